@@ -1,0 +1,11 @@
+//! The CortenForge engine: an immutable [`Model`], a world [`Data`], and the pipeline that steps it.
+//!
+//! Field names, shapes and meanings are MuJoCo's; see each field's documentation.
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod arrays;
+pub mod math;
+pub mod model;
+
+pub use model::*;

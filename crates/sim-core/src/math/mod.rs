@@ -1,0 +1,60 @@
+//! Vectors, quaternions and rotations as plain arrays: the layout numpy and the flat buffers share.
+
+pub mod mat3;
+pub mod quat;
+pub mod vec3;
+
+pub use mat3::Mat3;
+pub use quat::Quat;
+pub use vec3::Vec3;
+
+/// Smallest magnitude treated as non-zero when dividing (MuJoCo's `mjMINVAL`).
+pub const MINVAL: f64 = 1e-15;
+
+/// Position and orientation of a frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    /// Origin.
+    pub pos: Vec3,
+    /// Orientation.
+    pub quat: Quat,
+}
+
+impl Pose {
+    /// The identity.
+    pub const IDENTITY: Self = Self { pos: [0.0; 3], quat: quat::IDENTITY };
+
+    /// The pose of a child given in this frame, seen from outside.
+    pub fn compose(&self, child: &Self) -> Self {
+        Self {
+            pos: vec3::add(self.pos, quat::rotate(self.quat, child.pos)),
+            quat: quat::mul(self.quat, child.quat),
+        }
+    }
+
+    /// The pose that undoes this one.
+    pub fn inverse(&self) -> Self {
+        let quat = quat::conj(self.quat);
+        Self { pos: vec3::neg(quat::rotate(quat, self.pos)), quat }
+    }
+}
+
+/// The first `N` entries after `at`, as an array value.
+#[inline]
+pub fn get<const N: usize>(slice: &[f64], at: usize) -> [f64; N] {
+    let mut out = [0.0; N];
+    out.copy_from_slice(&slice[at..at + N]);
+    out
+}
+
+/// Row `row` of a flat matrix with `N` columns.
+#[inline]
+pub fn row<const N: usize>(slice: &[f64], row: usize) -> [f64; N] {
+    get(slice, row * N)
+}
+
+/// Writes row `row` of a flat matrix with `N` columns.
+#[inline]
+pub fn set_row<const N: usize>(slice: &mut [f64], row: usize, value: [f64; N]) {
+    slice[row * N..(row + 1) * N].copy_from_slice(&value);
+}

@@ -1,0 +1,640 @@
+//! The integer-coded kinds that Model, Data and Options store.
+//!
+//! They are *open* enums: a transparent `i32` with named constants. Python clients hold writable views
+//! of the same memory, so any integer may appear; an unknown value is an error where it is used, never
+//! undefined behaviour. Values up to 99 are MuJoCo's; extensions of ours start at 100.
+
+use bytemuck::{Pod, Zeroable};
+
+macro_rules! open_enum {
+    ($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident = $value:literal, $label:literal;)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Pod, Zeroable)]
+        #[repr(transparent)]
+        pub struct $name(pub i32);
+
+        impl crate::arrays::IntCode for $name {}
+
+        #[allow(non_upper_case_globals)]
+        impl $name {
+            $($(#[$vmeta])* pub const $variant: Self = Self($value);)*
+
+            /// Every named value, in order of its number.
+            pub const ALL: &'static [Self] = &[$(Self($value)),*];
+
+            /// The MJCF-style name of the value, `None` for a number that names nothing.
+            pub fn label(self) -> Option<&'static str> {
+                match self.0 {
+                    $($value => Some($label),)*
+                    _ => None,
+                }
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                match self.0 {
+                    $($value => f.write_str(concat!(stringify!($name), "::", stringify!($variant))),)*
+                    other => write!(f, concat!(stringify!($name), "({})"), other),
+                }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                match self.label() {
+                    Some(label) => f.write_str(label),
+                    None => write!(f, "{}", self.0),
+                }
+            }
+        }
+    };
+}
+
+open_enum! {
+    /// How a joint lets its body move.
+    JointType {
+        /// Six degrees of freedom: position and unit quaternion in the world (7 numbers in qpos).
+        Free = 0, "free";
+        /// Three rotational degrees of freedom: a unit quaternion relative to the parent.
+        Ball = 1, "ball";
+        /// One translation along a body-fixed axis.
+        Slide = 2, "slide";
+        /// One rotation about a body-fixed axis.
+        Hinge = 3, "hinge";
+    }
+}
+
+impl JointType {
+    /// Entries the joint occupies in `qpos`.
+    pub fn nq(self) -> usize {
+        match self {
+            Self::Free => 7,
+            Self::Ball => 4,
+            _ => 1,
+        }
+    }
+
+    /// Entries the joint occupies in `qvel`.
+    pub fn nv(self) -> usize {
+        match self {
+            Self::Free => 6,
+            Self::Ball => 3,
+            _ => 1,
+        }
+    }
+}
+
+open_enum! {
+    /// Shape of a geom or site.
+    GeomType {
+        /// Plane through the frame's origin, normal along z.
+        Plane = 0, "plane";
+        /// Height field.
+        HField = 1, "hfield";
+        /// Sphere.
+        Sphere = 2, "sphere";
+        /// Capsule along z.
+        Capsule = 3, "capsule";
+        /// Ellipsoid.
+        Ellipsoid = 4, "ellipsoid";
+        /// Cylinder along z.
+        Cylinder = 5, "cylinder";
+        /// Box.
+        Box = 6, "box";
+        /// Triangle mesh; collides as its convex hull.
+        Mesh = 7, "mesh";
+        /// Signed distance field.
+        Sdf = 8, "sdf";
+    }
+}
+
+open_enum! {
+    /// Camera projection.
+    Projection {
+        /// Perspective.
+        Perspective = 0, "perspective";
+        /// Orthographic.
+        Orthographic = 1, "orthographic";
+    }
+}
+
+open_enum! {
+    /// How a camera or light follows its body.
+    CamLightMode {
+        /// Rigidly attached to the body.
+        Fixed = 0, "fixed";
+        /// Position follows the body, orientation stays as in the reference pose.
+        Track = 1, "track";
+        /// Position follows the subtree's centre of mass.
+        TrackCom = 2, "trackcom";
+        /// Fixed position, looks at the target body.
+        TargetBody = 3, "targetbody";
+        /// Fixed position, looks at the centre of mass of the target's subtree.
+        TargetBodyCom = 4, "targetbodycom";
+    }
+}
+
+open_enum! {
+    /// Kind of light source.
+    LightType {
+        /// Spot light.
+        Spot = 0, "spot";
+        /// Directional light.
+        Directional = 1, "directional";
+        /// Point light.
+        Point = 2, "point";
+        /// Image-based light.
+        Image = 3, "image";
+    }
+}
+
+open_enum! {
+    /// Texture mapping.
+    TextureType {
+        /// Flat image.
+        TwoD = 0, "2d";
+        /// Cube map for geoms.
+        Cube = 1, "cube";
+        /// Cube map around the scene.
+        Skybox = 2, "skybox";
+    }
+}
+
+open_enum! {
+    /// Colour encoding of a texture.
+    ColorSpace {
+        /// Taken from the file, linear when it does not say.
+        Auto = 0, "auto";
+        /// Linear.
+        Linear = 1, "linear";
+        /// sRGB.
+        Srgb = 2, "sRGB";
+    }
+}
+
+open_enum! {
+    /// Time integration scheme.
+    Integrator {
+        /// Semi-implicit Euler, joint damping implicit.
+        Euler = 0, "Euler";
+        /// Fourth-order Runge-Kutta.
+        RungeKutta4 = 1, "RK4";
+        /// Implicit in velocity with all velocity derivatives.
+        Implicit = 2, "implicit";
+        /// Implicit in velocity without the Coriolis derivatives.
+        ImplicitFast = 3, "implicitfast";
+        /// Extension: diagonal implicit joint springs and dampers.
+        ImplicitSpringDamper = 100, "implicitspringdamper";
+    }
+}
+
+open_enum! {
+    /// Friction cone model.
+    ConeType {
+        /// Pyramid approximation.
+        Pyramidal = 0, "pyramidal";
+        /// Exact elliptic cone.
+        Elliptic = 1, "elliptic";
+    }
+}
+
+open_enum! {
+    /// Storage of the constraint Jacobian.
+    JacobianType {
+        /// Dense.
+        Dense = 0, "dense";
+        /// Sparse.
+        Sparse = 1, "sparse";
+        /// Dense below 60 degrees of freedom.
+        Auto = 2, "auto";
+    }
+}
+
+open_enum! {
+    /// Constraint solver.
+    SolverType {
+        /// Projected Gauss-Seidel (dual).
+        PGS = 0, "PGS";
+        /// Conjugate gradient (primal).
+        CG = 1, "CG";
+        /// Newton (primal).
+        Newton = 2, "Newton";
+        /// Extension: CG that fails when its tolerance is not met.
+        CGStrict = 100, "CGStrict";
+    }
+}
+
+open_enum! {
+    /// Kind of equality constraint.
+    EqType {
+        /// Two points stay together.
+        Connect = 0, "connect";
+        /// Two frames stay together.
+        Weld = 1, "weld";
+        /// A polynomial couples two scalar joints.
+        Joint = 2, "joint";
+        /// A polynomial couples two tendons.
+        Tendon = 3, "tendon";
+        /// All edges of a flex keep their length.
+        Flex = 4, "flex";
+        /// All vertices of a flex keep their distance.
+        FlexVert = 5, "flexvert";
+        /// The strain of an interpolated flex stays zero.
+        FlexStrain = 6, "flexstrain";
+    }
+}
+
+open_enum! {
+    /// Kind of object along a tendon's path.
+    WrapType {
+        /// Nothing.
+        None = 0, "none";
+        /// Joint with a constant moment arm (fixed tendon).
+        Joint = 1, "joint";
+        /// Pulley that divides the force of the branch after it.
+        Pulley = 2, "pulley";
+        /// Site passed through.
+        Site = 3, "site";
+        /// Sphere wrapped around.
+        Sphere = 4, "sphere";
+        /// Infinite cylinder wrapped around.
+        Cylinder = 5, "cylinder";
+    }
+}
+
+open_enum! {
+    /// How an actuator's force reaches the bodies.
+    TransmissionType {
+        /// Joint, in its own frame.
+        Joint = 0, "joint";
+        /// Joint, in the parent's frame.
+        JointInParent = 1, "jointinparent";
+        /// Slider-crank between two sites.
+        SliderCrank = 2, "slidercrank";
+        /// Tendon.
+        Tendon = 3, "tendon";
+        /// Wrench at a site.
+        Site = 4, "site";
+        /// Adhesion at a body's contacts.
+        Body = 5, "body";
+        /// Torque on a relative orientation, three outputs.
+        SO3 = 6, "so3";
+        /// Not given.
+        Undefined = 1000, "undefined";
+    }
+}
+
+open_enum! {
+    /// Dynamics of an actuator's activation.
+    ActuatorDynamics {
+        /// No state: the control is the input of the gain.
+        None = 0, "none";
+        /// `da/dt = u`.
+        Integrator = 1, "integrator";
+        /// `da/dt = (u - a) / tau`, Euler steps.
+        Filter = 2, "filter";
+        /// The same filter, integrated exactly.
+        FilterExact = 3, "filterexact";
+        /// Muscle activation with different rise and decay times.
+        Muscle = 4, "muscle";
+        /// Electrical states of a DC motor.
+        DcMotor = 5, "dcmotor";
+        /// States of a PID controller.
+        Pid = 6, "pid";
+        /// Defined by a callback; refused.
+        User = 7, "user";
+        /// Extension: Hill muscle with pennation and compliant tendon.
+        HillMuscle = 100, "hillmuscle";
+    }
+}
+
+open_enum! {
+    /// Gain law of an actuator.
+    GainType {
+        /// Constant.
+        Fixed = 0, "fixed";
+        /// `p0 + p1 length + p2 velocity`.
+        Affine = 1, "affine";
+        /// Active force-length-velocity curve of a muscle.
+        Muscle = 2, "muscle";
+        /// Torque constant of a DC motor.
+        DcMotor = 3, "dcmotor";
+        /// Geodesic orientation servo.
+        SO3 = 4, "so3";
+        /// PID controller.
+        Pid = 5, "pid";
+        /// Defined by a callback; refused.
+        User = 6, "user";
+        /// Extension: Hill muscle.
+        HillMuscle = 100, "hillmuscle";
+    }
+}
+
+open_enum! {
+    /// Bias law of an actuator.
+    BiasType {
+        /// None.
+        None = 0, "none";
+        /// `p0 + p1 length + p2 velocity`.
+        Affine = 1, "affine";
+        /// Passive force of a muscle.
+        Muscle = 2, "muscle";
+        /// Back-EMF, cogging and LuGre friction of a DC motor.
+        DcMotor = 3, "dcmotor";
+        /// Damping of the orientation servo.
+        SO3 = 4, "so3";
+        /// Defined by a callback; refused.
+        User = 5, "user";
+        /// Extension: Hill muscle.
+        HillMuscle = 100, "hillmuscle";
+    }
+}
+
+open_enum! {
+    /// Kind of named object.
+    ObjType {
+        /// No object.
+        Unknown = 0, "unknown";
+        /// Body, its inertial frame.
+        Body = 1, "body";
+        /// Body, its own frame.
+        XBody = 2, "xbody";
+        /// Joint.
+        Joint = 3, "joint";
+        /// Degree of freedom.
+        Dof = 4, "dof";
+        /// Geom.
+        Geom = 5, "geom";
+        /// Site.
+        Site = 6, "site";
+        /// Camera.
+        Camera = 7, "camera";
+        /// Light.
+        Light = 8, "light";
+        /// Flex.
+        Flex = 9, "flex";
+        /// Mesh asset.
+        Mesh = 10, "mesh";
+        /// Skin.
+        Skin = 11, "skin";
+        /// Height field asset.
+        HField = 12, "hfield";
+        /// Texture asset.
+        Texture = 13, "texture";
+        /// Material asset.
+        Material = 14, "material";
+        /// Explicit contact pair.
+        Pair = 15, "pair";
+        /// Excluded body pair.
+        Exclude = 16, "exclude";
+        /// Equality constraint.
+        Equality = 17, "equality";
+        /// Tendon.
+        Tendon = 18, "tendon";
+        /// Actuator.
+        Actuator = 19, "actuator";
+        /// Sensor.
+        Sensor = 20, "sensor";
+        /// Custom numeric field.
+        Numeric = 21, "numeric";
+        /// Custom text field.
+        Text = 22, "text";
+        /// Custom tuple.
+        Tuple = 23, "tuple";
+        /// Keyframe.
+        Key = 24, "key";
+        /// Plugin instance.
+        Plugin = 25, "plugin";
+        /// Frame of the spec; not in a Model.
+        Frame = 100, "frame";
+        /// Default class of the spec; not in a Model.
+        Default = 101, "default";
+        /// Whole model of the spec; not in a Model.
+        Model = 102, "model";
+    }
+}
+
+open_enum! {
+    /// What a sensor measures.
+    SensorType {
+        /// Summed contact normal force in a site's volume.
+        Touch = 0, "touch";
+        /// Linear acceleration in the site's frame.
+        Accelerometer = 1, "accelerometer";
+        /// Linear velocity in the site's frame.
+        Velocimeter = 2, "velocimeter";
+        /// Angular velocity in the site's frame.
+        Gyro = 3, "gyro";
+        /// Force between the site's body and its parent.
+        Force = 4, "force";
+        /// Torque between the site's body and its parent.
+        Torque = 5, "torque";
+        /// Magnetic flux in the site's frame.
+        Magnetometer = 6, "magnetometer";
+        /// Ray casts from a site or camera.
+        Rangefinder = 7, "rangefinder";
+        /// Pixel of a site in a camera's image.
+        CamProjection = 8, "camprojection";
+        /// Position of a scalar joint.
+        JointPos = 9, "jointpos";
+        /// Velocity of a scalar joint.
+        JointVel = 10, "jointvel";
+        /// Tendon length.
+        TendonPos = 11, "tendonpos";
+        /// Tendon velocity.
+        TendonVel = 12, "tendonvel";
+        /// Actuator length.
+        ActuatorPos = 13, "actuatorpos";
+        /// Actuator velocity.
+        ActuatorVel = 14, "actuatorvel";
+        /// Actuator force.
+        ActuatorFrc = 15, "actuatorfrc";
+        /// Total actuator force at a joint.
+        JointActFrc = 16, "jointactuatorfrc";
+        /// Total actuator force at a tendon.
+        TendonActFrc = 17, "tendonactuatorfrc";
+        /// Quaternion of a ball joint.
+        BallQuat = 18, "ballquat";
+        /// Angular velocity of a ball joint.
+        BallAngVel = 19, "ballangvel";
+        /// Distance of a joint to its limit.
+        JointLimitPos = 20, "jointlimitpos";
+        /// Velocity of a joint towards its limit.
+        JointLimitVel = 21, "jointlimitvel";
+        /// Force of a joint limit.
+        JointLimitFrc = 22, "jointlimitfrc";
+        /// Distance of a tendon to its limit.
+        TendonLimitPos = 23, "tendonlimitpos";
+        /// Velocity of a tendon towards its limit.
+        TendonLimitVel = 24, "tendonlimitvel";
+        /// Force of a tendon limit.
+        TendonLimitFrc = 25, "tendonlimitfrc";
+        /// Position of a frame.
+        FramePos = 26, "framepos";
+        /// Orientation of a frame.
+        FrameQuat = 27, "framequat";
+        /// X axis of a frame.
+        FrameXAxis = 28, "framexaxis";
+        /// Y axis of a frame.
+        FrameYAxis = 29, "frameyaxis";
+        /// Z axis of a frame.
+        FrameZAxis = 30, "framezaxis";
+        /// Linear velocity of a frame.
+        FrameLinVel = 31, "framelinvel";
+        /// Angular velocity of a frame.
+        FrameAngVel = 32, "frameangvel";
+        /// Linear acceleration of a frame.
+        FrameLinAcc = 33, "framelinacc";
+        /// Angular acceleration of a frame.
+        FrameAngAcc = 34, "frameangacc";
+        /// Centre of mass of a subtree.
+        SubtreeCom = 35, "subtreecom";
+        /// Linear velocity of a subtree.
+        SubtreeLinVel = 36, "subtreelinvel";
+        /// Angular momentum of a subtree.
+        SubtreeAngMom = 37, "subtreeangmom";
+        /// Whether an object is inside a site.
+        InsideSite = 38, "insidesite";
+        /// Signed distance of two geoms.
+        GeomDist = 39, "distance";
+        /// Direction between two geoms.
+        GeomNormal = 40, "normal";
+        /// Nearest points of two geoms.
+        GeomFromTo = 41, "fromto";
+        /// Contacts selected by a criterion.
+        Contact = 42, "contact";
+        /// Potential energy.
+        EPotential = 43, "e_potential";
+        /// Kinetic energy.
+        EKinetic = 44, "e_kinetic";
+        /// Simulation time.
+        Clock = 45, "clock";
+        /// Tactile array on a signed distance field.
+        Tactile = 46, "tactile";
+        /// Computed by a plugin.
+        Plugin = 47, "plugin";
+        /// Written by the user.
+        User = 48, "user";
+    }
+}
+
+open_enum! {
+    /// Pipeline stage after which a sensor can be computed.
+    Stage {
+        /// None.
+        None = 0, "none";
+        /// Position.
+        Pos = 1, "pos";
+        /// Velocity.
+        Vel = 2, "vel";
+        /// Acceleration and force.
+        Acc = 3, "acc";
+    }
+}
+
+open_enum! {
+    /// Kind of values a sensor outputs; decides how cutoff applies.
+    DataType {
+        /// Any real number.
+        Real = 0, "real";
+        /// Non-negative number.
+        Positive = 1, "positive";
+        /// Unit vector.
+        Axis = 2, "axis";
+        /// Unit quaternion.
+        Quaternion = 3, "quaternion";
+    }
+}
+
+open_enum! {
+    /// Whether a kinematic tree may sleep.
+    SleepPolicy {
+        /// The compiler decides.
+        Auto = 0, "auto";
+        /// Decided by the compiler: never.
+        AutoNever = 1, "auto_never";
+        /// Decided by the compiler: allowed.
+        AutoAllowed = 2, "auto_allowed";
+        /// Asked for by the user: never.
+        Never = 3, "never";
+        /// Asked for by the user: allowed.
+        Allowed = 4, "allowed";
+        /// Asked for by the user: starts asleep.
+        Init = 5, "init";
+    }
+}
+
+/// Alignment of an object's frame with its body's (`*_sameframe`), as bytes.
+pub mod same_frame {
+    /// Frames differ.
+    pub const NONE: u8 = 0;
+    /// Equal to the body frame.
+    pub const BODY: u8 = 1;
+    /// Equal to the body's inertial frame.
+    pub const INERTIA: u8 = 2;
+    /// Orientation equal to the body frame's.
+    pub const BODYROT: u8 = 3;
+    /// Orientation equal to the inertial frame's.
+    pub const INERTIAROT: u8 = 4;
+}
+
+/// Bits of `opt.disableflags`: a set bit switches a default feature off.
+pub mod disable {
+    /// The whole constraint solver.
+    pub const CONSTRAINT: i32 = 1 << 0;
+    /// Equality constraints.
+    pub const EQUALITY: i32 = 1 << 1;
+    /// Joint and tendon friction loss.
+    pub const FRICTIONLOSS: i32 = 1 << 2;
+    /// Joint and tendon limits.
+    pub const LIMIT: i32 = 1 << 3;
+    /// Contacts.
+    pub const CONTACT: i32 = 1 << 4;
+    /// Passive springs.
+    pub const SPRING: i32 = 1 << 5;
+    /// Passive dampers.
+    pub const DAMPER: i32 = 1 << 6;
+    /// Gravity.
+    pub const GRAVITY: i32 = 1 << 7;
+    /// Clamping of controls to their range.
+    pub const CLAMPCTRL: i32 = 1 << 8;
+    /// Warm start of the solver.
+    pub const WARMSTART: i32 = 1 << 9;
+    /// Collision filter between parent and child.
+    pub const FILTERPARENT: i32 = 1 << 10;
+    /// Actuator forces.
+    pub const ACTUATION: i32 = 1 << 11;
+    /// Protection of solref against time steps that are too long.
+    pub const REFSAFE: i32 = 1 << 12;
+    /// Sensors.
+    pub const SENSOR: i32 = 1 << 13;
+    /// Mid-phase collision culling.
+    pub const MIDPHASE: i32 = 1 << 14;
+    /// Implicit joint damping in the Euler integrator.
+    pub const EULERDAMP: i32 = 1 << 15;
+    /// Automatic reset on numerical trouble.
+    pub const AUTORESET: i32 = 1 << 16;
+    /// The native convex collider.
+    pub const NATIVECCD: i32 = 1 << 17;
+    /// Constraint islands.
+    pub const ISLAND: i32 = 1 << 18;
+    /// Several contacts per convex pair.
+    pub const MULTICCD: i32 = 1 << 19;
+}
+
+/// Bits of `opt.enableflags`: a set bit switches an optional feature on.
+pub mod enable {
+    /// Contact parameter override.
+    pub const OVERRIDE: i32 = 1 << 0;
+    /// Energy computation.
+    pub const ENERGY: i32 = 1 << 1;
+    /// Comparison of forward and inverse dynamics.
+    pub const FWDINV: i32 = 1 << 2;
+    /// Discrete-time inverse dynamics.
+    pub const INVDISCRETE: i32 = 1 << 3;
+    /// Sleeping.
+    pub const SLEEP: i32 = 1 << 4;
+    /// Exact diagonal of the constraint-space inertia.
+    pub const DIAGEXACT: i32 = 1 << 5;
+}

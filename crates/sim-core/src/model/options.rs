@@ -1,0 +1,356 @@
+//! Options, statistics and visual settings of a Model: small plain structs whose scalar fields the
+//! Python package reaches by name.
+
+use crate::model::enums::*;
+
+/// A mutable reference to one field of a settings struct.
+#[derive(Debug)]
+#[allow(missing_docs)]
+pub enum FieldMut<'a> {
+    F64(&'a mut [f64]),
+    F32(&'a mut [f32]),
+    I32(&'a mut [i32]),
+}
+
+/// Types a settings field may have.
+pub trait Setting {
+    /// The field as a slice, and whether it is a scalar.
+    fn field(&mut self) -> (FieldMut<'_>, bool);
+}
+
+macro_rules! setting {
+    ($($t:ty => $v:ident),*) => {$(
+        impl Setting for $t {
+            fn field(&mut self) -> (FieldMut<'_>, bool) { (FieldMut::$v(std::slice::from_mut(self)), true) }
+        }
+        impl<const N: usize> Setting for [$t; N] {
+            fn field(&mut self) -> (FieldMut<'_>, bool) { (FieldMut::$v(self), false) }
+        }
+    )*};
+}
+setting!(f64 => F64, f32 => F32, i32 => I32);
+
+macro_rules! code_setting {
+    ($($t:ty),*) => {$(
+        impl Setting for $t {
+            fn field(&mut self) -> (FieldMut<'_>, bool) { (FieldMut::I32(std::slice::from_mut(&mut self.0)), true) }
+        }
+    )*};
+}
+code_setting!(Integrator, ConeType, JacobianType, SolverType);
+
+macro_rules! settings {
+    ($(#[$smeta:meta])* $S:ident { $($(#[$meta:meta])* $name:ident : $t:ty = $default:expr),* $(,)? }) => {
+        $(#[$smeta])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $S {
+            $($(#[$meta])* pub $name: $t,)*
+        }
+
+        impl Default for $S {
+            fn default() -> Self {
+                Self { $($name: $default,)* }
+            }
+        }
+
+        impl $S {
+            /// Names of the fields, in declaration order.
+            pub const FIELD_NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
+
+            /// Calls `visit(name, entries, is_scalar)` for every field.
+            pub fn visit_fields(&mut self, visit: &mut dyn FnMut(&'static str, FieldMut<'_>, bool)) {
+                $({
+                    let (field, scalar) = self.$name.field();
+                    visit(stringify!($name), field, scalar);
+                })*
+            }
+        }
+    };
+}
+
+settings! {
+    /// Physics options (`<option>`).
+    Options {
+        /// Time step (s).
+        timestep: f64 = 0.002,
+        /// Ratio of frictional to normal constraint impedance, elliptic cones.
+        impratio: f64 = 1.0,
+        /// Termination tolerance of the main solver.
+        tolerance: f64 = 1e-8,
+        /// Termination tolerance of the line search.
+        ls_tolerance: f64 = 0.01,
+        /// Termination tolerance of the noslip pass.
+        noslip_tolerance: f64 = 1e-6,
+        /// Termination tolerance of the convex collider.
+        ccd_tolerance: f64 = 1e-6,
+        /// Velocity below which a tree counts as at rest.
+        sleep_tolerance: f64 = 1e-3,
+        /// Gravitational acceleration (m/s²).
+        gravity: [f64; 3] = [0.0, 0.0, -9.81],
+        /// Wind velocity (m/s).
+        wind: [f64; 3] = [0.0; 3],
+        /// Magnetic flux.
+        magnetic: [f64; 3] = [0.0, -0.5, 0.0],
+        /// Density of the medium (kg/m³).
+        density: f64 = 0.0,
+        /// Viscosity of the medium (Pa·s).
+        viscosity: f64 = 0.0,
+        /// Contact margin under `override`.
+        o_margin: f64 = 0.0,
+        /// Contact solref under `override`.
+        o_solref: [f64; 2] = [0.02, 1.0],
+        /// Contact solimp under `override`.
+        o_solimp: [f64; 5] = [0.9, 0.95, 0.001, 0.5, 2.0],
+        /// Contact friction under `override`.
+        o_friction: [f64; 5] = [1.0, 1.0, 0.005, 1e-4, 1e-4],
+        /// Integrator.
+        integrator: Integrator = Integrator::Euler,
+        /// Friction cone.
+        cone: ConeType = ConeType::Pyramidal,
+        /// Storage of the constraint Jacobian.
+        jacobian: JacobianType = JacobianType::Auto,
+        /// Constraint solver.
+        solver: SolverType = SolverType::Newton,
+        /// Iteration limit of the main solver.
+        iterations: i32 = 100,
+        /// Iteration limit of the line search.
+        ls_iterations: i32 = 50,
+        /// Iteration limit of the noslip pass.
+        noslip_iterations: i32 = 0,
+        /// Iteration limit of the convex collider.
+        ccd_iterations: i32 = 35,
+        /// Bits of [`disable`].
+        disableflags: i32 = 0,
+        /// Bits of [`enable`].
+        enableflags: i32 = 0,
+        /// Actuator groups switched off, as bits.
+        disableactuator: i32 = 0,
+        /// Starting points of an SDF collision.
+        sdf_initpoints: i32 = 40,
+        /// Iteration limit of an SDF collision.
+        sdf_iterations: i32 = 10,
+    }
+}
+
+settings! {
+    /// Statistics of the model in its reference pose (`<statistic>`).
+    Statistic {
+        /// Mean diagonal of the mass matrix.
+        meaninertia: f64 = 1.0,
+        /// Mean body mass (kg).
+        meanmass: f64 = 1.0,
+        /// Mean body size (m).
+        meansize: f64 = 0.2,
+        /// Spatial extent (m).
+        extent: f64 = 2.0,
+        /// Centre of the model (m).
+        center: [f64; 3] = [0.0; 3],
+    }
+}
+
+/// Visualisation settings (`<visual>`); kept and written back, no effect on motion.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Visual {
+    /// Global camera and window settings.
+    pub global: VisualGlobal,
+    /// Rendering quality.
+    pub quality: VisualQuality,
+    /// Light attached to the camera.
+    pub headlight: VisualHeadlight,
+    /// Scaling of quantities to pictures.
+    pub map: VisualMap,
+    /// Sizes of decorations, relative to the mean size.
+    pub scale: VisualScale,
+    /// Colours of decorations.
+    pub rgba: VisualRgba,
+}
+
+settings! {
+    /// Global camera and window settings (`<visual><global>`).
+    VisualGlobal {
+        /// Initial camera, -1: free.
+        cameraid: i32 = -1,
+        /// Free camera projection: 1 orthographic.
+        orthographic: i32 = 0,
+        /// Field of view of the free camera (deg).
+        fovy: f32 = 45.0,
+        /// Distance between the eyes (m).
+        ipd: f32 = 0.068,
+        /// Initial azimuth of the free camera (deg).
+        azimuth: f32 = 90.0,
+        /// Initial elevation of the free camera (deg).
+        elevation: f32 = -45.0,
+        /// Line width (pixels).
+        linewidth: f32 = 1.0,
+        /// Glow of the selected body.
+        glow: f32 = 0.3,
+        /// Initial real-time factor.
+        realtime: f32 = 1.0,
+        /// Width of the offscreen buffer (pixels).
+        offwidth: i32 = 640,
+        /// Height of the offscreen buffer (pixels).
+        offheight: i32 = 480,
+        /// Draw inertias as ellipsoids.
+        ellipsoidinertia: i32 = 0,
+        /// Mark active bounding volumes.
+        bvactive: i32 = 0,
+    }
+}
+
+settings! {
+    /// Rendering quality (`<visual><quality>`).
+    VisualQuality {
+        /// Shadow map size (pixels).
+        shadowsize: i32 = 4096,
+        /// Samples per offscreen pixel.
+        offsamples: i32 = 4,
+        /// Slices of drawn spheres.
+        numslices: i32 = 28,
+        /// Stacks of drawn spheres.
+        numstacks: i32 = 16,
+        /// Quads of drawn boxes.
+        numquads: i32 = 4,
+    }
+}
+
+settings! {
+    /// Light attached to the camera (`<visual><headlight>`).
+    VisualHeadlight {
+        /// Ambient colour.
+        ambient: [f32; 3] = [0.1, 0.1, 0.1],
+        /// Diffuse colour.
+        diffuse: [f32; 3] = [0.4, 0.4, 0.4],
+        /// Specular colour.
+        specular: [f32; 3] = [0.5, 0.5, 0.5],
+        /// Whether the light is on.
+        active: i32 = 1,
+    }
+}
+
+settings! {
+    /// Scaling of quantities to pictures (`<visual><map>`).
+    VisualMap {
+        /// Mouse spring stiffness.
+        stiffness: f32 = 100.0,
+        /// Mouse rotational stiffness.
+        stiffnessrot: f32 = 500.0,
+        /// Arrow length per force.
+        force: f32 = 0.005,
+        /// Arrow length per torque.
+        torque: f32 = 0.1,
+        /// Opacity of transparent geoms.
+        alpha: f32 = 0.3,
+        /// Fog start, in extents.
+        fogstart: f32 = 3.0,
+        /// Fog end, in extents.
+        fogend: f32 = 10.0,
+        /// Near clipping plane, in extents.
+        znear: f32 = 0.01,
+        /// Far clipping plane, in extents.
+        zfar: f32 = 50.0,
+        /// Haze proportion.
+        haze: f32 = 0.3,
+        /// Directional shadow clip, in extents.
+        shadowclip: f32 = 1.0,
+        /// Spot shadow cutoff, in cutoffs.
+        shadowscale: f32 = 0.6,
+        /// Widening of actuated tendons.
+        actuatortendon: f32 = 2.0,
+    }
+}
+
+settings! {
+    /// Sizes of decorations (`<visual><scale>`).
+    VisualScale {
+        /// Size of: forcewidth.
+        forcewidth: f32 = 0.1,
+        /// Size of: contactwidth.
+        contactwidth: f32 = 0.3,
+        /// Size of: contactheight.
+        contactheight: f32 = 0.1,
+        /// Size of: connect.
+        connect: f32 = 0.2,
+        /// Size of: com.
+        com: f32 = 0.4,
+        /// Size of: camera.
+        camera: f32 = 0.3,
+        /// Size of: light.
+        light: f32 = 0.3,
+        /// Size of: selectpoint.
+        selectpoint: f32 = 0.2,
+        /// Size of: jointlength.
+        jointlength: f32 = 1.0,
+        /// Size of: jointwidth.
+        jointwidth: f32 = 0.1,
+        /// Size of: actuatorlength.
+        actuatorlength: f32 = 0.7,
+        /// Size of: actuatorwidth.
+        actuatorwidth: f32 = 0.2,
+        /// Size of: framelength.
+        framelength: f32 = 1.0,
+        /// Size of: framewidth.
+        framewidth: f32 = 0.1,
+        /// Size of: constraint.
+        constraint: f32 = 0.1,
+        /// Size of: slidercrank.
+        slidercrank: f32 = 0.2,
+        /// Size of: frustum.
+        frustum: f32 = 10.0,
+    }
+}
+
+settings! {
+    /// Colours of decorations (`<visual><rgba>`).
+    VisualRgba {
+        /// Colour of: fog.
+        fog: [f32; 4] = [0.0, 0.0, 0.0, 1.0],
+        /// Colour of: haze.
+        haze: [f32; 4] = [1.0, 1.0, 1.0, 1.0],
+        /// Colour of: force.
+        force: [f32; 4] = [1.0, 0.5, 0.5, 1.0],
+        /// Colour of: inertia.
+        inertia: [f32; 4] = [0.8, 0.2, 0.2, 0.6],
+        /// Colour of: joint.
+        joint: [f32; 4] = [0.2, 0.6, 0.8, 1.0],
+        /// Colour of: actuator.
+        actuator: [f32; 4] = [0.2, 0.25, 0.2, 1.0],
+        /// Colour of: actuatornegative.
+        actuatornegative: [f32; 4] = [0.2, 0.6, 0.9, 1.0],
+        /// Colour of: actuatorpositive.
+        actuatorpositive: [f32; 4] = [0.9, 0.4, 0.2, 1.0],
+        /// Colour of: com.
+        com: [f32; 4] = [0.9, 0.9, 0.9, 1.0],
+        /// Colour of: camera.
+        camera: [f32; 4] = [0.6, 0.9, 0.6, 1.0],
+        /// Colour of: light.
+        light: [f32; 4] = [0.6, 0.6, 0.9, 1.0],
+        /// Colour of: selectpoint.
+        selectpoint: [f32; 4] = [0.9, 0.9, 0.1, 1.0],
+        /// Colour of: connect.
+        connect: [f32; 4] = [0.2, 0.2, 0.8, 1.0],
+        /// Colour of: contactpoint.
+        contactpoint: [f32; 4] = [0.9, 0.6, 0.2, 1.0],
+        /// Colour of: contactforce.
+        contactforce: [f32; 4] = [0.7, 0.9, 0.9, 1.0],
+        /// Colour of: contactfriction.
+        contactfriction: [f32; 4] = [0.9, 0.8, 0.4, 1.0],
+        /// Colour of: contacttorque.
+        contacttorque: [f32; 4] = [0.9, 0.7, 0.9, 1.0],
+        /// Colour of: contactgap.
+        contactgap: [f32; 4] = [0.5, 0.8, 0.9, 1.0],
+        /// Colour of: rangefinder.
+        rangefinder: [f32; 4] = [1.0, 1.0, 0.1, 1.0],
+        /// Colour of: constraint.
+        constraint: [f32; 4] = [0.9, 0.0, 0.0, 1.0],
+        /// Colour of: slidercrank.
+        slidercrank: [f32; 4] = [0.5, 0.3, 0.8, 1.0],
+        /// Colour of: crankbroken.
+        crankbroken: [f32; 4] = [0.9, 0.0, 0.0, 1.0],
+        /// Colour of: frustum.
+        frustum: [f32; 4] = [1.0, 1.0, 0.0, 0.2],
+        /// Colour of: bv.
+        bv: [f32; 4] = [0.0, 1.0, 0.0, 0.5],
+        /// Colour of: bvactive.
+        bvactive: [f32; 4] = [1.0, 0.0, 0.0, 0.5],
+    }
+}
