@@ -26,10 +26,7 @@ impl Pose {
 
     /// The pose of a child given in this frame, seen from outside.
     pub fn compose(&self, child: &Self) -> Self {
-        Self {
-            pos: vec3::add(self.pos, quat::rotate(self.quat, child.pos)),
-            quat: quat::mul(self.quat, child.quat),
-        }
+        Self { pos: vec3::add(self.pos, quat::rotate(self.quat, child.pos)), quat: quat::mul(self.quat, child.quat) }
     }
 
     /// The pose that undoes this one.

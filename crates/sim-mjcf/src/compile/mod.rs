@@ -1,0 +1,5 @@
+//! Compile: spec to Model.
+
+mod ids;
+
+pub use ids::Ids;

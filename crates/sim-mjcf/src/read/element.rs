@@ -1,0 +1,213 @@
+//! A validated element: known tag, known attributes, values of the right type and number.
+//!
+//! The schema check has run when an Element exists, so the typed getters only answer "is it there".
+
+use crate::error::{MjcfError, Result};
+use crate::place::Place;
+
+/// One parsed attribute value. Numbers of `float` attributes are already rounded to single precision.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Free text: strings, names, references, file names.
+    Text(String),
+    /// One or more real numbers.
+    Reals(Vec<f64>),
+    /// One or more integers.
+    Ints(Vec<i32>),
+    /// One keyword, as its number, and as written.
+    Keyword(i32, &'static str),
+    /// Several keywords, as their numbers.
+    Keywords(Vec<i32>),
+    /// `true` or `false`.
+    Bool(bool),
+}
+
+/// One attribute and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attribute {
+    /// Attribute name.
+    pub name: &'static str,
+    /// Parsed value.
+    pub value: Value,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+}
+
+/// One element.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Element {
+    /// Tag as written.
+    pub tag: &'static str,
+    /// Attributes that are present, in schema order.
+    pub attributes: Vec<Attribute>,
+    /// Children in document order.
+    pub children: Vec<Element>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+impl Element {
+    /// The attribute, when present.
+    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.attributes.iter().find(|a| a.name == name)
+    }
+
+    /// Whether the attribute is present.
+    pub fn has(&self, name: &str) -> bool {
+        self.attribute(name).is_some()
+    }
+
+    /// Text of the attribute.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        match &self.attribute(name)?.value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// A single real number.
+    pub fn real(&self, name: &str) -> Option<f64> {
+        self.reals(name)?.first().copied()
+    }
+
+    /// A list of real numbers.
+    pub fn reals(&self, name: &str) -> Option<&[f64]> {
+        match &self.attribute(name)?.value {
+            Value::Reals(values) => Some(values),
+            _ => None,
+        }
+    }
+
+    /// A single integer.
+    pub fn int(&self, name: &str) -> Option<i32> {
+        self.ints(name)?.first().copied()
+    }
+
+    /// A list of integers.
+    pub fn ints(&self, name: &str) -> Option<&[i32]> {
+        match &self.attribute(name)?.value {
+            Value::Ints(values) => Some(values),
+            _ => None,
+        }
+    }
+
+    /// A boolean.
+    pub fn bool(&self, name: &str) -> Option<bool> {
+        match self.attribute(name)?.value {
+            Value::Bool(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Number of a keyword.
+    pub fn keyword(&self, name: &str) -> Option<i32> {
+        match self.attribute(name)?.value {
+            Value::Keyword(value, _) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Numbers of several keywords.
+    pub fn keywords(&self, name: &str) -> Option<&[i32]> {
+        match &self.attribute(name)?.value {
+            Value::Keywords(values) => Some(values),
+            _ => None,
+        }
+    }
+
+    /// Children with a tag.
+    pub fn children_named<'a>(&'a self, tag: &'a str) -> impl Iterator<Item = &'a Element> {
+        self.children.iter().filter(move |c| c.tag == tag)
+    }
+
+    /// The first child with a tag.
+    pub fn child(&self, tag: &str) -> Option<&Element> {
+        self.children.iter().find(|c| c.tag == tag)
+    }
+
+    /// Overwrites `target` when the attribute is present.
+    pub fn read_real(&self, name: &str, target: &mut f64) {
+        if let Some(value) = self.real(name) {
+            *target = value;
+        }
+    }
+
+    /// Overwrites the leading entries of `target` with the numbers that are given; the rest keep their
+    /// (inherited) values.
+    pub fn read_reals(&self, name: &str, target: &mut [f64]) {
+        if let Some(values) = self.reals(name) {
+            for (t, v) in target.iter_mut().zip(values) {
+                *t = *v;
+            }
+        }
+    }
+
+    /// The same for single-precision targets.
+    pub fn read_floats(&self, name: &str, target: &mut [f32]) {
+        if let Some(values) = self.reals(name) {
+            for (t, v) in target.iter_mut().zip(values) {
+                *t = *v as f32;
+            }
+        }
+    }
+
+    /// Overwrites `target` when the attribute is present.
+    pub fn read_float(&self, name: &str, target: &mut f32) {
+        if let Some(value) = self.real(name) {
+            *target = value as f32;
+        }
+    }
+
+    /// Overwrites `target` when the attribute is present.
+    pub fn read_int(&self, name: &str, target: &mut i32) {
+        if let Some(value) = self.int(name) {
+            *target = value;
+        }
+    }
+
+    /// Overwrites `target` when the attribute is present.
+    pub fn read_bool(&self, name: &str, target: &mut bool) {
+        if let Some(value) = self.bool(name) {
+            *target = value;
+        }
+    }
+
+    /// Overwrites `target` when the attribute is present.
+    pub fn read_text(&self, name: &str, target: &mut String) {
+        if let Some(value) = self.text(name) {
+            value.clone_into(target);
+        }
+    }
+
+    /// Overwrites `target` with a keyword's number when the attribute is present.
+    pub fn read_keyword(&self, name: &str, target: &mut i32) {
+        if let Some(value) = self.keyword(name) {
+            *target = value;
+        }
+    }
+
+    /// Overwrites a list when the attribute is present.
+    pub fn read_list(&self, name: &str, target: &mut Vec<f64>) {
+        if let Some(values) = self.reals(name) {
+            values.clone_into(target);
+        }
+    }
+
+    /// The attribute's own place, the element's when it is absent.
+    pub fn place_of(&self, name: &str) -> Place {
+        self.attribute(name).map_or_else(|| self.place.clone(), |a| self.place.at(a.line, a.column))
+    }
+
+    /// The text of an attribute that must be present.
+    pub fn required_text(&self, name: &str) -> Result<&str> {
+        self.text(name)
+            .ok_or_else(|| MjcfError::MissingAttribute { place: self.place.clone(), attribute: name.to_string() })
+    }
+
+    /// An error about this element.
+    pub fn invalid(&self, message: impl Into<String>) -> MjcfError {
+        self.place.invalid(message)
+    }
+}

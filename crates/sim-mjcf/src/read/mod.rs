@@ -1,0 +1,3 @@
+//! Read: text to validated elements, elements to spec.
+
+pub mod element;

@@ -1,0 +1,173 @@
+//! The spec: a model as written, with includes, defaults, replicates and attachments resolved but nothing
+//! computed. Fields carry the names of the MJCF attributes; defaults are MuJoCo's.
+
+mod actuator;
+mod asset;
+mod body;
+mod constraint;
+mod sensor;
+mod settings;
+
+pub use actuator::*;
+pub use asset::*;
+pub use body::*;
+pub use constraint::*;
+pub use sensor::*;
+pub use settings::*;
+
+use crate::place::Place;
+use sim_core::ObjType;
+
+/// What every object of a spec has.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Meta {
+    /// Name; empty when it has none.
+    pub name: String,
+    /// Default class it was made from.
+    pub class: String,
+    /// Where it was written.
+    pub place: Place,
+    /// Which of [`Spec::origins`] holds the compiler settings it was written under.
+    pub origin: usize,
+}
+
+/// A whole model.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spec {
+    /// Name of the model.
+    pub modelname: String,
+    /// Comment at the top of the file.
+    pub comment: String,
+    /// Compiler settings: entry 0 is this model's own, further ones belong to attached models.
+    pub origins: Vec<Compiler>,
+    /// Physics options.
+    pub option: sim_core::Options,
+    /// Sizes.
+    pub size: Size,
+    /// Statistics that override computed ones.
+    pub statistic: StatisticOverride,
+    /// Visual settings.
+    pub visual: sim_core::Visual,
+    /// Default classes; entry 0 is `main`.
+    pub defaults: Vec<DefaultClass>,
+    /// Mesh assets.
+    pub meshes: Vec<Mesh>,
+    /// Height fields.
+    pub hfields: Vec<HField>,
+    /// Textures.
+    pub textures: Vec<Texture>,
+    /// Materials.
+    pub materials: Vec<Material>,
+    /// Models that can be attached.
+    pub models: Vec<ModelAsset>,
+    /// The world and everything in it.
+    pub world: Body,
+    /// Explicit contact pairs.
+    pub pairs: Vec<Pair>,
+    /// Excluded body pairs.
+    pub excludes: Vec<Exclude>,
+    /// Equality constraints.
+    pub equalities: Vec<Equality>,
+    /// Tendons.
+    pub tendons: Vec<Tendon>,
+    /// Actuators.
+    pub actuators: Vec<Actuator>,
+    /// Sensors.
+    pub sensors: Vec<Sensor>,
+    /// Custom numbers.
+    pub numerics: Vec<Numeric>,
+    /// Custom texts.
+    pub texts: Vec<Text>,
+    /// Custom tuples.
+    pub tuples: Vec<Tuple>,
+    /// Keyframes.
+    pub keys: Vec<Key>,
+}
+
+/// A named set of defaults, one per kind of object; nested classes start as copies of their parent.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DefaultClass {
+    /// Class name.
+    pub name: String,
+    /// Index of the parent class.
+    pub parent: Option<usize>,
+    /// Where it was written.
+    pub place: Place,
+    /// Defaults of joints.
+    pub joint: Joint,
+    /// Defaults of geoms.
+    pub geom: Geom,
+    /// Defaults of sites.
+    pub site: Site,
+    /// Defaults of cameras.
+    pub camera: Camera,
+    /// Defaults of lights.
+    pub light: Light,
+    /// Defaults of meshes.
+    pub mesh: Mesh,
+    /// Defaults of materials.
+    pub material: Material,
+    /// Defaults of contact pairs.
+    pub pair: Pair,
+    /// Defaults of equality constraints.
+    pub equality: Equality,
+    /// Defaults of tendons.
+    pub tendon: Tendon,
+    /// Defaults of actuators: one for all kinds, as shortcuts are written into it in turn.
+    pub actuator: Actuator,
+}
+
+/// An object of a spec: it has a name and refers to others by name.
+pub trait Object {
+    /// Kind of the object.
+    const KIND: ObjType;
+    /// Common part.
+    fn meta(&self) -> &Meta;
+    /// Common part, mutably.
+    fn meta_mut(&mut self) -> &mut Meta;
+    /// Calls `visit(kind, name)` for every name of another object this one holds (also empty ones).
+    fn references(&mut self, visit: &mut dyn FnMut(ObjType, &mut String));
+}
+
+macro_rules! object {
+    ($T:ty, $kind:ident $(, $(($rk:expr, $($field:ident).+)),*)?) => {
+        impl $crate::spec::Object for $T {
+            const KIND: sim_core::ObjType = sim_core::ObjType::$kind;
+            fn meta(&self) -> &$crate::spec::Meta { &self.meta }
+            fn meta_mut(&mut self) -> &mut $crate::spec::Meta { &mut self.meta }
+            #[allow(unused_variables)]
+            fn references(&mut self, visit: &mut dyn FnMut(sim_core::ObjType, &mut String)) {
+                $($(visit($rk, &mut self.$($field).+);)*)?
+            }
+        }
+    };
+}
+pub(crate) use object;
+
+/// "Limited" switches: off, on, or on when a range is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Limited {
+    /// Off.
+    False,
+    /// On.
+    True,
+    /// On when a range is given and `autolimits` is set.
+    #[default]
+    Auto,
+}
+
+impl Limited {
+    /// From the keyword's number: false, true, auto.
+    pub fn from_keyword(value: i32) -> Self {
+        match value {
+            0 => Self::False,
+            1 => Self::True,
+            _ => Self::Auto,
+        }
+    }
+}
+
+/// Default solver reference.
+pub const SOLREF: [f64; 2] = [0.02, 1.0];
+/// Default solver impedance.
+pub const SOLIMP: [f64; 5] = [0.9, 0.95, 0.001, 0.5, 2.0];
