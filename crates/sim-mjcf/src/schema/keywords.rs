@@ -100,3 +100,38 @@ pub const FLEX_DOF: Keywords = &[("full", 0), ("radial", 1), ("trilinear", 2), (
 pub const FLEX_SELF: Keywords = &[("none", 0), ("narrow", 1), ("bvh", 2), ("sap", 3), ("auto", 4)];
 pub const ELASTIC_2D: Keywords = &[("none", 0), ("bend", 1), ("stretch", 2), ("both", 3)];
 pub const FLEX_EQUALITY: Keywords = &[("false", 0), ("true", 1), ("vert", 2), ("strain", 3)];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_core::*;
+
+    /// Numbers agree with the kinds the engine uses.
+    #[test]
+    fn numbers_are_the_engines() {
+        macro_rules! same {
+            ($($words:ident $kind:ident;)*) => {$(
+                for (word, number) in $words {
+                    assert_eq!($kind(*number).label(), Some(*word), stringify!($kind));
+                }
+            )*};
+        }
+        same! {
+            JOINT_TYPE JointType;
+            GEOM_TYPE GeomType;
+            PROJECTION Projection;
+            FOLLOW CamLightMode;
+            LIGHT_TYPE LightType;
+            TEXTURE_TYPE TextureType;
+            COLOR_SPACE ColorSpace;
+            INTEGRATOR Integrator;
+            CONE ConeType;
+            JACOBIAN JacobianType;
+            SOLVER SolverType;
+            DYNAMICS ActuatorDynamics;
+            GAIN GainType;
+            BIAS BiasType;
+            FRAME_OBJECT ObjType;
+        }
+    }
+}

@@ -223,11 +223,62 @@ pub fn walk(visit: &mut dyn FnMut(&str, Node)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
     #[test]
-    fn dump() {
+    fn every_element_and_attribute_is_known() {
+        let (mut elements, mut pairs, mut names) = (0, 0, std::collections::BTreeSet::new());
         walk(&mut |path, node| {
-            let names: Vec<_> = node.attributes().map(|a| a.name).collect();
-            println!("@{path}:{}", names.join(" "));
+            // the reference keeps one row for bodies and their aliases
+            let mut tags = path.split('/');
+            let alias = tags.any(|tag| tag == "frame" || tag == "replicate");
+            if alias || (path.starts_with("mujoco/worldbody") && !path.starts_with("mujoco/worldbody/body")) {
+                return;
+            }
+            elements += 1;
+            pairs += node.attributes().count();
+            names.insert(node.element.tag);
         });
+        assert_eq!((elements, pairs), (178, 1911));
+        assert_eq!(names.len(), 137);
+    }
+
+    #[test]
+    fn masks_of_64_bits_suffice() {
+        walk(&mut |path, node| {
+            assert!(node.attributes().count() < 64 && node.children().count() < 64, "{path}");
+        });
+    }
+
+    #[test]
+    fn rules_and_defaults_name_what_exists() {
+        walk(&mut |path, node| {
+            for attribute in node.attributes() {
+                if let (Kind::Keyword(words), false) = (attribute.kind, attribute.default.is_empty()) {
+                    assert!(words.iter().any(|(w, _)| *w == attribute.default), "{path} {}", attribute.name);
+                }
+            }
+            let has = |name: &&str| assert!(node.in_default || node.attribute(name).is_some(), "{path} {name}");
+            for rule in node.element.rules {
+                match rule {
+                    Rule::AtMostOne(bundles) | Rule::AtLeastOne(bundles) => {
+                        bundles.iter().flat_map(|b| b.iter()).for_each(has);
+                    }
+                    Rule::Together(names) => names.iter().for_each(has),
+                    Rule::Needs(a, b) => [a, b].into_iter().for_each(has),
+                    Rule::OneOrientation => ["quat", "axisangle", "xyaxes", "zaxis", "euler"].iter().for_each(has),
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn the_place_decides_what_a_tag_means() {
+        let find = |path: &str| path.split('/').skip(1).try_fold(root(), |n, tag| n.child(tag).map(|(_, _, n)| n));
+        assert!(find("mujoco/worldbody/body/joint").unwrap().attribute("axis").is_some());
+        assert!(find("mujoco/equality/joint").unwrap().attribute("polycoef").is_some());
+        assert!(find("mujoco/tendon/fixed/joint").unwrap().attribute("coef").is_some());
+        assert!(find("mujoco/default/default/default/geom").unwrap().attribute("name").is_none());
+        assert!(find("mujoco/default/geom/plugin").is_none());
+        assert!(find("mujoco/worldbody/frame/replicate/body/geom/plugin/config").is_some());
     }
 }
