@@ -11,5 +11,5 @@ pub mod spec;
 mod suggest;
 
 pub use error::{MjcfError, ModelConversionError, Result};
-pub use files::{Assets, Files};
+pub use files::{AssetKind, Assets, Files, asset_path};
 pub use place::Place;
