@@ -7,6 +7,7 @@ mod error;
 mod files;
 mod place;
 pub mod read;
+pub mod resolve;
 pub mod spec;
 mod suggest;
 

@@ -1,13 +1,13 @@
 //! Assets: meshes, height fields, textures, materials, and other models to attach.
 
 use super::body::refuse_plugin;
-use super::defaults::{instance, meta};
+use super::defaults::instance;
 use super::element::Element;
 use super::settings::read_ints;
 use super::{Context, too_many_models, xml};
 use crate::error::{MjcfError, Result};
 use crate::files::{AssetKind, asset_path, dir_of, join, reduce};
-use crate::spec::{DefaultClass, HField, Material, Mesh, MeshInertia, ModelAsset, Spec, Texture};
+use crate::spec::{DefaultClass, HField, Material, Mesh, MeshInertia, Meta, ModelAsset, Spec, Texture};
 use sim_core::{ColorSpace, TextureType};
 use std::path::Path;
 
@@ -15,8 +15,7 @@ use std::path::Path;
 const MAX_HFIELD: usize = 1 << 28;
 
 /// Keywords of texture roles; a role's number is its position here plus one.
-const ROLES: [&str; 9] =
-    ["rgb", "occlusion", "roughness", "metallic", "normal", "opacity", "emissive", "rgba", "orm"];
+const ROLES: [&str; 9] = ["rgb", "occlusion", "roughness", "metallic", "normal", "opacity", "emissive", "rgba", "orm"];
 
 /// An `<asset>` section.
 pub(crate) fn read_assets(section: &Element, spec: &mut Spec, cx: &Context<'_>) -> Result<()> {
@@ -98,10 +97,9 @@ impl Mesh {
             };
         }
         if let Some(builtin) = el.keyword("builtin") {
-            let params = el.reals("params").ok_or_else(|| MjcfError::MissingAttribute {
-                place: el.place.clone(),
-                attribute: "params".into(),
-            })?;
+            let params = el
+                .reals("params")
+                .ok_or_else(|| MjcfError::MissingAttribute { place: el.place.clone(), attribute: "params".into() })?;
             self.builtin = Some((builtin, params.to_vec()));
         }
         el.read_text("material", &mut self.material);
@@ -143,7 +141,7 @@ impl Material {
 }
 
 fn read_texture(el: &Element, cx: &Context<'_>) -> Result<Texture> {
-    let mut texture = Texture { meta: meta("", el), ..Texture::default() };
+    let mut texture = Texture { meta: Meta::read(el, ""), ..Texture::default() };
     if let Some(kind) = el.keyword("type") {
         texture.kind = TextureType(kind);
     }
@@ -168,14 +166,9 @@ fn read_texture(el: &Element, cx: &Context<'_>) -> Result<Texture> {
             *target = letter;
         }
     }
-    for (target, name) in texture.cubefiles.iter_mut().zip([
-        "fileright",
-        "fileleft",
-        "fileup",
-        "filedown",
-        "filefront",
-        "fileback",
-    ]) {
+    for (target, name) in
+        texture.cubefiles.iter_mut().zip(["fileright", "fileleft", "fileup", "filedown", "filefront", "fileback"])
+    {
         *target = read_file(el, name, AssetKind::Texture, cx).unwrap_or_default();
     }
     el.read_keyword("builtin", &mut texture.builtin);
@@ -193,7 +186,7 @@ fn read_texture(el: &Element, cx: &Context<'_>) -> Result<Texture> {
 }
 
 fn read_hfield(el: &Element, cx: &Context<'_>) -> Result<HField> {
-    let mut hfield = HField { meta: meta("", el), ..HField::default() };
+    let mut hfield = HField { meta: Meta::read(el, ""), ..HField::default() };
     el.read_text("content_type", &mut hfield.content_type);
     hfield.file = read_file(el, "file", AssetKind::HField, cx).unwrap_or_default();
     el.read_reals("size", &mut hfield.size);
@@ -214,10 +207,9 @@ fn read_hfield(el: &Element, cx: &Context<'_>) -> Result<HField> {
             values.chunks_exact(columns).rev().flatten().map(|&v| v as f32).collect()
         }
         Some(values) => {
-            return Err(el.place_of("elevation").invalid(format!(
-                "elevation has {} numbers, nrow x ncol is {points}",
-                values.len()
-            )));
+            return Err(el
+                .place_of("elevation")
+                .invalid(format!("elevation has {} numbers, nrow x ncol is {points}", values.len())));
         }
     };
     Ok(hfield)
@@ -249,7 +241,7 @@ fn read_model(el: &Element, cx: &Context<'_>) -> Result<ModelAsset> {
     let mut spec = super::read(&root, cx.files, dir_of(&name), &chain, cx.models)?;
     el.read_text("name", &mut spec.modelname);
     crate::resolve::expand(&mut spec)?;
-    let mut meta = meta("", el);
+    let mut meta = Meta::read(el, "");
     meta.name.clone_from(&spec.modelname);
     Ok(ModelAsset { meta, spec: Box::new(spec) })
 }

@@ -1,15 +1,15 @@
 //! The tree: bodies, frames and what they carry, as written. Replicates and attachments become items of their own.
 
-use super::defaults::{instance, meta};
+use super::defaults::instance;
 use super::element::{Element, Value};
 use super::settings::read_ints;
 use crate::error::Result;
 use crate::spec::{
-    Attach, Body, Camera, DefaultClass, Frame, Geom, Inertial, Item, Joint, Light, Limited, Orientation, Replicate,
-    Site, Spec,
+    Attach, Body, Camera, DefaultClass, Frame, Geom, Inertial, Item, Joint, Light, Limited, Meta, Orientation,
+    Replicate, Site, Spec,
 };
 use sim_core::math::quat;
-use sim_core::{CamLightMode, GeomType, JointType, LightType, ObjType, Projection, SleepPolicy};
+use sim_core::{CamLightMode, GeomType, JointType, LightType, Projection, SleepPolicy};
 
 /// A `<worldbody>` section; several add up.
 pub(crate) fn read_world(section: &Element, spec: &mut Spec) -> Result<()> {
@@ -96,7 +96,7 @@ fn read_item(el: &Element, spec: &Spec, inherited: &str, owner: &mut Owner) -> R
 fn read_body(el: &Element, spec: &Spec, inherited: &str) -> Result<Body> {
     let class = class_name(spec, spec.childclass(el, inherited)?);
     let mut body = Body {
-        meta: meta(&class, el),
+        meta: Meta::read(el, &class),
         childclass: el.text("childclass").unwrap_or_default().to_string(),
         ..Body::default()
     };
@@ -120,7 +120,7 @@ fn read_body(el: &Element, spec: &Spec, inherited: &str) -> Result<Body> {
 fn read_frame(el: &Element, spec: &Spec, inherited: &str, owner: &mut Owner) -> Result<Frame> {
     let class = class_name(spec, spec.childclass(el, inherited)?);
     let mut frame = Frame {
-        meta: meta(&class, el),
+        meta: Meta::read(el, &class),
         childclass: el.text("childclass").unwrap_or_default().to_string(),
         ..Frame::default()
     };
@@ -133,7 +133,7 @@ fn read_frame(el: &Element, spec: &Spec, inherited: &str, owner: &mut Owner) -> 
 fn read_replicate(el: &Element, spec: &Spec, inherited: &str) -> Result<Replicate> {
     let class = class_name(spec, spec.childclass(el, inherited)?);
     let mut replicate = Replicate {
-        meta: meta(&class, el),
+        meta: Meta::read(el, &class),
         childclass: el.text("childclass").unwrap_or_default().to_string(),
         ..Replicate::default()
     };
@@ -150,7 +150,7 @@ fn read_replicate(el: &Element, spec: &Spec, inherited: &str) -> Result<Replicat
 fn read_attach(el: &Element, class: &str) -> Result<Attach> {
     let text = |name: &str| el.text(name).map(str::to_string);
     let attach = Attach {
-        meta: meta(class, el),
+        meta: Meta::read(el, class),
         model: text("model"),
         body: text("body"),
         frame: text("frame"),
@@ -188,7 +188,7 @@ fn read_inertial(el: &Element, target: &mut Option<Inertial>) -> Result<()> {
 
 /// A free joint takes nothing from its class.
 fn free_joint(el: &Element, class: &str) -> Joint {
-    let mut joint = Joint { meta: meta(class, el), kind: JointType::Free, ..Joint::default() };
+    let mut joint = Joint { meta: Meta::read(el, class), kind: JointType::Free, ..Joint::default() };
     el.read_int("group", &mut joint.group);
     if let Some(align) = el.keyword("align") {
         joint.align = Limited::from_keyword(align);

@@ -43,24 +43,16 @@ impl Spec {
 /// A new object: a copy of its class's defaults under a name and place of its own.
 pub(crate) fn instance<T: Object + Clone>(default: &T, class: &str, el: &Element) -> T {
     let mut object = default.clone();
-    *object.meta_mut() = meta(class, el);
+    *object.meta_mut() = Meta::read(el, class);
     object
-}
-
-/// The common part of an object read from an element.
-pub(crate) fn meta(class: &str, el: &Element) -> Meta {
-    Meta {
-        name: el.text("name").unwrap_or_default().to_string(),
-        class: class.to_string(),
-        place: el.place.clone(),
-        origin: 0,
-    }
 }
 
 /// A `<default>` section at the top of the file: it adds to `main`.
 pub(crate) fn read_defaults(section: &Element, spec: &mut Spec, cx: &Context<'_>) -> Result<()> {
     if section.text("class").is_some_and(|name| !name.is_empty() && name != MAIN) {
-        return Err(section.place_of("class").invalid("the outermost default class is called 'main'; leave 'class' out"));
+        return Err(section
+            .place_of("class")
+            .invalid("the outermost default class is called 'main'; leave 'class' out"));
     }
     read_class(section, 0, spec, cx)
 }
@@ -104,7 +96,7 @@ fn apply(class: &mut DefaultClass, el: &Element, cx: &Context<'_>) -> Result<()>
         "camera" => class.camera.apply(el),
         "light" => class.light.apply(el),
         "pair" => class.pair.apply(el),
-        "equality" => class.equality.apply(el, true),
+        "equality" => class.equality.apply(el),
         "tendon" => class.tendon.apply(el),
         _ => class.actuator.apply(el),
     }

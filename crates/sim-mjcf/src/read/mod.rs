@@ -1,10 +1,21 @@
 //! Read: text to validated elements, elements to spec.
 
+mod actuator;
 mod asset;
 mod body;
+mod contact;
+mod custom;
 mod defaults;
 pub mod element;
+mod equality;
+mod keyframe;
+mod meta;
+mod motor;
+mod sensor;
 mod settings;
+mod shortcut;
+mod tendon;
+pub mod xml;
 
 use crate::error::{MjcfError, Result};
 use crate::files::Files;

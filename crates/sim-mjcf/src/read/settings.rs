@@ -253,7 +253,8 @@ pub(crate) fn read_visual(el: &Element, spec: &mut Spec, compiler: &mut Compiler
     let visual = &mut spec.visual;
     for child in &el.children {
         let mut read = |name: &'static str, field: FieldMut<'_>, _: bool| {
-            if read_field(child, name, field) && matches!((child.tag, name), ("global", "realtime") | ("map", "znear" | "zfar"))
+            if read_field(child, name, field)
+                && matches!((child.tag, name), ("global", "realtime") | ("map", "znear" | "zfar"))
             {
                 compiler.authored.names.push(name);
             }
