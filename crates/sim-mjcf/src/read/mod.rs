@@ -8,13 +8,17 @@ mod custom;
 mod defaults;
 pub mod element;
 mod equality;
+mod include;
 mod keyframe;
 mod meta;
 mod motor;
+mod number;
 mod sensor;
 mod settings;
 mod shortcut;
 mod tendon;
+pub mod text;
+mod value;
 pub mod xml;
 
 use crate::error::{MjcfError, Result};
