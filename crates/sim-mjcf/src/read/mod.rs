@@ -131,3 +131,7 @@ fn too_many_models(place: &Place) -> MjcfError {
         ),
     }
 }
+mod include;
+mod number;
+pub mod text;
+mod value;
