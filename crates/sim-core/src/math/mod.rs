@@ -2,10 +2,12 @@
 
 pub mod mat3;
 pub mod quat;
+pub mod spatial;
 pub mod vec3;
 
 pub use mat3::Mat3;
 pub use quat::Quat;
+pub use spatial::Vec6;
 pub use vec3::Vec3;
 
 /// Smallest magnitude treated as non-zero when dividing (MuJoCo's `mjMINVAL`).
@@ -26,10 +28,7 @@ impl Pose {
 
     /// The pose of a child given in this frame, seen from outside.
     pub fn compose(&self, child: &Self) -> Self {
-        Self {
-            pos: vec3::add(self.pos, quat::rotate(self.quat, child.pos)),
-            quat: quat::mul(self.quat, child.quat),
-        }
+        Self { pos: vec3::add(self.pos, quat::rotate(self.quat, child.pos)), quat: quat::mul(self.quat, child.quat) }
     }
 
     /// The pose that undoes this one.
