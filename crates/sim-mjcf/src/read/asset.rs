@@ -240,7 +240,7 @@ fn read_model(el: &Element, cx: &Context<'_>) -> Result<ModelAsset> {
     let chain: Vec<_> = cx.chain.iter().cloned().chain([path.clone()]).collect();
     let mut spec = super::read(&root, cx.files, dir_of(&name), &chain, cx.models)?;
     el.read_text("name", &mut spec.modelname);
-    crate::resolve::expand(&mut spec)?;
+    crate::resolve::expand_asset(&mut spec)?;
     let mut meta = Meta::read(el, "");
     meta.name.clone_from(&spec.modelname);
     Ok(ModelAsset { meta, spec: Box::new(spec) })
