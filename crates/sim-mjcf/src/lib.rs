@@ -8,6 +8,7 @@ mod files;
 mod place;
 pub mod read;
 pub mod resolve;
+pub mod schema;
 pub mod spec;
 mod suggest;
 

@@ -8,13 +8,17 @@ mod custom;
 mod defaults;
 pub mod element;
 mod equality;
+mod include;
 mod keyframe;
 mod meta;
 mod motor;
+mod number;
 mod sensor;
 mod settings;
 mod shortcut;
 mod tendon;
+pub mod text;
+mod value;
 pub mod xml;
 
 use crate::error::{MjcfError, Result};
@@ -61,6 +65,7 @@ fn read(root: &Element, files: &Files, dir: &str, chain: &[PathBuf], models: &Ce
     }
     let mut spec = Spec {
         modelname: root.text("model").unwrap_or(UNNAMED).to_string(),
+        comment: root.text(xml::COMMENT).unwrap_or_default().to_string(),
         defaults: vec![DefaultClass { name: MAIN.into(), ..DefaultClass::default() }],
         ..Spec::default()
     };
