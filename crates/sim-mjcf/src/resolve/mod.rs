@@ -26,16 +26,16 @@ use tree::{Budget, Template, Tree, WORLD, take_items};
 /// Name of the outermost body.
 const WORLD_NAME: &str = "world";
 
-/// Carries out every replicate and attachment of a model, names its assets and checks that names differ.
+/// Carries out every replicate and attachment of a model and checks that names differ.
 pub fn expand(spec: &mut Spec) -> Result<()> {
-    Expander::new(spec)?.run()?.finish(true)?;
-    name_assets(spec)?;
+    Expander::new(spec)?.run()?.finish(true);
     check_names(spec)
 }
 
 /// The same for a model that is going to be attached: what it lacks may come from its parent.
 pub(crate) fn expand_asset(spec: &mut Spec) -> Result<()> {
-    Expander::new(spec)?.run()?.finish(false)
+    Expander::new(spec)?.run()?.finish(false);
+    Ok(())
 }
 
 /// A model that can be attached, as a tree.
@@ -86,11 +86,10 @@ impl<'a> Expander<'a> {
         Ok(self)
     }
 
-    fn finish(mut self, compiled: bool) -> Result<()> {
+    fn finish(self, compiled: bool) {
         self.keys.finish(&self.tree, self.spec, compiled);
         self.spec.world = self.tree.into_world();
-        self.spec.models = std::mem::take(&mut self.models);
-        Ok(())
+        self.spec.models = self.models;
     }
 
     /// Adds items to a body or frame, in order.
@@ -307,27 +306,6 @@ fn claim_lists(spec: &Spec, names: &mut Names) -> Result<()> {
     claim(&spec.texts, names)?;
     claim(&spec.tuples, names)?;
     claim(&spec.keys, names)
-}
-
-/// Names assets after their files where they have no name of their own; most must have one.
-fn name_assets(spec: &mut Spec) -> Result<()> {
-    fn need(name: &str, place: &Place, what: &str) -> Result<()> {
-        if name.is_empty() { Err(place.invalid(format!("the {what} needs a 'name' or a 'file'"))) } else { Ok(()) }
-    }
-    refs::name_by_file(spec);
-    for x in &spec.meshes {
-        need(&x.meta.name, &x.meta.place, "mesh")?;
-    }
-    for x in &spec.hfields {
-        need(&x.meta.name, &x.meta.place, "height field")?;
-    }
-    for x in spec.textures.iter().filter(|x| x.kind != sim_core::TextureType::Skybox) {
-        need(&x.meta.name, &x.meta.place, "texture")?;
-    }
-    for x in &spec.materials {
-        need(&x.meta.name, &x.meta.place, "material")?;
-    }
-    Ok(())
 }
 
 /// Refuses two objects of one kind with the same name.
