@@ -5,6 +5,7 @@
 pub mod compile;
 mod error;
 mod files;
+mod mesh;
 mod place;
 pub mod read;
 pub mod spec;
