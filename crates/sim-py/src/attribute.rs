@@ -3,6 +3,7 @@
 //! They sit on the Python classes, so `dir`, `help` and `hasattr` see them, and reading a cached array
 //! costs a pointer.
 
+use crate::data::MjData;
 use crate::dims::ArrayInfo;
 use crate::family::Span;
 use crate::model::MjModel;
@@ -21,6 +22,12 @@ pub enum Target {
     ModelBytes(usize),
     /// Size of a Model.
     ModelSize(usize),
+    /// Array of a Data, by its place in the table.
+    DataArray(usize),
+    /// Array of constraint rows of a Data.
+    DataRows(usize),
+    /// Count of a Data.
+    DataCount(usize),
     /// Field of a group of settings.
     Setting(Group, usize),
     /// Part of an array that belongs to one object.
@@ -58,6 +65,9 @@ impl Attribute {
             Target::ModelArray(index) => MjModel::array(object.cast::<MjModel>()?, index),
             Target::ModelBytes(index) => MjModel::bytes(object.cast::<MjModel>()?, index),
             Target::ModelSize(index) => MjModel::size(object.cast::<MjModel>()?, index),
+            Target::DataArray(index) => MjData::array(object.cast::<MjData>()?, index),
+            Target::DataRows(index) => MjData::rows(object.cast::<MjData>()?, index),
+            Target::DataCount(index) => MjData::count(object.cast::<MjData>()?, index),
             Target::Setting(group, index) => Settings::get(object.cast::<Settings>()?, group, index),
             Target::Part(index, span) => View::part(object.cast::<View>()?, index, span),
         }
@@ -89,9 +99,9 @@ impl Attribute {
 
     fn __set__(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
         match self.target {
-            Target::ModelArray(_) | Target::Part(..) => fill(&self.value(object)?, value),
+            Target::ModelArray(_) | Target::DataArray(_) | Target::Part(..) => fill(&self.value(object)?, value),
             Target::Setting(group, index) => Settings::set(object.cast::<Settings>()?, group, index, value),
-            Target::ModelSize(_) | Target::ModelBytes(_) => Err(self.refuse(object, "setter")),
+            _ => Err(self.refuse(object, "setter")),
         }
     }
 

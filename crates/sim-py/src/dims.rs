@@ -2,12 +2,15 @@
 //!
 //! The visitors report numbers, so we ask them for the shapes of a model whose sizes are all different.
 
-use sim_core::Model;
+use crate::data::COUNTS;
 use sim_core::arrays::{ArrayRef, Shape};
+use sim_core::{Data, Model};
 use std::sync::OnceLock;
 
 /// Smallest size of the model that is asked; small literal dimensions stay below it.
 const FIRST: usize = 1009;
+/// The same for the counts of a Data.
+const FIRST_COUNT: usize = 10007;
 
 /// One dimension: a size's name and a factor, or a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +23,9 @@ pub enum Dim {
 
 impl Dim {
     fn of(value: usize) -> Self {
+        if let Some((name, _)) = COUNTS.get(value.wrapping_sub(FIRST_COUNT)) {
+            return Self::Size(name, 1);
+        }
         for factor in [1, 3, 4] {
             let size = Model::SIZE_NAMES.get((value / factor).wrapping_sub(FIRST));
             if let (Some(name), 0) = (size, value % factor) {
@@ -96,4 +102,27 @@ pub fn model_arrays() -> &'static [ArrayInfo] {
         });
         arrays
     })
+}
+
+/// The arrays of a Data, in declaration order.
+pub fn data_arrays() -> &'static [ArrayInfo] {
+    static ARRAYS: OnceLock<Vec<ArrayInfo>> = OnceLock::new();
+    ARRAYS.get_or_init(|| {
+        let mut arrays = Vec::with_capacity(Data::ARRAY_NAMES.len());
+        Data::default().visit_arrays(&probe(), &mut |name, shape, entries| {
+            arrays.push(ArrayInfo::new(name, shape, entries));
+        });
+        arrays
+    })
+}
+
+/// The arrays of a Data whose length changes with the constraints.
+pub fn row_arrays() -> Vec<ArrayInfo> {
+    let mut data = Data::default();
+    for (place, (_, field)) in COUNTS.iter().enumerate() {
+        *field(&mut data) = FIRST_COUNT + place;
+    }
+    let mut arrays = vec![];
+    data.visit_row_arrays(&mut |name, shape, entries| arrays.push(ArrayInfo::new(name, shape, entries)));
+    arrays
 }

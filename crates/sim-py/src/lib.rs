@@ -5,11 +5,13 @@
 //! a second time.
 
 mod attribute;
+mod data;
 mod dims;
 mod errors;
 mod family;
 mod functions;
 mod loading;
+mod matrices;
 mod model;
 mod named;
 mod settings;
@@ -25,5 +27,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     errors::register(module)?;
     settings::register(module)?;
     model::register(module)?;
-    functions::register(module)
+    data::register(module)?;
+    functions::register(module)?;
+    matrices::register(module)
 }

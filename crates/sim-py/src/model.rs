@@ -2,6 +2,7 @@
 
 use crate::attribute::{Attribute, Target};
 use crate::dims::model_arrays;
+use crate::errors;
 use crate::loading;
 use crate::named;
 use crate::settings::{Group, MjVisual};
@@ -15,6 +16,7 @@ use pyo3::types::{PyBytes, PyDict};
 use sim_core::Model;
 use sim_core::arrays::{ArrayRef, Shape};
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 /// Arrays that Python sees as bytes.
 const BYTES: [&str; 3] = ["names", "paths", "text_data"];
@@ -71,6 +73,44 @@ impl MjModel {
         Ok(this.slot(index)?.get_or_try_init(py, make)?.bind(py).clone())
     }
 
+    /// Runs engine code that changes the model. It works on a copy whose entries are then copied back, so
+    /// that buffers stay where they are whatever it does, and nothing changes when it fails.
+    pub fn edit(slf: &Bound<'_, Self>, work: impl FnOnce(&mut Model) -> Result<(), String> + Send) -> PyResult<()> {
+        let store = &slf.get().store;
+        errors::run(slf.py(), &AtomicBool::new(false), || {
+            let mut copy = store.read().clone();
+            work(&mut copy)?;
+            let mut model = store.write();
+            let mut lengths = vec![];
+            model.visit_arrays(&model, &mut |_, _, entries| lengths.push(entries.len()));
+            let mut lengths = lengths.into_iter();
+            let mut fits = true;
+            copy.visit_arrays(&copy, &mut |_, _, entries| fits &= lengths.next() == Some(entries.len()));
+            if !fits {
+                return Err("the edit changes the size of an array: compile the model again".to_string());
+            }
+            let mut arrays = state::collect(|visit| copy.visit_arrays(&copy, visit)).into_iter();
+            model.visit_arrays_mut(&mut |_, target| {
+                if let Some((_, entries)) = arrays.next() {
+                    entries.store(target);
+                }
+            });
+            let mut sizes = vec![];
+            copy.visit_sizes(&mut |_, size| sizes.push(size));
+            let mut sizes = sizes.into_iter();
+            model.visit_sizes_mut(&mut |_, size| *size = sizes.next().unwrap_or(*size));
+            model.opt = copy.opt;
+            model.stat = copy.stat;
+            Ok(())
+        })
+    }
+
+    /// What Python sees of the array at `index` of the table.
+    pub fn array_or_bytes<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        let bytes = Model::ARRAY_NAMES.get(index).is_some_and(|name| BYTES.contains(name));
+        if bytes { Self::bytes(slf, index) } else { Self::array(slf, index) }
+    }
+
     /// The size at `index` of the table.
     pub fn size<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let (mut at, mut value) = (0, None);
@@ -84,13 +124,6 @@ impl MjModel {
         // "not given" is the largest number here and -1 in MuJoCo
         Ok((value as i64).into_pyobject(slf.py())?.into_any())
     }
-}
-
-/// The array at `index` of the table of an MjModel.
-pub fn array_of<'py>(owner: &Bound<'py, PyAny>, index: usize) -> PyResult<Bound<'py, PyAny>> {
-    let model = owner.cast::<MjModel>()?;
-    let bytes = Model::ARRAY_NAMES.get(index).is_some_and(|name| BYTES.contains(name));
-    if bytes { MjModel::bytes(model, index) } else { MjModel::array(model, index) }
 }
 
 fn locate(model: &mut Model, index: usize) -> Option<Block> {

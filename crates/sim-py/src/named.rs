@@ -4,7 +4,8 @@
 //! of the cached arrays, so they are live.
 
 use crate::attribute::{Attribute, Target};
-use crate::dims::model_arrays;
+use crate::data::MjData;
+use crate::dims::{data_arrays, model_arrays};
 use crate::family::{FAMILIES, Family, Span};
 use crate::model::MjModel;
 use pyo3::PyTypeInfo;
@@ -56,7 +57,10 @@ impl View {
     pub fn part<'py>(slf: &Bound<'py, Self>, index: usize, span: Span) -> PyResult<Bound<'py, PyAny>> {
         let (py, this) = (slf.py(), slf.get());
         let owner = this.owner.bind(py);
-        let array = crate::model::array_of(owner, index)?;
+        let array = match owner.cast::<MjData>() {
+            Ok(data) => MjData::array(data, index)?,
+            Err(_) => MjModel::array_or_bytes(owner.cast::<MjModel>()?, index)?,
+        };
         let rows = |start: i32, count: i32| {
             let start = start.max(0) as isize;
             array.get_item(PySlice::new(py, start, start.saturating_add(count.max(0) as isize), 1))
@@ -127,7 +131,7 @@ fn class_of<'py>(py: Python<'py>, family: usize, of_data: bool) -> PyResult<Boun
         let bases = (View::type_object(py),);
         let class = py.get_type::<PyType>().call1((family.class_name(of_data), bases, contents))?;
         let class = class.cast_into::<PyType>()?;
-        let arrays = if of_data { &[] } else { model_arrays() };
+        let arrays = if of_data { data_arrays() } else { model_arrays() };
         for (index, info) in arrays.iter().enumerate() {
             let Some((short, span)) = family.part(info, of_data) else { continue };
             if Family::yields(info.name) {

@@ -1,5 +1,6 @@
 //! Models and worlds as plain dictionaries of numbers and arrays: what `pickle` stores.
 
+use crate::data::COUNTS;
 use crate::model::MjModel;
 use crate::settings::Group;
 use numpy::{PyArray1, PyArrayMethods};
@@ -7,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sim_core::arrays::{ArrayMut, ArrayRef, Shape};
-use sim_core::{FieldMut, Model};
+use sim_core::{Data, FieldMut, Model};
 use std::collections::BTreeMap;
 
 /// A copy of an array's entries.
@@ -71,7 +72,7 @@ impl Entries {
     }
 
     /// Copies into an array of the same type and length; anything else is left alone.
-    fn store(&self, target: ArrayMut<'_>) {
+    pub fn store(&self, target: ArrayMut<'_>) {
         match (self, target) {
             (Self::F64(a), ArrayMut::F64(b)) if a.len() == b.len() => b.copy_from_slice(a),
             (Self::F32(a), ArrayMut::F32(b)) if a.len() == b.len() => b.copy_from_slice(a),
@@ -212,4 +213,42 @@ pub fn to_model(state: &Bound<'_, PyDict>) -> PyResult<MjModel> {
         });
     }
     Ok(MjModel::new(model))
+}
+
+/// Time, energy, counts and arrays of a world.
+pub fn of_data<'py>(py: Python<'py>, model: &Model, mut data: Data) -> PyResult<Bound<'py, PyDict>> {
+    let state = PyDict::new(py);
+    state.set_item("time", data.time)?;
+    state.set_item("energy", data.energy)?;
+    state.set_item("solver_niter", data.solver_niter)?;
+    for (name, field) in COUNTS {
+        state.set_item(name, *field(&mut data))?;
+    }
+    let (arrays, rows) = (PyDict::new(py), PyDict::new(py));
+    for (name, entries) in collect(|visit| data.visit_arrays(model, visit)) {
+        arrays.set_item(name, entries.into_array(py))?;
+    }
+    for (name, entries) in collect(|visit| data.visit_row_arrays(visit)) {
+        rows.set_item(name, entries.into_array(py))?;
+    }
+    state.set_item("arrays", arrays)?;
+    state.set_item("rows", rows)?;
+    Ok(state)
+}
+
+/// The world that was stored; `data` is a fresh one of the same model.
+pub fn to_data(model: &Model, mut data: Data, state: &Bound<'_, PyDict>) -> PyResult<Data> {
+    let item = |key: &str| state.get_item(key)?.ok_or_else(|| bad(&format!("'{key}' is missing")));
+    data.time = item("time")?.extract()?;
+    data.energy = item("energy")?.extract()?;
+    data.solver_niter = item("solver_niter")?.extract()?;
+    for (name, field) in COUNTS {
+        *field(&mut data) = item(name)?.extract()?;
+    }
+    let arrays = matching(&part(state, "arrays")?, |visit| data.visit_arrays(model, visit))?;
+    let rows = matching(&part(state, "rows")?, |visit| data.visit_row_arrays(visit))?;
+    data.visit_arrays_mut(&mut |name, target| restore(&arrays, name, target));
+    data.resize_row_arrays();
+    data.visit_row_arrays_mut(&mut |name, target| restore(&rows, name, target));
+    Ok(data)
 }
