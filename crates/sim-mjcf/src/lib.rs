@@ -7,9 +7,10 @@ mod error;
 mod files;
 mod place;
 pub mod read;
+pub mod resolve;
 pub mod spec;
 mod suggest;
 
 pub use error::{MjcfError, ModelConversionError, Result};
-pub use files::{Assets, Files};
+pub use files::{AssetKind, Assets, Files, asset_path};
 pub use place::Place;
