@@ -2,14 +2,13 @@
 //! lights.
 
 use super::camera::intrinsics;
-use super::frame::{same_pos, same_quat};
 use super::ids::Ids;
 use super::joint::is_limited;
-use super::tree::{BodyNode, GeomNode, Node, PosedNode, Tree};
+use super::tree::{BodyNode, GeomNode, PosedNode, Tree};
 use crate::error::Result;
 use crate::spec::{Camera, Joint, Light, Site};
-use sim_core::math::{Pose, Quat, Vec3, quat, set_row};
-use sim_core::{JointType, Model, ObjType, SleepPolicy, same_frame};
+use sim_core::math::{quat, set_row};
+use sim_core::{JointType, Model, ObjType, SleepPolicy};
 
 /// Counts what the tree holds.
 pub(crate) fn sizes(tree: &Tree, model: &mut Model) {
@@ -44,18 +43,17 @@ struct Cursor {
 /// Fills all arrays of the tree.
 pub(crate) fn fill(tree: &Tree, ids: &Ids, model: &mut Model) -> Result<()> {
     let mut at = Cursor::default();
-    // last degree of freedom on the way from the world to each body
-    let mut last_dof = vec![-1; tree.bodies.len()];
     for (id, body) in tree.bodies.iter().enumerate() {
-        fill_body(tree, id, body, model, &mut at);
-        last_dof[id] = if id > 0 { last_dof[body.parent] } else { -1 };
-        fill_joints(id, body, model, &mut at, &mut last_dof[id]);
+        fill_body(id, body, model, &mut at);
+        for joint in &body.joints {
+            fill_joint(&joint.spec, body, model, &mut at);
+        }
         for geom in &body.geoms {
-            fill_geom(id, body, geom, ids, model, at.geom)?;
+            fill_geom(id, geom, ids, model, at.geom)?;
             at.geom += 1;
         }
         for site in &body.sites {
-            fill_site(id, body, site, ids, model, at.site)?;
+            fill_site(id, site, ids, model, at.site)?;
             at.site += 1;
         }
         for camera in &body.cameras {
@@ -67,7 +65,7 @@ pub(crate) fn fill(tree: &Tree, ids: &Ids, model: &mut Model) -> Result<()> {
             at.light += 1;
         }
     }
-    fill_trees(tree, model)
+    Ok(())
 }
 
 /// Address of a body's first object, -1 when it has none.
@@ -76,16 +74,11 @@ fn address(count: usize, at: usize) -> i32 {
 }
 
 fn fill_body(tree: &Tree, id: usize, body: &BodyNode, m: &mut Model, at: &mut Cursor) {
-    let parent = body.parent;
-    m.body_parentid[id] = parent as i32;
-    m.body_rootid[id] = if id == 0 || parent == 0 { id as i32 } else { m.body_rootid[parent] };
-    m.body_weldid[id] = tree.weld_root(id) as i32;
+    m.body_parentid[id] = body.parent as i32;
     m.body_mocapid[id] = if body.spec.mocap { at.mocap as i32 } else { -1 };
     at.mocap += usize::from(body.spec.mocap);
     m.body_jntnum[id] = body.joints.len() as i32;
     m.body_jntadr[id] = address(body.joints.len(), at.jnt);
-    m.body_dofnum[id] = body.dofnum as i32;
-    m.body_dofadr[id] = address(body.dofnum, at.dof);
     m.body_geomnum[id] = body.geoms.len() as i32;
     m.body_geomadr[id] = address(body.geoms.len(), at.geom);
     set_row(&mut m.body_pos, id, body.pose.pos);
@@ -101,62 +94,15 @@ fn fill_body(tree: &Tree, id: usize, body: &BodyNode, m: &mut Model, at: &mut Cu
     m.body_conaffinity[id] = body.conaffinity;
     m.body_margin[id] = body.margin;
     m.body_plugin[id] = -1;
-    m.body_sameframe[id] = if same_quat(body.iquat, quat::IDENTITY) {
-        if same_pos(body.ipos, [0.0; 3]) { same_frame::BODY } else { same_frame::BODYROT }
-    } else {
-        same_frame::NONE
-    };
-
-    // candidates for the simple-body shortcut; joints and children decide further below
-    let under_fixed_root = m.body_parentid[parent] == 0 && m.body_dofnum[parent] == 0;
-    let rooted = m.body_rootid[id] == id as i32 || under_fixed_root;
-    m.body_simple[id] = u8::from(body.spec.simple && m.body_sameframe[id] == same_frame::BODY && rooted);
-    if parent > 0 {
-        m.body_simple[parent] = 0;
-    }
 }
 
-/// Magnitude below which an axis component counts as zero.
-const AXIS_EPS: f64 = 1e-14;
-
-fn fill_joints(id: usize, body: &BodyNode, m: &mut Model, at: &mut Cursor, last_dof: &mut i32) {
-    let mut rotates = false;
-    for node in &body.joints {
-        let joint = &node.spec;
-        let jid = at.jnt;
-        fill_joint(node, id, jid, m, at);
-        let aligned = joint.axis.iter().filter(|a| a.abs() > AXIS_EPS).count() == 1;
-        let scalar = joint.kind == JointType::Hinge || joint.kind == JointType::Slide;
-        if rotates || !same_pos(joint.pos, [0.0; 3]) || (scalar && !aligned) {
-            m.body_simple[id] = 0;
-        }
-        rotates |= joint.kind == JointType::Ball || joint.kind == JointType::Hinge;
-        fill_reference(joint, body, m, at.qpos);
-        for _ in 0..joint.kind.nv() {
-            fill_dof(joint, id, jid, m, at.dof);
-            m.dof_parentid[at.dof] = *last_dof;
-            *last_dof = at.dof as i32;
-            at.dof += 1;
-        }
-        at.jnt += 1;
-        at.qpos += joint.kind.nq();
-    }
-    let only_slides = body.joints.iter().all(|j| j.spec.kind == JointType::Slide);
-    if m.body_simple[id] != 0 && body.dofnum > 0 && only_slides {
-        m.body_simple[id] = 2;
-    }
-}
-
-fn fill_joint(node: &Node<Joint>, body: usize, id: usize, m: &mut Model, at: &Cursor) {
-    let joint = &node.spec;
+fn fill_joint(joint: &Joint, body: &BodyNode, m: &mut Model, at: &mut Cursor) {
+    let id = at.jnt;
     m.jnt_type[id] = joint.kind;
     m.jnt_group[id] = joint.group;
     m.jnt_limited[id] = is_limited(joint.limited, joint.range);
     m.jnt_actfrclimited[id] = is_limited(joint.actuatorfrclimited, joint.actuatorfrcrange);
     m.jnt_actgravcomp[id] = joint.actuatorgravcomp;
-    m.jnt_qposadr[id] = at.qpos as i32;
-    m.jnt_dofadr[id] = at.dof as i32;
-    m.jnt_bodyid[id] = body as i32;
     set_row(&mut m.jnt_pos, id, joint.pos);
     set_row(&mut m.jnt_axis, id, joint.axis);
     m.jnt_stiffness[id] = joint.stiffness[0];
@@ -168,6 +114,13 @@ fn fill_joint(node: &Node<Joint>, body: usize, id: usize, m: &mut Model, at: &Cu
     m.jnt_margin[id] = joint.margin;
     let n = m.nuser_jnt;
     m.jnt_user[id * n..(id + 1) * n].copy_from_slice(&joint.user);
+    fill_reference(joint, body, m, at.qpos);
+    for _ in 0..joint.kind.nv() {
+        fill_dof(joint, m, at.dof);
+        at.dof += 1;
+    }
+    at.jnt += 1;
+    at.qpos += joint.kind.nq();
 }
 
 /// Reference and spring pose of a joint.
@@ -189,9 +142,7 @@ fn fill_reference(joint: &Joint, body: &BodyNode, m: &mut Model, at: usize) {
     }
 }
 
-fn fill_dof(joint: &Joint, body: usize, jnt: usize, m: &mut Model, dof: usize) {
-    m.dof_bodyid[dof] = body as i32;
-    m.dof_jntid[dof] = jnt as i32;
+fn fill_dof(joint: &Joint, m: &mut Model, dof: usize) {
     set_row(&mut m.dof_solref, dof, joint.solreffriction);
     set_row(&mut m.dof_solimp, dof, joint.solimpfriction);
     m.dof_frictionloss[dof] = joint.frictionloss;
@@ -200,35 +151,23 @@ fn fill_dof(joint: &Joint, body: usize, jnt: usize, m: &mut Model, dof: usize) {
     set_row(&mut m.dof_dampingpoly, dof, [joint.damping[1], joint.damping[2]]);
 }
 
-/// How an object's frame relates to its body's two frames.
-fn alignment(pose: &Pose, ipos: Vec3, iquat: Quat) -> u8 {
-    if same_quat(pose.quat, quat::IDENTITY) {
-        if same_pos(pose.pos, [0.0; 3]) { same_frame::BODY } else { same_frame::BODYROT }
-    } else if same_quat(pose.quat, iquat) {
-        if same_pos(pose.pos, ipos) { same_frame::INERTIA } else { same_frame::INERTIAROT }
-    } else {
-        same_frame::NONE
-    }
-}
-
 /// Id of a named asset, -1 for an empty name.
 fn asset(ids: &Ids, kind: ObjType, name: &str, place: &crate::place::Place) -> Result<i32> {
     if name.is_empty() { Ok(-1) } else { ids.find(kind, name, place).map(|id| id as i32) }
 }
 
-fn fill_geom(body_id: usize, body: &BodyNode, node: &GeomNode, ids: &Ids, m: &mut Model, id: usize) -> Result<()> {
+fn fill_geom(body: usize, node: &GeomNode, ids: &Ids, m: &mut Model, id: usize) -> Result<()> {
     let geom = &node.spec;
     m.geom_type[id] = geom.kind;
     m.geom_contype[id] = geom.contype;
     m.geom_conaffinity[id] = geom.conaffinity;
     m.geom_condim[id] = geom.condim;
-    m.geom_bodyid[id] = body_id as i32;
+    m.geom_bodyid[id] = body as i32;
     m.geom_dataid[id] = node.mesh.or(node.hfield).map_or(-1, |data| data as i32);
     m.geom_matid[id] = asset(ids, ObjType::Material, &geom.material, &geom.meta.place)?;
     m.geom_group[id] = geom.group;
     m.geom_priority[id] = geom.priority;
     m.geom_plugin[id] = -1;
-    m.geom_sameframe[id] = alignment(&node.pose, body.ipos, body.iquat);
     m.geom_solmix[id] = geom.solmix;
     set_row(&mut m.geom_solref, id, geom.solref);
     set_row(&mut m.geom_solimp, id, geom.solimp);
@@ -249,20 +188,12 @@ fn fill_geom(body_id: usize, body: &BodyNode, node: &GeomNode, ids: &Ids, m: &mu
     Ok(())
 }
 
-fn fill_site(
-    body_id: usize,
-    body: &BodyNode,
-    node: &PosedNode<Site>,
-    ids: &Ids,
-    m: &mut Model,
-    id: usize,
-) -> Result<()> {
+fn fill_site(body: usize, node: &PosedNode<Site>, ids: &Ids, m: &mut Model, id: usize) -> Result<()> {
     let site = &node.spec;
     m.site_type[id] = site.kind;
-    m.site_bodyid[id] = body_id as i32;
+    m.site_bodyid[id] = body as i32;
     m.site_matid[id] = asset(ids, ObjType::Material, &site.material, &site.meta.place)?;
     m.site_group[id] = site.group;
-    m.site_sameframe[id] = alignment(&node.pose, body.ipos, body.iquat);
     set_row(&mut m.site_size, id, site.size);
     set_row(&mut m.site_pos, id, node.pose.pos);
     set_row(&mut m.site_quat, id, node.pose.quat);
@@ -316,31 +247,16 @@ fn fill_light(body: usize, node: &PosedNode<Light>, ids: &Ids, m: &mut Model, id
     Ok(())
 }
 
-/// Kinematic trees: which degree of freedom and body belongs to which, and whether it may sleep.
-fn fill_trees(tree: &Tree, m: &mut Model) -> Result<()> {
-    let mut count = 0;
-    for dof in 0..m.nv {
-        count += i32::from(m.dof_parentid[dof] == -1);
-        m.dof_treeid[dof] = count - 1;
-    }
-    for id in 0..m.nbody {
-        let weld = m.body_weldid[id] as usize;
-        m.body_treeid[id] = match usize::try_from(m.body_dofadr[weld]) {
-            Ok(dof) => m.dof_treeid[dof],
-            Err(_) => -1,
-        };
-    }
+/// Sleep policies of trees, once the trees are known.
+pub(crate) fn fill_sleep(tree: &Tree, m: &mut Model) -> Result<()> {
     for (id, body) in tree.bodies.iter().enumerate().skip(1) {
         if body.spec.sleep == SleepPolicy::Auto {
             continue;
         }
         let tree_id = m.body_treeid[id];
         if tree_id == -1 || tree_id == m.body_treeid[id - 1] {
-            return Err(body
-                .spec
-                .meta
-                .place
-                .conversion("the attribute 'sleep' is only allowed in the first moving body of a tree"));
+            let place = &body.spec.meta.place;
+            return Err(place.conversion("'sleep' is only allowed in the first moving body of a tree"));
         }
         m.tree_sleep_policy[tree_id as usize] = body.spec.sleep;
     }

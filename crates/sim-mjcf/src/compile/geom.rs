@@ -130,14 +130,9 @@ pub(crate) fn posed(pos: Vec3, q: Quat, alt: &Orientation, compiler: &Compiler, 
 fn absorb_mesh_frame(node: &mut GeomNode, mesh: &CompiledMesh, compiler: &Compiler, place: &Place) -> Result<()> {
     let mut center = [0.0; 3];
     if !is_mesh(node.spec.kind) {
-        let fit = crate::mesh::fit(mesh, node.spec.kind, compiler.fitaabb, node.spec.fitscale)
-            .map_err(|message| place.conversion(message))?;
-        for (i, size) in fit.size.into_iter().enumerate() {
-            if let Some(size) = size {
-                node.size[i] = size;
-            }
-        }
-        center = fit.center;
+        let kind = node.spec.kind;
+        (node.size, center) = crate::mesh::fit(mesh, kind, node.size, node.spec.fitscale, compiler.fitaabb)
+            .ok_or_else(|| place.conversion(format!("a {kind} cannot be fitted to a mesh")))?;
         node.mesh = None;
     } else if node.spec.shellinertia {
         return Err(place.conversion("the inertia of a mesh geom is chosen in the mesh asset (inertia=\"shell\")"));
@@ -191,7 +186,7 @@ fn bounds(node: &mut GeomNode, context: &GeomContext<'_>) {
         rbound = Some((x * x + y * y + (top * top).max(base * base)).sqrt());
         [-x, -y, -base, x, y, top]
     } else if let (true, Some(id)) = (is_mesh(kind), node.mesh) {
-        let c = context.meshes[id].corners;
+        let c = context.meshes[id].aamm;
         node.size = [c[0].abs().max(c[3].abs()), c[1].abs().max(c[4].abs()), c[2].abs().max(c[5].abs())];
         rbound = Some(vec3::norm(node.size));
         c
@@ -217,7 +212,7 @@ fn mass(node: &mut GeomNode, context: &GeomContext<'_>, place: &Place) -> Result
     node.mass = mass;
     if mass != 0.0 {
         node.inertia = match mesh {
-            Some(mesh) => shape::box_from_half_sizes(mesh.inertia_box, mass),
+            Some(mesh) => shape::box_from_half_sizes(mesh.boxsz, mass),
             None => shape::inertia(kind, size, shell, mass),
         };
     }

@@ -8,13 +8,17 @@ mod custom;
 mod defaults;
 pub mod element;
 mod equality;
+mod include;
 mod keyframe;
 mod meta;
 mod motor;
+mod number;
 mod sensor;
 mod settings;
 mod shortcut;
 mod tendon;
+pub mod text;
+mod value;
 pub mod xml;
 
 use crate::error::{MjcfError, Result};
@@ -131,3 +135,7 @@ fn too_many_models(place: &Place) -> MjcfError {
         ),
     }
 }
+mod include;
+mod number;
+pub mod text;
+mod value;
