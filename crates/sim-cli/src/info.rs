@@ -13,7 +13,7 @@ const LARGEST: usize = 5;
 
 /// The `info` command.
 pub fn info(args: &ModelArgs) -> Result<Report> {
-    let Loaded { model, source, seconds } = source::load(Some(&args.model))?;
+    let Loaded { model, source, seconds, .. } = source::load(Some(&args.model))?;
     let data = model.make_data();
     let memory = Memory::of(&model, &data);
     let mut text = format!("{} ({source})\n", label(model.model_name(), "unnamed model"));
@@ -236,6 +236,6 @@ fn json_of(model: &Model, source: &str, memory: &Memory) -> Value {
         "actuators": keyed(actuator_rows(model)),
         "sensors": keyed(sensor_rows(model)),
         "memory": { "model_bytes": memory.model, "world_bytes": memory.data },
-        "unsimulated": model.unsimulated_features().iter().map(|w| w.to_string()).collect::<Vec<_>>(),
+        "unsimulated": model.unsimulated_features(),
     })
 }

@@ -18,7 +18,7 @@ const MAX_STEPS: f64 = 1e12;
 
 /// The `run` command.
 pub fn run(args: &RunArgs) -> Result<Report> {
-    let Loaded { mut model, source, .. } = source::load(args.model.as_deref())?;
+    let Loaded { mut model, source, mut warnings, .. } = source::load(args.model.as_deref())?;
     // energies are part of the report
     model.opt.enableflags |= enable::ENERGY;
     let steps = step_count(args, &model)?;
@@ -47,7 +47,10 @@ pub fn run(args: &RunArgs) -> Result<Report> {
     // the last step ends with new positions and velocities: bring the energy up to them
     data.forward(&model).map_err(|source| CliError::Step { step: steps, time: data.time, source })?;
     let written = record.map(Record::write).transpose()?;
-    Ok(report(&Outcome { model: &model, source: &source, data: &data, steps, seconds, energy_start, written }))
+    warnings.extend(model.unsimulated_features().iter().map(|feature| format!("not simulated yet: {feature}")));
+    let outcome =
+        Outcome { model: &model, source: &source, data: &data, steps, seconds, energy_start, written, warnings };
+    Ok(report(&outcome))
 }
 
 fn step_count(args: &RunArgs, model: &Model) -> Result<u64> {
@@ -81,13 +84,13 @@ struct Outcome<'a> {
     seconds: f64,
     energy_start: [f64; 2],
     written: Option<(std::path::PathBuf, usize)>,
+    warnings: Vec<String>,
 }
 
 fn report(o: &Outcome) -> Report {
     let (m, d) = (o.model, o.data);
     let rate = o.steps as f64 / o.seconds.max(1e-9);
     let factor = o.steps as f64 * m.opt.timestep / o.seconds.max(1e-9);
-    let warnings = m.unsimulated_features();
     let total = |e: [f64; 2]| e[0] + e[1];
     let mut rows = vec![
         vec!["model".into(), format!("{} ({}): {} dof, {} controls, {} bodies", m.model_name(), o.source, m.nv, m.nu, m.nbody)],
@@ -107,8 +110,8 @@ fn report(o: &Outcome) -> Report {
     if let Some((path, count)) = &o.written {
         rows.push(vec!["recorded".into(), format!("{} rows to {}", grouped(*count as u64), path.display())]);
     }
-    for warning in &warnings {
-        rows.push(vec!["warning".into(), warning.to_string()]);
+    for warning in &o.warnings {
+        rows.push(vec!["warning".into(), warning.clone()]);
     }
     let json = json!({
         "model": m.model_name(),
@@ -121,7 +124,7 @@ fn report(o: &Outcome) -> Report {
         "real_time_factor": factor,
         "energy": { "potential": d.energy[0], "kinetic": d.energy[1], "total": total(d.energy), "total_at_start": total(o.energy_start) },
         "recorded": o.written.as_ref().map(|(path, rows)| json!({ "file": path.display().to_string(), "rows": rows })),
-        "warnings": warnings.iter().map(|w| w.to_string()).collect::<Vec<_>>(),
+        "warnings": o.warnings,
     });
     Report::new(columns(&rows), json)
 }

@@ -2,6 +2,7 @@
 
 use crate::error::{CliError, Result};
 use sim_core::Model;
+use sim_mjcf::Assets;
 use std::path::Path;
 
 /// The model that `run` simulates when none is named.
@@ -14,6 +15,8 @@ pub struct Loaded {
     pub model: Model,
     /// The file, or a word for the built-in model.
     pub source: String,
+    /// What the loader warns about, with places.
+    pub warnings: Vec<String>,
     /// Seconds the loading took.
     pub seconds: f64,
 }
@@ -21,14 +24,15 @@ pub struct Loaded {
 /// Loads the model of a command.
 pub fn load(path: Option<&Path>) -> Result<Loaded> {
     let start = std::time::Instant::now();
-    let (model, source) = match path {
+    let (loaded, source) = match path {
         Some(path) => {
             require_file(path)?;
-            (sim_mjcf::load_model_from_file(path)?, path.display().to_string())
+            (sim_mjcf::load_file(path, Assets::new())?, path.display().to_string())
         }
-        None => (sim_mjcf::load_model(BUILT_IN)?, "built in".to_string()),
+        None => (sim_mjcf::load_text(BUILT_IN, "humanoid.xml", Assets::new())?, "built in".to_string()),
     };
-    Ok(Loaded { model, source, seconds: start.elapsed().as_secs_f64() })
+    let sim_mjcf::Loaded { model, warnings } = loaded;
+    Ok(Loaded { model, source, warnings, seconds: start.elapsed().as_secs_f64() })
 }
 
 /// A missing model file gets a plainer message than the loader's list of missing files.
