@@ -135,7 +135,3 @@ fn too_many_models(place: &Place) -> MjcfError {
         ),
     }
 }
-mod include;
-mod number;
-pub mod text;
-mod value;
