@@ -2,6 +2,7 @@
 
 use crate::error::{MjcfError, Result};
 use crate::place::Place;
+use crate::spec::Compiler;
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
@@ -20,10 +21,15 @@ impl Assets {
         self.0.insert(normalize(Path::new(name.as_ref())), bytes.into());
     }
 
-    /// The bytes of a file; a full path falls back to its bare file name.
+    /// The bytes of a file: the entry of that name, else the first (in alphabetical order) whose bare file name
+    /// is the same but for the case of its letters.
     pub fn get(&self, path: &Path) -> Option<&[u8]> {
         let full = normalize(path);
-        self.0.get(&full).map(Vec::as_slice)
+        if let Some(bytes) = self.0.get(&full) {
+            return Some(bytes);
+        }
+        let bare = bare_name(&full);
+        self.0.iter().find(|(name, _)| bare_name(name) == bare).map(|(_, bytes)| bytes.as_slice())
     }
 
     /// Whether there are none.
@@ -81,22 +87,85 @@ impl Files {
     }
 }
 
+/// What an asset file holds; decides which directory it is looked for in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AssetKind {
+    /// Mesh.
+    Mesh,
+    /// Height field.
+    HField,
+    /// Texture.
+    Texture,
+}
+
+/// The path of an asset's file: model directory, asset directory, file name, each of which starts afresh when absolute.
+pub fn asset_path(compiler: &Compiler, kind: AssetKind, file: &str) -> PathBuf {
+    let file = if compiler.strippath { strip_dir(file) } else { file };
+    let dir = match kind {
+        AssetKind::Mesh | AssetKind::HField => &compiler.meshdir,
+        AssetKind::Texture => &compiler.texturedir,
+    };
+    reduce(&join(&compiler.modelfiledir, join(dir, file).to_string_lossy().as_ref()))
+}
+
+/// The file name without its directory.
+pub fn strip_dir(file: &str) -> &str {
+    file.rsplit(['/', '\\']).next().unwrap_or(file)
+}
+
+/// The directory of a file, with its separator at the end; empty for a bare name.
+pub fn dir_of(file: &str) -> &str {
+    file.rfind(['/', '\\']).and_then(|at| file.get(..=at)).unwrap_or("")
+}
+
+/// The path with `.` and `..` taken out by name alone.
+pub fn reduce(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(out.components().next_back(), Some(Component::Normal(_))) => {
+                out.pop();
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}
+
 /// `dir` joined with `file`, unless `file` is absolute.
 pub fn join(dir: &str, file: &str) -> PathBuf {
     Path::new(dir).join(file)
 }
 
-/// Path with `.` and `..` resolved and forward slashes.
+/// Reduced path with forward slashes.
 fn normalize(path: &Path) -> String {
-    let mut parts: Vec<String> = vec![];
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir if parts.last().is_some_and(|p| p != "..") => {
-                parts.pop();
-            }
-            other => parts.push(other.as_os_str().to_string_lossy().replace('\\', "/")),
-        }
+    reduce(path).to_string_lossy().replace('\\', "/")
+}
+
+fn bare_name(path: &str) -> String {
+    strip_dir(path).to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn assets_are_found_by_path_then_by_bare_name() {
+        let assets: Assets = [("meshes/A.stl", "1"), ("b/../c.stl", "2")].into_iter().collect();
+        assert_eq!(assets.get(Path::new("meshes/A.stl")), Some(&b"1"[..]));
+        assert_eq!(assets.get(Path::new("/elsewhere/a.STL")), Some(&b"1"[..]));
+        assert_eq!(assets.get(Path::new("c.stl")), Some(&b"2"[..]));
+        assert_eq!(assets.get(Path::new("d.stl")), None);
     }
-    parts.join("/")
+
+    #[test]
+    fn asset_paths_follow_the_compiler() {
+        let mut compiler = Compiler { modelfiledir: "/m/".into(), meshdir: "mesh".into(), ..Compiler::default() };
+        assert_eq!(asset_path(&compiler, AssetKind::Mesh, "../x/a.stl"), PathBuf::from("/m/x/a.stl"));
+        assert_eq!(asset_path(&compiler, AssetKind::Texture, "x/a.png"), PathBuf::from("/m/x/a.png"));
+        compiler.strippath = true;
+        assert_eq!(asset_path(&compiler, AssetKind::HField, "../x/a.bin"), PathBuf::from("/m/mesh/a.bin"));
+    }
 }

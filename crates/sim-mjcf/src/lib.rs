@@ -1,4 +1,16 @@
 //! MJCF for CortenForge: text to [`spec::Spec`] to [`sim_core::Model`].
+//!
+//! Loading has three steps: *read* (schema-checked elements, then a typed spec), *resolve* (replicate and
+//! attach expanded), *compile* (constants and derived quantities). [`load_model`] and its siblings do all
+//! three; [`parse_mjcf_str`] stops after the second.
+//!
+//! ```
+//! let model = sim_mjcf::load_model(
+//!     "<mujoco><worldbody><body><joint/><geom size='0.1'/></body></worldbody></mujoco>",
+//! )?;
+//! assert_eq!(model.nv, 1);
+//! # Ok::<(), sim_mjcf::MjcfError>(())
+//! ```
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -6,11 +18,80 @@ pub mod compile;
 mod error;
 mod files;
 mod image;
+mod mesh;
 mod place;
 pub mod read;
+pub mod resolve;
+pub mod schema;
 pub mod spec;
 mod suggest;
 
 pub use error::{MjcfError, ModelConversionError, Result};
-pub use files::{Assets, Files};
+pub use files::{AssetKind, Assets, Files, asset_path};
 pub use place::Place;
+
+use sim_core::Model;
+use spec::Spec;
+use std::path::Path;
+
+/// A loaded model and what the loader thinks its author should know.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The model.
+    pub model: Model,
+    /// Warnings, each with its place.
+    pub warnings: Vec<String>,
+}
+
+/// Loads a model from MJCF text. Relative file names are resolved against the working directory.
+pub fn load_model(xml: &str) -> Result<Model> {
+    load_model_with_assets(xml, Assets::new())
+}
+
+/// Loads a model from MJCF text whose includes, meshes and textures may be given in memory.
+pub fn load_model_with_assets(xml: &str, assets: Assets) -> Result<Model> {
+    Ok(load_text(xml, "", assets)?.model)
+}
+
+/// Loads a model from a file.
+pub fn load_model_from_file(path: impl AsRef<Path>) -> Result<Model> {
+    Ok(load_file(path, Assets::new())?.model)
+}
+
+/// Loads a file and keeps the warnings; `assets` are looked at before the disk.
+pub fn load_file(path: impl AsRef<Path>, assets: Assets) -> Result<Loaded> {
+    let path = path.as_ref();
+    let name = path.to_string_lossy();
+    let files = Files { assets, disk: true };
+    let place = Place::new(name.as_ref().into(), 0, 0, "", None, None);
+    let bytes = files.read(path, &place)?;
+    let text = String::from_utf8(bytes).map_err(|e| MjcfError::BadFile {
+        place,
+        file: name.to_string(),
+        message: format!("not UTF-8 text (byte {})", e.utf8_error().valid_up_to()),
+    })?;
+    load(&text, &name, &files)
+}
+
+/// Loads text and keeps the warnings; `file` names it in messages and locates relative files.
+pub fn load_text(xml: &str, file: &str, assets: Assets) -> Result<Loaded> {
+    load(xml, file, &Files { assets, disk: true })
+}
+
+/// Reads and resolves MJCF text without compiling it.
+pub fn parse_mjcf_str(xml: &str) -> Result<Spec> {
+    parse(xml, "", &Files { assets: Assets::new(), disk: true })
+}
+
+fn parse(xml: &str, file: &str, files: &Files) -> Result<Spec> {
+    let root = read::xml::parse(xml, file, files)?;
+    let mut spec = read::spec(&root, files, files::dir_of(file))?;
+    resolve::expand(&mut spec)?;
+    Ok(spec)
+}
+
+fn load(xml: &str, file: &str, files: &Files) -> Result<Loaded> {
+    let mut spec = parse(xml, file, files)?;
+    let warnings = std::mem::take(&mut spec.warnings);
+    Ok(Loaded { model: compile::compile(spec, files)?, warnings })
+}

@@ -59,10 +59,11 @@ impl Element {
         self.attribute(name).is_some()
     }
 
-    /// Text of the attribute.
+    /// Text of the attribute, or the keyword it holds.
     pub fn text(&self, name: &str) -> Option<&str> {
         match &self.attribute(name)?.value {
             Value::Text(text) => Some(text),
+            Value::Keyword(_, word) => Some(word),
             _ => None,
         }
     }

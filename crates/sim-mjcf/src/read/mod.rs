@@ -1,3 +1,140 @@
 //! Read: text to validated elements, elements to spec.
 
+mod actuator;
+mod asset;
+mod body;
+mod contact;
+mod custom;
+mod defaults;
 pub mod element;
+mod equality;
+mod include;
+mod keyframe;
+mod meta;
+mod motor;
+mod number;
+mod sensor;
+mod settings;
+mod shortcut;
+mod tendon;
+pub mod text;
+mod value;
+pub mod xml;
+
+use crate::error::{MjcfError, Result};
+use crate::files::Files;
+use crate::place::Place;
+use crate::spec::{Compiler, DefaultClass, Spec};
+use element::Element;
+use std::cell::Cell;
+use std::path::PathBuf;
+
+pub(crate) use defaults::MAIN;
+
+/// Name of a model that does not give itself one.
+const UNNAMED: &str = "MuJoCo Model";
+/// How deep model assets may refer to further model assets.
+const MAX_MODEL_DEPTH: usize = 16;
+/// How many model assets one load may read in all.
+const MAX_MODELS: usize = 4096;
+
+/// What the readers of one file share.
+pub(crate) struct Context<'a> {
+    /// Where files come from.
+    pub files: &'a Files,
+    /// Directory of the model file.
+    pub dir: &'a str,
+    /// Compiler settings, complete before anything else is read.
+    pub compiler: &'a Compiler,
+    /// Model files being read, outermost first.
+    pub chain: &'a [PathBuf],
+    /// Model assets read so far.
+    pub models: &'a Cell<usize>,
+}
+
+/// The spec of a parsed file whose directory is `dir`. Replicates and attachments are still to be expanded.
+pub fn spec(root: &Element, files: &Files, dir: &str) -> Result<Spec> {
+    let chain = if root.place.file().is_empty() { vec![] } else { vec![PathBuf::from(root.place.file())] };
+    read(root, files, dir, &chain, &Cell::new(0))
+}
+
+/// Reads one file; `chain` ends with it.
+fn read(root: &Element, files: &Files, dir: &str, chain: &[PathBuf], models: &Cell<usize>) -> Result<Spec> {
+    if chain.len() > MAX_MODEL_DEPTH || models.get() > MAX_MODELS {
+        return Err(too_many_models(&root.place));
+    }
+    let mut spec = Spec {
+        modelname: root.text("model").unwrap_or(UNNAMED).to_string(),
+        comment: root.text(xml::COMMENT).unwrap_or_default().to_string(),
+        defaults: vec![DefaultClass { name: MAIN.into(), ..DefaultClass::default() }],
+        ..Spec::default()
+    };
+    let mut compiler = Compiler { modelfiledir: dir.to_string(), ..Compiler::default() };
+    let each = |tag: &'static str| root.children.iter().filter(move |c| c.tag == tag);
+    for section in each("compiler") {
+        settings::read_compiler(section, &mut compiler)?;
+    }
+    for section in each("option") {
+        settings::read_option(section, &mut spec, &mut compiler)?;
+    }
+    for section in each("size") {
+        settings::read_size(section, &mut spec.size)?;
+    }
+    for section in each("visual") {
+        settings::read_visual(section, &mut spec, &mut compiler)?;
+    }
+    for section in each("statistic") {
+        settings::read_statistic(section, &mut spec)?;
+    }
+    spec.origins = vec![compiler.clone()];
+    let cx = Context { files, dir, compiler: &compiler, chain, models };
+    for section in each("default") {
+        defaults::read_defaults(section, &mut spec, &cx)?;
+    }
+    if let Some(plugin) = each("extension").flat_map(|section| &section.children).next() {
+        return Err(plugin.place.unsupported("an engine plugin"));
+    }
+    for section in each("custom") {
+        custom::read_customs(section, &mut spec)?;
+    }
+    for section in each("asset") {
+        asset::read_assets(section, &mut spec, &cx)?;
+    }
+    for section in each("contact") {
+        contact::read_contacts(section, &mut spec)?;
+    }
+    for child in each("deformable").flat_map(|section| &section.children) {
+        if child.tag != "skin" {
+            return Err(child.place.unsupported(format!("<{}>", child.tag)));
+        }
+        spec.warnings.push(format!("{}: the skin is not drawn", child.place));
+    }
+    for section in each("equality") {
+        equality::read_equalities(section, &mut spec)?;
+    }
+    for section in each("tendon") {
+        tendon::read_tendons(section, &mut spec)?;
+    }
+    for section in each("actuator") {
+        actuator::read_actuators(section, &mut spec)?;
+    }
+    for section in each("sensor") {
+        sensor::read_sensors(section, &mut spec)?;
+    }
+    for section in each("keyframe") {
+        keyframe::read_keyframes(section, &mut spec)?;
+    }
+    for section in each("worldbody") {
+        body::read_world(section, &mut spec)?;
+    }
+    Ok(spec)
+}
+
+fn too_many_models(place: &Place) -> MjcfError {
+    MjcfError::TooLarge {
+        place: place.clone(),
+        message: format!(
+            "model assets nest more than {MAX_MODEL_DEPTH} deep or are more than {MAX_MODELS}; does a model refer to itself?"
+        ),
+    }
+}

@@ -3,6 +3,28 @@
 use super::{Limited, Meta, Object};
 use sim_core::{ActuatorDynamics, BiasType, GainType, ObjType, TransmissionType};
 
+/// Input signature of servos and motors: bits of the signals that `ctrl` holds, in this order.
+pub mod signal {
+    /// Position setpoint.
+    pub const POS: i32 = 1;
+    /// Velocity setpoint.
+    pub const VEL: i32 = 2;
+    /// Feed-forward force.
+    pub const FF: i32 = 4;
+    /// Voltage at a motor's terminals.
+    pub const VOLTAGE: i32 = 8;
+    /// No input at all.
+    pub const NONE: i32 = 16;
+}
+
+/// Input signature of orientation servos: how `ctrl` gives the wanted orientation.
+pub mod chart {
+    /// Rotation vector, three controls.
+    pub const EXPMAP: i32 = 1;
+    /// Quaternion, four controls.
+    pub const QUAT: i32 = 2;
+}
+
 /// `<general>` and every shortcut.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]

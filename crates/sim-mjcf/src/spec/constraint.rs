@@ -3,21 +3,40 @@
 use super::{Limited, Meta, Object, SOLIMP, SOLREF, object};
 use sim_core::{EqType, ObjType, WrapType};
 
-/// `<pair>`: a contact pair with its own parameters; `None` where the geoms decide.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// `<pair>`: a contact pair with its own parameters; where a first entry is NaN the geoms decide.
+#[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct Pair {
     pub meta: Meta,
     pub geom1: String,
     pub geom2: String,
-    pub condim: Option<i32>,
-    pub solref: Option<[f64; 2]>,
-    pub solreffriction: Option<[f64; 2]>,
-    pub solimp: Option<[f64; 5]>,
-    pub margin: Option<f64>,
-    pub gap: Option<f64>,
-    pub adhesion: Option<f64>,
-    pub friction: Option<[f64; 5]>,
+    pub condim: i32,
+    pub friction: [f64; 5],
+    pub solref: [f64; 2],
+    /// Zero: as `solref`.
+    pub solreffriction: [f64; 2],
+    pub solimp: [f64; 5],
+    pub margin: f64,
+    pub gap: f64,
+    pub adhesion: f64,
+}
+
+impl Default for Pair {
+    fn default() -> Self {
+        Self {
+            meta: Meta::default(),
+            geom1: String::new(),
+            geom2: String::new(),
+            condim: 3,
+            friction: [1.0, 1.0, 0.005, 0.0001, 0.0001],
+            solref: SOLREF,
+            solreffriction: [0.0; 2],
+            solimp: SOLIMP,
+            margin: 0.0,
+            gap: 0.0,
+            adhesion: 0.0,
+        }
+    }
 }
 
 /// `<exclude>`.

@@ -82,6 +82,8 @@ pub struct Spec {
     pub tuples: Vec<Tuple>,
     /// Keyframes.
     pub keys: Vec<Key>,
+    /// What was noticed and does not stop the model from loading.
+    pub warnings: Vec<String>,
 }
 
 /// A named set of defaults, one per kind of object; nested classes start as copies of their parent.

@@ -47,8 +47,21 @@ pub struct Compiler {
     pub lengthrange: LengthRangeOptions,
     /// Directory that relative file names start from.
     pub modelfiledir: String,
-    /// Names of the attributes that were written out, for conflict resolution.
-    pub authored: Vec<&'static str>,
+    /// What was written out, for conflict resolution.
+    pub authored: Authored,
+}
+
+/// Settings that were written out rather than left at their defaults.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Authored {
+    /// Names of `<option>` and `<visual>` attributes.
+    pub names: Vec<&'static str>,
+    /// Bits of `disableflags`.
+    pub disableflags: i32,
+    /// Bits of `enableflags`.
+    pub enableflags: i32,
+    /// Bits of `disableactuator`.
+    pub disableactuator: i32,
 }
 
 impl Default for Compiler {
@@ -75,7 +88,7 @@ impl Default for Compiler {
             conflict: 0,
             lengthrange: LengthRangeOptions::default(),
             modelfiledir: String::new(),
-            authored: vec![],
+            authored: Authored::default(),
         }
     }
 }

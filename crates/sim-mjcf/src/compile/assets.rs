@@ -1,0 +1,134 @@
+//! Assets before compilation: names, missing files, which geom uses which mesh.
+
+use super::ids::Ids;
+use super::tree::Tree;
+use crate::error::{MjcfError, Result};
+use crate::files::{AssetKind, Files, asset_path};
+use crate::place::Place;
+use crate::spec::{Compiler, Geom, MeshInertia, Meta, Object, Spec};
+use sim_core::{GeomType, ObjType, TextureType};
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+/// Names assets after their files where they have none, and insists that all have one.
+pub(crate) fn name_assets(spec: &mut Spec) -> Result<()> {
+    fn name(meta: &mut Meta, file: &str, kind: &str) -> Result<()> {
+        if meta.name.is_empty() {
+            meta.name = stem(file).to_string();
+        }
+        if meta.name.is_empty() {
+            return Err(meta.place.conversion(format!("a {kind} needs a name or a file")));
+        }
+        Ok(())
+    }
+    for mesh in &mut spec.meshes {
+        name(&mut mesh.meta, &mesh.file, "mesh")?;
+    }
+    for hfield in &mut spec.hfields {
+        name(&mut hfield.meta, &hfield.file, "height field")?;
+    }
+    for texture in &mut spec.textures {
+        if texture.kind == TextureType::Skybox && texture.meta.name.is_empty() && texture.file.is_empty() {
+            continue;
+        }
+        name(&mut texture.meta, &texture.file, "texture")?;
+    }
+    for material in &mut spec.materials {
+        name(&mut material.meta, "", "material")?;
+    }
+    Ok(())
+}
+
+/// File name without directory and extension.
+fn stem(file: &str) -> &str {
+    let bare = crate::files::strip_dir(file);
+    bare.rfind('.').and_then(|dot| bare.get(..dot)).unwrap_or(bare)
+}
+
+/// Reports every file that cannot be found at once, so that a user fixes them in one go.
+pub(crate) fn check_files(spec: &Spec, files: &Files) -> Result<()> {
+    let mut missing: Vec<(Place, PathBuf)> = vec![];
+    let mut look = |compiler: &Compiler, kind: AssetKind, file: &str, place: &Place| {
+        let path = asset_path(compiler, kind, file);
+        if !file.is_empty() && !files.exists(&path) && !missing.iter().any(|(_, p)| *p == path) {
+            missing.push((place.clone(), path));
+        }
+    };
+    for mesh in &spec.meshes {
+        look(&spec.origins[mesh.meta.origin], AssetKind::Mesh, &mesh.file, &mesh.meta.place);
+    }
+    for hfield in &spec.hfields {
+        look(&spec.origins[hfield.meta.origin], AssetKind::HField, &hfield.file, &hfield.meta.place);
+    }
+    for texture in &spec.textures {
+        for file in texture.cubefiles.iter().chain([&texture.file]) {
+            look(&spec.origins[texture.meta.origin], AssetKind::Texture, file, &texture.meta.place);
+        }
+    }
+    if missing.is_empty() { Ok(()) } else { Err(MjcfError::MissingFiles(missing)) }
+}
+
+/// Registers a list of objects under their positions.
+pub(crate) fn register<T: Object>(objects: &[T], ids: &mut Ids) -> Result<()> {
+    for (id, object) in objects.iter().enumerate() {
+        ids.add(T::KIND, &object.meta().name, id, &object.meta().place)?;
+    }
+    Ok(())
+}
+
+/// Finds the mesh and height field of every geom; a mesh's material serves geoms that name none.
+pub(crate) fn link_geoms(tree: &mut Tree, spec: &Spec, ids: &Ids) -> Result<()> {
+    for node in tree.bodies.iter_mut().flat_map(|b| &mut b.geoms) {
+        let geom = &mut node.spec;
+        let place = &geom.meta.place;
+        if !geom.mesh.is_empty() {
+            let id = ids.find(ObjType::Mesh, &geom.mesh, place)?;
+            if geom.material.is_empty() {
+                geom.material.clone_from(&spec.meshes[id].material);
+            }
+            node.mesh = Some(id);
+        }
+        if !geom.hfield.is_empty() {
+            node.hfield = Some(ids.find(ObjType::HField, &geom.hfield, place)?);
+        }
+    }
+    Ok(())
+}
+
+/// Removes materials and textures and every reference to them.
+pub(crate) fn drop_visual(spec: &mut Spec, tree: &mut Tree) {
+    spec.materials.clear();
+    spec.textures.clear();
+    spec.meshes.iter_mut().for_each(|m| m.material.clear());
+    spec.tendons.iter_mut().for_each(|t| t.material.clear());
+    for body in &mut tree.bodies {
+        body.geoms.iter_mut().for_each(|g| g.spec.material.clear());
+        body.sites.iter_mut().for_each(|s| s.spec.material.clear());
+    }
+}
+
+/// What must be computed for each mesh: (convex hull, signed distance field).
+pub(crate) fn mesh_needs(tree: &Tree, spec: &Spec) -> Vec<(bool, bool)> {
+    let mut needs: Vec<(bool, bool)> =
+        spec.meshes.iter().map(|m| (m.inertia == MeshInertia::Convex, false)).collect();
+    let paired: HashSet<&str> = spec.pairs.iter().flat_map(|p| [p.geom1.as_str(), p.geom2.as_str()]).collect();
+    let collides = |g: &Geom| g.contype != 0 || g.conaffinity != 0 || paired.contains(g.meta.name.as_str());
+    for node in tree.bodies.iter().flat_map(|b| &b.geoms) {
+        let Some(mesh) = node.mesh else { continue };
+        let sdf = node.spec.kind == GeomType::Sdf;
+        needs[mesh].0 |= (sdf || node.spec.kind == GeomType::Mesh) && collides(&node.spec);
+        needs[mesh].1 |= sdf;
+    }
+    needs
+}
+
+/// Which meshes are used by a geom that collides; only those survive `discardvisual`.
+pub(crate) fn colliding_meshes(tree: &Tree, count: usize) -> Vec<bool> {
+    let mut used = vec![false; count];
+    for node in tree.bodies.iter().flat_map(|b| &b.geoms).filter(|g| !g.visual) {
+        if let Some(mesh) = node.mesh {
+            used[mesh] = true;
+        }
+    }
+    used
+}

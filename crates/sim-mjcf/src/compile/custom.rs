@@ -1,0 +1,70 @@
+//! Custom numbers, texts and tuples.
+
+use super::ids::Ids;
+use crate::error::Result;
+use crate::spec::Spec;
+use sim_core::Model;
+
+/// Counts fields and their data.
+pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
+    model.nnumeric = spec.numerics.len();
+    model.nnumericdata = 0;
+    for numeric in &spec.numerics {
+        let size = usize::try_from(numeric.size).unwrap_or(0);
+        if size != 0 && size < numeric.data.len() {
+            return Err(numeric.meta.place.conversion("'size' is smaller than the number of values in 'data'"));
+        }
+        let size = size.max(numeric.data.len());
+        if size == 0 {
+            return Err(numeric.meta.place.conversion("a custom field needs at least one number"));
+        }
+        model.nnumericdata += size;
+    }
+    model.ntext = spec.texts.len();
+    model.ntextdata = 0;
+    for text in &spec.texts {
+        if text.data.is_empty() {
+            return Err(text.meta.place.conversion("a custom text cannot be empty"));
+        }
+        model.ntextdata += text.data.len() + 1;
+    }
+    model.ntuple = spec.tuples.len();
+    model.ntupledata = spec.tuples.iter().map(|tuple| tuple.objects.len()).sum();
+    Ok(())
+}
+
+/// Fills `numeric_*`, `text_*` and `tuple_*`; contact pairs have their final ids.
+pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
+    let mut address = 0;
+    for (id, numeric) in spec.numerics.iter().enumerate() {
+        let size = numeric.data.len().max(usize::try_from(numeric.size).unwrap_or(0));
+        m.numeric_adr[id] = address as i32;
+        m.numeric_size[id] = size as i32;
+        m.numeric_data[address..address + numeric.data.len()].copy_from_slice(&numeric.data);
+        address += size;
+    }
+    let mut address = 0;
+    for (id, text) in spec.texts.iter().enumerate() {
+        let bytes = text.data.as_bytes();
+        m.text_adr[id] = address as i32;
+        m.text_size[id] = bytes.len() as i32 + 1;
+        m.text_data[address..address + bytes.len()].copy_from_slice(bytes);
+        address += bytes.len() + 1;
+    }
+    let mut address = 0;
+    for (id, tuple) in spec.tuples.iter().enumerate() {
+        let place = &tuple.meta.place;
+        if tuple.objects.is_empty() {
+            return Err(place.conversion("a tuple cannot be empty: give it elements"));
+        }
+        m.tuple_adr[id] = address as i32;
+        m.tuple_size[id] = tuple.objects.len() as i32;
+        for (kind, name, prm) in &tuple.objects {
+            m.tuple_objtype[address] = *kind;
+            m.tuple_objid[address] = ids.find(*kind, name, place)? as i32;
+            m.tuple_objprm[address] = *prm;
+            address += 1;
+        }
+    }
+    Ok(())
+}

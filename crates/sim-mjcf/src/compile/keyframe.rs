@@ -1,0 +1,181 @@
+//! Keyframes: saved states, completed where they say nothing.
+
+use super::frame::unit;
+use super::ids::Ids;
+use crate::error::{MjcfError, Result};
+use crate::spec::{Item, Key, Spec};
+use sim_core::math::{Quat, Vec3, quat, row, set_row};
+use sim_core::{ActuatorDynamics, JointType, Model};
+
+/// Adds the keyframes that `<size nkey>` asks for and lengthens lists that are too short for the model.
+///
+/// A list that is given but too short is filled up with what stands in the file: reference values and body
+/// poses as written, before angles and frames are converted. This runs before the tree is flattened.
+pub(crate) fn expand(spec: &mut Spec) {
+    let asked = usize::try_from(spec.size.nkey).unwrap_or(0);
+    if spec.keys.len() < asked {
+        spec.keys.resize_with(asked, Key::default);
+    }
+    if spec.keys.is_empty() {
+        return;
+    }
+    let written = Written::collect(spec);
+    let nu = spec.actuators.len();
+    let na = spec
+        .actuators
+        .iter()
+        .map(|a| match a.actdim {
+            1.. => a.actdim as usize,
+            _ => usize::from(a.dyntype != ActuatorDynamics::None),
+        })
+        .fold(0_usize, usize::saturating_add);
+    for key in &mut spec.keys {
+        lengthen(&mut key.qpos, &written.qpos);
+        lengthen_zero(&mut key.qvel, written.nv);
+        lengthen_zero(&mut key.act, na);
+        lengthen_zero(&mut key.ctrl, nu);
+        lengthen_rows(&mut key.mpos, &written.mocap_pos);
+        lengthen_rows(&mut key.mquat, &written.mocap_quat);
+    }
+}
+
+/// Reference values and poses as they stand in the file.
+#[derive(Default)]
+struct Written {
+    qpos: Vec<f64>,
+    nv: usize,
+    mocap_pos: Vec<Vec3>,
+    mocap_quat: Vec<Quat>,
+}
+
+impl Written {
+    fn collect(spec: &Spec) -> Self {
+        let mut out = Self::default();
+        // depth first, what a body carries itself before its children; an explicit stack for deep nesting
+        let mut bodies = vec![&spec.world];
+        while let Some(body) = bodies.pop() {
+            if body.mocap {
+                out.mocap_pos.push(body.pos);
+                out.mocap_quat.push(body.quat);
+            }
+            let mut children = vec![];
+            let mut items: Vec<&Item> = body.items.iter().rev().collect();
+            while let Some(item) = items.pop() {
+                match item {
+                    Item::Frame(frame) => items.extend(frame.items.iter().rev()),
+                    Item::Body(child) => children.push(child.as_ref()),
+                    Item::Joint(joint) => {
+                        // the kind that counts here is the default class's
+                        let class = spec.find_class(&joint.meta.class).and_then(|index| spec.defaults.get(index));
+                        let ball = class.is_some_and(|class| class.joint.kind == JointType::Ball);
+                        let start = out.qpos.len();
+                        out.qpos.resize(start + joint.kind.nq(), 0.0);
+                        out.qpos[start] = if ball { 1.0 } else { joint.reference };
+                        out.nv += joint.kind.nv();
+                    }
+                    _ => {}
+                }
+            }
+            bodies.extend(children.into_iter().rev());
+        }
+        out
+    }
+}
+
+fn lengthen(list: &mut Vec<f64>, full: &[f64]) {
+    if !list.is_empty() && list.len() < full.len() {
+        list.extend_from_slice(&full[list.len()..]);
+    }
+}
+
+fn lengthen_zero(list: &mut Vec<f64>, length: usize) {
+    if !list.is_empty() && list.len() < length {
+        list.resize(length, 0.0);
+    }
+}
+
+/// Keeps complete rows and takes the others from `full`.
+fn lengthen_rows<const N: usize>(list: &mut Vec<f64>, full: &[[f64; N]]) {
+    let rows = list.len() / N;
+    if !list.is_empty() && rows < full.len() {
+        list.truncate(rows * N);
+        list.extend(full[rows..].iter().flatten());
+    }
+}
+
+/// Counts keyframes; [`expand`] has run.
+pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
+    model.nkey = spec.keys.len();
+    Ok(())
+}
+
+/// Fills `key_*`; the tree and the actuators are complete.
+pub(crate) fn fill(spec: &Spec, _ids: &Ids, m: &mut Model) -> Result<()> {
+    let (nq, nv, na, nu, nmocap) = (m.nq, m.nv, m.na, m.nu, m.nmocap);
+    let mut mocap_pos = vec![0.0; 3 * nmocap];
+    let mut mocap_quat = vec![0.0; 4 * nmocap];
+    for body in 0..m.nbody {
+        if let Ok(mocap) = usize::try_from(m.body_mocapid[body]) {
+            set_row::<3>(&mut mocap_pos, mocap, row(&m.body_pos, body));
+            set_row::<4>(&mut mocap_quat, mocap, row(&m.body_quat, body));
+        }
+    }
+    let qpos0 = m.qpos0.clone();
+    for (id, key) in spec.keys.iter().enumerate() {
+        m.key_time[id] = key.time;
+        write(&mut m.key_qpos, id, nq, &key.qpos, &qpos0, "qpos", key)?;
+        write(&mut m.key_qvel, id, nv, &key.qvel, &[], "qvel", key)?;
+        write(&mut m.key_act, id, na, &key.act, &[], "act", key)?;
+        write(&mut m.key_ctrl, id, nu, &key.ctrl, &[], "ctrl", key)?;
+        write(&mut m.key_mpos, id, 3 * nmocap, &key.mpos, &mocap_pos, "mpos", key)?;
+        write(&mut m.key_mquat, id, 4 * nmocap, &key.mquat, &mocap_quat, "mquat", key)?;
+        normalize(m, id);
+    }
+    Ok(())
+}
+
+/// Writes one list of a keyframe, or what stands for an empty one.
+fn write(
+    rows: &mut [f64],
+    id: usize,
+    width: usize,
+    values: &[f64],
+    otherwise: &[f64],
+    name: &str,
+    key: &Key,
+) -> Result<()> {
+    if !values.is_empty() && values.len() != width {
+        return Err(MjcfError::InvalidAttribute {
+            place: key.meta.place.clone(),
+            attribute: name.to_string(),
+            expected: format!("{width} numbers, the size the model has"),
+            found: values.len().to_string(),
+            suggestion: None,
+        });
+    }
+    let source = if values.is_empty() { otherwise } else { values };
+    for (target, value) in rows[id * width..(id + 1) * width].iter_mut().zip(source) {
+        *target = *value;
+    }
+    Ok(())
+}
+
+/// Brings the quaternions of one keyframe to unit length; in qpos a zero one becomes the identity.
+fn normalize(m: &mut Model, id: usize) {
+    for joint in 0..m.njnt {
+        let offset = match m.jnt_type[joint] {
+            JointType::Free => 3,
+            JointType::Ball => 0,
+            _ => continue,
+        };
+        let at = id * m.nq + m.jnt_qposadr[joint] as usize + offset;
+        if let Some(entries) = m.key_qpos.get_mut(at..at + 4) {
+            let q = unit([entries[0], entries[1], entries[2], entries[3]]).0;
+            entries.copy_from_slice(&quat::normalize(q).0);
+        }
+    }
+    for mocap in id * m.nmocap..(id + 1) * m.nmocap {
+        let q = unit(row::<4>(&m.key_mquat, mocap)).0;
+        set_row(&mut m.key_mquat, mocap, q);
+    }
+}

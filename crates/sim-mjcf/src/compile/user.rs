@@ -1,0 +1,28 @@
+//! User data: rows of numbers that the model only carries.
+
+use crate::error::Result;
+use crate::place::Place;
+
+/// Numbers per object: what `<size>` says, else as many as the longest list has.
+pub(crate) fn width(given: i32, lengths: impl Iterator<Item = usize>) -> usize {
+    usize::try_from(given).unwrap_or_else(|_| lengths.max().unwrap_or(0))
+}
+
+/// Writes one object's row, zeros after the given values.
+pub(crate) fn set(
+    rows: &mut [f64],
+    id: usize,
+    width: usize,
+    values: &[f64],
+    setting: &str,
+    place: &Place,
+) -> Result<()> {
+    if values.len() > width {
+        return Err(place.conversion(format!(
+            "'user' has {} values, but {setting} is {width}: raise it in <size> or leave it out",
+            values.len()
+        )));
+    }
+    rows[id * width..id * width + values.len()].copy_from_slice(values);
+    Ok(())
+}

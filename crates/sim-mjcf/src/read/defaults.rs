@@ -1,0 +1,138 @@
+//! Default classes: named sets of attributes that objects start from.
+
+use super::Context;
+use super::element::Element;
+use crate::error::{MjcfError, Result};
+use crate::spec::{DefaultClass, Meta, Object, Spec};
+
+/// Name of the class that everything starts from.
+pub(crate) const MAIN: &str = "main";
+
+/// Most default classes a model may have.
+const MAX_CLASSES: usize = 1 << 16;
+
+impl Spec {
+    /// Index of the class an element asks for with `class`, else of the inherited one, else of `main`.
+    pub(crate) fn class(&self, el: &Element, inherited: Option<&str>) -> Result<usize> {
+        match el.text("class") {
+            Some(name) => self.class_of(el, "class", name),
+            None => Ok(inherited.map_or(0, |name| self.inherited_class(name))),
+        }
+    }
+
+    /// Index of the class that everything inside an element starts from.
+    pub(crate) fn childclass(&self, el: &Element, inherited: &str) -> Result<usize> {
+        match el.text("childclass") {
+            Some(name) => self.class_of(el, "childclass", name),
+            None => Ok(self.inherited_class(inherited)),
+        }
+    }
+
+    /// Index of an inherited class. Attached models may bring a class of the same name: the last one counts, while
+    /// a class that an element asks for is the first of that name.
+    fn inherited_class(&self, name: &str) -> usize {
+        self.defaults.iter().rposition(|class| class.name == name).unwrap_or(0)
+    }
+
+    /// Index of a class.
+    pub(crate) fn find_class(&self, name: &str) -> Option<usize> {
+        self.defaults.iter().position(|class| class.name == name)
+    }
+
+    fn class_of(&self, el: &Element, attribute: &str, name: &str) -> Result<usize> {
+        self.find_class(name).ok_or_else(|| MjcfError::UnknownReference {
+            place: el.place_of(attribute),
+            kind: "default class".into(),
+            name: name.into(),
+            suggestion: crate::suggest::nearest(name, self.defaults.iter().map(|c| c.name.as_str())).map(Into::into),
+        })
+    }
+}
+
+impl Spec {
+    /// Adds the classes of the model an `<attach>` names, under its prefix, below `main`: what follows may use them.
+    pub(crate) fn adopt_classes(&mut self, el: &Element, model: &str, prefix: &str) -> Result<()> {
+        let Some(asset) = self.models.iter().find(|asset| asset.spec.modelname == model) else {
+            return Err(MjcfError::UnknownReference {
+                place: el.place_of("model"),
+                kind: "model".into(),
+                name: model.into(),
+                suggestion: crate::suggest::nearest(model, self.models.iter().map(|m| m.spec.modelname.as_str()))
+                    .map(Into::into),
+            });
+        };
+        let first = self.defaults.len();
+        if first.saturating_add(asset.spec.defaults.len()) > MAX_CLASSES {
+            let message = format!("attached models bring more than {MAX_CLASSES} default classes");
+            return Err(MjcfError::TooLarge { place: el.place.clone(), message });
+        }
+        self.defaults.extend(asset.spec.defaults.iter().map(|class| DefaultClass {
+            name: format!("{prefix}{}", class.name),
+            parent: Some(class.parent.map_or(0, |parent| first + parent)),
+            ..class.clone()
+        }));
+        Ok(())
+    }
+}
+
+/// A new object: a copy of its class's defaults under a name and place of its own.
+pub(crate) fn instance<T: Object + Clone>(default: &T, class: &str, el: &Element) -> T {
+    let mut object = default.clone();
+    *object.meta_mut() = Meta::read(el, class);
+    object
+}
+
+/// A `<default>` section at the top of the file: it adds to `main`.
+pub(crate) fn read_defaults(section: &Element, spec: &mut Spec, cx: &Context<'_>) -> Result<()> {
+    if section.text("class").is_some_and(|name| !name.is_empty() && name != MAIN) {
+        return Err(section
+            .place_of("class")
+            .invalid("the outermost default class is called 'main'; leave 'class' out"));
+    }
+    read_class(section, 0, spec, cx)
+}
+
+/// Fills the class `index` from an element, then the classes nested in it, which start as its copies.
+fn read_class(el: &Element, index: usize, spec: &mut Spec, cx: &Context<'_>) -> Result<()> {
+    if let Some(class) = spec.defaults.get_mut(index) {
+        for child in el.children.iter().filter(|c| c.tag != "default") {
+            apply(class, child, cx)?;
+        }
+    }
+    for child in el.children_named("default") {
+        let name = child.text("class").unwrap_or_default();
+        if name.is_empty() {
+            return Err(child.invalid("a nested default class needs a name: give it a 'class'"));
+        }
+        if let Some(first) = spec.defaults.iter().find(|c| c.name == name) {
+            return Err(MjcfError::DuplicateName {
+                place: child.place.clone(),
+                kind: "default".into(),
+                name: name.into(),
+                first: first.place.clone(),
+            });
+        }
+        let Some(parent) = spec.defaults.get(index) else { continue };
+        let class =
+            DefaultClass { name: name.into(), parent: Some(index), place: child.place.clone(), ..parent.clone() };
+        spec.defaults.push(class);
+        read_class(child, spec.defaults.len() - 1, spec, cx)?;
+    }
+    Ok(())
+}
+
+fn apply(class: &mut DefaultClass, el: &Element, cx: &Context<'_>) -> Result<()> {
+    match el.tag {
+        "mesh" => class.mesh.apply(el, cx),
+        "material" => class.material.apply(el),
+        "joint" => class.joint.apply(el),
+        "geom" => class.geom.apply(el),
+        "site" => class.site.apply(el),
+        "camera" => class.camera.apply(el),
+        "light" => class.light.apply(el),
+        "pair" => class.pair.apply(el),
+        "equality" => class.equality.apply(el),
+        "tendon" => class.tendon.apply(el),
+        _ => class.actuator.apply(el),
+    }
+}

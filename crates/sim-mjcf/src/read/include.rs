@@ -1,0 +1,76 @@
+//! `<include>`: which file it means, and that no file is taken twice.
+
+use crate::error::{MjcfError, Result};
+use crate::files::Files;
+use crate::place::Place;
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
+
+/// The files of one model.
+pub struct Includes<'f> {
+    files: &'f Files,
+    /// Directory of the main file.
+    home: PathBuf,
+    /// Every file taken so far, without `.` and `..`.
+    taken: BTreeSet<PathBuf>,
+}
+
+/// An included file.
+pub struct Included {
+    /// Its path.
+    pub path: PathBuf,
+    /// Its contents.
+    pub bytes: Vec<u8>,
+}
+
+impl<'f> Includes<'f> {
+    /// The main file; its name is empty for a model given as text.
+    pub fn new(main: &str, files: &'f Files) -> Self {
+        let taken = if main.is_empty() { BTreeSet::new() } else { BTreeSet::from([reduced(Path::new(main))]) };
+        Self { files, home: parent(Path::new(main)), taken }
+    }
+
+    /// Reads the file that an include at `place` names: first from the main file's directory, then
+    /// from the directory of the including file.
+    pub fn take(&mut self, file: &str, place: &Place) -> Result<Included> {
+        let here = parent(Path::new(place.file()));
+        let candidates = [self.home.join(file), here.join(file)];
+        let fail = |message: String| MjcfError::IncludeError { place: place.clone(), file: file.to_string(), message };
+        if file.is_empty() {
+            return Err(fail("the name of the file is empty".to_string()));
+        }
+        let Some(path) = candidates.iter().find(|path| self.files.exists(path)) else {
+            let mut looked: Vec<String> = candidates.iter().map(|path| format!("'{}'", path.display())).collect();
+            looked.dedup();
+            return Err(fail(format!("no such file; looked for {}", looked.join(" and "))));
+        };
+        let path = reduced(path);
+        if !self.taken.insert(path.clone()) {
+            return Err(MjcfError::DuplicateInclude { place: place.clone(), file: file.to_string() });
+        }
+        let bytes = self.files.read(&path, place)?;
+        if bytes.is_empty() {
+            return Err(fail("the file is empty".to_string()));
+        }
+        Ok(Included { path, bytes })
+    }
+}
+
+fn parent(path: &Path) -> PathBuf {
+    path.parent().unwrap_or(Path::new("")).to_path_buf()
+}
+
+/// The path with `.` and `..` taken out by name alone.
+fn reduced(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(out.components().next_back(), Some(Component::Normal(_))) => {
+                out.pop();
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}

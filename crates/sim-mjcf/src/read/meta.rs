@@ -1,0 +1,32 @@
+//! What every object of a spec takes from its element.
+
+use crate::read::element::Element;
+use crate::spec::{DefaultClass, Meta, Spec};
+
+impl Meta {
+    /// Name and place of an element, with the class its defaults come from.
+    pub(crate) fn read(el: &Element, class: &str) -> Self {
+        Self {
+            name: el.text("name").unwrap_or_default().to_string(),
+            class: class.to_string(),
+            place: el.place.clone(),
+            origin: 0,
+        }
+    }
+}
+
+impl Spec {
+    /// A new object: the default of the element's class and the common part. The element's attributes are
+    /// applied by the caller.
+    pub(crate) fn start<T: Clone + Default>(
+        &self,
+        el: &Element,
+        pick: fn(&DefaultClass) -> &T,
+    ) -> crate::error::Result<(T, Meta)> {
+        let index = self.class(el, None)?;
+        Ok(match self.defaults.get(index) {
+            Some(class) => (pick(class).clone(), Meta::read(el, &class.name)),
+            None => (T::default(), Meta::read(el, "")),
+        })
+    }
+}

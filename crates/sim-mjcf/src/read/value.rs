@@ -1,0 +1,175 @@
+//! One attribute: its text checked against the schema and turned into a [`Value`].
+
+use super::element::Value;
+use super::number::{self, BadNumber};
+use crate::schema::{Attribute, Keywords, Kind, MANY, Range};
+use crate::suggest::nearest;
+
+/// What is wrong with a value.
+#[derive(Debug, PartialEq)]
+pub struct Problem {
+    /// What the attribute takes.
+    pub expected: String,
+    /// What stands there.
+    pub found: String,
+    /// A near miss that is known.
+    pub suggestion: Option<String>,
+}
+
+/// Charts of an orientation input, and no input at all.
+const CHARTS: Keywords = &[("expmap", 1), ("quat", 2), ("none", 16)];
+/// Signals of a servo input, in the order they must be in.
+const SIGNALS: Keywords = &[("pos", 1), ("vel", 2), ("ff", 4), ("voltage", 8)];
+/// Booleans.
+const BOOLEAN: Keywords = &[("false", 0), ("true", 1)];
+
+/// The value of an attribute; `None` when a list is empty, which counts as absent.
+pub fn read(attribute: &Attribute, text: &str) -> Result<Option<Value>, Problem> {
+    let value = match attribute.kind {
+        Kind::Real => Value::Reals(numbers(attribute, number::reals(text))?),
+        Kind::Float => Value::Reals(numbers(attribute, number::floats(text))?),
+        Kind::Int => Value::Ints(numbers(attribute, number::ints(text))?),
+        Kind::Whole => Value::Ints(whole(attribute, text)?),
+        Kind::Bool => Value::Bool(keyword(BOOLEAN, text)?.0 == 1),
+        Kind::Text | Kind::Name | Kind::Reference | Kind::File => Value::Text(text.to_string()),
+        Kind::Chars => Value::Text(chars(attribute, text)?),
+        Kind::Keyword(keywords) => {
+            let (number, word) = keyword(keywords, text)?;
+            Value::Keyword(number, word)
+        }
+        Kind::Flags(keywords) => Value::Keywords(flags(keywords, text)?),
+        Kind::Input => return input(text).map(Some),
+    };
+    let empty = match &value {
+        Value::Reals(list) => list.is_empty(),
+        Value::Ints(list) | Value::Keywords(list) => list.is_empty(),
+        _ => false,
+    };
+    Ok((!empty).then_some(value))
+}
+
+fn numbers<T: Copy + Into<f64>>(attribute: &Attribute, list: Result<Vec<T>, BadNumber>) -> Result<Vec<T>, Problem> {
+    let list = list.map_err(|bad| bad_number(attribute, &bad))?;
+    let (least, most) = attribute.arity;
+    if !list.is_empty() && !(least..=most).contains(&list.len()) {
+        return Err(problem(amount(attribute), list.len().to_string()));
+    }
+    if !list.is_empty() && !in_range(attribute.range, &list) {
+        let shown: Vec<String> = list.iter().take(8).map(|v| (*v).into().to_string()).collect();
+        return Err(problem(range(attribute.range), shown.join(" ")));
+    }
+    Ok(list)
+}
+
+fn whole(attribute: &Attribute, text: &str) -> Result<Vec<i32>, Problem> {
+    let list = numbers(attribute, number::ints(text))?;
+    if list.is_empty() { Err(problem(amount(attribute), "nothing")) } else { Ok(list) }
+}
+
+fn bad_number(attribute: &Attribute, bad: &BadNumber) -> Problem {
+    let word: String = bad.word.chars().take(40).collect();
+    let which = if attribute.arity.1 == 1 { String::new() } else { format!(" as number {}", bad.index + 1) };
+    let expected = match (bad.out_of_range, attribute.kind) {
+        (true, Kind::Float) => "a number that single precision can hold".to_string(),
+        (true, Kind::Real) => "a number that double precision can hold".to_string(),
+        (true, _) => format!("an integer between {} and {}", i32::MIN, i32::MAX),
+        (false, _) => amount(attribute),
+    };
+    problem(expected, format!("'{word}'{which}"))
+}
+
+/// "3 numbers", "1 to 5 integers".
+fn amount(attribute: &Attribute) -> String {
+    let (one, several) = match attribute.kind {
+        Kind::Int | Kind::Whole => ("an integer", "integers"),
+        Kind::Chars => ("a character", "characters"),
+        _ => ("a number", "numbers"),
+    };
+    match attribute.arity {
+        (1, 1) => one.to_string(),
+        (_, MANY) => several.to_string(),
+        (least, most) if least == most => format!("{most} {several}"),
+        (least, most) => format!("{least} to {most} {several}"),
+    }
+}
+
+fn in_range<T: Copy + Into<f64>>(range: Range, list: &[T]) -> bool {
+    let mut values = list.iter().map(|v| (*v).into());
+    // a NaN passes, as in MuJoCo
+    match range {
+        Range::Any => true,
+        Range::Min(least) => !values.any(|v| v < least),
+        Range::Between(least, most) => !values.any(|v| v < least || v > most),
+        Range::Positive => !values.any(|v| v <= 0.0),
+        Range::NonZero => values.any(|v| v != 0.0),
+    }
+}
+
+fn range(range: Range) -> String {
+    match range {
+        Range::Any => "a number".to_string(),
+        Range::Min(least) => format!("a number not less than {least}"),
+        Range::Between(least, most) => format!("numbers between {least} and {most}"),
+        Range::Positive => "a number greater than 0".to_string(),
+        Range::NonZero => "numbers that are not all zero".to_string(),
+    }
+}
+
+fn chars(attribute: &Attribute, text: &str) -> Result<String, Problem> {
+    let (least, most) = attribute.arity;
+    if (text.len() < least && least == most) || text.len() > most {
+        return Err(problem(amount(attribute), quoted(text)));
+    }
+    Ok(text.to_string())
+}
+
+fn keyword(keywords: Keywords, text: &str) -> Result<(i32, &'static str), Problem> {
+    let known = keywords.iter().find(|(word, _)| *word == text);
+    known.map(|(word, number)| (*number, *word)).ok_or_else(|| unknown_keyword("", keywords, text))
+}
+
+fn flags(keywords: Keywords, text: &str) -> Result<Vec<i32>, Problem> {
+    let mut list = vec![];
+    for word in number::words(text) {
+        let Some((_, number)) = keywords.iter().find(|(known, _)| *known == word) else {
+            return Err(unknown_keyword("some of ", keywords, word));
+        };
+        if list.contains(number) {
+            return Err(problem("each keyword once", format!("'{word}' again")));
+        }
+        list.push(*number);
+    }
+    Ok(list)
+}
+
+fn input(text: &str) -> Result<Value, Problem> {
+    if let Some((word, number)) = CHARTS.iter().find(|(word, _)| *word == text) {
+        return Ok(Value::Keyword(*number, word));
+    }
+    let list = flags(SIGNALS, text).map_err(|mut p| {
+        p.expected = format!("'expmap', 'quat', 'none' or {}", p.expected);
+        p
+    })?;
+    if list.is_sorted() {
+        Ok(Value::Keywords(list))
+    } else {
+        Err(problem("signals in the order pos, vel, ff, voltage", quoted(text)))
+    }
+}
+
+fn unknown_keyword(some: &str, keywords: Keywords, text: &str) -> Problem {
+    let all: Vec<&str> = keywords.iter().map(|(word, _)| *word).collect();
+    let suggestion = nearest(text.trim(), all.iter().copied()).map(str::to_string);
+    Problem { expected: format!("{some}{}", all.join(" | ")), found: quoted(text), suggestion }
+}
+
+fn problem(expected: impl Into<String>, found: impl Into<String>) -> Problem {
+    Problem { expected: expected.into(), found: found.into(), suggestion: None }
+}
+
+/// The text in quotes, shortened.
+fn quoted(text: &str) -> String {
+    let mut chars = text.chars();
+    let start: String = chars.by_ref().take(60).collect();
+    if chars.next().is_some() { format!("'{start}…'") } else { format!("'{start}'") }
+}

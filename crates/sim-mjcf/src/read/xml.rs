@@ -1,0 +1,510 @@
+//! Text to [`Element`]: well-formed XML, checked against the schema, includes expanded.
+//!
+//! The reader works event by event with a stack of its own, so neither nesting nor size of a document can exhaust
+//! the call stack, and entities are never expanded. It takes what MuJoCo takes: any text between elements is
+//! ignored, comments may contain `--`, values may contain a bare `&` or `<`.
+
+use super::element::{Attribute, Element, Value};
+use super::include::Includes;
+use super::text::{Cursor, decode, unescape, without_mark};
+use super::value;
+use crate::error::{MjcfError, Result};
+use crate::files::Files;
+use crate::place::Place;
+use crate::schema::{self, Count, Node, Rule};
+use crate::suggest::nearest;
+use quick_xml::Reader;
+use quick_xml::events::attributes::AttrError;
+use quick_xml::events::{BytesStart, Event};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// Deepest nesting of elements, includes counted in: what MuJoCo allows in one file.
+pub const MAX_DEPTH: usize = 499;
+
+/// Deepest nesting of includes.
+const MAX_INCLUDES: usize = 64;
+
+/// More attributes than any element has.
+const MAX_ATTRIBUTES: usize = 64;
+
+/// Name under which the root element carries the comment it starts with. No written attribute can have it.
+pub const COMMENT: &str = "#comment";
+
+/// Reads a model. `file` is the name of the main file, empty when the model is given as text; includes are looked
+/// for in its directory. The places of included elements name the included file by its path.
+pub fn parse(text: &str, file: &str, files: &Files) -> Result<Element> {
+    let mut tree = Tree { includes: Includes::new(file, files), open: vec![], root: None, unsupported: None };
+    Document::new(without_mark(text), file.into(), 0).read(&mut tree)?;
+    match (tree.unsupported, tree.root) {
+        (Some(error), _) => Err(error),
+        (None, Some(root)) => Ok(root),
+        (None, None) => Err(document_error(file.into(), (1, 1), "the document has no root element")),
+    }
+}
+
+/// The tree that is being built.
+struct Tree<'f> {
+    includes: Includes<'f>,
+    /// Elements that are not closed yet, of all files, outermost first.
+    open: Vec<Open>,
+    root: Option<Element>,
+    /// The first known element that is not honoured; reported when the text proves right otherwise.
+    unsupported: Option<MjcfError>,
+}
+
+/// An element that is not closed yet.
+struct Open {
+    node: Node,
+    element: Element,
+    /// Bits of the children that are there, by their number in the schema.
+    seen: u64,
+    /// Inside `<frame>` or `<replicate>`, where MuJoCo overlooks attributes it does not know.
+    loose: bool,
+}
+
+/// An attribute as written.
+struct Raw<'a> {
+    name: &'a str,
+    value: Cow<'a, str>,
+    line: u32,
+    column: u32,
+}
+
+/// How far a document has been read.
+#[derive(PartialEq)]
+enum Stage {
+    BeforeRoot,
+    Inside,
+    AfterRoot,
+}
+
+/// One file.
+struct Document<'a> {
+    text: &'a str,
+    file: Arc<str>,
+    cursor: Cursor<'a>,
+    /// Number of includes that led here; the root of an included file is not part of the tree.
+    level: usize,
+    /// Elements of other files that were open when this one started.
+    floor: usize,
+    stage: Stage,
+    /// Whether nothing but white space stands between the root's tag and here.
+    at_start: bool,
+    /// Whether an included file has brought an element.
+    any: bool,
+}
+
+impl<'a> Document<'a> {
+    fn new(text: &'a str, file: Arc<str>, level: usize) -> Self {
+        let cursor = Cursor::new(text);
+        Self { text, file, cursor, level, floor: 0, stage: Stage::BeforeRoot, at_start: false, any: false }
+    }
+
+    fn read(&mut self, tree: &mut Tree) -> Result<()> {
+        self.floor = tree.open.len();
+        let mut reader = Reader::from_str(self.text);
+        loop {
+            let event = match reader.read_event() {
+                Ok(event) => event,
+                Err(error) => {
+                    let offset = usize::try_from(reader.error_position()).unwrap_or(0);
+                    return Err(self.malformed(tree, offset, &error.to_string()));
+                }
+            };
+            let end = usize::try_from(reader.buffer_position()).unwrap_or(0);
+            match event {
+                Event::Start(tag) => {
+                    if tag.name().as_ref() == "include" && self.stage == Stage::Inside {
+                        self.only_space(tree, &mut reader)?;
+                        self.include(tree, &tag)?;
+                    } else {
+                        self.start(tree, &tag, end)?;
+                    }
+                }
+                Event::Empty(tag) => {
+                    if tag.name().as_ref() == "include" && self.stage == Stage::Inside {
+                        self.include(tree, &tag)?;
+                    } else {
+                        self.start(tree, &tag, end)?;
+                        self.end(tree);
+                    }
+                }
+                Event::End(_) => self.end(tree),
+                Event::Text(text) => self.words(tree, &text, end)?,
+                Event::CData(_) | Event::GeneralRef(_) => self.words(tree, "&", end)?,
+                Event::Comment(comment) => self.comment(tree, &comment),
+                Event::DocType(definition) if definition.contains('[') => {
+                    let message = "entity definitions are not supported; write the values out";
+                    return Err(self.malformed(tree, end, message));
+                }
+                Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
+                Event::Eof => break,
+            }
+        }
+        self.finish(tree)
+    }
+
+    /// What must hold when the text is over.
+    fn finish(&mut self, tree: &Tree) -> Result<()> {
+        match self.stage {
+            Stage::BeforeRoot => Err(self.malformed(tree, self.text.len(), "the document has no root element")),
+            Stage::Inside => {
+                let message = match tree.open.last() {
+                    Some(open) if tree.open.len() > self.floor => {
+                        format!("<{}> of line {} is not closed", open.element.tag, open.element.place.line())
+                    }
+                    _ => "the root element is not closed".to_string(),
+                };
+                Err(self.malformed(tree, self.text.len(), &message))
+            }
+            Stage::AfterRoot => Ok(()),
+        }
+    }
+
+    /// A start tag.
+    fn start(&mut self, tree: &mut Tree, tag: &BytesStart<'a>, end: usize) -> Result<()> {
+        let name = tag.name().into_inner();
+        if name.is_empty() {
+            return Err(self.malformed(tree, end, "a tag without a name"));
+        }
+        match self.stage {
+            Stage::AfterRoot => return Err(self.malformed(tree, end, "a second root element")),
+            Stage::BeforeRoot if self.level > 0 => {
+                self.stage = Stage::Inside;
+                return Ok(());
+            }
+            Stage::BeforeRoot => self.stage = Stage::Inside,
+            Stage::Inside => {}
+        }
+        self.at_start = self.level == 0 && tree.open.is_empty();
+        self.any = true;
+        let open = self.element(tree, tag, name)?;
+        tree.open.push(open);
+        Ok(())
+    }
+
+    /// An end tag; that it fits the start tag has been checked.
+    fn end(&mut self, tree: &mut Tree) {
+        self.at_start = false;
+        if tree.open.len() > self.floor
+            && let Some(done) = tree.open.pop()
+        {
+            match tree.open.last_mut() {
+                Some(parent) => {
+                    parent.element.children.push(done.element);
+                    return;
+                }
+                None => tree.root = Some(done.element),
+            }
+        }
+        self.stage = Stage::AfterRoot;
+    }
+
+    /// Text between tags.
+    fn words(&mut self, tree: &Tree, text: &str, end: usize) -> Result<()> {
+        if text.bytes().all(|b| b.is_ascii_whitespace()) {
+            return Ok(());
+        }
+        self.at_start = false;
+        if self.stage == Stage::Inside {
+            return Ok(());
+        }
+        let before = text.len() - text.trim_ascii_start().len();
+        let offset = end.saturating_sub(text.len()).saturating_add(before);
+        Err(self.malformed(tree, offset, "text outside the root element"))
+    }
+
+    /// A comment: the one the model starts with is kept.
+    fn comment(&mut self, tree: &mut Tree, comment: &str) {
+        if let (true, Some(root)) = (self.at_start, tree.open.first_mut()) {
+            let (line, column) = self.cursor.start_of(comment);
+            let value = Value::Text(comment.to_string());
+            root.element.attributes.push(Attribute { name: COMMENT, value, line, column });
+        }
+        self.at_start = false;
+    }
+
+    /// Skips to the end of an `<include>`, which may hold nothing but white space.
+    fn only_space(&mut self, tree: &Tree, reader: &mut Reader<&'a [u8]>) -> Result<()> {
+        loop {
+            match reader.read_event() {
+                Ok(Event::End(_)) => return Ok(()),
+                Ok(Event::Text(text)) if text.bytes().all(|b| b.is_ascii_whitespace()) => {}
+                _ => {
+                    let offset = usize::try_from(reader.buffer_position()).unwrap_or(0);
+                    return Err(self.place_at(tree, offset).invalid("<include> holds nothing but its file name"));
+                }
+            }
+        }
+    }
+
+    /// Reads an included file in place of its `<include>`.
+    fn include(&mut self, tree: &mut Tree, tag: &BytesStart<'a>) -> Result<()> {
+        self.at_start = false;
+        self.any = true;
+        let (line, column) = self.cursor.start_of(tag);
+        let parent = tree.open.last().map(|open| &open.element.place);
+        let place = Place::new(self.file.clone(), line, column.saturating_sub(1), "include", None, parent);
+        let mut file = None;
+        for raw in self.attributes(tree, tag)? {
+            let at = place.at(raw.line, raw.column);
+            if raw.name != "file" {
+                return Err(unknown_attribute(at, "include", raw.name, ["file"].into_iter()));
+            }
+            if file.replace((raw.value, at.clone())).is_some() {
+                return Err(twice(at, "file"));
+            }
+        }
+        let Some((file, at)) = file else {
+            return Err(MjcfError::MissingAttribute { place, attribute: "file".to_string() });
+        };
+        let fail = |message: &str| MjcfError::IncludeError {
+            place: at.clone(),
+            file: file.to_string(),
+            message: message.into(),
+        };
+        if self.level == MAX_INCLUDES {
+            return Err(fail("includes are nested too deeply"));
+        }
+        let included = tree.includes.take(&file, &at)?;
+        let name = included.path.to_string_lossy();
+        let mut document = Document::new(decode(&included.bytes, &name)?, name.as_ref().into(), self.level + 1);
+        document.read(tree)?;
+        if document.any { Ok(()) } else { Err(fail("the file holds no elements")) }
+    }
+
+    /// The attributes of a tag as they are written.
+    fn attributes<'t>(&mut self, tree: &Tree, tag: &'t BytesStart<'a>) -> Result<Vec<Raw<'t>>> {
+        let mut list = vec![];
+        // duplicates are found by their number in the schema, which is faster
+        for attribute in tag.attributes().with_checks(false).take(MAX_ATTRIBUTES + 1) {
+            match attribute {
+                Ok(attribute) => {
+                    let name = attribute.key.into_inner();
+                    let (line, column) = self.cursor.start_of(name);
+                    let value = match attribute.value {
+                        Cow::Borrowed(value) => unescape(value),
+                        Cow::Owned(value) => Cow::Owned(unescape(&value).into_owned()),
+                    };
+                    list.push(Raw { name, value, line, column });
+                }
+                Err(error) => {
+                    let start = self.cursor.offset_of(tag);
+                    return Err(self.malformed(tree, start.saturating_add(position(&error)), &describe(&error)));
+                }
+            }
+        }
+        Ok(list)
+    }
+
+    /// An element with its attributes, checked.
+    fn element(&mut self, tree: &mut Tree, tag: &BytesStart<'a>, name: &str) -> Result<Open> {
+        let (line, column) = self.cursor.start_of(tag);
+        let column = column.saturating_sub(1);
+        let raws = self.attributes(tree, tag)?;
+        let own_name = raws.iter().find(|raw| raw.name == "name").map(|raw| &*raw.value);
+        let parent = tree.open.last().map(|open| &open.element.place);
+        let place = Place::new(self.file.clone(), line, column, name, own_name, parent);
+        if tree.open.len() >= MAX_DEPTH {
+            let message = format!("elements are nested more than {MAX_DEPTH} deep");
+            return Err(MjcfError::TooLarge { place, message });
+        }
+        let node = match tree.open.last_mut() {
+            Some(parent) => child(parent, name, &place)?,
+            None => root(name, &place)?,
+        };
+        if let (None, Some(feature)) = (&tree.unsupported, node.element.unsupported) {
+            tree.unsupported = Some(place.unsupported(feature));
+        }
+        let inherited = tree.open.last().is_some_and(|open| open.loose);
+        let loose = inherited || matches!(node.element.tag, "frame" | "replicate");
+        let attributes = values(node, raws, &place, loose)?;
+        let element = Element { tag: node.element.tag, attributes, children: vec![], place };
+        Ok(Open { node, element, seen: 0, loose })
+    }
+
+    /// A place in this document, in the innermost open element.
+    fn place_at(&mut self, tree: &Tree, offset: usize) -> Place {
+        let (line, column) = self.cursor.go(offset);
+        match tree.open.last() {
+            Some(open) if tree.open.len() > self.floor => open.element.place.at(line, column),
+            open => {
+                let parent = open.map(|open| &open.element.place);
+                Place::new(self.file.clone(), line, column, "document", None, parent)
+            }
+        }
+    }
+
+    fn malformed(&mut self, tree: &Tree, offset: usize, message: &str) -> MjcfError {
+        MjcfError::XmlParse { place: self.place_at(tree, offset), message: message.to_string() }
+    }
+}
+
+/// The schema of the root element.
+fn root(name: &str, place: &Place) -> Result<Node> {
+    match name {
+        "mujoco" => Ok(schema::root()),
+        "robot" => Err(place.unsupported("a URDF model (root element <robot>) where MJCF is expected")),
+        _ => Err(MjcfError::UnknownElement {
+            place: place.clone(),
+            element: name.to_string(),
+            parent: "document".to_string(),
+            suggestion: Some("mujoco".to_string()),
+        }),
+    }
+}
+
+/// The schema of a child; marks it as seen.
+fn child(parent: &mut Open, name: &str, place: &Place) -> Result<Node> {
+    let tag = parent.element.tag;
+    let Some((number, count, node)) = parent.node.child(name) else {
+        if tag == "worldbody" && matches!(name, "joint" | "freejoint" | "inertial") {
+            return Err(place.invalid(format!("the world cannot move: put <{name}> inside a <body>")));
+        }
+        let known = parent.node.children().map(|(_, node)| node.element.tag).chain(["include"]);
+        return Err(MjcfError::UnknownElement {
+            place: place.clone(),
+            element: name.to_string(),
+            parent: tag.to_string(),
+            suggestion: nearest(name, known).map(str::to_string),
+        });
+    };
+    let bit = 1u64 << (number % 64);
+    if count == Count::Once && parent.seen & bit != 0 {
+        let first = parent.element.children.iter().find(|c| c.tag == name).map_or(0, |c| c.place.line());
+        return Err(place.invalid(format!("<{name}> may stand only once in <{tag}>; the first is at line {first}")));
+    }
+    parent.seen |= bit;
+    Ok(node)
+}
+
+/// The values of an element's attributes, in schema order. Where the reference is `loose`, strangers are skipped as
+/// it does, but slips are still errors.
+fn values(node: Node, raws: Vec<Raw>, place: &Place, loose: bool) -> Result<Vec<Attribute>> {
+    let tag = node.element.tag;
+    let mut list = Vec::with_capacity(raws.len());
+    // which attributes are written, and which of them are not empty
+    let (mut written, mut given) = (0u64, 0u64);
+    for raw in raws {
+        let at = || place.at(raw.line, raw.column);
+        let Some((number, attribute)) = node.attribute(raw.name) else {
+            let error = unknown_attribute(at(), tag, raw.name, node.attributes().map(|a| a.name));
+            if loose && matches!(&error, MjcfError::UnknownAttribute { suggestion: None, .. }) {
+                continue;
+            }
+            return Err(error);
+        };
+        let bit = 1u64 << (number % 64);
+        if written & bit != 0 {
+            return Err(twice(at(), raw.name));
+        }
+        written |= bit;
+        let value = value::read(attribute, &raw.value).map_err(|problem| MjcfError::InvalidAttribute {
+            place: at(),
+            attribute: attribute.name.to_string(),
+            expected: problem.expected,
+            found: problem.found,
+            suggestion: problem.suggestion,
+        })?;
+        if let Some(value) = value {
+            given |= bit;
+            list.push((number, Attribute { name: attribute.name, value, line: raw.line, column: raw.column }));
+        }
+    }
+    list.sort_unstable_by_key(|(number, _)| *number);
+    let list: Vec<Attribute> = list.into_iter().map(|(_, attribute)| attribute).collect();
+    for (number, attribute) in node.attributes().enumerate() {
+        if attribute.required && given & (1 << (number % 64)) == 0 {
+            let attribute = attribute.name.to_string();
+            return Err(MjcfError::MissingAttribute { place: place.clone(), attribute });
+        }
+    }
+    for rule in node.element.rules {
+        check(*rule, node, written, given).map_err(|(name, message)| {
+            let at = list.iter().find(|a| a.name == name).map(|a| place.at(a.line, a.column));
+            at.as_ref().unwrap_or(place).invalid(message)
+        })?;
+    }
+    Ok(list)
+}
+
+/// Checks a rule; the error names the attribute it is about.
+fn check(rule: Rule, node: Node, written: u64, given: u64) -> Result<(), (&'static str, String)> {
+    let bit = |name: &str| node.attribute(name).map_or(0, |(number, _)| 1u64 << (number % 64));
+    let is_written = |name: &&str| written & bit(name) != 0;
+    match rule {
+        Rule::AtMostOne(bundles) => {
+            let mut present = bundles.iter().flat_map(|bundle| bundle.iter().find(|name| is_written(name)));
+            if let (Some(first), Some(second)) = (present.next(), present.next()) {
+                return Err((second, format!("'{first}' and '{second}' exclude each other; give one of them")));
+            }
+        }
+        Rule::AtLeastOne(bundles) => {
+            if !bundles.iter().any(|bundle| bundle.iter().all(|name| is_written(name))) {
+                let choices: Vec<String> = bundles.iter().map(|bundle| quote(bundle, " and ")).collect();
+                return Err(("", format!("{} must be given", choices.join(" or "))));
+            }
+        }
+        Rule::Together(names) => {
+            if let Some(name) = names.iter().find(|name| is_written(name))
+                && !names.iter().all(|name| is_written(name))
+            {
+                return Err((name, format!("{} must be given together", quote(names, " and "))));
+            }
+        }
+        Rule::Needs(first, second) => {
+            if is_written(&first) && given & bit(second) == 0 {
+                return Err((first, format!("'{first}' needs '{second}' as well")));
+            }
+        }
+        Rule::OneOrientation => {
+            let others = ["axisangle", "xyaxes", "zaxis", "euler"].into_iter().filter(|name| given & bit(name) != 0);
+            let mut all = ["quat"].into_iter().filter(|name| is_written(name)).chain(others);
+            if let (Some(first), Some(second)) = (all.next(), all.next()) {
+                return Err((second, format!("'{first}' and '{second}' both give the orientation; keep one")));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn quote(names: &[&str], between: &str) -> String {
+    names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(between)
+}
+
+fn unknown_attribute<'k>(place: Place, element: &str, name: &str, known: impl Iterator<Item = &'k str>) -> MjcfError {
+    let suggestion = nearest(name, known).map(str::to_string);
+    MjcfError::UnknownAttribute { place, element: element.to_string(), attribute: name.to_string(), suggestion }
+}
+
+fn twice(place: Place, name: &str) -> MjcfError {
+    MjcfError::XmlParse { place, message: format!("attribute '{name}' is given twice") }
+}
+
+fn document_error(file: Arc<str>, (line, column): (u32, u32), message: &str) -> MjcfError {
+    let place = Place::new(file, line, column, "document", None, None);
+    MjcfError::XmlParse { place, message: message.to_string() }
+}
+
+/// Where in the tag an attribute goes wrong.
+fn position(error: &AttrError) -> usize {
+    match *error {
+        AttrError::ExpectedEq(at)
+        | AttrError::ExpectedValue(at)
+        | AttrError::UnquotedValue(at)
+        | AttrError::ExpectedQuote(at, _)
+        | AttrError::Duplicated(at, _) => at,
+    }
+}
+
+fn describe(error: &AttrError) -> String {
+    match error {
+        AttrError::ExpectedEq(_) => "an attribute needs '=' and a value in quotes".to_string(),
+        AttrError::ExpectedValue(_) | AttrError::UnquotedValue(_) => {
+            "the value of an attribute must stand in quotes".to_string()
+        }
+        AttrError::ExpectedQuote(..) => "the closing quote of an attribute is missing".to_string(),
+        AttrError::Duplicated(..) => "an attribute is given twice".to_string(),
+    }
+}
