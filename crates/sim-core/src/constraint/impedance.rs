@@ -2,6 +2,7 @@
 //! damping, impedance and regularisation.
 
 use crate::data::{ConstraintType, Data};
+use crate::dynamics::inertia;
 use crate::linalg::dense;
 use crate::math::{MINVAL, row};
 use crate::model::{EqType, Model, ObjType, disable};
@@ -40,6 +41,19 @@ pub(super) fn diagonal(m: &Model, d: &mut Data) {
             _ => m.tendon_invweight0[id],
         };
     }
+}
+
+/// Exact diagonal of `J M⁻¹ Jᵀ`. Needs the factored inertia.
+pub(super) fn exact_diagonal(m: &Model, d: &mut Data) {
+    let mut x = std::mem::take(&mut d.scratch.dof[0]);
+    for r in 0..d.nefc {
+        let jac = super::jacobian(d);
+        jac.row_dense(r, &mut x);
+        inertia::solve(m, d, &mut x);
+        let weight = jac.row_dot(r, &x);
+        d.efc_diagA[r] = weight;
+    }
+    d.scratch.dof[0] = x;
 }
 
 /// Translational (0) or rotational (1) inverse weight of both bodies of a connect or weld.
