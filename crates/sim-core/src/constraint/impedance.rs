@@ -85,7 +85,7 @@ fn parameters(m: &Model, d: &Data, r: usize) -> ([f64; 2], [f64; 5]) {
     if m.opt.disableflags & disable::REFSAFE == 0 && reference[0] > 0.0 {
         reference[0] = reference[0].max(2.0 * m.opt.timestep);
     }
-    let bounded = |x: f64| x.max(MIN_IMPEDANCE).min(MAX_IMPEDANCE);
+    let bounded = |x: f64| x.clamp(MIN_IMPEDANCE, MAX_IMPEDANCE);
     imp = [bounded(imp[0]), bounded(imp[1]), imp[2].max(0.0), bounded(imp[3]), imp[4].max(1.0)];
     (reference, imp)
 }

@@ -48,7 +48,7 @@ impl Skyline {
                 row[j - first] = (row[j - first] - sum) / other[j - self.first[j]];
             }
             let pivot = row[i - first] - dense::dot(&row[..i - first], &row[..i - first]);
-            if !(pivot >= min_pivot) {
+            if pivot.is_nan() || pivot < min_pivot {
                 return false;
             }
             row[i - first] = pivot.sqrt();
@@ -85,8 +85,8 @@ mod tests {
         let full = [4.0, 2.0, 0.0, 2.0, 5.0, 0.5, 0.0, 0.5, 3.0];
         let mut a = Skyline::default();
         a.reset(3, |i| i.saturating_sub(1));
-        for i in 0..3 {
-            for j in i.saturating_sub(1)..=i {
+        for i in 0..3usize {
+            for j in usize::saturating_sub(i, 1)..=i {
                 *a.at(i, j) = full[3 * i + j];
             }
         }

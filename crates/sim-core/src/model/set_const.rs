@@ -15,6 +15,19 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum ModelError {
+    /// An array does not have the length its sizes ask for.
+    #[error("an array does not have the length its sizes ask for")]
+    InconsistentArrays,
+    /// An index refers to something that does not exist.
+    #[error("{array}[{index}] = {value} refers to nothing")]
+    BadReference {
+        /// The array.
+        array: &'static str,
+        /// Its entry.
+        index: usize,
+        /// The value found there.
+        value: i64,
+    },
     /// A body that moves has no mass.
     #[error("moving body {0} has no mass")]
     MasslessBody(usize),
