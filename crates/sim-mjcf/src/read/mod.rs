@@ -63,6 +63,7 @@ fn read(root: &Element, files: &Files, dir: &str, chain: &[PathBuf], models: &Ce
     }
     let mut spec = Spec {
         modelname: root.text("model").unwrap_or(UNNAMED).to_string(),
+        comment: root.text(xml::COMMENT).unwrap_or_default().to_string(),
         defaults: vec![DefaultClass { name: defaults::MAIN.into(), ..DefaultClass::default() }],
         ..Spec::default()
     };
