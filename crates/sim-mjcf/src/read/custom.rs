@@ -32,7 +32,9 @@ fn numeric(el: &Element) -> Result<Numeric> {
         (None, Some(text)) => numbers(el, text)?,
         (None, None) => vec![],
     };
-    let size = el.int("size").unwrap_or_else(|| i32::try_from(data.len()).unwrap_or(i32::MAX));
+    // one more than the limit stands for "as many as there are", as in MuJoCo
+    let given = el.int("size").filter(|size| *size != MAX_NUMERIC + 1);
+    let size = given.unwrap_or_else(|| i32::try_from(data.len()).unwrap_or(i32::MAX));
     if !(1..=MAX_NUMERIC).contains(&size) {
         return Err(el.invalid(format!("a custom field has 1 to {MAX_NUMERIC} numbers, found {size}")));
     }
