@@ -5,7 +5,17 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod arrays;
+pub mod constraint;
+pub mod data;
+pub mod dynamics;
+pub mod force;
+pub mod integrate;
+pub mod linalg;
 pub mod math;
 pub mod model;
+pub mod pipeline;
+pub mod solver;
 
+pub use data::Data;
 pub use model::*;
+pub use pipeline::StepError;

@@ -2,10 +2,12 @@
 
 pub mod mat3;
 pub mod quat;
+pub mod spatial;
 pub mod vec3;
 
 pub use mat3::Mat3;
 pub use quat::Quat;
+pub use spatial::Vec6;
 pub use vec3::Vec3;
 
 /// Smallest magnitude treated as non-zero when dividing (MuJoCo's `mjMINVAL`).

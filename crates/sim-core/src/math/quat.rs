@@ -101,6 +101,62 @@ pub fn from_mat(m: &Mat3) -> Quat {
     normalize(q).0
 }
 
+/// Product of a quaternion and a pure quaternion with vector part `v`.
+#[inline]
+pub fn mul_axis(q: Quat, v: Vec3) -> Quat {
+    [
+        -q[1] * v[0] - q[2] * v[1] - q[3] * v[2],
+        q[0] * v[0] + q[2] * v[2] - q[3] * v[1],
+        q[0] * v[1] + q[3] * v[0] - q[1] * v[2],
+        q[0] * v[2] + q[1] * v[1] - q[2] * v[0],
+    ]
+}
+
+/// Rotation vector (rad) of a quaternion, its angle in (-pi, pi].
+#[inline]
+pub fn to_rotvec(q: Quat) -> Vec3 {
+    let (axis, sine) = vec3::normalize([q[1], q[2], q[3]]);
+    let mut angle = 2.0 * sine.atan2(q[0]);
+    if angle > std::f64::consts::PI {
+        angle -= 2.0 * std::f64::consts::PI;
+    }
+    vec3::scale(axis, angle)
+}
+
+/// Quaternion of a rotation vector (rad).
+#[inline]
+pub fn from_rotvec(v: Vec3) -> Quat {
+    let angle = vec3::norm(v);
+    if angle < MINVAL {
+        return IDENTITY;
+    }
+    from_axis_angle([v[0] / angle, v[1] / angle, v[2] / angle], angle)
+}
+
+/// The rotation vector `r`, in the frame of `b`, with `b exp(r) = a`.
+#[inline]
+pub fn difference(a: Quat, b: Quat) -> Vec3 {
+    to_rotvec(mul(conj(b), a))
+}
+
+/// `q` after turning for `dt` with angular velocity `vel` in its own frame.
+#[inline]
+pub fn integrate(q: Quat, vel: Vec3, dt: f64) -> Quat {
+    let (axis, speed) = vec3::normalize(vel);
+    mul(normalize(q).0, from_axis_angle(axis, dt * speed))
+}
+
+/// Time derivative of a quaternion turning with angular velocity `vel` in its own frame.
+#[inline]
+pub fn derivative(q: Quat, vel: Vec3) -> Quat {
+    [
+        0.5 * (-vel[0] * q[1] - vel[1] * q[2] - vel[2] * q[3]),
+        0.5 * (vel[0] * q[0] + vel[1] * q[3] - vel[2] * q[2]),
+        0.5 * (-vel[0] * q[3] + vel[1] * q[0] + vel[2] * q[1]),
+        0.5 * (vel[0] * q[2] - vel[1] * q[1] + vel[2] * q[0]),
+    ]
+}
+
 /// The shortest rotation that takes the z axis to `v`.
 pub fn z_to(v: Vec3) -> Quat {
     let (v, length) = vec3::normalize(v);

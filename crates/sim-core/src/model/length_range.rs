@@ -1,11 +1,25 @@
-//! Settings of the computation of actuator length ranges.
+//! Length ranges of actuators: pull the mechanism to both ends and see how far the actuator moves.
+//!
+//! Each actuator is simulated alone with a force that would accelerate the free mechanism by a set amount,
+//! velocities decaying exponentially; limits and equality constraints act, contacts, friction, springs,
+//! dampers, gravity and other actuators do not.
 
-/// Which actuators have their length range computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use crate::data::Data;
+use crate::dynamics::inertia;
+use crate::force::actuation;
+use crate::integrate::euler;
+use crate::linalg::dense;
+use crate::math::MINVAL;
+use crate::model::{BiasType, GainType, Model, ModelError, SolverType, TransmissionType, disable, enable};
+use crate::pipeline::{self, MAX_STATE};
+
+/// Which actuators get their length range computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LengthRangeMode {
     /// None.
     None,
     /// Muscles.
+    #[default]
     Muscle,
     /// Muscles and user-defined actuators.
     MuscleUser,
@@ -13,28 +27,28 @@ pub enum LengthRangeMode {
     All,
 }
 
-/// `<compiler><lengthrange>`.
+/// How length ranges are computed (MJCF `<compiler><lengthrange>`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct LengthRangeOptions {
-    /// Which actuators to process.
+    /// Which actuators to compute.
     pub mode: LengthRangeMode,
-    /// Keep ranges that are already given.
+    /// Keep ranges that are already defined.
     pub useexisting: bool,
-    /// Take the limits of the joint or tendon when there are any.
+    /// Take the limits of limited joints and tendons.
     pub uselimit: bool,
-    /// Acceleration the pulling force aims at.
+    /// Acceleration the force aims at.
     pub accel: f64,
-    /// Largest force; 0: no limit.
+    /// Largest force; zero for no limit.
     pub maxforce: f64,
-    /// Time constant of the velocity damping.
+    /// Time constant of the velocity decay (s).
     pub timeconst: f64,
-    /// Time step of the simulation.
+    /// Time step (s); zero for the model's own.
     pub timestep: f64,
-    /// Total simulated time.
+    /// Time simulated in each direction (s).
     pub inttotal: f64,
-    /// Time over which the length is measured, at the end.
+    /// Time at the end in which the length is measured (s).
     pub interval: f64,
-    /// Tolerated variation, relative to the range.
+    /// Largest motion in that time, relative to the range.
     pub tolrange: f64,
 }
 
@@ -52,5 +66,145 @@ impl Default for LengthRangeOptions {
             interval: 2.0,
             tolrange: 0.05,
         }
+    }
+}
+
+impl Model {
+    /// Computes `actuator_lengthrange` of all actuators the options select. Needs [`Model::set_const`].
+    pub fn set_length_range(&mut self, options: &LengthRangeOptions) -> Result<(), ModelError> {
+        let wanted: Vec<usize> = (0..self.nactuator).filter(|&i| self.needs_length_range(i, options)).collect();
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        let saved = self.opt.clone();
+        self.opt.disableflags = disable::FRICTIONLOSS
+            | disable::CONTACT
+            | disable::SPRING
+            | disable::DAMPER
+            | disable::GRAVITY
+            | disable::ACTUATION;
+        self.opt.enableflags &= !(enable::SLEEP | enable::ENERGY);
+        self.opt.solver = SolverType::Newton;
+        if options.timestep > 0.0 {
+            self.opt.timestep = options.timestep;
+        }
+        let mut d = self.make_data();
+        let mut result = Ok(());
+        for i in wanted {
+            match self.measure_range(&mut d, i, options) {
+                Ok(range) => {
+                    let out = self.actuator_outadr[i] as usize;
+                    self.actuator_lengthrange[2 * out..2 * out + 2].copy_from_slice(&range);
+                }
+                Err(error) => {
+                    result = Err(error);
+                    break;
+                }
+            }
+        }
+        self.opt = saved;
+        result
+    }
+
+    fn needs_length_range(&self, i: usize, options: &LengthRangeOptions) -> bool {
+        let muscle = self.actuator_gaintype[i] == GainType::Muscle || self.actuator_biastype[i] == BiasType::Muscle;
+        let user = self.actuator_gaintype[i] == GainType::User || self.actuator_biastype[i] == BiasType::User;
+        let selected = match options.mode {
+            LengthRangeMode::None => false,
+            LengthRangeMode::Muscle => muscle,
+            LengthRangeMode::MuscleUser => muscle || user,
+            LengthRangeMode::All => true,
+        };
+        let out = self.actuator_outadr[i] as usize;
+        let defined = self.actuator_lengthrange[2 * out] < self.actuator_lengthrange[2 * out + 1];
+        selected && !(options.useexisting && defined)
+    }
+
+    /// Range of the limited joint or tendon an actuator drives.
+    fn transmission_limit(&self, i: usize) -> Option<[f64; 2]> {
+        let id = self.actuator_trnid[2 * i].max(0) as usize;
+        let (limited, range) = match self.actuator_trntype[i] {
+            TransmissionType::Joint | TransmissionType::JointInParent => (self.jnt_limited[id], &self.jnt_range),
+            TransmissionType::Tendon => (self.tendon_limited[id], &self.tendon_range),
+            _ => return None,
+        };
+        limited.then(|| [range[2 * id], range[2 * id + 1]])
+    }
+
+    fn measure_range(&self, d: &mut Data, i: usize, options: &LengthRangeOptions) -> Result<[f64; 2], ModelError> {
+        if options.uselimit
+            && let Some(range) = self.transmission_limit(i)
+        {
+            return Ok(range);
+        }
+        let fail = |why: String| ModelError::LengthRange { actuator: i, why };
+        let shortest = self.pull(d, i, -1.0, options).map_err(fail)?;
+        let longest = self.pull(d, i, 1.0, options).map_err(fail)?;
+        let range = [shortest[0], longest[1]];
+        let width = range[1] - range[0];
+        if width <= 0.0 {
+            return Err(fail(format!("the range ({}, {}) is empty", range[0], range[1])));
+        }
+        for seen in [shortest, longest] {
+            if seen[1] - seen[0] > options.tolrange * width {
+                return Err(fail(format!(
+                    "the simulation did not settle: still moving between {} and {} in the range ({}, {})",
+                    seen[0], seen[1], range[0], range[1]
+                )));
+            }
+        }
+        Ok(range)
+    }
+
+    /// Simulates one direction; smallest and largest length in the final interval.
+    fn pull(&self, d: &mut Data, i: usize, side: f64, options: &LengthRangeOptions) -> Result<[f64; 2], String> {
+        let out = self.actuator_outadr[i] as usize;
+        let decay = (-self.opt.timestep / options.timeconst.max(0.01)).exp();
+        let mut moment = vec![0.0; self.nv];
+        let mut seen: Option<[f64; 2]> = None;
+        d.reset_all(self);
+        while d.time < options.inttotal {
+            dense::scale(&mut d.qvel, decay);
+            pipeline::forward_position(self, d);
+            pipeline::forward_velocity(self, d);
+
+            // a force that gives the free mechanism the wanted acceleration
+            actuation::moment(d).row_dense(out, &mut moment);
+            let mut force = std::mem::take(&mut d.qfrc_applied);
+            force.copy_from_slice(&moment);
+            inertia::solve(self, d, &mut force);
+            let scale = side * options.accel / dense::norm(&force).max(MINVAL);
+            for (f, arm) in force.iter_mut().zip(&moment) {
+                *f = arm * scale;
+            }
+            let norm = dense::norm(&force);
+            if options.maxforce > 0.0 && norm > options.maxforce {
+                dense::scale(&mut force, options.maxforce / norm.max(MINVAL));
+            }
+            d.qfrc_applied = force;
+
+            pipeline::forward_acceleration(self, d).map_err(|e| e.to_string())?;
+            euler(self, d);
+            if d.qpos.iter().chain(&d.qvel).chain(&d.qacc).any(|x| !(x.abs() <= MAX_STATE)) {
+                return Err("the simulation is unstable".to_string());
+            }
+            if d.time > options.inttotal - options.interval {
+                let length = d.actuator_length[out];
+                let [low, high] = seen.unwrap_or([length; 2]);
+                seen = Some([low.min(length), high.max(length)]);
+            }
+        }
+        Ok(seen.unwrap_or([0.0; 2]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_muscles_nothing_to_do() {
+        let mut m = Model::n_link_pendulum(2, 1.0, 0.1);
+        assert_eq!(m.set_length_range(&LengthRangeOptions::default()), Ok(()));
     }
 }

@@ -1,10 +1,15 @@
 //! The compiled model: its table of fields, its kinds, its names, its settings.
 
+mod build;
 pub mod enums;
 mod fields;
 mod length_range;
 mod names;
 mod options;
+mod patterns;
+mod set_const;
+mod statistic;
+mod structure;
 
 pub use enums::*;
 pub use fields::Model;
@@ -13,3 +18,4 @@ pub use options::{
     FieldMut, Options, Setting, Statistic, Visual, VisualGlobal, VisualHeadlight, VisualMap, VisualQuality, VisualRgba,
     VisualScale,
 };
+pub use set_const::ModelError;

@@ -73,7 +73,7 @@ fn address(count: usize, at: usize) -> i32 {
     if count > 0 { at as i32 } else { -1 }
 }
 
-fn fill_body(tree: &Tree, id: usize, body: &BodyNode, m: &mut Model, at: &mut Cursor) {
+fn fill_body(id: usize, body: &BodyNode, m: &mut Model, at: &mut Cursor) {
     m.body_parentid[id] = body.parent as i32;
     m.body_mocapid[id] = if body.spec.mocap { at.mocap as i32 } else { -1 };
     at.mocap += usize::from(body.spec.mocap);

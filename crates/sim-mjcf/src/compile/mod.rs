@@ -6,6 +6,7 @@
 mod actuator;
 mod assets;
 mod body;
+mod bounds;
 mod camera;
 mod contact;
 mod custom;
@@ -20,6 +21,8 @@ mod ids;
 mod joint;
 mod keyframe;
 mod material;
+mod meshes;
+mod paths;
 mod sensor;
 mod servo;
 mod settings;
@@ -32,18 +35,163 @@ mod user;
 pub use ids::Ids;
 
 use crate::error::Result;
-use crate::files::Files;
-use crate::spec::Spec;
-use sim_core::Model;
+use crate::files::{AssetKind, Files, asset_path};
+use crate::mesh::{self, CompiledMesh};
+use crate::place::Place;
+use crate::spec::{Compiler, Meta, Spec};
+use sim_core::{Model, ObjType};
+use tree::Tree;
+
+/// Gives the bytes of a file that an object asks for, by the name written in the model.
+pub(crate) type Load<'a> = dyn FnMut(&Meta, &str) -> Result<Vec<u8>> + 'a;
 
 /// Compiles a resolved spec.
 pub fn compile(mut spec: Spec, files: &Files) -> Result<Model> {
     let mut model = Model { opt: spec.option.clone(), vis: spec.visual.clone(), ..Model::default() };
     assets::name_assets(&mut spec)?;
+    assets::check_files(&spec, files)?;
+    keyframe::expand(&mut spec);
     let mut tree = tree::flatten(&mut spec)?;
     settings::sizes(&spec, &tree, &mut model);
-    if spec.origins[0].discardvisual {
-        assets::drop_visual(&mut spec, &mut tree);
+    let meshes = compile_tree(&mut tree, &mut spec, files, &model)?;
+    let ids = register(&tree, &spec)?;
+    contact::sort(&mut spec, &ids, &tree.geom_bodies())?;
+    fill_model(&tree, &spec, &ids, &meshes, files, &mut model)?;
+    name_objects(&tree, &spec, &mut model);
+    finish(&tree, &spec, &mut model)?;
+    Ok(model)
+}
+
+/// Compiles meshes, bodies and everything bodies carry; fuses and discards what the compiler settings say.
+fn compile_tree(tree: &mut Tree, spec: &mut Spec, files: &Files, model: &Model) -> Result<Vec<CompiledMesh>> {
+    let settings = spec.origins[0].clone();
+    if settings.discardvisual {
+        assets::drop_visual(spec, tree);
     }
-    todo!()
+    let mut asset_ids = Ids::default();
+    assets::register(&spec.meshes, &mut asset_ids)?;
+    assets::register(&spec.hfields, &mut asset_ids)?;
+    assets::link_geoms(tree, spec, &asset_ids)?;
+    let mut meshes = meshes::compile_all(tree, spec, files)?;
+    let hfields: Vec<[f64; 4]> = spec.hfields.iter().map(|h| h.size).collect();
+    body::compile_all(tree, spec, &meshes, &hfields, model)?;
+    if settings.fusestatic {
+        fuse::fuse_static(tree, spec)?;
+    }
+    if settings.discardvisual {
+        meshes::discard_unused(&mut meshes, tree, spec);
+        fuse::discard_visual_geoms(tree);
+    }
+    body::check_masses(tree)?;
+    Ok(meshes)
+}
+
+/// Final ids of all objects.
+fn register(tree: &Tree, spec: &Spec) -> Result<Ids> {
+    let mut ids = Ids::default();
+    tree.register(&mut ids)?;
+    assets::register(&spec.meshes, &mut ids)?;
+    assets::register(&spec.hfields, &mut ids)?;
+    assets::register(&spec.textures, &mut ids)?;
+    assets::register(&spec.materials, &mut ids)?;
+    assets::register(&spec.pairs, &mut ids)?;
+    assets::register(&spec.excludes, &mut ids)?;
+    assets::register(&spec.equalities, &mut ids)?;
+    assets::register(&spec.tendons, &mut ids)?;
+    assets::register(&spec.actuators, &mut ids)?;
+    assets::register(&spec.sensors, &mut ids)?;
+    assets::register(&spec.numerics, &mut ids)?;
+    assets::register(&spec.texts, &mut ids)?;
+    assets::register(&spec.tuples, &mut ids)?;
+    assets::register(&spec.keys, &mut ids)?;
+    Ok(ids)
+}
+
+/// Sets all sizes, then writes all arrays.
+fn fill_model(
+    tree: &Tree,
+    spec: &Spec,
+    ids: &Ids,
+    meshes: &[CompiledMesh],
+    files: &Files,
+    model: &mut Model,
+) -> Result<()> {
+    let load = |kind: AssetKind| {
+        move |meta: &Meta, file: &str| files.read(&asset_path(&spec.origins[meta.origin], kind, file), &meta.place)
+    };
+    fill::sizes(tree, model);
+    let bounds = bounds::of_bodies(tree);
+    bounds::sizes(&bounds, model);
+    mesh::sizes(meshes, model);
+    let hfields = hfield::sizes(spec, &mut load(AssetKind::HField), model)?;
+    let textures = texture::sizes(spec, &mut load(AssetKind::Texture), model)?;
+    material::sizes(spec, model);
+    contact::sizes(spec, ids, model)?;
+    equality::sizes(spec, ids, model)?;
+    tendon::sizes(spec, ids, model)?;
+    actuator::sizes(spec, ids, model)?;
+    sensor::sizes(spec, ids, model)?;
+    custom::sizes(spec, ids, model)?;
+    keyframe::sizes(spec, ids, model)?;
+    model.resize_arrays();
+
+    fill::fill(tree, ids, model)?;
+    let first_mesh_node = bounds::fill(&bounds, model);
+    mesh::fill(meshes, model, first_mesh_node);
+    hfield::fill(spec, hfields, model)?;
+    texture::fill(spec, textures, model)?;
+    material::fill(spec, ids, model)?;
+    paths::fill(spec, model)?;
+    model.derive_addresses();
+    contact::fill(spec, ids, model)?;
+    equality::fill(spec, ids, model)?;
+    tendon::fill(spec, ids, model)?;
+    actuator::fill(spec, ids, model)?;
+    sensor::fill(spec, ids, model)?;
+    custom::fill(spec, ids, model)?;
+    keyframe::fill(spec, ids, model)
+}
+
+/// Writes the names of all objects.
+fn name_objects(tree: &Tree, spec: &Spec, model: &mut Model) {
+    fn of<T: crate::spec::Object>(objects: &[T]) -> Vec<String> {
+        objects.iter().map(|o| o.meta().name.clone()).collect()
+    }
+    model.set_names(&spec.modelname, &|kind| match kind {
+        ObjType::Mesh => of(&spec.meshes),
+        ObjType::HField => of(&spec.hfields),
+        ObjType::Texture => of(&spec.textures),
+        ObjType::Material => of(&spec.materials),
+        ObjType::Pair => of(&spec.pairs),
+        ObjType::Exclude => of(&spec.excludes),
+        ObjType::Equality => of(&spec.equalities),
+        ObjType::Tendon => of(&spec.tendons),
+        ObjType::Actuator => of(&spec.actuators),
+        ObjType::Sensor => of(&spec.sensors),
+        ObjType::Numeric => of(&spec.numerics),
+        ObjType::Text => of(&spec.texts),
+        ObjType::Tuple => of(&spec.tuples),
+        ObjType::Key => of(&spec.keys),
+        _ => tree.names(kind),
+    });
+}
+
+/// Structure and constants that follow from the arrays.
+fn finish(tree: &Tree, spec: &Spec, model: &mut Model) -> Result<()> {
+    let compiler: &Compiler = &spec.origins[0];
+    model.derive_structure(&|body| tree.bodies[body].spec.simple);
+    fill::fill_sleep(tree, model)?;
+    if compiler.settotalmass > 0.0 {
+        model.scale_total_mass(compiler.settotalmass);
+    }
+    model.narena = settings::arena(spec, model);
+    let conversion = |error: sim_core::ModelError| Place::none().conversion(error.to_string());
+    model.set_const().map_err(conversion)?;
+    for (joint, node) in tree.bodies.iter().flat_map(|b| &b.joints).enumerate() {
+        let [timeconst, dampratio] = node.spec.springdamper;
+        model.set_spring_damper(joint, timeconst, dampratio);
+    }
+    model.set_length_range(&compiler.lengthrange).map_err(conversion)?;
+    settings::override_statistic(&spec.statistic, model);
+    Ok(())
 }

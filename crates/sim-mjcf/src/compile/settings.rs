@@ -1,7 +1,7 @@
 //! Sizes that come from `<size>` and from user data, and what memory they imply.
 
 use super::tree::Tree;
-use crate::spec::Spec;
+use crate::spec::{Spec, StatisticOverride};
 use sim_core::Model;
 
 /// User data widths and limits of the model.
@@ -58,4 +58,14 @@ pub(crate) fn arena(spec: &Spec, model: &Model) -> usize {
         + njmax * m.nv * (2 * 4 + 2 * 8)
         + njmax * njmax * (4 + 8);
     bytes.div_ceil(MEGABYTE) * MEGABYTE
+}
+
+/// Statistics the user gave replace the computed ones.
+pub(crate) fn override_statistic(given: &StatisticOverride, model: &mut Model) {
+    let stat = &mut model.stat;
+    stat.meaninertia = given.meaninertia.unwrap_or(stat.meaninertia);
+    stat.meanmass = given.meanmass.unwrap_or(stat.meanmass);
+    stat.meansize = given.meansize.unwrap_or(stat.meansize);
+    stat.extent = given.extent.unwrap_or(stat.extent);
+    stat.center = given.center.unwrap_or(stat.center);
 }

@@ -221,7 +221,13 @@ impl Tree {
         add(ids, bodies().flat_map(|b| &b.lights).map(|n| &n.spec))
     }
 
-    /// Whether a body is at rest in the world: no joints up to the world.
+    /// Body of every geom, in id order.
+    pub fn geom_bodies(&self) -> Vec<i32> {
+        let bodies = self.bodies.iter().enumerate();
+        bodies.flat_map(|(id, body)| body.geoms.iter().map(move |_| id as i32)).collect()
+    }
+
+    /// The body this one is rigidly attached to: itself when it has joints or is driven by mocap.
     pub fn weld_root(&self, mut id: usize) -> usize {
         while id > 0 && self.bodies[id].joints.is_empty() && !self.bodies[id].spec.mocap {
             id = self.bodies[id].parent;

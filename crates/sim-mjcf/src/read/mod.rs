@@ -8,13 +8,17 @@ mod custom;
 mod defaults;
 pub mod element;
 mod equality;
+mod include;
 mod keyframe;
 mod meta;
 mod motor;
+mod number;
 mod sensor;
 mod settings;
 mod shortcut;
 mod tendon;
+pub mod text;
+mod value;
 pub mod xml;
 
 use crate::error::{MjcfError, Result};
@@ -24,6 +28,8 @@ use crate::spec::{Compiler, DefaultClass, Spec};
 use element::Element;
 use std::cell::Cell;
 use std::path::PathBuf;
+
+pub(crate) use defaults::MAIN;
 
 /// Name of a model that does not give itself one.
 const UNNAMED: &str = "MuJoCo Model";
@@ -59,7 +65,8 @@ fn read(root: &Element, files: &Files, dir: &str, chain: &[PathBuf], models: &Ce
     }
     let mut spec = Spec {
         modelname: root.text("model").unwrap_or(UNNAMED).to_string(),
-        defaults: vec![DefaultClass { name: defaults::MAIN.into(), ..DefaultClass::default() }],
+        comment: root.text(xml::COMMENT).unwrap_or_default().to_string(),
+        defaults: vec![DefaultClass { name: MAIN.into(), ..DefaultClass::default() }],
         ..Spec::default()
     };
     let mut compiler = Compiler { modelfiledir: dir.to_string(), ..Compiler::default() };
@@ -84,7 +91,7 @@ fn read(root: &Element, files: &Files, dir: &str, chain: &[PathBuf], models: &Ce
     for section in each("default") {
         defaults::read_defaults(section, &mut spec, &cx)?;
     }
-    for plugin in each("extension").flat_map(|section| &section.children) {
+    if let Some(plugin) = each("extension").flat_map(|section| &section.children).next() {
         return Err(plugin.place.unsupported("an engine plugin"));
     }
     for section in each("custom") {
@@ -131,7 +138,3 @@ fn too_many_models(place: &Place) -> MjcfError {
         ),
     }
 }
-mod include;
-mod number;
-pub mod text;
-mod value;

@@ -1,0 +1,164 @@
+//! How hard and how damped each row is: from `solref`, `solimp` and the size of the violation to stiffness,
+//! damping, impedance and regularisation.
+
+use crate::data::{ConstraintType, Data};
+use crate::linalg::dense;
+use crate::math::{MINVAL, row};
+use crate::model::{EqType, Model, ObjType, disable};
+
+/// Smallest impedance.
+const MIN_IMPEDANCE: f64 = 0.0001;
+/// Largest impedance.
+const MAX_IMPEDANCE: f64 = 0.9999;
+/// `solref` used when its two numbers disagree about the format.
+const DEFAULT_SOLREF: [f64; 2] = [0.02, 1.0];
+
+/// Approximate diagonal of the inverse inertia in constraint space, from the constants of the reference pose.
+pub(super) fn diagonal(m: &Model, d: &mut Data) {
+    let mut weld_row = 0;
+    for r in 0..d.nefc {
+        let id = d.efc_id[r] as usize;
+        d.efc_diagA[r] = match d.efc_type[r] {
+            ConstraintType::Equality => match m.eq_type[id] {
+                EqType::Connect => attached_weight(m, id, 0),
+                EqType::Weld => {
+                    let part = usize::from(weld_row > 2);
+                    weld_row = (weld_row + 1) % 6;
+                    attached_weight(m, id, part)
+                }
+                kind => {
+                    let weight = |object: i32| match usize::try_from(object) {
+                        Ok(j) if kind == EqType::Joint => m.dof_invweight0[m.jnt_dofadr[j] as usize],
+                        Ok(t) => m.tendon_invweight0[t],
+                        Err(_) => 0.0,
+                    };
+                    weight(m.eq_obj1id[id]) + weight(m.eq_obj2id[id])
+                }
+            },
+            ConstraintType::FrictionDof => m.dof_invweight0[id],
+            ConstraintType::LimitJoint => m.dof_invweight0[m.jnt_dofadr[id] as usize],
+            _ => m.tendon_invweight0[id],
+        };
+    }
+}
+
+/// Translational (0) or rotational (1) inverse weight of both bodies of a connect or weld.
+fn attached_weight(m: &Model, eq: usize, part: usize) -> f64 {
+    [m.eq_obj1id[eq], m.eq_obj2id[eq]]
+        .into_iter()
+        .map(|id| {
+            let id = id.max(0) as usize;
+            let body = if m.eq_objtype[eq] == ObjType::Site { m.site_bodyid[id] as usize } else { id };
+            m.body_invweight0[2 * body + part]
+        })
+        .sum()
+}
+
+/// Solver parameters of a row, made safe.
+fn parameters(m: &Model, d: &Data, r: usize) -> ([f64; 2], [f64; 5]) {
+    let id = d.efc_id[r] as usize;
+    let (mut reference, mut imp): ([f64; 2], [f64; 5]) = match d.efc_type[r] {
+        ConstraintType::Equality => (row(&m.eq_solref, id), row(&m.eq_solimp, id)),
+        ConstraintType::LimitJoint => (row(&m.jnt_solref, id), row(&m.jnt_solimp, id)),
+        ConstraintType::FrictionDof => (row(&m.dof_solref, id), row(&m.dof_solimp, id)),
+        ConstraintType::LimitTendon => (row(&m.tendon_solref_lim, id), row(&m.tendon_solimp_lim, id)),
+        _ => (row(&m.tendon_solref_fri, id), row(&m.tendon_solimp_fri, id)),
+    };
+    if (reference[0] > 0.0) != (reference[1] > 0.0) {
+        reference = DEFAULT_SOLREF;
+    }
+    // a time constant below two steps would be unstable
+    if m.opt.disableflags & disable::REFSAFE == 0 && reference[0] > 0.0 {
+        reference[0] = reference[0].max(2.0 * m.opt.timestep);
+    }
+    let bounded = |x: f64| x.max(MIN_IMPEDANCE).min(MAX_IMPEDANCE);
+    imp = [bounded(imp[0]), bounded(imp[1]), imp[2].max(0.0), bounded(imp[3]), imp[4].max(1.0)];
+    (reference, imp)
+}
+
+fn power(a: f64, b: f64) -> f64 {
+    if b == 1.0 {
+        a
+    } else if b == 2.0 {
+        a * a
+    } else {
+        a.powf(b)
+    }
+}
+
+/// Impedance and its derivative at violation `pos`: a sigmoid between `imp[0]` and `imp[1]` over the width.
+pub fn impedance_at(imp: &[f64; 5], pos: f64, margin: f64) -> (f64, f64) {
+    let [low, high, width, middle, exponent] = *imp;
+    if low == high || width <= MINVAL {
+        return (0.5 * (low + high), 0.0);
+    }
+    let signed = (pos - margin) / width;
+    let (x, sign) = if signed < 0.0 { (-signed, -1.0) } else { (signed, 1.0) };
+    if x >= 1.0 || x <= 0.0 {
+        return (if x >= 1.0 { high } else { low }, 0.0);
+    }
+    let (y, slope) = if exponent == 1.0 {
+        (x, 1.0)
+    } else if x <= middle {
+        let a = 1.0 / power(middle, exponent - 1.0);
+        (a * power(x, exponent), exponent * a * power(x, exponent - 1.0))
+    } else {
+        let b = 1.0 / power(1.0 - middle, exponent - 1.0);
+        (1.0 - b * power(1.0 - x, exponent), exponent * b * power(1.0 - x, exponent - 1.0))
+    };
+    (low + y * (high - low), slope * sign * (high - low) / width)
+}
+
+/// Stiffness, damping, impedance, regularisation and mass of every row.
+pub(super) fn impedance(m: &Model, d: &mut Data) {
+    let mut r = 0;
+    while r < d.nefc {
+        let (reference, imp) = parameters(m, d, r);
+        // the rows of one connect or weld share the impedance of their joint violation
+        let rows = match d.efc_type[r] {
+            ConstraintType::Equality => match m.eq_type[d.efc_id[r] as usize] {
+                EqType::Weld => 6,
+                EqType::Connect => 3,
+                _ => 1,
+            },
+            _ => 1,
+        };
+        let pos = if rows > 1 { dense::norm(&d.efc_pos[r..r + rows]) } else { d.efc_pos[r] };
+        let (value, slope) = impedance_at(&imp, pos, d.efc_margin[r]);
+        let friction = matches!(d.efc_type[r], ConstraintType::FrictionDof | ConstraintType::FrictionTendon);
+        let stiffness = if friction {
+            0.0
+        } else if reference[0] > 0.0 {
+            1.0 / (imp[1] * imp[1] * reference[0] * reference[0] * reference[1] * reference[1]).max(MINVAL)
+        } else {
+            -reference[0] / (imp[1] * imp[1]).max(MINVAL)
+        };
+        let damping = if reference[1] > 0.0 {
+            2.0 / (imp[1] * reference[0]).max(MINVAL)
+        } else {
+            -reference[1] / imp[1].max(MINVAL)
+        };
+        for k in r..r + rows {
+            d.efc_R[k] = ((1.0 - value) * d.efc_diagA[k] / value).max(MINVAL);
+            d.efc_D[k] = 1.0 / d.efc_R[k];
+            d.efc_KBIP[4 * k..4 * k + 4].copy_from_slice(&[stiffness, damping, value, slope]);
+            d.efc_diagA[k] = d.efc_R[k] * value / (1.0 - value);
+        }
+        r += rows;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn impedance_is_continuous_at_its_knots() {
+        let imp = [0.9, 0.95, 0.001, 0.5, 2.0];
+        for x in [0.0005, 0.001] {
+            let jump = impedance_at(&imp, x + 1e-12, 0.0).0 - impedance_at(&imp, x - 1e-12, 0.0).0;
+            assert!(jump.abs() < 1e-8);
+        }
+        assert_eq!(impedance_at(&imp, -0.002, 0.0), (0.95, 0.0));
+    }
+}

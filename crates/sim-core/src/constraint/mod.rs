@@ -1,0 +1,108 @@
+//! Constraint rows: equality, friction loss and limits become rows of one sparse Jacobian with their own
+//! stiffness, damping and regularisation; `solver/` finds their forces.
+//!
+//! Position stage: [`make_constraints`]. Velocity stage: [`reference::reference`]. The rows always are in
+//! the order equality, friction loss, limit.
+
+pub mod equality;
+pub mod friction;
+pub mod impedance;
+pub mod limit;
+pub mod reference;
+pub mod update;
+
+use crate::data::{ConstraintType, Data};
+use crate::linalg::sparse::Csr;
+use crate::model::{JacobianType, Model, disable};
+
+/// Dofs from which `auto` storage counts as sparse.
+const SPARSE_DOFS: usize = 60;
+
+/// Whether the reference engine stores this model's constraint Jacobian sparsely; decides which all-zero
+/// rows are left out.
+pub fn is_sparse(m: &Model) -> bool {
+    match m.opt.jacobian {
+        JacobianType::Sparse => true,
+        JacobianType::Auto => m.nv >= SPARSE_DOFS,
+        _ => false,
+    }
+}
+
+/// Builds all rows for the current positions, with their regularisation.
+pub fn make_constraints(m: &Model, d: &mut Data) {
+    begin(d);
+    d.tendon_efcadr.fill(-1);
+    if m.opt.disableflags & disable::CONSTRAINT == 0 {
+        equality::add_rows(m, d);
+        friction::add_rows(m, d);
+        limit::add_rows(m, d);
+    }
+    d.nJ = d.efc_J.len();
+    d.resize_row_arrays();
+    impedance::diagonal(m, d);
+    impedance::impedance(m, d);
+}
+
+/// The constraint Jacobian.
+pub(crate) fn jacobian(d: &Data) -> Csr<'_> {
+    Csr { rownnz: &d.efc_J_rownnz, rowadr: &d.efc_J_rowadr, colind: &d.efc_J_colind, values: &d.efc_J }
+}
+
+fn begin(d: &mut Data) {
+    d.clear_rows();
+}
+
+/// What all rows of one constraint share.
+#[derive(Clone, Copy)]
+struct RowKind {
+    kind: ConstraintType,
+    id: usize,
+    margin: f64,
+    frictionloss: f64,
+}
+
+impl RowKind {
+    fn new(kind: ConstraintType, id: usize) -> Self {
+        Self { kind, id, margin: 0.0, frictionloss: 0.0 }
+    }
+}
+
+/// Appends one row.
+fn push_row(d: &mut Data, what: RowKind, pos: f64, columns: impl Iterator<Item = (i32, f64)>) {
+    let start = d.efc_J.len();
+    for (column, value) in columns {
+        d.efc_J_colind.push(column);
+        d.efc_J.push(value);
+    }
+    d.efc_J_rowadr.push(start as i32);
+    d.efc_J_rownnz.push((d.efc_J.len() - start) as i32);
+    d.efc_pos.push(pos);
+    d.efc_margin.push(what.margin);
+    d.efc_frictionloss.push(what.frictionloss);
+    d.efc_type.push(what.kind);
+    d.efc_id.push(what.id as i32);
+    d.nefc += 1;
+    match what.kind {
+        ConstraintType::Equality => d.ne += 1,
+        ConstraintType::FrictionDof | ConstraintType::FrictionTendon => d.nf += 1,
+        ConstraintType::LimitJoint | ConstraintType::LimitTendon => d.nl += 1,
+        _ => {}
+    }
+}
+
+/// Appends one row along a tendon, `sign` times its Jacobian; nothing when nothing moves it.
+fn push_tendon_row(m: &Model, d: &mut Data, what: RowKind, pos: f64, sign: f64) {
+    let tendon = what.id;
+    let range = crate::linalg::sparse::row_range(&m.ten_J_rownnz, &m.ten_J_rowadr, tendon);
+    let moving = if is_sparse(m) { !range.is_empty() } else { d.ten_J[range.clone()].iter().any(|&x| x != 0.0) };
+    if !moving {
+        return;
+    }
+    if d.tendon_efcadr[tendon] == -1 {
+        d.tendon_efcadr[tendon] = d.nefc as i32;
+    }
+    let jac = std::mem::take(&mut d.ten_J);
+    let row = range.map(|k| (m.ten_J_colind[k], sign * jac[k]));
+    push_row(d, what, pos, row);
+    d.ten_J = jac;
+}

@@ -1,0 +1,313 @@
+//! Data: every array of one world, under MuJoCo's names, grouped by the stage that writes it.
+//!
+//! One flat table: rows × columns come from the Model's sizes. Spatial vectors are rotation before
+//! translation; "com frame" means parallel to the world, centred at the centre of mass of the body's
+//! kinematic tree. Units are SI: metres, radians, kilograms, seconds, newtons.
+
+#![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
+
+use super::{ConstraintState, ConstraintType, Scratch};
+use crate::arrays::{array_visitors, dim};
+use crate::model::Model;
+
+macro_rules! data_table {
+    (
+        arrays { $($(#[$meta:meta])* $name:ident : $t:ty [ $rows:tt $(, $cols:tt $(* $k:literal)?)? ]),* $(,)? }
+        rows { $($(#[$rmeta:meta])* $rname:ident : $rt:ty [ $rrows:ident $(, $rcols:literal)? ]),* $(,)? }
+    ) => {
+        /// One world: its state, its inputs and the results of the last pass through the pipeline.
+        ///
+        /// Plain owned buffers sized by [`Model::make_data`]; a Data is used with the Model it was made for.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct Data {
+            /// Simulation time (s).
+            pub time: f64,
+            /// Potential and kinetic energy (J), with the energy flag on.
+            pub energy: [f64; 2],
+            /// Equality rows.
+            pub ne: usize,
+            /// Friction-loss rows.
+            pub nf: usize,
+            /// Limit rows.
+            pub nl: usize,
+            /// All constraint rows.
+            pub nefc: usize,
+            /// Entries of the sparse constraint Jacobian.
+            pub nJ: usize,
+            /// Iterations of the last constraint solve.
+            pub solver_niter: usize,
+            $($(#[$meta])* pub $name: Vec<$t>,)*
+            $($(#[$rmeta])* pub $rname: Vec<$rt>,)*
+            pub(crate) scratch: Scratch,
+        }
+
+        impl Data {
+            /// Gives every array the length the Model's sizes ask for; new entries are zero.
+            pub(crate) fn resize_arrays(&mut self, m: &Model) {
+                $(self.$name.resize(
+                    dim!(m, $rows) $(* dim!(m, $cols $(* $k)?))?,
+                    <$t>::default(),
+                );)*
+            }
+
+            /// Names of the arrays whose length changes with the constraints, in declaration order.
+            pub const ROW_ARRAY_NAMES: &'static [&'static str] = &[$(stringify!($rname)),*];
+
+            /// Calls `visit(name, shape, entries)` for every array whose length changes with the constraints.
+            pub fn visit_row_arrays<'a>(
+                &'a self,
+                visit: &mut dyn FnMut(&'static str, crate::arrays::Shape, crate::arrays::ArrayRef<'a>),
+            ) {
+                $(visit(
+                    stringify!($rname),
+                    crate::arrays::Shape { rows: self.$rrows, cols: [$($rcols)?].first().copied() },
+                    <$rt as crate::arrays::ArrayElement>::view(&self.$rname),
+                );)*
+            }
+
+            /// Calls `visit(name, entries)` for every array whose length changes with the constraints, mutably.
+            pub fn visit_row_arrays_mut(&mut self, visit: &mut dyn FnMut(&'static str, crate::arrays::ArrayMut<'_>)) {
+                $(visit(stringify!($rname), <$rt as crate::arrays::ArrayElement>::view_mut(&mut self.$rname));)*
+            }
+
+            /// Gives the row arrays the lengths of the current counts; warm buffers do not allocate.
+            pub fn resize_row_arrays(&mut self) {
+                $(self.$rname.resize(self.$rrows $(* $rcols)?, <$rt>::default());)*
+            }
+        }
+
+        array_visitors!(Data { $($name: $t [$rows $(, $cols $(* $k)?)?]),* });
+    };
+}
+
+data_table! {
+arrays {
+    // ---- state
+
+    /// Joint positions (m, rad, unit quaternions).
+    qpos: f64 [nq],
+    /// Velocities of the degrees of freedom (m/s, rad/s).
+    qvel: f64 [nv],
+    /// Actuator activations.
+    act: f64 [na],
+    /// Ring buffers of delayed controls and sensors: user slot, cursor, times, values.
+    history: f64 [nhistory],
+    /// Acceleration the constraint solver starts from.
+    qacc_warmstart: f64 [nv],
+    /// Controls.
+    ctrl: f64 [nu],
+    /// Applied generalised force.
+    qfrc_applied: f64 [nv],
+    /// Applied force and torque (force first) at the centres of mass, in the world frame.
+    xfrc_applied: f64 [nbody, 6],
+    /// Whether an equality constraint is on.
+    eq_active: bool [neq],
+    /// Positions of mocap bodies (m).
+    mocap_pos: f64 [nmocap, 3],
+    /// Orientations of mocap bodies.
+    mocap_quat: f64 [nmocap, 4],
+    /// The user's own numbers; never touched.
+    userdata: f64 [nuserdata],
+
+    // ---- results of a step
+
+    /// Accelerations of the degrees of freedom (m/s², rad/s²).
+    qacc: f64 [nv],
+    /// Time derivatives of the activations (1/s).
+    act_dot: f64 [na],
+    /// Sensor values.
+    sensordata: f64 [nsensordata],
+
+    // ---- position: kinematics
+
+    /// Position of the body frame (m).
+    xpos: f64 [nbody, 3],
+    /// Orientation of the body frame.
+    xquat: f64 [nbody, 4],
+    /// Orientation of the body frame, as a matrix.
+    xmat: f64 [nbody, 9],
+    /// Position of the body's centre of mass (m).
+    xipos: f64 [nbody, 3],
+    /// Orientation of the body's principal axes.
+    ximat: f64 [nbody, 9],
+    /// Joint anchor in the world (m).
+    xanchor: f64 [njnt, 3],
+    /// Joint axis in the world.
+    xaxis: f64 [njnt, 3],
+    /// Geom position (m).
+    geom_xpos: f64 [ngeom, 3],
+    /// Geom orientation.
+    geom_xmat: f64 [ngeom, 9],
+    /// Site position (m).
+    site_xpos: f64 [nsite, 3],
+    /// Site orientation.
+    site_xmat: f64 [nsite, 9],
+    /// Camera position (m).
+    cam_xpos: f64 [ncam, 3],
+    /// Camera orientation; it looks along its negative z axis.
+    cam_xmat: f64 [ncam, 9],
+    /// Light position (m).
+    light_xpos: f64 [nlight, 3],
+    /// Light direction.
+    light_xdir: f64 [nlight, 3],
+
+    // ---- position: centres of mass
+
+    /// Centre of mass of the subtree below each body (m).
+    subtree_com: f64 [nbody, 3],
+    /// Motion axis of each dof in the com frame.
+    cdof: f64 [nv, 6],
+    /// Body inertia in the com frame: six rotational entries, first moment, mass.
+    cinert: f64 [nbody, 10],
+
+    // ---- position: tendons
+
+    /// First point of the tendon's path.
+    ten_wrapadr: i32 [ntendon],
+    /// Points of the tendon's path.
+    ten_wrapnum: i32 [ntendon],
+    /// Tendon Jacobian, rows as in the Model's `ten_J_rownnz`, `ten_J_rowadr`, `ten_J_colind`.
+    ten_J: f64 [nJten],
+    /// Tendon length (m, or the units of its joints).
+    ten_length: f64 [ntendon],
+    /// Object at each path point: geom id, -1 site, -2 pulley.
+    wrap_obj: i32 [nwrap, 2],
+    /// Path points (m).
+    wrap_xpos: f64 [nwrap, 6],
+
+    // ---- position: transmissions
+
+    /// Length of each actuator output.
+    actuator_length: f64 [nout],
+    /// Entries of each row of `actuator_moment`.
+    moment_rownnz: i32 [nout],
+    /// First entry of each row of `actuator_moment`.
+    moment_rowadr: i32 [nout],
+    /// Dof of each entry of `actuator_moment`.
+    moment_colind: i32 [nJmom],
+    /// Moment arms: derivative of the output's length by the dofs.
+    actuator_moment: f64 [nJmom],
+
+    // ---- position: inertia
+
+    /// Inertia of the subtree moving as one body, in the com frame.
+    crb: f64 [nbody, 10],
+    /// Joint-space inertia, lower triangle, rows as in the Model's `M_rownnz`, `M_rowadr`, `M_colind`.
+    M: f64 [nC],
+    /// Factors of `M`: unit triangular L off the diagonal, D on it.
+    qLD: f64 [nC],
+    /// Inverse of D.
+    qLDiagInv: f64 [nv],
+
+    // ---- velocity
+
+    /// Tendon velocity.
+    ten_velocity: f64 [ntendon],
+    /// Velocity of each actuator output.
+    actuator_velocity: f64 [nout],
+    /// Body velocity in the com frame.
+    cvel: f64 [nbody, 6],
+    /// Time derivative of `cdof`.
+    cdof_dot: f64 [nv, 6],
+    /// Coriolis, centrifugal and gravitational force, on the left-hand side.
+    qfrc_bias: f64 [nv],
+    /// Force of joint and tendon springs.
+    qfrc_spring: f64 [nv],
+    /// Force of joint and tendon dampers.
+    qfrc_damper: f64 [nv],
+    /// Gravity compensation.
+    qfrc_gravcomp: f64 [nv],
+    /// Force of the medium.
+    qfrc_fluid: f64 [nv],
+    /// Pull of adhesive contacts.
+    qfrc_adhesion: f64 [nv],
+    /// All passive forces.
+    qfrc_passive: f64 [nv],
+    /// Velocity of the subtree's centre of mass (m/s).
+    subtree_linvel: f64 [nbody, 3],
+    /// Angular momentum of the subtree about its centre of mass (kg m²/s).
+    subtree_angmom: f64 [nbody, 3],
+
+    // ---- integration
+
+    /// Factors of the inertia with implicit damping.
+    qH: f64 [nC],
+    /// Inverse diagonal of `qH`.
+    qHDiagInv: f64 [nv],
+
+    // ---- force and acceleration
+
+    /// Force of each actuator output.
+    actuator_force: f64 [nout],
+    /// Actuator force on the dofs.
+    qfrc_actuator: f64 [nv],
+    /// All forces but those of constraints.
+    qfrc_smooth: f64 [nv],
+    /// Acceleration without constraints.
+    qacc_smooth: f64 [nv],
+    /// Constraint force on the dofs.
+    qfrc_constraint: f64 [nv],
+    /// Force that explains the acceleration, from inverse dynamics.
+    qfrc_inverse: f64 [nv],
+    /// Body acceleration in the com frame, gravity included.
+    cacc: f64 [nbody, 6],
+    /// Force of the parent on the body, in the com frame.
+    cfrc_int: f64 [nbody, 6],
+    /// External force on the body, in the com frame.
+    cfrc_ext: f64 [nbody, 6],
+
+    // ---- constraints, one entry per Model object
+
+    /// First constraint row of a tendon, -1 without one.
+    tendon_efcadr: i32 [ntendon],
+}
+rows {
+    /// What the row constrains.
+    efc_type: ConstraintType [nefc],
+    /// Object of the row: equality, dof, joint or tendon, by type.
+    efc_id: i32 [nefc],
+    /// Entries of the row of the Jacobian.
+    efc_J_rownnz: i32 [nefc],
+    /// First entry of the row of the Jacobian.
+    efc_J_rowadr: i32 [nefc],
+    /// Dof of each entry of the Jacobian.
+    efc_J_colind: i32 [nJ],
+    /// Constraint Jacobian, sparse.
+    efc_J: f64 [nJ],
+    /// Violation of the constraint; negative inside a limit.
+    efc_pos: f64 [nefc],
+    /// Distance at which the row becomes active.
+    efc_margin: f64 [nefc],
+    /// Largest force of a friction-loss row.
+    efc_frictionloss: f64 [nefc],
+    /// Diagonal of the inverse inertia in constraint space, approximate.
+    efc_diagA: f64 [nefc],
+    /// Stiffness, damping, impedance and its derivative.
+    efc_KBIP: f64 [nefc, 4],
+    /// Constraint mass.
+    efc_D: f64 [nefc],
+    /// Regularisation: inverse constraint mass.
+    efc_R: f64 [nefc],
+    /// Velocity of the constraint.
+    efc_vel: f64 [nefc],
+    /// Acceleration the constraint aims at.
+    efc_aref: f64 [nefc],
+    /// Acceleration error of the unconstrained motion.
+    efc_b: f64 [nefc],
+    /// Zone of the cost the row ended in.
+    efc_state: ConstraintState [nefc],
+    /// Constraint force.
+    efc_force: f64 [nefc],
+}
+}
+
+impl Model {
+    /// A world for this model, in the reference pose, at rest.
+    pub fn make_data(&self) -> Data {
+        let mut data = Data::default();
+        data.resize_arrays(self);
+        data.scratch.resize(self);
+        data.reset_all(self);
+        data
+    }
+}

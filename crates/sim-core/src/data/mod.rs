@@ -1,0 +1,14 @@
+//! Data: one world. State, inputs, and what each pipeline stage computed last.
+
+mod fields;
+mod history;
+mod reset;
+mod rows;
+mod scratch;
+
+pub use fields::Data;
+pub(crate) use reset::CHART_QUAT;
+pub use rows::{ConstraintState, ConstraintType};
+
+pub(crate) use history::{insert as history_insert, read as history_read};
+pub(crate) use scratch::Scratch;

@@ -1,0 +1,122 @@
+//! Return to the reference pose or a keyframe.
+
+use super::Data;
+use crate::arrays::ArrayMut;
+use crate::model::{GainType, Model};
+
+/// `actuator_ctrlspec` of an orientation servo whose setpoint is a quaternion.
+pub(crate) const CHART_QUAT: i32 = 2;
+
+impl Data {
+    /// Returns to the reference pose at rest. `qfrc_applied` and `xfrc_applied` are kept; everything else,
+    /// results included, is cleared.
+    pub fn reset(&mut self, m: &Model) {
+        let qfrc = std::mem::take(&mut self.qfrc_applied);
+        let xfrc = std::mem::take(&mut self.xfrc_applied);
+        self.reset_all(m);
+        self.qfrc_applied = qfrc;
+        self.xfrc_applied = xfrc;
+        self.qfrc_applied.resize(m.nv, 0.0);
+        self.xfrc_applied.resize(6 * m.nbody, 0.0);
+    }
+
+    /// Returns to the reference pose at rest and clears the applied forces too.
+    pub fn reset_all(&mut self, m: &Model) {
+        self.resize_arrays(m);
+        self.scratch.resize(m);
+        self.visit_arrays_mut(&mut |_, array| match array {
+            ArrayMut::F64(a) => a.fill(0.0),
+            ArrayMut::F32(a) => a.fill(0.0),
+            ArrayMut::I32(a) => a.fill(0),
+            ArrayMut::I64(a) => a.fill(0),
+            ArrayMut::U8(a) => a.fill(0),
+            ArrayMut::Bool(a) => a.fill(false),
+        });
+        self.time = 0.0;
+        self.energy = [0.0; 2];
+        self.clear_rows();
+        self.solver_niter = 0;
+
+        self.qpos.copy_from_slice(&m.qpos0);
+        self.eq_active.copy_from_slice(&m.eq_active0);
+        self.reset_ctrl(m);
+        self.reset_history(m);
+        for i in 0..m.nbody {
+            if let Ok(id) = usize::try_from(m.body_mocapid[i]) {
+                self.mocap_pos[3 * id..3 * id + 3].copy_from_slice(&m.body_pos[3 * i..3 * i + 3]);
+                self.mocap_quat[4 * id..4 * id + 4].copy_from_slice(&m.body_quat[4 * i..4 * i + 4]);
+            }
+        }
+    }
+
+    /// Returns to keyframe `key`: the reference pose, then the keyframe's time, positions, velocities,
+    /// activations, controls and mocap poses. Applied forces are kept. Returns whether the keyframe exists.
+    pub fn reset_to_keyframe(&mut self, m: &Model, key: usize) -> bool {
+        self.reset(m);
+        if key >= m.nkey {
+            return false;
+        }
+        fn row(source: &[f64], key: usize, target: &mut [f64]) {
+            let n = target.len();
+            target.copy_from_slice(&source[key * n..(key + 1) * n]);
+        }
+        self.time = m.key_time[key];
+        row(&m.key_qpos, key, &mut self.qpos);
+        row(&m.key_qvel, key, &mut self.qvel);
+        row(&m.key_act, key, &mut self.act);
+        row(&m.key_mpos, key, &mut self.mocap_pos);
+        row(&m.key_mquat, key, &mut self.mocap_quat);
+        row(&m.key_ctrl, key, &mut self.ctrl);
+        true
+    }
+
+    /// Neutral controls: zero, and the identity for quaternion setpoints.
+    pub fn reset_ctrl(&mut self, m: &Model) {
+        self.ctrl.fill(0.0);
+        for i in 0..m.nactuator {
+            if m.actuator_gaintype[i] == GainType::SO3 && m.actuator_ctrlspec[i] == CHART_QUAT {
+                self.ctrl[m.actuator_ctrladr[i] as usize] = 1.0;
+            }
+        }
+    }
+
+    /// Forgets the constraint rows.
+    pub(crate) fn clear_rows(&mut self) {
+        (self.ne, self.nf, self.nl, self.nefc, self.nJ) = (0, 0, 0, 0, 0);
+        self.resize_row_arrays();
+    }
+
+    /// Fills the history buffers with zeros at the times before the start.
+    fn reset_history(&mut self, m: &Model) {
+        let dt = m.opt.timestep;
+        for i in 0..m.nactuator {
+            let n = m.actuator_history[2 * i];
+            if n > 0 {
+                let buffer = &mut self.history[m.actuator_historyadr[i] as usize..];
+                buffer[1] = f64::from(n - 1);
+                for j in 0..n {
+                    buffer[2 + j as usize] = -f64::from(n - j) * dt;
+                }
+            }
+        }
+        for i in 0..m.nsensor {
+            let n = m.sensor_history[2 * i];
+            if n <= 0 {
+                continue;
+            }
+            let (period, phase) = (m.sensor_interval[2 * i], m.sensor_interval[2 * i + 1]);
+            let buffer = &mut self.history[m.sensor_historyadr[i] as usize..];
+            let first = if phase == 0.0 { -period } else { phase };
+            buffer[0] = if period > 0.0 { first } else { -dt };
+            buffer[1] = f64::from(n - 1);
+            for j in 0..n {
+                // sampled sensors: period apart, rounded up to the grid of time steps
+                buffer[2 + j as usize] = if period > 0.0 {
+                    ((first - f64::from(n - 1 - j) * period) / dt).ceil() * dt
+                } else {
+                    -f64::from(n - j) * dt
+                };
+            }
+        }
+    }
+}

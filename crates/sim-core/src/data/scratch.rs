@@ -1,0 +1,43 @@
+//! Work space of the stages, sized once so that a warm step allocates nothing.
+//!
+//! A stage takes the buffer it needs out of Data (`std::mem::take`), works, and puts it back.
+
+use crate::model::Model;
+
+/// Buffers without meaning between stages.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Scratch {
+    /// Dofs of a merged chain.
+    pub chain: Vec<i32>,
+    /// Three point Jacobians, six rows each.
+    pub jac: [Vec<f64>; 3],
+    /// Vectors over the dofs.
+    pub dof: [Vec<f64>; 4],
+    /// Spatial vectors over the bodies.
+    pub body: [Vec<f64>; 2],
+    /// Clamped controls.
+    pub ctrl: Vec<f64>,
+    /// Total actuator force per tendon.
+    pub tendon: Vec<f64>,
+    /// Newton's Hessian and its factor.
+    pub hessian: Vec<f64>,
+    /// Vectors over the constraint rows.
+    pub row: [Vec<f64>; 3],
+}
+
+impl Scratch {
+    pub(crate) fn resize(&mut self, m: &Model) {
+        self.chain.resize(m.nv, 0);
+        for jac in &mut self.jac {
+            jac.resize(6 * m.nv, 0.0);
+        }
+        for dof in &mut self.dof {
+            dof.resize(m.nv, 0.0);
+        }
+        for body in &mut self.body {
+            body.resize(6 * m.nbody, 0.0);
+        }
+        self.ctrl.resize(m.nu, 0.0);
+        self.tendon.resize(m.ntendon, 0.0);
+    }
+}

@@ -1,0 +1,95 @@
+//! Centres of mass of subtrees, inertias and motion axes in the com frame.
+//!
+//! Reads poses; writes `subtree_com cinert cdof`.
+
+use crate::data::Data;
+use crate::math::{MINVAL, Vec3, mat3, row, set_row, spatial, vec3};
+use crate::model::{JointType, Model};
+
+/// Everything that refers to the centre of mass of a kinematic tree.
+pub fn com_position(m: &Model, d: &mut Data) {
+    subtree_com(m, d);
+    body_inertias(m, d);
+    motion_axes(m, d);
+}
+
+fn subtree_com(m: &Model, d: &mut Data) {
+    for i in 0..m.nbody {
+        set_row(&mut d.subtree_com, i, vec3::scale(row(&d.xipos, i), m.body_mass[i]));
+    }
+    for i in (1..m.nbody).rev() {
+        let parent = m.body_parentid[i] as usize;
+        let sum = vec3::add(row(&d.subtree_com, parent), row(&d.subtree_com, i));
+        set_row(&mut d.subtree_com, parent, sum);
+    }
+    for i in 0..m.nbody {
+        let com = if m.body_subtreemass[i] < MINVAL {
+            row(&d.xipos, i)
+        } else {
+            vec3::scale(row(&d.subtree_com, i), 1.0 / m.body_subtreemass[i])
+        };
+        set_row(&mut d.subtree_com, i, com);
+    }
+}
+
+fn body_inertias(m: &Model, d: &mut Data) {
+    if m.nbody > 0 {
+        set_row(&mut d.cinert, 0, [0.0; 10]);
+    }
+    for i in 1..m.nbody {
+        let root = m.body_rootid[i] as usize;
+        let offset = vec3::sub(row(&d.xipos, i), row(&d.subtree_com, root));
+        let inertia = spatial::inertia_at(row(&m.body_inertia, i), &row(&d.ximat, i), offset, m.body_mass[i]);
+        set_row(&mut d.cinert, i, inertia);
+    }
+}
+
+fn motion_axes(m: &Model, d: &mut Data) {
+    for j in 0..m.njnt {
+        let body = m.jnt_bodyid[j] as usize;
+        let root = m.body_rootid[body] as usize;
+        let mut dof = m.jnt_dofadr[j] as usize;
+        let offset = vec3::sub(row(&d.subtree_com, root), row(&d.xanchor, j));
+        let turning = |axis: Vec3| spatial::join(axis, vec3::cross(axis, offset));
+        let axis: Vec3 = row(&d.xaxis, j);
+        match m.jnt_type[j] {
+            JointType::Free | JointType::Ball => {
+                if m.jnt_type[j] == JointType::Free {
+                    for k in 0..3 {
+                        let mut translation = [0.0; 6];
+                        translation[3 + k] = 1.0;
+                        set_row(&mut d.cdof, dof + k, translation);
+                    }
+                    dof += 3;
+                }
+                // rotations act in the frame of the moving body
+                let mat = row(&d.xmat, body);
+                for k in 0..3 {
+                    set_row(&mut d.cdof, dof + k, turning(mat3::col(&mat, k)));
+                }
+            }
+            JointType::Slide => set_row(&mut d.cdof, dof, spatial::join([0.0; 3], axis)),
+            _ => set_row(&mut d.cdof, dof, turning(axis)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::kinematics::kinematics;
+
+    #[test]
+    fn subtree_com_of_the_world_is_the_mass_average() {
+        let m = Model::n_link_pendulum(3, 1.0, 0.1);
+        let mut d = m.make_data();
+        d.qpos.copy_from_slice(&[0.3, -0.2, 0.9]);
+        kinematics(&m, &mut d);
+        com_position(&m, &mut d);
+        let mut mean = [0.0; 3];
+        for i in 1..m.nbody {
+            mean = vec3::add_scaled(mean, row(&d.xipos, i), m.body_mass[i] / m.body_subtreemass[0]);
+        }
+        assert!(vec3::dist(mean, row(&d.subtree_com, 0)) < 1e-14);
+    }
+}

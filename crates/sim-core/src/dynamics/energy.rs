@@ -1,0 +1,71 @@
+//! Potential and kinetic energy.
+
+use super::inertia;
+use crate::data::Data;
+use crate::force::poly;
+use crate::linalg::dense;
+use crate::math::{Vec3, get, quat, row, vec3};
+use crate::model::{JointType, Model, disable};
+
+/// Potential energy of gravity and springs. Reads positions and tendon lengths; writes `energy[0]`.
+pub fn potential(m: &Model, d: &mut Data) {
+    let mut energy = 0.0;
+    if m.opt.disableflags & disable::GRAVITY == 0 {
+        for i in 1..m.nbody {
+            energy -= m.body_mass[i] * vec3::dot(m.opt.gravity, row(&d.xipos, i));
+        }
+    }
+    if m.opt.disableflags & disable::SPRING == 0 {
+        energy += joint_springs(m, d);
+        for i in 0..m.ntendon {
+            let x = tendon_stretch(m, i, d.ten_length[i]);
+            energy += poly::potential(m.tendon_stiffness[i], &m.tendon_stiffnesspoly[2 * i..2 * i + 2], x);
+        }
+    }
+    d.energy[0] = energy;
+}
+
+fn joint_springs(m: &Model, d: &Data) -> f64 {
+    let mut energy = 0.0;
+    for j in 0..m.njnt {
+        let (k, curve) = (m.jnt_stiffness[j], &m.jnt_stiffnesspoly[2 * j..2 * j + 2]);
+        if k == 0.0 && dense::is_zero(curve) {
+            continue;
+        }
+        let mut q = m.jnt_qposadr[j] as usize;
+        match m.jnt_type[j] {
+            JointType::Free | JointType::Ball => {
+                if m.jnt_type[j] == JointType::Free {
+                    let stretch: Vec3 = vec3::sub(get(&d.qpos, q), get(&m.qpos_spring, q));
+                    energy += poly::potential(k, curve, vec3::norm(stretch));
+                    q += 3;
+                }
+                let turn = quat::difference(get(&d.qpos, q), get(&m.qpos_spring, q));
+                energy += poly::potential(k, curve, vec3::norm(turn));
+            }
+            _ => energy += poly::potential(k, curve, d.qpos[q] - m.qpos_spring[q]),
+        }
+    }
+    energy
+}
+
+/// How far a tendon is outside the dead band of its spring (m).
+#[inline]
+pub fn tendon_stretch(m: &Model, i: usize, length: f64) -> f64 {
+    let (lower, upper) = (m.tendon_lengthspring[2 * i], m.tendon_lengthspring[2 * i + 1]);
+    if length > upper {
+        length - upper
+    } else if length < lower {
+        length - lower
+    } else {
+        0.0
+    }
+}
+
+/// Kinetic energy `v . M v / 2`. Reads `M qvel`; writes `energy[1]`.
+pub fn kinetic(m: &Model, d: &mut Data) {
+    let mut momentum = std::mem::take(&mut d.scratch.dof[0]);
+    inertia::mul(m, d, &d.qvel, &mut momentum);
+    d.energy[1] = 0.5 * dense::dot(&momentum, &d.qvel);
+    d.scratch.dof[0] = momentum;
+}

@@ -1,0 +1,88 @@
+//! Cameras and lights: rigid, tracking or looking at a target.
+//!
+//! Reads body poses and subtree centres of mass; writes `cam_xpos cam_xmat light_xpos light_xdir`.
+
+use super::kinematics::{point_to_world, to_world};
+use crate::data::Data;
+use crate::math::{Mat3, Vec3, mat3, quat, row, set_row, vec3};
+use crate::model::{CamLightMode, Model, same_frame};
+
+/// Poses of all cameras and lights. `fixed` ignores their modes: the poses a rigid attachment gives.
+pub fn cameras_and_lights(m: &Model, d: &mut Data, fixed: bool) {
+    for i in 0..m.ncam {
+        let mode = if fixed { CamLightMode::Fixed } else { m.cam_mode[i] };
+        let (pos, mat) = camera(m, d, i, mode);
+        set_row(&mut d.cam_xpos, i, pos);
+        set_row(&mut d.cam_xmat, i, mat);
+    }
+    for i in 0..m.nlight {
+        let mode = if fixed { CamLightMode::Fixed } else { m.light_mode[i] };
+        let (pos, dir) = light(m, d, i, mode);
+        set_row(&mut d.light_xpos, i, pos);
+        set_row(&mut d.light_xdir, i, vec3::normalize(dir).0);
+    }
+}
+
+/// Where an object in a targeting mode looks; `None` without a target.
+fn target(d: &Data, mode: CamLightMode, id: i32) -> Option<Vec3> {
+    let id = usize::try_from(id).ok()?;
+    match mode {
+        CamLightMode::TargetBody => Some(row(&d.xpos, id)),
+        CamLightMode::TargetBodyCom => Some(row(&d.subtree_com, id)),
+        _ => None,
+    }
+}
+
+fn camera(m: &Model, d: &Data, i: usize, mode: CamLightMode) -> (Vec3, Mat3) {
+    let body = m.cam_bodyid[i] as usize;
+    match mode {
+        CamLightMode::Track => (vec3::add(row(&d.xpos, body), row(&m.cam_pos0, i)), row(&m.cam_mat0, i)),
+        CamLightMode::TrackCom => (vec3::add(row(&d.subtree_com, body), row(&m.cam_poscom0, i)), row(&m.cam_mat0, i)),
+        _ => {
+            let (pos, mat) = to_world(d, body, row(&m.cam_pos, i), row(&m.cam_quat, i), same_frame::NONE);
+            match target(d, mode, m.cam_targetbodyid[i]) {
+                Some(point) => (pos, look_at(pos, point)),
+                None => (pos, mat),
+            }
+        }
+    }
+}
+
+/// Camera orientation at `pos` looking at `point`: -z ahead, x horizontal.
+fn look_at(pos: Vec3, point: Vec3) -> Mat3 {
+    let z = vec3::normalize(vec3::sub(pos, point)).0;
+    let x = vec3::normalize(vec3::cross([0.0, 0.0, 1.0], z)).0;
+    let y = vec3::normalize(vec3::cross(z, x)).0;
+    mat3::transpose(&[x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]])
+}
+
+fn light(m: &Model, d: &Data, i: usize, mode: CamLightMode) -> (Vec3, Vec3) {
+    let body = m.light_bodyid[i] as usize;
+    match mode {
+        CamLightMode::Track => (vec3::add(row(&d.xpos, body), row(&m.light_pos0, i)), row(&m.light_dir0, i)),
+        CamLightMode::TrackCom => {
+            (vec3::add(row(&d.subtree_com, body), row(&m.light_poscom0, i)), row(&m.light_dir0, i))
+        }
+        _ => {
+            let pos = point_to_world(d, body, row(&m.light_pos, i));
+            let dir = match target(d, mode, m.light_targetbodyid[i]) {
+                Some(point) => vec3::sub(point, pos),
+                None => quat::rotate(row(&d.xquat, body), row(&m.light_dir, i)),
+            };
+            (pos, dir)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn camera_looks_along_negative_z() {
+        let mat = look_at([0.0, -3.0, 1.0], [0.0, 0.0, 1.0]);
+        let ahead = vec3::neg(mat3::col(&mat, 2));
+        assert!(vec3::dist(ahead, [0.0, 1.0, 0.0]) < 1e-15);
+        assert!(vec3::dist(mat3::col(&mat, 0), [1.0, 0.0, 0.0]) < 1e-15);
+    }
+}

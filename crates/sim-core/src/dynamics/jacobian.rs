@@ -1,0 +1,235 @@
+//! Jacobians of points fixed to bodies, dense or over the chain of dofs that move them, and their time
+//! derivatives. A dense Jacobian is three rows of `nv`; a sparse one three rows of the chain's length.
+
+use crate::data::Data;
+use crate::math::{Vec3, Vec6, row, spatial, vec3};
+use crate::model::{JointType, Model};
+
+/// The dofs that move `body`, from the last to the first.
+pub fn chain(m: &Model, body: usize) -> impl Iterator<Item = usize> + '_ {
+    let body = m.body_weldid[body] as usize;
+    let mut dof = if m.body_dofnum[body] > 0 { m.body_dofadr[body] + m.body_dofnum[body] - 1 } else { -1 };
+    std::iter::from_fn(move || {
+        let at = usize::try_from(dof).ok()?;
+        dof = m.dof_parentid[at];
+        Some(at)
+    })
+}
+
+/// Dofs that move either of two bodies, increasing, into `out`; with `skip_common` those that move both are
+/// left out. Returns their number.
+pub fn merge_chains(m: &Model, b1: usize, b2: usize, skip_common: bool, out: &mut [i32]) -> usize {
+    let mut n = 0;
+    let mut first = chain(m, b1).peekable();
+    let mut second = chain(m, b2).peekable();
+    loop {
+        let dof = match (first.peek(), second.peek()) {
+            (None, None) => break,
+            (Some(&a), None) => a,
+            (None, Some(&b)) => b,
+            (Some(&a), Some(&b)) => {
+                if skip_common && a == b {
+                    break;
+                }
+                a.max(b)
+            }
+        };
+        out[n] = dof as i32;
+        n += 1;
+        first.next_if_eq(&dof);
+        second.next_if_eq(&dof);
+    }
+    out[..n].reverse();
+    n
+}
+
+/// Velocity of a point at `offset` from the tree's centre of mass per unit of a dof.
+#[inline]
+fn point_column(cdof: &Vec6, offset: Vec3) -> Vec3 {
+    vec3::add(spatial::lin(cdof), vec3::cross(spatial::rot(cdof), offset))
+}
+
+#[inline]
+fn write_column(jac: &mut [f64], stride: usize, at: usize, column: Vec3) {
+    for k in 0..3 {
+        jac[k * stride + at] = column[k];
+    }
+}
+
+/// Jacobian of the world point `point` fixed to `body`: translation into `jacp`, rotation into `jacr`.
+pub fn point(m: &Model, d: &Data, jacp: Option<&mut [f64]>, jacr: Option<&mut [f64]>, point: Vec3, body: usize) {
+    let offset = vec3::sub(point, row(&d.subtree_com, m.body_rootid[body] as usize));
+    if let Some(jac) = jacp {
+        jac[..3 * m.nv].fill(0.0);
+        for dof in chain(m, body) {
+            write_column(jac, m.nv, dof, point_column(&row(&d.cdof, dof), offset));
+        }
+    }
+    if let Some(jac) = jacr {
+        jac[..3 * m.nv].fill(0.0);
+        for dof in chain(m, body) {
+            write_column(jac, m.nv, dof, spatial::rot(&row(&d.cdof, dof)));
+        }
+    }
+}
+
+/// Jacobian of the origin of a body frame.
+pub fn body(m: &Model, d: &Data, jacp: Option<&mut [f64]>, jacr: Option<&mut [f64]>, id: usize) {
+    point(m, d, jacp, jacr, row(&d.xpos, id), id);
+}
+
+/// Jacobian of a body's centre of mass.
+pub fn body_com(m: &Model, d: &Data, jacp: Option<&mut [f64]>, jacr: Option<&mut [f64]>, id: usize) {
+    point(m, d, jacp, jacr, row(&d.xipos, id), id);
+}
+
+/// Jacobian of a geom's centre.
+pub fn geom(m: &Model, d: &Data, jacp: Option<&mut [f64]>, jacr: Option<&mut [f64]>, id: usize) {
+    point(m, d, jacp, jacr, row(&d.geom_xpos, id), m.geom_bodyid[id] as usize);
+}
+
+/// Jacobian of a site.
+pub fn site(m: &Model, d: &Data, jacp: Option<&mut [f64]>, jacr: Option<&mut [f64]>, id: usize) {
+    point(m, d, jacp, jacr, row(&d.site_xpos, id), m.site_bodyid[id] as usize);
+}
+
+/// Jacobian of the centre of mass of the subtree below `id`.
+pub fn subtree_com(m: &Model, d: &Data, jacp: &mut [f64], id: usize) {
+    let nv = m.nv;
+    jacp[..3 * nv].fill(0.0);
+    for b in id..m.nbody {
+        if b > id && (m.body_parentid[b] as usize) < id {
+            break;
+        }
+        let offset = vec3::sub(row(&d.xipos, b), row(&d.subtree_com, m.body_rootid[b] as usize));
+        for dof in chain(m, b) {
+            let column = point_column(&row(&d.cdof, dof), offset);
+            for k in 0..3 {
+                jacp[k * nv + dof] += column[k] * m.body_mass[b];
+            }
+        }
+    }
+    let scale = 1.0 / m.body_subtreemass[id];
+    for x in &mut jacp[..3 * nv] {
+        *x *= scale;
+    }
+}
+
+/// Calls `visit(dof, translation, rotation)` for every dof that moves either body, from the last to the
+/// first, with its column of the Jacobian of point `p2` on `b2` minus that of `p1` on `b1`.
+pub fn difference(
+    m: &Model,
+    d: &Data,
+    (b1, p1): (usize, Vec3),
+    (b2, p2): (usize, Vec3),
+    mut visit: impl FnMut(usize, Vec3, Vec3),
+) {
+    let offset1 = vec3::sub(p1, row(&d.subtree_com, m.body_rootid[b1] as usize));
+    let offset2 = vec3::sub(p2, row(&d.subtree_com, m.body_rootid[b2] as usize));
+    let mut first = chain(m, b1).peekable();
+    let mut second = chain(m, b2).peekable();
+    while let Some(dof) = first.peek().copied().max(second.peek().copied()) {
+        let axis = row(&d.cdof, dof);
+        let (mut translation, mut rotation) = ([0.0; 3], [0.0; 3]);
+        if second.next_if_eq(&dof).is_some() {
+            (translation, rotation) = (point_column(&axis, offset2), spatial::rot(&axis));
+        }
+        if first.next_if_eq(&dof).is_some() {
+            translation = vec3::sub(translation, point_column(&axis, offset1));
+            rotation = vec3::sub(rotation, spatial::rot(&axis));
+        }
+        visit(dof, translation, rotation);
+    }
+}
+
+/// Jacobian of a world point over the dofs in `columns`: six rows of their number, translation first.
+pub fn point_sparse(m: &Model, d: &Data, jac: &mut [f64], columns: &[i32], point: Vec3, body: usize) {
+    let n = columns.len();
+    jac[..6 * n].fill(0.0);
+    let offset = vec3::sub(point, row(&d.subtree_com, m.body_rootid[body] as usize));
+    let mut at = n;
+    for dof in chain(m, body) {
+        while at > 0 && columns[at - 1] as usize > dof {
+            at -= 1;
+        }
+        if at > 0 && columns[at - 1] as usize == dof {
+            let axis = row(&d.cdof, dof);
+            write_column(jac, n, at - 1, point_column(&axis, offset));
+            write_column(&mut jac[3 * n..], n, at - 1, spatial::rot(&axis));
+        }
+    }
+}
+
+/// Time derivative of `cdof` as the rotation of a whole quaternion joint sees it.
+fn axis_rate(m: &Model, d: &Data, dof: usize) -> Vec6 {
+    let joint = m.dof_jntid[dof] as usize;
+    let turning = match m.jnt_type[joint] {
+        JointType::Ball => true,
+        JointType::Free => dof >= m.jnt_dofadr[joint] as usize + 3,
+        _ => false,
+    };
+    if turning {
+        spatial::cross_motion(&row(&d.cvel, m.dof_bodyid[dof] as usize), &row(&d.cdof, dof))
+    } else {
+        row(&d.cdof_dot, dof)
+    }
+}
+
+/// `J̇ v` of a world point fixed to `body`, translation and rotation, for a velocity `vec` over the dofs.
+/// Needs the velocity stage.
+pub fn point_rate_times(m: &Model, d: &Data, point: Vec3, body: usize, vec: &[f64]) -> (Vec3, Vec3) {
+    let com = row(&d.subtree_com, m.body_rootid[body] as usize);
+    let offset = vec3::sub(point, com);
+    let velocity = spatial::lin(&spatial::move_motion(&row(&d.cvel, body), point, com));
+    let (mut translation, mut rotation) = ([0.0; 3], [0.0; 3]);
+    for dof in chain(m, body) {
+        let rate = axis_rate(m, d, dof);
+        let column = vec3::add(point_column(&rate, offset), vec3::cross(spatial::rot(&row(&d.cdof, dof)), velocity));
+        translation = vec3::add_scaled(translation, column, vec[dof]);
+        rotation = vec3::add_scaled(rotation, spatial::rot(&rate), vec[dof]);
+    }
+    (translation, rotation)
+}
+
+/// `J v` of a world point fixed to `body`, translation only.
+pub fn point_times(m: &Model, d: &Data, point: Vec3, body: usize, vec: &[f64]) -> Vec3 {
+    let offset = vec3::sub(point, row(&d.subtree_com, m.body_rootid[body] as usize));
+    chain(m, body).fold([0.0; 3], |sum, dof| vec3::add_scaled(sum, point_column(&row(&d.cdof, dof), offset), vec[dof]))
+}
+
+/// Adds `Jᵀ` times a force and torque at a world point of `body` to `target`.
+pub fn apply_wrench(m: &Model, d: &Data, force: Vec3, torque: Vec3, point: Vec3, body: usize, target: &mut [f64]) {
+    let offset = vec3::sub(point, row(&d.subtree_com, m.body_rootid[body] as usize));
+    for dof in chain(m, body) {
+        let axis = row(&d.cdof, dof);
+        target[dof] += vec3::dot(point_column(&axis, offset), force);
+        target[dof] += vec3::dot(spatial::rot(&axis), torque);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamics::{com::com_position, kinematics::kinematics};
+
+    #[test]
+    fn jacobian_is_the_derivative_of_position() {
+        let m = Model::n_link_pendulum(3, 1.0, 0.1);
+        let mut d = m.make_data();
+        d.qpos.copy_from_slice(&[0.4, -0.7, 0.2]);
+        kinematics(&m, &mut d);
+        com_position(&m, &mut d);
+        let mut jac = vec![0.0; 9];
+        body_com(&m, &d, Some(&mut jac), None, 3);
+        let before: Vec3 = row(&d.xipos, 3);
+        for dof in 0..3 {
+            let mut e = d.clone();
+            e.qpos[dof] += 1e-7;
+            kinematics(&m, &mut e);
+            let after: Vec3 = row(&e.xipos, 3);
+            for k in 0..3 {
+                assert!(((after[k] - before[k]) / 1e-7 - jac[3 * k + dof]).abs() < 1e-6);
+            }
+        }
+    }
+}

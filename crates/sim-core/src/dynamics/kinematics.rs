@@ -1,0 +1,141 @@
+//! Forward kinematics: `qpos` to poses of bodies, inertial frames, joints, geoms and sites.
+//!
+//! Reads `qpos` and the mocap poses; writes `xpos xquat xmat xipos ximat xanchor xaxis geom_x* site_x*`.
+
+use crate::data::Data;
+use crate::math::{Mat3, Quat, Vec3, get, mat3, quat, row, set_row, vec3};
+use crate::model::{JointType, Model, same_frame};
+
+/// Poses of everything that is rigidly attached to a body.
+pub fn kinematics(m: &Model, d: &mut Data) {
+    body_poses(m, d);
+    attached_poses(m, d);
+}
+
+/// Poses of body frames, parents first, and of the joints.
+fn body_poses(m: &Model, d: &mut Data) {
+    if m.nbody == 0 {
+        return;
+    }
+    set_row(&mut d.xpos, 0, [0.0; 3]);
+    set_row(&mut d.xquat, 0, quat::IDENTITY);
+    set_row(&mut d.xmat, 0, mat3::IDENTITY);
+    set_row(&mut d.xipos, 0, [0.0; 3]);
+    set_row(&mut d.ximat, 0, mat3::IDENTITY);
+
+    for i in 1..m.nbody {
+        let joints = m.body_jntnum[i] as usize;
+        let first = m.body_jntadr[i] as usize;
+        let (pos, rotation) = if joints == 1 && m.jnt_type[first] == JointType::Free {
+            let q = m.jnt_qposadr[first] as usize;
+            let pos: Vec3 = get(&d.qpos, q);
+            set_row(&mut d.xanchor, first, pos);
+            set_row(&mut d.xaxis, first, row::<3>(&m.jnt_axis, first));
+            (pos, quat::normalize(get(&d.qpos, q + 3)).0)
+        } else {
+            let (mut pos, mut rotation) = rest_pose(m, d, i);
+            for j in 0..joints {
+                (pos, rotation) = apply_joint(m, d, first + j, pos, rotation);
+            }
+            (pos, rotation)
+        };
+        let rotation = quat::normalize(rotation).0;
+        set_row(&mut d.xpos, i, pos);
+        set_row(&mut d.xquat, i, rotation);
+        set_row(&mut d.xmat, i, quat::to_mat(rotation));
+    }
+}
+
+/// Pose of body `i` before its joints move it: from the model, or from the mocap input.
+fn rest_pose(m: &Model, d: &Data, i: usize) -> (Vec3, Quat) {
+    let (pos, rotation): (Vec3, Quat) = match usize::try_from(m.body_mocapid[i]) {
+        Ok(id) => (row(&d.mocap_pos, id), quat::normalize(row(&d.mocap_quat, id)).0),
+        Err(_) => (row(&m.body_pos, i), row(&m.body_quat, i)),
+    };
+    let parent = m.body_parentid[i] as usize;
+    if parent == 0 {
+        return (pos, rotation);
+    }
+    let moved = mat3::mul_vec(&row(&d.xmat, parent), pos);
+    (vec3::add(moved, row(&d.xpos, parent)), quat::mul(row(&d.xquat, parent), rotation))
+}
+
+/// Applies joint `j` to a pose and records its anchor and axis in the world.
+fn apply_joint(m: &Model, d: &mut Data, j: usize, pos: Vec3, rotation: Quat) -> (Vec3, Quat) {
+    let (local_axis, local_anchor): (Vec3, Vec3) = (row(&m.jnt_axis, j), row(&m.jnt_pos, j));
+    let axis = quat::rotate(rotation, local_axis);
+    let anchor = vec3::add(quat::rotate(rotation, local_anchor), pos);
+    set_row(&mut d.xanchor, j, anchor);
+    set_row(&mut d.xaxis, j, axis);
+
+    let q = m.jnt_qposadr[j] as usize;
+    let turn = match m.jnt_type[j] {
+        JointType::Slide => return (vec3::add_scaled(pos, axis, d.qpos[q] - m.qpos0[q]), rotation),
+        JointType::Ball => quat::normalize(get(&d.qpos, q)).0,
+        JointType::Hinge => quat::from_axis_angle(local_axis, d.qpos[q] - m.qpos0[q]),
+        _ => return (pos, rotation),
+    };
+    let rotation = quat::mul(rotation, turn);
+    // the anchor stays where it is
+    (vec3::sub(anchor, quat::rotate(rotation, local_anchor)), rotation)
+}
+
+/// Poses of inertial frames, geoms and sites.
+fn attached_poses(m: &Model, d: &mut Data) {
+    for i in 1..m.nbody {
+        let (pos, mat) = to_world(d, i, row(&m.body_ipos, i), row(&m.body_iquat, i), m.body_sameframe[i]);
+        set_row(&mut d.xipos, i, pos);
+        set_row(&mut d.ximat, i, mat);
+    }
+    for g in 0..m.ngeom {
+        let body = m.geom_bodyid[g] as usize;
+        let (pos, mat) = to_world(d, body, row(&m.geom_pos, g), row(&m.geom_quat, g), m.geom_sameframe[g]);
+        set_row(&mut d.geom_xpos, g, pos);
+        set_row(&mut d.geom_xmat, g, mat);
+    }
+    for s in 0..m.nsite {
+        let body = m.site_bodyid[s] as usize;
+        let (pos, mat) = to_world(d, body, row(&m.site_pos, s), row(&m.site_quat, s), m.site_sameframe[s]);
+        set_row(&mut d.site_xpos, s, pos);
+        set_row(&mut d.site_xmat, s, mat);
+    }
+}
+
+/// A point given in the frame of `body`, in the world.
+#[inline]
+pub fn point_to_world(d: &Data, body: usize, pos: Vec3) -> Vec3 {
+    vec3::add(mat3::mul_vec(&row(&d.xmat, body), pos), row(&d.xpos, body))
+}
+
+/// A pose given in the frame of `body`, in the world; `same` tells which known frame it coincides with.
+pub fn to_world(d: &Data, body: usize, pos: Vec3, rotation: Quat, same: u8) -> (Vec3, Mat3) {
+    let world_pos = match same {
+        same_frame::BODY => row(&d.xpos, body),
+        same_frame::INERTIA => row(&d.xipos, body),
+        _ => point_to_world(d, body, pos),
+    };
+    let world_mat = match same {
+        same_frame::BODY | same_frame::BODYROT => row(&d.xmat, body),
+        same_frame::INERTIA | same_frame::INERTIAROT => row(&d.ximat, body),
+        _ => quat::to_mat(quat::mul(row(&d.xquat, body), rotation)),
+    };
+    (world_pos, world_mat)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pendulum_hangs_and_swings() {
+        let m = Model::n_link_pendulum(2, 1.0, 0.1);
+        let mut d = m.make_data();
+        kinematics(&m, &mut d);
+        let hanging: Vec3 = row(&d.xipos, 2);
+        d.qpos[0] = std::f64::consts::FRAC_PI_2;
+        kinematics(&m, &mut d);
+        let raised: Vec3 = row(&d.xipos, 2);
+        assert!((vec3::norm(hanging) - vec3::norm(raised)).abs() < 1e-14);
+        assert!(raised[2].abs() < 1e-14 && hanging[2] < 0.0);
+    }
+}

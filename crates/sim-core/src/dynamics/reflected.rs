@@ -1,0 +1,75 @@
+//! Damping and armature that actuators add to their joint or tendon, scaled by the square of the gear.
+
+use crate::model::{Model, TransmissionType};
+
+/// The object an actuator drives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Driven {
+    /// A joint, in its own or its parent's frame.
+    Joint(usize),
+    /// A tendon.
+    Tendon(usize),
+}
+
+/// The actuators with damping or armature that drive `object`.
+fn contributors(m: &Model, object: Driven) -> impl Iterator<Item = usize> + '_ {
+    let marker = match object {
+        Driven::Joint(id) => m.jnt_actuatorid[id],
+        Driven::Tendon(id) => m.tendon_actuatorid[id],
+    };
+    // one actuator, none, or (-2) several to be searched for
+    let range = match marker {
+        -1 => 0..0,
+        i if i >= 0 => i as usize..i as usize + 1,
+        _ => 0..m.nactuator,
+    };
+    range.filter(move |&i| {
+        marker >= 0
+            || match object {
+                Driven::Joint(id) => {
+                    m.actuator_trnid[2 * i] == id as i32
+                        && matches!(m.actuator_trntype[i], TransmissionType::Joint | TransmissionType::JointInParent)
+                }
+                Driven::Tendon(id) => {
+                    m.actuator_trnid[2 * i] == id as i32 && m.actuator_trntype[i] == TransmissionType::Tendon
+                }
+            }
+    })
+}
+
+fn gear_squared(m: &Model, actuator: usize) -> f64 {
+    let gear = m.actuator_gear[6 * m.actuator_outadr[actuator] as usize];
+    gear * gear
+}
+
+/// Linear and polynomial damping added to `object`.
+pub fn damping(m: &Model, object: Driven) -> (f64, [f64; 2]) {
+    let (mut linear, mut poly) = (0.0, [0.0; 2]);
+    for i in contributors(m, object) {
+        let gear2 = gear_squared(m, i);
+        linear += m.actuator_damping[i] * gear2;
+        for k in 0..2 {
+            poly[k] += m.actuator_dampingpoly[2 * i + k] * gear2;
+        }
+    }
+    (linear, poly)
+}
+
+/// Armature added to `object`.
+pub fn armature(m: &Model, object: Driven) -> f64 {
+    contributors(m, object).map(|i| m.actuator_armature[i] * gear_squared(m, i)).sum()
+}
+
+/// Total damping of dof `i`: its own and its actuators'.
+pub fn dof_damping(m: &Model, i: usize) -> (f64, [f64; 2]) {
+    let (linear, poly) = damping(m, Driven::Joint(m.dof_jntid[i] as usize));
+    let own = &m.dof_dampingpoly[2 * i..2 * i + 2];
+    (m.dof_damping[i] + linear, [own[0] + poly[0], own[1] + poly[1]])
+}
+
+/// Total damping of tendon `i`: its own and its actuators'.
+pub fn tendon_damping(m: &Model, i: usize) -> (f64, [f64; 2]) {
+    let (linear, poly) = damping(m, Driven::Tendon(i));
+    let own = &m.tendon_dampingpoly[2 * i..2 * i + 2];
+    (m.tendon_damping[i] + linear, [own[0] + poly[0], own[1] + poly[1]])
+}

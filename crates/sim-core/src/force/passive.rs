@@ -1,0 +1,140 @@
+//! Springs, dampers and gravity compensation.
+//!
+//! Reads positions and velocities; writes `qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_passive`.
+
+use super::{fluid, poly};
+use crate::data::Data;
+use crate::dynamics::{energy::tendon_stretch, jacobian, reflected};
+use crate::linalg::{dense, sparse};
+use crate::math::{Vec3, get, quat, row, vec3};
+use crate::model::{JointType, Model, disable};
+
+/// All passive forces and their sum.
+pub fn passive(m: &Model, d: &mut Data) {
+    for force in [
+        &mut d.qfrc_spring,
+        &mut d.qfrc_damper,
+        &mut d.qfrc_gravcomp,
+        &mut d.qfrc_fluid,
+        &mut d.qfrc_adhesion,
+        &mut d.qfrc_passive,
+    ] {
+        force.fill(0.0);
+    }
+    let springs = m.opt.disableflags & disable::SPRING == 0;
+    let dampers = m.opt.disableflags & disable::DAMPER == 0;
+    if !springs && !dampers {
+        return;
+    }
+    if springs {
+        joint_springs(m, d);
+    }
+    if dampers {
+        joint_dampers(m, d);
+    }
+    tendon_forces(m, d, springs, dampers);
+    let compensated = gravity_compensation(m, d);
+    let in_fluid = fluid::fluid(m, d);
+
+    for i in 0..m.nv {
+        d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i];
+    }
+    if in_fluid {
+        dense::add_to(&mut d.qfrc_passive, &d.qfrc_fluid);
+    }
+    if compensated {
+        for i in 0..m.nv {
+            // compensation by actuators is counted with their force
+            if !m.jnt_actgravcomp[m.dof_jntid[i] as usize] {
+                d.qfrc_passive[i] += d.qfrc_gravcomp[i];
+            }
+        }
+    }
+}
+
+fn joint_springs(m: &Model, d: &mut Data) {
+    for j in 0..m.njnt {
+        let (k, curve) = (m.jnt_stiffness[j], &m.jnt_stiffnesspoly[2 * j..2 * j + 2]);
+        if k == 0.0 && dense::is_zero(curve) {
+            continue;
+        }
+        let mut q = m.jnt_qposadr[j] as usize;
+        let mut dof = m.jnt_dofadr[j] as usize;
+        match m.jnt_type[j] {
+            JointType::Free | JointType::Ball => {
+                if m.jnt_type[j] == JointType::Free {
+                    let stretch = vec3::sub(get(&d.qpos, q), get(&m.qpos_spring, q));
+                    add_spring(&mut d.qfrc_spring[dof..dof + 3], k, curve, stretch);
+                    (q, dof) = (q + 3, dof + 3);
+                }
+                let turn = quat::difference(quat::normalize(get(&d.qpos, q)).0, get(&m.qpos_spring, q));
+                add_spring(&mut d.qfrc_spring[dof..dof + 3], k, curve, turn);
+            }
+            _ => {
+                let x = d.qpos[q] - m.qpos_spring[q];
+                d.qfrc_spring[dof] = -x * poly::spring(k, curve, x);
+            }
+        }
+    }
+}
+
+fn add_spring(target: &mut [f64], k: f64, curve: &[f64], stretch: Vec3) {
+    let coefficient = poly::spring(k, curve, vec3::norm(stretch));
+    dense::add_scaled_to(target, &stretch, -coefficient);
+}
+
+fn joint_dampers(m: &Model, d: &mut Data) {
+    for i in 0..m.nv {
+        let (damping, curve) = reflected::dof_damping(m, i);
+        if damping != 0.0 || curve != [0.0; 2] {
+            let v = d.qvel[i];
+            d.qfrc_damper[i] = -v * poly::damper(damping, &curve, v);
+        }
+    }
+}
+
+fn tendon_forces(m: &Model, d: &mut Data, springs: bool, dampers: bool) {
+    for i in 0..m.ntendon {
+        let mut spring = 0.0;
+        if springs {
+            let x = tendon_stretch(m, i, d.ten_length[i]);
+            let curve = &m.tendon_stiffnesspoly[2 * i..2 * i + 2];
+            spring = -x * poly::spring(m.tendon_stiffness[i], curve, x);
+        }
+        let mut damper = 0.0;
+        if dampers {
+            let (damping, curve) = reflected::tendon_damping(m, i);
+            let v = d.ten_velocity[i];
+            damper = -v * poly::damper(damping, &curve, v);
+        }
+        if spring != 0.0 || damper != 0.0 {
+            let range = sparse::row_range(&m.ten_J_rownnz, &m.ten_J_rowadr, i);
+            let (columns, values) = (&m.ten_J_colind[range.clone()], &d.ten_J[range]);
+            sparse::scatter_add(columns, values, spring, &mut d.qfrc_spring);
+            sparse::scatter_add(columns, values, damper, &mut d.qfrc_damper);
+        }
+    }
+}
+
+/// Whether gravity compensation acts at all.
+pub(crate) fn has_gravity_compensation(m: &Model) -> bool {
+    m.ngravcomp > 0 && m.opt.disableflags & disable::GRAVITY == 0 && vec3::norm(m.opt.gravity) != 0.0
+}
+
+/// Lifts each compensated body at its centre of mass.
+fn gravity_compensation(m: &Model, d: &mut Data) -> bool {
+    if !has_gravity_compensation(m) {
+        return false;
+    }
+    let mut force = std::mem::take(&mut d.qfrc_gravcomp);
+    let mut any = false;
+    for i in 1..m.nbody {
+        if m.body_gravcomp[i] != 0.0 {
+            any = true;
+            let lift = vec3::scale(m.opt.gravity, -(m.body_mass[i] * m.body_gravcomp[i]));
+            jacobian::apply_wrench(m, d, lift, [0.0; 3], row(&d.xipos, i), i, &mut force);
+        }
+    }
+    d.qfrc_gravcomp = force;
+    any
+}

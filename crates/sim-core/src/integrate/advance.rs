@@ -1,0 +1,56 @@
+//! The part all integrators share: history, activations, velocities, positions, time.
+
+use crate::data::{Data, history_insert};
+use crate::force::{activation, actuation};
+use crate::linalg::dense;
+use crate::math::{get, quat};
+use crate::model::{JointType, Model, disable};
+
+/// Moves `qpos` along `qvel` for `dt`; quaternions stay on the sphere.
+pub fn integrate_position(m: &Model, qpos: &mut [f64], qvel: &[f64], dt: f64) {
+    for j in 0..m.njnt {
+        let (mut q, mut v) = (m.jnt_qposadr[j] as usize, m.jnt_dofadr[j] as usize);
+        match m.jnt_type[j] {
+            JointType::Free | JointType::Ball => {
+                if m.jnt_type[j] == JointType::Free {
+                    dense::add_scaled_to(&mut qpos[q..q + 3], &qvel[v..v + 3], dt);
+                    (q, v) = (q + 3, v + 3);
+                }
+                let turned = quat::integrate(get(qpos, q), get(qvel, v), dt);
+                qpos[q..q + 4].copy_from_slice(&turned);
+            }
+            _ => qpos[q] += dt * qvel[v],
+        }
+    }
+}
+
+/// Advances the whole state by one step: `qvel += h qacc`, then positions with the new velocity.
+pub(super) fn advance(m: &Model, d: &mut Data, qacc: &[f64]) {
+    for i in 0..m.nactuator {
+        let n = m.actuator_history[2 * i];
+        if n > 0 {
+            let buffer = &mut d.history[m.actuator_historyadr[i] as usize..];
+            let at = history_insert(buffer, n as usize, 1, d.time);
+            buffer[at] = d.ctrl[m.actuator_ctrladr[i] as usize];
+        }
+    }
+    if m.na > 0 && m.opt.disableflags & disable::ACTUATION == 0 {
+        advance_activations(m, d);
+    }
+    dense::add_scaled_to(&mut d.qvel, qacc, m.opt.timestep);
+    integrate_position(m, &mut d.qpos, &d.qvel, m.opt.timestep);
+    d.time += m.opt.timestep;
+    d.qacc_warmstart.copy_from_slice(&d.qacc);
+}
+
+fn advance_activations(m: &Model, d: &mut Data) {
+    for i in 0..m.nactuator {
+        let Ok(first) = usize::try_from(m.actuator_actadr[i]) else { continue };
+        let disabled = actuation::is_disabled(m, i);
+        for at in first..first + m.actuator_actnum[i] as usize {
+            let rate = if disabled { 0.0 } else { d.act_dot[at] };
+            d.act[at] = activation::next_activation(m, d, i, at, rate);
+        }
+    }
+    actuation::rewrap_setpoints(m, d);
+}

@@ -1,0 +1,45 @@
+//! Semi-implicit Euler, joint damping implicit: `(M + h B) a = f` with `B` the slope of the dampers.
+
+use super::advance::advance;
+use crate::data::Data;
+use crate::dynamics::{inertia, reflected};
+use crate::force::poly;
+use crate::linalg::{dense, ltdl};
+use crate::model::{Model, disable};
+
+/// One step with the forces and `qacc` of the last forward pass.
+pub(crate) fn euler(m: &Model, d: &mut Data) {
+    let mut acc = std::mem::take(&mut d.scratch.dof[0]);
+    if is_damped(m) {
+        factor_damped(m, d);
+        for i in 0..m.nv {
+            acc[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
+        }
+        ltdl::solve(inertia::pattern(m), &d.qH, &d.qHDiagInv, &mut acc);
+    } else {
+        acc.copy_from_slice(&d.qacc);
+    }
+    advance(m, d, &acc);
+    d.scratch.dof[0] = acc;
+}
+
+/// Whether any dof has damping that is to be treated implicitly.
+fn is_damped(m: &Model) -> bool {
+    m.opt.disableflags & (disable::EULERDAMP | disable::DAMPER) == 0
+        && (0..m.nv).any(|i| {
+            m.dof_damping[i] > 0.0
+                || !dense::is_zero(&m.dof_dampingpoly[2 * i..2 * i + 2])
+                || m.jnt_actuatorid[m.dof_jntid[i] as usize] != -1
+        })
+}
+
+/// Factors `M + h B` into `qH`.
+fn factor_damped(m: &Model, d: &mut Data) {
+    d.qH.copy_from_slice(&d.M);
+    for i in 0..m.nv {
+        let (damping, curve) = reflected::dof_damping(m, i);
+        let slope = poly::damper_slope(damping, &curve, d.qvel[i]);
+        d.qH[m.M_rowadr[i] as usize + m.M_rownnz[i] as usize - 1] += m.opt.timestep * slope;
+    }
+    ltdl::factor(inertia::pattern(m), &mut d.qH, &mut d.qHDiagInv);
+}

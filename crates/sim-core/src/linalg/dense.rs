@@ -1,0 +1,126 @@
+//! Operations on vectors of any length, and dense Cholesky.
+
+/// `a . b`.
+#[inline]
+pub fn dot(a: &[f64], b: &[f64]) -> f64 {
+    // four running sums: the order the reference adds in, and one the compiler can vectorise
+    let n = a.len().min(b.len());
+    let (a, b) = (&a[..n], &b[..n]);
+    let mut sums = [0.0; 4];
+    let whole = n - n % 4;
+    for (x, y) in a[..whole].chunks_exact(4).zip(b[..whole].chunks_exact(4)) {
+        for k in 0..4 {
+            sums[k] += x[k] * y[k];
+        }
+    }
+    let mut out = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+    match n - whole {
+        3 => out += a[n - 3] * b[n - 3] + a[n - 2] * b[n - 2] + a[n - 1] * b[n - 1],
+        2 => out += a[n - 2] * b[n - 2] + a[n - 1] * b[n - 1],
+        1 => out += a[n - 1] * b[n - 1],
+        _ => {}
+    }
+    out
+}
+
+/// Euclidean length.
+#[inline]
+pub fn norm(a: &[f64]) -> f64 {
+    dot(a, a).sqrt()
+}
+
+/// `a += b`.
+#[inline]
+pub fn add_to(a: &mut [f64], b: &[f64]) {
+    for (x, y) in a.iter_mut().zip(b) {
+        *x += y;
+    }
+}
+
+/// `a += s b`.
+#[inline]
+pub fn add_scaled_to(a: &mut [f64], b: &[f64], s: f64) {
+    for (x, y) in a.iter_mut().zip(b) {
+        *x += y * s;
+    }
+}
+
+/// `a *= s`.
+#[inline]
+pub fn scale(a: &mut [f64], s: f64) {
+    for x in a {
+        *x *= s;
+    }
+}
+
+/// Whether every entry is zero.
+#[inline]
+pub fn is_zero(a: &[f64]) -> bool {
+    a.iter().all(|&x| x == 0.0)
+}
+
+/// Dense Cholesky `L Lᵀ` of the lower triangle of `a` (`n` by `n`), in place. Pivots below `min_diag` are
+/// raised to it; the number of pivots that were large enough is returned.
+pub fn cholesky(a: &mut [f64], n: usize, min_diag: f64) -> usize {
+    let mut rank = n;
+    for j in 0..n {
+        let (head, tail) = a.split_at_mut((j + 1) * n);
+        let row_j = &mut head[j * n..];
+        let mut pivot = row_j[j];
+        if j > 0 {
+            pivot -= dot(&row_j[..j], &row_j[..j]);
+        }
+        if pivot < min_diag {
+            pivot = min_diag;
+            rank -= 1;
+        }
+        row_j[j] = pivot.sqrt();
+        let inverse = 1.0 / row_j[j];
+        let row_j = &head[j * n..];
+        for row_i in tail.chunks_exact_mut(n) {
+            row_i[j] = (row_i[j] - dot(&row_i[..j], &row_j[..j])) * inverse;
+        }
+    }
+    rank
+}
+
+/// Solves `L Lᵀ x = b` in place, `l` from [`cholesky`].
+pub fn cholesky_solve(l: &[f64], n: usize, x: &mut [f64]) {
+    for i in 0..n {
+        x[i] = (x[i] - dot(&l[i * n..i * n + i], &x[..i])) / l[i * n + i];
+    }
+    for i in (0..n).rev() {
+        let mut value = x[i];
+        for j in i + 1..n {
+            value -= l[j * n + i] * x[j];
+        }
+        x[i] = value / l[i * n + i];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cholesky_solves() {
+        let a = [4.0, 0.0, 0.0, 2.0, 5.0, 0.0, -1.0, 0.5, 3.0];
+        let mut l = a;
+        assert_eq!(cholesky(&mut l, 3, 1e-15), 3);
+        let mut x = [1.0, 2.0, 3.0];
+        cholesky_solve(&l, 3, &mut x);
+        let full = [4.0, 2.0, -1.0, 2.0, 5.0, 0.5, -1.0, 0.5, 3.0];
+        for i in 0..3 {
+            assert!((dot(&full[3 * i..3 * i + 3], &x) - (i + 1) as f64).abs() < 1e-14);
+        }
+    }
+
+    #[test]
+    fn dot_handles_every_remainder() {
+        for n in 0..10 {
+            let a: Vec<f64> = (0..n).map(f64::from).collect();
+            let expected: f64 = a.iter().map(|x| x * x).sum();
+            assert_eq!(dot(&a, &a), expected);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Vectors and sparse matrices as plain slices: kernels that know nothing of Model or Data.
+
+pub mod dense;
+pub mod ltdl;
+pub mod sparse;

@@ -1,0 +1,395 @@
+//! Constants that follow from the reference pose: inverse weights, reference lengths, statistics.
+//!
+//! [`Model::set_const`] recomputes them all after an edit of the primary fields (masses, poses, joints,
+//! tendons, gears …).
+
+use crate::data::Data;
+use crate::dynamics::{com, frames, inertia, jacobian, kinematics, reflected, tendon, transmission};
+use crate::force::actuation;
+use crate::linalg::{dense, sparse};
+use crate::math::{MINVAL, Quat, Vec3, get, mat3, quat, row, set_row, spatial, vec3};
+use crate::model::{EqType, GainType, JointType, Model, ObjType, SleepPolicy, TransmissionType, same_frame};
+use thiserror::Error;
+
+/// Why constants of a model could not be computed.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// A body that moves has no mass.
+    #[error("moving body {0} has no mass")]
+    MasslessBody(usize),
+    /// A body compiled with constant diagonal inertia was edited so that it is no longer.
+    #[error("body {0} was compiled as simple but its inertial frame was moved: use body/simple=\"false\"")]
+    NoLongerSimple(usize),
+    /// An equality constraint refers to a kind of object it cannot.
+    #[error("equality constraint {0} refers to an object that is neither a body nor a site")]
+    BadEqualityObject(usize),
+    /// A tree that may sleep is held by a tendon that would move it.
+    #[error("tree {tree} is connected to tendon {tendon}, which {why}: sleeping is not allowed")]
+    CannotSleep {
+        /// The kinematic tree.
+        tree: usize,
+        /// The tendon.
+        tendon: usize,
+        /// What the tendon does.
+        why: &'static str,
+    },
+    /// The length range of an actuator could not be found.
+    #[error("length range of actuator {actuator}: {why}")]
+    LengthRange {
+        /// The actuator.
+        actuator: usize,
+        /// What went wrong.
+        why: String,
+    },
+}
+
+impl Model {
+    /// Recomputes all constants that follow from the other fields, except `actuator_lengthrange`.
+    ///
+    /// Overwrites `stat`; a loader puts the user's own statistics back afterwards.
+    pub fn set_const(&mut self) -> Result<(), ModelError> {
+        self.npolygonmax = largest(&self.mesh_polyvertnum);
+        self.nmeshdegmax = largest(&self.mesh_polymapnum);
+        self.derive_same_frames();
+        for i in 1..self.nbody {
+            if self.body_simple[i] > 0 && self.body_sameframe[i] != same_frame::BODY {
+                return Err(ModelError::NoLongerSimple(i));
+            }
+        }
+        self.set_masses();
+        self.set_driven();
+        self.derive_tree_ranges();
+        self.set_sleep_policies()?;
+        self.derive_tendon_pattern();
+
+        let mut d = self.make_data();
+        self.set_reference(&mut d)?;
+        self.set_statistic(&d);
+        self.set_spring_lengths(&mut d);
+        Ok(())
+    }
+
+    /// Subtree masses and the number of gravity-compensated bodies.
+    fn set_masses(&mut self) {
+        self.body_subtreemass.copy_from_slice(&self.body_mass);
+        for i in (1..self.nbody).rev() {
+            let mass = self.body_subtreemass[i];
+            self.body_subtreemass[self.body_parentid[i] as usize] += mass;
+        }
+        self.ngravcomp = self.body_gravcomp.iter().filter(|&&g| g > 0.0).count();
+    }
+
+    /// Which actuator adds damping or armature to each joint and tendon: -1 none, -2 several.
+    fn set_driven(&mut self) {
+        self.jnt_actuatorid.fill(-1);
+        self.tendon_actuatorid.fill(-1);
+        for i in 0..self.nactuator {
+            let plain = self.actuator_damping[i] == 0.0
+                && dense::is_zero(&self.actuator_dampingpoly[2 * i..2 * i + 2])
+                && self.actuator_armature[i] == 0.0;
+            if plain {
+                continue;
+            }
+            let target = self.actuator_trnid[2 * i].max(0) as usize;
+            let slot = match self.actuator_trntype[i] {
+                TransmissionType::Joint | TransmissionType::JointInParent => &mut self.jnt_actuatorid[target],
+                TransmissionType::Tendon => &mut self.tendon_actuatorid[target],
+                _ => continue,
+            };
+            *slot = if *slot == -1 { i as i32 } else { -2 };
+        }
+    }
+
+    /// Trees an actuator acts on.
+    fn actuated_trees(&self, i: usize) -> Vec<usize> {
+        let id = self.actuator_trnid[2 * i].max(0) as usize;
+        let body = match self.actuator_trntype[i] {
+            TransmissionType::Joint | TransmissionType::JointInParent => self.jnt_bodyid[id],
+            TransmissionType::SO3 if self.actuator_trnid[2 * i + 1] < 0 => self.jnt_bodyid[id],
+            TransmissionType::SO3 | TransmissionType::Site | TransmissionType::SliderCrank => self.site_bodyid[id],
+            TransmissionType::Body => id as i32,
+            TransmissionType::Tendon => return self.tendon_trees(id).collect(),
+            _ => return Vec::new(),
+        };
+        usize::try_from(self.body_treeid[body as usize]).into_iter().collect()
+    }
+
+    /// Decides for trees left to the compiler whether they may sleep: not when an actuator or a tendon to
+    /// another tree may move them.
+    fn set_sleep_policies(&mut self) -> Result<(), ModelError> {
+        for i in 0..self.nactuator {
+            for tree in self.actuated_trees(i) {
+                if self.tree_sleep_policy[tree] == SleepPolicy::Auto {
+                    self.tree_sleep_policy[tree] = SleepPolicy::AutoNever;
+                }
+            }
+        }
+        for t in 0..self.ntendon {
+            let spans = self.tendon_treenum[t];
+            let slack = self.tendon_stiffness[t] == 0.0
+                && self.tendon_damping[t] == 0.0
+                && dense::is_zero(&self.tendon_stiffnesspoly[2 * t..2 * t + 2])
+                && dense::is_zero(&self.tendon_dampingpoly[2 * t..2 * t + 2])
+                && self.tendon_actuatorid[t] == -1;
+            if spans < 2 || (spans == 2 && slack) {
+                continue;
+            }
+            for tree in self.tendon_trees(t).collect::<Vec<_>>() {
+                match self.tree_sleep_policy[tree] {
+                    SleepPolicy::Auto => self.tree_sleep_policy[tree] = SleepPolicy::AutoNever,
+                    SleepPolicy::Allowed | SleepPolicy::Init => {
+                        let why = if spans > 2 { "spans more than two trees" } else { "has stiffness or damping" };
+                        return Err(ModelError::CannotSleep { tree, tendon: t, why });
+                    }
+                    _ => {}
+                }
+            }
+        }
+        for policy in &mut self.tree_sleep_policy {
+            if *policy == SleepPolicy::Auto {
+                *policy = SleepPolicy::AutoAllowed;
+            }
+        }
+        Ok(())
+    }
+
+    /// Everything that depends on `qpos0`; leaves the reference pose in `d`.
+    fn set_reference(&mut self, d: &mut Data) -> Result<(), ModelError> {
+        d.qpos.copy_from_slice(&self.qpos0);
+        kinematics::kinematics(self, d);
+        com::com_position(self, d);
+        frames::cameras_and_lights(self, d, true);
+        self.set_dof_inertia(d);
+        tendon::tendons(self, d);
+        inertia::mass_matrix(self, d);
+        inertia::factor(self, d);
+        transmission::transmissions(self, d);
+        self.tendon_length0.copy_from_slice(&d.ten_length);
+        self.actuator_length0.copy_from_slice(&d.actuator_length);
+
+        self.set_body_weights(d)?;
+        self.set_dof_weights(d)?;
+        self.set_tendon_weights(d);
+        self.set_actuator_accelerations(d);
+        self.complete_equality_data(d)?;
+        self.set_camera_offsets(d);
+        self.resolve_damping_ratios(d);
+        Ok(())
+    }
+
+    /// Diagonal of the inertia, tendons aside.
+    fn set_dof_inertia(&mut self, d: &mut Data) {
+        inertia::composite_bodies(self, d);
+        for i in 0..self.nv {
+            let axis = row(&d.cdof, i);
+            let momentum = spatial::mul_inertia(&row(&d.crb, self.dof_bodyid[i] as usize), &axis);
+            let joint = reflected::Driven::Joint(self.dof_jntid[i] as usize);
+            let armature = self.dof_armature[i] + reflected::armature(self, joint);
+            self.dof_M0[i] = armature + spatial::dot(&axis, &momentum);
+        }
+    }
+
+    /// Mean diagonal blocks of `J M⁻¹ Jᵀ` at the bodies' centres of mass.
+    fn set_body_weights(&mut self, d: &Data) -> Result<(), ModelError> {
+        let nv = self.nv;
+        let (mut jac, mut x) = (vec![0.0; 6 * nv], vec![0.0; nv]);
+        for i in 0..self.nbody {
+            let weights = if i == 0 || self.body_dofnum[self.body_weldid[i] as usize] == 0 {
+                [0.0; 2]
+            } else if self.body_simple[i] == 2 {
+                if self.body_mass[i] == 0.0 {
+                    return Err(ModelError::MasslessBody(i));
+                }
+                [1.0 / self.body_mass[i].max(MINVAL), 0.0]
+            } else {
+                let (jacp, jacr) = jac.split_at_mut(3 * nv);
+                jacobian::body_com(self, d, Some(jacp), Some(jacr), i);
+                let mut diagonal = [0.0; 6];
+                for (k, a) in diagonal.iter_mut().enumerate() {
+                    x.copy_from_slice(&jac[k * nv..(k + 1) * nv]);
+                    inertia::solve(self, d, &mut x);
+                    *a = dense::dot(&jac[k * nv..(k + 1) * nv], &x);
+                }
+                [(diagonal[0] + diagonal[1] + diagonal[2]) / 3.0, (diagonal[3] + diagonal[4] + diagonal[5]) / 3.0]
+            };
+            set_row(&mut self.body_invweight0, i, weights);
+        }
+        Ok(())
+    }
+
+    /// Diagonal of `M⁻¹`, averaged over the translations and the rotations of a joint.
+    fn set_dof_weights(&mut self, d: &Data) -> Result<(), ModelError> {
+        let mut x = vec![0.0; self.nv];
+        for j in 0..self.njnt {
+            let (dof, body) = (self.jnt_dofadr[j] as usize, self.jnt_bodyid[j] as usize);
+            if self.body_simple[body] == 2 {
+                if self.body_mass[body] == 0.0 {
+                    return Err(ModelError::MasslessBody(body));
+                }
+                self.dof_invweight0[dof] = 1.0 / self.body_mass[body].max(MINVAL);
+                continue;
+            }
+            let n = self.jnt_type[j].nv();
+            for k in dof..dof + n {
+                x.fill(0.0);
+                x[k] = 1.0;
+                inertia::solve(self, d, &mut x);
+                self.dof_invweight0[k] = x[k];
+            }
+            if matches!(self.jnt_type[j], JointType::Free | JointType::Ball) {
+                for block in self.dof_invweight0[dof..dof + n].chunks_exact_mut(3) {
+                    let mean = (block[0] + block[1] + block[2]) / 3.0;
+                    block.fill(mean);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn set_tendon_weights(&mut self, d: &Data) {
+        let (mut jac, mut x) = (vec![0.0; self.nv], vec![0.0; self.nv]);
+        for t in 0..self.ntendon {
+            jac.fill(0.0);
+            let range = sparse::row_range(&self.ten_J_rownnz, &self.ten_J_rowadr, t);
+            for k in range {
+                jac[self.ten_J_colind[k] as usize] = d.ten_J[k];
+            }
+            x.copy_from_slice(&jac);
+            inertia::solve(self, d, &mut x);
+            self.tendon_invweight0[t] = dense::dot(&jac, &x);
+        }
+    }
+
+    /// Norm of the acceleration a unit force of each output gives.
+    fn set_actuator_accelerations(&mut self, d: &Data) {
+        let mut x = vec![0.0; self.nv];
+        for i in 0..self.nout {
+            actuation::moment(d).row_dense(i, &mut x);
+            inertia::solve(self, d, &mut x);
+            self.actuator_acc0[i] = dense::norm(&x);
+        }
+    }
+
+    /// Anchors and relative poses the user left to the reference pose.
+    fn complete_equality_data(&mut self, d: &Data) -> Result<(), ModelError> {
+        for i in 0..self.neq {
+            let kind = self.eq_type[i];
+            if kind != EqType::Connect && kind != EqType::Weld {
+                continue;
+            }
+            let (b1, b2) = (self.eq_obj1id[i].max(0) as usize, self.eq_obj2id[i].max(0) as usize);
+            let data = &mut self.eq_data[11 * i..11 * i + 11];
+            match (self.eq_objtype[i], kind) {
+                (ObjType::Site, EqType::Connect) => data.fill(0.0),
+                (ObjType::Site, _) => {}
+                (ObjType::Body, EqType::Connect) => {
+                    // the anchor is given in the first body
+                    let anchor = kinematics::point_to_world(d, b1, get(data, 0));
+                    data[3..6].copy_from_slice(&to_local(d, b2, anchor));
+                }
+                (ObjType::Body, _) => {
+                    let given: Quat = get(data, 6);
+                    if given != [0.0; 4] {
+                        data[6..10].copy_from_slice(&quat::normalize(given).0);
+                        continue;
+                    }
+                    // the anchor is given in the second body
+                    let anchor = kinematics::point_to_world(d, b2, get(data, 0));
+                    data[3..6].copy_from_slice(&to_local(d, b1, anchor));
+                    let relative = quat::mul(quat::conj(row(&d.xquat, b1)), row(&d.xquat, b2));
+                    data[6..10].copy_from_slice(&relative);
+                }
+                _ => return Err(ModelError::BadEqualityObject(i)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Offsets that tracking cameras and lights keep.
+    fn set_camera_offsets(&mut self, d: &Data) {
+        for i in 0..self.ncam {
+            let body = self.cam_bodyid[i] as usize;
+            let tracked = usize::try_from(self.cam_targetbodyid[i]).unwrap_or(body);
+            let pos: Vec3 = row(&d.cam_xpos, i);
+            set_row(&mut self.cam_pos0, i, vec3::sub(pos, row(&d.xpos, body)));
+            set_row(&mut self.cam_poscom0, i, vec3::sub(pos, row(&d.subtree_com, tracked)));
+            set_row(&mut self.cam_mat0, i, row::<9>(&d.cam_xmat, i));
+        }
+        for i in 0..self.nlight {
+            let body = self.light_bodyid[i] as usize;
+            let tracked = usize::try_from(self.light_targetbodyid[i]).unwrap_or(body);
+            let pos: Vec3 = row(&d.light_xpos, i);
+            set_row(&mut self.light_pos0, i, vec3::sub(pos, row(&d.xpos, body)));
+            set_row(&mut self.light_poscom0, i, vec3::sub(pos, row(&d.subtree_com, tracked)));
+            set_row(&mut self.light_dir0, i, row::<3>(&d.light_xdir, i));
+        }
+    }
+
+    /// Turns a positive `biasprm[2]` of a position servo, a damping ratio, into damping: `-2 r sqrt(kp m)`
+    /// with the inertia `m` reflected through the transmission.
+    fn resolve_damping_ratios(&mut self, d: &Data) {
+        for i in 0..self.nactuator {
+            let pid = self.actuator_gaintype[i] == GainType::Pid;
+            let (kp, stiffness) = (self.actuator_gainprm[10 * i], -self.actuator_biasprm[10 * i + 1]);
+            let ratio = self.actuator_biasprm[10 * i + 2];
+            if (!pid && kp != stiffness) || ratio <= 0.0 {
+                continue;
+            }
+            let (columns, arms) = actuation::moment(d).row(self.actuator_outadr[i] as usize);
+            let mut mass = 0.0;
+            for (&dof, arm) in columns.iter().zip(arms) {
+                let squared = arm.abs() * arm.abs();
+                if squared > MINVAL {
+                    mass += self.dof_M0[dof as usize] / squared;
+                }
+            }
+            self.actuator_biasprm[10 * i + 2] = -(ratio * 2.0 * (if pid { stiffness } else { kp } * mass).sqrt());
+        }
+    }
+
+    /// Rest lengths of tendon springs that were left to `qpos_spring`.
+    fn set_spring_lengths(&mut self, d: &mut Data) {
+        d.qpos.copy_from_slice(&self.qpos_spring);
+        kinematics::kinematics(self, d);
+        com::com_position(self, d);
+        tendon::tendons(self, d);
+        for t in 0..self.ntendon {
+            if self.tendon_lengthspring[2 * t] == -1.0 && self.tendon_lengthspring[2 * t + 1] == -1.0 {
+                self.tendon_lengthspring[2 * t..2 * t + 2].fill(d.ten_length[t]);
+            }
+        }
+    }
+
+    /// Stiffness and damping that give joint `j` a time constant and damping ratio (MJCF `springdamper`).
+    /// Needs the constants of [`Model::set_const`]; does nothing unless both numbers are positive.
+    pub fn set_spring_damper(&mut self, j: usize, timeconst: f64, dampratio: f64) {
+        if timeconst <= 0.0 || dampratio <= 0.0 {
+            return;
+        }
+        let (dof, n) = (self.jnt_dofadr[j] as usize, self.jnt_type[j].nv());
+        let weight: f64 = self.dof_invweight0[dof..dof + n].iter().sum();
+        let mass = n as f64 / weight.max(MINVAL);
+        self.jnt_stiffness[j] = mass / (timeconst * timeconst * dampratio * dampratio).max(MINVAL);
+        self.dof_damping[dof..dof + n].fill(2.0 * mass / timeconst.max(MINVAL));
+    }
+
+    /// Scales masses and inertias so that the bodies weigh `total` (kg) together.
+    pub fn scale_total_mass(&mut self, total: f64) {
+        let current: f64 = self.body_mass.iter().skip(1).sum();
+        let scale = (total / current.max(MINVAL)).max(MINVAL);
+        for i in 1..self.nbody {
+            self.body_mass[i] *= scale;
+            dense::scale(&mut self.body_inertia[3 * i..3 * i + 3], scale);
+        }
+    }
+}
+
+/// A world point in the frame of a body.
+fn to_local(d: &Data, body: usize, point: Vec3) -> Vec3 {
+    mat3::mul_t_vec(&row(&d.xmat, body), vec3::sub(point, row(&d.xpos, body)))
+}
+
+fn largest(values: &[i32]) -> usize {
+    values.iter().copied().max().unwrap_or(0).max(0) as usize
+}

@@ -1,0 +1,42 @@
+//! Sanity of the state before and after the forward pass.
+
+use super::{MAX_STATE, StepError};
+use crate::data::Data;
+use crate::model::{Model, ObjType};
+
+fn bad(values: &[f64]) -> Option<(usize, f64)> {
+    values.iter().position(|x| !(x.abs() <= MAX_STATE)).map(|i| (i, values[i]))
+}
+
+/// A joint by name, or by number when it has none.
+fn joint_label(m: &Model, joint: usize) -> String {
+    match m.name(ObjType::Joint, joint) {
+        Some(name) => format!("joint '{name}'"),
+        None => format!("joint {joint}"),
+    }
+}
+
+fn dof_label(m: &Model, dof: usize) -> String {
+    joint_label(m, m.dof_jntid[dof] as usize)
+}
+
+pub(super) fn timestep(m: &Model) -> Result<(), StepError> {
+    let h = m.opt.timestep;
+    if h > 0.0 && h.is_finite() { Ok(()) } else { Err(StepError::InvalidTimestep(h)) }
+}
+
+pub(super) fn positions(m: &Model, d: &Data) -> Result<(), StepError> {
+    let Some((index, value)) = bad(&d.qpos) else { return Ok(()) };
+    let owner = (0..m.njnt).rfind(|&j| m.jnt_qposadr[j] as usize <= index).unwrap_or(0);
+    Err(StepError::BadPosition { index, joint: joint_label(m, owner), value, time: d.time })
+}
+
+pub(super) fn velocities(m: &Model, d: &Data) -> Result<(), StepError> {
+    let Some((index, value)) = bad(&d.qvel) else { return Ok(()) };
+    Err(StepError::BadVelocity { index, joint: dof_label(m, index), value, time: d.time })
+}
+
+pub(super) fn accelerations(m: &Model, d: &Data) -> Result<(), StepError> {
+    let Some((index, value)) = bad(&d.qacc) else { return Ok(()) };
+    Err(StepError::BadAcceleration { index, joint: dof_label(m, index), value, time: d.time })
+}

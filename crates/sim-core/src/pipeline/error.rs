@@ -1,0 +1,70 @@
+//! Why a step failed.
+
+use thiserror::Error;
+
+/// An error of [`Data::step`](crate::Data::step) or [`Data::forward`](crate::Data::forward).
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum StepError {
+    /// The time step is not a positive number.
+    #[error("time step {0} is not a positive number: set opt.timestep")]
+    InvalidTimestep(f64),
+    /// A position is not a number or larger than 1e10.
+    #[error(
+        "qpos[{index}] of {joint} is {value} at time {time}: the simulation diverged or was set so; try a smaller time step"
+    )]
+    BadPosition {
+        /// Entry of `qpos`.
+        index: usize,
+        /// The joint, by name or number.
+        joint: String,
+        /// Its value.
+        value: f64,
+        /// Simulation time (s).
+        time: f64,
+    },
+    /// A velocity is not a number or larger than 1e10.
+    #[error(
+        "qvel[{index}] of {joint} is {value} at time {time}: the simulation diverged or was set so; try a smaller time step"
+    )]
+    BadVelocity {
+        /// Degree of freedom.
+        index: usize,
+        /// The joint, by name or number.
+        joint: String,
+        /// Its value.
+        value: f64,
+        /// Simulation time (s).
+        time: f64,
+    },
+    /// An acceleration is not a number or larger than 1e10.
+    #[error(
+        "qacc[{index}] of {joint} is {value} at time {time}: check masses, inertias and forces of its body, or try a smaller time step"
+    )]
+    BadAcceleration {
+        /// Degree of freedom.
+        index: usize,
+        /// The joint, by name or number.
+        joint: String,
+        /// Its value.
+        value: f64,
+        /// Simulation time (s).
+        time: f64,
+    },
+    /// A control is not a number or larger than 1e10.
+    #[error("ctrl[{index}] is {value} at time {time}")]
+    BadControl {
+        /// Entry of `ctrl`.
+        index: usize,
+        /// Its value.
+        value: f64,
+        /// Simulation time (s).
+        time: f64,
+    },
+    /// A matrix that should be positive definite is not.
+    #[error("a matrix that should be positive definite is not: check masses and inertias")]
+    CholeskyFailed,
+    /// The model uses something this engine does not simulate.
+    #[error("{0} is not supported")]
+    Unsupported(String),
+}

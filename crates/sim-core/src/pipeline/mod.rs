@@ -1,0 +1,165 @@
+//! The order of the stages and nothing else: forward dynamics and the step.
+
+mod check;
+mod error;
+mod support;
+
+pub use error::StepError;
+
+use crate::constraint;
+use crate::data::Data;
+use crate::dynamics::{bias, com, energy, frames, inertia, jacobian, kinematics, tendon, transmission, velocity};
+use crate::force::{actuation, passive};
+use crate::integrate;
+use crate::linalg::{dense, sparse::Csr};
+use crate::math::row;
+use crate::model::{Model, disable, enable};
+use crate::solver;
+
+/// Largest magnitude of a position, velocity, acceleration or control that counts as sane.
+pub(crate) const MAX_STATE: f64 = 1e10;
+
+impl Data {
+    /// Advances the world by one time step.
+    ///
+    /// Contacts are not simulated; [`Model::unsimulated_features`] lists what a model uses of that. On an
+    /// error the state is as it was before the step, results may be partial.
+    pub fn step(&mut self, m: &Model) -> Result<(), StepError> {
+        support::check_supported(m)?;
+        check::timestep(m)?;
+        check::positions(m, self)?;
+        check::velocities(m, self)?;
+        self.forward(m)?;
+        check::accelerations(m, self)?;
+        integrate::integrate(m, self)
+    }
+
+    /// Computes everything that follows from the current state and inputs, up to `qacc`, without moving.
+    pub fn forward(&mut self, m: &Model) -> Result<(), StepError> {
+        support::check_forward(m)?;
+        forward_position(m, self);
+        forward_velocity(m, self);
+        forward_acceleration(m, self)
+    }
+}
+
+/// Poses, Jacobians, inertia, constraint rows, transmissions.
+pub(crate) fn forward_position(m: &Model, d: &mut Data) {
+    kinematics::kinematics(m, d);
+    com::com_position(m, d);
+    frames::cameras_and_lights(m, d, false);
+    tendon::tendons(m, d);
+    inertia::mass_matrix(m, d);
+    inertia::factor(m, d);
+    constraint::make_constraints(m, d);
+    transmission::transmissions(m, d);
+    if m.opt.enableflags & enable::ENERGY != 0 {
+        energy::potential(m, d);
+    } else {
+        d.energy = [0.0; 2];
+    }
+}
+
+/// Velocities, passive and bias forces, reference accelerations of the constraints.
+pub(crate) fn forward_velocity(m: &Model, d: &mut Data) {
+    output_velocities(m, d);
+    velocity::com_velocity(m, d);
+    passive::passive(m, d);
+    constraint::reference::reference(m, d);
+    let mut qfrc = std::mem::take(&mut d.qfrc_bias);
+    bias::newton_euler(m, d, false, &mut qfrc);
+    bias::tendon_bias(m, d, &mut qfrc);
+    d.qfrc_bias = qfrc;
+    if m.opt.enableflags & enable::ENERGY != 0 {
+        energy::kinetic(m, d);
+    }
+}
+
+/// Actuation, smooth acceleration, constraint forces.
+pub(crate) fn forward_acceleration(m: &Model, d: &mut Data) -> Result<(), StepError> {
+    actuation::actuation(m, d)?;
+    smooth_acceleration(m, d);
+    solver::solve(m, d)
+}
+
+/// Velocities of tendons and actuator outputs.
+fn output_velocities(m: &Model, d: &mut Data) {
+    let jac = Csr { rownnz: &m.ten_J_rownnz, rowadr: &m.ten_J_rowadr, colind: &m.ten_J_colind, values: &d.ten_J };
+    jac.mul(&d.qvel, &mut d.ten_velocity);
+    let mut vel = std::mem::take(&mut d.actuator_velocity);
+    if m.opt.disableflags & disable::ACTUATION == 0 {
+        actuation::moment(d).mul(&d.qvel, &mut vel);
+    } else {
+        vel.fill(0.0);
+    }
+    d.actuator_velocity = vel;
+}
+
+/// Sum of all forces but those of constraints, and the acceleration it gives.
+fn smooth_acceleration(m: &Model, d: &mut Data) {
+    let mut qfrc = std::mem::take(&mut d.qfrc_smooth);
+    for (i, f) in qfrc.iter_mut().enumerate() {
+        *f = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i];
+    }
+    for i in 1..m.nbody {
+        let wrench: [f64; 6] = row(&d.xfrc_applied, i);
+        if !dense::is_zero(&wrench) {
+            let (force, torque) = ([wrench[0], wrench[1], wrench[2]], [wrench[3], wrench[4], wrench[5]]);
+            jacobian::apply_wrench(m, d, force, torque, row(&d.xipos, i), i, &mut qfrc);
+        }
+    }
+    d.qfrc_smooth = qfrc;
+    let mut acc = std::mem::take(&mut d.qacc_smooth);
+    acc.copy_from_slice(&d.qfrc_smooth);
+    inertia::solve(m, d, &mut acc);
+    d.qacc_smooth = acc;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Integrator;
+
+    #[test]
+    fn pendulum_conserves_energy() {
+        let mut m = Model::n_link_pendulum(3, 1.0, 0.1);
+        m.opt.enableflags |= enable::ENERGY;
+        m.opt.timestep = 1e-4;
+        let mut d = m.make_data();
+        d.qpos.copy_from_slice(&[0.5, 0.2, -0.4]);
+        d.forward(&m).unwrap();
+        let before = d.energy[0] + d.energy[1];
+        for _ in 0..2000 {
+            d.step(&m).unwrap();
+        }
+        d.forward(&m).unwrap();
+        // semi-implicit Euler oscillates about the true energy with amplitude of order h
+        assert!((d.energy[0] + d.energy[1] - before).abs() < 1e-3 * before.abs());
+    }
+
+    #[test]
+    fn bad_state_is_named() {
+        let m = Model::n_link_pendulum(2, 1.0, 0.1);
+        let mut d = m.make_data();
+        d.qvel[1] = f64::NAN;
+        let error = d.step(&m).unwrap_err();
+        assert!(matches!(error, StepError::BadVelocity { index: 1, .. }), "{error}");
+        assert!(error.to_string().contains("joint"));
+    }
+
+    #[test]
+    fn unsupported_integrators_are_refused() {
+        let mut m = Model::n_link_pendulum(1, 1.0, 0.1);
+        m.opt.integrator = Integrator::RungeKutta4;
+        let mut d = m.make_data();
+        assert!(matches!(d.step(&m), Err(StepError::Unsupported(_))));
+    }
+
+    #[test]
+    fn empty_model_steps() {
+        let m = Model::empty();
+        let mut d = m.make_data();
+        d.step(&m).unwrap();
+        assert_eq!(d.time, m.opt.timestep);
+    }
+}

@@ -1,0 +1,44 @@
+//! Bounding volumes over the geoms of each body.
+
+use super::tree::Tree;
+use crate::mesh::bvh::{Bvh, Leaf};
+use sim_core::Model;
+
+/// One hierarchy per body, in its inertial frame, over the geoms that collide.
+pub(crate) fn of_bodies(tree: &Tree) -> Vec<Bvh> {
+    let mut first = 0;
+    tree.bodies
+        .iter()
+        .map(|body| {
+            let leaves: Vec<Leaf> = (first..)
+                .zip(&body.geoms)
+                .filter(|(_, geom)| geom.spec.contype != 0 || geom.spec.conaffinity != 0)
+                .map(|(id, geom)| Leaf { id, pos: geom.pose.pos, quat: Some(geom.pose.quat), aabb: geom.aabb })
+                .collect();
+            first += body.geoms.len() as i32;
+            Bvh::new(&leaves, body.ipos, body.iquat)
+        })
+        .collect()
+}
+
+/// Counts the nodes.
+pub(crate) fn sizes(bounds: &[Bvh], model: &mut Model) {
+    model.nbvhstatic = bounds.iter().map(Bvh::len).sum();
+    model.nbvh = model.nbvhstatic;
+}
+
+/// Writes the bodies' nodes and returns the position after the last one.
+pub(crate) fn fill(bounds: &[Bvh], model: &mut Model) -> usize {
+    let mut at = 0;
+    for (body, tree) in bounds.iter().enumerate() {
+        let n = tree.len();
+        model.body_bvhnum[body] = n as i32;
+        model.body_bvhadr[body] = if n > 0 { at as i32 } else { -1 };
+        model.bvh_aabb[6 * at..6 * (at + n)].copy_from_slice(&tree.aabb);
+        model.bvh_child[2 * at..2 * (at + n)].copy_from_slice(&tree.child);
+        model.bvh_nodeid[at..at + n].copy_from_slice(&tree.nodeid);
+        model.bvh_depth[at..at + n].copy_from_slice(&tree.depth);
+        at += n;
+    }
+    at
+}

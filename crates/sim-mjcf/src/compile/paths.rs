@@ -1,0 +1,80 @@
+//! Paths of asset files: `paths` and the `*_pathadr` arrays.
+
+use crate::error::Result;
+use crate::place::Place;
+use crate::spec::Spec;
+use sim_core::Model;
+
+/// Zero-terminated paths, in the order they are added.
+#[derive(Clone, Debug, Default)]
+pub struct Paths(Vec<u8>);
+
+impl Paths {
+    /// Adds the path of a file; returns its address, -1 for an empty one.
+    pub fn add(&mut self, file: &str) -> Result<i32> {
+        if file.is_empty() {
+            return Ok(-1);
+        }
+        let adr = i32::try_from(self.0.len()).map_err(|_| Place::none().conversion("asset paths exceed 2 GiB"))?;
+        self.0.extend_from_slice(file.as_bytes());
+        self.0.push(0);
+        Ok(adr)
+    }
+
+    /// The buffer; never empty.
+    pub fn into_bytes(mut self) -> Vec<u8> {
+        if self.0.is_empty() {
+            self.0.push(0);
+        }
+        self.0
+    }
+}
+
+/// Writes `npaths`, `paths`, `hfield_pathadr`, `mesh_pathadr` and `tex_pathadr`; runs at any time.
+pub fn fill(spec: &Spec, model: &mut Model) -> Result<()> {
+    let strip = spec.origins.first().is_some_and(|compiler| compiler.strippath);
+    let name = |file: &str, strip: bool| -> String {
+        let bare = file.rsplit(['/', '\\']).next().unwrap_or(file);
+        if strip { bare.into() } else { file.into() }
+    };
+    let mut paths = Paths::default();
+    let mut addresses =
+        |files: &mut dyn Iterator<Item = String>| -> Result<Vec<i32>> { files.map(|file| paths.add(&file)).collect() };
+    model.hfield_pathadr = addresses(&mut spec.hfields.iter().map(|hfield| name(&hfield.file, strip)))?;
+    model.mesh_pathadr = addresses(&mut spec.meshes.iter().map(|mesh| name(&mesh.file, strip)))?;
+    // the file of a builtin texture is not used, and its name stays as written
+    let used = |builtin: i32| strip && builtin == 0;
+    model.tex_pathadr = addresses(&mut spec.textures.iter().map(|t| name(&t.file, used(t.builtin))))?;
+    model.paths = paths.into_bytes();
+    model.npaths = model.paths.len();
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::{Compiler, HField, Texture};
+
+    #[test]
+    fn height_fields_come_before_textures() {
+        let hfield = HField { file: "a/h.bin".into(), ..HField::default() };
+        let texture = Texture { file: "t.png".into(), ..Texture::default() };
+        let spec = Spec {
+            origins: vec![Compiler { strippath: true, ..Compiler::default() }],
+            hfields: vec![HField::default(), hfield],
+            textures: vec![texture],
+            ..Spec::default()
+        };
+        let mut model = Model::default();
+        fill(&spec, &mut model).unwrap();
+        assert_eq!(model.paths, b"h.bin\0t.png\0");
+        assert_eq!((model.hfield_pathadr, model.tex_pathadr), (vec![-1, 0], vec![6]));
+    }
+
+    #[test]
+    fn no_files_leave_one_zero() {
+        let mut model = Model::default();
+        fill(&Spec::default(), &mut model).unwrap();
+        assert_eq!((model.paths, model.npaths), (vec![0], 1));
+    }
+}

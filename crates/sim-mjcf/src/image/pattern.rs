@@ -1,0 +1,260 @@
+//! Builtin textures: gradient, checker, flat, with edge, cross or random marks.
+//!
+//! Patterns are written three bytes per pixel from the start of the buffer, whatever its channels;
+//! what is left of a wider buffer stays as it was.
+
+use super::CUBE_FACES;
+use super::twister::{Twister, last_below};
+use crate::spec::Texture;
+use std::f64::consts::{FRAC_PI_2, SQRT_2};
+
+/// Bytes per pixel of a pattern.
+const RGB: usize = 3;
+/// Value of `x / sqrt(1 + x²)` at 1, so that the sigmoid reaches its ends there; this quotient is one bit off `FRAC_1_SQRT_2`.
+const SIGMOID_END: f64 = 1.0 / SQRT_2;
+/// Seed of random marks.
+const SEED: u64 = 42;
+
+/// Numbers of the `builtin` keywords.
+mod builtin {
+    pub(super) const GRADIENT: i32 = 1;
+    pub(super) const CHECKER: i32 = 2;
+    pub(super) const FLAT: i32 = 3;
+}
+
+/// Numbers of the `mark` keywords.
+mod mark {
+    pub(super) const EDGE: i32 = 1;
+    pub(super) const CROSS: i32 = 2;
+    pub(super) const RANDOM: i32 = 3;
+}
+
+/// Draws a flat image of `width` by `height` pixels.
+pub(crate) fn draw_flat(texture: &Texture, width: usize, height: usize, out: &mut [u8]) {
+    let (rgb1, rgb2) = (colour(&texture.rgb1), colour(&texture.rgb2));
+    match texture.builtin {
+        builtin::GRADIENT => radial(texture, width, height, out),
+        builtin::CHECKER => checker(rgb1, rgb2, width, height, out),
+        builtin::FLAT => fill(rgb1, pixels(out, width, height)),
+        _ => {}
+    }
+    draw_mark(texture, width, height, out);
+    scatter(texture, width, height, out);
+}
+
+/// Draws the six stacked faces of a cube of edge `width`.
+pub(crate) fn draw_cube(texture: &Texture, width: usize, out: &mut [u8]) {
+    let (rgb1, rgb2) = (colour(&texture.rgb1), colour(&texture.rgb2));
+    if texture.builtin == builtin::GRADIENT {
+        sky(texture, width, out);
+    }
+    let face_bytes = RGB * width * width;
+    if face_bytes == 0 {
+        return;
+    }
+    for (face, out) in out.chunks_exact_mut(face_bytes).take(CUBE_FACES).enumerate() {
+        match (texture.builtin, face) {
+            (builtin::CHECKER, 0..=3) => checker(rgb1, rgb2, width, width, out),
+            (builtin::CHECKER, _) => checker(rgb2, rgb1, width, width, out),
+            (builtin::FLAT, 3) => fill(rgb2, out),
+            (builtin::FLAT, _) => fill(rgb1, out),
+            _ => {}
+        }
+        draw_mark(texture, width, width, out);
+    }
+    scatter(texture, width, CUBE_FACES * width, out);
+}
+
+/// Fills whole pixels with a colour given in 0 to 1.
+pub(crate) fn fill_colour(rgb: &[f64; 3], out: &mut [u8]) {
+    fill(colour(rgb), out);
+}
+
+fn pixels(out: &mut [u8], width: usize, height: usize) -> &mut [u8] {
+    let end = (RGB * width * height).min(out.len());
+    &mut out[..end]
+}
+
+fn fill(rgb: [u8; RGB], out: &mut [u8]) {
+    for pixel in out.chunks_exact_mut(RGB) {
+        pixel.copy_from_slice(&rgb);
+    }
+}
+
+fn colour(rgb: &[f64; 3]) -> [u8; RGB] {
+    rgb.map(|component| byte(255.0 * component))
+}
+
+/// Truncates to an integer and keeps its low eight bits; what no 32-bit integer can hold is zero.
+fn byte(value: f64) -> u8 {
+    const BEYOND: f64 = 2_147_483_648.0;
+    if value >= BEYOND { 0 } else { value as i32 as u8 }
+}
+
+/// Mixes two colours along a row by a sigmoid of each pixel's position, which runs from -1 (second) to 1 (first).
+///
+/// Two passes, so that each vectorises; the positions are used up.
+fn blend(first: &[f64; 3], second: &[f64; 3], positions: &mut [f64], row: &mut [u8]) {
+    for position in &mut *positions {
+        *position = weight(*position);
+    }
+    for (pixel, alpha) in row.chunks_exact_mut(RGB).zip(positions) {
+        for j in 0..RGB {
+            pixel[j] = byte(255.0 * (*alpha * first[j] + (1.0 - *alpha) * second[j]));
+        }
+    }
+}
+
+fn weight(position: f64) -> f64 {
+    let sigmoid = 0.5 * (1.0 + position / (1.0 + position * position).sqrt() / SIGMOID_END);
+    // not clamp: NaN, as in images one pixel wide, must pass
+    if sigmoid < 0.0 {
+        0.0
+    } else if sigmoid > 1.0 {
+        1.0
+    } else {
+        sigmoid
+    }
+}
+
+/// Horizontal coordinates of a row's pixels, -1 to 1.
+fn abscissas(width: usize) -> Vec<f64> {
+    (0..width).map(|c| (2 * c) as f64 / (width as f64 - 1.0) - 1.0).collect()
+}
+
+/// Vertical coordinate of a row, 1 to -1.
+fn ordinate(row: usize, height: usize) -> f64 {
+    1.0 - (2 * row) as f64 / (height as f64 - 1.0)
+}
+
+/// Gradient of a flat image: `rgb1` in the centre, `rgb2` outside.
+fn radial(texture: &Texture, width: usize, height: usize, out: &mut [u8]) {
+    let xs = abscissas(width);
+    let mut positions = vec![0.0; width];
+    for (r, row) in out.chunks_exact_mut((RGB * width).max(1)).take(height).enumerate() {
+        let y = ordinate(r, height);
+        for (position, x) in positions.iter_mut().zip(&xs) {
+            *position = 2.0 * (x * x + y * y).sqrt() - 1.0;
+        }
+        blend(&texture.rgb2, &texture.rgb1, &mut positions, row);
+    }
+}
+
+/// Gradient of a cube by elevation: `rgb1` at the top, `rgb2` at the bottom.
+fn sky(texture: &Texture, width: usize, out: &mut [u8]) {
+    let mut faces = out.chunks_exact_mut((RGB * width * width).max(1));
+    let mut next = || faces.next().unwrap_or_default();
+    let (right, left, up, down, front, back) = (next(), next(), next(), next(), next(), next());
+    let (first, second) = (&texture.rgb1, &texture.rgb2);
+    let xs = abscissas(width);
+    let (mut elevations, mut zeniths, mut nadirs) = (vec![0.0; width], vec![0.0; width], vec![0.0; width]);
+    let stride = (RGB * width).max(1);
+    let rows = right.chunks_exact_mut(stride).zip(up.chunks_exact_mut(stride)).zip(down.chunks_exact_mut(stride));
+    for (r, ((side, up), down)) in rows.enumerate() {
+        let y = ordinate(r, width);
+        for (c, x) in xs.iter().enumerate() {
+            let length = (1.0 + x * x + y * y).sqrt();
+            elevations[c] = (y / length).asin() / FRAC_PI_2;
+            zeniths[c] = 1.0 - (1.0 / length).acos() / FRAC_PI_2;
+            nadirs[c] = -zeniths[c];
+        }
+        blend(first, second, &mut elevations, side);
+        blend(first, second, &mut zeniths, up);
+        blend(first, second, &mut nadirs, down);
+    }
+    for face in [left, front, back] {
+        if face.len() == right.len() {
+            face.copy_from_slice(right);
+        }
+    }
+}
+
+/// Two by two fields, `rgb1` on the diagonal.
+fn checker(rgb1: [u8; RGB], rgb2: [u8; RGB], width: usize, height: usize, out: &mut [u8]) {
+    let stride = RGB * width;
+    if stride == 0 {
+        return;
+    }
+    let half = RGB * (width / 2);
+    let mut upper = vec![0; stride];
+    fill(rgb1, &mut upper[..half]);
+    fill(rgb2, &mut upper[half..]);
+    let mut lower = vec![0; stride];
+    fill(rgb2, &mut lower[..half]);
+    fill(rgb1, &mut lower[half..]);
+    for (r, row) in out.chunks_exact_mut(stride).take(height).enumerate() {
+        row.copy_from_slice(if r < height / 2 { &upper } else { &lower });
+    }
+}
+
+/// Edge and cross marks of one face.
+fn draw_mark(texture: &Texture, width: usize, height: usize, out: &mut [u8]) {
+    let (rows, columns) = match texture.mark {
+        mark::EDGE => ([0, height.saturating_sub(1)], [0, width.saturating_sub(1)]),
+        mark::CROSS => ([height / 2; 2], [width / 2; 2]),
+        _ => return,
+    };
+    let rgb = colour(&texture.markrgb);
+    let stride = RGB * width;
+    if stride == 0 {
+        return;
+    }
+    for (r, row) in out.chunks_exact_mut(stride).take(height).enumerate() {
+        if rows.contains(&r) {
+            fill(rgb, row);
+            continue;
+        }
+        for column in columns {
+            if let Some(pixel) = row.get_mut(RGB * column..RGB * (column + 1)) {
+                pixel.copy_from_slice(&rgb);
+            }
+        }
+    }
+}
+
+/// Random marks over the whole image, each pixel with probability `random`.
+fn scatter(texture: &Texture, width: usize, height: usize, out: &mut [u8]) {
+    if texture.mark != mark::RANDOM {
+        return;
+    }
+    let Some(last) = last_below(texture.random) else {
+        return;
+    };
+    let rgb = colour(&texture.markrgb);
+    let mut twister = Twister::new(SEED);
+    for pixel in pixels(out, width, height).chunks_exact_mut(RGB) {
+        if twister.bits() <= last {
+            pixel.copy_from_slice(&rgb);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_wrap_like_integers() {
+        assert_eq!([0.5, 254.99, 510.0, -1.0, f64::NAN, 1e300].map(byte), [0, 254, 254, 255, 0, 0]);
+    }
+
+    #[test]
+    fn checker_of_odd_size_has_larger_second_halves() {
+        let mut out = [0; 27];
+        checker([1; 3], [2; 3], 3, 3, &mut out);
+        let first: Vec<u8> = out.iter().step_by(3).copied().collect();
+        assert_eq!(first, [1, 2, 2, 2, 1, 1, 2, 1, 1]);
+    }
+
+    #[test]
+    fn one_pixel_images_do_not_fail() {
+        for builtin in 0..4 {
+            for mark in 0..4 {
+                let texture = Texture { builtin, mark, ..Texture::default() };
+                draw_flat(&texture, 1, 1, &mut [0; 3]);
+                draw_cube(&texture, 1, &mut [0; 18]);
+                draw_cube(&texture, 0, &mut []);
+            }
+        }
+    }
+}
