@@ -85,3 +85,17 @@ fn tuple(el: &Element) -> Result<Tuple> {
     }
     Ok(Tuple { meta: Meta::read(el, ""), objects })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::parse_mjcf_str;
+
+    #[test]
+    fn numbers_are_filled_up_to_the_size() {
+        let spec = parse_mjcf_str("<mujoco><custom><numeric name='n' size='3' data='1 2'/></custom></mujoco>").unwrap();
+        assert_eq!(spec.numerics[0].data, [1.0, 2.0, 0.0]);
+        for bad in ["size='1' data='1 2'", "", "size='0'", "size='1000'"] {
+            assert!(parse_mjcf_str(&format!("<mujoco><custom><numeric name='n' {bad}/></custom></mujoco>")).is_err());
+        }
+    }
+}
