@@ -2,9 +2,11 @@
 //! address of its edges, for each vertex its number in the mesh, the edges (ends by hull vertex, each vertex's list
 //! closed by -1), the faces (by mesh vertex).
 
+mod assign;
 mod exact;
 mod ordered;
 mod robust;
+mod start;
 
 use super::hash::Fast;
 use ordered::Hull;
@@ -82,7 +84,7 @@ pub(super) fn graph(vert: &[Vec3], max_verts: i32) -> Result<Graph, String> {
 /// Hull of input with coplanar facets: the surface, then once more with its true corners only.
 fn merged(vert: &[Vec3], max_verts: Option<usize>) -> Result<Hull, String> {
     let flat = || "the mesh is flat within rounding, its convex hull cannot be computed".to_string();
-    let (limits, _) = ordered::limits(vert);
+    let (limits, _) = start::limits(vert);
     let mut used = distinct(vert);
     let mut limit = max_verts;
     loop {

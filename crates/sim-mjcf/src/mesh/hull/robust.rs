@@ -5,7 +5,7 @@
 //! that are coplanar within rounding.
 
 use super::exact::{Plane, side};
-use super::ordered::Limits;
+use super::start::Limits;
 use sim_core::math::{Vec3, vec3};
 use std::cmp::Ordering;
 
