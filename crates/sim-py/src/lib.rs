@@ -16,6 +16,7 @@ mod model;
 mod named;
 mod settings;
 mod state;
+mod state_vector;
 mod views;
 
 use pyo3::prelude::*;
@@ -29,5 +30,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     model::register(module)?;
     data::register(module)?;
     functions::register(module)?;
-    matrices::register(module)
+    matrices::register(module)?;
+    state_vector::register(module)
 }
