@@ -14,6 +14,7 @@ mod loading;
 mod matrices;
 mod model;
 mod named;
+mod rotations;
 mod settings;
 mod state;
 mod state_vector;
@@ -31,5 +32,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     data::register(module)?;
     functions::register(module)?;
     matrices::register(module)?;
-    state_vector::register(module)
+    state_vector::register(module)?;
+    rotations::register(module)
 }

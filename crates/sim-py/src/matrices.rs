@@ -51,10 +51,9 @@ pub fn output(target: &Bound<'_, PyAny>, values: Vec<f64>) -> PyResult<()> {
 }
 
 fn index(name: &str, id: i64, count: usize) -> PyResult<usize> {
-    usize::try_from(id)
-        .ok()
-        .filter(|id| *id < count)
-        .ok_or_else(|| PyIndexError::new_err(format!("Invalid {name} {id}. Valid indices from 0 to {}", count as i64 - 1)))
+    usize::try_from(id).ok().filter(|id| *id < count).ok_or_else(|| {
+        PyIndexError::new_err(format!("Invalid {name} {id}. Valid indices from 0 to {}", count as i64 - 1))
+    })
 }
 
 /// Runs engine code that cannot fail.
@@ -94,7 +93,12 @@ fn mj_mulM(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, res: &Bound<'_, PyAny>
 
 /// `x = M⁻¹ y`, for each row of `y`.
 #[pyfunction]
-fn mj_solveM(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>) -> PyResult<()> {
+fn mj_solveM(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    x: &Bound<'_, PyAny>,
+    y: &Bound<'_, PyAny>,
+) -> PyResult<()> {
     let nv = count(m, |m| m.nv);
     let (mut rows, vectors) = match y.extract::<Vector<'_>>() {
         Ok(vector) => (vector.as_array().to_vec(), None),

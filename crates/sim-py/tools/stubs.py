@@ -21,12 +21,12 @@ SCALAR = {"int": "int", "int32": "int", "float64": "float", "float32": "float"}
 # arguments of functions, by name; all others are arrays
 ARGUMENTS = {
     **dict.fromkeys(["m"], "MjModel"),
-    **dict.fromkeys(["d", "src", "dst_data", "dest"], "MjData"),
+    **dict.fromkeys(["d", "dest"], "MjData"),
     **dict.fromkeys(
         ["nstep", "key", "type", "id", "body", "geom", "site", "objtype", "objid", "flg_acc", "flg_local", "sig", "k",
          "srcsig", "dstsig", "seed"], "SupportsIndex"),
-    **dict.fromkeys(["dt", "newmass", "angle", "x"], "SupportsFloat"),
-    **dict.fromkeys(["name", "xml"], "str"),
+    **dict.fromkeys(["dt", "newmass", "angle", "scale"], "SupportsFloat"),
+    **dict.fromkeys(["name", "xml", "seq", "str"], "str"),
     **dict.fromkeys(["jacp", "jacr"], "npt.NDArray[np.float64] | None"),
 }  # fmt: skip
 RESULTS = {
@@ -37,6 +37,10 @@ RESULTS = {
     "mj_isPyramidal": "int",
     "mj_isDual": "int",
     "mj_stateSize": "int",
+    "mju_normalize3": "float",
+    "mju_normalize4": "float",
+    "mju_type2Str": "str",
+    "mju_str2Type": "int",
 }
 
 CORE_HEAD = '''# written by tools/stubs.py
@@ -62,6 +66,12 @@ CLASS_METHODS = {
         "def stat(self) -> MjStatistic: ...",
         "@property",
         "def vis(self) -> MjVisual: ...",
+        "@property",
+        "def flg_gravcomp(self) -> bool: ...",
+        "@property",
+        "def flg_surfacevel(self) -> bool: ...",
+        "@property",
+        "def flg_adhesion(self) -> bool: ...",
         "@staticmethod",
         "def from_xml_path(filename: str | PathLike[str], assets: Mapping[str, bytes] | None = None) -> MjModel: ...",
         "@staticmethod",
@@ -135,12 +145,19 @@ def visual_class():
     return lines + ["    def __init__(self) -> None: ..."]
 
 
+def kind_of(function, argument):
+    # both are a world in mj_copyData and mj_copyState, and a vector in mj_extractState
+    if argument in ("src", "dst") and function.startswith("mj_copy"):
+        return "MjData"
+    return ARGUMENTS.get(argument, "npt.NDArray[np.float64]")
+
+
 def function(f):
     names = f.__text_signature__.strip("()").removeprefix("$module, ").split(", ")
     arguments = []
     for entry in names:
         name, _, default = entry.partition("=")
-        kind = ARGUMENTS.get(name, "npt.NDArray[np.float64]")
+        kind = kind_of(f.__name__, name)
         arguments.append(f"{name}: {kind}" + (f" = {default}" if default else ""))
     return f"def {f.__name__}({', '.join(arguments)}) -> {RESULTS.get(f.__name__, 'None')}: ..."
 
