@@ -81,7 +81,9 @@ fn tree_text(model: &Model) -> String {
             depth[id] = depth[parent] + 1;
         }
         let joints: Vec<String> = joints_of(model, id)
-            .map(|j| format!("{} {}", model.jnt_type[j], model.name(ObjType::Joint, j).unwrap_or("")).trim_end().to_string())
+            .map(|j| {
+                format!("{} {}", model.jnt_type[j], model.name(ObjType::Joint, j).unwrap_or("")).trim_end().to_string()
+            })
             .collect();
         let mass = if id == 0 { String::new() } else { format!("{:.4} kg", model.body_mass[id]) };
         let geoms = match model.body_geomnum[id] {
