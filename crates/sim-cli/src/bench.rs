@@ -60,13 +60,13 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     }
     let (steps, seconds) = whole_steps(model, args.steps)?;
     let per_step = seconds / steps as f64;
-    let stages = stage_times(model, &mut data)?;
+    let (stages, sampled) = stage_times(model, &mut data)?;
     let known: f64 = stages.iter().map(|(_, s)| s).sum();
 
-    let share = |s: f64| format!("{:5.1} %", 100.0 * s / per_step.max(known));
+    let share = |s: f64| format!("{:5.1} %", 100.0 * s / sampled.max(known));
     let mut rows: Vec<Vec<String>> =
         stages.iter().map(|&(name, s)| vec![name.to_string(), duration(s), share(s)]).collect();
-    let rest = (per_step - known).max(0.0);
+    let rest = (sampled - known).max(0.0);
     rows.push(vec!["rest".into(), duration(rest), share(rest)]);
     let rate = 1.0 / per_step;
     let factor = rate * model.opt.timestep;
@@ -113,9 +113,10 @@ fn whole_steps(model: &Model, steps: Option<u64>) -> Result<(u64, f64)> {
     Ok((done, start.elapsed().as_secs_f64()))
 }
 
-/// Mean time of each stage, in seconds, along the motion.
-fn stage_times(model: &Model, data: &mut Data) -> Result<Vec<(&'static str, f64)>> {
+/// Mean time of each stage, and of the whole step at the same states, in seconds.
+fn stage_times(model: &Model, data: &mut Data) -> Result<(Vec<(&'static str, f64)>, f64)> {
     let mut total = vec![Duration::ZERO; STAGES.len()];
+    let mut whole = Duration::ZERO;
     for sample in 0..STAGE_SAMPLES {
         let failed = |source| CliError::Step { step: sample, time: 0.0, source };
         // the inputs of every stage at this state
@@ -125,7 +126,10 @@ fn stage_times(model: &Model, data: &mut Data) -> Result<Vec<(&'static str, f64)
             stage(model, data).map_err(failed)?;
             *total += start.elapsed();
         }
+        let start = Instant::now();
         step(model, data)?;
+        whole += start.elapsed();
     }
-    Ok(STAGES.iter().zip(total).map(|((name, _), t)| (*name, t.as_secs_f64() / STAGE_SAMPLES as f64)).collect())
+    let mean = |t: Duration| t.as_secs_f64() / STAGE_SAMPLES as f64;
+    Ok((STAGES.iter().zip(total).map(|((name, _), t)| (*name, mean(t))).collect(), mean(whole)))
 }

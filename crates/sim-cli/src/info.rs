@@ -60,6 +60,8 @@ fn target(model: &Model, kind: ObjType, ids: &[i32], at: usize) -> String {
 fn sizes(model: &Model) -> Vec<(&'static str, usize)> {
     let mut sizes = vec![];
     model.visit_sizes(&mut |name, value| sizes.push((name, value)));
+    // a limit that is not set is stored as the largest number
+    sizes.retain(|(_, n)| *n != usize::MAX);
     sizes
 }
 
