@@ -36,7 +36,7 @@ struct Owner {
 }
 
 /// Items of a body, frame or replicate; `class` is what they start from unless they say otherwise.
-fn read_items(el: &Element, spec: &Spec, class: &str, owner: &mut Owner) -> Result<Vec<Item>> {
+fn read_items(el: &Element, spec: &mut Spec, class: &str, owner: &mut Owner) -> Result<Vec<Item>> {
     let mut items = Vec::with_capacity(el.children.len());
     for child in &el.children {
         if let Some(item) = read_item(child, spec, class, owner)? {
@@ -46,9 +46,7 @@ fn read_items(el: &Element, spec: &Spec, class: &str, owner: &mut Owner) -> Resu
     Ok(items)
 }
 
-fn read_item(el: &Element, spec: &Spec, inherited: &str, owner: &mut Owner) -> Result<Option<Item>> {
-    let nowhere = DefaultClass::default();
-    let class = spec.defaults.get(spec.class(el, Some(inherited))?).unwrap_or(&nowhere);
+fn read_item(el: &Element, spec: &mut Spec, inherited: &str, owner: &mut Owner) -> Result<Option<Item>> {
     if owner.world && matches!(el.tag, "joint" | "freejoint" | "inertial") {
         let what = if el.tag == "inertial" { "inertia" } else { "joints" };
         return Err(el.invalid(format!("the world body cannot have {what}; put it into a <body>")));
@@ -58,6 +56,19 @@ fn read_item(el: &Element, spec: &Spec, inherited: &str, owner: &mut Owner) -> R
             read_inertial(el, &mut owner.inertial)?;
             return Ok(None);
         }
+        "frame" => Item::Frame(read_frame(el, spec, inherited, owner)?),
+        "replicate" => Item::Replicate(read_replicate(el, spec, inherited)?),
+        "body" => Item::Body(Box::new(read_body(el, spec, inherited)?)),
+        "attach" => Item::Attach(read_attach(el, spec, inherited)?),
+        _ => read_leaf(el, spec, inherited)?,
+    }))
+}
+
+/// What carries nothing else.
+fn read_leaf(el: &Element, spec: &Spec, inherited: &str) -> Result<Item> {
+    let nowhere = DefaultClass::default();
+    let class = spec.defaults.get(spec.class(el, Some(inherited))?).unwrap_or(&nowhere);
+    Ok(match el.tag {
         "joint" => {
             let mut joint = instance(&class.joint, &class.name, el);
             joint.apply(el)?;
@@ -84,16 +95,12 @@ fn read_item(el: &Element, spec: &Spec, inherited: &str, owner: &mut Owner) -> R
             light.apply(el)?;
             Item::Light(light)
         }
-        "frame" => Item::Frame(read_frame(el, spec, inherited, owner)?),
-        "replicate" => Item::Replicate(read_replicate(el, spec, inherited)?),
-        "body" => Item::Body(Box::new(read_body(el, spec, inherited)?)),
-        "attach" => Item::Attach(read_attach(el, inherited)?),
         "plugin" => return Err(el.place.unsupported("an engine plugin")),
         other => return Err(el.place.unsupported(format!("<{other}>"))),
-    }))
+    })
 }
 
-fn read_body(el: &Element, spec: &Spec, inherited: &str) -> Result<Body> {
+fn read_body(el: &Element, spec: &mut Spec, inherited: &str) -> Result<Body> {
     let class = class_name(spec, spec.childclass(el, inherited)?);
     let mut body = Body {
         meta: Meta::read(el, &class),
@@ -117,7 +124,7 @@ fn read_body(el: &Element, spec: &Spec, inherited: &str) -> Result<Body> {
     Ok(body)
 }
 
-fn read_frame(el: &Element, spec: &Spec, inherited: &str, owner: &mut Owner) -> Result<Frame> {
+fn read_frame(el: &Element, spec: &mut Spec, inherited: &str, owner: &mut Owner) -> Result<Frame> {
     let class = class_name(spec, spec.childclass(el, inherited)?);
     let mut frame = Frame {
         meta: Meta::read(el, &class),
@@ -130,7 +137,7 @@ fn read_frame(el: &Element, spec: &Spec, inherited: &str, owner: &mut Owner) -> 
     Ok(frame)
 }
 
-fn read_replicate(el: &Element, spec: &Spec, inherited: &str) -> Result<Replicate> {
+fn read_replicate(el: &Element, spec: &mut Spec, inherited: &str) -> Result<Replicate> {
     let class = class_name(spec, spec.childclass(el, inherited)?);
     let mut replicate = Replicate {
         meta: Meta::read(el, &class),
@@ -147,7 +154,7 @@ fn read_replicate(el: &Element, spec: &Spec, inherited: &str) -> Result<Replicat
     Ok(replicate)
 }
 
-fn read_attach(el: &Element, class: &str) -> Result<Attach> {
+fn read_attach(el: &Element, spec: &mut Spec, class: &str) -> Result<Attach> {
     let text = |name: &str| el.text(name).map(str::to_string);
     let attach = Attach {
         meta: Meta::read(el, class),
@@ -161,6 +168,9 @@ fn read_attach(el: &Element, class: &str) -> Result<Attach> {
     }
     if attach.model.is_none() && attach.body.is_none() && attach.frame.is_none() {
         return Err(el.invalid("without 'model' this model is meant: say which 'body' or 'frame' of it to attach"));
+    }
+    if let Some(model) = &attach.model {
+        spec.adopt_classes(el, model, &attach.prefix)?;
     }
     Ok(attach)
 }

@@ -59,6 +59,8 @@ struct Open {
     element: Element,
     /// Bits of the children that are there, by their number in the schema.
     seen: u64,
+    /// Inside `<frame>` or `<replicate>`, where MuJoCo overlooks attributes it does not know.
+    loose: bool,
 }
 
 /// An attribute as written.
@@ -315,9 +317,11 @@ impl<'a> Document<'a> {
         if let (None, Some(feature)) = (&tree.unsupported, node.element.unsupported) {
             tree.unsupported = Some(place.unsupported(feature));
         }
-        let attributes = values(node, raws, &place)?;
+        let inherited = tree.open.last().is_some_and(|open| open.loose);
+        let loose = inherited || matches!(node.element.tag, "frame" | "replicate");
+        let attributes = values(node, raws, &place, loose)?;
         let element = Element { tag: node.element.tag, attributes, children: vec![], place };
-        Ok(Open { node, element, seen: 0 })
+        Ok(Open { node, element, seen: 0, loose })
     }
 
     /// A place in this document, in the innermost open element.
@@ -375,8 +379,9 @@ fn child(parent: &mut Open, name: &str, place: &Place) -> Result<Node> {
     Ok(node)
 }
 
-/// The values of an element's attributes, in schema order.
-fn values(node: Node, raws: Vec<Raw>, place: &Place) -> Result<Vec<Attribute>> {
+/// The values of an element's attributes, in schema order. Where the reference is `loose`, strangers are skipped as
+/// it does, but slips are still errors.
+fn values(node: Node, raws: Vec<Raw>, place: &Place, loose: bool) -> Result<Vec<Attribute>> {
     let tag = node.element.tag;
     let mut list = Vec::with_capacity(raws.len());
     // which attributes are written, and which of them are not empty
@@ -384,7 +389,11 @@ fn values(node: Node, raws: Vec<Raw>, place: &Place) -> Result<Vec<Attribute>> {
     for raw in raws {
         let at = || place.at(raw.line, raw.column);
         let Some((number, attribute)) = node.attribute(raw.name) else {
-            return Err(unknown_attribute(at(), tag, raw.name, node.attributes().map(|a| a.name)));
+            let error = unknown_attribute(at(), tag, raw.name, node.attributes().map(|a| a.name));
+            if loose && matches!(&error, MjcfError::UnknownAttribute { suggestion: None, .. }) {
+                continue;
+            }
+            return Err(error);
         };
         let bit = 1u64 << (number % 64);
         if written & bit != 0 {

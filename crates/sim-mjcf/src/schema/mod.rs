@@ -239,7 +239,7 @@ mod tests {
             names.insert(node.element.tag);
         });
         assert_eq!((elements, pairs), (178, 1911));
-        assert_eq!(names.len(), 137);
+        assert_eq!(names.len(), 124);
     }
 
     #[test]
