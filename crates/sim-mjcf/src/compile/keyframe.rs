@@ -134,7 +134,8 @@ pub(crate) fn fill(spec: &Spec, _ids: &Ids, m: &mut Model) -> Result<()> {
     Ok(())
 }
 
-/// Writes one list of a keyframe, or what stands for an empty one.
+/// Writes one list of a keyframe, or what stands for an empty one. Entries that are not numbers mark parts the
+/// keyframe of an attached model says nothing about; they too take what stands for an empty list.
 fn write(
     rows: &mut [f64],
     id: usize,
@@ -154,8 +155,8 @@ fn write(
         });
     }
     let source = if values.is_empty() { otherwise } else { values };
-    for (target, value) in rows[id * width..(id + 1) * width].iter_mut().zip(source) {
-        *target = *value;
+    for (i, (target, value)) in rows[id * width..(id + 1) * width].iter_mut().zip(source).enumerate() {
+        *target = if value.is_nan() { otherwise.get(i).copied().unwrap_or(0.0) } else { *value };
     }
     Ok(())
 }
