@@ -65,8 +65,13 @@ macro_rules! data_table {
                 );)*
             }
 
+            /// Calls `visit(name, entries)` for every array whose length changes with the constraints, mutably.
+            pub fn visit_row_arrays_mut(&mut self, visit: &mut dyn FnMut(&'static str, crate::arrays::ArrayMut<'_>)) {
+                $(visit(stringify!($rname), <$rt as crate::arrays::ArrayElement>::view_mut(&mut self.$rname));)*
+            }
+
             /// Gives the row arrays the lengths of the current counts; warm buffers do not allocate.
-            pub(crate) fn resize_row_arrays(&mut self) {
+            pub fn resize_row_arrays(&mut self) {
                 $(self.$rname.resize(self.$rrows $(* $rcols)?, <$rt>::default());)*
             }
         }

@@ -52,6 +52,11 @@ pub fn sizes(spec: &Spec, load: &mut Load<'_>, model: &mut Model) -> Result<Vec<
         }
         planned.push(plan);
     }
+    if model.hfield_data.try_reserve_exact(total as usize).is_err() {
+        let place = spec.hfields.last().map_or(&spec.world.meta.place, |hfield| &hfield.meta.place).clone();
+        let message = format!("no memory for {total} samples of height fields; use coarser grids");
+        return Err(MjcfError::TooLarge { place, message });
+    }
     model.nhfield = planned.len();
     model.nhfielddata = total as usize;
     Ok(planned)
@@ -78,7 +83,7 @@ pub fn fill(spec: &Spec, planned: Vec<Planned>, model: &mut Model) -> Result<()>
 
 fn plan(hfield: &HField, load: &mut Load<'_>) -> Result<Planned> {
     let meta = &hfield.meta;
-    if let Some(bad) = hfield.size.iter().find(|size| !(**size > 0.0)) {
+    if let Some(bad) = hfield.size.iter().find(|size| size.is_nan() || **size <= 0.0) {
         return Err(meta.place.conversion(format!("all four sizes of a height field must be positive, found {bad}")));
     }
     if hfield.file.is_empty() {
@@ -193,4 +198,68 @@ fn normalize(hfield: &HField, data: &mut [f32]) -> Result<()> {
 fn bad_file(hfield: &HField, message: String) -> MjcfError {
     let Meta { place, .. } = &hfield.meta;
     MjcfError::BadFile { place: place.clone(), file: hfield.file.clone(), message }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::image::png::tests::encode;
+    use ::png::{BitDepth, ColorType};
+
+    fn compile(hfield: HField, file: &[u8]) -> Result<Model> {
+        let spec = Spec { hfields: vec![HField { size: [1.0; 4], ..hfield }], ..Spec::default() };
+        let mut model = Model::default();
+        let planned = sizes(&spec, &mut |_, _| Ok(file.to_vec()), &mut model)?;
+        model.resize_arrays();
+        fill(&spec, planned, &mut model)?;
+        Ok(model)
+    }
+
+    fn inline(nrow: i32, ncol: i32, elevation: &[f32]) -> HField {
+        HField { nrow, ncol, elevation: elevation.to_vec(), ..HField::default() }
+    }
+
+    fn from_file(file: &str) -> HField {
+        HField { file: file.into(), ..HField::default() }
+    }
+
+    fn binary(rows: i32, columns: i32, samples: &[f32]) -> Vec<u8> {
+        let counts = [rows, columns].into_iter().flat_map(i32::to_le_bytes);
+        counts.chain(samples.iter().flat_map(|sample| sample.to_le_bytes())).collect()
+    }
+
+    #[test]
+    fn elevations_are_stretched_to_one() {
+        assert_eq!(compile(inline(1, 3, &[-1.0, 3.0, 1.0]), &[]).unwrap().hfield_data, [0.0, 1.0, 0.5]);
+        assert_eq!(compile(inline(1, 2, &[5.0, 5.0]), &[]).unwrap().hfield_data, [0.0, 0.0]);
+        assert_eq!(compile(inline(2, 2, &[]), &[]).unwrap().hfield_data, [0.0; 4]);
+    }
+
+    #[test]
+    fn images_are_read_from_the_bottom() {
+        let file = encode(1, 2, ColorType::Grayscale, BitDepth::Eight, &[200, 100]);
+        let model = compile(from_file("a.png"), &file).unwrap();
+        assert_eq!((model.hfield_nrow[0], model.hfield_ncol[0]), (2, 1));
+        assert_eq!(model.hfield_data, [0.0, 1.0]);
+    }
+
+    #[test]
+    fn binary_files_must_have_the_size_they_claim() {
+        let model = compile(from_file("a.bin"), &binary(1, 2, &[4.0, 2.0])).unwrap();
+        assert_eq!(model.hfield_data, [1.0, 0.0]);
+        for bad in [binary(1, 3, &[4.0, 2.0]), binary(-1, 2, &[]), binary(i32::MAX, i32::MAX, &[]), vec![1, 2], vec![]]
+        {
+            assert!(compile(from_file("a.bin"), &bad).is_err());
+        }
+    }
+
+    #[test]
+    fn impossible_fields_are_refused() {
+        let message = |hfield| compile(hfield, &[]).unwrap_err().to_string();
+        assert!(message(inline(100_000, 100_000, &[])).contains("limit"));
+        assert!(message(inline(0, 5, &[])).contains("positive nrow"));
+        assert!(message(inline(2, 2, &[1.0])).contains("found 1"));
+        assert!(message(inline(1, 2, &[f32::NAN, 1.0])).contains("finite"));
+        assert!(message(from_file("a.stl")).contains("model/stl"));
+    }
 }

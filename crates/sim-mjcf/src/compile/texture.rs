@@ -66,10 +66,16 @@ pub fn sizes(spec: &Spec, load: &mut Load<'_>, model: &mut Model) -> Result<Vec<
         if total + held > MAX_TEXTURE_BYTES {
             return Err(too_large(
                 &texture.meta,
-                format!("textures and their files exceed the limit of {MAX_TEXTURE_BYTES} bytes in all; use smaller images"),
+                format!(
+                    "textures and their files exceed the limit of {MAX_TEXTURE_BYTES} bytes in all; use smaller images"
+                ),
             ));
         }
         planned.push(plan);
+    }
+    if model.tex_data.try_reserve_exact(total as usize).is_err() {
+        let place = spec.textures.last().map(|texture| &texture.meta).unwrap_or(&spec.world.meta);
+        return Err(too_large(place, format!("no memory for {total} bytes of textures; use smaller images")));
     }
     model.ntex = planned.len();
     model.ntexdata = total as usize;
@@ -126,8 +132,9 @@ fn plan_builtin(texture: &Texture) -> Result<Planned> {
 
 fn plan_flat(texture: &Texture, load: &mut Load<'_>) -> Result<Planned> {
     let meta = &texture.meta;
+    let kind = kind_of(texture, &texture.file)?;
     let bytes = load(meta, &texture.file)?;
-    if kind_of(texture, &texture.file)? == Kind::Ktx {
+    if kind == Kind::Ktx {
         return plan_ktx(texture, bytes);
     }
     let channels = match texture.nchannel {
@@ -241,7 +248,7 @@ fn face_of(symbol: u8) -> Option<usize> {
 fn cube_png(texture: &Texture, file: &str, load: &mut Load<'_>) -> Result<(Vec<u8>, png::Header)> {
     let meta = &texture.meta;
     if kind_of(texture, file)? == Kind::Ktx {
-        return Err(meta.place.unsupported("a KTX file in a cube or skybox texture (use PNG)"));
+        return Err(bad_file(meta, file, "cube and skybox textures cannot be KTX files; use PNG".into()));
     }
     if texture.nchannel != CUBE_CHANNELS as i32 {
         let message = format!("cube and skybox textures from files have nchannel 3, found {}", texture.nchannel);
@@ -305,9 +312,8 @@ fn cut(texture: &Texture, grid: &[u8], grid_width: usize, width: usize, out: &mu
     let face_bytes = (CUBE_CHANNELS * width * width).max(1);
     for (face, out) in out.chunks_exact_mut(face_bytes).enumerate() {
         // a face named twice shows the later square
-        let symbols = texture.gridlayout.iter().take(squares);
-        let Some(square) = symbols.enumerate().filter(|(_, s)| face_of(**s) == Some(face)).map(|(k, _)| k).last()
-        else {
+        let symbols = texture.gridlayout.get(..squares).unwrap_or(&[]);
+        let Some(square) = symbols.iter().rposition(|&symbol| face_of(symbol) == Some(face)) else {
             image::fill_colour(&texture.rgb1, out);
             continue;
         };
@@ -356,4 +362,101 @@ fn too_large(meta: &Meta, message: String) -> MjcfError {
 
 fn bad_file(meta: &Meta, file: &str, message: String) -> MjcfError {
     MjcfError::BadFile { place: meta.place.clone(), file: file.into(), message }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::image::png::tests::encode;
+    use ::png::{BitDepth, ColorType};
+
+    /// Compiles one texture; file `WxH.png` has the pixels 0, 1, 2 … in its red channel, other files are as named.
+    fn compile(texture: Texture) -> Result<Model> {
+        let spec = Spec { textures: vec![texture], ..Spec::default() };
+        let mut model = Model::default();
+        let planned = sizes(&spec, &mut |_, file| Ok(file_named(file)), &mut model)?;
+        model.resize_arrays();
+        fill(&spec, planned, &mut model)?;
+        Ok(model)
+    }
+
+    fn file_named(file: &str) -> Vec<u8> {
+        let Some((w, h)) = file.strip_suffix(".png").and_then(|size| size.split_once('x')) else {
+            return file.as_bytes().to_vec();
+        };
+        let (w, h): (u32, u32) = (w.parse().unwrap(), h.parse().unwrap());
+        let data: Vec<u8> = (0..w * h).flat_map(|i| [i as u8, 50, 60]).collect();
+        encode(w, h, ColorType::Rgb, BitDepth::Eight, &data)
+    }
+
+    fn reds(model: &Model) -> Vec<u8> {
+        model.tex_data.iter().step_by(3).copied().collect()
+    }
+
+    fn message(texture: Texture) -> String {
+        compile(texture).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn flat_images_take_size_and_colour_space_from_the_file() {
+        let texture = Texture { kind: TextureType::TwoD, file: "3x2.png".into(), hflip: true, ..Texture::default() };
+        let model = compile(texture).unwrap();
+        assert_eq!((model.tex_width[0], model.tex_height[0], model.tex_nchannel[0]), (3, 2, 3));
+        assert_eq!(model.tex_colorspace, [ColorSpace::Linear]);
+        assert_eq!(reds(&model), [2, 1, 0, 5, 4, 3]);
+    }
+
+    #[test]
+    fn grids_are_cut_into_faces() {
+        let mut texture = Texture { file: "2x2.png".into(), gridsize: [2, 2], rgb1: [1.0; 3], ..Texture::default() };
+        texture.gridlayout[..4].copy_from_slice(b"BRR.");
+        let model = compile(texture).unwrap();
+        assert_eq!((model.tex_width[0], model.tex_height[0]), (1, 6));
+        assert_eq!(reds(&model), [2, 255, 255, 255, 255, 0]);
+    }
+
+    #[test]
+    fn faces_from_separate_files_must_agree() {
+        let faces = |right: &str, up: &str| {
+            let mut texture = Texture { rgb1: [0.0; 3], ..Texture::default() };
+            texture.cubefiles[0] = right.into();
+            texture.cubefiles[2] = up.into();
+            texture
+        };
+        let model = compile(faces("1x1.png", "1x1.png")).unwrap();
+        assert_eq!(model.tex_data, [0, 50, 60, 0, 0, 0, 0, 50, 60, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        assert!(message(faces("1x1.png", "2x2.png")).contains("'2x2.png' is 2 pixels wide"));
+        assert!(message(faces("1x2.png", "")).contains("square"));
+        assert!(message(faces("", "")).contains("neither"));
+    }
+
+    #[test]
+    fn ktx_files_are_kept_as_they_are() {
+        let texture = Texture { kind: TextureType::TwoD, file: "a.ktx".into(), ..Texture::default() };
+        let model = compile(texture.clone()).unwrap();
+        assert_eq!(model.tex_data, b"a.ktx");
+        assert_eq!((model.tex_width[0], model.tex_height[0], model.tex_nchannel[0]), (5, 1, 1));
+        assert!(message(Texture { vflip: true, ..texture.clone() }).contains("flipped"));
+        assert!(message(Texture { kind: TextureType::Skybox, ..texture }).contains("KTX"));
+    }
+
+    #[test]
+    fn impossible_sizes_are_refused() {
+        let builtin = |width, height, nchannel| Texture {
+            kind: TextureType::TwoD,
+            builtin: 3,
+            width,
+            height,
+            nchannel,
+            ..Texture::default()
+        };
+        assert!(message(builtin(i32::MAX, i32::MAX, 3)).contains("limit"));
+        assert!(message(builtin(-1, 4, 3)).contains("positive width"));
+        assert!(message(builtin(4, 0, 3)).contains("positive height"));
+        assert!(message(builtin(4, 4, 1)).contains("nchannel"));
+        assert!(message(builtin(4, 4, i32::MAX)).contains("limit"));
+        assert!(message(Texture { kind: TextureType::Cube, ..builtin(i32::MAX, 0, 3) }).contains("limit"));
+        let grid = Texture { file: "2x2.png".into(), gridsize: [i32::MAX, i32::MAX], ..Texture::default() };
+        assert!(message(grid).contains("gridsize"));
+    }
 }

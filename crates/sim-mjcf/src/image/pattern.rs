@@ -4,7 +4,7 @@
 //! what is left of a wider buffer stays as it was.
 
 use super::CUBE_FACES;
-use super::twister::Twister;
+use super::twister::{Twister, last_below};
 use crate::spec::Texture;
 use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
@@ -87,57 +87,74 @@ fn colour(rgb: &[f64; 3]) -> [u8; RGB] {
 
 /// Truncates to an integer and keeps its low eight bits; what no 32-bit integer can hold is zero.
 fn byte(value: f64) -> u8 {
-    let whole = value.trunc();
-    if (-2_147_483_648.0..=2_147_483_647.0).contains(&whole) { whole as i32 as u8 } else { 0 }
+    const BEYOND: f64 = 2_147_483_648.0;
+    if value >= BEYOND { 0 } else { value as i32 as u8 }
 }
 
-/// Mixes two colours by a sigmoid of `position`, which runs from -1 (second) to 1 (first).
-fn blend(first: &[f64; 3], second: &[f64; 3], position: f64) -> [u8; RGB] {
+/// Mixes two colours along a row by a sigmoid of each pixel's position, which runs from -1 (second) to 1 (first).
+///
+/// Two passes, so that each vectorises; the positions are used up.
+fn blend(first: &[f64; 3], second: &[f64; 3], positions: &mut [f64], row: &mut [u8]) {
+    for position in &mut *positions {
+        *position = weight(*position);
+    }
+    for (pixel, alpha) in row.chunks_exact_mut(RGB).zip(positions) {
+        for j in 0..RGB {
+            pixel[j] = byte(255.0 * (*alpha * first[j] + (1.0 - *alpha) * second[j]));
+        }
+    }
+}
+
+fn weight(position: f64) -> f64 {
     let sigmoid = 0.5 * (1.0 + position / (1.0 + position * position).sqrt() / SIGMOID_END);
-    // not clamp: NaN, as in images one pixel wide, must pass
-    let alpha = if sigmoid < 0.0 {
-        0.0
-    } else if sigmoid > 1.0 {
-        1.0
-    } else {
-        sigmoid
-    };
-    std::array::from_fn(|j| byte(255.0 * (alpha * first[j] + (1.0 - alpha) * second[j])))
+    // NaN, as in images one pixel wide, passes
+    sigmoid.clamp(0.0, 1.0)
+}
+
+/// Horizontal coordinates of a row's pixels, -1 to 1.
+fn abscissas(width: usize) -> Vec<f64> {
+    (0..width).map(|c| (2 * c) as f64 / (width as f64 - 1.0) - 1.0).collect()
+}
+
+/// Vertical coordinate of a row, 1 to -1.
+fn ordinate(row: usize, height: usize) -> f64 {
+    1.0 - (2 * row) as f64 / (height as f64 - 1.0)
 }
 
 /// Gradient of a flat image: `rgb1` in the centre, `rgb2` outside.
 fn radial(texture: &Texture, width: usize, height: usize, out: &mut [u8]) {
-    if width == 0 {
-        return;
-    }
-    for (r, row) in out.chunks_exact_mut(RGB * width).take(height).enumerate() {
-        let y = 1.0 - (2 * r) as f64 / (height as f64 - 1.0);
-        for (c, pixel) in row.chunks_exact_mut(RGB).enumerate() {
-            let x = (2 * c) as f64 / (width as f64 - 1.0) - 1.0;
-            let position = 2.0 * (x * x + y * y).sqrt() - 1.0;
-            pixel.copy_from_slice(&blend(&texture.rgb2, &texture.rgb1, position));
+    let xs = abscissas(width);
+    let mut positions = vec![0.0; width];
+    for (r, row) in out.chunks_exact_mut((RGB * width).max(1)).take(height).enumerate() {
+        let y = ordinate(r, height);
+        for (position, x) in positions.iter_mut().zip(&xs) {
+            *position = 2.0 * (x * x + y * y).sqrt() - 1.0;
         }
+        blend(&texture.rgb2, &texture.rgb1, &mut positions, row);
     }
 }
 
 /// Gradient of a cube by elevation: `rgb1` at the top, `rgb2` at the bottom.
 fn sky(texture: &Texture, width: usize, out: &mut [u8]) {
-    let face_bytes = RGB * width * width;
-    let mut faces = out.chunks_exact_mut(face_bytes.max(1));
+    let mut faces = out.chunks_exact_mut((RGB * width * width).max(1));
     let mut next = || faces.next().unwrap_or_default();
     let (right, left, up, down, front, back) = (next(), next(), next(), next(), next(), next());
     let (first, second) = (&texture.rgb1, &texture.rgb2);
-    let edge = width as f64 - 1.0;
-    let pixels = right.chunks_exact_mut(RGB).zip(up.chunks_exact_mut(RGB)).zip(down.chunks_exact_mut(RGB));
-    for (i, ((side, up), down)) in pixels.enumerate() {
-        let x = (2 * (i % width)) as f64 / edge - 1.0;
-        let y = 1.0 - (2 * (i / width)) as f64 / edge;
-        let length = (1.0 + x * x + y * y).sqrt();
-        let elevation = (y / length).asin() / FRAC_PI_2;
-        let zenith = 1.0 - (1.0 / length).acos() / FRAC_PI_2;
-        side.copy_from_slice(&blend(first, second, elevation));
-        up.copy_from_slice(&blend(first, second, zenith));
-        down.copy_from_slice(&blend(first, second, -zenith));
+    let xs = abscissas(width);
+    let (mut elevations, mut zeniths, mut nadirs) = (vec![0.0; width], vec![0.0; width], vec![0.0; width]);
+    let stride = (RGB * width).max(1);
+    let rows = right.chunks_exact_mut(stride).zip(up.chunks_exact_mut(stride)).zip(down.chunks_exact_mut(stride));
+    for (r, ((side, up), down)) in rows.enumerate() {
+        let y = ordinate(r, width);
+        for (c, x) in xs.iter().enumerate() {
+            let length = (1.0 + x * x + y * y).sqrt();
+            elevations[c] = (y / length).asin() / FRAC_PI_2;
+            zeniths[c] = 1.0 - (1.0 / length).acos() / FRAC_PI_2;
+            nadirs[c] = -zeniths[c];
+        }
+        blend(first, second, &mut elevations, side);
+        blend(first, second, &mut zeniths, up);
+        blend(first, second, &mut nadirs, down);
     }
     for face in [left, front, back] {
         if face.len() == right.len() {
@@ -191,13 +208,16 @@ fn draw_mark(texture: &Texture, width: usize, height: usize, out: &mut [u8]) {
 
 /// Random marks over the whole image, each pixel with probability `random`.
 fn scatter(texture: &Texture, width: usize, height: usize, out: &mut [u8]) {
-    if texture.mark != mark::RANDOM || texture.random.is_nan() || texture.random <= 0.0 {
+    if texture.mark != mark::RANDOM {
         return;
     }
+    let Some(last) = last_below(texture.random) else {
+        return;
+    };
     let rgb = colour(&texture.markrgb);
     let mut twister = Twister::new(SEED);
     for pixel in pixels(out, width, height).chunks_exact_mut(RGB) {
-        if twister.unit() < texture.random {
+        if twister.bits() <= last {
             pixel.copy_from_slice(&rgb);
         }
     }

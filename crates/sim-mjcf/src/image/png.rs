@@ -25,7 +25,7 @@ type Source<'a> = Reader<Cursor<&'a [u8]>>;
 pub(crate) fn header(bytes: &[u8]) -> Result<Header, String> {
     let reader = open(bytes)?;
     let info = reader.info();
-    Ok(Header { width: info.width as usize, height: info.height as usize, srgb: info.srgb.is_some() })
+    Ok(Header { width: info.width as usize, height: info.height as usize, srgb: declares_srgb(bytes) })
 }
 
 /// Decodes into `out`, which has `channels` (1 grey, 3 RGB, 4 RGBA) bytes for every pixel.
@@ -63,6 +63,21 @@ pub(crate) fn decode(bytes: &[u8], channels: usize, out: &mut [u8]) -> Result<()
     reader.finish().map_err(text)
 }
 
+/// Whether there is an `sRGB` chunk, wherever and with whatever intent: that is all the reference asks for.
+fn declares_srgb(bytes: &[u8]) -> bool {
+    const SIGNATURE_BYTES: usize = 8;
+    /// Length, kind and checksum of a chunk.
+    const FRAME_BYTES: usize = 12;
+    let mut at = SIGNATURE_BYTES;
+    while let Some(&[a, b, c, d, ref kind @ ..]) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+        if kind == b"sRGB" {
+            return true;
+        }
+        at = at.saturating_add(u32::from_be_bytes([a, b, c, d]) as usize).saturating_add(FRAME_BYTES);
+    }
+    false
+}
+
 fn text(error: png::DecodingError) -> String {
     format!("not a usable PNG: {error}")
 }
@@ -82,7 +97,8 @@ fn open(bytes: &[u8]) -> Result<Source<'_>, String> {
     let info = decoder.read_header_info().map_err(text)?;
     let (width, height) = (u64::from(info.width), u64::from(info.height));
     let bits = info.bit_depth as u64 * info.color_type.samples() as u64;
-    let stored = (width * bits / 8).saturating_mul(height);
+    // each row has a byte for its filter
+    let stored = ((width * bits).div_ceil(8) + 1).saturating_mul(height);
     if stored / MAX_EXPANSION > bytes.len() as u64 {
         return Err(format!(
             "its header claims {width} x {height} pixels, more than a file of {} bytes can hold",

@@ -21,7 +21,7 @@ impl Twister {
     }
 
     /// Next 64 bits.
-    fn bits(&mut self) -> u64 {
+    pub(super) fn bits(&mut self) -> u64 {
         if self.next >= WORDS {
             self.refill();
         }
@@ -34,20 +34,50 @@ impl Twister {
     }
 
     fn refill(&mut self) {
-        const LOW: u64 = 0x7FFF_FFFF;
-        for i in 0..WORDS {
-            let mixed = (self.state[i] & !LOW) | (self.state[(i + 1) % WORDS] & LOW);
-            let matrix = if mixed & 1 == 1 { 0xB502_6F5A_A966_19E9 } else { 0 };
-            self.state[i] = self.state[(i + SHIFT) % WORDS] ^ (mixed >> 1) ^ matrix;
+        // each word needs its successor and the word `SHIFT` on, both counted around the end
+        for i in 0..WORDS - SHIFT {
+            self.state[i] = self.state[i + SHIFT] ^ mix(self.state[i], self.state[i + 1]);
         }
+        for i in WORDS - SHIFT..WORDS - 1 {
+            self.state[i] = self.state[i + SHIFT - WORDS] ^ mix(self.state[i], self.state[i + 1]);
+        }
+        self.state[WORDS - 1] = self.state[SHIFT - 1] ^ mix(self.state[WORDS - 1], self.state[0]);
         self.next = 0;
     }
+}
 
-    /// Next number in [0, 1).
-    pub(super) fn unit(&mut self) -> f64 {
-        let value = self.bits() as f64 / 18_446_744_073_709_551_616.0;
-        if value < 1.0 { value } else { 1.0f64.next_down() }
+fn mix(word: u64, successor: u64) -> u64 {
+    const LOW: u64 = 0x7FFF_FFFF;
+    let joined = (word & !LOW) | (successor & LOW);
+    (joined >> 1) ^ ((joined & 1).wrapping_neg() & 0xB502_6F5A_A966_19E9)
+}
+
+/// The number in [0, 1) that 64 random bits stand for.
+fn unit(bits: u64) -> f64 {
+    let value = bits as f64 / 18_446_744_073_709_551_616.0;
+    if value < 1.0 { value } else { 1.0f64.next_down() }
+}
+
+/// Largest random bits whose number is below `probability`; `None` when there are none.
+///
+/// Comparing bits instead of numbers spares a conversion and a division per pixel.
+pub(super) fn last_below(probability: f64) -> Option<u64> {
+    if probability.is_nan() || probability <= unit(0) {
+        return None;
     }
+    let (mut yes, mut beyond) = (0u64, u64::MAX);
+    if unit(beyond) < probability {
+        return Some(beyond);
+    }
+    while beyond - yes > 1 {
+        let middle = yes + (beyond - yes) / 2;
+        if unit(middle) < probability {
+            yes = middle;
+        } else {
+            beyond = middle;
+        }
+    }
+    Some(yes)
 }
 
 #[cfg(test)]
@@ -62,5 +92,15 @@ mod tests {
             twister.bits();
         }
         assert_eq!(twister.bits(), 9_981_545_732_273_789_042);
+    }
+
+    #[test]
+    fn bits_and_numbers_compare_alike() {
+        for probability in [1e-300, 1e-9, 0.01, 0.3, 0.5, 1.0f64.next_down()] {
+            let last = last_below(probability).unwrap();
+            assert!(unit(last) < probability && unit(last + 1) >= probability);
+        }
+        assert_eq!([last_below(1.0), last_below(f64::INFINITY)], [Some(u64::MAX); 2]);
+        assert_eq!([last_below(0.0), last_below(-1.0), last_below(f64::NAN)], [None; 3]);
     }
 }

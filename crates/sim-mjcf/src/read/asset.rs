@@ -58,7 +58,10 @@ fn beside_include(el: &Element, file: &str, cx: &Context<'_>) -> String {
     if included.is_empty() || included == cx.dir || Path::new(file).is_absolute() {
         return file.to_string();
     }
-    join(included, file).to_string_lossy().into_owned()
+    let path = join(included, file);
+    // relative to the working directory, not to the model's: only an absolute path says so
+    let path = if cx.dir.is_empty() { path } else { std::path::absolute(&path).unwrap_or(path) };
+    path.to_string_lossy().into_owned()
 }
 
 impl Mesh {
@@ -240,7 +243,7 @@ fn read_model(el: &Element, cx: &Context<'_>) -> Result<ModelAsset> {
     let chain: Vec<_> = cx.chain.iter().cloned().chain([path.clone()]).collect();
     let mut spec = super::read(&root, cx.files, dir_of(&name), &chain, cx.models)?;
     el.read_text("name", &mut spec.modelname);
-    crate::resolve::expand(&mut spec)?;
+    crate::resolve::expand_asset(&mut spec)?;
     let mut meta = Meta::read(el, "");
     meta.name.clone_from(&spec.modelname);
     Ok(ModelAsset { meta, spec: Box::new(spec) })

@@ -35,7 +35,7 @@ struct Owner {
 }
 
 /// Items of a body, frame or replicate; `class` is what they start from unless they say otherwise.
-fn read_items(el: &Element, spec: &Spec, class: &str, owner: &mut Owner) -> Result<Vec<Item>> {
+fn read_items(el: &Element, spec: &mut Spec, class: &str, owner: &mut Owner) -> Result<Vec<Item>> {
     let mut items = Vec::with_capacity(el.children.len());
     for child in &el.children {
         if let Some(item) = read_item(child, spec, class, owner)? {
@@ -46,7 +46,7 @@ fn read_items(el: &Element, spec: &Spec, class: &str, owner: &mut Owner) -> Resu
 }
 
 /// Bodies and frames nest deeply, so this function keeps its stack frame small: what does not nest is read elsewhere.
-fn read_item(el: &Element, spec: &Spec, inherited: &str, owner: &mut Owner) -> Result<Option<Item>> {
+fn read_item(el: &Element, spec: &mut Spec, inherited: &str, owner: &mut Owner) -> Result<Option<Item>> {
     if owner.world && matches!(el.tag, "joint" | "freejoint" | "inertial") {
         let what = if el.tag == "inertial" { "inertia" } else { "joints" };
         return Err(el.invalid(format!("the world body cannot have {what}; put it into a <body>")));
@@ -56,6 +56,7 @@ fn read_item(el: &Element, spec: &Spec, inherited: &str, owner: &mut Owner) -> R
         "frame" => read_frame(el, spec, inherited, owner).map(Some),
         "replicate" => read_replicate(el, spec, inherited).map(Some),
         "body" => read_body(el, spec, inherited).map(|body| Some(Item::Body(body))),
+        "attach" => read_attach(el, spec, inherited).map(|attach| Some(Item::Attach(attach))),
         _ => read_leaf(el, spec, inherited).map(Some),
     }
 }
@@ -93,14 +94,13 @@ fn read_leaf(el: &Element, spec: &Spec, inherited: &str) -> Result<Item> {
             light.apply(el)?;
             Item::Light(light)
         }
-        "attach" => Item::Attach(read_attach(el, inherited)?),
         "plugin" => return Err(el.place.unsupported("an engine plugin")),
         other => return Err(el.place.unsupported(format!("<{other}>"))),
     })
 }
 
 #[inline(never)]
-fn read_body(el: &Element, spec: &Spec, inherited: &str) -> Result<Box<Body>> {
+fn read_body(el: &Element, spec: &mut Spec, inherited: &str) -> Result<Box<Body>> {
     let class = class_name(spec, spec.childclass(el, inherited)?);
     let mut body = Box::new(Body {
         meta: Meta::read(el, &class),
@@ -125,7 +125,7 @@ fn read_body(el: &Element, spec: &Spec, inherited: &str) -> Result<Box<Body>> {
 }
 
 #[inline(never)]
-fn read_frame(el: &Element, spec: &Spec, inherited: &str, owner: &mut Owner) -> Result<Item> {
+fn read_frame(el: &Element, spec: &mut Spec, inherited: &str, owner: &mut Owner) -> Result<Item> {
     let class = class_name(spec, spec.childclass(el, inherited)?);
     let mut frame = Frame {
         meta: Meta::read(el, &class),
@@ -139,7 +139,7 @@ fn read_frame(el: &Element, spec: &Spec, inherited: &str, owner: &mut Owner) -> 
 }
 
 #[inline(never)]
-fn read_replicate(el: &Element, spec: &Spec, inherited: &str) -> Result<Item> {
+fn read_replicate(el: &Element, spec: &mut Spec, inherited: &str) -> Result<Item> {
     let class = class_name(spec, spec.childclass(el, inherited)?);
     let mut replicate = Replicate {
         meta: Meta::read(el, &class),
@@ -156,7 +156,7 @@ fn read_replicate(el: &Element, spec: &Spec, inherited: &str) -> Result<Item> {
     Ok(Item::Replicate(replicate))
 }
 
-fn read_attach(el: &Element, class: &str) -> Result<Attach> {
+fn read_attach(el: &Element, spec: &mut Spec, class: &str) -> Result<Attach> {
     let text = |name: &str| el.text(name).map(str::to_string);
     let attach = Attach {
         meta: Meta::read(el, class),
@@ -170,6 +170,9 @@ fn read_attach(el: &Element, class: &str) -> Result<Attach> {
     }
     if attach.model.is_none() && attach.body.is_none() && attach.frame.is_none() {
         return Err(el.invalid("without 'model' this model is meant: say which 'body' or 'frame' of it to attach"));
+    }
+    if let Some(model) = &attach.model {
+        spec.adopt_classes(el, model, &attach.prefix)?;
     }
     Ok(attach)
 }

@@ -8,12 +8,15 @@ use crate::spec::{DefaultClass, Meta, Object, Spec};
 /// Name of the class that everything starts from.
 pub(crate) const MAIN: &str = "main";
 
+/// Most default classes a model may have.
+const MAX_CLASSES: usize = 1 << 16;
+
 impl Spec {
     /// Index of the class an element asks for with `class`, else of the inherited one, else of `main`.
     pub(crate) fn class(&self, el: &Element, inherited: Option<&str>) -> Result<usize> {
         match el.text("class") {
             Some(name) => self.class_of(el, "class", name),
-            None => Ok(inherited.and_then(|name| self.find_class(name)).unwrap_or(0)),
+            None => Ok(inherited.map_or(0, |name| self.inherited_class(name))),
         }
     }
 
@@ -21,8 +24,14 @@ impl Spec {
     pub(crate) fn childclass(&self, el: &Element, inherited: &str) -> Result<usize> {
         match el.text("childclass") {
             Some(name) => self.class_of(el, "childclass", name),
-            None => Ok(self.find_class(inherited).unwrap_or(0)),
+            None => Ok(self.inherited_class(inherited)),
         }
+    }
+
+    /// Index of an inherited class. Attached models may bring a class of the same name: the last one counts, while
+    /// a class that an element asks for is the first of that name.
+    fn inherited_class(&self, name: &str) -> usize {
+        self.defaults.iter().rposition(|class| class.name == name).unwrap_or(0)
     }
 
     /// Index of a class.
@@ -37,6 +46,32 @@ impl Spec {
             name: name.into(),
             suggestion: crate::suggest::nearest(name, self.defaults.iter().map(|c| c.name.as_str())).map(Into::into),
         })
+    }
+}
+
+impl Spec {
+    /// Adds the classes of the model an `<attach>` names, under its prefix, below `main`: what follows may use them.
+    pub(crate) fn adopt_classes(&mut self, el: &Element, model: &str, prefix: &str) -> Result<()> {
+        let Some(asset) = self.models.iter().find(|asset| asset.spec.modelname == model) else {
+            return Err(MjcfError::UnknownReference {
+                place: el.place_of("model"),
+                kind: "model".into(),
+                name: model.into(),
+                suggestion: crate::suggest::nearest(model, self.models.iter().map(|m| m.spec.modelname.as_str()))
+                    .map(Into::into),
+            });
+        };
+        let first = self.defaults.len();
+        if first.saturating_add(asset.spec.defaults.len()) > MAX_CLASSES {
+            let message = format!("attached models bring more than {MAX_CLASSES} default classes");
+            return Err(MjcfError::TooLarge { place: el.place.clone(), message });
+        }
+        self.defaults.extend(asset.spec.defaults.iter().map(|class| DefaultClass {
+            name: format!("{prefix}{}", class.name),
+            parent: Some(class.parent.map_or(0, |parent| first + parent)),
+            ..class.clone()
+        }));
+        Ok(())
     }
 }
 

@@ -29,6 +29,8 @@ use element::Element;
 use std::cell::Cell;
 use std::path::PathBuf;
 
+pub(crate) use defaults::MAIN;
+
 /// Name of a model that does not give itself one.
 const UNNAMED: &str = "MuJoCo Model";
 /// How deep model assets may refer to further model assets.
@@ -64,7 +66,7 @@ fn read(root: &Element, files: &Files, dir: &str, chain: &[PathBuf], models: &Ce
     let mut spec = Spec {
         modelname: root.text("model").unwrap_or(UNNAMED).to_string(),
         comment: root.text(xml::COMMENT).unwrap_or_default().to_string(),
-        defaults: vec![DefaultClass { name: defaults::MAIN.into(), ..DefaultClass::default() }],
+        defaults: vec![DefaultClass { name: MAIN.into(), ..DefaultClass::default() }],
         ..Spec::default()
     };
     let mut compiler = Compiler { modelfiledir: dir.to_string(), ..Compiler::default() };
@@ -89,7 +91,7 @@ fn read(root: &Element, files: &Files, dir: &str, chain: &[PathBuf], models: &Ce
     for section in each("default") {
         defaults::read_defaults(section, &mut spec, &cx)?;
     }
-    for plugin in each("extension").flat_map(|section| &section.children) {
+    if let Some(plugin) = each("extension").flat_map(|section| &section.children).next() {
         return Err(plugin.place.unsupported("an engine plugin"));
     }
     for section in each("custom") {

@@ -85,7 +85,8 @@ pub struct Inertial {
     pub fullinertia: Option<[f64; 6]>,
 }
 
-/// Something a body or frame carries.
+/// Something a body or frame carries. Geoms, the largest, are also the most frequent: boxing them would not save room.
+#[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     /// Coordinate frame around other items.

@@ -88,6 +88,8 @@ pub struct Key {
     pub mpos: Vec<f64>,
     pub mquat: Vec<f64>,
     pub ctrl: Vec<f64>,
+    /// Came with a replicate or attachment: entries that are NaN stand for the compiled reference pose.
+    pub attached: bool,
 }
 
 impl Object for Sensor {

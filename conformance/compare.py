@@ -1,0 +1,287 @@
+"""The live conformance run: ours beside the real MuJoCo in one process, field by field.
+
+Usage: python compare.py [--filter TEXT] [--dir FOLDER ...] [--out FOLDER] [--jobs N] [--constants-only]
+
+Each model is compared in a worker process, so that a crash or a hang costs one model. The report (JSON, text, Markdown)
+names, per model, the first stage and field that differs, with both values. Exit status 1 when a model fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pickle
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import hulls
+import models
+import report
+import stages
+import states
+from difference import Difference, compare
+
+#: Seconds after which a model counts as hanging.
+TIMEOUT = 120.0
+#: Kinds of differences kept per model; the rest is counted.
+KEPT = 12
+
+
+def model_fields(model) -> dict[str, Any]:
+    """Every size, array and setting of a model by name; settings as `opt.timestep`."""
+    found: dict[str, Any] = {}
+    for name in dir(model):
+        if name.startswith("_") or name in stages.OWN_LAYOUT:
+            continue
+        value = getattr(model, name)
+        if callable(value):
+            continue
+        if name in ("opt", "vis", "stat"):
+            found.update(_settings(name, value))
+        elif isinstance(value, (bool, int, float, bytes, np.ndarray, np.integer)):
+            found[name] = value
+    return found
+
+
+def _settings(prefix: str, struct) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name in dir(struct):
+        if name.startswith("_"):
+            continue
+        value = getattr(struct, name)
+        if callable(value):
+            continue
+        if isinstance(value, (bool, int, float, np.ndarray, np.integer, np.floating)):
+            found[f"{prefix}.{name}"] = value
+        else:
+            found.update(_settings(f"{prefix}.{name}", value))
+    return found
+
+
+def compare_constants(ours, reference) -> list[Difference]:
+    """Differences of the compiled model, in family order."""
+    found: list[Difference] = []
+    for field, theirs in model_fields(reference).items():
+        family = stages.family_of(field)
+        if field in hulls.GRAPH_FIELDS + hulls.POLY_FIELDS:
+            continue
+        mine = _get(ours, field)
+        if mine is None:
+            if np.size(theirs) and not (np.ndim(theirs) == 0 and not theirs):
+                found.append(Difference(family, field, "", "missing", f"{np.size(theirs)} entries", 1.0))
+            continue
+        difference = compare(family, field, mine, theirs)
+        if difference:
+            found.append(difference)
+    if not any(d.field.startswith(("nmesh", "mesh_vert")) for d in found):
+        found += [Difference("meshes", *d, 1.0) for d in hulls.compare_hulls(ours, reference)]
+    found.sort(key=lambda d: stages.FAMILY_ORDER.index(d.stage))
+    return found
+
+
+def _get(struct, path: str):
+    for part in path.split("."):
+        struct = getattr(struct, part, None)
+        if struct is None:
+            return None
+    return struct
+
+
+def trimmed(model, data, field: str):
+    """A field of Data without the entries that no stage wrote."""
+    value = np.asarray(getattr(data, field))
+    if field in ("wrap_obj", "wrap_xpos"):
+        used = int(np.sum(data.ten_wrapnum))
+        return value.reshape(-1, value.size // max(2 * model.nwrap, 1))[:used] if value.size else value
+    if field in ("moment_colind", "actuator_moment"):
+        return value.ravel()[: int(np.sum(data.moment_rownnz))]
+    return value
+
+
+def compare_pipeline(name: str, engines, pair) -> list[Difference]:
+    """Differences of the forward pass and of a step, at every state, in pipeline order."""
+    found: list[Difference] = []
+    for model in pair:
+        stages.switch_off_unsimulated(model)
+    datas = [engine.MjData(model) for engine, model in zip(engines, pair)]
+    for state in states.states(pair[1], name):
+        for engine, model, data in zip(engines, pair, datas):
+            engine.mj_resetData(model, data)
+            state.apply(data)
+            engine.mj_forward(model, data)
+        for stage in stages.PIPELINE:
+            if stage.name == "step":
+                for engine, model, data in zip(engines, pair, datas):
+                    engine.mj_step(model, data)
+            for field in stage.fields:
+                if not hasattr(datas[0], field):
+                    continue
+                mine, theirs = (trimmed(m, d, field) for m, d in zip(pair, datas))
+                difference = compare(stage.name, field, mine, theirs, stage.bar)
+                if difference:
+                    difference.index += f" at {state.name}"
+                    found.append(difference)
+        if found:
+            break
+    return found
+
+
+def examine(source: models.Source, constants_only: bool) -> dict[str, Any]:
+    """Loads a model on both sides and compares; runs in a worker."""
+    import cortenforge.mujoco as ours
+    import mujoco
+
+    result: dict[str, Any] = {"group": source.group, "name": source.name, "differences": []}
+    loaded, seconds, refusals = [], [], []
+    for engine, failures in ((ours, Exception), (mujoco, (ValueError, TypeError, mujoco.FatalError, UnicodeError))):
+        start = time.perf_counter()
+        try:
+            loaded.append(source.load(engine))
+            refusals.append(None)
+        except failures as error:
+            loaded.append(None)
+            refusals.append(str(error).strip() or type(error).__name__)
+        seconds.append(time.perf_counter() - start)
+    result["seconds"] = {"ours": seconds[0], "mujoco": seconds[1]}
+    result["refusal"] = {"ours": refusals[0], "mujoco": refusals[1]}
+    if None in loaded:
+        result["status"] = _refusal_status(loaded, refusals)
+        return result
+    mine, theirs = loaded
+    differences = compare_constants(mine, theirs)
+    result["constants"] = not differences
+    if not constants_only and not differences and hasattr(ours, "mj_forward"):
+        found = compare_pipeline(f"{source.group}/{source.name}", (ours, mujoco), (mine, theirs))
+        differences += found
+        failing = {d.stage for d in found}
+        result["stages"] = {s.name: s.name not in failing for s in stages.PIPELINE}
+    result["differences"] = [d.json() for d in differences[:KEPT]]
+    result["count"] = len(differences)
+    result["status"] = "differs" if differences else "agrees"
+    return result
+
+
+def _refusal_status(loaded, refusals) -> str:
+    if loaded[0] is None and loaded[1] is None:
+        return "refused by both"
+    if loaded[1] is None:
+        return "accepted only by us"
+    if "not supported yet" in refusals[0]:
+        return "not supported"
+    return "refused only by us"
+
+
+def work(pickled: str, constants_only: bool) -> None:
+    """A worker: reads indices on standard input, answers one JSON line each."""
+    answers = sys.stdout
+    sys.stdout = sys.stderr
+    with open(pickled, "rb") as f:
+        sources = pickle.load(f)
+    for line in sys.stdin:
+        try:
+            result = examine(sources[int(line)], constants_only)
+        except Exception as error:  # a bug in the comparison is a result too
+            source = sources[int(line)]
+            result = {"group": source.group, "name": source.name, "status": "error", "differences": [],
+                      "refusal": {"ours": f"{type(error).__name__}: {error}", "mujoco": None}}
+        answers.write(json.dumps(result) + "\n")
+        answers.flush()
+
+
+class Worker:
+    """A worker process that is started again when it dies."""
+
+    def __init__(self, pickled: str, constants_only: bool) -> None:
+        self.command = [sys.executable, __file__, "--worker", pickled] + ["--constants-only"] * constants_only
+        self.process: subprocess.Popen[str] | None = None
+
+    def ask(self, index: int, source: models.Source) -> dict[str, Any]:
+        if self.process is None:
+            self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                            stderr=subprocess.DEVNULL, text=True)
+        process = self.process
+        watchdog = threading.Timer(TIMEOUT, process.kill)
+        watchdog.start()
+        try:
+            process.stdin.write(f"{index}\n")
+            process.stdin.flush()
+            line = process.stdout.readline()
+        except OSError:
+            line = ""
+        finally:
+            watchdog.cancel()
+        if line:
+            return json.loads(line)
+        code = process.wait()
+        self.process = None
+        return {"group": source.group, "name": source.name, "status": "crash", "differences": [],
+                "refusal": {"ours": f"the process ended with status {code}", "mujoco": None}}
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.stdin.close()
+            self.process.wait()
+
+
+def run(sources: list[models.Source], jobs: int, constants_only: bool) -> list[dict[str, Any]]:
+    """Compares all models with `jobs` workers; results in the order of the models."""
+    pending: queue.SimpleQueue[int] = queue.SimpleQueue()
+    for index in range(len(sources)):
+        pending.put(index)
+    results: list[dict[str, Any] | None] = [None] * len(sources)
+    with tempfile.TemporaryDirectory() as folder:
+        pickled = str(Path(folder) / "sources.pickle")
+        with open(pickled, "wb") as f:
+            pickle.dump(sources, f)
+
+        def loop() -> None:
+            worker = Worker(pickled, constants_only)
+            while True:
+                try:
+                    index = pending.get_nowait()
+                except queue.Empty:
+                    break
+                results[index] = worker.ask(index, sources[index])
+                report.progress(results[index])
+            worker.stop()
+
+        threads = [threading.Thread(target=loop) for _ in range(max(1, jobs))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    return [r for r in results if r is not None]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--filter", default="", help="only models whose group/name contains this")
+    parser.add_argument("--dir", action="append", default=[], help="also every model below this folder")
+    parser.add_argument("--only-dir", action="store_true", help="leave out ours, gymnasium and dm_control")
+    parser.add_argument("--out", default=str(models.ROOT / "conformance" / "out"), help="folder of the report")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--constants-only", action="store_true", help="leave out the forward pass")
+    parser.add_argument("--worker", help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.worker:
+        work(args.worker, args.constants_only)
+        return 0
+    sources = models.collect(args.dir, args.filter, [] if args.only_dir else None)
+    if not sources:
+        print("no model matches")
+        return 2
+    results = run(sources, args.jobs, args.constants_only)
+    known = report.load_exceptions(models.ROOT / "conformance" / "exceptions.toml")
+    return report.write(results, known, Path(args.out))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

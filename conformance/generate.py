@@ -1,0 +1,155 @@
+"""Writes conformance/references: what MuJoCo computes for our own models, as small text files for `cargo test`.
+
+Usage: python generate.py [--filter TEXT] [--check]
+
+One file per model. Lines are `kind name shape values`, values in 12 significant digits, a repeated value as
+`value*count`. Long arrays are kept as a digest (their length, sum, sum of magnitudes and a weighted sum), bytes and long
+integer arrays as a hash. `--check` writes nothing and fails when a file is missing or would change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any, Iterator
+
+import mujoco
+import numpy as np
+
+import compare
+import hulls
+import models
+import stages
+import states
+
+FOLDER = models.ROOT / "conformance" / "references"
+#: The version that defines correct behaviour.
+VERSION = "3.12.0"
+#: Arrays with more entries are kept as a digest or a hash.
+LONG = 256
+DIGITS = {"f64": 12, "f32": 8}
+#: One random state beside the reference pose keeps the files small; the live run takes more.
+STATES = 1
+
+
+def fnv1a(data: bytes) -> int:
+    """The 64-bit FNV-1a hash."""
+    value = 0xCBF29CE484222325
+    for byte in data:
+        value = ((value ^ byte) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
+    return value
+
+
+def weights(count: int) -> np.ndarray:
+    """Fixed pseudo-random weights in [-0.5, 0.5), from a multiplicative hash of the index."""
+    return (np.arange(count, dtype=np.uint64) * np.uint64(2654435761) % np.uint64(2**32)).astype(np.float64) / 2**32 - 0.5
+
+
+def tokens(values: np.ndarray, kind: str) -> str:
+    """Values separated by spaces, repeats as value*count."""
+    if kind in DIGITS:
+        words = [f"{float(v):.{DIGITS[kind]}g}" for v in values]
+    else:
+        words = [str(int(v)) for v in values]
+    out: list[str] = []
+    at = 0
+    while at < len(words):
+        end = at
+        while end < len(words) and words[end] == words[at]:
+            end += 1
+        run = end - at
+        out += [f"{words[at]}*{run}"] if run > 2 else [words[at]] * run
+        at = end
+    return " ".join(out)
+
+
+def field_line(name: str, value: Any) -> str:
+    """One field as a line."""
+    if isinstance(value, (bytes, bytearray)):
+        return f"hash {name} {len(value)} {fnv1a(bytes(value)):016x}"
+    array = np.asarray(value)
+    kind = {"f8": "f64", "f4": "f32"}.get(array.dtype.str[1:], "int")
+    flat = array.ravel()
+    if flat.size <= LONG:
+        return f"{kind} {name} {flat.size} {tokens(flat, kind)}".rstrip()
+    if kind == "int":
+        return f"hash {name} {flat.size} {fnv1a(flat.astype('<i8').tobytes()):016x}"
+    wide = flat.astype(np.float64)
+    sums = (wide.sum(), np.abs(wide).sum(), (wide * weights(flat.size)).sum())
+    return f"digest {name} {flat.size} {kind} " + " ".join(f"{s:.12g}" for s in sums)
+
+
+def constants(model) -> Iterator[str]:
+    """The compiled model, family by family."""
+    skipped = hulls.GRAPH_FIELDS + hulls.POLY_FIELDS
+    fields = [(f, v) for f, v in compare.model_fields(model).items() if f not in skipped]
+    fields.sort(key=lambda item: stages.FAMILY_ORDER.index(stages.family_of(item[0])))
+    family = ""
+    for name, value in fields:
+        # sizes that are zero are left out, and what has no effect on motion: the live run compares them
+        if not np.any(value) and name.startswith("n") or np.size(value) == 0 or name.startswith(("flex", "vis.")):
+            continue
+        if stages.family_of(name) != family:
+            family = stages.family_of(name)
+            yield f"family {family}"
+        yield field_line(name, value)
+
+
+def pipeline(model, name: str) -> Iterator[str]:
+    """Inputs and stage outputs at every state."""
+    stages.switch_off_unsimulated(model)
+    data = mujoco.MjData(model)
+    for state in states.states(model, name, STATES):
+        mujoco.mj_resetData(model, data)
+        state.apply(data)
+        yield f"state {state.name}"
+        for field in state.inputs:
+            values = np.asarray(getattr(data, field)).ravel()
+            # inputs are read back exactly: 17 digits
+            yield f"input {field} {values.size} " + " ".join(f"{v:.17g}" for v in values)
+        mujoco.mj_forward(model, data)
+        for stage in stages.PIPELINE:
+            if stage.name == "step":
+                mujoco.mj_step(model, data)
+            yield f"stage {stage.bar or 1e-9:g} {stage.name}"
+            for field in stage.fields:
+                value = compare.trimmed(model, data, field)
+                if value.size:
+                    yield field_line(field, value)
+
+
+def reference(source: models.Source) -> str:
+    """The whole file of a model."""
+    model = source.load(mujoco)
+    lines = [f"# {source.name}.xml by MuJoCo {mujoco.__version__}; written by conformance/generate.py"]
+    lines += constants(model)
+    lines += pipeline(model, f"{source.group}/{source.name}")
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--filter", default="")
+    parser.add_argument("--check", action="store_true")
+    args = parser.parse_args()
+    if mujoco.__version__ != VERSION:
+        print(f"references come from MuJoCo {VERSION}, this is {mujoco.__version__}")
+        return 2
+    FOLDER.mkdir(exist_ok=True)
+    changed, total = [], 0
+    for source in models.collect([], args.filter, ["ours"]):
+        text = reference(source)
+        path = FOLDER / f"{source.name}.txt"
+        total += len(text)
+        if not path.exists() or path.read_text() != text:
+            changed.append(source.name)
+            if not args.check:
+                path.write_text(text)
+    what = "would change" if args.check else "written"
+    print(f"references: {len(changed)} {what}, {total / 1024:.0f} KiB in all" + (f": {', '.join(changed)}" if changed else ""))
+    return 1 if args.check and changed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

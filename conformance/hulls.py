@@ -1,0 +1,116 @@
+"""Canonical form of a mesh's convex hull.
+
+Which vertex of several at one place a hull names, in which order it lists its facets, and how it cuts a flat facet
+into triangles is the choice of the hull library. What the hull *is* does not depend on that: the set of its corner
+positions, and the set of its flat polygons, each with its corners and its normal.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+#: Fields replaced by the canonical comparison below.
+GRAPH_FIELDS = ("mesh_graph",)
+POLY_FIELDS = (
+    "mesh_polynormal", "mesh_polyvertadr", "mesh_polyvertnum", "mesh_polyvert", "mesh_polymapadr", "mesh_polymapnum",
+    "mesh_polymap", "mesh_polyadr", "mesh_polynum",
+)
+#: Positions closer than this part of the mesh's size are one corner (vertices are stored in single precision).
+SAME_CORNER = 1e-5
+
+
+def _corner_ids(model, mesh: int) -> np.ndarray:
+    """For each vertex of a mesh, a number shared by all vertices at the same position."""
+    first, count = int(model.mesh_vertadr[mesh]), int(model.mesh_vertnum[mesh])
+    points = np.asarray(model.mesh_vert[first : first + count], dtype=np.float64)
+    size = max(float(np.ptp(points, axis=0).max()), 1e-30) if count else 1.0
+    order = np.lexsort(np.round(points / (size * SAME_CORNER)).T)
+    ids = np.empty(count, dtype=np.int64)
+    last = -1
+    for rank, vertex in enumerate(order):
+        if rank and np.abs(points[vertex] - points[order[rank - 1]]).max() <= size * SAME_CORNER:
+            ids[vertex] = last
+        else:
+            last = int(vertex)
+            ids[vertex] = last
+    # name each corner by its smallest vertex
+    smallest: dict[int, int] = {}
+    for vertex, group in enumerate(ids):
+        smallest.setdefault(int(group), vertex)
+    return np.array([smallest[int(g)] for g in ids], dtype=np.int64)
+
+
+def hull_corners(model, mesh: int) -> set[int] | None:
+    """Corners of the hull graph, None when the mesh has none."""
+    start = int(model.mesh_graphadr[mesh])
+    if start < 0:
+        return None
+    graph = np.asarray(model.mesh_graph)
+    count = int(graph[start])
+    ids = graph[start + 2 + count : start + 2 + 2 * count]
+    corner = _corner_ids(model, mesh)
+    return {int(corner[i]) for i in ids}
+
+
+def graph_is_sound(model, mesh: int) -> str | None:
+    """What is wrong with a hull graph, if anything: edges must be symmetric and faces must use their own corners."""
+    start = int(model.mesh_graphadr[mesh])
+    if start < 0:
+        return None
+    graph = np.asarray(model.mesh_graph)
+    nvert, nface = int(graph[start]), int(graph[start + 1])
+    adr = graph[start + 2 : start + 2 + nvert]
+    ids = graph[start + 2 + nvert : start + 2 + 2 * nvert]
+    edges = graph[start + 2 + 2 * nvert : start + 2 + 3 * nvert + 3 * nface]
+    faces = graph[start + 2 + 3 * nvert + 3 * nface : start + 2 + 3 * nvert + 6 * nface]
+    neighbours = []
+    for a in adr:
+        end = int(a)
+        while end < len(edges) and edges[end] >= 0:
+            end += 1
+        neighbours.append(set(int(x) for x in edges[int(a) : end]))
+    for v, others in enumerate(neighbours):
+        for w in others:
+            if v not in neighbours[w]:
+                return f"edge {v}-{w} is listed once"
+    if not set(int(f) for f in faces) <= set(int(i) for i in ids):
+        return "a face uses a vertex that is not a corner"
+    return None
+
+
+def polygons(model, mesh: int) -> dict[frozenset[int], np.ndarray]:
+    """Flat polygons of the hull: corners and unit normal."""
+    corner = _corner_ids(model, mesh)
+    first, count = int(model.mesh_polyadr[mesh]), int(model.mesh_polynum[mesh])
+    found = {}
+    for p in range(first, first + count):
+        start, n = int(model.mesh_polyvertadr[p]), int(model.mesh_polyvertnum[p])
+        ids = np.asarray(model.mesh_polyvert[start : start + n])
+        found[frozenset(int(corner[i]) for i in ids)] = np.asarray(model.mesh_polynormal[p], dtype=np.float64)
+    return found
+
+
+def compare_hulls(ours, reference) -> list[tuple[str, str, str, str]]:
+    """Differences as (field, place, ours, reference)."""
+    found: list[tuple[str, str, str, str]] = []
+    for mesh in range(int(reference.nmesh)):
+        place = f"[mesh {mesh}]"
+        theirs, mine = hull_corners(reference, mesh), hull_corners(ours, mesh)
+        if theirs != mine:
+            only = lambda a, b: f"{len(a or ())} corners, {len((a or set()) - (b or set()))} of its own"
+            found.append(("mesh_graph", place, only(mine, theirs), only(theirs, mine)))
+            continue
+        problem = graph_is_sound(ours, mesh)
+        if problem:
+            found.append(("mesh_graph", place, problem, "a sound graph"))
+        polys, refs = polygons(ours, mesh), polygons(reference, mesh)
+        if polys.keys() != refs.keys():
+            lone, missed = len(polys.keys() - refs.keys()), len(refs.keys() - polys.keys())
+            found.append(("mesh_polyvert", place, f"{len(polys)} polygons, {lone} of its own",
+                          f"{len(refs)} polygons, {missed} of its own"))
+            continue
+        for corners, normal in refs.items():
+            if np.abs(polys[corners] - normal).max() > 1e-5:
+                found.append(("mesh_polynormal", place, str(polys[corners]), str(normal)))
+                break
+    return found

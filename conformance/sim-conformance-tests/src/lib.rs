@@ -1,0 +1,10 @@
+//! CortenForge against MuJoCo without Python: reads the reference files that `conformance/generate.py` writes and
+//! compares a Model and a Data with them, stage by stage, so that a failure names the first stage that differs.
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod compare;
+mod reference;
+
+pub use compare::{Difference, compare_constants, compare_states};
+pub use reference::{Field, ParseError, Reference, Section, State, Values};

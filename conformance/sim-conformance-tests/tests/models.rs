@@ -1,0 +1,69 @@
+//! Every model of ours against what MuJoCo computed for it: compiled constants, then the stages of a forward pass.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use sim_conformance_tests::{Difference, Reference, compare_constants, compare_states};
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn report(differences: &[Difference]) -> String {
+    differences.iter().take(8).map(|d| format!("  {d}\n")).collect()
+}
+
+fn check(name: &str) {
+    let file = root().join("conformance/references").join(format!("{name}.txt"));
+    let text = std::fs::read_to_string(&file).expect("reference file");
+    let reference = Reference::parse(&text).expect("reference file");
+    let model = sim_mjcf::load_model_from_file(root().join("models").join(format!("{name}.xml"))).expect("model");
+    let constants = compare_constants(&model, &reference);
+    assert!(constants.is_empty(), "{name}: {} constants differ\n{}", constants.len(), report(&constants));
+    let stages = compare_states(&model, &reference).expect("forward pass");
+    assert!(stages.is_empty(), "{name}: first stage that differs\n{}", report(&stages));
+}
+
+macro_rules! models {
+    ($($name:ident),* $(,)?) => {
+        const MODELS: &[&str] = &[$(stringify!($name)),*];
+        $(#[test] fn $name() { check(stringify!($name)); })*
+    };
+}
+
+models!(
+    cartpole,
+    double_pendulum,
+    gripper,
+    hand,
+    humanoid,
+    loops,
+    meshes,
+    muscle_arm,
+    pendulum_ball,
+    pendulum_free,
+    pendulum_hinge,
+    pendulum_slide,
+    quadruped,
+    servos,
+    swimmer,
+    terrain,
+    workshop,
+);
+
+fn stems(folder: &str, extension: &str) -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(root().join(folder))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == extension))
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn every_model_has_a_reference_and_a_test() {
+    assert_eq!(stems("models", "xml"), MODELS);
+    assert_eq!(stems("conformance/references", "txt"), MODELS);
+}

@@ -1,0 +1,126 @@
+"""What is compared, in pipeline order: the compiled model by family, then the stages of a forward pass.
+
+A stage that a later version computes is added to PIPELINE, and taken out of `switch_off_unsimulated`; nothing else
+changes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+#: Sizes that describe MuJoCo's own memory, not the model.
+OWN_LAYOUT = {
+    "narena": "bytes MuJoCo reserves for its stack and contacts",
+    "nbuffer": "bytes of MuJoCo's single buffer that holds all arrays, padding included",
+    "njmax": "a hint about MuJoCo's arena; -1 when not given",
+    "nconmax": "a hint about MuJoCo's arena; -1 when not given",
+    "signature": "hash over MuJoCo's own spec",
+}
+
+#: Families of the compiled model, in the order the loader produces them: name and prefixes or exact names of fields.
+#: A field belongs to the first family that names it exactly, otherwise to the first whose prefix fits.
+FAMILIES: list[tuple[str, tuple[str, ...]]] = [
+    ("sizes", ("n",)),
+    ("names", ("names", "names_map", "name_", "paths")),
+    ("options", ("opt.",)),
+    ("visual settings", ("vis.",)),
+    (
+        "tree structure",
+        (
+            "body_parentid", "body_rootid", "body_weldid", "body_mocapid", "body_jntnum", "body_jntadr", "body_dofnum",
+            "body_dofadr", "body_treeid", "body_geomnum", "body_geomadr", "jnt_type", "jnt_qposadr", "jnt_dofadr",
+            "jnt_bodyid", "dof_bodyid", "dof_jntid", "dof_parentid", "dof_treeid", "tree_", "geom_type", "geom_bodyid",
+            "site_bodyid", "cam_bodyid", "light_bodyid",
+        ),
+    ),
+    ("meshes", ("mesh_",)),
+    ("height fields", ("hfield_",)),
+    ("textures and materials", ("tex_", "mat_")),
+    ("frames and inertias", ("body_",)),
+    ("joints", ("jnt_", "dof_", "qpos0", "qpos_spring")),
+    ("geoms", ("geom_",)),
+    ("sites", ("site_",)),
+    ("cameras and lights", ("cam_", "light_")),
+    ("bounding volumes", ("bvh_", "oct_", "body_bvhadr", "body_bvhnum")),
+    ("contact pairs", ("pair_", "exclude_")),
+    ("equality constraints", ("eq_",)),
+    ("tendons", ("tendon_", "wrap_", "ten_J_")),
+    ("actuators", ("actuator_",)),
+    ("sensors", ("sensor_",)),
+    ("custom data and keyframes", ("numeric_", "text_", "tuple_", "key_")),
+    ("flexes, skins, plugins", ("flex", "skin_", "plugin", "efm0_")),
+    ("sparsity", ("B_", "M_", "D_", "map", "dof_Madr", "dof_simplenum", "body_simple", "body_sameframe",
+                  "geom_sameframe", "site_sameframe")),
+    (
+        "derived constants",
+        (
+            "body_subtreemass", "body_invweight0", "dof_M0", "dof_invweight0", "dof_length", "tendon_length0",
+            "tendon_invweight0", "tendon_lengthspring", "actuator_acc0", "actuator_length0", "actuator_lengthrange",
+            "cam_pos0", "cam_poscom0", "cam_mat0", "light_pos0", "light_poscom0", "light_dir0", "qpos_spring",
+            "flg_", "stat.",
+        ),
+    ),
+]
+
+
+def family_of(field: str) -> str:
+    """The family a field of the model belongs to."""
+    for name, members in FAMILIES:
+        if field in members:
+            return name
+    best = ("other", 0)
+    for name, members in FAMILIES:
+        for prefix in members:
+            if field.startswith(prefix) and len(prefix) > best[1]:
+                best = (name, len(prefix))
+    return best[0]
+
+
+FAMILY_ORDER = [name for name, _ in FAMILIES] + ["other"]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Fields of Data that one stage writes. `bar` overrides the general tolerance, with its reason."""
+
+    name: str
+    fields: tuple[str, ...]
+    bar: float | None = None
+    reason: str = ""
+
+
+#: The forward pass, in order; `step` runs after it.
+PIPELINE: list[Stage] = [
+    Stage("kinematics", ("xpos", "xquat", "xmat", "xipos", "ximat", "xanchor", "xaxis", "geom_xpos", "geom_xmat",
+                         "site_xpos", "site_xmat")),
+    Stage("centres of mass", ("subtree_com", "cdof", "cinert")),
+    Stage("cameras and lights", ("cam_xpos", "cam_xmat", "light_xpos", "light_xdir")),
+    Stage("tendons", ("ten_wrapadr", "ten_wrapnum", "ten_length", "ten_J", "wrap_obj", "wrap_xpos")),
+    Stage("inertia", ("crb", "M", "qLD", "qLDiagInv")),
+    Stage("transmission", ("actuator_length", "moment_rownnz", "moment_rowadr", "moment_colind", "actuator_moment")),
+    Stage("constraint rows", ("ne", "nf", "nl", "nefc", "efc_type", "efc_id", "efc_pos", "efc_margin",
+                              "efc_frictionloss", "efc_diagA", "efc_KBIP", "efc_D", "efc_R")),
+    Stage("velocity", ("ten_velocity", "actuator_velocity", "cvel", "cdof_dot")),
+    Stage("passive forces", ("qfrc_spring", "qfrc_damper", "qfrc_gravcomp", "qfrc_fluid", "qfrc_passive")),
+    Stage("bias forces", ("qfrc_bias",)),
+    Stage("constraint reference", ("efc_vel", "efc_aref")),
+    Stage("actuation", ("act_dot", "actuator_force", "qfrc_actuator")),
+    Stage("smooth acceleration", ("qfrc_smooth", "qacc_smooth")),
+    Stage("constraint solution", ("qacc", "qfrc_constraint"), 1e-6,
+          "both solvers stop at the model's own tolerance, 1e-8 by default, on a cost, not on the acceleration"),
+    Stage("energy", ("energy",)),
+    Stage("step", ("time", "qpos", "qvel", "act"), 1e-6, "inherits the bar of the constraint solution"),
+]
+
+
+def switch_off_unsimulated(model) -> None:
+    """Switches off, on either side, what is not simulated yet, so that everything before and after it can be compared.
+
+    Contacts; integrators other than Euler; solvers other than Newton, and the noslip pass. Sensors are computed after
+    the motion and simply not listed above. `prepare` in sim-conformance-tests does the same.
+    """
+    model.opt.disableflags |= 1 << 4  # contact
+    model.opt.enableflags |= 1 << 1  # energy
+    model.opt.integrator = 0
+    model.opt.solver = 2
+    model.opt.noslip_iterations = 0

@@ -1,0 +1,46 @@
+//! Where a command's model comes from: a file, or the humanoid that is built in.
+
+use crate::error::{CliError, Result};
+use sim_core::Model;
+use sim_mjcf::Assets;
+use std::path::Path;
+
+/// The model that `run` simulates when none is named.
+pub const BUILT_IN: &str = include_str!("../../../models/humanoid.xml");
+
+/// A loaded model and what to call it.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The compiled model.
+    pub model: Model,
+    /// The file, or a word for the built-in model.
+    pub source: String,
+    /// What the loader warns about, with places.
+    pub warnings: Vec<String>,
+    /// Seconds the loading took.
+    pub seconds: f64,
+}
+
+/// Loads the model of a command.
+pub fn load(path: Option<&Path>) -> Result<Loaded> {
+    let start = std::time::Instant::now();
+    let (loaded, source) = match path {
+        Some(path) => {
+            require_file(path)?;
+            (sim_mjcf::load_file(path, Assets::new())?, path.display().to_string())
+        }
+        None => (sim_mjcf::load_text(BUILT_IN, "humanoid.xml", Assets::new())?, "built in".to_string()),
+    };
+    let sim_mjcf::Loaded { model, warnings } = loaded;
+    Ok(Loaded { model, source, warnings, seconds: start.elapsed().as_secs_f64() })
+}
+
+/// A missing model file gets a plainer message than the loader's list of missing files.
+fn require_file(path: &Path) -> Result<()> {
+    match std::fs::metadata(path) {
+        Ok(data) if data.is_dir() => Err(CliError::file(path, "is a directory, not a model file")),
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(CliError::file(path, "no such file")),
+        Err(error) => Err(CliError::file(path, error)),
+    }
+}

@@ -1,0 +1,220 @@
+//! Settings on which an attached model and its parent disagree.
+//!
+//! A setting counts as meant when it was written out, or, where that is not known of either model, when it differs
+//! from the default. The parent's `compiler/conflict` decides: keep its own value and warn, merge, or refuse.
+
+use crate::error::Result;
+use crate::place::Place;
+use crate::spec::{Size, Spec};
+use sim_core::{FieldMut, Options, Visual};
+
+/// How two meant values become one.
+#[derive(Clone, Copy, PartialEq)]
+enum Merge {
+    Min,
+    Max,
+    Refuse,
+}
+
+/// What to do about conflicts: the numbers of `compiler/conflict`.
+const MERGE: i32 = 1;
+const REFUSE: i32 = 2;
+
+/// Options that take the smaller value.
+const MIN: [&str; 6] =
+    ["timestep", "tolerance", "ls_tolerance", "noslip_tolerance", "ccd_tolerance", "sleep_tolerance"];
+/// Options that take the larger value.
+const MAX: [&str; 6] =
+    ["iterations", "ls_iterations", "noslip_iterations", "ccd_iterations", "sdf_iterations", "sdf_initpoints"];
+/// Options kept as bits, which are settled bit by bit.
+const FLAGS: [&str; 3] = ["disableflags", "enableflags", "disableactuator"];
+
+struct Judge<'a> {
+    mode: i32,
+    parent_meant: &'a [&'static str],
+    child_meant: &'a [&'static str],
+    errors: Vec<String>,
+    warnings: Vec<String>,
+}
+
+impl Judge<'_> {
+    /// The value the parent ends up with.
+    fn settle<T: Copy + PartialOrd + std::fmt::Display, const N: usize>(
+        &mut self,
+        name: &str,
+        parent: [T; N],
+        child: [T; N],
+        default: [T; N],
+        merge: Merge,
+    ) -> [T; N] {
+        self.settle_slice(name, &parent, &child, &default, merge).try_into().unwrap_or(parent)
+    }
+
+    fn settle_slice<T: Copy + PartialOrd + std::fmt::Display>(
+        &mut self,
+        name: &str,
+        parent: &[T],
+        child: &[T],
+        default: &[T],
+        merge: Merge,
+    ) -> Vec<T> {
+        let keep = parent.to_vec();
+        if parent == child {
+            return keep;
+        }
+        let (mut parent_meant, mut child_meant) = (self.parent_meant.contains(&name), self.child_meant.contains(&name));
+        if !parent_meant && !child_meant {
+            (parent_meant, child_meant) = (parent != default, child != default);
+        }
+        if !child_meant {
+            return keep;
+        }
+        let text = |values: &[T]| values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let found = format!("{name}: {} here, {} in the attached model", text(parent), text(child));
+        match (self.mode, parent_meant, merge) {
+            (MERGE, false, _) => {
+                self.warnings.push(format!("{found}; taking the latter"));
+                child.to_vec()
+            }
+            (MERGE, true, Merge::Refuse) | (REFUSE, true, _) => {
+                self.errors.push(found);
+                keep
+            }
+            (MERGE, true, _) => {
+                let smaller = merge == Merge::Min;
+                self.warnings.push(format!("{found}; taking the {}", if smaller { "smaller" } else { "larger" }));
+                let pick = |(&p, &c): (&T, &T)| if (c < p) == smaller { c } else { p };
+                parent.iter().zip(child).map(pick).collect()
+            }
+            _ => {
+                self.warnings.push(format!("{found}; keeping the former"));
+                keep
+            }
+        }
+    }
+
+    /// The bits the parent ends up with; `authored` are the bits each model wrote out.
+    fn flags(&mut self, name: &str, parent: i32, child: i32, authored: (i32, i32)) -> i32 {
+        let (parent_meant, child_meant) = if authored == (0, 0) { (!0, !0) } else { authored };
+        let meant = child & child_meant;
+        if meant == 0 {
+            return parent;
+        }
+        if self.mode == MERGE {
+            if meant & !parent != 0 {
+                self.warnings.push(format!("{name}: bits {:#x} added", meant & !parent));
+            }
+            return parent | meant;
+        }
+        let differ = (parent ^ child) & parent_meant & child_meant;
+        if differ != 0 {
+            let found = format!("{name}: bits {differ:#x} differ");
+            if self.mode == REFUSE {
+                self.errors.push(found);
+            } else {
+                self.warnings.push(format!("{found}; keeping those here"));
+            }
+        }
+        parent
+    }
+}
+
+/// Settles every conflict between a model and one that is attached to it.
+pub(crate) fn settle(parent: &mut Spec, child: &Spec, place: &Place) -> Result<()> {
+    let (Some(own), Some(other)) = (parent.origins.first().cloned(), child.origins.first()) else { return Ok(()) };
+    let mut judge = Judge {
+        mode: own.conflict,
+        parent_meant: &own.authored.names,
+        child_meant: &other.authored.names,
+        errors: vec![],
+        warnings: vec![],
+    };
+    let mut option = settle_options(&mut judge, &parent.option, &child.option);
+    let bits = [(own.authored.disableflags, other.authored.disableflags)];
+    option.disableflags = judge.flags("disableflags", parent.option.disableflags, child.option.disableflags, bits[0]);
+    let bits = (own.authored.enableflags, other.authored.enableflags);
+    option.enableflags = judge.flags("enableflags", parent.option.enableflags, child.option.enableflags, bits);
+    let bits = (own.authored.disableactuator, other.authored.disableactuator);
+    option.disableactuator =
+        judge.flags("disableactuator", parent.option.disableactuator, child.option.disableactuator, bits);
+    let visual = settle_visual(&mut judge, &parent.visual, &child.visual);
+    let size = settle_size(&mut judge, &parent.size, &child.size);
+    let title = format!("attaching '{}' to '{}'", child.modelname, parent.modelname);
+    if !judge.errors.is_empty() {
+        let list = judge.errors.join("; ");
+        return Err(place.invalid(format!(
+            "{title}: settings conflict: {list}. Make them agree, or choose another 'conflict' in <compiler>"
+        )));
+    }
+    parent.warnings.extend(judge.warnings.into_iter().map(|warning| format!("{place}: {title}: {warning}")));
+    (parent.option, parent.visual, parent.size) = (option, visual, size);
+    Ok(())
+}
+
+fn settle_options(judge: &mut Judge<'_>, parent: &Options, child: &Options) -> Options {
+    let mut out = parent.clone();
+    let (mut child, mut default) = (child.clone(), Options::default());
+    let (child, default) = (fields(&mut child), fields(&mut default));
+    out.visit_fields(&mut |name, field, _| {
+        if FLAGS.contains(&name) {
+            return;
+        }
+        let find = |list: &[(&str, Vec<f64>)]| list.iter().find(|(n, _)| *n == name).map(|(_, v)| v.clone());
+        let (Some(c), Some(d)) = (find(&child), find(&default)) else { return };
+        let merge = if MIN.contains(&name) {
+            Merge::Min
+        } else if MAX.contains(&name) {
+            Merge::Max
+        } else {
+            Merge::Refuse
+        };
+        match field {
+            FieldMut::F64(values) => values.copy_from_slice(&judge.settle_slice(name, values, &c, &d, merge)),
+            FieldMut::I32(values) => {
+                let own: Vec<f64> = values.iter().map(|&v| f64::from(v)).collect();
+                for (value, settled) in values.iter_mut().zip(judge.settle_slice(name, &own, &c, &d, merge)) {
+                    *value = settled as i32;
+                }
+            }
+            FieldMut::F32(_) => {}
+        }
+    });
+    out
+}
+
+/// All fields as numbers, by name.
+fn fields(options: &mut Options) -> Vec<(&'static str, Vec<f64>)> {
+    let mut out = vec![];
+    options.visit_fields(&mut |name, field, _| {
+        let values = match field {
+            FieldMut::F64(values) => values.to_vec(),
+            FieldMut::F32(values) => values.iter().map(|&v| f64::from(v)).collect(),
+            FieldMut::I32(values) => values.iter().map(|&v| f64::from(v)).collect(),
+        };
+        out.push((name, values));
+    });
+    out
+}
+
+fn settle_visual(judge: &mut Judge<'_>, parent: &Visual, child: &Visual) -> Visual {
+    let (mut out, default) = (parent.clone(), Visual::default());
+    let mut one = |name, p: &mut f32, c: f32, d: f32, merge| [*p] = judge.settle(name, [*p], [c], [d], merge);
+    one("znear", &mut out.map.znear, child.map.znear, default.map.znear, Merge::Min);
+    one("realtime", &mut out.global.realtime, child.global.realtime, default.global.realtime, Merge::Min);
+    one("zfar", &mut out.map.zfar, child.map.zfar, default.map.zfar, Merge::Max);
+    out
+}
+
+fn settle_size(judge: &mut Judge<'_>, parent: &Size, child: &Size) -> Size {
+    let (mut out, default) = (parent.clone(), Size::default());
+    [out.memory] = judge.settle("memory", [parent.memory], [child.memory], [default.memory], Merge::Max);
+    macro_rules! largest {
+        ($($name:ident),*) => {$(
+            let name = stringify!($name);
+            [out.$name] = judge.settle(name, [parent.$name], [child.$name], [default.$name], Merge::Max);
+        )*};
+    }
+    largest!(njmax, nconmax, nuserdata, nkey, nuser_body, nuser_jnt, nuser_geom, nuser_site);
+    largest!(nuser_cam, nuser_tendon, nuser_actuator, nuser_sensor);
+    out
+}

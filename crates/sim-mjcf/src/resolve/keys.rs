@@ -1,0 +1,336 @@
+//! Keyframes while the model grows.
+//!
+//! Before a part is copied, every keyframe is stored object by object under the name it will have afterwards; the
+//! copies carry what their originals held. At the end the stored keyframes are put together for the whole model,
+//! with NaN where an object holds nothing and the compiled reference pose counts.
+
+use super::space::Namespace;
+use super::tree::Tree;
+use crate::error::Result;
+use crate::place::Place;
+use crate::spec::{Actuator, Body, Joint, Key, Meta, Spec};
+use sim_core::{ActuatorDynamics, JointType};
+use std::collections::BTreeMap;
+
+/// What an object of the tree holds, by keyframe.
+pub(crate) type States = Option<Box<BTreeMap<String, State>>>;
+
+/// What one object holds of one keyframe.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct State {
+    /// Position of a joint.
+    qpos: Vec<f64>,
+    /// Velocity of a joint.
+    qvel: Vec<f64>,
+    /// Activations of an actuator.
+    act: Vec<f64>,
+    /// Control of an actuator.
+    ctrl: Vec<f64>,
+    /// Position of a mocap body.
+    mpos: Vec<f64>,
+    /// Orientation of a mocap body.
+    mquat: Vec<f64>,
+}
+
+/// A keyframe to be put together at the end.
+#[derive(Debug)]
+struct Pending {
+    meta: Meta,
+    time: f64,
+    /// Which of qpos, qvel, act, mpos, mquat, ctrl are given.
+    given: [bool; 6],
+}
+
+/// Keyframes stored so far.
+#[derive(Debug, Default)]
+pub(crate) struct Keys {
+    pending: Vec<Pending>,
+    /// What this model's actuators hold.
+    actuators: Vec<States>,
+    /// What the actuators of the model being attached hold.
+    foreign: Vec<States>,
+}
+
+/// Sizes of a state.
+#[derive(Debug, Default, PartialEq)]
+struct Sizes {
+    nq: usize,
+    nv: usize,
+    na: usize,
+    nu: usize,
+    nmocap: usize,
+}
+
+impl Keys {
+    /// Nothing stored.
+    pub fn new(spec: &Spec) -> Self {
+        Self { actuators: vec![None; spec.actuators.len()], ..Self::default() }
+    }
+
+    /// Stores this model's keyframes under their names in the namespace; says whether there were any.
+    pub fn store(&mut self, spec: &Spec, tree: &mut Tree, ns: &Namespace, place: &Place) -> Result<bool> {
+        if spec.keys.is_empty() {
+            return Ok(false);
+        }
+        let sizes = sizes(tree, &spec.actuators);
+        for key in &spec.keys {
+            check(key, &sizes, place)?;
+            let name = ns.wrap(&key.meta.name);
+            save(key, &name, tree, &spec.actuators, &mut self.actuators);
+            self.pending.push(Pending::of(key, name));
+        }
+        Ok(true)
+    }
+
+    /// Stores the keyframes of another model. Those that came to it by attachment keep their names and come along
+    /// only once.
+    pub fn store_foreign(
+        &mut self,
+        model: &Spec,
+        tree: &mut Tree,
+        ns: &Namespace,
+        first: bool,
+        place: &Place,
+    ) -> Result<()> {
+        self.foreign = vec![None; model.actuators.len()];
+        if model.keys.is_empty() {
+            return Ok(());
+        }
+        let sizes = sizes(tree, &model.actuators);
+        for key in model.keys.iter().filter(|key| !key.attached) {
+            check(key, &sizes, place)?;
+            let name = ns.wrap(&key.meta.name);
+            save(key, &name, tree, &model.actuators, &mut self.foreign);
+            self.pending.push(Pending::of(key, name));
+        }
+        for key in model.keys.iter().filter(|key| key.attached && first) {
+            save(key, &key.meta.name, tree, &model.actuators, &mut self.foreign);
+            self.pending.push(Pending::of(key, key.meta.name.clone()));
+        }
+        Ok(())
+    }
+
+    /// After a part was copied, its bodies hold nothing any more.
+    pub fn forget(&mut self, tree: &mut Tree, id: usize) {
+        if !self.pending.is_empty() {
+            tree.forget_bodies(id, false);
+        }
+    }
+
+    /// Copies of this model's own actuators hold what the originals held.
+    pub fn copy_actuators(&mut self, copied: impl Iterator<Item = usize>) {
+        for i in copied {
+            let states = self.actuators.get_mut(i).and_then(Option::take);
+            self.actuators.push(states);
+        }
+    }
+
+    /// The same for actuators of the model being attached.
+    pub fn adopt_actuators(&mut self, copied: impl Iterator<Item = usize>) {
+        for i in copied {
+            let states = self.foreign.get_mut(i).and_then(Option::take);
+            self.actuators.push(states);
+        }
+    }
+
+    /// Drops what removed actuators held.
+    pub fn keep_actuators(&mut self, kept: &[bool]) {
+        let mut i = 0;
+        self.actuators.retain(|_| {
+            i += 1;
+            kept.get(i - 1).is_none_or(|&k| k)
+        });
+    }
+
+    /// Lengthens this model's keyframes to its present size, with the reference pose as written.
+    pub fn grow(&self, tree: &Tree, spec: &mut Spec) {
+        if spec.keys.is_empty() {
+            return;
+        }
+        let sizes = sizes(tree, &spec.actuators);
+        let (qpos, mpos, mquat) = reference(tree, spec);
+        for key in &mut spec.keys {
+            lengthen(&mut key.qpos, &qpos);
+            lengthen(&mut key.qvel, &vec![0.0; sizes.nv]);
+            lengthen(&mut key.act, &vec![0.0; sizes.na]);
+            lengthen(&mut key.ctrl, &vec![0.0; sizes.nu]);
+            lengthen(&mut key.mpos, &mpos);
+            lengthen(&mut key.mquat, &mquat);
+        }
+    }
+
+    /// Puts the stored keyframes together behind the model's own.
+    pub fn finish(self, tree: &Tree, spec: &mut Spec, compiled: bool) {
+        if compiled {
+            self.grow(tree, spec);
+        }
+        if self.pending.is_empty() {
+            return;
+        }
+        let asked = usize::try_from(spec.size.nkey).unwrap_or(0).min(spec.keys.len() + 1_000_000);
+        while compiled && spec.keys.len() < asked {
+            spec.keys.push(Key::default());
+        }
+        for pending in &self.pending {
+            spec.keys.push(self.assemble(pending, tree, &spec.actuators));
+        }
+    }
+
+    fn assemble(&self, pending: &Pending, tree: &Tree, actuators: &[Actuator]) -> Key {
+        let name = &pending.meta.name;
+        let held = |states: &States| states.as_ref().and_then(|s| s.get(name)).cloned().unwrap_or_default();
+        let mut key = Key { meta: pending.meta.clone(), time: pending.time, attached: true, ..Key::default() };
+        for (body, joints) in tree.bodies() {
+            for &id in &joints {
+                let state = held(tree.states(id));
+                let (nq, nv) = tree.joint(id).map_or((0, 0), joint_size);
+                extend(&mut key.qpos, &state.qpos, nq, f64::NAN);
+                extend(&mut key.qvel, &state.qvel, nv, 0.0);
+            }
+            if tree.body(body).is_some_and(|b| b.mocap) {
+                let state = held(tree.states(body));
+                extend(&mut key.mpos, &state.mpos, 3, f64::NAN);
+                extend(&mut key.mquat, &state.mquat, 4, f64::NAN);
+            }
+        }
+        for (actuator, states) in actuators.iter().zip(&self.actuators) {
+            let state = held(states);
+            extend(&mut key.act, &state.act, act_size(actuator), 0.0);
+            extend(&mut key.ctrl, &state.ctrl, 1, 0.0);
+        }
+        let Key { qpos, qvel, act, mpos, mquat, ctrl, .. } = &mut key;
+        for (values, given) in [qpos, qvel, act, mpos, mquat, ctrl].into_iter().zip(pending.given) {
+            if !given {
+                values.clear();
+            }
+        }
+        key
+    }
+}
+
+impl Pending {
+    fn of(key: &Key, name: String) -> Self {
+        let given = [&key.qpos, &key.qvel, &key.act, &key.mpos, &key.mquat, &key.ctrl].map(|values| !values.is_empty());
+        Self { meta: Meta { name, ..key.meta.clone() }, time: key.time, given }
+    }
+}
+
+/// Appends a part of a keyframe, or `missing` where an object holds nothing.
+fn extend(values: &mut Vec<f64>, held: &[f64], size: usize, missing: f64) {
+    values.extend((0..size).map(|i| held.get(i).copied().unwrap_or(missing)));
+}
+
+/// Fills up values that are given but too few.
+fn lengthen(values: &mut Vec<f64>, reference: &[f64]) {
+    if !values.is_empty() {
+        values.extend(reference.iter().skip(values.len()));
+    }
+}
+
+fn joint_size(joint: &Joint) -> (usize, usize) {
+    match joint.kind {
+        JointType::Free => (7, 6),
+        JointType::Ball => (4, 3),
+        _ => (1, 1),
+    }
+}
+
+fn act_size(actuator: &Actuator) -> usize {
+    match usize::try_from(actuator.actdim) {
+        Ok(dim) if dim > 0 => dim,
+        _ => usize::from(actuator.dyntype != ActuatorDynamics::None),
+    }
+}
+
+fn sizes(tree: &Tree, actuators: &[Actuator]) -> Sizes {
+    let mut out = Sizes { nu: actuators.len(), na: actuators.iter().map(act_size).sum(), ..Sizes::default() };
+    for (body, joints) in tree.bodies() {
+        for joint in joints.iter().filter_map(|&id| tree.joint(id)) {
+            let (nq, nv) = joint_size(joint);
+            out.nq += nq;
+            out.nv += nv;
+        }
+        out.nmocap += usize::from(tree.body(body).is_some_and(|b| b.mocap));
+    }
+    out
+}
+
+/// The reference pose as it is written, before angles are converted and frames are resolved.
+fn reference(tree: &Tree, spec: &Spec) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+    let (mut qpos, mut mpos, mut mquat) = (vec![], vec![], vec![]);
+    for (id, joints) in tree.bodies() {
+        let fallback = Body::default();
+        let body = tree.body(id).unwrap_or(&fallback);
+        for joint in joints.iter().filter_map(|&id| tree.joint(id)) {
+            // the kind that counts here is the class's: an element's own is not looked at before compilation
+            let class = spec.defaults.iter().rev().find(|class| class.name == joint.meta.class);
+            let kind = class.map_or(JointType::Hinge, |class| class.joint.kind);
+            let held = match kind {
+                JointType::Free => [&body.pos[..], &body.quat].concat(),
+                JointType::Ball => vec![1.0, 0.0, 0.0, 0.0],
+                _ => vec![joint.reference],
+            };
+            extend(&mut qpos, &held, joint_size(joint).0, 0.0);
+        }
+        if body.mocap {
+            mpos.extend(body.pos);
+            mquat.extend(body.quat);
+        }
+    }
+    (qpos, mpos, mquat)
+}
+
+/// Refuses a keyframe whose sizes are not the model's at this point.
+fn check(key: &Key, sizes: &Sizes, place: &Place) -> Result<()> {
+    let parts = [
+        ("qpos", &key.qpos, sizes.nq),
+        ("qvel", &key.qvel, sizes.nv),
+        ("act", &key.act, sizes.na),
+        ("ctrl", &key.ctrl, sizes.nu),
+        ("mpos", &key.mpos, 3 * sizes.nmocap),
+        ("mquat", &key.mquat, 4 * sizes.nmocap),
+    ];
+    for (part, values, size) in parts {
+        if !values.is_empty() && values.len() != size {
+            return Err(place.invalid(format!(
+                "keyframe '{}' has {} numbers in {part} where the model so far has {size}; \
+                 a keyframe must fit what stands before the attachment or replicate",
+                key.meta.name,
+                values.len()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Stores a keyframe object by object.
+fn save(key: &Key, name: &str, tree: &mut Tree, actuators: &[Actuator], held: &mut [States]) {
+    let cut = |values: &[f64], at: &mut usize, size: usize| {
+        let part = values.get(*at..*at + size).unwrap_or_default().to_vec();
+        *at += size;
+        // a part that is the reference pose itself is not held
+        if part.iter().any(|v| v.is_nan()) { vec![] } else { part }
+    };
+    let put = |states: &mut States, state: State| {
+        states.get_or_insert_default().insert(name.to_string(), state);
+    };
+    let (mut q, mut v, mut p, mut r) = (0, 0, 0, 0);
+    for (body, joints) in tree.bodies() {
+        for id in joints {
+            let (nq, nv) = tree.joint(id).map_or((0, 0), joint_size);
+            let state =
+                State { qpos: cut(&key.qpos, &mut q, nq), qvel: cut(&key.qvel, &mut v, nv), ..State::default() };
+            put(tree.states_mut(id), state);
+        }
+        if tree.body(body).is_some_and(|b| b.mocap) {
+            let state =
+                State { mpos: cut(&key.mpos, &mut p, 3), mquat: cut(&key.mquat, &mut r, 4), ..State::default() };
+            put(tree.states_mut(body), state);
+        }
+    }
+    let (mut a, mut c) = (0, 0);
+    for (actuator, states) in actuators.iter().zip(held) {
+        let act = cut(&key.act, &mut a, act_size(actuator));
+        put(states, State { act, ctrl: cut(&key.ctrl, &mut c, 1), ..State::default() });
+    }
+}

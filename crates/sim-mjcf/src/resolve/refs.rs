@@ -1,0 +1,386 @@
+//! Objects outside the tree that refer to others by name: which of them an attachment brings along, and which go
+//! when a part of the tree is deleted.
+
+use super::Expander;
+use super::index::Index;
+use super::keys::Keys;
+use super::names::Names;
+use super::space::Namespace;
+use super::tree::{Budget, weight};
+use crate::error::{MjcfError, Result};
+use crate::place::Place;
+use crate::spec::{Actuator, Equality, Exclude, Object, Pair, Sensor, Spec, Tendon, Tuple};
+use sim_core::{EqType, ObjType, SensorType, TransmissionType, WrapType};
+
+/// An object that can be looked for under a namespace.
+trait Referring: Object + Clone {
+    /// The object with its references as they resolve; `None` when one does not. `clone` makes the copy only then.
+    fn resolve(&self, ns: &Namespace, names: &Names) -> Option<Self>;
+    /// What it counts.
+    fn weight(&self) -> usize {
+        weight(self.meta().name.len())
+    }
+}
+
+/// Two references of which one may lie outside the namespace, as when a geom inside touches one outside.
+fn pair_up(kind: ObjType, a: &str, b: &str, ns: &Namespace, names: &Names) -> Option<(String, String)> {
+    let (mut first, mut second) = (ns.wrap(a), ns.wrap(b));
+    let (mut found_first, mut found_second) = (names.has(kind, &first), names.has(kind, &second));
+    if !found_first && found_second {
+        first = a.to_string();
+        found_first = names.has(kind, &first);
+    }
+    if found_first && !found_second {
+        second = b.to_string();
+        found_second = names.has(kind, &second);
+    }
+    (found_first && found_second).then_some((first, second))
+}
+
+/// A reference that must lie inside the namespace.
+fn inside(kind: ObjType, name: &str, ns: &Namespace, names: &Names) -> Option<String> {
+    Some(ns.wrap(name)).filter(|wrapped| names.has(kind, wrapped))
+}
+
+impl Referring for Pair {
+    fn resolve(&self, ns: &Namespace, names: &Names) -> Option<Self> {
+        let (geom1, geom2) = pair_up(ObjType::Geom, &self.geom1, &self.geom2, ns, names)?;
+        Some(Self { geom1, geom2, ..self.clone() })
+    }
+}
+
+impl Referring for Exclude {
+    fn resolve(&self, ns: &Namespace, names: &Names) -> Option<Self> {
+        let (body1, body2) = pair_up(ObjType::Body, &self.body1, &self.body2, ns, names)?;
+        Some(Self { body1, body2, ..self.clone() })
+    }
+}
+
+impl Referring for Equality {
+    fn resolve(&self, ns: &Namespace, names: &Names) -> Option<Self> {
+        let kind = match self.kind {
+            EqType::Joint => ObjType::Joint,
+            EqType::Tendon => ObjType::Tendon,
+            _ => self.objtype,
+        };
+        let name1 = inside(kind, &self.name1, ns, names)?;
+        let name2 = if self.name2.is_empty() { String::new() } else { inside(kind, &self.name2, ns, names)? };
+        let to_world = kind == ObjType::Body && name2.is_empty() && name1 == super::WORLD_NAME;
+        (name1 != name2 && !to_world).then(|| Self { name1, name2, ..self.clone() })
+    }
+}
+
+impl Referring for Tendon {
+    fn resolve(&self, ns: &Namespace, names: &Names) -> Option<Self> {
+        let kind_of = |kind: WrapType| match kind {
+            WrapType::Joint => Some(ObjType::Joint),
+            WrapType::Site => Some(ObjType::Site),
+            WrapType::Sphere | WrapType::Cylinder => Some(ObjType::Geom),
+            _ => None,
+        };
+        let known = |kind: ObjType, target: &str, side: &str| {
+            names.has(kind, target) && (kind != ObjType::Geom || side.is_empty() || names.has(ObjType::Site, side))
+        };
+        // a part of the path may lie outside the namespace, but not all of it
+        let mut path = vec![];
+        let mut any = false;
+        for (i, wrap) in self.path.iter().enumerate() {
+            let Some(kind) = kind_of(wrap.kind) else { continue };
+            let (mut target, mut side) = (ns.wrap(&wrap.target), wrap.sidesite.clone());
+            ns.enter(&mut side);
+            if known(kind, &target, &side) {
+                any = true;
+            } else if known(kind, &wrap.target, &wrap.sidesite) {
+                target.clone_from(&wrap.target);
+                side.clone_from(&wrap.sidesite);
+            } else {
+                return None;
+            }
+            path.push((i, target, side));
+        }
+        if !any {
+            return None;
+        }
+        let mut copy = self.clone();
+        for (i, target, side) in path {
+            if let Some(wrap) = copy.path.get_mut(i) {
+                (wrap.target, wrap.sidesite) = (target, side);
+            }
+        }
+        Some(copy)
+    }
+
+    fn weight(&self) -> usize {
+        weight(self.meta.name.len().saturating_add(self.path.len().saturating_mul(128)))
+    }
+}
+
+impl Referring for Actuator {
+    fn resolve(&self, ns: &Namespace, names: &Names) -> Option<Self> {
+        let (mut refsite, mut slidersite) = (self.refsite.clone(), self.slidersite.clone());
+        ns.enter(&mut refsite);
+        ns.enter(&mut slidersite);
+        let second = match self.trntype {
+            TransmissionType::SliderCrank => names.has(ObjType::Site, &slidersite) && self.cranklength > 0.0,
+            TransmissionType::Site => refsite.is_empty() || names.has(ObjType::Site, &refsite),
+            _ => true,
+        };
+        if !second {
+            return None;
+        }
+        let target = inside(self.target_kind(), &self.target, ns, names)?;
+        Some(Self { target, refsite, slidersite, ..self.clone() })
+    }
+}
+
+impl Referring for Sensor {
+    fn resolve(&self, ns: &Namespace, names: &Names) -> Option<Self> {
+        let (has_obj, has_ref) = (self.objtype != ObjType::Unknown, self.reftype != ObjType::Unknown);
+        let (mut objname, mut refname) = (self.objname.clone(), self.refname.clone());
+        let mut obj = false;
+        if has_obj {
+            objname = ns.wrap(&self.objname);
+            obj = names.has(self.objtype, &objname);
+        }
+        let mut reference = false;
+        if has_ref {
+            refname = ns.wrap(&self.refname);
+            reference = names.has(self.reftype, &refname);
+        }
+        // one of the two may lie outside the namespace
+        if has_obj && has_ref && !obj && reference {
+            objname.clone_from(&self.objname);
+            obj = names.has(self.objtype, &objname);
+        }
+        if has_obj && has_ref && obj && !reference {
+            refname.clone_from(&self.refname);
+            reference = names.has(self.reftype, &refname);
+        }
+        let alone = [
+            SensorType::EPotential,
+            SensorType::EKinetic,
+            SensorType::Clock,
+            SensorType::Plugin,
+            SensorType::Contact,
+            SensorType::User,
+        ];
+        let sound = (if has_obj { obj } else { alone.contains(&self.kind) }) && (!has_ref || reference);
+        sound.then(|| Self { objname, refname, ..self.clone() })
+    }
+}
+
+impl Referring for Tuple {
+    fn resolve(&self, ns: &Namespace, names: &Names) -> Option<Self> {
+        if self.objects.is_empty() {
+            return None;
+        }
+        let found = self.objects.iter().map(|(kind, name, prm)| Some((*kind, inside(*kind, name, ns, names)?, *prm)));
+        Some(Self { objects: found.collect::<Option<_>>()?, ..self.clone() })
+    }
+
+    fn weight(&self) -> usize {
+        weight(self.meta.name.len().saturating_add(self.objects.len().saturating_mul(64)))
+    }
+}
+
+/// Copies of the objects that resolve under a namespace, with their positions in the list. An index spares looking
+/// at all of them.
+fn copies<T: Referring>(
+    list: &[T],
+    ns: &Namespace,
+    names: &Names,
+    index: Option<&Index>,
+    budget: &mut Budget,
+    place: &Place,
+) -> Result<Vec<(usize, T)>> {
+    let mut out = vec![];
+    let among = match index {
+        Some(index) => index.candidates(T::KIND, &ns.suffix, list.len()),
+        None => (0..list.len()).collect(),
+    };
+    for (i, object) in among.into_iter().filter_map(|i| Some((i, list.get(i)?))) {
+        if let Some(mut copy) = object.resolve(ns, names) {
+            ns.enter_meta(copy.meta_mut());
+            budget.take(copy.weight(), 1, place)?;
+            out.push((i, copy));
+        }
+    }
+    Ok(out)
+}
+
+/// Adds copies to a list; their names must be new.
+fn append<T: Object>(
+    list: &mut Vec<T>,
+    added: impl IntoIterator<Item = T>,
+    names: &mut Names,
+    place: &Place,
+) -> Result<()> {
+    for object in added {
+        let meta = object.meta();
+        names.claim(T::KIND, &meta.name, &meta.place, usize::MAX).map_err(|error| match error {
+            MjcfError::DuplicateName { kind, name, first, .. } => {
+                MjcfError::DuplicateName { place: place.clone(), kind, name, first }
+            }
+            other => other,
+        })?;
+        list.push(object);
+    }
+    Ok(())
+}
+
+fn objects<T>(copies: Vec<(usize, T)>) -> impl Iterator<Item = T> {
+    copies.into_iter().map(|(_, object)| object)
+}
+
+macro_rules! copy_referring {
+    ($this:ident, $source:expr, $ns:ident, $place:ident, $($list:ident),*) => {$(
+        let added = copies(&$source.$list, $ns, &$this.names, None, &mut $this.budget, $place)?;
+        append(&mut $this.spec.$list, objects(added), &mut $this.names, $place)?;
+    )*};
+}
+
+macro_rules! copy_indexed {
+    ($this:ident, $index:ident, $ns:ident, $place:ident, $($list:ident),*) => {$(
+        $this.index_names(&mut $index);
+        let added = copies(&$this.spec.$list, $ns, &$this.names, $index.as_ref(), &mut $this.budget, $place)?;
+        append(&mut $this.spec.$list, objects(added), &mut $this.names, $place)?;
+    )*};
+}
+
+impl Expander<'_> {
+    /// After a part of this model's tree was copied: copies what refers to it. The index, when there is one, is for
+    /// namespaces with a suffix only.
+    pub(super) fn copy_own(&mut self, ns: &Namespace, index: Option<Index>, place: &Place) -> Result<Option<Index>> {
+        let mut index = index;
+        let before = Index::lengths(self.spec);
+        copy_indexed!(self, index, ns, place, pairs, excludes, tendons, equalities);
+        self.index_names(&mut index);
+        let added = copies(&self.spec.actuators, ns, &self.names, index.as_ref(), &mut self.budget, place)?;
+        self.keys.copy_actuators(added.iter().map(|&(i, _)| i));
+        append(&mut self.spec.actuators, objects(added), &mut self.names, place)?;
+        copy_indexed!(self, index, ns, place, sensors, tuples);
+        if let Some(index) = &mut index {
+            index.extend(self.spec, before);
+        }
+        Ok(index)
+    }
+
+    /// Takes names that are new into the index.
+    fn index_names(&mut self, index: &mut Option<Index>) {
+        if let Some(index) = index {
+            self.names.take_log().iter().for_each(|name| index.add_name(name));
+        }
+    }
+
+    /// After a part of another model was copied: copies all its assets and what refers to the part.
+    pub(super) fn copy_foreign(&mut self, index: usize, ns: &Namespace, place: &Place) -> Result<()> {
+        let Some(model) = self.models.get(index) else { return Ok(()) };
+        let mut source = (*model.spec).clone_lists();
+        name_by_file(&mut source);
+        self.copy_assets(source, ns, place)?;
+        let Some(model) = self.models.get(index) else { return Ok(()) };
+        copy_referring!(self, model.spec, ns, place, pairs, excludes, tendons, equalities);
+        let added = copies(&model.spec.actuators, ns, &self.names, None, &mut self.budget, place)?;
+        self.keys.adopt_actuators(added.iter().map(|&(i, _)| i));
+        append(&mut self.spec.actuators, objects(added), &mut self.names, place)?;
+        copy_referring!(self, model.spec, ns, place, sensors, tuples);
+        Ok(())
+    }
+
+    fn copy_assets(&mut self, source: Spec, ns: &Namespace, place: &Place) -> Result<()> {
+        fn enter<T: Object>(mut object: T, ns: &Namespace) -> T {
+            ns.enter_meta(object.meta_mut());
+            object
+        }
+        let count = source.meshes.len() + source.hfields.len() + source.textures.len() + source.materials.len();
+        self.budget.take(1, count + source.numerics.len() + source.texts.len(), place)?;
+        let (spec, names) = (&mut *self.spec, &mut self.names);
+        append(&mut spec.meshes, source.meshes.into_iter().map(|x| enter(x, ns)), names, place)?;
+        append(&mut spec.hfields, source.hfields.into_iter().map(|x| enter(x, ns)), names, place)?;
+        append(&mut spec.textures, source.textures.into_iter().map(|x| enter(x, ns)), names, place)?;
+        let materials = source.materials.into_iter().map(|mut material| {
+            material.textures.iter_mut().for_each(|texture| ns.enter(texture));
+            enter(material, ns)
+        });
+        append(&mut spec.materials, materials, names, place)?;
+        append(&mut spec.numerics, source.numerics.into_iter().map(|x| enter(x, ns)), names, place)?;
+        append(&mut spec.texts, source.texts.into_iter().map(|x| enter(x, ns)), names, place)
+    }
+}
+
+impl Spec {
+    /// A spec with copies of this one's assets and custom data, and nothing else.
+    fn clone_lists(&self) -> Self {
+        Self {
+            meshes: self.meshes.clone(),
+            hfields: self.hfields.clone(),
+            textures: self.textures.clone(),
+            materials: self.materials.clone(),
+            numerics: self.numerics.clone(),
+            texts: self.texts.clone(),
+            ..Self::default()
+        }
+    }
+}
+
+/// Names meshes, height fields and textures after their files where they have no name.
+pub(crate) fn name_by_file(spec: &mut Spec) {
+    fn fill(name: &mut String, file: &str) {
+        if name.is_empty() {
+            let bare = crate::files::strip_dir(file);
+            bare.rsplit_once('.').map_or(bare, |(stem, _)| stem).clone_into(name);
+        }
+    }
+    spec.meshes.iter_mut().for_each(|x| fill(&mut x.meta.name, &x.file));
+    spec.hfields.iter_mut().for_each(|x| fill(&mut x.meta.name, &x.file));
+    spec.textures.iter_mut().for_each(|x| fill(&mut x.meta.name, &x.file));
+}
+
+/// Which objects have all their references, list by list.
+pub(crate) struct Sound([Vec<bool>; 6]);
+
+/// Notes which objects have all their references.
+pub(crate) fn sound(spec: &Spec, names: &Names) -> Sound {
+    fn flags<T: Referring>(list: &[T], names: &Names) -> Vec<bool> {
+        let ns = Namespace::default();
+        list.iter().map(|object| object.resolve(&ns, names).is_some()).collect()
+    }
+    Sound([
+        flags(&spec.pairs, names),
+        flags(&spec.excludes, names),
+        flags(&spec.tendons, names),
+        flags(&spec.equalities, names),
+        flags(&spec.actuators, names),
+        flags(&spec.sensors, names),
+    ])
+}
+
+/// Removes the objects that were sound and have lost a reference; those that never were stay, to be reported later.
+pub(crate) fn remove_lost(spec: &mut Spec, sound: &Sound, names: &mut Names, keys: &mut Keys) {
+    fn prune<T: Referring>(list: &mut Vec<T>, sound: &[bool], names: &mut Names) -> Vec<bool> {
+        let ns = Namespace::default();
+        let keep: Vec<bool> = list
+            .iter()
+            .enumerate()
+            .map(|(i, object)| !sound.get(i).is_some_and(|&s| s) || object.resolve(&ns, names).is_some())
+            .collect();
+        let mut i = 0;
+        list.retain(|object| {
+            let stays = keep.get(i).is_none_or(|&k| k);
+            if !stays {
+                names.remove(T::KIND, &object.meta().name);
+            }
+            i += 1;
+            stays
+        });
+        keep
+    }
+    let [pairs, excludes, tendons, equalities, actuators, sensors] = &sound.0;
+    prune(&mut spec.pairs, pairs, names);
+    prune(&mut spec.excludes, excludes, names);
+    prune(&mut spec.tendons, tendons, names);
+    prune(&mut spec.equalities, equalities, names);
+    let kept = prune(&mut spec.actuators, actuators, names);
+    keys.keep_actuators(&kept);
+    prune(&mut spec.sensors, sensors, names);
+}

@@ -1,0 +1,351 @@
+//! The tree while it grows: nodes in one list, so that a part of it can be copied into another part that is still open.
+
+use super::keys::States;
+use super::names::Names;
+use super::space::{Namespace, common};
+use crate::error::{MjcfError, Result};
+use crate::place::Place;
+use crate::spec::{Body, Frame, Item, Joint, Spec};
+
+/// Objects an expanded model may have, each counted once per kibibyte it takes.
+const MAX_OBJECTS: usize = 1_000_000;
+/// How deep bodies and frames may nest.
+const MAX_DEPTH: usize = 1000;
+
+/// Node of the world.
+pub(crate) const WORLD: usize = 0;
+
+/// All nodes; removed ones stay behind, unreachable.
+#[derive(Debug, Default)]
+pub(crate) struct Tree {
+    nodes: Vec<Node>,
+}
+
+#[derive(Debug)]
+struct Node {
+    /// The object, without what it carries; boxed to keep deep recursion off the stack.
+    item: Box<Item>,
+    parent: usize,
+    children: Vec<usize>,
+    depth: usize,
+    states: States,
+}
+
+/// A part of a tree, taken out to be copied.
+#[derive(Debug)]
+pub(crate) struct Template {
+    item: Box<Item>,
+    children: Vec<Template>,
+    states: States,
+}
+
+/// How much room is taken and left.
+#[derive(Debug, Default)]
+pub(crate) struct Budget {
+    used: usize,
+}
+
+impl Budget {
+    /// Takes room for `count` copies of something, or refuses.
+    pub fn take(&mut self, weight: usize, count: usize, place: &Place) -> Result<()> {
+        self.used = self.used.saturating_add(weight.saturating_mul(count));
+        if self.used <= MAX_OBJECTS {
+            return Ok(());
+        }
+        let message = format!("the expanded model would have more than {MAX_OBJECTS} objects; make fewer copies");
+        Err(MjcfError::TooLarge { place: place.clone(), message })
+    }
+
+    /// Refuses what would not fit, without taking room.
+    pub fn check(&self, weight: usize, count: usize, place: &Place) -> Result<()> {
+        Self { used: self.used }.take(weight, count, place)
+    }
+
+    /// Gives room back.
+    pub fn give(&mut self, weight: usize) {
+        self.used = self.used.saturating_sub(weight);
+    }
+}
+
+/// What an object with so many bytes outside itself counts.
+pub(crate) fn weight(heap: usize) -> usize {
+    1 + heap / 1024
+}
+
+fn item_weight(item: &Item) -> usize {
+    let (_, meta) = common(item);
+    let user = match item {
+        Item::Body(x) => x.user.len(),
+        Item::Joint(x) => x.user.len(),
+        Item::Geom(x) => x.user.len(),
+        Item::Site(x) => x.user.len(),
+        Item::Camera(x) => x.user.len(),
+        _ => 0,
+    };
+    weight(meta.name.len().saturating_add(user.saturating_mul(8)))
+}
+
+impl Template {
+    /// What a copy counts; `extra` bytes are added to every name.
+    pub fn weight(&self, extra: usize) -> usize {
+        let own = item_weight(&self.item).saturating_add(extra / 1024);
+        self.children.iter().fold(own, |sum, child| sum.saturating_add(child.weight(extra)))
+    }
+
+    /// The object on top.
+    pub fn item_mut(&mut self) -> &mut Item {
+        &mut self.item
+    }
+
+    /// A frame around the parts of another one.
+    pub fn framed(frame: Frame, body: Self) -> Self {
+        Self { item: Box::new(Item::Frame(frame)), children: body.children, states: None }
+    }
+}
+
+impl Tree {
+    /// A tree of the world alone, which carries nothing yet.
+    pub fn new(world: Body) -> Self {
+        let item = Box::new(Item::Body(Box::new(world)));
+        Self { nodes: vec![Node { item, parent: WORLD, children: vec![], depth: 0, states: None }] }
+    }
+
+    /// The tree of a spec without replicates and attachments.
+    pub fn of(spec: &Spec) -> Result<(Self, Names)> {
+        let mut names = Names::default();
+        let mut world = spec.world.clone();
+        let items = std::mem::take(&mut world.items);
+        names.add(sim_core::ObjType::Body, super::WORLD_NAME, &world.meta.place, WORLD);
+        let mut tree = Self::new(world);
+        let mut open = vec![(WORLD, items.into_iter())];
+        while let Some((parent, items)) = open.last_mut() {
+            let Some(mut item) = items.next() else {
+                open.pop();
+                continue;
+            };
+            let parent = *parent;
+            let inside = take_items(&mut item);
+            let place = common(&item).1.place.clone();
+            let id = tree.add(Box::new(item), parent, &place)?;
+            let (kind, meta) = common(tree.item(id));
+            names.add(kind, &meta.name, &meta.place, id);
+            open.push((id, inside.into_iter()));
+        }
+        Ok((tree, names))
+    }
+
+    /// Adds an object at the end of what `parent` carries.
+    pub fn add(&mut self, item: Box<Item>, parent: usize, place: &Place) -> Result<usize> {
+        let id = self.nodes.len();
+        let mut depth = 0;
+        if let Some(node) = self.nodes.get_mut(parent) {
+            node.children.push(id);
+            depth = node.depth + 1;
+        }
+        if depth > MAX_DEPTH {
+            let message = format!("bodies and frames nest more than {MAX_DEPTH} deep");
+            return Err(MjcfError::TooLarge { place: place.clone(), message });
+        }
+        self.nodes.push(Node { item, parent, children: vec![], depth, states: None });
+        Ok(id)
+    }
+
+    /// The object of a node.
+    pub fn item(&self, id: usize) -> &Item {
+        // ids are only made by `add`, and nodes are never dropped
+        &self.nodes[id].item
+    }
+
+    /// What is stored about keyframes at a node.
+    pub fn states_mut(&mut self, id: usize) -> &mut States {
+        &mut self.nodes[id].states
+    }
+
+    /// What is stored about keyframes at a node.
+    pub fn states(&self, id: usize) -> &States {
+        &self.nodes[id].states
+    }
+
+    /// The body that a node lies in; the node itself when it is one.
+    pub fn body_around(&self, mut id: usize) -> usize {
+        while id != WORLD && !matches!(self.item(id), Item::Body(_)) {
+            id = self.nodes[id].parent;
+        }
+        id
+    }
+
+    /// A copy of a node and everything below it.
+    pub fn template(&self, id: usize) -> Template {
+        let node = &self.nodes[id];
+        Template {
+            item: node.item.clone(),
+            children: node.children.iter().map(|&child| self.template(child)).collect(),
+            states: node.states.clone(),
+        }
+    }
+
+    /// A copy of a frame with empty frames for the bodies in it, and those bodies with the way to each: the positions
+    /// to follow from the copy on.
+    pub fn template_frame(&self, id: usize) -> (Template, Vec<(Vec<usize>, usize)>) {
+        let node = &self.nodes[id];
+        let (mut children, mut bodies) = (vec![], vec![]);
+        for (at, &child) in node.children.iter().enumerate() {
+            match self.item(child) {
+                Item::Body(_) => {
+                    bodies.push((vec![at], child));
+                    let item = Box::new(Item::Frame(Frame::default()));
+                    children.push(Template { item, children: vec![], states: None });
+                }
+                Item::Frame(_) => {
+                    let (template, inside) = self.template_frame(child);
+                    bodies.extend(inside.into_iter().map(|(mut way, body)| {
+                        way.insert(0, at);
+                        (way, body)
+                    }));
+                    children.push(template);
+                }
+                _ => children.push(self.template(child)),
+            }
+        }
+        (Template { item: node.item.clone(), children, states: node.states.clone() }, bodies)
+    }
+
+    /// The node at the end of a way of positions.
+    pub fn follow(&self, id: usize, way: &[usize]) -> usize {
+        way.iter().fold(id, |id, &at| self.nodes[id].children.get(at).copied().unwrap_or(id))
+    }
+
+    /// Puts a copy of a template below `parent`; returns its node.
+    pub fn insert(
+        &mut self,
+        part: &Template,
+        parent: usize,
+        ns: &Namespace,
+        names: &mut Names,
+        place: &Place,
+    ) -> Result<usize> {
+        let mut item = part.item.clone();
+        ns.enter_item(&mut item);
+        let id = self.add(item, parent, place)?;
+        self.nodes[id].states = part.states.clone();
+        let (kind, meta) = common(self.item(id));
+        names.add(kind, &meta.name, &meta.place, id);
+        for child in &part.children {
+            self.insert(child, id, ns, names, place)?;
+        }
+        Ok(id)
+    }
+
+    /// Moves a node from the end of what its parent carries to the place of another one, which goes.
+    pub fn take_place(&mut self, id: usize, other: usize) {
+        let parent = self.nodes[id].parent;
+        let children = &mut self.nodes[parent].children;
+        children.pop();
+        if let Some(at) = children.iter_mut().find(|child| **child == other) {
+            *at = id;
+        }
+    }
+
+    /// The node around a node.
+    pub fn parent(&self, id: usize) -> usize {
+        self.nodes[id].parent
+    }
+
+    /// Takes a node off its parent and gives back the names below it. Returns what it counted.
+    pub fn remove(&mut self, id: usize, names: &mut Names) -> usize {
+        let parent = self.nodes[id].parent;
+        self.nodes[parent].children.retain(|&child| child != id);
+        let mut freed = 0;
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            let node = &mut self.nodes[id];
+            let (kind, meta) = common(&node.item);
+            names.remove(kind, &meta.name);
+            freed += item_weight(&node.item);
+            open.append(&mut node.children);
+            *node.item = Item::Frame(Frame::default());
+        }
+        freed
+    }
+
+    /// Clears what is stored about keyframes in every body below a node and in what those bodies carry.
+    pub fn forget_bodies(&mut self, id: usize, inside: bool) {
+        let is_body = matches!(self.item(id), Item::Body(_));
+        if inside || is_body {
+            self.nodes[id].states = None;
+        }
+        for child in self.nodes[id].children.clone() {
+            self.forget_bodies(child, inside || is_body);
+        }
+    }
+
+    /// Bodies in the order of their ids, each with the joints it carries.
+    pub fn bodies(&self) -> Vec<(usize, Vec<usize>)> {
+        let mut out = vec![];
+        let mut open = vec![WORLD];
+        while let Some(id) = open.pop() {
+            let (mut joints, mut bodies) = (vec![], vec![]);
+            self.collect(id, &mut joints, &mut bodies);
+            out.push((id, joints));
+            open.extend(bodies.into_iter().rev());
+        }
+        out
+    }
+
+    /// Joints and bodies that a body carries, through its frames.
+    fn collect(&self, id: usize, joints: &mut Vec<usize>, bodies: &mut Vec<usize>) {
+        for &child in &self.nodes[id].children {
+            match &*self.nodes[child].item {
+                Item::Joint(_) => joints.push(child),
+                Item::Body(_) => bodies.push(child),
+                Item::Frame(_) => self.collect(child, joints, bodies),
+                _ => {}
+            }
+        }
+    }
+
+    /// The joint of a node that is one.
+    pub fn joint(&self, id: usize) -> Option<&Joint> {
+        match self.item(id) {
+            Item::Joint(joint) => Some(joint),
+            _ => None,
+        }
+    }
+
+    /// The body of a node that is one.
+    pub fn body(&self, id: usize) -> Option<&Body> {
+        match self.item(id) {
+            Item::Body(body) => Some(body),
+            _ => None,
+        }
+    }
+
+    /// The world with everything in it.
+    pub fn into_world(self) -> Body {
+        // children come after their parents in the list, so the last nodes are complete first
+        let mut done: Vec<Option<Item>> = self.nodes.iter().map(|_| None).collect();
+        for (id, node) in self.nodes.into_iter().enumerate().rev() {
+            let items = node.children.iter().filter_map(|&child| done.get_mut(child)?.take()).collect();
+            let mut item = *node.item;
+            match &mut item {
+                Item::Body(body) => body.items = items,
+                Item::Frame(frame) => frame.items = items,
+                _ => {}
+            }
+            done[id] = Some(item);
+        }
+        match done.into_iter().next().flatten() {
+            Some(Item::Body(world)) => *world,
+            _ => Body::default(),
+        }
+    }
+}
+
+/// Empties what an object carries.
+pub(crate) fn take_items(item: &mut Item) -> Vec<Item> {
+    match item {
+        Item::Body(body) => std::mem::take(&mut body.items),
+        Item::Frame(frame) => std::mem::take(&mut frame.items),
+        _ => vec![],
+    }
+}

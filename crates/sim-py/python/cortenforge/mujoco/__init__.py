@@ -1,0 +1,40 @@
+"""The names of the `mujoco` package, computed by CortenForge.
+
+``import cortenforge.mujoco as mujoco`` is meant to be the only line a program has to change.
+"""
+
+from .. import _core as _core
+from .._core import *  # noqa: F403
+from . import _enums
+from ._constants import *  # noqa: F403
+from ._constants import __all__ as _constant_names
+
+#: The release of the reference whose behaviour this package reproduces.
+__version__ = "3.12.0"
+mjVERSION_HEADER = 3012000
+
+
+def mj_versionString():
+    """Release of the reference, as text."""
+    return __version__
+
+
+def mj_version():
+    """Release of the reference, as a number."""
+    return mjVERSION_HEADER
+
+
+__all__ = [name for name in _core.__all__ if not name.startswith("_")]
+__all__ += [*_constant_names, *_enums.TABLE, "mjVERSION_HEADER", "mj_version", "mj_versionString"]
+
+
+def __getattr__(name):
+    # enums are made when first used: most programs need few of them
+    if name in _enums.TABLE:
+        value = globals()[name] = _enums.make(name, __name__)
+        return value
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
+def __dir__():
+    return sorted({*globals(), *_enums.TABLE})

@@ -1,0 +1,256 @@
+//! `MjData`: a world whose arrays Python reads and writes in place.
+//!
+//! Arrays whose length changes with the constraints are copies, made when asked for: a view could outlive
+//! its memory at the next step.
+
+use crate::attribute::{Attribute, Target};
+use crate::dims::{data_arrays, row_arrays};
+use crate::errors::{self, FatalError};
+use crate::model::MjModel;
+use crate::named;
+use crate::state::{self, Entries};
+use crate::views::{Block, Store};
+use numpy::PyArray1;
+use pyo3::PyTypeInfo;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyTuple};
+use sim_core::arrays::{ArrayMut, Shape};
+use sim_core::{Data, Model};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Entries of `solver_niter`: one per island.
+const ISLANDS: usize = 20;
+
+/// A count of a Data, by name.
+type Count = (&'static str, fn(&mut Data) -> &mut usize);
+
+/// Counts of a Data that Python reads.
+pub const COUNTS: [Count; 5] = [
+    ("ne", |d| &mut d.ne),
+    ("nf", |d| &mut d.nf),
+    ("nl", |d| &mut d.nl),
+    ("nefc", |d| &mut d.nefc),
+    ("nJ", |d| &mut d.nJ),
+];
+
+/// One world.
+#[pyclass(subclass, frozen, weakref, module = "cortenforge", name = "MjData")]
+pub struct MjData {
+    pub(crate) store: Store<Data>,
+    model: Py<MjModel>,
+    arrays: Vec<PyOnceLock<Py<PyAny>>>,
+    energy: PyOnceLock<Py<PyAny>>,
+    /// The engine failed while it worked on this world; some buffers may be gone.
+    broken: AtomicBool,
+}
+
+impl MjData {
+    fn with(data: Data, model: Py<MjModel>) -> Self {
+        Self {
+            store: Store::new(data),
+            model,
+            arrays: Data::ARRAY_NAMES.iter().map(|_| PyOnceLock::new()).collect(),
+            energy: PyOnceLock::new(),
+            broken: AtomicBool::new(false),
+        }
+    }
+
+    /// The view of the array at `index` of the table, always the same object.
+    pub fn array<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        let (py, this) = (slf.py(), slf.get());
+        let slot = this.arrays.get(index).ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
+        if let Some(array) = slot.get(py) {
+            return Ok(array.bind(py).clone());
+        }
+        this.check()?;
+        // one lock at a time: a step takes the model's before the world's
+        let shape = shape(&this.model.get().store.read(), index);
+        let make = || this.store.view(py, |data| locate(data, shape?, index)).map(Bound::unbind);
+        Ok(slot.get_or_try_init(py, make)?.bind(py).clone())
+    }
+
+    /// A read-only copy of the array at `index` of the table of constraint rows.
+    pub fn rows<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let (mut at, mut found) = (0, None);
+        slf.get().store.read().visit_row_arrays(&mut |_, shape, entries| {
+            if at == index {
+                found = Some((shape, Entries::copy(entries)));
+            }
+            at += 1;
+        });
+        let (Shape { rows, cols }, entries) = found.ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
+        let mut array = entries.into_array(py);
+        if let Some(cols) = cols {
+            array = array.call_method1("reshape", (rows, cols))?;
+        }
+        read_only(array)
+    }
+
+    /// The count at `index` of the table.
+    pub fn count<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        let (_, field) = COUNTS.get(index).ok_or_else(|| PyRuntimeError::new_err("no such count"))?;
+        let value = *field(&mut slf.get().store.write());
+        Ok(value.into_pyobject(slf.py())?.into_any())
+    }
+
+    fn check(&self) -> PyResult<()> {
+        if self.broken.load(Ordering::Relaxed) {
+            return Err(FatalError::new_err("the engine failed on this MjData before: make a new one"));
+        }
+        Ok(())
+    }
+
+    /// Refuses a model that this world was not made for.
+    fn check_model(&self, model: &Bound<'_, MjModel>) -> PyResult<()> {
+        self.check()?;
+        let (own, other) = (self.model.get(), model.get());
+        if own.store.is(&other.store) || sizes(&own.store.read()) == sizes(&other.store.read()) {
+            return Ok(());
+        }
+        Err(PyValueError::new_err("this MjData was made for a model of other sizes"))
+    }
+
+    /// Runs engine code on the world, without the interpreter's lock.
+    pub fn run<R: Send, E: ToString>(
+        slf: &Bound<'_, Self>,
+        model: &Bound<'_, MjModel>,
+        work: impl FnOnce(&Model, &mut Data) -> Result<R, E> + Send,
+    ) -> PyResult<R> {
+        let (data, model_store) = (slf.get(), &model.get().store);
+        data.check_model(model)?;
+        let store = &data.store;
+        let broken = &data.broken;
+        errors::run(slf.py(), broken, || work(&model_store.read(), &mut store.write()))
+    }
+}
+
+fn sizes(model: &Model) -> Vec<usize> {
+    let mut list = Vec::with_capacity(Model::SIZE_NAMES.len());
+    model.visit_sizes(&mut |_, size| list.push(size));
+    list
+}
+
+/// Shape of the array at `index` of the table.
+fn shape(model: &Model, index: usize) -> Option<Shape> {
+    let (mut at, mut shape) = (0, None);
+    Data::default().visit_arrays(model, &mut |_, found, _| {
+        if at == index {
+            shape = Some(found);
+        }
+        at += 1;
+    });
+    shape
+}
+
+fn locate(data: &mut Data, shape: Shape, index: usize) -> Option<Block> {
+    let (mut at, mut block) = (0, None);
+    data.visit_arrays_mut(&mut |_, entries| {
+        if at == index {
+            block = Block::new(shape, entries);
+        }
+        at += 1;
+    });
+    block
+}
+
+fn read_only(array: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    let flags = PyDict::new(array.py());
+    flags.set_item("write", false)?;
+    array.call_method("setflags", (), Some(&flags))?;
+    Ok(array)
+}
+
+#[pymethods]
+impl MjData {
+    #[new]
+    fn new(model: &Bound<'_, MjModel>) -> PyResult<Self> {
+        let store = &model.get().store;
+        let data = errors::run(model.py(), &AtomicBool::new(false), || Ok::<_, String>(store.read().make_data()))?;
+        Ok(Self::with(data, model.clone().unbind()))
+    }
+
+    /// The model this world was made for.
+    #[getter]
+    fn model(&self, py: Python<'_>) -> Py<MjModel> {
+        self.model.clone_ref(py)
+    }
+
+    /// Simulation time (s).
+    #[getter]
+    fn time(&self) -> f64 {
+        self.store.read().time
+    }
+
+    #[setter]
+    fn set_time(&self, value: f64) {
+        self.store.write().time = value;
+    }
+
+    /// Potential and kinetic energy (J).
+    #[getter]
+    fn energy(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let locate = |data: &mut Data| Block::new(Shape { rows: 2, cols: None }, ArrayMut::F64(&mut data.energy));
+        let make = || self.store.view(py, locate).map(Bound::unbind);
+        Ok(self.energy.get_or_try_init(py, make)?.clone_ref(py))
+    }
+
+    #[setter]
+    fn set_energy(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        crate::attribute::fill(self.energy(py)?.bind(py), value)
+    }
+
+    /// Iterations of the last constraint solve, by island.
+    #[getter]
+    fn solver_niter<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let mut counts = vec![0i32; ISLANDS];
+        counts[0] = i32::try_from(self.store.read().solver_niter).unwrap_or(i32::MAX);
+        read_only(PyArray1::from_vec(py, counts).into_any())
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
+        self.check()?;
+        Ok(Self::with(self.store.read().clone(), self.model.clone_ref(py)))
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.check()?;
+        let model = py.import("copy")?.call_method1("deepcopy", (&self.model, memo))?;
+        Ok(Self::with(self.store.read().clone(), model.cast_into::<MjModel>()?.unbind()))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let this = slf.get();
+        this.check()?;
+        let (model, data) = (this.model.get().store.read().clone(), this.store.read().clone());
+        let state = state::of_data(slf.py(), &model, data)?;
+        let arguments = (&this.model, state).into_pyobject(slf.py())?;
+        Ok((slf.get_type().getattr("_from_state")?, arguments))
+    }
+
+    /// Rebuilds a world from what `pickle` stored.
+    #[staticmethod]
+    fn _from_state(model: &Bound<'_, MjModel>, state: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let (copy, fresh) = (model.get().store.read().clone(), Self::new(model)?.store.read().clone());
+        let data = state::to_data(&copy, fresh, state)?;
+        Ok(Self::with(data, model.clone().unbind()))
+    }
+}
+
+/// Adds the class to the module and its attributes to the class.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let class = MjData::type_object(module.py());
+    for (index, (name, _)) in COUNTS.iter().enumerate() {
+        Attribute::new(name, "int".into(), Target::DataCount(index)).install(&class)?;
+    }
+    for (index, info) in data_arrays().iter().enumerate() {
+        Attribute::install_array(&class, info, Target::DataArray(index))?;
+    }
+    for (index, info) in row_arrays().iter().enumerate() {
+        Attribute::install_array(&class, info, Target::DataRows(index))?;
+    }
+    named::install(&class, true)?;
+    module.add("MjData", class)
+}

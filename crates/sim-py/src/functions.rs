@@ -1,0 +1,175 @@
+//! Functions of the `mujoco` package that take a model and a world: the pipeline and its stages.
+
+#![allow(non_snake_case)] // MuJoCo's own names
+
+use crate::data::MjData;
+use crate::model::MjModel;
+use pyo3::prelude::*;
+use sim_core::dynamics::{bias, com, energy, frames, inertia, kinematics, tendon, transmission, velocity};
+use sim_core::force::{actuation, passive};
+use sim_core::{ConeType, Data, Model, ObjType, SolverType, StepError, constraint};
+use std::convert::Infallible;
+
+/// Id of the object of kind `type` called `name`, -1 when there is none.
+#[pyfunction]
+#[pyo3(signature = (m, r#type, name))]
+fn mj_name2id(m: &Bound<'_, MjModel>, r#type: i32, name: &str) -> i64 {
+    m.get().store.read().id(ObjType(r#type), name).map_or(-1, |id| id as i64)
+}
+
+/// Name of the object of kind `type` with this id; None when it has none or does not exist.
+#[pyfunction]
+#[pyo3(signature = (m, r#type, id))]
+fn mj_id2name(m: &Bound<'_, MjModel>, r#type: i32, id: i64) -> Option<String> {
+    let id = usize::try_from(id).ok()?;
+    m.get().store.read().name(ObjType(r#type), id).map(str::to_string)
+}
+
+/// Advances the world by `nstep` time steps.
+#[pyfunction]
+#[pyo3(signature = (m, d, nstep=1))]
+fn mj_step(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, nstep: i64) -> PyResult<()> {
+    MjData::run(d, m, |m, d| (0..nstep).try_for_each(|_| d.step(m)))
+}
+
+/// Returns to keyframe `key`, or to the reference pose when there is no such keyframe.
+#[pyfunction]
+fn mj_resetDataKeyframe(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, key: i64) -> PyResult<()> {
+    stage(m, d, |m, d| {
+        d.reset_all(m);
+        if let Ok(key) = usize::try_from(key) {
+            d.reset_to_keyframe(m, key);
+        }
+    })
+}
+
+/// Recomputes the constants of the model that follow from its other fields.
+#[pyfunction]
+fn mj_setConst(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
+    let _ = d;
+    MjModel::edit(m, |model| model.set_const().map_err(|e| e.to_string()))
+}
+
+/// Sum of all masses (kg).
+#[pyfunction]
+fn mj_getTotalmass(m: &Bound<'_, MjModel>) -> f64 {
+    m.get().store.read().body_mass.iter().sum()
+}
+
+/// Scales masses and inertias so that the masses sum to `newmass`.
+#[pyfunction]
+fn mj_setTotalmass(m: &Bound<'_, MjModel>, newmass: f64) -> PyResult<()> {
+    MjModel::edit(m, |model| {
+        model.scale_total_mass(newmass);
+        Ok(())
+    })
+}
+
+/// Whether the constraint Jacobian is stored sparse.
+#[pyfunction]
+fn mj_isSparse(m: &Bound<'_, MjModel>) -> i32 {
+    i32::from(constraint::is_sparse(&m.get().store.read()))
+}
+
+/// Whether the friction cone is pyramidal.
+#[pyfunction]
+fn mj_isPyramidal(m: &Bound<'_, MjModel>) -> i32 {
+    i32::from(m.get().store.read().opt.cone == ConeType::Pyramidal)
+}
+
+/// Whether the solver works on constraint forces rather than accelerations.
+#[pyfunction]
+fn mj_isDual(m: &Bound<'_, MjModel>) -> i32 {
+    let model = m.get().store.read();
+    i32::from(model.opt.solver == SolverType::PGS || model.opt.noslip_iterations > 0)
+}
+
+fn stage(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, work: impl FnOnce(&Model, &mut Data) + Send) -> PyResult<()> {
+    MjData::run(d, m, |m, d| {
+        work(m, d);
+        Ok::<(), Infallible>(())
+    })
+}
+
+fn fallible_stage(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    work: impl FnOnce(&Model, &mut Data) -> Result<(), StepError> + Send,
+) -> PyResult<()> {
+    MjData::run(d, m, work)
+}
+
+/// Functions of a model and a world without further arguments.
+macro_rules! stages {
+    ($($(#[$meta:meta])* $name:ident = $run:ident($work:expr);)*) => {
+        $(
+            $(#[$meta])*
+            #[pyfunction]
+            fn $name(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
+                $run(m, d, $work)
+            }
+        )*
+
+        /// Adds the functions to the module.
+        pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+            $(module.add_function(wrap_pyfunction!($name, module)?)?;)*
+            register_others(module)
+        }
+    };
+}
+
+stages! {
+    /// Computes everything that follows from the current state and inputs, without moving.
+    mj_forward = fallible_stage(|m, d| d.forward(m));
+    /// Returns to the reference pose at rest and clears all inputs.
+    mj_resetData = stage(|m, d| d.reset_all(m));
+    /// Sets the controls to their neutral values.
+    mj_resetCtrl = stage(|m, d| d.reset_ctrl(m));
+    /// Poses of bodies, joints, geoms and sites.
+    mj_kinematics = stage(kinematics::kinematics);
+    /// Centres of mass, and inertias and motion axes about them.
+    mj_comPos = stage(com::com_position);
+    /// Poses of cameras and lights.
+    mj_camlight = stage(|m, d| frames::cameras_and_lights(m, d, false));
+    /// Lengths and Jacobians of tendons.
+    mj_tendon = stage(tendon::tendons);
+    /// Lengths and moment arms of actuators.
+    mj_transmission = stage(transmission::transmissions);
+    /// Inertia matrix from composite bodies.
+    mj_crb = stage(inertia::composite_bodies);
+    /// Inertia matrix with everything that adds to it.
+    mj_makeM = stage(inertia::mass_matrix);
+    /// Factors of the inertia matrix.
+    mj_factorM = stage(inertia::factor);
+    /// Constraint rows.
+    mj_makeConstraint = stage(constraint::make_constraints);
+    /// Velocities of bodies, and rates of the motion axes.
+    mj_comVel = stage(velocity::com_velocity);
+    /// Passive forces.
+    mj_passive = stage(passive::passive);
+    /// Velocities and reference accelerations of the constraints.
+    mj_referenceConstraint = stage(constraint::reference::reference);
+    /// Actuator forces and activation rates.
+    mj_fwdActuation = fallible_stage(actuation::actuation);
+    /// Linear velocities and angular momenta of subtrees.
+    mj_subtreeVel = stage(velocity::subtree_velocity);
+    /// Accelerations and forces of bodies from the joint accelerations.
+    mj_rnePostConstraint = stage(bias::post_constraint);
+    /// Potential energy.
+    mj_energyPos = stage(energy::potential);
+    /// Kinetic energy.
+    mj_energyVel = stage(energy::kinetic);
+}
+
+fn register_others(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(mj_name2id, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_id2name, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_step, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_resetDataKeyframe, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_setConst, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_getTotalmass, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_setTotalmass, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_isSparse, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_isPyramidal, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_isDual, module)?)
+}

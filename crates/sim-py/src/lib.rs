@@ -1,0 +1,37 @@
+//! The Python package `cortenforge`: Models and worlds under the names of the `mujoco` package, their
+//! arrays as numpy views of the engine's own memory.
+//!
+//! Arrays, sizes and settings are discovered through the visitors of `sim_core`; nothing is listed here
+//! a second time.
+
+mod attribute;
+mod data;
+mod dims;
+mod errors;
+mod family;
+mod functions;
+mod loading;
+mod matrices;
+mod model;
+mod named;
+mod rotations;
+mod settings;
+mod state;
+mod state_vector;
+mod views;
+
+use pyo3::prelude::*;
+
+/// The compiled half of the package.
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    errors::register(module)?;
+    settings::register(module)?;
+    model::register(module)?;
+    data::register(module)?;
+    functions::register(module)?;
+    matrices::register(module)?;
+    state_vector::register(module)?;
+    rotations::register(module)
+}

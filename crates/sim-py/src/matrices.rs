@@ -1,0 +1,259 @@
+//! Functions of the `mujoco` package with array arguments: inertia, Jacobians, state vectors.
+//!
+//! Inputs are copied before the engine runs and results are copied to the caller's array afterwards, so
+//! that arrays of the world itself may be passed.
+
+#![allow(non_snake_case)] // MuJoCo's own names
+
+use crate::attribute::fill;
+use crate::data::MjData;
+use crate::model::MjModel;
+use numpy::{AllowTypeChange, PyArray1, PyArrayLike1, PyArrayLike2};
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use sim_core::dynamics::{bias, inertia, jacobian, velocity};
+use sim_core::{Data, Model, ObjType, integrate};
+use std::convert::Infallible;
+
+/// A vector argument: anything numpy can turn into one.
+pub type Vector<'py> = PyArrayLike1<'py, f64, AllowTypeChange>;
+
+/// Copies a vector argument of a given length.
+pub fn input(name: &str, vector: &Vector<'_>, len: usize) -> PyResult<Vec<f64>> {
+    let copy = vector.as_array().to_vec();
+    if copy.len() == len {
+        Ok(copy)
+    } else {
+        Err(PyTypeError::new_err(format!("{name} should have {len} entries, not {}", copy.len())))
+    }
+}
+
+fn input3(name: &str, vector: &Vector<'_>) -> PyResult<[f64; 3]> {
+    let copy = input(name, vector, 3)?;
+    Ok([copy[0], copy[1], copy[2]])
+}
+
+/// Checks the caller's array for a result.
+pub fn check(name: &str, target: &Bound<'_, PyAny>, shape: &[usize]) -> PyResult<()> {
+    let dtype = target.getattr("dtype").and_then(|d| d.str()).map(|d| d.to_string()).unwrap_or_default();
+    let found: Vec<usize> = target.getattr("shape").and_then(|s| s.extract()).unwrap_or_default();
+    let column = shape.len() == 1 && found == [shape[0], 1];
+    if dtype == "float64" && (found == shape || column) {
+        return Ok(());
+    }
+    Err(PyTypeError::new_err(format!("{name} should be a float64 array of shape {shape:?}, not {dtype} {found:?}")))
+}
+
+/// Copies a result to the caller's array.
+pub fn output(target: &Bound<'_, PyAny>, values: Vec<f64>) -> PyResult<()> {
+    let shape = target.getattr("shape")?;
+    fill(target, &PyArray1::from_vec(target.py(), values).call_method1("reshape", (shape,))?)
+}
+
+fn index(name: &str, id: i64, count: usize) -> PyResult<usize> {
+    usize::try_from(id).ok().filter(|id| *id < count).ok_or_else(|| {
+        PyIndexError::new_err(format!("Invalid {name} {id}. Valid indices from 0 to {}", count as i64 - 1))
+    })
+}
+
+/// Runs engine code that cannot fail.
+pub fn compute<R: Send>(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    work: impl FnOnce(&Model, &mut Data) -> R + Send,
+) -> PyResult<R> {
+    MjData::run(d, m, |m, d| Ok::<R, Infallible>(work(m, d)))
+}
+
+fn count(m: &Bound<'_, MjModel>, size: fn(&Model) -> usize) -> usize {
+    size(&m.get().store.read())
+}
+
+/// Writes the dense inertia matrix to `dst`.
+#[pyfunction]
+fn mj_fullM(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, dst: &Bound<'_, PyAny>) -> PyResult<()> {
+    let nv = count(m, |m| m.nv);
+    check("dst", dst, &[nv, nv])?;
+    output(dst, compute(m, d, |m, d| inertia::full(m, d))?)
+}
+
+/// `res = M vec`.
+#[pyfunction]
+fn mj_mulM(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, res: &Bound<'_, PyAny>, vec: Vector<'_>) -> PyResult<()> {
+    let nv = count(m, |m| m.nv);
+    check("res", res, &[nv])?;
+    let vec = input("vec", &vec, nv)?;
+    let product = compute(m, d, |m, d| {
+        let mut out = vec![0.0; nv];
+        inertia::mul(m, d, &vec, &mut out);
+        out
+    })?;
+    output(res, product)
+}
+
+/// `x = M⁻¹ y`, for each row of `y`.
+#[pyfunction]
+fn mj_solveM(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    x: &Bound<'_, PyAny>,
+    y: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    let nv = count(m, |m| m.nv);
+    let (mut rows, vectors) = match y.extract::<Vector<'_>>() {
+        Ok(vector) => (vector.as_array().to_vec(), None),
+        Err(_) => {
+            let matrix: PyArrayLike2<'_, f64, AllowTypeChange> = y.extract()?;
+            (matrix.as_array().iter().copied().collect::<Vec<_>>(), Some(matrix.as_array().nrows()))
+        }
+    };
+    match vectors {
+        None => check("x", x, &[nv])?,
+        Some(n) => check("x", x, &[n, nv])?,
+    }
+    if rows.len() != nv * vectors.unwrap_or(1) {
+        return Err(PyTypeError::new_err(format!("y should have rows of {nv} entries")));
+    }
+    let solved = compute(m, d, |m, d| {
+        for row in rows.chunks_exact_mut(nv.max(1)) {
+            inertia::solve(m, d, row);
+        }
+        rows
+    })?;
+    output(x, solved)
+}
+
+/// Computes a Jacobian of two 3 × nv halves and writes those that are wanted.
+fn halves(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    jacp: Option<&Bound<'_, PyAny>>,
+    jacr: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&Model, &Data, &mut [f64], &mut [f64]) + Send,
+) -> PyResult<()> {
+    let nv = count(m, |m| m.nv);
+    for (name, target) in [("jacp", jacp), ("jacr", jacr)] {
+        target.map_or(Ok(()), |target| check(name, target, &[3, nv]))?;
+    }
+    let (p, r) = compute(m, d, |m, d| {
+        let (mut p, mut r) = (vec![0.0; 3 * nv], vec![0.0; 3 * nv]);
+        work(m, d, &mut p, &mut r);
+        (p, r)
+    })?;
+    jacp.map_or(Ok(()), |target| output(target, p))?;
+    jacr.map_or(Ok(()), |target| output(target, r))
+}
+
+/// Jacobian of a point that moves with `body`.
+#[pyfunction]
+#[pyo3(signature = (m, d, jacp, jacr, point, body))]
+fn mj_jac(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    jacp: Option<&Bound<'_, PyAny>>,
+    jacr: Option<&Bound<'_, PyAny>>,
+    point: Vector<'_>,
+    body: i64,
+) -> PyResult<()> {
+    let (point, body) = (input3("point", &point)?, index("body", body, count(m, |m| m.nbody))?);
+    halves(m, d, jacp, jacr, |m, d, p, r| jacobian::point(m, d, Some(p), Some(r), point, body))
+}
+
+macro_rules! frame_jacobians {
+    ($($(#[$meta:meta])* $name:ident($what:ident, $size:ident) = $work:path;)*) => {$(
+        $(#[$meta])*
+        #[pyfunction]
+        #[pyo3(signature = (m, d, jacp, jacr, $what))]
+        fn $name(
+            m: &Bound<'_, MjModel>,
+            d: &Bound<'_, MjData>,
+            jacp: Option<&Bound<'_, PyAny>>,
+            jacr: Option<&Bound<'_, PyAny>>,
+            $what: i64,
+        ) -> PyResult<()> {
+            let id = index(stringify!($what), $what, count(m, |m| m.$size))?;
+            halves(m, d, jacp, jacr, |m, d, p, r| $work(m, d, Some(p), Some(r), id))
+        }
+    )*};
+}
+
+frame_jacobians! {
+    /// Jacobian of a body's frame.
+    mj_jacBody(body, nbody) = jacobian::body;
+    /// Jacobian of a body's centre of mass.
+    mj_jacBodyCom(body, nbody) = jacobian::body_com;
+    /// Jacobian of a geom's frame.
+    mj_jacGeom(geom, ngeom) = jacobian::geom;
+    /// Jacobian of a site's frame.
+    mj_jacSite(site, nsite) = jacobian::site;
+}
+
+/// Jacobian of the centre of mass of a subtree.
+#[pyfunction]
+#[pyo3(signature = (m, d, jacp, body))]
+fn mj_jacSubtreeCom(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    jacp: Option<&Bound<'_, PyAny>>,
+    body: i64,
+) -> PyResult<()> {
+    let body = index("body", body, count(m, |m| m.nbody))?;
+    halves(m, d, jacp, None, |m, d, p, _| jacobian::subtree_com(m, d, p, body))
+}
+
+/// Inverse dynamics without constraints: writes the force that explains `qacc` (zero unless `flg_acc`).
+#[pyfunction]
+fn mj_rne(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, flg_acc: i32, result: &Bound<'_, PyAny>) -> PyResult<()> {
+    let nv = count(m, |m| m.nv);
+    check("result", result, &[nv])?;
+    let force = compute(m, d, |m, d| {
+        let mut out = vec![0.0; nv];
+        bias::newton_euler(m, d, flg_acc != 0, &mut out);
+        out
+    })?;
+    output(result, force)
+}
+
+/// Velocity of an object, rotation first, in the world's or its own orientation.
+#[pyfunction]
+fn mj_objectVelocity(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    objtype: i32,
+    objid: i64,
+    res: &Bound<'_, PyAny>,
+    flg_local: i32,
+) -> PyResult<()> {
+    check("res", res, &[6])?;
+    let kind = ObjType(objtype);
+    let id = index("object", objid, m.get().store.read().count(kind))?;
+    let vel = compute(m, d, |m, d| velocity::object_velocity(m, d, kind, id, flg_local != 0))?;
+    output(res, vel.to_vec())
+}
+
+/// Moves `qpos` for the time `dt` with the velocity `qvel`.
+#[pyfunction]
+fn mj_integratePos(m: &Bound<'_, MjModel>, qpos: &Bound<'_, PyAny>, qvel: Vector<'_>, dt: f64) -> PyResult<()> {
+    let (nq, nv) = (count(m, |m| m.nq), count(m, |m| m.nv));
+    check("qpos", qpos, &[nq])?;
+    let mut position = input("qpos", &qpos.call_method1("reshape", (nq,))?.extract::<Vector<'_>>()?, nq)?;
+    let velocity = input("qvel", &qvel, nv)?;
+    integrate::integrate_position(&m.get().store.read(), &mut position, &velocity, dt);
+    output(qpos, position)
+}
+
+/// Adds the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(mj_fullM, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_mulM, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_solveM, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_jac, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_jacBody, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_jacBodyCom, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_jacGeom, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_jacSite, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_jacSubtreeCom, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_rne, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_objectVelocity, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_integratePos, module)?)
+}

@@ -1,0 +1,234 @@
+//! `MjModel`: a Model whose arrays Python reads and writes in place.
+
+use crate::attribute::{Attribute, Target};
+use crate::dims::model_arrays;
+use crate::errors;
+use crate::loading;
+use crate::named;
+use crate::settings::{Group, MjVisual};
+use crate::state;
+use crate::views::{Block, Store};
+use pyo3::PyTypeInfo;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyDict};
+use sim_core::Model;
+use sim_core::arrays::{ArrayRef, Shape};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+/// Arrays that Python sees as bytes.
+const BYTES: [&str; 3] = ["names", "paths", "text_data"];
+
+/// A compiled model.
+#[pyclass(subclass, frozen, weakref, module = "cortenforge", name = "MjModel")]
+pub struct MjModel {
+    pub(crate) store: Store<Model>,
+    arrays: Vec<PyOnceLock<Py<PyAny>>>,
+    opt: PyOnceLock<Py<PyAny>>,
+    stat: PyOnceLock<Py<PyAny>>,
+    vis: PyOnceLock<Py<MjVisual>>,
+}
+
+impl MjModel {
+    /// Takes a Model over.
+    pub fn new(model: Model) -> Self {
+        Self {
+            store: Store::new(model),
+            arrays: Model::ARRAY_NAMES.iter().map(|_| PyOnceLock::new()).collect(),
+            opt: PyOnceLock::new(),
+            stat: PyOnceLock::new(),
+            vis: PyOnceLock::new(),
+        }
+    }
+
+    fn slot(&self, index: usize) -> PyResult<&PyOnceLock<Py<PyAny>>> {
+        self.arrays.get(index).ok_or_else(|| PyRuntimeError::new_err("no such array"))
+    }
+
+    /// The view of the array at `index` of the table, always the same object.
+    pub fn array<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        let (py, this) = (slf.py(), slf.get());
+        let make = || this.store.view(py, |model| locate(model, index)).map(Bound::unbind);
+        Ok(this.slot(index)?.get_or_try_init(py, make)?.bind(py).clone())
+    }
+
+    /// The entries of a byte array, always the same object.
+    pub fn bytes<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        let (py, this) = (slf.py(), slf.get());
+        let make = || {
+            let mut copy = vec![];
+            let model = this.store.read();
+            let mut at = 0;
+            model.visit_arrays(&model, &mut |_, _, entries| {
+                if let (true, ArrayRef::U8(bytes)) = (at == index, entries) {
+                    copy.extend_from_slice(bytes);
+                }
+                at += 1;
+            });
+            drop(model);
+            PyResult::Ok(PyBytes::new(py, &copy).into_any().unbind())
+        };
+        Ok(this.slot(index)?.get_or_try_init(py, make)?.bind(py).clone())
+    }
+
+    /// Runs engine code that changes the model. It works on a copy whose entries are then copied back, so
+    /// that buffers stay where they are whatever it does, and nothing changes when it fails.
+    pub fn edit(slf: &Bound<'_, Self>, work: impl FnOnce(&mut Model) -> Result<(), String> + Send) -> PyResult<()> {
+        let store = &slf.get().store;
+        errors::run(slf.py(), &AtomicBool::new(false), || {
+            let mut copy = store.read().clone();
+            work(&mut copy)?;
+            let mut model = store.write();
+            let mut lengths = vec![];
+            model.visit_arrays(&model, &mut |_, _, entries| lengths.push(entries.len()));
+            let mut lengths = lengths.into_iter();
+            let mut fits = true;
+            copy.visit_arrays(&copy, &mut |_, _, entries| fits &= lengths.next() == Some(entries.len()));
+            if !fits {
+                return Err("the edit changes the size of an array: compile the model again".to_string());
+            }
+            let mut arrays = state::collect(|visit| copy.visit_arrays(&copy, visit)).into_iter();
+            model.visit_arrays_mut(&mut |_, target| {
+                if let Some((_, entries)) = arrays.next() {
+                    entries.store(target);
+                }
+            });
+            let mut sizes = vec![];
+            copy.visit_sizes(&mut |_, size| sizes.push(size));
+            let mut sizes = sizes.into_iter();
+            model.visit_sizes_mut(&mut |_, size| *size = sizes.next().unwrap_or(*size));
+            model.opt = copy.opt;
+            model.stat = copy.stat;
+            Ok(())
+        })
+    }
+
+    /// What Python sees of the array at `index` of the table.
+    pub fn array_or_bytes<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        let bytes = Model::ARRAY_NAMES.get(index).is_some_and(|name| BYTES.contains(name));
+        if bytes { Self::bytes(slf, index) } else { Self::array(slf, index) }
+    }
+
+    /// The size at `index` of the table.
+    pub fn size<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        let (mut at, mut value) = (0, None);
+        slf.get().store.read().visit_sizes(&mut |_, size| {
+            if at == index {
+                value = Some(size);
+            }
+            at += 1;
+        });
+        let value = value.ok_or_else(|| PyRuntimeError::new_err("no such size"))?;
+        // "not given" is the largest number here and -1 in MuJoCo
+        Ok((value as i64).into_pyobject(slf.py())?.into_any())
+    }
+}
+
+fn locate(model: &mut Model, index: usize) -> Option<Block> {
+    let (mut at, mut shape, mut block) = (0, None, None);
+    model.visit_arrays(model, &mut |_, found: Shape, _| {
+        if at == index {
+            shape = Some(found);
+        }
+        at += 1;
+    });
+    let shape = shape?;
+    at = 0;
+    model.visit_arrays_mut(&mut |_, entries| {
+        if at == index {
+            block = Block::new(shape, entries);
+        }
+        at += 1;
+    });
+    block
+}
+
+#[pymethods]
+impl MjModel {
+    /// Loads a model from a file: MJCF, with the files it names.
+    #[staticmethod]
+    #[pyo3(signature = (filename, assets=None))]
+    fn from_xml_path(py: Python<'_>, filename: PathBuf, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        Ok(Self::new(loading::from_file(py, &filename, assets)?))
+    }
+
+    /// Loads a model from MJCF text; `assets` maps file names to bytes.
+    #[staticmethod]
+    #[pyo3(signature = (xml, assets=None))]
+    fn from_xml_string(py: Python<'_>, xml: &str, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        Ok(Self::new(loading::from_text(py, xml, assets)?))
+    }
+
+    #[getter]
+    fn opt(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self.opt.get_or_try_init(py, || Group::Option.of(py, &self.store))?.clone_ref(py))
+    }
+
+    #[getter]
+    fn stat(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self.stat.get_or_try_init(py, || Group::Statistic.of(py, &self.store))?.clone_ref(py))
+    }
+
+    #[getter]
+    fn vis(&self, py: Python<'_>) -> PyResult<Py<MjVisual>> {
+        let make = || Py::new(py, MjVisual::of(py, &self.store)?);
+        Ok(self.vis.get_or_try_init(py, make)?.clone_ref(py))
+    }
+
+    /// Whether any body has gravity compensation.
+    #[getter]
+    fn flg_gravcomp(&self) -> bool {
+        self.store.read().ngravcomp > 0
+    }
+
+    /// Whether any geom has a moving surface.
+    #[getter]
+    fn flg_surfacevel(&self) -> bool {
+        self.store.read().geom_surfacevel.iter().any(|v| *v != 0.0)
+    }
+
+    /// Whether any geom or contact pair is adhesive.
+    #[getter]
+    fn flg_adhesion(&self) -> bool {
+        let model = self.store.read();
+        model.geom_adhesion.iter().chain(&model.pair_adhesion).any(|a| *a != 0.0)
+    }
+
+    fn __copy__(&self) -> Self {
+        Self::new(self.store.read().clone())
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.__copy__()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
+        Ok((slf.get_type().getattr("_from_state")?, (state::of_model(slf)?,)))
+    }
+
+    /// Rebuilds a model from what `pickle` stored.
+    #[staticmethod]
+    fn _from_state(state: &Bound<'_, PyDict>) -> PyResult<Self> {
+        state::to_model(state)
+    }
+}
+
+/// Adds the class to the module and its attributes to the class.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let class = MjModel::type_object(module.py());
+    for (index, name) in Model::SIZE_NAMES.iter().enumerate() {
+        Attribute::new(name, "int".into(), Target::ModelSize(index)).install(&class)?;
+    }
+    for (index, info) in model_arrays().iter().enumerate() {
+        if BYTES.contains(&info.name) {
+            let doc = format!("bytes ({},)", info.rows);
+            Attribute::new(info.name, doc, Target::ModelBytes(index)).install(&class)?;
+        } else {
+            Attribute::install_array(&class, info, Target::ModelArray(index))?;
+        }
+    }
+    named::install(&class, false)?;
+    module.add("MjModel", class)
+}

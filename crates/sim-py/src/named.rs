@@ -1,0 +1,261 @@
+//! Access by name: `model.body("torso").pos`, `data.joint(3).qpos`.
+//!
+//! An accessor on MjModel or MjData finds the object; a view holds its id, and its attributes are parts
+//! of the cached arrays, so they are live.
+
+use crate::attribute::{Attribute, Target};
+use crate::data::MjData;
+use crate::dims::{data_arrays, model_arrays};
+use crate::family::{FAMILIES, Family, Span};
+use crate::model::MjModel;
+use pyo3::PyTypeInfo;
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PySlice, PyString, PyTuple, PyType};
+use sim_core::Model;
+
+/// One object of a model, seen through MjModel or MjData.
+#[pyclass(subclass, frozen, module = "cortenforge._core", name = "_View")]
+pub struct View {
+    owner: Py<PyAny>,
+    model: Py<MjModel>,
+    family: &'static Family,
+    id: usize,
+}
+
+#[pymethods]
+impl View {
+    #[new]
+    fn new(owner: &Bound<'_, PyAny>, family: usize, id: usize) -> PyResult<Self> {
+        let family = FAMILIES.get(family).ok_or_else(|| PyIndexError::new_err("no such kind of object"))?;
+        Ok(Self { owner: owner.clone().unbind(), model: model_of(owner)?.unbind(), family, id })
+    }
+
+    /// Index of the object among those of its kind.
+    #[getter]
+    fn id(&self) -> usize {
+        self.id
+    }
+
+    /// Name of the object, empty when it has none.
+    #[getter]
+    fn name(&self) -> String {
+        self.model.get().store.read().name(self.family.kind, self.id).unwrap_or_default().to_string()
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let names: Vec<String> = slf.getattr("__dir__")?.call0()?.extract()?;
+        let mut names: Vec<&str> = names.iter().map(String::as_str).filter(|n| !n.starts_with('_')).collect();
+        names.sort_unstable();
+        describe(slf.as_any(), &names)
+    }
+}
+
+impl View {
+    /// The entries of the array at `index` that belong to this object.
+    pub fn part<'py>(slf: &Bound<'py, Self>, index: usize, span: Span) -> PyResult<Bound<'py, PyAny>> {
+        let (py, this) = (slf.py(), slf.get());
+        let owner = this.owner.bind(py);
+        let array = match owner.cast::<MjData>() {
+            Ok(data) => MjData::array(data, index)?,
+            Err(_) => MjModel::array_or_bytes(owner.cast::<MjModel>()?, index)?,
+        };
+        let rows = |start: i32, count: i32| {
+            let start = start.max(0) as isize;
+            array.get_item(PySlice::new(py, start, start.saturating_add(count.max(0) as isize), 1))
+        };
+        let matrix = || PyResult::Ok(array.getattr("ndim").is_ok_and(|n| n.eq(2).unwrap_or(false)));
+        let model = this.model.get();
+        match span {
+            Span::Row if matrix()? => array.get_item(this.id),
+            Span::Row => rows(this.id as i32, 1),
+            Span::Rows(find) => {
+                let (start, count) = find(&model.store.read(), this.id).ok_or_else(gone)?;
+                rows(start, count)
+            }
+            Span::Inputs(find) => {
+                let (start, count) = find(&model.store.read(), this.id).ok_or_else(gone)?;
+                if count == 1 && matrix()? { array.get_item(start) } else { rows(start, count) }
+            }
+            Span::Image(find) => {
+                let (start, size) = find(&model.store.read(), this.id).ok_or_else(gone)?;
+                let size: Vec<i32> = size.into_iter().filter(|n| *n > 0).collect();
+                let count = size.iter().try_fold(1i32, |a, b| a.checked_mul(*b)).ok_or_else(gone)?;
+                rows(start, count)?.call_method1("reshape", PyTuple::new(py, size)?)
+            }
+            Span::Sparse(starts, counts) => {
+                let start: i32 = owner.getattr(starts)?.get_item(this.id)?.extract()?;
+                let count: i32 = owner.getattr(counts)?.get_item(this.id)?.extract()?;
+                rows(start, count)
+            }
+        }
+    }
+}
+
+fn gone() -> PyErr {
+    PyRuntimeError::new_err("the address of this object's entries is not valid")
+}
+
+/// The model of an MjModel (itself) or of an MjData.
+fn model_of<'py>(owner: &Bound<'py, PyAny>) -> PyResult<Bound<'py, MjModel>> {
+    match owner.cast::<MjModel>() {
+        Ok(model) => Ok(model.clone()),
+        Err(_) => Ok(owner.getattr("model")?.cast_into::<MjModel>()?),
+    }
+}
+
+/// `<Class` and one line per attribute, as MuJoCo prints its structs.
+pub fn describe(object: &Bound<'_, PyAny>, names: &[&str]) -> PyResult<String> {
+    let mut text = format!("<{}", object.get_type().name()?);
+    for name in names {
+        let value = object.getattr(*name)?.repr()?.to_string().replace('\n', "\n  ");
+        text.push_str(&format!("\n  {name}: {value}"));
+    }
+    text.push_str("\n>");
+    Ok(text)
+}
+
+/// The classes of the views, made when first used.
+static CLASSES: [[PyOnceLock<Py<PyType>>; FAMILIES.len()]; 2] =
+    [const { [const { PyOnceLock::new() }; FAMILIES.len()] }; 2];
+
+fn class_of<'py>(py: Python<'py>, family: usize, of_data: bool) -> PyResult<Bound<'py, PyType>> {
+    let slot = CLASSES.get(usize::from(of_data)).and_then(|classes| classes.get(family));
+    let slot = slot.ok_or_else(|| PyRuntimeError::new_err("no such kind of object"))?;
+    let family = &FAMILIES[family];
+    let make = || {
+        let contents = PyDict::new(py);
+        contents.set_item("__slots__", PyTuple::empty(py))?;
+        contents.set_item("__module__", "cortenforge._core")?;
+        let bases = (View::type_object(py),);
+        let class = py.get_type::<PyType>().call1((family.class_name(of_data), bases, contents))?;
+        let class = class.cast_into::<PyType>()?;
+        let arrays = if of_data { data_arrays() } else { model_arrays() };
+        for (index, info) in arrays.iter().enumerate() {
+            let Some((short, span)) = family.part(info, of_data) else { continue };
+            if Family::yields(info.name) {
+                continue;
+            }
+            let doc = format!("part of {}", info.name);
+            Attribute::new(short, doc.clone(), Target::Part(index, span)).install(&class)?;
+            // the reference calls these `_width`, `_range` …
+            if let Some(odd) = info.name.strip_prefix("tendon") {
+                Attribute::new(odd, doc, Target::Part(index, span)).install(&class)?;
+            }
+        }
+        PyResult::Ok(class.unbind())
+    };
+    Ok(slot.get_or_try_init(py, make)?.bind(py).clone())
+}
+
+/// `MjModel.body` and its like: gives the accessor of an instance.
+#[pyclass(frozen, module = "cortenforge._core", name = "_Accessor")]
+struct Accessor {
+    family: usize,
+    of_data: bool,
+}
+
+#[pymethods]
+impl Accessor {
+    fn __get__<'py>(
+        slf: &Bound<'py, Self>,
+        object: &Bound<'py, PyAny>,
+        _class: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if object.is_none() {
+            return Ok(slf.clone().into_any());
+        }
+        let (owner, this) = (object.clone().unbind(), slf.get());
+        let bound = BoundAccessor { owner, family: this.family, of_data: this.of_data };
+        Ok(Bound::new(slf.py(), bound)?.into_any())
+    }
+
+    /// Class of what the accessor returns.
+    #[getter]
+    fn view_class<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyType>> {
+        class_of(py, self.family, self.of_data)
+    }
+
+    #[pyo3(signature = (object, name=None))]
+    fn __call__<'py>(
+        &self,
+        object: &Bound<'py, PyAny>,
+        name: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        find(object, self.family, self.of_data, name)
+    }
+}
+
+/// `model.body`, to be called with a name or an index.
+#[pyclass(frozen, module = "cortenforge._core", name = "_BoundAccessor")]
+struct BoundAccessor {
+    owner: Py<PyAny>,
+    family: usize,
+    of_data: bool,
+}
+
+#[pymethods]
+impl BoundAccessor {
+    #[pyo3(signature = (name=None))]
+    fn __call__<'py>(&self, py: Python<'py>, name: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        find(self.owner.bind(py), self.family, self.of_data, name)
+    }
+}
+
+/// The view of the object called `key` or at index `key`.
+fn find<'py>(
+    owner: &Bound<'py, PyAny>,
+    family: usize,
+    of_data: bool,
+    key: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = owner.py();
+    let model = model_of(owner)?;
+    let kind = FAMILIES[family].kind;
+    let index = match key.map(|key| (key, key.cast::<PyString>())) {
+        Some((key, Err(_))) => {
+            let index: i64 = key.extract()?;
+            let count = model.get().store.read().count(kind);
+            match usize::try_from(index) {
+                Ok(id) if id < count => id,
+                _ => {
+                    let last = count as i64 - 1;
+                    let message = format!("Invalid index {index}. Valid indices from 0 to {last}");
+                    return Err(PyIndexError::new_err(message));
+                }
+            }
+        }
+        name => {
+            let name = match name {
+                Some((_, Ok(name))) => name.to_str()?.to_string(),
+                _ => String::new(),
+            };
+            let model = model.get().store.read();
+            match model.id(kind, &name) {
+                Some(id) => id,
+                None => return Err(PyKeyError::new_err(bad_name(&model, family, &name))),
+            }
+        }
+    };
+    class_of(py, family, of_data)?.call1((owner, family, index))
+}
+
+fn bad_name(model: &Model, family: usize, name: &str) -> String {
+    let kind = FAMILIES[family].kind;
+    let mut names: Vec<&str> = (0..model.count(kind)).filter_map(|id| model.name(kind, id)).collect();
+    names.sort_unstable();
+    let list: Vec<String> = names.iter().map(|n| format!("'{n}'")).collect();
+    format!("Invalid name '{name}'. Valid names: [{}]", list.join(", "))
+}
+
+/// Puts the accessors on MjModel or MjData.
+pub fn install(class: &Bound<'_, PyType>, of_data: bool) -> PyResult<()> {
+    for (family, entry) in FAMILIES.iter().enumerate() {
+        let methods = if of_data { entry.data_methods } else { entry.model_methods };
+        for method in methods {
+            class.setattr(*method, Py::new(class.py(), Accessor { family, of_data })?)?;
+        }
+    }
+    Ok(())
+}

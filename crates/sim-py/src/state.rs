@@ -1,0 +1,277 @@
+//! Models and worlds as plain dictionaries of numbers and arrays: what `pickle` stores.
+
+use crate::data::COUNTS;
+use crate::model::MjModel;
+use crate::settings::Group;
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use sim_core::arrays::{ArrayMut, ArrayRef, Shape};
+use sim_core::{Data, FieldMut, Model};
+use std::collections::BTreeMap;
+
+/// A copy of an array's entries.
+pub enum Entries {
+    F64(Vec<f64>),
+    F32(Vec<f32>),
+    I32(Vec<i32>),
+    I64(Vec<i64>),
+    U8(Vec<u8>),
+    Bool(Vec<bool>),
+}
+
+impl Entries {
+    /// Copies.
+    pub fn copy(entries: ArrayRef<'_>) -> Self {
+        match entries {
+            ArrayRef::F64(a) => Self::F64(a.to_vec()),
+            ArrayRef::F32(a) => Self::F32(a.to_vec()),
+            ArrayRef::I32(a) => Self::I32(a.to_vec()),
+            ArrayRef::I64(a) => Self::I64(a.to_vec()),
+            ArrayRef::U8(a) => Self::U8(a.to_vec()),
+            ArrayRef::Bool(a) => Self::Bool(a.to_vec()),
+        }
+    }
+
+    /// As a flat numpy array of its own.
+    pub fn into_array(self, py: Python<'_>) -> Bound<'_, PyAny> {
+        match self {
+            Self::F64(a) => PyArray1::from_vec(py, a).into_any(),
+            Self::F32(a) => PyArray1::from_vec(py, a).into_any(),
+            Self::I32(a) => PyArray1::from_vec(py, a).into_any(),
+            Self::I64(a) => PyArray1::from_vec(py, a).into_any(),
+            Self::U8(a) => PyArray1::from_vec(py, a).into_any(),
+            Self::Bool(a) => PyArray1::from_vec(py, a).into_any(),
+        }
+    }
+
+    fn from_array(array: &Bound<'_, PyAny>, like: &ArrayRef<'_>) -> PyResult<Self> {
+        fn entries<T: numpy::Element + Copy>(array: &Bound<'_, PyAny>) -> PyResult<Vec<T>> {
+            Ok(array.cast::<PyArray1<T>>()?.try_readonly()?.as_slice()?.to_vec())
+        }
+        Ok(match like {
+            ArrayRef::F64(_) => Self::F64(entries(array)?),
+            ArrayRef::F32(_) => Self::F32(entries(array)?),
+            ArrayRef::I32(_) => Self::I32(entries(array)?),
+            ArrayRef::I64(_) => Self::I64(entries(array)?),
+            ArrayRef::U8(_) => Self::U8(entries(array)?),
+            ArrayRef::Bool(_) => Self::Bool(entries(array)?),
+        })
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::F64(a) => a.len(),
+            Self::F32(a) => a.len(),
+            Self::I32(a) => a.len(),
+            Self::I64(a) => a.len(),
+            Self::U8(a) => a.len(),
+            Self::Bool(a) => a.len(),
+        }
+    }
+
+    /// Copies into an array of the same type and length; anything else is left alone.
+    pub fn store(&self, target: ArrayMut<'_>) {
+        match (self, target) {
+            (Self::F64(a), ArrayMut::F64(b)) if a.len() == b.len() => b.copy_from_slice(a),
+            (Self::F32(a), ArrayMut::F32(b)) if a.len() == b.len() => b.copy_from_slice(a),
+            (Self::I32(a), ArrayMut::I32(b)) if a.len() == b.len() => b.copy_from_slice(a),
+            (Self::I64(a), ArrayMut::I64(b)) if a.len() == b.len() => b.copy_from_slice(a),
+            (Self::U8(a), ArrayMut::U8(b)) if a.len() == b.len() => b.copy_from_slice(a),
+            (Self::Bool(a), ArrayMut::Bool(b)) if a.len() == b.len() => b.copy_from_slice(a),
+            _ => {}
+        }
+    }
+}
+
+fn bad(what: &str) -> PyErr {
+    PyValueError::new_err(format!("not a stored model: {what}; was it stored by another version?"))
+}
+
+fn group_key(group: Group) -> String {
+    format!("{group:?}").to_lowercase()
+}
+
+/// Sizes, settings and arrays of a model.
+pub fn of_model<'py>(model: &Bound<'py, MjModel>) -> PyResult<Bound<'py, PyDict>> {
+    let py = model.py();
+    let copy = model.get().store.read().clone();
+    let sizes = PyDict::new(py);
+    let mut list = vec![];
+    copy.visit_sizes(&mut |name, value| list.push((name, value as i64)));
+    for (name, value) in list {
+        sizes.set_item(name, value)?;
+    }
+    let arrays = PyDict::new(py);
+    for (name, entries) in collect(|visit| copy.visit_arrays(&copy, visit)) {
+        arrays.set_item(name, entries.into_array(py))?;
+    }
+    let state = PyDict::new(py);
+    state.set_item("sizes", sizes)?;
+    state.set_item("arrays", arrays)?;
+    let mut copy = copy;
+    for group in Group::ALL {
+        state.set_item(group_key(group), of_group(py, group, &mut copy)?)?;
+    }
+    Ok(state)
+}
+
+type Visit<'a> = dyn FnMut(&'static str, Shape, ArrayRef<'_>) + 'a;
+
+/// Copies of all arrays a visitor shows.
+pub fn collect(visit: impl FnOnce(&mut Visit<'_>)) -> Vec<(&'static str, Entries)> {
+    let mut list = vec![];
+    visit(&mut |name, _, entries| list.push((name, Entries::copy(entries))));
+    list
+}
+
+fn of_group<'py>(py: Python<'py>, group: Group, model: &mut Model) -> PyResult<Bound<'py, PyDict>> {
+    let mut list = vec![];
+    group.visit(model, &mut |name, field, _| {
+        let entries = match field {
+            FieldMut::F64(v) => Entries::F64(v.to_vec()),
+            FieldMut::F32(v) => Entries::F32(v.to_vec()),
+            FieldMut::I32(v) => Entries::I32(v.to_vec()),
+        };
+        list.push((name, entries));
+    });
+    let fields = PyDict::new(py);
+    for (name, entries) in list {
+        fields.set_item(name, entries.into_array(py))?;
+    }
+    Ok(fields)
+}
+
+fn part<'py>(state: &Bound<'py, PyDict>, key: &str) -> PyResult<Bound<'py, PyDict>> {
+    let part = state.get_item(key)?.ok_or_else(|| bad(&format!("'{key}' is missing")))?;
+    Ok(part.cast_into::<PyDict>()?)
+}
+
+/// The arrays of `arrays` that a visitor asks for; lengths are checked before anything is allocated.
+pub fn matching(
+    arrays: &Bound<'_, PyDict>,
+    wanted: impl FnOnce(&mut Visit<'_>),
+) -> PyResult<BTreeMap<&'static str, Entries>> {
+    let mut found = BTreeMap::new();
+    let mut problem = None;
+    wanted(&mut |name, shape, like| {
+        let outcome = match arrays.get_item(name) {
+            Ok(Some(array)) => Entries::from_array(&array, &like),
+            Ok(None) => Err(bad(&format!("array '{name}' is missing"))),
+            Err(error) => Err(error),
+        };
+        match outcome {
+            Ok(entries) if shape.rows.checked_mul(shape.cols.unwrap_or(1)) == Some(entries.len()) => {
+                found.insert(name, entries);
+            }
+            Ok(_) => problem = problem.take().or(Some(bad(&format!("array '{name}' has the wrong length")))),
+            Err(error) => problem = problem.take().or(Some(error)),
+        }
+    });
+    problem.map_or(Ok(found), Err)
+}
+
+/// Copies stored arrays into those of the same names.
+pub fn restore(found: &BTreeMap<&'static str, Entries>, name: &str, target: ArrayMut<'_>) {
+    if let Some(entries) = found.get(name) {
+        entries.store(target);
+    }
+}
+
+/// The model that was stored.
+pub fn to_model(state: &Bound<'_, PyDict>) -> PyResult<MjModel> {
+    let mut given: BTreeMap<String, usize> = BTreeMap::new();
+    for (name, value) in part(state, "sizes")? {
+        given.insert(name.extract()?, value.extract::<i64>()? as usize);
+    }
+    let mut model = Model::default();
+    let mut absent = None;
+    model.visit_sizes_mut(&mut |name, size| match given.get(name) {
+        Some(value) => *size = *value,
+        None => absent = Some(name),
+    });
+    if let Some(name) = absent {
+        return Err(bad(&format!("size '{name}' is missing")));
+    }
+    let found = matching(&part(state, "arrays")?, |visit| Model::default().visit_arrays(&model, visit))?;
+    model.resize_arrays();
+    model.visit_arrays_mut(&mut |name, target| restore(&found, name, target));
+    for group in Group::ALL {
+        let fields = part(state, &group_key(group))?;
+        let mut values = BTreeMap::new();
+        for (name, value) in fields {
+            values.insert(name.extract::<String>()?, value.call_method0("tolist")?.extract::<Vec<f64>>()?);
+        }
+        group.visit(&mut model, &mut |name, field, _| {
+            let Some(values) = values.get(name) else { return };
+            match field {
+                FieldMut::F64(v) => v.iter_mut().zip(values).for_each(|(v, x)| *v = *x),
+                FieldMut::F32(v) => v.iter_mut().zip(values).for_each(|(v, x)| *v = *x as f32),
+                FieldMut::I32(v) => v.iter_mut().zip(values).for_each(|(v, x)| *v = *x as i32),
+            }
+        });
+    }
+    Ok(MjModel::new(model))
+}
+
+/// Time, energy, counts and arrays of a world.
+pub fn of_data<'py>(py: Python<'py>, model: &Model, mut data: Data) -> PyResult<Bound<'py, PyDict>> {
+    let state = PyDict::new(py);
+    state.set_item("time", data.time)?;
+    state.set_item("energy", data.energy)?;
+    state.set_item("solver_niter", data.solver_niter)?;
+    for (name, field) in COUNTS {
+        state.set_item(name, *field(&mut data))?;
+    }
+    let (arrays, rows) = (PyDict::new(py), PyDict::new(py));
+    for (name, entries) in collect(|visit| data.visit_arrays(model, visit)) {
+        arrays.set_item(name, entries.into_array(py))?;
+    }
+    for (name, entries) in collect(|visit| data.visit_row_arrays(visit)) {
+        rows.set_item(name, entries.into_array(py))?;
+    }
+    state.set_item("arrays", arrays)?;
+    state.set_item("rows", rows)?;
+    Ok(state)
+}
+
+/// The world that was stored; `data` is a fresh one of the same model.
+pub fn to_data(model: &Model, mut data: Data, state: &Bound<'_, PyDict>) -> PyResult<Data> {
+    let item = |key: &str| state.get_item(key)?.ok_or_else(|| bad(&format!("'{key}' is missing")));
+    data.time = item("time")?.extract()?;
+    data.energy = item("energy")?.extract()?;
+    data.solver_niter = item("solver_niter")?.extract()?;
+    for (name, field) in COUNTS {
+        *field(&mut data) = item(name)?.extract()?;
+    }
+    let arrays = matching(&part(state, "arrays")?, |visit| data.visit_arrays(model, visit))?;
+    let rows = matching(&part(state, "rows")?, |visit| data.visit_row_arrays(visit))?;
+    data.visit_arrays_mut(&mut |name, target| restore(&arrays, name, target));
+    data.resize_row_arrays();
+    data.visit_row_arrays_mut(&mut |name, target| restore(&rows, name, target));
+    Ok(data)
+}
+
+/// Copies a world into another one of the same sizes, whose buffers stay where they are.
+pub fn copy_data(model: &Model, mut source: Data, target: &mut Data) {
+    target.time = source.time;
+    target.energy = source.energy;
+    target.solver_niter = source.solver_niter;
+    for (_, field) in COUNTS {
+        *field(target) = *field(&mut source);
+    }
+    let mut arrays = collect(|visit| source.visit_arrays(model, visit)).into_iter();
+    target.visit_arrays_mut(&mut |_, entries| {
+        if let Some((_, copy)) = arrays.next() {
+            copy.store(entries);
+        }
+    });
+    let mut rows = collect(|visit| source.visit_row_arrays(visit)).into_iter();
+    target.resize_row_arrays();
+    target.visit_row_arrays_mut(&mut |_, entries| {
+        if let Some((_, copy)) = rows.next() {
+            copy.store(entries);
+        }
+    });
+}

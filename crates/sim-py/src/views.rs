@@ -1,0 +1,177 @@
+//! Numpy arrays that look into memory owned by Rust: the one file of the package with `unsafe`.
+//!
+//! A [`Store`] owns a value behind a lock. Every array made from it has a small Python object as its
+//! base that shares the ownership, so the memory outlives the arrays whatever happens to the Python
+//! object they came from, and no reference cycle arises.
+
+#![allow(unsafe_code)]
+
+use numpy::ndarray::{ArrayView1, ArrayView2};
+use numpy::{Element, PyArray1, PyArray2};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use sim_core::arrays::{ArrayMut, Shape};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::any::Any;
+use std::ptr::NonNull;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// Base object of the arrays: keeps the memory they look into alive.
+#[pyclass(frozen, module = "cortenforge._core", name = "_Memory")]
+struct Memory {
+    _owner: Arc<dyn Any + Send + Sync>,
+}
+
+/// A value whose arrays Python may look into.
+///
+/// Contract for everyone who gets `&mut T` from [`Store::write`]: the buffers that [`Store::view`] was
+/// given stay where they are. They may be read and written, never reallocated, swapped or dropped.
+pub struct Store<T> {
+    value: Arc<RwLock<T>>,
+    memory: PyOnceLock<Py<Memory>>,
+}
+
+impl<T: Send + Sync + 'static> Store<T> {
+    /// Takes ownership.
+    pub fn new(value: T) -> Self {
+        Self { value: Arc::new(RwLock::new(value)), memory: PyOnceLock::new() }
+    }
+
+    /// Another handle of the same memory.
+    pub fn share(&self) -> Self {
+        Self { value: Arc::clone(&self.value), memory: PyOnceLock::new() }
+    }
+
+    /// Whether both handles are of the same memory.
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.value, &other.value)
+    }
+
+    /// Shared access. A panic of an earlier writer does not lock the value up: the data is plain numbers.
+    ///
+    /// No Python code may run while a guard is alive: a waiting thread would hold the interpreter.
+    pub fn read(&self) -> RwLockReadGuard<'_, T> {
+        self.value.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Exclusive access; see the contract of the type.
+    pub fn write(&self) -> RwLockWriteGuard<'_, T> {
+        self.value.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A numpy array over the entries that `locate` finds in the value.
+    pub fn view<'py>(
+        &self,
+        py: Python<'py>,
+        locate: impl FnOnce(&mut T) -> Option<Block>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let block = locate(&mut self.write()).ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
+        let memory = self.memory.get_or_try_init(py, || Py::new(py, Memory { _owner: self.value.clone() }))?;
+        block.into_array(memory.bind(py).as_any().clone())
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    F64,
+    F32,
+    I32,
+    I64,
+    U8,
+    Bool,
+}
+
+/// Address, element type and shape of an array. Only [`Store::view`] can look into it.
+pub struct Block {
+    start: NonNull<u8>,
+    kind: Kind,
+    shape: Shape,
+}
+
+fn start<T>(entries: &mut [T]) -> (NonNull<u8>, usize) {
+    (NonNull::from(&mut *entries).cast(), entries.len())
+}
+
+impl Block {
+    /// The entries under a shape; `None` when their number does not fit.
+    pub fn new(shape: Shape, entries: ArrayMut<'_>) -> Option<Self> {
+        let ((start, len), kind) = match entries {
+            ArrayMut::F64(a) => (start(a), Kind::F64),
+            ArrayMut::F32(a) => (start(a), Kind::F32),
+            ArrayMut::I32(a) => (start(a), Kind::I32),
+            ArrayMut::I64(a) => (start(a), Kind::I64),
+            ArrayMut::U8(a) => (start(a), Kind::U8),
+            ArrayMut::Bool(a) => (start(a), Kind::Bool),
+        };
+        let expected = shape.rows.checked_mul(shape.cols.unwrap_or(1));
+        (expected == Some(len)).then_some(Self { start, kind, shape })
+    }
+
+    fn into_array(self, memory: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+        match self.kind {
+            Kind::F64 => self.typed::<f64>(memory),
+            Kind::F32 => self.typed::<f32>(memory),
+            Kind::I32 => self.typed::<i32>(memory),
+            Kind::I64 => self.typed::<i64>(memory),
+            Kind::U8 => self.typed::<u8>(memory),
+            Kind::Bool => self.typed::<bool>(memory),
+        }
+    }
+
+    fn typed<E: Element>(self, memory: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+        let data = self.start.cast::<E>().as_ptr();
+        let Shape { rows, cols } = self.shape;
+        // SAFETY: `start` came from a slice of `E` with rows * cols entries that lives in the value of the
+        // Store that calls this (`kind` is set from the slice's type in `new`). `memory` shares ownership of
+        // that value and becomes the array's base, so the entries outlive the array; the contract of `Store`
+        // keeps them in place. The temporary ndarray view only carries the pointer and the shape: no entry
+        // is read or written through it. Python code and the engine take turns: the engine runs under the
+        // lock, and a thread that writes to an array while another one steps the same world races on
+        // numbers, as with any numpy array; every bit pattern is a valid entry of the numeric types, and
+        // numpy stores only 0 and 1 in bool arrays.
+        let array = unsafe {
+            match cols {
+                None => PyArray1::borrow_from_array(&ArrayView1::from_shape_ptr(rows, data), memory).into_any(),
+                Some(cols) => {
+                    PyArray2::borrow_from_array(&ArrayView2::from_shape_ptr((rows, cols), data), memory).into_any()
+                }
+            }
+        };
+        Ok(array)
+    }
+}
+
+/// Memory of the package: the system's, except that nothing is given back while a thread unwinds.
+///
+/// The engine takes a buffer out of a world, works on it and puts it back. If it panics in between, the
+/// buffer is dropped while arrays still look into it; keeping that memory is what makes the arrays safe.
+struct KeepWhilePanicking;
+
+// SAFETY: every request goes to the system's allocator unchanged; not freeing is always allowed.
+unsafe impl GlobalAlloc for KeepWhilePanicking {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promises are passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promises are passed on.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, start: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: the caller's promises are passed on.
+        unsafe { System.realloc(start, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, start: *mut u8, layout: Layout) {
+        if !std::thread::panicking() {
+            // SAFETY: the caller's promises are passed on.
+            unsafe { System.dealloc(start, layout) }
+        }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: KeepWhilePanicking = KeepWhilePanicking;

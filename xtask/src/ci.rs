@@ -1,0 +1,95 @@
+//! `cargo xtask ci`: every check in order. A failure does not stop the rest; a step whose foundation failed is counted
+//! as failed too.
+
+use crate::process::Step;
+use crate::summary::{Count, Counter, Line, table};
+use crate::{cargo, python};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// The steps so far.
+#[derive(Debug, Default)]
+struct Checks {
+    lines: Vec<Line>,
+}
+
+impl Checks {
+    /// Does a step under a heading; whether nothing failed in it.
+    fn step(&mut self, name: &'static str, work: impl FnOnce() -> Result<Count, String>) -> bool {
+        println!("\n==== {name} ====");
+        let start = Instant::now();
+        let count = work().unwrap_or_else(|message| {
+            println!("error: {message}");
+            Count { passed: 0, failed: 1 }
+        });
+        let time = start.elapsed();
+        let word = if count.failed == 0 { "ok" } else { "FAILED" };
+        println!("---- {name}: {word}, {:.1} s", time.as_secs_f64());
+        self.lines.push(Line { name, count, time });
+        count.failed == 0
+    }
+
+    /// A step that is one program.
+    fn program(&mut self, name: &'static str, counter: Counter, step: Step) -> bool {
+        self.step(name, || step.run().map(|ran| counter.count(&ran.output, ran.success)))
+    }
+}
+
+/// Names of the examples: the files in `examples/`.
+fn examples() -> Result<Vec<String>, String> {
+    let folder = crate::root().join("examples");
+    let mut names: Vec<String> = std::fs::read_dir(&folder)
+        .map_err(|e| format!("{}: {e}", folder.display()))?
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|e| e == "rs"))
+        .filter_map(|path| path.file_stem().map(|s| s.to_string_lossy().into_owned()))
+        .collect();
+    names.sort();
+    Ok(names)
+}
+
+fn run_examples() -> Result<Count, String> {
+    let mut count = Count::default();
+    for name in examples()? {
+        println!("-- {name}");
+        if python::example(&name).run()?.success {
+            count.passed += 1;
+        } else {
+            println!("example {name} failed");
+            count.failed += 1;
+        }
+    }
+    Ok(count)
+}
+
+/// Runs everything; the last line printed is `N passed, M failed`.
+pub fn run() -> ExitCode {
+    let one = |result: Result<(), String>| result.map(|()| Count { passed: 1, failed: 0 });
+    let mut checks = Checks::default();
+    let environment = checks.step("Python environment", || one(python::environment()));
+    checks.program("format", Counter::One, cargo(&["fmt", "--all", "--", "--check"]));
+    let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
+    checks.program("lints", Counter::One, cargo(&lints));
+    let docs = cargo(&["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings");
+    checks.program("documentation", Counter::One, docs);
+    let tests = cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]);
+    checks.program("Rust tests", Counter::CargoTest, tests);
+    checks.step("examples", run_examples);
+    let needs = |ready: bool, what: &str| if ready { Ok(()) } else { Err(format!("not run: {what} failed")) };
+    let wheel = checks.step("Python wheel", || {
+        needs(environment, "the Python environment")?;
+        one(python::wheel())
+    });
+    for (name, step) in [("Python tests", python::pytest()), ("conformance with MuJoCo", python::script("compare.py"))]
+    {
+        checks.step(name, || {
+            needs(wheel, "the Python wheel")?;
+            step.run().map(|ran| Counter::LastLine.count(&ran.output, ran.success))
+        });
+    }
+    checks.program("built-in model", Counter::One, cargo(&["run", "--release", "--locked", "--", "run"]));
+    println!("\n==== summary ====");
+    print!("{}", table(&checks.lines));
+    if checks.lines.iter().all(|line| line.count.failed == 0) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,86 @@
+//! The project's chores, as `cargo xtask COMMAND`. No dependencies, so that it builds in a moment.
+
+#![allow(clippy::print_stdout)] // a command-line tool speaks on standard output
+
+mod ci;
+mod process;
+mod python;
+mod summary;
+
+use process::Step;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  ci                    every check: format, lints, docs, Rust tests, the Python package and its tests, conformance
+                        against MuJoCo, examples. Sets up its own Python environment in .venv
+  conformance [ARGS]    the live comparison with MuJoCo; --filter TEXT, --dir FOLDER, --constants-only
+  references [ARGS]     regenerate conformance/references from MuJoCo; --check only compares
+  readme                run the comparison and rewrite the table in README.md
+  bench-load [ARGS]     load time, ours beside MuJoCo's; --filter TEXT, --dir FOLDER, --repeat N
+
+Needs Rust and Python 3.11; the variable PYTHON may name the interpreter.
+";
+
+fn main() -> ExitCode {
+    let mut args = std::env::args().skip(1);
+    let command = args.next().unwrap_or_default();
+    let rest: Vec<String> = args.collect();
+    let result = match command.as_str() {
+        "ci" => return ci::run(),
+        "conformance" => scripts(&[("compare.py", &rest)], true),
+        "references" => scripts(&[("generate.py", &rest)], false),
+        "readme" => scripts(&[("compare.py", &rest), ("report.py", &[])], true),
+        "bench-load" => scripts(&[("bench_load.py", &rest)], true),
+        _ => {
+            print!("{HELP}");
+            return if matches!(command.as_str(), "" | "help" | "--help" | "-h") {
+                ExitCode::SUCCESS
+            } else {
+                eprintln!("error: unknown command '{command}'");
+                ExitCode::FAILURE
+            };
+        }
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The repository's root.
+pub fn root() -> PathBuf {
+    let manifest = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    manifest.parent().map(PathBuf::from).unwrap_or(manifest)
+}
+
+/// Runs scripts of `conformance/` in the project's environment; whether all succeeded.
+fn scripts(list: &[(&str, &[String])], needs_wheel: bool) -> Result<bool, String> {
+    python::environment()?;
+    if needs_wheel {
+        python::wheel()?;
+    }
+    for (script, args) in list {
+        let ran = python::script(script).args(args.iter()).run()?;
+        if !ran.success && *script != "compare.py" {
+            return Ok(false);
+        }
+        // a comparison that fails is still worth its table
+        if !ran.success && list.len() == 1 {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// `cargo` with the settings every step shares, so that one step's build serves the next.
+pub fn cargo(args: &[&str]) -> Step {
+    let program = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
+    Step::new(program).args(args).env("PYO3_PYTHON", python::interpreter().display().to_string())
+}

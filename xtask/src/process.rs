@@ -1,0 +1,77 @@
+//! Running a program: its lines pass through to the terminal while they are kept for counting.
+
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+/// A program with its arguments.
+#[derive(Debug)]
+pub struct Step {
+    command: Command,
+    shown: String,
+}
+
+/// How a program ended.
+#[derive(Debug)]
+pub struct Ran {
+    /// Whether its status was zero.
+    pub success: bool,
+    /// Its standard output.
+    pub output: String,
+}
+
+impl Step {
+    /// A program in the repository's root.
+    pub fn new(program: impl AsRef<OsStr>) -> Self {
+        let shown = program.as_ref().to_string_lossy().into_owned();
+        let mut command = Command::new(program);
+        command.current_dir(crate::root());
+        Self { command, shown }
+    }
+
+    /// Adds arguments.
+    pub fn args<S: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = S>) -> Self {
+        for arg in args {
+            self.shown.push(' ');
+            self.shown.push_str(&arg.as_ref().to_string_lossy());
+            self.command.arg(arg);
+        }
+        self
+    }
+
+    /// Sets an environment variable.
+    pub fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    /// Runs the program to its end.
+    pub fn run(mut self) -> Result<Ran, String> {
+        let failed = |what: &str, error: std::io::Error| format!("{what}: {error}");
+        let mut child = self
+            .command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|e| failed(&format!("cannot start '{}'", self.shown), e))?;
+        let mut output = String::new();
+        if let Some(stdout) = child.stdout.take() {
+            for line in BufReader::new(stdout).split(b'\n') {
+                let line = line.map_err(|e| failed(&self.shown, e))?;
+                let line = String::from_utf8_lossy(&line);
+                println!("{line}");
+                output.push_str(&line);
+                output.push('\n');
+            }
+        }
+        let status = child.wait().map_err(|e| failed(&self.shown, e))?;
+        Ok(Ran { success: status.success(), output })
+    }
+
+    /// Runs the program and takes a failure for an error.
+    pub fn must(self) -> Result<Ran, String> {
+        let shown = self.shown.clone();
+        let ran = self.run()?;
+        if ran.success { Ok(ran) } else { Err(format!("failed: {shown}")) }
+    }
+}

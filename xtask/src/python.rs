@@ -1,0 +1,87 @@
+//! The Python environment in `.venv`: made once from the pinned requirements, refreshed when those change; and the
+//! wheel of the Python package, built and installed into it.
+
+use crate::process::Step;
+use crate::{cargo, root};
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The version whose packages are pinned.
+const VERSION: &str = "3.11";
+
+fn venv() -> PathBuf {
+    root().join(".venv")
+}
+
+/// The environment's interpreter.
+pub fn interpreter() -> PathBuf {
+    if cfg!(windows) { venv().join("Scripts/python.exe") } else { venv().join("bin/python") }
+}
+
+/// Makes the environment, or brings it to the current requirements.
+pub fn environment() -> Result<(), String> {
+    let requirements = root().join("conformance/requirements.txt");
+    let wanted = std::fs::read_to_string(&requirements).map_err(|e| format!("{}: {e}", requirements.display()))?;
+    let stamp = venv().join("installed.txt");
+    if interpreter().exists() && std::fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) {
+        return Ok(());
+    }
+    let base = find_python()?;
+    println!("making .venv with {base}");
+    Step::new(&base).args(["-m", "venv", "--clear"]).args([venv()]).must()?;
+    pip(&["install", "--quiet", "--requirement", &requirements.to_string_lossy()])?;
+    std::fs::write(&stamp, wanted).map_err(|e| format!("{}: {e}", stamp.display()))
+}
+
+fn pip(args: &[&str]) -> Result<(), String> {
+    Step::new(interpreter()).args(["-m", "pip", "--disable-pip-version-check"]).args(args).must().map(|_| ())
+}
+
+/// A Python of the right version: `PYTHON`, or one of the usual names.
+fn find_python() -> Result<String, String> {
+    let named = std::env::var("PYTHON").ok();
+    let usual = ["python3.11", "python3", "python"].map(String::from);
+    for candidate in named.into_iter().chain(usual) {
+        let output =
+            Command::new(&candidate).args(["-c", "import sys; print('%d.%d' % sys.version_info[:2])"]).output();
+        if output.is_ok_and(|o| o.status.success() && String::from_utf8_lossy(&o.stdout).trim() == VERSION) {
+            return Ok(candidate);
+        }
+    }
+    Err(format!("Python {VERSION} not found: install it, or name it in the variable PYTHON"))
+}
+
+/// Builds the Python package in release mode and installs it.
+pub fn wheel() -> Result<(), String> {
+    let folder = root().join("target/wheels");
+    let _ = std::fs::remove_dir_all(&folder);
+    Step::new(interpreter())
+        .args(["-m", "maturin", "build", "--release", "--locked", "--quiet"])
+        .args(["--manifest-path", "crates/sim-py/Cargo.toml", "--interpreter"])
+        .args([interpreter()])
+        .args(["--out".as_ref(), folder.as_os_str()])
+        .env("PYO3_PYTHON", interpreter())
+        .must()?;
+    let wheel = std::fs::read_dir(&folder)
+        .map_err(|e| format!("{}: {e}", folder.display()))?
+        .flatten()
+        .map(|entry| entry.path())
+        .find(|path| path.extension().is_some_and(|e| e == "whl"))
+        .ok_or("maturin made no wheel")?;
+    pip(&["install", "--quiet", "--force-reinstall", "--no-deps", &wheel.to_string_lossy()])
+}
+
+/// A script of `conformance/`.
+pub fn script(name: &str) -> Step {
+    Step::new(interpreter()).args([root().join("conformance").join(name)]).env("MUJOCO_GL", "disable")
+}
+
+/// The tests of the Python package.
+pub fn pytest() -> Step {
+    Step::new(interpreter()).args(["-m", "pytest", "-q", "crates/sim-py/tests"]).env("MUJOCO_GL", "disable")
+}
+
+/// An example of the engine.
+pub fn example(name: &str) -> Step {
+    cargo(&["run", "--quiet", "--locked", "--package", "sim-physics", "--example", name])
+}
