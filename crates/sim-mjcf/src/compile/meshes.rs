@@ -1,7 +1,7 @@
 //! Compiles all mesh assets, several at a time.
 
-use super::assets;
 use super::tree::Tree;
+use super::{assets, references};
 use crate::error::Result;
 use crate::files::{AssetKind, Files, asset_path};
 use crate::mesh::{self, CompiledMesh, Needs};
@@ -59,7 +59,11 @@ pub(crate) fn compile_all(tree: &Tree, spec: &Spec, files: &Files) -> Result<Vec
 
 /// Drops meshes that no colliding geom uses and renumbers the geoms' references.
 pub(crate) fn discard_unused(meshes: &mut Vec<CompiledMesh>, tree: &mut Tree, spec: &mut Spec) {
-    let used = assets::colliding_meshes(tree, meshes.len());
+    let mut used = assets::colliding_meshes(tree, meshes.len());
+    for name in references::meshes(spec) {
+        let sampled = spec.meshes.iter().map(|mesh| mesh.meta.name == name);
+        used.iter_mut().zip(sampled).for_each(|(used, sampled)| *used |= sampled);
+    }
     let mut renumbered = Vec::with_capacity(used.len());
     let mut count = 0;
     for &keep in &used {
