@@ -23,7 +23,6 @@ mod keyframe;
 mod material;
 mod meshes;
 mod paths;
-mod references;
 mod sensor;
 mod servo;
 mod settings;
@@ -82,7 +81,7 @@ fn compile_tree(tree: &mut Tree, spec: &mut Spec, files: &Files, model: &Model) 
         fuse::fuse_static(tree, spec)?;
     }
     if settings.discardvisual {
-        references::keep_geoms(tree, spec);
+        fuse::keep_referenced_geoms(tree, spec);
         meshes::discard_unused(&mut meshes, tree, spec);
         fuse::discard_visual_geoms(tree);
     }
