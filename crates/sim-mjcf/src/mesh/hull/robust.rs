@@ -5,7 +5,7 @@
 //! that are coplanar within rounding.
 
 use super::exact::{Plane, side};
-use super::start::Limits;
+use super::start::{self, Limits};
 use sim_core::math::{Vec3, vec3};
 use std::cmp::Ordering;
 
@@ -45,7 +45,7 @@ struct Builder<'a> {
 /// they all lie in a plane.
 pub(super) fn build(points: &[Vec3], use_points: &[u32], max_verts: Option<usize>) -> Option<Surface> {
     let mut b = Builder { points, facets: vec![], mark: 0 };
-    let simplex = b.simplex(use_points)?;
+    let simplex = b.far_simplex(use_points).or_else(|| b.simplex(use_points))?;
     b.start(simplex, use_points);
     let mut count = 4;
     let mut queue: Vec<u32> = vec![3, 2, 1, 0];
@@ -73,6 +73,20 @@ impl Builder<'_> {
     fn height(&self, f: u32, p: u32) -> f64 {
         let f = &self.facets[f as usize];
         vec3::dot(f.normal, self.point(p)) + f.offset
+    }
+
+    /// The simplex the ordered method starts from, unless it is flat or uses points that are left out.
+    fn far_simplex(&self, ids: &[u32]) -> Option<[u32; 4]> {
+        let (limits, extremes) = start::limits(self.points);
+        let [a, b, c, d] = start::simplex(self.points, &limits, &extremes)?;
+        if [a, b, c, d].iter().any(|p| ids.binary_search(p).is_err()) {
+            return None;
+        }
+        match side(self.point(a), self.point(b), self.point(c), self.point(d)) {
+            Ordering::Greater => Some([a, c, b, d]),
+            Ordering::Less => Some([a, b, c, d]),
+            Ordering::Equal => None,
+        }
     }
 
     /// Extremes along the widest axis, the point furthest from their line, the point furthest from that plane.
