@@ -46,13 +46,15 @@ impl Graph {
         }
         let mut address = Vec::with_capacity(nvert);
         let mut edges: Vec<i32> = Vec::with_capacity(nvert + 3 * nface);
+        // the vertex whose list last took each vertex in
+        let mut taken = vec![u32::MAX; nvert];
         for (v, faces) in hull.verts.iter().zip(&around) {
-            let start = edges.len();
-            address.push(start as i32);
+            address.push(edges.len() as i32);
             for f in faces {
                 for w in hull.faces[*f as usize].0 {
                     let end = local[w as usize];
-                    if w != *v && !edges[start..].contains(&end) {
+                    if w != *v && taken[end as usize] != *v {
+                        taken[end as usize] = *v;
                         edges.push(end);
                     }
                 }
