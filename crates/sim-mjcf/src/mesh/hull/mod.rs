@@ -46,13 +46,15 @@ impl Graph {
         }
         let mut address = Vec::with_capacity(nvert);
         let mut edges: Vec<i32> = Vec::with_capacity(nvert + 3 * nface);
+        // the vertex whose list last took each vertex in
+        let mut taken = vec![u32::MAX; nvert];
         for (v, faces) in hull.verts.iter().zip(&around) {
-            let start = edges.len();
-            address.push(start as i32);
+            address.push(edges.len() as i32);
             for f in faces {
                 for w in hull.faces[*f as usize].0 {
                     let end = local[w as usize];
-                    if w != *v && !edges[start..].contains(&end) {
+                    if w != *v && taken[end as usize] != *v {
+                        taken[end as usize] = *v;
                         edges.push(end);
                     }
                 }
@@ -85,7 +87,7 @@ pub(super) fn graph(vert: &[Vec3], max_verts: i32) -> Result<Graph, String> {
 fn merged(vert: &[Vec3], max_verts: Option<usize>) -> Result<Hull, String> {
     let flat = || "the mesh is flat within rounding, its convex hull cannot be computed".to_string();
     let (limits, _) = start::limits(vert);
-    let mut used = distinct(vert);
+    let mut used = distinct(vert, limits.outside);
     let mut limit = max_verts;
     loop {
         let surface = robust::build(vert, &used, limit).ok_or_else(flat)?;
@@ -107,13 +109,22 @@ fn merged(vert: &[Vec3], max_verts: Option<usize>) -> Result<Hull, String> {
     }
 }
 
-/// The first of every group of vertices in the same place.
-fn distinct(vert: &[Vec3]) -> Vec<u32> {
-    let mut known: HashMap<[u64; 3], (), Fast> = HashMap::default();
+/// The vertices without those that are, within rounding, in the place of an earlier one.
+fn distinct(vert: &[Vec3], near: f64) -> Vec<u32> {
+    let mut known: HashMap<[i64; 3], (), Fast> = HashMap::default();
     known.reserve(vert.len());
-    (0..vert.len() as u32)
-        .filter(|i| known.insert(vert[*i as usize].map(|x| (x + 0.0).to_bits()), ()).is_none())
-        .collect()
+    let cell = |x: f64| (x / (2.0 * near)).floor() as i64;
+    let mut out = vec![];
+    for (i, v) in vert.iter().enumerate() {
+        // the cells that hold every place closer than `near` along each axis
+        let [x, y, z] = v.map(|x| [cell(x - near), cell(x + near)]);
+        let seen = (0..8).any(|c| known.contains_key(&[x[c & 1], y[c >> 1 & 1], z[c >> 2]]));
+        if !seen {
+            known.insert(v.map(cell), ());
+            out.push(i as u32);
+        }
+    }
+    out
 }
 
 /// Refuses vertices that are all in one place, on one line or in one plane.
