@@ -97,9 +97,8 @@ def constants(model) -> Iterator[str]:
 
 
 def pipeline(model, name: str) -> Iterator[str]:
-    """Inputs and stage outputs at every state; contacts are off until they are simulated."""
-    model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONTACT
-    model.opt.enableflags |= mujoco.mjtEnableBit.mjENBL_ENERGY
+    """Inputs and stage outputs at every state."""
+    stages.switch_off_unsimulated(model)
     data = mujoco.MjData(model)
     for state in states.states(model, name, STATES):
         mujoco.mj_resetData(model, data)

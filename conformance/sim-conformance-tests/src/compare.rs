@@ -3,7 +3,7 @@
 
 use crate::reference::{Field, Reference, Section, State, Values};
 use sim_core::arrays::{ArrayMut, ArrayRef};
-use sim_core::{Data, FieldMut, Model, StepError, disable, enable};
+use sim_core::{Data, FieldMut, Integrator, Model, SolverType, StepError, disable, enable};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -94,9 +94,7 @@ fn model_arrays(model: &Model) -> Arrays<'_> {
 /// Differences of the forward pass at every recorded state; the first stage that differs ends a state.
 pub fn compare_states(model: &Model, reference: &Reference) -> Result<Vec<Difference>, StepError> {
     let mut model = model.clone();
-    // as recorded: energies on, and no contacts until they are simulated
-    model.opt.enableflags |= enable::ENERGY;
-    model.opt.disableflags |= disable::CONTACT;
+    prepare(&mut model);
     let mut data = model.make_data();
     for state in &reference.states {
         let found = compare_state(&model, &mut data, state)?;
@@ -105,6 +103,16 @@ pub fn compare_states(model: &Model, reference: &Reference) -> Result<Vec<Differ
         }
     }
     Ok(vec![])
+}
+
+/// Settings under which the references were recorded: energies on, and what is not simulated yet switched off
+/// (`switch_off_unsimulated` in conformance/stages.py).
+fn prepare(model: &mut Model) {
+    model.opt.enableflags |= enable::ENERGY;
+    model.opt.disableflags |= disable::CONTACT;
+    model.opt.integrator = Integrator::Euler;
+    model.opt.solver = SolverType::Newton;
+    model.opt.noslip_iterations = 0;
 }
 
 fn compare_state(model: &Model, data: &mut Data, state: &State) -> Result<Vec<Difference>, StepError> {
