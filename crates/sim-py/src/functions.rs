@@ -84,11 +84,7 @@ fn mj_isDual(m: &Bound<'_, MjModel>) -> i32 {
     i32::from(model.opt.solver == SolverType::PGS || model.opt.noslip_iterations > 0)
 }
 
-fn stage(
-    m: &Bound<'_, MjModel>,
-    d: &Bound<'_, MjData>,
-    work: impl FnOnce(&Model, &mut Data) + Send,
-) -> PyResult<()> {
+fn stage(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, work: impl FnOnce(&Model, &mut Data) + Send) -> PyResult<()> {
     MjData::run(d, m, |m, d| {
         work(m, d);
         Ok::<(), Infallible>(())

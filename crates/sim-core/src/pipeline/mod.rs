@@ -17,7 +17,12 @@ use crate::model::{Model, disable, enable};
 use crate::solver;
 
 /// Largest magnitude of a position, velocity, acceleration or control that counts as sane.
-pub(crate) const MAX_STATE: f64 = 1e10;
+const MAX_STATE: f64 = 1e10;
+
+/// Whether a state variable is not a number or absurdly large.
+pub(crate) fn is_bad(x: f64) -> bool {
+    x.is_nan() || x.abs() > MAX_STATE
+}
 
 impl Data {
     /// Advances the world by one time step.

@@ -9,9 +9,6 @@ use sim_core::math::{Mat3, Pose, Quat, Vec3, mat3, quat, vec3};
 /// Magnitudes below this count as zero while compiling.
 pub(crate) const EPS: f64 = 1e-14;
 
-/// Frames whose entries differ by less than this count as equal.
-const SAME_FRAME: f64 = 1e-6;
-
 /// Unit vector and original length; a (near) zero vector stays as it is, with length 0.
 pub(crate) fn unit<const N: usize>(v: [f64; N]) -> ([f64; N], f64) {
     let squared: f64 = v.iter().fold(0.0, |sum, x| sum + x * x);
@@ -112,16 +109,6 @@ pub(crate) fn euler(angles: Vec3, sequence: [u8; 3]) -> Result<Quat, String> {
     Ok(unit(q).0)
 }
 
-/// Whether two positions are equal for practical purposes.
-pub(crate) fn same_pos(a: Vec3, b: Vec3) -> bool {
-    (0..3).all(|i| (a[i] - b[i]).abs() < SAME_FRAME)
-}
-
-/// Whether two quaternions stand for the same orientation for practical purposes.
-pub(crate) fn same_quat(a: Quat, b: Quat) -> bool {
-    (0..4).all(|i| (a[i] - b[i]).abs() < SAME_FRAME) || (0..4).all(|i| (a[i] + b[i]).abs() < SAME_FRAME)
-}
-
 /// Inertia about the body's axes (xx yy zz xy xz yz) of principal moments in a rotated frame.
 pub(crate) fn rotate_inertia(diagonal: Vec3, q: Quat) -> [f64; 6] {
     let m = quat::to_mat(q);
@@ -214,6 +201,10 @@ pub(crate) fn eigen(m: &Mat3) -> (Vec3, Quat) {
 mod tests {
     use super::*;
 
+    fn near(a: &[f64], b: &[f64]) -> bool {
+        a.iter().zip(b).all(|(x, y)| (x - y).abs() < 1e-12)
+    }
+
     #[test]
     fn eigen_decomposition_rebuilds_the_matrix() {
         let m = [2.0, 0.3, -0.1, 0.3, 1.0, 0.4, -0.1, 0.4, 3.0];
@@ -233,7 +224,7 @@ mod tests {
         // fixed axes in reverse order are moving axes in order
         let moving = euler([0.1, 0.2, 0.3], *b"xyz").unwrap();
         let fixed = euler([0.3, 0.2, 0.1], *b"ZYX").unwrap();
-        assert!(same_quat(moving, fixed));
+        assert!(near(&moving, &fixed));
         assert!(euler([0.0; 3], *b"xyq").is_err());
     }
 
@@ -241,6 +232,6 @@ mod tests {
     fn inverse_undoes() {
         let pose = Pose { pos: [1.0, 2.0, 3.0], quat: unit([0.3, 0.1, -0.7, 0.2]).0 };
         let id = compose(&pose, &invert(&pose));
-        assert!(same_pos(id.pos, [0.0; 3]) && same_quat(id.quat, quat::IDENTITY));
+        assert!(near(&id.pos, &[0.0; 3]) && near(&id.quat, &quat::IDENTITY));
     }
 }

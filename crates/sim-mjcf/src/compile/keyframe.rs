@@ -179,3 +179,30 @@ fn normalize(m: &mut Model, id: usize) {
         set_row(&mut m.key_mquat, mocap, q);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::load_model;
+
+    const BODY: &str = "<worldbody><body><joint type='ball'/><geom size='1'/><body><joint type='slide' ref='3'/>
+        <geom size='1'/></body></body></worldbody>";
+
+    #[test]
+    fn empty_lists_are_completed_and_quaternions_normalized() {
+        let text = format!(
+            "<mujoco><size nkey='3'/>{BODY}<keyframe><key qpos='0 2 0 0 1'/><key qpos='0 0 0 0 1'/></keyframe></mujoco>"
+        );
+        let model = load_model(&text).unwrap();
+        assert_eq!(model.key_qpos[..5], [0.0, 1.0, 0.0, 0.0, 1.0]);
+        assert_eq!(model.key_qpos[5..10], [1.0, 0.0, 0.0, 0.0, 1.0]);
+        assert_eq!(model.key_qpos[10..], model.qpos0[..]);
+    }
+
+    #[test]
+    fn short_lists_are_filled_up_and_long_ones_refused() {
+        let key = |list: &str| load_model(&format!("<mujoco>{BODY}<keyframe><key {list}/></keyframe></mujoco>"));
+        assert_eq!(key("qpos='1 0 0 0'").unwrap().key_qpos[4], 3.0);
+        assert_eq!(key("qvel='1'").unwrap().key_qvel, [1.0, 0.0, 0.0, 0.0]);
+        assert!(key("qvel='1 1 1 1 1'").is_err());
+    }
+}

@@ -79,6 +79,7 @@ fn compile_tree(tree: &mut Tree, spec: &mut Spec, files: &Files, model: &Model) 
         fuse::fuse_static(tree, spec)?;
     }
     if settings.discardvisual {
+        fuse::keep_referenced_geoms(tree, spec);
         meshes::discard_unused(&mut meshes, tree, spec);
         fuse::discard_visual_geoms(tree);
     }

@@ -31,7 +31,7 @@ pub(crate) struct GeomNode {
     pub mass: f64,
     pub inertia: Vec3,
     pub fluid: [f64; 12],
-    /// Index of the mesh it keeps; primitives fitted to a mesh keep none.
+    /// Index of the mesh it shows, or was fitted to.
     pub mesh: Option<usize>,
     pub hfield: Option<usize>,
     /// It never collides.

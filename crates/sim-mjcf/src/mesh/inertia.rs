@@ -7,6 +7,10 @@ use sim_core::math::{MINVAL, Mat3, Quat, Vec3, mat3, quat, vec3};
 /// Off-diagonal entries and gaps between eigenvalues below this count as zero.
 const EIG_EPS: f64 = 1e-12;
 
+/// Half the square root of two, rounded to the fifteen digits the reference uses.
+#[allow(clippy::approx_constant)] // one digit more would change the last bits of every sorted frame
+const SQRT_HALF: f64 = 0.707_106_781_186_548;
+
 fn corners(vert: &[Vec3], face: &[i32]) -> [Vec3; 3] {
     [vert[face[0] as usize], vert[face[1] as usize], vert[face[2] as usize]]
 }
@@ -120,7 +124,7 @@ pub(crate) fn eig3(mat: &Mat3) -> (Vec3, Quat) {
     for lead in [0, 1, 0] {
         if values[lead] + EIG_EPS < values[lead + 1] {
             values.swap(lead, lead + 1);
-            let mut turn = [0.707_106_781_186_548, 0.0, 0.0, 0.0];
+            let mut turn = [SQRT_HALF, 0.0, 0.0, 0.0];
             turn[(lead + 2) % 3 + 1] = turn[0];
             q = mul_quat(q, turn);
             normalize(&mut q);

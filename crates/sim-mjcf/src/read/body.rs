@@ -5,7 +5,7 @@ use super::element::{Element, Value};
 use super::settings::read_ints;
 use crate::error::Result;
 use crate::spec::{
-    Attach, Body, Camera, DefaultClass, Frame, Geom, Inertial, Item, Joint, Light, Limited, Meta, Orientation,
+    Attach, Body, Camera, Frame, Geom, Inertial, Item, Joint, Light, Limited, Meta, Orientation,
     Replicate, Site, Spec,
 };
 use sim_core::math::quat;
@@ -46,28 +46,28 @@ fn read_items(el: &Element, spec: &mut Spec, class: &str, owner: &mut Owner) -> 
     Ok(items)
 }
 
+/// Bodies and frames nest deeply, so this function keeps its stack frame small: what does not nest is read elsewhere.
 fn read_item(el: &Element, spec: &mut Spec, inherited: &str, owner: &mut Owner) -> Result<Option<Item>> {
     if owner.world && matches!(el.tag, "joint" | "freejoint" | "inertial") {
         let what = if el.tag == "inertial" { "inertia" } else { "joints" };
         return Err(el.invalid(format!("the world body cannot have {what}; put it into a <body>")));
     }
-    Ok(Some(match el.tag {
-        "inertial" => {
-            read_inertial(el, &mut owner.inertial)?;
-            return Ok(None);
-        }
-        "frame" => Item::Frame(read_frame(el, spec, inherited, owner)?),
-        "replicate" => Item::Replicate(read_replicate(el, spec, inherited)?),
-        "body" => Item::Body(Box::new(read_body(el, spec, inherited)?)),
-        "attach" => Item::Attach(read_attach(el, spec, inherited)?),
-        _ => read_leaf(el, spec, inherited)?,
-    }))
+    match el.tag {
+        "inertial" => read_inertial(el, &mut owner.inertial).map(|()| None),
+        "frame" => read_frame(el, spec, inherited, owner).map(Some),
+        "replicate" => read_replicate(el, spec, inherited).map(Some),
+        "body" => read_body(el, spec, inherited).map(|body| Some(Item::Body(body))),
+        "attach" => read_attach(el, spec, inherited).map(|attach| Some(Item::Attach(attach))),
+        _ => read_leaf(el, spec, inherited).map(Some),
+    }
 }
 
-/// What carries nothing else.
+/// An item that holds no further items.
+#[inline(never)]
 fn read_leaf(el: &Element, spec: &Spec, inherited: &str) -> Result<Item> {
-    let nowhere = DefaultClass::default();
-    let class = spec.defaults.get(spec.class(el, Some(inherited))?).unwrap_or(&nowhere);
+    let Some(class) = spec.defaults.get(spec.class(el, Some(inherited))?) else {
+        return Err(el.invalid("its default class does not exist"));
+    };
     Ok(match el.tag {
         "joint" => {
             let mut joint = instance(&class.joint, &class.name, el);
@@ -100,13 +100,14 @@ fn read_leaf(el: &Element, spec: &Spec, inherited: &str) -> Result<Item> {
     })
 }
 
-fn read_body(el: &Element, spec: &mut Spec, inherited: &str) -> Result<Body> {
+#[inline(never)]
+fn read_body(el: &Element, spec: &mut Spec, inherited: &str) -> Result<Box<Body>> {
     let class = class_name(spec, spec.childclass(el, inherited)?);
-    let mut body = Body {
+    let mut body = Box::new(Body {
         meta: Meta::read(el, &class),
         childclass: el.text("childclass").unwrap_or_default().to_string(),
         ..Body::default()
-    };
+    });
     el.read_reals("pos", &mut body.pos);
     read_orientation(el, &mut body.quat, &mut body.alt)?;
     el.read_bool("mocap", &mut body.mocap);
@@ -124,7 +125,8 @@ fn read_body(el: &Element, spec: &mut Spec, inherited: &str) -> Result<Body> {
     Ok(body)
 }
 
-fn read_frame(el: &Element, spec: &mut Spec, inherited: &str, owner: &mut Owner) -> Result<Frame> {
+#[inline(never)]
+fn read_frame(el: &Element, spec: &mut Spec, inherited: &str, owner: &mut Owner) -> Result<Item> {
     let class = class_name(spec, spec.childclass(el, inherited)?);
     let mut frame = Frame {
         meta: Meta::read(el, &class),
@@ -134,10 +136,11 @@ fn read_frame(el: &Element, spec: &mut Spec, inherited: &str, owner: &mut Owner)
     el.read_reals("pos", &mut frame.pos);
     read_orientation(el, &mut frame.quat, &mut frame.alt)?;
     frame.items = read_items(el, spec, &class, owner)?;
-    Ok(frame)
+    Ok(Item::Frame(frame))
 }
 
-fn read_replicate(el: &Element, spec: &mut Spec, inherited: &str) -> Result<Replicate> {
+#[inline(never)]
+fn read_replicate(el: &Element, spec: &mut Spec, inherited: &str) -> Result<Item> {
     let class = class_name(spec, spec.childclass(el, inherited)?);
     let mut replicate = Replicate {
         meta: Meta::read(el, &class),
@@ -151,7 +154,7 @@ fn read_replicate(el: &Element, spec: &mut Spec, inherited: &str) -> Result<Repl
     // copies are made of a body that is thrown away afterwards, and its inertia with it
     let mut owner = Owner { world: false, inertial: None };
     replicate.items = read_items(el, spec, &class, &mut owner)?;
-    Ok(replicate)
+    Ok(Item::Replicate(replicate))
 }
 
 fn read_attach(el: &Element, spec: &mut Spec, class: &str) -> Result<Attach> {

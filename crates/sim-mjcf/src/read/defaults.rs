@@ -100,25 +100,33 @@ fn read_class(el: &Element, index: usize, spec: &mut Spec, cx: &Context<'_>) -> 
         }
     }
     for child in el.children_named("default") {
-        let name = child.text("class").unwrap_or_default();
-        if name.is_empty() {
-            return Err(child.invalid("a nested default class needs a name: give it a 'class'"));
-        }
-        if let Some(first) = spec.defaults.iter().find(|c| c.name == name) {
-            return Err(MjcfError::DuplicateName {
-                place: child.place.clone(),
-                kind: "default".into(),
-                name: name.into(),
-                first: first.place.clone(),
-            });
-        }
-        let Some(parent) = spec.defaults.get(index) else { continue };
-        let class =
-            DefaultClass { name: name.into(), parent: Some(index), place: child.place.clone(), ..parent.clone() };
-        spec.defaults.push(class);
-        read_class(child, spec.defaults.len() - 1, spec, cx)?;
+        let index = add_class(child, index, spec)?;
+        read_class(child, index, spec, cx)?;
     }
     Ok(())
+}
+
+/// A new class that starts as a copy of its parent. On its own because classes are large and nest deeply.
+#[inline(never)]
+fn add_class(el: &Element, parent: usize, spec: &mut Spec) -> Result<usize> {
+    let name = el.text("class").unwrap_or_default();
+    if name.is_empty() {
+        return Err(el.invalid("a nested default class needs a name: give it a 'class'"));
+    }
+    if let Some(first) = spec.defaults.iter().find(|c| c.name == name) {
+        return Err(MjcfError::DuplicateName {
+            place: el.place.clone(),
+            kind: "default".into(),
+            name: name.into(),
+            first: first.place.clone(),
+        });
+    }
+    let mut class = spec.defaults.get(parent).cloned().unwrap_or_default();
+    class.name = name.into();
+    class.parent = Some(parent);
+    class.place = el.place.clone();
+    spec.defaults.push(class);
+    Ok(spec.defaults.len() - 1)
 }
 
 fn apply(class: &mut DefaultClass, el: &Element, cx: &Context<'_>) -> Result<()> {

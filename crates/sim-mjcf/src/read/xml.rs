@@ -105,6 +105,7 @@ impl<'a> Document<'a> {
         self.floor = tree.open.len();
         let mut reader = Reader::from_str(self.text);
         loop {
+            let start = usize::try_from(reader.buffer_position()).unwrap_or(0);
             let event = match reader.read_event() {
                 Ok(event) => event,
                 Err(error) => {
@@ -112,31 +113,30 @@ impl<'a> Document<'a> {
                     return Err(self.malformed(tree, offset, &error.to_string()));
                 }
             };
-            let end = usize::try_from(reader.buffer_position()).unwrap_or(0);
             match event {
                 Event::Start(tag) => {
                     if tag.name().as_ref() == "include" && self.stage == Stage::Inside {
                         self.only_space(tree, &mut reader)?;
                         self.include(tree, &tag)?;
                     } else {
-                        self.start(tree, &tag, end)?;
+                        self.start(tree, &tag)?;
                     }
                 }
                 Event::Empty(tag) => {
                     if tag.name().as_ref() == "include" && self.stage == Stage::Inside {
                         self.include(tree, &tag)?;
                     } else {
-                        self.start(tree, &tag, end)?;
+                        self.start(tree, &tag)?;
                         self.end(tree);
                     }
                 }
                 Event::End(_) => self.end(tree),
-                Event::Text(text) => self.words(tree, &text, end)?,
-                Event::CData(_) | Event::GeneralRef(_) => self.words(tree, "&", end)?,
+                Event::Text(text) => self.words(tree, &text, start)?,
+                Event::CData(_) | Event::GeneralRef(_) => self.words(tree, "&", start)?,
                 Event::Comment(comment) => self.comment(tree, &comment),
                 Event::DocType(definition) if definition.contains('[') => {
                     let message = "entity definitions are not supported; write the values out";
-                    return Err(self.malformed(tree, end, message));
+                    return Err(self.malformed(tree, start, message));
                 }
                 Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
                 Event::Eof => break,
@@ -163,13 +163,14 @@ impl<'a> Document<'a> {
     }
 
     /// A start tag.
-    fn start(&mut self, tree: &mut Tree, tag: &BytesStart<'a>, end: usize) -> Result<()> {
+    fn start(&mut self, tree: &mut Tree, tag: &BytesStart<'a>) -> Result<()> {
         let name = tag.name().into_inner();
+        let offset = self.cursor.offset_of(tag).saturating_sub(1);
         if name.is_empty() {
-            return Err(self.malformed(tree, end, "a tag without a name"));
+            return Err(self.malformed(tree, offset, "a tag without a name"));
         }
         match self.stage {
-            Stage::AfterRoot => return Err(self.malformed(tree, end, "a second root element")),
+            Stage::AfterRoot => return Err(self.malformed(tree, offset, "a second root element")),
             Stage::BeforeRoot if self.level > 0 => {
                 self.stage = Stage::Inside;
                 return Ok(());
@@ -202,7 +203,7 @@ impl<'a> Document<'a> {
     }
 
     /// Text between tags.
-    fn words(&mut self, tree: &Tree, text: &str, end: usize) -> Result<()> {
+    fn words(&mut self, tree: &Tree, text: &str, start: usize) -> Result<()> {
         if text.bytes().all(|b| b.is_ascii_whitespace()) {
             return Ok(());
         }
@@ -210,9 +211,8 @@ impl<'a> Document<'a> {
         if self.stage == Stage::Inside {
             return Ok(());
         }
-        let before = text.len() - text.trim_ascii_start().len();
-        let offset = end.saturating_sub(text.len()).saturating_add(before);
-        Err(self.malformed(tree, offset, "text outside the root element"))
+        let space = text.len() - text.trim_ascii_start().len();
+        Err(self.malformed(tree, start.saturating_add(space), "text outside the root element"))
     }
 
     /// A comment: the one the model starts with is kept.

@@ -5,6 +5,7 @@
 //! per copy, and then deletes the original with all that referred to it.
 
 mod conflict;
+mod index;
 mod keys;
 mod names;
 mod refs;
@@ -15,6 +16,7 @@ use crate::compile::frame;
 use crate::error::{MjcfError, Result};
 use crate::place::Place;
 use crate::spec::{Attach, Body, Frame, Item, Meta, ModelAsset, Object, Orientation, Replicate, Spec};
+use index::Index;
 use keys::Keys;
 use names::Names;
 use sim_core::ObjType;
@@ -22,6 +24,9 @@ use sim_core::math::Pose;
 use space::{Namespace, common};
 use std::collections::HashMap;
 use tree::{Budget, Template, Tree, WORLD, take_items};
+
+/// Number of copies from which on it pays to index references.
+const INDEX_FROM: usize = 8;
 
 /// Name of the outermost body.
 const WORLD_NAME: &str = "world";
@@ -118,7 +123,7 @@ impl<'a> Expander<'a> {
         let meta = Meta { name: String::new(), ..replicate.meta.clone() };
         let body = Item::Body(Box::new(Body { meta: meta.clone(), ..Body::default() }));
         let frame = Frame { meta, childclass: replicate.childclass.clone(), ..Frame::default() };
-        let original = self.tree.add(Box::new(body), parent, &place)?;
+        let original = self.tree.add(Box::new(body), self.tree.body_around(parent), &place)?;
         let frame = self.tree.add(Box::new(Item::Frame(frame)), original, &place)?;
         self.build(replicate.items.clone(), frame)?;
 
@@ -127,6 +132,8 @@ impl<'a> Expander<'a> {
         let digits = replicate.count.to_string().len();
         self.budget.check(template.weight(replicate.sep.len() + digits), count, &place)?;
         let poses = Poses::new(&replicate, self.spec).map_err(|message| place.invalid(message))?;
+        let mut index = (count > INDEX_FROM).then(|| Index::new(self.spec, &self.names));
+        self.names.keep_log(index.is_some());
         for (i, pose) in poses.take(count).enumerate() {
             let ns = Namespace { suffix: format!("{}{i:0digits$}", replicate.sep), ..Namespace::default() };
             if self.keys.store(self.spec, &mut self.tree, &ns, &place)? {
@@ -138,18 +145,19 @@ impl<'a> Expander<'a> {
             self.budget.take(template.weight(ns.suffix.len()), 1, &place)?;
             self.tree.insert(&template, parent, &ns, &mut self.names, &place)?;
             self.keys.forget(&mut self.tree, frame);
-            self.copy_own(&ns, &place)?;
+            index = self.copy_own(&ns, index, &place)?;
             self.keys.grow(&self.tree, self.spec);
         }
-        self.delete(original, parent, &place)
+        self.names.keep_log(false);
+        self.delete(original, &place)
     }
 
     /// Removes a part of the tree and every object outside it that referred to it.
-    fn delete(&mut self, id: usize, parent: usize, place: &Place) -> Result<()> {
+    fn delete(&mut self, id: usize, place: &Place) -> Result<()> {
         self.keys.store(self.spec, &mut self.tree, &Namespace::default(), place)?;
         self.spec.keys.clear();
         let sound = refs::sound(self.spec, &self.names);
-        let freed = self.tree.remove(id, parent, &mut self.names);
+        let freed = self.tree.remove(id, &mut self.names);
         self.budget.give(freed);
         refs::remove_lost(self.spec, &sound, &mut self.names, &mut self.keys);
         Ok(())
@@ -179,11 +187,9 @@ impl<'a> Expander<'a> {
                 let source = self.names.node(kind, child).ok_or_else(|| not_found(place, kind, child, "this model"))?;
                 let frame = frame(self)?;
                 self.keys.store(self.spec, &mut self.tree, &ns, place)?;
-                let template = self.tree.template(source);
-                self.budget.take(template.weight(ns.prefix.len()), 1, place)?;
-                self.tree.insert(&template, frame, &ns, &mut self.names, place)?;
+                self.copy_part(source, frame, &ns, place)?;
                 self.keys.forget(&mut self.tree, source);
-                self.copy_own(&ns, place)?;
+                self.copy_own(&ns, None, place)?;
             }
             Some(model) => {
                 let index = self.models.iter().position(|m| m.spec.modelname == *model);
@@ -197,6 +203,25 @@ impl<'a> Expander<'a> {
             }
         }
         self.keys.grow(&self.tree, self.spec);
+        Ok(())
+    }
+
+    /// Copies a part of this model's own tree. The bodies of a frame come after all else in it: where the copy goes
+    /// into one of them, it has grown by then.
+    fn copy_part(&mut self, source: usize, target: usize, ns: &Namespace, place: &Place) -> Result<()> {
+        let (template, bodies) = match self.tree.item(source) {
+            Item::Frame(_) => self.tree.template_frame(source),
+            _ => (self.tree.template(source), vec![]),
+        };
+        self.budget.take(template.weight(ns.prefix.len()), 1, place)?;
+        let copy = self.tree.insert(&template, target, ns, &mut self.names, place)?;
+        for (way, body) in bodies {
+            let template = self.tree.template(body);
+            self.budget.take(template.weight(ns.prefix.len()), 1, place)?;
+            let held = self.tree.follow(copy, &way);
+            let id = self.tree.insert(&template, self.tree.parent(held), ns, &mut self.names, place)?;
+            self.tree.take_place(id, held);
+        }
         Ok(())
     }
 

@@ -3,12 +3,16 @@
 use crate::error::{MjcfError, Result};
 use crate::place::Place;
 use sim_core::ObjType;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Every name in use, how often, and where it was first given.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     kinds: HashMap<ObjType, HashMap<String, Entry>>,
+    /// Names that copies have made ambiguous; they must be gone when the next object of that kind is named.
+    repeated: BTreeSet<(ObjType, String)>,
+    /// Names registered since the log was last taken, while one is kept.
+    log: Option<Vec<String>>,
 }
 
 #[derive(Debug)]
@@ -24,25 +28,29 @@ impl Names {
         if name.is_empty() {
             return true;
         }
+        if let Some(log) = &mut self.log {
+            log.push(name.to_string());
+        }
         let names = self.kinds.entry(kind).or_default();
         if let Some(entry) = names.get_mut(name) {
             entry.count += 1;
+            self.repeated.insert((kind, name.to_string()));
             return false;
         }
         names.insert(name.to_string(), Entry { count: 1, place: place.clone(), node });
         true
     }
 
-    /// Registers a name that must be free.
+    /// Registers a name that must be free, among names that all differ.
     pub fn claim(&mut self, kind: ObjType, name: &str, place: &Place, node: usize) -> Result<()> {
-        if self.add(kind, name, place, node) {
-            return Ok(());
-        }
+        self.add(kind, name, place, node);
+        let repeated = self.repeated.range((kind, String::new())..).next().filter(|(k, _)| *k == kind);
+        let Some((_, name)) = repeated.filter(|_| !name.is_empty()) else { return Ok(()) };
         let first = self.kinds.get(&kind).and_then(|names| names.get(name)).map(|e| e.place.clone());
         Err(MjcfError::DuplicateName {
             place: place.clone(),
             kind: kind.to_string(),
-            name: name.to_string(),
+            name: name.clone(),
             first: first.unwrap_or_default(),
         })
     }
@@ -50,13 +58,28 @@ impl Names {
     /// Gives a name back.
     pub fn remove(&mut self, kind: ObjType, name: &str) {
         let Some(names) = self.kinds.get_mut(&kind) else { return };
-        let gone = names.get_mut(name).is_some_and(|entry| {
-            entry.count -= 1;
-            entry.count == 0
-        });
-        if gone {
-            names.remove(name);
+        let Some(entry) = names.get_mut(name) else { return };
+        entry.count -= 1;
+        match entry.count {
+            0 => _ = names.remove(name),
+            1 => _ = self.repeated.remove(&(kind, name.to_string())),
+            _ => {}
         }
+    }
+
+    /// Starts or stops keeping a log of new names.
+    pub fn keep_log(&mut self, on: bool) {
+        self.log = on.then(Vec::new);
+    }
+
+    /// The names registered since the last call.
+    pub fn take_log(&mut self) -> Vec<String> {
+        self.log.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Visits every name, in no particular order.
+    pub fn for_each(&self, visit: &mut dyn FnMut(&str)) {
+        self.kinds.values().flat_map(HashMap::keys).for_each(|name| visit(name));
     }
 
     /// Whether an object has that name.

@@ -2,6 +2,7 @@
 //! when a part of the tree is deleted.
 
 use super::Expander;
+use super::index::Index;
 use super::keys::Keys;
 use super::names::Names;
 use super::space::Namespace;
@@ -182,16 +183,22 @@ impl Referring for Tuple {
     }
 }
 
-/// Copies of the objects that resolve under a namespace, with their positions in the list.
+/// Copies of the objects that resolve under a namespace, with their positions in the list. An index spares looking
+/// at all of them.
 fn copies<T: Referring>(
     list: &[T],
     ns: &Namespace,
     names: &Names,
+    index: Option<&Index>,
     budget: &mut Budget,
     place: &Place,
 ) -> Result<Vec<(usize, T)>> {
     let mut out = vec![];
-    for (i, object) in list.iter().enumerate() {
+    let among = match index {
+        Some(index) => index.candidates(T::KIND, &ns.suffix, list.len()),
+        None => (0..list.len()).collect(),
+    };
+    for (i, object) in among.into_iter().filter_map(|i| Some((i, list.get(i)?))) {
         if let Some(mut copy) = object.resolve(ns, names) {
             ns.enter_meta(copy.meta_mut());
             budget.take(copy.weight(), 1, place)?;
@@ -227,20 +234,42 @@ fn objects<T>(copies: Vec<(usize, T)>) -> impl Iterator<Item = T> {
 
 macro_rules! copy_referring {
     ($this:ident, $source:expr, $ns:ident, $place:ident, $($list:ident),*) => {$(
-        let added = copies(&$source.$list, $ns, &$this.names, &mut $this.budget, $place)?;
+        let added = copies(&$source.$list, $ns, &$this.names, None, &mut $this.budget, $place)?;
+        append(&mut $this.spec.$list, objects(added), &mut $this.names, $place)?;
+    )*};
+}
+
+macro_rules! copy_indexed {
+    ($this:ident, $index:ident, $ns:ident, $place:ident, $($list:ident),*) => {$(
+        $this.index_names(&mut $index);
+        let added = copies(&$this.spec.$list, $ns, &$this.names, $index.as_ref(), &mut $this.budget, $place)?;
         append(&mut $this.spec.$list, objects(added), &mut $this.names, $place)?;
     )*};
 }
 
 impl Expander<'_> {
-    /// After a part of this model's tree was copied: copies what refers to it.
-    pub(super) fn copy_own(&mut self, ns: &Namespace, place: &Place) -> Result<()> {
-        copy_referring!(self, self.spec, ns, place, pairs, excludes, tendons, equalities);
-        let added = copies(&self.spec.actuators, ns, &self.names, &mut self.budget, place)?;
+    /// After a part of this model's tree was copied: copies what refers to it. The index, when there is one, is for
+    /// namespaces with a suffix only.
+    pub(super) fn copy_own(&mut self, ns: &Namespace, index: Option<Index>, place: &Place) -> Result<Option<Index>> {
+        let mut index = index;
+        let before = Index::lengths(self.spec);
+        copy_indexed!(self, index, ns, place, pairs, excludes, tendons, equalities);
+        self.index_names(&mut index);
+        let added = copies(&self.spec.actuators, ns, &self.names, index.as_ref(), &mut self.budget, place)?;
         self.keys.copy_actuators(added.iter().map(|&(i, _)| i));
         append(&mut self.spec.actuators, objects(added), &mut self.names, place)?;
-        copy_referring!(self, self.spec, ns, place, sensors, tuples);
-        Ok(())
+        copy_indexed!(self, index, ns, place, sensors, tuples);
+        if let Some(index) = &mut index {
+            index.extend(self.spec, before);
+        }
+        Ok(index)
+    }
+
+    /// Takes names that are new into the index.
+    fn index_names(&mut self, index: &mut Option<Index>) {
+        if let Some(index) = index {
+            self.names.take_log().iter().for_each(|name| index.add_name(name));
+        }
     }
 
     /// After a part of another model was copied: copies all its assets and what refers to the part.
@@ -251,7 +280,7 @@ impl Expander<'_> {
         self.copy_assets(source, ns, place)?;
         let Some(model) = self.models.get(index) else { return Ok(()) };
         copy_referring!(self, model.spec, ns, place, pairs, excludes, tendons, equalities);
-        let added = copies(&model.spec.actuators, ns, &self.names, &mut self.budget, place)?;
+        let added = copies(&model.spec.actuators, ns, &self.names, None, &mut self.budget, place)?;
         self.keys.adopt_actuators(added.iter().map(|&(i, _)| i));
         append(&mut self.spec.actuators, objects(added), &mut self.names, place)?;
         copy_referring!(self, model.spec, ns, place, sensors, tuples);

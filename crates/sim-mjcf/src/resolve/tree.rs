@@ -25,6 +25,7 @@ pub(crate) struct Tree {
 struct Node {
     /// The object, without what it carries; boxed to keep deep recursion off the stack.
     item: Box<Item>,
+    parent: usize,
     children: Vec<usize>,
     depth: usize,
     states: States,
@@ -106,7 +107,7 @@ impl Tree {
     /// A tree of the world alone, which carries nothing yet.
     pub fn new(world: Body) -> Self {
         let item = Box::new(Item::Body(Box::new(world)));
-        Self { nodes: vec![Node { item, children: vec![], depth: 0, states: None }] }
+        Self { nodes: vec![Node { item, parent: WORLD, children: vec![], depth: 0, states: None }] }
     }
 
     /// The tree of a spec without replicates and attachments.
@@ -145,7 +146,7 @@ impl Tree {
             let message = format!("bodies and frames nest more than {MAX_DEPTH} deep");
             return Err(MjcfError::TooLarge { place: place.clone(), message });
         }
-        self.nodes.push(Node { item, children: vec![], depth, states: None });
+        self.nodes.push(Node { item, parent, children: vec![], depth, states: None });
         Ok(id)
     }
 
@@ -165,6 +166,14 @@ impl Tree {
         &self.nodes[id].states
     }
 
+    /// The body that a node lies in; the node itself when it is one.
+    pub fn body_around(&self, mut id: usize) -> usize {
+        while id != WORLD && !matches!(self.item(id), Item::Body(_)) {
+            id = self.nodes[id].parent;
+        }
+        id
+    }
+
     /// A copy of a node and everything below it.
     pub fn template(&self, id: usize) -> Template {
         let node = &self.nodes[id];
@@ -175,7 +184,38 @@ impl Tree {
         }
     }
 
-    /// Puts a copy of a template below `parent`.
+    /// A copy of a frame with empty frames for the bodies in it, and those bodies with the way to each: the positions
+    /// to follow from the copy on.
+    pub fn template_frame(&self, id: usize) -> (Template, Vec<(Vec<usize>, usize)>) {
+        let node = &self.nodes[id];
+        let (mut children, mut bodies) = (vec![], vec![]);
+        for (at, &child) in node.children.iter().enumerate() {
+            match self.item(child) {
+                Item::Body(_) => {
+                    bodies.push((vec![at], child));
+                    let item = Box::new(Item::Frame(Frame::default()));
+                    children.push(Template { item, children: vec![], states: None });
+                }
+                Item::Frame(_) => {
+                    let (template, inside) = self.template_frame(child);
+                    bodies.extend(inside.into_iter().map(|(mut way, body)| {
+                        way.insert(0, at);
+                        (way, body)
+                    }));
+                    children.push(template);
+                }
+                _ => children.push(self.template(child)),
+            }
+        }
+        (Template { item: node.item.clone(), children, states: node.states.clone() }, bodies)
+    }
+
+    /// The node at the end of a way of positions.
+    pub fn follow(&self, id: usize, way: &[usize]) -> usize {
+        way.iter().fold(id, |id, &at| self.nodes[id].children.get(at).copied().unwrap_or(id))
+    }
+
+    /// Puts a copy of a template below `parent`; returns its node.
     pub fn insert(
         &mut self,
         part: &Template,
@@ -183,18 +223,37 @@ impl Tree {
         ns: &Namespace,
         names: &mut Names,
         place: &Place,
-    ) -> Result<()> {
+    ) -> Result<usize> {
         let mut item = part.item.clone();
         ns.enter_item(&mut item);
         let id = self.add(item, parent, place)?;
         self.nodes[id].states = part.states.clone();
         let (kind, meta) = common(self.item(id));
         names.add(kind, &meta.name, &meta.place, id);
-        part.children.iter().try_for_each(|child| self.insert(child, id, ns, names, place))
+        for child in &part.children {
+            self.insert(child, id, ns, names, place)?;
+        }
+        Ok(id)
+    }
+
+    /// Moves a node from the end of what its parent carries to the place of another one, which goes.
+    pub fn take_place(&mut self, id: usize, other: usize) {
+        let parent = self.nodes[id].parent;
+        let children = &mut self.nodes[parent].children;
+        children.pop();
+        if let Some(at) = children.iter_mut().find(|child| **child == other) {
+            *at = id;
+        }
+    }
+
+    /// The node around a node.
+    pub fn parent(&self, id: usize) -> usize {
+        self.nodes[id].parent
     }
 
     /// Takes a node off its parent and gives back the names below it. Returns what it counted.
-    pub fn remove(&mut self, id: usize, parent: usize, names: &mut Names) -> usize {
+    pub fn remove(&mut self, id: usize, names: &mut Names) -> usize {
+        let parent = self.nodes[id].parent;
         self.nodes[parent].children.retain(|&child| child != id);
         let mut freed = 0;
         let mut open = vec![id];

@@ -2,12 +2,16 @@
 //! address of its edges, for each vertex its number in the mesh, the edges (ends by hull vertex, each vertex's list
 //! closed by -1), the faces (by mesh vertex).
 
+mod assign;
 mod exact;
 mod ordered;
 mod robust;
+mod start;
 
+use super::hash::Fast;
 use ordered::Hull;
 use sim_core::math::{MINVAL, Vec3, vec3};
+use std::collections::HashMap;
 
 /// A hull graph; empty when there is none.
 #[derive(Clone, Debug, Default)]
@@ -80,8 +84,8 @@ pub(super) fn graph(vert: &[Vec3], max_verts: i32) -> Result<Graph, String> {
 /// Hull of input with coplanar facets: the surface, then once more with its true corners only.
 fn merged(vert: &[Vec3], max_verts: Option<usize>) -> Result<Hull, String> {
     let flat = || "the mesh is flat within rounding, its convex hull cannot be computed".to_string();
-    let (limits, _) = ordered::limits(vert);
-    let mut used: Vec<u32> = (0..vert.len() as u32).collect();
+    let (limits, _) = start::limits(vert);
+    let mut used = distinct(vert);
     let mut limit = max_verts;
     loop {
         let surface = robust::build(vert, &used, limit).ok_or_else(flat)?;
@@ -89,14 +93,27 @@ fn merged(vert: &[Vec3], max_verts: Option<usize>) -> Result<Hull, String> {
         if corners.len() < 4 {
             return Err(flat());
         }
-        let mut on_surface: Vec<u32> = surface.faces.iter().flatten().copied().collect();
-        on_surface.sort_unstable();
-        on_surface.dedup();
-        if corners.len() == on_surface.len() {
+        let count = surface.vertex_count();
+        if corners.len() == count {
             return Ok(Hull { faces: surface.faces.into_iter().map(|f| (f, false)).collect(), verts: corners });
         }
-        (used, limit) = (corners, None);
+        // vertices that turned out not to be corners make room for others
+        match (limit, max_verts) {
+            (Some(tried), Some(max)) if count == tried && corners.len() < max => {
+                limit = Some(tried + max - corners.len());
+            }
+            _ => (used, limit) = (corners, max_verts),
+        }
     }
+}
+
+/// The first of every group of vertices in the same place.
+fn distinct(vert: &[Vec3]) -> Vec<u32> {
+    let mut known: HashMap<[u64; 3], (), Fast> = HashMap::default();
+    known.reserve(vert.len());
+    (0..vert.len() as u32)
+        .filter(|i| known.insert(vert[*i as usize].map(|x| (x + 0.0).to_bits()), ()).is_none())
+        .collect()
 }
 
 /// Refuses vertices that are all in one place, on one line or in one plane.

@@ -2,66 +2,49 @@
 //! input without coplanar facets. Then every choice is determined, and the facets, their corners and the vertices
 //! come out in qhull's own order. As soon as two facets would have to be merged it gives up and returns `None`.
 
+use super::start::{Limits, limits, simplex};
 use sim_core::math::{Vec3, vec3};
 
 /// End of a list.
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 /// The node that closes the lists of facets and of vertices.
-const TAIL: u32 = 0;
+pub(super) const TAIL: u32 = 0;
 
 /// A triangle. `nbr[k]` lies across the edge opposite `verts[k]`; corners are ordered from the newest vertex.
 #[derive(Clone, Default)]
-struct Facet {
-    verts: [u32; 3],
-    nbr: [u32; 3],
+pub(super) struct Facet {
+    pub verts: [u32; 3],
+    pub nbr: [u32; 3],
     /// The corners run clockwise seen from outside.
-    top: bool,
-    normal: Vec3,
-    offset: f64,
+    pub top: bool,
+    pub normal: Vec3,
+    pub offset: f64,
     /// Points above the facet, the furthest last.
-    outside: Vec<u32>,
-    furthest: f64,
+    pub outside: Vec<u32>,
+    pub furthest: f64,
     /// Points in or just below the facet.
-    coplanar: Vec<u32>,
-    centre: Option<Vec3>,
-    visible: bool,
-    new: bool,
+    pub coplanar: Vec<u32>,
+    pub centre: Option<Vec3>,
+    pub visible: bool,
+    pub new: bool,
     /// Number of the last search that came by.
-    visit: u32,
+    pub visit: u32,
     /// New facet that took the place of a visible one.
-    replace: u32,
-    prev: u32,
-    next: u32,
+    pub replace: u32,
+    pub prev: u32,
+    pub next: u32,
 }
 
 #[derive(Clone, Default)]
-struct Vertex {
-    point: u32,
-    new: bool,
-    deleted: bool,
+pub(super) struct Vertex {
+    pub point: u32,
+    pub new: bool,
+    pub deleted: bool,
     /// The new facet that waits for its neighbour along the edge from the apex to this vertex.
-    mate: Option<(u32, usize)>,
-    matched: u32,
-    prev: u32,
-    next: u32,
-}
-
-/// Distances below which things count as equal, from the size of the input.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Limits {
-    /// Largest rounding error of a distance.
-    pub round: f64,
-    /// A point further above a facet sees it.
-    visible: f64,
-    /// A point further above a facet is outside.
-    outside: f64,
-    /// A point further below a facet is forgotten.
-    near_inside: f64,
-    /// Facets that bulge by less are merged.
-    pub centrum: f64,
-    one_merge: f64,
-    width: f64,
-    near_zero: [f64; 3],
+    pub mate: Option<(u32, usize)>,
+    pub matched: u32,
+    pub prev: u32,
+    pub next: u32,
 }
 
 /// A triangulated hull, by point numbers.
@@ -73,30 +56,30 @@ pub(super) struct Hull {
 }
 
 /// Work in progress.
-struct Builder<'a> {
-    points: &'a [Vec3],
-    limits: Limits,
-    facets: Vec<Facet>,
-    verts: Vec<Vertex>,
-    facet_list: u32,
-    facet_next: u32,
+pub(super) struct Builder<'a> {
+    pub points: &'a [Vec3],
+    pub limits: Limits,
+    pub facets: Vec<Facet>,
+    pub verts: Vec<Vertex>,
+    pub facet_list: u32,
+    pub facet_next: u32,
     /// First of the new facets at the end of the list; `NONE` outside of an insertion.
-    new_list: u32,
-    visible_list: u32,
-    vert_list: u32,
-    nverts: usize,
-    visit: u32,
-    max_outside: f64,
-    interior: Vec3,
+    pub new_list: u32,
+    pub visible_list: u32,
+    pub vert_list: u32,
+    pub nverts: usize,
+    pub visit: u32,
+    pub max_outside: f64,
+    pub interior: Vec3,
     /// Look at all new facets instead of walking between them.
-    all_new: bool,
-    not_sharp: bool,
-    deleted: Vec<u32>,
+    pub all_new: bool,
+    pub not_sharp: bool,
+    pub deleted: Vec<u32>,
 }
 
 /// Something that only merging can handle.
-struct GiveUp;
-type Step<T = ()> = Result<T, GiveUp>;
+pub(super) struct GiveUp;
+pub(super) type Step<T = ()> = Result<T, GiveUp>;
 
 /// Builds the hull; `max_verts` limits its vertices, the furthest points first. `None`: facets would merge.
 pub(super) fn build(points: &[Vec3], max_verts: Option<usize>) -> Option<Hull> {
@@ -122,109 +105,6 @@ pub(super) fn build(points: &[Vec3], max_verts: Option<usize>) -> Option<Hull> {
     };
     b.run(simplex, max_verts).ok()?;
     Some(b.finish())
-}
-
-/// Limits from the extent of the points, and the extreme points along each axis.
-pub(super) fn limits(points: &[Vec3]) -> (Limits, Vec<u32>) {
-    let mut out = Limits::default();
-    let mut extremes = vec![];
-    let (mut max_abs, mut sum, mut width) = (0f64, 0.0, f64::MIN);
-    for k in 0..3 {
-        let (mut min, mut max) = (0, 0);
-        for (i, p) in points.iter().enumerate() {
-            if points[max][k] < p[k] {
-                max = i;
-            } else if points[min][k] > p[k] {
-                min = i;
-            }
-        }
-        let (low, high) = (points[min][k], points[max][k]);
-        let abs = f64::max(high, -low);
-        width = f64::max(width, high - low);
-        max_abs = f64::max(max_abs, abs);
-        sum += abs;
-        extremes.extend([min as u32, max as u32]);
-        out.near_zero[k] = 80.0 * sum * f64::EPSILON;
-    }
-    let reach = f64::min(3f64.sqrt() * max_abs, sum);
-    out.round = f64::EPSILON * (3.0 * reach * 1.01 + max_abs);
-    out.centrum = 2.0 * out.round;
-    out.visible = out.centrum;
-    out.outside = 2.0 * out.visible;
-    out.one_merge = f64::max(3f64.sqrt() * width * 0.0 + out.round, 3.0 * out.centrum + out.round);
-    out.near_inside = 5.0 * out.one_merge;
-    out.width = width;
-    (out, extremes)
-}
-
-/// Four points that span a large volume: extremes in x, then the largest determinants.
-fn simplex(points: &[Vec3], limits: &Limits, extremes: &[u32]) -> Option<[u32; 4]> {
-    /// A determinant below this fraction of the expected one may be an accident of the extremes.
-    const RATIO: f64 = 1e-3;
-    let (mut low, mut high) = (f64::MAX, -f64::MAX);
-    let (mut min, mut max) = (NONE, NONE);
-    for &i in extremes {
-        let x = points[i as usize][0];
-        if high < x {
-            (high, max) = (x, i);
-        }
-        if low > x {
-            (low, min) = (x, i);
-        }
-    }
-    if min == max {
-        return None;
-    }
-    let mut chosen = vec![min, max];
-    let mut best_det = high - low;
-    for dim in [2, 3] {
-        let expected = best_det * limits.width;
-        let enough = 10.0 * RATIO * expected;
-        let mut best = NONE;
-        let mut near_zero = false;
-        best_det = -1.0;
-        for &i in extremes {
-            if !chosen.contains(&i) && i != best {
-                let (det, near) = determinant(points, &chosen, i, dim, limits);
-                if det > best_det {
-                    (best_det, best, near_zero) = (det, i, near);
-                }
-            }
-        }
-        if best == NONE || near_zero || (best_det > 0.0 && best_det / expected < RATIO) {
-            for i in (0..points.len() as u32).filter(|i| !extremes.contains(i)) {
-                if chosen.contains(&i) {
-                    continue;
-                }
-                let (det, near) = determinant(points, &chosen, i, dim, limits);
-                if det > best_det {
-                    (best_det, best, near_zero) = (det, i, near);
-                    if !near_zero && best_det > enough {
-                        break;
-                    }
-                }
-            }
-        }
-        if best == NONE {
-            return None;
-        }
-        chosen.push(best);
-    }
-    chosen.try_into().ok()
-}
-
-/// Size of the determinant of the first `dim` coordinates of the chosen points seen from `apex`.
-fn determinant(points: &[Vec3], chosen: &[u32], apex: u32, dim: usize, limits: &Limits) -> (f64, bool) {
-    let row = |i: usize| vec3::sub(points[chosen[i] as usize], points[apex as usize]);
-    let (a, b) = (row(0), row(1));
-    let det = if dim == 2 {
-        a[0] * b[1] - a[1] * b[0]
-    } else {
-        let c = row(2);
-        let det2 = |a1: f64, a2: f64, b1: f64, b2: f64| a1 * b2 - a2 * b1;
-        a[0] * det2(b[1], b[2], c[1], c[2]) - b[0] * det2(a[1], a[2], c[1], c[2]) + c[0] * det2(a[1], a[2], b[1], b[2])
-    };
-    (det.abs(), det.abs() < 10.0 * limits.near_zero[dim - 1])
 }
 
 impl Builder<'_> {
@@ -262,7 +142,7 @@ impl Builder<'_> {
 
     // ---- lists ----
 
-    fn append_facet(&mut self, f: u32) {
+    pub fn append_facet(&mut self, f: u32) {
         if self.new_list == TAIL {
             self.new_list = f;
         }
@@ -280,7 +160,7 @@ impl Builder<'_> {
         self.facets[TAIL as usize].prev = f;
     }
 
-    fn remove_facet(&mut self, f: u32) {
+    pub fn remove_facet(&mut self, f: u32) {
         let Facet { prev, next, .. } = self.facets[f as usize];
         for list in [&mut self.new_list, &mut self.facet_next, &mut self.visible_list] {
             if *list == f {
@@ -334,19 +214,19 @@ impl Builder<'_> {
     }
 
     /// The facets from one of the list on.
-    fn list_from(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
+    pub fn list_from(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
         let end = |f: &u32| *f != TAIL && *f != NONE;
         std::iter::successors(Some(first).filter(end), move |f| Some(self.facets[*f as usize].next).filter(end))
     }
 
     // ---- geometry ----
 
-    fn dist(&self, p: Vec3, f: u32) -> f64 {
+    pub fn dist(&self, p: Vec3, f: u32) -> f64 {
         let Facet { normal, offset, .. } = &self.facets[f as usize];
         offset + p[0] * normal[0] + p[1] * normal[1] + p[2] * normal[2]
     }
 
-    fn point(&self, i: u32) -> Vec3 {
+    pub fn point(&self, i: u32) -> Vec3 {
         self.points[i as usize]
     }
 
@@ -356,7 +236,7 @@ impl Builder<'_> {
         let (u, v) = (vec3::sub(p2, p0), vec3::sub(p1, p0));
         let mut n = [u[1] * v[2] - u[2] * v[1], v[0] * u[2] - v[2] * u[0], u[0] * v[1] - u[1] * v[0]];
         let norm = (n[0] * n[0] + n[1] * n[1] + n[2] * n[2]).sqrt();
-        if !(norm > f64::MIN_POSITIVE * 1e10) {
+        if norm < f64::MIN_POSITIVE * 1e10 {
             return Err(GiveUp);
         }
         let norm = if top { norm } else { -norm };
@@ -441,7 +321,7 @@ impl Builder<'_> {
     }
 
     /// Distance from which a point is outside without looking further.
-    fn dist_outside(&self) -> f64 {
+    pub fn dist_outside(&self) -> f64 {
         f64::max(2.0 * self.limits.outside, self.max_outside)
     }
 
@@ -564,7 +444,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn visible(&self) -> Vec<u32> {
+    pub fn visible(&self) -> Vec<u32> {
         self.list_from(self.visible_list).take_while(|f| self.facets[*f as usize].visible).collect()
     }
 
@@ -697,216 +577,5 @@ impl Builder<'_> {
         }
         self.new_list = NONE;
         self.visible_list = NONE;
-    }
-
-    // ---- points to facets ----
-
-    fn partition_visible(&mut self) -> Step {
-        for f in self.visible() {
-            let start = match self.facets[f as usize].replace {
-                NONE => self.new_list,
-                new => new,
-            };
-            for p in std::mem::take(&mut self.facets[f as usize].outside) {
-                self.partition_point(p, start)?;
-            }
-            for p in std::mem::take(&mut self.facets[f as usize].coplanar) {
-                self.partition_coplanar(p, start, None, self.all_new)?;
-            }
-        }
-        for v in self.deleted.clone() {
-            let p = self.verts[v as usize].point;
-            self.partition_coplanar(p, self.new_list, None, true)?;
-        }
-        Ok(())
-    }
-
-    fn partition_point(&mut self, point: u32, start: u32) -> Step {
-        let p = self.point(point);
-        let (f, dist, outside) =
-            if self.all_new { self.find_best_new(p, start, false) } else { self.find_best(p, start, false, true) };
-        if !outside {
-            return if dist >= -self.limits.near_inside {
-                self.partition_coplanar(point, f, Some(dist), self.all_new)
-            } else {
-                Ok(())
-            };
-        }
-        let facet = &mut self.facets[f as usize];
-        let first = facet.outside.is_empty();
-        if first || facet.furthest < dist {
-            facet.outside.push(point);
-            facet.furthest = dist;
-        } else {
-            let last = facet.outside.len() - 1;
-            facet.outside.insert(last, point);
-        }
-        // a facet that was passed over must be visited again
-        if first && self.facet_next != f {
-            if self.facets[f as usize].new {
-                if self.facets[self.facet_next as usize].new {
-                    self.facet_next = self.new_list;
-                }
-            } else {
-                self.remove_facet(f);
-                self.append_facet(f);
-                if self.new_list != NONE {
-                    self.facets[f as usize].new = true;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn partition_coplanar(&mut self, point: u32, start: u32, known: Option<f64>, all_new: bool) -> Step {
-        /// Beyond this many times the widest facet, a coplanar point is an outside point.
-        const RATIO: f64 = 30.0;
-        let p = self.point(point);
-        let (f, dist) = match known {
-            Some(dist) => (start, dist),
-            None => {
-                let (f, dist, _) =
-                    if all_new { self.find_best_new(p, start, true) } else { self.find_best(p, start, true, false) };
-                if dist < -self.limits.near_inside {
-                    return Ok(());
-                }
-                (f, dist)
-            }
-        };
-        if dist > self.max_outside {
-            let widest = self.max_outside.max(self.limits.one_merge + self.limits.round).max(self.limits.outside);
-            let turned = known.is_none()
-                && f != start
-                && vec3::dot(self.facets[start as usize].normal, self.facets[f as usize].normal) < 0.0;
-            if turned || dist > widest * RATIO {
-                return Err(GiveUp);
-            }
-            self.max_outside = dist;
-        }
-        let last = self.facets[f as usize].coplanar.last().copied();
-        let further = last.is_none_or(|l| self.dist(self.point(l), f) < dist);
-        let list = &mut self.facets[f as usize].coplanar;
-        let at = if further { list.len() } else { list.len() - 1 };
-        list.insert(at, point);
-        Ok(())
-    }
-
-    /// Walks uphill from a facet; with `only_new` among the new facets.
-    fn find_best(&mut self, p: Vec3, start: u32, best_outside: bool, only_new: bool) -> (u32, f64, bool) {
-        self.visit += 1;
-        let visit = self.visit;
-        let mut best = start;
-        let mut best_dist = self.dist(p, start);
-        if !best_outside && best_dist >= self.limits.outside {
-            return (start, best_dist, true);
-        }
-        self.facets[start as usize].visit = visit;
-        let mut at = start;
-        'walk: loop {
-            for n in self.facets[at as usize].nbr {
-                let facet = &mut self.facets[n as usize];
-                if (only_new && !facet.new) || facet.visit == visit {
-                    continue;
-                }
-                facet.visit = visit;
-                let d = self.dist(p, n);
-                if d > best_dist {
-                    if !best_outside && d >= self.limits.outside {
-                        return (n, d, true);
-                    }
-                    (best, best_dist, at) = (n, d, n);
-                    continue 'walk;
-                }
-            }
-            break;
-        }
-        let mut test_horizon = true;
-        if only_new && !self.not_sharp && best_dist < -self.limits.round {
-            if self.sharp() {
-                (best, best_dist, _) = self.find_best_new(p, best, best_outside);
-                test_horizon = false;
-                self.all_new = true;
-            } else {
-                self.not_sharp = true;
-            }
-        }
-        if test_horizon {
-            best = self.find_best_horizon(p, best, &mut best_dist);
-        }
-        (best, best_dist, best_dist >= self.limits.outside)
-    }
-
-    /// Looks at all facets from `start` on, then at the new facets before it.
-    fn find_best_new(&mut self, p: Vec3, start: u32, best_outside: bool) -> (u32, f64, bool) {
-        self.visit += 1;
-        let clear = if best_outside { f64::INFINITY } else { self.dist_outside() };
-        let (mut best, mut best_dist) = (NONE, -f64::MAX / 2.0);
-        for (round, first) in [start, self.new_list].into_iter().enumerate() {
-            let mut at = first;
-            while at != TAIL && at != NONE {
-                if round == 1 && at == start {
-                    break;
-                }
-                self.facets[at as usize].visit = self.visit;
-                let d = self.dist(p, at);
-                if d > best_dist {
-                    best = at;
-                    if d >= clear {
-                        return (best, d, true);
-                    }
-                    best_dist = d;
-                }
-                at = self.facets[at as usize].next;
-            }
-        }
-        let from = if best == NONE { start } else { best };
-        let best = self.find_best_horizon(p, from, &mut best_dist);
-        (best, best_dist, best_dist >= self.limits.outside)
-    }
-
-    /// Goes on from a facet across neighbours that are about as high.
-    fn find_best_horizon(&mut self, p: Vec3, start: u32, best_dist: &mut f64) -> u32 {
-        self.visit += 1;
-        let slack = self.max_outside + 2.0 * self.limits.round + self.limits.visible;
-        let mut least = *best_dist - slack;
-        let mut best = start;
-        let mut stack: Vec<u32> = vec![];
-        let mut next = None;
-        let mut at = start;
-        self.facets[start as usize].visit = self.visit;
-        loop {
-            for n in self.facets[at as usize].nbr {
-                if self.facets[n as usize].visit == self.visit {
-                    continue;
-                }
-                self.facets[n as usize].visit = self.visit;
-                let d = self.dist(p, n);
-                if d > *best_dist {
-                    least = d - slack;
-                    if d > *best_dist + slack {
-                        stack.clear();
-                    }
-                    best = n;
-                    *best_dist = d;
-                } else if d < least {
-                    continue;
-                }
-                if let Some(waiting) = next.replace(n) {
-                    stack.push(waiting);
-                }
-            }
-            match next.take().or_else(|| stack.pop()) {
-                Some(f) => at = f,
-                None => return best,
-            }
-        }
-    }
-
-    /// Whether the normals of the new facets lie in more than one octant.
-    fn sharp(&self) -> bool {
-        let octant = |f: u32| self.facets[f as usize].normal.map(|x| x > 0.0);
-        let mut new = self.list_from(self.new_list);
-        let Some(first) = new.next().map(octant) else { return false };
-        new.any(|f| octant(f) != first)
     }
 }

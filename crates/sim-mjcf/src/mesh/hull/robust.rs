@@ -4,8 +4,8 @@
 //! coplanar triangles. [`corners`] then keeps the vertices where at least three sides meet, sides being triangles
 //! that are coplanar within rounding.
 
-use super::exact::side;
-use super::ordered::Limits;
+use super::exact::{Plane, side};
+use super::start::Limits;
 use sim_core::math::{Vec3, vec3};
 use std::cmp::Ordering;
 
@@ -13,6 +13,7 @@ use std::cmp::Ordering;
 struct Facet {
     verts: [u32; 3],
     nbr: [u32; 3],
+    plane: Plane,
     normal: Vec3,
     offset: f64,
     outside: Vec<u32>,
@@ -25,6 +26,13 @@ struct Facet {
 pub(super) struct Surface {
     pub faces: Vec<[u32; 3]>,
     nbrs: Vec<[u32; 3]>,
+}
+
+impl Surface {
+    /// Number of vertices: a closed surface of triangles has twice as many faces, less four.
+    pub(super) fn vertex_count(&self) -> usize {
+        self.faces.len() / 2 + 2
+    }
 }
 
 struct Builder<'a> {
@@ -59,8 +67,7 @@ impl Builder<'_> {
     }
 
     fn above(&self, f: u32, p: u32) -> bool {
-        let [a, b, c] = self.facets[f as usize].verts.map(|v| self.point(v));
-        side(a, b, c, self.point(p)) == Ordering::Greater
+        self.facets[f as usize].plane.side(self.point(p)) == Ordering::Greater
     }
 
     fn height(&self, f: u32, p: u32) -> f64 {
@@ -109,6 +116,7 @@ impl Builder<'_> {
         self.facets.push(Facet {
             verts,
             nbr,
+            plane: Plane::new([a, b, c]),
             normal,
             offset: -vec3::dot(normal, a),
             outside: vec![],
