@@ -72,7 +72,8 @@ fn run_reports_as_json() {
 #[test]
 fn random_controls_follow_the_seed() {
     let energy = |seed: &str| {
-        let report = json(&["run", &model("quadruped.xml"), "--steps", "50", "--ctrl", "random", "--seed", seed, "--json"]);
+        let report =
+            json(&["run", &model("quadruped.xml"), "--steps", "50", "--ctrl", "random", "--seed", seed, "--json"]);
         report["energy"]["total"].as_f64().unwrap()
     };
     assert_eq!(energy("1"), energy("1"));
@@ -85,7 +86,8 @@ fn a_recorded_run_replays_bit_for_bit() {
         let names = ["first", "second"].map(|n| file(&format!("{n}.{ending}")).display().to_string());
         let quadruped = model("quadruped.xml");
         let run = |ctrl: &str, out: &str| {
-            let output = cortenforge(&["run", &quadruped, "--steps", "30", "--ctrl", ctrl, "--seed", "3", "--out", out]);
+            let output =
+                cortenforge(&["run", &quadruped, "--steps", "30", "--ctrl", ctrl, "--seed", "3", "--out", out]);
             assert!(output.status.success(), "{}", stderr(&output));
         };
         run("random", &names[0]);
@@ -131,7 +133,8 @@ fn check_accepts_good_models_and_warns() {
 
 #[test]
 fn check_names_the_place_of_an_error() {
-    let bad = write("bad.xml", "<mujoco>\n  <worldbody>\n    <geom typ='box' size='1 1 1'/>\n  </worldbody>\n</mujoco>");
+    let bad =
+        write("bad.xml", "<mujoco>\n  <worldbody>\n    <geom typ='box' size='1 1 1'/>\n  </worldbody>\n</mujoco>");
     let output = cortenforge(&["check", &bad]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("bad.xml:3:"), "{}", stdout(&output));
