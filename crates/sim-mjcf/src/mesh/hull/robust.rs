@@ -1,11 +1,11 @@
-//! Quickhull with exact visibility, for input with coplanar facets.
+//! Quickhull (Barber, Dobkin, Huhdanpaa 1996) with exact visibility, so that coplanar facets do no harm.
 //!
 //! A facet is visible only from strictly above, so points in its plane never break the topology; they leave
 //! coplanar triangles. [`corners`] then keeps the vertices where at least three sides meet, sides being triangles
 //! that are coplanar within rounding.
 
 use super::exact::{Plane, side};
-use super::start::{self, Limits};
+use super::limits::Limits;
 use sim_core::math::{Vec3, vec3};
 use std::cmp::Ordering;
 
@@ -45,7 +45,7 @@ struct Builder<'a> {
 /// they all lie in a plane.
 pub(super) fn build(points: &[Vec3], use_points: &[u32], max_verts: Option<usize>) -> Option<Surface> {
     let mut b = Builder { points, facets: vec![], mark: 0 };
-    let simplex = b.far_simplex(use_points).or_else(|| b.simplex(use_points))?;
+    let simplex = b.simplex(use_points)?;
     b.start(simplex, use_points);
     let mut count = 4;
     let mut queue: Vec<u32> = vec![3, 2, 1, 0];
@@ -73,20 +73,6 @@ impl Builder<'_> {
     fn height(&self, f: u32, p: u32) -> f64 {
         let f = &self.facets[f as usize];
         vec3::dot(f.normal, self.point(p)) + f.offset
-    }
-
-    /// The simplex the ordered method starts from, unless it is flat or uses points that are left out.
-    fn far_simplex(&self, ids: &[u32]) -> Option<[u32; 4]> {
-        let (limits, extremes) = start::limits(self.points);
-        let [a, b, c, d] = start::simplex(self.points, &limits, &extremes)?;
-        if [a, b, c, d].iter().any(|p| ids.binary_search(p).is_err()) {
-            return None;
-        }
-        match side(self.point(a), self.point(b), self.point(c), self.point(d)) {
-            Ordering::Greater => Some([a, c, b, d]),
-            Ordering::Less => Some([a, b, c, d]),
-            Ordering::Equal => None,
-        }
     }
 
     /// Extremes along the widest axis, the point furthest from their line, the point furthest from that plane.
@@ -284,7 +270,7 @@ impl Shape {
 /// Vertices of a surface at which three sides or more meet; triangles coplanar within rounding are one side.
 pub(super) fn corners(points: &[Vec3], surface: &Surface, limits: &Limits) -> Vec<u32> {
     // below this height a triangle is a crack along its longest edge: it has no plane of its own
-    let crack = 4.0 * limits.outside;
+    let crack = 4.0 * limits.same;
     let shapes: Vec<Shape> = surface.faces.iter().map(|f| Shape::new(f.map(|v| points[v as usize]))).collect();
     let mut group: Vec<u32> = (0..surface.faces.len() as u32).collect();
     for f in 0..surface.faces.len() {
@@ -337,7 +323,7 @@ fn flat(
     }
     let (plane, corner) =
         if shapes[f].height >= shapes[g].height { (&shapes[f], far(g, l)) } else { (&shapes[g], far(f, k)) };
-    vec3::dot(plane.normal, corner) + plane.offset >= -3.0 * limits.centrum
+    vec3::dot(plane.normal, corner) + plane.offset >= -3.0 * limits.coplanar
 }
 
 fn root(group: &mut [u32], mut i: u32) -> u32 {
