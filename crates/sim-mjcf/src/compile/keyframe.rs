@@ -153,9 +153,12 @@ fn write(
             suggestion: None,
         });
     }
-    let source = if values.is_empty() { otherwise } else { values };
-    for (target, value) in rows[id * width..(id + 1) * width].iter_mut().zip(source) {
-        *target = *value;
+    // what an attached keyframe does not say is NaN: the reference counts there too
+    let said = |i: usize| values.get(i).filter(|value| !value.is_nan()).or(otherwise.get(i));
+    for (i, target) in rows[id * width..(id + 1) * width].iter_mut().enumerate() {
+        if let Some(value) = said(i) {
+            *target = *value;
+        }
     }
     Ok(())
 }
