@@ -1,5 +1,6 @@
 """Functions of a model and a world compute what the reference computes."""
 
+import copy
 import threading
 
 import mujoco
@@ -55,8 +56,6 @@ def test_views_survive_every_function(worlds):
     _, _, m, d = worlds
     held = {name: getattr(d, name) for name in dir(d) if isinstance(getattr(d, name), np.ndarray)}
     held = {name: array for name, array in held.items() if array.flags.writeable}
-    import copy
-
     def check():
         twin = copy.copy(d)  # copied by the engine from its own buffers
         for name, array in held.items():
@@ -80,9 +79,12 @@ def test_model_views_survive_set_const(arm):
     for m, package in [(theirs, mujoco), (ours, cf)]:
         m.body_mass[2] *= 3
         m.opt.disableflags |= NO_CONTACT
-        package.mj_setConst(m, package.MjData(m))
-    import copy
-
+        d = package.MjData(m)
+        d.qpos[:], d.qvel[:] = 2, 2
+        package.mj_setConst(m, d)
+        np.testing.assert_array_equal(d.qpos, m.qpos0)
+        np.testing.assert_array_equal(d.qvel, 2)
+        assert d.xpos[1, 2] == pytest.approx(1)
     twin = copy.copy(ours)
     for name, array in held.items():
         np.testing.assert_array_equal(array, getattr(twin, name), err_msg=name)

@@ -5,6 +5,7 @@
 
 use crate::spec::{Compiler, Orientation};
 use sim_core::math::{Mat3, Pose, Quat, Vec3, mat3, quat, vec3};
+use std::f64::consts::FRAC_1_SQRT_2;
 
 /// Magnitudes below this count as zero while compiling.
 pub(crate) const EPS: f64 = 1e-14;
@@ -185,12 +186,11 @@ pub(crate) fn eigen(m: &Mat3) -> (Vec3, Quat) {
     }
 
     // order by quarter turns, so that the axes stay a rotation
-    const QUARTER: f64 = 0.707106781186548;
     for lead in [0, 1, 0] {
         if values[lead] + EIGEN_EPS < values[lead + 1] {
             values.swap(lead, lead + 1);
-            let mut turn = [QUARTER, 0.0, 0.0, 0.0];
-            turn[(lead + 2) % 3 + 1] = QUARTER;
+            let mut turn = [FRAC_1_SQRT_2, 0.0, 0.0, 0.0];
+            turn[(lead + 2) % 3 + 1] = FRAC_1_SQRT_2;
             q = unit(compose_quat(q, turn)).0;
         }
     }

@@ -135,6 +135,9 @@ pub(crate) fn fill(spec: &Spec, _ids: &Ids, m: &mut Model) -> Result<()> {
 }
 
 /// Writes one list of a keyframe, or what stands for an empty one.
+///
+/// In a keyframe that came with an attached model, entries that are not numbers mark parts it says nothing
+/// about; they too take what stands for an empty list, and a list that is too short ends in zeros.
 fn write(
     rows: &mut [f64],
     id: usize,
@@ -144,7 +147,8 @@ fn write(
     name: &str,
     key: &Key,
 ) -> Result<()> {
-    if !values.is_empty() && values.len() != width {
+    let short = key.attached && values.len() < width;
+    if !values.is_empty() && values.len() != width && !short {
         return Err(MjcfError::InvalidAttribute {
             place: key.meta.place.clone(),
             attribute: name.to_string(),
@@ -154,8 +158,8 @@ fn write(
         });
     }
     let source = if values.is_empty() { otherwise } else { values };
-    for (target, value) in rows[id * width..(id + 1) * width].iter_mut().zip(source) {
-        *target = *value;
+    for (i, (target, value)) in rows[id * width..(id + 1) * width].iter_mut().zip(source).enumerate() {
+        *target = if value.is_nan() && key.attached { otherwise.get(i).copied().unwrap_or(0.0) } else { *value };
     }
     Ok(())
 }

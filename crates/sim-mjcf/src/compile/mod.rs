@@ -56,6 +56,8 @@ pub fn compile(mut spec: Spec, files: &Files) -> Result<Model> {
     let meshes = compile_tree(&mut tree, &mut spec, files, &model)?;
     let ids = register(&tree, &spec)?;
     contact::sort(&mut spec, &ids, &tree.geom_bodies())?;
+    // sorting renumbers pairs and exclusions
+    let ids = register(&tree, &spec)?;
     fill_model(&tree, &spec, &ids, &meshes, files, &mut model)?;
     name_objects(&tree, &spec, &mut model);
     finish(&tree, &spec, &mut model)?;

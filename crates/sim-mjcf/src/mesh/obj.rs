@@ -23,6 +23,9 @@ struct Group {
     points: bool,
 }
 
+/// Most corners of one face: cutting it into triangles takes time quadratic in them.
+const MAX_CORNERS: usize = 20_000;
+
 /// Decodes a file.
 pub(super) fn decode(bytes: &[u8]) -> Result<Raw, String> {
     let mut raw = Raw::default();
@@ -51,6 +54,9 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Raw, String> {
                 let start = group.corners.len();
                 read_corners(skip(&line[2..]), sizes, &mut group.corners)
                     .ok_or_else(|| format!("line {} of the OBJ file: an index is zero or not a number", number + 1))?;
+                if group.corners.len() - start > MAX_CORNERS {
+                    return Err(format!("line {} of the OBJ file: more than {MAX_CORNERS} corners", number + 1));
+                }
                 if is_face {
                     group.ends.push(group.corners.len());
                 } else {

@@ -121,7 +121,6 @@ pub static FLEXCOMP: Element = Element {
     children: &[(Once, &FLEXCOMP_EDGE), (Once, &ELASTICITY), (Once, &FLEXCOMP_CONTACT), (Any, &PIN), (Any, &PLUGIN)],
     rules: &[Rule::OneOrientation],
     unsupported: Some("a flex object"),
-    ..Element::NONE
 };
 
 /// `<edge>` in `<flexcomp>`.

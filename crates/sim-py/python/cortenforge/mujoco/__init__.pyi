@@ -13,6 +13,7 @@ from cortenforge._core import mj_comVel as mj_comVel
 from cortenforge._core import mj_copyData as mj_copyData
 from cortenforge._core import mj_copyState as mj_copyState
 from cortenforge._core import mj_crb as mj_crb
+from cortenforge._core import mj_differentiatePos as mj_differentiatePos
 from cortenforge._core import mj_energyPos as mj_energyPos
 from cortenforge._core import mj_energyVel as mj_energyVel
 from cortenforge._core import mj_extractState as mj_extractState
@@ -38,6 +39,7 @@ from cortenforge._core import mj_makeConstraint as mj_makeConstraint
 from cortenforge._core import mj_makeM as mj_makeM
 from cortenforge._core import mj_mulM as mj_mulM
 from cortenforge._core import mj_name2id as mj_name2id
+from cortenforge._core import mj_normalizeQuat as mj_normalizeQuat
 from cortenforge._core import mj_objectVelocity as mj_objectVelocity
 from cortenforge._core import mj_passive as mj_passive
 from cortenforge._core import mj_referenceConstraint as mj_referenceConstraint
@@ -56,6 +58,29 @@ from cortenforge._core import mj_step as mj_step
 from cortenforge._core import mj_subtreeVel as mj_subtreeVel
 from cortenforge._core import mj_tendon as mj_tendon
 from cortenforge._core import mj_transmission as mj_transmission
+from cortenforge._core import mju_axisAngle2Quat as mju_axisAngle2Quat
+from cortenforge._core import mju_cross as mju_cross
+from cortenforge._core import mju_derivQuat as mju_derivQuat
+from cortenforge._core import mju_euler2Quat as mju_euler2Quat
+from cortenforge._core import mju_mat2Quat as mju_mat2Quat
+from cortenforge._core import mju_mulMatTVec3 as mju_mulMatTVec3
+from cortenforge._core import mju_mulMatVec3 as mju_mulMatVec3
+from cortenforge._core import mju_mulPose as mju_mulPose
+from cortenforge._core import mju_mulQuat as mju_mulQuat
+from cortenforge._core import mju_mulQuatAxis as mju_mulQuatAxis
+from cortenforge._core import mju_negPose as mju_negPose
+from cortenforge._core import mju_negQuat as mju_negQuat
+from cortenforge._core import mju_normalize3 as mju_normalize3
+from cortenforge._core import mju_normalize4 as mju_normalize4
+from cortenforge._core import mju_quat2Mat as mju_quat2Mat
+from cortenforge._core import mju_quat2Vel as mju_quat2Vel
+from cortenforge._core import mju_quatIntegrate as mju_quatIntegrate
+from cortenforge._core import mju_quatZ2Vec as mju_quatZ2Vec
+from cortenforge._core import mju_rotVecQuat as mju_rotVecQuat
+from cortenforge._core import mju_str2Type as mju_str2Type
+from cortenforge._core import mju_subQuat as mju_subQuat
+from cortenforge._core import mju_trnVecPose as mju_trnVecPose
+from cortenforge._core import mju_type2Str as mju_type2Str
 
 __version__: str
 mjVERSION_HEADER: int
