@@ -17,6 +17,9 @@ OWN_LAYOUT = {
     "signature": "hash over MuJoCo's own spec",
 }
 
+#: Fields that MuJoCo's own Python package does not show: it gives them no entries.
+NOT_SHOWN = ("vis.rgba.bv", "vis.rgba.bvactive")
+
 #: Families of the compiled model, in the order the loader produces them: name and prefixes or exact names of fields.
 #: A field belongs to the first family that names it exactly, otherwise to the first whose prefix fits.
 FAMILIES: list[tuple[str, tuple[str, ...]]] = [

@@ -9,8 +9,8 @@ use std::fmt;
 
 /// Entries stored in single precision carry about seven digits.
 const SINGLE_BAR: f64 = 5e-7;
-/// Where the exact value is zero both sides may hold rounding noise of this size.
-const NOISE: f64 = 1e-14;
+/// Where the exact value is zero both sides hold rounding noise, in SI units: this part of the bar, 1e-14 for most fields.
+const NOISE: f64 = 1e-5;
 /// Fields whose last entries no stage writes: only as many as recorded are compared.
 const PARTLY_USED: [&str; 4] = ["wrap_obj", "wrap_xpos", "moment_colind", "actuator_moment"];
 
@@ -225,10 +225,11 @@ fn integers(entries: &Entries<'_>) -> Option<Vec<i64>> {
 
 fn compare_reals(ours: &[f64], theirs: &[f64], bar: f64) -> Option<String> {
     let scale = theirs.iter().map(|x| x.abs()).filter(|x| x.is_finite()).fold(0.0, f64::max);
+    let noise = NOISE * bar.min(1e-6);
     let gap = |o: f64, r: f64| match (o - r).abs() {
         _ if o == r || (o.is_nan() && r.is_nan()) => 0.0,
         g if g.is_nan() => f64::INFINITY,
-        g if g <= NOISE => 0.0,
+        g if g <= noise => 0.0,
         g => g,
     };
     let (at, worst) = ours
