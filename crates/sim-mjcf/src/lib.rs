@@ -19,6 +19,7 @@ mod error;
 mod files;
 mod image;
 mod mesh;
+mod numeric;
 mod place;
 pub mod read;
 pub mod resolve;
