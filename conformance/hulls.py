@@ -19,6 +19,8 @@ POLY_FIELDS = (
     "mesh_polynormal", "mesh_polyvertadr", "mesh_polyvertnum", "mesh_polyvert", "mesh_polymapadr", "mesh_polymapnum",
     "mesh_polymap", "mesh_polyadr", "mesh_polynum",
 )
+#: Triangles whose normals differ by less than this are one polygon; which of them gives it its normal is arbitrary.
+SAME_NORMAL = 2e-3
 #: Fields whose rows follow from the order of a mesh's faces: name, and the address and count of a mesh's rows.
 FACE_FIELDS = {
     "mesh_face": ("mesh_faceadr", "mesh_facenum"),
@@ -106,12 +108,13 @@ def faces_are_hull(model, mesh: int) -> bool:
 
 
 def meshes_of_vertices(spec, model) -> list[int]:
-    """Meshes that were given by their vertices alone, told from the reference's own spec."""
+    """Meshes that were given by their vertices alone, told from the reference's own spec: no faces of their own, and
+    not from an STL file, which cannot do without."""
     given = list(spec.meshes)
     candidates = [mesh for mesh in range(int(model.nmesh)) if faces_are_hull(model, mesh)]
     if len(given) != int(model.nmesh):
         return candidates
-    return [m for m in candidates if not len(given[m].userface) and (not given[m].file or given[m].file.endswith(".msh"))]
+    return [m for m in candidates if not len(given[m].userface) and not given[m].file.lower().endswith(".stl")]
 
 
 def without_rows_of(meshes: list[int], field: str, value: np.ndarray, reference) -> np.ndarray:
@@ -174,7 +177,7 @@ def compare_hulls(ours, reference) -> list[tuple[str, str, str, str]]:
                           f"{len(refs)} polygons, {missed} of its own"))
             continue
         for corners, normal in refs.items():
-            if np.abs(polys[corners] - normal).max() > 1e-5:
+            if np.abs(polys[corners] - normal).max() > SAME_NORMAL:
                 found.append(("mesh_polynormal", place, str(polys[corners]), str(normal)))
                 break
     return found
