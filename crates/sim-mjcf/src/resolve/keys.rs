@@ -67,10 +67,15 @@ impl Keys {
         Self { actuators: vec![None; spec.actuators.len()], ..Self::default() }
     }
 
-    /// Stores this model's keyframes under their names in the namespace; says whether there were any.
-    pub fn store(&mut self, spec: &Spec, tree: &mut Tree, ns: &Namespace, place: &Place) -> Result<bool> {
+    /// Whether any keyframe has been stored.
+    pub fn any(&self) -> bool {
+        !self.pending.is_empty()
+    }
+
+    /// Stores this model's keyframes under their names in the namespace.
+    pub fn store(&mut self, spec: &Spec, tree: &mut Tree, ns: &Namespace, place: &Place) -> Result<()> {
         if spec.keys.is_empty() {
-            return Ok(false);
+            return Ok(());
         }
         let sizes = sizes(tree, &spec.actuators);
         for key in &spec.keys {
@@ -79,7 +84,7 @@ impl Keys {
             save(key, &name, tree, &spec.actuators, &mut self.actuators);
             self.pending.push(Pending::of(key, name));
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Stores the keyframes of another model. Those that came to it by attachment keep their names and come along
@@ -112,9 +117,14 @@ impl Keys {
 
     /// After a part was copied, its bodies hold nothing any more.
     pub fn forget(&mut self, tree: &mut Tree, id: usize) {
-        if !self.pending.is_empty() {
+        if self.any() {
             tree.forget_bodies(id, false);
         }
+    }
+
+    /// Deleting a part of the tree makes all actuators forget what they hold.
+    pub fn forget_actuators(&mut self) {
+        self.actuators.fill(None);
     }
 
     /// Copies of this model's own actuators hold what the originals held.

@@ -136,7 +136,9 @@ impl<'a> Expander<'a> {
         self.names.keep_log(index.is_some());
         for (i, pose) in poses.take(count).enumerate() {
             let ns = Namespace { suffix: format!("{}{i:0digits$}", replicate.sep), ..Namespace::default() };
-            if self.keys.store(self.spec, &mut self.tree, &ns, &place)? {
+            self.keys.store(self.spec, &mut self.tree, &ns, &place)?;
+            if self.keys.any() {
+                // what the original holds of keyframes changes from copy to copy
                 template = self.tree.template(frame);
             }
             if let Item::Frame(copy) = template.item_mut() {
@@ -154,6 +156,7 @@ impl<'a> Expander<'a> {
 
     /// Removes a part of the tree and every object outside it that referred to it.
     fn delete(&mut self, id: usize, place: &Place) -> Result<()> {
+        self.keys.forget_actuators();
         self.keys.store(self.spec, &mut self.tree, &Namespace::default(), place)?;
         self.spec.keys.clear();
         let sound = refs::sound(self.spec, &self.names);

@@ -286,6 +286,9 @@ impl Tree {
         while let Some(id) = open.pop() {
             let (mut joints, mut bodies) = (vec![], vec![]);
             self.collect(id, &mut joints, &mut bodies);
+            // the original of an open replicate stands beside the frame around it: what was added first counts first
+            joints.sort_unstable();
+            bodies.sort_unstable();
             out.push((id, joints));
             open.extend(bodies.into_iter().rev());
         }
