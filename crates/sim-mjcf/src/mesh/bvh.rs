@@ -109,7 +109,8 @@ impl Bvh {
             axis = 2;
         }
         // positions count as equal within EPS: rounding to it keeps the order total
-        let place = |e: &Element| (e.pos[axis] / EPS).round();
+        // (adding zero makes minus zero plus zero)
+        let place = |e: &Element| (e.pos[axis] / EPS).round() + 0.0;
         let middle = elements.len() / 2;
         elements.select_nth_unstable_by(middle, |a, b| place(a).total_cmp(&place(b)).then(a.leaf.cmp(&b.leaf)));
         let (low, high) = elements.split_at_mut(middle);
