@@ -100,24 +100,30 @@ fn read_class(el: &Element, index: usize, spec: &mut Spec, cx: &Context<'_>) -> 
         }
     }
     for child in el.children_named("default") {
-        let name = child.text("class").unwrap_or_default();
-        if name.is_empty() {
-            return Err(child.invalid("a nested default class needs a name: give it a 'class'"));
-        }
-        if let Some(first) = spec.defaults.iter().find(|c| c.name == name) {
-            return Err(MjcfError::DuplicateName {
-                place: child.place.clone(),
-                kind: "default".into(),
-                name: name.into(),
-                first: first.place.clone(),
-            });
-        }
-        let Some(parent) = spec.defaults.get(index) else { continue };
-        let class =
-            DefaultClass { name: name.into(), parent: Some(index), place: child.place.clone(), ..parent.clone() };
-        spec.defaults.push(class);
+        open_class(child, index, spec)?;
         read_class(child, spec.defaults.len() - 1, spec, cx)?;
     }
+    Ok(())
+}
+
+/// Adds a class nested in another one. Apart, because classes are large and may nest deep.
+#[inline(never)]
+fn open_class(el: &Element, parent: usize, spec: &mut Spec) -> Result<()> {
+    let name = el.text("class").unwrap_or_default();
+    if name.is_empty() {
+        return Err(el.invalid("a nested default class needs a name: give it a 'class'"));
+    }
+    if let Some(first) = spec.defaults.iter().find(|c| c.name == name) {
+        return Err(MjcfError::DuplicateName {
+            place: el.place.clone(),
+            kind: "default".into(),
+            name: name.into(),
+            first: first.place.clone(),
+        });
+    }
+    let outer = spec.defaults.get(parent).cloned().unwrap_or_default();
+    let class = DefaultClass { name: name.into(), parent: Some(parent), place: el.place.clone(), ..outer };
+    spec.defaults.push(class);
     Ok(())
 }
 
