@@ -11,8 +11,8 @@ import numpy as np
 BAR = 1e-9
 #: Single precision stores about seven digits: one unit in the last place is 1.2e-7.
 BAR_SINGLE = 5e-7
-#: Where the exact value is zero both sides may hold rounding noise of this size (metres, kilograms, radians).
-NOISE = 1e-14
+#: Where the exact value is zero both sides hold rounding noise, in SI units: this part of the bar, 1e-14 for most fields.
+NOISE = 1e-5
 
 
 @dataclass
@@ -39,8 +39,8 @@ def bar_of(reference: np.ndarray) -> float:
     return BAR_SINGLE if reference.dtype == np.float32 else BAR
 
 
-def relative_error(ours: np.ndarray, reference: np.ndarray) -> tuple[float, int]:
-    """Largest error relative to the largest entry, and the flat index where it occurs."""
+def relative_error(ours: np.ndarray, reference: np.ndarray, bar: float) -> tuple[float, int]:
+    """Largest error relative to the largest entry, noise left out, and the flat index where it occurs."""
     a = ours.astype(np.float64).ravel()
     b = reference.astype(np.float64).ravel()
     if b.size == 0:
@@ -48,7 +48,7 @@ def relative_error(ours: np.ndarray, reference: np.ndarray) -> tuple[float, int]
     same = (a == b) | (np.isnan(a) & np.isnan(b))
     gap = np.where(same, 0.0, np.abs(np.where(same, 0.0, a) - np.where(same, 0.0, b)))
     gap = np.where(np.isnan(gap), np.inf, gap)
-    gap = np.where(gap <= NOISE, 0.0, gap)
+    gap = np.where(gap <= NOISE * min(bar, 1e-6), 0.0, gap)
     at = int(np.argmax(gap))
     if gap[at] == 0.0:
         return 0.0, at
@@ -76,8 +76,9 @@ def compare(stage: str, field: str, ours: Any, reference: Any, bar: float | None
             return None
         at, error = int(wrong[0]), float(wrong.size / b.size)
     else:
-        error, at = relative_error(a, b)
-        if error <= (bar if bar is not None else bar_of(b)):
+        allowed = bar if bar is not None else bar_of(b)
+        error, at = relative_error(a, b, allowed)
+        if error <= allowed:
             return None
     index = "" if b.ndim == 0 else str([int(i) for i in np.unravel_index(at, b.shape)])
     return Difference(stage, field, index, _value(a.ravel()[at]), _value(b.ravel()[at]), error)

@@ -1,8 +1,12 @@
 """Canonical form of a mesh's convex hull.
 
-Which vertex of several at one place a hull names, in which order it lists its facets, and how it cuts a flat facet
-into triangles is the choice of the hull library. What the hull *is* does not depend on that: the set of its corner
-positions, and the set of its flat polygons, each with its corners and its normal.
+Which vertex of several at one place a hull names, in which order it lists its corners and facets, and how it cuts a flat
+facet into triangles is the choice of the hull library. What the hull *is* does not depend on that: the set of its corner
+positions, the set of its flat polygons, each with its corners and its normal, and how far it reaches in a direction.
+
+A mesh given by its vertices alone gets the triangles of its hull as faces. For such a mesh the faces, what follows from
+their order (vertex normals, the boxes below the root of its bounding volume tree) are the library's choice too; its
+polygons are compared instead. Meshes that come with faces are compared entry by entry.
 """
 
 from __future__ import annotations
@@ -10,11 +14,23 @@ from __future__ import annotations
 import numpy as np
 
 #: Fields replaced by the canonical comparison below.
-GRAPH_FIELDS = ("mesh_graph",)
+GRAPH_FIELDS = ("mesh_graph", "mesh_extrema")
 POLY_FIELDS = (
     "mesh_polynormal", "mesh_polyvertadr", "mesh_polyvertnum", "mesh_polyvert", "mesh_polymapadr", "mesh_polymapnum",
     "mesh_polymap", "mesh_polyadr", "mesh_polynum",
 )
+#: Triangles whose normals differ by less than this are one polygon; which of them gives it its normal is arbitrary.
+SAME_NORMAL = 2e-3
+#: Fields whose rows follow from the order of a mesh's faces: name, and the address and count of a mesh's rows.
+FACE_FIELDS = {
+    "mesh_face": ("mesh_faceadr", "mesh_facenum"),
+    "mesh_facenormal": ("mesh_faceadr", "mesh_facenum"),
+    "mesh_normal": ("mesh_normaladr", "mesh_normalnum"),
+    "bvh_aabb": ("mesh_bvhadr", "mesh_bvhnum"),
+    "bvh_nodeid": ("mesh_bvhadr", "mesh_bvhnum"),
+    "bvh_child": ("mesh_bvhadr", "mesh_bvhnum"),
+    "bvh_depth": ("mesh_bvhadr", "mesh_bvhnum"),
+}
 #: Positions closer than this part of the mesh's size are one corner (vertices are stored in single precision).
 SAME_CORNER = 1e-5
 
@@ -78,6 +94,54 @@ def graph_is_sound(model, mesh: int) -> str | None:
     return None
 
 
+def faces_are_hull(model, mesh: int) -> bool:
+    """Whether a mesh's faces are the triangles of its hull."""
+    start, count = int(model.mesh_graphadr[mesh]), int(model.mesh_facenum[mesh])
+    if start < 0 or int(model.mesh_graph[start + 1]) != count:
+        return False
+    nvert = int(model.mesh_graph[start])
+    first = start + 2 + 3 * nvert + 3 * count
+    hull = np.asarray(model.mesh_graph[first : first + 3 * count]).reshape(-1, 3)
+    faces = np.asarray(model.mesh_face[int(model.mesh_faceadr[mesh]) :][:count])
+    as_sets = lambda triangles: {frozenset(int(i) for i in t) for t in triangles}
+    return as_sets(hull) == as_sets(faces)
+
+
+def meshes_of_vertices(spec, model) -> list[int]:
+    """Meshes that were given by their vertices alone, told from the reference's own spec: no faces of their own, and
+    not from an STL file, which cannot do without."""
+    given = list(spec.meshes)
+    candidates = [mesh for mesh in range(int(model.nmesh)) if faces_are_hull(model, mesh)]
+    if len(given) != int(model.nmesh):
+        return candidates
+    return [m for m in candidates if not len(given[m].userface) and not given[m].file.lower().endswith(".stl")]
+
+
+def without_rows_of(meshes: list[int], field: str, value: np.ndarray, reference) -> np.ndarray:
+    """A field without the rows of some meshes; the root of a bounding volume tree stays."""
+    address, number = FACE_FIELDS[field]
+    keep = np.ones(len(value), dtype=bool)
+    for mesh in meshes:
+        first, count = int(getattr(reference, address)[mesh]), int(getattr(reference, number)[mesh])
+        keep[first + (field == "bvh_aabb") : first + count] = False
+    return value[keep]
+
+
+def reach(model, mesh: int) -> np.ndarray | None:
+    """How far the hull reaches in the 27 directions of `mesh_extrema`, None without a hull."""
+    start = int(model.mesh_graphadr[mesh])
+    if start < 0:
+        return None
+    count = int(model.mesh_graph[start])
+    ids = np.asarray(model.mesh_graph[start + 2 + count : start + 2 + 2 * count])
+    local = np.asarray(model.mesh_extrema[mesh])
+    if local.min() < 0 or local.max() >= count:
+        return np.full(27, np.nan)
+    points = np.asarray(model.mesh_vert, dtype=np.float64)[int(model.mesh_vertadr[mesh]) + ids[local]]
+    directions = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)])
+    return (points * directions).sum(axis=1)
+
+
 def polygons(model, mesh: int) -> dict[frozenset[int], np.ndarray]:
     """Flat polygons of the hull: corners and unit normal."""
     corner = _corner_ids(model, mesh)
@@ -100,6 +164,9 @@ def compare_hulls(ours, reference) -> list[tuple[str, str, str, str]]:
             only = lambda a, b: f"{len(a or ())} corners, {len((a or set()) - (b or set()))} of its own"
             found.append(("mesh_graph", place, only(mine, theirs), only(theirs, mine)))
             continue
+        far, ref_far = reach(ours, mesh), reach(reference, mesh)
+        if far is not None and ref_far is not None and not np.abs(far - ref_far).max() <= 1e-6 * np.abs(ref_far).max():
+            found.append(("mesh_extrema", place, f"reaches {far}", f"reaches {ref_far}"))
         problem = graph_is_sound(ours, mesh)
         if problem:
             found.append(("mesh_graph", place, problem, "a sound graph"))
@@ -110,7 +177,7 @@ def compare_hulls(ours, reference) -> list[tuple[str, str, str, str]]:
                           f"{len(refs)} polygons, {missed} of its own"))
             continue
         for corners, normal in refs.items():
-            if np.abs(polys[corners] - normal).max() > 1e-5:
+            if np.abs(polys[corners] - normal).max() > SAME_NORMAL:
                 found.append(("mesh_polynormal", place, str(polys[corners]), str(normal)))
                 break
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import posixpath
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,11 +27,14 @@ class Source:
             return package.MjModel.from_xml_path(self.path)
         return package.MjModel.from_xml_string(self.xml, self.assets or None)
 
-    def text(self) -> str:
-        """The model's own text, without its includes."""
+    def spec(self):
+        """The real MuJoCo's spec of the model, before compilation."""
+        import mujoco
+
         if self.path is not None:
-            return Path(self.path).read_text(errors="replace")
-        return self.xml or ""
+            return mujoco.MjSpec.from_file(self.path)
+        texts = {posixpath.normpath(k): v for k, v in self.assets.items() if k.endswith(".xml")}
+        return mujoco.MjSpec.from_string(self.xml, include=texts, assets=self.assets)
 
 
 def own() -> list[Source]:

@@ -53,6 +53,8 @@ def line(result: Result) -> str:
         text += f" (error {d['error']:.3g}); {result.get('count', 1)} fields differ"
         if "cause" in d:
             text += f"\n    cause: {d['cause']}"
+    elif result.get("not simulated"):
+        text += f"\n    not compared further: {result['not simulated']}"
     elif result["status"] not in ("agrees", "refused by both"):
         refusal = result.get("refusal") or {}
         text += f"\n    {refusal.get('ours') or refusal.get('mujoco')}"
@@ -103,8 +105,8 @@ def markdown(results: list[Result]) -> str:
     row("compiled constants", constants)
     for stage in stages.PIPELINE:
         def agrees(rs: list[Result], name: str = stage.name) -> tuple[int, int]:
-            measured = [r for r in rs if "stages" in r]
-            return sum(r["stages"].get(name, False) for r in measured), len(measured)
+            measured = [r["stages"][name] for r in rs if name in r.get("stages", {})]
+            return sum(measured), len(measured)
         if any("stages" in r for r in results):
             row(stage.name, agrees)
     return "\n".join("| " + " | ".join(cells) + " |" for cells in rows) + "\n"

@@ -10,7 +10,10 @@ const CUBE: &str = "v -1 -1 -1\nv 1 -1 -1\nv -1 1 -1\nv 1 1 -1\nv -1 -1 1\nv 1 -
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut assets = Assets::new();
     assets.insert("cube.obj", CUBE);
-    assets.insert("assets.xml", "<mujoco><asset><mesh name='cube' file='cube.obj' scale='0.1 0.1 0.1'/></asset></mujoco>");
+    assets.insert(
+        "assets.xml",
+        "<mujoco><asset><mesh name='cube' file='cube.obj' scale='0.1 0.1 0.1'/></asset></mujoco>",
+    );
     let model = load_model_with_assets(
         "<mujoco>
            <include file='assets.xml'/>

@@ -88,6 +88,10 @@ pub fn run() -> ExitCode {
             step.run().map(|ran| Counter::LastLine.count(&ran.output, ran.success))
         });
     }
+    checks.step("README example in Python", || {
+        needs(wheel, "the Python wheel")?;
+        python::readme_example()?.must().map(|_| Count { passed: 1, failed: 0 })
+    });
     checks.program("built-in model", Counter::One, cargo(&["run", "--release", "--locked", "--", "run"]));
     println!("\n==== summary ====");
     print!("{}", table(&checks.lines));

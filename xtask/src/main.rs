@@ -2,6 +2,7 @@
 
 #![allow(clippy::print_stdout)] // a command-line tool speaks on standard output
 
+mod architecture;
 mod ci;
 mod process;
 mod python;
@@ -19,6 +20,7 @@ cargo xtask COMMAND
   conformance [ARGS]    the live comparison with MuJoCo; --filter TEXT, --dir FOLDER, --constants-only
   references [ARGS]     regenerate conformance/references from MuJoCo; --check only compares
   readme                run the comparison and rewrite the table in README.md
+  architecture          rewrite the list of files in ARCHITECTURE.md
   bench-load [ARGS]     load time, ours beside MuJoCo's; --filter TEXT, --dir FOLDER, --repeat N
 
 Needs Rust and Python 3.11; the variable PYTHON may name the interpreter.
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         "conformance" => scripts(&[("compare.py", &rest)], true),
         "references" => scripts(&[("generate.py", &rest)], false),
         "readme" => scripts(&[("compare.py", &rest), ("report.py", &[])], true),
+        "architecture" => architecture::write(),
         "bench-load" => scripts(&[("bench_load.py", &rest)], true),
         _ => {
             print!("{HELP}");

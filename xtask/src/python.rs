@@ -81,6 +81,14 @@ pub fn pytest() -> Step {
     Step::new(interpreter()).args(["-m", "pytest", "-q", "crates/sim-py/tests"]).env("MUJOCO_GL", "disable")
 }
 
+/// The Python example of the README.
+pub fn readme_example() -> Result<Step, String> {
+    let text = std::fs::read_to_string(root().join("README.md")).map_err(|e| format!("README.md: {e}"))?;
+    let code = text.split_once("```python\n").and_then(|(_, rest)| rest.split_once("```"));
+    let (code, _) = code.ok_or("README.md has no Python example")?;
+    Ok(Step::new(interpreter()).args(["-c", code]))
+}
+
 /// An example of the engine.
 pub fn example(name: &str) -> Step {
     cargo(&["run", "--quiet", "--locked", "--package", "sim-physics", "--example", name])

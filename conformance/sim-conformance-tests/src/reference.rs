@@ -142,7 +142,10 @@ impl Field {
 }
 
 /// Values separated by spaces, `value*count` repeated.
-fn expand<'a, T: std::str::FromStr + Clone>(words: impl Iterator<Item = &'a str>, len: usize) -> Result<Vec<T>, String> {
+fn expand<'a, T: std::str::FromStr + Clone>(
+    words: impl Iterator<Item = &'a str>,
+    len: usize,
+) -> Result<Vec<T>, String> {
     let mut values = vec![];
     for word in words.filter(|w| !w.is_empty()) {
         let (value, count) = match word.split_once('*') {

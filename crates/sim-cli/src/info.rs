@@ -60,6 +60,8 @@ fn target(model: &Model, kind: ObjType, ids: &[i32], at: usize) -> String {
 fn sizes(model: &Model) -> Vec<(&'static str, usize)> {
     let mut sizes = vec![];
     model.visit_sizes(&mut |name, value| sizes.push((name, value)));
+    // a limit that is not set is stored as the largest number
+    sizes.retain(|(_, n)| *n != usize::MAX);
     sizes
 }
 
@@ -81,7 +83,9 @@ fn tree_text(model: &Model) -> String {
             depth[id] = depth[parent] + 1;
         }
         let joints: Vec<String> = joints_of(model, id)
-            .map(|j| format!("{} {}", model.jnt_type[j], model.name(ObjType::Joint, j).unwrap_or("")).trim_end().to_string())
+            .map(|j| {
+                format!("{} {}", model.jnt_type[j], model.name(ObjType::Joint, j).unwrap_or("")).trim_end().to_string()
+            })
             .collect();
         let mass = if id == 0 { String::new() } else { format!("{:.4} kg", model.body_mass[id]) };
         let geoms = match model.body_geomnum[id] {

@@ -35,8 +35,7 @@ impl Record {
             _ => return Err(CliError::file(path, "recordings are written as .npz or .csv")),
         };
         File::create(path).map_err(|e| CliError::file(path, e))?;
-        let column =
-            |name, width, read: fn(&Data) -> &[f64]| Column { name, width, values: vec![], read };
+        let column = |name, width, read: fn(&Data) -> &[f64]| Column { name, width, values: vec![], read };
         let columns = vec![
             column("qpos", model.nq, |d| &d.qpos),
             column("qvel", model.nv, |d| &d.qvel),

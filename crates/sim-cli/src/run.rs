@@ -93,8 +93,14 @@ fn report(o: &Outcome) -> Report {
     let factor = o.steps as f64 * m.opt.timestep / o.seconds.max(1e-9);
     let total = |e: [f64; 2]| e[0] + e[1];
     let mut rows = vec![
-        vec!["model".into(), format!("{} ({}): {} dof, {} controls, {} bodies", m.model_name(), o.source, m.nv, m.nu, m.nbody)],
-        vec!["time".into(), format!("{:.3} s simulated in {} steps of {}", d.time, grouped(o.steps), duration(m.opt.timestep))],
+        vec![
+            "model".into(),
+            format!("{} ({}): {} dof, {} controls, {} bodies", m.model_name(), o.source, m.nv, m.nu, m.nbody),
+        ],
+        vec![
+            "time".into(),
+            format!("{:.3} s simulated in {} steps of {}", d.time, grouped(o.steps), duration(m.opt.timestep)),
+        ],
         vec![
             "speed".into(),
             format!("{} steps/s, {factor:.1} x real time ({})", grouped(rate as u64), duration(o.seconds)),
@@ -103,7 +109,10 @@ fn report(o: &Outcome) -> Report {
             "energy".into(),
             format!(
                 "{:.6} J (potential {:.6}, kinetic {:.6}), {:.6} J at the start",
-                total(d.energy), d.energy[0], d.energy[1], total(o.energy_start)
+                total(d.energy),
+                d.energy[0],
+                d.energy[1],
+                total(o.energy_start)
             ),
         ],
     ];

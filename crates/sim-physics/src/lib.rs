@@ -33,3 +33,8 @@ pub mod prelude {
     pub use sim_core::{Data, Integrator, JointType, Model, ObjType, SolverType, StepError, disable, enable};
     pub use sim_mjcf::{Assets, MjcfError, load_model, load_model_from_file, load_model_with_assets};
 }
+
+/// The Rust example of the README, compiled by the documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

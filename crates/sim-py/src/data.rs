@@ -23,8 +23,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Entries of `solver_niter`: one per island.
 const ISLANDS: usize = 20;
 
-/// Counts of a Data that Python reads, by name.
-pub const COUNTS: [(&str, fn(&mut Data) -> &mut usize); 5] = [
+/// A count of a Data, by name.
+type Count = (&'static str, fn(&mut Data) -> &mut usize);
+
+/// Counts of a Data that Python reads.
+pub const COUNTS: [Count; 5] = [
     ("ne", |d| &mut d.ne),
     ("nf", |d| &mut d.nf),
     ("nl", |d| &mut d.nl),

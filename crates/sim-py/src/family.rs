@@ -47,8 +47,7 @@ impl Family {
     /// Short name and entries of an array, `None` when it does not belong.
     pub fn part(&self, info: &ArrayInfo, of_data: bool) -> Option<(&'static str, Span)> {
         let Dim::Size(rows, 1) = info.rows else { return None };
-        let span =
-            if rows == self.dim { Span::Row } else { self.spans.iter().find(|(dim, _)| *dim == rows)?.1 };
+        let span = if rows == self.dim { Span::Row } else { self.spans.iter().find(|(dim, _)| *dim == rows)?.1 };
         let short = self.prefixes.iter().find_map(|p| info.name.strip_prefix(p));
         match short {
             Some(short) => Some((short, span)),
@@ -157,14 +156,7 @@ pub static FAMILIES: [Family; 20] = [
         prefixes: &["light_"],
         ..EMPTY
     },
-    Family {
-        kind: ObjType::Mesh,
-        model_methods: &["mesh"],
-        word: "Mesh",
-        dim: "nmesh",
-        prefixes: &["mesh_"],
-        ..EMPTY
-    },
+    Family { kind: ObjType::Mesh, model_methods: &["mesh"], word: "Mesh", dim: "nmesh", prefixes: &["mesh_"], ..EMPTY },
     Family {
         kind: ObjType::HField,
         model_methods: &["hfield"],
@@ -191,14 +183,7 @@ pub static FAMILIES: [Family; 20] = [
         prefixes: &["mat_"],
         ..EMPTY
     },
-    Family {
-        kind: ObjType::Pair,
-        model_methods: &["pair"],
-        word: "Pair",
-        dim: "npair",
-        prefixes: &["pair_"],
-        ..EMPTY
-    },
+    Family { kind: ObjType::Pair, model_methods: &["pair"], word: "Pair", dim: "npair", prefixes: &["pair_"], ..EMPTY },
     Family {
         kind: ObjType::Exclude,
         model_methods: &["exclude"],

@@ -43,11 +43,21 @@ fn mj_resetDataKeyframe(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, key: i64)
     })
 }
 
-/// Recomputes the constants of the model that follow from its other fields.
+/// Recomputes the constants of the model that follow from its other fields; puts the world in the
+/// reference pose.
 #[pyfunction]
 fn mj_setConst(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
-    let _ = d;
-    MjModel::edit(m, |model| model.set_const().map_err(|e| e.to_string()))
+    MjModel::edit(m, |model| model.set_const().map_err(|e| e.to_string()))?;
+    stage(m, d, |m, d| {
+        d.qpos.copy_from_slice(&m.qpos0);
+        kinematics::kinematics(m, d);
+        com::com_position(m, d);
+        frames::cameras_and_lights(m, d, false);
+        tendon::tendons(m, d);
+        inertia::mass_matrix(m, d);
+        inertia::factor(m, d);
+        transmission::transmissions(m, d);
+    })
 }
 
 /// Sum of all masses (kg).
@@ -84,11 +94,7 @@ fn mj_isDual(m: &Bound<'_, MjModel>) -> i32 {
     i32::from(model.opt.solver == SolverType::PGS || model.opt.noslip_iterations > 0)
 }
 
-fn stage(
-    m: &Bound<'_, MjModel>,
-    d: &Bound<'_, MjData>,
-    work: impl FnOnce(&Model, &mut Data) + Send,
-) -> PyResult<()> {
+fn stage(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, work: impl FnOnce(&Model, &mut Data) + Send) -> PyResult<()> {
     MjData::run(d, m, |m, d| {
         work(m, d);
         Ok::<(), Infallible>(())

@@ -14,8 +14,10 @@ mod loading;
 mod matrices;
 mod model;
 mod named;
+mod rotations;
 mod settings;
 mod state;
+mod state_vector;
 mod views;
 
 use pyo3::prelude::*;
@@ -29,5 +31,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     model::register(module)?;
     data::register(module)?;
     functions::register(module)?;
-    matrices::register(module)
+    matrices::register(module)?;
+    state_vector::register(module)?;
+    rotations::register(module)
 }

@@ -1,22 +1,23 @@
 //! Where models come from: MJCF text or files, and a map of files in memory.
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sim_core::Model;
-use sim_mjcf::{Assets, MjcfError};
+use sim_mjcf::{Assets, Loaded, MjcfError};
+use std::ffi::CString;
 use std::path::Path;
 
 /// Loads a file and the files it names.
 pub fn from_file(py: Python<'_>, path: &Path, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Model> {
     let assets = assets_of(assets)?;
-    py.detach(|| sim_mjcf::load_file(path, assets)).map(|loaded| loaded.model).map_err(error)
+    finish(py, py.detach(|| sim_mjcf::load_file(path, assets)))
 }
 
 /// Loads text; the files it names are in `assets`.
 pub fn from_text(py: Python<'_>, xml: &str, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Model> {
     let assets = assets_of(assets)?;
-    py.detach(|| sim_mjcf::load_model_with_assets(xml, assets)).map_err(error)
+    finish(py, py.detach(|| sim_mjcf::load_text(xml, "", assets)))
 }
 
 /// A mapping from names to bytes.
@@ -31,6 +32,14 @@ fn assets_of(assets: Option<&Bound<'_, PyAny>>) -> PyResult<Assets> {
     Ok(files)
 }
 
-fn error(error: MjcfError) -> PyErr {
-    PyValueError::new_err(error.to_string())
+/// The model; what the loader has to say becomes Python warnings.
+fn finish(py: Python<'_>, outcome: Result<Loaded, MjcfError>) -> PyResult<Model> {
+    let Loaded { model, warnings } = outcome.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let category = py.get_type::<PyUserWarning>();
+    for warning in warnings {
+        // a text with a zero byte cannot be a warning; none of ours has one
+        let text = CString::new(warning).unwrap_or_default();
+        PyErr::warn(py, &category, &text, 2)?;
+    }
+    Ok(model)
 }

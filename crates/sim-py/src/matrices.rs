@@ -15,10 +15,11 @@ use sim_core::dynamics::{bias, inertia, jacobian, velocity};
 use sim_core::{Data, Model, ObjType, integrate};
 use std::convert::Infallible;
 
-type Vector<'py> = PyArrayLike1<'py, f64, AllowTypeChange>;
+/// A vector argument: anything numpy can turn into one.
+pub type Vector<'py> = PyArrayLike1<'py, f64, AllowTypeChange>;
 
 /// Copies a vector argument of a given length.
-fn input(name: &str, vector: &Vector<'_>, len: usize) -> PyResult<Vec<f64>> {
+pub fn input(name: &str, vector: &Vector<'_>, len: usize) -> PyResult<Vec<f64>> {
     let copy = vector.as_array().to_vec();
     if copy.len() == len {
         Ok(copy)
@@ -33,7 +34,7 @@ fn input3(name: &str, vector: &Vector<'_>) -> PyResult<[f64; 3]> {
 }
 
 /// Checks the caller's array for a result.
-fn check(name: &str, target: &Bound<'_, PyAny>, shape: &[usize]) -> PyResult<()> {
+pub fn check(name: &str, target: &Bound<'_, PyAny>, shape: &[usize]) -> PyResult<()> {
     let dtype = target.getattr("dtype").and_then(|d| d.str()).map(|d| d.to_string()).unwrap_or_default();
     let found: Vec<usize> = target.getattr("shape").and_then(|s| s.extract()).unwrap_or_default();
     let column = shape.len() == 1 && found == [shape[0], 1];
@@ -44,19 +45,19 @@ fn check(name: &str, target: &Bound<'_, PyAny>, shape: &[usize]) -> PyResult<()>
 }
 
 /// Copies a result to the caller's array.
-fn output(target: &Bound<'_, PyAny>, values: Vec<f64>) -> PyResult<()> {
+pub fn output(target: &Bound<'_, PyAny>, values: Vec<f64>) -> PyResult<()> {
     let shape = target.getattr("shape")?;
     fill(target, &PyArray1::from_vec(target.py(), values).call_method1("reshape", (shape,))?)
 }
 
 fn index(name: &str, id: i64, count: usize) -> PyResult<usize> {
-    usize::try_from(id)
-        .ok()
-        .filter(|id| *id < count)
-        .ok_or_else(|| PyIndexError::new_err(format!("Invalid {name} {id}. Valid indices from 0 to {}", count as i64 - 1)))
+    usize::try_from(id).ok().filter(|id| *id < count).ok_or_else(|| {
+        PyIndexError::new_err(format!("Invalid {name} {id}. Valid indices from 0 to {}", count as i64 - 1))
+    })
 }
 
-fn compute<R: Send>(
+/// Runs engine code that cannot fail.
+pub fn compute<R: Send>(
     m: &Bound<'_, MjModel>,
     d: &Bound<'_, MjData>,
     work: impl FnOnce(&Model, &mut Data) -> R + Send,
@@ -92,7 +93,12 @@ fn mj_mulM(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, res: &Bound<'_, PyAny>
 
 /// `x = M⁻¹ y`, for each row of `y`.
 #[pyfunction]
-fn mj_solveM(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>) -> PyResult<()> {
+fn mj_solveM(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    x: &Bound<'_, PyAny>,
+    y: &Bound<'_, PyAny>,
+) -> PyResult<()> {
     let nv = count(m, |m| m.nv);
     let (mut rows, vectors) = match y.extract::<Vector<'_>>() {
         Ok(vector) => (vector.as_array().to_vec(), None),

@@ -177,6 +177,25 @@ impl MjModel {
         Ok(self.vis.get_or_try_init(py, make)?.clone_ref(py))
     }
 
+    /// Whether any body has gravity compensation.
+    #[getter]
+    fn flg_gravcomp(&self) -> bool {
+        self.store.read().ngravcomp > 0
+    }
+
+    /// Whether any geom has a moving surface.
+    #[getter]
+    fn flg_surfacevel(&self) -> bool {
+        self.store.read().geom_surfacevel.iter().any(|v| *v != 0.0)
+    }
+
+    /// Whether any geom or contact pair is adhesive.
+    #[getter]
+    fn flg_adhesion(&self) -> bool {
+        let model = self.store.read();
+        model.geom_adhesion.iter().chain(&model.pair_adhesion).any(|a| *a != 0.0)
+    }
+
     fn __copy__(&self) -> Self {
         Self::new(self.store.read().clone())
     }

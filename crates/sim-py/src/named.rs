@@ -171,6 +171,12 @@ impl Accessor {
         Ok(Bound::new(slf.py(), bound)?.into_any())
     }
 
+    /// Class of what the accessor returns.
+    #[getter]
+    fn view_class<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyType>> {
+        class_of(py, self.family, self.of_data)
+    }
+
     #[pyo3(signature = (object, name=None))]
     fn __call__<'py>(
         &self,

@@ -145,9 +145,8 @@ impl Settings {
     pub fn set(slf: &Bound<'_, Self>, group: Group, index: usize, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let this = slf.get();
         this.check(group)?;
-        let integer = group.field(&mut this.store.write(), index, |field, scalar| {
-            scalar.then_some(matches!(field, FieldMut::I32(_)))
-        });
+        let integer = group
+            .field(&mut this.store.write(), index, |field, scalar| scalar.then_some(matches!(field, FieldMut::I32(_))));
         let new = match integer.ok_or_else(missing)? {
             None => return fill(&Self::get(slf, group, index)?, value),
             Some(true) => Scalar::Int(value.extract()?),

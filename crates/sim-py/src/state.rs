@@ -252,3 +252,26 @@ pub fn to_data(model: &Model, mut data: Data, state: &Bound<'_, PyDict>) -> PyRe
     data.visit_row_arrays_mut(&mut |name, target| restore(&rows, name, target));
     Ok(data)
 }
+
+/// Copies a world into another one of the same sizes, whose buffers stay where they are.
+pub fn copy_data(model: &Model, mut source: Data, target: &mut Data) {
+    target.time = source.time;
+    target.energy = source.energy;
+    target.solver_niter = source.solver_niter;
+    for (_, field) in COUNTS {
+        *field(target) = *field(&mut source);
+    }
+    let mut arrays = collect(|visit| source.visit_arrays(model, visit)).into_iter();
+    target.visit_arrays_mut(&mut |_, entries| {
+        if let Some((_, copy)) = arrays.next() {
+            copy.store(entries);
+        }
+    });
+    let mut rows = collect(|visit| source.visit_row_arrays(visit)).into_iter();
+    target.resize_row_arrays();
+    target.visit_row_arrays_mut(&mut |_, entries| {
+        if let Some((_, copy)) = rows.next() {
+            copy.store(entries);
+        }
+    });
+}

@@ -2,6 +2,7 @@
 //! damping, impedance and regularisation.
 
 use crate::data::{ConstraintType, Data};
+use crate::dynamics::inertia;
 use crate::linalg::dense;
 use crate::math::{MINVAL, row};
 use crate::model::{EqType, Model, ObjType, disable};
@@ -42,6 +43,19 @@ pub(super) fn diagonal(m: &Model, d: &mut Data) {
     }
 }
 
+/// Exact diagonal of `J M⁻¹ Jᵀ`. Needs the factored inertia.
+pub(super) fn exact_diagonal(m: &Model, d: &mut Data) {
+    let mut x = std::mem::take(&mut d.scratch.dof[0]);
+    for r in 0..d.nefc {
+        let jac = super::jacobian(d);
+        jac.row_dense(r, &mut x);
+        inertia::solve(m, d, &mut x);
+        let weight = jac.row_dot(r, &x);
+        d.efc_diagA[r] = weight;
+    }
+    d.scratch.dof[0] = x;
+}
+
 /// Translational (0) or rotational (1) inverse weight of both bodies of a connect or weld.
 fn attached_weight(m: &Model, eq: usize, part: usize) -> f64 {
     [m.eq_obj1id[eq], m.eq_obj2id[eq]]
@@ -71,7 +85,7 @@ fn parameters(m: &Model, d: &Data, r: usize) -> ([f64; 2], [f64; 5]) {
     if m.opt.disableflags & disable::REFSAFE == 0 && reference[0] > 0.0 {
         reference[0] = reference[0].max(2.0 * m.opt.timestep);
     }
-    let bounded = |x: f64| x.max(MIN_IMPEDANCE).min(MAX_IMPEDANCE);
+    let bounded = |x: f64| x.clamp(MIN_IMPEDANCE, MAX_IMPEDANCE);
     imp = [bounded(imp[0]), bounded(imp[1]), imp[2].max(0.0), bounded(imp[3]), imp[4].max(1.0)];
     (reference, imp)
 }

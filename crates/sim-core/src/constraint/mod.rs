@@ -13,7 +13,7 @@ pub mod update;
 
 use crate::data::{ConstraintType, Data};
 use crate::linalg::sparse::Csr;
-use crate::model::{JacobianType, Model, disable};
+use crate::model::{JacobianType, Model, disable, enable};
 
 /// Dofs from which `auto` storage counts as sparse.
 const SPARSE_DOFS: usize = 60;
@@ -39,7 +39,11 @@ pub fn make_constraints(m: &Model, d: &mut Data) {
     }
     d.nJ = d.efc_J.len();
     d.resize_row_arrays();
-    impedance::diagonal(m, d);
+    if m.opt.enableflags & enable::DIAGEXACT != 0 {
+        impedance::exact_diagonal(m, d);
+    } else {
+        impedance::diagonal(m, d);
+    }
     impedance::impedance(m, d);
 }
 

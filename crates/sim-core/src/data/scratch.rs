@@ -2,6 +2,7 @@
 //!
 //! A stage takes the buffer it needs out of Data (`std::mem::take`), works, and puts it back.
 
+use crate::linalg::skyline::Skyline;
 use crate::model::Model;
 
 /// Buffers without meaning between stages.
@@ -20,7 +21,9 @@ pub(crate) struct Scratch {
     /// Total actuator force per tendon.
     pub tendon: Vec<f64>,
     /// Newton's Hessian and its factor.
-    pub hessian: Vec<f64>,
+    pub hessian: Skyline,
+    /// First non-zero column of each row of the Hessian.
+    pub profile: Vec<usize>,
     /// Vectors over the constraint rows.
     pub row: [Vec<f64>; 3],
 }

@@ -86,6 +86,13 @@ pub fn solve(m: &Model, d: &Data, x: &mut [f64]) {
     ltdl::solve(pattern(m), &d.qLD, &d.qLDiagInv, x);
 }
 
+/// `x <- M⁻¹ x` for an `x` that is zero outside the kinematic tree `tree`.
+pub fn solve_tree(m: &Model, d: &Data, x: &mut [f64], tree: usize) {
+    let first = m.tree_dofadr[tree] as usize;
+    let block = first..first + m.tree_dofnum[tree] as usize;
+    ltdl::solve_block(pattern(m), &d.qLD, &d.qLDiagInv, x, block);
+}
+
 /// `out = M x`.
 pub fn mul(m: &Model, d: &Data, x: &[f64], out: &mut [f64]) {
     ltdl::mul_symmetric(pattern(m), &d.M, x, out);

@@ -12,7 +12,7 @@ use crate::data::{Data, history_read};
 use crate::linalg::sparse::Csr;
 use crate::math::{MINVAL, Quat, Vec3, get, quat, row, vec3};
 use crate::model::{ActuatorDynamics, BiasType, GainType, Model, TransmissionType, disable};
-use crate::pipeline::{MAX_STATE, StepError};
+use crate::pipeline::{StepError, is_bad};
 
 /// Moment arms as a sparse matrix.
 pub(crate) fn moment(d: &Data) -> Csr<'_> {
@@ -69,7 +69,7 @@ fn read_controls(m: &Model, d: &Data, ctrl: &mut [f64]) -> Result<(), StepError>
             }
         }
     }
-    match ctrl.iter().position(|u| !(u.abs() <= MAX_STATE)) {
+    match ctrl.iter().position(|&u| is_bad(u)) {
         Some(index) => Err(StepError::BadControl { index, value: ctrl[index], time: d.time }),
         None => Ok(()),
     }

@@ -43,13 +43,18 @@ pub fn factor(pattern: Pattern<'_>, mat: &mut [f64], diag_inv: &mut [f64]) {
 
 /// `x <- M⁻¹ x`.
 pub fn solve(pattern: Pattern<'_>, ld: &[f64], diag_inv: &[f64], x: &mut [f64]) {
+    solve_block(pattern, ld, diag_inv, x, 0..pattern.rownnz.len());
+}
+
+/// `x <- M⁻¹ x` for an `x` that is zero outside `block`, a range of dofs that no row connects to others
+/// (one or more whole kinematic trees).
+pub fn solve_block(pattern: Pattern<'_>, ld: &[f64], diag_inv: &[f64], x: &mut [f64], block: std::ops::Range<usize>) {
     let Pattern { rownnz, rowadr, colind } = pattern;
-    let nv = rownnz.len();
-    solve_lt(pattern, ld, x);
-    for (x, d) in x.iter_mut().zip(diag_inv) {
+    solve_lt_block(pattern, ld, x, block.clone());
+    for (x, d) in x[block.clone()].iter_mut().zip(&diag_inv[block.clone()]) {
         *x *= d;
     }
-    for i in 0..nv {
+    for i in block {
         let start = rowadr[i] as usize;
         let end = start + rownnz[i] as usize - 1;
         let mut sum = 0.0;
@@ -62,8 +67,12 @@ pub fn solve(pattern: Pattern<'_>, ld: &[f64], diag_inv: &[f64], x: &mut [f64]) 
 
 /// `x <- L⁻ᵀ x`.
 pub fn solve_lt(pattern: Pattern<'_>, ld: &[f64], x: &mut [f64]) {
+    solve_lt_block(pattern, ld, x, 0..pattern.rownnz.len());
+}
+
+fn solve_lt_block(pattern: Pattern<'_>, ld: &[f64], x: &mut [f64], block: std::ops::Range<usize>) {
     let Pattern { rownnz, rowadr, colind } = pattern;
-    for i in (0..rownnz.len()).rev() {
+    for i in block.rev() {
         let s = x[i];
         if s != 0.0 {
             let start = rowadr[i] as usize;

@@ -2,4 +2,5 @@
 
 pub mod dense;
 pub mod ltdl;
+pub mod skyline;
 pub mod sparse;

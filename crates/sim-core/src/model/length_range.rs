@@ -11,7 +11,7 @@ use crate::integrate::euler;
 use crate::linalg::dense;
 use crate::math::MINVAL;
 use crate::model::{BiasType, GainType, Model, ModelError, SolverType, TransmissionType, disable, enable};
-use crate::pipeline::{self, MAX_STATE};
+use crate::pipeline::{self, is_bad};
 
 /// Which actuators get their length range computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -185,7 +185,7 @@ impl Model {
 
             pipeline::forward_acceleration(self, d).map_err(|e| e.to_string())?;
             euler(self, d);
-            if d.qpos.iter().chain(&d.qvel).chain(&d.qacc).any(|x| !(x.abs() <= MAX_STATE)) {
+            if d.qpos.iter().chain(&d.qvel).chain(&d.qacc).any(|&x| is_bad(x)) {
                 return Err("the simulation is unstable".to_string());
             }
             if d.time > options.inttotal - options.interval {

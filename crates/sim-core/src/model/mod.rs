@@ -10,6 +10,7 @@ mod patterns;
 mod set_const;
 mod statistic;
 mod structure;
+mod validate;
 
 pub use enums::*;
 pub use fields::Model;

@@ -15,6 +15,19 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum ModelError {
+    /// An array does not have the length its sizes ask for.
+    #[error("an array does not have the length its sizes ask for")]
+    InconsistentArrays,
+    /// An index refers to something that does not exist.
+    #[error("{array}[{index}] = {value} refers to nothing")]
+    BadReference {
+        /// The array.
+        array: &'static str,
+        /// Its entry.
+        index: usize,
+        /// The value found there.
+        value: i64,
+    },
     /// A body that moves has no mass.
     #[error("moving body {0} has no mass")]
     MasslessBody(usize),
@@ -205,11 +218,16 @@ impl Model {
             } else {
                 let (jacp, jacr) = jac.split_at_mut(3 * nv);
                 jacobian::body_com(self, d, Some(jacp), Some(jacr), i);
+                // only the dofs of the body's own tree move it
+                let tree = self.body_treeid[i] as usize;
+                let first = self.tree_dofadr[tree] as usize;
+                let last = first + self.tree_dofnum[tree] as usize;
                 let mut diagonal = [0.0; 6];
                 for (k, a) in diagonal.iter_mut().enumerate() {
-                    x.copy_from_slice(&jac[k * nv..(k + 1) * nv]);
-                    inertia::solve(self, d, &mut x);
-                    *a = dense::dot(&jac[k * nv..(k + 1) * nv], &x);
+                    let row = &jac[k * nv + first..k * nv + last];
+                    x[first..last].copy_from_slice(row);
+                    inertia::solve_tree(self, d, &mut x, tree);
+                    *a = dense::dot(row, &x[first..last]);
                 }
                 [(diagonal[0] + diagonal[1] + diagonal[2]) / 3.0, (diagonal[3] + diagonal[4] + diagonal[5]) / 3.0]
             };
@@ -231,10 +249,12 @@ impl Model {
                 continue;
             }
             let n = self.jnt_type[j].nv();
+            let tree = self.dof_treeid[dof] as usize;
+            let first = self.tree_dofadr[tree] as usize;
             for k in dof..dof + n {
-                x.fill(0.0);
+                x[first..first + self.tree_dofnum[tree] as usize].fill(0.0);
                 x[k] = 1.0;
-                inertia::solve(self, d, &mut x);
+                inertia::solve_tree(self, d, &mut x, tree);
                 self.dof_invweight0[k] = x[k];
             }
             if matches!(self.jnt_type[j], JointType::Free | JointType::Ball) {

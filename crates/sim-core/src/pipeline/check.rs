@@ -1,11 +1,11 @@
 //! Sanity of the state before and after the forward pass.
 
-use super::{MAX_STATE, StepError};
+use super::{StepError, is_bad};
 use crate::data::Data;
 use crate::model::{Model, ObjType};
 
 fn bad(values: &[f64]) -> Option<(usize, f64)> {
-    values.iter().position(|x| !(x.abs() <= MAX_STATE)).map(|i| (i, values[i]))
+    values.iter().position(|&x| is_bad(x)).map(|i| (i, values[i]))
 }
 
 /// A joint by name, or by number when it has none.

@@ -17,13 +17,18 @@ use crate::model::{Model, disable, enable};
 use crate::solver;
 
 /// Largest magnitude of a position, velocity, acceleration or control that counts as sane.
-pub(crate) const MAX_STATE: f64 = 1e10;
+const MAX_STATE: f64 = 1e10;
+
+/// Whether a state variable is not a number or absurdly large.
+pub(crate) fn is_bad(x: f64) -> bool {
+    x.is_nan() || x.abs() > MAX_STATE
+}
 
 impl Data {
     /// Advances the world by one time step.
     ///
-    /// Contacts are not simulated; [`Model::unsimulated_features`] lists what a model uses of that. On an
-    /// error the state is as it was before the step, results may be partial.
+    /// Contacts and sensors are not computed; [`Model::unsimulated_features`] lists what a model uses of
+    /// that. Equality constraints, friction loss and limits act. On an error the state is as it was before the step, results may be partial.
     pub fn step(&mut self, m: &Model) -> Result<(), StepError> {
         support::check_supported(m)?;
         check::timestep(m)?;

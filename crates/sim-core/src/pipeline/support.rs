@@ -27,9 +27,6 @@ pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
         if m.opt.solver != SolverType::Newton {
             return Err(StepError::Unsupported(format!("solver {}", m.opt.solver)));
         }
-        if m.opt.enableflags & enable::DIAGEXACT != 0 {
-            return refuse("flag diagexact");
-        }
         if m.opt.noslip_iterations > 0 {
             return refuse("the noslip pass");
         }

@@ -7,7 +7,7 @@ use super::linesearch::Line;
 use crate::constraint::{self, update};
 use crate::data::{ConstraintState, Data};
 use crate::dynamics::inertia;
-use crate::linalg::{dense, sparse};
+use crate::linalg::{dense, skyline::Skyline, sparse};
 use crate::math::MINVAL;
 use crate::model::Model;
 use crate::pipeline::StepError;
@@ -20,7 +20,8 @@ struct Work {
     mv: Vec<f64>,
     gradient: Vec<f64>,
     search: Vec<f64>,
-    hessian: Vec<f64>,
+    hessian: Skyline,
+    profile: Vec<usize>,
 }
 
 /// Improves `qacc` until the scaled gradient, improvement or Newton decrement falls below the tolerance.
@@ -29,11 +30,15 @@ pub(super) fn newton(m: &Model, d: &mut Data) -> Result<(), StepError> {
     let [mut jar, mut jv, spare] = std::mem::take(&mut d.scratch.row);
     jar.resize(d.nefc, 0.0);
     jv.resize(d.nefc, 0.0);
-    let mut w = Work { jar, jv, ma, mv, gradient, search, hessian: std::mem::take(&mut d.scratch.hessian) };
+    let hessian = std::mem::take(&mut d.scratch.hessian);
+    let profile = std::mem::take(&mut d.scratch.profile);
+    let mut w = Work { jar, jv, ma, mv, gradient, search, hessian, profile };
+    find_profile(m, d, &mut w.profile);
     let result = iterate(m, d, &mut w);
     d.scratch.dof = [w.ma, w.mv, w.gradient, w.search];
     d.scratch.row = [w.jar, w.jv, spare];
     d.scratch.hessian = w.hessian;
+    d.scratch.profile = w.profile;
     result
 }
 
@@ -77,6 +82,21 @@ fn iterate(m: &Model, d: &mut Data, w: &mut Work) -> Result<(), StepError> {
     Ok(())
 }
 
+/// First column of each row of `M + Jᵀ J`: inertia and constraint rows couple a dof with earlier ones.
+fn find_profile(m: &Model, d: &Data, profile: &mut Vec<usize>) {
+    profile.clear();
+    profile.extend((0..m.nv).map(|i| m.M_colind[m.M_rowadr[i] as usize] as usize));
+    let jac = constraint::jacobian(d);
+    for r in 0..d.nefc {
+        let (columns, _) = jac.row(r);
+        if let Some(&first) = columns.first() {
+            for &i in columns {
+                profile[i as usize] = profile[i as usize].min(first as usize);
+            }
+        }
+    }
+}
+
 /// Forces for the current errors, and the gradient `M a - f_smooth - Jᵀ f`.
 fn evaluate(m: &Model, d: &mut Data, w: &mut Work) {
     update::update(d, &w.jar);
@@ -90,12 +110,10 @@ fn evaluate(m: &Model, d: &mut Data, w: &mut Work) {
 
 /// Search direction `-H⁻¹ g`; returns the decrement `½ gᵀ H⁻¹ g`.
 fn newton_direction(m: &Model, d: &Data, w: &mut Work) -> Result<f64, StepError> {
-    let nv = m.nv;
-    w.hessian.resize(nv * nv, 0.0);
-    w.hessian.fill(0.0);
-    for i in 0..nv {
+    w.hessian.reset(m.nv, |i| w.profile[i]);
+    for i in 0..m.nv {
         for k in sparse::row_range(&m.M_rownnz, &m.M_rowadr, i) {
-            w.hessian[i * nv + m.M_colind[k] as usize] = d.M[k];
+            *w.hessian.at(i, m.M_colind[k] as usize) = d.M[k];
         }
     }
     let jac = constraint::jacobian(d);
@@ -107,15 +125,15 @@ fn newton_direction(m: &Model, d: &Data, w: &mut Work) -> Result<f64, StepError>
         for (a, &i) in columns.iter().enumerate() {
             let s = d.efc_D[r] * values[a];
             for (b, &j) in columns.iter().enumerate().take(a + 1) {
-                w.hessian[i as usize * nv + j as usize] += s * values[b];
+                *w.hessian.at(i as usize, j as usize) += s * values[b];
             }
         }
     }
-    if dense::cholesky(&mut w.hessian, nv, MINVAL) < nv {
+    if !w.hessian.factor(MINVAL) {
         return Err(StepError::CholeskyFailed);
     }
     w.search.copy_from_slice(&w.gradient);
-    dense::cholesky_solve(&w.hessian, nv, &mut w.search);
+    w.hessian.solve(&mut w.search);
     let decrement = (0.5 * dense::dot(&w.gradient, &w.search)).max(0.0);
     dense::scale(&mut w.search, -1.0);
     Ok(decrement)

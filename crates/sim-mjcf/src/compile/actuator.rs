@@ -293,3 +293,41 @@ fn fill_parameters(actuator: &Actuator, trnid: [i32; 2], id: usize, m: &mut Mode
     m.actuator_forcelimited[id] = is_limited(actuator.forcelimited, actuator.forcerange);
     set_row(&mut m.actuator_forcerange, id, actuator.forcerange);
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{MjcfError, load_model};
+
+    fn actuators(text: &str) -> crate::Result<sim_core::Model> {
+        load_model(&format!(
+            "<mujoco><compiler angle='radian'/><worldbody><body><joint name='j' range='-1 3'/><geom size='1'/></body>
+             </worldbody><actuator>{text}</actuator></mujoco>"
+        ))
+    }
+
+    #[test]
+    fn blocks_and_histories_are_laid_out_in_order() {
+        let model = actuators(
+            "<pid joint='j' ki='1' velrange='-2 2'/><motor joint='j' nsample='3'/>
+             <general joint='j' dyntype='filter' nsample='2'/>",
+        )
+        .unwrap();
+        assert_eq!((model.nu, model.na, model.nout, model.nhistory), (4, 2, 3, 14));
+        assert_eq!(model.actuator_ctrladr, [0, 2, 3]);
+        assert_eq!(model.actuator_actadr, [0, -1, 1]);
+        assert_eq!(model.actuator_historyadr, [-1, 0, 8]);
+        assert_eq!(model.actuator_ctrllimited, [false, true, false, false]);
+    }
+
+    #[test]
+    fn ranges_are_inherited_about_the_middle() {
+        let model = actuators("<position joint='j' inheritrange='0.5'/>").unwrap();
+        assert_eq!((&model.actuator_ctrlrange[..], model.actuator_ctrllimited[0]), (&[0.0, 2.0][..], true));
+    }
+
+    #[test]
+    fn callbacks_are_refused() {
+        let error = actuators("<general joint='j' dyntype='user'/>").unwrap_err();
+        assert!(matches!(error, MjcfError::Unsupported { .. }), "{error}");
+    }
+}

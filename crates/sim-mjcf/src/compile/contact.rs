@@ -1,8 +1,8 @@
 //! Contact pairs and exclusions: parameters, and a signature that names the two bodies.
 
-use super::frame::EPS;
 use super::ids::Ids;
 use crate::error::Result;
+use crate::numeric::EPS;
 use crate::spec::{Exclude, Pair, Spec};
 use sim_core::math::{row, set_row};
 use sim_core::{Model, ObjType};
@@ -124,5 +124,37 @@ fn mix(a: f64, b: f64) -> f64 {
         (false, false) => 0.5,
         (false, true) => 0.0,
         (true, false) => 1.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::load_model;
+
+    #[test]
+    fn pairs_are_sorted_by_their_bodies() {
+        let model = load_model(
+            "<mujoco><worldbody><geom name='floor' type='plane' size='1 1 1'/>
+             <body name='a'><joint/><geom name='ga' size='1'/></body>
+             <body name='b'><joint/><geom name='gb' size='1'/></body></worldbody>
+             <contact><pair geom1='gb' geom2='ga'/><pair geom1='gb' geom2='floor'/>
+             <exclude body1='b' body2='a'/></contact></mujoco>",
+        )
+        .unwrap();
+        assert_eq!(model.pair_signature, [2, (1 << 16) + 2]);
+        assert_eq!((&model.pair_geom1[..], &model.pair_geom2[..]), (&[0, 1][..], &[2, 2][..]));
+        assert_eq!(model.exclude_signature, [(1 << 16) + 2]);
+    }
+
+    #[test]
+    fn nan_leaves_a_parameter_to_the_geoms() {
+        let model = load_model(
+            "<mujoco><worldbody><geom name='p' size='1' friction='0.4' margin='0.2' solref='1 1'/>
+             <body><joint/><geom name='q' size='1' friction='0.9 0.1' priority='1'/></body></worldbody>
+             <contact><pair geom1='p' geom2='q' friction='nan' margin='nan'/></contact></mujoco>",
+        )
+        .unwrap();
+        assert_eq!(model.pair_friction, [0.9, 0.9, 0.1, 0.0001, 0.0001]);
+        assert_eq!((model.pair_margin[0], &model.pair_solref[..]), (0.2, &[0.02, 1.0][..]));
     }
 }

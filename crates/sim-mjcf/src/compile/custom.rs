@@ -68,3 +68,22 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::load_model;
+    use sim_core::ObjType;
+
+    #[test]
+    fn fields_are_laid_out_in_order() {
+        let model = load_model(
+            "<mujoco><worldbody><body name='b'/></worldbody><custom><numeric name='n' size='2' data='5'/>
+             <numeric name='m' data='1'/><text name='t' data='ab'/>
+             <tuple name='u'><element objtype='xbody' objname='b' prm='3'/></tuple></custom></mujoco>",
+        )
+        .unwrap();
+        assert_eq!((&model.numeric_adr[..], &model.numeric_data[..]), (&[0, 2][..], &[5.0, 0.0, 1.0][..]));
+        assert_eq!((&model.text_data[..], model.text_size[0]), (&b"ab\0"[..], 3));
+        assert_eq!((model.tuple_objtype[0], model.tuple_objid[0]), (ObjType::XBody, 1));
+    }
+}

@@ -73,3 +73,22 @@ fn objects(equality: &Equality, ids: &Ids, m: &Model) -> Result<(i32, i32)> {
     }
     Ok((first as i32, second.map_or(-1, |object| object as i32)))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::load_model;
+
+    #[test]
+    fn a_missing_second_body_is_the_world() {
+        let text = |equality: &str| {
+            format!(
+                "<mujoco><worldbody><body name='a'><joint name='j'/><geom size='1'/></body></worldbody>
+                 <equality>{equality}</equality></mujoco>"
+            )
+        };
+        let model = load_model(&text("<weld body1='a'/><joint joint1='j'/>")).unwrap();
+        assert_eq!((&model.eq_obj2id[..], model.nemax), (&[0, -1][..], 8));
+        assert!(load_model(&text("<weld body1='world'/>")).is_err());
+        assert!(load_model(&text("<joint joint1='j' joint2='j'/>")).is_err());
+    }
+}

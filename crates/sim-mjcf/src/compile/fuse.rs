@@ -15,7 +15,7 @@ const MIN_MASS: f64 = 1e-15;
 
 /// Fuses every static body that nothing refers to into its parent.
 pub(crate) fn fuse_static(tree: &mut Tree, spec: &mut Spec) -> Result<()> {
-    let referenced = referenced_bodies(spec, tree);
+    let referenced = referenced_names(spec, tree, &[ObjType::Body, ObjType::XBody]);
     // indices stay valid while fusing: fused bodies are marked and removed at the end
     let mut fused = vec![false; tree.bodies.len()];
     for id in 1..tree.bodies.len() {
@@ -32,11 +32,11 @@ pub(crate) fn fuse_static(tree: &mut Tree, spec: &mut Spec) -> Result<()> {
     Ok(())
 }
 
-/// Names of bodies that other objects refer to.
-fn referenced_bodies(spec: &mut Spec, tree: &mut Tree) -> HashSet<String> {
+/// Names of objects of some kinds that other objects refer to.
+fn referenced_names(spec: &mut Spec, tree: &mut Tree, kinds: &[ObjType]) -> HashSet<String> {
     let mut names = HashSet::new();
     let mut note = |kind: ObjType, name: &mut String| {
-        if (kind == ObjType::Body || kind == ObjType::XBody) && !name.is_empty() {
+        if kinds.contains(&kind) && !name.is_empty() {
             names.insert(name.clone());
         }
     };
@@ -128,7 +128,15 @@ fn compact(tree: &mut Tree, fused: &[bool]) {
     }
 }
 
-/// Drops geoms that never collide. Inertias are already computed and stay.
+/// Geoms that never collide but that another object refers to are more than decoration.
+pub(crate) fn keep_referenced_geoms(tree: &mut Tree, spec: &mut Spec) {
+    let referenced = referenced_names(spec, tree, &[ObjType::Geom]);
+    for geom in tree.bodies.iter_mut().flat_map(|b| &mut b.geoms) {
+        geom.visual &= !referenced.contains(&geom.spec.meta.name);
+    }
+}
+
+/// Drops geoms that only decorate. Inertias are already computed and stay.
 pub(crate) fn discard_visual_geoms(tree: &mut Tree) {
     for body in &mut tree.bodies {
         body.geoms.retain(|g| !g.visual);

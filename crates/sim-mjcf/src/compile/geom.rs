@@ -1,10 +1,11 @@
 //! Geoms and sites: pose, size, bounds, mass and inertia.
 
-use super::frame::{EPS, compose, orientation, unit, z_to};
+use super::frame::{compose, orientation, z_to};
 use super::tree::{GeomNode, PosedNode};
 use super::{fluid, shape};
 use crate::error::Result;
 use crate::mesh::CompiledMesh;
+use crate::numeric::{EPS, unit};
 use crate::place::Place;
 use crate::spec::{Compiler, Orientation, Site};
 use sim_core::GeomType;
@@ -126,14 +127,13 @@ pub(crate) fn posed(pos: Vec3, q: Quat, alt: &Orientation, compiler: &Compiler, 
     Ok(Pose { pos, quat })
 }
 
-/// Moves the geom to its mesh's inertial frame; a primitive takes its size from the mesh and lets go of it.
+/// Moves the geom to its mesh's inertial frame; a primitive takes its size from the mesh.
 fn absorb_mesh_frame(node: &mut GeomNode, mesh: &CompiledMesh, compiler: &Compiler, place: &Place) -> Result<()> {
     let mut center = [0.0; 3];
     if !is_mesh(node.spec.kind) {
         let kind = node.spec.kind;
         (node.size, center) = crate::mesh::fit(mesh, kind, node.size, node.spec.fitscale, compiler.fitaabb)
             .ok_or_else(|| place.conversion(format!("a {kind} cannot be fitted to a mesh")))?;
-        node.mesh = None;
     } else if node.spec.shellinertia {
         return Err(place.conversion("the inertia of a mesh geom is chosen in the mesh asset (inertia=\"shell\")"));
     }

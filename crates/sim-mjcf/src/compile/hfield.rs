@@ -83,7 +83,7 @@ pub fn fill(spec: &Spec, planned: Vec<Planned>, model: &mut Model) -> Result<()>
 
 fn plan(hfield: &HField, load: &mut Load<'_>) -> Result<Planned> {
     let meta = &hfield.meta;
-    if let Some(bad) = hfield.size.iter().find(|size| !(**size > 0.0)) {
+    if let Some(bad) = hfield.size.iter().find(|size| size.is_nan() || **size <= 0.0) {
         return Err(meta.place.conversion(format!("all four sizes of a height field must be positive, found {bad}")));
     }
     if hfield.file.is_empty() {

@@ -1,8 +1,8 @@
 //! Keyframes: saved states, completed where they say nothing.
 
-use super::frame::unit;
 use super::ids::Ids;
 use crate::error::{MjcfError, Result};
+use crate::numeric::unit;
 use crate::spec::{Item, Key, Spec};
 use sim_core::math::{Quat, Vec3, quat, row, set_row};
 use sim_core::{ActuatorDynamics, JointType, Model};
@@ -135,6 +135,9 @@ pub(crate) fn fill(spec: &Spec, _ids: &Ids, m: &mut Model) -> Result<()> {
 }
 
 /// Writes one list of a keyframe, or what stands for an empty one.
+///
+/// In a keyframe that came with an attached model, entries that are not numbers mark parts it says nothing
+/// about; they too take what stands for an empty list, and a list that is too short ends in zeros.
 fn write(
     rows: &mut [f64],
     id: usize,
@@ -144,7 +147,8 @@ fn write(
     name: &str,
     key: &Key,
 ) -> Result<()> {
-    if !values.is_empty() && values.len() != width {
+    let short = key.attached && values.len() < width;
+    if !values.is_empty() && values.len() != width && !short {
         return Err(MjcfError::InvalidAttribute {
             place: key.meta.place.clone(),
             attribute: name.to_string(),
@@ -153,12 +157,9 @@ fn write(
             suggestion: None,
         });
     }
-    // what an attached keyframe does not say is NaN: the reference counts there too
-    let said = |i: usize| values.get(i).filter(|value| !value.is_nan()).or(otherwise.get(i));
-    for (i, target) in rows[id * width..(id + 1) * width].iter_mut().enumerate() {
-        if let Some(value) = said(i) {
-            *target = *value;
-        }
+    let source = if values.is_empty() { otherwise } else { values };
+    for (i, (target, value)) in rows[id * width..(id + 1) * width].iter_mut().zip(source).enumerate() {
+        *target = if value.is_nan() && key.attached { otherwise.get(i).copied().unwrap_or(0.0) } else { *value };
     }
     Ok(())
 }
@@ -180,5 +181,32 @@ fn normalize(m: &mut Model, id: usize) {
     for mocap in id * m.nmocap..(id + 1) * m.nmocap {
         let q = unit(row::<4>(&m.key_mquat, mocap)).0;
         set_row(&mut m.key_mquat, mocap, q);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::load_model;
+
+    const BODY: &str = "<worldbody><body><joint type='ball'/><geom size='1'/><body><joint type='slide' ref='3'/>
+        <geom size='1'/></body></body></worldbody>";
+
+    #[test]
+    fn empty_lists_are_completed_and_quaternions_normalized() {
+        let text = format!(
+            "<mujoco><size nkey='3'/>{BODY}<keyframe><key qpos='0 2 0 0 1'/><key qpos='0 0 0 0 1'/></keyframe></mujoco>"
+        );
+        let model = load_model(&text).unwrap();
+        assert_eq!(model.key_qpos[..5], [0.0, 1.0, 0.0, 0.0, 1.0]);
+        assert_eq!(model.key_qpos[5..10], [1.0, 0.0, 0.0, 0.0, 1.0]);
+        assert_eq!(model.key_qpos[10..], model.qpos0[..]);
+    }
+
+    #[test]
+    fn short_lists_are_filled_up_and_long_ones_refused() {
+        let key = |list: &str| load_model(&format!("<mujoco>{BODY}<keyframe><key {list}/></keyframe></mujoco>"));
+        assert_eq!(key("qpos='1 0 0 0'").unwrap().key_qpos[4], 3.0);
+        assert_eq!(key("qvel='1'").unwrap().key_qvel, [1.0, 0.0, 0.0, 0.0]);
+        assert!(key("qvel='1 1 1 1 1'").is_err());
     }
 }

@@ -6,6 +6,7 @@ use crate::error::Result;
 use crate::files::{AssetKind, Files, asset_path};
 use crate::mesh::{self, CompiledMesh, Needs};
 use crate::spec::Spec;
+use sim_core::ObjType;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -59,7 +60,12 @@ pub(crate) fn compile_all(tree: &Tree, spec: &Spec, files: &Files) -> Result<Vec
 
 /// Drops meshes that no colliding geom uses and renumbers the geoms' references.
 pub(crate) fn discard_unused(meshes: &mut Vec<CompiledMesh>, tree: &mut Tree, spec: &mut Spec) {
-    let used = assets::colliding_meshes(tree, meshes.len());
+    let mut used = assets::colliding_meshes(tree, meshes.len());
+    // a tactile sensor samples its mesh even when no geom collides with it
+    for sensor in spec.sensors.iter().filter(|sensor| sensor.objtype == ObjType::Mesh) {
+        let sampled = spec.meshes.iter().map(|mesh| mesh.meta.name == sensor.objname);
+        used.iter_mut().zip(sampled).for_each(|(used, sampled)| *used |= sampled);
+    }
     let mut renumbered = Vec::with_capacity(used.len());
     let mut count = 0;
     for &keep in &used {

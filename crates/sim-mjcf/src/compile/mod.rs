@@ -56,6 +56,8 @@ pub fn compile(mut spec: Spec, files: &Files) -> Result<Model> {
     let meshes = compile_tree(&mut tree, &mut spec, files, &model)?;
     let ids = register(&tree, &spec)?;
     contact::sort(&mut spec, &ids, &tree.geom_bodies())?;
+    // sorting renumbers pairs and exclusions
+    let ids = register(&tree, &spec)?;
     fill_model(&tree, &spec, &ids, &meshes, files, &mut model)?;
     name_objects(&tree, &spec, &mut model);
     finish(&tree, &spec, &mut model)?;
@@ -79,6 +81,7 @@ fn compile_tree(tree: &mut Tree, spec: &mut Spec, files: &Files, model: &Model) 
         fuse::fuse_static(tree, spec)?;
     }
     if settings.discardvisual {
+        fuse::keep_referenced_geoms(tree, spec);
         meshes::discard_unused(&mut meshes, tree, spec);
         fuse::discard_visual_geoms(tree);
     }

@@ -282,3 +282,42 @@ fn stage(kind: SensorType) -> Stage {
         _ => Stage::Pos,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::load_model;
+
+    fn sensors(text: &str) -> crate::Result<sim_core::Model> {
+        load_model(&format!(
+            "<mujoco><worldbody><camera name='c' resolution='4 3'/><body name='b'><joint name='j'/><geom size='1'/>
+             <site name='s'/></body></worldbody><sensor>{text}</sensor></mujoco>"
+        ))
+    }
+
+    #[test]
+    fn readings_are_sized_by_their_objects() {
+        let model = sensors(
+            "<accelerometer site='s' nsample='2'/><rangefinder camera='c' data='dist normal'/>
+             <contact num='2' data='found force'/>",
+        )
+        .unwrap();
+        assert_eq!(model.sensor_dim, [3, 48, 8]);
+        assert_eq!(model.sensor_adr, [0, 3, 51]);
+        assert_eq!((model.nsensordata, model.nhistory), (59, 10));
+    }
+
+    #[test]
+    fn sensors_that_cannot_measure_are_refused() {
+        for bad in [
+            "<ballquat joint='j'/>",
+            "<jointlimitpos joint='j'/>",
+            "<framequat objtype='body' objname='b' cutoff='1'/>",
+            "<gyro site='nowhere'/>",
+            "<gyro site='s' delay='1'/>",
+            "<gyro site='s' interval='0.1 -0.2'/>",
+            "<user dim='2' datatype='axis'/>",
+        ] {
+            assert!(sensors(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -204,3 +204,30 @@ fn check_motor_states(actuator: &Actuator, blocks: &Blocks) -> Result<(), &'stat
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_follow_the_laws() {
+        let plain = Actuator::default();
+        assert_eq!(Blocks::of(&plain), Blocks { ctrlnum: 1, ctrlspec: 0, outnum: 1, actnum: 0 });
+        let orientation = Actuator {
+            gaintype: GainType::SO3,
+            ctrlspec: chart::QUAT,
+            dyntype: ActuatorDynamics::Integrator,
+            ..Actuator::default()
+        };
+        assert_eq!(Blocks::of(&orientation), Blocks { ctrlnum: 4, ctrlspec: 2, outnum: 3, actnum: 3 });
+        let pid = Actuator {
+            gaintype: GainType::Pid,
+            dyntype: ActuatorDynamics::Pid,
+            ctrlspec: signal::POS | signal::FF,
+            ..Actuator::default()
+        };
+        assert_eq!(Blocks::of(&pid), Blocks { ctrlnum: 2, ctrlspec: 5, outnum: 1, actnum: 1 });
+        let passive = Actuator { gaintype: GainType::DcMotor, ctrlspec: signal::NONE, ..Actuator::default() };
+        assert_eq!(Blocks::of(&passive).ctrlnum, 0);
+    }
+}

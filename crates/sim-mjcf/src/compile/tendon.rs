@@ -173,3 +173,43 @@ fn resolve(wrap: &Wrap, ids: &Ids, m: &Model) -> Result<(WrapType, i32, f64)> {
         kind => (kind, -1, wrap.prm),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::load_model;
+    use sim_core::WrapType;
+
+    fn tendon(path: &str) -> crate::Result<sim_core::Model> {
+        load_model(&format!(
+            "<mujoco><worldbody><site name='a'/><body pos='1 0 0'><joint/><geom name='c' type='cylinder' size='.1 .1'/>
+             <geom name='box' type='box' size='.1 .1 .1'/><site name='b'/></body></worldbody>
+             <tendon><spatial>{path}</spatial></tendon></mujoco>"
+        ))
+    }
+
+    #[test]
+    fn wrapping_geoms_know_their_shape_and_side() {
+        let model = tendon("<site site='a'/><geom geom='c' sidesite='b'/><site site='b'/>").unwrap();
+        assert_eq!(model.wrap_type, [WrapType::Site, WrapType::Cylinder, WrapType::Site]);
+        assert_eq!((&model.wrap_objid[..], &model.wrap_prm[..]), (&[0, 0, 1][..], &[0.0, 1.0, 0.0][..]));
+    }
+
+    #[test]
+    fn impossible_paths_are_refused() {
+        let (a, b, pulley) = ("<site site='a'/>", "<site site='b'/>", "<pulley divisor='2'/>");
+        for path in [
+            String::new(),
+            a.to_string(),
+            format!("{a}{a}"),
+            format!("{a}{b}{pulley}"),
+            format!("{a}{b}{pulley}{pulley}{a}{b}"),
+            format!("{a}{b}{pulley}{a}"),
+            format!("{a}<geom geom='c'/>"),
+            format!("{a}<geom geom='box'/>{b}"),
+            format!("{a}{b}<pulley divisor='-1'/>{a}{b}"),
+        ] {
+            assert!(tendon(&path).is_err(), "{path}");
+        }
+        assert!(tendon(&format!("{a}{b}{pulley}{a}{b}")).is_ok());
+    }
+}

@@ -312,9 +312,8 @@ fn cut(texture: &Texture, grid: &[u8], grid_width: usize, width: usize, out: &mu
     let face_bytes = (CUBE_CHANNELS * width * width).max(1);
     for (face, out) in out.chunks_exact_mut(face_bytes).enumerate() {
         // a face named twice shows the later square
-        let symbols = texture.gridlayout.iter().take(squares);
-        let Some(square) = symbols.enumerate().filter(|(_, s)| face_of(**s) == Some(face)).map(|(k, _)| k).last()
-        else {
+        let symbols = texture.gridlayout.get(..squares).unwrap_or(&[]);
+        let Some(square) = symbols.iter().rposition(|&symbol| face_of(symbol) == Some(face)) else {
             image::fill_colour(&texture.rgb1, out);
             continue;
         };

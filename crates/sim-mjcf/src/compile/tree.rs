@@ -2,9 +2,10 @@
 //! frames dissolved into poses. Ids are positions in these lists, so they are final only when fusing and
 //! discarding are done.
 
-use super::frame::{compose, orientation, unit};
+use super::frame::{compose, orientation};
 use super::ids::Ids;
 use crate::error::{MjcfError, Result};
+use crate::numeric::unit;
 use crate::spec::{Body, Camera, Frame, Geom, Item, Joint, Light, Object, Site, Spec};
 use sim_core::ObjType;
 use sim_core::math::{Pose, Quat, Vec3};
@@ -31,7 +32,7 @@ pub(crate) struct GeomNode {
     pub mass: f64,
     pub inertia: Vec3,
     pub fluid: [f64; 12],
-    /// Index of the mesh it keeps; primitives fitted to a mesh keep none.
+    /// Index of the mesh it shows, or was fitted to.
     pub mesh: Option<usize>,
     pub hfield: Option<usize>,
     /// It never collides.

@@ -107,14 +107,8 @@ fn blend(first: &[f64; 3], second: &[f64; 3], positions: &mut [f64], row: &mut [
 
 fn weight(position: f64) -> f64 {
     let sigmoid = 0.5 * (1.0 + position / (1.0 + position * position).sqrt() / SIGMOID_END);
-    // not clamp: NaN, as in images one pixel wide, must pass
-    if sigmoid < 0.0 {
-        0.0
-    } else if sigmoid > 1.0 {
-        1.0
-    } else {
-        sigmoid
-    }
+    // NaN, as in images one pixel wide, passes
+    sigmoid.clamp(0.0, 1.0)
 }
 
 /// Horizontal coordinates of a row's pixels, -1 to 1.

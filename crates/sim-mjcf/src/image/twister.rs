@@ -62,7 +62,7 @@ fn unit(bits: u64) -> f64 {
 ///
 /// Comparing bits instead of numbers spares a conversion and a division per pixel.
 pub(super) fn last_below(probability: f64) -> Option<u64> {
-    if !(unit(0) < probability) {
+    if probability.is_nan() || probability <= unit(0) {
         return None;
     }
     let (mut yes, mut beyond) = (0u64, u64::MAX);

@@ -1,6 +1,5 @@
 //! Wavefront OBJ: vertices, normals, texture coordinates and faces of the first shape; polygons are cut into
-//! triangles by clipping ears. Numbers are read digit by digit the way the reference reads them, so that the last
-//! bit of a coordinate agrees.
+//! triangles by clipping ears. Numbers are read in double precision and then rounded, as the reference does.
 
 use super::raw::Raw;
 
@@ -18,32 +17,36 @@ struct Group {
     corners: Vec<Corner>,
     /// End of each face in `corners`.
     ends: Vec<usize>,
-    /// Lines or points were seen: a shape exists even without faces.
-    other: bool,
+    /// Lines were seen: a shape exists even without faces.
+    lines: bool,
+    /// Points were seen.
+    points: bool,
 }
+
+/// Most corners of one face: cutting it into triangles takes time quadratic in them.
+const MAX_CORNERS: usize = 20_000;
 
 /// Decodes a file.
 pub(super) fn decode(bytes: &[u8]) -> Result<Raw, String> {
     let mut raw = Raw::default();
     let mut group = Group::default();
     let mut shape: Vec<Corner> = vec![];
-    let mut done = false;
-    let pow = Powers::new();
+    let (mut done, mut lines_only) = (false, false);
     for (number, line) in lines(bytes).enumerate() {
         let line = skip(line);
         let space = |at: usize| line.get(at).is_some_and(|c| is_space(*c));
         match line.first() {
             Some(b'v') if space(1) => {
                 let mut rest = &line[2..];
-                raw.vert.extend([pow.real(&mut rest), pow.real(&mut rest), pow.real(&mut rest)]);
+                raw.vert.extend([real(&mut rest), real(&mut rest), real(&mut rest)]);
             }
             Some(b'v') if line.get(1) == Some(&b'n') && space(2) => {
                 let mut rest = &line[3..];
-                raw.normal.extend([pow.real(&mut rest), pow.real(&mut rest), pow.real(&mut rest)]);
+                raw.normal.extend([real(&mut rest), real(&mut rest), real(&mut rest)]);
             }
             Some(b'v') if line.get(1) == Some(&b't') && space(2) => {
                 let mut rest = &line[3..];
-                raw.texcoord.extend([pow.real(&mut rest), pow.real(&mut rest)]);
+                raw.texcoord.extend([real(&mut rest), real(&mut rest)]);
             }
             Some(b'f' | b'l' | b'p') if space(1) => {
                 let sizes = [raw.vert.len() / 3, raw.texcoord.len() / 2, raw.normal.len() / 3];
@@ -51,17 +54,22 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Raw, String> {
                 let start = group.corners.len();
                 read_corners(skip(&line[2..]), sizes, &mut group.corners)
                     .ok_or_else(|| format!("line {} of the OBJ file: an index is zero or not a number", number + 1))?;
+                if group.corners.len() - start > MAX_CORNERS {
+                    return Err(format!("line {} of the OBJ file: more than {MAX_CORNERS} corners", number + 1));
+                }
                 if is_face {
                     group.ends.push(group.corners.len());
                 } else {
                     group.corners.truncate(start);
-                    group.other = true;
+                    group.lines |= line[0] == b'l';
+                    group.points |= line[0] == b'p';
                 }
             }
             // a new group or object ends the shape; only the first one with content counts
             Some(b'g' | b'o') if space(1) && !done => {
                 flush(&mut group, &raw.vert, &mut shape);
-                done = !shape.is_empty() || (line[0] == b'o' && group.other);
+                done = !shape.is_empty() || (line[0] == b'o' && (group.lines || group.points));
+                lines_only = done && shape.is_empty() && group.lines;
                 group = Group::default();
             }
             _ => {}
@@ -69,6 +77,10 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Raw, String> {
     }
     if !done {
         flush(&mut group, &raw.vert, &mut shape);
+        lines_only = shape.is_empty() && group.lines;
+    }
+    if lines_only {
+        return Err("the first shape of the OBJ file has lines but no faces".into());
     }
     for uv in raw.texcoord.chunks_exact_mut(2) {
         uv[1] = 1.0 - uv[1];
@@ -156,84 +168,70 @@ fn integer(text: &mut &[u8]) -> i64 {
     if negative { -n } else { n }
 }
 
-/// Powers of ten below one, by number of decimals.
-struct Powers([f64; 64]);
-
-impl Powers {
-    fn new() -> Self {
-        let mut table = [1.0, 0.1, 0.01, 0.001, 0.0001, 0.00001, 0.000001, 0.0000001].to_vec();
-        for i in table.len()..64 {
-            table.push(10f64.powf(-(i as f64)));
-        }
-        let mut out = [0.0; 64];
-        out.copy_from_slice(&table);
-        Self(out)
-    }
-
-    /// The next number of a line; zero when there is none or it is malformed.
-    fn real(&self, text: &mut &[u8]) -> f32 {
-        let word = skip(text);
-        let end = word.iter().position(|c| is_space(*c)).unwrap_or(word.len());
-        *text = &word[end..];
-        self.parse(&word[..end]).unwrap_or(0.0) as f32
-    }
-
-    fn parse(&self, word: &[u8]) -> Option<f64> {
-        let negative = word.first() == Some(&b'-');
-        let mut rest = if matches!(word.first(), Some(b'+' | b'-')) { &word[1..] } else { word };
-        let mut mantissa = 0.0;
-        if rest.first() != Some(&b'.') {
-            let digits = rest.iter().take_while(|c| c.is_ascii_digit()).count();
-            if digits == 0 {
-                return None;
-            }
-            for c in &rest[..digits] {
-                mantissa *= 10.0;
-                mantissa += f64::from(c - b'0');
-            }
-            rest = &rest[digits..];
-        }
-        if rest.first() == Some(&b'.') {
-            rest = &rest[1..];
-            let digits = rest.iter().take_while(|c| c.is_ascii_digit()).count();
-            for (i, c) in rest[..digits].iter().enumerate() {
-                let power = self.0.get(i + 1).copied().unwrap_or_else(|| 10f64.powf(-((i + 1) as f64)));
-                mantissa += f64::from(c - b'0') * power;
-            }
-            rest = &rest[digits..];
-        }
-        let mut exponent = 0i32;
-        if matches!(rest.first(), Some(b'e' | b'E')) {
-            rest = &rest[1..];
-            let down = rest.first() == Some(&b'-');
-            if matches!(rest.first(), Some(b'+' | b'-')) {
-                rest = &rest[1..];
-            }
-            let digits = rest.iter().take_while(|c| c.is_ascii_digit()).count();
-            if digits == 0 {
-                return None;
-            }
-            for c in &rest[..digits] {
-                exponent = (exponent * 10 + i32::from(c - b'0')).min(5000);
-            }
-            if down {
-                exponent = -exponent;
-            }
-        }
-        let value = if exponent == 0 { mantissa } else { scale2(mantissa * 5f64.powf(f64::from(exponent)), exponent) };
-        Some(if negative { -value } else { value })
-    }
+/// The next number of a line; zero when there is none. Numbers too large for the format become its largest.
+fn real(text: &mut &[u8]) -> f32 {
+    let word = skip(text);
+    let end = word.iter().position(|c| is_space(*c)).unwrap_or(word.len());
+    *text = &word[end..];
+    let x = number(&word[..end]).unwrap_or(0.0) as f32;
+    if x.is_infinite() { f32::MAX.copysign(x) } else { x }
 }
 
-/// `x` times two to the power `n`, rounded once.
-fn scale2(mut x: f64, mut n: i32) -> f64 {
-    // steps of at most 2^±1000 keep the factors representable; results below the normal range lose bits anyway
-    while n != 0 {
-        let step = n.clamp(-1000, 1000);
-        x *= 2f64.powi(step);
-        n -= step;
+/// The number a word begins with, as C's `strtod` reads it.
+fn number(word: &[u8]) -> Option<f64> {
+    let signed = usize::from(matches!(word.first(), Some(b'+' | b'-')));
+    let sign = if word.first() == Some(&b'-') { -1.0 } else { 1.0 };
+    let rest = &word[signed..];
+    let digits = |text: &[u8]| text.iter().take_while(|c| c.is_ascii_digit()).count();
+    let named = |name: &[u8]| rest.len() >= name.len() && rest[..name.len()].eq_ignore_ascii_case(name);
+    if named(b"inf") {
+        return Some(sign * f64::INFINITY);
     }
-    x
+    if named(b"nan") {
+        return Some(f64::NAN);
+    }
+    if named(b"0x") {
+        return Some(sign * hexadecimal(&rest[2..]));
+    }
+    let whole = digits(rest);
+    let mut end = whole;
+    if rest.get(end) == Some(&b'.') {
+        let decimals = digits(&rest[end + 1..]);
+        if whole + decimals == 0 {
+            return None;
+        }
+        end += 1 + decimals;
+    }
+    if end == 0 {
+        return None;
+    }
+    if matches!(rest.get(end), Some(b'e' | b'E')) {
+        let at = end + 1 + usize::from(matches!(rest.get(end + 1), Some(b'+' | b'-')));
+        let exponent = digits(rest.get(at..).unwrap_or(&[]));
+        if exponent > 0 {
+            end = at + exponent;
+        }
+    }
+    let value: f64 = std::str::from_utf8(&rest[..end]).ok()?.parse().ok()?;
+    Some(sign * value)
+}
+
+/// Hexadecimal digits with an optional fraction.
+fn hexadecimal(text: &[u8]) -> f64 {
+    let (mut value, mut weight) = (0.0, 1.0);
+    let mut fraction = false;
+    for c in text {
+        match (*c as char).to_digit(16) {
+            Some(d) if fraction => {
+                weight /= 16.0;
+                value += f64::from(d) * weight;
+            }
+            Some(d) => value = value * 16.0 + f64::from(d),
+            None if *c == b'.' && !fraction => fraction = true,
+            None => break,
+        }
+    }
+    value
 }
 
 /// Cuts a group's faces into triangles and adds them to the shape.
@@ -371,13 +369,21 @@ mod tests {
 
     #[test]
     fn numbers() {
-        let pow = Powers::new();
-        for (text, value) in [("1.5e-3", 1.5e-3), ("-.25", -0.25), ("+12", 12.0), ("3.", 3.0), ("2E2", 200.0)] {
-            assert_eq!(pow.parse(text.as_bytes()).unwrap() as f32, value as f32);
+        for (text, value) in [
+            ("1.5e-3", 1.5e-3),
+            ("-.25", -0.25),
+            ("+12", 12.0),
+            ("3.", 3.0),
+            ("2E2x", 200.0),
+            ("1e", 1.0),
+            ("0x1f.8", 31.5),
+        ] {
+            assert_eq!(number(text.as_bytes()), Some(value));
         }
-        for text in ["", "x", "-", "1e", "nan"] {
-            assert_eq!(pow.parse(text.as_bytes()), None);
+        for text in ["", "x", "-", ".", "+-1"] {
+            assert_eq!(number(text.as_bytes()), None);
         }
+        assert_eq!(real(&mut &b"-1e400"[..]), f32::MIN);
         assert!(decode(b"f 0 1 2").is_err());
     }
 }

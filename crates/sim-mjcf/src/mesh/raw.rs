@@ -76,8 +76,8 @@ pub(super) fn load(mesh: &Mesh, bytes: Option<&[u8]>) -> Result<(Raw, MeshInerti
 
 /// Whether a scale turns the mesh inside out.
 pub(super) fn mirrored(scale: [f64; 3]) -> bool {
-    // written so that a zero factor counts as mirrored, as in MuJoCo
-    !(scale[0] * scale[1] * scale[2] > 0.0)
+    // a zero factor counts as mirrored, as in MuJoCo
+    scale[0] * scale[1] * scale[2] <= 0.0
 }
 
 /// From the content type when given, else from the extension.

@@ -2,7 +2,7 @@
 
 use super::bvh::Bvh;
 use super::octree::Octree;
-use super::vector::normalize;
+use crate::numeric::unit;
 use sim_core::math::{Vec3, vec3};
 use std::collections::VecDeque;
 
@@ -53,7 +53,9 @@ fn distance(p: Vec3, vert: &[Vec3], faces: &[i32], bvh: &Bvh) -> f64 {
     if bvh.len() == 0 {
         return 0.0;
     }
-    let mut best = Best { square: 1e20, face: None, uv: [0.0; 2] };
+    // a quick search bounds the ordered one: the result is the first of the closest faces in the tree's order
+    let bound = (nearest(p, vert, faces, bvh) * (1.0 + 1e-9)).min(1e20);
+    let mut best = Best { square: if bound > 0.0 { bound } else { 1e20 }, face: None, uv: [0.0; 2] };
     let mut stack = vec![0usize];
     while let Some(node) = stack.pop() {
         if box_square(p, &bvh.aabb[6 * node..6 * node + 6]) >= best.square {
@@ -75,14 +77,34 @@ fn distance(p: Vec3, vert: &[Vec3], faces: &[i32], bvh: &Bvh) -> f64 {
     let Some(face) = best.face else { return dist };
     let [a, b, c] = corners(vert, faces, face);
     let (ab, ac) = (vec3::sub(b, a), vec3::sub(c, a));
-    let mut normal = vec3::cross(ab, ac);
+    let normal = vec3::cross(ab, ac);
     let mut away = [0.0; 3];
     for k in 0..3 {
         away[k] = p[k] - (a[k] + best.uv[0] * ab[k] + best.uv[1] * ac[k]);
     }
     let front = vec3::dot(away, normal);
-    let length = normalize(&mut normal);
+    let (_, length) = unit(normal);
     if front > FRONT * length * dist { dist } else { -dist }
+}
+
+/// Squared distance to the closest face, nearer boxes first.
+fn nearest(p: Vec3, vert: &[Vec3], faces: &[i32], bvh: &Bvh) -> f64 {
+    let square = |node: usize| box_square(p, &bvh.aabb[6 * node..6 * node + 6]);
+    let mut best = 1e20;
+    let mut stack = vec![(square(0), 0usize)];
+    while let Some((bound, node)) = stack.pop() {
+        if bound >= best {
+            continue;
+        }
+        let (left, right) = (bvh.child[2 * node], bvh.child[2 * node + 1]);
+        if left < 0 || right < 0 {
+            best = f64::min(best, closest(p, corners(vert, faces, bvh.nodeid[node] as usize)).0);
+            continue;
+        }
+        let (a, b) = ((square(left as usize), left as usize), (square(right as usize), right as usize));
+        stack.extend(if a.0 < b.0 { [b, a] } else { [a, b] });
+    }
+    best
 }
 
 fn corners(vert: &[Vec3], faces: &[i32], face: usize) -> [Vec3; 3] {

@@ -134,3 +134,29 @@ pub(crate) fn read_actuators(section: &Element, spec: &mut Spec) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::parse_mjcf_str;
+    use sim_core::TransmissionType;
+
+    fn read(text: &str) -> crate::Result<super::Actuator> {
+        parse_mjcf_str(&format!("<mujoco><actuator>{text}</actuator></mujoco>"))
+            .map(|mut spec| spec.actuators.remove(0))
+    }
+
+    #[test]
+    fn sites_need_the_right_transmission() {
+        let crank = read("<general cranksite='a' slidersite='b' cranklength='1'/>").unwrap();
+        assert_eq!((crank.trntype, crank.target.as_str()), (TransmissionType::SliderCrank, "a"));
+        assert!(read("<general joint='j' slidersite='b'/>").is_err());
+        assert!(read("<general joint='j' refsite='b'/>").is_err());
+    }
+
+    #[test]
+    fn inputs_have_an_order() {
+        assert_eq!(read("<pid joint='j' input='pos ff'/>").unwrap().ctrlspec, 5);
+        assert_eq!(read("<orientation joint='j' input='quat'/>").unwrap().ctrlspec, 2);
+        assert!(read("<pid joint='j' input='vel pos'/>").is_err());
+    }
+}

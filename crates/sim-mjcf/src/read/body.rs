@@ -5,8 +5,7 @@ use super::element::{Element, Value};
 use super::settings::read_ints;
 use crate::error::Result;
 use crate::spec::{
-    Attach, Body, Camera, DefaultClass, Frame, Geom, Inertial, Item, Joint, Light, Limited, Meta, Orientation,
-    Replicate, Site, Spec,
+    Attach, Body, Camera, Frame, Geom, Inertial, Item, Joint, Light, Limited, Meta, Orientation, Replicate, Site, Spec,
 };
 use sim_core::math::quat;
 use sim_core::{CamLightMode, GeomType, JointType, LightType, Projection, SleepPolicy};
@@ -88,8 +87,9 @@ fn push_leaf(el: &Element, spec: &mut Spec, inherited: &str, out: &mut Vec<Item>
 
 /// What carries nothing else.
 fn read_leaf(el: &Element, spec: &Spec, inherited: &str) -> Result<Item> {
-    let nowhere = DefaultClass::default();
-    let class = spec.defaults.get(spec.class(el, Some(inherited))?).unwrap_or(&nowhere);
+    let Some(class) = spec.defaults.get(spec.class(el, Some(inherited))?) else {
+        return Err(el.invalid("its default class does not exist"));
+    };
     Ok(match el.tag {
         "joint" => {
             let mut joint = instance(&class.joint, &class.name, el);

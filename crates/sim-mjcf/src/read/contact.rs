@@ -40,3 +40,20 @@ pub(crate) fn read_contacts(section: &Element, spec: &mut Spec) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::parse_mjcf_str;
+
+    #[test]
+    fn a_short_list_keeps_the_inherited_tail() {
+        let spec = parse_mjcf_str(
+            "<mujoco><default><pair friction='1 2 3 4 5' condim='4'/></default>
+             <contact><pair geom1='a' geom2='b' friction='7'/><exclude body1='c' body2='d'/></contact></mujoco>",
+        )
+        .unwrap();
+        assert_eq!(spec.pairs[0].friction, [7.0, 2.0, 3.0, 4.0, 5.0]);
+        assert_eq!(spec.pairs[0].condim, 4);
+        assert_eq!(spec.excludes[0].body2, "d");
+    }
+}

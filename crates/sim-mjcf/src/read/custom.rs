@@ -32,7 +32,9 @@ fn numeric(el: &Element) -> Result<Numeric> {
         (None, Some(text)) => numbers(el, text)?,
         (None, None) => vec![],
     };
-    let size = el.int("size").unwrap_or_else(|| i32::try_from(data.len()).unwrap_or(i32::MAX));
+    // one more than the limit stands for "as many as there are", as in MuJoCo
+    let given = el.int("size").filter(|size| *size != MAX_NUMERIC + 1);
+    let size = given.unwrap_or_else(|| i32::try_from(data.len()).unwrap_or(i32::MAX));
     if !(1..=MAX_NUMERIC).contains(&size) {
         return Err(el.invalid(format!("a custom field has 1 to {MAX_NUMERIC} numbers, found {size}")));
     }
@@ -82,4 +84,18 @@ fn tuple(el: &Element) -> Result<Tuple> {
         objects.push((kind, name.to_string(), child.real("prm").unwrap_or(0.0)));
     }
     Ok(Tuple { meta: Meta::read(el, ""), objects })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::parse_mjcf_str;
+
+    #[test]
+    fn numbers_are_filled_up_to_the_size() {
+        let spec = parse_mjcf_str("<mujoco><custom><numeric name='n' size='3' data='1 2'/></custom></mujoco>").unwrap();
+        assert_eq!(spec.numerics[0].data, [1.0, 2.0, 0.0]);
+        for bad in ["size='1' data='1 2'", "", "size='0'", "size='1000'"] {
+            assert!(parse_mjcf_str(&format!("<mujoco><custom><numeric name='n' {bad}/></custom></mujoco>")).is_err());
+        }
+    }
 }

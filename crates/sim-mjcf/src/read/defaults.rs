@@ -100,15 +100,15 @@ fn read_class(el: &Element, index: usize, spec: &mut Spec, cx: &Context<'_>) -> 
         }
     }
     for child in el.children_named("default") {
-        open_class(child, index, spec)?;
-        read_class(child, spec.defaults.len() - 1, spec, cx)?;
+        let index = add_class(child, index, spec)?;
+        read_class(child, index, spec, cx)?;
     }
     Ok(())
 }
 
-/// Adds a class nested in another one. Apart, because classes are large and may nest deep.
+/// A new class that starts as a copy of its parent. On its own because classes are large and nest deeply.
 #[inline(never)]
-fn open_class(el: &Element, parent: usize, spec: &mut Spec) -> Result<()> {
+fn add_class(el: &Element, parent: usize, spec: &mut Spec) -> Result<usize> {
     let name = el.text("class").unwrap_or_default();
     if name.is_empty() {
         return Err(el.invalid("a nested default class needs a name: give it a 'class'"));
@@ -121,10 +121,12 @@ fn open_class(el: &Element, parent: usize, spec: &mut Spec) -> Result<()> {
             first: first.place.clone(),
         });
     }
-    let outer = spec.defaults.get(parent).cloned().unwrap_or_default();
-    let class = DefaultClass { name: name.into(), parent: Some(parent), place: el.place.clone(), ..outer };
+    let mut class = spec.defaults.get(parent).cloned().unwrap_or_default();
+    class.name = name.into();
+    class.parent = Some(parent);
+    class.place = el.place.clone();
     spec.defaults.push(class);
-    Ok(())
+    Ok(spec.defaults.len() - 1)
 }
 
 fn apply(class: &mut DefaultClass, el: &Element, cx: &Context<'_>) -> Result<()> {

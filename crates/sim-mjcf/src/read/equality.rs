@@ -76,3 +76,22 @@ pub(crate) fn read_equalities(section: &Element, spec: &mut Spec) -> Result<()> 
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::parse_mjcf_str;
+    use sim_core::ObjType;
+
+    #[test]
+    fn bodies_or_sites() {
+        let spec = parse_mjcf_str(
+            "<mujoco><equality><weld body1='a'/><weld site1='s' site2='t'/><joint joint1='j' polycoef='3'/></equality>
+             </mujoco>",
+        )
+        .unwrap();
+        let [body, site, joint] = &spec.equalities[..] else { panic!("three constraints") };
+        assert_eq!((body.objtype, &body.data[..3]), (ObjType::Body, &[0.0; 3][..]));
+        assert_eq!((site.objtype, site.name2.as_str()), (ObjType::Site, "t"));
+        assert_eq!(joint.data[..3], [3.0, 1.0, 0.0]);
+    }
+}

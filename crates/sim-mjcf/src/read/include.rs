@@ -1,10 +1,10 @@
 //! `<include>`: which file it means, and that no file is taken twice.
 
 use crate::error::{MjcfError, Result};
-use crate::files::Files;
+use crate::files::{Files, reduce};
 use crate::place::Place;
 use std::collections::BTreeSet;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// The files of one model.
 pub struct Includes<'f> {
@@ -26,7 +26,7 @@ pub struct Included {
 impl<'f> Includes<'f> {
     /// The main file; its name is empty for a model given as text.
     pub fn new(main: &str, files: &'f Files) -> Self {
-        let taken = if main.is_empty() { BTreeSet::new() } else { BTreeSet::from([reduced(Path::new(main))]) };
+        let taken = if main.is_empty() { BTreeSet::new() } else { BTreeSet::from([reduce(Path::new(main))]) };
         Self { files, home: parent(Path::new(main)), taken }
     }
 
@@ -44,7 +44,7 @@ impl<'f> Includes<'f> {
             looked.dedup();
             return Err(fail(format!("no such file; looked for {}", looked.join(" and "))));
         };
-        let path = reduced(path);
+        let path = reduce(path);
         if !self.taken.insert(path.clone()) {
             return Err(MjcfError::DuplicateInclude { place: place.clone(), file: file.to_string() });
         }
@@ -58,19 +58,4 @@ impl<'f> Includes<'f> {
 
 fn parent(path: &Path) -> PathBuf {
     path.parent().unwrap_or(Path::new("")).to_path_buf()
-}
-
-/// The path with `.` and `..` taken out by name alone.
-fn reduced(path: &Path) -> PathBuf {
-    let mut out = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir if matches!(out.components().next_back(), Some(Component::Normal(_))) => {
-                out.pop();
-            }
-            other => out.push(other),
-        }
-    }
-    out
 }

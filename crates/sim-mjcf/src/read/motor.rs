@@ -179,3 +179,29 @@ impl Actuator {
         1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::parse_mjcf_str;
+
+    fn motor(text: &str) -> crate::Result<super::Actuator> {
+        let text = format!("<mujoco><actuator><dcmotor joint='j' {text}/></actuator></mujoco>");
+        parse_mjcf_str(&text).map(|mut spec| spec.actuators.remove(0))
+    }
+
+    #[test]
+    fn constants_follow_from_the_nominal_point() {
+        let ideal = motor("nominal='12 2 60'").unwrap();
+        assert_eq!(ideal.gainprm[..2], [0.2 * 12.0 / 2.0, 0.2]);
+        assert!(motor("resistance='1'").is_err());
+        assert!(motor("motorconst='0.1'").is_err());
+    }
+
+    #[test]
+    fn every_feature_adds_its_state() {
+        let text = "motorconst='0.1' resistance='2' inductance='0.01' lugre='100 1 1 1 1' thermal='2 5'
+                    controller='1 1 0 3' input='pos'";
+        assert_eq!(motor(text).unwrap().actdim, 5);
+        assert_eq!(motor("motorconst='0.1' resistance='2'").unwrap().actdim, 0);
+    }
+}

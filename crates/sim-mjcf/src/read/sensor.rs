@@ -159,3 +159,28 @@ fn data_fields(el: &Element, fields: &[&str]) -> Result<i32> {
     let bits = positions.iter().filter(|p| (0..fields.len() as i32).contains(p)).fold(0, |bits, p| bits | 1 << p);
     Ok(if bits == 0 { 1 } else { bits })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::parse_mjcf_str;
+    use sim_core::{ObjType, SensorType};
+
+    fn sensor(text: &str) -> crate::Result<super::Sensor> {
+        parse_mjcf_str(&format!("<mujoco><sensor>{text}</sensor></mujoco>")).map(|mut spec| spec.sensors.remove(0))
+    }
+
+    #[test]
+    fn data_fields_become_bits_in_order() {
+        let contact = sensor("<contact subtree1='a' data='found dist normal' num='3' reduce='maxforce'/>").unwrap();
+        assert_eq!((contact.kind, contact.objtype), (SensorType::Contact, ObjType::XBody));
+        assert_eq!(contact.intprm, [0b10_1001, 2, 3]);
+        assert!(sensor("<contact data='dist found'/>").is_err());
+        assert_eq!(sensor("<rangefinder camera='c'/>").unwrap().intprm[0], 1);
+    }
+
+    #[test]
+    fn an_unknown_kind_of_a_user_sensor_means_no_object() {
+        let user = sensor("<user dim='2' objtype='thing' objname='x' needstage='vel'/>").unwrap();
+        assert_eq!((user.objtype, user.dim), (ObjType::Unknown, 2));
+    }
+}

@@ -252,3 +252,47 @@ fn overwrite(target: &mut [f64], values: &[f64]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::parse_mjcf_str;
+    use crate::spec::{Actuator, Limited};
+    use sim_core::{ActuatorDynamics, BiasType, GainType};
+
+    fn actuator(defaults: &str, text: &str) -> crate::Result<Actuator> {
+        let text = format!("<mujoco><default>{defaults}</default><actuator>{text}</actuator></mujoco>");
+        parse_mjcf_str(&text).map(|mut spec| spec.actuators.remove(0))
+    }
+
+    #[test]
+    fn shortcuts_write_into_one_another() {
+        let servo = actuator("<position kp='5' kv='2'/>", "<general joint='j'/>").unwrap();
+        assert_eq!((servo.gaintype, servo.biastype), (GainType::Fixed, BiasType::Affine));
+        assert_eq!((servo.gainprm[0], &servo.biasprm[..3]), (5.0, &[0.0, -5.0, -2.0][..]));
+        let motor = actuator("<position kp='5'/>", "<motor joint='j'/>").unwrap();
+        assert_eq!((motor.gainprm[0], motor.biastype, motor.biasprm[1]), (1.0, BiasType::None, -5.0));
+    }
+
+    #[test]
+    fn damping_is_given_once() {
+        assert!(actuator("", "<position joint='j' kv='1' dampratio='1'/>").is_err());
+        assert_eq!(actuator("", "<position joint='j' dampratio='0.7'/>").unwrap().biasprm[2], 0.7);
+        // the integrated servo keeps what was set before the conflict was noticed
+        let servo = actuator("", "<intvelocity joint='j' kp='3' kv='1' dampratio='1'/>").unwrap();
+        assert_eq!((servo.dyntype, servo.biastype), (ActuatorDynamics::Integrator, BiasType::None));
+    }
+
+    #[test]
+    fn muscles_have_their_own_defaults() {
+        let muscle = actuator("", "<muscle joint='j' force='30' lmin='-1'/>").unwrap();
+        assert_eq!(muscle.gainprm, [0.75, 1.05, 30.0, 200.0, 0.5, 1.6, 1.5, 1.3, 1.2, 0.0]);
+        assert_eq!((muscle.biasprm, &muscle.dynprm[..3]), (muscle.gainprm, &[0.01, 0.04, 0.0][..]));
+    }
+
+    #[test]
+    fn dampers_and_adhesion_limit_their_control() {
+        let damper = actuator("", "<damper joint='j' kv='2' ctrlrange='0 1'/>").unwrap();
+        assert_eq!((damper.ctrllimited, damper.gainprm[2]), (Limited::True, -2.0));
+        assert!(actuator("", "<adhesion body='b' ctrlrange='-1 1'/>").is_err());
+    }
+}

@@ -85,3 +85,24 @@ pub(crate) fn read_tendons(section: &Element, spec: &mut Spec) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{MjcfError, parse_mjcf_str};
+
+    #[test]
+    fn one_springlength_stands_for_both() {
+        let spec = parse_mjcf_str(
+            "<mujoco><tendon><fixed springlength='2'><joint joint='a' coef='3'/></fixed></tendon></mujoco>",
+        )
+        .unwrap();
+        assert_eq!(spec.tendons[0].springlength, [2.0, 2.0]);
+        assert_eq!(spec.tendons[0].path[0].prm, 3.0);
+    }
+
+    #[test]
+    fn a_joint_needs_a_coefficient() {
+        let text = "<mujoco><tendon><fixed><joint joint='a'/></fixed></tendon></mujoco>";
+        assert!(matches!(parse_mjcf_str(text), Err(MjcfError::MissingAttribute { .. })));
+    }
+}

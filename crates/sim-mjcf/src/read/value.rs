@@ -173,3 +173,55 @@ fn quoted(text: &str) -> String {
     let start: String = chars.by_ref().take(60).collect();
     if chars.next().is_some() { format!("'{start}…'") } else { format!("'{start}'") }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::{Node, root};
+
+    fn at(path: &str) -> Node {
+        path.split('/').try_fold(root(), |n, tag| n.child(tag).map(|(_, _, n)| n)).unwrap()
+    }
+
+    fn value(path: &str, attribute: &str, text: &str) -> Result<Option<Value>, Problem> {
+        read(at(path).attribute(attribute).unwrap().1, text)
+    }
+
+    #[test]
+    fn values_have_the_type_of_their_attribute() {
+        let geom = "worldbody/geom";
+        assert_eq!(value(geom, "size", "1 2"), Ok(Some(Value::Reals(vec![1.0, 2.0]))));
+        assert_eq!(
+            value(geom, "rgba", ".1 0 0 1").unwrap(),
+            Some(Value::Reals(vec![f64::from(0.1f32), 0.0, 0.0, 1.0]))
+        );
+        assert_eq!(value(geom, "condim", " 4 "), Ok(Some(Value::Ints(vec![4]))));
+        assert_eq!(value(geom, "condim", " "), Ok(None));
+        assert_eq!(value(geom, "shellinertia", "true"), Ok(Some(Value::Bool(true))));
+        assert_eq!(value(geom, "type", "capsule"), Ok(Some(Value::Keyword(3, "capsule"))));
+        assert_eq!(value(geom, "name", ""), Ok(Some(Value::Text(String::new()))));
+        assert_eq!(value("worldbody/camera", "output", "depth rgb"), Ok(Some(Value::Keywords(vec![2, 1]))));
+    }
+
+    #[test]
+    fn inputs_are_charts_or_ordered_signals() {
+        let input = |text| value("actuator/general", "input", text);
+        assert_eq!(input("quat"), Ok(Some(Value::Keyword(2, "quat"))));
+        assert_eq!(input("none"), Ok(Some(Value::Keyword(16, "none"))));
+        assert_eq!(input(" pos  ff "), Ok(Some(Value::Keywords(vec![1, 4]))));
+        assert_eq!(input(""), Ok(Some(Value::Keywords(vec![]))));
+        assert!(input("ff pos").is_err() && input("pos pos").is_err() && input(" quat").is_err());
+    }
+
+    #[test]
+    fn problems_say_what_is_expected() {
+        let problem = value("worldbody/geom", "pos", "1 2").unwrap_err();
+        assert_eq!((problem.expected.as_str(), problem.found.as_str()), ("3 numbers", "2"));
+        let problem = value("worldbody/geom", "type", "Box").unwrap_err();
+        assert_eq!(problem.suggestion.as_deref(), Some("box"));
+        assert_eq!(value("size", "nconmax", "").unwrap_err().found, "nothing");
+        assert!(
+            value("worldbody/geom", "quat", "0 0 0 0").is_err() && value("asset/mesh", "refquat", "0 0 0 0").is_ok()
+        );
+    }
+}

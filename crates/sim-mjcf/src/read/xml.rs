@@ -105,6 +105,7 @@ impl<'a> Document<'a> {
         self.floor = tree.open.len();
         let mut reader = Reader::from_str(self.text);
         loop {
+            let start = usize::try_from(reader.buffer_position()).unwrap_or(0);
             let event = match reader.read_event() {
                 Ok(event) => event,
                 Err(error) => {
@@ -112,31 +113,30 @@ impl<'a> Document<'a> {
                     return Err(self.malformed(tree, offset, &error.to_string()));
                 }
             };
-            let end = usize::try_from(reader.buffer_position()).unwrap_or(0);
             match event {
                 Event::Start(tag) => {
                     if tag.name().as_ref() == "include" && self.stage == Stage::Inside {
                         self.only_space(tree, &mut reader)?;
                         self.include(tree, &tag)?;
                     } else {
-                        self.start(tree, &tag, end)?;
+                        self.start(tree, &tag)?;
                     }
                 }
                 Event::Empty(tag) => {
                     if tag.name().as_ref() == "include" && self.stage == Stage::Inside {
                         self.include(tree, &tag)?;
                     } else {
-                        self.start(tree, &tag, end)?;
+                        self.start(tree, &tag)?;
                         self.end(tree);
                     }
                 }
                 Event::End(_) => self.end(tree),
-                Event::Text(text) => self.words(tree, &text, end)?,
-                Event::CData(_) | Event::GeneralRef(_) => self.words(tree, "&", end)?,
+                Event::Text(text) => self.words(tree, &text, start)?,
+                Event::CData(_) | Event::GeneralRef(_) => self.words(tree, "&", start)?,
                 Event::Comment(comment) => self.comment(tree, &comment),
                 Event::DocType(definition) if definition.contains('[') => {
                     let message = "entity definitions are not supported; write the values out";
-                    return Err(self.malformed(tree, end, message));
+                    return Err(self.malformed(tree, start, message));
                 }
                 Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
                 Event::Eof => break,
@@ -163,13 +163,14 @@ impl<'a> Document<'a> {
     }
 
     /// A start tag.
-    fn start(&mut self, tree: &mut Tree, tag: &BytesStart<'a>, end: usize) -> Result<()> {
+    fn start(&mut self, tree: &mut Tree, tag: &BytesStart<'a>) -> Result<()> {
         let name = tag.name().into_inner();
+        let offset = self.cursor.offset_of(tag).saturating_sub(1);
         if name.is_empty() {
-            return Err(self.malformed(tree, end, "a tag without a name"));
+            return Err(self.malformed(tree, offset, "a tag without a name"));
         }
         match self.stage {
-            Stage::AfterRoot => return Err(self.malformed(tree, end, "a second root element")),
+            Stage::AfterRoot => return Err(self.malformed(tree, offset, "a second root element")),
             Stage::BeforeRoot if self.level > 0 => {
                 self.stage = Stage::Inside;
                 return Ok(());
@@ -202,7 +203,7 @@ impl<'a> Document<'a> {
     }
 
     /// Text between tags.
-    fn words(&mut self, tree: &Tree, text: &str, end: usize) -> Result<()> {
+    fn words(&mut self, tree: &Tree, text: &str, start: usize) -> Result<()> {
         if text.bytes().all(|b| b.is_ascii_whitespace()) {
             return Ok(());
         }
@@ -210,9 +211,8 @@ impl<'a> Document<'a> {
         if self.stage == Stage::Inside {
             return Ok(());
         }
-        let before = text.len() - text.trim_ascii_start().len();
-        let offset = end.saturating_sub(text.len()).saturating_add(before);
-        Err(self.malformed(tree, offset, "text outside the root element"))
+        let space = text.len() - text.trim_ascii_start().len();
+        Err(self.malformed(tree, start.saturating_add(space), "text outside the root element"))
     }
 
     /// A comment: the one the model starts with is kept.
@@ -441,14 +441,14 @@ fn check(rule: Rule, node: Node, written: u64, given: u64) -> Result<(), (&'stat
             }
         }
         Rule::AtLeastOne(bundles) => {
-            if !bundles.iter().any(|bundle| bundle.iter().all(|name| is_written(name))) {
+            if !bundles.iter().any(|bundle| bundle.iter().all(&is_written)) {
                 let choices: Vec<String> = bundles.iter().map(|bundle| quote(bundle, " and ")).collect();
                 return Err(("", format!("{} must be given", choices.join(" or "))));
             }
         }
         Rule::Together(names) => {
             if let Some(name) = names.iter().find(|name| is_written(name))
-                && !names.iter().all(|name| is_written(name))
+                && !names.iter().all(&is_written)
             {
                 return Err((name, format!("{} must be given together", quote(names, " and "))));
             }
@@ -506,5 +506,60 @@ fn describe(error: &AttrError) -> String {
         }
         AttrError::ExpectedQuote(..) => "the closing quote of an attribute is missing".to_string(),
         AttrError::Duplicated(..) => "an attribute is given twice".to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Assets;
+
+    fn read(text: &str) -> Element {
+        parse(text, "", &Files::default()).unwrap()
+    }
+
+    #[test]
+    fn elements_keep_order_and_places() {
+        let root = read(
+            "<mujoco model='m'>\n <!-- no --><worldbody>\n  <geom name='g' size='1 2' type='box'/><site/></worldbody></mujoco>",
+        );
+        assert_eq!((root.tag, root.text("model"), root.text(COMMENT)), ("mujoco", Some("m"), Some(" no ")));
+        let world = root.child("worldbody").unwrap();
+        let tags: Vec<_> = world.children.iter().map(|c| c.tag).collect();
+        assert_eq!(tags, ["geom", "site"]);
+        let geom = &world.children[0];
+        // in schema order, each at its own place
+        let names: Vec<_> = geom.attributes.iter().map(|a| (a.name, a.line, a.column)).collect();
+        assert_eq!(names, [("name", 3, 9), ("type", 3, 29), ("size", 3, 18)]);
+        assert_eq!(geom.place.to_string(), "<text>:3:3: mujoco/worldbody/geom[g]");
+        assert_eq!(geom.place_of("size").to_string(), "<text>:3:18: mujoco/worldbody/geom[g]");
+        assert_eq!(geom.keyword("type"), Some(6));
+        assert_eq!(geom.reals("size"), Some(&[1.0, 2.0][..]));
+    }
+
+    #[test]
+    fn empty_lists_count_as_absent_but_are_written() {
+        let root = read("<mujoco><option timestep='' gravity=' '/></mujoco>");
+        assert!(root.child("option").unwrap().attributes.is_empty());
+        assert!(parse("<mujoco><size memory='' njmax='1'/></mujoco>", "", &Files::default()).is_err());
+    }
+
+    #[test]
+    fn the_comment_must_come_first() {
+        for text in ["<mujoco>x<!-- a --></mujoco>", "<mujoco><option/><!-- a --></mujoco>", "<!-- a --><mujoco/>"] {
+            assert_eq!(read(text).text(COMMENT), None, "{text}");
+        }
+        assert_eq!(read("<mujoco><!--a--><!--b--></mujoco>").text(COMMENT), Some("a"));
+    }
+
+    #[test]
+    fn included_elements_name_their_file() {
+        let assets: Assets = [("/m/parts/a.xml", "<x>\n<option timestep='1'/></x>")].into_iter().collect();
+        let files = Files { assets, disk: false };
+        let root = parse("<mujoco><include file='parts/a.xml'/><size/></mujoco>", "/m/main.xml", &files).unwrap();
+        let tags: Vec<_> = root.children.iter().map(|c| c.tag).collect();
+        assert_eq!(tags, ["option", "size"]);
+        assert_eq!(root.children[0].place.to_string(), "/m/parts/a.xml:2:1: mujoco/option");
+        assert_eq!(root.children[1].place.file(), "/m/main.xml");
     }
 }

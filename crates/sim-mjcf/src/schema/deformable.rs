@@ -1,4 +1,4 @@
-//! Deformables and composites: known, checked, not honoured.
+//! Deformables and composites: known and checked, but not honoured; a skin only decorates.
 
 use super::build::*;
 use super::keywords::*;
@@ -70,7 +70,6 @@ pub static SKIN: Element = Element {
         whole("group").between(0.0, 5.0),
     ]],
     children: &[(Any, &BONE)],
-    unsupported: Some("a skin"),
     ..Element::NONE
 };
 
@@ -122,7 +121,6 @@ pub static FLEXCOMP: Element = Element {
     children: &[(Once, &FLEXCOMP_EDGE), (Once, &ELASTICITY), (Once, &FLEXCOMP_CONTACT), (Any, &PIN), (Any, &PLUGIN)],
     rules: &[Rule::OneOrientation],
     unsupported: Some("a flex object"),
-    ..Element::NONE
 };
 
 /// `<edge>` in `<flexcomp>`.

@@ -4,12 +4,15 @@ The classes here are the ones of :mod:`cortenforge.mujoco`, which carries the na
 """
 
 from . import _core
-from ._core import FatalError, MjModel, MjOption, MjStatistic, MjVisual, __version__
+from ._core import FatalError, MjData, MjModel, MjOption, MjStatistic, MjVisual, __version__
 
 Model = MjModel
+Data = MjData
 
 __all__ = [
+    "Data",
     "FatalError",
+    "MjData",
     "MjModel",
     "MjOption",
     "MjStatistic",

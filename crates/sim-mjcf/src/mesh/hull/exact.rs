@@ -8,21 +8,45 @@ use std::cmp::Ordering;
 /// Relative error of the estimate: (7 + 56 u) u for u = 2^-53.
 const BOUND: f64 = (7.0 + 56.0 * f64::EPSILON / 2.0) * f64::EPSILON / 2.0;
 
-/// On which side of the plane through a, b, c (counter-clockwise seen from above) d lies: `Greater` is above.
-pub(super) fn side(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> Ordering {
-    let (u, v, w) = (vec3::sub(b, a), vec3::sub(c, a), vec3::sub(d, a));
-    let (m0, m1, m2) = (u[1] * v[2], u[2] * v[0], u[0] * v[1]);
-    let (n0, n1, n2) = (u[2] * v[1], u[0] * v[2], u[1] * v[0]);
-    let det = (m0 - n0) * w[0] + (m1 - n1) * w[1] + (m2 - n2) * w[2];
-    let size =
-        (m0.abs() + n0.abs()) * w[0].abs() + (m1.abs() + n1.abs()) * w[1].abs() + (m2.abs() + n2.abs()) * w[2].abs();
-    if det.abs() > BOUND * size {
-        return if det > 0.0 { Ordering::Greater } else { Ordering::Less };
+/// The plane through three points, ready for many questions.
+#[derive(Clone, Copy)]
+pub(super) struct Plane {
+    corners: [Vec3; 3],
+    /// Normal (not of unit length), and the sizes of the products it is made of.
+    normal: Vec3,
+    size: Vec3,
+}
+
+impl Plane {
+    /// The plane through a, b, c, which run counter-clockwise seen from above.
+    pub(super) fn new(corners: [Vec3; 3]) -> Self {
+        let [a, b, c] = corners;
+        let (u, v) = (vec3::sub(b, a), vec3::sub(c, a));
+        let plus = [u[1] * v[2], u[2] * v[0], u[0] * v[1]];
+        let minus = [u[2] * v[1], u[0] * v[2], u[1] * v[0]];
+        let size = [0, 1, 2].map(|k| plus[k].abs() + minus[k].abs());
+        Self { corners, normal: vec3::sub(plus, minus), size }
     }
-    if size == 0.0 && u == [0.0; 3] {
-        return Ordering::Equal;
+
+    /// On which side a point lies: `Greater` is above.
+    pub(super) fn side(&self, p: Vec3) -> Ordering {
+        let w = vec3::sub(p, self.corners[0]);
+        let det = vec3::dot(self.normal, w);
+        let size = vec3::dot(self.size, w.map(f64::abs));
+        if det.abs() > BOUND * size {
+            return if det > 0.0 { Ordering::Greater } else { Ordering::Less };
+        }
+        // differences are zero only when they are exactly zero
+        if size == 0.0 {
+            return Ordering::Equal;
+        }
+        exact(self.corners[0], self.corners[1], self.corners[2], p)
     }
-    exact(a, b, c, d)
+}
+
+/// [`Plane::side`] for a single question.
+pub(super) fn side(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> Ordering {
+    Plane::new([a, b, c]).side(p)
 }
 
 /// A sum of numbers that do not overlap, smallest first.

@@ -3,11 +3,13 @@
 //! closed by -1), the faces (by mesh vertex).
 
 mod exact;
-mod ordered;
+mod limits;
 mod robust;
 
-use ordered::Hull;
+use super::hash::Fast;
+use limits::Limits;
 use sim_core::math::{MINVAL, Vec3, vec3};
+use std::collections::HashMap;
 
 /// A hull graph; empty when there is none.
 #[derive(Clone, Debug, Default)]
@@ -35,20 +37,22 @@ impl Graph {
         }
         // faces around every vertex, in order of the faces
         let mut around: Vec<Vec<u32>> = vec![vec![]; nvert];
-        for (f, (face, _)) in hull.faces.iter().enumerate() {
+        for (f, face) in hull.faces.iter().enumerate() {
             for v in face {
                 around[local[*v as usize] as usize].push(f as u32);
             }
         }
         let mut address = Vec::with_capacity(nvert);
         let mut edges: Vec<i32> = Vec::with_capacity(nvert + 3 * nface);
+        // the vertex whose list last took each vertex in
+        let mut taken = vec![u32::MAX; nvert];
         for (v, faces) in hull.verts.iter().zip(&around) {
-            let start = edges.len();
-            address.push(start as i32);
+            address.push(edges.len() as i32);
             for f in faces {
-                for w in hull.faces[*f as usize].0 {
+                for w in hull.faces[*f as usize] {
                     let end = local[w as usize];
-                    if w != *v && !edges[start..].contains(&end) {
+                    if w != *v && taken[end as usize] != *v {
+                        taken[end as usize] = *v;
                         edges.push(end);
                     }
                 }
@@ -59,9 +63,7 @@ impl Graph {
         data.extend(address);
         data.extend(hull.verts.iter().map(|v| *v as i32));
         data.extend(edges);
-        for ([a, b, c], clockwise) in &hull.faces {
-            data.extend(if *clockwise { [b, a, c] } else { [a, b, c] }.map(|v| *v as i32));
-        }
+        data.extend(hull.faces.iter().flatten().map(|v| *v as i32));
         Self(data)
     }
 }
@@ -70,18 +72,22 @@ impl Graph {
 pub(super) fn graph(vert: &[Vec3], max_verts: i32) -> Result<Graph, String> {
     check_solid(vert)?;
     let max_verts = usize::try_from(max_verts).ok().map(|n| n.max(4));
-    let hull = match ordered::build(vert, max_verts) {
-        Some(hull) => hull,
-        None => merged(vert, max_verts)?,
-    };
-    Ok(Graph::new(&hull, vert.len()))
+    Ok(Graph::new(&hull(vert, max_verts)?, vert.len()))
 }
 
-/// Hull of input with coplanar facets: the surface, then once more with its true corners only.
-fn merged(vert: &[Vec3], max_verts: Option<usize>) -> Result<Hull, String> {
+/// A triangulated hull, by point numbers.
+struct Hull {
+    /// Triangles, counter-clockwise from outside.
+    faces: Vec<[u32; 3]>,
+    /// Vertices in ascending order.
+    verts: Vec<u32>,
+}
+
+/// The surface, then once more with its true corners only: points within a side or an edge are no vertices.
+fn hull(vert: &[Vec3], max_verts: Option<usize>) -> Result<Hull, String> {
     let flat = || "the mesh is flat within rounding, its convex hull cannot be computed".to_string();
-    let (limits, _) = ordered::limits(vert);
-    let mut used: Vec<u32> = (0..vert.len() as u32).collect();
+    let limits = Limits::of(vert);
+    let mut used = distinct(vert, limits.same);
     let mut limit = max_verts;
     loop {
         let surface = robust::build(vert, &used, limit).ok_or_else(flat)?;
@@ -89,14 +95,36 @@ fn merged(vert: &[Vec3], max_verts: Option<usize>) -> Result<Hull, String> {
         if corners.len() < 4 {
             return Err(flat());
         }
-        let mut on_surface: Vec<u32> = surface.faces.iter().flatten().copied().collect();
-        on_surface.sort_unstable();
-        on_surface.dedup();
-        if corners.len() == on_surface.len() {
-            return Ok(Hull { faces: surface.faces.into_iter().map(|f| (f, false)).collect(), verts: corners });
+        let count = surface.vertex_count();
+        if corners.len() == count {
+            return Ok(Hull { faces: surface.faces, verts: corners });
         }
-        (used, limit) = (corners, None);
+        // vertices that turned out not to be corners make room for others
+        match (limit, max_verts) {
+            (Some(tried), Some(max)) if count == tried && corners.len() < max => {
+                limit = Some(tried + max - corners.len());
+            }
+            _ => (used, limit) = (corners, max_verts),
+        }
     }
+}
+
+/// The vertices without those that are, within rounding, in the place of an earlier one.
+fn distinct(vert: &[Vec3], near: f64) -> Vec<u32> {
+    let mut known: HashMap<[i64; 3], (), Fast> = HashMap::default();
+    known.reserve(vert.len());
+    let cell = |x: f64| (x / (2.0 * near)).floor() as i64;
+    let mut out = vec![];
+    for (i, v) in vert.iter().enumerate() {
+        // the cells that hold every place closer than `near` along each axis
+        let [x, y, z] = v.map(|x| [cell(x - near), cell(x + near)]);
+        let seen = (0..8).any(|c| known.contains_key(&[x[c & 1], y[c >> 1 & 1], z[c >> 2]]));
+        if !seen {
+            known.insert(v.map(cell), ());
+            out.push(i as u32);
+        }
+    }
+    out
 }
 
 /// Refuses vertices that are all in one place, on one line or in one plane.

@@ -1,11 +1,11 @@
-//! Quickhull with exact visibility, for input with coplanar facets.
+//! Quickhull (Barber, Dobkin, Huhdanpaa 1996) with exact visibility, so that coplanar facets do no harm.
 //!
 //! A facet is visible only from strictly above, so points in its plane never break the topology; they leave
 //! coplanar triangles. [`corners`] then keeps the vertices where at least three sides meet, sides being triangles
 //! that are coplanar within rounding.
 
-use super::exact::side;
-use super::ordered::Limits;
+use super::exact::{Plane, side};
+use super::limits::Limits;
 use sim_core::math::{Vec3, vec3};
 use std::cmp::Ordering;
 
@@ -13,6 +13,7 @@ use std::cmp::Ordering;
 struct Facet {
     verts: [u32; 3],
     nbr: [u32; 3],
+    plane: Plane,
     normal: Vec3,
     offset: f64,
     outside: Vec<u32>,
@@ -25,6 +26,13 @@ struct Facet {
 pub(super) struct Surface {
     pub faces: Vec<[u32; 3]>,
     nbrs: Vec<[u32; 3]>,
+}
+
+impl Surface {
+    /// Number of vertices: a closed surface of triangles has twice as many faces, less four.
+    pub(super) fn vertex_count(&self) -> usize {
+        self.faces.len() / 2 + 2
+    }
 }
 
 struct Builder<'a> {
@@ -59,8 +67,7 @@ impl Builder<'_> {
     }
 
     fn above(&self, f: u32, p: u32) -> bool {
-        let [a, b, c] = self.facets[f as usize].verts.map(|v| self.point(v));
-        side(a, b, c, self.point(p)) == Ordering::Greater
+        self.facets[f as usize].plane.side(self.point(p)) == Ordering::Greater
     }
 
     fn height(&self, f: u32, p: u32) -> f64 {
@@ -109,6 +116,7 @@ impl Builder<'_> {
         self.facets.push(Facet {
             verts,
             nbr,
+            plane: Plane::new([a, b, c]),
             normal,
             offset: -vec3::dot(normal, a),
             outside: vec![],
@@ -231,20 +239,39 @@ impl Builder<'_> {
     }
 }
 
+/// A triangle's plane and how well it is determined.
+struct Shape {
+    normal: Vec3,
+    offset: f64,
+    /// Distance of the corner nearest to the opposite edge.
+    height: f64,
+    /// Number of the longest edge.
+    longest: usize,
+}
+
+impl Shape {
+    fn new(corners: [Vec3; 3]) -> Self {
+        let [a, b, c] = corners;
+        let normal = vec3::cross(vec3::sub(b, a), vec3::sub(c, a));
+        let length = vec3::norm(normal);
+        let normal = if length > 0.0 { normal.map(|x| x / length) } else { normal };
+        let edges = [vec3::dist(a, b), vec3::dist(b, c), vec3::dist(c, a)];
+        let longest = if edges[0] >= edges[1] && edges[0] >= edges[2] {
+            0
+        } else if edges[1] >= edges[2] {
+            1
+        } else {
+            2
+        };
+        Self { normal, offset: -vec3::dot(normal, a), height: length / edges[longest], longest }
+    }
+}
+
 /// Vertices of a surface at which three sides or more meet; triangles coplanar within rounding are one side.
 pub(super) fn corners(points: &[Vec3], surface: &Surface, limits: &Limits) -> Vec<u32> {
-    let planes: Vec<(Vec3, f64, Vec3)> = surface
-        .faces
-        .iter()
-        .map(|f| {
-            let [a, b, c] = f.map(|v| points[v as usize]);
-            let n = vec3::cross(vec3::sub(b, a), vec3::sub(c, a));
-            let length = vec3::norm(n);
-            let n = if length > 0.0 { n.map(|x| x / length) } else { n };
-            (n, -vec3::dot(n, a), [0, 1, 2].map(|k| (a[k] + b[k] + c[k]) / 3.0))
-        })
-        .collect();
-    let below = |f: usize, g: usize| vec3::dot(planes[f].0, planes[g].2) + planes[f].1 < -limits.centrum;
+    // below this height a triangle is a crack along its longest edge: it has no plane of its own
+    let crack = 4.0 * limits.same;
+    let shapes: Vec<Shape> = surface.faces.iter().map(|f| Shape::new(f.map(|v| points[v as usize]))).collect();
     let mut group: Vec<u32> = (0..surface.faces.len() as u32).collect();
     for f in 0..surface.faces.len() {
         for k in 0..3 {
@@ -252,10 +279,8 @@ pub(super) fn corners(points: &[Vec3], surface: &Surface, limits: &Limits) -> Ve
             if g < f {
                 continue;
             }
-            let across = surface.faces[g].iter().find(|v| !surface.faces[f].contains(v));
-            let [a, b, c] = surface.faces[f].map(|v| points[v as usize]);
-            let flat = across.is_none_or(|v| side(a, b, c, points[*v as usize]) == Ordering::Equal);
-            if flat || !below(f, g) || !below(g, f) {
+            let back = surface.nbrs[g].iter().position(|n| *n as usize == f).unwrap_or(0);
+            if flat(points, surface, &shapes, (f, k), (g, back), limits, crack) {
                 let (x, y) = (root(&mut group, f as u32), root(&mut group, g as u32));
                 group[x.max(y) as usize] = x.min(y);
             }
@@ -275,6 +300,30 @@ pub(super) fn corners(points: &[Vec3], surface: &Surface, limits: &Limits) -> Ve
         }
     }
     (0..points.len() as u32).filter(|v| sides[*v as usize][2] != u32::MAX).collect()
+}
+
+/// Whether two triangles that share an edge (given by its number in each) form one side: the far corner of the
+/// less well determined one lies in the plane of the other.
+fn flat(
+    points: &[Vec3],
+    surface: &Surface,
+    shapes: &[Shape],
+    (f, k): (usize, usize),
+    (g, l): (usize, usize),
+    limits: &Limits,
+    crack: f64,
+) -> bool {
+    let far = |face: usize, edge: usize| points[surface.faces[face][(edge + 2) % 3] as usize];
+    let [a, b, c] = surface.faces[f].map(|v| points[v as usize]);
+    if side(a, b, c, far(g, l)) == Ordering::Equal {
+        return true;
+    }
+    if (shapes[f].height <= crack && shapes[f].longest != k) || (shapes[g].height <= crack && shapes[g].longest != l) {
+        return false;
+    }
+    let (plane, corner) =
+        if shapes[f].height >= shapes[g].height { (&shapes[f], far(g, l)) } else { (&shapes[g], far(f, k)) };
+    vec3::dot(plane.normal, corner) + plane.offset >= -3.0 * limits.coplanar
 }
 
 fn root(group: &mut [u32], mut i: u32) -> u32 {

@@ -7,7 +7,7 @@ from .. import _core as _core
 from .._core import *  # noqa: F403
 from . import _enums
 from ._constants import *  # noqa: F403
-from ._constants import __all__ as _constants
+from ._constants import __all__ as _constant_names
 
 #: The release of the reference whose behaviour this package reproduces.
 __version__ = "3.12.0"
@@ -25,7 +25,7 @@ def mj_version():
 
 
 __all__ = [name for name in _core.__all__ if not name.startswith("_")]
-__all__ += [*_constants, *_enums.TABLE, "mjVERSION_HEADER", "mj_version", "mj_versionString"]
+__all__ += [*_constant_names, *_enums.TABLE, "mjVERSION_HEADER", "mj_version", "mj_versionString"]
 
 
 def __getattr__(name):

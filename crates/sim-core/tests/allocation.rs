@@ -1,0 +1,58 @@
+//! A warm step allocates nothing.
+
+#![allow(unsafe_code, clippy::unwrap_used)]
+
+use sim_core::{Data, Model};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Counts the allocations of each thread.
+struct Counting;
+
+// SAFETY: every call is passed on to the system allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.with(|c| c.set(c.get() + 1));
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Allocations of one hundred steps after a warm-up.
+fn allocations(m: &Model, d: &mut Data) -> usize {
+    for _ in 0..100 {
+        d.step(m).unwrap();
+    }
+    let before = COUNT.with(Cell::get);
+    for _ in 0..100 {
+        d.step(m).unwrap();
+    }
+    COUNT.with(Cell::get) - before
+}
+
+#[test]
+fn warm_steps_do_not_allocate() {
+    let mut m = Model::n_link_pendulum(5, 1.0, 0.1);
+    let mut d = m.make_data();
+    d.qpos.fill(0.3);
+    assert_eq!(allocations(&m, &mut d), 0);
+
+    // joint limits and friction loss bring constraint rows and the solver in
+    m.jnt_limited.fill(true);
+    m.jnt_range.copy_from_slice(&[-0.2, 0.2].repeat(5));
+    m.dof_frictionloss.fill(0.01);
+    m.dof_damping.fill(0.1);
+    d.reset(&m);
+    d.qpos.fill(0.3);
+    assert_eq!(allocations(&m, &mut d), 0);
+    assert!(d.nefc >= 5);
+}

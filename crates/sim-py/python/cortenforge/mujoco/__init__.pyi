@@ -1,0 +1,803 @@
+# written by tools/stubs.py
+import enum
+
+from cortenforge._core import FatalError as FatalError
+from cortenforge._core import MjData as MjData
+from cortenforge._core import MjModel as MjModel
+from cortenforge._core import MjOption as MjOption
+from cortenforge._core import MjStatistic as MjStatistic
+from cortenforge._core import MjVisual as MjVisual
+from cortenforge._core import mj_camlight as mj_camlight
+from cortenforge._core import mj_comPos as mj_comPos
+from cortenforge._core import mj_comVel as mj_comVel
+from cortenforge._core import mj_copyData as mj_copyData
+from cortenforge._core import mj_copyState as mj_copyState
+from cortenforge._core import mj_crb as mj_crb
+from cortenforge._core import mj_differentiatePos as mj_differentiatePos
+from cortenforge._core import mj_energyPos as mj_energyPos
+from cortenforge._core import mj_energyVel as mj_energyVel
+from cortenforge._core import mj_extractState as mj_extractState
+from cortenforge._core import mj_factorM as mj_factorM
+from cortenforge._core import mj_forward as mj_forward
+from cortenforge._core import mj_fullM as mj_fullM
+from cortenforge._core import mj_fwdActuation as mj_fwdActuation
+from cortenforge._core import mj_getState as mj_getState
+from cortenforge._core import mj_getTotalmass as mj_getTotalmass
+from cortenforge._core import mj_id2name as mj_id2name
+from cortenforge._core import mj_integratePos as mj_integratePos
+from cortenforge._core import mj_isDual as mj_isDual
+from cortenforge._core import mj_isPyramidal as mj_isPyramidal
+from cortenforge._core import mj_isSparse as mj_isSparse
+from cortenforge._core import mj_jac as mj_jac
+from cortenforge._core import mj_jacBody as mj_jacBody
+from cortenforge._core import mj_jacBodyCom as mj_jacBodyCom
+from cortenforge._core import mj_jacGeom as mj_jacGeom
+from cortenforge._core import mj_jacSite as mj_jacSite
+from cortenforge._core import mj_jacSubtreeCom as mj_jacSubtreeCom
+from cortenforge._core import mj_kinematics as mj_kinematics
+from cortenforge._core import mj_makeConstraint as mj_makeConstraint
+from cortenforge._core import mj_makeM as mj_makeM
+from cortenforge._core import mj_mulM as mj_mulM
+from cortenforge._core import mj_name2id as mj_name2id
+from cortenforge._core import mj_normalizeQuat as mj_normalizeQuat
+from cortenforge._core import mj_objectVelocity as mj_objectVelocity
+from cortenforge._core import mj_passive as mj_passive
+from cortenforge._core import mj_referenceConstraint as mj_referenceConstraint
+from cortenforge._core import mj_resetCtrl as mj_resetCtrl
+from cortenforge._core import mj_resetData as mj_resetData
+from cortenforge._core import mj_resetDataKeyframe as mj_resetDataKeyframe
+from cortenforge._core import mj_rne as mj_rne
+from cortenforge._core import mj_rnePostConstraint as mj_rnePostConstraint
+from cortenforge._core import mj_setConst as mj_setConst
+from cortenforge._core import mj_setKeyframe as mj_setKeyframe
+from cortenforge._core import mj_setState as mj_setState
+from cortenforge._core import mj_setTotalmass as mj_setTotalmass
+from cortenforge._core import mj_solveM as mj_solveM
+from cortenforge._core import mj_stateSize as mj_stateSize
+from cortenforge._core import mj_step as mj_step
+from cortenforge._core import mj_subtreeVel as mj_subtreeVel
+from cortenforge._core import mj_tendon as mj_tendon
+from cortenforge._core import mj_transmission as mj_transmission
+from cortenforge._core import mju_axisAngle2Quat as mju_axisAngle2Quat
+from cortenforge._core import mju_cross as mju_cross
+from cortenforge._core import mju_derivQuat as mju_derivQuat
+from cortenforge._core import mju_euler2Quat as mju_euler2Quat
+from cortenforge._core import mju_mat2Quat as mju_mat2Quat
+from cortenforge._core import mju_mulMatTVec3 as mju_mulMatTVec3
+from cortenforge._core import mju_mulMatVec3 as mju_mulMatVec3
+from cortenforge._core import mju_mulPose as mju_mulPose
+from cortenforge._core import mju_mulQuat as mju_mulQuat
+from cortenforge._core import mju_mulQuatAxis as mju_mulQuatAxis
+from cortenforge._core import mju_negPose as mju_negPose
+from cortenforge._core import mju_negQuat as mju_negQuat
+from cortenforge._core import mju_normalize3 as mju_normalize3
+from cortenforge._core import mju_normalize4 as mju_normalize4
+from cortenforge._core import mju_quat2Mat as mju_quat2Mat
+from cortenforge._core import mju_quat2Vel as mju_quat2Vel
+from cortenforge._core import mju_quatIntegrate as mju_quatIntegrate
+from cortenforge._core import mju_quatZ2Vec as mju_quatZ2Vec
+from cortenforge._core import mju_rotVecQuat as mju_rotVecQuat
+from cortenforge._core import mju_str2Type as mju_str2Type
+from cortenforge._core import mju_subQuat as mju_subQuat
+from cortenforge._core import mju_trnVecPose as mju_trnVecPose
+from cortenforge._core import mju_type2Str as mju_type2Str
+
+__version__: str
+mjVERSION_HEADER: int
+
+def mj_version() -> int: ...
+def mj_versionString() -> str: ...
+
+MJTNUM_BYTES: int
+mjDISABLESTRING: tuple[str, ...]
+mjENABLESTRING: tuple[str, ...]
+mjMAXCONPAIR: int
+mjMAXFLEXNODES: int
+mjMAXIMP: float
+mjMAXTREEDEPTH: int
+mjMAXVAL: float
+mjMINAWAKE: int
+mjMINIMP: float
+mjMINMU: float
+mjMINVAL: float
+mjNBIAS: int
+mjNDYN: int
+mjNEQDATA: int
+mjNFLUID: int
+mjNGAIN: int
+mjNGROUP: int
+mjNIMP: int
+mjNISLAND: int
+mjNPOLY: int
+mjNREF: int
+mjNSENS: int
+mjNSOLVER: int
+mjPI: float
+mjTIMERSTRING: tuple[str, ...]
+
+class mjtAlignFree(enum.IntEnum):
+    mjALIGNFREE_FALSE = 0
+    mjALIGNFREE_TRUE = 1
+    mjALIGNFREE_AUTO = 2
+
+class mjtBias(enum.IntEnum):
+    mjBIAS_NONE = 0
+    mjBIAS_AFFINE = 1
+    mjBIAS_MUSCLE = 2
+    mjBIAS_DCMOTOR = 3
+    mjBIAS_SO3 = 4
+    mjBIAS_USER = 5
+
+class mjtBuiltin(enum.IntEnum):
+    mjBUILTIN_NONE = 0
+    mjBUILTIN_GRADIENT = 1
+    mjBUILTIN_CHECKER = 2
+    mjBUILTIN_FLAT = 3
+
+class mjtButton(enum.IntEnum):
+    mjBUTTON_NONE = 0
+    mjBUTTON_LEFT = 1
+    mjBUTTON_RIGHT = 2
+    mjBUTTON_MIDDLE = 3
+
+class mjtCTimer(enum.IntEnum):
+    mjCTIMER_TOTAL = 0
+    mjCTIMER_ASSETS = 1
+    mjCTIMER_TEXTURE = 2
+    mjCTIMER_MESH_LOAD = 3
+    mjCTIMER_MESH_HULL = 4
+    mjCTIMER_MESH_POLYGON = 5
+    mjCTIMER_MESH_INERTIA = 6
+    mjCTIMER_MESH_BVH = 7
+    mjCTIMER_MESH_OCTREE = 8
+    mjNCTIMER = 9
+
+class mjtCamLight(enum.IntEnum):
+    mjCAMLIGHT_FIXED = 0
+    mjCAMLIGHT_TRACK = 1
+    mjCAMLIGHT_TRACKCOM = 2
+    mjCAMLIGHT_TARGETBODY = 3
+    mjCAMLIGHT_TARGETBODYCOM = 4
+
+class mjtCamOutBit(enum.IntEnum):
+    mjCAMOUT_RGB = 1
+    mjCAMOUT_DEPTH = 2
+    mjCAMOUT_DIST = 4
+    mjCAMOUT_NORMAL = 8
+    mjCAMOUT_SEG = 16
+    mjNCAMOUT = 5
+
+class mjtCamera(enum.IntEnum):
+    mjCAMERA_FREE = 0
+    mjCAMERA_TRACKING = 1
+    mjCAMERA_FIXED = 2
+    mjCAMERA_USER = 3
+
+class mjtCatBit(enum.IntEnum):
+    mjCAT_STATIC = 1
+    mjCAT_DYNAMIC = 2
+    mjCAT_DECOR = 4
+    mjCAT_ALL = 7
+
+class mjtColorSpace(enum.IntEnum):
+    mjCOLORSPACE_AUTO = 0
+    mjCOLORSPACE_LINEAR = 1
+    mjCOLORSPACE_SRGB = 2
+
+class mjtConDataField(enum.IntEnum):
+    mjCONDATA_FOUND = 0
+    mjCONDATA_FORCE = 1
+    mjCONDATA_TORQUE = 2
+    mjCONDATA_DIST = 3
+    mjCONDATA_POS = 4
+    mjCONDATA_NORMAL = 5
+    mjCONDATA_TANGENT = 6
+    mjNCONDATA = 7
+
+class mjtCone(enum.IntEnum):
+    mjCONE_PYRAMIDAL = 0
+    mjCONE_ELLIPTIC = 1
+
+class mjtConflict(enum.IntEnum):
+    mjCONFLICT_WARNING = 0
+    mjCONFLICT_MERGE = 1
+    mjCONFLICT_ERROR = 2
+
+class mjtConstraint(enum.IntEnum):
+    mjCNSTR_EQUALITY = 0
+    mjCNSTR_FRICTION_DOF = 1
+    mjCNSTR_FRICTION_TENDON = 2
+    mjCNSTR_LIMIT_JOINT = 3
+    mjCNSTR_LIMIT_TENDON = 4
+    mjCNSTR_CONTACT_FRICTIONLESS = 5
+    mjCNSTR_CONTACT_PYRAMIDAL = 6
+    mjCNSTR_CONTACT_ELLIPTIC = 7
+
+class mjtConstraintState(enum.IntEnum):
+    mjCNSTRSTATE_SATISFIED = 0
+    mjCNSTRSTATE_QUADRATIC = 1
+    mjCNSTRSTATE_LINEARNEG = 2
+    mjCNSTRSTATE_LINEARPOS = 3
+    mjCNSTRSTATE_CONE = 4
+
+class mjtCtrlChart(enum.IntEnum):
+    mjCHART_EXPMAP = 1
+    mjCHART_QUAT = 2
+
+class mjtCtrlInput(enum.IntEnum):
+    mjINPUT_POS = 1
+    mjINPUT_VEL = 2
+    mjINPUT_FF = 4
+    mjINPUT_VOLTAGE = 8
+    mjINPUT_NONE = 16
+
+class mjtDataType(enum.IntEnum):
+    mjDATATYPE_REAL = 0
+    mjDATATYPE_POSITIVE = 1
+    mjDATATYPE_AXIS = 2
+    mjDATATYPE_QUATERNION = 3
+
+class mjtDepthMap(enum.IntEnum):
+    mjDEPTH_ZERONEAR = 0
+    mjDEPTH_ZEROFAR = 1
+
+class mjtDisableBit(enum.IntEnum):
+    mjDSBL_CONSTRAINT = 1
+    mjDSBL_EQUALITY = 2
+    mjDSBL_FRICTIONLOSS = 4
+    mjDSBL_LIMIT = 8
+    mjDSBL_CONTACT = 16
+    mjDSBL_SPRING = 32
+    mjDSBL_DAMPER = 64
+    mjDSBL_GRAVITY = 128
+    mjDSBL_CLAMPCTRL = 256
+    mjDSBL_WARMSTART = 512
+    mjDSBL_FILTERPARENT = 1024
+    mjDSBL_ACTUATION = 2048
+    mjDSBL_REFSAFE = 4096
+    mjDSBL_SENSOR = 8192
+    mjDSBL_MIDPHASE = 16384
+    mjDSBL_EULERDAMP = 32768
+    mjDSBL_AUTORESET = 65536
+    mjDSBL_NATIVECCD = 131072
+    mjDSBL_ISLAND = 262144
+    mjDSBL_MULTICCD = 524288
+    mjNDISABLE = 20
+
+class mjtDyn(enum.IntEnum):
+    mjDYN_NONE = 0
+    mjDYN_INTEGRATOR = 1
+    mjDYN_FILTER = 2
+    mjDYN_FILTEREXACT = 3
+    mjDYN_MUSCLE = 4
+    mjDYN_DCMOTOR = 5
+    mjDYN_PID = 6
+    mjDYN_USER = 7
+
+class mjtEnableBit(enum.IntEnum):
+    mjENBL_OVERRIDE = 1
+    mjENBL_ENERGY = 2
+    mjENBL_FWDINV = 4
+    mjENBL_INVDISCRETE = 8
+    mjENBL_SLEEP = 16
+    mjENBL_DIAGEXACT = 32
+    mjNENABLE = 6
+
+class mjtEq(enum.IntEnum):
+    mjEQ_CONNECT = 0
+    mjEQ_WELD = 1
+    mjEQ_JOINT = 2
+    mjEQ_TENDON = 3
+    mjEQ_FLEX = 4
+    mjEQ_FLEXVERT = 5
+    mjEQ_FLEXSTRAIN = 6
+    mjEQ_DISTANCE = 7
+
+class mjtEvent(enum.IntEnum):
+    mjEVENT_NONE = 0
+    mjEVENT_MOVE = 1
+    mjEVENT_PRESS = 2
+    mjEVENT_RELEASE = 3
+    mjEVENT_SCROLL = 4
+    mjEVENT_KEY = 5
+    mjEVENT_RESIZE = 6
+    mjEVENT_REDRAW = 7
+    mjEVENT_FILESDROP = 8
+
+class mjtFlexSelf(enum.IntEnum):
+    mjFLEXSELF_NONE = 0
+    mjFLEXSELF_NARROW = 1
+    mjFLEXSELF_BVH = 2
+    mjFLEXSELF_SAP = 3
+    mjFLEXSELF_AUTO = 4
+
+class mjtFont(enum.IntEnum):
+    mjFONT_NORMAL = 0
+    mjFONT_SHADOW = 1
+    mjFONT_BIG = 2
+
+class mjtFontScale(enum.IntEnum):
+    mjFONTSCALE_50 = 50
+    mjFONTSCALE_100 = 100
+    mjFONTSCALE_150 = 150
+    mjFONTSCALE_200 = 200
+    mjFONTSCALE_250 = 250
+    mjFONTSCALE_300 = 300
+
+class mjtFrame(enum.IntEnum):
+    mjFRAME_NONE = 0
+    mjFRAME_BODY = 1
+    mjFRAME_GEOM = 2
+    mjFRAME_SITE = 3
+    mjFRAME_CAMERA = 4
+    mjFRAME_LIGHT = 5
+    mjFRAME_CONTACT = 6
+    mjFRAME_WORLD = 7
+    mjNFRAME = 8
+
+class mjtFramebuffer(enum.IntEnum):
+    mjFB_WINDOW = 0
+    mjFB_OFFSCREEN = 1
+
+class mjtGain(enum.IntEnum):
+    mjGAIN_FIXED = 0
+    mjGAIN_AFFINE = 1
+    mjGAIN_MUSCLE = 2
+    mjGAIN_DCMOTOR = 3
+    mjGAIN_SO3 = 4
+    mjGAIN_PID = 5
+    mjGAIN_USER = 6
+
+class mjtGeom(enum.IntEnum):
+    mjGEOM_PLANE = 0
+    mjGEOM_HFIELD = 1
+    mjGEOM_SPHERE = 2
+    mjGEOM_CAPSULE = 3
+    mjGEOM_ELLIPSOID = 4
+    mjGEOM_CYLINDER = 5
+    mjGEOM_BOX = 6
+    mjGEOM_MESH = 7
+    mjGEOM_SDF = 8
+    mjNGEOMTYPES = 9
+    mjGEOM_ARROW = 100
+    mjGEOM_ARROW1 = 101
+    mjGEOM_ARROW2 = 102
+    mjGEOM_LINE = 103
+    mjGEOM_LINEBOX = 104
+    mjGEOM_FLEX = 105
+    mjGEOM_SKIN = 106
+    mjGEOM_LABEL = 107
+    mjGEOM_TRIANGLE = 108
+    mjGEOM_NONE = 1001
+
+class mjtGeomInertia(enum.IntEnum):
+    mjINERTIA_VOLUME = 0
+    mjINERTIA_SHELL = 1
+
+class mjtGridPos(enum.IntEnum):
+    mjGRID_TOPLEFT = 0
+    mjGRID_TOPRIGHT = 1
+    mjGRID_BOTTOMLEFT = 2
+    mjGRID_BOTTOMRIGHT = 3
+    mjGRID_TOP = 4
+    mjGRID_BOTTOM = 5
+    mjGRID_LEFT = 6
+    mjGRID_RIGHT = 7
+
+class mjtInertiaFromGeom(enum.IntEnum):
+    mjINERTIAFROMGEOM_FALSE = 0
+    mjINERTIAFROMGEOM_TRUE = 1
+    mjINERTIAFROMGEOM_AUTO = 2
+
+class mjtIntegrator(enum.IntEnum):
+    mjINT_EULER = 0
+    mjINT_RK4 = 1
+    mjINT_IMPLICIT = 2
+    mjINT_IMPLICITFAST = 3
+
+class mjtItem(enum.IntEnum):
+    mjITEM_END = -2
+    mjITEM_SECTION = -1
+    mjITEM_SEPARATOR = 0
+    mjITEM_STATIC = 1
+    mjITEM_BUTTON = 2
+    mjITEM_CHECKINT = 3
+    mjITEM_CHECKBYTE = 4
+    mjITEM_RADIO = 5
+    mjITEM_RADIOLINE = 6
+    mjITEM_SELECT = 7
+    mjITEM_SLIDERINT = 8
+    mjITEM_SLIDERNUM = 9
+    mjITEM_EDITINT = 10
+    mjITEM_EDITNUM = 11
+    mjITEM_EDITFLOAT = 12
+    mjITEM_EDITTXT = 13
+    mjNITEM = 14
+
+class mjtJacobian(enum.IntEnum):
+    mjJAC_DENSE = 0
+    mjJAC_SPARSE = 1
+    mjJAC_AUTO = 2
+
+class mjtJoint(enum.IntEnum):
+    mjJNT_FREE = 0
+    mjJNT_BALL = 1
+    mjJNT_SLIDE = 2
+    mjJNT_HINGE = 3
+
+class mjtLRMode(enum.IntEnum):
+    mjLRMODE_NONE = 0
+    mjLRMODE_MUSCLE = 1
+    mjLRMODE_MUSCLEUSER = 2
+    mjLRMODE_ALL = 3
+
+class mjtLabel(enum.IntEnum):
+    mjLABEL_NONE = 0
+    mjLABEL_BODY = 1
+    mjLABEL_JOINT = 2
+    mjLABEL_GEOM = 3
+    mjLABEL_SITE = 4
+    mjLABEL_CAMERA = 5
+    mjLABEL_LIGHT = 6
+    mjLABEL_TENDON = 7
+    mjLABEL_ACTUATOR = 8
+    mjLABEL_CONSTRAINT = 9
+    mjLABEL_FLEX = 10
+    mjLABEL_SKIN = 11
+    mjLABEL_SELECTION = 12
+    mjLABEL_SELPNT = 13
+    mjLABEL_CONTACTPOINT = 14
+    mjLABEL_CONTACTFORCE = 15
+    mjLABEL_ISLAND = 16
+    mjNLABEL = 17
+
+class mjtLightType(enum.IntEnum):
+    mjLIGHT_SPOT = 0
+    mjLIGHT_DIRECTIONAL = 1
+    mjLIGHT_POINT = 2
+    mjLIGHT_IMAGE = 3
+
+class mjtLimited(enum.IntEnum):
+    mjLIMITED_FALSE = 0
+    mjLIMITED_TRUE = 1
+    mjLIMITED_AUTO = 2
+
+class mjtLogLevel(enum.IntEnum):
+    mjLOG_DEBUG = 0
+    mjLOG_INFO = 1
+    mjLOG_WARNING = 2
+    mjLOG_ERROR = 3
+
+class mjtLogTopic(enum.IntEnum):
+    mjTOPIC_NONE = 0
+    mjTOPIC_TIME_STP = 1
+    mjTOPIC_TIME_CMP = 2
+    mjTOPIC_SLEEP = 3
+    mjNTOPIC = 3
+
+class mjtMark(enum.IntEnum):
+    mjMARK_NONE = 0
+    mjMARK_EDGE = 1
+    mjMARK_CROSS = 2
+    mjMARK_RANDOM = 3
+
+class mjtMeshBuiltin(enum.IntEnum):
+    mjMESH_BUILTIN_NONE = 0
+    mjMESH_BUILTIN_SPHERE = 1
+    mjMESH_BUILTIN_HEMISPHERE = 2
+    mjMESH_BUILTIN_CONE = 3
+    mjMESH_BUILTIN_SUPERSPHERE = 4
+    mjMESH_BUILTIN_SUPERTORUS = 5
+    mjMESH_BUILTIN_WEDGE = 6
+    mjMESH_BUILTIN_PLATE = 7
+
+class mjtMeshInertia(enum.IntEnum):
+    mjMESH_INERTIA_CONVEX = 0
+    mjMESH_INERTIA_EXACT = 1
+    mjMESH_INERTIA_LEGACY = 2
+    mjMESH_INERTIA_SHELL = 3
+
+class mjtMouse(enum.IntEnum):
+    mjMOUSE_NONE = 0
+    mjMOUSE_ROTATE_V = 1
+    mjMOUSE_ROTATE_H = 2
+    mjMOUSE_MOVE_V = 3
+    mjMOUSE_MOVE_H = 4
+    mjMOUSE_ZOOM = 5
+    mjMOUSE_MOVE_V_REL = 6
+    mjMOUSE_MOVE_H_REL = 7
+    mjMOUSE_TURN_V = 8
+    mjMOUSE_TURN_H = 9
+
+class mjtObj(enum.IntEnum):
+    mjOBJ_UNKNOWN = 0
+    mjOBJ_BODY = 1
+    mjOBJ_XBODY = 2
+    mjOBJ_JOINT = 3
+    mjOBJ_DOF = 4
+    mjOBJ_GEOM = 5
+    mjOBJ_SITE = 6
+    mjOBJ_CAMERA = 7
+    mjOBJ_LIGHT = 8
+    mjOBJ_FLEX = 9
+    mjOBJ_MESH = 10
+    mjOBJ_SKIN = 11
+    mjOBJ_HFIELD = 12
+    mjOBJ_TEXTURE = 13
+    mjOBJ_MATERIAL = 14
+    mjOBJ_PAIR = 15
+    mjOBJ_EXCLUDE = 16
+    mjOBJ_EQUALITY = 17
+    mjOBJ_TENDON = 18
+    mjOBJ_ACTUATOR = 19
+    mjOBJ_SENSOR = 20
+    mjOBJ_NUMERIC = 21
+    mjOBJ_TEXT = 22
+    mjOBJ_TUPLE = 23
+    mjOBJ_KEY = 24
+    mjOBJ_PLUGIN = 25
+    mjNOBJECT = 26
+    mjOBJ_FRAME = 100
+    mjOBJ_DEFAULT = 101
+    mjOBJ_MODEL = 102
+
+class mjtOrientation(enum.IntEnum):
+    mjORIENTATION_QUAT = 0
+    mjORIENTATION_AXISANGLE = 1
+    mjORIENTATION_XYAXES = 2
+    mjORIENTATION_ZAXIS = 3
+    mjORIENTATION_EULER = 4
+
+class mjtPertBit(enum.IntEnum):
+    mjPERT_TRANSLATE = 1
+    mjPERT_ROTATE = 2
+
+class mjtPluginCapabilityBit(enum.IntEnum):
+    mjPLUGIN_ACTUATOR = 1
+    mjPLUGIN_SENSOR = 2
+    mjPLUGIN_PASSIVE = 4
+    mjPLUGIN_SDF = 8
+
+class mjtProjection(enum.IntEnum):
+    mjPROJ_PERSPECTIVE = 0
+    mjPROJ_ORTHOGRAPHIC = 1
+
+class mjtRayDataField(enum.IntEnum):
+    mjRAYDATA_DIST = 0
+    mjRAYDATA_DIR = 1
+    mjRAYDATA_ORIGIN = 2
+    mjRAYDATA_POINT = 3
+    mjRAYDATA_NORMAL = 4
+    mjRAYDATA_DEPTH = 5
+    mjNRAYDATA = 6
+
+class mjtRndFlag(enum.IntEnum):
+    mjRND_SHADOW = 0
+    mjRND_WIREFRAME = 1
+    mjRND_REFLECTION = 2
+    mjRND_ADDITIVE = 3
+    mjRND_SKYBOX = 4
+    mjRND_FOG = 5
+    mjRND_HAZE = 6
+    mjRND_DEPTH = 7
+    mjRND_SEGMENT = 8
+    mjRND_IDCOLOR = 9
+    mjRND_CULL_FACE = 10
+    mjNRNDFLAG = 11
+
+class mjtSDFType(enum.IntEnum):
+    mjSDFTYPE_SINGLE = 0
+    mjSDFTYPE_INTERSECTION = 1
+    mjSDFTYPE_MIDSURFACE = 2
+    mjSDFTYPE_COLLISION = 3
+
+class mjtSameFrame(enum.IntEnum):
+    mjSAMEFRAME_NONE = 0
+    mjSAMEFRAME_BODY = 1
+    mjSAMEFRAME_INERTIA = 2
+    mjSAMEFRAME_BODYROT = 3
+    mjSAMEFRAME_INERTIAROT = 4
+
+class mjtSection(enum.IntEnum):
+    mjSECT_CLOSED = 0
+    mjSECT_OPEN = 1
+    mjSECT_FIXED = 2
+
+class mjtSensor(enum.IntEnum):
+    mjSENS_TOUCH = 0
+    mjSENS_ACCELEROMETER = 1
+    mjSENS_VELOCIMETER = 2
+    mjSENS_GYRO = 3
+    mjSENS_FORCE = 4
+    mjSENS_TORQUE = 5
+    mjSENS_MAGNETOMETER = 6
+    mjSENS_RANGEFINDER = 7
+    mjSENS_CAMPROJECTION = 8
+    mjSENS_JOINTPOS = 9
+    mjSENS_JOINTVEL = 10
+    mjSENS_TENDONPOS = 11
+    mjSENS_TENDONVEL = 12
+    mjSENS_ACTUATORPOS = 13
+    mjSENS_ACTUATORVEL = 14
+    mjSENS_ACTUATORFRC = 15
+    mjSENS_JOINTACTFRC = 16
+    mjSENS_TENDONACTFRC = 17
+    mjSENS_BALLQUAT = 18
+    mjSENS_BALLANGVEL = 19
+    mjSENS_JOINTLIMITPOS = 20
+    mjSENS_JOINTLIMITVEL = 21
+    mjSENS_JOINTLIMITFRC = 22
+    mjSENS_TENDONLIMITPOS = 23
+    mjSENS_TENDONLIMITVEL = 24
+    mjSENS_TENDONLIMITFRC = 25
+    mjSENS_FRAMEPOS = 26
+    mjSENS_FRAMEQUAT = 27
+    mjSENS_FRAMEXAXIS = 28
+    mjSENS_FRAMEYAXIS = 29
+    mjSENS_FRAMEZAXIS = 30
+    mjSENS_FRAMELINVEL = 31
+    mjSENS_FRAMEANGVEL = 32
+    mjSENS_FRAMELINACC = 33
+    mjSENS_FRAMEANGACC = 34
+    mjSENS_SUBTREECOM = 35
+    mjSENS_SUBTREELINVEL = 36
+    mjSENS_SUBTREEANGMOM = 37
+    mjSENS_INSIDESITE = 38
+    mjSENS_GEOMDIST = 39
+    mjSENS_GEOMNORMAL = 40
+    mjSENS_GEOMFROMTO = 41
+    mjSENS_CONTACT = 42
+    mjSENS_E_POTENTIAL = 43
+    mjSENS_E_KINETIC = 44
+    mjSENS_CLOCK = 45
+    mjSENS_TACTILE = 46
+    mjSENS_PLUGIN = 47
+    mjSENS_USER = 48
+
+class mjtSleepPolicy(enum.IntEnum):
+    mjSLEEP_AUTO = 0
+    mjSLEEP_AUTO_NEVER = 1
+    mjSLEEP_AUTO_ALLOWED = 2
+    mjSLEEP_NEVER = 3
+    mjSLEEP_ALLOWED = 4
+    mjSLEEP_INIT = 5
+
+class mjtSleepState(enum.IntEnum):
+    mjS_STATIC = -1
+    mjS_ASLEEP = 0
+    mjS_AWAKE = 1
+
+class mjtSolver(enum.IntEnum):
+    mjSOL_PGS = 0
+    mjSOL_CG = 1
+    mjSOL_NEWTON = 2
+
+class mjtStage(enum.IntEnum):
+    mjSTAGE_NONE = 0
+    mjSTAGE_POS = 1
+    mjSTAGE_VEL = 2
+    mjSTAGE_ACC = 3
+
+class mjtState(enum.IntEnum):
+    mjSTATE_TIME = 1
+    mjSTATE_QPOS = 2
+    mjSTATE_QVEL = 4
+    mjSTATE_ACT = 8
+    mjSTATE_HISTORY = 16
+    mjSTATE_WARMSTART = 32
+    mjSTATE_CTRL = 64
+    mjSTATE_QFRC_APPLIED = 128
+    mjSTATE_XFRC_APPLIED = 256
+    mjSTATE_EQ_ACTIVE = 512
+    mjSTATE_MOCAP_POS = 1024
+    mjSTATE_MOCAP_QUAT = 2048
+    mjSTATE_USERDATA = 4096
+    mjSTATE_PLUGIN = 8192
+    mjNSTATE = 14
+    mjSTATE_PHYSICS = 30
+    mjSTATE_FULLPHYSICS = 8223
+    mjSTATE_USER = 8128
+    mjSTATE_INTEGRATION = 16383
+
+class mjtStereo(enum.IntEnum):
+    mjSTEREO_NONE = 0
+    mjSTEREO_QUADBUFFERED = 1
+    mjSTEREO_SIDEBYSIDE = 2
+
+class mjtTexture(enum.IntEnum):
+    mjTEXTURE_2D = 0
+    mjTEXTURE_CUBE = 1
+    mjTEXTURE_SKYBOX = 2
+
+class mjtTextureRole(enum.IntEnum):
+    mjTEXROLE_USER = 0
+    mjTEXROLE_RGB = 1
+    mjTEXROLE_OCCLUSION = 2
+    mjTEXROLE_ROUGHNESS = 3
+    mjTEXROLE_METALLIC = 4
+    mjTEXROLE_NORMAL = 5
+    mjTEXROLE_OPACITY = 6
+    mjTEXROLE_EMISSIVE = 7
+    mjTEXROLE_RGBA = 8
+    mjTEXROLE_ORM = 9
+    mjNTEXROLE = 10
+
+class mjtTimer(enum.IntEnum):
+    mjTIMER_STEP = 0
+    mjTIMER_FORWARD = 1
+    mjTIMER_INVERSE = 2
+    mjTIMER_POSITION = 3
+    mjTIMER_VELOCITY = 4
+    mjTIMER_ACTUATION = 5
+    mjTIMER_CONSTRAINT = 6
+    mjTIMER_ADVANCE = 7
+    mjTIMER_POS_KINEMATICS = 8
+    mjTIMER_POS_INERTIA = 9
+    mjTIMER_POS_COLLISION = 10
+    mjTIMER_POS_MAKE = 11
+    mjTIMER_POS_PROJECT = 12
+    mjTIMER_COL_BROAD = 13
+    mjTIMER_COL_NARROW = 14
+    mjNTIMER = 15
+
+class mjtTrn(enum.IntEnum):
+    mjTRN_JOINT = 0
+    mjTRN_JOINTINPARENT = 1
+    mjTRN_SLIDERCRANK = 2
+    mjTRN_TENDON = 3
+    mjTRN_SITE = 4
+    mjTRN_BODY = 5
+    mjTRN_SO3 = 6
+    mjTRN_UNDEFINED = 1000
+
+class mjtVisFlag(enum.IntEnum):
+    mjVIS_CONVEXHULL = 0
+    mjVIS_TEXTURE = 1
+    mjVIS_JOINT = 2
+    mjVIS_CAMERA = 3
+    mjVIS_ACTUATOR = 4
+    mjVIS_ACTIVATION = 5
+    mjVIS_LIGHT = 6
+    mjVIS_TENDON = 7
+    mjVIS_RANGEFINDER = 8
+    mjVIS_CONSTRAINT = 9
+    mjVIS_INERTIA = 10
+    mjVIS_SCLINERTIA = 11
+    mjVIS_PERTFORCE = 12
+    mjVIS_PERTOBJ = 13
+    mjVIS_CONTACTPOINT = 14
+    mjVIS_ISLAND = 15
+    mjVIS_CONTACTFORCE = 16
+    mjVIS_CONTACTSPLIT = 17
+    mjVIS_TRANSPARENT = 18
+    mjVIS_AUTOCONNECT = 19
+    mjVIS_COM = 20
+    mjVIS_SELECT = 21
+    mjVIS_STATIC = 22
+    mjVIS_SKIN = 23
+    mjVIS_FLEXVERT = 24
+    mjVIS_FLEXEDGE = 25
+    mjVIS_FLEXFACE = 26
+    mjVIS_FLEXSKIN = 27
+    mjVIS_BODYBVH = 28
+    mjVIS_MESHBVH = 29
+    mjVIS_SDFITER = 30
+    mjNVISFLAG = 31
+
+class mjtWarning(enum.IntEnum):
+    mjWARN_INERTIA = 0
+    mjWARN_CONTACTFULL = 1
+    mjWARN_CNSTRFULL = 2
+    mjWARN_BADQPOS = 3
+    mjWARN_BADQVEL = 4
+    mjWARN_BADQACC = 5
+    mjWARN_BADCTRL = 6
+    mjNWARNING = 7
+
+class mjtWrap(enum.IntEnum):
+    mjWRAP_NONE = 0
+    mjWRAP_JOINT = 1
+    mjWRAP_PULLEY = 2
+    mjWRAP_SITE = 3
+    mjWRAP_SPHERE = 4
+    mjWRAP_CYLINDER = 5
