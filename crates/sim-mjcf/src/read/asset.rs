@@ -7,7 +7,7 @@ use super::settings::read_ints;
 use super::{Context, too_many_models, xml};
 use crate::error::{MjcfError, Result};
 use crate::files::{AssetKind, asset_path, dir_of, join, reduce};
-use crate::spec::{DefaultClass, HField, Material, Mesh, MeshInertia, Meta, ModelAsset, Spec, Texture};
+use crate::spec::{HField, Material, Mesh, MeshInertia, Meta, ModelAsset, Spec, Texture};
 use sim_core::{ColorSpace, TextureType};
 use std::path::Path;
 
@@ -20,8 +20,9 @@ const ROLES: [&str; 9] = ["rgb", "occlusion", "roughness", "metallic", "normal",
 /// An `<asset>` section.
 pub(crate) fn read_assets(section: &Element, spec: &mut Spec, cx: &Context<'_>) -> Result<()> {
     for el in &section.children {
-        let nowhere = DefaultClass::default();
-        let class = spec.defaults.get(spec.class(el, None)?).unwrap_or(&nowhere);
+        let Some(class) = spec.defaults.get(spec.class(el, None)?) else {
+            return Err(el.invalid("its default class does not exist"));
+        };
         match el.tag {
             "mesh" => {
                 let mut mesh = instance(&class.mesh, &class.name, el);

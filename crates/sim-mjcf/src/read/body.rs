@@ -20,8 +20,7 @@ pub(crate) fn read_world(section: &Element, spec: &mut Spec) -> Result<()> {
     let class = spec.defaults.first().map(|c| c.name.clone()).unwrap_or_default();
     world.meta.class.clone_from(&class);
     let mut owner = Owner { world: true, inertial: None };
-    let mut items = read_items(section, spec, &class, &mut owner)?;
-    world.items.append(&mut items);
+    read_items(section, spec, &class, &mut owner, &mut world.items)?;
     spec.world = world;
     Ok(())
 }
@@ -35,34 +34,58 @@ struct Owner {
 }
 
 /// Items of a body, frame or replicate; `class` is what they start from unless they say otherwise.
-fn read_items(el: &Element, spec: &mut Spec, class: &str, owner: &mut Owner) -> Result<Vec<Item>> {
-    let mut items = Vec::with_capacity(el.children.len());
+///
+/// Bodies may nest hundreds deep: only what every level needs lives across the recursion, large values are made
+/// after it.
+fn read_items(el: &Element, spec: &mut Spec, class: &str, owner: &mut Owner, out: &mut Vec<Item>) -> Result<()> {
     for child in &el.children {
-        if let Some(item) = read_item(child, spec, class, owner)? {
-            items.push(item);
+        if owner.world && matches!(child.tag, "joint" | "freejoint" | "inertial") {
+            let what = if child.tag == "inertial" { "inertia" } else { "joints" };
+            return Err(child.invalid(format!("the world body cannot have {what}; put it into a <body>")));
+        }
+        match child.tag {
+            "inertial" => read_inertial(child, &mut owner.inertial)?,
+            "body" | "frame" | "replicate" => read_container(child, spec, class, owner, out)?,
+            _ => push_leaf(child, spec, class, out)?,
         }
     }
-    Ok(items)
+    Ok(())
 }
 
-/// Bodies and frames nest deeply, so this function keeps its stack frame small: what does not nest is read elsewhere.
-fn read_item(el: &Element, spec: &mut Spec, inherited: &str, owner: &mut Owner) -> Result<Option<Item>> {
-    if owner.world && matches!(el.tag, "joint" | "freejoint" | "inertial") {
-        let what = if el.tag == "inertial" { "inertia" } else { "joints" };
-        return Err(el.invalid(format!("the world body cannot have {what}; put it into a <body>")));
+/// What carries other items.
+fn read_container(
+    el: &Element,
+    spec: &mut Spec,
+    inherited: &str,
+    owner: &mut Owner,
+    out: &mut Vec<Item>,
+) -> Result<()> {
+    let class = class_name(spec, spec.childclass(el, inherited)?);
+    let mut items = Vec::with_capacity(el.children.len());
+    if el.tag == "frame" {
+        read_items(el, spec, &class, owner, &mut items)?;
+        return push_frame(el, &class, items, out);
     }
+    let mut owner = Box::new(Owner { world: false, inertial: None });
+    read_items(el, spec, &class, &mut owner, &mut items)?;
     match el.tag {
-        "inertial" => read_inertial(el, &mut owner.inertial).map(|()| None),
-        "frame" => read_frame(el, spec, inherited, owner).map(Some),
-        "replicate" => read_replicate(el, spec, inherited).map(Some),
-        "body" => read_body(el, spec, inherited).map(|body| Some(Item::Body(body))),
-        "attach" => read_attach(el, spec, inherited).map(|attach| Some(Item::Attach(attach))),
-        _ => read_leaf(el, spec, inherited).map(Some),
+        "body" => push_body(el, &class, items, owner.inertial.take(), out),
+        // copies are made of a body that is thrown away afterwards, and its inertia with it
+        _ => push_replicate(el, &class, items, out),
     }
 }
 
-/// An item that holds no further items.
 #[inline(never)]
+fn push_leaf(el: &Element, spec: &mut Spec, inherited: &str, out: &mut Vec<Item>) -> Result<()> {
+    let item = match el.tag {
+        "attach" => Item::Attach(read_attach(el, spec, inherited)?),
+        _ => read_leaf(el, spec, inherited)?,
+    };
+    out.push(item);
+    Ok(())
+}
+
+/// What carries nothing else.
 fn read_leaf(el: &Element, spec: &Spec, inherited: &str) -> Result<Item> {
     let Some(class) = spec.defaults.get(spec.class(el, Some(inherited))?) else {
         return Err(el.invalid("its default class does not exist"));
@@ -100,13 +123,20 @@ fn read_leaf(el: &Element, spec: &Spec, inherited: &str) -> Result<Item> {
 }
 
 #[inline(never)]
-fn read_body(el: &Element, spec: &mut Spec, inherited: &str) -> Result<Box<Body>> {
-    let class = class_name(spec, spec.childclass(el, inherited)?);
-    let mut body = Box::new(Body {
-        meta: Meta::read(el, &class),
+fn push_body(
+    el: &Element,
+    class: &str,
+    items: Vec<Item>,
+    inertial: Option<Inertial>,
+    out: &mut Vec<Item>,
+) -> Result<()> {
+    let mut body = Body {
+        meta: Meta::read(el, class),
         childclass: el.text("childclass").unwrap_or_default().to_string(),
+        inertial,
+        items,
         ..Body::default()
-    });
+    };
     el.read_reals("pos", &mut body.pos);
     read_orientation(el, &mut body.quat, &mut body.alt)?;
     el.read_bool("mocap", &mut body.mocap);
@@ -118,45 +148,40 @@ fn read_body(el: &Element, spec: &mut Spec, inherited: &str) -> Result<Box<Body>
         body.simple = simple != 0;
     }
     el.read_list("user", &mut body.user);
-    let mut owner = Owner { world: false, inertial: None };
-    body.items = read_items(el, spec, &class, &mut owner)?;
-    body.inertial = owner.inertial;
-    Ok(body)
+    out.push(Item::Body(Box::new(body)));
+    Ok(())
 }
 
 #[inline(never)]
-fn read_frame(el: &Element, spec: &mut Spec, inherited: &str, owner: &mut Owner) -> Result<Item> {
-    let class = class_name(spec, spec.childclass(el, inherited)?);
+fn push_frame(el: &Element, class: &str, items: Vec<Item>, out: &mut Vec<Item>) -> Result<()> {
     let mut frame = Frame {
-        meta: Meta::read(el, &class),
+        meta: Meta::read(el, class),
         childclass: el.text("childclass").unwrap_or_default().to_string(),
+        items,
         ..Frame::default()
     };
     el.read_reals("pos", &mut frame.pos);
     read_orientation(el, &mut frame.quat, &mut frame.alt)?;
-    frame.items = read_items(el, spec, &class, owner)?;
-    Ok(Item::Frame(frame))
+    out.push(Item::Frame(frame));
+    Ok(())
 }
 
 #[inline(never)]
-fn read_replicate(el: &Element, spec: &mut Spec, inherited: &str) -> Result<Item> {
-    let class = class_name(spec, spec.childclass(el, inherited)?);
+fn push_replicate(el: &Element, class: &str, items: Vec<Item>, out: &mut Vec<Item>) -> Result<()> {
     let mut replicate = Replicate {
-        meta: Meta::read(el, &class),
+        meta: Meta::read(el, class),
         childclass: el.text("childclass").unwrap_or_default().to_string(),
+        items,
         ..Replicate::default()
     };
     el.read_int("count", &mut replicate.count);
     el.read_reals("offset", &mut replicate.offset);
     el.read_reals("euler", &mut replicate.euler);
     el.read_text("sep", &mut replicate.sep);
-    // copies are made of a body that is thrown away afterwards, and its inertia with it
-    let mut owner = Owner { world: false, inertial: None };
-    replicate.items = read_items(el, spec, &class, &mut owner)?;
-    Ok(Item::Replicate(replicate))
+    out.push(Item::Replicate(replicate));
+    Ok(())
 }
 
-#[inline(never)]
 fn read_attach(el: &Element, spec: &mut Spec, class: &str) -> Result<Attach> {
     let text = |name: &str| el.text(name).map(str::to_string);
     let attach = Attach {
@@ -182,7 +207,6 @@ fn class_name(spec: &Spec, index: usize) -> String {
     spec.defaults.get(index).map(|c| c.name.clone()).unwrap_or_default()
 }
 
-#[inline(never)]
 fn read_inertial(el: &Element, target: &mut Option<Inertial>) -> Result<()> {
     let inertial = target.get_or_insert_with(|| Inertial {
         pos: [0.0; 3],

@@ -138,3 +138,71 @@ fn too_many_models(place: &Place) -> MjcfError {
         ),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::{Item, Orientation};
+
+    fn load(xml: &str) -> Result<Spec> {
+        let files = Files::default();
+        spec(&xml::parse(xml, "", &files)?, &files, "")
+    }
+
+    #[test]
+    fn classes_nest_and_leave_tails_alone() {
+        let spec = load(
+            "<mujoco><default><geom size='1 2 3'/><default class='a'><geom euler='0 0 90'/></default></default>
+             <worldbody><body childclass='a'><frame><geom size='4'/></frame><geom class='main'/></body></worldbody></mujoco>",
+        )
+        .unwrap();
+        let Some(Item::Body(body)) = spec.world.items.first() else { panic!("no body") };
+        let Some(Item::Frame(frame)) = body.items.first() else { panic!("no frame") };
+        let Some(Item::Geom(geom)) = frame.items.first() else { panic!("no geom") };
+        assert_eq!((geom.size, geom.alt), ([4.0, 2.0, 3.0], Orientation::Euler([0.0, 0.0, 90.0])));
+        let Some(Item::Geom(geom)) = body.items.last() else { panic!("no geom") };
+        assert_eq!(geom.alt, Orientation::Quat);
+    }
+
+    #[test]
+    fn class_names_are_checked() {
+        for bad in [
+            "<default class='other'/>",
+            "<default><default/></default>",
+            "<default><default class='a'/><default class='a'/></default>",
+            "<default><default class='main'/></default>",
+            "<worldbody><geom class='none' size='1'/></worldbody>",
+            "<worldbody><body childclass='none'/></worldbody>",
+        ] {
+            assert!(load(&format!("<mujoco>{bad}</mujoco>")).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn classes_nest_as_deep_as_elements() {
+        let open: String = (0..490).map(|i| format!("<default class='c{i}'>")).collect();
+        let xml = format!("<mujoco><default>{open}{}</default></mujoco>", "</default>".repeat(490));
+        assert_eq!(load(&xml).unwrap().defaults.len(), 491);
+    }
+
+    #[test]
+    fn sections_add_up_and_elevation_is_turned_over() {
+        let spec = load(
+            "<mujoco><option timestep='0.1'/><option><flag gravity='disable'/></option><option><flag energy='enable'/></option>
+             <asset><hfield name='h' nrow='2' ncol='2' size='1 1 1 1' elevation='1 2 3 4'/></asset>
+             <worldbody><site/></worldbody><worldbody><site/></worldbody></mujoco>",
+        )
+        .unwrap();
+        assert_eq!((spec.option.timestep, spec.option.disableflags, spec.option.enableflags), (0.1, 1 << 7, 1 << 1));
+        assert_eq!(spec.hfields[0].elevation, [3.0, 4.0, 1.0, 2.0]);
+        assert_eq!(spec.world.items.len(), 2);
+    }
+
+    #[test]
+    fn a_model_that_refers_to_itself_is_refused() {
+        let own = "<mujoco><asset><model name='m' file='m.xml'/></asset></mujoco>";
+        let files = Files { assets: [("m.xml", own)].into_iter().collect(), disk: false };
+        let root = xml::parse(own, "", &files).unwrap();
+        assert!(matches!(spec(&root, &files, ""), Err(MjcfError::TooLarge { .. })));
+    }
+}

@@ -130,13 +130,16 @@ pub(crate) fn settle(parent: &mut Spec, child: &Spec, place: &Place) -> Result<(
         warnings: vec![],
     };
     let mut option = settle_options(&mut judge, &parent.option, &child.option);
-    let bits = [(own.authored.disableflags, other.authored.disableflags)];
-    option.disableflags = judge.flags("disableflags", parent.option.disableflags, child.option.disableflags, bits[0]);
-    let bits = (own.authored.enableflags, other.authored.enableflags);
-    option.enableflags = judge.flags("enableflags", parent.option.enableflags, child.option.enableflags, bits);
-    let bits = (own.authored.disableactuator, other.authored.disableactuator);
-    option.disableactuator =
-        judge.flags("disableactuator", parent.option.disableactuator, child.option.disableactuator, bits);
+    let (ours, theirs) = (&own.authored, &other.authored);
+    let mut flags = |name: &str, target: &mut i32, child: i32, authored: (i32, i32)| {
+        *target = judge.flags(name, *target, child, authored);
+    };
+    let bits = (ours.disableflags, theirs.disableflags);
+    flags("disableflags", &mut option.disableflags, child.option.disableflags, bits);
+    let bits = (ours.enableflags, theirs.enableflags);
+    flags("enableflags", &mut option.enableflags, child.option.enableflags, bits);
+    let bits = (ours.disableactuator, theirs.disableactuator);
+    flags("disableactuator", &mut option.disableactuator, child.option.disableactuator, bits);
     let visual = settle_visual(&mut judge, &parent.visual, &child.visual);
     let size = settle_size(&mut judge, &parent.size, &child.size);
     let title = format!("attaching '{}' to '{}'", child.modelname, parent.modelname);

@@ -53,6 +53,14 @@ struct Source {
     used: bool,
 }
 
+/// Something left to do while the tree is built.
+enum Task {
+    /// Items to add to a node.
+    Items(std::vec::IntoIter<Item>, usize),
+    /// Copies to make of a replicate: its original body, the frame in it, and where the copies go.
+    Copies(Box<Replicate>, usize, usize, usize),
+}
+
 struct Expander<'a> {
     spec: &'a mut Spec,
     models: Vec<ModelAsset>,
@@ -97,41 +105,57 @@ impl<'a> Expander<'a> {
         self.spec.models = self.models;
     }
 
-    /// Adds items to a body or frame, in order.
+    /// Adds items to a body or frame, in order. Nesting is followed with a list of what is left to do, as it may go
+    /// deeper than the call stack.
     fn build(&mut self, items: Vec<Item>, parent: usize) -> Result<()> {
-        for mut item in items {
-            match item {
-                Item::Replicate(replicate) => self.replicate(replicate, parent)?,
-                Item::Attach(attach) => self.attach(&attach, parent)?,
-                _ => {
+        let mut todo = vec![Task::Items(items.into_iter(), parent)];
+        while let Some(task) = todo.last_mut() {
+            let next = match task {
+                Task::Items(items, parent) => items.next().map(|item| (item, *parent)),
+                Task::Copies(..) => None,
+            };
+            match next {
+                Some((Item::Replicate(replicate), parent)) => todo.extend(self.open_replicate(replicate, parent)?),
+                Some((Item::Attach(attach), parent)) => self.attach(&attach, parent)?,
+                Some((mut item, parent)) => {
                     let inside = take_items(&mut item);
                     let place = common(&item).1.place.clone();
                     self.budget.take(1, 1, &place)?;
                     let id = self.tree.add(Box::new(item), parent, &place)?;
                     let (kind, meta) = common(self.tree.item(id));
                     self.names.claim(kind, &meta.name, &meta.place, id)?;
-                    self.build(inside, id)?;
+                    todo.push(Task::Items(inside.into_iter(), id));
+                }
+                None => {
+                    if let Some(Task::Copies(replicate, original, frame, parent)) = todo.pop() {
+                        self.replicate(&replicate, original, frame, parent)?;
+                    }
                 }
             }
         }
         Ok(())
     }
 
-    /// A replicate: its items are read into a body of their own, whose frame is then attached copy by copy.
-    fn replicate(&mut self, replicate: Replicate, parent: usize) -> Result<()> {
+    /// A replicate: its items are read into a body of their own, whose frame is attached copy by copy afterwards.
+    fn open_replicate(&mut self, mut replicate: Replicate, parent: usize) -> Result<[Task; 2]> {
         let place = replicate.meta.place.clone();
         let meta = Meta { name: String::new(), ..replicate.meta.clone() };
         let body = Item::Body(Box::new(Body { meta: meta.clone(), ..Body::default() }));
         let frame = Frame { meta, childclass: replicate.childclass.clone(), ..Frame::default() };
         let original = self.tree.add(Box::new(body), self.tree.body_around(parent), &place)?;
         let frame = self.tree.add(Box::new(Item::Frame(frame)), original, &place)?;
-        self.build(replicate.items.clone(), frame)?;
+        let items = std::mem::take(&mut replicate.items);
+        Ok([Task::Copies(Box::new(replicate), original, frame, parent), Task::Items(items.into_iter(), frame)])
+    }
 
+    /// Makes the copies of a replicate whose items are complete.
+    fn replicate(&mut self, replicate: &Replicate, original: usize, frame: usize, parent: usize) -> Result<()> {
+        let place = replicate.meta.place.clone();
         let count = usize::try_from(replicate.count).unwrap_or(0);
         let mut template = self.tree.template(frame);
         let digits = replicate.count.to_string().len();
         self.budget.check(template.weight(replicate.sep.len() + digits), count, &place)?;
-        let poses = Poses::new(&replicate, self.spec).map_err(|message| place.invalid(message))?;
+        let poses = Poses::new(replicate, self.spec).map_err(|message| place.invalid(message))?;
         let mut index = (count > INDEX_FROM).then(|| Index::new(self.spec, &self.names));
         self.names.keep_log(index.is_some());
         for (i, pose) in poses.take(count).enumerate() {
@@ -352,4 +376,166 @@ fn check_names(spec: &Spec) -> Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Files;
+    use crate::read;
+
+    fn expanded(xml: &str, files: &Files) -> Result<Spec> {
+        let root = read::xml::parse(xml, "", files)?;
+        let mut spec = read::spec(&root, files, "")?;
+        expand(&mut spec)?;
+        Ok(spec)
+    }
+
+    fn alone(xml: &str) -> Result<Spec> {
+        expanded(xml, &Files::default())
+    }
+
+    /// Names of all objects of the tree, depth first.
+    fn tree_names(items: &[Item]) -> Vec<String> {
+        let mut out = vec![];
+        for item in items {
+            match item {
+                Item::Frame(frame) => out.extend(tree_names(&frame.items)),
+                Item::Body(body) => {
+                    out.push(body.meta.name.clone());
+                    out.extend(tree_names(&body.items));
+                }
+                other => out.push(common(other).1.name.clone()),
+            }
+        }
+        out
+    }
+
+    fn names<T: Object>(list: &[T]) -> Vec<&str> {
+        list.iter().map(|x| x.meta().name.as_str()).collect()
+    }
+
+    #[test]
+    fn replicate_pads_numbers_and_takes_references_along() {
+        let spec = alone(
+            "<mujoco><worldbody><site name='out'/><replicate count='10' sep='-' offset='1 0 0'><body name='b'>
+             <joint name='j'/><site name='s'/></body></replicate></worldbody>
+             <actuator><motor name='m' joint='j'/></actuator>
+             <sensor><framepos name='p' objtype='site' objname='s' reftype='site' refname='out'/>
+             <actuatorpos name='a' actuator='m'/><gyro name='g' site='out'/></sensor></mujoco>",
+        )
+        .unwrap();
+        assert_eq!(tree_names(&spec.world.items)[1..4], ["b-00", "j-00", "s-00"]);
+        assert_eq!(names(&spec.actuators)[..2], ["m-00", "m-01"]);
+        assert_eq!(names(&spec.sensors)[..4], ["g", "p-00", "a-00", "p-01"]);
+        assert_eq!((spec.sensors[1].objname.as_str(), spec.sensors[1].refname.as_str()), ("s-00", "out"));
+        assert_eq!(spec.sensors.len(), 21);
+    }
+
+    #[test]
+    fn sensors_without_objects_double_with_every_copy() {
+        let spec = alone(
+            "<mujoco><worldbody><replicate count='2'><site/></replicate></worldbody>
+             <sensor><clock name='c'/></sensor></mujoco>",
+        )
+        .unwrap();
+        assert_eq!(names(&spec.sensors), ["c", "c0", "c1", "c01"]);
+    }
+
+    #[test]
+    fn a_body_can_be_attached_inside_itself() {
+        let spec = alone(
+            "<mujoco><worldbody><body name='a'><body name='b'><attach body='a' prefix='p_'/><site name='s'/></body>
+             </body></worldbody></mujoco>",
+        )
+        .unwrap();
+        assert_eq!(tree_names(&spec.world.items), ["a", "b", "p_a", "p_b", "s"]);
+    }
+
+    #[test]
+    fn another_model_brings_assets_classes_and_settings() {
+        let child = "<mujoco model='c'><compiler angle='radian'/><default><default class='k'><geom size='3'/></default>
+             </default><asset><material name='m'/></asset>
+             <worldbody><body name='b'><geom name='g' class='k' material='m'/></body></worldbody></mujoco>";
+        let files = Files { assets: [("c.xml", child)].into_iter().collect(), disk: false };
+        let spec = expanded(
+            "<mujoco><asset><model name='c' file='c.xml'/></asset><worldbody>
+             <attach model='c' body='b' prefix='p_'/><geom name='h' class='p_k'/></worldbody></mujoco>",
+            &files,
+        )
+        .unwrap();
+        assert_eq!(tree_names(&spec.world.items), ["p_b", "p_g", "h"]);
+        assert_eq!(names(&spec.materials), ["p_m"]);
+        let Some(Item::Frame(frame)) = spec.world.items.first() else { panic!("no frame") };
+        let Some(Item::Body(body)) = frame.items.first() else { panic!("no body") };
+        let Some(Item::Geom(geom)) = body.items.first() else { panic!("no geom") };
+        assert_eq!((geom.material.as_str(), geom.meta.class.as_str(), geom.size[0]), ("p_m", "p_k", 3.0));
+        assert!(spec.origins[0].degree && !spec.origins[geom.meta.origin].degree);
+        let Some(Item::Geom(last)) = spec.world.items.last() else { panic!("no geom") };
+        assert_eq!(last.size[0], 3.0);
+    }
+
+    #[test]
+    fn keyframes_follow_the_joints_they_were_written_for() {
+        let spec = alone(
+            "<mujoco><worldbody><replicate count='2'><body name='b'><joint/></body></replicate></worldbody>
+             <keyframe><key name='k' qpos='0.5'/></keyframe></mujoco>",
+        )
+        .unwrap();
+        assert_eq!(names(&spec.keys), ["k0", "k1", "k"]);
+        assert_eq!(spec.keys[0].qpos[0], 0.5);
+        assert_eq!(spec.keys[1].qpos, [0.0, 0.5]);
+        assert_eq!(spec.keys[2].qpos, [0.0, 0.0]);
+    }
+
+    #[test]
+    fn too_many_copies_are_refused_at_once() {
+        for xml in [
+            "<mujoco><worldbody><replicate count='1000000000'><site/></replicate></worldbody></mujoco>",
+            "<mujoco><worldbody><replicate count='1000000000'/></worldbody></mujoco>",
+            "<mujoco><worldbody><replicate count='40'><site/></replicate></worldbody><sensor><clock/></sensor></mujoco>",
+        ] {
+            assert!(matches!(alone(xml), Err(MjcfError::TooLarge { .. })), "{xml}");
+        }
+    }
+
+    #[test]
+    fn the_deepest_nesting_fits_a_small_stack() {
+        let (open, close) = ("<body>".repeat(490), "</body>".repeat(490));
+        let xml = format!(
+            "<mujoco><worldbody><body name='a'>{open}<attach body='a' prefix='p_'/>{close}</body></worldbody></mujoco>"
+        );
+        assert!(alone(&xml).is_ok());
+        let xml = xml.replace("prefix='p_'/>", "prefix='p_'/><attach body='a' prefix='q_'/>");
+        assert!(matches!(alone(&xml), Err(MjcfError::TooLarge { .. })));
+        let (open, close) = ("<replicate count='1'>".repeat(490), "</replicate>".repeat(490));
+        assert!(alone(&format!("<mujoco><worldbody>{open}<site/>{close}</worldbody></mujoco>")).is_ok());
+    }
+
+    #[test]
+    fn repeated_names_are_errors_in_document_order() {
+        let twice = "<site name='s'/>";
+        let copies = "<replicate count='2'><site name='s'/></replicate>";
+        let model = |items: &str| format!("<mujoco><worldbody>{items}</worldbody></mujoco>");
+        assert!(alone(&model(&format!("{copies}{twice}"))).is_ok());
+        assert!(matches!(alone(&model(&format!("{twice}{copies}"))), Err(MjcfError::DuplicateName { .. })));
+        assert!(matches!(alone(&model("<body name='world'/>")), Err(MjcfError::DuplicateName { .. })));
+    }
+
+    #[test]
+    fn conflicts_follow_the_policy() {
+        let child = "<mujoco model='c'><option timestep='0.001'/><worldbody><site name='s'/></worldbody></mujoco>";
+        let files = Files { assets: [("c.xml", child)].into_iter().collect(), disk: false };
+        let load = |policy: &str| {
+            let xml = format!(
+                "<mujoco><compiler conflict='{policy}'/><option timestep='0.003'/><asset><model name='c' file='c.xml'/>
+                 </asset><worldbody><attach model='c' prefix='p_'/></worldbody></mujoco>"
+            );
+            expanded(&xml, &files)
+        };
+        assert_eq!(load("merge").unwrap().option.timestep, 0.001);
+        let kept = load("warning").unwrap();
+        assert_eq!((kept.option.timestep, kept.warnings.len()), (0.003, 1));
+        assert!(load("error").is_err());
+    }
 }

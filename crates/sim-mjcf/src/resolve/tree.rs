@@ -113,23 +113,18 @@ impl Tree {
     /// The tree of a spec without replicates and attachments.
     pub fn of(spec: &Spec) -> Result<(Self, Names)> {
         let mut names = Names::default();
-        let mut world = spec.world.clone();
-        let items = std::mem::take(&mut world.items);
-        names.add(sim_core::ObjType::Body, super::WORLD_NAME, &world.meta.place, WORLD);
-        let mut tree = Self::new(world);
-        let mut open = vec![(WORLD, items.into_iter())];
+        names.add(sim_core::ObjType::Body, super::WORLD_NAME, &spec.world.meta.place, WORLD);
+        let mut tree = Self::new(bare_body(&spec.world));
+        let mut open = vec![(WORLD, spec.world.items.iter())];
         while let Some((parent, items)) = open.last_mut() {
-            let Some(mut item) = items.next() else {
+            let Some(item) = items.next() else {
                 open.pop();
                 continue;
             };
-            let parent = *parent;
-            let inside = take_items(&mut item);
-            let place = common(&item).1.place.clone();
-            let id = tree.add(Box::new(item), parent, &place)?;
-            let (kind, meta) = common(tree.item(id));
+            let (kind, meta) = common(item);
+            let id = tree.add(Box::new(bare(item)), *parent, &meta.place)?;
             names.add(kind, &meta.name, &meta.place, id);
-            open.push((id, inside.into_iter()));
+            open.push((id, inside(item).iter()));
         }
         Ok((tree, names))
     }
@@ -341,6 +336,48 @@ impl Tree {
             Some(Item::Body(world)) => *world,
             _ => Body::default(),
         }
+    }
+}
+
+/// A copy of an object without what it carries.
+fn bare(item: &Item) -> Item {
+    match item {
+        Item::Body(body) => Item::Body(Box::new(bare_body(body))),
+        Item::Frame(frame) => Item::Frame(Frame {
+            meta: frame.meta.clone(),
+            childclass: frame.childclass.clone(),
+            pos: frame.pos,
+            quat: frame.quat,
+            alt: frame.alt,
+            items: vec![],
+        }),
+        other => other.clone(),
+    }
+}
+
+fn bare_body(body: &Body) -> Body {
+    Body {
+        meta: body.meta.clone(),
+        childclass: body.childclass.clone(),
+        pos: body.pos,
+        quat: body.quat,
+        alt: body.alt,
+        inertial: body.inertial.clone(),
+        mocap: body.mocap,
+        gravcomp: body.gravcomp,
+        sleep: body.sleep,
+        simple: body.simple,
+        user: body.user.clone(),
+        items: vec![],
+    }
+}
+
+/// What an object carries.
+fn inside(item: &Item) -> &[Item] {
+    match item {
+        Item::Body(body) => &body.items,
+        Item::Frame(frame) => &frame.items,
+        _ => &[],
     }
 }
 
