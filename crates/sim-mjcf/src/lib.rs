@@ -19,9 +19,11 @@ mod error;
 mod files;
 mod image;
 mod mesh;
+mod numeric;
 mod place;
 pub mod read;
 pub mod resolve;
+mod room;
 pub mod schema;
 pub mod spec;
 mod suggest;
@@ -65,12 +67,7 @@ pub fn load_file(path: impl AsRef<Path>, assets: Assets) -> Result<Loaded> {
     let files = Files { assets, disk: true };
     let place = Place::new(name.as_ref().into(), 0, 0, "", None, None);
     let bytes = files.read(path, &place)?;
-    let text = String::from_utf8(bytes).map_err(|e| MjcfError::BadFile {
-        place,
-        file: name.to_string(),
-        message: format!("not UTF-8 text (byte {})", e.utf8_error().valid_up_to()),
-    })?;
-    load(&text, &name, &files)
+    load(read::text::decode(&bytes, &name)?, &name, &files)
 }
 
 /// Loads text and keeps the warnings; `file` names it in messages and locates relative files.
@@ -85,13 +82,20 @@ pub fn parse_mjcf_str(xml: &str) -> Result<Spec> {
 
 fn parse(xml: &str, file: &str, files: &Files) -> Result<Spec> {
     let root = read::xml::parse(xml, file, files)?;
-    let mut spec = read::spec(&root, files, files::dir_of(file))?;
-    resolve::expand(&mut spec)?;
-    Ok(spec)
+    room::run(&root, || spec_of(&root, file, files))
 }
 
 fn load(xml: &str, file: &str, files: &Files) -> Result<Loaded> {
-    let mut spec = parse(xml, file, files)?;
-    let warnings = std::mem::take(&mut spec.warnings);
-    Ok(Loaded { model: compile::compile(spec, files)?, warnings })
+    let root = read::xml::parse(xml, file, files)?;
+    room::run(&root, || {
+        let mut spec = spec_of(&root, file, files)?;
+        let warnings = std::mem::take(&mut spec.warnings);
+        Ok(Loaded { model: compile::compile(spec, files)?, warnings })
+    })
+}
+
+fn spec_of(root: &read::element::Element, file: &str, files: &Files) -> Result<Spec> {
+    let mut spec = read::spec(root, files, files::dir_of(file))?;
+    resolve::expand(&mut spec)?;
+    Ok(spec)
 }

@@ -496,13 +496,21 @@ fn what_the_reference_accepts() {
 
 #[test]
 fn hostile_inputs_fail_fast() {
-    let bodies =
-        |n: usize| format!("<mujoco><worldbody>{}{}</worldbody></mujoco>", "<body>".repeat(n), "</body>".repeat(n));
-    assert!(load_model(&bodies(496)).is_ok());
+    let nested = |tag: &str, n: usize| {
+        let count = if tag == "replicate" { " count='1'" } else { "" };
+        let (open, close) = (format!("<{tag}{count}>").repeat(n), format!("</{tag}>").repeat(n));
+        format!("<mujoco><worldbody>{open}<geom size='1'/>{close}</worldbody></mujoco>")
+    };
+    // as deep as MuJoCo goes
+    for tag in ["body", "frame", "replicate"] {
+        load_model(&nested(tag, 496)).unwrap_or_else(|e| panic!("{tag} {e}"));
+    }
+    let classes: String = (1..490).map(|i| format!("<default class='c{i}'>")).collect();
+    load_model(&format!("<mujoco><default>{classes}{}</default></mujoco>", "</default>".repeat(489))).unwrap();
     let attributes: String = (0..200_000).map(|i| format!("a{i}='' ")).collect();
     let entities = "<!DOCTYPE m [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;&a;&a;'>]><mujoco model='&b;'/>".to_string();
     let inputs = [
-        (bodies(1_000_000), "nested more than"),
+        (nested("body", 1_000_000), "nested more than"),
         ("<body>".repeat(1_000_000), "unknown element"),
         (format!("<mujoco {attributes}/>"), "no attribute"),
         (format!("<mujoco {}/>", "model='' ".repeat(200_000)), "given twice"),

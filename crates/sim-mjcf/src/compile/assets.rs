@@ -109,8 +109,7 @@ pub(crate) fn drop_visual(spec: &mut Spec, tree: &mut Tree) {
 
 /// What must be computed for each mesh: (convex hull, signed distance field).
 pub(crate) fn mesh_needs(tree: &Tree, spec: &Spec) -> Vec<(bool, bool)> {
-    let mut needs: Vec<(bool, bool)> =
-        spec.meshes.iter().map(|m| (m.inertia == MeshInertia::Convex, false)).collect();
+    let mut needs: Vec<(bool, bool)> = spec.meshes.iter().map(|m| (m.inertia == MeshInertia::Convex, false)).collect();
     let paired: HashSet<&str> = spec.pairs.iter().flat_map(|p| [p.geom1.as_str(), p.geom2.as_str()]).collect();
     let collides = |g: &Geom| g.contype != 0 || g.conaffinity != 0 || paired.contains(g.meta.name.as_str());
     for node in tree.bodies.iter().flat_map(|b| &b.geoms) {

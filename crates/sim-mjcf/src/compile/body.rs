@@ -1,11 +1,12 @@
 //! Bodies: pose, mass and inertia, checks, alignment of free joints.
 
-use super::frame::{EPS, compose, invert, orientation, point_inertia, principal_axes, rotate_inertia, unit};
+use super::frame::{compose, invert, orientation, point_inertia, principal_axes, rotate_inertia};
 use super::geom::{self, GeomContext};
 use super::tree::{BodyNode, Tree};
 use super::{camera, joint};
 use crate::error::Result;
 use crate::mesh::CompiledMesh;
+use crate::numeric::{EPS, unit};
 use crate::place::Place;
 use crate::spec::{Compiler, InertiaFromGeom, Limited, Spec};
 use sim_core::math::{Pose, Quat, Vec3, quat, vec3};

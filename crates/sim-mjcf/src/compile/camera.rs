@@ -1,9 +1,10 @@
 //! Cameras and lights.
 
-use super::frame::{EPS, compose, unit};
+use super::frame::compose;
 use super::geom::posed;
 use super::tree::PosedNode;
 use crate::error::Result;
+use crate::numeric::{EPS, unit};
 use crate::spec::{Camera, Compiler, Light};
 use sim_core::math::{Pose, quat};
 use std::f64::consts::PI;

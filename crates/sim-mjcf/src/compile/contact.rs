@@ -1,8 +1,8 @@
 //! Contact pairs and exclusions: parameters, and a signature that names the two bodies.
 
-use super::frame::EPS;
 use super::ids::Ids;
 use crate::error::Result;
+use crate::numeric::EPS;
 use crate::spec::{Exclude, Pair, Spec};
 use sim_core::math::{row, set_row};
 use sim_core::{Model, ObjType};

@@ -3,7 +3,7 @@
 //! The shape coefficients are integrals over [0, ∞) evaluated by 15-point Gauss-Kronrod quadrature after
 //! the substitution l = x³/(1-x)² (Tuckerman 1925 for the potentials; table values for the nodes).
 
-use super::frame::EPS;
+use crate::numeric::EPS;
 use sim_core::GeomType;
 use sim_core::math::Vec3;
 use std::f64::consts::PI;
@@ -79,8 +79,7 @@ pub(crate) fn coefficients(kind: GeomType, size: Vec3, coef: [f64; 5]) -> [f64; 
     // numerator and denominator change sign together
     let inertia = |a: f64, b: f64, ka: f64, kb: f64| {
         let (a2, b2) = (a * a, b * b);
-        let factor = (a2 - b2) * (a2 - b2) * (kb - ka).abs()
-            / EPS.max((2.0 * (a2 - b2) + (a2 + b2) * (ka - kb)).abs());
+        let factor = (a2 - b2) * (a2 - b2) * (kb - ka).abs() / EPS.max((2.0 * (a2 - b2) + (a2 + b2) * (ka - kb)).abs());
         volume * factor / 5.0
     };
     [

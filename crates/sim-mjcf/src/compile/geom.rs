@@ -1,10 +1,11 @@
 //! Geoms and sites: pose, size, bounds, mass and inertia.
 
-use super::frame::{EPS, compose, orientation, unit, z_to};
+use super::frame::{compose, orientation, z_to};
 use super::tree::{GeomNode, PosedNode};
 use super::{fluid, shape};
 use crate::error::Result;
 use crate::mesh::CompiledMesh;
+use crate::numeric::{EPS, unit};
 use crate::place::Place;
 use crate::spec::{Compiler, Orientation, Site};
 use sim_core::GeomType;

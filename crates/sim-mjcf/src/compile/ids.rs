@@ -47,6 +47,7 @@ impl Ids {
     }
 
     /// The most similar known name, for error messages.
+    #[allow(clippy::disallowed_methods)] // the smallest of all does not depend on their order
     fn nearest(&self, kind: ObjType, name: &str) -> Option<String> {
         let kind = if kind == ObjType::XBody { ObjType::Body } else { kind };
         crate::suggest::nearest(name, self.maps.get(&kind)?.keys().map(String::as_str)).map(str::to_string)

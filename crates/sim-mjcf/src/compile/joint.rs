@@ -1,8 +1,9 @@
 //! Joints: limits, units, axis and anchor in the body.
 
-use super::frame::{EPS, compose, unit};
+use super::frame::compose;
 use super::tree::Node;
 use crate::error::Result;
+use crate::numeric::{EPS, unit};
 use crate::place::Place;
 use crate::spec::{Compiler, Joint, Limited};
 use sim_core::JointType;

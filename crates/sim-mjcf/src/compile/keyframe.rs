@@ -1,8 +1,8 @@
 //! Keyframes: saved states, completed where they say nothing.
 
-use super::frame::unit;
 use super::ids::Ids;
 use crate::error::{MjcfError, Result};
+use crate::numeric::unit;
 use crate::spec::{Item, Key, Spec};
 use sim_core::math::{Quat, Vec3, quat, row, set_row};
 use sim_core::{ActuatorDynamics, JointType, Model};

@@ -47,7 +47,8 @@ pub(crate) fn arena(spec: &Spec, model: &Model) -> usize {
         Ok(nstack) => nstack,
         Err(_) => {
             let rows = njmax + m.neq + m.nv;
-            let objects = m.nq + m.nv + m.nu + m.na + m.nbody + m.njnt + m.ngeom + m.nsite + m.neq + m.ntendon + m.nwrap;
+            let objects =
+                m.nq + m.nv + m.nu + m.na + m.nbody + m.njnt + m.ngeom + m.nsite + m.neq + m.ntendon + m.nwrap;
             (5 * rows * rows + 20 * objects).max(1000)
         }
     };

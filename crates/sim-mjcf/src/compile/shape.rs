@@ -28,9 +28,7 @@ pub(crate) fn measure(kind: GeomType, size: Vec3, shell: bool) -> f64 {
             4.0 * PI * (sum / 3.0).powf(1.0 / p)
         }
         (GeomType::Box | GeomType::HField, false) => size[0] * size[1] * size[2] * 8.0,
-        (GeomType::Box | GeomType::HField, true) => {
-            8.0 * (size[0] * size[1] + size[1] * size[2] + size[2] * size[0])
-        }
+        (GeomType::Box | GeomType::HField, true) => 8.0 * (size[0] * size[1] + size[1] * size[2] + size[2] * size[0]),
         _ => 0.0,
     }
 }
@@ -84,8 +82,7 @@ fn shell_capsule(r: f64, half: f64, mass: f64) -> Vec3 {
     // a hemispherical shell has its centre of mass at half the radius
     let com = r / 2.0;
     let at = half + com;
-    let across =
-        cylinder * (6.0 * r * r + height * height) / 12.0 + (cap_inertia + caps * (at * at - com * com));
+    let across = cylinder * (6.0 * r * r + height * height) / 12.0 + (cap_inertia + caps * (at * at - com * com));
     [across, across, cylinder * r * r + cap_inertia]
 }
 
@@ -124,21 +121,9 @@ fn shell_box(size: Vec3, mass: f64) -> Vec3 {
     let (m0, m1, m2) = (mass * a0 / total, mass * a1 / total, mass * a2 / total);
     let plate = |m: f64, square: f64| m * square / 12.0;
     [
-        2.0 * (m0 * sz
-            + m2 * sy
-            + plate(m0, ly * ly)
-            + plate(m1, ly * ly + lz * lz)
-            + plate(m2, lz * lz)),
-        2.0 * (m0 * sz
-            + m1 * sx
-            + plate(m0, lx * lx)
-            + plate(m1, lz * lz)
-            + plate(m2, lx * lx + lz * lz)),
-        2.0 * (m1 * sx
-            + m2 * sy
-            + plate(m0, lx * lx + ly * ly)
-            + plate(m1, ly * ly)
-            + plate(m2, lx * lx)),
+        2.0 * (m0 * sz + m2 * sy + plate(m0, ly * ly) + plate(m1, ly * ly + lz * lz) + plate(m2, lz * lz)),
+        2.0 * (m0 * sz + m1 * sx + plate(m0, lx * lx) + plate(m1, lz * lz) + plate(m2, lx * lx + lz * lz)),
+        2.0 * (m1 * sx + m2 * sy + plate(m0, lx * lx + ly * ly) + plate(m1, ly * ly) + plate(m2, lx * lx)),
     ]
 }
 
@@ -208,7 +193,8 @@ mod tests {
     #[test]
     fn solid_inertias_agree_with_a_sum_over_cells() {
         let (r, h, mass) = (0.3, 0.5, 2.0);
-        let cases: [(GeomType, Vec3, Vec3, &dyn Fn(Vec3) -> bool); 4] = [
+        type Case<'a> = (GeomType, Vec3, Vec3, &'a dyn Fn(Vec3) -> bool);
+        let cases: [Case<'_>; 4] = [
             (GeomType::Sphere, [r, 0.0, 0.0], [r; 3], &|[x, y, z]| x * x + y * y + z * z < r * r),
             (GeomType::Capsule, [r, h, 0.0], [r, r, r + h], &|[x, y, z]| {
                 let end = (z.abs() - h).max(0.0);

@@ -2,9 +2,10 @@
 //! frames dissolved into poses. Ids are positions in these lists, so they are final only when fusing and
 //! discarding are done.
 
-use super::frame::{compose, orientation, unit};
+use super::frame::{compose, orientation};
 use super::ids::Ids;
 use crate::error::{MjcfError, Result};
+use crate::numeric::unit;
 use crate::spec::{Body, Camera, Frame, Geom, Item, Joint, Light, Object, Site, Spec};
 use sim_core::ObjType;
 use sim_core::math::{Pose, Quat, Vec3};

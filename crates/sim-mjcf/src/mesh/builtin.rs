@@ -307,9 +307,8 @@ fn wedge(size: [usize; 2], fov: [f64; 2], gamma: f64) -> Shape {
     shape
 }
 
-fn unit(mut v: [f64; 3]) -> [f64; 3] {
-    super::vector::normalize(&mut v);
-    v
+fn unit(v: [f64; 3]) -> [f64; 3] {
+    crate::numeric::unit(v).0
 }
 
 /// A flat grid of points, one per cell, each with a full frame as its normals.

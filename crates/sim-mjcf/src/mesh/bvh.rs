@@ -1,7 +1,7 @@
 //! Bounding volume hierarchies: median splits along the longest axis, node by node in the reference's order.
 
-use super::select::nth;
-use super::vector::{EPS, rotate};
+use super::vector::rotate;
+use crate::numeric::EPS;
 use sim_core::math::{Quat, Vec3, quat, vec3};
 
 /// Something to be bounded.
@@ -108,11 +108,10 @@ impl Bvh {
         if edge[2] >= edge[axis] + EPS {
             axis = 2;
         }
-        let less = |a: &Element, b: &Element| {
-            if (a.pos[axis] - b.pos[axis]).abs() > EPS { a.pos[axis] < b.pos[axis] } else { a.leaf < b.leaf }
-        };
+        // positions count as equal within EPS: rounding to it keeps the order total
+        let place = |e: &Element| (e.pos[axis] / EPS).round();
         let middle = elements.len() / 2;
-        nth(elements, middle, less);
+        elements.select_nth_unstable_by(middle, |a, b| place(a).total_cmp(&place(b)).then(a.leaf.cmp(&b.leaf)));
         let (low, high) = elements.split_at_mut(middle);
         self.child[2 * index] = self.split(low, leaves, boxes, depth + 1);
         self.child[2 * index + 1] = self.split(high, leaves, boxes, depth + 1);

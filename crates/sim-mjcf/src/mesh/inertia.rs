@@ -1,15 +1,8 @@
 //! Volume, centre of mass, inertia and principal axes of a triangle mesh.
 
-use super::vector::{mul_quat, normalize, triangle};
+use super::vector::triangle;
 use crate::spec::MeshInertia;
-use sim_core::math::{MINVAL, Mat3, Quat, Vec3, mat3, quat, vec3};
-
-/// Off-diagonal entries and gaps between eigenvalues below this count as zero.
-const EIG_EPS: f64 = 1e-12;
-
-/// Half the square root of two, rounded to the fifteen digits the reference uses.
-#[allow(clippy::approx_constant)] // one digit more would change the last bits of every sorted frame
-const SQRT_HALF: f64 = 0.707_106_781_186_548;
+use sim_core::math::{MINVAL, Mat3, Vec3, vec3};
 
 fn corners(vert: &[Vec3], face: &[i32]) -> [Vec3; 3] {
     [vert[face[0] as usize], vert[face[1] as usize], vert[face[2] as usize]]
@@ -81,79 +74,4 @@ pub(super) fn about(mode: MeshInertia, vert: &[Vec3], faces: &[i32], centre: Vec
     }
     let [xx, yy, zz, xy, xz, yz] = product;
     (total, [yy + zz, -xy, -xz, -xy, xx + zz, -yz, -xz, -yz, xx + yy])
-}
-
-/// Eigenvalues of a symmetric matrix in decreasing order and the rotation to their axes, by Jacobi's method on a
-/// quaternion. Equal eigenvalues keep their places, so symmetric bodies keep their axes.
-pub(crate) fn eig3(mat: &Mat3) -> (Vec3, Quat) {
-    let mut q = quat::IDENTITY;
-    let mut values = [0.0; 3];
-    for _ in 0..500 {
-        let axes = quat::to_mat(q);
-        let d = mat3::mul(&mat3::mul(&mat3::transpose(&axes), mat), &axes);
-        values = [d[0], d[4], d[8]];
-        // largest off-diagonal entry: its row, column, and the axis across both
-        let (row, col, axis) = if d[1].abs() > d[2].abs() && d[1].abs() > d[5].abs() {
-            (0, 1, 2)
-        } else if d[2].abs() > d[5].abs() {
-            (0, 2, 1)
-        } else {
-            (1, 2, 0)
-        };
-        let off = d[3 * row + col];
-        if off.abs() < EIG_EPS {
-            break;
-        }
-        let tau = (d[4 * col] - d[4 * row]) / (2.0 * off);
-        let t =
-            if tau >= 0.0 { 1.0 / (tau + (1.0 + tau * tau).sqrt()) } else { -1.0 / (-tau + (1.0 + tau * tau).sqrt()) };
-        let c = 1.0 / (1.0 + t * t).sqrt();
-        if c > 1.0 - EIG_EPS {
-            break;
-        }
-        let mut turn = [0.0; 4];
-        let half = (0.5 - 0.5 * c).sqrt();
-        let half = if tau >= 0.0 { -half } else { half };
-        let half = if axis == 1 { -half } else { half };
-        turn[axis + 1] = half;
-        turn[0] = (1.0 - half * half).sqrt();
-        normalize(&mut turn);
-        q = mul_quat(q, turn);
-        normalize(&mut q);
-    }
-    for lead in [0, 1, 0] {
-        if values[lead] + EIG_EPS < values[lead + 1] {
-            values.swap(lead, lead + 1);
-            let mut turn = [SQRT_HALF, 0.0, 0.0, 0.0];
-            turn[(lead + 2) % 3 + 1] = turn[0];
-            q = mul_quat(q, turn);
-            normalize(&mut q);
-        }
-    }
-    (values, q)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn eigenvalues_come_largest_first() {
-        let (values, q) = eig3(&[1.0, 0.2, 0.0, 0.2, 3.0, 0.1, 0.0, 0.1, 2.0]);
-        assert!(values[0] > values[1] && values[1] > values[2]);
-        let r = quat::to_mat(q);
-        let mut d = [0.0; 9];
-        for k in 0..3 {
-            d[4 * k] = values[k];
-        }
-        let back = mat3::mul(&mat3::mul(&r, &d), &mat3::transpose(&r));
-        for (a, b) in back.iter().zip([1.0, 0.2, 0.0, 0.2, 3.0, 0.1, 0.0, 0.1, 2.0]) {
-            assert!((a - b).abs() < 1e-5);
-        }
-    }
-
-    #[test]
-    fn symmetric_bodies_keep_their_axes() {
-        assert_eq!(eig3(&[2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 2.0]).1, quat::IDENTITY);
-    }
 }

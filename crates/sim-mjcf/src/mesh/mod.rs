@@ -17,7 +17,6 @@ mod polygon;
 mod process;
 mod raw;
 mod sdf;
-mod select;
 mod stl;
 pub(crate) mod vector;
 

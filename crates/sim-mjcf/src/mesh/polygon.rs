@@ -87,7 +87,7 @@ impl Polygons {
             let [a, b, c] = [vert[v[0] as usize], vert[v[1] as usize], vert[v[2] as usize]];
             let normal = vec3::cross(vec3::sub(b, a), vec3::sub(c, a));
             let norm = vec3::norm(normal);
-            self.normal.push(if norm < super::vector::EPS { [1.0, 0.0, 0.0] } else { normal.map(|x| x / norm) });
+            self.normal.push(if norm < crate::numeric::EPS { [1.0, 0.0, 0.0] } else { normal.map(|x| x / norm) });
             start += n as usize;
         }
     }

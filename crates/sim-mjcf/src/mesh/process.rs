@@ -3,9 +3,10 @@
 use super::bvh::Bvh;
 use super::octree::Octree;
 use super::raw::{Raw, mirrored};
-use super::vector::{inverse_mat, normalize, triangle};
+use super::vector::{inverse_mat, triangle};
 use super::{CompiledMesh, Needs, bvh, hull, inertia, polygon, sdf};
 use crate::error::Result;
+use crate::numeric::{eigen, unit};
 use crate::spec::{Mesh, MeshInertia};
 use sim_core::math::{MINVAL, Vec3, mat3, quat, vec3};
 
@@ -132,8 +133,7 @@ fn vertex_normals(vert: &[Vec3], faces: &[i32], smooth: bool) -> Vec<f32> {
     let mut face_normals = Vec::with_capacity(faces.len() / 3);
     for f in faces.chunks_exact(3) {
         let [a, b, c] = [vert[f[0] as usize], vert[f[1] as usize], vert[f[2] as usize]];
-        let mut normal = vec3::cross(vec3::sub(b, a), vec3::sub(c, a));
-        let area = normalize(&mut normal);
+        let (normal, area) = unit(vec3::cross(vec3::sub(b, a), vec3::sub(c, a)));
         for v in f {
             for k in 0..3 {
                 let sum = &mut normals[3 * *v as usize + k];
@@ -147,8 +147,8 @@ fn vertex_normals(vert: &[Vec3], faces: &[i32], smooth: bool) -> Vec<f32> {
         for (f, (normal, area)) in faces.chunks_exact(3).zip(&face_normals) {
             for v in f {
                 let at = 3 * *v as usize;
-                let mut mean = [f64::from(normals[at]), f64::from(normals[at + 1]), f64::from(normals[at + 2])];
-                normalize(&mut mean);
+                let sum = [f64::from(normals[at]), f64::from(normals[at + 1]), f64::from(normals[at + 2])];
+                let (mean, _) = unit(sum);
                 if vec3::dot(*normal, mean) < SMOOTH_COS {
                     for k in 0..3 {
                         removed[at + k] = (f64::from(removed[at + k]) + normal[k] * area) as f32;
@@ -179,9 +179,7 @@ fn transform(mesh: &Mesh, vert: &mut [Vec3], normals: &mut [f32]) {
         }
     }
     if mesh.refquat != quat::IDENTITY {
-        let mut q = mesh.refquat;
-        normalize(&mut q);
-        let mat = quat::to_mat(q);
+        let mat = quat::to_mat(unit(mesh.refquat).0);
         for v in vert.iter_mut() {
             *v = mat3::mul_t_vec(&mat, *v);
         }
@@ -239,7 +237,7 @@ fn mass(mode: MeshInertia, vert: &[Vec3], faces: &[i32], hull: &[i32]) -> Result
         });
     }
     let (volume, full) = inertia::about(mode, vert, faces, pos);
-    let (eig, quat) = inertia::eig3(&full);
+    let (eig, quat) = eigen(&full);
     if eig[2] <= 0.0 {
         return Err("the eigenvalues of the mesh's inertia must be positive".into());
     }

@@ -2,7 +2,7 @@
 
 use super::bvh::Bvh;
 use super::octree::Octree;
-use super::vector::normalize;
+use crate::numeric::unit;
 use sim_core::math::{Vec3, vec3};
 use std::collections::VecDeque;
 
@@ -77,13 +77,13 @@ fn distance(p: Vec3, vert: &[Vec3], faces: &[i32], bvh: &Bvh) -> f64 {
     let Some(face) = best.face else { return dist };
     let [a, b, c] = corners(vert, faces, face);
     let (ab, ac) = (vec3::sub(b, a), vec3::sub(c, a));
-    let mut normal = vec3::cross(ab, ac);
+    let normal = vec3::cross(ab, ac);
     let mut away = [0.0; 3];
     for k in 0..3 {
         away[k] = p[k] - (a[k] + best.uv[0] * ab[k] + best.uv[1] * ac[k]);
     }
     let front = vec3::dot(away, normal);
-    let length = normalize(&mut normal);
+    let (_, length) = unit(normal);
     if front > FRONT * length * dist { dist } else { -dist }
 }
 

@@ -1,34 +1,6 @@
-//! Vector arithmetic with the thresholds of the reference's compiler, where they differ from the engine's.
+//! Triangles and rotations of mesh data.
 
 use sim_core::math::{Mat3, Quat, Vec3, vec3};
-
-/// Below this the compiler takes a length for zero and two numbers for equal.
-pub(crate) const EPS: f64 = 1e-14;
-
-/// Makes a vector of unit length and returns its length; one whose square is below [`EPS`] stays and returns 0.
-pub(crate) fn normalize<const N: usize>(v: &mut [f64; N]) -> f64 {
-    let mut norm = 0.0;
-    for x in v.iter() {
-        norm += x * x;
-    }
-    if norm < EPS {
-        return 0.0;
-    }
-    norm = norm.sqrt();
-    if (norm - 1.0).abs() > EPS {
-        for x in v.iter_mut() {
-            *x /= norm;
-        }
-    }
-    norm
-}
-
-/// Product of two quaternions, normalized.
-pub(crate) fn mul_quat(a: Quat, b: Quat) -> Quat {
-    let mut q = sim_core::math::quat::mul(a, b);
-    normalize(&mut q);
-    q
-}
 
 /// Area, unit normal and centre of a triangle; an area near zero is zero and leaves the normal unscaled.
 pub(super) fn triangle(a: Vec3, b: Vec3, c: Vec3) -> (f64, Vec3, Vec3) {

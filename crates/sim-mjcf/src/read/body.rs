@@ -156,6 +156,7 @@ fn read_replicate(el: &Element, spec: &mut Spec, inherited: &str) -> Result<Item
     Ok(Item::Replicate(replicate))
 }
 
+#[inline(never)]
 fn read_attach(el: &Element, spec: &mut Spec, class: &str) -> Result<Attach> {
     let text = |name: &str| el.text(name).map(str::to_string);
     let attach = Attach {
@@ -181,6 +182,7 @@ fn class_name(spec: &Spec, index: usize) -> String {
     spec.defaults.get(index).map(|c| c.name.clone()).unwrap_or_default()
 }
 
+#[inline(never)]
 fn read_inertial(el: &Element, target: &mut Option<Inertial>) -> Result<()> {
     let inertial = target.get_or_insert_with(|| Inertial {
         pos: [0.0; 3],

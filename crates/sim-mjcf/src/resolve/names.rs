@@ -78,6 +78,7 @@ impl Names {
     }
 
     /// Visits every name, in no particular order.
+    #[allow(clippy::disallowed_methods)] // callers collect into sets
     pub fn for_each(&self, visit: &mut dyn FnMut(&str)) {
         self.kinds.values().flat_map(HashMap::keys).for_each(|name| visit(name));
     }

@@ -1,0 +1,48 @@
+//! Stack for deeply nested models.
+//!
+//! Readers, resolver and compiler follow the tree by recursion. Ordinary models need little stack; one that nests
+//! hundreds of bodies, or brings models that nest in turn, is worked on in a thread of its own, so that no input can
+//! overflow the stack of the caller.
+
+use crate::error::Result;
+use crate::read::element::Element;
+use std::thread;
+
+/// Nesting that any stack has room for.
+const SHALLOW: usize = 48;
+
+/// Stack of the thread; only what is used is ever backed by memory.
+const STACK: usize = 256 << 20;
+
+/// Runs `work` on a document where there is room for it.
+pub fn run<T: Send>(root: &Element, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    if !is_deep(root) {
+        return work();
+    }
+    let mut work = Some(work);
+    let result = thread::scope(|scope| {
+        let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || work.take().map(|work| work()));
+        match started.map(thread::ScopedJoinHandle::join) {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(_) => None,
+        }
+    });
+    // without a thread the caller's stack must do
+    let result = result.or_else(|| work.map(|work| work()));
+    result.unwrap_or_else(|| Err(root.invalid("the model could not be worked on")))
+}
+
+/// Whether elements nest deeply, or model assets may.
+fn is_deep(root: &Element) -> bool {
+    let mut open: Vec<(&Element, usize)> = vec![(root, 1)];
+    while let Some((element, depth)) = open.pop() {
+        if depth > SHALLOW || element.tag == "model" {
+            return true;
+        }
+        open.extend(
+            element.children.iter().filter(|c| !c.children.is_empty() || c.tag == "model").map(|c| (c, depth + 1)),
+        );
+    }
+    false
+}
