@@ -19,8 +19,6 @@ POLY_FIELDS = (
     "mesh_polynormal", "mesh_polyvertadr", "mesh_polyvertnum", "mesh_polyvert", "mesh_polymapadr", "mesh_polymapnum",
     "mesh_polymap", "mesh_polyadr", "mesh_polynum",
 )
-#: Triangles whose normals differ by less than this are one polygon; which of them gives it its normal is arbitrary.
-SAME_NORMAL = 2e-3
 #: Fields whose rows follow from the order of a mesh's faces: name, and the address and count of a mesh's rows.
 FACE_FIELDS = {
     "mesh_face": ("mesh_faceadr", "mesh_facenum"),
@@ -143,15 +141,43 @@ def reach(model, mesh: int) -> np.ndarray | None:
 
 
 def polygons(model, mesh: int) -> dict[frozenset[int], np.ndarray]:
-    """Flat polygons of the hull: corners and unit normal."""
-    corner = _corner_ids(model, mesh)
+    """Flat polygons of the hull: their corners, and their area vectors (half the sum of the cross products along the
+    border). Polygons with the same corners, as a flat hull has them, are added up."""
+    corner, points = _corner_ids(model, mesh), _points(model, mesh)
+    found: dict[frozenset[int], np.ndarray] = {}
+    for path, _ in _paths(model, mesh):
+        border = points[path] - points[path[0]]
+        area = 0.5 * np.cross(border, np.roll(border, -1, axis=0)).sum(axis=0)
+        key = frozenset(int(corner[i]) for i in path)
+        found[key] = found.get(key, 0.0) + area
+    return found
+
+
+def _points(model, mesh: int) -> np.ndarray:
+    first, count = int(model.mesh_vertadr[mesh]), int(model.mesh_vertnum[mesh])
+    return np.asarray(model.mesh_vert[first : first + count], dtype=np.float64)
+
+
+def _paths(model, mesh: int):
+    """Vertices along the border, and the stored normal, of every polygon."""
     first, count = int(model.mesh_polyadr[mesh]), int(model.mesh_polynum[mesh])
-    found = {}
     for p in range(first, first + count):
         start, n = int(model.mesh_polyvertadr[p]), int(model.mesh_polyvertnum[p])
-        ids = np.asarray(model.mesh_polyvert[start : start + n])
-        found[frozenset(int(corner[i]) for i in ids)] = np.asarray(model.mesh_polynormal[p], dtype=np.float64)
-    return found
+        yield np.asarray(model.mesh_polyvert[start : start + n]), np.asarray(model.mesh_polynormal[p])
+
+
+def wrong_normal(model, mesh: int) -> str | None:
+    """A polygon whose normal is not that of its first three corners, which is how MuJoCo defines it. The normals of two
+    hulls are not compared: which corner comes first is arbitrary, and three nearly collinear ones give any direction."""
+    points = _points(model, mesh)
+    size = float(np.ptp(points, axis=0).max()) if len(points) else 0.0
+    for path, stored in _paths(model, mesh):
+        a, b, c = points[path[:3]]
+        normal = np.cross(b - a, c - a)
+        length = float(np.linalg.norm(normal))
+        if length > 1e-6 * size * size and np.abs(normal / length - stored).max() > 1e-4:
+            return f"{stored} instead of {normal / length}"
+    return None
 
 
 def compare_hulls(ours, reference) -> list[tuple[str, str, str, str]]:
@@ -176,8 +202,12 @@ def compare_hulls(ours, reference) -> list[tuple[str, str, str, str]]:
             found.append(("mesh_polyvert", place, f"{len(polys)} polygons, {lone} of its own",
                           f"{len(refs)} polygons, {missed} of its own"))
             continue
-        for corners, normal in refs.items():
-            if np.abs(polys[corners] - normal).max() > SAME_NORMAL:
-                found.append(("mesh_polynormal", place, str(polys[corners]), str(normal)))
+        largest = max((float(np.linalg.norm(area)) for area in refs.values()), default=0.0)
+        for corners, area in refs.items():
+            if np.abs(polys[corners] - area).max() > 1e-5 * largest:
+                found.append(("mesh_polyvert", place, f"area {polys[corners]}", f"area {area}"))
                 break
+        problem = wrong_normal(ours, mesh)
+        if problem:
+            found.append(("mesh_polynormal", place, problem, "the normal of its first corners"))
     return found
