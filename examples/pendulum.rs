@@ -5,7 +5,7 @@
 use sim_physics::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let (mass, length) = (1.0, 0.8);
+    let (mass, length) = (1.0_f64, 0.8_f64);
     let xml = format!(
         "<mujoco>
            <option timestep='0.0005'/>
