@@ -91,7 +91,7 @@ def constants(source: models.Source, model) -> Iterator[str]:
     family = ""
     for name, value in fields:
         # sizes that are zero are left out, and what has no effect on motion: the live run compares them
-        if not np.any(value) and name.startswith("n") or np.size(value) == 0 or name.startswith(("flex", "vis.")):
+        if not np.any(value) and name.startswith("n") or np.size(value) == 0 or name.startswith(("flex", "vis.", "flg_")):
             continue
         if stages.family_of(name) != family:
             family = stages.family_of(name)

@@ -91,19 +91,23 @@ def gem() -> tuple[list[Point], list[tuple[int, ...]], list[tuple[float, float]]
 
 
 def bowl() -> tuple[list[Point], list[tuple[int, ...]]]:
-    """An open half sphere: a surface without volume."""
+    """An open half sphere: a surface without volume. Rings are turned against each other, so that no four points lie in
+    one plane except on the rim: the facets of its hull are unambiguous."""
     rings, n = 5, 12
     points: list[Point] = [(0, 0, -1)]
     for i in range(1, rings + 1):
         b = 0.5 * math.pi * i / rings
         for k in range(n):
-            a = 2 * math.pi * k / n
+            a = 2 * math.pi * (k + 0.5 * (i % 2)) / n
             points.append((math.sin(b) * math.cos(a), math.sin(b) * math.sin(a), -math.cos(b)))
     faces: list[tuple[int, ...]] = [(0, 1 + (k + 1) % n, 1 + k) for k in range(n)]
     for i in range(rings - 1):
         for k in range(n):
-            a, b = 1 + i * n + k, 1 + i * n + (k + 1) % n
-            faces.append((a, b, b + n, a + n))
+            ring, above = 1 + i * n, 1 + (i + 1) * n
+            # the two points above that stand left and right of this one
+            left, right = ((k - 1) % n, k) if i % 2 else (k, (k + 1) % n)
+            faces.append((ring + k, ring + (k + 1) % n, above + right))
+            faces.append((ring + k, above + right, above + left))
     return points, faces
 
 

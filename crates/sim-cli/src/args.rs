@@ -66,7 +66,7 @@ pub struct RunArgs {
     /// MJCF file; without it, the built-in humanoid.
     pub model: Option<PathBuf>,
     /// Simulated time in seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = positive)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = positive, allow_negative_numbers = true)]
     pub time: f64,
     /// Number of steps, instead of a time.
     #[arg(long, value_name = "N", conflicts_with = "time")]
