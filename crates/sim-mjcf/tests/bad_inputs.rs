@@ -68,7 +68,7 @@ fn unknown_elements() {
         ),
         ("<mujoco><worldbody><goem size='1'/></worldbody></mujoco>", "1:20", "did you mean 'geom'?"),
         ("<mujoco><worldbody><Body/></worldbody></mujoco>", "1:20", "did you mean 'body'?"),
-        ("<mujoco><body/></mujoco>", "1:9", "unknown element <body> in <mujoco>"),
+        ("<mujoco><joint/></mujoco>", "1:9", "unknown element <joint> in <mujoco>"),
         ("<mujoco><asset><geom/></asset></mujoco>", "1:16", "unknown element <geom> in <asset>"),
         ("<mujoco><default><body/></default></mujoco>", "1:18", "unknown element <body> in <default>"),
         ("<mujoco><default><geom><plugin/></geom></default></mujoco>", "1:24", "unknown element <plugin> in <geom>"),
