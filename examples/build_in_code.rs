@@ -6,7 +6,7 @@ use sim_physics::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut model = Model::n_link_pendulum(5, 0.4, 0.2);
-    model.opt.timestep = 1e-4;
+    model.opt.timestep = 2.5e-5;
     model.opt.enableflags |= enable::ENERGY;
     let mut data = model.make_data();
     for (i, angle) in data.qpos.iter_mut().enumerate() {
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     data.forward(&model)?;
     let start: f64 = data.energy.iter().sum();
-    for _ in 0..10_000 {
+    for _ in 0..40_000 {
         data.step(&model)?;
     }
     data.forward(&model)?;

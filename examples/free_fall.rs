@@ -8,12 +8,13 @@ use sim_physics::prelude::*;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut model = load_model_from_file(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/humanoid.xml"))?;
     model.opt.disableflags |= disable::CONTACT;
+    model.opt.timestep = 2.5e-4;
     let mut data = model.make_data();
     let body = model.id(ObjType::Body, "pelvis").ok_or("the humanoid has a pelvis")?;
     data.forward(&model)?;
     let start = data.subtree_com[3 * body + 2];
-    // every motor at half its strength: forces inside the body do not move its centre of mass
-    data.ctrl.fill(0.5);
+    // every motor at a tenth of its strength: forces inside the body do not move its centre of mass
+    data.ctrl.fill(0.1);
     let steps = (1.0 / model.opt.timestep).round() as usize;
     for _ in 0..steps {
         data.step(&model)?;

@@ -23,6 +23,7 @@ const STAGE_SAMPLES: u64 = 500;
 type StageFn = fn(&Model, &mut Data) -> Result<(), StepError>;
 
 /// The stages of a step in order, under the names of ARCHITECTURE.md.
+#[allow(clippy::unit_arg)] // `done` gives stages that cannot fail the type of those that can
 const STAGES: &[(&str, StageFn)] = &[
     ("kinematics", |m, d| done(kinematics::kinematics(m, d))),
     ("centres of mass", |m, d| done(com::com_position(m, d))),

@@ -7,6 +7,7 @@ use crate::data::Data;
 use crate::linalg::{ltdl, sparse};
 use crate::math::{row, spatial};
 use crate::model::Model;
+use std::ops::Range;
 
 /// Sparsity of `M` and its factor.
 #[inline]
@@ -86,10 +87,8 @@ pub fn solve(m: &Model, d: &Data, x: &mut [f64]) {
     ltdl::solve(pattern(m), &d.qLD, &d.qLDiagInv, x);
 }
 
-/// `x <- M⁻¹ x` for an `x` that is zero outside the kinematic tree `tree`.
-pub fn solve_tree(m: &Model, d: &Data, x: &mut [f64], tree: usize) {
-    let first = m.tree_dofadr[tree] as usize;
-    let block = first..first + m.tree_dofnum[tree] as usize;
+/// `x <- M⁻¹ x` for an `x` that is zero outside `block`, the dofs of one or more whole kinematic trees.
+pub fn solve_block(m: &Model, d: &Data, x: &mut [f64], block: Range<usize>) {
     ltdl::solve_block(pattern(m), &d.qLD, &d.qLDiagInv, x, block);
 }
 

@@ -9,6 +9,7 @@ use crate::force::actuation;
 use crate::linalg::{dense, sparse};
 use crate::math::{MINVAL, Quat, Vec3, get, mat3, quat, row, set_row, spatial, vec3};
 use crate::model::{EqType, GainType, JointType, Model, ObjType, SleepPolicy, TransmissionType, same_frame};
+use std::ops::Range;
 use thiserror::Error;
 
 /// Why constants of a model could not be computed.
@@ -206,6 +207,7 @@ impl Model {
     /// Mean diagonal blocks of `J M⁻¹ Jᵀ` at the bodies' centres of mass.
     fn set_body_weights(&mut self, d: &Data) -> Result<(), ModelError> {
         let nv = self.nv;
+        let singular = singular(d);
         let (mut jac, mut x) = (vec![0.0; 6 * nv], vec![0.0; nv]);
         for i in 0..self.nbody {
             let weights = if i == 0 || self.body_dofnum[self.body_weldid[i] as usize] == 0 {
@@ -218,16 +220,13 @@ impl Model {
             } else {
                 let (jacp, jacr) = jac.split_at_mut(3 * nv);
                 jacobian::body_com(self, d, Some(jacp), Some(jacr), i);
-                // only the dofs of the body's own tree move it
-                let tree = self.body_treeid[i] as usize;
-                let first = self.tree_dofadr[tree] as usize;
-                let last = first + self.tree_dofnum[tree] as usize;
+                let block = self.weight_block(self.body_treeid[i], singular);
                 let mut diagonal = [0.0; 6];
                 for (k, a) in diagonal.iter_mut().enumerate() {
-                    let row = &jac[k * nv + first..k * nv + last];
-                    x[first..last].copy_from_slice(row);
-                    inertia::solve_tree(self, d, &mut x, tree);
-                    *a = dense::dot(row, &x[first..last]);
+                    let row = &jac[k * nv + block.start..k * nv + block.end];
+                    x[block.clone()].copy_from_slice(row);
+                    inertia::solve_block(self, d, &mut x, block.clone());
+                    *a = dense::dot(row, &x[block.clone()]);
                 }
                 [(diagonal[0] + diagonal[1] + diagonal[2]) / 3.0, (diagonal[3] + diagonal[4] + diagonal[5]) / 3.0]
             };
@@ -238,7 +237,8 @@ impl Model {
 
     /// Diagonal of `M⁻¹`, averaged over the translations and the rotations of a joint.
     fn set_dof_weights(&mut self, d: &Data) -> Result<(), ModelError> {
-        let mut x = vec![0.0; self.nv];
+        let singular = singular(d);
+        let (mut unit, mut x) = (vec![0.0; self.nv], vec![0.0; self.nv]);
         for j in 0..self.njnt {
             let (dof, body) = (self.jnt_dofadr[j] as usize, self.jnt_bodyid[j] as usize);
             if self.body_simple[body] == 2 {
@@ -249,13 +249,13 @@ impl Model {
                 continue;
             }
             let n = self.jnt_type[j].nv();
-            let tree = self.dof_treeid[dof] as usize;
-            let first = self.tree_dofadr[tree] as usize;
+            let block = self.weight_block(self.dof_treeid[dof], singular);
             for k in dof..dof + n {
-                x[first..first + self.tree_dofnum[tree] as usize].fill(0.0);
-                x[k] = 1.0;
-                inertia::solve_tree(self, d, &mut x, tree);
-                self.dof_invweight0[k] = x[k];
+                unit[k] = 1.0;
+                x[block.clone()].copy_from_slice(&unit[block.clone()]);
+                inertia::solve_block(self, d, &mut x, block.clone());
+                self.dof_invweight0[k] = dense::dot(&unit[block.clone()], &x[block.clone()]);
+                unit[k] = 0.0;
             }
             if matches!(self.jnt_type[j], JointType::Free | JointType::Ball) {
                 for block in self.dof_invweight0[dof..dof + n].chunks_exact_mut(3) {
@@ -265,6 +265,16 @@ impl Model {
             }
         }
         Ok(())
+    }
+
+    /// The dofs that a weight of tree `tree` depends on: those of the tree, since only they move together. Not so
+    /// when the inertia is `singular`: then the weights of the whole model are not numbers, as in the reference.
+    fn weight_block(&self, tree: i32, singular: bool) -> Range<usize> {
+        if singular {
+            return 0..self.nv;
+        }
+        let first = self.tree_dofadr[tree as usize] as usize;
+        first..first + self.tree_dofnum[tree as usize] as usize
     }
 
     fn set_tendon_weights(&mut self, d: &Data) {
@@ -403,6 +413,11 @@ impl Model {
             dense::scale(&mut self.body_inertia[3 * i..3 * i + 3], scale);
         }
     }
+}
+
+/// Whether some dof has no inertia at all, of its own or left by the others.
+fn singular(d: &Data) -> bool {
+    d.qLDiagInv.iter().any(|x| !x.is_finite())
 }
 
 /// A world point in the frame of a body.

@@ -198,3 +198,14 @@ fn finish(tree: &Tree, spec: &Spec, model: &mut Model) -> Result<()> {
     settings::override_statistic(&spec.statistic, model);
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_singular_inertia_leaves_no_weight_a_number() {
+        let free = "<body><joint/><joint axis='1 0 0'/><geom size='1'/></body>";
+        let doubled = "<body pos='3 0 0'><joint/><joint/><geom size='1'/></body>";
+        let model = crate::load_model(&format!("<mujoco><worldbody>{free}{doubled}</worldbody></mujoco>")).unwrap();
+        assert!(model.dof_invweight0.iter().all(|x| x.is_nan()));
+    }
+}

@@ -108,15 +108,30 @@ impl Bvh {
         if edge[2] >= edge[axis] + EPS {
             axis = 2;
         }
-        // positions count as equal within EPS: rounding to it keeps the order total
-        // (adding zero makes minus zero plus zero)
-        let place = |e: &Element| (e.pos[axis] / EPS).round() + 0.0;
         let middle = elements.len() / 2;
-        elements.select_nth_unstable_by(middle, |a, b| place(a).total_cmp(&place(b)).then(a.leaf.cmp(&b.leaf)));
+        halve(elements, middle, axis);
         let (low, high) = elements.split_at_mut(middle);
         self.child[2 * index] = self.split(low, leaves, boxes, depth + 1);
         self.child[2 * index + 1] = self.split(high, leaves, boxes, depth + 1);
         index as i32
+    }
+}
+
+/// Brings the `middle` lowest elements along an axis to the front. Elements within EPS of the median are level
+/// with it, and of those the lower leaves come first: a mirrored shape splits alike whatever its rounding.
+fn halve(elements: &mut [Element], middle: usize, axis: usize) {
+    let place = |e: &Element| e.pos[axis];
+    let median = place(elements.select_nth_unstable_by(middle, |a, b| place(a).total_cmp(&place(b))).1);
+    let side = |e: &Element| {
+        if place(e) < median - EPS { -1 } else { i32::from(place(e) > median + EPS) }
+    };
+    elements.sort_unstable_by_key(side);
+    let below = elements.partition_point(|e| side(e) < 0);
+    let level = elements.partition_point(|e| side(e) < 1);
+    if let Some(level) = elements.get_mut(below..level)
+        && (below..below + level.len()).contains(&middle)
+    {
+        level.select_nth_unstable_by_key(middle - below, |e| e.leaf);
     }
 }
 
@@ -150,6 +165,18 @@ fn bounds(leaf: &Leaf, pos: Vec3, inverse: Quat) -> [f64; 6] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_level_but_for_rounding_are_ordered_by_leaf() {
+        // 0.5 / EPS lies between two multiples of EPS: no grid may tell these apart
+        let x = 0.5 * EPS;
+        let mut elements: Vec<Element> =
+            (0..6).rev().map(|i: u32| Element { pos: [x + f64::from(i % 2) * 1e-17, 0.0, 0.0], leaf: i }).collect();
+        halve(&mut elements, 3, 0);
+        let mut low: Vec<u32> = elements.iter().take(3).map(|e| e.leaf).collect();
+        low.sort_unstable();
+        assert_eq!(low, [0, 1, 2]);
+    }
 
     #[test]
     fn every_leaf_appears_once_and_boxes_nest() {

@@ -127,6 +127,9 @@ fn read(root: &Element, files: &Files, dir: &str, chain: &[PathBuf], models: &Ce
     for section in each("worldbody") {
         body::read_world(section, &mut spec)?;
     }
+    for stray in each("body").chain(each("frame")) {
+        spec.warnings.push(format!("{}: <{}> outside <worldbody> is not part of the model", stray.place, stray.tag));
+    }
     Ok(spec)
 }
 
@@ -204,5 +207,15 @@ mod tests {
         let files = Files { assets: [("m.xml", own)].into_iter().collect(), disk: false };
         let root = xml::parse(own, "", &files).unwrap();
         assert!(matches!(spec(&root, &files, ""), Err(MjcfError::TooLarge { .. })));
+    }
+
+    #[test]
+    fn bodies_outside_the_world_are_read_past() {
+        let text =
+            "<mujoco><body><joint/><geom size='1'/></body><frame/><worldbody><geom size='1'/></worldbody></mujoco>";
+        let files = Files::default();
+        let spec = spec(&xml::parse(text, "", &files).unwrap(), &files, "").unwrap();
+        assert_eq!(spec.warnings.len(), 2);
+        assert!(crate::load_model(text).is_ok_and(|m| m.nbody == 1 && m.ngeom == 1));
     }
 }

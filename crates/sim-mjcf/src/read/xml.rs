@@ -93,12 +93,15 @@ struct Document<'a> {
     at_start: bool,
     /// Whether an included file has brought an element.
     any: bool,
+    /// Whether nothing but declarations stands before here.
+    fresh: bool,
 }
 
 impl<'a> Document<'a> {
     fn new(text: &'a str, file: Arc<str>, level: usize) -> Self {
         let cursor = Cursor::new(text);
-        Self { text, file, cursor, level, floor: 0, stage: Stage::BeforeRoot, at_start: false, any: false }
+        let stage = Stage::BeforeRoot;
+        Self { text, file, cursor, level, floor: 0, stage, at_start: false, any: false, fresh: true }
     }
 
     fn read(&mut self, tree: &mut Tree) -> Result<()> {
@@ -113,6 +116,9 @@ impl<'a> Document<'a> {
                     return Err(self.malformed(tree, offset, &error.to_string()));
                 }
             };
+            if !matches!(&event, Event::Decl(_) | Event::PI(_) | Event::Text(_)) {
+                self.fresh = false;
+            }
             match event {
                 Event::Start(tag) => {
                     if tag.name().as_ref() == "include" && self.stage == Stage::Inside {
@@ -136,6 +142,10 @@ impl<'a> Document<'a> {
                 Event::Comment(comment) => self.comment(tree, &comment),
                 Event::DocType(definition) if definition.contains('[') => {
                     let message = "entity definitions are not supported; write the values out";
+                    return Err(self.malformed(tree, start, message));
+                }
+                Event::Decl(_) | Event::PI(_) if !self.fresh => {
+                    let message = "a declaration <?…?> may stand only at the start of the file, before comments too";
                     return Err(self.malformed(tree, start, message));
                 }
                 Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
@@ -550,6 +560,17 @@ mod tests {
             assert_eq!(read(text).text(COMMENT), None, "{text}");
         }
         assert_eq!(read("<mujoco><!--a--><!--b--></mujoco>").text(COMMENT), Some("a"));
+    }
+
+    #[test]
+    fn declarations_come_before_everything_else() {
+        let parse = |text: &str| parse(text, "", &Files::default());
+        for text in ["<?xml version='1.0'?><mujoco/>", "\n<?xml version='1.0'?>\n<?x y?><!-- c --><mujoco/>"] {
+            assert!(parse(text).is_ok(), "{text}");
+        }
+        for text in ["<!-- c --><?xml version='1.0'?><mujoco/>", "<mujoco><?x y?></mujoco>", "<mujoco/><?x y?>"] {
+            assert!(parse(text).is_err(), "{text}");
+        }
     }
 
     #[test]

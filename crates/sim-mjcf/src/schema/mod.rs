@@ -151,6 +151,9 @@ static MUJOCO: Element = Element {
         (Any, &plugin::EXTENSION),
         (Any, &asset::ASSET),
         (Any, &body::WORLDBODY),
+        // outside the world they are read past, as the parts of a robot that are meant to be included
+        (Any, &body::BODY),
+        (Any, &body::FRAME),
         (Any, &deformable::DEFORMABLE),
         (Any, &constraint::CONTACT),
         (Any, &constraint::TENDON),
@@ -231,7 +234,9 @@ mod tests {
             // the reference keeps one row for bodies and their aliases
             let mut tags = path.split('/');
             let alias = tags.any(|tag| tag == "frame" || tag == "replicate");
-            if alias || (path.starts_with("mujoco/worldbody") && !path.starts_with("mujoco/worldbody/body")) {
+            let outside = path.starts_with("mujoco/body");
+            if alias || outside || (path.starts_with("mujoco/worldbody") && !path.starts_with("mujoco/worldbody/body"))
+            {
                 return;
             }
             elements += 1;
