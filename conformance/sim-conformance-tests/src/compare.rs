@@ -91,18 +91,29 @@ fn model_arrays(model: &Model) -> Arrays<'_> {
     arrays
 }
 
-/// Differences of the forward pass at every recorded state; the first stage that differs ends a state.
-pub fn compare_states(model: &Model, reference: &Reference) -> Result<Vec<Difference>, StepError> {
+/// What a comparison of forward passes found.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Compared {
+    /// Fields of the first stage that differs.
+    pub differences: Vec<Difference>,
+    /// What a step refused to simulate, which ended the comparison.
+    pub refused: Option<String>,
+}
+
+/// Compares the forward pass at every recorded state; the first stage that differs, or is refused, ends the comparison.
+pub fn compare_states(model: &Model, reference: &Reference) -> Result<Compared, StepError> {
     let mut model = model.clone();
     prepare(&mut model);
     let mut data = model.make_data();
     for state in &reference.states {
-        let found = compare_state(&model, &mut data, state)?;
-        if !found.is_empty() {
-            return Ok(found);
+        match compare_state(&model, &mut data, state) {
+            Ok(differences) if differences.is_empty() => {}
+            Ok(differences) => return Ok(Compared { differences, refused: None }),
+            Err(StepError::Unsupported(what)) => return Ok(Compared { differences: vec![], refused: Some(what) }),
+            Err(other) => return Err(other),
         }
     }
-    Ok(vec![])
+    Ok(Compared::default())
 }
 
 /// Settings under which the references were recorded: energies on, and what is not simulated yet switched off

@@ -6,5 +6,5 @@
 mod compare;
 mod reference;
 
-pub use compare::{Difference, compare_constants, compare_states};
+pub use compare::{Compared, Difference, compare_constants, compare_states};
 pub use reference::{Field, ParseError, Reference, Section, State, Values};
