@@ -8,7 +8,7 @@ use super::user;
 use crate::error::{MjcfError, Result};
 use crate::spec::{Actuator, Spec, signal};
 use sim_core::math::{row, set_row};
-use sim_core::{ActuatorDynamics, BiasType, GainType, JointType, Model, ObjType, TransmissionType};
+use sim_core::{ActuatorDynamics, BiasType, GainType, JointType, Model, ObjType, TransmissionType, WrapType};
 
 /// Most samples of a history buffer.
 pub(super) const MAX_SAMPLES: i32 = 1 << 24;
@@ -51,7 +51,7 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
         let blocks = Blocks::of(&actuator);
         let trnid = transmission(&actuator, ids)?;
         servo::check(&actuator, &blocks, trnid, m)?;
-        check_transmission(&actuator)?;
+        check_transmission(&actuator, trnid[0], m)?;
         inherit_range(&mut actuator, trnid[0], spec, m)?;
         check_ranges(&actuator, spec)?;
         check_dynamics(&actuator, &blocks)?;
@@ -94,8 +94,8 @@ fn transmission(actuator: &Actuator, ids: &Ids) -> Result<[i32; 2]> {
     Ok([target, second])
 }
 
-/// Damping and armature act on joints and tendons only.
-fn check_transmission(actuator: &Actuator) -> Result<()> {
+/// Damping and armature act on joints and tendons only, armature not on tendons that wrap around geoms.
+fn check_transmission(actuator: &Actuator, target: i32, m: &Model) -> Result<()> {
     let reflected = actuator.damping != [0.0; 3] || actuator.armature != 0.0;
     let carries = matches!(
         actuator.trntype,
@@ -103,6 +103,13 @@ fn check_transmission(actuator: &Actuator) -> Result<()> {
     );
     if reflected && !carries {
         return Err(actuator.meta.place.conversion("'damping' and 'armature' need a joint or a tendon to act on"));
+    }
+    if actuator.trntype == TransmissionType::Tendon && actuator.armature * actuator.gear[0] != 0.0 {
+        let (start, count) = (m.tendon_adr[target as usize] as usize, m.tendon_num[target as usize] as usize);
+        let mut path = m.wrap_type.iter().skip(start).take(count);
+        if path.any(|kind| matches!(*kind, WrapType::Sphere | WrapType::Cylinder)) {
+            return Err(actuator.meta.place.conversion("'armature' cannot act on a tendon that wraps around geoms"));
+        }
     }
     Ok(())
 }
@@ -297,6 +304,19 @@ fn fill_parameters(actuator: &Actuator, trnid: [i32; 2], id: usize, m: &mut Mode
 #[cfg(test)]
 mod tests {
     use crate::{MjcfError, load_model};
+
+    #[test]
+    fn armature_does_not_reach_tendons_that_wrap() {
+        let text = |armature: &str| {
+            format!(
+                "<mujoco><worldbody><geom name='g' size='.1'/><site name='a' pos='1 0 0'/><site name='b' pos='-1 0 .1'/>
+                 </worldbody><tendon><spatial name='t'><site site='a'/><geom geom='g'/><site site='b'/></spatial></tendon>
+                 <actuator><motor tendon='t' armature='{armature}'/></actuator></mujoco>"
+            )
+        };
+        assert!(load_model(&text("0")).is_ok());
+        assert!(load_model(&text("1")).is_err());
+    }
 
     fn actuators(text: &str) -> crate::Result<sim_core::Model> {
         load_model(&format!(

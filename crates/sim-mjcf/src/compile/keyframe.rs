@@ -209,4 +209,12 @@ mod tests {
         assert_eq!(key("qvel='1'").unwrap().key_qvel, [1.0, 0.0, 0.0, 0.0]);
         assert!(key("qvel='1 1 1 1 1'").is_err());
     }
+
+    #[test]
+    fn of_mocap_poses_complete_rows_count() {
+        let text = "<mujoco><worldbody><body mocap='true' pos='7 8 9'/><body mocap='true'/></worldbody><keyframe>
+            <key mpos='.1 .2'/><key mpos='1 2 3 4'/></keyframe></mujoco>";
+        let model = load_model(text).unwrap();
+        assert_eq!(model.key_mpos, [7.0, 8.0, 9.0, 0.0, 0.0, 0.0, 1.0, 2.0, 3.0, 0.0, 0.0, 0.0]);
+    }
 }

@@ -23,12 +23,7 @@ pub(crate) fn compile_all(tree: &Tree, spec: &Spec, files: &Files) -> Result<Vec
             }
         };
         let (hull, sdf) = needs[id];
-        let mut mesh = mesh::compile(asset, bytes.as_deref(), Needs { hull, sdf })?;
-        if spec.origins[0].discardvisual {
-            mesh.texcoord.clear();
-            mesh.facetexcoord.clear();
-        }
-        Ok(mesh)
+        mesh::compile(asset, bytes.as_deref(), Needs { hull, sdf })
     };
     let count = spec.meshes.len();
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get()).min(count);
@@ -78,5 +73,18 @@ pub(crate) fn discard_unused(meshes: &mut Vec<CompiledMesh>, tree: &mut Tree, sp
     spec.meshes.retain(|_| *keep.next().unwrap_or(&true));
     for geom in tree.bodies.iter_mut().flat_map(|b| &mut b.geoms) {
         geom.mesh = geom.mesh.filter(|&m| used[m]).map(|m| renumbered[m]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn texture_coordinates_outlive_the_materials() {
+        let shape = "vertex='0 0 0 1 0 0 0 1 0 0 0 1' face='0 2 1 0 1 3 0 3 2 1 2 3' texcoord='0 0 1 0 0 1 1 1'";
+        let text = format!(
+            "<mujoco><compiler discardvisual='true'/><asset><mesh name='m' {shape}/></asset>
+             <worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>"
+        );
+        assert!(crate::load_model(&text).is_ok_and(|m| m.nmeshtexcoord == 4));
     }
 }

@@ -160,12 +160,12 @@ impl Keys {
         let sizes = sizes(tree, &spec.actuators);
         let (qpos, mpos, mquat) = reference(tree, spec);
         for key in &mut spec.keys {
-            lengthen(&mut key.qpos, &qpos);
-            lengthen(&mut key.qvel, &vec![0.0; sizes.nv]);
-            lengthen(&mut key.act, &vec![0.0; sizes.na]);
-            lengthen(&mut key.ctrl, &vec![0.0; sizes.nu]);
-            lengthen(&mut key.mpos, &mpos);
-            lengthen(&mut key.mquat, &mquat);
+            lengthen(&mut key.qpos, &qpos, 1);
+            lengthen(&mut key.qvel, &vec![0.0; sizes.nv], 1);
+            lengthen(&mut key.act, &vec![0.0; sizes.na], 1);
+            lengthen(&mut key.ctrl, &vec![0.0; sizes.nu], 1);
+            lengthen(&mut key.mpos, &mpos, 3);
+            lengthen(&mut key.mquat, &mquat, 4);
         }
     }
 
@@ -230,9 +230,10 @@ fn extend(values: &mut Vec<f64>, held: &[f64], size: usize, missing: f64) {
     values.extend((0..size).map(|i| held.get(i).copied().unwrap_or(missing)));
 }
 
-/// Fills up values that are given but too few.
-fn lengthen(values: &mut Vec<f64>, reference: &[f64]) {
-    if !values.is_empty() {
+/// Fills up values that are given but too few; of those only complete rows of `width` count.
+fn lengthen(values: &mut Vec<f64>, reference: &[f64], width: usize) {
+    if !values.is_empty() && values.len() < reference.len() {
+        values.truncate(values.len() / width * width);
         values.extend(reference.iter().skip(values.len()));
     }
 }
