@@ -5,30 +5,77 @@ use super::tree::Tree;
 use crate::error::Result;
 use crate::files::{AssetKind, Files, asset_path};
 use crate::mesh::{self, CompiledMesh, Needs};
-use crate::spec::Spec;
+use crate::spec::{Mesh, Spec};
 use sim_core::ObjType;
+use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Compiles every mesh; errors come in the order of the file.
+/// Compiles every mesh; errors come in the order of the file. Assets that would come out equal are compiled once.
 pub(crate) fn compile_all(tree: &Tree, spec: &Spec, files: &Files) -> Result<Vec<CompiledMesh>> {
     let needs = assets::mesh_needs(tree, spec);
     let compile = |id: usize| -> Result<CompiledMesh> {
         let asset = &spec.meshes[id];
         let bytes = match asset.file.as_str() {
             "" => None,
-            file => {
-                let path = asset_path(&spec.origins[asset.meta.origin], AssetKind::Mesh, file);
-                Some(files.read(&path, &asset.meta.place)?)
-            }
+            _ => Some(files.read(&path(asset, spec), &asset.meta.place)?),
         };
         let (hull, sdf) = needs[id];
         mesh::compile(asset, bytes.as_deref(), Needs { hull, sdf })
     };
-    let count = spec.meshes.len();
+    let twins = twins(spec, &needs);
+    let mut compiled = in_parallel(&twins, spec.origins[0].usethread, &compile)?;
+    // the last to ask for a mesh takes it, the others get copies
+    let mut waiting = vec![0; twins.len()];
+    twins.iter().for_each(|&first| waiting[first] += 1);
+    let mut out = Vec::with_capacity(twins.len());
+    for &first in &twins {
+        waiting[first] -= 1;
+        let mesh = if waiting[first] == 0 { compiled[first].take() } else { compiled[first].clone() };
+        out.extend(mesh);
+    }
+    Ok(out)
+}
+
+fn path(asset: &Mesh, spec: &Spec) -> PathBuf {
+    asset_path(&spec.origins[asset.meta.origin], AssetKind::Mesh, &asset.file)
+}
+
+/// For each mesh the first one that comes out equal: the same file, treated the same way.
+fn twins(spec: &Spec, needs: &[(bool, bool)]) -> Vec<usize> {
+    let mut by_path: HashMap<PathBuf, Vec<usize>> = HashMap::new();
+    let mut out: Vec<usize> = vec![];
+    for (id, asset) in spec.meshes.iter().enumerate() {
+        let mut first = id;
+        if !asset.file.is_empty() {
+            let seen = by_path.entry(path(asset, spec)).or_default();
+            let equal = |&other: &usize| {
+                let other_asset =
+                    Mesh { meta: asset.meta.clone(), file: asset.file.clone(), ..spec.meshes[other].clone() };
+                needs[other] == needs[id] && other_asset == *asset
+            };
+            match seen.iter().copied().find(equal) {
+                Some(other) => first = other,
+                None => seen.push(id),
+            }
+        }
+        out.push(first);
+    }
+    out
+}
+
+/// Compiles each mesh that is its own twin; the places of the others stay empty.
+fn in_parallel(
+    twins: &[usize],
+    threaded: bool,
+    compile: &(dyn Fn(usize) -> Result<CompiledMesh> + Sync),
+) -> Result<Vec<Option<CompiledMesh>>> {
+    let count = twins.len();
+    let own = |id: usize| twins[id] == id;
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get()).min(count);
-    if threads < 2 || !spec.origins[0].usethread {
-        return (0..count).map(compile).collect();
+    if threads < 2 || !threaded {
+        return (0..count).map(|id| own(id).then(|| compile(id)).transpose()).collect();
     }
     let next = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<Result<CompiledMesh>>>> = (0..count).map(|_| Mutex::new(None)).collect();
@@ -38,19 +85,15 @@ pub(crate) fn compile_all(tree: &Tree, spec: &Spec, files: &Files) -> Result<Vec
                 loop {
                     let id = next.fetch_add(1, Ordering::Relaxed);
                     let Some(slot) = results.get(id) else { break };
-                    let result = compile(id);
+                    let result = own(id).then(|| compile(id));
                     if let Ok(mut slot) = slot.lock() {
-                        *slot = Some(result);
+                        *slot = result;
                     }
                 }
             });
         }
     });
-    results
-        .into_iter()
-        .enumerate()
-        .map(|(id, slot)| slot.into_inner().ok().flatten().unwrap_or_else(|| compile(id)))
-        .collect()
+    results.into_iter().map(|slot| slot.into_inner().ok().flatten().transpose()).collect()
 }
 
 /// Drops meshes that no colliding geom uses and renumbers the geoms' references.
@@ -86,5 +129,19 @@ mod tests {
              <worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>"
         );
         assert!(crate::load_model(&text).is_ok_and(|m| m.nmeshtexcoord == 4));
+    }
+
+    #[test]
+    fn twins_are_equal_and_others_are_not() {
+        let obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 2\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+        let text = "<mujoco><asset><mesh name='a' file='m.obj'/><mesh name='b' file='./m.obj'/>
+             <mesh name='c' file='m.obj' scale='2 1 1'/></asset>
+             <worldbody><geom type='mesh' mesh='a'/><geom type='mesh' mesh='b'/><geom type='mesh' mesh='c'/></worldbody>
+             </mujoco>";
+        let assets = [("m.obj", obj)].into_iter().collect();
+        let m = crate::load_model_with_assets(text, assets).unwrap();
+        assert_eq!(m.nmesh, 3);
+        assert_eq!(m.mesh_vert[..12], m.mesh_vert[12..24]);
+        assert_ne!(m.mesh_vert[..12], m.mesh_vert[24..]);
     }
 }
