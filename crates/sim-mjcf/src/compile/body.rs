@@ -96,6 +96,7 @@ fn compile_geoms(
     for node in &mut body.geoms {
         let context = GeomContext {
             compiler: &spec.origins[node.spec.meta.origin],
+            fitaabb: spec.origins[0].fitaabb,
             meshes,
             hfields,
             nuser,

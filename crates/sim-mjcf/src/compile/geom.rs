@@ -14,6 +14,8 @@ use sim_core::math::{Pose, Quat, Vec3, quat, vec3};
 /// What a geom needs to know of the rest of the model.
 pub(crate) struct GeomContext<'a> {
     pub compiler: &'a Compiler,
+    /// Whether geoms are fitted to the box of a mesh; the main model decides, for what is attached to it too.
+    pub fitaabb: bool,
     pub meshes: &'a [CompiledMesh],
     /// Sizes of the height fields.
     pub hfields: &'a [[f64; 4]],
@@ -33,7 +35,7 @@ pub(crate) fn compile(node: &mut GeomNode, context: &GeomContext<'_>) -> Result<
     node.surfacevel = node.spec.surfacevel;
     place_geom(node, context, &place)?;
     if let Some(mesh) = node.mesh {
-        absorb_mesh_frame(node, &context.meshes[mesh], context.compiler, &place)?;
+        absorb_mesh_frame(node, &context.meshes[mesh], context.fitaabb, &place)?;
     }
     check_size(node.spec.kind, node.size, &place)?;
     bounds(node, context);
@@ -128,11 +130,11 @@ pub(crate) fn posed(pos: Vec3, q: Quat, alt: &Orientation, compiler: &Compiler, 
 }
 
 /// Moves the geom to its mesh's inertial frame; a primitive takes its size from the mesh.
-fn absorb_mesh_frame(node: &mut GeomNode, mesh: &CompiledMesh, compiler: &Compiler, place: &Place) -> Result<()> {
+fn absorb_mesh_frame(node: &mut GeomNode, mesh: &CompiledMesh, fitaabb: bool, place: &Place) -> Result<()> {
     let mut center = [0.0; 3];
     if !is_mesh(node.spec.kind) {
         let kind = node.spec.kind;
-        (node.size, center) = crate::mesh::fit(mesh, kind, node.size, node.spec.fitscale, compiler.fitaabb)
+        (node.size, center) = crate::mesh::fit(mesh, kind, node.size, node.spec.fitscale, fitaabb)
             .ok_or_else(|| place.conversion(format!("a {kind} cannot be fitted to a mesh")))?;
     } else if node.spec.shellinertia {
         return Err(place.conversion("the inertia of a mesh geom is chosen in the mesh asset (inertia=\"shell\")"));
@@ -246,4 +248,24 @@ pub(crate) fn compile_site(node: &mut PosedNode<Site>, compiler: &Compiler, nuse
     }
     node.pose.quat = unit(node.pose.quat).0;
     check_size(spec.kind, spec.size, &place)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Assets, load_model_with_assets};
+
+    #[test]
+    fn the_main_model_decides_how_geoms_are_fitted() {
+        let part = "<mujoco><compiler fitaabb='true'/><asset><mesh name='m' builtin='sphere' params='2'/></asset>
+            <worldbody><body name='b'><geom type='ellipsoid' mesh='m'/></body></worldbody></mujoco>";
+        let size = |fitaabb: &str| {
+            let main = format!(
+                "<mujoco><compiler fitaabb='{fitaabb}'/><asset><model name='p' file='p.xml'/></asset>
+                 <worldbody><attach model='p' body='b' prefix='q'/></worldbody></mujoco>"
+            );
+            let assets: Assets = [("p.xml", part)].into_iter().collect();
+            load_model_with_assets(&main, assets).unwrap().geom_size[0]
+        };
+        assert!((size("true") - 1.0).abs() < 1e-6 && size("false") < 0.8);
+    }
 }
