@@ -1,9 +1,11 @@
 //! Paths of asset files: `paths` and the `*_pathadr` arrays.
 
 use crate::error::Result;
+use crate::files::{reduce, strip_dir};
 use crate::place::Place;
 use crate::spec::Spec;
 use sim_core::Model;
+use std::path::Path;
 
 /// Zero-terminated paths, in the order they are added.
 #[derive(Clone, Debug, Default)]
@@ -30,13 +32,18 @@ impl Paths {
     }
 }
 
+/// A file name with its `.` and `..` parts taken out; one without such parts stays as written.
+fn without_dots(file: &str) -> String {
+    if !file.split(['/', '\\']).any(|part| part == "." || part == "..") {
+        return file.to_string();
+    }
+    reduce(Path::new(&file.replace('\\', "/"))).to_string_lossy().into_owned()
+}
+
 /// Writes `npaths`, `paths`, `hfield_pathadr`, `mesh_pathadr` and `tex_pathadr`; runs at any time.
 pub fn fill(spec: &Spec, model: &mut Model) -> Result<()> {
     let strip = spec.origins.first().is_some_and(|compiler| compiler.strippath);
-    let name = |file: &str, strip: bool| -> String {
-        let bare = file.rsplit(['/', '\\']).next().unwrap_or(file);
-        if strip { bare.into() } else { file.into() }
-    };
+    let name = |file: &str, strip: bool| if strip { strip_dir(file).to_string() } else { without_dots(file) };
     let mut paths = Paths::default();
     let mut addresses =
         |files: &mut dyn Iterator<Item = String>| -> Result<Vec<i32>> { files.map(|file| paths.add(&file)).collect() };
@@ -69,6 +76,19 @@ mod tests {
         fill(&spec, &mut model).unwrap();
         assert_eq!(model.paths, b"h.bin\0t.png\0");
         assert_eq!((model.hfield_pathadr, model.tex_pathadr), (vec![-1, 0], vec![6]));
+    }
+
+    #[test]
+    fn dots_are_taken_out() {
+        for (file, expected) in [
+            ("./m.stl", "m.stl"),
+            ("a/../m.stl", "m.stl"),
+            (".\\m.stl", "m.stl"),
+            ("../m.stl", "../m.stl"),
+            ("a//m", "a//m"),
+        ] {
+            assert_eq!(without_dots(file), expected);
+        }
     }
 
     #[test]
