@@ -1,5 +1,6 @@
 //! Bounding volume hierarchies: median splits along the longest axis, node by node in the reference's order.
 
+use super::select::select;
 use super::vector::rotate;
 use crate::numeric::EPS;
 use sim_core::math::{Quat, Vec3, quat, vec3};
@@ -109,29 +110,14 @@ impl Bvh {
             axis = 2;
         }
         let middle = elements.len() / 2;
-        halve(elements, middle, axis);
+        // places within EPS are level, and so are faces without area, which have none: the lower leaf comes first
+        select(elements, middle, &|a, b| {
+            if (a.pos[axis] - b.pos[axis]).abs() > EPS { a.pos[axis] < b.pos[axis] } else { a.leaf < b.leaf }
+        });
         let (low, high) = elements.split_at_mut(middle);
         self.child[2 * index] = self.split(low, leaves, boxes, depth + 1);
         self.child[2 * index + 1] = self.split(high, leaves, boxes, depth + 1);
         index as i32
-    }
-}
-
-/// Brings the `middle` lowest elements along an axis to the front. Elements within EPS of the median are level
-/// with it, and of those the lower leaves come first: a mirrored shape splits alike whatever its rounding.
-fn halve(elements: &mut [Element], middle: usize, axis: usize) {
-    let place = |e: &Element| e.pos[axis];
-    let median = place(elements.select_nth_unstable_by(middle, |a, b| place(a).total_cmp(&place(b))).1);
-    let side = |e: &Element| {
-        if place(e) < median - EPS { -1 } else { i32::from(place(e) > median + EPS) }
-    };
-    elements.sort_unstable_by_key(side);
-    let below = elements.partition_point(|e| side(e) < 0);
-    let level = elements.partition_point(|e| side(e) < 1);
-    if let Some(level) = elements.get_mut(below..level)
-        && (below..below + level.len()).contains(&middle)
-    {
-        level.select_nth_unstable_by_key(middle - below, |e| e.leaf);
     }
 }
 
@@ -168,14 +154,15 @@ mod tests {
 
     #[test]
     fn places_level_but_for_rounding_are_ordered_by_leaf() {
-        // 0.5 / EPS lies between two multiples of EPS: no grid may tell these apart
-        let x = 0.5 * EPS;
-        let mut elements: Vec<Element> =
-            (0..6).rev().map(|i: u32| Element { pos: [x + f64::from(i % 2) * 1e-17, 0.0, 0.0], leaf: i }).collect();
-        halve(&mut elements, 3, 0);
-        let mut low: Vec<u32> = elements.iter().take(3).map(|e| e.leaf).collect();
-        low.sort_unstable();
-        assert_eq!(low, [0, 1, 2]);
+        // six boxes in one place but for less than EPS: the lower three leaves go left
+        let leaf = |i: i32| {
+            let x = 0.5 * EPS + f64::from(i % 2) * 1e-17;
+            Leaf { id: i, pos: [x, 0.0, 0.0], quat: None, aabb: [0.0, 0.0, 0.0, 1.0, 0.5, 0.5] }
+        };
+        let leaves: Vec<Leaf> = (0..6).map(leaf).collect();
+        let tree = Bvh::new(&leaves, [0.0; 3], quat::IDENTITY);
+        let ids: Vec<i32> = tree.nodeid.iter().copied().filter(|id| *id >= 0).collect();
+        assert_eq!(ids, [0, 1, 2, 3, 4, 5]);
     }
 
     #[test]

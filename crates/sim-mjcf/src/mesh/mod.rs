@@ -17,6 +17,7 @@ mod polygon;
 mod process;
 mod raw;
 mod sdf;
+mod select;
 mod stl;
 pub(crate) mod vector;
 
