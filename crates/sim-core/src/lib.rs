@@ -5,6 +5,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod arrays;
+pub mod collision;
 pub mod constraint;
 pub mod data;
 pub mod dynamics;
@@ -14,6 +15,7 @@ pub mod linalg;
 pub mod math;
 pub mod model;
 pub mod pipeline;
+pub mod sensor;
 pub mod solver;
 
 pub use data::Data;

@@ -14,6 +14,7 @@ use crate::integrate;
 use crate::linalg::{dense, sparse::Csr};
 use crate::math::row;
 use crate::model::{Model, disable, enable};
+use crate::sensor;
 use crate::solver;
 
 /// Largest magnitude of a position, velocity, acceleration or control that counts as sane.
@@ -41,11 +42,51 @@ impl Data {
 
     /// Computes everything that follows from the current state and inputs, up to `qacc`, without moving.
     pub fn forward(&mut self, m: &Model) -> Result<(), StepError> {
-        support::check_forward(m)?;
-        forward_position(m, self);
-        forward_velocity(m, self);
-        forward_acceleration(m, self)
+        forward_from(m, self, From::Position, Sensors::Run)
     }
+}
+
+/// Where a forward pass begins; what comes before is taken from the last pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum From {
+    /// Everything is computed.
+    Position,
+    /// Positions have not changed.
+    Velocity,
+    /// Neither positions nor velocities have changed.
+    Acceleration,
+}
+
+/// Whether a forward pass computes the sensors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sensors {
+    /// They are computed.
+    Run,
+    /// They keep their values.
+    Skip,
+}
+
+/// Forward dynamics from a given stage on.
+pub(crate) fn forward_from(m: &Model, d: &mut Data, from: From, sensors: Sensors) -> Result<(), StepError> {
+    support::check_forward(m)?;
+    let sense = sensors == Sensors::Run;
+    if from <= From::Position {
+        forward_position(m, d);
+        if sense {
+            sensor::position(m, d);
+        }
+    }
+    if from <= From::Velocity {
+        forward_velocity(m, d);
+        if sense {
+            sensor::velocity(m, d);
+        }
+    }
+    forward_acceleration(m, d)?;
+    if sense {
+        sensor::acceleration(m, d);
+    }
+    Ok(())
 }
 
 /// Poses, Jacobians, inertia, constraint rows, transmissions.

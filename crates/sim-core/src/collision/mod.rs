@@ -1,0 +1,4 @@
+//! Collision detection: which geoms touch, where, and how deep.
+
+pub mod convex;
+pub mod manifold;
