@@ -8,6 +8,7 @@ pub mod arrays;
 pub mod collision;
 pub mod constraint;
 pub mod data;
+pub mod derivative;
 pub mod dynamics;
 pub mod force;
 pub mod integrate;

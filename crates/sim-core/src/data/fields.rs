@@ -234,6 +234,11 @@ arrays {
     qH: f64 [nC],
     /// Inverse diagonal of `qH`.
     qHDiagInv: f64 [nv],
+    /// Derivative of the smooth forces by the velocities, rows as in the Model's `D_rownnz`, `D_rowadr`,
+    /// `D_colind`; written by the implicit integrators.
+    qDeriv: f64 [nD],
+    /// Factors of `M - h qDeriv` for the `implicit` integrator.
+    qLU: f64 [nD],
 
     // ---- force and acceleration
 

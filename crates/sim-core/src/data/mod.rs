@@ -11,4 +11,4 @@ pub(crate) use reset::CHART_QUAT;
 pub use rows::{ConstraintState, ConstraintType};
 
 pub(crate) use history::{insert as history_insert, read as history_read};
-pub(crate) use scratch::Scratch;
+pub(crate) use scratch::{Scratch, Stages};

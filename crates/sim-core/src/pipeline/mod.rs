@@ -4,6 +4,7 @@ mod check;
 mod error;
 mod support;
 
+pub(crate) use check::dof_label;
 pub use error::StepError;
 
 use crate::constraint;
@@ -194,9 +195,9 @@ mod tests {
     }
 
     #[test]
-    fn unsupported_integrators_are_refused() {
+    fn unknown_integrators_are_refused() {
         let mut m = Model::n_link_pendulum(1, 1.0, 0.1);
-        m.opt.integrator = Integrator::RungeKutta4;
+        m.opt.integrator = Integrator(42);
         let mut d = m.make_data();
         assert!(matches!(d.step(&m), Err(StepError::Unsupported(_))));
     }

@@ -1,7 +1,7 @@
 //! What is simulated and what is not: a step refuses what it would compute wrongly.
 
 use super::StepError;
-use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, Integrator, Model, SolverType, disable, enable};
+use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, Model, SolverType, disable, enable};
 
 /// Refuses what forward dynamics would get wrong.
 pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
@@ -40,7 +40,7 @@ pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
 
 /// Refuses what a step would get wrong.
 pub(super) fn check_supported(m: &Model) -> Result<(), StepError> {
-    if m.opt.integrator != Integrator::Euler {
+    if m.opt.integrator.label().is_none() {
         return Err(StepError::Unsupported(format!("integrator {}", m.opt.integrator)));
     }
     if m.nsensor > 0 && m.sensor_history.iter().step_by(2).any(|&n| n > 0) {
