@@ -8,6 +8,7 @@ pub mod arrays;
 pub mod collision;
 pub mod constraint;
 pub mod data;
+pub mod derivative;
 pub mod dynamics;
 pub mod force;
 pub mod integrate;
@@ -18,6 +19,6 @@ pub mod pipeline;
 pub mod sensor;
 pub mod solver;
 
-pub use data::Data;
+pub use data::{Data, StateError};
 pub use model::*;
 pub use pipeline::StepError;

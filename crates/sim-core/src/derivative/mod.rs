@@ -1,0 +1,3 @@
+//! Derivatives of the dynamics.
+
+pub mod transition;
