@@ -26,6 +26,10 @@ pub(crate) struct Scratch {
     pub profile: Vec<usize>,
     /// Vectors over the constraint rows.
     pub row: [Vec<f64>; 3],
+    /// Forward results set aside while inverse dynamics runs, over the dofs.
+    pub saved: [Vec<f64>; 3],
+    /// Forward results set aside while inverse dynamics runs, over the constraint rows.
+    pub saved_row: Vec<f64>,
     /// Derivatives of body motions and forces by the velocities; sized when first used.
     pub derivative: [Vec<f64>; 3],
     /// Stages of a Runge-Kutta step.
@@ -58,6 +62,9 @@ impl Scratch {
             jac.resize(6 * m.nv, 0.0);
         }
         for dof in &mut self.dof {
+            dof.resize(m.nv, 0.0);
+        }
+        for dof in &mut self.saved {
             dof.resize(m.nv, 0.0);
         }
         for body in &mut self.body {
