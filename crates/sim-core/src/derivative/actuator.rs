@@ -5,7 +5,9 @@
 
 use super::add_outer;
 use crate::data::Data;
-use crate::force::{activation::next_activation, actuation::is_disabled, dcmotor::input, muscle::Muscle};
+use crate::force::{
+    activation::next_activation, actuation::is_disabled, dcmotor::input, hill::HillMuscle, muscle::Muscle,
+};
 use crate::linalg::sparse;
 use crate::math::{MINVAL, get, row, vec3};
 use crate::model::{ActuatorDynamics, BiasType, GainType, Model, disable};
@@ -68,6 +70,10 @@ fn force_slope(m: &Model, d: &Data, i: usize) -> f64 {
         }
         _ => 0.0,
     };
+    if m.actuator_gaintype[i] == GainType::HillMuscle {
+        let (length, velocity) = (d.actuator_length[out], d.actuator_velocity[out]);
+        slope += HillMuscle::new(gainprm).pull_slope(gain_input(m, d, i), length, velocity);
+    }
     if m.actuator_gaintype[i] == GainType::DcMotor {
         slope += motor_slope(m, i, gainprm, dynprm);
     }
