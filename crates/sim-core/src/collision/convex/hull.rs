@@ -1,0 +1,142 @@
+//! The convex hull of a mesh, as views into the Model's mesh arrays.
+//!
+//! Every access is checked: an index that leaves its array reads as zero or as an empty list, never as a panic.
+
+use crate::math::Vec3;
+use crate::model::Model;
+
+/// Below this number of vertices, looking at all of them beats walking the hull graph.
+const CLIMB_MIN: usize = 10;
+
+/// The convex hull of a mesh, as slices of the Model's mesh arrays.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Hull<'a> {
+    /// Vertices, three numbers each, in the mesh frame.
+    pub vert: &'a [f32],
+    /// Hull graph of this mesh: number of vertices and faces, then edge addresses, vertex numbers and neighbour lists;
+    /// empty when it has none.
+    pub graph: &'a [i32],
+    /// Hull vertex (graph numbering) farthest along each of 27 directions: where the climb begins.
+    pub extrema: &'a [i32],
+    /// Normals of the hull's polygons, three numbers each.
+    pub polynormal: &'a [f64],
+    /// First entry of each polygon in `polyvert`.
+    pub polyvertadr: &'a [i32],
+    /// Vertices of each polygon.
+    pub polyvertnum: &'a [i32],
+    /// Vertex indices of the polygons, of all meshes of the Model.
+    pub polyvert: &'a [i32],
+    /// First entry of each vertex in `polymap`.
+    pub polymapadr: &'a [i32],
+    /// Polygons around each vertex.
+    pub polymapnum: &'a [i32],
+    /// Polygon indices around the vertices, of all meshes of the Model.
+    pub polymap: &'a [i32],
+}
+
+/// `len` entries from `start`, or none of them.
+fn span<T>(all: &[T], start: i32, len: i32) -> &[T] {
+    let (Ok(start), Ok(len)) = (usize::try_from(start), usize::try_from(len)) else { return &[] };
+    start.checked_add(len).and_then(|end| all.get(start..end)).unwrap_or(&[])
+}
+
+impl<'a> Hull<'a> {
+    /// The hull of mesh `mesh`; `None` when the Model has no such mesh.
+    pub fn of_mesh(m: &'a Model, mesh: i32) -> Option<Self> {
+        let id = usize::try_from(mesh).ok()?;
+        let (vertadr, vertnum) = (*m.mesh_vertadr.get(id)?, *m.mesh_vertnum.get(id)?);
+        let (polyadr, polynum) = (*m.mesh_polyadr.get(id)?, *m.mesh_polynum.get(id)?);
+        let graph = match usize::try_from(*m.mesh_graphadr.get(id)?) {
+            Ok(start) => m.mesh_graph.get(start..).unwrap_or(&[]),
+            Err(_) => &[],
+        };
+        Some(Self {
+            vert: span(&m.mesh_vert, vertadr.saturating_mul(3), vertnum.saturating_mul(3)),
+            graph,
+            extrema: m.mesh_extrema.get(27 * id..27 * (id + 1)).unwrap_or(&[]),
+            polynormal: span(&m.mesh_polynormal, polyadr.saturating_mul(3), polynum.saturating_mul(3)),
+            polyvertadr: span(&m.mesh_polyvertadr, polyadr, polynum),
+            polyvertnum: span(&m.mesh_polyvertnum, polyadr, polynum),
+            polyvert: &m.mesh_polyvert,
+            polymapadr: span(&m.mesh_polymapadr, vertadr, vertnum),
+            polymapnum: span(&m.mesh_polymapnum, vertadr, vertnum),
+            polymap: &m.mesh_polymap,
+        })
+    }
+
+    /// Number of vertices of the mesh, inner ones included.
+    pub(super) fn vertex_count(&self) -> usize {
+        self.vert.len() / 3
+    }
+
+    /// Vertex `i` in the mesh frame.
+    #[inline]
+    pub(super) fn vertex(&self, i: i32) -> Vec3 {
+        // a negative index turns into a huge one, which no array holds
+        match self.vert.get((i as usize).saturating_mul(3)..).and_then(|v| v.first_chunk::<3>()) {
+            Some(v) => [f64::from(v[0]), f64::from(v[1]), f64::from(v[2])],
+            None => [0.0; 3],
+        }
+    }
+
+    /// Whether the support point is found by walking the graph.
+    pub(super) fn climbs(&self) -> bool {
+        !self.graph.is_empty() && self.vertex_count() >= CLIMB_MIN
+    }
+
+    /// The three tables of the graph: where each vertex's neighbours begin, its number in the mesh, and the neighbour
+    /// lists, each ended by a negative entry.
+    pub(super) fn graph_tables(&self) -> (&'a [i32], &'a [i32], &'a [i32]) {
+        let count = self.graph.first().map_or(0, |&n| n.max(0)) as usize;
+        let tables = self.graph.get(2..).unwrap_or(&[]);
+        match (tables.get(..count), tables.get(count..2 * count), tables.get(2 * count..)) {
+            (Some(starts), Some(ids), Some(neighbours)) => (starts, ids, neighbours),
+            _ => (&[], &[], &[]),
+        }
+    }
+
+    /// Whether the hull has polygons: without them there are no faces to clip.
+    pub(super) fn has_polygons(&self) -> bool {
+        !self.polyvertnum.is_empty()
+    }
+
+    /// Polygons around vertex `i`.
+    pub(super) fn polygons_at(&self, i: i32) -> &'a [i32] {
+        let i = i as usize;
+        match (self.polymapadr.get(i), self.polymapnum.get(i)) {
+            (Some(&start), Some(&len)) => span(self.polymap, start, len),
+            _ => &[],
+        }
+    }
+
+    /// Vertices of polygon `i`, in order.
+    pub(super) fn polygon(&self, i: i32) -> &'a [i32] {
+        let i = i as usize;
+        match (self.polyvertadr.get(i), self.polyvertnum.get(i)) {
+            (Some(&start), Some(&len)) => span(self.polyvert, start, len),
+            _ => &[],
+        }
+    }
+
+    /// Outward normal of polygon `i` in the mesh frame.
+    pub(super) fn normal(&self, i: i32) -> Vec3 {
+        match self.polynormal.get((i as usize).saturating_mul(3)..).and_then(|v| v.first_chunk::<3>()) {
+            Some(&v) => v,
+            None => [0.0; 3],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn broken_tables_read_as_nothing() {
+        let hull = Hull { graph: &[7, 1], polymapadr: &[5], polymapnum: &[3], polymap: &[1, 2], ..Hull::default() };
+        assert!(hull.graph_tables().0.is_empty());
+        assert!(hull.polygons_at(0).is_empty() && hull.polygons_at(-1).is_empty() && hull.polygon(3).is_empty());
+        assert_eq!(hull.vertex(-1), [0.0; 3]);
+        assert_eq!(hull.normal(2), [0.0; 3]);
+    }
+}
