@@ -1,4 +1,5 @@
 //! Collision detection: which geoms touch, where, and how deep.
 
 pub mod convex;
+pub mod heightfield;
 pub mod manifold;
