@@ -7,7 +7,7 @@
 //! the raised and inflated bodies.
 
 use super::convex::support::{Body, Form};
-use super::convex::{Settings, Shape, Work, penetrate};
+use super::convex::{Settings, Shape, Work, mend_normals, penetrate};
 use super::manifold::{MAX_TOUCHES, Manifold};
 use crate::data::Data;
 use crate::math::{Mat3, Vec3, mat3, row, vec3};
@@ -53,7 +53,11 @@ impl<'a> Field<'a> {
     /// Surface point of a sample, raised by `margin`.
     fn surface(&self, r: usize, c: usize, step: [f64; 2], margin: f64) -> Vec3 {
         let sample = self.data.get(r * self.ncol + c).copied().unwrap_or(0.0);
-        [step[0] * c as f64 - self.size[0], step[1] * r as f64 - self.size[1], f64::from(sample) * self.size[2] + margin]
+        [
+            step[0] * c as f64 - self.size[0],
+            step[1] * r as f64 - self.size[1],
+            f64::from(sample) * self.size[2] + margin,
+        ]
     }
 }
 
@@ -91,12 +95,7 @@ pub fn collide(
     let radius = shape.rbound + margin;
     let [size_x, size_y, top, base] = field.size;
     let misses = |low: Vec3, high: Vec3| {
-        size_x < low[0]
-            || -size_x > high[0]
-            || size_y < low[1]
-            || -size_y > high[1]
-            || top < low[2]
-            || -base > high[2]
+        size_x < low[0] || -size_x > high[0] || size_y < low[1] || -size_y > high[1] || top < low[2] || -base > high[2]
     };
     if misses(local.map(|x| x - radius), local.map(|x| x + radius)) {
         return;
@@ -117,19 +116,35 @@ pub fn collide(
     let prism = Body::new(Form::Prism([[0.0; 3]; 6]), [0.0; 3], [0.0; 3], mat3::IDENTITY, 0.0);
     let mut bodies = [prism, body];
     let start = out.len();
+    collide_prisms(field, &mut bodies, [rows, columns], step, low[2], settings, work, out);
+    mend_normals([None, Some(shape)], settings, &mut out[start..]);
+}
+
+/// Collides the body with the prisms of the cells in the given rows and columns that reach up to `low`.
+fn collide_prisms(
+    field: &Field<'_>,
+    bodies: &mut [Body<'_>; 2],
+    [rows, columns]: [(usize, usize); 2],
+    step: [f64; 2],
+    low: f64,
+    settings: &Settings,
+    work: &mut Work,
+    out: &mut Manifold,
+) {
+    let (start, margin, base) = (out.len(), bodies[1].margin, field.size[3]);
     for r in rows.0..rows.1 {
         let sample = |i: usize, c: usize| field.surface(r + 1 - i, c, step, margin);
         let mut tops = [[0.0; 3], sample(0, columns.0), sample(1, columns.0)];
         for c in columns.0 + 1..=columns.1 {
             for i in 0..2 {
                 tops = [tops[1], tops[2], sample(i, c)];
-                if tops.iter().all(|corner| corner[2] < low[2]) {
+                if tops.iter().all(|corner| corner[2] < low) {
                     continue;
                 }
                 let [p, q, s] = tops.map(|corner| [corner[0], corner[1], -base]);
                 bodies[0].form = Form::Prism([p, q, s, tops[0], tops[1], tops[2]]);
                 let before = out.len();
-                penetrate(&mut bodies, 0.0, 1, settings, work, out);
+                penetrate(bodies, 0.0, 1, settings, work, out);
                 for touch in &mut out[before..] {
                     touch.normal = mat3::mul_vec(&field.mat, touch.normal);
                     touch.pos = vec3::add(mat3::mul_vec(&field.mat, touch.pos), field.pos);
@@ -151,15 +166,9 @@ mod tests {
     }
 
     fn touches(pos: Vec3) -> Vec<f64> {
-        let ball = Shape {
-            kind: GeomType::Sphere,
-            size: [0.1, 0.0, 0.0],
-            pos,
-            mat: mat3::IDENTITY,
-            rbound: 0.1,
-            hull: None,
-        };
-        let settings = Settings { tolerance: 1e-6, iterations: 35, multi: true };
+        let ball =
+            Shape { kind: GeomType::Sphere, size: [0.1, 0.0, 0.0], pos, mat: mat3::IDENTITY, rbound: 0.1, hull: None };
+        let settings = Settings { tolerance: 1e-6, iterations: 35, multi: true, native: true };
         let mut out = Manifold::default();
         collide(&flat(&[0.5; 6]), &ball, 0.0, &settings, &mut Work::default(), &mut out);
         out.iter().map(|touch| touch.dist).collect()

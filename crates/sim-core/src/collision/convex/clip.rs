@@ -167,7 +167,8 @@ mod tests {
 
     #[test]
     fn squares_overlap_in_a_rectangle() {
-        let mut outlines = Outlines { face: square(1.0, 0.0, 0.0), feature: square(1.0, 0.5, -0.1), ..Outlines::default() };
+        let mut outlines =
+            Outlines { face: square(1.0, 0.0, 0.0), feature: square(1.0, 0.5, -0.1), ..Outlines::default() };
         let mut out = Vec::new();
         assert!(outlines.clip([0.0, 0.0, 1.0], [0.0, 0.0, -1.0], 4, &mut out));
         assert_eq!(out.len(), 4);

@@ -16,8 +16,7 @@ const FACE_COS: f64 = 0.996;
 const EDGE_COS: f64 = 0.0888;
 
 /// Corners of the box faces +x, -x, +y, -y, +z, -z, as numbered by the bits of their signs.
-const BOX_FACES: [[i32; 4]; 6] =
-    [[7, 3, 1, 5], [2, 6, 4, 0], [2, 3, 7, 6], [4, 5, 1, 0], [6, 7, 5, 4], [3, 2, 0, 1]];
+const BOX_FACES: [[i32; 4]; 6] = [[7, 3, 1, 5], [2, 6, 4, 0], [2, 3, 7, 6], [4, 5, 1, 0], [6, 7, 5, 4], [3, 2, 0, 1]];
 
 /// Candidate faces of both bodies and candidate edges of one.
 #[derive(Clone, Debug, Default, PartialEq)]

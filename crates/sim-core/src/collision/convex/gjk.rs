@@ -71,11 +71,8 @@ pub(crate) fn gjk(bodies: &mut [Body<'_>; 2], limits: &Limits) -> Found {
     let mut may_test_overlap = !want_distance;
     let discrete = bodies[0].is_discrete() && bodies[1].is_discrete();
     // polyhedra end by themselves: no tolerance
-    let (gap, touching) = if discrete {
-        (0.0, MINVAL)
-    } else {
-        (0.5 * (limits.tolerance * limits.tolerance), limits.tolerance)
-    };
+    let (gap, touching) =
+        if discrete { (0.0, MINVAL) } else { (0.5 * (limits.tolerance * limits.tolerance), limits.tolerance) };
 
     let mut found = Found {
         dist: 0.0,

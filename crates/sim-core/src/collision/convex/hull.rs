@@ -2,11 +2,14 @@
 //!
 //! Every access is checked: an index that leaves its array reads as zero or as an empty list, never as a panic.
 
-use crate::math::Vec3;
+use crate::math::{Vec3, vec3};
 use crate::model::Model;
 
 /// Below this number of vertices, looking at all of them beats walking the hull graph.
 const CLIMB_MIN: usize = 10;
+
+/// Components of a direction beyond this magnitude choose the outer cells of the 3x3x3 grid of climb starts.
+const GRID_EDGE: f64 = 0.4;
 
 /// The convex hull of a mesh, as slices of the Model's mesh arrays.
 #[derive(Clone, Copy, Debug, Default)]
@@ -92,6 +95,55 @@ impl<'a> Hull<'a> {
         match (tables.get(..count), tables.get(count..2 * count), tables.get(2 * count..)) {
             (Some(starts), Some(ids), Some(neighbours)) => (starts, ids, neighbours),
             _ => (&[], &[], &[]),
+        }
+    }
+
+    /// The vertex farthest along `dir`, beyond `most`: `kept` unless another one is strictly farther; -1: none.
+    pub(super) fn scan(&self, dir: Vec3, kept: i32, most: f64) -> i32 {
+        let (mut best, mut most) = (kept, most);
+        if kept >= 0 {
+            most = vec3::dot(dir, self.vertex(kept));
+        }
+        for (i, v) in (0i32..).zip(self.vert.chunks_exact(3)) {
+            let along = dir[0] * f64::from(v[0]) + dir[1] * f64::from(v[1]) + dir[2] * f64::from(v[2]);
+            if along > most {
+                (best, most) = (i, along);
+            }
+        }
+        best
+    }
+
+    /// How far graph vertex `at` lies along `dir`.
+    #[inline]
+    fn height(&self, ids: &[i32], dir: Vec3, at: i32) -> f64 {
+        ids.get(at as usize).map_or(f64::NEG_INFINITY, |&id| vec3::dot(dir, self.vertex(id)))
+    }
+
+    /// Where to begin a climb along `dir`: at `kept` (-1: none), unless the grid knows a better vertex.
+    pub(super) fn better_start(&self, dir: Vec3, kept: i32) -> i32 {
+        let cell = |x: f64| usize::from(x > GRID_EDGE) + 1 - usize::from(x < -GRID_EDGE);
+        let seed = self.extrema.get(cell(dir[0]) * 9 + cell(dir[1]) * 3 + cell(dir[2])).copied().unwrap_or(0);
+        let (_, ids, _) = self.graph_tables();
+        if kept < 0 || self.height(ids, dir, seed) > self.height(ids, dir, kept) { seed } else { kept }
+    }
+
+    /// Walks the graph uphill along `dir` from vertex `start`, both in the graph's numbering.
+    pub(super) fn climb(&self, dir: Vec3, start: i32) -> i32 {
+        let (starts, ids, neighbours) = self.graph_tables();
+        let (mut best, mut most) = (start, self.height(ids, dir, start));
+        // the height grows with each move, so the walk ends
+        loop {
+            let from = best;
+            let list = starts.get(from as usize).and_then(|&first| neighbours.get(first as usize..)).unwrap_or(&[]);
+            for &next in list.iter().take_while(|&&next| next >= 0) {
+                let along = self.height(ids, dir, next);
+                if along > most {
+                    (best, most) = (next, along);
+                }
+            }
+            if best == from {
+                return best;
+            }
         }
     }
 

@@ -7,12 +7,17 @@
 //! How many touches: pairs of boxes and meshes without margin give up to four in one pass, from clipped faces and edges
 //! ([`features`]). With a margin, and for cylinders and capsules, up to four more are looked for by tilting both shapes
 //! ([`perturb`]). Both need `multiccd` (on by default). Spheres and ellipsoids always give one.
+//!
+//! With `nativeccd` disabled the same pairs are solved by portal refinement ([`mpr`]), which gives one touch per pass; the
+//! normals of round shapes are then put right, and further touches come from tilting only.
 
 pub(crate) mod clip;
 pub(crate) mod epa;
 pub(crate) mod features;
 pub(crate) mod gjk;
 mod hull;
+mod mend;
+pub(crate) mod mpr;
 pub mod nearest;
 pub(crate) mod penetration;
 mod perturb;
@@ -88,6 +93,8 @@ pub struct Settings {
     pub iterations: usize,
     /// Whether flat faces and edges give several touches.
     pub multi: bool,
+    /// Whether GJK and EPA are used; otherwise the older collider ([`mpr`]).
+    pub native: bool,
 }
 
 impl Settings {
@@ -97,6 +104,7 @@ impl Settings {
             tolerance: m.opt.ccd_tolerance,
             iterations: m.opt.ccd_iterations.max(0) as usize,
             multi: m.opt.disableflags & disable::MULTICCD == 0,
+            native: m.opt.disableflags & disable::NATIVECCD == 0,
         }
     }
 
@@ -118,7 +126,9 @@ pub fn collide(a: &Shape<'_>, b: &Shape<'_>, margin: f64, settings: &Settings, w
     let (Some(one), Some(two)) = (a.body(margin), b.body(margin)) else { return };
     let mut bodies = [one, two];
     let most = touches_in_one_pass(&bodies, settings);
+    let start = out.len();
     let count = penetrate(&mut bodies, margin, most, settings, work, out);
+    mend_normals([Some(a), Some(b)], settings, &mut out[start..]);
     if most > 1 || count != 1 || !settings.multi {
         return;
     }
@@ -126,13 +136,23 @@ pub fn collide(a: &Shape<'_>, b: &Shape<'_>, margin: f64, settings: &Settings, w
     if !is_curved(a) && !is_curved(b) {
         let apart = perturb::APART * a.rbound.min(b.rbound);
         perturb::tilt(&mut bodies, margin, apart, settings, work, out);
+        mend_normals([Some(a), Some(b)], settings, &mut out[start + 1..]);
+    }
+}
+
+/// Puts right the normals of round shapes after the older collider.
+pub(crate) fn mend_normals(shapes: [Option<&Shape<'_>>; 2], settings: &Settings, touches: &mut [Touch]) {
+    if !settings.native {
+        for touch in touches {
+            mend::mend(shapes, touch);
+        }
     }
 }
 
 /// Most touches that one pass can give for a pair of bodies.
 fn touches_in_one_pass(bodies: &[Body<'_>; 2], settings: &Settings) -> usize {
     let [a, b] = bodies;
-    if a.margin > 0.0 || b.margin > 0.0 {
+    if a.margin > 0.0 || b.margin > 0.0 || !settings.native {
         return 1;
     }
     match (&a.form, &b.form) {
@@ -151,6 +171,11 @@ pub(crate) fn penetrate(
     work: &mut Work,
     out: &mut Manifold,
 ) -> usize {
+    if !settings.native {
+        let Some(found) = mpr::overlap(bodies, settings.tolerance, settings.iterations) else { return 0 };
+        let touch = Touch { dist: margin - found.depth, pos: found.pos, normal: found.normal, tangent: [0.0; 3] };
+        return usize::from(out.push(touch));
+    }
     if !(penetration::contact(bodies, &settings.limits(0.0), most, work) < 0.0) {
         return 0;
     }

@@ -98,11 +98,7 @@ impl Polytope {
 
     /// Adds the support point along `dir`, which is `length` long.
     pub fn grow(&mut self, bodies: &mut [Body<'_>; 2], dir: Vec3, length: f64) -> usize {
-        let unit = if length > MINVAL {
-            [dir[0] / length, dir[1] / length, dir[2] / length]
-        } else {
-            [1.0, 0.0, 0.0]
-        };
+        let unit = if length > MINVAL { [dir[0] / length, dir[1] / length, dir[2] / length] } else { [1.0, 0.0, 0.0] };
         self.insert(corner_along(bodies, unit))
     }
 
@@ -230,12 +226,7 @@ impl Polytope {
         for corner in corners {
             self.insert(corner);
         }
-        let faces = [
-            ([0, 1, 2], [1, 3, 2]),
-            ([0, 3, 1], [2, 3, 0]),
-            ([0, 2, 3], [0, 3, 1]),
-            ([3, 2, 1], [2, 0, 1]),
-        ];
+        let faces = [([0, 1, 2], [1, 3, 2]), ([0, 3, 1], [2, 3, 0]), ([0, 2, 3], [0, 3, 1]), ([3, 2, 1], [2, 0, 1])];
         if let Err(face) = self.attach_all(&faces) {
             return self.from_triangle(bodies, face.map(|i| corners[i]));
         }
@@ -299,8 +290,8 @@ mod tests {
     fn neighbours_share_their_edges() {
         let cube = |pos| Body::new(Form::Box, [0.5, 0.5, 0.5], pos, mat3::IDENTITY, 0.0);
         let mut bodies = [cube([0.1, 0.2, -0.1]), cube([0.0; 3])];
-        let simplex = [[0.9, 0.1, 0.2], [-0.9, -0.1, -0.2], [0.0; 3], [0.0; 3]]
-            .map(|at| Corner { at, ..Corner::default() });
+        let simplex =
+            [[0.9, 0.1, 0.2], [-0.9, -0.1, -0.2], [0.0; 3], [0.0; 3]].map(|at| Corner { at, ..Corner::default() });
         let mut polytope = Polytope::default();
         assert!(polytope.start(&mut bodies, &simplex, 2));
         for (i, face) in polytope.faces.iter().enumerate() {

@@ -66,9 +66,7 @@ pub(crate) fn origin_on_plane(a: Vec3, b: Vec3, c: Vec3) -> Option<Vec3> {
 
 /// The coordinate plane in which a triangle's shadow is largest (its two axes), and twice the shadow's signed area.
 fn largest_shadow([a, b, c]: [Vec3; 3]) -> ([usize; 2], f64) {
-    let shadow = |i: usize, j: usize| {
-        b[i] * c[j] - b[j] * c[i] - a[i] * c[j] + a[j] * c[i] + a[i] * b[j] - a[j] * b[i]
-    };
+    let shadow = |i: usize, j: usize| b[i] * c[j] - b[j] * c[i] - a[i] * c[j] + a[j] * c[i] + a[i] * b[j] - a[j] * b[i];
     let (yz, xz, xy) = (shadow(1, 2), shadow(0, 2), shadow(0, 1));
     if yz.abs() >= xz.abs() && yz.abs() >= xy.abs() {
         ([1, 2], yz)

@@ -6,9 +6,6 @@
 use super::hull::Hull;
 use crate::math::{MINVAL, Mat3, Vec3, mat3, vec3};
 
-/// Components of a direction beyond this magnitude choose the outer cells of the 3x3x3 grid of climb starts.
-const GRID_EDGE: f64 = 0.4;
-
 /// What a convex body is made of.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Form<'a> {
@@ -106,7 +103,12 @@ impl<'a> Body<'a> {
             }
             Form::Mesh(hull) => {
                 let local = self.local(dir);
-                if hull.climbs() { self.climb(&hull, local) } else { self.scan(&hull, local) }
+                if hull.climbs() {
+                    self.climbed = hull.climb(local, hull.better_start(local, self.climbed));
+                    self.vertex = hull.graph_tables().1.get(self.climbed as usize).copied().unwrap_or(0);
+                } else {
+                    self.vertex = hull.scan(local, self.vertex, -f64::from(f32::MAX)).max(0);
+                }
                 self.world(hull.vertex(self.vertex))
             }
             Form::Prism(corners) => {
@@ -147,57 +149,6 @@ impl<'a> Body<'a> {
             stretched[1] * (inverse * size[1]),
             stretched[2] * (inverse * size[2]),
         ])
-    }
-
-    /// Looks at every vertex, the last one found first.
-    fn scan(&mut self, hull: &Hull<'_>, local: Vec3) {
-        let (mut best, mut most) = (0, -f64::from(f32::MAX));
-        if self.vertex >= 0 {
-            best = self.vertex;
-            most = vec3::dot(local, hull.vertex(best));
-        }
-        for (i, v) in (0i32..).zip(hull.vert.chunks_exact(3)) {
-            let along = local[0] * f64::from(v[0]) + local[1] * f64::from(v[1]) + local[2] * f64::from(v[2]);
-            if along > most {
-                (best, most) = (i, along);
-            }
-        }
-        self.vertex = best;
-    }
-
-    /// Walks the hull graph uphill from the better of the last vertex and the grid's start.
-    fn climb(&mut self, hull: &Hull<'_>, local: Vec3) {
-        let (starts, ids, neighbours) = hull.graph_tables();
-        let height = |at: i32| ids.get(at as usize).map_or(f64::NEG_INFINITY, |&id| vec3::dot(local, hull.vertex(id)));
-
-        let cell = |x: f64| usize::from(x > GRID_EDGE) + 1 - usize::from(x < -GRID_EDGE);
-        let seed = hull.extrema.get(cell(local[0]) * 9 + cell(local[1]) * 3 + cell(local[2])).copied().unwrap_or(0);
-        let mut best = seed;
-        let mut most = height(seed);
-        if self.climbed >= 0 {
-            let kept = height(self.climbed);
-            // written so that a direction that is not a number keeps the last vertex
-            if !(most > kept) {
-                (best, most) = (self.climbed, kept);
-            }
-        }
-
-        // the height grows with each move, so the walk ends
-        loop {
-            let from = best;
-            let list = starts.get(from as usize).and_then(|&start| neighbours.get(start as usize..)).unwrap_or(&[]);
-            for &next in list.iter().take_while(|&&next| next >= 0) {
-                let along = height(next);
-                if along > most {
-                    (best, most) = (next, along);
-                }
-            }
-            if best == from {
-                break;
-            }
-        }
-        self.climbed = best;
-        self.vertex = ids.get(best as usize).copied().unwrap_or(0);
     }
 }
 
