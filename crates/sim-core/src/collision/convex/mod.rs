@@ -176,7 +176,8 @@ pub(crate) fn penetrate(
         let touch = Touch { dist: margin - found.depth, pos: found.pos, normal: found.normal, tangent: [0.0; 3] };
         return usize::from(out.push(touch));
     }
-    if !(penetration::contact(bodies, &settings.limits(0.0), most, work) < 0.0) {
+    let dist = penetration::contact(bodies, &settings.limits(0.0), most, work);
+    if dist >= 0.0 || dist.is_nan() {
         return 0;
     }
     let mut count = 0;

@@ -93,16 +93,12 @@ fn corner(bodies: &mut [Body<'_>; 2], dir: Vec3) -> Corner {
     Corner { at: vec3::sub(on[0], on[1]), on, vertex: [-1, -1] }
 }
 
-/// Where the search for a first portal ends.
+/// Where the search for a first portal ends, when the origin is not outside.
 enum Start {
-    /// The origin is outside.
-    Outside,
-    /// The origin is this corner.
-    AtCorner,
-    /// The origin is between the inner point and this corner.
-    Before(Corner),
-    /// Inner point and portal.
-    Portal([Corner; 4]),
+    /// The origin is between the inner point and a corner: the second one.
+    Before,
+    /// The ray crosses the portal of the last three corners; the first one is the inner point.
+    Portal,
 }
 
 fn is_behind(at: Vec3, dir: Vec3) -> bool {
@@ -111,7 +107,9 @@ fn is_behind(at: Vec3, dir: Vec3) -> bool {
 }
 
 /// Finds a portal that the ray from the bodies' centres through the origin crosses.
-fn discover(bodies: &mut [Body<'_>; 2]) -> Start {
+///
+/// `None` when the origin is outside or on the surface.
+fn discover(bodies: &mut [Body<'_>; 2]) -> Option<(Start, [Corner; 4])> {
     let on = [bodies[0].centre(), bodies[1].centre()];
     let mut inner = Corner { at: vec3::sub(on[0], on[1]), on, vertex: [-1, -1] };
     if is_origin(inner.at) {
@@ -122,16 +120,17 @@ fn discover(bodies: &mut [Body<'_>; 2]) -> Start {
     let dir = unit(vec3::neg(v0));
     let mut first = corner(bodies, dir);
     if is_behind(first.at, dir) {
-        return Start::Outside;
+        return None;
     }
     let across = vec3::cross(v0, first.at);
     if is_zero(vec3::dot(across, across)) {
-        return if is_origin(first.at) { Start::AtCorner } else { Start::Before(first) };
+        let corners = [inner, first, first, first];
+        return if is_origin(first.at) { None } else { Some((Start::Before, corners)) };
     }
     let dir = unit(across);
     let mut second = corner(bodies, dir);
     if is_behind(second.at, dir) {
-        return Start::Outside;
+        return None;
     }
 
     let normal = |a: Vec3, b: Vec3| unit(vec3::cross(vec3::sub(a, v0), vec3::sub(b, v0)));
@@ -143,7 +142,7 @@ fn discover(bodies: &mut [Body<'_>; 2]) -> Start {
     for _ in 0..MOST_MOVES {
         let third = corner(bodies, dir);
         if is_behind(third.at, dir) {
-            return Start::Outside;
+            return None;
         }
         let outside = |a: Vec3, b: Vec3| {
             let side = vec3::dot(vec3::cross(a, b), v0);
@@ -154,11 +153,11 @@ fn discover(bodies: &mut [Body<'_>; 2]) -> Start {
         } else if outside(third.at, second.at) {
             first = third;
         } else {
-            return Start::Portal([inner, first, second, third]);
+            return Some((Start::Portal, [inner, first, second, third]));
         }
         dir = normal(first.at, second.at);
     }
-    Start::Outside
+    None
 }
 
 /// Outward normal of the portal.
@@ -268,15 +267,13 @@ fn position(portal: &[Corner; 4]) -> Vec3 {
 
 /// The overlap of two bodies; `None` when they are apart or only touch.
 pub(crate) fn overlap(bodies: &mut [Body<'_>; 2], tolerance: f64, iterations: usize) -> Option<Overlap> {
-    let mut portal = match discover(bodies) {
-        Start::Outside | Start::AtCorner => return None,
-        Start::Before(corner) => {
-            let normal = unit(corner.at);
-            let pos = vec3::scale(vec3::add(corner.on[0], corner.on[1]), 0.5);
-            return Some(Overlap { depth: vec3::norm(corner.at), normal, pos }).filter(|o| !is_origin(o.normal));
-        }
-        Start::Portal(portal) => portal,
-    };
+    let (start, mut portal) = discover(bodies)?;
+    if let Start::Before = start {
+        let corner = portal[1];
+        let normal = unit(corner.at);
+        let pos = vec3::scale(vec3::add(corner.on[0], corner.on[1]), 0.5);
+        return (!is_origin(normal)).then_some(Overlap { depth: vec3::norm(corner.at), normal, pos });
+    }
     if !refine(bodies, &mut portal, tolerance) {
         return None;
     }

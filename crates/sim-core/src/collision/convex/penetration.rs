@@ -65,7 +65,8 @@ fn contact_of_cores(bodies: &mut [Body<'_>; 2], limits: &Limits, work: &mut Work
     for k in 0..2 {
         (bodies[k].form, bodies[k].margin) = whole[k];
     }
-    if !(found.dist > limits.tolerance) {
+    let apart = found.dist > limits.tolerance;
+    if !apart {
         return None;
     }
 

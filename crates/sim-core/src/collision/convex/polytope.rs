@@ -136,9 +136,9 @@ impl Polytope {
     pub fn start(&mut self, bodies: &mut [Body<'_>; 2], simplex: &[Corner; 4], count: usize) -> bool {
         let [a, b, c, d] = *simplex;
         let built = match count {
-            2 => self.from_segment(bodies, a, b),
-            3 => self.from_triangle(bodies, [a, b, c]),
-            4 => self.from_tetrahedron(bodies, [a, b, c, d]),
+            2 => self.start_from_segment(bodies, a, b),
+            3 => self.start_from_triangle(bodies, [a, b, c]),
+            4 => self.start_from_tetrahedron(bodies, [a, b, c, d]),
             _ => false,
         };
         if built {
@@ -172,7 +172,7 @@ impl Polytope {
     }
 
     /// Three support points around a segment through the origin, 120 degrees apart.
-    fn from_segment(&mut self, bodies: &mut [Body<'_>; 2], a: Corner, b: Corner) -> bool {
+    fn start_from_segment(&mut self, bodies: &mut [Body<'_>; 2], a: Corner, b: Corner) -> bool {
         self.clear();
         self.centre = vec3::scale(vec3::add(a.at, b.at), 0.5);
         let along = vec3::sub(b.at, a.at);
@@ -195,13 +195,13 @@ impl Polytope {
         let ring = [first, second, third].map(|dir| self.grow(bodies, dir, vec3::norm(dir)));
         if let Err(face) = self.bipyramid(p, q, ring) {
             let triangle = face.map(|i| self.corners[i]);
-            return self.from_triangle(bodies, triangle);
+            return self.start_from_triangle(bodies, triangle);
         }
         pierces(a.at, b.at, ring.map(|i| self.at(i)))
     }
 
     /// Support points on both sides of a triangle through the origin.
-    fn from_triangle(&mut self, bodies: &mut [Body<'_>; 2], triangle: [Corner; 3]) -> bool {
+    fn start_from_triangle(&mut self, bodies: &mut [Body<'_>; 2], triangle: [Corner; 3]) -> bool {
         self.clear();
         let [a, b, c] = triangle.map(|corner| corner.at);
         self.centre = vec3::scale(vec3::add(vec3::add(a, b), c), 1.0 / 3.0);
@@ -219,7 +219,7 @@ impl Polytope {
         self.bipyramid(above, below, ring).is_ok()
     }
 
-    fn from_tetrahedron(&mut self, bodies: &mut [Body<'_>; 2], corners: [Corner; 4]) -> bool {
+    fn start_from_tetrahedron(&mut self, bodies: &mut [Body<'_>; 2], corners: [Corner; 4]) -> bool {
         self.clear();
         let [a, b, c, d] = corners.map(|corner| corner.at);
         self.centre = vec3::scale(vec3::add(vec3::add(vec3::add(a, b), c), d), 0.25);
@@ -228,7 +228,7 @@ impl Polytope {
         }
         let faces = [([0, 1, 2], [1, 3, 2]), ([0, 3, 1], [2, 3, 0]), ([0, 2, 3], [0, 3, 1]), ([3, 2, 1], [2, 0, 1])];
         if let Err(face) = self.attach_all(&faces) {
-            return self.from_triangle(bodies, face.map(|i| corners[i]));
+            return self.start_from_triangle(bodies, face.map(|i| corners[i]));
         }
         encloses_origin([a, b, c, d])
     }

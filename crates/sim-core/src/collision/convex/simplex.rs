@@ -201,11 +201,12 @@ mod tests {
     }
 
     #[test]
-    fn origin_beyond_a_vertex_keeps_it_alone() {
-        let corners = at([[1.0, 0.0, 0.0], [2.0, 1.0, 0.0], [2.0, -1.0, 0.0], [2.0, 0.0, 1.0]]);
+    fn origin_beyond_the_newest_corner_keeps_it_alone() {
         for count in 2..=4 {
+            let mut corners = at([[2.0, 1.0, 0.0], [2.0, -1.0, 0.5], [2.0, 0.0, 1.0], [3.0, 0.0, 0.0]]);
+            corners[count - 1].at = [1.0, 0.0, 0.0];
             let kept: Vec<usize> = (0..4).filter(|&i| nearest(&corners, count)[i] != 0.0).collect();
-            assert_eq!(kept, [0]);
+            assert_eq!(kept, [count - 1]);
         }
     }
 
