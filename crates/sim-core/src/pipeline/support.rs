@@ -16,9 +16,10 @@ pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
         return refuse("sleeping");
     }
     for i in 0..m.nactuator {
-        let known = m.actuator_gaintype[i].0 < GainType::User.0
-            && m.actuator_biastype[i].0 < BiasType::User.0
-            && m.actuator_dyntype[i].0 < ActuatorDynamics::User.0;
+        let (gain, dynamics) = (m.actuator_gaintype[i], m.actuator_dyntype[i]);
+        let hill = gain == GainType::HillMuscle && dynamics == ActuatorDynamics::HillMuscle && m.actuator_actnum[i] > 0;
+        let known = m.actuator_biastype[i].0 < BiasType::User.0
+            && (hill || gain.0 < GainType::User.0 && dynamics.0 < ActuatorDynamics::User.0);
         if !known {
             return Err(StepError::Unsupported(format!("the force law of actuator {i}")));
         }
