@@ -1,11 +1,13 @@
 //! Data: one world. State, inputs, and what each pipeline stage computed last.
 
+mod contact;
 mod fields;
 mod history;
 mod reset;
 mod rows;
 mod scratch;
 
+pub use contact::{Contact, ContactExclude, ContactField, Warning, Warnings};
 pub use fields::Data;
 pub(crate) use reset::CHART_QUAT;
 pub use rows::{ConstraintState, ConstraintType};

@@ -6,6 +6,7 @@ mod support;
 
 pub use error::StepError;
 
+use crate::collision;
 use crate::constraint;
 use crate::data::Data;
 use crate::dynamics::{bias, com, energy, frames, inertia, jacobian, kinematics, tendon, transmission, velocity};
@@ -28,7 +29,7 @@ pub(crate) fn is_bad(x: f64) -> bool {
 impl Data {
     /// Advances the world by one time step.
     ///
-    /// Contacts and sensors are not computed; [`Model::unsimulated_features`] lists what a model uses of
+    /// Contacts are found but do not push, sensors are not computed; [`Model::unsimulated_features`] lists what a model uses of
     /// that. Equality constraints, friction loss and limits act. On an error the state is as it was before the step, results may be partial.
     pub fn step(&mut self, m: &Model) -> Result<(), StepError> {
         support::check_supported(m)?;
@@ -97,6 +98,7 @@ pub(crate) fn forward_position(m: &Model, d: &mut Data) {
     tendon::tendons(m, d);
     inertia::mass_matrix(m, d);
     inertia::factor(m, d);
+    collision::collide(m, d);
     constraint::make_constraints(m, d);
     transmission::transmissions(m, d);
     if m.opt.enableflags & enable::ENERGY != 0 {
