@@ -5,6 +5,7 @@
 //! a second time.
 
 mod attribute;
+mod contact;
 mod data;
 mod dims;
 mod errors;
@@ -31,6 +32,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     settings::register(module)?;
     model::register(module)?;
     data::register(module)?;
+    contact::register(module)?;
     functions::register(module)?;
     matrices::register(module)?;
     state_vector::register(module)?;

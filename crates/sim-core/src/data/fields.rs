@@ -6,7 +6,7 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 
-use super::{ConstraintState, ConstraintType, Scratch};
+use super::{ConstraintState, ConstraintType, Contact, Scratch, Warnings};
 use crate::arrays::{array_visitors, dim};
 use crate::model::Model;
 
@@ -24,6 +24,12 @@ macro_rules! data_table {
             pub time: f64,
             /// Potential and kinetic energy (J), with the energy flag on.
             pub energy: [f64; 2],
+            /// Contacts.
+            pub ncon: usize,
+            /// Contacts of the current positions, in the order of their geoms.
+            pub contact: Vec<Contact>,
+            /// Warnings raised since the last reset.
+            pub warning: Warnings,
             /// Equality rows.
             pub ne: usize,
             /// Friction-loss rows.
@@ -161,6 +167,9 @@ arrays {
     light_xpos: f64 [nlight, 3],
     /// Light direction.
     light_xdir: f64 [nlight, 3],
+
+    /// Bounding volumes that met another one, with `vis.global.bvactive` on.
+    bvh_active: bool [nbvh],
 
     // ---- position: centres of mass
 

@@ -1,5 +1,6 @@
 //! Data: one world. State, inputs, and what each pipeline stage computed last.
 
+mod contact;
 mod fields;
 mod history;
 mod reset;
@@ -7,6 +8,7 @@ mod rows;
 mod scratch;
 mod state;
 
+pub use contact::{Contact, ContactExclude, ContactField, Warning, Warnings};
 pub use fields::Data;
 pub(crate) use reset::CHART_QUAT;
 pub use rows::{ConstraintState, ConstraintType};

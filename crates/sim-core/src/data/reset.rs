@@ -34,7 +34,8 @@ impl Data {
         });
         self.time = 0.0;
         self.energy = [0.0; 2];
-        self.clear_rows();
+        self.clear_contacts();
+        self.warning = Default::default();
         self.solver_niter = 0;
         self.solver_fwdinv = [0.0; 2];
         (self.flg_energypos, self.flg_energyvel) = (false, false);
@@ -81,6 +82,13 @@ impl Data {
                 self.ctrl[m.actuator_ctrladr[i] as usize] = 1.0;
             }
         }
+    }
+
+    /// Forgets the contacts, and the constraint rows that may stem from them.
+    pub(crate) fn clear_contacts(&mut self) {
+        self.ncon = 0;
+        self.contact.clear();
+        self.clear_rows();
     }
 
     /// Forgets the constraint rows.

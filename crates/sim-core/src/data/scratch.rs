@@ -2,6 +2,7 @@
 //!
 //! A stage takes the buffer it needs out of Data (`std::mem::take`), works, and puts it back.
 
+use crate::collision::CollisionWork;
 use crate::linalg::skyline::Skyline;
 use crate::model::Model;
 
@@ -16,6 +17,8 @@ pub(crate) struct Scratch {
     pub dof: [Vec<f64>; 4],
     /// Spatial vectors over the bodies.
     pub body: [Vec<f64>; 2],
+    /// Candidate pairs and manifolds.
+    pub collision: CollisionWork,
     /// Clamped controls.
     pub ctrl: Vec<f64>,
     /// Total actuator force per tendon.

@@ -9,6 +9,7 @@ pub(crate) use check::dof_label;
 pub use error::StepError;
 pub(crate) use inverse::inverse_from;
 
+use crate::collision;
 use crate::constraint;
 use crate::data::Data;
 use crate::dynamics::{bias, com, energy, frames, inertia, jacobian, kinematics, tendon, transmission, velocity};
@@ -167,6 +168,7 @@ pub fn forward_position(m: &Model, d: &mut Data) {
     tendon::tendons(m, d);
     inertia::mass_matrix(m, d);
     inertia::factor(m, d);
+    collision::collide(m, d);
     constraint::make_constraints(m, d);
     transmission::transmissions(m, d);
 }

@@ -85,7 +85,7 @@ impl Model {
         let may_touch =
             self.ngeom > 1 && (0..self.ngeom).any(|g| self.geom_contype[g] != 0 || self.geom_conaffinity[g] != 0);
         if contacts && (may_touch || self.npair > 0) {
-            out.push("contacts".to_string());
+            out.push("contact forces".to_string());
         }
         if self.opt.disableflags & disable::SENSOR == 0 {
             out.extend(unsimulated_sensors(self, contacts));
