@@ -5,15 +5,17 @@
 
 use crate::attribute::{Attribute, Target};
 use crate::data::{MjData, read_only};
+use crate::matrices;
+use crate::model::MjModel;
 use crate::state::Entries;
 use crate::views::Block;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyIndexError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList, PySlice};
-use sim_core::Data;
 use sim_core::arrays::{ArrayMut, Shape};
 use sim_core::data::{Contact, ContactField};
+use sim_core::{Data, constraint};
 
 /// The field at `index` of the table.
 fn field(index: usize) -> PyResult<&'static ContactField> {
@@ -216,6 +218,17 @@ impl WarningList {
     }
 }
 
+/// Force and torque of contact `id` in its own frame; zero when it carries none.
+#[pyfunction]
+#[allow(non_snake_case)] // MuJoCo's own name
+fn mj_contactForce(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, result: &Bound<'_, PyAny>) -> PyResult<()> {
+    matrices::check("result", result, &[6])?;
+    let force = matrices::compute(m, d, |m, d| {
+        usize::try_from(id).map_or([0.0; 6], |id| constraint::contact::force(m, d, id))
+    })?;
+    matrices::output(result, force.to_vec())
+}
+
 /// Adds the classes to the module and their attributes to the classes.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
@@ -232,6 +245,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         Attribute::new(field.name, one, Target::Contact(index)).install(&single)?;
         Attribute::new(field.name, all, Target::ContactList(index)).install(&list)?;
     }
+    module.add_function(wrap_pyfunction!(mj_contactForce, module)?)?;
     module.add("MjContact", single)?;
     module.add("MjWarningStat", MjWarningStat::type_object(py))?;
     module.add("_MjContactList", list)?;

@@ -32,8 +32,8 @@ pub(crate) fn is_bad(x: f64) -> bool {
 impl Data {
     /// Advances the world by one time step.
     ///
-    /// Contacts and sensors of them are not computed; [`Model::unsimulated_features`] lists what a model uses of
-    /// that. Equality constraints, friction loss and limits act. On an error the state is as it was before the step, results may be partial.
+    /// [`Model::unsimulated_features`] lists what a model uses that is left out. On an error the state is as it was before
+    /// the step, results may be partial.
     pub fn step(&mut self, m: &Model) -> Result<(), StepError> {
         step_from(m, self, From::Position, Sensors::Run)
     }

@@ -1,7 +1,9 @@
 //! What is simulated and what is not: a step refuses what it would compute wrongly.
 
 use super::StepError;
-use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, Model, SensorType, SolverType, disable, enable};
+use crate::model::{
+    ActuatorDynamics, BiasType, ConeType, EqType, GainType, GeomType, Model, SensorType, SolverType, disable, enable,
+};
 
 /// Refuses what forward dynamics would get wrong.
 pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
@@ -85,7 +87,18 @@ impl Model {
         let may_touch =
             self.ngeom > 1 && (0..self.ngeom).any(|g| self.geom_contype[g] != 0 || self.geom_conaffinity[g] != 0);
         if contacts && (may_touch || self.npair > 0) {
-            out.push("contact forces".to_string());
+            if self.opt.cone == ConeType::Elliptic {
+                out.push("contacts with an elliptic friction cone".to_string());
+            }
+            if self.opt.solver != SolverType::Newton {
+                out.push(format!("contacts with solver {}", self.opt.solver));
+            }
+            if self.opt.noslip_iterations > 0 {
+                out.push("the noslip pass".to_string());
+            }
+            if self.geom_type.contains(&GeomType::Sdf) {
+                out.push("contacts of signed distance fields".to_string());
+            }
         }
         if self.opt.disableflags & disable::SENSOR == 0 {
             out.extend(unsimulated_sensors(self, contacts));
