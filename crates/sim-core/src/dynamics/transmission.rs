@@ -114,7 +114,9 @@ fn tendon(m: &Model, d: &mut Data, writer: &mut Writer, out: usize, id: usize) {
 /// Length of a rod's slider along its axis: `a.v - sqrt((a.v)² + r² - v.v)` with `v` from slider to crank.
 fn slider_crank(m: &Model, d: &mut Data, writer: &mut Writer, arms: &mut [f64], i: usize, out: usize, id: usize) {
     let slider = m.actuator_trnid[2 * i + 1].max(0) as usize;
-    let rod = m.actuator_cranklength[i];
+    // MuJoCo 3.12.0 looks the rod up by output, not by actuator: after an actuator of several outputs it finds
+    // another actuator's rod, and behind the end of the array the zeros that pad it
+    let rod = m.actuator_cranklength.get(out).copied().unwrap_or(0.0);
     let gear = m.actuator_gear[6 * out];
     let axis = mat3::col(&row(&d.site_xmat, slider), 2);
     let (crank_pos, slider_pos): (Vec3, Vec3) = (row(&d.site_xpos, id), row(&d.site_xpos, slider));
