@@ -180,10 +180,10 @@ impl<'a> Expander<'a> {
 
     /// Removes a part of the tree and every object outside it that referred to it.
     fn delete(&mut self, id: usize, place: &Place) -> Result<()> {
-        self.keys.forget_actuators();
+        let sound = refs::sound(self.spec, &self.names);
+        self.keys.forget_actuators(|i| sound.actuator(self.spec, i));
         self.keys.store(self.spec, &mut self.tree, &Namespace::default(), place)?;
         self.spec.keys.clear();
-        let sound = refs::sound(self.spec, &self.names);
         let freed = self.tree.remove(id, &mut self.names);
         self.budget.give(freed);
         refs::remove_lost(self.spec, &sound, &mut self.names, &mut self.keys);
