@@ -136,17 +136,20 @@ fn slider_crank(m: &Model, d: &mut Data, writer: &mut Writer, arms: &mut [f64], 
 
     arms.fill(0.0);
     let (crank_body, slider_body) = (m.site_bodyid[id] as usize, m.site_bodyid[slider] as usize);
+    let mut turning = jacobian::chain(m, slider_body).peekable();
     jacobian::difference(m, d, (slider_body, slider_pos), (crank_body, crank_pos), |dof, column, _| {
-        arms[dof] += vec3::dot(by_vector, column);
+        let spin = if turning.next_if_eq(&dof).is_some() { get(&d.cdof, 6 * dof) } else { [0.0; 3] };
+        let turn = vec3::cross(spin, axis);
+        // both parts coordinate by coordinate: a sum that cancels leaves the reference's rounding
+        for k in 0..3 {
+            arms[dof] += by_axis[k] * turn[k] + by_vector[k] * column[k];
+        }
     });
-    for dof in jacobian::chain(m, slider_body) {
-        let spin: Vec3 = get(&d.cdof, 6 * dof);
-        arms[dof] += vec3::dot(by_axis, vec3::cross(spin, axis));
-    }
-    for arm in arms.iter_mut() {
+    let start = writer.next;
+    writer.dense(d, out, arms);
+    for arm in &mut d.actuator_moment[start..writer.next] {
         *arm *= gear;
     }
-    writer.dense(d, out, arms);
 }
 
 /// Whether a dof moves `body`.
