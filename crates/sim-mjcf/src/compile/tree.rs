@@ -101,6 +101,13 @@ pub(crate) fn flatten(spec: &mut Spec) -> Result<Tree> {
             tree.bodies[parent].children.push(id);
         }
         let (node, children) = carry(body, frame, parent, spec)?;
+        if let (0, Some(joint)) = (id, node.joints.first()) {
+            return Err(joint
+                .spec
+                .meta
+                .place
+                .invalid("the world cannot move, but an attachment puts this joint into it: attach to a <body>"));
+        }
         tree.bodies.push(node);
         pending.extend(children.into_iter().rev().map(|(body, frame)| (body, frame, id)));
     }
