@@ -70,13 +70,14 @@ fn force_slope(m: &Model, d: &Data, i: usize) -> f64 {
         }
         _ => 0.0,
     };
-    if m.actuator_gaintype[i] == GainType::HillMuscle {
-        let (length, velocity) = (d.actuator_length[out], d.actuator_velocity[out]);
-        slope += HillMuscle::new(gainprm).pull_slope(gain_input(m, d, i), length, velocity);
-    }
-    if m.actuator_gaintype[i] == GainType::DcMotor {
-        slope += motor_slope(m, i, gainprm, dynprm);
-    }
+    slope += match m.actuator_gaintype[i] {
+        GainType::DcMotor => motor_slope(m, i, gainprm, dynprm),
+        GainType::HillMuscle => {
+            let muscle = HillMuscle::new(gainprm);
+            muscle.pull_slope(gain_input(m, d, i), d.actuator_length[out], d.actuator_velocity[out])
+        }
+        _ => 0.0,
+    };
     if gain_slope != 0.0 {
         slope += gain_slope * gain_input(m, d, i);
     }
