@@ -14,6 +14,7 @@ mod loading;
 mod matrices;
 mod model;
 mod named;
+mod rays;
 mod rotations;
 mod settings;
 mod state;
@@ -33,5 +34,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     functions::register(module)?;
     matrices::register(module)?;
     state_vector::register(module)?;
+    rays::register(module)?;
     rotations::register(module)
 }

@@ -36,6 +36,17 @@ macro_rules! data_table {
             pub nJ: usize,
             /// Iterations of the last constraint solve.
             pub solver_niter: usize,
+            /// Forward against inverse dynamics, with the fwdinv flag on: difference of the constraint forces and
+            /// of the applied forces.
+            pub solver_fwdinv: [f64; 2],
+            /// The potential energy belongs to the current positions.
+            pub flg_energypos: bool,
+            /// The kinetic energy belongs to the current velocities.
+            pub flg_energyvel: bool,
+            /// `subtree_linvel` and `subtree_angmom` belong to the current velocities.
+            pub flg_subtreevel: bool,
+            /// `cacc`, `cfrc_int` and `cfrc_ext` belong to the current accelerations.
+            pub flg_rnepost: bool,
             $($(#[$meta])* pub $name: Vec<$t>,)*
             $($(#[$rmeta])* pub $rname: Vec<$rt>,)*
             pub(crate) scratch: Scratch,
@@ -234,6 +245,11 @@ arrays {
     qH: f64 [nC],
     /// Inverse diagonal of `qH`.
     qHDiagInv: f64 [nv],
+    /// Derivative of the smooth forces by the velocities, rows as in the Model's `D_rownnz`, `D_rowadr`,
+    /// `D_colind`; written by the implicit integrators.
+    qDeriv: f64 [nD],
+    /// Factors of `M - h qDeriv` for the `implicit` integrator.
+    qLU: f64 [nD],
 
     // ---- force and acceleration
 

@@ -5,10 +5,12 @@ mod history;
 mod reset;
 mod rows;
 mod scratch;
+mod state;
 
 pub use fields::Data;
 pub(crate) use reset::CHART_QUAT;
 pub use rows::{ConstraintState, ConstraintType};
+pub use state::{StateError, component};
 
 pub(crate) use history::{insert as history_insert, read as history_read};
-pub(crate) use scratch::Scratch;
+pub(crate) use scratch::{Scratch, Stages};

@@ -36,6 +36,9 @@ impl Data {
         self.energy = [0.0; 2];
         self.clear_rows();
         self.solver_niter = 0;
+        self.solver_fwdinv = [0.0; 2];
+        (self.flg_energypos, self.flg_energyvel) = (false, false);
+        (self.flg_subtreevel, self.flg_rnepost) = (false, false);
 
         self.qpos.copy_from_slice(&m.qpos0);
         self.eq_active.copy_from_slice(&m.eq_active0);

@@ -111,4 +111,5 @@ pub fn post_constraint(m: &Model, d: &mut Data) {
         let sum = spatial::add(&row(&d.cfrc_int, parent), &row(&d.cfrc_int, i));
         set_row(&mut d.cfrc_int, parent, sum);
     }
+    d.flg_rnepost = true;
 }

@@ -78,6 +78,31 @@ fn joint_springs(m: &Model, d: &mut Data) {
     }
 }
 
+/// Stiffness of the joint springs, dof by dof: the slope of a spring's force at its present stretch. The springs
+/// of a free or ball joint pull along their stretch; all their dofs get the stiffness along it.
+pub(crate) fn joint_stiffness(m: &Model, d: &Data, out: &mut [f64]) {
+    for j in 0..m.njnt {
+        let (k, curve) = (m.jnt_stiffness[j], &m.jnt_stiffnesspoly[2 * j..2 * j + 2]);
+        if k == 0.0 && dense::is_zero(curve) {
+            continue;
+        }
+        let mut q = m.jnt_qposadr[j] as usize;
+        let mut dof = m.jnt_dofadr[j] as usize;
+        match m.jnt_type[j] {
+            JointType::Free | JointType::Ball => {
+                if m.jnt_type[j] == JointType::Free {
+                    let stretch = vec3::norm(vec3::sub(get(&d.qpos, q), get(&m.qpos_spring, q)));
+                    out[dof..dof + 3].fill(poly::spring_slope(k, curve, stretch));
+                    (q, dof) = (q + 3, dof + 3);
+                }
+                let turn = quat::difference(quat::normalize(get(&d.qpos, q)).0, get(&m.qpos_spring, q));
+                out[dof..dof + 3].fill(poly::spring_slope(k, curve, vec3::norm(turn)));
+            }
+            _ => out[dof] = poly::spring_slope(k, curve, d.qpos[q] - m.qpos_spring[q]),
+        }
+    }
+}
+
 fn add_spring(target: &mut [f64], k: f64, curve: &[f64], stretch: Vec3) {
     let coefficient = poly::spring(k, curve, vec3::norm(stretch));
     dense::add_scaled_to(target, &stretch, -coefficient);

@@ -1,0 +1,3 @@
+//! Geometric queries about a posed world.
+
+pub mod ray;
