@@ -3,8 +3,8 @@
 //! A stage takes the buffer it needs out of Data (`std::mem::take`), works, and puts it back.
 
 use crate::collision::CollisionWork;
-use crate::linalg::skyline::Skyline;
 use crate::model::Model;
+use crate::solver::Hessian;
 
 /// Buffers without meaning between stages.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,9 +24,7 @@ pub(crate) struct Scratch {
     /// Total actuator force per tendon.
     pub tendon: Vec<f64>,
     /// Newton's Hessian and its factor.
-    pub hessian: Skyline,
-    /// First non-zero column of each row of the Hessian.
-    pub profile: Vec<usize>,
+    pub hessian: Hessian,
     /// Vectors over the constraint rows.
     pub row: [Vec<f64>; 3],
     /// Forward results set aside while inverse dynamics runs, over the dofs.

@@ -1,8 +1,11 @@
 //! Constraint solvers: the acceleration that minimises Gauss's deviation from the free motion plus the cost
 //! of the constraint rows.
 
+mod hessian;
 pub mod linesearch;
 pub mod newton;
+
+pub(crate) use hessian::Hessian;
 
 use crate::constraint::{self, update};
 use crate::data::{ConstraintType, Data};
