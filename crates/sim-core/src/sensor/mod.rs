@@ -5,6 +5,7 @@
 
 mod acceleration;
 mod frame;
+mod geometry;
 mod history;
 mod position;
 mod velocity;
