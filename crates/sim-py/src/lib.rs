@@ -18,6 +18,7 @@ mod named;
 mod rays;
 mod rotations;
 mod settings;
+mod solver;
 mod state;
 mod state_vector;
 mod views;
@@ -33,6 +34,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     model::register(module)?;
     data::register(module)?;
     contact::register(module)?;
+    solver::register(module)?;
     functions::register(module)?;
     matrices::register(module)?;
     state_vector::register(module)?;

@@ -222,6 +222,7 @@ pub fn of_data<'py>(py: Python<'py>, model: &Model, mut data: Data) -> PyResult<
     state.set_item("time", data.time)?;
     state.set_item("energy", data.energy)?;
     state.set_item("solver_niter", data.solver_niter)?;
+    state.set_item("solver_nnz", data.solver_nnz)?;
     for (name, field) in COUNTS {
         state.set_item(name, *field(&mut data))?;
     }
@@ -245,6 +246,7 @@ pub fn to_data(model: &Model, mut data: Data, state: &Bound<'_, PyDict>) -> PyRe
     data.time = item("time")?.extract()?;
     data.energy = item("energy")?.extract()?;
     data.solver_niter = item("solver_niter")?.extract()?;
+    data.solver_nnz = item("solver_nnz")?.extract()?;
     for (name, field) in COUNTS {
         *field(&mut data) = item(name)?.extract()?;
     }
@@ -264,6 +266,8 @@ pub fn copy_data(model: &Model, mut source: Data, target: &mut Data) {
     target.time = source.time;
     target.energy = source.energy;
     target.solver_niter = source.solver_niter;
+    target.solver_nnz = source.solver_nnz;
+    target.solver.clone_from(&source.solver);
     target.contact.clone_from(&source.contact);
     target.warning = source.warning;
     for (_, field) in COUNTS {

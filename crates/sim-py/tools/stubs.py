@@ -84,6 +84,8 @@ CLASS_METHODS = {
         "def model(self) -> MjModel: ...",
         "@property",
         "def solver_niter(self) -> npt.NDArray[np.int32]: ...",
+        "@property",
+        "def solver_nnz(self) -> npt.NDArray[np.int32]: ...",
         "def __init__(self, model: MjModel) -> None: ...",
     ],
 }

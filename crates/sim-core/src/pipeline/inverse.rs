@@ -79,14 +79,14 @@ pub fn constraint_forces(m: &Model, d: &mut Data) {
         d.qfrc_constraint[..m.nv].fill(0.0);
         return;
     }
-    let mut error = std::mem::take(&mut d.scratch.row[0]);
+    let mut error = std::mem::take(&mut d.scratch.row);
     error.resize(d.nefc, 0.0);
     constraint::jacobian(d).mul(&d.qacc, &mut error);
     for (x, a) in error.iter_mut().zip(&d.efc_aref) {
         *x -= a;
     }
     update::update(d, &error);
-    d.scratch.row[0] = error;
+    d.scratch.row = error;
     let mut force = std::mem::take(&mut d.qfrc_constraint);
     constraint::jacobian(d).mul_t(&d.efc_force, &mut force);
     d.qfrc_constraint = force;
