@@ -2,13 +2,13 @@
 //! elliptic cones, factored.
 //!
 //! As long as every constraint row acts along one branch of the tree (limits, friction, contacts with what does not
-//! move), the Hessian has the pattern of `M` and factors without fill, like `M` itself. Otherwise it is stored as a
-//! skyline.
+//! move), the Hessian has the pattern of `M` and factors without fill, like `M` itself. Otherwise symbolic elimination
+//! finds its pattern; from the leaves to the root, bodies that touch the same robot do not get coupled.
 
 use super::problem::Problem;
 use crate::constraint::cone;
 use crate::data::{ConstraintState, Contact};
-use crate::linalg::{dense, ltdl, skyline::Skyline, sparse};
+use crate::linalg::{dense, fill::Fill, ltdl, sparse};
 use crate::math::MINVAL;
 use crate::pipeline::StepError;
 
@@ -17,16 +17,16 @@ use crate::pipeline::StepError;
 pub(crate) struct Hessian {
     /// Whether the pattern of `M` suffices.
     tree: bool,
-    /// Entries in the pattern of `M`, then `Lᵀ D L`.
+    /// The pattern when that of `M` does not suffice.
+    fill: Fill,
+    /// Entries of `M + Jᵀ D J`, then `Lᵀ D L`.
     values: Vec<f64>,
     /// Inverse of `D`.
     diag_inv: Vec<f64>,
-    /// Storage when the pattern of `M` does not suffice.
-    skyline: Skyline,
-    /// First column of each row of the skyline.
-    profile: Vec<usize>,
     /// Zones of the rows the factor was made for; empty before the first.
     states: Vec<ConstraintState>,
+    /// Entries of `Jᵀ J`, counted where the reference engine stores it sparsely.
+    square: usize,
     /// A row of a cone's Hessian.
     mixed: Vec<f64>,
 }
@@ -36,12 +36,19 @@ impl Hessian {
     pub(super) fn begin(&mut self, p: &Problem<'_>) {
         self.states.clear();
         self.tree = is_tree(p);
-        if self.tree {
-            self.values.resize(p.mass.len(), 0.0);
-            self.diag_inv.resize(p.nv, 0.0);
-        } else {
-            find_profile(p, &mut self.profile);
+        self.square = if p.sparse { self.fill.count_square(p.nv, distinct_rows(p)) } else { 0 };
+        if !self.tree {
+            self.fill.begin(p.nv);
+            let (rownnz, rowadr) = (p.pattern.rownnz, p.pattern.rowadr);
+            for i in 0..p.nv {
+                self.fill.couple(&p.pattern.colind[sparse::row_range(rownnz, rowadr, i)]);
+            }
+            for columns in distinct_rows(p) {
+                self.fill.couple(columns);
+            }
+            self.fill.finish();
         }
+        self.diag_inv.resize(p.nv, 0.0);
     }
 
     /// Factors the Hessian for the current zones; nothing to do when they have not changed and no cone slides.
@@ -56,43 +63,57 @@ impl Hessian {
         }
         self.states.clear();
         self.states.extend_from_slice(states);
-        let done = if self.tree {
-            self.values.copy_from_slice(p.mass);
-            let (pattern, values) = (p.pattern, &mut self.values);
-            add_rows(p, states, contacts, &mut self.mixed, |columns, entries, s, n| {
-                let range = sparse::row_range(pattern.rownnz, pattern.rowadr, columns[n] as usize);
-                let target = &mut values[range.clone()];
-                sparse::add_matching(&pattern.colind[range], target, &columns[..=n], &entries[..=n], s);
-            });
-            ltdl::factor(pattern, values, &mut self.diag_inv);
-            self.diag_inv.iter().all(|&x| x > 0.0 && x <= 1.0 / MINVAL)
+        let Self { tree, fill, values, diag_inv, mixed, .. } = self;
+        let pattern = if *tree { p.pattern } else { fill.pattern() };
+        values.clear();
+        if *tree {
+            values.extend_from_slice(p.mass);
         } else {
-            self.skyline.reset(p.nv, |i| self.profile[i]);
+            values.resize(fill.len(), 0.0);
             for i in 0..p.nv {
-                for k in sparse::row_range(p.pattern.rownnz, p.pattern.rowadr, i) {
-                    *self.skyline.at(i, p.pattern.colind[k] as usize) = p.mass[k];
-                }
+                let from = sparse::row_range(p.pattern.rownnz, p.pattern.rowadr, i);
+                let to = sparse::row_range(pattern.rownnz, pattern.rowadr, i);
+                let (columns, target) = (&pattern.colind[to.clone()], &mut values[to]);
+                sparse::add_matching(columns, target, &p.pattern.colind[from.clone()], &p.mass[from], 1.0);
             }
-            let skyline = &mut self.skyline;
-            add_rows(p, states, contacts, &mut self.mixed, |columns, entries, s, n| {
-                let row = columns[n] as usize;
-                for (&j, &x) in columns.iter().zip(entries).take(n + 1) {
-                    *skyline.at(row, j as usize) += s * x;
-                }
-            });
-            skyline.factor(MINVAL)
-        };
-        if done { Ok(()) } else { Err(StepError::CholeskyFailed) }
+        }
+        add_rows(p, states, contacts, mixed, |columns, entries, s, n| {
+            let range = sparse::row_range(pattern.rownnz, pattern.rowadr, columns[n] as usize);
+            let target = &mut values[range.clone()];
+            sparse::add_matching(&pattern.colind[range], target, &columns[..=n], &entries[..=n], s);
+        });
+        ltdl::factor(pattern, values, diag_inv);
+        let definite = diag_inv.iter().all(|&x| x > 0.0 && x <= 1.0 / MINVAL);
+        if definite { Ok(()) } else { Err(StepError::CholeskyFailed) }
     }
 
     /// `x <- H⁻¹ x`.
     pub(super) fn solve(&self, p: &Problem<'_>, x: &mut [f64]) {
-        if self.tree {
-            ltdl::solve(p.pattern, &self.values, &self.diag_inv, x);
-        } else {
-            self.skyline.solve(x);
-        }
+        let pattern = if self.tree { p.pattern } else { self.fill.pattern() };
+        ltdl::solve(pattern, &self.values, &self.diag_inv, x);
     }
+
+    /// Entries of the matrices the reference engine would store: the Hessian, its factor, and with elliptic cones the
+    /// factor that includes the sliding ones.
+    pub(super) fn stored_entries(&self, p: &Problem<'_>, elliptic: bool) -> usize {
+        if !p.sparse {
+            return p.nv * p.nv;
+        }
+        let factors = if elliptic { 2 } else { 1 };
+        factors * self.values.len() + self.square + p.mass.len()
+    }
+}
+
+/// The columns of each row of the Jacobian; rows that repeat those of the row before are left out.
+fn distinct_rows<'a>(p: &Problem<'a>) -> impl Iterator<Item = &'a [i32]> {
+    let jacobian = p.jacobian;
+    let mut last: &[i32] = &[];
+    (0..p.rows.len()).filter_map(move |r| {
+        let (columns, _) = jacobian.row(r);
+        let new = columns != last;
+        last = columns;
+        new.then_some(columns)
+    })
 }
 
 /// Calls `add(columns, entries, s, n)` for what the rows add to the lower triangle: `s` times `entries[..=n]` to row
@@ -158,18 +179,4 @@ fn is_tree(p: &Problem<'_>) -> bool {
         let mut at = branch.iter();
         rest.iter().all(|c| at.any(|b| b == c))
     })
-}
-
-/// First column of each row of `M + Jᵀ J`: inertia and constraint rows couple a dof with earlier ones.
-fn find_profile(p: &Problem<'_>, profile: &mut Vec<usize>) {
-    profile.clear();
-    profile.extend(p.pattern.rowadr.iter().map(|&adr| p.pattern.colind[adr as usize] as usize));
-    for r in 0..p.rows.len() {
-        let (columns, _) = p.jacobian.row(r);
-        if let Some(&first) = columns.first() {
-            for &i in columns {
-                profile[i as usize] = profile[i as usize].min(first as usize);
-            }
-        }
-    }
 }

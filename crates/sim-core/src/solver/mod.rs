@@ -166,23 +166,21 @@ fn primal(m: &Model, d: &mut Data, method: Method, island: Option<usize>) -> Res
             statistics: &mut statistics,
             island: index,
         };
-        let outcome = solve.run(&mut work);
-        outcome.map(|outcome| (problem.stored_entries(outcome.hessian), outcome))
+        solve.run(&mut work)
     };
     store(d, &work, island);
     d.scratch.primal = work;
     d.scratch.gathered = gathered;
     d.contact = contacts;
     d.solver = statistics;
-    let (entries, outcome) = result?;
-    finish(m, d, index, entries, &outcome)
+    finish(m, d, index, &result?)
 }
 
 /// Counts the iterations; in strict mode a solution that misses the tolerance is an error.
-fn finish(m: &Model, d: &mut Data, island: usize, entries: usize, outcome: &Outcome) -> Result<(), StepError> {
+fn finish(m: &Model, d: &mut Data, island: usize, outcome: &Outcome) -> Result<(), StepError> {
     if let (Some(count), Some(nnz)) = (d.solver_niter.get_mut(island), d.solver_nnz.get_mut(island)) {
         *count = i32::try_from(outcome.iterations).unwrap_or(i32::MAX);
-        *nnz = i32::try_from(entries).unwrap_or(i32::MAX);
+        *nnz = i32::try_from(outcome.entries).unwrap_or(i32::MAX);
     }
     if m.opt.solver == SolverType::CGStrict && !outcome.converged {
         return Err(StepError::NotConverged { island, iterations: outcome.iterations, time: d.time });

@@ -13,7 +13,7 @@ use crate::constraint::update::{Response, update_rows};
 use crate::data::{ConstraintState, Contact};
 use crate::linalg::{dense, ltdl};
 use crate::math::MINVAL;
-use crate::model::Options;
+use crate::model::{ConeType, Options};
 use crate::pipeline::StepError;
 
 /// Which way to go.
@@ -55,8 +55,8 @@ pub(super) struct Outcome {
     pub iterations: usize,
     /// The tolerance was met.
     pub converged: bool,
-    /// A Hessian was built.
-    pub hessian: bool,
+    /// Entries of the matrices worked with.
+    pub entries: usize,
 }
 
 /// One solve: what it reads, and what it writes besides [`PrimalWork`].
@@ -84,13 +84,13 @@ impl Solve<'_> {
         let newton = self.method == Method::Newton;
         let small_gradient = p.scale * dense::norm(&w.gradient) < tolerance;
         if decrement(p, w) < tolerance && (!newton || small_gradient) {
-            return Ok(Outcome { iterations: 0, converged: true, hessian: false });
+            return Ok(Outcome { iterations: 0, converged: true, entries: p.stored_entries() });
         }
         if newton {
             w.hessian.begin(p);
             self.newton_direction(w)?;
             if small_gradient && decrement(p, w) < tolerance {
-                return Ok(Outcome { iterations: 0, converged: true, hessian: true });
+                return Ok(Outcome { iterations: 0, converged: true, entries: self.entries(w) });
             }
         }
         negate(&w.conditioned, &mut w.search);
@@ -100,7 +100,7 @@ impl Solve<'_> {
     fn iterate(&mut self, w: &mut PrimalWork) -> Result<Outcome, StepError> {
         let (p, tolerance) = (self.problem, self.opt.tolerance);
         let newton = self.method == Method::Newton;
-        let mut outcome = Outcome { iterations: 0, converged: false, hessian: newton };
+        let mut outcome = Outcome { iterations: 0, converged: false, entries: self.entries(w) };
         for iteration in 0..self.opt.iterations.max(0) as usize {
             let Some(found) = self.step(w) else { break };
             self.evaluate(w);
@@ -128,6 +128,13 @@ impl Solve<'_> {
         }
         outcome.converged = decrement(p, w) < tolerance || p.scale * dense::norm(&w.gradient) < tolerance;
         Ok(outcome)
+    }
+
+    fn entries(&self, w: &PrimalWork) -> usize {
+        match self.method {
+            Method::Newton => w.hessian.stored_entries(self.problem, self.opt.cone == ConeType::Elliptic),
+            Method::ConjugateGradient => self.problem.stored_entries(),
+        }
     }
 
     fn resize(&self, w: &mut PrimalWork) {

@@ -58,12 +58,12 @@ impl<'a> Problem<'a> {
         problem
     }
 
-    /// Entries of the matrices a solver of the reference engine would store.
-    pub(super) fn stored_entries(&self, hessian: bool) -> usize {
-        match (hessian, self.sparse) {
-            (true, false) => self.nv * self.nv,
-            (_, true) => self.jacobian.rownnz.iter().map(|&n| n.max(0) as usize).sum(),
-            (false, false) => self.nv * self.rows.len(),
+    /// Entries of the Jacobian, as the reference engine would store it.
+    pub(super) fn stored_entries(&self) -> usize {
+        if self.sparse {
+            self.jacobian.rownnz.iter().map(|&n| n.max(0) as usize).sum()
+        } else {
+            self.nv * self.rows.len()
         }
     }
 
