@@ -136,18 +136,25 @@ struct Matrix {
 }
 
 impl Matrix {
-    /// The rows `index` of a matrix over dofs, with the dofs numbered as in the island.
-    fn collect(&mut self, source: Csr<'_>, index: &[i32], number: &[i32], first: i32) {
+    /// The rows `index` of a matrix over dofs, with the dofs numbered as in the island. Entries at other dofs are zeros
+    /// of a path that does not reach them, and are left out.
+    fn collect(&mut self, source: Csr<'_>, index: &[i32], number: &[i32], part: &Part<'_>) {
         self.rownnz.clear();
         self.rowadr.clear();
         self.colind.clear();
         self.values.clear();
         for &i in index {
             let (columns, values) = source.row(i as usize);
-            self.rowadr.push(self.values.len() as i32);
-            self.rownnz.push(columns.len() as i32);
-            self.colind.extend(columns.iter().map(|&c| number[c as usize] - first));
-            self.values.extend_from_slice(values);
+            let start = self.values.len();
+            for (&c, &x) in columns.iter().zip(values) {
+                let place = number[c as usize] - part.first_dof;
+                if (0..part.dofs.len() as i32).contains(&place) {
+                    self.colind.push(place);
+                    self.values.push(x);
+                }
+            }
+            self.rowadr.push(start as i32);
+            self.rownnz.push((self.values.len() - start) as i32);
         }
     }
 
@@ -159,13 +166,13 @@ impl Matrix {
 impl Gathered {
     fn collect(&mut self, m: &Model, d: &Data, part: &Part<'_>) {
         let full = Csr { rownnz: &m.M_rownnz, rowadr: &m.M_rowadr, colind: &m.M_colind, values: &d.M };
-        self.inertia.collect(full, part.dofs, &d.map_dof2idof, part.first_dof);
+        self.inertia.collect(full, part.dofs, &d.map_dof2idof, part);
         self.factor.clear();
         for &i in part.dofs {
             let range = sparse::row_range(&m.M_rownnz, &m.M_rowadr, i as usize);
             self.factor.extend_from_slice(&d.qLD[range]);
         }
-        self.jacobian.collect(constraint::jacobian(d), part.rows, &d.map_dof2idof, part.first_dof);
+        self.jacobian.collect(constraint::jacobian(d), part.rows, &d.map_dof2idof, part);
         take(part.dofs, &d.qLDiagInv, &mut self.diag_inv);
         take(part.dofs, &d.qfrc_smooth, &mut self.qfrc_smooth);
         take(part.rows, &d.efc_aref, &mut self.aref);
