@@ -2,14 +2,18 @@
 import enum
 
 from cortenforge._core import FatalError as FatalError
+from cortenforge._core import MjContact as MjContact
 from cortenforge._core import MjData as MjData
 from cortenforge._core import MjModel as MjModel
 from cortenforge._core import MjOption as MjOption
 from cortenforge._core import MjStatistic as MjStatistic
 from cortenforge._core import MjVisual as MjVisual
+from cortenforge._core import MjWarningStat as MjWarningStat
 from cortenforge._core import mj_camlight as mj_camlight
+from cortenforge._core import mj_collision as mj_collision
 from cortenforge._core import mj_comPos as mj_comPos
 from cortenforge._core import mj_comVel as mj_comVel
+from cortenforge._core import mj_contactForce as mj_contactForce
 from cortenforge._core import mj_copyData as mj_copyData
 from cortenforge._core import mj_copyState as mj_copyState
 from cortenforge._core import mj_crb as mj_crb
@@ -21,6 +25,7 @@ from cortenforge._core import mj_factorM as mj_factorM
 from cortenforge._core import mj_forward as mj_forward
 from cortenforge._core import mj_fullM as mj_fullM
 from cortenforge._core import mj_fwdActuation as mj_fwdActuation
+from cortenforge._core import mj_geomDistance as mj_geomDistance
 from cortenforge._core import mj_getState as mj_getState
 from cortenforge._core import mj_getTotalmass as mj_getTotalmass
 from cortenforge._core import mj_id2name as mj_id2name
@@ -38,10 +43,14 @@ from cortenforge._core import mj_kinematics as mj_kinematics
 from cortenforge._core import mj_makeConstraint as mj_makeConstraint
 from cortenforge._core import mj_makeM as mj_makeM
 from cortenforge._core import mj_mulM as mj_mulM
+from cortenforge._core import mj_multiRay as mj_multiRay
 from cortenforge._core import mj_name2id as mj_name2id
 from cortenforge._core import mj_normalizeQuat as mj_normalizeQuat
 from cortenforge._core import mj_objectVelocity as mj_objectVelocity
 from cortenforge._core import mj_passive as mj_passive
+from cortenforge._core import mj_ray as mj_ray
+from cortenforge._core import mj_rayHfield as mj_rayHfield
+from cortenforge._core import mj_rayMesh as mj_rayMesh
 from cortenforge._core import mj_referenceConstraint as mj_referenceConstraint
 from cortenforge._core import mj_resetCtrl as mj_resetCtrl
 from cortenforge._core import mj_resetData as mj_resetData
@@ -76,6 +85,7 @@ from cortenforge._core import mju_quat2Mat as mju_quat2Mat
 from cortenforge._core import mju_quat2Vel as mju_quat2Vel
 from cortenforge._core import mju_quatIntegrate as mju_quatIntegrate
 from cortenforge._core import mju_quatZ2Vec as mju_quatZ2Vec
+from cortenforge._core import mju_rayGeom as mju_rayGeom
 from cortenforge._core import mju_rotVecQuat as mju_rotVecQuat
 from cortenforge._core import mju_str2Type as mju_str2Type
 from cortenforge._core import mju_subQuat as mju_subQuat
