@@ -28,13 +28,15 @@ const ISLANDS: usize = 20;
 type Count = (&'static str, fn(&mut Data) -> &mut usize);
 
 /// Counts of a Data that Python reads.
-pub const COUNTS: [Count; 6] = [
+pub const COUNTS: [Count; 8] = [
     ("ncon", |d| &mut d.ncon),
     ("ne", |d| &mut d.ne),
     ("nf", |d| &mut d.nf),
     ("nl", |d| &mut d.nl),
     ("nefc", |d| &mut d.nefc),
     ("nJ", |d| &mut d.nJ),
+    ("nisland", |d| &mut d.nisland),
+    ("nidof", |d| &mut d.nidof),
 ];
 
 /// One world.

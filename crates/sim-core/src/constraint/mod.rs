@@ -1,7 +1,7 @@
 //! Constraint rows: equality, friction loss, limits and contacts become rows of one sparse Jacobian with their own
 //! stiffness, damping and regularisation; `solver/` finds their forces.
 //!
-//! Position stage: [`make_constraints`]. Velocity stage: [`reference::reference`]. The rows always are in
+//! Position stage: [`make_constraints`], then [`island::find`]. Velocity stage: [`reference::reference`]. The rows always are in
 //! the order equality, friction loss, limit, contact.
 
 pub mod adhesion;
@@ -9,6 +9,7 @@ pub mod contact;
 pub mod equality;
 pub mod friction;
 pub mod impedance;
+pub mod island;
 pub mod limit;
 pub mod reference;
 pub mod update;

@@ -94,6 +94,7 @@ impl Data {
     /// Forgets the constraint rows.
     pub(crate) fn clear_rows(&mut self) {
         (self.ne, self.nf, self.nl, self.nefc, self.nJ) = (0, 0, 0, 0, 0);
+        (self.nisland, self.nidof) = (0, 0);
         for contact in &mut self.contact {
             contact.efc_address = -1;
         }

@@ -3,6 +3,7 @@
 //! A stage takes the buffer it needs out of Data (`std::mem::take`), works, and puts it back.
 
 use crate::collision::CollisionWork;
+use crate::constraint::island::IslandWork;
 use crate::model::Model;
 use crate::solver::Hessian;
 
@@ -19,6 +20,8 @@ pub(crate) struct Scratch {
     pub body: [Vec<f64>; 2],
     /// Candidate pairs and manifolds.
     pub collision: CollisionWork,
+    /// Trees on the way to islands.
+    pub island: IslandWork,
     /// Clamped controls.
     pub ctrl: Vec<f64>,
     /// Total actuator force per tendon.

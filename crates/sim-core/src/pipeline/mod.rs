@@ -170,6 +170,7 @@ pub fn forward_position(m: &Model, d: &mut Data) {
     inertia::factor(m, d);
     collision::collide(m, d);
     constraint::make_constraints(m, d);
+    constraint::island::find(m, d);
     transmission::transmissions(m, d);
 }
 

@@ -1,5 +1,5 @@
 //! What MuJoCo refuses in the trial step that ends its loading. The step is taken without contacts, and not at
-//! all where a tree begins asleep.
+//! all where a tree begins asleep: there it must be able to.
 
 use crate::error::Result;
 use crate::place::Place;
@@ -16,7 +16,7 @@ const NORMAL_BYTES: usize = 24;
 pub(crate) fn check(spec: &Spec, m: &mut Model) -> Result<()> {
     let sleeps = m.opt.enableflags & enable::SLEEP != 0;
     if sleeps && m.tree_sleep_policy.contains(&SleepPolicy::Init) {
-        return Ok(());
+        return m.check_initial_sleep().map_err(|error| Place::none().conversion(error.to_string()));
     }
     check_inverse(m)?;
     check_depth_images(spec, m)
