@@ -5,6 +5,7 @@
 //! actuator_moment moment_rownnz moment_rowadr moment_colind`.
 
 use super::jacobian;
+use crate::constraint::adhesion;
 use crate::data::Data;
 use crate::linalg::sparse;
 use crate::math::{Quat, Vec3, get, mat3, quat, row, vec3};
@@ -23,7 +24,11 @@ pub fn transmissions(m: &Model, d: &mut Data) {
             TransmissionType::SliderCrank => slider_crank(m, d, &mut writer, &mut arms, i, out, id),
             TransmissionType::Site => site(m, d, &mut writer, &mut arms, i, out, id),
             TransmissionType::SO3 => orientation(m, d, &mut writer, &mut arms, i, out, id),
-            // adhesion acts through contacts; without them there is nothing to pull on
+            TransmissionType::Body => {
+                d.actuator_length[out] = 0.0;
+                adhesion::body_arms(m, d, id, &mut arms);
+                writer.dense(d, out, &arms);
+            }
             _ => {
                 d.actuator_length[out] = 0.0;
                 writer.row(d, out, &[], &[]);

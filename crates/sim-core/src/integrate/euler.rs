@@ -1,25 +1,26 @@
 //! Semi-implicit Euler, joint damping implicit: `(M + h B) a = f` with `B` the slope of the dampers.
 
-use super::advance::advance;
+use super::advance::{Rates, advance};
+use super::total_force;
 use crate::data::Data;
 use crate::dynamics::{inertia, reflected};
 use crate::force::poly;
 use crate::linalg::{dense, ltdl};
 use crate::model::{Model, disable};
 
-/// One step with the forces and `qacc` of the last forward pass.
-pub(crate) fn euler(m: &Model, d: &mut Data) {
+/// One step with the forces and `qacc` of the last forward pass; `reuse` takes `qH` from the last step.
+pub(crate) fn euler(m: &Model, d: &mut Data, reuse: bool) {
     let mut acc = std::mem::take(&mut d.scratch.dof[0]);
     if is_damped(m) {
-        factor_damped(m, d);
-        for i in 0..m.nv {
-            acc[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
+        if !reuse {
+            factor_damped(m, d);
         }
+        total_force(d, &mut acc);
         ltdl::solve(inertia::pattern(m), &d.qH, &d.qHDiagInv, &mut acc);
     } else {
         acc.copy_from_slice(&d.qacc);
     }
-    advance(m, d, &acc);
+    advance(m, d, &Rates::acceleration(&acc));
     d.scratch.dof[0] = acc;
 }
 
