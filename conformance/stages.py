@@ -10,10 +10,7 @@ from dataclasses import dataclass
 
 #: Sizes that describe MuJoCo's own memory, not the model.
 OWN_LAYOUT = {
-    "narena": "bytes MuJoCo reserves for its stack and contacts",
     "nbuffer": "bytes of MuJoCo's single buffer that holds all arrays, padding included",
-    "njmax": "a hint about MuJoCo's arena; -1 when not given",
-    "nconmax": "a hint about MuJoCo's arena; -1 when not given",
     "signature": "hash over MuJoCo's own spec",
 }
 

@@ -16,9 +16,10 @@ pub mod linalg;
 pub mod math;
 pub mod model;
 pub mod pipeline;
+pub mod query;
 pub mod sensor;
 pub mod solver;
 
-pub use data::Data;
+pub use data::{Data, StateError};
 pub use model::*;
 pub use pipeline::StepError;

@@ -5,6 +5,7 @@
 //! a second time.
 
 mod attribute;
+mod contact;
 mod data;
 mod dims;
 mod errors;
@@ -14,6 +15,7 @@ mod loading;
 mod matrices;
 mod model;
 mod named;
+mod rays;
 mod rotations;
 mod settings;
 mod state;
@@ -30,8 +32,10 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     settings::register(module)?;
     model::register(module)?;
     data::register(module)?;
+    contact::register(module)?;
     functions::register(module)?;
     matrices::register(module)?;
     state_vector::register(module)?;
+    rays::register(module)?;
     rotations::register(module)
 }

@@ -6,7 +6,7 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 
-use super::{ConstraintState, ConstraintType, Scratch};
+use super::{ConstraintState, ConstraintType, Contact, Scratch, Warnings};
 use crate::arrays::{array_visitors, dim};
 use crate::model::Model;
 
@@ -24,6 +24,12 @@ macro_rules! data_table {
             pub time: f64,
             /// Potential and kinetic energy (J), with the energy flag on.
             pub energy: [f64; 2],
+            /// Contacts.
+            pub ncon: usize,
+            /// Contacts of the current positions, in the order of their geoms.
+            pub contact: Vec<Contact>,
+            /// Warnings raised since the last reset.
+            pub warning: Warnings,
             /// Equality rows.
             pub ne: usize,
             /// Friction-loss rows.
@@ -36,6 +42,17 @@ macro_rules! data_table {
             pub nJ: usize,
             /// Iterations of the last constraint solve.
             pub solver_niter: usize,
+            /// Forward against inverse dynamics, with the fwdinv flag on: difference of the constraint forces and
+            /// of the applied forces.
+            pub solver_fwdinv: [f64; 2],
+            /// The potential energy belongs to the current positions.
+            pub flg_energypos: bool,
+            /// The kinetic energy belongs to the current velocities.
+            pub flg_energyvel: bool,
+            /// `subtree_linvel` and `subtree_angmom` belong to the current velocities.
+            pub flg_subtreevel: bool,
+            /// `cacc`, `cfrc_int` and `cfrc_ext` belong to the current accelerations.
+            pub flg_rnepost: bool,
             $($(#[$meta])* pub $name: Vec<$t>,)*
             $($(#[$rmeta])* pub $rname: Vec<$rt>,)*
             pub(crate) scratch: Scratch,
@@ -150,6 +167,9 @@ arrays {
     light_xpos: f64 [nlight, 3],
     /// Light direction.
     light_xdir: f64 [nlight, 3],
+
+    /// Bounding volumes that met another one, with `vis.global.bvactive` on.
+    bvh_active: bool [nbvh],
 
     // ---- position: centres of mass
 

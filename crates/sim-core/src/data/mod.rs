@@ -1,14 +1,18 @@
 //! Data: one world. State, inputs, and what each pipeline stage computed last.
 
+mod contact;
 mod fields;
 mod history;
 mod reset;
 mod rows;
 mod scratch;
+mod state;
 
+pub use contact::{Contact, ContactExclude, ContactField, Warning, Warnings};
 pub use fields::Data;
 pub(crate) use reset::CHART_QUAT;
 pub use rows::{ConstraintState, ConstraintType};
+pub use state::{StateError, component};
 
 pub(crate) use history::{insert as history_insert, read as history_read};
 pub(crate) use scratch::{Scratch, Stages};

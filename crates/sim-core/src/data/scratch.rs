@@ -2,8 +2,9 @@
 //!
 //! A stage takes the buffer it needs out of Data (`std::mem::take`), works, and puts it back.
 
-use crate::linalg::skyline::Skyline;
+use crate::collision::CollisionWork;
 use crate::model::Model;
+use crate::solver::Hessian;
 
 /// Buffers without meaning between stages.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,16 +17,20 @@ pub(crate) struct Scratch {
     pub dof: [Vec<f64>; 4],
     /// Spatial vectors over the bodies.
     pub body: [Vec<f64>; 2],
+    /// Candidate pairs and manifolds.
+    pub collision: CollisionWork,
     /// Clamped controls.
     pub ctrl: Vec<f64>,
     /// Total actuator force per tendon.
     pub tendon: Vec<f64>,
     /// Newton's Hessian and its factor.
-    pub hessian: Skyline,
-    /// First non-zero column of each row of the Hessian.
-    pub profile: Vec<usize>,
+    pub hessian: Hessian,
     /// Vectors over the constraint rows.
     pub row: [Vec<f64>; 3],
+    /// Forward results set aside while inverse dynamics runs, over the dofs.
+    pub saved: [Vec<f64>; 3],
+    /// Forward results set aside while inverse dynamics runs, over the constraint rows.
+    pub saved_row: Vec<f64>,
     /// Derivatives of body motions and forces by the velocities; sized when first used.
     pub derivative: [Vec<f64>; 3],
     /// Stages of a Runge-Kutta step.
@@ -58,6 +63,9 @@ impl Scratch {
             jac.resize(6 * m.nv, 0.0);
         }
         for dof in &mut self.dof {
+            dof.resize(m.nv, 0.0);
+        }
+        for dof in &mut self.saved {
             dof.resize(m.nv, 0.0);
         }
         for body in &mut self.body {

@@ -1,4 +1,5 @@
-//! Analytic derivatives of the smooth forces by the velocities.
+//! Derivatives of the dynamics: analytic ones of the smooth forces by the velocities here, finite differences of a whole
+//! step in `transition`.
 //!
 //! `qDeriv = d (qfrc_actuator + qfrc_passive - qfrc_bias) / d qvel` on the pattern `D_*` of the Model: for each
 //! dof its ancestors, itself and its descendants. What couples other dofs (a tendon across trees) is left out.
@@ -8,6 +9,7 @@ mod bias;
 mod fluid;
 pub(crate) mod free_body;
 mod passive;
+pub mod transition;
 
 use crate::data::Data;
 use crate::linalg::sparse;

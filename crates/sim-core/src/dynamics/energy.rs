@@ -23,6 +23,7 @@ pub fn potential(m: &Model, d: &mut Data) {
         }
     }
     d.energy[0] = energy;
+    d.flg_energypos = true;
 }
 
 fn joint_springs(m: &Model, d: &Data) -> f64 {
@@ -67,5 +68,6 @@ pub fn kinetic(m: &Model, d: &mut Data) {
     let mut momentum = std::mem::take(&mut d.scratch.dof[0]);
     inertia::mul(m, d, &d.qvel, &mut momentum);
     d.energy[1] = 0.5 * dense::dot(&momentum, &d.qvel);
+    d.flg_energyvel = true;
     d.scratch.dof[0] = momentum;
 }

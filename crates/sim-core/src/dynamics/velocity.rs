@@ -74,6 +74,24 @@ pub fn object_velocity(m: &Model, d: &Data, kind: ObjType, id: usize, local: boo
     if local { spatial::to_local(&vel, &mat) } else { vel }
 }
 
+/// Acceleration of an object's frame at its own origin, rotation first, in the world's or its own axes; gravity
+/// counts as an upward acceleration. Needs [`post_constraint`](super::bias::post_constraint).
+pub fn object_acceleration(m: &Model, d: &Data, kind: ObjType, id: usize, local: bool) -> Vec6 {
+    let Some((body, pos, mat)) = object_frame(m, d, kind, id) else { return [0.0; 6] };
+    if m.body_dofnum[m.body_weldid[body] as usize] == 0 {
+        return [0.0; 6];
+    }
+    let com = row(&d.subtree_com, m.body_rootid[body] as usize);
+    let seen = |motion: &[f64]| {
+        let moved = spatial::move_motion(&row(motion, body), pos, com);
+        if local { spatial::to_local(&moved, &mat) } else { moved }
+    };
+    let (acc, vel) = (seen(&d.cacc), seen(&d.cvel));
+    // from the spatial to the point's own acceleration
+    let turning = vec3::cross(spatial::rot(&vel), spatial::lin(&vel));
+    spatial::join(spatial::rot(&acc), vec3::add(spatial::lin(&acc), turning))
+}
+
 /// Linear velocity and angular momentum of every subtree.
 pub fn subtree_velocity(m: &Model, d: &mut Data) {
     let mut velocities = std::mem::take(&mut d.scratch.body[0]);
@@ -116,6 +134,7 @@ pub fn subtree_velocity(m: &Model, d: &mut Data) {
         set_row(&mut d.subtree_angmom, parent, sum);
     }
     d.scratch.body[0] = velocities;
+    d.flg_subtreevel = true;
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use crate::force::{activation, actuation};
 use crate::linalg::dense;
 use crate::math::{get, quat};
 use crate::model::{JointType, Model, disable};
+use crate::sensor;
 
 /// Moves `qpos` along `qvel` for `dt`; quaternions stay on the sphere.
 pub fn integrate_position(m: &Model, qpos: &mut [f64], qvel: &[f64], dt: f64) {
@@ -20,6 +21,28 @@ pub fn integrate_position(m: &Model, qpos: &mut [f64], qvel: &[f64], dt: f64) {
                 qpos[q..q + 4].copy_from_slice(&turned);
             }
             _ => qpos[q] += dt * qvel[v],
+        }
+    }
+}
+
+/// The velocity that takes `from` to `to` in the time `dt`.
+pub fn difference_position(m: &Model, from: &[f64], to: &[f64], dt: f64, qvel: &mut [f64]) {
+    for j in 0..m.njnt {
+        let (mut q, mut v) = (m.jnt_qposadr[j] as usize, m.jnt_dofadr[j] as usize);
+        match m.jnt_type[j] {
+            JointType::Free | JointType::Ball => {
+                if m.jnt_type[j] == JointType::Free {
+                    for k in 0..3 {
+                        qvel[v + k] = (to[q + k] - from[q + k]) / dt;
+                    }
+                    (q, v) = (q + 3, v + 3);
+                }
+                let turn = quat::difference(get(to, q), get(from, q));
+                for k in 0..3 {
+                    qvel[v + k] = turn[k] / dt;
+                }
+            }
+            _ => qvel[v] = (to[q] - from[q]) / dt,
         }
     }
 }
@@ -51,6 +74,7 @@ pub(super) fn advance(m: &Model, d: &mut Data, rates: &Rates<'_>) {
             buffer[at] = d.ctrl[m.actuator_ctrladr[i] as usize];
         }
     }
+    sensor::remember(m, d);
     if m.na > 0 && m.opt.disableflags & disable::ACTUATION == 0 {
         advance_activations(m, d, rates.act_dot);
     }

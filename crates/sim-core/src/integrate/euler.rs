@@ -8,11 +8,13 @@ use crate::force::poly;
 use crate::linalg::{dense, ltdl};
 use crate::model::{Model, disable};
 
-/// One step with the forces and `qacc` of the last forward pass.
-pub(crate) fn euler(m: &Model, d: &mut Data) {
+/// One step with the forces and `qacc` of the last forward pass; `reuse` takes `qH` from the last step.
+pub(crate) fn euler(m: &Model, d: &mut Data, reuse: bool) {
     let mut acc = std::mem::take(&mut d.scratch.dof[0]);
     if is_damped(m) {
-        factor_damped(m, d);
+        if !reuse {
+            factor_damped(m, d);
+        }
         total_force(d, &mut acc);
         ltdl::solve(inertia::pattern(m), &d.qH, &d.qHDiagInv, &mut acc);
     } else {

@@ -3,7 +3,7 @@
 //! The stages index without asking; a Model that was not built by a loader, or was edited by hand, is checked
 //! here once.
 
-use crate::model::{EqType, JointType, Model, ModelError, ObjType, TransmissionType, WrapType};
+use crate::model::{EqType, JointType, Model, ModelError, ObjType, SensorType, TransmissionType, WrapType};
 
 /// Collects the first broken reference.
 struct Checker(Result<(), ModelError>);
@@ -57,6 +57,8 @@ impl Model {
             self.check_tendons(&mut c);
             self.check_actuators(&mut c);
             self.check_equalities(&mut c);
+            self.check_sensors(&mut c);
+            self.check_collision(&mut c);
         }
         c.0
     }
@@ -194,6 +196,32 @@ impl Model {
         }
     }
 
+    /// Explicit pairs and the bounding volumes of bodies.
+    fn check_collision(&self, c: &mut Checker) {
+        c.range("pair_geom1", &self.pair_geom1, 0, self.ngeom);
+        c.range("pair_geom2", &self.pair_geom2, 0, self.ngeom);
+        for b in 0..self.nbody {
+            let (adr, num) = (self.body_bvhadr[b], self.body_bvhnum[b]);
+            let Ok(first) = usize::try_from(adr) else { continue };
+            let nodes = num.max(0) as usize;
+            // the root is entered without asking
+            let fits = nodes > 0 && first + nodes <= self.nbvhstatic.min(self.nbvh);
+            c.require(fits, "body_bvhadr", b, adr);
+            if c.0.is_err() {
+                return;
+            }
+            for node in first..first + nodes {
+                for child in [self.bvh_child[2 * node], self.bvh_child[2 * node + 1]] {
+                    // children come after their parent, so that a descent ends
+                    let below = child == -1 || (child > (node - first) as i32 && child < num);
+                    c.require(below, "bvh_child", node, child);
+                }
+                let geom = self.bvh_nodeid[node];
+                c.require(geom >= -1 && geom < self.ngeom as i32, "bvh_nodeid", node, geom);
+            }
+        }
+    }
+
     fn check_equalities(&self, c: &mut Checker) {
         for i in 0..self.neq {
             let (first, second) = (self.eq_obj1id[i], self.eq_obj2id[i]);
@@ -209,6 +237,45 @@ impl Model {
             };
             c.require(ok1, "eq_obj1id", i, first);
             c.require(ok2, "eq_obj2id", i, second);
+        }
+    }
+
+    fn check_sensors(&self, c: &mut Checker) {
+        use SensorType as S;
+        c.blocks("sensor_adr", &self.sensor_adr, &self.sensor_dim, self.nsensordata);
+        for i in 0..self.nsensor {
+            if c.0.is_err() {
+                return;
+            }
+            let (id, other) = (self.sensor_objid[i], self.sensor_refid[i]);
+            let inside = |id: i32, count: usize| id >= 0 && (id as usize) < count;
+            let kind = match self.sensor_type[i] {
+                S::Touch | S::Accelerometer | S::Velocimeter | S::Gyro | S::Force | S::Torque => ObjType::Site,
+                S::Magnetometer | S::CamProjection => ObjType::Site,
+                S::JointPos | S::JointVel | S::JointActFrc | S::BallQuat | S::BallAngVel => ObjType::Joint,
+                S::JointLimitPos | S::JointLimitVel | S::JointLimitFrc => ObjType::Joint,
+                S::TendonPos | S::TendonVel | S::TendonActFrc => ObjType::Tendon,
+                S::TendonLimitPos | S::TendonLimitVel | S::TendonLimitFrc => ObjType::Tendon,
+                S::ActuatorPos | S::ActuatorVel | S::ActuatorFrc => ObjType::Actuator,
+                S::SubtreeCom | S::SubtreeLinVel | S::SubtreeAngMom => ObjType::Body,
+                S::Clock | S::EPotential | S::EKinetic | S::User | S::Plugin => ObjType::Unknown,
+                _ => self.sensor_objtype[i],
+            };
+            c.require(kind == ObjType::Unknown || inside(id, self.count(kind)), "sensor_objid", i, id);
+            let other_ok = match self.sensor_type[i] {
+                S::CamProjection => inside(other, self.ncam),
+                S::InsideSite => inside(other, self.nsite),
+                _ => other == -1 || inside(other, self.count(self.sensor_reftype[i])),
+            };
+            c.require(other_ok, "sensor_refid", i, other);
+            let ball = matches!(self.sensor_type[i], S::BallQuat | S::BallAngVel);
+            if ball && c.0.is_ok() {
+                c.require(self.jnt_type[id as usize].nv() >= 3, "sensor_objid", i, id);
+            }
+            let (n, dim) = (i64::from(self.sensor_history[2 * i]), i64::from(self.sensor_dim[i]));
+            let start = i64::from(self.sensor_historyadr[i]);
+            let room = n <= 0 || (start >= 0 && start + 2 + n * (1 + dim) <= self.nhistory as i64);
+            c.require(room, "sensor_historyadr", i, self.sensor_historyadr[i]);
         }
     }
 }

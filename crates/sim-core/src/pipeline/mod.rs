@@ -2,11 +2,14 @@
 
 mod check;
 mod error;
+mod inverse;
 mod support;
 
 pub(crate) use check::dof_label;
 pub use error::StepError;
+pub(crate) use inverse::inverse_from;
 
+use crate::collision;
 use crate::constraint;
 use crate::data::Data;
 use crate::dynamics::{bias, com, energy, frames, inertia, jacobian, kinematics, tendon, transmission, velocity};
@@ -14,7 +17,7 @@ use crate::force::{actuation, passive};
 use crate::integrate;
 use crate::linalg::{dense, sparse::Csr};
 use crate::math::row;
-use crate::model::{Model, disable, enable};
+use crate::model::{Integrator, Model, disable, enable};
 use crate::sensor;
 use crate::solver;
 
@@ -29,16 +32,33 @@ pub(crate) fn is_bad(x: f64) -> bool {
 impl Data {
     /// Advances the world by one time step.
     ///
-    /// Contacts and sensors are not computed; [`Model::unsimulated_features`] lists what a model uses of
-    /// that. Equality constraints, friction loss and limits act. On an error the state is as it was before the step, results may be partial.
+    /// [`Model::unsimulated_features`] lists what a model uses that is left out. On an error the state is as it was before
+    /// the step, results may be partial.
     pub fn step(&mut self, m: &Model) -> Result<(), StepError> {
-        support::check_supported(m)?;
-        check::timestep(m)?;
-        check::positions(m, self)?;
-        check::velocities(m, self)?;
-        self.forward(m)?;
-        check::accelerations(m, self)?;
-        integrate::integrate(m, self)
+        step_from(m, self, From::Position, Sensors::Run)
+    }
+
+    /// The first half of a step: everything that does not depend on controls and applied forces, which may
+    /// be set before [`step2`](Self::step2).
+    pub fn step1(&mut self, m: &Model) -> Result<(), StepError> {
+        check_before(m, self)?;
+        support::check_forward(m)?;
+        position_stage(m, self, Sensors::Run);
+        velocity_stage(m, self, Sensors::Run);
+        Ok(())
+    }
+
+    /// The second half of a step: forces, accelerations, motion. A Runge-Kutta step cannot be halved and
+    /// becomes one of Euler's.
+    pub fn step2(&mut self, m: &Model) -> Result<(), StepError> {
+        check_before(m, self)?;
+        forward_from(m, self, From::Acceleration, Sensors::Run)?;
+        check_after(m, self)?;
+        if m.opt.integrator == Integrator::RungeKutta4 {
+            integrate::euler(m, self, false);
+            return Ok(());
+        }
+        integrate::integrate(m, self, From::Position)
     }
 
     /// Computes everything that follows from the current state and inputs, up to `qacc`, without moving.
@@ -67,39 +87,52 @@ pub(crate) enum Sensors {
     Skip,
 }
 
-/// Forward dynamics from a given stage on.
-pub(crate) fn forward_from(m: &Model, d: &mut Data, from: From, sensors: Sensors) -> Result<(), StepError> {
-    support::check_forward(m)?;
-    let sense = sensors == Sensors::Run;
-    if from <= From::Position {
-        forward_position(m, d);
-        if sense {
-            sensor::position(m, d);
-        }
-    }
-    if from <= From::Velocity {
-        forward_velocity(m, d);
-        if sense {
-            sensor::velocity(m, d);
-        }
-    }
-    forward_acceleration(m, d)?;
-    if sense {
-        sensor::acceleration(m, d);
+/// A step whose forward pass begins at a given stage.
+pub(crate) fn step_from(m: &Model, d: &mut Data, from: From, sensors: Sensors) -> Result<(), StepError> {
+    check_before(m, d)?;
+    forward_from(m, d, from, sensors)?;
+    check_after(m, d)?;
+    integrate::integrate(m, d, from)
+}
+
+fn check_before(m: &Model, d: &Data) -> Result<(), StepError> {
+    support::check_supported(m)?;
+    check::timestep(m)?;
+    check::positions(m, d)?;
+    check::velocities(m, d)
+}
+
+fn check_after(m: &Model, d: &mut Data) -> Result<(), StepError> {
+    check::accelerations(m, d)?;
+    if m.opt.enableflags & enable::FWDINV != 0 {
+        inverse::compare_with_forward(m, d)?;
     }
     Ok(())
 }
 
-/// Poses, Jacobians, inertia, constraint rows, transmissions.
-pub(crate) fn forward_position(m: &Model, d: &mut Data) {
-    kinematics::kinematics(m, d);
-    com::com_position(m, d);
-    frames::cameras_and_lights(m, d, false);
-    tendon::tendons(m, d);
-    inertia::mass_matrix(m, d);
-    inertia::factor(m, d);
-    constraint::make_constraints(m, d);
-    transmission::transmissions(m, d);
+/// Forward dynamics from a given stage on.
+pub(crate) fn forward_from(m: &Model, d: &mut Data, from: From, sensors: Sensors) -> Result<(), StepError> {
+    support::check_forward(m)?;
+    if from <= From::Position {
+        position_stage(m, d, sensors);
+    }
+    if from <= From::Velocity {
+        velocity_stage(m, d, sensors);
+    }
+    forward_acceleration(m, d)?;
+    acceleration_sensors(m, d, sensors);
+    Ok(())
+}
+
+/// Positions, their sensors, potential energy.
+fn position_stage(m: &Model, d: &mut Data, sensors: Sensors) {
+    forward_position(m, d);
+    if sensors == Sensors::Run {
+        sensor::position(m, d);
+    }
+    if d.flg_energypos {
+        return;
+    }
     if m.opt.enableflags & enable::ENERGY != 0 {
         energy::potential(m, d);
     } else {
@@ -107,8 +140,42 @@ pub(crate) fn forward_position(m: &Model, d: &mut Data) {
     }
 }
 
+/// Velocities, their sensors, kinetic energy.
+fn velocity_stage(m: &Model, d: &mut Data, sensors: Sensors) {
+    forward_velocity(m, d);
+    if sensors == Sensors::Run {
+        sensor::velocity(m, d);
+    }
+    if m.opt.enableflags & enable::ENERGY != 0 && !d.flg_energyvel {
+        energy::kinetic(m, d);
+    }
+}
+
+/// Sensors of accelerations, which no longer are those of the last pass.
+fn acceleration_sensors(m: &Model, d: &mut Data, sensors: Sensors) {
+    if sensors == Sensors::Run {
+        d.flg_rnepost = false;
+        sensor::acceleration(m, d);
+    }
+}
+
+/// Poses, Jacobians, inertia, constraint rows, transmissions.
+pub fn forward_position(m: &Model, d: &mut Data) {
+    d.flg_energypos = false;
+    kinematics::kinematics(m, d);
+    com::com_position(m, d);
+    frames::cameras_and_lights(m, d, false);
+    tendon::tendons(m, d);
+    inertia::mass_matrix(m, d);
+    inertia::factor(m, d);
+    collision::collide(m, d);
+    constraint::make_constraints(m, d);
+    transmission::transmissions(m, d);
+}
+
 /// Velocities, passive and bias forces, reference accelerations of the constraints.
-pub(crate) fn forward_velocity(m: &Model, d: &mut Data) {
+pub fn forward_velocity(m: &Model, d: &mut Data) {
+    (d.flg_subtreevel, d.flg_energyvel) = (false, false);
     output_velocities(m, d);
     velocity::com_velocity(m, d);
     passive::passive(m, d);
@@ -117,9 +184,6 @@ pub(crate) fn forward_velocity(m: &Model, d: &mut Data) {
     bias::newton_euler(m, d, false, &mut qfrc);
     bias::tendon_bias(m, d, &mut qfrc);
     d.qfrc_bias = qfrc;
-    if m.opt.enableflags & enable::ENERGY != 0 {
-        energy::kinetic(m, d);
-    }
 }
 
 /// Actuation, smooth acceleration, constraint forces.
@@ -142,19 +206,24 @@ fn output_velocities(m: &Model, d: &mut Data) {
     d.actuator_velocity = vel;
 }
 
-/// Sum of all forces but those of constraints, and the acceleration it gives.
-fn smooth_acceleration(m: &Model, d: &mut Data) {
-    let mut qfrc = std::mem::take(&mut d.qfrc_smooth);
-    for (i, f) in qfrc.iter_mut().enumerate() {
-        *f = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i];
-    }
+/// Adds what `xfrc_applied` does to the dofs.
+fn add_applied_wrenches(m: &Model, d: &Data, qfrc: &mut [f64]) {
     for i in 1..m.nbody {
         let wrench: [f64; 6] = row(&d.xfrc_applied, i);
         if !dense::is_zero(&wrench) {
             let (force, torque) = ([wrench[0], wrench[1], wrench[2]], [wrench[3], wrench[4], wrench[5]]);
-            jacobian::apply_wrench(m, d, force, torque, row(&d.xipos, i), i, &mut qfrc);
+            jacobian::apply_wrench(m, d, force, torque, row(&d.xipos, i), i, qfrc);
         }
     }
+}
+
+/// Sum of all forces but those of constraints, and the acceleration it gives.
+pub fn smooth_acceleration(m: &Model, d: &mut Data) {
+    let mut qfrc = std::mem::take(&mut d.qfrc_smooth);
+    for (i, f) in qfrc.iter_mut().enumerate() {
+        *f = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i];
+    }
+    add_applied_wrenches(m, d, &mut qfrc);
     d.qfrc_smooth = qfrc;
     let mut acc = std::mem::take(&mut d.qacc_smooth);
     acc.copy_from_slice(&d.qfrc_smooth);

@@ -1,7 +1,9 @@
 //! What is simulated and what is not: a step refuses what it would compute wrongly.
 
 use super::StepError;
-use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, Model, SolverType, disable, enable};
+use crate::model::{
+    ActuatorDynamics, BiasType, ConeType, EqType, GainType, GeomType, Model, SensorType, SolverType, disable, enable,
+};
 
 /// Refuses what forward dynamics would get wrong.
 pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
@@ -24,6 +26,10 @@ pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
             return Err(StepError::Unsupported(format!("the force law of actuator {i}")));
         }
     }
+    let senses_contacts = m.opt.disableflags & (disable::SENSOR | disable::CONSTRAINT | disable::CONTACT) == 0;
+    if senses_contacts && m.sensor_type.contains(&SensorType::Tactile) {
+        return refuse("a tactile sensor");
+    }
     if has_rows(m) {
         if m.opt.solver != SolverType::Newton {
             return Err(StepError::Unsupported(format!("solver {}", m.opt.solver)));
@@ -43,9 +49,6 @@ pub(super) fn check_supported(m: &Model) -> Result<(), StepError> {
     if m.opt.integrator.label().is_none() {
         return Err(StepError::Unsupported(format!("integrator {}", m.opt.integrator)));
     }
-    if m.nsensor > 0 && m.sensor_history.iter().step_by(2).any(|&n| n > 0) {
-        return Err(StepError::Unsupported("a sensor with history".to_string()));
-    }
     Ok(())
 }
 
@@ -58,6 +61,24 @@ fn has_rows(m: &Model) -> bool {
             && (m.dof_frictionloss.iter().any(|&f| f != 0.0) || m.tendon_frictionloss.iter().any(|&f| f != 0.0)))
 }
 
+/// Kinds of sensors the model uses that read zero for want of what they measure.
+fn unsimulated_sensors(m: &Model, contacts: bool) -> Vec<String> {
+    let (rays, distances, touch) = (
+        [SensorType::Rangefinder].as_slice(),
+        [SensorType::GeomDist, SensorType::GeomNormal, SensorType::GeomFromTo].as_slice(),
+        [SensorType::Touch, SensorType::Contact, SensorType::Tactile].as_slice(),
+    );
+    let mut out = Vec::new();
+    for (kinds, what) in
+        [(rays, "sensors of rays"), (distances, "sensors of distances between geoms"), (touch, "sensors of contacts")]
+    {
+        if (what != "sensors of contacts" || contacts) && m.sensor_type.iter().any(|kind| kinds.contains(kind)) {
+            out.push(what.to_string());
+        }
+    }
+    out
+}
+
 impl Model {
     /// Features this model uses that a step leaves out, in words; empty when the step is complete.
     pub fn unsimulated_features(&self) -> Vec<String> {
@@ -66,13 +87,21 @@ impl Model {
         let may_touch =
             self.ngeom > 1 && (0..self.ngeom).any(|g| self.geom_contype[g] != 0 || self.geom_conaffinity[g] != 0);
         if contacts && (may_touch || self.npair > 0) {
-            out.push("contacts".to_string());
+            if self.opt.cone == ConeType::Elliptic {
+                out.push("contacts with an elliptic friction cone".to_string());
+            }
+            if self.opt.solver != SolverType::Newton {
+                out.push(format!("contacts with solver {}", self.opt.solver));
+            }
+            if self.opt.noslip_iterations > 0 {
+                out.push("the noslip pass".to_string());
+            }
+            if self.geom_type.contains(&GeomType::Sdf) {
+                out.push("contacts of signed distance fields".to_string());
+            }
         }
-        if self.nsensor > 0 && self.opt.disableflags & disable::SENSOR == 0 {
-            out.push("sensors".to_string());
-        }
-        if self.opt.enableflags & enable::FWDINV != 0 {
-            out.push("the comparison of forward and inverse dynamics".to_string());
+        if self.opt.disableflags & disable::SENSOR == 0 {
+            out.extend(unsimulated_sensors(self, contacts));
         }
         for refused in [check_forward(self), check_supported(self)] {
             if let Err(StepError::Unsupported(what)) = refused {

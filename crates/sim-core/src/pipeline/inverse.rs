@@ -1,0 +1,200 @@
+//! Inverse dynamics: the force that explains an acceleration.
+//!
+//! `qfrc_inverse = M qacc + c - qfrc_passive - Jᵀ f`, where the constraint forces `f` follow from `qacc` row by row:
+//! no solver is needed.
+
+use super::{From, Sensors, StepError, acceleration_sensors, add_applied_wrenches, energy, support};
+use super::{forward_position, velocity_stage};
+use crate::constraint::{self, update};
+use crate::data::Data;
+use crate::dynamics::{bias, inertia, reflected};
+use crate::force::poly;
+use crate::integrate::{force_of_implicit, force_of_implicit_fast};
+use crate::linalg::dense;
+use crate::model::{Integrator, Model, disable, enable};
+use crate::sensor;
+
+impl Data {
+    /// Computes `qfrc_inverse`, the force that gives the acceleration `qacc` in the current state. With the
+    /// invdiscrete flag on, `qacc` is the change of velocity over a step of the model's integrator.
+    pub fn inverse(&mut self, m: &Model) -> Result<(), StepError> {
+        inverse_from(m, self, From::Position, Sensors::Run)
+    }
+}
+
+/// Inverse dynamics from a given stage on.
+pub(crate) fn inverse_from(m: &Model, d: &mut Data, from: From, sensors: Sensors) -> Result<(), StepError> {
+    support::check_forward(m)?;
+    if from <= From::Position {
+        position_stage(m, d, sensors);
+    }
+    if from <= From::Velocity {
+        velocity_stage(m, d, sensors);
+    }
+    if m.opt.enableflags & enable::INVDISCRETE == 0 {
+        acceleration_stage(m, d, sensors);
+        return Ok(());
+    }
+    let mut given = std::mem::take(&mut d.scratch.saved[0]);
+    given.copy_from_slice(&d.qacc);
+    let converted = continuous_acceleration(m, d);
+    if converted.is_ok() {
+        acceleration_stage(m, d, sensors);
+    }
+    d.qacc.copy_from_slice(&given);
+    d.scratch.saved[0] = given;
+    converted
+}
+
+/// Positions, their sensors, potential energy if it is wanted.
+fn position_stage(m: &Model, d: &mut Data, sensors: Sensors) {
+    forward_position(m, d);
+    if sensors == Sensors::Run {
+        sensor::position(m, d);
+    }
+    if m.opt.enableflags & enable::ENERGY != 0 && !d.flg_energypos {
+        energy::potential(m, d);
+    }
+}
+
+/// Constraint forces, sensors, and the sum.
+fn acceleration_stage(m: &Model, d: &mut Data, sensors: Sensors) {
+    constraint_forces(m, d);
+    let mut force = std::mem::take(&mut d.qfrc_inverse);
+    bias::newton_euler(m, d, false, &mut force);
+    bias::tendon_bias(m, d, &mut force);
+    acceleration_sensors(m, d, sensors);
+    let mut inertial = std::mem::take(&mut d.scratch.saved[1]);
+    inertia::mul(m, d, &d.qacc, &mut inertial);
+    for (i, f) in force.iter_mut().enumerate() {
+        *f += inertial[i] - d.qfrc_passive[i] - d.qfrc_constraint[i];
+    }
+    d.scratch.saved[1] = inertial;
+    d.qfrc_inverse = force;
+}
+
+/// Forces of the constraint rows at the acceleration `qacc`. Writes `efc_force efc_state qfrc_constraint`.
+pub fn constraint_forces(m: &Model, d: &mut Data) {
+    if d.nefc == 0 {
+        d.qfrc_constraint[..m.nv].fill(0.0);
+        return;
+    }
+    let mut error = std::mem::take(&mut d.scratch.row[0]);
+    error.resize(d.nefc, 0.0);
+    constraint::jacobian(d).mul(&d.qacc, &mut error);
+    for (x, a) in error.iter_mut().zip(&d.efc_aref) {
+        *x -= a;
+    }
+    update::update(d, &error);
+    d.scratch.row[0] = error;
+    let mut force = std::mem::take(&mut d.qfrc_constraint);
+    constraint::jacobian(d).mul_t(&d.efc_force, &mut force);
+    d.qfrc_constraint = force;
+}
+
+/// Turns the acceleration over a step into the one at its start: the integrator solved
+/// `(M - h D) qacc = f`, so `M⁻¹ (M - h D) qacc` is what the force gives.
+fn continuous_acceleration(m: &Model, d: &mut Data) -> Result<(), StepError> {
+    match m.opt.integrator {
+        Integrator::Euler => {
+            if is_damped(m) {
+                undo_euler_damping(m, d);
+            }
+            Ok(())
+        }
+        Integrator::Implicit => {
+            undo_implicit(m, d, force_of_implicit);
+            Ok(())
+        }
+        Integrator::ImplicitFast => {
+            undo_implicit(m, d, force_of_implicit_fast);
+            Ok(())
+        }
+        other => Err(StepError::Unsupported(format!("discrete inverse dynamics with integrator {other}"))),
+    }
+}
+
+fn undo_implicit(m: &Model, d: &mut Data, force_of: fn(&Model, &mut Data, &[f64], &mut [f64])) {
+    let mut force = std::mem::take(&mut d.scratch.saved[1]);
+    let acc = std::mem::take(&mut d.qacc);
+    force_of(m, d, &acc, &mut force);
+    d.qacc = acc;
+    inertia::solve(m, d, &mut force);
+    d.qacc.copy_from_slice(&force);
+    d.scratch.saved[1] = force;
+}
+
+fn is_damped(m: &Model) -> bool {
+    m.opt.disableflags & disable::EULERDAMP == 0
+        && (0..m.nv).any(|i| {
+            m.dof_damping[i] > 0.0
+                || !dense::is_zero(&m.dof_dampingpoly[2 * i..2 * i + 2])
+                || m.jnt_actuatorid[m.dof_jntid[i] as usize] != -1
+        })
+}
+
+fn undo_euler_damping(m: &Model, d: &mut Data) {
+    let mut force = std::mem::take(&mut d.scratch.saved[1]);
+    inertia::mul(m, d, &d.qacc, &mut force);
+    for (i, f) in force.iter_mut().enumerate() {
+        let (damping, curve) = reflected::dof_damping(m, i);
+        *f += m.opt.timestep * poly::damper_slope(damping, &curve, d.qvel[i]) * d.qacc[i];
+    }
+    inertia::solve(m, d, &mut force);
+    d.qacc.copy_from_slice(&force);
+    d.scratch.saved[1] = force;
+}
+
+/// Compares the last forward pass with inverse dynamics at its acceleration: writes `solver_fwdinv`, keeps the
+/// forward results.
+pub(super) fn compare_with_forward(m: &Model, d: &mut Data) -> Result<(), StepError> {
+    d.solver_fwdinv = [0.0; 2];
+    if d.nefc == 0 {
+        return Ok(());
+    }
+    let mut rows = std::mem::take(&mut d.scratch.saved_row);
+    let mut kept = std::mem::take(&mut d.scratch.saved[2]);
+    kept.copy_from_slice(&d.qfrc_constraint);
+    rows.clear();
+    rows.extend_from_slice(&d.efc_force);
+    let result = inverse_from(m, d, From::Acceleration, Sensors::Skip);
+
+    d.solver_fwdinv[0] = distance(&kept, &d.qfrc_constraint);
+    d.qfrc_constraint.copy_from_slice(&kept);
+    d.efc_force.copy_from_slice(&rows);
+    for (i, f) in kept.iter_mut().enumerate() {
+        *f = d.qfrc_applied[i] + d.qfrc_actuator[i];
+    }
+    add_applied_wrenches(m, d, &mut kept);
+    d.solver_fwdinv[1] = distance(&kept, &d.qfrc_inverse);
+    d.scratch.saved[2] = kept;
+    d.scratch.saved_row = rows;
+    result
+}
+
+fn distance(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum::<f64>().sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inverse_undoes_forward() {
+        let mut m = Model::n_link_pendulum(4, 0.5, 0.2);
+        for flag in [0, enable::INVDISCRETE] {
+            m.opt.enableflags = flag;
+            let mut d = m.make_data();
+            d.qpos.copy_from_slice(&[0.3, -0.8, 1.2, 0.1]);
+            d.qvel.copy_from_slice(&[1.0, 0.2, -0.5, 2.0]);
+            d.qfrc_applied.copy_from_slice(&[0.1, -0.2, 0.3, 0.4]);
+            d.xfrc_applied[6 * 3 + 1] = 0.7;
+            d.forward(&m).unwrap();
+            let mut applied = d.qfrc_applied.clone();
+            add_applied_wrenches(&m, &d, &mut applied);
+            d.inverse(&m).unwrap();
+            assert!(distance(&applied, &d.qfrc_inverse) < 1e-12);
+        }
+    }
+}

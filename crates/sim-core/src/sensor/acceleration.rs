@@ -1,0 +1,55 @@
+//! Sensors of the acceleration stage: accelerations of frames, forces of actuators, limits, parents, contacts.
+
+use super::frame::object;
+use super::{limit_row, need_body_forces, put};
+use crate::data::{ConstraintType, Data};
+use crate::dynamics::velocity::object_acceleration;
+use crate::math::{Vec6, row, spatial};
+use crate::model::{Model, ObjType, SensorType, TransmissionType};
+
+/// The reading of sensor `i`.
+pub(super) fn read(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
+    use SensorType as S;
+    let (kind, (objtype, id)) = (m.sensor_type[i], object(m, i));
+    if matches!(kind, S::Accelerometer | S::Force | S::Torque | S::FrameLinAcc | S::FrameAngAcc) {
+        need_body_forces(m, d);
+    }
+    match kind {
+        S::Accelerometer => put(out, &spatial::lin(&object_acceleration(m, d, ObjType::Site, id, true))),
+        S::Force => put(out, &spatial::lin(&parent_wrench(m, d, id))),
+        S::Torque => put(out, &spatial::rot(&parent_wrench(m, d, id))),
+        S::ActuatorFrc => put(out, &d.actuator_force[m.actuator_outadr[id] as usize..]),
+        S::JointActFrc => put(out, &[d.qfrc_actuator[m.jnt_dofadr[id] as usize]]),
+        S::TendonActFrc => put(out, &[tendon_actuation(m, d, id)]),
+        S::JointLimitFrc => put(out, &[limit_force(d, ConstraintType::LimitJoint, id)]),
+        S::TendonLimitFrc => put(out, &[limit_force(d, ConstraintType::LimitTendon, id)]),
+        S::FrameLinAcc => put(out, &spatial::lin(&object_acceleration(m, d, objtype, id, false))),
+        S::FrameAngAcc => put(out, &spatial::rot(&object_acceleration(m, d, objtype, id, false))),
+        // contacts are not computed, and without any these read zero
+        S::Touch => out.fill(0.0),
+        S::Contact => out.fill(0.0),
+        S::Tactile => out.fill(0.0),
+        _ => out.fill(0.0),
+    }
+}
+
+/// Wrench that the parent exerts on the body of site `id`, at the site and in its axes.
+fn parent_wrench(m: &Model, d: &Data, id: usize) -> Vec6 {
+    let body = m.site_bodyid[id] as usize;
+    let com = row(&d.subtree_com, m.body_rootid[body] as usize);
+    let moved = spatial::move_force(&row(&d.cfrc_int, body), row(&d.site_xpos, id), com);
+    spatial::to_local(&moved, &row(&d.site_xmat, id))
+}
+
+/// Sum of the actuators that pull tendon `id`.
+fn tendon_actuation(m: &Model, d: &Data, id: usize) -> f64 {
+    (0..m.nactuator)
+        .filter(|&j| m.actuator_trntype[j] == TransmissionType::Tendon && m.actuator_trnid[2 * j] == id as i32)
+        .map(|j| d.actuator_force[m.actuator_outadr[j] as usize])
+        .sum()
+}
+
+/// Force of the limit's row; zero away from the limit.
+fn limit_force(d: &Data, kind: ConstraintType, id: usize) -> f64 {
+    limit_row(d, kind, id).map_or(0.0, |r| d.efc_force[r])
+}
