@@ -195,7 +195,7 @@ pub(crate) fn forward_acceleration(m: &Model, d: &mut Data) -> Result<(), StepEr
 }
 
 /// Velocities of tendons and actuator outputs.
-fn output_velocities(m: &Model, d: &mut Data) {
+pub fn output_velocities(m: &Model, d: &mut Data) {
     let jac = Csr { rownnz: &m.ten_J_rownnz, rowadr: &m.ten_J_rowadr, colind: &m.ten_J_colind, values: &d.ten_J };
     jac.mul(&d.qvel, &mut d.ten_velocity);
     let mut vel = std::mem::take(&mut d.actuator_velocity);
