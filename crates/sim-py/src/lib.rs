@@ -6,14 +6,17 @@
 
 mod attribute;
 mod data;
+mod derivatives;
 mod dims;
 mod errors;
 mod family;
 mod functions;
+mod history;
 mod loading;
 mod matrices;
 mod model;
 mod named;
+mod points;
 mod rotations;
 mod settings;
 mod state;
@@ -32,6 +35,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     data::register(module)?;
     functions::register(module)?;
     matrices::register(module)?;
+    points::register(module)?;
+    derivatives::register(module)?;
+    history::register(module)?;
     state_vector::register(module)?;
     rotations::register(module)
 }

@@ -2,12 +2,14 @@
 
 mod fields;
 mod history;
+mod recall;
 mod reset;
 mod rows;
 mod scratch;
 mod state;
 
 pub use fields::Data;
+pub use recall::HistoryError;
 pub(crate) use reset::CHART_QUAT;
 pub use rows::{ConstraintState, ConstraintType};
 pub use state::{StateError, component};

@@ -14,6 +14,8 @@ pub(crate) struct Scratch {
     pub jac: [Vec<f64>; 3],
     /// Vectors over the dofs.
     pub dof: [Vec<f64>; 4],
+    /// Momentum of the dofs; its own because a sensor may need it in the middle of an integration.
+    pub momentum: Vec<f64>,
     /// Spatial vectors over the bodies.
     pub body: [Vec<f64>; 2],
     /// Clamped controls.
@@ -41,6 +43,7 @@ impl Scratch {
         for dof in &mut self.dof {
             dof.resize(m.nv, 0.0);
         }
+        self.momentum.resize(m.nv, 0.0);
         for dof in &mut self.saved {
             dof.resize(m.nv, 0.0);
         }
