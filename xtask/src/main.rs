@@ -22,6 +22,8 @@ cargo xtask COMMAND
   readme                run the comparison and rewrite the table in README.md
   architecture          rewrite the list of files in ARCHITECTURE.md
   bench-load [ARGS]     load time, ours beside MuJoCo's; --filter TEXT, --dir FOLDER, --repeat N
+  bench-step [ARGS]     steps per second, ours beside MuJoCo's; --filter TEXT, --rounds N, --integrator NAME;
+                        --write puts the table into BENCHMARKS.md
 
 Needs Rust and Python 3.11; the variable PYTHON may name the interpreter.
 ";
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
         "readme" => scripts(&[("compare.py", &rest), ("report.py", &[])], true),
         "architecture" => architecture::write(),
         "bench-load" => scripts(&[("bench_load.py", &rest)], true),
+        "bench-step" => scripts(&[("bench_step.py", &rest)], true),
         _ => {
             print!("{HELP}");
             return if matches!(command.as_str(), "" | "help" | "--help" | "-h") {

@@ -16,6 +16,7 @@ pub mod linalg;
 pub mod math;
 pub mod model;
 pub mod pipeline;
+pub mod query;
 pub mod sensor;
 pub mod solver;
 

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code, clippy::unwrap_used)]
 
-use sim_core::{Data, Model};
+use sim_core::{Data, Integrator, Model};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -55,4 +55,22 @@ fn warm_steps_do_not_allocate() {
     d.qpos.fill(0.3);
     assert_eq!(allocations(&m, &mut d), 0);
     assert!(d.nefc >= 5);
+}
+
+#[test]
+fn no_integrator_allocates_when_warm() {
+    let mut m = Model::n_link_pendulum(5, 1.0, 0.1);
+    // joint springs and dampers, limits, friction loss and a medium: every term of the derivatives but actuators
+    m.jnt_limited.fill(true);
+    m.jnt_range.copy_from_slice(&[-0.2, 0.2].repeat(5));
+    m.jnt_stiffness.fill(1.0);
+    m.dof_frictionloss.fill(0.01);
+    m.dof_damping.fill(0.1);
+    (m.opt.density, m.opt.viscosity) = (1.2, 1e-3);
+    for &integrator in Integrator::ALL {
+        m.opt.integrator = integrator;
+        let mut d = m.make_data();
+        d.qpos.fill(0.3);
+        assert_eq!(allocations(&m, &mut d), 0, "{integrator}");
+    }
 }

@@ -4,6 +4,7 @@
 //! its memory at the next step.
 
 use crate::attribute::{Attribute, Target};
+use crate::contact::{ContactList, WarningList};
 use crate::dims::{data_arrays, row_arrays};
 use crate::errors::{self, FatalError};
 use crate::model::MjModel;
@@ -27,7 +28,8 @@ const ISLANDS: usize = 20;
 type Count = (&'static str, fn(&mut Data) -> &mut usize);
 
 /// Counts of a Data that Python reads.
-pub const COUNTS: [Count; 5] = [
+pub const COUNTS: [Count; 6] = [
+    ("ncon", |d| &mut d.ncon),
     ("ne", |d| &mut d.ne),
     ("nf", |d| &mut d.nf),
     ("nl", |d| &mut d.nl),
@@ -174,7 +176,8 @@ fn locate(data: &mut Data, shape: Shape, index: usize) -> Option<Block> {
     block
 }
 
-fn read_only(array: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+/// The array, made read-only.
+pub fn read_only(array: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
     let flags = PyDict::new(array.py());
     flags.set_item("write", false)?;
     array.call_method("setflags", (), Some(&flags))?;
@@ -284,6 +287,18 @@ impl MjData {
         let mut counts = vec![0i32; ISLANDS];
         counts[0] = i32::try_from(self.store.read().solver_niter).unwrap_or(i32::MAX);
         read_only(PyArray1::from_vec(py, counts).into_any())
+    }
+
+    /// Contacts of the current positions.
+    #[getter]
+    fn contact(slf: &Bound<'_, Self>) -> ContactList {
+        ContactList::new(slf.clone().unbind())
+    }
+
+    /// Counters of the warnings raised since the last reset.
+    #[getter]
+    fn warning(slf: &Bound<'_, Self>) -> WarningList {
+        WarningList::new(slf.clone().unbind())
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {

@@ -7,7 +7,8 @@ use crate::model::MjModel;
 use pyo3::prelude::*;
 use sim_core::dynamics::{bias, com, energy, frames, inertia, kinematics, tendon, transmission, velocity};
 use sim_core::force::{actuation, passive};
-use sim_core::{ConeType, Data, Model, ObjType, SolverType, Stage, StepError, constraint, pipeline, sensor, solver};
+use sim_core::{ConeType, Data, Model, ObjType, SolverType, Stage, StepError};
+use sim_core::{collision, constraint, pipeline, sensor, solver};
 use std::convert::Infallible;
 
 /// Id of the object of kind `type` called `name`, -1 when there is none.
@@ -198,6 +199,8 @@ stages! {
     mj_makeM = stage(inertia::mass_matrix);
     /// Factors of the inertia matrix.
     mj_factorM = stage(inertia::factor);
+    /// Contacts.
+    mj_collision = stage(collision::collide);
     /// Constraint rows.
     mj_makeConstraint = stage(constraint::make_constraints);
     /// Velocities of bodies, and rates of the motion axes.

@@ -5,6 +5,7 @@
 //! a second time.
 
 mod attribute;
+mod contact;
 mod data;
 mod derivatives;
 mod dims;
@@ -17,6 +18,7 @@ mod matrices;
 mod model;
 mod named;
 mod points;
+mod rays;
 mod rotations;
 mod settings;
 mod state;
@@ -33,11 +35,13 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     settings::register(module)?;
     model::register(module)?;
     data::register(module)?;
+    contact::register(module)?;
     functions::register(module)?;
     matrices::register(module)?;
     points::register(module)?;
     derivatives::register(module)?;
     history::register(module)?;
     state_vector::register(module)?;
+    rays::register(module)?;
     rotations::register(module)
 }

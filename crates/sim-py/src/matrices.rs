@@ -13,7 +13,7 @@ use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use sim_core::dynamics::{bias, inertia, jacobian, velocity};
 use sim_core::linalg::ltdl;
-use sim_core::{Data, Model, ObjType, integrate};
+use sim_core::{Data, Model, ObjType, integrate, query};
 use std::convert::Infallible;
 
 /// A vector argument: anything numpy can turn into one.
@@ -281,6 +281,25 @@ object_motions! {
     mj_objectAcceleration = velocity::object_acceleration;
 }
 
+/// Signed distance between two geoms, at most `distmax`; the segment that realises it goes to `fromto`.
+#[pyfunction]
+#[pyo3(signature = (m, d, geom1, geom2, distmax, fromto=None))]
+fn mj_geomDistance(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    geom1: i64,
+    geom2: i64,
+    distmax: f64,
+    fromto: Option<&Bound<'_, PyAny>>,
+) -> PyResult<f64> {
+    fromto.map_or(Ok(()), |target| check("fromto", target, &[6]))?;
+    let ngeom = count(m, |m| m.ngeom);
+    let (geom1, geom2) = (index("geom1", geom1, ngeom)?, index("geom2", geom2, ngeom)?);
+    let (dist, segment) = compute(m, d, |m, d| query::geom_distance(m, d, geom1, geom2, distmax))?;
+    fromto.map_or(Ok(()), |target| output(target, segment.to_vec()))?;
+    Ok(dist)
+}
+
 /// Moves `qpos` for the time `dt` with the velocity `qvel`.
 #[pyfunction]
 fn mj_integratePos(m: &Bound<'_, MjModel>, qpos: &Bound<'_, PyAny>, qvel: Vector<'_>, dt: f64) -> PyResult<()> {
@@ -308,5 +327,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(mj_rne, module)?)?;
     module.add_function(wrap_pyfunction!(mj_objectVelocity, module)?)?;
     module.add_function(wrap_pyfunction!(mj_objectAcceleration, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_geomDistance, module)?)?;
     module.add_function(wrap_pyfunction!(mj_integratePos, module)?)
 }

@@ -1,5 +1,6 @@
 //! Models and worlds as plain dictionaries of numbers and arrays: what `pickle` stores.
 
+use crate::contact;
 use crate::data::{COUNTS, FLAGS};
 use crate::model::MjModel;
 use crate::settings::Group;
@@ -237,6 +238,8 @@ pub fn of_data<'py>(py: Python<'py>, model: &Model, mut data: Data) -> PyResult<
     }
     state.set_item("arrays", arrays)?;
     state.set_item("rows", rows)?;
+    state.set_item("contact", contact::to_numbers(&data.contact))?;
+    state.set_item("warning", [data.warning.lastinfo, data.warning.number])?;
     Ok(state)
 }
 
@@ -258,6 +261,9 @@ pub fn to_data(model: &Model, mut data: Data, state: &Bound<'_, PyDict>) -> PyRe
     data.visit_arrays_mut(&mut |name, target| restore(&arrays, name, target));
     data.resize_row_arrays();
     data.visit_row_arrays_mut(&mut |name, target| restore(&rows, name, target));
+    data.contact = contact::from_numbers(data.ncon, &item("contact")?.extract::<Vec<f64>>()?)
+        .ok_or_else(|| bad("'contact' has the wrong length"))?;
+    [data.warning.lastinfo, data.warning.number] = item("warning")?.extract()?;
     Ok(data)
 }
 
@@ -270,6 +276,8 @@ pub fn copy_data(model: &Model, mut source: Data, target: &mut Data) {
     for (_, field) in FLAGS {
         *field(target) = *field(&mut source);
     }
+    target.contact.clone_from(&source.contact);
+    target.warning = source.warning;
     for (_, field) in COUNTS {
         *field(target) = *field(&mut source);
     }

@@ -1,9 +1,11 @@
-//! Constraint rows: equality, friction loss and limits become rows of one sparse Jacobian with their own
+//! Constraint rows: equality, friction loss, limits and contacts become rows of one sparse Jacobian with their own
 //! stiffness, damping and regularisation; `solver/` finds their forces.
 //!
 //! Position stage: [`make_constraints`]. Velocity stage: [`reference::reference`]. The rows always are in
-//! the order equality, friction loss, limit.
+//! the order equality, friction loss, limit, contact.
 
+pub mod adhesion;
+pub mod contact;
 pub mod equality;
 pub mod friction;
 pub mod impedance;
@@ -36,6 +38,7 @@ pub fn make_constraints(m: &Model, d: &mut Data) {
         equality::add_rows(m, d);
         friction::add_rows(m, d);
         limit::add_rows(m, d);
+        contact::add_rows(m, d);
     }
     d.nJ = d.efc_J.len();
     d.resize_row_arrays();

@@ -6,7 +6,7 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 
-use super::{ConstraintState, ConstraintType, Scratch};
+use super::{ConstraintState, ConstraintType, Contact, Scratch, Warnings};
 use crate::arrays::{array_visitors, dim};
 use crate::model::Model;
 
@@ -24,6 +24,12 @@ macro_rules! data_table {
             pub time: f64,
             /// Potential and kinetic energy (J), with the energy flag on.
             pub energy: [f64; 2],
+            /// Contacts.
+            pub ncon: usize,
+            /// Contacts of the current positions, in the order of their geoms.
+            pub contact: Vec<Contact>,
+            /// Warnings raised since the last reset.
+            pub warning: Warnings,
             /// Equality rows.
             pub ne: usize,
             /// Friction-loss rows.
@@ -162,6 +168,9 @@ arrays {
     /// Light direction.
     light_xdir: f64 [nlight, 3],
 
+    /// Bounding volumes that met another one, with `vis.global.bvactive` on.
+    bvh_active: bool [nbvh],
+
     // ---- position: centres of mass
 
     /// Centre of mass of the subtree below each body (m).
@@ -245,6 +254,11 @@ arrays {
     qH: f64 [nC],
     /// Inverse diagonal of `qH`.
     qHDiagInv: f64 [nv],
+    /// Derivative of the smooth forces by the velocities, rows as in the Model's `D_rownnz`, `D_rowadr`,
+    /// `D_colind`; written by the implicit integrators.
+    qDeriv: f64 [nD],
+    /// Factors of `M - h qDeriv` for the `implicit` integrator.
+    qLU: f64 [nD],
 
     // ---- force and acceleration
 

@@ -1,5 +1,6 @@
 //! Data: one world. State, inputs, and what each pipeline stage computed last.
 
+mod contact;
 mod fields;
 mod history;
 mod recall;
@@ -8,6 +9,7 @@ mod rows;
 mod scratch;
 mod state;
 
+pub use contact::{Contact, ContactExclude, ContactField, Warning, Warnings};
 pub use fields::Data;
 pub use recall::HistoryError;
 pub(crate) use reset::CHART_QUAT;
@@ -15,4 +17,4 @@ pub use rows::{ConstraintState, ConstraintType};
 pub use state::{StateError, component};
 
 pub(crate) use history::{insert as history_insert, read as history_read};
-pub(crate) use scratch::Scratch;
+pub(crate) use scratch::{Scratch, Stages};

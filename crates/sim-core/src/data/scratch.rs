@@ -2,8 +2,9 @@
 //!
 //! A stage takes the buffer it needs out of Data (`std::mem::take`), works, and puts it back.
 
-use crate::linalg::skyline::Skyline;
+use crate::collision::CollisionWork;
 use crate::model::Model;
+use crate::solver::Hessian;
 
 /// Buffers without meaning between stages.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,20 +19,43 @@ pub(crate) struct Scratch {
     pub momentum: Vec<f64>,
     /// Spatial vectors over the bodies.
     pub body: [Vec<f64>; 2],
+    /// Candidate pairs and manifolds.
+    pub collision: CollisionWork,
     /// Clamped controls.
     pub ctrl: Vec<f64>,
     /// Total actuator force per tendon.
     pub tendon: Vec<f64>,
     /// Newton's Hessian and its factor.
-    pub hessian: Skyline,
-    /// First non-zero column of each row of the Hessian.
-    pub profile: Vec<usize>,
+    pub hessian: Hessian,
     /// Vectors over the constraint rows.
     pub row: [Vec<f64>; 3],
     /// Forward results set aside while inverse dynamics runs, over the dofs.
     pub saved: [Vec<f64>; 3],
     /// Forward results set aside while inverse dynamics runs, over the constraint rows.
     pub saved_row: Vec<f64>,
+    /// Derivatives of body motions and forces by the velocities; sized when first used.
+    pub derivative: [Vec<f64>; 3],
+    /// Stages of a Runge-Kutta step.
+    pub stages: Stages,
+}
+
+/// What a Runge-Kutta step keeps across its forward passes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Stages {
+    /// Positions at the start of the step.
+    pub qpos: Vec<f64>,
+    /// Velocities at the start of the step.
+    pub qvel: Vec<f64>,
+    /// Activations at the start of the step.
+    pub act: Vec<f64>,
+    /// Weighted sum of the stages' velocities.
+    pub velocity: Vec<f64>,
+    /// Weighted sum of the stages' accelerations.
+    pub acceleration: Vec<f64>,
+    /// Weighted sum of the stages' activation rates.
+    pub act_dot: Vec<f64>,
+    /// A scaled rate.
+    pub rate: Vec<f64>,
 }
 
 impl Scratch {
@@ -52,5 +76,13 @@ impl Scratch {
         }
         self.ctrl.resize(m.nu, 0.0);
         self.tendon.resize(m.ntendon, 0.0);
+        let stages = &mut self.stages;
+        for dof in [&mut stages.qvel, &mut stages.velocity, &mut stages.acceleration, &mut stages.rate] {
+            dof.resize(m.nv, 0.0);
+        }
+        stages.qpos.resize(m.nq, 0.0);
+        for act in [&mut stages.act, &mut stages.act_dot] {
+            act.resize(m.na, 0.0);
+        }
     }
 }

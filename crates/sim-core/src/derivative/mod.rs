@@ -1,3 +1,48 @@
-//! Derivatives of the dynamics.
+//! Derivatives of the dynamics: analytic ones of the smooth forces by the velocities here, finite differences of a whole
+//! step in `transition`.
+//!
+//! `qDeriv = d (qfrc_actuator + qfrc_passive - qfrc_bias) / d qvel` on the pattern `D_*` of the Model: for each
+//! dof its ancestors, itself and its descendants. What couples other dofs (a tendon across trees) is left out.
 
+mod actuator;
+mod bias;
+mod fluid;
+pub(crate) mod free_body;
+mod passive;
 pub mod transition;
+
+use crate::data::Data;
+use crate::linalg::sparse;
+use crate::model::Model;
+
+/// Which terms [`smooth_velocity`] includes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Terms {
+    /// Actuators, dampers and medium.
+    Forces,
+    /// Those, and the Coriolis and centrifugal forces, which make the matrix unsymmetric.
+    ForcesAndBias,
+}
+
+/// Computes `qDeriv`. Needs a forward pass.
+pub fn smooth_velocity(m: &Model, d: &mut Data, terms: Terms) {
+    d.qDeriv.fill(0.0);
+    actuator::add(m, d);
+    passive::add(m, d);
+    if terms == Terms::ForcesAndBias {
+        bias::subtract(m, d);
+    }
+}
+
+/// `deriv += s jᵀ j` for a sparse row `j`.
+fn add_outer(m: &Model, deriv: &mut [f64], columns: &[i32], values: &[f64], s: f64) {
+    for (&k, &value) in columns.iter().zip(values) {
+        add_to_row(m, deriv, k as usize, columns, values, value * s);
+    }
+}
+
+/// Row `k` of `deriv` `+= s v` for a sparse row `v`.
+fn add_to_row(m: &Model, deriv: &mut [f64], k: usize, columns: &[i32], values: &[f64], s: f64) {
+    let range = sparse::row_range(&m.D_rownnz, &m.D_rowadr, k);
+    sparse::add_matching(&m.D_colind[range.clone()], &mut deriv[range], columns, values, s);
+}

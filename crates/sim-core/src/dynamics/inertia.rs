@@ -5,7 +5,7 @@
 use super::reflected::{self, Driven};
 use crate::data::Data;
 use crate::linalg::{ltdl, sparse};
-use crate::math::{row, spatial};
+use crate::math::{row, set_row, spatial};
 use crate::model::Model;
 use std::ops::Range;
 
@@ -28,32 +28,28 @@ pub fn composite_bodies(m: &Model, d: &mut Data) {
     for i in (1..m.nbody).rev() {
         let parent = m.body_parentid[i] as usize;
         if parent > 0 {
-            for k in 0..10 {
-                d.crb[10 * parent + k] += d.crb[10 * i + k];
-            }
+            let sum = spatial::add_inertia(&row(&d.crb, parent), &row(&d.crb, i));
+            set_row(&mut d.crb, parent, sum);
         }
     }
 }
 
 fn joint_inertia(m: &Model, d: &mut Data) {
-    d.M.fill(0.0);
+    let (cdof, _) = d.cdof.as_chunks::<6>();
     for i in 0..m.nv {
-        let adr = m.M_rowadr[i] as usize;
+        let range = sparse::row_range(&m.M_rownnz, &m.M_rowadr, i);
         // a simple dof has constant, diagonal inertia
         if m.dof_simplenum[i] > 0 {
-            d.M[adr] = m.dof_M0[i];
+            d.M[range.start] = m.dof_M0[i];
             continue;
         }
-        let mut at = adr + m.M_rownnz[i] as usize - 1;
-        d.M[at] = m.dof_armature[i] + reflected::armature(m, Driven::Joint(m.dof_jntid[i] as usize));
-        let momentum = spatial::mul_inertia(&row(&d.crb, m.dof_bodyid[i] as usize), &row(&d.cdof, i));
-        let mut j = i;
-        loop {
-            d.M[at] += spatial::dot(&row(&d.cdof, j), &momentum);
-            match usize::try_from(m.dof_parentid[j]) {
-                Ok(parent) => (j, at) = (parent, at - 1),
-                Err(_) => break,
-            }
+        let momentum = spatial::mul_inertia(&row(&d.crb, m.dof_bodyid[i] as usize), &cdof[i]);
+        let (columns, target) = (&m.M_colind[range.clone()], &mut d.M[range]);
+        for (x, &j) in target.iter_mut().zip(columns) {
+            *x = spatial::dot(&cdof[j as usize], &momentum);
+        }
+        if let Some(diagonal) = target.last_mut() {
+            *diagonal += m.dof_armature[i] + reflected::armature(m, Driven::Joint(m.dof_jntid[i] as usize));
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Reads `qpos` and the mocap poses; writes `xpos xquat xmat xipos ximat xanchor xaxis geom_x* site_x*`.
 
 use crate::data::Data;
-use crate::math::{Mat3, Quat, Vec3, get, mat3, quat, row, set_row, vec3};
+use crate::math::{Mat3, Quat, Vec3, get, mat3, quat, row, rows, rows_mut, set_row, vec3};
 use crate::model::{JointType, Model, same_frame};
 
 /// Poses of everything that is rigidly attached to a body.
@@ -47,6 +47,7 @@ fn body_poses(m: &Model, d: &mut Data) {
 }
 
 /// Pose of body `i` before its joints move it: from the model, or from the mocap input.
+#[inline]
 fn rest_pose(m: &Model, d: &Data, i: usize) -> (Vec3, Quat) {
     let (pos, rotation): (Vec3, Quat) = match usize::try_from(m.body_mocapid[i]) {
         Ok(id) => (row(&d.mocap_pos, id), quat::normalize(row(&d.mocap_quat, id)).0),
@@ -56,15 +57,18 @@ fn rest_pose(m: &Model, d: &Data, i: usize) -> (Vec3, Quat) {
     if parent == 0 {
         return (pos, rotation);
     }
-    let moved = mat3::mul_vec(&row(&d.xmat, parent), pos);
-    (vec3::add(moved, row(&d.xpos, parent)), quat::mul(row(&d.xquat, parent), rotation))
+    let above: Quat = row(&d.xquat, parent);
+    let turned = if rotation == quat::IDENTITY { above } else { quat::mul(above, rotation) };
+    (vec3::add(mat3::mul_vec(&row(&d.xmat, parent), pos), row(&d.xpos, parent)), turned)
 }
 
 /// Applies joint `j` to a pose and records its anchor and axis in the world.
+#[inline]
 fn apply_joint(m: &Model, d: &mut Data, j: usize, pos: Vec3, rotation: Quat) -> (Vec3, Quat) {
     let (local_axis, local_anchor): (Vec3, Vec3) = (row(&m.jnt_axis, j), row(&m.jnt_pos, j));
     let axis = quat::rotate(rotation, local_axis);
-    let anchor = vec3::add(quat::rotate(rotation, local_anchor), pos);
+    let centred = local_anchor == [0.0; 3];
+    let anchor = if centred { pos } else { vec3::add(quat::rotate(rotation, local_anchor), pos) };
     set_row(&mut d.xanchor, j, anchor);
     set_row(&mut d.xaxis, j, axis);
 
@@ -77,27 +81,67 @@ fn apply_joint(m: &Model, d: &mut Data, j: usize, pos: Vec3, rotation: Quat) -> 
     };
     let rotation = quat::mul(rotation, turn);
     // the anchor stays where it is
-    (vec3::sub(anchor, quat::rotate(rotation, local_anchor)), rotation)
+    (if centred { pos } else { vec3::sub(anchor, quat::rotate(rotation, local_anchor)) }, rotation)
 }
 
 /// Poses of inertial frames, geoms and sites.
 fn attached_poses(m: &Model, d: &mut Data) {
+    let bodies = Bodies { pos: rows(&d.xpos), quat: rows(&d.xquat), mat: rows(&d.xmat) };
+    let (xipos, ximat) = (rows_mut(&mut d.xipos), rows_mut(&mut d.ximat));
     for i in 1..m.nbody {
-        let (pos, mat) = to_world(d, i, row(&m.body_ipos, i), row(&m.body_iquat, i), m.body_sameframe[i]);
-        set_row(&mut d.xipos, i, pos);
-        set_row(&mut d.ximat, i, mat);
+        (xipos[i], ximat[i]) = match m.body_sameframe[i] {
+            same_frame::BODY => (bodies.pos[i], bodies.mat[i]),
+            same_frame::BODYROT => (bodies.point(i, row(&m.body_ipos, i)), bodies.mat[i]),
+            _ => (bodies.point(i, row(&m.body_ipos, i)), bodies.rotation(i, row(&m.body_iquat, i))),
+        };
     }
-    for g in 0..m.ngeom {
-        let body = m.geom_bodyid[g] as usize;
-        let (pos, mat) = to_world(d, body, row(&m.geom_pos, g), row(&m.geom_quat, g), m.geom_sameframe[g]);
-        set_row(&mut d.geom_xpos, g, pos);
-        set_row(&mut d.geom_xmat, g, mat);
+    let inertial = (&*xipos, &*ximat);
+    let (pos, mat) = (rows_mut(&mut d.geom_xpos), rows_mut(&mut d.geom_xmat));
+    bodies.place(inertial, &m.geom_bodyid, rows(&m.geom_pos), rows(&m.geom_quat), &m.geom_sameframe, pos, mat);
+    let (pos, mat) = (rows_mut(&mut d.site_xpos), rows_mut(&mut d.site_xmat));
+    bodies.place(inertial, &m.site_bodyid, rows(&m.site_pos), rows(&m.site_quat), &m.site_sameframe, pos, mat);
+}
+
+/// Poses of the body frames.
+#[derive(Clone, Copy)]
+struct Bodies<'a> {
+    pos: &'a [Vec3],
+    quat: &'a [Quat],
+    mat: &'a [Mat3],
+}
+
+impl Bodies<'_> {
+    #[inline]
+    fn point(&self, body: usize, pos: Vec3) -> Vec3 {
+        vec3::add(mat3::mul_vec(&self.mat[body], pos), self.pos[body])
     }
-    for s in 0..m.nsite {
-        let body = m.site_bodyid[s] as usize;
-        let (pos, mat) = to_world(d, body, row(&m.site_pos, s), row(&m.site_quat, s), m.site_sameframe[s]);
-        set_row(&mut d.site_xpos, s, pos);
-        set_row(&mut d.site_xmat, s, mat);
+
+    #[inline]
+    fn rotation(&self, body: usize, rotation: Quat) -> Mat3 {
+        quat::to_mat(quat::mul(self.quat[body], rotation))
+    }
+
+    /// World poses of objects given in their bodies' frames; `same` tells which known frame each coincides with.
+    fn place(
+        &self,
+        (xipos, ximat): (&[Vec3], &[Mat3]),
+        body: &[i32],
+        pos: &[Vec3],
+        rotation: &[Quat],
+        same: &[u8],
+        world_pos: &mut [Vec3],
+        world_mat: &mut [Mat3],
+    ) {
+        for (i, (x, mat)) in world_pos.iter_mut().zip(world_mat).enumerate() {
+            let b = body[i] as usize;
+            (*x, *mat) = match same[i] {
+                same_frame::BODY => (self.pos[b], self.mat[b]),
+                same_frame::INERTIA => (xipos[b], ximat[b]),
+                same_frame::BODYROT => (self.point(b, pos[i]), self.mat[b]),
+                same_frame::INERTIAROT => (self.point(b, pos[i]), ximat[b]),
+                _ => (self.point(b, pos[i]), self.rotation(b, rotation[i])),
+            };
+        }
     }
 }
 

@@ -42,8 +42,22 @@ fn gear_squared(m: &Model, actuator: usize) -> f64 {
     gear * gear
 }
 
+/// Whether no actuator adds anything to `object`.
+#[inline]
+fn is_free(m: &Model, object: Driven) -> bool {
+    match object {
+        Driven::Joint(id) => m.jnt_actuatorid[id] == -1,
+        Driven::Tendon(id) => m.tendon_actuatorid[id] == -1,
+    }
+}
+
 /// Linear and polynomial damping added to `object`.
+#[inline]
 pub fn damping(m: &Model, object: Driven) -> (f64, [f64; 2]) {
+    if is_free(m, object) { (0.0, [0.0; 2]) } else { sum_damping(m, object) }
+}
+
+fn sum_damping(m: &Model, object: Driven) -> (f64, [f64; 2]) {
     let (mut linear, mut poly) = (0.0, [0.0; 2]);
     for i in contributors(m, object) {
         let gear2 = gear_squared(m, i);
@@ -56,11 +70,17 @@ pub fn damping(m: &Model, object: Driven) -> (f64, [f64; 2]) {
 }
 
 /// Armature added to `object`.
+#[inline]
 pub fn armature(m: &Model, object: Driven) -> f64 {
+    if is_free(m, object) { 0.0 } else { sum_armature(m, object) }
+}
+
+fn sum_armature(m: &Model, object: Driven) -> f64 {
     contributors(m, object).map(|i| m.actuator_armature[i] * gear_squared(m, i)).sum()
 }
 
 /// Total damping of dof `i`: its own and its actuators'.
+#[inline]
 pub fn dof_damping(m: &Model, i: usize) -> (f64, [f64; 2]) {
     let (linear, poly) = damping(m, Driven::Joint(m.dof_jntid[i] as usize));
     let own = &m.dof_dampingpoly[2 * i..2 * i + 2];
@@ -68,6 +88,7 @@ pub fn dof_damping(m: &Model, i: usize) -> (f64, [f64; 2]) {
 }
 
 /// Total damping of tendon `i`: its own and its actuators'.
+#[inline]
 pub fn tendon_damping(m: &Model, i: usize) -> (f64, [f64; 2]) {
     let (linear, poly) = damping(m, Driven::Tendon(i));
     let own = &m.tendon_dampingpoly[2 * i..2 * i + 2];

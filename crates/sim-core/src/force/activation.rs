@@ -3,6 +3,7 @@
 //! Reads controls, `act actuator_length actuator_velocity`; writes `act_dot`.
 
 use super::dcmotor::{self, Slots};
+use super::hill::HillMuscle;
 use super::{clip, muscle, round_half_up};
 use crate::data::Data;
 use crate::math::{MINVAL, vec3};
@@ -32,6 +33,12 @@ pub(super) fn rates(m: &Model, d: &mut Data, ctrl: &mut [f64]) {
             ActuatorDynamics::Muscle => {
                 d.act_dot[last] = muscle::activation_rate(ctrl[input], d.act[last], dynprm);
             }
+            ActuatorDynamics::HillMuscle => {
+                d.act_dot[last] = muscle::activation_rate(ctrl[input], d.act[last], dynprm);
+                if states > 1 {
+                    d.act_dot[first] = fiber_rate(m, d, i, first, last);
+                }
+            }
             ActuatorDynamics::Pid => pid_rates(m, d, ctrl, i, first),
             ActuatorDynamics::DcMotor => motor_rates(m, d, ctrl, i, first, last),
             _ => {}
@@ -58,6 +65,13 @@ fn anti_windup(error: f64, z: f64, limit: f64) -> f64 {
     } else {
         error
     }
+}
+
+/// Rate of a Hill muscle's fibre length, the first of its two states.
+fn fiber_rate(m: &Model, d: &Data, i: usize, first: usize, last: usize) -> f64 {
+    let out = m.actuator_outadr[i] as usize;
+    let muscle = HillMuscle::new(&m.actuator_gainprm[10 * i..10 * i + 10]);
+    muscle.fiber_rate(d.act[last], d.act[first], d.actuator_length[out], d.actuator_velocity[out], m.opt.timestep)
 }
 
 fn pid_rates(m: &Model, d: &mut Data, ctrl: &mut [f64], i: usize, first: usize) {
@@ -148,6 +162,10 @@ pub fn next_activation(m: &Model, d: &Data, i: usize, at: usize, rate: f64) -> f
             } else {
                 act + rate * h
             }
+        }
+        // the fibre length has no limits, only the activation has
+        ActuatorDynamics::HillMuscle if at + 1 < m.actuator_actadr[i] as usize + m.actuator_actnum[i] as usize => {
+            act + rate * h
         }
         _ => limit(m, i, act + rate * h),
     }

@@ -6,6 +6,7 @@
 
 use super::activation::{self, next_activation, wrap_period, wrap_setpoint};
 use super::dcmotor::{self, Slots, input};
+use super::hill::HillMuscle;
 use super::muscle::Muscle;
 use super::{clip, passive};
 use crate::data::{Data, history_read};
@@ -99,6 +100,8 @@ fn output_force(m: &Model, d: &mut Data, ctrl: &mut [f64], i: usize) {
     };
     let force = if m.actuator_gaintype[i] == GainType::Pid {
         pid_force(m, d, ctrl, i, length)
+    } else if m.actuator_gaintype[i] == GainType::HillMuscle {
+        hill_force(m, d, i, length, velocity)
     } else {
         let states = m.actuator_actnum[i] as usize;
         let stateless_motor = m.actuator_gaintype[i] == GainType::DcMotor && m.actuator_dynprm[10 * i] <= 0.0;
@@ -161,6 +164,14 @@ fn pid_force(m: &Model, d: &Data, ctrl: &[f64], i: usize, length: f64) -> f64 {
         force += m.actuator_gainprm[10 * i] * z;
     }
     force
+}
+
+/// Pull of a Hill muscle. Its last state is the activation, the one before it the fibre length.
+fn hill_force(m: &Model, d: &Data, i: usize, length: f64, velocity: f64) -> f64 {
+    let (first, states) = (m.actuator_actadr[i] as usize, m.actuator_actnum[i] as usize);
+    let activation = activation_input(m, d, i, first + states - 1);
+    let fiber = (states > 1).then(|| d.act[first]);
+    HillMuscle::new(&m.actuator_gainprm[10 * i..10 * i + 10]).pull(activation, fiber, length, velocity)
 }
 
 /// Torque of an orientation servo: proportional to the rotation left to the target, damped.

@@ -20,11 +20,8 @@ pub fn fluid(m: &Model, d: &mut Data) -> bool {
         if m.body_mass[i] < MINVAL {
             continue;
         }
-        let first = m.body_geomadr[i].max(0) as usize;
-        let geoms = first..first + m.body_geomnum[i] as usize;
-        // one ellipsoid geom switches the whole body to that model
-        if geoms.clone().any(|g| m.geom_fluid[12 * g] > 0.0) {
-            for g in geoms.filter(|g| m.geom_fluid[12 * g] != 0.0) {
+        if uses_ellipsoids(m, i) {
+            for g in geoms(m, i).filter(|g| m.geom_fluid[12 * g] != 0.0) {
                 ellipsoid_force(m, d, i, g, &mut target);
             }
         } else {
@@ -35,8 +32,19 @@ pub fn fluid(m: &Model, d: &mut Data) -> bool {
     true
 }
 
+/// Geoms of a body.
+pub(crate) fn geoms(m: &Model, body: usize) -> std::ops::Range<usize> {
+    let first = m.body_geomadr[body].max(0) as usize;
+    first..first + m.body_geomnum[body] as usize
+}
+
+/// Whether a body is in the ellipsoid model: one such geom switches all of it.
+pub(crate) fn uses_ellipsoids(m: &Model, body: usize) -> bool {
+    geoms(m, body).any(|g| m.geom_fluid[12 * g] > 0.0)
+}
+
 /// Velocity of an object through the medium, in its own frame.
-fn relative_velocity(m: &Model, d: &Data, kind: ObjType, id: usize, mat: &[f64; 9]) -> Vec6 {
+pub(crate) fn relative_velocity(m: &Model, d: &Data, kind: ObjType, id: usize, mat: &[f64; 9]) -> Vec6 {
     let vel = object_velocity(m, d, kind, id, true);
     let wind = mat3::mul_t_vec(mat, m.opt.wind);
     spatial::join(spatial::rot(&vel), vec3::sub(spatial::lin(&vel), wind))
@@ -49,12 +57,17 @@ fn apply_local(m: &Model, d: &Data, wrench: &Vec6, mat: &[f64; 9], pos: Vec3, bo
     jacobian::apply_wrench(m, d, force, torque, pos, body, target);
 }
 
-fn box_force(m: &Model, d: &Data, i: usize, target: &mut [f64]) {
+/// Sides of the box with the mass and inertia of a body.
+pub(crate) fn inertia_box(m: &Model, i: usize) -> Vec3 {
     let inertia: Vec3 = row(&m.body_inertia, i);
-    let size: Vec3 = std::array::from_fn(|k| {
+    std::array::from_fn(|k| {
         let (a, b) = (inertia[(k + 1) % 3], inertia[(k + 2) % 3]);
         ((a + b - inertia[k]).max(MINVAL) / m.body_mass[i] * 6.0).sqrt()
-    });
+    })
+}
+
+fn box_force(m: &Model, d: &Data, i: usize, target: &mut [f64]) {
+    let size = inertia_box(m, i);
     let mat = row(&d.ximat, i);
     let vel = relative_velocity(m, d, ObjType::Body, i, &mat);
     let mut wrench = [0.0; 6];
@@ -78,7 +91,7 @@ fn box_force(m: &Model, d: &Data, i: usize, target: &mut [f64]) {
 }
 
 /// Half axes of the ellipsoid that stands for a geom.
-fn semi_axes(kind: GeomType, size: Vec3) -> Vec3 {
+pub(crate) fn semi_axes(kind: GeomType, size: Vec3) -> Vec3 {
     match kind {
         GeomType::Sphere => [size[0]; 3],
         GeomType::Capsule => [size[0], size[0], size[1] + size[0]],
@@ -92,7 +105,7 @@ fn ellipsoid_force(m: &Model, d: &Data, body: usize, g: usize, target: &mut [f64
     let mat = row(&d.geom_xmat, g);
     let vel = relative_velocity(m, d, ObjType::Geom, g, &mat);
     let added = added_mass(&vel, m.opt.density, [c[6], c[7], c[8]], [c[9], c[10], c[11]]);
-    let drag = DragCoefficients { blunt: c[1], slender: c[2], angular: c[3], kutta: c[4], magnus: c[5] };
+    let drag = DragCoefficients::of(&c);
     let size = semi_axes(m.geom_type[g], row(&m.geom_size, g));
     let viscous = viscous_force(&vel, m.opt.density, m.opt.viscosity, size, &drag);
     let wrench = spatial::scale(&spatial::add(&added, &viscous), c[0]);
@@ -100,29 +113,54 @@ fn ellipsoid_force(m: &Model, d: &Data, body: usize, g: usize, target: &mut [f64
 }
 
 /// Gyroscopic force of the fluid carried along.
-fn added_mass(vel: &Vec6, density: f64, mass: Vec3, inertia: Vec3) -> Vec6 {
+pub(crate) fn added_mass(vel: &Vec6, density: f64, mass: Vec3, inertia: Vec3) -> Vec6 {
     let (w, v) = (spatial::rot(vel), spatial::lin(vel));
     let p: Vec3 = std::array::from_fn(|k| density * mass[k] * v[k]);
     let l: Vec3 = std::array::from_fn(|k| density * inertia[k] * w[k]);
     spatial::join(vec3::add(vec3::cross(p, v), vec3::cross(l, w)), vec3::cross(p, w))
 }
 
-struct DragCoefficients {
-    blunt: f64,
-    slender: f64,
-    angular: f64,
-    kutta: f64,
-    magnus: f64,
+/// Coefficients of the forces on an ellipsoid.
+pub(crate) struct DragCoefficients {
+    pub blunt: f64,
+    pub slender: f64,
+    pub angular: f64,
+    pub kutta: f64,
+    pub magnus: f64,
 }
 
-fn viscous_force(vel: &Vec6, density: f64, viscosity: f64, size: Vec3, c: &DragCoefficients) -> Vec6 {
+impl DragCoefficients {
+    /// Those of a row of `geom_fluid`.
+    pub(crate) fn of(c: &[f64; 12]) -> Self {
+        Self { blunt: c[1], slender: c[2], angular: c[3], kutta: c[4], magnus: c[5] }
+    }
+}
+
+/// The largest and the middle half axis.
+pub(crate) fn two_largest(size: Vec3) -> (f64, f64) {
+    let largest = size[0].max(size[1]).max(size[2]);
+    let least = size[0].min(size[1]).min(size[2]);
+    (largest, size[0] + size[1] + size[2] - largest - least)
+}
+
+/// Moments that the angular drag is proportional to, about each axis.
+pub(crate) fn drag_moments(size: Vec3, c: &DragCoefficients) -> Vec3 {
+    let pow4 = |x: f64| (x * x) * (x * x);
+    let (largest, middle) = two_largest(size);
+    let moment_max = 8.0 / 15.0 * PI * middle * pow4(largest);
+    std::array::from_fn(|k| {
+        let spread = size[(k + 1) % 3].max(size[(k + 2) % 3]);
+        let own = 8.0 / 15.0 * PI * size[k] * pow4(spread);
+        c.angular * own + c.slender * (moment_max - own)
+    })
+}
+
+pub(crate) fn viscous_force(vel: &Vec6, density: f64, viscosity: f64, size: Vec3, c: &DragCoefficients) -> Vec6 {
     let (w, v) = (spatial::rot(vel), spatial::lin(vel));
     let (pow2, pow4) = (|x: f64| x * x, |x: f64| (x * x) * (x * x));
     let volume = 4.0 / 3.0 * PI * size[0] * size[1] * size[2];
-    let d_max = size[0].max(size[1]).max(size[2]);
-    let d_min = size[0].min(size[1]).min(size[2]);
-    let d_mid = size[0] + size[1] + size[2] - d_max - d_min;
-    let area_max = PI * d_max * d_mid;
+    let (largest, middle) = two_largest(size);
+    let area_max = PI * largest * middle;
 
     let magnus = vec3::scale(vec3::cross(w, v), c.magnus * density * volume);
 
@@ -139,12 +177,8 @@ fn viscous_force(vel: &Vec6, density: f64, viscosity: f64, size: Vec3, c: &DragC
 
     // Stokes drag of the equivalent sphere plus quadratic drag
     let diameter = 2.0 / 3.0 * (size[0] + size[1] + size[2]);
-    let moment_max = 8.0 / 15.0 * PI * d_mid * pow4(d_max);
-    let moment: Vec3 = std::array::from_fn(|k| {
-        let spread = size[(k + 1) % 3].max(size[(k + 2) % 3]);
-        let own = 8.0 / 15.0 * PI * size[k] * pow4(spread);
-        w[k] * (c.angular * own + c.slender * (moment_max - own))
-    });
+    let moments = drag_moments(size, c);
+    let moment: Vec3 = std::array::from_fn(|k| w[k] * moments[k]);
     let linear = viscosity * (3.0 * PI * diameter) + density * speed * (area * c.blunt + c.slender * (area_max - area));
     let angular = viscosity * (PI * diameter * diameter * diameter) + density * vec3::norm(moment);
     let force = vec3::add_scaled(vec3::add(magnus, kutta), v, -linear);

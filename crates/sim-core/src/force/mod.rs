@@ -4,6 +4,7 @@ pub mod activation;
 pub mod actuation;
 pub mod dcmotor;
 pub mod fluid;
+pub mod hill;
 pub mod muscle;
 pub mod passive;
 pub mod poly;

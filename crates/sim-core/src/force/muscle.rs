@@ -56,6 +56,23 @@ impl Muscle {
         -self.peak * length_curve(l, self.lmin, self.lmax) * by_velocity
     }
 
+    /// Derivative of the gain by the velocity.
+    pub fn gain_slope(&self, length: f64, velocity: f64) -> f64 {
+        let unit = (self.optimal() * self.vmax).max(MINVAL);
+        let v = velocity / unit;
+        let y = self.fvmax - 1.0;
+        let slope = if v <= -1.0 {
+            0.0
+        } else if v <= 0.0 {
+            2.0 * v + 2.0
+        } else if v <= y {
+            (-2.0 * v + 2.0 * y) / y.max(MINVAL)
+        } else {
+            0.0
+        };
+        -self.peak * length_curve(self.normalized(length), self.lmin, self.lmax) * slope / unit
+    }
+
     /// Passive force.
     pub fn bias(&self, length: f64) -> f64 {
         let l = self.normalized(length);
@@ -140,5 +157,15 @@ mod tests {
         let prm = [0.75, 1.05, 100.0, 200.0, 0.5, 1.6, 1.5, 1.3, 1.2];
         let muscle = Muscle::new(&prm, [0.3, 0.6], 1.0);
         assert!(muscle.gain(0.5, 0.0) < 0.0 && muscle.bias(0.9) < 0.0);
+    }
+
+    #[test]
+    fn gain_slope_is_the_derivative() {
+        let prm = [0.75, 1.05, 100.0, 200.0, 0.5, 1.6, 1.5, 1.3, 1.2];
+        let muscle = Muscle::new(&prm, [0.3, 0.6], 1.0);
+        for velocity in [-2.0, -0.7, -0.1, 0.1, 0.25, 2.0] {
+            let slope = (muscle.gain(0.5, velocity + 1e-6) - muscle.gain(0.5, velocity - 1e-6)) / 2e-6;
+            assert!((muscle.gain_slope(0.5, velocity) - slope).abs() < 1e-6 * (1.0 + slope.abs()));
+        }
     }
 }

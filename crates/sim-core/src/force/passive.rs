@@ -1,8 +1,10 @@
-//! Springs, dampers and gravity compensation.
+//! Springs, dampers, gravity compensation and adhesion.
 //!
-//! Reads positions and velocities; writes `qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_passive`.
+//! Reads positions and velocities; writes `qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_adhesion
+//! qfrc_passive`.
 
 use super::{fluid, poly};
+use crate::constraint::adhesion;
 use crate::data::Data;
 use crate::dynamics::{energy::tendon_stretch, jacobian, reflected};
 use crate::linalg::{dense, sparse};
@@ -35,12 +37,16 @@ pub fn passive(m: &Model, d: &mut Data) {
     tendon_forces(m, d, springs, dampers);
     let compensated = gravity_compensation(m, d);
     let in_fluid = fluid::fluid(m, d);
+    let sticking = adhesion::pull(m, d);
 
     for i in 0..m.nv {
         d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i];
     }
     if in_fluid {
         dense::add_to(&mut d.qfrc_passive, &d.qfrc_fluid);
+    }
+    if sticking {
+        dense::add_to(&mut d.qfrc_passive, &d.qfrc_adhesion);
     }
     if compensated {
         for i in 0..m.nv {
@@ -74,6 +80,31 @@ fn joint_springs(m: &Model, d: &mut Data) {
                 let x = d.qpos[q] - m.qpos_spring[q];
                 d.qfrc_spring[dof] = -x * poly::spring(k, curve, x);
             }
+        }
+    }
+}
+
+/// Stiffness of the joint springs, dof by dof: the slope of a spring's force at its present stretch. The springs
+/// of a free or ball joint pull along their stretch; all their dofs get the stiffness along it.
+pub(crate) fn joint_stiffness(m: &Model, d: &Data, out: &mut [f64]) {
+    for j in 0..m.njnt {
+        let (k, curve) = (m.jnt_stiffness[j], &m.jnt_stiffnesspoly[2 * j..2 * j + 2]);
+        if k == 0.0 && dense::is_zero(curve) {
+            continue;
+        }
+        let mut q = m.jnt_qposadr[j] as usize;
+        let mut dof = m.jnt_dofadr[j] as usize;
+        match m.jnt_type[j] {
+            JointType::Free | JointType::Ball => {
+                if m.jnt_type[j] == JointType::Free {
+                    let stretch = vec3::norm(vec3::sub(get(&d.qpos, q), get(&m.qpos_spring, q)));
+                    out[dof..dof + 3].fill(poly::spring_slope(k, curve, stretch));
+                    (q, dof) = (q + 3, dof + 3);
+                }
+                let turn = quat::difference(quat::normalize(get(&d.qpos, q)).0, get(&m.qpos_spring, q));
+                out[dof..dof + 3].fill(poly::spring_slope(k, curve, vec3::norm(turn)));
+            }
+            _ => out[dof] = poly::spring_slope(k, curve, d.qpos[q] - m.qpos_spring[q]),
         }
     }
 }

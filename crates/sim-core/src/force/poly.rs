@@ -20,15 +20,21 @@ pub fn damper(linear: f64, curve: &[f64], x: f64) -> f64 {
     spring(linear, curve, x.abs())
 }
 
-/// Derivative of the damper's force `x p(|x|)` by `x`.
+/// Derivative of `x p(x)` by `x`.
 #[inline]
-pub fn damper_slope(linear: f64, curve: &[f64], x: f64) -> f64 {
+pub fn spring_slope(linear: f64, curve: &[f64], x: f64) -> f64 {
     let (mut sum, mut power) = (linear, 1.0);
     for (i, c) in curve.iter().enumerate() {
-        power *= x.abs();
+        power *= x;
         sum += (i + 2) as f64 * c * power;
     }
     sum
+}
+
+/// Derivative of the damper's force `x p(|x|)` by `x`.
+#[inline]
+pub fn damper_slope(linear: f64, curve: &[f64], x: f64) -> f64 {
+    spring_slope(linear, curve, x.abs())
 }
 
 /// Energy stored in a spring stretched by `x`.

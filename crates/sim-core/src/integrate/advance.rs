@@ -47,8 +47,25 @@ pub fn difference_position(m: &Model, from: &[f64], to: &[f64], dt: f64, qvel: &
     }
 }
 
-/// Advances the whole state by one step: `qvel += h qacc`, then positions with the new velocity.
-pub(super) fn advance(m: &Model, d: &mut Data, qacc: &[f64]) {
+/// Rates of change over a step.
+pub(super) struct Rates<'a> {
+    /// Acceleration.
+    pub qacc: &'a [f64],
+    /// Velocity that moves the positions; without one the new velocity does.
+    pub qvel: Option<&'a [f64]>,
+    /// Rates of the activations; without them those of the last forward pass.
+    pub act_dot: Option<&'a [f64]>,
+}
+
+impl<'a> Rates<'a> {
+    /// Semi-implicit: the new velocity moves the positions.
+    pub(super) fn acceleration(qacc: &'a [f64]) -> Self {
+        Self { qacc, qvel: None, act_dot: None }
+    }
+}
+
+/// Advances the whole state by one step: history, activations, velocities, positions, time.
+pub(super) fn advance(m: &Model, d: &mut Data, rates: &Rates<'_>) {
     for i in 0..m.nactuator {
         let n = m.actuator_history[2 * i];
         if n > 0 {
@@ -59,20 +76,20 @@ pub(super) fn advance(m: &Model, d: &mut Data, qacc: &[f64]) {
     }
     sensor::remember(m, d);
     if m.na > 0 && m.opt.disableflags & disable::ACTUATION == 0 {
-        advance_activations(m, d);
+        advance_activations(m, d, rates.act_dot);
     }
-    dense::add_scaled_to(&mut d.qvel, qacc, m.opt.timestep);
-    integrate_position(m, &mut d.qpos, &d.qvel, m.opt.timestep);
+    dense::add_scaled_to(&mut d.qvel, rates.qacc, m.opt.timestep);
+    integrate_position(m, &mut d.qpos, rates.qvel.unwrap_or(&d.qvel), m.opt.timestep);
     d.time += m.opt.timestep;
     d.qacc_warmstart.copy_from_slice(&d.qacc);
 }
 
-fn advance_activations(m: &Model, d: &mut Data) {
+fn advance_activations(m: &Model, d: &mut Data, act_dot: Option<&[f64]>) {
     for i in 0..m.nactuator {
         let Ok(first) = usize::try_from(m.actuator_actadr[i]) else { continue };
         let disabled = actuation::is_disabled(m, i);
         for at in first..first + m.actuator_actnum[i] as usize {
-            let rate = if disabled { 0.0 } else { d.act_dot[at] };
+            let rate = if disabled { 0.0 } else { act_dot.unwrap_or(&d.act_dot)[at] };
             d.act[at] = activation::next_activation(m, d, i, at, rate);
         }
     }

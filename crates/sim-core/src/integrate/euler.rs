@@ -1,6 +1,7 @@
 //! Semi-implicit Euler, joint damping implicit: `(M + h B) a = f` with `B` the slope of the dampers.
 
-use super::advance::advance;
+use super::advance::{Rates, advance};
+use super::total_force;
 use crate::data::Data;
 use crate::dynamics::{inertia, reflected};
 use crate::force::poly;
@@ -14,14 +15,12 @@ pub(crate) fn euler(m: &Model, d: &mut Data, reuse: bool) {
         if !reuse {
             factor_damped(m, d);
         }
-        for i in 0..m.nv {
-            acc[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
-        }
+        total_force(d, &mut acc);
         ltdl::solve(inertia::pattern(m), &d.qH, &d.qHDiagInv, &mut acc);
     } else {
         acc.copy_from_slice(&d.qacc);
     }
-    advance(m, d, &acc);
+    advance(m, d, &Rates::acceleration(&acc));
     d.scratch.dof[0] = acc;
 }
 

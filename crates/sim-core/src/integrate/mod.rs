@@ -1,24 +1,36 @@
-//! Time integration.
+//! Time integration: from the forces of a forward pass to the next state.
 
 mod advance;
 mod euler;
+mod implicit;
+mod rk4;
+mod spring_damper;
 
 pub use advance::{difference_position, integrate_position};
+pub(crate) use euler::euler;
+pub(crate) use implicit::{force_of_implicit, force_of_implicit_fast};
 
 use crate::data::Data;
 use crate::model::{Integrator, Model};
 use crate::pipeline::{From, StepError};
 
 /// Moves the world by one time step with the model's integrator, after a forward pass that began at `from`:
-/// factors of matrices that cannot have changed are taken from the last step.
+/// factors of matrices that cannot have changed are taken from the last step. On an error the state has not changed.
 pub(crate) fn integrate(m: &Model, d: &mut Data, from: From) -> Result<(), StepError> {
     match m.opt.integrator {
-        Integrator::Euler => {
-            euler(m, d, from > From::Position);
-            Ok(())
-        }
-        other => Err(StepError::Unsupported(format!("integrator {other}"))),
+        Integrator::Euler => euler(m, d, from > From::Position),
+        Integrator::RungeKutta4 => return rk4::rk4(m, d),
+        Integrator::Implicit => return implicit::implicit(m, d, from > From::Velocity),
+        Integrator::ImplicitFast => implicit::implicit_fast(m, d, from > From::Velocity),
+        Integrator::ImplicitSpringDamper => spring_damper::spring_damper(m, d),
+        other => return Err(StepError::Unsupported(format!("integrator {other}"))),
     }
+    Ok(())
 }
 
-pub(crate) use euler::euler;
+/// `out = qfrc_smooth + qfrc_constraint`.
+fn total_force(d: &Data, out: &mut [f64]) {
+    for (i, x) in out.iter_mut().enumerate() {
+        *x = d.qfrc_smooth[i] + d.qfrc_constraint[i];
+    }
+}

@@ -2,5 +2,6 @@
 
 pub mod dense;
 pub mod ltdl;
+pub mod lu;
 pub mod skyline;
 pub mod sparse;

@@ -9,6 +9,8 @@ use super::dense;
 pub struct Skyline {
     first: Vec<usize>,
     start: Vec<usize>,
+    /// Last row that reaches to column `j`.
+    reach: Vec<usize>,
     values: Vec<f64>,
 }
 
@@ -26,6 +28,14 @@ impl Skyline {
         }
         self.values.clear();
         self.values.resize(at, 0.0);
+        self.reach.clear();
+        self.reach.extend(0..n);
+        for (i, &column) in self.first.iter().enumerate() {
+            self.reach[column] = i;
+        }
+        for j in 1..n {
+            self.reach[j] = self.reach[j].max(self.reach[j - 1]);
+        }
     }
 
     /// Entry `(i, j)`, `j <= i`, inside the skyline.
@@ -35,23 +45,28 @@ impl Skyline {
     }
 
     /// Factors into `L Lᵀ` in place; `false` when a pivot is below `min_pivot`.
+    ///
+    /// Column by column: the entries of a column do not wait for each other.
     pub fn factor(&mut self, min_pivot: f64) -> bool {
-        for i in 0..self.first.len() {
-            let (above, row) = self.values.split_at_mut(self.start[i]);
-            let first = self.first[i];
-            let row = &mut row[..i - first + 1];
-            for j in first..i {
-                let common = first.max(self.first[j]);
-                let other = &above[self.start[j]..self.start[j] + j - self.first[j] + 1];
-                let sum =
-                    dense::dot(&row[common - first..j - first], &other[common - self.first[j]..j - self.first[j]]);
-                row[j - first] = (row[j - first] - sum) / other[j - self.first[j]];
-            }
-            let pivot = row[i - first] - dense::dot(&row[..i - first], &row[..i - first]);
+        for j in 0..self.first.len() {
+            let (head, below) = self.values.split_at_mut(self.start[j] + j - self.first[j] + 1);
+            let Some((diagonal, row)) = head[self.start[j]..].split_last_mut() else { return false };
+            let pivot = *diagonal - dense::dot(row, row);
             if pivot.is_nan() || pivot < min_pivot {
                 return false;
             }
-            row[i - first] = pivot.sqrt();
+            *diagonal = pivot.sqrt();
+            let inverse = 1.0 / *diagonal;
+            let offset = head.len();
+            for i in j + 1..=self.reach[j] {
+                let (first, start) = (self.first[i], self.start[i] - offset);
+                if first <= j {
+                    let common = first.max(self.first[j]);
+                    let (left, entry) = below[start..=start + j - first].split_at_mut(j - first);
+                    let sum = dense::dot(&left[common - first..], &head[self.start[j]..][common - self.first[j]..]);
+                    entry[0] = (entry[0] - sum) * inverse;
+                }
+            }
         }
         true
     }

@@ -65,10 +65,47 @@ pub fn row_range(rownnz: &[i32], rowadr: &[i32], i: usize) -> std::ops::Range<us
     start..start + rownnz[i] as usize
 }
 
-/// `v . x` for a sparse `v`.
+/// `v . x` for a sparse `v`. Four running sums and the rest one by one: the order the reference adds in.
 #[inline]
 pub fn dot(columns: &[i32], values: &[f64], x: &[f64]) -> f64 {
-    columns.iter().zip(values).map(|(&c, &v)| v * x[c as usize]).sum()
+    let (columns4, columns) = columns.as_chunks::<4>();
+    let (values4, values) = values.as_chunks::<4>();
+    let mut sums = [0.0; 4];
+    for (c, v) in columns4.iter().zip(values4) {
+        for k in 0..4 {
+            sums[k] += v[k] * x[c[k] as usize];
+        }
+    }
+    let mut sum = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+    for (&c, &v) in columns.iter().zip(values) {
+        sum += v * x[c as usize];
+    }
+    sum
+}
+
+/// The columns as a range when they follow each other without a gap.
+#[inline]
+pub fn run(columns: &[i32]) -> Option<std::ops::Range<usize>> {
+    let (first, last) = (*columns.first()? as usize, *columns.last()? as usize);
+    (last + 1 == first + columns.len()).then_some(first..last + 1)
+}
+
+/// [`dot`] for columns that follow each other.
+#[inline]
+pub fn dot_run(values: &[f64], x: &[f64]) -> f64 {
+    let (values4, values) = values.as_chunks::<4>();
+    let (x4, x) = x.as_chunks::<4>();
+    let mut sums = [0.0; 4];
+    for (v, x) in values4.iter().zip(x4) {
+        for k in 0..4 {
+            sums[k] += v[k] * x[k];
+        }
+    }
+    let mut sum = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+    for (&v, &x) in values.iter().zip(x) {
+        sum += v * x;
+    }
+    sum
 }
 
 /// `x += s v` for a sparse `v`.

@@ -1,5 +1,6 @@
 //! Vectors, quaternions and rotations as plain arrays: the layout numpy and the flat buffers share.
 
+pub mod eigen;
 pub mod mat3;
 pub mod quat;
 pub mod spatial;
@@ -42,18 +43,30 @@ impl Pose {
 #[inline]
 pub fn get<const N: usize>(slice: &[f64], at: usize) -> [f64; N] {
     let mut out = [0.0; N];
-    out.copy_from_slice(&slice[at..at + N]);
+    out.copy_from_slice(&slice[at..][..N]);
     out
 }
 
 /// Row `row` of a flat matrix with `N` columns.
 #[inline]
 pub fn row<const N: usize>(slice: &[f64], row: usize) -> [f64; N] {
-    get(slice, row * N)
+    slice.as_chunks().0[row]
+}
+
+/// The rows of a flat matrix with `N` columns.
+#[inline]
+pub fn rows<const N: usize>(slice: &[f64]) -> &[[f64; N]] {
+    slice.as_chunks().0
+}
+
+/// The rows of a flat matrix with `N` columns, mutably.
+#[inline]
+pub fn rows_mut<const N: usize>(slice: &mut [f64]) -> &mut [[f64; N]] {
+    slice.as_chunks_mut().0
 }
 
 /// Writes row `row` of a flat matrix with `N` columns.
 #[inline]
 pub fn set_row<const N: usize>(slice: &mut [f64], row: usize, value: [f64; N]) {
-    slice[row * N..(row + 1) * N].copy_from_slice(&value);
+    slice.as_chunks_mut().0[row] = value;
 }

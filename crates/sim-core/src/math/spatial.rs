@@ -59,10 +59,10 @@ pub fn scale(a: &Vec6, s: f64) -> Vec6 {
     out
 }
 
-/// Dot product of a motion and a force.
+/// Dot product of a motion and a force, in the reference's order of additions, which also shortens the chain of them.
 #[inline]
 pub fn dot(a: &Vec6, b: &Vec6) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5]
+    ((a[0] * b[0] + a[2] * b[2]) + (a[1] * b[1] + a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5])
 }
 
 /// Rate of change of the motion vector `v` carried along with velocity `vel`.
@@ -102,6 +102,12 @@ pub fn inertia_at(inertia: Vec3, mat: &Mat3, offset: Vec3, mass: f64) -> Inertia
         mass * z,
         mass,
     ]
+}
+
+/// Inertia of two bodies moving as one.
+#[inline]
+pub fn add_inertia(a: &Inertia10, b: &Inertia10) -> Inertia10 {
+    std::array::from_fn(|k| a[k] + b[k])
 }
 
 /// Momentum (a force vector) of inertia `i` moving with `v`.

@@ -16,7 +16,8 @@ fn joint_label(m: &Model, joint: usize) -> String {
     }
 }
 
-fn dof_label(m: &Model, dof: usize) -> String {
+/// The joint of a dof, by name or number.
+pub(crate) fn dof_label(m: &Model, dof: usize) -> String {
     joint_label(m, m.dof_jntid[dof] as usize)
 }
 

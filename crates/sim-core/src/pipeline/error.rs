@@ -64,6 +64,18 @@ pub enum StepError {
     /// A matrix that should be positive definite is not.
     #[error("a matrix that should be positive definite is not: check masses and inertias")]
     CholeskyFailed,
+    /// The linear system of an implicit integrator has no solution.
+    #[error(
+        "the implicit time step has no solution at {joint} (dof {index}), time {time}: check masses, inertias and negative damping, or try a smaller time step"
+    )]
+    SingularSystem {
+        /// Degree of freedom.
+        index: usize,
+        /// The joint, by name or number.
+        joint: String,
+        /// Simulation time (s).
+        time: f64,
+    },
     /// The model uses something this engine does not simulate.
     #[error("{0} is not supported")]
     Unsupported(String),

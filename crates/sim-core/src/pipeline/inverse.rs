@@ -9,6 +9,7 @@ use crate::constraint::{self, update};
 use crate::data::Data;
 use crate::dynamics::{bias, inertia, reflected};
 use crate::force::poly;
+use crate::integrate::{force_of_implicit, force_of_implicit_fast};
 use crate::linalg::dense;
 use crate::model::{Integrator, Model, Stage, disable, enable};
 use crate::sensor;
@@ -120,8 +121,26 @@ fn continuous_acceleration(m: &Model, d: &mut Data) -> Result<(), StepError> {
             }
             Ok(())
         }
+        Integrator::Implicit => {
+            undo_implicit(m, d, force_of_implicit);
+            Ok(())
+        }
+        Integrator::ImplicitFast => {
+            undo_implicit(m, d, force_of_implicit_fast);
+            Ok(())
+        }
         other => Err(StepError::Unsupported(format!("discrete inverse dynamics with integrator {other}"))),
     }
+}
+
+fn undo_implicit(m: &Model, d: &mut Data, force_of: fn(&Model, &mut Data, &[f64], &mut [f64])) {
+    let mut force = std::mem::take(&mut d.scratch.saved[1]);
+    let acc = std::mem::take(&mut d.qacc);
+    force_of(m, d, &acc, &mut force);
+    d.qacc = acc;
+    inertia::solve(m, d, &mut force);
+    d.qacc.copy_from_slice(&force);
+    d.scratch.saved[1] = force;
 }
 
 fn is_damped(m: &Model) -> bool {

@@ -5,10 +5,12 @@ mod error;
 mod inverse;
 mod support;
 
+pub(crate) use check::dof_label;
 pub use error::StepError;
 pub(crate) use inverse::inverse_from;
 pub use inverse::{constraint_forces, constraint_update};
 
+use crate::collision;
 use crate::constraint;
 use crate::data::Data;
 use crate::dynamics::{bias, com, energy, frames, inertia, jacobian, kinematics, tendon, transmission, velocity};
@@ -31,8 +33,8 @@ pub(crate) fn is_bad(x: f64) -> bool {
 impl Data {
     /// Advances the world by one time step.
     ///
-    /// Contacts and sensors of them are not computed; [`Model::unsimulated_features`] lists what a model uses of
-    /// that. Equality constraints, friction loss and limits act. On an error the state is as it was before the step, results may be partial.
+    /// [`Model::unsimulated_features`] lists what a model uses that is left out. On an error the state is as it was before
+    /// the step, results may be partial.
     pub fn step(&mut self, m: &Model) -> Result<(), StepError> {
         step_from(m, self, From::Position, Sensors::Run)
     }
@@ -190,6 +192,7 @@ pub fn forward_position(m: &Model, d: &mut Data) {
     tendon::tendons(m, d);
     inertia::mass_matrix(m, d);
     inertia::factor(m, d);
+    collision::collide(m, d);
     constraint::make_constraints(m, d);
     transmission::transmissions(m, d);
 }
@@ -285,9 +288,9 @@ mod tests {
     }
 
     #[test]
-    fn unsupported_integrators_are_refused() {
+    fn unknown_integrators_are_refused() {
         let mut m = Model::n_link_pendulum(1, 1.0, 0.1);
-        m.opt.integrator = Integrator::RungeKutta4;
+        m.opt.integrator = Integrator(42);
         let mut d = m.make_data();
         assert!(matches!(d.step(&m), Err(StepError::Unsupported(_))));
     }

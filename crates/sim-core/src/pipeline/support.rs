@@ -2,7 +2,7 @@
 
 use super::StepError;
 use crate::model::{
-    ActuatorDynamics, BiasType, EqType, GainType, Integrator, Model, SensorType, SolverType, disable, enable,
+    ActuatorDynamics, BiasType, ConeType, EqType, GainType, GeomType, Model, SensorType, SolverType, disable, enable,
 };
 
 /// Refuses what forward dynamics would get wrong.
@@ -18,9 +18,10 @@ pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
         return refuse("sleeping");
     }
     for i in 0..m.nactuator {
-        let known = m.actuator_gaintype[i].0 < GainType::User.0
-            && m.actuator_biastype[i].0 < BiasType::User.0
-            && m.actuator_dyntype[i].0 < ActuatorDynamics::User.0;
+        let (gain, dynamics) = (m.actuator_gaintype[i], m.actuator_dyntype[i]);
+        let hill = gain == GainType::HillMuscle && dynamics == ActuatorDynamics::HillMuscle && m.actuator_actnum[i] > 0;
+        let known = m.actuator_biastype[i].0 < BiasType::User.0
+            && (hill || gain.0 < GainType::User.0 && dynamics.0 < ActuatorDynamics::User.0);
         if !known {
             return Err(StepError::Unsupported(format!("the force law of actuator {i}")));
         }
@@ -45,7 +46,7 @@ pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
 
 /// Refuses what a step would get wrong.
 pub(super) fn check_supported(m: &Model) -> Result<(), StepError> {
-    if m.opt.integrator != Integrator::Euler {
+    if m.opt.integrator.label().is_none() {
         return Err(StepError::Unsupported(format!("integrator {}", m.opt.integrator)));
     }
     Ok(())
@@ -86,7 +87,18 @@ impl Model {
         let may_touch =
             self.ngeom > 1 && (0..self.ngeom).any(|g| self.geom_contype[g] != 0 || self.geom_conaffinity[g] != 0);
         if contacts && (may_touch || self.npair > 0) {
-            out.push("contacts".to_string());
+            if self.opt.cone == ConeType::Elliptic {
+                out.push("contacts with an elliptic friction cone".to_string());
+            }
+            if self.opt.solver != SolverType::Newton {
+                out.push(format!("contacts with solver {}", self.opt.solver));
+            }
+            if self.opt.noslip_iterations > 0 {
+                out.push("the noslip pass".to_string());
+            }
+            if self.geom_type.contains(&GeomType::Sdf) {
+                out.push("contacts of signed distance fields".to_string());
+            }
         }
         if self.opt.disableflags & disable::SENSOR == 0 {
             out.extend(unsimulated_sensors(self, contacts));

@@ -3,11 +3,12 @@
 //! The Hessian is `M + Jᵀ D J` over the rows in their quadratic zone. Since the cost is piecewise quadratic
 //! without elliptic cones, a full step is exact as soon as the zones no longer change.
 
+use super::hessian::Hessian;
 use super::linesearch::Line;
 use crate::constraint::{self, update};
-use crate::data::{ConstraintState, Data};
+use crate::data::Data;
 use crate::dynamics::inertia;
-use crate::linalg::{dense, skyline::Skyline, sparse};
+use crate::linalg::dense;
 use crate::math::MINVAL;
 use crate::model::Model;
 use crate::pipeline::StepError;
@@ -20,8 +21,7 @@ struct Work {
     mv: Vec<f64>,
     gradient: Vec<f64>,
     search: Vec<f64>,
-    hessian: Skyline,
-    profile: Vec<usize>,
+    hessian: Hessian,
 }
 
 /// Improves `qacc` until the scaled gradient, improvement or Newton decrement falls below the tolerance.
@@ -31,14 +31,12 @@ pub(super) fn newton(m: &Model, d: &mut Data) -> Result<(), StepError> {
     jar.resize(d.nefc, 0.0);
     jv.resize(d.nefc, 0.0);
     let hessian = std::mem::take(&mut d.scratch.hessian);
-    let profile = std::mem::take(&mut d.scratch.profile);
-    let mut w = Work { jar, jv, ma, mv, gradient, search, hessian, profile };
-    find_profile(m, d, &mut w.profile);
+    let mut w = Work { jar, jv, ma, mv, gradient, search, hessian };
+    w.hessian.begin(m, d);
     let result = iterate(m, d, &mut w);
     d.scratch.dof = [w.ma, w.mv, w.gradient, w.search];
     d.scratch.row = [w.jar, w.jv, spare];
     d.scratch.hessian = w.hessian;
-    d.scratch.profile = w.profile;
     result
 }
 
@@ -82,21 +80,6 @@ fn iterate(m: &Model, d: &mut Data, w: &mut Work) -> Result<(), StepError> {
     Ok(())
 }
 
-/// First column of each row of `M + Jᵀ J`: inertia and constraint rows couple a dof with earlier ones.
-fn find_profile(m: &Model, d: &Data, profile: &mut Vec<usize>) {
-    profile.clear();
-    profile.extend((0..m.nv).map(|i| m.M_colind[m.M_rowadr[i] as usize] as usize));
-    let jac = constraint::jacobian(d);
-    for r in 0..d.nefc {
-        let (columns, _) = jac.row(r);
-        if let Some(&first) = columns.first() {
-            for &i in columns {
-                profile[i as usize] = profile[i as usize].min(first as usize);
-            }
-        }
-    }
-}
-
 /// Forces for the current errors, and the gradient `M a - f_smooth - Jᵀ f`.
 fn evaluate(m: &Model, d: &mut Data, w: &mut Work) {
     update::update(d, &w.jar);
@@ -110,30 +93,9 @@ fn evaluate(m: &Model, d: &mut Data, w: &mut Work) {
 
 /// Search direction `-H⁻¹ g`; returns the decrement `½ gᵀ H⁻¹ g`.
 fn newton_direction(m: &Model, d: &Data, w: &mut Work) -> Result<f64, StepError> {
-    w.hessian.reset(m.nv, |i| w.profile[i]);
-    for i in 0..m.nv {
-        for k in sparse::row_range(&m.M_rownnz, &m.M_rowadr, i) {
-            *w.hessian.at(i, m.M_colind[k] as usize) = d.M[k];
-        }
-    }
-    let jac = constraint::jacobian(d);
-    for r in 0..d.nefc {
-        if d.efc_state[r] != ConstraintState::Quadratic {
-            continue;
-        }
-        let (columns, values) = jac.row(r);
-        for (a, &i) in columns.iter().enumerate() {
-            let s = d.efc_D[r] * values[a];
-            for (b, &j) in columns.iter().enumerate().take(a + 1) {
-                *w.hessian.at(i as usize, j as usize) += s * values[b];
-            }
-        }
-    }
-    if !w.hessian.factor(MINVAL) {
-        return Err(StepError::CholeskyFailed);
-    }
+    w.hessian.factor(m, d)?;
     w.search.copy_from_slice(&w.gradient);
-    w.hessian.solve(&mut w.search);
+    w.hessian.solve(m, &mut w.search);
     let decrement = (0.5 * dense::dot(&w.gradient, &w.search)).max(0.0);
     dense::scale(&mut w.search, -1.0);
     Ok(decrement)

@@ -181,7 +181,8 @@ fn check_dynamics(actuator: &Actuator, blocks: &Blocks) -> Result<()> {
         return Err(place.conversion("'actrange' is given, but without dynamics there is no activation"));
     }
     let actdim = servo::actdim(actuator);
-    let multiple = dynamics == ActuatorDynamics::DcMotor || actuator.gaintype == GainType::SO3;
+    let multiple = matches!(dynamics, ActuatorDynamics::DcMotor | ActuatorDynamics::HillMuscle)
+        || actuator.gaintype == GainType::SO3;
     if actdim > 1 && !multiple {
         return Err(place.conversion("'actdim' above 1 is for dyntype 'dcmotor' only"));
     }
@@ -196,6 +197,16 @@ fn check_dynamics(actuator: &Actuator, blocks: &Blocks) -> Result<()> {
     }
     if actuator.gaintype == GainType::Muscle {
         check_muscle(&actuator.gainprm).map_err(|message| place.conversion(message))?;
+    }
+    let hill = actuator.gaintype == GainType::HillMuscle;
+    if hill != (dynamics == ActuatorDynamics::HillMuscle) {
+        return Err(place.conversion("gaintype and dyntype 'hillmuscle' come together"));
+    }
+    if hill {
+        check_hill_muscle(&actuator.gainprm, &actuator.dynprm).map_err(|message| place.conversion(message))?;
+        if actdim != 1 + i32::from(actuator.gainprm[6] > 0.0) {
+            return Err(place.conversion("'actdim' of a Hill muscle is 2 with a compliant tendon, 1 with a rigid one"));
+        }
     }
     if actuator.biastype == BiasType::Muscle {
         check_muscle(&actuator.biasprm).map_err(|message| place.conversion(message))?;
@@ -222,6 +233,28 @@ fn check_muscle(prm: &[f64; 10]) -> Result<(), &'static str> {
     }
     if prm[3] <= 0.0 || prm[6] <= 0.0 || prm[7] <= 0.0 || prm[8] <= 0.0 {
         return Err("'scale', 'vmax', 'fpmax' and 'fvmax' of a muscle must be positive");
+    }
+    Ok(())
+}
+
+/// Parameters `force optimallength slacklength pennation vmax fiberdamping tendonstrain` of a Hill muscle.
+fn check_hill_muscle(prm: &[f64; 10], dynprm: &[f64; 10]) -> Result<(), &'static str> {
+    if !(prm[0] > 0.0 && prm[1] > 0.0 && prm[4] > 0.0) {
+        return Err("a Hill muscle needs positive 'force', 'optimallength' and 'vmax'");
+    }
+    if !(prm[2] >= 0.0 && prm[5] >= 0.0 && prm[6] >= 0.0) {
+        return Err("'slacklength', 'fiberdamping' and 'tendonstrain' of a Hill muscle cannot be negative");
+    }
+    if prm[6] > 0.0 && (prm[2] == 0.0 || prm[5] == 0.0) {
+        return Err(
+            "a compliant tendon needs positive 'slacklength' and 'fiberdamping'; tendonstrain='0' makes it rigid",
+        );
+    }
+    if !(0.0..=1.4).contains(&prm[3]) {
+        return Err("'pennation' of a Hill muscle is an angle between 0 and 1.4 radians");
+    }
+    if !(dynprm[0] > 0.0 && dynprm[1] > 0.0 && dynprm[2] >= 0.0) {
+        return Err("'timeconst' of a Hill muscle must be positive, 'tausmooth' cannot be negative");
     }
     Ok(())
 }

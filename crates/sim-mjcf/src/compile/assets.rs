@@ -95,16 +95,23 @@ pub(crate) fn link_geoms(tree: &mut Tree, spec: &Spec, ids: &Ids) -> Result<()> 
     Ok(())
 }
 
-/// Removes materials and textures and every reference to them.
-pub(crate) fn drop_visual(spec: &mut Spec, tree: &mut Tree) {
+/// Removes materials and textures and the geoms' references to them. Sites and tendons keep theirs, and a material
+/// that is gone is an error, as in MuJoCo.
+pub(crate) fn drop_visual(spec: &mut Spec, tree: &mut Tree) -> Result<()> {
+    let sites = tree.bodies.iter().flat_map(|b| &b.sites).map(|s| (&s.spec.meta, &s.spec.material));
+    let tendons = spec.tendons.iter().map(|t| (&t.meta, &t.material));
+    if let Some((meta, name)) = sites.chain(tendons).find(|(_, material)| !material.is_empty()) {
+        return Err(meta.place.conversion(format!(
+            "'discardvisual' removes all materials, but the material '{name}' is used here: remove one of the two"
+        )));
+    }
     spec.materials.clear();
     spec.textures.clear();
     spec.meshes.iter_mut().for_each(|m| m.material.clear());
-    spec.tendons.iter_mut().for_each(|t| t.material.clear());
     for body in &mut tree.bodies {
         body.geoms.iter_mut().for_each(|g| g.spec.material.clear());
-        body.sites.iter_mut().for_each(|s| s.spec.material.clear());
     }
+    Ok(())
 }
 
 /// What must be computed for each mesh: (convex hull, signed distance field).

@@ -1,6 +1,6 @@
 //! Bounding volumes over the geoms of each body.
 
-use super::tree::Tree;
+use super::tree::{GeomNode, Tree};
 use crate::mesh::bvh::{Bvh, Leaf};
 use sim_core::Model;
 
@@ -12,7 +12,7 @@ pub(crate) fn of_bodies(tree: &Tree) -> Vec<Bvh> {
         .map(|body| {
             let leaves: Vec<Leaf> = (first..)
                 .zip(&body.geoms)
-                .filter(|(_, geom)| geom.spec.contype != 0 || geom.spec.conaffinity != 0)
+                .filter(|(_, geom)| collides(geom))
                 .map(|(id, geom)| Leaf { id, pos: geom.pose.pos, quat: Some(geom.pose.quat), aabb: geom.aabb })
                 .collect();
             first += body.geoms.len() as i32;
@@ -21,9 +21,14 @@ pub(crate) fn of_bodies(tree: &Tree) -> Vec<Bvh> {
         .collect()
 }
 
+/// Whether a geom has a bounding volume.
+pub(crate) fn collides(geom: &GeomNode) -> bool {
+    geom.spec.contype != 0 || geom.spec.conaffinity != 0
+}
+
 /// Counts the nodes.
-pub(crate) fn sizes(bounds: &[Bvh], model: &mut Model) {
-    model.nbvhstatic = bounds.iter().map(Bvh::len).sum();
+pub(crate) fn sizes(bounds: &[Bvh], spare: usize, model: &mut Model) {
+    model.nbvhstatic = bounds.iter().map(Bvh::len).sum::<usize>() + spare;
     model.nbvh = model.nbvhstatic;
 }
 

@@ -2,6 +2,7 @@
 //! decorate are dropped.
 
 use super::body::{Part, collect_contact_bits, sum};
+use super::bounds::collides;
 use super::frame::compose;
 use super::tree::{BodyNode, Tree};
 use crate::error::Result;
@@ -82,6 +83,7 @@ fn fuse(tree: &mut Tree, id: usize) -> Result<()> {
         add_mass(tree, parent_id, id)?;
     }
     let parent = &mut tree.bodies[parent_id];
+    tree.spare_bounds += usize::from(geoms.iter().any(collides) && parent.geoms.iter().any(collides));
     if let Some(at) = parent.children.iter().position(|&c| c == id) {
         parent.children.splice(at..=at, children);
     }

@@ -30,6 +30,7 @@ mod shape;
 mod tendon;
 mod texture;
 mod tree;
+mod trial;
 mod user;
 
 pub use ids::Ids;
@@ -68,7 +69,7 @@ pub fn compile(mut spec: Spec, files: &Files) -> Result<Model> {
 fn compile_tree(tree: &mut Tree, spec: &mut Spec, files: &Files, model: &Model) -> Result<Vec<CompiledMesh>> {
     let settings = spec.origins[0].clone();
     if settings.discardvisual {
-        assets::drop_visual(spec, tree);
+        assets::drop_visual(spec, tree)?;
     }
     let mut asset_ids = Ids::default();
     assets::register(&spec.meshes, &mut asset_ids)?;
@@ -124,7 +125,7 @@ fn fill_model(
     };
     fill::sizes(tree, model);
     let bounds = bounds::of_bodies(tree);
-    bounds::sizes(&bounds, model);
+    bounds::sizes(&bounds, tree.spare_bounds, model);
     mesh::sizes(meshes, model);
     let hfields = hfield::sizes(spec, &mut load(AssetKind::HField), model)?;
     let textures = texture::sizes(spec, &mut load(AssetKind::Texture), model)?;
@@ -196,7 +197,7 @@ fn finish(tree: &Tree, spec: &Spec, model: &mut Model) -> Result<()> {
     }
     model.set_length_range(&compiler.lengthrange).map_err(conversion)?;
     settings::override_statistic(&spec.statistic, model);
-    Ok(())
+    trial::check(spec, model)
 }
 
 #[cfg(test)]

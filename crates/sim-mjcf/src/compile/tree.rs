@@ -75,6 +75,8 @@ pub(crate) struct BodyNode {
 #[derive(Clone, Debug)]
 pub(crate) struct Tree {
     pub bodies: Vec<BodyNode>,
+    /// Bounding volumes that stay empty, one for every fusion of two bodies that both collide, as in MuJoCo.
+    pub spare_bounds: usize,
 }
 
 /// Bodies a model may have: pair signatures hold two body ids in one integer.
@@ -84,7 +86,7 @@ const MAX_BODIES: usize = 65534;
 pub(crate) fn flatten(spec: &mut Spec) -> Result<Tree> {
     let mut world = std::mem::take(&mut spec.world);
     world.meta.name = "world".into();
-    let mut tree = Tree { bodies: vec![] };
+    let mut tree = Tree { bodies: vec![], spare_bounds: 0 };
     // explicit stack: nesting is as deep as the file says
     let mut pending = vec![(world, None, 0)];
     while let Some((body, frame, parent)) = pending.pop() {
@@ -99,6 +101,13 @@ pub(crate) fn flatten(spec: &mut Spec) -> Result<Tree> {
             tree.bodies[parent].children.push(id);
         }
         let (node, children) = carry(body, frame, parent, spec)?;
+        if let (0, Some(joint)) = (id, node.joints.first()) {
+            return Err(joint
+                .spec
+                .meta
+                .place
+                .invalid("the world cannot move, but an attachment puts this joint into it: attach to a <body>"));
+        }
         tree.bodies.push(node);
         pending.extend(children.into_iter().rev().map(|(body, frame)| (body, frame, id)));
     }

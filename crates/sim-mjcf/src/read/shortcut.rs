@@ -2,7 +2,8 @@
 //!
 //! Parameter layouts: position servo `gain = [kp]`, `bias = [0, -kp, -kv]`, where a positive third entry is a
 //! damping ratio still to be converted; muscle `gain = bias = [range0, range1, force, scale, lmin, lmax, vmax,
-//! fpmax, fvmax]`, `dyn = [tau_act, tau_deact, tausmooth]`; pid `gain = [ki]`, `dyn = [imax, slewmax]`.
+//! fpmax, fvmax]`, `dyn = [tau_act, tau_deact, tausmooth]`; Hill muscle `gain = [force, optimallength, slacklength,
+//! pennation, vmax, fiberdamping, tendonstrain]`, `dyn` as a muscle; pid `gain = [ki]`, `dyn = [imax, slewmax]`.
 
 use crate::error::Result;
 use crate::read::element::Element;
@@ -53,6 +54,7 @@ impl Actuator {
                 Ok(())
             }
             "muscle" => self.muscle(el),
+            "hillmuscle" => self.hill_muscle(el),
             "adhesion" => self.adhesion(el),
             "dcmotor" => self.dc_motor(el, signature),
             _ => {
@@ -240,6 +242,26 @@ impl Actuator {
         }
         self.biasprm[..9].copy_from_slice(&self.gainprm[..9]);
         self.set_types(ActuatorDynamics::Muscle, GainType::Muscle, BiasType::Muscle);
+        Ok(())
+    }
+}
+
+impl Actuator {
+    /// A muscle with pennation and a compliant tendon; `tendonstrain="0"` makes the tendon rigid.
+    fn hill_muscle(&mut self, el: &Element) -> Result<(), Refusal> {
+        if self.gaintype != GainType::HillMuscle {
+            self.gainprm = [0.0, 0.0, 0.0, 0.0, 10.0, 0.1, 0.049, 0.0, 0.0, 0.0];
+            self.dynprm[..3].copy_from_slice(&[0.01, 0.04, 0.0]);
+        }
+        let names = ["force", "optimallength", "slacklength", "pennation", "vmax", "fiberdamping", "tendonstrain"];
+        for (slot, name) in names.iter().enumerate() {
+            el.read_real(name, &mut self.gainprm[slot]);
+        }
+        el.read_reals("timeconst", &mut self.dynprm[..2]);
+        el.read_real("tausmooth", &mut self.dynprm[2]);
+        self.biasprm = [0.0; 10];
+        self.actdim = if self.gainprm[6] > 0.0 { 2 } else { 1 };
+        self.set_types(ActuatorDynamics::HillMuscle, GainType::HillMuscle, BiasType::None);
         Ok(())
     }
 }

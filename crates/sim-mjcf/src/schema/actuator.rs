@@ -51,6 +51,7 @@ pub static ACTUATOR: Element = Element {
         (Any, &DAMPER),
         (Any, &CYLINDER),
         (Any, &MUSCLE),
+        (Any, &HILL_MUSCLE),
         (Any, &ADHESION),
         (Any, &DCMOTOR),
         (Any, &ACTUATOR_PLUGIN),
@@ -259,6 +260,37 @@ pub static MUSCLE: Element = Element {
             real("vmax"),
             real("fpmax"),
             real("fvmax"),
+        ],
+    ],
+    ..Element::NONE
+};
+
+/// `<hillmuscle>`: an extension, a muscle with pennation and a compliant tendon.
+pub static HILL_MUSCLE: Element = Element {
+    tag: "hillmuscle",
+    attributes: &[
+        BASE,
+        &[
+            keyword("ctrllimited", AUTO).default("auto"),
+            keyword("forcelimited", AUTO).default("auto"),
+            vector("forcerange", 2),
+        ],
+        DRIVE,
+        &[
+            to("joint", "joint").own(),
+            text("jointinparent").own(),
+            to("tendon", "tendon").own(),
+            to("slidersite", "site").own(),
+            to("cranksite", "site").own(),
+            vector("timeconst", 2).default("0.01 0.04"),
+            real("tausmooth"),
+            real("force"),
+            real("optimallength"),
+            real("slacklength"),
+            real("pennation").default("0"),
+            real("vmax").default("10"),
+            real("fiberdamping").default("0.1"),
+            real("tendonstrain").default("0.049"),
         ],
     ],
     ..Element::NONE

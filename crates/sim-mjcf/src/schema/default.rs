@@ -1,7 +1,8 @@
 //! Default classes.
 
 use super::actuator::{
-    ADHESION, CYLINDER, DAMPER, DCMOTOR, GENERAL, INTVELOCITY, MOTOR, MUSCLE, ORIENTATION, PID, POSITION, VELOCITY,
+    ADHESION, CYLINDER, DAMPER, DCMOTOR, GENERAL, HILL_MUSCLE, INTVELOCITY, MOTOR, MUSCLE, ORIENTATION, PID, POSITION,
+    VELOCITY,
 };
 use super::asset::{MATERIAL, MESH};
 use super::body::{CAMERA, GEOM, JOINT, LIGHT, SITE};
@@ -39,6 +40,7 @@ pub static DEFAULT: Element = Element {
         (Once, &DAMPER),
         (Once, &CYLINDER),
         (Once, &MUSCLE),
+        (Once, &HILL_MUSCLE),
         (Once, &ADHESION),
         (Once, &DCMOTOR),
     ],

@@ -55,9 +55,18 @@ pub const DYNAMICS: Keywords = &[
     ("dcmotor", 5),
     ("pid", 6),
     ("user", 7),
+    ("hillmuscle", 100),
 ];
-pub const GAIN: Keywords =
-    &[("fixed", 0), ("affine", 1), ("muscle", 2), ("dcmotor", 3), ("so3", 4), ("pid", 5), ("user", 6)];
+pub const GAIN: Keywords = &[
+    ("fixed", 0),
+    ("affine", 1),
+    ("muscle", 2),
+    ("dcmotor", 3),
+    ("so3", 4),
+    ("pid", 5),
+    ("user", 6),
+    ("hillmuscle", 100),
+];
 pub const BIAS: Keywords = &[("none", 0), ("affine", 1), ("muscle", 2), ("dcmotor", 3), ("so3", 4), ("user", 5)];
 pub const INTERP: Keywords = &[("zoh", 0), ("linear", 1), ("cubic", 2)];
 pub const STAGE: Keywords = &[("none", 0), ("pos", 1), ("vel", 2), ("acc", 3)];

@@ -1,0 +1,80 @@
+//! Fourth-order Runge-Kutta.
+//!
+//! Each stage starts from the state at the beginning of the step and runs the whole forward pass, collision
+//! included; sensors keep the values of the first one. Positions move on their manifold, with the stage's
+//! velocity, and activations are part of the state. All solver calls start from the same warm start.
+
+use super::advance::{Rates, advance, integrate_position};
+use crate::data::{Data, Stages};
+use crate::linalg::dense;
+use crate::model::Model;
+use crate::pipeline::{From, Sensors, StepError, forward_from};
+
+/// Fraction of the step each stage lies ahead.
+const AHEAD: [f64; 3] = [0.5, 0.5, 1.0];
+
+/// Weight of each stage's rates in the step.
+const WEIGHT: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
+
+/// One step; the forward pass of the first stage has been made.
+pub(super) fn rk4(m: &Model, d: &mut Data) -> Result<(), StepError> {
+    let mut stages = std::mem::take(&mut d.scratch.stages);
+    let start = d.time;
+    stages.begin(d);
+    let mut result = Ok(());
+    for (ahead, weight) in AHEAD.iter().zip(&WEIGHT[1..]) {
+        stages.set_state(m, d, *ahead);
+        d.time = start + ahead * m.opt.timestep;
+        result = forward_from(m, d, From::Position, Sensors::Skip);
+        if result.is_err() {
+            break;
+        }
+        stages.add(d, *weight);
+    }
+    d.time = start;
+    d.qpos.copy_from_slice(&stages.qpos);
+    d.qvel.copy_from_slice(&stages.qvel);
+    d.act.copy_from_slice(&stages.act);
+    if result.is_ok() {
+        let Stages { velocity, acceleration, act_dot, .. } = &stages;
+        advance(m, d, &Rates { qacc: acceleration, qvel: Some(velocity), act_dot: Some(act_dot) });
+    }
+    d.scratch.stages = stages;
+    result
+}
+
+impl Stages {
+    /// Keeps the state and the rates of the first stage.
+    fn begin(&mut self, d: &Data) {
+        self.qpos.copy_from_slice(&d.qpos);
+        self.qvel.copy_from_slice(&d.qvel);
+        self.act.copy_from_slice(&d.act);
+        for sum in [&mut self.velocity, &mut self.acceleration, &mut self.act_dot] {
+            sum.fill(0.0);
+        }
+        self.add(d, WEIGHT[0]);
+    }
+
+    /// Adds the rates of a stage to the sums.
+    fn add(&mut self, d: &Data, weight: f64) {
+        dense::add_scaled_to(&mut self.velocity, &d.qvel, weight);
+        dense::add_scaled_to(&mut self.acceleration, &d.qacc, weight);
+        dense::add_scaled_to(&mut self.act_dot, &d.act_dot, weight);
+    }
+
+    /// Moves the state to the next stage: from the start, with the rates of the current one.
+    fn set_state(&mut self, m: &Model, d: &mut Data, ahead: f64) {
+        let h = m.opt.timestep;
+        for (rate, v) in self.rate.iter_mut().zip(&d.qvel) {
+            *rate = v * ahead;
+        }
+        d.qpos.copy_from_slice(&self.qpos);
+        integrate_position(m, &mut d.qpos, &self.rate, h);
+        for (i, v) in d.qvel.iter_mut().enumerate() {
+            *v = self.qvel[i] + d.qacc[i] * ahead * h;
+        }
+        for (i, a) in d.act.iter_mut().enumerate() {
+            *a = self.act[i] + d.act_dot[i] * ahead * h;
+        }
+    }
+}

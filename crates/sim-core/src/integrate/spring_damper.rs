@@ -1,0 +1,44 @@
+//! Implicit joint springs and dampers, an extension: MJCF `integrator="implicitspringdamper"`.
+//!
+//! Implicit Euler for the springs and dampers of single dofs, everything else explicit:
+//! `(M + h D + h² K) v' = M v + h f - h K (q - q0)`, with diagonal `K` and `D` and `f` all other forces. In terms
+//! of the acceleration and the total force `F`, springs and dampers included: `(M + h D + h² K) a = F - h K v`.
+//! Stable for any stiffness and damping. Springs and dampers of tendons couple dofs and stay explicit.
+//! Writes `qH` and `qHDiagInv`.
+
+use super::advance::{Rates, advance};
+use super::total_force;
+use crate::data::Data;
+use crate::dynamics::{inertia, reflected};
+use crate::force::{passive, poly};
+use crate::linalg::ltdl;
+use crate::model::{Model, disable};
+
+/// One step with the forces of the last forward pass.
+pub(super) fn spring_damper(m: &Model, d: &mut Data) {
+    let h = m.opt.timestep;
+    let [mut acc, mut stiffness, third, fourth] = std::mem::take(&mut d.scratch.dof);
+    stiffness.fill(0.0);
+    if m.opt.disableflags & disable::SPRING == 0 {
+        passive::joint_stiffness(m, d, &mut stiffness);
+    }
+    let dampers = m.opt.disableflags & disable::DAMPER == 0;
+    total_force(d, &mut acc);
+    d.qH.copy_from_slice(&d.M);
+    for i in 0..m.nv {
+        let mut damping = 0.0;
+        if dampers {
+            let (linear, curve) = reflected::dof_damping(m, i);
+            damping = poly::damper_slope(linear, &curve, d.qvel[i]);
+        }
+        // a softening spring or damper is explicit: it would take definiteness away
+        let stiffness = stiffness[i].max(0.0);
+        let diagonal = (m.M_rowadr[i] + m.M_rownnz[i] - 1) as usize;
+        d.qH[diagonal] += h * damping.max(0.0) + h * h * stiffness;
+        acc[i] -= h * stiffness * d.qvel[i];
+    }
+    ltdl::factor(inertia::pattern(m), &mut d.qH, &mut d.qHDiagInv);
+    ltdl::solve(inertia::pattern(m), &d.qH, &d.qHDiagInv, &mut acc);
+    advance(m, d, &Rates::acceleration(&acc));
+    d.scratch.dof = [acc, stiffness, third, fourth];
+}

@@ -1,0 +1,148 @@
+//! Ray casts: the nearest visible surface that a half-line meets.
+//!
+//! Distances are in units of the direction's length: the point met is `origin + distance * direction`. Shapes are met in
+//! their own frame (`shape.rs`, `mesh.rs`, `terrain.rs`), which also gives the outward normal there.
+
+mod mesh;
+mod shape;
+mod terrain;
+
+use crate::data::Data;
+use crate::math::{MINVAL, Mat3, Vec3, mat3, row, vec3};
+use crate::model::{GeomType, Model};
+
+/// A half-line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray {
+    /// Where it starts (m).
+    pub origin: Vec3,
+    /// Where it goes; any length but zero.
+    pub direction: Vec3,
+}
+
+impl Ray {
+    /// The point at a distance along the ray.
+    pub fn at(&self, distance: f64) -> Vec3 {
+        vec3::add_scaled(self.origin, self.direction, distance)
+    }
+
+    /// The ray seen from a frame.
+    fn seen_from(&self, pos: Vec3, mat: &Mat3) -> Self {
+        Self {
+            origin: mat3::mul_t_vec(mat, vec3::sub(self.origin, pos)),
+            direction: mat3::mul_t_vec(mat, self.direction),
+        }
+    }
+}
+
+/// Where a ray meets a surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crossing {
+    /// Distance along the ray, in lengths of its direction.
+    pub distance: f64,
+    /// Outward unit normal of the surface.
+    pub normal: Vec3,
+}
+
+/// The nearer of two crossings; the first when they are equally far.
+fn nearer(a: Option<Crossing>, b: Option<Crossing>) -> Option<Crossing> {
+    match (a, b) {
+        (Some(x), Some(y)) if y.distance < x.distance => b,
+        (None, _) => b,
+        _ => a,
+    }
+}
+
+/// Which geoms a ray can meet. Invisible geoms never count.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Filter {
+    /// Groups 0 to 5 that count; all of them when not given.
+    pub groups: Option<[bool; 6]>,
+    /// Whether geoms that are fixed to the world are left out.
+    pub skip_static: bool,
+    /// A body whose geoms are left out.
+    pub exclude_body: Option<usize>,
+}
+
+impl Filter {
+    /// Whether a geom counts.
+    fn admits(&self, m: &Model, geom: usize) -> bool {
+        let body = m.geom_bodyid[geom] as usize;
+        let alpha = match usize::try_from(m.geom_matid[geom]) {
+            Ok(material) => m.mat_rgba[4 * material + 3],
+            Err(_) => m.geom_rgba[4 * geom + 3],
+        };
+        let in_group = self.groups.is_none_or(|groups| groups[m.geom_group[geom].clamp(0, 5) as usize]);
+        alpha != 0.0 && in_group && self.exclude_body != Some(body) && !(self.skip_static && m.body_weldid[body] == 0)
+    }
+}
+
+/// What a ray met.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// The geom.
+    pub geom: usize,
+    /// Distance along the ray, in lengths of its direction.
+    pub distance: f64,
+    /// Outward unit normal of the surface, in the world.
+    pub normal: Vec3,
+}
+
+/// The nearest geom that a ray meets; nothing for a ray without direction.
+pub fn cast(m: &Model, d: &Data, ray: &Ray, filter: &Filter) -> Option<Hit> {
+    nearest(m, d, ray, |geom| filter.admits(m, geom))
+}
+
+/// Casts rays from one point; geoms wholly beyond `cutoff` (m) are left out.
+pub fn cast_fan(
+    m: &Model,
+    d: &Data,
+    origin: Vec3,
+    directions: &[Vec3],
+    filter: &Filter,
+    cutoff: f64,
+    out: &mut [Option<Hit>],
+) {
+    for (slot, &direction) in out.iter_mut().zip(directions) {
+        *slot = nearest(m, d, &Ray { origin, direction }, |geom| {
+            // planes and height fields have no bounding sphere and are never too far
+            let far =
+                m.geom_rbound[geom] > 0.0 && vec3::dist(row(&d.geom_xpos, geom), origin) > cutoff + m.geom_rbound[geom];
+            !far && filter.admits(m, geom)
+        });
+    }
+}
+
+fn nearest(m: &Model, d: &Data, ray: &Ray, admits: impl Fn(usize) -> bool) -> Option<Hit> {
+    if vec3::norm(ray.direction) < MINVAL {
+        return None;
+    }
+    let mut best: Option<Hit> = None;
+    for geom in (0..m.ngeom).filter(|&geom| admits(geom)) {
+        if let Some(Crossing { distance, normal }) = geom_crossing(m, d, geom, ray)
+            && best.is_none_or(|hit| distance < hit.distance)
+        {
+            best = Some(Hit { geom, distance, normal });
+        }
+    }
+    best
+}
+
+/// Where a ray meets one geom, normal in the world.
+pub fn geom_crossing(m: &Model, d: &Data, geom: usize, ray: &Ray) -> Option<Crossing> {
+    let mat = row(&d.geom_xmat, geom);
+    let local = ray.seen_from(row(&d.geom_xpos, geom), &mat);
+    let size = row(&m.geom_size, geom);
+    let crossing = match m.geom_type[geom] {
+        GeomType::Mesh => mesh::crossing(m, usize::try_from(m.geom_dataid[geom]).ok()?, &local),
+        GeomType::HField => terrain::crossing(m, usize::try_from(m.geom_dataid[geom]).ok()?, &local),
+        kind => shape::crossing(kind, size, &local),
+    }?;
+    Some(Crossing { normal: mat3::mul_vec(&mat, crossing.normal), ..crossing })
+}
+
+/// Where a ray meets a primitive shape, normal in the world; meshes and height fields are not primitive.
+pub fn shape_crossing(kind: GeomType, size: Vec3, pos: Vec3, mat: &Mat3, ray: &Ray) -> Option<Crossing> {
+    let crossing = shape::crossing(kind, size, &ray.seen_from(pos, mat))?;
+    Some(Crossing { normal: mat3::mul_vec(mat, crossing.normal), ..crossing })
+}

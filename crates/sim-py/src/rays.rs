@@ -1,0 +1,189 @@
+//! Ray casts of the `mujoco` package.
+
+#![allow(non_snake_case)] // MuJoCo's own names
+
+use crate::attribute::fill;
+use crate::data::MjData;
+use crate::errors::FatalError;
+use crate::matrices::{Vector, check, compute, input, output};
+use crate::model::MjModel;
+use numpy::{AllowTypeChange, PyArray1, PyArrayLike1};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use sim_core::GeomType;
+use sim_core::query::ray::{self, Crossing, Filter, Ray};
+
+/// Groups as a mask of six bytes.
+type Groups<'py> = PyArrayLike1<'py, u8, AllowTypeChange>;
+
+fn triple(name: &str, vector: &Vector<'_>) -> PyResult<[f64; 3]> {
+    let v = input(name, vector, 3)?;
+    Ok([v[0], v[1], v[2]])
+}
+
+fn filter(groups: Option<Groups<'_>>, include_static: bool, bodyexclude: i64) -> PyResult<Filter> {
+    let groups = match groups {
+        None => None,
+        Some(mask) => {
+            let mask = mask.as_array().to_vec();
+            let mask: [u8; 6] = mask.try_into().map_err(|_| PyTypeError::new_err("geomgroup should have 6 entries"))?;
+            Some(mask.map(|on| on != 0))
+        }
+    };
+    Ok(Filter { groups, skip_static: !include_static, exclude_body: usize::try_from(bodyexclude).ok() })
+}
+
+/// Checks that a ray goes somewhere.
+fn ray(pnt: &Vector<'_>, vec: &Vector<'_>) -> PyResult<Ray> {
+    let ray = Ray { origin: triple("pnt", pnt)?, direction: triple("vec", vec)? };
+    if ray.direction.iter().map(|x| x * x).sum::<f64>().sqrt() < 1e-15 {
+        return Err(FatalError::new_err("vec has no length: a ray needs a direction"));
+    }
+    Ok(ray)
+}
+
+/// Writes ids to an integer array of the caller.
+fn output_ids(target: &Bound<'_, PyAny>, ids: Vec<i32>) -> PyResult<()> {
+    let shape = target.getattr("shape")?;
+    fill(target, &PyArray1::from_vec(target.py(), ids).call_method1("reshape", (shape,))?)
+}
+
+/// Distance of a crossing or -1, and its normal where wanted.
+fn report(found: Option<Crossing>, normal: Option<&Bound<'_, PyAny>>) -> PyResult<f64> {
+    if let Some(normal) = normal {
+        check("normal", normal, &[3])?;
+        output(normal, found.map_or(vec![0.0; 3], |c| c.normal.to_vec()))?;
+    }
+    Ok(found.map_or(-1.0, |c| c.distance))
+}
+
+/// Distance along `vec` to the nearest visible geom, -1 when there is none.
+#[pyfunction]
+#[pyo3(signature = (m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, normal=None))]
+fn mj_ray(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    pnt: Vector<'_>,
+    vec: Vector<'_>,
+    geomgroup: Option<Groups<'_>>,
+    flg_static: &Bound<'_, PyAny>,
+    bodyexclude: i64,
+    geomid: Option<&Bound<'_, PyAny>>,
+    normal: Option<&Bound<'_, PyAny>>,
+) -> PyResult<f64> {
+    let (ray, filter) = (ray(&pnt, &vec)?, filter(geomgroup, flg_static.is_truthy()?, bodyexclude)?);
+    let hit = compute(m, d, |m, d| ray::cast(m, d, &ray, &filter))?;
+    if let Some(geomid) = geomid {
+        output_ids(geomid, vec![hit.map_or(-1, |hit| hit.geom as i32)])?;
+    }
+    report(hit.map(|hit| Crossing { distance: hit.distance, normal: hit.normal }), normal)
+}
+
+/// Casts `nray` rays from one point; geoms farther than `cutoff` are ignored.
+#[pyfunction]
+fn mj_multiRay(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    pnt: Vector<'_>,
+    vec: Vector<'_>,
+    geomgroup: Option<Groups<'_>>,
+    flg_static: &Bound<'_, PyAny>,
+    bodyexclude: i64,
+    geomid: Option<&Bound<'_, PyAny>>,
+    dist: &Bound<'_, PyAny>,
+    normal: Option<&Bound<'_, PyAny>>,
+    nray: usize,
+    cutoff: f64,
+) -> PyResult<()> {
+    let origin = triple("pnt", &pnt)?;
+    let vec = input("vec", &vec, nray.saturating_mul(3))?;
+    let directions: Vec<[f64; 3]> = vec.chunks_exact(3).map(|v| [v[0], v[1], v[2]]).collect();
+    let filter = filter(geomgroup, flg_static.is_truthy()?, bodyexclude)?;
+    check("dist", dist, &[nray])?;
+    let hits = compute(m, d, |m, d| {
+        let mut hits = vec![None; nray];
+        ray::cast_fan(m, d, origin, &directions, &filter, cutoff, &mut hits);
+        hits
+    })?;
+    if let Some(geomid) = geomid {
+        output_ids(geomid, hits.iter().map(|hit| hit.map_or(-1, |hit| hit.geom as i32)).collect())?;
+    }
+    if let Some(normal) = normal {
+        check("normal", normal, &[3 * nray])?;
+        output(normal, hits.iter().flat_map(|hit| hit.map_or([0.0; 3], |hit| hit.normal)).collect())?;
+    }
+    output(dist, hits.iter().map(|hit| hit.map_or(-1.0, |hit| hit.distance)).collect())
+}
+
+/// Distance along `vec` to a primitive geom, -1 when it is not met.
+#[pyfunction]
+#[pyo3(signature = (pos, mat, size, pnt, vec, geomtype, normal=None))]
+fn mju_rayGeom(
+    pos: Vector<'_>,
+    mat: Vector<'_>,
+    size: Vector<'_>,
+    pnt: Vector<'_>,
+    vec: Vector<'_>,
+    geomtype: i32,
+    normal: Option<&Bound<'_, PyAny>>,
+) -> PyResult<f64> {
+    let kind = GeomType(geomtype);
+    if !(GeomType::Plane.0..GeomType::Mesh.0).contains(&geomtype) || kind == GeomType::HField {
+        return Err(FatalError::new_err(format!("geom type {geomtype} is not a primitive shape")));
+    }
+    let mut frame = [0.0; 9];
+    frame.copy_from_slice(&input("mat", &mat, 9)?);
+    let found = ray::shape_crossing(kind, triple("size", &size)?, triple("pos", &pos)?, &frame, &ray(&pnt, &vec)?);
+    report(found, normal)
+}
+
+fn of_kind(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    geomid: i64,
+    kind: GeomType,
+    ray: Ray,
+    normal: Option<&Bound<'_, PyAny>>,
+) -> PyResult<f64> {
+    let is_kind = |m: &sim_core::Model, g: usize| m.geom_type.get(g) == Some(&kind);
+    let geom = usize::try_from(geomid).ok().filter(|&g| is_kind(&m.get().store.read(), g));
+    let Some(geom) = geom else { return Err(FatalError::new_err(format!("geom {geomid} is not a {kind}"))) };
+    report(compute(m, d, |m, d| ray::geom_crossing(m, d, geom, &ray))?, normal)
+}
+
+/// Distance along `vec` to a mesh, -1 when it is not met.
+#[pyfunction]
+#[pyo3(signature = (m, d, geomid, pnt, vec, normal=None))]
+fn mj_rayMesh(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    geomid: i64,
+    pnt: Vector<'_>,
+    vec: Vector<'_>,
+    normal: Option<&Bound<'_, PyAny>>,
+) -> PyResult<f64> {
+    of_kind(m, d, geomid, GeomType::Mesh, ray(&pnt, &vec)?, normal)
+}
+
+/// Distance along `vec` to a height field, -1 when it is not met.
+#[pyfunction]
+#[pyo3(signature = (m, d, geomid, pnt, vec, normal=None))]
+fn mj_rayHfield(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    geomid: i64,
+    pnt: Vector<'_>,
+    vec: Vector<'_>,
+    normal: Option<&Bound<'_, PyAny>>,
+) -> PyResult<f64> {
+    of_kind(m, d, geomid, GeomType::HField, ray(&pnt, &vec)?, normal)
+}
+
+/// Adds the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(mj_ray, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_multiRay, module)?)?;
+    module.add_function(wrap_pyfunction!(mju_rayGeom, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_rayMesh, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_rayHfield, module)?)
+}
