@@ -4,6 +4,7 @@
 
 use crate::collision::CollisionWork;
 use crate::model::Model;
+use crate::sensor::contact::Match;
 use crate::solver::Hessian;
 
 /// Buffers without meaning between stages.
@@ -29,6 +30,8 @@ pub(crate) struct Scratch {
     pub hessian: Hessian,
     /// Vectors over the constraint rows.
     pub row: [Vec<f64>; 3],
+    /// Contacts a sensor counts.
+    pub matches: Vec<Match>,
     /// Forward results set aside while inverse dynamics runs, over the dofs.
     pub saved: [Vec<f64>; 3],
     /// Forward results set aside while inverse dynamics runs, over the constraint rows.

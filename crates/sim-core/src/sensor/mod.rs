@@ -4,9 +4,11 @@
 //! needs (energy, momenta of subtrees, accelerations and forces of bodies) is computed for the first that asks.
 
 mod acceleration;
+pub(crate) mod contact;
 mod frame;
 mod history;
 mod position;
+mod range;
 mod velocity;
 
 pub(crate) use history::remember;

@@ -1,7 +1,7 @@
 //! Sensors of the position stage: lengths, poses, images of points, energies, time.
 
 use super::frame::{inside_site, object, pose, relative_axis, relative_orientation, relative_position};
-use super::{limit_row, put};
+use super::{limit_row, put, range};
 use crate::data::{ConstraintType, Data};
 use crate::dynamics::energy;
 use crate::math::{MINVAL, Vec3, get, mat3, quat, row, vec3};
@@ -40,9 +40,8 @@ pub(super) fn read(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
             put(out, &[d.energy[1]]);
         }
         S::Clock => put(out, &[d.time]),
-        // rays and distances between geoms are not computed; see `Model::unsimulated_features`
-        S::Rangefinder => out.fill(0.0),
-        S::GeomDist | S::GeomNormal | S::GeomFromTo => out.fill(0.0),
+        S::Rangefinder => range::rangefinder(m, d, i, out),
+        S::GeomDist | S::GeomNormal | S::GeomFromTo => range::distance(m, d, i, out),
         _ => out.fill(0.0),
     }
 }
