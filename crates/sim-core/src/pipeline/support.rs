@@ -61,24 +61,6 @@ fn has_rows(m: &Model) -> bool {
             && (m.dof_frictionloss.iter().any(|&f| f != 0.0) || m.tendon_frictionloss.iter().any(|&f| f != 0.0)))
 }
 
-/// Kinds of sensors the model uses that read zero for want of what they measure.
-fn unsimulated_sensors(m: &Model, contacts: bool) -> Vec<String> {
-    let (rays, distances, touch) = (
-        [SensorType::Rangefinder].as_slice(),
-        [SensorType::GeomDist, SensorType::GeomNormal, SensorType::GeomFromTo].as_slice(),
-        [SensorType::Touch, SensorType::Contact, SensorType::Tactile].as_slice(),
-    );
-    let mut out = Vec::new();
-    for (kinds, what) in
-        [(rays, "sensors of rays"), (distances, "sensors of distances between geoms"), (touch, "sensors of contacts")]
-    {
-        if (what != "sensors of contacts" || contacts) && m.sensor_type.iter().any(|kind| kinds.contains(kind)) {
-            out.push(what.to_string());
-        }
-    }
-    out
-}
-
 impl Model {
     /// Features this model uses that a step leaves out, in words; empty when the step is complete.
     pub fn unsimulated_features(&self) -> Vec<String> {
@@ -99,9 +81,6 @@ impl Model {
             if self.geom_type.contains(&GeomType::Sdf) {
                 out.push("contacts of signed distance fields".to_string());
             }
-        }
-        if self.opt.disableflags & disable::SENSOR == 0 {
-            out.extend(unsimulated_sensors(self, contacts));
         }
         for refused in [check_forward(self), check_supported(self)] {
             if let Err(StepError::Unsupported(what)) = refused {
