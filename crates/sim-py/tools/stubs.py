@@ -10,7 +10,7 @@ import types
 import cortenforge
 import cortenforge.mujoco as cf
 from cortenforge import _core
-from cortenforge.mujoco import _constants, _enums
+from cortenforge.mujoco import _arrays, _constants, _enums
 
 ROOT = pathlib.Path(cortenforge.__file__).parent
 
@@ -24,10 +24,13 @@ ARGUMENTS = {
     **dict.fromkeys(["d", "dest"], "MjData"),
     **dict.fromkeys(
         ["nstep", "key", "type", "id", "body", "geom", "site", "objtype", "objid", "flg_acc", "flg_local", "sig", "k",
-         "srcsig", "dstsig", "seed"], "SupportsIndex"),
-    **dict.fromkeys(["dt", "newmass", "angle", "scale"], "SupportsFloat"),
+         "srcsig", "dstsig", "seed", "skipstage", "skipsensor", "sameframe", "interp", "flg_coneHessian",
+         "flg_centered", "flg_actuation"], "SupportsIndex"),
+    **dict.fromkeys(["dt", "newmass", "angle", "scale", "eps", "time", "phase"], "SupportsFloat"),
     **dict.fromkeys(["name", "xml", "seq", "str"], "str"),
-    **dict.fromkeys(["jacp", "jacr"], "npt.NDArray[np.float64] | None"),
+    **dict.fromkeys(
+        ["jacp", "jacr", "A", "B", "C", "D", "DfDq", "DfDv", "DfDa", "DsDq", "DsDv", "DsDa", "DmDq", "times", "cost"],
+        "npt.NDArray[np.float64] | None"),
 }  # fmt: skip
 RESULTS = {
     "mj_name2id": "int",
@@ -37,6 +40,8 @@ RESULTS = {
     "mj_isPyramidal": "int",
     "mj_isDual": "int",
     "mj_stateSize": "int",
+    "mj_readCtrl": "float",
+    "mj_readSensor": "npt.NDArray[np.float64]",
     "mju_normalize3": "float",
     "mju_normalize4": "float",
     "mju_type2Str": "str",
@@ -44,9 +49,9 @@ RESULTS = {
 }
 
 CORE_HEAD = '''# written by tools/stubs.py
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from os import PathLike
-from typing import Any, SupportsFloat, SupportsIndex, TypeAlias
+from typing import Any, SupportsFloat, SupportsIndex, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -80,13 +85,80 @@ CLASS_METHODS = {
     "MjData": [
         "time: float",
         "energy: npt.NDArray[np.float64]",
+        "solver_fwdinv: npt.NDArray[np.float64]",
+        "flg_energypos: bool",
+        "flg_energyvel: bool",
+        "flg_subtreevel: bool",
+        "flg_rnepost: bool",
         "@property",
         "def model(self) -> MjModel: ...",
         "@property",
         "def solver_niter(self) -> npt.NDArray[np.int32]: ...",
         "@property",
         "def solver_nnz(self) -> npt.NDArray[np.int32]: ...",
+        "@property",
+        "def solver(self) -> _MjSolverStatList: ...",
+        "@property",
+        "def contact(self) -> _MjContactList: ...",
+        "@property",
+        "def warning(self) -> _MjWarningStatList: ...",
         "def __init__(self, model: MjModel) -> None: ...",
+    ],
+    "_MjContactList": [
+        "def __len__(self) -> int: ...",
+        "@overload",
+        "def __getitem__(self, key: SupportsIndex, /) -> MjContact: ...",
+        "@overload",
+        "def __getitem__(self, key: slice, /) -> _MjContactList: ...",
+        "def __iter__(self) -> Iterator[MjContact]: ...",
+    ],
+    "_MjWarningStatList": [
+        "def __len__(self) -> int: ...",
+        "def __getitem__(self, index: SupportsIndex, /) -> MjWarningStat: ...",
+        "@property",
+        "def lastinfo(self) -> npt.NDArray[np.int32]: ...",
+        "@property",
+        "def number(self) -> npt.NDArray[np.int32]: ...",
+    ],
+    "_MjSolverStatList": [
+        "def __len__(self) -> int: ...",
+        "def __getitem__(self, index: SupportsIndex, /) -> MjSolverStat: ...",
+        "@property",
+        "def improvement(self) -> npt.NDArray[np.float64]: ...",
+        "@property",
+        "def gradient(self) -> npt.NDArray[np.float64]: ...",
+        "@property",
+        "def lineslope(self) -> npt.NDArray[np.float64]: ...",
+        "@property",
+        "def nactive(self) -> npt.NDArray[np.int32]: ...",
+        "@property",
+        "def nchange(self) -> npt.NDArray[np.int32]: ...",
+        "@property",
+        "def neval(self) -> npt.NDArray[np.int32]: ...",
+        "@property",
+        "def nupdate(self) -> npt.NDArray[np.int32]: ...",
+    ],
+    "MjSolverStat": [
+        "@property",
+        "def improvement(self) -> float: ...",
+        "@property",
+        "def gradient(self) -> float: ...",
+        "@property",
+        "def lineslope(self) -> float: ...",
+        "@property",
+        "def nactive(self) -> int: ...",
+        "@property",
+        "def nchange(self) -> int: ...",
+        "@property",
+        "def neval(self) -> int: ...",
+        "@property",
+        "def nupdate(self) -> int: ...",
+    ],
+    "MjWarningStat": [
+        "@property",
+        "def lastinfo(self) -> int: ...",
+        "@property",
+        "def number(self) -> int: ...",
     ],
 }
 
@@ -173,6 +245,8 @@ def core_stub():
     for cls in [cf.MjOption, cf.MjStatistic]:
         lines += [*plain_class(cls), ""]
     lines += [*visual_class(), ""]
+    for cls in [cf.MjContact, _core._MjContactList, cf.MjWarningStat, _core._MjWarningStatList]:
+        lines += [*plain_class(cls), ""]
     for cls in [cf.MjModel, cf.MjData]:
         lines += [*plain_class(cls), ""]
     functions = [f for f in vars(_core).values() if isinstance(f, types.BuiltinFunctionType)]
@@ -184,6 +258,7 @@ def mujoco_stub():
     names = sorted(n for n in _core.__all__ if not n.startswith("_"))
     lines = ["# written by tools/stubs.py", "import enum", ""]
     lines += [f"from cortenforge._core import {name} as {name}" for name in names]
+    lines += [f"from cortenforge.mujoco._arrays import {name} as {name}" for name in sorted(_arrays.__all__)]
     lines += ["", "__version__: str", "mjVERSION_HEADER: int", "", "def mj_version() -> int: ..."]
     lines += ["def mj_versionString() -> str: ...", ""]
     for name in _constants.__all__:

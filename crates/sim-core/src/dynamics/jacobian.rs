@@ -5,10 +5,17 @@ use crate::data::Data;
 use crate::math::{Vec3, Vec6, row, spatial, vec3};
 use crate::model::{JointType, Model};
 
-/// The dofs that move `body`, from the last to the first.
-pub fn chain(m: &Model, body: usize) -> impl Iterator<Item = usize> + '_ {
+/// The last dof that moves `body`, -1 when none does.
+#[inline]
+fn last_dof(m: &Model, body: usize) -> i32 {
     let body = m.body_weldid[body] as usize;
-    let mut dof = if m.body_dofnum[body] > 0 { m.body_dofadr[body] + m.body_dofnum[body] - 1 } else { -1 };
+    if m.body_dofnum[body] > 0 { m.body_dofadr[body] + m.body_dofnum[body] - 1 } else { -1 }
+}
+
+/// The dofs that move `body`, from the last to the first.
+#[inline]
+pub fn chain(m: &Model, body: usize) -> impl Iterator<Item = usize> + '_ {
+    let mut dof = last_dof(m, body);
     std::iter::from_fn(move || {
         let at = usize::try_from(dof).ok()?;
         dof = m.dof_parentid[at];
@@ -117,6 +124,7 @@ pub fn subtree_com(m: &Model, d: &Data, jacp: &mut [f64], id: usize) {
 
 /// Calls `visit(dof, translation, rotation)` for every dof that moves either body, from the last to the
 /// first, with its column of the Jacobian of point `p2` on `b2` minus that of `p1` on `b1`.
+#[inline]
 pub fn difference(
     m: &Model,
     d: &Data,
@@ -126,15 +134,17 @@ pub fn difference(
 ) {
     let offset1 = vec3::sub(p1, row(&d.subtree_com, m.body_rootid[b1] as usize));
     let offset2 = vec3::sub(p2, row(&d.subtree_com, m.body_rootid[b2] as usize));
-    let mut first = chain(m, b1).peekable();
-    let mut second = chain(m, b2).peekable();
-    while let Some(dof) = first.peek().copied().max(second.peek().copied()) {
-        let axis = row(&d.cdof, dof);
+    let (mut first, mut second) = (last_dof(m, b1), last_dof(m, b2));
+    while let Ok(dof) = usize::try_from(first.max(second)) {
+        let (parent, axis) = (m.dof_parentid[dof], row(&d.cdof, dof));
         let (mut translation, mut rotation) = ([0.0; 3], [0.0; 3]);
-        if second.next_if_eq(&dof).is_some() {
+        let moves_first = first == dof as i32;
+        if second == dof as i32 {
+            second = parent;
             (translation, rotation) = (point_column(&axis, offset2), spatial::rot(&axis));
         }
-        if first.next_if_eq(&dof).is_some() {
+        if moves_first {
+            first = parent;
             translation = vec3::sub(translation, point_column(&axis, offset1));
             rotation = vec3::sub(rotation, spatial::rot(&axis));
         }
@@ -172,6 +182,22 @@ fn axis_rate(m: &Model, d: &Data, dof: usize) -> Vec6 {
         spatial::cross_motion(&row(&d.cvel, m.dof_bodyid[dof] as usize), &row(&d.cdof, dof))
     } else {
         row(&d.cdof_dot, dof)
+    }
+}
+
+/// Time derivative of the Jacobian of a world point fixed to `body`: translation into `jacp`, rotation into `jacr`.
+/// Needs the velocity stage.
+pub fn point_rate(m: &Model, d: &Data, jacp: &mut [f64], jacr: &mut [f64], point: Vec3, body: usize) {
+    jacp[..3 * m.nv].fill(0.0);
+    jacr[..3 * m.nv].fill(0.0);
+    let com = row(&d.subtree_com, m.body_rootid[body] as usize);
+    let offset = vec3::sub(point, com);
+    let velocity = spatial::lin(&spatial::move_motion(&row(&d.cvel, body), point, com));
+    for dof in chain(m, body) {
+        let rate = axis_rate(m, d, dof);
+        let column = vec3::add(point_column(&rate, offset), vec3::cross(spatial::rot(&row(&d.cdof, dof)), velocity));
+        write_column(jacp, m.nv, dof, column);
+        write_column(jacr, m.nv, dof, spatial::rot(&rate));
     }
 }
 

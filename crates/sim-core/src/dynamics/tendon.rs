@@ -122,9 +122,9 @@ fn wrap_geom(m: &Model, d: &Data, w: usize, x0: Vec3, x1: Vec3) -> Option<([Vec3
         radius: m.geom_size[3 * geom],
         cylinder: m.wrap_type[w] == WrapType::Cylinder,
     };
-    // the side site's id is stored as a number
-    let side = m.wrap_prm[w].round();
-    let side = (side >= 0.0 && side < m.nsite as f64).then(|| row(&d.site_xpos, side as usize));
+    // the side site's id is stored as a number; the nearest integer, without a call
+    let side = m.wrap_prm[w] + 0.5;
+    let side = (side >= 0.5 && side < m.nsite as f64 + 0.5).then(|| row(&d.site_xpos, side as usize));
     wrap(x0, x1, &obstacle, side)
 }
 

@@ -69,6 +69,7 @@ fn wrap_outside(p0: Vec2, p1: Vec2, side: Option<Vec2>, radius: f64) -> Option<(
     let (root0, root1) = ((sq0 - sqr).sqrt(), (sq1 - sqr).sqrt());
     let mut solutions = [[[0.0; 2]; 2]; 2];
     let mut good = [0.0; 2];
+    let mut crossed = [false; 2];
     for (i, sign) in [1.0, -1.0].into_iter().enumerate() {
         let s0 =
             [(p0[0] * sqr + sign * radius * p0[1] * root0) / sq0, (p0[1] * sqr - sign * radius * p0[0] * root0) / sq0];
@@ -81,16 +82,17 @@ fn wrap_outside(p0: Vec2, p1: Vec2, side: Option<Vec2>, radius: f64) -> Option<(
                 -dot2(gap, gap)
             }
         };
-        if segments_cross(p0, s0, p1, s1) {
+        crossed[i] = segments_cross(p0, s0, p1, s1);
+        if crossed[i] {
             good[i] = -10000.0;
         }
         solutions[i] = [s0, s1];
     }
     let best = usize::from(good[0] <= good[1]);
-    let [s0, s1] = solutions[best];
-    if segments_cross(p0, s0, p1, s1) {
+    if crossed[best] {
         return None;
     }
+    let [s0, s1] = solutions[best];
     Some(([s0, s1], arc_length(s0, s1, best == 1, radius)))
 }
 

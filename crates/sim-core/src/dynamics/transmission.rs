@@ -116,12 +116,19 @@ fn tendon(m: &Model, d: &mut Data, writer: &mut Writer, out: usize, id: usize) {
     d.moment_rownnz[out] = range.len() as i32;
 }
 
+/// The rod at an output. MuJoCo 3.12.0 looks it up by output, not by actuator: after an actuator of several outputs it
+/// finds another actuator's rod, behind the last one the zeros that pad the array to 64 bytes, and behind those the
+/// array that follows in its memory.
+fn rod_length(m: &Model, out: usize) -> f64 {
+    let padded = m.actuator_cranklength.len().next_multiple_of(8);
+    let beyond = || out.checked_sub(padded).and_then(|at| m.actuator_dynprm.get(at)).copied();
+    m.actuator_cranklength.get(out).copied().or_else(beyond).unwrap_or(0.0)
+}
+
 /// Length of a rod's slider along its axis: `a.v - sqrt((a.v)² + r² - v.v)` with `v` from slider to crank.
 fn slider_crank(m: &Model, d: &mut Data, writer: &mut Writer, arms: &mut [f64], i: usize, out: usize, id: usize) {
     let slider = m.actuator_trnid[2 * i + 1].max(0) as usize;
-    // MuJoCo 3.12.0 looks the rod up by output, not by actuator: after an actuator of several outputs it finds
-    // another actuator's rod, and behind the end of the array the zeros that pad it
-    let rod = m.actuator_cranklength.get(out).copied().unwrap_or(0.0);
+    let rod = rod_length(m, out);
     let gear = m.actuator_gear[6 * out];
     let axis = mat3::col(&row(&d.site_xmat, slider), 2);
     let (crank_pos, slider_pos): (Vec3, Vec3) = (row(&d.site_xpos, id), row(&d.site_xpos, slider));

@@ -41,16 +41,25 @@ pub fn factor(pattern: Pattern<'_>, lu: &mut [f64], open: &mut [i32]) -> Result<
             lu[last] = ratio;
             let (above, row) = lu.split_at_mut(start);
             let target = &mut above[top..last];
-            subtract_matching(&colind[top..last], target, &colind[start..end], &row[..end - start], ratio);
+            // the ancestors of j and j itself come first in both rows
+            let shared = diag[j] as usize + 1;
+            subtract_matching(&colind[top..last], target, &colind[start..end], &row[..end - start], ratio, shared);
         }
     }
     Ok(())
 }
 
-/// `a -= s b` where the columns of `b` are among those of `a`.
-fn subtract_matching(columns_a: &[i32], a: &mut [f64], columns_b: &[i32], b: &[f64], s: f64) {
-    let mut j = 0;
-    for (&c, x) in columns_a.iter().zip(a) {
+/// `a -= s b` where the columns of `b` are among those of `a`; of both, the first `shared` usually are the same.
+fn subtract_matching(columns_a: &[i32], a: &mut [f64], columns_b: &[i32], b: &[f64], s: f64, shared: usize) {
+    let shorter = columns_a.len().min(columns_b.len());
+    let same = if columns_a.len() == columns_b.len() { shorter } else { shared.min(shorter) };
+    let same = if columns_a[..same] == columns_b[..same] { same } else { 0 };
+    let (head, tail) = a.split_at_mut(same);
+    for (x, y) in head.iter_mut().zip(b) {
+        *x -= y * s;
+    }
+    let mut j = same;
+    for (&c, x) in columns_a[same..].iter().zip(tail) {
         if j < columns_b.len() && columns_b[j] == c {
             *x -= b[j] * s;
             j += 1;

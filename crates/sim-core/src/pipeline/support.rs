@@ -1,9 +1,7 @@
 //! What is simulated and what is not: a step refuses what it would compute wrongly.
 
 use super::StepError;
-use crate::model::{
-    ActuatorDynamics, BiasType, EqType, GainType, GeomType, Model, SensorType, disable, enable,
-};
+use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, GeomType, Model, SensorType, disable, enable};
 
 /// Refuses what forward dynamics would get wrong.
 pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
@@ -57,13 +55,6 @@ impl Model {
             self.ngeom > 1 && (0..self.ngeom).any(|g| self.geom_contype[g] != 0 || self.geom_conaffinity[g] != 0);
         if contacts && (may_touch || self.npair > 0) && self.geom_type.contains(&GeomType::Sdf) {
             out.push("contacts of signed distance fields".to_string());
-        }
-        let feels = [SensorType::Touch, SensorType::Contact, SensorType::Tactile];
-        if contacts
-            && self.opt.disableflags & disable::SENSOR == 0
-            && self.sensor_type.iter().any(|kind| feels.contains(kind))
-        {
-            out.push("sensors of contacts".to_string());
         }
         for refused in [check_forward(self), check_supported(self)] {
             if let Err(StepError::Unsupported(what)) = refused {

@@ -7,7 +7,7 @@ use crate::files::{AssetKind, Files, asset_path};
 use crate::place::Place;
 use crate::spec::{Compiler, Geom, MeshInertia, Meta, Object, Spec};
 use sim_core::{GeomType, ObjType, TextureType};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 /// Names assets after their files where they have none, and insists that all have one.
@@ -95,12 +95,15 @@ pub(crate) fn link_geoms(tree: &mut Tree, spec: &Spec, ids: &Ids) -> Result<()> 
     Ok(())
 }
 
-/// Removes materials and textures and the geoms' references to them. Sites and tendons keep theirs, and a material
-/// that is gone is an error, as in MuJoCo.
+/// Removes materials and textures and the geoms' references to them. Sites, tendons and meshes keep theirs, and a
+/// material that is gone is an error where it would be shown, as in MuJoCo.
 pub(crate) fn drop_visual(spec: &mut Spec, tree: &mut Tree) -> Result<()> {
     let sites = tree.bodies.iter().flat_map(|b| &b.sites).map(|s| (&s.spec.meta, &s.spec.material));
     let tendons = spec.tendons.iter().map(|t| (&t.meta, &t.material));
-    if let Some((meta, name)) = sites.chain(tendons).find(|(_, material)| !material.is_empty()) {
+    let meshes: HashMap<&str, &String> = spec.meshes.iter().map(|m| (m.meta.name.as_str(), &m.material)).collect();
+    let geoms = tree.bodies.iter().flat_map(|b| &b.geoms);
+    let shown = geoms.filter_map(|g| Some((&g.spec.meta, *meshes.get(g.spec.mesh.as_str())?)));
+    if let Some((meta, name)) = sites.chain(tendons).chain(shown).find(|(_, material)| !material.is_empty()) {
         return Err(meta.place.conversion(format!(
             "'discardvisual' removes all materials, but the material '{name}' is used here: remove one of the two"
         )));

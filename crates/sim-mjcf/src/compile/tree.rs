@@ -56,6 +56,8 @@ pub(crate) struct BodyNode {
     pub children: Vec<usize>,
     pub joints: Vec<Node<Joint>>,
     pub geoms: Vec<GeomNode>,
+    /// By node of the bounding volumes: the geom that was there before bodies were fused into this one, or -1.
+    pub old_leaves: Vec<i32>,
     pub sites: Vec<PosedNode<Site>>,
     pub cameras: Vec<PosedNode<Camera>>,
     pub lights: Vec<PosedNode<Light>>,
@@ -126,6 +128,7 @@ fn carry(mut body: Body, frame: Option<Pose>, parent: usize, spec: &Spec) -> Res
         children: vec![],
         joints: vec![],
         geoms: vec![],
+        old_leaves: vec![],
         sites: vec![],
         cameras: vec![],
         lights: vec![],

@@ -3,7 +3,7 @@
 //! The nearest face of a growing polytope bounds the depth from below, the support point along its normal from above.
 //! Faces that the new corner sees are replaced by a fan from the corner to their outline.
 
-use super::polytope::{Polytope, State, Visit};
+use super::polytope::{NEXT, Polytope, State, Visit};
 use super::simplex::{Corner, affine, combine};
 use super::support::Body;
 use crate::math::{MINVAL, Vec3, vec3};
@@ -36,14 +36,14 @@ pub(crate) fn expand(
     let tolerance = if discrete { MINVAL } else { tolerance };
     let most_faces = iterations.saturating_mul(6);
     let (mut upper, mut upper_square) = (f64::MAX, f64::MAX);
-    let mut nearest: Option<usize> = None;
+    let mut nearest: Option<u32> = None;
 
     for round in 0..iterations.min(MOST_ROUNDS) {
         let previous = nearest;
         let mut lower_square = f64::MAX;
-        for &i in &polytope.candidates {
-            if polytope.faces[i].square < lower_square {
-                (nearest, lower_square) = (Some(i), polytope.faces[i].square);
+        for &(square, face) in &polytope.candidates {
+            if square < lower_square {
+                (nearest, lower_square) = (Some(face), square);
             }
         }
         if lower_square > upper_square {
@@ -57,9 +57,9 @@ pub(crate) fn expand(
 
         // bounds
         let lower = lower_square.sqrt();
-        let foot = polytope.faces[face].foot;
+        let foot = polytope.faces[face as usize].foot;
         let new = polytope.grow(bodies, foot, lower);
-        let reach = vec3::dot(foot, polytope.corners[new].at) / lower;
+        let reach = vec3::dot(foot, polytope.corners[new as usize].at) / lower;
         if reach < upper {
             (upper, upper_square) = (reach, reach * reach);
         }
@@ -89,25 +89,25 @@ pub(crate) fn expand(
         }
     }
 
-    let face = *polytope.faces.get(nearest?)?;
-    let corners = face.corners.map(|i| polytope.corners[i]);
+    let face = *polytope.faces.get(nearest? as usize)?;
+    let corners = face.corners.map(|i| polytope.corners[i as usize]);
     let weights = affine(corners.map(|c| c.at), face.foot);
     let on = [0, 1].map(|k| combine(weights, corners.map(|c| c.on[k])));
     Some(Depth { dist: -face.square.sqrt(), on, corners })
 }
 
 /// Whether the newest corner is made of the same two vertices as an earlier one.
-fn is_repeated(polytope: &Polytope, new: usize) -> bool {
-    let vertex = polytope.corners[new].vertex;
-    polytope.corners[..new].iter().any(|corner| corner.vertex == vertex)
+fn is_repeated(polytope: &Polytope, new: u32) -> bool {
+    let vertex = polytope.corners[new as usize].vertex;
+    polytope.corners[..new as usize].iter().any(|corner| corner.vertex == vertex)
 }
 
 /// Removes the faces seen from corner `new`, starting at `face`, and lists the edges around them in order.
 ///
 /// A seen face is left by the edges after the one it was entered by; the part of the surface behind an edge is finished
 /// before the next edge is looked at.
-fn trace_horizon(polytope: &mut Polytope, face: usize, new: usize) {
-    let eye = polytope.corners[new].at;
+fn trace_horizon(polytope: &mut Polytope, face: u32, new: u32) {
+    let eye = polytope.corners[new as usize].at;
     polytope.horizon.clear();
     polytope.trace.clear();
     polytope.remove(face);
@@ -118,36 +118,43 @@ fn trace_horizon(polytope: &mut Polytope, face: usize, new: usize) {
             polytope.trace.pop();
             continue;
         }
-        let (from, edge) = (polytope.faces[visit.face], visit.edge);
-        visit.edge = (edge + 1) % 3;
+        let (from, edge) = (&polytope.faces[visit.face as usize], visit.edge as usize);
+        visit.edge = NEXT[edge] as u32;
         visit.left -= 1;
 
-        let face = from.beyond[edge];
-        let other = polytope.faces[face];
+        let (face, shared) = (from.beyond[edge], from.corners[NEXT[edge]]);
+        let other = &polytope.faces[face as usize];
         if other.state == State::Gone {
             continue;
         }
-        let shared = from.corners[(edge + 1) % 3];
-        let entered = other.corners[..2].iter().position(|&c| c == shared).unwrap_or(2);
+        let entered = if other.corners[0] == shared {
+            0
+        } else if other.corners[1] == shared {
+            1
+        } else {
+            2
+        };
         if vec3::dot(other.foot, eye) - other.square > MINVAL {
             polytope.remove(face);
-            polytope.trace.push(Visit { face, edge: (entered + 1) % 3, left: 2 });
+            polytope.trace.push(Visit { face, edge: NEXT[entered] as u32, left: 2 });
         } else {
-            polytope.horizon.push((face, entered));
+            polytope.horizon.push((face, entered as u32));
         }
     }
 }
 
 /// Joins corner `new` with every edge of the horizon; false when one of the faces has no area.
-fn attach_fan(polytope: &mut Polytope, new: usize, bounds: [f64; 2]) -> bool {
-    let (first, count) = (polytope.faces.len(), polytope.horizon.len());
+fn attach_fan(polytope: &mut Polytope, new: u32, bounds: [f64; 2]) -> bool {
+    let (first, count) = (polytope.faces.len() as u32, polytope.horizon.len() as u32);
     for i in 0..count {
-        let (outer, edge) = polytope.horizon[i];
-        let face = first + i;
-        let corners = polytope.faces[outer].corners;
-        polytope.faces[outer].beyond[edge] = face;
-        let beyond = [first + (i + count - 1) % count, outer, first + (i + 1) % count];
-        let square = polytope.attach([new, corners[(edge + 1) % 3], corners[edge]], beyond);
+        let (outer, edge) = polytope.horizon[i as usize];
+        let (face, edge) = (first + i, edge as usize);
+        let neighbour = &mut polytope.faces[outer as usize];
+        neighbour.beyond[edge] = face;
+        let corners = [new, neighbour.corners[NEXT[edge]], neighbour.corners[edge]];
+        let before = if i == 0 { first + count - 1 } else { face - 1 };
+        let after = if i == count - 1 { first } else { face + 1 };
+        let square = polytope.attach(corners, [before, outer, after]);
         if square == 0.0 {
             return false;
         }

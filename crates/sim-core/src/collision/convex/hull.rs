@@ -76,7 +76,7 @@ impl<'a> Hull<'a> {
     #[inline]
     pub(super) fn vertex(&self, i: i32) -> Vec3 {
         // a negative index turns into a huge one, which no array holds
-        match self.vert.get((i as usize).saturating_mul(3)..).and_then(|v| v.first_chunk::<3>()) {
+        match self.vert.as_chunks::<3>().0.get(i as usize) {
             Some(v) => [f64::from(v[0]), f64::from(v[1]), f64::from(v[2])],
             None => [0.0; 3],
         }
@@ -172,7 +172,7 @@ impl<'a> Hull<'a> {
 
     /// Outward normal of polygon `i` in the mesh frame.
     pub(super) fn normal(&self, i: i32) -> Vec3 {
-        match self.polynormal.get((i as usize).saturating_mul(3)..).and_then(|v| v.first_chunk::<3>()) {
+        match self.polynormal.as_chunks::<3>().0.get(i as usize) {
             Some(&v) => v,
             None => [0.0; 3],
         }

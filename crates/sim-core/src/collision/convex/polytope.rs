@@ -14,13 +14,16 @@ const ON_FACE: f64 = MINVAL * MINVAL;
 /// Sine of 120 degrees, to the digits the reference uses.
 const SIN_120: f64 = 0.86602540378;
 
-/// One triangle of the polytope.
+/// The edge or corner of a triangle after each one.
+pub(crate) const NEXT: [usize; 3] = [1, 2, 0];
+
+/// One triangle of the polytope, in the size of a cache line.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Face {
     /// Corners.
-    pub corners: [usize; 3],
+    pub corners: [u32; 3],
     /// Faces beyond the edges from corner 0 to 1, 1 to 2, 2 to 0.
-    pub beyond: [usize; 3],
+    pub beyond: [u32; 3],
     /// Projection of the origin on the face, which serves as its outward normal.
     pub foot: Vec3,
     /// Squared length of `foot`.
@@ -36,7 +39,7 @@ pub(crate) enum State {
     #[default]
     Idle,
     /// Candidate, at this place in the list.
-    Candidate(usize),
+    Candidate(u32),
     /// Swallowed by a later corner.
     Gone,
 }
@@ -44,11 +47,11 @@ pub(crate) enum State {
 /// A seen face on the way along the horizon.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Visit {
-    pub face: usize,
+    pub face: u32,
     /// Edge to be looked at next.
-    pub edge: usize,
+    pub edge: u32,
     /// Edges still to be looked at.
-    pub left: usize,
+    pub left: u32,
 }
 
 /// Corners, faces and the list of candidate faces.
@@ -56,10 +59,10 @@ pub(crate) struct Visit {
 pub(crate) struct Polytope {
     pub corners: Vec<Corner>,
     pub faces: Vec<Face>,
-    /// Faces that may be nearest to the origin, in no order but a definite one.
-    pub candidates: Vec<usize>,
+    /// Faces that may be nearest to the origin, after their squared distances; in no order but a definite one.
+    pub candidates: Vec<(f64, u32)>,
     /// Edges between the part of the surface seen from a new corner and the rest: face beyond, its edge.
-    pub horizon: Vec<(usize, usize)>,
+    pub horizon: Vec<(u32, u32)>,
     /// Faces being left while the horizon is traced, innermost last.
     pub trace: Vec<Visit>,
     centre: Vec3,
@@ -86,24 +89,27 @@ impl Polytope {
 
     /// Position of corner `i` in the difference of the bodies.
     #[inline]
-    fn at(&self, i: usize) -> Vec3 {
-        self.corners[i].at
+    fn at(&self, i: u32) -> Vec3 {
+        self.corners[i as usize].at
     }
 
     /// Adds a corner and returns its index.
-    fn insert(&mut self, corner: Corner) -> usize {
+    fn insert(&mut self, corner: Corner) -> u32 {
+        let index = self.corners.len() as u32;
         self.corners.push(corner);
-        self.corners.len() - 1
+        index
     }
 
     /// Adds the support point along `dir`, which is `length` long.
-    pub fn grow(&mut self, bodies: &mut [Body<'_>; 2], dir: Vec3, length: f64) -> usize {
+    #[inline]
+    pub fn grow(&mut self, bodies: &mut [Body<'_>; 2], dir: Vec3, length: f64) -> u32 {
         let unit = if length > MINVAL { [dir[0] / length, dir[1] / length, dir[2] / length] } else { [1.0, 0.0, 0.0] };
         self.insert(corner_along(bodies, unit))
     }
 
     /// Adds a face and returns the squared distance of its plane from the origin, zero when it has no area.
-    pub fn attach(&mut self, corners: [usize; 3], beyond: [usize; 3]) -> f64 {
+    #[inline]
+    pub fn attach(&mut self, corners: [u32; 3], beyond: [u32; 3]) -> f64 {
         let [a, b, c] = corners.map(|i| self.at(i));
         let mut face = Face { corners, beyond, ..Face::default() };
         if let Some(foot) = origin_on_plane(c, b, a) {
@@ -116,20 +122,23 @@ impl Polytope {
     }
 
     /// Makes face `i` a candidate.
-    pub fn enlist(&mut self, i: usize) {
-        self.faces[i].state = State::Candidate(self.candidates.len());
-        self.candidates.push(i);
+    pub fn enlist(&mut self, i: u32) {
+        let face = &mut self.faces[i as usize];
+        face.state = State::Candidate(self.candidates.len() as u32);
+        self.candidates.push((face.square, i));
     }
 
     /// Takes face `i` off the surface; the last candidate moves to its place in the list.
-    pub fn remove(&mut self, i: usize) {
-        if let State::Candidate(place) = self.faces[i].state {
-            self.candidates.swap_remove(place);
-            if let Some(&moved) = self.candidates.get(place) {
-                self.faces[moved].state = State::Candidate(place);
+    pub fn remove(&mut self, i: u32) {
+        let face = &mut self.faces[i as usize];
+        let place = face.state;
+        face.state = State::Gone;
+        if let State::Candidate(place) = place {
+            self.candidates.swap_remove(place as usize);
+            if let Some(&(_, moved)) = self.candidates.get(place as usize) {
+                self.faces[moved as usize].state = State::Candidate(place);
             }
         }
-        self.faces[i].state = State::Gone;
     }
 
     /// Builds the start from the last simplex; false when no polytope around the origin came out.
@@ -142,7 +151,7 @@ impl Polytope {
             _ => false,
         };
         if built {
-            for i in 0..self.faces.len() {
+            for i in 0..self.faces.len() as u32 {
                 self.enlist(i);
             }
         }
@@ -150,7 +159,7 @@ impl Polytope {
     }
 
     /// Two pyramids with apexes `p`, `q` over the triangle `ring`; the first face that holds the origin ends it.
-    fn bipyramid(&mut self, p: usize, q: usize, [r, s, t]: [usize; 3]) -> Result<(), [usize; 3]> {
+    fn bipyramid(&mut self, p: u32, q: u32, [r, s, t]: [u32; 3]) -> Result<(), [u32; 3]> {
         let faces = [
             ([p, r, s], [1, 3, 2]),
             ([p, t, r], [2, 4, 0]),
@@ -162,7 +171,7 @@ impl Polytope {
         self.attach_all(&faces)
     }
 
-    fn attach_all(&mut self, faces: &[([usize; 3], [usize; 3])]) -> Result<(), [usize; 3]> {
+    fn attach_all(&mut self, faces: &[([u32; 3], [u32; 3])]) -> Result<(), [u32; 3]> {
         for &(corners, beyond) in faces {
             if self.attach(corners, beyond) < ON_FACE {
                 return Err(corners);
@@ -194,7 +203,7 @@ impl Polytope {
         let (p, q) = (self.insert(a), self.insert(b));
         let ring = [first, second, third].map(|dir| self.grow(bodies, dir, vec3::norm(dir)));
         if let Err(face) = self.bipyramid(p, q, ring) {
-            let triangle = face.map(|i| self.corners[i]);
+            let triangle = face.map(|i| self.corners[i as usize]);
             return self.start_from_triangle(bodies, triangle);
         }
         pierces(a.at, b.at, ring.map(|i| self.at(i)))
@@ -228,7 +237,7 @@ impl Polytope {
         }
         let faces = [([0, 1, 2], [1, 3, 2]), ([0, 3, 1], [2, 3, 0]), ([0, 2, 3], [0, 3, 1]), ([3, 2, 1], [2, 0, 1])];
         if let Err(face) = self.attach_all(&faces) {
-            return self.start_from_triangle(bodies, face.map(|i| corners[i]));
+            return self.start_from_triangle(bodies, face.map(|i| corners[i as usize]));
         }
         encloses_origin([a, b, c, d])
     }
@@ -296,9 +305,9 @@ mod tests {
         assert!(polytope.start(&mut bodies, &simplex, 2));
         for (i, face) in polytope.faces.iter().enumerate() {
             for e in 0..3 {
-                let other = polytope.faces[face.beyond[e]];
-                assert!(other.beyond.contains(&i));
-                assert!(other.corners.contains(&face.corners[e]) && other.corners.contains(&face.corners[(e + 1) % 3]));
+                let other = polytope.faces[face.beyond[e] as usize];
+                assert!(other.beyond.contains(&(i as u32)));
+                assert!(other.corners.contains(&face.corners[e]) && other.corners.contains(&face.corners[NEXT[e]]));
             }
         }
     }

@@ -40,6 +40,7 @@ pub(crate) fn combine<const N: usize>(weights: [f64; N], points: [Vec3; N]) -> V
 }
 
 /// The same for the corners of a simplex that are in use, through one of their three points.
+#[inline]
 pub(crate) fn combine_corners(weights: &[f64], corners: &[Corner], point: impl Fn(&Corner) -> Vec3) -> Vec3 {
     let mut terms = weights.iter().zip(corners).map(|(&w, c)| vec3::scale(point(c), w));
     let first = terms.next().unwrap_or([0.0; 3]);
@@ -49,22 +50,25 @@ pub(crate) fn combine_corners(weights: &[f64], corners: &[Corner], point: impl F
 /// Projection of the origin on the plane of a triangle; `None` when the triangle has no area.
 ///
 /// The normal is taken at each corner in turn until the numbers allow a division.
+#[inline]
 pub(crate) fn origin_on_plane(a: Vec3, b: Vec3, c: Vec3) -> Option<Vec3> {
     let (ab, ac, bc) = (vec3::sub(b, a), vec3::sub(c, a), vec3::sub(c, b));
-    for (normal, base) in [(vec3::cross(bc, ab), b), (vec3::cross(ab, ac), a)] {
-        let (height, square) = (vec3::dot(normal, base), vec3::dot(normal, normal));
-        if square == 0.0 {
-            return None;
-        }
-        if height != 0.0 && square > MINVAL {
-            return Some(vec3::scale(normal, height / square));
+    let mut normal = vec3::cross(bc, ab);
+    let (mut height, mut square) = (vec3::dot(normal, b), vec3::dot(normal, normal));
+    let is_poor = |height: f64, square: f64| height == 0.0 || square <= MINVAL;
+    if is_poor(height, square) && square != 0.0 {
+        normal = vec3::cross(ab, ac);
+        (height, square) = (vec3::dot(normal, a), vec3::dot(normal, normal));
+        if is_poor(height, square) && square != 0.0 {
+            normal = vec3::cross(ac, bc);
+            return Some(vec3::scale(normal, vec3::dot(normal, c) / vec3::dot(normal, normal)));
         }
     }
-    let normal = vec3::cross(ac, bc);
-    Some(vec3::scale(normal, vec3::dot(normal, c) / vec3::dot(normal, normal)))
+    if square == 0.0 { None } else { Some(vec3::scale(normal, height / square)) }
 }
 
 /// The coordinate plane in which a triangle's shadow is largest (its two axes), and twice the shadow's signed area.
+#[inline]
 fn largest_shadow([a, b, c]: [Vec3; 3]) -> ([usize; 2], f64) {
     let shadow = |i: usize, j: usize| b[i] * c[j] - b[j] * c[i] - a[i] * c[j] + a[j] * c[i] + a[i] * b[j] - a[j] * b[i];
     let (yz, xz, xy) = (shadow(1, 2), shadow(0, 2), shadow(0, 1));
@@ -78,6 +82,7 @@ fn largest_shadow([a, b, c]: [Vec3; 3]) -> ([usize; 2], f64) {
 }
 
 /// Signed volumes of `p` in a triangle, not yet divided by the triangle's own, and that one.
+#[inline]
 fn areas(triangle: [Vec3; 3], p: Vec3) -> ([f64; 3], f64) {
     let ([x, y], whole) = largest_shadow(triangle);
     let area = |a: Vec3, b: Vec3| p[x] * a[y] + p[y] * b[x] + a[x] * b[y] - p[x] * b[y] - p[y] * a[x] - b[x] * a[y];

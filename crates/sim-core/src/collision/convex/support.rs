@@ -75,7 +75,7 @@ impl<'a> Body<'a> {
     /// The farthest point along the unit vector `dir`, without margin.
     pub fn surface(&mut self, dir: Vec3) -> Vec3 {
         let size = self.size;
-        match self.form {
+        match &self.form {
             Form::Point => self.pos,
             Form::Segment => {
                 let axis = mat3::col(&self.mat, 2);
