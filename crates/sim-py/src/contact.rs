@@ -3,6 +3,8 @@
 //! The list reads the world when asked; what it hands out are read-only copies, for the contacts may be
 //! elsewhere after the next step. Counters of warnings stay in place and are views.
 
+#![allow(non_snake_case)] // MuJoCo's own names
+
 use crate::attribute::{Attribute, Target};
 use crate::data::{MjData, read_only};
 use crate::matrices;
@@ -220,7 +222,6 @@ impl WarningList {
 
 /// Force and torque of contact `id` in its own frame; zero when it carries none.
 #[pyfunction]
-#[allow(non_snake_case)] // MuJoCo's own name
 fn mj_contactForce(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, result: &Bound<'_, PyAny>) -> PyResult<()> {
     matrices::check("result", result, &[6])?;
     let force = matrices::compute(m, d, |m, d| {
