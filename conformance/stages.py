@@ -116,6 +116,7 @@ PIPELINE: list[Stage] = [
     Stage("constraint solution", ("qacc", "qfrc_constraint"), 1e-6,
           "both solvers stop at the model's own tolerance, 1e-8 by default, on a cost, not on the acceleration"),
     Stage("energy", ("energy",)),
+    Stage("sensors", ("sensordata",), 1e-6, "readings of forces and accelerations inherit the bar of the constraint solution"),
     Stage("step", MOTION, *STEP_BAR),
     Stage("step with RK4", MOTION, *STEP_BAR, integrator=1),
     Stage("step with implicit", ("qDeriv", "qLU", *MOTION), *STEP_BAR, integrator=2),
@@ -126,8 +127,7 @@ PIPELINE: list[Stage] = [
 def switch_off_unsimulated(model) -> None:
     """Switches off, on either side, what is not simulated yet, so that everything before and after it can be compared.
 
-    Contacts; solvers other than Newton, and the noslip pass. Sensors are computed after the motion and simply not listed
-    above. The forward pass and the first step use Euler, the other integrators have stages of their own. `prepare` in
+    Contacts; solvers other than Newton, and the noslip pass. The forward pass and the first step use Euler, the other integrators have stages of their own. `prepare` in
     sim-conformance-tests does the same.
     """
     model.opt.disableflags |= 1 << 4  # contact

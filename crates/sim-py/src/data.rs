@@ -39,6 +39,17 @@ pub const COUNTS: [Count; 8] = [
     ("nidof", |d| &mut d.nidof),
 ];
 
+/// A flag of a Data, by name.
+type Flag = (&'static str, fn(&mut Data) -> &mut bool);
+
+/// Flags of a Data: which results that are computed on demand still hold.
+pub const FLAGS: [Flag; 4] = [
+    ("flg_energypos", |d| &mut d.flg_energypos),
+    ("flg_energyvel", |d| &mut d.flg_energyvel),
+    ("flg_subtreevel", |d| &mut d.flg_subtreevel),
+    ("flg_rnepost", |d| &mut d.flg_rnepost),
+];
+
 /// One world.
 #[pyclass(subclass, frozen, weakref, module = "cortenforge", name = "MjData")]
 pub struct MjData {
@@ -46,6 +57,7 @@ pub struct MjData {
     model: Py<MjModel>,
     arrays: Vec<PyOnceLock<Py<PyAny>>>,
     energy: PyOnceLock<Py<PyAny>>,
+    fwdinv: PyOnceLock<Py<PyAny>>,
     /// The engine failed while it worked on this world; some buffers may be gone.
     broken: AtomicBool,
 }
@@ -57,6 +69,7 @@ impl MjData {
             model,
             arrays: Data::ARRAY_NAMES.iter().map(|_| PyOnceLock::new()).collect(),
             energy: PyOnceLock::new(),
+            fwdinv: PyOnceLock::new(),
             broken: AtomicBool::new(false),
         }
     }
@@ -98,6 +111,11 @@ impl MjData {
         let (_, field) = COUNTS.get(index).ok_or_else(|| PyRuntimeError::new_err("no such count"))?;
         let value = *field(&mut slf.get().store.write());
         Ok(value.into_pyobject(slf.py())?.into_any())
+    }
+
+    /// The model this world was made for.
+    pub fn model_of<'py>(&self, py: Python<'py>) -> Bound<'py, MjModel> {
+        self.model.bind(py).clone()
     }
 
     fn check(&self) -> PyResult<()> {
@@ -205,6 +223,64 @@ impl MjData {
     #[setter]
     fn set_energy(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<()> {
         crate::attribute::fill(self.energy(py)?.bind(py), value)
+    }
+
+    /// Forward against inverse dynamics: difference of the constraint forces and of the applied forces.
+    #[getter]
+    fn solver_fwdinv(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let locate =
+            |data: &mut Data| Block::new(Shape { rows: 2, cols: None }, ArrayMut::F64(&mut data.solver_fwdinv));
+        let make = || self.store.view(py, locate).map(Bound::unbind);
+        Ok(self.fwdinv.get_or_try_init(py, make)?.clone_ref(py))
+    }
+
+    #[setter]
+    fn set_solver_fwdinv(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        crate::attribute::fill(self.solver_fwdinv(py)?.bind(py), value)
+    }
+
+    /// Whether the potential energy belongs to the current positions.
+    #[getter]
+    fn flg_energypos(&self) -> bool {
+        self.store.read().flg_energypos
+    }
+
+    #[setter]
+    fn set_flg_energypos(&self, value: bool) {
+        self.store.write().flg_energypos = value;
+    }
+
+    /// Whether the kinetic energy belongs to the current velocities.
+    #[getter]
+    fn flg_energyvel(&self) -> bool {
+        self.store.read().flg_energyvel
+    }
+
+    #[setter]
+    fn set_flg_energyvel(&self, value: bool) {
+        self.store.write().flg_energyvel = value;
+    }
+
+    /// Whether the momenta of subtrees belong to the current velocities.
+    #[getter]
+    fn flg_subtreevel(&self) -> bool {
+        self.store.read().flg_subtreevel
+    }
+
+    #[setter]
+    fn set_flg_subtreevel(&self, value: bool) {
+        self.store.write().flg_subtreevel = value;
+    }
+
+    /// Whether the accelerations and forces of bodies belong to the current accelerations.
+    #[getter]
+    fn flg_rnepost(&self) -> bool {
+        self.store.read().flg_rnepost
+    }
+
+    #[setter]
+    fn set_flg_rnepost(&self, value: bool) {
+        self.store.write().flg_rnepost = value;
     }
 
     /// Iterations of the last constraint solve, by island.

@@ -7,14 +7,17 @@
 mod attribute;
 mod contact;
 mod data;
+mod derivatives;
 mod dims;
 mod errors;
 mod family;
 mod functions;
+mod history;
 mod loading;
 mod matrices;
 mod model;
 mod named;
+mod points;
 mod rays;
 mod rotations;
 mod settings;
@@ -35,6 +38,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     contact::register(module)?;
     functions::register(module)?;
     matrices::register(module)?;
+    points::register(module)?;
+    derivatives::register(module)?;
+    history::register(module)?;
     state_vector::register(module)?;
     rays::register(module)?;
     rotations::register(module)

@@ -52,7 +52,7 @@ pub fn make_constraints(m: &Model, d: &mut Data) {
 }
 
 /// The constraint Jacobian.
-pub(crate) fn jacobian(d: &Data) -> Csr<'_> {
+pub fn jacobian(d: &Data) -> Csr<'_> {
     Csr { rownnz: &d.efc_J_rownnz, rowadr: &d.efc_J_rowadr, colind: &d.efc_J_colind, values: &d.efc_J }
 }
 

@@ -3,6 +3,7 @@
 mod contact;
 mod fields;
 mod history;
+mod recall;
 mod reset;
 mod rows;
 mod scratch;
@@ -10,6 +11,7 @@ mod state;
 
 pub use contact::{Contact, ContactExclude, ContactField, Warning, Warnings};
 pub use fields::Data;
+pub use recall::HistoryError;
 pub(crate) use reset::CHART_QUAT;
 pub use rows::{ConstraintState, ConstraintType};
 pub use state::{StateError, component};

@@ -82,13 +82,6 @@ impl Model {
                 out.push("contacts of signed distance fields".to_string());
             }
         }
-        let feels = [SensorType::Touch, SensorType::Contact, SensorType::Tactile];
-        if contacts
-            && self.opt.disableflags & disable::SENSOR == 0
-            && self.sensor_type.iter().any(|kind| feels.contains(kind))
-        {
-            out.push("sensors of contacts".to_string());
-        }
         for refused in [check_forward(self), check_supported(self)] {
             if let Err(StepError::Unsupported(what)) = refused {
                 out.push(what);

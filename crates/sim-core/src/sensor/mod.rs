@@ -4,6 +4,7 @@
 //! needs (energy, momenta of subtrees, accelerations and forces of bodies) is computed for the first that asks.
 
 mod acceleration;
+pub(crate) mod contact;
 mod frame;
 mod geometry;
 mod history;
