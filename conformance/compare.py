@@ -132,13 +132,19 @@ def compare_pipeline(name: str, engines, pair) -> tuple[list[Difference], dict[s
             raise
         return None
 
-    for state in states.states(pair[1], name):
+    def start(state: states.State, integrator: int) -> None:
         for engine, model, data in zip(engines, pair, datas):
             engine.mj_resetData(model, data)
             state.apply(data)
+            model.opt.integrator = integrator
+
+    for state in states.states(pair[1], name):
+        start(state, 0)
         refused = advance("mj_forward")
         for stage in stages.PIPELINE:
-            if stage.name == "step":
+            if stage.integrator is not None:
+                start(state, stage.integrator)
+            if stage.name.startswith("step"):
                 refused = refused or advance("mj_step")
             if refused:
                 return found, compared, refused

@@ -113,13 +113,18 @@ def pipeline(model, name: str) -> Iterator[str]:
             yield f"input {field} {values.size} " + " ".join(f"{v:.17g}" for v in values)
         mujoco.mj_forward(model, data)
         for stage in stages.PIPELINE:
-            if stage.name == "step":
+            if stage.integrator is not None:
+                mujoco.mj_resetData(model, data)
+                state.apply(data)
+                model.opt.integrator = stage.integrator
+            if stage.name.startswith("step"):
                 mujoco.mj_step(model, data)
             yield f"stage {stage.bar or 1e-9:g} {stage.name}"
             for field in stage.fields:
                 value = compare.trimmed(model, data, field)
                 if value.size:
                     yield field_line(field, value)
+        stages.switch_off_unsimulated(model)
 
 
 def reference(source: models.Source) -> str:

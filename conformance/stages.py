@@ -10,10 +10,7 @@ from dataclasses import dataclass
 
 #: Sizes that describe MuJoCo's own memory, not the model.
 OWN_LAYOUT = {
-    "narena": "bytes MuJoCo reserves for its stack and contacts",
     "nbuffer": "bytes of MuJoCo's single buffer that holds all arrays, padding included",
-    "njmax": "a hint about MuJoCo's arena; -1 when not given",
-    "nconmax": "a hint about MuJoCo's arena; -1 when not given",
     "signature": "hash over MuJoCo's own spec",
 }
 
@@ -84,12 +81,19 @@ FAMILY_ORDER = [name for name, _ in FAMILIES] + ["other"]
 
 @dataclass(frozen=True)
 class Stage:
-    """Fields of Data that one stage writes. `bar` overrides the general tolerance, with its reason."""
+    """Fields of Data that one stage writes. `bar` overrides the general tolerance, with its reason. A stage with an
+    integrator is a step with it, from the state itself."""
 
     name: str
     fields: tuple[str, ...]
     bar: float | None = None
     reason: str = ""
+    integrator: int | None = None
+
+
+#: What a step changes, and how near it can come.
+MOTION = ("time", "qpos", "qvel", "act")
+STEP_BAR = (1e-6, "inherits the bar of the constraint solution")
 
 
 #: The forward pass, in order; `step` runs after it.
@@ -112,15 +116,19 @@ PIPELINE: list[Stage] = [
     Stage("constraint solution", ("qacc", "qfrc_constraint"), 1e-6,
           "both solvers stop at the model's own tolerance, 1e-8 by default, on a cost, not on the acceleration"),
     Stage("energy", ("energy",)),
-    Stage("step", ("time", "qpos", "qvel", "act"), 1e-6, "inherits the bar of the constraint solution"),
+    Stage("sensors", ("sensordata",), 1e-6, "readings of forces and accelerations inherit the bar of the constraint solution"),
+    Stage("step", MOTION, *STEP_BAR),
+    Stage("step with RK4", MOTION, *STEP_BAR, integrator=1),
+    Stage("step with implicit", ("qDeriv", "qLU", *MOTION), *STEP_BAR, integrator=2),
+    Stage("step with implicitfast", ("qDeriv", "qH", *MOTION), *STEP_BAR, integrator=3),
 ]
 
 
 def switch_off_unsimulated(model) -> None:
     """Switches off, on either side, what is not simulated yet, so that everything before and after it can be compared.
 
-    Contacts; integrators other than Euler; solvers other than Newton, and the noslip pass. Sensors are computed after
-    the motion and simply not listed above. `prepare` in sim-conformance-tests does the same.
+    Contacts; solvers other than Newton, and the noslip pass. The forward pass and the first step use Euler, the other integrators have stages of their own. `prepare` in
+    sim-conformance-tests does the same.
     """
     model.opt.disableflags |= 1 << 4  # contact
     model.opt.enableflags |= 1 << 1  # energy

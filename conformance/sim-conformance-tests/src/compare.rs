@@ -130,9 +130,15 @@ fn compare_state(model: &Model, data: &mut Data, state: &State) -> Result<Vec<Di
     data.reset_all(model);
     set_inputs(data, state);
     data.forward(model)?;
+    let mut stepping = model.clone();
     for stage in &state.stages {
-        if stage.name == "step" {
-            data.step(model)?;
+        if let Some(integrator) = integrator_of(&stage.name) {
+            stepping.opt.integrator = integrator;
+            data.reset_all(model);
+            set_inputs(data, state);
+        }
+        if stage.name.starts_with("step") {
+            data.step(&stepping)?;
         }
         let found = compare_section(&data_arrays(model, data), stage, &format!("{} at {}", stage.name, state.name));
         if !found.is_empty() {
@@ -140,6 +146,12 @@ fn compare_state(model: &Model, data: &mut Data, state: &State) -> Result<Vec<Di
         }
     }
     Ok(vec![])
+}
+
+/// The integrator of a stage that is a step with a particular one.
+fn integrator_of(stage: &str) -> Option<Integrator> {
+    let name = stage.strip_prefix("step with ")?;
+    Integrator::ALL.iter().copied().find(|i| i.label() == Some(name))
 }
 
 fn set_inputs(data: &mut Data, state: &State) {

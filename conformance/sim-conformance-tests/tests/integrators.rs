@@ -115,6 +115,24 @@ fn a_weight_lands_on_a_limit_under_runge_kutta() {
 }
 
 #[test]
+fn a_ball_lands_on_the_floor_under_runge_kutta() {
+    let xml = r#"<mujoco><option integrator="RK4"><flag energy="enable"/></option><worldbody><geom type="plane" size="1 1 1"/>
+      <body pos="0 0 0.5"><freejoint/><geom size="0.1"/></body></worldbody></mujoco>"#;
+    let m = sim_mjcf::load_model(xml).unwrap();
+    let mut d = m.make_data();
+    d.forward(&m).unwrap();
+    let start = d.energy[0] + d.energy[1];
+    let mut touching = 0;
+    for _ in 0..1000 {
+        d.step(&m).unwrap();
+        touching += d.ncon;
+        assert!(d.qpos[2] > 0.05, "through the floor");
+        assert!(d.energy[0] + d.energy[1] < 1.001 * start, "energy from nothing");
+    }
+    assert!(touching > 100 && d.qvel[2].abs() < 1e-2);
+}
+
+#[test]
 fn runge_kutta_leaves_sensors_of_the_start_and_the_last_stage_as_warm_start() {
     let xml = r#"<mujoco><worldbody><body><joint name="j" axis="0 1 0" range="-0.1 0.1" limited="true"/>
       <geom type="capsule" size="0.05 0.2" pos="0 0 -0.5"/></body></worldbody>

@@ -66,7 +66,7 @@ fn run_reports_as_json() {
     assert!((report["time"].as_f64().unwrap() - 0.2).abs() < 1e-12);
     assert!(report["steps_per_second"].as_f64().unwrap() > 0.0);
     assert!(report["energy"]["total"].is_f64());
-    assert!(report["warnings"].as_array().unwrap().iter().any(|w| w.as_str().unwrap().contains("contacts")));
+    assert!(report["warnings"].as_array().unwrap().iter().any(|w| w.as_str().unwrap().contains("contact forces")));
 }
 
 #[test]

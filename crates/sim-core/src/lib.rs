@@ -20,6 +20,6 @@ pub mod query;
 pub mod sensor;
 pub mod solver;
 
-pub use data::{Data, StateError};
+pub use data::{Data, HistoryError, StateError};
 pub use model::*;
 pub use pipeline::StepError;

@@ -82,20 +82,22 @@ pub fn parse_mjcf_str(xml: &str) -> Result<Spec> {
 
 fn parse(xml: &str, file: &str, files: &Files) -> Result<Spec> {
     let root = read::xml::parse(xml, file, files)?;
-    room::run(&root, || spec_of(&root, file, files))
+    room::run(root, |root| spec_of(root, file, files))
 }
 
 fn load(xml: &str, file: &str, files: &Files) -> Result<Loaded> {
     let root = read::xml::parse(xml, file, files)?;
-    room::run(&root, || {
-        let mut spec = spec_of(&root, file, files)?;
+    room::run(root, |root| {
+        let mut spec = spec_of(root, file, files)?;
         let warnings = std::mem::take(&mut spec.warnings);
         Ok(Loaded { model: compile::compile(spec, files)?, warnings })
     })
 }
 
-fn spec_of(root: &read::element::Element, file: &str, files: &Files) -> Result<Spec> {
-    let mut spec = read::spec(root, files, files::dir_of(file))?;
+fn spec_of(root: read::element::Element, file: &str, files: &Files) -> Result<Spec> {
+    let mut spec = read::spec(&root, files, files::dir_of(file))?;
+    // the text is large next to what it says
+    drop(root);
     resolve::expand(&mut spec)?;
     Ok(spec)
 }

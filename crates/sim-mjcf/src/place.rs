@@ -9,25 +9,32 @@ pub struct Place(Arc<Node>);
 
 #[derive(PartialEq, Eq)]
 struct Node {
-    file: Arc<str>,
+    label: Arc<Label>,
     line: u32,
     column: u32,
+    parent: Option<Place>,
+}
+
+/// What an element is called. Neighbours without a name share it: a file may hold very many of them.
+#[derive(PartialEq, Eq)]
+struct Label {
+    file: Arc<str>,
     tag: Box<str>,
     name: Option<Box<str>>,
-    parent: Option<Place>,
 }
 
 impl Place {
     /// The place of an element; lines and columns count from 1.
     pub fn new(file: Arc<str>, line: u32, column: u32, tag: &str, name: Option<&str>, parent: Option<&Self>) -> Self {
-        Self(Arc::new(Node {
-            file,
-            line,
-            column,
-            tag: tag.into(),
-            name: name.map(Into::into),
-            parent: parent.cloned(),
-        }))
+        let label = Arc::new(Label { file, tag: tag.into(), name: name.map(Into::into) });
+        Self(Arc::new(Node { label, line, column, parent: parent.cloned() }))
+    }
+
+    /// The place of a nameless element with the same tag in the same file and parent, if this is one.
+    pub(crate) fn beside(&self, file: &Arc<str>, tag: &str, line: u32, column: u32) -> Option<Self> {
+        let Node { label, parent, .. } = &*self.0;
+        let alike = label.name.is_none() && *label.tag == *tag && label.file == *file;
+        alike.then(|| Self(Arc::new(Node { label: label.clone(), line, column, parent: parent.clone() })))
     }
 
     /// A place for objects built by a program rather than read from a file.
@@ -37,20 +44,13 @@ impl Place {
 
     /// The same element, at the position of one of its attributes.
     pub fn at(&self, line: u32, column: u32) -> Self {
-        let node = &self.0;
-        Self(Arc::new(Node {
-            file: node.file.clone(),
-            line,
-            column,
-            tag: node.tag.clone(),
-            name: node.name.clone(),
-            parent: node.parent.clone(),
-        }))
+        let Node { label, parent, .. } = &*self.0;
+        Self(Arc::new(Node { label: label.clone(), line, column, parent: parent.clone() }))
     }
 
     /// Name of the file, empty for a model given as text.
     pub fn file(&self) -> &str {
-        &self.0.file
+        &self.0.label.file
     }
 
     /// Line, from 1; 0 when unknown.
@@ -68,9 +68,10 @@ impl Place {
         let mut chain = vec![];
         let mut at = Some(self);
         while let Some(place) = at {
-            chain.push(match &place.0.name {
-                Some(name) => format!("{}[{}]", place.0.tag, name),
-                None => place.0.tag.to_string(),
+            let Label { tag, name, .. } = &*place.0.label;
+            chain.push(match name {
+                Some(name) => format!("{tag}[{name}]"),
+                None => tag.to_string(),
             });
             at = place.0.parent.as_ref();
         }

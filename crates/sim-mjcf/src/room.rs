@@ -14,12 +14,13 @@ const SHALLOW: usize = 48;
 /// Stack of the thread; only what is used is ever backed by memory.
 const STACK: usize = 256 << 20;
 
-/// Runs `work` on a document where there is room for it.
-pub fn run<T: Send>(root: &Element, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
-    if !is_deep(root) {
-        return work();
+/// Runs `work` on a document where there is room for it. The work may drop the document when it has read it.
+pub fn run<T: Send>(root: Element, work: impl FnOnce(Element) -> Result<T> + Send) -> Result<T> {
+    if !is_deep(&root) {
+        return work(root);
     }
-    let mut work = Some(work);
+    let place = root.place.clone();
+    let mut work = Some(|| work(root));
     let result = thread::scope(|scope| {
         let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || work.take().map(|work| work()));
         match started.map(thread::ScopedJoinHandle::join) {
@@ -30,7 +31,7 @@ pub fn run<T: Send>(root: &Element, work: impl FnOnce() -> Result<T> + Send) -> 
     });
     // without a thread the caller's stack must do
     let result = result.or_else(|| work.map(|work| work()));
-    result.unwrap_or_else(|| Err(root.invalid("the model could not be worked on")))
+    result.unwrap_or_else(|| Err(place.invalid("the model could not be worked on")))
 }
 
 /// Whether elements nest deeply, or model assets may.

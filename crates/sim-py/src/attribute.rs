@@ -3,6 +3,7 @@
 //! They sit on the Python classes, so `dir`, `help` and `hasattr` see them, and reading a cached array
 //! costs a pointer.
 
+use crate::contact::{ContactList, MjContact};
 use crate::data::MjData;
 use crate::dims::ArrayInfo;
 use crate::family::Span;
@@ -28,6 +29,10 @@ pub enum Target {
     DataRows(usize),
     /// Count of a Data.
     DataCount(usize),
+    /// Field of a contact.
+    Contact(usize),
+    /// Field of all contacts.
+    ContactList(usize),
     /// Field of a group of settings.
     Setting(Group, usize),
     /// Part of an array that belongs to one object.
@@ -68,6 +73,8 @@ impl Attribute {
             Target::DataArray(index) => MjData::array(object.cast::<MjData>()?, index),
             Target::DataRows(index) => MjData::rows(object.cast::<MjData>()?, index),
             Target::DataCount(index) => MjData::count(object.cast::<MjData>()?, index),
+            Target::Contact(index) => MjContact::field(object.cast::<MjContact>()?, index),
+            Target::ContactList(index) => ContactList::field(object.cast::<ContactList>()?, index),
             Target::Setting(group, index) => Settings::get(object.cast::<Settings>()?, group, index),
             Target::Part(index, span) => View::part(object.cast::<View>()?, index, span),
         }

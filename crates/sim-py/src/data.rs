@@ -4,6 +4,7 @@
 //! its memory at the next step.
 
 use crate::attribute::{Attribute, Target};
+use crate::contact::{ContactList, WarningList};
 use crate::dims::{data_arrays, row_arrays};
 use crate::errors::{self, FatalError};
 use crate::model::MjModel;
@@ -27,12 +28,26 @@ const ISLANDS: usize = 20;
 type Count = (&'static str, fn(&mut Data) -> &mut usize);
 
 /// Counts of a Data that Python reads.
-pub const COUNTS: [Count; 5] = [
+pub const COUNTS: [Count; 8] = [
+    ("ncon", |d| &mut d.ncon),
     ("ne", |d| &mut d.ne),
     ("nf", |d| &mut d.nf),
     ("nl", |d| &mut d.nl),
     ("nefc", |d| &mut d.nefc),
     ("nJ", |d| &mut d.nJ),
+    ("nisland", |d| &mut d.nisland),
+    ("nidof", |d| &mut d.nidof),
+];
+
+/// A flag of a Data, by name.
+type Flag = (&'static str, fn(&mut Data) -> &mut bool);
+
+/// Flags of a Data: which results that are computed on demand still hold.
+pub const FLAGS: [Flag; 4] = [
+    ("flg_energypos", |d| &mut d.flg_energypos),
+    ("flg_energyvel", |d| &mut d.flg_energyvel),
+    ("flg_subtreevel", |d| &mut d.flg_subtreevel),
+    ("flg_rnepost", |d| &mut d.flg_rnepost),
 ];
 
 /// One world.
@@ -42,6 +57,7 @@ pub struct MjData {
     model: Py<MjModel>,
     arrays: Vec<PyOnceLock<Py<PyAny>>>,
     energy: PyOnceLock<Py<PyAny>>,
+    fwdinv: PyOnceLock<Py<PyAny>>,
     /// The engine failed while it worked on this world; some buffers may be gone.
     broken: AtomicBool,
 }
@@ -53,6 +69,7 @@ impl MjData {
             model,
             arrays: Data::ARRAY_NAMES.iter().map(|_| PyOnceLock::new()).collect(),
             energy: PyOnceLock::new(),
+            fwdinv: PyOnceLock::new(),
             broken: AtomicBool::new(false),
         }
     }
@@ -94,6 +111,11 @@ impl MjData {
         let (_, field) = COUNTS.get(index).ok_or_else(|| PyRuntimeError::new_err("no such count"))?;
         let value = *field(&mut slf.get().store.write());
         Ok(value.into_pyobject(slf.py())?.into_any())
+    }
+
+    /// The model this world was made for.
+    pub fn model_of<'py>(&self, py: Python<'py>) -> Bound<'py, MjModel> {
+        self.model.bind(py).clone()
     }
 
     fn check(&self) -> PyResult<()> {
@@ -156,7 +178,8 @@ fn locate(data: &mut Data, shape: Shape, index: usize) -> Option<Block> {
     block
 }
 
-fn read_only(array: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+/// The array, made read-only.
+pub fn read_only(array: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
     let flags = PyDict::new(array.py());
     flags.set_item("write", false)?;
     array.call_method("setflags", (), Some(&flags))?;
@@ -202,12 +225,82 @@ impl MjData {
         crate::attribute::fill(self.energy(py)?.bind(py), value)
     }
 
+    /// Forward against inverse dynamics: difference of the constraint forces and of the applied forces.
+    #[getter]
+    fn solver_fwdinv(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let locate =
+            |data: &mut Data| Block::new(Shape { rows: 2, cols: None }, ArrayMut::F64(&mut data.solver_fwdinv));
+        let make = || self.store.view(py, locate).map(Bound::unbind);
+        Ok(self.fwdinv.get_or_try_init(py, make)?.clone_ref(py))
+    }
+
+    #[setter]
+    fn set_solver_fwdinv(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        crate::attribute::fill(self.solver_fwdinv(py)?.bind(py), value)
+    }
+
+    /// Whether the potential energy belongs to the current positions.
+    #[getter]
+    fn flg_energypos(&self) -> bool {
+        self.store.read().flg_energypos
+    }
+
+    #[setter]
+    fn set_flg_energypos(&self, value: bool) {
+        self.store.write().flg_energypos = value;
+    }
+
+    /// Whether the kinetic energy belongs to the current velocities.
+    #[getter]
+    fn flg_energyvel(&self) -> bool {
+        self.store.read().flg_energyvel
+    }
+
+    #[setter]
+    fn set_flg_energyvel(&self, value: bool) {
+        self.store.write().flg_energyvel = value;
+    }
+
+    /// Whether the momenta of subtrees belong to the current velocities.
+    #[getter]
+    fn flg_subtreevel(&self) -> bool {
+        self.store.read().flg_subtreevel
+    }
+
+    #[setter]
+    fn set_flg_subtreevel(&self, value: bool) {
+        self.store.write().flg_subtreevel = value;
+    }
+
+    /// Whether the accelerations and forces of bodies belong to the current accelerations.
+    #[getter]
+    fn flg_rnepost(&self) -> bool {
+        self.store.read().flg_rnepost
+    }
+
+    #[setter]
+    fn set_flg_rnepost(&self, value: bool) {
+        self.store.write().flg_rnepost = value;
+    }
+
     /// Iterations of the last constraint solve, by island.
     #[getter]
     fn solver_niter<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mut counts = vec![0i32; ISLANDS];
         counts[0] = i32::try_from(self.store.read().solver_niter).unwrap_or(i32::MAX);
         read_only(PyArray1::from_vec(py, counts).into_any())
+    }
+
+    /// Contacts of the current positions.
+    #[getter]
+    fn contact(slf: &Bound<'_, Self>) -> ContactList {
+        ContactList::new(slf.clone().unbind())
+    }
+
+    /// Counters of the warnings raised since the last reset.
+    #[getter]
+    fn warning(slf: &Bound<'_, Self>) -> WarningList {
+        WarningList::new(slf.clone().unbind())
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {

@@ -7,7 +7,8 @@ use crate::model::MjModel;
 use pyo3::prelude::*;
 use sim_core::dynamics::{bias, com, energy, frames, inertia, kinematics, tendon, transmission, velocity};
 use sim_core::force::{actuation, passive};
-use sim_core::{ConeType, Data, Model, ObjType, SolverType, StepError, constraint};
+use sim_core::{ConeType, Data, Model, ObjType, SolverType, Stage, StepError};
+use sim_core::{collision, constraint, pipeline, sensor, solver};
 use std::convert::Infallible;
 
 /// Id of the object of kind `type` called `name`, -1 when there is none.
@@ -30,6 +31,18 @@ fn mj_id2name(m: &Bound<'_, MjModel>, r#type: i32, id: i64) -> Option<String> {
 #[pyo3(signature = (m, d, nstep=1))]
 fn mj_step(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, nstep: i64) -> PyResult<()> {
     MjData::run(d, m, |m, d| (0..nstep).try_for_each(|_| d.step(m)))
+}
+
+/// Forward dynamics when the results of stage `skipstage` and of those before still hold.
+#[pyfunction]
+fn mj_forwardSkip(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, skipstage: i32, skipsensor: i32) -> PyResult<()> {
+    MjData::run(d, m, |m, d| d.forward_after(m, Stage(skipstage), skipsensor == 0))
+}
+
+/// Inverse dynamics when the results of stage `skipstage` and of those before still hold.
+#[pyfunction]
+fn mj_inverseSkip(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, skipstage: i32, skipsensor: i32) -> PyResult<()> {
+    MjData::run(d, m, |m, d| d.inverse_after(m, Stage(skipstage), skipsensor == 0))
 }
 
 /// Returns to keyframe `key`, or to the reference pose when there is no such keyframe.
@@ -131,6 +144,41 @@ macro_rules! stages {
 stages! {
     /// Computes everything that follows from the current state and inputs, without moving.
     mj_forward = fallible_stage(|m, d| d.forward(m));
+    /// The first half of a step, before controls and forces are set.
+    mj_step1 = fallible_stage(|m, d| d.step1(m));
+    /// The second half of a step, after controls and forces are set.
+    mj_step2 = fallible_stage(|m, d| d.step2(m));
+    /// Computes the force that gives the acceleration `qacc`.
+    mj_inverse = fallible_stage(|m, d| d.inverse(m));
+    /// Everything that follows from positions.
+    mj_fwdPosition = stage(pipeline::forward_position);
+    /// Poses, centres of mass, cameras, lights and tendons.
+    mj_fwdKinematics = stage(|m, d| {
+        kinematics::kinematics(m, d);
+        com::com_position(m, d);
+        frames::cameras_and_lights(m, d, false);
+        tendon::tendons(m, d);
+    });
+    /// Everything that follows from velocities.
+    mj_fwdVelocity = stage(pipeline::forward_velocity);
+    /// Forces other than those of constraints, and the acceleration they give.
+    mj_fwdAcceleration = stage(pipeline::smooth_acceleration);
+    /// Constraint forces and accelerations.
+    mj_fwdConstraint = fallible_stage(solver::solve);
+    /// What inverse dynamics needs of positions.
+    mj_invPosition = stage(pipeline::forward_position);
+    /// What inverse dynamics needs of velocities.
+    mj_invVelocity = stage(pipeline::forward_velocity);
+    /// Constraint forces that go with the acceleration `qacc`.
+    mj_invConstraint = stage(pipeline::constraint_forces);
+    /// Compares the last forward pass with inverse dynamics: writes `solver_fwdinv`.
+    mj_compareFwdInv = fallible_stage(|m, d| d.compare_forward_inverse(m));
+    /// Sensors of positions.
+    mj_sensorPos = stage(sensor::position);
+    /// Sensors of velocities.
+    mj_sensorVel = stage(sensor::velocity);
+    /// Sensors of accelerations and forces.
+    mj_sensorAcc = stage(sensor::acceleration);
     /// Returns to the reference pose at rest and clears all inputs.
     mj_resetData = stage(|m, d| d.reset_all(m));
     /// Sets the controls to their neutral values.
@@ -151,6 +199,8 @@ stages! {
     mj_makeM = stage(inertia::mass_matrix);
     /// Factors of the inertia matrix.
     mj_factorM = stage(inertia::factor);
+    /// Contacts.
+    mj_collision = stage(collision::collide);
     /// Constraint rows.
     mj_makeConstraint = stage(constraint::make_constraints);
     /// Velocities of bodies, and rates of the motion axes.
@@ -175,6 +225,8 @@ fn register_others(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(mj_name2id, module)?)?;
     module.add_function(wrap_pyfunction!(mj_id2name, module)?)?;
     module.add_function(wrap_pyfunction!(mj_step, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_forwardSkip, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_inverseSkip, module)?)?;
     module.add_function(wrap_pyfunction!(mj_resetDataKeyframe, module)?)?;
     module.add_function(wrap_pyfunction!(mj_setConst, module)?)?;
     module.add_function(wrap_pyfunction!(mj_getTotalmass, module)?)?;

@@ -5,15 +5,19 @@
 //! a second time.
 
 mod attribute;
+mod contact;
 mod data;
+mod derivatives;
 mod dims;
 mod errors;
 mod family;
 mod functions;
+mod history;
 mod loading;
 mod matrices;
 mod model;
 mod named;
+mod points;
 mod rays;
 mod rotations;
 mod settings;
@@ -31,8 +35,12 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     settings::register(module)?;
     model::register(module)?;
     data::register(module)?;
+    contact::register(module)?;
     functions::register(module)?;
     matrices::register(module)?;
+    points::register(module)?;
+    derivatives::register(module)?;
+    history::register(module)?;
     state_vector::register(module)?;
     rays::register(module)?;
     rotations::register(module)

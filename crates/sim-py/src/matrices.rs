@@ -12,7 +12,8 @@ use numpy::{AllowTypeChange, PyArray1, PyArrayLike1, PyArrayLike2};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use sim_core::dynamics::{bias, inertia, jacobian, velocity};
-use sim_core::{Data, Model, ObjType, integrate};
+use sim_core::linalg::ltdl;
+use sim_core::{Data, Model, ObjType, integrate, query};
 use std::convert::Infallible;
 
 /// A vector argument: anything numpy can turn into one.
@@ -28,7 +29,7 @@ pub fn input(name: &str, vector: &Vector<'_>, len: usize) -> PyResult<Vec<f64>> 
     }
 }
 
-fn input3(name: &str, vector: &Vector<'_>) -> PyResult<[f64; 3]> {
+pub fn input3(name: &str, vector: &Vector<'_>) -> PyResult<[f64; 3]> {
     let copy = input(name, vector, 3)?;
     Ok([copy[0], copy[1], copy[2]])
 }
@@ -50,7 +51,7 @@ pub fn output(target: &Bound<'_, PyAny>, values: Vec<f64>) -> PyResult<()> {
     fill(target, &PyArray1::from_vec(target.py(), values).call_method1("reshape", (shape,))?)
 }
 
-fn index(name: &str, id: i64, count: usize) -> PyResult<usize> {
+pub fn index(name: &str, id: i64, count: usize) -> PyResult<usize> {
     usize::try_from(id).ok().filter(|id| *id < count).ok_or_else(|| {
         PyIndexError::new_err(format!("Invalid {name} {id}. Valid indices from 0 to {}", count as i64 - 1))
     })
@@ -65,7 +66,7 @@ pub fn compute<R: Send>(
     MjData::run(d, m, |m, d| Ok::<R, Infallible>(work(m, d)))
 }
 
-fn count(m: &Bound<'_, MjModel>, size: fn(&Model) -> usize) -> usize {
+pub fn count(m: &Bound<'_, MjModel>, size: fn(&Model) -> usize) -> usize {
     size(&m.get().store.read())
 }
 
@@ -91,6 +92,20 @@ fn mj_mulM(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, res: &Bound<'_, PyAny>
     output(res, product)
 }
 
+/// `res = sqrt(D) L vec`, half of a product with `M = Lᵀ D L`.
+#[pyfunction]
+fn mj_mulM2(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, res: &Bound<'_, PyAny>, vec: Vector<'_>) -> PyResult<()> {
+    let nv = count(m, |m| m.nv);
+    check("res", res, &[nv])?;
+    let vec = input("vec", &vec, nv)?;
+    let product = compute(m, d, |m, d| {
+        let mut out = vec![0.0; nv];
+        ltdl::half_mul(inertia::pattern(m), &d.qLD, &vec, &mut out);
+        out
+    })?;
+    output(res, product)
+}
+
 /// `x = M⁻¹ y`, for each row of `y`.
 #[pyfunction]
 fn mj_solveM(
@@ -98,6 +113,30 @@ fn mj_solveM(
     d: &Bound<'_, MjData>,
     x: &Bound<'_, PyAny>,
     y: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    solve_rows(m, d, x, y, |m, d, row| inertia::solve(m, d, row))
+}
+
+/// `x = sqrtInvD L⁻ᵀ y`, for each row of `y`: half of a solve with `M = Lᵀ D L`.
+#[pyfunction]
+fn mj_solveM2(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    x: &Bound<'_, PyAny>,
+    y: &Bound<'_, PyAny>,
+    sqrtInvD: Vector<'_>,
+) -> PyResult<()> {
+    let scale = input("sqrtInvD", &sqrtInvD, count(m, |m| m.nv))?;
+    solve_rows(m, d, x, y, |m, d, row| ltdl::half_solve(inertia::pattern(m), &d.qLD, &scale, row))
+}
+
+/// Applies `solve` to every row of `y` and writes the rows to `x`.
+fn solve_rows(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    x: &Bound<'_, PyAny>,
+    y: &Bound<'_, PyAny>,
+    solve: impl Fn(&Model, &Data, &mut [f64]) + Sync,
 ) -> PyResult<()> {
     let nv = count(m, |m| m.nv);
     let (mut rows, vectors) = match y.extract::<Vector<'_>>() {
@@ -116,7 +155,7 @@ fn mj_solveM(
     }
     let solved = compute(m, d, |m, d| {
         for row in rows.chunks_exact_mut(nv.max(1)) {
-            inertia::solve(m, d, row);
+            solve(m, d, row);
         }
         rows
     })?;
@@ -124,7 +163,7 @@ fn mj_solveM(
 }
 
 /// Computes a Jacobian of two 3 × nv halves and writes those that are wanted.
-fn halves(
+pub fn halves(
     m: &Bound<'_, MjModel>,
     d: &Bound<'_, MjData>,
     jacp: Option<&Bound<'_, PyAny>>,
@@ -214,21 +253,51 @@ fn mj_rne(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, flg_acc: i32, result: &
     output(result, force)
 }
 
-/// Velocity of an object, rotation first, in the world's or its own orientation.
+/// Functions that write the motion of an object, rotation first, in the world's or its own orientation.
+macro_rules! object_motions {
+    ($($(#[$meta:meta])* $name:ident = $work:path;)*) => {$(
+        $(#[$meta])*
+        #[pyfunction]
+        fn $name(
+            m: &Bound<'_, MjModel>,
+            d: &Bound<'_, MjData>,
+            objtype: i32,
+            objid: i64,
+            res: &Bound<'_, PyAny>,
+            flg_local: i32,
+        ) -> PyResult<()> {
+            check("res", res, &[6])?;
+            let kind = ObjType(objtype);
+            let id = index("object", objid, m.get().store.read().count(kind))?;
+            output(res, compute(m, d, |m, d| $work(m, d, kind, id, flg_local != 0))?.to_vec())
+        }
+    )*};
+}
+
+object_motions! {
+    /// Velocity of an object, rotation first, in the world's or its own orientation.
+    mj_objectVelocity = velocity::object_velocity;
+    /// Acceleration of an object, rotation first, in the world's or its own orientation.
+    mj_objectAcceleration = velocity::object_acceleration;
+}
+
+/// Signed distance between two geoms, at most `distmax`; the segment that realises it goes to `fromto`.
 #[pyfunction]
-fn mj_objectVelocity(
+#[pyo3(signature = (m, d, geom1, geom2, distmax, fromto=None))]
+fn mj_geomDistance(
     m: &Bound<'_, MjModel>,
     d: &Bound<'_, MjData>,
-    objtype: i32,
-    objid: i64,
-    res: &Bound<'_, PyAny>,
-    flg_local: i32,
-) -> PyResult<()> {
-    check("res", res, &[6])?;
-    let kind = ObjType(objtype);
-    let id = index("object", objid, m.get().store.read().count(kind))?;
-    let vel = compute(m, d, |m, d| velocity::object_velocity(m, d, kind, id, flg_local != 0))?;
-    output(res, vel.to_vec())
+    geom1: i64,
+    geom2: i64,
+    distmax: f64,
+    fromto: Option<&Bound<'_, PyAny>>,
+) -> PyResult<f64> {
+    fromto.map_or(Ok(()), |target| check("fromto", target, &[6]))?;
+    let ngeom = count(m, |m| m.ngeom);
+    let (geom1, geom2) = (index("geom1", geom1, ngeom)?, index("geom2", geom2, ngeom)?);
+    let (dist, segment) = compute(m, d, |m, d| query::geom_distance(m, d, geom1, geom2, distmax))?;
+    fromto.map_or(Ok(()), |target| output(target, segment.to_vec()))?;
+    Ok(dist)
 }
 
 /// Moves `qpos` for the time `dt` with the velocity `qvel`.
@@ -246,7 +315,9 @@ fn mj_integratePos(m: &Bound<'_, MjModel>, qpos: &Bound<'_, PyAny>, qvel: Vector
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(mj_fullM, module)?)?;
     module.add_function(wrap_pyfunction!(mj_mulM, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_mulM2, module)?)?;
     module.add_function(wrap_pyfunction!(mj_solveM, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_solveM2, module)?)?;
     module.add_function(wrap_pyfunction!(mj_jac, module)?)?;
     module.add_function(wrap_pyfunction!(mj_jacBody, module)?)?;
     module.add_function(wrap_pyfunction!(mj_jacBodyCom, module)?)?;
@@ -255,5 +326,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(mj_jacSubtreeCom, module)?)?;
     module.add_function(wrap_pyfunction!(mj_rne, module)?)?;
     module.add_function(wrap_pyfunction!(mj_objectVelocity, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_objectAcceleration, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_geomDistance, module)?)?;
     module.add_function(wrap_pyfunction!(mj_integratePos, module)?)
 }

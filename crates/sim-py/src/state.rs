@@ -1,6 +1,7 @@
 //! Models and worlds as plain dictionaries of numbers and arrays: what `pickle` stores.
 
-use crate::data::COUNTS;
+use crate::contact;
+use crate::data::{COUNTS, FLAGS};
 use crate::model::MjModel;
 use crate::settings::Group;
 use numpy::{PyArray1, PyArrayMethods};
@@ -221,6 +222,10 @@ pub fn of_data<'py>(py: Python<'py>, model: &Model, mut data: Data) -> PyResult<
     state.set_item("time", data.time)?;
     state.set_item("energy", data.energy)?;
     state.set_item("solver_niter", data.solver_niter)?;
+    state.set_item("solver_fwdinv", data.solver_fwdinv)?;
+    for (name, field) in FLAGS {
+        state.set_item(name, *field(&mut data))?;
+    }
     for (name, field) in COUNTS {
         state.set_item(name, *field(&mut data))?;
     }
@@ -233,6 +238,8 @@ pub fn of_data<'py>(py: Python<'py>, model: &Model, mut data: Data) -> PyResult<
     }
     state.set_item("arrays", arrays)?;
     state.set_item("rows", rows)?;
+    state.set_item("contact", contact::to_numbers(&data.contact))?;
+    state.set_item("warning", [data.warning.lastinfo, data.warning.number])?;
     Ok(state)
 }
 
@@ -242,6 +249,10 @@ pub fn to_data(model: &Model, mut data: Data, state: &Bound<'_, PyDict>) -> PyRe
     data.time = item("time")?.extract()?;
     data.energy = item("energy")?.extract()?;
     data.solver_niter = item("solver_niter")?.extract()?;
+    data.solver_fwdinv = item("solver_fwdinv")?.extract()?;
+    for (name, field) in FLAGS {
+        *field(&mut data) = item(name)?.extract()?;
+    }
     for (name, field) in COUNTS {
         *field(&mut data) = item(name)?.extract()?;
     }
@@ -250,6 +261,9 @@ pub fn to_data(model: &Model, mut data: Data, state: &Bound<'_, PyDict>) -> PyRe
     data.visit_arrays_mut(&mut |name, target| restore(&arrays, name, target));
     data.resize_row_arrays();
     data.visit_row_arrays_mut(&mut |name, target| restore(&rows, name, target));
+    data.contact = contact::from_numbers(data.ncon, &item("contact")?.extract::<Vec<f64>>()?)
+        .ok_or_else(|| bad("'contact' has the wrong length"))?;
+    [data.warning.lastinfo, data.warning.number] = item("warning")?.extract()?;
     Ok(data)
 }
 
@@ -258,6 +272,12 @@ pub fn copy_data(model: &Model, mut source: Data, target: &mut Data) {
     target.time = source.time;
     target.energy = source.energy;
     target.solver_niter = source.solver_niter;
+    target.solver_fwdinv = source.solver_fwdinv;
+    for (_, field) in FLAGS {
+        *field(target) = *field(&mut source);
+    }
+    target.contact.clone_from(&source.contact);
+    target.warning = source.warning;
     for (_, field) in COUNTS {
         *field(target) = *field(&mut source);
     }

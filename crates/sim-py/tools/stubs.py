@@ -10,7 +10,7 @@ import types
 import cortenforge
 import cortenforge.mujoco as cf
 from cortenforge import _core
-from cortenforge.mujoco import _constants, _enums
+from cortenforge.mujoco import _arrays, _constants, _enums
 
 ROOT = pathlib.Path(cortenforge.__file__).parent
 
@@ -24,10 +24,13 @@ ARGUMENTS = {
     **dict.fromkeys(["d", "dest"], "MjData"),
     **dict.fromkeys(
         ["nstep", "key", "type", "id", "body", "geom", "site", "objtype", "objid", "flg_acc", "flg_local", "sig", "k",
-         "srcsig", "dstsig", "seed"], "SupportsIndex"),
-    **dict.fromkeys(["dt", "newmass", "angle", "scale"], "SupportsFloat"),
+         "srcsig", "dstsig", "seed", "skipstage", "skipsensor", "sameframe", "interp", "flg_coneHessian",
+         "flg_centered", "flg_actuation"], "SupportsIndex"),
+    **dict.fromkeys(["dt", "newmass", "angle", "scale", "eps", "time", "phase"], "SupportsFloat"),
     **dict.fromkeys(["name", "xml", "seq", "str"], "str"),
-    **dict.fromkeys(["jacp", "jacr"], "npt.NDArray[np.float64] | None"),
+    **dict.fromkeys(
+        ["jacp", "jacr", "A", "B", "C", "D", "DfDq", "DfDv", "DfDa", "DsDq", "DsDv", "DsDa", "DmDq", "times", "cost"],
+        "npt.NDArray[np.float64] | None"),
 }  # fmt: skip
 RESULTS = {
     "mj_name2id": "int",
@@ -37,6 +40,8 @@ RESULTS = {
     "mj_isPyramidal": "int",
     "mj_isDual": "int",
     "mj_stateSize": "int",
+    "mj_readCtrl": "float",
+    "mj_readSensor": "npt.NDArray[np.float64]",
     "mju_normalize3": "float",
     "mju_normalize4": "float",
     "mju_type2Str": "str",
@@ -80,6 +85,11 @@ CLASS_METHODS = {
     "MjData": [
         "time: float",
         "energy: npt.NDArray[np.float64]",
+        "solver_fwdinv: npt.NDArray[np.float64]",
+        "flg_energypos: bool",
+        "flg_energyvel: bool",
+        "flg_subtreevel: bool",
+        "flg_rnepost: bool",
         "@property",
         "def model(self) -> MjModel: ...",
         "@property",
@@ -182,6 +192,7 @@ def mujoco_stub():
     names = sorted(n for n in _core.__all__ if not n.startswith("_"))
     lines = ["# written by tools/stubs.py", "import enum", ""]
     lines += [f"from cortenforge._core import {name} as {name}" for name in names]
+    lines += [f"from cortenforge.mujoco._arrays import {name} as {name}" for name in sorted(_arrays.__all__)]
     lines += ["", "__version__: str", "mjVERSION_HEADER: int", "", "def mj_version() -> int: ..."]
     lines += ["def mj_versionString() -> str: ...", ""]
     for name in _constants.__all__:

@@ -43,6 +43,11 @@ impl Manifold {
         true
     }
 
+    /// Forgets all touches after the first `len`.
+    pub fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
     /// Keeps only the touches for which `keep` holds, in order.
     pub fn retain(&mut self, mut keep: impl FnMut(&Touch) -> bool) {
         let mut kept = 0;

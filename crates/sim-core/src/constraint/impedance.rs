@@ -1,6 +1,7 @@
 //! How hard and how damped each row is: from `solref`, `solimp` and the size of the violation to stiffness,
 //! damping, impedance and regularisation.
 
+use super::contact;
 use crate::data::{ConstraintType, Data};
 use crate::dynamics::inertia;
 use crate::linalg::dense;
@@ -19,6 +20,12 @@ pub(super) fn diagonal(m: &Model, d: &mut Data) {
     let mut weld_row = 0;
     for r in 0..d.nefc {
         let id = d.efc_id[r] as usize;
+        if is_contact(d.efc_type[r]) {
+            if d.contact[id].efc_address == r as i32 {
+                contact::diagonal(m, d, r);
+            }
+            continue;
+        }
         d.efc_diagA[r] = match d.efc_type[r] {
             ConstraintType::Equality => match m.eq_type[id] {
                 EqType::Connect => attached_weight(m, id, 0),
@@ -41,6 +48,10 @@ pub(super) fn diagonal(m: &Model, d: &mut Data) {
             _ => m.tendon_invweight0[id],
         };
     }
+}
+
+fn is_contact(kind: ConstraintType) -> bool {
+    kind.0 >= ConstraintType::ContactFrictionless.0
 }
 
 /// Exact diagonal of `J M⁻¹ Jᵀ`. Needs the factored inertia.
@@ -68,26 +79,49 @@ fn attached_weight(m: &Model, eq: usize, part: usize) -> f64 {
         .sum()
 }
 
+/// Solver parameters of a row.
+struct Parameters {
+    /// Spring and damper.
+    reference: [f64; 2],
+    /// The same along the friction directions of an elliptic cone; zeros: as `reference`.
+    friction: [f64; 2],
+    /// Impedance.
+    imp: [f64; 5],
+}
+
+/// Spring and damper, made safe.
+fn safe_reference(m: &Model, mut reference: [f64; 2], default: [f64; 2]) -> [f64; 2] {
+    if (reference[0] > 0.0) != (reference[1] > 0.0) {
+        reference = default;
+    }
+    // a time constant below two steps would be unstable
+    if m.opt.disableflags & disable::REFSAFE == 0 && reference[0] > 0.0 {
+        reference[0] = reference[0].max(2.0 * m.opt.timestep);
+    }
+    reference
+}
+
 /// Solver parameters of a row, made safe.
-fn parameters(m: &Model, d: &Data, r: usize) -> ([f64; 2], [f64; 5]) {
+fn parameters(m: &Model, d: &Data, r: usize) -> Parameters {
     let id = d.efc_id[r] as usize;
-    let (mut reference, mut imp): ([f64; 2], [f64; 5]) = match d.efc_type[r] {
+    let mut friction = [0.0; 2];
+    let (reference, imp): ([f64; 2], [f64; 5]) = match d.efc_type[r] {
+        kind if is_contact(kind) => {
+            friction = d.contact[id].solreffriction;
+            (d.contact[id].solref, d.contact[id].solimp)
+        }
         ConstraintType::Equality => (row(&m.eq_solref, id), row(&m.eq_solimp, id)),
         ConstraintType::LimitJoint => (row(&m.jnt_solref, id), row(&m.jnt_solimp, id)),
         ConstraintType::FrictionDof => (row(&m.dof_solref, id), row(&m.dof_solimp, id)),
         ConstraintType::LimitTendon => (row(&m.tendon_solref_lim, id), row(&m.tendon_solimp_lim, id)),
         _ => (row(&m.tendon_solref_fri, id), row(&m.tendon_solimp_fri, id)),
     };
-    if (reference[0] > 0.0) != (reference[1] > 0.0) {
-        reference = DEFAULT_SOLREF;
-    }
-    // a time constant below two steps would be unstable
-    if m.opt.disableflags & disable::REFSAFE == 0 && reference[0] > 0.0 {
-        reference[0] = reference[0].max(2.0 * m.opt.timestep);
-    }
     let bounded = |x: f64| x.clamp(MIN_IMPEDANCE, MAX_IMPEDANCE);
-    imp = [bounded(imp[0]), bounded(imp[1]), imp[2].max(0.0), bounded(imp[3]), imp[4].max(1.0)];
-    (reference, imp)
+    Parameters {
+        reference: safe_reference(m, reference, DEFAULT_SOLREF),
+        friction: safe_reference(m, friction, [0.0; 2]),
+        imp: [bounded(imp[0]), bounded(imp[1]), imp[2].max(0.0), bounded(imp[3]), imp[4].max(1.0)],
+    }
 }
 
 fn power(a: f64, b: f64) -> f64 {
@@ -123,42 +157,60 @@ pub fn impedance_at(imp: &[f64; 5], pos: f64, margin: f64) -> (f64, f64) {
     (low + y * (high - low), slope * sign * (high - low) / width)
 }
 
+/// Stiffness and damping of a spring `reference` at full impedance `high`; friction has no stiffness.
+fn spring(reference: [f64; 2], high: f64, is_friction: bool) -> [f64; 2] {
+    let stiffness = if is_friction {
+        0.0
+    } else if reference[0] > 0.0 {
+        1.0 / (high * high * reference[0] * reference[0] * reference[1] * reference[1]).max(MINVAL)
+    } else {
+        -reference[0] / (high * high).max(MINVAL)
+    };
+    let damping =
+        if reference[1] > 0.0 { 2.0 / (high * reference[0]).max(MINVAL) } else { -reference[1] / high.max(MINVAL) };
+    [stiffness, damping]
+}
+
+/// Rows that share one impedance, from row `r` on.
+fn group(m: &Model, d: &Data, r: usize) -> usize {
+    let id = d.efc_id[r] as usize;
+    match d.efc_type[r] {
+        ConstraintType::Equality => match m.eq_type[id] {
+            EqType::Weld => 6,
+            EqType::Connect => 3,
+            _ => 1,
+        },
+        kind if is_contact(kind) => contact::row_count(m, &d.contact[id]),
+        _ => 1,
+    }
+}
+
 /// Stiffness, damping, impedance, regularisation and mass of every row.
 pub(super) fn impedance(m: &Model, d: &mut Data) {
     let mut r = 0;
     while r < d.nefc {
-        let (reference, imp) = parameters(m, d, r);
-        // the rows of one connect or weld share the impedance of their joint violation
-        let rows = match d.efc_type[r] {
-            ConstraintType::Equality => match m.eq_type[d.efc_id[r] as usize] {
-                EqType::Weld => 6,
-                EqType::Connect => 3,
-                _ => 1,
-            },
-            _ => 1,
-        };
-        let pos = if rows > 1 { dense::norm(&d.efc_pos[r..r + rows]) } else { d.efc_pos[r] };
-        let (value, slope) = impedance_at(&imp, pos, d.efc_margin[r]);
-        let friction = matches!(d.efc_type[r], ConstraintType::FrictionDof | ConstraintType::FrictionTendon);
-        let stiffness = if friction {
-            0.0
-        } else if reference[0] > 0.0 {
-            1.0 / (imp[1] * imp[1] * reference[0] * reference[0] * reference[1] * reference[1]).max(MINVAL)
-        } else {
-            -reference[0] / (imp[1] * imp[1]).max(MINVAL)
-        };
-        let damping = if reference[1] > 0.0 {
-            2.0 / (imp[1] * reference[0]).max(MINVAL)
-        } else {
-            -reference[1] / imp[1].max(MINVAL)
-        };
+        let p = parameters(m, d, r);
+        let kind = d.efc_type[r];
+        let rows = group(m, d, r);
+        // a connect or weld is as hard as its joint violation asks for
+        let joint = kind == ConstraintType::Equality && rows > 1;
+        let pos = if joint { dense::norm(&d.efc_pos[r..r + rows]) } else { d.efc_pos[r] };
+        let (value, slope) = impedance_at(&p.imp, pos, d.efc_margin[r]);
         for k in r..r + rows {
+            let sliding = kind == ConstraintType::ContactElliptic && k > r;
+            let loss = matches!(kind, ConstraintType::FrictionDof | ConstraintType::FrictionTendon);
+            let reference = if sliding && p.friction != [0.0; 2] { p.friction } else { p.reference };
+            let [stiffness, damping] = spring(reference, p.imp[1], loss || sliding);
             d.efc_R[k] = ((1.0 - value) * d.efc_diagA[k] / value).max(MINVAL);
-            d.efc_D[k] = 1.0 / d.efc_R[k];
             d.efc_KBIP[4 * k..4 * k + 4].copy_from_slice(&[stiffness, damping, value, slope]);
-            d.efc_diagA[k] = d.efc_R[k] * value / (1.0 - value);
         }
         r += rows;
+    }
+    contact::regularise_friction(m, d);
+    for r in 0..d.nefc {
+        let value = d.efc_KBIP[4 * r + 2];
+        d.efc_D[r] = 1.0 / d.efc_R[r];
+        d.efc_diagA[r] = d.efc_R[r] * value / (1.0 - value);
     }
 }
 

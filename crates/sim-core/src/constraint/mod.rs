@@ -1,12 +1,15 @@
-//! Constraint rows: equality, friction loss and limits become rows of one sparse Jacobian with their own
+//! Constraint rows: equality, friction loss, limits and contacts become rows of one sparse Jacobian with their own
 //! stiffness, damping and regularisation; `solver/` finds their forces.
 //!
-//! Position stage: [`make_constraints`]. Velocity stage: [`reference::reference`]. The rows always are in
-//! the order equality, friction loss, limit.
+//! Position stage: [`make_constraints`], then [`island::find`]. Velocity stage: [`reference::reference`]. The rows always are in
+//! the order equality, friction loss, limit, contact.
 
+pub mod adhesion;
+pub mod contact;
 pub mod equality;
 pub mod friction;
 pub mod impedance;
+pub mod island;
 pub mod limit;
 pub mod reference;
 pub mod update;
@@ -36,6 +39,7 @@ pub fn make_constraints(m: &Model, d: &mut Data) {
         equality::add_rows(m, d);
         friction::add_rows(m, d);
         limit::add_rows(m, d);
+        contact::add_rows(m, d);
     }
     d.nJ = d.efc_J.len();
     d.resize_row_arrays();
@@ -48,7 +52,7 @@ pub fn make_constraints(m: &Model, d: &mut Data) {
 }
 
 /// The constraint Jacobian.
-pub(crate) fn jacobian(d: &Data) -> Csr<'_> {
+pub fn jacobian(d: &Data) -> Csr<'_> {
     Csr { rownnz: &d.efc_J_rownnz, rowadr: &d.efc_J_rowadr, colind: &d.efc_J_colind, values: &d.efc_J }
 }
 

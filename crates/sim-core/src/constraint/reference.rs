@@ -1,9 +1,10 @@
 //! Reference acceleration: a damped spring towards the constraint surface, less the velocity-product term
-//! of connects and welds.
+//! of connects and welds. Contacts see the velocity of moving surfaces, and adhesive ones their pull.
 //!
 //! Reads `efc_J qvel efc_KBIP efc_pos`; writes `efc_vel efc_aref`.
 
 use super::equality::{Frames, frames};
+use super::{adhesion, contact};
 use crate::data::Data;
 use crate::dynamics::jacobian::point_rate_times;
 use crate::math::{Vec3, quat, row, spatial, vec3};
@@ -14,10 +15,12 @@ pub fn reference(m: &Model, d: &mut Data) {
     let mut vel = std::mem::take(&mut d.efc_vel);
     super::jacobian(d).mul(&d.qvel, &mut vel);
     d.efc_vel = vel;
+    contact::add_surface_velocity(m, d);
     for r in 0..d.nefc {
         let [stiffness, damping, impedance, _] = row(&d.efc_KBIP, r);
         d.efc_aref[r] = -damping * d.efc_vel[r] - stiffness * impedance * (d.efc_pos[r] - d.efc_margin[r]);
     }
+    adhesion::shift_reference(m, d);
     let mut r = 0;
     while r < d.ne {
         let i = d.efc_id[r] as usize;

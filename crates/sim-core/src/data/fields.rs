@@ -6,7 +6,7 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 
-use super::{ConstraintState, ConstraintType, Scratch};
+use super::{ConstraintState, ConstraintType, Contact, Scratch, Warnings};
 use crate::arrays::{array_visitors, dim};
 use crate::model::Model;
 
@@ -24,6 +24,12 @@ macro_rules! data_table {
             pub time: f64,
             /// Potential and kinetic energy (J), with the energy flag on.
             pub energy: [f64; 2],
+            /// Contacts.
+            pub ncon: usize,
+            /// Contacts of the current positions, in the order of their geoms.
+            pub contact: Vec<Contact>,
+            /// Warnings raised since the last reset.
+            pub warning: Warnings,
             /// Equality rows.
             pub ne: usize,
             /// Friction-loss rows.
@@ -34,6 +40,10 @@ macro_rules! data_table {
             pub nefc: usize,
             /// Entries of the sparse constraint Jacobian.
             pub nJ: usize,
+            /// Islands: groups of trees tied together by constraints.
+            pub nisland: usize,
+            /// Degrees of freedom in islands.
+            pub nidof: usize,
             /// Iterations of the last constraint solve.
             pub solver_niter: usize,
             /// Forward against inverse dynamics, with the fwdinv flag on: difference of the constraint forces and
@@ -162,6 +172,9 @@ arrays {
     /// Light direction.
     light_xdir: f64 [nlight, 3],
 
+    /// Bounding volumes that met another one, with `vis.global.bvactive` on.
+    bvh_active: bool [nbvh],
+
     // ---- position: centres of mass
 
     /// Centre of mass of the subtree below each body (m).
@@ -276,8 +289,42 @@ arrays {
 
     /// First constraint row of a tendon, -1 without one.
     tendon_efcadr: i32 [ntendon],
+    /// Island of a tree, -1 without constraints.
+    tree_island: i32 [ntree],
+    /// Trees, those of an island together, those without constraints last.
+    map_itree2tree: i32 [ntree],
+    /// Island of a dof, -1 without constraints; this and the maps below hold while there are islands.
+    dof_island: i32 [nv],
+    /// Place of a dof among the dofs of all islands.
+    map_dof2idof: i32 [nv],
+    /// Dofs, those of an island together, those without constraints last.
+    map_idof2dof: i32 [nv],
 }
 rows {
+    /// Trees of an island.
+    island_ntree: i32 [nisland],
+    /// First entry of an island in `map_itree2tree`.
+    island_itreeadr: i32 [nisland],
+    /// Degrees of freedom of an island.
+    island_nv: i32 [nisland],
+    /// First entry of an island in `map_idof2dof`.
+    island_idofadr: i32 [nisland],
+    /// First dof of an island.
+    island_dofadr: i32 [nisland],
+    /// Equality rows of an island.
+    island_ne: i32 [nisland],
+    /// Friction-loss rows of an island.
+    island_nf: i32 [nisland],
+    /// Rows of an island.
+    island_nefc: i32 [nisland],
+    /// First entry of an island in `map_iefc2efc`.
+    island_iefcadr: i32 [nisland],
+    /// Island of a row.
+    efc_island: i32 [nefc],
+    /// Place of a row among the rows of all islands.
+    map_efc2iefc: i32 [nefc],
+    /// Rows, those of an island together.
+    map_iefc2efc: i32 [nefc],
     /// What the row constrains.
     efc_type: ConstraintType [nefc],
     /// Object of the row: equality, dof, joint or tendon, by type.

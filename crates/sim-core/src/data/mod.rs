@@ -1,13 +1,17 @@
 //! Data: one world. State, inputs, and what each pipeline stage computed last.
 
+mod contact;
 mod fields;
 mod history;
+mod recall;
 mod reset;
 mod rows;
 mod scratch;
 mod state;
 
+pub use contact::{Contact, ContactExclude, ContactField, Warning, Warnings};
 pub use fields::Data;
+pub use recall::HistoryError;
 pub(crate) use reset::CHART_QUAT;
 pub use rows::{ConstraintState, ConstraintType};
 pub use state::{StateError, component};

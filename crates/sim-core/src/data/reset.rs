@@ -34,7 +34,8 @@ impl Data {
         });
         self.time = 0.0;
         self.energy = [0.0; 2];
-        self.clear_rows();
+        self.clear_contacts();
+        self.warning = Default::default();
         self.solver_niter = 0;
         self.solver_fwdinv = [0.0; 2];
         (self.flg_energypos, self.flg_energyvel) = (false, false);
@@ -83,9 +84,20 @@ impl Data {
         }
     }
 
+    /// Forgets the contacts, and the constraint rows that may stem from them.
+    pub(crate) fn clear_contacts(&mut self) {
+        self.ncon = 0;
+        self.contact.clear();
+        self.clear_rows();
+    }
+
     /// Forgets the constraint rows.
     pub(crate) fn clear_rows(&mut self) {
         (self.ne, self.nf, self.nl, self.nefc, self.nJ) = (0, 0, 0, 0, 0);
+        (self.nisland, self.nidof) = (0, 0);
+        for contact in &mut self.contact {
+            contact.efc_address = -1;
+        }
         self.resize_row_arrays();
     }
 

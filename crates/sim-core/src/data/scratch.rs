@@ -2,7 +2,10 @@
 //!
 //! A stage takes the buffer it needs out of Data (`std::mem::take`), works, and puts it back.
 
+use crate::collision::CollisionWork;
+use crate::constraint::island::IslandWork;
 use crate::model::Model;
+use crate::sensor::contact::Match;
 use crate::solver::Hessian;
 
 /// Buffers without meaning between stages.
@@ -14,8 +17,14 @@ pub(crate) struct Scratch {
     pub jac: [Vec<f64>; 3],
     /// Vectors over the dofs.
     pub dof: [Vec<f64>; 4],
+    /// Momentum of the dofs; its own because a sensor may need it in the middle of an integration.
+    pub momentum: Vec<f64>,
     /// Spatial vectors over the bodies.
     pub body: [Vec<f64>; 2],
+    /// Candidate pairs and manifolds.
+    pub collision: CollisionWork,
+    /// Trees on the way to islands.
+    pub island: IslandWork,
     /// Clamped controls.
     pub ctrl: Vec<f64>,
     /// Total actuator force per tendon.
@@ -24,6 +33,8 @@ pub(crate) struct Scratch {
     pub hessian: Hessian,
     /// Vectors over the constraint rows.
     pub row: [Vec<f64>; 3],
+    /// Contacts a sensor counts.
+    pub matches: Vec<Match>,
     /// Forward results set aside while inverse dynamics runs, over the dofs.
     pub saved: [Vec<f64>; 3],
     /// Forward results set aside while inverse dynamics runs, over the constraint rows.
@@ -62,6 +73,7 @@ impl Scratch {
         for dof in &mut self.dof {
             dof.resize(m.nv, 0.0);
         }
+        self.momentum.resize(m.nv, 0.0);
         for dof in &mut self.saved {
             dof.resize(m.nv, 0.0);
         }

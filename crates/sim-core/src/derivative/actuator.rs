@@ -5,7 +5,9 @@
 
 use super::add_outer;
 use crate::data::Data;
-use crate::force::{activation::next_activation, actuation::is_disabled, dcmotor::input, muscle::Muscle};
+use crate::force::{
+    activation::next_activation, actuation::is_disabled, dcmotor::input, hill::HillMuscle, muscle::Muscle,
+};
 use crate::linalg::sparse;
 use crate::math::{MINVAL, get, row, vec3};
 use crate::model::{ActuatorDynamics, BiasType, GainType, Model, disable};
@@ -68,9 +70,14 @@ fn force_slope(m: &Model, d: &Data, i: usize) -> f64 {
         }
         _ => 0.0,
     };
-    if m.actuator_gaintype[i] == GainType::DcMotor {
-        slope += motor_slope(m, i, gainprm, dynprm);
-    }
+    slope += match m.actuator_gaintype[i] {
+        GainType::DcMotor => motor_slope(m, i, gainprm, dynprm),
+        GainType::HillMuscle => {
+            let muscle = HillMuscle::new(gainprm);
+            muscle.pull_slope(gain_input(m, d, i), d.actuator_length[out], d.actuator_velocity[out])
+        }
+        _ => 0.0,
+    };
     if gain_slope != 0.0 {
         slope += gain_slope * gain_input(m, d, i);
     }

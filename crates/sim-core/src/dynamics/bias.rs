@@ -80,7 +80,7 @@ pub(crate) fn add_external(m: &Model, d: &mut Data, body: usize, wrench: &Vec6, 
 
 /// Accelerations of bodies and the forces their parents exert, once `qacc` is known.
 ///
-/// `cfrc_ext` collects the applied wrenches and the forces of connect and weld constraints.
+/// `cfrc_ext` collects the applied wrenches and the forces of contacts, connects and welds.
 pub fn post_constraint(m: &Model, d: &mut Data) {
     if m.nbody == 0 {
         return;
@@ -94,6 +94,7 @@ pub fn post_constraint(m: &Model, d: &mut Data) {
             add_external(m, d, i, &wrench, pos, 1.0);
         }
     }
+    crate::constraint::contact::add_external_forces(m, d);
     crate::constraint::equality::add_external_forces(m, d);
 
     set_row(&mut d.cacc, 0, world_acceleration(m));

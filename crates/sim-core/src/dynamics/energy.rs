@@ -65,9 +65,9 @@ pub fn tendon_stretch(m: &Model, i: usize, length: f64) -> f64 {
 
 /// Kinetic energy `v . M v / 2`. Reads `M qvel`; writes `energy[1]`.
 pub fn kinetic(m: &Model, d: &mut Data) {
-    let mut momentum = std::mem::take(&mut d.scratch.dof[0]);
+    let mut momentum = std::mem::take(&mut d.scratch.momentum);
     inertia::mul(m, d, &d.qvel, &mut momentum);
     d.energy[1] = 0.5 * dense::dot(&momentum, &d.qvel);
     d.flg_energyvel = true;
-    d.scratch.dof[0] = momentum;
+    d.scratch.momentum = momentum;
 }

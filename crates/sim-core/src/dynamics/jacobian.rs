@@ -185,6 +185,22 @@ fn axis_rate(m: &Model, d: &Data, dof: usize) -> Vec6 {
     }
 }
 
+/// Time derivative of the Jacobian of a world point fixed to `body`: translation into `jacp`, rotation into `jacr`.
+/// Needs the velocity stage.
+pub fn point_rate(m: &Model, d: &Data, jacp: &mut [f64], jacr: &mut [f64], point: Vec3, body: usize) {
+    jacp[..3 * m.nv].fill(0.0);
+    jacr[..3 * m.nv].fill(0.0);
+    let com = row(&d.subtree_com, m.body_rootid[body] as usize);
+    let offset = vec3::sub(point, com);
+    let velocity = spatial::lin(&spatial::move_motion(&row(&d.cvel, body), point, com));
+    for dof in chain(m, body) {
+        let rate = axis_rate(m, d, dof);
+        let column = vec3::add(point_column(&rate, offset), vec3::cross(spatial::rot(&row(&d.cdof, dof)), velocity));
+        write_column(jacp, m.nv, dof, column);
+        write_column(jacr, m.nv, dof, spatial::rot(&rate));
+    }
+}
+
 /// `J̇ v` of a world point fixed to `body`, translation and rotation, for a velocity `vec` over the dofs.
 /// Needs the velocity stage.
 pub fn point_rate_times(m: &Model, d: &Data, point: Vec3, body: usize, vec: &[f64]) -> (Vec3, Vec3) {

@@ -9,6 +9,7 @@ pub mod frames;
 pub mod inertia;
 pub mod jacobian;
 pub mod kinematics;
+pub mod momentum;
 pub mod reflected;
 pub mod tendon;
 pub mod tendon_wrap;

@@ -5,6 +5,7 @@
 //! actuator_moment moment_rownnz moment_rowadr moment_colind`.
 
 use super::jacobian;
+use crate::constraint::adhesion;
 use crate::data::Data;
 use crate::linalg::sparse;
 use crate::math::{Quat, Vec3, get, mat3, quat, row, vec3};
@@ -23,7 +24,11 @@ pub fn transmissions(m: &Model, d: &mut Data) {
             TransmissionType::SliderCrank => slider_crank(m, d, &mut writer, &mut arms, i, out, id),
             TransmissionType::Site => site(m, d, &mut writer, &mut arms, i, out, id),
             TransmissionType::SO3 => orientation(m, d, &mut writer, &mut arms, i, out, id),
-            // adhesion acts through contacts; without them there is nothing to pull on
+            TransmissionType::Body => {
+                d.actuator_length[out] = 0.0;
+                adhesion::body_arms(m, d, id, &mut arms);
+                writer.dense(d, out, &arms);
+            }
             _ => {
                 d.actuator_length[out] = 0.0;
                 writer.row(d, out, &[], &[]);
@@ -111,10 +116,19 @@ fn tendon(m: &Model, d: &mut Data, writer: &mut Writer, out: usize, id: usize) {
     d.moment_rownnz[out] = range.len() as i32;
 }
 
+/// The rod at an output. MuJoCo 3.12.0 looks it up by output, not by actuator: after an actuator of several outputs it
+/// finds another actuator's rod, behind the last one the zeros that pad the array to 64 bytes, and behind those the
+/// array that follows in its memory.
+fn rod_length(m: &Model, out: usize) -> f64 {
+    let padded = m.actuator_cranklength.len().next_multiple_of(8);
+    let beyond = || out.checked_sub(padded).and_then(|at| m.actuator_dynprm.get(at)).copied();
+    m.actuator_cranklength.get(out).copied().or_else(beyond).unwrap_or(0.0)
+}
+
 /// Length of a rod's slider along its axis: `a.v - sqrt((a.v)² + r² - v.v)` with `v` from slider to crank.
 fn slider_crank(m: &Model, d: &mut Data, writer: &mut Writer, arms: &mut [f64], i: usize, out: usize, id: usize) {
     let slider = m.actuator_trnid[2 * i + 1].max(0) as usize;
-    let rod = m.actuator_cranklength[i];
+    let rod = rod_length(m, out);
     let gear = m.actuator_gear[6 * out];
     let axis = mat3::col(&row(&d.site_xmat, slider), 2);
     let (crank_pos, slider_pos): (Vec3, Vec3) = (row(&d.site_xpos, id), row(&d.site_xpos, slider));
@@ -134,17 +148,20 @@ fn slider_crank(m: &Model, d: &mut Data, writer: &mut Writer, arms: &mut [f64], 
 
     arms.fill(0.0);
     let (crank_body, slider_body) = (m.site_bodyid[id] as usize, m.site_bodyid[slider] as usize);
+    let mut turning = jacobian::chain(m, slider_body).peekable();
     jacobian::difference(m, d, (slider_body, slider_pos), (crank_body, crank_pos), |dof, column, _| {
-        arms[dof] += vec3::dot(by_vector, column);
+        let spin = if turning.next_if_eq(&dof).is_some() { get(&d.cdof, 6 * dof) } else { [0.0; 3] };
+        let turn = vec3::cross(spin, axis);
+        // both parts coordinate by coordinate: a sum that cancels leaves the reference's rounding
+        for k in 0..3 {
+            arms[dof] += by_axis[k] * turn[k] + by_vector[k] * column[k];
+        }
     });
-    for dof in jacobian::chain(m, slider_body) {
-        let spin: Vec3 = get(&d.cdof, 6 * dof);
-        arms[dof] += vec3::dot(by_axis, vec3::cross(spin, axis));
-    }
-    for arm in arms.iter_mut() {
+    let start = writer.next;
+    writer.dense(d, out, arms);
+    for arm in &mut d.actuator_moment[start..writer.next] {
         *arm *= gear;
     }
-    writer.dense(d, out, arms);
 }
 
 /// Whether a dof moves `body`.

@@ -1,8 +1,10 @@
-//! Springs, dampers and gravity compensation.
+//! Springs, dampers, gravity compensation and adhesion.
 //!
-//! Reads positions and velocities; writes `qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_passive`.
+//! Reads positions and velocities; writes `qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_adhesion
+//! qfrc_passive`.
 
 use super::{fluid, poly};
+use crate::constraint::adhesion;
 use crate::data::Data;
 use crate::dynamics::{energy::tendon_stretch, jacobian, reflected};
 use crate::linalg::{dense, sparse};
@@ -35,12 +37,16 @@ pub fn passive(m: &Model, d: &mut Data) {
     tendon_forces(m, d, springs, dampers);
     let compensated = gravity_compensation(m, d);
     let in_fluid = fluid::fluid(m, d);
+    let sticking = adhesion::pull(m, d);
 
     for i in 0..m.nv {
         d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i];
     }
     if in_fluid {
         dense::add_to(&mut d.qfrc_passive, &d.qfrc_fluid);
+    }
+    if sticking {
+        dense::add_to(&mut d.qfrc_passive, &d.qfrc_adhesion);
     }
     if compensated {
         for i in 0..m.nv {

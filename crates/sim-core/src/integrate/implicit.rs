@@ -9,7 +9,8 @@ use super::total_force;
 use crate::data::Data;
 use crate::derivative::{self, Terms, free_body};
 use crate::dynamics::inertia;
-use crate::linalg::{ltdl, lu, sparse};
+use crate::linalg::sparse::Csr;
+use crate::linalg::{dense, ltdl, lu, sparse};
 use crate::math::get;
 use crate::model::{JointType, Model};
 use crate::pipeline::{StepError, dof_label};
@@ -32,18 +33,42 @@ pub(super) fn implicit(m: &Model, d: &mut Data, reuse: bool) -> Result<(), StepE
     Ok(())
 }
 
+/// `out = (M - h D) acc` with all velocity derivatives: the force that gives `acc` over a step.
+pub(crate) fn force_of_implicit(m: &Model, d: &mut Data, acc: &[f64], out: &mut [f64]) {
+    assemble(m, d);
+    Csr { rownnz: &m.D_rownnz, rowadr: &m.D_rowadr, colind: &m.D_colind, values: &d.qLU }.mul(acc, out);
+}
+
+/// `out = (M - h D) acc` without the derivatives of the Coriolis forces, except for standalone free bodies.
+pub(crate) fn force_of_implicit_fast(m: &Model, d: &mut Data, acc: &[f64], out: &mut [f64]) {
+    assemble_symmetric(m, d);
+    ltdl::mul_symmetric(inertia::pattern(m), &d.qH, acc, out);
+    for joint in free_joints(m) {
+        let first = m.jnt_dofadr[joint] as usize;
+        let system = free_body::system(m, d, joint, m.opt.timestep);
+        for (x, row) in out[first..first + 6].iter_mut().zip(&system) {
+            *x = dense::dot(row, &acc[first..first + 6]);
+        }
+    }
+}
+
 /// Factors `M - h D` into `qLU`.
 fn factor(m: &Model, d: &mut Data) -> Result<(), StepError> {
-    derivative::smooth_velocity(m, d, Terms::ForcesAndBias);
-    for ((x, &from), slope) in d.qLU.iter_mut().zip(&m.mapM2D).zip(&d.qDeriv) {
-        let inertia = usize::try_from(from).map_or(0.0, |at| d.M[at]);
-        *x = inertia - slope * m.opt.timestep;
-    }
+    assemble(m, d);
     lu::factor(pattern(m), &mut d.qLU, &mut d.scratch.chain).map_err(|index| StepError::SingularSystem {
         index,
         joint: dof_label(m, index),
         time: d.time,
     })
+}
+
+/// `qLU = M - h D`.
+fn assemble(m: &Model, d: &mut Data) {
+    derivative::smooth_velocity(m, d, Terms::ForcesAndBias);
+    for ((x, &from), slope) in d.qLU.iter_mut().zip(&m.mapM2D).zip(&d.qDeriv) {
+        let inertia = usize::try_from(from).map_or(0.0, |at| d.M[at]);
+        *x = inertia - slope * m.opt.timestep;
+    }
 }
 
 /// One step without the derivatives of the Coriolis forces, except for standalone free bodies; `reuse` takes the factors
@@ -66,13 +91,18 @@ pub(super) fn implicit_fast(m: &Model, d: &mut Data, reuse: bool) {
     d.scratch.dof = [acc, force, third, fourth];
 }
 
-/// Factors the symmetric part of `M - h D` into `qH`.
-fn factor_symmetric(m: &Model, d: &mut Data) {
+/// `qH = M - h D` without the Coriolis forces.
+fn assemble_symmetric(m: &Model, d: &mut Data) {
     derivative::smooth_velocity(m, d, Terms::Forces);
     let h = m.opt.timestep;
     for ((x, &from), inertia) in d.qH.iter_mut().zip(&m.mapD2M).zip(&d.M) {
         *x = inertia - d.qDeriv[from as usize] * h;
     }
+}
+
+/// Factors the symmetric part of `M - h D` into `qH`.
+fn factor_symmetric(m: &Model, d: &mut Data) {
+    assemble_symmetric(m, d);
     for joint in free_joints(m) {
         // these rows have their own solve; the inertia keeps the factorisation well defined
         let first = m.jnt_dofadr[joint] as usize;

@@ -183,6 +183,20 @@ pub fn half_solve(pattern: Pattern<'_>, ld: &[f64], sqrt_diag_inv: &[f64], x: &m
     }
 }
 
+/// Half of a product: `out = D^(1/2) L x`, so that `|out|² = xᵀ M x`.
+pub fn half_mul(pattern: Pattern<'_>, ld: &[f64], x: &[f64], out: &mut [f64]) {
+    let Pattern { rownnz, rowadr, colind } = pattern;
+    for i in 0..rownnz.len() {
+        let start = rowadr[i] as usize;
+        let end = start + rownnz[i] as usize - 1;
+        let mut sum = x[i];
+        for adr in start..end {
+            sum += ld[adr] * x[colind[adr] as usize];
+        }
+        out[i] = sum * ld[end].sqrt();
+    }
+}
+
 /// `out = M x` for the symmetric matrix whose lower triangle is `mat`.
 pub fn mul_symmetric(pattern: Pattern<'_>, mat: &[f64], x: &[f64], out: &mut [f64]) {
     for i in 0..pattern.rownnz.len() {

@@ -1,5 +1,6 @@
 //! Vectors, quaternions and rotations as plain arrays: the layout numpy and the flat buffers share.
 
+pub mod eigen;
 pub mod mat3;
 pub mod quat;
 pub mod spatial;

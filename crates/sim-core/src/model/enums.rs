@@ -182,9 +182,10 @@ open_enum! {
         RungeKutta4 = 1, "RK4";
         /// Implicit in velocity with all velocity derivatives.
         Implicit = 2, "implicit";
-        /// Implicit in velocity without the Coriolis derivatives.
+        /// Implicit in velocity without the Coriolis derivatives, except for standalone free bodies.
         ImplicitFast = 3, "implicitfast";
-        /// Extension: diagonal implicit joint springs and dampers.
+        /// Extension: implicit Euler for the springs and dampers of single dofs, `(M + h D + h² K) v' = M v + h f - h K (q - q0)`
+        /// with diagonal `K` and `D`; everything else, tendons included, explicit.
         ImplicitSpringDamper = 100, "implicitspringdamper";
     }
 }

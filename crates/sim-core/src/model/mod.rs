@@ -3,6 +3,7 @@
 mod build;
 pub mod enums;
 mod fields;
+mod initial_sleep;
 mod length_range;
 mod names;
 mod options;

@@ -48,6 +48,21 @@ pub enum ModelError {
         /// What the tendon does.
         why: &'static str,
     },
+    /// Trees marked to begin asleep are kept awake by their neighbours.
+    #[error(
+        "{wanted} trees were marked as sleep='init' but only {slept} could be slept: body '{name}' (id {body}) is the \
+         root of the first that could not"
+    )]
+    InitialSleep {
+        /// Trees that should sleep.
+        wanted: usize,
+        /// Trees that can.
+        slept: usize,
+        /// Root of the first tree that cannot.
+        body: usize,
+        /// Its name.
+        name: String,
+    },
     /// The length range of an actuator could not be found.
     #[error("length range of actuator {actuator}: {why}")]
     LengthRange {

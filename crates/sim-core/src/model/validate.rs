@@ -58,6 +58,7 @@ impl Model {
             self.check_actuators(&mut c);
             self.check_equalities(&mut c);
             self.check_sensors(&mut c);
+            self.check_collision(&mut c);
         }
         c.0
     }
@@ -192,6 +193,32 @@ impl Model {
                 start >= 0 && start + 2 + 2 * i64::from(n) <= self.nhistory as i64
             };
             c.require(room, "actuator_historyadr", i, self.actuator_historyadr[i]);
+        }
+    }
+
+    /// Explicit pairs and the bounding volumes of bodies.
+    fn check_collision(&self, c: &mut Checker) {
+        c.range("pair_geom1", &self.pair_geom1, 0, self.ngeom);
+        c.range("pair_geom2", &self.pair_geom2, 0, self.ngeom);
+        for b in 0..self.nbody {
+            let (adr, num) = (self.body_bvhadr[b], self.body_bvhnum[b]);
+            let Ok(first) = usize::try_from(adr) else { continue };
+            let nodes = num.max(0) as usize;
+            // the root is entered without asking
+            let fits = nodes > 0 && first + nodes <= self.nbvhstatic.min(self.nbvh);
+            c.require(fits, "body_bvhadr", b, adr);
+            if c.0.is_err() {
+                return;
+            }
+            for node in first..first + nodes {
+                for child in [self.bvh_child[2 * node], self.bvh_child[2 * node + 1]] {
+                    // children come after their parent, so that a descent ends
+                    let below = child == -1 || (child > (node - first) as i32 && child < num);
+                    c.require(below, "bvh_child", node, child);
+                }
+                let geom = self.bvh_nodeid[node];
+                c.require(geom >= -1 && geom < self.ngeom as i32, "bvh_nodeid", node, geom);
+            }
         }
     }
 

@@ -9,8 +9,9 @@ use crate::constraint::{self, update};
 use crate::data::Data;
 use crate::dynamics::{bias, inertia, reflected};
 use crate::force::poly;
+use crate::integrate::{force_of_implicit, force_of_implicit_fast};
 use crate::linalg::dense;
-use crate::model::{Integrator, Model, disable, enable};
+use crate::model::{Integrator, Model, Stage, disable, enable};
 use crate::sensor;
 
 impl Data {
@@ -18,6 +19,18 @@ impl Data {
     /// invdiscrete flag on, `qacc` is the change of velocity over a step of the model's integrator.
     pub fn inverse(&mut self, m: &Model) -> Result<(), StepError> {
         inverse_from(m, self, From::Position, Sensors::Run)
+    }
+
+    /// Inverse dynamics when the results of stage `done` and of those before it still hold; sensors keep their
+    /// readings unless `sense`.
+    pub fn inverse_after(&mut self, m: &Model, done: Stage, sense: bool) -> Result<(), StepError> {
+        inverse_from(m, self, From::after(done), Sensors::from_flag(sense))
+    }
+
+    /// Compares the last forward pass with inverse dynamics at its acceleration: writes `solver_fwdinv`, keeps the
+    /// forward results.
+    pub fn compare_forward_inverse(&mut self, m: &Model) -> Result<(), StepError> {
+        compare_with_forward(m, self)
     }
 }
 
@@ -84,11 +97,18 @@ pub fn constraint_forces(m: &Model, d: &mut Data) {
     for (x, a) in error.iter_mut().zip(&d.efc_aref) {
         *x -= a;
     }
-    update::update(d, &error);
+    constraint_update(d, &error);
     d.scratch.row[0] = error;
+}
+
+/// Forces of the constraint rows for the acceleration errors `jar`; returns their cost. Writes `efc_force efc_state
+/// qfrc_constraint`.
+pub fn constraint_update(d: &mut Data, jar: &[f64]) -> f64 {
+    let cost = update::update(d, jar);
     let mut force = std::mem::take(&mut d.qfrc_constraint);
     constraint::jacobian(d).mul_t(&d.efc_force, &mut force);
     d.qfrc_constraint = force;
+    cost
 }
 
 /// Turns the acceleration over a step into the one at its start: the integrator solved
@@ -101,8 +121,26 @@ fn continuous_acceleration(m: &Model, d: &mut Data) -> Result<(), StepError> {
             }
             Ok(())
         }
+        Integrator::Implicit => {
+            undo_implicit(m, d, force_of_implicit);
+            Ok(())
+        }
+        Integrator::ImplicitFast => {
+            undo_implicit(m, d, force_of_implicit_fast);
+            Ok(())
+        }
         other => Err(StepError::Unsupported(format!("discrete inverse dynamics with integrator {other}"))),
     }
+}
+
+fn undo_implicit(m: &Model, d: &mut Data, force_of: fn(&Model, &mut Data, &[f64], &mut [f64])) {
+    let mut force = std::mem::take(&mut d.scratch.saved[1]);
+    let acc = std::mem::take(&mut d.qacc);
+    force_of(m, d, &acc, &mut force);
+    d.qacc = acc;
+    inertia::solve(m, d, &mut force);
+    d.qacc.copy_from_slice(&force);
+    d.scratch.saved[1] = force;
 }
 
 fn is_damped(m: &Model) -> bool {
@@ -126,8 +164,6 @@ fn undo_euler_damping(m: &Model, d: &mut Data) {
     d.scratch.saved[1] = force;
 }
 
-/// Compares the last forward pass with inverse dynamics at its acceleration: writes `solver_fwdinv`, keeps the
-/// forward results.
 pub(super) fn compare_with_forward(m: &Model, d: &mut Data) -> Result<(), StepError> {
     d.solver_fwdinv = [0.0; 2];
     if d.nefc == 0 {

@@ -8,7 +8,9 @@ mod support;
 pub(crate) use check::dof_label;
 pub use error::StepError;
 pub(crate) use inverse::inverse_from;
+pub use inverse::{constraint_forces, constraint_update};
 
+use crate::collision;
 use crate::constraint;
 use crate::data::Data;
 use crate::dynamics::{bias, com, energy, frames, inertia, jacobian, kinematics, tendon, transmission, velocity};
@@ -16,7 +18,7 @@ use crate::force::{actuation, passive};
 use crate::integrate;
 use crate::linalg::{dense, sparse::Csr};
 use crate::math::row;
-use crate::model::{Integrator, Model, disable, enable};
+use crate::model::{Integrator, Model, Stage, disable, enable};
 use crate::sensor;
 use crate::solver;
 
@@ -31,8 +33,8 @@ pub(crate) fn is_bad(x: f64) -> bool {
 impl Data {
     /// Advances the world by one time step.
     ///
-    /// Contacts and sensors of them are not computed; [`Model::unsimulated_features`] lists what a model uses of
-    /// that. Equality constraints, friction loss and limits act. On an error the state is as it was before the step, results may be partial.
+    /// [`Model::unsimulated_features`] lists what a model uses that is left out. On an error the state is as it was before
+    /// the step, results may be partial.
     pub fn step(&mut self, m: &Model) -> Result<(), StepError> {
         step_from(m, self, From::Position, Sensors::Run)
     }
@@ -64,6 +66,12 @@ impl Data {
     pub fn forward(&mut self, m: &Model) -> Result<(), StepError> {
         forward_from(m, self, From::Position, Sensors::Run)
     }
+
+    /// Forward dynamics when the results of stage `done` and of those before it still hold; sensors keep their
+    /// readings unless `sense`.
+    pub fn forward_after(&mut self, m: &Model, done: Stage, sense: bool) -> Result<(), StepError> {
+        forward_from(m, self, From::after(done), Sensors::from_flag(sense))
+    }
 }
 
 /// Where a forward pass begins; what comes before is taken from the last pass.
@@ -77,6 +85,17 @@ pub(crate) enum From {
     Acceleration,
 }
 
+impl From {
+    /// What is left after a stage is done.
+    fn after(done: Stage) -> Self {
+        match done.0 {
+            i32::MIN..=0 => Self::Position,
+            1 => Self::Velocity,
+            _ => Self::Acceleration,
+        }
+    }
+}
+
 /// Whether a forward pass computes the sensors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sensors {
@@ -84,6 +103,12 @@ pub(crate) enum Sensors {
     Run,
     /// They keep their values.
     Skip,
+}
+
+impl Sensors {
+    fn from_flag(run: bool) -> Self {
+        if run { Self::Run } else { Self::Skip }
+    }
 }
 
 /// A step whose forward pass begins at a given stage.
@@ -167,7 +192,9 @@ pub fn forward_position(m: &Model, d: &mut Data) {
     tendon::tendons(m, d);
     inertia::mass_matrix(m, d);
     inertia::factor(m, d);
+    collision::collide(m, d);
     constraint::make_constraints(m, d);
+    constraint::island::find(m, d);
     transmission::transmissions(m, d);
 }
 

@@ -1,7 +1,9 @@
 //! What is simulated and what is not: a step refuses what it would compute wrongly.
 
 use super::StepError;
-use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, Model, SensorType, SolverType, disable, enable};
+use crate::model::{
+    ActuatorDynamics, BiasType, ConeType, EqType, GainType, GeomType, Model, SensorType, SolverType, disable, enable,
+};
 
 /// Refuses what forward dynamics would get wrong.
 pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
@@ -59,24 +61,6 @@ fn has_rows(m: &Model) -> bool {
             && (m.dof_frictionloss.iter().any(|&f| f != 0.0) || m.tendon_frictionloss.iter().any(|&f| f != 0.0)))
 }
 
-/// Kinds of sensors the model uses that read zero for want of what they measure.
-fn unsimulated_sensors(m: &Model, contacts: bool) -> Vec<String> {
-    let (rays, distances, touch) = (
-        [SensorType::Rangefinder].as_slice(),
-        [SensorType::GeomDist, SensorType::GeomNormal, SensorType::GeomFromTo].as_slice(),
-        [SensorType::Touch, SensorType::Contact, SensorType::Tactile].as_slice(),
-    );
-    let mut out = Vec::new();
-    for (kinds, what) in
-        [(rays, "sensors of rays"), (distances, "sensors of distances between geoms"), (touch, "sensors of contacts")]
-    {
-        if (what != "sensors of contacts" || contacts) && m.sensor_type.iter().any(|kind| kinds.contains(kind)) {
-            out.push(what.to_string());
-        }
-    }
-    out
-}
-
 impl Model {
     /// Features this model uses that a step leaves out, in words; empty when the step is complete.
     pub fn unsimulated_features(&self) -> Vec<String> {
@@ -85,10 +69,18 @@ impl Model {
         let may_touch =
             self.ngeom > 1 && (0..self.ngeom).any(|g| self.geom_contype[g] != 0 || self.geom_conaffinity[g] != 0);
         if contacts && (may_touch || self.npair > 0) {
-            out.push("contacts".to_string());
-        }
-        if self.opt.disableflags & disable::SENSOR == 0 {
-            out.extend(unsimulated_sensors(self, contacts));
+            if self.opt.cone == ConeType::Elliptic {
+                out.push("contacts with an elliptic friction cone".to_string());
+            }
+            if self.opt.solver != SolverType::Newton {
+                out.push(format!("contacts with solver {}", self.opt.solver));
+            }
+            if self.opt.noslip_iterations > 0 {
+                out.push("the noslip pass".to_string());
+            }
+            if self.geom_type.contains(&GeomType::Sdf) {
+                out.push("contacts of signed distance fields".to_string());
+            }
         }
         for refused in [check_forward(self), check_supported(self)] {
             if let Err(StepError::Unsupported(what)) = refused {

@@ -1,7 +1,7 @@
 //! Sensors of the acceleration stage: accelerations of frames, forces of actuators, limits, parents, contacts.
 
 use super::frame::object;
-use super::{limit_row, need_body_forces, put};
+use super::{contact, limit_row, need_body_forces, put};
 use crate::data::{ConstraintType, Data};
 use crate::dynamics::velocity::object_acceleration;
 use crate::math::{Vec6, row, spatial};
@@ -25,10 +25,9 @@ pub(super) fn read(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
         S::TendonLimitFrc => put(out, &[limit_force(d, ConstraintType::LimitTendon, id)]),
         S::FrameLinAcc => put(out, &spatial::lin(&object_acceleration(m, d, objtype, id, false))),
         S::FrameAngAcc => put(out, &spatial::rot(&object_acceleration(m, d, objtype, id, false))),
-        // contacts are not computed, and without any these read zero
-        S::Touch => out.fill(0.0),
-        S::Contact => out.fill(0.0),
-        S::Tactile => out.fill(0.0),
+        S::Touch => contact::touch(m, d, i, out),
+        S::Contact => contact::contact(m, d, i, out),
+        // a tactile sensor reads zero without contacts, and with contacts the step is refused
         _ => out.fill(0.0),
     }
 }

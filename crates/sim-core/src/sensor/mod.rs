@@ -4,7 +4,9 @@
 //! needs (energy, momenta of subtrees, accelerations and forces of bodies) is computed for the first that asks.
 
 mod acceleration;
+pub(crate) mod contact;
 mod frame;
+mod geometry;
 mod history;
 mod position;
 mod velocity;

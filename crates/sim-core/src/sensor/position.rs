@@ -1,6 +1,7 @@
 //! Sensors of the position stage: lengths, poses, images of points, energies, time.
 
 use super::frame::{inside_site, object, pose, relative_axis, relative_orientation, relative_position};
+use super::geometry;
 use super::{limit_row, put};
 use crate::data::{ConstraintType, Data};
 use crate::dynamics::energy;
@@ -40,9 +41,8 @@ pub(super) fn read(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
             put(out, &[d.energy[1]]);
         }
         S::Clock => put(out, &[d.time]),
-        // rays and distances between geoms are not computed; see `Model::unsimulated_features`
-        S::Rangefinder => out.fill(0.0),
-        S::GeomDist | S::GeomNormal | S::GeomFromTo => out.fill(0.0),
+        S::Rangefinder => geometry::rangefinder(m, d, i, out),
+        S::GeomDist | S::GeomNormal | S::GeomFromTo => geometry::between_geoms(m, d, i, out),
         _ => out.fill(0.0),
     }
 }
@@ -64,15 +64,7 @@ fn is_inside(m: &Model, d: &Data, i: usize) -> bool {
 /// Where camera `cam` sees a point, in pixels from the upper left corner.
 fn pixel(m: &Model, d: &Data, cam: usize, point: Vec3) -> [f64; 2] {
     let [width, height] = [0, 1].map(|k| f64::from(m.cam_resolution[2 * cam + k]));
-    let size = &m.cam_sensorsize[2 * cam..2 * cam + 2];
-    let (fx, fy) = if size[0] != 0.0 && size[1] != 0.0 {
-        // single precision, as the model stores the lens
-        let focal = |k: usize| m.cam_intrinsic[4 * cam + k] / size[k] * m.cam_resolution[2 * cam + k] as f32;
-        (f64::from(focal(0)), f64::from(focal(1)))
-    } else {
-        let focal = 0.5 / (m.cam_fovy[cam] * std::f64::consts::PI / 360.0).tan() * height;
-        (focal, focal)
-    };
+    let [fx, fy] = geometry::focal_lengths(m, cam);
     let [x, y, z] = mat3::mul_t_vec(&row(&d.cam_xmat, cam), vec3::sub(point, row(&d.cam_xpos, cam)));
     let depth = if z.abs() >= MINVAL {
         z

@@ -8,7 +8,7 @@ pub mod newton;
 pub(crate) use hessian::Hessian;
 
 use crate::constraint::{self, update};
-use crate::data::Data;
+use crate::data::{ConstraintType, Data};
 use crate::dynamics::inertia;
 use crate::model::{Model, SolverType, disable};
 use crate::pipeline::StepError;
@@ -24,6 +24,12 @@ pub fn solve(m: &Model, d: &mut Data) -> Result<(), StepError> {
     }
     if m.opt.solver != SolverType::Newton {
         return Err(StepError::Unsupported(format!("solver {}", m.opt.solver)));
+    }
+    if m.opt.noslip_iterations > 0 {
+        return Err(StepError::Unsupported("the noslip pass".to_string()));
+    }
+    if d.efc_type.contains(&ConstraintType::ContactElliptic) {
+        return Err(StepError::Unsupported("a contact with an elliptic friction cone".to_string()));
     }
     let mut b = std::mem::take(&mut d.efc_b);
     constraint::jacobian(d).mul(&d.qacc_smooth, &mut b);

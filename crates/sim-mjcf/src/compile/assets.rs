@@ -7,7 +7,7 @@ use crate::files::{AssetKind, Files, asset_path};
 use crate::place::Place;
 use crate::spec::{Compiler, Geom, MeshInertia, Meta, Object, Spec};
 use sim_core::{GeomType, ObjType, TextureType};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 /// Names assets after their files where they have none, and insists that all have one.
@@ -95,16 +95,26 @@ pub(crate) fn link_geoms(tree: &mut Tree, spec: &Spec, ids: &Ids) -> Result<()> 
     Ok(())
 }
 
-/// Removes materials and textures and every reference to them.
-pub(crate) fn drop_visual(spec: &mut Spec, tree: &mut Tree) {
+/// Removes materials and textures and the geoms' references to them. Sites, tendons and meshes keep theirs, and a
+/// material that is gone is an error where it would be shown, as in MuJoCo.
+pub(crate) fn drop_visual(spec: &mut Spec, tree: &mut Tree) -> Result<()> {
+    let sites = tree.bodies.iter().flat_map(|b| &b.sites).map(|s| (&s.spec.meta, &s.spec.material));
+    let tendons = spec.tendons.iter().map(|t| (&t.meta, &t.material));
+    let meshes: HashMap<&str, &String> = spec.meshes.iter().map(|m| (m.meta.name.as_str(), &m.material)).collect();
+    let geoms = tree.bodies.iter().flat_map(|b| &b.geoms);
+    let shown = geoms.filter_map(|g| Some((&g.spec.meta, *meshes.get(g.spec.mesh.as_str())?)));
+    if let Some((meta, name)) = sites.chain(tendons).chain(shown).find(|(_, material)| !material.is_empty()) {
+        return Err(meta.place.conversion(format!(
+            "'discardvisual' removes all materials, but the material '{name}' is used here: remove one of the two"
+        )));
+    }
     spec.materials.clear();
     spec.textures.clear();
     spec.meshes.iter_mut().for_each(|m| m.material.clear());
-    spec.tendons.iter_mut().for_each(|t| t.material.clear());
     for body in &mut tree.bodies {
         body.geoms.iter_mut().for_each(|g| g.spec.material.clear());
-        body.sites.iter_mut().for_each(|s| s.spec.material.clear());
     }
+    Ok(())
 }
 
 /// What must be computed for each mesh: (convex hull, signed distance field).

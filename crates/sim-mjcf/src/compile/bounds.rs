@@ -1,29 +1,59 @@
 //! Bounding volumes over the geoms of each body.
 
-use super::tree::Tree;
+use super::tree::{BodyNode, GeomNode, Tree};
 use crate::mesh::bvh::{Bvh, Leaf};
 use sim_core::Model;
 
 /// One hierarchy per body, in its inertial frame, over the geoms that collide.
 pub(crate) fn of_bodies(tree: &Tree) -> Vec<Bvh> {
     let mut first = 0;
-    tree.bodies
-        .iter()
+    let bodies = tree.bodies.iter();
+    bodies
         .map(|body| {
-            let leaves: Vec<Leaf> = (first..)
-                .zip(&body.geoms)
-                .filter(|(_, geom)| geom.spec.contype != 0 || geom.spec.conaffinity != 0)
-                .map(|(id, geom)| Leaf { id, pos: geom.pose.pos, quat: Some(geom.pose.quat), aabb: geom.aabb })
-                .collect();
+            let mut bvh = of_body(body, first);
+            // a node that was a leaf before bodies were fused keeps its geom, as in MuJoCo
+            for (id, &old) in bvh.nodeid.iter_mut().zip(&body.old_leaves) {
+                if *id < 0 && old >= 0 {
+                    *id = first + old;
+                }
+            }
             first += body.geoms.len() as i32;
-            Bvh::new(&leaves, body.ipos, body.iquat)
+            bvh
         })
         .collect()
 }
 
+/// The hierarchy of a body whose first geom has the given id.
+fn of_body(body: &BodyNode, first: i32) -> Bvh {
+    let leaves: Vec<Leaf> = (first..)
+        .zip(&body.geoms)
+        .filter(|(_, geom)| collides(geom))
+        .map(|(id, geom)| Leaf { id, pos: geom.pose.pos, quat: Some(geom.pose.quat), aabb: geom.aabb })
+        .collect();
+    Bvh::new(&leaves, body.ipos, body.iquat)
+}
+
+/// Notes the geoms at the leaves of a body's hierarchy before the body takes in another one.
+pub(crate) fn remember(body: &mut BodyNode) {
+    let leaves = of_body(body, 0).nodeid;
+    if body.old_leaves.len() < leaves.len() {
+        body.old_leaves.resize(leaves.len(), -1);
+    }
+    for (old, &id) in body.old_leaves.iter_mut().zip(&leaves) {
+        if id >= 0 {
+            *old = id;
+        }
+    }
+}
+
+/// Whether a geom has a bounding volume.
+pub(crate) fn collides(geom: &GeomNode) -> bool {
+    geom.spec.contype != 0 || geom.spec.conaffinity != 0
+}
+
 /// Counts the nodes.
-pub(crate) fn sizes(bounds: &[Bvh], model: &mut Model) {
-    model.nbvhstatic = bounds.iter().map(Bvh::len).sum();
+pub(crate) fn sizes(bounds: &[Bvh], spare: usize, model: &mut Model) {
+    model.nbvhstatic = bounds.iter().map(Bvh::len).sum::<usize>() + spare;
     model.nbvh = model.nbvhstatic;
 }
 

@@ -2,6 +2,7 @@
 //! decorate are dropped.
 
 use super::body::{Part, collect_contact_bits, sum};
+use super::bounds::{collides, remember};
 use super::frame::compose;
 use super::tree::{BodyNode, Tree};
 use crate::error::Result;
@@ -10,6 +11,9 @@ use sim_core::math::{Pose, quat};
 use sim_core::{ObjType, SensorType};
 use std::collections::HashSet;
 
+/// Geoms whose places in bounding volumes are looked at while fusing; beyond that what they leave behind is given up,
+/// so that a world into which very many bodies are fused does not take quadratic time.
+const MAX_REMEMBERED: usize = 1_000_000;
 /// Masses below this are not worth moving.
 const MIN_MASS: f64 = 1e-15;
 
@@ -18,12 +22,19 @@ pub(crate) fn fuse_static(tree: &mut Tree, spec: &mut Spec) -> Result<()> {
     let referenced = referenced_names(spec, tree, &[ObjType::Body, ObjType::XBody]);
     // indices stay valid while fusing: fused bodies are marked and removed at the end
     let mut fused = vec![false; tree.bodies.len()];
+    let mut remembered = 0;
     for id in 1..tree.bodies.len() {
         let body = &tree.bodies[id];
         let name = &body.spec.meta.name;
         let needed = !name.is_empty() && (referenced.contains(name) || carries_force_sensor(body, spec));
         if needed || !body.joints.is_empty() || body.spec.mocap {
             continue;
+        }
+        let parent_id = body.parent;
+        let parent = &mut tree.bodies[parent_id];
+        remembered += parent.geoms.len();
+        if remembered <= MAX_REMEMBERED {
+            remember(parent);
         }
         fuse(tree, id)?;
         fused[id] = true;
@@ -82,6 +93,7 @@ fn fuse(tree: &mut Tree, id: usize) -> Result<()> {
         add_mass(tree, parent_id, id)?;
     }
     let parent = &mut tree.bodies[parent_id];
+    tree.spare_bounds += usize::from(geoms.iter().any(collides) && parent.geoms.iter().any(collides));
     if let Some(at) = parent.children.iter().position(|&c| c == id) {
         parent.children.splice(at..=at, children);
     }
@@ -139,6 +151,18 @@ pub(crate) fn keep_referenced_geoms(tree: &mut Tree, spec: &mut Spec) {
 /// Drops geoms that only decorate. Inertias are already computed and stay.
 pub(crate) fn discard_visual_geoms(tree: &mut Tree) {
     for body in &mut tree.bodies {
+        let mut kept = 0;
+        let renumbered: Vec<i32> = body
+            .geoms
+            .iter()
+            .map(|g| {
+                kept += i32::from(!g.visual);
+                if g.visual { -1 } else { kept - 1 }
+            })
+            .collect();
+        for old in &mut body.old_leaves {
+            *old = usize::try_from(*old).ok().and_then(|i| renumbered.get(i)).copied().unwrap_or(-1);
+        }
         body.geoms.retain(|g| !g.visual);
     }
 }

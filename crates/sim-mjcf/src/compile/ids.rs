@@ -30,6 +30,13 @@ impl Ids {
         Ok(())
     }
 
+    /// Takes the ids of one kind from another table.
+    pub fn take_kind(&mut self, kind: ObjType, from: &Self) {
+        if let Some(map) = from.maps.get(&kind) {
+            self.maps.insert(kind, map.clone());
+        }
+    }
+
     /// Id of an object, if there is one.
     pub fn get(&self, kind: ObjType, name: &str) -> Option<usize> {
         let kind = if kind == ObjType::XBody { ObjType::Body } else { kind };

@@ -30,6 +30,7 @@ mod shape;
 mod tendon;
 mod texture;
 mod tree;
+mod trial;
 mod user;
 
 pub use ids::Ids;
@@ -53,22 +54,30 @@ pub fn compile(mut spec: Spec, files: &Files) -> Result<Model> {
     keyframe::expand(&mut spec);
     let mut tree = tree::flatten(&mut spec)?;
     settings::sizes(&spec, &tree, &mut model);
-    let meshes = compile_tree(&mut tree, &mut spec, files, &model)?;
-    let ids = register(&tree, &spec)?;
+    let mut written = Ids::default();
+    let meshes = compile_tree(&mut tree, &mut spec, files, &model, &mut written)?;
+    let ids = register(&tree, &spec, &written)?;
     contact::sort(&mut spec, &ids, &tree.geom_bodies())?;
     // sorting renumbers pairs and exclusions
-    let ids = register(&tree, &spec)?;
+    let ids = register(&tree, &spec, &written)?;
     fill_model(&tree, &spec, &ids, &meshes, files, &mut model)?;
     name_objects(&tree, &spec, &mut model);
     finish(&tree, &spec, &mut model)?;
     Ok(model)
 }
 
-/// Compiles meshes, bodies and everything bodies carry; fuses and discards what the compiler settings say.
-fn compile_tree(tree: &mut Tree, spec: &mut Spec, files: &Files, model: &Model) -> Result<Vec<CompiledMesh>> {
+/// Compiles meshes, bodies and everything bodies carry; fuses and discards what the compiler settings say. `written`
+/// takes the ids before fusing.
+fn compile_tree(
+    tree: &mut Tree,
+    spec: &mut Spec,
+    files: &Files,
+    model: &Model,
+    written: &mut Ids,
+) -> Result<Vec<CompiledMesh>> {
     let settings = spec.origins[0].clone();
     if settings.discardvisual {
-        assets::drop_visual(spec, tree);
+        assets::drop_visual(spec, tree)?;
     }
     let mut asset_ids = Ids::default();
     assets::register(&spec.meshes, &mut asset_ids)?;
@@ -78,6 +87,7 @@ fn compile_tree(tree: &mut Tree, spec: &mut Spec, files: &Files, model: &Model) 
     let hfields: Vec<[f64; 4]> = spec.hfields.iter().map(|h| h.size).collect();
     body::compile_all(tree, spec, &meshes, &hfields, model)?;
     if settings.fusestatic {
+        tree.register(written)?;
         fuse::fuse_static(tree, spec)?;
     }
     if settings.discardvisual {
@@ -89,10 +99,16 @@ fn compile_tree(tree: &mut Tree, spec: &mut Spec, files: &Files, model: &Model) 
     Ok(meshes)
 }
 
-/// Final ids of all objects.
-fn register(tree: &Tree, spec: &Spec) -> Result<Ids> {
+/// Final ids of all objects. What a body carries is renumbered by fusing, but MuJoCo goes on to find it under the ids it
+/// had before: a name then means the object that took the number.
+fn register(tree: &Tree, spec: &Spec, written: &Ids) -> Result<Ids> {
     let mut ids = Ids::default();
     tree.register(&mut ids)?;
+    if !spec.origins[0].discardvisual {
+        for kind in [ObjType::Geom, ObjType::Site, ObjType::Camera, ObjType::Light] {
+            ids.take_kind(kind, written);
+        }
+    }
     assets::register(&spec.meshes, &mut ids)?;
     assets::register(&spec.hfields, &mut ids)?;
     assets::register(&spec.textures, &mut ids)?;
@@ -124,7 +140,7 @@ fn fill_model(
     };
     fill::sizes(tree, model);
     let bounds = bounds::of_bodies(tree);
-    bounds::sizes(&bounds, model);
+    bounds::sizes(&bounds, tree.spare_bounds, model);
     mesh::sizes(meshes, model);
     let hfields = hfield::sizes(spec, &mut load(AssetKind::HField), model)?;
     let textures = texture::sizes(spec, &mut load(AssetKind::Texture), model)?;
@@ -196,7 +212,7 @@ fn finish(tree: &Tree, spec: &Spec, model: &mut Model) -> Result<()> {
     }
     model.set_length_range(&compiler.lengthrange).map_err(conversion)?;
     settings::override_statistic(&spec.statistic, model);
-    Ok(())
+    trial::check(spec, model)
 }
 
 #[cfg(test)]

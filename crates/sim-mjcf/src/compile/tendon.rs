@@ -27,9 +27,7 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
         fill_path(tendon, address, ids, m)?;
         address += tendon.path.len();
         fill_parameters(tendon, id, m);
-        // decoration is discarded with its materials
-        let discard = spec.origins.first().is_some_and(|compiler| compiler.discardvisual);
-        m.tendon_matid[id] = if tendon.material.is_empty() || discard {
+        m.tendon_matid[id] = if tendon.material.is_empty() {
             -1
         } else {
             ids.find(ObjType::Material, &tendon.material, &tendon.meta.place)? as i32

@@ -56,6 +56,8 @@ pub(crate) struct BodyNode {
     pub children: Vec<usize>,
     pub joints: Vec<Node<Joint>>,
     pub geoms: Vec<GeomNode>,
+    /// By node of the bounding volumes: the geom that was there before bodies were fused into this one, or -1.
+    pub old_leaves: Vec<i32>,
     pub sites: Vec<PosedNode<Site>>,
     pub cameras: Vec<PosedNode<Camera>>,
     pub lights: Vec<PosedNode<Light>>,
@@ -75,6 +77,8 @@ pub(crate) struct BodyNode {
 #[derive(Clone, Debug)]
 pub(crate) struct Tree {
     pub bodies: Vec<BodyNode>,
+    /// Bounding volumes that stay empty, one for every fusion of two bodies that both collide, as in MuJoCo.
+    pub spare_bounds: usize,
 }
 
 /// Bodies a model may have: pair signatures hold two body ids in one integer.
@@ -84,7 +88,7 @@ const MAX_BODIES: usize = 65534;
 pub(crate) fn flatten(spec: &mut Spec) -> Result<Tree> {
     let mut world = std::mem::take(&mut spec.world);
     world.meta.name = "world".into();
-    let mut tree = Tree { bodies: vec![] };
+    let mut tree = Tree { bodies: vec![], spare_bounds: 0 };
     // explicit stack: nesting is as deep as the file says
     let mut pending = vec![(world, None, 0)];
     while let Some((body, frame, parent)) = pending.pop() {
@@ -99,6 +103,13 @@ pub(crate) fn flatten(spec: &mut Spec) -> Result<Tree> {
             tree.bodies[parent].children.push(id);
         }
         let (node, children) = carry(body, frame, parent, spec)?;
+        if let (0, Some(joint)) = (id, node.joints.first()) {
+            return Err(joint
+                .spec
+                .meta
+                .place
+                .invalid("the world cannot move, but an attachment puts this joint into it: attach to a <body>"));
+        }
         tree.bodies.push(node);
         pending.extend(children.into_iter().rev().map(|(body, frame)| (body, frame, id)));
     }
@@ -117,6 +128,7 @@ fn carry(mut body: Body, frame: Option<Pose>, parent: usize, spec: &Spec) -> Res
         children: vec![],
         joints: vec![],
         geoms: vec![],
+        old_leaves: vec![],
         sites: vec![],
         cameras: vec![],
         lights: vec![],

@@ -11,6 +11,7 @@ use super::value;
 use crate::error::{MjcfError, Result};
 use crate::files::Files;
 use crate::place::Place;
+use crate::resolve::MAX_OBJECTS;
 use crate::schema::{self, Count, Node, Rule};
 use crate::suggest::nearest;
 use quick_xml::Reader;
@@ -21,6 +22,10 @@ use std::sync::Arc;
 
 /// Deepest nesting of elements, includes counted in: what MuJoCo allows in one file.
 pub const MAX_DEPTH: usize = 499;
+
+/// Elements a document may have, includes counted in. MuJoCo, whose time to read grows with the square of it, takes
+/// minutes for a tenth.
+pub const MAX_ELEMENTS: usize = 500_000;
 
 /// Deepest nesting of includes.
 const MAX_INCLUDES: usize = 64;
@@ -34,7 +39,8 @@ pub const COMMENT: &str = "#comment";
 /// Reads a model. `file` is the name of the main file, empty when the model is given as text; includes are looked
 /// for in its directory. The places of included elements name the included file by its path.
 pub fn parse(text: &str, file: &str, files: &Files) -> Result<Element> {
-    let mut tree = Tree { includes: Includes::new(file, files), open: vec![], root: None, unsupported: None };
+    let mut tree =
+        Tree { includes: Includes::new(file, files), open: vec![], count: 0, inside: 0, root: None, unsupported: None };
     Document::new(without_mark(text), file.into(), 0).read(&mut tree)?;
     match (tree.unsupported, tree.root) {
         (Some(error), _) => Err(error),
@@ -48,9 +54,26 @@ struct Tree<'f> {
     includes: Includes<'f>,
     /// Elements that are not closed yet, of all files, outermost first.
     open: Vec<Open>,
+    /// Number of elements so far, and of those inside `<worldbody>`.
+    count: usize,
+    inside: usize,
     root: Option<Element>,
     /// The first known element that is not honoured; reported when the text proves right otherwise.
     unsupported: Option<MjcfError>,
+}
+
+impl Tree<'_> {
+    /// Makes room for one more element, or refuses it.
+    fn grow(&mut self, place: &Place) -> Result<()> {
+        self.count += 1;
+        self.inside += usize::from(self.open.get(1).is_some_and(|open| open.element.tag == "worldbody"));
+        let (limit, what) = match () {
+            () if self.count > MAX_ELEMENTS => (MAX_ELEMENTS, "elements"),
+            () if self.inside > MAX_OBJECTS => (MAX_OBJECTS, "elements inside <worldbody>"),
+            () => return Ok(()),
+        };
+        Err(MjcfError::TooLarge { place: place.clone(), message: format!("the model has more than {limit} {what}") })
+    }
 }
 
 /// An element that is not closed yet.
@@ -315,7 +338,11 @@ impl<'a> Document<'a> {
         let raws = self.attributes(tree, tag)?;
         let own_name = raws.iter().find(|raw| raw.name == "name").map(|raw| &*raw.value);
         let parent = tree.open.last().map(|open| &open.element.place);
-        let place = Place::new(self.file.clone(), line, column, name, own_name, parent);
+        let before = tree.open.last().and_then(|open| open.element.children.last()).filter(|_| own_name.is_none());
+        let place = before
+            .and_then(|before| before.place.beside(&self.file, name, line, column))
+            .unwrap_or_else(|| Place::new(self.file.clone(), line, column, name, own_name, parent));
+        tree.grow(&place)?;
         if tree.open.len() >= MAX_DEPTH {
             let message = format!("elements are nested more than {MAX_DEPTH} deep");
             return Err(MjcfError::TooLarge { place, message });

@@ -122,9 +122,13 @@ impl Keys {
         }
     }
 
-    /// Deleting a part of the tree makes all actuators forget what they hold.
-    pub fn forget_actuators(&mut self) {
-        self.actuators.fill(None);
+    /// Deleting a part of the tree makes the actuators that are complete by then forget what they hold.
+    pub fn forget_actuators(&mut self, complete: impl Fn(usize) -> bool) {
+        for (i, states) in self.actuators.iter_mut().enumerate().filter(|(_, states)| states.is_some()) {
+            if complete(i) {
+                *states = None;
+            }
+        }
     }
 
     /// Copies of this model's own actuators hold what the originals held.

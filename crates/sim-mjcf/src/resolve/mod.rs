@@ -23,6 +23,7 @@ use sim_core::ObjType;
 use sim_core::math::Pose;
 use space::{Namespace, common};
 use std::collections::HashMap;
+pub(crate) use tree::MAX_OBJECTS;
 use tree::{Budget, Template, Tree, WORLD, take_items};
 
 /// Number of copies from which on it pays to index references.
@@ -152,9 +153,9 @@ impl<'a> Expander<'a> {
     fn replicate(&mut self, replicate: &Replicate, original: usize, frame: usize, parent: usize) -> Result<()> {
         let place = replicate.meta.place.clone();
         let count = usize::try_from(replicate.count).unwrap_or(0);
-        let mut template = self.tree.template(frame);
         let digits = replicate.count.to_string().len();
-        self.budget.check(template.weight(replicate.sep.len() + digits), count, &place)?;
+        self.budget.check(self.tree.weight(frame, replicate.sep.len() + digits), count, &place)?;
+        let mut template = self.tree.template(frame);
         let poses = Poses::new(replicate, self.spec).map_err(|message| place.invalid(message))?;
         let mut index = (count > INDEX_FROM).then(|| Index::new(self.spec, &self.names));
         self.names.keep_log(index.is_some());
@@ -169,7 +170,7 @@ impl<'a> Expander<'a> {
                 (copy.pos, copy.quat) = (pose.pos, pose.quat);
             }
             self.budget.take(template.weight(ns.suffix.len()), 1, &place)?;
-            self.tree.insert(&template, parent, &ns, &mut self.names, &place)?;
+            self.tree.insert(template.clone(), parent, &ns, &mut self.names, &place)?;
             self.keys.forget(&mut self.tree, frame);
             index = self.copy_own(&ns, index, &place)?;
             self.keys.grow(&self.tree, self.spec);
@@ -180,10 +181,10 @@ impl<'a> Expander<'a> {
 
     /// Removes a part of the tree and every object outside it that referred to it.
     fn delete(&mut self, id: usize, place: &Place) -> Result<()> {
-        self.keys.forget_actuators();
+        let sound = refs::sound(self.spec, &self.names);
+        self.keys.forget_actuators(|i| sound.actuator(self.spec, i));
         self.keys.store(self.spec, &mut self.tree, &Namespace::default(), place)?;
         self.spec.keys.clear();
-        let sound = refs::sound(self.spec, &self.names);
         let freed = self.tree.remove(id, &mut self.names);
         self.budget.give(freed);
         refs::remove_lost(self.spec, &sound, &mut self.names, &mut self.keys);
@@ -225,7 +226,7 @@ impl<'a> Expander<'a> {
                 let frame = frame(self)?;
                 let template = self.foreign_template(index, kind, child, &mut ns, place)?;
                 self.budget.take(template.weight(ns.prefix.len()), 1, place)?;
-                self.tree.insert(&template, frame, &ns, &mut self.names, place)?;
+                self.tree.insert(template, frame, &ns, &mut self.names, place)?;
                 self.copy_foreign(index, &ns, place)?;
             }
         }
@@ -236,17 +237,18 @@ impl<'a> Expander<'a> {
     /// Copies a part of this model's own tree. The bodies of a frame come after all else in it: where the copy goes
     /// into one of them, it has grown by then.
     fn copy_part(&mut self, source: usize, target: usize, ns: &Namespace, place: &Place) -> Result<()> {
+        self.budget.check(self.tree.weight(source, ns.prefix.len()), 1, place)?;
         let (template, bodies) = match self.tree.item(source) {
             Item::Frame(_) => self.tree.template_frame(source),
             _ => (self.tree.template(source), vec![]),
         };
         self.budget.take(template.weight(ns.prefix.len()), 1, place)?;
-        let copy = self.tree.insert(&template, target, ns, &mut self.names, place)?;
+        let copy = self.tree.insert(template, target, ns, &mut self.names, place)?;
         for (way, body) in bodies {
             let template = self.tree.template(body);
             self.budget.take(template.weight(ns.prefix.len()), 1, place)?;
             let held = self.tree.follow(copy, &way);
-            let id = self.tree.insert(&template, self.tree.parent(held), ns, &mut self.names, place)?;
+            let id = self.tree.insert(template, self.tree.parent(held), ns, &mut self.names, place)?;
             self.tree.take_place(id, held);
         }
         Ok(())
@@ -286,6 +288,7 @@ impl<'a> Expander<'a> {
         ns.foreign = Some(source.origin);
         self.keys.store_foreign(&model.spec, &mut source.tree, ns, !source.used, place)?;
         source.used = true;
+        self.budget.check(source.tree.weight(node, ns.prefix.len()), 1, place)?;
         let template = source.tree.template(node);
         source.tree.forget_bodies(WORLD, true);
         if whole {

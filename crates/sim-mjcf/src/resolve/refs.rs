@@ -355,6 +355,17 @@ pub(crate) fn sound(spec: &Spec, names: &Names) -> Sound {
     ])
 }
 
+impl Sound {
+    /// Whether an actuator has its references, and the tendon it pulls has its own.
+    pub(crate) fn actuator(&self, spec: &Spec, i: usize) -> bool {
+        let [_, _, tendons, _, actuators, _] = &self.0;
+        let pulled = |a: &&Actuator| a.trntype == TransmissionType::Tendon;
+        let tendon = spec.actuators.get(i).filter(pulled).map(|a| &a.target);
+        let tendon = tendon.and_then(|target| spec.tendons.iter().position(|t| t.meta.name == *target));
+        actuators.get(i) == Some(&true) && tendon.is_none_or(|t| tendons.get(t) == Some(&true))
+    }
+}
+
 /// Removes the objects that were sound and have lost a reference; those that never were stay, to be reported later.
 pub(crate) fn remove_lost(spec: &mut Spec, sound: &Sound, names: &mut Names, keys: &mut Keys) {
     fn prune<T: Referring>(list: &mut Vec<T>, sound: &[bool], names: &mut Names) -> Vec<bool> {

@@ -7,8 +7,9 @@ use crate::error::{MjcfError, Result};
 use crate::place::Place;
 use crate::spec::{Body, Frame, Item, Joint, Spec};
 
-/// Objects an expanded model may have, each counted once per kibibyte it takes.
-const MAX_OBJECTS: usize = 1_000_000;
+/// Objects an expanded model may have, each counted once per kibibyte it takes: as many bodies as contact filters can
+/// address, with a joint and a geom each.
+pub(crate) const MAX_OBJECTS: usize = 200_000;
 /// How deep bodies and frames may nest.
 const MAX_DEPTH: usize = 1000;
 
@@ -32,7 +33,7 @@ struct Node {
 }
 
 /// A part of a tree, taken out to be copied.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Template {
     item: Box<Item>,
     children: Vec<Template>,
@@ -169,6 +170,18 @@ impl Tree {
         id
     }
 
+    /// What a copy of a node and everything below it counts; `extra` bytes are added to every name.
+    pub fn weight(&self, id: usize, extra: usize) -> usize {
+        let mut sum = 0usize;
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            let node = &self.nodes[id];
+            sum = sum.saturating_add(item_weight(&node.item)).saturating_add(extra / 1024);
+            open.extend(&node.children);
+        }
+        sum
+    }
+
     /// A copy of a node and everything below it.
     pub fn template(&self, id: usize) -> Template {
         let node = &self.nodes[id];
@@ -210,22 +223,22 @@ impl Tree {
         way.iter().fold(id, |id, &at| self.nodes[id].children.get(at).copied().unwrap_or(id))
     }
 
-    /// Puts a copy of a template below `parent`; returns its node.
+    /// Puts a part below `parent`; returns its node.
     pub fn insert(
         &mut self,
-        part: &Template,
+        part: Template,
         parent: usize,
         ns: &Namespace,
         names: &mut Names,
         place: &Place,
     ) -> Result<usize> {
-        let mut item = part.item.clone();
+        let Template { mut item, children, states } = part;
         ns.enter_item(&mut item);
         let id = self.add(item, parent, place)?;
-        self.nodes[id].states = part.states.clone();
+        self.nodes[id].states = states;
         let (kind, meta) = common(self.item(id));
         names.add(kind, &meta.name, &meta.place, id);
-        for child in &part.children {
+        for child in children {
             self.insert(child, id, ns, names, place)?;
         }
         Ok(id)

@@ -5,6 +5,7 @@
 mod exact;
 mod limits;
 mod robust;
+mod simplex;
 
 use super::hash::Fast;
 use limits::Limits;
@@ -97,7 +98,8 @@ fn hull(vert: &[Vec3], max_verts: Option<usize>) -> Result<Hull, String> {
         }
         let count = surface.vertex_count();
         if corners.len() == count {
-            return Ok(Hull { faces: surface.faces, verts: corners });
+            let tetrahedron = vert.try_into().ok().filter(|_| count == 4).and_then(simplex::faces);
+            return Ok(Hull { faces: tetrahedron.map_or(surface.faces, |f| f.to_vec()), verts: corners });
         }
         // vertices that turned out not to be corners make room for others
         match (limit, max_verts) {

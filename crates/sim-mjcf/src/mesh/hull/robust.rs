@@ -8,6 +8,7 @@ use super::exact::{Plane, side};
 use super::limits::Limits;
 use sim_core::math::{Vec3, vec3};
 use std::cmp::Ordering;
+use std::collections::VecDeque;
 
 /// A triangle, counter-clockwise from outside; `nbr[k]` shares the edge from corner k to corner k + 1.
 struct Facet {
@@ -48,7 +49,7 @@ pub(super) fn build(points: &[Vec3], use_points: &[u32], max_verts: Option<usize
     let simplex = b.simplex(use_points)?;
     b.start(simplex, use_points);
     let mut count = 4;
-    let mut queue: Vec<u32> = vec![3, 2, 1, 0];
+    let mut queue: VecDeque<u32> = (0..4).collect();
     while let Some(facet) = b.next(&mut queue, max_verts.is_some()) {
         if max_verts.is_some_and(|n| count >= n) {
             break;
@@ -154,7 +155,9 @@ impl Builder<'_> {
         }
     }
 
-    fn next(&self, queue: &mut Vec<u32>, furthest_of_all: bool) -> Option<u32> {
+    /// The facet to grow next. All take turns: a hull that is finished on one side first has vertices with very many
+    /// facets, and every point beyond would be tried against all of them.
+    fn next(&self, queue: &mut VecDeque<u32>, furthest_of_all: bool) -> Option<u32> {
         if furthest_of_all {
             let open = (0..self.facets.len() as u32).filter(|f| {
                 let f = &self.facets[*f as usize];
@@ -164,18 +167,17 @@ impl Builder<'_> {
                 self.facets[*a as usize].furthest.total_cmp(&self.facets[*b as usize].furthest).then(b.cmp(a))
             });
         }
-        while let Some(&f) = queue.last() {
+        while let Some(f) = queue.pop_front() {
             let facet = &self.facets[f as usize];
             if facet.alive && !facet.outside.is_empty() {
                 return Some(f);
             }
-            queue.pop();
         }
         None
     }
 
     /// Replaces the facets the point sees by a cone to it.
-    fn add(&mut self, p: u32, seen: u32, queue: &mut Vec<u32>) {
+    fn add(&mut self, p: u32, seen: u32, queue: &mut VecDeque<u32>) {
         self.mark += 1;
         let mut visible = vec![seen];
         self.facets[seen as usize].mark = self.mark;
@@ -219,7 +221,7 @@ impl Builder<'_> {
                 self.assign(q, &new);
             }
         }
-        queue.extend(new.iter().rev());
+        queue.extend(new);
     }
 
     fn finish(self) -> Surface {

@@ -6,6 +6,8 @@
 from .. import _core as _core
 from .._core import *  # noqa: F403
 from . import _enums
+from ._arrays import *  # noqa: F403
+from ._arrays import __all__ as _array_names
 from ._constants import *  # noqa: F403
 from ._constants import __all__ as _constant_names
 
@@ -25,7 +27,7 @@ def mj_version():
 
 
 __all__ = [name for name in _core.__all__ if not name.startswith("_")]
-__all__ += [*_constant_names, *_enums.TABLE, "mjVERSION_HEADER", "mj_version", "mj_versionString"]
+__all__ += [*_array_names, *_constant_names, *_enums.TABLE, "mjVERSION_HEADER", "mj_version", "mj_versionString"]
 
 
 def __getattr__(name):

@@ -1,0 +1,54 @@
+//! A warm step of our models allocates nothing, with any integrator.
+
+#![allow(unsafe_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use sim_core::{Integrator, SolverType, StepError, disable};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Counts the allocations of each thread.
+struct Counting;
+
+// SAFETY: every call is passed on to the system allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.with(|c| c.set(c.get() + 1));
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[test]
+fn integrators_do_not_allocate_when_warm() {
+    for (name, mut m) in common::our_models() {
+        // the number of contacts and limits changes with the motion, and buffers grow with it until warm
+        m.opt.disableflags |= disable::CONTACT | disable::LIMIT;
+        m.opt.solver = SolverType::Newton;
+        m.opt.noslip_iterations = 0;
+        (m.opt.density, m.opt.viscosity) = (1.2, 1e-3);
+        for &integrator in Integrator::ALL {
+            m.opt.integrator = integrator;
+            let mut d = m.make_data();
+            d.qvel.fill(0.1);
+            let mut steps = || (0..20).try_for_each(|_| d.step(&m));
+            match steps() {
+                Err(StepError::Unsupported(_)) => continue,
+                other => other.unwrap(),
+            }
+            let before = COUNT.with(Cell::get);
+            steps().unwrap();
+            assert_eq!(COUNT.with(Cell::get), before, "{name} with {integrator}");
+        }
+    }
+}

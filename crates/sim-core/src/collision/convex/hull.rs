@@ -1,0 +1,194 @@
+//! The convex hull of a mesh, as views into the Model's mesh arrays.
+//!
+//! Every access is checked: an index that leaves its array reads as zero or as an empty list, never as a panic.
+
+use crate::math::{Vec3, vec3};
+use crate::model::Model;
+
+/// Below this number of vertices, looking at all of them beats walking the hull graph.
+const CLIMB_MIN: usize = 10;
+
+/// Components of a direction beyond this magnitude choose the outer cells of the 3x3x3 grid of climb starts.
+const GRID_EDGE: f64 = 0.4;
+
+/// The convex hull of a mesh, as slices of the Model's mesh arrays.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Hull<'a> {
+    /// Vertices, three numbers each, in the mesh frame.
+    pub vert: &'a [f32],
+    /// Hull graph of this mesh: number of vertices and faces, then edge addresses, vertex numbers and neighbour lists;
+    /// empty when it has none.
+    pub graph: &'a [i32],
+    /// Hull vertex (graph numbering) farthest along each of 27 directions: where the climb begins.
+    pub extrema: &'a [i32],
+    /// Normals of the hull's polygons, three numbers each.
+    pub polynormal: &'a [f64],
+    /// First entry of each polygon in `polyvert`.
+    pub polyvertadr: &'a [i32],
+    /// Vertices of each polygon.
+    pub polyvertnum: &'a [i32],
+    /// Vertex indices of the polygons, of all meshes of the Model.
+    pub polyvert: &'a [i32],
+    /// First entry of each vertex in `polymap`.
+    pub polymapadr: &'a [i32],
+    /// Polygons around each vertex.
+    pub polymapnum: &'a [i32],
+    /// Polygon indices around the vertices, of all meshes of the Model.
+    pub polymap: &'a [i32],
+}
+
+/// `len` entries from `start`, or none of them.
+fn span<T>(all: &[T], start: i32, len: i32) -> &[T] {
+    let (Ok(start), Ok(len)) = (usize::try_from(start), usize::try_from(len)) else { return &[] };
+    start.checked_add(len).and_then(|end| all.get(start..end)).unwrap_or(&[])
+}
+
+impl<'a> Hull<'a> {
+    /// The hull of mesh `mesh`; `None` when the Model has no such mesh.
+    pub fn of_mesh(m: &'a Model, mesh: i32) -> Option<Self> {
+        let id = usize::try_from(mesh).ok()?;
+        let (vertadr, vertnum) = (*m.mesh_vertadr.get(id)?, *m.mesh_vertnum.get(id)?);
+        let (polyadr, polynum) = (*m.mesh_polyadr.get(id)?, *m.mesh_polynum.get(id)?);
+        let graph = match usize::try_from(*m.mesh_graphadr.get(id)?) {
+            Ok(start) => m.mesh_graph.get(start..).unwrap_or(&[]),
+            Err(_) => &[],
+        };
+        Some(Self {
+            vert: span(&m.mesh_vert, vertadr.saturating_mul(3), vertnum.saturating_mul(3)),
+            graph,
+            extrema: m.mesh_extrema.get(27 * id..27 * (id + 1)).unwrap_or(&[]),
+            polynormal: span(&m.mesh_polynormal, polyadr.saturating_mul(3), polynum.saturating_mul(3)),
+            polyvertadr: span(&m.mesh_polyvertadr, polyadr, polynum),
+            polyvertnum: span(&m.mesh_polyvertnum, polyadr, polynum),
+            polyvert: &m.mesh_polyvert,
+            polymapadr: span(&m.mesh_polymapadr, vertadr, vertnum),
+            polymapnum: span(&m.mesh_polymapnum, vertadr, vertnum),
+            polymap: &m.mesh_polymap,
+        })
+    }
+
+    /// Number of vertices of the mesh, inner ones included.
+    pub(super) fn vertex_count(&self) -> usize {
+        self.vert.len() / 3
+    }
+
+    /// Vertex `i` in the mesh frame.
+    #[inline]
+    pub(super) fn vertex(&self, i: i32) -> Vec3 {
+        // a negative index turns into a huge one, which no array holds
+        match self.vert.as_chunks::<3>().0.get(i as usize) {
+            Some(v) => [f64::from(v[0]), f64::from(v[1]), f64::from(v[2])],
+            None => [0.0; 3],
+        }
+    }
+
+    /// Whether the support point is found by walking the graph.
+    pub(super) fn climbs(&self) -> bool {
+        !self.graph.is_empty() && self.vertex_count() >= CLIMB_MIN
+    }
+
+    /// The three tables of the graph: where each vertex's neighbours begin, its number in the mesh, and the neighbour
+    /// lists, each ended by a negative entry.
+    pub(super) fn graph_tables(&self) -> (&'a [i32], &'a [i32], &'a [i32]) {
+        let count = self.graph.first().map_or(0, |&n| n.max(0)) as usize;
+        let tables = self.graph.get(2..).unwrap_or(&[]);
+        match (tables.get(..count), tables.get(count..2 * count), tables.get(2 * count..)) {
+            (Some(starts), Some(ids), Some(neighbours)) => (starts, ids, neighbours),
+            _ => (&[], &[], &[]),
+        }
+    }
+
+    /// The vertex farthest along `dir`, beyond `most`: `kept` unless another one is strictly farther; -1: none.
+    pub(super) fn scan(&self, dir: Vec3, kept: i32, most: f64) -> i32 {
+        let (mut best, mut most) = (kept, most);
+        if kept >= 0 {
+            most = vec3::dot(dir, self.vertex(kept));
+        }
+        for (i, v) in (0i32..).zip(self.vert.chunks_exact(3)) {
+            let along = dir[0] * f64::from(v[0]) + dir[1] * f64::from(v[1]) + dir[2] * f64::from(v[2]);
+            if along > most {
+                (best, most) = (i, along);
+            }
+        }
+        best
+    }
+
+    /// How far graph vertex `at` lies along `dir`.
+    #[inline]
+    fn height(&self, ids: &[i32], dir: Vec3, at: i32) -> f64 {
+        ids.get(at as usize).map_or(f64::NEG_INFINITY, |&id| vec3::dot(dir, self.vertex(id)))
+    }
+
+    /// Where to begin a climb along `dir`: at `kept` (-1: none), unless the grid knows a better vertex.
+    pub(super) fn better_start(&self, dir: Vec3, kept: i32) -> i32 {
+        let cell = |x: f64| usize::from(x > GRID_EDGE) + 1 - usize::from(x < -GRID_EDGE);
+        let seed = self.extrema.get(cell(dir[0]) * 9 + cell(dir[1]) * 3 + cell(dir[2])).copied().unwrap_or(0);
+        let (_, ids, _) = self.graph_tables();
+        if kept < 0 || self.height(ids, dir, seed) > self.height(ids, dir, kept) { seed } else { kept }
+    }
+
+    /// Walks the graph uphill along `dir` from vertex `start`, both in the graph's numbering.
+    pub(super) fn climb(&self, dir: Vec3, start: i32) -> i32 {
+        let (starts, ids, neighbours) = self.graph_tables();
+        let (mut best, mut most) = (start, self.height(ids, dir, start));
+        // the height grows with each move, so the walk ends
+        loop {
+            let from = best;
+            let list = starts.get(from as usize).and_then(|&first| neighbours.get(first as usize..)).unwrap_or(&[]);
+            for &next in list.iter().take_while(|&&next| next >= 0) {
+                let along = self.height(ids, dir, next);
+                if along > most {
+                    (best, most) = (next, along);
+                }
+            }
+            if best == from {
+                return best;
+            }
+        }
+    }
+
+    /// Whether the hull has polygons: without them there are no faces to clip.
+    pub(super) fn has_polygons(&self) -> bool {
+        !self.polyvertnum.is_empty()
+    }
+
+    /// Polygons around vertex `i`.
+    pub(super) fn polygons_at(&self, i: i32) -> &'a [i32] {
+        let i = i as usize;
+        match (self.polymapadr.get(i), self.polymapnum.get(i)) {
+            (Some(&start), Some(&len)) => span(self.polymap, start, len),
+            _ => &[],
+        }
+    }
+
+    /// Vertices of polygon `i`, in order.
+    pub(super) fn polygon(&self, i: i32) -> &'a [i32] {
+        let i = i as usize;
+        match (self.polyvertadr.get(i), self.polyvertnum.get(i)) {
+            (Some(&start), Some(&len)) => span(self.polyvert, start, len),
+            _ => &[],
+        }
+    }
+
+    /// Outward normal of polygon `i` in the mesh frame.
+    pub(super) fn normal(&self, i: i32) -> Vec3 {
+        match self.polynormal.as_chunks::<3>().0.get(i as usize) {
+            Some(&v) => v,
+            None => [0.0; 3],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn broken_tables_read_as_nothing() {
+        let hull = Hull { graph: &[7, 1], polymapadr: &[5], polymapnum: &[3], polymap: &[1, 2], ..Hull::default() };
+        assert!(hull.graph_tables().0.is_empty());
+        assert!(hull.polygons_at(0).is_empty() && hull.polygons_at(-1).is_empty() && hull.polygon(3).is_empty());
+        assert_eq!(hull.vertex(-1), [0.0; 3]);
+        assert_eq!(hull.normal(2), [0.0; 3]);
+    }
+}

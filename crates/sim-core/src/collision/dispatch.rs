@@ -1,0 +1,72 @@
+//! Which function finds the touches of which pair of geoms: the whole table on one page.
+
+use super::convex::{self, Hull, Settings, Shape};
+use super::heightfield::{self, Field};
+use super::manifold::Manifold;
+use super::params::{GeomPair, solid};
+use super::primitive as touch;
+use crate::data::Data;
+use crate::model::{GeomType as Kind, Model};
+
+/// Whether there is a function for geoms of these types, the lower first.
+pub fn is_collidable(first: Kind, second: Kind) -> bool {
+    !matches!((first, second), (Kind::Plane | Kind::HField, Kind::Plane | Kind::HField))
+}
+
+/// Fills the manifold with the touches of a pair that are nearer than `margin`.
+pub fn touches(m: &Model, d: &Data, pair: &GeomPair, margin: f64, work: &mut convex::Work, out: &mut Manifold) {
+    out.clear();
+    let (g1, g2) = (pair.g1 as usize, pair.g2 as usize);
+    let (a, b) = (&solid(m, &d.geom_xpos, &d.geom_xmat, g1), &solid(m, &d.geom_xpos, &d.geom_xmat, g2));
+    match (m.geom_type[g1], m.geom_type[g2]) {
+        (Kind::Plane, Kind::Sphere) => touch::plane_sphere(a, b, margin, out),
+        (Kind::Plane, Kind::Capsule) => touch::plane_capsule(a, b, margin, out),
+        (Kind::Plane, Kind::Ellipsoid) => touch::plane_ellipsoid(a, b, margin, out),
+        (Kind::Plane, Kind::Cylinder) => touch::plane_cylinder(a, b, margin, out),
+        (Kind::Plane, Kind::Box) => touch::plane_box(a, b, margin, out),
+        (Kind::Plane, Kind::Mesh | Kind::Sdf) => {
+            if let Some(hull) = hull(m, g2) {
+                touch::plane_mesh(a, b, &hull, m.geom_rbound[g2], margin, out);
+            }
+        }
+        (Kind::HField, _) => {
+            if let (Some(field), Some(b)) = (Field::of_geom(m, d, g1), Shape::of_geom(m, d, g2)) {
+                heightfield::collide(&field, &b, margin, &Settings::of_model(m), work, out);
+            }
+        }
+        (Kind::Sphere, Kind::Sphere) => touch::sphere_sphere(a, b, margin, out),
+        (Kind::Sphere, Kind::Capsule) => touch::sphere_capsule(a, b, margin, out),
+        (Kind::Sphere, Kind::Cylinder) => touch::sphere_cylinder(a, b, margin, out),
+        (Kind::Sphere, Kind::Box) => touch::sphere_box(a, b, margin, out),
+        (Kind::Capsule, Kind::Capsule) => touch::capsule_capsule(a, b, margin, out),
+        (Kind::Capsule, Kind::Box) => touch::capsule_box(a, b, margin, out),
+        (Kind::Box, Kind::Box) => touch::box_box(a, b, margin, out),
+        (
+            Kind::Sphere | Kind::Capsule | Kind::Ellipsoid | Kind::Cylinder | Kind::Box | Kind::Mesh,
+            Kind::Ellipsoid | Kind::Cylinder | Kind::Box | Kind::Mesh,
+        ) => {
+            if let (Some(a), Some(b)) = (Shape::of_geom(m, d, g1), Shape::of_geom(m, d, g2)) {
+                convex::collide(&a, &b, margin, &Settings::of_model(m), work, out);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The hull of a geom's mesh; none when it has no mesh.
+fn hull(m: &Model, g: usize) -> Option<Hull<'_>> {
+    Hull::of_mesh(m, m.geom_dataid[g])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn planes_and_height_fields_ignore_each_other() {
+        assert!(!is_collidable(Kind::Plane, Kind::Plane));
+        assert!(!is_collidable(Kind::Plane, Kind::HField));
+        assert!(is_collidable(Kind::Plane, Kind::Sphere));
+        assert!(is_collidable(Kind::HField, Kind::Mesh));
+    }
+}

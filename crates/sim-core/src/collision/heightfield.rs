@@ -1,0 +1,189 @@
+//! Height fields: a grid of cells, each two prisms with vertical walls from the base to the surface.
+//!
+//! The other shape is brought into the field's frame; every prism under its bounding box that reaches high enough is a
+//! convex pair of its own ([`super::convex`]) and gives at most one touch. The cells may be rectangular.
+//!
+//! As in the reference, a margin raises the prisms and inflates the shape by half, and the distances reported are those of
+//! the raised and inflated bodies.
+
+use super::convex::support::{Body, Form};
+use super::convex::{Settings, Shape, Work, mend_normals, penetrate};
+use super::manifold::{MAX_TOUCHES, Manifold};
+use crate::data::Data;
+use crate::math::{Mat3, Vec3, mat3, row, vec3};
+use crate::model::{GeomType, Model};
+
+/// A height field in the world.
+#[derive(Clone, Copy, Debug)]
+pub struct Field<'a> {
+    /// Half extent along x and y, height of the samples' unit, depth of the base (m).
+    pub size: [f64; 4],
+    /// Rows, along y.
+    pub nrow: usize,
+    /// Columns, along x.
+    pub ncol: usize,
+    /// Samples between 0 and 1, row by row.
+    pub data: &'a [f32],
+    /// Position of its frame (m).
+    pub pos: [f64; 3],
+    /// Orientation of its frame.
+    pub mat: [f64; 9],
+}
+
+impl<'a> Field<'a> {
+    /// Geom `geom` where Data has placed it; `None` when it is no height field.
+    pub fn of_geom(m: &'a Model, d: &Data, geom: usize) -> Option<Self> {
+        if *m.geom_type.get(geom)? != GeomType::HField {
+            return None;
+        }
+        let id = usize::try_from(m.geom_dataid[geom]).ok()?;
+        let nrow = usize::try_from(*m.hfield_nrow.get(id)?).ok()?;
+        let ncol = usize::try_from(*m.hfield_ncol.get(id)?).ok()?;
+        let start = usize::try_from(*m.hfield_adr.get(id)?).ok()?;
+        Some(Self {
+            size: row(&m.hfield_size, id),
+            nrow,
+            ncol,
+            data: m.hfield_data.get(start..start.checked_add(nrow.checked_mul(ncol)?)?)?,
+            pos: row(&d.geom_xpos, geom),
+            mat: row(&d.geom_xmat, geom),
+        })
+    }
+
+    /// Surface point of a sample, raised by `margin`.
+    fn surface(&self, r: usize, c: usize, step: [f64; 2], margin: f64) -> Vec3 {
+        let sample = self.data.get(r * self.ncol + c).copied().unwrap_or(0.0);
+        [
+            step[0] * c as f64 - self.size[0],
+            step[1] * r as f64 - self.size[1],
+            f64::from(sample) * self.size[2] + margin,
+        ]
+    }
+}
+
+/// Bounds of a body, lower and upper corner.
+fn bounds(body: &mut Body<'_>) -> [Vec3; 2] {
+    let mut out = [[0.0; 3]; 2];
+    for k in 0..3 {
+        for (side, sign) in [(1, 1.0), (0, -1.0)] {
+            let mut dir = [0.0; 3];
+            dir[k] = sign;
+            out[side][k] = body.surface(dir)[k];
+        }
+    }
+    out
+}
+
+/// First and last sample along one axis of the field that a body between `low` and `high` may touch.
+fn covered(low: f64, high: f64, half: f64, samples: usize) -> (usize, usize) {
+    let last = samples.saturating_sub(1);
+    let at = |x: f64| (x + half) / (2.0 * half) * last as f64;
+    // conversions saturate, and take what is not a number for zero
+    ((at(low).floor() as usize).min(last), (at(high).ceil() as usize).min(last))
+}
+
+/// Appends the touches of a height field and a convex shape nearer than `margin`, at most [`MAX_TOUCHES`].
+pub fn collide(
+    field: &Field<'_>,
+    shape: &Shape<'_>,
+    margin: f64,
+    settings: &Settings,
+    work: &mut Work,
+    out: &mut Manifold,
+) {
+    let local: Vec3 = mat3::mul_t_vec(&field.mat, vec3::sub(shape.pos, field.pos));
+    let radius = shape.rbound + margin;
+    let [size_x, size_y, top, base] = field.size;
+    let misses = |low: Vec3, high: Vec3| {
+        size_x < low[0] || -size_x > high[0] || size_y < low[1] || -size_y > high[1] || top < low[2] || -base > high[2]
+    };
+    if misses(local.map(|x| x - radius), local.map(|x| x + radius)) {
+        return;
+    }
+
+    let Some(mut body) = shape.body(0.0) else { return };
+    let frame: Mat3 = mat3::mul(&mat3::transpose(&field.mat), &shape.mat);
+    (body.pos, body.mat) = (local, frame);
+    let [low, high] = bounds(&mut body);
+    if misses(low.map(|x| x - margin), high.map(|x| x + margin)) {
+        return;
+    }
+    let columns = covered(low[0], high[0], size_x, field.ncol);
+    let rows = covered(low[1], high[1], size_y, field.nrow);
+    let step = [(2.0 * size_x) / (field.ncol as f64 - 1.0), (2.0 * size_y) / (field.nrow as f64 - 1.0)];
+
+    body.margin = margin;
+    let prism = Body::new(Form::Prism([[0.0; 3]; 6]), [0.0; 3], [0.0; 3], mat3::IDENTITY, 0.0);
+    let mut bodies = [prism, body];
+    let start = out.len();
+    collide_prisms(field, &mut bodies, [rows, columns], step, low[2], settings, work, out);
+    mend_normals([None, Some(shape)], settings, &mut out[start..]);
+}
+
+/// Collides the body with the prisms of the cells in the given rows and columns that reach up to `low`.
+fn collide_prisms(
+    field: &Field<'_>,
+    bodies: &mut [Body<'_>; 2],
+    [rows, columns]: [(usize, usize); 2],
+    step: [f64; 2],
+    low: f64,
+    settings: &Settings,
+    work: &mut Work,
+    out: &mut Manifold,
+) {
+    let (start, margin, base) = (out.len(), bodies[1].margin, field.size[3]);
+    for r in rows.0..rows.1 {
+        let sample = |i: usize, c: usize| field.surface(r + 1 - i, c, step, margin);
+        let mut tops = [[0.0; 3], sample(0, columns.0), sample(1, columns.0)];
+        for c in columns.0 + 1..=columns.1 {
+            for i in 0..2 {
+                tops = [tops[1], tops[2], sample(i, c)];
+                if tops.iter().all(|corner| corner[2] < low) {
+                    continue;
+                }
+                let [p, q, s] = tops.map(|corner| [corner[0], corner[1], -base]);
+                bodies[0].form = Form::Prism([p, q, s, tops[0], tops[1], tops[2]]);
+                let before = out.len();
+                penetrate(bodies, 0.0, 1, settings, work, out);
+                for touch in &mut out[before..] {
+                    touch.normal = mat3::mul_vec(&field.mat, touch.normal);
+                    touch.pos = vec3::add(mat3::mul_vec(&field.mat, touch.pos), field.pos);
+                }
+                if out.len() - start >= MAX_TOUCHES {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flat(data: &[f32]) -> Field<'_> {
+        Field { size: [1.0, 2.0, 1.0, 0.1], nrow: 2, ncol: 3, data, pos: [0.0; 3], mat: mat3::IDENTITY }
+    }
+
+    fn touches(pos: Vec3) -> Vec<f64> {
+        let ball =
+            Shape { kind: GeomType::Sphere, size: [0.1, 0.0, 0.0], pos, mat: mat3::IDENTITY, rbound: 0.1, hull: None };
+        let settings = Settings { tolerance: 1e-6, iterations: 35, multi: true, native: true };
+        let mut out = Manifold::default();
+        collide(&flat(&[0.5; 6]), &ball, 0.0, &settings, &mut Work::default(), &mut out);
+        out.iter().map(|touch| touch.dist).collect()
+    }
+
+    #[test]
+    fn ball_on_a_plateau() {
+        let found = touches([0.5, 0.3, 0.58]);
+        assert!(!found.is_empty() && found.iter().all(|dist| (dist + 0.02).abs() < 1e-6));
+        assert!(touches([0.5, 0.3, 0.65]).is_empty());
+    }
+
+    #[test]
+    fn undefined_places_end() {
+        assert!(touches([f64::NAN; 3]).is_empty());
+        assert!(touches([f64::INFINITY, 0.0, 0.0]).is_empty());
+    }
+}

@@ -1,0 +1,189 @@
+//! Middle phase: geoms of two bodies whose boxes meet, by descending the bodies' hierarchies of boxes together
+//! (Gottschalk, Lin, Manocha 1996; face normals only).
+
+use super::filter;
+use super::params::{self, GeomPair};
+use crate::data::Data;
+use crate::math::{Mat3, Vec3, mat3, row, vec3};
+use crate::model::Model;
+
+/// Half-size from which a box has no end.
+const ENDLESS: f64 = 1e10;
+
+/// A box in the frame of its owner: centre and half-sizes.
+type Aabb = [f64; 6];
+
+/// A pose.
+#[derive(Clone, Copy)]
+struct Frame {
+    pos: Vec3,
+    mat: Mat3,
+}
+
+/// Two frames with their axes multiplied once for all boxes in them.
+struct Relation {
+    /// `[i][j][k]`: axes of frame `i` along axis `k` of frame `j`.
+    product: [[[Vec3; 3]; 2]; 2],
+    /// `[i][j][k]`: origin of frame `i` along axis `k` of frame `j`.
+    offset: [[Vec3; 2]; 2],
+}
+
+impl Relation {
+    fn new(frames: [Frame; 2]) -> Self {
+        let mut out = Self { product: [[[[0.0; 3]; 3]; 2]; 2], offset: [[[0.0; 3]; 2]; 2] };
+        for (i, from) in frames.iter().enumerate() {
+            for (j, to) in frames.iter().enumerate() {
+                for k in 0..3 {
+                    let axis = mat3::col(&to.mat, k);
+                    out.product[i][j][k] = std::array::from_fn(|l| vec3::dot(mat3::col(&from.mat, l), axis));
+                    out.offset[i][j][k] = vec3::dot(from.pos, axis);
+                }
+            }
+        }
+        out
+    }
+
+    /// Whether no face normal of the boxes separates them by more than `margin`. Normals of a box opposite one
+    /// without end do not count.
+    fn boxes_meet(&self, boxes: [&Aabb; 2], margin: f64) -> bool {
+        let endless = |b: &Aabb| [b[3] >= ENDLESS, b[4] >= ENDLESS, b[5] >= ENDLESS];
+        let ends = boxes.map(endless);
+        if ends.iter().any(|e| e.iter().all(|&x| x)) {
+            return true;
+        }
+        for j in 0..2 {
+            if ends[1 - j].contains(&true) {
+                continue;
+            }
+            for k in 0..3 {
+                let (mut centre, mut radius) = ([0.0; 2], [0.0; 2]);
+                for i in 0..2 {
+                    let (b, along) = (boxes[i], self.product[i][j][k]);
+                    centre[i] = b[0] * along[0] + b[1] * along[1] + b[2] * along[2] + self.offset[i][j][k];
+                    radius[i] = (b[3] * along[0]).abs() + (b[4] * along[1]).abs() + (b[5] * along[2]).abs();
+                }
+                if radius[0] + radius[1] + margin < (centre[1] - centre[0]).abs() {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}
+
+/// The hierarchy of a body.
+struct Tree<'a> {
+    m: &'a Model,
+    root: usize,
+}
+
+impl Tree<'_> {
+    fn bounds(&self, node: usize) -> Aabb {
+        row(&self.m.bvh_aabb, self.root + node)
+    }
+
+    fn children(&self, node: usize) -> [i32; 2] {
+        let at = 2 * (self.root + node);
+        [self.m.bvh_child[at], self.m.bvh_child[at + 1]]
+    }
+
+    /// The geom of a leaf.
+    fn leaf(&self, node: usize) -> Option<usize> {
+        if self.children(node).iter().all(|&c| c < 0) {
+            usize::try_from(self.m.bvh_nodeid[self.root + node]).ok()
+        } else {
+            None
+        }
+    }
+
+    /// The measure that decides which tree is descended first.
+    fn extent(&self, node: usize) -> f64 {
+        let b = self.bounds(node);
+        let (x, y, z) = (b[3] - b[0], b[4] - b[1], b[5] - b[2]);
+        x * y + y * z + z * x
+    }
+}
+
+fn geom_frame(d: &Data, g: usize) -> Frame {
+    Frame { pos: row(&d.geom_xpos, g), mat: row(&d.geom_xmat, g) }
+}
+
+/// Whether bounding spheres and boxes of two geoms meet.
+fn leaves_meet(m: &Model, d: &Data, g1: usize, g2: usize) -> bool {
+    let margin = params::margin(m, m.geom_margin[g1] + m.geom_margin[g2]) + m.geom_gap[g1] + m.geom_gap[g2];
+    filter::spheres_meet(m, d, g1, g2, margin)
+        && Relation::new([geom_frame(d, g1), geom_frame(d, g2)])
+            .boxes_meet([&row(&m.geom_aabb, g1), &row(&m.geom_aabb, g2)], margin)
+}
+
+/// Adds the pairs of geoms that meet and that `allowed` lets through, sorted; `stack` is work space.
+pub fn geom_pairs(
+    m: &Model,
+    d: &mut Data,
+    bodies: [usize; 2],
+    allowed: impl Fn(&Data, usize, usize) -> bool,
+    stack: &mut Vec<[u32; 2]>,
+    out: &mut Vec<GeomPair>,
+) {
+    let [b1, b2] = bodies;
+    let trees = bodies.map(|b| Tree { m, root: m.body_bvhadr[b] as usize });
+    let relation = Relation::new(bodies.map(|b| Frame { pos: row(&d.xipos, b), mat: row(&d.ximat, b) }));
+    let margin = params::margin(m, m.body_margin[b1] + m.body_margin[b2]);
+    let mark = m.vis.global.bvactive != 0;
+    let start = out.len();
+    stack.clear();
+    stack.push([0, 0]);
+    while let Some([node1, node2]) = stack.pop() {
+        let nodes = [node1 as usize, node2 as usize];
+        let leaves = [trees[0].leaf(nodes[0]), trees[1].leaf(nodes[1])];
+        let meet = if let [Some(g1), Some(g2)] = leaves {
+            let meet = leaves_meet(m, d, g1, g2);
+            if meet && allowed(d, g1, g2) {
+                out.push(GeomPair::new(m, g1, g2, None));
+            }
+            meet
+        } else {
+            relation.boxes_meet([&trees[0].bounds(nodes[0]), &trees[1].bounds(nodes[1])], margin)
+        };
+        if !meet {
+            continue;
+        }
+        if mark {
+            for (tree, node) in trees.iter().zip(nodes) {
+                d.bvh_active[tree.root + node] = true;
+            }
+        }
+        let descend = match leaves {
+            [Some(_), Some(_)] => continue,
+            [None, Some(_)] => 0,
+            [Some(_), None] => 1,
+            [None, None] => usize::from(trees[0].extent(nodes[0]) <= trees[1].extent(nodes[1])),
+        };
+        for child in trees[descend].children(nodes[descend]) {
+            if let Ok(child) = u32::try_from(child) {
+                stack.push(if descend == 0 { [child, node2] } else { [node1, child] });
+            }
+        }
+    }
+    out[start..].sort_unstable_by_key(|p| (p.g1, p.g2));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn relation(x: f64) -> Relation {
+        let frame = |x: f64| Frame { pos: [x, 0.0, 0.0], mat: mat3::IDENTITY };
+        Relation::new([frame(0.0), frame(x)])
+    }
+
+    #[test]
+    fn boxes_meet_within_the_margin() {
+        let b = [0.0, 0.0, 0.0, 0.5, 0.5, 0.5];
+        assert!(relation(0.9).boxes_meet([&b, &b], 0.0));
+        assert!(!relation(1.1).boxes_meet([&b, &b], 0.0));
+        assert!(relation(1.1).boxes_meet([&b, &b], 0.2));
+        let endless = [0.0, 0.0, 0.0, 1e10, 1e10, 1e10];
+        assert!(relation(5.0).boxes_meet([&b, &endless], 0.0));
+    }
+}

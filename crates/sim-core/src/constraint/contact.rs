@@ -1,0 +1,226 @@
+//! Contact rows: one for the normal of a contact without friction, two per friction direction for a pyramidal
+//! cone, one per direction for an elliptic one.
+//!
+//! The Jacobian of a contact is that of its point on the second body minus that on the first, in the contact
+//! frame: normal, two tangents, spin, two rolling directions.
+
+use super::{RowKind, is_sparse, push_row};
+use crate::data::{ConstraintType, Contact, ContactExclude, Data};
+use crate::dynamics::{bias, jacobian};
+use crate::math::{MINVAL, Mat3, Vec3, mat3, row, spatial, vec3};
+use crate::model::{ConeType, Model, disable};
+
+/// The bodies of a contact.
+pub(crate) fn bodies(m: &Model, contact: &Contact) -> [usize; 2] {
+    contact.geom.map(|g| usize::try_from(g).map_or(0, |g| m.geom_bodyid[g] as usize))
+}
+
+/// Rows of one contact.
+pub(crate) fn row_count(m: &Model, contact: &Contact) -> usize {
+    let dim = contact.dim.max(1) as usize;
+    if dim > 1 && m.opt.cone == ConeType::Pyramidal { 2 * (dim - 1) } else { dim }
+}
+
+pub(super) fn add_rows(m: &Model, d: &mut Data) {
+    if m.opt.disableflags & disable::CONTACT != 0 || m.nv == 0 {
+        return;
+    }
+    let mut columns = std::mem::take(&mut d.scratch.chain);
+    let mut jac = std::mem::take(&mut d.scratch.jac[0]);
+    for i in 0..d.contact.len() {
+        let contact = d.contact[i];
+        if contact.exclude != ContactExclude::INCLUDED {
+            continue;
+        }
+        let n = columns_of(m, d, &contact, &mut columns, &mut jac);
+        if n == 0 && is_sparse(m) {
+            d.contact[i].exclude = ContactExclude::NO_DOFS;
+            continue;
+        }
+        d.contact[i].efc_address = d.nefc as i32;
+        rows_of(m, d, i, &contact, &columns[..n], &jac);
+    }
+    d.scratch.chain = columns;
+    d.scratch.jac[0] = jac;
+}
+
+/// Dofs that move the two bodies against each other, increasing, and the contact-space column of each, six
+/// numbers apart. Returns their number.
+fn columns_of(m: &Model, d: &Data, contact: &Contact, columns: &mut [i32], jac: &mut [f64]) -> usize {
+    let [b1, b2] = bodies(m, contact);
+    let n = jacobian::merge_chains(m, b1, b2, true, columns);
+    let dim = contact.dim.clamp(1, 6) as usize;
+    let axis = |k: usize| -> Vec3 { row(&contact.frame, k % 3) };
+    // the dofs that both bodies share come last here, and are left out
+    let mut at = n;
+    jacobian::difference(m, d, (b1, contact.pos), (b2, contact.pos), |_, p, r| {
+        if at > 0 {
+            at -= 1;
+            for k in 0..dim {
+                jac[6 * at + k] = vec3::dot(axis(k), if k < 3 { p } else { r });
+            }
+        }
+    });
+    n
+}
+
+/// Appends the rows of contact `i`, whose Jacobian is in `jac`.
+fn rows_of(m: &Model, d: &mut Data, i: usize, contact: &Contact, columns: &[i32], jac: &[f64]) {
+    let row = |value: &dyn Fn(usize) -> f64, d: &mut Data, what: RowKind, pos: f64| {
+        push_row(d, what, pos, columns.iter().enumerate().map(|(c, &dof)| (dof, value(c))));
+    };
+    let what = |kind: ConstraintType| RowKind { margin: contact.includemargin, ..RowKind::new(kind, i) };
+    if contact.dim == 1 {
+        row(&|c| jac[6 * c], d, what(ConstraintType::ContactFrictionless), contact.dist);
+    } else if m.opt.cone == ConeType::Pyramidal {
+        for k in 1..contact.dim.clamp(1, 6) as usize {
+            for friction in [contact.friction[k - 1], -contact.friction[k - 1]] {
+                let edge = |c: usize| jac[6 * c] + jac[6 * c + k] * friction;
+                row(&edge, d, what(ConstraintType::ContactPyramidal), contact.dist);
+            }
+        }
+    } else {
+        for k in 0..contact.dim.clamp(1, 6) as usize {
+            let mut what = what(ConstraintType::ContactElliptic);
+            if k > 0 {
+                what.margin = 0.0;
+            }
+            row(&|c| jac[6 * c + k], d, what, if k == 0 { contact.dist } else { 0.0 });
+        }
+    }
+}
+
+/// Approximate diagonal of the inverse inertia for the rows of a contact that starts at row `r`.
+pub(super) fn diagonal(m: &Model, d: &mut Data, r: usize) {
+    let contact = d.contact[d.efc_id[r] as usize];
+    let [b1, b2] = bodies(m, &contact);
+    let weight = |part: usize| m.body_invweight0[2 * b1 + part] + m.body_invweight0[2 * b2 + part];
+    let (translation, rotation) = (weight(0), weight(1));
+    let pyramidal = d.efc_type[r] == ConstraintType::ContactPyramidal;
+    for k in 0..row_count(m, &contact) {
+        d.efc_diagA[r + k] = if pyramidal {
+            let friction = contact.friction[k / 2];
+            translation + friction * friction * if k / 2 < 2 { translation } else { rotation }
+        } else if k < 3 {
+            translation
+        } else {
+            rotation
+        };
+    }
+}
+
+/// Regularisation of the friction directions and the friction of the regularised cone, for all contacts.
+pub(super) fn regularise_friction(m: &Model, d: &mut Data) {
+    let ratio = m.opt.impratio.max(MINVAL);
+    for i in 0..d.contact.len() {
+        let contact = d.contact[i];
+        let Ok(r) = usize::try_from(contact.efc_address) else { continue };
+        let dim = contact.dim as usize;
+        if dim < 2 {
+            continue;
+        }
+        let friction = contact.friction;
+        d.efc_R[r + 1] = d.efc_R[r] / ratio;
+        let mu = friction[0] * (d.efc_R[r + 1] / d.efc_R[r]).sqrt();
+        d.contact[i].mu = mu;
+        if d.efc_type[r] == ConstraintType::ContactElliptic {
+            // R mu² is the same in all friction directions
+            for k in 1..dim - 1 {
+                d.efc_R[r + k + 1] = d.efc_R[r + 1] * friction[0] * friction[0] / (friction[k] * friction[k]);
+            }
+        } else {
+            // every edge gets what makes the pyramid as soft as the elliptic cone along its friction directions
+            let edge = 2.0 * mu * mu * d.efc_R[r];
+            d.efc_R[r..r + 2 * (dim - 1)].fill(edge);
+        }
+    }
+}
+
+/// Adds the velocity of moving surfaces to `efc_vel`: along the tangents and about the normal.
+pub(super) fn add_surface_velocity(m: &Model, d: &mut Data) {
+    for i in 0..d.contact.len() {
+        let contact = d.contact[i];
+        let Ok(r) = usize::try_from(contact.efc_address) else { continue };
+        let Some((linear, angular)) = surface_velocity(m, d, &contact) else { continue };
+        let (linear, angular) = (mat3::mul_vec(&contact.frame, linear), mat3::mul_vec(&contact.frame, angular));
+        let slip = [0.0, linear[1], linear[2], angular[0], 0.0, 0.0];
+        let dim = contact.dim as usize;
+        if dim == 1 || m.opt.cone != ConeType::Pyramidal {
+            for k in 0..dim {
+                d.efc_vel[r + k] += slip[k];
+            }
+        } else {
+            for k in 1..dim {
+                let push = contact.friction[k - 1] * slip[k];
+                d.efc_vel[r + 2 * (k - 1)] += push;
+                d.efc_vel[r + 2 * (k - 1) + 1] -= push;
+            }
+        }
+    }
+}
+
+/// Velocity of the second surface against the first at a contact, in the world; none where both are at rest.
+fn surface_velocity(m: &Model, d: &Data, contact: &Contact) -> Option<(Vec3, Vec3)> {
+    let (mut linear, mut angular) = ([0.0; 3], [0.0; 3]);
+    let mut moving = false;
+    for (g, sign) in contact.geom.into_iter().zip([-1.0, 1.0]) {
+        let Ok(g) = usize::try_from(g) else { continue };
+        let own: [f64; 6] = row(&m.geom_surfacevel, g);
+        if own == [0.0; 6] {
+            continue;
+        }
+        moving = true;
+        let mat: Mat3 = row(&d.geom_xmat, g);
+        let turn = mat3::mul_vec(&mat, [own[3], own[4], own[5]]);
+        let arm = vec3::sub(contact.pos, row(&d.geom_xpos, g));
+        let slide = vec3::add(mat3::mul_vec(&mat, [own[0], own[1], own[2]]), vec3::cross(turn, arm));
+        linear = vec3::add_scaled(linear, slide, sign);
+        angular = vec3::add_scaled(angular, turn, sign);
+    }
+    moving.then_some((linear, angular))
+}
+
+/// Force and torque at contact `i`, in its frame: what the rows carry, less the adhesive pull; zero without rows.
+pub fn force(m: &Model, d: &Data, i: usize) -> [f64; 6] {
+    let mut out = [0.0; 6];
+    let Some(contact) = d.contact.get(i) else { return out };
+    let Ok(r) = usize::try_from(contact.efc_address) else { return out };
+    let rows = row_count(m, contact);
+    let Some(forces) = d.efc_force.get(r..r + rows) else { return out };
+    if contact.dim > 1 && m.opt.cone == ConeType::Pyramidal {
+        out[0] = forces.iter().sum();
+        for (k, edge) in forces.chunks_exact(2).enumerate() {
+            out[k + 1] = (edge[0] - edge[1]) * contact.friction[k];
+        }
+    } else {
+        out[..rows].copy_from_slice(forces);
+    }
+    out[0] -= contact.adhesion;
+    out
+}
+
+/// Adds the forces of contacts to the external forces of their bodies.
+pub(crate) fn add_external_forces(m: &Model, d: &mut Data) {
+    for i in 0..d.contact.len() {
+        let contact = d.contact[i];
+        if contact.efc_address < 0 || contact.geom.iter().any(|&g| g < 0) {
+            continue;
+        }
+        let local = force(m, d, i);
+        let linear = mat3::mul_t_vec(&contact.frame, [local[0], local[1], local[2]]);
+        let angular = mat3::mul_t_vec(&contact.frame, [local[3], local[4], local[5]]);
+        let wrench = spatial::join(angular, linear);
+        for (body, sign) in bodies(m, &contact).into_iter().zip([-1.0, 1.0]) {
+            if body != 0 {
+                bias::add_external(m, d, body, &wrench, contact.pos, sign);
+            }
+        }
+    }
+}
+
+/// Calls `visit(dof, arm)` with the Jacobian of the distance of a contact's surfaces.
+pub(super) fn normal_columns(m: &Model, d: &Data, contact: &Contact, mut visit: impl FnMut(usize, f64)) {
+    let [b1, b2] = bodies(m, contact);
+    let normal: Vec3 = row(&contact.frame, 0);
+    jacobian::difference(m, d, (b1, contact.pos), (b2, contact.pos), |dof, p, _| visit(dof, vec3::dot(normal, p)));
+}

@@ -1,0 +1,99 @@
+//! What MuJoCo refuses in the trial step that ends its loading. The step is taken without contacts, and not at
+//! all where a tree begins asleep: there it must be able to.
+
+use crate::error::Result;
+use crate::place::Place;
+use crate::spec::{Object, Spec};
+use sim_core::{Integrator, Model, ObjType, Projection, SensorType, SleepPolicy, disable, enable};
+
+/// Field of a rangefinder's reading that asks for the normals of the surfaces.
+const NORMAL_FIELD: i32 = 1 << 4;
+/// Bytes a ray takes while a camera's rays are cast: direction, distance and geom; and with a normal.
+const RAY_BYTES: usize = 24 + 8 + 4;
+const NORMAL_BYTES: usize = 24;
+
+/// Checks a finished model.
+pub(crate) fn check(spec: &Spec, m: &mut Model) -> Result<()> {
+    let sleeps = m.opt.enableflags & enable::SLEEP != 0;
+    if sleeps && m.tree_sleep_policy.contains(&SleepPolicy::Init) {
+        return m.check_initial_sleep().map_err(|error| Place::none().conversion(error.to_string()));
+    }
+    check_inverse(m)?;
+    check_depth_images(spec, m)
+}
+
+/// Comparing forward with discrete inverse dynamics is not defined for Runge-Kutta; noticed with the first constraint.
+fn check_inverse(m: &mut Model) -> Result<()> {
+    let compared = enable::FWDINV | enable::INVDISCRETE;
+    if m.opt.integrator != Integrator::RungeKutta4 || m.opt.enableflags & compared != compared {
+        return Ok(());
+    }
+    let flags = m.opt.disableflags;
+    m.opt.disableflags |= disable::CONTACT;
+    let mut d = m.make_data();
+    let done = d.forward(m);
+    m.opt.disableflags = flags;
+    if done.is_ok() && d.nefc > 0 {
+        return Err(Place::none().conversion(
+            "discrete inverse dynamics is not defined for the integrator RK4: choose another integrator, or disable \
+             the flag 'fwdinv' or 'invdiscrete'",
+        ));
+    }
+    Ok(())
+}
+
+/// The rays of a perspective camera are cast together and must fit the memory a world has.
+fn check_depth_images(spec: &Spec, m: &Model) -> Result<()> {
+    if m.opt.disableflags & disable::SENSOR != 0 {
+        return Ok(());
+    }
+    for (i, sensor) in spec.sensors.iter().enumerate() {
+        let camera = usize::try_from(m.sensor_objid[i]).unwrap_or(0);
+        if m.sensor_type[i] != SensorType::Rangefinder
+            || m.sensor_objtype[i] != ObjType::Camera
+            || m.cam_projection[camera] != Projection::Perspective
+        {
+            continue;
+        }
+        let [width, height] = [2 * camera, 2 * camera + 1].map(|k| usize::try_from(m.cam_resolution[k]).unwrap_or(0));
+        let normals = m.sensor_intprm[3 * i] & NORMAL_FIELD != 0;
+        let bytes = RAY_BYTES + if normals { NORMAL_BYTES } else { 0 };
+        let needed = width.saturating_mul(height).saturating_mul(bytes);
+        if needed > m.narena {
+            return Err(sensor.meta().place.conversion(format!(
+                "the {width} x {height} rays of the camera need {needed} bytes, a world has {}: give the camera a \
+                 smaller 'resolution' or raise 'memory' in <size>",
+                m.narena
+            )));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    fn load(option: &str, rest: &str) -> Result<sim_core::Model, String> {
+        let option = format!("<option integrator='RK4'><flag {option}/></option>");
+        crate::load_model(&format!("<mujoco>{option}{rest}</mujoco>")).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn discrete_inverse_dynamics_with_runge_kutta() {
+        let flags = "fwdinv='enable' invdiscrete='enable'";
+        let body = |joint: &str| format!("<worldbody><body><joint {joint}/><geom size='1'/></body></worldbody>");
+        assert!(load(flags, &body("frictionloss='1'")).unwrap_err().contains("RK4"));
+        assert!(load(flags, &body("")).is_ok());
+        assert!(load("invdiscrete='enable'", &body("frictionloss='1'")).is_ok());
+    }
+
+    #[test]
+    fn rays_that_do_not_fit() {
+        let model = |side: usize, data: &str| {
+            let camera = format!("<worldbody><camera name='c' resolution='{side} {side}'/></worldbody>");
+            load("", &format!("{camera}<sensor><rangefinder camera='c' data='{data}'/></sensor>"))
+        };
+        assert!(model(600, "dist").is_ok());
+        assert!(model(2000, "dist").unwrap_err().contains("memory"));
+        assert!(model(600, "dist normal").unwrap_err().contains("memory"));
+    }
+}

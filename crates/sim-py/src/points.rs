@@ -1,0 +1,176 @@
+//! Functions of the `mujoco` package about points, frames and constraint rows: Jacobians of other kinds than a
+//! frame's, forces on points, poses, products with the constraint Jacobian.
+
+#![allow(non_snake_case)] // MuJoCo's own names
+
+use crate::data::MjData;
+use crate::matrices::{Vector, check, compute, count, halves, index, input, input3, output};
+use crate::model::MjModel;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use sim_core::dynamics::{jacobian, kinematics, momentum};
+use sim_core::{constraint, pipeline};
+
+/// Jacobian of a point that moves with `body`, and of an axis that turns with it.
+#[pyfunction]
+#[pyo3(signature = (m, d, jacp, jacr, point, axis, body))]
+fn mj_jacPointAxis(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    jacp: Option<&Bound<'_, PyAny>>,
+    jacr: Option<&Bound<'_, PyAny>>,
+    point: Vector<'_>,
+    axis: Vector<'_>,
+    body: i64,
+) -> PyResult<()> {
+    let (point, axis) = (input3("point", &point)?, input3("axis", &axis)?);
+    let (body, nv) = (index("body", body, count(m, |m| m.nbody))?, count(m, |m| m.nv));
+    halves(m, d, jacp, jacr, |m, d, p, r| {
+        jacobian::point(m, d, Some(p), Some(r), point, body);
+        for k in 0..nv {
+            let turn = sim_core::math::vec3::cross([r[k], r[nv + k], r[2 * nv + k]], axis);
+            (r[k], r[nv + k], r[2 * nv + k]) = (turn[0], turn[1], turn[2]);
+        }
+    })
+}
+
+/// Time derivative of the Jacobian of a point that moves with `body`.
+#[pyfunction]
+#[pyo3(signature = (m, d, jacp, jacr, point, body))]
+fn mj_jacDot(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    jacp: Option<&Bound<'_, PyAny>>,
+    jacr: Option<&Bound<'_, PyAny>>,
+    point: Vector<'_>,
+    body: i64,
+) -> PyResult<()> {
+    let (point, body) = (input3("point", &point)?, index("body", body, count(m, |m| m.nbody))?);
+    halves(m, d, jacp, jacr, |m, d, p, r| jacobian::point_rate(m, d, p, r, point, body))
+}
+
+/// Writes the matrix that takes `qvel` to the angular momentum of a subtree.
+#[pyfunction]
+fn mj_angmomMat(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, mat: &Bound<'_, PyAny>, body: i64) -> PyResult<()> {
+    check("mat", mat, &[3, count(m, |m| m.nv)])?;
+    let body = index("body", body, count(m, |m| m.nbody))?;
+    output(mat, compute(m, d, |m, d| momentum::angular_momentum_matrix(m, d, body))?)
+}
+
+/// Adds what a force and a torque at a point of `body` do to the dofs to `qfrc_target`.
+#[pyfunction]
+fn mj_applyFT(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    force: Vector<'_>,
+    torque: Vector<'_>,
+    point: Vector<'_>,
+    body: i64,
+    qfrc_target: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    let (force, torque, point) = (input3("force", &force)?, input3("torque", &torque)?, input3("point", &point)?);
+    let (body, nv) = (index("body", body, count(m, |m| m.nbody))?, count(m, |m| m.nv));
+    check("qfrc_target", qfrc_target, &[nv])?;
+    let flat = qfrc_target.call_method1("reshape", (nv,))?;
+    let mut target = input("qfrc_target", &flat.extract::<Vector<'_>>()?, nv)?;
+    let sum = compute(m, d, |m, d| {
+        jacobian::apply_wrench(m, d, force, torque, point, body, &mut target);
+        target
+    })?;
+    output(qfrc_target, sum)
+}
+
+/// Pose given in the frame of `body`, in the world; `sameframe` tells which known frame it coincides with.
+#[pyfunction]
+fn mj_local2Global(
+    d: &Bound<'_, MjData>,
+    xpos: &Bound<'_, PyAny>,
+    xmat: &Bound<'_, PyAny>,
+    pos: Vector<'_>,
+    quat: Vector<'_>,
+    body: i64,
+    sameframe: u8,
+) -> PyResult<()> {
+    check("xpos", xpos, &[3])?;
+    check("xmat", xmat, &[9])?;
+    let (pos, quat) = (input3("pos", &pos)?, input("quat", &quat, 4)?);
+    let m = d.get().model_of(d.py());
+    let body = index("body", body, count(&m, |m| m.nbody))?;
+    let rotation = [quat[0], quat[1], quat[2], quat[3]];
+    let (world_pos, world_mat) = compute(&m, d, |_, d| kinematics::to_world(d, body, pos, rotation, sameframe))?;
+    output(xpos, world_pos.to_vec())?;
+    output(xmat, world_mat.to_vec())
+}
+
+/// `res = J vec` for the constraint Jacobian.
+#[pyfunction]
+fn mj_mulJacVec(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    res: &Bound<'_, PyAny>,
+    vec: Vector<'_>,
+) -> PyResult<()> {
+    let vec = input("vec", &vec, count(m, |m| m.nv))?;
+    let product = compute(m, d, |_, d| {
+        let mut out = vec![0.0; d.nefc];
+        constraint::jacobian(d).mul(&vec, &mut out);
+        out
+    })?;
+    check("res", res, &[product.len()])?;
+    output(res, product)
+}
+
+/// `res = Jᵀ vec` for the constraint Jacobian.
+#[pyfunction]
+fn mj_mulJacTVec(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    res: &Bound<'_, PyAny>,
+    vec: Vector<'_>,
+) -> PyResult<()> {
+    let nv = count(m, |m| m.nv);
+    check("res", res, &[nv])?;
+    let vec = rows(m, d, "vec", &vec)?;
+    let product = compute(m, d, |_, d| {
+        let mut out = vec![0.0; nv];
+        constraint::jacobian(d).mul_t(&vec, &mut out);
+        out
+    })?;
+    output(res, product)
+}
+
+/// Copies an argument with one entry per constraint row.
+fn rows(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, name: &str, vector: &Vector<'_>) -> PyResult<Vec<f64>> {
+    let nefc = compute(m, d, |_, d| d.nefc)?;
+    input(name, vector, nefc).map_err(|_| PyTypeError::new_err(format!("size of {name} should equal nefc")))
+}
+
+/// Forces and states of the constraint rows for the acceleration errors `jar`, and their cost.
+#[pyfunction]
+#[pyo3(signature = (m, d, jar, cost, flg_coneHessian))]
+fn mj_constraintUpdate(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    jar: Vector<'_>,
+    cost: Option<&Bound<'_, PyAny>>,
+    flg_coneHessian: i32,
+) -> PyResult<()> {
+    // curvatures of cones are the solver's own and kept nowhere
+    let _ = flg_coneHessian;
+    cost.map_or(Ok(()), |cost| check("cost", cost, &[1]))?;
+    let jar = rows(m, d, "jar", &jar)?;
+    let total = compute(m, d, |_, d| pipeline::constraint_update(d, &jar))?;
+    cost.map_or(Ok(()), |cost| output(cost, vec![total]))
+}
+
+/// Adds the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(mj_jacPointAxis, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_jacDot, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_angmomMat, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_applyFT, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_local2Global, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_mulJacVec, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_mulJacTVec, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_constraintUpdate, module)?)
+}
