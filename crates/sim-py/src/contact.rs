@@ -3,6 +3,8 @@
 //! The list reads the world when asked; what it hands out are read-only copies, for the contacts may be
 //! elsewhere after the next step. Counters of warnings stay in place and are views.
 
+#![allow(non_snake_case)] // MuJoCo's own names
+
 use crate::attribute::{Attribute, Target};
 use crate::data::{MjData, read_only};
 use crate::matrices;
