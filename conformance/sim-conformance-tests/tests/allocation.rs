@@ -1,10 +1,10 @@
-//! A warm step of our models allocates nothing, with any integrator.
+//! A warm step of our models allocates nothing, with any integrator; nor do contacts.
 
 #![allow(unsafe_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
 
-use sim_core::{Integrator, SolverType, StepError, disable};
+use sim_core::{ConeType, Integrator, SolverType, StepError, disable};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -51,4 +51,25 @@ fn integrators_do_not_allocate_when_warm() {
             assert_eq!(COUNT.with(Cell::get), before, "{name} with {integrator}");
         }
     }
+}
+
+#[test]
+fn contacts_do_not_allocate_when_warm() {
+    let mut touching = 0;
+    for (name, mut m) in common::our_models() {
+        m.opt.solver = SolverType::Newton;
+        m.opt.noslip_iterations = 0;
+        m.opt.cone = ConeType::Pyramidal;
+        let mut d = m.make_data();
+        let mut forward = || (0..3).try_for_each(|_| d.forward(&m));
+        match forward() {
+            Err(StepError::Unsupported(_)) => continue,
+            other => other.unwrap(),
+        }
+        let before = COUNT.with(Cell::get);
+        forward().unwrap();
+        assert_eq!(COUNT.with(Cell::get), before, "{name}");
+        touching += usize::from(d.ncon > 0);
+    }
+    assert!(touching > 0);
 }

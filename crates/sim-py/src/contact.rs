@@ -222,7 +222,6 @@ impl WarningList {
 
 /// Force and torque of contact `id` in its own frame; zero when it carries none.
 #[pyfunction]
-#[allow(non_snake_case)] // MuJoCo's own name
 fn mj_contactForce(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, result: &Bound<'_, PyAny>) -> PyResult<()> {
     matrices::check("result", result, &[6])?;
     let force = matrices::compute(m, d, |m, d| {

@@ -49,9 +49,9 @@ RESULTS = {
 }
 
 CORE_HEAD = '''# written by tools/stubs.py
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from os import PathLike
-from typing import Any, SupportsFloat, SupportsIndex, TypeAlias
+from typing import Any, SupportsFloat, SupportsIndex, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -94,7 +94,33 @@ CLASS_METHODS = {
         "def model(self) -> MjModel: ...",
         "@property",
         "def solver_niter(self) -> npt.NDArray[np.int32]: ...",
+        "@property",
+        "def contact(self) -> _MjContactList: ...",
+        "@property",
+        "def warning(self) -> _MjWarningStatList: ...",
         "def __init__(self, model: MjModel) -> None: ...",
+    ],
+    "_MjContactList": [
+        "def __len__(self) -> int: ...",
+        "@overload",
+        "def __getitem__(self, key: SupportsIndex, /) -> MjContact: ...",
+        "@overload",
+        "def __getitem__(self, key: slice, /) -> _MjContactList: ...",
+        "def __iter__(self) -> Iterator[MjContact]: ...",
+    ],
+    "_MjWarningStatList": [
+        "def __len__(self) -> int: ...",
+        "def __getitem__(self, index: SupportsIndex, /) -> MjWarningStat: ...",
+        "@property",
+        "def lastinfo(self) -> npt.NDArray[np.int32]: ...",
+        "@property",
+        "def number(self) -> npt.NDArray[np.int32]: ...",
+    ],
+    "MjWarningStat": [
+        "@property",
+        "def lastinfo(self) -> int: ...",
+        "@property",
+        "def number(self) -> int: ...",
     ],
 }
 
@@ -181,6 +207,8 @@ def core_stub():
     for cls in [cf.MjOption, cf.MjStatistic]:
         lines += [*plain_class(cls), ""]
     lines += [*visual_class(), ""]
+    for cls in [cf.MjContact, _core._MjContactList, cf.MjWarningStat, _core._MjWarningStatList]:
+        lines += [*plain_class(cls), ""]
     for cls in [cf.MjModel, cf.MjData]:
         lines += [*plain_class(cls), ""]
     functions = [f for f in vars(_core).values() if isinstance(f, types.BuiltinFunctionType)]

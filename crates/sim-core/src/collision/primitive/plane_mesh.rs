@@ -120,6 +120,7 @@ mod tests {
         let hull = Hull {
             vert: &vert,
             graph: &[],
+            extrema: &[],
             polynormal: &[],
             polyvertadr: &[],
             polyvertnum: &[],
