@@ -2,18 +2,22 @@
 import enum
 
 from cortenforge._core import FatalError as FatalError
+from cortenforge._core import MjContact as MjContact
 from cortenforge._core import MjData as MjData
 from cortenforge._core import MjModel as MjModel
 from cortenforge._core import MjOption as MjOption
 from cortenforge._core import MjStatistic as MjStatistic
 from cortenforge._core import MjVisual as MjVisual
+from cortenforge._core import MjWarningStat as MjWarningStat
 from cortenforge._core import mj_angmomMat as mj_angmomMat
 from cortenforge._core import mj_applyFT as mj_applyFT
 from cortenforge._core import mj_camlight as mj_camlight
+from cortenforge._core import mj_collision as mj_collision
 from cortenforge._core import mj_comPos as mj_comPos
 from cortenforge._core import mj_comVel as mj_comVel
 from cortenforge._core import mj_compareFwdInv as mj_compareFwdInv
 from cortenforge._core import mj_constraintUpdate as mj_constraintUpdate
+from cortenforge._core import mj_contactForce as mj_contactForce
 from cortenforge._core import mj_copyData as mj_copyData
 from cortenforge._core import mj_copyState as mj_copyState
 from cortenforge._core import mj_crb as mj_crb
@@ -31,6 +35,7 @@ from cortenforge._core import mj_fwdConstraint as mj_fwdConstraint
 from cortenforge._core import mj_fwdKinematics as mj_fwdKinematics
 from cortenforge._core import mj_fwdPosition as mj_fwdPosition
 from cortenforge._core import mj_fwdVelocity as mj_fwdVelocity
+from cortenforge._core import mj_geomDistance as mj_geomDistance
 from cortenforge._core import mj_getState as mj_getState
 from cortenforge._core import mj_getTotalmass as mj_getTotalmass
 from cortenforge._core import mj_id2name as mj_id2name
@@ -61,11 +66,15 @@ from cortenforge._core import mj_mulJacTVec as mj_mulJacTVec
 from cortenforge._core import mj_mulJacVec as mj_mulJacVec
 from cortenforge._core import mj_mulM as mj_mulM
 from cortenforge._core import mj_mulM2 as mj_mulM2
+from cortenforge._core import mj_multiRay as mj_multiRay
 from cortenforge._core import mj_name2id as mj_name2id
 from cortenforge._core import mj_normalizeQuat as mj_normalizeQuat
 from cortenforge._core import mj_objectAcceleration as mj_objectAcceleration
 from cortenforge._core import mj_objectVelocity as mj_objectVelocity
 from cortenforge._core import mj_passive as mj_passive
+from cortenforge._core import mj_ray as mj_ray
+from cortenforge._core import mj_rayHfield as mj_rayHfield
+from cortenforge._core import mj_rayMesh as mj_rayMesh
 from cortenforge._core import mj_readCtrl as mj_readCtrl
 from cortenforge._core import mj_readSensor as mj_readSensor
 from cortenforge._core import mj_referenceConstraint as mj_referenceConstraint
@@ -110,6 +119,7 @@ from cortenforge._core import mju_quat2Mat as mju_quat2Mat
 from cortenforge._core import mju_quat2Vel as mju_quat2Vel
 from cortenforge._core import mju_quatIntegrate as mju_quatIntegrate
 from cortenforge._core import mju_quatZ2Vec as mju_quatZ2Vec
+from cortenforge._core import mju_rayGeom as mju_rayGeom
 from cortenforge._core import mju_rotVecQuat as mju_rotVecQuat
 from cortenforge._core import mju_str2Type as mju_str2Type
 from cortenforge._core import mju_subQuat as mju_subQuat
