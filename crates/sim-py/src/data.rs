@@ -9,6 +9,7 @@ use crate::dims::{data_arrays, row_arrays};
 use crate::errors::{self, FatalError};
 use crate::model::MjModel;
 use crate::named;
+use crate::solver::SolverStatList;
 use crate::state::{self, Entries};
 use crate::views::{Block, Store};
 use numpy::PyArray1;
@@ -21,20 +22,19 @@ use sim_core::arrays::{ArrayMut, Shape};
 use sim_core::{Data, Model};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Entries of `solver_niter`: one per island.
-const ISLANDS: usize = 20;
-
 /// A count of a Data, by name.
 type Count = (&'static str, fn(&mut Data) -> &mut usize);
 
 /// Counts of a Data that Python reads.
-pub const COUNTS: [Count; 8] = [
+pub const COUNTS: [Count; 10] = [
     ("ncon", |d| &mut d.ncon),
     ("ne", |d| &mut d.ne),
     ("nf", |d| &mut d.nf),
     ("nl", |d| &mut d.nl),
     ("nefc", |d| &mut d.nefc),
     ("nJ", |d| &mut d.nJ),
+    ("nA", |d| &mut d.nA),
+    ("nY", |d| &mut d.nY),
     ("nisland", |d| &mut d.nisland),
     ("nidof", |d| &mut d.nidof),
 ];
@@ -286,9 +286,19 @@ impl MjData {
     /// Iterations of the last constraint solve, by island.
     #[getter]
     fn solver_niter<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let mut counts = vec![0i32; ISLANDS];
-        counts[0] = i32::try_from(self.store.read().solver_niter).unwrap_or(i32::MAX);
-        read_only(PyArray1::from_vec(py, counts).into_any())
+        read_only(PyArray1::from_slice(py, &self.store.read().solver_niter).into_any())
+    }
+
+    /// Entries of the solver's matrix, by island.
+    #[getter]
+    fn solver_nnz<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        read_only(PyArray1::from_slice(py, &self.store.read().solver_nnz).into_any())
+    }
+
+    /// What the iterations of the last solve did, island by island.
+    #[getter]
+    fn solver(slf: &Bound<'_, Self>) -> SolverStatList {
+        SolverStatList::new(slf.clone().unbind())
     }
 
     /// Contacts of the current positions.

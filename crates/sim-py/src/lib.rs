@@ -21,6 +21,7 @@ mod points;
 mod rays;
 mod rotations;
 mod settings;
+mod solver;
 mod state;
 mod state_vector;
 mod views;
@@ -36,6 +37,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     model::register(module)?;
     data::register(module)?;
     contact::register(module)?;
+    solver::register(module)?;
     functions::register(module)?;
     matrices::register(module)?;
     points::register(module)?;

@@ -222,6 +222,7 @@ pub fn of_data<'py>(py: Python<'py>, model: &Model, mut data: Data) -> PyResult<
     state.set_item("time", data.time)?;
     state.set_item("energy", data.energy)?;
     state.set_item("solver_niter", data.solver_niter)?;
+    state.set_item("solver_nnz", data.solver_nnz)?;
     state.set_item("solver_fwdinv", data.solver_fwdinv)?;
     for (name, field) in FLAGS {
         state.set_item(name, *field(&mut data))?;
@@ -249,6 +250,7 @@ pub fn to_data(model: &Model, mut data: Data, state: &Bound<'_, PyDict>) -> PyRe
     data.time = item("time")?.extract()?;
     data.energy = item("energy")?.extract()?;
     data.solver_niter = item("solver_niter")?.extract()?;
+    data.solver_nnz = item("solver_nnz")?.extract()?;
     data.solver_fwdinv = item("solver_fwdinv")?.extract()?;
     for (name, field) in FLAGS {
         *field(&mut data) = item(name)?.extract()?;
@@ -272,6 +274,8 @@ pub fn copy_data(model: &Model, mut source: Data, target: &mut Data) {
     target.time = source.time;
     target.energy = source.energy;
     target.solver_niter = source.solver_niter;
+    target.solver_nnz = source.solver_nnz;
+    target.solver.clone_from(&source.solver);
     target.solver_fwdinv = source.solver_fwdinv;
     for (_, field) in FLAGS {
         *field(target) = *field(&mut source);

@@ -5,12 +5,14 @@
 //! the order equality, friction loss, limit, contact.
 
 pub mod adhesion;
+pub(crate) mod cone;
 pub mod contact;
 pub mod equality;
 pub mod friction;
 pub mod impedance;
 pub mod island;
 pub mod limit;
+pub(crate) mod project;
 pub mod reference;
 pub mod update;
 

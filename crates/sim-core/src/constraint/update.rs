@@ -1,34 +1,149 @@
 //! Forces, states and cost of the rows for a given acceleration error `jar = J a - aref`.
 
-use crate::data::{ConstraintState, Data};
+use super::cone::{self, Scaled};
+use crate::data::{ConstraintState, ConstraintType, Contact, Data};
 
-/// Forces and states for `jar`; returns the cost. Writes `efc_force efc_state`.
-pub(crate) fn update(d: &mut Data, jar: &[f64]) -> f64 {
-    let mut cost = 0.0;
-    let friction = d.ne..d.ne + d.nf;
-    for r in 0..d.nefc {
-        let x = jar[r];
-        let quadratic = 0.5 * d.efc_D[r] * x * x;
-        let (state, force, part) = if r < d.ne {
-            (ConstraintState::Quadratic, -d.efc_D[r] * x, quadratic)
-        } else if friction.contains(&r) {
-            let loss = d.efc_frictionloss[r];
-            let knee = d.efc_R[r] * loss;
-            if x <= -knee {
-                (ConstraintState::LinearNeg, loss, -0.5 * d.efc_R[r] * loss * loss - loss * x)
-            } else if x >= knee {
-                (ConstraintState::LinearPos, -loss, -0.5 * d.efc_R[r] * loss * loss + loss * x)
-            } else {
-                (ConstraintState::Quadratic, -d.efc_D[r] * x, quadratic)
-            }
-        } else if x >= 0.0 {
-            (ConstraintState::Satisfied, 0.0, 0.0)
-        } else {
-            (ConstraintState::Quadratic, -d.efc_D[r] * x, quadratic)
-        };
-        d.efc_state[r] = state;
-        d.efc_force[r] = force;
-        cost += part;
+/// What the cost of the rows depends on.
+#[derive(Clone, Copy)]
+pub(crate) struct Rows<'a> {
+    /// Equality rows; they come first.
+    pub ne: usize,
+    /// Friction-loss rows; they come next.
+    pub nf: usize,
+    /// `efc_D`.
+    pub mass: &'a [f64],
+    /// `efc_R`.
+    pub regularisation: &'a [f64],
+    /// `efc_frictionloss`.
+    pub frictionloss: &'a [f64],
+    /// `efc_type`.
+    pub kind: &'a [ConstraintType],
+    /// `efc_id`.
+    pub id: &'a [i32],
+}
+
+impl<'a> Rows<'a> {
+    /// All rows of a world.
+    pub(crate) fn of(d: &'a Data) -> Self {
+        Self {
+            ne: d.ne,
+            nf: d.nf,
+            mass: &d.efc_D,
+            regularisation: &d.efc_R,
+            frictionloss: &d.efc_frictionloss,
+            kind: &d.efc_type,
+            id: &d.efc_id,
+        }
     }
+
+    /// Number of rows.
+    pub(crate) fn len(&self) -> usize {
+        self.kind.len()
+    }
+
+    /// Rows of the block that starts at row `r`: those of an elliptic contact belong together.
+    #[inline]
+    pub(crate) fn block(&self, contacts: &[Contact], r: usize) -> usize {
+        if self.kind[r] == ConstraintType::ContactElliptic { cone::dim(&contacts[self.id[r] as usize]) } else { 1 }
+    }
+}
+
+/// Where the forces and states go.
+pub(crate) struct Response<'a> {
+    /// `efc_state`.
+    pub state: &'a mut [ConstraintState],
+    /// `efc_force`.
+    pub force: &'a mut [f64],
+}
+
+/// Forces and states of all rows of a world for `jar`; returns the cost. Writes `efc_force efc_state`.
+pub(crate) fn update(d: &mut Data, jar: &[f64]) -> f64 {
+    let (mut state, mut force) = (std::mem::take(&mut d.efc_state), std::mem::take(&mut d.efc_force));
+    let mut contact = std::mem::take(&mut d.contact);
+    let response = Response { state: &mut state, force: &mut force };
+    let cost = update_rows(&Rows::of(d), jar, &mut contact, response, false);
+    (d.efc_state, d.efc_force, d.contact) = (state, force, contact);
+    cost
+}
+
+/// Forces and states of some rows for `jar`; returns the cost. With `hessians`, contacts in the middle zone of their
+/// cone receive the Hessian `H`.
+pub(crate) fn update_rows(
+    rows: &Rows<'_>,
+    jar: &[f64],
+    contacts: &mut [Contact],
+    out: Response<'_>,
+    hessians: bool,
+) -> f64 {
+    let mut cost = 0.0;
+    for r in 0..rows.ne {
+        cost += quadratic(rows, jar, r, out.state, out.force);
+    }
+    for r in rows.ne..rows.ne + rows.nf {
+        let (loss, x) = (rows.frictionloss[r], jar[r]);
+        let knee = rows.regularisation[r] * loss;
+        if -knee < x && x < knee {
+            cost += quadratic(rows, jar, r, out.state, out.force);
+            continue;
+        }
+        let linear = -0.5 * rows.regularisation[r] * loss * loss;
+        (out.state[r], out.force[r]) =
+            if x <= -knee { (ConstraintState::LinearNeg, loss) } else { (ConstraintState::LinearPos, -loss) };
+        cost += if x <= -knee { linear - loss * x } else { linear + loss * x };
+    }
+    let mut r = rows.ne + rows.nf;
+    while r < rows.len() {
+        if rows.kind[r] == ConstraintType::ContactElliptic {
+            let contact = &mut contacts[rows.id[r] as usize];
+            let end = (r + cone::dim(contact)).min(rows.len());
+            cost += elliptic(rows, jar, r..end, contact, out.state, out.force, hessians);
+            r = end;
+            continue;
+        }
+        if jar[r] >= 0.0 {
+            (out.state[r], out.force[r]) = (ConstraintState::Satisfied, 0.0);
+        } else {
+            cost += quadratic(rows, jar, r, out.state, out.force);
+        }
+        r += 1;
+    }
+    cost
+}
+
+/// A row in its quadratic zone.
+#[inline]
+fn quadratic(rows: &Rows<'_>, jar: &[f64], r: usize, state: &mut [ConstraintState], force: &mut [f64]) -> f64 {
+    state[r] = ConstraintState::Quadratic;
+    force[r] = -rows.mass[r] * jar[r];
+    0.5 * rows.mass[r] * jar[r] * jar[r]
+}
+
+/// The rows of a contact with an elliptic cone.
+fn elliptic(
+    rows: &Rows<'_>,
+    jar: &[f64],
+    range: std::ops::Range<usize>,
+    contact: &mut Contact,
+    state: &mut [ConstraintState],
+    force: &mut [f64],
+    hessians: bool,
+) -> f64 {
+    let scaled = Scaled::new(contact, &jar[range.clone()]);
+    let zone = scaled.zone();
+    let cost = match zone {
+        ConstraintState::Satisfied => {
+            force[range.clone()].fill(0.0);
+            0.0
+        }
+        ConstraintState::Quadratic => range.clone().map(|r| quadratic(rows, jar, r, state, force)).sum(),
+        _ => {
+            let mass = cone::middle_mass(rows.mass[range.start], contact.mu);
+            if hessians {
+                scaled.hessian(mass, &mut contact.H);
+            }
+            scaled.slide(mass, &mut force[range.clone()])
+        }
+    };
+    state[range].fill(zone);
     cost
 }

@@ -9,6 +9,7 @@
 use super::{ConstraintState, ConstraintType, Contact, Scratch, Warnings};
 use crate::arrays::{array_visitors, dim};
 use crate::model::Model;
+use crate::solver::{MAX_ISLANDS, SolverStat};
 
 macro_rules! data_table {
     (
@@ -40,12 +41,21 @@ macro_rules! data_table {
             pub nefc: usize,
             /// Entries of the sparse constraint Jacobian.
             pub nJ: usize,
+            /// Entries of the inverse inertia in constraint space, for dual solvers.
+            pub nA: usize,
+            /// Entries of its square root.
+            pub nY: usize,
             /// Islands: groups of trees tied together by constraints.
             pub nisland: usize,
             /// Degrees of freedom in islands.
             pub nidof: usize,
-            /// Iterations of the last constraint solve.
-            pub solver_niter: usize,
+            /// Iterations of the last constraint solve, by island.
+            pub solver_niter: [i32; MAX_ISLANDS],
+            /// Entries of the matrix the solver worked with, by island.
+            pub solver_nnz: [i32; MAX_ISLANDS],
+            /// What each iteration did: [`MAX_ITERATIONS`](crate::solver::MAX_ITERATIONS) entries per island, the
+            /// last ones left out while no solve needs them.
+            pub solver: Vec<SolverStat>,
             /// Forward against inverse dynamics, with the fwdinv flag on: difference of the constraint forces and
             /// of the applied forces.
             pub solver_fwdinv: [f64; 2],
@@ -351,6 +361,22 @@ rows {
     efc_D: f64 [nefc],
     /// Regularisation: inverse constraint mass.
     efc_R: f64 [nefc],
+    /// Entries of each row of `efc_Y`.
+    efc_Y_rownnz: i32 [nefc],
+    /// First entry of each row of `efc_Y`.
+    efc_Y_rowadr: i32 [nefc],
+    /// Dof of each entry of `efc_Y`.
+    efc_Y_colind: i32 [nY],
+    /// `J M^(-1/2)`, sparse; for dual solvers, which act on rows.
+    efc_Y: f64 [nY],
+    /// Entries of each row of `efc_AR`.
+    efc_AR_rownnz: i32 [nefc],
+    /// First entry of each row of `efc_AR`.
+    efc_AR_rowadr: i32 [nefc],
+    /// Row at the other side of each entry of `efc_AR`.
+    efc_AR_colind: i32 [nA],
+    /// Inverse inertia in constraint space, `J M⁻¹ Jᵀ`, plus the regularisation; sparse, for dual solvers.
+    efc_AR: f64 [nA],
     /// Velocity of the constraint.
     efc_vel: f64 [nefc],
     /// Acceleration the constraint aims at.

@@ -3,6 +3,7 @@
 use super::Data;
 use crate::arrays::ArrayMut;
 use crate::model::{GainType, Model};
+use crate::solver::{MAX_ISLANDS, SolverStat};
 
 /// `actuator_ctrlspec` of an orientation servo whose setpoint is a quaternion.
 pub(crate) const CHART_QUAT: i32 = 2;
@@ -36,7 +37,9 @@ impl Data {
         self.energy = [0.0; 2];
         self.clear_contacts();
         self.warning = Default::default();
-        self.solver_niter = 0;
+        self.solver.fill(SolverStat::default());
+        self.solver_niter = [0; MAX_ISLANDS];
+        self.solver_nnz = [0; MAX_ISLANDS];
         self.solver_fwdinv = [0.0; 2];
         (self.flg_energypos, self.flg_energyvel) = (false, false);
         (self.flg_subtreevel, self.flg_rnepost) = (false, false);
@@ -94,6 +97,7 @@ impl Data {
     /// Forgets the constraint rows.
     pub(crate) fn clear_rows(&mut self) {
         (self.ne, self.nf, self.nl, self.nefc, self.nJ) = (0, 0, 0, 0, 0);
+        (self.nA, self.nY) = (0, 0);
         (self.nisland, self.nidof) = (0, 0);
         for contact in &mut self.contact {
             contact.efc_address = -1;

@@ -3,10 +3,10 @@
 //! A stage takes the buffer it needs out of Data (`std::mem::take`), works, and puts it back.
 
 use crate::collision::CollisionWork;
-use crate::constraint::island::IslandWork;
+use crate::constraint::{island::IslandWork, project::ProjectWork};
 use crate::model::Model;
 use crate::sensor::contact::Match;
-use crate::solver::Hessian;
+use crate::solver::{DualWork, Gathered, PrimalWork};
 
 /// Buffers without meaning between stages.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,10 +29,16 @@ pub(crate) struct Scratch {
     pub ctrl: Vec<f64>,
     /// Total actuator force per tendon.
     pub tendon: Vec<f64>,
-    /// Newton's Hessian and its factor.
-    pub hessian: Hessian,
-    /// Vectors over the constraint rows.
-    pub row: [Vec<f64>; 3],
+    /// Vectors of the primal solvers.
+    pub primal: PrimalWork,
+    /// Vectors of the dual solvers.
+    pub dual: DualWork,
+    /// Products on the way to the inverse inertia of the rows.
+    pub project: ProjectWork,
+    /// The rows and dofs of one island.
+    pub gathered: Gathered,
+    /// A vector over the constraint rows.
+    pub row: Vec<f64>,
     /// Contacts a sensor counts.
     pub matches: Vec<Match>,
     /// Forward results set aside while inverse dynamics runs, over the dofs.

@@ -1,8 +1,9 @@
-//! `M = Lᵀ D L` of a symmetric matrix with the sparsity of a kinematic tree (Featherstone 2008, chapter 6).
+//! `M = Lᵀ D L` of a symmetric matrix with the sparsity of a kinematic tree (Featherstone 2008, chapter 6), or with any
+//! pattern that elimination has filled (`fill`).
 //!
-//! Row `i` of the lower triangle holds the ancestors of dof `i` in increasing order, the diagonal last. A
+//! Row `i` of the lower triangle of an inertia holds the ancestors of dof `i` in increasing order, the diagonal last. A
 //! row of a simple dof holds the diagonal alone. Eliminating from the leaves to the root creates no fill:
-//! the row of an ancestor is a prefix of the row below it.
+//! the row of an ancestor is a prefix of the row below it. In a filled pattern it may have more entries.
 
 use super::sparse;
 
@@ -97,7 +98,13 @@ fn eliminate_above(pattern: Pattern<'_>, above: &mut [f64], row: &[f64], inverse
     let columns = &colind[start..start + rownnz[begin] as usize - 1];
     for (n, &i) in columns.iter().enumerate().rev() {
         let target = rowadr[i as usize] as usize;
-        add_scaled(&mut above[target..=target + n], &row[..=n], -row[n] * inverse);
+        let s = -row[n] * inverse;
+        if rownnz[i as usize] as usize == n + 1 {
+            add_scaled(&mut above[target..=target + n], &row[..=n], s);
+        } else {
+            let range = target..target + rownnz[i as usize] as usize;
+            sparse::add_matching(&colind[range.clone()], &mut above[range], &columns[..=n], &row[..=n], s);
+        }
     }
 }
 
@@ -114,7 +121,15 @@ fn eliminate_above_four(pattern: Pattern<'_>, above: &mut [f64], rows: &[f64], d
         let target = rowadr[i as usize] as usize;
         let s: [f64; BLOCK] = std::array::from_fn(|k| -row[k][n] * diag_inv[k]);
         let [a, b, c, d] = row.map(|r| &r[..=n]);
-        add_four(&mut above[target..=target + n], a, b, c, d, s);
+        if rownnz[i as usize] as usize == n + 1 {
+            add_four(&mut above[target..=target + n], a, b, c, d, s);
+        } else {
+            let range = target..target + rownnz[i as usize] as usize;
+            for k in (0..BLOCK).rev() {
+                let target = &mut above[range.clone()];
+                sparse::add_matching(&colind[range.clone()], target, &columns[..=n], &row[k][..=n], s[k]);
+            }
+        }
     }
 }
 

@@ -76,6 +76,18 @@ pub enum StepError {
         /// Simulation time (s).
         time: f64,
     },
+    /// The strict solver did not meet its tolerance.
+    #[error(
+        "the solver CGStrict did not meet its tolerance within {iterations} iterations on island {island}, time {time}: raise opt.iterations or opt.tolerance, or use another solver"
+    )]
+    NotConverged {
+        /// The island, in the order of [`Data::island_nv`](crate::Data).
+        island: usize,
+        /// Iterations made.
+        iterations: usize,
+        /// Simulation time (s).
+        time: f64,
+    },
     /// The model uses something this engine does not simulate.
     #[error("{0} is not supported")]
     Unsupported(String),

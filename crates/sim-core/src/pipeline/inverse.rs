@@ -91,14 +91,14 @@ pub fn constraint_forces(m: &Model, d: &mut Data) {
         d.qfrc_constraint[..m.nv].fill(0.0);
         return;
     }
-    let mut error = std::mem::take(&mut d.scratch.row[0]);
+    let mut error = std::mem::take(&mut d.scratch.row);
     error.resize(d.nefc, 0.0);
     constraint::jacobian(d).mul(&d.qacc, &mut error);
     for (x, a) in error.iter_mut().zip(&d.efc_aref) {
         *x -= a;
     }
     constraint_update(d, &error);
-    d.scratch.row[0] = error;
+    d.scratch.row = error;
 }
 
 /// Forces of the constraint rows for the acceleration errors `jar`; returns their cost. Writes `efc_force efc_state

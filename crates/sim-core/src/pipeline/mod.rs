@@ -195,6 +195,7 @@ pub fn forward_position(m: &Model, d: &mut Data) {
     collision::collide(m, d);
     constraint::make_constraints(m, d);
     constraint::island::find(m, d);
+    constraint::project::project(m, d);
     transmission::transmissions(m, d);
 }
 

@@ -1,9 +1,7 @@
 //! What is simulated and what is not: a step refuses what it would compute wrongly.
 
 use super::StepError;
-use crate::model::{
-    ActuatorDynamics, BiasType, ConeType, EqType, GainType, GeomType, Model, SensorType, SolverType, disable, enable,
-};
+use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, GeomType, Model, SensorType, disable, enable};
 
 /// Refuses what forward dynamics would get wrong.
 pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
@@ -30,16 +28,12 @@ pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
     if senses_contacts && m.sensor_type.contains(&SensorType::Tactile) {
         return refuse("a tactile sensor");
     }
-    if has_rows(m) {
-        if m.opt.solver != SolverType::Newton {
-            return Err(StepError::Unsupported(format!("solver {}", m.opt.solver)));
-        }
-        if m.opt.noslip_iterations > 0 {
-            return refuse("the noslip pass");
-        }
-        if m.eq_type.iter().any(|t| t.0 > EqType::Tendon.0) {
-            return refuse("an equality constraint of a flex");
-        }
+    if m.opt.solver.label().is_none() {
+        return Err(StepError::Unsupported(format!("solver {}", m.opt.solver)));
+    }
+    let equalities = m.opt.disableflags & (disable::CONSTRAINT | disable::EQUALITY) == 0;
+    if equalities && m.eq_type.iter().any(|t| t.0 > EqType::Tendon.0) {
+        return refuse("an equality constraint of a flex");
     }
     Ok(())
 }
@@ -52,15 +46,6 @@ pub(super) fn check_supported(m: &Model) -> Result<(), StepError> {
     Ok(())
 }
 
-/// Whether any constraint other than a contact may act.
-fn has_rows(m: &Model) -> bool {
-    let on = |bit: i32| m.opt.disableflags & (disable::CONSTRAINT | bit) == 0;
-    (m.neq > 0 && on(disable::EQUALITY))
-        || (on(disable::LIMIT) && (m.jnt_limited.iter().any(|&l| l) || m.tendon_limited.iter().any(|&l| l)))
-        || (on(disable::FRICTIONLOSS)
-            && (m.dof_frictionloss.iter().any(|&f| f != 0.0) || m.tendon_frictionloss.iter().any(|&f| f != 0.0)))
-}
-
 impl Model {
     /// Features this model uses that a step leaves out, in words; empty when the step is complete.
     pub fn unsimulated_features(&self) -> Vec<String> {
@@ -68,19 +53,8 @@ impl Model {
         let contacts = self.opt.disableflags & (disable::CONSTRAINT | disable::CONTACT) == 0;
         let may_touch =
             self.ngeom > 1 && (0..self.ngeom).any(|g| self.geom_contype[g] != 0 || self.geom_conaffinity[g] != 0);
-        if contacts && (may_touch || self.npair > 0) {
-            if self.opt.cone == ConeType::Elliptic {
-                out.push("contacts with an elliptic friction cone".to_string());
-            }
-            if self.opt.solver != SolverType::Newton {
-                out.push(format!("contacts with solver {}", self.opt.solver));
-            }
-            if self.opt.noslip_iterations > 0 {
-                out.push("the noslip pass".to_string());
-            }
-            if self.geom_type.contains(&GeomType::Sdf) {
-                out.push("contacts of signed distance fields".to_string());
-            }
+        if contacts && (may_touch || self.npair > 0) && self.geom_type.contains(&GeomType::Sdf) {
+            out.push("contacts of signed distance fields".to_string());
         }
         for refused in [check_forward(self), check_supported(self)] {
             if let Err(StepError::Unsupported(what)) = refused {

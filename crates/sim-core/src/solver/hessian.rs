@@ -1,15 +1,15 @@
-//! The Hessian `M + Jᵀ D J` of the primal problem over the rows in their quadratic zone, factored.
+//! The Hessian `M + Jᵀ D J` of the primal problem over the rows in their quadratic zone, plus the Hessians of sliding
+//! elliptic cones, factored.
 //!
 //! As long as every constraint row acts along one branch of the tree (limits, friction, contacts with what does not
-//! move), the Hessian has the pattern of `M` and factors without fill, like `M` itself. Otherwise it is stored as a
-//! skyline.
+//! move), the Hessian has the pattern of `M` and factors without fill, like `M` itself. Otherwise symbolic elimination
+//! finds its pattern; from the leaves to the root, bodies that touch the same robot do not get coupled.
 
-use crate::constraint;
-use crate::data::{ConstraintState, Data};
-use crate::dynamics::inertia;
-use crate::linalg::{ltdl, skyline::Skyline, sparse};
+use super::problem::Problem;
+use crate::constraint::cone;
+use crate::data::{ConstraintState, Contact};
+use crate::linalg::{dense, fill::Fill, ltdl, sparse};
 use crate::math::MINVAL;
-use crate::model::Model;
 use crate::pipeline::StepError;
 
 /// The matrix, its factor, and the zones it was made for.
@@ -17,110 +17,166 @@ use crate::pipeline::StepError;
 pub(crate) struct Hessian {
     /// Whether the pattern of `M` suffices.
     tree: bool,
-    /// Entries in the pattern of `M`, then `Lᵀ D L`.
+    /// The pattern when that of `M` does not suffice.
+    fill: Fill,
+    /// Entries of `M + Jᵀ D J`, then `Lᵀ D L`.
     values: Vec<f64>,
     /// Inverse of `D`.
     diag_inv: Vec<f64>,
-    /// Storage when the pattern of `M` does not suffice.
-    skyline: Skyline,
-    /// First column of each row of the skyline.
-    profile: Vec<usize>,
     /// Zones of the rows the factor was made for; empty before the first.
     states: Vec<ConstraintState>,
+    /// Entries of `Jᵀ J`, counted where the reference engine stores it sparsely.
+    square: usize,
+    /// A row of a cone's Hessian.
+    mixed: Vec<f64>,
 }
 
 impl Hessian {
-    /// Prepares for the rows of this step.
-    pub(super) fn begin(&mut self, m: &Model, d: &Data) {
+    /// Prepares for the rows of a problem.
+    pub(super) fn begin(&mut self, p: &Problem<'_>) {
         self.states.clear();
-        self.tree = is_tree(m, d);
-        if self.tree {
-            self.values.resize(d.M.len(), 0.0);
-            self.diag_inv.resize(m.nv, 0.0);
-        } else {
-            find_profile(m, d, &mut self.profile);
+        self.tree = is_tree(p);
+        self.square = if p.sparse { self.fill.count_square(p.nv, distinct_rows(p)) } else { 0 };
+        if !self.tree {
+            self.fill.begin(p.nv);
+            let (rownnz, rowadr) = (p.pattern.rownnz, p.pattern.rowadr);
+            for i in 0..p.nv {
+                self.fill.couple(&p.pattern.colind[sparse::row_range(rownnz, rowadr, i)]);
+            }
+            for columns in distinct_rows(p) {
+                self.fill.couple(columns);
+            }
+            self.fill.finish();
         }
+        self.diag_inv.resize(p.nv, 0.0);
     }
 
-    /// Factors the Hessian for the current zones; nothing to do when they have not changed.
-    pub(super) fn factor(&mut self, m: &Model, d: &Data) -> Result<(), StepError> {
-        if !self.states.is_empty() && self.states == d.efc_state {
+    /// Factors the Hessian for the current zones; nothing to do when they have not changed and no cone slides.
+    pub(super) fn factor(
+        &mut self,
+        p: &Problem<'_>,
+        states: &[ConstraintState],
+        contacts: &[Contact],
+    ) -> Result<(), StepError> {
+        if !self.states.is_empty() && self.states == states && !states.contains(&ConstraintState::Cone) {
             return Ok(());
         }
         self.states.clear();
-        self.states.extend_from_slice(&d.efc_state);
-        let done = if self.tree { self.factor_tree(m, d) } else { self.factor_skyline(m, d) };
-        if done { Ok(()) } else { Err(StepError::CholeskyFailed) }
+        self.states.extend_from_slice(states);
+        let Self { tree, fill, values, diag_inv, mixed, .. } = self;
+        let pattern = if *tree { p.pattern } else { fill.pattern() };
+        values.clear();
+        if *tree {
+            values.extend_from_slice(p.mass);
+        } else {
+            values.resize(fill.len(), 0.0);
+            for i in 0..p.nv {
+                let from = sparse::row_range(p.pattern.rownnz, p.pattern.rowadr, i);
+                let to = sparse::row_range(pattern.rownnz, pattern.rowadr, i);
+                let (columns, target) = (&pattern.colind[to.clone()], &mut values[to]);
+                sparse::add_matching(columns, target, &p.pattern.colind[from.clone()], &p.mass[from], 1.0);
+            }
+        }
+        add_rows(p, states, contacts, mixed, |columns, entries, s, n| {
+            let range = sparse::row_range(pattern.rownnz, pattern.rowadr, columns[n] as usize);
+            let target = &mut values[range.clone()];
+            sparse::add_matching(&pattern.colind[range], target, &columns[..=n], &entries[..=n], s);
+        });
+        ltdl::factor(pattern, values, diag_inv);
+        let definite = diag_inv.iter().all(|&x| x > 0.0 && x <= 1.0 / MINVAL);
+        if definite { Ok(()) } else { Err(StepError::CholeskyFailed) }
     }
 
     /// `x <- H⁻¹ x`.
-    pub(super) fn solve(&self, m: &Model, x: &mut [f64]) {
-        if self.tree {
-            ltdl::solve(inertia::pattern(m), &self.values, &self.diag_inv, x);
-        } else {
-            self.skyline.solve(x);
-        }
+    pub(super) fn solve(&self, p: &Problem<'_>, x: &mut [f64]) {
+        let pattern = if self.tree { p.pattern } else { self.fill.pattern() };
+        ltdl::solve(pattern, &self.values, &self.diag_inv, x);
     }
 
-    fn factor_tree(&mut self, m: &Model, d: &Data) -> bool {
-        self.values.copy_from_slice(&d.M);
-        let jac = constraint::jacobian(d);
-        for r in (0..d.nefc).filter(|&r| d.efc_state[r] == ConstraintState::Quadratic) {
-            let (columns, entries) = jac.row(r);
-            for (n, &i) in columns.iter().enumerate() {
-                let range = sparse::row_range(&m.M_rownnz, &m.M_rowadr, i as usize);
-                let (target, s) = (&mut self.values[range.clone()], d.efc_D[r] * entries[n]);
-                sparse::add_matching(&m.M_colind[range], target, &columns[..=n], &entries[..=n], s);
-            }
+    /// Entries of the matrices the reference engine would store: the Hessian, its factor, and with elliptic cones the
+    /// factor that includes the sliding ones.
+    pub(super) fn stored_entries(&self, p: &Problem<'_>, elliptic: bool) -> usize {
+        if !p.sparse {
+            return p.nv * p.nv;
         }
-        ltdl::factor(inertia::pattern(m), &mut self.values, &mut self.diag_inv);
-        self.diag_inv.iter().all(|&x| x > 0.0 && x <= 1.0 / MINVAL)
+        let factors = if elliptic { 2 } else { 1 };
+        factors * self.values.len() + self.square + p.mass.len()
     }
+}
 
-    fn factor_skyline(&mut self, m: &Model, d: &Data) -> bool {
-        self.skyline.reset(m.nv, |i| self.profile[i]);
-        for i in 0..m.nv {
-            for k in sparse::row_range(&m.M_rownnz, &m.M_rowadr, i) {
-                *self.skyline.at(i, m.M_colind[k] as usize) = d.M[k];
-            }
-        }
-        let jac = constraint::jacobian(d);
-        for r in (0..d.nefc).filter(|&r| d.efc_state[r] == ConstraintState::Quadratic) {
-            let (columns, values) = jac.row(r);
-            for (a, &i) in columns.iter().enumerate() {
-                let s = d.efc_D[r] * values[a];
-                for (b, &j) in columns.iter().enumerate().take(a + 1) {
-                    *self.skyline.at(i as usize, j as usize) += s * values[b];
+/// The columns of each row of the Jacobian; rows that repeat those of the row before are left out.
+fn distinct_rows<'a>(p: &Problem<'a>) -> impl Iterator<Item = &'a [i32]> {
+    let jacobian = p.jacobian;
+    let mut last: &[i32] = &[];
+    (0..p.rows.len()).filter_map(move |r| {
+        let (columns, _) = jacobian.row(r);
+        let new = columns != last;
+        last = columns;
+        new.then_some(columns)
+    })
+}
+
+/// Calls `add(columns, entries, s, n)` for what the rows add to the lower triangle: `s` times `entries[..=n]` to row
+/// `columns[n]`.
+fn add_rows(
+    p: &Problem<'_>,
+    states: &[ConstraintState],
+    contacts: &[Contact],
+    mixed: &mut Vec<f64>,
+    mut add: impl FnMut(&[i32], &[f64], f64, usize),
+) {
+    let mut r = 0;
+    while r < states.len() {
+        match states[r] {
+            ConstraintState::Quadratic => {
+                let (columns, entries) = p.jacobian.row(r);
+                for (n, x) in entries.iter().enumerate() {
+                    add(columns, entries, p.rows.mass[r] * x, n);
                 }
+                r += 1;
             }
+            ConstraintState::Cone => {
+                let contact = &contacts[p.rows.id[r] as usize];
+                add_cone(p, contact, r, mixed, &mut add);
+                r += cone::dim(contact);
+            }
+            _ => r += 1,
         }
-        self.skyline.factor(MINVAL)
+    }
+}
+
+/// `Jᵀ H J` of a sliding contact whose rows start at `r`.
+fn add_cone(
+    p: &Problem<'_>,
+    contact: &Contact,
+    r: usize,
+    mixed: &mut Vec<f64>,
+    add: &mut impl FnMut(&[i32], &[f64], f64, usize),
+) {
+    let dim = cone::dim(contact).min(p.rows.len() - r);
+    // with H = L Lᵀ: the rows of Lᵀ J, each times itself
+    let mut factor = contact.H;
+    dense::cholesky(&mut factor[..dim * dim], dim, MINVAL);
+    let (columns, _) = p.jacobian.row(r);
+    for k in 0..dim {
+        mixed.clear();
+        mixed.resize(columns.len(), 0.0);
+        for i in k..dim {
+            dense::add_scaled_to(mixed, p.jacobian.row(r + i).1, factor[i * dim + k]);
+        }
+        for (n, &s) in mixed.iter().enumerate() {
+            add(columns, mixed, s, n);
+        }
     }
 }
 
 /// Whether the dofs of every row lie on one branch: all of them in the row of `M` of the last.
-fn is_tree(m: &Model, d: &Data) -> bool {
-    let jac = constraint::jacobian(d);
-    (0..d.nefc).all(|r| {
-        let (columns, _) = jac.row(r);
+fn is_tree(p: &Problem<'_>) -> bool {
+    (0..p.rows.len()).all(|r| {
+        let (columns, _) = p.jacobian.row(r);
         let [rest @ .., last] = columns else { return true };
-        let branch = &m.M_colind[sparse::row_range(&m.M_rownnz, &m.M_rowadr, *last as usize)];
+        let branch = &p.pattern.colind[sparse::row_range(p.pattern.rownnz, p.pattern.rowadr, *last as usize)];
         let mut at = branch.iter();
         rest.iter().all(|c| at.any(|b| b == c))
     })
-}
-
-/// First column of each row of `M + Jᵀ J`: inertia and constraint rows couple a dof with earlier ones.
-fn find_profile(m: &Model, d: &Data, profile: &mut Vec<usize>) {
-    profile.clear();
-    profile.extend((0..m.nv).map(|i| m.M_colind[m.M_rowadr[i] as usize] as usize));
-    let jac = constraint::jacobian(d);
-    for r in 0..d.nefc {
-        let (columns, _) = jac.row(r);
-        if let Some(&first) = columns.first() {
-            for &i in columns {
-                profile[i as usize] = profile[i as usize].min(first as usize);
-            }
-        }
-    }
 }

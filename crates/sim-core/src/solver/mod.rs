@@ -1,36 +1,51 @@
 //! Constraint solvers: the acceleration that minimises Gauss's deviation from the free motion plus the cost
 //! of the constraint rows.
+//!
+//! Islands are solved one after another, each with its own iterations and statistics.
 
+mod cone_line;
+mod dual;
 mod hessian;
-pub mod linesearch;
-pub mod newton;
+mod linesearch;
+mod noslip;
+mod pgs;
+mod primal;
+mod problem;
+mod qcqp;
+mod statistics;
 
-pub(crate) use hessian::Hessian;
+pub(crate) use pgs::DualWork;
+pub(crate) use primal::PrimalWork;
+pub(crate) use problem::Gathered;
+pub use statistics::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
 
-use crate::constraint::{self, update};
-use crate::data::{ConstraintType, Data};
+use crate::constraint::{self, project, update};
+use crate::data::Data;
 use crate::dynamics::inertia;
+use crate::linalg::dense;
 use crate::model::{Model, SolverType, disable};
 use crate::pipeline::StepError;
+use dual::Dual;
+use noslip::Noslip;
+use pgs::Pgs;
+use primal::{Method, Outcome, Solve};
+use problem::{Part, Problem};
 
 /// Accelerations and constraint forces. Reads `qacc_smooth qfrc_smooth` and the rows; writes `qacc efc_b
-/// efc_force efc_state qfrc_constraint`.
+/// efc_force efc_state qfrc_constraint` and the statistics.
 pub fn solve(m: &Model, d: &mut Data) -> Result<(), StepError> {
     d.qfrc_constraint.fill(0.0);
-    d.solver_niter = 0;
+    statistics::begin(d, m.opt.iterations.saturating_add(m.opt.noslip_iterations.max(0)));
     if d.nefc == 0 {
         d.qacc.copy_from_slice(&d.qacc_smooth);
         return Ok(());
     }
-    if m.opt.solver != SolverType::Newton {
-        return Err(StepError::Unsupported(format!("solver {}", m.opt.solver)));
-    }
-    if m.opt.noslip_iterations > 0 {
-        return Err(StepError::Unsupported("the noslip pass".to_string()));
-    }
-    if d.efc_type.contains(&ConstraintType::ContactElliptic) {
-        return Err(StepError::Unsupported("a contact with an elliptic friction cone".to_string()));
-    }
+    let method = match m.opt.solver {
+        SolverType::PGS => None,
+        SolverType::CG | SolverType::CGStrict => Some(Method::ConjugateGradient),
+        SolverType::Newton => Some(Method::Newton),
+        _ => return Err(StepError::Unsupported(format!("solver {}", m.opt.solver))),
+    };
     let mut b = std::mem::take(&mut d.efc_b);
     constraint::jacobian(d).mul(&d.qacc_smooth, &mut b);
     for (x, a) in b.iter_mut().zip(&d.efc_aref) {
@@ -38,35 +53,222 @@ pub fn solve(m: &Model, d: &mut Data) -> Result<(), StepError> {
     }
     d.efc_b = b;
     warm_start(m, d);
-    newton::newton(m, d)
+    each_island(d, |d, island| match method {
+        Some(method) => primal(m, d, method, island),
+        None => {
+            dual_pass(m, d, Pass::Solve, island);
+            Ok(())
+        }
+    })?;
+    if m.opt.noslip_iterations > 0 {
+        each_island(d, |d, island| {
+            dual_pass(m, d, Pass::Noslip, island);
+            Ok(())
+        })?;
+    }
+    if project::is_dual(m) {
+        accelerations_of_forces(m, d);
+    }
+    Ok(())
+}
+
+/// Calls `solve` for each island, or once for all rows where islands are off.
+fn each_island(
+    d: &mut Data,
+    mut solve: impl FnMut(&mut Data, Option<usize>) -> Result<(), StepError>,
+) -> Result<(), StepError> {
+    if d.nisland == 0 {
+        return solve(d, None);
+    }
+    (0..d.nisland).try_for_each(|island| solve(d, Some(island)))
 }
 
 /// Starts from the last acceleration or the free one, whichever costs less.
 fn warm_start(m: &Model, d: &mut Data) {
     d.qacc.copy_from_slice(&d.qacc_smooth);
+    d.efc_force.fill(0.0);
     if m.opt.disableflags & disable::WARMSTART != 0 {
         return;
     }
-    let mut jar = std::mem::take(&mut d.scratch.row[0]);
+    let mut jar = std::mem::take(&mut d.scratch.row);
     jar.resize(d.nefc, 0.0);
     constraint::jacobian(d).mul(&d.qacc_warmstart, &mut jar);
     for (x, a) in jar.iter_mut().zip(&d.efc_aref) {
         *x -= a;
     }
-    let mut warm = update::update(d, &jar);
-    d.scratch.row[0] = jar;
-
-    let mut momentum = std::mem::take(&mut d.scratch.dof[0]);
-    inertia::mul(m, d, &d.qacc_warmstart, &mut momentum);
-    for i in 0..m.nv {
-        warm += 0.5 * (momentum[i] - d.qfrc_smooth[i]) * (d.qacc_warmstart[i] - d.qacc_smooth[i]);
-    }
-    d.scratch.dof[0] = momentum;
-
-    let b = std::mem::take(&mut d.efc_b);
-    let free = update::update(d, &b);
-    d.efc_b = b;
-    if warm <= free {
+    let cost = update::update(d, &jar);
+    if m.opt.solver == SolverType::PGS {
+        keep_good_forces(d, &mut jar);
+    } else if cost + gauss_cost(m, d) <= free_cost(d) {
         d.qacc.copy_from_slice(&d.qacc_warmstart);
     }
+    d.scratch.row = jar;
+    // what no constraint touches moves freely
+    if d.nisland > 0 {
+        for &dof in &d.map_idof2dof[d.nidof..m.nv] {
+            d.qacc[dof as usize] = d.qacc_smooth[dof as usize];
+        }
+    }
+}
+
+/// Gauss's cost of the last acceleration.
+fn gauss_cost(m: &Model, d: &mut Data) -> f64 {
+    let mut momentum = std::mem::take(&mut d.scratch.dof[0]);
+    inertia::mul(m, d, &d.qacc_warmstart, &mut momentum);
+    let mut cost = 0.0;
+    for i in 0..m.nv {
+        cost += 0.5 * (momentum[i] - d.qfrc_smooth[i]) * (d.qacc_warmstart[i] - d.qacc_smooth[i]);
+    }
+    d.scratch.dof[0] = momentum;
+    cost
+}
+
+/// Cost of the free acceleration: that of the rows alone.
+fn free_cost(d: &mut Data) -> f64 {
+    let b = std::mem::take(&mut d.efc_b);
+    let cost = update::update(d, &b);
+    d.efc_b = b;
+    cost
+}
+
+/// Drops the forces of the last acceleration where none at all cost less.
+fn keep_good_forces(d: &mut Data, work: &mut [f64]) {
+    project::inverse_inertia(d).mul(&d.efc_force, work);
+    let cost = dense::dot(&d.efc_force, &d.efc_b) + 0.5 * dense::dot(&d.efc_force, work);
+    if cost > 0.0 {
+        d.efc_force.fill(0.0);
+    }
+}
+
+/// Solves an island, or all rows at once. Writes its parts of `qacc efc_force efc_state qfrc_constraint`.
+fn primal(m: &Model, d: &mut Data, method: Method, island: Option<usize>) -> Result<(), StepError> {
+    let mut work = std::mem::take(&mut d.scratch.primal);
+    let mut gathered = std::mem::take(&mut d.scratch.gathered);
+    let mut contacts = std::mem::take(&mut d.contact);
+    let mut statistics = std::mem::take(&mut d.solver);
+    let index = island.unwrap_or(0);
+    let result = {
+        let problem = match island {
+            Some(island) => {
+                Part::of(d, island).take_dofs(&d.qacc, &mut work.qacc);
+                Problem::island(m, d, island, &mut gathered)
+            }
+            None => {
+                work.qacc.clone_from(&d.qacc);
+                Problem::whole(m, d)
+            }
+        };
+        let solve = Solve {
+            problem: &problem,
+            method,
+            opt: &m.opt,
+            contacts: &mut contacts,
+            statistics: &mut statistics,
+            island: index,
+        };
+        solve.run(&mut work)
+    };
+    store(d, &work, island);
+    d.scratch.primal = work;
+    d.scratch.gathered = gathered;
+    d.contact = contacts;
+    d.solver = statistics;
+    finish(m, d, index, &result?)
+}
+
+/// Counts the iterations; in strict mode a solution that misses the tolerance is an error.
+fn finish(m: &Model, d: &mut Data, island: usize, outcome: &Outcome) -> Result<(), StepError> {
+    if let (Some(count), Some(nnz)) = (d.solver_niter.get_mut(island), d.solver_nnz.get_mut(island)) {
+        *count = i32::try_from(outcome.iterations).unwrap_or(i32::MAX);
+        *nnz = i32::try_from(outcome.entries).unwrap_or(i32::MAX);
+    }
+    if m.opt.solver == SolverType::CGStrict && !outcome.converged {
+        return Err(StepError::NotConverged { island, iterations: outcome.iterations, time: d.time });
+    }
+    Ok(())
+}
+
+/// Puts the solution of an island, or of everything, into its place.
+fn store(d: &mut Data, work: &PrimalWork, island: Option<usize>) {
+    let Some(island) = island else {
+        d.qacc.copy_from_slice(&work.qacc);
+        d.qfrc_constraint.copy_from_slice(&work.qfrc_constraint);
+        d.efc_force.copy_from_slice(&work.force);
+        d.efc_state.copy_from_slice(&work.state);
+        return;
+    };
+    let dofs = d.island_idofadr[island].max(0) as usize..;
+    for (k, &dof) in d.map_idof2dof[dofs].iter().enumerate().take(work.qacc.len()) {
+        d.qacc[dof as usize] = work.qacc[k];
+        d.qfrc_constraint[dof as usize] = work.qfrc_constraint[k];
+    }
+    let rows = d.island_iefcadr[island].max(0) as usize..;
+    for (k, &r) in d.map_iefc2efc[rows].iter().enumerate().take(work.force.len()) {
+        d.efc_force[r as usize] = work.force[k];
+        d.efc_state[r as usize] = work.state[k];
+    }
+}
+
+/// A pass over the forces of the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pass {
+    Solve,
+    Noslip,
+}
+
+/// Solves for the forces of an island, or of all rows at once. Writes its parts of `efc_force efc_state`.
+fn dual_pass(m: &Model, d: &mut Data, pass: Pass, island: Option<usize>) {
+    let mut work = std::mem::take(&mut d.scratch.dual);
+    let mut statistics = std::mem::take(&mut d.solver);
+    let (mut force, mut state) = (std::mem::take(&mut d.efc_force), std::mem::take(&mut d.efc_state));
+    let index = island.unwrap_or(0);
+    let before = d.solver_niter.get(index).map_or(0, |&n| n.max(0) as usize);
+    let all = std::mem::take(&mut work.all);
+    let (force_out, state_out, statistics_out) = (&mut force, &mut state, &mut statistics);
+    let (iterations, entries, all) = {
+        let mut all = all;
+        let (ne, nf, list) = match island {
+            Some(k) => (d.island_ne[k].max(0) as usize, d.island_nf[k].max(0) as usize, Part::of(d, k).rows),
+            None => {
+                all.clear();
+                all.extend(0..d.nefc as i32);
+                (d.ne, d.nf, all.as_slice())
+            }
+        };
+        let scale = 1.0 / (m.stat.meaninertia * m.nv.max(1) as f64);
+        let dual = Dual { d, contacts: &d.contact, ne, nf, list, scale, island: index };
+        let iterations = match pass {
+            Pass::Solve => {
+                let pgs = Pgs { dual, opt: &m.opt, force: force_out, state: state_out, statistics: statistics_out };
+                pgs.run(&mut work)
+            }
+            Pass::Noslip => {
+                let (force, state, statistics) = (force_out, state_out, statistics_out);
+                Noslip { dual, m, force, state, statistics, before }.run(&mut work.inverse)
+            }
+        };
+        let sparse = constraint::is_sparse(m);
+        let stored = |r: &i32| if sparse { d.efc_AR_rownnz[*r as usize].max(0) as usize } else { list.len() };
+        (iterations, list.iter().map(stored).sum::<usize>(), all)
+    };
+    work.all = all;
+    d.scratch.dual = work;
+    d.solver = statistics;
+    (d.efc_force, d.efc_state) = (force, state);
+    if let (Some(count), Some(nnz)) = (d.solver_niter.get_mut(index), d.solver_nnz.get_mut(index)) {
+        *count = i32::try_from(before + iterations).unwrap_or(i32::MAX);
+        if pass == Pass::Solve {
+            *nnz = i32::try_from(entries).unwrap_or(i32::MAX);
+        }
+    }
+}
+
+/// What the forces of the rows do to the dofs. Writes `qfrc_constraint qacc`.
+fn accelerations_of_forces(m: &Model, d: &mut Data) {
+    let (mut qfrc, mut qacc) = (std::mem::take(&mut d.qfrc_constraint), std::mem::take(&mut d.qacc));
+    constraint::jacobian(d).mul_t(&d.efc_force, &mut qfrc);
+    qacc.copy_from_slice(&qfrc);
+    inertia::solve(m, d, &mut qacc);
+    dense::add_to(&mut qacc, &d.qacc_smooth);
+    (d.qfrc_constraint, d.qacc) = (qfrc, qacc);
 }

@@ -1,0 +1,188 @@
+//! What the dual solvers share. They minimise `½ fᵀ (A + R) f + fᵀ b` over the forces that the rows may exert, one
+//! block at a time: a row, or the rows of an elliptic contact.
+
+use super::qcqp;
+use crate::constraint::cone::{self, MAX_DIM};
+use crate::constraint::{project, update::Rows};
+use crate::data::{ConstraintState, ConstraintType, Contact, Data};
+use crate::linalg::dense;
+use crate::math::MINVAL;
+
+/// An increase of the cost beyond this undoes a change of force.
+const MAX_INCREASE: f64 = 1e-10;
+
+/// Smallest diagonal of `A` without its regularisation.
+const MIN_DIAGONAL: f64 = 1e-10;
+
+/// A square block of `A`.
+pub(super) type Block = [f64; MAX_DIM * MAX_DIM];
+
+/// The rows to solve for.
+#[derive(Clone, Copy)]
+pub(super) struct Dual<'a> {
+    pub d: &'a Data,
+    pub contacts: &'a [Contact],
+    /// Equality and friction-loss rows; they come first.
+    pub ne: usize,
+    pub nf: usize,
+    /// The rows, by their numbers in the world.
+    pub list: &'a [i32],
+    /// Makes costs comparable across models.
+    pub scale: f64,
+    pub island: usize,
+}
+
+impl Dual<'_> {
+    /// The contact of an elliptic row.
+    pub(super) fn elliptic(&self, row: usize) -> Option<&Contact> {
+        (self.d.efc_type[row] == ConstraintType::ContactElliptic)
+            .then(|| self.contacts.get(self.d.efc_id[row].max(0) as usize))?
+    }
+
+    /// Rows of the block that starts at `row`.
+    pub(super) fn block_len(&self, row: usize) -> usize {
+        Rows::of(self.d).block(self.contacts, row)
+    }
+
+    /// Entry of `A + R`.
+    fn entry(&self, row: usize, column: usize) -> f64 {
+        let (columns, values) = project::inverse_inertia(self.d).row(row);
+        columns.binary_search(&(column as i32)).map_or(0.0, |k| values[k])
+    }
+
+    /// Inverse diagonal of `A + R`, or of `A`.
+    pub(super) fn inverse_diagonal(&self, hard: bool, out: &mut Vec<f64>) {
+        out.clear();
+        out.extend(self.list.iter().map(|&r| {
+            let diagonal = self.entry(r as usize, r as usize);
+            1.0 / if hard { (diagonal - self.d.efc_R[r as usize]).max(MINVAL) } else { diagonal }
+        }));
+    }
+
+    /// The block of `A + R`, or of `A`, that starts at `row`.
+    pub(super) fn block(&self, row: usize, n: usize, hard: bool) -> Block {
+        let mut out = [0.0; MAX_DIM * MAX_DIM];
+        for i in 0..n {
+            for j in 0..n {
+                out[i * n + j] = self.entry(row + i, row + j);
+            }
+            if hard {
+                let diagonal = &mut out[i * (n + 1)];
+                *diagonal = (*diagonal - self.d.efc_R[row + i]).max(MIN_DIAGONAL);
+            }
+        }
+        out
+    }
+
+    /// Slope of the cost by the forces of a block; without the regularisation where `hard`.
+    pub(super) fn residual(&self, force: &[f64], row: usize, n: usize, hard: bool) -> [f64; MAX_DIM] {
+        let mut out = [0.0; MAX_DIM];
+        for (i, x) in out.iter_mut().enumerate().take(n) {
+            let r = row + i;
+            *x = self.d.efc_b[r] + project::inverse_inertia(self.d).row_dot(r, force);
+            if hard {
+                *x -= self.d.efc_R[r] * force[r];
+            }
+        }
+        out
+    }
+
+    /// Zones of the rows by their forces; returns how many act and how many changed.
+    pub(super) fn update_states(&self, force: &[f64], state: &mut [ConstraintState]) -> (i32, i32) {
+        let (mut active, mut changed) = (0, 0);
+        let mut c = 0;
+        while c < self.list.len() {
+            let r = self.list[c] as usize;
+            let (zone, n) = if c < self.ne {
+                (ConstraintState::Quadratic, 1)
+            } else if c < self.ne + self.nf {
+                (friction_zone(force[r], self.d.efc_frictionloss[r]), 1)
+            } else if let Some(contact) = self.elliptic(r) {
+                let n = cone::dim(contact);
+                (cone_zone(contact, &force[r..r + n]), n)
+            } else if force[r] <= 0.0 {
+                (ConstraintState::Satisfied, 1)
+            } else {
+                (ConstraintState::Quadratic, 1)
+            };
+            for s in &mut state[r..r + n] {
+                changed += i32::from(*s != zone);
+                *s = zone;
+            }
+            if zone != ConstraintState::Satisfied {
+                active += n as i32;
+            }
+            c += n;
+        }
+        (active, changed)
+    }
+}
+
+/// Friction loss at its bound is linear; negative forces answer positive errors.
+fn friction_zone(force: f64, loss: f64) -> ConstraintState {
+    if force <= -loss {
+        ConstraintState::LinearPos
+    } else if force >= loss {
+        ConstraintState::LinearNeg
+    } else {
+        ConstraintState::Quadratic
+    }
+}
+
+/// Zone of a contact's forces, scaled to a circular cone.
+fn cone_zone(contact: &Contact, force: &[f64]) -> ConstraintState {
+    let mut scaled = [0.0; MAX_DIM];
+    for ((x, f), s) in scaled.iter_mut().zip(force).zip(cone::scales(contact)) {
+        *x = f / s;
+    }
+    let (normal, tangent, mu) = (scaled[0], dense::norm(&scaled[1..force.len()]), contact.mu);
+    if mu * normal >= tangent {
+        ConstraintState::Satisfied
+    } else if normal + mu * tangent <= 0.0 {
+        ConstraintState::Quadratic
+    } else {
+        ConstraintState::Cone
+    }
+}
+
+/// Change of the cost when the forces of a block go from `old` to `force`; an increase undoes it.
+pub(super) fn cost_change(block: &[f64], force: &mut [f64], old: &[f64], slope: &[f64]) -> f64 {
+    let n = force.len();
+    let mut delta = [0.0; MAX_DIM];
+    for ((x, new), old) in delta.iter_mut().zip(force.iter()).zip(old) {
+        *x = new - old;
+    }
+    let delta = &delta[..n];
+    let mut change = 0.0;
+    for i in 0..n {
+        change += 0.5 * delta[i] * dense::dot(&block[i * n..(i + 1) * n], delta) + delta[i] * slope[i];
+    }
+    if change > MAX_INCREASE {
+        force.copy_from_slice(&old[..n]);
+        change = 0.0;
+    }
+    change
+}
+
+/// Friction forces of a contact whose normal force is given: `min ½ fᵀ A f + fᵀ b` within the ellipsoid.
+pub(super) fn solve_friction(contact: &Contact, a: &[f64], b: &[f64], force: &mut [f64]) {
+    let Some((&mut normal, friction)) = force.split_first_mut() else { return };
+    if normal < MINVAL {
+        friction.fill(0.0);
+        return;
+    }
+    let n = friction.len();
+    let (x, bound) = qcqp::solve(a, b, &contact.friction, normal, n);
+    friction.copy_from_slice(&x[..n]);
+    if bound {
+        scale_to_ellipsoid(contact, normal, friction, true);
+    }
+}
+
+/// Scales the friction onto the ellipsoid; where it is inside, only if `always`.
+pub(super) fn scale_to_ellipsoid(contact: &Contact, normal: f64, friction: &mut [f64], always: bool) {
+    let squared: f64 = friction.iter().zip(&contact.friction).map(|(f, mu)| f * f / (mu * mu)).sum();
+    if always || squared > normal * normal {
+        dense::scale(friction, (normal * normal / squared.max(MINVAL)).sqrt());
+    }
+}

@@ -1,0 +1,273 @@
+//! Newton's method and conjugate gradients on the primal problem `min ½ (a - a0)ᵀ M (a - a0) + s(J a - aref)`.
+//!
+//! Both move along a line to the exact minimum. Newton's direction is `-H⁻¹ g` with the Hessian of the cost; as
+//! long as no elliptic cone slides, the cost is piecewise quadratic and a full step is exact once the zones no
+//! longer change. The conjugate direction is that of Hager and Zhang (2005), preconditioned by `M`.
+
+use super::hessian::Hessian;
+use super::linesearch::{Found, Line, LineWork};
+use super::problem::Problem;
+use super::statistics::{self, SolverStat};
+use crate::constraint::cone;
+use crate::constraint::update::{Response, update_rows};
+use crate::data::{ConstraintState, Contact};
+use crate::linalg::{dense, ltdl};
+use crate::math::MINVAL;
+use crate::model::{ConeType, Options};
+use crate::pipeline::StepError;
+
+/// Which way to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Method {
+    Newton,
+    ConjugateGradient,
+}
+
+/// Smallest angle against the gradient that a conjugate direction may have, as in the paper.
+const HAGER_ZHANG_ETA: f64 = 0.01;
+
+/// Vectors the iteration works on, kept in Data between calls.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct PrimalWork {
+    /// The acceleration; where to start, then the solution.
+    pub qacc: Vec<f64>,
+    /// Force of the rows on the dofs.
+    pub qfrc_constraint: Vec<f64>,
+    pub force: Vec<f64>,
+    pub state: Vec<ConstraintState>,
+    old_state: Vec<ConstraintState>,
+    jar: Vec<f64>,
+    jv: Vec<f64>,
+    ma: Vec<f64>,
+    mv: Vec<f64>,
+    gradient: Vec<f64>,
+    old_gradient: Vec<f64>,
+    /// `M⁻¹ g` or `H⁻¹ g`.
+    conditioned: Vec<f64>,
+    old_conditioned: Vec<f64>,
+    search: Vec<f64>,
+    line: LineWork,
+    hessian: Hessian,
+}
+
+/// How a solve ended.
+pub(super) struct Outcome {
+    pub iterations: usize,
+    /// The tolerance was met.
+    pub converged: bool,
+    /// Entries of the matrices worked with.
+    pub entries: usize,
+}
+
+/// One solve: what it reads, and what it writes besides [`PrimalWork`].
+pub(super) struct Solve<'a> {
+    pub problem: &'a Problem<'a>,
+    pub method: Method,
+    pub opt: &'a Options,
+    /// Contacts of the world; sliding ones receive their cone's Hessian.
+    pub contacts: &'a mut [Contact],
+    pub statistics: &'a mut [SolverStat],
+    pub island: usize,
+}
+
+impl Solve<'_> {
+    /// Improves `w.qacc` until the scaled gradient, improvement or Newton decrement falls below the tolerance.
+    pub(super) fn run(mut self, w: &mut PrimalWork) -> Result<Outcome, StepError> {
+        let (p, tolerance) = (self.problem, self.opt.tolerance);
+        self.resize(w);
+        mul_inertia(p, &w.qacc, &mut w.ma);
+        p.errors(&w.qacc, &mut w.jar);
+        self.evaluate(w);
+
+        // the cost is strongly convex in the norm of M, so that ½ gᵀ M⁻¹ g bounds the distance from the optimum
+        precondition(p, w);
+        let newton = self.method == Method::Newton;
+        let small_gradient = p.scale * dense::norm(&w.gradient) < tolerance;
+        if decrement(p, w) < tolerance && (!newton || small_gradient) {
+            return Ok(Outcome { iterations: 0, converged: true, entries: p.stored_entries() });
+        }
+        if newton {
+            w.hessian.begin(p);
+            self.newton_direction(w)?;
+            if small_gradient && decrement(p, w) < tolerance {
+                return Ok(Outcome { iterations: 0, converged: true, entries: self.entries(w) });
+            }
+        }
+        negate(&w.conditioned, &mut w.search);
+        self.iterate(w)
+    }
+
+    fn iterate(&mut self, w: &mut PrimalWork) -> Result<Outcome, StepError> {
+        let (p, tolerance) = (self.problem, self.opt.tolerance);
+        let newton = self.method == Method::Newton;
+        let mut outcome = Outcome { iterations: 0, converged: false, entries: self.entries(w) };
+        for iteration in 0..self.opt.iterations.max(0) as usize {
+            let Some(found) = self.step(w) else { break };
+            self.evaluate(w);
+            if newton {
+                self.newton_direction(w)?;
+            } else {
+                precondition(p, w);
+            }
+            let improvement = p.scale * found.improvement;
+            let gradient = p.scale * dense::norm(&w.gradient);
+            self.record(w, iteration, found, gradient);
+            outcome.iterations = iteration + 1;
+            if (improvement > 0.0 && improvement < tolerance)
+                || gradient < tolerance
+                || (newton && decrement(p, w) < tolerance)
+            {
+                outcome.converged = true;
+                return Ok(outcome);
+            }
+            if newton {
+                negate(&w.conditioned, &mut w.search);
+            } else {
+                conjugate_direction(w);
+            }
+        }
+        outcome.converged = decrement(p, w) < tolerance || p.scale * dense::norm(&w.gradient) < tolerance;
+        Ok(outcome)
+    }
+
+    fn entries(&self, w: &PrimalWork) -> usize {
+        match self.method {
+            Method::Newton => w.hessian.stored_entries(self.problem, self.opt.cone == ConeType::Elliptic),
+            Method::ConjugateGradient => self.problem.stored_entries(),
+        }
+    }
+
+    fn resize(&self, w: &mut PrimalWork) {
+        let (nv, nefc) = (self.problem.nv, self.problem.rows.len());
+        for row in [&mut w.jar, &mut w.jv, &mut w.force] {
+            row.resize(nefc, 0.0);
+        }
+        w.state.resize(nefc, ConstraintState::Satisfied);
+        w.old_state.clear();
+        let dofs = [&mut w.qfrc_constraint, &mut w.ma, &mut w.mv, &mut w.gradient, &mut w.old_gradient];
+        for dof in dofs.into_iter().chain([&mut w.conditioned, &mut w.old_conditioned, &mut w.search]) {
+            dof.resize(nv, 0.0);
+        }
+    }
+
+    /// Forces for the current errors, and the gradient `M a - f_smooth - Jᵀ f`.
+    fn evaluate(&mut self, w: &mut PrimalWork) {
+        let p = self.problem;
+        let out = Response { state: &mut w.state, force: &mut w.force };
+        update_rows(&p.rows, &w.jar, self.contacts, out, self.method == Method::Newton);
+        p.jacobian.mul_t(&w.force, &mut w.qfrc_constraint);
+        for (i, g) in w.gradient.iter_mut().enumerate() {
+            *g = w.ma[i] - p.qfrc_smooth[i] - w.qfrc_constraint[i];
+        }
+    }
+
+    /// `H⁻¹ g`.
+    fn newton_direction(&self, w: &mut PrimalWork) -> Result<(), StepError> {
+        w.hessian.factor(self.problem, &w.state, self.contacts)?;
+        w.conditioned.copy_from_slice(&w.gradient);
+        w.hessian.solve(self.problem, &mut w.conditioned);
+        Ok(())
+    }
+
+    /// Moves along the search direction; `None` when there is no improvement.
+    fn step(&self, w: &mut PrimalWork) -> Option<Found> {
+        let p = self.problem;
+        let length = dense::norm(&w.search);
+        if length < MINVAL {
+            return None;
+        }
+        mul_inertia(p, &w.search, &mut w.mv);
+        p.jacobian.mul(&w.search, &mut w.jv);
+        let slope = dense::dot(&w.search, &w.ma) - dense::dot(p.qfrc_smooth, &w.search);
+        let gauss = [slope, 0.5 * dense::dot(&w.search, &w.mv)];
+        let line = Line::new(p, self.contacts, (&w.jar, &w.jv), gauss, &mut w.line);
+        let tolerance = self.opt.tolerance * self.opt.ls_tolerance * length / p.scale;
+        let mut found = line.search(tolerance, self.opt.ls_iterations);
+        if found.alpha == 0.0 {
+            return None;
+        }
+        found.slope = found.slope.map(|slope| slope * p.scale / length);
+        dense::add_scaled_to(&mut w.qacc, &w.search, found.alpha);
+        dense::add_scaled_to(&mut w.ma, &w.mv, found.alpha);
+        dense::add_scaled_to(&mut w.jar, &w.jv, found.alpha);
+        w.old_state.clear();
+        w.old_state.extend_from_slice(&w.state);
+        if self.method == Method::ConjugateGradient {
+            w.old_gradient.copy_from_slice(&w.gradient);
+            w.old_conditioned.copy_from_slice(&w.conditioned);
+        }
+        Some(found)
+    }
+
+    fn record(&mut self, w: &PrimalWork, iteration: usize, found: Found, gradient: f64) {
+        let changes = || w.state.iter().zip(&w.old_state);
+        let count = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+        let mut updates = 0;
+        if self.method == Method::Newton {
+            let quadratic = |s: ConstraintState| s == ConstraintState::Quadratic;
+            updates = changes().filter(|&(&a, &b)| quadratic(a) != quadratic(b)).count();
+            let mut r = 0;
+            while r < w.state.len() {
+                let sliding = w.state[r] == ConstraintState::Cone;
+                let dim = if sliding { cone::dim(&self.contacts[self.problem.rows.id[r] as usize]) } else { 1 };
+                updates += if sliding { dim } else { 0 };
+                r += dim;
+            }
+        }
+        let stat = SolverStat {
+            improvement: self.problem.scale * found.improvement,
+            gradient,
+            lineslope: found.slope.unwrap_or(1.0),
+            nactive: count(w.state.iter().filter(|&&s| s != ConstraintState::Satisfied).count()),
+            nchange: count(changes().filter(|(a, b)| a != b).count()),
+            neval: found.evaluations,
+            nupdate: count(updates),
+        };
+        statistics::record(self.statistics, self.island, iteration, stat);
+    }
+}
+
+fn mul_inertia(p: &Problem<'_>, x: &[f64], out: &mut [f64]) {
+    ltdl::mul_symmetric(p.pattern, p.mass, x, out);
+}
+
+/// `M⁻¹ g`.
+fn precondition(p: &Problem<'_>, w: &mut PrimalWork) {
+    w.conditioned.copy_from_slice(&w.gradient);
+    ltdl::solve(p.pattern, p.factor, p.diag_inv, &mut w.conditioned);
+}
+
+/// Scaled `½ gᵀ M⁻¹ g` or `½ gᵀ H⁻¹ g`.
+fn decrement(p: &Problem<'_>, w: &PrimalWork) -> f64 {
+    (0.5 * p.scale * dense::dot(&w.gradient, &w.conditioned)).max(0.0)
+}
+
+fn negate(x: &[f64], out: &mut [f64]) {
+    for (y, x) in out.iter_mut().zip(x) {
+        *y = -x;
+    }
+}
+
+/// Next conjugate direction; the preconditioned gradient where conjugacy is lost.
+fn conjugate_direction(w: &mut PrimalWork) {
+    // y: change of the gradient; the old vectors are not needed any more
+    for (old, new) in w.old_gradient.iter_mut().zip(&w.gradient) {
+        *old = new - *old;
+    }
+    for (old, new) in w.old_conditioned.iter_mut().zip(&w.conditioned) {
+        *old = new - *old;
+    }
+    let (y, my) = (&w.old_gradient, &w.old_conditioned);
+    let dy = dense::dot(&w.search, y);
+    let beta = if dy < MINVAL {
+        0.0
+    } else {
+        let curve = dense::dot(y, my) / dy;
+        let beta = (dense::dot(y, &w.conditioned) - 2.0 * curve * dense::dot(&w.search, &w.gradient)) / dy;
+        let length = dense::norm(&w.search) * HAGER_ZHANG_ETA.min(dense::norm(&w.gradient));
+        beta.max(-1.0 / length.max(MINVAL))
+    };
+    for (s, g) in w.search.iter_mut().zip(&w.conditioned) {
+        *s = -g + beta * *s;
+    }
+}
