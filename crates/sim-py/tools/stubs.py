@@ -25,8 +25,8 @@ ARGUMENTS = {
     **dict.fromkeys(
         ["nstep", "key", "type", "id", "body", "geom", "site", "objtype", "objid", "flg_acc", "flg_local", "sig", "k",
          "srcsig", "dstsig", "seed", "skipstage", "skipsensor", "sameframe", "interp", "flg_coneHessian",
-         "flg_centered", "flg_actuation"], "SupportsIndex"),
-    **dict.fromkeys(["dt", "newmass", "angle", "scale", "eps", "time", "phase"], "SupportsFloat"),
+         "flg_centered", "flg_actuation", "bodyexclude", "nray", "geomtype", "flg_static"], "SupportsIndex"),
+    **dict.fromkeys(["dt", "newmass", "angle", "scale", "eps", "time", "phase", "cutoff"], "SupportsFloat"),
     **dict.fromkeys(["name", "xml", "seq", "str"], "str"),
     **dict.fromkeys(
         ["jacp", "jacr", "A", "B", "C", "D", "DfDq", "DfDv", "DfDa", "DsDq", "DsDv", "DsDa", "DmDq", "times", "cost"],
