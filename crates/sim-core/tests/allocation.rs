@@ -91,3 +91,34 @@ fn no_solver_allocates_when_warm() {
         }
     }
 }
+
+#[test]
+fn warm_convex_pairs_do_not_allocate() {
+    use sim_core::GeomType;
+    use sim_core::collision::convex::{Settings, Shape, Work, collide, nearest};
+    use sim_core::collision::manifold::Manifold;
+
+    let kinds = [GeomType::Sphere, GeomType::Capsule, GeomType::Ellipsoid, GeomType::Cylinder, GeomType::Box];
+    let settings = Settings { tolerance: 1e-6, iterations: 35, multi: true, native: true };
+    let (mut work, mut out) = (Work::default(), Manifold::default());
+    let mut touches = 0;
+    let mut pass = |work: &mut Work| {
+        for (i, a) in kinds.into_iter().enumerate() {
+            for (j, b) in kinds.into_iter().enumerate() {
+                let turn = 0.3 * (i + 5 * j) as f64;
+                let mat = [turn.cos(), -turn.sin(), 0.0, turn.sin(), turn.cos(), 0.0, 0.0, 0.0, 1.0];
+                let shape = |kind, pos| Shape { kind, size: [0.3, 0.4, 0.2], pos, mat, rbound: 0.6, hull: None };
+                let (a, b) = (shape(a, [0.0; 3]), shape(b, [0.2, 0.1, 0.35]));
+                out.clear();
+                collide(&a, &b, 0.0, &settings, work, &mut out);
+                touches += out.len();
+                nearest::distance(&a, &b, 1.0, &settings, work);
+            }
+        }
+    };
+    pass(&mut work);
+    let before = COUNT.with(Cell::get);
+    pass(&mut work);
+    assert_eq!(COUNT.with(Cell::get) - before, 0);
+    assert!(touches > 50);
+}

@@ -114,7 +114,7 @@ fn mj_solveM(
     x: &Bound<'_, PyAny>,
     y: &Bound<'_, PyAny>,
 ) -> PyResult<()> {
-    solve_rows(m, d, x, y, |m, d, row| inertia::solve(m, d, row))
+    solve_rows(m, d, x, y, inertia::solve)
 }
 
 /// `x = sqrtInvD L⁻ᵀ y`, for each row of `y`: half of a solve with `M = Lᵀ D L`.

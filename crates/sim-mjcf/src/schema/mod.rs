@@ -235,7 +235,11 @@ mod tests {
             let mut tags = path.split('/');
             let alias = tags.any(|tag| tag == "frame" || tag == "replicate");
             let outside = path.starts_with("mujoco/body");
-            if alias || outside || (path.starts_with("mujoco/worldbody") && !path.starts_with("mujoco/worldbody/body"))
+            let extension = path.ends_with("/hillmuscle");
+            if alias
+                || outside
+                || extension
+                || (path.starts_with("mujoco/worldbody") && !path.starts_with("mujoco/worldbody/body"))
             {
                 return;
             }

@@ -108,13 +108,13 @@ impl Polytope {
     }
 
     /// Adds a face and returns the squared distance of its plane from the origin, zero when it has no area.
-    #[inline]
+    #[inline(always)]
     pub fn attach(&mut self, corners: [u32; 3], beyond: [u32; 3]) -> f64 {
         let [a, b, c] = corners.map(|i| self.at(i));
         let mut face = Face { corners, beyond, ..Face::default() };
         if let Some(foot) = origin_on_plane(c, b, a) {
             let outward = vec3::sub(a, self.centre);
-            face.foot = if vec3::dot(foot, outward) < 0.0 { vec3::scale(foot, -1.0) } else { foot };
+            face.foot = if vec3::dot(foot, outward) < 0.0 { turned(foot) } else { foot };
             face.square = vec3::dot(face.foot, face.foot);
         }
         self.faces.push(face);
@@ -241,6 +241,12 @@ impl Polytope {
         }
         encloses_origin([a, b, c, d])
     }
+}
+
+/// `-v`; out of line because it happens only when the origin is outside by rounding.
+#[cold]
+fn turned(v: Vec3) -> Vec3 {
+    vec3::scale(v, -1.0)
 }
 
 /// Rotation by 120 degrees about `axis`.

@@ -50,21 +50,33 @@ pub(crate) fn combine_corners(weights: &[f64], corners: &[Corner], point: impl F
 /// Projection of the origin on the plane of a triangle; `None` when the triangle has no area.
 ///
 /// The normal is taken at each corner in turn until the numbers allow a division.
-#[inline]
+#[inline(always)]
 pub(crate) fn origin_on_plane(a: Vec3, b: Vec3, c: Vec3) -> Option<Vec3> {
-    let (ab, ac, bc) = (vec3::sub(b, a), vec3::sub(c, a), vec3::sub(c, b));
-    let mut normal = vec3::cross(bc, ab);
-    let (mut height, mut square) = (vec3::dot(normal, b), vec3::dot(normal, normal));
-    let is_poor = |height: f64, square: f64| height == 0.0 || square <= MINVAL;
-    if is_poor(height, square) && square != 0.0 {
-        normal = vec3::cross(ab, ac);
-        (height, square) = (vec3::dot(normal, a), vec3::dot(normal, normal));
-        if is_poor(height, square) && square != 0.0 {
-            normal = vec3::cross(ac, bc);
-            return Some(vec3::scale(normal, vec3::dot(normal, c) / vec3::dot(normal, normal)));
-        }
+    let normal = vec3::cross(vec3::sub(c, b), vec3::sub(b, a));
+    let (height, square) = (vec3::dot(normal, b), vec3::dot(normal, normal));
+    if height != 0.0 && square > MINVAL {
+        Some(vec3::scale(normal, height / square))
+    } else if square == 0.0 {
+        None
+    } else {
+        origin_on_thin_plane(a, b, c)
     }
-    if square == 0.0 { None } else { Some(vec3::scale(normal, height / square)) }
+}
+
+/// The same from the normals at the other two corners, for triangles that are thin or pass through the origin.
+#[cold]
+fn origin_on_thin_plane(a: Vec3, b: Vec3, c: Vec3) -> Option<Vec3> {
+    let (ab, ac, bc) = (vec3::sub(b, a), vec3::sub(c, a), vec3::sub(c, b));
+    let normal = vec3::cross(ab, ac);
+    let (height, square) = (vec3::dot(normal, a), vec3::dot(normal, normal));
+    if square == 0.0 {
+        return None;
+    }
+    if height != 0.0 && square > MINVAL {
+        return Some(vec3::scale(normal, height / square));
+    }
+    let normal = vec3::cross(ac, bc);
+    Some(vec3::scale(normal, vec3::dot(normal, c) / vec3::dot(normal, normal)))
 }
 
 /// The coordinate plane in which a triangle's shadow is largest (its two axes), and twice the shadow's signed area.
