@@ -120,7 +120,7 @@ def compare_pipeline(name: str, engines, pair) -> tuple[list[Difference], dict[s
     found: list[Difference] = []
     compared: dict[str, bool] = {}
     for model in pair:
-        stages.switch_off_unsimulated(model)
+        stages.prepare(model)
     datas = [engine.MjData(model) for engine, model in zip(engines, pair)]
 
     def advance(function: str) -> str | None:

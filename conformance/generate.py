@@ -101,7 +101,7 @@ def constants(source: models.Source, model) -> Iterator[str]:
 
 def pipeline(model, name: str) -> Iterator[str]:
     """Inputs and stage outputs at every state."""
-    stages.switch_off_unsimulated(model)
+    stages.prepare(model)
     data = mujoco.MjData(model)
     for state in states.states(model, name, STATES):
         mujoco.mj_resetData(model, data)
@@ -124,7 +124,7 @@ def pipeline(model, name: str) -> Iterator[str]:
                 value = compare.trimmed(model, data, field)
                 if value.size:
                     yield field_line(field, value)
-        stages.switch_off_unsimulated(model)
+        stages.prepare(model)
 
 
 def reference(source: models.Source) -> str:

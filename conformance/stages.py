@@ -1,7 +1,6 @@
 """What is compared, in pipeline order: the compiled model by family, then the stages of a forward pass.
 
-A stage that a later version computes is added to PIPELINE, and taken out of `switch_off_unsimulated`; nothing else
-changes.
+A stage that a later version computes is added to PIPELINE; nothing else changes.
 """
 
 from __future__ import annotations
@@ -127,10 +126,9 @@ PIPELINE: list[Stage] = [
 ]
 
 
-def switch_off_unsimulated(model) -> None:
-    """Switches off, on either side, what is not simulated yet, so that everything before and after it can be compared.
-
-    Sleeping. The forward pass and the first step use Euler, the other integrators have stages of their own. `prepare` in
+def prepare(model) -> None:
+    """Settings of the comparison, on either side: energies are computed, sleeping is off, which is not simulated yet; the
+    forward pass and the first step use Euler, the other integrators have stages of their own. `prepare` in
     sim-conformance-tests does the same.
     """
     model.opt.enableflags |= 1 << 1  # energy

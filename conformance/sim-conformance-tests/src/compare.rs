@@ -117,8 +117,8 @@ pub fn compare_states(model: &Model, reference: &Reference) -> Result<Compared, 
     Ok(Compared::default())
 }
 
-/// Settings under which the references were recorded: energies on, and what is not simulated yet switched off
-/// (`switch_off_unsimulated` in conformance/stages.py).
+/// Settings under which the references were recorded (`prepare` in conformance/stages.py): energies on, and Euler where
+/// a stage does not name an integrator.
 fn prepare(model: &mut Model) {
     model.opt.enableflags |= enable::ENERGY;
     model.opt.enableflags &= !enable::SLEEP;

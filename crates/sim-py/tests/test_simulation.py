@@ -268,3 +268,39 @@ def test_keyframes_and_copies(worlds):
     np.testing.assert_array_equal(held, d.qpos)
     np.testing.assert_array_equal(twin.efc_J, d.efc_J)
     np.testing.assert_array_equal(twin.qacc, d.qacc)
+
+
+SCENE = """
+<mujoco><option gravity="1 0 -9.81"/><worldbody><geom type="plane" size="1 1 .1" condim="4"/>
+<body pos="0 0 .099"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+<body pos=".03 0 .297"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+<body pos="1 0 .098"><freejoint/><geom size=".1"/></body></worldbody></mujoco>
+"""
+
+
+@pytest.mark.parametrize("cone", [0, 1])
+@pytest.mark.parametrize("solver", [0, 1, 2])
+def test_solvers(solver, cone):
+    models = [package.MjModel.from_xml_string(SCENE) for package in (mujoco, cf)]
+    for m in models:
+        m.opt.solver, m.opt.cone, m.opt.noslip_iterations = solver, cone, 2
+    theirs, ours = mujoco.MjData(models[0]), cf.MjData(models[1])
+    mujoco.mj_step(models[0], theirs, 10)
+    # the same state, the start of the solver included
+    sig = int(mujoco.mjtState.mjSTATE_INTEGRATION)
+    state = np.zeros(mujoco.mj_stateSize(models[0], sig))
+    mujoco.mj_getState(models[0], theirs, state, sig)
+    cf.mj_setState(models[1], ours, state, sig)
+    mujoco.mj_forward(models[0], theirs)
+    cf.mj_forward(models[1], ours)
+    assert ours.nisland == theirs.nisland == 2
+    np.testing.assert_allclose(ours.qacc, theirs.qacc, atol=1e-6)
+    np.testing.assert_allclose(ours.qfrc_constraint, theirs.qfrc_constraint, atol=1e-6)
+    np.testing.assert_array_equal(ours.solver_niter, theirs.solver_niter)
+    np.testing.assert_array_equal(ours.solver_nnz[:2], theirs.solver_nnz[:2])
+    assert len(ours.solver) == len(theirs.solver)
+    n = int(ours.solver_niter[0])
+    np.testing.assert_allclose(ours.solver.improvement[:n], theirs.solver.improvement[:n], atol=1e-8)
+    assert ours.solver[0].neval == theirs.solver[0].neval == ours.solver.neval[0]
+    with pytest.raises(IndexError):
+        ours.solver[len(ours.solver)]
