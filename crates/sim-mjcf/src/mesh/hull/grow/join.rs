@@ -77,7 +77,8 @@ impl Grower<'_> {
         let &[a, b, c] = &self.facet(f1).verts[..] else { return Err(Unhandled) };
         let base = self.shared_edge(f1, f2).ok_or(Unhandled)?;
         let ends = self.edge(base).ends;
-        let tip = if horizon { self.apex } else { [a, b, c].into_iter().find(|v| !ends.contains(v)).ok_or(Unhandled)? };
+        let tip =
+            if horizon { self.apex } else { [a, b, c].into_iter().find(|v| !ends.contains(v)).ok_or(Unhandled)? };
         let missing = !self.facet(f2).verts.contains(&tip);
         if horizon {
             if !self.facet(f2).fresh {

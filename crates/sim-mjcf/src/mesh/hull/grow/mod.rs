@@ -131,8 +131,7 @@ mod tests {
 
     #[test]
     fn a_cube() {
-        let points: Vec<Vec3> =
-            (0..8).map(|i| [i >> 2, i >> 1 & 1, i & 1].map(|b| f64::from(2 * b - 1))).collect();
+        let points: Vec<Vec3> = (0..8).map(|i| [i >> 2, i >> 1 & 1, i & 1].map(|b| f64::from(2 * b - 1))).collect();
         let data = graph(&points, None).unwrap();
         assert_eq!(data[10..18], [6, 2, 0, 4, 5, 1, 7, 3]);
         assert_eq!(data[18..40], [1, 2, 3, 4, 6, 7, -1, 0, 2, 7, -1, 0, 1, 3, 4, 5, 7, -1, 0, 2, 4, -1]);

@@ -57,11 +57,8 @@ impl Grower<'_> {
 
     /// A near point whose facet has to be searched, among all if demanded.
     pub(super) fn place_near(&mut self, point: u32, start: u32, all: bool) {
-        let found = if all || self.look_at_all {
-            self.scan(point, start, true)
-        } else {
-            self.walk(point, start, false, true)
-        };
+        let found =
+            if all || self.look_at_all { self.scan(point, start, true) } else { self.walk(point, start, false, true) };
         let (f, height) = (found.facet, found.height);
         if height < -self.tol.near {
             return;

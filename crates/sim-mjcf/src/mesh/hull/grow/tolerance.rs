@@ -68,8 +68,7 @@ mod tests {
 
     #[test]
     fn unit_cube() {
-        let points: Vec<Vec3> =
-            (0..8).map(|i| [i >> 2, i >> 1 & 1, i & 1].map(|b| f64::from(2 * b - 1))).collect();
+        let points: Vec<Vec3> = (0..8).map(|i| [i >> 2, i >> 1 & 1, i & 1].map(|b| f64::from(2 * b - 1))).collect();
         let tol = Tolerance::of(&points).unwrap();
         assert_eq!(tol.round, 1.3873599928734711e-15);
         assert_eq!(tol.extremes, [0, 4, 0, 2, 0, 1]);
