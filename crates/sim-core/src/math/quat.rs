@@ -32,7 +32,12 @@ pub fn rotate(q: Quat, v: Vec3) -> Vec3 {
         return v;
     }
     let u = [q[1], q[2], q[3]];
-    let t = vec3::add(vec3::scale(v, q[0]), vec3::cross(u, v));
+    // scaled vector plus cross product, added from the left as in the reference
+    let t = [
+        q[0] * v[0] + u[1] * v[2] - u[2] * v[1],
+        q[0] * v[1] + u[2] * v[0] - u[0] * v[2],
+        q[0] * v[2] + u[0] * v[1] - u[1] * v[0],
+    ];
     vec3::add_scaled(v, vec3::cross(u, t), 2.0)
 }
 
