@@ -91,7 +91,8 @@ pub fn to_mat(q: Quat) -> Mat3 {
 pub fn from_mat(m: &Mat3) -> Quat {
     let trace = m[0] + m[4] + m[8];
     let q = if trace > 0.0 {
-        let w = 0.5 * (1.0 + trace).sqrt();
+        // added from the left as in the reference
+        let w = 0.5 * (1.0 + m[0] + m[4] + m[8]).sqrt();
         [w, 0.25 * (m[7] - m[5]) / w, 0.25 * (m[2] - m[6]) / w, 0.25 * (m[3] - m[1]) / w]
     } else if m[0] > m[4] && m[0] > m[8] {
         let x = 0.5 * (1.0 + m[0] - m[4] - m[8]).sqrt();
