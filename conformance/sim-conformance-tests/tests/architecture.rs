@@ -56,7 +56,7 @@ fn stages_name_files_and_fields_that_exist() {
             assert!(root().join("crates/sim-core/src").join(path).is_file(), "{stage}: no file {path}");
         }
         for field in quoted(reads).chain(quoted(writes)) {
-            let known = ["energy", "contact", "ncon", "nisland"].contains(&field)
+            let known = ["energy", "contact", "ncon", "nisland", "solver", "solver_niter"].contains(&field)
                 || Data::ARRAY_NAMES.contains(&field)
                 || Data::ROW_ARRAY_NAMES.contains(&field);
             assert!(known, "{stage}: Data has no field {field}");

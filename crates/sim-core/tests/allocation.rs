@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code, clippy::unwrap_used)]
 
-use sim_core::{Data, Integrator, Model};
+use sim_core::{Data, Integrator, Model, SolverType};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -72,6 +72,23 @@ fn no_integrator_allocates_when_warm() {
         let mut d = m.make_data();
         d.qpos.fill(0.3);
         assert_eq!(allocations(&m, &mut d), 0, "{integrator}");
+    }
+}
+
+#[test]
+fn no_solver_allocates_when_warm() {
+    let mut m = Model::n_link_pendulum(5, 1.0, 0.1);
+    m.jnt_limited.fill(true);
+    m.jnt_range.copy_from_slice(&[-0.2, 0.2].repeat(5));
+    m.dof_frictionloss.fill(0.01);
+    for &solver in SolverType::ALL {
+        for noslip in [0, 3] {
+            (m.opt.solver, m.opt.noslip_iterations) = (solver, noslip);
+            let mut d = m.make_data();
+            d.qpos.fill(0.3);
+            assert_eq!(allocations(&m, &mut d), 0, "{solver}");
+            assert!(d.nefc >= 5);
+        }
     }
 }
 

@@ -25,12 +25,16 @@ ARGUMENTS = {
     **dict.fromkeys(
         ["nstep", "key", "type", "id", "body", "geom", "site", "objtype", "objid", "flg_acc", "flg_local", "sig", "k",
          "srcsig", "dstsig", "seed", "skipstage", "skipsensor", "sameframe", "interp", "flg_coneHessian",
-         "flg_centered", "flg_actuation"], "SupportsIndex"),
-    **dict.fromkeys(["dt", "newmass", "angle", "scale", "eps", "time", "phase"], "SupportsFloat"),
+         "flg_centered", "flg_actuation", "bodyexclude", "nray", "geomtype", "flg_static"], "SupportsIndex"),
+    **dict.fromkeys(["dt", "newmass", "angle", "scale", "eps", "time", "phase", "cutoff"], "SupportsFloat"),
     **dict.fromkeys(["name", "xml", "seq", "str"], "str"),
     **dict.fromkeys(
         ["jacp", "jacr", "A", "B", "C", "D", "DfDq", "DfDv", "DfDa", "DsDq", "DsDv", "DsDa", "DmDq", "times", "cost"],
         "npt.NDArray[np.float64] | None"),
+    **dict.fromkeys(["normal", "fromto"], "npt.NDArray[np.float64] | None"),
+    **dict.fromkeys(["geomgroup"], "npt.NDArray[np.uint8] | None"),
+    **dict.fromkeys(["geom1", "geom2"], "SupportsIndex"),
+    **dict.fromkeys(["distmax"], "SupportsFloat"),
 }  # fmt: skip
 RESULTS = {
     "mj_name2id": "int",
@@ -41,6 +45,7 @@ RESULTS = {
     "mj_isDual": "int",
     "mj_stateSize": "int",
     "mj_readCtrl": "float",
+    **dict.fromkeys(["mj_ray", "mj_rayMesh", "mj_rayHfield", "mju_rayGeom", "mj_geomDistance"], "float"),
     "mj_readSensor": "npt.NDArray[np.float64]",
     "mju_normalize3": "float",
     "mju_normalize4": "float",

@@ -60,7 +60,7 @@ impl Fill {
     /// Eliminates, and lists the entries of each row.
     pub fn finish(&mut self) {
         let width = self.width;
-        let n = if width == 0 { 0 } else { self.bits.len() / width };
+        let n = self.bits.len().checked_div(width).unwrap_or(0);
         for k in (0..n).rev() {
             let (above, row) = self.bits.split_at_mut(k * width);
             let row = &row[..width];

@@ -39,9 +39,10 @@ pub(super) fn begin(d: &mut Data, iterations: i32) {
 
 /// Notes what an iteration of an island did; iterations count on from what the island has made before.
 pub(super) fn record(entries: &mut [SolverStat], island: usize, iteration: usize, stat: SolverStat) {
-    if island < MAX_ISLANDS && iteration < MAX_ITERATIONS {
-        if let Some(entry) = entries.get_mut(island * MAX_ITERATIONS + iteration) {
-            *entry = stat;
-        }
+    if island < MAX_ISLANDS
+        && iteration < MAX_ITERATIONS
+        && let Some(entry) = entries.get_mut(island * MAX_ITERATIONS + iteration)
+    {
+        *entry = stat;
     }
 }

@@ -177,7 +177,8 @@ mod tests {
 
     #[test]
     fn many_corners_become_four() {
-        let ring: Vec<Vec3> = (0..12).map(|i| f64::from(i) * 0.5236).map(|t| [t.cos(), t.sin(), 0.0]).collect();
+        let ring: Vec<Vec3> =
+            (0..12).map(|i| f64::from(i) * std::f64::consts::FRAC_PI_6).map(|t| [t.cos(), t.sin(), 0.0]).collect();
         let [a, b, c, d] = largest_quad(&ring);
         let area = quad_area(ring[a], ring[b], ring[c], ring[d]);
         assert!(area > 1.7, "{area}");

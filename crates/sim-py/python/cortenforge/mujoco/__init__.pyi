@@ -6,6 +6,7 @@ from cortenforge._core import MjContact as MjContact
 from cortenforge._core import MjData as MjData
 from cortenforge._core import MjModel as MjModel
 from cortenforge._core import MjOption as MjOption
+from cortenforge._core import MjSolverStat as MjSolverStat
 from cortenforge._core import MjStatistic as MjStatistic
 from cortenforge._core import MjVisual as MjVisual
 from cortenforge._core import MjWarningStat as MjWarningStat
