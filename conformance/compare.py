@@ -103,7 +103,9 @@ def _get(struct, path: str):
 
 def trimmed(model, data, field: str):
     """A field of Data without the entries that no stage wrote."""
-    value = np.asarray(getattr(data, field))
+    value = np.asarray(_get(data, field))
+    if field == "contact.frame":
+        return value.reshape(-1, 9)
     if field in ("wrap_obj", "wrap_xpos"):
         used = int(np.sum(data.ten_wrapnum))
         return value.reshape(-1, value.size // max(2 * model.nwrap, 1))[:used] if value.size else value
@@ -159,9 +161,13 @@ def compare_pipeline(name: str, engines, pair) -> tuple[list[Difference], dict[s
 
 
 def _compare_field(stage: stages.Stage, field: str, pair, datas) -> Difference | None:
-    if not hasattr(datas[0], field):
+    if _get(datas[0], field) is None:
         return Difference(stage.name, field, "", "missing", "present", 1.0)
     mine, theirs = (trimmed(model, data, field) for model, data in zip(pair, datas))
+    if field == "qfrc_constraint" and np.shape(mine) == np.shape(theirs):
+        # a sum of forces that cancel is known to the rounding of its largest term only
+        rounding = 1e-12 * float(np.abs(datas[1].efc_force).max(initial=0.0))
+        mine = np.where(np.abs(mine - theirs) <= rounding, theirs, mine)
     return compare(stage.name, field, mine, theirs, stage.bar)
 
 

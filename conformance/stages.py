@@ -104,6 +104,9 @@ PIPELINE: list[Stage] = [
     Stage("tendons", ("ten_wrapadr", "ten_wrapnum", "ten_length", "ten_J", "wrap_obj", "wrap_xpos")),
     Stage("inertia", ("crb", "M", "qLD", "qLDiagInv")),
     Stage("transmission", ("actuator_length", "moment_rownnz", "moment_rowadr", "moment_colind", "actuator_moment")),
+    Stage("contacts", ("ncon", "contact.geom", "contact.dist", "contact.pos", "contact.frame", "contact.dim",
+                       "contact.friction", "contact.includemargin", "contact.solref", "contact.solimp"), 1e-6,
+          "iterative pairs end at the model's collision tolerance, 1e-6 by default"),
     Stage("constraint rows", ("ne", "nf", "nl", "nefc", "efc_type", "efc_id", "efc_pos", "efc_margin",
                               "efc_frictionloss", "efc_diagA", "efc_KBIP", "efc_D", "efc_R")),
     Stage("velocity", ("ten_velocity", "actuator_velocity", "cvel", "cdof_dot")),
@@ -124,8 +127,10 @@ PIPELINE: list[Stage] = [
 
 
 def prepare(model) -> None:
-    """Settings of the comparison, on either side: energies are computed; the forward pass and the first step use Euler,
-    the other integrators have stages of their own. `prepare` in sim-conformance-tests does the same.
+    """Settings of the comparison, on either side: energies are computed, sleeping is off, which is not simulated yet; the
+    forward pass and the first step use Euler, the other integrators have stages of their own. `prepare` in
+    sim-conformance-tests does the same.
     """
     model.opt.enableflags |= 1 << 1  # energy
+    model.opt.enableflags &= ~(1 << 4)  # sleep
     model.opt.integrator = 0

@@ -81,8 +81,13 @@ pub fn run() -> ExitCode {
         needs(environment, "the Python environment")?;
         one(python::wheel())
     });
-    for (name, step) in [("Python tests", python::pytest()), ("conformance with MuJoCo", python::script("compare.py"))]
-    {
+    for (name, step) in [
+        ("Python tests", python::pytest()),
+        ("conformance with MuJoCo", python::script("compare.py")),
+        // short runs of what `cargo xtask trajectories` and `cargo xtask sweep` do at length
+        ("trajectories beside MuJoCo", python::script("trajectories.py").args(["--steps", "50"])),
+        ("collision pairs beside MuJoCo", python::script("collision_sweep.py").args(["--models", "3"])),
+    ] {
         checks.step(name, || {
             needs(wheel, "the Python wheel")?;
             step.run().map(|ran| Counter::LastLine.count(&ran.output, ran.success))

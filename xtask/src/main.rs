@@ -18,6 +18,8 @@ cargo xtask COMMAND
   ci                    every check: format, lints, docs, Rust tests, the Python package and its tests, conformance
                         against MuJoCo, examples. Sets up its own Python environment in .venv
   conformance [ARGS]    the live comparison with MuJoCo; --filter TEXT, --dir FOLDER, --constants-only
+  trajectories [ARGS]   smooth motion beside MuJoCo with every integrator; --filter TEXT, --dir FOLDER, --steps N
+  sweep [ARGS]          contacts of every pair of geom types beside MuJoCo; --pairs TEXT, --models N
   references [ARGS]     regenerate conformance/references from MuJoCo; --check only compares
   readme                run the comparison and rewrite the table in README.md
   architecture          rewrite the list of files in ARCHITECTURE.md
@@ -35,6 +37,8 @@ fn main() -> ExitCode {
     let result = match command.as_str() {
         "ci" => return ci::run(),
         "conformance" => scripts(&[("compare.py", &rest)], true),
+        "trajectories" => scripts(&[("trajectories.py", &rest)], true),
+        "sweep" => scripts(&[("collision_sweep.py", &rest)], true),
         "references" => scripts(&[("generate.py", &rest)], false),
         "readme" => scripts(&[("compare.py", &rest), ("report.py", &[])], true),
         "architecture" => architecture::write(),

@@ -3,6 +3,7 @@
 
 use crate::reference::{Field, Reference, Section, State, Values};
 use sim_core::arrays::{ArrayMut, ArrayRef};
+use sim_core::data::Contact;
 use sim_core::{Data, FieldMut, Integrator, Model, StepError, enable};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -120,6 +121,7 @@ pub fn compare_states(model: &Model, reference: &Reference) -> Result<Compared, 
 /// a stage does not name an integrator.
 fn prepare(model: &mut Model) {
     model.opt.enableflags |= enable::ENERGY;
+    model.opt.enableflags &= !enable::SLEEP;
     model.opt.integrator = Integrator::Euler;
 }
 
@@ -169,12 +171,34 @@ fn data_arrays<'a>(model: &Model, data: &'a Data) -> Arrays<'a> {
     data.visit_row_arrays(&mut |name, _, array| {
         arrays.insert(name.to_string(), entries(array));
     });
-    for (name, count) in [("ne", data.ne), ("nf", data.nf), ("nl", data.nl), ("nefc", data.nefc)] {
+    add_contacts(data, &mut arrays);
+    let counts = [("ncon", data.ncon), ("ne", data.ne), ("nf", data.nf), ("nl", data.nl), ("nefc", data.nefc)];
+    for (name, count) in counts {
         arrays.insert(name.to_string(), Entries::Integers(vec![i64::try_from(count).unwrap_or(-1)]));
     }
     arrays.insert("time".to_string(), Entries::Reals(vec![data.time]));
     arrays.insert("energy".to_string(), Entries::Reals(data.energy.to_vec()));
     arrays
+}
+
+/// Fields of the contacts, one array each: `contact.dist`, `contact.pos` …
+fn add_contacts(data: &Data, arrays: &mut Arrays<'_>) {
+    let contacts = &data.contact[..data.ncon];
+    let mut reals = |name: &str, read: &dyn Fn(&Contact) -> Vec<f64>| {
+        let values = contacts.iter().flat_map(read).collect();
+        arrays.insert(format!("contact.{name}"), Entries::Reals(values));
+    };
+    reals("dist", &|c| vec![c.dist]);
+    reals("pos", &|c| c.pos.to_vec());
+    reals("frame", &|c| c.frame.to_vec());
+    reals("friction", &|c| c.friction.to_vec());
+    reals("includemargin", &|c| vec![c.includemargin]);
+    reals("solref", &|c| c.solref.to_vec());
+    reals("solimp", &|c| c.solimp.to_vec());
+    let geoms = contacts.iter().flat_map(|c| c.geom.map(i64::from)).collect();
+    arrays.insert("contact.geom".to_string(), Entries::Integers(geoms));
+    let dims = contacts.iter().map(|c| i64::from(c.dim)).collect();
+    arrays.insert("contact.dim".to_string(), Entries::Integers(dims));
 }
 
 fn compare_section(arrays: &Arrays<'_>, section: &Section, stage: &str) -> Vec<Difference> {

@@ -20,6 +20,8 @@ pub mod query;
 pub mod sensor;
 pub mod solver;
 
+pub use collision::sdf::{SdfCollisionData, SdfError};
+pub use collision::{HeightFieldData, TriangleMeshData};
 pub use data::{Data, HistoryError, StateError};
 pub use model::*;
 pub use pipeline::StepError;

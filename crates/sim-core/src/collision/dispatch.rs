@@ -4,7 +4,7 @@ use super::convex::{self, Hull, Settings, Shape};
 use super::heightfield::{self, Field};
 use super::manifold::Manifold;
 use super::params::{GeomPair, solid};
-use super::primitive as touch;
+use super::{primitive as touch, sdf};
 use crate::data::Data;
 use crate::model::{GeomType as Kind, Model};
 
@@ -19,12 +19,14 @@ pub fn touches(m: &Model, d: &Data, pair: &GeomPair, margin: f64, work: &mut con
     let (g1, g2) = (pair.g1 as usize, pair.g2 as usize);
     let (a, b) = (&solid(m, &d.geom_xpos, &d.geom_xmat, g1), &solid(m, &d.geom_xpos, &d.geom_xmat, g2));
     match (m.geom_type[g1], m.geom_type[g2]) {
+        // the type of distance fields is the highest: they are always second
+        (_, Kind::Sdf) => sdf::touches(m, d, g1, g2, margin, out),
         (Kind::Plane, Kind::Sphere) => touch::plane_sphere(a, b, margin, out),
         (Kind::Plane, Kind::Capsule) => touch::plane_capsule(a, b, margin, out),
         (Kind::Plane, Kind::Ellipsoid) => touch::plane_ellipsoid(a, b, margin, out),
         (Kind::Plane, Kind::Cylinder) => touch::plane_cylinder(a, b, margin, out),
         (Kind::Plane, Kind::Box) => touch::plane_box(a, b, margin, out),
-        (Kind::Plane, Kind::Mesh | Kind::Sdf) => {
+        (Kind::Plane, Kind::Mesh) => {
             if let Some(hull) = hull(m, g2) {
                 touch::plane_mesh(a, b, &hull, m.geom_rbound[g2], margin, out);
             }

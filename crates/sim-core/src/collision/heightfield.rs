@@ -51,7 +51,7 @@ impl<'a> Field<'a> {
     }
 
     /// Surface point of a sample, raised by `margin`.
-    fn surface(&self, r: usize, c: usize, step: [f64; 2], margin: f64) -> Vec3 {
+    pub(super) fn surface(&self, r: usize, c: usize, step: [f64; 2], margin: f64) -> Vec3 {
         let sample = self.data.get(r * self.ncol + c).copied().unwrap_or(0.0);
         [
             step[0] * c as f64 - self.size[0],

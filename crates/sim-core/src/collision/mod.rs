@@ -14,8 +14,11 @@ pub mod manifold;
 mod midphase;
 mod params;
 pub mod primitive;
+pub mod sdf;
+mod solids;
 
 pub(crate) use dispatch::{is_collidable, touches};
 pub(crate) use driver::CollisionWork;
 pub use driver::collide;
 pub(crate) use params::GeomPair;
+pub use solids::{HeightFieldData, TriangleMeshData};

@@ -29,6 +29,11 @@ macro_rules! model_table {
             pub stat: Statistic,
             /// Visualisation settings; no effect on motion.
             pub vis: Visual,
+            /// Distance grids that the program provides; files never do.
+            pub sdf_data: Vec<std::sync::Arc<crate::collision::sdf::SdfCollisionData>>,
+            /// Index into `sdf_data` for each geom of type sdf that has a grid; see
+            /// [`Model::set_geom_sdf`](Model::set_geom_sdf).
+            pub geom_sdf: Vec<Option<usize>>,
             $($(#[$meta])* pub $name: Vec<$t>,)*
         }
 
@@ -48,6 +53,7 @@ macro_rules! model_table {
 
             /// Gives every array the length its sizes ask for; new entries are zero.
             pub fn resize_arrays(&mut self) {
+                self.geom_sdf.resize(self.ngeom, None);
                 $(self.$name.resize(
                     dim!(self, $rows) $(* dim!(self, $cols $(* $k)?))?,
                     <$t>::default(),

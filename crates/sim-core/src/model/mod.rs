@@ -1,6 +1,7 @@
 //! The compiled model: its table of fields, its kinds, its names, its settings.
 
 mod build;
+mod distance_grid;
 pub mod enums;
 mod fields;
 mod initial_sleep;

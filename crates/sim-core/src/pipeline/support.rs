@@ -1,7 +1,7 @@
 //! What is simulated and what is not: a step refuses what it would compute wrongly.
 
 use super::StepError;
-use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, GeomType, Model, SensorType, disable, enable};
+use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, Model, SensorType, disable, enable};
 
 /// Refuses what forward dynamics would get wrong.
 pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
@@ -50,12 +50,6 @@ impl Model {
     /// Features this model uses that a step leaves out, in words; empty when the step is complete.
     pub fn unsimulated_features(&self) -> Vec<String> {
         let mut out = Vec::new();
-        let contacts = self.opt.disableflags & (disable::CONSTRAINT | disable::CONTACT) == 0;
-        let may_touch =
-            self.ngeom > 1 && (0..self.ngeom).any(|g| self.geom_contype[g] != 0 || self.geom_conaffinity[g] != 0);
-        if contacts && (may_touch || self.npair > 0) && self.geom_type.contains(&GeomType::Sdf) {
-            out.push("contacts of signed distance fields".to_string());
-        }
         for refused in [check_forward(self), check_supported(self)] {
             if let Err(StepError::Unsupported(what)) = refused {
                 out.push(what);

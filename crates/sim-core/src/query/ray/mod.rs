@@ -1,12 +1,14 @@
 //! Ray casts: the nearest visible surface that a half-line meets.
 //!
 //! Distances are in units of the direction's length: the point met is `origin + distance * direction`. Shapes are met in
-//! their own frame (`shape.rs`, `mesh.rs`, `terrain.rs`), which also gives the outward normal there.
+//! their own frame (`shape.rs`, `mesh.rs`, `terrain.rs`, `field.rs`), which also gives the outward normal there.
 
+mod field;
 mod mesh;
 mod shape;
 mod terrain;
 
+use crate::collision::sdf::Field;
 use crate::data::Data;
 use crate::math::{MINVAL, Mat3, Vec3, mat3, row, vec3};
 use crate::model::{GeomType, Model};
@@ -136,6 +138,7 @@ pub fn geom_crossing(m: &Model, d: &Data, geom: usize, ray: &Ray) -> Option<Cros
     let crossing = match m.geom_type[geom] {
         GeomType::Mesh => mesh::crossing(m, usize::try_from(m.geom_dataid[geom]).ok()?, &local),
         GeomType::HField => terrain::crossing(m, usize::try_from(m.geom_dataid[geom]).ok()?, &local),
+        GeomType::Sdf => field::crossing(&Field::of_geom(m, geom)?, size, &local),
         kind => shape::crossing(kind, size, &local),
     }?;
     Some(Crossing { normal: mat3::mul_vec(&mat, crossing.normal), ..crossing })

@@ -3,6 +3,7 @@
 //! closed by -1), the faces (by mesh vertex).
 
 mod exact;
+mod grow;
 mod limits;
 mod robust;
 mod simplex;
@@ -73,6 +74,9 @@ impl Graph {
 pub(super) fn graph(vert: &[Vec3], max_verts: i32) -> Result<Graph, String> {
     check_solid(vert)?;
     let max_verts = usize::try_from(max_verts).ok().map(|n| n.max(4));
+    if let Some(data) = grow::graph(vert, max_verts) {
+        return Ok(Graph(data));
+    }
     Ok(Graph::new(&hull(vert, max_verts)?, vert.len()))
 }
 

@@ -1,0 +1,296 @@
+//! A distance field on a regular grid: the data a program gives to a geom of type sdf.
+//!
+//! Samples are stored x fastest, then y, then z. Between samples the field is trilinear; outside the grid it continues
+//! with the distance to the grid's box.
+
+use crate::collision::solids::TriangleMeshData;
+use crate::math::{Vec3, vec3};
+
+/// Most samples of a grid: memory of two gigabytes.
+const MAX_SAMPLES: usize = 1 << 28;
+
+/// Why a grid cannot be made.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SdfError {
+    /// Fewer than two samples along an axis, or too many in all.
+    #[error("a distance grid needs at least two samples along each axis, and at most 2^28 in all")]
+    Size,
+    /// The number of values does not fit the number of samples.
+    #[error("{found} values were given for a distance grid of {expected} samples")]
+    Values {
+        /// Samples of the grid.
+        expected: usize,
+        /// Values given.
+        found: usize,
+    },
+    /// A cell size that is not positive, or a number that is not finite.
+    #[error("cell size must be positive, origin and distances finite")]
+    Number,
+    /// The geom does not exist.
+    #[error("there is no geom {0}")]
+    Geom(usize),
+}
+
+/// Signed distances on a regular grid, negative inside.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SdfCollisionData {
+    values: Vec<f64>,
+    size: [usize; 3],
+    cell_size: f64,
+    origin: Vec3,
+    /// Where the surface crosses the edges of the grid: what stands on a plane.
+    surface: Vec<Vec3>,
+}
+
+impl SdfCollisionData {
+    /// A grid of `size` samples along x, y and z, `cell_size` (m) apart, the first at `origin`.
+    pub fn new(values: Vec<f64>, size: [usize; 3], cell_size: f64, origin: Vec3) -> Result<Self, SdfError> {
+        let expected = sample_count(size)?;
+        if values.len() != expected {
+            return Err(SdfError::Values { expected, found: values.len() });
+        }
+        let finite = values.iter().chain(&origin).all(|v| v.is_finite());
+        if !(finite && cell_size.is_finite() && cell_size > 0.0) {
+            return Err(SdfError::Number);
+        }
+        let mut out = Self { values, size, cell_size, origin, surface: Vec::new() };
+        out.surface = out.crossings();
+        Ok(out)
+    }
+
+    /// A grid that samples a distance function.
+    pub fn from_fn(
+        size: [usize; 3],
+        cell_size: f64,
+        origin: Vec3,
+        distance: impl Fn(Vec3) -> f64,
+    ) -> Result<Self, SdfError> {
+        let mut values = Vec::with_capacity(sample_count(size)?);
+        for z in 0..size[2] {
+            for y in 0..size[1] {
+                for x in 0..size[0] {
+                    values.push(distance(at(origin, cell_size, [x, y, z])));
+                }
+            }
+        }
+        Self::new(values, size, cell_size, origin)
+    }
+
+    /// A ball, with `cells` cells along its box, which is `padding` (m) wider than the ball on each side.
+    pub fn sphere(center: Vec3, radius: f64, cells: usize, padding: f64) -> Result<Self, SdfError> {
+        let half = radius + padding;
+        let (size, cell, origin) = fit(center, [half; 3], cells)?;
+        Self::from_fn(size, cell, origin, |p| vec3::dist(p, center) - radius)
+    }
+
+    /// A box, with `cells` cells along its longest side.
+    pub fn cuboid(center: Vec3, half: Vec3, cells: usize, padding: f64) -> Result<Self, SdfError> {
+        let (size, cell, origin) = fit(center, half.map(|h| h + padding), cells)?;
+        Self::from_fn(size, cell, origin, |p| {
+            let q: Vec3 = std::array::from_fn(|k| (p[k] - center[k]).abs() - half[k]);
+            vec3::norm(q.map(|v| v.max(0.0))) + q[0].max(q[1].max(q[2])).min(0.0)
+        })
+    }
+
+    /// A closed mesh, with `cells` cells along the longest side of its box, which is `padding` (m) wider.
+    ///
+    /// Every sample looks at every face: meant for the few thousand faces of a collision shape.
+    pub fn from_mesh(mesh: &TriangleMeshData, cells: usize, padding: f64) -> Result<Self, SdfError> {
+        let (low, high) = mesh.aabb();
+        let center = vec3::scale(vec3::add(low, high), 0.5);
+        let half = vec3::scale(vec3::sub(high, low), 0.5);
+        let (size, cell, origin) = fit(center, half.map(|h| h + padding), cells)?;
+        Self::from_fn(size, cell, origin, |p| mesh.distance(p))
+    }
+
+    /// Samples along x, y and z.
+    pub fn size(&self) -> [usize; 3] {
+        self.size
+    }
+
+    /// Distance between samples (m).
+    pub fn cell_size(&self) -> f64 {
+        self.cell_size
+    }
+
+    /// Position of the first sample (m).
+    pub fn origin(&self) -> Vec3 {
+        self.origin
+    }
+
+    /// The samples, x fastest, then y, then z.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// A sample; none beyond the grid.
+    pub fn get(&self, x: usize, y: usize, z: usize) -> Option<f64> {
+        let inside = x < self.size[0] && y < self.size[1] && z < self.size[2];
+        if inside { self.values.get(self.index([x, y, z])).copied() } else { None }
+    }
+
+    /// Lower and upper corner of the grid.
+    pub fn aabb(&self) -> (Vec3, Vec3) {
+        (self.origin, at(self.origin, self.cell_size, self.size.map(|n| n - 1)))
+    }
+
+    /// The grid's box as centre and half-sizes.
+    pub fn bounds(&self) -> [f64; 6] {
+        let (low, high) = self.aabb();
+        std::array::from_fn(|i| if i < 3 { 0.5 * (low[i] + high[i]) } else { 0.5 * (high[i - 3] - low[i - 3]) })
+    }
+
+    /// Points where the surface crosses the edges of the grid.
+    pub fn surface(&self) -> &[Vec3] {
+        &self.surface
+    }
+
+    /// Signed distance (m) at a point.
+    pub fn distance(&self, p: Vec3) -> f64 {
+        let (inside, away) = self.project(p);
+        let (corners, coord) = self.cell(inside);
+        let mut out = 0.0;
+        for (j, value) in corners.iter().enumerate() {
+            let factor = |k: usize| if j >> k & 1 == 1 { coord[k] } else { 1.0 - coord[k] };
+            out += factor(0) * factor(1) * factor(2) * value;
+        }
+        out + vec3::norm(away)
+    }
+
+    /// Gradient of the distance at a point; about one in length where the samples are true distances.
+    pub fn gradient(&self, p: Vec3) -> Vec3 {
+        let (inside, away) = self.project(p);
+        let (corners, coord) = self.cell(inside);
+        let beyond = vec3::norm(away);
+        std::array::from_fn(|axis| {
+            if away[axis] != 0.0 {
+                return away[axis] / beyond;
+            }
+            let mut slope = 0.0;
+            for (j, value) in corners.iter().enumerate() {
+                let upper = |k: usize| j >> k & 1 == 1;
+                let factor = |k: usize| if upper(k) { coord[k] } else { 1.0 - coord[k] };
+                let sign = if upper(axis) { 1.0 } else { -1.0 };
+                slope += sign * factor((axis + 1) % 3) * factor((axis + 2) % 3) * value;
+            }
+            slope / self.cell_size
+        })
+    }
+
+    /// Outward unit normal at a point; none where the field is flat.
+    pub fn normal(&self, p: Vec3) -> Option<Vec3> {
+        let (normal, length) = vec3::normalize(self.gradient(p));
+        (length > 1e-10).then_some(normal)
+    }
+
+    fn index(&self, [x, y, z]: [usize; 3]) -> usize {
+        (z * self.size[1] + y) * self.size[0] + x
+    }
+
+    /// The nearest point of the grid's box, and the way from there to the point.
+    fn project(&self, p: Vec3) -> (Vec3, Vec3) {
+        let (low, high) = self.aabb();
+        let inside: Vec3 = std::array::from_fn(|k| p[k].max(low[k]).min(high[k]));
+        (inside, vec3::sub(p, inside))
+    }
+
+    /// Samples at the corners of the cell that holds a point, and the point's place in it.
+    fn cell(&self, p: Vec3) -> ([f64; 8], Vec3) {
+        let (mut first, mut coord) = ([0; 3], [0.0; 3]);
+        for k in 0..3 {
+            let place = (p[k] - self.origin[k]) / self.cell_size;
+            // conversions saturate, and take what is not a number for zero
+            first[k] = (place as usize).min(self.size[k] - 2);
+            coord[k] = place - first[k] as f64;
+        }
+        let corner = |j: usize| std::array::from_fn(|k| first[k] + (j >> k & 1));
+        (std::array::from_fn(|j| self.values.get(self.index(corner(j))).copied().unwrap_or(0.0)), coord)
+    }
+
+    /// Where the sign of the distance changes along an edge of the grid.
+    fn crossings(&self) -> Vec<Vec3> {
+        let mut out = Vec::new();
+        for z in 0..self.size[2] {
+            for y in 0..self.size[1] {
+                for x in 0..self.size[0] {
+                    let here = [x, y, z];
+                    let a = self.values[self.index(here)];
+                    let from = at(self.origin, self.cell_size, here);
+                    for k in (0..3).filter(|&k| here[k] + 1 < self.size[k]) {
+                        let mut next = here;
+                        next[k] += 1;
+                        let b = self.values[self.index(next)];
+                        if (a <= 0.0) != (b <= 0.0) {
+                            let mut point = from;
+                            point[k] += self.cell_size * a / (a - b);
+                            out.push(point);
+                        }
+                    }
+                }
+            }
+        }
+        out
+    }
+}
+
+fn sample_count(size: [usize; 3]) -> Result<usize, SdfError> {
+    let count = size[0].checked_mul(size[1]).and_then(|n| n.checked_mul(size[2]));
+    count.filter(|&n| n <= MAX_SAMPLES && size.iter().all(|&s| s >= 2)).ok_or(SdfError::Size)
+}
+
+fn at(origin: Vec3, cell: f64, index: [usize; 3]) -> Vec3 {
+    std::array::from_fn(|k| origin[k] + cell * index[k] as f64)
+}
+
+/// Samples, cell size and origin of a grid around a box with `cells` cells along its longest side.
+fn fit(center: Vec3, half: Vec3, cells: usize) -> Result<([usize; 3], f64, Vec3), SdfError> {
+    let longest = half[0].max(half[1].max(half[2]));
+    let cell = 2.0 * longest / cells as f64;
+    if !(cell.is_finite() && cell > 0.0) {
+        return Err(SdfError::Number);
+    }
+    let count = half.map(|h| (2.0 * h / cell).ceil().max(1.0));
+    let origin = std::array::from_fn(|k| center[k] - 0.5 * cell * count[k]);
+    Ok((count.map(|c| (c as usize).saturating_add(1)), cell, origin))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ball_has_its_distances_and_normals() {
+        let ball = SdfCollisionData::sphere([0.1, 0.0, 0.0], 0.5, 40, 0.1).unwrap();
+        for p in [[0.6, 0.0, 0.0], [0.1, 0.3, 0.2], [0.5, 0.4, -0.5]] {
+            let exact = vec3::dist(p, [0.1, 0.0, 0.0]) - 0.5;
+            assert!((ball.distance(p) - exact).abs() < 2.0 * ball.cell_size(), "{p:?}");
+            let away = vec3::normalize(vec3::sub(p, [0.1, 0.0, 0.0])).0;
+            assert!(vec3::dot(ball.normal(p).unwrap(), away) > 0.97, "{p:?}");
+        }
+        // beyond the grid's box the field is a bound, not exact
+        let far = ball.distance([1.5, 0.2, -0.4]);
+        assert!((0.95..1.2).contains(&far) && ball.gradient([1.5, 0.2, -0.4])[0] > 0.9, "{far}");
+        assert!(ball.surface().iter().all(|p| (vec3::dist(*p, [0.1, 0.0, 0.0]) - 0.5).abs() < 1e-3));
+    }
+
+    #[test]
+    fn bad_grids_are_refused() {
+        assert_eq!(SdfCollisionData::new(vec![], [1, 2, 2], 1.0, [0.0; 3]), Err(SdfError::Size));
+        assert_eq!(SdfCollisionData::new(vec![], [usize::MAX, 2, 2], 1.0, [0.0; 3]), Err(SdfError::Size));
+        let found = SdfCollisionData::new(vec![0.0; 7], [2, 2, 2], 1.0, [0.0; 3]);
+        assert_eq!(found, Err(SdfError::Values { expected: 8, found: 7 }));
+        assert_eq!(SdfCollisionData::new(vec![0.0; 8], [2, 2, 2], 0.0, [0.0; 3]), Err(SdfError::Number));
+        assert!(SdfCollisionData::sphere([0.0; 3], 0.5, 0, 0.0).is_err());
+    }
+
+    #[test]
+    fn a_grid_of_a_mesh_is_within_a_cell_of_the_mesh() {
+        let mesh = TriangleMeshData::cuboid([0.3, 0.2, 0.1]);
+        let grid = SdfCollisionData::from_mesh(&mesh, 24, 0.05).unwrap();
+        for i in 0..200 {
+            let t = f64::from(i);
+            let p = [0.34 * (1.7 * t).sin(), 0.24 * (2.3 * t).sin(), 0.14 * (3.1 * t).cos()];
+            assert!((grid.distance(p) - mesh.distance(p)).abs() < grid.cell_size(), "{p:?}");
+        }
+    }
+}
