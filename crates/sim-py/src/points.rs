@@ -155,11 +155,9 @@ fn mj_constraintUpdate(
     cost: Option<&Bound<'_, PyAny>>,
     flg_coneHessian: i32,
 ) -> PyResult<()> {
-    // curvatures of cones are the solver's own and kept nowhere
-    let _ = flg_coneHessian;
     cost.map_or(Ok(()), |cost| check("cost", cost, &[1]))?;
     let jar = rows(m, d, "jar", &jar)?;
-    let total = compute(m, d, |_, d| pipeline::constraint_update(d, &jar))?;
+    let total = compute(m, d, |_, d| pipeline::constraint_update(d, &jar, flg_coneHessian != 0))?;
     cost.map_or(Ok(()), |cost| output(cost, vec![total]))
 }
 

@@ -56,12 +56,13 @@ pub(crate) struct Response<'a> {
     pub force: &'a mut [f64],
 }
 
-/// Forces and states of all rows of a world for `jar`; returns the cost. Writes `efc_force efc_state`.
-pub(crate) fn update(d: &mut Data, jar: &[f64]) -> f64 {
+/// Forces and states of all rows of a world for `jar`; returns the cost. Writes `efc_force efc_state`, and with
+/// `hessians` the Hessians of sliding contacts.
+pub(crate) fn update(d: &mut Data, jar: &[f64], hessians: bool) -> f64 {
     let (mut state, mut force) = (std::mem::take(&mut d.efc_state), std::mem::take(&mut d.efc_force));
     let mut contact = std::mem::take(&mut d.contact);
     let response = Response { state: &mut state, force: &mut force };
-    let cost = update_rows(&Rows::of(d), jar, &mut contact, response, false);
+    let cost = update_rows(&Rows::of(d), jar, &mut contact, response, hessians);
     (d.efc_state, d.efc_force, d.contact) = (state, force, contact);
     cost
 }

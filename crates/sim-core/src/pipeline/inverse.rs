@@ -97,14 +97,14 @@ pub fn constraint_forces(m: &Model, d: &mut Data) {
     for (x, a) in error.iter_mut().zip(&d.efc_aref) {
         *x -= a;
     }
-    constraint_update(d, &error);
+    constraint_update(d, &error, false);
     d.scratch.row = error;
 }
 
 /// Forces of the constraint rows for the acceleration errors `jar`; returns their cost. Writes `efc_force efc_state
-/// qfrc_constraint`.
-pub fn constraint_update(d: &mut Data, jar: &[f64]) -> f64 {
-    let cost = update::update(d, jar);
+/// qfrc_constraint`, and with `hessians` those of the cones of sliding contacts.
+pub fn constraint_update(d: &mut Data, jar: &[f64], hessians: bool) -> f64 {
+    let cost = update::update(d, jar, hessians);
     let mut force = std::mem::take(&mut d.qfrc_constraint);
     constraint::jacobian(d).mul_t(&d.efc_force, &mut force);
     d.qfrc_constraint = force;

@@ -1,12 +1,15 @@
 //! What the dual solvers share. They minimise `½ fᵀ (A + R) f + fᵀ b` over the forces that the rows may exert, one
 //! block at a time: a row, or the rows of an elliptic contact.
 
+use super::problem::Part;
 use super::qcqp;
+use super::statistics::SolverStat;
 use crate::constraint::cone::{self, MAX_DIM};
-use crate::constraint::{project, update::Rows};
+use crate::constraint::{is_sparse, project, update::Rows};
 use crate::data::{ConstraintState, ConstraintType, Contact, Data};
 use crate::linalg::dense;
 use crate::math::MINVAL;
+use crate::model::Model;
 
 /// An increase of the cost beyond this undoes a change of force.
 const MAX_INCREASE: f64 = 1e-10;
@@ -32,7 +35,32 @@ pub(super) struct Dual<'a> {
     pub island: usize,
 }
 
-impl Dual<'_> {
+/// What a pass changes, over all rows of the world.
+pub(super) struct Forces<'a> {
+    pub force: &'a mut [f64],
+    pub state: &'a mut [ConstraintState],
+    pub statistics: &'a mut [SolverStat],
+}
+
+impl<'a> Dual<'a> {
+    /// The rows of an island, or `all`.
+    pub(super) fn new(m: &Model, d: &'a Data, island: Option<usize>, all: &'a [i32]) -> Self {
+        let (ne, nf, list) = match island {
+            Some(k) => (d.island_ne[k].max(0) as usize, d.island_nf[k].max(0) as usize, Part::of(d, k).rows),
+            None => (d.ne, d.nf, all),
+        };
+        let scale = 1.0 / (m.stat.meaninertia * m.nv.max(1) as f64);
+        Self { d, contacts: &d.contact, ne, nf, list, scale, island: island.unwrap_or(0) }
+    }
+
+    /// Entries of `A` that the reference engine would store.
+    pub(super) fn stored_entries(&self, m: &Model) -> usize {
+        if !is_sparse(m) {
+            return self.list.len() * self.list.len();
+        }
+        self.list.iter().map(|&r| self.d.efc_AR_rownnz[r as usize].max(0) as usize).sum()
+    }
+
     /// The contact of an elliptic row.
     pub(super) fn elliptic(&self, row: usize) -> Option<&Contact> {
         (self.d.efc_type[row] == ConstraintType::ContactElliptic)

@@ -25,7 +25,7 @@ use crate::dynamics::inertia;
 use crate::linalg::dense;
 use crate::model::{Model, SolverType, disable};
 use crate::pipeline::StepError;
-use dual::Dual;
+use dual::{Dual, Forces};
 use noslip::Noslip;
 use pgs::Pgs;
 use primal::{Method, Outcome, Solve};
@@ -52,6 +52,10 @@ pub fn solve(m: &Model, d: &mut Data) -> Result<(), StepError> {
         *x -= a;
     }
     d.efc_b = b;
+    // the solver may have been changed since the rows were made
+    if project::is_dual(m) && d.nA == 0 {
+        project::project(m, d);
+    }
     warm_start(m, d);
     each_island(d, |d, island| match method {
         Some(method) => primal(m, d, method, island),
@@ -96,7 +100,7 @@ fn warm_start(m: &Model, d: &mut Data) {
     for (x, a) in jar.iter_mut().zip(&d.efc_aref) {
         *x -= a;
     }
-    let cost = update::update(d, &jar);
+    let cost = update::update(d, &jar, false);
     if m.opt.solver == SolverType::PGS {
         keep_good_forces(d, &mut jar);
     } else if cost + gauss_cost(m, d) <= free_cost(d) {
@@ -126,7 +130,7 @@ fn gauss_cost(m: &Model, d: &mut Data) -> f64 {
 /// Cost of the free acceleration: that of the rows alone.
 fn free_cost(d: &mut Data) -> f64 {
     let b = std::mem::take(&mut d.efc_b);
-    let cost = update::update(d, &b);
+    let cost = update::update(d, &b, false);
     d.efc_b = b;
     cost
 }
@@ -219,38 +223,20 @@ enum Pass {
 /// Solves for the forces of an island, or of all rows at once. Writes its parts of `efc_force efc_state`.
 fn dual_pass(m: &Model, d: &mut Data, pass: Pass, island: Option<usize>) {
     let mut work = std::mem::take(&mut d.scratch.dual);
+    let mut all = std::mem::take(&mut work.all);
     let mut statistics = std::mem::take(&mut d.solver);
     let (mut force, mut state) = (std::mem::take(&mut d.efc_force), std::mem::take(&mut d.efc_state));
     let index = island.unwrap_or(0);
     let before = d.solver_niter.get(index).map_or(0, |&n| n.max(0) as usize);
-    let all = std::mem::take(&mut work.all);
-    let (force_out, state_out, statistics_out) = (&mut force, &mut state, &mut statistics);
-    let (iterations, entries, all) = {
-        let mut all = all;
-        let (ne, nf, list) = match island {
-            Some(k) => (d.island_ne[k].max(0) as usize, d.island_nf[k].max(0) as usize, Part::of(d, k).rows),
-            None => {
-                all.clear();
-                all.extend(0..d.nefc as i32);
-                (d.ne, d.nf, all.as_slice())
-            }
-        };
-        let scale = 1.0 / (m.stat.meaninertia * m.nv.max(1) as f64);
-        let dual = Dual { d, contacts: &d.contact, ne, nf, list, scale, island: index };
-        let iterations = match pass {
-            Pass::Solve => {
-                let pgs = Pgs { dual, opt: &m.opt, force: force_out, state: state_out, statistics: statistics_out };
-                pgs.run(&mut work)
-            }
-            Pass::Noslip => {
-                let (force, state, statistics) = (force_out, state_out, statistics_out);
-                Noslip { dual, m, force, state, statistics, before }.run(&mut work.inverse)
-            }
-        };
-        let sparse = constraint::is_sparse(m);
-        let stored = |r: &i32| if sparse { d.efc_AR_rownnz[*r as usize].max(0) as usize } else { list.len() };
-        (iterations, list.iter().map(stored).sum::<usize>(), all)
+    all.clear();
+    all.extend(0..d.nefc as i32);
+    let dual = Dual::new(m, d, island, &all);
+    let out = Forces { force: &mut force, state: &mut state, statistics: &mut statistics };
+    let iterations = match pass {
+        Pass::Solve => Pgs { dual, opt: &m.opt, out }.run(&mut work),
+        Pass::Noslip => Noslip { dual, m, out, before }.run(&mut work.inverse),
     };
+    let entries = dual.stored_entries(m);
     work.all = all;
     d.scratch.dual = work;
     d.solver = statistics;

@@ -1,10 +1,10 @@
 //! The noslip pass: after any solver, friction forces once more without their regularisation, so that contacts and
 //! joints at rest do not creep. Normal forces, limits and equalities stay.
 
-use super::dual::{Dual, cost_change, solve_friction};
+use super::dual::{Dual, Forces, cost_change, solve_friction};
 use super::statistics::{self, SolverStat};
 use crate::constraint::contact::row_count;
-use crate::data::{ConstraintState, ConstraintType};
+use crate::data::ConstraintType;
 use crate::linalg::dense;
 use crate::math::MINVAL;
 use crate::model::Model;
@@ -13,9 +13,7 @@ use crate::model::Model;
 pub(super) struct Noslip<'a> {
     pub dual: Dual<'a>,
     pub m: &'a Model,
-    pub force: &'a mut [f64],
-    pub state: &'a mut [ConstraintState],
-    pub statistics: &'a mut [SolverStat],
+    pub out: Forces<'a>,
     /// Iterations the solver made before.
     pub before: usize,
 }
@@ -25,15 +23,15 @@ impl Noslip<'_> {
     pub(super) fn run(mut self, inverse: &mut Vec<f64>) -> usize {
         let dual = self.dual;
         dual.inverse_diagonal(true, inverse);
-        dual.update_states(self.force, self.state);
+        dual.update_states(self.out.force, self.out.state);
         let limit = self.m.opt.noslip_iterations.max(0) as usize;
         for iteration in 0..limit {
             let mut improvement = if iteration == 0 { self.regularisation_cost() } else { 0.0 };
             improvement -= self.sweep(inverse);
             improvement *= dual.scale;
-            let (nactive, nchange) = dual.update_states(self.force, self.state);
+            let (nactive, nchange) = dual.update_states(self.out.force, self.out.state);
             let stat = SolverStat { improvement, nactive, nchange, ..SolverStat::default() };
-            statistics::record(self.statistics, dual.island, self.before + iteration, stat);
+            statistics::record(self.out.statistics, dual.island, self.before + iteration, stat);
             if improvement < self.m.opt.noslip_tolerance {
                 return iteration + 1;
             }
@@ -43,7 +41,7 @@ impl Noslip<'_> {
 
     /// What leaving the regularisation out takes from the cost.
     fn regularisation_cost(&self) -> f64 {
-        self.dual.list.iter().map(|&r| 0.5 * self.force[r as usize].powi(2) * self.dual.d.efc_R[r as usize]).sum()
+        self.dual.list.iter().map(|&r| 0.5 * self.out.force[r as usize].powi(2) * self.dual.d.efc_R[r as usize]).sum()
     }
 
     /// Every friction force once; returns the change of the cost.
@@ -52,10 +50,10 @@ impl Noslip<'_> {
         let mut change = 0.0;
         for c in dual.ne..dual.ne + dual.nf {
             let r = dual.list[c] as usize;
-            let [slope, ..] = dual.residual(self.force, r, 1, true);
-            let (old, loss) = (self.force[r], dual.d.efc_frictionloss[r]);
-            self.force[r] = (old - slope * inverse[c]).max(-loss).min(loss);
-            let delta = self.force[r] - old;
+            let [slope, ..] = dual.residual(self.out.force, r, 1, true);
+            let (old, loss) = (self.out.force[r], dual.d.efc_frictionloss[r]);
+            self.out.force[r] = (old - slope * inverse[c]).max(-loss).min(loss);
+            let delta = self.out.force[r] - old;
             change += 0.5 * delta * delta / inverse[c] + delta * slope;
         }
         let mut c = dual.ne + dual.nf;
@@ -84,8 +82,8 @@ impl Noslip<'_> {
     /// Two opposing edges of a pyramid: their sum stays.
     fn edges(&mut self, r: usize) -> f64 {
         let dual = self.dual;
-        let slope = dual.residual(self.force, r, 2, true);
-        let old = [self.force[r], self.force[r + 1]];
+        let slope = dual.residual(self.out.force, r, 2, true);
+        let old = [self.out.force[r], self.out.force[r + 1]];
         let a = dual.block(r, 2, true);
         let b = [slope[0] - dense::dot(&a[..2], &old), slope[1] - dense::dot(&a[2..4], &old)];
         let middle = 0.5 * (old[0] + old[1]);
@@ -103,9 +101,9 @@ impl Noslip<'_> {
                 free
             }
         };
-        self.force[r] = middle + difference;
-        self.force[r + 1] = middle - difference;
-        cost_change(&a[..4], &mut self.force[r..r + 2], &old, &slope[..2])
+        self.out.force[r] = middle + difference;
+        self.out.force[r + 1] = middle - difference;
+        cost_change(&a[..4], &mut self.out.force[r..r + 2], &old, &slope[..2])
     }
 
     /// The friction of an elliptic contact under its normal force.
@@ -113,15 +111,15 @@ impl Noslip<'_> {
         let dual = self.dual;
         let Some(contact) = dual.elliptic(r) else { return 0.0 };
         let k = dual.block_len(r) - 1;
-        let slope = dual.residual(self.force, r + 1, k, true);
+        let slope = dual.residual(self.out.force, r + 1, k, true);
         let mut old = [0.0; crate::constraint::cone::MAX_DIM];
-        old[..k].copy_from_slice(&self.force[r + 1..=r + k]);
+        old[..k].copy_from_slice(&self.out.force[r + 1..=r + k]);
         let a = dual.block(r + 1, k, true);
         let mut b = slope;
         for i in 0..k {
             b[i] -= dense::dot(&a[i * k..(i + 1) * k], &old[..k]);
         }
-        solve_friction(contact, &a, &b, &mut self.force[r..=r + k]);
-        cost_change(&a[..k * k], &mut self.force[r + 1..=r + k], &old[..k], &slope[..k])
+        solve_friction(contact, &a, &b, &mut self.out.force[r..=r + k]);
+        cost_change(&a[..k * k], &mut self.out.force[r + 1..=r + k], &old[..k], &slope[..k])
     }
 }

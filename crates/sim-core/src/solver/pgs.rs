@@ -1,10 +1,10 @@
 //! Projected Gauss-Seidel on the dual problem: block after block, in a shuffled order that is the same in every solve,
 //! with Nesterov's momentum, restarted when it points against the correction (O'Donoghue and Candès 2015).
 
-use super::dual::{Block, Dual, cost_change, scale_to_ellipsoid, solve_friction};
+use super::dual::{Block, Dual, Forces, cost_change, scale_to_ellipsoid, solve_friction};
 use super::statistics::{self, SolverStat};
 use crate::constraint::cone::MAX_DIM;
-use crate::data::{ConstraintState, Contact};
+use crate::data::Contact;
 use crate::linalg::dense;
 use crate::math::MINVAL;
 use crate::model::Options;
@@ -56,9 +56,7 @@ impl Pcg32 {
 pub(super) struct Pgs<'a> {
     pub dual: Dual<'a>,
     pub opt: &'a Options,
-    pub force: &'a mut [f64],
-    pub state: &'a mut [ConstraintState],
-    pub statistics: &'a mut [SolverStat],
+    pub out: Forces<'a>,
 }
 
 impl Pgs<'_> {
@@ -66,14 +64,14 @@ impl Pgs<'_> {
     pub(super) fn run(mut self, w: &mut DualWork) -> usize {
         let dual = self.dual;
         dual.inverse_diagonal(false, &mut w.inverse);
-        dual.update_states(self.force, self.state);
+        dual.update_states(self.out.force, self.out.state);
         w.blocks.clear();
         let mut c = 0;
         while c < dual.list.len() {
             w.blocks.push(c);
             c += dual.block_len(dual.list[c] as usize);
         }
-        gather(dual.list, self.force, &mut w.previous);
+        gather(dual.list, self.out.force, &mut w.previous);
 
         let mut order = Pcg32::new();
         let limit = self.opt.iterations.max(0) as usize;
@@ -86,9 +84,9 @@ impl Pgs<'_> {
                 improvement -= self.improve(c, w.inverse[c]);
             }
             improvement *= dual.scale;
-            let (nactive, nchange) = dual.update_states(self.force, self.state);
+            let (nactive, nchange) = dual.update_states(self.out.force, self.out.state);
             let stat = SolverStat { improvement, nactive, nchange, ..SolverStat::default() };
-            statistics::record(self.statistics, dual.island, iteration, stat);
+            statistics::record(self.out.statistics, dual.island, iteration, stat);
             age = if iteration > 0 && self.turns_back(w) { 0 } else { age + 1 };
             if improvement < self.opt.tolerance {
                 return iteration + 1;
@@ -101,17 +99,17 @@ impl Pgs<'_> {
     fn extrapolate(&mut self, w: &mut DualWork, age: i32) {
         let dual = self.dual;
         if age <= 1 {
-            gather(dual.list, self.force, &mut w.previous);
+            gather(dual.list, self.out.force, &mut w.previous);
         } else {
             let beta = f64::from(age - 1) / f64::from(age + 2);
             for (&r, previous) in dual.list.iter().zip(&mut w.previous) {
-                let old = self.force[r as usize];
-                self.force[r as usize] += beta * (old - *previous);
+                let old = self.out.force[r as usize];
+                self.out.force[r as usize] += beta * (old - *previous);
                 *previous = old;
             }
             self.project();
         }
-        gather(dual.list, self.force, &mut w.momentum);
+        gather(dual.list, self.out.force, &mut w.momentum);
     }
 
     /// Nearest forces the rows may exert.
@@ -123,12 +121,12 @@ impl Pgs<'_> {
             let n = dual.block_len(r);
             if c < dual.ne + dual.nf {
                 let loss = dual.d.efc_frictionloss[r];
-                self.force[r] = self.force[r].max(-loss).min(loss);
-            } else if self.force[r] < 0.0 {
-                self.force[r..r + n].fill(0.0);
+                self.out.force[r] = self.out.force[r].max(-loss).min(loss);
+            } else if self.out.force[r] < 0.0 {
+                self.out.force[r..r + n].fill(0.0);
             } else if let Some(contact) = dual.elliptic(r) {
-                let normal = self.force[r];
-                scale_to_ellipsoid(contact, normal, &mut self.force[r + 1..r + n], false);
+                let normal = self.out.force[r];
+                scale_to_ellipsoid(contact, normal, &mut self.out.force[r + 1..r + n], false);
             }
             c += n;
         }
@@ -139,31 +137,31 @@ impl Pgs<'_> {
         let dual = self.dual;
         let r = dual.list[c] as usize;
         let n = dual.block_len(r);
-        let slope = dual.residual(self.force, r, n, false);
+        let slope = dual.residual(self.out.force, r, n, false);
         let mut old = [0.0; MAX_DIM];
-        old[..n].copy_from_slice(&self.force[r..r + n]);
+        old[..n].copy_from_slice(&self.out.force[r..r + n]);
         let mut block: Block = [0.0; MAX_DIM * MAX_DIM];
         if let Some(contact) = dual.elliptic(r) {
             block = dual.block(r, n, false);
-            improve_contact(contact, &block, &slope, inverse, &mut self.force[r..r + n]);
+            improve_contact(contact, &block, &slope, inverse, &mut self.out.force[r..r + n]);
         } else {
-            let mut force = self.force[r] - slope[0] * inverse;
+            let mut force = self.out.force[r] - slope[0] * inverse;
             if c >= dual.ne + dual.nf {
                 force = if force < 0.0 { 0.0 } else { force };
             } else if c >= dual.ne {
                 let loss = dual.d.efc_frictionloss[r];
                 force = force.max(-loss).min(loss);
             }
-            self.force[r] = force;
+            self.out.force[r] = force;
             block[0] = 1.0 / inverse;
         }
-        cost_change(&block[..n * n], &mut self.force[r..r + n], &old[..n], &slope[..n])
+        cost_change(&block[..n * n], &mut self.out.force[r..r + n], &old[..n], &slope[..n])
     }
 
     /// Whether the correction of this iteration points against its momentum.
     fn turns_back(&self, w: &DualWork) -> bool {
         let places = self.dual.list.iter().zip(w.momentum.iter().zip(&w.previous));
-        let product: f64 = places.map(|(&r, (m, p))| (self.force[r as usize] - m) * (m - p)).sum();
+        let product: f64 = places.map(|(&r, (m, p))| (self.out.force[r as usize] - m) * (m - p)).sum();
         product < 0.0
     }
 }
