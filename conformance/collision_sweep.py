@@ -19,8 +19,6 @@ from pathlib import Path
 
 import numpy as np
 
-import hulls
-
 #: Geom types of the sweep, in MuJoCo's order.
 TYPES = ("plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh")
 #: Pairs solved by a formula: equal to rounding.
@@ -35,8 +33,6 @@ BAR = 1e-8
 BAR_ITERATIVE = 1e-6
 #: Part of the poses that must agree.
 AGREE = 0.995
-#: What the convex hull of a mesh consists of.
-SHARED = (*hulls.GRAPH_FIELDS, *hulls.POLY_FIELDS)
 #: Kinds of poses, and how many of each a model is compared in.
 KINDS = {"any": 6, "margin": 4, "touching": 4, "shallow": 4, "deep": 4, "faces": 4, "edges": 4}
 
@@ -124,14 +120,6 @@ def multiply(a: np.ndarray, b: np.ndarray) -> np.ndarray:
                      w * u - x * v + y * s + z * t, w * v + x * u - y * t + z * s])  # fmt: skip
 
 
-def share_hulls(theirs, ours) -> None:
-    """Gives both models the reference's list of hull corners and edges: in which order a hull library writes them is its
-    own choice (see hulls.py), but a plane touches the first neighbours of the lowest corner in that order."""
-    for name in SHARED:
-        if getattr(theirs, name).shape == getattr(ours, name).shape:
-            getattr(ours, name)[...] = getattr(theirs, name)
-
-
 class Scene:
     """One model in both engines."""
 
@@ -140,7 +128,6 @@ class Scene:
         self.rng = rng
         self.sides = [(p, m := p.MjModel.from_xml_string(self.text), p.MjData(m)) for p in packages]
         self.model = self.sides[0][1]
-        share_hulls(*(m for _, m, _ in self.sides))
         movable = [i for i, kind in enumerate((first, second)) if kind not in ("plane", "hfield")]
         self.floating = movable[-1]
         self.other = 1 - self.floating

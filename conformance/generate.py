@@ -18,7 +18,6 @@ import mujoco
 import numpy as np
 
 import compare
-import hulls
 import models
 import stages
 import states
@@ -80,13 +79,9 @@ def field_line(name: str, value: Any) -> str:
     return f"digest {name} {flat.size} {kind} " + " ".join(f"{s:.12g}" for s in sums)
 
 
-def constants(source: models.Source, model) -> Iterator[str]:
+def constants(model) -> Iterator[str]:
     """The compiled model, family by family."""
-    skipped = set(hulls.GRAPH_FIELDS + hulls.POLY_FIELDS)
-    # rows that the hull library chose are compared in the live run only
-    if hulls.meshes_of_vertices(source.spec(), model):
-        skipped |= set(hulls.FACE_FIELDS)
-    fields = [(f, v) for f, v in compare.model_fields(model).items() if f not in skipped]
+    fields = list(compare.model_fields(model).items())
     fields.sort(key=lambda item: stages.FAMILY_ORDER.index(stages.family_of(item[0])))
     family = ""
     for name, value in fields:
@@ -131,7 +126,7 @@ def reference(source: models.Source) -> str:
     """The whole file of a model."""
     model = source.load(mujoco)
     lines = [f"# {source.name}.xml by MuJoCo {mujoco.__version__}; written by conformance/generate.py"]
-    lines += constants(source, model)
+    lines += constants(model)
     lines += pipeline(model, f"{source.group}/{source.name}")
     return "\n".join(lines) + "\n"
 
