@@ -22,7 +22,6 @@ from typing import Any
 
 import numpy as np
 
-import hulls
 import models
 import report
 import stages
@@ -66,13 +65,12 @@ def _settings(prefix: str, struct) -> dict[str, Any]:
     return found
 
 
-def compare_constants(source: models.Source, ours, reference) -> list[Difference]:
+def compare_constants(ours, reference) -> list[Difference]:
     """Differences of the compiled model, in family order."""
     found: list[Difference] = []
-    chosen: list[int] | None = None
     for field, theirs in model_fields(reference).items():
         family = stages.family_of(field)
-        if field in hulls.GRAPH_FIELDS + hulls.POLY_FIELDS + stages.NOT_SHOWN:
+        if field in stages.NOT_SHOWN:
             continue
         mine = _get(ours, field)
         if mine is None:
@@ -80,15 +78,8 @@ def compare_constants(source: models.Source, ours, reference) -> list[Difference
                 found.append(Difference(family, field, "", "missing", f"{np.size(theirs)} entries", 1.0))
             continue
         difference = compare(family, field, mine, theirs)
-        if difference and field in hulls.FACE_FIELDS and np.shape(mine) == np.shape(theirs):
-            if chosen is None:
-                chosen = hulls.meshes_of_vertices(source.spec(), reference)
-            pair = (hulls.without_rows_of(chosen, field, np.asarray(v), reference) for v in (mine, theirs))
-            difference = compare(family, field, *pair)
         if difference:
             found.append(difference)
-    if not any(d.field.startswith(("nmesh", "mesh_vert")) for d in found):
-        found += [Difference("meshes", *d, 1.0) for d in hulls.compare_hulls(ours, reference)]
     found.sort(key=lambda d: stages.FAMILY_ORDER.index(d.stage))
     return found
 
@@ -204,7 +195,7 @@ def examine(source: models.Source, constants_only: bool) -> dict[str, Any]:
         result["status"] = _refusal_status(loaded, refusals)
         return result
     mine, theirs = loaded[0], without_skins(source, loaded[1])
-    differences = compare_constants(source, mine, theirs)
+    differences = compare_constants(mine, theirs)
     result["constants"] = not differences
     if not constants_only and not differences and hasattr(ours, "mj_forward"):
         name = f"{source.group}/{source.name}"

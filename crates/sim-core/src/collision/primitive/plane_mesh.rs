@@ -13,30 +13,35 @@ const APART: f64 = 0.3;
 /// Meshes with fewer vertices are searched one by one.
 const CLIMB_VERTICES: usize = 10;
 
-/// The parts of a hull's graph.
+/// A hull's graph: addresses of the vertices' edges, numbers of the vertices in the mesh, edges.
+///
+/// A small mesh is searched by mesh vertex, and the reference looks that number up among the addresses although these
+/// go by hull vertex. Where some vertices are not on the hull the number can exceed them; the entry found is then one of
+/// the next table. So the tables are kept in one piece.
 #[derive(Clone, Copy)]
 struct Graph<'a> {
-    edgeadr: &'a [i32],
-    globalid: &'a [i32],
-    edges: &'a [i32],
+    count: usize,
+    tables: &'a [i32],
 }
 
 impl<'a> Graph<'a> {
     fn new(graph: &'a [i32]) -> Option<Self> {
-        let n = usize::try_from(*graph.first()?).ok()?;
-        let rest = graph.get(2..)?;
-        Some(Self { edgeadr: rest.get(..n)?, globalid: rest.get(n..2 * n)?, edges: rest.get(2 * n..)? })
+        let count = usize::try_from(*graph.first()?).ok()?;
+        let tables = graph.get(2..)?;
+        tables.get(..count.checked_mul(2)?)?;
+        Some(Self { count, tables })
     }
 
     /// Hull vertices connected to `local`.
     fn neighbours(self, local: usize) -> impl Iterator<Item = usize> + 'a {
-        let start = self.edgeadr.get(local).map_or(usize::MAX, |&a| a as usize);
-        let list = self.edges.get(start..).unwrap_or_default();
+        let address = self.tables.get(local).and_then(|&a| (2 * self.count).checked_add_signed(a as isize));
+        let list = address.and_then(|a| self.tables.get(a..)).unwrap_or_default();
         list.iter().map_while(|&e| usize::try_from(e).ok())
     }
 
     fn vertex(self, hull: &Hull<'_>, local: usize) -> Vec3 {
-        self.globalid.get(local).map_or([0.0; 3], |&g| vertex(hull, g as usize))
+        let global = self.tables.get(self.count.saturating_add(local));
+        global.and_then(|&g| usize::try_from(g).ok()).map_or([0.0; 3], |g| vertex(hull, g))
     }
 }
 

@@ -109,7 +109,7 @@ impl Pair<'_> {
         let mut value = FAR;
         for _ in 0..iterations {
             let grad = self.gradient(goal, *x);
-            if grad.iter().any(|g| !(g.abs() <= FAR)) {
+            if grad.iter().any(|g| g.is_nan() || g.abs() > FAR) {
                 return FAR;
             }
             let start = *x;

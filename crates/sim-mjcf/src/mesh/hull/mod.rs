@@ -6,7 +6,6 @@ mod exact;
 mod grow;
 mod limits;
 mod robust;
-mod simplex;
 
 use super::hash::Fast;
 use limits::Limits;
@@ -71,6 +70,9 @@ impl Graph {
 }
 
 /// Convex hull of a mesh's vertices, with at most `max_verts` vertices unless that is -1.
+///
+/// [`grow`] makes it, in the reference's order of vertices and faces. Points that are flat or doubled at the scale of
+/// rounding are beyond it; these get a hull made with exact predicates, in an order of its own.
 pub(super) fn graph(vert: &[Vec3], max_verts: i32) -> Result<Graph, String> {
     check_solid(vert)?;
     let max_verts = usize::try_from(max_verts).ok().map(|n| n.max(4));
@@ -102,8 +104,7 @@ fn hull(vert: &[Vec3], max_verts: Option<usize>) -> Result<Hull, String> {
         }
         let count = surface.vertex_count();
         if corners.len() == count {
-            let tetrahedron = vert.try_into().ok().filter(|_| count == 4).and_then(simplex::faces);
-            return Ok(Hull { faces: tetrahedron.map_or(surface.faces, |f| f.to_vec()), verts: corners });
+            return Ok(Hull { faces: surface.faces, verts: corners });
         }
         // vertices that turned out not to be corners make room for others
         match (limit, max_verts) {

@@ -72,10 +72,10 @@ impl Grower<'_> {
                 if self.facet(g).stamp == done {
                     continue;
                 }
-                if self.test_pair(f, g, &mut pairs) {
-                    if let Some(e) = self.shared_edge(g, f) {
-                        self.edge_mut(e).nonconvex = true;
-                    }
+                if self.test_pair(f, g, &mut pairs)
+                    && let Some(e) = self.shared_edge(g, f)
+                {
+                    self.edge_mut(e).nonconvex = true;
                 }
             }
             self.facet_mut(f).tested = true;
@@ -90,15 +90,12 @@ impl Grower<'_> {
     /// Pairs across edges that changed since they were tested.
     fn collect_again(&mut self) -> Vec<Pair> {
         let mut pairs = vec![];
-        // facets that were at work, and by another mark those met from the one at work
-        let mut done: Vec<u32> = vec![];
         let pass = self.next_stamp();
         for f in self.new_facets() {
             if self.facet(f).tested {
                 continue;
             }
             self.stamp_facet(f, pass);
-            done.push(f);
             let mut met: Vec<u32> = vec![];
             for i in 0..self.facet(f).edges.len() {
                 let e = self.facet(f).edges[i];

@@ -55,10 +55,10 @@ impl Grower<'_> {
         for v in edge.ends {
             self.vertex_mut(v).edge_lost = true;
         }
-        if edge.nonconvex {
-            if let Some(other) = self.shared_edge(edge.upper, edge.lower) {
-                self.edge_mut(other).nonconvex = true;
-            }
+        if edge.nonconvex
+            && let Some(other) = self.shared_edge(edge.upper, edge.lower)
+        {
+            self.edge_mut(other).nonconvex = true;
         }
     }
 
