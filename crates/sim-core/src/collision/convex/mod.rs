@@ -5,10 +5,10 @@
 //! box-cylinder and box-mesh; and every shape against the prisms of a height field. Distance queries send box-box too.
 //!
 //! How many touches: pairs of boxes and meshes without margin give up to four in one pass, from clipped faces and edges
-//! ([`features`]). With a margin, and for cylinders and capsules, up to four more are looked for by tilting both shapes
-//! ([`perturb`]). Both need `multiccd` (on by default). Spheres and ellipsoids always give one.
+//! (`features`). With a margin, and for cylinders and capsules, up to four more are looked for by tilting both shapes
+//! (`perturb`). Both need `multiccd` (on by default). Spheres and ellipsoids always give one.
 //!
-//! With `nativeccd` disabled the same pairs are solved by portal refinement ([`mpr`]), which gives one touch per pass; the
+//! With `nativeccd` disabled the same pairs are solved by portal refinement (`mpr`), which gives one touch per pass; the
 //! normals of round shapes are then put right, and further touches come from tilting only.
 
 pub(crate) mod clip;
@@ -93,7 +93,7 @@ pub struct Settings {
     pub iterations: usize,
     /// Whether flat faces and edges give several touches.
     pub multi: bool,
-    /// Whether GJK and EPA are used; otherwise the older collider ([`mpr`]).
+    /// Whether GJK and EPA are used; otherwise the older collider (`mpr`).
     pub native: bool,
 }
 
