@@ -151,32 +151,29 @@ fn of_kind(
     report(compute(m, d, |m, d| ray::geom_crossing(m, d, geom, &ray))?, normal)
 }
 
-/// Distance along `vec` to a mesh, -1 when it is not met.
-#[pyfunction]
-#[pyo3(signature = (m, d, geomid, pnt, vec, normal=None))]
-fn mj_rayMesh(
-    m: &Bound<'_, MjModel>,
-    d: &Bound<'_, MjData>,
-    geomid: i64,
-    pnt: Vector<'_>,
-    vec: Vector<'_>,
-    normal: Option<&Bound<'_, PyAny>>,
-) -> PyResult<f64> {
-    of_kind(m, d, geomid, GeomType::Mesh, ray(&pnt, &vec)?, normal)
+macro_rules! rays_of_kind {
+    ($($(#[$meta:meta])* $name:ident = $kind:ident;)*) => {$(
+        $(#[$meta])*
+        #[pyfunction]
+        #[pyo3(signature = (m, d, geomid, pnt, vec, normal=None))]
+        fn $name(
+            m: &Bound<'_, MjModel>,
+            d: &Bound<'_, MjData>,
+            geomid: i64,
+            pnt: Vector<'_>,
+            vec: Vector<'_>,
+            normal: Option<&Bound<'_, PyAny>>,
+        ) -> PyResult<f64> {
+            of_kind(m, d, geomid, GeomType::$kind, ray(&pnt, &vec)?, normal)
+        }
+    )*};
 }
 
-/// Distance along `vec` to a height field, -1 when it is not met.
-#[pyfunction]
-#[pyo3(signature = (m, d, geomid, pnt, vec, normal=None))]
-fn mj_rayHfield(
-    m: &Bound<'_, MjModel>,
-    d: &Bound<'_, MjData>,
-    geomid: i64,
-    pnt: Vector<'_>,
-    vec: Vector<'_>,
-    normal: Option<&Bound<'_, PyAny>>,
-) -> PyResult<f64> {
-    of_kind(m, d, geomid, GeomType::HField, ray(&pnt, &vec)?, normal)
+rays_of_kind! {
+    /// Distance along `vec` to a mesh, -1 when it is not met.
+    mj_rayMesh = Mesh;
+    /// Distance along `vec` to a height field, -1 when it is not met.
+    mj_rayHfield = HField;
 }
 
 /// Adds the functions to the module.

@@ -8,7 +8,7 @@ use crate::data::{Data, component};
 use crate::force::actuation;
 use crate::integrate::{difference_position, integrate_position};
 use crate::model::{Integrator, Model, disable};
-use crate::pipeline::{From, Sensors, StepError, inverse_from, step_from};
+use crate::pipeline::{Sensors, Start, StepError, inverse_from, step_from};
 
 /// Which matrices of a [`Transition`] are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,7 +102,7 @@ impl<'a> Stepper<'a> {
     }
 
     /// One step after `nudge`, then back to the start.
-    fn step(&self, d: &mut Data, from: From, nudge: impl FnOnce(&mut Data)) -> Result<Outcome, StepError> {
+    fn step(&self, d: &mut Data, from: Start, nudge: impl FnOnce(&mut Data)) -> Result<Outcome, StepError> {
         nudge(d);
         step_from(self.m, d, from, self.sensors)?;
         let outcome = Outcome {
@@ -123,7 +123,7 @@ impl<'a> Stepper<'a> {
     ) -> Result<(), StepError> {
         let m = self.m;
         let (nv, na) = (m.nv, m.na);
-        let middle = self.step(d, From::Position, |_| {})?;
+        let middle = self.step(d, Start::Position, |_| {})?;
         if wanted.b || wanted.d {
             for i in 0..m.nu {
                 let column = self.control_column(d, &middle, i, eps, centered)?;
@@ -136,9 +136,9 @@ impl<'a> Stepper<'a> {
         }
         let ndx = 2 * nv + na;
         // from the nudges that leave most in place to those that change everything
-        let activations = (2 * nv..ndx).map(|k| (k, From::Acceleration));
-        let velocities = (nv..2 * nv).map(|k| (k, From::Velocity));
-        let positions = (0..nv).map(|k| (k, From::Position));
+        let activations = (2 * nv..ndx).map(|k| (k, Start::Acceleration));
+        let velocities = (nv..2 * nv).map(|k| (k, Start::Velocity));
+        let positions = (0..nv).map(|k| (k, Start::Position));
         for (k, from) in activations.chain(velocities).chain(positions) {
             let plus = self.step(d, from, |d| nudge_state(m, d, k, eps))?;
             let column = if centered {
@@ -165,7 +165,7 @@ impl<'a> Stepper<'a> {
         let m = self.m;
         let (value, range) = (d.ctrl[i], &m.actuator_ctrlrange[2 * i..2 * i + 2]);
         let allowed = |x: f64| !m.actuator_ctrllimited[i] || (x >= range[0] && x <= range[1]);
-        let mut nudged = |step: f64| self.step(d, From::Acceleration, |d| d.ctrl[i] += step);
+        let mut nudged = |step: f64| self.step(d, Start::Acceleration, |d| d.ctrl[i] += step);
         let forward = allowed(value) && allowed(value + eps);
         let backward = (centered || !forward) && allowed(value) && allowed(value - eps);
         let plus = if forward { Some(nudged(eps)?) } else { None };
@@ -262,10 +262,10 @@ pub fn inverse(
     let sensors = if wanted.readings.contains(&true) { Sensors::Run } else { Sensors::Skip };
     let mut out = InverseDerivatives::default();
     let positions = d.qpos.clone();
-    let middle = explain(m, d, From::Position, sensors, actuation)?;
+    let middle = explain(m, d, Start::Position, sensors, actuation)?;
     let (readings, mass) = (d.sensordata.clone(), d.M.clone());
 
-    for (which, from) in [(2, From::Acceleration), (1, From::Velocity), (0, From::Position)] {
+    for (which, from) in [(2, Start::Acceleration), (1, Start::Velocity), (0, Start::Position)] {
         let inertia = which == 0 && wanted.inertia;
         if !(wanted.force[which] || wanted.readings[which] || inertia) {
             continue;
@@ -299,7 +299,7 @@ pub fn inverse(
 fn explain(
     m: &Model,
     d: &mut Data,
-    from: From,
+    from: Start,
     sensors: Sensors,
     without_actuation: bool,
 ) -> Result<Vec<f64>, StepError> {

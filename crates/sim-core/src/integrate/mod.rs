@@ -12,16 +12,16 @@ pub(crate) use implicit::{force_of_implicit, force_of_implicit_fast};
 
 use crate::data::Data;
 use crate::model::{Integrator, Model};
-use crate::pipeline::{From, StepError};
+use crate::pipeline::{Start, StepError};
 
 /// Moves the world by one time step with the model's integrator, after a forward pass that began at `from`:
 /// factors of matrices that cannot have changed are taken from the last step. On an error the state has not changed.
-pub(crate) fn integrate(m: &Model, d: &mut Data, from: From) -> Result<(), StepError> {
+pub(crate) fn integrate(m: &Model, d: &mut Data, from: Start) -> Result<(), StepError> {
     match m.opt.integrator {
-        Integrator::Euler => euler(m, d, from > From::Position),
+        Integrator::Euler => euler(m, d, from > Start::Position),
         Integrator::RungeKutta4 => return rk4::rk4(m, d),
-        Integrator::Implicit => return implicit::implicit(m, d, from > From::Velocity),
-        Integrator::ImplicitFast => implicit::implicit_fast(m, d, from > From::Velocity),
+        Integrator::Implicit => return implicit::implicit(m, d, from > Start::Velocity),
+        Integrator::ImplicitFast => implicit::implicit_fast(m, d, from > Start::Velocity),
         Integrator::ImplicitSpringDamper => spring_damper::spring_damper(m, d),
         other => return Err(StepError::Unsupported(format!("integrator {other}"))),
     }

@@ -8,7 +8,7 @@ use super::advance::{Rates, advance, integrate_position};
 use crate::data::{Data, Stages};
 use crate::linalg::dense;
 use crate::model::Model;
-use crate::pipeline::{From, Sensors, StepError, forward_from};
+use crate::pipeline::{Sensors, Start, StepError, forward_from};
 
 /// Fraction of the step each stage lies ahead.
 const AHEAD: [f64; 3] = [0.5, 0.5, 1.0];
@@ -25,7 +25,7 @@ pub(super) fn rk4(m: &Model, d: &mut Data) -> Result<(), StepError> {
     for (ahead, weight) in AHEAD.iter().zip(&WEIGHT[1..]) {
         stages.set_state(m, d, *ahead);
         d.time = start + ahead * m.opt.timestep;
-        result = forward_from(m, d, From::Position, Sensors::Skip);
+        result = forward_from(m, d, Start::Position, Sensors::Skip);
         if result.is_err() {
             break;
         }

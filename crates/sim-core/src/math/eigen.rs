@@ -1,10 +1,11 @@
-//! Eigenvectors of symmetric three-by-three matrices by Jacobi rotations, kept as a quaternion.
+//! Eigenvectors of symmetric three-by-three matrices by Jacobi rotations, kept as a quaternion (Golub & Van Loan, 8.5).
 
 use super::{Mat3, Quat, Vec3, mat3, quat};
 
 /// Off-diagonal entries and angles below this count as zero.
 const EPS: f64 = 1e-12;
-/// Cosine of half a right angle, to the digits the reference writes: broad-phase ties hang on them.
+/// Cosine of half a right angle, to the digits the reference writes: broad-phase ties and the last bits of a rotated mesh
+/// hang on them.
 #[allow(clippy::approx_constant)]
 const QUARTER_TURN: f64 = 0.707106781186548;
 /// Rotations after which the iteration gives up.
@@ -12,6 +13,17 @@ const MAX_ROTATIONS: usize = 500;
 
 /// Eigenvalues in decreasing order and the matrix whose columns are the eigenvectors.
 pub fn symmetric(m: &Mat3) -> (Vec3, Mat3) {
+    let unit = |q| quat::normalize(q).0;
+    let (values, q) = symmetric_with(m, unit, |a, b| unit(quat::mul(a, b)));
+    (values, quat::to_mat(q))
+}
+
+/// Eigenvalues in decreasing order and the rotation to the eigenvectors. Equal values keep their places, so that symmetric
+/// bodies keep their axes.
+///
+/// `unit` and `compose` normalise and multiply rotations: engine and compiler do it to different thresholds, and results
+/// are compared to the last bits.
+pub fn symmetric_with(m: &Mat3, unit: impl Fn(Quat) -> Quat, compose: impl Fn(Quat, Quat) -> Quat) -> (Vec3, Quat) {
     let mut q = quat::IDENTITY;
     let mut values = [0.0; 3];
     for _ in 0..MAX_ROTATIONS {
@@ -42,20 +54,20 @@ pub fn symmetric(m: &Mat3) -> (Vec3, Mat3) {
         let mut turn = [0.0; 4];
         turn[axis + 1] = if (tau >= 0.0) != (axis == 1) { -half } else { half };
         turn[0] = (1.0 - turn[axis + 1] * turn[axis + 1]).sqrt();
-        q = quat::normalize(quat::mul(q, quat::normalize(turn).0)).0;
+        q = compose(q, unit(turn));
     }
-    let q = sort(&mut values, q);
-    (values, quat::to_mat(q))
+    let q = sort(&mut values, q, compose);
+    (values, q)
 }
 
 /// Swaps axes by quarter turns until the eigenvalues decrease.
-fn sort(values: &mut Vec3, mut q: Quat) -> Quat {
+fn sort(values: &mut Vec3, mut q: Quat, compose: impl Fn(Quat, Quat) -> Quat) -> Quat {
     for lead in [0, 1, 0] {
         if values[lead] + EPS < values[lead + 1] {
             values.swap(lead, lead + 1);
             let mut turn = [QUARTER_TURN, 0.0, 0.0, 0.0];
             turn[(lead + 2) % 3 + 1] = turn[0];
-            q = quat::normalize(quat::mul(q, turn)).0;
+            q = compose(q, turn);
         }
     }
     q

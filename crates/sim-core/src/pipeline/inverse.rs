@@ -3,7 +3,7 @@
 //! `qfrc_inverse = M qacc + c - qfrc_passive - Jᵀ f`, where the constraint forces `f` follow from `qacc` row by row:
 //! no solver is needed.
 
-use super::{From, Sensors, StepError, acceleration_sensors, add_applied_wrenches, energy, support};
+use super::{Sensors, Start, StepError, acceleration_sensors, add_applied_wrenches, energy, support};
 use super::{forward_position, velocity_stage};
 use crate::constraint::{self, update};
 use crate::data::Data;
@@ -18,13 +18,13 @@ impl Data {
     /// Computes `qfrc_inverse`, the force that gives the acceleration `qacc` in the current state. With the
     /// invdiscrete flag on, `qacc` is the change of velocity over a step of the model's integrator.
     pub fn inverse(&mut self, m: &Model) -> Result<(), StepError> {
-        inverse_from(m, self, From::Position, Sensors::Run)
+        inverse_from(m, self, Start::Position, Sensors::Run)
     }
 
     /// Inverse dynamics when the results of stage `done` and of those before it still hold; sensors keep their
     /// readings unless `sense`.
     pub fn inverse_after(&mut self, m: &Model, done: Stage, sense: bool) -> Result<(), StepError> {
-        inverse_from(m, self, From::after(done), Sensors::from_flag(sense))
+        inverse_from(m, self, Start::after(done), Sensors::from_flag(sense))
     }
 
     /// Compares the last forward pass with inverse dynamics at its acceleration: writes `solver_fwdinv`, keeps the
@@ -35,12 +35,12 @@ impl Data {
 }
 
 /// Inverse dynamics from a given stage on.
-pub(crate) fn inverse_from(m: &Model, d: &mut Data, from: From, sensors: Sensors) -> Result<(), StepError> {
+pub(crate) fn inverse_from(m: &Model, d: &mut Data, from: Start, sensors: Sensors) -> Result<(), StepError> {
     support::check_forward(m)?;
-    if from <= From::Position {
+    if from <= Start::Position {
         position_stage(m, d, sensors);
     }
-    if from <= From::Velocity {
+    if from <= Start::Velocity {
         velocity_stage(m, d, sensors);
     }
     if m.opt.enableflags & enable::INVDISCRETE == 0 {
@@ -174,7 +174,7 @@ pub(super) fn compare_with_forward(m: &Model, d: &mut Data) -> Result<(), StepEr
     kept.copy_from_slice(&d.qfrc_constraint);
     rows.clear();
     rows.extend_from_slice(&d.efc_force);
-    let result = inverse_from(m, d, From::Acceleration, Sensors::Skip);
+    let result = inverse_from(m, d, Start::Acceleration, Sensors::Skip);
 
     d.solver_fwdinv[0] = distance(&kept, &d.qfrc_constraint);
     d.qfrc_constraint.copy_from_slice(&kept);

@@ -36,7 +36,7 @@ impl Data {
     /// [`Model::unsimulated_features`] lists what a model uses that is left out. On an error the state is as it was before
     /// the step, results may be partial.
     pub fn step(&mut self, m: &Model) -> Result<(), StepError> {
-        step_from(m, self, From::Position, Sensors::Run)
+        step_from(m, self, Start::Position, Sensors::Run)
     }
 
     /// The first half of a step: everything that does not depend on controls and applied forces, which may
@@ -53,30 +53,30 @@ impl Data {
     /// becomes one of Euler's.
     pub fn step2(&mut self, m: &Model) -> Result<(), StepError> {
         check_before(m, self)?;
-        forward_from(m, self, From::Acceleration, Sensors::Run)?;
+        forward_from(m, self, Start::Acceleration, Sensors::Run)?;
         check_after(m, self)?;
         if m.opt.integrator == Integrator::RungeKutta4 {
             integrate::euler(m, self, false);
             return Ok(());
         }
-        integrate::integrate(m, self, From::Position)
+        integrate::integrate(m, self, Start::Position)
     }
 
     /// Computes everything that follows from the current state and inputs, up to `qacc`, without moving.
     pub fn forward(&mut self, m: &Model) -> Result<(), StepError> {
-        forward_from(m, self, From::Position, Sensors::Run)
+        forward_from(m, self, Start::Position, Sensors::Run)
     }
 
     /// Forward dynamics when the results of stage `done` and of those before it still hold; sensors keep their
     /// readings unless `sense`.
     pub fn forward_after(&mut self, m: &Model, done: Stage, sense: bool) -> Result<(), StepError> {
-        forward_from(m, self, From::after(done), Sensors::from_flag(sense))
+        forward_from(m, self, Start::after(done), Sensors::from_flag(sense))
     }
 }
 
 /// Where a forward pass begins; what comes before is taken from the last pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum From {
+pub(crate) enum Start {
     /// Everything is computed.
     Position,
     /// Positions have not changed.
@@ -85,7 +85,7 @@ pub(crate) enum From {
     Acceleration,
 }
 
-impl From {
+impl Start {
     /// What is left after a stage is done.
     fn after(done: Stage) -> Self {
         match done.0 {
@@ -112,7 +112,7 @@ impl Sensors {
 }
 
 /// A step whose forward pass begins at a given stage.
-pub(crate) fn step_from(m: &Model, d: &mut Data, from: From, sensors: Sensors) -> Result<(), StepError> {
+pub(crate) fn step_from(m: &Model, d: &mut Data, from: Start, sensors: Sensors) -> Result<(), StepError> {
     check_before(m, d)?;
     forward_from(m, d, from, sensors)?;
     check_after(m, d)?;
@@ -135,12 +135,12 @@ fn check_after(m: &Model, d: &mut Data) -> Result<(), StepError> {
 }
 
 /// Forward dynamics from a given stage on.
-pub(crate) fn forward_from(m: &Model, d: &mut Data, from: From, sensors: Sensors) -> Result<(), StepError> {
+pub(crate) fn forward_from(m: &Model, d: &mut Data, from: Start, sensors: Sensors) -> Result<(), StepError> {
     support::check_forward(m)?;
-    if from <= From::Position {
+    if from <= Start::Position {
         position_stage(m, d, sensors);
     }
-    if from <= From::Velocity {
+    if from <= Start::Velocity {
         velocity_stage(m, d, sensors);
     }
     forward_acceleration(m, d)?;

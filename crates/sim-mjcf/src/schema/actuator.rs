@@ -233,23 +233,31 @@ pub static CYLINDER: Element = Element {
     ..Element::NONE
 };
 
+/// Limits of an actuator without activation limits.
+const LIMITS: &[Attribute] = &[
+    keyword("ctrllimited", AUTO).default("auto"),
+    keyword("forcelimited", AUTO).default("auto"),
+    vector("forcerange", 2),
+];
+
+/// What a muscle can pull.
+const PULLED: &[Attribute] = &[
+    to("joint", "joint").own(),
+    text("jointinparent").own(),
+    to("tendon", "tendon").own(),
+    to("slidersite", "site").own(),
+    to("cranksite", "site").own(),
+];
+
 /// `<muscle>`.
 pub static MUSCLE: Element = Element {
     tag: "muscle",
     attributes: &[
         BASE,
-        &[
-            keyword("ctrllimited", AUTO).default("auto"),
-            keyword("forcelimited", AUTO).default("auto"),
-            vector("forcerange", 2),
-        ],
+        LIMITS,
         DRIVE,
+        PULLED,
         &[
-            to("joint", "joint").own(),
-            text("jointinparent").own(),
-            to("tendon", "tendon").own(),
-            to("slidersite", "site").own(),
-            to("cranksite", "site").own(),
             vector("timeconst", 2),
             real("tausmooth").own(),
             vector("range", 2),
@@ -270,18 +278,10 @@ pub static HILL_MUSCLE: Element = Element {
     tag: "hillmuscle",
     attributes: &[
         BASE,
-        &[
-            keyword("ctrllimited", AUTO).default("auto"),
-            keyword("forcelimited", AUTO).default("auto"),
-            vector("forcerange", 2),
-        ],
+        LIMITS,
         DRIVE,
+        PULLED,
         &[
-            to("joint", "joint").own(),
-            text("jointinparent").own(),
-            to("tendon", "tendon").own(),
-            to("slidersite", "site").own(),
-            to("cranksite", "site").own(),
             vector("timeconst", 2).default("0.01 0.04"),
             real("tausmooth"),
             real("force"),

@@ -44,6 +44,18 @@ impl Found {
         (self.dist, self.separated, self.witness, self.count) = (f64::MAX, true, false, 0);
         self
     }
+
+    /// Drops the corners without weight; the others and their weights move together.
+    fn keep_weighted(&mut self, weights: &mut [f64; 4]) {
+        self.count = 0;
+        for i in 0..4 {
+            if weights[i] != 0.0 {
+                self.simplex[self.count] = self.simplex[i];
+                weights[self.count] = weights[i];
+                self.count += 1;
+            }
+        }
+    }
 }
 
 /// The corner of the difference farthest along the unit vector `dir`; `back` is its opposite.
@@ -120,14 +132,7 @@ pub(crate) fn gjk(bodies: &mut [Body<'_>; 2], limits: &Limits) -> Found {
         }
 
         weights = nearest(&found.simplex, found.count + 1);
-        found.count = 0;
-        for i in 0..4 {
-            if weights[i] != 0.0 {
-                found.simplex[found.count] = found.simplex[i];
-                weights[found.count] = weights[i];
-                found.count += 1;
-            }
-        }
+        found.keep_weighted(&mut weights);
         if found.count == 0 {
             return found.apart();
         }
