@@ -4,9 +4,10 @@
 
 use crate::collision::CollisionWork;
 use crate::constraint::{island::IslandWork, project::ProjectWork};
+use crate::dynamics::tiled::{Factored, Layout};
 use crate::model::Model;
 use crate::sensor::contact::Match;
-use crate::solver::{DualWork, Gathered, PrimalWork};
+use crate::solver::{DualWork, Packed, PrimalWork};
 
 /// Buffers without meaning between stages.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,8 +36,16 @@ pub(crate) struct Scratch {
     pub dual: DualWork,
     /// Products on the way to the inverse inertia of the rows.
     pub project: ProjectWork,
-    /// The rows and dofs of one island.
-    pub gathered: Gathered,
+    /// Places of the dofs in tiles.
+    pub layout: Layout,
+    /// `M` and `qLD` in tiles.
+    pub inertia: Factored,
+    /// `qH` in tiles.
+    pub damped: Factored,
+    /// What a primal solver works on.
+    pub packed: Packed,
+    /// The numbers from zero on: all rows, or all dofs, as a list.
+    pub counts: Vec<i32>,
     /// A vector over the constraint rows.
     pub row: Vec<f64>,
     /// Contacts a sensor counts.
@@ -72,6 +81,9 @@ pub(crate) struct Stages {
 
 impl Scratch {
     pub(crate) fn resize(&mut self, m: &Model) {
+        self.layout = Layout::of(m);
+        self.inertia = Factored::new(&self.layout);
+        self.damped = Factored::new(&self.layout);
         self.chain.resize(m.nv, 0);
         for jac in &mut self.jac {
             jac.resize(6 * m.nv, 0.0);

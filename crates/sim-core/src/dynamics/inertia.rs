@@ -73,9 +73,14 @@ fn tendon_armature(m: &Model, d: &mut Data) {
 }
 
 /// Factors the inertia matrix.
-pub fn factor(m: &Model, d: &mut Data) {
+pub fn factor(_m: &Model, d: &mut Data) {
     d.qLD.copy_from_slice(&d.M);
-    ltdl::factor(pattern(m), &mut d.qLD, &mut d.qLDiagInv);
+    d.scratch.inertia.factor(&d.scratch.layout, &mut d.qLD, &mut d.qLDiagInv);
+}
+
+/// `x <- M⁻¹ x` with the factor of the last [`factor`].
+pub fn solve_mut(d: &mut Data, x: &mut [f64]) {
+    d.scratch.inertia.solve(&d.scratch.layout, x);
 }
 
 /// `x <- M⁻¹ x`.

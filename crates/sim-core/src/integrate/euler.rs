@@ -3,9 +3,9 @@
 use super::advance::{Rates, advance};
 use super::total_force;
 use crate::data::Data;
-use crate::dynamics::{inertia, reflected};
+use crate::dynamics::reflected;
 use crate::force::poly;
-use crate::linalg::{dense, ltdl};
+use crate::linalg::dense;
 use crate::model::{Model, disable};
 
 /// One step with the forces and `qacc` of the last forward pass; `reuse` takes `qH` from the last step.
@@ -16,7 +16,7 @@ pub(crate) fn euler(m: &Model, d: &mut Data, reuse: bool) {
             factor_damped(m, d);
         }
         total_force(d, &mut acc);
-        ltdl::solve(inertia::pattern(m), &d.qH, &d.qHDiagInv, &mut acc);
+        d.scratch.damped.solve(&d.scratch.layout, &mut acc);
     } else {
         acc.copy_from_slice(&d.qacc);
     }
@@ -42,5 +42,5 @@ fn factor_damped(m: &Model, d: &mut Data) {
         let slope = poly::damper_slope(damping, &curve, d.qvel[i]);
         d.qH[m.M_rowadr[i] as usize + m.M_rownnz[i] as usize - 1] += m.opt.timestep * slope;
     }
-    ltdl::factor(inertia::pattern(m), &mut d.qH, &mut d.qHDiagInv);
+    d.scratch.damped.factor(&d.scratch.layout, &mut d.qH, &mut d.qHDiagInv);
 }

@@ -80,7 +80,7 @@ pub(super) fn implicit_fast(m: &Model, d: &mut Data, reuse: bool) {
     let [mut acc, mut force, third, fourth] = std::mem::take(&mut d.scratch.dof);
     total_force(d, &mut force);
     acc.copy_from_slice(&force);
-    ltdl::solve(inertia::pattern(m), &d.qH, &d.qHDiagInv, &mut acc);
+    d.scratch.damped.solve(&d.scratch.layout, &mut acc);
     for joint in free_joints(m) {
         let first = m.jnt_dofadr[joint] as usize;
         if let Some(x) = lu::solve6(&mut free_body::system(m, d, joint, m.opt.timestep), get(&force, first)) {
@@ -111,7 +111,7 @@ fn factor_symmetric(m: &Model, d: &mut Data) {
             d.qH[range.clone()].copy_from_slice(&d.M[range]);
         }
     }
-    ltdl::factor(inertia::pattern(m), &mut d.qH, &mut d.qHDiagInv);
+    d.scratch.damped.factor(&d.scratch.layout, &mut d.qH, &mut d.qHDiagInv);
 }
 
 /// Joints of standalone free bodies.

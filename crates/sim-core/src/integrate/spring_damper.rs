@@ -9,9 +9,8 @@
 use super::advance::{Rates, advance};
 use super::total_force;
 use crate::data::Data;
-use crate::dynamics::{inertia, reflected};
+use crate::dynamics::reflected;
 use crate::force::{passive, poly};
-use crate::linalg::ltdl;
 use crate::model::{Model, disable};
 
 /// One step with the forces of the last forward pass.
@@ -37,8 +36,8 @@ pub(super) fn spring_damper(m: &Model, d: &mut Data) {
         d.qH[diagonal] += h * damping.max(0.0) + h * h * stiffness;
         acc[i] -= h * stiffness * d.qvel[i];
     }
-    ltdl::factor(inertia::pattern(m), &mut d.qH, &mut d.qHDiagInv);
-    ltdl::solve(inertia::pattern(m), &d.qH, &d.qHDiagInv, &mut acc);
+    d.scratch.damped.factor(&d.scratch.layout, &mut d.qH, &mut d.qHDiagInv);
+    d.scratch.damped.solve(&d.scratch.layout, &mut acc);
     advance(m, d, &Rates::acceleration(&acc));
     d.scratch.dof = [acc, stiffness, third, fourth];
 }

@@ -253,7 +253,7 @@ pub fn smooth_acceleration(m: &Model, d: &mut Data) {
     d.qfrc_smooth = qfrc;
     let mut acc = std::mem::take(&mut d.qacc_smooth);
     acc.copy_from_slice(&d.qfrc_smooth);
-    inertia::solve(m, d, &mut acc);
+    inertia::solve_mut(d, &mut acc);
     d.qacc_smooth = acc;
 }
 

@@ -12,8 +12,6 @@ use crate::model::Options;
 /// Work space, kept in Data between calls.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct DualWork {
-    /// All rows in order, for a solve without islands.
-    pub all: Vec<i32>,
     /// Inverse diagonal of the rows.
     pub inverse: Vec<f64>,
     /// First row of each block, as a place in the list of rows.
