@@ -1,7 +1,9 @@
 //! A sparse matrix whose rows are kept in lanes of four, rows that reach the same tiles side by side: the constraint
 //! Jacobian as the solvers use it.
 
-use super::tiles::{Lane, WIDTH};
+use super::ltdl::Pattern;
+use super::sparse;
+use super::tiles::{self, Lane, Tile, WIDTH};
 
 /// Rows that reach the same tiles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,15 +85,37 @@ impl TileRows {
     /// The groups in order.
     #[inline]
     pub fn groups(&self) -> impl Iterator<Item = GroupView<'_>> {
-        self.groups.iter().enumerate().map(|(g, group)| {
-            let end = Group { first: self.rows, list: self.reached.len(), lanes: self.lanes.len() };
-            let Group { first, list, lanes } = self.groups.get(g + 1).copied().unwrap_or(end);
-            GroupView {
-                first: group.first,
-                count: first - group.first,
-                reached: &self.reached[group.list..list],
-                lanes: &self.lanes[group.lanes..lanes],
+        (0..self.groups.len()).filter_map(|g| self.group(g))
+    }
+
+    /// `J <- J M^(-1/2)`, `M = Lᵀ D L` given by its factor and `D^(-1/2)`. The tiles of each row include those of the
+    /// ancestors.
+    #[inline(always)]
+    pub(super) fn half_solve_wide(&mut self, pattern: Pattern<'_>, factor: &[Tile], sqrt_diag_inv: &[Lane]) {
+        for g in 0..self.groups.len() {
+            let end =
+                self.groups.get(g + 1).map_or((self.reached.len(), self.lanes.len()), |next| (next.list, next.lanes));
+            let Group { list, lanes, .. } = self.groups[g];
+            let reached = &self.reached[list..end.0];
+            if !reached.is_empty() {
+                for row in self.lanes[lanes..end.1].chunks_exact_mut(reached.len()) {
+                    half_solve_row(row, reached, pattern, factor, sqrt_diag_inv);
+                }
             }
+        }
+    }
+
+    /// One group.
+    #[inline]
+    pub fn group(&self, g: usize) -> Option<GroupView<'_>> {
+        let group = self.groups.get(g)?;
+        let end = Group { first: self.rows, list: self.reached.len(), lanes: self.lanes.len() };
+        let Group { first, list, lanes } = self.groups.get(g + 1).copied().unwrap_or(end);
+        Some(GroupView {
+            first: group.first,
+            count: first - group.first,
+            reached: &self.reached[group.list..list],
+            lanes: &self.lanes[group.lanes..lanes],
         })
     }
 
@@ -129,10 +153,76 @@ impl TileRows {
             for (row, &x) in rows.zip(&x[group.first..]) {
                 if x != 0.0 {
                     for (lane, &t) in row.iter().zip(group.reached) {
-                        super::tiles::add_scaled(&mut out[t as usize], lane, x);
+                        tiles::add_scaled(&mut out[t as usize], lane, x);
                     }
                 }
             }
+        }
+    }
+}
+
+/// One row of [`TileRows::half_solve_wide`].
+#[inline(always)]
+fn half_solve_row(row: &mut [Lane], reached: &[i32], pattern: Pattern<'_>, factor: &[Tile], sqrt_diag_inv: &[Lane]) {
+    for n in (0..reached.len()).rev() {
+        let tile = reached[n] as usize;
+        let range = sparse::row_range(pattern.rownnz, pattern.rowadr, tile);
+        let (columns, values) = (&pattern.colind[range.clone()], &factor[range]);
+        let [panel @ .., diagonal] = values else { continue };
+        let mut own = row[n];
+        for i in (1..WIDTH).rev() {
+            for j in 0..i {
+                own[j] -= diagonal[i][j] * own[i];
+            }
+        }
+        let minus = own.map(|x| -x);
+        let mut at = 0;
+        for (column, value) in columns.iter().zip(panel) {
+            while at < n && reached[at] != *column {
+                at += 1;
+            }
+            tiles::add_transposed(&mut row[at], value, &minus);
+        }
+        for l in 0..WIDTH {
+            own[l] *= sqrt_diag_inv[tile][l];
+        }
+        row[n] = own;
+    }
+}
+
+/// Products of the rows of two groups: `out[i * b.count + j] = a[i] . b[j]`.
+#[inline(always)]
+pub(super) fn products_wide(a: GroupView<'_>, b: GroupView<'_>, out: &mut Vec<f64>) {
+    out.clear();
+    out.resize(a.count * b.count, 0.0);
+    if a.reached.is_empty() || b.reached.is_empty() {
+        return;
+    }
+    let same = a.reached == b.reached;
+    let rows = a.lanes.chunks_exact(a.reached.len()).zip(out.chunks_exact_mut(b.count));
+    for (left, out) in rows {
+        for (right, out) in b.lanes.chunks_exact(b.reached.len()).zip(out) {
+            let mut sums = [0.0; WIDTH];
+            if same {
+                for (x, y) in left.iter().zip(right) {
+                    for l in 0..WIDTH {
+                        sums[l] += x[l] * y[l];
+                    }
+                }
+            } else {
+                let mut at = 0;
+                for (x, tile) in left.iter().zip(a.reached) {
+                    while at < b.reached.len() && b.reached[at] < *tile {
+                        at += 1;
+                    }
+                    if at < b.reached.len() && b.reached[at] == *tile {
+                        for l in 0..WIDTH {
+                            sums[l] += x[l] * right[at][l];
+                        }
+                    }
+                }
+            }
+            *out = (sums[0] + sums[2]) + (sums[1] + sums[3]);
         }
     }
 }

@@ -33,7 +33,7 @@ pub(crate) fn sums([a, b, c, d]: [Lane; 4]) -> Lane {
 
 /// `x += Aᵀ y`.
 #[inline(always)]
-fn add_transposed(x: &mut Lane, a: &Tile, y: &Lane) {
+pub(super) fn add_transposed(x: &mut Lane, a: &Tile, y: &Lane) {
     for r in 0..WIDTH {
         add_scaled(x, &a[r], y[r]);
     }

@@ -5,7 +5,7 @@
 #![allow(unsafe_code)]
 
 use super::ltdl::Pattern;
-use super::tile_rows::TileRows;
+use super::tile_rows::{self, GroupView, TileRows};
 use super::tiles::{self, Lane, Tile};
 
 /// Defines a function that runs the AVX2 build of a kernel where there is AVX2, and the plain one elsewhere.
@@ -60,6 +60,18 @@ wide! {
 wide! {
     /// `out = Jᵀ x`.
     mul_rows_t(rows: &TileRows, x: &[f64], out: &mut [Lane]) = TileRows::mul_t_wide
+}
+
+wide! {
+    /// `J <- J M^(-1/2)`, `M = Lᵀ D L` given by its factor and `D^(-1/2)`. The tiles of each row include those of the
+    /// ancestors.
+    half_solve_rows(rows: &mut TileRows, pattern: Pattern<'_>, factor: &[Tile], sqrt_diag_inv: &[Lane])
+        = TileRows::half_solve_wide
+}
+
+wide! {
+    /// Products of the rows of two groups: `out[i * b.count + j] = a[i] . b[j]`.
+    products(a: GroupView<'_>, b: GroupView<'_>, out: &mut Vec<f64>) = tile_rows::products_wide
 }
 
 #[cfg(test)]
