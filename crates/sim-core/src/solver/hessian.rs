@@ -24,13 +24,19 @@ pub(crate) struct Hessian {
     tree: bool,
     /// The pattern when that of `M` does not suffice.
     fill: Fill,
-    /// Tiles of `M + Jᵀ D J`, then `Lᵀ D L`.
-    values: Vec<Tile>,
+    /// Tiles of `M + Jᵀ D J`; rows that change their zone are added or taken away.
+    smooth: Vec<Tile>,
+    /// Zones of the rows that `smooth` was made for.
+    states: Vec<ConstraintState>,
+    /// With the cones, then `Lᵀ D L`.
+    factor: Vec<Tile>,
     /// Inverse of `D`.
     diag_inv: Vec<Lane>,
-    /// Zones of the rows the factor was made for; empty before the first.
-    states: Vec<ConstraintState>,
-    /// Weights of the rows of a group.
+    /// The dense factor, where rounding left the other one without a positive pivot; empty otherwise.
+    dense: Vec<f64>,
+    /// There is a factor.
+    factored: bool,
+    /// Changes of the weights of the rows of a group.
     weights: Vec<f64>,
     /// Rows of a cone's Hessian.
     mixed: Vec<Lane>,
@@ -41,7 +47,6 @@ pub(crate) struct Hessian {
 impl Hessian {
     /// Prepares for the rows of a problem.
     pub(super) fn begin(&mut self, p: &Problem<'_>) {
-        self.states.clear();
         self.tree = is_tree(p);
         if let Some(sparse) = &p.sparse {
             self.count.take(sparse);
@@ -57,9 +62,30 @@ impl Hessian {
             self.fill.finish();
         }
         self.diag_inv.resize(p.tiles(), [0.0; WIDTH]);
+        self.factored = false;
+        self.states.clear();
+        self.states.resize(p.rows.len(), ConstraintState::Satisfied);
+        self.start_from_inertia(p);
     }
 
-    /// Factors the Hessian for the current zones; nothing to do when they have not changed and no cone slides.
+    fn start_from_inertia(&mut self, p: &Problem<'_>) {
+        self.smooth.clear();
+        if self.tree {
+            self.smooth.extend_from_slice(p.mass);
+            return;
+        }
+        let pattern = self.fill.pattern();
+        self.smooth.resize(self.fill.len(), [[0.0; WIDTH]; WIDTH]);
+        for i in 0..p.tiles() {
+            let from = sparse::row_range(p.pattern.rownnz, p.pattern.rowadr, i);
+            let to = sparse::row_range(pattern.rownnz, pattern.rowadr, i);
+            copy_matching(&pattern.colind[to.clone()], &mut self.smooth[to], row(p.pattern, i), &p.mass[from]);
+        }
+    }
+
+    /// Factors the Hessian for the current zones; nothing to do when they have not changed and no cone slides. Where
+    /// rounding makes it indefinite, a dense factor in the other order may still exist; the reference engine goes on without
+    /// one if it stores the Jacobian densely, and so do we.
     pub(super) fn factor(
         &mut self,
         p: &Problem<'_>,
@@ -67,49 +93,80 @@ impl Hessian {
         contacts: &[Contact],
     ) -> Result<(), StepError> {
         let sliding = states.contains(&ConstraintState::Cone);
-        if !self.states.is_empty() && self.states == states && !sliding {
+        if self.factored && !sliding && self.states == states {
             return Ok(());
         }
-        self.states.clear();
-        self.states.extend_from_slice(states);
-        let Self { tree, fill, values, diag_inv, mixed, weights, .. } = self;
+        self.factored = true;
+        self.follow(p, states);
+        self.with_cones(p, states, contacts, sliding);
+        let pattern = if self.tree { p.pattern } else { self.fill.pattern() };
+        wide::factor(pattern, &mut self.factor, &mut self.diag_inv);
+        self.dense.clear();
+        if self.diag_inv.as_flattened().iter().all(|&x| x > 0.0 && x <= 1.0 / MINVAL) {
+            return Ok(());
+        }
+        self.with_cones(p, states, contacts, sliding);
+        let complete = self.factor_densely(p);
+        if p.sparse.is_some() && !complete { Err(StepError::CholeskyFailed) } else { Ok(()) }
+    }
+
+    /// Brings `smooth` to new zones.
+    fn follow(&mut self, p: &Problem<'_>, states: &[ConstraintState]) {
+        let Self { tree, fill, smooth, weights, .. } = self;
         let pattern = if *tree { p.pattern } else { fill.pattern() };
-        values.clear();
-        if *tree {
-            values.extend_from_slice(p.mass);
-        } else {
-            values.resize(fill.len(), [[0.0; WIDTH]; WIDTH]);
-            for i in 0..p.tiles() {
-                let from = sparse::row_range(p.pattern.rownnz, p.pattern.rowadr, i);
-                let to = sparse::row_range(pattern.rownnz, pattern.rowadr, i);
-                copy_matching(&pattern.colind[to.clone()], &mut values[to], row(p.pattern, i), &p.mass[from]);
-            }
-        }
+        let weight = |zone: ConstraintState| if zone == ConstraintState::Quadratic { 1.0 } else { 0.0 };
         for group in p.jacobian.groups() {
-            let zones = &states[group.first..group.first + group.count];
-            weights.clear();
-            weights.extend(
-                zones
-                    .iter()
-                    .zip(&p.rows.mass[group.first..])
-                    .map(|(&zone, &mass)| if zone == ConstraintState::Quadratic { mass } else { 0.0 }),
-            );
-            if weights.iter().any(|&w| w != 0.0) {
-                wide::add_squares(pattern, values, group.reached, group.lanes, weights);
+            let range = group.first..group.first + group.count;
+            let (old, new) = (&mut self.states[range.clone()], &states[range.clone()]);
+            if old == new {
+                continue;
             }
-            if sliding {
-                add_cones(p, pattern, values, &group, zones, contacts, mixed);
+            weights.clear();
+            let masses = &p.rows.mass[range];
+            weights.extend(old.iter().zip(new).zip(masses).map(|((&a, &b), &mass)| (weight(b) - weight(a)) * mass));
+            old.copy_from_slice(new);
+            wide::add_squares(pattern, smooth, group.reached, group.lanes, weights);
+        }
+    }
+
+    /// Copies `smooth` to where it is factored, and adds the cones.
+    fn with_cones(&mut self, p: &Problem<'_>, states: &[ConstraintState], contacts: &[Contact], sliding: bool) {
+        let Self { tree, fill, smooth, factor, mixed, .. } = self;
+        let pattern = if *tree { p.pattern } else { fill.pattern() };
+        factor.clone_from(smooth);
+        if sliding {
+            for group in p.jacobian.groups() {
+                let zones = &states[group.first..group.first + group.count];
+                add_cones(p, pattern, factor, &group, zones, contacts, mixed);
             }
         }
-        wide::factor(pattern, values, diag_inv);
-        let definite = diag_inv.as_flattened().iter().all(|&x| x > 0.0 && x <= 1.0 / MINVAL);
-        if definite { Ok(()) } else { Err(StepError::CholeskyFailed) }
+    }
+
+    /// Factors with pivots raised to the smallest one allowed; whether none was.
+    fn factor_densely(&mut self, p: &Problem<'_>) -> bool {
+        let pattern = if self.tree { p.pattern } else { self.fill.pattern() };
+        let n = p.tiles() * WIDTH;
+        self.dense.resize(n * n, 0.0);
+        for i in 0..p.tiles() {
+            let range = sparse::row_range(pattern.rownnz, pattern.rowadr, i);
+            for (&j, tile) in pattern.colind[range.clone()].iter().zip(&self.factor[range]) {
+                for (r, lane) in tile.iter().enumerate() {
+                    let start = (i * WIDTH + r) * n + j as usize * WIDTH;
+                    self.dense[start..start + WIDTH].copy_from_slice(lane);
+                }
+            }
+        }
+        dense::cholesky(&mut self.dense, n, MINVAL) == n
     }
 
     /// `x <- H⁻¹ x`.
     pub(super) fn solve(&self, p: &Problem<'_>, x: &mut [Lane]) {
+        if !self.dense.is_empty() {
+            dense::cholesky_solve(&self.dense, p.tiles() * WIDTH, x.as_flattened_mut());
+            return;
+        }
         let pattern = if self.tree { p.pattern } else { self.fill.pattern() };
-        wide::solve(pattern, &self.values, &self.diag_inv, x);
+        wide::solve(pattern, &self.factor, &self.diag_inv, x);
     }
 
     /// Entries of the matrices the reference engine would store: the Hessian, its factor, and with elliptic cones the
