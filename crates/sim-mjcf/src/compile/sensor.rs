@@ -176,7 +176,7 @@ fn check(sensor: &Sensor, object: Option<usize>, reference: Option<usize>, m: &M
             (!m.tendon_limited[id]).then_some("this sensor needs a tendon with limits: give the tendon a 'range'")
         }
         S::InsideSite => (sensor.reftype != ObjType::Site).then_some("this sensor needs a site to be inside of"),
-        S::Tactile => (sensor.reftype != ObjType::Geom).then_some("this sensor needs a geom to be fixed to"),
+        S::Tactile => check_tactile(sensor, reference, m),
         S::GeomDist | S::GeomNormal | S::GeomFromTo => check_distance(sensor, object, reference, m),
         S::Contact => check_contact(sensor),
         S::Rangefinder => check_fields(sensor, RAY_DATA.len()),
@@ -197,6 +197,14 @@ fn check_distance(sensor: &Sensor, object: Option<usize>, reference: Option<usiz
         |kind, id: Option<usize>| kind == ObjType::Geom && id.is_some_and(|geom| m.geom_type[geom] == GeomType::HField);
     (heightfield(sensor.objtype, object) || heightfield(sensor.reftype, reference))
         .then_some("distances to height fields are not defined: a height field is not convex")
+}
+
+fn check_tactile(sensor: &Sensor, reference: Option<usize>, m: &Model) -> Option<&'static str> {
+    let geom = if sensor.reftype == ObjType::Geom { reference } else { None };
+    let Some(geom) = geom else { return Some("this sensor needs a geom to be fixed to") };
+    let body = m.geom_bodyid[geom];
+    let collides = |g: usize| m.geom_bodyid[g] == body && (m.geom_contype[g] != 0 || m.geom_conaffinity[g] != 0);
+    (!(0..m.ngeom).any(collides)).then_some("the body of this sensor's geom has no geom that collides")
 }
 
 fn check_contact(sensor: &Sensor) -> Option<&'static str> {

@@ -1,6 +1,6 @@
 //! Bodies and what they carry: frames, joints, geoms, sites, cameras, lights.
 
-use super::{Limited, Meta, SOLIMP, SOLREF, object};
+use super::{Composite, Limited, Meta, SOLIMP, SOLREF, object};
 use sim_core::math::quat;
 use sim_core::{CamLightMode, GeomType, JointType, LightType, ObjType, Projection, SleepPolicy};
 
@@ -107,6 +107,8 @@ pub enum Item {
     Replicate(Replicate),
     /// Attachment still to be made; gone once the spec is resolved.
     Attach(Attach),
+    /// Bodies still to be made; gone once the spec is resolved.
+    Composite(Box<Composite>),
 }
 
 /// `<frame>`: a change of coordinates for the items inside.
