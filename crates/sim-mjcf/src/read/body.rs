@@ -100,6 +100,7 @@ fn read_leaf(el: &Element, spec: &Spec, inherited: &str) -> Result<Item> {
         "freejoint" => Item::Joint(free_joint(el, &class.name)),
         "geom" => {
             let mut geom = instance(&class.geom, &class.name, el);
+            geom.class_kind = geom.kind;
             geom.apply(el)?;
             Item::Geom(geom)
         }

@@ -100,7 +100,7 @@ fn link(cable: &Composite, i: usize, count: usize, length: f64, (pos, quat): (Ve
 }
 
 fn geom(cable: &Composite, meta: Meta, length: f64) -> Geom {
-    let mut geom = Geom { meta, ..cable.geom.clone() };
+    let mut geom = Geom { meta, class_kind: cable.geom.kind, ..cable.geom.clone() };
     if geom.kind == GeomType::Box {
         geom.pos = [length / 2.0, 0.0, 0.0];
         geom.size[0] = length / 2.0;

@@ -212,13 +212,13 @@ impl<'a> Expander<'a> {
 
     /// Removes a part of the tree and every object outside it that referred to it.
     fn delete(&mut self, id: usize, place: &Place) -> Result<()> {
-        let sound = refs::sound(self.spec, &self.names);
+        let sound = refs::sound(self.spec, &refs::Scope { names: &self.names, tree: &self.tree });
         self.keys.forget_actuators(|i| sound.actuator(self.spec, i));
         self.keys.store(self.spec, &mut self.tree, &Namespace::default(), place)?;
         self.spec.keys.clear();
         let freed = self.tree.remove(id, &mut self.names);
         self.budget.give(freed);
-        refs::remove_lost(self.spec, &sound, &mut self.names, &mut self.keys);
+        refs::remove_lost(self.spec, &sound, &self.tree, &mut self.names, &mut self.keys);
         Ok(())
     }
 
@@ -474,6 +474,19 @@ mod tests {
         )
         .unwrap();
         assert_eq!(names(&spec.sensors), ["c", "c0", "c1", "c01"]);
+    }
+
+    #[test]
+    fn tendons_follow_only_around_geoms_whose_class_is_round() {
+        let count = |class: &str| {
+            let text = format!(
+                "<mujoco><default><geom type='{class}'/></default><worldbody><body name='b'><site name='s'/>
+                 <geom name='g' type='sphere' size='.1'/><site name='t'/></body><attach body='b' prefix='p'/></worldbody>
+                 <tendon><spatial><site site='s'/><geom geom='g'/><site site='t'/></spatial></tendon></mujoco>"
+            );
+            alone(&text).unwrap().tendons.len()
+        };
+        assert_eq!(["sphere", "cylinder", "box"].map(count), [2, 2, 1]);
     }
 
     #[test]

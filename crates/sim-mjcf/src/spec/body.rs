@@ -247,6 +247,8 @@ impl Default for Joint {
 pub struct Geom {
     pub meta: Meta,
     pub kind: GeomType,
+    /// The type that its class gives it, which its own overrides.
+    pub class_kind: GeomType,
     pub contype: i32,
     pub conaffinity: i32,
     pub condim: i32,
@@ -286,6 +288,7 @@ impl Default for Geom {
         Self {
             meta: Meta::default(),
             kind: GeomType::Sphere,
+            class_kind: GeomType::Sphere,
             contype: 1,
             conaffinity: 1,
             condim: 3,
