@@ -29,7 +29,7 @@ impl<'a> Skin<'a> {
         Some(Self {
             vertices: m.mesh_vert.as_chunks::<3>().0.get(part(m.mesh_vertadr[mesh], vertices)?)?,
             frames: (i64::from(normals) == 3 * i64::from(vertices))
-                .then(|| directions.as_flattened().as_chunks::<9>().0),
+                .then_some(directions.as_flattened().as_chunks::<9>().0),
             turn: row(&m.mesh_quat, mesh),
         })
     }

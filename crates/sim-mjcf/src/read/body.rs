@@ -5,7 +5,8 @@ use super::element::{Element, Value};
 use super::settings::read_ints;
 use crate::error::Result;
 use crate::spec::{
-    Attach, Body, Camera, Composite, Frame, Geom, Inertial, Item, Joint, Light, Limited, Meta, Orientation, Replicate, Site, Spec,
+    Attach, Body, Camera, Composite, Frame, Geom, Inertial, Item, Joint, Light, Limited, Meta, Orientation, Replicate,
+    Site, Spec,
 };
 use sim_core::math::quat;
 use sim_core::{CamLightMode, GeomType, JointType, LightType, Projection, SleepPolicy};

@@ -94,8 +94,7 @@ fn link(cable: &Composite, i: usize, count: usize, length: f64, (pos, quat): (Ve
     }
     // after the first link MuJoCo expects one in the middle, so that a cable of two links lacks a body
     let next = if first { format!("{}B_1", cable.prefix) } else { name("B", i + 1) };
-    let exclude =
-        (!last).then(|| Exclude { meta: meta(String::new()), body1: cut(name("B", i)), body2: cut(next) });
+    let exclude = (!last).then(|| Exclude { meta: meta(String::new()), body1: cut(name("B", i)), body2: cut(next) });
     Link { body, items, exclude }
 }
 
@@ -153,7 +152,10 @@ mod tests {
     #[test]
     fn roots_differ() {
         let count = |initial: &str| {
-            let m = load(&format!("vertex='0 0 1 1 0 1 1 1 1 1 2 1' initial='{initial}'"), "<joint kind='main' armature='1'/>");
+            let m = load(
+                &format!("vertex='0 0 1 1 0 1 1 1 1 1 2 1' initial='{initial}'"),
+                "<joint kind='main' armature='1'/>",
+            );
             (m.nv, m.dof_armature[0])
         };
         assert_eq!([count("ball"), count("free"), count("none")], [(9, 1.0), (12, 0.0), (6, 1.0)]);
