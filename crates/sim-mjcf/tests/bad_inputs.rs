@@ -305,7 +305,7 @@ fn known_but_not_honoured() {
     refused(&[
         (
             "<mujoco>\n<worldbody><composite type='cable' count='4'><plugin/></composite></worldbody></mujoco>",
-            "2:49",
+            "2:46",
             "an engine plugin is not supported yet",
         ),
         ("<mujoco><worldbody><flexcomp name='f'/></worldbody></mujoco>", "1:20", "a flex object is not supported yet"),
