@@ -315,6 +315,37 @@ mod tests {
     }
 
     #[test]
+    fn a_tactile_pad_feels_depth() {
+        let load = |contype: i32| {
+            load_model(&format!(
+                "<mujoco><asset><mesh name='pad' builtin='plate' params='3 3' inertia='shell' scale='.1 .1 .1'/></asset>
+                 <worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 -.02'><freejoint/>
+                 <geom size='.1' contype='{contype}' conaffinity='0'/>
+                 <geom name='g' type='mesh' mesh='pad' contype='0' conaffinity='0' mass='0'/></body></worldbody>
+                 <sensor><tactile geom='g' mesh='pad'/></sensor></mujoco>"
+            ))
+        };
+        assert!(load(0).is_err());
+        let model = load(1).unwrap();
+        assert_eq!(model.nsensordata, 3 * model.mesh_vertnum[0] as usize);
+        let mut data = model.make_data();
+        data.qvel[2] = 0.5;
+        data.forward(&model).unwrap();
+        let depths = &data.sensordata[..model.mesh_vertnum[0] as usize];
+        let expected = (0..depths.len()).map(|v| {
+            let height = data.geom_xpos[8]
+                + f64::from(model.mesh_vert[3 * v]) * data.geom_xmat[24]
+                + f64::from(model.mesh_vert[3 * v + 1]) * data.geom_xmat[25]
+                + f64::from(model.mesh_vert[3 * v + 2]) * data.geom_xmat[26];
+            (-height).max(0.0)
+        });
+        for (depth, expected) in depths.iter().zip(expected) {
+            assert!((depth - expected).abs() < 1e-12, "{depth} {expected}");
+        }
+        assert!(depths.iter().any(|&depth| depth > 0.0));
+    }
+
+    #[test]
     fn sensors_that_cannot_measure_are_refused() {
         for bad in [
             "<ballquat joint='j'/>",
