@@ -41,6 +41,8 @@ def mj_version():
     return mjVERSION_HEADER
 
 
+from . import _errors, _functions, _render, _specs, _structs  # noqa: E402, F401  (clients reach into these)
+
 __all__ = [name for name in _core.__all__ if not name.startswith("_")]
 __all__ += [*_array_names, *_constant_names, *_enums.TABLE, "mjVERSION_HEADER", "mj_version", "mj_versionString"]
 __all__ += [*_callback_names, *_linear_names, *_plain_names, *_printing_names, *_storage_names]
