@@ -262,22 +262,37 @@ def _projected_newton(hessian, bias, low, high, x):
 
 
 def mju_encodePyramid(pyramid: Array, force: Array, mu: Array) -> None:
-    """Coefficients of a pyramidal cone's edges for a contact force."""
-    dim = np.size(mu) + 1
-    if np.size(pyramid) != 2 * np.size(mu) or np.size(force) != dim:
-        raise TypeError("pyramid should have twice as many entries as mu, force one more")
+    """Coefficients of a pyramidal cone's edges for a contact force.
+
+    As in the reference's Python package, the dimension of the contact is the size of `mu`, so that the last entries
+    of the three arrays are not used.
+    """
+    dim = _pyramid(pyramid, force, mu)
+    if dim < 2:
+        return
     flat = np.ravel(force)
     share = flat[0] / (dim - 1)
-    part = np.minimum(share, flat[1:] / np.ravel(mu))
-    pyramid[...] = np.stack([0.5 * (share + part), 0.5 * (share - part)], axis=1).reshape(pyramid.shape)
+    part = np.minimum(share, flat[1:dim] / np.ravel(mu)[: dim - 1])
+    pyramid.reshape(-1)[: 2 * (dim - 1)] = np.stack([0.5 * (share + part), 0.5 * (share - part)], axis=1).ravel()
 
 
 def mju_decodePyramid(force: Array, pyramid: Array, mu: Array) -> None:
-    """Contact force from the coefficients of a pyramidal cone's edges."""
-    if np.size(pyramid) != 2 * np.size(mu) or np.size(force) != np.size(mu) + 1:
-        raise TypeError("pyramid should have twice as many entries as mu, force one more")
-    pairs = np.reshape(pyramid, (-1, 2))
-    force[...] = np.concatenate([[pairs.sum()], (pairs[:, 0] - pairs[:, 1]) * np.ravel(mu)]).reshape(force.shape)
+    """Contact force from the coefficients of a pyramidal cone's edges; sizes as in `mju_encodePyramid`."""
+    dim, flat = _pyramid(pyramid, force, mu), np.ravel(pyramid)
+    if dim == 1:
+        force.reshape(-1)[0] = flat[0]
+        return
+    pairs = flat[: 2 * (dim - 1)].reshape(-1, 2)
+    force.reshape(-1)[0] = pairs.sum()
+    force.reshape(-1)[1:dim] = (pairs[:, 0] - pairs[:, 1]) * np.ravel(mu)[: dim - 1]
+
+
+def _pyramid(pyramid: Array, force: Array, mu: Array) -> int:
+    if np.size(pyramid) != 2 * np.size(mu):
+        raise TypeError("size of pyramid should be twice as large as size of mu")
+    if np.size(force) != np.size(mu) + 1:
+        raise TypeError("size of force should be exactly one larger than size of mu")
+    return np.size(mu)
 
 
 # ---- derivatives of rotations
