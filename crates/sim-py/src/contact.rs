@@ -293,6 +293,17 @@ fn mj_contactForce(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, resul
     matrices::output(result, force.to_vec())
 }
 
+/// Adds a contact to the world's list; 0, for there is always room.
+#[pyfunction]
+fn mj_addContact(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, con: &Bound<'_, MjContact>) -> PyResult<i32> {
+    let contact = con.get().value();
+    matrices::compute(m, d, |_, d| {
+        d.contact.push(contact);
+        d.ncon += 1;
+    })?;
+    Ok(0)
+}
+
 /// Adds the classes to the module and their attributes to the classes.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
@@ -310,6 +321,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         Attribute::new(field.name, all, Target::ContactList(index)).install(&list)?;
     }
     module.add_function(wrap_pyfunction!(mj_contactForce, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_addContact, module)?)?;
     module.add("MjContact", single)?;
     module.add("_MjContactList", list)
 }

@@ -1,5 +1,7 @@
 //! Counters of a world: `MjData.warning` and `MjData.timer`.
 
+#![allow(non_snake_case)] // MuJoCo's own names
+
 use crate::data::{MjData, Timer};
 use crate::named;
 use crate::views::Block;
@@ -9,6 +11,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use sim_core::Data;
 use sim_core::arrays::{ArrayMut, Shape};
+use sim_core::data::Warning;
 
 fn place(index: isize, len: usize) -> PyResult<usize> {
     let place = if index < 0 { index + len as isize } else { index };
@@ -209,11 +212,20 @@ impl TimerList {
     }
 }
 
+/// A warning in words, given its kind and what it is about.
+#[pyfunction]
+fn mju_warningText(warning: i64, info: i64) -> String {
+    let kind = usize::try_from(warning).ok().and_then(|k| Warning::ALL.get(k).copied());
+    let info = i32::try_from(info).unwrap_or(i32::MAX);
+    kind.map_or_else(|| "no such warning".to_string(), |kind| kind.text(info))
+}
+
 /// Adds the classes to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("MjWarningStat", MjWarningStat::type_object(py))?;
     module.add("_MjWarningStatList", WarningList::type_object(py))?;
     module.add("MjTimerStat", MjTimerStat::type_object(py))?;
+    module.add_function(wrap_pyfunction!(mju_warningText, module)?)?;
     module.add("_MjTimerStatList", TimerList::type_object(py))
 }

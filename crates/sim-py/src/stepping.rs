@@ -77,7 +77,19 @@ fn with_sane_controls(
 /// A forward pass when the results of stage `done` and of those before still hold.
 fn forward(m: &Model, d: &mut Data, done: Stage, sense: bool, messages: &mut Messages) -> Result<(), StepError> {
     let again = |m: &Model, d: &mut Data| d.forward_after(m, VELOCITY, sense);
-    with_sane_controls(m, d, messages, |m, d| d.forward_after(m, done, sense), again)
+    match with_sane_controls(m, d, messages, |m, d| d.forward_after(m, done, sense), again) {
+        // a solver cannot go on with bad numbers: they are what comes of them
+        Err(StepError::CholeskyFailed | StepError::SingularSystem { .. }) if is_lost(d) => {
+            d.qacc.fill(f64::NAN);
+            Ok(())
+        }
+        outcome => outcome,
+    }
+}
+
+/// Whether bad numbers have gone into the forces.
+fn is_lost(d: &Data) -> bool {
+    [&d.qpos, &d.qvel, &d.qfrc_smooth, &d.qacc_smooth].iter().any(|values| values.iter().any(|&x| is_bad(x)))
 }
 
 /// Checks the accelerations and moves.

@@ -17,18 +17,18 @@ def spd(n):
 @pytest.mark.parametrize(("total", "band", "dense"), [(6, 3, 2), (5, 5, 0), (4, 1, 4), (7, 2, 1)])
 def test_bands(total, band, dense):
     matrix = spd(total)
-    vec = RNG.normal(size=(1, total))
+    vec = RNG.normal(size=(total, 1))
     out = []
     for engine in (cf, mujoco):
         packed = np.zeros((total - dense) * band + dense * total)
         engine.mju_dense2Band(packed, matrix, total, band, dense)
-        whole, product, x = np.zeros((total, total)), np.zeros(total), np.zeros(total)
+        whole, product, x = np.zeros((total, total)), np.zeros((total, 1)), np.zeros(total)
         engine.mju_band2Dense(whole, packed, total, band, dense, 1)
         band_matrix = packed.reshape(-1, 1)
         engine.mju_bandMulMatVec(product, band_matrix, vec, total, band, dense, 1, 1)
         diag = [engine.mju_bandDiag(i, total, band, dense) for i in range(total)]
         smallest = engine.mju_cholFactorBand(packed, total, band, dense, 0.1, 0.2)
-        engine.mju_cholSolveBand(x, packed, vec[0], total, band, dense)
+        engine.mju_cholSolveBand(x, packed, vec[:, 0].copy(), total, band, dense)
         out.append([whole, product, diag, smallest, x])
     for mine, theirs in zip(*out, strict=True):
         np.testing.assert_allclose(mine, theirs, rtol=1e-10, atol=1e-12)

@@ -30,6 +30,8 @@ ARGUMENTS = {
     **dict.fromkeys(["name", "xml", "seq", "str"], "str | bytes"),
     **dict.fromkeys(["flg_html", "flg_pad"], "bool"),
     **dict.fromkeys(["callback"], "Any"),
+    **dict.fromkeys(["con"], "MjContact"),
+    **dict.fromkeys(["warning", "info"], "SupportsIndex"),
     **dict.fromkeys(
         ["jacp", "jacr", "A", "B", "C", "D", "DfDq", "DfDv", "DfDa", "DsDq", "DsDv", "DsDa", "DmDq", "times", "cost"],
         "npt.NDArray[np.float64] | None"),
@@ -54,6 +56,8 @@ RESULTS = {
     "mju_type2Str": "str",
     "mju_str2Type": "int",
     "mj_printSchema": "str",
+    "mju_warningText": "str",
+    "mj_addContact": "int",
     **dict.fromkeys(["mju_eig3", "mju_mat2Rot"], "int"),
     **dict.fromkeys(["mju_muscleGain", "mju_muscleBias", "mju_muscleDynamics"], "float"),
 }
@@ -314,7 +318,8 @@ def mujoco_stub():
     lines += [f"from cortenforge.mujoco._linear import {name} as {name}" for name in sorted(_linear.__all__)]
     lines += ["", "__version__: str", "mjVERSION_HEADER: int", "", "def mj_version() -> int: ..."]
     lines += ["def mj_versionString() -> str: ...", "def install() -> None: ...", "def uninstall() -> None: ..."]
-    lines += ["", "class UnexpectedError(Exception): ...", *plain_stub(), ""]
+    lines += ["", "class UnexpectedError(Exception): ...", "",
+              "MjVisualHeadlight = MjVisual.Headlight", "MjVisualRgba = MjVisual.Rgba", *plain_stub(), ""]
     for name in _constants.__all__:
         kind = type(getattr(_constants, name))
         lines.append(f"{name}: {CONSTANTS.get(kind, kind.__name__)}")

@@ -27,6 +27,10 @@ __version__ = "3.12.0"
 mjVERSION_HEADER = 3012000
 
 
+MjVisualHeadlight = MjVisual.Headlight  # noqa: F405
+MjVisualRgba = MjVisual.Rgba  # noqa: F405
+
+
 class UnexpectedError(Exception):
     """An error that should not occur."""
 
@@ -46,7 +50,7 @@ from . import _errors, _functions, _render, _specs, _structs  # noqa: E402, F401
 __all__ = [name for name in _core.__all__ if not name.startswith("_")]
 __all__ += [*_array_names, *_constant_names, *_enums.TABLE, "mjVERSION_HEADER", "mj_version", "mj_versionString"]
 __all__ += [*_callback_names, *_linear_names, *_plain_names, *_printing_names, *_storage_names]
-__all__ += [*_absent.TABLE, "UnexpectedError", "install", "uninstall"]
+__all__ += [*_absent.TABLE, "MjVisualHeadlight", "MjVisualRgba", "UnexpectedError", "install", "uninstall"]
 
 
 def __getattr__(name):

@@ -9,7 +9,7 @@ _PLUGINS = "cortenforge.mujoco does not load plugins"
 _FLEX = "cortenforge.mujoco has no flexes and no skins"
 _LOGGING = "cortenforge.mujoco has no log of its own: set_mju_user_warning receives the engine's warnings"
 _MEMORY = "cortenforge.mujoco does its own memory management"
-_USER = "user-defined actuators, contact filters and sensors are not supported by cortenforge.mujoco"
+_COMPILER = "cortenforge.mujoco computes this while it loads a model, not on demand"
 
 FUNCTIONS = {
     _RENDERING: """
@@ -26,7 +26,8 @@ FUNCTIONS = {
     _PLUGINS: "mj_loadAllPluginLibraries mj_loadPluginLibrary",
     _FLEX: "mj_rayFlex mju_raySkin",
     _LOGGING: "mju_writeLog",
-    _MEMORY: "set_mju_user_malloc set_mju_user_free mju_threadpool",
+    _MEMORY: "mju_threadpool mj_resetDataDebug",
+    _COMPILER: "mj_maxContact mj_setLengthRange",
 }
 
 CLASSES = {
@@ -40,7 +41,7 @@ CLASSES = {
         MjByteVec MjCharVec MjDoubleVec MjFloatVec MjIntVec MjStringVec
     """,
     _LOGGING: "MjLogConfig MjLogMessage",
-    _MEMORY: "MjVfs",
+    _MEMORY: "MjVfs MjPreContact",
 }
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from .. import _core
+from . import _enums
 
 
 def _lines(thing, float_format):
@@ -66,6 +67,49 @@ def mj_defaultVisual(vis):
 
 def _copy(target, source):
     target.__setstate__(source.__getstate__())
+
+
+# kinds of actuators with named inputs, and names of servo inputs by their bit in `actuator_ctrlspec`.
+_GAINS = {name: int(value) for name, value in (entry.split("=") for entry in _enums.TABLE["mjtGain"].split())}
+_QUATERNION = 2  # mjCHART_QUAT
+_SERVO_INPUTS = ((1, "pos"), (2, "vel"), (4, "ff"), (8, "voltage"))
+
+
+def mj_actuatorInputName(m, id, input):
+    """Name of one of an actuator's inputs; None where the kind of actuator has no names for them."""
+    if not 0 <= id < m.nactuator or not 0 <= input < m.actuator_ctrlnum[id]:
+        return None
+    gain, spec = int(m.actuator_gaintype[id]), int(m.actuator_ctrlspec[id])
+    if gain == _GAINS["mjGAIN_SO3"]:
+        return ("qw", "qx", "qy", "qz")[input] if spec == _QUATERNION else ("rx", "ry", "rz")[input]
+    if gain in (_GAINS["mjGAIN_PID"], _GAINS["mjGAIN_DCMOTOR"]):
+        present = [name for bit, name in _SERVO_INPUTS if spec & bit]
+        return present[input] if input < len(present) else None
+    return None
+
+
+def mj_getCache():
+    """The cache of the compiler: there is none, every model is compiled from its files."""
+    return None
+
+
+def mj_getCacheSize(cache):
+    """Bytes in the cache: none."""
+    return 0
+
+
+def mj_getCacheCapacity(cache):
+    """Room in the cache: none."""
+    return 0
+
+
+def mj_setCacheCapacity(cache, size):
+    """Room in the cache after the request: none, as before."""
+    return 0
+
+
+def mj_clearCache(cache):
+    """Nothing to clear."""
 
 
 #: Attributes of MJCF elements that name files.
