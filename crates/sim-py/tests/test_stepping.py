@@ -65,7 +65,10 @@ def test_bad_numbers(field, value, autoreset, quiet):
         results.append((counters(data), data.time, data.qpos.copy(), data.ctrl.copy()))
     (ours, theirs) = results
     assert ours[0] == theirs[0] and ours[1] == theirs[1]
-    np.testing.assert_allclose(ours[2], theirs[2], atol=1e-12)
+    # without a reset, MuJoCo's solver carries bad numbers to bodies that have nothing to do with each other
+    compared = np.isfinite(theirs[2])
+    np.testing.assert_allclose(ours[2][compared], theirs[2][compared], atol=1e-12)
+    assert np.isfinite(ours[2][0]) == np.isfinite(theirs[2][0])
     np.testing.assert_array_equal(ours[3], theirs[3])
     assert len(quiet) >= 2
 
