@@ -274,7 +274,7 @@ def compare(args) -> int:
             print(f"{name}: {'passed' if fine else 'differs'}, {difference:.1e}{note}, {args.steps} steps in {float(ours['seconds']):.1f} s")
     for kind, (passed, failed, absent, worst) in totals.items():
         if passed + failed + absent:
-            print(f"{kind}: {passed} passed, {failed} failed, {absent} do not run on MuJoCo; largest difference {worst:.1e}")
+            print(f"{kind}: {passed} passed, {failed} failed, {absent} do not run on MuJoCo; largest difference where not chaotic {worst:.1e}")
     counted = [totals[kind] for kind in ("gymnasium", "dm_control")]
     passed, failed = (sum(entry[k] for entry in counted) for k in (0, 1))
     print(f"clients: {passed} passed, {failed} failed")

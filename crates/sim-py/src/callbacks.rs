@@ -44,6 +44,9 @@ static CALLBACKS: Mutex<[Option<Py<PyAny>>; Kind::ALL.len()]> = Mutex::new([cons
 /// Whether the stages of the engine have to be taken one by one.
 static STAGED: AtomicBool = AtomicBool::new(false);
 
+/// Whether a clock is installed.
+static CLOCKED: AtomicBool = AtomicBool::new(false);
+
 /// Whether a callback wants to be called between the stages of the engine.
 pub fn staged() -> bool {
     STAGED.load(Ordering::Relaxed)
@@ -65,6 +68,7 @@ fn _set_callback(py: Python<'_>, name: &str, callback: Option<Py<PyAny>>) -> PyR
     let before = std::mem::replace(&mut callbacks[kind as usize], callback);
     let staged = [Kind::Control, Kind::Passive, Kind::Sensor].iter().any(|kind| callbacks[*kind as usize].is_some());
     STAGED.store(staged, Ordering::Relaxed);
+    CLOCKED.store(callbacks[Kind::Time as usize].is_some(), Ordering::Relaxed);
     drop(callbacks);
     // dropping it may run Python code
     before.map_or(Ok(()), |before| {
@@ -114,6 +118,9 @@ fn of_user(model: &sim_core::Model, stage: Stage) -> impl Fn(&usize) -> bool + '
 
 /// The time by the clock that was installed; `None` when there is none.
 pub fn time(py: Python<'_>) -> PyResult<Option<f64>> {
+    if !CLOCKED.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
     let Some(clock) = get(py, Kind::Time) else { return Ok(None) };
     let reading = clock.call0()?;
     let number = reading.extract().map_err(|_| PyTypeError::new_err("mjcb_time callback did not return a number"))?;

@@ -187,15 +187,18 @@ impl Handed {
         }
     }
 
-    /// Shows Python what the engine found. Objects without a contact keep their values and are let go.
-    pub fn refresh(&self, contacts: &[Contact]) {
+    /// Shows Python what the engine found. Objects without a contact keep their values and are handed back, to be
+    /// let go when no lock is held.
+    pub fn refresh(&self, contacts: &[Contact]) -> Vec<Option<Py<MjContact>>> {
         let mut list = self.list();
-        list.truncate(contacts.len());
+        let kept = list.len().min(contacts.len());
+        let gone = list.split_off(kept);
         for (object, contact) in list.iter().zip(contacts) {
             if let Some(object) = object {
                 object.get().follow(*contact);
             }
         }
+        gone
     }
 
     /// Whether there are none.

@@ -182,7 +182,8 @@ impl MjData {
         }
         data.flush_contacts();
         let outcome = errors::run(slf.py(), broken, || work(&model_store.read(), &mut store.write()));
-        data.contacts.refresh(&store.read().contact);
+        let gone = data.contacts.refresh(&store.read().contact);
+        drop(gone);
         outcome
     }
 
