@@ -233,12 +233,18 @@ def _spawn(engine: str, names: list[str], steps: int, folder: Path) -> subproces
     return subprocess.Popen([*command, "--folder", str(folder)])
 
 
+def list_names(kinds: list[str]) -> None:
+    """Prints the clients of some kinds."""
+    for kind in kinds:
+        print(*KINDS[kind].names(), sep="\n")
+
+
 def _collect(args) -> list[str]:
     if args.short:
         return list(SHORT)
     kinds = ["gymnasium", "dm_control"] + ["composer"] * args.composer
     # the clients import MuJoCo, so they are asked in a process of their own
-    code = "import sys; sys.path.insert(0, sys.argv[1]); import clients; [print(n) for k in sys.argv[2:] for n in clients.KINDS[k].names()]"
+    code = "import sys; sys.path.insert(0, sys.argv[1]); import clients; clients.list_names(sys.argv[2:])"
     environment = {**os.environ, "MUJOCO_GL": "off"}
     asked = [sys.executable, "-W", "ignore", "-c", code, str(Path(__file__).parent), *kinds]
     listing = subprocess.run(asked, env=environment, capture_output=True, text=True, check=True).stdout
@@ -271,7 +277,8 @@ def compare(args) -> int:
             totals[kind][not fine] += 1
             totals[kind][3] = max(totals[kind][3], difference if drift * NUDGES <= BAR else 0.0)
             note = f", MuJoCo's own drift {drift:.1e}" if difference > BAR else ""
-            print(f"{name}: {'passed' if fine else 'differs'}, {difference:.1e}{note}, {args.steps} steps in {float(ours['seconds']):.1f} s")
+            seconds = float(ours["seconds"])
+            print(f"{name}: {'passed' if fine else 'differs'}, {difference:.1e}{note}, {args.steps} steps in {seconds:.1f} s")
     for kind, (passed, failed, absent, worst) in totals.items():
         if passed + failed + absent:
             print(f"{kind}: {passed} passed, {failed} failed, {absent} do not run on MuJoCo; largest difference where not chaotic {worst:.1e}")

@@ -418,4 +418,6 @@ def mju_writeNumBytes(nbytes: SupportsIndex) -> str:
     return str(count)
 
 
-__all__ = [name for name in dir() if name.startswith(("mju_", "mjd_")) and name not in ("mju_cholFactor", "mju_cholSolve")]
+_BORROWED = ("mju_cholFactor", "mju_cholSolve")
+
+__all__ = [name for name in dir() if name.startswith(("mju_", "mjd_")) and name not in _BORROWED]

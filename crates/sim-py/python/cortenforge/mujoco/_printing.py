@@ -15,8 +15,7 @@ def _lines(thing, float_format):
         if isinstance(value, np.ndarray):
             if value.size:
                 yield name.upper()
-                rows = value.reshape(len(value), -1) if value.dtype.kind == "f" else value.reshape(len(value), -1)
-                for row in rows:
+                for row in value.reshape(len(value), -1):
                     entries = (float_format % x if value.dtype.kind == "f" else str(x) for x in row)
                     yield "  " + " ".join(entries)
         elif isinstance(value, (bool, int)):
