@@ -53,7 +53,7 @@ fn candidates(m: &Model, d: &mut Data, work: &mut CollisionWork) {
             pairs.push(pair);
         }
     };
-    for &[b1, b2] in &broad.pairs {
+    for [b1, b2] in broad.pairs() {
         let signature = filter::signature(b1, b2);
         let start = next;
         while next < m.npair && m.pair_signature[next] as u32 <= signature {
@@ -121,7 +121,12 @@ fn contacts_of(m: &Model, d: &mut Data, pair: &GeomPair, work: &mut convex::Work
         return;
     }
     let prototype = params::prototype(m, pair);
-    d.contact.extend(manifold.iter().map(|touch| params::place(&prototype, touch)));
+    for touch in manifold.iter() {
+        d.contact.push(prototype);
+        if let Some(contact) = d.contact.last_mut() {
+            params::place(contact, touch);
+        }
+    }
     d.ncon = d.contact.len();
 }
 

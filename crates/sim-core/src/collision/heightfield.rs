@@ -10,7 +10,7 @@ use super::convex::support::{Body, Form};
 use super::convex::{Settings, Shape, Work, mend_normals, penetrate};
 use super::manifold::{MAX_TOUCHES, Manifold};
 use crate::data::Data;
-use crate::math::{Mat3, Vec3, mat3, row, vec3};
+use crate::math::{MINVAL, Mat3, Vec3, mat3, row, vec3};
 use crate::model::{GeomType, Model};
 
 /// A height field in the world.
@@ -141,6 +141,10 @@ fn collide_prisms(
                 if tops.iter().all(|corner| corner[2] < low) {
                     continue;
                 }
+                let is_upright = tops.iter().all(|corner| corner[2] >= -base);
+                if settings.native && is_upright && lies_above(&mut bodies[1], tops, settings.tolerance) {
+                    continue;
+                }
                 let [p, q, s] = tops.map(|corner| [corner[0], corner[1], -base]);
                 bodies[0].form = Form::Prism([p, q, s, tops[0], tops[1], tops[2]]);
                 let before = out.len();
@@ -155,6 +159,18 @@ fn collide_prisms(
             }
         }
     }
+}
+
+/// Whether a body is above the plane of a triangle by more than `tolerance`: most of the prisms under a leaning body are
+/// told apart from it by this alone. The iterations, which would find them apart too, need several support points.
+fn lies_above(body: &mut Body<'_>, [a, b, c]: [Vec3; 3], tolerance: f64) -> bool {
+    let normal = vec3::cross(vec3::sub(b, a), vec3::sub(c, a));
+    let (up, length) = vec3::normalize(if normal[2] < 0.0 { vec3::neg(normal) } else { normal });
+    let kept = (body.vertex, body.climbed);
+    let lowest = body.support(vec3::neg(up));
+    // where the search of a hull begins decides which of equals it finds: leave no trace
+    (body.vertex, body.climbed) = kept;
+    length >= MINVAL && vec3::dot(up, vec3::sub(lowest, a)) > tolerance
 }
 
 #[cfg(test)]

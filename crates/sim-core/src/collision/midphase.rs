@@ -43,32 +43,47 @@ impl Relation {
         out
     }
 
-    /// Whether no face normal of the boxes separates them by more than `margin`. Normals of a box opposite one
-    /// without end do not count.
+    /// Whether no face normal of the boxes separates them by more than `margin`.
     fn boxes_meet(&self, boxes: [&Aabb; 2], margin: f64) -> bool {
-        let endless = |b: &Aabb| [b[3] >= ENDLESS, b[4] >= ENDLESS, b[5] >= ENDLESS];
-        let ends = boxes.map(endless);
-        if ends.iter().any(|e| e.iter().all(|&x| x)) {
-            return true;
-        }
-        for j in 0..2 {
-            if ends[1 - j].contains(&true) {
-                continue;
-            }
-            for k in 0..3 {
-                let (mut centre, mut radius) = ([0.0; 2], [0.0; 2]);
-                for i in 0..2 {
-                    let (b, along) = (boxes[i], self.product[i][j][k]);
-                    centre[i] = b[0] * along[0] + b[1] * along[1] + b[2] * along[2] + self.offset[i][j][k];
-                    radius[i] = (b[3] * along[0]).abs() + (b[4] * along[1]).abs() + (b[5] * along[2]).abs();
-                }
-                if radius[0] + radius[1] + margin < (centre[1] - centre[0]).abs() {
-                    return false;
-                }
-            }
-        }
-        true
+        no_face_between(boxes, margin, |i, j, k| (self.product[i][j][k], self.offset[i][j][k]))
     }
+}
+
+/// The same for two boxes of their own frames, which need no more products than it takes to tell them apart.
+fn boxes_meet_once(frames: [Frame; 2], boxes: [&Aabb; 2], margin: f64) -> bool {
+    no_face_between(boxes, margin, |i, j, k| {
+        let axis = mat3::col(&frames[j].mat, k);
+        let from = &frames[i];
+        (std::array::from_fn(|l| vec3::dot(mat3::col(&from.mat, l), axis)), vec3::dot(from.pos, axis))
+    })
+}
+
+/// Whether no face normal of the boxes separates them by more than `margin`. Normals of a box opposite one without end
+/// do not count. `along(i, j, k)` gives axes and origin of frame `i` along axis `k` of frame `j`.
+#[inline(always)]
+fn no_face_between(boxes: [&Aabb; 2], margin: f64, along: impl Fn(usize, usize, usize) -> (Vec3, f64)) -> bool {
+    let endless = |b: &Aabb| [b[3] >= ENDLESS, b[4] >= ENDLESS, b[5] >= ENDLESS];
+    let ends = boxes.map(endless);
+    if ends.iter().any(|e| e.iter().all(|&x| x)) {
+        return true;
+    }
+    for j in 0..2 {
+        if ends[1 - j].contains(&true) {
+            continue;
+        }
+        for k in 0..3 {
+            let (mut centre, mut radius) = ([0.0; 2], [0.0; 2]);
+            for i in 0..2 {
+                let (b, (axes, origin)) = (boxes[i], along(i, j, k));
+                centre[i] = b[0] * axes[0] + b[1] * axes[1] + b[2] * axes[2] + origin;
+                radius[i] = (b[3] * axes[0]).abs() + (b[4] * axes[1]).abs() + (b[5] * axes[2]).abs();
+            }
+            if radius[0] + radius[1] + margin < (centre[1] - centre[0]).abs() {
+                return false;
+            }
+        }
+    }
+    true
 }
 
 /// The hierarchy of a body.
@@ -112,8 +127,11 @@ fn geom_frame(d: &Data, g: usize) -> Frame {
 fn leaves_meet(m: &Model, d: &Data, g1: usize, g2: usize) -> bool {
     let margin = params::margin(m, m.geom_margin[g1] + m.geom_margin[g2]) + m.geom_gap[g1] + m.geom_gap[g2];
     filter::spheres_meet(m, d, g1, g2, margin)
-        && Relation::new([geom_frame(d, g1), geom_frame(d, g2)])
-            .boxes_meet([&row(&m.geom_aabb, g1), &row(&m.geom_aabb, g2)], margin)
+        && boxes_meet_once(
+            [geom_frame(d, g1), geom_frame(d, g2)],
+            [&row(&m.geom_aabb, g1), &row(&m.geom_aabb, g2)],
+            margin,
+        )
 }
 
 /// Adds the pairs of geoms that meet and that `allowed` lets through, sorted; `stack` is work space.

@@ -16,9 +16,14 @@ const GRID_EDGE: f64 = 0.4;
 pub struct Hull<'a> {
     /// Vertices, three numbers each, in the mesh frame.
     pub vert: &'a [f32],
-    /// Hull graph of this mesh: number of vertices and faces, then edge addresses, vertex numbers and neighbour lists;
-    /// empty when it has none.
+    /// Hull graph of this mesh: number of vertices and faces, then the three tables below; empty when it has none.
     pub graph: &'a [i32],
+    /// Where the neighbours of each vertex of the hull graph begin in `neighbours`; empty when there is no graph.
+    pub starts: &'a [i32],
+    /// Number in the mesh of each vertex of the hull graph.
+    pub ids: &'a [i32],
+    /// Neighbours of the vertices of the hull graph, each list ended by a negative entry.
+    pub neighbours: &'a [i32],
     /// Hull vertex (graph numbering) farthest along each of 27 directions: where the climb begins.
     pub extrema: &'a [i32],
     /// Normals of the hull's polygons, three numbers each.
@@ -43,6 +48,16 @@ fn span<T>(all: &[T], start: i32, len: i32) -> &[T] {
     start.checked_add(len).and_then(|end| all.get(start..end)).unwrap_or(&[])
 }
 
+/// The three tables of a hull graph, which starts with its number of vertices and faces.
+fn graph_tables(graph: &[i32]) -> (&[i32], &[i32], &[i32]) {
+    let count = graph.first().map_or(0, |&n| n.max(0)) as usize;
+    let tables = graph.get(2..).unwrap_or(&[]);
+    match (tables.get(..count), tables.get(count..2 * count), tables.get(2 * count..)) {
+        (Some(starts), Some(ids), Some(neighbours)) => (starts, ids, neighbours),
+        _ => (&[], &[], &[]),
+    }
+}
+
 impl<'a> Hull<'a> {
     /// The hull of mesh `mesh`; `None` when the Model has no such mesh.
     pub fn of_mesh(m: &'a Model, mesh: i32) -> Option<Self> {
@@ -53,9 +68,13 @@ impl<'a> Hull<'a> {
             Ok(start) => m.mesh_graph.get(start..).unwrap_or(&[]),
             Err(_) => &[],
         };
+        let (starts, ids, neighbours) = graph_tables(graph);
         Some(Self {
             vert: span(&m.mesh_vert, vertadr.saturating_mul(3), vertnum.saturating_mul(3)),
             graph,
+            starts,
+            ids,
+            neighbours,
             extrema: m.mesh_extrema.get(27 * id..27 * (id + 1)).unwrap_or(&[]),
             polynormal: span(&m.mesh_polynormal, polyadr.saturating_mul(3), polynum.saturating_mul(3)),
             polyvertadr: span(&m.mesh_polyvertadr, polyadr, polynum),
@@ -84,18 +103,7 @@ impl<'a> Hull<'a> {
 
     /// Whether the support point is found by walking the graph.
     pub(super) fn climbs(&self) -> bool {
-        !self.graph.is_empty() && self.vertex_count() >= CLIMB_MIN
-    }
-
-    /// The three tables of the graph: where each vertex's neighbours begin, its number in the mesh, and the neighbour
-    /// lists, each ended by a negative entry.
-    pub(super) fn graph_tables(&self) -> (&'a [i32], &'a [i32], &'a [i32]) {
-        let count = self.graph.first().map_or(0, |&n| n.max(0)) as usize;
-        let tables = self.graph.get(2..).unwrap_or(&[]);
-        match (tables.get(..count), tables.get(count..2 * count), tables.get(2 * count..)) {
-            (Some(starts), Some(ids), Some(neighbours)) => (starts, ids, neighbours),
-            _ => (&[], &[], &[]),
-        }
+        !self.starts.is_empty() && self.vertex_count() >= CLIMB_MIN
     }
 
     /// The vertex farthest along `dir`, beyond `most`: `kept` unless another one is strictly farther; -1: none.
@@ -115,28 +123,38 @@ impl<'a> Hull<'a> {
 
     /// How far graph vertex `at` lies along `dir`.
     #[inline]
-    fn height(&self, ids: &[i32], dir: Vec3, at: i32) -> f64 {
-        ids.get(at as usize).map_or(f64::NEG_INFINITY, |&id| vec3::dot(dir, self.vertex(id)))
+    pub(super) fn height(&self, dir: Vec3, at: i32) -> f64 {
+        self.ids.get(at as usize).map_or(f64::NEG_INFINITY, |&id| vec3::dot(dir, self.vertex(id)))
     }
 
-    /// Where to begin a climb along `dir`: at `kept` (-1: none), unless the grid knows a better vertex.
-    pub(super) fn better_start(&self, dir: Vec3, kept: i32) -> i32 {
+    /// Walks the graph uphill along `dir` from `kept` (-1: none), or from a vertex that the grid knows to be better.
+    #[inline]
+    pub(super) fn climb(&self, dir: Vec3, kept: i32) -> i32 {
         let cell = |x: f64| usize::from(x > GRID_EDGE) + 1 - usize::from(x < -GRID_EDGE);
         let seed = self.extrema.get(cell(dir[0]) * 9 + cell(dir[1]) * 3 + cell(dir[2])).copied().unwrap_or(0);
-        let (_, ids, _) = self.graph_tables();
-        if kept < 0 || self.height(ids, dir, seed) > self.height(ids, dir, kept) { seed } else { kept }
+        let height = self.height(dir, seed);
+        if kept >= 0 && kept != seed {
+            let kept_height = self.height(dir, kept);
+            let is_better = height > kept_height;
+            if !is_better {
+                return self.climb_from(dir, kept, kept_height);
+            }
+        }
+        self.climb_from(dir, seed, height)
     }
 
-    /// Walks the graph uphill along `dir` from vertex `start`, both in the graph's numbering.
-    pub(super) fn climb(&self, dir: Vec3, start: i32) -> i32 {
-        let (starts, ids, neighbours) = self.graph_tables();
-        let (mut best, mut most) = (start, self.height(ids, dir, start));
+    /// Walks the graph uphill along `dir` from vertex `start`, `height` high, both in the graph's numbering.
+    #[inline]
+    pub(super) fn climb_from(&self, dir: Vec3, start: i32, height: f64) -> i32 {
+        let (mut best, mut most) = (start, height);
         // the height grows with each move, so the walk ends
         loop {
             let from = best;
-            let list = starts.get(from as usize).and_then(|&first| neighbours.get(first as usize..)).unwrap_or(&[]);
-            for &next in list.iter().take_while(|&&next| next >= 0) {
-                let along = self.height(ids, dir, next);
+            let list = self.starts.get(from as usize).and_then(|&first| self.neighbours.get(first as usize..));
+            for &next in list.unwrap_or(&[]) {
+                // a negative entry ends the list; as an index it is beyond any table
+                let Some(&id) = self.ids.get(next as usize) else { break };
+                let along = vec3::dot(dir, self.vertex(id));
                 if along > most {
                     (best, most) = (next, along);
                 }
@@ -185,8 +203,8 @@ mod tests {
 
     #[test]
     fn broken_tables_read_as_nothing() {
-        let hull = Hull { graph: &[7, 1], polymapadr: &[5], polymapnum: &[3], polymap: &[1, 2], ..Hull::default() };
-        assert!(hull.graph_tables().0.is_empty());
+        let hull = Hull { polymapadr: &[5], polymapnum: &[3], polymap: &[1, 2], ..Hull::default() };
+        assert!(graph_tables(&[7, 1]).0.is_empty());
         assert!(hull.polygons_at(0).is_empty() && hull.polygons_at(-1).is_empty() && hull.polygon(3).is_empty());
         assert_eq!(hull.vertex(-1), [0.0; 3]);
         assert_eq!(hull.normal(2), [0.0; 3]);

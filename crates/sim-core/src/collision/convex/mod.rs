@@ -64,22 +64,22 @@ impl<'a> Shape<'a> {
             rbound: m.geom_rbound[geom],
             hull: if kind == GeomType::Mesh { Hull::of_mesh(m, m.geom_dataid[geom]) } else { None },
         };
-        shape.form().map(|_| shape)
+        shape.form().is_some().then_some(shape)
     }
 
-    fn form(&self) -> Option<Form<'a>> {
+    fn form(&self) -> Option<Form<'_>> {
         match self.kind {
             GeomType::Sphere => Some(Form::Sphere),
             GeomType::Capsule => Some(Form::Capsule),
             GeomType::Ellipsoid => Some(Form::Ellipsoid),
             GeomType::Cylinder => Some(Form::Cylinder),
             GeomType::Box => Some(Form::Box),
-            GeomType::Mesh => self.hull.map(Form::Mesh),
+            GeomType::Mesh => self.hull.as_ref().map(Form::Mesh),
             _ => None,
         }
     }
 
-    pub(crate) fn body(&self, margin: f64) -> Option<Body<'a>> {
+    pub(crate) fn body(&self, margin: f64) -> Option<Body<'_>> {
         Some(Body::new(self.form()?, self.size, self.pos, self.mat, margin))
     }
 }

@@ -24,7 +24,7 @@ pub(crate) enum Form<'a> {
     /// Half extents.
     Box,
     /// Hull of a mesh.
-    Mesh(Hull<'a>),
+    Mesh(&'a Hull<'a>),
     /// A prism with vertical walls: bottom triangle, then top triangle.
     Prism([Vec3; 6]),
 }
@@ -104,8 +104,8 @@ impl<'a> Body<'a> {
             Form::Mesh(hull) => {
                 let local = self.local(dir);
                 if hull.climbs() {
-                    self.climbed = hull.climb(local, hull.better_start(local, self.climbed));
-                    self.vertex = hull.graph_tables().1.get(self.climbed as usize).copied().unwrap_or(0);
+                    self.climbed = hull.climb(local, self.climbed);
+                    self.vertex = hull.ids.get(self.climbed as usize).copied().unwrap_or(0);
                 } else {
                     self.vertex = hull.scan(local, self.vertex, -f64::from(f32::MAX)).max(0);
                 }
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn directions_that_are_no_numbers_end() {
         let hull = Hull { vert: &[0.0; 6], ..Hull::default() };
-        for form in [Form::Ellipsoid, Form::Cylinder, Form::Box, Form::Mesh(hull), Form::Prism([[0.0; 3]; 6])] {
+        for form in [Form::Ellipsoid, Form::Cylinder, Form::Box, Form::Mesh(&hull), Form::Prism([[0.0; 3]; 6])] {
             body(form).support([f64::NAN; 3]);
         }
     }

@@ -122,18 +122,7 @@ mod tests {
     #[test]
     fn tetrahedron_without_a_graph() {
         let vert = [0f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
-        let hull = Hull {
-            vert: &vert,
-            graph: &[],
-            extrema: &[],
-            polynormal: &[],
-            polyvertadr: &[],
-            polyvertnum: &[],
-            polyvert: &[],
-            polymapadr: &[],
-            polymapnum: &[],
-            polymap: &[],
-        };
+        let hull = Hull { vert: &vert, ..Hull::default() };
         let floor = Solid { pos: [0.0; 3], mat: mat3::IDENTITY, size: [0.0; 3] };
         let mesh = Solid { pos: [0.0, 0.0, -0.01], mat: mat3::IDENTITY, size: [0.0; 3] };
         let mut out = Manifold::default();
