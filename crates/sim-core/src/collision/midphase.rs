@@ -10,6 +10,9 @@ use crate::model::Model;
 /// Half-size from which a box has no end.
 const ENDLESS: f64 = 1e10;
 
+/// Geoms of two bodies up to which so few boxes are compared that multiplying the frames beforehand does not pay.
+const SMALL: i32 = 4;
+
 /// A box in the frame of its owner: centre and half-sizes.
 type Aabb = [f64; 6];
 
@@ -126,12 +129,13 @@ fn geom_frame(d: &Data, g: usize) -> Frame {
 /// Whether bounding spheres and boxes of two geoms meet.
 fn leaves_meet(m: &Model, d: &Data, g1: usize, g2: usize) -> bool {
     let margin = params::margin(m, m.geom_margin[g1] + m.geom_margin[g2]) + m.geom_gap[g1] + m.geom_gap[g2];
-    filter::spheres_meet(m, d, g1, g2, margin)
-        && boxes_meet_once(
-            [geom_frame(d, g1), geom_frame(d, g2)],
-            [&row(&m.geom_aabb, g1), &row(&m.geom_aabb, g2)],
-            margin,
-        )
+    filter::spheres_meet(m, d, g1, g2, margin) && !boxes_apart(m, d, g1, g2, margin)
+}
+
+/// Whether a face normal of the geoms' boxes separates them by more than `margin`.
+pub fn boxes_apart(m: &Model, d: &Data, g1: usize, g2: usize, margin: f64) -> bool {
+    let boxes = [&row(&m.geom_aabb, g1), &row(&m.geom_aabb, g2)];
+    !boxes_meet_once([geom_frame(d, g1), geom_frame(d, g2)], boxes, margin)
 }
 
 /// Adds the pairs of geoms that meet and that `allowed` lets through, sorted; `stack` is work space.
@@ -145,7 +149,9 @@ pub fn geom_pairs(
 ) {
     let [b1, b2] = bodies;
     let trees = bodies.map(|b| Tree { m, root: m.body_bvhadr[b] as usize });
-    let relation = Relation::new(bodies.map(|b| Frame { pos: row(&d.xipos, b), mat: row(&d.ximat, b) }));
+    let frames = bodies.map(|b| Frame { pos: row(&d.xipos, b), mat: row(&d.ximat, b) });
+    let is_small = bodies.iter().map(|&b| m.body_geomnum[b]).sum::<i32>() <= SMALL;
+    let relation = if is_small { None } else { Some(Relation::new(frames)) };
     let margin = params::margin(m, m.body_margin[b1] + m.body_margin[b2]);
     let mark = m.vis.global.bvactive != 0;
     let start = out.len();
@@ -161,7 +167,11 @@ pub fn geom_pairs(
             }
             meet
         } else {
-            relation.boxes_meet([&trees[0].bounds(nodes[0]), &trees[1].bounds(nodes[1])], margin)
+            let boxes = [&trees[0].bounds(nodes[0]), &trees[1].bounds(nodes[1])];
+            match &relation {
+                Some(relation) => relation.boxes_meet(boxes, margin),
+                None => boxes_meet_once(frames, boxes, margin),
+            }
         };
         if !meet {
             continue;

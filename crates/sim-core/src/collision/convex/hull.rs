@@ -14,8 +14,8 @@ const GRID_EDGE: f64 = 0.4;
 /// The convex hull of a mesh, as slices of the Model's mesh arrays.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hull<'a> {
-    /// Vertices, three numbers each, in the mesh frame.
-    pub vert: &'a [f32],
+    /// Vertices in the mesh frame.
+    pub vert: &'a [[f32; 3]],
     /// Hull graph of this mesh: number of vertices and faces, then the three tables below; empty when it has none.
     pub graph: &'a [i32],
     /// Where the neighbours of each vertex of the hull graph begin in `neighbours`; empty when there is no graph.
@@ -70,7 +70,7 @@ impl<'a> Hull<'a> {
         };
         let (starts, ids, neighbours) = graph_tables(graph);
         Some(Self {
-            vert: span(&m.mesh_vert, vertadr.saturating_mul(3), vertnum.saturating_mul(3)),
+            vert: span(m.mesh_vert.as_chunks().0, vertadr, vertnum),
             graph,
             starts,
             ids,
@@ -88,14 +88,14 @@ impl<'a> Hull<'a> {
 
     /// Number of vertices of the mesh, inner ones included.
     pub(super) fn vertex_count(&self) -> usize {
-        self.vert.len() / 3
+        self.vert.len()
     }
 
     /// Vertex `i` in the mesh frame.
     #[inline]
     pub(super) fn vertex(&self, i: i32) -> Vec3 {
         // a negative index turns into a huge one, which no array holds
-        match self.vert.as_chunks::<3>().0.get(i as usize) {
+        match self.vert.get(i as usize) {
             Some(v) => [f64::from(v[0]), f64::from(v[1]), f64::from(v[2])],
             None => [0.0; 3],
         }
@@ -112,7 +112,7 @@ impl<'a> Hull<'a> {
         if kept >= 0 {
             most = vec3::dot(dir, self.vertex(kept));
         }
-        for (i, v) in (0i32..).zip(self.vert.chunks_exact(3)) {
+        for (i, v) in (0i32..).zip(self.vert) {
             let along = dir[0] * f64::from(v[0]) + dir[1] * f64::from(v[1]) + dir[2] * f64::from(v[2]);
             if along > most {
                 (best, most) = (i, along);

@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn directions_that_are_no_numbers_end() {
-        let hull = Hull { vert: &[0.0; 6], ..Hull::default() };
+        let hull = Hull { vert: &[[0.0; 3]; 2], ..Hull::default() };
         for form in [Form::Ellipsoid, Form::Cylinder, Form::Box, Form::Mesh(&hull), Form::Prism([[0.0; 3]; 6])] {
             body(form).support([f64::NAN; 3]);
         }
