@@ -14,12 +14,14 @@ use crate::state::{self, Entries};
 use crate::views::{Block, Store};
 use numpy::PyArray1;
 use pyo3::PyTypeInfo;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 use sim_core::arrays::{ArrayMut, Shape};
+use sim_core::data::Warning;
 use sim_core::{Data, Model};
+use std::ffi::CString;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A count of a Data, by name.
@@ -145,8 +147,25 @@ impl MjData {
         data.check_model(model)?;
         let store = &data.store;
         let broken = &data.broken;
-        errors::run(slf.py(), broken, || work(&model_store.read(), &mut store.write()))
+        let (result, raised) = errors::run(slf.py(), broken, || {
+            let (m, mut d) = (model_store.read(), store.write());
+            let before = d.warning;
+            work(&m, &mut d).map(|result| (result, d.warning.first_since(&before)))
+        })?;
+        warn_of_limits(slf.py(), raised)?;
+        Ok(result)
     }
+}
+
+/// Python warnings of limits that a world passed for the first time: the counters alone are easily overlooked.
+fn warn_of_limits(py: Python<'_>, raised: impl Iterator<Item = (Warning, i32)>) -> PyResult<()> {
+    for (warning, info) in raised {
+        if matches!(warning, Warning::ContactFull | Warning::ConstraintFull) {
+            let text = CString::new(warning.text(info)).unwrap_or_default();
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+        }
+    }
+    Ok(())
 }
 
 fn sizes(model: &Model) -> Vec<usize> {

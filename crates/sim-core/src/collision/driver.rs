@@ -3,7 +3,7 @@
 use super::manifold::Manifold;
 use super::params::{self, GeomPair};
 use super::{broadphase, convex, dispatch, filter, midphase};
-use crate::data::{Contact, Data, Warning};
+use crate::data::{Data, memory};
 use crate::model::{Model, disable};
 
 /// Work space of collision detection.
@@ -39,7 +39,7 @@ pub fn collide(m: &Model, d: &mut Data) {
         contacts_of(m, d, pair, &mut work.convex, &mut work.manifold);
     }
     d.scratch.collision = work;
-    check_memory(m, d);
+    memory::check_contacts(m, d);
 }
 
 /// Pairs of geoms that may touch, explicit ones merged in by the key of their bodies.
@@ -128,11 +128,4 @@ fn contacts_of(m: &Model, d: &mut Data, pair: &GeomPair, work: &mut convex::Work
         }
     }
     d.ncon = d.contact.len();
-}
-
-/// Says so when the contacts alone outgrow the memory the model asks for. They are all kept: our buffers grow.
-fn check_memory(m: &Model, d: &mut Data) {
-    if d.ncon.saturating_mul(size_of::<Contact>()) > m.narena {
-        d.warning.raise(Warning::ContactFull, i32::try_from(d.ncon).unwrap_or(i32::MAX));
-    }
 }
