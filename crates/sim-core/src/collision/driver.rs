@@ -81,25 +81,26 @@ fn geoms_of(
     stack: &mut Vec<[u32; 2]>,
     pairs: &mut Vec<GeomPair>,
 ) {
-    let allowed = |d: &Data, g1: usize, g2: usize| {
+    let permitted = |g1: usize, g2: usize| {
         let ids = (g1 as i32, g2 as i32);
         let is_named = named.clone().any(|k| {
             let pair = (m.pair_geom1[k], m.pair_geom2[k]);
             pair == ids || pair == (ids.1, ids.0)
         });
-        !is_named && filter::geom_bits_match(m, g1, g2) && in_reach(m, d, &GeomPair::new(m, g1, g2, None))
+        !is_named && filter::geom_bits_match(m, g1, g2)
     };
     let [geoms1, geoms2] = bodies.map(|b| filter::geoms(m, b));
     let single = geoms1.len() == 1 && geoms2.len() == 1;
     let trees = bodies.iter().all(|&b| m.body_bvhadr[b] >= 0);
     if !single && trees && m.opt.disableflags & disable::MIDPHASE == 0 {
-        midphase::geom_pairs(m, d, bodies, allowed, stack, pairs);
+        midphase::geom_pairs(m, d, bodies, permitted, stack, pairs);
         return;
     }
     for g1 in geoms1 {
         for g2 in geoms2.clone() {
-            if allowed(d, g1, g2) {
-                pairs.push(GeomPair::new(m, g1, g2, None));
+            let pair = GeomPair::new(m, g1, g2, None);
+            if permitted(g1, g2) && in_reach(m, d, &pair) {
+                pairs.push(pair);
             }
         }
     }

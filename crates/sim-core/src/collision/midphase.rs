@@ -1,8 +1,8 @@
 //! Middle phase: geoms of two bodies whose boxes meet, by descending the bodies' hierarchies of boxes together
 //! (Gottschalk, Lin, Manocha 1996; face normals only).
 
-use super::filter;
 use super::params::{self, GeomPair};
+use super::{dispatch, filter};
 use crate::data::Data;
 use crate::math::{Mat3, Vec3, mat3, row, vec3};
 use crate::model::Model;
@@ -138,12 +138,12 @@ pub fn boxes_apart(m: &Model, d: &Data, g1: usize, g2: usize, margin: f64) -> bo
     !boxes_meet_once([geom_frame(d, g1), geom_frame(d, g2)], boxes, margin)
 }
 
-/// Adds the pairs of geoms that meet and that `allowed` lets through, sorted; `stack` is work space.
+/// Adds the pairs of geoms that meet and that `permitted` lets through, sorted; `stack` is work space.
 pub fn geom_pairs(
     m: &Model,
     d: &mut Data,
     bodies: [usize; 2],
-    allowed: impl Fn(&Data, usize, usize) -> bool,
+    permitted: impl Fn(usize, usize) -> bool,
     stack: &mut Vec<[u32; 2]>,
     out: &mut Vec<GeomPair>,
 ) {
@@ -162,8 +162,11 @@ pub fn geom_pairs(
         let leaves = [trees[0].leaf(nodes[0]), trees[1].leaf(nodes[1])];
         let meet = if let [Some(g1), Some(g2)] = leaves {
             let meet = leaves_meet(m, d, g1, g2);
-            if meet && allowed(d, g1, g2) {
-                out.push(GeomPair::new(m, g1, g2, None));
+            if meet && permitted(g1, g2) {
+                let pair = GeomPair::new(m, g1, g2, None);
+                if dispatch::is_collidable(m.geom_type[pair.g1 as usize], m.geom_type[pair.g2 as usize]) {
+                    out.push(pair);
+                }
             }
             meet
         } else {

@@ -26,20 +26,8 @@ pub struct Hull<'a> {
     pub neighbours: &'a [i32],
     /// Hull vertex (graph numbering) farthest along each of 27 directions: where the climb begins.
     pub extrema: &'a [i32],
-    /// Normals of the hull's polygons, three numbers each.
-    pub polynormal: &'a [f64],
-    /// First entry of each polygon in `polyvert`.
-    pub polyvertadr: &'a [i32],
-    /// Vertices of each polygon.
-    pub polyvertnum: &'a [i32],
-    /// Vertex indices of the polygons, of all meshes of the Model.
-    pub polyvert: &'a [i32],
-    /// First entry of each vertex in `polymap`.
-    pub polymapadr: &'a [i32],
-    /// Polygons around each vertex.
-    pub polymapnum: &'a [i32],
-    /// Polygon indices around the vertices, of all meshes of the Model.
-    pub polymap: &'a [i32],
+    /// Where the polygons of the hull are found: the Model and the number of the mesh.
+    pub source: Option<(&'a Model, usize)>,
 }
 
 /// `len` entries from `start`, or none of them.
@@ -63,7 +51,6 @@ impl<'a> Hull<'a> {
     pub fn of_mesh(m: &'a Model, mesh: i32) -> Option<Self> {
         let id = usize::try_from(mesh).ok()?;
         let (vertadr, vertnum) = (*m.mesh_vertadr.get(id)?, *m.mesh_vertnum.get(id)?);
-        let (polyadr, polynum) = (*m.mesh_polyadr.get(id)?, *m.mesh_polynum.get(id)?);
         let graph = match usize::try_from(*m.mesh_graphadr.get(id)?) {
             Ok(start) => m.mesh_graph.get(start..).unwrap_or(&[]),
             Err(_) => &[],
@@ -76,13 +63,7 @@ impl<'a> Hull<'a> {
             ids,
             neighbours,
             extrema: m.mesh_extrema.get(27 * id..27 * (id + 1)).unwrap_or(&[]),
-            polynormal: span(&m.mesh_polynormal, polyadr.saturating_mul(3), polynum.saturating_mul(3)),
-            polyvertadr: span(&m.mesh_polyvertadr, polyadr, polynum),
-            polyvertnum: span(&m.mesh_polyvertnum, polyadr, polynum),
-            polyvert: &m.mesh_polyvert,
-            polymapadr: span(&m.mesh_polymapadr, vertadr, vertnum),
-            polymapnum: span(&m.mesh_polymapnum, vertadr, vertnum),
-            polymap: &m.mesh_polymap,
+            source: Some((m, id)),
         })
     }
 
@@ -165,35 +146,42 @@ impl<'a> Hull<'a> {
         }
     }
 
+    /// An entry of one of the Model's lists, `at` places behind the mesh's first.
+    #[inline]
+    fn entry(first: &[i32], mesh: usize, at: i32) -> Option<usize> {
+        let place = first.get(mesh)?.checked_add(at)?;
+        if at < 0 { None } else { usize::try_from(place).ok() }
+    }
+
     /// Whether the hull has polygons: without them there are no faces to clip.
     pub(super) fn has_polygons(&self) -> bool {
-        !self.polyvertnum.is_empty()
+        self.source.is_some_and(|(m, mesh)| m.mesh_polynum.get(mesh).is_some_and(|&n| n > 0))
     }
 
     /// Polygons around vertex `i`.
     pub(super) fn polygons_at(&self, i: i32) -> &'a [i32] {
-        let i = i as usize;
-        match (self.polymapadr.get(i), self.polymapnum.get(i)) {
-            (Some(&start), Some(&len)) => span(self.polymap, start, len),
-            _ => &[],
-        }
+        let list = |(m, mesh): (&'a Model, usize)| {
+            let at = Self::entry(&m.mesh_vertadr, mesh, i)?;
+            Some(span(&m.mesh_polymap, *m.mesh_polymapadr.get(at)?, *m.mesh_polymapnum.get(at)?))
+        };
+        self.source.and_then(list).unwrap_or(&[])
     }
 
     /// Vertices of polygon `i`, in order.
     pub(super) fn polygon(&self, i: i32) -> &'a [i32] {
-        let i = i as usize;
-        match (self.polyvertadr.get(i), self.polyvertnum.get(i)) {
-            (Some(&start), Some(&len)) => span(self.polyvert, start, len),
-            _ => &[],
-        }
+        let list = |(m, mesh): (&'a Model, usize)| {
+            let at = Self::entry(&m.mesh_polyadr, mesh, i)?;
+            Some(span(&m.mesh_polyvert, *m.mesh_polyvertadr.get(at)?, *m.mesh_polyvertnum.get(at)?))
+        };
+        self.source.and_then(list).unwrap_or(&[])
     }
 
     /// Outward normal of polygon `i` in the mesh frame.
     pub(super) fn normal(&self, i: i32) -> Vec3 {
-        match self.polynormal.as_chunks::<3>().0.get(i as usize) {
-            Some(&v) => v,
-            None => [0.0; 3],
-        }
+        let normal = |(m, mesh): (&'a Model, usize)| {
+            m.mesh_polynormal.as_chunks::<3>().0.get(Self::entry(&m.mesh_polyadr, mesh, i)?).copied()
+        };
+        self.source.and_then(normal).unwrap_or([0.0; 3])
     }
 }
 
@@ -203,7 +191,9 @@ mod tests {
 
     #[test]
     fn broken_tables_read_as_nothing() {
-        let hull = Hull { polymapadr: &[5], polymapnum: &[3], polymap: &[1, 2], ..Hull::default() };
+        let m = Model::default();
+        let hull = Hull { source: Some((&m, 3)), ..Hull::default() };
+        assert!(!hull.has_polygons());
         assert!(graph_tables(&[7, 1]).0.is_empty());
         assert!(hull.polygons_at(0).is_empty() && hull.polygons_at(-1).is_empty() && hull.polygon(3).is_empty());
         assert_eq!(hull.vertex(-1), [0.0; 3]);
