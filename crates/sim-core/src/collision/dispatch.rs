@@ -48,8 +48,11 @@ pub fn touches(m: &Model, d: &Data, pair: &GeomPair, margin: f64, work: &mut con
             Kind::Ellipsoid | Kind::Cylinder | Kind::Box | Kind::Mesh,
         ) => {
             let settings = Settings::of_model(m);
-            // half of the pairs whose spheres meet are told apart by their boxes, for less than one support point costs
-            if settings.native && midphase::boxes_apart(m, d, g1, g2, margin + settings.tolerance) {
+            // half of the pairs whose spheres meet are told apart by their boxes, for less than one support point costs;
+            // where one of the bodies has several geoms, the middle phase has looked already
+            let is_single = |g: usize| m.body_geomnum[m.geom_bodyid[g] as usize] == 1;
+            let untested = settings.native && is_single(g1) && is_single(g2);
+            if untested && midphase::boxes_apart(m, d, g1, g2, margin + settings.tolerance) {
                 return;
             }
             if let (Some(a), Some(b)) = (Shape::of_geom(m, d, g1), Shape::of_geom(m, d, g2)) {
