@@ -29,6 +29,8 @@ cargo xtask COMMAND
   bench-load [ARGS]     load time, ours beside MuJoCo's; --filter TEXT, --dir FOLDER, --repeat N
   bench-step [ARGS]     steps per second, ours beside MuJoCo's; --filter TEXT, --rounds N, --integrator NAME;
                         --write puts the table into BENCHMARKS.md
+  bench-collision [ARGS] collision detection alone, ours beside MuJoCo's; --filter TEXT, --rounds N, --model FILE;
+                        --write puts the table into BENCHMARKS.md
 
 Needs Rust and Python 3.11; the variable PYTHON may name the interpreter.
 ";
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         "architecture" => architecture::write(),
         "bench-load" => scripts(&[("bench_load.py", &rest)], true),
         "bench-step" => scripts(&[("bench_step.py", &rest)], true),
+        "bench-collision" => scripts(&[("bench_collision.py", &rest)], true),
         _ => {
             print!("{HELP}");
             return if matches!(command.as_str(), "" | "help" | "--help" | "-h") {

@@ -16,12 +16,14 @@ use crate::statistics::{MjTimerStat, TimerList, WarningList};
 use crate::views::{Block, Parts, Store};
 use numpy::PyArray1;
 use pyo3::PyTypeInfo;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 use sim_core::arrays::{ArrayMut, Shape};
+use sim_core::data::Warning;
 use sim_core::{Data, Model};
+use std::ffi::CString;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -177,14 +179,23 @@ impl MjData {
         data.check_model(model)?;
         let store = &data.store;
         let broken = &data.broken;
-        if data.contacts.is_empty() {
-            return errors::run(slf.py(), broken, || work(&model_store.read(), &mut store.write()));
-        }
-        data.flush_contacts();
-        let outcome = errors::run(slf.py(), broken, || work(&model_store.read(), &mut store.write()));
-        let gone = data.contacts.refresh(&store.read().contact);
-        drop(gone);
-        outcome
+        let watched = || {
+            let (m, mut d) = (model_store.read(), store.write());
+            let before = d.warning;
+            work(&m, &mut d).map(|result| (result, d.warning.first_since(&before)))
+        };
+        let outcome = if data.contacts.is_empty() {
+            errors::run(slf.py(), broken, watched)
+        } else {
+            data.flush_contacts();
+            let outcome = errors::run(slf.py(), broken, watched);
+            let gone = data.contacts.refresh(&store.read().contact);
+            drop(gone);
+            outcome
+        };
+        let (result, raised) = outcome?;
+        warn_of_limits(slf.py(), raised)?;
+        Ok(result)
     }
 
     /// Writes what Python changed in contact objects to the world.
@@ -230,6 +241,17 @@ impl MjData {
         *twin.timers.lock().unwrap_or_else(PoisonError::into_inner) = self.timers();
         twin
     }
+}
+
+/// Python warnings of limits that a world passed for the first time: the counters alone are easily overlooked.
+fn warn_of_limits(py: Python<'_>, raised: impl Iterator<Item = (Warning, i32)>) -> PyResult<()> {
+    for (warning, info) in raised {
+        if matches!(warning, Warning::ContactFull | Warning::ConstraintFull) {
+            let text = CString::new(warning.text(info)).unwrap_or_default();
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+        }
+    }
+    Ok(())
 }
 
 fn sizes(model: &Model) -> Vec<usize> {

@@ -12,26 +12,29 @@ use crate::model::{GeomType, Model, enable};
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Bounds {
     body: u32,
+    /// All type and affinity bits of its geoms.
+    bits: [i32; 2],
     low: Vec3,
     high: Vec3,
-}
-
-/// One end of a body's interval along the sweep.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct End {
-    value: f32,
-    /// Twice the place in the list of bounds, plus one for the upper end: ties keep this order.
-    place: u32,
 }
 
 /// Work space of the broad phase.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Work {
     bounds: Vec<Bounds>,
-    ends: Vec<End>,
-    active: Vec<u32>,
-    /// The result: pairs of bodies, the lower first, sorted and unique.
-    pub pairs: Vec<[u32; 2]>,
+    /// Lower ends along the sweep as sortable numbers, each followed by its place in the list of bounds.
+    starts: Vec<u64>,
+    /// Bodies in the order of their lower ends: that end, the upper one, and the place in the list of bounds.
+    line: Vec<(f32, f32, u32)>,
+    /// The result: pairs of bodies, the lower one in the upper half, sorted and unique.
+    pairs: Vec<u64>,
+}
+
+impl Work {
+    /// The pairs of bodies found, the lower first, in ascending order.
+    pub fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
+        self.pairs.iter().map(|&pair| [(pair >> 32) as u32, pair as u32])
+    }
 }
 
 /// Fills `work.pairs`.
@@ -49,25 +52,27 @@ pub fn body_pairs(m: &Model, d: &Data, work: &mut Work) {
     work.pairs.dedup();
 }
 
-/// Adds a pair if some of the geoms' bits fit.
-fn add(m: &Model, b1: usize, b2: usize, pairs: &mut Vec<[u32; 2]>) {
-    let ([type1, affinity1], [type2, affinity2]) = (filter::geom_bits(m, b1), filter::geom_bits(m, b2));
-    if filter::bits_match([type1, type2], [affinity1, affinity2]) {
-        pairs.push([b1.min(b2) as u32, b1.max(b2) as u32]);
-    }
+/// Whether bits of one body, type and affinity, fit those of another.
+fn fit([type1, affinity1]: [i32; 2], [type2, affinity2]: [i32; 2]) -> bool {
+    filter::bits_match([type1, type2], [affinity1, affinity2])
+}
+
+fn pair(b1: usize, b2: usize) -> u64 {
+    (b1.min(b2) as u64) << 32 | b1.max(b2) as u64
 }
 
 /// Pairs of the world, or of a body that cannot move and carries a plane, with every other body.
-fn pairs_with_everyone(m: &Model, pairs: &mut Vec<[u32; 2]>) {
+fn pairs_with_everyone(m: &Model, pairs: &mut Vec<u64>) {
     for b1 in (0..m.nbody).filter(|&b| filter::body_can_touch(m, b)) {
         let immovable = m.body_dofnum[m.body_weldid[b1] as usize] == 0;
         let has_plane = || filter::geoms(m, b1).any(|g| m.geom_type[g] == GeomType::Plane);
         if !(b1 == 0 && m.body_geomnum[b1] > 0 || immovable && has_plane()) {
             continue;
         }
+        let bits = filter::geom_bits(m, b1);
         for b2 in (0..m.nbody).filter(|&b| filter::body_can_touch(m, b)) {
-            if filter::bodies_may_touch(m, b1, b2) {
-                add(m, b1, b2, pairs);
+            if filter::bodies_may_touch(m, b1, b2) && fit(bits, filter::geom_bits(m, b2)) {
+                pairs.push(pair(b1, b2));
             }
         }
     }
@@ -116,11 +121,13 @@ fn bounds(m: &Model, d: &Data, body: usize, frame: &Mat3) -> Bounds {
             low[j] = (origin - radius).max(middle - half) - margin;
             high[j] = (origin + radius).min(middle + half) + margin;
         }
+        let bits = [m.geom_contype[g], m.geom_conaffinity[g]];
         let body = body as u32;
         out = Some(match out {
-            None => Bounds { body, low, high },
+            None => Bounds { body, bits, low, high },
             Some(b) => Bounds {
                 body,
+                bits: [b.bits[0] | bits[0], b.bits[1] | bits[1]],
                 low: std::array::from_fn(|j| b.low[j].min(low[j])),
                 high: std::array::from_fn(|j| b.high[j].max(high[j])),
             },
@@ -129,35 +136,43 @@ fn bounds(m: &Model, d: &Data, body: usize, frame: &Mat3) -> Bounds {
     out.unwrap_or(Bounds { body: body as u32, ..Bounds::default() })
 }
 
+/// A number that sorts like `value` (which must not be NaN to be placed well).
+fn sortable(value: f32) -> u32 {
+    let bits = value.to_bits();
+    if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }
+}
+
 /// Walks along the first axis and pairs bodies whose intervals overlap there and along the other two.
 fn sweep(m: &Model, work: &mut Work) {
-    let Work { bounds, ends, active, pairs } = work;
-    ends.clear();
-    active.clear();
-    for (i, b) in bounds.iter().enumerate() {
-        let place = 2 * i as u32;
-        // single precision as in the reference: it decides which of two touching ends comes first; adding zero
-        // takes the sign off a zero
-        ends.push(End { value: b.low[0] as f32 + 0.0, place });
-        ends.push(End { value: b.high[0] as f32 + 0.0, place: place + 1 });
-    }
-    ends.sort_unstable_by(|a, b| a.value.total_cmp(&b.value).then(a.place.cmp(&b.place)));
-    for end in ends.iter() {
-        let id = end.place / 2;
-        if end.place % 2 == 1 {
-            active.retain(|&other| other != id);
-            continue;
-        }
-        let b2 = &bounds[id as usize];
-        for &other in active.iter() {
-            let b1 = &bounds[other as usize];
+    let Work { bounds, starts, line, pairs } = work;
+    // single precision as in the reference: it decides which of two touching ends comes first; adding zero takes the
+    // sign off a zero
+    starts.clear();
+    starts.extend((0u64..).zip(bounds.iter()).map(|(i, b)| u64::from(sortable(b.low[0] as f32 + 0.0)) << 32 | i));
+    starts.sort_unstable();
+    line.clear();
+    line.extend(starts.iter().map(|&start| {
+        let place = start as u32;
+        let b = &bounds[place as usize];
+        (b.low[0] as f32, b.high[0] as f32, place)
+    }));
+    for (i, &(_, end, place1)) in line.iter().enumerate() {
+        let b1 = &bounds[place1 as usize];
+        for &(start, _, place2) in &line[i + 1..] {
+            if start > end {
+                break;
+            }
+            // where one body ends just as the other begins, the one with the higher number counts as ending later
+            if start == end && place1 < place2 {
+                continue;
+            }
+            let b2 = &bounds[place2 as usize];
             let apart = |k: usize| b1.low[k] > b2.high[k] || b2.low[k] > b1.high[k];
             let (first, second) = (b1.body as usize, b2.body as usize);
-            if !apart(1) && !apart(2) && filter::bodies_may_touch(m, first, second) {
-                add(m, first, second, pairs);
+            if !apart(1) && !apart(2) && fit(b1.bits, b2.bits) && filter::bodies_may_touch(m, first, second) {
+                pairs.push(pair(first, second));
             }
         }
-        active.push(id);
     }
 }
 
@@ -166,7 +181,7 @@ mod tests {
     use super::*;
 
     fn bounds_at(body: u32, x: f64) -> Bounds {
-        Bounds { body, low: [x - 0.5, -0.5, -0.5], high: [x + 0.5, 0.5, 0.5] }
+        Bounds { body, bits: [1, 1], low: [x - 0.5, -0.5, -0.5], high: [x + 0.5, 0.5, 0.5] }
     }
 
     #[test]
@@ -179,6 +194,6 @@ mod tests {
         let mut work = Work { bounds, ..Work::default() };
         sweep(&m, &mut work);
         let expected: &[[u32; 2]] = if m.ngeom > 0 { &[[1, 2], [2, 3]] } else { &[] };
-        assert_eq!(work.pairs, expected);
+        assert_eq!(work.pairs().collect::<Vec<_>>(), expected);
     }
 }

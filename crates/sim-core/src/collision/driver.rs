@@ -3,7 +3,7 @@
 use super::manifold::Manifold;
 use super::params::{self, GeomPair};
 use super::{broadphase, convex, dispatch, filter, midphase};
-use crate::data::{Contact, Data, Warning};
+use crate::data::{Data, memory};
 use crate::model::{Model, disable};
 
 /// Work space of collision detection.
@@ -39,7 +39,7 @@ pub fn collide(m: &Model, d: &mut Data) {
         contacts_of(m, d, pair, &mut work.convex, &mut work.manifold);
     }
     d.scratch.collision = work;
-    check_memory(m, d);
+    memory::check_contacts(m, d);
 }
 
 /// Pairs of geoms that may touch, explicit ones merged in by the key of their bodies.
@@ -53,7 +53,7 @@ fn candidates(m: &Model, d: &mut Data, work: &mut CollisionWork) {
             pairs.push(pair);
         }
     };
-    for &[b1, b2] in &broad.pairs {
+    for [b1, b2] in broad.pairs() {
         let signature = filter::signature(b1, b2);
         let start = next;
         while next < m.npair && m.pair_signature[next] as u32 <= signature {
@@ -81,25 +81,26 @@ fn geoms_of(
     stack: &mut Vec<[u32; 2]>,
     pairs: &mut Vec<GeomPair>,
 ) {
-    let allowed = |d: &Data, g1: usize, g2: usize| {
+    let permitted = |g1: usize, g2: usize| {
         let ids = (g1 as i32, g2 as i32);
         let is_named = named.clone().any(|k| {
             let pair = (m.pair_geom1[k], m.pair_geom2[k]);
             pair == ids || pair == (ids.1, ids.0)
         });
-        !is_named && filter::geom_bits_match(m, g1, g2) && in_reach(m, d, &GeomPair::new(m, g1, g2, None))
+        !is_named && filter::geom_bits_match(m, g1, g2)
     };
     let [geoms1, geoms2] = bodies.map(|b| filter::geoms(m, b));
     let single = geoms1.len() == 1 && geoms2.len() == 1;
     let trees = bodies.iter().all(|&b| m.body_bvhadr[b] >= 0);
     if !single && trees && m.opt.disableflags & disable::MIDPHASE == 0 {
-        midphase::geom_pairs(m, d, bodies, allowed, stack, pairs);
+        midphase::geom_pairs(m, d, bodies, permitted, stack, pairs);
         return;
     }
     for g1 in geoms1 {
         for g2 in geoms2.clone() {
-            if allowed(d, g1, g2) {
-                pairs.push(GeomPair::new(m, g1, g2, None));
+            let pair = GeomPair::new(m, g1, g2, None);
+            if permitted(g1, g2) && in_reach(m, d, &pair) {
+                pairs.push(pair);
             }
         }
     }
@@ -121,13 +122,11 @@ fn contacts_of(m: &Model, d: &mut Data, pair: &GeomPair, work: &mut convex::Work
         return;
     }
     let prototype = params::prototype(m, pair);
-    d.contact.extend(manifold.iter().map(|touch| params::place(&prototype, touch)));
-    d.ncon = d.contact.len();
-}
-
-/// Says so when the contacts alone outgrow the memory the model asks for. They are all kept: our buffers grow.
-fn check_memory(m: &Model, d: &mut Data) {
-    if d.ncon.saturating_mul(size_of::<Contact>()) > m.narena {
-        d.warning.raise(Warning::ContactFull, i32::try_from(d.ncon).unwrap_or(i32::MAX));
+    for touch in manifold.iter() {
+        d.contact.push(prototype);
+        if let Some(contact) = d.contact.last_mut() {
+            params::place(contact, touch);
+        }
     }
+    d.ncon = d.contact.len();
 }

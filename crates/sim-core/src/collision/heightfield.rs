@@ -10,7 +10,7 @@ use super::convex::support::{Body, Form};
 use super::convex::{Settings, Shape, Work, mend_normals, penetrate};
 use super::manifold::{MAX_TOUCHES, Manifold};
 use crate::data::Data;
-use crate::math::{Mat3, Vec3, mat3, row, vec3};
+use crate::math::{MINVAL, Mat3, Vec3, mat3, row, vec3};
 use crate::model::{GeomType, Model};
 
 /// A height field in the world.
@@ -116,17 +116,52 @@ pub fn collide(
     let prism = Body::new(Form::Prism([[0.0; 3]; 6]), [0.0; 3], [0.0; 3], mat3::IDENTITY, 0.0);
     let mut bodies = [prism, body];
     let start = out.len();
-    collide_prisms(field, &mut bodies, [rows, columns], step, low[2], settings, work, out);
+    let slabs = if settings.native { Some(Slabs::new(&mut bodies[1], step, settings.tolerance)) } else { None };
+    collide_prisms(field, &mut bodies, [rows, columns], step, (low[2], slabs), settings, work, out);
     mend_normals([None, Some(shape)], settings, &mut out[start..]);
 }
 
-/// Collides the body with the prisms of the cells in the given rows and columns that reach up to `low`.
+/// Extent of a body across both diagonals of a cell: with rows and columns it bounds the body by an octagon.
+struct Slabs {
+    across: [[f64; 2]; 2],
+    low: [f64; 2],
+    high: [f64; 2],
+}
+
+impl Slabs {
+    /// The slabs of a body, its margin included, wider by `tolerance`.
+    fn new(body: &mut Body<'_>, step: [f64; 2], tolerance: f64) -> Self {
+        let kept = (body.vertex, body.climbed);
+        let length = (step[0] * step[0] + step[1] * step[1]).sqrt();
+        let across = [-step[0], step[0]].map(|x| [step[1] / length, x / length]);
+        let mut reach = |n: [f64; 2], sign: f64| {
+            let point = body.support([sign * n[0], sign * n[1], 0.0]);
+            n[0] * point[0] + n[1] * point[1] + sign * tolerance
+        };
+        let (low, high) = (across.map(|n| reach(n, -1.0)), across.map(|n| reach(n, 1.0)));
+        // where the search of a hull begins decides which of equals it finds: leave no trace
+        (body.vertex, body.climbed) = kept;
+        Self { across, low, high }
+    }
+
+    /// Whether the walls of a prism are beyond the body.
+    fn exclude(&self, corners: &[Vec3; 3]) -> bool {
+        (0..2).any(|k| {
+            let [p, q, s] = corners.map(|c| self.across[k][0] * c[0] + self.across[k][1] * c[1]);
+            (p > self.high[k] && q > self.high[k] && s > self.high[k])
+                || (p < self.low[k] && q < self.low[k] && s < self.low[k])
+        })
+    }
+}
+
+/// Collides the body with the prisms of the cells in the given rows and columns that reach up to `low` and that the
+/// slabs, where given, do not exclude.
 fn collide_prisms(
     field: &Field<'_>,
     bodies: &mut [Body<'_>; 2],
     [rows, columns]: [(usize, usize); 2],
     step: [f64; 2],
-    low: f64,
+    (low, slabs): (f64, Option<Slabs>),
     settings: &Settings,
     work: &mut Work,
     out: &mut Manifold,
@@ -138,7 +173,11 @@ fn collide_prisms(
         for c in columns.0 + 1..=columns.1 {
             for i in 0..2 {
                 tops = [tops[1], tops[2], sample(i, c)];
-                if tops.iter().all(|corner| corner[2] < low) {
+                if tops.iter().all(|corner| corner[2] < low) || slabs.as_ref().is_some_and(|s| s.exclude(&tops)) {
+                    continue;
+                }
+                let is_upright = tops.iter().all(|corner| corner[2] >= -base);
+                if settings.native && is_upright && lies_above(&mut bodies[1], tops, settings.tolerance) {
                     continue;
                 }
                 let [p, q, s] = tops.map(|corner| [corner[0], corner[1], -base]);
@@ -155,6 +194,18 @@ fn collide_prisms(
             }
         }
     }
+}
+
+/// Whether a body is above the plane of a triangle by more than `tolerance`: most of the prisms under a leaning body are
+/// told apart from it by this alone. The iterations, which would find them apart too, need several support points.
+fn lies_above(body: &mut Body<'_>, [a, b, c]: [Vec3; 3], tolerance: f64) -> bool {
+    let normal = vec3::cross(vec3::sub(b, a), vec3::sub(c, a));
+    let (up, length) = vec3::normalize(if normal[2] < 0.0 { vec3::neg(normal) } else { normal });
+    let kept = (body.vertex, body.climbed);
+    let lowest = body.support(vec3::neg(up));
+    // where the search of a hull begins decides which of equals it finds: leave no trace
+    (body.vertex, body.climbed) = kept;
+    length >= MINVAL && vec3::dot(up, vec3::sub(lowest, a)) > tolerance
 }
 
 #[cfg(test)]

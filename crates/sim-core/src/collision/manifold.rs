@@ -16,61 +16,51 @@ pub struct Touch {
     pub tangent: [f64; 3],
 }
 
-/// The touches of one pair, in a buffer of fixed size.
-#[derive(Clone, Debug, PartialEq)]
+/// The touches of one pair, at most [`MAX_TOUCHES`]; the first use makes room for all of them.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Manifold {
-    touches: [Touch; MAX_TOUCHES],
-    len: usize,
-}
-
-impl Default for Manifold {
-    fn default() -> Self {
-        Self { touches: [Touch::default(); MAX_TOUCHES], len: 0 }
-    }
+    touches: Vec<Touch>,
 }
 
 impl Manifold {
     /// Forgets all touches.
     pub fn clear(&mut self) {
-        self.len = 0;
+        self.touches.clear();
     }
 
-    /// Adds a touch; false when the buffer is full and nothing was added.
+    /// Adds a touch; false when there are [`MAX_TOUCHES`] already and nothing was added.
     pub fn push(&mut self, touch: Touch) -> bool {
-        let Some(slot) = self.touches.get_mut(self.len) else { return false };
-        *slot = touch;
-        self.len += 1;
+        if self.touches.len() >= MAX_TOUCHES {
+            return false;
+        }
+        if self.touches.capacity() == 0 {
+            self.touches.reserve_exact(MAX_TOUCHES);
+        }
+        self.touches.push(touch);
         true
     }
 
     /// Forgets all touches after the first `len`.
     pub fn truncate(&mut self, len: usize) {
-        self.len = self.len.min(len);
+        self.touches.truncate(len);
     }
 
     /// Keeps only the touches for which `keep` holds, in order.
-    pub fn retain(&mut self, mut keep: impl FnMut(&Touch) -> bool) {
-        let mut kept = 0;
-        for i in 0..self.len {
-            if keep(&self.touches[i]) {
-                self.touches[kept] = self.touches[i];
-                kept += 1;
-            }
-        }
-        self.len = kept;
+    pub fn retain(&mut self, keep: impl FnMut(&Touch) -> bool) {
+        self.touches.retain(keep);
     }
 }
 
 impl std::ops::Deref for Manifold {
     type Target = [Touch];
     fn deref(&self) -> &[Touch] {
-        &self.touches[..self.len]
+        &self.touches
     }
 }
 
 impl std::ops::DerefMut for Manifold {
     fn deref_mut(&mut self) -> &mut [Touch] {
-        &mut self.touches[..self.len]
+        &mut self.touches
     }
 }
 

@@ -1,14 +1,17 @@
 //! Middle phase: geoms of two bodies whose boxes meet, by descending the bodies' hierarchies of boxes together
 //! (Gottschalk, Lin, Manocha 1996; face normals only).
 
-use super::filter;
 use super::params::{self, GeomPair};
+use super::{dispatch, filter};
 use crate::data::Data;
 use crate::math::{Mat3, Vec3, mat3, row, vec3};
 use crate::model::Model;
 
 /// Half-size from which a box has no end.
 const ENDLESS: f64 = 1e10;
+
+/// Geoms of two bodies up to which so few boxes are compared that multiplying the frames beforehand does not pay.
+const SMALL: i32 = 4;
 
 /// A box in the frame of its owner: centre and half-sizes.
 type Aabb = [f64; 6];
@@ -43,32 +46,47 @@ impl Relation {
         out
     }
 
-    /// Whether no face normal of the boxes separates them by more than `margin`. Normals of a box opposite one
-    /// without end do not count.
+    /// Whether no face normal of the boxes separates them by more than `margin`.
     fn boxes_meet(&self, boxes: [&Aabb; 2], margin: f64) -> bool {
-        let endless = |b: &Aabb| [b[3] >= ENDLESS, b[4] >= ENDLESS, b[5] >= ENDLESS];
-        let ends = boxes.map(endless);
-        if ends.iter().any(|e| e.iter().all(|&x| x)) {
-            return true;
-        }
-        for j in 0..2 {
-            if ends[1 - j].contains(&true) {
-                continue;
-            }
-            for k in 0..3 {
-                let (mut centre, mut radius) = ([0.0; 2], [0.0; 2]);
-                for i in 0..2 {
-                    let (b, along) = (boxes[i], self.product[i][j][k]);
-                    centre[i] = b[0] * along[0] + b[1] * along[1] + b[2] * along[2] + self.offset[i][j][k];
-                    radius[i] = (b[3] * along[0]).abs() + (b[4] * along[1]).abs() + (b[5] * along[2]).abs();
-                }
-                if radius[0] + radius[1] + margin < (centre[1] - centre[0]).abs() {
-                    return false;
-                }
-            }
-        }
-        true
+        no_face_between(boxes, margin, |i, j, k| (self.product[i][j][k], self.offset[i][j][k]))
     }
+}
+
+/// The same for two boxes of their own frames, which need no more products than it takes to tell them apart.
+fn boxes_meet_once(frames: [Frame; 2], boxes: [&Aabb; 2], margin: f64) -> bool {
+    no_face_between(boxes, margin, |i, j, k| {
+        let axis = mat3::col(&frames[j].mat, k);
+        let from = &frames[i];
+        (std::array::from_fn(|l| vec3::dot(mat3::col(&from.mat, l), axis)), vec3::dot(from.pos, axis))
+    })
+}
+
+/// Whether no face normal of the boxes separates them by more than `margin`. Normals of a box opposite one without end
+/// do not count. `along(i, j, k)` gives axes and origin of frame `i` along axis `k` of frame `j`.
+#[inline(always)]
+fn no_face_between(boxes: [&Aabb; 2], margin: f64, along: impl Fn(usize, usize, usize) -> (Vec3, f64)) -> bool {
+    let endless = |b: &Aabb| [b[3] >= ENDLESS, b[4] >= ENDLESS, b[5] >= ENDLESS];
+    let ends = boxes.map(endless);
+    if ends.iter().any(|e| e.iter().all(|&x| x)) {
+        return true;
+    }
+    for j in 0..2 {
+        if ends[1 - j].contains(&true) {
+            continue;
+        }
+        for k in 0..3 {
+            let (mut centre, mut radius) = ([0.0; 2], [0.0; 2]);
+            for i in 0..2 {
+                let (b, (axes, origin)) = (boxes[i], along(i, j, k));
+                centre[i] = b[0] * axes[0] + b[1] * axes[1] + b[2] * axes[2] + origin;
+                radius[i] = (b[3] * axes[0]).abs() + (b[4] * axes[1]).abs() + (b[5] * axes[2]).abs();
+            }
+            if radius[0] + radius[1] + margin < (centre[1] - centre[0]).abs() {
+                return false;
+            }
+        }
+    }
+    true
 }
 
 /// The hierarchy of a body.
@@ -111,23 +129,29 @@ fn geom_frame(d: &Data, g: usize) -> Frame {
 /// Whether bounding spheres and boxes of two geoms meet.
 fn leaves_meet(m: &Model, d: &Data, g1: usize, g2: usize) -> bool {
     let margin = params::margin(m, m.geom_margin[g1] + m.geom_margin[g2]) + m.geom_gap[g1] + m.geom_gap[g2];
-    filter::spheres_meet(m, d, g1, g2, margin)
-        && Relation::new([geom_frame(d, g1), geom_frame(d, g2)])
-            .boxes_meet([&row(&m.geom_aabb, g1), &row(&m.geom_aabb, g2)], margin)
+    filter::spheres_meet(m, d, g1, g2, margin) && !boxes_apart(m, d, g1, g2, margin)
 }
 
-/// Adds the pairs of geoms that meet and that `allowed` lets through, sorted; `stack` is work space.
+/// Whether a face normal of the geoms' boxes separates them by more than `margin`.
+pub fn boxes_apart(m: &Model, d: &Data, g1: usize, g2: usize, margin: f64) -> bool {
+    let boxes = [&row(&m.geom_aabb, g1), &row(&m.geom_aabb, g2)];
+    !boxes_meet_once([geom_frame(d, g1), geom_frame(d, g2)], boxes, margin)
+}
+
+/// Adds the pairs of geoms that meet and that `permitted` lets through, sorted; `stack` is work space.
 pub fn geom_pairs(
     m: &Model,
     d: &mut Data,
     bodies: [usize; 2],
-    allowed: impl Fn(&Data, usize, usize) -> bool,
+    permitted: impl Fn(usize, usize) -> bool,
     stack: &mut Vec<[u32; 2]>,
     out: &mut Vec<GeomPair>,
 ) {
     let [b1, b2] = bodies;
     let trees = bodies.map(|b| Tree { m, root: m.body_bvhadr[b] as usize });
-    let relation = Relation::new(bodies.map(|b| Frame { pos: row(&d.xipos, b), mat: row(&d.ximat, b) }));
+    let frames = bodies.map(|b| Frame { pos: row(&d.xipos, b), mat: row(&d.ximat, b) });
+    let is_small = bodies.iter().map(|&b| m.body_geomnum[b]).sum::<i32>() <= SMALL;
+    let relation = if is_small { None } else { Some(Relation::new(frames)) };
     let margin = params::margin(m, m.body_margin[b1] + m.body_margin[b2]);
     let mark = m.vis.global.bvactive != 0;
     let start = out.len();
@@ -138,12 +162,19 @@ pub fn geom_pairs(
         let leaves = [trees[0].leaf(nodes[0]), trees[1].leaf(nodes[1])];
         let meet = if let [Some(g1), Some(g2)] = leaves {
             let meet = leaves_meet(m, d, g1, g2);
-            if meet && allowed(d, g1, g2) {
-                out.push(GeomPair::new(m, g1, g2, None));
+            if meet && permitted(g1, g2) {
+                let pair = GeomPair::new(m, g1, g2, None);
+                if dispatch::is_collidable(m.geom_type[pair.g1 as usize], m.geom_type[pair.g2 as usize]) {
+                    out.push(pair);
+                }
             }
             meet
         } else {
-            relation.boxes_meet([&trees[0].bounds(nodes[0]), &trees[1].bounds(nodes[1])], margin)
+            let boxes = [&trees[0].bounds(nodes[0]), &trees[1].bounds(nodes[1])];
+            match &relation {
+                Some(relation) => relation.boxes_meet(boxes, margin),
+                None => boxes_meet_once(frames, boxes, margin),
+            }
         };
         if !meet {
             continue;

@@ -122,9 +122,8 @@ fn mix_factor(a: f64, b: f64) -> f64 {
     }
 }
 
-/// The contact at one touch.
-pub fn place(prototype: &Contact, touch: &Touch) -> Contact {
-    let mut c = *prototype;
+/// Puts a contact made by [`prototype`] to one touch.
+pub fn place(c: &mut Contact, touch: &Touch) {
     c.dist = touch.dist;
     c.pos = touch.pos;
     c.frame = frame(touch.normal, touch.tangent);
@@ -136,7 +135,6 @@ pub fn place(prototype: &Contact, touch: &Touch) -> Contact {
     if in_gap && c.adhesion != 0.0 {
         c.dim = 1;
     }
-    c
 }
 
 /// Right-handed frame from a normal and a tangent; a tangent near zero leaves the choice to y or z.

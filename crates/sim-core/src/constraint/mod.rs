@@ -16,7 +16,7 @@ pub mod project;
 pub mod reference;
 pub mod update;
 
-use crate::data::{ConstraintType, Data};
+use crate::data::{ConstraintType, Data, memory};
 use crate::linalg::sparse::Csr;
 use crate::model::{JacobianType, Model, disable, enable};
 
@@ -44,6 +44,7 @@ pub fn make_constraints(m: &Model, d: &mut Data) {
         contact::add_rows(m, d);
     }
     d.nJ = d.efc_J.len();
+    memory::check_rows(m, d);
     d.resize_row_arrays();
     if m.opt.enableflags & enable::DIAGEXACT != 0 {
         impedance::exact_diagonal(m, d);

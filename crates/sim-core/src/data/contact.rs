@@ -136,9 +136,9 @@ impl Contact {
 pub enum Warning {
     /// Inertia close to singular.
     Inertia,
-    /// More contacts than the model's memory was sized for.
+    /// More contacts than the model asks room for; none is lost.
     ContactFull,
-    /// More constraint rows than the model's memory was sized for.
+    /// More constraint rows than the model asks room for; none is lost.
     ConstraintFull,
     /// Bad number in `qpos`.
     BadQpos,
@@ -166,12 +166,13 @@ impl Warning {
     pub fn text(self, info: i32) -> String {
         match self {
             Self::Inertia => format!("inertia matrix is close to singular at dof {info}: check the model"),
-            Self::ContactFull => {
-                format!("{info} contacts need more memory than the model asks for: raise <size memory>")
-            }
-            Self::ConstraintFull => {
-                format!("{info} constraint rows need more memory than the model asks for: raise <size memory>")
-            }
+            Self::ContactFull => format!(
+                "{info} contacts are more than the model asks room for, all are kept: raise 'nconmax' or 'memory' in <size>"
+            ),
+            Self::ConstraintFull => format!(
+                "the constraint rows need more than the {info} bytes or the 'njmax' rows the model asks for, all are kept: \
+                 raise 'njmax' or 'memory' in <size>"
+            ),
             Self::BadQpos => format!("bad number in QPOS[{info}]: the simulation is unstable"),
             Self::BadQvel => format!("bad number in QVEL[{info}]: the simulation is unstable"),
             Self::BadQacc => format!("bad number in QACC[{info}]: the simulation is unstable"),
@@ -197,6 +198,12 @@ impl Warnings {
         self.number[kind] = self.number[kind].saturating_add(1);
     }
 
+    /// The kinds that were raised for the first time since `before`, and what they were about.
+    pub fn first_since(self, before: &Self) -> impl Iterator<Item = (Warning, i32)> + use<> {
+        let first = Warning::ALL.map(|w| (w, before.get(w).1 == 0 && self.get(w).1 > 0, self.get(w).0));
+        first.into_iter().filter(|&(_, is_new, _)| is_new).map(|(warning, _, info)| (warning, info))
+    }
+
     /// What the last warning of a kind was about, and how many there were.
     pub fn get(&self, warning: Warning) -> (i32, i32) {
         (self.lastinfo[warning as usize], self.number[warning as usize])
@@ -215,6 +222,8 @@ mod tests {
         assert_eq!(warnings.get(Warning::ContactFull), (9, 2));
         assert_eq!(warnings.get(Warning::BadCtrl), (0, 0));
         assert!(Warning::ContactFull.text(9).contains("memory"));
+        assert_eq!(warnings.first_since(&Warnings::default()).collect::<Vec<_>>(), [(Warning::ContactFull, 9)]);
+        assert_eq!(warnings.first_since(&warnings).count(), 0);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod contact;
 mod fields;
 mod history;
+pub mod memory;
 mod recall;
 mod reset;
 mod rows;

@@ -243,9 +243,9 @@ sizes {
     ngravcomp,
     /// Most rows that the equality constraints can produce.
     nemax,
-    /// Constraint rows asked for by `<size njmax>`; only enters `narena`, not a limit.
+    /// Constraint rows asked for by `<size njmax>`: enters `narena`, and more of them raise a warning.
     njmax,
-    /// Contacts asked for by `<size nconmax>`; only enters `narena`, not a limit.
+    /// Contacts asked for by `<size nconmax>`: enters `narena`, and more of them raise a warning.
     nconmax,
     /// Most corners of any flat face of a mesh.
     npolygonmax,
@@ -259,7 +259,7 @@ sizes {
     npluginstate,
     /// Length of the buffer of past controls and sensor readings.
     nhistory,
-    /// Bytes of scratch memory the reference would reserve per world.
+    /// Bytes of scratch memory the reference would reserve per world; needing more raises a warning.
     narena,
     /// Bytes the reference would need for all arrays of this Model.
     nbuffer,

@@ -3,6 +3,7 @@
 use super::tree::Tree;
 use crate::spec::{Spec, StatisticOverride};
 use sim_core::Model;
+use sim_core::data::memory::CONTACT_BYTES;
 
 /// User data widths and limits of the model.
 pub(crate) fn sizes(spec: &Spec, tree: &Tree, model: &mut Model) {
@@ -30,9 +31,6 @@ fn width(given: i32, lengths: impl Iterator<Item = usize>) -> usize {
 fn limit(given: i32) -> usize {
     usize::try_from(given).unwrap_or(usize::MAX)
 }
-
-/// Bytes of a contact, and of the numbers and integers of a constraint row, in MuJoCo's arena.
-const CONTACT_BYTES: usize = 584;
 
 /// The arena MuJoCo would give a world of this model, in bytes; reported, not allocated.
 pub(crate) fn arena(spec: &Spec, model: &Model) -> usize {

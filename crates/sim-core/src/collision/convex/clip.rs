@@ -25,6 +25,12 @@ pub(crate) struct Outlines {
     walls: Vec<(Vec3, f64)>,
 }
 
+/// The index after `i` in a ring of `count`.
+#[inline]
+fn after(i: usize, count: usize) -> usize {
+    if i + 1 == count { 0 } else { i + 1 }
+}
+
 /// A plane through the edge from `a` to `b`, at right angles to the face with normal `normal`: its normal and offset.
 fn wall(a: Vec3, b: Vec3, normal: Vec3) -> (Vec3, f64) {
     // the detour over a third point keeps the rounding of the reference
@@ -68,7 +74,7 @@ impl Outlines {
     fn cut_by_walls(&mut self, normal: Vec3) {
         self.walls.clear();
         for (i, &a) in self.face.iter().enumerate() {
-            let b = self.face[(i + 1) % self.face.len()];
+            let b = self.face[after(i, self.face.len())];
             self.walls.push(wall(a, b, normal));
         }
         self.polygon.clear();
@@ -77,9 +83,11 @@ impl Outlines {
         for (&(across, offset), &base) in self.walls.iter().zip(&self.face) {
             let inside = |p: Vec3| vec3::dot(vec3::sub(p, base), across) > -MINVAL;
             self.clipped.clear();
+            let mut q_inside = self.polygon.first().is_some_and(|&p| inside(p));
             for (i, &p) in self.polygon.iter().enumerate() {
-                let q = self.polygon[(i + 1) % self.polygon.len()];
-                let (p_inside, q_inside) = (inside(p), inside(q));
+                let q = self.polygon[after(i, self.polygon.len())];
+                let p_inside = q_inside;
+                q_inside = inside(q);
                 if p_inside != q_inside {
                     let along = vec3::sub(q, p);
                     let rate = vec3::dot(across, along);
@@ -124,7 +132,7 @@ fn quad_area(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> f64 {
 /// For each first corner in turn the fourth is moved on while that helps, and after each such move the third and second.
 fn largest_quad(polygon: &[Vec3]) -> [usize; 4] {
     let count = polygon.len();
-    let next = |i: usize| (i + 1) % count;
+    let next = |i: usize| after(i, count);
     let area = |[a, b, c, d]: [usize; 4]| quad_area(polygon[a], polygon[b], polygon[c], polygon[d]);
     let mut quad = [0, 1, 2, 3];
     let (mut best, mut most) = (quad, area(quad));

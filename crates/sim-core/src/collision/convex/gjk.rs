@@ -40,9 +40,8 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    fn apart(mut self) -> Self {
+    fn set_apart(&mut self) {
         (self.dist, self.separated, self.witness, self.count) = (f64::MAX, true, false, 0);
-        self
     }
 
     /// Drops the corners without weight; the others and their weights move together.
@@ -117,7 +116,8 @@ pub(crate) fn gjk(bodies: &mut [Body<'_>; 2], limits: &Limits) -> Found {
             reach > 0.0
         };
         if too_far {
-            return found.apart();
+            found.set_apart();
+            return found;
         }
 
         if found.count == 3 && may_test_overlap {
@@ -126,7 +126,10 @@ pub(crate) fn gjk(bodies: &mut [Body<'_>; 2], limits: &Limits) -> Found {
                     (found.dist, found.count) = (0.0, 4);
                     return found;
                 }
-                Some(false) => return found.apart(),
+                Some(false) => {
+                    found.set_apart();
+                    return found;
+                }
                 None => may_test_overlap = false,
             }
         }
@@ -134,7 +137,8 @@ pub(crate) fn gjk(bodies: &mut [Body<'_>; 2], limits: &Limits) -> Found {
         weights = nearest(&found.simplex, found.count + 1);
         found.keep_weighted(&mut weights);
         if found.count == 0 {
-            return found.apart();
+            found.set_apart();
+            return found;
         }
         point = combine_corners(&weights[..found.count], &found.simplex, |c| c.at);
         (last_length, length) = (length, vec3::norm(point));

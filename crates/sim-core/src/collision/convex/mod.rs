@@ -54,32 +54,37 @@ pub struct Shape<'a> {
 
 impl<'a> Shape<'a> {
     /// Geom `geom` where Data has placed it; `None` for planes, height fields and the like.
+    #[inline]
     pub fn of_geom(m: &'a Model, d: &Data, geom: usize) -> Option<Self> {
         let kind = *m.geom_type.get(geom)?;
-        let shape = Self {
+        let hull = match kind {
+            GeomType::Mesh => Some(Hull::of_mesh(m, m.geom_dataid[geom])?),
+            GeomType::Sphere | GeomType::Capsule | GeomType::Ellipsoid | GeomType::Cylinder | GeomType::Box => None,
+            _ => return None,
+        };
+        Some(Self {
             kind,
             size: row(&m.geom_size, geom),
             pos: row(&d.geom_xpos, geom),
             mat: row(&d.geom_xmat, geom),
             rbound: m.geom_rbound[geom],
-            hull: if kind == GeomType::Mesh { Hull::of_mesh(m, m.geom_dataid[geom]) } else { None },
-        };
-        shape.form().map(|_| shape)
+            hull,
+        })
     }
 
-    fn form(&self) -> Option<Form<'a>> {
+    fn form(&self) -> Option<Form<'_>> {
         match self.kind {
             GeomType::Sphere => Some(Form::Sphere),
             GeomType::Capsule => Some(Form::Capsule),
             GeomType::Ellipsoid => Some(Form::Ellipsoid),
             GeomType::Cylinder => Some(Form::Cylinder),
             GeomType::Box => Some(Form::Box),
-            GeomType::Mesh => self.hull.map(Form::Mesh),
+            GeomType::Mesh => self.hull.as_ref().map(Form::Mesh),
             _ => None,
         }
     }
 
-    pub(crate) fn body(&self, margin: f64) -> Option<Body<'a>> {
+    pub(crate) fn body(&self, margin: f64) -> Option<Body<'_>> {
         Some(Body::new(self.form()?, self.size, self.pos, self.mat, margin))
     }
 }

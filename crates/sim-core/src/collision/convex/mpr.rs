@@ -73,8 +73,9 @@ fn support(body: &mut Body<'_>, dir: Vec3) -> Vec3 {
         Form::Box => [sign(local[0]) * size[0], sign(local[1]) * size[1], sign(local[2]) * size[2]],
         Form::Mesh(hull) => {
             let vertex = if hull.climbs() {
-                body.climbed = hull.climb(local, body.climbed.max(0));
-                hull.graph_tables().1.get(body.climbed as usize).copied().unwrap_or(-1)
+                let start = body.climbed.max(0);
+                body.climbed = hull.climb_from(local, start, hull.height(local, start));
+                hull.ids.get(body.climbed as usize).copied().unwrap_or(-1)
             } else {
                 hull.scan(local, -1, -1e10)
             };

@@ -24,7 +24,7 @@ pub(crate) enum Form<'a> {
     /// Half extents.
     Box,
     /// Hull of a mesh.
-    Mesh(Hull<'a>),
+    Mesh(&'a Hull<'a>),
     /// A prism with vertical walls: bottom triangle, then top triangle.
     Prism([Vec3; 6]),
 }
@@ -73,6 +73,7 @@ impl<'a> Body<'a> {
     }
 
     /// The farthest point along the unit vector `dir`, without margin.
+    #[inline]
     pub fn surface(&mut self, dir: Vec3) -> Vec3 {
         let size = self.size;
         match &self.form {
@@ -102,14 +103,8 @@ impl<'a> Body<'a> {
                 self.world(corner)
             }
             Form::Mesh(hull) => {
-                let local = self.local(dir);
-                if hull.climbs() {
-                    self.climbed = hull.climb(local, hull.better_start(local, self.climbed));
-                    self.vertex = hull.graph_tables().1.get(self.climbed as usize).copied().unwrap_or(0);
-                } else {
-                    self.vertex = hull.scan(local, self.vertex, -f64::from(f32::MAX)).max(0);
-                }
-                self.world(hull.vertex(self.vertex))
+                let hull: &Hull<'_> = hull;
+                self.corner_of_hull(hull, dir)
             }
             Form::Prism(corners) => {
                 let side = if dir[2] < 0.0 { 0 } else { 3 };
@@ -125,6 +120,19 @@ impl<'a> Body<'a> {
         }
     }
 
+    /// The farthest vertex of a mesh; out of line, so that the other shapes do not pay for its registers.
+    #[inline(never)]
+    fn corner_of_hull(&mut self, hull: &Hull<'_>, dir: Vec3) -> Vec3 {
+        let local = self.local(dir);
+        if hull.climbs() {
+            self.climbed = hull.climb(local, self.climbed);
+            self.vertex = hull.ids.get(self.climbed as usize).copied().unwrap_or(0);
+        } else {
+            self.vertex = hull.scan(local, self.vertex, -f64::from(f32::MAX)).max(0);
+        }
+        self.world(hull.vertex(self.vertex))
+    }
+
     #[inline]
     fn local(&self, dir: Vec3) -> Vec3 {
         mat3::mul_t_vec(&self.mat, dir)
@@ -136,6 +144,7 @@ impl<'a> Body<'a> {
     }
 
     /// The image of a unit sphere's support point under the stretch by the half axes.
+    #[inline(never)]
     fn ellipsoid(&self, dir: Vec3) -> Vec3 {
         let (local, size) = (self.local(dir), self.size);
         let stretched = [local[0] * size[0], local[1] * size[1], local[2] * size[2]];
@@ -182,8 +191,8 @@ mod tests {
 
     #[test]
     fn directions_that_are_no_numbers_end() {
-        let hull = Hull { vert: &[0.0; 6], ..Hull::default() };
-        for form in [Form::Ellipsoid, Form::Cylinder, Form::Box, Form::Mesh(hull), Form::Prism([[0.0; 3]; 6])] {
+        let hull = Hull { vert: &[[0.0; 3]; 2], ..Hull::default() };
+        for form in [Form::Ellipsoid, Form::Cylinder, Form::Box, Form::Mesh(&hull), Form::Prism([[0.0; 3]; 6])] {
             body(form).support([f64::NAN; 3]);
         }
     }

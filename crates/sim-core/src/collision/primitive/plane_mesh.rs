@@ -46,12 +46,12 @@ impl<'a> Graph<'a> {
 }
 
 fn vertex(hull: &Hull<'_>, i: usize) -> Vec3 {
-    hull.vert.get(3 * i..3 * i + 3).map_or([0.0; 3], |v| [f64::from(v[0]), f64::from(v[1]), f64::from(v[2])])
+    hull.vert.get(i).map_or([0.0; 3], |v| v.map(f64::from))
 }
 
 /// Farthest vertex along `dir`, and the number under which the neighbourhood search finds it.
 fn farthest(hull: &Hull<'_>, graph: Option<Graph<'_>>, dir: Vec3) -> Option<(Vec3, usize)> {
-    let count = hull.vert.len() / 3;
+    let count = hull.vert.len();
     let along = |v: Vec3| dir[0] * v[0] + dir[1] * v[1] + dir[2] * v[2];
     let Some(graph) = graph.filter(|_| count >= CLIMB_VERTICES) else {
         let mut best = (-1e10, None);
@@ -111,7 +111,7 @@ pub fn plane_mesh(plane: &Solid, mesh: &Solid, hull: &Hull<'_>, rbound: f64, mar
     };
     match graph {
         Some(graph) => graph.neighbours(index).map(|i| graph.vertex(hull, i)).all(&mut add),
-        None => (0..hull.vert.len() / 3).filter(|&i| i != index).map(|i| vertex(hull, i)).all(&mut add),
+        None => (0..hull.vert.len()).filter(|&i| i != index).map(|i| vertex(hull, i)).all(&mut add),
     };
 }
 
@@ -121,19 +121,8 @@ mod tests {
 
     #[test]
     fn tetrahedron_without_a_graph() {
-        let vert = [0f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
-        let hull = Hull {
-            vert: &vert,
-            graph: &[],
-            extrema: &[],
-            polynormal: &[],
-            polyvertadr: &[],
-            polyvertnum: &[],
-            polyvert: &[],
-            polymapadr: &[],
-            polymapnum: &[],
-            polymap: &[],
-        };
+        let vert = [[0f32, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let hull = Hull { vert: &vert, ..Hull::default() };
         let floor = Solid { pos: [0.0; 3], mat: mat3::IDENTITY, size: [0.0; 3] };
         let mesh = Solid { pos: [0.0, 0.0, -0.01], mat: mat3::IDENTITY, size: [0.0; 3] };
         let mut out = Manifold::default();

@@ -283,14 +283,69 @@ mod tests {
         assert!(SdfCollisionData::sphere([0.0; 3], 0.5, 0, 0.0).is_err());
     }
 
+    /// A surface wrapped around two circles, given by a function of two angles.
+    fn wrapped(n: usize, k: usize, closed: bool, place: impl Fn(f64, f64) -> Vec3) -> TriangleMeshData {
+        use std::f64::consts::TAU;
+        let turn = |i: usize, of: usize| TAU * i as f64 / of as f64;
+        let vertices = (0..n * k).map(|v| place(turn(v / k, n), turn(v % k, k))).collect();
+        let last = if closed { n } else { n - 1 };
+        let quads = (0..last).flat_map(|i| (0..k).map(move |j| (i, j)));
+        let at = |i: usize, j: usize| (i % n) * k + j % k;
+        let faces = quads.flat_map(|(i, j)| {
+            let q = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+            [[q[0], q[1], q[2]], [q[0], q[2], q[3]]]
+        });
+        TriangleMeshData::new(vertices, faces.collect()).unwrap()
+    }
+
+    /// A body of height `2 half` over an outline that turns counter-clockwise, whose top is made of `faces`.
+    fn extruded(outline: &[[f64; 2]], faces: &[[usize; 3]], half: f64) -> TriangleMeshData {
+        let n = outline.len();
+        let vertices = [-half, half].iter().flat_map(|&z| outline.iter().map(move |p| [p[0], p[1], z])).collect();
+        let top = faces.iter().map(|f| f.map(|v| v + n));
+        let bottom = faces.iter().map(|&[a, b, c]| [a, c, b]);
+        let walls = (0..n).flat_map(|i| {
+            let j = (i + 1) % n;
+            [[i, j, j + n], [i, j + n, i + n]]
+        });
+        TriangleMeshData::new(vertices, top.chain(bottom).chain(walls).collect()).unwrap()
+    }
+
     #[test]
     fn a_grid_of_a_mesh_is_within_a_cell_of_the_mesh() {
-        let mesh = TriangleMeshData::cuboid([0.3, 0.2, 0.1]);
-        let grid = SdfCollisionData::from_mesh(&mesh, 24, 0.05).unwrap();
-        for i in 0..200 {
-            let t = f64::from(i);
-            let p = [0.34 * (1.7 * t).sin(), 0.24 * (2.3 * t).sin(), 0.14 * (3.1 * t).cos()];
-            assert!((grid.distance(p) - mesh.distance(p)).abs() < grid.cell_size(), "{p:?}");
+        let ball = wrapped(13, 12, false, |a, b| {
+            // poles are circles too small to matter
+            let polar = (a / 2.0 * 13.0 / 12.0).clamp(1e-6, std::f64::consts::PI - 1e-6);
+            [0.3 * polar.sin() * b.cos(), 0.3 * polar.sin() * b.sin(), 0.3 * polar.cos()]
+        });
+        let torus = wrapped(16, 10, true, |a, b| {
+            let r = 0.3 + 0.1 * b.cos();
+            [r * a.cos(), r * a.sin(), -0.1 * b.sin()]
+        });
+        let corner = [[0.0, 0.0], [0.4, 0.0], [0.4, 0.1], [0.1, 0.1], [0.1, 0.5], [0.0, 0.5]];
+        let angle = extruded(&corner, &[[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]], 0.08);
+        let meshes = [
+            ("box", TriangleMeshData::cuboid([0.3, 0.2, 0.1])),
+            ("ball", ball),
+            ("angle", angle),
+            ("plate", TriangleMeshData::cuboid([0.3, 0.2, 0.004])),
+            ("torus", torus),
+        ];
+        for (name, mesh) in meshes {
+            for cells in [8, 24] {
+                let grid = SdfCollisionData::from_mesh(&mesh, cells, 0.05).unwrap();
+                let (low, high) = grid.aabb();
+                let (mut inside, mut worst) = (0, 0.0f64);
+                for i in 0..300 {
+                    let t = f64::from(i);
+                    let share = [1.7, 2.3, 3.1].map(|rate| 0.5 + 0.5 * (rate * t).sin());
+                    let p: Vec3 = std::array::from_fn(|k| low[k] + share[k] * (high[k] - low[k]));
+                    worst = worst.max((grid.distance(p) - mesh.distance(p)).abs());
+                    inside += usize::from(mesh.distance(p) < 0.0);
+                }
+                assert!(worst < grid.cell_size(), "{name}: {worst} of {}", grid.cell_size());
+                assert!(inside > 0 || name == "plate", "{name}");
+            }
         }
     }
 }

@@ -1,0 +1,140 @@
+"""Collision detection alone, ours beside MuJoCo's, one thread: a benchmark, not a test.
+
+Usage: python bench_collision.py [--filter TEXT] [--rounds N] [--seconds S] [--model FILE] [--write]
+
+MuJoCo lets each scene settle and gives the states; both engines compute the kinematics of the same state, then find its
+contacts again and again. They take turns, so that both see the same machine; time is the processor time of the thread, and
+the best round of each counts. What a call costs that finds nothing, from Python and back, is measured on the same model with
+contacts switched off and taken off both sides; the table has the ratio with and without that. --write puts the table into
+BENCHMARKS.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import bench_scenes
+import models
+import numpy as np
+
+FILE = models.ROOT / "BENCHMARKS.md"
+MARKS = ("<!-- collision -->", "<!-- end of collision -->")
+# states per scene, and steps between them
+STATES, APART = 4, 15
+
+
+def settle(source: models.Source, steps: int):
+    """Positions of the scene after `steps` steps of MuJoCo and at some steps more."""
+    import mujoco
+
+    m = source.load(mujoco)
+    d = mujoco.MjData(m)
+    mujoco.mj_step(m, d, steps)
+    states = []
+    for _ in range(STATES):
+        states.append(d.qpos.copy())
+        mujoco.mj_step(m, d, APART)
+    return states
+
+
+class World:
+    """A model and a world of one engine."""
+
+    def __init__(self, engine, source: models.Source) -> None:
+        self.engine = engine
+        self.model = source.load(engine)
+        self.data = engine.MjData(self.model)
+        self.off = int(engine.mjtDisableBit.mjDSBL_CONTACT)
+
+    def pose(self, qpos) -> int:
+        """Takes a state; the number of its contacts."""
+        self.data.qpos[:] = qpos
+        self.engine.mj_kinematics(self.model, self.data)
+        self.engine.mj_collision(self.model, self.data)
+        return self.data.ncon
+
+    def seconds(self, calls: int) -> float:
+        """Processor time of `calls` collision detections."""
+        collide, m, d = self.engine.mj_collision, self.model, self.data
+        begin = time.thread_time()
+        for _ in range(calls):
+            collide(m, d)
+        return time.thread_time() - begin
+
+    def overhead(self, calls: int) -> float:
+        """Processor time of as many calls that find nothing."""
+        self.model.opt.disableflags |= self.off
+        try:
+            return self.seconds(calls)
+        finally:
+            self.model.opt.disableflags &= ~self.off
+
+
+def measure(worlds, states, rounds: int, length: float):
+    """Mean contacts, and of each engine the seconds per call and the part of it that finds nothing."""
+    best, empty, ncon = np.zeros(2), np.full(2, np.inf), []
+    for qpos in states:
+        counts = [world.pose(qpos) for world in worlds]
+        if counts[0] != counts[1]:
+            print(f"  {counts[0]} contacts, MuJoCo {counts[1]}")
+        ncon.append(counts[1])
+        calls = max(1, int(length / max(worlds[1].seconds(3) / 3, 1e-7)))
+        times = np.full(2, np.inf)
+        for _ in range(rounds):
+            for i, world in enumerate(worlds):
+                times[i] = min(times[i], world.seconds(calls) / calls)
+                empty[i] = min(empty[i], world.overhead(calls) / calls)
+        best += times / len(states)
+    return float(np.mean(ncon)), best, empty
+
+
+def table(rows) -> str:
+    """The rows in Markdown."""
+    lines = ["| Scene | Geoms | Contacts | Microseconds | MuJoCo's | Ratio | Ratio without the call |", "|---|---:|---:|---:|---:|---:|---:|"]
+    for name, ngeom, ncon, best, empty in rows:
+        net = best - empty
+        lines.append(
+            f"| {name} | {ngeom:,} | {ncon:,.0f} | {1e6 * best[0]:,.1f} | {1e6 * best[1]:,.1f} "
+            f"| {best[1] / best[0]:.2f} | {net[1] / net[0]:.2f} |"
+        )
+    return "\n".join(lines)
+
+
+def write(text: str) -> None:
+    """Replaces what stands between the marks in BENCHMARKS.md."""
+    old = FILE.read_text()
+    head, rest = old.split(MARKS[0])
+    FILE.write_text(f"{head}{MARKS[0]}\n\n{text}\n\n{MARKS[1]}{rest.split(MARKS[1])[1]}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--filter", default="")
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--seconds", type=float, default=0.01, help="length of a round")
+    parser.add_argument("--model", action="append", default=[], help="another model file, settled for 500 steps")
+    parser.add_argument("--write", action="store_true", help="put the table into BENCHMARKS.md")
+    args = parser.parse_args()
+
+    import cortenforge.mujoco as ours
+    import mujoco
+
+    scenes = bench_scenes.contacts() if not args.model else []
+    scenes += [(models.Source("bench", path, path=path), 500) for path in args.model]
+    rows = []
+    for source, steps in scenes:
+        if args.filter not in source.name:
+            continue
+        states = settle(source, steps)
+        worlds = [World(engine, source) for engine in (ours, mujoco)]
+        ncon, best, empty = measure(worlds, states, args.rounds, args.seconds)
+        rows.append((source.name, worlds[1].model.ngeom, ncon, best, empty))
+        print(table(rows[-1:]).splitlines()[-1], flush=True)
+    if args.write and rows:
+        write(table(rows))
+        print(f"written to {FILE.name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,140 @@
+"""Scenes of the collision benchmark: piles, people, an arm of meshes, a walker on rough ground. All made here or from our
+own models."""
+
+from __future__ import annotations
+
+import math
+
+import models
+import numpy as np
+
+
+def _text(values) -> str:
+    return " ".join(f"{v:.6g}" for v in np.ravel(values))
+
+
+def _scene(name: str, assets: str, bodies: str, options: str = "") -> str:
+    return f"""<mujoco model="{name}">
+  <option {options}/>
+  <size memory="300M"/>
+  <asset>{assets}</asset>
+  <worldbody>{bodies}</worldbody>
+</mujoco>"""
+
+
+def _model(name: str) -> dict[str, bytes]:
+    return {f"{name}.xml": (models.ROOT / "models" / f"{name}.xml").read_bytes()}
+
+
+def _poses(count: int, wide: int, spacing: float, height: float, seed: int):
+    """Positions on a grid of `wide` by `wide` per layer, each with a random orientation."""
+    random = np.random.default_rng(seed)
+    for i in range(count):
+        layer, place = divmod(i, wide * wide)
+        cell = np.array([place % wide - (wide - 1) / 2, place // wide - (wide - 1) / 2, layer])
+        pos = spacing * (cell + 0.1 * random.standard_normal(3)) + [0, 0, height]
+        yield pos, random.standard_normal(4)
+
+
+def crowd(side: int) -> models.Source:
+    """Humanoids dropped close to each other, `side` by `side`, each row and column turned a little further."""
+    bodies = f"""<geom type="plane" size="30 30 1"/>
+    <replicate count="{side}" offset="0.5 0 0" euler="0 0 0.3" sep="-"><frame pos="0 1 0.6">
+      <replicate count="{side}" offset="0 0.5 0.02" euler="0 0 0.4" sep="-">
+        <frame euler="80 20 0"><attach model="humanoid" body="pelvis" prefix="_"/></frame>
+      </replicate></frame>
+    </replicate>"""
+    xml = _scene("crowd", '<model name="humanoid" file="humanoid.xml"/>', bodies, 'timestep="0.0025"')
+    return models.Source("bench", f"{side * side} humanoids", xml=xml, assets=_model("humanoid"))
+
+
+def _pen(size: float) -> str:
+    """A floor with four walls."""
+    walls = "".join(
+        f'<geom type="plane" size="5 5 1" pos="{_text(-np.array(n) * size)}" zaxis="{_text(n)}"/>'
+        for n in ([1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0])
+    )
+    return f'<geom type="plane" size="5 5 1"/>{walls}'
+
+
+def boxes(count: int) -> models.Source:
+    """A heap of boxes in a pen."""
+    random = np.random.default_rng(4)
+    bodies = _pen(0.8)
+    for pos, quat in _poses(count, 5, 0.28, 0.2, 5):
+        size = random.uniform(0.05, 0.12, 3)
+        bodies += f'<body pos="{_text(pos)}" quat="{_text(quat)}"><freejoint/>'
+        bodies += f'<geom type="box" size="{_text(size)}"/></body>'
+    return models.Source("bench", f"pile of {count} boxes", xml=_scene("boxes", "", bodies, 'timestep="0.005"'))
+
+
+def hulls(count: int, kinds: int = 20) -> models.Source:
+    """A heap of convex meshes, hulls of 12 to 100 points about a sphere."""
+    random = np.random.default_rng(6)
+    assets = ""
+    for k in range(kinds):
+        points = random.standard_normal((int(random.integers(12, 100)), 3))
+        points *= random.uniform(0.08, 0.12, (len(points), 1)) / np.linalg.norm(points, axis=1, keepdims=True)
+        assets += f'<mesh name="{k}" vertex="{_text(points)}"/>'
+    bodies = _pen(0.8)
+    for i, (pos, quat) in enumerate(_poses(count, 5, 0.28, 0.2, 7)):
+        bodies += f'<body pos="{_text(pos)}" quat="{_text(quat)}"><freejoint/><geom type="mesh" mesh="{i % kinds}"/></body>'
+    return models.Source("bench", f"{count} convex meshes", xml=_scene("hulls", assets, bodies, 'timestep="0.005"'))
+
+
+def _shell(points: int, length: float, radius: float, seed: int) -> str:
+    """Vertices of a rounded link along z: an irregular tube of many points."""
+    random = np.random.default_rng(seed)
+    z = random.uniform(0, length, points)
+    angle = random.uniform(0, 2 * math.pi, points)
+    r = radius * (0.8 + 0.2 * np.sin(math.pi * z / length)) * (1 - 0.02 * random.random(points))
+    return _text(np.stack([r * np.cos(angle), r * np.sin(angle), z], axis=1))
+
+
+def arm(points: int = 600) -> models.Source:
+    """A slack arm of seven links and a hand, three meshes each, fallen onto a table among mesh objects."""
+    assets, chain = "", ""
+    lengths = [0.2, 0.25, 0.2, 0.22, 0.18, 0.12, 0.1]
+    for i, length in enumerate(lengths):
+        radius = 0.06 - 0.004 * i
+        for part, (start, share) in enumerate([(0.0, 0.45), (0.3, 0.4), (0.6, 0.4)]):
+            shape = _shell(points, share * length, radius * (1 + 0.1 * part), 10 * i + part)
+            assets += f'<mesh name="{i} {part}" vertex="{shape}"/>'
+        geoms = "".join(
+            f'<geom type="mesh" mesh="{i} {part}" pos="0 0 {at * length:.5f}"/>' for part, at in enumerate((0.1, 0.4, 0.7))
+        )
+        where = "0 0 0.05" if i == 0 else f"0 0 {1.05 * lengths[i - 1]:.5f}"
+        axis = "0 0 1" if i % 2 == 0 else "0 1 0"
+        chain += f'<body pos="{where}"><joint axis="{axis}" damping="0.3" armature="0.02" range="-2.3 2.3" limited="true" ref="0.4"/>{geoms}'
+    fingers = ""
+    for k, side in enumerate((1, -1)):
+        assets += f'<mesh name="finger {k}" vertex="{_shell(points, 0.08, 0.012, 90 + k)}"/>'
+        fingers += f'<body pos="0 {0.03 * side} 0.12"><joint type="slide" axis="0 1 0" damping="1" range="-0.02 0.02"/>'
+        fingers += f'<geom type="mesh" mesh="finger {k}"/></body>'
+    chain += fingers + "</body>" * len(lengths)
+    assets += f'<mesh name="table" vertex="-0.7 -0.7 -0.05 0.7 -0.7 -0.05 -0.7 0.7 -0.05 0.7 0.7 -0.05 -0.7 -0.7 0 0.7 -0.7 0 -0.7 0.7 0 0.7 0.7 0"/>'
+    bodies = f'<geom type="mesh" mesh="table" pos="0 0 -0.025"/>{chain}'
+    for k, (pos, quat) in enumerate(_poses(12, 4, 0.3, 0.3, 8)):
+        assets += f'<mesh name="thing {k}" vertex="{_shell(points // 2, 0.1, 0.05, 100 + k)}"/>'
+        bodies += f'<body pos="{_text(pos)}" quat="{_text(quat)}"><freejoint/><geom type="mesh" mesh="thing {k}"/></body>'
+    return models.Source("bench", "arm of meshes", xml=_scene("arm", assets, bodies))
+
+
+def walker(side: int = 100) -> models.Source:
+    """The quadruped on rough ground of `side` by `side` heights."""
+    random = np.random.default_rng(9)
+    rows, cols = np.mgrid[0:side, 0:side] / side
+    heights = 0.5 + 0.25 * np.sin(19 * rows) * np.cos(23 * cols) + 0.1 * random.random((side, side))
+    assets = f'<model name="walker" file="quadruped.xml"/><hfield name="ground" nrow="{side}" ncol="{side}" '
+    assets += f'size="4 4 0.3 0.1" elevation="{_text(heights)}"/>'
+    bodies = '<geom type="hfield" hfield="ground"/><frame pos="0.2 0.1 0.2"><attach model="walker" body="torso" prefix="w "/></frame>'
+    xml = _scene("walker", assets, bodies, 'timestep="0.005"')
+    return models.Source("bench", f"quadruped on a {side}x{side} height field", xml=xml, assets=_model("quadruped"))
+
+
+def contacts() -> list[tuple[models.Source, int]]:
+    """The scenes of the table in its order, each with the steps it needs to settle."""
+    humanoid = models.Source("bench", "humanoid on the floor", path=str(models.ROOT / "models" / "humanoid.xml"))
+    return [
+        (humanoid, 1000), (crowd(10), 300), (boxes(200), 400), (hulls(200), 400), (arm(), 800), (walker(), 400),
+    ]

@@ -1,0 +1,56 @@
+//! Limits that a model sets on its contacts and constraint rows, and the warnings when a world passes them.
+//!
+//! The buffers of a world grow, so nothing is ever dropped. But `<size>` may name the number of contacts (`nconmax`), of
+//! rows (`njmax`) or the bytes for both (`memory`), and the reference stops at the last of these: there the contacts or
+//! rows beyond it would be missing. Bytes are counted as the reference counts them.
+
+use super::{Data, Warning};
+use crate::constraint;
+use crate::model::Model;
+
+/// Bytes of a contact in the reference.
+pub const CONTACT_BYTES: usize = 584;
+/// Bytes of a constraint row without its Jacobian: six integers and fourteen numbers.
+const ROW_BYTES: usize = 6 * size_of::<i32>() + 14 * size_of::<f64>();
+/// Bytes of an entry of the Jacobian: its column and its value.
+const ENTRY_BYTES: usize = size_of::<i32>() + size_of::<f64>();
+
+/// Whether `count` passes a limit; zero and the largest number stand for none.
+fn passes(count: usize, limit: usize) -> bool {
+    limit > 0 && count > limit
+}
+
+/// What a warning is about, as far as it can be written.
+fn info(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+/// Warns when there are more contacts than the model asks room for.
+pub(crate) fn check_contacts(m: &Model, d: &mut Data) {
+    if passes(d.ncon, m.nconmax) || passes(d.ncon.saturating_mul(CONTACT_BYTES), m.narena) {
+        d.warning.raise(Warning::ContactFull, info(d.ncon));
+    }
+}
+
+/// Warns when contacts and constraint rows together need more than the model asks room for.
+pub(crate) fn check_rows(m: &Model, d: &mut Data) {
+    let entries = if constraint::is_sparse(m) { d.nJ } else { d.nefc.saturating_mul(m.nv) };
+    let bytes = [(d.ncon, CONTACT_BYTES), (d.nefc, ROW_BYTES), (entries, ENTRY_BYTES), (m.ntendon, size_of::<i32>())]
+        .into_iter()
+        .fold(0usize, |sum, (count, each)| sum.saturating_add(count.saturating_mul(each)));
+    if d.nefc > 0 && (passes(d.nefc, m.njmax) || passes(bytes, m.narena)) {
+        d.warning.raise(Warning::ConstraintFull, info(m.narena));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_that_are_not_set_are_never_passed() {
+        assert!(!passes(5, 0) && !passes(usize::MAX, usize::MAX));
+        assert!(passes(5, 4) && !passes(4, 4));
+        assert_eq!(info(usize::MAX), i32::MAX);
+    }
+}
