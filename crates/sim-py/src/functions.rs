@@ -203,6 +203,10 @@ stages! {
     mj_collision = stage(collision::collide);
     /// Constraint rows.
     mj_makeConstraint = stage(constraint::make_constraints);
+    /// Islands.
+    mj_island = stage(constraint::island::find);
+    /// Inverse inertia seen by the rows.
+    mj_projectConstraint = stage(constraint::project::project);
     /// Velocities of bodies, and rates of the motion axes.
     mj_comVel = stage(velocity::com_velocity);
     /// Passive forces.
