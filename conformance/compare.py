@@ -112,9 +112,10 @@ def trimmed(model, data, field: str):
 
 def dense_jacobian(model, data) -> np.ndarray:
     """The constraint Jacobian with all its zeros, whichever way it is stored."""
-    values = np.asarray(data.efc_J)
-    if values.size == data.nefc * model.nv:
-        return values.reshape(data.nefc, model.nv)
+    values, size = np.asarray(data.efc_J), data.nefc * model.nv
+    if (model.opt.jacobian == 0 or model.opt.jacobian == 2 and model.nv < 60) and values.size >= size:
+        # MuJoCo's array may be longer: rows that turn out to be empty are left out
+        return values[:size].reshape(data.nefc, model.nv)
     full = np.zeros((data.nefc, model.nv))
     rows = np.repeat(np.arange(data.nefc), data.efc_J_rownnz)
     full[rows, data.efc_J_colind] = values
