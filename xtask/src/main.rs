@@ -18,7 +18,8 @@ cargo xtask COMMAND
   ci                    every check: format, lints, docs, Rust tests, the Python package and its tests, conformance
                         against MuJoCo, examples. Sets up its own Python environment in .venv
   conformance [ARGS]    the live comparison with MuJoCo; --filter TEXT, --dir FOLDER, --constants-only
-  trajectories [ARGS]   smooth motion beside MuJoCo with every integrator; --filter TEXT, --dir FOLDER, --steps N
+  trajectories [ARGS]   motion beside MuJoCo; --smooth for contacts off and every integrator, --filter TEXT, --dir FOLDER,
+                        --steps N
   sweep [ARGS]          contacts of every pair of geom types beside MuJoCo; --pairs TEXT, --models N
   references [ARGS]     regenerate conformance/references from MuJoCo; --check only compares
   readme                run the comparison and rewrite the table in README.md
