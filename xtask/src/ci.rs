@@ -86,7 +86,7 @@ pub fn run() -> ExitCode {
         ("conformance with MuJoCo", python::script("compare.py")),
         // short runs of what `cargo xtask trajectories` and `cargo xtask sweep` do at length
         ("smooth trajectories beside MuJoCo", python::script("trajectories.py").args(["--smooth", "--steps", "50"])),
-        ("trajectories beside MuJoCo", python::script("trajectories.py").args(["--filter", "ours/"])),
+        ("trajectories beside MuJoCo", python::script("trajectories.py").args(["--filter", "ours/", "--steps", "100"])),
         ("collision pairs beside MuJoCo", python::script("collision_sweep.py").args(["--models", "3"])),
     ] {
         checks.step(name, || {
