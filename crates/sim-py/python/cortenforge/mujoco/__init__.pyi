@@ -51,6 +51,7 @@ from cortenforge._core import mj_inverseSkip as mj_inverseSkip
 from cortenforge._core import mj_isDual as mj_isDual
 from cortenforge._core import mj_isPyramidal as mj_isPyramidal
 from cortenforge._core import mj_isSparse as mj_isSparse
+from cortenforge._core import mj_island as mj_island
 from cortenforge._core import mj_jac as mj_jac
 from cortenforge._core import mj_jacBody as mj_jacBody
 from cortenforge._core import mj_jacBodyCom as mj_jacBodyCom
@@ -73,6 +74,7 @@ from cortenforge._core import mj_normalizeQuat as mj_normalizeQuat
 from cortenforge._core import mj_objectAcceleration as mj_objectAcceleration
 from cortenforge._core import mj_objectVelocity as mj_objectVelocity
 from cortenforge._core import mj_passive as mj_passive
+from cortenforge._core import mj_projectConstraint as mj_projectConstraint
 from cortenforge._core import mj_ray as mj_ray
 from cortenforge._core import mj_rayHfield as mj_rayHfield
 from cortenforge._core import mj_rayMesh as mj_rayMesh
