@@ -59,7 +59,11 @@ const BUSY: &str = "<mujoco><option timestep='.004'/><worldbody><geom type='plan
 
 #[test]
 fn no_combination_of_settings_allocates_when_warm() {
-    let xml = BUSY.replacen("<geom type='box'", "<geom name='g1' type='box'", 1).replacen("<geom type='ellipsoid'", "<geom name='g2' type='ellipsoid'", 1);
+    let xml = BUSY.replacen("<geom type='box'", "<geom name='g1' type='box'", 1).replacen(
+        "<geom type='ellipsoid'",
+        "<geom name='g2' type='ellipsoid'",
+        1,
+    );
     let mut m = sim_mjcf::load_model(&xml).unwrap_or_else(|e| panic!("{e}"));
     let plain = m.opt.disableflags;
     for &solver in SolverType::ALL {
@@ -79,7 +83,14 @@ fn no_combination_of_settings_allocates_when_warm() {
                         }
                     };
                     run(&mut d);
-                    assert!(d.ncon >= 5 && d.ne >= 10 && d.nf >= 2 && d.nl >= 1, "{what}: {} {} {} {}", d.ncon, d.ne, d.nf, d.nl);
+                    assert!(
+                        d.ncon >= 5 && d.ne >= 10 && d.nf >= 2 && d.nl >= 1,
+                        "{what}: {} {} {} {}",
+                        d.ncon,
+                        d.ne,
+                        d.nf,
+                        d.nl
+                    );
                     assert_eq!(d.nisland > 1, islands, "{what}");
                     d.reset(&m);
                     let before = COUNT.with(Cell::get);

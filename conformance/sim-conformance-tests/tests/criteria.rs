@@ -181,9 +181,12 @@ fn the_last_solution_is_a_good_start() {
 
 #[test]
 fn the_solver_is_chosen_in_the_file() {
-    for (name, solver) in
-        [("PGS", SolverType::PGS), ("CG", SolverType::CG), ("Newton", SolverType::Newton), ("CGStrict", SolverType::CGStrict)]
-    {
+    for (name, solver) in [
+        ("PGS", SolverType::PGS),
+        ("CG", SolverType::CG),
+        ("Newton", SolverType::Newton),
+        ("CGStrict", SolverType::CGStrict),
+    ] {
         assert_eq!(load(&format!("solver='{name}'"), "", "").opt.solver, solver);
     }
     assert_eq!(load("", "", "").opt.solver, SolverType::Newton);
@@ -198,7 +201,12 @@ fn no_slip_passes_reduce_slip_and_leave_normal_forces_alone() {
             let slipping = run(&m, solver, 200);
             m.opt.noslip_iterations = 3;
             let held = run(&m, solver, 200);
-            assert!(held.qvel[0].abs() < 0.5 * slipping.qvel[0].abs(), "{solver}, {cone}: {} {}", held.qvel[0], slipping.qvel[0]);
+            assert!(
+                held.qvel[0].abs() < 0.5 * slipping.qvel[0].abs(),
+                "{solver}, {cone}: {} {}",
+                held.qvel[0],
+                slipping.qvel[0]
+            );
 
             // the same state with and without the passes
             m.opt.solver = solver;

@@ -47,7 +47,10 @@ fn assert_complementary(what: &str, d: &Data, eps: f64) {
                 let rest = 1..contact.dim as usize;
                 let ratio = |k: usize| force[r + k] / contact.friction[k - 1];
                 let friction = rest.clone().map(|k| ratio(k) * ratio(k)).sum::<f64>().sqrt();
-                assert!(force[r] >= -tol_f && friction <= force[r] + tol_f, "{what}: contact at row {r} outside the cone");
+                assert!(
+                    force[r] >= -tol_f && friction <= force[r] + tol_f,
+                    "{what}: contact at row {r} outside the cone"
+                );
                 // force and slack are orthogonal, and the slack is in the dual cone
                 let work: f64 = (r..r + contact.dim as usize).map(|k| force[k] * slack[k]).sum();
                 assert!(work.abs() <= tol_a * scale(force).max(1.0), "{what}: contact at row {r}: {work}");
@@ -112,7 +115,10 @@ fn no_slip_keeps_normal_forces_inside_the_cones() {
             let after = solved(&m, d, solver);
             for i in 0..after.ncon {
                 let (f, g) = (constraint::contact::force(&m, &after, i), constraint::contact::force(&m, &before, i));
-                assert!((f[0] - g[0]).abs() <= 1e-9 * scale(&g).max(1.0), "{what}, {solver}: normal force of contact {i}");
+                assert!(
+                    (f[0] - g[0]).abs() <= 1e-9 * scale(&g).max(1.0),
+                    "{what}, {solver}: normal force of contact {i}"
+                );
                 let c = &after.contact[i];
                 if m.opt.cone == ConeType::Elliptic && c.dim > 1 {
                     let ratio = |k: usize| f[k] / c.friction[k - 1];
