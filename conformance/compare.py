@@ -32,6 +32,8 @@ from difference import Difference, compare
 TIMEOUT = 120.0
 #: Kinds of differences kept per model; the rest is counted.
 KEPT = 40
+#: mjWARN_CONTACTFULL and mjWARN_CNSTRFULL
+FULL = (1, 2)
 #: States near a state at which the reference is asked again where it differs, and how near they are.
 OWN_TRIES = 4
 OWN_NUDGE = 1e-14
@@ -127,12 +129,16 @@ def compare_pipeline(name: str, engines, pair) -> tuple[list[Difference], dict[s
     stage that was compared whether it agrees; and what our step refused to simulate, if anything."""
     found: list[Difference] = []
     compared: dict[str, bool] = {}
+    if np.any((pair[1].actuator_delay > 0) & (pair[1].actuator_ctrlnum > 1)):
+        return found, compared, "MuJoCo reads the first of several delayed controls and leaves the others unset"
     for model in pair:
         stages.prepare(model)
     datas = [engine.MjData(model) for engine, model in zip(engines, pair)]
 
     def advance(function: str) -> str | None:
         getattr(engines[1], function)(pair[1], datas[1])
+        if any(datas[1].warning[k].number for k in FULL):
+            return "MuJoCo's memory for contacts and constraints is full"
         try:
             getattr(engines[0], function)(pair[0], datas[0])
         except Exception as error:
