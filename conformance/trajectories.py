@@ -2,8 +2,9 @@
 
 With everything on, each model moves by its own integrator from the reference pose and from its first keyframe. With
 `--smooth`, contacts and constraints are switched off on both sides and each model moves by every integrator. A model passes
-when its state stays within the bar of MuJoCo's, relative to the largest entry so far; a chaotic one when it stays within
-NUDGES times what MuJoCo's own motion changes when its start is nudged. Where the motion diverges, MuJoCo warns and starts
+when its state stays within the bar of MuJoCo's, relative to the largest entry; a chaotic one when it stays within NUDGES
+times what MuJoCo's own motion changes when its start is nudged: smooth motion at every step, motion with contacts, where a
+touch begins a step sooner or later, at the end. Where the motion diverges, MuJoCo warns and starts
 again and we return an error: both must happen at the same step, give or take one.
 """
 
@@ -22,15 +23,17 @@ import states
 
 @dataclass(frozen=True)
 class Bar:
-    """How near trajectories must stay: `near` to each other, or to NUDGES times the drift after a start that is off by
-    `nudge`."""
+    """How near trajectories must stay: `near` to each other, or to NUDGES times the largest drift after `starts` starts
+    that are off by `nudge`."""
 
     near: float
     nudge: float
+    starts: int
+    every_step: bool
 
 
-SMOOTH = Bar(near=1e-8, nudge=1e-12)
-FULL = Bar(near=1e-5, nudge=1e-10)
+SMOOTH = Bar(near=1e-8, nudge=1e-12, starts=1, every_step=True)
+FULL = Bar(near=1e-5, nudge=1e-10, starts=4, every_step=False)
 NUDGES = 100.0
 #: How far apart two states may be relative to the nudge before the bar of chaotic models is meaningless.
 LOST = 0.1
@@ -53,17 +56,27 @@ class Outcome:
     detail: str = ""
 
 
-def _start(engine, model, name: str, key: int, nudge: float):
+def _start(engine, model, name: str, key: int, nudge: float = 0.0, attempt: int = 0):
     data = engine.MjData(model)
     if key >= 0:
         engine.mj_resetDataKeyframe(model, data, key)
     else:
         engine.mj_resetData(model, data)
     if nudge:
-        rng = np.random.default_rng(zlib.crc32(name.encode()))
+        rng = np.random.default_rng([zlib.crc32(name.encode()), attempt])
         data.qvel[:] += nudge * rng.choice([-1.0, 1.0], model.nv)
         engine.mj_integratePos(model, data.qpos, rng.choice([-1.0, 1.0], model.nv), nudge)
     return data
+
+
+def _controls(name: str, model, steps: int) -> Iterator[np.ndarray]:
+    """New random controls every ten steps, the same for every run of a model."""
+    rng = np.random.default_rng(zlib.crc32(name.encode()) + 1)
+    ctrl = np.zeros(model.nu)
+    for step in range(steps):
+        if step % 10 == 0:
+            ctrl = states._controls(model, rng)
+        yield ctrl
 
 
 def _state(model, data) -> np.ndarray:
@@ -97,38 +110,51 @@ class Run:
 
 
 def follow(name: str, engines, pair, run: Run, steps: int) -> Outcome:
-    """Runs one model on both sides, and MuJoCo once more from a nudged start."""
-    (ours, reference), (mine, theirs) = engines, pair
-    starts = [(ours, mine, 0.0), (reference, theirs, 0.0), (reference, theirs, run.bar.nudge)]
-    datas = [_start(engine, model, name, run.key, nudge) for engine, model, nudge in starts]
-    rng = np.random.default_rng(zlib.crc32(name.encode()) + 1)
-    worst, drift = Outcome(run.label, "agrees"), 0.0
-    for step in range(steps):
-        if step % 10 == 0:
-            ctrl = states._controls(theirs, rng)
+    """Runs one model on both sides, and where they part MuJoCo again from nudged starts."""
+    datas = [_start(engine, model, name, run.key) for engine, model in zip(engines, pair)]
+    outcome, path, gaps = Outcome(run.label, "agrees"), [], []
+    for step, ctrl in enumerate(_controls(name, pair[1], steps)):
         for data in datas:
             data.ctrl[:] = ctrl
-        reference.mj_step(theirs, datas[1])
-        reference.mj_step(theirs, datas[2])
-        error = _advance(ours, mine, datas[0])
-        if _diverges(reference, datas[1]) or error:
-            return _divergence(worst, engines, pair, datas, step, error)
-        a, b, nudged = (_state(m, d) for m, d in zip((mine, theirs, theirs), datas))
-        difference = float(np.abs(a - b).max(initial=0.0)) / _scale(b)
-        drift = max(drift, float(np.abs(nudged - b).max(initial=0.0)) / _scale(b))
-        if not np.isfinite(difference):
-            return Outcome(run.label, "differs", np.inf, step)
-        if difference > worst.worst:
-            worst.worst, worst.step = difference, step
-        if difference > run.bar.near and difference > NUDGES * drift:
-            worst.status, worst.detail = "differs", f"MuJoCo itself drifts by {drift:.1e}"
-            return worst
-        if drift > LOST and difference > run.bar.near:
-            worst.detail = f"chaos at step {step}"
-            break
-    if worst.worst > run.bar.near:
-        worst.detail = worst.detail or f"chaotic: MuJoCo itself drifts by {drift:.1e}"
-    return worst
+        engines[1].mj_step(pair[1], datas[1])
+        error = _advance(engines[0], pair[0], datas[0])
+        if _diverges(engines[1], datas[1]) or error:
+            return _divergence(outcome, engines, pair, datas, step, error)
+        mine, theirs = (_state(m, d) for m, d in zip(pair, datas))
+        path.append(theirs)
+        gaps.append(float(np.abs(mine - theirs).max(initial=0.0)) / _scale(theirs))
+    gap = np.nan_to_num(np.array(gaps), nan=np.inf)
+    if gap.size:
+        outcome.step = int(gap.argmax())
+        outcome.worst = float(gap[outcome.step])
+    if outcome.worst > run.bar.near:
+        _judge(outcome, run.bar, gap, _drift(name, engines[1], pair[1], run, path))
+    return outcome
+
+
+def _drift(name: str, reference, model, run: Run, path: list[np.ndarray]) -> np.ndarray:
+    """The largest distance so far, step by step, from the path to where nudged starts lead."""
+    drift = np.zeros(len(path))
+    for attempt in range(run.bar.starts):
+        data = _start(reference, model, name, run.key, run.bar.nudge, attempt)
+        for step, ctrl in enumerate(_controls(name, model, len(path))):
+            data.ctrl[:] = ctrl
+            reference.mj_step(model, data)
+            distance = float(np.abs(_state(model, data) - path[step]).max(initial=0.0)) / _scale(path[step])
+            drift[step] = max(drift[step], distance)
+    return np.maximum.accumulate(np.nan_to_num(drift, nan=np.inf))
+
+
+def _judge(outcome: Outcome, bar: Bar, gap: np.ndarray, drift: np.ndarray) -> None:
+    lost = np.flatnonzero(drift > LOST)
+    known = int(lost[0]) if lost.size and bar.every_step else len(gap)
+    allowed = drift if bar.every_step else np.full(len(gap), drift[-1])
+    wrong = np.flatnonzero((gap > bar.near) & (gap > NUDGES * allowed))
+    wrong = wrong[wrong <= known]
+    if wrong.size:
+        outcome.status, outcome.step = "differs", int(wrong[0])
+        outcome.worst = float(gap[outcome.step])
+    outcome.detail = f"MuJoCo itself drifts by {allowed[outcome.step]:.1e}"
 
 
 def _divergence(worst: Outcome, engines, pair, datas, step: int, error: str) -> Outcome:
