@@ -32,6 +32,8 @@ from difference import Difference, compare
 TIMEOUT = 120.0
 #: Kinds of differences kept per model; the rest is counted.
 KEPT = 40
+#: Entries of a matrix that is compared with all its zeros.
+LARGE = 4_000_000
 #: mjWARN_CONTACTFULL and mjWARN_CNSTRFULL
 FULL = (1, 2)
 #: States near a state at which the reference is asked again where it differs, and how near they are.
@@ -118,6 +120,9 @@ def dense_jacobian(model, data) -> np.ndarray:
     if (model.opt.jacobian == 0 or model.opt.jacobian == 2 and model.nv < 60) and values.size >= size:
         # MuJoCo's array may be longer: rows that turn out to be empty are left out
         return values[:size].reshape(data.nefc, model.nv)
+    if size > LARGE:
+        # too large to spell out: the entries in order of row and column; the columns weigh in
+        return values * (1.0 + np.asarray(data.efc_J_colind) / model.nv)
     full = np.zeros((data.nefc, model.nv))
     rows = np.repeat(np.arange(data.nefc), data.efc_J_rownnz)
     full[rows, data.efc_J_colind] = values

@@ -140,7 +140,8 @@ def tighten(model) -> dict[str, float]:
     model.opt.tolerance = 0
     model.opt.ls_tolerance = min(model.opt.ls_tolerance, 1e-6)
     model.opt.ls_iterations = max(model.opt.ls_iterations, 100)
-    model.opt.iterations = max(10 * model.opt.iterations, 1000)
+    # Newton's method converges in a few steps or not at all
+    model.opt.iterations = max(model.opt.iterations, 100) if model.opt.solver == 2 else max(10 * model.opt.iterations, 1000)
     return kept
 
 
