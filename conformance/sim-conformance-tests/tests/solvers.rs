@@ -196,7 +196,7 @@ fn iterations_and_statistics_are_kept_by_island() {
 }
 
 #[test]
-fn a_hessian_that_rounding_makes_singular_is_an_error_only_where_it_is_in_the_reference() {
+fn a_hessian_that_rounding_makes_singular_does_not_stop_the_step() {
     // a coupling 1e18 times stiffer than the masses: their part of the Hessian is lost to rounding
     let mut m = sim_mjcf::load_model(
         "<mujoco><worldbody><body><joint name='a' type='slide'/><geom size='.1' mass='.001'/></body>\
@@ -205,11 +205,13 @@ fn a_hessian_that_rounding_makes_singular_is_an_error_only_where_it_is_in_the_re
     )
     .unwrap();
     m.dof_invweight0.fill(0.0);
-    let mut d = m.make_data();
-    d.qpos[0] = 0.1;
-    m.opt.jacobian = JacobianType::Dense;
-    d.forward(&m).unwrap();
-    assert!(d.efc_D[0] > 1e14 && d.qacc.iter().all(|a| a.is_finite()), "{:?} {:?}", d.efc_D, d.qacc);
-    m.opt.jacobian = JacobianType::Sparse;
-    assert_eq!(d.forward(&m), Err(StepError::CholeskyFailed));
+    for jacobian in [JacobianType::Dense, JacobianType::Sparse] {
+        m.opt.jacobian = jacobian;
+        let mut d = m.make_data();
+        d.qpos[0] = 0.1;
+        d.forward(&m).unwrap();
+        assert!(d.efc_D[0] > 1e14);
+        // the reference's values
+        assert_close(&format!("qacc, {jacobian}"), &d.qacc, &[-141.38894737, 121.76894737], 1e-6);
+    }
 }

@@ -54,7 +54,8 @@ impl Hessian {
     }
 
     /// Factors the Hessian for the current zones; nothing to do when they have not changed and no cone slides. Where
-    /// rounding makes it indefinite, the reference engine goes on if it stores the Jacobian densely, and so do we.
+    /// rounding makes it indefinite, a dense factor in the other order may still exist; the reference engine goes on without
+    /// one if it stores the Jacobian densely, and so do we.
     pub(super) fn factor(
         &mut self,
         p: &Problem<'_>,
@@ -90,15 +91,12 @@ impl Hessian {
         if self.diag_inv.iter().all(|&x| x > 0.0 && x <= 1.0 / MINVAL) {
             return Ok(());
         }
-        if p.sparse {
-            return Err(StepError::CholeskyFailed);
-        }
-        self.factor_densely(p, states, contacts);
-        Ok(())
+        let rank = self.factor_densely(p, states, contacts);
+        if p.sparse && rank < p.nv { Err(StepError::CholeskyFailed) } else { Ok(()) }
     }
 
-    /// Factors with pivots raised to the smallest one allowed.
-    fn factor_densely(&mut self, p: &Problem<'_>, states: &[ConstraintState], contacts: &[Contact]) {
+    /// Factors with pivots raised to the smallest one allowed; the number that were not.
+    fn factor_densely(&mut self, p: &Problem<'_>, states: &[ConstraintState], contacts: &[Contact]) -> usize {
         let Self { dense, mixed, .. } = self;
         dense.resize(p.nv * p.nv, 0.0);
         for i in 0..p.nv {
@@ -110,7 +108,7 @@ impl Hessian {
             let row = &mut dense[columns[n] as usize * p.nv..][..p.nv];
             sparse::scatter_add(&columns[..=n], &entries[..=n], s, row);
         });
-        dense::cholesky(dense, p.nv, MINVAL);
+        dense::cholesky(dense, p.nv, MINVAL)
     }
 
     /// `x <- H⁻¹ x`.
