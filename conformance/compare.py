@@ -222,10 +222,10 @@ def _compare_field(stage: stages.Stage, field: str, pair, datas) -> Difference |
     if _get(datas[0], field) is None:
         return Difference(stage.name, field, "", "missing", "present", 1.0)
     mine, theirs = (trimmed(model, data, field) for model, data in zip(pair, datas))
-    if field in ("qfrc_constraint", "efc_force") and np.shape(mine) == np.shape(theirs):
-        # forces that cancel each other or hold the smooth forces are known to the rounding of the largest only
-        largest = max(float(np.abs(f).max(initial=0.0)) for f in (datas[1].efc_force, datas[1].qfrc_smooth))
-        rounding = 1e-12 * largest
+    terms = {"qacc": ("qacc_smooth",)}.get(field, ("efc_force", "qfrc_smooth"))
+    if field in ("qacc", "qfrc_constraint", "efc_force") and np.shape(mine) == np.shape(theirs):
+        # what cancels, or holds against the smooth part, is known to the rounding of the largest term only
+        rounding = 1e-12 * max(float(np.abs(getattr(datas[1], t)).max(initial=0.0)) for t in terms)
         mine = np.where(np.abs(mine - theirs) <= rounding, theirs, mine)
     return compare(stage.name, field, mine, theirs, stage.bar)
 
