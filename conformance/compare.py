@@ -222,7 +222,7 @@ def _compare_field(stage: stages.Stage, field: str, pair, datas) -> Difference |
     if _get(datas[0], field) is None:
         return Difference(stage.name, field, "", "missing", "present", 1.0)
     mine, theirs = (trimmed(model, data, field) for model, data in zip(pair, datas))
-    terms = {"qacc": ("qacc_smooth",)}.get(field, ("efc_force", "qfrc_smooth"))
+    terms = {"qacc": ("qacc_smooth", "efc_aref")}.get(field, ("efc_force", "qfrc_smooth"))
     if field in ("qacc", "qfrc_constraint", "efc_force") and np.shape(mine) == np.shape(theirs):
         # what cancels, or holds against the smooth part, is known to the rounding of the largest term only
         rounding = 1e-12 * max(float(np.abs(getattr(datas[1], t)).max(initial=0.0)) for t in terms)
