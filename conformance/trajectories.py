@@ -5,7 +5,7 @@ With everything on, each model moves by its own integrator from the reference po
 when its state stays within the bar of MuJoCo's, relative to the largest entry; a chaotic one when it stays within NUDGES
 times what MuJoCo's own motion changes when its start is nudged: smooth motion at every step, motion with contacts, where a
 touch begins a step sooner or later, at the end. Where the motion diverges, MuJoCo warns and starts
-again and we return an error: both must happen at the same step, give or take one.
+again, and so do we or we return an error: both must happen at the same step, give or take one.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def follow(name: str, engines, pair, run: Run, steps: int) -> Outcome:
             data.ctrl[:] = ctrl
         engines[1].mj_step(pair[1], datas[1])
         error = _advance(engines[0], pair[0], datas[0])
-        if _diverges(engines[1], datas[1]) or error:
+        if error or any(_diverges(engines[1], data) for data in datas):
             return _divergence(outcome, engines, pair, datas, step, error)
         mine, theirs = (_state(m, d) for m, d in zip(pair, datas))
         path.append(theirs)
@@ -158,16 +158,19 @@ def _judge(outcome: Outcome, bar: Bar, gap: np.ndarray, drift: np.ndarray) -> No
 
 
 def _divergence(worst: Outcome, engines, pair, datas, step: int, error: str) -> Outcome:
-    """Both sides must report that the motion diverges, within a step of each other."""
-    if not error:
+    """Both sides must report that the motion diverges, by a warning or an error, within a step of each other."""
+    seen = [bool(error) or _diverges(engines[1], datas[0]), _diverges(engines[1], datas[1])]
+    if not seen[0]:
         error = _advance(engines[0], pair[0], datas[0])
-    elif not _diverges(engines[1], datas[1]):
+        seen[0] = bool(error) or _diverges(engines[1], datas[0])
+    elif not seen[1]:
         engines[1].mj_step(pair[1], datas[1])
-    if error and _diverges(engines[1], datas[1]):
+        seen[1] = _diverges(engines[1], datas[1])
+    if all(seen):
         worst.detail = f"both diverge at step {step}"
     else:
         worst.status, worst.step = "error", step
-        worst.detail = error or "MuJoCo diverges and we report nothing"
+        worst.detail = error or ("only we diverge" if seen[0] else "MuJoCo diverges and we report nothing")
     return worst
 
 

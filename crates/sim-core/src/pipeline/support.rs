@@ -1,7 +1,7 @@
 //! What is simulated and what is not: a step refuses what it would compute wrongly.
 
 use super::StepError;
-use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, Model, SensorType, disable, enable};
+use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, Model, disable, enable};
 
 /// Refuses what forward dynamics would get wrong.
 pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
@@ -23,10 +23,6 @@ pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
         if !known {
             return Err(StepError::Unsupported(format!("the force law of actuator {i}")));
         }
-    }
-    let senses_contacts = m.opt.disableflags & (disable::SENSOR | disable::CONSTRAINT | disable::CONTACT) == 0;
-    if senses_contacts && m.sensor_type.contains(&SensorType::Tactile) {
-        return refuse("a tactile sensor");
     }
     if m.opt.solver.label().is_none() {
         return Err(StepError::Unsupported(format!("solver {}", m.opt.solver)));
