@@ -96,9 +96,9 @@ fn every_convex_shape_comes_to_rest_on_square_and_oblong_cells() {
             for _ in 0..500 {
                 d.step(&m).unwrap();
                 assert!(d.ncon > 0, "{shape} on {field}");
-                // the field has the lower type and comes first: normals point up, from it to the other geom
-                assert!(d.contact.iter().all(|c| c.geom == [0, 1] && c.frame[2] > -1e-5), "{shape} on {field}");
             }
+            // the field has the lower type and comes first: normals point up, from it to the other geom
+            assert!(d.contact.iter().all(|c| c.geom == [0, 1] && c.frame[2] > 0.9), "{shape} on {field}");
             assert!(d.qpos[2].abs() < 0.03 && vec3::norm(get(&d.qvel)) < 0.02, "{shape} on {field}: {:?}", d.qpos);
         }
     }
