@@ -5,8 +5,9 @@
 use super::reflected::{self, Driven};
 use crate::data::Data;
 use crate::linalg::{ltdl, sparse};
-use crate::math::{row, set_row, spatial};
-use crate::model::Model;
+use crate::math::{row, rows, rows_mut, set_row, spatial};
+use crate::model::{Model, ObjType};
+use crate::sleep::Filter;
 use std::ops::Range;
 
 /// Sparsity of `M` and its factor.
@@ -18,14 +19,27 @@ pub fn pattern(m: &Model) -> ltdl::Pattern<'_> {
 /// The inertia matrix: composite bodies, joint and tendon armature.
 pub fn mass_matrix(m: &Model, d: &mut Data) {
     composite_bodies(m, d);
-    joint_inertia(m, d);
+    let mut dofs = Filter::new(m, d).dofs();
+    while let Some(block) = dofs.next(m, &d.tree_awake) {
+        joint_inertia(m, d, block);
+    }
     tendon_armature(m, d);
 }
 
 /// Inertia of each subtree moving as one body.
 pub fn composite_bodies(m: &Model, d: &mut Data) {
-    d.crb.copy_from_slice(&d.cinert);
-    for i in (1..m.nbody).rev() {
+    let filter = Filter::new(m, d);
+    if filter.is_on() {
+        let (crb, cinert) = (rows_mut::<10>(&mut d.crb), rows::<10>(&d.cinert));
+        for &i in &d.body_awake_ind[..d.nbody_awake] {
+            crb[i as usize] = cinert[i as usize];
+        }
+    } else {
+        d.crb.copy_from_slice(&d.cinert);
+    }
+    let parents = filter.parents(m, d);
+    for place in (0..parents.len).rev() {
+        let i = parents.at(&d.parent_awake_ind, place);
         let parent = m.body_parentid[i] as usize;
         if parent > 0 {
             let sum = spatial::add_inertia(&row(&d.crb, parent), &row(&d.crb, i));
@@ -34,9 +48,9 @@ pub fn composite_bodies(m: &Model, d: &mut Data) {
     }
 }
 
-fn joint_inertia(m: &Model, d: &mut Data) {
+fn joint_inertia(m: &Model, d: &mut Data, dofs: Range<usize>) {
     let (cdof, _) = d.cdof.as_chunks::<6>();
-    for i in 0..m.nv {
+    for i in dofs {
         let range = sparse::row_range(&m.M_rownnz, &m.M_rowadr, i);
         // a simple dof has constant, diagonal inertia
         if m.dof_simplenum[i] > 0 {
@@ -55,7 +69,11 @@ fn joint_inertia(m: &Model, d: &mut Data) {
 }
 
 fn tendon_armature(m: &Model, d: &mut Data) {
+    let filter = Filter::new(m, d);
     for k in 0..m.ntendon {
+        if filter.skips(m, d, ObjType::Tendon, k) {
+            continue;
+        }
         let armature = m.tendon_armature[k] + reflected::armature(m, Driven::Tendon(k));
         if armature == 0.0 {
             continue;
@@ -74,8 +92,17 @@ fn tendon_armature(m: &Model, d: &mut Data) {
 
 /// Factors the inertia matrix.
 pub fn factor(m: &Model, d: &mut Data) {
-    d.qLD.copy_from_slice(&d.M);
-    ltdl::factor(pattern(m), &mut d.qLD, &mut d.qLDiagInv);
+    Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
+        let entries = entries(m, &block);
+        d.qLD[entries.clone()].copy_from_slice(&d.M[entries]);
+        ltdl::factor_block(pattern(m), &mut d.qLD, &mut d.qLDiagInv, block);
+    });
+}
+
+/// Where the rows of whole trees lie in `M`.
+pub(crate) fn entries(m: &Model, dofs: &Range<usize>) -> Range<usize> {
+    let start = |dof: usize| m.M_rowadr.get(dof).map_or(m.nC, |&adr| adr as usize);
+    start(dofs.start)..start(dofs.end)
 }
 
 /// `x <- M⁻¹ x`.

@@ -37,7 +37,7 @@ pub(super) fn rk4(m: &Model, d: &mut Data) -> Result<(), StepError> {
     d.act.copy_from_slice(&stages.act);
     if result.is_ok() {
         let Stages { velocity, acceleration, act_dot, .. } = &stages;
-        advance(m, d, &Rates { qacc: acceleration, qvel: Some(velocity), act_dot: Some(act_dot) });
+        result = advance(m, d, &Rates { qacc: acceleration, qvel: Some(velocity), act_dot: Some(act_dot) });
     }
     d.scratch.stages = stages;
     result

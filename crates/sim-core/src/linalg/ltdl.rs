@@ -36,8 +36,13 @@ const BLOCK: usize = 4;
 /// Rows that follow each other down a branch are eliminated together: a row above them is then read and written once
 /// for all of them, each entry still receiving its terms one after the other, the last row's first.
 pub fn factor(pattern: Pattern<'_>, mat: &mut [f64], diag_inv: &mut [f64]) {
-    let mut end = pattern.rownnz.len();
-    while end > 0 {
+    factor_block(pattern, mat, diag_inv, 0..pattern.rownnz.len());
+}
+
+/// Factors the rows of `dofs` alone, a range that no row connects to others (one or more whole kinematic trees).
+pub fn factor_block(pattern: Pattern<'_>, mat: &mut [f64], diag_inv: &mut [f64], dofs: std::ops::Range<usize>) {
+    let mut end = dofs.end;
+    while end > dofs.start {
         let begin = block_start(pattern, end);
         // rows of ancestors lie before the block in storage
         let (above, rows) = mat.split_at_mut(pattern.rowadr[begin] as usize);

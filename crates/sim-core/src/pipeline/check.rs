@@ -3,6 +3,7 @@
 use super::{StepError, is_bad};
 use crate::data::Data;
 use crate::model::{Model, ObjType};
+use crate::sleep::Filter;
 
 fn bad(values: &[f64]) -> Option<(usize, f64)> {
     values.iter().position(|&x| is_bad(x)).map(|i| (i, values[i]))
@@ -32,12 +33,23 @@ pub(super) fn positions(m: &Model, d: &Data) -> Result<(), StepError> {
     Err(StepError::BadPosition { index, joint: joint_label(m, owner), value, time: d.time })
 }
 
+/// The first bad value of a dof that does not sleep.
+fn bad_awake(m: &Model, d: &Data, values: &[f64]) -> Option<(usize, f64)> {
+    let mut dofs = Filter::new(m, d).dofs();
+    while let Some(block) = dofs.next(m, &d.tree_awake) {
+        if let Some((i, value)) = bad(&values[block.clone()]) {
+            return Some((block.start + i, value));
+        }
+    }
+    None
+}
+
 pub(super) fn velocities(m: &Model, d: &Data) -> Result<(), StepError> {
-    let Some((index, value)) = bad(&d.qvel) else { return Ok(()) };
+    let Some((index, value)) = bad_awake(m, d, &d.qvel) else { return Ok(()) };
     Err(StepError::BadVelocity { index, joint: dof_label(m, index), value, time: d.time })
 }
 
 pub(super) fn accelerations(m: &Model, d: &Data) -> Result<(), StepError> {
-    let Some((index, value)) = bad(&d.qacc) else { return Ok(()) };
+    let Some((index, value)) = bad_awake(m, d, &d.qacc) else { return Ok(()) };
     Err(StepError::BadAcceleration { index, joint: dof_label(m, index), value, time: d.time })
 }
