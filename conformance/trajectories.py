@@ -26,8 +26,6 @@ LOST = 0.1
 INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3}
 #: mjDSBL_CONSTRAINT and mjDSBL_CONTACT
 SMOOTH_ONLY = 1 << 0 | 1 << 4
-#: mjENBL_SLEEP
-SLEEP = 1 << 4
 
 
 @dataclass
@@ -62,7 +60,6 @@ def follow(name: str, engines, pair, integrator: str, steps: int) -> Outcome:
     """Runs one model with one integrator on both sides, and MuJoCo once more from a nudged start."""
     for model in pair:
         model.opt.disableflags |= SMOOTH_ONLY
-        model.opt.enableflags &= ~SLEEP
         model.opt.integrator = INTEGRATORS[integrator]
     (ours, reference), (mine, theirs) = engines, pair
     datas = [_start(ours, mine, name, 0.0), _start(reference, theirs, name, 0.0), _start(reference, theirs, name, NUDGE)]

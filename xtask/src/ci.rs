@@ -86,6 +86,7 @@ pub fn run() -> ExitCode {
         ("conformance with MuJoCo", python::script("compare.py")),
         // short runs of what `cargo xtask trajectories` and `cargo xtask sweep` do at length
         ("trajectories beside MuJoCo", python::script("trajectories.py").args(["--steps", "50"])),
+        ("sleep beside MuJoCo", python::script("sleep.py").args(["--steps", "50"])),
         ("collision pairs beside MuJoCo", python::script("collision_sweep.py").args(["--models", "3"])),
     ] {
         checks.step(name, || {

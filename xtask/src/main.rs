@@ -19,6 +19,7 @@ cargo xtask COMMAND
                         against MuJoCo, examples. Sets up its own Python environment in .venv
   conformance [ARGS]    the live comparison with MuJoCo; --filter TEXT, --dir FOLDER, --constants-only
   trajectories [ARGS]   smooth motion beside MuJoCo with every integrator; --filter TEXT, --dir FOLDER, --steps N
+  sleep [ARGS]          who sleeps, beside MuJoCo, step by step; --filter TEXT, --dir FOLDER, --steps N
   sweep [ARGS]          contacts of every pair of geom types beside MuJoCo; --pairs TEXT, --models N
   references [ARGS]     regenerate conformance/references from MuJoCo; --check only compares
   readme                run the comparison and rewrite the table in README.md
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         "ci" => return ci::run(),
         "conformance" => scripts(&[("compare.py", &rest)], true),
         "trajectories" => scripts(&[("trajectories.py", &rest)], true),
+        "sleep" => scripts(&[("sleep.py", &rest)], true),
         "sweep" => scripts(&[("collision_sweep.py", &rest)], true),
         "references" => scripts(&[("generate.py", &rest)], false),
         "readme" => scripts(&[("compare.py", &rest), ("report.py", &[])], true),

@@ -55,8 +55,8 @@ pub fn newton_euler(m: &Model, d: &mut Data, with_acceleration: bool, out: &mut 
         }
     }
     filter.dofs().each(m, &d.tree_awake, |block| {
-        for k in block {
-            out[k] = spatial::dot(&row(&d.cdof, k), &row(&force, m.dof_bodyid[k] as usize));
+        for (k, x) in block.clone().zip(&mut out[block]) {
+            *x = spatial::dot(&row(&d.cdof, k), &row(&force, m.dof_bodyid[k] as usize));
         }
     });
     d.scratch.body = [acc, force];

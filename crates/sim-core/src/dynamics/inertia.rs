@@ -5,7 +5,7 @@
 use super::reflected::{self, Driven};
 use crate::data::Data;
 use crate::linalg::{ltdl, sparse};
-use crate::math::{row, rows, rows_mut, set_row, spatial};
+use crate::math::{Vec6, row, rows, rows_mut, set_row, spatial};
 use crate::model::{Model, ObjType};
 use crate::sleep::Filter;
 use std::ops::Range;
@@ -19,10 +19,7 @@ pub fn pattern(m: &Model) -> ltdl::Pattern<'_> {
 /// The inertia matrix: composite bodies, joint and tendon armature.
 pub fn mass_matrix(m: &Model, d: &mut Data) {
     composite_bodies(m, d);
-    let mut dofs = Filter::new(m, d).dofs();
-    while let Some(block) = dofs.next(m, &d.tree_awake) {
-        joint_inertia(m, d, block);
-    }
+    joint_inertia(m, d);
     tendon_armature(m, d);
 }
 
@@ -48,23 +45,28 @@ pub fn composite_bodies(m: &Model, d: &mut Data) {
     }
 }
 
-fn joint_inertia(m: &Model, d: &mut Data, dofs: Range<usize>) {
-    let (cdof, _) = d.cdof.as_chunks::<6>();
-    for i in dofs {
-        let range = sparse::row_range(&m.M_rownnz, &m.M_rowadr, i);
-        // a simple dof has constant, diagonal inertia
-        if m.dof_simplenum[i] > 0 {
-            d.M[range.start] = m.dof_M0[i];
-            continue;
-        }
-        let momentum = spatial::mul_inertia(&row(&d.crb, m.dof_bodyid[i] as usize), &cdof[i]);
-        let (columns, target) = (&m.M_colind[range.clone()], &mut d.M[range]);
-        for (x, &j) in target.iter_mut().zip(columns) {
-            *x = spatial::dot(&cdof[j as usize], &momentum);
-        }
-        if let Some(diagonal) = target.last_mut() {
-            *diagonal += m.dof_armature[i] + reflected::armature(m, Driven::Joint(m.dof_jntid[i] as usize));
-        }
+fn joint_inertia(m: &Model, d: &mut Data) {
+    Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
+        block.for_each(|i| inertia_row(m, i, &d.crb, rows(&d.cdof), &mut d.M));
+    });
+}
+
+/// Row `i` of the inertia, tendons aside.
+#[inline]
+fn inertia_row(m: &Model, i: usize, crb: &[f64], cdof: &[Vec6], mass: &mut [f64]) {
+    let range = sparse::row_range(&m.M_rownnz, &m.M_rowadr, i);
+    // a simple dof has constant, diagonal inertia
+    if m.dof_simplenum[i] > 0 {
+        mass[range.start] = m.dof_M0[i];
+        return;
+    }
+    let momentum = spatial::mul_inertia(&row(crb, m.dof_bodyid[i] as usize), &cdof[i]);
+    let (columns, target) = (&m.M_colind[range.clone()], &mut mass[range]);
+    for (x, &j) in target.iter_mut().zip(columns) {
+        *x = spatial::dot(&cdof[j as usize], &momentum);
+    }
+    if let Some(diagonal) = target.last_mut() {
+        *diagonal += m.dof_armature[i] + reflected::armature(m, Driven::Joint(m.dof_jntid[i] as usize));
     }
 }
 

@@ -17,7 +17,7 @@ pub fn integrate_position(m: &Model, qpos: &mut [f64], qvel: &[f64], dt: f64) {
 }
 
 /// Moves the positions of joint `j`.
-#[inline]
+#[inline(always)]
 fn move_joint(m: &Model, j: usize, qpos: &mut [f64], qvel: &[f64], dt: f64) {
     let (mut q, mut v) = (m.jnt_qposadr[j] as usize, m.jnt_dofadr[j] as usize);
     match m.jnt_type[j] {
@@ -86,7 +86,7 @@ pub(super) fn advance(m: &Model, d: &mut Data, rates: &Rates<'_>) -> Result<(), 
     if m.na > 0 && m.opt.disableflags & disable::ACTUATION == 0 {
         advance_activations(m, d, rates.act_dot);
     }
-    if sleep::fall_asleep(m, d) > 0 {
+    if sleep::is_enabled(m) && sleep::fall_asleep(m, d) > 0 {
         // velocities have become zero: what depends on them is seen once more before it is left alone
         forward_from(m, d, Start::Velocity, Sensors::Run)?;
         sleep::update(m, d);

@@ -9,6 +9,7 @@ use crate::linalg::dense;
 use crate::model::{Model, disable};
 use crate::pipeline::StepError;
 use crate::sleep::Filter;
+use std::ops::Range;
 
 /// One step with the forces and `qacc` of the last forward pass; `reuse` takes `qH` from the last step.
 pub(crate) fn euler(m: &Model, d: &mut Data, reuse: bool) -> Result<(), StepError> {
@@ -32,18 +33,13 @@ fn is_damped(m: &Model, d: &Data) -> bool {
     if m.opt.disableflags & (disable::EULERDAMP | disable::DAMPER) != 0 {
         return false;
     }
-    let mut dofs = Filter::new(m, d).dofs();
-    while let Some(mut block) = dofs.next(m, &d.tree_awake) {
-        let damped = block.any(|i| {
-            m.dof_damping[i] > 0.0
-                || !dense::is_zero(&m.dof_dampingpoly[2 * i..2 * i + 2])
-                || m.jnt_actuatorid[m.dof_jntid[i] as usize] != -1
-        });
-        if damped {
-            return true;
-        }
-    }
-    false
+    let damped = |i: usize| {
+        m.dof_damping[i] > 0.0
+            || !dense::is_zero(&m.dof_dampingpoly[2 * i..2 * i + 2])
+            || m.jnt_actuatorid[m.dof_jntid[i] as usize] != -1
+    };
+    let undamped = |mut block: Range<usize>| if block.any(damped) { Err(()) } else { Ok(()) };
+    Filter::new(m, d).dofs().try_each(m, &d.tree_awake, undamped).is_err()
 }
 
 /// Factors `M + h B` into `qH`.

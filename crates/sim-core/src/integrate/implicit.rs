@@ -56,15 +56,13 @@ pub(crate) fn force_of_implicit_fast(m: &Model, d: &mut Data, acc: &[f64], out: 
 /// Factors `M - h D` into `qLU`.
 fn factor(m: &Model, d: &mut Data) -> Result<(), StepError> {
     assemble(m, d);
-    let mut dofs = Filter::new(m, d).dofs();
-    while let Some(block) = dofs.next(m, &d.tree_awake) {
-        lu::factor(pattern(m), &mut d.qLU, &mut d.scratch.chain, block).map_err(|index| StepError::SingularSystem {
-            index,
-            joint: dof_label(m, index),
-            time: d.time,
-        })?;
-    }
-    Ok(())
+    let dofs = Filter::new(m, d).dofs();
+    let factor = |block| lu::factor(pattern(m), &mut d.qLU, &mut d.scratch.chain, block);
+    dofs.try_each(m, &d.tree_awake, factor).map_err(|index| StepError::SingularSystem {
+        index,
+        joint: dof_label(m, index),
+        time: d.time,
+    })
 }
 
 /// `qLU = M - h D`.

@@ -4,6 +4,7 @@ use super::{StepError, is_bad};
 use crate::data::Data;
 use crate::model::{Model, ObjType};
 use crate::sleep::Filter;
+use std::ops::Range;
 
 fn bad(values: &[f64]) -> Option<(usize, f64)> {
     values.iter().position(|&x| is_bad(x)).map(|i| (i, values[i]))
@@ -35,13 +36,11 @@ pub(super) fn positions(m: &Model, d: &Data) -> Result<(), StepError> {
 
 /// The first bad value of a dof that does not sleep.
 fn bad_awake(m: &Model, d: &Data, values: &[f64]) -> Option<(usize, f64)> {
-    let mut dofs = Filter::new(m, d).dofs();
-    while let Some(block) = dofs.next(m, &d.tree_awake) {
-        if let Some((i, value)) = bad(&values[block.clone()]) {
-            return Some((block.start + i, value));
-        }
-    }
-    None
+    let check = |block: Range<usize>| match bad(&values[block.clone()]) {
+        Some((i, value)) => Err((block.start + i, value)),
+        None => Ok(()),
+    };
+    Filter::new(m, d).dofs().try_each(m, &d.tree_awake, check).err()
 }
 
 pub(super) fn velocities(m: &Model, d: &Data) -> Result<(), StepError> {

@@ -20,7 +20,7 @@ use crate::linalg::{dense, sparse::Csr};
 use crate::math::row;
 use crate::model::{Integrator, Model, Stage, disable, enable};
 use crate::sensor;
-use crate::sleep::{Filter, wake};
+use crate::sleep::{self, Filter, wake};
 use crate::solver;
 
 /// Largest magnitude of a position, velocity, acceleration or control that counts as sane.
@@ -205,7 +205,7 @@ fn positions(m: &Model, d: &mut Data, waking: Waking) {
     inertia::mass_matrix(m, d);
     inertia::factor(m, d);
     collision::collide(m, d);
-    if waking == Waking::ByAnything {
+    if waking == Waking::ByAnything && sleep::is_enabled(m) {
         if wake::by_contact(m, d) {
             collision::collide(m, d);
         }
@@ -227,7 +227,7 @@ fn poses(m: &Model, d: &mut Data, waking: Waking) {
     com::com_position(m, d);
     frames::cameras_and_lights(m, d, false);
     tendon::tendons(m, d);
-    if waking == Waking::ByAnything {
+    if waking == Waking::ByAnything && sleep::is_enabled(m) {
         wake::by_tendon(m, d);
     }
 }

@@ -1,6 +1,6 @@
 //! Falling asleep: a tree slower than the tolerance for some steps is ready, and an island of ready trees falls asleep.
 
-use super::{WIDE_AWAKE, is_enabled};
+use super::WIDE_AWAKE;
 use crate::data::Data;
 use crate::model::{Model, SleepPolicy};
 
@@ -35,7 +35,7 @@ pub(super) fn is_at_rest(m: &Model, d: &Data, tree: usize, tolerance: f64) -> bo
 /// how many trees fell asleep; the lists of who is awake are still the old ones.
 pub(crate) fn fall_asleep(m: &Model, d: &mut Data) -> usize {
     // constraints of unknown islands may tie anything to anything
-    if !is_enabled(m) || (d.nefc > 0 && d.nisland == 0) {
+    if d.nefc > 0 && d.nisland == 0 {
         return 0;
     }
     for tree in 0..m.ntree {

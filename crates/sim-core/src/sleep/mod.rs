@@ -15,6 +15,7 @@ pub use state::SleepState;
 use crate::data::Data;
 use crate::dynamics::{com, frames, kinematics, tendon};
 use crate::model::{Model, ObjType, SleepPolicy, enable};
+use std::convert::Infallible;
 use std::ops::Range;
 
 /// Steps a tree has to be at rest before it may sleep.
@@ -81,7 +82,7 @@ impl Filter {
     /// Dofs of the trees that do not sleep.
     #[inline]
     pub(crate) fn dofs(self) -> DofBlocks {
-        DofBlocks { filtered: self.on, tree: 0 }
+        DofBlocks { filtered: self.on }
     }
 }
 
@@ -106,41 +107,46 @@ impl Visit {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DofBlocks {
     filtered: bool,
-    tree: usize,
 }
 
 impl DofBlocks {
-    /// The next block.
-    #[inline]
-    pub(crate) fn next(&mut self, m: &Model, tree_awake: &[i32]) -> Option<Range<usize>> {
-        if self.filtered {
-            return self.next_awake(m, tree_awake);
-        }
-        // a single block; the place of a tree tells whether it has been given
-        let first = self.tree == 0 && m.nv > 0;
-        self.tree = 1;
-        first.then_some(0..m.nv)
-    }
-
-    fn next_awake(&mut self, m: &Model, tree_awake: &[i32]) -> Option<Range<usize>> {
-        while self.tree < m.ntree && tree_awake[self.tree] == 0 {
-            self.tree += 1;
-        }
-        let first = self.tree;
-        while self.tree < m.ntree && tree_awake[self.tree] != 0 {
-            self.tree += 1;
-        }
-        let last = (first..self.tree).next_back()?;
-        Some(m.tree_dofadr[first] as usize..(m.tree_dofadr[last] + m.tree_dofnum[last]) as usize)
-    }
-
     /// Calls `visit` for each block.
-    #[inline]
-    pub(crate) fn each(mut self, m: &Model, tree_awake: &[i32], mut visit: impl FnMut(Range<usize>)) {
-        while let Some(block) = self.next(m, tree_awake) {
+    #[inline(always)]
+    pub(crate) fn each(self, m: &Model, tree_awake: &[i32], mut visit: impl FnMut(Range<usize>)) {
+        let Ok(()) = self.try_each(m, tree_awake, |block| {
             visit(block);
+            Ok::<_, Infallible>(())
+        });
+    }
+
+    /// Calls `visit` for each block until it fails. There is one call of `visit` in the code, so that a stage keeps its
+    /// loop in line.
+    #[inline(always)]
+    pub(crate) fn try_each<E>(
+        self,
+        m: &Model,
+        tree_awake: &[i32],
+        mut visit: impl FnMut(Range<usize>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut block = if self.filtered { next_awake(m, tree_awake, 0) } else { 0..m.nv };
+        loop {
+            visit(block.clone())?;
+            if !self.filtered || block.end == m.nv {
+                return Ok(());
+            }
+            block = next_awake(m, tree_awake, block.end);
         }
     }
+}
+
+/// The dofs of the next neighbouring awake trees from dof `from` on; empty at the end without any.
+#[cold]
+#[inline(never)]
+fn next_awake(m: &Model, tree_awake: &[i32], from: usize) -> Range<usize> {
+    let is_awake = |dof: &usize| tree_awake[m.dof_treeid[*dof].max(0) as usize] != 0;
+    let start = (from..m.nv).find(is_awake).unwrap_or(m.nv);
+    let end = (start..m.nv).find(|dof| !is_awake(dof)).unwrap_or(m.nv);
+    start..end
 }
 
 /// Who is awake, from `tree_asleep`.

@@ -1,7 +1,7 @@
 //! Waking: what the user changed, and what touches, pulls or is tied to something awake. A tree wakes with all trees it
 //! fell asleep with.
 //!
-//! Each function says whether it woke anyone; the arrays that follow from `tree_asleep` are then up to date.
+//! The stages call these while trees may sleep. Each says whether it woke anyone; the arrays that follow from `tree_asleep` are then up to date.
 
 use super::fall::is_at_rest;
 use super::{SleepState, WIDE_AWAKE, is_enabled, update};
@@ -75,9 +75,6 @@ fn wake_disturbed(m: &Model, d: &mut Data) -> bool {
 
 /// Wakes trees that something awake touches.
 pub(crate) fn by_contact(m: &Model, d: &mut Data) -> bool {
-    if !is_enabled(m) {
-        return false;
-    }
     let mut woke = 0;
     for touching in &d.contact {
         let bodies = contact::bodies(m, touching);
@@ -98,9 +95,6 @@ pub(crate) fn by_contact(m: &Model, d: &mut Data) -> bool {
 
 /// Wakes trees that a tendon at its limit ties to an awake one.
 pub(crate) fn by_tendon(m: &Model, d: &mut Data) -> bool {
-    if !is_enabled(m) {
-        return false;
-    }
     let mut woke = 0;
     for i in (0..m.ntendon).filter(|&i| m.tendon_treenum[i] == 2) {
         if !tendon_is_at_limit(m, d, i) {
@@ -131,9 +125,6 @@ fn equality_bodies(m: &Model, i: usize) -> Option<[Option<usize>; 2]> {
 
 /// Wakes trees that an equality constraint ties to an awake one, or to one that sleeps in another cycle.
 pub(crate) fn by_equality(m: &Model, d: &mut Data) -> bool {
-    if !is_enabled(m) {
-        return false;
-    }
     let mut woke = 0;
     for i in (0..m.neq).filter(|&i| d.eq_active[i]) {
         let Some(bodies) = equality_bodies(m, i) else { continue };
@@ -142,11 +133,11 @@ pub(crate) fn by_equality(m: &Model, d: &mut Data) -> bool {
             continue;
         }
         match (bodies.map(|b| b.map_or(SleepState::Static, |b| d.body_awake[b])), trees) {
-            ([SleepState::Asleep, SleepState::Asleep], [Some(a), Some(b)]) => {
-                if cycle(&d.tree_asleep, a) != cycle(&d.tree_asleep, b) {
-                    woke += wake_island(&mut d.tree_asleep, a, WIDE_AWAKE);
-                    woke += wake_island(&mut d.tree_asleep, b, WIDE_AWAKE);
-                }
+            ([SleepState::Asleep, SleepState::Asleep], [Some(a), Some(b)])
+                if cycle(&d.tree_asleep, a) != cycle(&d.tree_asleep, b) =>
+            {
+                woke += wake_island(&mut d.tree_asleep, a, WIDE_AWAKE);
+                woke += wake_island(&mut d.tree_asleep, b, WIDE_AWAKE);
             }
             ([SleepState::Asleep, SleepState::Awake], [Some(tree), _])
             | ([SleepState::Awake, SleepState::Asleep], [_, Some(tree)]) => {
