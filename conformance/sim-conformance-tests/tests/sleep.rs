@@ -11,13 +11,13 @@ const SCENE: &str = "<mujoco><option sleep_tolerance='.01'><flag sleep='enable'/
     <worldbody><geom type='plane' size='0 0 .01'/>\
     <body pos='0 0 .1'><freejoint/><geom type='box' size='.1 .1 .1'/></body>\
     <body pos='0 0 .28'><freejoint/><geom type='box' size='.08 .08 .08'/></body>\
-    <body name='alone' pos='1 0 .1'><freejoint/><geom type='box' size='.1 .1 .1'/><site name='alone'/></body>\
+    <body name='alone' pos='1 0 .1'><freejoint/><geom type='box' size='.1 .1 .1'/><site name='alone'/><site name='top' pos='0 0 .1'/></body>\
     <body pos='2 0 .1' sleep='never'><freejoint/><geom type='box' size='.1 .1 .1'/></body>\
     <body name='hand' mocap='true' pos='1 0 2'><geom size='.05'/></body>\
     <body pos='4 0 2'><joint axis='0 1 0'/><geom type='capsule' fromto='0 0 0 .5 0 0' size='.02'/></body>\
     </worldbody><sensor><framepos objtype='site' objname='alone'/></sensor>\
     <equality><connect body1='alone' body2='hand' anchor='0 0 0' active='false'/>\
-    <weld site1='alone' site2='alone' active='false'/></equality></mujoco>";
+    <weld site1='alone' site2='top' active='false'/></equality></mujoco>";
 const STACK: [usize; 2] = [0, 1];
 const ALONE: usize = 2;
 const NEVER: usize = 3;
@@ -114,7 +114,8 @@ fn the_user_wakes_what_they_touch() {
 fn contacts_wake() {
     let (m, mut d) = settled();
     // the box that never sleeps slides into the one alone
-    d.qvel[first_dof(&m, NEVER)] = -3.0;
+    d.qpos[7 * NEVER] = 1.22;
+    d.qvel[first_dof(&m, NEVER)] = -1.0;
     let mut steps = 0;
     while d.tree_asleep[ALONE] >= 0 {
         d.step(&m).unwrap();
