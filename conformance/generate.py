@@ -124,7 +124,7 @@ def pipeline(model, name: str) -> Iterator[str]:
 
 def reference(source: models.Source) -> str:
     """The whole file of a model."""
-    model = source.load(mujoco)
+    model = compare.without_skins(source, source.load(mujoco))
     lines = [f"# {source.name}.xml by MuJoCo {mujoco.__version__}; written by conformance/generate.py"]
     lines += constants(model)
     lines += pipeline(model, f"{source.group}/{source.name}")

@@ -31,10 +31,18 @@ pub fn newton_euler(m: &Model, d: &mut Data, with_acceleration: bool, out: &mut 
     if m.nbody == 0 {
         return;
     }
+    if Filter::new(m, d).is_on() {
+        newton_euler_of(m, d, Filter::ON, with_acceleration, out);
+    } else {
+        newton_euler_of(m, d, Filter::OFF, with_acceleration, out);
+    }
+}
+
+#[inline(always)]
+fn newton_euler_of(m: &Model, d: &mut Data, filter: Filter, with_acceleration: bool, out: &mut [f64]) {
     let [mut acc, mut force] = std::mem::take(&mut d.scratch.body);
     set_row(&mut acc, 0, world_acceleration(m));
     set_row(&mut force, 0, [0.0; 6]);
-    let filter = Filter::new(m, d);
     let (bodies, parents) = (filter.bodies(m, d), filter.parents(m, d));
     for place in 1..bodies.len {
         let i = bodies.at(&d.body_awake_ind, place);

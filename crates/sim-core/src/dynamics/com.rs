@@ -9,12 +9,21 @@ use crate::sleep::{Filter, SleepState};
 
 /// Everything that refers to the centre of mass of a kinematic tree.
 pub fn com_position(m: &Model, d: &mut Data) {
-    let filter = Filter::new(m, d);
+    if Filter::new(m, d).is_on() {
+        com_of(m, d, Filter::ON);
+    } else {
+        com_of(m, d, Filter::OFF);
+    }
+}
+
+#[inline(always)]
+fn com_of(m: &Model, d: &mut Data, filter: Filter) {
     subtree_com(m, d, filter);
     body_inertias(m, d, filter);
     motion_axes(m, d, filter);
 }
 
+#[inline(always)]
 fn subtree_com(m: &Model, d: &mut Data, filter: Filter) {
     let (bodies, parents) = (filter.bodies(m, d), filter.parents(m, d));
     for place in 0..bodies.len {
@@ -46,6 +55,7 @@ fn subtree_com(m: &Model, d: &mut Data, filter: Filter) {
     }
 }
 
+#[inline(always)]
 fn body_inertias(m: &Model, d: &mut Data, filter: Filter) {
     if m.nbody > 0 {
         set_row(&mut d.cinert, 0, [0.0; 10]);
@@ -60,6 +70,7 @@ fn body_inertias(m: &Model, d: &mut Data, filter: Filter) {
     }
 }
 
+#[inline(always)]
 fn motion_axes(m: &Model, d: &mut Data, filter: Filter) {
     for j in 0..m.njnt {
         let body = m.jnt_bodyid[j] as usize;

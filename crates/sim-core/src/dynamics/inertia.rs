@@ -25,7 +25,15 @@ pub fn mass_matrix(m: &Model, d: &mut Data) {
 
 /// Inertia of each subtree moving as one body.
 pub fn composite_bodies(m: &Model, d: &mut Data) {
-    let filter = Filter::new(m, d);
+    if Filter::new(m, d).is_on() {
+        composite_bodies_of(m, d, Filter::ON);
+    } else {
+        composite_bodies_of(m, d, Filter::OFF);
+    }
+}
+
+#[inline(always)]
+fn composite_bodies_of(m: &Model, d: &mut Data, filter: Filter) {
     if filter.is_on() {
         let (crb, cinert) = (rows_mut::<10>(&mut d.crb), rows::<10>(&d.cinert));
         for &i in &d.body_awake_ind[..d.nbody_awake] {

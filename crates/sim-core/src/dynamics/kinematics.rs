@@ -100,7 +100,15 @@ fn apply_joint(m: &Model, d: &mut Data, j: usize, pos: Vec3, rotation: Quat) -> 
 
 /// Poses of inertial frames, geoms and sites.
 fn attached_poses(m: &Model, d: &mut Data) {
-    let filter = Filter::new(m, d);
+    if Filter::new(m, d).is_on() {
+        attached_poses_of(m, d, Filter::ON);
+    } else {
+        attached_poses_of(m, d, Filter::OFF);
+    }
+}
+
+#[inline(always)]
+fn attached_poses_of(m: &Model, d: &mut Data, filter: Filter) {
     let visit = filter.bodies(m, d);
     let bodies = Bodies { pos: rows(&d.xpos), quat: rows(&d.xquat), mat: rows(&d.xmat) };
     let (xipos, ximat) = (rows_mut(&mut d.xipos), rows_mut(&mut d.ximat));

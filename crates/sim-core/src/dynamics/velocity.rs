@@ -22,10 +22,19 @@ pub(super) fn combine(axes: &[f64], v: &[f64], first: usize, n: usize) -> Vec6 {
 
 /// Velocities of all bodies, parents first.
 pub fn com_velocity(m: &Model, d: &mut Data) {
+    if Filter::new(m, d).is_on() {
+        velocity_of(m, d, Filter::ON);
+    } else {
+        velocity_of(m, d, Filter::OFF);
+    }
+}
+
+#[inline(always)]
+fn velocity_of(m: &Model, d: &mut Data, filter: Filter) {
     if m.nbody > 0 {
         set_row(&mut d.cvel, 0, [0.0; 6]);
     }
-    let bodies = Filter::new(m, d).bodies(m, d);
+    let bodies = filter.bodies(m, d);
     for place in 1..bodies.len {
         let i = bodies.at(&d.body_awake_ind, place);
         let mut vel: Vec6 = row(&d.cvel, m.body_parentid[i] as usize);

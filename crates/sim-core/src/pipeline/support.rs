@@ -2,7 +2,7 @@
 
 use super::StepError;
 use crate::data::Data;
-use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, Model, SensorType, disable};
+use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, Model, disable};
 use crate::sleep;
 
 /// Refuses what forward dynamics would get wrong.
@@ -22,10 +22,6 @@ pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
         if !known {
             return Err(StepError::Unsupported(format!("the force law of actuator {i}")));
         }
-    }
-    let senses_contacts = m.opt.disableflags & (disable::SENSOR | disable::CONSTRAINT | disable::CONTACT) == 0;
-    if senses_contacts && m.sensor_type.contains(&SensorType::Tactile) {
-        return refuse("a tactile sensor");
     }
     if m.opt.solver.label().is_none() {
         return Err(StepError::Unsupported(format!("solver {}", m.opt.solver)));

@@ -9,6 +9,7 @@ mod frame;
 mod geometry;
 mod history;
 mod position;
+mod tactile;
 mod velocity;
 
 pub(crate) use history::remember;
