@@ -93,12 +93,13 @@ class Stage:
 
 
 #: What a step changes, and how near it can come.
-MOTION = ("time", "qpos", "qvel", "act")
+MOTION = ("time", "qpos", "qvel", "act", "tree_asleep")
 STEP_BAR = (1e-6, "inherits the bar of the constraint solution")
 
 
 #: The forward pass, in order; `step` runs after it.
 PIPELINE: list[Stage] = [
+    Stage("sleep", ("tree_awake", "body_awake")),
     Stage("kinematics", ("xpos", "xquat", "xmat", "xipos", "ximat", "xanchor", "xaxis", "geom_xpos", "geom_xmat",
                          "site_xpos", "site_xmat")),
     Stage("centres of mass", ("subtree_com", "cdof", "cinert")),
@@ -146,10 +147,8 @@ def tighten(model) -> dict[str, float]:
 
 
 def prepare(model) -> None:
-    """Settings of the comparison, on either side: energies are computed, sleeping is off, which is not simulated yet; the
-    forward pass and the first step use Euler, the other integrators have stages of their own. `prepare` in
-    sim-conformance-tests does the same.
+    """Settings of the comparison, on either side: energies are computed; the forward pass and the first step use Euler, the
+    other integrators have stages of their own. `prepare` in sim-conformance-tests does the same.
     """
     model.opt.enableflags |= 1 << 1  # energy
-    model.opt.enableflags &= ~(1 << 4)  # sleep
     model.opt.integrator = 0

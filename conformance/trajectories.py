@@ -41,8 +41,6 @@ LOST = 0.1
 INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3}
 #: mjDSBL_CONSTRAINT and mjDSBL_CONTACT
 SMOOTH_ONLY = 1 << 0 | 1 << 4
-#: mjENBL_SLEEP
-SLEEP = 1 << 4
 
 
 @dataclass
@@ -213,7 +211,6 @@ def main() -> int:
         if pair[1].nv > args.largest:
             continue
         for model in pair:
-            model.opt.enableflags &= ~SLEEP
         for run in runs(pair):
             outcome = follow(name, (ours, mujoco), pair, run, steps)
             passed += outcome.status == "agrees"

@@ -23,6 +23,7 @@ cargo xtask COMMAND
   clients [ARGS]        Gymnasium's environments and dm_control's tasks on cortenforge.mujoco, beside MuJoCo; --short,
                         --composer, --filter TEXT, --steps N
   upstream-tests PATHS  MuJoCo's own Python tests on cortenforge.mujoco; --only TEXT
+  sleep [ARGS]          who sleeps, beside MuJoCo, step by step; --filter TEXT, --dir FOLDER, --steps N
   sweep [ARGS]          contacts of every pair of geom types beside MuJoCo; --pairs TEXT, --models N
   references [ARGS]     regenerate conformance/references from MuJoCo; --check only compares
   readme                run the comparison and rewrite the table in README.md
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         "trajectories" => scripts(&[("trajectories.py", &rest)], true),
         "clients" => scripts(&[("clients.py", &rest)], true),
         "upstream-tests" => scripts(&[("upstream_tests.py", &rest)], true),
+        "sleep" => scripts(&[("sleep.py", &rest)], true),
         "sweep" => scripts(&[("collision_sweep.py", &rest)], true),
         "references" => scripts(&[("generate.py", &rest)], false),
         "readme" => scripts(&[("compare.py", &rest), ("report.py", &[])], true),

@@ -129,3 +129,36 @@ fn solvers_do_not_allocate_when_warm() {
     }
     assert!(touching > 0);
 }
+
+#[test]
+fn falling_asleep_and_waking_do_not_allocate_when_warm() {
+    let xml = "<mujoco><option sleep_tolerance='.01'><flag sleep='enable'/></option><worldbody>\
+         <geom type='plane' size='0 0 .01'/><body name='hand' mocap='true' pos='0 0 2'><geom size='.05'/></body>\
+         <body pos='0 0 .1'><freejoint/><geom type='box' size='.1 .1 .1'/></body>\
+         <body pos='0 0 .28'><freejoint/><geom type='box' size='.08 .08 .08'/></body>\
+         <body pos='1 0 .1' sleep='init'><freejoint/><geom type='box' size='.1 .1 .1'/></body></worldbody></mujoco>";
+    let mut m = sim_mjcf::load_model(xml).unwrap();
+    for &integrator in Integrator::ALL {
+        m.opt.integrator = integrator;
+        let mut d = m.make_data();
+        let run = |d: &mut Data| {
+            let (mut slept, mut woke) = (0, 0);
+            for step in 0..300 {
+                if step == 200 {
+                    d.mocap_pos[2] = 0.4;
+                }
+                let before = d.ntree_awake;
+                d.step(&m).unwrap();
+                slept += before.saturating_sub(d.ntree_awake);
+                woke += d.ntree_awake.saturating_sub(before);
+            }
+            (slept, woke)
+        };
+        run(&mut d);
+        d.reset(&m);
+        let before = COUNT.with(Cell::get);
+        let (slept, woke) = run(&mut d);
+        assert_eq!(COUNT.with(Cell::get), before, "{integrator}");
+        assert!(integrator == Integrator::RungeKutta4 || (slept >= 2 && woke >= 2), "{integrator}: {slept}, {woke}");
+    }
+}

@@ -18,6 +18,7 @@ pub mod model;
 pub mod pipeline;
 pub mod query;
 pub mod sensor;
+pub mod sleep;
 pub mod solver;
 
 pub use collision::sdf::{SdfCollisionData, SdfError};

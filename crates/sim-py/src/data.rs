@@ -32,7 +32,7 @@ use std::time::Instant;
 type Count = (&'static str, fn(&mut Data) -> &mut usize);
 
 /// Counts of a Data that Python reads.
-pub const COUNTS: [Count; 10] = [
+pub const COUNTS: [Count; 14] = [
     ("ncon", |d| &mut d.ncon),
     ("ne", |d| &mut d.ne),
     ("nf", |d| &mut d.nf),
@@ -43,6 +43,10 @@ pub const COUNTS: [Count; 10] = [
     ("nY", |d| &mut d.nY),
     ("nisland", |d| &mut d.nisland),
     ("nidof", |d| &mut d.nidof),
+    ("ntree_awake", |d| &mut d.ntree_awake),
+    ("nbody_awake", |d| &mut d.nbody_awake),
+    ("nparent_awake", |d| &mut d.nparent_awake),
+    ("nv_awake", |d| &mut d.nv_awake),
 ];
 
 /// A flag of a Data, by name.

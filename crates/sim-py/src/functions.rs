@@ -133,12 +133,7 @@ stages! {
     /// Everything that follows from positions.
     mj_fwdPosition = stage(pipeline::forward_position);
     /// Poses, centres of mass, cameras, lights and tendons.
-    mj_fwdKinematics = stage(|m, d| {
-        kinematics::kinematics(m, d);
-        com::com_position(m, d);
-        frames::cameras_and_lights(m, d, false);
-        tendon::tendons(m, d);
-    });
+    mj_fwdKinematics = stage(pipeline::forward_kinematics);
     /// Everything that follows from velocities.
     mj_fwdVelocity = stage(pipeline::forward_velocity);
     /// Forces other than those of constraints, and the acceleration they give.
@@ -146,7 +141,7 @@ stages! {
     /// Constraint forces and accelerations.
     mj_fwdConstraint = fallible_stage(solver::solve);
     /// What inverse dynamics needs of positions.
-    mj_invPosition = stage(pipeline::forward_position);
+    mj_invPosition = stage(pipeline::inverse_position);
     /// What inverse dynamics needs of velocities.
     mj_invVelocity = stage(pipeline::forward_velocity);
     /// Constraint forces that go with the acceleration `qacc`.

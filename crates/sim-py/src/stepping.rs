@@ -198,7 +198,7 @@ fn runge_kutta(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
     loop {
         let mut more = false;
         run(m, d, |m, d, _| {
-            more = step.next(m, d);
+            more = step.next(m, d)?;
             Ok(())
         })?;
         if !more {

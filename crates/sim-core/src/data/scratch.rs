@@ -17,9 +17,12 @@ pub(crate) struct Scratch {
     /// Three point Jacobians, six rows each.
     pub jac: [Vec<f64>; 3],
     /// Vectors over the dofs.
-    pub dof: [Vec<f64>; 4],
+    pub dof: [Vec<f64>; 2],
     /// Momentum of the dofs; its own because a sensor may need it in the middle of an integration.
     pub momentum: Vec<f64>,
+    /// Vectors over the dofs while the state advances: their own because islands that fall asleep have the forces
+    /// computed again.
+    pub integration: [Vec<f64>; 2],
     /// Spatial vectors over the bodies.
     pub body: [Vec<f64>; 2],
     /// Candidate pairs and manifolds.
@@ -88,7 +91,7 @@ impl Scratch {
         for jac in &mut self.jac {
             jac.resize(6 * m.nv, 0.0);
         }
-        for dof in &mut self.dof {
+        for dof in self.dof.iter_mut().chain(&mut self.integration) {
             dof.resize(m.nv, 0.0);
         }
         self.momentum.resize(m.nv, 0.0);

@@ -8,6 +8,7 @@ use crate::linalg::sparse;
 use crate::linalg::tiles::{IDENTITY, Lane, Tile, WIDTH};
 use crate::linalg::wide;
 use crate::model::Model;
+use std::ops::Range;
 
 /// Places of the dofs in tiles. It follows from the tree alone.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,6 +20,8 @@ pub(crate) struct Layout {
     colind: Vec<i32>,
     /// Place of each entry of `M` among the numbers of the tiles.
     entry: Vec<u32>,
+    /// First entry of each row of `M`, and their number.
+    start: Vec<usize>,
 }
 
 impl Layout {
@@ -35,7 +38,12 @@ impl Layout {
             out.slot.push(next as i32);
             next += 1;
         }
-        out.entry = (0..m.nv).flat_map(|dof| out.entries_of(m, dof)).collect();
+        for dof in 0..m.nv {
+            let places = out.entries_of(m, dof);
+            out.start.push(out.entry.len());
+            out.entry.extend(places);
+        }
+        out.start.push(out.entry.len());
         out
     }
 
@@ -82,34 +90,48 @@ impl Layout {
         tiles
     }
 
-    /// Puts the entries of a matrix with the pattern of `M` into tiles.
-    fn scatter(&self, values: &[f64], tiles: &mut [Tile]) {
+    /// Rows of tiles that hold `dofs`, whole kinematic trees.
+    pub(crate) fn tiles_of(&self, dofs: &Range<usize>) -> Range<usize> {
+        let tile = |dof: usize| self.slot.get(dof).map_or(self.len(), |&slot| slot as usize / WIDTH);
+        tile(dofs.start)..tile(dofs.end)
+    }
+
+    /// Tiles of some rows of tiles.
+    fn range_of(&self, rows: &Range<usize>) -> Range<usize> {
+        let start = |row: usize| self.rowadr.get(row).map_or(self.colind.len(), |&adr| adr as usize);
+        start(rows.start)..start(rows.end)
+    }
+
+    /// Puts the entries of the rows `dofs` of a matrix with the pattern of `M` into tiles.
+    fn scatter(&self, values: &[f64], tiles: &mut [Tile], dofs: &Range<usize>) {
+        let range = self.start[dofs.start]..self.start[dofs.end];
         let flat = tiles.as_flattened_mut().as_flattened_mut();
-        for (&place, &x) in self.entry.iter().zip(values) {
+        for (&place, &x) in self.entry[range.clone()].iter().zip(&values[range]) {
             flat[place as usize] = x;
         }
     }
 
     /// The reverse of [`scatter`](Self::scatter).
-    fn gather(&self, tiles: &[Tile], values: &mut [f64]) {
+    fn gather(&self, tiles: &[Tile], values: &mut [f64], dofs: &Range<usize>) {
+        let range = self.start[dofs.start]..self.start[dofs.end];
         let flat = tiles.as_flattened().as_flattened();
-        for (&place, x) in self.entry.iter().zip(values) {
+        for (&place, x) in self.entry[range.clone()].iter().zip(&mut values[range]) {
             *x = flat[place as usize];
         }
     }
 
     /// Puts a vector over the dofs into lanes; absent dofs keep what is there.
-    pub(crate) fn scatter_dofs(&self, values: &[f64], lanes: &mut [Lane]) {
+    pub(crate) fn scatter_dofs(&self, values: &[f64], lanes: &mut [Lane], dofs: &Range<usize>) {
         let flat = lanes.as_flattened_mut();
-        for (&slot, &x) in self.slot.iter().zip(values) {
+        for (&slot, &x) in self.slot[dofs.clone()].iter().zip(&values[dofs.clone()]) {
             flat[slot as usize] = x;
         }
     }
 
     /// The reverse of [`scatter_dofs`](Self::scatter_dofs).
-    pub(crate) fn gather_dofs(&self, lanes: &[Lane], values: &mut [f64]) {
+    pub(crate) fn gather_dofs(&self, lanes: &[Lane], values: &mut [f64], dofs: &Range<usize>) {
         let flat = lanes.as_flattened();
-        for (&slot, x) in self.slot.iter().zip(values) {
+        for (&slot, x) in self.slot[dofs.clone()].iter().zip(&mut values[dofs.clone()]) {
             *x = flat[slot as usize];
         }
     }
@@ -135,20 +157,23 @@ impl Factored {
         Self { factor: identity.clone(), matrix: identity, diag_inv: vec![[1.0; WIDTH]; lanes.len()], x: lanes }
     }
 
-    /// Factors a matrix with the pattern of `M`, given and returned in compressed rows.
-    pub(crate) fn factor(&mut self, layout: &Layout, values: &mut [f64], diag_inv: &mut [f64]) {
-        layout.scatter(values, &mut self.matrix);
-        self.factor.copy_from_slice(&self.matrix);
-        wide::factor(layout.pattern(), &mut self.factor, &mut self.diag_inv);
-        layout.gather(&self.factor, values);
-        layout.gather_dofs(&self.diag_inv, diag_inv);
+    /// Factors the rows `dofs`, whole kinematic trees, of a matrix with the pattern of `M`, given and returned in
+    /// compressed rows.
+    pub(crate) fn factor(&mut self, layout: &Layout, values: &mut [f64], diag_inv: &mut [f64], dofs: Range<usize>) {
+        let rows = layout.tiles_of(&dofs);
+        let tiles = layout.range_of(&rows);
+        layout.scatter(values, &mut self.matrix, &dofs);
+        self.factor[tiles.clone()].copy_from_slice(&self.matrix[tiles]);
+        wide::factor(layout.pattern(), &mut self.factor, &mut self.diag_inv, rows);
+        layout.gather(&self.factor, values, &dofs);
+        layout.gather_dofs(&self.diag_inv, diag_inv, &dofs);
     }
 
-    /// `x <- A⁻¹ x`.
-    pub(crate) fn solve(&mut self, layout: &Layout, x: &mut [f64]) {
-        layout.scatter_dofs(x, &mut self.x);
-        wide::solve(layout.pattern(), &self.factor, &self.diag_inv, &mut self.x);
-        layout.gather_dofs(&self.x, x);
+    /// `x <- A⁻¹ x` at `dofs`, whole kinematic trees.
+    pub(crate) fn solve(&mut self, layout: &Layout, x: &mut [f64], dofs: Range<usize>) {
+        layout.scatter_dofs(x, &mut self.x, &dofs);
+        wide::solve(layout.pattern(), &self.factor, &self.diag_inv, &mut self.x, layout.tiles_of(&dofs));
+        layout.gather_dofs(&self.x, x, &dofs);
     }
 }
 

@@ -21,8 +21,12 @@ pub(super) fn rk4(m: &Model, d: &mut Data) -> Result<(), StepError> {
     let stages = std::mem::take(&mut d.scratch.stages);
     let mut step = RungeKutta::start(stages, d);
     let mut result = Ok(());
-    while step.next(m, d) {
-        result = forward_from(m, d, Start::Position, Sensors::Skip);
+    loop {
+        match step.next(m, d) {
+            Ok(true) => result = forward_from(m, d, Start::Position, Sensors::Skip),
+            Ok(false) => break,
+            Err(error) => result = Err(error),
+        }
         if result.is_err() {
             step.abandon(d);
             break;
@@ -53,20 +57,20 @@ impl RungeKutta {
 
     /// Puts the world where the next forward pass is to be made; false when there is none left and the world has
     /// been moved.
-    pub fn next(&mut self, m: &Model, d: &mut Data) -> bool {
+    pub fn next(&mut self, m: &Model, d: &mut Data) -> Result<bool, StepError> {
         if self.done > 0 {
             self.stages.add(d, WEIGHT[self.done.min(AHEAD.len())]);
         }
         let Some(ahead) = AHEAD.get(self.done) else {
             self.abandon(d);
             let Stages { velocity, acceleration, act_dot, .. } = &self.stages;
-            advance(m, d, &Rates { qacc: acceleration, qvel: Some(velocity), act_dot: Some(act_dot) });
-            return false;
+            advance(m, d, &Rates { qacc: acceleration, qvel: Some(velocity), act_dot: Some(act_dot) })?;
+            return Ok(false);
         };
         self.stages.set_state(m, d, *ahead);
         d.time = self.time + ahead * m.opt.timestep;
         self.done += 1;
-        true
+        Ok(true)
     }
 
     /// Puts the world back to where the step began.

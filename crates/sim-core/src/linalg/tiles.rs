@@ -6,6 +6,7 @@
 //! looked up and everything is as wide as a vector register.
 
 use super::ltdl::Pattern;
+use std::ops::Range;
 
 /// Numbers along a tile.
 pub const WIDTH: usize = 4;
@@ -63,16 +64,17 @@ pub(crate) fn add_product(c: &mut Tile, a: &Tile, b: &Tile) {
 
 /// Tiles left of the diagonal, and the diagonal, of one row.
 #[inline(always)]
-fn row<'a>(pattern: Pattern<'a>, i: usize) -> (&'a [i32], std::ops::Range<usize>) {
+fn row<'a>(pattern: Pattern<'a>, i: usize) -> (&'a [i32], Range<usize>) {
     let start = pattern.rowadr[i] as usize;
     let end = start + pattern.rownnz[i] as usize - 1;
     (&pattern.colind[start..end], start..end)
 }
 
-/// Factors in place: strict lower entries become `L`, the diagonal `D`; `diag_inv` receives `1/D`.
+/// Factors `rows`, which are coupled with no others, in place: strict lower entries become `L`, the diagonal `D`; `diag_inv`
+/// receives `1/D`.
 #[inline(always)]
-pub(super) fn factor(pattern: Pattern<'_>, tiles: &mut [Tile], diag_inv: &mut [Lane]) {
-    for k in (0..pattern.rownnz.len()).rev() {
+pub(super) fn factor(pattern: Pattern<'_>, tiles: &mut [Tile], diag_inv: &mut [Lane], rows: Range<usize>) {
+    for k in rows.rev() {
         let (columns, range) = row(pattern, k);
         // rows of ancestors lie before this one in storage
         let (above, rows) = tiles.split_at_mut(range.start);
@@ -136,10 +138,10 @@ fn factor_diagonal(tile: &mut Tile) -> Lane {
     inverse
 }
 
-/// `x <- M⁻¹ x` by the factor.
+/// `x <- M⁻¹ x` by the factor, at `rows`, which are coupled with no others.
 #[inline(always)]
-pub(super) fn solve(pattern: Pattern<'_>, factor: &[Tile], diag_inv: &[Lane], x: &mut [Lane]) {
-    for k in (0..pattern.rownnz.len()).rev() {
+pub(super) fn solve(pattern: Pattern<'_>, factor: &[Tile], diag_inv: &[Lane], x: &mut [Lane], rows: Range<usize>) {
+    for k in rows.clone().rev() {
         let (columns, range) = row(pattern, k);
         let diagonal = &factor[range.end];
         let mut own = x[k];
@@ -154,7 +156,7 @@ pub(super) fn solve(pattern: Pattern<'_>, factor: &[Tile], diag_inv: &[Lane], x:
             add_transposed(&mut x[j as usize], tile, &minus);
         }
     }
-    for k in 0..pattern.rownnz.len() {
+    for k in rows {
         let (columns, range) = row(pattern, k);
         let diagonal = &factor[range.end];
         let mut rows = [[0.0; WIDTH]; WIDTH];
@@ -250,8 +252,8 @@ mod tests {
         let mut y = [[0.0; 4]; 3];
         mul(PATTERN, &m, &x, &mut y);
         let (mut factor_tiles, mut inverse) = (m, [[0.0; 4]; 3]);
-        factor(PATTERN, &mut factor_tiles, &mut inverse);
-        solve(PATTERN, &factor_tiles, &inverse, &mut y);
+        factor(PATTERN, &mut factor_tiles, &mut inverse, 0..3);
+        solve(PATTERN, &factor_tiles, &inverse, &mut y, 0..3);
         for (a, b) in x.as_flattened().iter().zip(y.as_flattened()) {
             assert!((a - b).abs() < 1e-14, "{a} {b}");
         }

@@ -7,6 +7,7 @@
 use super::ltdl::Pattern;
 use super::tile_rows::{self, GroupView, TileRows};
 use super::tiles::{self, Lane, Tile};
+use std::ops::Range;
 
 /// Defines a function that runs the AVX2 build of a kernel where there is AVX2, and the plain one elsewhere.
 macro_rules! wide {
@@ -31,13 +32,13 @@ macro_rules! wide {
 }
 
 wide! {
-    /// Factors in place: strict lower entries become `L`, the diagonal `D`; `diag_inv` receives `1/D`.
-    factor(pattern: Pattern<'_>, values: &mut [Tile], diag_inv: &mut [Lane]) = tiles::factor
+    /// Factors `rows`, which are coupled with no others, in place: strict lower entries become `L`, the diagonal `D`; `diag_inv` receives `1/D`.
+    factor(pattern: Pattern<'_>, values: &mut [Tile], diag_inv: &mut [Lane], rows: Range<usize>) = tiles::factor
 }
 
 wide! {
-    /// `x <- M⁻¹ x` by the factor.
-    solve(pattern: Pattern<'_>, factor: &[Tile], diag_inv: &[Lane], x: &mut [Lane]) = tiles::solve
+    /// `x <- M⁻¹ x` by the factor, at `rows`, which are coupled with no others.
+    solve(pattern: Pattern<'_>, factor: &[Tile], diag_inv: &[Lane], x: &mut [Lane], rows: Range<usize>) = tiles::solve
 }
 
 wide! {
@@ -90,12 +91,12 @@ mod tests {
             .collect();
         let mut plain = values.clone();
         let (mut a, mut b) = ([[0.0; 4]; 2], [[0.0; 4]; 2]);
-        factor(pattern, &mut values, &mut a);
-        tiles::factor(pattern, &mut plain, &mut b);
+        factor(pattern, &mut values, &mut a, 0..2);
+        tiles::factor(pattern, &mut plain, &mut b, 0..2);
         assert_eq!((&values, a), (&plain, b));
         let (mut x, mut y) = ([[0.1, 0.7, -3.0, 2.0]; 2], [[0.1, 0.7, -3.0, 2.0]; 2]);
-        solve(pattern, &values, &a, &mut x);
-        tiles::solve(pattern, &plain, &b, &mut y);
+        solve(pattern, &values, &a, &mut x, 0..2);
+        tiles::solve(pattern, &plain, &b, &mut y, 0..2);
         assert_eq!(x, y);
     }
 }

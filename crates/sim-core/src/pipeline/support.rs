@@ -1,7 +1,9 @@
 //! What is simulated and what is not: a step refuses what it would compute wrongly.
 
 use super::StepError;
-use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, Model, disable, enable};
+use crate::data::Data;
+use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, Model, disable};
+use crate::sleep;
 
 /// Refuses what forward dynamics would get wrong.
 pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
@@ -11,9 +13,6 @@ pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
     }
     if m.nplugin > 0 {
         return refuse("a plugin");
-    }
-    if m.opt.enableflags & enable::SLEEP != 0 {
-        return refuse("sleeping");
     }
     for i in 0..m.nactuator {
         let (gain, dynamics) = (m.actuator_gaintype[i], m.actuator_dyntype[i]);
@@ -34,6 +33,18 @@ pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
     Ok(())
 }
 
+/// What a tendon equality is refused as.
+const SLEEPY_TENDON: &str = "an equality constraint of tendons while trees may sleep";
+
+/// Refuses what could not be woken. The reference engine does not know whom a tendon equality wakes either.
+pub(super) fn check_sleep(m: &Model, d: &Data) -> Result<(), StepError> {
+    let tied = || m.eq_type.iter().zip(&d.eq_active).any(|(&kind, &active)| active && kind == EqType::Tendon);
+    if sleep::is_enabled(m) && tied() {
+        return Err(StepError::Unsupported(SLEEPY_TENDON.to_string()));
+    }
+    Ok(())
+}
+
 /// Refuses what a step would get wrong.
 pub(super) fn check_supported(m: &Model) -> Result<(), StepError> {
     if m.opt.integrator.label().is_none() {
@@ -50,6 +61,10 @@ impl Model {
             if let Err(StepError::Unsupported(what)) = refused {
                 out.push(what);
             }
+        }
+        let tied = self.eq_type.iter().zip(&self.eq_active0).any(|(&kind, &active)| active && kind == EqType::Tendon);
+        if sleep::is_enabled(self) && tied {
+            out.push(SLEEPY_TENDON.to_string());
         }
         out
     }

@@ -100,7 +100,7 @@ impl Hessian {
         self.follow(p, states);
         self.with_cones(p, states, contacts, sliding);
         let pattern = if self.tree { p.pattern } else { self.fill.pattern() };
-        wide::factor(pattern, &mut self.factor, &mut self.diag_inv);
+        wide::factor(pattern, &mut self.factor, &mut self.diag_inv, 0..p.tiles());
         self.dense.clear();
         if self.diag_inv.as_flattened().iter().all(|&x| x > 0.0 && x <= 1.0 / MINVAL) {
             return Ok(());
@@ -166,7 +166,7 @@ impl Hessian {
             return;
         }
         let pattern = if self.tree { p.pattern } else { self.fill.pattern() };
-        wide::solve(pattern, &self.factor, &self.diag_inv, x);
+        wide::solve(pattern, &self.factor, &self.diag_inv, x, 0..p.tiles());
     }
 
     /// Entries of the matrices the reference engine would store: the Hessian, its factor, and with elliptic cones the

@@ -254,7 +254,8 @@ fn accelerations_of_forces(d: &mut Data) {
     let (mut qfrc, mut qacc) = (std::mem::take(&mut d.qfrc_constraint), std::mem::take(&mut d.qacc));
     constraint::jacobian(d).mul_t(&d.efc_force, &mut qfrc);
     qacc.copy_from_slice(&qfrc);
-    inertia::solve_mut(d, &mut qacc);
+    let nv = qacc.len();
+    inertia::solve_factored(d, &mut qacc, 0..nv);
     dense::add_to(&mut qacc, &d.qacc_smooth);
     (d.qfrc_constraint, d.qacc) = (qfrc, qacc);
 }

@@ -250,7 +250,7 @@ fn add_scaled_to(a: &mut [Lane], b: &[Lane], s: f64) {
 /// `M⁻¹ g`.
 fn precondition(p: &Problem<'_>, w: &mut PrimalWork) {
     w.conditioned.copy_from_slice(&w.gradient);
-    wide::solve(p.pattern, p.factor, p.diag_inv, &mut w.conditioned);
+    wide::solve(p.pattern, p.factor, p.diag_inv, &mut w.conditioned, 0..p.tiles());
 }
 
 /// Scaled `½ gᵀ M⁻¹ g` or `½ gᵀ H⁻¹ g`.

@@ -223,7 +223,7 @@ impl Packed {
         out.clear();
         if part.all_dofs {
             out.resize(d.scratch.layout.len(), [0.0; WIDTH]);
-            d.scratch.layout.scatter_dofs(source, out);
+            d.scratch.layout.scatter_dofs(source, out, &(0..part.dofs.len()));
             return;
         }
         out.resize(self.rownnz.len(), [0.0; WIDTH]);
