@@ -19,6 +19,9 @@ cargo xtask COMMAND
                         against MuJoCo, examples. Sets up its own Python environment in .venv
   conformance [ARGS]    the live comparison with MuJoCo; --filter TEXT, --dir FOLDER, --constants-only
   trajectories [ARGS]   smooth motion beside MuJoCo with every integrator; --filter TEXT, --dir FOLDER, --steps N
+  clients [ARGS]        Gymnasium's environments and dm_control's tasks on cortenforge.mujoco, beside MuJoCo; --short,
+                        --composer, --filter TEXT, --steps N
+  upstream-tests PATHS  MuJoCo's own Python tests on cortenforge.mujoco; --only TEXT
   sweep [ARGS]          contacts of every pair of geom types beside MuJoCo; --pairs TEXT, --models N
   references [ARGS]     regenerate conformance/references from MuJoCo; --check only compares
   readme                run the comparison and rewrite the table in README.md
@@ -38,6 +41,8 @@ fn main() -> ExitCode {
         "ci" => return ci::run(),
         "conformance" => scripts(&[("compare.py", &rest)], true),
         "trajectories" => scripts(&[("trajectories.py", &rest)], true),
+        "clients" => scripts(&[("clients.py", &rest)], true),
+        "upstream-tests" => scripts(&[("upstream_tests.py", &rest)], true),
         "sweep" => scripts(&[("collision_sweep.py", &rest)], true),
         "references" => scripts(&[("generate.py", &rest)], false),
         "readme" => scripts(&[("compare.py", &rest), ("report.py", &[])], true),

@@ -4,14 +4,16 @@
 //! its memory at the next step.
 
 use crate::attribute::{Attribute, Target};
-use crate::contact::{ContactList, WarningList};
+use crate::callbacks;
+use crate::contact::{ContactList, Handed};
 use crate::dims::{data_arrays, row_arrays};
 use crate::errors::{self, FatalError};
 use crate::model::MjModel;
 use crate::named;
 use crate::solver::SolverStatList;
 use crate::state::{self, Entries};
-use crate::views::{Block, Store};
+use crate::statistics::{MjTimerStat, TimerList, WarningList};
+use crate::views::{Block, Parts, Store};
 use numpy::PyArray1;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -21,6 +23,8 @@ use pyo3::types::{PyDict, PyTuple};
 use sim_core::arrays::{ArrayMut, Shape};
 use sim_core::{Data, Model};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 /// A count of a Data, by name.
 type Count = (&'static str, fn(&mut Data) -> &mut usize);
@@ -50,6 +54,22 @@ pub const FLAGS: [Flag; 4] = [
     ("flg_rnepost", |d| &mut d.flg_rnepost),
 ];
 
+/// What is timed, with MuJoCo's numbers.
+#[derive(Clone, Copy)]
+pub enum Timer {
+    /// Steps.
+    Step = 0,
+    /// Forward dynamics on its own.
+    Forward = 1,
+    /// Inverse dynamics.
+    Inverse = 2,
+}
+
+impl Timer {
+    /// Timers that MuJoCo has.
+    pub const COUNT: usize = 15;
+}
+
 /// One world.
 #[pyclass(subclass, frozen, weakref, module = "cortenforge", name = "MjData")]
 pub struct MjData {
@@ -58,6 +78,11 @@ pub struct MjData {
     arrays: Vec<PyOnceLock<Py<PyAny>>>,
     energy: PyOnceLock<Py<PyAny>>,
     fwdinv: PyOnceLock<Py<PyAny>>,
+    /// Contact objects that follow this world.
+    pub(crate) contacts: Handed,
+    timers: Mutex<[MjTimerStat; Timer::COUNT]>,
+    /// Views of single objects' entries, by array and object.
+    pub(crate) parts: Parts,
     /// The engine failed while it worked on this world; some buffers may be gone.
     broken: AtomicBool,
 }
@@ -70,6 +95,9 @@ impl MjData {
             arrays: Data::ARRAY_NAMES.iter().map(|_| PyOnceLock::new()).collect(),
             energy: PyOnceLock::new(),
             fwdinv: PyOnceLock::new(),
+            contacts: Handed::default(),
+            timers: Mutex::default(),
+            parts: Parts::default(),
             broken: AtomicBool::new(false),
         }
     }
@@ -100,6 +128,10 @@ impl MjData {
         });
         let (Shape { rows, cols }, entries) = found.ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
         let mut array = entries.into_array(py);
+        if rows == 0 {
+            // MuJoCo's own rows look into its memory only where there are any, and clients can tell
+            array = array.call_method0("copy")?;
+        }
         if let Some(cols) = cols {
             array = array.call_method1("reshape", (rows, cols))?;
         }
@@ -145,7 +177,58 @@ impl MjData {
         data.check_model(model)?;
         let store = &data.store;
         let broken = &data.broken;
-        errors::run(slf.py(), broken, || work(&model_store.read(), &mut store.write()))
+        if data.contacts.is_empty() {
+            return errors::run(slf.py(), broken, || work(&model_store.read(), &mut store.write()));
+        }
+        data.flush_contacts();
+        let outcome = errors::run(slf.py(), broken, || work(&model_store.read(), &mut store.write()));
+        let gone = data.contacts.refresh(&store.read().contact);
+        drop(gone);
+        outcome
+    }
+
+    /// Writes what Python changed in contact objects to the world.
+    pub fn flush_contacts(&self) {
+        self.contacts.flush(&mut self.store.write().contact);
+    }
+
+    /// The timers.
+    pub fn timers(&self) -> [MjTimerStat; Timer::COUNT] {
+        *self.timers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sets the timers to zero.
+    pub fn reset_timers(&self) {
+        *self.timers.lock().unwrap_or_else(PoisonError::into_inner) = Default::default();
+    }
+
+    /// Runs and times `work`, which counts `number` times.
+    pub fn timed(
+        slf: &Bound<'_, Self>,
+        timer: Timer,
+        number: i64,
+        work: impl FnOnce() -> PyResult<()>,
+    ) -> PyResult<()> {
+        let (py, clock) = (slf.py(), Instant::now());
+        let start = callbacks::time(py)?;
+        work()?;
+        let duration = match (start, callbacks::time(py)?) {
+            (Some(start), Some(end)) => end - start,
+            _ => clock.elapsed().as_secs_f64(),
+        };
+        let mut timers = slf.get().timers.lock().unwrap_or_else(PoisonError::into_inner);
+        let entry = &mut timers[timer as usize];
+        entry.duration += duration;
+        entry.number = entry.number.saturating_add(i32::try_from(number).unwrap_or(i32::MAX));
+        Ok(())
+    }
+
+    /// A world with the same contents for the model it belongs to.
+    fn twin(&self, model: Py<MjModel>) -> Self {
+        self.flush_contacts();
+        let twin = Self::with(self.store.read().clone(), model);
+        *twin.timers.lock().unwrap_or_else(PoisonError::into_inner) = self.timers();
+        twin
     }
 }
 
@@ -313,20 +396,33 @@ impl MjData {
         WarningList::new(slf.clone().unbind())
     }
 
+    /// How often the engine ran on this world, and how long it took.
+    #[getter]
+    fn timer(slf: &Bound<'_, Self>) -> TimerList {
+        TimerList::new(slf.clone().unbind())
+    }
+
+    /// A number that no other model or world has while this one lives.
+    #[getter]
+    fn _address(&self) -> usize {
+        self.store.address()
+    }
+
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
         self.check()?;
-        Ok(Self::with(self.store.read().clone(), self.model.clone_ref(py)))
+        Ok(self.twin(self.model.clone_ref(py)))
     }
 
     fn __deepcopy__(&self, py: Python<'_>, memo: &Bound<'_, PyAny>) -> PyResult<Self> {
         self.check()?;
         let model = py.import("copy")?.call_method1("deepcopy", (&self.model, memo))?;
-        Ok(Self::with(self.store.read().clone(), model.cast_into::<MjModel>()?.unbind()))
+        Ok(self.twin(model.cast_into::<MjModel>()?.unbind()))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let this = slf.get();
         this.check()?;
+        this.flush_contacts();
         let (model, data) = (this.model.get().store.read().clone(), this.store.read().clone());
         let state = state::of_data(slf.py(), &model, data)?;
         let arguments = (&this.model, state).into_pyobject(slf.py())?;

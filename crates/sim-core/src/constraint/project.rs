@@ -28,7 +28,7 @@ pub(crate) fn is_dual(m: &Model) -> bool {
 }
 
 /// `A + R`, where a solver needs it.
-pub(crate) fn project(m: &Model, d: &mut Data) {
+pub fn project(m: &Model, d: &mut Data) {
     if d.nefc == 0 || !is_dual(m) {
         return;
     }
