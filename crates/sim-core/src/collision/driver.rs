@@ -33,13 +33,13 @@ pub fn collide(m: &Model, d: &mut Data) {
     if m.vis.global.bvactive != 0 {
         d.bvh_active.fill(false);
     }
-    let mut work = std::mem::take(&mut d.scratch.collision);
+    let mut work = d.scratch.collision.take().unwrap_or_default();
     broadphase::body_pairs(m, d, &mut work.broad);
     candidates(m, d, &mut work);
     for pair in &work.pairs {
         contacts_of(m, d, pair, &mut work.convex, &mut work.manifold);
     }
-    d.scratch.collision = work;
+    d.scratch.collision = Some(work);
     memory::check_contacts(m, d);
 }
 
