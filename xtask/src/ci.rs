@@ -84,10 +84,12 @@ pub fn run() -> ExitCode {
     for (name, step) in [
         ("Python tests", python::pytest()),
         ("conformance with MuJoCo", python::script("compare.py")),
-        // short runs of what `cargo xtask trajectories` and `cargo xtask sweep` do at length
-        ("trajectories beside MuJoCo", python::script("trajectories.py").args(["--steps", "50"])),
+        // short runs of what `cargo xtask trajectories`, `sweep` and `clients` do at length
+        ("smooth trajectories beside MuJoCo", python::script("trajectories.py").args(["--smooth", "--steps", "50"])),
+        ("trajectories beside MuJoCo", python::script("trajectories.py").args(["--filter", "ours/", "--steps", "100"])),
         ("sleep beside MuJoCo", python::script("sleep.py").args(["--steps", "50"])),
         ("collision pairs beside MuJoCo", python::script("collision_sweep.py").args(["--models", "3"])),
+        ("clients of MuJoCo", python::script("clients.py").args(["--short", "--steps", "50"])),
     ] {
         checks.step(name, || {
             needs(wheel, "the Python wheel")?;

@@ -18,7 +18,11 @@ cargo xtask COMMAND
   ci                    every check: format, lints, docs, Rust tests, the Python package and its tests, conformance
                         against MuJoCo, examples. Sets up its own Python environment in .venv
   conformance [ARGS]    the live comparison with MuJoCo; --filter TEXT, --dir FOLDER, --constants-only
-  trajectories [ARGS]   smooth motion beside MuJoCo with every integrator; --filter TEXT, --dir FOLDER, --steps N
+  trajectories [ARGS]   motion beside MuJoCo; --smooth for contacts off and every integrator, --filter TEXT, --dir FOLDER,
+                        --steps N
+  clients [ARGS]        Gymnasium's environments and dm_control's tasks on cortenforge.mujoco, beside MuJoCo; --short,
+                        --composer, --filter TEXT, --steps N
+  upstream-tests PATHS  MuJoCo's own Python tests on cortenforge.mujoco; --only TEXT
   sleep [ARGS]          who sleeps, beside MuJoCo, step by step; --filter TEXT, --dir FOLDER, --steps N
   sweep [ARGS]          contacts of every pair of geom types beside MuJoCo; --pairs TEXT, --models N
   references [ARGS]     regenerate conformance/references from MuJoCo; --check only compares
@@ -39,6 +43,8 @@ fn main() -> ExitCode {
         "ci" => return ci::run(),
         "conformance" => scripts(&[("compare.py", &rest)], true),
         "trajectories" => scripts(&[("trajectories.py", &rest)], true),
+        "clients" => scripts(&[("clients.py", &rest)], true),
+        "upstream-tests" => scripts(&[("upstream_tests.py", &rest)], true),
         "sleep" => scripts(&[("sleep.py", &rest)], true),
         "sweep" => scripts(&[("collision_sweep.py", &rest)], true),
         "references" => scripts(&[("generate.py", &rest)], false),

@@ -5,6 +5,7 @@
 //! a second time.
 
 mod attribute;
+mod callbacks;
 mod contact;
 mod data;
 mod derivatives;
@@ -16,6 +17,7 @@ mod history;
 mod loading;
 mod matrices;
 mod model;
+mod muscles;
 mod named;
 mod points;
 mod rays;
@@ -24,6 +26,9 @@ mod settings;
 mod solver;
 mod state;
 mod state_vector;
+mod statistics;
+mod stepping;
+mod text;
 mod views;
 
 use pyo3::prelude::*;
@@ -38,6 +43,11 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     data::register(module)?;
     contact::register(module)?;
     solver::register(module)?;
+    statistics::register(module)?;
+    callbacks::register(module)?;
+    stepping::register(module)?;
+    muscles::register(module)?;
+    text::register(module)?;
     functions::register(module)?;
     matrices::register(module)?;
     points::register(module)?;

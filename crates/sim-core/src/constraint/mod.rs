@@ -12,7 +12,7 @@ pub mod friction;
 pub mod impedance;
 pub mod island;
 pub mod limit;
-pub(crate) mod project;
+pub mod project;
 pub mod reference;
 pub mod update;
 

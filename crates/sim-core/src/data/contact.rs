@@ -172,9 +172,9 @@ impl Warning {
             Self::ConstraintFull => {
                 format!("{info} constraint rows need more memory than the model asks for: raise <size memory>")
             }
-            Self::BadQpos => format!("bad number in qpos[{info}]: the simulation is unstable"),
-            Self::BadQvel => format!("bad number in qvel[{info}]: the simulation is unstable"),
-            Self::BadQacc => format!("bad number in qacc[{info}]: the simulation is unstable"),
+            Self::BadQpos => format!("bad number in QPOS[{info}]: the simulation is unstable"),
+            Self::BadQvel => format!("bad number in QVEL[{info}]: the simulation is unstable"),
+            Self::BadQacc => format!("bad number in QACC[{info}]: the simulation is unstable"),
             Self::BadCtrl => format!("bad number in ctrl[{info}]"),
         }
     }

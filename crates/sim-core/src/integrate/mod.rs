@@ -9,6 +9,7 @@ mod spring_damper;
 pub use advance::{difference_position, integrate_position};
 pub(crate) use euler::euler;
 pub(crate) use implicit::{force_of_implicit, force_of_implicit_fast};
+pub use rk4::RungeKutta;
 
 use crate::data::Data;
 use crate::dynamics::inertia;

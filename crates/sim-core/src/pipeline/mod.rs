@@ -27,7 +27,7 @@ use crate::solver;
 const MAX_STATE: f64 = 1e10;
 
 /// Whether a state variable is not a number or absurdly large.
-pub(crate) fn is_bad(x: f64) -> bool {
+pub fn is_bad(x: f64) -> bool {
     x.is_nan() || x.abs() > MAX_STATE
 }
 
@@ -66,6 +66,26 @@ impl Data {
     /// Computes everything that follows from the current state and inputs, up to `qacc`, without moving.
     pub fn forward(&mut self, m: &Model) -> Result<(), StepError> {
         forward_from(m, self, Start::Position, Sensors::Run)
+    }
+
+    /// The part of a forward pass that comes before controls are used, when the results of stage `done` and of those
+    /// before it still hold: [`forward_after`](Self::forward_after) the velocity stage completes it.
+    pub fn forward_to_velocity(&mut self, m: &Model, done: Stage, sense: bool) -> Result<(), StepError> {
+        support::check_forward(m)?;
+        positions_and_velocities(m, self, Start::after(done), Sensors::from_flag(sense))
+    }
+
+    /// Moves the world by one time step with the model's integrator and the accelerations of the last forward pass,
+    /// whatever they are: [`step`](Self::step) checks them.
+    pub fn integrate(&mut self, m: &Model) -> Result<(), StepError> {
+        support::check_supported(m)?;
+        integrate::integrate(m, self, Start::Position)
+    }
+
+    /// Moves the world by one step of Euler's method, as [`integrate`](Self::integrate) does.
+    pub fn integrate_euler(&mut self, m: &Model) -> Result<(), StepError> {
+        support::check_supported(m)?;
+        integrate::euler(m, self, false)
     }
 
     /// Forward dynamics when the results of stage `done` and of those before it still hold; sensors keep their
@@ -138,6 +158,13 @@ fn check_after(m: &Model, d: &mut Data) -> Result<(), StepError> {
 /// Forward dynamics from a given stage on.
 pub(crate) fn forward_from(m: &Model, d: &mut Data, from: Start, sensors: Sensors) -> Result<(), StepError> {
     support::check_forward(m)?;
+    positions_and_velocities(m, d, from, sensors)?;
+    forward_acceleration(m, d)?;
+    acceleration_sensors(m, d, sensors);
+    Ok(())
+}
+
+fn positions_and_velocities(m: &Model, d: &mut Data, from: Start, sensors: Sensors) -> Result<(), StepError> {
     if from <= Start::Position {
         support::check_sleep(m, d)?;
         position_stage(m, d, sensors);
@@ -145,8 +172,6 @@ pub(crate) fn forward_from(m: &Model, d: &mut Data, from: Start, sensors: Sensor
     if from <= Start::Velocity {
         velocity_stage(m, d, sensors);
     }
-    forward_acceleration(m, d)?;
-    acceleration_sensors(m, d, sensors);
     Ok(())
 }
 
