@@ -210,7 +210,6 @@ def main() -> int:
             continue  # what does not load on both sides is compare.py's concern
         if pair[1].nv > args.largest:
             continue
-        for model in pair:
         for run in runs(pair):
             outcome = follow(name, (ours, mujoco), pair, run, steps)
             passed += outcome.status == "agrees"

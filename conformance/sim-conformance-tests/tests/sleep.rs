@@ -94,7 +94,8 @@ fn the_lists_agree() {
 fn the_user_wakes_what_they_touch() {
     let (m, d) = settled();
     let dof = first_dof(&m, STACK[1]);
-    let changes: [(&str, &dyn Fn(&mut Data)); 4] = [
+    type Change<'a> = (&'a str, &'a dyn Fn(&mut Data));
+    let changes: [Change<'_>; 4] = [
         ("velocity", &|d| d.qvel[dof] = 1e-9),
         ("position", &|d| d.qpos[7] += 1e-9),
         ("force", &|d| d.qfrc_applied[dof] = -1e-9),

@@ -159,8 +159,8 @@ fn two_grids_touch_in_either_order() {
 
 #[test]
 fn a_grid_meets_a_height_field_where_its_hill_is() {
-    // a single hill away from the middle: only a field placed around its geom is met there
-    let heights: Vec<&str> = (0..49).map(|i| if i == 7 * 5 + 1 { "1" } else { "0" }).collect();
+    // a single hill away from the middle (the first row of the text is the farthest along y): only a field placed around its geom is met there
+    let heights: Vec<&str> = (0..49).map(|i| if i == 7 + 1 { "1" } else { "0" }).collect();
     let mut m = sim_mjcf::load_model(&format!(
         "<mujoco><asset><hfield name='ground' nrow='7' ncol='7' size='3 3 1 .1' elevation='{}'/></asset><worldbody>
          <geom type='hfield' hfield='ground'/><body pos='-2 2 1.4'><freejoint/>

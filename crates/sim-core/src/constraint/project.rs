@@ -94,10 +94,10 @@ fn half(m: &Model, d: &mut Data, work: &mut ProjectWork) {
         let rows = work.rows(d, g);
         with_ancestors(m, jacobian(d).row(rows.start).0, g, &mut work.mark, &mut colind);
         let closed = first..colind.len();
-        work.half.begin_group(colind[closed.clone()].iter().map(|&c| slot(c)));
+        let own = jacobian(d).row(rows.start).0.iter().map(|&c| Some(slot(c)));
+        work.half.begin_group(colind[closed.clone()].iter().map(|&c| slot(c)), own);
         for r in rows {
-            let (columns, entries) = jacobian(d).row(r);
-            work.half.push(columns.iter().zip(entries).map(|(&c, &x)| (slot(c), x)));
+            work.half.push(jacobian(d).row(r).1);
             d.efc_Y_rowadr[r] = (first + (r - work.groups[g]) * closed.len()) as i32;
             d.efc_Y_rownnz[r] = closed.len() as i32;
             if r > work.groups[g] {

@@ -5,6 +5,8 @@
 use crate::collision::CollisionWork;
 use crate::constraint::{island::IslandWork, project::ProjectWork};
 use crate::dynamics::tiled::{Factored, Layout};
+use crate::linalg::tile_rows::TileRows;
+use crate::linalg::tiles::Lane;
 use crate::model::Model;
 use crate::sensor::contact::Match;
 use crate::solver::{DualWork, Packed, PrimalWork};
@@ -47,6 +49,10 @@ pub(crate) struct Scratch {
     pub inertia: Factored,
     /// `qH` in tiles.
     pub damped: Factored,
+    /// The constraint Jacobian in tiles.
+    pub jacobian: TileRows,
+    /// A vector over the dofs, in tiles.
+    pub lanes: Vec<Lane>,
     /// What a primal solver works on.
     pub packed: Packed,
     /// The numbers from zero on: all rows, or all dofs, as a list.

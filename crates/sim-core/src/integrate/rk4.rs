@@ -20,18 +20,16 @@ const WEIGHT: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
 pub(super) fn rk4(m: &Model, d: &mut Data) -> Result<(), StepError> {
     let stages = std::mem::take(&mut d.scratch.stages);
     let mut step = RungeKutta::start(stages, d);
-    let mut result = Ok(());
-    loop {
+    let result = loop {
         match step.next(m, d) {
-            Ok(true) => result = forward_from(m, d, Start::Position, Sensors::Skip),
-            Ok(false) => break,
-            Err(error) => result = Err(error),
+            Ok(true) => {}
+            ended => break ended.map(|_| ()),
         }
-        if result.is_err() {
+        if let Err(error) = forward_from(m, d, Start::Position, Sensors::Skip) {
             step.abandon(d);
-            break;
+            break Err(error);
         }
-    }
+    };
     d.scratch.stages = step.stages;
     result
 }

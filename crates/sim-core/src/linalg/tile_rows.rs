@@ -25,6 +25,8 @@ pub struct TileRows {
     /// For each row of a group a lane per tile.
     lanes: Vec<Lane>,
     rows: usize,
+    /// Where the entries of a row of the last group go among the numbers of its lanes.
+    places: Vec<usize>,
 }
 
 /// One group of rows.
@@ -49,35 +51,46 @@ impl TileRows {
         self.rows = 0;
     }
 
-    /// Starts a group of rows that reach the tiles of `slots`, increasing positions of dofs in tiles.
-    pub fn begin_group(&mut self, slots: impl Iterator<Item = usize>) {
-        self.groups.push(Group { first: self.rows, list: self.reached.len(), lanes: self.lanes.len() });
+    /// Starts a group of rows that reach the tiles of `reached`, increasing positions of dofs in tiles. `entries` are the
+    /// positions of the entries that [`push`](Self::push) will be given; those without one are left out.
+    pub fn begin_group(
+        &mut self,
+        reached: impl Iterator<Item = usize>,
+        entries: impl Iterator<Item = Option<usize>>,
+    ) {
+        let list = self.reached.len();
+        self.groups.push(Group { first: self.rows, list, lanes: self.lanes.len() });
         let mut last = None;
-        for slot in slots {
+        for slot in reached {
             let tile = slot / WIDTH;
             if last != Some(tile) {
                 self.reached.push(tile as i32);
                 last = Some(tile);
             }
         }
+        let reached = &self.reached[list..];
+        let mut at = 0;
+        self.places.clear();
+        self.places.extend(entries.map(|slot| {
+            slot.and_then(|slot| {
+                at += reached[at..].iter().position(|&tile| tile as usize == slot / WIDTH)?;
+                Some(at * WIDTH + slot % WIDTH)
+            })
+            .unwrap_or(usize::MAX)
+        }));
     }
 
-    /// Appends a row to the last group: its entries by increasing position.
-    pub fn push(&mut self, entries: impl Iterator<Item = (usize, f64)>) {
+    /// Appends a row to the last group.
+    #[inline]
+    pub fn push(&mut self, values: &[f64]) {
         self.rows += 1;
         let Some(&Group { list, .. }) = self.groups.last() else { return };
-        let reached = &self.reached[list..];
         let start = self.lanes.len();
-        self.lanes.resize(start + reached.len(), [0.0; WIDTH]);
-        let lanes = &mut self.lanes[start..];
-        let mut at = 0;
-        for (slot, value) in entries {
-            let tile = (slot / WIDTH) as i32;
-            while at < reached.len() && reached[at] != tile {
-                at += 1;
-            }
-            if let Some(lane) = lanes.get_mut(at) {
-                lane[slot % WIDTH] = value;
+        self.lanes.resize(start + self.reached.len() - list, [0.0; WIDTH]);
+        let lanes = self.lanes[start..].as_flattened_mut();
+        for (&place, &value) in self.places.iter().zip(values) {
+            if let Some(x) = lanes.get_mut(place) {
+                *x = value;
             }
         }
     }
@@ -234,11 +247,11 @@ mod tests {
     #[test]
     fn transpose_is_adjoint() {
         let mut j = TileRows::default();
-        j.begin_group([1, 9].into_iter());
-        j.push([(1, 2.0), (9, -1.0)].into_iter());
-        j.push([(1, 0.5), (9, 3.0)].into_iter());
-        j.begin_group([4].into_iter());
-        j.push([(4, 7.0)].into_iter());
+        j.begin_group([1, 9].into_iter(), [Some(1), None, Some(9)].into_iter());
+        j.push(&[2.0, 5.0, -1.0]);
+        j.push(&[0.5, 5.0, 3.0]);
+        j.begin_group([4].into_iter(), [Some(4)].into_iter());
+        j.push(&[7.0]);
         let x = [[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0], [9.0, 10.0, 11.0, 12.0]];
         let mut y = [0.0; 3];
         j.mul_wide(&x, &mut y);

@@ -47,7 +47,9 @@ pub fn solve(m: &Model, d: &mut Data) -> Result<(), StepError> {
         _ => return Err(StepError::Unsupported(format!("solver {}", m.opt.solver))),
     };
     let mut b = std::mem::take(&mut d.efc_b);
-    constraint::jacobian(d).mul(&d.qacc_smooth, &mut b);
+    let smooth = std::mem::take(&mut d.qacc_smooth);
+    constraint::mul_jacobian(d, &smooth, &mut b);
+    d.qacc_smooth = smooth;
     for (x, a) in b.iter_mut().zip(&d.efc_aref) {
         *x -= a;
     }
@@ -105,7 +107,9 @@ fn warm_start(m: &Model, d: &mut Data) {
     }
     let mut jar = std::mem::take(&mut d.scratch.row);
     jar.resize(d.nefc, 0.0);
-    constraint::jacobian(d).mul(&d.qacc_warmstart, &mut jar);
+    let start = std::mem::take(&mut d.qacc_warmstart);
+    constraint::mul_jacobian(d, &start, &mut jar);
+    d.qacc_warmstart = start;
     for (x, a) in jar.iter_mut().zip(&d.efc_aref) {
         *x -= a;
     }

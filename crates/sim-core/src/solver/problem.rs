@@ -105,6 +105,11 @@ impl<'a> Part<'a> {
         Self { dofs, rows, island: Some(island), all_dofs, all_rows }
     }
 
+    /// Whether nothing of the world is missing.
+    fn is_everything(&self) -> bool {
+        self.all_dofs && self.all_rows
+    }
+
     /// Everything; `counts` holds the numbers from zero on.
     pub(super) fn whole(m: &Model, d: &Data, counts: &'a [i32]) -> Self {
         Self { dofs: &counts[..m.nv], rows: &counts[..d.nefc], island: None, all_dofs: true, all_rows: true }
@@ -148,7 +153,9 @@ impl Packed {
         } else {
             self.take_tiles(d, part.dofs);
         }
-        self.pack_rows(d, part);
+        if !part.is_everything() {
+            self.pack_rows(d, part);
+        }
         let mut force = std::mem::take(&mut self.qfrc_smooth);
         self.pack_dofs(d, part, &d.qfrc_smooth, &mut force);
         self.qfrc_smooth = force;
@@ -204,16 +211,16 @@ impl Packed {
         let mut jacobian = std::mem::take(&mut self.jacobian);
         jacobian.clear();
         let source = constraint::jacobian(d);
-        let belongs = |dof: i32| part.all_dofs || part.island.is_none_or(|i| d.dof_island[dof as usize] == i as i32);
+        let belongs = |dof: i32| part.island.is_none_or(|i| d.dof_island[dof as usize] == i as i32);
         let mut last: &[i32] = &[];
         for (k, &r) in part.rows.iter().enumerate() {
             let (columns, values) = source.row(r as usize);
             if k == 0 || columns != last {
-                jacobian.begin_group(columns.iter().filter(|&&c| belongs(c)).map(|&c| self.slot(d, c)));
+                let slot = |&c: &i32| belongs(c).then(|| self.slot(d, c));
+                jacobian.begin_group(columns.iter().filter_map(slot), columns.iter().map(slot));
                 last = columns;
             }
-            let entries = columns.iter().zip(values).filter(|&(&c, _)| belongs(c));
-            jacobian.push(entries.map(|(&c, &x)| (self.slot(d, c), x)));
+            jacobian.push(values);
         }
         self.jacobian = jacobian;
     }
@@ -268,7 +275,7 @@ impl Packed {
         Problem {
             nv: part.dofs.len(),
             rows: if part.all_rows { Rows::of(d) } else { own },
-            jacobian: &self.jacobian,
+            jacobian: if part.is_everything() { &d.scratch.jacobian } else { &self.jacobian },
             aref: if part.all_rows { &d.efc_aref } else { &self.aref },
             pattern,
             mass,

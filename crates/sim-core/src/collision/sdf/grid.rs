@@ -157,6 +157,13 @@ impl SdfCollisionData {
         out + vec3::norm(away)
     }
 
+    /// A distance (m) that the shape is at least away from a point: that of the grid's box, or inside it the interpolated
+    /// one less a cell.
+    pub fn least_distance(&self, p: Vec3) -> f64 {
+        let beyond = vec3::norm(self.project(p).1);
+        if beyond > 0.0 { beyond } else { self.distance(p) - self.cell_size }
+    }
+
     /// Gradient of the distance at a point; about one in length where the samples are true distances.
     pub fn gradient(&self, p: Vec3) -> Vec3 {
         let (inside, away) = self.project(p);

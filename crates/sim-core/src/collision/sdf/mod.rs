@@ -64,6 +64,15 @@ impl<'a> Field<'a> {
         }
     }
 
+    /// A distance (m) that the shape is at least away from a point, however coarse the field.
+    pub fn least_distance(&self, x: Vec3) -> f64 {
+        match self {
+            Field::Shape(..) => self.distance(x),
+            Field::Octree(tree) => tree.least_distance(x),
+            Field::Grid(grid) => grid.least_distance(x),
+        }
+    }
+
     /// Direction in which the distance grows; not always of unit length.
     pub fn gradient(&self, x: Vec3) -> Vec3 {
         match self {

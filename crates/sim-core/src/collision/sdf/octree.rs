@@ -58,6 +58,12 @@ impl<'a> Octree<'a> {
         if beyond > 0.0 { out + beyond } else { out }
     }
 
+    /// A distance (m) that the mesh is at least away from a point: that of the box, nothing inside it.
+    pub fn least_distance(&self, p: Vec3) -> f64 {
+        let beyond = self.project(p).1;
+        if beyond > 0.0 { beyond } else { f64::NEG_INFINITY }
+    }
+
     /// Direction in which the distance grows.
     pub fn gradient(&self, p: Vec3) -> Vec3 {
         if self.project(p).1 <= 0.0 {

@@ -26,6 +26,9 @@ pub struct Search<'a> {
     offset: Vec3,
     mat: Mat3,
     effort: Effort,
+    /// Whether what may be near is judged by bounds that hold. The reference's own test, which meshes against the octree
+    /// of a mesh must follow, takes the field outside its box for exact and misses slanted triangles.
+    thorough: bool,
     /// Penetrating points in the field's frame.
     points: [Vec3; MAX_TOUCHES],
     depths: [f64; MAX_TOUCHES],
@@ -37,7 +40,8 @@ impl<'a> Search<'a> {
     pub fn new(triangles: &Pose, field: Field<'a>, pose: &Pose, effort: Effort) -> Self {
         let (offset, mat) = relative(triangles, pose);
         let (points, depths) = ([[0.0; 3]; MAX_TOUCHES], [0.0; MAX_TOUCHES]);
-        Self { field, pose: *pose, offset, mat, effort, points, depths, count: 0 }
+        let thorough = matches!(field, Field::Grid(_));
+        Self { field, pose: *pose, offset, mat, effort, thorough, points, depths, count: 0 }
     }
 
     fn seen(&self, v: Vec3) -> Vec3 {
@@ -47,7 +51,9 @@ impl<'a> Search<'a> {
     /// Whether the sphere around a box, given by centre and half-sizes, may reach the field.
     pub fn reaches(&self, aabb: &[f64; 6]) -> bool {
         let radius = vec3::norm([aabb[3], aabb[4], aabb[5]]);
-        self.field.distance(self.seen([aabb[0], aabb[1], aabb[2]])) < radius
+        let centre = self.seen([aabb[0], aabb[1], aabb[2]]);
+        let distance = if self.thorough { self.field.least_distance(centre) } else { self.field.distance(centre) };
+        distance < radius
     }
 
     /// Whether there is no room for further points.
@@ -58,7 +64,8 @@ impl<'a> Search<'a> {
     /// Keeps the points of one triangle that are inside the field.
     pub fn triangle(&mut self, corners: [Vec3; 3]) {
         let corners = corners.map(|v| self.seen(v));
-        if !self.circumsphere_reaches(&corners) {
+        let is_near = if self.thorough { self.may_reach(&corners) } else { self.circumsphere_reaches(&corners) };
+        if !is_near {
             return;
         }
         for start in 0..self.effort.starts.max(1) {
@@ -96,6 +103,13 @@ impl<'a> Search<'a> {
             *x = vec3::add_scaled(*x, vec3::sub(target, *x), 2.0 / (f64::from(step) + 2.0));
         }
         self.field.distance(*x)
+    }
+
+    /// Whether the sphere around the triangle's centre may reach the field.
+    fn may_reach(&self, t: &[Vec3; 3]) -> bool {
+        let centroid = vec3::scale(vec3::add(vec3::add(t[0], t[1]), t[2]), 1.0 / 3.0);
+        let radius = t.iter().map(|&corner| vec3::dist(corner, centroid)).fold(0.0, f64::max);
+        self.field.least_distance(centroid) < radius
     }
 
     /// Whether the sphere around the triangle and a point off its centre may reach the field.
@@ -185,6 +199,7 @@ pub(super) fn search_terrain(terrain: &heightfield::Field<'_>, centre: Vec3, rad
     if terrain.nrow < 2 || terrain.ncol < 2 {
         return;
     }
+    search.thorough = true;
     let step = [2.0 * terrain.size[0] / (terrain.ncol - 1) as f64, 2.0 * terrain.size[1] / (terrain.nrow - 1) as f64];
     // conversions saturate, and take what is not a number for zero
     let range = |axis: usize, cells: usize| {
