@@ -170,7 +170,8 @@ fn friction_holds_a_box_below_its_angle() {
         for solver in SOLVERS {
             (m.opt.cone, m.opt.solver) = (cone, solver);
             let (moved, speed) = on_a_slope(&m, below);
-            assert!(moved.abs() < 1e-6 && speed.abs() < 1e-7, "{solver}, {cone}: moved {moved}, speed {speed}");
+            // conjugate gradients stop at their tolerance: MuJoCo's box trembles with 4e-7 m/s in this scene
+            assert!(moved.abs() < 1e-6 && speed.abs() < 5e-7, "{solver}, {cone}: moved {moved}, speed {speed}");
             let (moved, speed) = on_a_slope(&m, 30.0);
             assert!(moved > 0.5 && speed > 0.5, "{solver}, {cone}: held above the angle of friction");
         }

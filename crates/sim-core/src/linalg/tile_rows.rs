@@ -53,11 +53,7 @@ impl TileRows {
 
     /// Starts a group of rows that reach the tiles of `reached`, increasing positions of dofs in tiles. `entries` are the
     /// positions of the entries that [`push`](Self::push) will be given; those without one are left out.
-    pub fn begin_group(
-        &mut self,
-        reached: impl Iterator<Item = usize>,
-        entries: impl Iterator<Item = Option<usize>>,
-    ) {
+    pub fn begin_group(&mut self, reached: impl Iterator<Item = usize>, entries: impl Iterator<Item = Option<usize>>) {
         let list = self.reached.len();
         self.groups.push(Group { first: self.rows, list, lanes: self.lanes.len() });
         let mut last = None;
