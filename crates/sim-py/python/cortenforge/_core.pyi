@@ -470,12 +470,15 @@ class _MjDataBodyViews:
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
+    awake: npt.NDArray[np.int32]
+    awake_ind: npt.NDArray[np.int32]
     cacc: npt.NDArray[np.float64]
     cfrc_ext: npt.NDArray[np.float64]
     cfrc_int: npt.NDArray[np.float64]
     cinert: npt.NDArray[np.float64]
     crb: npt.NDArray[np.float64]
     cvel: npt.NDArray[np.float64]
+    parent_awake_ind: npt.NDArray[np.int32]
     subtree_angmom: npt.NDArray[np.float64]
     subtree_com: npt.NDArray[np.float64]
     subtree_linvel: npt.NDArray[np.float64]
@@ -491,6 +494,7 @@ class _MjDataJointViews:
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
+    awake_ind: npt.NDArray[np.int32]
     cdof: npt.NDArray[np.float64]
     cdof_dot: npt.NDArray[np.float64]
     island: npt.NDArray[np.int32]
@@ -1520,6 +1524,14 @@ class MjData:
     def nisland(self) -> int: ...
     @property
     def nidof(self) -> int: ...
+    @property
+    def ntree_awake(self) -> int: ...
+    @property
+    def nbody_awake(self) -> int: ...
+    @property
+    def nparent_awake(self) -> int: ...
+    @property
+    def nv_awake(self) -> int: ...
     qpos: npt.NDArray[np.float64]  # (nq,)
     qvel: npt.NDArray[np.float64]  # (nv,)
     act: npt.NDArray[np.float64]  # (na,)
@@ -1531,10 +1543,16 @@ class MjData:
     eq_active: npt.NDArray[np.bool_]  # (neq,)
     mocap_pos: npt.NDArray[np.float64]  # (nmocap, 3)
     mocap_quat: npt.NDArray[np.float64]  # (nmocap, 4)
+    tree_asleep: npt.NDArray[np.int32]  # (ntree,)
     userdata: npt.NDArray[np.float64]  # (nuserdata,)
     qacc: npt.NDArray[np.float64]  # (nv,)
     act_dot: npt.NDArray[np.float64]  # (na,)
     sensordata: npt.NDArray[np.float64]  # (nsensordata,)
+    tree_awake: npt.NDArray[np.int32]  # (ntree,)
+    body_awake: npt.NDArray[np.int32]  # (nbody,)
+    body_awake_ind: npt.NDArray[np.int32]  # (nbody,)
+    parent_awake_ind: npt.NDArray[np.int32]  # (nbody,)
+    dof_awake_ind: npt.NDArray[np.int32]  # (nv,)
     xpos: npt.NDArray[np.float64]  # (nbody, 3)
     xquat: npt.NDArray[np.float64]  # (nbody, 4)
     xmat: npt.NDArray[np.float64]  # (nbody, 9)
