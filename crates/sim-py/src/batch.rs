@@ -5,6 +5,7 @@
 
 use crate::data::MjData;
 use crate::model::MjModel;
+use crate::rollout::check_order;
 use numpy::{Element, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -65,7 +66,9 @@ impl Worlds {
         array: &Bound<'_, PyAny>,
         mut visit: impl FnMut(usize, &MjData, &mut [E]),
     ) -> PyResult<()> {
-        let mut array = array.cast::<PyArrayDyn<E>>()?.try_readwrite()?;
+        let array = array.cast::<PyArrayDyn<E>>()?;
+        check_order("the array", array)?;
+        let mut array = array.try_readwrite()?;
         let all = array.as_slice_mut()?;
         let n = self.worlds.len();
         if n == 0 || all.len() % n != 0 {

@@ -8,7 +8,7 @@ use crate::data::MjData;
 use crate::errors::FatalError;
 use crate::model::MjModel;
 use crate::stepping::{self, Messages};
-use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -144,7 +144,12 @@ fn warned(d: &Data) -> bool {
 type Array<'py> = Bound<'py, PyArrayDyn<f64>>;
 
 fn copied(array: &PyReadonlyArrayDyn<'_, f64>) -> Vec<f64> {
-    array.as_slice().map_or_else(|_| array.as_array().iter().copied().collect(), <[f64]>::to_vec)
+    array.as_array().iter().copied().collect()
+}
+
+/// Refuses memory for results that is not one row after another.
+pub fn check_order<T: Element>(name: &str, array: &Bound<'_, PyArrayDyn<T>>) -> PyResult<()> {
+    if array.is_c_contiguous() { Ok(()) } else { Err(PyValueError::new_err(format!("{name} is not contiguous"))) }
 }
 
 /// Refuses an array that does not have as many numbers as the trajectories need.
@@ -249,6 +254,9 @@ impl Rollout {
             nv,
             nsensordata,
         };
+        for (name, array) in [("state", &state), ("sensordata", &sensordata)] {
+            array.as_ref().map_or(Ok(()), |array| check_order(name, array))?;
+        }
         let mut state = state.map(|a| a.try_readwrite()).transpose()?;
         let mut sensordata = sensordata.map(|a| a.try_readwrite()).transpose()?;
         let state = state.as_mut().map(|a| a.as_slice_mut()).transpose()?;

@@ -1,5 +1,6 @@
 """Trajectories by several threads, beside MuJoCo's own and beside single steps."""
 
+import copy
 import inspect
 
 import mujoco
@@ -77,6 +78,32 @@ def test_outputs_are_the_callers_memory():
     got, sensors = rollout.rollout(model, cf.MjData(model), start, state=state)
     assert got is state and sensors.shape == (2, 3, 3)
     np.testing.assert_allclose(state[:, :, 0], [[0.002, 0.004, 0.006]] * 2)
+
+
+def test_any_memory_order():
+    model, _ = both()
+    random = np.random.default_rng(2)
+    start = np.asfortranarray(0.1 * random.standard_normal((4, cf.mj_stateSize(model, rollout.FULLPHYSICS))))
+    control = np.asfortranarray(random.standard_normal((4, 5, model.nu)))
+    want = rollout.rollout(model, cf.MjData(model), start.copy("C"), control.copy("C"))
+    out = np.empty_like(want[0]), np.empty_like(want[1])
+    rollout.rollout([model] * 4, [cf.MjData(model)], start, control, nstep=5, state=out[0], sensordata=out[1], skip_checks=True)
+    np.testing.assert_array_equal(out[0], want[0])
+    with pytest.raises(ValueError, match="contiguous"):
+        rollout.rollout([model] * 4, [cf.MjData(model)], start, nstep=5, state=np.asfortranarray(out[0]), skip_checks=True)
+
+
+def test_several_models():
+    model, _ = both()
+    heavy = copy.copy(model)
+    heavy.body_mass[1] *= 3
+    cf.mj_setConst(heavy, cf.MjData(heavy))
+    start = np.zeros((2, cf.mj_stateSize(model, rollout.FULLPHYSICS)))
+    control = np.ones((2, 8, model.nu))
+    state, _ = rollout.rollout([model, heavy], cf.MjData(model), start, control)
+    for i, one in enumerate([model, heavy]):
+        np.testing.assert_array_equal(state[i : i + 1], rollout.rollout(one, cf.MjData(one), start[i], control[i])[0])
+    assert (state[0] != state[1]).any()
 
 
 def test_callbacks_are_called():

@@ -112,7 +112,7 @@ class BatchSim:
     def set(self, name: str, values: npt.ArrayLike) -> None:
         """Sets an array of every world from one row per world, or all from the same."""
         shape, dtype = self._shape(name)
-        self._worlds.write(name, np.array(np.broadcast_to(np.asarray(values, dtype), shape)))
+        self._worlds.write(name, np.array(np.broadcast_to(np.asarray(values, dtype), shape), order="C"))
 
     def get_state(self, spec: int = INTEGRATION, out: np.ndarray | None = None) -> np.ndarray:
         """The state of every world, one row per world; `spec` chooses the components."""
@@ -128,7 +128,8 @@ class BatchSim:
         """Restores the state of every world from one row per world, or all from the same."""
         shape = (len(self), _core.mj_stateSize(self._model, int(spec)))
         if len(self):
-            self._worlds.write_state(int(spec), np.array(np.broadcast_to(np.asarray(states, np.float64), shape)))
+            rows = np.broadcast_to(np.asarray(states, np.float64), shape)
+            self._worlds.write_state(int(spec), np.array(rows, order="C"))
 
     def override(self, worlds: Sequence[int] | None = None, /, **arrays: npt.ArrayLike) -> None:
         """Gives worlds models of their own with other values in the named arrays, one row per world.

@@ -207,7 +207,9 @@ def _full(name, array, ndim):
     if np.ndim(array) > ndim:
         raise ValueError(f"{name} can have at most {ndim} dimensions")
     array = np.asarray(array)
-    return np.ascontiguousarray(array.reshape((1,) * (ndim - array.ndim) + array.shape), dtype=np.float64)
+    missing = tuple(range(ndim - array.ndim))
+    # an array of full size stays the caller's own
+    return np.ascontiguousarray(np.expand_dims(array, missing) if missing else array, dtype=np.float64)
 
 
 def _common(axis, value, arrays):
