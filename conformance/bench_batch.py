@@ -3,8 +3,8 @@
 Usage: python bench_batch.py [--worlds N] [--steps N] [--rounds N] [--threads N] [--memory N] [--model PATH ...]
 
 Every way computes the same trajectories: as many worlds, as many steps, from the same states with the same controls. The
-ways take turns, so that all see the same machine, and the best round of each counts; the clock is that of the wall, so
-the machine should have nothing else to do. --memory measures a batch of so many worlds, each model in a process of its
+ways take turns, so that all see the same machine, and the best round of each counts. Ratios by the wall's clock need a
+machine that has nothing else to do; those by processor time say what threads and engines cost on a busy one. --memory measures a batch of so many worlds, each model in a process of its
 own, after a hundred steps.
 """
 
@@ -76,22 +76,29 @@ def ways(path: Path, worlds: int, steps: int, threads: int):
 def speed(path: Path, args) -> None:
     """Rates of every way, and the ratios that matter."""
     found = ways(path, args.worlds, args.steps, args.threads)
-    best = dict.fromkeys(found, float("inf"))
+    best = {name: [float("inf")] * 2 for name in found}
     for _ in range(args.rounds):
         for name, work in found.items():
-            begin = time.perf_counter()
+            begin = np.array([time.perf_counter(), time.process_time()])
             work()
-            best[name] = min(best[name], time.perf_counter() - begin)
+            taken = np.array([time.perf_counter(), time.process_time()]) - begin
+            best[name] = np.minimum(best[name], taken)
     print(f"{path.stem}: {args.worlds} worlds, {args.steps} steps, best of {args.rounds}, load {os.getloadavg()[0]:.1f}")
-    for name, seconds in best.items():
-        print(f"  {name:22s} {args.worlds * args.steps / seconds:12,.0f} steps/s")
+    total = args.worlds * args.steps
+    for name, (wall, processor) in best.items():
+        print(f"  {name:22s} {total / wall:12,.0f} steps/s {1e6 * processor / total:10.2f} us of processor time per step")
     n = args.threads
     batch, ours, theirs = ([best[f"{name}, {count}"] for count in (1, n)] for name in NAMES)
-    print(f"  BatchSim, {n} threads / 1:          {batch[0] / batch[1]:.2f}")
-    print(f"  rollout, {n} threads / 1:           {ours[0] / ours[1]:.2f}")
-    print(f"  MuJoCo's rollout, {n} threads / 1:  {theirs[0] / theirs[1]:.2f}")
-    print(f"  rollout, ours / MuJoCo's, {n}:      {theirs[1] / ours[1]:.2f}")
-    print(f"  BatchSim / MuJoCo's rollout, {n}:   {theirs[1] / batch[1]:.2f}")
+    # the processor's share is what the wall's would be if the machine had nothing else to do and no thread waited
+    print(f"  ratios by the wall, by the processor; {n} threads:")
+    for what, (wall, processor), factor in [
+        (f"BatchSim, {n} threads / 1", batch[0] / batch[1], n),
+        (f"rollout, {n} threads / 1", ours[0] / ours[1], n),
+        (f"MuJoCo's rollout, {n} threads / 1", theirs[0] / theirs[1], n),
+        ("rollout, ours / MuJoCo's", theirs[1] / ours[1], 1),
+        ("BatchSim / MuJoCo's rollout", theirs[1] / batch[1], 1),
+    ]:
+        print(f"  {what:36s} {wall:6.2f} {factor * processor:6.2f}")
 
 
 def resident() -> float:
