@@ -87,7 +87,8 @@ pub fn run() -> ExitCode {
         ("Python tests", python::pytest()),
         ("conformance with MuJoCo", python::script("compare.py")),
         // short runs of what `cargo xtask trajectories`, `sweep` and `clients` do at length
-        ("trajectories beside MuJoCo", python::script("trajectories.py").args(["--steps", "50"])),
+        ("smooth trajectories beside MuJoCo", python::script("trajectories.py").args(["--smooth", "--steps", "50"])),
+        ("trajectories beside MuJoCo", python::script("trajectories.py").args(["--filter", "ours/", "--steps", "100"])),
         ("collision pairs beside MuJoCo", python::script("collision_sweep.py").args(["--models", "3"])),
         ("clients of MuJoCo", python::script("clients.py").args(["--short", "--steps", "50"])),
     ] {

@@ -22,7 +22,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 use sim_core::arrays::{ArrayMut, Shape};
 use sim_core::batch::failure_text;
-use sim_core::{Data, Model, StepError};
+use sim_core::{Data, Model, StepError, constraint};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -123,14 +123,18 @@ impl MjData {
 
     /// A read-only copy of the array at `index` of the table of constraint rows.
     pub fn rows<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
+        let (py, this) = (slf.py(), slf.get());
+        let dense = this.dense_columns();
         let (mut at, mut found) = (0, None);
-        slf.get().store.read().visit_row_arrays(&mut |_, shape, entries| {
+        let data = this.store.read();
+        data.visit_row_arrays(&mut |name, shape, entries| {
             if at == index {
-                found = Some((shape, Entries::copy(entries)));
+                let full = dense.and_then(|nv| dense_rows(&data, nv, name));
+                found = Some((shape, full.unwrap_or_else(|| Entries::copy(entries))));
             }
             at += 1;
         });
+        drop(data);
         let (Shape { rows, cols }, entries) = found.ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
         let mut array = entries.into_array(py);
         if rows == 0 {
@@ -145,9 +149,24 @@ impl MjData {
 
     /// The count at `index` of the table.
     pub fn count<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
-        let (_, field) = COUNTS.get(index).ok_or_else(|| PyRuntimeError::new_err("no such count"))?;
-        let value = *field(&mut slf.get().store.write());
+        let (name, field) = COUNTS.get(index).ok_or_else(|| PyRuntimeError::new_err("no such count"))?;
+        let this = slf.get();
+        let (dense, mut data) = (this.dense_columns(), this.store.write());
+        let (nefc, stored) = (data.nefc, *field(&mut data));
+        drop(data);
+        let value = match (*name, dense) {
+            (_, None) => stored,
+            ("nJ" | "nY", Some(nv)) if stored > 0 => nefc * nv,
+            ("nA", Some(_)) if stored > 0 => nefc * nefc,
+            _ => stored,
+        };
         Ok(value.into_pyobject(slf.py())?.into_any())
+    }
+
+    /// Number of columns of the constraint Jacobian where matrices of the rows are shown dense.
+    fn dense_columns(&self) -> Option<usize> {
+        let model = self.model.get().store.read();
+        (!constraint::is_sparse(&model)).then_some(model.nv)
     }
 
     /// The model this world was made for.
@@ -294,6 +313,31 @@ fn locate(data: &mut Data, shape: Shape, index: usize) -> Option<Block> {
         at += 1;
     });
     block
+}
+
+/// An array of a matrix of the constraint rows as a dense matrix has it; the pattern is that of a full matrix.
+fn dense_rows(data: &Data, nv: usize, name: &str) -> Option<Entries> {
+    let (matrix, part) = name.strip_prefix("efc_")?.split_once('_').unwrap_or((name.strip_prefix("efc_")?, ""));
+    let (stored, columns) = match matrix {
+        "J" => (constraint::jacobian(data), nv),
+        "Y" => (constraint::project::half_inertia(data), nv),
+        "AR" => (constraint::project::inverse_inertia(data), data.nefc),
+        _ => return None,
+    };
+    let rows = if stored.values.is_empty() { 0 } else { data.nefc };
+    match part {
+        "" => {
+            let mut full = vec![0.0; rows * columns];
+            for (r, row) in full.chunks_exact_mut(columns.max(1)).enumerate() {
+                stored.row_dense(r, row);
+            }
+            Some(Entries::F64(full))
+        }
+        "rownnz" => Some(Entries::I32(vec![columns as i32; data.nefc])),
+        "rowadr" => Some(Entries::I32((0..data.nefc).map(|r| (r * columns) as i32).collect())),
+        "colind" => Some(Entries::I32((0..rows * columns).map(|k| (k % columns) as i32).collect())),
+        _ => None,
+    }
 }
 
 /// The array, made read-only.

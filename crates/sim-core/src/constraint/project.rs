@@ -39,8 +39,13 @@ pub fn project(m: &Model, d: &mut Data) {
     d.scratch.project = work;
 }
 
-/// `J M⁻¹ Jᵀ + R`.
-pub(crate) fn inverse_inertia(d: &Data) -> Csr<'_> {
+/// `J M^(-1/2)`, where it was computed.
+pub fn half_inertia(d: &Data) -> Csr<'_> {
+    Csr { rownnz: &d.efc_Y_rownnz, rowadr: &d.efc_Y_rowadr, colind: &d.efc_Y_colind, values: &d.efc_Y }
+}
+
+/// `J M⁻¹ Jᵀ + R`, where it was computed.
+pub fn inverse_inertia(d: &Data) -> Csr<'_> {
     Csr { rownnz: &d.efc_AR_rownnz, rowadr: &d.efc_AR_rowadr, colind: &d.efc_AR_colind, values: &d.efc_AR }
 }
 

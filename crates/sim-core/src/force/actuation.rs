@@ -51,7 +51,8 @@ pub fn actuation(m: &Model, d: &mut Data) -> Result<(), StepError> {
     Ok(())
 }
 
-/// Current or delayed controls, clamped.
+/// Current or delayed controls, clamped. A history holds the first input of an actuator only: the others of a delayed
+/// actuator act at once. (The reference leaves them unset there and reads whatever its stack held before.)
 fn read_controls(m: &Model, d: &Data, ctrl: &mut [f64]) -> Result<(), StepError> {
     ctrl.copy_from_slice(&d.ctrl);
     for i in 0..m.nactuator {

@@ -29,6 +29,8 @@ pub(crate) struct Hessian {
     square: usize,
     /// A row of a cone's Hessian.
     mixed: Vec<f64>,
+    /// The dense factor, where rounding left the sparse one without a positive pivot; empty otherwise.
+    dense: Vec<f64>,
 }
 
 impl Hessian {
@@ -51,7 +53,9 @@ impl Hessian {
         self.diag_inv.resize(p.nv, 0.0);
     }
 
-    /// Factors the Hessian for the current zones; nothing to do when they have not changed and no cone slides.
+    /// Factors the Hessian for the current zones; nothing to do when they have not changed and no cone slides. Where
+    /// rounding makes it indefinite, a dense factor in the other order may still exist; the reference engine goes on without
+    /// one if it stores the Jacobian densely, and so do we.
     pub(super) fn factor(
         &mut self,
         p: &Problem<'_>,
@@ -83,12 +87,36 @@ impl Hessian {
             sparse::add_matching(&pattern.colind[range], target, &columns[..=n], &entries[..=n], s);
         });
         ltdl::factor(pattern, values, diag_inv);
-        let definite = diag_inv.iter().all(|&x| x > 0.0 && x <= 1.0 / MINVAL);
-        if definite { Ok(()) } else { Err(StepError::CholeskyFailed) }
+        self.dense.clear();
+        if self.diag_inv.iter().all(|&x| x > 0.0 && x <= 1.0 / MINVAL) {
+            return Ok(());
+        }
+        let rank = self.factor_densely(p, states, contacts);
+        if p.sparse && rank < p.nv { Err(StepError::CholeskyFailed) } else { Ok(()) }
+    }
+
+    /// Factors with pivots raised to the smallest one allowed; the number that were not.
+    fn factor_densely(&mut self, p: &Problem<'_>, states: &[ConstraintState], contacts: &[Contact]) -> usize {
+        let Self { dense, mixed, .. } = self;
+        dense.resize(p.nv * p.nv, 0.0);
+        for i in 0..p.nv {
+            for k in sparse::row_range(p.pattern.rownnz, p.pattern.rowadr, i) {
+                dense[i * p.nv + p.pattern.colind[k] as usize] = p.mass[k];
+            }
+        }
+        add_rows(p, states, contacts, mixed, |columns, entries, s, n| {
+            let row = &mut dense[columns[n] as usize * p.nv..][..p.nv];
+            sparse::scatter_add(&columns[..=n], &entries[..=n], s, row);
+        });
+        dense::cholesky(dense, p.nv, MINVAL)
     }
 
     /// `x <- H⁻¹ x`.
     pub(super) fn solve(&self, p: &Problem<'_>, x: &mut [f64]) {
+        if !self.dense.is_empty() {
+            dense::cholesky_solve(&self.dense, p.nv, x);
+            return;
+        }
         let pattern = if self.tree { p.pattern } else { self.fill.pattern() };
         ltdl::solve(pattern, &self.values, &self.diag_inv, x);
     }
