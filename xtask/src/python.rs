@@ -89,7 +89,7 @@ pub fn readme_example() -> Result<Step, String> {
     if code.is_empty() {
         return Err("README.md has no Python example".to_string());
     }
-    Ok(Step::new(interpreter()).args(["-c", code]))
+    Ok(Step::new(interpreter()).args(["-c", &code]))
 }
 
 /// An example of the engine.
