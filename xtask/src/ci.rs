@@ -75,6 +75,8 @@ pub fn run() -> ExitCode {
     checks.program("documentation", Counter::One, docs);
     let tests = cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]);
     checks.program("Rust tests", Counter::CargoTest, tests);
+    let alone = ["test", "-p", "sim-core", "-p", "sim-physics", "--no-default-features", "--locked", "batch"];
+    checks.program("batches without threads", Counter::CargoTest, cargo(&alone));
     checks.step("examples", run_examples);
     let needs = |ready: bool, what: &str| if ready { Ok(()) } else { Err(format!("not run: {what} failed")) };
     let wheel = checks.step("Python wheel", || {

@@ -33,6 +33,8 @@ cargo xtask COMMAND
                         --write puts the table into BENCHMARKS.md
   bench-collision [ARGS] collision detection alone, ours beside MuJoCo's; --filter TEXT, --rounds N, --model FILE;
                         --write puts the table into BENCHMARKS.md
+  bench-batch [ARGS]    many worlds: gain by threads, ours beside mujoco.rollout; --worlds N, --threads N, --memory N
+  determinism [--write] hashes of 10,000 steps with 1, 2, 3 and 8 threads, against conformance/determinism.txt
 
 Needs Rust and Python 3.11; the variable PYTHON may name the interpreter.
 ";
@@ -53,6 +55,8 @@ fn main() -> ExitCode {
         "readme" => scripts(&[("compare.py", &rest), ("report.py", &[])], true),
         "architecture" => architecture::write(),
         "bench-load" => scripts(&[("bench_load.py", &rest)], true),
+        "bench-batch" => scripts(&[("bench_batch.py", &rest)], true),
+        "determinism" => determinism(&rest),
         "bench-step" => scripts(&[("bench_step.py", &rest)], true),
         "bench-collision" => scripts(&[("bench_collision.py", &rest)], true),
         _ => {
@@ -98,6 +102,14 @@ fn scripts(list: &[(&str, &[String])], needs_wheel: bool) -> Result<bool, String
         }
     }
     Ok(true)
+}
+
+/// The long run of the determinism test, in release mode.
+fn determinism(args: &[String]) -> Result<bool, String> {
+    let test = ["test", "--release", "--package", "sim-conformance-tests", "--test", "determinism"];
+    let step = cargo(&test).args(["--", "--include-ignored"]);
+    let step = if args.iter().any(|a| a == "--write") { step.env("DETERMINISM_WRITE", "1") } else { step };
+    step.run().map(|ran| ran.success)
 }
 
 /// `cargo` with the settings every step shares, so that one step's build serves the next.

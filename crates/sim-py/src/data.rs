@@ -21,12 +21,17 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 use sim_core::arrays::{ArrayMut, Shape};
+use sim_core::batch::failure_text;
 use sim_core::data::Warning;
-use sim_core::{Data, Model, constraint};
+use sim_core::{Data, Model, StepError, constraint};
 use std::ffi::CString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
+
+/// What is said of a world that the engine failed on.
+const BROKEN: &str = "the engine failed on this MjData before: make a new one";
 
 /// A count of a Data, by name.
 type Count = (&'static str, fn(&mut Data) -> &mut usize);
@@ -176,14 +181,14 @@ impl MjData {
     }
 
     fn check(&self) -> PyResult<()> {
-        if self.broken.load(Ordering::Relaxed) {
-            return Err(FatalError::new_err("the engine failed on this MjData before: make a new one"));
+        if self.is_broken() {
+            return Err(FatalError::new_err(BROKEN));
         }
         Ok(())
     }
 
     /// Refuses a model that this world was not made for.
-    fn check_model(&self, model: &Bound<'_, MjModel>) -> PyResult<()> {
+    pub fn check_model(&self, model: &Bound<'_, MjModel>) -> PyResult<()> {
         self.check()?;
         let (own, other) = (self.model.get(), model.get());
         if own.store.is(&other.store) || sizes(&own.store.read()) == sizes(&other.store.read()) {
@@ -219,6 +224,36 @@ impl MjData {
         let (result, raised) = outcome?;
         warn_of_limits(slf.py(), raised)?;
         Ok(result)
+    }
+
+    /// Runs engine code on the world from a thread that may not hold the interpreter's lock. A defect of the engine
+    /// marks the world as broken; contact objects of Python are not followed.
+    pub fn work<R>(
+        &self,
+        model: &MjModel,
+        work: impl FnOnce(&Model, &mut Data) -> Result<R, String>,
+    ) -> Result<R, String> {
+        if self.is_broken() {
+            return Err(BROKEN.to_string());
+        }
+        let inside = AssertUnwindSafe(|| work(&model.store.read(), &mut self.store.write()));
+        catch_unwind(inside).unwrap_or_else(|payload| {
+            self.broken.store(true, Ordering::Relaxed);
+            Err(StepError::Panicked { message: failure_text(payload.as_ref()) }.to_string())
+        })
+    }
+
+    /// Whether the engine failed on this world.
+    pub fn is_broken(&self) -> bool {
+        self.broken.load(Ordering::Relaxed)
+    }
+
+    /// Shows Python's contact objects what the engine found.
+    pub fn refresh_contacts(&self) {
+        if !self.contacts.is_empty() {
+            let gone = self.contacts.refresh(&self.store.read().contact);
+            drop(gone);
+        }
     }
 
     /// Writes what Python changed in contact objects to the world.

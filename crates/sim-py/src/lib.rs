@@ -5,6 +5,7 @@
 //! a second time.
 
 mod attribute;
+mod batch;
 mod callbacks;
 mod contact;
 mod data;
@@ -21,6 +22,7 @@ mod muscles;
 mod named;
 mod points;
 mod rays;
+mod rollout;
 mod rotations;
 mod settings;
 mod solver;
@@ -55,5 +57,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     history::register(module)?;
     state_vector::register(module)?;
     rays::register(module)?;
-    rotations::register(module)
+    rotations::register(module)?;
+    rollout::register(module)?;
+    batch::register(module)
 }

@@ -14,7 +14,7 @@ use sim_core::pipeline::is_bad;
 use sim_core::{Data, Integrator, Model, Stage, StepError, disable, enable};
 
 /// Messages for the user, in the order they arose.
-type Messages = Vec<String>;
+pub type Messages = Vec<String>;
 
 const START: Stage = Stage(0);
 const POSITION: Stage = Stage(1);
@@ -101,7 +101,8 @@ fn finish(m: &Model, d: &mut Data, messages: &mut Messages) -> Result<(), StepEr
     with_sane_controls(m, d, messages, |m, d| d.integrate(m), |m, d| d.integrate(m))
 }
 
-fn step(m: &Model, d: &mut Data, messages: &mut Messages) -> Result<(), StepError> {
+/// A step under MuJoCo's policy for bad numbers.
+pub fn step(m: &Model, d: &mut Data, messages: &mut Messages) -> Result<(), StepError> {
     check_positions(m, d, messages);
     check_velocities(m, d, messages);
     forward(m, d, START, true, messages)?;
@@ -123,6 +124,16 @@ fn finish_half(m: &Model, d: &mut Data, messages: &mut Messages) -> Result<(), S
     finish(m, d, messages)
 }
 
+/// An error in words, MuJoCo's own where programs look for them.
+pub fn describe(m: &Model, error: StepError) -> String {
+    match error {
+        StepError::Unsupported(_) if m.opt.solver.label().is_none() => {
+            format!("mj_fwdConstraint: unknown solver type {}", m.opt.solver.0)
+        }
+        other => other.to_string(),
+    }
+}
+
 /// Runs engine code on the world and passes on what it warns of.
 fn run(
     m: &Bound<'_, MjModel>,
@@ -134,7 +145,7 @@ fn run(
         let before = d.warning;
         let outcome = work(m, d, &mut messages);
         messages.extend(callbacks::news(&before, &d.warning, d.time));
-        outcome
+        outcome.map_err(|error| describe(m, error))
     });
     for message in &messages {
         callbacks::warn(m.py(), message)?;
@@ -178,7 +189,7 @@ fn accelerate_staged(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, sense: bool)
 }
 
 /// A step with the callbacks called where MuJoCo calls them.
-fn step_staged(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
+pub fn step_staged(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
     run(m, d, |m, d, messages| {
         check_positions(m, d, messages);
         check_velocities(m, d, messages);

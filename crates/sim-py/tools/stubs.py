@@ -180,6 +180,23 @@ CLASS_METHODS = {
         "number: int",
         "def __init__(self) -> None: ...",
     ],
+    "_Rollout": [
+        "def __init__(self, *, nthread: int) -> None: ...",
+        "def rollout(self, model: list[MjModel], data: list[MjData], nstep: int, control_spec: int,"
+        " state0: npt.NDArray[np.float64], warmstart0: npt.NDArray[np.float64] | None = None,"
+        " control: npt.NDArray[np.float64] | None = None, state: npt.NDArray[np.float64] | None = None,"
+        " sensordata: npt.NDArray[np.float64] | None = None, chunk_size: int | None = None) -> None: ...",
+    ],
+    "_Worlds": [
+        "def __init__(self, models: list[MjModel], worlds: list[MjData], threads: int | None = None) -> None: ...",
+        "def step(self, nstep: int) -> list[str | None]: ...",
+        "def forward(self) -> list[str | None]: ...",
+        "def reset(self, i: int) -> bool: ...",
+        "def read(self, name: str, out: npt.NDArray[Any]) -> None: ...",
+        "def write(self, name: str, values: npt.NDArray[Any]) -> None: ...",
+        "def read_state(self, sig: int, out: npt.NDArray[np.float64]) -> None: ...",
+        "def write_state(self, sig: int, values: npt.NDArray[np.float64]) -> None: ...",
+    ],
     "MjTimerStat": [
         "duration: float",
         "number: int",
@@ -276,7 +293,7 @@ def core_stub():
     counters = [cf.MjWarningStat, _core._MjWarningStatList, cf.MjTimerStat, _core._MjTimerStatList]
     for cls in [cf.MjContact, _core._MjContactList, *counters, cf.MjSolverStat, _core._MjSolverStatList]:
         lines += [*plain_class(cls), ""]
-    for cls in [cf.MjModel, cf.MjData]:
+    for cls in [cf.MjModel, cf.MjData, _core._Rollout, _core._Worlds]:
         lines += [*plain_class(cls), ""]
     functions = [f for f in vars(_core).values() if isinstance(f, types.BuiltinFunctionType)]
     lines += [function(f) for f in sorted(functions, key=lambda f: f.__name__)]
