@@ -150,8 +150,9 @@ pub fn geom_pairs(
     let [b1, b2] = bodies;
     let trees = bodies.map(|b| Tree { m, root: m.body_bvhadr[b] as usize });
     let frames = bodies.map(|b| Frame { pos: row(&d.xipos, b), mat: row(&d.ximat, b) });
+    // most pairs are told apart by their outermost boxes, so the frames are multiplied only for what comes after these
+    let (mut relation, mut is_first) = (None, true);
     let is_small = bodies.iter().map(|&b| m.body_geomnum[b]).sum::<i32>() <= SMALL;
-    let relation = if is_small { None } else { Some(Relation::new(frames)) };
     let margin = params::margin(m, m.body_margin[b1] + m.body_margin[b2]);
     let mark = m.vis.global.bvactive != 0;
     let start = out.len();
@@ -171,9 +172,10 @@ pub fn geom_pairs(
             meet
         } else {
             let boxes = [&trees[0].bounds(nodes[0]), &trees[1].bounds(nodes[1])];
-            match &relation {
-                Some(relation) => relation.boxes_meet(boxes, margin),
-                None => boxes_meet_once(frames, boxes, margin),
+            if std::mem::take(&mut is_first) || is_small {
+                boxes_meet_once(frames, boxes, margin)
+            } else {
+                relation.get_or_insert_with(|| Relation::new(frames)).boxes_meet(boxes, margin)
             }
         };
         if !meet {
