@@ -32,6 +32,13 @@ from difference import Difference, compare
 TIMEOUT = 120.0
 #: Kinds of differences kept per model; the rest is counted.
 KEPT = 40
+#: Entries of a matrix that is compared with all its zeros.
+LARGE = 4_000_000
+#: mjWARN_CONTACTFULL and mjWARN_CNSTRFULL
+FULL = (1, 2)
+#: States near a state at which the reference is asked again where it differs, and how near they are.
+OWN_TRIES = 4
+OWN_NUDGE = 1e-14
 
 
 def model_fields(model) -> dict[str, Any]:
@@ -100,9 +107,26 @@ def trimmed(model, data, field: str):
     if field in ("wrap_obj", "wrap_xpos"):
         used = int(np.sum(data.ten_wrapnum))
         return value.reshape(-1, value.size // max(2 * model.nwrap, 1))[:used] if value.size else value
+    if field == "efc_J":
+        return dense_jacobian(model, data)
     if field in ("moment_colind", "actuator_moment"):
         return value.ravel()[: int(np.sum(data.moment_rownnz))]
     return value
+
+
+def dense_jacobian(model, data) -> np.ndarray:
+    """The constraint Jacobian with all its zeros, whichever way it is stored."""
+    values, size = np.asarray(data.efc_J), data.nefc * model.nv
+    if (model.opt.jacobian == 0 or model.opt.jacobian == 2 and model.nv < 60) and values.size >= size:
+        # MuJoCo's array may be longer: rows that turn out to be empty are left out
+        return values[:size].reshape(data.nefc, model.nv)
+    if size > LARGE:
+        # too large to spell out: the entries in order of row and column; the columns weigh in
+        return values * (1.0 + np.asarray(data.efc_J_colind) / model.nv)
+    full = np.zeros((data.nefc, model.nv))
+    rows = np.repeat(np.arange(data.nefc), data.efc_J_rownnz)
+    full[rows, data.efc_J_colind] = values
+    return full
 
 
 def compare_pipeline(name: str, engines, pair) -> tuple[list[Difference], dict[str, bool], str | None]:
@@ -110,12 +134,16 @@ def compare_pipeline(name: str, engines, pair) -> tuple[list[Difference], dict[s
     stage that was compared whether it agrees; and what our step refused to simulate, if anything."""
     found: list[Difference] = []
     compared: dict[str, bool] = {}
+    if np.any((pair[1].actuator_delay > 0) & (pair[1].actuator_ctrlnum > 1)):
+        return found, compared, "MuJoCo reads the first of several delayed controls and leaves the others unset"
     for model in pair:
         stages.prepare(model)
     datas = [engine.MjData(model) for engine, model in zip(engines, pair)]
 
     def advance(function: str) -> str | None:
         getattr(engines[1], function)(pair[1], datas[1])
+        if any(datas[1].warning[k].number for k in FULL):
+            return "MuJoCo's memory for contacts and constraints is full"
         try:
             getattr(engines[0], function)(pair[0], datas[0])
         except Exception as error:
@@ -131,18 +159,34 @@ def compare_pipeline(name: str, engines, pair) -> tuple[list[Difference], dict[s
             state.apply(data)
             model.opt.integrator = integrator
 
+    def forward_tightly(state: states.State) -> str | None:
+        start(state, 0)
+        kept = [stages.tighten(model) for model in pair]
+        refused = advance("mj_forward")
+        for model, settings in zip(pair, kept):
+            for name, value in settings.items():
+                setattr(model.opt, name, value)
+        return refused
+
     for state in states.states(pair[1], name):
         start(state, 0)
         refused = advance("mj_forward")
         for stage in stages.PIPELINE:
-            if stage.integrator is not None:
-                start(state, stage.integrator)
-            if stage.name.startswith("step"):
-                refused = refused or advance("mj_step")
-            if refused:
+            if stage.tight and not refused:
+                refused = forward_tightly(state)
+            if stage.name.startswith("step") and not refused:
+                start(state, stage.integrator or 0)
+                refused = advance("mj_step")
+            if refused and "is not supported" in refused:
                 return found, compared, refused
+            if refused:
+                break
             differing = [d for d in (_compare_field(stage, f, pair, datas) for f in stage.fields) if d]
             compared[stage.name] = compared.get(stage.name, True) and not differing
+            if differing and stage.bar is not None:
+                reference = (engines[1], pair[1], datas[1])
+                for difference in differing:
+                    difference.own = own_spread(*reference, state, stage, difference.field)
             for difference in differing:
                 difference.index += f" at {state.name}"
             found += differing
@@ -151,13 +195,37 @@ def compare_pipeline(name: str, engines, pair) -> tuple[list[Difference], dict[s
     return found, compared, None
 
 
+def own_spread(engine, model, kept, state: states.State, stage: stages.Stage, field: str) -> float:
+    """How far a field of the reference moves, relative to its largest entry, when its state is nudged in the last
+    digits: where iterations stop by chance, they stop elsewhere."""
+    data = engine.MjData(model)
+    value, worst = np.array(trimmed(model, kept, field), dtype=float), 0.0
+    settings = stages.tighten(model) if stage.tight else {}
+    for seed in range(OWN_TRIES):
+        rng = np.random.default_rng(seed)
+        engine.mj_resetData(model, data)
+        state.apply(data)
+        for nudged in (data.qpos, data.qvel):
+            nudged *= 1 + OWN_NUDGE * rng.choice([-1.0, 1.0], nudged.shape)
+        (engine.mj_step if stage.name.startswith("step") else engine.mj_forward)(model, data)
+        other = np.array(trimmed(model, data, field), dtype=float)
+        if other.shape != value.shape:
+            worst = np.inf
+        elif value.size and np.abs(value).max() > 0:
+            worst = max(worst, float(np.abs(other - value).max() / np.abs(value).max()))
+    for name, setting in settings.items():
+        setattr(model.opt, name, setting)
+    return worst
+
+
 def _compare_field(stage: stages.Stage, field: str, pair, datas) -> Difference | None:
     if _get(datas[0], field) is None:
         return Difference(stage.name, field, "", "missing", "present", 1.0)
     mine, theirs = (trimmed(model, data, field) for model, data in zip(pair, datas))
-    if field == "qfrc_constraint" and np.shape(mine) == np.shape(theirs):
-        # a sum of forces that cancel is known to the rounding of its largest term only
-        rounding = 1e-12 * float(np.abs(datas[1].efc_force).max(initial=0.0))
+    terms = {"qacc": ("qacc_smooth", "efc_aref")}.get(field, ("efc_force", "qfrc_smooth"))
+    if field in ("qacc", "qfrc_constraint", "efc_force") and np.shape(mine) == np.shape(theirs):
+        # what cancels, or holds against the smooth part, is known to the rounding of the largest term only
+        rounding = 1e-12 * max(float(np.abs(getattr(datas[1], t)).max(initial=0.0)) for t in terms)
         mine = np.where(np.abs(mine - theirs) <= rounding, theirs, mine)
     return compare(stage.name, field, mine, theirs, stage.bar)
 
@@ -203,7 +271,8 @@ def examine(source: models.Source, constants_only: bool) -> dict[str, Any]:
         differences += found
     result["differences"] = [d.json() for d in differences[:KEPT]]
     result["count"] = len(differences)
-    result["status"] = "differs" if differences else "agrees"
+    chance = all(d.own is not None and d.own >= 0.1 * d.error for d in differences)
+    result["status"] = ("ill-conditioned" if chance else "differs") if differences else "agrees"
     return result
 
 

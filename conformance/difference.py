@@ -17,7 +17,8 @@ NOISE = 1e-5
 
 @dataclass
 class Difference:
-    """A field that differs: where, both values, and by how much."""
+    """A field that differs: where, both values, by how much, and how much the reference's own value moves when its state
+    is nudged in the last digits, where that was measured."""
 
     stage: str
     field: str
@@ -25,6 +26,7 @@ class Difference:
     ours: str
     reference: str
     error: float
+    own: float | None = None
 
     def text(self) -> str:
         where = f"{self.field}{self.index}"

@@ -13,7 +13,7 @@ import stages
 Result = dict[str, Any]
 
 #: Statuses that are as they should be. What is known but not honoured yet is refused with its name.
-GOOD = {"agrees", "known", "refused by both", "not supported"}
+GOOD = {"agrees", "known", "ill-conditioned", "refused by both", "not supported"}
 
 START = "<!-- conformance table: written by `cargo xtask readme` -->"
 END = "<!-- end of conformance table -->"
@@ -51,6 +51,8 @@ def line(result: Result) -> str:
         d = result["differences"][0]
         text += f"\n    {d['stage']}: {d['field']}{d['index']}: ours {d['ours']}, MuJoCo {d['reference']}"
         text += f" (error {d['error']:.3g}); {result.get('count', 1)} fields differ"
+        if d.get("own") is not None:
+            text += f"\n    MuJoCo's own value moves by {d['own']:.3g} when its state is nudged in the last digits"
         if "cause" in d:
             text += f"\n    cause: {d['cause']}"
     elif result.get("not simulated"):

@@ -81,22 +81,25 @@ FAMILY_ORDER = [name for name, _ in FAMILIES] + ["other"]
 @dataclass(frozen=True)
 class Stage:
     """Fields of Data that one stage writes. `bar` overrides the general tolerance, with its reason. A stage with an
-    integrator is a step with it, from the state itself."""
+    integrator is a step with it, from the state itself; a tight one is a forward pass with `tighten`ed solvers. Tight
+    stages and LIVE_ONLY fields are not in the reference files."""
 
     name: str
     fields: tuple[str, ...]
     bar: float | None = None
     reason: str = ""
     integrator: int | None = None
+    tight: bool = False
 
 
 #: What a step changes, and how near it can come.
-MOTION = ("time", "qpos", "qvel", "act")
+MOTION = ("time", "qpos", "qvel", "act", "tree_asleep")
 STEP_BAR = (1e-6, "inherits the bar of the constraint solution")
 
 
 #: The forward pass, in order; `step` runs after it.
 PIPELINE: list[Stage] = [
+    Stage("sleep", ("tree_awake", "body_awake")),
     Stage("kinematics", ("xpos", "xquat", "xmat", "xipos", "ximat", "xanchor", "xaxis", "geom_xpos", "geom_xmat",
                          "site_xpos", "site_xmat")),
     Stage("centres of mass", ("subtree_com", "cdof", "cinert")),
@@ -108,17 +111,19 @@ PIPELINE: list[Stage] = [
                        "contact.friction", "contact.includemargin", "contact.solref", "contact.solimp"), 1e-6,
           "iterative pairs end at the model's collision tolerance, 1e-6 by default"),
     Stage("constraint rows", ("ne", "nf", "nl", "nefc", "efc_type", "efc_id", "efc_pos", "efc_margin",
-                              "efc_frictionloss", "efc_diagA", "efc_KBIP", "efc_D", "efc_R")),
+                              "efc_frictionloss", "efc_J", "efc_diagA", "efc_KBIP", "efc_D", "efc_R")),
     Stage("velocity", ("ten_velocity", "actuator_velocity", "cvel", "cdof_dot")),
     Stage("passive forces", ("qfrc_spring", "qfrc_damper", "qfrc_gravcomp", "qfrc_fluid", "qfrc_passive")),
     Stage("bias forces", ("qfrc_bias",)),
     Stage("constraint reference", ("efc_vel", "efc_aref")),
     Stage("actuation", ("act_dot", "actuator_force", "qfrc_actuator")),
     Stage("smooth acceleration", ("qfrc_smooth", "qacc_smooth")),
-    Stage("constraint solution", ("qacc", "qfrc_constraint"), 1e-6,
+    Stage("constraint solution", ("qacc", "qfrc_constraint", "efc_force"), 1e-6,
           "both solvers stop at the model's own tolerance, 1e-8 by default, on a cost, not on the acceleration"),
     Stage("energy", ("energy",)),
     Stage("sensors", ("sensordata",), 1e-6, "readings of forces and accelerations inherit the bar of the constraint solution"),
+    Stage("constraint solution, tight", ("qacc", "qfrc_constraint", "efc_force", "sensordata"), 1e-8,
+          "both solvers go on until nothing improves", tight=True),
     Stage("step", MOTION, *STEP_BAR),
     Stage("step with RK4", MOTION, *STEP_BAR, integrator=1),
     Stage("step with implicit", ("qDeriv", "qLU", *MOTION), *STEP_BAR, integrator=2),
@@ -126,11 +131,24 @@ PIPELINE: list[Stage] = [
 ]
 
 
+#: Fields that the live run compares only: stored in another layout, or by their effect on others.
+LIVE_ONLY = ("efc_J", "efc_force")
+
+
+def tighten(model) -> dict[str, float]:
+    """Solvers that end when they cannot improve, on either side; returns the settings as they were."""
+    kept = {name: getattr(model.opt, name) for name in ("tolerance", "ls_tolerance", "ls_iterations", "iterations")}
+    model.opt.tolerance = 0
+    model.opt.ls_tolerance = min(model.opt.ls_tolerance, 1e-6)
+    model.opt.ls_iterations = max(model.opt.ls_iterations, 100)
+    # Newton's method converges in a few steps or not at all
+    model.opt.iterations = max(model.opt.iterations, 100) if model.opt.solver == 2 else max(10 * model.opt.iterations, 1000)
+    return kept
+
+
 def prepare(model) -> None:
-    """Settings of the comparison, on either side: energies are computed, sleeping is off, which is not simulated yet; the
-    forward pass and the first step use Euler, the other integrators have stages of their own. `prepare` in
-    sim-conformance-tests does the same.
+    """Settings of the comparison, on either side: energies are computed; the forward pass and the first step use Euler, the
+    other integrators have stages of their own. `prepare` in sim-conformance-tests does the same.
     """
     model.opt.enableflags |= 1 << 1  # energy
-    model.opt.enableflags &= ~(1 << 4)  # sleep
     model.opt.integrator = 0

@@ -1,4 +1,4 @@
-"""Seeded states at which both engines are compared: the reference pose, then random ones."""
+"""States at which both engines are compared: the reference pose, the keyframes, then random ones from a seed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 #: Number of random states per model, beside the reference pose.
-RANDOM_STATES = 2
+RANDOM_STATES = 3
 
 
 @dataclass
@@ -24,13 +24,22 @@ class State:
             getattr(data, field)[...] = values
 
 
-def states(model, name: str, count: int = RANDOM_STATES) -> list[State]:
-    """The reference pose, and `count` random states drawn from the model's name: the same in every run."""
+def states(model, name: str, count: int = RANDOM_STATES, keys: bool = True) -> list[State]:
+    """The reference pose, the keyframes, and `count` random states drawn from the model's name: the same in every run."""
     found = [State("reference pose", {"qpos": np.array(model.qpos0)})]
+    if keys:
+        found += [State(f"keyframe {k}", _keyframe(model, k)) for k in range(model.nkey)]
     for k in range(count):
         rng = np.random.default_rng([zlib.crc32(name.encode()), k])
         found.append(State(f"random {k + 1}", _random(model, rng)))
     return found
+
+
+def _keyframe(model, k: int) -> dict[str, np.ndarray]:
+    inputs = {field: np.array(getattr(model, f"key_{field}")[k]) for field in ("qpos", "qvel", "act", "ctrl")}
+    for field, shape in (("mocap_pos", (-1, 3)), ("mocap_quat", (-1, 4))) if model.nmocap else ():
+        inputs[field] = np.array(getattr(model, field.replace("mocap_", "key_m"))[k]).reshape(shape)
+    return inputs
 
 
 def _random(model, rng: np.random.Generator) -> dict[str, np.ndarray]:

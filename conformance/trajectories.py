@@ -1,8 +1,11 @@
-"""Trajectories of smooth motion beside MuJoCo: every model, every integrator, random controls.
+"""Trajectories beside MuJoCo: every model, random controls.
 
-Contacts and constraints are switched off on both sides, so that only smooth dynamics move the model. A model passes when
-its state stays within BAR of MuJoCo's, relative to the largest entry so far; a chaotic one when it stays within NUDGES
-times what MuJoCo's own motion changes when its start is nudged by NUDGE.
+With everything on, each model moves by its own integrator from the reference pose and from its first keyframe. With
+`--smooth`, contacts and constraints are switched off on both sides and each model moves by every integrator. A model passes
+when its state stays within the bar of MuJoCo's, relative to the largest entry; a chaotic one when it stays within NUDGES
+times what MuJoCo's own motion changes when its start is nudged: smooth motion at every step, motion with contacts, where a
+touch begins a step sooner or later, at the end. Where the motion diverges, MuJoCo warns and starts
+again, and so do we or we return an error: both must happen at the same step, give or take one.
 """
 
 from __future__ import annotations
@@ -11,14 +14,26 @@ import argparse
 import sys
 import zlib
 from dataclasses import dataclass
+from typing import Iterator
 
 import numpy as np
 
 import models
 import states
 
-BAR = 1e-8
-NUDGE = 1e-12
+@dataclass(frozen=True)
+class Bar:
+    """How near trajectories must stay: `near` to each other, or to NUDGES times the largest drift after `starts` starts
+    that are off by `nudge`."""
+
+    near: float
+    nudge: float
+    starts: int
+    every_step: bool
+
+
+SMOOTH = Bar(near=1e-8, nudge=1e-12, starts=1, every_step=True)
+FULL = Bar(near=1e-5, nudge=1e-10, starts=4, every_step=False)
 NUDGES = 100.0
 #: How far apart two states may be relative to the nudge before the bar of chaotic models is meaningless.
 LOST = 0.1
@@ -26,28 +41,40 @@ LOST = 0.1
 INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3}
 #: mjDSBL_CONSTRAINT and mjDSBL_CONTACT
 SMOOTH_ONLY = 1 << 0 | 1 << 4
-#: mjENBL_SLEEP
-SLEEP = 1 << 4
 
 
 @dataclass
 class Outcome:
     """How far one trajectory went apart."""
 
-    integrator: str
+    label: str
     status: str
     worst: float = 0.0
     step: int = -1
     detail: str = ""
 
 
-def _start(engine, model, name: str, nudge: float):
+def _start(engine, model, name: str, key: int, nudge: float = 0.0, attempt: int = 0):
     data = engine.MjData(model)
-    engine.mj_resetData(model, data)
+    if key >= 0:
+        engine.mj_resetDataKeyframe(model, data, key)
+    else:
+        engine.mj_resetData(model, data)
     if nudge:
-        rng = np.random.default_rng(zlib.crc32(name.encode()))
+        rng = np.random.default_rng([zlib.crc32(name.encode()), attempt])
         data.qvel[:] += nudge * rng.choice([-1.0, 1.0], model.nv)
+        engine.mj_integratePos(model, data.qpos, rng.choice([-1.0, 1.0], model.nv), nudge)
     return data
+
+
+def _controls(name: str, model, steps: int) -> Iterator[np.ndarray]:
+    """New random controls every ten steps, the same for every run of a model."""
+    rng = np.random.default_rng(zlib.crc32(name.encode()) + 1)
+    ctrl = np.zeros(model.nu)
+    for step in range(steps):
+        if step % 10 == 0:
+            ctrl = states._controls(model, rng)
+        yield ctrl
 
 
 def _state(model, data) -> np.ndarray:
@@ -58,47 +85,107 @@ def _scale(state: np.ndarray) -> float:
     return max(1.0, float(np.abs(state).max(initial=0.0)))
 
 
-def follow(name: str, engines, pair, integrator: str, steps: int) -> Outcome:
-    """Runs one model with one integrator on both sides, and MuJoCo once more from a nudged start."""
-    for model in pair:
-        model.opt.disableflags |= SMOOTH_ONLY
-        model.opt.enableflags &= ~SLEEP
-        model.opt.integrator = INTEGRATORS[integrator]
-    (ours, reference), (mine, theirs) = engines, pair
-    datas = [_start(ours, mine, name, 0.0), _start(reference, theirs, name, 0.0), _start(reference, theirs, name, NUDGE)]
-    rng = np.random.default_rng(zlib.crc32(name.encode()) + 1)
-    worst, drift = Outcome(integrator, "agrees"), 0.0
-    for step in range(steps):
-        if step % 10 == 0:
-            ctrl = states._controls(theirs, rng)
+def _diverges(reference, data) -> bool:
+    kinds = reference.mjtWarning
+    return any(data.warning[int(k)].number for k in (kinds.mjWARN_BADQPOS, kinds.mjWARN_BADQVEL, kinds.mjWARN_BADQACC))
+
+
+def _advance(engine, model, data) -> str:
+    try:
+        engine.mj_step(model, data)
+    except Exception as error:
+        return str(error) or type(error).__name__
+    return ""
+
+
+@dataclass
+class Run:
+    """One trajectory: where it starts, how it is integrated and judged."""
+
+    label: str
+    bar: Bar
+    key: int = -1
+
+
+def follow(name: str, engines, pair, run: Run, steps: int) -> Outcome:
+    """Runs one model on both sides, and where they part MuJoCo again from nudged starts."""
+    datas = [_start(engine, model, name, run.key) for engine, model in zip(engines, pair)]
+    outcome, path, gaps = Outcome(run.label, "agrees"), [], []
+    for step, ctrl in enumerate(_controls(name, pair[1], steps)):
         for data in datas:
             data.ctrl[:] = ctrl
-        reference.mj_step(theirs, datas[1])
-        reference.mj_step(theirs, datas[2])
-        if any(w.number for w in datas[1].warning):
-            # MuJoCo starts again from the reference pose where the motion diverges
-            worst.detail = f"MuJoCo diverges at step {step}"
-            return worst
-        try:
-            ours.mj_step(mine, datas[0])
-        except Exception as error:
-            return Outcome(integrator, "error", detail=str(error), step=step)
-        a, b, nudged = (_state(m, d) for m, d in zip((mine, theirs, theirs), datas))
-        difference = float(np.abs(a - b).max(initial=0.0)) / _scale(b)
-        drift = max(drift, float(np.abs(nudged - b).max(initial=0.0)) / _scale(b))
-        if not np.isfinite(difference):
-            return Outcome(integrator, "differs", np.inf, step)
-        if difference > worst.worst:
-            worst.worst, worst.step = difference, step
-        if difference > BAR and difference > NUDGES * drift:
-            worst.status = "differs"
-            return worst
-        if drift > LOST:
-            worst.detail = f"chaos at step {step}"
-            break
-    if worst.worst > BAR:
-        worst.detail = worst.detail or f"chaotic: MuJoCo itself drifts by {drift:.1e}"
+        engines[1].mj_step(pair[1], datas[1])
+        error = _advance(engines[0], pair[0], datas[0])
+        if error or any(_diverges(engines[1], data) for data in datas):
+            return _divergence(outcome, engines, pair, datas, step, error)
+        mine, theirs = (_state(m, d) for m, d in zip(pair, datas))
+        path.append(theirs)
+        gaps.append(float(np.abs(mine - theirs).max(initial=0.0)) / _scale(theirs))
+    gap = np.nan_to_num(np.array(gaps), nan=np.inf)
+    if gap.size:
+        outcome.step = int(gap.argmax())
+        outcome.worst = float(gap[outcome.step])
+    if outcome.worst > run.bar.near:
+        _judge(outcome, run.bar, gap, _drift(name, engines[1], pair[1], run, path))
+    return outcome
+
+
+def _drift(name: str, reference, model, run: Run, path: list[np.ndarray]) -> np.ndarray:
+    """The largest distance so far, step by step, from the path to where nudged starts lead."""
+    drift = np.zeros(len(path))
+    for attempt in range(run.bar.starts):
+        data = _start(reference, model, name, run.key, run.bar.nudge, attempt)
+        for step, ctrl in enumerate(_controls(name, model, len(path))):
+            data.ctrl[:] = ctrl
+            reference.mj_step(model, data)
+            distance = float(np.abs(_state(model, data) - path[step]).max(initial=0.0)) / _scale(path[step])
+            drift[step] = max(drift[step], distance)
+    return np.maximum.accumulate(np.nan_to_num(drift, nan=np.inf))
+
+
+def _judge(outcome: Outcome, bar: Bar, gap: np.ndarray, drift: np.ndarray) -> None:
+    lost = np.flatnonzero(drift > LOST)
+    known = int(lost[0]) if lost.size and bar.every_step else len(gap)
+    allowed = drift if bar.every_step else np.full(len(gap), drift[-1])
+    wrong = np.flatnonzero((gap > bar.near) & (gap > NUDGES * allowed))
+    wrong = wrong[wrong <= known]
+    if wrong.size:
+        outcome.status, outcome.step = "differs", int(wrong[0])
+        outcome.worst = float(gap[outcome.step])
+    outcome.detail = f"MuJoCo itself drifts by {allowed[outcome.step]:.1e}"
+
+
+def _divergence(worst: Outcome, engines, pair, datas, step: int, error: str) -> Outcome:
+    """Both sides must report that the motion diverges, by a warning or an error, within a step of each other."""
+    seen = [bool(error) or _diverges(engines[1], datas[0]), _diverges(engines[1], datas[1])]
+    if not seen[0]:
+        error = _advance(engines[0], pair[0], datas[0])
+        seen[0] = bool(error) or _diverges(engines[1], datas[0])
+    elif not seen[1]:
+        engines[1].mj_step(pair[1], datas[1])
+        seen[1] = _diverges(engines[1], datas[1])
+    if all(seen):
+        worst.detail = f"both diverge at step {step}"
+    else:
+        worst.status, worst.step = "error", step
+        worst.detail = error or ("only we diverge" if seen[0] else "MuJoCo diverges and we report nothing")
     return worst
+
+
+def smooth_runs(pair) -> Iterator[Run]:
+    """Every integrator, contacts and constraints off."""
+    for label, integrator in INTEGRATORS.items():
+        for model in pair:
+            model.opt.disableflags |= SMOOTH_ONLY
+            model.opt.integrator = integrator
+        yield Run(label, SMOOTH)
+
+
+def full_runs(pair) -> Iterator[Run]:
+    """The model as it is, from the reference pose and the first keyframe."""
+    yield Run("reference pose", FULL)
+    if pair[1].nkey:
+        yield Run("keyframe", FULL, key=0)
 
 
 def main() -> int:
@@ -109,26 +196,29 @@ def main() -> int:
     parser.add_argument("--filter", default="", help="only models whose group/name contains this")
     parser.add_argument("--dir", action="append", default=[], help="also every model below this folder")
     parser.add_argument("--only-dir", action="store_true", help="leave out ours, gymnasium and dm_control")
-    parser.add_argument("--steps", type=int, default=1000)
+    parser.add_argument("--smooth", action="store_true", help="contacts and constraints off, every integrator")
+    parser.add_argument("--steps", type=int, default=0, help="50, or 1000 with --smooth")
     parser.add_argument("--largest", type=int, default=10_000, help="leave out models with more degrees of freedom")
     args = parser.parse_args()
-    passed = failed = 0
+    runs, steps = (smooth_runs, args.steps or 1000) if args.smooth else (full_runs, args.steps or 50)
+    passed = failed = chaotic = 0
     for source in models.collect(args.dir, args.filter, [] if args.only_dir else None):
         name = f"{source.group}/{source.name}"
-        for integrator in INTEGRATORS:
-            try:
-                pair = [source.load(engine) for engine in (ours, mujoco)]
-            except Exception:
-                break  # what does not load on both sides is compare.py's concern
-            if pair[1].nv > args.largest:
-                break
-            outcome = follow(name, (ours, mujoco), pair, integrator, args.steps)
+        try:
+            pair = [source.load(engine) for engine in (ours, mujoco)]
+        except Exception:
+            continue  # what does not load on both sides is compare.py's concern
+        if pair[1].nv > args.largest:
+            continue
+        for run in runs(pair):
+            outcome = follow(name, (ours, mujoco), pair, run, steps)
             passed += outcome.status == "agrees"
             failed += outcome.status != "agrees"
+            chaotic += outcome.status == "agrees" and outcome.worst > run.bar.near
             if outcome.status != "agrees" or outcome.detail:
-                print(f"{name} {integrator}: {outcome.status}, {outcome.worst:.1e} at step {outcome.step} {outcome.detail}",
+                print(f"{name} {run.label}: {outcome.status}, {outcome.worst:.1e} at step {outcome.step} {outcome.detail}",
                       flush=True)
-    print(f"trajectories: {passed} passed, {failed} failed")
+    print(f"trajectories: {passed} passed ({chaotic} chaotic), {failed} failed")
     return 1 if failed else 0
 
 

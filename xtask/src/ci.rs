@@ -75,6 +75,8 @@ pub fn run() -> ExitCode {
     checks.program("documentation", Counter::One, docs);
     let tests = cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]);
     checks.program("Rust tests", Counter::CargoTest, tests);
+    let alone = ["test", "-p", "sim-core", "-p", "sim-physics", "--no-default-features", "--locked", "batch"];
+    checks.program("batches without threads", Counter::CargoTest, cargo(&alone));
     checks.step("examples", run_examples);
     let needs = |ready: bool, what: &str| if ready { Ok(()) } else { Err(format!("not run: {what} failed")) };
     let wheel = checks.step("Python wheel", || {
@@ -84,9 +86,12 @@ pub fn run() -> ExitCode {
     for (name, step) in [
         ("Python tests", python::pytest()),
         ("conformance with MuJoCo", python::script("compare.py")),
-        // short runs of what `cargo xtask trajectories` and `cargo xtask sweep` do at length
-        ("trajectories beside MuJoCo", python::script("trajectories.py").args(["--steps", "50"])),
+        // short runs of what `cargo xtask trajectories`, `sleep`, `sweep` and `clients` do at length
+        ("smooth trajectories beside MuJoCo", python::script("trajectories.py").args(["--smooth", "--steps", "50"])),
+        ("trajectories beside MuJoCo", python::script("trajectories.py").args(["--filter", "ours/", "--steps", "100"])),
+        ("sleep beside MuJoCo", python::script("sleep.py").args(["--steps", "50"])),
         ("collision pairs beside MuJoCo", python::script("collision_sweep.py").args(["--models", "3"])),
+        ("clients of MuJoCo", python::script("clients.py").args(["--short", "--steps", "50"])),
     ] {
         checks.step(name, || {
             needs(wheel, "the Python wheel")?;

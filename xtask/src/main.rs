@@ -18,7 +18,12 @@ cargo xtask COMMAND
   ci                    every check: format, lints, docs, Rust tests, the Python package and its tests, conformance
                         against MuJoCo, examples. Sets up its own Python environment in .venv
   conformance [ARGS]    the live comparison with MuJoCo; --filter TEXT, --dir FOLDER, --constants-only
-  trajectories [ARGS]   smooth motion beside MuJoCo with every integrator; --filter TEXT, --dir FOLDER, --steps N
+  trajectories [ARGS]   motion beside MuJoCo; --smooth for contacts off and every integrator, --filter TEXT, --dir FOLDER,
+                        --steps N
+  clients [ARGS]        Gymnasium's environments and dm_control's tasks on cortenforge.mujoco, beside MuJoCo; --short,
+                        --composer, --filter TEXT, --steps N
+  upstream-tests PATHS  MuJoCo's own Python tests on cortenforge.mujoco; --only TEXT
+  sleep [ARGS]          who sleeps, beside MuJoCo, step by step; --filter TEXT, --dir FOLDER, --steps N
   sweep [ARGS]          contacts of every pair of geom types beside MuJoCo; --pairs TEXT, --models N
   references [ARGS]     regenerate conformance/references from MuJoCo; --check only compares
   readme                run the comparison and rewrite the table in README.md
@@ -28,6 +33,8 @@ cargo xtask COMMAND
                         --write puts the table into BENCHMARKS.md
   bench-collision [ARGS] collision detection alone, ours beside MuJoCo's; --filter TEXT, --rounds N, --model FILE;
                         --write puts the table into BENCHMARKS.md
+  bench-batch [ARGS]    many worlds: gain by threads, ours beside mujoco.rollout; --worlds N, --threads N, --memory N
+  determinism [--write] hashes of 10,000 steps with 1, 2, 3 and 8 threads, against conformance/determinism.txt
 
 Needs Rust and Python 3.11; the variable PYTHON may name the interpreter.
 ";
@@ -40,11 +47,16 @@ fn main() -> ExitCode {
         "ci" => return ci::run(),
         "conformance" => scripts(&[("compare.py", &rest)], true),
         "trajectories" => scripts(&[("trajectories.py", &rest)], true),
+        "clients" => scripts(&[("clients.py", &rest)], true),
+        "upstream-tests" => scripts(&[("upstream_tests.py", &rest)], true),
+        "sleep" => scripts(&[("sleep.py", &rest)], true),
         "sweep" => scripts(&[("collision_sweep.py", &rest)], true),
         "references" => scripts(&[("generate.py", &rest)], false),
         "readme" => scripts(&[("compare.py", &rest), ("report.py", &[])], true),
         "architecture" => architecture::write(),
         "bench-load" => scripts(&[("bench_load.py", &rest)], true),
+        "bench-batch" => scripts(&[("bench_batch.py", &rest)], true),
+        "determinism" => determinism(&rest),
         "bench-step" => scripts(&[("bench_step.py", &rest)], true),
         "bench-collision" => scripts(&[("bench_collision.py", &rest)], true),
         _ => {
@@ -90,6 +102,14 @@ fn scripts(list: &[(&str, &[String])], needs_wheel: bool) -> Result<bool, String
         }
     }
     Ok(true)
+}
+
+/// The long run of the determinism test, in release mode.
+fn determinism(args: &[String]) -> Result<bool, String> {
+    let test = ["test", "--release", "--package", "sim-conformance-tests", "--test", "determinism"];
+    let step = cargo(&test).args(["--", "--include-ignored"]);
+    let step = if args.iter().any(|a| a == "--write") { step.env("DETERMINISM_WRITE", "1") } else { step };
+    step.run().map(|ran| ran.success)
 }
 
 /// `cargo` with the settings every step shares, so that one step's build serves the next.

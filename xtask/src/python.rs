@@ -81,12 +81,15 @@ pub fn pytest() -> Step {
     Step::new(interpreter()).args(["-m", "pytest", "-q", "crates/sim-py/tests"]).env("MUJOCO_GL", "disable")
 }
 
-/// The Python example of the README.
+/// The Python examples of the README, one after another.
 pub fn readme_example() -> Result<Step, String> {
     let text = std::fs::read_to_string(root().join("README.md")).map_err(|e| format!("README.md: {e}"))?;
-    let code = text.split_once("```python\n").and_then(|(_, rest)| rest.split_once("```"));
-    let (code, _) = code.ok_or("README.md has no Python example")?;
-    Ok(Step::new(interpreter()).args(["-c", code]))
+    let blocks = text.split("```python\n").skip(1).filter_map(|rest| rest.split_once("```"));
+    let code = blocks.map(|(code, _)| code).collect::<Vec<_>>().join("\n");
+    if code.is_empty() {
+        return Err("README.md has no Python example".to_string());
+    }
+    Ok(Step::new(interpreter()).args(["-c", &code]))
 }
 
 /// An example of the engine.

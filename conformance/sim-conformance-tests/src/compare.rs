@@ -121,7 +121,6 @@ pub fn compare_states(model: &Model, reference: &Reference) -> Result<Compared, 
 /// a stage does not name an integrator.
 fn prepare(model: &mut Model) {
     model.opt.enableflags |= enable::ENERGY;
-    model.opt.enableflags &= !enable::SLEEP;
     model.opt.integrator = Integrator::Euler;
 }
 

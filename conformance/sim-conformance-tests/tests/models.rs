@@ -37,6 +37,7 @@ macro_rules! models {
 }
 
 models!(
+    cable,
     cartpole,
     double_pendulum,
     gripper,
@@ -52,6 +53,7 @@ models!(
     quadruped,
     servos,
     swimmer,
+    tactile_pad,
     terrain,
     workshop,
 );

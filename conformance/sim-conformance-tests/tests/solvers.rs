@@ -7,7 +7,7 @@ mod common;
 
 use common::{assert_close, scale};
 use sim_core::data::ConstraintType;
-use sim_core::{ConeType, Data, Model, SolverType, StepError, disable};
+use sim_core::{ConeType, Data, JacobianType, Model, SolverType, StepError, disable};
 
 const CONDIMS: [i32; 4] = [1, 3, 4, 6];
 
@@ -193,4 +193,25 @@ fn iterations_and_statistics_are_kept_by_island() {
     m.opt.disableflags |= disable::WARMSTART;
     d.forward(&m).unwrap();
     assert!(d.solver_niter.iter().sum::<i32>() >= before.iter().sum());
+}
+
+#[test]
+fn a_hessian_that_rounding_makes_singular_does_not_stop_the_step() {
+    // a coupling 1e18 times stiffer than the masses: their part of the Hessian is lost to rounding
+    let mut m = sim_mjcf::load_model(
+        "<mujoco><worldbody><body><joint name='a' type='slide'/><geom size='.1' mass='.001'/></body>\
+         <body pos='1 0 0'><joint name='b' type='slide'/><geom size='.1' mass='.001'/></body></worldbody>\
+         <equality><joint joint1='a' joint2='b'/></equality></mujoco>",
+    )
+    .unwrap();
+    m.dof_invweight0.fill(0.0);
+    for jacobian in [JacobianType::Dense, JacobianType::Sparse] {
+        m.opt.jacobian = jacobian;
+        let mut d = m.make_data();
+        d.qpos[0] = 0.1;
+        d.forward(&m).unwrap();
+        assert!(d.efc_D[0] > 1e14);
+        // the reference's values
+        assert_close(&format!("qacc, {jacobian}"), &d.qacc, &[-141.38894737, 121.76894737], 1e-6);
+    }
 }

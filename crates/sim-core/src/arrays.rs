@@ -82,6 +82,25 @@ impl ArrayRef<'_> {
     }
 }
 
+impl ArrayMut<'_> {
+    /// Number of entries.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::F64(a) => a.len(),
+            Self::F32(a) => a.len(),
+            Self::I32(a) => a.len(),
+            Self::I64(a) => a.len(),
+            Self::U8(a) => a.len(),
+            Self::Bool(a) => a.len(),
+        }
+    }
+
+    /// Whether there are no entries.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
 /// Element types an array may have.
 pub trait ArrayElement: Copy + Default {
     /// Views a slice under its stored type.
@@ -147,6 +166,22 @@ macro_rules! array_visitors {
                     },
                     <$t as $crate::arrays::ArrayElement>::view(&self.$name),
                 );)*
+            }
+
+            /// The array of a name.
+            pub fn array(&self, name: &str) -> Option<$crate::arrays::ArrayRef<'_>> {
+                match name {
+                    $(stringify!($name) => Some(<$t as $crate::arrays::ArrayElement>::view(&self.$name)),)*
+                    _ => None,
+                }
+            }
+
+            /// The array of a name, mutably.
+            pub fn array_mut(&mut self, name: &str) -> Option<$crate::arrays::ArrayMut<'_>> {
+                match name {
+                    $(stringify!($name) => Some(<$t as $crate::arrays::ArrayElement>::view_mut(&mut self.$name)),)*
+                    _ => None,
+                }
             }
 
             /// Calls `visit(name, entries)` for every array, mutably.

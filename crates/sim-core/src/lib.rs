@@ -5,6 +5,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod arrays;
+pub mod batch;
 pub mod collision;
 pub mod constraint;
 pub mod data;
@@ -18,8 +19,10 @@ pub mod model;
 pub mod pipeline;
 pub mod query;
 pub mod sensor;
+pub mod sleep;
 pub mod solver;
 
+pub use batch::{BatchError, BatchSim};
 pub use collision::sdf::{SdfCollisionData, SdfError};
 pub use collision::{HeightFieldData, TriangleMeshData};
 pub use data::{Data, HistoryError, StateError};

@@ -304,9 +304,9 @@ fn repeated_children() {
 fn known_but_not_honoured() {
     refused(&[
         (
-            "<mujoco>\n<worldbody><composite type='cable' count='3'/></worldbody></mujoco>",
-            "2:12",
-            "a composite object is not supported yet",
+            "<mujoco>\n<worldbody><composite type='cable' count='4'><plugin/></composite></worldbody></mujoco>",
+            "2:46",
+            "an engine plugin is not supported yet",
         ),
         ("<mujoco><worldbody><flexcomp name='f'/></worldbody></mujoco>", "1:20", "a flex object is not supported yet"),
         ("<mujoco><deformable><flex body='b' element='0 1'/></deformable></mujoco>", "1:21", "not supported yet"),

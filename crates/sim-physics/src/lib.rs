@@ -25,12 +25,12 @@
 pub use sim_core;
 pub use sim_mjcf;
 
-pub use sim_core::{Data, Model, StepError};
+pub use sim_core::{BatchError, BatchSim, Data, Model, StepError};
 pub use sim_mjcf::{Assets, MjcfError, load_model, load_model_from_file, load_model_with_assets};
 
 /// What a program that loads and steps models needs.
 pub mod prelude {
-    pub use sim_core::{Data, Integrator, JointType, Model, ObjType, SolverType, StepError, disable, enable};
+    pub use sim_core::{BatchSim, Data, Integrator, JointType, Model, ObjType, SolverType, StepError, disable, enable};
     pub use sim_mjcf::{Assets, MjcfError, load_model, load_model_from_file, load_model_with_assets};
 }
 

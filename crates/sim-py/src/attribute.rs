@@ -108,6 +108,7 @@ impl Attribute {
         match self.target {
             Target::ModelArray(_) | Target::DataArray(_) | Target::Part(..) => fill(&self.value(object)?, value),
             Target::Setting(group, index) => Settings::set(object.cast::<Settings>()?, group, index, value),
+            Target::Contact(index) => MjContact::set(object.cast::<MjContact>()?, index, value),
             _ => Err(self.refuse(object, "setter")),
         }
     }

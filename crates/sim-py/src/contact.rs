@@ -1,23 +1,27 @@
-//! Contacts and warnings of a world: `MjData.contact` and `MjData.warning`.
+//! Contacts of a world: `MjData.contact`.
 //!
-//! The list reads the world when asked; what it hands out are read-only copies, for the contacts may be
-//! elsewhere after the next step. Counters of warnings stay in place and are views.
+//! The engine's list of contacts may be elsewhere after the next step, so Python never looks into it. What the list
+//! hands out are objects with memory of their own: what Python writes to them goes to the world before the engine
+//! runs, and after a run they show the contact that is then at their place. Columns of the whole list are copies.
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
-use crate::attribute::{Attribute, Target};
+use crate::attribute::{Attribute, Target, fill};
 use crate::data::{MjData, read_only};
 use crate::matrices;
 use crate::model::MjModel;
+use crate::named;
 use crate::state::Entries;
-use crate::views::Block;
+use crate::views::{Block, Store};
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyIndexError, PyRuntimeError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyIterator, PyList, PySlice};
 use sim_core::arrays::{ArrayMut, Shape};
+use sim_core::constraint;
 use sim_core::data::{Contact, ContactField};
-use sim_core::{Data, constraint};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The field at `index` of the table.
 fn field(index: usize) -> PyResult<&'static ContactField> {
@@ -73,19 +77,52 @@ pub fn from_numbers(count: usize, numbers: &[f64]) -> Option<Vec<Contact>> {
     Some(numbers.chunks_exact(width).map(read).collect())
 }
 
-/// One contact, as it was when asked for.
-#[pyclass(frozen, module = "cortenforge", name = "MjContact")]
-pub struct MjContact(Contact);
+/// One contact: of a world, where it follows what the engine finds, or on its own.
+#[pyclass(subclass, frozen, module = "cortenforge", name = "MjContact")]
+pub struct MjContact {
+    store: Store<Contact>,
+    arrays: Vec<PyOnceLock<Py<PyAny>>>,
+}
 
 impl MjContact {
+    fn with(contact: Contact) -> Self {
+        Self { store: Store::new(contact), arrays: Contact::FIELDS.iter().map(|_| PyOnceLock::new()).collect() }
+    }
+
+    /// What the object holds.
+    pub fn value(&self) -> Contact {
+        *self.store.read()
+    }
+
+    /// Makes the object show another contact.
+    pub fn follow(&self, contact: Contact) {
+        *self.store.write() = contact;
+    }
+
     /// The field at `index` of the table.
     pub fn field<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
-        let field = field(index)?;
-        let array = gather(std::iter::once(slf.get().0), field).into_array(slf.py());
-        match field.cols {
-            Some(_) => read_only(array),
-            None => array.get_item(0)?.call_method0("item"),
+        let (py, this, field) = (slf.py(), slf.get(), field(index)?);
+        if field.cols.is_none() {
+            let array = gather(std::iter::once(this.value()), field).into_array(py);
+            return array.get_item(0)?.call_method0("item");
         }
+        let slot = this.arrays.get(index).ok_or_else(|| PyRuntimeError::new_err("no such field"))?;
+        let make = || this.array(py, field).map(Bound::unbind);
+        Ok(slot.get_or_try_init(py, make)?.bind(py).clone())
+    }
+
+    fn array<'py>(&self, py: Python<'py>, field: &'static ContactField) -> PyResult<Bound<'py, PyAny>> {
+        let rows = field.cols.unwrap_or(1);
+        self.store.view(py, |contact| Block::new(Shape { rows, cols: None }, (field.entries)(contact)))
+    }
+
+    /// Sets the field at `index` of the table.
+    pub fn set(slf: &Bound<'_, Self>, index: usize, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        fill(&slf.get().array(slf.py(), field(index)?)?, value)
+    }
+
+    fn same(&self, other: &Self) -> bool {
+        to_numbers(&[self.value()]) == to_numbers(&[other.value()])
     }
 }
 
@@ -93,7 +130,80 @@ impl MjContact {
 impl MjContact {
     #[new]
     fn new() -> Self {
-        Self(Contact::default())
+        // all zeros, as the reference has it
+        let width = to_numbers(&[Contact::default()]).len();
+        let zero = from_numbers(1, &vec![0.0; width]).and_then(|list| list.first().copied());
+        Self::with(zero.unwrap_or_default())
+    }
+
+    fn __copy__(&self) -> Self {
+        Self::with(self.value())
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        Self::with(self.value())
+    }
+
+    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| slf.get().same(other.get()))
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let mut names: Vec<&str> = Contact::FIELDS.iter().map(|field| field.name).collect();
+        names.sort_unstable();
+        named::describe(slf.as_any(), &names)
+    }
+}
+
+/// The contact objects of a world that were handed out, by the contact's place in the list.
+#[derive(Default)]
+pub struct Handed(Mutex<Vec<Option<Py<MjContact>>>>);
+
+impl Handed {
+    fn list(&self) -> MutexGuard<'_, Vec<Option<Py<MjContact>>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The object for contact `place`, made when first asked for.
+    fn get<'py>(&self, py: Python<'py>, place: usize, contact: Contact) -> PyResult<Bound<'py, MjContact>> {
+        if let Some(Some(present)) = self.list().get(place) {
+            return Ok(present.bind(py).clone());
+        }
+        let object = Bound::new(py, MjContact::with(contact))?;
+        let mut list = self.list();
+        if list.len() <= place {
+            list.resize_with(place + 1, || None);
+        }
+        list[place] = Some(object.clone().unbind());
+        Ok(object)
+    }
+
+    /// Writes what Python changed to the world.
+    pub fn flush(&self, contacts: &mut [Contact]) {
+        for (object, contact) in self.list().iter().zip(contacts) {
+            if let Some(object) = object {
+                *contact = object.get().value();
+            }
+        }
+    }
+
+    /// Shows Python what the engine found. Objects without a contact keep their values and are handed back, to be
+    /// let go when no lock is held.
+    pub fn refresh(&self, contacts: &[Contact]) -> Vec<Option<Py<MjContact>>> {
+        let mut list = self.list();
+        let kept = list.len().min(contacts.len());
+        let gone = list.split_off(kept);
+        for (object, contact) in list.iter().zip(contacts) {
+            if let Some(object) = object {
+                object.get().follow(*contact);
+            }
+        }
+        gone
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list().is_empty()
     }
 }
 
@@ -111,12 +221,23 @@ impl ContactList {
         Self { data, chosen: None }
     }
 
+    /// Places of the contacts in the world's list.
+    fn places(&self) -> Vec<usize> {
+        let count = self.data.get().store.read().contact.len();
+        self.chosen.clone().map_or_else(|| (0..count).collect(), |c| c.into_iter().filter(|k| *k < count).collect())
+    }
+
     fn contacts(&self) -> Vec<Contact> {
+        self.data.get().flush_contacts();
+        let places = self.places();
         let data = self.data.get().store.read();
-        match &self.chosen {
-            None => data.contact.clone(),
-            Some(chosen) => chosen.iter().filter_map(|&i| data.contact.get(i).copied()).collect(),
-        }
+        places.into_iter().filter_map(|i| data.contact.get(i).copied()).collect()
+    }
+
+    fn object<'py>(&self, py: Python<'py>, place: usize) -> PyResult<Bound<'py, MjContact>> {
+        let contact = self.data.get().store.read().contact.get(place).copied();
+        let contact = contact.ok_or_else(|| PyIndexError::new_err("Index out of range."))?;
+        self.data.get().contacts.get(py, place, contact)
     }
 
     /// The field at `index` of the table, one row per contact.
@@ -135,88 +256,33 @@ impl ContactList {
 #[pymethods]
 impl ContactList {
     fn __len__(&self) -> usize {
-        match &self.chosen {
-            None => self.data.get().store.read().contact.len(),
-            Some(chosen) => chosen.len(),
-        }
+        self.places().len()
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let len = self.__len__();
+        let places = self.places();
         if let Ok(slice) = key.cast::<PySlice>() {
-            let part = slice.indices(len as isize)?;
-            let place = |k: usize| (part.start + k as isize * part.step) as usize;
-            let chosen = (0..part.slicelength).map(place).map(|k| self.chosen.as_ref().map_or(k, |c| c[k]));
+            let part = slice.indices(places.len() as isize)?;
+            let place = |k: usize| usize::try_from(part.start + k as isize * part.step).ok();
+            let chosen = (0..part.slicelength).filter_map(|k| places.get(place(k)?).copied());
             let list = Self { data: self.data.clone_ref(py), chosen: Some(chosen.collect()) };
             return Ok(Bound::new(py, list)?.into_any());
         }
         let index: isize = key.extract()?;
-        let place = if index < 0 { index + len as isize } else { index };
-        let contact = usize::try_from(place).ok().and_then(|k| self.contacts().get(k).copied());
-        let contact = contact.ok_or_else(|| PyIndexError::new_err("Index out of range."))?;
-        Ok(Bound::new(py, MjContact(contact))?.into_any())
+        let place = if index < 0 { index + places.len() as isize } else { index };
+        let place = usize::try_from(place).ok().and_then(|k| places.get(k).copied());
+        let place = place.ok_or_else(|| PyIndexError::new_err("Index out of range."))?;
+        Ok(self.object(py, place)?.into_any())
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        let contacts = self.contacts().into_iter().map(|c| Py::new(py, MjContact(c)));
+        let contacts = self.places().into_iter().map(|place| self.object(py, place));
         PyList::new(py, contacts.collect::<PyResult<Vec<_>>>()?)?.try_iter()
     }
-}
 
-/// Counters of one kind of warning.
-#[pyclass(frozen, get_all, module = "cortenforge", name = "MjWarningStat")]
-pub struct MjWarningStat {
-    /// What the last one was about.
-    lastinfo: i32,
-    /// How many there were.
-    number: i32,
-}
-
-/// Counters of all kinds of warnings.
-#[pyclass(frozen, module = "cortenforge._core", name = "_MjWarningStatList")]
-pub struct WarningList {
-    data: Py<MjData>,
-}
-
-impl WarningList {
-    /// The counters of a world.
-    pub fn new(data: Py<MjData>) -> Self {
-        Self { data }
-    }
-
-    fn view<'py>(&self, py: Python<'py>, counters: fn(&mut Data) -> &mut [i32]) -> PyResult<Bound<'py, PyAny>> {
-        self.data.get().store.view(py, |data| {
-            let entries = counters(data);
-            Block::new(Shape { rows: entries.len(), cols: None }, ArrayMut::I32(entries))
-        })
-    }
-}
-
-#[pymethods]
-impl WarningList {
-    /// What the last warning of each kind was about.
-    #[getter]
-    fn lastinfo<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.view(py, |d| &mut d.warning.lastinfo)
-    }
-
-    /// How many warnings of each kind there were.
-    #[getter]
-    fn number<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.view(py, |d| &mut d.warning.number)
-    }
-
-    fn __len__(&self) -> usize {
-        self.data.get().store.read().warning.number.len()
-    }
-
-    fn __getitem__(&self, index: isize) -> PyResult<MjWarningStat> {
-        let warning = self.data.get().store.read().warning;
-        let len = warning.number.len() as isize;
-        let place = usize::try_from(if index < 0 { index + len } else { index }).ok();
-        let stat = place.and_then(|k| Some((*warning.lastinfo.get(k)?, *warning.number.get(k)?)));
-        let (lastinfo, number) = stat.ok_or_else(|| PyIndexError::new_err("Index out of range."))?;
-        Ok(MjWarningStat { lastinfo, number })
+    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> bool {
+        let numbers = |list: &Bound<'_, Self>| to_numbers(&list.get().contacts());
+        other.cast::<Self>().is_ok_and(|other| numbers(slf) == numbers(other))
     }
 }
 
@@ -228,6 +294,17 @@ fn mj_contactForce(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, resul
         usize::try_from(id).map_or([0.0; 6], |id| constraint::contact::force(m, d, id))
     })?;
     matrices::output(result, force.to_vec())
+}
+
+/// Adds a contact to the world's list; 0, for there is always room.
+#[pyfunction]
+fn mj_addContact(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, con: &Bound<'_, MjContact>) -> PyResult<i32> {
+    let contact = con.get().value();
+    matrices::compute(m, d, |_, d| {
+        d.contact.push(contact);
+        d.ncon += 1;
+    })?;
+    Ok(0)
 }
 
 /// Adds the classes to the module and their attributes to the classes.
@@ -247,8 +324,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         Attribute::new(field.name, all, Target::ContactList(index)).install(&list)?;
     }
     module.add_function(wrap_pyfunction!(mj_contactForce, module)?)?;
+    module.add_function(wrap_pyfunction!(mj_addContact, module)?)?;
     module.add("MjContact", single)?;
-    module.add("MjWarningStat", MjWarningStat::type_object(py))?;
-    module.add("_MjContactList", list)?;
-    module.add("_MjWarningStatList", WarningList::type_object(py))
+    module.add("_MjContactList", list)
 }

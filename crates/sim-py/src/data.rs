@@ -4,14 +4,16 @@
 //! its memory at the next step.
 
 use crate::attribute::{Attribute, Target};
-use crate::contact::{ContactList, WarningList};
+use crate::callbacks;
+use crate::contact::{ContactList, Handed};
 use crate::dims::{data_arrays, row_arrays};
 use crate::errors::{self, FatalError};
 use crate::model::MjModel;
 use crate::named;
 use crate::solver::SolverStatList;
 use crate::state::{self, Entries};
-use crate::views::{Block, Store};
+use crate::statistics::{MjTimerStat, TimerList, WarningList};
+use crate::views::{Block, Parts, Store};
 use numpy::PyArray1;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
@@ -19,16 +21,23 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 use sim_core::arrays::{ArrayMut, Shape};
+use sim_core::batch::failure_text;
 use sim_core::data::Warning;
-use sim_core::{Data, Model};
+use sim_core::{Data, Model, StepError, constraint};
 use std::ffi::CString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// What is said of a world that the engine failed on.
+const BROKEN: &str = "the engine failed on this MjData before: make a new one";
 
 /// A count of a Data, by name.
 type Count = (&'static str, fn(&mut Data) -> &mut usize);
 
 /// Counts of a Data that Python reads.
-pub const COUNTS: [Count; 10] = [
+pub const COUNTS: [Count; 14] = [
     ("ncon", |d| &mut d.ncon),
     ("ne", |d| &mut d.ne),
     ("nf", |d| &mut d.nf),
@@ -39,6 +48,10 @@ pub const COUNTS: [Count; 10] = [
     ("nY", |d| &mut d.nY),
     ("nisland", |d| &mut d.nisland),
     ("nidof", |d| &mut d.nidof),
+    ("ntree_awake", |d| &mut d.ntree_awake),
+    ("nbody_awake", |d| &mut d.nbody_awake),
+    ("nparent_awake", |d| &mut d.nparent_awake),
+    ("nv_awake", |d| &mut d.nv_awake),
 ];
 
 /// A flag of a Data, by name.
@@ -52,6 +65,22 @@ pub const FLAGS: [Flag; 4] = [
     ("flg_rnepost", |d| &mut d.flg_rnepost),
 ];
 
+/// What is timed, with MuJoCo's numbers.
+#[derive(Clone, Copy)]
+pub enum Timer {
+    /// Steps.
+    Step = 0,
+    /// Forward dynamics on its own.
+    Forward = 1,
+    /// Inverse dynamics.
+    Inverse = 2,
+}
+
+impl Timer {
+    /// Timers that MuJoCo has.
+    pub const COUNT: usize = 15;
+}
+
 /// One world.
 #[pyclass(subclass, frozen, weakref, module = "cortenforge", name = "MjData")]
 pub struct MjData {
@@ -60,6 +89,11 @@ pub struct MjData {
     arrays: Vec<PyOnceLock<Py<PyAny>>>,
     energy: PyOnceLock<Py<PyAny>>,
     fwdinv: PyOnceLock<Py<PyAny>>,
+    /// Contact objects that follow this world.
+    pub(crate) contacts: Handed,
+    timers: Mutex<[MjTimerStat; Timer::COUNT]>,
+    /// Views of single objects' entries, by array and object.
+    pub(crate) parts: Parts,
     /// The engine failed while it worked on this world; some buffers may be gone.
     broken: AtomicBool,
 }
@@ -72,6 +106,9 @@ impl MjData {
             arrays: Data::ARRAY_NAMES.iter().map(|_| PyOnceLock::new()).collect(),
             energy: PyOnceLock::new(),
             fwdinv: PyOnceLock::new(),
+            contacts: Handed::default(),
+            timers: Mutex::default(),
+            parts: Parts::default(),
             broken: AtomicBool::new(false),
         }
     }
@@ -92,16 +129,24 @@ impl MjData {
 
     /// A read-only copy of the array at `index` of the table of constraint rows.
     pub fn rows<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
+        let (py, this) = (slf.py(), slf.get());
+        let dense = this.dense_columns();
         let (mut at, mut found) = (0, None);
-        slf.get().store.read().visit_row_arrays(&mut |_, shape, entries| {
+        let data = this.store.read();
+        data.visit_row_arrays(&mut |name, shape, entries| {
             if at == index {
-                found = Some((shape, Entries::copy(entries)));
+                let full = dense.and_then(|nv| dense_rows(&data, nv, name));
+                found = Some((shape, full.unwrap_or_else(|| Entries::copy(entries))));
             }
             at += 1;
         });
+        drop(data);
         let (Shape { rows, cols }, entries) = found.ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
         let mut array = entries.into_array(py);
+        if rows == 0 {
+            // MuJoCo's own rows look into its memory only where there are any, and clients can tell
+            array = array.call_method0("copy")?;
+        }
         if let Some(cols) = cols {
             array = array.call_method1("reshape", (rows, cols))?;
         }
@@ -110,9 +155,24 @@ impl MjData {
 
     /// The count at `index` of the table.
     pub fn count<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
-        let (_, field) = COUNTS.get(index).ok_or_else(|| PyRuntimeError::new_err("no such count"))?;
-        let value = *field(&mut slf.get().store.write());
+        let (name, field) = COUNTS.get(index).ok_or_else(|| PyRuntimeError::new_err("no such count"))?;
+        let this = slf.get();
+        let (dense, mut data) = (this.dense_columns(), this.store.write());
+        let (nefc, stored) = (data.nefc, *field(&mut data));
+        drop(data);
+        let value = match (*name, dense) {
+            (_, None) => stored,
+            ("nJ" | "nY", Some(nv)) if stored > 0 => nefc * nv,
+            ("nA", Some(_)) if stored > 0 => nefc * nefc,
+            _ => stored,
+        };
         Ok(value.into_pyobject(slf.py())?.into_any())
+    }
+
+    /// Number of columns of the constraint Jacobian where matrices of the rows are shown dense.
+    fn dense_columns(&self) -> Option<usize> {
+        let model = self.model.get().store.read();
+        (!constraint::is_sparse(&model)).then_some(model.nv)
     }
 
     /// The model this world was made for.
@@ -121,14 +181,14 @@ impl MjData {
     }
 
     fn check(&self) -> PyResult<()> {
-        if self.broken.load(Ordering::Relaxed) {
-            return Err(FatalError::new_err("the engine failed on this MjData before: make a new one"));
+        if self.is_broken() {
+            return Err(FatalError::new_err(BROKEN));
         }
         Ok(())
     }
 
     /// Refuses a model that this world was not made for.
-    fn check_model(&self, model: &Bound<'_, MjModel>) -> PyResult<()> {
+    pub fn check_model(&self, model: &Bound<'_, MjModel>) -> PyResult<()> {
         self.check()?;
         let (own, other) = (self.model.get(), model.get());
         if own.store.is(&other.store) || sizes(&own.store.read()) == sizes(&other.store.read()) {
@@ -147,13 +207,97 @@ impl MjData {
         data.check_model(model)?;
         let store = &data.store;
         let broken = &data.broken;
-        let (result, raised) = errors::run(slf.py(), broken, || {
+        let watched = || {
             let (m, mut d) = (model_store.read(), store.write());
             let before = d.warning;
             work(&m, &mut d).map(|result| (result, d.warning.first_since(&before)))
-        })?;
+        };
+        let outcome = if data.contacts.is_empty() {
+            errors::run(slf.py(), broken, watched)
+        } else {
+            data.flush_contacts();
+            let outcome = errors::run(slf.py(), broken, watched);
+            let gone = data.contacts.refresh(&store.read().contact);
+            drop(gone);
+            outcome
+        };
+        let (result, raised) = outcome?;
         warn_of_limits(slf.py(), raised)?;
         Ok(result)
+    }
+
+    /// Runs engine code on the world from a thread that may not hold the interpreter's lock. A defect of the engine
+    /// marks the world as broken; contact objects of Python are not followed.
+    pub fn work<R>(
+        &self,
+        model: &MjModel,
+        work: impl FnOnce(&Model, &mut Data) -> Result<R, String>,
+    ) -> Result<R, String> {
+        if self.is_broken() {
+            return Err(BROKEN.to_string());
+        }
+        let inside = AssertUnwindSafe(|| work(&model.store.read(), &mut self.store.write()));
+        catch_unwind(inside).unwrap_or_else(|payload| {
+            self.broken.store(true, Ordering::Relaxed);
+            Err(StepError::Panicked { message: failure_text(payload.as_ref()) }.to_string())
+        })
+    }
+
+    /// Whether the engine failed on this world.
+    pub fn is_broken(&self) -> bool {
+        self.broken.load(Ordering::Relaxed)
+    }
+
+    /// Shows Python's contact objects what the engine found.
+    pub fn refresh_contacts(&self) {
+        if !self.contacts.is_empty() {
+            let gone = self.contacts.refresh(&self.store.read().contact);
+            drop(gone);
+        }
+    }
+
+    /// Writes what Python changed in contact objects to the world.
+    pub fn flush_contacts(&self) {
+        self.contacts.flush(&mut self.store.write().contact);
+    }
+
+    /// The timers.
+    pub fn timers(&self) -> [MjTimerStat; Timer::COUNT] {
+        *self.timers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sets the timers to zero.
+    pub fn reset_timers(&self) {
+        *self.timers.lock().unwrap_or_else(PoisonError::into_inner) = Default::default();
+    }
+
+    /// Runs and times `work`, which counts `number` times.
+    pub fn timed(
+        slf: &Bound<'_, Self>,
+        timer: Timer,
+        number: i64,
+        work: impl FnOnce() -> PyResult<()>,
+    ) -> PyResult<()> {
+        let (py, clock) = (slf.py(), Instant::now());
+        let start = callbacks::time(py)?;
+        work()?;
+        let duration = match (start, callbacks::time(py)?) {
+            (Some(start), Some(end)) => end - start,
+            _ => clock.elapsed().as_secs_f64(),
+        };
+        let mut timers = slf.get().timers.lock().unwrap_or_else(PoisonError::into_inner);
+        let entry = &mut timers[timer as usize];
+        entry.duration += duration;
+        entry.number = entry.number.saturating_add(i32::try_from(number).unwrap_or(i32::MAX));
+        Ok(())
+    }
+
+    /// A world with the same contents for the model it belongs to.
+    fn twin(&self, model: Py<MjModel>) -> Self {
+        self.flush_contacts();
+        let twin = Self::with(self.store.read().clone(), model);
+        *twin.timers.lock().unwrap_or_else(PoisonError::into_inner) = self.timers();
+        twin
     }
 }
 
@@ -195,6 +339,31 @@ fn locate(data: &mut Data, shape: Shape, index: usize) -> Option<Block> {
         at += 1;
     });
     block
+}
+
+/// An array of a matrix of the constraint rows as a dense matrix has it; the pattern is that of a full matrix.
+fn dense_rows(data: &Data, nv: usize, name: &str) -> Option<Entries> {
+    let (matrix, part) = name.strip_prefix("efc_")?.split_once('_').unwrap_or((name.strip_prefix("efc_")?, ""));
+    let (stored, columns) = match matrix {
+        "J" => (constraint::jacobian(data), nv),
+        "Y" => (constraint::project::half_inertia(data), nv),
+        "AR" => (constraint::project::inverse_inertia(data), data.nefc),
+        _ => return None,
+    };
+    let rows = if stored.values.is_empty() { 0 } else { data.nefc };
+    match part {
+        "" => {
+            let mut full = vec![0.0; rows * columns];
+            for (r, row) in full.chunks_exact_mut(columns.max(1)).enumerate() {
+                stored.row_dense(r, row);
+            }
+            Some(Entries::F64(full))
+        }
+        "rownnz" => Some(Entries::I32(vec![columns as i32; data.nefc])),
+        "rowadr" => Some(Entries::I32((0..data.nefc).map(|r| (r * columns) as i32).collect())),
+        "colind" => Some(Entries::I32((0..rows * columns).map(|k| (k % columns) as i32).collect())),
+        _ => None,
+    }
 }
 
 /// The array, made read-only.
@@ -332,20 +501,33 @@ impl MjData {
         WarningList::new(slf.clone().unbind())
     }
 
+    /// How often the engine ran on this world, and how long it took.
+    #[getter]
+    fn timer(slf: &Bound<'_, Self>) -> TimerList {
+        TimerList::new(slf.clone().unbind())
+    }
+
+    /// A number that no other model or world has while this one lives.
+    #[getter]
+    fn _address(&self) -> usize {
+        self.store.address()
+    }
+
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
         self.check()?;
-        Ok(Self::with(self.store.read().clone(), self.model.clone_ref(py)))
+        Ok(self.twin(self.model.clone_ref(py)))
     }
 
     fn __deepcopy__(&self, py: Python<'_>, memo: &Bound<'_, PyAny>) -> PyResult<Self> {
         self.check()?;
         let model = py.import("copy")?.call_method1("deepcopy", (&self.model, memo))?;
-        Ok(Self::with(self.store.read().clone(), model.cast_into::<MjModel>()?.unbind()))
+        Ok(self.twin(model.cast_into::<MjModel>()?.unbind()))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let this = slf.get();
         this.check()?;
+        this.flush_contacts();
         let (model, data) = (this.model.get().store.read().clone(), this.store.read().clone());
         let state = state::of_data(slf.py(), &model, data)?;
         let arguments = (&this.model, state).into_pyobject(slf.py())?;

@@ -4,18 +4,19 @@
 
 use crate::data::MjData;
 use crate::model::MjModel;
+use crate::text::Text;
 use pyo3::prelude::*;
 use sim_core::dynamics::{bias, com, energy, frames, inertia, kinematics, tendon, transmission, velocity};
 use sim_core::force::{actuation, passive};
-use sim_core::{ConeType, Data, Model, ObjType, SolverType, Stage, StepError};
+use sim_core::{ConeType, Data, Model, ObjType, SolverType, StepError};
 use sim_core::{collision, constraint, pipeline, sensor, solver};
 use std::convert::Infallible;
 
 /// Id of the object of kind `type` called `name`, -1 when there is none.
 #[pyfunction]
 #[pyo3(signature = (m, r#type, name))]
-fn mj_name2id(m: &Bound<'_, MjModel>, r#type: i32, name: &str) -> i64 {
-    m.get().store.read().id(ObjType(r#type), name).map_or(-1, |id| id as i64)
+fn mj_name2id(m: &Bound<'_, MjModel>, r#type: i32, name: Text) -> i64 {
+    m.get().store.read().id(ObjType(r#type), &name.0).map_or(-1, |id| id as i64)
 }
 
 /// Name of the object of kind `type` with this id; None when it has none or does not exist.
@@ -26,29 +27,10 @@ fn mj_id2name(m: &Bound<'_, MjModel>, r#type: i32, id: i64) -> Option<String> {
     m.get().store.read().name(ObjType(r#type), id).map(str::to_string)
 }
 
-/// Advances the world by `nstep` time steps.
-#[pyfunction]
-#[pyo3(signature = (m, d, nstep=1))]
-fn mj_step(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, nstep: i64) -> PyResult<()> {
-    MjData::run(d, m, |m, d| (0..nstep).try_for_each(|_| d.step(m)))
-}
-
-/// Forward dynamics when the results of stage `skipstage` and of those before still hold.
-#[pyfunction]
-fn mj_forwardSkip(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, skipstage: i32, skipsensor: i32) -> PyResult<()> {
-    MjData::run(d, m, |m, d| d.forward_after(m, Stage(skipstage), skipsensor == 0))
-}
-
-/// Inverse dynamics when the results of stage `skipstage` and of those before still hold.
-#[pyfunction]
-fn mj_inverseSkip(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, skipstage: i32, skipsensor: i32) -> PyResult<()> {
-    MjData::run(d, m, |m, d| d.inverse_after(m, Stage(skipstage), skipsensor == 0))
-}
-
 /// Returns to keyframe `key`, or to the reference pose when there is no such keyframe.
 #[pyfunction]
 fn mj_resetDataKeyframe(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, key: i64) -> PyResult<()> {
-    stage(m, d, |m, d| {
+    reset(m, d, |m, d| {
         d.reset_all(m);
         if let Ok(key) = usize::try_from(key) {
             d.reset_to_keyframe(m, key);
@@ -114,6 +96,12 @@ fn stage(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, work: impl FnOnce(&Model
     })
 }
 
+/// Engine code that resets the world, timers included.
+fn reset(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, work: impl FnOnce(&Model, &mut Data) + Send) -> PyResult<()> {
+    d.get().reset_timers();
+    stage(m, d, work)
+}
+
 fn fallible_stage(
     m: &Bound<'_, MjModel>,
     d: &Bound<'_, MjData>,
@@ -142,23 +130,10 @@ macro_rules! stages {
 }
 
 stages! {
-    /// Computes everything that follows from the current state and inputs, without moving.
-    mj_forward = fallible_stage(|m, d| d.forward(m));
-    /// The first half of a step, before controls and forces are set.
-    mj_step1 = fallible_stage(|m, d| d.step1(m));
-    /// The second half of a step, after controls and forces are set.
-    mj_step2 = fallible_stage(|m, d| d.step2(m));
-    /// Computes the force that gives the acceleration `qacc`.
-    mj_inverse = fallible_stage(|m, d| d.inverse(m));
     /// Everything that follows from positions.
     mj_fwdPosition = stage(pipeline::forward_position);
     /// Poses, centres of mass, cameras, lights and tendons.
-    mj_fwdKinematics = stage(|m, d| {
-        kinematics::kinematics(m, d);
-        com::com_position(m, d);
-        frames::cameras_and_lights(m, d, false);
-        tendon::tendons(m, d);
-    });
+    mj_fwdKinematics = stage(pipeline::forward_kinematics);
     /// Everything that follows from velocities.
     mj_fwdVelocity = stage(pipeline::forward_velocity);
     /// Forces other than those of constraints, and the acceleration they give.
@@ -166,7 +141,7 @@ stages! {
     /// Constraint forces and accelerations.
     mj_fwdConstraint = fallible_stage(solver::solve);
     /// What inverse dynamics needs of positions.
-    mj_invPosition = stage(pipeline::forward_position);
+    mj_invPosition = stage(pipeline::inverse_position);
     /// What inverse dynamics needs of velocities.
     mj_invVelocity = stage(pipeline::forward_velocity);
     /// Constraint forces that go with the acceleration `qacc`.
@@ -180,7 +155,7 @@ stages! {
     /// Sensors of accelerations and forces.
     mj_sensorAcc = stage(sensor::acceleration);
     /// Returns to the reference pose at rest and clears all inputs.
-    mj_resetData = stage(|m, d| d.reset_all(m));
+    mj_resetData = reset(|m, d| d.reset_all(m));
     /// Sets the controls to their neutral values.
     mj_resetCtrl = stage(|m, d| d.reset_ctrl(m));
     /// Poses of bodies, joints, geoms and sites.
@@ -203,6 +178,12 @@ stages! {
     mj_collision = stage(collision::collide);
     /// Constraint rows.
     mj_makeConstraint = stage(constraint::make_constraints);
+    /// Which bodies constraints tie together.
+    mj_island = stage(constraint::island::find);
+    /// Inverse inertia seen by the constraints.
+    mj_projectConstraint = stage(constraint::project::project);
+    /// What flexes need: nothing, for there are none.
+    mj_flex = stage(|_, _| {});
     /// Velocities of bodies, and rates of the motion axes.
     mj_comVel = stage(velocity::com_velocity);
     /// Passive forces.
@@ -224,9 +205,6 @@ stages! {
 fn register_others(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(mj_name2id, module)?)?;
     module.add_function(wrap_pyfunction!(mj_id2name, module)?)?;
-    module.add_function(wrap_pyfunction!(mj_step, module)?)?;
-    module.add_function(wrap_pyfunction!(mj_forwardSkip, module)?)?;
-    module.add_function(wrap_pyfunction!(mj_inverseSkip, module)?)?;
     module.add_function(wrap_pyfunction!(mj_resetDataKeyframe, module)?)?;
     module.add_function(wrap_pyfunction!(mj_setConst, module)?)?;
     module.add_function(wrap_pyfunction!(mj_getTotalmass, module)?)?;

@@ -5,6 +5,8 @@
 //! a second time.
 
 mod attribute;
+mod batch;
+mod callbacks;
 mod contact;
 mod data;
 mod derivatives;
@@ -16,14 +18,19 @@ mod history;
 mod loading;
 mod matrices;
 mod model;
+mod muscles;
 mod named;
 mod points;
 mod rays;
+mod rollout;
 mod rotations;
 mod settings;
 mod solver;
 mod state;
 mod state_vector;
+mod statistics;
+mod stepping;
+mod text;
 mod views;
 
 use pyo3::prelude::*;
@@ -38,6 +45,11 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     data::register(module)?;
     contact::register(module)?;
     solver::register(module)?;
+    statistics::register(module)?;
+    callbacks::register(module)?;
+    stepping::register(module)?;
+    muscles::register(module)?;
+    text::register(module)?;
     functions::register(module)?;
     matrices::register(module)?;
     points::register(module)?;
@@ -45,5 +57,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     history::register(module)?;
     state_vector::register(module)?;
     rays::register(module)?;
-    rotations::register(module)
+    rotations::register(module)?;
+    rollout::register(module)?;
+    batch::register(module)
 }

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sim_core::Model;
 use sim_mjcf::{Assets, Loaded, MjcfError};
+use std::collections::BTreeSet;
 use std::ffi::CString;
 use std::path::Path;
 
@@ -23,9 +24,14 @@ pub fn from_text(py: Python<'_>, xml: &str, assets: Option<&Bound<'_, PyAny>>) -
 /// A mapping from names to bytes.
 fn assets_of(assets: Option<&Bound<'_, PyAny>>) -> PyResult<Assets> {
     let mut files = Assets::new();
+    let mut seen = BTreeSet::new();
     if let Some(assets) = assets {
         for item in assets.call_method0("items")?.try_iter()? {
             let (name, bytes): (String, Bound<'_, PyBytes>) = item?.extract()?;
+            // MuJoCo looks files up by their last part
+            if !seen.insert(name.rsplit(['/', '\\']).next().unwrap_or(&name).to_string()) {
+                return Err(PyValueError::new_err(format!("Repeated file name in assets dict: {name}")));
+            }
             files.insert(name, bytes.as_bytes());
         }
     }

@@ -7,7 +7,8 @@ use crate::loading;
 use crate::named;
 use crate::settings::{Group, MjVisual};
 use crate::state;
-use crate::views::{Block, Store};
+use crate::text::Text;
+use crate::views::{Block, Parts, Store};
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -16,7 +17,7 @@ use pyo3::types::{PyBytes, PyDict};
 use sim_core::Model;
 use sim_core::arrays::{ArrayRef, Shape};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Arrays that Python sees as bytes.
 const BYTES: [&str; 3] = ["names", "paths", "text_data"];
@@ -29,6 +30,10 @@ pub struct MjModel {
     opt: PyOnceLock<Py<PyAny>>,
     stat: PyOnceLock<Py<PyAny>>,
     vis: PyOnceLock<Py<MjVisual>>,
+    /// Views of single objects' entries, by array and object.
+    pub(crate) parts: Parts,
+    /// The caller said that surfaces move.
+    moving: AtomicBool,
 }
 
 impl MjModel {
@@ -40,6 +45,8 @@ impl MjModel {
             opt: PyOnceLock::new(),
             stat: PyOnceLock::new(),
             vis: PyOnceLock::new(),
+            parts: Parts::default(),
+            moving: AtomicBool::new(false),
         }
     }
 
@@ -157,8 +164,8 @@ impl MjModel {
     /// Loads a model from MJCF text; `assets` maps file names to bytes.
     #[staticmethod]
     #[pyo3(signature = (xml, assets=None))]
-    fn from_xml_string(py: Python<'_>, xml: &str, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        Ok(Self::new(loading::from_text(py, xml, assets)?))
+    fn from_xml_string(py: Python<'_>, xml: Text, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        Ok(Self::new(loading::from_text(py, &xml.0, assets)?))
     }
 
     #[getter]
@@ -183,10 +190,21 @@ impl MjModel {
         self.store.read().ngravcomp > 0
     }
 
-    /// Whether any geom has a moving surface.
+    #[setter]
+    fn set_flg_gravcomp(&self, value: bool) {
+        self.store.write().ngravcomp = usize::from(value);
+    }
+
+    /// Whether any geom has a moving surface. The engine looks at the geoms themselves, so that setting the flag is
+    /// allowed but not needed.
     #[getter]
     fn flg_surfacevel(&self) -> bool {
-        self.store.read().geom_surfacevel.iter().any(|v| *v != 0.0)
+        self.moving.load(Ordering::Relaxed) || self.store.read().geom_surfacevel.iter().any(|v| *v != 0.0)
+    }
+
+    #[setter]
+    fn set_flg_surfacevel(&self, value: bool) {
+        self.moving.store(value, Ordering::Relaxed);
     }
 
     /// Whether any geom or contact pair is adhesive.
@@ -194,6 +212,12 @@ impl MjModel {
     fn flg_adhesion(&self) -> bool {
         let model = self.store.read();
         model.geom_adhesion.iter().chain(&model.pair_adhesion).any(|a| *a != 0.0)
+    }
+
+    /// A number that no other model or world has while this one lives.
+    #[getter]
+    fn _address(&self) -> usize {
+        self.store.address()
     }
 
     fn __copy__(&self) -> Self {

@@ -8,6 +8,7 @@ use crate::data::MjData;
 use crate::dims::{data_arrays, model_arrays};
 use crate::family::{FAMILIES, Family, Span};
 use crate::model::MjModel;
+use crate::views::Parts;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -16,7 +17,7 @@ use pyo3::types::{PyDict, PySlice, PyString, PyTuple, PyType};
 use sim_core::Model;
 
 /// One object of a model, seen through MjModel or MjData.
-#[pyclass(subclass, frozen, module = "cortenforge._core", name = "_View")]
+#[pyclass(subclass, frozen, weakref, module = "cortenforge._core", name = "_View")]
 pub struct View {
     owner: Py<PyAny>,
     model: Py<MjModel>,
@@ -61,6 +62,22 @@ impl View {
             Ok(data) => MjData::array(data, index)?,
             Err(_) => MjModel::array_or_bytes(owner.cast::<MjModel>()?, index)?,
         };
+        let parts = parts_of(owner)?;
+        let make = || this.cut(&array, owner, span);
+        match span {
+            // where these are changes with the state
+            Span::Sparse(..) => make(),
+            _ => parts.get(py, (this.family.kind.0, this.id, index), make),
+        }
+    }
+
+    fn cut<'py>(
+        &self,
+        array: &Bound<'py, PyAny>,
+        owner: &Bound<'py, PyAny>,
+        span: Span,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, this) = (array.py(), self);
         let rows = |start: i32, count: i32| {
             let start = start.max(0) as isize;
             array.get_item(PySlice::new(py, start, start.saturating_add(count.max(0) as isize), 1))
@@ -95,6 +112,14 @@ impl View {
 
 fn gone() -> PyErr {
     PyRuntimeError::new_err("the address of this object's entries is not valid")
+}
+
+/// What an MjModel or an MjData remembers of its objects.
+fn parts_of<'a>(owner: &'a Bound<'_, PyAny>) -> PyResult<&'a Parts> {
+    match owner.cast::<MjData>() {
+        Ok(data) => Ok(&data.get().parts),
+        Err(_) => Ok(&owner.cast::<MjModel>()?.get().parts),
+    }
 }
 
 /// The model of an MjModel (itself) or of an MjData.
@@ -238,7 +263,8 @@ fn find<'py>(
             }
         }
     };
-    class_of(py, family, of_data)?.call1((owner, family, index))
+    let make = || class_of(py, family, of_data)?.call1((owner, family, index));
+    parts_of(owner)?.get_weakly(py, (kind.0, index, usize::MAX), make)
 }
 
 fn bad_name(model: &Model, family: usize, name: &str) -> String {

@@ -4,12 +4,15 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
+use crate::errors::FatalError;
 use crate::matrices::{Vector, check, input, output};
 use crate::model::MjModel;
+use crate::text::Text;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sim_core::math::{self, mat3, quat, vec3};
 use sim_core::{JointType, Model, ObjType};
+use std::cell::Cell;
 
 /// Copies an argument of exactly N numbers.
 fn fixed<const N: usize>(name: &str, vector: &Vector<'_>) -> PyResult<[f64; N]> {
@@ -137,21 +140,74 @@ fn mju_negPose(
 
 /// Quaternion of three rotations; `seq` names the axes, capital letters turn about fixed axes.
 #[pyfunction]
-fn mju_euler2Quat(quat: &Bound<'_, PyAny>, euler: Vector<'_>, seq: &str) -> PyResult<()> {
+fn mju_euler2Quat(quat: &Bound<'_, PyAny>, euler: Vector<'_>, seq: Text) -> PyResult<()> {
     check("quat", quat, &[4])?;
     let angles: [f64; 3] = fixed("euler", &euler)?;
-    let bad = || PyValueError::new_err("seq should be three of the letters x, y, z, X, Y, Z");
+    let seq = seq.0;
     if seq.chars().count() != 3 {
-        return Err(bad());
+        return Err(FatalError::new_err("mju_euler2Quat: seq must contain exactly 3 characters"));
     }
+    let bad = |k: usize, axis: char| {
+        FatalError::new_err(format!("mju_euler2Quat: seq[{k}] is '{axis}', should be one of x, y, z, X, Y, Z"))
+    };
     let mut total = [1.0, 0.0, 0.0, 0.0];
-    for (axis, angle) in seq.chars().zip(angles) {
-        let place = "xyz".find(axis.to_ascii_lowercase()).ok_or_else(bad)?;
+    for (k, (axis, angle)) in seq.chars().zip(angles).enumerate() {
+        let place = "xyz".find(axis.to_ascii_lowercase()).ok_or_else(|| bad(k, axis))?;
         let mut turn = [(angle / 2.0).cos(), 0.0, 0.0, 0.0];
         turn[place + 1] = (angle / 2.0).sin();
         total = if axis.is_ascii_lowercase() { quat::mul(total, turn) } else { quat::mul(turn, total) };
     }
     output(quat, total.to_vec())
+}
+
+/// Largest angle (rad) at which the search for a rotation ends.
+const ROTATION_FOUND: f64 = 1e-9;
+
+/// The rotation nearest to a matrix, found from the one in `quat` (Müller et al. 2016); how many corrections it took.
+#[pyfunction]
+fn mju_mat2Rot(quat: &Bound<'_, PyAny>, mat: Vector<'_>) -> PyResult<i32> {
+    let (mut q, mat) = (current::<4>("quat", quat)?, fixed::<9>("mat", &mat)?);
+    let column = |m: &[f64; 9], k: usize| [m[k], m[k + 3], m[k + 6]];
+    for corrections in 0..500 {
+        let rotation = quat::to_mat(q);
+        let (mut omega, mut trace) = ([0.0; 3], 0.0);
+        for k in 0..3 {
+            let (have, want) = (column(&rotation, k), column(&mat, k));
+            omega = vec3::add(omega, vec3::cross(have, want));
+            trace += vec3::dot(have, want);
+        }
+        let (axis, angle) = vec3::normalize(vec3::scale(omega, 1.0 / (trace.abs() + 1e-15)));
+        if angle < ROTATION_FOUND {
+            output(quat, q.to_vec())?;
+            return Ok(corrections);
+        }
+        q = quat::normalize(quat::mul(quat::from_axis_angle(axis, angle), q)).0;
+    }
+    output(quat, q.to_vec())?;
+    Ok(500)
+}
+
+/// Eigenvalues of a symmetric matrix in decreasing order, the eigenvectors as columns and as a rotation; how many
+/// rotations it took.
+#[pyfunction]
+fn mju_eig3(
+    eigval: &Bound<'_, PyAny>,
+    eigvec: &Bound<'_, PyAny>,
+    quat: &Bound<'_, PyAny>,
+    mat: Vector<'_>,
+) -> PyResult<i32> {
+    for (name, target, len) in [("eigval", eigval, 3), ("eigvec", eigvec, 9), ("quat", quat, 4)] {
+        check(name, target, &[len])?;
+    }
+    let (turns, unit) = (Cell::new(0), |q| quat::normalize(q).0);
+    let (values, rotation) = math::eigen::symmetric_with(&fixed("mat", &mat)?, unit, |a, b| {
+        turns.set(turns.get() + 1);
+        unit(quat::mul(a, b))
+    });
+    output(eigval, values.to_vec())?;
+    output(eigvec, quat::to_mat(rotation).to_vec())?;
+    output(quat, rotation.to_vec())?;
+    Ok(turns.get())
 }
 
 /// Kind of object as a word, empty for a number that names none.
@@ -164,7 +220,8 @@ fn mju_type2Str(r#type: i32) -> &'static str {
 /// Kind of object from its word, 0 when there is none.
 #[pyfunction]
 #[pyo3(signature = (str))]
-fn mju_str2Type(str: &str) -> i32 {
+fn mju_str2Type(str: Text) -> i32 {
+    let str = str.0.as_str();
     ObjType::ALL.iter().find(|kind| kind.label() == Some(str)).map_or(0, |kind| kind.0)
 }
 
@@ -250,6 +307,8 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(mju_mulPose, module)?)?;
     module.add_function(wrap_pyfunction!(mju_negPose, module)?)?;
     module.add_function(wrap_pyfunction!(mju_euler2Quat, module)?)?;
+    module.add_function(wrap_pyfunction!(mju_mat2Rot, module)?)?;
+    module.add_function(wrap_pyfunction!(mju_eig3, module)?)?;
     module.add_function(wrap_pyfunction!(mju_type2Str, module)?)?;
     module.add_function(wrap_pyfunction!(mju_str2Type, module)?)?;
     module.add_function(wrap_pyfunction!(mj_differentiatePos, module)?)?;

@@ -1,6 +1,7 @@
 //! Statistics of the constraint solver: `MjData.solver`, `solver_niter`, `solver_nnz`.
 
 use crate::data::{MjData, read_only};
+use crate::named;
 use numpy::PyArray1;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::PyIndexError;
@@ -11,7 +12,8 @@ use sim_core::solver::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
 const LENGTH: usize = MAX_ISLANDS * MAX_ITERATIONS;
 
 /// What one iteration did.
-#[pyclass(frozen, get_all, module = "cortenforge", name = "MjSolverStat")]
+#[pyclass(subclass, get_all, set_all, eq, module = "cortenforge", name = "MjSolverStat")]
+#[derive(Clone, Copy, Default, PartialEq)]
 pub struct MjSolverStat {
     /// Cost reduction, scaled.
     improvement: f64,
@@ -27,6 +29,27 @@ pub struct MjSolverStat {
     neval: i32,
     /// Rank-one changes of the Hessian's factor.
     nupdate: i32,
+}
+
+#[pymethods]
+impl MjSolverStat {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    fn __copy__(&self) -> Self {
+        *self
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        *self
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let names = ["gradient", "improvement", "lineslope", "nactive", "nchange", "neval", "nupdate"];
+        named::describe(slf.as_any(), &names)
+    }
 }
 
 /// What the iterations of the last solve did, island by island.
@@ -98,6 +121,11 @@ impl SolverStatList {
 
     fn __len__(&self) -> usize {
         LENGTH
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let stats = |list: &Self| list.data.get().store.read().solver.clone();
+        other.cast::<Self>().is_ok_and(|other| stats(self) == stats(other.get()))
     }
 
     fn __getitem__(&self, index: isize) -> PyResult<MjSolverStat> {

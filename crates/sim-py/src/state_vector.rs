@@ -7,7 +7,7 @@ use crate::errors::FatalError;
 use crate::matrices::{Vector, check, compute, input, output};
 use crate::model::MjModel;
 use crate::state;
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use sim_core::StateError;
 
@@ -21,7 +21,17 @@ fn fatal(error: StateError) -> PyErr {
 }
 
 fn size(m: &Bound<'_, MjModel>, sig: u32) -> PyResult<usize> {
-    m.get().store.read().state_size(sig).map_err(fatal)
+    m.get().store.read().state_size(sig).map_err(|error| match error {
+        StateError::Signature => {
+            FatalError::new_err(format!("mj_stateSize: invalid state signature {sig} >= 2^mjNSTATE"))
+        }
+        other => fatal(other),
+    })
+}
+
+/// Refuses an array that does not hold a state of `n` numbers.
+fn check_state(found: usize, n: usize) -> PyResult<()> {
+    if found == n { Ok(()) } else { Err(PyTypeError::new_err("state size should equal mj_stateSize(m, sig)")) }
 }
 
 /// Length of the state vector that the bits of `sig` select.
@@ -35,6 +45,7 @@ fn mj_stateSize(m: &Bound<'_, MjModel>, sig: i64) -> PyResult<usize> {
 fn mj_getState(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, state: &Bound<'_, PyAny>, sig: i64) -> PyResult<()> {
     let sig = signature(sig);
     let n = size(m, sig)?;
+    check_state(state.len()?, n)?;
     check("state", state, &[n])?;
     let values = MjData::run(d, m, |m, d| {
         let mut values = vec![0.0; n];
@@ -47,6 +58,7 @@ fn mj_getState(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, state: &Bound<'_, 
 #[pyfunction]
 fn mj_setState(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, state: Vector<'_>, sig: i64) -> PyResult<()> {
     let sig = signature(sig);
+    check_state(state.as_array().len(), size(m, sig)?)?;
     let values = input("state", &state, size(m, sig)?)?;
     MjData::run(d, m, |m, d| d.set_state(m, &values, sig))
 }
@@ -91,8 +103,11 @@ fn mj_setKeyframe(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, k: i64) -> PyRe
     if usize::try_from(k).is_ok_and(|key| model.set_keyframe(&data, key)) {
         return Ok(());
     }
-    let last = model.nkey as i64 - 1;
-    Err(PyIndexError::new_err(format!("Invalid keyframe {k}. Valid indices from 0 to {last}")))
+    let rule = match k {
+        i64::MIN..0 => "a non-negative index is needed".to_string(),
+        _ => format!("index must be smaller than {} (keyframes allocated in model)", model.nkey),
+    };
+    Err(FatalError::new_err(format!("mj_setKeyframe: {rule}")))
 }
 
 /// Copies everything from world `src` to world `dest`.

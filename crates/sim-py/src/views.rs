@@ -11,11 +11,13 @@ use numpy::{Element, PyArray1, PyArray2};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use pyo3::types::PyWeakrefReference;
 use sim_core::arrays::{ArrayMut, Shape};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::any::Any;
+use std::collections::HashMap;
 use std::ptr::NonNull;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// Base object of the arrays: keeps the memory they look into alive.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Memory")]
@@ -48,6 +50,11 @@ impl<T: Send + Sync + 'static> Store<T> {
         Arc::ptr_eq(&self.value, &other.value)
     }
 
+    /// Where the value is: no other one is there while it lives.
+    pub fn address(&self) -> usize {
+        Arc::as_ptr(&self.value).addr()
+    }
+
     /// Shared access. A panic of an earlier writer does not lock the value up: the data is plain numbers.
     ///
     /// No Python code may run while a guard is alive: a waiting thread would hold the interpreter.
@@ -69,6 +76,51 @@ impl<T: Send + Sync + 'static> Store<T> {
         let block = locate(&mut self.write()).ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
         let memory = self.memory.get_or_try_init(py, || Py::new(py, Memory { _owner: self.value.clone() }))?;
         block.into_array(memory.bind(py).as_any().clone())
+    }
+}
+
+/// A kind of object, one of them, and one of its arrays.
+pub type Key = (i32, usize, usize);
+
+/// Parts of arrays that Python asked for, so that asking again gives the same object.
+#[derive(Default)]
+pub struct Parts(Mutex<HashMap<Key, Py<PyAny>>>);
+
+impl Parts {
+    /// The part of an object, made when first asked for.
+    pub fn get<'py>(
+        &self,
+        py: Python<'py>,
+        key: Key,
+        make: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(part) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Ok(part.bind(py).clone());
+        }
+        let part = make()?;
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, part.clone().unbind());
+        Ok(part)
+    }
+
+    /// The object that is kept alive elsewhere, made when there is none.
+    pub fn get_weakly<'py>(
+        &self,
+        py: Python<'py>,
+        key: Key,
+        make: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).map(|known| known.clone_ref(py));
+        if let Some(known) = known {
+            let object = known.bind(py).call0()?;
+            if !object.is_none() {
+                return Ok(object);
+            }
+        }
+        let object = make()?;
+        let weak = PyWeakrefReference::new(&object)?.into_any().unbind();
+        let before = self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, weak);
+        drop(before);
+        Ok(object)
     }
 }
 

@@ -41,8 +41,10 @@ def test_list_and_fields(world):
     assert len(data.contact[1:3]) == 2
     with pytest.raises(IndexError):
         data.contact[5]
+    first.friction[0] = 2
+    assert data.contact.friction[0, 0] == 2
     with pytest.raises(ValueError, match="read-only"):
-        first.friction[0] = 2
+        data.contact.friction[0, 0] = 3
     assert "dist" in dir(first) and "dist" in dir(data.contact)
 
 

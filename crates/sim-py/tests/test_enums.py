@@ -8,7 +8,7 @@ import pytest
 
 import cortenforge.mujoco as cf
 
-ENUMS = sorted(n for n in dir(mujoco) if n.startswith("mjt"))
+ENUMS = sorted(n for n in dir(mujoco) if n.startswith("mj") and hasattr(getattr(mujoco, n), "__members__"))
 
 
 @pytest.mark.parametrize("name", ENUMS)

@@ -93,5 +93,5 @@ def test_wrong_arguments():
         cf.mju_mulQuat(np.zeros(3), Q1, Q2)
     with pytest.raises(TypeError):
         cf.mju_mulQuat(np.zeros(4), Q1, V1)
-    with pytest.raises(ValueError):
+    with pytest.raises(cf.FatalError):
         cf.mju_euler2Quat(np.zeros(4), V1, "xyw")

@@ -49,7 +49,7 @@ def make(name, module):
 
 def table():
     lines = ["TABLE = {"]
-    for name in sorted(n for n in dir(mujoco) if n.startswith("mjt")):
+    for name in sorted(n for n in dir(mujoco) if n.startswith("mj") and hasattr(getattr(mujoco, n), "__members__")):
         members = getattr(mujoco, name).__members__
         text = " ".join(f"{member}={int(value)}" for member, value in members.items())
         lines.append(f'    "{name}": """')

@@ -10,7 +10,7 @@ import types
 import cortenforge
 import cortenforge.mujoco as cf
 from cortenforge import _core
-from cortenforge.mujoco import _arrays, _constants, _enums
+from cortenforge.mujoco import _absent, _arrays, _callbacks, _constants, _enums, _linear, _plain, _printing, _storage
 
 ROOT = pathlib.Path(cortenforge.__file__).parent
 
@@ -25,9 +25,13 @@ ARGUMENTS = {
     **dict.fromkeys(
         ["nstep", "key", "type", "id", "body", "geom", "site", "objtype", "objid", "flg_acc", "flg_local", "sig", "k",
          "srcsig", "dstsig", "seed", "skipstage", "skipsensor", "sameframe", "interp", "flg_coneHessian",
-         "flg_centered", "flg_actuation", "bodyexclude", "nray", "geomtype", "flg_static"], "SupportsIndex"),
+         "flg_centered", "flg_actuation", "bodyexclude", "nray", "geomtype", "flg_static", "N"], "SupportsIndex"),
     **dict.fromkeys(["dt", "newmass", "angle", "scale", "eps", "time", "phase", "cutoff"], "SupportsFloat"),
-    **dict.fromkeys(["name", "xml", "seq", "str"], "str"),
+    **dict.fromkeys(["name", "xml", "seq", "str"], "str | bytes"),
+    **dict.fromkeys(["flg_html", "flg_pad"], "bool"),
+    **dict.fromkeys(["callback"], "Any"),
+    **dict.fromkeys(["con"], "MjContact"),
+    **dict.fromkeys(["warning", "info"], "SupportsIndex"),
     **dict.fromkeys(
         ["jacp", "jacr", "A", "B", "C", "D", "DfDq", "DfDv", "DfDa", "DsDq", "DsDv", "DsDa", "DmDq", "times", "cost"],
         "npt.NDArray[np.float64] | None"),
@@ -51,7 +55,15 @@ RESULTS = {
     "mju_normalize4": "float",
     "mju_type2Str": "str",
     "mju_str2Type": "int",
+    "mj_printSchema": "str",
+    "mju_warningText": "str",
+    "mj_addContact": "int",
+    **dict.fromkeys(["mju_eig3", "mju_mat2Rot"], "int"),
+    **dict.fromkeys(["mju_muscleGain", "mju_muscleBias", "mju_muscleDynamics"], "float"),
 }
+
+# constants that are not plain numbers
+CONSTANTS = {tuple: "tuple[Any, ...]", type: "type[np.float64]"}
 
 CORE_HEAD = '''# written by tools/stubs.py
 from collections.abc import Iterator, Mapping
@@ -76,16 +88,16 @@ CLASS_METHODS = {
         "def stat(self) -> MjStatistic: ...",
         "@property",
         "def vis(self) -> MjVisual: ...",
-        "@property",
-        "def flg_gravcomp(self) -> bool: ...",
-        "@property",
-        "def flg_surfacevel(self) -> bool: ...",
+        "flg_gravcomp: bool",
+        "flg_surfacevel: bool",
         "@property",
         "def flg_adhesion(self) -> bool: ...",
         "@staticmethod",
         "def from_xml_path(filename: str | PathLike[str], assets: Mapping[str, bytes] | None = None) -> MjModel: ...",
         "@staticmethod",
-        "def from_xml_string(xml: str, assets: Mapping[str, bytes] | None = None) -> MjModel: ...",
+        "def from_xml_string(xml: str | bytes, assets: Mapping[str, bytes] | None = None) -> MjModel: ...",
+        "@staticmethod",
+        "def from_binary_path(filename: str | PathLike[str], assets: Mapping[str, bytes] | None = None) -> MjModel: ...",
     ],
     "MjData": [
         "time: float",
@@ -107,6 +119,8 @@ CLASS_METHODS = {
         "def contact(self) -> _MjContactList: ...",
         "@property",
         "def warning(self) -> _MjWarningStatList: ...",
+        "@property",
+        "def timer(self) -> _MjTimerStatList: ...",
         "def __init__(self, model: MjModel) -> None: ...",
     ],
     "_MjContactList": [
@@ -143,27 +157,50 @@ CLASS_METHODS = {
         "@property",
         "def nupdate(self) -> npt.NDArray[np.int32]: ...",
     ],
+    "_MjTimerStatList": [
+        "def __len__(self) -> int: ...",
+        "def __getitem__(self, index: SupportsIndex, /) -> MjTimerStat: ...",
+        "@property",
+        "def duration(self) -> npt.NDArray[np.float64]: ...",
+        "@property",
+        "def number(self) -> npt.NDArray[np.int32]: ...",
+    ],
     "MjSolverStat": [
-        "@property",
-        "def improvement(self) -> float: ...",
-        "@property",
-        "def gradient(self) -> float: ...",
-        "@property",
-        "def lineslope(self) -> float: ...",
-        "@property",
-        "def nactive(self) -> int: ...",
-        "@property",
-        "def nchange(self) -> int: ...",
-        "@property",
-        "def neval(self) -> int: ...",
-        "@property",
-        "def nupdate(self) -> int: ...",
+        "improvement: float",
+        "gradient: float",
+        "lineslope: float",
+        "nactive: int",
+        "nchange: int",
+        "neval: int",
+        "nupdate: int",
+        "def __init__(self) -> None: ...",
     ],
     "MjWarningStat": [
-        "@property",
-        "def lastinfo(self) -> int: ...",
-        "@property",
-        "def number(self) -> int: ...",
+        "lastinfo: int",
+        "number: int",
+        "def __init__(self) -> None: ...",
+    ],
+    "_Rollout": [
+        "def __init__(self, *, nthread: int) -> None: ...",
+        "def rollout(self, model: list[MjModel], data: list[MjData], nstep: int, control_spec: int,"
+        " state0: npt.NDArray[np.float64], warmstart0: npt.NDArray[np.float64] | None = None,"
+        " control: npt.NDArray[np.float64] | None = None, state: npt.NDArray[np.float64] | None = None,"
+        " sensordata: npt.NDArray[np.float64] | None = None, chunk_size: int | None = None) -> None: ...",
+    ],
+    "_Worlds": [
+        "def __init__(self, models: list[MjModel], worlds: list[MjData], threads: int | None = None) -> None: ...",
+        "def step(self, nstep: int) -> list[str | None]: ...",
+        "def forward(self) -> list[str | None]: ...",
+        "def reset(self, i: int) -> bool: ...",
+        "def read(self, name: str, out: npt.NDArray[Any]) -> None: ...",
+        "def write(self, name: str, values: npt.NDArray[Any]) -> None: ...",
+        "def read_state(self, sig: int, out: npt.NDArray[np.float64]) -> None: ...",
+        "def write_state(self, sig: int, values: npt.NDArray[np.float64]) -> None: ...",
+    ],
+    "MjTimerStat": [
+        "duration: float",
+        "number: int",
+        "def __init__(self) -> None: ...",
     ],
 }
 
@@ -228,6 +265,9 @@ def kind_of(function, argument):
     # both are a world in mj_copyData and mj_copyState, and a vector in mj_extractState
     if argument in ("src", "dst") and function.startswith("mj_copy"):
         return "MjData"
+    # length, velocity, control and activation of one muscle
+    if function.startswith("mju_muscle") and argument not in ("lengthrange", "prm"):
+        return "SupportsFloat"
     return ARGUMENTS.get(argument, "npt.NDArray[np.float64]")
 
 
@@ -250,25 +290,56 @@ def core_stub():
     for cls in [cf.MjOption, cf.MjStatistic]:
         lines += [*plain_class(cls), ""]
     lines += [*visual_class(), ""]
-    for cls in [cf.MjContact, _core._MjContactList, cf.MjWarningStat, _core._MjWarningStatList]:
+    counters = [cf.MjWarningStat, _core._MjWarningStatList, cf.MjTimerStat, _core._MjTimerStatList]
+    for cls in [cf.MjContact, _core._MjContactList, *counters, cf.MjSolverStat, _core._MjSolverStatList]:
         lines += [*plain_class(cls), ""]
-    for cls in [cf.MjModel, cf.MjData]:
+    for cls in [cf.MjModel, cf.MjData, _core._Rollout, _core._Worlds]:
         lines += [*plain_class(cls), ""]
     functions = [f for f in vars(_core).values() if isinstance(f, types.BuiltinFunctionType)]
     lines += [function(f) for f in sorted(functions, key=lambda f: f.__name__)]
     return "\n".join(lines) + "\n"
 
 
+def record_class(cls):
+    """The lines that declare a record of plain numbers."""
+    kinds = {int: "int", float: "float", str: "str"}
+    lines = ["", f"class {cls.__name__}:"]
+    for field in cls._fields:
+        default = getattr(cls, field).default
+        lines.append(f"    {field}: {ARRAY[default.dtype.name] if hasattr(default, 'dtype') else kinds[type(default)]}")
+    arguments = "".join(f", {field}: int" for field in cls._fields) if cls is _plain.MjrRect else ""
+    return [*lines, f"    def __init__(self{arguments}) -> None: ..."]
+
+
+def plain_stub():
+    """What the package has besides arrays and the engine: records, callbacks, files, and what it leaves out."""
+    lines = []
+    for module in [_callbacks, _plain, _printing, _storage]:
+        for name in module.__all__:
+            thing = getattr(module, name)
+            lines += record_class(thing) if isinstance(thing, type) else [f"def {name}(*args: Any, **kwargs: Any) -> Any: ..."]
+    for name in _absent.TABLE:
+        if isinstance(_absent.make(name), type):
+            lines += ["", f"class {name}:", "    def __init__(self, *args: Any, **kwargs: Any) -> None: ..."]
+        else:
+            lines.append(f"def {name}(*args: Any, **kwargs: Any) -> NoReturn: ...")
+    return lines
+
+
 def mujoco_stub():
     names = sorted(n for n in _core.__all__ if not n.startswith("_"))
-    lines = ["# written by tools/stubs.py", "import enum", ""]
+    lines = ["# written by tools/stubs.py", "import enum", "from typing import Any, NoReturn", ""]
+    lines += ["import numpy as np", "import numpy.typing as npt", ""]
     lines += [f"from cortenforge._core import {name} as {name}" for name in names]
     lines += [f"from cortenforge.mujoco._arrays import {name} as {name}" for name in sorted(_arrays.__all__)]
+    lines += [f"from cortenforge.mujoco._linear import {name} as {name}" for name in sorted(_linear.__all__)]
     lines += ["", "__version__: str", "mjVERSION_HEADER: int", "", "def mj_version() -> int: ..."]
-    lines += ["def mj_versionString() -> str: ...", ""]
+    lines += ["def mj_versionString() -> str: ...", "def install() -> None: ...", "def uninstall() -> None: ..."]
+    lines += ["", "class UnexpectedError(Exception): ...", "",
+              "MjVisualHeadlight = MjVisual.Headlight", "MjVisualRgba = MjVisual.Rgba", *plain_stub(), ""]
     for name in _constants.__all__:
         kind = type(getattr(_constants, name))
-        lines.append(f"{name}: {'tuple[str, ...]' if kind is tuple else kind.__name__}")
+        lines.append(f"{name}: {CONSTANTS.get(kind, kind.__name__)}")
     for name in _enums.TABLE:
         lines += ["", f"class {name}(enum.IntEnum):"]
         lines += [f"    {member} = {int(value)}" for member, value in getattr(cf, name).__members__.items()]

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)] // each test binary uses its part
 
+pub mod scenes;
+
 use sim_core::{Data, JointType, Model};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

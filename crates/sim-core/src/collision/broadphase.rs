@@ -7,6 +7,7 @@ use super::filter;
 use crate::data::Data;
 use crate::math::{Mat3, Vec3, eigen, mat3, row, vec3};
 use crate::model::{GeomType, Model, enable};
+use crate::sleep::Filter;
 
 /// Bounds of a body in the sweep's frame: lowest and highest coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -40,13 +41,16 @@ impl Work {
 /// Fills `work.pairs`.
 pub fn body_pairs(m: &Model, d: &Data, work: &mut Work) {
     work.pairs.clear();
-    pairs_with_everyone(m, &mut work.pairs);
+    let filter = Filter::new(m, d);
+    let may_touch =
+        |b1: usize, b2: usize| filter::bodies_may_touch(m, b1, b2) && !filter::is_pair_asleep(m, d, filter, b1, b2);
+    pairs_with_everyone(m, &mut work.pairs, may_touch);
     if let Some(frame) = sweep_frame(m, d) {
         work.bounds.clear();
         for body in (1..m.nbody).filter(|&b| filter::body_can_touch(m, b)) {
             work.bounds.push(bounds(m, d, body, &frame));
         }
-        sweep(m, work);
+        sweep(work, may_touch);
     }
     work.pairs.sort_unstable();
     work.pairs.dedup();
@@ -62,7 +66,7 @@ fn pair(b1: usize, b2: usize) -> u64 {
 }
 
 /// Pairs of the world, or of a body that cannot move and carries a plane, with every other body.
-fn pairs_with_everyone(m: &Model, pairs: &mut Vec<u64>) {
+fn pairs_with_everyone(m: &Model, pairs: &mut Vec<u64>, may_touch: impl Fn(usize, usize) -> bool) {
     for b1 in (0..m.nbody).filter(|&b| filter::body_can_touch(m, b)) {
         let immovable = m.body_dofnum[m.body_weldid[b1] as usize] == 0;
         let has_plane = || filter::geoms(m, b1).any(|g| m.geom_type[g] == GeomType::Plane);
@@ -71,7 +75,7 @@ fn pairs_with_everyone(m: &Model, pairs: &mut Vec<u64>) {
         }
         let bits = filter::geom_bits(m, b1);
         for b2 in (0..m.nbody).filter(|&b| filter::body_can_touch(m, b)) {
-            if filter::bodies_may_touch(m, b1, b2) && fit(bits, filter::geom_bits(m, b2)) {
+            if may_touch(b1, b2) && fit(bits, filter::geom_bits(m, b2)) {
                 pairs.push(pair(b1, b2));
             }
         }
@@ -143,7 +147,7 @@ fn sortable(value: f32) -> u32 {
 }
 
 /// Walks along the first axis and pairs bodies whose intervals overlap there and along the other two.
-fn sweep(m: &Model, work: &mut Work) {
+fn sweep(work: &mut Work, may_touch: impl Fn(usize, usize) -> bool) {
     let Work { bounds, starts, line, pairs } = work;
     // single precision as in the reference: it decides which of two touching ends comes first; adding zero takes the
     // sign off a zero
@@ -169,7 +173,7 @@ fn sweep(m: &Model, work: &mut Work) {
             let b2 = &bounds[place2 as usize];
             let apart = |k: usize| b1.low[k] > b2.high[k] || b2.low[k] > b1.high[k];
             let (first, second) = (b1.body as usize, b2.body as usize);
-            if !apart(1) && !apart(2) && fit(b1.bits, b2.bits) && filter::bodies_may_touch(m, first, second) {
+            if !apart(1) && !apart(2) && fit(b1.bits, b2.bits) && may_touch(first, second) {
                 pairs.push(pair(first, second));
             }
         }
@@ -192,7 +196,7 @@ mod tests {
         m.geom_conaffinity.fill(1);
         let bounds = vec![bounds_at(1, 0.0), bounds_at(2, 0.8), bounds_at(3, 1.6)];
         let mut work = Work { bounds, ..Work::default() };
-        sweep(&m, &mut work);
+        sweep(&mut work, |b1, b2| filter::bodies_may_touch(&m, b1, b2));
         let expected: &[[u32; 2]] = if m.ngeom > 0 { &[[1, 2], [2, 3]] } else { &[] };
         assert_eq!(work.pairs().collect::<Vec<_>>(), expected);
     }

@@ -4,7 +4,8 @@ use super::manifold::Manifold;
 use super::params::{self, GeomPair};
 use super::{broadphase, convex, dispatch, filter, midphase};
 use crate::data::{Data, memory};
-use crate::model::{Model, disable};
+use crate::model::{Model, ObjType, disable};
+use crate::sleep::{self, SleepState};
 
 /// Work space of collision detection.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,13 +33,13 @@ pub fn collide(m: &Model, d: &mut Data) {
     if m.vis.global.bvactive != 0 {
         d.bvh_active.fill(false);
     }
-    let mut work = std::mem::take(&mut d.scratch.collision);
+    let mut work = d.scratch.collision.take().unwrap_or_default();
     broadphase::body_pairs(m, d, &mut work.broad);
     candidates(m, d, &mut work);
     for pair in &work.pairs {
         contacts_of(m, d, pair, &mut work.convex, &mut work.manifold);
     }
-    d.scratch.collision = work;
+    d.scratch.collision = Some(work);
     memory::check_contacts(m, d);
 }
 
@@ -47,8 +48,14 @@ fn candidates(m: &Model, d: &mut Data, work: &mut CollisionWork) {
     let CollisionWork { broad, pairs, stack, .. } = work;
     pairs.clear();
     let mut next = 0;
+    let sleepy = sleep::is_enabled(m);
     let explicit = |d: &Data, p: usize, pairs: &mut Vec<GeomPair>| {
-        let pair = GeomPair::new(m, m.pair_geom1[p] as usize, m.pair_geom2[p] as usize, Some(p));
+        let geoms = [m.pair_geom1[p] as usize, m.pair_geom2[p] as usize];
+        let awake = |&g: &usize| d.sleep_state(m, ObjType::Geom, g) == SleepState::Awake;
+        if sleepy && !geoms.iter().any(awake) {
+            return;
+        }
+        let pair = GeomPair::new(m, geoms[0], geoms[1], Some(p));
         if in_reach(m, d, &pair) {
             pairs.push(pair);
         }

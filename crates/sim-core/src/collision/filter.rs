@@ -3,6 +3,7 @@
 use crate::data::Data;
 use crate::math::{get, row, vec3};
 use crate::model::{GeomType, Model, disable};
+use crate::sleep::{Filter, SleepState};
 
 /// Whether either side's type fits the other side's affinity.
 #[inline]
@@ -45,6 +46,17 @@ pub fn bodies_may_touch(m: &Model, b1: usize, b2: usize) -> bool {
     }
     let parent = weld.map(|w| m.body_weldid[m.body_parentid[w] as usize] as usize);
     weld[0] != parent[1] && weld[1] != parent[0]
+}
+
+/// Whether sleep keeps two bodies apart: both asleep, or one asleep and the other part of the world. What a mocap body
+/// touches has to wake.
+#[inline]
+pub(crate) fn is_pair_asleep(m: &Model, d: &Data, filter: Filter, b1: usize, b2: usize) -> bool {
+    if !filter.is_on() {
+        return false;
+    }
+    let resting = |b: usize| d.body_awake[b] == SleepState::Asleep || m.body_weldid[b] == 0;
+    resting(b1) && resting(b2)
 }
 
 /// Key of a pair of bodies in `pair_signature` and `exclude_signature`.

@@ -4,7 +4,7 @@
 //! The Jacobian of a contact is that of its point on the second body minus that on the first, in the contact
 //! frame: normal, two tangents, spin, two rolling directions.
 
-use super::{RowKind, is_sparse, push_row};
+use super::{RowKind, is_sparse, push_dense_row};
 use crate::data::{ConstraintType, Contact, ContactExclude, Data};
 use crate::dynamics::{bias, jacobian};
 use crate::math::{MINVAL, Mat3, Vec3, mat3, row, spatial, vec3};
@@ -66,17 +66,16 @@ fn columns_of(m: &Model, d: &Data, contact: &Contact, columns: &mut [i32], jac: 
 
 /// Appends the rows of contact `i`, whose Jacobian is in `jac`.
 fn rows_of(m: &Model, d: &mut Data, i: usize, contact: &Contact, columns: &[i32], jac: &[f64]) {
-    let row = |value: &dyn Fn(usize) -> f64, d: &mut Data, what: RowKind, pos: f64| {
-        push_row(d, what, pos, columns.iter().enumerate().map(|(c, &dof)| (dof, value(c))));
-    };
+    let (jac, _) = jac.as_chunks::<6>();
+    let jac = &jac[..columns.len()];
     let what = |kind: ConstraintType| RowKind { margin: contact.includemargin, ..RowKind::new(kind, i) };
     if contact.dim == 1 {
-        row(&|c| jac[6 * c], d, what(ConstraintType::ContactFrictionless), contact.dist);
+        push_dense_row(d, what(ConstraintType::ContactFrictionless), contact.dist, columns, jac.iter().map(|j| j[0]));
     } else if m.opt.cone == ConeType::Pyramidal {
         for k in 1..contact.dim.clamp(1, 6) as usize {
             for friction in [contact.friction[k - 1], -contact.friction[k - 1]] {
-                let edge = |c: usize| jac[6 * c] + jac[6 * c + k] * friction;
-                row(&edge, d, what(ConstraintType::ContactPyramidal), contact.dist);
+                let edge = jac.iter().map(|j| j[0] + j[k] * friction);
+                push_dense_row(d, what(ConstraintType::ContactPyramidal), contact.dist, columns, edge);
             }
         }
     } else {
@@ -85,7 +84,8 @@ fn rows_of(m: &Model, d: &mut Data, i: usize, contact: &Contact, columns: &[i32]
             if k > 0 {
                 what.margin = 0.0;
             }
-            row(&|c| jac[6 * c + k], d, what, if k == 0 { contact.dist } else { 0.0 });
+            let pos = if k == 0 { contact.dist } else { 0.0 };
+            push_dense_row(d, what, pos, columns, jac.iter().map(|j| j[k]));
         }
     }
 }

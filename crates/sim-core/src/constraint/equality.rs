@@ -6,13 +6,15 @@ use crate::dynamics::{bias, jacobian, kinematics::point_to_world};
 use crate::linalg::sparse;
 use crate::math::{Quat, Vec3, quat, row, spatial, vec3};
 use crate::model::{EqType, Model, ObjType, disable};
+use crate::sleep::Filter;
 
 pub(super) fn add_rows(m: &Model, d: &mut Data) {
     if m.opt.disableflags & disable::EQUALITY != 0 {
         return;
     }
+    let filter = Filter::new(m, d);
     for i in 0..m.neq {
-        if d.eq_active[i] {
+        if d.eq_active[i] && !filter.skips(m, d, ObjType::Equality, i) {
             match m.eq_type[i] {
                 EqType::Connect | EqType::Weld => attachment(m, d, i),
                 EqType::Joint => joint_coupling(m, d, i),

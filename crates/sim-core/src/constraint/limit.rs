@@ -3,14 +3,16 @@
 use super::{RowKind, push_row, push_tendon_row};
 use crate::data::{ConstraintType, Data};
 use crate::math::{get, quat, vec3};
-use crate::model::{JointType, Model, disable};
+use crate::model::{JointType, Model, ObjType, disable};
+use crate::sleep::Filter;
 
 pub(super) fn add_rows(m: &Model, d: &mut Data) {
     if m.opt.disableflags & disable::LIMIT != 0 {
         return;
     }
+    let filter = Filter::new(m, d);
     for j in 0..m.njnt {
-        if m.jnt_limited[j] {
+        if m.jnt_limited[j] && !filter.skips(m, d, ObjType::Joint, j) {
             joint(m, d, j);
         }
     }
@@ -25,6 +27,12 @@ pub(super) fn add_rows(m: &Model, d: &mut Data) {
             }
         }
     }
+}
+
+/// Whether a tendon is at one of its limits.
+pub(crate) fn tendon_is_at_limit(m: &Model, d: &Data, i: usize) -> bool {
+    let ends = distances(&m.tendon_range[2 * i..2 * i + 2], d.ten_length[i]);
+    m.tendon_limited[i] && ends.iter().any(|(_, dist)| *dist < m.tendon_margin[i])
 }
 
 /// For the lower and the upper end of a range: direction away from the limit and distance left.

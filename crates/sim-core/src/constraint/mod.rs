@@ -12,12 +12,14 @@ pub mod friction;
 pub mod impedance;
 pub mod island;
 pub mod limit;
-pub(crate) mod project;
+pub mod project;
 pub mod reference;
 pub mod update;
 
 use crate::data::{ConstraintType, Data, memory};
 use crate::linalg::sparse::Csr;
+use crate::linalg::tiles::WIDTH;
+use crate::linalg::wide;
 use crate::model::{JacobianType, Model, disable, enable};
 
 /// Dofs from which `auto` storage counts as sparse.
@@ -46,6 +48,7 @@ pub fn make_constraints(m: &Model, d: &mut Data) {
     d.nJ = d.efc_J.len();
     memory::check_rows(m, d);
     d.resize_row_arrays();
+    pack(d);
     if m.opt.enableflags & enable::DIAGEXACT != 0 {
         impedance::exact_diagonal(m, d);
     } else {
@@ -57,6 +60,32 @@ pub fn make_constraints(m: &Model, d: &mut Data) {
 /// The constraint Jacobian.
 pub fn jacobian(d: &Data) -> Csr<'_> {
     Csr { rownnz: &d.efc_J_rownnz, rowadr: &d.efc_J_rowadr, colind: &d.efc_J_colind, values: &d.efc_J }
+}
+
+/// The Jacobian in tiles, for those who multiply with it.
+fn pack(d: &mut Data) {
+    let mut rows = std::mem::take(&mut d.scratch.jacobian);
+    rows.clear();
+    let source = jacobian(d);
+    let slot = |&c: &i32| d.scratch.layout.slot[c as usize] as usize;
+    let mut last: &[i32] = &[];
+    for r in 0..d.nefc {
+        let (columns, values) = source.row(r);
+        if r == 0 || columns != last {
+            rows.begin_group(columns.iter().map(slot), columns.iter().map(|c| Some(slot(c))));
+            last = columns;
+        }
+        rows.push(values);
+    }
+    d.scratch.jacobian = rows;
+}
+
+/// `out = J x`.
+pub(crate) fn mul_jacobian(d: &mut Data, x: &[f64], out: &mut [f64]) {
+    let scratch = &mut d.scratch;
+    scratch.lanes.resize(scratch.layout.len(), [0.0; WIDTH]);
+    scratch.layout.scatter_dofs(x, &mut scratch.lanes, &(0..x.len()));
+    wide::mul_rows(&scratch.jacobian, &scratch.lanes, out);
 }
 
 fn begin(d: &mut Data) {
@@ -85,6 +114,19 @@ fn push_row(d: &mut Data, what: RowKind, pos: f64, columns: impl Iterator<Item =
         d.efc_J_colind.push(column);
         d.efc_J.push(value);
     }
+    finish_row(d, what, pos, start);
+}
+
+/// Appends one row with an entry in each of `columns`.
+fn push_dense_row(d: &mut Data, what: RowKind, pos: f64, columns: &[i32], values: impl ExactSizeIterator<Item = f64>) {
+    let start = d.efc_J.len();
+    d.efc_J_colind.extend_from_slice(columns);
+    d.efc_J.extend(values);
+    finish_row(d, what, pos, start);
+}
+
+/// What belongs to the row whose entries start at `start`.
+fn finish_row(d: &mut Data, what: RowKind, pos: f64, start: usize) {
     d.efc_J_rowadr.push(start as i32);
     d.efc_J_rownnz.push((d.efc_J.len() - start) as i32);
     d.efc_pos.push(pos);

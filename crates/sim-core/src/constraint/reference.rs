@@ -13,8 +13,9 @@ use crate::model::{EqType, Model};
 /// Velocities and reference accelerations of all rows.
 pub fn reference(m: &Model, d: &mut Data) {
     let mut vel = std::mem::take(&mut d.efc_vel);
-    super::jacobian(d).mul(&d.qvel, &mut vel);
-    d.efc_vel = vel;
+    let qvel = std::mem::take(&mut d.qvel);
+    super::mul_jacobian(d, &qvel, &mut vel);
+    (d.efc_vel, d.qvel) = (vel, qvel);
     contact::add_surface_velocity(m, d);
     for r in 0..d.nefc {
         let [stiffness, damping, impedance, _] = row(&d.efc_KBIP, r);

@@ -173,9 +173,9 @@ impl Warning {
                 "the constraint rows need more than the {info} bytes or the 'njmax' rows the model asks for, all are kept: \
                  raise 'njmax' or 'memory' in <size>"
             ),
-            Self::BadQpos => format!("bad number in qpos[{info}]: the simulation is unstable"),
-            Self::BadQvel => format!("bad number in qvel[{info}]: the simulation is unstable"),
-            Self::BadQacc => format!("bad number in qacc[{info}]: the simulation is unstable"),
+            Self::BadQpos => format!("bad number in QPOS[{info}]: the simulation is unstable"),
+            Self::BadQvel => format!("bad number in QVEL[{info}]: the simulation is unstable"),
+            Self::BadQacc => format!("bad number in QACC[{info}]: the simulation is unstable"),
             Self::BadCtrl => format!("bad number in ctrl[{info}]"),
         }
     }

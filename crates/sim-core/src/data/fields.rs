@@ -9,6 +9,7 @@
 use super::{ConstraintState, ConstraintType, Contact, Scratch, Warnings};
 use crate::arrays::{array_visitors, dim};
 use crate::model::Model;
+use crate::sleep::SleepState;
 use crate::solver::{MAX_ISLANDS, SolverStat};
 
 macro_rules! data_table {
@@ -49,6 +50,14 @@ macro_rules! data_table {
             pub nisland: usize,
             /// Degrees of freedom in islands.
             pub nidof: usize,
+            /// Awake trees.
+            pub ntree_awake: usize,
+            /// Bodies that are awake or immovable.
+            pub nbody_awake: usize,
+            /// Bodies whose parents are awake or immovable.
+            pub nparent_awake: usize,
+            /// Awake degrees of freedom.
+            pub nv_awake: usize,
             /// Iterations of the last constraint solve, by island.
             pub solver_niter: [i32; MAX_ISLANDS],
             /// Entries of the matrix the solver worked with, by island.
@@ -137,6 +146,9 @@ arrays {
     mocap_pos: f64 [nmocap, 3],
     /// Orientations of mocap bodies.
     mocap_quat: f64 [nmocap, 4],
+    /// Sleep of each tree: awake and how many steps at rest are missing, less than -1; ready to sleep, -1; the next
+    /// tree of the cycle it fell asleep with, otherwise.
+    tree_asleep: i32 [ntree],
     /// The user's own numbers; never touched.
     userdata: f64 [nuserdata],
 
@@ -148,6 +160,19 @@ arrays {
     act_dot: f64 [na],
     /// Sensor values.
     sensordata: f64 [nsensordata],
+
+    // ---- sleep, from `tree_asleep`
+
+    /// Whether a tree is awake.
+    tree_awake: i32 [ntree],
+    /// Whether a body is awake, asleep or immovable.
+    body_awake: SleepState [nbody],
+    /// Bodies that are awake or immovable.
+    body_awake_ind: i32 [nbody],
+    /// Bodies whose parents are awake or immovable, without the world.
+    parent_awake_ind: i32 [nbody],
+    /// Awake degrees of freedom.
+    dof_awake_ind: i32 [nv],
 
     // ---- position: kinematics
 

@@ -3,6 +3,7 @@
 use super::Data;
 use crate::arrays::ArrayMut;
 use crate::model::{GainType, Model};
+use crate::sleep;
 use crate::solver::{MAX_ISLANDS, SolverStat};
 
 /// `actuator_ctrlspec` of an orientation servo whose setpoint is a quaternion.
@@ -48,6 +49,8 @@ impl Data {
         self.eq_active.copy_from_slice(&m.eq_active0);
         self.reset_ctrl(m);
         self.reset_history(m);
+        // before the mocap bodies are placed, as the reference engine does it
+        sleep::reset(m, self);
         for i in 0..m.nbody {
             if let Ok(id) = usize::try_from(m.body_mocapid[i]) {
                 self.mocap_pos[3 * id..3 * id + 3].copy_from_slice(&m.body_pos[3 * i..3 * i + 3]);

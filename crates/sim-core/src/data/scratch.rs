@@ -4,9 +4,12 @@
 
 use crate::collision::CollisionWork;
 use crate::constraint::{island::IslandWork, project::ProjectWork};
+use crate::dynamics::tiled::{Factored, Layout};
+use crate::linalg::tile_rows::TileRows;
+use crate::linalg::tiles::Lane;
 use crate::model::Model;
 use crate::sensor::contact::Match;
-use crate::solver::{DualWork, Gathered, PrimalWork};
+use crate::solver::{DualWork, Packed, PrimalWork};
 
 /// Buffers without meaning between stages.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,13 +19,18 @@ pub(crate) struct Scratch {
     /// Three point Jacobians, six rows each.
     pub jac: [Vec<f64>; 3],
     /// Vectors over the dofs.
-    pub dof: [Vec<f64>; 4],
+    pub dof: [Vec<f64>; 2],
     /// Momentum of the dofs; its own because a sensor may need it in the middle of an integration.
     pub momentum: Vec<f64>,
+    /// Vectors over the dofs while the state advances: their own because islands that fall asleep have the forces
+    /// computed again.
+    pub integration: [Vec<f64>; 2],
     /// Spatial vectors over the bodies.
     pub body: [Vec<f64>; 2],
     /// Candidate pairs and manifolds.
-    pub collision: CollisionWork,
+    /// Made when first needed, and boxed: it holds many touches in place, and moving it would cost more than a small world's
+    /// collisions.
+    pub collision: Option<Box<CollisionWork>>,
     /// Trees on the way to islands.
     pub island: IslandWork,
     /// Clamped controls.
@@ -35,8 +43,20 @@ pub(crate) struct Scratch {
     pub dual: DualWork,
     /// Products on the way to the inverse inertia of the rows.
     pub project: ProjectWork,
-    /// The rows and dofs of one island.
-    pub gathered: Gathered,
+    /// Places of the dofs in tiles.
+    pub layout: Layout,
+    /// `M` and `qLD` in tiles.
+    pub inertia: Factored,
+    /// `qH` in tiles.
+    pub damped: Factored,
+    /// The constraint Jacobian in tiles.
+    pub jacobian: TileRows,
+    /// A vector over the dofs, in tiles.
+    pub lanes: Vec<Lane>,
+    /// What a primal solver works on.
+    pub packed: Packed,
+    /// The numbers from zero on: all rows, or all dofs, as a list.
+    pub counts: Vec<i32>,
     /// A vector over the constraint rows.
     pub row: Vec<f64>,
     /// Contacts a sensor counts.
@@ -72,11 +92,14 @@ pub(crate) struct Stages {
 
 impl Scratch {
     pub(crate) fn resize(&mut self, m: &Model) {
+        self.layout = Layout::of(m);
+        self.inertia = Factored::new(&self.layout);
+        self.damped = Factored::new(&self.layout);
         self.chain.resize(m.nv, 0);
         for jac in &mut self.jac {
             jac.resize(6 * m.nv, 0.0);
         }
-        for dof in &mut self.dof {
+        for dof in self.dof.iter_mut().chain(&mut self.integration) {
             dof.resize(m.nv, 0.0);
         }
         self.momentum.resize(m.nv, 0.0);

@@ -8,6 +8,7 @@ use crate::dynamics::jacobian;
 use crate::linalg::sparse::row_range;
 use crate::math::{Vec6, row, set_row, spatial};
 use crate::model::{JointType, Model};
+use crate::sleep::Filter;
 
 /// Derivatives of body velocities, accelerations and forces: six numbers per entry of the pattern `B_*`.
 struct Recursion {
@@ -24,21 +25,27 @@ pub(super) fn subtract(m: &Model, d: &mut Data) {
         array.clear();
         array.resize(6 * m.nB, 0.0);
     }
-    for i in 1..m.nbody {
+    let filter = Filter::new(m, d);
+    let (bodies, parents) = (filter.bodies(m, d), filter.parents(m, d));
+    for place in 1..bodies.len {
+        let i = bodies.at(&d.body_awake_ind, place);
         let used = r.move_body(m, d, i);
         r.load_body(m, d, i, used);
     }
-    for i in (1..m.nbody).rev() {
+    for place in (0..parents.len).rev() {
+        let i = parents.at(&d.parent_awake_ind, place);
         r.pass_to_parent(m, i);
     }
-    for dof in 0..m.nv {
-        let at = m.B_rowadr[m.dof_bodyid[dof] as usize] as usize;
-        let axis = row(&d.cdof, dof);
-        // the dof's row of D has the columns of its body's row of B
-        for (k, slope) in d.qDeriv[row_range(&m.D_rownnz, &m.D_rowadr, dof)].iter_mut().enumerate() {
-            *slope -= spatial::dot(&row(&r.force, at + k), &axis);
+    filter.dofs().each(m, &d.tree_awake, |block| {
+        for dof in block {
+            let at = m.B_rowadr[m.dof_bodyid[dof] as usize] as usize;
+            let axis = row(&d.cdof, dof);
+            // the dof's row of D has the columns of its body's row of B
+            for (k, slope) in d.qDeriv[row_range(&m.D_rownnz, &m.D_rowadr, dof)].iter_mut().enumerate() {
+                *slope -= spatial::dot(&row(&r.force, at + k), &axis);
+            }
         }
-    }
+    });
     d.scratch.derivative = [r.velocity, r.acceleration, r.force];
 }
 

@@ -7,6 +7,7 @@ use crate::dynamics::jacobian;
 use crate::force::fluid::{self, DragCoefficients};
 use crate::math::{MINVAL, Mat3, Vec3, Vec6, row, set_row, spatial, vec3};
 use crate::model::{Integrator, Model, ObjType};
+use crate::sleep::Filter;
 use std::f64::consts::PI;
 
 /// Slope of a wrench (rows, torque first) by a velocity (columns, rotation first).
@@ -17,7 +18,12 @@ pub(super) fn add(m: &Model, d: &mut Data) {
     if m.opt.viscosity <= 0.0 && m.opt.density <= 0.0 {
         return;
     }
-    for i in (0..m.nbody).filter(|&i| m.body_mass[i] >= MINVAL) {
+    let bodies = Filter::new(m, d).bodies(m, d);
+    for place in 0..bodies.len {
+        let i = bodies.at(&d.body_awake_ind, place);
+        if m.body_mass[i] < MINVAL {
+            continue;
+        }
         let geoms = fluid::geoms(m, i);
         if fluid::uses_ellipsoids(m, i) {
             for g in geoms.filter(|&g| m.geom_fluid[12 * g] != 0.0) {

@@ -14,6 +14,7 @@ pub mod transition;
 use crate::data::Data;
 use crate::linalg::sparse;
 use crate::model::Model;
+use crate::sleep::Filter;
 
 /// Which terms [`smooth_velocity`] includes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +27,10 @@ pub enum Terms {
 
 /// Computes `qDeriv`. Needs a forward pass.
 pub fn smooth_velocity(m: &Model, d: &mut Data, terms: Terms) {
-    d.qDeriv.fill(0.0);
+    Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
+        let start = |dof: usize| m.D_rowadr.get(dof).map_or(m.nD, |&adr| adr as usize);
+        d.qDeriv[start(block.start)..start(block.end)].fill(0.0);
+    });
     actuator::add(m, d);
     passive::add(m, d);
     if terms == Terms::ForcesAndBias {

@@ -5,7 +5,8 @@ use crate::data::Data;
 use crate::dynamics::reflected;
 use crate::force::poly;
 use crate::linalg::sparse;
-use crate::model::{Model, disable};
+use crate::model::{Model, ObjType, disable};
+use crate::sleep::Filter;
 
 /// Adds the passive part to `qDeriv`.
 pub(super) fn add(m: &Model, d: &mut Data) {
@@ -22,14 +23,20 @@ pub(super) fn add(m: &Model, d: &mut Data) {
 }
 
 fn joint_dampers(m: &Model, d: &mut Data) {
-    for i in 0..m.nv {
-        let (damping, curve) = reflected::dof_damping(m, i);
-        d.qDeriv[(m.D_rowadr[i] + m.D_diag[i]) as usize] -= poly::damper_slope(damping, &curve, d.qvel[i]);
-    }
+    Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
+        for i in block {
+            let (damping, curve) = reflected::dof_damping(m, i);
+            d.qDeriv[(m.D_rowadr[i] + m.D_diag[i]) as usize] -= poly::damper_slope(damping, &curve, d.qvel[i]);
+        }
+    });
 }
 
 fn tendon_dampers(m: &Model, d: &mut Data) {
+    let filter = Filter::new(m, d);
     for i in 0..m.ntendon {
+        if filter.skips(m, d, ObjType::Tendon, i) {
+            continue;
+        }
         let (damping, curve) = reflected::tendon_damping(m, i);
         let slope = poly::damper_slope(damping, &curve, d.ten_velocity[i]);
         if slope != 0.0 {

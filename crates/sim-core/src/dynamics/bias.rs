@@ -8,7 +8,8 @@ use super::velocity::combine;
 use crate::data::Data;
 use crate::linalg::sparse;
 use crate::math::{Vec6, row, set_row, spatial, vec3};
-use crate::model::{Model, disable};
+use crate::model::{Model, ObjType, disable};
+use crate::sleep::Filter;
 
 /// Acceleration of the world that stands for gravity.
 fn world_acceleration(m: &Model) -> Vec6 {
@@ -30,10 +31,21 @@ pub fn newton_euler(m: &Model, d: &mut Data, with_acceleration: bool, out: &mut 
     if m.nbody == 0 {
         return;
     }
+    if Filter::new(m, d).is_on() {
+        newton_euler_of(m, d, Filter::ON, with_acceleration, out);
+    } else {
+        newton_euler_of(m, d, Filter::OFF, with_acceleration, out);
+    }
+}
+
+#[inline(always)]
+fn newton_euler_of(m: &Model, d: &mut Data, filter: Filter, with_acceleration: bool, out: &mut [f64]) {
     let [mut acc, mut force] = std::mem::take(&mut d.scratch.body);
     set_row(&mut acc, 0, world_acceleration(m));
     set_row(&mut force, 0, [0.0; 6]);
-    for i in 1..m.nbody {
+    let (bodies, parents) = (filter.bodies(m, d), filter.parents(m, d));
+    for place in 1..bodies.len {
+        let i = bodies.at(&d.body_awake_ind, place);
         let (first, n) = (m.body_dofadr[i].max(0) as usize, m.body_dofnum[i] as usize);
         let mut a = spatial::add(&row(&acc, m.body_parentid[i] as usize), &combine(&d.cdof_dot, &d.qvel, first, n));
         if with_acceleration {
@@ -42,22 +54,29 @@ pub fn newton_euler(m: &Model, d: &mut Data, with_acceleration: bool, out: &mut 
         set_row(&mut acc, i, a);
         set_row(&mut force, i, body_force(d, i, &a));
     }
-    for i in (1..m.nbody).rev() {
+    for place in (0..parents.len).rev() {
+        let i = parents.at(&d.parent_awake_ind, place);
         let parent = m.body_parentid[i] as usize;
         if parent > 0 {
             let sum = spatial::add(&row(&force, parent), &row(&force, i));
             set_row(&mut force, parent, sum);
         }
     }
-    for (k, x) in out.iter_mut().enumerate().take(m.nv) {
-        *x = spatial::dot(&row(&d.cdof, k), &row(&force, m.dof_bodyid[k] as usize));
-    }
+    filter.dofs().each(m, &d.tree_awake, |block| {
+        for (k, x) in block.clone().zip(&mut out[block]) {
+            *x = spatial::dot(&row(&d.cdof, k), &row(&force, m.dof_bodyid[k] as usize));
+        }
+    });
     d.scratch.body = [acc, force];
 }
 
 /// Adds the bias force of tendon armature, `Jᵀ a (J̇ v)`, to `out`.
 pub fn tendon_bias(m: &Model, d: &Data, out: &mut [f64]) {
+    let filter = Filter::new(m, d);
     for i in 0..m.ntendon {
+        if filter.skips(m, d, ObjType::Tendon, i) {
+            continue;
+        }
         let armature = m.tendon_armature[i] + reflected::armature(m, Driven::Tendon(i));
         if armature == 0.0 {
             continue;

@@ -5,24 +5,47 @@
 use crate::data::Data;
 use crate::math::{MINVAL, Vec3, mat3, row, set_row, spatial, vec3};
 use crate::model::{JointType, Model};
+use crate::sleep::{Filter, SleepState};
 
 /// Everything that refers to the centre of mass of a kinematic tree.
 pub fn com_position(m: &Model, d: &mut Data) {
-    subtree_com(m, d);
-    body_inertias(m, d);
-    motion_axes(m, d);
+    if Filter::new(m, d).is_on() {
+        com_of(m, d, Filter::ON);
+    } else {
+        com_of(m, d, Filter::OFF);
+    }
 }
 
-fn subtree_com(m: &Model, d: &mut Data) {
-    for i in 0..m.nbody {
+#[inline(always)]
+fn com_of(m: &Model, d: &mut Data, filter: Filter) {
+    subtree_com(m, d, filter);
+    body_inertias(m, d, filter);
+    motion_axes(m, d, filter);
+}
+
+#[inline(always)]
+fn subtree_com(m: &Model, d: &mut Data, filter: Filter) {
+    let (bodies, parents) = (filter.bodies(m, d), filter.parents(m, d));
+    for place in 0..bodies.len {
+        let i = bodies.at(&d.body_awake_ind, place);
         set_row(&mut d.subtree_com, i, vec3::scale(row(&d.xipos, i), m.body_mass[i]));
     }
-    for i in (1..m.nbody).rev() {
+    for place in (0..parents.len).rev() {
+        let i = parents.at(&d.parent_awake_ind, place);
+        if i == 0 {
+            continue;
+        }
         let parent = m.body_parentid[i] as usize;
-        let sum = vec3::add(row(&d.subtree_com, parent), row(&d.subtree_com, i));
+        let mut moment: Vec3 = row(&d.subtree_com, i);
+        if filter.is_on() && d.body_awake[i] == SleepState::Asleep {
+            // the root of a sleeping tree has been divided by its mass already
+            moment = vec3::scale(moment, m.body_subtreemass[i]);
+        }
+        let sum = vec3::add(row(&d.subtree_com, parent), moment);
         set_row(&mut d.subtree_com, parent, sum);
     }
-    for i in 0..m.nbody {
+    for place in 0..bodies.len {
+        let i = bodies.at(&d.body_awake_ind, place);
         let com = if m.body_subtreemass[i] < MINVAL {
             row(&d.xipos, i)
         } else {
@@ -32,11 +55,14 @@ fn subtree_com(m: &Model, d: &mut Data) {
     }
 }
 
-fn body_inertias(m: &Model, d: &mut Data) {
+#[inline(always)]
+fn body_inertias(m: &Model, d: &mut Data, filter: Filter) {
     if m.nbody > 0 {
         set_row(&mut d.cinert, 0, [0.0; 10]);
     }
-    for i in 1..m.nbody {
+    let bodies = filter.bodies(m, d);
+    for place in 1..bodies.len {
+        let i = bodies.at(&d.body_awake_ind, place);
         let root = m.body_rootid[i] as usize;
         let offset = vec3::sub(row(&d.xipos, i), row(&d.subtree_com, root));
         let inertia = spatial::inertia_at(row(&m.body_inertia, i), &row(&d.ximat, i), offset, m.body_mass[i]);
@@ -44,9 +70,13 @@ fn body_inertias(m: &Model, d: &mut Data) {
     }
 }
 
-fn motion_axes(m: &Model, d: &mut Data) {
+#[inline(always)]
+fn motion_axes(m: &Model, d: &mut Data, filter: Filter) {
     for j in 0..m.njnt {
         let body = m.jnt_bodyid[j] as usize;
+        if filter.is_on() && d.body_awake[body] == SleepState::Asleep {
+            continue;
+        }
         let root = m.body_rootid[body] as usize;
         let mut dof = m.jnt_dofadr[j] as usize;
         let offset = vec3::sub(row(&d.subtree_com, root), row(&d.xanchor, j));

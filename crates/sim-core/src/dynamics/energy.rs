@@ -5,7 +5,8 @@ use crate::data::Data;
 use crate::force::poly;
 use crate::linalg::dense;
 use crate::math::{Vec3, get, quat, row, vec3};
-use crate::model::{JointType, Model, disable};
+use crate::model::{JointType, Model, ObjType, disable};
+use crate::sleep::Filter;
 
 /// Potential energy of gravity and springs. Reads positions and tendon lengths; writes `energy[0]`.
 pub fn potential(m: &Model, d: &mut Data) {
@@ -17,7 +18,8 @@ pub fn potential(m: &Model, d: &mut Data) {
     }
     if m.opt.disableflags & disable::SPRING == 0 {
         energy += joint_springs(m, d);
-        for i in 0..m.ntendon {
+        let filter = Filter::new(m, d);
+        for i in (0..m.ntendon).filter(|&i| !filter.skips_resting(m, d, ObjType::Tendon, i)) {
             let x = tendon_stretch(m, i, d.ten_length[i]);
             energy += poly::potential(m.tendon_stiffness[i], &m.tendon_stiffnesspoly[2 * i..2 * i + 2], x);
         }
@@ -28,9 +30,10 @@ pub fn potential(m: &Model, d: &mut Data) {
 
 fn joint_springs(m: &Model, d: &Data) -> f64 {
     let mut energy = 0.0;
+    let filter = Filter::new(m, d);
     for j in 0..m.njnt {
         let (k, curve) = (m.jnt_stiffness[j], &m.jnt_stiffnesspoly[2 * j..2 * j + 2]);
-        if k == 0.0 && dense::is_zero(curve) {
+        if (k == 0.0 && dense::is_zero(curve)) || filter.skips(m, d, ObjType::Joint, j) {
             continue;
         }
         let mut q = m.jnt_qposadr[j] as usize;

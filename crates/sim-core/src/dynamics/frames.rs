@@ -6,16 +6,29 @@ use super::kinematics::{point_to_world, to_world};
 use crate::data::Data;
 use crate::math::{Mat3, Vec3, mat3, quat, row, set_row, vec3};
 use crate::model::{CamLightMode, Model, same_frame};
+use crate::sleep::{Filter, SleepState};
 
 /// Poses of all cameras and lights. `fixed` ignores their modes: the poses a rigid attachment gives.
 pub fn cameras_and_lights(m: &Model, d: &mut Data, fixed: bool) {
+    let filter = Filter::new(m, d);
+    // only what neither moves itself nor looks at something that moves rests
+    let rests = |d: &Data, body: i32, target: i32| {
+        let awake = |body: i32| usize::try_from(body).is_ok_and(|b| d.body_awake[b] == SleepState::Awake);
+        filter.is_on() && !awake(body) && !awake(target)
+    };
     for i in 0..m.ncam {
+        if rests(d, m.cam_bodyid[i], m.cam_targetbodyid[i]) {
+            continue;
+        }
         let mode = if fixed { CamLightMode::Fixed } else { m.cam_mode[i] };
         let (pos, mat) = camera(m, d, i, mode);
         set_row(&mut d.cam_xpos, i, pos);
         set_row(&mut d.cam_xmat, i, mat);
     }
     for i in 0..m.nlight {
+        if rests(d, m.light_bodyid[i], m.light_targetbodyid[i]) {
+            continue;
+        }
         let mode = if fixed { CamLightMode::Fixed } else { m.light_mode[i] };
         let (pos, dir) = light(m, d, i, mode);
         set_row(&mut d.light_xpos, i, pos);

@@ -5,8 +5,9 @@
 use super::reflected::{self, Driven};
 use crate::data::Data;
 use crate::linalg::{ltdl, sparse};
-use crate::math::{row, set_row, spatial};
-use crate::model::Model;
+use crate::math::{Vec6, row, rows, rows_mut, set_row, spatial};
+use crate::model::{Model, ObjType};
+use crate::sleep::Filter;
 use std::ops::Range;
 
 /// Sparsity of `M` and its factor.
@@ -24,8 +25,26 @@ pub fn mass_matrix(m: &Model, d: &mut Data) {
 
 /// Inertia of each subtree moving as one body.
 pub fn composite_bodies(m: &Model, d: &mut Data) {
-    d.crb.copy_from_slice(&d.cinert);
-    for i in (1..m.nbody).rev() {
+    if Filter::new(m, d).is_on() {
+        composite_bodies_of(m, d, Filter::ON);
+    } else {
+        composite_bodies_of(m, d, Filter::OFF);
+    }
+}
+
+#[inline(always)]
+fn composite_bodies_of(m: &Model, d: &mut Data, filter: Filter) {
+    if filter.is_on() {
+        let (crb, cinert) = (rows_mut::<10>(&mut d.crb), rows::<10>(&d.cinert));
+        for &i in &d.body_awake_ind[..d.nbody_awake] {
+            crb[i as usize] = cinert[i as usize];
+        }
+    } else {
+        d.crb.copy_from_slice(&d.cinert);
+    }
+    let parents = filter.parents(m, d);
+    for place in (0..parents.len).rev() {
+        let i = parents.at(&d.parent_awake_ind, place);
         let parent = m.body_parentid[i] as usize;
         if parent > 0 {
             let sum = spatial::add_inertia(&row(&d.crb, parent), &row(&d.crb, i));
@@ -35,27 +54,36 @@ pub fn composite_bodies(m: &Model, d: &mut Data) {
 }
 
 fn joint_inertia(m: &Model, d: &mut Data) {
-    let (cdof, _) = d.cdof.as_chunks::<6>();
-    for i in 0..m.nv {
-        let range = sparse::row_range(&m.M_rownnz, &m.M_rowadr, i);
-        // a simple dof has constant, diagonal inertia
-        if m.dof_simplenum[i] > 0 {
-            d.M[range.start] = m.dof_M0[i];
-            continue;
-        }
-        let momentum = spatial::mul_inertia(&row(&d.crb, m.dof_bodyid[i] as usize), &cdof[i]);
-        let (columns, target) = (&m.M_colind[range.clone()], &mut d.M[range]);
-        for (x, &j) in target.iter_mut().zip(columns) {
-            *x = spatial::dot(&cdof[j as usize], &momentum);
-        }
-        if let Some(diagonal) = target.last_mut() {
-            *diagonal += m.dof_armature[i] + reflected::armature(m, Driven::Joint(m.dof_jntid[i] as usize));
-        }
+    Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
+        block.for_each(|i| inertia_row(m, i, &d.crb, rows(&d.cdof), &mut d.M));
+    });
+}
+
+/// Row `i` of the inertia, tendons aside.
+#[inline]
+fn inertia_row(m: &Model, i: usize, crb: &[f64], cdof: &[Vec6], mass: &mut [f64]) {
+    let range = sparse::row_range(&m.M_rownnz, &m.M_rowadr, i);
+    // a simple dof has constant, diagonal inertia
+    if m.dof_simplenum[i] > 0 {
+        mass[range.start] = m.dof_M0[i];
+        return;
+    }
+    let momentum = spatial::mul_inertia(&row(crb, m.dof_bodyid[i] as usize), &cdof[i]);
+    let (columns, target) = (&m.M_colind[range.clone()], &mut mass[range]);
+    for (x, &j) in target.iter_mut().zip(columns) {
+        *x = spatial::dot(&cdof[j as usize], &momentum);
+    }
+    if let Some(diagonal) = target.last_mut() {
+        *diagonal += m.dof_armature[i] + reflected::armature(m, Driven::Joint(m.dof_jntid[i] as usize));
     }
 }
 
 fn tendon_armature(m: &Model, d: &mut Data) {
+    let filter = Filter::new(m, d);
     for k in 0..m.ntendon {
+        if filter.skips(m, d, ObjType::Tendon, k) {
+            continue;
+        }
         let armature = m.tendon_armature[k] + reflected::armature(m, Driven::Tendon(k));
         if armature == 0.0 {
             continue;
@@ -74,8 +102,23 @@ fn tendon_armature(m: &Model, d: &mut Data) {
 
 /// Factors the inertia matrix.
 pub fn factor(m: &Model, d: &mut Data) {
-    d.qLD.copy_from_slice(&d.M);
-    ltdl::factor(pattern(m), &mut d.qLD, &mut d.qLDiagInv);
+    Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
+        let entries = entries(m, &block);
+        d.qLD[entries.clone()].copy_from_slice(&d.M[entries]);
+        d.scratch.inertia.factor(&d.scratch.layout, &mut d.qLD, &mut d.qLDiagInv, block);
+    });
+}
+
+/// `x <- M⁻¹ x` with the factor of the last [`factor`], for an `x` over `block`: the dofs of one or more whole
+/// kinematic trees.
+pub(crate) fn solve_factored(d: &mut Data, x: &mut [f64], block: Range<usize>) {
+    d.scratch.inertia.solve(&d.scratch.layout, x, block);
+}
+
+/// Where the rows of whole trees lie in `M`.
+pub(crate) fn entries(m: &Model, dofs: &Range<usize>) -> Range<usize> {
+    let start = |dof: usize| m.M_rowadr.get(dof).map_or(m.nC, |&adr| adr as usize);
+    start(dofs.start)..start(dofs.end)
 }
 
 /// `x <- M⁻¹ x`.

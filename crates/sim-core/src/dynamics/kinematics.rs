@@ -1,14 +1,17 @@
 //! Forward kinematics: `qpos` to poses of bodies, inertial frames, joints, geoms and sites.
 //!
-//! Reads `qpos` and the mocap poses; writes `xpos xquat xmat xipos ximat xanchor xaxis geom_x* site_x*`.
+//! Reads `qpos` and the mocap poses; writes `xpos xquat xmat xipos ximat xanchor xaxis geom_x* site_x*`. Wakes trees the
+//! user has disturbed.
 
 use crate::data::Data;
 use crate::math::{Mat3, Quat, Vec3, get, mat3, quat, row, rows, rows_mut, set_row, vec3};
 use crate::model::{JointType, Model, same_frame};
+use crate::sleep::{self, Filter, SleepState, wake};
 
 /// Poses of everything that is rigidly attached to a body.
 pub fn kinematics(m: &Model, d: &mut Data) {
     body_poses(m, d);
+    wake::by_user(m, d);
     attached_poses(m, d);
 }
 
@@ -23,7 +26,11 @@ fn body_poses(m: &Model, d: &mut Data) {
     set_row(&mut d.xipos, 0, [0.0; 3]);
     set_row(&mut d.ximat, 0, mat3::IDENTITY);
 
+    let sleepy = sleep::is_enabled(m);
     for i in 1..m.nbody {
+        if sleepy && d.body_awake[i] == SleepState::Static {
+            continue;
+        }
         let joints = m.body_jntnum[i] as usize;
         let first = m.body_jntadr[i] as usize;
         let (pos, rotation) = if joints == 1 && m.jnt_type[first] == JointType::Free {
@@ -40,6 +47,13 @@ fn body_poses(m: &Model, d: &mut Data) {
             (pos, rotation)
         };
         let rotation = quat::normalize(rotation).0;
+        if sleepy && joints > 0 && d.body_awake[i] == SleepState::Asleep {
+            if row(&d.xpos, i) == pos && row(&d.xquat, i) == rotation {
+                continue;
+            }
+            // someone moved it: wakes before anything is attached
+            d.tree_awake[m.body_treeid[i].max(0) as usize] = 1;
+        }
         set_row(&mut d.xpos, i, pos);
         set_row(&mut d.xquat, i, rotation);
         set_row(&mut d.xmat, i, quat::to_mat(rotation));
@@ -86,9 +100,20 @@ fn apply_joint(m: &Model, d: &mut Data, j: usize, pos: Vec3, rotation: Quat) -> 
 
 /// Poses of inertial frames, geoms and sites.
 fn attached_poses(m: &Model, d: &mut Data) {
+    if Filter::new(m, d).is_on() {
+        attached_poses_of(m, d, Filter::ON);
+    } else {
+        attached_poses_of(m, d, Filter::OFF);
+    }
+}
+
+#[inline(always)]
+fn attached_poses_of(m: &Model, d: &mut Data, filter: Filter) {
+    let visit = filter.bodies(m, d);
     let bodies = Bodies { pos: rows(&d.xpos), quat: rows(&d.xquat), mat: rows(&d.xmat) };
     let (xipos, ximat) = (rows_mut(&mut d.xipos), rows_mut(&mut d.ximat));
-    for i in 1..m.nbody {
+    for place in 1..visit.len {
+        let i = visit.at(&d.body_awake_ind, place);
         (xipos[i], ximat[i]) = match m.body_sameframe[i] {
             same_frame::BODY => (bodies.pos[i], bodies.mat[i]),
             same_frame::BODYROT => (bodies.point(i, row(&m.body_ipos, i)), bodies.mat[i]),
@@ -96,10 +121,11 @@ fn attached_poses(m: &Model, d: &mut Data) {
         };
     }
     let inertial = (&*xipos, &*ximat);
+    let awake = filter.is_on().then_some(d.body_awake.as_slice());
     let (pos, mat) = (rows_mut(&mut d.geom_xpos), rows_mut(&mut d.geom_xmat));
-    bodies.place(inertial, &m.geom_bodyid, rows(&m.geom_pos), rows(&m.geom_quat), &m.geom_sameframe, pos, mat);
+    bodies.place(inertial, awake, &m.geom_bodyid, rows(&m.geom_pos), rows(&m.geom_quat), &m.geom_sameframe, pos, mat);
     let (pos, mat) = (rows_mut(&mut d.site_xpos), rows_mut(&mut d.site_xmat));
-    bodies.place(inertial, &m.site_bodyid, rows(&m.site_pos), rows(&m.site_quat), &m.site_sameframe, pos, mat);
+    bodies.place(inertial, awake, &m.site_bodyid, rows(&m.site_pos), rows(&m.site_quat), &m.site_sameframe, pos, mat);
 }
 
 /// Poses of the body frames.
@@ -121,10 +147,12 @@ impl Bodies<'_> {
         quat::to_mat(quat::mul(self.quat[body], rotation))
     }
 
-    /// World poses of objects given in their bodies' frames; `same` tells which known frame each coincides with.
+    /// World poses of objects given in their bodies' frames; `same` tells which known frame each coincides with. With
+    /// `awake`, only those on awake bodies move.
     fn place(
         &self,
         (xipos, ximat): (&[Vec3], &[Mat3]),
+        awake: Option<&[SleepState]>,
         body: &[i32],
         pos: &[Vec3],
         rotation: &[Quat],
@@ -134,6 +162,9 @@ impl Bodies<'_> {
     ) {
         for (i, (x, mat)) in world_pos.iter_mut().zip(world_mat).enumerate() {
             let b = body[i] as usize;
+            if awake.is_some_and(|awake| awake[b] != SleepState::Awake) {
+                continue;
+            }
             (*x, *mat) = match same[i] {
                 same_frame::BODY => (self.pos[b], self.mat[b]),
                 same_frame::INERTIA => (xipos[b], ximat[b]),

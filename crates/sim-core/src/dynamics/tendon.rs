@@ -11,6 +11,7 @@ use crate::data::Data;
 use crate::linalg::sparse;
 use crate::math::{MINVAL, Vec3, row, set_row, spatial, vec3};
 use crate::model::{Model, ObjType, WrapType};
+use crate::sleep::Filter;
 
 /// Marks a pulley in `wrap_obj`.
 const PULLEY: i32 = -2;
@@ -19,10 +20,17 @@ const SITE: i32 = -1;
 
 /// Lengths, paths and Jacobians of all tendons.
 pub fn tendons(m: &Model, d: &mut Data) {
+    if m.ntendon == 0 {
+        return;
+    }
     d.ten_length.fill(0.0);
     d.ten_J.fill(0.0);
+    let filter = Filter::new(m, d);
     let mut points = 0;
     for i in 0..m.ntendon {
+        if filter.skips(m, d, ObjType::Tendon, i) {
+            continue;
+        }
         d.ten_wrapadr[i] = points as i32;
         if m.tendon_num[i] > 0 && m.wrap_type[m.tendon_adr[i] as usize] == WrapType::Joint {
             fixed(m, d, i);

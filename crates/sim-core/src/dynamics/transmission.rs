@@ -9,14 +9,22 @@ use crate::constraint::adhesion;
 use crate::data::Data;
 use crate::linalg::sparse;
 use crate::math::{Quat, Vec3, get, mat3, quat, row, vec3};
-use crate::model::{JointType, Model, TransmissionType};
+use crate::model::{JointType, Model, ObjType, TransmissionType};
+use crate::sleep::Filter;
 
 /// Lengths and moment arms of all actuator outputs.
 pub fn transmissions(m: &Model, d: &mut Data) {
     let mut arms = std::mem::take(&mut d.scratch.dof[0]);
     let mut writer = Writer { next: 0 };
+    let filter = Filter::new(m, d);
     for i in 0..m.nactuator {
         let out = m.actuator_outadr[i] as usize;
+        if filter.skips(m, d, ObjType::Actuator, i) {
+            for k in out..out + m.actuator_outnum[i] as usize {
+                writer.row(d, k, &[], &[]);
+            }
+            continue;
+        }
         let id = m.actuator_trnid[2 * i].max(0) as usize;
         match m.actuator_trntype[i] {
             TransmissionType::Joint | TransmissionType::JointInParent => joint(m, d, &mut writer, i, out, id),

@@ -5,6 +5,7 @@
 use crate::data::Data;
 use crate::math::{MINVAL, Mat3, Vec3, Vec6, mat3, row, set_row, spatial, vec3};
 use crate::model::{JointType, Model, ObjType};
+use crate::sleep::Filter;
 
 /// `Σ axis_k v_k` over `n` dofs from `first`.
 #[inline]
@@ -21,10 +22,21 @@ pub(super) fn combine(axes: &[f64], v: &[f64], first: usize, n: usize) -> Vec6 {
 
 /// Velocities of all bodies, parents first.
 pub fn com_velocity(m: &Model, d: &mut Data) {
+    if Filter::new(m, d).is_on() {
+        velocity_of(m, d, Filter::ON);
+    } else {
+        velocity_of(m, d, Filter::OFF);
+    }
+}
+
+#[inline(always)]
+fn velocity_of(m: &Model, d: &mut Data, filter: Filter) {
     if m.nbody > 0 {
         set_row(&mut d.cvel, 0, [0.0; 6]);
     }
-    for i in 1..m.nbody {
+    let bodies = filter.bodies(m, d);
+    for place in 1..bodies.len {
+        let i = bodies.at(&d.body_awake_ind, place);
         let mut vel: Vec6 = row(&d.cvel, m.body_parentid[i] as usize);
         let first = m.body_jntadr[i].max(0) as usize;
         for j in first..first + m.body_jntnum[i] as usize {
@@ -95,7 +107,9 @@ pub fn object_acceleration(m: &Model, d: &Data, kind: ObjType, id: usize, local:
 /// Linear velocity and angular momentum of every subtree.
 pub fn subtree_velocity(m: &Model, d: &mut Data) {
     let mut velocities = std::mem::take(&mut d.scratch.body[0]);
-    for i in 0..m.nbody {
+    let bodies = Filter::new(m, d).bodies(m, d);
+    for place in 0..bodies.len {
+        let i = bodies.at(&d.body_awake_ind, place);
         let vel = object_velocity(m, d, ObjType::Body, i, false);
         set_row(&mut velocities, i, vel);
         set_row(&mut d.subtree_linvel, i, vec3::scale(spatial::lin(&vel), m.body_mass[i]));
@@ -106,7 +120,8 @@ pub fn subtree_velocity(m: &Model, d: &mut Data) {
         }
         set_row(&mut d.subtree_angmom, i, mat3::mul_vec(&mat, spin));
     }
-    for i in (0..m.nbody).rev() {
+    for place in (0..bodies.len).rev() {
+        let i = bodies.at(&d.body_awake_ind, place);
         let momentum: Vec3 = row(&d.subtree_linvel, i);
         if i > 0 {
             let parent = m.body_parentid[i] as usize;
@@ -115,7 +130,8 @@ pub fn subtree_velocity(m: &Model, d: &mut Data) {
         }
         set_row(&mut d.subtree_linvel, i, vec3::scale(momentum, 1.0 / m.body_subtreemass[i].max(MINVAL)));
     }
-    for i in (1..m.nbody).rev() {
+    for place in (1..bodies.len).rev() {
+        let i = bodies.at(&d.body_awake_ind, place);
         let parent = m.body_parentid[i] as usize;
         let (com, linvel): (Vec3, Vec3) = (row(&d.subtree_com, i), row(&d.subtree_linvel, i));
 

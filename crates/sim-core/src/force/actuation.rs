@@ -12,8 +12,9 @@ use super::{clip, passive};
 use crate::data::{Data, history_read};
 use crate::linalg::sparse::Csr;
 use crate::math::{MINVAL, Quat, Vec3, get, quat, row, vec3};
-use crate::model::{ActuatorDynamics, BiasType, GainType, Model, TransmissionType, disable};
+use crate::model::{ActuatorDynamics, BiasType, GainType, Model, ObjType, TransmissionType, disable};
 use crate::pipeline::{StepError, is_bad};
+use crate::sleep::Filter;
 
 /// Moment arms as a sparse matrix.
 pub(crate) fn moment(d: &Data) -> Csr<'_> {
@@ -34,10 +35,11 @@ pub fn actuation(m: &Model, d: &mut Data) -> Result<(), StepError> {
     }
     let mut ctrl = std::mem::take(&mut d.scratch.ctrl);
     let checked = read_controls(m, d, &mut ctrl);
+    let filter = Filter::whenever_enabled(m);
     if checked.is_ok() {
-        activation::rates(m, d, &mut ctrl);
+        activation::rates(m, d, &mut ctrl, filter);
         for i in 0..m.nactuator {
-            if !is_disabled(m, i) {
+            if !is_disabled(m, i) && !filter.skips(m, d, ObjType::Actuator, i) {
                 output_force(m, d, &mut ctrl, i);
             }
         }
@@ -46,12 +48,13 @@ pub fn actuation(m: &Model, d: &mut Data) -> Result<(), StepError> {
     checked?;
     clamp_tendons(m, d);
     clamp_forces(m, d);
-    motor_friction(m, d);
+    motor_friction(m, d, filter);
     to_joints(m, d);
     Ok(())
 }
 
-/// Current or delayed controls, clamped.
+/// Current or delayed controls, clamped. A history holds the first input of an actuator only: the others of a delayed
+/// actuator act at once. (The reference leaves them unset there and reads whatever its stack held before.)
 fn read_controls(m: &Model, d: &Data, ctrl: &mut [f64]) -> Result<(), StepError> {
     ctrl.copy_from_slice(&d.ctrl);
     for i in 0..m.nactuator {
@@ -242,9 +245,12 @@ fn clamp_forces(m: &Model, d: &mut Data) {
 }
 
 /// Cogging and friction of DC motors, which no current limit bounds.
-fn motor_friction(m: &Model, d: &mut Data) {
+fn motor_friction(m: &Model, d: &mut Data, filter: Filter) {
     for i in 0..m.nactuator {
         if m.actuator_biastype[i] != BiasType::DcMotor || is_disabled(m, i) {
+            continue;
+        }
+        if filter.skips(m, d, ObjType::Actuator, i) {
             continue;
         }
         let biasprm = &m.actuator_biasprm[10 * i..10 * i + 10];

@@ -8,6 +8,7 @@ use crate::data::Data;
 use crate::dynamics::{jacobian, velocity::object_velocity};
 use crate::math::{MINVAL, Vec3, Vec6, mat3, row, spatial, vec3};
 use crate::model::{GeomType, Model, ObjType};
+use crate::sleep::Filter;
 use std::f64::consts::PI;
 
 /// Fluid force on all bodies; `false` in a vacuum.
@@ -16,7 +17,9 @@ pub fn fluid(m: &Model, d: &mut Data) -> bool {
         return false;
     }
     let mut target = std::mem::take(&mut d.qfrc_fluid);
-    for i in 0..m.nbody {
+    let bodies = Filter::new(m, d).bodies(m, d);
+    for place in 0..bodies.len {
+        let i = bodies.at(&d.body_awake_ind, place);
         if m.body_mass[i] < MINVAL {
             continue;
         }

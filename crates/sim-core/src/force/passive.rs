@@ -9,59 +9,65 @@ use crate::data::Data;
 use crate::dynamics::{energy::tendon_stretch, jacobian, reflected};
 use crate::linalg::{dense, sparse};
 use crate::math::{Vec3, get, quat, row, vec3};
-use crate::model::{JointType, Model, disable};
+use crate::model::{JointType, Model, ObjType, disable};
+use crate::sleep::Filter;
 
 /// All passive forces and their sum.
 pub fn passive(m: &Model, d: &mut Data) {
-    for force in [
-        &mut d.qfrc_spring,
-        &mut d.qfrc_damper,
-        &mut d.qfrc_gravcomp,
-        &mut d.qfrc_fluid,
-        &mut d.qfrc_adhesion,
-        &mut d.qfrc_passive,
-    ] {
-        force.fill(0.0);
-    }
+    let filter = Filter::new(m, d);
+    filter.dofs().each(m, &d.tree_awake, |block| {
+        for force in [
+            &mut d.qfrc_spring,
+            &mut d.qfrc_damper,
+            &mut d.qfrc_gravcomp,
+            &mut d.qfrc_fluid,
+            &mut d.qfrc_adhesion,
+            &mut d.qfrc_passive,
+        ] {
+            force[block.clone()].fill(0.0);
+        }
+    });
     let springs = m.opt.disableflags & disable::SPRING == 0;
     let dampers = m.opt.disableflags & disable::DAMPER == 0;
     if !springs && !dampers {
         return;
     }
     if springs {
-        joint_springs(m, d);
+        joint_springs(m, d, filter);
     }
     if dampers {
-        joint_dampers(m, d);
+        joint_dampers(m, d, filter);
     }
-    tendon_forces(m, d, springs, dampers);
-    let compensated = gravity_compensation(m, d);
+    tendon_forces(m, d, filter, springs, dampers);
+    let compensated = gravity_compensation(m, d, filter);
     let in_fluid = fluid::fluid(m, d);
     let sticking = adhesion::pull(m, d);
 
-    for i in 0..m.nv {
-        d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i];
-    }
-    if in_fluid {
-        dense::add_to(&mut d.qfrc_passive, &d.qfrc_fluid);
-    }
-    if sticking {
-        dense::add_to(&mut d.qfrc_passive, &d.qfrc_adhesion);
-    }
-    if compensated {
-        for i in 0..m.nv {
-            // compensation by actuators is counted with their force
-            if !m.jnt_actgravcomp[m.dof_jntid[i] as usize] {
-                d.qfrc_passive[i] += d.qfrc_gravcomp[i];
+    filter.dofs().each(m, &d.tree_awake, |block| {
+        for i in block.clone() {
+            d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i];
+        }
+        if in_fluid {
+            dense::add_to(&mut d.qfrc_passive[block.clone()], &d.qfrc_fluid[block.clone()]);
+        }
+        if sticking {
+            dense::add_to(&mut d.qfrc_passive[block.clone()], &d.qfrc_adhesion[block.clone()]);
+        }
+        if compensated {
+            for i in block {
+                // compensation by actuators is counted with their force
+                if !m.jnt_actgravcomp[m.dof_jntid[i] as usize] {
+                    d.qfrc_passive[i] += d.qfrc_gravcomp[i];
+                }
             }
         }
-    }
+    });
 }
 
-fn joint_springs(m: &Model, d: &mut Data) {
+fn joint_springs(m: &Model, d: &mut Data, filter: Filter) {
     for j in 0..m.njnt {
         let (k, curve) = (m.jnt_stiffness[j], &m.jnt_stiffnesspoly[2 * j..2 * j + 2]);
-        if k == 0.0 && dense::is_zero(curve) {
+        if (k == 0.0 && dense::is_zero(curve)) || filter.skips(m, d, ObjType::Joint, j) {
             continue;
         }
         let mut q = m.jnt_qposadr[j] as usize;
@@ -114,18 +120,23 @@ fn add_spring(target: &mut [f64], k: f64, curve: &[f64], stretch: Vec3) {
     dense::add_scaled_to(target, &stretch, -coefficient);
 }
 
-fn joint_dampers(m: &Model, d: &mut Data) {
-    for i in 0..m.nv {
-        let (damping, curve) = reflected::dof_damping(m, i);
-        if damping != 0.0 || curve != [0.0; 2] {
-            let v = d.qvel[i];
-            d.qfrc_damper[i] = -v * poly::damper(damping, &curve, v);
+fn joint_dampers(m: &Model, d: &mut Data, filter: Filter) {
+    filter.dofs().each(m, &d.tree_awake, |block| {
+        for i in block {
+            let (damping, curve) = reflected::dof_damping(m, i);
+            if damping != 0.0 || curve != [0.0; 2] {
+                let v = d.qvel[i];
+                d.qfrc_damper[i] = -v * poly::damper(damping, &curve, v);
+            }
         }
-    }
+    });
 }
 
-fn tendon_forces(m: &Model, d: &mut Data, springs: bool, dampers: bool) {
+fn tendon_forces(m: &Model, d: &mut Data, filter: Filter, springs: bool, dampers: bool) {
     for i in 0..m.ntendon {
+        if filter.skips_resting(m, d, ObjType::Tendon, i) {
+            continue;
+        }
         let mut spring = 0.0;
         if springs {
             let x = tendon_stretch(m, i, d.ten_length[i]);
@@ -153,13 +164,15 @@ pub(crate) fn has_gravity_compensation(m: &Model) -> bool {
 }
 
 /// Lifts each compensated body at its centre of mass.
-fn gravity_compensation(m: &Model, d: &mut Data) -> bool {
+fn gravity_compensation(m: &Model, d: &mut Data, filter: Filter) -> bool {
     if !has_gravity_compensation(m) {
         return false;
     }
     let mut force = std::mem::take(&mut d.qfrc_gravcomp);
     let mut any = false;
-    for i in 1..m.nbody {
+    let bodies = filter.bodies(m, d);
+    for place in 1..bodies.len {
+        let i = bodies.at(&d.body_awake_ind, place);
         if m.body_gravcomp[i] != 0.0 {
             any = true;
             let lift = vec3::scale(m.opt.gravity, -(m.body_mass[i] * m.body_gravcomp[i]));

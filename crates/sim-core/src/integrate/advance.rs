@@ -5,23 +5,31 @@ use crate::force::{activation, actuation};
 use crate::linalg::dense;
 use crate::math::{get, quat};
 use crate::model::{JointType, Model, disable};
+use crate::pipeline::{Sensors, Start, StepError, forward_from};
 use crate::sensor;
+use crate::sleep::{self, Filter, SleepState};
 
 /// Moves `qpos` along `qvel` for `dt`; quaternions stay on the sphere.
 pub fn integrate_position(m: &Model, qpos: &mut [f64], qvel: &[f64], dt: f64) {
     for j in 0..m.njnt {
-        let (mut q, mut v) = (m.jnt_qposadr[j] as usize, m.jnt_dofadr[j] as usize);
-        match m.jnt_type[j] {
-            JointType::Free | JointType::Ball => {
-                if m.jnt_type[j] == JointType::Free {
-                    dense::add_scaled_to(&mut qpos[q..q + 3], &qvel[v..v + 3], dt);
-                    (q, v) = (q + 3, v + 3);
-                }
-                let turned = quat::integrate(get(qpos, q), get(qvel, v), dt);
-                qpos[q..q + 4].copy_from_slice(&turned);
+        move_joint(m, j, qpos, qvel, dt);
+    }
+}
+
+/// Moves the positions of joint `j`.
+#[inline(always)]
+fn move_joint(m: &Model, j: usize, qpos: &mut [f64], qvel: &[f64], dt: f64) {
+    let (mut q, mut v) = (m.jnt_qposadr[j] as usize, m.jnt_dofadr[j] as usize);
+    match m.jnt_type[j] {
+        JointType::Free | JointType::Ball => {
+            if m.jnt_type[j] == JointType::Free {
+                dense::add_scaled_to(&mut qpos[q..q + 3], &qvel[v..v + 3], dt);
+                (q, v) = (q + 3, v + 3);
             }
-            _ => qpos[q] += dt * qvel[v],
+            let turned = quat::integrate(get(qpos, q), get(qvel, v), dt);
+            qpos[q..q + 4].copy_from_slice(&turned);
         }
+        _ => qpos[q] += dt * qvel[v],
     }
 }
 
@@ -64,8 +72,8 @@ impl<'a> Rates<'a> {
     }
 }
 
-/// Advances the whole state by one step: history, activations, velocities, positions, time.
-pub(super) fn advance(m: &Model, d: &mut Data, rates: &Rates<'_>) {
+/// Advances the whole state by one step: history, activations, sleep, velocities, positions, time.
+pub(super) fn advance(m: &Model, d: &mut Data, rates: &Rates<'_>) -> Result<(), StepError> {
     for i in 0..m.nactuator {
         let n = m.actuator_history[2 * i];
         if n > 0 {
@@ -78,10 +86,26 @@ pub(super) fn advance(m: &Model, d: &mut Data, rates: &Rates<'_>) {
     if m.na > 0 && m.opt.disableflags & disable::ACTUATION == 0 {
         advance_activations(m, d, rates.act_dot);
     }
-    dense::add_scaled_to(&mut d.qvel, rates.qacc, m.opt.timestep);
-    integrate_position(m, &mut d.qpos, rates.qvel.unwrap_or(&d.qvel), m.opt.timestep);
-    d.time += m.opt.timestep;
+    if sleep::is_enabled(m) && sleep::fall_asleep(m, d) > 0 {
+        // velocities have become zero: what depends on them is seen once more before it is left alone
+        forward_from(m, d, Start::Velocity, Sensors::Run)?;
+        sleep::update(m, d);
+    }
+    let (h, filter) = (m.opt.timestep, Filter::new(m, d));
+    filter.dofs().each(m, &d.tree_awake, |block| {
+        dense::add_scaled_to(&mut d.qvel[block.clone()], &rates.qacc[block], h);
+    });
+    let qvel = rates.qvel.unwrap_or(&d.qvel);
+    if filter.is_on() {
+        for j in (0..m.njnt).filter(|&j| d.body_awake[m.jnt_bodyid[j] as usize] == SleepState::Awake) {
+            move_joint(m, j, &mut d.qpos, qvel, h);
+        }
+    } else {
+        integrate_position(m, &mut d.qpos, qvel, h);
+    }
+    d.time += h;
     d.qacc_warmstart.copy_from_slice(&d.qacc);
+    Ok(())
 }
 
 fn advance_activations(m: &Model, d: &mut Data, act_dot: Option<&[f64]>) {

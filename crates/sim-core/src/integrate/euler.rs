@@ -1,46 +1,57 @@
 //! Semi-implicit Euler, joint damping implicit: `(M + h B) a = f` with `B` the slope of the dampers.
 
 use super::advance::{Rates, advance};
-use super::total_force;
+use super::{factor_modified_inertia, solve_modified_inertia, total_force};
 use crate::data::Data;
 use crate::dynamics::{inertia, reflected};
 use crate::force::poly;
-use crate::linalg::{dense, ltdl};
+use crate::linalg::dense;
 use crate::model::{Model, disable};
+use crate::pipeline::StepError;
+use crate::sleep::Filter;
+use std::ops::Range;
 
 /// One step with the forces and `qacc` of the last forward pass; `reuse` takes `qH` from the last step.
-pub(crate) fn euler(m: &Model, d: &mut Data, reuse: bool) {
-    let mut acc = std::mem::take(&mut d.scratch.dof[0]);
-    if is_damped(m) {
+pub(crate) fn euler(m: &Model, d: &mut Data, reuse: bool) -> Result<(), StepError> {
+    let mut acc = std::mem::take(&mut d.scratch.integration[0]);
+    if is_damped(m, d) {
         if !reuse {
             factor_damped(m, d);
         }
         total_force(d, &mut acc);
-        ltdl::solve(inertia::pattern(m), &d.qH, &d.qHDiagInv, &mut acc);
+        solve_modified_inertia(m, d, &mut acc);
     } else {
         acc.copy_from_slice(&d.qacc);
     }
-    advance(m, d, &Rates::acceleration(&acc));
-    d.scratch.dof[0] = acc;
+    let advanced = advance(m, d, &Rates::acceleration(&acc));
+    d.scratch.integration[0] = acc;
+    advanced
 }
 
 /// Whether any dof has damping that is to be treated implicitly.
-fn is_damped(m: &Model) -> bool {
-    m.opt.disableflags & (disable::EULERDAMP | disable::DAMPER) == 0
-        && (0..m.nv).any(|i| {
-            m.dof_damping[i] > 0.0
-                || !dense::is_zero(&m.dof_dampingpoly[2 * i..2 * i + 2])
-                || m.jnt_actuatorid[m.dof_jntid[i] as usize] != -1
-        })
+fn is_damped(m: &Model, d: &Data) -> bool {
+    if m.opt.disableflags & (disable::EULERDAMP | disable::DAMPER) != 0 {
+        return false;
+    }
+    let damped = |i: usize| {
+        m.dof_damping[i] > 0.0
+            || !dense::is_zero(&m.dof_dampingpoly[2 * i..2 * i + 2])
+            || m.jnt_actuatorid[m.dof_jntid[i] as usize] != -1
+    };
+    let undamped = |mut block: Range<usize>| if block.any(damped) { Err(()) } else { Ok(()) };
+    Filter::new(m, d).dofs().try_each(m, &d.tree_awake, undamped).is_err()
 }
 
 /// Factors `M + h B` into `qH`.
 fn factor_damped(m: &Model, d: &mut Data) {
-    d.qH.copy_from_slice(&d.M);
-    for i in 0..m.nv {
-        let (damping, curve) = reflected::dof_damping(m, i);
-        let slope = poly::damper_slope(damping, &curve, d.qvel[i]);
-        d.qH[m.M_rowadr[i] as usize + m.M_rownnz[i] as usize - 1] += m.opt.timestep * slope;
-    }
-    ltdl::factor(inertia::pattern(m), &mut d.qH, &mut d.qHDiagInv);
+    Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
+        let entries = inertia::entries(m, &block);
+        d.qH[entries.clone()].copy_from_slice(&d.M[entries]);
+        for i in block {
+            let (damping, curve) = reflected::dof_damping(m, i);
+            let slope = poly::damper_slope(damping, &curve, d.qvel[i]);
+            d.qH[m.M_rowadr[i] as usize + m.M_rownnz[i] as usize - 1] += m.opt.timestep * slope;
+        }
+    });
+    factor_modified_inertia(m, d);
 }

@@ -5,7 +5,7 @@
 //! Constraint forces are those of the forward pass. Writes `qDeriv` and `qLU`, or `qH` and `qHDiagInv`.
 
 use super::advance::{Rates, advance};
-use super::total_force;
+use super::{factor_modified_inertia, solve_modified_inertia, total_force};
 use crate::data::Data;
 use crate::derivative::{self, Terms, free_body};
 use crate::dynamics::inertia;
@@ -14,6 +14,7 @@ use crate::linalg::{dense, ltdl, lu, sparse};
 use crate::math::get;
 use crate::model::{JointType, Model};
 use crate::pipeline::{StepError, dof_label};
+use crate::sleep::Filter;
 
 /// Sparsity of `qDeriv` and `qLU`.
 fn pattern(m: &Model) -> lu::Pattern<'_> {
@@ -25,12 +26,12 @@ pub(super) fn implicit(m: &Model, d: &mut Data, reuse: bool) -> Result<(), StepE
     if !reuse {
         factor(m, d)?;
     }
-    let mut acc = std::mem::take(&mut d.scratch.dof[0]);
+    let mut acc = std::mem::take(&mut d.scratch.integration[0]);
     total_force(d, &mut acc);
-    lu::solve(pattern(m), &d.qLU, &mut acc);
-    advance(m, d, &Rates::acceleration(&acc));
-    d.scratch.dof[0] = acc;
-    Ok(())
+    Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| lu::solve(pattern(m), &d.qLU, &mut acc, block));
+    let advanced = advance(m, d, &Rates::acceleration(&acc));
+    d.scratch.integration[0] = acc;
+    advanced
 }
 
 /// `out = (M - h D) acc` with all velocity derivatives: the force that gives `acc` over a step.
@@ -43,7 +44,7 @@ pub(crate) fn force_of_implicit(m: &Model, d: &mut Data, acc: &[f64], out: &mut 
 pub(crate) fn force_of_implicit_fast(m: &Model, d: &mut Data, acc: &[f64], out: &mut [f64]) {
     assemble_symmetric(m, d);
     ltdl::mul_symmetric(inertia::pattern(m), &d.qH, acc, out);
-    for joint in free_joints(m) {
+    for joint in free_joints(m).filter(|&j| is_awake(m, d, j)) {
         let first = m.jnt_dofadr[joint] as usize;
         let system = free_body::system(m, d, joint, m.opt.timestep);
         for (x, row) in out[first..first + 6].iter_mut().zip(&system) {
@@ -55,7 +56,9 @@ pub(crate) fn force_of_implicit_fast(m: &Model, d: &mut Data, acc: &[f64], out: 
 /// Factors `M - h D` into `qLU`.
 fn factor(m: &Model, d: &mut Data) -> Result<(), StepError> {
     assemble(m, d);
-    lu::factor(pattern(m), &mut d.qLU, &mut d.scratch.chain).map_err(|index| StepError::SingularSystem {
+    let dofs = Filter::new(m, d).dofs();
+    let factor = |block| lu::factor(pattern(m), &mut d.qLU, &mut d.scratch.chain, block);
+    dofs.try_each(m, &d.tree_awake, factor).map_err(|index| StepError::SingularSystem {
         index,
         joint: dof_label(m, index),
         time: d.time,
@@ -73,22 +76,23 @@ fn assemble(m: &Model, d: &mut Data) {
 
 /// One step without the derivatives of the Coriolis forces, except for standalone free bodies; `reuse` takes the factors
 /// from the last step.
-pub(super) fn implicit_fast(m: &Model, d: &mut Data, reuse: bool) {
+pub(super) fn implicit_fast(m: &Model, d: &mut Data, reuse: bool) -> Result<(), StepError> {
     if !reuse {
         factor_symmetric(m, d);
     }
-    let [mut acc, mut force, third, fourth] = std::mem::take(&mut d.scratch.dof);
+    let [mut acc, mut force] = std::mem::take(&mut d.scratch.integration);
     total_force(d, &mut force);
     acc.copy_from_slice(&force);
-    ltdl::solve(inertia::pattern(m), &d.qH, &d.qHDiagInv, &mut acc);
-    for joint in free_joints(m) {
+    solve_modified_inertia(m, d, &mut acc);
+    for joint in free_joints(m).filter(|&j| is_awake(m, d, j)) {
         let first = m.jnt_dofadr[joint] as usize;
         if let Some(x) = lu::solve6(&mut free_body::system(m, d, joint, m.opt.timestep), get(&force, first)) {
             acc[first..first + 6].copy_from_slice(&x);
         }
     }
-    advance(m, d, &Rates::acceleration(&acc));
-    d.scratch.dof = [acc, force, third, fourth];
+    let advanced = advance(m, d, &Rates::acceleration(&acc));
+    d.scratch.integration = [acc, force];
+    advanced
 }
 
 /// `qH = M - h D` without the Coriolis forces.
@@ -111,7 +115,12 @@ fn factor_symmetric(m: &Model, d: &mut Data) {
             d.qH[range.clone()].copy_from_slice(&d.M[range]);
         }
     }
-    ltdl::factor(inertia::pattern(m), &mut d.qH, &mut d.qHDiagInv);
+    factor_modified_inertia(m, d);
+}
+
+/// Whether the tree of a joint is awake.
+fn is_awake(m: &Model, d: &Data, joint: usize) -> bool {
+    d.tree_awake[m.dof_treeid[m.jnt_dofadr[joint] as usize] as usize] != 0
 }
 
 /// Joints of standalone free bodies.

@@ -18,29 +18,66 @@ const WEIGHT: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
 
 /// One step; the forward pass of the first stage has been made.
 pub(super) fn rk4(m: &Model, d: &mut Data) -> Result<(), StepError> {
-    let mut stages = std::mem::take(&mut d.scratch.stages);
-    let start = d.time;
-    stages.begin(d);
-    let mut result = Ok(());
-    for (ahead, weight) in AHEAD.iter().zip(&WEIGHT[1..]) {
-        stages.set_state(m, d, *ahead);
-        d.time = start + ahead * m.opt.timestep;
-        result = forward_from(m, d, Start::Position, Sensors::Skip);
-        if result.is_err() {
-            break;
+    let stages = std::mem::take(&mut d.scratch.stages);
+    let mut step = RungeKutta::start(stages, d);
+    let result = loop {
+        match step.next(m, d) {
+            Ok(true) => {}
+            ended => break ended.map(|_| ()),
         }
-        stages.add(d, *weight);
-    }
-    d.time = start;
-    d.qpos.copy_from_slice(&stages.qpos);
-    d.qvel.copy_from_slice(&stages.qvel);
-    d.act.copy_from_slice(&stages.act);
-    if result.is_ok() {
-        let Stages { velocity, acceleration, act_dot, .. } = &stages;
-        advance(m, d, &Rates { qacc: acceleration, qvel: Some(velocity), act_dot: Some(act_dot) });
-    }
-    d.scratch.stages = stages;
+        if let Err(error) = forward_from(m, d, Start::Position, Sensors::Skip) {
+            step.abandon(d);
+            break Err(error);
+        }
+    };
+    d.scratch.stages = step.stages;
     result
+}
+
+/// A step in the making, for those who make the forward passes between its stages themselves.
+#[derive(Debug)]
+pub struct RungeKutta {
+    stages: Stages,
+    time: f64,
+    done: usize,
+}
+
+impl RungeKutta {
+    /// Begins a step; the forward pass of the first stage has been made.
+    pub fn begin(d: &Data) -> Self {
+        Self::start(d.scratch.stages.clone(), d)
+    }
+
+    fn start(mut stages: Stages, d: &Data) -> Self {
+        stages.begin(d);
+        Self { stages, time: d.time, done: 0 }
+    }
+
+    /// Puts the world where the next forward pass is to be made; false when there is none left and the world has
+    /// been moved.
+    pub fn next(&mut self, m: &Model, d: &mut Data) -> Result<bool, StepError> {
+        if self.done > 0 {
+            self.stages.add(d, WEIGHT[self.done.min(AHEAD.len())]);
+        }
+        let Some(ahead) = AHEAD.get(self.done) else {
+            self.abandon(d);
+            let Stages { velocity, acceleration, act_dot, .. } = &self.stages;
+            advance(m, d, &Rates { qacc: acceleration, qvel: Some(velocity), act_dot: Some(act_dot) })?;
+            return Ok(false);
+        };
+        self.stages.set_state(m, d, *ahead);
+        d.time = self.time + ahead * m.opt.timestep;
+        self.done += 1;
+        Ok(true)
+    }
+
+    /// Puts the world back to where the step began.
+    pub fn abandon(&self, d: &mut Data) {
+        d.time = self.time;
+        d.qpos.copy_from_slice(&self.stages.qpos);
+        d.qvel.copy_from_slice(&self.stages.qvel);
+        d.act.copy_from_slice(&self.stages.act);
+    }
 }
 
 impl Stages {

@@ -7,17 +7,17 @@
 //! Writes `qH` and `qHDiagInv`.
 
 use super::advance::{Rates, advance};
-use super::total_force;
+use super::{factor_modified_inertia, solve_modified_inertia, total_force};
 use crate::data::Data;
-use crate::dynamics::{inertia, reflected};
+use crate::dynamics::reflected;
 use crate::force::{passive, poly};
-use crate::linalg::ltdl;
 use crate::model::{Model, disable};
+use crate::pipeline::StepError;
 
 /// One step with the forces of the last forward pass.
-pub(super) fn spring_damper(m: &Model, d: &mut Data) {
+pub(super) fn spring_damper(m: &Model, d: &mut Data) -> Result<(), StepError> {
     let h = m.opt.timestep;
-    let [mut acc, mut stiffness, third, fourth] = std::mem::take(&mut d.scratch.dof);
+    let [mut acc, mut stiffness] = std::mem::take(&mut d.scratch.integration);
     stiffness.fill(0.0);
     if m.opt.disableflags & disable::SPRING == 0 {
         passive::joint_stiffness(m, d, &mut stiffness);
@@ -37,8 +37,9 @@ pub(super) fn spring_damper(m: &Model, d: &mut Data) {
         d.qH[diagonal] += h * damping.max(0.0) + h * h * stiffness;
         acc[i] -= h * stiffness * d.qvel[i];
     }
-    ltdl::factor(inertia::pattern(m), &mut d.qH, &mut d.qHDiagInv);
-    ltdl::solve(inertia::pattern(m), &d.qH, &d.qHDiagInv, &mut acc);
-    advance(m, d, &Rates::acceleration(&acc));
-    d.scratch.dof = [acc, stiffness, third, fourth];
+    factor_modified_inertia(m, d);
+    solve_modified_inertia(m, d, &mut acc);
+    let advanced = advance(m, d, &Rates::acceleration(&acc));
+    d.scratch.integration = [acc, stiffness];
+    advanced
 }

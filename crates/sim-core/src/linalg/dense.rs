@@ -60,7 +60,7 @@ pub fn is_zero(a: &[f64]) -> bool {
 }
 
 /// Dense Cholesky `L Lᵀ` of the lower triangle of `a` (`n` by `n`), in place. Pivots below `min_diag` are
-/// raised to it; the number of pivots that were large enough is returned.
+/// raised to it and what is below them is dropped; the number of pivots that were large enough is returned.
 pub fn cholesky(a: &mut [f64], n: usize, min_diag: f64) -> usize {
     let mut rank = n;
     for j in 0..n {
@@ -70,11 +70,16 @@ pub fn cholesky(a: &mut [f64], n: usize, min_diag: f64) -> usize {
         if j > 0 {
             pivot -= dot(&row_j[..j], &row_j[..j]);
         }
-        if pivot < min_diag {
+        let deficient = pivot < min_diag;
+        if deficient {
             pivot = min_diag;
             rank -= 1;
         }
         row_j[j] = pivot.sqrt();
+        if deficient {
+            tail.iter_mut().skip(j).step_by(n).for_each(|x| *x = 0.0);
+            continue;
+        }
         let inverse = 1.0 / row_j[j];
         let row_j = &head[j * n..];
         for row_i in tail.chunks_exact_mut(n) {
@@ -113,6 +118,13 @@ mod tests {
         for i in 0..3 {
             assert!((dot(&full[3 * i..3 * i + 3], &x) - (i + 1) as f64).abs() < 1e-14);
         }
+    }
+
+    #[test]
+    fn cholesky_drops_what_is_below_a_zero_pivot() {
+        let mut l = [0.0, 0.0, 1.0, 4.0];
+        assert_eq!(cholesky(&mut l, 2, 1e-16), 1);
+        assert_eq!(l, [1e-8, 0.0, 0.0, 2.0]);
     }
 
     #[test]

@@ -22,27 +22,31 @@ pub struct Fill {
 impl Fill {
     /// A pattern of `n` rows with their diagonals. Warm buffers do not allocate.
     pub fn begin(&mut self, n: usize) {
-        self.width = n.div_ceil(BITS);
-        self.bits.clear();
-        self.bits.resize(n * self.width, 0);
+        self.begin_empty(n);
         for i in 0..n {
             self.bits[i * self.width + i / BITS] |= 1 << (i % BITS);
         }
     }
 
-    /// Entries of the lower triangle of `Jᵀ J`, where the rows of `J` hold `columns`.
-    pub fn count_square<'a>(&mut self, n: usize, columns: impl Iterator<Item = &'a [i32]>) -> usize {
+    /// An empty pattern of `n` rows.
+    pub fn begin_empty(&mut self, n: usize) {
         self.width = n.div_ceil(BITS);
         self.bits.clear();
         self.bits.resize(n * self.width, 0);
-        for columns in columns {
-            for (k, &i) in columns.iter().enumerate() {
-                let row = &mut self.bits[i as usize * self.width..];
-                for &j in &columns[..=k] {
-                    row[j as usize / BITS] |= 1 << (j as usize % BITS);
-                }
+    }
+
+    /// Couples each of `columns`, increasing, with all others, diagonals included.
+    pub fn couple_all(&mut self, columns: &[i32]) {
+        for (k, &i) in columns.iter().enumerate() {
+            let row = &mut self.bits[i as usize * self.width..];
+            for &j in &columns[..=k] {
+                row[j as usize / BITS] |= 1 << (j as usize % BITS);
             }
         }
+    }
+
+    /// Entries of the lower triangle, before elimination.
+    pub fn count(&self) -> usize {
         self.bits.iter().map(|word| word.count_ones() as usize).sum()
     }
 
@@ -140,7 +144,10 @@ mod tests {
         let pattern = fill.pattern();
         assert_eq!(pattern.rownnz, [1, 2, 1, 3]);
         assert_eq!(pattern.colind, [0, 0, 1, 2, 0, 1, 3]);
-        assert_eq!(fill.count_square(4, [&[0, 3][..], &[1, 3][..]].into_iter()), 5);
+        fill.begin_empty(4);
+        fill.couple_all(&[0, 3]);
+        fill.couple_all(&[1, 3]);
+        assert_eq!(fill.count(), 5);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! row of a simple dof holds the diagonal alone. Eliminating from the leaves to the root creates no fill:
 //! the row of an ancestor is a prefix of the row below it. In a filled pattern it may have more entries.
 
-use super::sparse;
+use super::{dense, lanes, sparse};
 
 /// The pattern of the lower triangle, diagonal last in each row.
 #[derive(Clone, Copy, Debug)]
@@ -18,53 +18,45 @@ pub struct Pattern<'a> {
     pub colind: &'a [i32],
 }
 
-impl<'a> Pattern<'a> {
-    /// Columns and values of row `i` left of the diagonal.
-    #[inline]
-    fn strict_row<'b>(&self, values: &'b [f64], i: usize) -> (&'a [i32], &'b [f64]) {
-        let start = self.rowadr[i] as usize;
-        let end = start + self.rownnz[i] as usize - 1;
-        (&self.colind[start..end], &values[start..end])
-    }
-}
-
-/// Rows eliminated together.
+/// Rows handled together.
 const BLOCK: usize = 4;
 
-/// Factors `mat` in place: the strict lower rows become `L`, the diagonal `D`; `diag_inv` receives `1/D`.
-///
-/// Rows that follow each other down a branch are eliminated together: a row above them is then read and written once
-/// for all of them, each entry still receiving its terms one after the other, the last row's first.
-pub fn factor(pattern: Pattern<'_>, mat: &mut [f64], diag_inv: &mut [f64]) {
-    let mut end = pattern.rownnz.len();
-    while end > 0 {
-        let begin = block_start(pattern, end);
-        // rows of ancestors lie before the block in storage
-        let (above, rows) = mat.split_at_mut(pattern.rowadr[begin] as usize);
-        eliminate_inside(pattern, rows, &mut diag_inv[begin..end], begin);
-        if end - begin == BLOCK {
-            eliminate_above_four(pattern, above, rows, &diag_inv[begin..end], begin);
-        } else {
-            for k in (begin..end).rev() {
-                let start = (pattern.rowadr[k] - pattern.rowadr[begin]) as usize;
-                eliminate_above(pattern, above, &rows[start..], diag_inv[k], begin);
-            }
-        }
-        for k in begin..end {
-            let start = (pattern.rowadr[k] - pattern.rowadr[begin]) as usize;
-            for x in &mut rows[start..start + pattern.rownnz[k] as usize - 1] {
-                *x *= diag_inv[k];
-            }
-        }
-        end = begin;
+/// Rows that follow each other down a branch: each is the one before it and its own diagonal, so that all of them have
+/// an entry in each column of the first.
+struct Block<'a> {
+    /// First row.
+    begin: usize,
+    /// Position of the first entry.
+    start: usize,
+    /// Columns of the first row left of the diagonal.
+    path: &'a [i32],
+}
+
+impl<'a> Block<'a> {
+    #[inline]
+    fn new(pattern: Pattern<'a>, begin: usize) -> Self {
+        let start = pattern.rowadr[begin] as usize;
+        let path = &pattern.colind[start..start + pattern.rownnz[begin] as usize - 1];
+        Self { begin, start, path }
+    }
+
+    /// The rows: entries in the columns of the path, then those inside the block up to the diagonal.
+    #[inline]
+    fn rows<'b, const K: usize>(&self, values: &'b [f64]) -> [(&'b [f64], &'b [f64]); K] {
+        let mut rest = &values[self.start..];
+        std::array::from_fn(|k| {
+            let (row, after) = rest.split_at(self.path.len() + k + 1);
+            rest = after;
+            row.split_at(self.path.len())
+        })
     }
 }
 
-/// First row of the block that ends before `end`: each row of a block is the one before it and its own diagonal.
+/// First row of the block that ends before `end`.
 #[inline]
-fn block_start(Pattern { rownnz, rowadr, colind }: Pattern<'_>, end: usize) -> usize {
+fn block_start(Pattern { rownnz, rowadr, colind }: Pattern<'_>, end: usize, first: usize) -> usize {
     let mut begin = end - 1;
-    while begin > 0
+    while begin > first
         && end - begin < BLOCK
         && rownnz[begin] == rownnz[begin - 1] + 1
         && colind[(rowadr[begin] + rownnz[begin]) as usize - 2] as usize == begin - 1
@@ -74,80 +66,105 @@ fn block_start(Pattern { rownnz, rowadr, colind }: Pattern<'_>, end: usize) -> u
     begin
 }
 
-/// Eliminates the rows of a block from each other and inverts their pivots.
+/// End of the block that starts at `begin`.
 #[inline]
-fn eliminate_inside(pattern: Pattern<'_>, rows: &mut [f64], diag_inv: &mut [f64], begin: usize) {
-    let Pattern { rownnz, rowadr, .. } = pattern;
-    for k in (0..diag_inv.len()).rev() {
-        let (before, row) = rows.split_at_mut((rowadr[begin + k] - rowadr[begin]) as usize);
-        let inverse = 1.0 / row[rownnz[begin + k] as usize - 1];
-        diag_inv[k] = inverse;
-        for i in (begin..begin + k).rev() {
-            let (start, length) = ((rowadr[i] - rowadr[begin]) as usize, rownnz[i] as usize);
-            let s = -row[length - 1] * inverse;
-            add_scaled(&mut before[start..start + length], &row[..length], s);
+fn block_end(Pattern { rownnz, rowadr, colind }: Pattern<'_>, begin: usize, last: usize) -> usize {
+    let mut end = begin + 1;
+    while end < last
+        && end - begin < BLOCK
+        && rownnz[end] == rownnz[end - 1] + 1
+        && colind[(rowadr[end] + rownnz[end]) as usize - 2] as usize == end - 1
+    {
+        end += 1;
+    }
+    end
+}
+
+/// Factors `mat` in place: the strict lower rows become `L`, the diagonal `D`; `diag_inv` receives `1/D`.
+///
+/// Rows that follow each other down a branch are eliminated together: a row above them is then read and written once
+/// for all of them, each entry still receiving its terms one after the other, the last row's first.
+pub fn factor(pattern: Pattern<'_>, mat: &mut [f64], diag_inv: &mut [f64]) {
+    let mut end = pattern.rownnz.len();
+    while end > 0 {
+        let begin = block_start(pattern, end, 0);
+        let block = Block::new(pattern, begin);
+        let inverses = &mut diag_inv[begin..end];
+        match inverses.len() {
+            1 => factor_block::<1>(pattern, &block, mat, inverses),
+            2 => factor_block::<2>(pattern, &block, mat, inverses),
+            3 => factor_block::<3>(pattern, &block, mat, inverses),
+            _ => factor_block::<4>(pattern, &block, mat, inverses),
         }
+        end = begin;
     }
 }
 
-/// Eliminates one row of a block from the rows above the block.
-#[inline]
-fn eliminate_above(pattern: Pattern<'_>, above: &mut [f64], row: &[f64], inverse: f64, begin: usize) {
-    let Pattern { rownnz, rowadr, colind } = pattern;
-    let start = rowadr[begin] as usize;
-    let columns = &colind[start..start + rownnz[begin] as usize - 1];
-    for (n, &i) in columns.iter().enumerate().rev() {
-        let target = rowadr[i as usize] as usize;
-        let s = -row[n] * inverse;
-        if rownnz[i as usize] as usize == n + 1 {
-            add_scaled(&mut above[target..=target + n], &row[..=n], s);
-        } else {
-            let range = target..target + rownnz[i as usize] as usize;
-            sparse::add_matching(&colind[range.clone()], &mut above[range], &columns[..=n], &row[..=n], s);
-        }
-    }
-}
-
-/// Eliminates the four rows of a block from the rows above it.
-fn eliminate_above_four(pattern: Pattern<'_>, above: &mut [f64], rows: &[f64], diag_inv: &[f64], begin: usize) {
-    let Pattern { rownnz, rowadr, colind } = pattern;
-    let start = rowadr[begin] as usize;
-    let columns = &colind[start..start + rownnz[begin] as usize - 1];
-    let row: [&[f64]; BLOCK] = std::array::from_fn(|k| {
-        let at = rowadr[begin + k] as usize - start;
-        &rows[at..at + columns.len()]
+/// Eliminates the rows of a block from each other and from the rows above, and scales them.
+fn factor_block<const K: usize>(pattern: Pattern<'_>, block: &Block<'_>, mat: &mut [f64], diag_inv: &mut [f64]) {
+    // rows of ancestors lie before the block in storage
+    let (above, mut rest) = mat.split_at_mut(block.start);
+    let n = block.path.len();
+    let mut rows: [&mut [f64]; K] = std::array::from_fn(|k| {
+        let (row, after) = std::mem::take(&mut rest).split_at_mut(n + k + 1);
+        rest = after;
+        row
     });
-    for (n, &i) in columns.iter().enumerate().rev() {
-        let target = rowadr[i as usize] as usize;
-        let s: [f64; BLOCK] = std::array::from_fn(|k| -row[k][n] * diag_inv[k]);
-        let [a, b, c, d] = row.map(|r| &r[..=n]);
-        if rownnz[i as usize] as usize == n + 1 {
-            add_four(&mut above[target..=target + n], a, b, c, d, s);
-        } else {
-            let range = target..target + rownnz[i as usize] as usize;
-            for k in (0..BLOCK).rev() {
-                let target = &mut above[range.clone()];
-                sparse::add_matching(&colind[range.clone()], target, &columns[..=n], &row[k][..=n], s[k]);
+    let (inverse, s) = eliminate_inside(&mut rows, n);
+    diag_inv.copy_from_slice(&inverse);
+    lanes::eliminate(&mut rows, &s, n);
+    eliminate_above(pattern, above, rows.each_ref().map(|row| &row[..n]), &inverse, block.path);
+    for (row, inverse) in rows.iter_mut().zip(inverse) {
+        let strict = row.len() - 1;
+        dense::scale(&mut row[..strict], inverse);
+    }
+}
+
+/// Eliminates the rows of a block from each other in the columns of the block, from `n` on. Returns the inverse pivots and
+/// the multiples: `s[k][i]` of row `k` was added to row `i`.
+#[inline(always)]
+fn eliminate_inside<const K: usize>(rows: &mut [&mut [f64]; K], n: usize) -> ([f64; K], [[f64; K]; K]) {
+    let mut own = [[0.0; K]; K];
+    for k in 0..K {
+        own[k][..=k].copy_from_slice(&rows[k][n..=n + k]);
+    }
+    let (mut inverse, mut s) = ([0.0; K], [[0.0; K]; K]);
+    for k in (0..K).rev() {
+        inverse[k] = 1.0 / own[k][k];
+        for i in (0..k).rev() {
+            s[k][i] = -own[k][i] * inverse[k];
+            for j in 0..=i {
+                own[i][j] += own[k][j] * s[k][i];
             }
         }
     }
-}
-
-/// `x += s y`.
-#[inline]
-fn add_scaled(x: &mut [f64], y: &[f64], s: f64) {
-    for (x, y) in x.iter_mut().zip(y) {
-        *x += y * s;
+    for k in 0..K {
+        rows[k][n..=n + k].copy_from_slice(&own[k][..=k]);
     }
+    (inverse, s)
 }
 
-/// `x += s[3] d`, then `s[2] c`, `s[1] b`, `s[0] a`. Not inlined: as arguments the slices are known not to overlap.
-#[inline(never)]
-fn add_four(x: &mut [f64], a: &[f64], b: &[f64], c: &[f64], d: &[f64], s: [f64; 4]) {
-    let n = x.len();
-    let (a, b, c, d) = (&a[..n], &b[..n], &c[..n], &d[..n]);
-    for i in 0..n {
-        x[i] = (((x[i] + d[i] * s[3]) + c[i] * s[2]) + b[i] * s[1]) + a[i] * s[0];
+/// Eliminates the rows of a block from the rows above it.
+#[inline(always)]
+fn eliminate_above<const K: usize>(
+    Pattern { rownnz, rowadr, colind }: Pattern<'_>,
+    above: &mut [f64],
+    rows: [&[f64]; K],
+    inverse: &[f64; K],
+    path: &[i32],
+) {
+    for (n, &i) in path.iter().enumerate().rev() {
+        let range = sparse::row_range(rownnz, rowadr, i as usize);
+        let target = &mut above[range.clone()];
+        let s: [f64; K] = std::array::from_fn(|k| -rows[k][n] * inverse[k]);
+        let upto = rows.map(|row| &row[..=n]);
+        if target.len() == n + 1 {
+            lanes::add_rows(target, upto, s);
+        } else {
+            for k in (0..K).rev() {
+                sparse::add_matching(&colind[range.clone()], target, &path[..=n], upto[k], s[k]);
+            }
+        }
     }
 }
 
@@ -156,19 +173,39 @@ pub fn solve(pattern: Pattern<'_>, ld: &[f64], diag_inv: &[f64], x: &mut [f64]) 
     solve_block(pattern, ld, diag_inv, x, 0..pattern.rownnz.len());
 }
 
-/// `x <- M⁻¹ x` for an `x` that is zero outside `block`, a range of dofs that no row connects to others
+/// `x <- M⁻¹ x` for an `x` that is zero outside `range`, a range of dofs that no row connects to others
 /// (one or more whole kinematic trees).
-pub fn solve_block(pattern: Pattern<'_>, ld: &[f64], diag_inv: &[f64], x: &mut [f64], block: std::ops::Range<usize>) {
-    solve_lt_block(pattern, ld, x, block.clone());
-    for (x, d) in x[block.clone()].iter_mut().zip(&diag_inv[block.clone()]) {
+pub fn solve_block(pattern: Pattern<'_>, ld: &[f64], diag_inv: &[f64], x: &mut [f64], range: std::ops::Range<usize>) {
+    solve_lt_block(pattern, ld, x, range.clone());
+    for (x, d) in x[range.clone()].iter_mut().zip(&diag_inv[range.clone()]) {
         *x *= d;
     }
-    for i in block {
-        let (columns, values) = pattern.strict_row(ld, i);
-        x[i] -= match sparse::run(columns) {
-            Some(run) => sparse::dot_run(values, &x[run]),
-            None => sparse::dot(columns, values, x),
-        };
+    let mut begin = range.start;
+    while begin < range.end {
+        let end = block_end(pattern, begin, range.end);
+        let block = Block::new(pattern, begin);
+        match end - begin {
+            1 => down::<1>(&block, ld, x),
+            2 => down::<2>(&block, ld, x),
+            3 => down::<3>(&block, ld, x),
+            _ => down::<4>(&block, ld, x),
+        }
+        begin = end;
+    }
+}
+
+/// Part of `x <- L⁻¹ x`: the rows of a block, those above it done.
+#[inline(always)]
+fn down<const K: usize>(block: &Block<'_>, ld: &[f64], x: &mut [f64]) {
+    let rows = block.rows::<K>(ld);
+    let sums = lanes::gather_dots(rows.map(|(panel, _)| panel), block.path, x);
+    let Some(x) = x.get_mut(block.begin..block.begin + K) else { return };
+    for k in 0..K {
+        let mut value = x[k] - sums[k];
+        for j in 0..k {
+            value -= rows[k].1[j] * x[j];
+        }
+        x[k] = value;
     }
 }
 
@@ -177,16 +214,39 @@ pub fn solve_lt(pattern: Pattern<'_>, ld: &[f64], x: &mut [f64]) {
     solve_lt_block(pattern, ld, x, 0..pattern.rownnz.len());
 }
 
-fn solve_lt_block(pattern: Pattern<'_>, ld: &[f64], x: &mut [f64], block: std::ops::Range<usize>) {
-    for i in block.rev() {
-        let s = x[i];
-        if s != 0.0 {
-            let (columns, values) = pattern.strict_row(ld, i);
-            match sparse::run(columns) {
-                Some(run) => add_scaled(&mut x[run], values, -s),
-                None => sparse::scatter_add(columns, values, -s, x),
+fn solve_lt_block(pattern: Pattern<'_>, ld: &[f64], x: &mut [f64], range: std::ops::Range<usize>) {
+    let mut end = range.end;
+    while end > range.start {
+        let begin = block_start(pattern, end, range.start);
+        if !dense::is_zero(&x[begin..end]) {
+            let block = Block::new(pattern, begin);
+            match end - begin {
+                1 => up::<1>(&block, ld, x),
+                2 => up::<2>(&block, ld, x),
+                3 => up::<3>(&block, ld, x),
+                _ => up::<4>(&block, ld, x),
             }
         }
+        end = begin;
+    }
+}
+
+/// Part of `x <- L⁻ᵀ x`: the rows of a block, those below it done.
+#[inline(always)]
+fn up<const K: usize>(block: &Block<'_>, ld: &[f64], x: &mut [f64]) {
+    let rows = block.rows::<K>(ld);
+    let Some(own) = x.get_mut(block.begin..block.begin + K) else { return };
+    let mut s = [0.0; K];
+    for k in (0..K).rev() {
+        s[k] = -own[k];
+        for j in 0..k {
+            own[j] += rows[k].1[j] * s[k];
+        }
+    }
+    let panels = rows.map(|(panel, _)| panel);
+    match sparse::run(block.path) {
+        Some(run) => lanes::add_rows(&mut x[run], panels, s),
+        None => lanes::scatter_rows(x, block.path, panels, s),
     }
 }
 
@@ -214,16 +274,37 @@ pub fn half_mul(pattern: Pattern<'_>, ld: &[f64], x: &[f64], out: &mut [f64]) {
 
 /// `out = M x` for the symmetric matrix whose lower triangle is `mat`.
 pub fn mul_symmetric(pattern: Pattern<'_>, mat: &[f64], x: &[f64], out: &mut [f64]) {
-    for i in 0..pattern.rownnz.len() {
-        let (columns, values) = pattern.strict_row(mat, i);
-        let mut sum = mat[pattern.rowadr[i] as usize + values.len()] * x[i];
-        for (&j, &value) in columns.iter().zip(values) {
-            let j = j as usize;
-            sum += value * x[j];
-            out[j] += value * x[i];
+    let n = pattern.rownnz.len();
+    let mut begin = 0;
+    while begin < n {
+        let end = block_end(pattern, begin, n);
+        let block = Block::new(pattern, begin);
+        match end - begin {
+            1 => mul_block::<1>(&block, mat, x, out),
+            2 => mul_block::<2>(&block, mat, x, out),
+            3 => mul_block::<3>(&block, mat, x, out),
+            _ => mul_block::<4>(&block, mat, x, out),
         }
-        out[i] = sum;
+        begin = end;
     }
+}
+
+/// Part of `out = M x`: the rows of a block, and their columns above it.
+#[inline(always)]
+fn mul_block<const K: usize>(block: &Block<'_>, mat: &[f64], x: &[f64], out: &mut [f64]) {
+    let rows = block.rows::<K>(mat);
+    let panels = rows.map(|(panel, _)| panel);
+    let own: [f64; K] = std::array::from_fn(|k| x[block.begin + k]);
+    let mut sums = lanes::gather_dots(panels, block.path, x);
+    lanes::scatter_rows(out, block.path, panels, own);
+    for k in 0..K {
+        for j in 0..k {
+            sums[k] += rows[k].1[j] * own[j];
+            sums[j] += rows[k].1[j] * own[k];
+        }
+        sums[k] += rows[k].1[k] * own[k];
+    }
+    out[block.begin..block.begin + K].copy_from_slice(&sums);
 }
 
 #[cfg(test)]

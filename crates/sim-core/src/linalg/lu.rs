@@ -5,6 +5,7 @@
 
 use super::sparse;
 use crate::math::MINVAL;
+use std::ops::Range;
 
 /// The pattern of a structurally symmetric matrix with a full diagonal; columns increase within a row.
 #[derive(Clone, Copy, Debug)]
@@ -19,13 +20,13 @@ pub struct Pattern<'a> {
     pub diag: &'a [i32],
 }
 
-/// Factors `lu` in place: `L` with its diagonal below, the strict `U` above. `open` is work space, one entry
-/// per row. Fails with the row whose pivot vanishes.
-pub fn factor(pattern: Pattern<'_>, lu: &mut [f64], open: &mut [i32]) -> Result<(), usize> {
+/// Factors the rows of `dofs`, one or more whole kinematic trees, in place: `L` with its diagonal below, the strict `U`
+/// above. `open` is work space, one entry per row. Fails with the row whose pivot vanishes.
+pub fn factor(pattern: Pattern<'_>, lu: &mut [f64], open: &mut [i32], dofs: Range<usize>) -> Result<(), usize> {
     let Pattern { rownnz, rowadr, colind, diag } = pattern;
     // entries of each row that later pivots have not taken yet
-    open[..rownnz.len()].copy_from_slice(rownnz);
-    for i in (0..rownnz.len()).rev() {
+    open[dofs.clone()].copy_from_slice(&rownnz[dofs.clone()]);
+    for i in dofs.rev() {
         let start = rowadr[i] as usize;
         let end = start + diag[i] as usize;
         let pivot = lu[end];
@@ -67,14 +68,14 @@ fn subtract_matching(columns_a: &[i32], a: &mut [f64], columns_b: &[i32], b: &[f
     }
 }
 
-/// `x <- A⁻¹ x`, `lu` from [`factor`].
-pub fn solve(pattern: Pattern<'_>, lu: &[f64], x: &mut [f64]) {
+/// `x <- A⁻¹ x` for the rows of `dofs`, `lu` from [`factor`].
+pub fn solve(pattern: Pattern<'_>, lu: &[f64], x: &mut [f64], dofs: Range<usize>) {
     let Pattern { rownnz, rowadr, colind, diag } = pattern;
-    for i in (0..rownnz.len()).rev() {
+    for i in dofs.clone().rev() {
         let right = (rowadr[i] + diag[i] + 1) as usize..(rowadr[i] + rownnz[i]) as usize;
         x[i] -= sparse::dot(&colind[right.clone()], &lu[right], x);
     }
-    for i in 0..rownnz.len() {
+    for i in dofs {
         let (start, at) = (rowadr[i] as usize, (rowadr[i] + diag[i]) as usize);
         x[i] = (x[i] - sparse::dot(&colind[start..at], &lu[start..at], x)) / lu[at];
     }
@@ -129,8 +130,8 @@ mod tests {
         let x = [1.0, -2.0, 0.5];
         let mut y: [f64; 3] = std::array::from_fn(|i| (0..3).map(|j| full[i][j] * x[j]).sum());
         let mut lu = A;
-        factor(PATTERN, &mut lu, &mut [0; 3]).unwrap();
-        solve(PATTERN, &lu, &mut y);
+        factor(PATTERN, &mut lu, &mut [0; 3], 0..3).unwrap();
+        solve(PATTERN, &lu, &mut y, 0..3);
         for i in 0..3 {
             assert!((x[i] - y[i]).abs() < 1e-14);
         }
@@ -140,7 +141,7 @@ mod tests {
     fn vanishing_pivot_is_named() {
         let mut lu = A;
         lu[4] = 0.0;
-        assert_eq!(factor(PATTERN, &mut lu, &mut [0; 3]), Err(1));
+        assert_eq!(factor(PATTERN, &mut lu, &mut [0; 3], 0..3), Err(1));
     }
 
     #[test]

@@ -2,6 +2,10 @@
 
 pub mod dense;
 pub mod fill;
+mod lanes;
 pub mod ltdl;
 pub mod lu;
 pub mod sparse;
+pub mod tile_rows;
+pub mod tiles;
+pub mod wide;

@@ -1,8 +1,6 @@
 //! Trees that are to begin asleep: whether they can.
 
-use crate::constraint::island;
-use crate::model::{Model, ModelError, ObjType, SleepPolicy, disable, enable};
-use crate::pipeline;
+use crate::model::{Model, ModelError, ObjType, SleepPolicy, enable};
 
 impl Model {
     /// Checks that every tree marked to begin asleep touches and is tied to such trees only: an awake neighbour
@@ -13,26 +11,8 @@ impl Model {
         if self.opt.enableflags & enable::SLEEP == 0 || wanted == 0 {
             return Ok(());
         }
-        let mut d = self.make_data();
-        // the reference engine looks before it has placed the mocap bodies
-        d.mocap_pos.fill(0.0);
-        d.mocap_quat.fill(0.0);
-        pipeline::forward_position(self, &mut d);
-        island::find(self, &mut d);
-
-        // a tree at rest is slower than any tolerance but a negative one
-        let at_rest = self.opt.sleep_tolerance >= 0.0;
-        let searched = d.nefc == 0 || self.opt.disableflags & disable::ISLAND == 0;
-        let mut can_sleep = vec![true; d.nisland];
-        for tree in 0..self.ntree {
-            if let Ok(k) = usize::try_from(d.tree_island[tree]) {
-                can_sleep[k] &= begins_asleep(tree);
-            }
-        }
-        let sleeps = |tree: usize| {
-            let island = usize::try_from(d.tree_island[tree]).ok();
-            begins_asleep(tree) && at_rest && searched && island.is_none_or(|k| can_sleep[k])
-        };
+        let d = self.make_data();
+        let sleeps = |tree: usize| d.tree_asleep[tree] >= 0;
         let slept = (0..self.ntree).filter(|&t| sleeps(t)).count();
         let Some(awake) = (0..self.ntree).find(|&t| begins_asleep(t) && !sleeps(t)) else { return Ok(()) };
         let body = self.tree_bodyadr[awake].max(0) as usize;
@@ -44,6 +24,7 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::disable;
 
     #[test]
     fn a_lone_tree_may_begin_asleep() {

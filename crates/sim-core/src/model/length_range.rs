@@ -184,7 +184,7 @@ impl Model {
             d.qfrc_applied = force;
 
             pipeline::forward_acceleration(self, d).map_err(|e| e.to_string())?;
-            euler(self, d, false);
+            euler(self, d, false).map_err(|e| e.to_string())?;
             if d.qpos.iter().chain(&d.qvel).chain(&d.qacc).any(|&x| is_bad(x)) {
                 return Err("the simulation is unstable".to_string());
             }

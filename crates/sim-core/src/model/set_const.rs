@@ -8,7 +8,7 @@ use crate::dynamics::{com, frames, inertia, jacobian, kinematics, reflected, ten
 use crate::force::actuation;
 use crate::linalg::{dense, sparse};
 use crate::math::{MINVAL, Quat, Vec3, get, mat3, quat, row, set_row, spatial, vec3};
-use crate::model::{EqType, GainType, JointType, Model, ObjType, SleepPolicy, TransmissionType, same_frame};
+use crate::model::{EqType, GainType, JointType, Model, ObjType, SleepPolicy, TransmissionType, enable, same_frame};
 use std::ops::Range;
 use thiserror::Error;
 
@@ -92,11 +92,17 @@ impl Model {
         self.set_sleep_policies()?;
         self.derive_tendon_pattern();
 
+        // the reference pose of the constants is that of a world awake
+        let flags = self.opt.enableflags;
+        self.opt.enableflags &= !enable::SLEEP;
         let mut d = self.make_data();
-        self.set_reference(&mut d)?;
-        self.set_statistic(&d);
-        self.set_spring_lengths(&mut d);
-        Ok(())
+        let result = self.set_reference(&mut d);
+        if result.is_ok() {
+            self.set_statistic(&d);
+            self.set_spring_lengths(&mut d);
+        }
+        self.opt.enableflags = flags;
+        result
     }
 
     /// Subtree masses and the number of gravity-compensated bodies.

@@ -3,6 +3,8 @@
 use super::{StepError, is_bad};
 use crate::data::Data;
 use crate::model::{Model, ObjType};
+use crate::sleep::Filter;
+use std::ops::Range;
 
 fn bad(values: &[f64]) -> Option<(usize, f64)> {
     values.iter().position(|&x| is_bad(x)).map(|i| (i, values[i]))
@@ -32,12 +34,21 @@ pub(super) fn positions(m: &Model, d: &Data) -> Result<(), StepError> {
     Err(StepError::BadPosition { index, joint: joint_label(m, owner), value, time: d.time })
 }
 
+/// The first bad value of a dof that does not sleep.
+fn bad_awake(m: &Model, d: &Data, values: &[f64]) -> Option<(usize, f64)> {
+    let check = |block: Range<usize>| match bad(&values[block.clone()]) {
+        Some((i, value)) => Err((block.start + i, value)),
+        None => Ok(()),
+    };
+    Filter::new(m, d).dofs().try_each(m, &d.tree_awake, check).err()
+}
+
 pub(super) fn velocities(m: &Model, d: &Data) -> Result<(), StepError> {
-    let Some((index, value)) = bad(&d.qvel) else { return Ok(()) };
+    let Some((index, value)) = bad_awake(m, d, &d.qvel) else { return Ok(()) };
     Err(StepError::BadVelocity { index, joint: dof_label(m, index), value, time: d.time })
 }
 
 pub(super) fn accelerations(m: &Model, d: &Data) -> Result<(), StepError> {
-    let Some((index, value)) = bad(&d.qacc) else { return Ok(()) };
+    let Some((index, value)) = bad_awake(m, d, &d.qacc) else { return Ok(()) };
     Err(StepError::BadAcceleration { index, joint: dof_label(m, index), value, time: d.time })
 }

@@ -88,6 +88,14 @@ pub enum StepError {
         /// Simulation time (s).
         time: f64,
     },
+    /// The engine itself failed; a batch keeps such a world apart until it is reset.
+    #[error(
+        "the engine failed: {message}; an array was probably given inconsistent values, otherwise this is a defect worth reporting"
+    )]
+    Panicked {
+        /// What the failure said.
+        message: String,
+    },
     /// The model uses something this engine does not simulate.
     #[error("{0} is not supported")]
     Unsupported(String),

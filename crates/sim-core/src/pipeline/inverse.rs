@@ -4,7 +4,7 @@
 //! no solver is needed.
 
 use super::{Sensors, Start, StepError, acceleration_sensors, add_applied_wrenches, energy, support};
-use super::{forward_position, velocity_stage};
+use super::{Waking, positions, velocity_stage};
 use crate::constraint::{self, update};
 use crate::data::Data;
 use crate::dynamics::{bias, inertia, reflected};
@@ -60,13 +60,18 @@ pub(crate) fn inverse_from(m: &Model, d: &mut Data, from: Start, sensors: Sensor
 
 /// Positions, their sensors, potential energy if it is wanted.
 fn position_stage(m: &Model, d: &mut Data, sensors: Sensors) {
-    forward_position(m, d);
+    inverse_position(m, d);
     if sensors == Sensors::Run {
         sensor::position(m, d);
     }
     if m.opt.enableflags & enable::ENERGY != 0 && !d.flg_energypos {
         energy::potential(m, d);
     }
+}
+
+/// Poses, Jacobians, inertia, constraint rows, transmissions. Wakes only what the user has disturbed.
+pub fn inverse_position(m: &Model, d: &mut Data) {
+    positions(m, d, Waking::ByUser);
 }
 
 /// Constraint forces, sensors, and the sum.

@@ -8,7 +8,7 @@ mod support;
 pub(crate) use check::dof_label;
 pub use error::StepError;
 pub(crate) use inverse::inverse_from;
-pub use inverse::{constraint_forces, constraint_update};
+pub use inverse::{constraint_forces, constraint_update, inverse_position};
 
 use crate::collision;
 use crate::constraint;
@@ -20,13 +20,14 @@ use crate::linalg::{dense, sparse::Csr};
 use crate::math::row;
 use crate::model::{Integrator, Model, Stage, disable, enable};
 use crate::sensor;
+use crate::sleep::{self, Filter, wake};
 use crate::solver;
 
 /// Largest magnitude of a position, velocity, acceleration or control that counts as sane.
 const MAX_STATE: f64 = 1e10;
 
 /// Whether a state variable is not a number or absurdly large.
-pub(crate) fn is_bad(x: f64) -> bool {
+pub fn is_bad(x: f64) -> bool {
     x.is_nan() || x.abs() > MAX_STATE
 }
 
@@ -44,6 +45,7 @@ impl Data {
     pub fn step1(&mut self, m: &Model) -> Result<(), StepError> {
         check_before(m, self)?;
         support::check_forward(m)?;
+        support::check_sleep(m, self)?;
         position_stage(m, self, Sensors::Run);
         velocity_stage(m, self, Sensors::Run);
         Ok(())
@@ -56,8 +58,7 @@ impl Data {
         forward_from(m, self, Start::Acceleration, Sensors::Run)?;
         check_after(m, self)?;
         if m.opt.integrator == Integrator::RungeKutta4 {
-            integrate::euler(m, self, false);
-            return Ok(());
+            return integrate::euler(m, self, false);
         }
         integrate::integrate(m, self, Start::Position)
     }
@@ -65,6 +66,26 @@ impl Data {
     /// Computes everything that follows from the current state and inputs, up to `qacc`, without moving.
     pub fn forward(&mut self, m: &Model) -> Result<(), StepError> {
         forward_from(m, self, Start::Position, Sensors::Run)
+    }
+
+    /// The part of a forward pass that comes before controls are used, when the results of stage `done` and of those
+    /// before it still hold: [`forward_after`](Self::forward_after) the velocity stage completes it.
+    pub fn forward_to_velocity(&mut self, m: &Model, done: Stage, sense: bool) -> Result<(), StepError> {
+        support::check_forward(m)?;
+        positions_and_velocities(m, self, Start::after(done), Sensors::from_flag(sense))
+    }
+
+    /// Moves the world by one time step with the model's integrator and the accelerations of the last forward pass,
+    /// whatever they are: [`step`](Self::step) checks them.
+    pub fn integrate(&mut self, m: &Model) -> Result<(), StepError> {
+        support::check_supported(m)?;
+        integrate::integrate(m, self, Start::Position)
+    }
+
+    /// Moves the world by one step of Euler's method, as [`integrate`](Self::integrate) does.
+    pub fn integrate_euler(&mut self, m: &Model) -> Result<(), StepError> {
+        support::check_supported(m)?;
+        integrate::euler(m, self, false)
     }
 
     /// Forward dynamics when the results of stage `done` and of those before it still hold; sensors keep their
@@ -137,14 +158,20 @@ fn check_after(m: &Model, d: &mut Data) -> Result<(), StepError> {
 /// Forward dynamics from a given stage on.
 pub(crate) fn forward_from(m: &Model, d: &mut Data, from: Start, sensors: Sensors) -> Result<(), StepError> {
     support::check_forward(m)?;
+    positions_and_velocities(m, d, from, sensors)?;
+    forward_acceleration(m, d)?;
+    acceleration_sensors(m, d, sensors);
+    Ok(())
+}
+
+fn positions_and_velocities(m: &Model, d: &mut Data, from: Start, sensors: Sensors) -> Result<(), StepError> {
     if from <= Start::Position {
+        support::check_sleep(m, d)?;
         position_stage(m, d, sensors);
     }
     if from <= Start::Velocity {
         velocity_stage(m, d, sensors);
     }
-    forward_acceleration(m, d)?;
-    acceleration_sensors(m, d, sensors);
     Ok(())
 }
 
@@ -183,20 +210,51 @@ fn acceleration_sensors(m: &Model, d: &mut Data, sensors: Sensors) {
     }
 }
 
-/// Poses, Jacobians, inertia, constraint rows, transmissions.
+/// Poses, Jacobians, inertia, constraint rows, transmissions. Wakes what is disturbed.
 pub fn forward_position(m: &Model, d: &mut Data) {
+    positions(m, d, Waking::ByAnything);
+}
+
+/// What wakes trees in the position stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Waking {
+    /// The user, by a change of the state or a force.
+    ByUser,
+    /// The user, and contacts, tendons and equalities with something awake.
+    ByAnything,
+}
+
+fn positions(m: &Model, d: &mut Data, waking: Waking) {
     d.flg_energypos = false;
-    kinematics::kinematics(m, d);
-    com::com_position(m, d);
-    frames::cameras_and_lights(m, d, false);
-    tendon::tendons(m, d);
+    poses(m, d, waking);
     inertia::mass_matrix(m, d);
     inertia::factor(m, d);
     collision::collide(m, d);
+    if waking == Waking::ByAnything && sleep::is_enabled(m) {
+        if wake::by_contact(m, d) {
+            collision::collide(m, d);
+        }
+        wake::by_equality(m, d);
+    }
     constraint::make_constraints(m, d);
     constraint::island::find(m, d);
     constraint::project::project(m, d);
     transmission::transmissions(m, d);
+}
+
+/// Poses, centres of mass, cameras, lights, tendons. Wakes what the user has disturbed and what tendons pull.
+pub fn forward_kinematics(m: &Model, d: &mut Data) {
+    poses(m, d, Waking::ByAnything);
+}
+
+fn poses(m: &Model, d: &mut Data, waking: Waking) {
+    kinematics::kinematics(m, d);
+    com::com_position(m, d);
+    frames::cameras_and_lights(m, d, false);
+    tendon::tendons(m, d);
+    if waking == Waking::ByAnything && sleep::is_enabled(m) {
+        wake::by_tendon(m, d);
+    }
 }
 
 /// Velocities, passive and bias forces, reference accelerations of the constraints.
@@ -246,14 +304,19 @@ fn add_applied_wrenches(m: &Model, d: &Data, qfrc: &mut [f64]) {
 /// Sum of all forces but those of constraints, and the acceleration it gives.
 pub fn smooth_acceleration(m: &Model, d: &mut Data) {
     let mut qfrc = std::mem::take(&mut d.qfrc_smooth);
-    for (i, f) in qfrc.iter_mut().enumerate() {
-        *f = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i];
-    }
+    let dofs = Filter::new(m, d).dofs();
+    dofs.each(m, &d.tree_awake, |block| {
+        for (i, f) in block.clone().zip(&mut qfrc[block]) {
+            *f = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i];
+        }
+    });
     add_applied_wrenches(m, d, &mut qfrc);
     d.qfrc_smooth = qfrc;
     let mut acc = std::mem::take(&mut d.qacc_smooth);
-    acc.copy_from_slice(&d.qfrc_smooth);
-    inertia::solve(m, d, &mut acc);
+    dofs.each(m, &d.tree_awake, |block| {
+        acc[block.clone()].copy_from_slice(&d.qfrc_smooth[block.clone()]);
+        d.scratch.inertia.solve(&d.scratch.layout, &mut acc, block);
+    });
     d.qacc_smooth = acc;
 }
 

@@ -1,7 +1,9 @@
 //! What is simulated and what is not: a step refuses what it would compute wrongly.
 
 use super::StepError;
-use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, Model, SensorType, disable, enable};
+use crate::data::Data;
+use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, Model, disable};
+use crate::sleep;
 
 /// Refuses what forward dynamics would get wrong.
 pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
@@ -12,9 +14,6 @@ pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
     if m.nplugin > 0 {
         return refuse("a plugin");
     }
-    if m.opt.enableflags & enable::SLEEP != 0 {
-        return refuse("sleeping");
-    }
     for i in 0..m.nactuator {
         let (gain, dynamics) = (m.actuator_gaintype[i], m.actuator_dyntype[i]);
         let hill = gain == GainType::HillMuscle && dynamics == ActuatorDynamics::HillMuscle && m.actuator_actnum[i] > 0;
@@ -24,16 +23,24 @@ pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
             return Err(StepError::Unsupported(format!("the force law of actuator {i}")));
         }
     }
-    let senses_contacts = m.opt.disableflags & (disable::SENSOR | disable::CONSTRAINT | disable::CONTACT) == 0;
-    if senses_contacts && m.sensor_type.contains(&SensorType::Tactile) {
-        return refuse("a tactile sensor");
-    }
     if m.opt.solver.label().is_none() {
         return Err(StepError::Unsupported(format!("solver {}", m.opt.solver)));
     }
     let equalities = m.opt.disableflags & (disable::CONSTRAINT | disable::EQUALITY) == 0;
     if equalities && m.eq_type.iter().any(|t| t.0 > EqType::Tendon.0) {
         return refuse("an equality constraint of a flex");
+    }
+    Ok(())
+}
+
+/// What a tendon equality is refused as.
+const SLEEPY_TENDON: &str = "an equality constraint of tendons while trees may sleep";
+
+/// Refuses what could not be woken. The reference engine does not know whom a tendon equality wakes either.
+pub(super) fn check_sleep(m: &Model, d: &Data) -> Result<(), StepError> {
+    let tied = || m.eq_type.iter().zip(&d.eq_active).any(|(&kind, &active)| active && kind == EqType::Tendon);
+    if sleep::is_enabled(m) && tied() {
+        return Err(StepError::Unsupported(SLEEPY_TENDON.to_string()));
     }
     Ok(())
 }
@@ -54,6 +61,10 @@ impl Model {
             if let Err(StepError::Unsupported(what)) = refused {
                 out.push(what);
             }
+        }
+        let tied = self.eq_type.iter().zip(&self.eq_active0).any(|(&kind, &active)| active && kind == EqType::Tendon);
+        if sleep::is_enabled(self) && tied {
+            out.push(SLEEPY_TENDON.to_string());
         }
         out
     }

@@ -1,7 +1,7 @@
 //! Sensors of the acceleration stage: accelerations of frames, forces of actuators, limits, parents, contacts.
 
 use super::frame::object;
-use super::{contact, limit_row, need_body_forces, put};
+use super::{contact, limit_row, need_body_forces, put, tactile};
 use crate::data::{ConstraintType, Data};
 use crate::dynamics::velocity::object_acceleration;
 use crate::math::{Vec6, row, spatial};
@@ -27,7 +27,7 @@ pub(super) fn read(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
         S::FrameAngAcc => put(out, &spatial::rot(&object_acceleration(m, d, objtype, id, false))),
         S::Touch => contact::touch(m, d, i, out),
         S::Contact => contact::contact(m, d, i, out),
-        // a tactile sensor reads zero without contacts, and with contacts the step is refused
+        S::Tactile => tactile::read(m, d, i, out),
         _ => out.fill(0.0),
     }
 }

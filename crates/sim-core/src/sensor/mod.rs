@@ -9,13 +9,15 @@ mod frame;
 mod geometry;
 mod history;
 mod position;
+mod tactile;
 mod velocity;
 
 pub(crate) use history::remember;
 
 use crate::data::Data;
 use crate::dynamics::{bias, velocity::subtree_velocity};
-use crate::model::{DataType, Model, SensorType, Stage, disable};
+use crate::model::{DataType, Model, ObjType, SensorType, Stage, disable};
+use crate::sleep::Filter;
 
 /// Sensors of positions.
 pub fn position(m: &Model, d: &mut Data) {
@@ -37,8 +39,9 @@ fn run(m: &Model, d: &mut Data, stage: Stage) {
         return;
     }
     let mut readings = std::mem::take(&mut d.sensordata);
+    let filter = Filter::new(m, d);
     for i in 0..m.nsensor {
-        if m.sensor_needstage[i] != stage {
+        if m.sensor_needstage[i] != stage || filter.skips(m, d, ObjType::Sensor, i) {
             continue;
         }
         let at = m.sensor_adr[i] as usize;

@@ -7,7 +7,7 @@ use super::statistics::SolverStat;
 use crate::constraint::cone::{self, MAX_DIM};
 use crate::constraint::{is_sparse, project, update::Rows};
 use crate::data::{ConstraintState, ConstraintType, Contact, Data};
-use crate::linalg::dense;
+use crate::linalg::{dense, sparse};
 use crate::math::MINVAL;
 use crate::model::Model;
 
@@ -62,6 +62,7 @@ impl<'a> Dual<'a> {
     }
 
     /// The contact of an elliptic row.
+    #[inline]
     pub(super) fn elliptic(&self, row: usize) -> Option<&Contact> {
         (self.d.efc_type[row] == ConstraintType::ContactElliptic)
             .then(|| self.contacts.get(self.d.efc_id[row].max(0) as usize))?
@@ -102,12 +103,23 @@ impl<'a> Dual<'a> {
         out
     }
 
+    /// Slope of the cost by the force of one row.
+    #[inline]
+    pub(super) fn slope(&self, force: &[f64], row: usize) -> f64 {
+        let (columns, values) = project::inverse_inertia(self.d).row(row);
+        let product = match sparse::run(columns) {
+            Some(run) => dense::dot(values, &force[run]),
+            None => sparse::dot(columns, values, force),
+        };
+        self.d.efc_b[row] + product
+    }
+
     /// Slope of the cost by the forces of a block; without the regularisation where `hard`.
     pub(super) fn residual(&self, force: &[f64], row: usize, n: usize, hard: bool) -> [f64; MAX_DIM] {
         let mut out = [0.0; MAX_DIM];
         for (i, x) in out.iter_mut().enumerate().take(n) {
             let r = row + i;
-            *x = self.d.efc_b[r] + project::inverse_inertia(self.d).row_dot(r, force);
+            *x = self.slope(force, r);
             if hard {
                 *x -= self.d.efc_R[r] * force[r];
             }
@@ -171,6 +183,18 @@ fn cone_zone(contact: &Contact, force: &[f64]) -> ConstraintState {
     } else {
         ConstraintState::Cone
     }
+}
+
+/// Change of the cost when the force of one row goes from `old` to `force`; an increase undoes it.
+#[inline]
+pub(super) fn row_cost_change(diagonal: f64, force: &mut f64, old: f64, slope: f64) -> f64 {
+    let delta = *force - old;
+    let change = 0.5 * delta * (diagonal * delta) + delta * slope;
+    if change > MAX_INCREASE {
+        *force = old;
+        return 0.0;
+    }
+    change
 }
 
 /// Change of the cost when the forces of a block go from `old` to `force`; an increase undoes it.

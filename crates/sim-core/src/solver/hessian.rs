@@ -5,10 +5,15 @@
 //! move), the Hessian has the pattern of `M` and factors without fill, like `M` itself. Otherwise symbolic elimination
 //! finds its pattern; from the leaves to the root, bodies that touch the same robot do not get coupled.
 
-use super::problem::Problem;
+use super::problem::{Problem, Sparse};
 use crate::constraint::cone;
 use crate::data::{ConstraintState, Contact};
-use crate::linalg::{dense, fill::Fill, ltdl, sparse};
+use crate::linalg::fill::Fill;
+use crate::linalg::ltdl::Pattern;
+use crate::linalg::tile_rows::GroupView;
+use crate::linalg::tiles::{Lane, Tile, WIDTH};
+use crate::linalg::wide;
+use crate::linalg::{dense, sparse};
 use crate::math::MINVAL;
 use crate::pipeline::StepError;
 
@@ -19,164 +24,259 @@ pub(crate) struct Hessian {
     tree: bool,
     /// The pattern when that of `M` does not suffice.
     fill: Fill,
-    /// Entries of `M + Jᵀ D J`, then `Lᵀ D L`.
-    values: Vec<f64>,
-    /// Inverse of `D`.
-    diag_inv: Vec<f64>,
-    /// Zones of the rows the factor was made for; empty before the first.
+    /// Tiles of `M + Jᵀ D J`; rows that change their zone are added or taken away.
+    smooth: Vec<Tile>,
+    /// Zones of the rows that `smooth` was made for.
     states: Vec<ConstraintState>,
-    /// Entries of `Jᵀ J`, counted where the reference engine stores it sparsely.
-    square: usize,
-    /// A row of a cone's Hessian.
-    mixed: Vec<f64>,
+    /// With the cones, then `Lᵀ D L`.
+    factor: Vec<Tile>,
+    /// Inverse of `D`.
+    diag_inv: Vec<Lane>,
+    /// The dense factor, where rounding left the other one without a positive pivot; empty otherwise.
+    dense: Vec<f64>,
+    /// There is a factor.
+    factored: bool,
+    /// Changes of the weights of the rows of a group.
+    weights: Vec<f64>,
+    /// Rows of a cone's Hessian.
+    mixed: Vec<Lane>,
+    /// Entries, counted where the reference engine stores them sparsely.
+    count: EntryCount,
 }
 
 impl Hessian {
     /// Prepares for the rows of a problem.
     pub(super) fn begin(&mut self, p: &Problem<'_>) {
-        self.states.clear();
         self.tree = is_tree(p);
-        self.square = if p.sparse { self.fill.count_square(p.nv, distinct_rows(p)) } else { 0 };
+        if let Some(sparse) = &p.sparse {
+            self.count.take(sparse);
+        }
         if !self.tree {
-            self.fill.begin(p.nv);
-            let (rownnz, rowadr) = (p.pattern.rownnz, p.pattern.rowadr);
-            for i in 0..p.nv {
-                self.fill.couple(&p.pattern.colind[sparse::row_range(rownnz, rowadr, i)]);
+            self.fill.begin(p.tiles());
+            for i in 0..p.tiles() {
+                self.fill.couple(row(p.pattern, i));
             }
-            for columns in distinct_rows(p) {
-                self.fill.couple(columns);
+            for group in p.jacobian.groups() {
+                self.fill.couple(group.reached);
             }
             self.fill.finish();
         }
-        self.diag_inv.resize(p.nv, 0.0);
+        self.diag_inv.resize(p.tiles(), [0.0; WIDTH]);
+        self.factored = false;
+        self.states.clear();
+        self.states.resize(p.rows.len(), ConstraintState::Satisfied);
+        self.start_from_inertia(p);
     }
 
-    /// Factors the Hessian for the current zones; nothing to do when they have not changed and no cone slides.
+    fn start_from_inertia(&mut self, p: &Problem<'_>) {
+        self.smooth.clear();
+        if self.tree {
+            self.smooth.extend_from_slice(p.mass);
+            return;
+        }
+        let pattern = self.fill.pattern();
+        self.smooth.resize(self.fill.len(), [[0.0; WIDTH]; WIDTH]);
+        for i in 0..p.tiles() {
+            let from = sparse::row_range(p.pattern.rownnz, p.pattern.rowadr, i);
+            let to = sparse::row_range(pattern.rownnz, pattern.rowadr, i);
+            copy_matching(&pattern.colind[to.clone()], &mut self.smooth[to], row(p.pattern, i), &p.mass[from]);
+        }
+    }
+
+    /// Factors the Hessian for the current zones; nothing to do when they have not changed and no cone slides. Where
+    /// rounding makes it indefinite, a dense factor in the other order may still exist; the reference engine goes on without
+    /// one if it stores the Jacobian densely, and so do we.
     pub(super) fn factor(
         &mut self,
         p: &Problem<'_>,
         states: &[ConstraintState],
         contacts: &[Contact],
     ) -> Result<(), StepError> {
-        if !self.states.is_empty() && self.states == states && !states.contains(&ConstraintState::Cone) {
+        let sliding = states.contains(&ConstraintState::Cone);
+        if self.factored && !sliding && self.states == states {
             return Ok(());
         }
-        self.states.clear();
-        self.states.extend_from_slice(states);
-        let Self { tree, fill, values, diag_inv, mixed, .. } = self;
+        self.factored = true;
+        self.follow(p, states);
+        self.with_cones(p, states, contacts, sliding);
+        let pattern = if self.tree { p.pattern } else { self.fill.pattern() };
+        wide::factor(pattern, &mut self.factor, &mut self.diag_inv, 0..p.tiles());
+        self.dense.clear();
+        if self.diag_inv.as_flattened().iter().all(|&x| x > 0.0 && x <= 1.0 / MINVAL) {
+            return Ok(());
+        }
+        self.with_cones(p, states, contacts, sliding);
+        let complete = self.factor_densely(p);
+        if p.sparse.is_some() && !complete { Err(StepError::CholeskyFailed) } else { Ok(()) }
+    }
+
+    /// Brings `smooth` to new zones.
+    fn follow(&mut self, p: &Problem<'_>, states: &[ConstraintState]) {
+        let Self { tree, fill, smooth, weights, .. } = self;
         let pattern = if *tree { p.pattern } else { fill.pattern() };
-        values.clear();
-        if *tree {
-            values.extend_from_slice(p.mass);
-        } else {
-            values.resize(fill.len(), 0.0);
-            for i in 0..p.nv {
-                let from = sparse::row_range(p.pattern.rownnz, p.pattern.rowadr, i);
-                let to = sparse::row_range(pattern.rownnz, pattern.rowadr, i);
-                let (columns, target) = (&pattern.colind[to.clone()], &mut values[to]);
-                sparse::add_matching(columns, target, &p.pattern.colind[from.clone()], &p.mass[from], 1.0);
+        let weight = |zone: ConstraintState| if zone == ConstraintState::Quadratic { 1.0 } else { 0.0 };
+        for group in p.jacobian.groups() {
+            let range = group.first..group.first + group.count;
+            let (old, new) = (&mut self.states[range.clone()], &states[range.clone()]);
+            if old == new {
+                continue;
+            }
+            weights.clear();
+            let masses = &p.rows.mass[range];
+            weights.extend(old.iter().zip(new).zip(masses).map(|((&a, &b), &mass)| (weight(b) - weight(a)) * mass));
+            old.copy_from_slice(new);
+            wide::add_squares(pattern, smooth, group.reached, group.lanes, weights);
+        }
+    }
+
+    /// Copies `smooth` to where it is factored, and adds the cones.
+    fn with_cones(&mut self, p: &Problem<'_>, states: &[ConstraintState], contacts: &[Contact], sliding: bool) {
+        let Self { tree, fill, smooth, factor, mixed, .. } = self;
+        let pattern = if *tree { p.pattern } else { fill.pattern() };
+        factor.clone_from(smooth);
+        if sliding {
+            for group in p.jacobian.groups() {
+                let zones = &states[group.first..group.first + group.count];
+                add_cones(p, pattern, factor, &group, zones, contacts, mixed);
             }
         }
-        add_rows(p, states, contacts, mixed, |columns, entries, s, n| {
-            let range = sparse::row_range(pattern.rownnz, pattern.rowadr, columns[n] as usize);
-            let target = &mut values[range.clone()];
-            sparse::add_matching(&pattern.colind[range], target, &columns[..=n], &entries[..=n], s);
-        });
-        ltdl::factor(pattern, values, diag_inv);
-        let definite = diag_inv.iter().all(|&x| x > 0.0 && x <= 1.0 / MINVAL);
-        if definite { Ok(()) } else { Err(StepError::CholeskyFailed) }
+    }
+
+    /// Factors with pivots raised to the smallest one allowed; whether none was.
+    fn factor_densely(&mut self, p: &Problem<'_>) -> bool {
+        let pattern = if self.tree { p.pattern } else { self.fill.pattern() };
+        let n = p.tiles() * WIDTH;
+        self.dense.resize(n * n, 0.0);
+        for i in 0..p.tiles() {
+            let range = sparse::row_range(pattern.rownnz, pattern.rowadr, i);
+            for (&j, tile) in pattern.colind[range.clone()].iter().zip(&self.factor[range]) {
+                for (r, lane) in tile.iter().enumerate() {
+                    let start = (i * WIDTH + r) * n + j as usize * WIDTH;
+                    self.dense[start..start + WIDTH].copy_from_slice(lane);
+                }
+            }
+        }
+        dense::cholesky(&mut self.dense, n, MINVAL) == n
     }
 
     /// `x <- H⁻¹ x`.
-    pub(super) fn solve(&self, p: &Problem<'_>, x: &mut [f64]) {
+    pub(super) fn solve(&self, p: &Problem<'_>, x: &mut [Lane]) {
+        if !self.dense.is_empty() {
+            dense::cholesky_solve(&self.dense, p.tiles() * WIDTH, x.as_flattened_mut());
+            return;
+        }
         let pattern = if self.tree { p.pattern } else { self.fill.pattern() };
-        ltdl::solve(pattern, &self.values, &self.diag_inv, x);
+        wide::solve(pattern, &self.factor, &self.diag_inv, x, 0..p.tiles());
     }
 
     /// Entries of the matrices the reference engine would store: the Hessian, its factor, and with elliptic cones the
     /// factor that includes the sliding ones.
     pub(super) fn stored_entries(&self, p: &Problem<'_>, elliptic: bool) -> usize {
-        if !p.sparse {
+        if p.sparse.is_none() {
             return p.nv * p.nv;
         }
         let factors = if elliptic { 2 } else { 1 };
-        factors * self.values.len() + self.square + p.mass.len()
+        factors * self.count.factor + self.count.square + self.count.inertia
     }
 }
 
-/// The columns of each row of the Jacobian; rows that repeat those of the row before are left out.
-fn distinct_rows<'a>(p: &Problem<'a>) -> impl Iterator<Item = &'a [i32]> {
-    let jacobian = p.jacobian;
-    let mut last: &[i32] = &[];
-    (0..p.rows.len()).filter_map(move |r| {
-        let (columns, _) = jacobian.row(r);
-        let new = columns != last;
-        last = columns;
-        new.then_some(columns)
-    })
+/// Tiles of one row, its own last.
+fn row(pattern: Pattern<'_>, i: usize) -> &[i32] {
+    &pattern.colind[sparse::row_range(pattern.rownnz, pattern.rowadr, i)]
 }
 
-/// Calls `add(columns, entries, s, n)` for what the rows add to the lower triangle: `s` times `entries[..=n]` to row
-/// `columns[n]`.
-fn add_rows(
+/// Copies the tiles of a row into one with more columns.
+fn copy_matching(columns: &[i32], target: &mut [Tile], from: &[i32], source: &[Tile]) {
+    let mut at = columns.iter().zip(target);
+    for (c, tile) in from.iter().zip(source) {
+        if let Some((_, target)) = at.find(|(column, _)| *column == c) {
+            *target = *tile;
+        }
+    }
+}
+
+/// `Jᵀ H J` of the sliding contacts of a group of rows.
+fn add_cones(
     p: &Problem<'_>,
-    states: &[ConstraintState],
+    pattern: Pattern<'_>,
+    values: &mut [Tile],
+    group: &GroupView<'_>,
+    zones: &[ConstraintState],
     contacts: &[Contact],
-    mixed: &mut Vec<f64>,
-    mut add: impl FnMut(&[i32], &[f64], f64, usize),
+    mixed: &mut Vec<Lane>,
 ) {
+    let width = group.reached.len();
     let mut r = 0;
-    while r < states.len() {
-        match states[r] {
-            ConstraintState::Quadratic => {
-                let (columns, entries) = p.jacobian.row(r);
-                for (n, x) in entries.iter().enumerate() {
-                    add(columns, entries, p.rows.mass[r] * x, n);
-                }
-                r += 1;
-            }
-            ConstraintState::Cone => {
-                let contact = &contacts[p.rows.id[r] as usize];
-                add_cone(p, contact, r, mixed, &mut add);
-                r += cone::dim(contact);
-            }
-            _ => r += 1,
+    while r < zones.len() {
+        if zones[r] != ConstraintState::Cone {
+            r += 1;
+            continue;
         }
-    }
-}
-
-/// `Jᵀ H J` of a sliding contact whose rows start at `r`.
-fn add_cone(
-    p: &Problem<'_>,
-    contact: &Contact,
-    r: usize,
-    mixed: &mut Vec<f64>,
-    add: &mut impl FnMut(&[i32], &[f64], f64, usize),
-) {
-    let dim = cone::dim(contact).min(p.rows.len() - r);
-    // with H = L Lᵀ: the rows of Lᵀ J, each times itself
-    let mut factor = contact.H;
-    dense::cholesky(&mut factor[..dim * dim], dim, MINVAL);
-    let (columns, _) = p.jacobian.row(r);
-    for k in 0..dim {
+        let contact = &contacts[p.rows.id[group.first + r] as usize];
+        let dim = cone::dim(contact).min(zones.len() - r);
+        // with H = L Lᵀ: the rows of Lᵀ J, each times itself
+        let mut factor = contact.H;
+        dense::cholesky(&mut factor[..dim * dim], dim, MINVAL);
         mixed.clear();
-        mixed.resize(columns.len(), 0.0);
-        for i in k..dim {
-            dense::add_scaled_to(mixed, p.jacobian.row(r + i).1, factor[i * dim + k]);
+        mixed.resize(dim * width, [0.0; WIDTH]);
+        for k in 0..dim {
+            let target = mixed[k * width..(k + 1) * width].as_flattened_mut();
+            for i in k..dim {
+                let source = group.lanes[(r + i) * width..(r + i + 1) * width].as_flattened();
+                dense::add_scaled_to(target, source, factor[i * dim + k]);
+            }
         }
-        for (n, &s) in mixed.iter().enumerate() {
-            add(columns, mixed, s, n);
-        }
+        wide::add_squares(pattern, values, group.reached, mixed, &[1.0; cone::MAX_DIM][..dim]);
+        r += dim;
     }
 }
 
-/// Whether the dofs of every row lie on one branch: all of them in the row of `M` of the last.
+/// Whether the tiles of every row lie on one branch: all of them in the row of `M` of the last.
 fn is_tree(p: &Problem<'_>) -> bool {
-    (0..p.rows.len()).all(|r| {
-        let (columns, _) = p.jacobian.row(r);
-        let [rest @ .., last] = columns else { return true };
-        let branch = &p.pattern.colind[sparse::row_range(p.pattern.rownnz, p.pattern.rowadr, *last as usize)];
-        let mut at = branch.iter();
-        rest.iter().all(|c| at.any(|b| b == c))
+    p.jacobian.groups().all(|group| {
+        let [rest @ .., last] = group.reached else { return true };
+        let mut branch = row(p.pattern, *last as usize).iter();
+        rest.iter().all(|c| branch.any(|b| b == c))
     })
+}
+
+/// How many entries the matrices of a problem have when single dofs count.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct EntryCount {
+    fill: Fill,
+    columns: Vec<i32>,
+    /// Lower triangle of the factor of the Hessian.
+    factor: usize,
+    /// Lower triangle of `Jᵀ J`.
+    square: usize,
+    /// Lower triangle of `M`.
+    inertia: usize,
+}
+
+impl EntryCount {
+    fn take(&mut self, s: &Sparse<'_>) {
+        let nv = s.part.dofs.len();
+        self.fill.begin_empty(nv);
+        for &r in s.part.rows {
+            self.columns.clear();
+            self.columns.extend(s.columns(r));
+            self.fill.couple_all(&self.columns);
+        }
+        self.square = self.fill.count();
+        self.fill.begin(nv);
+        self.inertia = 0;
+        for &dof in s.part.dofs {
+            self.columns.clear();
+            self.columns.extend(s.ancestors(dof));
+            self.inertia += self.columns.len();
+            self.fill.couple(&self.columns);
+        }
+        for &r in s.part.rows {
+            self.columns.clear();
+            self.columns.extend(s.columns(r));
+            self.fill.couple(&self.columns);
+        }
+        self.fill.finish();
+        self.factor = self.fill.len();
+    }
 }

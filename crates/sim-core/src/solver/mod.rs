@@ -16,11 +16,11 @@ mod statistics;
 
 pub(crate) use pgs::DualWork;
 pub(crate) use primal::PrimalWork;
-pub(crate) use problem::Gathered;
+pub(crate) use problem::Packed;
 pub use statistics::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
 
 use crate::constraint::{self, project, update};
-use crate::data::Data;
+use crate::data::{ConstraintState, Data};
 use crate::dynamics::inertia;
 use crate::linalg::dense;
 use crate::model::{Model, SolverType, disable};
@@ -29,7 +29,7 @@ use dual::{Dual, Forces};
 use noslip::Noslip;
 use pgs::Pgs;
 use primal::{Method, Outcome, Solve};
-use problem::{Part, Problem};
+use problem::Part;
 
 /// Accelerations and constraint forces. Reads `qacc_smooth qfrc_smooth` and the rows; writes `qacc efc_b
 /// efc_force efc_state qfrc_constraint` and the statistics.
@@ -47,7 +47,9 @@ pub fn solve(m: &Model, d: &mut Data) -> Result<(), StepError> {
         _ => return Err(StepError::Unsupported(format!("solver {}", m.opt.solver))),
     };
     let mut b = std::mem::take(&mut d.efc_b);
-    constraint::jacobian(d).mul(&d.qacc_smooth, &mut b);
+    let smooth = std::mem::take(&mut d.qacc_smooth);
+    constraint::mul_jacobian(d, &smooth, &mut b);
+    d.qacc_smooth = smooth;
     for (x, a) in b.iter_mut().zip(&d.efc_aref) {
         *x -= a;
     }
@@ -57,6 +59,7 @@ pub fn solve(m: &Model, d: &mut Data) -> Result<(), StepError> {
         project::project(m, d);
     }
     warm_start(m, d);
+    count_up(m, d);
     each_island(d, |d, island| match method {
         Some(method) => primal(m, d, method, island),
         None => {
@@ -71,9 +74,17 @@ pub fn solve(m: &Model, d: &mut Data) -> Result<(), StepError> {
         })?;
     }
     if project::is_dual(m) {
-        accelerations_of_forces(m, d);
+        accelerations_of_forces(d);
     }
     Ok(())
+}
+
+/// The numbers of all rows and dofs, in their order.
+fn count_up(m: &Model, d: &mut Data) {
+    let counts = &mut d.scratch.counts;
+    let first = counts.len();
+    let last = m.nv.max(d.nefc);
+    counts.extend((first..last).map(|i| i as i32));
 }
 
 /// Calls `solve` for each island, or once for all rows where islands are off.
@@ -96,7 +107,9 @@ fn warm_start(m: &Model, d: &mut Data) {
     }
     let mut jar = std::mem::take(&mut d.scratch.row);
     jar.resize(d.nefc, 0.0);
-    constraint::jacobian(d).mul(&d.qacc_warmstart, &mut jar);
+    let start = std::mem::take(&mut d.qacc_warmstart);
+    constraint::mul_jacobian(d, &start, &mut jar);
+    d.qacc_warmstart = start;
     for (x, a) in jar.iter_mut().zip(&d.efc_aref) {
         *x -= a;
     }
@@ -147,34 +160,40 @@ fn keep_good_forces(d: &mut Data, work: &mut [f64]) {
 /// Solves an island, or all rows at once. Writes its parts of `qacc efc_force efc_state qfrc_constraint`.
 fn primal(m: &Model, d: &mut Data, method: Method, island: Option<usize>) -> Result<(), StepError> {
     let mut work = std::mem::take(&mut d.scratch.primal);
-    let mut gathered = std::mem::take(&mut d.scratch.gathered);
+    let mut packed = std::mem::take(&mut d.scratch.packed);
     let mut contacts = std::mem::take(&mut d.contact);
     let mut statistics = std::mem::take(&mut d.solver);
+    let counts = std::mem::take(&mut d.scratch.counts);
     let index = island.unwrap_or(0);
-    let result = {
-        let problem = match island {
-            Some(island) => {
-                Part::of(d, island).take_dofs(&d.qacc, &mut work.qacc);
-                Problem::island(m, d, island, &mut gathered)
-            }
-            None => {
-                work.qacc.clone_from(&d.qacc);
-                Problem::whole(m, d)
-            }
-        };
-        let solve = Solve {
-            problem: &problem,
-            method,
-            opt: &m.opt,
-            contacts: &mut contacts,
-            statistics: &mut statistics,
-            island: index,
-        };
-        solve.run(&mut work)
+    let part = island.map_or_else(|| Part::whole(m, d, &counts), |island| Part::of(d, island));
+    packed.collect(d, &part);
+    packed.pack_dofs(d, &part, &d.qacc, &mut work.qacc);
+    let solve = Solve {
+        problem: &packed.problem(m, d, part),
+        method,
+        opt: &m.opt,
+        contacts: &mut contacts,
+        statistics: &mut statistics,
+        island: index,
     };
-    store(d, &work, island);
+    let result = solve.run(&mut work);
+    let mut out = Stored {
+        qacc: std::mem::take(&mut d.qacc),
+        qfrc: std::mem::take(&mut d.qfrc_constraint),
+        force: std::mem::take(&mut d.efc_force),
+        state: std::mem::take(&mut d.efc_state),
+    };
+    let part = island.map_or_else(|| Part::whole(m, d, &counts), |island| Part::of(d, island));
+    packed.unpack_dofs(d, &part, &work.qacc, &mut out.qacc);
+    packed.unpack_dofs(d, &part, &work.qfrc_constraint, &mut out.qfrc);
+    for (k, &r) in part.rows.iter().enumerate() {
+        out.force[r as usize] = work.force[k];
+        out.state[r as usize] = work.state[k];
+    }
+    (d.qacc, d.qfrc_constraint, d.efc_force, d.efc_state) = (out.qacc, out.qfrc, out.force, out.state);
     d.scratch.primal = work;
-    d.scratch.gathered = gathered;
+    d.scratch.packed = packed;
+    d.scratch.counts = counts;
     d.contact = contacts;
     d.solver = statistics;
     finish(m, d, index, &result?)
@@ -192,25 +211,12 @@ fn finish(m: &Model, d: &mut Data, island: usize, outcome: &Outcome) -> Result<(
     Ok(())
 }
 
-/// Puts the solution of an island, or of everything, into its place.
-fn store(d: &mut Data, work: &PrimalWork, island: Option<usize>) {
-    let Some(island) = island else {
-        d.qacc.copy_from_slice(&work.qacc);
-        d.qfrc_constraint.copy_from_slice(&work.qfrc_constraint);
-        d.efc_force.copy_from_slice(&work.force);
-        d.efc_state.copy_from_slice(&work.state);
-        return;
-    };
-    let dofs = d.island_idofadr[island].max(0) as usize..;
-    for (k, &dof) in d.map_idof2dof[dofs].iter().enumerate().take(work.qacc.len()) {
-        d.qacc[dof as usize] = work.qacc[k];
-        d.qfrc_constraint[dof as usize] = work.qfrc_constraint[k];
-    }
-    let rows = d.island_iefcadr[island].max(0) as usize..;
-    for (k, &r) in d.map_iefc2efc[rows].iter().enumerate().take(work.force.len()) {
-        d.efc_force[r as usize] = work.force[k];
-        d.efc_state[r as usize] = work.state[k];
-    }
+/// What a solve writes, out of Data while the solve reads it.
+struct Stored {
+    qacc: Vec<f64>,
+    qfrc: Vec<f64>,
+    force: Vec<f64>,
+    state: Vec<ConstraintState>,
 }
 
 /// A pass over the forces of the rows.
@@ -223,21 +229,19 @@ enum Pass {
 /// Solves for the forces of an island, or of all rows at once. Writes its parts of `efc_force efc_state`.
 fn dual_pass(m: &Model, d: &mut Data, pass: Pass, island: Option<usize>) {
     let mut work = std::mem::take(&mut d.scratch.dual);
-    let mut all = std::mem::take(&mut work.all);
+    let all = std::mem::take(&mut d.scratch.counts);
     let mut statistics = std::mem::take(&mut d.solver);
     let (mut force, mut state) = (std::mem::take(&mut d.efc_force), std::mem::take(&mut d.efc_state));
     let index = island.unwrap_or(0);
     let before = d.solver_niter.get(index).map_or(0, |&n| n.max(0) as usize);
-    all.clear();
-    all.extend(0..d.nefc as i32);
-    let dual = Dual::new(m, d, island, &all);
+    let dual = Dual::new(m, d, island, &all[..d.nefc]);
     let out = Forces { force: &mut force, state: &mut state, statistics: &mut statistics };
     let iterations = match pass {
         Pass::Solve => Pgs { dual, opt: &m.opt, out }.run(&mut work),
         Pass::Noslip => Noslip { dual, m, out, before }.run(&mut work.inverse),
     };
     let entries = dual.stored_entries(m);
-    work.all = all;
+    d.scratch.counts = all;
     d.scratch.dual = work;
     d.solver = statistics;
     (d.efc_force, d.efc_state) = (force, state);
@@ -250,11 +254,12 @@ fn dual_pass(m: &Model, d: &mut Data, pass: Pass, island: Option<usize>) {
 }
 
 /// What the forces of the rows do to the dofs. Writes `qfrc_constraint qacc`.
-fn accelerations_of_forces(m: &Model, d: &mut Data) {
+fn accelerations_of_forces(d: &mut Data) {
     let (mut qfrc, mut qacc) = (std::mem::take(&mut d.qfrc_constraint), std::mem::take(&mut d.qacc));
     constraint::jacobian(d).mul_t(&d.efc_force, &mut qfrc);
     qacc.copy_from_slice(&qfrc);
-    inertia::solve(m, d, &mut qacc);
+    let nv = qacc.len();
+    inertia::solve_factored(d, &mut qacc, 0..nv);
     dense::add_to(&mut qacc, &d.qacc_smooth);
     (d.qfrc_constraint, d.qacc) = (qfrc, qacc);
 }

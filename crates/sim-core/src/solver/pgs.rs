@@ -1,7 +1,7 @@
 //! Projected Gauss-Seidel on the dual problem: block after block, in a shuffled order that is the same in every solve,
 //! with Nesterov's momentum, restarted when it points against the correction (O'Donoghue and Candès 2015).
 
-use super::dual::{Block, Dual, Forces, cost_change, scale_to_ellipsoid, solve_friction};
+use super::dual::{Block, Dual, Forces, cost_change, row_cost_change, scale_to_ellipsoid, solve_friction};
 use super::statistics::{self, SolverStat};
 use crate::constraint::cone::MAX_DIM;
 use crate::data::Contact;
@@ -12,8 +12,6 @@ use crate::model::Options;
 /// Work space, kept in Data between calls.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct DualWork {
-    /// All rows in order, for a solve without islands.
-    pub all: Vec<i32>,
     /// Inverse diagonal of the rows.
     pub inverse: Vec<f64>,
     /// First row of each block, as a place in the list of rows.
@@ -133,28 +131,35 @@ impl Pgs<'_> {
     }
 
     /// Best forces of the block at place `c` of the list while the others stay; returns the change of the cost.
+    #[inline]
     fn improve(&mut self, c: usize, inverse: f64) -> f64 {
         let dual = self.dual;
         let r = dual.list[c] as usize;
+        if let Some(contact) = dual.elliptic(r) {
+            return self.improve_cone(contact, r, inverse);
+        }
+        let (slope, old) = (dual.slope(self.out.force, r), self.out.force[r]);
+        let mut force = old - slope * inverse;
+        if c >= dual.ne + dual.nf {
+            force = if force < 0.0 { 0.0 } else { force };
+        } else if c >= dual.ne {
+            let loss = dual.d.efc_frictionloss[r];
+            force = force.max(-loss).min(loss);
+        }
+        let change = row_cost_change(1.0 / inverse, &mut force, old, slope);
+        self.out.force[r] = force;
+        change
+    }
+
+    /// Best forces of an elliptic contact while the others stay.
+    fn improve_cone(&mut self, contact: &Contact, r: usize, inverse: f64) -> f64 {
+        let dual = self.dual;
         let n = dual.block_len(r);
         let slope = dual.residual(self.out.force, r, n, false);
         let mut old = [0.0; MAX_DIM];
         old[..n].copy_from_slice(&self.out.force[r..r + n]);
-        let mut block: Block = [0.0; MAX_DIM * MAX_DIM];
-        if let Some(contact) = dual.elliptic(r) {
-            block = dual.block(r, n, false);
-            improve_contact(contact, &block, &slope, inverse, &mut self.out.force[r..r + n]);
-        } else {
-            let mut force = self.out.force[r] - slope[0] * inverse;
-            if c >= dual.ne + dual.nf {
-                force = if force < 0.0 { 0.0 } else { force };
-            } else if c >= dual.ne {
-                let loss = dual.d.efc_frictionloss[r];
-                force = force.max(-loss).min(loss);
-            }
-            self.out.force[r] = force;
-            block[0] = 1.0 / inverse;
-        }
+        let block = dual.block(r, n, false);
+        improve_contact(contact, &block, &slope, inverse, &mut self.out.force[r..r + n]);
         cost_change(&block[..n * n], &mut self.out.force[r..r + n], &old[..n], &slope[..n])
     }
 

@@ -11,7 +11,9 @@ use super::statistics::{self, SolverStat};
 use crate::constraint::cone;
 use crate::constraint::update::{Response, update_rows};
 use crate::data::{ConstraintState, Contact};
-use crate::linalg::{dense, ltdl};
+use crate::linalg::dense;
+use crate::linalg::tiles::{Lane, WIDTH};
+use crate::linalg::wide;
 use crate::math::MINVAL;
 use crate::model::{ConeType, Options};
 use crate::pipeline::StepError;
@@ -30,22 +32,22 @@ const HAGER_ZHANG_ETA: f64 = 0.01;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PrimalWork {
     /// The acceleration; where to start, then the solution.
-    pub qacc: Vec<f64>,
+    pub qacc: Vec<Lane>,
     /// Force of the rows on the dofs.
-    pub qfrc_constraint: Vec<f64>,
+    pub qfrc_constraint: Vec<Lane>,
     pub force: Vec<f64>,
     pub state: Vec<ConstraintState>,
     old_state: Vec<ConstraintState>,
     jar: Vec<f64>,
     jv: Vec<f64>,
-    ma: Vec<f64>,
-    mv: Vec<f64>,
-    gradient: Vec<f64>,
-    old_gradient: Vec<f64>,
+    ma: Vec<Lane>,
+    mv: Vec<Lane>,
+    gradient: Vec<Lane>,
+    old_gradient: Vec<Lane>,
     /// `M⁻¹ g` or `H⁻¹ g`.
-    conditioned: Vec<f64>,
-    old_conditioned: Vec<f64>,
-    search: Vec<f64>,
+    conditioned: Vec<Lane>,
+    old_conditioned: Vec<Lane>,
+    search: Vec<Lane>,
     line: LineWork,
     hessian: Hessian,
 }
@@ -82,7 +84,7 @@ impl Solve<'_> {
         // the cost is strongly convex in the norm of M, so that ½ gᵀ M⁻¹ g bounds the distance from the optimum
         precondition(p, w);
         let newton = self.method == Method::Newton;
-        let small_gradient = p.scale * dense::norm(&w.gradient) < tolerance;
+        let small_gradient = p.scale * norm(&w.gradient) < tolerance;
         if decrement(p, w) < tolerance && (!newton || small_gradient) {
             return Ok(Outcome { iterations: 0, converged: true, entries: p.stored_entries() });
         }
@@ -110,7 +112,7 @@ impl Solve<'_> {
                 precondition(p, w);
             }
             let improvement = p.scale * found.improvement;
-            let gradient = p.scale * dense::norm(&w.gradient);
+            let gradient = p.scale * norm(&w.gradient);
             self.record(w, iteration, found, gradient);
             outcome.iterations = iteration + 1;
             if (improvement > 0.0 && improvement < tolerance)
@@ -126,7 +128,7 @@ impl Solve<'_> {
                 conjugate_direction(w);
             }
         }
-        outcome.converged = decrement(p, w) < tolerance || p.scale * dense::norm(&w.gradient) < tolerance;
+        outcome.converged = decrement(p, w) < tolerance || p.scale * norm(&w.gradient) < tolerance;
         Ok(outcome)
     }
 
@@ -138,7 +140,7 @@ impl Solve<'_> {
     }
 
     fn resize(&self, w: &mut PrimalWork) {
-        let (nv, nefc) = (self.problem.nv, self.problem.rows.len());
+        let (tiles, nefc) = (self.problem.tiles(), self.problem.rows.len());
         for row in [&mut w.jar, &mut w.jv, &mut w.force] {
             row.resize(nefc, 0.0);
         }
@@ -146,7 +148,7 @@ impl Solve<'_> {
         w.old_state.clear();
         let dofs = [&mut w.qfrc_constraint, &mut w.ma, &mut w.mv, &mut w.gradient, &mut w.old_gradient];
         for dof in dofs.into_iter().chain([&mut w.conditioned, &mut w.old_conditioned, &mut w.search]) {
-            dof.resize(nv, 0.0);
+            dof.resize(tiles, [0.0; WIDTH]);
         }
     }
 
@@ -155,9 +157,11 @@ impl Solve<'_> {
         let p = self.problem;
         let out = Response { state: &mut w.state, force: &mut w.force };
         update_rows(&p.rows, &w.jar, self.contacts, out, self.method == Method::Newton);
-        p.jacobian.mul_t(&w.force, &mut w.qfrc_constraint);
-        for (i, g) in w.gradient.iter_mut().enumerate() {
-            *g = w.ma[i] - p.qfrc_smooth[i] - w.qfrc_constraint[i];
+        wide::mul_rows_t(p.jacobian, &w.force, &mut w.qfrc_constraint);
+        let (ma, smooth, constraint) =
+            (w.ma.as_flattened(), p.qfrc_smooth.as_flattened(), w.qfrc_constraint.as_flattened());
+        for (i, g) in w.gradient.as_flattened_mut().iter_mut().enumerate() {
+            *g = ma[i] - smooth[i] - constraint[i];
         }
     }
 
@@ -172,14 +176,14 @@ impl Solve<'_> {
     /// Moves along the search direction; `None` when there is no improvement.
     fn step(&self, w: &mut PrimalWork) -> Option<Found> {
         let p = self.problem;
-        let length = dense::norm(&w.search);
+        let length = norm(&w.search);
         if length < MINVAL {
             return None;
         }
         mul_inertia(p, &w.search, &mut w.mv);
-        p.jacobian.mul(&w.search, &mut w.jv);
-        let slope = dense::dot(&w.search, &w.ma) - dense::dot(p.qfrc_smooth, &w.search);
-        let gauss = [slope, 0.5 * dense::dot(&w.search, &w.mv)];
+        wide::mul_rows(p.jacobian, &w.search, &mut w.jv);
+        let slope = dot(&w.search, &w.ma) - dot(p.qfrc_smooth, &w.search);
+        let gauss = [slope, 0.5 * dot(&w.search, &w.mv)];
         let line = Line::new(p, self.contacts, (&w.jar, &w.jv), gauss, &mut w.line);
         let tolerance = self.opt.tolerance * self.opt.ls_tolerance * length / p.scale;
         let mut found = line.search(tolerance, self.opt.ls_iterations);
@@ -187,8 +191,8 @@ impl Solve<'_> {
             return None;
         }
         found.slope = found.slope.map(|slope| slope * p.scale / length);
-        dense::add_scaled_to(&mut w.qacc, &w.search, found.alpha);
-        dense::add_scaled_to(&mut w.ma, &w.mv, found.alpha);
+        add_scaled_to(&mut w.qacc, &w.search, found.alpha);
+        add_scaled_to(&mut w.ma, &w.mv, found.alpha);
         dense::add_scaled_to(&mut w.jar, &w.jv, found.alpha);
         w.old_state.clear();
         w.old_state.extend_from_slice(&w.state);
@@ -227,23 +231,35 @@ impl Solve<'_> {
     }
 }
 
-fn mul_inertia(p: &Problem<'_>, x: &[f64], out: &mut [f64]) {
-    ltdl::mul_symmetric(p.pattern, p.mass, x, out);
+fn mul_inertia(p: &Problem<'_>, x: &[Lane], out: &mut [Lane]) {
+    wide::mul(p.pattern, p.mass, x, out);
+}
+
+fn dot(a: &[Lane], b: &[Lane]) -> f64 {
+    dense::dot(a.as_flattened(), b.as_flattened())
+}
+
+fn norm(a: &[Lane]) -> f64 {
+    dense::norm(a.as_flattened())
+}
+
+fn add_scaled_to(a: &mut [Lane], b: &[Lane], s: f64) {
+    dense::add_scaled_to(a.as_flattened_mut(), b.as_flattened(), s);
 }
 
 /// `M⁻¹ g`.
 fn precondition(p: &Problem<'_>, w: &mut PrimalWork) {
     w.conditioned.copy_from_slice(&w.gradient);
-    ltdl::solve(p.pattern, p.factor, p.diag_inv, &mut w.conditioned);
+    wide::solve(p.pattern, p.factor, p.diag_inv, &mut w.conditioned, 0..p.tiles());
 }
 
 /// Scaled `½ gᵀ M⁻¹ g` or `½ gᵀ H⁻¹ g`.
 fn decrement(p: &Problem<'_>, w: &PrimalWork) -> f64 {
-    (0.5 * p.scale * dense::dot(&w.gradient, &w.conditioned)).max(0.0)
+    (0.5 * p.scale * dot(&w.gradient, &w.conditioned)).max(0.0)
 }
 
-fn negate(x: &[f64], out: &mut [f64]) {
-    for (y, x) in out.iter_mut().zip(x) {
+fn negate(x: &[Lane], out: &mut [Lane]) {
+    for (y, x) in out.as_flattened_mut().iter_mut().zip(x.as_flattened()) {
         *y = -x;
     }
 }
@@ -251,23 +267,23 @@ fn negate(x: &[f64], out: &mut [f64]) {
 /// Next conjugate direction; the preconditioned gradient where conjugacy is lost.
 fn conjugate_direction(w: &mut PrimalWork) {
     // y: change of the gradient; the old vectors are not needed any more
-    for (old, new) in w.old_gradient.iter_mut().zip(&w.gradient) {
+    for (old, new) in w.old_gradient.as_flattened_mut().iter_mut().zip(w.gradient.as_flattened()) {
         *old = new - *old;
     }
-    for (old, new) in w.old_conditioned.iter_mut().zip(&w.conditioned) {
+    for (old, new) in w.old_conditioned.as_flattened_mut().iter_mut().zip(w.conditioned.as_flattened()) {
         *old = new - *old;
     }
     let (y, my) = (&w.old_gradient, &w.old_conditioned);
-    let dy = dense::dot(&w.search, y);
+    let dy = dot(&w.search, y);
     let beta = if dy < MINVAL {
         0.0
     } else {
-        let curve = dense::dot(y, my) / dy;
-        let beta = (dense::dot(y, &w.conditioned) - 2.0 * curve * dense::dot(&w.search, &w.gradient)) / dy;
-        let length = dense::norm(&w.search) * HAGER_ZHANG_ETA.min(dense::norm(&w.gradient));
+        let curve = dot(y, my) / dy;
+        let beta = (dot(y, &w.conditioned) - 2.0 * curve * dot(&w.search, &w.gradient)) / dy;
+        let length = norm(&w.search) * HAGER_ZHANG_ETA.min(norm(&w.gradient));
         beta.max(-1.0 / length.max(MINVAL))
     };
-    for (s, g) in w.search.iter_mut().zip(&w.conditioned) {
+    for (s, g) in w.search.as_flattened_mut().iter_mut().zip(w.conditioned.as_flattened()) {
         *s = -g + beta * *s;
     }
 }

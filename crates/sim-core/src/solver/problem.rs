@@ -1,9 +1,12 @@
-//! What a primal solver works on: all rows and dofs of a world, or those of one island put next to each other.
+//! What a primal solver works on: the rows and dofs of a world, or of one island, dofs packed into tiles.
 
 use crate::constraint::{self, update::Rows};
 use crate::data::{ConstraintType, Data};
-use crate::dynamics::inertia;
-use crate::linalg::{ltdl::Pattern, sparse, sparse::Csr};
+use crate::linalg::ltdl::Pattern;
+use crate::linalg::sparse;
+use crate::linalg::tile_rows::TileRows;
+use crate::linalg::tiles::{Lane, Tile, WIDTH};
+use crate::linalg::wide;
 use crate::model::Model;
 
 /// `min ½ (a - a0)ᵀ M (a - a0) + s(J a - aref)`.
@@ -12,95 +15,104 @@ pub(super) struct Problem<'a> {
     pub nv: usize,
     pub rows: Rows<'a>,
     /// `J`.
-    pub jacobian: Csr<'a>,
+    pub jacobian: &'a TileRows,
     pub aref: &'a [f64],
-    /// Pattern of `M` and its factor.
+    /// Pattern of `M` and its factor, in tiles.
     pub pattern: Pattern<'a>,
-    pub mass: &'a [f64],
-    pub factor: &'a [f64],
-    pub diag_inv: &'a [f64],
+    pub mass: &'a [Tile],
+    pub factor: &'a [Tile],
+    pub diag_inv: &'a [Lane],
     /// `M a0`.
-    pub qfrc_smooth: &'a [f64],
+    pub qfrc_smooth: &'a [Lane],
     /// Makes costs and gradients comparable across models: an inverse inertia.
     pub scale: f64,
-    /// The reference engine would store the matrices sparsely.
-    pub sparse: bool,
+    /// Where the reference engine would store the matrices sparsely: what their sizes depend on.
+    pub sparse: Option<Sparse<'a>>,
 }
 
-impl<'a> Problem<'a> {
-    /// All rows of a world; `scale` by the mean inertia of the model.
-    pub(super) fn whole(m: &'a Model, d: &'a Data) -> Self {
-        Self {
-            nv: m.nv,
-            rows: Rows::of(d),
-            jacobian: constraint::jacobian(d),
-            aref: &d.efc_aref,
-            pattern: inertia::pattern(m),
-            mass: &d.M,
-            factor: &d.qLD,
-            diag_inv: &d.qLDiagInv,
-            qfrc_smooth: &d.qfrc_smooth,
-            scale: 1.0 / (m.stat.meaninertia * m.nv.max(1) as f64),
-            sparse: constraint::is_sparse(m),
-        }
+/// A problem in the numbering of the world.
+#[derive(Clone, Copy)]
+pub(super) struct Sparse<'a> {
+    pub m: &'a Model,
+    pub d: &'a Data,
+    pub part: Part<'a>,
+}
+
+impl<'a> Sparse<'a> {
+    /// Columns of a row of the Jacobian, by the number of the dof in this part.
+    pub(super) fn columns(&self, row: i32) -> impl Iterator<Item = i32> + 'a {
+        let (s, count) = (*self, self.part.dofs.len() as i32);
+        let (columns, _) = constraint::jacobian(s.d).row(row as usize);
+        columns.iter().map(move |&c| s.number(c)).filter(move |n| (0..count).contains(n))
     }
 
-    /// One island: the world itself where it is the only one and holds everything, else what `gathered` collects.
-    pub(super) fn island(m: &'a Model, d: &'a Data, island: usize, gathered: &'a mut Gathered) -> Self {
-        let part = Part::of(d, island);
-        let mut problem = if part.dofs.len() == m.nv && part.rows.len() == d.nefc {
-            Self::whole(m, d)
-        } else {
-            gathered.collect(m, d, &part);
-            gathered.problem(m, d, island)
-        };
-        problem.scale = 1.0 / inertia_of(problem.pattern, problem.mass);
-        problem
+    /// Columns of a row of `M`, by the number of the dof in this part.
+    pub(super) fn ancestors(&self, dof: i32) -> impl Iterator<Item = i32> + 'a {
+        let s = *self;
+        s.m.M_colind[sparse::row_range(&s.m.M_rownnz, &s.m.M_rowadr, dof as usize)].iter().map(move |&c| s.number(c))
+    }
+
+    fn number(&self, dof: i32) -> i32 {
+        match self.part.island {
+            Some(island) => self.d.map_dof2idof[dof as usize] - self.d.island_idofadr[island],
+            None => dof,
+        }
+    }
+}
+
+impl Problem<'_> {
+    /// Tiles of the dofs.
+    pub(super) fn tiles(&self) -> usize {
+        self.pattern.rownnz.len()
     }
 
     /// Entries of the Jacobian, as the reference engine would store it.
     pub(super) fn stored_entries(&self) -> usize {
-        if self.sparse {
-            self.jacobian.rownnz.iter().map(|&n| n.max(0) as usize).sum()
-        } else {
-            self.nv * self.rows.len()
+        match &self.sparse {
+            Some(s) => s.part.rows.iter().map(|&r| s.d.efc_J_rownnz[r as usize].max(0) as usize).sum(),
+            None => self.nv * self.rows.len(),
         }
     }
 
     /// `out = J a - aref`.
-    pub(super) fn errors(&self, acc: &[f64], out: &mut [f64]) {
-        self.jacobian.mul(acc, out);
+    pub(super) fn errors(&self, acc: &[Lane], out: &mut [f64]) {
+        wide::mul_rows(self.jacobian, acc, out);
         for (x, a) in out.iter_mut().zip(self.aref) {
             *x -= a;
         }
     }
 }
 
-/// Sum of the diagonal of `M`.
-fn inertia_of(pattern: Pattern<'_>, mass: &[f64]) -> f64 {
-    pattern.rowadr.iter().zip(pattern.rownnz).map(|(&adr, &nnz)| mass[(adr + nnz - 1) as usize]).sum()
-}
-
-/// Which dofs and rows of the world belong to an island.
+/// Which dofs and rows of the world belong to a problem.
+#[derive(Clone, Copy)]
 pub(super) struct Part<'a> {
     pub dofs: &'a [i32],
     pub rows: &'a [i32],
-    first_dof: i32,
+    /// The island; none where all rows are solved at once.
+    island: Option<usize>,
+    /// Every dof of the world is in it, in order.
+    all_dofs: bool,
+    /// Every row of the world is in it, in order.
+    all_rows: bool,
 }
 
 impl<'a> Part<'a> {
     pub(super) fn of(d: &'a Data, island: usize) -> Self {
         let range = |first: i32, count: i32| first.max(0) as usize..(first + count).max(0) as usize;
-        Self {
-            dofs: &d.map_idof2dof[range(d.island_idofadr[island], d.island_nv[island])],
-            rows: &d.map_iefc2efc[range(d.island_iefcadr[island], d.island_nefc[island])],
-            first_dof: d.island_idofadr[island],
-        }
+        let dofs = &d.map_idof2dof[range(d.island_idofadr[island], d.island_nv[island])];
+        let rows = &d.map_iefc2efc[range(d.island_iefcadr[island], d.island_nefc[island])];
+        let (all_dofs, all_rows) = (dofs.len() == d.qvel.len(), rows.len() == d.nefc);
+        Self { dofs, rows, island: Some(island), all_dofs, all_rows }
     }
 
-    /// `out = source` at the dofs of the island.
-    pub(super) fn take_dofs(&self, source: &[f64], out: &mut Vec<f64>) {
-        take(self.dofs, source, out);
+    /// Whether nothing of the world is missing.
+    fn is_everything(&self) -> bool {
+        self.all_dofs && self.all_rows
+    }
+
+    /// Everything; `counts` holds the numbers from zero on.
+    pub(super) fn whole(m: &Model, d: &Data, counts: &'a [i32]) -> Self {
+        Self { dofs: &counts[..m.nv], rows: &counts[..d.nefc], island: None, all_dofs: true, all_rows: true }
     }
 }
 
@@ -110,101 +122,173 @@ fn take<T: Copy>(index: &[i32], source: &[T], out: &mut Vec<T>) {
     out.extend(index.iter().map(|&i| source[i as usize]));
 }
 
-/// Copies of what belongs to an island, in its own numbering.
+/// A problem's own copies of what it works on.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Gathered {
-    inertia: Matrix,
-    factor: Vec<f64>,
-    diag_inv: Vec<f64>,
-    jacobian: Matrix,
+pub(crate) struct Packed {
+    /// Number of each tile of the world in this problem; of those that do not belong here, anything.
+    number: Vec<i32>,
+    rownnz: Vec<i32>,
+    rowadr: Vec<i32>,
+    colind: Vec<i32>,
+    inertia: Vec<Tile>,
+    factor: Vec<Tile>,
+    diag_inv: Vec<Lane>,
+    qfrc_smooth: Vec<Lane>,
+    jacobian: TileRows,
     aref: Vec<f64>,
     mass: Vec<f64>,
     regularisation: Vec<f64>,
     frictionloss: Vec<f64>,
     kind: Vec<ConstraintType>,
     id: Vec<i32>,
-    qfrc_smooth: Vec<f64>,
 }
 
-/// A sparse matrix of an island.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Matrix {
-    rownnz: Vec<i32>,
-    rowadr: Vec<i32>,
-    colind: Vec<i32>,
-    values: Vec<f64>,
-}
+impl Packed {
+    /// Packs a part of the world. All dofs at once stay where they are; so do all rows.
+    pub(super) fn collect(&mut self, d: &Data, part: &Part<'_>) {
+        if part.all_dofs {
+            let tiles = d.scratch.layout.len();
+            self.number.clear();
+            self.number.extend((0..tiles).map(|i| i as i32));
+        } else {
+            self.take_tiles(d, part.dofs);
+        }
+        if !part.is_everything() {
+            self.pack_rows(d, part);
+        }
+        let mut force = std::mem::take(&mut self.qfrc_smooth);
+        self.pack_dofs(d, part, &d.qfrc_smooth, &mut force);
+        self.qfrc_smooth = force;
+        if !part.all_rows {
+            take(part.rows, &d.efc_aref, &mut self.aref);
+            take(part.rows, &d.efc_D, &mut self.mass);
+            take(part.rows, &d.efc_R, &mut self.regularisation);
+            take(part.rows, &d.efc_frictionloss, &mut self.frictionloss);
+            take(part.rows, &d.efc_type, &mut self.kind);
+            take(part.rows, &d.efc_id, &mut self.id);
+        }
+    }
 
-impl Matrix {
-    /// The rows `index` of a matrix over dofs, with the dofs numbered as in the island. Entries at other dofs are zeros
-    /// of a path that does not reach them, and are left out.
-    fn collect(&mut self, source: Csr<'_>, index: &[i32], number: &[i32], part: &Part<'_>) {
+    /// Copies the tiles of some dofs, numbered anew. They belong to whole kinematic trees.
+    fn take_tiles(&mut self, d: &Data, dofs: &[i32]) {
+        let (layout, source) = (&d.scratch.layout, &d.scratch.inertia);
+        let pattern = layout.pattern();
+        self.number.resize(layout.len(), 0);
         self.rownnz.clear();
         self.rowadr.clear();
         self.colind.clear();
-        self.values.clear();
-        for &i in index {
-            let (columns, values) = source.row(i as usize);
-            let start = self.values.len();
-            for (&c, &x) in columns.iter().zip(values) {
-                let place = number[c as usize] - part.first_dof;
-                if (0..part.dofs.len() as i32).contains(&place) {
-                    self.colind.push(place);
-                    self.values.push(x);
-                }
+        self.inertia.clear();
+        self.factor.clear();
+        self.diag_inv.clear();
+        for &dof in dofs {
+            let slot = layout.slot[dof as usize] as usize;
+            // the first dof of a tile stands for it
+            if slot % WIDTH != 0 {
+                continue;
             }
-            self.rowadr.push(start as i32);
-            self.rownnz.push((self.values.len() - start) as i32);
+            let tile = slot / WIDTH;
+            self.number[tile] = self.rownnz.len() as i32;
+            let row = sparse::row_range(pattern.rownnz, pattern.rowadr, tile);
+            self.rowadr.push(self.colind.len() as i32);
+            self.rownnz.push(row.len() as i32);
+            self.colind.extend(pattern.colind[row.clone()].iter().map(|&c| self.number[c as usize]));
+            self.inertia.extend_from_slice(&source.matrix[row.clone()]);
+            self.factor.extend_from_slice(&source.factor[row]);
+            self.diag_inv.push(source.diag_inv[tile]);
         }
     }
 
-    fn view(&self) -> Csr<'_> {
-        Csr { rownnz: &self.rownnz, rowadr: &self.rowadr, colind: &self.colind, values: &self.values }
+    /// Place of a dof in the tiles of this problem.
+    #[inline]
+    fn slot(&self, d: &Data, dof: i32) -> usize {
+        let slot = d.scratch.layout.slot[dof as usize] as usize;
+        self.number[slot / WIDTH] as usize * WIDTH + slot % WIDTH
+    }
+
+    /// The rows of the Jacobian. Entries at dofs of other islands are zeros of a path that does not reach them, and
+    /// are left out.
+    fn pack_rows(&mut self, d: &Data, part: &Part<'_>) {
+        let mut jacobian = std::mem::take(&mut self.jacobian);
+        jacobian.clear();
+        let source = constraint::jacobian(d);
+        let belongs = |dof: i32| part.island.is_none_or(|i| d.dof_island[dof as usize] == i as i32);
+        let mut last: &[i32] = &[];
+        for (k, &r) in part.rows.iter().enumerate() {
+            let (columns, values) = source.row(r as usize);
+            if k == 0 || columns != last {
+                let slot = |&c: &i32| belongs(c).then(|| self.slot(d, c));
+                jacobian.begin_group(columns.iter().filter_map(slot), columns.iter().map(slot));
+                last = columns;
+            }
+            jacobian.push(values);
+        }
+        self.jacobian = jacobian;
+    }
+
+    /// A vector over the dofs, in tiles; zero at absent dofs.
+    pub(super) fn pack_dofs(&self, d: &Data, part: &Part<'_>, source: &[f64], out: &mut Vec<Lane>) {
+        out.clear();
+        if part.all_dofs {
+            out.resize(d.scratch.layout.len(), [0.0; WIDTH]);
+            d.scratch.layout.scatter_dofs(source, out, &(0..part.dofs.len()));
+            return;
+        }
+        out.resize(self.rownnz.len(), [0.0; WIDTH]);
+        let flat = out.as_flattened_mut();
+        for &dof in part.dofs {
+            flat[self.slot(d, dof)] = source[dof as usize];
+        }
+    }
+
+    /// The reverse of [`pack_dofs`](Self::pack_dofs).
+    pub(super) fn unpack_dofs(&self, d: &Data, part: &Part<'_>, source: &[Lane], out: &mut [f64]) {
+        let flat = source.as_flattened();
+        for &dof in part.dofs {
+            out[dof as usize] = flat[self.slot(d, dof)];
+        }
+    }
+
+    /// The problem of the part that was packed.
+    pub(super) fn problem<'a>(&'a self, m: &'a Model, d: &'a Data, part: Part<'a>) -> Problem<'a> {
+        let (ne, nf, scale) = match part.island {
+            Some(i) => {
+                (d.island_ne[i].max(0) as usize, d.island_nf[i].max(0) as usize, sum_of_inertia(m, d, part.dofs))
+            }
+            None => (d.ne, d.nf, m.stat.meaninertia * m.nv.max(1) as f64),
+        };
+        let own = Rows {
+            ne,
+            nf,
+            mass: &self.mass,
+            regularisation: &self.regularisation,
+            frictionloss: &self.frictionloss,
+            kind: &self.kind,
+            id: &self.id,
+        };
+        let world = &d.scratch.inertia;
+        let (pattern, mass, factor, diag_inv) = if part.all_dofs {
+            (d.scratch.layout.pattern(), &world.matrix, &world.factor, &world.diag_inv)
+        } else {
+            let pattern = Pattern { rownnz: &self.rownnz, rowadr: &self.rowadr, colind: &self.colind };
+            (pattern, &self.inertia, &self.factor, &self.diag_inv)
+        };
+        Problem {
+            nv: part.dofs.len(),
+            rows: if part.all_rows { Rows::of(d) } else { own },
+            jacobian: if part.is_everything() { &d.scratch.jacobian } else { &self.jacobian },
+            aref: if part.all_rows { &d.efc_aref } else { &self.aref },
+            pattern,
+            mass,
+            factor,
+            diag_inv,
+            qfrc_smooth: &self.qfrc_smooth,
+            scale: 1.0 / scale,
+            sparse: constraint::is_sparse(m).then_some(Sparse { m, d, part }),
+        }
     }
 }
 
-impl Gathered {
-    fn collect(&mut self, m: &Model, d: &Data, part: &Part<'_>) {
-        let full = Csr { rownnz: &m.M_rownnz, rowadr: &m.M_rowadr, colind: &m.M_colind, values: &d.M };
-        self.inertia.collect(full, part.dofs, &d.map_dof2idof, part);
-        self.factor.clear();
-        for &i in part.dofs {
-            let range = sparse::row_range(&m.M_rownnz, &m.M_rowadr, i as usize);
-            self.factor.extend_from_slice(&d.qLD[range]);
-        }
-        self.jacobian.collect(constraint::jacobian(d), part.rows, &d.map_dof2idof, part);
-        take(part.dofs, &d.qLDiagInv, &mut self.diag_inv);
-        take(part.dofs, &d.qfrc_smooth, &mut self.qfrc_smooth);
-        take(part.rows, &d.efc_aref, &mut self.aref);
-        take(part.rows, &d.efc_D, &mut self.mass);
-        take(part.rows, &d.efc_R, &mut self.regularisation);
-        take(part.rows, &d.efc_frictionloss, &mut self.frictionloss);
-        take(part.rows, &d.efc_type, &mut self.kind);
-        take(part.rows, &d.efc_id, &mut self.id);
-    }
-
-    fn problem(&self, m: &Model, d: &Data, island: usize) -> Problem<'_> {
-        let inertia = self.inertia.view();
-        Problem {
-            nv: self.diag_inv.len(),
-            rows: Rows {
-                ne: d.island_ne[island].max(0) as usize,
-                nf: d.island_nf[island].max(0) as usize,
-                mass: &self.mass,
-                regularisation: &self.regularisation,
-                frictionloss: &self.frictionloss,
-                kind: &self.kind,
-                id: &self.id,
-            },
-            jacobian: self.jacobian.view(),
-            aref: &self.aref,
-            pattern: Pattern { rownnz: inertia.rownnz, rowadr: inertia.rowadr, colind: inertia.colind },
-            mass: &self.inertia.values,
-            factor: &self.factor,
-            diag_inv: &self.diag_inv,
-            qfrc_smooth: &self.qfrc_smooth,
-            scale: 0.0,
-            sparse: constraint::is_sparse(m),
-        }
-    }
+/// Sum of the diagonal of `M`.
+fn sum_of_inertia(m: &Model, d: &Data, dofs: &[i32]) -> f64 {
+    dofs.iter().map(|&i| d.M[(m.M_rowadr[i as usize] + m.M_rownnz[i as usize] - 1) as usize]).sum()
 }

@@ -30,7 +30,7 @@ pub(crate) fn z_to(v: Vec3) -> Quat {
 }
 
 /// Orientation of a frame given by its three orthonormal axes.
-fn from_axes(x: Vec3, y: Vec3, z: Vec3) -> Quat {
+pub(crate) fn from_axes(x: Vec3, y: Vec3, z: Vec3) -> Quat {
     unit(quat::from_mat(&[x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]])).0
 }
 

@@ -176,7 +176,7 @@ fn check(sensor: &Sensor, object: Option<usize>, reference: Option<usize>, m: &M
             (!m.tendon_limited[id]).then_some("this sensor needs a tendon with limits: give the tendon a 'range'")
         }
         S::InsideSite => (sensor.reftype != ObjType::Site).then_some("this sensor needs a site to be inside of"),
-        S::Tactile => (sensor.reftype != ObjType::Geom).then_some("this sensor needs a geom to be fixed to"),
+        S::Tactile => check_tactile(sensor, reference, m),
         S::GeomDist | S::GeomNormal | S::GeomFromTo => check_distance(sensor, object, reference, m),
         S::Contact => check_contact(sensor),
         S::Rangefinder => check_fields(sensor, RAY_DATA.len()),
@@ -197,6 +197,14 @@ fn check_distance(sensor: &Sensor, object: Option<usize>, reference: Option<usiz
         |kind, id: Option<usize>| kind == ObjType::Geom && id.is_some_and(|geom| m.geom_type[geom] == GeomType::HField);
     (heightfield(sensor.objtype, object) || heightfield(sensor.reftype, reference))
         .then_some("distances to height fields are not defined: a height field is not convex")
+}
+
+fn check_tactile(sensor: &Sensor, reference: Option<usize>, m: &Model) -> Option<&'static str> {
+    let geom = if sensor.reftype == ObjType::Geom { reference } else { None };
+    let Some(geom) = geom else { return Some("this sensor needs a geom to be fixed to") };
+    let body = m.geom_bodyid[geom];
+    let collides = |g: usize| m.geom_bodyid[g] == body && (m.geom_contype[g] != 0 || m.geom_conaffinity[g] != 0);
+    (!(0..m.ngeom).any(collides)).then_some("the body of this sensor's geom has no geom that collides")
 }
 
 fn check_contact(sensor: &Sensor) -> Option<&'static str> {
@@ -304,6 +312,37 @@ mod tests {
         assert_eq!(model.sensor_dim, [3, 48, 8]);
         assert_eq!(model.sensor_adr, [0, 3, 51]);
         assert_eq!((model.nsensordata, model.nhistory), (59, 10));
+    }
+
+    #[test]
+    fn a_tactile_pad_feels_depth() {
+        let load = |contype: i32| {
+            load_model(&format!(
+                "<mujoco><asset><mesh name='pad' builtin='plate' params='3 3' inertia='shell' scale='.1 .1 .1'/></asset>
+                 <worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 -.02'><freejoint/>
+                 <geom size='.1' contype='{contype}' conaffinity='0'/>
+                 <geom name='g' type='mesh' mesh='pad' contype='0' conaffinity='0' mass='0'/></body></worldbody>
+                 <sensor><tactile geom='g' mesh='pad'/></sensor></mujoco>"
+            ))
+        };
+        assert!(load(0).is_err());
+        let model = load(1).unwrap();
+        assert_eq!(model.nsensordata, 3 * model.mesh_vertnum[0] as usize);
+        let mut data = model.make_data();
+        data.qvel[2] = 0.5;
+        data.forward(&model).unwrap();
+        let depths = &data.sensordata[..model.mesh_vertnum[0] as usize];
+        let expected = (0..depths.len()).map(|v| {
+            let height = data.geom_xpos[8]
+                + f64::from(model.mesh_vert[3 * v]) * data.geom_xmat[24]
+                + f64::from(model.mesh_vert[3 * v + 1]) * data.geom_xmat[25]
+                + f64::from(model.mesh_vert[3 * v + 2]) * data.geom_xmat[26];
+            (-height).max(0.0)
+        });
+        for (depth, expected) in depths.iter().zip(expected) {
+            assert!((depth - expected).abs() < 1e-12, "{depth} {expected}");
+        }
+        assert!(depths.iter().any(|&depth| depth > 0.0));
     }
 
     #[test]

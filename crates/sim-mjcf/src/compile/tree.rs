@@ -182,6 +182,7 @@ fn sort_items(
             Item::Light(light) => node.lights.push(PosedNode { spec: light, frame, pose: Pose::IDENTITY }),
             Item::Replicate(r) => return Err(r.meta.place.conversion("replicate was not expanded")),
             Item::Attach(a) => return Err(a.meta.place.conversion("attach was not resolved")),
+            Item::Composite(c) => return Err(c.meta.place.conversion("composite was not expanded")),
         }
     }
     Ok(())

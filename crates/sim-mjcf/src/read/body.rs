@@ -5,7 +5,8 @@ use super::element::{Element, Value};
 use super::settings::read_ints;
 use crate::error::Result;
 use crate::spec::{
-    Attach, Body, Camera, Frame, Geom, Inertial, Item, Joint, Light, Limited, Meta, Orientation, Replicate, Site, Spec,
+    Attach, Body, Camera, Composite, Frame, Geom, Inertial, Item, Joint, Light, Limited, Meta, Orientation, Replicate,
+    Site, Spec,
 };
 use sim_core::math::quat;
 use sim_core::{CamLightMode, GeomType, JointType, LightType, Projection, SleepPolicy};
@@ -79,6 +80,7 @@ fn read_container(
 fn push_leaf(el: &Element, spec: &mut Spec, inherited: &str, out: &mut Vec<Item>) -> Result<()> {
     let item = match el.tag {
         "attach" => Item::Attach(read_attach(el, spec, inherited)?),
+        "composite" => Item::Composite(Box::new(Composite::read(el, inherited)?)),
         _ => read_leaf(el, spec, inherited)?,
     };
     out.push(item);
@@ -99,6 +101,7 @@ fn read_leaf(el: &Element, spec: &Spec, inherited: &str) -> Result<Item> {
         "freejoint" => Item::Joint(free_joint(el, &class.name)),
         "geom" => {
             let mut geom = instance(&class.geom, &class.name, el);
+            geom.class_kind = geom.kind;
             geom.apply(el)?;
             Item::Geom(geom)
         }

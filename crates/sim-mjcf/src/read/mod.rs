@@ -3,6 +3,7 @@
 mod actuator;
 mod asset;
 mod body;
+mod composite;
 mod contact;
 mod custom;
 mod defaults;

@@ -1,9 +1,10 @@
-//! Resolve: replicates and attachments, carried out in document order as MuJoCo does.
+//! Resolve: replicates, attachments and composites, carried out in document order as MuJoCo does.
 //!
 //! An attachment copies a part of the tree under a prefix and suffix, then every object outside the tree (contact
 //! pairs, tendons, sensors …) whose references resolve under the new names. A replicate attaches what it holds, once
 //! per copy, and then deletes the original with all that referred to it.
 
+mod composite;
 mod conflict;
 mod index;
 mod keys;
@@ -15,7 +16,7 @@ mod tree;
 use crate::compile::frame;
 use crate::error::{MjcfError, Result};
 use crate::place::Place;
-use crate::spec::{Attach, Body, Frame, Item, Meta, ModelAsset, Object, Orientation, Replicate, Spec};
+use crate::spec::{Attach, Body, Composite, Frame, Item, Meta, ModelAsset, Object, Orientation, Replicate, Spec};
 use index::Index;
 use keys::Keys;
 use names::Names;
@@ -118,13 +119,10 @@ impl<'a> Expander<'a> {
             match next {
                 Some((Item::Replicate(replicate), parent)) => todo.extend(self.open_replicate(replicate, parent)?),
                 Some((Item::Attach(attach), parent)) => self.attach(&attach, parent)?,
+                Some((Item::Composite(cable), parent)) => self.cable(&cable, parent)?,
                 Some((mut item, parent)) => {
                     let inside = take_items(&mut item);
-                    let place = common(&item).1.place.clone();
-                    self.budget.take(1, 1, &place)?;
-                    let id = self.tree.add(Box::new(item), parent, &place)?;
-                    let (kind, meta) = common(self.tree.item(id));
-                    self.names.claim(kind, &meta.name, &meta.place, id)?;
+                    let id = self.add(item, parent)?;
                     todo.push(Task::Items(inside.into_iter(), id));
                 }
                 None => {
@@ -133,6 +131,39 @@ impl<'a> Expander<'a> {
                     }
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Adds an object that carries nothing yet.
+    fn add(&mut self, item: Item, parent: usize) -> Result<usize> {
+        let place = common(&item).1.place.clone();
+        self.budget.take(1, 1, &place)?;
+        let id = self.tree.add(Box::new(item), parent, &place)?;
+        let (kind, meta) = common(self.tree.item(id));
+        self.names.claim(kind, &meta.name, &meta.place, id)?;
+        Ok(id)
+    }
+
+    /// A cable: each link carries the next.
+    fn cable(&mut self, cable: &Composite, mut parent: usize) -> Result<()> {
+        let place = &cable.meta.place;
+        let note = composite::note(cable);
+        self.names.claim(ObjType::Text, &note.meta.name, place, usize::MAX)?;
+        self.spec.texts.push(note);
+        for link in composite::links(cable) {
+            parent = self.add(Item::Body(Box::new(link.body)), parent)?;
+            for item in link.items {
+                self.add(item, parent)?;
+            }
+            self.spec.excludes.extend(link.exclude);
+        }
+        if cable.has_skin() {
+            let material = &cable.skin_material;
+            if !material.is_empty() && !self.names.has(ObjType::Material, material) {
+                return Err(not_found(place, ObjType::Material, material, "this model"));
+            }
+            self.spec.warnings.push(format!("{place}: the skin of the cable is not drawn"));
         }
         Ok(())
     }
@@ -181,13 +212,13 @@ impl<'a> Expander<'a> {
 
     /// Removes a part of the tree and every object outside it that referred to it.
     fn delete(&mut self, id: usize, place: &Place) -> Result<()> {
-        let sound = refs::sound(self.spec, &self.names);
+        let sound = refs::sound(self.spec, &refs::Scope { names: &self.names, tree: &self.tree });
         self.keys.forget_actuators(|i| sound.actuator(self.spec, i));
         self.keys.store(self.spec, &mut self.tree, &Namespace::default(), place)?;
         self.spec.keys.clear();
         let freed = self.tree.remove(id, &mut self.names);
         self.budget.give(freed);
-        refs::remove_lost(self.spec, &sound, &mut self.names, &mut self.keys);
+        refs::remove_lost(self.spec, &sound, &self.tree, &mut self.names, &mut self.keys);
         Ok(())
     }
 
@@ -443,6 +474,19 @@ mod tests {
         )
         .unwrap();
         assert_eq!(names(&spec.sensors), ["c", "c0", "c1", "c01"]);
+    }
+
+    #[test]
+    fn tendons_follow_only_around_geoms_whose_class_is_round() {
+        let count = |class: &str| {
+            let text = format!(
+                "<mujoco><default><geom type='{class}'/></default><worldbody><body name='b'><site name='s'/>
+                 <geom name='g' type='sphere' size='.1'/><site name='t'/></body><attach body='b' prefix='p'/></worldbody>
+                 <tendon><spatial><site site='s'/><geom geom='g'/><site site='t'/></spatial></tendon></mujoco>"
+            );
+            alone(&text).unwrap().tendons.len()
+        };
+        assert_eq!(["sphere", "cylinder", "box"].map(count), [2, 2, 1]);
     }
 
     #[test]

@@ -6,16 +6,36 @@ use super::index::Index;
 use super::keys::Keys;
 use super::names::Names;
 use super::space::Namespace;
-use super::tree::{Budget, weight};
+use super::tree::{Budget, Tree, weight};
 use crate::error::{MjcfError, Result};
 use crate::place::Place;
 use crate::spec::{Actuator, Equality, Exclude, Object, Pair, Sensor, Spec, Tendon, Tuple};
-use sim_core::{EqType, ObjType, SensorType, TransmissionType, WrapType};
+use sim_core::{EqType, GeomType, ObjType, SensorType, TransmissionType, WrapType};
+
+/// Where references are looked up.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope<'a> {
+    pub names: &'a Names,
+    pub tree: &'a Tree,
+}
+
+impl Scope<'_> {
+    fn has(&self, kind: ObjType, name: &str) -> bool {
+        self.names.has(kind, name)
+    }
+
+    /// Whether a tendon can be bent around a geom. MuJoCo asks before it has read the geom's own type: the class's type
+    /// decides.
+    fn has_pulley(&self, name: &str) -> bool {
+        let geom = self.names.node(ObjType::Geom, name).and_then(|node| self.tree.geom(node));
+        geom.is_some_and(|geom| [GeomType::Sphere, GeomType::Cylinder].contains(&geom.class_kind))
+    }
+}
 
 /// An object that can be looked for under a namespace.
 trait Referring: Object + Clone {
     /// The object with its references as they resolve; `None` when one does not. `clone` makes the copy only then.
-    fn resolve(&self, ns: &Namespace, names: &Names) -> Option<Self>;
+    fn resolve(&self, ns: &Namespace, names: &Scope<'_>) -> Option<Self>;
     /// What it counts.
     fn weight(&self) -> usize {
         weight(self.meta().name.len())
@@ -23,7 +43,7 @@ trait Referring: Object + Clone {
 }
 
 /// Two references of which one may lie outside the namespace, as when a geom inside touches one outside.
-fn pair_up(kind: ObjType, a: &str, b: &str, ns: &Namespace, names: &Names) -> Option<(String, String)> {
+fn pair_up(kind: ObjType, a: &str, b: &str, ns: &Namespace, names: &Scope<'_>) -> Option<(String, String)> {
     let (mut first, mut second) = (ns.wrap(a), ns.wrap(b));
     let (mut found_first, mut found_second) = (names.has(kind, &first), names.has(kind, &second));
     if !found_first && found_second {
@@ -38,26 +58,26 @@ fn pair_up(kind: ObjType, a: &str, b: &str, ns: &Namespace, names: &Names) -> Op
 }
 
 /// A reference that must lie inside the namespace.
-fn inside(kind: ObjType, name: &str, ns: &Namespace, names: &Names) -> Option<String> {
+fn inside(kind: ObjType, name: &str, ns: &Namespace, names: &Scope<'_>) -> Option<String> {
     Some(ns.wrap(name)).filter(|wrapped| names.has(kind, wrapped))
 }
 
 impl Referring for Pair {
-    fn resolve(&self, ns: &Namespace, names: &Names) -> Option<Self> {
+    fn resolve(&self, ns: &Namespace, names: &Scope<'_>) -> Option<Self> {
         let (geom1, geom2) = pair_up(ObjType::Geom, &self.geom1, &self.geom2, ns, names)?;
         Some(Self { geom1, geom2, ..self.clone() })
     }
 }
 
 impl Referring for Exclude {
-    fn resolve(&self, ns: &Namespace, names: &Names) -> Option<Self> {
+    fn resolve(&self, ns: &Namespace, names: &Scope<'_>) -> Option<Self> {
         let (body1, body2) = pair_up(ObjType::Body, &self.body1, &self.body2, ns, names)?;
         Some(Self { body1, body2, ..self.clone() })
     }
 }
 
 impl Referring for Equality {
-    fn resolve(&self, ns: &Namespace, names: &Names) -> Option<Self> {
+    fn resolve(&self, ns: &Namespace, names: &Scope<'_>) -> Option<Self> {
         let kind = match self.kind {
             EqType::Joint => ObjType::Joint,
             EqType::Tendon => ObjType::Tendon,
@@ -71,7 +91,7 @@ impl Referring for Equality {
 }
 
 impl Referring for Tendon {
-    fn resolve(&self, ns: &Namespace, names: &Names) -> Option<Self> {
+    fn resolve(&self, ns: &Namespace, names: &Scope<'_>) -> Option<Self> {
         let kind_of = |kind: WrapType| match kind {
             WrapType::Joint => Some(ObjType::Joint),
             WrapType::Site => Some(ObjType::Site),
@@ -79,7 +99,8 @@ impl Referring for Tendon {
             _ => None,
         };
         let known = |kind: ObjType, target: &str, side: &str| {
-            names.has(kind, target) && (kind != ObjType::Geom || side.is_empty() || names.has(ObjType::Site, side))
+            let side_known = || side.is_empty() || names.has(ObjType::Site, side);
+            if kind == ObjType::Geom { names.has_pulley(target) && side_known() } else { names.has(kind, target) }
         };
         // a part of the path may lie outside the namespace, but not all of it
         let mut path = vec![];
@@ -116,7 +137,7 @@ impl Referring for Tendon {
 }
 
 impl Referring for Actuator {
-    fn resolve(&self, ns: &Namespace, names: &Names) -> Option<Self> {
+    fn resolve(&self, ns: &Namespace, names: &Scope<'_>) -> Option<Self> {
         let (mut refsite, mut slidersite) = (self.refsite.clone(), self.slidersite.clone());
         ns.enter(&mut refsite);
         ns.enter(&mut slidersite);
@@ -134,7 +155,7 @@ impl Referring for Actuator {
 }
 
 impl Referring for Sensor {
-    fn resolve(&self, ns: &Namespace, names: &Names) -> Option<Self> {
+    fn resolve(&self, ns: &Namespace, names: &Scope<'_>) -> Option<Self> {
         let (has_obj, has_ref) = (self.objtype != ObjType::Unknown, self.reftype != ObjType::Unknown);
         let (mut objname, mut refname) = (self.objname.clone(), self.refname.clone());
         let mut obj = false;
@@ -170,7 +191,7 @@ impl Referring for Sensor {
 }
 
 impl Referring for Tuple {
-    fn resolve(&self, ns: &Namespace, names: &Names) -> Option<Self> {
+    fn resolve(&self, ns: &Namespace, names: &Scope<'_>) -> Option<Self> {
         if self.objects.is_empty() {
             return None;
         }
@@ -188,7 +209,7 @@ impl Referring for Tuple {
 fn copies<T: Referring>(
     list: &[T],
     ns: &Namespace,
-    names: &Names,
+    names: &Scope<'_>,
     index: Option<&Index>,
     budget: &mut Budget,
     place: &Place,
@@ -234,7 +255,8 @@ fn objects<T>(copies: Vec<(usize, T)>) -> impl Iterator<Item = T> {
 
 macro_rules! copy_referring {
     ($this:ident, $source:expr, $ns:ident, $place:ident, $($list:ident),*) => {$(
-        let added = copies(&$source.$list, $ns, &$this.names, None, &mut $this.budget, $place)?;
+        let scope = Scope { names: &$this.names, tree: &$this.tree };
+        let added = copies(&$source.$list, $ns, &scope, None, &mut $this.budget, $place)?;
         append(&mut $this.spec.$list, objects(added), &mut $this.names, $place)?;
     )*};
 }
@@ -242,7 +264,8 @@ macro_rules! copy_referring {
 macro_rules! copy_indexed {
     ($this:ident, $index:ident, $ns:ident, $place:ident, $($list:ident),*) => {$(
         $this.index_names(&mut $index);
-        let added = copies(&$this.spec.$list, $ns, &$this.names, $index.as_ref(), &mut $this.budget, $place)?;
+        let scope = Scope { names: &$this.names, tree: &$this.tree };
+        let added = copies(&$this.spec.$list, $ns, &scope, $index.as_ref(), &mut $this.budget, $place)?;
         append(&mut $this.spec.$list, objects(added), &mut $this.names, $place)?;
     )*};
 }
@@ -255,7 +278,8 @@ impl Expander<'_> {
         let before = Index::lengths(self.spec);
         copy_indexed!(self, index, ns, place, pairs, excludes, tendons, equalities);
         self.index_names(&mut index);
-        let added = copies(&self.spec.actuators, ns, &self.names, index.as_ref(), &mut self.budget, place)?;
+        let scope = Scope { names: &self.names, tree: &self.tree };
+        let added = copies(&self.spec.actuators, ns, &scope, index.as_ref(), &mut self.budget, place)?;
         self.keys.copy_actuators(added.iter().map(|&(i, _)| i));
         append(&mut self.spec.actuators, objects(added), &mut self.names, place)?;
         copy_indexed!(self, index, ns, place, sensors, tuples);
@@ -280,7 +304,8 @@ impl Expander<'_> {
         self.copy_assets(source, ns, place)?;
         let Some(model) = self.models.get(index) else { return Ok(()) };
         copy_referring!(self, model.spec, ns, place, pairs, excludes, tendons, equalities);
-        let added = copies(&model.spec.actuators, ns, &self.names, None, &mut self.budget, place)?;
+        let scope = Scope { names: &self.names, tree: &self.tree };
+        let added = copies(&model.spec.actuators, ns, &scope, None, &mut self.budget, place)?;
         self.keys.adopt_actuators(added.iter().map(|&(i, _)| i));
         append(&mut self.spec.actuators, objects(added), &mut self.names, place)?;
         copy_referring!(self, model.spec, ns, place, sensors, tuples);
@@ -340,8 +365,8 @@ pub(crate) fn name_by_file(spec: &mut Spec) {
 pub(crate) struct Sound([Vec<bool>; 6]);
 
 /// Notes which objects have all their references.
-pub(crate) fn sound(spec: &Spec, names: &Names) -> Sound {
-    fn flags<T: Referring>(list: &[T], names: &Names) -> Vec<bool> {
+pub(crate) fn sound(spec: &Spec, names: &Scope<'_>) -> Sound {
+    fn flags<T: Referring>(list: &[T], names: &Scope<'_>) -> Vec<bool> {
         let ns = Namespace::default();
         list.iter().map(|object| object.resolve(&ns, names).is_some()).collect()
     }
@@ -367,13 +392,14 @@ impl Sound {
 }
 
 /// Removes the objects that were sound and have lost a reference; those that never were stay, to be reported later.
-pub(crate) fn remove_lost(spec: &mut Spec, sound: &Sound, names: &mut Names, keys: &mut Keys) {
-    fn prune<T: Referring>(list: &mut Vec<T>, sound: &[bool], names: &mut Names) -> Vec<bool> {
+pub(crate) fn remove_lost(spec: &mut Spec, sound: &Sound, tree: &Tree, names: &mut Names, keys: &mut Keys) {
+    fn prune<T: Referring>(list: &mut Vec<T>, sound: &[bool], tree: &Tree, names: &mut Names) -> Vec<bool> {
         let ns = Namespace::default();
+        let scope = Scope { names, tree };
         let keep: Vec<bool> = list
             .iter()
             .enumerate()
-            .map(|(i, object)| !sound.get(i).is_some_and(|&s| s) || object.resolve(&ns, names).is_some())
+            .map(|(i, object)| !sound.get(i).is_some_and(|&s| s) || object.resolve(&ns, &scope).is_some())
             .collect();
         let mut i = 0;
         list.retain(|object| {
@@ -387,11 +413,11 @@ pub(crate) fn remove_lost(spec: &mut Spec, sound: &Sound, names: &mut Names, key
         keep
     }
     let [pairs, excludes, tendons, equalities, actuators, sensors] = &sound.0;
-    prune(&mut spec.pairs, pairs, names);
-    prune(&mut spec.excludes, excludes, names);
-    prune(&mut spec.tendons, tendons, names);
-    prune(&mut spec.equalities, equalities, names);
-    let kept = prune(&mut spec.actuators, actuators, names);
+    prune(&mut spec.pairs, pairs, tree, names);
+    prune(&mut spec.excludes, excludes, tree, names);
+    prune(&mut spec.tendons, tendons, tree, names);
+    prune(&mut spec.equalities, equalities, tree, names);
+    let kept = prune(&mut spec.actuators, actuators, tree, names);
     keys.keep_actuators(&kept);
-    prune(&mut spec.sensors, sensors, names);
+    prune(&mut spec.sensors, sensors, tree, names);
 }

@@ -82,7 +82,7 @@ impl Namespace {
                 self.enter(&mut light.target);
                 self.enter(&mut light.texture);
             }
-            Item::Replicate(_) | Item::Attach(_) => {}
+            Item::Replicate(_) | Item::Attach(_) | Item::Composite(_) => {}
         }
     }
 }
@@ -99,5 +99,6 @@ pub(crate) fn common(item: &Item) -> (ObjType, &Meta) {
         Item::Light(x) => (ObjType::Light, x.meta()),
         Item::Replicate(x) => (ObjType::Unknown, &x.meta),
         Item::Attach(x) => (ObjType::Unknown, &x.meta),
+        Item::Composite(x) => (ObjType::Unknown, &x.meta),
     }
 }

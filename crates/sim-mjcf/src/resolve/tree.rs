@@ -5,7 +5,7 @@ use super::names::Names;
 use super::space::{Namespace, common};
 use crate::error::{MjcfError, Result};
 use crate::place::Place;
-use crate::spec::{Body, Frame, Item, Joint, Spec};
+use crate::spec::{Body, Frame, Geom, Item, Joint, Spec};
 
 /// Objects an expanded model may have, each counted once per kibibyte it takes: as many bodies as contact filters can
 /// address, with a joint and a geom each.
@@ -319,6 +319,14 @@ impl Tree {
     pub fn joint(&self, id: usize) -> Option<&Joint> {
         match self.item(id) {
             Item::Joint(joint) => Some(joint),
+            _ => None,
+        }
+    }
+
+    /// The geom of a node that is one.
+    pub fn geom(&self, id: usize) -> Option<&Geom> {
+        match &*self.nodes.get(id)?.item {
+            Item::Geom(geom) => Some(geom),
             _ => None,
         }
     }

@@ -1,4 +1,4 @@
-//! Deformables and composites: known and checked, but not honoured; a skin only decorates.
+//! Deformables, known and checked but not honoured (a skin only decorates), and composites.
 
 use super::build::*;
 use super::keywords::*;
@@ -186,7 +186,6 @@ pub static COMPOSITE: Element = Element {
         (Once, &COMPOSITE_SITE),
         (Any, &PLUGIN),
     ],
-    unsupported: Some("a composite object"),
     ..Element::NONE
 };
 
@@ -221,7 +220,7 @@ pub static COMPOSITE_SKIN: Element = Element {
     attributes: &[&[
         boolean("texcoord"),
         to("material", "material"),
-        whole("group"),
+        whole("group").between(0.0, 5.0),
         floats("rgba", 4),
         real("inflate"),
         whole("subgrid"),

@@ -1,6 +1,6 @@
 //! Bodies and what they carry: frames, joints, geoms, sites, cameras, lights.
 
-use super::{Limited, Meta, SOLIMP, SOLREF, object};
+use super::{Composite, Limited, Meta, SOLIMP, SOLREF, object};
 use sim_core::math::quat;
 use sim_core::{CamLightMode, GeomType, JointType, LightType, ObjType, Projection, SleepPolicy};
 
@@ -107,6 +107,8 @@ pub enum Item {
     Replicate(Replicate),
     /// Attachment still to be made; gone once the spec is resolved.
     Attach(Attach),
+    /// Bodies still to be made; gone once the spec is resolved.
+    Composite(Box<Composite>),
 }
 
 /// `<frame>`: a change of coordinates for the items inside.
@@ -245,6 +247,8 @@ impl Default for Joint {
 pub struct Geom {
     pub meta: Meta,
     pub kind: GeomType,
+    /// The type that its class gives it, which its own overrides.
+    pub class_kind: GeomType,
     pub contype: i32,
     pub conaffinity: i32,
     pub condim: i32,
@@ -284,6 +288,7 @@ impl Default for Geom {
         Self {
             meta: Meta::default(),
             kind: GeomType::Sphere,
+            class_kind: GeomType::Sphere,
             contype: 1,
             conaffinity: 1,
             condim: 3,

@@ -4,6 +4,7 @@
 mod actuator;
 mod asset;
 mod body;
+mod composite;
 mod constraint;
 mod sensor;
 mod settings;
@@ -11,6 +12,7 @@ mod settings;
 pub use actuator::*;
 pub use asset::*;
 pub use body::*;
+pub use composite::*;
 pub use constraint::*;
 pub use sensor::*;
 pub use settings::*;

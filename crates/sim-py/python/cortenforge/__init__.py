@@ -4,12 +4,14 @@ The classes here are the ones of :mod:`cortenforge.mujoco`, which carries the na
 """
 
 from . import _core
+from ._batch import BatchSim
 from ._core import FatalError, MjData, MjModel, MjOption, MjStatistic, MjVisual, __version__
 
 Model = MjModel
 Data = MjData
 
 __all__ = [
+    "BatchSim",
     "Data",
     "FatalError",
     "MjData",

@@ -5,15 +5,34 @@
 
 from .. import _core as _core
 from .._core import *  # noqa: F403
-from . import _enums
+from . import _absent, _enums, _vacant  # noqa: F401
 from ._arrays import *  # noqa: F403
 from ._arrays import __all__ as _array_names
 from ._constants import *  # noqa: F403
 from ._constants import __all__ as _constant_names
+from ._callbacks import *  # noqa: F403
+from ._callbacks import __all__ as _callback_names
+from ._install import install, uninstall
+from ._linear import *  # noqa: F403
+from ._linear import __all__ as _linear_names
+from ._plain import *  # noqa: F403
+from ._plain import __all__ as _plain_names
+from ._printing import *  # noqa: F403
+from ._printing import __all__ as _printing_names
+from ._storage import *  # noqa: F403
+from ._storage import __all__ as _storage_names
 
 #: The release of the reference whose behaviour this package reproduces.
 __version__ = "3.12.0"
 mjVERSION_HEADER = 3012000
+
+
+MjVisualHeadlight = MjVisual.Headlight  # noqa: F405
+MjVisualRgba = MjVisual.Rgba  # noqa: F405
+
+
+class UnexpectedError(Exception):
+    """An error that should not occur."""
 
 
 def mj_versionString():
@@ -26,8 +45,12 @@ def mj_version():
     return mjVERSION_HEADER
 
 
+from . import _errors, _functions, _render, _specs, _structs  # noqa: E402, F401  (clients reach into these)
+
 __all__ = [name for name in _core.__all__ if not name.startswith("_")]
 __all__ += [*_array_names, *_constant_names, *_enums.TABLE, "mjVERSION_HEADER", "mj_version", "mj_versionString"]
+__all__ += [*_callback_names, *_linear_names, *_plain_names, *_printing_names, *_storage_names]
+__all__ += [*_absent.TABLE, "MjVisualHeadlight", "MjVisualRgba", "UnexpectedError", "install", "uninstall"]
 
 
 def __getattr__(name):
@@ -35,8 +58,11 @@ def __getattr__(name):
     if name in _enums.TABLE:
         value = globals()[name] = _enums.make(name, __name__)
         return value
+    if name in _absent.TABLE:
+        value = globals()[name] = _absent.make(name)
+        return value
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
 
 
 def __dir__():
-    return sorted({*globals(), *_enums.TABLE})
+    return sorted({*globals(), *_enums.TABLE, *_absent.TABLE})

@@ -1,0 +1,46 @@
+//! Why a batch refused something.
+
+use crate::data::StateError;
+use crate::model::ModelError;
+use thiserror::Error;
+
+/// An error of the bulk operations of [`BatchSim`](crate::BatchSim).
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum BatchError {
+    /// There is no such world.
+    #[error("there is no world {index}: the batch has {len}")]
+    World {
+        /// What was asked for.
+        index: usize,
+        /// Worlds there are.
+        len: usize,
+    },
+    /// There is no array of this name.
+    #[error("there is no array '{0}' of a fixed size")]
+    UnknownField(String),
+    /// An array has another length than all worlds together.
+    #[error("'{field}' of this batch has {expected} numbers, not {found}")]
+    Length {
+        /// The array.
+        field: String,
+        /// Numbers of all worlds.
+        expected: usize,
+        /// Numbers given.
+        found: usize,
+    },
+    /// An edit changed the size of something.
+    #[error("an override must not change the sizes of the model")]
+    Sizes,
+    /// A state vector was refused.
+    #[error(transparent)]
+    State(#[from] StateError),
+    /// A model is no longer valid after its override.
+    #[error("world {world}: {error}")]
+    Model {
+        /// The world.
+        world: usize,
+        /// Why.
+        error: ModelError,
+    },
+}

@@ -1,0 +1,140 @@
+//! Arrays of all worlds at once, in and out of contiguous memory that belongs to the caller: world after world.
+
+use super::{BatchError, BatchSim};
+use crate::arrays::{ArrayMut, ArrayRef};
+use crate::data::Data;
+use std::slice::{from_mut, from_ref};
+
+/// A number of the caller's memory.
+pub trait Number: Copy {
+    /// The nearest number of this type.
+    fn from_f64(x: f64) -> Self;
+    /// The number as the engine has it.
+    fn to_f64(self) -> f64;
+}
+
+impl Number for f64 {
+    fn from_f64(x: f64) -> Self {
+        x
+    }
+    fn to_f64(self) -> f64 {
+        self
+    }
+}
+
+impl Number for f32 {
+    fn from_f64(x: f64) -> Self {
+        x as Self
+    }
+    fn to_f64(self) -> f64 {
+        f64::from(self)
+    }
+}
+
+/// The entries under a name: an array of the table, `time` or `energy`.
+fn entries<'a>(d: &'a Data, name: &str) -> Option<ArrayRef<'a>> {
+    match name {
+        "time" => Some(ArrayRef::F64(from_ref(&d.time))),
+        "energy" => Some(ArrayRef::F64(&d.energy)),
+        _ => d.array(name),
+    }
+}
+
+/// The entries under a name, mutably.
+fn entries_mut<'a>(d: &'a mut Data, name: &str) -> Option<ArrayMut<'a>> {
+    match name {
+        "time" => Some(ArrayMut::F64(from_mut(&mut d.time))),
+        "energy" => Some(ArrayMut::F64(&mut d.energy)),
+        _ => d.array_mut(name),
+    }
+}
+
+/// Copies entries out as numbers; as many as both have.
+pub fn read_entries<T: Number>(from: ArrayRef<'_>, to: &mut [T]) {
+    fn copy<A: Copy, T: Number>(from: &[A], to: &mut [T], number: impl Fn(A) -> f64) {
+        from.iter().zip(to).for_each(|(a, t)| *t = T::from_f64(number(*a)));
+    }
+    match from {
+        ArrayRef::F64(a) => copy(a, to, |x| x),
+        ArrayRef::F32(a) => copy(a, to, f64::from),
+        ArrayRef::I32(a) => copy(a, to, f64::from),
+        ArrayRef::I64(a) => copy(a, to, |x| x as f64),
+        ArrayRef::U8(a) => copy(a, to, f64::from),
+        ArrayRef::Bool(a) => copy(a, to, |x| f64::from(u8::from(x))),
+    }
+}
+
+/// Sets entries from numbers; as many as both have. Whole numbers are cut off, flags are set by what is not zero.
+pub fn write_entries<T: Number>(to: ArrayMut<'_>, from: &[T]) {
+    fn copy<A, T: Number>(to: &mut [A], from: &[T], entry: impl Fn(f64) -> A) {
+        to.iter_mut().zip(from).for_each(|(a, t)| *a = entry(t.to_f64()));
+    }
+    match to {
+        ArrayMut::F64(a) => copy(a, from, |x| x),
+        ArrayMut::F32(a) => copy(a, from, |x| x as f32),
+        ArrayMut::I32(a) => copy(a, from, |x| x as i32),
+        ArrayMut::I64(a) => copy(a, from, |x| x as i64),
+        ArrayMut::U8(a) => copy(a, from, |x| x as u8),
+        ArrayMut::Bool(a) => copy(a, from, |x| x != 0.0),
+    }
+}
+
+impl BatchSim {
+    /// Numbers per world of an array of [`Data`] with a fixed size, or of `time` or `energy`.
+    pub fn field_len(&self, name: &str) -> Result<usize, BatchError> {
+        let unknown = || BatchError::UnknownField(name.to_string());
+        match name {
+            "time" => return Ok(1),
+            "energy" => return Ok(2),
+            _ if !Data::ARRAY_NAMES.contains(&name) => return Err(unknown()),
+            _ => {}
+        }
+        let mut len = 0;
+        Data::default().visit_arrays(&self.model, &mut |found, shape, _| {
+            if found == name {
+                len = shape.len();
+            }
+        });
+        Ok(len)
+    }
+
+    fn check_field(&self, name: &str, found: usize) -> Result<usize, BatchError> {
+        let len = self.field_len(name)?;
+        let expected = len * self.len();
+        if found == expected {
+            return Ok(len);
+        }
+        Err(BatchError::Length { field: name.to_string(), expected, found })
+    }
+
+    /// Copies an array of every world into `out`, one world after another. Whole numbers and flags become numbers.
+    pub fn copy_field_into<T: Number>(&self, name: &str, out: &mut [T]) -> Result<(), BatchError> {
+        let len = self.check_field(name, out.len())?;
+        if len > 0 {
+            for (d, out) in self.envs.iter().zip(out.chunks_exact_mut(len)) {
+                if let Some(from) = entries(d, name) {
+                    read_entries(from, out);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets an array of every world from `values`, one world after another.
+    pub fn copy_field_from<T: Number>(&mut self, name: &str, values: &[T]) -> Result<(), BatchError> {
+        let len = self.check_field(name, values.len())?;
+        if len > 0 {
+            for (d, values) in self.envs.iter_mut().zip(values.chunks_exact(len)) {
+                if let Some(to) = entries_mut(d, name) {
+                    write_entries(to, values);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the controls of every world, one world after another.
+    pub fn set_ctrl<T: Number>(&mut self, ctrl: &[T]) -> Result<(), BatchError> {
+        self.copy_field_from("ctrl", ctrl)
+    }
+}

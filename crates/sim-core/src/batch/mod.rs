@@ -1,0 +1,177 @@
+//! Many worlds: N independent [`Data`] that share one [`Model`], stepped together.
+//!
+//! Worlds are parallel and know nothing of each other: what becomes of one is a function of its own Data and its
+//! Model alone, so results do not depend on the number of threads, the size of the batch or the place in it. What a
+//! failed step means is the caller's affair: nothing is reset by itself.
+
+mod each;
+mod error;
+mod fields;
+mod guard;
+mod overrides;
+mod states;
+
+pub use error::BatchError;
+pub use fields::{Number, read_entries, write_entries};
+pub use guard::{failure_text, step_guarded};
+
+use crate::data::Data;
+use crate::model::Model;
+use crate::pipeline::StepError;
+use std::sync::Arc;
+
+/// Batched simulation: `n` independent worlds of one Model.
+///
+/// Stepping is spread over the threads of rayon's pool with the feature `parallel`, and sequential without it; the
+/// results are the same bits. Call it inside `rayon::ThreadPool::install` to choose the threads.
+///
+/// ```
+/// use sim_core::{BatchSim, Model};
+/// use std::sync::Arc;
+///
+/// let model = Arc::new(Model::n_link_pendulum(2, 1.0, 0.1));
+/// let mut batch = BatchSim::new(model, 64);
+/// for (i, env) in batch.envs_mut().enumerate() {
+///     env.qpos[0] = 0.01 * i as f64;
+/// }
+/// let errors = batch.step_all();
+/// let failed: Vec<bool> = errors.iter().map(Option::is_some).collect();
+/// batch.reset_where(&failed);
+/// assert!(batch.envs().all(|env| env.time > 0.0));
+/// ```
+#[derive(Clone, Debug)]
+pub struct BatchSim {
+    model: Arc<Model>,
+    envs: Vec<Data>,
+    notes: Vec<Note>,
+}
+
+/// What the batch knows about a world besides its Data.
+#[derive(Clone, Debug, Default)]
+struct Note {
+    /// The world's own Model, where its parameters differ from the shared one.
+    model: Option<Arc<Model>>,
+    /// The engine failed in this world, which rests until it is reset.
+    fault: Option<StepError>,
+}
+
+impl Note {
+    fn model<'a>(&'a self, shared: &'a Arc<Model>) -> &'a Arc<Model> {
+        self.model.as_ref().unwrap_or(shared)
+    }
+}
+
+impl BatchSim {
+    /// A batch of `n` worlds in the reference pose, at rest.
+    pub fn new(model: Arc<Model>, n: usize) -> Self {
+        let envs = (0..n).map(|_| model.make_data()).collect();
+        Self { model, envs, notes: vec![Note::default(); n] }
+    }
+
+    /// Number of worlds.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.envs.len()
+    }
+
+    /// Whether there are no worlds.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.envs.is_empty()
+    }
+
+    /// The shared Model.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// World `i`; `None` beyond the last.
+    #[must_use]
+    pub fn env(&self, i: usize) -> Option<&Data> {
+        self.envs.get(i)
+    }
+
+    /// World `i`, to set its inputs; `None` beyond the last.
+    pub fn env_mut(&mut self, i: usize) -> Option<&mut Data> {
+        self.envs.get_mut(i)
+    }
+
+    /// All worlds.
+    pub fn envs(&self) -> impl ExactSizeIterator<Item = &Data> {
+        self.envs.iter()
+    }
+
+    /// All worlds, to set their inputs.
+    pub fn envs_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Data> {
+        self.envs.iter_mut()
+    }
+
+    /// Steps every world once. `None`: it moved; `Some`: its step failed and it was **not** reset.
+    ///
+    /// A defect of the engine, too, fails one world alone ([`StepError::Panicked`]); such a world keeps its inputs,
+    /// rests and reports the same error until it is reset.
+    pub fn step_all(&mut self) -> Vec<Option<StepError>> {
+        self.step_all_n(1)
+    }
+
+    /// Steps every world `n` times with its inputs held; a world stops at its first error.
+    pub fn step_all_n(&mut self, n: usize) -> Vec<Option<StepError>> {
+        let shared = &self.model;
+        each::map(&mut self.envs, &mut self.notes, |data, note| {
+            if note.fault.is_none() {
+                let outcome = step_guarded(note.model(shared), data, n);
+                if let Err(error @ StepError::Panicked { .. }) = outcome {
+                    note.fault = Some(error);
+                } else {
+                    return outcome.err();
+                }
+            }
+            note.fault.clone()
+        })
+    }
+
+    /// Computes everything that follows from the state and inputs of every world, without moving.
+    pub fn forward_all(&mut self) -> Vec<Option<StepError>> {
+        let shared = &self.model;
+        each::map(&mut self.envs, &mut self.notes, |data, note| {
+            if note.fault.is_none() {
+                let outcome = guard::guarded(note.model(shared), data, |m, d| d.forward(m));
+                if let Err(error @ StepError::Panicked { .. }) = outcome {
+                    note.fault = Some(error);
+                } else {
+                    return outcome.err();
+                }
+            }
+            note.fault.clone()
+        })
+    }
+
+    /// Resets world `i` by [`Data::reset`], which keeps `qfrc_applied` and `xfrc_applied`; `None` beyond the last.
+    pub fn reset(&mut self, i: usize) -> Option<()> {
+        let (data, note) = (self.envs.get_mut(i)?, self.notes.get_mut(i)?);
+        note.fault = None;
+        data.reset(note.model(&self.model));
+        Some(())
+    }
+
+    /// Resets the worlds whose entry of `mask` is true. Worlds beyond the end of the mask are left alone, entries
+    /// beyond the last world are ignored.
+    pub fn reset_where(&mut self, mask: &[bool]) {
+        for (i, _) in mask.iter().enumerate().filter(|(_, chosen)| **chosen) {
+            if self.reset(i).is_none() {
+                break;
+            }
+        }
+    }
+
+    /// Resets every world.
+    pub fn reset_all(&mut self) {
+        for i in 0..self.len() {
+            self.reset(i);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

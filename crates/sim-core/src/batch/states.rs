@@ -1,0 +1,58 @@
+//! States of worlds, saved and restored in any order.
+
+use super::{BatchError, BatchSim};
+
+impl BatchSim {
+    /// Numbers of one world's state with the [components](crate::data::component) of `sig`.
+    pub fn state_size(&self, sig: u32) -> Result<usize, BatchError> {
+        Ok(self.model.state_size(sig)?)
+    }
+
+    fn world(&self, index: usize) -> BatchError {
+        BatchError::World { index, len: self.len() }
+    }
+
+    /// Saves the state of world `i`.
+    pub fn get_state(&self, i: usize, sig: u32, state: &mut [f64]) -> Result<(), BatchError> {
+        let data = self.envs.get(i).ok_or_else(|| self.world(i))?;
+        Ok(data.get_state(&self.model, state, sig)?)
+    }
+
+    /// Restores the state of world `i`.
+    pub fn set_state(&mut self, i: usize, sig: u32, state: &[f64]) -> Result<(), BatchError> {
+        let missing = self.world(i);
+        let data = self.envs.get_mut(i).ok_or(missing)?;
+        Ok(data.set_state(&self.model, state, sig)?)
+    }
+
+    /// Saves the states of all worlds, one after another.
+    pub fn get_states(&self, sig: u32, states: &mut [f64]) -> Result<(), BatchError> {
+        let size = self.check_states(sig, states.len())?;
+        if size > 0 {
+            for (data, state) in self.envs.iter().zip(states.chunks_exact_mut(size)) {
+                data.get_state(&self.model, state, sig)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Restores the states of all worlds, one after another.
+    pub fn set_states(&mut self, sig: u32, states: &[f64]) -> Result<(), BatchError> {
+        let size = self.check_states(sig, states.len())?;
+        if size > 0 {
+            for (data, state) in self.envs.iter_mut().zip(states.chunks_exact(size)) {
+                data.set_state(&self.model, state, sig)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_states(&self, sig: u32, found: usize) -> Result<usize, BatchError> {
+        let size = self.state_size(sig)?;
+        let expected = size * self.len();
+        if found == expected {
+            return Ok(size);
+        }
+        Err(BatchError::Length { field: "state".to_string(), expected, found })
+    }
+}

@@ -1,0 +1,261 @@
+//! A sparse matrix whose rows are kept in lanes of four, rows that reach the same tiles side by side: the constraint
+//! Jacobian as the solvers use it.
+
+use super::ltdl::Pattern;
+use super::sparse;
+use super::tiles::{self, Lane, Tile, WIDTH};
+
+/// Rows that reach the same tiles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Group {
+    /// Rows from here to the start of the next group.
+    first: usize,
+    /// Where its list of tiles starts.
+    list: usize,
+    /// Where its lanes start.
+    lanes: usize,
+}
+
+/// The matrix.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TileRows {
+    groups: Vec<Group>,
+    /// Tiles of each group, increasing.
+    reached: Vec<i32>,
+    /// For each row of a group a lane per tile.
+    lanes: Vec<Lane>,
+    rows: usize,
+    /// Where the entries of a row of the last group go among the numbers of its lanes.
+    places: Vec<usize>,
+}
+
+/// One group of rows.
+#[derive(Clone, Copy, Debug)]
+pub struct GroupView<'a> {
+    /// Number of the first row.
+    pub first: usize,
+    /// Number of rows.
+    pub count: usize,
+    /// Tiles the rows reach, increasing.
+    pub reached: &'a [i32],
+    /// Lanes of one row after the other.
+    pub lanes: &'a [Lane],
+}
+
+impl TileRows {
+    /// Forgets all rows.
+    pub fn clear(&mut self) {
+        self.groups.clear();
+        self.reached.clear();
+        self.lanes.clear();
+        self.rows = 0;
+    }
+
+    /// Starts a group of rows that reach the tiles of `reached`, increasing positions of dofs in tiles. `entries` are the
+    /// positions of the entries that [`push`](Self::push) will be given; those without one are left out.
+    pub fn begin_group(&mut self, reached: impl Iterator<Item = usize>, entries: impl Iterator<Item = Option<usize>>) {
+        let list = self.reached.len();
+        self.groups.push(Group { first: self.rows, list, lanes: self.lanes.len() });
+        let mut last = None;
+        for slot in reached {
+            let tile = slot / WIDTH;
+            if last != Some(tile) {
+                self.reached.push(tile as i32);
+                last = Some(tile);
+            }
+        }
+        let reached = &self.reached[list..];
+        let mut at = 0;
+        self.places.clear();
+        self.places.extend(entries.map(|slot| {
+            slot.and_then(|slot| {
+                at += reached[at..].iter().position(|&tile| tile as usize == slot / WIDTH)?;
+                Some(at * WIDTH + slot % WIDTH)
+            })
+            .unwrap_or(usize::MAX)
+        }));
+    }
+
+    /// Appends a row to the last group.
+    #[inline]
+    pub fn push(&mut self, values: &[f64]) {
+        self.rows += 1;
+        let Some(&Group { list, .. }) = self.groups.last() else { return };
+        let start = self.lanes.len();
+        self.lanes.resize(start + self.reached.len() - list, [0.0; WIDTH]);
+        let lanes = self.lanes[start..].as_flattened_mut();
+        for (&place, &value) in self.places.iter().zip(values) {
+            if let Some(x) = lanes.get_mut(place) {
+                *x = value;
+            }
+        }
+    }
+
+    /// The groups in order.
+    #[inline]
+    pub fn groups(&self) -> impl Iterator<Item = GroupView<'_>> {
+        (0..self.groups.len()).filter_map(|g| self.group(g))
+    }
+
+    /// `J <- J M^(-1/2)`, `M = Lᵀ D L` given by its factor and `D^(-1/2)`. The tiles of each row include those of the
+    /// ancestors.
+    #[inline(always)]
+    pub(super) fn half_solve_wide(&mut self, pattern: Pattern<'_>, factor: &[Tile], sqrt_diag_inv: &[Lane]) {
+        for g in 0..self.groups.len() {
+            let end =
+                self.groups.get(g + 1).map_or((self.reached.len(), self.lanes.len()), |next| (next.list, next.lanes));
+            let Group { list, lanes, .. } = self.groups[g];
+            let reached = &self.reached[list..end.0];
+            if !reached.is_empty() {
+                for row in self.lanes[lanes..end.1].chunks_exact_mut(reached.len()) {
+                    half_solve_row(row, reached, pattern, factor, sqrt_diag_inv);
+                }
+            }
+        }
+    }
+
+    /// One group.
+    #[inline]
+    pub fn group(&self, g: usize) -> Option<GroupView<'_>> {
+        let group = self.groups.get(g)?;
+        let end = Group { first: self.rows, list: self.reached.len(), lanes: self.lanes.len() };
+        let Group { first, list, lanes } = self.groups.get(g + 1).copied().unwrap_or(end);
+        Some(GroupView {
+            first: group.first,
+            count: first - group.first,
+            reached: &self.reached[group.list..list],
+            lanes: &self.lanes[group.lanes..lanes],
+        })
+    }
+
+    /// `out = J x`.
+    #[inline(always)]
+    pub(super) fn mul_wide(&self, x: &[Lane], out: &mut [f64]) {
+        for group in self.groups() {
+            let out = &mut out[group.first..group.first + group.count];
+            if group.reached.is_empty() {
+                out.fill(0.0);
+                continue;
+            }
+            for (row, out) in group.lanes.chunks_exact(group.reached.len()).zip(out) {
+                let mut products = [0.0; WIDTH];
+                for (lane, &t) in row.iter().zip(group.reached) {
+                    let x = &x[t as usize];
+                    for l in 0..WIDTH {
+                        products[l] += lane[l] * x[l];
+                    }
+                }
+                *out = (products[0] + products[2]) + (products[1] + products[3]);
+            }
+        }
+    }
+
+    /// `out = Jᵀ x`.
+    #[inline(always)]
+    pub(super) fn mul_t_wide(&self, x: &[f64], out: &mut [Lane]) {
+        out.fill([0.0; WIDTH]);
+        for group in self.groups() {
+            if group.reached.is_empty() {
+                continue;
+            }
+            let rows = group.lanes.chunks_exact(group.reached.len());
+            for (row, &x) in rows.zip(&x[group.first..]) {
+                if x != 0.0 {
+                    for (lane, &t) in row.iter().zip(group.reached) {
+                        tiles::add_scaled(&mut out[t as usize], lane, x);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// One row of [`TileRows::half_solve_wide`].
+#[inline(always)]
+fn half_solve_row(row: &mut [Lane], reached: &[i32], pattern: Pattern<'_>, factor: &[Tile], sqrt_diag_inv: &[Lane]) {
+    for n in (0..reached.len()).rev() {
+        let tile = reached[n] as usize;
+        let range = sparse::row_range(pattern.rownnz, pattern.rowadr, tile);
+        let (columns, values) = (&pattern.colind[range.clone()], &factor[range]);
+        let [panel @ .., diagonal] = values else { continue };
+        let mut own = row[n];
+        for i in (1..WIDTH).rev() {
+            for j in 0..i {
+                own[j] -= diagonal[i][j] * own[i];
+            }
+        }
+        let minus = own.map(|x| -x);
+        let mut at = 0;
+        for (column, value) in columns.iter().zip(panel) {
+            while at < n && reached[at] != *column {
+                at += 1;
+            }
+            tiles::add_transposed(&mut row[at], value, &minus);
+        }
+        for l in 0..WIDTH {
+            own[l] *= sqrt_diag_inv[tile][l];
+        }
+        row[n] = own;
+    }
+}
+
+/// Products of the rows of two groups: `out[i * b.count + j] = a[i] . b[j]`.
+#[inline(always)]
+pub(super) fn products_wide(a: GroupView<'_>, b: GroupView<'_>, out: &mut Vec<f64>) {
+    out.clear();
+    out.resize(a.count * b.count, 0.0);
+    if a.reached.is_empty() || b.reached.is_empty() {
+        return;
+    }
+    let same = a.reached == b.reached;
+    let rows = a.lanes.chunks_exact(a.reached.len()).zip(out.chunks_exact_mut(b.count));
+    for (left, out) in rows {
+        for (right, out) in b.lanes.chunks_exact(b.reached.len()).zip(out) {
+            let mut sums = [0.0; WIDTH];
+            if same {
+                for (x, y) in left.iter().zip(right) {
+                    for l in 0..WIDTH {
+                        sums[l] += x[l] * y[l];
+                    }
+                }
+            } else {
+                let mut at = 0;
+                for (x, tile) in left.iter().zip(a.reached) {
+                    while at < b.reached.len() && b.reached[at] < *tile {
+                        at += 1;
+                    }
+                    if at < b.reached.len() && b.reached[at] == *tile {
+                        for l in 0..WIDTH {
+                            sums[l] += x[l] * right[at][l];
+                        }
+                    }
+                }
+            }
+            *out = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transpose_is_adjoint() {
+        let mut j = TileRows::default();
+        j.begin_group([1, 9].into_iter(), [Some(1), None, Some(9)].into_iter());
+        j.push(&[2.0, 5.0, -1.0]);
+        j.push(&[0.5, 5.0, 3.0]);
+        j.begin_group([4].into_iter(), [Some(4)].into_iter());
+        j.push(&[7.0]);
+        let x = [[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0], [9.0, 10.0, 11.0, 12.0]];
+        let mut y = [0.0; 3];
+        j.mul_wide(&x, &mut y);
+        assert_eq!(y, [-6.0, 31.0, 35.0]);
+        let mut z = [[0.0; 4]; 3];
+        j.mul_t_wide(&y, &mut z);
+        let left: f64 = y.iter().map(|y| y * y).sum();
+        let right: f64 = z.as_flattened().iter().zip(x.as_flattened()).map(|(z, x)| z * x).sum();
+        assert_eq!(left, right);
+    }
+}

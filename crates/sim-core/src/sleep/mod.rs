@@ -1,0 +1,227 @@
+//! Sleeping: islands at rest fall asleep, and the stages leave them out until something disturbs them.
+//!
+//! `tree_asleep` is the state. A negative entry belongs to an awake tree and counts the steps at rest it still needs; -1
+//! may fall asleep. Trees that fell asleep together form a cycle: each entry names the next tree. Everything else here
+//! follows from it: [`update`] writes `ntree_awake nbody_awake nparent_awake nv_awake tree_awake body_awake
+//! body_awake_ind parent_awake_ind dof_awake_ind`. The results of a sleeping tree stay as they were.
+
+mod fall;
+mod state;
+pub(crate) mod wake;
+
+pub(crate) use fall::fall_asleep;
+pub use state::SleepState;
+
+use crate::data::Data;
+use crate::dynamics::{com, frames, kinematics, tendon};
+use crate::model::{Model, ObjType, SleepPolicy, enable};
+use std::convert::Infallible;
+use std::ops::Range;
+
+/// Steps a tree has to be at rest before it may sleep.
+pub const MIN_AWAKE: i32 = 10;
+
+/// `tree_asleep` of a tree that has just moved.
+pub(crate) const WIDE_AWAKE: i32 = -(1 + MIN_AWAKE);
+
+/// Whether trees may sleep at all.
+#[inline]
+pub(crate) fn is_enabled(m: &Model) -> bool {
+    m.opt.enableflags & enable::SLEEP != 0
+}
+
+/// What a stage leaves out. While nobody sleeps that is nothing, and asking costs a comparison.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Filter {
+    on: bool,
+}
+
+impl Filter {
+    /// Leaves nothing out.
+    pub(crate) const OFF: Self = Self { on: false };
+    /// Leaves out what sleeps. A stage that loops over all bodies is compiled for each of the two, so that the common one
+    /// carries no questions about sleep in its loops.
+    pub(crate) const ON: Self = Self { on: true };
+
+    /// Leaves out what sleeps now.
+    #[inline]
+    pub(crate) fn new(m: &Model, d: &Data) -> Self {
+        Self { on: is_enabled(m) && d.ntree_awake < m.ntree }
+    }
+
+    /// The same, but objects between immovable bodies count as asleep even while nobody sleeps.
+    #[inline]
+    pub(crate) fn whenever_enabled(m: &Model) -> Self {
+        Self { on: is_enabled(m) }
+    }
+
+    /// Whether anything is left out.
+    #[inline]
+    pub(crate) fn is_on(self) -> bool {
+        self.on
+    }
+
+    /// Whether an object sleeps.
+    #[inline]
+    pub(crate) fn skips(self, m: &Model, d: &Data, kind: ObjType, id: usize) -> bool {
+        self.on && d.sleep_state(m, kind, id) == SleepState::Asleep
+    }
+
+    /// Whether an object sleeps or cannot move.
+    #[inline]
+    pub(crate) fn skips_resting(self, m: &Model, d: &Data, kind: ObjType, id: usize) -> bool {
+        self.on && d.sleep_state(m, kind, id) != SleepState::Awake
+    }
+
+    /// Bodies that do not sleep, the world first; places in `body_awake_ind`.
+    #[inline]
+    pub(crate) fn bodies(self, m: &Model, d: &Data) -> Visit {
+        Visit { listed: self.on, len: if self.on { d.nbody_awake } else { m.nbody } }
+    }
+
+    /// Bodies whose parents do not sleep; places in `parent_awake_ind`. Only without a list the world is among them.
+    #[inline]
+    pub(crate) fn parents(self, m: &Model, d: &Data) -> Visit {
+        Visit { listed: self.on, len: if self.on { d.nparent_awake } else { m.nbody } }
+    }
+
+    /// Dofs of the trees that do not sleep.
+    #[inline]
+    pub(crate) fn dofs(self) -> DofBlocks {
+        DofBlocks { filtered: self.on }
+    }
+}
+
+/// The objects a stage visits: the first `len` of them, or those that the first `len` entries of a list name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Visit {
+    listed: bool,
+    /// How many.
+    pub len: usize,
+}
+
+impl Visit {
+    /// The object at a place.
+    #[inline]
+    pub(crate) fn at(self, list: &[i32], place: usize) -> usize {
+        if self.listed { list[place] as usize } else { place }
+    }
+}
+
+/// Blocks of dofs that do not sleep, in increasing order: all of them at once while nobody sleeps, otherwise those of
+/// neighbouring awake trees.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DofBlocks {
+    filtered: bool,
+}
+
+impl DofBlocks {
+    /// Calls `visit` for each block.
+    #[inline(always)]
+    pub(crate) fn each(self, m: &Model, tree_awake: &[i32], mut visit: impl FnMut(Range<usize>)) {
+        let Ok(()) = self.try_each(m, tree_awake, |block| {
+            visit(block);
+            Ok::<_, Infallible>(())
+        });
+    }
+
+    /// Calls `visit` for each block until it fails. There is one call of `visit` in the code, so that a stage keeps its
+    /// loop in line.
+    #[inline(always)]
+    pub(crate) fn try_each<E>(
+        self,
+        m: &Model,
+        tree_awake: &[i32],
+        mut visit: impl FnMut(Range<usize>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut block = if self.filtered { next_awake(m, tree_awake, 0) } else { 0..m.nv };
+        loop {
+            visit(block.clone())?;
+            if !self.filtered || block.end == m.nv {
+                return Ok(());
+            }
+            block = next_awake(m, tree_awake, block.end);
+        }
+    }
+}
+
+/// The dofs of the next neighbouring awake trees from dof `from` on; empty at the end without any.
+#[cold]
+#[inline(never)]
+fn next_awake(m: &Model, tree_awake: &[i32], from: usize) -> Range<usize> {
+    let is_awake = |dof: &usize| tree_awake[m.dof_treeid[*dof].max(0) as usize] != 0;
+    let start = (from..m.nv).find(is_awake).unwrap_or(m.nv);
+    let end = (start..m.nv).find(|dof| !is_awake(dof)).unwrap_or(m.nv);
+    start..end
+}
+
+/// Who is awake, from `tree_asleep`.
+pub(crate) fn update(m: &Model, d: &mut Data) {
+    update_with(m, d, SleepState::Static);
+}
+
+/// The same, with what immovable bodies count as.
+fn update_with(m: &Model, d: &mut Data, immovable: SleepState) {
+    d.ntree_awake = 0;
+    for (awake, &asleep) in d.tree_awake.iter_mut().zip(&d.tree_asleep) {
+        *awake = i32::from(asleep < 0);
+        d.ntree_awake += usize::from(asleep < 0);
+    }
+    (d.nbody_awake, d.nparent_awake, d.nv_awake) = (0, 0, 0);
+    for i in 0..m.nbody {
+        let state = match usize::try_from(m.body_treeid[i]) {
+            Ok(tree) if d.tree_awake[tree] == 0 => SleepState::Asleep,
+            Ok(_) => SleepState::Awake,
+            // the user moves mocap bodies whenever they like
+            Err(_) if m.body_mocapid[m.body_rootid[i] as usize] >= 0 => SleepState::Awake,
+            Err(_) => immovable,
+        };
+        d.body_awake[i] = state;
+        if state != SleepState::Asleep {
+            d.body_awake_ind[d.nbody_awake] = i as i32;
+            d.nbody_awake += 1;
+        }
+        if i > 0 && d.body_awake[m.body_parentid[i] as usize] != SleepState::Asleep {
+            d.parent_awake_ind[d.nparent_awake] = i as i32;
+            d.nparent_awake += 1;
+        }
+    }
+    for dof in 0..m.nv {
+        if d.tree_awake[m.dof_treeid[dof].max(0) as usize] != 0 {
+            d.dof_awake_ind[d.nv_awake] = dof as i32;
+            d.nv_awake += 1;
+        }
+    }
+}
+
+/// Sleep in the reference pose: everyone awake, except with the flag on the trees whose policy is to begin asleep and
+/// whose islands are made of such trees only.
+pub(crate) fn reset(m: &Model, d: &mut Data) {
+    d.tree_asleep.fill(WIDE_AWAKE);
+    if is_enabled(m) {
+        // later passes leave immovable bodies out: this one places them
+        update_with(m, d, SleepState::Awake);
+        if m.tree_sleep_policy.contains(&SleepPolicy::Init) {
+            begin_asleep(m, d);
+        } else {
+            kinematics::kinematics(m, d);
+            com::com_position(m, d);
+            frames::cameras_and_lights(m, d, false);
+            tendon::tendons(m, d);
+        }
+    }
+    update(m, d);
+}
+
+/// Puts the trees to sleep that are to begin so. A model that cannot be simulated stays awake.
+fn begin_asleep(m: &Model, d: &mut Data) {
+    if d.forward(m).is_ok() {
+        for (asleep, &policy) in d.tree_asleep.iter_mut().zip(&m.tree_sleep_policy) {
+            *asleep = if policy == SleepPolicy::Init { -1 } else { WIDE_AWAKE };
+        }
+        fall_asleep(m, d);
+    }
+    d.qacc_smooth.fill(0.0);
+    d.qfrc_smooth.fill(0.0);
+    d.clear_rows();
+}

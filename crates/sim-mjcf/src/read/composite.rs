@@ -1,0 +1,228 @@
+//! `<composite>`: the cable, the one kind of composite there is; the others were given up in favour of other elements.
+
+use super::element::Element;
+use crate::error::{MjcfError, Result};
+use crate::resolve::MAX_OBJECTS;
+use crate::spec::{CableRoot, Composite, Joint, Limited, Meta, Site};
+use sim_core::GeomType;
+use sim_core::math::quat;
+use std::f64::consts::PI;
+
+/// Group of joints and sites, hidden unless asked for.
+const HIDDEN: i32 = 3;
+/// Squared size below which a cable has no extent.
+const MIN_SIZE: f64 = 1e-15;
+
+/// One coordinate of a curve, as a function of the vertex number.
+#[derive(Clone, Copy)]
+enum Shape {
+    Line,
+    Cos,
+    Sin,
+    Zero,
+}
+
+impl Composite {
+    /// A composite and all it is made from; `class` is what its bodies belong to.
+    pub(crate) fn read(el: &Element, class: &str) -> Result<Self> {
+        super::body::refuse_plugin(el)?;
+        let mut composite = Self {
+            meta: Meta { class: class.to_string(), place: el.place.clone(), ..Meta::default() },
+            site: Site { group: HIDDEN, ..Site::default() },
+            joint: Joint { group: HIDDEN, ..Joint::default() },
+            ..Self::default()
+        };
+        el.read_text("prefix", &mut composite.prefix);
+        el.read_reals("offset", &mut composite.offset);
+        composite.initial = match el.text("initial") {
+            Some("free") => CableRoot::Free,
+            Some("none") => CableRoot::Fixed,
+            _ => CableRoot::Ball,
+        };
+        let vertices = given_vertices(el);
+        let count = links_and_one(el, vertices.len())?;
+        refuse_retired(el)?;
+        composite.vertices = if vertices.is_empty() { curve(el, count)? } else { vertices };
+        composite.read_parts(el)?;
+        if let Some(skin) = el.child("skin") {
+            skin.read_text("material", &mut composite.skin_material);
+        }
+        Ok(composite)
+    }
+
+    /// Geom, site and joint that the links start from: default classes have no say in them.
+    fn read_parts(&mut self, el: &Element) -> Result<()> {
+        if let Some(geom) = el.child("geom") {
+            self.geom.apply(geom)?;
+        }
+        if ![GeomType::Capsule, GeomType::Cylinder, GeomType::Box].contains(&self.geom.kind) {
+            return Err(el.invalid("a cable needs a <geom> of type capsule, cylinder or box"));
+        }
+        if let Some(site) = el.child("site") {
+            self.site.apply(site)?;
+        }
+        let mut joints = el.children_named("joint");
+        if let Some(joint) = joints.next() {
+            self.joint.apply(joint)?;
+            // MuJoCo looks for this attribute where it cannot be: a range alone decides
+            self.joint.limited = Limited::Auto;
+        }
+        match joints.next() {
+            Some(second) => Err(second.invalid("a cable has one kind of joint: leave one <joint>")),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether it brings a skin, which is not drawn.
+    pub(crate) fn has_skin(&self) -> bool {
+        self.geom.kind == GeomType::Box
+    }
+}
+
+/// Vertices as written.
+fn given_vertices(el: &Element) -> Vec<[f32; 3]> {
+    let (given, _) = el.reals("vertex").unwrap_or_default().as_chunks::<3>();
+    given.iter().map(|vertex| vertex.map(|x| x as f32)).collect()
+}
+
+/// Number of vertices; `given` of them are written out.
+fn links_and_one(el: &Element, given: usize) -> Result<usize> {
+    let mut count = [1; 3];
+    super::settings::read_ints(el, "count", &mut count);
+    if count.iter().any(|n| *n < 1) {
+        return Err(el.place_of("count").invalid("counts of a composite are positive"));
+    }
+    let size = size(el);
+    if given == 0 && size.iter().map(|x| x * x).sum::<f64>() < MIN_SIZE {
+        return Err(el.place_of("size").invalid("the size of a composite is positive"));
+    }
+    let mut count = count.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+    if el.reals("vertex").is_some_and(|numbers| !numbers.is_empty()) {
+        if count[0] > 1 {
+            return Err(el.invalid("give either 'vertex' or 'count', not both"));
+        }
+        (count[0], count[1]) = (given, 1);
+    }
+    if count[0] < 2 || count[1..] != [1, 1] {
+        return Err(el.invalid(format!(
+            "a cable is a line: it needs two vertices or more, as in count=\"10 1 1\" (found {} {} {})",
+            count[0], count[1], count[2]
+        )));
+    }
+    if count[0] > MAX_OBJECTS {
+        let message = format!("the cable would have more than {MAX_OBJECTS} links; make it coarser");
+        return Err(MjcfError::TooLarge { place: el.place.clone(), message });
+    }
+    Ok(count[0])
+}
+
+fn size(el: &Element) -> [f64; 3] {
+    let mut size = [1.0, 0.0, 0.0];
+    el.read_reals("size", &mut size);
+    size
+}
+
+/// Kinds that exist in name only.
+fn refuse_retired(el: &Element) -> Result<()> {
+    let instead = match el.text("type") {
+        Some("cable") => return Ok(()),
+        Some("particle") => "<replicate>",
+        Some("rope") => "type=\"cable\"",
+        Some("loop") => "<flexcomp> or a cable of given vertices",
+        _ => "<flexcomp>",
+    };
+    let kind = el.text("type").unwrap_or_default();
+    Err(el.place_of("type").invalid(format!("composites of type '{kind}' are no longer made; use {instead} instead")))
+}
+
+/// Vertices along the curve.
+fn curve(el: &Element, count: usize) -> Result<Vec<[f32; 3]>> {
+    let shapes = shapes(el)?;
+    let size = size(el);
+    let mut turn = quat::IDENTITY;
+    el.read_reals("quat", &mut turn);
+    let last = count.saturating_sub(1) as f64;
+    let vertex = |i: usize| {
+        let at = shapes.map(|shape| match shape {
+            Shape::Line => i as f64 * size[0] / last,
+            Shape::Cos => size[1] * (PI * i as f64 * size[2] / last).cos(),
+            Shape::Sin => size[1] * (PI * i as f64 * size[2] / last).sin(),
+            Shape::Zero => 0.0,
+        });
+        quat::rotate(turn, at).map(|x| x as f32)
+    };
+    Ok((0..count).map(vertex).collect())
+}
+
+/// The shape of each coordinate.
+fn shapes(el: &Element) -> Result<[Shape; 3]> {
+    let mut shapes = [Shape::Zero; 3];
+    let text = el.text("curve").unwrap_or_default();
+    let mut words: Vec<&str> = text.split_ascii_whitespace().collect();
+    // at white space after the last word, MuJoCo reads that word again
+    if text.ends_with(|c: char| c.is_ascii_whitespace()) {
+        words.push(words.last().copied().unwrap_or_default());
+    }
+    if words.len() > 3 {
+        return Err(el.place_of("curve").invalid("a curve has one shape for each of x, y, z: at most three"));
+    }
+    for (shape, word) in shapes.iter_mut().zip(words) {
+        *shape = match word {
+            "s" => Shape::Line,
+            "cos(s)" => Shape::Cos,
+            "sin(s)" => Shape::Sin,
+            "0" => Shape::Zero,
+            _ => {
+                let message = format!("'{word}' is not a shape: each of x, y, z is one of s, cos(s), sin(s), 0");
+                return Err(el.place_of("curve").invalid(message));
+            }
+        };
+    }
+    Ok(shapes)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{load_model, parse_mjcf_str};
+
+    fn cable(attributes: &str, inside: &str) -> String {
+        format!("<mujoco><worldbody><composite {attributes}>{inside}</composite></worldbody></mujoco>")
+    }
+
+    const GEOM: &str = "<geom type='capsule' size='.01'/>";
+
+    #[test]
+    fn what_mujoco_refuses_is_refused() {
+        for (attributes, inside) in [
+            ("type='cable' count='5 1 1' curve='s'", ""),
+            ("type='cable' count='5 1 1' curve='s'", "<geom type='sphere' size='1'/>"),
+            ("type='cable' count='5 1 1' curve='t'", GEOM),
+            ("type='cable' count='5 1 1' curve='s 0 0 0'", GEOM),
+            ("type='cable' count='5 1 1' curve='s 0 0 '", GEOM),
+            ("type='cable' count='5 1 1' curve=' '", GEOM),
+            ("type='cable' count='5 0 1' curve='s'", GEOM),
+            ("type='cable' count='5 2 1' curve='s'", GEOM),
+            ("type='cable' curve='s'", GEOM),
+            ("type='cable' count='5 1 1' size='0' curve='s'", GEOM),
+            ("type='cable' count='5 1 1' vertex='0 0 0 1 0 0'", GEOM),
+            ("type='cable' vertex='0 0 0'", GEOM),
+            ("type='cable' count='5 1 1' curve='s'", "<joint kind='main'/><joint kind='main'/><geom type='box'/>"),
+            ("type='cable' count='5 1 1' curve='s'", "<skin group='6'/><geom type='box' size='1 1 1'/>"),
+            ("type='cable' count='5 1 1' curve='s'", "<skin material='m'/><geom type='box' size='1 1 1'/>"),
+            ("type='cable' count='3 1 1' curve='s'", GEOM),
+            ("type='rope' count='5 1 1'", GEOM),
+            ("type='cable' count='2000000000 1 1' curve='s'", GEOM),
+        ] {
+            let xml = cable(attributes, inside);
+            assert!(load_model(&xml).is_err(), "{xml}");
+        }
+    }
+
+    #[test]
+    fn retired_kinds_say_what_to_use() {
+        let text = parse_mjcf_str(&cable("type='particle' count='2 2 2'", GEOM)).unwrap_err().to_string();
+        assert!(text.contains("line"), "{text}");
+        let text = parse_mjcf_str(&cable("type='particle' count='2 1 1'", GEOM)).unwrap_err().to_string();
+        assert!(text.contains("<replicate>"), "{text}");
+    }
+}

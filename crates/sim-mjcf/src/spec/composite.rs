@@ -1,0 +1,38 @@
+//! Composites: one element that stands for many bodies.
+
+use super::{Geom, Joint, Meta, Site};
+
+/// How the first link of a cable is held by what it hangs on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CableRoot {
+    /// By a ball joint.
+    #[default]
+    Ball,
+    /// Not at all: it moves freely.
+    Free,
+    /// It is part of its parent.
+    Fixed,
+}
+
+/// `<composite type="cable">`: a chain of bodies along a line of vertices, with ball joints between them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Composite {
+    /// Common part; a composite has no name of its own.
+    pub meta: Meta,
+    /// Text put before every name it makes.
+    pub prefix: String,
+    /// Added to the position of the first vertex.
+    pub offset: [f64; 3],
+    /// How the first link is held.
+    pub initial: CableRoot,
+    /// Ends of the links: one more than there are links. Single precision, as in MuJoCo.
+    pub vertices: Vec<[f32; 3]>,
+    /// What every link's geom starts from.
+    pub geom: Geom,
+    /// What the sites at both ends start from.
+    pub site: Site,
+    /// What every joint starts from.
+    pub joint: Joint,
+    /// Material of the skin that a cable of boxes has; the skin itself is not kept.
+    pub skin_material: String,
+}

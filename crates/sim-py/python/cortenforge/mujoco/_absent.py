@@ -1,0 +1,77 @@
+"""Names of the `mujoco` package that exist there for drawing, model editing and plugins, which this package leaves out.
+
+Programs may import and mention them; using one says what is missing.
+"""
+
+_RENDERING = "cortenforge.mujoco does not render"
+_EDITING = "cortenforge.mujoco does not edit model specs: load MJCF text instead"
+_PLUGINS = "cortenforge.mujoco does not load plugins"
+_FLEX = "cortenforge.mujoco has no flexes and no skins"
+_LOGGING = "cortenforge.mujoco has no log of its own: set_mju_user_warning receives the engine's warnings"
+_MEMORY = "cortenforge.mujoco does its own memory management"
+_COMPILER = "cortenforge.mujoco computes this while it loads a model, not on demand"
+
+FUNCTIONS = {
+    _RENDERING: """
+        mjr_addAux mjr_blitAux mjr_blitBuffer mjr_changeFont mjr_defaultRendererInfo mjr_drawPixels mjr_figure
+        mjr_findRect mjr_finish mjr_getError mjr_getRendererInfo mjr_label mjr_maxViewport mjr_overlay mjr_readPixels
+        mjr_rectangle mjr_render mjr_resizeOffscreen mjr_restoreBuffer mjr_setAux mjr_setBuffer mjr_text
+        mjr_uploadHField mjr_uploadMesh mjr_uploadTexture mjv_addGeoms mjv_alignToCamera mjv_applyPerturbForce
+        mjv_applyPerturbPose mjv_averageCamera mjv_camera2GLCamera mjv_cameraFrame mjv_cameraFrustum
+        mjv_cameraInModel mjv_cameraInRoom mjv_connector mjv_defaultFigure mjv_frustumHeight mjv_initGeom
+        mjv_initPerturb mjv_makeLights mjv_model2room mjv_moveCamera mjv_moveModel mjv_movePerturb mjv_room2model
+        mjv_select mjv_updateCamera mjv_updateScene mjv_updateSkin mj_printScene mj_printFormattedScene
+    """,
+    _EDITING: "from_zip to_zip mj_saveLastXML",
+    _PLUGINS: "mj_loadAllPluginLibraries mj_loadPluginLibrary",
+    _FLEX: "mj_rayFlex mju_raySkin",
+    _LOGGING: "mju_writeLog",
+    _MEMORY: "mju_threadpool mj_resetDataDebug",
+    _COMPILER: "mj_maxContact mj_setLengthRange",
+}
+
+CLASSES = {
+    _RENDERING: """
+        GLContext MjrContext MjrRendererInfo MjrVertexAttribute MjvFigure MjvScene Renderer
+    """,
+    _EDITING: """
+        MjSpec MjsActuator MjsAuthored MjsBody MjsCamera MjsCompiler MjsDefault MjsElement MjsEquality MjsExclude
+        MjsFlex MjsFrame MjsGeom MjsHField MjsJoint MjsKey MjsLight MjsMaterial MjsMesh MjsNumeric MjsOrientation
+        MjsPair MjsPlugin MjsSensor MjsSite MjsSkin MjsTendon MjsTendonPath MjsText MjsTexture MjsTuple MjsWrap
+        MjByteVec MjCharVec MjDoubleVec MjFloatVec MjIntVec MjStringVec
+    """,
+    _LOGGING: "MjLogConfig MjLogMessage",
+    _MEMORY: "MjVfs MjPreContact",
+}
+
+
+def _function(name, reason):
+    def absent(*args, **kwargs):
+        raise NotImplementedError(f"{name}: {reason}")
+
+    absent.__name__ = absent.__qualname__ = name
+    absent.__doc__ = f"Not supported: {reason}."
+    return absent
+
+
+def _class(name, reason):
+    def __init__(self, *args, **kwargs):
+        raise NotImplementedError(f"{name}: {reason}")
+
+    return type(name, (), {"__init__": __init__, "__doc__": f"Not supported: {reason}.", "__module__": __package__})
+
+
+def _table():
+    for make, groups in [(_function, FUNCTIONS), (_class, CLASSES)]:
+        for reason, names in groups.items():
+            for name in names.split():
+                yield name, (make, reason)
+
+
+TABLE = dict(_table())
+
+
+def make(name):
+    """The stand-in for `name`."""
+    kind, reason = TABLE[name]
+    return kind(name, reason)

@@ -1,0 +1,65 @@
+"""Puts this package in the place of `mujoco` for one process, so that programs which say ``import mujoco`` run on it."""
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import sys
+
+NAME = "mujoco"
+PACKAGE = __package__
+
+
+class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds ``mujoco.x`` where ``cortenforge.mujoco.x`` is, and nothing else under that name."""
+
+    def find_spec(self, fullname, path=None, target=None):
+        if not fullname.startswith(NAME + "."):
+            return None
+        return importlib.machinery.ModuleSpec(fullname, self)
+
+    def create_module(self, spec):
+        ours = PACKAGE + spec.name[len(NAME) :]
+        try:
+            module = importlib.import_module(ours)
+        except ModuleNotFoundError as error:
+            if error.name != ours:
+                raise
+            message = f"'{spec.name}' is not part of cortenforge.mujoco, which is installed as 'mujoco'"
+            raise ModuleNotFoundError(message, name=spec.name) from None
+        # the import system is about to overwrite it
+        spec.loader_state = module.__spec__
+        return module
+
+    def exec_module(self, module):
+        state = module.__spec__.loader_state
+        if state is not None:
+            module.__spec__ = state
+
+
+_finder = _Finder()
+
+
+def install():
+    """Makes ``import mujoco`` mean this package in this process. Call it before anything imports `mujoco`."""
+    ours = sys.modules[PACKAGE]
+    present = sys.modules.get(NAME)
+    if present is ours:
+        return
+    if present is not None:
+        where = getattr(present, "__file__", None) or "an unknown place"
+        raise ImportError(
+            f"'mujoco' is already imported (from {where}): call cortenforge.mujoco.install() before anything imports it",
+            name=NAME,
+        )
+    sys.meta_path.insert(0, _finder)
+    sys.modules[NAME] = ours
+
+
+def uninstall():
+    """Undoes `install`; modules that were imported meanwhile keep what they have."""
+    ours = sys.modules[PACKAGE]
+    if sys.modules.get(NAME) is not ours:
+        return
+    sys.meta_path[:] = [finder for finder in sys.meta_path if finder is not _finder]
+    for name in [name for name in sys.modules if name == NAME or name.startswith(NAME + ".")]:
+        del sys.modules[name]

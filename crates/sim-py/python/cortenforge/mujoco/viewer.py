@@ -1,0 +1,8 @@
+"""There is no viewer in this package; programs that import one can still run without it."""
+
+
+def _absent(*args, **kwargs):
+    raise NotImplementedError("cortenforge.mujoco has no viewer")
+
+
+launch = launch_passive = launch_from_path = _absent

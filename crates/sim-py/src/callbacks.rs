@@ -1,0 +1,157 @@
+//! Python functions that the engine's caller may install: control, passive forces, user sensors, the clock, and
+//! where warnings go.
+//!
+//! They are called between the stages of the engine, never while it holds a world: a callback may read and write the
+//! world's arrays and call any function of the package.
+
+use crate::data::MjData;
+use crate::model::MjModel;
+use pyo3::exceptions::{PyRuntimeWarning, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use sim_core::data::{Warning, Warnings};
+use sim_core::{SensorType, Stage};
+use std::ffi::CString;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// What a callback is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Sets controls, before actuators are computed.
+    Control,
+    /// Adds passive forces.
+    Passive,
+    /// Computes sensors of type user.
+    Sensor,
+    /// Tells the time for the timers.
+    Time,
+    /// Receives warnings.
+    Warning,
+}
+
+impl Kind {
+    const ALL: [(&'static str, Self); 5] = [
+        ("mjcb_control", Self::Control),
+        ("mjcb_passive", Self::Passive),
+        ("mjcb_sensor", Self::Sensor),
+        ("mjcb_time", Self::Time),
+        ("mju_user_warning", Self::Warning),
+    ];
+}
+
+static CALLBACKS: Mutex<[Option<Py<PyAny>>; Kind::ALL.len()]> = Mutex::new([const { None }; Kind::ALL.len()]);
+
+/// Whether the stages of the engine have to be taken one by one.
+static STAGED: AtomicBool = AtomicBool::new(false);
+
+/// Whether a clock is installed.
+static CLOCKED: AtomicBool = AtomicBool::new(false);
+
+/// Whether a callback wants to be called between the stages of the engine.
+pub fn staged() -> bool {
+    STAGED.load(Ordering::Relaxed)
+}
+
+/// The callback of a kind.
+pub fn get<'py>(py: Python<'py>, kind: Kind) -> Option<Bound<'py, PyAny>> {
+    let callbacks = CALLBACKS.lock().unwrap_or_else(PoisonError::into_inner);
+    callbacks[kind as usize].as_ref().map(|callback| callback.bind(py).clone())
+}
+
+/// Installs a Python function, or removes it.
+#[pyfunction]
+#[pyo3(signature = (name, callback))]
+fn _set_callback(py: Python<'_>, name: &str, callback: Option<Py<PyAny>>) -> PyResult<()> {
+    let kind = Kind::ALL.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind);
+    let kind = kind.ok_or_else(|| PyValueError::new_err(format!("no callback is called {name}")))?;
+    let mut callbacks = CALLBACKS.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = std::mem::replace(&mut callbacks[kind as usize], callback);
+    let staged = [Kind::Control, Kind::Passive, Kind::Sensor].iter().any(|kind| callbacks[*kind as usize].is_some());
+    STAGED.store(staged, Ordering::Relaxed);
+    CLOCKED.store(callbacks[Kind::Time as usize].is_some(), Ordering::Relaxed);
+    drop(callbacks);
+    // dropping it may run Python code
+    before.map_or(Ok(()), |before| {
+        drop(before.into_bound(py));
+        Ok(())
+    })
+}
+
+/// Calls a function of model and world, if there is one.
+pub fn call(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, kind: Kind) -> PyResult<()> {
+    get(m.py(), kind).map_or(Ok(()), |callback| callback.call1((m, d)).map(drop))
+}
+
+/// Lets the sensor callback compute the user sensors of a stage, and limits what it wrote.
+pub fn sensors(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, stage: Stage) -> PyResult<()> {
+    let Some(callback) = get(m.py(), Kind::Sensor) else { return Ok(()) };
+    let none = {
+        let model = m.get().store.read();
+        !(0..model.nsensor).any(|i| of_user(&model, stage)(&i))
+    };
+    if none {
+        return Ok(());
+    }
+    callback.call1((m, d, stage.0))?;
+    let model = m.get().store.read();
+    let mut data = d.get().store.write();
+    for i in (0..model.nsensor).filter(of_user(&model, stage)) {
+        let cutoff = model.sensor_cutoff[i];
+        if cutoff <= 0.0 {
+            continue;
+        }
+        let (start, len) = (model.sensor_adr[i].max(0) as usize, model.sensor_dim[i].max(0) as usize);
+        for value in data.sensordata.iter_mut().skip(start).take(len) {
+            match model.sensor_datatype[i].0 {
+                0 => *value = value.clamp(-cutoff, cutoff),
+                1 => *value = value.min(cutoff),
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+fn of_user(model: &sim_core::Model, stage: Stage) -> impl Fn(&usize) -> bool + '_ {
+    move |i| model.sensor_type[*i] == SensorType::User && model.sensor_needstage[*i] == stage
+}
+
+/// The time by the clock that was installed; `None` when there is none.
+pub fn time(py: Python<'_>) -> PyResult<Option<f64>> {
+    if !CLOCKED.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    let Some(clock) = get(py, Kind::Time) else { return Ok(None) };
+    let reading = clock.call0()?;
+    let number = reading.extract().map_err(|_| PyTypeError::new_err("mjcb_time callback did not return a number"))?;
+    Ok(Some(number))
+}
+
+/// Hands a warning to the callback, or to Python's own warnings.
+pub fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
+    match get(py, Kind::Warning) {
+        Some(callback) => callback.call1((text,)).map(drop),
+        None => {
+            let text = CString::new(text).unwrap_or_default();
+            PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &text, 1)
+        }
+    }
+}
+
+/// What is worth a message: the first warning of each kind that the engine itself raises since the counters were as
+/// in `before`.
+pub fn news(before: &Warnings, after: &Warnings, time: f64) -> Vec<String> {
+    let kinds = [Warning::Inertia, Warning::ContactFull, Warning::ConstraintFull].into_iter();
+    let fresh = kinds.filter(|kind| before.get(*kind).1 == 0 && after.get(*kind).1 > 0);
+    fresh.map(|kind| message(kind, after.get(kind).0, time)).collect()
+}
+
+/// A warning in words.
+pub fn message(kind: Warning, info: i32, time: f64) -> String {
+    format!("{}. Time = {time:.4}.", kind.text(info))
+}
+
+/// Adds the function to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(_set_callback, module)?)
+}

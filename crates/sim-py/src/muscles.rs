@@ -1,0 +1,37 @@
+//! Muscle functions of the `mujoco` package.
+
+#![allow(non_snake_case)] // MuJoCo's own names
+
+use crate::matrices::{Vector, input};
+use pyo3::prelude::*;
+use sim_core::force::muscle::{self, Muscle};
+
+fn muscle_of(lengthrange: &Vector<'_>, acc0: f64, prm: &Vector<'_>) -> PyResult<Muscle> {
+    let range = input("lengthrange", lengthrange, 2)?;
+    Ok(Muscle::new(&input("prm", prm, 9)?, [range[0], range[1]], acc0))
+}
+
+/// Active force of a muscle per activation, negative where it pulls.
+#[pyfunction]
+fn mju_muscleGain(len: f64, vel: f64, lengthrange: Vector<'_>, acc0: f64, prm: Vector<'_>) -> PyResult<f64> {
+    Ok(muscle_of(&lengthrange, acc0, &prm)?.gain(len, vel))
+}
+
+/// Passive force of a muscle.
+#[pyfunction]
+fn mju_muscleBias(len: f64, lengthrange: Vector<'_>, acc0: f64, prm: Vector<'_>) -> PyResult<f64> {
+    Ok(muscle_of(&lengthrange, acc0, &prm)?.bias(len))
+}
+
+/// Rate of a muscle's activation.
+#[pyfunction]
+fn mju_muscleDynamics(ctrl: f64, act: f64, prm: Vector<'_>) -> PyResult<f64> {
+    Ok(muscle::activation_rate(ctrl, act, &input("prm", &prm, 3)?))
+}
+
+/// Adds the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(mju_muscleGain, module)?)?;
+    module.add_function(wrap_pyfunction!(mju_muscleBias, module)?)?;
+    module.add_function(wrap_pyfunction!(mju_muscleDynamics, module)?)
+}

@@ -1,0 +1,325 @@
+//! Open-loop trajectories from initial states, by several threads: the engine of `rollout.py`.
+//!
+//! Each thread has a world of its own and takes one chunk of trajectories after another. A trajectory depends on
+//! nothing but its initial state, its controls and its model, so results do not depend on who computes it.
+
+use crate::callbacks;
+use crate::data::MjData;
+use crate::errors::FatalError;
+use crate::model::MjModel;
+use crate::stepping::{self, Messages};
+use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use sim_core::data::component;
+use sim_core::{Data, Model};
+use std::sync::{Mutex, PoisonError};
+
+/// A pool of threads; without threads, trajectories are computed by the caller.
+#[pyclass(frozen, module = "cortenforge._core", name = "_Rollout")]
+struct Rollout {
+    pool: Option<ThreadPool>,
+}
+
+/// What all trajectories have in common.
+struct Plan<'a> {
+    models: Vec<&'a MjModel>,
+    steps: usize,
+    spec: u32,
+    nstate: usize,
+    ncontrol: usize,
+    nv: usize,
+    nsensordata: usize,
+    state0: Vec<f64>,
+    warmstart0: Option<Vec<f64>>,
+    control: Option<Vec<f64>>,
+}
+
+/// Trajectories `first..last` and the places of their results.
+struct Chunk<'a> {
+    first: usize,
+    last: usize,
+    state: Option<&'a mut [f64]>,
+    sensordata: Option<&'a mut [f64]>,
+}
+
+/// Row `i` of a matrix with `n` columns.
+fn row(values: &[f64], i: usize, n: usize) -> &[f64] {
+    &values[i * n..(i + 1) * n]
+}
+
+impl Plan<'_> {
+    fn start(&self, m: &Model, d: &mut Data, r: usize) -> Result<(), String> {
+        for i in 0..m.nbody {
+            let Ok(id) = usize::try_from(m.body_mocapid[i]) else { continue };
+            if self.spec & component::MOCAP_POS == 0 {
+                d.mocap_pos[3 * id..3 * id + 3].copy_from_slice(&m.body_pos[3 * i..3 * i + 3]);
+            }
+            if self.spec & component::MOCAP_QUAT == 0 {
+                d.mocap_quat[4 * id..4 * id + 4].copy_from_slice(&m.body_quat[4 * i..4 * i + 4]);
+            }
+        }
+        if self.spec & component::EQ_ACTIVE == 0 {
+            d.eq_active.copy_from_slice(&m.eq_active0);
+        }
+        for (bit, input) in [
+            (component::CTRL, &mut d.ctrl),
+            (component::QFRC_APPLIED, &mut d.qfrc_applied),
+            (component::XFRC_APPLIED, &mut d.xfrc_applied),
+        ] {
+            if self.spec & bit == 0 {
+                input.fill(0.0);
+            }
+        }
+        let state = row(&self.state0, r, self.nstate);
+        d.set_state(m, state, component::FULLPHYSICS).map_err(|e| e.to_string())?;
+        match &self.warmstart0 {
+            Some(values) => d.qacc_warmstart.copy_from_slice(row(values, r, self.nv)),
+            None => d.qacc_warmstart.fill(0.0),
+        }
+        d.warning.number.fill(0);
+        Ok(())
+    }
+
+    fn steer(&self, m: &Model, d: &mut Data, step: usize) -> Result<(), String> {
+        let Some(control) = &self.control else { return Ok(()) };
+        d.set_state(m, row(control, step, self.ncontrol), self.spec).map_err(|e| e.to_string())
+    }
+
+    fn record(&self, m: &Model, d: &Data, at: usize, chunk: &mut Chunk<'_>) -> Result<(), String> {
+        if let Some(out) = &mut chunk.state {
+            let n = self.nstate;
+            d.get_state(m, &mut out[at * n..(at + 1) * n], component::FULLPHYSICS).map_err(|e| e.to_string())?;
+        }
+        if let Some(out) = &mut chunk.sensordata {
+            let n = self.nsensordata;
+            out[at * n..(at + 1) * n].copy_from_slice(&d.sensordata);
+        }
+        Ok(())
+    }
+
+    /// One trajectory. After a warning the world stands still: what is left of the results repeats the last ones.
+    fn roll(&self, m: &Model, d: &mut Data, r: usize, chunk: &mut Chunk<'_>) -> Result<(), String> {
+        self.start(m, d, r)?;
+        let mut messages = Messages::new();
+        for t in 0..self.steps {
+            if !warned(d) {
+                self.steer(m, d, r * self.steps + t)?;
+                stepping::step(m, d, &mut messages).map_err(|error| stepping::describe(m, error))?;
+            }
+            self.record(m, d, (r - chunk.first) * self.steps + t, chunk)?;
+        }
+        Ok(())
+    }
+
+    fn roll_chunk(&self, data: &MjData, mut chunk: Chunk<'_>) -> Result<(), String> {
+        for r in chunk.first..chunk.last {
+            data.work(self.models[r], |m, d| self.roll(m, d, r, &mut chunk))?;
+        }
+        Ok(())
+    }
+
+    /// All trajectories one after another, with the callbacks that Python installed.
+    fn roll_staged(&self, models: &[Bound<'_, MjModel>], d: &Bound<'_, MjData>, mut chunk: Chunk<'_>) -> PyResult<()> {
+        for (r, m) in models.iter().enumerate().take(chunk.last) {
+            MjData::run(d, m, |m, d| self.start(m, d, r))?;
+            for t in 0..self.steps {
+                if !warned(&d.get().store.read()) {
+                    MjData::run(d, m, |m, d| self.steer(m, d, r * self.steps + t))?;
+                    stepping::step_staged(m, d)?;
+                }
+                MjData::run(d, m, |m, d| self.record(m, d, r * self.steps + t, &mut chunk))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn warned(d: &Data) -> bool {
+    d.warning.number.iter().any(|n| *n > 0)
+}
+
+type Array<'py> = Bound<'py, PyArrayDyn<f64>>;
+
+fn copied(array: &PyReadonlyArrayDyn<'_, f64>) -> Vec<f64> {
+    array.as_array().iter().copied().collect()
+}
+
+/// Refuses memory for results that is not one row after another.
+pub fn check_order<T: Element>(name: &str, array: &Bound<'_, PyArrayDyn<T>>) -> PyResult<()> {
+    if array.is_c_contiguous() { Ok(()) } else { Err(PyValueError::new_err(format!("{name} is not contiguous"))) }
+}
+
+/// Refuses an array that does not have as many numbers as the trajectories need.
+fn check_size(name: &str, found: usize, expected: usize) -> PyResult<()> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!("{name}.size should be {expected}, got {found}")))
+}
+
+fn input(name: &str, array: Option<Array<'_>>, expected: usize) -> PyResult<Option<Vec<f64>>> {
+    let Some(array) = array else { return Ok(None) };
+    check_size(name, array.len(), expected)?;
+    Ok(Some(copied(&array.try_readonly()?)))
+}
+
+/// Cuts the results into chunks of whole trajectories.
+fn chunks<'a>(
+    n: usize,
+    size: usize,
+    state: (Option<&'a mut [f64]>, usize),
+    sensordata: (Option<&'a mut [f64]>, usize),
+) -> Vec<Chunk<'a>> {
+    fn parts(array: Option<&mut [f64]>, width: usize) -> impl Iterator<Item = &mut [f64]> {
+        let mut rest = array;
+        std::iter::from_fn(move || {
+            let all = rest.take()?;
+            let (part, left) = all.split_at_mut(width.min(all.len()));
+            rest = Some(left);
+            Some(part)
+        })
+    }
+    let (mut states, mut sensors) = (parts(state.0, size * state.1), parts(sensordata.0, size * sensordata.1));
+    let firsts = (0..n).step_by(size);
+    firsts
+        .map(|first| Chunk { first, last: n.min(first + size), state: states.next(), sensordata: sensors.next() })
+        .collect()
+}
+
+#[pymethods]
+impl Rollout {
+    #[new]
+    #[pyo3(signature = (*, nthread))]
+    fn new(nthread: usize) -> PyResult<Self> {
+        let failed = |e: rayon::ThreadPoolBuildError| PyRuntimeError::new_err(e.to_string());
+        let pool = (nthread > 0).then(|| ThreadPoolBuilder::new().num_threads(nthread).build().map_err(failed));
+        Ok(Self { pool: pool.transpose()? })
+    }
+
+    /// Rolls out one trajectory per row of `state0`.
+    #[pyo3(signature = (model, data, nstep, control_spec, state0, warmstart0=None, control=None, state=None,
+                        sensordata=None, chunk_size=None))]
+    #[allow(clippy::too_many_arguments)]
+    fn rollout(
+        &self,
+        py: Python<'_>,
+        model: &Bound<'_, PyList>,
+        data: &Bound<'_, PyList>,
+        nstep: i64,
+        control_spec: u32,
+        state0: Array<'_>,
+        warmstart0: Option<Array<'_>>,
+        control: Option<Array<'_>>,
+        state: Option<Array<'_>>,
+        sensordata: Option<Array<'_>>,
+        chunk_size: Option<i64>,
+    ) -> PyResult<()> {
+        let n = state0.shape().first().copied().unwrap_or(0);
+        let models: Vec<Bound<'_, MjModel>> = model.extract()?;
+        let datas: Vec<Bound<'_, MjData>> = data.extract()?;
+        if models.len() < n {
+            return Err(PyIndexError::new_err(format!("{n} models are needed, got {}", models.len())));
+        }
+        self.check_threads(datas.len())?;
+        let steps = usize::try_from(nstep).unwrap_or(0);
+        let (Some(first), true) = (models.first(), steps > 0 && n > 0) else { return Ok(()) };
+        for d in &datas {
+            let mut checked: Option<&Bound<'_, MjModel>> = None;
+            for m in &models[..n] {
+                if !checked.is_some_and(|known| known.is(m)) {
+                    d.get().check_model(m)?;
+                }
+                checked = Some(m);
+            }
+            d.get().flush_contacts();
+        }
+        let sizes = |m: &Model| {
+            let size = |sig| m.state_size(sig).map_err(|e| FatalError::new_err(e.to_string()));
+            PyResult::Ok((size(component::FULLPHYSICS)?, size(control_spec)?, m.nv, m.nsensordata))
+        };
+        let (nstate, ncontrol, nv, nsensordata) = sizes(&first.get().store.read())?;
+        check_size("state0", state0.len(), n * nstate)?;
+        let plan = Plan {
+            models: models[..n].iter().map(Bound::get).collect(),
+            state0: copied(&state0.try_readonly()?),
+            warmstart0: input("warmstart0", warmstart0, n * nv)?,
+            control: input("control", control, n * steps * ncontrol)?,
+            spec: control_spec,
+            steps,
+            nstate,
+            ncontrol,
+            nv,
+            nsensordata,
+        };
+        for (name, array) in [("state", &state), ("sensordata", &sensordata)] {
+            array.as_ref().map_or(Ok(()), |array| check_order(name, array))?;
+        }
+        let mut state = state.map(|a| a.try_readwrite()).transpose()?;
+        let mut sensordata = sensordata.map(|a| a.try_readwrite()).transpose()?;
+        let state = state.as_mut().map(|a| a.as_slice_mut()).transpose()?;
+        let sensordata = sensordata.as_mut().map(|a| a.as_slice_mut()).transpose()?;
+        check_size("state", state.as_ref().map_or(n * steps * nstate, |s| s.len()), n * steps * nstate)?;
+        let width = n * steps * nsensordata;
+        check_size("sensordata", sensordata.as_ref().map_or(width, |s| s.len()), width)?;
+        if callbacks::staged() {
+            return plan.roll_staged(&models, &datas[0], Chunk { first: 0, last: n, state, sensordata });
+        }
+        let size = match (&self.pool, chunk_size) {
+            (Some(_), None) => (n / (10 * datas.len())).max(1),
+            (Some(_), Some(size)) => {
+                let positive = usize::try_from(size).ok().filter(|size| *size > 0);
+                positive.ok_or_else(|| PyValueError::new_err("chunk_size must be positive"))?
+            }
+            (None, _) => n,
+        };
+        let chunks = chunks(n, size, (state, steps * nstate), (sensordata, steps * nsensordata));
+        let worlds: Vec<&MjData> = datas.iter().map(Bound::get).collect();
+        let outcome = py.detach(|| self.share_out(&plan, &worlds, chunks));
+        worlds.iter().for_each(|d| d.refresh_contacts());
+        outcome.map_err(FatalError::new_err)
+    }
+}
+
+impl Rollout {
+    fn check_threads(&self, datas: usize) -> PyResult<()> {
+        let message = match &self.pool {
+            _ if datas == 0 => "The list of data instances is empty".to_string(),
+            None if datas > 1 => {
+                "More than one data instance passed but rollout is configured to run on main thread".to_string()
+            }
+            Some(pool) if pool.current_num_threads() != datas => {
+                format!("Length of data: {datas} not equal to nthread: {}", pool.current_num_threads())
+            }
+            _ => return Ok(()),
+        };
+        Err(PyValueError::new_err(message))
+    }
+
+    /// Hands the chunks to the threads; the error of the first trajectory that has one.
+    fn share_out(&self, plan: &Plan<'_>, worlds: &[&MjData], chunks: Vec<Chunk<'_>>) -> Result<(), String> {
+        let (Some(pool), true) = (&self.pool, chunks.len() > 1) else {
+            return chunks.into_iter().try_for_each(|chunk| plan.roll_chunk(worlds[0], chunk));
+        };
+        let queue = Mutex::new(chunks.into_iter());
+        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let failures = pool.broadcast(|thread| {
+            let mut failure: Option<(usize, String)> = None;
+            while let Some(chunk) = next() {
+                let first = chunk.first;
+                if let Err(message) = plan.roll_chunk(worlds[thread.index()], chunk) {
+                    failure = failure.or(Some((first, message)));
+                }
+            }
+            failure
+        });
+        failures.into_iter().flatten().min().map_or(Ok(()), |(_, message)| Err(message))
+    }
+}
+
+/// Adds the class to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Rollout>()
+}

@@ -1,0 +1,150 @@
+"""Many worlds stepped together."""
+
+import threading
+
+import numpy as np
+import pytest
+
+import cortenforge
+import cortenforge.mujoco as cf
+
+SLIDE = """
+<mujoco>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <body pos="0 0 .3"><freejoint/><geom name="ball" size=".1"/></body>
+    <body pos="1 0 1"><joint name="swing" axis="0 1 0"/><geom type="capsule" size=".02" fromto="0 0 0 0 0 -.5"/></body>
+  </worldbody>
+  <actuator><motor joint="swing"/></actuator>
+  <sensor><jointpos joint="swing"/></sensor>
+</mujoco>
+"""
+
+
+@pytest.fixture
+def model():
+    return cf.MjModel.from_xml_string(SLIDE)
+
+
+@pytest.mark.parametrize("threads", [None, 1, 2, 3, 8])
+def test_equals_single_worlds(model, threads):
+    batch = cortenforge.BatchSim(model, 7, threads=threads)
+    control = np.linspace(-1, 1, 7)[:, None]
+    batch.set("ctrl", control)
+    assert batch.step(150) == [None] * 7
+    states = batch.get_state()
+    for i, ctrl in enumerate(control):
+        alone = cf.MjData(model)
+        alone.ctrl[:] = ctrl
+        cf.mj_step(model, alone, 150)
+        want = np.empty(states.shape[1])
+        cf.mj_getState(model, alone, want, cf.mjtState.mjSTATE_INTEGRATION)
+        np.testing.assert_array_equal(states[i], want)
+        np.testing.assert_array_equal(batch[i].xpos, alone.xpos)
+        assert batch[i].ncon == alone.ncon > 0
+
+
+def test_views_and_copies(model):
+    batch = cortenforge.BatchSim(model, 3)
+    view = batch[1].qpos
+    batch.step(5)
+    out = np.zeros((3, model.nq))
+    assert batch.get("qpos", out) is out
+    np.testing.assert_array_equal(out[1], view)
+    assert view is batch[1].qpos
+    view[0] = 4.0
+    assert batch.get("qpos")[1, 0] == 4.0
+    single = batch.get("xpos", np.empty((3, model.nbody, 3), np.float32))
+    np.testing.assert_allclose(single, batch.get("xpos"), rtol=1e-6)
+    np.testing.assert_allclose(batch.get("time"), 5 * model.opt.timestep)
+    batch.set("time", 0.0)
+    assert [world.time for world in batch] == [0.0] * 3
+    for name in ["efc_J", "nothing", "model"]:
+        with pytest.raises(KeyError):
+            batch.get(name)
+    with pytest.raises(ValueError):
+        batch.get("qpos", np.empty((2, model.nq)))
+    np.testing.assert_array_equal(batch.get("qpos", np.empty((3, model.nq), order="F")), batch.get("qpos"))
+
+
+def test_errors_stay_in_their_world(model):
+    batch = cortenforge.BatchSim(model, 4)
+    batch[2].qpos[0] = np.nan
+    for _ in range(2):
+        errors = batch.step()
+        assert [error is None for error in errors] == [True, True, False, True]
+        assert "qpos[0]" in errors[2] and batch.errors == errors
+    batch.reset([False, False, True])
+    assert batch.step() == [None] * 4
+    np.testing.assert_allclose(batch.get("time"), np.array([3, 3, 1, 3]) * model.opt.timestep)
+    batch.reset()
+    assert not batch.get("time").any()
+
+
+def test_states_come_back(model):
+    batch = cortenforge.BatchSim(model, 3)
+    batch.set("qvel", np.arange(3 * model.nv).reshape(3, -1) * 0.01)
+    batch.step(10)
+    saved = batch.get_state()
+    batch.step(10)
+    after = batch.get_state()
+    batch.set_state(saved)
+    batch.step(10)
+    np.testing.assert_array_equal(batch.get_state(), after)
+    batch.set_state(saved[0])
+    assert np.ptp(batch.get_state(), axis=0).max() == 0
+
+
+def test_overrides(model):
+    batch = cortenforge.BatchSim(model, 3)
+    mass = np.tile(model.body_mass, (2, 1))
+    mass[:, 1] *= [2, 3]
+    batch.override([0, 2], body_mass=mass)
+    assert batch.model_of(1) is model and batch.model_of(2).body_mass[1] == mass[1, 1]
+    own = batch.model_of(2)
+    np.testing.assert_allclose(own.body_invweight0[1], model.body_invweight0[1] / [3, 1], rtol=1e-12)
+    pose = model.qpos0.copy()
+    pose[2] = 2.0
+    batch.override(qpos0=pose)
+    assert batch.model_of(2).body_mass[1] == mass[1, 1]
+    batch.reset()
+    assert (batch.get("qpos")[:, 2] == 2.0).all()
+    batch.clear_override()
+    batch.reset()
+    assert (batch.get("qpos")[:, 2] == model.qpos0[2]).all()
+
+
+def test_others_run_while_it_steps(model):
+    batch = cortenforge.BatchSim(model, 64)
+    counted = []
+    done = threading.Event()
+
+    def count():
+        while not done.is_set():
+            counted.append(1)
+            done.wait(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    batch.step(300)
+    done.set()
+    thread.join()
+    assert len(counted) > 3
+
+
+def test_contact_objects_follow(model):
+    batch = cortenforge.BatchSim(model, 2)
+    batch.step(150)
+    contact = batch[0].contact[0]
+    before = contact.pos.copy()
+    batch[0].qvel[0] = 1.0
+    batch.step(20)
+    assert contact.pos[0] > before[0]
+
+
+def test_empty(model):
+    batch = cortenforge.BatchSim(model, 0)
+    assert len(batch) == 0 and batch.step() == [] and batch.get_state().shape[0] == 0
+    for bad in [(-1, None), (1, 0)]:
+        with pytest.raises(ValueError):
+            cortenforge.BatchSim(model, bad[0], threads=bad[1])
