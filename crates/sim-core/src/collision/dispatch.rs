@@ -17,18 +17,19 @@ pub fn is_collidable(first: Kind, second: Kind) -> bool {
 pub fn touches(m: &Model, d: &Data, pair: &GeomPair, margin: f64, work: &mut convex::Work, out: &mut Manifold) {
     out.clear();
     let (g1, g2) = (pair.g1 as usize, pair.g2 as usize);
-    let (a, b) = (&solid(m, &d.geom_xpos, &d.geom_xmat, g1), &solid(m, &d.geom_xpos, &d.geom_xmat, g2));
+    let a = || solid(m, &d.geom_xpos, &d.geom_xmat, g1);
+    let b = || solid(m, &d.geom_xpos, &d.geom_xmat, g2);
     match (m.geom_type[g1], m.geom_type[g2]) {
         // the type of distance fields is the highest: they are always second
         (_, Kind::Sdf) => sdf::touches(m, d, g1, g2, margin, out),
-        (Kind::Plane, Kind::Sphere) => touch::plane_sphere(a, b, margin, out),
-        (Kind::Plane, Kind::Capsule) => touch::plane_capsule(a, b, margin, out),
-        (Kind::Plane, Kind::Ellipsoid) => touch::plane_ellipsoid(a, b, margin, out),
-        (Kind::Plane, Kind::Cylinder) => touch::plane_cylinder(a, b, margin, out),
-        (Kind::Plane, Kind::Box) => touch::plane_box(a, b, margin, out),
+        (Kind::Plane, Kind::Sphere) => touch::plane_sphere(&a(), &b(), margin, out),
+        (Kind::Plane, Kind::Capsule) => touch::plane_capsule(&a(), &b(), margin, out),
+        (Kind::Plane, Kind::Ellipsoid) => touch::plane_ellipsoid(&a(), &b(), margin, out),
+        (Kind::Plane, Kind::Cylinder) => touch::plane_cylinder(&a(), &b(), margin, out),
+        (Kind::Plane, Kind::Box) => touch::plane_box(&a(), &b(), margin, out),
         (Kind::Plane, Kind::Mesh) => {
             if let Some(hull) = hull(m, g2) {
-                touch::plane_mesh(a, b, &hull, m.geom_rbound[g2], margin, out);
+                touch::plane_mesh(&a(), &b(), &hull, m.geom_rbound[g2], margin, out);
             }
         }
         (Kind::HField, _) => {
@@ -36,13 +37,13 @@ pub fn touches(m: &Model, d: &Data, pair: &GeomPair, margin: f64, work: &mut con
                 heightfield::collide(&field, &b, margin, &Settings::of_model(m), work, out);
             }
         }
-        (Kind::Sphere, Kind::Sphere) => touch::sphere_sphere(a, b, margin, out),
-        (Kind::Sphere, Kind::Capsule) => touch::sphere_capsule(a, b, margin, out),
-        (Kind::Sphere, Kind::Cylinder) => touch::sphere_cylinder(a, b, margin, out),
-        (Kind::Sphere, Kind::Box) => touch::sphere_box(a, b, margin, out),
-        (Kind::Capsule, Kind::Capsule) => touch::capsule_capsule(a, b, margin, out),
-        (Kind::Capsule, Kind::Box) => touch::capsule_box(a, b, margin, out),
-        (Kind::Box, Kind::Box) => touch::box_box(a, b, margin, out),
+        (Kind::Sphere, Kind::Sphere) => touch::sphere_sphere(&a(), &b(), margin, out),
+        (Kind::Sphere, Kind::Capsule) => touch::sphere_capsule(&a(), &b(), margin, out),
+        (Kind::Sphere, Kind::Cylinder) => touch::sphere_cylinder(&a(), &b(), margin, out),
+        (Kind::Sphere, Kind::Box) => touch::sphere_box(&a(), &b(), margin, out),
+        (Kind::Capsule, Kind::Capsule) => touch::capsule_capsule(&a(), &b(), margin, out),
+        (Kind::Capsule, Kind::Box) => touch::capsule_box(&a(), &b(), margin, out),
+        (Kind::Box, Kind::Box) => touch::box_box(&a(), &b(), margin, out),
         (
             Kind::Sphere | Kind::Capsule | Kind::Ellipsoid | Kind::Cylinder | Kind::Box | Kind::Mesh,
             Kind::Ellipsoid | Kind::Cylinder | Kind::Box | Kind::Mesh,

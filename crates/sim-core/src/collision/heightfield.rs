@@ -6,7 +6,7 @@
 //! As in the reference, a margin raises the prisms and inflates the shape by half, and the distances reported are those of
 //! the raised and inflated bodies.
 
-use super::convex::support::{Body, Form};
+use super::convex::support::Body;
 use super::convex::{Settings, Shape, Work, mend_normals, penetrate};
 use super::manifold::{MAX_TOUCHES, Manifold};
 use crate::data::Data;
@@ -113,7 +113,7 @@ pub fn collide(
     let step = [(2.0 * size_x) / (field.ncol as f64 - 1.0), (2.0 * size_y) / (field.nrow as f64 - 1.0)];
 
     body.margin = margin;
-    let prism = Body::new(Form::Prism([[0.0; 3]; 6]), [0.0; 3], [0.0; 3], mat3::IDENTITY, 0.0);
+    let prism = Body::prism([[0.0; 3]; 3], 0.0);
     let mut bodies = [prism, body];
     let start = out.len();
     let slabs = if settings.native { Some(Slabs::new(&mut bodies[1], step, settings.tolerance)) } else { None };
@@ -180,8 +180,7 @@ fn collide_prisms(
                 if settings.native && is_upright && lies_above(&mut bodies[1], tops, settings.tolerance) {
                     continue;
                 }
-                let [p, q, s] = tops.map(|corner| [corner[0], corner[1], -base]);
-                bodies[0].form = Form::Prism([p, q, s, tops[0], tops[1], tops[2]]);
+                bodies[0] = Body::prism(tops, -base);
                 let before = out.len();
                 penetrate(bodies, 0.0, 1, settings, work, out);
                 for touch in &mut out[before..] {

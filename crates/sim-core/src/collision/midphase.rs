@@ -48,23 +48,31 @@ impl Relation {
 
     /// Whether no face normal of the boxes separates them by more than `margin`.
     fn boxes_meet(&self, boxes: [&Aabb; 2], margin: f64) -> bool {
-        no_face_between(boxes, margin, |i, j, k| (self.product[i][j][k], self.offset[i][j][k]))
+        no_face_between(boxes, margin, |i, j, k| {
+            let (b, axes) = (boxes[i], self.product[i][j][k]);
+            (b[0] * axes[0] + b[1] * axes[1] + b[2] * axes[2] + self.offset[i][j][k], axes)
+        })
     }
 }
 
 /// The same for two boxes of their own frames, which need no more products than it takes to tell them apart.
 fn boxes_meet_once(frames: [Frame; 2], boxes: [&Aabb; 2], margin: f64) -> bool {
+    let centre = |i: usize| {
+        let (b, frame) = (boxes[i], &frames[i]);
+        vec3::add(mat3::mul_vec(&frame.mat, [b[0], b[1], b[2]]), frame.pos)
+    };
+    let centres = [centre(0), centre(1)];
     no_face_between(boxes, margin, |i, j, k| {
         let axis = mat3::col(&frames[j].mat, k);
-        let from = &frames[i];
-        (std::array::from_fn(|l| vec3::dot(mat3::col(&from.mat, l), axis)), vec3::dot(from.pos, axis))
+        let axes = std::array::from_fn(|l| vec3::dot(mat3::col(&frames[i].mat, l), axis));
+        (vec3::dot(centres[i], axis), axes)
     })
 }
 
 /// Whether no face normal of the boxes separates them by more than `margin`. Normals of a box opposite one without end
-/// do not count. `along(i, j, k)` gives axes and origin of frame `i` along axis `k` of frame `j`.
+/// do not count. `along(i, j, k)` gives the centre of box `i` and the axes of its frame along axis `k` of frame `j`.
 #[inline(always)]
-fn no_face_between(boxes: [&Aabb; 2], margin: f64, along: impl Fn(usize, usize, usize) -> (Vec3, f64)) -> bool {
+fn no_face_between(boxes: [&Aabb; 2], margin: f64, along: impl Fn(usize, usize, usize) -> (f64, Vec3)) -> bool {
     let endless = |b: &Aabb| [b[3] >= ENDLESS, b[4] >= ENDLESS, b[5] >= ENDLESS];
     let ends = boxes.map(endless);
     if ends.iter().any(|e| e.iter().all(|&x| x)) {
@@ -77,8 +85,8 @@ fn no_face_between(boxes: [&Aabb; 2], margin: f64, along: impl Fn(usize, usize, 
         for k in 0..3 {
             let (mut centre, mut radius) = ([0.0; 2], [0.0; 2]);
             for i in 0..2 {
-                let (b, (axes, origin)) = (boxes[i], along(i, j, k));
-                centre[i] = b[0] * axes[0] + b[1] * axes[1] + b[2] * axes[2] + origin;
+                let (b, (middle, axes)) = (boxes[i], along(i, j, k));
+                centre[i] = middle;
                 radius[i] = (b[3] * axes[0]).abs() + (b[4] * axes[1]).abs() + (b[5] * axes[2]).abs();
             }
             if radius[0] + radius[1] + margin < (centre[1] - centre[0]).abs() {
@@ -150,8 +158,9 @@ pub fn geom_pairs(
     let [b1, b2] = bodies;
     let trees = bodies.map(|b| Tree { m, root: m.body_bvhadr[b] as usize });
     let frames = bodies.map(|b| Frame { pos: row(&d.xipos, b), mat: row(&d.ximat, b) });
+    // most pairs are told apart by their outermost boxes, so the frames are multiplied only for what comes after these
+    let (mut relation, mut is_first) = (None, true);
     let is_small = bodies.iter().map(|&b| m.body_geomnum[b]).sum::<i32>() <= SMALL;
-    let relation = if is_small { None } else { Some(Relation::new(frames)) };
     let margin = params::margin(m, m.body_margin[b1] + m.body_margin[b2]);
     let mark = m.vis.global.bvactive != 0;
     let start = out.len();
@@ -171,9 +180,10 @@ pub fn geom_pairs(
             meet
         } else {
             let boxes = [&trees[0].bounds(nodes[0]), &trees[1].bounds(nodes[1])];
-            match &relation {
-                Some(relation) => relation.boxes_meet(boxes, margin),
-                None => boxes_meet_once(frames, boxes, margin),
+            if std::mem::take(&mut is_first) || is_small {
+                boxes_meet_once(frames, boxes, margin)
+            } else {
+                relation.get_or_insert_with(|| Relation::new(frames)).boxes_meet(boxes, margin)
             }
         };
         if !meet {

@@ -163,7 +163,11 @@ fn faces_at(body: &Body<'_>, touching: &Touching, towards: Vec3, out: &mut Vec<C
         Form::Box => box_faces(body, touching, towards, out),
         Form::Mesh(hull) => {
             let around = |k: usize| hull.polygons_at(touching.vertex[k]);
-            let mut push = |id: i32| out.push(Candidate { id, normal: mat3::mul_vec(&body.mat, hull.normal(id)) });
+            let normals = hull.normals();
+            let mut push = |id: i32| {
+                let normal = normals.get(id as usize).copied().unwrap_or([0.0; 3]);
+                out.push(Candidate { id, normal: mat3::mul_vec(&body.mat, normal) });
+            };
             // two vertices share at most the two faces beside their edge
             let shared = || around(0).iter().flat_map(|p| around(1).iter().filter(move |q| *q == p)).take(2);
             match touching.count {

@@ -134,8 +134,9 @@ impl<'a> Hull<'a> {
             let list = self.starts.get(from as usize).and_then(|&first| self.neighbours.get(first as usize..));
             for &next in list.unwrap_or(&[]) {
                 // a negative entry ends the list; as an index it is beyond any table
-                let Some(&id) = self.ids.get(next as usize) else { break };
-                let along = vec3::dot(dir, self.vertex(id));
+                let vertex = self.ids.get(next as usize).and_then(|&id| self.vert.get(id as usize));
+                let Some(v) = vertex else { break };
+                let along = dir[0] * f64::from(v[0]) + dir[1] * f64::from(v[1]) + dir[2] * f64::from(v[2]);
                 if along > most {
                     (best, most) = (next, along);
                 }
@@ -176,12 +177,13 @@ impl<'a> Hull<'a> {
         self.source.and_then(list).unwrap_or(&[])
     }
 
-    /// Outward normal of polygon `i` in the mesh frame.
-    pub(super) fn normal(&self, i: i32) -> Vec3 {
-        let normal = |(m, mesh): (&'a Model, usize)| {
-            m.mesh_polynormal.as_chunks::<3>().0.get(Self::entry(&m.mesh_polyadr, mesh, i)?).copied()
+    /// Outward normals of the polygons in the mesh frame.
+    pub(super) fn normals(&self) -> &'a [Vec3] {
+        let list = |(m, mesh): (&'a Model, usize)| {
+            let start = usize::try_from(*m.mesh_polyadr.get(mesh)?).ok()?;
+            m.mesh_polynormal.as_chunks::<3>().0.get(start..)
         };
-        self.source.and_then(normal).unwrap_or([0.0; 3])
+        self.source.and_then(list).unwrap_or(&[])
     }
 }
 
@@ -197,6 +199,6 @@ mod tests {
         assert!(graph_tables(&[7, 1]).0.is_empty());
         assert!(hull.polygons_at(0).is_empty() && hull.polygons_at(-1).is_empty() && hull.polygon(3).is_empty());
         assert_eq!(hull.vertex(-1), [0.0; 3]);
-        assert_eq!(hull.normal(2), [0.0; 3]);
+        assert!(hull.normals().is_empty());
     }
 }

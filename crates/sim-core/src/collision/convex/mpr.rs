@@ -55,7 +55,7 @@ fn support(body: &mut Body<'_>, dir: Vec3) -> Vec3 {
     };
     let (local, size) = (mat3::mul_t_vec(&body.mat, dir), body.size);
     let mut point = match body.form {
-        Form::Prism(_) => return body.surface(dir),
+        Form::Prism => return body.surface(dir),
         Form::Point | Form::Segment | Form::Sphere => vec3::scale(local, size[0]),
         Form::Capsule => {
             let ball = vec3::scale(local, size[0]);

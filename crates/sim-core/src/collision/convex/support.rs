@@ -25,8 +25,8 @@ pub(crate) enum Form<'a> {
     Box,
     /// Hull of a mesh.
     Mesh(&'a Hull<'a>),
-    /// A prism with vertical walls: bottom triangle, then top triangle.
-    Prism([Vec3; 6]),
+    /// A prism with vertical walls; see [`Body::prism`].
+    Prism,
 }
 
 /// A convex body as the iterations see it.
@@ -49,16 +49,31 @@ impl<'a> Body<'a> {
         Self { form, size, pos, mat, margin, vertex: -1, climbed: -1 }
     }
 
+    /// A prism under a triangle with its other end at height `bottom`: the triangle stands in the place of the matrix.
+    pub fn prism(top: [Vec3; 3], bottom: f64) -> Self {
+        let [[a, b, c], [d, e, f], [g, h, i]] = top;
+        Self::new(Form::Prism, [bottom, 0.0, 0.0], [0.0; 3], [a, b, c, d, e, f, g, h, i], 0.0)
+    }
+
+    /// The upper or the lower triangle of a prism.
+    #[inline]
+    fn triangle(&self, is_upper: bool) -> [Vec3; 3] {
+        let m = &self.mat;
+        let z = |top: f64| if is_upper { top } else { self.size[0] };
+        [[m[0], m[1], z(m[2])], [m[3], m[4], z(m[5])], [m[6], m[7], z(m[8])]]
+    }
+
     /// Whether the body is a polyhedron with sharp vertices, on which the iterations end by themselves.
     pub fn is_discrete(&self) -> bool {
-        self.margin == 0.0 && matches!(self.form, Form::Mesh(_) | Form::Box | Form::Prism(_))
+        self.margin == 0.0 && matches!(self.form, Form::Mesh(_) | Form::Box | Form::Prism)
     }
 
     /// A point inside, from which the search starts.
     pub fn centre(&self) -> Vec3 {
         match &self.form {
-            Form::Prism(corners) => {
-                let sum = corners.iter().fold([0.0; 3], |sum, &corner| vec3::add(sum, corner));
+            Form::Prism => {
+                let (below, above) = (self.triangle(false), self.triangle(true));
+                let sum = below.iter().chain(&above).fold([0.0; 3], |sum, &corner| vec3::add(sum, corner));
                 vec3::scale(sum, 1.0 / 6.0)
             }
             _ => self.pos,
@@ -106,10 +121,10 @@ impl<'a> Body<'a> {
                 let hull: &Hull<'_> = hull;
                 self.corner_of_hull(hull, dir)
             }
-            Form::Prism(corners) => {
-                let side = if dir[2] < 0.0 { 0 } else { 3 };
-                let (mut best, mut most) = (corners[side], vec3::dot(corners[side], dir));
-                for &corner in &corners[side + 1..side + 3] {
+            Form::Prism => {
+                let corners = self.triangle(dir[2] >= 0.0);
+                let (mut best, mut most) = (corners[0], vec3::dot(corners[0], dir));
+                for corner in [corners[1], corners[2]] {
                     let along = vec3::dot(corner, dir);
                     if along > most {
                         (best, most) = (corner, along);
@@ -192,7 +207,7 @@ mod tests {
     #[test]
     fn directions_that_are_no_numbers_end() {
         let hull = Hull { vert: &[[0.0; 3]; 2], ..Hull::default() };
-        for form in [Form::Ellipsoid, Form::Cylinder, Form::Box, Form::Mesh(&hull), Form::Prism([[0.0; 3]; 6])] {
+        for form in [Form::Ellipsoid, Form::Cylinder, Form::Box, Form::Mesh(&hull), Form::Prism] {
             body(form).support([f64::NAN; 3]);
         }
     }
