@@ -126,11 +126,12 @@ fn check_accepts_good_models_and_warns() {
     let output = cortenforge(&["check", &model("humanoid.xml")]);
     assert!(output.status.success());
     assert!(stdout(&output).contains("0 errors"));
-    let custom = "<mujoco><worldbody><body><joint name='j'/><geom size='1'/></body></worldbody>\
-                  <actuator><general joint='j' gaintype='user'/></actuator></mujoco>";
-    let report = json(&["check", &write("custom.xml", custom), "--json"]);
+    let skinned = "<mujoco><worldbody><body name='b'><geom size='1'/></body></worldbody>\
+                   <deformable><skin vertex='0 0 0 1 0 0 0 1 0' face='0 1 2'><bone body='b' bindpos='0 0 0' \
+                   bindquat='1 0 0 0' vertid='0 1 2' vertweight='1 1 1'/></skin></deformable></mujoco>";
+    let report = json(&["check", &write("skinned.xml", skinned), "--json"]);
     assert_eq!(report["ok"], true);
-    assert!(report["warnings"][0]["message"].as_str().unwrap().contains("not simulated yet"));
+    assert!(report["warnings"][0]["message"].as_str().unwrap().contains("the skin is not drawn"));
 }
 
 #[test]
