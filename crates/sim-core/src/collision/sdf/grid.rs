@@ -327,7 +327,7 @@ mod tests {
         });
         let torus = wrapped(16, 10, true, |a, b| {
             let r = 0.3 + 0.1 * b.cos();
-            [r * a.cos(), r * a.sin(), -0.1 * b.sin()]
+            [r * a.cos(), r * a.sin(), 0.1 * b.sin()]
         });
         let corner = [[0.0, 0.0], [0.4, 0.0], [0.4, 0.1], [0.1, 0.1], [0.1, 0.5], [0.0, 0.5]];
         let angle = extruded(&corner, &[[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]], 0.08);
