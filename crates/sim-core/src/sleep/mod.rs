@@ -2,7 +2,7 @@
 //!
 //! `tree_asleep` is the state. A negative entry belongs to an awake tree and counts the steps at rest it still needs; -1
 //! may fall asleep. Trees that fell asleep together form a cycle: each entry names the next tree. Everything else here
-//! follows from it: [`update`] writes `ntree_awake nbody_awake nparent_awake nv_awake tree_awake body_awake
+//! follows from it: `update` writes `ntree_awake nbody_awake nparent_awake nv_awake tree_awake body_awake
 //! body_awake_ind parent_awake_ind dof_awake_ind`. The results of a sleeping tree stay as they were.
 
 mod fall;

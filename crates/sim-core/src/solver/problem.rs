@@ -183,7 +183,7 @@ impl Packed {
         for &dof in dofs {
             let slot = layout.slot[dof as usize] as usize;
             // the first dof of a tile stands for it
-            if slot % WIDTH != 0 {
+            if !slot.is_multiple_of(WIDTH) {
                 continue;
             }
             let tile = slot / WIDTH;
