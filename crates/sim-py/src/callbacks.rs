@@ -139,9 +139,9 @@ pub fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
 }
 
 /// What is worth a message: the first warning of each kind that the engine itself raises since the counters were as
-/// in `before`.
+/// in `before`. Limits on contacts and rows are not among them: `MjData::run` says so after any function.
 pub fn news(before: &Warnings, after: &Warnings, time: f64) -> Vec<String> {
-    let kinds = [Warning::Inertia, Warning::ContactFull, Warning::ConstraintFull].into_iter();
+    let kinds = [Warning::Inertia].into_iter();
     let fresh = kinds.filter(|kind| before.get(*kind).1 == 0 && after.get(*kind).1 > 0);
     fresh.map(|kind| message(kind, after.get(kind).0, time)).collect()
 }

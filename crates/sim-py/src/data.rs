@@ -16,7 +16,7 @@ use crate::statistics::{MjTimerStat, TimerList, WarningList};
 use crate::views::{Block, Parts, Store};
 use numpy::PyArray1;
 use pyo3::PyTypeInfo;
-use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
@@ -24,7 +24,6 @@ use sim_core::arrays::{ArrayMut, Shape};
 use sim_core::batch::failure_text;
 use sim_core::data::Warning;
 use sim_core::{Data, Model, StepError, constraint};
-use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -210,7 +209,7 @@ impl MjData {
         let watched = || {
             let (m, mut d) = (model_store.read(), store.write());
             let before = d.warning;
-            work(&m, &mut d).map(|result| (result, d.warning.first_since(&before)))
+            work(&m, &mut d).map(|result| (result, d.warning.first_since(&before), d.time))
         };
         let outcome = if data.contacts.is_empty() {
             errors::run(slf.py(), broken, watched)
@@ -221,8 +220,8 @@ impl MjData {
             drop(gone);
             outcome
         };
-        let (result, raised) = outcome?;
-        warn_of_limits(slf.py(), raised)?;
+        let (result, raised, time) = outcome?;
+        warn_of_limits(slf.py(), raised, time)?;
         Ok(result)
     }
 
@@ -301,13 +300,10 @@ impl MjData {
     }
 }
 
-/// Python warnings of limits that a world passed for the first time: the counters alone are easily overlooked.
-fn warn_of_limits(py: Python<'_>, raised: impl Iterator<Item = (Warning, i32)>) -> PyResult<()> {
-    for (warning, info) in raised {
-        if matches!(warning, Warning::ContactFull | Warning::ConstraintFull) {
-            let text = CString::new(warning.text(info)).unwrap_or_default();
-            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
-        }
+/// Says that a world passed a limit for the first time: the counters alone are easily overlooked.
+fn warn_of_limits(py: Python<'_>, raised: impl Iterator<Item = (Warning, i32)>, time: f64) -> PyResult<()> {
+    for (kind, info) in raised.filter(|(kind, _)| matches!(kind, Warning::ContactFull | Warning::ConstraintFull)) {
+        callbacks::warn(py, &callbacks::message(kind, info, time))?;
     }
     Ok(())
 }
