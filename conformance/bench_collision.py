@@ -15,11 +15,11 @@ import argparse
 import time
 
 import bench_scenes
+import bench_table
 import models
 import numpy as np
 
-FILE = models.ROOT / "BENCHMARKS.md"
-MARKS = ("<!-- collision -->", "<!-- end of collision -->")
+TABLE = "collision"
 # states per scene, and steps between them
 STATES, APART = 4, 15
 
@@ -101,13 +101,6 @@ def table(rows) -> str:
     return "\n".join(lines)
 
 
-def write(text: str) -> None:
-    """Replaces what stands between the marks in BENCHMARKS.md."""
-    old = FILE.read_text()
-    head, rest = old.split(MARKS[0])
-    FILE.write_text(f"{head}{MARKS[0]}\n\n{text}\n\n{MARKS[1]}{rest.split(MARKS[1])[1]}")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--filter", default="")
@@ -132,8 +125,8 @@ def main() -> None:
         rows.append((source.name, worlds[1].model.ngeom, ncon, best, empty))
         print(table(rows[-1:]).splitlines()[-1], flush=True)
     if args.write and rows:
-        write(table(rows))
-        print(f"written to {FILE.name}")
+        bench_table.write(TABLE, table(rows))
+        print(f"written to {bench_table.FILE.name}")
 
 
 if __name__ == "__main__":

@@ -14,11 +14,11 @@ import argparse
 import time
 
 import bench_models
+import bench_table
 import models
 import numpy as np
 
-FILE = models.ROOT / "BENCHMARKS.md"
-MARKS = ("<!-- steps -->", "<!-- end of steps -->")
+TABLE = "steps"
 # steps that fill buffers and caches before the clock starts
 WARM_UP = 20
 
@@ -76,13 +76,6 @@ def table(rows) -> str:
     return "\n".join(lines)
 
 
-def write(text: str) -> None:
-    """Replaces what stands between the marks in BENCHMARKS.md."""
-    old = FILE.read_text()
-    head, rest = old.split(MARKS[0])
-    FILE.write_text(f"{head}{MARKS[0]}\n\n{text}\n\n{MARKS[1]}{rest.split(MARKS[1])[1]}")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--filter", default="")
@@ -112,8 +105,8 @@ def main() -> None:
             )
         rows.append((source.name, nv, rates))
     if args.write and rows:
-        write(table(rows))
-        print(f"written to {FILE.name}")
+        bench_table.write(TABLE, table(rows))
+        print(f"written to {bench_table.FILE.name}")
 
 
 if __name__ == "__main__":

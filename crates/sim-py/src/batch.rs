@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use sim_core::arrays::{ArrayMut, ArrayRef};
+use sim_core::batch::{entries, entries_mut};
 use sim_core::{Data, Model, StepError};
-use std::slice::{from_mut, from_ref};
 
 /// Worlds, the model of each, and the threads that step them.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Worlds")]
@@ -21,23 +21,6 @@ struct Worlds {
     models: Vec<Py<MjModel>>,
     worlds: Vec<Py<MjData>>,
     pool: Option<ThreadPool>,
-}
-
-/// The entries under a name: an array of the table, `time` or `energy`.
-fn entries<'a>(d: &'a Data, name: &str) -> Option<ArrayRef<'a>> {
-    match name {
-        "time" => Some(ArrayRef::F64(from_ref(&d.time))),
-        "energy" => Some(ArrayRef::F64(&d.energy)),
-        _ => d.array(name),
-    }
-}
-
-fn entries_mut<'a>(d: &'a mut Data, name: &str) -> Option<ArrayMut<'a>> {
-    match name {
-        "time" => Some(ArrayMut::F64(from_mut(&mut d.time))),
-        "energy" => Some(ArrayMut::F64(&mut d.energy)),
-        _ => d.array_mut(name),
-    }
 }
 
 impl Worlds {

@@ -32,7 +32,7 @@ impl Number for f32 {
 }
 
 /// The entries under a name: an array of the table, `time` or `energy`.
-fn entries<'a>(d: &'a Data, name: &str) -> Option<ArrayRef<'a>> {
+pub fn entries<'a>(d: &'a Data, name: &str) -> Option<ArrayRef<'a>> {
     match name {
         "time" => Some(ArrayRef::F64(from_ref(&d.time))),
         "energy" => Some(ArrayRef::F64(&d.energy)),
@@ -41,7 +41,7 @@ fn entries<'a>(d: &'a Data, name: &str) -> Option<ArrayRef<'a>> {
 }
 
 /// The entries under a name, mutably.
-fn entries_mut<'a>(d: &'a mut Data, name: &str) -> Option<ArrayMut<'a>> {
+pub fn entries_mut<'a>(d: &'a mut Data, name: &str) -> Option<ArrayMut<'a>> {
     match name {
         "time" => Some(ArrayMut::F64(from_mut(&mut d.time))),
         "energy" => Some(ArrayMut::F64(&mut d.energy)),

@@ -12,7 +12,7 @@ mod overrides;
 mod states;
 
 pub use error::BatchError;
-pub use fields::{Number, read_entries, write_entries};
+pub use fields::{Number, entries, entries_mut, read_entries, write_entries};
 pub use guard::{failure_text, step_guarded};
 
 use crate::data::Data;

@@ -1,4 +1,4 @@
-//! Several rows at once: what factors, solves and products of sparse matrices spend their time in.
+//! Several rows at once: what solves and products of matrices in compressed rows spend their time in.
 //!
 //! A row that is read once for four others costs a quarter of the loads. Slices are cut to one length first, so
 //! that no index is checked inside a loop.
@@ -58,26 +58,5 @@ pub(crate) fn scatter_rows<const K: usize>(x: &mut [f64], columns: &[i32], rows:
             sum += rows[k][i] * s[k];
         }
         *x = sum;
-    }
-}
-
-/// Eliminates the last rows from those before them: `rows[i] += s[k][i] rows[k]` for `i < k`, the last `k` first.
-#[inline(always)]
-pub(crate) fn eliminate<const K: usize>(rows: &mut [&mut [f64]; K], s: &[[f64; K]; K], n: usize) {
-    let Some(whole) = rows.iter().map(|row| row.len().min(n)).min() else { return };
-    let rows = rows.each_mut().map(|row| &mut row[..whole]);
-    for i in 0..whole {
-        let mut column = [0.0; K];
-        for k in 0..K {
-            column[k] = rows[k][i];
-        }
-        for k in (1..K).rev() {
-            for j in 0..k {
-                column[j] += column[k] * s[k][j];
-            }
-        }
-        for k in 0..K - 1 {
-            rows[k][i] = column[k];
-        }
     }
 }

@@ -80,91 +80,23 @@ fn block_end(Pattern { rownnz, rowadr, colind }: Pattern<'_>, begin: usize, last
     end
 }
 
-/// Factors `mat` in place: the strict lower rows become `L`, the diagonal `D`; `diag_inv` receives `1/D`.
-///
-/// Rows that follow each other down a branch are eliminated together: a row above them is then read and written once
-/// for all of them, each entry still receiving its terms one after the other, the last row's first.
+/// Factors `mat` in place: the strict lower rows become `L`, the diagonal `D`; `diag_inv` receives `1/D`. A step factors in
+/// tiles; this is the plain elimination they are checked against.
 pub fn factor(pattern: Pattern<'_>, mat: &mut [f64], diag_inv: &mut [f64]) {
-    let mut end = pattern.rownnz.len();
-    while end > 0 {
-        let begin = block_start(pattern, end, 0);
-        let block = Block::new(pattern, begin);
-        let inverses = &mut diag_inv[begin..end];
-        match inverses.len() {
-            1 => factor_block::<1>(pattern, &block, mat, inverses),
-            2 => factor_block::<2>(pattern, &block, mat, inverses),
-            3 => factor_block::<3>(pattern, &block, mat, inverses),
-            _ => factor_block::<4>(pattern, &block, mat, inverses),
+    let Pattern { rownnz, rowadr, colind } = pattern;
+    for k in (0..rownnz.len()).rev() {
+        let range = sparse::row_range(rownnz, rowadr, k);
+        let columns = &colind[range.start..range.end - 1];
+        // rows of ancestors lie before this one in storage
+        let (above, row) = mat.split_at_mut(range.start);
+        let inverse = 1.0 / row[columns.len()];
+        diag_inv[k] = inverse;
+        for (n, &i) in columns.iter().enumerate().rev() {
+            let target = sparse::row_range(rownnz, rowadr, i as usize);
+            let s = -row[n] * inverse;
+            sparse::add_matching(&colind[target.clone()], &mut above[target], &columns[..=n], &row[..=n], s);
         }
-        end = begin;
-    }
-}
-
-/// Eliminates the rows of a block from each other and from the rows above, and scales them.
-fn factor_block<const K: usize>(pattern: Pattern<'_>, block: &Block<'_>, mat: &mut [f64], diag_inv: &mut [f64]) {
-    // rows of ancestors lie before the block in storage
-    let (above, mut rest) = mat.split_at_mut(block.start);
-    let n = block.path.len();
-    let mut rows: [&mut [f64]; K] = std::array::from_fn(|k| {
-        let (row, after) = std::mem::take(&mut rest).split_at_mut(n + k + 1);
-        rest = after;
-        row
-    });
-    let (inverse, s) = eliminate_inside(&mut rows, n);
-    diag_inv.copy_from_slice(&inverse);
-    lanes::eliminate(&mut rows, &s, n);
-    eliminate_above(pattern, above, rows.each_ref().map(|row| &row[..n]), &inverse, block.path);
-    for (row, inverse) in rows.iter_mut().zip(inverse) {
-        let strict = row.len() - 1;
-        dense::scale(&mut row[..strict], inverse);
-    }
-}
-
-/// Eliminates the rows of a block from each other in the columns of the block, from `n` on. Returns the inverse pivots and
-/// the multiples: `s[k][i]` of row `k` was added to row `i`.
-#[inline(always)]
-fn eliminate_inside<const K: usize>(rows: &mut [&mut [f64]; K], n: usize) -> ([f64; K], [[f64; K]; K]) {
-    let mut own = [[0.0; K]; K];
-    for k in 0..K {
-        own[k][..=k].copy_from_slice(&rows[k][n..=n + k]);
-    }
-    let (mut inverse, mut s) = ([0.0; K], [[0.0; K]; K]);
-    for k in (0..K).rev() {
-        inverse[k] = 1.0 / own[k][k];
-        for i in (0..k).rev() {
-            s[k][i] = -own[k][i] * inverse[k];
-            for j in 0..=i {
-                own[i][j] += own[k][j] * s[k][i];
-            }
-        }
-    }
-    for k in 0..K {
-        rows[k][n..=n + k].copy_from_slice(&own[k][..=k]);
-    }
-    (inverse, s)
-}
-
-/// Eliminates the rows of a block from the rows above it.
-#[inline(always)]
-fn eliminate_above<const K: usize>(
-    Pattern { rownnz, rowadr, colind }: Pattern<'_>,
-    above: &mut [f64],
-    rows: [&[f64]; K],
-    inverse: &[f64; K],
-    path: &[i32],
-) {
-    for (n, &i) in path.iter().enumerate().rev() {
-        let range = sparse::row_range(rownnz, rowadr, i as usize);
-        let target = &mut above[range.clone()];
-        let s: [f64; K] = std::array::from_fn(|k| -rows[k][n] * inverse[k]);
-        let upto = rows.map(|row| &row[..=n]);
-        if target.len() == n + 1 {
-            lanes::add_rows(target, upto, s);
-        } else {
-            for k in (0..K).rev() {
-                sparse::add_matching(&colind[range.clone()], target, &path[..=n], upto[k], s[k]);
-            }
-        }
+        dense::scale(&mut row[..columns.len()], inverse);
     }
 }
 

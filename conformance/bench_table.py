@@ -1,0 +1,14 @@
+"""Tables in BENCHMARKS.md that benchmarks write themselves."""
+
+from __future__ import annotations
+
+import models
+
+FILE = models.ROOT / "BENCHMARKS.md"
+
+
+def write(table: str, text: str) -> None:
+    """Replaces what stands between the marks of a table."""
+    begin, end = f"<!-- {table} -->", f"<!-- end of {table} -->"
+    head, rest = FILE.read_text().split(begin)
+    FILE.write_text(f"{head}{begin}\n\n{text}\n\n{end}{rest.split(end)[1]}")
