@@ -7,6 +7,7 @@
 pub mod adhesion;
 pub(crate) mod cone;
 pub mod contact;
+pub(crate) mod coupling;
 pub mod equality;
 pub mod friction;
 pub mod impedance;

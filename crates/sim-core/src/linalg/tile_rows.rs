@@ -4,6 +4,7 @@
 use super::ltdl::Pattern;
 use super::sparse;
 use super::tiles::{self, Lane, Tile, WIDTH};
+use std::ops::Range;
 
 /// Rows that reach the same tiles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,6 +74,19 @@ impl TileRows {
                 Some(at * WIDTH + slot % WIDTH)
             })
             .unwrap_or(usize::MAX)
+        }));
+    }
+
+    /// Appends where entries at these positions, increasing, are among the numbers of a row of the last group, which
+    /// reaches all of them.
+    pub fn append_places(&self, entries: impl Iterator<Item = usize>, out: &mut Vec<usize>) {
+        let reached = &self.reached[self.groups.last().map_or(0, |group| group.list)..];
+        let mut at = 0;
+        out.extend(entries.map(|slot| {
+            while at + 1 < reached.len() && reached[at] as usize != slot / WIDTH {
+                at += 1;
+            }
+            at * WIDTH + slot % WIDTH
         }));
     }
 
@@ -199,39 +213,53 @@ fn half_solve_row(row: &mut [Lane], reached: &[i32], pattern: Pattern<'_>, facto
     }
 }
 
-/// Products of the rows of two groups: `out[i * b.count + j] = a[i] . b[j]`.
+/// Products of the rows of group `g` with those of `others`: row after row of `g`, `stride` apart.
 #[inline(always)]
-pub(super) fn products_wide(a: GroupView<'_>, b: GroupView<'_>, out: &mut Vec<f64>) {
-    out.clear();
-    out.resize(a.count * b.count, 0.0);
-    if a.reached.is_empty() || b.reached.is_empty() {
-        return;
-    }
-    let same = a.reached == b.reached;
-    let rows = a.lanes.chunks_exact(a.reached.len()).zip(out.chunks_exact_mut(b.count));
-    for (left, out) in rows {
-        for (right, out) in b.lanes.chunks_exact(b.reached.len()).zip(out) {
-            let mut sums = [0.0; WIDTH];
-            if same {
-                for (x, y) in left.iter().zip(right) {
+pub(super) fn products_wide(rows: &TileRows, g: usize, others: Range<usize>, out: &mut [f64], stride: usize) {
+    let Some(left) = rows.group(g) else { return };
+    let mut column = 0;
+    for right in others.filter_map(|h| rows.group(h)) {
+        let shared = common_start(left.reached, right.reached);
+        for i in 0..left.count {
+            let a = &left.lanes[i * left.reached.len()..(i + 1) * left.reached.len()];
+            let out = &mut out[i * stride + column..i * stride + column + right.count];
+            for (j, out) in out.iter_mut().enumerate() {
+                let b = &right.lanes[j * right.reached.len()..(j + 1) * right.reached.len()];
+                let mut sums = [0.0; WIDTH];
+                for (x, y) in a[..shared].iter().zip(&b[..shared]) {
                     for l in 0..WIDTH {
                         sums[l] += x[l] * y[l];
                     }
                 }
-            } else {
-                let mut at = 0;
-                for (x, tile) in left.iter().zip(a.reached) {
-                    while at < b.reached.len() && b.reached[at] < *tile {
-                        at += 1;
-                    }
-                    if at < b.reached.len() && b.reached[at] == *tile {
-                        for l in 0..WIDTH {
-                            sums[l] += x[l] * right[at][l];
-                        }
-                    }
+                let rest = (&left.reached[shared..], &right.reached[shared..]);
+                if !rest.0.is_empty() && !rest.1.is_empty() {
+                    add_products(&mut sums, (rest.0, &a[shared..]), (rest.1, &b[shared..]));
                 }
+                *out = (sums[0] + sums[2]) + (sums[1] + sums[3]);
             }
-            *out = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+        }
+        column += right.count;
+    }
+}
+
+/// Length of the common start of two lists: chains of dofs part somewhere, and seldom meet again.
+#[inline(always)]
+fn common_start(a: &[i32], b: &[i32]) -> usize {
+    a.iter().zip(b).take_while(|(x, y)| x == y).count()
+}
+
+/// Adds the products of two rows over the tiles that both reach.
+#[inline(always)]
+fn add_products(sums: &mut Lane, (left, a): (&[i32], &[Lane]), (right, b): (&[i32], &[Lane])) {
+    let mut at = 0;
+    for (tile, x) in left.iter().zip(a) {
+        while at < right.len() && right[at] < *tile {
+            at += 1;
+        }
+        if at < right.len() && right[at] == *tile {
+            for l in 0..WIDTH {
+                sums[l] += x[l] * b[at][l];
+            }
         }
     }
 }

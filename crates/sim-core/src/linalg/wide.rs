@@ -4,8 +4,9 @@
 //! The one place with `unsafe` in this crate: a function compiled for AVX2 may be called after the processor was asked.
 #![allow(unsafe_code)]
 
+use super::dense;
 use super::ltdl::Pattern;
-use super::tile_rows::{self, GroupView, TileRows};
+use super::tile_rows::{self, TileRows};
 use super::tiles::{self, Lane, Tile};
 use std::ops::Range;
 
@@ -71,8 +72,13 @@ wide! {
 }
 
 wide! {
-    /// Products of the rows of two groups: `out[i * b.count + j] = a[i] . b[j]`.
-    products(a: GroupView<'_>, b: GroupView<'_>, out: &mut Vec<f64>) = tile_rows::products_wide
+    /// Products of the rows of group `g` with those of the groups `others`: row after row of `g`, `stride` apart.
+    products(rows: &TileRows, g: usize, others: Range<usize>, out: &mut [f64], stride: usize) = tile_rows::products_wide
+}
+
+wide! {
+    /// `x += s y`.
+    add_scaled(x: &mut [f64], y: &[f64], s: f64) = dense::add_scaled_to_wide
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ pub(crate) use primal::PrimalWork;
 pub(crate) use problem::Packed;
 pub use statistics::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
 
-use crate::constraint::{self, project, update};
+use crate::constraint::{self, coupling::CoupledRows, project, update};
 use crate::data::{ConstraintState, Data};
 use crate::dynamics::inertia;
 use crate::linalg::dense;
@@ -55,7 +55,7 @@ pub fn solve(m: &Model, d: &mut Data) -> Result<(), StepError> {
     }
     d.efc_b = b;
     // the solver may have been changed since the rows were made
-    if project::is_dual(m) && d.nA == 0 {
+    if project::is_dual(m) && !project::is_current(d) {
         project::project(m, d);
     }
     warm_start(m, d);
@@ -150,7 +150,10 @@ fn free_cost(d: &mut Data) -> f64 {
 
 /// Drops the forces of the last acceleration where none at all cost less.
 fn keep_good_forces(d: &mut Data, work: &mut [f64]) {
-    project::inverse_inertia(d).mul(&d.efc_force, work);
+    let matrix = CoupledRows::of(d);
+    for (r, x) in work.iter_mut().enumerate() {
+        *x = matrix.dot(r, &d.efc_force);
+    }
     let cost = dense::dot(&d.efc_force, &d.efc_b) + 0.5 * dense::dot(&d.efc_force, work);
     if cost > 0.0 {
         d.efc_force.fill(0.0);

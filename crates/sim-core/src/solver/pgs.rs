@@ -4,21 +4,238 @@
 use super::dual::{Block, Dual, Forces, cost_change, row_cost_change, scale_to_ellipsoid, solve_friction};
 use super::statistics::{self, SolverStat};
 use crate::constraint::cone::MAX_DIM;
-use crate::data::Contact;
+use crate::constraint::coupling;
+use crate::data::{ConstraintState, Contact};
 use crate::linalg::dense;
 use crate::math::MINVAL;
 use crate::model::Options;
 
-/// Work space, kept in Data between calls.
+/// Sweeps between the slopes being computed anew.
+const SWEEPS_BETWEEN: usize = 16;
+
+/// Work space, kept in Data between calls. Rows are numbered within their island here.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct DualWork {
     /// Inverse diagonal of the rows.
     pub inverse: Vec<f64>,
-    /// First row of each block, as a place in the list of rows.
-    blocks: Vec<usize>,
-    /// Forces before and after the momentum of this iteration.
+    rows: Vec<Row>,
+    /// Columns of the rows, as runs.
+    runs: Vec<[usize; 2]>,
+    /// First row of each block, in the order of this iteration.
+    order: Vec<u32>,
+    /// The forces, before this iteration, and after its momentum.
+    force: Vec<f64>,
     previous: Vec<f64>,
     momentum: Vec<f64>,
+    /// Slope of the cost by each force, and before this iteration.
+    slope: Vec<f64>,
+    previous_slope: Vec<f64>,
+}
+
+/// A row to solve for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Row {
+    /// Its number in the world.
+    number: usize,
+    /// Rows of an elliptic contact from here on, solved together; one for any other row.
+    len: usize,
+    /// Whether it is a single row that only pushes.
+    unilateral: bool,
+    /// Bounds of the force of a single row.
+    lower: f64,
+    upper: f64,
+    /// Diagonal of the matrix, and its inverse.
+    diagonal: f64,
+    inverse: f64,
+    /// Where its entries of the matrix start.
+    entries: usize,
+    /// Its columns.
+    runs: [usize; 2],
+}
+
+impl Row {
+    fn new(dual: &Dual<'_>, c: usize, inverse: f64) -> Self {
+        let number = dual.list[c] as usize;
+        let (lower, upper) = if c < dual.ne {
+            (f64::NEG_INFINITY, f64::INFINITY)
+        } else if c < dual.ne + dual.nf {
+            let loss = dual.d.efc_frictionloss[number];
+            (-loss, loss)
+        } else {
+            (0.0, f64::INFINITY)
+        };
+        let (entries, _) = dual.matrix.place(number);
+        let len = dual.block_len(number);
+        let unilateral = len == 1 && c >= dual.ne + dual.nf;
+        Self { number, len, unilateral, lower, upper, diagonal: 1.0 / inverse, inverse, entries, runs: [0; 2] }
+    }
+
+    /// The nearest force a single row may exert; what is not a number stays.
+    #[inline]
+    fn clamp(&self, force: f64) -> f64 {
+        if force < self.lower {
+            self.lower
+        } else if force > self.upper {
+            self.upper
+        } else {
+            force
+        }
+    }
+}
+
+impl DualWork {
+    /// Collects the rows of an island.
+    fn collect(&mut self, dual: &Dual<'_>, force: &[f64]) {
+        dual.inverse_diagonal(false, &mut self.inverse);
+        self.rows.clear();
+        self.rows.extend((0..dual.list.len()).map(|c| Row::new(dual, c, self.inverse[c])));
+        self.find_columns(dual);
+        self.order.clear();
+        let mut c = 0;
+        while c < self.rows.len() {
+            self.order.push(c as u32);
+            c += self.rows[c].len;
+        }
+        self.force.clear();
+        self.force.extend(dual.list.iter().map(|&r| force[r as usize]));
+        self.slope.clear();
+        self.slope.resize(self.rows.len(), 0.0);
+        self.previous.clone_from(&self.force);
+        self.previous_slope.clone_from(&self.slope);
+    }
+
+    /// Columns of each row by their numbers in the island. Rows of the world in between belong to other islands, so that
+    /// runs grow together here.
+    fn find_columns(&mut self, dual: &Dual<'_>) {
+        self.runs.clear();
+        let mut last = None;
+        for c in 0..self.rows.len() {
+            let (_, group) = dual.matrix.place(self.rows[c].number);
+            if last != Some(group) {
+                let start = self.runs.len();
+                for &[first, end] in dual.matrix.runs(group) {
+                    let first_here = dual.list.partition_point(|&r| (r as usize) < first);
+                    let run = [first_here, first_here + end - first];
+                    match self.runs[start..].last_mut() {
+                        Some(before) if before[1] == run[0] => before[1] = run[1],
+                        _ => self.runs.push(run),
+                    }
+                }
+                self.rows[c].runs = [start, self.runs.len()];
+                last = Some(group);
+            } else {
+                self.rows[c].runs = self.rows[c - 1].runs;
+            }
+        }
+    }
+
+    /// Slopes of the cost at the present forces.
+    fn compute_slopes(&mut self, dual: &Dual<'_>) {
+        for (slope, row) in self.slope.iter_mut().zip(&self.rows) {
+            let runs = &self.runs[row.runs[0]..row.runs[1]];
+            *slope = dual.d.efc_b[row.number] + coupling::dot(&dual.d.efc_AR[row.entries..], runs, &self.force);
+        }
+    }
+
+    /// What the sweeps need, side by side.
+    fn sweep<'a>(&'a mut self, dual: &Dual<'a>) -> Sweep<'a> {
+        Sweep {
+            rows: &self.rows,
+            runs: &self.runs,
+            values: &dual.d.efc_AR,
+            force: &mut self.force,
+            slope: &mut self.slope,
+        }
+    }
+}
+
+/// The forces and slopes while they change.
+struct Sweep<'a> {
+    rows: &'a [Row],
+    runs: &'a [[usize; 2]],
+    values: &'a [f64],
+    force: &'a mut [f64],
+    slope: &'a mut [f64],
+}
+
+impl Sweep<'_> {
+    /// Gives a row another force; the slopes follow.
+    #[inline(always)]
+    fn set(&mut self, c: usize, force: f64) {
+        let delta = force - self.force[c];
+        if delta != 0.0 {
+            let row = &self.rows[c];
+            let runs = &self.runs[row.runs[0]..row.runs[1]];
+            self.force[c] = force;
+            coupling::add_scaled_to(self.slope, &self.values[row.entries..], runs, delta);
+        }
+    }
+
+    /// Every block once, in the given order; returns the change of the cost.
+    fn improve_all(&mut self, dual: &Dual<'_>, order: &[u32]) -> f64 {
+        let mut total = 0.0;
+        for &c in order {
+            let c = c as usize;
+            let row = &self.rows[c];
+            if row.len > 1 {
+                total += self.improve_cone(dual, c);
+                continue;
+            }
+            let (old, slope) = (self.force[c], self.slope[c]);
+            let mut force = row.clamp(old - slope * row.inverse);
+            if force != old {
+                total += row_cost_change(row.diagonal, &mut force, old, slope);
+                self.set(c, force);
+            }
+        }
+        total
+    }
+
+    /// Best forces of an elliptic contact while the others stay; returns the change of the cost.
+    fn improve_cone(&mut self, dual: &Dual<'_>, c: usize) -> f64 {
+        let Row { number, len: n, inverse, .. } = self.rows[c];
+        let Some(contact) = dual.elliptic(number) else { return 0.0 };
+        let (mut slope, mut old) = ([0.0; MAX_DIM], [0.0; MAX_DIM]);
+        slope[..n].copy_from_slice(&self.slope[c..c + n]);
+        old[..n].copy_from_slice(&self.force[c..c + n]);
+        let block = dual.block(number, n, false);
+        let mut force = old;
+        improve_contact(contact, &block, &slope, inverse, &mut force[..n]);
+        let change = cost_change(&block[..n * n], &mut force[..n], &old[..n], &slope[..n]);
+        for (k, &x) in force[..n].iter().enumerate() {
+            self.set(c + k, x);
+        }
+        change
+    }
+
+    /// Nearest forces the rows may exert.
+    fn project(&mut self, dual: &Dual<'_>) {
+        let mut c = 0;
+        while c < self.rows.len() {
+            let row = &self.rows[c];
+            if row.len == 1 {
+                self.set(c, row.clamp(self.force[c]));
+            } else {
+                self.project_cone(dual, c);
+            }
+            c += self.rows[c].len;
+        }
+    }
+
+    /// Nearest forces the rows of an elliptic contact may exert.
+    fn project_cone(&mut self, dual: &Dual<'_>, c: usize) {
+        let Row { number, len, .. } = self.rows[c];
+        let Some(contact) = dual.elliptic(number) else { return };
+        let mut force = [0.0; MAX_DIM];
+        if self.force[c] >= 0.0 {
+            force[..len].copy_from_slice(&self.force[c..c + len]);
+            let normal = force[0];
+            scale_to_ellipsoid(contact, normal, &mut force[1..len], false);
+        }
+        for (k, &x) in force[..len].iter().enumerate() {
+            self.set(c + k, x);
+        }
+    }
 }
 
 /// Permuted congruential generator with 32 bits of output (O'Neill 2014).
@@ -42,7 +259,7 @@ impl Pcg32 {
     }
 
     /// Fisher-Yates.
-    fn shuffle(&mut self, items: &mut [usize]) {
+    fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             let j = self.next() as usize % (i + 1);
             items.swap(i, j);
@@ -60,115 +277,96 @@ pub(super) struct Pgs<'a> {
 impl Pgs<'_> {
     /// Improves the forces until the scaled improvement falls below the tolerance; returns the iterations.
     pub(super) fn run(mut self, w: &mut DualWork) -> usize {
-        let dual = self.dual;
-        dual.inverse_diagonal(false, &mut w.inverse);
-        dual.update_states(self.out.force, self.out.state);
-        w.blocks.clear();
-        let mut c = 0;
-        while c < dual.list.len() {
-            w.blocks.push(c);
-            c += dual.block_len(dual.list[c] as usize);
+        w.collect(&self.dual, self.out.force);
+        self.dual.update_states(self.out.force, self.out.state);
+        let iterations = self.iterate(w);
+        for (row, &force) in w.rows.iter().zip(&w.force) {
+            self.out.force[row.number] = force;
         }
-        gather(dual.list, self.out.force, &mut w.previous);
+        iterations
+    }
 
+    fn iterate(&mut self, w: &mut DualWork) -> usize {
+        let dual = &self.dual;
         let mut order = Pcg32::new();
         let limit = self.opt.iterations.max(0) as usize;
         let mut age = 0;
         for iteration in 0..limit {
-            self.extrapolate(w, if iteration == 0 { 0 } else { age });
-            order.shuffle(&mut w.blocks);
-            let mut improvement = 0.0;
-            for &c in &w.blocks {
-                improvement -= self.improve(c, w.inverse[c]);
+            // the slopes follow the forces change by change; what that leaves of rounding is wiped off after the first
+            // sweep, which changes most, and now and then
+            if iteration == 0 || iteration % SWEEPS_BETWEEN == 1 {
+                w.compute_slopes(dual);
             }
-            improvement *= dual.scale;
-            let (nactive, nchange) = dual.update_states(self.out.force, self.out.state);
+            extrapolate(dual, w, if iteration == 0 { 0 } else { age });
+            order.shuffle(&mut w.order);
+            let blocks = std::mem::take(&mut w.order);
+            let improvement = -w.sweep(dual).improve_all(dual, &blocks) * dual.scale;
+            w.order = blocks;
+            let (nactive, nchange) = update_states(dual, w, self.out.state);
             let stat = SolverStat { improvement, nactive, nchange, ..SolverStat::default() };
             statistics::record(self.out.statistics, dual.island, iteration, stat);
-            age = if iteration > 0 && self.turns_back(w) { 0 } else { age + 1 };
+            age = if iteration > 0 && turns_back(w) { 0 } else { age + 1 };
             if improvement < self.opt.tolerance {
                 return iteration + 1;
             }
         }
         limit
     }
+}
 
-    /// Moves the forces on along their last change, back into what the rows may exert.
-    fn extrapolate(&mut self, w: &mut DualWork, age: i32) {
-        let dual = self.dual;
-        if age <= 1 {
-            gather(dual.list, self.out.force, &mut w.previous);
-        } else {
-            let beta = f64::from(age - 1) / f64::from(age + 2);
-            for (&r, previous) in dual.list.iter().zip(&mut w.previous) {
-                let old = self.out.force[r as usize];
-                self.out.force[r as usize] += beta * (old - *previous);
-                *previous = old;
-            }
-            self.project();
+/// Moves the forces on along their last change, back into what the rows may exert. The slopes are linear in the forces
+/// and move alike.
+fn extrapolate(dual: &Dual<'_>, w: &mut DualWork, age: i32) {
+    if age <= 1 {
+        w.previous.copy_from_slice(&w.force);
+        w.previous_slope.copy_from_slice(&w.slope);
+    } else {
+        let beta = f64::from(age - 1) / f64::from(age + 2);
+        push_on(&mut w.force, &mut w.previous, beta);
+        push_on(&mut w.slope, &mut w.previous_slope, beta);
+        w.sweep(dual).project(dual);
+    }
+    w.momentum.clone_from(&w.force);
+}
+
+/// `x += beta (x - previous)`, and `previous` becomes what `x` was.
+fn push_on(x: &mut [f64], previous: &mut [f64], beta: f64) {
+    for (x, previous) in x.iter_mut().zip(previous) {
+        let old = *x;
+        *x += beta * (old - *previous);
+        *previous = old;
+    }
+}
+
+/// Zones of the rows by their forces; returns how many act and how many changed.
+fn update_states(dual: &Dual<'_>, w: &DualWork, state: &mut [ConstraintState]) -> (i32, i32) {
+    let (mut active, mut changed) = (0, 0);
+    let mut c = 0;
+    while c < w.rows.len() {
+        let row = &w.rows[c];
+        if row.unilateral {
+            let zone = if w.force[c] <= 0.0 { ConstraintState::Satisfied } else { ConstraintState::Quadratic };
+            active += i32::from(zone == ConstraintState::Quadratic);
+            changed += i32::from(state[row.number] != zone);
+            state[row.number] = zone;
+            c += 1;
+            continue;
         }
-        gather(dual.list, self.out.force, &mut w.momentum);
-    }
-
-    /// Nearest forces the rows may exert.
-    fn project(&mut self) {
-        let dual = self.dual;
-        let mut c = dual.ne;
-        while c < dual.list.len() {
-            let r = dual.list[c] as usize;
-            let n = dual.block_len(r);
-            if c < dual.ne + dual.nf {
-                let loss = dual.d.efc_frictionloss[r];
-                self.out.force[r] = self.out.force[r].max(-loss).min(loss);
-            } else if self.out.force[r] < 0.0 {
-                self.out.force[r..r + n].fill(0.0);
-            } else if let Some(contact) = dual.elliptic(r) {
-                let normal = self.out.force[r];
-                scale_to_ellipsoid(contact, normal, &mut self.out.force[r + 1..r + n], false);
-            }
-            c += n;
+        let zone = dual.zone(c, row.number, &w.force[c..c + row.len]);
+        for state in &mut state[row.number..row.number + row.len] {
+            changed += i32::from(*state != zone);
+            *state = zone;
         }
+        active += if zone == ConstraintState::Satisfied { 0 } else { row.len as i32 };
+        c += row.len;
     }
+    (active, changed)
+}
 
-    /// Best forces of the block at place `c` of the list while the others stay; returns the change of the cost.
-    #[inline]
-    fn improve(&mut self, c: usize, inverse: f64) -> f64 {
-        let dual = self.dual;
-        let r = dual.list[c] as usize;
-        if let Some(contact) = dual.elliptic(r) {
-            return self.improve_cone(contact, r, inverse);
-        }
-        let (slope, old) = (dual.slope(self.out.force, r), self.out.force[r]);
-        let mut force = old - slope * inverse;
-        if c >= dual.ne + dual.nf {
-            force = if force < 0.0 { 0.0 } else { force };
-        } else if c >= dual.ne {
-            let loss = dual.d.efc_frictionloss[r];
-            force = force.max(-loss).min(loss);
-        }
-        let change = row_cost_change(1.0 / inverse, &mut force, old, slope);
-        self.out.force[r] = force;
-        change
-    }
-
-    /// Best forces of an elliptic contact while the others stay.
-    fn improve_cone(&mut self, contact: &Contact, r: usize, inverse: f64) -> f64 {
-        let dual = self.dual;
-        let n = dual.block_len(r);
-        let slope = dual.residual(self.out.force, r, n, false);
-        let mut old = [0.0; MAX_DIM];
-        old[..n].copy_from_slice(&self.out.force[r..r + n]);
-        let block = dual.block(r, n, false);
-        improve_contact(contact, &block, &slope, inverse, &mut self.out.force[r..r + n]);
-        cost_change(&block[..n * n], &mut self.out.force[r..r + n], &old[..n], &slope[..n])
-    }
-
-    /// Whether the correction of this iteration points against its momentum.
-    fn turns_back(&self, w: &DualWork) -> bool {
-        let places = self.dual.list.iter().zip(w.momentum.iter().zip(&w.previous));
-        let product: f64 = places.map(|(&r, (m, p))| (self.out.force[r as usize] - m) * (m - p)).sum();
-        product < 0.0
-    }
+/// Whether the correction of this iteration points against its momentum.
+fn turns_back(w: &DualWork) -> bool {
+    let places = w.force.iter().zip(w.momentum.iter().zip(&w.previous));
+    places.map(|(f, (m, p))| (f - m) * (m - p)).sum::<f64>() < 0.0
 }
 
 /// First along the ray of the old force, or along the normal where there is none; then the friction, the normal kept.
@@ -201,9 +399,4 @@ fn improve_contact(contact: &Contact, block: &Block, slope: &[f64; MAX_DIM], inv
         b[i] = slope[i + 1] - dense::dot(&row[1..], &old[1..n]) + row[0] * (force[0] - old[0]);
     }
     solve_friction(contact, &a, &b, force);
-}
-
-fn gather(list: &[i32], source: &[f64], out: &mut Vec<f64>) {
-    out.clear();
-    out.extend(list.iter().map(|&r| source[r as usize]));
 }
