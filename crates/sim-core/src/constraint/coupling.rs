@@ -3,7 +3,7 @@
 
 use super::project;
 use crate::data::Data;
-use crate::linalg::{dense, wide};
+use crate::linalg::dense;
 
 /// Rows next to each other that act on the same dofs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -121,15 +121,4 @@ pub(crate) fn dot(values: &[f64], runs: &[[usize; 2]], x: &[f64]) -> f64 {
         rest = after;
     }
     sum
-}
-
-/// `out += s * row` for such a row; a column too, since the matrix is symmetric.
-#[inline]
-pub(crate) fn add_scaled_to(out: &mut [f64], values: &[f64], runs: &[[usize; 2]], s: f64) {
-    let mut rest = values;
-    for &[first, end] in runs {
-        let (own, after) = rest.split_at(end - first);
-        wide::add_scaled(&mut out[first..end], own, s);
-        rest = after;
-    }
 }

@@ -32,8 +32,8 @@ pub(crate) struct ProjectWork {
     root_groups: Vec<usize>,
     /// Groups coupled to one.
     coupled: Vec<usize>,
-    /// Entries of the rows of each group that are there.
-    filled: Vec<usize>,
+    /// Where the next entry of each row goes.
+    next: Vec<usize>,
 }
 
 /// Whether the solvers of this model act on the rows.
@@ -251,48 +251,30 @@ fn list_by_root(nv: usize, work: &mut ProjectWork) {
     }
 }
 
-/// `Y Yᵀ + R`: blocks of two groups, in both places.
+/// `Y Yᵀ + R`: the lower triangle row by row, mirrored.
 fn square(d: &mut Data, work: &mut ProjectWork) {
-    let ProjectWork { coupling, half, filled, .. } = work;
+    let ProjectWork { coupling, half, next, .. } = work;
     let mut values = std::mem::take(&mut d.efc_AR);
     values.resize(d.nA, 0.0);
-    filled.clear();
-    filled.resize(coupling.groups.len(), 0);
-    // where the next block of a group starts, and how far apart its rows are
-    let corner = |group: &Group, filled: usize| {
-        (d.efc_AR_rowadr[group.first].max(0) as usize + filled, d.efc_AR_rownnz[group.first].max(0) as usize)
-    };
-    for g in 0..coupling.groups.len() {
-        let group = coupling.groups[g];
-        for &[start, end] in &coupling.runs[group.runs[0]..group.runs[1]] {
-            // groups up to this one; the blocks with later ones are made with those
-            let end = end.min(group.end);
+    next.clear();
+    for r in 0..d.nefc {
+        let Group { runs: [from, to], .. } = coupling.groups[coupling.group_of[r] as usize];
+        let mut at = d.efc_AR_rowadr[r].max(0) as usize;
+        for &[start, end] in &coupling.runs[from..to] {
+            let end = end.min(r + 1);
             if start >= end {
                 break;
             }
-            let others = coupling.group_of[start] as usize..coupling.group_of[end - 1] as usize + 1;
-            let (own, stride) = corner(&group, filled[g]);
-            wide::products(half, g, others.clone(), &mut values[own..], stride);
-            let mut at = own;
-            for h in others.clone() {
-                let other = coupling.groups[h];
-                if h != g {
-                    let (mirror, apart) = corner(&other, filled[h]);
-                    for i in 0..group.end - group.first {
-                        for j in 0..other.end - other.first {
-                            values[mirror + j * apart + i] = values[at + i * stride + j];
-                        }
-                    }
-                    filled[h] += group.end - group.first;
-                }
-                at += other.end - other.first;
+            wide::products(half, r, start..end, &mut values[at..at + end - start]);
+            // rows come in increasing order, so that each row is filled from left to right
+            for next in &mut next[start..end.min(r)] {
+                values[*next] = values[at];
+                *next += 1;
+                at += 1;
             }
-            filled[g] += at - own;
         }
-        let (first, apart) = corner(&group, group.own);
-        for (k, r) in (group.first..group.end).enumerate() {
-            values[first + k * (apart + 1)] += d.efc_R[r];
-        }
+        values[at] += d.efc_R[r];
+        next.push(at + 1);
     }
     d.efc_AR = values;
 }

@@ -17,6 +17,29 @@ struct Group {
     lanes: usize,
 }
 
+/// One row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Span {
+    /// Where the list of its tiles starts.
+    list: usize,
+    /// Where its lanes start.
+    lanes: usize,
+    /// Number of both.
+    len: usize,
+}
+
+impl Span {
+    #[inline(always)]
+    fn tiles<'a>(&self, reached: &'a [i32]) -> &'a [i32] {
+        &reached[self.list..self.list + self.len]
+    }
+
+    #[inline(always)]
+    fn lanes<'a>(&self, lanes: &'a [Lane]) -> &'a [Lane] {
+        &lanes[self.lanes..self.lanes + self.len]
+    }
+}
+
 /// The matrix.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TileRows {
@@ -25,7 +48,7 @@ pub struct TileRows {
     reached: Vec<i32>,
     /// For each row of a group a lane per tile.
     lanes: Vec<Lane>,
-    rows: usize,
+    spans: Vec<Span>,
     /// Where the entries of a row of the last group go among the numbers of its lanes.
     places: Vec<usize>,
 }
@@ -49,14 +72,14 @@ impl TileRows {
         self.groups.clear();
         self.reached.clear();
         self.lanes.clear();
-        self.rows = 0;
+        self.spans.clear();
     }
 
     /// Starts a group of rows that reach the tiles of `reached`, increasing positions of dofs in tiles. `entries` are the
     /// positions of the entries that [`push`](Self::push) will be given; those without one are left out.
     pub fn begin_group(&mut self, reached: impl Iterator<Item = usize>, entries: impl Iterator<Item = Option<usize>>) {
         let list = self.reached.len();
-        self.groups.push(Group { first: self.rows, list, lanes: self.lanes.len() });
+        self.groups.push(Group { first: self.spans.len(), list, lanes: self.lanes.len() });
         let mut last = None;
         for slot in reached {
             let tile = slot / WIDTH;
@@ -93,10 +116,10 @@ impl TileRows {
     /// Appends a row to the last group.
     #[inline]
     pub fn push(&mut self, values: &[f64]) {
-        self.rows += 1;
         let Some(&Group { list, .. }) = self.groups.last() else { return };
-        let start = self.lanes.len();
-        self.lanes.resize(start + self.reached.len() - list, [0.0; WIDTH]);
+        let (start, len) = (self.lanes.len(), self.reached.len() - list);
+        self.spans.push(Span { list, lanes: start, len });
+        self.lanes.resize(start + len, [0.0; WIDTH]);
         let lanes = self.lanes[start..].as_flattened_mut();
         for (&place, &value) in self.places.iter().zip(values) {
             if let Some(x) = lanes.get_mut(place) {
@@ -132,7 +155,7 @@ impl TileRows {
     #[inline]
     pub fn group(&self, g: usize) -> Option<GroupView<'_>> {
         let group = self.groups.get(g)?;
-        let end = Group { first: self.rows, list: self.reached.len(), lanes: self.lanes.len() };
+        let end = Group { first: self.spans.len(), list: self.reached.len(), lanes: self.lanes.len() };
         let Group { first, list, lanes } = self.groups.get(g + 1).copied().unwrap_or(end);
         Some(GroupView {
             first: group.first,
@@ -213,32 +236,30 @@ fn half_solve_row(row: &mut [Lane], reached: &[i32], pattern: Pattern<'_>, facto
     }
 }
 
-/// Products of the rows of group `g` with those of `others`: row after row of `g`, `stride` apart.
+/// Products of row `r` with the rows `others`.
 #[inline(always)]
-pub(super) fn products_wide(rows: &TileRows, g: usize, others: Range<usize>, out: &mut [f64], stride: usize) {
-    let Some(left) = rows.group(g) else { return };
-    let mut column = 0;
-    for right in others.filter_map(|h| rows.group(h)) {
-        let shared = common_start(left.reached, right.reached);
-        for i in 0..left.count {
-            let a = &left.lanes[i * left.reached.len()..(i + 1) * left.reached.len()];
-            let out = &mut out[i * stride + column..i * stride + column + right.count];
-            for (j, out) in out.iter_mut().enumerate() {
-                let b = &right.lanes[j * right.reached.len()..(j + 1) * right.reached.len()];
-                let mut sums = [0.0; WIDTH];
-                for (x, y) in a[..shared].iter().zip(&b[..shared]) {
-                    for l in 0..WIDTH {
-                        sums[l] += x[l] * y[l];
-                    }
-                }
-                let rest = (&left.reached[shared..], &right.reached[shared..]);
-                if !rest.0.is_empty() && !rest.1.is_empty() {
-                    add_products(&mut sums, (rest.0, &a[shared..]), (rest.1, &b[shared..]));
-                }
-                *out = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+pub(super) fn products_wide(rows: &TileRows, r: usize, others: Range<usize>, out: &mut [f64]) {
+    let Some(left) = rows.spans.get(r) else { return };
+    let (tiles, a) = (left.tiles(&rows.reached), left.lanes(&rows.lanes));
+    let (mut last, mut shared, mut apart) = (usize::MAX, 0, false);
+    for (right, out) in rows.spans[others].iter().zip(out) {
+        if right.list != last {
+            let others = right.tiles(&rows.reached);
+            last = right.list;
+            shared = common_start(tiles, others);
+            apart = shared < tiles.len() && shared < others.len();
+        }
+        let b = right.lanes(&rows.lanes);
+        let mut sums = [0.0; WIDTH];
+        for (x, y) in a[..shared].iter().zip(&b[..shared]) {
+            for l in 0..WIDTH {
+                sums[l] += x[l] * y[l];
             }
         }
-        column += right.count;
+        if apart {
+            add_products(&mut sums, (tiles, a), (right.tiles(&rows.reached), b), shared);
+        }
+        *out = (sums[0] + sums[2]) + (sums[1] + sums[3]);
     }
 }
 
@@ -248,11 +269,11 @@ fn common_start(a: &[i32], b: &[i32]) -> usize {
     a.iter().zip(b).take_while(|(x, y)| x == y).count()
 }
 
-/// Adds the products of two rows over the tiles that both reach.
+/// Adds the products of two rows over the tiles that both reach, from place `start` on.
 #[inline(always)]
-fn add_products(sums: &mut Lane, (left, a): (&[i32], &[Lane]), (right, b): (&[i32], &[Lane])) {
-    let mut at = 0;
-    for (tile, x) in left.iter().zip(a) {
+fn add_products(sums: &mut Lane, (left, a): (&[i32], &[Lane]), (right, b): (&[i32], &[Lane]), start: usize) {
+    let mut at = start;
+    for (tile, x) in left.iter().zip(a).skip(start) {
         while at < right.len() && right[at] < *tile {
             at += 1;
         }

@@ -4,8 +4,8 @@
 //! The one place with `unsafe` in this crate: a function compiled for AVX2 may be called after the processor was asked.
 #![allow(unsafe_code)]
 
-use super::dense;
 use super::ltdl::Pattern;
+use super::relax::Relaxation;
 use super::tile_rows::{self, TileRows};
 use super::tiles::{self, Lane, Tile};
 use std::ops::Range;
@@ -72,13 +72,13 @@ wide! {
 }
 
 wide! {
-    /// Products of the rows of group `g` with those of the groups `others`: row after row of `g`, `stride` apart.
-    products(rows: &TileRows, g: usize, others: Range<usize>, out: &mut [f64], stride: usize) = tile_rows::products_wide
+    /// Products of row `r` with the rows `others`.
+    products(rows: &TileRows, r: usize, others: Range<usize>, out: &mut [f64]) = tile_rows::products_wide
 }
 
 wide! {
-    /// `x += s y`.
-    add_scaled(x: &mut [f64], y: &[f64], s: f64) = dense::add_scaled_to_wide
+    /// Moves on through `order`, up to the first number that does not stand alone.
+    sweep(relaxation: &mut Relaxation<'_>, order: &[u32]) = Relaxation::sweep_wide
 }
 
 #[cfg(test)]

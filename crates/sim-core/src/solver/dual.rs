@@ -8,11 +8,9 @@ use crate::constraint::cone::{self, MAX_DIM};
 use crate::constraint::{coupling::CoupledRows, is_sparse, update::Rows};
 use crate::data::{ConstraintState, ConstraintType, Contact, Data};
 use crate::linalg::dense;
+use crate::linalg::relax::MAX_INCREASE;
 use crate::math::MINVAL;
 use crate::model::Model;
-
-/// An increase of the cost beyond this undoes a change of force.
-const MAX_INCREASE: f64 = 1e-10;
 
 /// Smallest diagonal of `A` without its regularisation.
 const MIN_DIAGONAL: f64 = 1e-10;
@@ -180,18 +178,6 @@ fn cone_zone(contact: &Contact, force: &[f64]) -> ConstraintState {
     } else {
         ConstraintState::Cone
     }
-}
-
-/// Change of the cost when the force of one row goes from `old` to `force`; an increase undoes it.
-#[inline]
-pub(super) fn row_cost_change(diagonal: f64, force: &mut f64, old: f64, slope: f64) -> f64 {
-    let delta = *force - old;
-    let change = 0.5 * delta * (diagonal * delta) + delta * slope;
-    if change > MAX_INCREASE {
-        *force = old;
-        return 0.0;
-    }
-    change
 }
 
 /// Change of the cost when the forces of a block go from `old` to `force`; an increase undoes it.

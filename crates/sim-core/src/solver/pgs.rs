@@ -1,12 +1,13 @@
 //! Projected Gauss-Seidel on the dual problem: block after block, in a shuffled order that is the same in every solve,
 //! with Nesterov's momentum, restarted when it points against the correction (O'Donoghue and Candès 2015).
 
-use super::dual::{Block, Dual, Forces, cost_change, row_cost_change, scale_to_ellipsoid, solve_friction};
+use super::dual::{Block, Dual, Forces, cost_change, scale_to_ellipsoid, solve_friction};
 use super::statistics::{self, SolverStat};
 use crate::constraint::cone::MAX_DIM;
 use crate::constraint::coupling;
 use crate::data::{ConstraintState, Contact};
-use crate::linalg::dense;
+use crate::linalg::relax::{Bounded, Relaxation};
+use crate::linalg::{dense, wide};
 use crate::math::MINVAL;
 use crate::model::Options;
 
@@ -19,6 +20,7 @@ pub(crate) struct DualWork {
     /// Inverse diagonal of the rows.
     pub inverse: Vec<f64>,
     rows: Vec<Row>,
+    bounded: Vec<Bounded>,
     /// Columns of the rows, as runs.
     runs: Vec<[usize; 2]>,
     /// First row of each block, in the order of this iteration.
@@ -32,7 +34,7 @@ pub(crate) struct DualWork {
     previous_slope: Vec<f64>,
 }
 
-/// A row to solve for.
+/// What a row is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Row {
     /// Its number in the world.
@@ -41,46 +43,6 @@ struct Row {
     len: usize,
     /// Whether it is a single row that only pushes.
     unilateral: bool,
-    /// Bounds of the force of a single row.
-    lower: f64,
-    upper: f64,
-    /// Diagonal of the matrix, and its inverse.
-    diagonal: f64,
-    inverse: f64,
-    /// Where its entries of the matrix start.
-    entries: usize,
-    /// Its columns.
-    runs: [usize; 2],
-}
-
-impl Row {
-    fn new(dual: &Dual<'_>, c: usize, inverse: f64) -> Self {
-        let number = dual.list[c] as usize;
-        let (lower, upper) = if c < dual.ne {
-            (f64::NEG_INFINITY, f64::INFINITY)
-        } else if c < dual.ne + dual.nf {
-            let loss = dual.d.efc_frictionloss[number];
-            (-loss, loss)
-        } else {
-            (0.0, f64::INFINITY)
-        };
-        let (entries, _) = dual.matrix.place(number);
-        let len = dual.block_len(number);
-        let unilateral = len == 1 && c >= dual.ne + dual.nf;
-        Self { number, len, unilateral, lower, upper, diagonal: 1.0 / inverse, inverse, entries, runs: [0; 2] }
-    }
-
-    /// The nearest force a single row may exert; what is not a number stays.
-    #[inline]
-    fn clamp(&self, force: f64) -> f64 {
-        if force < self.lower {
-            self.lower
-        } else if force > self.upper {
-            self.upper
-        } else {
-            force
-        }
-    }
 }
 
 impl DualWork {
@@ -88,14 +50,32 @@ impl DualWork {
     fn collect(&mut self, dual: &Dual<'_>, force: &[f64]) {
         dual.inverse_diagonal(false, &mut self.inverse);
         self.rows.clear();
-        self.rows.extend((0..dual.list.len()).map(|c| Row::new(dual, c, self.inverse[c])));
-        self.find_columns(dual);
+        self.bounded.clear();
         self.order.clear();
-        let mut c = 0;
-        while c < self.rows.len() {
-            self.order.push(c as u32);
-            c += self.rows[c].len;
+        // rows of a block left after its first
+        let mut rest = 0;
+        for (c, (&number, &inverse)) in dual.list.iter().zip(&self.inverse).enumerate() {
+            let number = number as usize;
+            let (lower, upper) = if c < dual.ne {
+                (f64::NEG_INFINITY, f64::INFINITY)
+            } else if c < dual.ne + dual.nf {
+                let loss = dual.d.efc_frictionloss[number];
+                (-loss, loss)
+            } else {
+                (0.0, f64::INFINITY)
+            };
+            let len = dual.block_len(number);
+            let (entries, _) = dual.matrix.place(number);
+            if rest == 0 {
+                self.order.push(c as u32);
+                rest = len;
+            }
+            rest -= 1;
+            self.rows.push(Row { number, len, unilateral: len == 1 && c >= dual.ne + dual.nf });
+            let (diagonal, alone) = (1.0 / inverse, len == 1);
+            self.bounded.push(Bounded { lower, upper, diagonal, inverse, entries, runs: [0; 2], alone });
         }
+        self.find_columns(dual);
         self.force.clear();
         self.force.extend(dual.list.iter().map(|&r| force[r as usize]));
         self.slope.clear();
@@ -121,100 +101,80 @@ impl DualWork {
                         _ => self.runs.push(run),
                     }
                 }
-                self.rows[c].runs = [start, self.runs.len()];
+                self.bounded[c].runs = [start as u32, self.runs.len() as u32];
                 last = Some(group);
             } else {
-                self.rows[c].runs = self.rows[c - 1].runs;
+                self.bounded[c].runs = self.bounded[c - 1].runs;
             }
         }
     }
 
     /// Slopes of the cost at the present forces.
     fn compute_slopes(&mut self, dual: &Dual<'_>) {
-        for (slope, row) in self.slope.iter_mut().zip(&self.rows) {
-            let runs = &self.runs[row.runs[0]..row.runs[1]];
-            *slope = dual.d.efc_b[row.number] + coupling::dot(&dual.d.efc_AR[row.entries..], runs, &self.force);
+        for ((slope, row), bounded) in self.slope.iter_mut().zip(&self.rows).zip(&self.bounded) {
+            let runs = &self.runs[bounded.runs[0] as usize..bounded.runs[1] as usize];
+            *slope = dual.d.efc_b[row.number] + coupling::dot(&dual.d.efc_AR[bounded.entries..], runs, &self.force);
         }
     }
 
     /// What the sweeps need, side by side.
     fn sweep<'a>(&'a mut self, dual: &Dual<'a>) -> Sweep<'a> {
-        Sweep {
-            rows: &self.rows,
+        let relaxation = Relaxation {
+            rows: &self.bounded,
             runs: &self.runs,
             values: &dual.d.efc_AR,
-            force: &mut self.force,
+            x: &mut self.force,
             slope: &mut self.slope,
-        }
+            change: 0.0,
+            done: 0,
+        };
+        Sweep { rows: &self.rows, order: &self.order, relaxation }
     }
 }
 
 /// The forces and slopes while they change.
 struct Sweep<'a> {
     rows: &'a [Row],
-    runs: &'a [[usize; 2]],
-    values: &'a [f64],
-    force: &'a mut [f64],
-    slope: &'a mut [f64],
+    order: &'a [u32],
+    relaxation: Relaxation<'a>,
 }
 
 impl Sweep<'_> {
-    /// Gives a row another force; the slopes follow.
-    #[inline(always)]
-    fn set(&mut self, c: usize, force: f64) {
-        let delta = force - self.force[c];
-        if delta != 0.0 {
-            let row = &self.rows[c];
-            let runs = &self.runs[row.runs[0]..row.runs[1]];
-            self.force[c] = force;
-            coupling::add_scaled_to(self.slope, &self.values[row.entries..], runs, delta);
-        }
-    }
-
     /// Every block once, in the given order; returns the change of the cost.
-    fn improve_all(&mut self, dual: &Dual<'_>, order: &[u32]) -> f64 {
-        let mut total = 0.0;
-        for &c in order {
-            let c = c as usize;
-            let row = &self.rows[c];
-            if row.len > 1 {
-                total += self.improve_cone(dual, c);
-                continue;
-            }
-            let (old, slope) = (self.force[c], self.slope[c]);
-            let mut force = row.clamp(old - slope * row.inverse);
-            if force != old {
-                total += row_cost_change(row.diagonal, &mut force, old, slope);
-                self.set(c, force);
-            }
+    fn improve_all(mut self, dual: &Dual<'_>) -> f64 {
+        loop {
+            wide::sweep(&mut self.relaxation, self.order);
+            let Some(&c) = self.order.get(self.relaxation.done) else { break };
+            self.relaxation.change += self.improve_cone(dual, c as usize);
+            self.relaxation.done += 1;
         }
-        total
+        self.relaxation.change
     }
 
     /// Best forces of an elliptic contact while the others stay; returns the change of the cost.
     fn improve_cone(&mut self, dual: &Dual<'_>, c: usize) -> f64 {
-        let Row { number, len: n, inverse, .. } = self.rows[c];
+        let (Row { number, len: n, .. }, relaxation) = (self.rows[c], &mut self.relaxation);
         let Some(contact) = dual.elliptic(number) else { return 0.0 };
         let (mut slope, mut old) = ([0.0; MAX_DIM], [0.0; MAX_DIM]);
-        slope[..n].copy_from_slice(&self.slope[c..c + n]);
-        old[..n].copy_from_slice(&self.force[c..c + n]);
+        slope[..n].copy_from_slice(&relaxation.slope[c..c + n]);
+        old[..n].copy_from_slice(&relaxation.x[c..c + n]);
         let block = dual.block(number, n, false);
         let mut force = old;
-        improve_contact(contact, &block, &slope, inverse, &mut force[..n]);
+        improve_contact(contact, &block, &slope, relaxation.rows[c].inverse, &mut force[..n]);
         let change = cost_change(&block[..n * n], &mut force[..n], &old[..n], &slope[..n]);
         for (k, &x) in force[..n].iter().enumerate() {
-            self.set(c + k, x);
+            relaxation.set(c + k, x);
         }
         change
     }
 
     /// Nearest forces the rows may exert.
-    fn project(&mut self, dual: &Dual<'_>) {
+    fn project(mut self, dual: &Dual<'_>) {
         let mut c = 0;
         while c < self.rows.len() {
-            let row = &self.rows[c];
-            if row.len == 1 {
-                self.set(c, row.clamp(self.force[c]));
+            if self.rows[c].len == 1 {
+                let force = self.relaxation.rows[c].clamp(self.relaxation.x[c]);
+                self.relaxation.set(c, force);
             } else {
                 self.project_cone(dual, c);
             }
@@ -227,13 +187,13 @@ impl Sweep<'_> {
         let Row { number, len, .. } = self.rows[c];
         let Some(contact) = dual.elliptic(number) else { return };
         let mut force = [0.0; MAX_DIM];
-        if self.force[c] >= 0.0 {
-            force[..len].copy_from_slice(&self.force[c..c + len]);
+        if self.relaxation.x[c] >= 0.0 {
+            force[..len].copy_from_slice(&self.relaxation.x[c..c + len]);
             let normal = force[0];
             scale_to_ellipsoid(contact, normal, &mut force[1..len], false);
         }
         for (k, &x) in force[..len].iter().enumerate() {
-            self.set(c + k, x);
+            self.relaxation.set(c + k, x);
         }
     }
 }
@@ -299,9 +259,7 @@ impl Pgs<'_> {
             }
             extrapolate(dual, w, if iteration == 0 { 0 } else { age });
             order.shuffle(&mut w.order);
-            let blocks = std::mem::take(&mut w.order);
-            let improvement = -w.sweep(dual).improve_all(dual, &blocks) * dual.scale;
-            w.order = blocks;
+            let improvement = -w.sweep(dual).improve_all(dual) * dual.scale;
             let (nactive, nchange) = update_states(dual, w, self.out.state);
             let stat = SolverStat { improvement, nactive, nchange, ..SolverStat::default() };
             statistics::record(self.out.statistics, dual.island, iteration, stat);
