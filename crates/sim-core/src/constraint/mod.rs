@@ -89,8 +89,16 @@ pub(crate) fn mul_jacobian(d: &mut Data, x: &[f64], out: &mut [f64]) {
     wide::mul_rows(&scratch.jacobian, &scratch.lanes, out);
 }
 
+/// Forgets the rows. Only what grows row by row is emptied: what is written later has the right length most of the time.
 fn begin(d: &mut Data) {
-    d.clear_rows();
+    d.forget_rows();
+    for indices in [&mut d.efc_J_rownnz, &mut d.efc_J_rowadr, &mut d.efc_J_colind, &mut d.efc_id] {
+        indices.clear();
+    }
+    for numbers in [&mut d.efc_J, &mut d.efc_pos, &mut d.efc_margin, &mut d.efc_frictionloss] {
+        numbers.clear();
+    }
+    d.efc_type.clear();
 }
 
 /// What all rows of one constraint share.

@@ -98,15 +98,17 @@ fn each_island(
     (0..d.nisland).try_for_each(|island| solve(d, Some(island)))
 }
 
-/// Starts from the last acceleration or the free one, whichever costs less.
+/// Starts from the last acceleration or the free one, whichever costs less; leaves its `J a - aref` in the scratch row.
 fn warm_start(m: &Model, d: &mut Data) {
     d.qacc.copy_from_slice(&d.qacc_smooth);
     d.efc_force.fill(0.0);
-    if m.opt.disableflags & disable::WARMSTART != 0 {
-        return;
-    }
     let mut jar = std::mem::take(&mut d.scratch.row);
     jar.resize(d.nefc, 0.0);
+    if m.opt.disableflags & disable::WARMSTART != 0 {
+        jar.copy_from_slice(&d.efc_b);
+        d.scratch.row = jar;
+        return;
+    }
     let start = std::mem::take(&mut d.qacc_warmstart);
     constraint::mul_jacobian(d, &start, &mut jar);
     d.qacc_warmstart = start;
@@ -118,6 +120,8 @@ fn warm_start(m: &Model, d: &mut Data) {
         keep_good_forces(d, &mut jar);
     } else if cost + gauss_cost(m, d) <= free_cost(d) {
         d.qacc.copy_from_slice(&d.qacc_warmstart);
+    } else {
+        jar.copy_from_slice(&d.efc_b);
     }
     d.scratch.row = jar;
     // what no constraint touches moves freely
@@ -171,6 +175,7 @@ fn primal(m: &Model, d: &mut Data, method: Method, island: Option<usize>) -> Res
     let part = island.map_or_else(|| Part::whole(m, d, &counts), |island| Part::of(d, island));
     packed.collect(d, &part);
     packed.pack_dofs(d, &part, &d.qacc, &mut work.qacc);
+    problem::take(part.rows, &d.scratch.row, &mut work.jar);
     let solve = Solve {
         problem: &packed.problem(m, d, part),
         method,

@@ -6,7 +6,6 @@ use crate::linalg::ltdl::Pattern;
 use crate::linalg::sparse;
 use crate::linalg::tile_rows::TileRows;
 use crate::linalg::tiles::{Lane, Tile, WIDTH};
-use crate::linalg::wide;
 use crate::model::Model;
 
 /// `min ½ (a - a0)ᵀ M (a - a0) + s(J a - aref)`.
@@ -16,7 +15,6 @@ pub(super) struct Problem<'a> {
     pub rows: Rows<'a>,
     /// `J`.
     pub jacobian: &'a TileRows,
-    pub aref: &'a [f64],
     /// Pattern of `M` and its factor, in tiles.
     pub pattern: Pattern<'a>,
     pub mass: &'a [Tile],
@@ -73,14 +71,6 @@ impl Problem<'_> {
             None => self.nv * self.rows.len(),
         }
     }
-
-    /// `out = J a - aref`.
-    pub(super) fn errors(&self, acc: &[Lane], out: &mut [f64]) {
-        wide::mul_rows(self.jacobian, acc, out);
-        for (x, a) in out.iter_mut().zip(self.aref) {
-            *x -= a;
-        }
-    }
 }
 
 /// Which dofs and rows of the world belong to a problem.
@@ -117,7 +107,7 @@ impl<'a> Part<'a> {
 }
 
 /// Copies the entries of `source` at `index`.
-fn take<T: Copy>(index: &[i32], source: &[T], out: &mut Vec<T>) {
+pub(super) fn take<T: Copy>(index: &[i32], source: &[T], out: &mut Vec<T>) {
     out.clear();
     out.extend(index.iter().map(|&i| source[i as usize]));
 }
@@ -135,7 +125,6 @@ pub(crate) struct Packed {
     diag_inv: Vec<Lane>,
     qfrc_smooth: Vec<Lane>,
     jacobian: TileRows,
-    aref: Vec<f64>,
     mass: Vec<f64>,
     regularisation: Vec<f64>,
     frictionloss: Vec<f64>,
@@ -160,7 +149,6 @@ impl Packed {
         self.pack_dofs(d, part, &d.qfrc_smooth, &mut force);
         self.qfrc_smooth = force;
         if !part.all_rows {
-            take(part.rows, &d.efc_aref, &mut self.aref);
             take(part.rows, &d.efc_D, &mut self.mass);
             take(part.rows, &d.efc_R, &mut self.regularisation);
             take(part.rows, &d.efc_frictionloss, &mut self.frictionloss);
@@ -276,7 +264,6 @@ impl Packed {
             nv: part.dofs.len(),
             rows: if part.all_rows { Rows::of(d) } else { own },
             jacobian: if part.is_everything() { &d.scratch.jacobian } else { &self.jacobian },
-            aref: if part.all_rows { &d.efc_aref } else { &self.aref },
             pattern,
             mass,
             factor,
