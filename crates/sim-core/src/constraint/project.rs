@@ -74,19 +74,13 @@ pub fn inverse_inertia(d: &Data) -> Csr<'_> {
     Csr { rownnz: &d.efc_AR_rownnz, rowadr: &d.efc_AR_rowadr, colind: &d.efc_AR_colind, values: &d.efc_AR }
 }
 
-/// Rows next to each other that act on the same dofs.
+/// Rows next to each other that act on the same dofs, as the Jacobian was packed.
 fn group(d: &Data, coupling: &mut Coupling) {
-    let jacobian = jacobian(d);
     coupling.clear();
-    let mut last: &[i32] = &[];
-    for r in 0..d.nefc {
-        let (columns, _) = jacobian.row(r);
-        match coupling.groups.last_mut() {
-            Some(group) if columns == last => group.end = r + 1,
-            _ => coupling.groups.push(Group { first: r, end: r + 1, ..Group::default() }),
-        }
-        last = columns;
-        coupling.group_of.push(coupling.groups.len() as u32 - 1);
+    for (g, view) in d.scratch.jacobian.groups().enumerate() {
+        let (first, end) = (view.first, view.first + view.count);
+        coupling.groups.push(Group { first, end, ..Group::default() });
+        coupling.group_of.resize(end, g as u32);
     }
 }
 

@@ -29,6 +29,12 @@ struct Span {
 }
 
 impl Span {
+    /// Tells its group from others; one without tiles has no place of its own.
+    #[inline(always)]
+    fn place(&self) -> [usize; 2] {
+        [self.list, self.len]
+    }
+
     #[inline(always)]
     fn tiles<'a>(&self, reached: &'a [i32]) -> &'a [i32] {
         &reached[self.list..self.list + self.len]
@@ -125,6 +131,34 @@ impl TileRows {
             if let Some(x) = lanes.get_mut(place) {
                 *x = value;
             }
+        }
+    }
+
+    /// Appends row `r` of another matrix, its tiles numbered anew; those without a number are left out. `last` is the place
+    /// of the group that was copied last: rows of one group stay one.
+    pub fn append(
+        &mut self,
+        source: &Self,
+        r: usize,
+        last: &mut Option<[usize; 2]>,
+        number: impl Fn(i32) -> Option<i32>,
+    ) {
+        let span = source.spans[r];
+        let (tiles, lanes) = (span.tiles(&source.reached), span.lanes(&source.lanes));
+        if *last != Some(span.place()) || self.groups.is_empty() {
+            *last = Some(span.place());
+            let list = self.reached.len();
+            self.groups.push(Group { first: self.spans.len(), list, lanes: self.lanes.len() });
+            self.reached.extend(tiles.iter().filter_map(|&tile| number(tile)));
+        }
+        let list = self.groups.last().map_or(0, |group| group.list);
+        let len = self.reached.len() - list;
+        self.spans.push(Span { list, lanes: self.lanes.len(), len });
+        if len == tiles.len() {
+            self.lanes.extend_from_slice(lanes);
+        } else {
+            let own = tiles.iter().zip(lanes).filter(|(tile, _)| number(**tile).is_some());
+            self.lanes.extend(own.map(|(_, lane)| lane));
         }
     }
 
@@ -241,11 +275,11 @@ fn half_solve_row(row: &mut [Lane], reached: &[i32], pattern: Pattern<'_>, facto
 pub(super) fn products_wide(rows: &TileRows, r: usize, others: Range<usize>, out: &mut [f64]) {
     let Some(left) = rows.spans.get(r) else { return };
     let (tiles, a) = (left.tiles(&rows.reached), left.lanes(&rows.lanes));
-    let (mut last, mut shared, mut apart) = (usize::MAX, 0, false);
+    let (mut last, mut shared, mut apart) = ([usize::MAX; 2], 0, false);
     for (right, out) in rows.spans[others].iter().zip(out) {
-        if right.list != last {
+        if right.place() != last {
             let others = right.tiles(&rows.reached);
-            last = right.list;
+            last = right.place();
             shared = common_start(tiles, others);
             apart = shared < tiles.len() && shared < others.len();
         }

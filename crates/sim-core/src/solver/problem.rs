@@ -115,8 +115,10 @@ pub(super) fn take<T: Copy>(index: &[i32], source: &[T], out: &mut Vec<T>) {
 /// A problem's own copies of what it works on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Packed {
-    /// Number of each tile of the world in this problem; of those that do not belong here, anything.
+    /// Number of each tile of the world in this problem, -1 for those that do not belong here.
     number: Vec<i32>,
+    /// The tiles that do.
+    taken: Vec<u32>,
     rownnz: Vec<i32>,
     rowadr: Vec<i32>,
     colind: Vec<i32>,
@@ -135,10 +137,17 @@ pub(crate) struct Packed {
 impl Packed {
     /// Packs a part of the world. All dofs at once stay where they are; so do all rows.
     pub(super) fn collect(&mut self, d: &Data, part: &Part<'_>) {
+        for &tile in &self.taken {
+            self.number[tile as usize] = -1;
+        }
+        self.taken.clear();
+        let tiles = d.scratch.layout.len();
+        self.number.resize(tiles, -1);
         if part.all_dofs {
-            let tiles = d.scratch.layout.len();
-            self.number.clear();
-            self.number.extend((0..tiles).map(|i| i as i32));
+            for (i, number) in self.number.iter_mut().enumerate() {
+                *number = i as i32;
+            }
+            self.taken.extend(0..tiles as u32);
         } else {
             self.take_tiles(d, part.dofs);
         }
@@ -161,7 +170,6 @@ impl Packed {
     fn take_tiles(&mut self, d: &Data, dofs: &[i32]) {
         let (layout, source) = (&d.scratch.layout, &d.scratch.inertia);
         let pattern = layout.pattern();
-        self.number.resize(layout.len(), 0);
         self.rownnz.clear();
         self.rowadr.clear();
         self.colind.clear();
@@ -176,6 +184,7 @@ impl Packed {
             }
             let tile = slot / WIDTH;
             self.number[tile] = self.rownnz.len() as i32;
+            self.taken.push(tile as u32);
             let row = sparse::row_range(pattern.rownnz, pattern.rowadr, tile);
             self.rowadr.push(self.colind.len() as i32);
             self.rownnz.push(row.len() as i32);
@@ -193,24 +202,16 @@ impl Packed {
         self.number[slot / WIDTH] as usize * WIDTH + slot % WIDTH
     }
 
-    /// The rows of the Jacobian. Entries at dofs of other islands are zeros of a path that does not reach them, and
-    /// are left out.
+    /// The rows of the Jacobian, copied from those of the world. Tiles of other islands hold zeros of a path that does not
+    /// reach them, and are left out.
     fn pack_rows(&mut self, d: &Data, part: &Part<'_>) {
-        let mut jacobian = std::mem::take(&mut self.jacobian);
-        jacobian.clear();
-        let source = constraint::jacobian(d);
-        let belongs = |dof: i32| part.island.is_none_or(|i| d.dof_island[dof as usize] == i as i32);
-        let mut last: &[i32] = &[];
-        for (k, &r) in part.rows.iter().enumerate() {
-            let (columns, values) = source.row(r as usize);
-            if k == 0 || columns != last {
-                let slot = |&c: &i32| belongs(c).then(|| self.slot(d, c));
-                jacobian.begin_group(columns.iter().filter_map(slot), columns.iter().map(slot));
-                last = columns;
-            }
-            jacobian.push(values);
+        self.jacobian.clear();
+        let source = &d.scratch.jacobian;
+        let number = |tile: i32| self.number.get(tile as usize).copied().filter(|&n| n >= 0);
+        let mut last = None;
+        for &r in part.rows {
+            self.jacobian.append(source, r as usize, &mut last, number);
         }
-        self.jacobian = jacobian;
     }
 
     /// A vector over the dofs, in tiles; zero at absent dofs.
