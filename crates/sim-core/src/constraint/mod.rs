@@ -72,7 +72,12 @@ fn pack(d: &mut Data) {
     let mut last: &[i32] = &[];
     for r in 0..d.nefc {
         let (columns, values) = source.row(r);
-        if r == 0 || columns != last {
+        if let ([column], [value]) = (columns, values) {
+            rows.push_single(slot(column), *value);
+            last = &[];
+            continue;
+        }
+        if last.is_empty() || columns != last {
             rows.begin_group(columns.iter().map(slot), columns.iter().map(|c| Some(slot(c))));
             last = columns;
         }

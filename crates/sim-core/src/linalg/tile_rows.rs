@@ -134,6 +134,18 @@ impl TileRows {
         }
     }
 
+    /// Appends a row with one entry, as a group of its own.
+    #[inline]
+    pub fn push_single(&mut self, slot: usize, value: f64) {
+        let (list, lanes) = (self.reached.len(), self.lanes.len());
+        self.groups.push(Group { first: self.spans.len(), list, lanes });
+        self.spans.push(Span { list, lanes, len: 1 });
+        self.reached.push((slot / WIDTH) as i32);
+        let mut lane = [0.0; WIDTH];
+        lane[slot % WIDTH] = value;
+        self.lanes.push(lane);
+    }
+
     /// Appends row `r` of another matrix, its tiles numbered anew; those without a number are left out. `last` is the place
     /// of the group that was copied last: rows of one group stay one.
     pub fn append(
@@ -202,22 +214,15 @@ impl TileRows {
     /// `out = J x`.
     #[inline(always)]
     pub(super) fn mul_wide(&self, x: &[Lane], out: &mut [f64]) {
-        for group in self.groups() {
-            let out = &mut out[group.first..group.first + group.count];
-            if group.reached.is_empty() {
-                out.fill(0.0);
-                continue;
-            }
-            for (row, out) in group.lanes.chunks_exact(group.reached.len()).zip(out) {
-                let mut products = [0.0; WIDTH];
-                for (lane, &t) in row.iter().zip(group.reached) {
-                    let x = &x[t as usize];
-                    for l in 0..WIDTH {
-                        products[l] += lane[l] * x[l];
-                    }
+        for (span, out) in self.spans.iter().zip(out) {
+            let mut products = [0.0; WIDTH];
+            for (lane, &t) in span.lanes(&self.lanes).iter().zip(span.tiles(&self.reached)) {
+                let x = &x[t as usize];
+                for l in 0..WIDTH {
+                    products[l] += lane[l] * x[l];
                 }
-                *out = (products[0] + products[2]) + (products[1] + products[3]);
             }
+            *out = (products[0] + products[2]) + (products[1] + products[3]);
         }
     }
 
@@ -225,16 +230,10 @@ impl TileRows {
     #[inline(always)]
     pub(super) fn mul_t_wide(&self, x: &[f64], out: &mut [Lane]) {
         out.fill([0.0; WIDTH]);
-        for group in self.groups() {
-            if group.reached.is_empty() {
-                continue;
-            }
-            let rows = group.lanes.chunks_exact(group.reached.len());
-            for (row, &x) in rows.zip(&x[group.first..]) {
-                if x != 0.0 {
-                    for (lane, &t) in row.iter().zip(group.reached) {
-                        tiles::add_scaled(&mut out[t as usize], lane, x);
-                    }
+        for (span, &x) in self.spans.iter().zip(x) {
+            if x != 0.0 {
+                for (lane, &t) in span.lanes(&self.lanes).iter().zip(span.tiles(&self.reached)) {
+                    tiles::add_scaled(&mut out[t as usize], lane, x);
                 }
             }
         }
