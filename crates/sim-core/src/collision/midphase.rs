@@ -4,7 +4,7 @@
 use super::params::{self, GeomPair};
 use super::{dispatch, filter};
 use crate::data::Data;
-use crate::math::{Mat3, Vec3, mat3, row, vec3};
+use crate::math::{Mat3, Vec3, mat3, row, rows, vec3};
 use crate::model::Model;
 
 /// Half-size from which a box has no end.
@@ -56,7 +56,7 @@ impl Relation {
 }
 
 /// The same for two boxes of their own frames, which need no more products than it takes to tell them apart.
-fn boxes_meet_once(frames: [Frame; 2], boxes: [&Aabb; 2], margin: f64) -> bool {
+fn boxes_meet_once(frames: &[Frame; 2], boxes: [&Aabb; 2], margin: f64) -> bool {
     let centre = |i: usize| {
         let (b, frame) = (boxes[i], &frames[i]);
         vec3::add(mat3::mul_vec(&frame.mat, [b[0], b[1], b[2]]), frame.pos)
@@ -137,13 +137,44 @@ fn geom_frame(d: &Data, g: usize) -> Frame {
 /// Whether bounding spheres and boxes of two geoms meet.
 fn leaves_meet(m: &Model, d: &Data, g1: usize, g2: usize) -> bool {
     let margin = params::margin(m, m.geom_margin[g1] + m.geom_margin[g2]) + m.geom_gap[g1] + m.geom_gap[g2];
-    filter::spheres_meet(m, d, g1, g2, margin) && !boxes_apart(m, d, g1, g2, margin)
+    if !filter::spheres_meet(m, d, g1, g2, margin) {
+        return false;
+    }
+    let boxes = [&rows(&m.geom_aabb)[g1], &rows(&m.geom_aabb)[g2]];
+    // a box without end in any direction meets everything: told before its frame is looked at
+    has_no_end(boxes[0]) || has_no_end(boxes[1]) || boxes_meet_once(&[geom_frame(d, g1), geom_frame(d, g2)], boxes, margin)
+}
+
+fn has_no_end(b: &Aabb) -> bool {
+    b[3] >= ENDLESS && b[4] >= ENDLESS && b[5] >= ENDLESS
 }
 
 /// Whether a face normal of the geoms' boxes separates them by more than `margin`.
+///
+/// The question of `no_face_between`, answered in the frame of each box in turn, where its own axes are unit vectors: far
+/// fewer products, but not the reference's, so for cases that its rounding does not decide.
 pub fn boxes_apart(m: &Model, d: &Data, g1: usize, g2: usize, margin: f64) -> bool {
-    let boxes = [&row(&m.geom_aabb, g1), &row(&m.geom_aabb, g2)];
-    !boxes_meet_once([geom_frame(d, g1), geom_frame(d, g2)], boxes, margin)
+    let (box1, box2): (&Aabb, &Aabb) = (&rows(&m.geom_aabb)[g1], &rows(&m.geom_aabb)[g2]);
+    let (mat1, mat2): (&Mat3, &Mat3) = (&rows(&d.geom_xmat)[g1], &rows(&d.geom_xmat)[g2]);
+    let centre = |b: &Aabb, mat: &Mat3, g: usize| {
+        vec3::add(mat3::mul_vec(mat, [b[0], b[1], b[2]]), row(&d.geom_xpos, g))
+    };
+    let between = vec3::sub(centre(box2, mat2, g2), centre(box1, mat1, g1));
+    // how far the axes of the first reach along those of the second
+    let mut reach = [[0.0; 3]; 3];
+    for i in 0..3 {
+        let along = mat3::mul_t_vec(mat2, mat3::col(mat1, i));
+        reach[i] = along.map(f64::abs);
+        let radius = box1[3 + i] + reach[i][0] * box2[3] + reach[i][1] * box2[4] + reach[i][2] * box2[5];
+        if vec3::dot(mat3::col(mat1, i), between).abs() > radius + margin {
+            return true;
+        }
+    }
+    let offset = mat3::mul_t_vec(mat2, between);
+    (0..3).any(|j| {
+        let radius = box2[3 + j] + reach[0][j] * box1[3] + reach[1][j] * box1[4] + reach[2][j] * box1[5];
+        offset[j].abs() > radius + margin
+    })
 }
 
 /// Adds the pairs of geoms that meet and that `permitted` lets through, sorted; `stack` is work space.
@@ -181,7 +212,7 @@ pub fn geom_pairs(
         } else {
             let boxes = [&trees[0].bounds(nodes[0]), &trees[1].bounds(nodes[1])];
             if std::mem::take(&mut is_first) || is_small {
-                boxes_meet_once(frames, boxes, margin)
+                boxes_meet_once(&frames, boxes, margin)
             } else {
                 relation.get_or_insert_with(|| Relation::new(frames)).boxes_meet(boxes, margin)
             }
