@@ -18,9 +18,9 @@ type Aabb = [f64; 6];
 
 /// A pose.
 #[derive(Clone, Copy)]
-struct Frame {
-    pos: Vec3,
-    mat: Mat3,
+struct Frame<'a> {
+    pos: &'a Vec3,
+    mat: &'a Mat3,
 }
 
 /// Two frames with their axes multiplied once for all boxes in them.
@@ -32,14 +32,14 @@ struct Relation {
 }
 
 impl Relation {
-    fn new(frames: [Frame; 2]) -> Self {
+    fn new(frames: [Frame<'_>; 2]) -> Self {
         let mut out = Self { product: [[[[0.0; 3]; 3]; 2]; 2], offset: [[[0.0; 3]; 2]; 2] };
         for (i, from) in frames.iter().enumerate() {
             for (j, to) in frames.iter().enumerate() {
                 for k in 0..3 {
-                    let axis = mat3::col(&to.mat, k);
-                    out.product[i][j][k] = std::array::from_fn(|l| vec3::dot(mat3::col(&from.mat, l), axis));
-                    out.offset[i][j][k] = vec3::dot(from.pos, axis);
+                    let axis = mat3::col(to.mat, k);
+                    out.product[i][j][k] = std::array::from_fn(|l| vec3::dot(mat3::col(from.mat, l), axis));
+                    out.offset[i][j][k] = vec3::dot(*from.pos, axis);
                 }
             }
         }
@@ -56,15 +56,15 @@ impl Relation {
 }
 
 /// The same for two boxes of their own frames, which need no more products than it takes to tell them apart.
-fn boxes_meet_once(frames: &[Frame; 2], boxes: [&Aabb; 2], margin: f64) -> bool {
+fn boxes_meet_once(frames: &[Frame<'_>; 2], boxes: [&Aabb; 2], margin: f64) -> bool {
     let centre = |i: usize| {
         let (b, frame) = (boxes[i], &frames[i]);
-        vec3::add(mat3::mul_vec(&frame.mat, [b[0], b[1], b[2]]), frame.pos)
+        vec3::add(mat3::mul_vec(frame.mat, [b[0], b[1], b[2]]), *frame.pos)
     };
     let centres = [centre(0), centre(1)];
     no_face_between(boxes, margin, |i, j, k| {
-        let axis = mat3::col(&frames[j].mat, k);
-        let axes = std::array::from_fn(|l| vec3::dot(mat3::col(&frames[i].mat, l), axis));
+        let axis = mat3::col(frames[j].mat, k);
+        let axes = std::array::from_fn(|l| vec3::dot(mat3::col(frames[i].mat, l), axis));
         (vec3::dot(centres[i], axis), axes)
     })
 }
@@ -103,14 +103,13 @@ struct Tree<'a> {
     root: usize,
 }
 
-impl Tree<'_> {
-    fn bounds(&self, node: usize) -> Aabb {
-        row(&self.m.bvh_aabb, self.root + node)
+impl<'a> Tree<'a> {
+    fn bounds(&self, node: usize) -> &'a Aabb {
+        &rows(&self.m.bvh_aabb)[self.root + node]
     }
 
     fn children(&self, node: usize) -> [i32; 2] {
-        let at = 2 * (self.root + node);
-        [self.m.bvh_child[at], self.m.bvh_child[at + 1]]
+        self.m.bvh_child.as_chunks().0[self.root + node]
     }
 
     /// The geom of a leaf.
@@ -130,8 +129,8 @@ impl Tree<'_> {
     }
 }
 
-fn geom_frame(d: &Data, g: usize) -> Frame {
-    Frame { pos: row(&d.geom_xpos, g), mat: row(&d.geom_xmat, g) }
+fn geom_frame(d: &Data, g: usize) -> Frame<'_> {
+    Frame { pos: &rows(&d.geom_xpos)[g], mat: &rows(&d.geom_xmat)[g] }
 }
 
 /// Whether bounding spheres and boxes of two geoms meet.
@@ -188,7 +187,7 @@ pub fn geom_pairs(
 ) {
     let [b1, b2] = bodies;
     let trees = bodies.map(|b| Tree { m, root: m.body_bvhadr[b] as usize });
-    let frames = bodies.map(|b| Frame { pos: row(&d.xipos, b), mat: row(&d.ximat, b) });
+    let frames = bodies.map(|b| Frame { pos: &rows(&d.xipos)[b], mat: &rows(&d.ximat)[b] });
     // most pairs are told apart by their outermost boxes, so the frames are multiplied only for what comes after these
     let (mut relation, mut is_first) = (None, true);
     let is_small = bodies.iter().map(|&b| m.body_geomnum[b]).sum::<i32>() <= SMALL;
@@ -210,8 +209,11 @@ pub fn geom_pairs(
             }
             meet
         } else {
-            let boxes = [&trees[0].bounds(nodes[0]), &trees[1].bounds(nodes[1])];
-            if std::mem::take(&mut is_first) || is_small {
+            let boxes = [trees[0].bounds(nodes[0]), trees[1].bounds(nodes[1])];
+            let is_once = std::mem::take(&mut is_first) || is_small;
+            if has_no_end(boxes[0]) || has_no_end(boxes[1]) {
+                true
+            } else if is_once {
                 boxes_meet_once(&frames, boxes, margin)
             } else {
                 relation.get_or_insert_with(|| Relation::new(frames)).boxes_meet(boxes, margin)
@@ -245,8 +247,8 @@ mod tests {
     use super::*;
 
     fn relation(x: f64) -> Relation {
-        let frame = |x: f64| Frame { pos: [x, 0.0, 0.0], mat: mat3::IDENTITY };
-        Relation::new([frame(0.0), frame(x)])
+        let frame = |pos| Frame { pos, mat: &mat3::IDENTITY };
+        Relation::new([frame(&[0.0; 3]), frame(&[x, 0.0, 0.0])])
     }
 
     #[test]

@@ -5,6 +5,7 @@
 use super::slope::Slope;
 use crate::math::{Vec3, vec3};
 use crate::model::Model;
+use std::hint::select_unpredictable;
 
 /// Below this number of vertices, looking at all of them beats walking the hull graph.
 const CLIMB_MIN: usize = 10;
@@ -176,11 +177,10 @@ impl<'a> Hull<'a> {
     }
 
     /// The vertex farthest along `dir`, beyond `most`: `kept` unless another one is strictly farther; -1: none.
+    #[inline]
     pub(super) fn scan(&self, dir: Vec3, kept: i32, most: f64) -> i32 {
-        let (mut best, mut most) = (kept, most);
-        if kept >= 0 {
-            most = vec3::dot(dir, self.vertex(kept));
-        }
+        let kept_height = vec3::dot(dir, self.vertex(kept.max(0)));
+        let (mut best, mut most) = (kept, if kept >= 0 { kept_height } else { most });
         if self.is_small() && !self.slope.is_empty() {
             return self.slope.scan(dir, best, most);
         }
@@ -198,15 +198,11 @@ impl<'a> Hull<'a> {
     fn climb(&self, dir: Vec3, kept: i32, graph: &impl Uphill) -> i32 {
         let cell = |x: f64| usize::from(x > GRID_EDGE) + 1 - usize::from(x < -GRID_EDGE);
         let seed = self.extrema.get(cell(dir[0]) * 9 + cell(dir[1]) * 3 + cell(dir[2])).copied().unwrap_or(0);
-        let height = graph.height(dir, seed);
-        if kept >= 0 && kept != seed {
-            let kept_height = graph.height(dir, kept);
-            let is_better = height > kept_height;
-            if !is_better {
-                return graph.climb_from(dir, kept, kept_height);
-            }
-        }
-        graph.climb_from(dir, seed, height)
+        // which one is better cannot be foreseen: a selection, not a branch
+        let (height, kept_height) = (graph.height(dir, seed), graph.height(dir, kept.max(0)));
+        let is_better = (kept < 0) | (height > kept_height);
+        let start = select_unpredictable(is_better, seed, kept);
+        graph.climb_from(dir, start, if is_better { height } else { kept_height })
     }
 
     /// An entry of one of the Model's lists, `at` places behind the mesh's first.

@@ -268,6 +268,7 @@ fn position(portal: &[Corner; 4]) -> Vec3 {
 }
 
 /// The overlap of two bodies; `None` when they are apart or only touch.
+#[inline(never)]
 pub(crate) fn overlap(bodies: &mut [Body<'_>; 2], tolerance: f64, iterations: usize) -> Option<Overlap> {
     let (start, mut portal) = discover(bodies)?;
     if let Start::Before = start {
