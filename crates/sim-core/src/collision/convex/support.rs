@@ -139,13 +139,10 @@ impl<'a> Body<'a> {
     #[inline(never)]
     fn corner_of_hull(&mut self, hull: &Hull<'_>, dir: Vec3) -> Vec3 {
         let local = self.local(dir);
-        if hull.climbs() {
-            self.climbed = hull.climb(local, self.climbed);
-            self.vertex = hull.ids.get(self.climbed as usize).copied().unwrap_or(0);
-        } else {
-            self.vertex = hull.scan(local, self.vertex, -f64::from(f32::MAX)).max(0);
-        }
-        self.world(hull.vertex(self.vertex))
+        let mut kept = [self.vertex, self.climbed];
+        let corner = hull.farthest(local, &mut kept);
+        [self.vertex, self.climbed] = kept;
+        self.world(corner)
     }
 
     #[inline]
