@@ -112,7 +112,8 @@ impl<'a> Hull<'a> {
 
     /// The hull graph: number of vertices and faces, then three tables; empty when there is none.
     pub(crate) fn graph(&self) -> &'a [i32] {
-        let graph = |(m, mesh): (&'a Model, usize)| m.mesh_graph.get(usize::try_from(*m.mesh_graphadr.get(mesh)?).ok()?..);
+        let graph =
+            |(m, mesh): (&'a Model, usize)| m.mesh_graph.get(usize::try_from(*m.mesh_graphadr.get(mesh)?).ok()?..);
         self.source.and_then(graph).unwrap_or(&[])
     }
 
