@@ -8,6 +8,7 @@ use crate::dynamics::tiled::{Factored, Layout};
 use crate::linalg::tile_rows::TileRows;
 use crate::linalg::tiles::Lane;
 use crate::model::Model;
+use crate::pipeline::Watch;
 use crate::sensor::contact::Match;
 use crate::solver::{DualWork, Packed, PrimalWork};
 
@@ -69,6 +70,8 @@ pub(crate) struct Scratch {
     pub derivative: [Vec<f64>; 3],
     /// Stages of a Runge-Kutta step.
     pub stages: Stages,
+    /// Times the stages of a world that is profiled.
+    pub watch: Option<Box<Watch>>,
 }
 
 /// What a Runge-Kutta step keeps across its forward passes.
