@@ -9,7 +9,8 @@ import models
 import numpy as np
 
 
-def _text(values) -> str:
+def text(values) -> str:
+    """Numbers as an attribute has them."""
     return " ".join(f"{v:.6g}" for v in np.ravel(values))
 
 
@@ -48,10 +49,10 @@ def crowd(side: int) -> models.Source:
     return models.Source("bench", f"{side * side} humanoids", xml=xml, assets=_model("humanoid"))
 
 
-def _pen(size: float) -> str:
+def pen(size: float) -> str:
     """A floor with four walls."""
     walls = "".join(
-        f'<geom type="plane" size="5 5 1" pos="{_text(-np.array(n) * size)}" zaxis="{_text(n)}"/>'
+        f'<geom type="plane" size="5 5 1" pos="{text(-np.array(n) * size)}" zaxis="{text(n)}"/>'
         for n in ([1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0])
     )
     return f'<geom type="plane" size="5 5 1"/>{walls}'
@@ -60,11 +61,11 @@ def _pen(size: float) -> str:
 def boxes(count: int) -> models.Source:
     """A heap of boxes in a pen."""
     random = np.random.default_rng(4)
-    bodies = _pen(0.8)
+    bodies = pen(0.8)
     for pos, quat in _poses(count, 5, 0.28, 0.2, 5):
         size = random.uniform(0.05, 0.12, 3)
-        bodies += f'<body pos="{_text(pos)}" quat="{_text(quat)}"><freejoint/>'
-        bodies += f'<geom type="box" size="{_text(size)}"/></body>'
+        bodies += f'<body pos="{text(pos)}" quat="{text(quat)}"><freejoint/>'
+        bodies += f'<geom type="box" size="{text(size)}"/></body>'
     return models.Source("bench", f"pile of {count} boxes", xml=_scene("boxes", "", bodies, 'timestep="0.005"'))
 
 
@@ -75,10 +76,10 @@ def hulls(count: int, kinds: int = 20) -> models.Source:
     for k in range(kinds):
         points = random.standard_normal((int(random.integers(12, 100)), 3))
         points *= random.uniform(0.08, 0.12, (len(points), 1)) / np.linalg.norm(points, axis=1, keepdims=True)
-        assets += f'<mesh name="{k}" vertex="{_text(points)}"/>'
-    bodies = _pen(0.8)
+        assets += f'<mesh name="{k}" vertex="{text(points)}"/>'
+    bodies = pen(0.8)
     for i, (pos, quat) in enumerate(_poses(count, 5, 0.28, 0.2, 7)):
-        bodies += f'<body pos="{_text(pos)}" quat="{_text(quat)}"><freejoint/><geom type="mesh" mesh="{i % kinds}"/></body>'
+        bodies += f'<body pos="{text(pos)}" quat="{text(quat)}"><freejoint/><geom type="mesh" mesh="{i % kinds}"/></body>'
     return models.Source("bench", f"{count} convex meshes", xml=_scene("hulls", assets, bodies, 'timestep="0.005"'))
 
 
@@ -88,7 +89,7 @@ def _shell(points: int, length: float, radius: float, seed: int) -> str:
     z = random.uniform(0, length, points)
     angle = random.uniform(0, 2 * math.pi, points)
     r = radius * (0.8 + 0.2 * np.sin(math.pi * z / length)) * (1 - 0.02 * random.random(points))
-    return _text(np.stack([r * np.cos(angle), r * np.sin(angle), z], axis=1))
+    return text(np.stack([r * np.cos(angle), r * np.sin(angle), z], axis=1))
 
 
 def arm(points: int = 600) -> models.Source:
@@ -116,7 +117,7 @@ def arm(points: int = 600) -> models.Source:
     bodies = f'<geom type="mesh" mesh="table" pos="0 0 -0.025"/>{chain}'
     for k, (pos, quat) in enumerate(_poses(12, 4, 0.3, 0.3, 8)):
         assets += f'<mesh name="thing {k}" vertex="{_shell(points // 2, 0.1, 0.05, 100 + k)}"/>'
-        bodies += f'<body pos="{_text(pos)}" quat="{_text(quat)}"><freejoint/><geom type="mesh" mesh="thing {k}"/></body>'
+        bodies += f'<body pos="{text(pos)}" quat="{text(quat)}"><freejoint/><geom type="mesh" mesh="thing {k}"/></body>'
     return models.Source("bench", "arm of meshes", xml=_scene("arm", assets, bodies))
 
 
@@ -126,7 +127,7 @@ def walker(side: int = 100) -> models.Source:
     rows, cols = np.mgrid[0:side, 0:side] / side
     heights = 0.5 + 0.25 * np.sin(19 * rows) * np.cos(23 * cols) + 0.1 * random.random((side, side))
     assets = f'<model name="walker" file="quadruped.xml"/><hfield name="ground" nrow="{side}" ncol="{side}" '
-    assets += f'size="4 4 0.3 0.1" elevation="{_text(heights)}"/>'
+    assets += f'size="4 4 0.3 0.1" elevation="{text(heights)}"/>'
     bodies = '<geom type="hfield" hfield="ground"/><frame pos="0.2 0.1 0.2"><attach model="walker" body="torso" prefix="w "/></frame>'
     xml = _scene("walker", assets, bodies, 'timestep="0.005"')
     return models.Source("bench", f"quadruped on a {side}x{side} height field", xml=xml, assets=_model("quadruped"))

@@ -89,15 +89,17 @@ def scattered(world: World) -> np.ndarray:
     return state_of(mujoco, m, d)
 
 
-def trajectory(world: World, state: np.ndarray, seconds: float) -> int:
-    """Steps of a trajectory: what fits a round, up to the longest."""
-    return int(np.clip(seconds * 10 / max(world.seconds(state, 10), 1e-9), 5, LONGEST))
+def trajectory(world: World, state: np.ndarray, seconds: float) -> tuple[int, int]:
+    """Steps of a trajectory, up to the longest, and how many of them make a round."""
+    one = max(world.seconds(state, 1), 1e-7)
+    some = world.seconds(state, 10) / 10 if one < 0.1 * seconds else one
+    steps = int(np.clip(seconds / some, 1, LONGEST))
+    return steps, max(1, int(seconds / (steps * some)))
 
 
 def measure(worlds: list[World], state: np.ndarray, rounds: int, seconds: float):
     """Best seconds per step of each engine, steps of a trajectory, and how far apart the last positions are."""
-    steps = trajectory(worlds[1], state, seconds)
-    repeats = max(1, int(seconds / max(worlds[1].seconds(state, steps), 1e-9)))
+    steps, repeats = trajectory(worlds[1], state, seconds)
     best = [float("inf")] * 2
     for _ in range(rounds * repeats):
         for i, world in enumerate(worlds):
@@ -108,8 +110,7 @@ def measure(worlds: list[World], state: np.ndarray, rounds: int, seconds: float)
 
 def stages(worlds: list[World], state: np.ndarray, rounds: int, seconds: float) -> list[np.ndarray]:
     """Seconds per step of each part, ours and MuJoCo's: the trajectory that took least."""
-    steps = trajectory(worlds[1], state, seconds)
-    repeats = max(1, int(seconds / max(worlds[1].seconds(state, steps), 1e-9)))
+    steps, repeats = trajectory(worlds[1], state, seconds)
     best = [np.full(len(bench_clock.PARTS), np.inf)] * 2
     for _ in range(rounds * repeats):
         for i, world in enumerate(worlds):

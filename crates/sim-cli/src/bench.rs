@@ -84,7 +84,8 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     );
     let stage = |&(part, name, s): &Row| json!({ "part": part, "stage": name, "seconds_per_step": s });
     let parts = rows.chunk_by(|a, b| a.0 == b.0).map(|group| group[0].0);
-    let shares = parts.filter_map(|part| Some((part.to_string(), json!(share_in_mujoco(SHARES, model, part)? / 100.0))));
+    let shares =
+        parts.filter_map(|part| Some((part.to_string(), json!(share_in_mujoco(SHARES, model, part)? / 100.0))));
     let json = json!({
         "model": model.model_name(),
         "source": loaded.source,
