@@ -105,7 +105,7 @@ SERIES = {
     "falling chain": ("links", (10, 30, 100, 300, 1000), lambda n: chain(n, free=True)),
     "free bodies": ("bodies", (10, 30, 100, 300, 1000), free_bodies),
     "pile of spheres": ("contacts", (10, 30, 100, 300, 1300), spheres),
-    "pile of bricks": ("contacts", (8, 20, 60, 160, 400), bricks),
+    "pile of bricks": ("contacts", (8, 20, 60, 200, 750), bricks),
 }
 
 

@@ -17,8 +17,10 @@ const TIMED: Duration = Duration::from_secs(2);
 const BATCH: u64 = 32;
 /// Steps before the clock starts, so that buffers have their size and caches are warm.
 const WARM_UP: u64 = 50;
-/// Steps whose stages are timed.
-const PROFILED: u64 = 500;
+/// Steps whose stages are timed: so many pieces of so many steps, of which the quickest counts, for there the fewest
+/// interruptions fell into a stage.
+const PIECES: u64 = 10;
+const PIECE: u64 = 50;
 
 /// Shares of the parts in MuJoCo, by model: name, dofs, geoms, then percentages in the order of the first line.
 /// `cargo xtask bench-step --stages --write` writes it.
@@ -39,9 +41,14 @@ fn share_in_mujoco(shares: &str, model: &Model, part: &str) -> Option<f64> {
     fields.nth(place.checked_sub(3)?)?.parse().ok()
 }
 
+/// Seconds per step of all stages.
+fn total(rows: &[Row]) -> f64 {
+    rows.iter().map(|(_, _, s)| s).sum()
+}
+
 /// A line per part of the step, its stages indented below.
 fn table(model: &Model, rows: &[Row]) -> String {
-    let total: f64 = rows.iter().map(|(_, _, s)| s).sum();
+    let total = total(rows);
     let line = |name: String, s: f64| vec![name, duration(s), format!("{:5.1} %", 100.0 * s / total)];
     let mut lines = Vec::new();
     for group in rows.chunk_by(|a, b| a.0 == b.0) {
@@ -69,7 +76,13 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     let factor = rate * model.opt.timestep;
     let start = data.time;
     let failed = |source| CliError::Step { step: (start / model.opt.timestep).round() as u64, time: start, source };
-    let rows: Vec<Row> = data.profile(model, PROFILED).map_err(failed)?.rows().collect();
+    let mut rows: Vec<Row> = Vec::new();
+    for _ in 0..PIECES {
+        let piece: Vec<Row> = data.profile(model, PIECE).map_err(failed)?.rows().collect();
+        if rows.is_empty() || total(&piece) < total(&rows) {
+            rows = piece;
+        }
+    }
 
     let text = format!(
         "{} ({}): {} dof\n{} steps/s, {factor:.1} x real time ({} steps in {}), loaded in {}\n\ntime by stage, per step\n{}",
