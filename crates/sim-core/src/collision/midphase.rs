@@ -13,6 +13,9 @@ const ENDLESS: f64 = 1e10;
 /// Geoms of two bodies up to which so few boxes are compared that multiplying the frames beforehand does not pay.
 const SMALL: i32 = 4;
 
+/// Pairs of geoms of two bodies up to which their bounding spheres are compared before the hierarchies are descended.
+const FEW: usize = 32;
+
 /// A box in the frame of its owner: centre and half-sizes.
 type Aabb = [f64; 6];
 
@@ -133,9 +136,24 @@ fn geom_frame(d: &Data, g: usize) -> Frame<'_> {
     Frame { pos: &rows(&d.geom_xpos)[g], mat: &rows(&d.geom_xmat)[g] }
 }
 
+/// How near two geoms have to be.
+#[inline]
+fn leaf_margin(m: &Model, g1: usize, g2: usize) -> f64 {
+    params::margin(m, m.geom_margin[g1] + m.geom_margin[g2]) + m.geom_gap[g1] + m.geom_gap[g2]
+}
+
+/// Whether the bodies have few geoms and no two of them are near: most pairs of bodies, told without their hierarchies.
+fn are_clearly_apart(m: &Model, d: &Data, bodies: [usize; 2]) -> bool {
+    let [geoms1, geoms2] = bodies.map(|b| filter::geoms(m, b));
+    geoms1.len() * geoms2.len() <= FEW
+        && !geoms1
+            .flat_map(|g1| geoms2.clone().map(move |g2| (g1, g2)))
+            .any(|(g1, g2)| filter::spheres_meet(m, d, g1, g2, leaf_margin(m, g1, g2)))
+}
+
 /// Whether bounding spheres and boxes of two geoms meet.
 fn leaves_meet(m: &Model, d: &Data, g1: usize, g2: usize) -> bool {
-    let margin = params::margin(m, m.geom_margin[g1] + m.geom_margin[g2]) + m.geom_gap[g1] + m.geom_gap[g2];
+    let margin = leaf_margin(m, g1, g2);
     if !filter::spheres_meet(m, d, g1, g2, margin) {
         return false;
     }
@@ -186,6 +204,10 @@ pub fn geom_pairs(
     stack: &mut Vec<[u32; 2]>,
     out: &mut Vec<GeomPair>,
 ) {
+    let mark = m.vis.global.bvactive != 0;
+    if !mark && are_clearly_apart(m, d, bodies) {
+        return;
+    }
     let [b1, b2] = bodies;
     let trees = bodies.map(|b| Tree { m, root: m.body_bvhadr[b] as usize });
     let frames = bodies.map(|b| Frame { pos: &rows(&d.xipos)[b], mat: &rows(&d.ximat)[b] });
@@ -193,7 +215,6 @@ pub fn geom_pairs(
     let (mut relation, mut is_first) = (None, true);
     let is_small = bodies.iter().map(|&b| m.body_geomnum[b]).sum::<i32>() <= SMALL;
     let margin = params::margin(m, m.body_margin[b1] + m.body_margin[b2]);
-    let mark = m.vis.global.bvactive != 0;
     let start = out.len();
     stack.clear();
     stack.push([0, 0]);
