@@ -3,6 +3,12 @@
 /// `a . b`.
 #[inline]
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
+    dot_inlined(a, b)
+}
+
+/// [`dot`] for kernels that are compiled for wider registers.
+#[inline(always)]
+pub(super) fn dot_inlined(a: &[f64], b: &[f64]) -> f64 {
     // four running sums: the order the reference adds in, and one the compiler can vectorise
     let n = a.len().min(b.len());
     let (a, b) = (&a[..n], &b[..n]);
@@ -40,21 +46,6 @@ pub fn add_to(a: &mut [f64], b: &[f64]) {
 /// `a += s b`.
 #[inline]
 pub fn add_scaled_to(a: &mut [f64], b: &[f64], s: f64) {
-    for (x, y) in a.iter_mut().zip(b) {
-        *x += y * s;
-    }
-}
-
-/// [`add_scaled_to`] by fours.
-#[inline(always)]
-pub(super) fn add_scaled_to_wide(a: &mut [f64], b: &[f64], s: f64) {
-    let (a4, a) = a.as_chunks_mut::<4>();
-    let (b4, b) = b.as_chunks::<4>();
-    for (x, y) in a4.iter_mut().zip(b4) {
-        for k in 0..4 {
-            x[k] += y[k] * s;
-        }
-    }
     for (x, y) in a.iter_mut().zip(b) {
         *x += y * s;
     }

@@ -1,6 +1,5 @@
 //! Projected Gauss-Seidel with bounds: minimises `½ xᵀ A x + bᵀ x` over `lower ≤ x ≤ upper`, one number at a time. `A` is
-//! symmetric; each of its rows is a few dense runs of columns. The slope `A x + b` follows every change of `x`, so that a
-//! number that stays costs nothing.
+//! symmetric; each of its rows is a few dense runs of columns.
 
 use super::dense;
 
@@ -40,7 +39,7 @@ impl Bounded {
     }
 }
 
-/// The numbers and slopes while they change.
+/// The numbers while they change.
 #[derive(Debug)]
 pub struct Relaxation<'a> {
     /// What is known of each number.
@@ -49,10 +48,10 @@ pub struct Relaxation<'a> {
     pub runs: &'a [[usize; 2]],
     /// Entries of the matrix.
     pub values: &'a [f64],
+    /// `b`.
+    pub constant: &'a [f64],
     /// The numbers.
     pub x: &'a mut [f64],
-    /// The slopes.
-    pub slope: &'a mut [f64],
     /// Change of the cost so far.
     pub change: f64,
     /// Numbers of the order that are done.
@@ -60,54 +59,43 @@ pub struct Relaxation<'a> {
 }
 
 impl Relaxation<'_> {
-    /// Changes number `c`; the slopes follow.
+    /// Slope of the cost by number `c`.
     #[inline(always)]
-    pub fn set(&mut self, c: usize, x: f64) {
-        let delta = x - self.x[c];
-        if delta != 0.0 {
-            self.x[c] = x;
-            follow(self.slope, &self.rows[c], self.runs, self.values, delta);
+    pub fn slope(&self, c: usize) -> f64 {
+        let row = &self.rows[c];
+        let mut rest = &self.values[row.entries..];
+        let mut sum = 0.0;
+        for &[first, end] in &self.runs[row.runs[0] as usize..row.runs[1] as usize] {
+            let (own, after) = rest.split_at(end - first);
+            sum += dense::dot_inlined(own, &self.x[first..end]);
+            rest = after;
         }
+        self.constant[c] + sum
     }
 
     /// Moves on from `done` through `order`, up to the first number that does not stand alone.
     #[inline(always)]
     pub(super) fn sweep_wide(&mut self, order: &[u32]) {
-        let (rows, runs, values) = (self.rows, self.runs, self.values);
-        let (x, slope) = (&mut *self.x, &mut *self.slope);
         let mut change = 0.0;
         for &c in &order[self.done..] {
             let c = c as usize;
-            let row = &rows[c];
+            let row = &self.rows[c];
             if !row.alone {
                 break;
             }
             self.done += 1;
-            let (old, steepness) = (x[c], slope[c]);
-            let new = row.clamp(old - steepness * row.inverse);
+            let (old, slope) = (self.x[c], self.slope(c));
+            let new = row.clamp(old - slope * row.inverse);
             let delta = new - old;
             if delta == 0.0 {
                 continue;
             }
-            let gain = 0.5 * delta * (row.diagonal * delta) + delta * steepness;
-            if gain > MAX_INCREASE {
-                continue;
+            let gain = 0.5 * delta * (row.diagonal * delta) + delta * slope;
+            if gain <= MAX_INCREASE {
+                change += gain;
+                self.x[c] = new;
             }
-            change += gain;
-            x[c] = new;
-            follow(slope, row, runs, values, delta);
         }
         self.change += change;
-    }
-}
-
-/// Adds to the slopes what a change of one number does to them.
-#[inline(always)]
-fn follow(slope: &mut [f64], row: &Bounded, runs: &[[usize; 2]], values: &[f64], delta: f64) {
-    let mut rest = &values[row.entries..];
-    for &[first, end] in &runs[row.runs[0] as usize..row.runs[1] as usize] {
-        let (own, after) = rest.split_at(end - first);
-        dense::add_scaled_to_wide(&mut slope[first..end], own, delta);
-        rest = after;
     }
 }

@@ -4,15 +4,11 @@
 use super::dual::{Block, Dual, Forces, cost_change, scale_to_ellipsoid, solve_friction};
 use super::statistics::{self, SolverStat};
 use crate::constraint::cone::MAX_DIM;
-use crate::constraint::coupling;
 use crate::data::{ConstraintState, Contact};
 use crate::linalg::relax::{Bounded, Relaxation};
 use crate::linalg::{dense, wide};
 use crate::math::MINVAL;
 use crate::model::Options;
-
-/// Sweeps between the slopes being computed anew.
-const SWEEPS_BETWEEN: usize = 16;
 
 /// Work space, kept in Data between calls. Rows are numbered within their island here.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,9 +25,8 @@ pub(crate) struct DualWork {
     force: Vec<f64>,
     previous: Vec<f64>,
     momentum: Vec<f64>,
-    /// Slope of the cost by each force, and before this iteration.
-    slope: Vec<f64>,
-    previous_slope: Vec<f64>,
+    /// `b` of the rows.
+    constant: Vec<f64>,
 }
 
 /// What a row is.
@@ -78,10 +73,9 @@ impl DualWork {
         self.find_columns(dual);
         self.force.clear();
         self.force.extend(dual.list.iter().map(|&r| force[r as usize]));
-        self.slope.clear();
-        self.slope.resize(self.rows.len(), 0.0);
+        self.constant.clear();
+        self.constant.extend(dual.list.iter().map(|&r| dual.d.efc_b[r as usize]));
         self.previous.clone_from(&self.force);
-        self.previous_slope.clone_from(&self.slope);
     }
 
     /// Columns of each row by their numbers in the island. Rows of the world in between belong to other islands, so that
@@ -109,22 +103,14 @@ impl DualWork {
         }
     }
 
-    /// Slopes of the cost at the present forces.
-    fn compute_slopes(&mut self, dual: &Dual<'_>) {
-        for ((slope, row), bounded) in self.slope.iter_mut().zip(&self.rows).zip(&self.bounded) {
-            let runs = &self.runs[bounded.runs[0] as usize..bounded.runs[1] as usize];
-            *slope = dual.d.efc_b[row.number] + coupling::dot(&dual.d.efc_AR[bounded.entries..], runs, &self.force);
-        }
-    }
-
     /// What the sweeps need, side by side.
     fn sweep<'a>(&'a mut self, dual: &Dual<'a>) -> Sweep<'a> {
         let relaxation = Relaxation {
             rows: &self.bounded,
             runs: &self.runs,
             values: &dual.d.efc_AR,
+            constant: &self.constant,
             x: &mut self.force,
-            slope: &mut self.slope,
             change: 0.0,
             done: 0,
         };
@@ -132,7 +118,7 @@ impl DualWork {
     }
 }
 
-/// The forces and slopes while they change.
+/// The forces while they change.
 struct Sweep<'a> {
     rows: &'a [Row],
     order: &'a [u32],
@@ -156,15 +142,15 @@ impl Sweep<'_> {
         let (Row { number, len: n, .. }, relaxation) = (self.rows[c], &mut self.relaxation);
         let Some(contact) = dual.elliptic(number) else { return 0.0 };
         let (mut slope, mut old) = ([0.0; MAX_DIM], [0.0; MAX_DIM]);
-        slope[..n].copy_from_slice(&relaxation.slope[c..c + n]);
+        for (k, x) in slope[..n].iter_mut().enumerate() {
+            *x = relaxation.slope(c + k);
+        }
         old[..n].copy_from_slice(&relaxation.x[c..c + n]);
         let block = dual.block(number, n, false);
         let mut force = old;
         improve_contact(contact, &block, &slope, relaxation.rows[c].inverse, &mut force[..n]);
         let change = cost_change(&block[..n * n], &mut force[..n], &old[..n], &slope[..n]);
-        for (k, &x) in force[..n].iter().enumerate() {
-            relaxation.set(c + k, x);
-        }
+        relaxation.x[c..c + n].copy_from_slice(&force[..n]);
         change
     }
 
@@ -173,8 +159,7 @@ impl Sweep<'_> {
         let mut c = 0;
         while c < self.rows.len() {
             if self.rows[c].len == 1 {
-                let force = self.relaxation.rows[c].clamp(self.relaxation.x[c]);
-                self.relaxation.set(c, force);
+                self.relaxation.x[c] = self.relaxation.rows[c].clamp(self.relaxation.x[c]);
             } else {
                 self.project_cone(dual, c);
             }
@@ -192,9 +177,7 @@ impl Sweep<'_> {
             let normal = force[0];
             scale_to_ellipsoid(contact, normal, &mut force[1..len], false);
         }
-        for (k, &x) in force[..len].iter().enumerate() {
-            self.relaxation.set(c + k, x);
-        }
+        self.relaxation.x[c..c + len].copy_from_slice(&force[..len]);
     }
 }
 
@@ -252,11 +235,6 @@ impl Pgs<'_> {
         let limit = self.opt.iterations.max(0) as usize;
         let mut age = 0;
         for iteration in 0..limit {
-            // the slopes follow the forces change by change; what that leaves of rounding is wiped off after the first
-            // sweep, which changes most, and now and then
-            if iteration == 0 || iteration % SWEEPS_BETWEEN == 1 {
-                w.compute_slopes(dual);
-            }
             extrapolate(dual, w, if iteration == 0 { 0 } else { age });
             order.shuffle(&mut w.order);
             let improvement = -w.sweep(dual).improve_all(dual) * dual.scale;
@@ -272,28 +250,20 @@ impl Pgs<'_> {
     }
 }
 
-/// Moves the forces on along their last change, back into what the rows may exert. The slopes are linear in the forces
-/// and move alike.
+/// Moves the forces on along their last change, back into what the rows may exert.
 fn extrapolate(dual: &Dual<'_>, w: &mut DualWork, age: i32) {
     if age <= 1 {
         w.previous.copy_from_slice(&w.force);
-        w.previous_slope.copy_from_slice(&w.slope);
     } else {
         let beta = f64::from(age - 1) / f64::from(age + 2);
-        push_on(&mut w.force, &mut w.previous, beta);
-        push_on(&mut w.slope, &mut w.previous_slope, beta);
+        for (force, previous) in w.force.iter_mut().zip(&mut w.previous) {
+            let old = *force;
+            *force += beta * (old - *previous);
+            *previous = old;
+        }
         w.sweep(dual).project(dual);
     }
     w.momentum.clone_from(&w.force);
-}
-
-/// `x += beta (x - previous)`, and `previous` becomes what `x` was.
-fn push_on(x: &mut [f64], previous: &mut [f64], beta: f64) {
-    for (x, previous) in x.iter_mut().zip(previous) {
-        let old = *x;
-        *x += beta * (old - *previous);
-        *previous = old;
-    }
 }
 
 /// Zones of the rows by their forces; returns how many act and how many changed.
