@@ -8,8 +8,8 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use sim_core::collision::convex::Slopes;
 use sim_core::arrays::{ArrayMut, ArrayRef, Shape};
+use sim_core::collision::convex::Slopes;
 use sim_core::{Data, FieldMut, Model};
 use std::collections::BTreeMap;
 

@@ -182,8 +182,7 @@ fn bounds_of(m: &Model, d: &Data, body: usize, frame: Option<&Mat3>) -> Bounds {
             // whichever of box and sphere is tighter
             let low = (origin - radius).max(middle - half) - margin;
             let high = (origin + radius).min(middle + half) + margin;
-            (out.low[j], out.high[j]) =
-                if i == 0 { (low, high) } else { (out.low[j].min(low), out.high[j].max(high)) };
+            (out.low[j], out.high[j]) = if i == 0 { (low, high) } else { (out.low[j].min(low), out.high[j].max(high)) };
         }
     }
     out

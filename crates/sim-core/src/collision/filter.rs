@@ -145,7 +145,8 @@ mod tests {
     #[test]
     fn links_of_a_chain() {
         let m = Model::n_link_pendulum(3, 1.0, 0.1);
-        let may_touch = |b1: usize, b2: usize, filter: bool| Kin::of_body(&m, b1).may_touch(&Kin::of_body(&m, b2), filter);
+        let may_touch =
+            |b1: usize, b2: usize, filter: bool| Kin::of_body(&m, b1).may_touch(&Kin::of_body(&m, b2), filter);
         // neighbours are filtered, the first link may touch the world and the third
         assert!(!may_touch(1, 2, true) && may_touch(1, 2, false));
         assert!(may_touch(1, 3, true));

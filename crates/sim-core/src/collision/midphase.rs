@@ -141,7 +141,9 @@ fn leaves_meet(m: &Model, d: &Data, g1: usize, g2: usize) -> bool {
     }
     let boxes = [&rows(&m.geom_aabb)[g1], &rows(&m.geom_aabb)[g2]];
     // a box without end in any direction meets everything: told before its frame is looked at
-    has_no_end(boxes[0]) || has_no_end(boxes[1]) || boxes_meet_once(&[geom_frame(d, g1), geom_frame(d, g2)], boxes, margin)
+    has_no_end(boxes[0])
+        || has_no_end(boxes[1])
+        || boxes_meet_once(&[geom_frame(d, g1), geom_frame(d, g2)], boxes, margin)
 }
 
 fn has_no_end(b: &Aabb) -> bool {
@@ -155,9 +157,8 @@ fn has_no_end(b: &Aabb) -> bool {
 pub fn boxes_apart(m: &Model, d: &Data, g1: usize, g2: usize, margin: f64) -> bool {
     let (box1, box2): (&Aabb, &Aabb) = (&rows(&m.geom_aabb)[g1], &rows(&m.geom_aabb)[g2]);
     let (mat1, mat2): (&Mat3, &Mat3) = (&rows(&d.geom_xmat)[g1], &rows(&d.geom_xmat)[g2]);
-    let centre = |b: &Aabb, mat: &Mat3, g: usize| {
-        vec3::add(mat3::mul_vec(mat, [b[0], b[1], b[2]]), row(&d.geom_xpos, g))
-    };
+    let centre =
+        |b: &Aabb, mat: &Mat3, g: usize| vec3::add(mat3::mul_vec(mat, [b[0], b[1], b[2]]), row(&d.geom_xpos, g));
     let between = vec3::sub(centre(box2, mat2, g2), centre(box1, mat1, g1));
     // how far the axes of the first reach along those of the second
     let mut reach = [[0.0; 3]; 3];
