@@ -148,43 +148,48 @@ impl<'a> Hull<'a> {
         !self.is_small() && !self.graph_tables().0.is_empty()
     }
 
-    /// The support point along `dir`, and its number in the mesh. `kept` is the vertex found last, in the mesh and in the
-    /// graph (-1: none), of which the one that the search goes by is replaced.
+    /// Where the search along `dir` in the layout begins: a vertex of its graph and the vertex's height. `kept` is the one
+    /// found last (-1: none).
+    #[inline(always)]
+    pub(super) fn start(&self, dir: Vec3, kept: i32) -> (i32, f64) {
+        if self.is_small() {
+            return self.slope.scan(dir, kept);
+        }
+        self.better_start(dir, kept, &self.slope)
+    }
+
+    /// The support point along `dir`. `kept` is the vertex found last, in the mesh and in the graph (-1: none), and is
+    /// replaced.
     #[inline(always)]
     pub(super) fn farthest(&self, dir: Vec3, kept: &mut [i32; 2]) -> Vec3 {
-        if self.is_small() {
-            kept[0] = self.scan(dir, kept[0], -f64::from(f32::MAX)).max(0);
-        } else if !self.slope.is_empty() {
-            kept[1] = self.climb(dir, kept[1], &self.slope);
-            let (at, id) = self.slope.vertex(kept[1]);
-            kept[0] = id;
-            return at;
-        } else {
+        if self.slope.is_empty() {
             self.farthest_by_tables(dir, kept);
+            return self.vertex(kept[0]);
         }
-        self.vertex(kept[0])
+        let (start, height) = self.start(dir, kept[1]);
+        kept[1] = self.slope.climb_from(dir, start, height);
+        let (at, id) = self.slope.vertex(kept[1]);
+        kept[0] = id;
+        at
     }
 
     /// The same for hulls that are not laid out.
     #[cold]
     fn farthest_by_tables(&self, dir: Vec3, kept: &mut [i32; 2]) {
         let graph = Graph::of(self);
-        if graph.starts.is_empty() {
+        if self.is_small() || graph.starts.is_empty() {
             kept[0] = self.scan(dir, kept[0], -f64::from(f32::MAX)).max(0);
         } else {
-            kept[1] = self.climb(dir, kept[1], &graph);
+            let (start, height) = self.better_start(dir, kept[1], &graph);
+            kept[1] = graph.climb_from(dir, start, height);
             kept[0] = graph.ids.get(kept[1] as usize).copied().unwrap_or(0);
         }
     }
 
     /// The vertex farthest along `dir`, beyond `most`: `kept` unless another one is strictly farther; -1: none.
-    #[inline]
     pub(super) fn scan(&self, dir: Vec3, kept: i32, most: f64) -> i32 {
         let kept_height = vec3::dot(dir, self.vertex(kept.max(0)));
         let (mut best, mut most) = (kept, if kept >= 0 { kept_height } else { most });
-        if self.is_small() && !self.slope.is_empty() {
-            return self.slope.scan(dir, best, most);
-        }
         for (i, v) in (0i32..).zip(self.vert) {
             let along = dir[0] * f64::from(v[0]) + dir[1] * f64::from(v[1]) + dir[2] * f64::from(v[2]);
             if along > most {
@@ -194,16 +199,15 @@ impl<'a> Hull<'a> {
         best
     }
 
-    /// Walks a graph uphill along `dir` from `kept` (-1: none), or from a vertex that the grid knows to be better.
+    /// Where the walk uphill along `dir` begins: at `kept` (-1: none), or at a vertex that the grid knows to be better.
     #[inline(always)]
-    fn climb(&self, dir: Vec3, kept: i32, graph: &impl Uphill) -> i32 {
+    fn better_start(&self, dir: Vec3, kept: i32, graph: &impl Uphill) -> (i32, f64) {
         let cell = |x: f64| usize::from(x > GRID_EDGE) + 1 - usize::from(x < -GRID_EDGE);
         let seed = self.extrema.get(cell(dir[0]) * 9 + cell(dir[1]) * 3 + cell(dir[2])).copied().unwrap_or(0);
         // which one is better cannot be foreseen: a selection, not a branch
         let (height, kept_height) = (graph.height(dir, seed), graph.height(dir, kept.max(0)));
         let is_better = (kept < 0) | (height > kept_height);
-        let start = select_unpredictable(is_better, seed, kept);
-        graph.climb_from(dir, start, if is_better { height } else { kept_height })
+        (select_unpredictable(is_better, seed, kept), if is_better { height } else { kept_height })
     }
 
     /// An entry of one of the Model's lists, `at` places behind the mesh's first.

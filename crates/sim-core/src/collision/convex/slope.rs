@@ -2,7 +2,8 @@
 //!
 //! The Model's own tables lead from a vertex to a neighbour's coordinates through two others, one number after another, and
 //! a walk spends its time waiting for them. Here four neighbours fill a cache line and are compared at once. The order of
-//! the neighbours and the arithmetic are those of the plain walk (`hull`), so both end at the same vertex.
+//! the neighbours and the arithmetic are those of the plain walk (`hull`), so both end at the same vertex. Of a small mesh
+//! all points are looked at before a walk begins, which then has nowhere to go.
 
 use super::hull::{Hull, Uphill};
 use crate::math::Vec3;
@@ -25,7 +26,7 @@ struct Four {
 }
 
 /// A direction, twice over: to be multiplied with two points.
-type Twice = [[f64; 2]; 3];
+pub(super) type Twice = [[f64; 2]; 3];
 
 impl Four {
     /// The list of points in fours.
@@ -102,11 +103,10 @@ impl Slopes {
 
     fn add(&mut self, hull: &Hull<'_>) -> Option<()> {
         let mut list = vec![];
-        if !hull.climbs() {
-            if hull.is_small() {
-                list.extend((0i32..).zip(hull.vert.iter().copied()));
-                Four::pack(&list, &mut self.fours);
-            }
+        if hull.is_small() {
+            list.extend((0i32..).zip(hull.vert.iter().copied()));
+            Four::pack(&list, &mut self.fours);
+            self.vertices.extend(list.iter().map(|&(id, at)| Vertex { at, id, fours: [0; 2] }));
             return Some(());
         }
         let begin = self.fours.len();
@@ -145,9 +145,8 @@ impl Slopes {
 /// The hull of one mesh.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Slope<'a> {
-    /// Vertices of the graph; none when there is no graph.
     vertices: &'a [Vertex],
-    /// Neighbours of the vertices; without a graph, all points of a small mesh.
+    /// Neighbours of the vertices.
     fours: &'a [Four],
 }
 
@@ -164,10 +163,22 @@ impl Slope<'_> {
         self.vertices.get(at as usize).map_or(([0.0; 3], 0), |v| (v.at.map(f64::from), v.id))
     }
 
-    /// The point farthest along `dir` of a mesh without graph: `kept` unless another is farther than `most`.
-    #[inline]
-    pub fn scan(&self, dir: Vec3, kept: i32, most: f64) -> i32 {
-        scan(self.fours, &twice(dir), (kept, most))
+    /// The highest of all points: `kept` (-1: none) unless another is higher, and its height.
+    #[inline(always)]
+    pub fn scan(&self, dir: Vec3, kept: i32) -> (i32, f64) {
+        let start = kept.max(0);
+        scan(self.fours, &twice(dir), (start, self.height(dir, start)))
+    }
+
+    /// Looks at the neighbours of the vertex that is `best`, for one that is higher.
+    #[inline(always)]
+    fn expand(&self, dir: &Twice, mut best: (i32, f64)) -> (i32, f64) {
+        if let Some(&Vertex { fours: [begin, end], .. }) = self.vertices.get(best.0 as usize) {
+            for four in self.fours.get(begin as usize..end as usize).unwrap_or(&[]) {
+                best = four.improve(dir, best);
+            }
+        }
+        best
     }
 }
 
@@ -186,7 +197,7 @@ impl Uphill for Slope<'_> {
 }
 
 #[inline(always)]
-fn twice(dir: Vec3) -> Twice {
+pub(super) fn twice(dir: Vec3) -> Twice {
     dir.map(|x| [x; 2])
 }
 
@@ -194,27 +205,33 @@ fn twice(dir: Vec3) -> Twice {
 /// direction than that it stands in memory twice over, and keeps to these pairs.
 #[inline(never)]
 fn climb(slope: &Slope<'_>, dir: &Twice, mut best: (i32, f64)) -> i32 {
-    let (vertices, fours) = (slope.vertices, slope.fours);
     // the height grows with each move, so the walk ends
     loop {
         let from = best.0;
-        let Some(&Vertex { fours: [begin, end], .. }) = vertices.get(from as usize) else { return from };
-        for four in fours.get(begin as usize..end as usize).unwrap_or(&[]) {
-            best = four.improve(dir, best);
-        }
+        best = slope.expand(dir, best);
         if best.0 == from {
             return from;
         }
     }
 }
 
-/// Looks at all points for one that is farther along `dir` than `best`.
+/// The highest of some points, or `best`.
 #[inline(never)]
-fn scan(fours: &[Four], dir: &Twice, mut best: (i32, f64)) -> i32 {
-    for four in fours {
-        best = four.improve(dir, best);
+fn scan(fours: &[Four], dir: &Twice, best: (i32, f64)) -> (i32, f64) {
+    fours.iter().fold(best, |best, four| four.improve(dir, best))
+}
+
+/// Two walks in step, each along its own direction. Where a walk ends cannot be foreseen, and the processor would wait for
+/// the end of the first before the second; here it waits once, and a walk that is over goes on without moving.
+#[inline(never)]
+pub(super) fn climb_both(slopes: [&Slope<'_>; 2], dirs: &[Twice; 2], mut best: [(i32, f64); 2]) -> [i32; 2] {
+    loop {
+        let from = [best[0].0, best[1].0];
+        best = [slopes[0].expand(&dirs[0], best[0]), slopes[1].expand(&dirs[1], best[1])];
+        if (best[0].0 == from[0]) & (best[1].0 == from[1]) {
+            return from;
+        }
     }
-    best.0
 }
 
 #[cfg(test)]
