@@ -4,6 +4,7 @@
 
 mod architecture;
 mod ci;
+mod fuzz;
 mod process;
 mod python;
 mod summary;
@@ -35,6 +36,8 @@ cargo xtask COMMAND
                         --write puts the table into BENCHMARKS.md
   bench-batch [ARGS]    many worlds: gain by threads, ours beside mujoco.rollout; --worlds N, --threads N, --memory N
   determinism [--write] hashes of 10,000 steps with 1, 2, 3 and 8 threads, against conformance/determinism.txt
+  fuzz [ARGS]           the fuzz targets over their corpora, under AddressSanitizer; --target NAME, --seconds N each (60),
+                        --jobs N at a time; --merge finds the least corpus with the same coverage
 
 Needs Rust and Python 3.11; the variable PYTHON may name the interpreter.
 ";
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
         "bench-load" => scripts(&[("bench_load.py", &rest)], true),
         "bench-batch" => scripts(&[("bench_batch.py", &rest)], true),
         "determinism" => determinism(&rest),
+        "fuzz" => fuzz::command(&rest),
         "bench-step" => scripts(&[("bench_step.py", &rest)], true),
         "bench-collision" => scripts(&[("bench_collision.py", &rest)], true),
         _ => {
