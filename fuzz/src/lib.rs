@@ -36,3 +36,12 @@ pub fn step(bytes: &[u8]) {
         world::run(model, &mut dice);
     }
 }
+
+/// What a target makes of an input, for a reader: the document or the lines of the scene.
+pub fn show(target: &str, bytes: &[u8]) -> String {
+    let mut dice = dice::Dice::new(bytes);
+    match target {
+        "mjcf" => document::write(&mut dice),
+        _ => scene::text(&mut dice).join("\n"),
+    }
+}

@@ -22,7 +22,10 @@ pub fn run(name: &str, file: Vec<u8>, dice: &mut Dice<'_>) {
     if dice.chance(48) {
         mesh += &format!(" refpos='{:?} 0 {:?}' refquat='1 0 .2 {:?}'", dice.number(), dice.tame(), dice.number());
     }
-    let geom = dice.pick(&["mesh", "mesh", "mesh", "sdf", "box", "capsule", "sphere", "ellipsoid", "cylinder"]);
+    // distance fields take long to make
+    let sdf = dice.chance(4);
+    let geom = dice.pick(&["mesh", "mesh", "mesh", "mesh", "box", "capsule", "sphere", "ellipsoid", "cylinder"]);
+    let geom = if sdf { "sdf" } else { geom };
     let fit = if dice.chance(32) { "<compiler fitaabb='true'/>" } else { "" };
     let xml = format!(
         "<mujoco>{fit}<asset><mesh name='m' file='{name}' {mesh}/></asset><worldbody><geom type='plane' size='1 1 1'/>\
@@ -70,7 +73,8 @@ pub fn msh(bytes: &[u8]) {
     if dice.chance(128) && file.len() > 16 + 12 {
         let words = (file.len() - 16) / 4;
         let vertices = (1 + dice.below(words)).min(words / 3);
-        let (normals, coordinates) = (if dice.chance(64) { vertices } else { 0 }, 0);
+        let normals = if dice.chance(64) && 6 * vertices <= words { vertices } else { 0 };
+        let coordinates = 0;
         let faces = words.saturating_sub(3 * vertices + 3 * normals) / 3;
         let counts = [vertices, normals, coordinates, faces].map(|n| n as i32);
         for (place, count) in file.chunks_exact_mut(4).zip(counts) {

@@ -38,6 +38,7 @@ fn find(path: &[&str]) -> Option<Node> {
 /// The lines of a scene.
 pub fn text(dice: &mut Dice<'_>) -> Vec<String> {
     let mut scene = Scene { lines: vec![], writer: Writer::new(false) };
+    (0..3).for_each(|_| drop(scene.named("mesh")));
     scene.line("<mujoco>");
     scene.line("<compiler boundmass='.01' boundinertia='.001'/>");
     scene.single(&["option"], dice);
@@ -47,12 +48,12 @@ pub fn text(dice: &mut Dice<'_>) -> Vec<String> {
     if dice.chance(96) {
         scene.single(&["compiler"], dice);
     }
-    scene.assets();
     scene.line("<worldbody>");
     scene.ground(dice);
     let bodies = 1 + dice.below(5);
     scene.bodies(bodies, dice);
     scene.line("</worldbody>");
+    scene.assets();
     scene.tendons(dice);
     for (section, most) in [("contact", 3), ("equality", 4), ("actuator", 5), ("sensor", 8)] {
         scene.section(section, most, dice);
@@ -109,16 +110,22 @@ impl Scene {
         self.writer.declare(object)
     }
 
+    /// The assets that geoms name: a mesh takes longer to load than all the rest.
     fn assets(&mut self) {
         self.line("<asset>");
         let corners: Vec<String> = samples::CORNERS.as_flattened().iter().map(f32::to_string).collect();
-        for mesh in [
+        for (i, mesh) in [
             format!("vertex='{}'", corners.join(" ")),
             "builtin='sphere' params='1' scale='.2 .1 .2'".to_string(),
             "file='a.obj' inertia='convex'".to_string(),
-        ] {
-            let name = self.named("mesh");
-            self.line(&format!("<mesh name='{name}' {mesh}/>"));
+        ]
+        .iter()
+        .enumerate()
+        {
+            let used = self.lines.iter().any(|line| line.contains(&format!("mesh='mesh{i}'")));
+            if used {
+                self.line(&format!("<mesh name='mesh{i}' {mesh}/>"));
+            }
         }
         let name = self.named("hfield");
         let elevation = "0 .1 .2 .4 .9 .3 0 .5 .2";
@@ -201,9 +208,13 @@ impl Scene {
 
     fn geom(&mut self, dice: &mut Dice<'_>) {
         let name = self.named("geom");
-        let kind = dice.pick(&["sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh", "sdf", "box"]);
+        let kind = dice.pick(&["sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh"]);
+        // distance fields take long to make
+        let kind = if kind == "mesh" && dice.chance(8) { "sdf" } else { kind };
         let mut text = format!("<geom name='{name}' type='{kind}'");
-        if kind == "mesh" || kind == "sdf" {
+        if kind == "sdf" {
+            text += " mesh='mesh0'";
+        } else if kind == "mesh" {
             text += &format!(" mesh='mesh{}'", dice.below(3));
         } else {
             let [a, b, c] = [0; 3].map(|_| dice.positive().clamp(0.02, 0.5));

@@ -38,6 +38,7 @@ cargo xtask COMMAND
   determinism [--write] hashes of 10,000 steps with 1, 2, 3 and 8 threads, against conformance/determinism.txt
   fuzz [ARGS]           the fuzz targets over their corpora, under AddressSanitizer; --target NAME, --seconds N each (60),
                         --jobs N at a time; --merge finds the least corpus with the same coverage
+  soak [--minutes N]    batches with worlds broken on purpose beside undisturbed twins, in release mode (60 minutes)
 
 Needs Rust and Python 3.11; the variable PYTHON may name the interpreter.
 ";
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         "bench-batch" => scripts(&[("bench_batch.py", &rest)], true),
         "determinism" => determinism(&rest),
         "fuzz" => fuzz::command(&rest),
+        "soak" => soak(&rest),
         "bench-step" => scripts(&[("bench_step.py", &rest)], true),
         "bench-collision" => scripts(&[("bench_collision.py", &rest)], true),
         _ => {
@@ -113,6 +115,18 @@ fn determinism(args: &[String]) -> Result<bool, String> {
     let test = ["test", "--release", "--package", "sim-conformance-tests", "--test", "determinism"];
     let step = cargo(&test).args(["--", "--include-ignored"]);
     let step = if args.iter().any(|a| a == "--write") { step.env("DETERMINISM_WRITE", "1") } else { step };
+    step.run().map(|ran| ran.success)
+}
+
+/// The long run of the soak test, in release mode.
+fn soak(args: &[String]) -> Result<bool, String> {
+    let minutes = match args {
+        [] => "60",
+        [flag, minutes] if flag == "--minutes" => minutes,
+        _ => return Err("soak takes --minutes N".into()),
+    };
+    let test = ["test", "--release", "--package", "sim-conformance-tests", "--test", "soak"];
+    let step = cargo(&test).args(["--", "--include-ignored", "--nocapture"]).env("SOAK_MINUTES", minutes);
     step.run().map(|ran| ran.success)
 }
 
