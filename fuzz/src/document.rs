@@ -13,9 +13,20 @@ const MOST_ELEMENTS: usize = 60;
 /// How deep elements nest.
 const DEEPEST: usize = 12;
 
+/// How much of a document is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// Nothing but what does not fit together.
+    None,
+    /// A value here and there.
+    Little,
+    /// Anything.
+    Much,
+}
+
 /// A whole document.
-pub fn write(dice: &mut Dice<'_>) -> String {
-    let mut writer = Writer::new(true);
+pub fn write(trouble: Trouble, dice: &mut Dice<'_>) -> String {
+    let mut writer = Writer::new(trouble);
     writer.element(schema::root(), 0, dice);
     writer.out
 }
@@ -25,8 +36,7 @@ pub fn write(dice: &mut Dice<'_>) -> String {
 pub struct Writer {
     /// The text so far.
     pub out: String,
-    /// Whether values may be such as nobody should write.
-    hostile: bool,
+    trouble: Trouble,
     /// How many names each kind of object has.
     names: BTreeMap<&'static str, usize>,
     /// The last keyword written: `objtype` decides what `objname` means.
@@ -36,8 +46,8 @@ pub struct Writer {
 
 impl Writer {
     /// An empty document.
-    pub fn new(hostile: bool) -> Self {
-        Self { out: String::new(), hostile, names: BTreeMap::new(), keyword: "", left: MOST_ELEMENTS }
+    pub fn new(trouble: Trouble) -> Self {
+        Self { out: String::new(), trouble, names: BTreeMap::new(), keyword: "", left: MOST_ELEMENTS }
     }
 
     /// The next name of a kind of object.
@@ -48,7 +58,11 @@ impl Writer {
     }
 
     fn trouble(&self, dice: &mut Dice<'_>, out_of_256: u8) -> bool {
-        self.hostile && dice.chance(out_of_256)
+        match self.trouble {
+            Trouble::None => false,
+            Trouble::Little => dice.chance(24) && dice.chance(out_of_256),
+            Trouble::Much => dice.chance(out_of_256),
+        }
     }
 
     /// An element of this kind with attributes, and children to some depth.
@@ -74,7 +88,8 @@ impl Writer {
                 return;
             }
             if self.trouble(dice, 3) {
-                self.out += &format!("<include file='{}'/>", dice.pick(&samples::NAMES));
+                let file = if dice.chance(128) { "part.xml" } else { dice.pick(&samples::NAMES) };
+                self.out += &format!("<include file='{file}'/>");
                 continue;
             }
             let i = dice.below(kinds.len());
@@ -104,6 +119,11 @@ impl Writer {
             }
         }
         for (attribute, _) in list.iter().zip(chosen).filter(|(_, chosen)| *chosen) {
+            // nobody to refer to
+            let lonely = attribute.kind == Kind::Reference && !self.names.contains_key(attribute.object);
+            if lonely && !attribute.required && !self.trouble(dice, 16) {
+                continue;
+            }
             let value = self.value(attribute, dice);
             self.out += &format!(" {}=\"{value}\"", attribute.name);
         }
@@ -204,14 +224,15 @@ impl Writer {
     }
 
     fn wholes(&mut self, a: &Attribute, dice: &mut Dice<'_>) -> String {
-        let (hostile, count) = (self.hostile, self.count(a, dice));
+        let (hostile, count) = (self.trouble(dice, 128), self.count(a, dice));
+        let tame = self.trouble == Trouble::None;
         match a.name {
             "condim" if !self.trouble(dice, 8) => dice.pick(&["3", "1", "4", "6"]).into(),
-            "contype" | "conaffinity" if !hostile => "1".into(),
+            "contype" | "conaffinity" if tame => "1".into(),
             // more of these is slower, not wrong
-            name if !hostile && name.ends_with("iterations") => dice.pick(&["20", "0", "1", "5", "50"]).into(),
+            name if tame && name.ends_with("iterations") => dice.pick(&["20", "0", "1", "5", "50"]).into(),
             "nrow" | "ncol" if !self.trouble(dice, 8) => dice.pick(&["2", "3", "1"]).into(),
-            "resolution" if !hostile => "4 3".into(),
+            "resolution" if tame => "4 3".into(),
             _ => join((0..count).map(|_| dice.whole(hostile).to_string())),
         }
     }

@@ -2,7 +2,7 @@
 //! from the schema, each on a line of its own. What the compiler refuses is taken out, line by line.
 
 use crate::dice::Dice;
-use crate::document::Writer;
+use crate::document::{Trouble, Writer};
 use crate::samples;
 use sim_core::Model;
 use sim_mjcf::schema::{self, Node};
@@ -11,8 +11,8 @@ use sim_mjcf::schema::{self, Node};
 const PATIENCE: usize = 24;
 
 /// A model that `dice` decides; `None` where the compiler refuses its skeleton.
-pub fn model(dice: &mut Dice<'_>) -> Option<Model> {
-    let mut lines = text(dice);
+pub fn model(trouble: Trouble, dice: &mut Dice<'_>) -> Option<Model> {
+    let mut lines = text(trouble, dice);
     for _ in 0..PATIENCE {
         match crate::load(&lines.join("\n"), samples::all()) {
             Ok(loaded) => return Some(loaded.model),
@@ -36,8 +36,8 @@ fn find(path: &[&str]) -> Option<Node> {
 }
 
 /// The lines of a scene.
-pub fn text(dice: &mut Dice<'_>) -> Vec<String> {
-    let mut scene = Scene { lines: vec![], writer: Writer::new(false) };
+pub fn text(trouble: Trouble, dice: &mut Dice<'_>) -> Vec<String> {
+    let mut scene = Scene { lines: vec![], writer: Writer::new(trouble) };
     (0..3).for_each(|_| drop(scene.named("mesh")));
     scene.line("<mujoco>");
     scene.line("<compiler boundmass='.01' boundinertia='.001'/>");
@@ -45,8 +45,12 @@ pub fn text(dice: &mut Dice<'_>) -> Vec<String> {
     for _ in 0..dice.below(3) {
         scene.single(&["option", "flag"], dice);
     }
-    if dice.chance(96) {
-        scene.single(&["compiler"], dice);
+    for (path, out_of_256) in
+        [(&["compiler"][..], 96), (&["compiler", "lengthrange"], 32), (&["size"], 48), (&["statistic"], 32)]
+    {
+        if dice.chance(out_of_256) {
+            scene.single(path, dice);
+        }
     }
     scene.line("<worldbody>");
     scene.ground(dice);

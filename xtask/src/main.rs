@@ -7,6 +7,7 @@ mod ci;
 mod fuzz;
 mod process;
 mod python;
+mod sanitize;
 mod summary;
 
 use process::Step;
@@ -38,6 +39,7 @@ cargo xtask COMMAND
   determinism [--write] hashes of 10,000 steps with 1, 2, 3 and 8 threads, against conformance/determinism.txt
   fuzz [ARGS]           the fuzz targets over their corpora, under AddressSanitizer; --target NAME, --seconds N each (60),
                         --jobs N at a time; --merge finds the least corpus with the same coverage
+  sanitize [PART]       the tests that reach unsafe code, under AddressSanitizer; --engine or --python for one part
   soak [--minutes N]    batches with worlds broken on purpose beside undisturbed twins, in release mode (60 minutes)
 
 Needs Rust and Python 3.11; the variable PYTHON may name the interpreter.
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
         "determinism" => determinism(&rest),
         "fuzz" => fuzz::command(&rest),
         "soak" => soak(&rest),
+        "sanitize" => sanitize::command(&rest),
         "bench-step" => scripts(&[("bench_step.py", &rest)], true),
         "bench-collision" => scripts(&[("bench_collision.py", &rest)], true),
         _ => {
