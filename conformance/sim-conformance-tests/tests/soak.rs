@@ -77,7 +77,11 @@ impl Fault {
             Self::HugeControl => put(&mut d.ctrl, 1e300, rng),
             Self::NanActivation => put(&mut d.act, f64::NAN, rng),
             Self::NanForce => put(&mut d.qfrc_applied, f64::NAN, rng),
-            Self::InfiniteWrench => put(&mut d.xfrc_applied, f64::NEG_INFINITY, rng),
+            Self::InfiniteWrench => {
+                // on a body that can move
+                let body = m.dof_bodyid[rng.below(m.nv)] as usize;
+                put(&mut d.xfrc_applied[6 * body..6 * body + 6], f64::NEG_INFINITY, rng);
+            }
             Self::ZeroQuaternions => {
                 for j in 0..m.njnt {
                     let at = m.jnt_qposadr[j] as usize;
