@@ -3,7 +3,7 @@
 
 use crate::process::Step;
 use crate::summary::{Count, Counter, Line, table};
-use crate::{cargo, python};
+use crate::{cargo, fuzz, python};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -78,6 +78,8 @@ pub fn run() -> ExitCode {
     let alone = ["test", "-p", "sim-core", "-p", "sim-physics", "--no-default-features", "--locked", "batch"];
     checks.program("batches without threads", Counter::CargoTest, cargo(&alone));
     checks.step("examples", run_examples);
+    // what `cargo xtask fuzz` does at length
+    checks.step("fuzz targets", || fuzz::smoke(30).map(|(passed, failed)| Count { passed, failed }));
     let needs = |ready: bool, what: &str| if ready { Ok(()) } else { Err(format!("not run: {what} failed")) };
     let wheel = checks.step("Python wheel", || {
         needs(environment, "the Python environment")?;

@@ -4,8 +4,10 @@
 
 mod architecture;
 mod ci;
+mod fuzz;
 mod process;
 mod python;
+mod sanitize;
 mod summary;
 
 use process::Step;
@@ -37,6 +39,10 @@ cargo xtask COMMAND
   bench-scale [ARGS]    growth of each stage with bodies, contacts and worlds, ours beside MuJoCo's; --filter TEXT
                         each bench puts its tables into BENCHMARKS.md with --write
   determinism [--write] hashes of 10,000 steps with 1, 2, 3 and 8 threads, against conformance/determinism.txt
+  fuzz [ARGS]           the fuzz targets over their corpora, under AddressSanitizer; --target NAME, --seconds N each (60),
+                        --jobs N at a time; --merge finds the least corpus with the same coverage
+  sanitize [PART]       the tests that reach unsafe code, under AddressSanitizer; --engine or --python for one part
+  soak [--minutes N]    batches with worlds broken on purpose beside undisturbed twins, in release mode (60 minutes)
 
 Needs Rust and Python 3.11; the variable PYTHON may name the interpreter.
 ";
@@ -60,6 +66,9 @@ fn main() -> ExitCode {
         "bench-batch" => scripts(&[("bench_batch.py", &rest)], true),
         "determinism" => determinism(&rest),
         "bench-scale" => scripts(&[("bench_scale.py", &rest)], true),
+        "fuzz" => fuzz::command(&rest),
+        "soak" => soak(&rest),
+        "sanitize" => sanitize::command(&rest),
         "bench-step" => scripts(&[("bench_step.py", &rest)], true),
         "bench-collision" => scripts(&[("bench_collision.py", &rest)], true),
         _ => {
@@ -112,6 +121,18 @@ fn determinism(args: &[String]) -> Result<bool, String> {
     let test = ["test", "--release", "--package", "sim-conformance-tests", "--test", "determinism"];
     let step = cargo(&test).args(["--", "--include-ignored"]);
     let step = if args.iter().any(|a| a == "--write") { step.env("DETERMINISM_WRITE", "1") } else { step };
+    step.run().map(|ran| ran.success)
+}
+
+/// The long run of the soak test, in release mode.
+fn soak(args: &[String]) -> Result<bool, String> {
+    let minutes = match args {
+        [] => "60",
+        [flag, minutes] if flag == "--minutes" => minutes,
+        _ => return Err("soak takes --minutes N".into()),
+    };
+    let test = ["test", "--release", "--package", "sim-conformance-tests", "--test", "soak"];
+    let step = cargo(&test).args(["--", "--include-ignored", "--nocapture"]).env("SOAK_MINUTES", minutes);
     step.run().map(|ran| ran.success)
 }
 

@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 pub struct Step {
     command: Command,
     shown: String,
+    quiet: bool,
 }
 
 /// How a program ended.
@@ -18,6 +19,8 @@ pub struct Ran {
     pub success: bool,
     /// Its standard output.
     pub output: String,
+    /// Its standard error, where the step is quiet.
+    pub errors: String,
 }
 
 impl Step {
@@ -26,7 +29,7 @@ impl Step {
         let shown = program.as_ref().to_string_lossy().into_owned();
         let mut command = Command::new(program);
         command.current_dir(crate::root());
-        Self { command, shown }
+        Self { command, shown, quiet: false }
     }
 
     /// Adds arguments.
@@ -45,9 +48,22 @@ impl Step {
         self
     }
 
+    /// Keeps what it writes instead of showing it.
+    pub fn quiet(mut self) -> Self {
+        self.quiet = true;
+        self
+    }
+
     /// Runs the program to its end.
     pub fn run(mut self) -> Result<Ran, String> {
         let failed = |what: &str, error: std::io::Error| format!("{what}: {error}");
+        if self.quiet {
+            let ended = self.command.stdin(Stdio::null()).output();
+            let ended = ended.map_err(|e| failed(&format!("cannot start '{}'", self.shown), e))?;
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            let (output, errors) = (text(&ended.stdout), text(&ended.stderr));
+            return Ok(Ran { success: ended.status.success(), output, errors });
+        }
         let mut child = self
             .command
             .stdin(Stdio::null())
@@ -65,7 +81,7 @@ impl Step {
             }
         }
         let status = child.wait().map_err(|e| failed(&self.shown, e))?;
-        Ok(Ran { success: status.success(), output })
+        Ok(Ran { success: status.success(), output, errors: String::new() })
     }
 
     /// Runs the program and takes a failure for an error.

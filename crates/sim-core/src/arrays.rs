@@ -16,9 +16,9 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Number of entries.
+    /// Number of entries; the largest number there is where it does not fit.
     pub fn len(self) -> usize {
-        self.rows * self.cols.unwrap_or(1)
+        self.rows.saturating_mul(self.cols.unwrap_or(1))
     }
 
     /// Whether there are no entries.
@@ -69,16 +69,18 @@ impl ArrayRef<'_> {
         self.len() == 0
     }
 
+    /// Bytes of one entry.
+    pub fn entry_bytes(&self) -> usize {
+        match self {
+            Self::F64(_) | Self::I64(_) => 8,
+            Self::F32(_) | Self::I32(_) => 4,
+            Self::U8(_) | Self::Bool(_) => 1,
+        }
+    }
+
     /// Bytes of the entries.
     pub fn bytes(&self) -> usize {
-        match self {
-            Self::F64(a) => size_of_val(*a),
-            Self::F32(a) => size_of_val(*a),
-            Self::I32(a) => size_of_val(*a),
-            Self::I64(a) => size_of_val(*a),
-            Self::U8(a) => size_of_val(*a),
-            Self::Bool(a) => size_of_val(*a),
-        }
+        self.len() * self.entry_bytes()
     }
 }
 

@@ -72,7 +72,12 @@ pub fn load_file(path: impl AsRef<Path>, assets: Assets) -> Result<Loaded> {
 
 /// Loads text and keeps the warnings; `file` names it in messages and locates relative files.
 pub fn load_text(xml: &str, file: &str, assets: Assets) -> Result<Loaded> {
-    load(xml, file, &Files { assets, disk: true })
+    load_from(xml, file, &Files { assets, disk: true })
+}
+
+/// Loads text whose files come from `files`, which may leave the disk out.
+pub fn load_from(xml: &str, file: &str, files: &Files) -> Result<Loaded> {
+    load(xml, file, files)
 }
 
 /// Reads and resolves MJCF text without compiling it.

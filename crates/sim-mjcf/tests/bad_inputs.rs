@@ -550,3 +550,24 @@ fn broken_texts_never_panic() {
         }
     }
 }
+
+#[test]
+fn numbers_that_ask_for_all_memory() {
+    let user = |size: &str| format!("<mujoco><size {size}/><worldbody><geom size='1'/></worldbody></mujoco>");
+    let act = "<worldbody><body><joint name='j'/><geom size='1'/></body></worldbody><actuator><general joint='j' \
+               dyntype='integrator' actdim='2147483647'/></actuator>";
+    for xml in [
+        user("nkey='2147483647'"),
+        user("nuserdata='2147483647'"),
+        user("nuser_geom='2147483647'"),
+        format!("<mujoco>{act}</mujoco>"),
+        format!("<mujoco>{act}<keyframe><key act='1'/></keyframe></mujoco>"),
+        "<mujoco><sensor><user dim='2147483647'/></sensor></mujoco>".into(),
+        "<mujoco><sensor><clock nsample='1000000000' delay='1'/></sensor></mujoco>".into(),
+    ] {
+        let found = load_model(&xml);
+        assert!(matches!(found, Err(MjcfError::TooLarge { .. })), "{xml} {:?}", found.err());
+    }
+    // limits are only remembered, whatever they would take
+    assert!(load_model(&user("njmax='2147483647' nconmax='2147483647'")).is_ok());
+}

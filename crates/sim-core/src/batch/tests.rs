@@ -98,6 +98,38 @@ fn a_panic_stays_in_its_world_until_reset() {
     assert!(batch.step_all().iter().all(Option::is_none));
 }
 
+#[cfg(feature = "parallel")]
+#[test]
+fn panics_of_many_workers_stay_in_their_worlds() {
+    let m = pendulum();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    let (mut batch, mut clean) = (BatchSim::new(m.clone(), 32), BatchSim::new(m.clone(), 32));
+    spread(&mut batch);
+    spread(&mut clean);
+    // several times: the threads of the pool live on
+    for _ in 0..5 {
+        for i in (0..32).step_by(3) {
+            batch.env_mut(i).unwrap().cinert.clear();
+        }
+        let errors = pool.install(|| {
+            assert!(rayon::current_thread_index().is_some());
+            batch.step_all_n(4)
+        });
+        clean.step_all_n(4);
+        for (i, error) in errors.iter().enumerate() {
+            let panicked = matches!(error, Some(StepError::Panicked { .. }));
+            assert!(if i % 3 == 0 { panicked } else { error.is_none() }, "world {i}: {error:?}");
+            if i % 3 == 0 {
+                batch.reset(i).unwrap();
+                clean.reset(i).unwrap();
+            }
+        }
+        pool.install(|| batch.step_all_n(2));
+        clean.step_all_n(2);
+        assert!(batch.envs().zip(clean.envs()).all(|(a, b)| bits(&m, a) == bits(&m, b)));
+    }
+}
+
 #[test]
 fn resets_reach_the_chosen_worlds() {
     let m = pendulum();

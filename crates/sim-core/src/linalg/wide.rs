@@ -84,25 +84,127 @@ wide! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::linalg::relax::Bounded;
+
+    /// A chain of two tiles and a third apart, with numbers whose sums round.
+    const PATTERN: Pattern<'static> = Pattern { rownnz: &[1, 2, 1], rowadr: &[0, 1, 3], colind: &[0, 0, 1, 2] };
+
+    fn number(i: usize) -> f64 {
+        (1.0 + i as f64).sin() / 3.0
+    }
+
+    fn matrix() -> Vec<Tile> {
+        let entry = |t: usize, r: usize, c: usize| number(16 * t + 4 * r + c) + if r == c { 7.0 } else { 0.0 };
+        (0..4).map(|t| std::array::from_fn(|r| std::array::from_fn(|c| entry(t, r, c)))).collect()
+    }
+
+    fn vector() -> Vec<Lane> {
+        (0..3).map(|t| std::array::from_fn(|r| number(100 + 4 * t + r))).collect()
+    }
+
+    /// Three rows on the chain, two on the tile apart.
+    fn jacobian() -> TileRows {
+        let mut rows = TileRows::default();
+        for (slots, count) in [(0..8, 3), (8..12, 2)] {
+            rows.begin_group(slots.clone(), slots.clone().map(Some));
+            for i in 0..count {
+                let values: Vec<f64> = slots.clone().map(|slot| number(31 * i + slot)).collect();
+                rows.push(&values);
+            }
+        }
+        rows
+    }
+
+    fn bits<'a>(numbers: impl IntoIterator<Item = &'a f64>) -> Vec<u64> {
+        numbers.into_iter().map(|x| x.to_bits()).collect()
+    }
+
+    fn tile_bits(tiles: &[Tile]) -> Vec<u64> {
+        bits(tiles.as_flattened().as_flattened())
+    }
 
     #[test]
-    fn both_builds_give_the_same_bits() {
-        let pattern = Pattern { rownnz: &[1, 2], rowadr: &[0, 1], colind: &[0, 0, 1] };
-        let mut values: Vec<Tile> = (0..3)
-            .map(|t| {
-                std::array::from_fn(|r| {
-                    std::array::from_fn(|c| 1.0 / (1.0 + (t + r * c) as f64) + if r == c { 5.0 } else { 0.0 })
-                })
-            })
-            .collect();
-        let mut plain = values.clone();
-        let (mut a, mut b) = ([[0.0; 4]; 2], [[0.0; 4]; 2]);
-        factor(pattern, &mut values, &mut a, 0..2);
-        tiles::factor(pattern, &mut plain, &mut b, 0..2);
-        assert_eq!((&values, a), (&plain, b));
-        let (mut x, mut y) = ([[0.1, 0.7, -3.0, 2.0]; 2], [[0.1, 0.7, -3.0, 2.0]; 2]);
-        solve(pattern, &values, &a, &mut x, 0..2);
-        tiles::solve(pattern, &plain, &b, &mut y, 0..2);
-        assert_eq!(x, y);
+    fn both_builds_of_the_kernels_over_tiles_give_the_same_bits() {
+        let (mut a, mut b) = (matrix(), matrix());
+        let (mut x, mut y) = (vec![[0.0; 4]; 3], vec![[0.0; 4]; 3]);
+        mul(PATTERN, &a, &vector(), &mut x);
+        tiles::mul(PATTERN, &b, &vector(), &mut y);
+        assert_eq!(bits(x.as_flattened()), bits(y.as_flattened()));
+
+        let rows = jacobian();
+        for group in rows.groups() {
+            let weights = [0.3, 1.7, 2.9];
+            add_squares(PATTERN, &mut a, group.reached, group.lanes, &weights[..group.count]);
+            tiles::add_squares(PATTERN, &mut b, group.reached, group.lanes, &weights[..group.count]);
+        }
+        assert_eq!(tile_bits(&a), tile_bits(&b));
+
+        factor(PATTERN, &mut a, &mut x, 0..3);
+        tiles::factor(PATTERN, &mut b, &mut y, 0..3);
+        assert_eq!((tile_bits(&a), bits(x.as_flattened())), (tile_bits(&b), bits(y.as_flattened())));
+
+        let (mut p, mut q) = (vector(), vector());
+        solve(PATTERN, &a, &x, &mut p, 0..3);
+        tiles::solve(PATTERN, &b, &y, &mut q, 0..3);
+        assert_eq!(bits(p.as_flattened()), bits(q.as_flattened()));
+    }
+
+    #[test]
+    fn both_builds_of_the_kernels_over_rows_give_the_same_bits() {
+        let (mut a, mut b) = (jacobian(), jacobian());
+        let (mut factored, mut inverse) = (matrix(), vec![[0.0; 4]; 3]);
+        tiles::factor(PATTERN, &mut factored, &mut inverse, 0..3);
+        let root: Vec<Lane> = inverse.iter().map(|lane| lane.map(f64::sqrt)).collect();
+        half_solve_rows(&mut a, PATTERN, &factored, &root);
+        b.half_solve_wide(PATTERN, &factored, &root);
+        let lanes = |rows: &TileRows| rows.groups().flat_map(|g| bits(g.lanes.as_flattened())).collect::<Vec<_>>();
+        assert_eq!(lanes(&a), lanes(&b));
+
+        let (mut x, mut y) = ([0.0; 5], [0.0; 5]);
+        mul_rows(&a, &vector(), &mut x);
+        b.mul_wide(&vector(), &mut y);
+        assert_eq!(bits(&x), bits(&y));
+
+        let (mut p, mut q) = (vec![[0.0; 4]; 3], vec![[0.0; 4]; 3]);
+        mul_rows_t(&a, &x, &mut p);
+        b.mul_t_wide(&y, &mut q);
+        assert_eq!(bits(p.as_flattened()), bits(q.as_flattened()));
+
+        let (mut m, mut n) = ([0.0; 5], [0.0; 5]);
+        for r in 0..5 {
+            products(&a, r, 0..5, &mut m);
+            tile_rows::products_wide(&b, r, 0..5, &mut n);
+            assert_eq!(bits(&m), bits(&n));
+        }
+    }
+
+    #[test]
+    fn both_builds_of_the_relaxation_give_the_same_bits() {
+        let values: Vec<f64> =
+            (0..36).map(|k| if k % 7 == 0 { 4.0 } else { 1.0 / (3.0 + f64::from(k / 6 + k % 6)) }).collect();
+        let row = |c: usize| Bounded {
+            lower: 0.0,
+            upper: f64::INFINITY,
+            diagonal: 4.0,
+            inverse: 0.25,
+            entries: 6 * c,
+            runs: [0, 1],
+            alone: true,
+        };
+        let rows: Vec<Bounded> = (0..6).map(row).collect();
+        let constant = [-1.0, 0.3, -0.7, -2.0, 0.1, -0.4];
+        let solve = |kernel: fn(&mut Relaxation<'_>, &[u32])| {
+            let mut x = [0.1; 6];
+            for _ in 0..5 {
+                let (rows, values, constant) = (&rows[..], &values[..], &constant[..]);
+                let mut relaxation =
+                    Relaxation { rows, runs: &[[0, 6]], values, constant, x: &mut x, change: 0.0, done: 0 };
+                kernel(&mut relaxation, &[3, 1, 0, 5, 4, 2]);
+            }
+            x
+        };
+        let (wide, plain) = (solve(sweep), solve(Relaxation::sweep_wide));
+        assert_eq!(bits(&wide), bits(&plain));
+        assert!(wide.iter().all(|&x| x >= 0.0) && wide.iter().any(|&x| x > 0.0));
     }
 }

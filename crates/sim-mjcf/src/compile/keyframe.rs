@@ -3,21 +3,30 @@
 use super::ids::Ids;
 use crate::error::{MjcfError, Result};
 use crate::numeric::unit;
+use crate::place::Place;
+use crate::resolve::MAX_OBJECTS;
 use crate::spec::{Item, Key, Spec};
 use sim_core::math::{Quat, Vec3, quat, row, set_row};
 use sim_core::{ActuatorDynamics, JointType, Model};
+
+/// Most activations in all keyframes together.
+const MAX_ACTIVATIONS: usize = 1 << 27;
 
 /// Adds the keyframes that `<size nkey>` asks for and lengthens lists that are too short for the model.
 ///
 /// A list that is given but too short is filled up with what stands in the file: reference values and body
 /// poses as written, before angles and frames are converted. This runs before the tree is flattened.
-pub(crate) fn expand(spec: &mut Spec) {
+pub(crate) fn expand(spec: &mut Spec) -> Result<()> {
+    let too_large = |message: String| Err(MjcfError::TooLarge { place: Place::none(), message });
     let asked = usize::try_from(spec.size.nkey).unwrap_or(0);
+    if asked > MAX_OBJECTS {
+        return too_large(format!("nkey of <size> is {asked}, at most {MAX_OBJECTS} keyframes are supported"));
+    }
     if spec.keys.len() < asked {
         spec.keys.resize_with(asked, Key::default);
     }
     if spec.keys.is_empty() {
-        return;
+        return Ok(());
     }
     let written = Written::collect(spec);
     let nu = spec.actuators.len();
@@ -29,6 +38,9 @@ pub(crate) fn expand(spec: &mut Spec) {
             _ => usize::from(a.dyntype != ActuatorDynamics::None),
         })
         .fold(0_usize, usize::saturating_add);
+    if na.saturating_mul(spec.keys.len()) > MAX_ACTIVATIONS {
+        return too_large(format!("{} keyframes of {na} activations each: lower 'actdim'", spec.keys.len()));
+    }
     for key in &mut spec.keys {
         lengthen(&mut key.qpos, &written.qpos);
         lengthen_zero(&mut key.qvel, written.nv);
@@ -37,6 +49,7 @@ pub(crate) fn expand(spec: &mut Spec) {
         lengthen_rows(&mut key.mpos, &written.mocap_pos);
         lengthen_rows(&mut key.mquat, &written.mocap_quat);
     }
+    Ok(())
 }
 
 /// Reference values and poses as they stand in the file.

@@ -51,7 +51,7 @@ pub fn compile(mut spec: Spec, files: &Files) -> Result<Model> {
     let mut model = Model { opt: spec.option.clone(), vis: spec.visual.clone(), ..Model::default() };
     assets::name_assets(&mut spec)?;
     assets::check_files(&spec, files)?;
-    keyframe::expand(&mut spec);
+    keyframe::expand(&mut spec)?;
     let mut tree = tree::flatten(&mut spec)?;
     settings::sizes(&spec, &tree, &mut model);
     let mut written = Ids::default();
@@ -152,6 +152,7 @@ fn fill_model(
     sensor::sizes(spec, ids, model)?;
     custom::sizes(spec, ids, model)?;
     keyframe::sizes(spec, ids, model)?;
+    settings::check_memory(model)?;
     model.resize_arrays();
 
     fill::fill(tree, ids, model)?;
@@ -168,6 +169,8 @@ fn fill_model(
     actuator::fill(spec, ids, model)?;
     sensor::fill(spec, ids, model)?;
     custom::fill(spec, ids, model)?;
+    // readings and histories are counted by now
+    settings::check_memory(model)?;
     keyframe::fill(spec, ids, model)
 }
 

@@ -1,9 +1,12 @@
 //! Sizes that come from `<size>` and from user data, and what memory they imply.
 
 use super::tree::Tree;
+use crate::error::{MjcfError, Result};
+use crate::place::Place;
 use crate::spec::{Spec, StatisticOverride};
-use sim_core::Model;
+use sim_core::arrays::{ArrayRef, Shape};
 use sim_core::data::memory::CONTACT_BYTES;
+use sim_core::{Data, Model};
 
 /// User data widths and limits of the model.
 pub(crate) fn sizes(spec: &Spec, tree: &Tree, model: &mut Model) {
@@ -34,29 +37,66 @@ fn limit(given: i32) -> usize {
 
 /// The arena MuJoCo would give a world of this model, in bytes; reported, not allocated.
 pub(crate) fn arena(spec: &Spec, model: &Model) -> usize {
-    const MEGABYTE: usize = 1 << 20;
+    const MEGABYTE: u128 = 1 << 20;
     if let Ok(memory) = usize::try_from(spec.size.memory) {
         return memory;
     }
     let njmax = usize::try_from(spec.size.njmax).unwrap_or(500);
     let nconmax = usize::try_from(spec.size.nconmax).unwrap_or(100);
     let m = model;
-    let stack = match usize::try_from(spec.size.nstack) {
+    // in wide numbers: the limits a file may ask for have 31 bits, and their squares do not fit
+    let [rows, contacts, nv] = [njmax, nconmax, m.nv].map(|n| n as u128);
+    let stack = match u128::try_from(spec.size.nstack) {
         Ok(nstack) => nstack,
         Err(_) => {
-            let rows = njmax + m.neq + m.nv;
+            let all = rows + (m.neq + m.nv) as u128;
             let objects =
                 m.nq + m.nv + m.nu + m.na + m.nbody + m.njnt + m.ngeom + m.nsite + m.neq + m.ntendon + m.nwrap;
-            (5 * rows * rows + 20 * objects).max(1000)
+            (5 * all * all + 20 * objects as u128).max(1000)
         }
     };
     let bytes = 8 * stack
-        + nconmax * CONTACT_BYTES
-        + njmax * (8 * 4 + 14 * 8)
-        + m.nv * (3 * 4)
-        + njmax * m.nv * (2 * 4 + 2 * 8)
-        + njmax * njmax * (4 + 8);
-    bytes.div_ceil(MEGABYTE) * MEGABYTE
+        + contacts * CONTACT_BYTES as u128
+        + rows * (8 * 4 + 14 * 8)
+        + nv * (3 * 4)
+        + rows * nv * (2 * 4 + 2 * 8)
+        + rows * rows * (4 + 8);
+    usize::try_from(bytes.div_ceil(MEGABYTE) * MEGABYTE).unwrap_or(usize::MAX)
+}
+
+/// Most bytes of the arrays that a number in the file can make as long as it likes.
+const MAX_ARRAY_BYTES: usize = 1 << 30;
+
+/// Whether a single attribute decides the length of an array, rather than a number of elements or the size of a file.
+fn is_asked_for(array: &str) -> bool {
+    array.ends_with("_user")
+        || array.starts_with("key_")
+        || ["userdata", "sensordata", "history", "act", "act_dot"].contains(&array)
+}
+
+/// Refuses sizes that no machine should be asked for: a few characters must not exhaust its memory.
+pub(crate) fn check_memory(model: &Model) -> Result<()> {
+    let (mut total, mut largest) = (0usize, ("", 0));
+    let mut add = |name: &'static str, shape: Shape, array: ArrayRef<'_>| {
+        if is_asked_for(name) {
+            let bytes = shape.len().saturating_mul(array.entry_bytes());
+            total = total.saturating_add(bytes);
+            if bytes > largest.1 {
+                largest = (name, bytes);
+            }
+        }
+    };
+    model.visit_arrays(model, &mut add);
+    Data::default().visit_arrays(model, &mut add);
+    if total <= MAX_ARRAY_BYTES {
+        return Ok(());
+    }
+    let (name, bytes) = largest;
+    let message = format!(
+        "'{name}' would take {bytes} bytes, {MAX_ARRAY_BYTES} are supported: look for a large number in <size>, or in \
+         'nsample', 'dim' or 'actdim'"
+    );
+    Err(MjcfError::TooLarge { place: Place::none(), message })
 }
 
 /// Statistics the user gave replace the computed ones.

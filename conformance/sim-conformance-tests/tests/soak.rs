@@ -1,0 +1,326 @@
+//! Worlds that are broken on purpose, for a long time: each fault stays in its world and becomes its error, the world
+//! comes back by a reset, all others stay bit for bit those of an undisturbed twin, and memory does not grow.
+//!
+//! The short run is a test of the suite; `cargo xtask soak --minutes N` makes the long one.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+
+mod common;
+
+use common::Random;
+use sim_core::arrays::ArrayRef;
+use sim_core::{BatchSim, Data, JointType, Model, StepError};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+const MODELS: [&str; 8] =
+    ["humanoid", "quadruped", "gripper", "muscle_arm", "loops", "swimmer", "terrain", "pendulum_free"];
+const WORLDS: usize = 12;
+/// Steps of a round: inputs are set, worlds broken and results compared between rounds.
+const STEPS: usize = 10;
+/// Threads of the disturbed batch and of its twin.
+const THREADS: [usize; 2] = [4, 2];
+/// Growth that pages and arenas of the allocator may cause, bytes.
+const SLACK: usize = 16 << 20;
+
+/// What is done to a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fault {
+    NanPosition,
+    HugePosition,
+    InfiniteVelocity,
+    NanControl,
+    HugeControl,
+    NanActivation,
+    NanForce,
+    InfiniteWrench,
+    ZeroQuaternions,
+    NanTime,
+    NanWarmStart,
+    /// An array is gone: the engine panics.
+    MissingArray,
+    /// An array is too short: the engine panics further on.
+    ShortArray,
+}
+
+const FAULTS: [Fault; 13] = [
+    Fault::NanPosition,
+    Fault::HugePosition,
+    Fault::InfiniteVelocity,
+    Fault::NanControl,
+    Fault::HugeControl,
+    Fault::NanActivation,
+    Fault::NanForce,
+    Fault::InfiniteWrench,
+    Fault::ZeroQuaternions,
+    Fault::NanTime,
+    Fault::NanWarmStart,
+    Fault::MissingArray,
+    Fault::ShortArray,
+];
+
+impl Fault {
+    fn inject(self, m: &Model, d: &mut Data, rng: &mut Random) {
+        fn put(array: &mut [f64], value: f64, rng: &mut Random) {
+            if !array.is_empty() {
+                let i = rng.below(array.len());
+                array[i] = value;
+            }
+        }
+        match self {
+            Self::NanPosition => put(&mut d.qpos, f64::NAN, rng),
+            Self::HugePosition => put(&mut d.qpos, 1e300, rng),
+            Self::InfiniteVelocity => put(&mut d.qvel, f64::INFINITY, rng),
+            Self::NanControl => put(&mut d.ctrl, f64::NAN, rng),
+            Self::HugeControl => put(&mut d.ctrl, 1e300, rng),
+            Self::NanActivation => put(&mut d.act, f64::NAN, rng),
+            Self::NanForce => put(&mut d.qfrc_applied, f64::NAN, rng),
+            Self::InfiniteWrench => {
+                // on a body that can move
+                let body = m.dof_bodyid[rng.below(m.nv)] as usize;
+                put(&mut d.xfrc_applied[6 * body..6 * body + 6], f64::NEG_INFINITY, rng);
+            }
+            Self::ZeroQuaternions => {
+                for j in 0..m.njnt {
+                    let at = m.jnt_qposadr[j] as usize;
+                    match m.jnt_type[j] {
+                        JointType::Free => d.qpos[at + 3..at + 7].fill(0.0),
+                        JointType::Ball => d.qpos[at..at + 4].fill(0.0),
+                        _ => {}
+                    }
+                }
+            }
+            Self::NanTime => d.time = f64::NAN,
+            Self::NanWarmStart => d.qacc_warmstart.fill(f64::NAN),
+            Self::MissingArray => match rng.below(4) {
+                0 => d.cdof.clear(),
+                1 => d.xpos.clear(),
+                2 => d.cinert.clear(),
+                _ => d.qfrc_bias.clear(),
+            },
+            Self::ShortArray => d.xquat.truncate(4),
+        }
+    }
+
+    /// Whether this error is what the fault must lead to.
+    fn explains(self, error: &Option<StepError>) -> bool {
+        match self {
+            Self::NanPosition | Self::HugePosition => matches!(error, Some(StepError::BadPosition { .. })),
+            Self::InfiniteVelocity => matches!(error, Some(StepError::BadVelocity { .. })),
+            Self::MissingArray | Self::ShortArray => matches!(error, Some(StepError::Panicked { .. })),
+            Self::NanForce | Self::InfiniteWrench => error.is_some(),
+            // the engine may have an answer to these
+            _ => !matches!(error, Some(StepError::Panicked { .. })),
+        }
+    }
+}
+
+/// The bits of everything a world holds.
+fn bits(m: &Model, d: &Data, out: &mut Vec<u64>) {
+    out.clear();
+    out.extend([d.time.to_bits(), d.ncon as u64, d.nefc as u64]);
+    let mut add = |_: &str, _, array: ArrayRef<'_>| match array {
+        ArrayRef::F64(a) => out.extend(a.iter().map(|x| x.to_bits())),
+        ArrayRef::F32(a) => out.extend(a.iter().map(|x| u64::from(x.to_bits()))),
+        ArrayRef::I32(a) => out.extend(a.iter().map(|x| *x as u64)),
+        ArrayRef::I64(a) => out.extend(a.iter().map(|x| *x as u64)),
+        ArrayRef::U8(a) => out.extend(a.iter().map(|x| u64::from(*x))),
+        ArrayRef::Bool(a) => out.extend(a.iter().map(|x| u64::from(*x))),
+    };
+    d.visit_arrays(m, &mut add);
+    d.visit_row_arrays(&mut add);
+}
+
+/// Two batches of one model, of which one is disturbed.
+struct Scene {
+    name: &'static str,
+    model: Arc<Model>,
+    disturbed: BatchSim,
+    twin: BatchSim,
+    /// The fault each world of the disturbed batch suffers.
+    broken: [Option<Fault>; WORLDS],
+}
+
+/// What happened so far.
+#[derive(Default)]
+struct Tally {
+    rounds: usize,
+    steps: usize,
+    compared: usize,
+    faults: BTreeMap<Fault, usize>,
+    errors: BTreeMap<String, usize>,
+}
+
+impl Scene {
+    fn new(name: &'static str) -> Self {
+        let path = common::root().join(format!("models/{name}.xml"));
+        let model = Arc::new(sim_mjcf::load_model_from_file(&path).unwrap());
+        let [disturbed, twin] = [0; 2].map(|_| BatchSim::new(model.clone(), WORLDS));
+        Self { name, model, disturbed, twin, broken: [None; WORLDS] }
+    }
+
+    fn both(&mut self, world: usize) -> [&mut Data; 2] {
+        [self.disturbed.env_mut(world).unwrap(), self.twin.env_mut(world).unwrap()]
+    }
+
+    /// Resets a world in both batches, its forces included.
+    fn reset(&mut self, world: usize) {
+        self.disturbed.reset(world).unwrap();
+        self.twin.reset(world).unwrap();
+        for d in self.both(world) {
+            d.qfrc_applied.fill(0.0);
+            d.xfrc_applied.fill(0.0);
+        }
+        self.broken[world] = None;
+    }
+
+    /// New controls and pushes for the worlds that are whole, the same in both batches.
+    fn drive(&mut self, rng: &mut Random) {
+        for world in (0..WORLDS).filter(|w| self.broken[*w].is_none()).collect::<Vec<_>>() {
+            let seed = rng.below(1 << 30) as u64;
+            for d in self.both(world) {
+                let mut rng = Random::new(seed);
+                d.ctrl.iter_mut().for_each(|c| *c = rng.around(0.5));
+                d.qfrc_applied.iter_mut().for_each(|f| *f = rng.around(0.05));
+            }
+        }
+    }
+
+    fn round(&mut self, pools: &[rayon::ThreadPool; 2], rng: &mut Random, tally: &mut Tally) {
+        self.drive(rng);
+        for world in 0..WORLDS {
+            if self.broken[world].is_none() && rng.below(8) == 0 {
+                let fault = FAULTS[rng.below(FAULTS.len())];
+                // a model without activations cannot have a bad one
+                let possible = !(fault == Fault::NanActivation && self.model.na == 0);
+                if possible {
+                    fault.inject(&self.model, self.disturbed.env_mut(world).unwrap(), rng);
+                    self.broken[world] = Some(fault);
+                    *tally.faults.entry(fault).or_default() += 1;
+                }
+            }
+        }
+        let found = pools[0].install(|| self.disturbed.step_all_n(STEPS));
+        let expected = pools[1].install(|| self.twin.step_all_n(STEPS));
+        let (mut ours, mut theirs) = (vec![], vec![]);
+        for world in 0..WORLDS {
+            let place = || format!("{} world {world}, round {}", self.name, tally.rounds);
+            if let Some(error) = &found[world] {
+                let kind = format!("{error:?}").split([' ', '(']).next().unwrap_or_default().to_string();
+                *tally.errors.entry(kind).or_default() += 1;
+            }
+            let Some(fault) = self.broken[world] else {
+                assert_eq!(found[world], expected[world], "{}", place());
+                bits(&self.model, self.disturbed.env(world).unwrap(), &mut ours);
+                bits(&self.model, self.twin.env(world).unwrap(), &mut theirs);
+                assert!(ours == theirs, "{}: differs from its twin", place());
+                tally.compared += 1;
+                // random inputs may make an honest world diverge
+                if found[world].is_some() {
+                    self.reset(world);
+                }
+                continue;
+            };
+            assert!(fault.explains(&found[world]), "{}: {fault:?} led to {:?}", place(), found[world]);
+            // some stay broken for a while
+            if rng.below(3) > 0 {
+                self.reset(world);
+            }
+        }
+        tally.rounds += 1;
+        tally.steps += 2 * STEPS * WORLDS;
+    }
+}
+
+/// Memory the process has in use, bytes; zero where the system does not say.
+fn resident() -> usize {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    text.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok()).unwrap_or(0) * 4096
+}
+
+/// Panics that were caught; the hook is this program's own, so that an hour of them does not fill the terminal.
+static CAUGHT: AtomicUsize = AtomicUsize::new(0);
+
+fn count_panics_of_the_engine() {
+    let ordinary = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        let engine = info.location().is_some_and(|l| l.file().contains("sim-core"));
+        let worker = rayon::current_thread_index().is_some();
+        if engine && worker {
+            CAUGHT.fetch_add(1, Ordering::Relaxed);
+        } else {
+            ordinary(info);
+        }
+    }));
+}
+
+/// Rounds over all models until `done`, told the rounds so far.
+fn soak(mut done: impl FnMut(&Tally) -> bool) -> Tally {
+    count_panics_of_the_engine();
+    let pools = THREADS.map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().unwrap());
+    let mut scenes = MODELS.map(Scene::new);
+    let mut rng = Random::new(2024);
+    let mut tally = Tally::default();
+    while !done(&tally) {
+        for scene in &mut scenes {
+            scene.round(&pools, &mut rng, &mut tally);
+        }
+    }
+    assert_eq!(CAUGHT.load(Ordering::Relaxed) > 0, tally.errors.contains_key("Panicked"));
+    tally
+}
+
+#[test]
+fn broken_worlds_disturb_nobody() {
+    if std::env::var_os("SOAK_MINUTES").is_some() {
+        return;
+    }
+    let tally = soak(|tally| tally.rounds >= 15 * MODELS.len());
+    assert_eq!(tally.faults.len(), FAULTS.len(), "every fault happened: {:?}", tally.faults);
+    assert!(tally.errors.contains_key("Panicked") && tally.compared > 100);
+}
+
+#[test]
+#[ignore = "as long as SOAK_MINUTES says; cargo xtask soak runs it"]
+fn for_a_long_time() {
+    let minutes: f64 = std::env::var("SOAK_MINUTES").ok().and_then(|m| m.parse().ok()).unwrap_or(1.0);
+    let (start, mut next) = (Instant::now(), Duration::from_secs(60));
+    let (mut warm, mut largest) = (0, 0);
+    let megabytes = |bytes: usize| bytes as f64 / f64::from(1 << 20);
+    let tally = soak(|tally| {
+        let (now, elapsed) = (resident(), start.elapsed());
+        // every world has seen its faults and its contacts once
+        if tally.rounds >= 200 * MODELS.len() && warm == 0 {
+            warm = now;
+        }
+        largest = largest.max(now);
+        if elapsed >= next {
+            next += Duration::from_secs(60);
+            let Tally { rounds, steps, compared, faults, errors } = tally;
+            println!(
+                "{:.0} min: {rounds} rounds, {steps} steps, {compared} worlds compared, {} faults, errors {errors:?}, \
+                 {:.1} MiB in use, {:.1} when warm, {:.1} at most",
+                elapsed.as_secs_f64() / 60.0,
+                faults.values().sum::<usize>(),
+                megabytes(now),
+                megabytes(warm),
+                megabytes(largest),
+            );
+        }
+        elapsed.as_secs_f64() >= 60.0 * minutes
+    });
+    println!("{} rounds, {} steps, {} worlds compared with their twins", tally.rounds, tally.steps, tally.compared);
+    println!("faults {:?}", tally.faults);
+    println!("errors {:?}", tally.errors);
+    println!(
+        "memory in use: {:.1} MiB when warm, {:.1} at the end, {:.1} at most",
+        megabytes(warm),
+        megabytes(resident()),
+        megabytes(largest)
+    );
+    if warm > 0 {
+        assert!(largest <= warm + warm / 10 + SLACK, "memory grew");
+    }
+}

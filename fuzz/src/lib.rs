@@ -1,0 +1,47 @@
+//! What the fuzz targets share: decisions taken from the fuzzer's bytes, models and files made by them, and the runs a
+//! target subjects the engine to. A run ends in a value or an error; a panic, a hang or a bad access is a finding.
+
+pub mod dice;
+pub mod document;
+pub mod mesh;
+pub mod picture;
+pub mod samples;
+pub mod scene;
+pub mod world;
+
+use dice::Dice;
+use document::Trouble;
+use sim_mjcf::{Assets, Files, Loaded, MjcfError};
+
+/// Loads a model from memory alone: the disk is no part of an input.
+pub fn load(xml: &str, assets: Assets) -> Result<Loaded, MjcfError> {
+    sim_mjcf::load_from(xml, "", &Files { assets, disk: false })
+}
+
+/// The `mjcf` target: raw text where the bytes begin like text, otherwise a document they decide, or a scene with
+/// wrong values in it of which whatever is refused is taken out.
+pub fn mjcf(bytes: &[u8]) {
+    let Some((&first, rest)) = bytes.split_first() else { return };
+    let mut dice = Dice::new(rest);
+    let text = match first {
+        b'<' | b' ' | b'\n' | 0xef => match sim_mjcf::read::text::decode(bytes, "") {
+            Ok(text) => text.to_string(),
+            Err(_) => return,
+        },
+        _ if first % 3 == 0 => document::write(Trouble::Much, &mut dice),
+        _ if first % 3 == 1 => document::write(Trouble::Little, &mut dice),
+        _ => {
+            scene::model(Trouble::Little, &mut dice);
+            return;
+        }
+    };
+    let _ = load(&text, samples::all());
+}
+
+/// The `step` target: a model, then states and calls.
+pub fn step(bytes: &[u8]) {
+    let mut dice = Dice::new(bytes);
+    if let Some(model) = scene::model(Trouble::None, &mut dice) {
+        world::run(model, &mut dice);
+    }
+}

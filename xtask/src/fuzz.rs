@@ -1,0 +1,179 @@
+//! `cargo xtask fuzz`: builds the targets of `fuzz/` and lets each run over its corpus.
+//!
+//! Neither cargo-fuzz nor a nightly compiler is needed: coverage is a pass of LLVM that stable compilers have, and
+//! AddressSanitizer, with its search for leaks, is one flag that `RUSTC_BOOTSTRAP` opens.
+
+use crate::process::Step;
+use crate::{cargo, root};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// The targets, which are the files in `fuzz/fuzz_targets`.
+const TARGETS: [&str; 6] = ["mjcf", "stl", "obj", "msh", "png_hfield", "step"];
+/// Longest input, bytes: what a model of a few dozen elements or a mesh of a few dozen faces takes.
+const MOST_BYTES: usize = 4096;
+
+/// Coverage that libFuzzer reads, and the address sanitizer. Comparisons are not traced: that takes half the time, and
+/// the seeds and generators know the words already.
+const FLAGS: [&str; 8] = [
+    "-Cpasses=sancov-module",
+    "-Cllvm-args=-sanitizer-coverage-level=4",
+    "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
+    "-Cllvm-args=-sanitizer-coverage-pc-table",
+    "-Cllvm-args=-simplifycfg-branch-fold-threshold=0",
+    "-Zsanitizer=address",
+    "-Cforce-frame-pointers=yes",
+    "--cfg=fuzzing",
+];
+
+/// What to do.
+#[derive(Debug)]
+struct Plan {
+    targets: Vec<&'static str>,
+    seconds: u64,
+    jobs: usize,
+    merge: bool,
+}
+
+impl Plan {
+    fn parse(args: &[String]) -> Result<Self, String> {
+        let mut plan = Self { targets: vec![], seconds: 60, jobs: 1, merge: false };
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            let mut value = || args.next().ok_or_else(|| format!("{arg} needs a value"));
+            let number = |text: &String| text.parse().map_err(|_| format!("{arg} {text}: not a number"));
+            match arg.as_str() {
+                "--seconds" => plan.seconds = number(value()?)?,
+                "--jobs" => plan.jobs = number(value()?)?.max(1) as usize,
+                "--merge" => plan.merge = true,
+                "--target" => {
+                    let name = value()?;
+                    let known = TARGETS.iter().find(|t| *t == name);
+                    plan.targets.push(known.ok_or_else(|| format!("no target '{name}'; there are {TARGETS:?}"))?);
+                }
+                other => return Err(format!("unknown argument '{other}'")),
+            }
+        }
+        if plan.targets.is_empty() {
+            plan.targets = TARGETS.to_vec();
+        }
+        Ok(plan)
+    }
+}
+
+/// The triple this machine compiles for: flags for it leave build scripts alone.
+pub fn host() -> Result<String, String> {
+    let ran = cargo(&["-vV"]).quiet().must()?;
+    let line = ran.output.lines().find_map(|line| line.strip_prefix("host: "));
+    line.map(str::to_string).ok_or_else(|| "cargo -vV names no host".into())
+}
+
+/// Builds all targets; the folder they are in.
+fn build() -> Result<PathBuf, String> {
+    let host = host()?;
+    let folder = match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(shared) => PathBuf::from(shared).join("fuzz"),
+        None => root().join("fuzz/target"),
+    };
+    let manifest = root().join("fuzz/Cargo.toml").display().to_string();
+    let args = ["build", "--release", "--locked", "--bins", "--manifest-path", &manifest, "--target", &host];
+    cargo(&args)
+        .env("CARGO_TARGET_DIR", &folder)
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("RUSTFLAGS", FLAGS.join(" "))
+        .must()?;
+    Ok(folder.join(host).join("release"))
+}
+
+/// A target with the settings that every run has. A leak, a bad access, a panic, ten seconds or two gigabytes end it.
+fn target(programs: &Path, name: &str) -> Result<Step, String> {
+    let artifacts = root().join("fuzz/artifacts").join(name);
+    for folder in [&artifacts, &found(name), &kept(name)] {
+        std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    }
+    let step = Step::new(programs.join(name)).args(["-timeout=10", "-rss_limit_mb=2048"]);
+    let step = step.args([format!("-max_len={MOST_BYTES}"), format!("-artifact_prefix={}/", artifacts.display())]);
+    Ok(step.env("ASAN_OPTIONS", "detect_leaks=1:detect_odr_violation=0").quiet())
+}
+
+/// Where new inputs go; not part of the repository.
+fn found(name: &str) -> PathBuf {
+    root().join("fuzz/work").join(name)
+}
+
+/// The inputs of the repository.
+fn kept(name: &str) -> PathBuf {
+    root().join("fuzz/corpus").join(name)
+}
+
+/// Runs one target; whether it found nothing.
+fn run(programs: &Path, name: &str, seconds: u64) -> Result<bool, String> {
+    let start = Instant::now();
+    let limit = format!("-max_total_time={seconds}");
+    let step = target(programs, name)?.args([&limit, "-print_final_stats=1"]).args([found(name), kept(name)]);
+    let ran = step.run()?;
+    let count = |what: &str| ran.errors.lines().find_map(|l| l.strip_prefix(what)).unwrap_or("?").trim().to_string();
+    let runs = count("stat::number_of_executed_units:");
+    println!("{name}: {} runs in {:.0} s, {}", runs, start.elapsed().as_secs_f64(), verdict(ran.success));
+    if !ran.success {
+        println!("{}", ran.errors);
+        println!("the input is in fuzz/artifacts/{name}; run it again by naming it to the program");
+    }
+    Ok(ran.success)
+}
+
+fn verdict(success: bool) -> &'static str {
+    if success { "nothing found" } else { "FAILED" }
+}
+
+/// Replaces the kept corpus by the least that covers what all inputs cover.
+fn merge(programs: &Path, name: &str) -> Result<bool, String> {
+    let fresh = root().join("fuzz/work").join(format!("{name}.merged"));
+    let failed = |e: std::io::Error| format!("{name}: {e}");
+    if fresh.exists() {
+        std::fs::remove_dir_all(&fresh).map_err(failed)?;
+    }
+    std::fs::create_dir_all(&fresh).map_err(failed)?;
+    let step = target(programs, name)?.args(["-merge=1"]);
+    let ran = step.args([&fresh, &kept(name), &found(name)]).run()?;
+    println!("{name}: merged into {}, {}", fresh.display(), verdict(ran.success));
+    Ok(ran.success)
+}
+
+/// The short runs of `cargo xtask ci`, two at a time: targets that found nothing and those that found something.
+pub fn smoke(seconds: u64) -> Result<(usize, usize), String> {
+    let programs = build()?;
+    let results = in_groups(&TARGETS, 2, &|name| run(&programs, name, seconds));
+    let clean = results.iter().filter(|r| matches!(r, Ok(true))).count();
+    Ok((clean, TARGETS.len() - clean))
+}
+
+/// Does something with every target, some at a time.
+fn in_groups(
+    targets: &[&'static str],
+    size: usize,
+    work: &(dyn Fn(&str) -> Result<bool, String> + Sync),
+) -> Vec<Result<bool, String>> {
+    let mut results = vec![];
+    for group in targets.chunks(size) {
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = group.iter().map(|name| scope.spawn(|| work(name))).collect();
+            let ended = threads.into_iter().map(|t| t.join().unwrap_or_else(|_| Err("a run broke off".into())));
+            results.extend(ended);
+        });
+    }
+    results
+}
+
+/// Runs the command.
+pub fn command(args: &[String]) -> Result<bool, String> {
+    let plan = Plan::parse(args)?;
+    let programs = build()?;
+    let one = |name: &str| if plan.merge { merge(&programs, name) } else { run(&programs, name, plan.seconds) };
+    let mut clean = true;
+    for result in in_groups(&plan.targets, plan.jobs, &one) {
+        clean &= result?;
+    }
+    println!("{} targets, {}", plan.targets.len(), verdict(clean));
+    Ok(clean)
+}

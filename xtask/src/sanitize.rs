@@ -1,0 +1,88 @@
+//! `cargo xtask sanitize`: the tests that reach `unsafe` code, under AddressSanitizer.
+//!
+//! Three files have such code: `linalg/wide.rs` of the engine (kernels compiled for AVX2), `views.rs` of the Python
+//! package (numpy arrays over memory of Rust, and its allocator) and the counting allocator of the tests. The first and
+//! the last are reached by the engine's own tests; the package is built with the sanitizer and its tests run in a Python
+//! that has the sanitizer's library loaded before it.
+
+use crate::fuzz::host;
+use crate::process::Step;
+use crate::{cargo, python, root};
+use std::path::{Path, PathBuf};
+
+const FLAGS: &str = "-Zsanitizer=address -Cforce-frame-pointers=yes";
+
+/// Tests of the Python package that make, keep, share and outlive arrays, and break worlds while they are looked at.
+const PYTHON_TESTS: [&str; 7] = [
+    "test_arrays.py",
+    "test_batch.py",
+    "test_contact.py",
+    "test_copies.py",
+    "test_limits.py",
+    "test_rollout.py",
+    "test_stepping.py",
+];
+
+/// A `cargo` command whose result is built with the sanitizer, apart from everything else.
+fn sanitized(args: &[&str], folder: &Path) -> Step {
+    cargo(args).env("CARGO_TARGET_DIR", folder).env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", FLAGS)
+}
+
+/// Runs the command.
+pub fn command(args: &[String]) -> Result<bool, String> {
+    let (engine, package) = match args {
+        [] => (true, true),
+        [only] if only == "--engine" => (true, false),
+        [only] if only == "--python" => (false, true),
+        _ => return Err("sanitize takes --engine or --python".into()),
+    };
+    let host = host()?;
+    let folder = match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(shared) => PathBuf::from(shared).join("sanitize"),
+        None => root().join("target/sanitize"),
+    };
+    let mut clean = true;
+    if engine {
+        let tests = ["test", "--locked", "--package", "sim-core", "--lib", "--tests", "--target", &host];
+        clean &= sanitized(&tests, &folder).run()?.success;
+    }
+    if package {
+        clean &= test_package(&host, &folder)?;
+    }
+    Ok(clean)
+}
+
+/// Builds the Python package with the sanitizer and runs its tests.
+fn test_package(host: &str, folder: &Path) -> Result<bool, String> {
+    python::environment()?;
+    let build = ["build", "--locked", "--package", "sim-py", "--target", host];
+    sanitized(&build, folder).must()?;
+    let failed = |e: std::io::Error| format!("{}: {e}", folder.display());
+    let package = folder.join("python/cortenforge");
+    copy(&root().join("crates/sim-py/python/cortenforge"), &package).map_err(failed)?;
+    let library = folder.join(host).join("debug/libsim_py.so");
+    std::fs::copy(library, package.join("_core.abi3.so")).map_err(failed)?;
+    let runtime = Step::new("gcc").args(["-print-file-name=libasan.so"]).quiet().must()?;
+    let runtime = std::fs::canonicalize(runtime.output.trim()).map_err(|e| format!("gcc's libasan.so: {e}"))?;
+    let tests = PYTHON_TESTS.map(|name| format!("crates/sim-py/tests/{name}"));
+    // Python itself keeps memory to the end, so leaks are not looked for
+    let step = Step::new(python::interpreter()).args(["-m", "pytest", "-q", "-p", "no:cacheprovider"]).args(tests);
+    let step = step.env("PYTHONPATH", folder.join("python")).env("PYTHONMALLOC", "malloc").env("MUJOCO_GL", "disable");
+    let step = step.env("LD_PRELOAD", runtime).env("ASAN_OPTIONS", "detect_leaks=0:detect_odr_violation=0");
+    step.run().map(|ran| ran.success)
+}
+
+/// Copies a folder of Python files.
+fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &target)?;
+        } else {
+            std::fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}
