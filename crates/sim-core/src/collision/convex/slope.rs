@@ -252,7 +252,8 @@ mod tests {
 
     #[test]
     fn places_that_do_not_exist_read_as_nothing() {
-        let slope = Slopes::default().of_mesh(0);
+        let slopes = Slopes::default();
+        let slope = slopes.of_mesh(0);
         assert!(slope.is_empty());
         assert_eq!(slope.climb_from([0.0; 3], 5, 0.0), 5);
         assert_eq!(slope.vertex(-1), ([0.0; 3], 0));
