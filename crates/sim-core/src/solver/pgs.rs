@@ -159,11 +159,15 @@ impl Sweep<'_> {
 
     /// Nearest forces the rows may exert.
     fn project(mut self, dual: &Dual<'_>) {
+        let mut cones = false;
+        for (force, bounded) in self.relaxation.x.iter_mut().zip(self.relaxation.rows) {
+            let nearest = bounded.clamp(*force);
+            *force = if bounded.alone { nearest } else { *force };
+            cones |= !bounded.alone;
+        }
         let mut c = 0;
-        while c < self.rows.len() {
-            if self.rows[c].len == 1 {
-                self.relaxation.x[c] = self.relaxation.rows[c].clamp(self.relaxation.x[c]);
-            } else {
+        while cones && c < self.rows.len() {
+            if self.rows[c].len > 1 {
                 self.project_cone(dual, c);
             }
             c += self.rows[c].len;
