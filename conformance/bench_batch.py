@@ -1,11 +1,11 @@
 """Many worlds: gain by threads, ours beside mujoco.rollout, and memory of a large batch. A benchmark, not a test.
 
-Usage: python bench_batch.py [--worlds N] [--steps N] [--rounds N] [--threads N] [--memory N] [--model PATH ...]
+Usage: python bench_batch.py [--worlds N] [--steps N] [--rounds N] [--threads N] [--memory N] [--model PATH ...] [--write]
 
 Every way computes the same trajectories: as many worlds, as many steps, from the same states with the same controls. The
 ways take turns, so that all see the same machine, and the best round of each counts. Ratios by the wall's clock need a
-machine that has nothing else to do; those by processor time say what threads and engines cost on a busy one. --memory measures a batch of so many worlds, each model in a process of its
-own, after a hundred steps.
+machine that has nothing else to do; those by processor time say what threads and engines cost on a busy one. The memory of a batch of --memory worlds is
+measured after a hundred steps, each model in a process of its own. --write puts the tables into BENCHMARKS.md.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import sys
 import time
 from pathlib import Path
 
+import bench_table
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -73,8 +74,8 @@ def ways(path: Path, worlds: int, steps: int, threads: int):
     return found
 
 
-def speed(path: Path, args) -> None:
-    """Rates of every way, and the ratios that matter."""
+def speed(path: Path, args) -> list[str]:
+    """Rates of every way, and the ratios that matter; lines of the table."""
     found = ways(path, args.worlds, args.steps, args.threads)
     best = {name: [float("inf")] * 2 for name in found}
     for _ in range(args.rounds):
@@ -90,15 +91,20 @@ def speed(path: Path, args) -> None:
     n = args.threads
     batch, ours, theirs = ([best[f"{name}, {count}"] for count in (1, n)] for name in NAMES)
     # the processor's share is what the wall's would be if the machine had nothing else to do and no thread waited
-    print(f"  ratios by the wall, by the processor; {n} threads:")
+    print("  ratios by the wall, by the processor:")
+    lines = []
     for what, (wall, processor), factor in [
-        (f"BatchSim, {n} threads / 1", batch[0] / batch[1], n),
-        (f"rollout, {n} threads / 1", ours[0] / ours[1], n),
-        (f"MuJoCo's rollout, {n} threads / 1", theirs[0] / theirs[1], n),
-        ("rollout, ours / MuJoCo's", theirs[1] / ours[1], 1),
-        ("BatchSim / MuJoCo's rollout", theirs[1] / batch[1], 1),
+        (f"batch, {n} threads over one", batch[0] / batch[1], n),
+        (f"rollout, {n} threads over one", ours[0] / ours[1], n),
+        (f"MuJoCo's rollout, {n} threads over one", theirs[0] / theirs[1], n),
+        (f"rollout over MuJoCo's, {n} threads", theirs[1] / ours[1], 1),
+        (f"batch over MuJoCo's rollout, {n} threads", theirs[1] / batch[1], 1),
+        ("rollout over MuJoCo's, one thread", theirs[0] / ours[0], 1),
+        ("batch over MuJoCo's rollout, one thread", theirs[0] / batch[0], 1),
     ]:
-        print(f"  {what:36s} {wall:6.2f} {factor * processor:6.2f}")
+        print(f"  {what:42s} {wall:6.2f} {factor * processor:6.2f}")
+        lines.append(f"| {path.stem}, {args.worlds} worlds | {what} | {wall:.2f} | {factor * processor:.2f} |")
+    return lines
 
 
 def resident() -> float:
@@ -108,7 +114,7 @@ def resident() -> float:
 
 
 def memory(path: Path, worlds: int) -> None:
-    """Memory of a batch, made and warm."""
+    """Memory of a batch, made and warm; prints a line of the table."""
     import cortenforge
 
     model = cortenforge.Model.from_xml_path(str(path))
@@ -121,9 +127,15 @@ def memory(path: Path, worlds: int) -> None:
     warm = resident() - before
     contacts = max(world.ncon for world in batch)
     print(
-        f"{path.stem}: {worlds} worlds: {made:.0f} MB made, {warm:.0f} MB after 100 steps"
-        f" ({1024 * warm / worlds:.1f} kB each, at most {contacts} contacts, {failed} failed)"
+        f"| {path.stem} | {worlds:,} | {made:,.0f} MB | {warm:,.0f} MB | {1024 * warm / worlds:.1f} kB "
+        f"| {contacts} | {failed} |"
     )
+
+
+def memory_apart(path: Path, worlds: int) -> str:
+    """The same in a process of its own."""
+    command = [sys.executable, __file__, "--memory", str(worlds), "--model", str(path), "--here"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
 
 def main() -> int:
@@ -132,18 +144,21 @@ def main() -> int:
     parser.add_argument("--steps", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--memory", type=int, help="measure the memory of so many worlds instead")
+    parser.add_argument("--memory", type=int, default=4096, help="worlds whose memory is measured; 0 for none")
     parser.add_argument("--model", type=Path, nargs="+", default=[ROOT / "models/humanoid.xml", ROOT / "models/quadruped.xml"])
+    parser.add_argument("--write", action="store_true", help="put the tables into BENCHMARKS.md")
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
-    for path in args.model:
-        if args.memory and args.here:
-            memory(path, args.memory)
-        elif args.memory:
-            command = [sys.executable, __file__, "--memory", str(args.memory), "--model", str(path), "--here"]
-            subprocess.run(command, check=True)
-        else:
-            speed(path, args)
+    if args.here:
+        memory(args.model[0], args.memory)
+        return 0
+    lines = [line for path in args.model for line in speed(path, args)]
+    sizes = [memory_apart(path, args.memory) for path in args.model if args.memory]
+    print("\n".join(sizes))
+    if args.write:
+        bench_table.write("batch", "\n".join(["| Worlds | What | Wall | Processor |", "|---|---|---:|---:|", *lines]))
+        head = ["| Model | Worlds | Made | Warm | Each | Contacts, at most | Failed |", "|---|---:|---:|---:|---:|---:|---:|"]
+        bench_table.write("batch memory", "\n".join(head + sizes))
     return 0
 
 

@@ -1,9 +1,13 @@
-"""Models of the step benchmark: generated chains and a muscle arm, and our own models with contacts switched off."""
+"""Models of the step benchmark: those of others that everyone knows, scenes of our own, and, for smooth dynamics alone,
+generated chains and a muscle arm."""
 
 from __future__ import annotations
 
 import math
+import os
+from pathlib import Path
 
+import bench_scenes
 import models
 
 
@@ -83,3 +87,35 @@ def smooth() -> list[models.Source]:
     named += [models.Source("bench", label, path=own[name].path)
               for label, name in (("cartpole", "cartpole"), ("swimmer", "swimmer"), ("floating humanoid", "humanoid"))]
     return named + [models.Source("bench", "arm of 50 tendons", xml=tendon_arm())]
+
+
+# files below the folder `model` of MuJoCo's sources, which are not part of its Python package
+MUJOCO = {
+    "humanoid": "humanoid/humanoid.xml",
+    "22 humanoids": "humanoid/22_humanoids.xml",
+    "100 humanoids": "humanoid/100_humanoids.xml",
+    "cube 3x3x3": "cube/cube_3x3x3.xml",
+    "cards": "cards/cards.xml",
+    "car": "car/car.xml",
+    "arm26": "tendon_arm/arm26.xml",
+}
+GYMNASIUM = {"ant": "ant", "half-cheetah": "half_cheetah", "humanoid": "humanoid", "hopper": "hopper"}
+DM_CONTROL = {"dog": "dog", "quadruped": "quadruped", "cartpole": "cartpole", "manipulator": "manipulator"}
+
+
+def contacts(folder: str | None = None) -> list[models.Source]:
+    """The models of the table with contacts, in its order. `folder` is MuJoCo's `model`, or the variable MUJOCO_MODELS says
+    where it is; without it the models in there are missing."""
+    found = []
+    base = folder or os.environ.get("MUJOCO_MODELS")
+    for label, path in MUJOCO.items():
+        file = Path(base or "") / path
+        if base and file.exists():
+            found.append(models.Source("MuJoCo", label, path=str(file)))
+        else:
+            print(f"missing: MuJoCo's {path}; --mujoco-models or MUJOCO_MODELS names the folder")
+    for group, chosen, sources in (("gymnasium", GYMNASIUM, models.gymnasium()), ("dm_control", DM_CONTROL, models.suite_files())):
+        paths = {source.name: source.path for source in sources}
+        found += [models.Source(group, label, path=paths[name]) for label, name in chosen.items() if name in paths]
+    own = [bench_scenes.arm(), bench_scenes.hand(), bench_scenes.walker()]
+    return found + [models.Source("ours", s.name, path=s.path, xml=s.xml, assets=s.assets) for s in own]

@@ -1,5 +1,5 @@
-"""Scenes of the collision benchmark: piles, people, an arm of meshes, a walker on rough ground. All made here or from our
-own models."""
+"""Scenes of the benchmarks with contacts: piles, people, an arm of meshes, a hand, a walker on rough ground. All made here
+or from our own models."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import models
 import numpy as np
 
 
-def _text(values) -> str:
+def text(values) -> str:
+    """Numbers as an attribute has them."""
     return " ".join(f"{v:.6g}" for v in np.ravel(values))
 
 
@@ -48,10 +49,10 @@ def crowd(side: int) -> models.Source:
     return models.Source("bench", f"{side * side} humanoids", xml=xml, assets=_model("humanoid"))
 
 
-def _pen(size: float) -> str:
+def pen(size: float) -> str:
     """A floor with four walls."""
     walls = "".join(
-        f'<geom type="plane" size="5 5 1" pos="{_text(-np.array(n) * size)}" zaxis="{_text(n)}"/>'
+        f'<geom type="plane" size="5 5 1" pos="{text(-np.array(n) * size)}" zaxis="{text(n)}"/>'
         for n in ([1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0])
     )
     return f'<geom type="plane" size="5 5 1"/>{walls}'
@@ -60,11 +61,11 @@ def _pen(size: float) -> str:
 def boxes(count: int) -> models.Source:
     """A heap of boxes in a pen."""
     random = np.random.default_rng(4)
-    bodies = _pen(0.8)
+    bodies = pen(0.8)
     for pos, quat in _poses(count, 5, 0.28, 0.2, 5):
         size = random.uniform(0.05, 0.12, 3)
-        bodies += f'<body pos="{_text(pos)}" quat="{_text(quat)}"><freejoint/>'
-        bodies += f'<geom type="box" size="{_text(size)}"/></body>'
+        bodies += f'<body pos="{text(pos)}" quat="{text(quat)}"><freejoint/>'
+        bodies += f'<geom type="box" size="{text(size)}"/></body>'
     return models.Source("bench", f"pile of {count} boxes", xml=_scene("boxes", "", bodies, 'timestep="0.005"'))
 
 
@@ -75,10 +76,10 @@ def hulls(count: int, kinds: int = 20) -> models.Source:
     for k in range(kinds):
         points = random.standard_normal((int(random.integers(12, 100)), 3))
         points *= random.uniform(0.08, 0.12, (len(points), 1)) / np.linalg.norm(points, axis=1, keepdims=True)
-        assets += f'<mesh name="{k}" vertex="{_text(points)}"/>'
-    bodies = _pen(0.8)
+        assets += f'<mesh name="{k}" vertex="{text(points)}"/>'
+    bodies = pen(0.8)
     for i, (pos, quat) in enumerate(_poses(count, 5, 0.28, 0.2, 7)):
-        bodies += f'<body pos="{_text(pos)}" quat="{_text(quat)}"><freejoint/><geom type="mesh" mesh="{i % kinds}"/></body>'
+        bodies += f'<body pos="{text(pos)}" quat="{text(quat)}"><freejoint/><geom type="mesh" mesh="{i % kinds}"/></body>'
     return models.Source("bench", f"{count} convex meshes", xml=_scene("hulls", assets, bodies, 'timestep="0.005"'))
 
 
@@ -88,7 +89,7 @@ def _shell(points: int, length: float, radius: float, seed: int) -> str:
     z = random.uniform(0, length, points)
     angle = random.uniform(0, 2 * math.pi, points)
     r = radius * (0.8 + 0.2 * np.sin(math.pi * z / length)) * (1 - 0.02 * random.random(points))
-    return _text(np.stack([r * np.cos(angle), r * np.sin(angle), z], axis=1))
+    return text(np.stack([r * np.cos(angle), r * np.sin(angle), z], axis=1))
 
 
 def arm(points: int = 600) -> models.Source:
@@ -116,7 +117,7 @@ def arm(points: int = 600) -> models.Source:
     bodies = f'<geom type="mesh" mesh="table" pos="0 0 -0.025"/>{chain}'
     for k, (pos, quat) in enumerate(_poses(12, 4, 0.3, 0.3, 8)):
         assets += f'<mesh name="thing {k}" vertex="{_shell(points // 2, 0.1, 0.05, 100 + k)}"/>'
-        bodies += f'<body pos="{_text(pos)}" quat="{_text(quat)}"><freejoint/><geom type="mesh" mesh="thing {k}"/></body>'
+        bodies += f'<body pos="{text(pos)}" quat="{text(quat)}"><freejoint/><geom type="mesh" mesh="thing {k}"/></body>'
     return models.Source("bench", "arm of meshes", xml=_scene("arm", assets, bodies))
 
 
@@ -126,10 +127,57 @@ def walker(side: int = 100) -> models.Source:
     rows, cols = np.mgrid[0:side, 0:side] / side
     heights = 0.5 + 0.25 * np.sin(19 * rows) * np.cos(23 * cols) + 0.1 * random.random((side, side))
     assets = f'<model name="walker" file="quadruped.xml"/><hfield name="ground" nrow="{side}" ncol="{side}" '
-    assets += f'size="4 4 0.3 0.1" elevation="{_text(heights)}"/>'
+    assets += f'size="4 4 0.3 0.1" elevation="{text(heights)}"/>'
     bodies = '<geom type="hfield" hfield="ground"/><frame pos="0.2 0.1 0.2"><attach model="walker" body="torso" prefix="w "/></frame>'
     xml = _scene("walker", assets, bodies, 'timestep="0.005"')
     return models.Source("bench", f"quadruped on a {side}x{side} height field", xml=xml, assets=_model("quadruped"))
+
+
+def _digit(name: str, root: str, lengths, radius: float, spread: bool) -> tuple[str, str, str]:
+    """Bodies, tendon and actuators of a finger: a knuckle of two hinges, then hinges of one, the last two coupled."""
+    bodies, joints = f'<body name="{name}" {root}>', []
+    for k, length in enumerate(lengths):
+        if k > 0:
+            bodies += f'<body pos="0 0 {lengths[k - 1]:.4f}">'
+        if k == 0:
+            bodies += f'<joint name="{name} s" axis="1 0 0" range="{"-60 60" if spread else "-20 20"}"/>'
+        bodies += f'<joint name="{name} {k}" axis="0 1 0" range="{-10 if k else -20} 90"/>'
+        bodies += f'<geom type="capsule" fromto="0 0 0 0 0 {length:.4f}" size="{radius:.4f}" mass="{20 * length * radius:.4f}"/>'
+        bodies += f'<site name="{name} {k}" pos="0 0 {length:.4f}"/>'
+        joints.append(f"{name} {k}")
+    bodies += f'<geom type="ellipsoid" pos="0 0 {lengths[-1]:.4f}" size="{radius} {radius} {1.3 * radius:.4f}" mass="0.002"/>'
+    bodies += "</body>" * len(lengths)
+    last = joints[-2:]
+    tendon = f'<fixed name="{name}">' + "".join(f'<joint joint="{j}" coef="1"/>' for j in last) + "</fixed>"
+    servos = "".join(f'<position joint="{j}" kp="1" ctrlrange="-0.2 1.5"/>' for j in [f"{name} s", *joints[:-2]])
+    return bodies, tendon, servos + f'<position tendon="{name}" kp="1" ctrlrange="0 3"/>'
+
+
+def hand() -> models.Source:
+    """A hand of 24 hinges in its palm's box, 20 servos of which five pull two joints each, and a block that lies in it."""
+    digits = [
+        _digit(name, f'pos="0.01 {y} 0.095"', (0.045, 0.025, 0.022), 0.009, False)
+        for name, y in (("first", 0.033), ("middle", 0.011), ("ring", -0.011), ("little", -0.033))
+    ]
+    digits.append(_digit("thumb", 'pos="0.02 0.035 0.03" euler="-60 30 0"', (0.038, 0.032, 0.027), 0.011, True))
+    bodies = "".join(d[0] for d in digits)
+    xml = f"""<mujoco model="hand with a block">
+  <compiler autolimits="true"/>
+  <option timestep="0.002" cone="elliptic" impratio="10"/>
+  <default><joint damping="0.05" armature="0.0005" frictionloss="0.001"/><geom friction="1 0.005 0.0001" condim="4"/></default>
+  <worldbody>
+    <geom type="plane" size="1 1 1"/>
+    <body pos="0 0 0.2" euler="0 90 180"><body name="wrist">
+      <joint name="wrist a" axis="0 1 0" range="-30 30"/><joint name="wrist b" axis="1 0 0" range="-30 30"/>
+      <geom type="box" size="0.012 0.045 0.05" pos="0 0 0.045" mass="0.3"/><geom type="cylinder" size="0.025 0.02" mass="0.2"/>
+      {bodies}</body></body>
+    <body name="block" pos="0.07 0 0.25"><freejoint/><geom type="box" size="0.025 0.025 0.025" mass="0.08" condim="4"/></body>
+  </worldbody>
+  <tendon>{"".join(d[1] for d in digits)}</tendon>
+  <actuator><position joint="wrist a" kp="5"/><position joint="wrist b" kp="5"/>{"".join(d[2] for d in digits)}</actuator>
+  <sensor>{"".join(f'<touch site="{n} 2"/>' for n in ("first", "middle", "ring", "little", "thumb"))}</sensor>
+</mujoco>"""
+    return models.Source("bench", "hand with a block", xml=xml)
 
 
 def contacts() -> list[tuple[models.Source, int]]:

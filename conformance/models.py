@@ -56,13 +56,17 @@ def gymnasium() -> list[Source]:
     return [Source("gymnasium", p.stem, path=str(p)) for p in files]
 
 
+def suite_files() -> list[Source]:
+    """The model files of dm_control's suite."""
+    folder = _package_dir("dm_control")
+    files = sorted((folder / "suite").glob("*.xml")) if folder else []
+    return [Source("dm_control", p.stem, path=str(p)) for p in files]
+
+
 def dm_control() -> list[Source]:
     """Every model of dm_control's suite: the files, and what its tasks make of them."""
-    folder = _package_dir("dm_control")
-    if folder is None:
-        return []
-    files = sorted((folder / "suite").glob("*.xml"))
-    return [Source("dm_control", p.stem, path=str(p)) for p in files] + _suite_tasks()
+    files = suite_files()
+    return files + _suite_tasks() if files else []
 
 
 def _suite_tasks() -> list[Source]:

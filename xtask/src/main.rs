@@ -30,12 +30,14 @@ cargo xtask COMMAND
   references [ARGS]     regenerate conformance/references from MuJoCo; --check only compares
   readme                run the comparison and rewrite the table in README.md
   architecture          rewrite the list of files in ARCHITECTURE.md
-  bench-load [ARGS]     load time, ours beside MuJoCo's; --filter TEXT, --dir FOLDER, --repeat N
-  bench-step [ARGS]     steps per second, ours beside MuJoCo's; --filter TEXT, --rounds N, --integrator NAME;
-                        --write puts the table into BENCHMARKS.md
-  bench-collision [ARGS] collision detection alone, ours beside MuJoCo's; --filter TEXT, --rounds N, --model FILE;
-                        --write puts the table into BENCHMARKS.md
-  bench-batch [ARGS]    many worlds: gain by threads, ours beside mujoco.rollout; --worlds N, --threads N, --memory N
+  bench-load [ARGS]     load time, ours beside MuJoCo's; --filter TEXT, --dir FOLDER, --repeat N; --first for load and
+                        first step in a new process
+  bench-step [ARGS]     steps per second, ours beside MuJoCo's; --stages for the time by stage, --smooth without contacts,
+                        --filter TEXT, --rounds N, --mujoco-models FOLDER
+  bench-collision [ARGS] collision detection alone, ours beside MuJoCo's; --filter TEXT, --rounds N, --model FILE
+  bench-batch [ARGS]    many worlds: gain by threads, ours beside mujoco.rollout, memory; --worlds N, --threads N
+  bench-scale [ARGS]    growth of each stage with bodies, contacts and worlds, ours beside MuJoCo's; --filter TEXT
+                        each bench puts its tables into BENCHMARKS.md with --write
   determinism [--write] hashes of 10,000 steps with 1, 2, 3 and 8 threads, against conformance/determinism.txt
   fuzz [ARGS]           the fuzz targets over their corpora, under AddressSanitizer; --target NAME, --seconds N each (60),
                         --jobs N at a time; --merge finds the least corpus with the same coverage
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
         "bench-load" => scripts(&[("bench_load.py", &rest)], true),
         "bench-batch" => scripts(&[("bench_batch.py", &rest)], true),
         "determinism" => determinism(&rest),
+        "bench-scale" => scripts(&[("bench_scale.py", &rest)], true),
         "fuzz" => fuzz::command(&rest),
         "soak" => soak(&rest),
         "sanitize" => sanitize::command(&rest),

@@ -123,6 +123,20 @@ fn short_runs_end_in_the_recorded_state() {
 }
 
 #[test]
+fn size_and_place_do_not_matter() {
+    for name in ["gripper", "quadruped"] {
+        let path = common::root().join(format!("models/{name}.xml"));
+        let m = Arc::new(sim_mjcf::load_model_from_file(&path).unwrap());
+        let alone: Vec<u64> = (0..WORLDS).flat_map(|i| run(&m, &[i], 1, 50)).collect();
+        for size in [2, 7, 33, 128] {
+            let order: Vec<usize> = (0..size).map(|i| (i * i + size) % WORLDS).collect();
+            let expected: Vec<u64> = order.iter().map(|which| alone[*which]).collect();
+            assert_eq!(run(&m, &order, 2, 50), expected, "{name}, {size} worlds");
+        }
+    }
+}
+
+#[test]
 #[ignore = "minutes; cargo xtask determinism runs it"]
 fn long_runs_end_in_the_recorded_state() {
     let mut found = check(LONG);

@@ -1,17 +1,14 @@
 //! `bench`: steps per second, and where the time of a step goes.
 //!
-//! Whole steps are timed first, undisturbed. Then, at states along the motion, each stage is run again on its own: a step
-//! itself carries no timers. What the stages of a forward pass do not account for (checks, energies) is the rest;
-//! integration is what a step takes beyond a forward pass.
+//! Whole steps are timed first, undisturbed; then the stages of further steps along the same motion. For models whose
+//! profile was taken with MuJoCo, the share each part has there stands beside ours.
 
 use crate::args::BenchArgs;
 use crate::error::{CliError, Result};
 use crate::report::{Report, columns, duration, grouped};
 use crate::source;
 use serde_json::json;
-use sim_core::dynamics::{bias, com, frames, inertia, kinematics, tendon, transmission, velocity};
-use sim_core::force::{actuation, passive};
-use sim_core::{Data, Model, StepError, constraint, pipeline, sensor, solver};
+use sim_core::{Data, Model};
 use std::time::{Duration, Instant};
 
 /// Wall time spent on whole steps when no number of steps is given.
@@ -20,72 +17,45 @@ const TIMED: Duration = Duration::from_secs(2);
 const BATCH: u64 = 32;
 /// Steps before the clock starts, so that buffers have their size and caches are warm.
 const WARM_UP: u64 = 50;
-/// States at which the stages are timed.
-const STAGE_SAMPLES: u64 = 500;
+/// Steps whose stages are timed: so many pieces of so many steps, of which the quickest counts, for there the fewest
+/// interruptions fell into a stage.
+const PIECES: u64 = 10;
+const PIECE: u64 = 50;
 
-type StageFn = fn(&Model, &mut Data) -> Result<(), StepError>;
+/// Shares of the parts in MuJoCo, by model: name, dofs, geoms, then percentages in the order of the first line.
+/// `cargo xtask bench-step --stages --write` writes it.
+const SHARES: &str = include_str!("shares.tsv");
 
-/// The stages of a forward pass in order, by part of the pass, under the names of ARCHITECTURE.md.
-#[allow(clippy::unit_arg)] // `done` gives stages that cannot fail the type of those that can
-const STAGES: &[(&str, &str, StageFn)] = &[
-    ("position", "kinematics", |m, d| done(kinematics::kinematics(m, d))),
-    ("position", "centres of mass", |m, d| done(com::com_position(m, d))),
-    ("position", "cameras and lights", |m, d| done(frames::cameras_and_lights(m, d, false))),
-    ("position", "tendons", |m, d| done(tendon::tendons(m, d))),
-    ("position", "inertia", |m, d| done(inertia::mass_matrix(m, d))),
-    ("position", "inertia factor", |m, d| done(inertia::factor(m, d))),
-    ("position", "constraint rows", |m, d| done(constraint::make_constraints(m, d))),
-    ("position", "transmission", |m, d| done(transmission::transmissions(m, d))),
-    ("velocity", "output velocities", |m, d| done(pipeline::output_velocities(m, d))),
-    ("velocity", "velocity", |m, d| done(velocity::com_velocity(m, d))),
-    ("velocity", "passive forces", |m, d| done(passive::passive(m, d))),
-    ("velocity", "constraint reference", |m, d| done(constraint::reference::reference(m, d))),
-    ("velocity", "bias forces", |m, d| {
-        let mut force = std::mem::take(&mut d.qfrc_bias);
-        bias::newton_euler(m, d, false, &mut force);
-        bias::tendon_bias(m, d, &mut force);
-        d.qfrc_bias = force;
-        Ok(())
-    }),
-    ("acceleration", "actuation", actuation::actuation),
-    ("acceleration", "smooth acceleration", |m, d| done(pipeline::smooth_acceleration(m, d))),
-    ("acceleration", "constraint solution", solver::solve),
-    ("sensors", "position sensors", |m, d| done(sensor::position(m, d))),
-    ("sensors", "velocity sensors", |m, d| done(sensor::velocity(m, d))),
-    ("sensors", "acceleration sensors", |m, d| done(sensor::acceleration(m, d))),
-];
+/// Part of the step, stage, seconds per step.
+type Row = (&'static str, &'static str, f64);
 
-fn done((): ()) -> Result<(), StepError> {
-    Ok(())
+/// The share (%) that a part of a step has in MuJoCo, if the model was measured there.
+fn share_in_mujoco(shares: &str, model: &Model, part: &str) -> Option<f64> {
+    let mut lines = shares.lines().map(|line| line.split('\t'));
+    let place = lines.next()?.position(|name| name == part)?;
+    let (nv, ngeom) = (model.nv.to_string(), model.ngeom.to_string());
+    let same = |fields: &mut std::str::Split<'_, char>| {
+        fields.next() == Some(model.model_name()) && fields.next() == Some(&nv) && fields.next() == Some(&ngeom)
+    };
+    let mut fields = lines.find_map(|mut fields| same(&mut fields).then_some(fields))?;
+    fields.nth(place.checked_sub(3)?)?.parse().ok()
 }
 
-/// Mean times in seconds.
-struct Times {
-    /// Of each of [`STAGES`].
-    stages: Vec<f64>,
-    /// Of the rest of a forward pass.
-    rest: f64,
-    /// Of a step beyond a forward pass.
-    integration: f64,
-}
-
-impl Times {
-    /// Part of the step, stage, seconds.
-    fn rows(&self) -> Vec<(&'static str, &'static str, f64)> {
-        let mut rows: Vec<_> = STAGES.iter().zip(&self.stages).map(|(&(part, name, _), &s)| (part, name, s)).collect();
-        rows.push(("integration", "integration", self.integration));
-        rows.push(("rest", "rest", self.rest));
-        rows
-    }
+/// Seconds per step of all stages.
+fn total(rows: &[Row]) -> f64 {
+    rows.iter().map(|(_, _, s)| s).sum()
 }
 
 /// A line per part of the step, its stages indented below.
-fn table(rows: &[(&str, &str, f64)]) -> String {
-    let total: f64 = rows.iter().map(|(_, _, s)| s).sum();
+fn table(model: &Model, rows: &[Row]) -> String {
+    let total = total(rows);
     let line = |name: String, s: f64| vec![name, duration(s), format!("{:5.1} %", 100.0 * s / total)];
     let mut lines = Vec::new();
     for group in rows.chunk_by(|a, b| a.0 == b.0) {
-        lines.push(line(group[0].0.to_string(), group.iter().map(|(_, _, s)| s).sum()));
+        let part = group[0].0;
+        let mut whole = line(part.to_string(), group.iter().map(|(_, _, s)| s).sum());
+        whole.extend(share_in_mujoco(SHARES, model, part).map(|share| format!("{share:5.1} % in MuJoCo")));
+        lines.push(whole);
         if group.len() > 1 {
             lines.extend(group.iter().map(|(_, name, s)| line(format!("  {name}"), *s)));
         }
@@ -104,7 +74,15 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     let (steps, seconds) = whole_steps(model, args.steps)?;
     let rate = steps as f64 / seconds;
     let factor = rate * model.opt.timestep;
-    let rows = stage_times(model, &mut data)?.rows();
+    let start = data.time;
+    let failed = |source| CliError::Step { step: (start / model.opt.timestep).round() as u64, time: start, source };
+    let mut rows: Vec<Row> = Vec::new();
+    for _ in 0..PIECES {
+        let piece: Vec<Row> = data.profile(model, PIECE).map_err(failed)?.rows().collect();
+        if rows.is_empty() || total(&piece) < total(&rows) {
+            rows = piece;
+        }
+    }
 
     let text = format!(
         "{} ({}): {} dof\n{} steps/s, {factor:.1} x real time ({} steps in {}), loaded in {}\n\ntime by stage, per step\n{}",
@@ -115,9 +93,12 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
         grouped(steps),
         duration(seconds),
         duration(loaded.seconds),
-        table(&rows)
+        table(model, &rows)
     );
-    let stage = |&(part, name, s): &(&str, &str, f64)| json!({ "part": part, "stage": name, "seconds_per_step": s });
+    let stage = |&(part, name, s): &Row| json!({ "part": part, "stage": name, "seconds_per_step": s });
+    let parts = rows.chunk_by(|a, b| a.0 == b.0).map(|group| group[0].0);
+    let shares =
+        parts.filter_map(|part| Some((part.to_string(), json!(share_in_mujoco(SHARES, model, part)? / 100.0))));
     let json = json!({
         "model": model.model_name(),
         "source": loaded.source,
@@ -127,6 +108,7 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
         "steps_per_second": rate,
         "real_time_factor": factor,
         "stages": rows.iter().map(stage).collect::<Vec<_>>(),
+        "share_in_mujoco": shares.collect::<serde_json::Map<_, _>>(),
         "not_simulated": model.unsimulated_features(),
     });
     Ok(Report::new(text, json))
@@ -152,35 +134,31 @@ fn whole_steps(model: &Model, steps: Option<u64>) -> Result<(u64, f64)> {
     Ok((done, start.elapsed().as_secs_f64()))
 }
 
-/// What two looks at the clock cost between them: the least of many.
-fn clock_cost() -> Duration {
-    (0..1000).map(|_| Instant::now().elapsed()).min().unwrap_or_default()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Mean times at states along the motion.
-fn stage_times(model: &Model, data: &mut Data) -> Result<Times> {
-    let clock = clock_cost();
-    let mut stages = vec![Duration::ZERO; STAGES.len()];
-    let (mut forward, mut whole) = (Duration::ZERO, Duration::ZERO);
-    for sample in 0..STAGE_SAMPLES {
-        let failed = |source| CliError::Step { step: sample, time: 0.0, source };
-        let mut timed = |total: &mut Duration, work: &dyn Fn(&Model, &mut Data) -> Result<(), StepError>| {
-            let start = Instant::now();
-            work(model, data).map_err(failed)?;
-            *total += start.elapsed().saturating_sub(clock);
-            Ok::<(), CliError>(())
-        };
-        // also gives every stage its inputs at this state
-        timed(&mut forward, &|m, d| d.forward(m))?;
-        for ((_, _, stage), total) in STAGES.iter().zip(&mut stages) {
-            timed(total, stage)?;
-        }
-        timed(&mut whole, &|m, d| d.step(m))?;
+    #[test]
+    fn shares_are_found_by_name_and_size() {
+        let shares = "model\tnv\tngeom\tinertia\tsolver\nempty\t1\t0\t9\t9\n\t0\t0\t12.5\t40\n";
+        let mut model = Model::empty();
+        let name = model.model_name().to_string();
+        let shares = shares.replace("\n\t0", &format!("\n{name}\t0"));
+        assert_eq!(share_in_mujoco(&shares, &model, "inertia"), Some(12.5));
+        assert_eq!(share_in_mujoco(&shares, &model, "solver"), Some(40.0));
+        assert_eq!(share_in_mujoco(&shares, &model, "magic"), None);
+        assert_eq!(share_in_mujoco("", &model, "solver"), None);
+        model.nv = 7;
+        assert_eq!(share_in_mujoco(&shares, &model, "solver"), None);
     }
-    let mean = |t: Duration| t.as_secs_f64() / STAGE_SAMPLES as f64;
-    Ok(Times {
-        rest: mean(forward.saturating_sub(stages.iter().sum())),
-        integration: mean(whole.saturating_sub(forward)),
-        stages: stages.into_iter().map(mean).collect(),
-    })
+
+    #[test]
+    fn every_part_has_a_column() {
+        let m = Model::n_link_pendulum(2, 1.0, 0.1);
+        let profile = m.make_data().profile(&m, 1).unwrap();
+        let mut parts: Vec<&str> = profile.rows().map(|(part, _, _)| part).collect();
+        parts.dedup();
+        let head = SHARES.lines().next().unwrap_or_default();
+        assert_eq!(head.split('\t').skip(3).collect::<Vec<_>>(), parts);
+    }
 }

@@ -12,15 +12,26 @@ use pyo3::prelude::*;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use sim_core::arrays::{ArrayMut, ArrayRef};
-use sim_core::batch::{entries, entries_mut};
+use sim_core::batch::{Workspaces, entries, entries_mut};
 use sim_core::{Data, Model, StepError};
+
+/// Who steps the worlds.
+enum Threads {
+    /// The calling thread alone: to wake another would only cost time.
+    Caller,
+    /// A pool of the batch's own.
+    Own(ThreadPool),
+    /// The pool of the process, as many threads as there are processors.
+    Common,
+}
 
 /// Worlds, the model of each, and the threads that step them.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Worlds")]
 struct Worlds {
     models: Vec<Py<MjModel>>,
     worlds: Vec<Py<MjData>>,
-    pool: Option<ThreadPool>,
+    threads: Threads,
+    spaces: Workspaces,
 }
 
 impl Worlds {
@@ -33,11 +44,13 @@ impl Worlds {
         let pairs: Vec<(&MjModel, &MjData)> =
             self.models.iter().map(Py::get).zip(self.worlds.iter().map(Py::get)).collect();
         pairs.iter().for_each(|(_, d)| d.flush_contacts());
-        let step = |(m, d): &(&MjModel, &MjData)| d.work(m, |m, d| work(m, d).map_err(|e| e.to_string())).err();
+        let one = |m: &Model, d: &mut Data| self.spaces.lend(d, |d| work(m, d).map_err(|e| e.to_string()));
+        let step = |(m, d): &(&MjModel, &MjData)| d.work(m, one).err();
         let all = || pairs.par_iter().map(step).collect();
-        let outcome = py.detach(|| match &self.pool {
-            Some(pool) => pool.install(all),
-            None => all(),
+        let outcome = py.detach(|| match &self.threads {
+            Threads::Caller => pairs.iter().map(step).collect(),
+            Threads::Own(pool) => pool.install(all),
+            Threads::Common => all(),
         });
         pairs.iter().for_each(|(_, d)| d.refresh_contacts());
         outcome
@@ -108,8 +121,12 @@ impl Worlds {
             d.get().check_model(m.bind(py))?;
         }
         let failed = |e: rayon::ThreadPoolBuildError| PyRuntimeError::new_err(e.to_string());
-        let pool = threads.map(|n| ThreadPoolBuilder::new().num_threads(n).build().map_err(failed));
-        Ok(Self { models, worlds, pool: pool.transpose()? })
+        let threads = match threads {
+            None => Threads::Common,
+            Some(1) => Threads::Caller,
+            Some(n) => Threads::Own(ThreadPoolBuilder::new().num_threads(n).build().map_err(failed)?),
+        };
+        Ok(Self { models, worlds, threads, spaces: Workspaces::default() })
     }
 
     /// Steps every world `nstep` times, up to its first error; the errors.

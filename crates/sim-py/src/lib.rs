@@ -21,6 +21,7 @@ mod model;
 mod muscles;
 mod named;
 mod points;
+mod profile;
 mod rays;
 mod rollout;
 mod rotations;
@@ -53,6 +54,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     functions::register(module)?;
     matrices::register(module)?;
     points::register(module)?;
+    profile::register(module)?;
     derivatives::register(module)?;
     history::register(module)?;
     state_vector::register(module)?;

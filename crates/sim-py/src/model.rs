@@ -16,11 +16,16 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict};
 use sim_core::Model;
 use sim_core::arrays::{ArrayRef, Shape};
+use sim_core::collision::convex::Slopes;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Arrays that Python sees as bytes.
 const BYTES: [&str; 3] = ["names", "paths", "text_data"];
+
+/// Arrays that the layout of the hulls follows from. It would not follow what Python writes there, so it is given up when
+/// Python gets hold of one of them: searches then read the arrays themselves.
+const HULLS: [&str; 5] = ["mesh_vert", "mesh_vertadr", "mesh_vertnum", "mesh_graph", "mesh_graphadr"];
 
 /// A compiled model.
 #[pyclass(subclass, frozen, weakref, module = "cortenforge", name = "MjModel")]
@@ -134,6 +139,9 @@ impl MjModel {
 }
 
 fn locate(model: &mut Model, index: usize) -> Option<Block> {
+    if Model::ARRAY_NAMES.get(index).is_some_and(|name| HULLS.contains(name)) {
+        model.slopes = Slopes::default();
+    }
     let (mut at, mut shape, mut block) = (0, None, None);
     model.visit_arrays(model, &mut |_, found: Shape, _| {
         if at == index {

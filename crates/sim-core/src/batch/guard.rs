@@ -6,13 +6,8 @@ use crate::pipeline::StepError;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Steps a world `n` times, up to the first error. After a panic the world is a fresh one with the same state and
-/// inputs, as far as these could be saved.
-pub fn step_guarded(m: &Model, d: &mut Data, n: usize) -> Result<(), StepError> {
-    guarded(m, d, |m, d| (0..n).try_for_each(|_| d.step(m)))
-}
-
-/// Runs `work` on a world as [`step_guarded`] does.
+/// Runs `work` on a world. After a panic the world is a fresh one with the same state and inputs, as far as these could
+/// be saved.
 pub(super) fn guarded(
     m: &Model,
     d: &mut Data,
@@ -70,9 +65,10 @@ mod tests {
         let mut d = m.make_data();
         (d.qpos[0], d.qfrc_applied[1]) = (0.25, 3.0);
         d.cdof.clear();
-        let error = step_guarded(&m, &mut d, 1).unwrap_err();
+        let step = |m: &Model, d: &mut Data| d.step(m);
+        let error = guarded(&m, &mut d, step).unwrap_err();
         assert!(matches!(error, StepError::Panicked { .. }), "{error}");
         assert_eq!((d.qpos[0], d.qfrc_applied[1]), (0.25, 3.0));
-        step_guarded(&m, &mut d, 1).unwrap();
+        guarded(&m, &mut d, step).unwrap();
     }
 }

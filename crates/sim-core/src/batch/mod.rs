@@ -10,10 +10,12 @@ mod fields;
 mod guard;
 mod overrides;
 mod states;
+mod workspace;
 
 pub use error::BatchError;
 pub use fields::{Number, entries, entries_mut, read_entries, write_entries};
-pub use guard::{failure_text, step_guarded};
+pub use guard::failure_text;
+pub use workspace::Workspaces;
 
 use crate::data::Data;
 use crate::model::Model;
@@ -44,6 +46,7 @@ pub struct BatchSim {
     model: Arc<Model>,
     envs: Vec<Data>,
     notes: Vec<Note>,
+    spaces: Workspaces,
 }
 
 /// What the batch knows about a world besides its Data.
@@ -65,7 +68,7 @@ impl BatchSim {
     /// A batch of `n` worlds in the reference pose, at rest.
     pub fn new(model: Arc<Model>, n: usize) -> Self {
         let envs = (0..n).map(|_| model.make_data()).collect();
-        Self { model, envs, notes: vec![Note::default(); n] }
+        Self { model, envs, notes: vec![Note::default(); n], spaces: Workspaces::default() }
     }
 
     /// Number of worlds.
@@ -117,10 +120,15 @@ impl BatchSim {
 
     /// Steps every world `n` times with its inputs held; a world stops at its first error.
     pub fn step_all_n(&mut self, n: usize) -> Vec<Option<StepError>> {
-        let shared = &self.model;
+        self.run_all(|m, d| (0..n).try_for_each(|_| d.step(m)))
+    }
+
+    /// Runs engine code on every world that is not at fault.
+    fn run_all(&mut self, work: impl Fn(&Model, &mut Data) -> Result<(), StepError> + Sync) -> Vec<Option<StepError>> {
+        let (shared, spaces) = (&self.model, &self.spaces);
         each::map(&mut self.envs, &mut self.notes, |data, note| {
             if note.fault.is_none() {
-                let outcome = step_guarded(note.model(shared), data, n);
+                let outcome = spaces.lend(data, |data| guard::guarded(note.model(shared), data, &work));
                 if let Err(error @ StepError::Panicked { .. }) = outcome {
                     note.fault = Some(error);
                 } else {
@@ -133,18 +141,7 @@ impl BatchSim {
 
     /// Computes everything that follows from the state and inputs of every world, without moving.
     pub fn forward_all(&mut self) -> Vec<Option<StepError>> {
-        let shared = &self.model;
-        each::map(&mut self.envs, &mut self.notes, |data, note| {
-            if note.fault.is_none() {
-                let outcome = guard::guarded(note.model(shared), data, |m, d| d.forward(m));
-                if let Err(error @ StepError::Panicked { .. }) = outcome {
-                    note.fault = Some(error);
-                } else {
-                    return outcome.err();
-                }
-            }
-            note.fault.clone()
-        })
+        self.run_all(|m, d| d.forward(m))
     }
 
     /// Resets world `i` by [`Data::reset`], which keeps `qfrc_applied` and `xfrc_applied`; `None` beyond the last.

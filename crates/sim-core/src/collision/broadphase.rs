@@ -1,34 +1,93 @@
-//! Broad phase: pairs of bodies whose bounding boxes overlap, by sweep and prune along the direction in which
-//! the geoms are spread most.
+//! Broad phase: pairs of bodies whose bounding boxes overlap. A sweep along an axis of the world finds those that may;
+//! few are left, and they are looked at along the directions in which the geoms are spread, as the reference does: boxes
+//! that just touch there may or may not count, and so their contacts.
 //!
 //! The world and immovable bodies with planes are paired with everyone: their boxes have no end.
 
-use super::filter;
+use super::filter::{self, Kin};
 use crate::data::Data;
-use crate::math::{Mat3, Vec3, eigen, mat3, row, vec3};
+use crate::math::{Mat3, Vec3, eigen, mat3, row, rows, vec3};
 use crate::model::{GeomType, Model, enable};
 use crate::sleep::Filter;
 
-/// Bounds of a body in the sweep's frame: lowest and highest coordinates.
+/// Pairs beyond which they are sorted by counting.
+const MANY: usize = 128;
+
+/// What the broad phase knows of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Bounds {
     body: u32,
     /// All type and affinity bits of its geoms.
     bits: [i32; 2],
+    kin: Kin,
+    /// In the world.
+    extent: Extent,
+}
+
+/// A box along the axes of some frame: lowest and highest coordinates.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Extent {
     low: Vec3,
     high: Vec3,
+}
+
+impl Extent {
+    /// Whether two boxes overlap.
+    #[inline]
+    fn overlaps(&self, other: &Self) -> bool {
+        // asked as one question: the answers cannot be foreseen
+        let apart = |k: usize| (self.low[k] > other.high[k]) | (other.low[k] > self.high[k]);
+        !(apart(0) | apart(1) | apart(2))
+    }
+
+    /// Whether the reference's sweep would pair the boxes of two bodies, this one's number being lower: it compares ends
+    /// along the first axis in single precision, and where one box ends just as the other begins, the one with the
+    /// higher number counts as ending later.
+    fn is_swept_with(&self, other: &Self) -> bool {
+        let (low, high) = (self.low[0] as f32, self.high[0] as f32);
+        let (other_low, other_high) = (other.low[0] as f32, other.high[0] as f32);
+        let meets = if low <= other_low { other_low < high } else { low <= other_high };
+        let apart = |k: usize| (self.low[k] > other.high[k]) | (other.low[k] > self.high[k]);
+        meets && !(apart(1) | apart(2))
+    }
+}
+
+/// Which bodies may touch, whatever their poses.
+struct Rules<'a> {
+    m: &'a Model,
+    d: &'a Data,
+    filter: Filter,
+    filter_parent: bool,
+}
+
+impl<'a> Rules<'a> {
+    fn new(m: &'a Model, d: &'a Data) -> Self {
+        Self { m, d, filter: Filter::new(m, d), filter_parent: filter::filters_parents(m) }
+    }
+
+    #[inline]
+    fn allow(&self, a: &Bounds, b: &Bounds) -> bool {
+        filter::bits_match([a.bits[0], b.bits[0]], [a.bits[1], b.bits[1]])
+            && a.kin.may_touch(&b.kin, self.filter_parent)
+            && !filter::is_pair_asleep(self.m, self.d, self.filter, a.body as usize, b.body as usize)
+    }
 }
 
 /// Work space of the broad phase.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Work {
     bounds: Vec<Bounds>,
-    /// Lower ends along the sweep as sortable numbers, each followed by its place in the list of bounds.
-    starts: Vec<u64>,
-    /// Bodies in the order of their lower ends: that end, the upper one, and the place in the list of bounds.
-    line: Vec<(f32, f32, u32)>,
+    /// Bodies in the order of their lower ends along the sweep: that end, the upper one, and the place in the list of
+    /// bounds.
+    line: Vec<(f64, f64, u32)>,
+    /// Places of bodies that may touch, the lower first.
+    near: Vec<[u32; 2]>,
+    /// Boxes along the spread of the geoms, of the bodies that were asked for.
+    swept: Vec<Option<Extent>>,
     /// The result: pairs of bodies, the lower one in the upper half, sorted and unique.
     pairs: Vec<u64>,
+    /// Pairs on the way to their order, and how many there are of each body.
+    sorting: (Vec<u64>, Vec<u32>),
 }
 
 impl Work {
@@ -40,25 +99,50 @@ impl Work {
 
 /// Fills `work.pairs`.
 pub fn body_pairs(m: &Model, d: &Data, work: &mut Work) {
-    work.pairs.clear();
-    let filter = Filter::new(m, d);
-    let may_touch =
-        |b1: usize, b2: usize| filter::bodies_may_touch(m, b1, b2) && !filter::is_pair_asleep(m, d, filter, b1, b2);
-    pairs_with_everyone(m, &mut work.pairs, may_touch);
-    if let Some(frame) = sweep_frame(m, d) {
-        work.bounds.clear();
-        for body in (1..m.nbody).filter(|&b| filter::body_can_touch(m, b)) {
-            work.bounds.push(bounds(m, d, body, &frame));
-        }
-        sweep(work, may_touch);
+    let rules = Rules::new(m, d);
+    let Work { bounds, pairs, .. } = work;
+    pairs.clear();
+    bounds.clear();
+    for body in (0..m.nbody).filter(|&b| filter::body_can_touch(m, b)) {
+        let bits = filter::geom_bits(m, body);
+        let extent = if body == 0 { Extent::default() } else { world_extent(m, d, body) };
+        bounds.push(Bounds { body: body as u32, bits, kin: Kin::of_body(m, body), extent });
     }
-    work.pairs.sort_unstable();
+    pairs_with_everyone(bounds, pairs, &rules);
+    sweep(work, &rules);
+    if !work.near.is_empty() {
+        confirm(work, m, d);
+    }
+    sort(&mut work.pairs, &mut work.sorting, m.nbody);
     work.pairs.dedup();
 }
 
-/// Whether bits of one body, type and affinity, fit those of another.
-fn fit([type1, affinity1]: [i32; 2], [type2, affinity2]: [i32; 2]) -> bool {
-    filter::bits_match([type1, type2], [affinity1, affinity2])
+/// Sorts pairs of bodies: many of them by counting, first by the second body, then by the first.
+fn sort(pairs: &mut Vec<u64>, (other, counts): &mut (Vec<u64>, Vec<u32>), nbody: usize) {
+    if pairs.len() < MANY || pairs.len() < nbody {
+        pairs.sort_unstable();
+        return;
+    }
+    other.resize(pairs.len(), 0);
+    for shift in [0, 32] {
+        let body = |pair: u64| (pair >> shift) as u32 as usize;
+        counts.clear();
+        counts.resize(nbody + 1, 0);
+        for &pair in &*pairs {
+            counts[body(pair) + 1] += 1;
+        }
+        let mut sum = 0;
+        for count in &mut *counts {
+            sum += *count;
+            *count = sum;
+        }
+        for &pair in &*pairs {
+            let place = &mut counts[body(pair)];
+            other[*place as usize] = pair;
+            *place += 1;
+        }
+        std::mem::swap(pairs, other);
+    }
 }
 
 fn pair(b1: usize, b2: usize) -> u64 {
@@ -66,24 +150,114 @@ fn pair(b1: usize, b2: usize) -> u64 {
 }
 
 /// Pairs of the world, or of a body that cannot move and carries a plane, with every other body.
-fn pairs_with_everyone(m: &Model, pairs: &mut Vec<u64>, may_touch: impl Fn(usize, usize) -> bool) {
-    for b1 in (0..m.nbody).filter(|&b| filter::body_can_touch(m, b)) {
-        let immovable = m.body_dofnum[m.body_weldid[b1] as usize] == 0;
-        let has_plane = || filter::geoms(m, b1).any(|g| m.geom_type[g] == GeomType::Plane);
-        if !(b1 == 0 && m.body_geomnum[b1] > 0 || immovable && has_plane()) {
+fn pairs_with_everyone(bounds: &[Bounds], pairs: &mut Vec<u64>, rules: &Rules<'_>) {
+    let m = rules.m;
+    for a in bounds {
+        let body = a.body as usize;
+        let has_plane = || filter::geoms(m, body).any(|g| m.geom_type[g] == GeomType::Plane);
+        if !(body == 0 && m.body_geomnum[body] > 0 || !a.kin.moves() && has_plane()) {
             continue;
         }
-        let bits = filter::geom_bits(m, b1);
-        for b2 in (0..m.nbody).filter(|&b| filter::body_can_touch(m, b)) {
-            if may_touch(b1, b2) && fit(bits, filter::geom_bits(m, b2)) {
-                pairs.push(pair(b1, b2));
+        pairs.extend(bounds.iter().filter(|&b| rules.allow(a, b)).map(|b| pair(body, b.body as usize)));
+    }
+}
+
+/// The bounding box of a geom, margin included, and the sphere around it.
+struct Hold<'a> {
+    margin: f64,
+    centre: Vec3,
+    half: Vec3,
+    pos: Vec3,
+    mat: &'a Mat3,
+    radius: f64,
+}
+
+impl<'a> Hold<'a> {
+    #[inline]
+    fn of(m: &Model, d: &'a Data, g: usize) -> Self {
+        let overriding = if m.opt.enableflags & enable::OVERRIDE != 0 { 0.5 * m.opt.o_margin } else { 0.0 };
+        let margin = if overriding != 0.0 { overriding } else { m.geom_margin[g] + m.geom_gap[g] };
+        let aabb: &[f64; 6] = &rows(&m.geom_aabb)[g];
+        let (pos, mat): (Vec3, &Mat3) = (row(&d.geom_xpos, g), &rows(&d.geom_xmat)[g]);
+        let centre = vec3::add(mat3::mul_vec(mat, [aabb[0], aabb[1], aabb[2]]), pos);
+        Self { margin, centre, half: [aabb[3], aabb[4], aabb[5]], pos, mat, radius: m.geom_rbound[g] }
+    }
+}
+
+/// Box along the axes of the world that holds a body's geoms, with room for rounding.
+fn world_extent(m: &Model, d: &Data, body: usize) -> Extent {
+    let mut out = Extent { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
+    for g in filter::geoms(m, body) {
+        let Hold { margin, centre, half, pos, mat, radius } = Hold::of(m, d, g);
+        for j in 0..3 {
+            let reach = (0..3).fold(0.0, |sum, k| sum + half[k] * mat[3 * j + k].abs());
+            // whichever of box and sphere is tighter
+            let low = (pos[j] - radius).max(centre[j] - reach);
+            let high = (pos[j] + radius).min(centre[j] + reach);
+            let slack = margin + 1e-9 * (low.abs() + high.abs() + 1.0);
+            out.low[j] = out.low[j].min(low - slack);
+            out.high[j] = out.high[j].max(high + slack);
+        }
+    }
+    out
+}
+
+/// The axis of the world along which the bodies are spread most.
+fn sweep_axis(bounds: &[Bounds]) -> usize {
+    let (mut sum, mut squares) = ([0.0; 3], [0.0; 3]);
+    for Bounds { extent, .. } in bounds {
+        for j in 0..3 {
+            let middle = extent.low[j] + extent.high[j];
+            sum[j] += middle;
+            squares[j] += middle * middle;
+        }
+    }
+    let spread = |j: usize| squares[j] - sum[j] * sum[j] / bounds.len().max(1) as f64;
+    (1..3).fold(0, |best, j| if spread(j) > spread(best) { j } else { best })
+}
+
+/// Walks along an axis and finds bodies other than the world whose boxes overlap and that may touch.
+fn sweep(work: &mut Work, rules: &Rules<'_>) {
+    let Work { bounds, line, near, .. } = work;
+    let first = usize::from(bounds.first().is_some_and(|b| b.body == 0));
+    let axis = sweep_axis(&bounds[first..]);
+    line.clear();
+    line.extend((0u32..).zip(bounds.iter()).skip(first).map(|(i, b)| (b.extent.low[axis], b.extent.high[axis], i)));
+    line.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
+    near.clear();
+    for (i, &(_, end, place1)) in line.iter().enumerate() {
+        let b1 = &bounds[place1 as usize];
+        for &(start, _, place2) in &line[i + 1..] {
+            if start > end {
+                break;
+            }
+            let b2 = &bounds[place2 as usize];
+            if b1.extent.overlaps(&b2.extent) && rules.allow(b1, b2) {
+                near.push([place1.min(place2), place1.max(place2)]);
             }
         }
     }
 }
 
+/// Keeps the pairs whose boxes overlap along the spread of the geoms too.
+fn confirm(work: &mut Work, m: &Model, d: &Data) {
+    let Work { bounds, near, swept, pairs, .. } = work;
+    let Some(frame) = spread_frame(m, d) else { return };
+    swept.clear();
+    swept.resize(bounds.len(), None);
+    for &[a, b] in &*near {
+        let mut extent = |place: u32| {
+            let body = bounds[place as usize].body as usize;
+            *swept[place as usize].get_or_insert_with(|| extent_along(m, d, body, &frame))
+        };
+        if extent(a).is_swept_with(&extent(b)) {
+            pairs.push(pair(bounds[a as usize].body as usize, bounds[b as usize].body as usize));
+        }
+    }
+}
+
 /// Axes along which the centres of the geoms outside the world are spread, largest first; none without such geoms.
-fn sweep_frame(m: &Model, d: &Data) -> Option<Mat3> {
+fn spread_frame(m: &Model, d: &Data) -> Option<Mat3> {
     let centres = || (0..m.ngeom).filter(|&g| m.geom_bodyid[g] != 0).map(|g| row::<3>(&d.geom_xpos, g));
     let (mut mean, mut count) = ([0.0; 3], 0.0);
     for centre in centres() {
@@ -106,98 +280,55 @@ fn sweep_frame(m: &Model, d: &Data) -> Option<Mat3> {
     Some(eigen::symmetric(&spread.map(|s| s * (1.0 / count))).1)
 }
 
-/// Bounds of a body's geoms, their margins included, along the rows of `frame`.
-fn bounds(m: &Model, d: &Data, body: usize, frame: &Mat3) -> Bounds {
-    let overriding = if m.opt.enableflags & enable::OVERRIDE != 0 { 0.5 * m.opt.o_margin } else { 0.0 };
-    let mut out: Option<Bounds> = None;
-    for g in filter::geoms(m, body) {
-        let margin = if overriding != 0.0 { overriding } else { m.geom_margin[g] + m.geom_gap[g] };
-        let aabb: [f64; 6] = row(&m.geom_aabb, g);
-        let (pos, mat): (Vec3, Mat3) = (row(&d.geom_xpos, g), row(&d.geom_xmat, g));
-        let centre = vec3::add(mat3::mul_vec(&mat, [aabb[0], aabb[1], aabb[2]]), pos);
-        let radius = m.geom_rbound[g];
-        let (mut low, mut high) = ([0.0; 3], [0.0; 3]);
+/// Box of a body's geoms, their margins included, along the rows of `frame`.
+fn extent_along(m: &Model, d: &Data, body: usize, frame: &Mat3) -> Extent {
+    let mut out = Extent::default();
+    for (i, g) in filter::geoms(m, body).enumerate() {
+        let Hold { margin, centre, half, pos, mat, radius } = Hold::of(m, d, g);
         for j in 0..3 {
             let axis = row(frame, j);
-            let half = (0..3).fold(0.0, |sum, k| sum + (aabb[3 + k] * vec3::dot(mat3::col(&mat, k), axis)).abs());
+            let reach = (0..3).fold(0.0, |sum, k| sum + (half[k] * vec3::dot(mat3::col(mat, k), axis)).abs());
             let (middle, origin) = (vec3::dot(centre, axis), vec3::dot(pos, axis));
-            // whichever of box and sphere is tighter
-            low[j] = (origin - radius).max(middle - half) - margin;
-            high[j] = (origin + radius).min(middle + half) + margin;
-        }
-        let bits = [m.geom_contype[g], m.geom_conaffinity[g]];
-        let body = body as u32;
-        out = Some(match out {
-            None => Bounds { body, bits, low, high },
-            Some(b) => Bounds {
-                body,
-                bits: [b.bits[0] | bits[0], b.bits[1] | bits[1]],
-                low: std::array::from_fn(|j| b.low[j].min(low[j])),
-                high: std::array::from_fn(|j| b.high[j].max(high[j])),
-            },
-        });
-    }
-    out.unwrap_or(Bounds { body: body as u32, ..Bounds::default() })
-}
-
-/// A number that sorts like `value` (which must not be NaN to be placed well).
-fn sortable(value: f32) -> u32 {
-    let bits = value.to_bits();
-    if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }
-}
-
-/// Walks along the first axis and pairs bodies whose intervals overlap there and along the other two.
-fn sweep(work: &mut Work, may_touch: impl Fn(usize, usize) -> bool) {
-    let Work { bounds, starts, line, pairs } = work;
-    // single precision as in the reference: it decides which of two touching ends comes first; adding zero takes the
-    // sign off a zero
-    starts.clear();
-    starts.extend((0u64..).zip(bounds.iter()).map(|(i, b)| u64::from(sortable(b.low[0] as f32 + 0.0)) << 32 | i));
-    starts.sort_unstable();
-    line.clear();
-    line.extend(starts.iter().map(|&start| {
-        let place = start as u32;
-        let b = &bounds[place as usize];
-        (b.low[0] as f32, b.high[0] as f32, place)
-    }));
-    for (i, &(_, end, place1)) in line.iter().enumerate() {
-        let b1 = &bounds[place1 as usize];
-        for &(start, _, place2) in &line[i + 1..] {
-            if start > end {
-                break;
-            }
-            // where one body ends just as the other begins, the one with the higher number counts as ending later
-            if start == end && place1 < place2 {
-                continue;
-            }
-            let b2 = &bounds[place2 as usize];
-            let apart = |k: usize| b1.low[k] > b2.high[k] || b2.low[k] > b1.high[k];
-            let (first, second) = (b1.body as usize, b2.body as usize);
-            if !apart(1) && !apart(2) && fit(b1.bits, b2.bits) && may_touch(first, second) {
-                pairs.push(pair(first, second));
-            }
+            let low = (origin - radius).max(middle - reach) - margin;
+            let high = (origin + radius).min(middle + reach) + margin;
+            (out.low[j], out.high[j]) = if i == 0 { (low, high) } else { (out.low[j].min(low), out.high[j].max(high)) };
         }
     }
+    out
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn bounds_at(body: u32, x: f64) -> Bounds {
-        Bounds { body, bits: [1, 1], low: [x - 0.5, -0.5, -0.5], high: [x + 0.5, 0.5, 0.5] }
+    fn bounds_at(m: &Model, body: u32, x: f64) -> Bounds {
+        let extent = Extent { low: [x - 0.5, -0.5, -0.5], high: [x + 0.5, 0.5, 0.5] };
+        Bounds { body, bits: [1, 1], kin: Kin::of_body(m, body as usize), extent }
     }
 
     #[test]
-    fn sweep_pairs_overlapping_intervals() {
+    fn sweep_finds_overlapping_boxes() {
         let mut m = Model::n_link_pendulum(3, 1.0, 0.1);
         m.opt.disableflags |= crate::model::disable::FILTERPARENT;
-        m.geom_contype.fill(1);
-        m.geom_conaffinity.fill(1);
-        let bounds = vec![bounds_at(1, 0.0), bounds_at(2, 0.8), bounds_at(3, 1.6)];
+        let bounds = vec![bounds_at(&m, 1, 0.0), bounds_at(&m, 2, 0.8), bounds_at(&m, 3, 1.9)];
         let mut work = Work { bounds, ..Work::default() };
-        sweep(&mut work, |b1, b2| filter::bodies_may_touch(&m, b1, b2));
-        let expected: &[[u32; 2]] = if m.ngeom > 0 { &[[1, 2], [2, 3]] } else { &[] };
-        assert_eq!(work.pairs().collect::<Vec<_>>(), expected);
+        sweep(&mut work, &Rules::new(&m, &m.make_data()));
+        assert_eq!(work.near, [[0, 1]]);
+    }
+
+    #[test]
+    fn boxes_that_just_touch_count_by_their_order() {
+        let m = Model::n_link_pendulum(3, 1.0, 0.1);
+        let [a, b] = [0.0, 1.0].map(|x| bounds_at(&m, 1, x).extent);
+        assert!(!a.is_swept_with(&b) && b.is_swept_with(&a));
+    }
+
+    #[test]
+    fn counting_sorts_as_comparing_does() {
+        let mut pairs: Vec<u64> = (0..500).map(|i| pair(i * 7 % 31, i * i % 37)).collect();
+        let mut expected = pairs.clone();
+        expected.sort_unstable();
+        sort(&mut pairs, &mut Default::default(), 40);
+        assert_eq!(pairs, expected);
     }
 }

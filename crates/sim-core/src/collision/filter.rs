@@ -1,7 +1,7 @@
 //! Which pairs of bodies and geoms may touch at all.
 
 use crate::data::Data;
-use crate::math::{get, row, vec3};
+use crate::math::{row, vec3};
 use crate::model::{GeomType, Model, disable};
 use crate::sleep::{Filter, SleepState};
 
@@ -34,18 +34,45 @@ pub fn geoms(m: &Model, body: usize) -> std::ops::Range<usize> {
     start..start + m.body_geomnum[body].max(0) as usize
 }
 
-/// Whether the rules of the tree allow two bodies to touch: not welded together, not both immovable, and,
-/// unless the flag switches that off, not a weld group and its parent. The world counts as no one's parent.
-pub fn bodies_may_touch(m: &Model, b1: usize, b2: usize) -> bool {
-    let weld = [m.body_weldid[b1] as usize, m.body_weldid[b2] as usize];
-    if weld[0] == weld[1] || (m.body_dofnum[weld[0]] == 0 && m.body_dofnum[weld[1]] == 0) {
-        return false;
+/// What the rules of the tree ask about a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Kin {
+    /// Its weld group.
+    weld: i32,
+    /// The weld group above that one.
+    parent: i32,
+    /// Whether the group moves.
+    moves: bool,
+}
+
+impl Kin {
+    pub fn of_body(m: &Model, body: usize) -> Self {
+        let weld = m.body_weldid[body];
+        let parent = m.body_weldid[m.body_parentid[weld as usize] as usize];
+        Self { weld, parent, moves: m.body_dofnum[weld as usize] != 0 }
     }
-    if m.opt.disableflags & disable::FILTERPARENT != 0 || weld[0] == 0 || weld[1] == 0 {
-        return true;
+
+    /// Whether anything moves the body.
+    pub fn moves(&self) -> bool {
+        self.moves
     }
-    let parent = weld.map(|w| m.body_weldid[m.body_parentid[w] as usize] as usize);
-    weld[0] != parent[1] && weld[1] != parent[0]
+
+    /// Whether the rules of the tree allow two bodies to touch: not welded together, not both immovable, and, where
+    /// `filter_parent` says so, not a weld group and its parent. The world counts as no one's parent.
+    #[inline]
+    pub fn may_touch(&self, other: &Self, filter_parent: bool) -> bool {
+        if self.weld == other.weld || !(self.moves || other.moves) {
+            return false;
+        }
+        let related = self.weld == other.parent || other.weld == self.parent;
+        !(filter_parent && related && self.weld != 0 && other.weld != 0)
+    }
+}
+
+/// Whether bodies do not touch their parents.
+#[inline]
+pub fn filters_parents(m: &Model) -> bool {
+    m.opt.disableflags & disable::FILTERPARENT == 0
 }
 
 /// Whether sleep keeps two bodies apart: both asleep, or one asleep and the other part of the world. What a mocap body
@@ -77,26 +104,31 @@ pub fn geom_bits_match(m: &Model, g1: usize, g2: usize) -> bool {
 }
 
 /// Whether the bounding spheres, or a plane and a bounding sphere, are within `margin` of each other.
+#[inline]
 pub fn spheres_meet(m: &Model, d: &Data, g1: usize, g2: usize, margin: f64) -> bool {
     let (r1, r2) = (m.geom_rbound[g1], m.geom_rbound[g2]);
+    let between = vec3::sub(row(&d.geom_xpos, g2), row(&d.geom_xpos, g1));
     if r1 > 0.0 && r2 > 0.0 {
-        let between = vec3::sub(row(&d.geom_xpos, g1), row(&d.geom_xpos, g2));
         let bound = r1 + r2 + margin;
         return vec3::dot(between, between) <= bound * bound;
     }
-    let above = |plane: usize, other: usize| {
-        m.geom_type[plane] == GeomType::Plane
-            && m.geom_rbound[other] > 0.0
-            && height(d, plane, other) > margin + m.geom_rbound[other]
-    };
-    !above(g1, g2) && !above(g2, g1)
+    let is_plane = |g: usize| m.geom_type[g] == GeomType::Plane;
+    if is_plane(g1) && r2 > 0.0 {
+        let is_above = vec3::dot(between, normal(d, g1)) > margin + r2;
+        return !is_above;
+    }
+    if is_plane(g2) && r1 > 0.0 {
+        let is_above = vec3::dot(vec3::neg(between), normal(d, g2)) > margin + r1;
+        return !is_above;
+    }
+    true
 }
 
-/// Height of a geom's centre above a plane.
-fn height(d: &Data, plane: usize, other: usize) -> f64 {
-    let mat: [f64; 9] = row(&d.geom_xmat, plane);
-    let between = vec3::sub(get(&d.geom_xpos, 3 * other), get(&d.geom_xpos, 3 * plane));
-    vec3::dot(between, [mat[2], mat[5], mat[8]])
+/// Normal of a plane.
+#[inline]
+fn normal(d: &Data, plane: usize) -> [f64; 3] {
+    let mat: &[f64; 9] = &d.geom_xmat.as_chunks().0[plane];
+    [mat[2], mat[5], mat[8]]
 }
 
 #[cfg(test)]
@@ -113,10 +145,12 @@ mod tests {
     #[test]
     fn links_of_a_chain() {
         let m = Model::n_link_pendulum(3, 1.0, 0.1);
+        let may_touch =
+            |b1: usize, b2: usize, filter: bool| Kin::of_body(&m, b1).may_touch(&Kin::of_body(&m, b2), filter);
         // neighbours are filtered, the first link may touch the world and the third
-        assert!(!bodies_may_touch(&m, 1, 2));
-        assert!(bodies_may_touch(&m, 1, 3));
-        assert!(bodies_may_touch(&m, 0, 1));
-        assert!(!bodies_may_touch(&m, 2, 2));
+        assert!(!may_touch(1, 2, true) && may_touch(1, 2, false));
+        assert!(may_touch(1, 3, true));
+        assert!(may_touch(0, 1, true));
+        assert!(!may_touch(2, 2, false));
     }
 }

@@ -4,7 +4,7 @@
 use super::params::{self, GeomPair};
 use super::{dispatch, filter};
 use crate::data::Data;
-use crate::math::{Mat3, Vec3, mat3, row, vec3};
+use crate::math::{Mat3, Vec3, mat3, row, rows, vec3};
 use crate::model::Model;
 
 /// Half-size from which a box has no end.
@@ -13,14 +13,17 @@ const ENDLESS: f64 = 1e10;
 /// Geoms of two bodies up to which so few boxes are compared that multiplying the frames beforehand does not pay.
 const SMALL: i32 = 4;
 
+/// Pairs of geoms of two bodies up to which their bounding spheres are compared before the hierarchies are descended.
+const FEW: usize = 32;
+
 /// A box in the frame of its owner: centre and half-sizes.
 type Aabb = [f64; 6];
 
 /// A pose.
 #[derive(Clone, Copy)]
-struct Frame {
-    pos: Vec3,
-    mat: Mat3,
+struct Frame<'a> {
+    pos: &'a Vec3,
+    mat: &'a Mat3,
 }
 
 /// Two frames with their axes multiplied once for all boxes in them.
@@ -32,14 +35,14 @@ struct Relation {
 }
 
 impl Relation {
-    fn new(frames: [Frame; 2]) -> Self {
+    fn new(frames: [Frame<'_>; 2]) -> Self {
         let mut out = Self { product: [[[[0.0; 3]; 3]; 2]; 2], offset: [[[0.0; 3]; 2]; 2] };
         for (i, from) in frames.iter().enumerate() {
             for (j, to) in frames.iter().enumerate() {
                 for k in 0..3 {
-                    let axis = mat3::col(&to.mat, k);
-                    out.product[i][j][k] = std::array::from_fn(|l| vec3::dot(mat3::col(&from.mat, l), axis));
-                    out.offset[i][j][k] = vec3::dot(from.pos, axis);
+                    let axis = mat3::col(to.mat, k);
+                    out.product[i][j][k] = std::array::from_fn(|l| vec3::dot(mat3::col(from.mat, l), axis));
+                    out.offset[i][j][k] = vec3::dot(*from.pos, axis);
                 }
             }
         }
@@ -56,15 +59,15 @@ impl Relation {
 }
 
 /// The same for two boxes of their own frames, which need no more products than it takes to tell them apart.
-fn boxes_meet_once(frames: [Frame; 2], boxes: [&Aabb; 2], margin: f64) -> bool {
+fn boxes_meet_once(frames: &[Frame<'_>; 2], boxes: [&Aabb; 2], margin: f64) -> bool {
     let centre = |i: usize| {
         let (b, frame) = (boxes[i], &frames[i]);
-        vec3::add(mat3::mul_vec(&frame.mat, [b[0], b[1], b[2]]), frame.pos)
+        vec3::add(mat3::mul_vec(frame.mat, [b[0], b[1], b[2]]), *frame.pos)
     };
     let centres = [centre(0), centre(1)];
     no_face_between(boxes, margin, |i, j, k| {
-        let axis = mat3::col(&frames[j].mat, k);
-        let axes = std::array::from_fn(|l| vec3::dot(mat3::col(&frames[i].mat, l), axis));
+        let axis = mat3::col(frames[j].mat, k);
+        let axes = std::array::from_fn(|l| vec3::dot(mat3::col(frames[i].mat, l), axis));
         (vec3::dot(centres[i], axis), axes)
     })
 }
@@ -103,14 +106,13 @@ struct Tree<'a> {
     root: usize,
 }
 
-impl Tree<'_> {
-    fn bounds(&self, node: usize) -> Aabb {
-        row(&self.m.bvh_aabb, self.root + node)
+impl<'a> Tree<'a> {
+    fn bounds(&self, node: usize) -> &'a Aabb {
+        &rows(&self.m.bvh_aabb)[self.root + node]
     }
 
     fn children(&self, node: usize) -> [i32; 2] {
-        let at = 2 * (self.root + node);
-        [self.m.bvh_child[at], self.m.bvh_child[at + 1]]
+        self.m.bvh_child.as_chunks().0[self.root + node]
     }
 
     /// The geom of a leaf.
@@ -130,20 +132,67 @@ impl Tree<'_> {
     }
 }
 
-fn geom_frame(d: &Data, g: usize) -> Frame {
-    Frame { pos: row(&d.geom_xpos, g), mat: row(&d.geom_xmat, g) }
+fn geom_frame(d: &Data, g: usize) -> Frame<'_> {
+    Frame { pos: &rows(&d.geom_xpos)[g], mat: &rows(&d.geom_xmat)[g] }
+}
+
+/// How near two geoms have to be.
+#[inline]
+fn leaf_margin(m: &Model, g1: usize, g2: usize) -> f64 {
+    params::margin(m, m.geom_margin[g1] + m.geom_margin[g2]) + m.geom_gap[g1] + m.geom_gap[g2]
+}
+
+/// Whether the bodies have few geoms and no two of them are near: most pairs of bodies, told without their hierarchies.
+fn are_clearly_apart(m: &Model, d: &Data, bodies: [usize; 2]) -> bool {
+    let [geoms1, geoms2] = bodies.map(|b| filter::geoms(m, b));
+    geoms1.len() * geoms2.len() <= FEW
+        && !geoms1
+            .flat_map(|g1| geoms2.clone().map(move |g2| (g1, g2)))
+            .any(|(g1, g2)| filter::spheres_meet(m, d, g1, g2, leaf_margin(m, g1, g2)))
 }
 
 /// Whether bounding spheres and boxes of two geoms meet.
 fn leaves_meet(m: &Model, d: &Data, g1: usize, g2: usize) -> bool {
-    let margin = params::margin(m, m.geom_margin[g1] + m.geom_margin[g2]) + m.geom_gap[g1] + m.geom_gap[g2];
-    filter::spheres_meet(m, d, g1, g2, margin) && !boxes_apart(m, d, g1, g2, margin)
+    let margin = leaf_margin(m, g1, g2);
+    if !filter::spheres_meet(m, d, g1, g2, margin) {
+        return false;
+    }
+    let boxes = [&rows(&m.geom_aabb)[g1], &rows(&m.geom_aabb)[g2]];
+    // a box without end in any direction meets everything: told before its frame is looked at
+    has_no_end(boxes[0])
+        || has_no_end(boxes[1])
+        || boxes_meet_once(&[geom_frame(d, g1), geom_frame(d, g2)], boxes, margin)
+}
+
+fn has_no_end(b: &Aabb) -> bool {
+    b[3] >= ENDLESS && b[4] >= ENDLESS && b[5] >= ENDLESS
 }
 
 /// Whether a face normal of the geoms' boxes separates them by more than `margin`.
+///
+/// The question of `no_face_between`, answered in the frame of each box in turn, where its own axes are unit vectors: far
+/// fewer products, but not the reference's, so for cases that its rounding does not decide.
 pub fn boxes_apart(m: &Model, d: &Data, g1: usize, g2: usize, margin: f64) -> bool {
-    let boxes = [&row(&m.geom_aabb, g1), &row(&m.geom_aabb, g2)];
-    !boxes_meet_once([geom_frame(d, g1), geom_frame(d, g2)], boxes, margin)
+    let (box1, box2): (&Aabb, &Aabb) = (&rows(&m.geom_aabb)[g1], &rows(&m.geom_aabb)[g2]);
+    let (mat1, mat2): (&Mat3, &Mat3) = (&rows(&d.geom_xmat)[g1], &rows(&d.geom_xmat)[g2]);
+    let centre =
+        |b: &Aabb, mat: &Mat3, g: usize| vec3::add(mat3::mul_vec(mat, [b[0], b[1], b[2]]), row(&d.geom_xpos, g));
+    let between = vec3::sub(centre(box2, mat2, g2), centre(box1, mat1, g1));
+    // how far the axes of the first reach along those of the second
+    let mut reach = [[0.0; 3]; 3];
+    for i in 0..3 {
+        let along = mat3::mul_t_vec(mat2, mat3::col(mat1, i));
+        reach[i] = along.map(f64::abs);
+        let radius = box1[3 + i] + reach[i][0] * box2[3] + reach[i][1] * box2[4] + reach[i][2] * box2[5];
+        if vec3::dot(mat3::col(mat1, i), between).abs() > radius + margin {
+            return true;
+        }
+    }
+    let offset = mat3::mul_t_vec(mat2, between);
+    (0..3).any(|j| {
+        let radius = box2[3 + j] + reach[0][j] * box1[3] + reach[1][j] * box1[4] + reach[2][j] * box1[5];
+        offset[j].abs() > radius + margin
+    })
 }
 
 /// Adds the pairs of geoms that meet and that `permitted` lets through, sorted; `stack` is work space.
@@ -155,14 +204,17 @@ pub fn geom_pairs(
     stack: &mut Vec<[u32; 2]>,
     out: &mut Vec<GeomPair>,
 ) {
+    let mark = m.vis.global.bvactive != 0;
+    if !mark && are_clearly_apart(m, d, bodies) {
+        return;
+    }
     let [b1, b2] = bodies;
     let trees = bodies.map(|b| Tree { m, root: m.body_bvhadr[b] as usize });
-    let frames = bodies.map(|b| Frame { pos: row(&d.xipos, b), mat: row(&d.ximat, b) });
+    let frames = bodies.map(|b| Frame { pos: &rows(&d.xipos)[b], mat: &rows(&d.ximat)[b] });
     // most pairs are told apart by their outermost boxes, so the frames are multiplied only for what comes after these
     let (mut relation, mut is_first) = (None, true);
     let is_small = bodies.iter().map(|&b| m.body_geomnum[b]).sum::<i32>() <= SMALL;
     let margin = params::margin(m, m.body_margin[b1] + m.body_margin[b2]);
-    let mark = m.vis.global.bvactive != 0;
     let start = out.len();
     stack.clear();
     stack.push([0, 0]);
@@ -179,9 +231,12 @@ pub fn geom_pairs(
             }
             meet
         } else {
-            let boxes = [&trees[0].bounds(nodes[0]), &trees[1].bounds(nodes[1])];
-            if std::mem::take(&mut is_first) || is_small {
-                boxes_meet_once(frames, boxes, margin)
+            let boxes = [trees[0].bounds(nodes[0]), trees[1].bounds(nodes[1])];
+            let is_once = std::mem::take(&mut is_first) || is_small;
+            if has_no_end(boxes[0]) || has_no_end(boxes[1]) {
+                true
+            } else if is_once {
+                boxes_meet_once(&frames, boxes, margin)
             } else {
                 relation.get_or_insert_with(|| Relation::new(frames)).boxes_meet(boxes, margin)
             }
@@ -214,8 +269,8 @@ mod tests {
     use super::*;
 
     fn relation(x: f64) -> Relation {
-        let frame = |x: f64| Frame { pos: [x, 0.0, 0.0], mat: mat3::IDENTITY };
-        Relation::new([frame(0.0), frame(x)])
+        let frame = |pos| Frame { pos, mat: &mat3::IDENTITY };
+        Relation::new([frame(&[0.0; 3]), frame(&[x, 0.0, 0.0])])
     }
 
     #[test]

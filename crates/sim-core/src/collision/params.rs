@@ -2,7 +2,7 @@
 
 use super::manifold::Touch;
 use crate::data::{Contact, ContactExclude};
-use crate::math::{MINVAL, Mat3, Vec3, get, row, vec3};
+use crate::math::{MINVAL, Mat3, Vec3, row, vec3};
 use crate::model::{Model, enable};
 
 /// Smallest friction coefficient of a contact.
@@ -18,12 +18,14 @@ pub struct GeomPair {
 
 impl GeomPair {
     /// Puts the geom of the lower type first.
+    #[inline]
     pub fn new(m: &Model, g1: usize, g2: usize, pair: Option<usize>) -> Self {
         let (g1, g2) = if m.geom_type[g1] > m.geom_type[g2] { (g2, g1) } else { (g1, g2) };
         Self { g1: g1 as u32, g2: g2 as u32, pair: pair.map(|p| p as u32) }
     }
 
     /// Distance at which the pair carries force, and how much farther it is still detected (m).
+    #[inline]
     pub fn margin_and_gap(&self, m: &Model) -> (f64, f64) {
         let (g1, g2) = (self.g1 as usize, self.g2 as usize);
         match self.pair {
@@ -156,8 +158,9 @@ pub fn is_direction(normal: Vec3) -> bool {
 }
 
 /// Pose and size of a geom, as the pair functions take them.
+#[inline]
 pub fn solid(m: &Model, xpos: &[f64], xmat: &[f64], g: usize) -> super::primitive::Solid {
-    super::primitive::Solid { pos: get(xpos, 3 * g), mat: get(xmat, 9 * g), size: get(&m.geom_size, 3 * g) }
+    super::primitive::Solid { pos: row(xpos, g), mat: row(xmat, g), size: row(&m.geom_size, g) }
 }
 
 #[cfg(test)]

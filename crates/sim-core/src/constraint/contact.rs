@@ -27,41 +27,40 @@ pub(super) fn add_rows(m: &Model, d: &mut Data) {
     }
     let mut columns = std::mem::take(&mut d.scratch.chain);
     let mut jac = std::mem::take(&mut d.scratch.jac[0]);
+    // contacts of two bodies stand together and move by the same dofs
+    let (mut last, mut n) = ([usize::MAX; 2], 0);
     for i in 0..d.contact.len() {
         let contact = d.contact[i];
         if contact.exclude != ContactExclude::INCLUDED {
             continue;
         }
-        let n = columns_of(m, d, &contact, &mut columns, &mut jac);
+        let bodies = bodies(m, &contact);
+        if bodies != last {
+            n = jacobian::merge_chains(m, bodies[0], bodies[1], true, &mut columns);
+            last = bodies;
+        }
         if n == 0 && is_sparse(m) {
             d.contact[i].exclude = ContactExclude::NO_DOFS;
             continue;
         }
+        let (columns, out) = (&columns[..n], jac.as_chunks_mut().0);
+        contact_columns(m, d, &contact, bodies, columns, out);
         d.contact[i].efc_address = d.nefc as i32;
-        rows_of(m, d, i, &contact, &columns[..n], &jac);
+        rows_of(m, d, i, &contact, columns, &jac);
     }
     d.scratch.chain = columns;
     d.scratch.jac[0] = jac;
 }
 
-/// Dofs that move the two bodies against each other, increasing, and the contact-space column of each, six
-/// numbers apart. Returns their number.
-fn columns_of(m: &Model, d: &Data, contact: &Contact, columns: &mut [i32], jac: &mut [f64]) -> usize {
-    let [b1, b2] = bodies(m, contact);
-    let n = jacobian::merge_chains(m, b1, b2, true, columns);
-    let dim = contact.dim.clamp(1, 6) as usize;
-    let axis = |k: usize| -> Vec3 { row(&contact.frame, k % 3) };
-    // the dofs that both bodies share come last here, and are left out
-    let mut at = n;
-    jacobian::difference(m, d, (b1, contact.pos), (b2, contact.pos), |_, p, r| {
-        if at > 0 {
-            at -= 1;
-            for k in 0..dim {
-                jac[6 * at + k] = vec3::dot(axis(k), if k < 3 { p } else { r });
-            }
-        }
+/// What each of the dofs that move the two bodies against each other does, in the frame of the contact.
+fn contact_columns(m: &Model, d: &Data, contact: &Contact, bodies: [usize; 2], dofs: &[i32], out: &mut [[f64; 6]]) {
+    let axes: [Vec3; 3] = std::array::from_fn(|k| row(&contact.frame, k));
+    let turns = contact.dim > 3;
+    jacobian::difference_over(m, d, dofs, bodies, contact.pos, |k, p, r| {
+        let along = |v: Vec3| [vec3::dot(axes[0], v), vec3::dot(axes[1], v), vec3::dot(axes[2], v)];
+        let (p, r) = (along(p), if turns { along(r) } else { [0.0; 3] });
+        out[k] = [p[0], p[1], p[2], r[0], r[1], r[2]];
     });
-    n
 }
 
 /// Appends the rows of contact `i`, whose Jacobian is in `jac`.
@@ -109,30 +108,26 @@ pub(super) fn diagonal(m: &Model, d: &mut Data, r: usize) {
     }
 }
 
-/// Regularisation of the friction directions and the friction of the regularised cone, for all contacts.
-pub(super) fn regularise_friction(m: &Model, d: &mut Data) {
-    let ratio = m.opt.impratio.max(MINVAL);
-    for i in 0..d.contact.len() {
-        let contact = d.contact[i];
-        let Ok(r) = usize::try_from(contact.efc_address) else { continue };
-        let dim = contact.dim as usize;
-        if dim < 2 {
-            continue;
+/// Regularisation of the friction directions, and the friction of the regularised cone, of the contact that starts at row
+/// `r`.
+pub(super) fn regularise_friction(m: &Model, d: &mut Data, r: usize) {
+    let Some(contact) = d.contact.get_mut(d.efc_id[r] as usize) else { return };
+    let (dim, friction) = (contact.dim.max(0) as usize, contact.friction);
+    if dim < 2 {
+        return;
+    }
+    d.efc_R[r + 1] = d.efc_R[r] / m.opt.impratio.max(MINVAL);
+    let mu = friction[0] * (d.efc_R[r + 1] / d.efc_R[r]).sqrt();
+    contact.mu = mu;
+    if d.efc_type[r] == ConstraintType::ContactElliptic {
+        // R mu² is the same in all friction directions
+        for k in 1..dim - 1 {
+            d.efc_R[r + k + 1] = d.efc_R[r + 1] * friction[0] * friction[0] / (friction[k] * friction[k]);
         }
-        let friction = contact.friction;
-        d.efc_R[r + 1] = d.efc_R[r] / ratio;
-        let mu = friction[0] * (d.efc_R[r + 1] / d.efc_R[r]).sqrt();
-        d.contact[i].mu = mu;
-        if d.efc_type[r] == ConstraintType::ContactElliptic {
-            // R mu² is the same in all friction directions
-            for k in 1..dim - 1 {
-                d.efc_R[r + k + 1] = d.efc_R[r + 1] * friction[0] * friction[0] / (friction[k] * friction[k]);
-            }
-        } else {
-            // every edge gets what makes the pyramid as soft as the elliptic cone along its friction directions
-            let edge = 2.0 * mu * mu * d.efc_R[r];
-            d.efc_R[r..r + 2 * (dim - 1)].fill(edge);
-        }
+    } else {
+        // every edge gets what makes the pyramid as soft as the elliptic cone along its friction directions
+        let edge = 2.0 * mu * mu * d.efc_R[r];
+        d.efc_R[r..r + 2 * (dim - 1)].fill(edge);
     }
 }
 

@@ -189,28 +189,48 @@ fn group(m: &Model, d: &Data, r: usize) -> usize {
 pub(super) fn impedance(m: &Model, d: &mut Data) {
     let mut r = 0;
     while r < d.nefc {
+        let rows = group(m, d, r);
         let p = parameters(m, d, r);
         let kind = d.efc_type[r];
-        let rows = group(m, d, r);
         // a connect or weld is as hard as its joint violation asks for
         let joint = kind == ConstraintType::Equality && rows > 1;
         let pos = if joint { dense::norm(&d.efc_pos[r..r + rows]) } else { d.efc_pos[r] };
         let (value, slope) = impedance_at(&p.imp, pos, d.efc_margin[r]);
-        for k in r..r + rows {
-            let sliding = kind == ConstraintType::ContactElliptic && k > r;
-            let loss = matches!(kind, ConstraintType::FrictionDof | ConstraintType::FrictionTendon);
-            let reference = if sliding && p.friction != [0.0; 2] { p.friction } else { p.reference };
-            let [stiffness, damping] = spring(reference, p.imp[1], loss || sliding);
-            d.efc_R[k] = ((1.0 - value) * d.efc_diagA[k] / value).max(MINVAL);
-            d.efc_KBIP[4 * k..4 * k + 4].copy_from_slice(&[stiffness, damping, value, slope]);
+        let loss = matches!(kind, ConstraintType::FrictionDof | ConstraintType::FrictionTendon);
+        let [stiffness, damping] = spring(p.reference, p.imp[1], loss);
+        let (kbip, _) = d.efc_KBIP[4 * r..4 * (r + rows)].as_chunks_mut::<4>();
+        kbip.fill([stiffness, damping, value, slope]);
+        let regularisation = |weight: f64| ((1.0 - value) * weight / value).max(MINVAL);
+        if kind == ConstraintType::ContactPyramidal {
+            let normal = regularisation(d.efc_diagA[r]);
+            d.efc_R[r..r + rows].fill(normal);
+        } else {
+            for (out, &weight) in d.efc_R[r..r + rows].iter_mut().zip(&d.efc_diagA[r..r + rows]) {
+                *out = regularisation(weight);
+            }
         }
+        if kind == ConstraintType::ContactElliptic && rows > 1 {
+            let sliding = if p.friction == [0.0; 2] { p.reference } else { p.friction };
+            let [stiffness, damping] = spring(sliding, p.imp[1], true);
+            kbip[1..].fill([stiffness, damping, value, slope]);
+        }
+        if is_contact(kind) {
+            contact::regularise_friction(m, d, r);
+        }
+        finish(d, r..r + rows, value);
         r += rows;
     }
-    contact::regularise_friction(m, d);
-    for r in 0..d.nefc {
-        let value = d.efc_KBIP[4 * r + 2];
-        d.efc_D[r] = 1.0 / d.efc_R[r];
-        d.efc_diagA[r] = d.efc_R[r] * value / (1.0 - value);
+}
+
+/// Mass and inverse inertia of rows whose regularisation is known; edges of a pyramid have the same.
+fn finish(d: &mut Data, rows: std::ops::Range<usize>, value: f64) {
+    let mut last = [f64::NAN; 3];
+    for r in rows {
+        let regularisation = d.efc_R[r];
+        if regularisation != last[0] {
+            last = [regularisation, 1.0 / regularisation, regularisation * value / (1.0 - value)];
+        }
+        [_, d.efc_D[r], d.efc_diagA[r]] = last;
     }
 }
 

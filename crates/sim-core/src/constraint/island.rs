@@ -32,8 +32,10 @@ pub fn find(m: &Model, d: &mut Data) {
         }
     }
     number(m, d, &mut work.parent);
-    d.resize_row_arrays();
-    if d.nisland > 0 {
+    d.resize_island_arrays();
+    if d.nisland == 1 && d.nidof == m.nv && !work.row_tree.contains(&-1) {
+        keep_all(m, d);
+    } else if d.nisland > 0 {
         place_trees(m, d, &mut work.placed);
         place_dofs(m, d, &mut work.placed);
         place_rows(d, &work.row_tree, &mut work.placed);
@@ -121,6 +123,23 @@ fn number(m: &Model, d: &mut Data, parent: &mut [i32]) {
                 top => d.tree_island[top],
             }
         };
+    }
+}
+
+/// One island of everything: nothing changes its place.
+fn keep_all(m: &Model, d: &mut Data) {
+    let counts = [m.ntree, 0, m.nv, 0, 0, d.ne, d.nf, d.nefc, 0];
+    let [ntree, itreeadr, nv, idofadr, dofadr, ne, nf, nefc, iefcadr] = counts.map(|n| n as i32);
+    (d.island_ntree[0], d.island_itreeadr[0]) = (ntree, itreeadr);
+    (d.island_nv[0], d.island_idofadr[0], d.island_dofadr[0]) = (nv, idofadr, dofadr);
+    (d.island_ne[0], d.island_nf[0], d.island_nefc[0], d.island_iefcadr[0]) = (ne, nf, nefc, iefcadr);
+    d.dof_island.fill(0);
+    d.efc_island.fill(0);
+    let maps = [&mut d.map_itree2tree, &mut d.map_dof2idof, &mut d.map_idof2dof];
+    for map in maps.into_iter().chain([&mut d.map_efc2iefc, &mut d.map_iefc2efc]) {
+        for (i, x) in map.iter_mut().enumerate() {
+            *x = i as i32;
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 pub mod adhesion;
 pub(crate) mod cone;
 pub mod contact;
+pub(crate) mod coupling;
 pub mod equality;
 pub mod friction;
 pub mod impedance;
@@ -71,7 +72,12 @@ fn pack(d: &mut Data) {
     let mut last: &[i32] = &[];
     for r in 0..d.nefc {
         let (columns, values) = source.row(r);
-        if r == 0 || columns != last {
+        if let ([column], [value]) = (columns, values) {
+            rows.push_single(slot(column), *value);
+            last = &[];
+            continue;
+        }
+        if last.is_empty() || columns != last {
             rows.begin_group(columns.iter().map(slot), columns.iter().map(|c| Some(slot(c))));
             last = columns;
         }
@@ -88,8 +94,16 @@ pub(crate) fn mul_jacobian(d: &mut Data, x: &[f64], out: &mut [f64]) {
     wide::mul_rows(&scratch.jacobian, &scratch.lanes, out);
 }
 
+/// Forgets the rows. Only what grows row by row is emptied: what is written later has the right length most of the time.
 fn begin(d: &mut Data) {
-    d.clear_rows();
+    d.forget_rows();
+    for indices in [&mut d.efc_J_rownnz, &mut d.efc_J_rowadr, &mut d.efc_J_colind, &mut d.efc_id] {
+        indices.clear();
+    }
+    for numbers in [&mut d.efc_J, &mut d.efc_pos, &mut d.efc_margin, &mut d.efc_frictionloss] {
+        numbers.clear();
+    }
+    d.efc_type.clear();
 }
 
 /// What all rows of one constraint share.

@@ -3,34 +3,35 @@
 //!
 //! Reads `efc_J efc_R qLD`; writes `nY nA efc_Y efc_AR` and their patterns.
 
+use super::coupling::{Coupling, Group};
 use super::jacobian;
 use crate::data::Data;
 use crate::linalg::sparse::{self, Csr};
 use crate::linalg::tile_rows::TileRows;
-use crate::linalg::tiles::{Lane, WIDTH};
+use crate::linalg::tiles::Lane;
 use crate::linalg::wide;
 use crate::model::{Model, SolverType};
-use std::ops::Range;
 
 /// Work space of the products.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ProjectWork {
+    coupling: Coupling,
     /// `J`, then `Y`.
     half: TileRows,
+    /// For the columns of each group in turn, where they are among the numbers of a row's lanes.
+    places: Vec<usize>,
     /// `D^(-1/2)`.
     sqrt_diag_inv: Vec<Lane>,
-    /// Products of the rows of two groups.
-    products: Vec<f64>,
-    /// The last group that touched a dof.
+    /// The last group that touched a dof, or a group.
     mark: Vec<usize>,
-    /// First row of each group of rows with the same dofs.
-    groups: Vec<usize>,
-    /// Groups that share a dof with each other: for each group where its list starts, then the lists, increasing.
+    /// Dofs without ancestors that each group reaches: where its list starts, then the lists.
     starts: Vec<usize>,
-    shared: Vec<usize>,
-    /// Groups by dof, to find those: where the list of each dof starts, then the lists.
-    dof_starts: Vec<usize>,
-    dof_groups: Vec<usize>,
+    roots: Vec<usize>,
+    /// Groups that reach such a dof: where the list of each dof starts, then the lists.
+    root_starts: Vec<usize>,
+    root_groups: Vec<usize>,
+    /// Groups coupled to one.
+    coupled: Vec<usize>,
     /// Where the next entry of each row goes.
     next: Vec<usize>,
 }
@@ -46,11 +47,21 @@ pub fn project(m: &Model, d: &mut Data) {
         return;
     }
     let mut work = std::mem::take(&mut d.scratch.project);
-    group(d, &mut work);
+    group(d, &mut work.coupling);
     half(m, d, &mut work);
-    share(m.nv, d, &mut work);
+    couple(m, d, &mut work);
     square(d, &mut work);
     d.scratch.project = work;
+}
+
+/// Whether [`project`] was called for the current rows.
+pub(crate) fn is_current(d: &Data) -> bool {
+    d.nA > 0 && d.scratch.project.coupling.rows() == d.nefc
+}
+
+/// How the rows are coupled, where it was computed.
+pub(super) fn coupling(d: &Data) -> &Coupling {
+    &d.scratch.project.coupling
 }
 
 /// `J M^(-1/2)`, where it was computed.
@@ -63,187 +74,203 @@ pub fn inverse_inertia(d: &Data) -> Csr<'_> {
     Csr { rownnz: &d.efc_AR_rownnz, rowadr: &d.efc_AR_rowadr, colind: &d.efc_AR_colind, values: &d.efc_AR }
 }
 
-/// Rows next to each other that act on the same dofs.
-fn group(d: &Data, work: &mut ProjectWork) {
-    let jacobian = jacobian(d);
-    work.groups.clear();
-    for r in 0..d.nefc {
-        if r == 0 || jacobian.row(r).0 != jacobian.row(r - 1).0 {
-            work.groups.push(r);
-        }
-    }
-}
-
-impl ProjectWork {
-    /// Rows of group `g`.
-    fn rows(&self, d: &Data, g: usize) -> Range<usize> {
-        self.groups[g]..self.groups.get(g + 1).copied().unwrap_or(d.nefc)
+/// Rows next to each other that act on the same dofs, as the Jacobian was packed.
+fn group(d: &Data, coupling: &mut Coupling) {
+    coupling.clear();
+    for (g, view) in d.scratch.jacobian.groups().enumerate() {
+        let (first, end) = (view.first, view.first + view.count);
+        coupling.groups.push(Group { first, end, ..Group::default() });
+        coupling.group_of.resize(end, g as u32);
     }
 }
 
 /// `Y = J L⁻¹ D^(-1/2)`; the dofs of a row are those of the Jacobian and their ancestors.
 fn half(m: &Model, d: &mut Data, work: &mut ProjectWork) {
-    let slot = |dof: i32| d.scratch.layout.slot[dof as usize] as usize;
+    let slots = &d.scratch.layout.slot;
     work.mark.clear();
     work.mark.resize(m.nv, usize::MAX);
     work.half.clear();
-    let (mut values, mut colind) = (std::mem::take(&mut d.efc_Y), std::mem::take(&mut d.efc_Y_colind));
+    work.places.clear();
+    work.starts.clear();
+    work.roots.clear();
+    let mut colind = std::mem::take(&mut d.efc_Y_colind);
     colind.clear();
-    for g in 0..work.groups.len() {
+    for (g, group) in work.coupling.groups.iter().enumerate() {
         let first = colind.len();
-        let rows = work.rows(d, g);
-        with_ancestors(m, jacobian(d).row(rows.start).0, g, &mut work.mark, &mut colind);
+        let own = jacobian(d).row(group.first).0;
+        work.starts.push(work.roots.len());
+        with_ancestors(m, own, g, &mut work.mark, &mut colind, &mut work.roots);
         let closed = first..colind.len();
-        let own = jacobian(d).row(rows.start).0.iter().map(|&c| Some(slot(c)));
-        work.half.begin_group(colind[closed.clone()].iter().map(|&c| slot(c)), own);
-        for r in rows {
+        let slot = |&c: &i32| slots[c as usize] as usize;
+        work.half.begin_group(colind[closed.clone()].iter().map(slot), own.iter().map(|c| Some(slot(c))));
+        work.half.append_places(colind[closed.clone()].iter().map(slot), &mut work.places);
+        for r in group.first..group.end {
             work.half.push(jacobian(d).row(r).1);
-            d.efc_Y_rowadr[r] = (first + (r - work.groups[g]) * closed.len()) as i32;
+            d.efc_Y_rowadr[r] = (first + (r - group.first) * closed.len()) as i32;
             d.efc_Y_rownnz[r] = closed.len() as i32;
-            if r > work.groups[g] {
+            if r > group.first {
                 colind.extend_from_within(closed.clone());
             }
         }
     }
+    work.starts.push(work.roots.len());
+    d.efc_Y_colind = colind;
     let inertia = &d.scratch.inertia;
     work.sqrt_diag_inv.clear();
     work.sqrt_diag_inv.extend(inertia.diag_inv.iter().map(|lane| lane.map(f64::sqrt)));
     wide::half_solve_rows(&mut work.half, d.scratch.layout.pattern(), &inertia.factor, &work.sqrt_diag_inv);
-    unpack(d, &work.half, &colind, &mut values);
-    d.nY = values.len();
-    (d.efc_Y, d.efc_Y_colind) = (values, colind);
+    unpack(d, work);
 }
 
-/// The entries of rows in tiles at `columns`, row after row.
-fn unpack(d: &Data, rows: &TileRows, columns: &[i32], out: &mut Vec<f64>) {
-    out.clear();
-    let mut rest = columns;
-    for group in rows.groups() {
-        for k in 0..group.count {
-            let count = d.efc_Y_rownnz[group.first + k].max(0) as usize;
-            let (own, after) = rest.split_at(count);
-            rest = after;
-            let lanes = &group.lanes[k * group.reached.len()..(k + 1) * group.reached.len()];
-            let mut at = 0;
-            for &c in own {
-                let slot = d.scratch.layout.slot[c as usize] as usize;
-                while group.reached[at] as usize != slot / WIDTH {
-                    at += 1;
-                }
-                out.push(lanes[at][slot % WIDTH]);
+/// The entries of `Y`, row after row.
+fn unpack(d: &mut Data, work: &ProjectWork) {
+    let mut values = std::mem::take(&mut d.efc_Y);
+    values.clear();
+    let mut rest = &work.places[..];
+    for group in work.half.groups() {
+        let (places, after) = rest.split_at(d.efc_Y_rownnz[group.first].max(0) as usize);
+        rest = after;
+        if !group.reached.is_empty() {
+            for row in group.lanes.chunks_exact(group.reached.len()) {
+                let numbers = row.as_flattened();
+                values.extend(places.iter().map(|&place| numbers[place]));
             }
         }
     }
+    d.nY = values.len();
+    d.efc_Y = values;
 }
 
-/// Appends `dofs` and their ancestors, increasing.
-fn with_ancestors(m: &Model, dofs: &[i32], g: usize, mark: &mut [usize], out: &mut Vec<i32>) {
+/// Appends `dofs` and their ancestors, increasing, and those among them that have no ancestors.
+fn with_ancestors(m: &Model, dofs: &[i32], g: usize, mark: &mut [usize], out: &mut Vec<i32>, roots: &mut Vec<usize>) {
     let first = out.len();
     for &j in dofs {
-        for &c in &m.M_colind[sparse::row_range(&m.M_rownnz, &m.M_rowadr, j as usize)] {
-            if mark[c as usize] != g {
-                mark[c as usize] = g;
-                out.push(c);
-            }
+        // upwards from the dof itself: where one is known, so are those above it
+        let begin = out.len();
+        let chain = &m.M_colind[sparse::row_range(&m.M_rownnz, &m.M_rowadr, j as usize)];
+        let known = chain.iter().rposition(|&c| mark[c as usize] == g).map_or(0, |k| k + 1);
+        if let (0, Some(&root)) = (known, chain.first()) {
+            roots.push(root as usize);
+        }
+        out.extend_from_slice(&chain[known..]);
+        for &c in &out[begin..] {
+            mark[c as usize] = g;
         }
     }
-    out[first..].sort_unstable();
+    // true of the chains of bodies
+    if !out[first..].is_sorted() {
+        out[first..].sort_unstable();
+    }
 }
 
-/// Which groups share a dof.
-fn share(nv: usize, d: &Data, work: &mut ProjectWork) {
-    work.dof_starts.clear();
-    work.dof_starts.resize(nv + 2, 0);
-    let columns = |first: usize| &d.efc_Y_colind[sparse::row_range(&d.efc_Y_rownnz, &d.efc_Y_rowadr, first)];
-    for &first in &work.groups {
-        for &c in columns(first) {
-            work.dof_starts[c as usize + 2] += 1;
+/// The pattern of `A`: two groups are coupled where they share a dof. Both hold the ancestors of all their dofs, so
+/// that they share one without ancestors then.
+fn couple(m: &Model, d: &mut Data, work: &mut ProjectWork) {
+    list_by_root(m.nv, work);
+    let count = work.coupling.groups.len();
+    work.mark.clear();
+    work.mark.resize(count, usize::MAX);
+    let mut colind = std::mem::take(&mut d.efc_AR_colind);
+    colind.clear();
+    for g in 0..count {
+        if g > 0 && work.roots_of(g) == work.roots_of(g - 1) && !work.roots_of(g).is_empty() {
+            work.coupling.couple_alike(g);
+        } else {
+            work.collect_coupled(g);
+            work.coupling.couple(g, &work.coupled);
+        }
+        let Group { first, end, runs: [from, to], .. } = work.coupling.groups[g];
+        let begin = colind.len();
+        for r in first..end {
+            d.efc_AR_rowadr[r] = colind.len() as i32;
+            if r == first {
+                for &[first, end] in &work.coupling.runs[from..to] {
+                    colind.extend(first as i32..end as i32);
+                }
+            } else {
+                colind.extend_from_within(begin..begin + d.efc_AR_rownnz[first] as usize);
+            }
+            d.efc_AR_rownnz[r] = colind.len() as i32 - d.efc_AR_rowadr[r];
         }
     }
-    for j in 2..nv + 2 {
-        work.dof_starts[j] += work.dof_starts[j - 1];
+    d.nA = colind.len();
+    d.efc_AR_colind = colind;
+}
+
+impl ProjectWork {
+    /// Dofs without ancestors that a group reaches.
+    fn roots_of(&self, g: usize) -> &[usize] {
+        &self.roots[self.starts[g]..self.starts[g + 1]]
     }
-    work.dof_groups.clear();
-    work.dof_groups.resize(work.dof_starts[nv + 1], 0);
-    for (g, &first) in work.groups.iter().enumerate() {
-        for &c in columns(first) {
-            let next = &mut work.dof_starts[c as usize + 1];
-            work.dof_groups[*next] = g;
+
+    /// Writes `coupled`.
+    fn collect_coupled(&mut self, g: usize) {
+        self.coupled.clear();
+        for &root in &self.roots[self.starts[g]..self.starts[g + 1]] {
+            for &other in &self.root_groups[self.root_starts[root]..self.root_starts[root + 1]] {
+                if self.mark[other] != g {
+                    self.mark[other] = g;
+                    self.coupled.push(other);
+                }
+            }
+        }
+        // a group that nothing moves still has its regularisation
+        if self.coupled.is_empty() {
+            self.coupled.push(g);
+        }
+        if !self.coupled.is_sorted() {
+            self.coupled.sort_unstable();
+        }
+    }
+}
+
+/// Writes `root_starts root_groups`.
+fn list_by_root(nv: usize, work: &mut ProjectWork) {
+    work.root_starts.clear();
+    work.root_starts.resize(nv + 2, 0);
+    for &root in &work.roots {
+        work.root_starts[root + 2] += 1;
+    }
+    for j in 2..nv + 2 {
+        work.root_starts[j] += work.root_starts[j - 1];
+    }
+    work.root_groups.clear();
+    work.root_groups.resize(work.roots.len(), 0);
+    for g in 0..work.coupling.groups.len() {
+        for &root in &work.roots[work.starts[g]..work.starts[g + 1]] {
+            let next = &mut work.root_starts[root + 1];
+            work.root_groups[*next] = g;
             *next += 1;
         }
     }
-    work.mark.clear();
-    work.mark.resize(work.groups.len(), usize::MAX);
-    work.starts.clear();
-    work.shared.clear();
-    for (g, &first) in work.groups.iter().enumerate() {
-        let start = work.shared.len();
-        work.starts.push(start);
-        // a group that nothing moves still has its regularisation
-        work.mark[g] = g;
-        work.shared.push(g);
-        for &c in columns(first) {
-            for &other in &work.dof_groups[work.dof_starts[c as usize]..work.dof_starts[c as usize + 1]] {
-                if work.mark[other] != g {
-                    work.mark[other] = g;
-                    work.shared.push(other);
-                }
-            }
-        }
-        work.shared[start..].sort_unstable();
-    }
-    work.starts.push(work.shared.len());
 }
 
-/// `Y Yᵀ + R`: the lower triangle, mirrored.
+/// `Y Yᵀ + R`: the lower triangle row by row, mirrored.
 fn square(d: &mut Data, work: &mut ProjectWork) {
-    let (mut values, mut colind) = (std::mem::take(&mut d.efc_AR), std::mem::take(&mut d.efc_AR_colind));
-    work.next.clear();
-    let mut total = 0;
-    for g in 0..work.groups.len() {
-        let coupled = &work.shared[work.starts[g]..work.starts[g + 1]];
-        let count: usize = coupled.iter().map(|&h| work.rows(d, h).len()).sum();
-        for r in work.rows(d, g) {
-            d.efc_AR_rowadr[r] = total as i32;
-            d.efc_AR_rownnz[r] = count as i32;
-            work.next.push(total);
-            total += count;
-        }
-    }
-    values.clear();
-    values.resize(total, 0.0);
-    colind.clear();
-    colind.resize(total, 0);
-    let mut put = |next: &mut [usize], row: usize, column: usize, value: f64| {
-        (values[next[row]], colind[next[row]]) = (value, column as i32);
-        next[row] += 1;
-    };
-    for g in 0..work.groups.len() {
-        for at in work.starts[g]..work.starts[g + 1] {
-            let h = work.shared[at];
-            if h > g {
+    let ProjectWork { coupling, half, next, .. } = work;
+    let mut values = std::mem::take(&mut d.efc_AR);
+    values.resize(d.nA, 0.0);
+    next.clear();
+    for r in 0..d.nefc {
+        let Group { runs: [from, to], .. } = coupling.groups[coupling.group_of[r] as usize];
+        let mut at = d.efc_AR_rowadr[r].max(0) as usize;
+        for &[start, end] in &coupling.runs[from..to] {
+            let end = end.min(r + 1);
+            if start >= end {
                 break;
             }
-            let (Some(left), Some(right)) = (work.half.group(g), work.half.group(h)) else { continue };
-            wide::products(left, right, &mut work.products);
-            for i in 0..left.count {
-                // in the group itself, the lower triangle
-                let upto = if h == g { i + 1 } else { right.count };
-                for j in 0..upto {
-                    let (r, s, product) = (left.first + i, right.first + j, work.products[i * right.count + j]);
-                    // rows and columns come in increasing order, so that each row fills from left to right
-                    if r == s {
-                        put(&mut work.next, r, s, product + d.efc_R[r]);
-                    } else {
-                        put(&mut work.next, r, s, product);
-                        put(&mut work.next, s, r, product);
-                    }
-                }
+            wide::products(half, r, start..end, &mut values[at..at + end - start]);
+            // rows come in increasing order, so that each row is filled from left to right
+            for next in &mut next[start..end.min(r)] {
+                values[*next] = values[at];
+                *next += 1;
+                at += 1;
             }
         }
+        values[at] += d.efc_R[r];
+        next.push(at + 1);
     }
-    d.nA = total;
-    (d.efc_AR, d.efc_AR_colind) = (values, colind);
+    d.efc_AR = values;
 }
 
 #[cfg(test)]

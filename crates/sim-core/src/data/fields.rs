@@ -114,6 +114,19 @@ macro_rules! data_table {
             pub fn resize_row_arrays(&mut self) {
                 $(self.$rname.resize(self.$rrows $(* $rcols)?, <$rt>::default());)*
             }
+
+            /// The same for the arrays of islands alone.
+            pub(crate) fn resize_island_arrays(&mut self) {
+                let n = self.nisland;
+                for counts in [&mut self.island_ntree, &mut self.island_nv, &mut self.island_ne, &mut self.island_nf] {
+                    counts.resize(n, 0);
+                }
+                for places in [&mut self.island_itreeadr, &mut self.island_idofadr, &mut self.island_dofadr] {
+                    places.resize(n, 0);
+                }
+                self.island_nefc.resize(n, 0);
+                self.island_iefcadr.resize(n, 0);
+            }
         }
 
         array_visitors!(Data { $($name: $t [$rows $(, $cols $(* $k)?)?]),* });

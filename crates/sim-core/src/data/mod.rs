@@ -18,4 +18,4 @@ pub use rows::{ConstraintState, ConstraintType};
 pub use state::{StateError, component};
 
 pub(crate) use history::{insert as history_insert, read as history_read};
-pub(crate) use scratch::{Scratch, Stages};
+pub(crate) use scratch::{Scratch, Stages, Workspace};

@@ -99,13 +99,18 @@ impl Data {
 
     /// Forgets the constraint rows.
     pub(crate) fn clear_rows(&mut self) {
+        self.forget_rows();
+        self.resize_row_arrays();
+    }
+
+    /// No rows; their arrays keep what they hold.
+    pub(crate) fn forget_rows(&mut self) {
         (self.ne, self.nf, self.nl, self.nefc, self.nJ) = (0, 0, 0, 0, 0);
         (self.nA, self.nY) = (0, 0);
         (self.nisland, self.nidof) = (0, 0);
         for contact in &mut self.contact {
             contact.efc_address = -1;
         }
-        self.resize_row_arrays();
     }
 
     /// Fills the history buffers with zeros at the times before the start.

@@ -4,12 +4,15 @@
 
 use crate::collision::CollisionWork;
 use crate::constraint::{island::IslandWork, project::ProjectWork};
+use crate::data::Data;
 use crate::dynamics::tiled::{Factored, Layout};
 use crate::linalg::tile_rows::TileRows;
 use crate::linalg::tiles::Lane;
 use crate::model::Model;
+use crate::pipeline::Watch;
 use crate::sensor::contact::Match;
 use crate::solver::{DualWork, Packed, PrimalWork};
+use std::mem::swap;
 
 /// Buffers without meaning between stages.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -69,6 +72,35 @@ pub(crate) struct Scratch {
     pub derivative: [Vec<f64>; 3],
     /// Stages of a Runge-Kutta step.
     pub stages: Stages,
+    /// Times the stages of a world that is profiled.
+    pub watch: Option<Box<Watch>>,
+}
+
+/// The part of the scratch that no stage reads before it has written it, and that may therefore serve another world of the
+/// same model next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Workspace {
+    collision: Option<Box<CollisionWork>>,
+    island: IslandWork,
+    primal: PrimalWork,
+    dual: DualWork,
+    project: ProjectWork,
+    packed: Packed,
+    matches: Vec<Match>,
+}
+
+impl Data {
+    /// Exchanges the buffers of a work space and the world's own.
+    pub(crate) fn exchange_workspace(&mut self, space: &mut Workspace) {
+        let own = &mut self.scratch;
+        swap(&mut own.collision, &mut space.collision);
+        swap(&mut own.island, &mut space.island);
+        swap(&mut own.primal, &mut space.primal);
+        swap(&mut own.dual, &mut space.dual);
+        swap(&mut own.project, &mut space.project);
+        swap(&mut own.packed, &mut space.packed);
+        swap(&mut own.matches, &mut space.matches);
+    }
 }
 
 /// What a Runge-Kutta step keeps across its forward passes.

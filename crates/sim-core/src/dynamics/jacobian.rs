@@ -26,25 +26,18 @@ pub fn chain(m: &Model, body: usize) -> impl Iterator<Item = usize> + '_ {
 /// Dofs that move either of two bodies, increasing, into `out`; with `skip_common` those that move both are
 /// left out. Returns their number.
 pub fn merge_chains(m: &Model, b1: usize, b2: usize, skip_common: bool, out: &mut [i32]) -> usize {
+    let (mut first, mut second) = (last_dof(m, b1), last_dof(m, b2));
     let mut n = 0;
-    let mut first = chain(m, b1).peekable();
-    let mut second = chain(m, b2).peekable();
-    loop {
-        let dof = match (first.peek(), second.peek()) {
-            (None, None) => break,
-            (Some(&a), None) => a,
-            (None, Some(&b)) => b,
-            (Some(&a), Some(&b)) => {
-                if skip_common && a == b {
-                    break;
-                }
-                a.max(b)
-            }
-        };
+    while let Ok(dof) = usize::try_from(first.max(second)) {
+        if skip_common && first == second {
+            break;
+        }
         out[n] = dof as i32;
         n += 1;
-        first.next_if_eq(&dof);
-        second.next_if_eq(&dof);
+        let parent = m.dof_parentid[dof];
+        let (in_first, in_second) = (first == dof as i32, second == dof as i32);
+        first = if in_first { parent } else { first };
+        second = if in_second { parent } else { second };
     }
     out[..n].reverse();
     n
@@ -149,6 +142,31 @@ pub fn difference(
             rotation = vec3::sub(rotation, spatial::rot(&axis));
         }
         visit(dof, translation, rotation);
+    }
+}
+
+/// [`difference`] over `columns`, the dofs that move one of the bodies and not the other, increasing: calls `visit(k,
+/// translation, rotation)` from the last to the first.
+#[inline]
+pub fn difference_over(
+    m: &Model,
+    d: &Data,
+    columns: &[i32],
+    [b1, b2]: [usize; 2],
+    point: Vec3,
+    mut visit: impl FnMut(usize, Vec3, Vec3),
+) {
+    let [offset1, offset2] = [b1, b2].map(|b| vec3::sub(point, row(&d.subtree_com, m.body_rootid[b] as usize)));
+    let mut second = last_dof(m, b2);
+    for (k, &dof) in columns.iter().enumerate().rev() {
+        let axis = row(&d.cdof, dof as usize);
+        if dof == second {
+            second = m.dof_parentid[dof as usize];
+            visit(k, point_column(&axis, offset2), spatial::rot(&axis));
+        } else {
+            let away = |v: Vec3| vec3::sub([0.0; 3], v);
+            visit(k, away(point_column(&axis, offset1)), away(spatial::rot(&axis)));
+        }
     }
 }
 

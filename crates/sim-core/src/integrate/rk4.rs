@@ -8,7 +8,7 @@ use super::advance::{Rates, advance, integrate_position};
 use crate::data::{Data, Stages};
 use crate::linalg::dense;
 use crate::model::Model;
-use crate::pipeline::{Sensors, Start, StepError, forward_from};
+use crate::pipeline::{Lap, Sensors, Start, StepError, forward_from};
 
 /// Fraction of the step each stage lies ahead.
 const AHEAD: [f64; 3] = [0.5, 0.5, 1.0];
@@ -25,6 +25,7 @@ pub(super) fn rk4(m: &Model, d: &mut Data) -> Result<(), StepError> {
             Ok(true) => {}
             ended => break ended.map(|_| ()),
         }
+        d.lap(Lap::Integration);
         if let Err(error) = forward_from(m, d, Start::Position, Sensors::Skip) {
             step.abandon(d);
             break Err(error);

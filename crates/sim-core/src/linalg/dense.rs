@@ -3,6 +3,12 @@
 /// `a . b`.
 #[inline]
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
+    dot_inlined(a, b)
+}
+
+/// [`dot`] for kernels that are compiled for wider registers.
+#[inline(always)]
+pub(super) fn dot_inlined(a: &[f64], b: &[f64]) -> f64 {
     // four running sums: the order the reference adds in, and one the compiler can vectorise
     let n = a.len().min(b.len());
     let (a, b) = (&a[..n], &b[..n]);

@@ -5,6 +5,7 @@ pub mod fill;
 mod lanes;
 pub mod ltdl;
 pub mod lu;
+pub mod relax;
 pub mod sparse;
 pub mod tile_rows;
 pub mod tiles;

@@ -4,6 +4,7 @@
 use super::ltdl::Pattern;
 use super::sparse;
 use super::tiles::{self, Lane, Tile, WIDTH};
+use std::ops::Range;
 
 /// Rows that reach the same tiles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,6 +17,35 @@ struct Group {
     lanes: usize,
 }
 
+/// One row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Span {
+    /// Where the list of its tiles starts.
+    list: usize,
+    /// Where its lanes start.
+    lanes: usize,
+    /// Number of both.
+    len: usize,
+}
+
+impl Span {
+    /// Tells its group from others; one without tiles has no place of its own.
+    #[inline(always)]
+    fn place(&self) -> [usize; 2] {
+        [self.list, self.len]
+    }
+
+    #[inline(always)]
+    fn tiles<'a>(&self, reached: &'a [i32]) -> &'a [i32] {
+        &reached[self.list..self.list + self.len]
+    }
+
+    #[inline(always)]
+    fn lanes<'a>(&self, lanes: &'a [Lane]) -> &'a [Lane] {
+        &lanes[self.lanes..self.lanes + self.len]
+    }
+}
+
 /// The matrix.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TileRows {
@@ -24,7 +54,7 @@ pub struct TileRows {
     reached: Vec<i32>,
     /// For each row of a group a lane per tile.
     lanes: Vec<Lane>,
-    rows: usize,
+    spans: Vec<Span>,
     /// Where the entries of a row of the last group go among the numbers of its lanes.
     places: Vec<usize>,
 }
@@ -48,14 +78,14 @@ impl TileRows {
         self.groups.clear();
         self.reached.clear();
         self.lanes.clear();
-        self.rows = 0;
+        self.spans.clear();
     }
 
     /// Starts a group of rows that reach the tiles of `reached`, increasing positions of dofs in tiles. `entries` are the
     /// positions of the entries that [`push`](Self::push) will be given; those without one are left out.
     pub fn begin_group(&mut self, reached: impl Iterator<Item = usize>, entries: impl Iterator<Item = Option<usize>>) {
         let list = self.reached.len();
-        self.groups.push(Group { first: self.rows, list, lanes: self.lanes.len() });
+        self.groups.push(Group { first: self.spans.len(), list, lanes: self.lanes.len() });
         let mut last = None;
         for slot in reached {
             let tile = slot / WIDTH;
@@ -76,18 +106,71 @@ impl TileRows {
         }));
     }
 
+    /// Appends where entries at these positions, increasing, are among the numbers of a row of the last group, which
+    /// reaches all of them.
+    pub fn append_places(&self, entries: impl Iterator<Item = usize>, out: &mut Vec<usize>) {
+        let reached = &self.reached[self.groups.last().map_or(0, |group| group.list)..];
+        let mut at = 0;
+        out.extend(entries.map(|slot| {
+            while at + 1 < reached.len() && reached[at] as usize != slot / WIDTH {
+                at += 1;
+            }
+            at * WIDTH + slot % WIDTH
+        }));
+    }
+
     /// Appends a row to the last group.
     #[inline]
     pub fn push(&mut self, values: &[f64]) {
-        self.rows += 1;
         let Some(&Group { list, .. }) = self.groups.last() else { return };
-        let start = self.lanes.len();
-        self.lanes.resize(start + self.reached.len() - list, [0.0; WIDTH]);
+        let (start, len) = (self.lanes.len(), self.reached.len() - list);
+        self.spans.push(Span { list, lanes: start, len });
+        self.lanes.resize(start + len, [0.0; WIDTH]);
         let lanes = self.lanes[start..].as_flattened_mut();
         for (&place, &value) in self.places.iter().zip(values) {
             if let Some(x) = lanes.get_mut(place) {
                 *x = value;
             }
+        }
+    }
+
+    /// Appends a row with one entry, as a group of its own.
+    #[inline]
+    pub fn push_single(&mut self, slot: usize, value: f64) {
+        let (list, lanes) = (self.reached.len(), self.lanes.len());
+        self.groups.push(Group { first: self.spans.len(), list, lanes });
+        self.spans.push(Span { list, lanes, len: 1 });
+        self.reached.push((slot / WIDTH) as i32);
+        let mut lane = [0.0; WIDTH];
+        lane[slot % WIDTH] = value;
+        self.lanes.push(lane);
+    }
+
+    /// Appends row `r` of another matrix, its tiles numbered anew; those without a number are left out. `last` is the place
+    /// of the group that was copied last: rows of one group stay one.
+    pub fn append(
+        &mut self,
+        source: &Self,
+        r: usize,
+        last: &mut Option<[usize; 2]>,
+        number: impl Fn(i32) -> Option<i32>,
+    ) {
+        let span = source.spans[r];
+        let (tiles, lanes) = (span.tiles(&source.reached), span.lanes(&source.lanes));
+        if *last != Some(span.place()) || self.groups.is_empty() {
+            *last = Some(span.place());
+            let list = self.reached.len();
+            self.groups.push(Group { first: self.spans.len(), list, lanes: self.lanes.len() });
+            self.reached.extend(tiles.iter().filter_map(|&tile| number(tile)));
+        }
+        let list = self.groups.last().map_or(0, |group| group.list);
+        let len = self.reached.len() - list;
+        self.spans.push(Span { list, lanes: self.lanes.len(), len });
+        if len == tiles.len() {
+            self.lanes.extend_from_slice(lanes);
+        } else {
+            let own = tiles.iter().zip(lanes).filter(|(tile, _)| number(**tile).is_some());
+            self.lanes.extend(own.map(|(_, lane)| lane));
         }
     }
 
@@ -118,7 +201,7 @@ impl TileRows {
     #[inline]
     pub fn group(&self, g: usize) -> Option<GroupView<'_>> {
         let group = self.groups.get(g)?;
-        let end = Group { first: self.rows, list: self.reached.len(), lanes: self.lanes.len() };
+        let end = Group { first: self.spans.len(), list: self.reached.len(), lanes: self.lanes.len() };
         let Group { first, list, lanes } = self.groups.get(g + 1).copied().unwrap_or(end);
         Some(GroupView {
             first: group.first,
@@ -131,22 +214,15 @@ impl TileRows {
     /// `out = J x`.
     #[inline(always)]
     pub(super) fn mul_wide(&self, x: &[Lane], out: &mut [f64]) {
-        for group in self.groups() {
-            let out = &mut out[group.first..group.first + group.count];
-            if group.reached.is_empty() {
-                out.fill(0.0);
-                continue;
-            }
-            for (row, out) in group.lanes.chunks_exact(group.reached.len()).zip(out) {
-                let mut products = [0.0; WIDTH];
-                for (lane, &t) in row.iter().zip(group.reached) {
-                    let x = &x[t as usize];
-                    for l in 0..WIDTH {
-                        products[l] += lane[l] * x[l];
-                    }
+        for (span, out) in self.spans.iter().zip(out) {
+            let mut products = [0.0; WIDTH];
+            for (lane, &t) in span.lanes(&self.lanes).iter().zip(span.tiles(&self.reached)) {
+                let x = &x[t as usize];
+                for l in 0..WIDTH {
+                    products[l] += lane[l] * x[l];
                 }
-                *out = (products[0] + products[2]) + (products[1] + products[3]);
             }
+            *out = (products[0] + products[2]) + (products[1] + products[3]);
         }
     }
 
@@ -154,16 +230,10 @@ impl TileRows {
     #[inline(always)]
     pub(super) fn mul_t_wide(&self, x: &[f64], out: &mut [Lane]) {
         out.fill([0.0; WIDTH]);
-        for group in self.groups() {
-            if group.reached.is_empty() {
-                continue;
-            }
-            let rows = group.lanes.chunks_exact(group.reached.len());
-            for (row, &x) in rows.zip(&x[group.first..]) {
-                if x != 0.0 {
-                    for (lane, &t) in row.iter().zip(group.reached) {
-                        tiles::add_scaled(&mut out[t as usize], lane, x);
-                    }
+        for (span, &x) in self.spans.iter().zip(x) {
+            if x != 0.0 {
+                for (lane, &t) in span.lanes(&self.lanes).iter().zip(span.tiles(&self.reached)) {
+                    tiles::add_scaled(&mut out[t as usize], lane, x);
                 }
             }
         }
@@ -199,39 +269,51 @@ fn half_solve_row(row: &mut [Lane], reached: &[i32], pattern: Pattern<'_>, facto
     }
 }
 
-/// Products of the rows of two groups: `out[i * b.count + j] = a[i] . b[j]`.
+/// Products of row `r` with the rows `others`.
 #[inline(always)]
-pub(super) fn products_wide(a: GroupView<'_>, b: GroupView<'_>, out: &mut Vec<f64>) {
-    out.clear();
-    out.resize(a.count * b.count, 0.0);
-    if a.reached.is_empty() || b.reached.is_empty() {
-        return;
-    }
-    let same = a.reached == b.reached;
-    let rows = a.lanes.chunks_exact(a.reached.len()).zip(out.chunks_exact_mut(b.count));
-    for (left, out) in rows {
-        for (right, out) in b.lanes.chunks_exact(b.reached.len()).zip(out) {
-            let mut sums = [0.0; WIDTH];
-            if same {
-                for (x, y) in left.iter().zip(right) {
-                    for l in 0..WIDTH {
-                        sums[l] += x[l] * y[l];
-                    }
-                }
-            } else {
-                let mut at = 0;
-                for (x, tile) in left.iter().zip(a.reached) {
-                    while at < b.reached.len() && b.reached[at] < *tile {
-                        at += 1;
-                    }
-                    if at < b.reached.len() && b.reached[at] == *tile {
-                        for l in 0..WIDTH {
-                            sums[l] += x[l] * right[at][l];
-                        }
-                    }
-                }
+pub(super) fn products_wide(rows: &TileRows, r: usize, others: Range<usize>, out: &mut [f64]) {
+    let Some(left) = rows.spans.get(r) else { return };
+    let (tiles, a) = (left.tiles(&rows.reached), left.lanes(&rows.lanes));
+    let (mut last, mut shared, mut apart) = ([usize::MAX; 2], 0, false);
+    for (right, out) in rows.spans[others].iter().zip(out) {
+        if right.place() != last {
+            let others = right.tiles(&rows.reached);
+            last = right.place();
+            shared = common_start(tiles, others);
+            apart = shared < tiles.len() && shared < others.len();
+        }
+        let b = right.lanes(&rows.lanes);
+        let mut sums = [0.0; WIDTH];
+        for (x, y) in a[..shared].iter().zip(&b[..shared]) {
+            for l in 0..WIDTH {
+                sums[l] += x[l] * y[l];
             }
-            *out = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+        }
+        if apart {
+            add_products(&mut sums, (tiles, a), (right.tiles(&rows.reached), b), shared);
+        }
+        *out = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+    }
+}
+
+/// Length of the common start of two lists: chains of dofs part somewhere, and seldom meet again.
+#[inline(always)]
+fn common_start(a: &[i32], b: &[i32]) -> usize {
+    a.iter().zip(b).take_while(|(x, y)| x == y).count()
+}
+
+/// Adds the products of two rows over the tiles that both reach, from place `start` on.
+#[inline(always)]
+fn add_products(sums: &mut Lane, (left, a): (&[i32], &[Lane]), (right, b): (&[i32], &[Lane]), start: usize) {
+    let mut at = start;
+    for (tile, x) in left.iter().zip(a).skip(start) {
+        while at < right.len() && right[at] < *tile {
+            at += 1;
+        }
+        if at < right.len() && right[at] == *tile {
+            for l in 0..WIDTH {
+                sums[l] += x[l] * b[at][l];
+            }
         }
     }
 }

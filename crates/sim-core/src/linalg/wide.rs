@@ -5,7 +5,8 @@
 #![allow(unsafe_code)]
 
 use super::ltdl::Pattern;
-use super::tile_rows::{self, GroupView, TileRows};
+use super::relax::Relaxation;
+use super::tile_rows::{self, TileRows};
 use super::tiles::{self, Lane, Tile};
 use std::ops::Range;
 
@@ -71,13 +72,19 @@ wide! {
 }
 
 wide! {
-    /// Products of the rows of two groups: `out[i * b.count + j] = a[i] . b[j]`.
-    products(a: GroupView<'_>, b: GroupView<'_>, out: &mut Vec<f64>) = tile_rows::products_wide
+    /// Products of row `r` with the rows `others`.
+    products(rows: &TileRows, r: usize, others: Range<usize>, out: &mut [f64]) = tile_rows::products_wide
+}
+
+wide! {
+    /// Moves on through `order`, up to the first number that does not stand alone.
+    sweep(relaxation: &mut Relaxation<'_>, order: &[u32]) = Relaxation::sweep_wide
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::linalg::relax::Bounded;
 
     /// A chain of two tiles and a third apart, with numbers whose sums round.
     const PATTERN: Pattern<'static> = Pattern { rownnz: &[1, 2, 1], rowadr: &[0, 1, 3], colind: &[0, 0, 1, 2] };
@@ -163,12 +170,41 @@ mod tests {
         b.mul_t_wide(&y, &mut q);
         assert_eq!(bits(p.as_flattened()), bits(q.as_flattened()));
 
-        let (mut m, mut n) = (vec![], vec![]);
-        for (left, right) in [(0, 0), (0, 1), (1, 1)] {
-            let group = |g: usize| a.group(g).unwrap();
-            products(group(left), group(right), &mut m);
-            tile_rows::products_wide(group(left), group(right), &mut n);
+        let (mut m, mut n) = ([0.0; 5], [0.0; 5]);
+        for r in 0..5 {
+            products(&a, r, 0..5, &mut m);
+            tile_rows::products_wide(&b, r, 0..5, &mut n);
             assert_eq!(bits(&m), bits(&n));
         }
+    }
+
+    #[test]
+    fn both_builds_of_the_relaxation_give_the_same_bits() {
+        let values: Vec<f64> =
+            (0..36).map(|k| if k % 7 == 0 { 4.0 } else { 1.0 / (3.0 + f64::from(k / 6 + k % 6)) }).collect();
+        let row = |c: usize| Bounded {
+            lower: 0.0,
+            upper: f64::INFINITY,
+            diagonal: 4.0,
+            inverse: 0.25,
+            entries: 6 * c,
+            runs: [0, 1],
+            alone: true,
+        };
+        let rows: Vec<Bounded> = (0..6).map(row).collect();
+        let constant = [-1.0, 0.3, -0.7, -2.0, 0.1, -0.4];
+        let solve = |kernel: fn(&mut Relaxation<'_>, &[u32])| {
+            let mut x = [0.1; 6];
+            for _ in 0..5 {
+                let (rows, values, constant) = (&rows[..], &values[..], &constant[..]);
+                let mut relaxation =
+                    Relaxation { rows, runs: &[[0, 6]], values, constant, x: &mut x, change: 0.0, done: 0 };
+                kernel(&mut relaxation, &[3, 1, 0, 5, 4, 2]);
+            }
+            x
+        };
+        let (wide, plain) = (solve(sweep), solve(|relaxation, order| relaxation.sweep_wide(order)));
+        assert_eq!(bits(&wide), bits(&plain));
+        assert!(wide.iter().all(|&x| x >= 0.0) && wide.iter().any(|&x| x > 0.0));
     }
 }

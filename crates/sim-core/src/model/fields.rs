@@ -34,6 +34,9 @@ macro_rules! model_table {
             /// Index into `sdf_data` for each geom of type sdf that has a grid; see
             /// [`Model::set_geom_sdf`](Model::set_geom_sdf).
             pub geom_sdf: Vec<Option<usize>>,
+            /// Hulls of the meshes laid out for support searches, by [`Model::set_const`](Model::set_const); what edits
+            /// `mesh_vert`, `mesh_graph` or their addresses without it has to empty this, and the plain tables are searched.
+            pub slopes: crate::collision::convex::Slopes,
             $($(#[$meta])* pub $name: Vec<$t>,)*
         }
 

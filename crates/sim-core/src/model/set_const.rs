@@ -3,6 +3,7 @@
 //! [`Model::set_const`] recomputes them all after an edit of the primary fields (masses, poses, joints,
 //! tendons, gears …).
 
+use crate::collision::convex::Slopes;
 use crate::data::Data;
 use crate::dynamics::{com, frames, inertia, jacobian, kinematics, reflected, tendon, transmission};
 use crate::force::actuation;
@@ -80,6 +81,7 @@ impl Model {
     pub fn set_const(&mut self) -> Result<(), ModelError> {
         self.npolygonmax = largest(&self.mesh_polyvertnum);
         self.nmeshdegmax = largest(&self.mesh_polymapnum);
+        self.slopes = Slopes::of_model(self);
         self.derive_same_frames();
         for i in 1..self.nbody {
             if self.body_simple[i] > 0 && self.body_sameframe[i] != same_frame::BODY {

@@ -3,12 +3,15 @@
 mod check;
 mod error;
 mod inverse;
+mod profile;
 mod support;
 
 pub(crate) use check::dof_label;
 pub use error::StepError;
 pub(crate) use inverse::inverse_from;
 pub use inverse::{constraint_forces, constraint_update, inverse_position};
+pub use profile::Profile;
+pub(crate) use profile::{Lap, Watch};
 
 use crate::collision;
 use crate::constraint;
@@ -135,9 +138,13 @@ impl Sensors {
 /// A step whose forward pass begins at a given stage.
 pub(crate) fn step_from(m: &Model, d: &mut Data, from: Start, sensors: Sensors) -> Result<(), StepError> {
     check_before(m, d)?;
+    d.lap(Lap::Checks);
     forward_from(m, d, from, sensors)?;
     check_after(m, d)?;
-    integrate::integrate(m, d, from)
+    d.lap(Lap::Checks);
+    integrate::integrate(m, d, from)?;
+    d.lap(Lap::Integration);
+    Ok(())
 }
 
 fn check_before(m: &Model, d: &Data) -> Result<(), StepError> {
@@ -189,6 +196,7 @@ fn position_stage(m: &Model, d: &mut Data, sensors: Sensors) {
     } else {
         d.energy = [0.0; 2];
     }
+    d.lap(Lap::PositionSensors);
 }
 
 /// Velocities, their sensors, kinetic energy.
@@ -200,6 +208,7 @@ fn velocity_stage(m: &Model, d: &mut Data, sensors: Sensors) {
     if m.opt.enableflags & enable::ENERGY != 0 && !d.flg_energyvel {
         energy::kinetic(m, d);
     }
+    d.lap(Lap::VelocitySensors);
 }
 
 /// Sensors of accelerations, which no longer are those of the last pass.
@@ -208,6 +217,7 @@ fn acceleration_sensors(m: &Model, d: &mut Data, sensors: Sensors) {
         d.flg_rnepost = false;
         sensor::acceleration(m, d);
     }
+    d.lap(Lap::AccelerationSensors);
 }
 
 /// Poses, Jacobians, inertia, constraint rows, transmissions. Wakes what is disturbed.
@@ -228,7 +238,9 @@ fn positions(m: &Model, d: &mut Data, waking: Waking) {
     d.flg_energypos = false;
     poses(m, d, waking);
     inertia::mass_matrix(m, d);
+    d.lap(Lap::Inertia);
     inertia::factor(m, d);
+    d.lap(Lap::InertiaFactor);
     collision::collide(m, d);
     if waking == Waking::ByAnything && sleep::is_enabled(m) {
         if wake::by_contact(m, d) {
@@ -236,10 +248,15 @@ fn positions(m: &Model, d: &mut Data, waking: Waking) {
         }
         wake::by_equality(m, d);
     }
+    d.lap(Lap::Contacts);
     constraint::make_constraints(m, d);
+    d.lap(Lap::ConstraintRows);
     constraint::island::find(m, d);
+    d.lap(Lap::Islands);
     constraint::project::project(m, d);
+    d.lap(Lap::Project);
     transmission::transmissions(m, d);
+    d.lap(Lap::Transmission);
 }
 
 /// Poses, centres of mass, cameras, lights, tendons. Wakes what the user has disturbed and what tendons pull.
@@ -249,32 +266,45 @@ pub fn forward_kinematics(m: &Model, d: &mut Data) {
 
 fn poses(m: &Model, d: &mut Data, waking: Waking) {
     kinematics::kinematics(m, d);
+    d.lap(Lap::Kinematics);
     com::com_position(m, d);
+    d.lap(Lap::CentresOfMass);
     frames::cameras_and_lights(m, d, false);
+    d.lap(Lap::CamerasAndLights);
     tendon::tendons(m, d);
     if waking == Waking::ByAnything && sleep::is_enabled(m) {
         wake::by_tendon(m, d);
     }
+    d.lap(Lap::Tendons);
 }
 
 /// Velocities, passive and bias forces, reference accelerations of the constraints.
 pub fn forward_velocity(m: &Model, d: &mut Data) {
     (d.flg_subtreevel, d.flg_energyvel) = (false, false);
     output_velocities(m, d);
+    d.lap(Lap::OutputVelocities);
     velocity::com_velocity(m, d);
+    d.lap(Lap::Velocity);
     passive::passive(m, d);
+    d.lap(Lap::Passive);
     constraint::reference::reference(m, d);
+    d.lap(Lap::Reference);
     let mut qfrc = std::mem::take(&mut d.qfrc_bias);
     bias::newton_euler(m, d, false, &mut qfrc);
     bias::tendon_bias(m, d, &mut qfrc);
     d.qfrc_bias = qfrc;
+    d.lap(Lap::Bias);
 }
 
 /// Actuation, smooth acceleration, constraint forces.
 pub(crate) fn forward_acceleration(m: &Model, d: &mut Data) -> Result<(), StepError> {
     actuation::actuation(m, d)?;
+    d.lap(Lap::Actuation);
     smooth_acceleration(m, d);
-    solver::solve(m, d)
+    d.lap(Lap::SmoothAcceleration);
+    solver::solve(m, d)?;
+    d.lap(Lap::Solver);
+    Ok(())
 }
 
 /// Velocities of tendons and actuator outputs.

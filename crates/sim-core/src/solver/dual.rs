@@ -5,14 +5,12 @@ use super::problem::Part;
 use super::qcqp;
 use super::statistics::SolverStat;
 use crate::constraint::cone::{self, MAX_DIM};
-use crate::constraint::{is_sparse, project, update::Rows};
+use crate::constraint::{coupling::CoupledRows, is_sparse, update::Rows};
 use crate::data::{ConstraintState, ConstraintType, Contact, Data};
-use crate::linalg::{dense, sparse};
+use crate::linalg::dense;
+use crate::linalg::relax::MAX_INCREASE;
 use crate::math::MINVAL;
 use crate::model::Model;
-
-/// An increase of the cost beyond this undoes a change of force.
-const MAX_INCREASE: f64 = 1e-10;
 
 /// Smallest diagonal of `A` without its regularisation.
 const MIN_DIAGONAL: f64 = 1e-10;
@@ -25,6 +23,8 @@ pub(super) type Block = [f64; MAX_DIM * MAX_DIM];
 pub(super) struct Dual<'a> {
     pub d: &'a Data,
     pub contacts: &'a [Contact],
+    /// `A + R`.
+    pub matrix: CoupledRows<'a>,
     /// Equality and friction-loss rows; they come first.
     pub ne: usize,
     pub nf: usize,
@@ -50,7 +50,7 @@ impl<'a> Dual<'a> {
             None => (d.ne, d.nf, all),
         };
         let scale = 1.0 / (m.stat.meaninertia * m.nv.max(1) as f64);
-        Self { d, contacts: &d.contact, ne, nf, list, scale, island: island.unwrap_or(0) }
+        Self { d, contacts: &d.contact, matrix: CoupledRows::of(d), ne, nf, list, scale, island: island.unwrap_or(0) }
     }
 
     /// Entries of `A` that the reference engine would store.
@@ -73,17 +73,11 @@ impl<'a> Dual<'a> {
         Rows::of(self.d).block(self.contacts, row)
     }
 
-    /// Entry of `A + R`.
-    fn entry(&self, row: usize, column: usize) -> f64 {
-        let (columns, values) = project::inverse_inertia(self.d).row(row);
-        columns.binary_search(&(column as i32)).map_or(0.0, |k| values[k])
-    }
-
     /// Inverse diagonal of `A + R`, or of `A`.
     pub(super) fn inverse_diagonal(&self, hard: bool, out: &mut Vec<f64>) {
         out.clear();
         out.extend(self.list.iter().map(|&r| {
-            let diagonal = self.entry(r as usize, r as usize);
+            let diagonal = self.matrix.entry(r as usize, r as usize);
             1.0 / if hard { (diagonal - self.d.efc_R[r as usize]).max(MINVAL) } else { diagonal }
         }));
     }
@@ -93,7 +87,7 @@ impl<'a> Dual<'a> {
         let mut out = [0.0; MAX_DIM * MAX_DIM];
         for i in 0..n {
             for j in 0..n {
-                out[i * n + j] = self.entry(row + i, row + j);
+                out[i * n + j] = self.matrix.entry(row + i, row + j);
             }
             if hard {
                 let diagonal = &mut out[i * (n + 1)];
@@ -106,12 +100,7 @@ impl<'a> Dual<'a> {
     /// Slope of the cost by the force of one row.
     #[inline]
     pub(super) fn slope(&self, force: &[f64], row: usize) -> f64 {
-        let (columns, values) = project::inverse_inertia(self.d).row(row);
-        let product = match sparse::run(columns) {
-            Some(run) => dense::dot(values, &force[run]),
-            None => sparse::dot(columns, values, force),
-        };
-        self.d.efc_b[row] + product
+        self.d.efc_b[row] + self.matrix.dot(row, force)
     }
 
     /// Slope of the cost by the forces of a block; without the regularisation where `hard`.
@@ -127,24 +116,30 @@ impl<'a> Dual<'a> {
         out
     }
 
+    /// Zone of the block at place `c` of the list, by its forces.
+    #[inline]
+    pub(super) fn zone(&self, c: usize, row: usize, force: &[f64]) -> ConstraintState {
+        if c < self.ne {
+            ConstraintState::Quadratic
+        } else if c < self.ne + self.nf {
+            friction_zone(force[0], self.d.efc_frictionloss[row])
+        } else if let Some(contact) = self.elliptic(row) {
+            cone_zone(contact, force)
+        } else if force[0] <= 0.0 {
+            ConstraintState::Satisfied
+        } else {
+            ConstraintState::Quadratic
+        }
+    }
+
     /// Zones of the rows by their forces; returns how many act and how many changed.
     pub(super) fn update_states(&self, force: &[f64], state: &mut [ConstraintState]) -> (i32, i32) {
         let (mut active, mut changed) = (0, 0);
         let mut c = 0;
         while c < self.list.len() {
             let r = self.list[c] as usize;
-            let (zone, n) = if c < self.ne {
-                (ConstraintState::Quadratic, 1)
-            } else if c < self.ne + self.nf {
-                (friction_zone(force[r], self.d.efc_frictionloss[r]), 1)
-            } else if let Some(contact) = self.elliptic(r) {
-                let n = cone::dim(contact);
-                (cone_zone(contact, &force[r..r + n]), n)
-            } else if force[r] <= 0.0 {
-                (ConstraintState::Satisfied, 1)
-            } else {
-                (ConstraintState::Quadratic, 1)
-            };
+            let n = self.block_len(r);
+            let zone = self.zone(c, r, &force[r..r + n]);
             for s in &mut state[r..r + n] {
                 changed += i32::from(*s != zone);
                 *s = zone;
@@ -183,18 +178,6 @@ fn cone_zone(contact: &Contact, force: &[f64]) -> ConstraintState {
     } else {
         ConstraintState::Cone
     }
-}
-
-/// Change of the cost when the force of one row goes from `old` to `force`; an increase undoes it.
-#[inline]
-pub(super) fn row_cost_change(diagonal: f64, force: &mut f64, old: f64, slope: f64) -> f64 {
-    let delta = *force - old;
-    let change = 0.5 * delta * (diagonal * delta) + delta * slope;
-    if change > MAX_INCREASE {
-        *force = old;
-        return 0.0;
-    }
-    change
 }
 
 /// Change of the cost when the forces of a block go from `old` to `force`; an increase undoes it.

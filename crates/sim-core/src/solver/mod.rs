@@ -19,7 +19,7 @@ pub(crate) use primal::PrimalWork;
 pub(crate) use problem::Packed;
 pub use statistics::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
 
-use crate::constraint::{self, project, update};
+use crate::constraint::{self, coupling::CoupledRows, project, update};
 use crate::data::{ConstraintState, Data};
 use crate::dynamics::inertia;
 use crate::linalg::dense;
@@ -55,7 +55,7 @@ pub fn solve(m: &Model, d: &mut Data) -> Result<(), StepError> {
     }
     d.efc_b = b;
     // the solver may have been changed since the rows were made
-    if project::is_dual(m) && d.nA == 0 {
+    if project::is_dual(m) && !project::is_current(d) {
         project::project(m, d);
     }
     warm_start(m, d);
@@ -98,15 +98,17 @@ fn each_island(
     (0..d.nisland).try_for_each(|island| solve(d, Some(island)))
 }
 
-/// Starts from the last acceleration or the free one, whichever costs less.
+/// Starts from the last acceleration or the free one, whichever costs less; leaves its `J a - aref` in the scratch row.
 fn warm_start(m: &Model, d: &mut Data) {
     d.qacc.copy_from_slice(&d.qacc_smooth);
     d.efc_force.fill(0.0);
-    if m.opt.disableflags & disable::WARMSTART != 0 {
-        return;
-    }
     let mut jar = std::mem::take(&mut d.scratch.row);
     jar.resize(d.nefc, 0.0);
+    if m.opt.disableflags & disable::WARMSTART != 0 {
+        jar.copy_from_slice(&d.efc_b);
+        d.scratch.row = jar;
+        return;
+    }
     let start = std::mem::take(&mut d.qacc_warmstart);
     constraint::mul_jacobian(d, &start, &mut jar);
     d.qacc_warmstart = start;
@@ -118,6 +120,8 @@ fn warm_start(m: &Model, d: &mut Data) {
         keep_good_forces(d, &mut jar);
     } else if cost + gauss_cost(m, d) <= free_cost(d) {
         d.qacc.copy_from_slice(&d.qacc_warmstart);
+    } else {
+        jar.copy_from_slice(&d.efc_b);
     }
     d.scratch.row = jar;
     // what no constraint touches moves freely
@@ -150,7 +154,10 @@ fn free_cost(d: &mut Data) -> f64 {
 
 /// Drops the forces of the last acceleration where none at all cost less.
 fn keep_good_forces(d: &mut Data, work: &mut [f64]) {
-    project::inverse_inertia(d).mul(&d.efc_force, work);
+    let matrix = CoupledRows::of(d);
+    for (r, x) in work.iter_mut().enumerate() {
+        *x = matrix.dot(r, &d.efc_force);
+    }
     let cost = dense::dot(&d.efc_force, &d.efc_b) + 0.5 * dense::dot(&d.efc_force, work);
     if cost > 0.0 {
         d.efc_force.fill(0.0);
@@ -168,6 +175,7 @@ fn primal(m: &Model, d: &mut Data, method: Method, island: Option<usize>) -> Res
     let part = island.map_or_else(|| Part::whole(m, d, &counts), |island| Part::of(d, island));
     packed.collect(d, &part);
     packed.pack_dofs(d, &part, &d.qacc, &mut work.qacc);
+    problem::take(part.rows, &d.scratch.row, &mut work.jar);
     let solve = Solve {
         problem: &packed.problem(m, d, part),
         method,

@@ -1,24 +1,184 @@
 //! Projected Gauss-Seidel on the dual problem: block after block, in a shuffled order that is the same in every solve,
 //! with Nesterov's momentum, restarted when it points against the correction (O'Donoghue and Candès 2015).
 
-use super::dual::{Block, Dual, Forces, cost_change, row_cost_change, scale_to_ellipsoid, solve_friction};
+use super::dual::{Block, Dual, Forces, cost_change, scale_to_ellipsoid, solve_friction};
 use super::statistics::{self, SolverStat};
 use crate::constraint::cone::MAX_DIM;
-use crate::data::Contact;
-use crate::linalg::dense;
+use crate::data::{ConstraintState, Contact};
+use crate::linalg::relax::{Bounded, Relaxation};
+use crate::linalg::{dense, wide};
 use crate::math::MINVAL;
 use crate::model::Options;
 
-/// Work space, kept in Data between calls.
+/// Work space, kept in Data between calls. Rows are numbered within their island here.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct DualWork {
     /// Inverse diagonal of the rows.
     pub inverse: Vec<f64>,
-    /// First row of each block, as a place in the list of rows.
-    blocks: Vec<usize>,
-    /// Forces before and after the momentum of this iteration.
+    rows: Vec<Row>,
+    bounded: Vec<Bounded>,
+    /// Columns of the rows, as runs.
+    runs: Vec<[usize; 2]>,
+    /// First row of each block, in the order of this iteration.
+    order: Vec<u32>,
+    /// The forces, before this iteration, and after its momentum.
+    force: Vec<f64>,
     previous: Vec<f64>,
     momentum: Vec<f64>,
+    /// `b` of the rows.
+    constant: Vec<f64>,
+}
+
+/// What a row is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Row {
+    /// Its number in the world.
+    number: usize,
+    /// Rows of an elliptic contact from here on, solved together; one for any other row.
+    len: usize,
+    /// Whether it is a single row that only pushes.
+    unilateral: bool,
+}
+
+impl DualWork {
+    /// Collects the rows of an island.
+    fn collect(&mut self, dual: &Dual<'_>, force: &[f64]) {
+        dual.inverse_diagonal(false, &mut self.inverse);
+        self.rows.clear();
+        self.bounded.clear();
+        self.order.clear();
+        // rows of a block left after its first
+        let mut rest = 0;
+        for (c, (&number, &inverse)) in dual.list.iter().zip(&self.inverse).enumerate() {
+            let number = number as usize;
+            let (lower, upper) = if c < dual.ne {
+                (f64::NEG_INFINITY, f64::INFINITY)
+            } else if c < dual.ne + dual.nf {
+                let loss = dual.d.efc_frictionloss[number];
+                (-loss, loss)
+            } else {
+                (0.0, f64::INFINITY)
+            };
+            let len = dual.block_len(number);
+            let (entries, _) = dual.matrix.place(number);
+            if rest == 0 {
+                self.order.push(c as u32);
+                rest = len;
+            }
+            rest -= 1;
+            self.rows.push(Row { number, len, unilateral: len == 1 && c >= dual.ne + dual.nf });
+            let (diagonal, alone) = (1.0 / inverse, len == 1);
+            self.bounded.push(Bounded { lower, upper, diagonal, inverse, entries, runs: [0; 2], alone });
+        }
+        self.find_columns(dual);
+        self.force.clear();
+        self.force.extend(dual.list.iter().map(|&r| force[r as usize]));
+        self.constant.clear();
+        self.constant.extend(dual.list.iter().map(|&r| dual.d.efc_b[r as usize]));
+        self.previous.clone_from(&self.force);
+    }
+
+    /// Columns of each row by their numbers in the island. Rows of the world in between belong to other islands, so that
+    /// runs grow together here.
+    fn find_columns(&mut self, dual: &Dual<'_>) {
+        self.runs.clear();
+        let mut last = None;
+        for c in 0..self.rows.len() {
+            let (_, group) = dual.matrix.place(self.rows[c].number);
+            if last != Some(group) {
+                let start = self.runs.len();
+                for &[first, end] in dual.matrix.runs(group) {
+                    let first_here = dual.list.partition_point(|&r| (r as usize) < first);
+                    let run = [first_here, first_here + end - first];
+                    match self.runs[start..].last_mut() {
+                        Some(before) if before[1] == run[0] => before[1] = run[1],
+                        _ => self.runs.push(run),
+                    }
+                }
+                self.bounded[c].runs = [start as u32, self.runs.len() as u32];
+                last = Some(group);
+            } else {
+                self.bounded[c].runs = self.bounded[c - 1].runs;
+            }
+        }
+    }
+
+    /// What the sweeps need, side by side.
+    fn sweep<'a>(&'a mut self, dual: &Dual<'a>) -> Sweep<'a> {
+        let relaxation = Relaxation {
+            rows: &self.bounded,
+            runs: &self.runs,
+            values: &dual.d.efc_AR,
+            constant: &self.constant,
+            x: &mut self.force,
+            change: 0.0,
+            done: 0,
+        };
+        Sweep { rows: &self.rows, order: &self.order, relaxation }
+    }
+}
+
+/// The forces while they change.
+struct Sweep<'a> {
+    rows: &'a [Row],
+    order: &'a [u32],
+    relaxation: Relaxation<'a>,
+}
+
+impl Sweep<'_> {
+    /// Every block once, in the given order; returns the change of the cost.
+    fn improve_all(mut self, dual: &Dual<'_>) -> f64 {
+        loop {
+            wide::sweep(&mut self.relaxation, self.order);
+            let Some(&c) = self.order.get(self.relaxation.done) else { break };
+            self.relaxation.change += self.improve_cone(dual, c as usize);
+            self.relaxation.done += 1;
+        }
+        self.relaxation.change
+    }
+
+    /// Best forces of an elliptic contact while the others stay; returns the change of the cost.
+    fn improve_cone(&mut self, dual: &Dual<'_>, c: usize) -> f64 {
+        let (Row { number, len: n, .. }, relaxation) = (self.rows[c], &mut self.relaxation);
+        let Some(contact) = dual.elliptic(number) else { return 0.0 };
+        let (mut slope, mut old) = ([0.0; MAX_DIM], [0.0; MAX_DIM]);
+        for (k, x) in slope[..n].iter_mut().enumerate() {
+            *x = relaxation.slope(c + k);
+        }
+        old[..n].copy_from_slice(&relaxation.x[c..c + n]);
+        let block = dual.block(number, n, false);
+        let mut force = old;
+        improve_contact(contact, &block, &slope, relaxation.rows[c].inverse, &mut force[..n]);
+        let change = cost_change(&block[..n * n], &mut force[..n], &old[..n], &slope[..n]);
+        relaxation.x[c..c + n].copy_from_slice(&force[..n]);
+        change
+    }
+
+    /// Nearest forces the rows may exert.
+    fn project(mut self, dual: &Dual<'_>) {
+        let mut c = 0;
+        while c < self.rows.len() {
+            if self.rows[c].len == 1 {
+                self.relaxation.x[c] = self.relaxation.rows[c].clamp(self.relaxation.x[c]);
+            } else {
+                self.project_cone(dual, c);
+            }
+            c += self.rows[c].len;
+        }
+    }
+
+    /// Nearest forces the rows of an elliptic contact may exert.
+    fn project_cone(&mut self, dual: &Dual<'_>, c: usize) {
+        let Row { number, len, .. } = self.rows[c];
+        let Some(contact) = dual.elliptic(number) else { return };
+        let mut force = [0.0; MAX_DIM];
+        if self.relaxation.x[c] >= 0.0 {
+            force[..len].copy_from_slice(&self.relaxation.x[c..c + len]);
+            let normal = force[0];
+            scale_to_ellipsoid(contact, normal, &mut force[1..len], false);
+        }
+        self.relaxation.x[c..c + len].copy_from_slice(&force[..len]);
+    }
 }
 
 /// Permuted congruential generator with 32 bits of output (O'Neill 2014).
@@ -42,7 +202,7 @@ impl Pcg32 {
     }
 
     /// Fisher-Yates.
-    fn shuffle(&mut self, items: &mut [usize]) {
+    fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             let j = self.next() as usize % (i + 1);
             items.swap(i, j);
@@ -60,115 +220,81 @@ pub(super) struct Pgs<'a> {
 impl Pgs<'_> {
     /// Improves the forces until the scaled improvement falls below the tolerance; returns the iterations.
     pub(super) fn run(mut self, w: &mut DualWork) -> usize {
-        let dual = self.dual;
-        dual.inverse_diagonal(false, &mut w.inverse);
-        dual.update_states(self.out.force, self.out.state);
-        w.blocks.clear();
-        let mut c = 0;
-        while c < dual.list.len() {
-            w.blocks.push(c);
-            c += dual.block_len(dual.list[c] as usize);
+        w.collect(&self.dual, self.out.force);
+        self.dual.update_states(self.out.force, self.out.state);
+        let iterations = self.iterate(w);
+        for (row, &force) in w.rows.iter().zip(&w.force) {
+            self.out.force[row.number] = force;
         }
-        gather(dual.list, self.out.force, &mut w.previous);
+        iterations
+    }
 
+    fn iterate(&mut self, w: &mut DualWork) -> usize {
+        let dual = &self.dual;
         let mut order = Pcg32::new();
         let limit = self.opt.iterations.max(0) as usize;
         let mut age = 0;
         for iteration in 0..limit {
-            self.extrapolate(w, if iteration == 0 { 0 } else { age });
-            order.shuffle(&mut w.blocks);
-            let mut improvement = 0.0;
-            for &c in &w.blocks {
-                improvement -= self.improve(c, w.inverse[c]);
-            }
-            improvement *= dual.scale;
-            let (nactive, nchange) = dual.update_states(self.out.force, self.out.state);
+            extrapolate(dual, w, if iteration == 0 { 0 } else { age });
+            order.shuffle(&mut w.order);
+            let improvement = -w.sweep(dual).improve_all(dual) * dual.scale;
+            let (nactive, nchange) = update_states(dual, w, self.out.state);
             let stat = SolverStat { improvement, nactive, nchange, ..SolverStat::default() };
             statistics::record(self.out.statistics, dual.island, iteration, stat);
-            age = if iteration > 0 && self.turns_back(w) { 0 } else { age + 1 };
+            age = if iteration > 0 && turns_back(w) { 0 } else { age + 1 };
             if improvement < self.opt.tolerance {
                 return iteration + 1;
             }
         }
         limit
     }
+}
 
-    /// Moves the forces on along their last change, back into what the rows may exert.
-    fn extrapolate(&mut self, w: &mut DualWork, age: i32) {
-        let dual = self.dual;
-        if age <= 1 {
-            gather(dual.list, self.out.force, &mut w.previous);
-        } else {
-            let beta = f64::from(age - 1) / f64::from(age + 2);
-            for (&r, previous) in dual.list.iter().zip(&mut w.previous) {
-                let old = self.out.force[r as usize];
-                self.out.force[r as usize] += beta * (old - *previous);
-                *previous = old;
-            }
-            self.project();
+/// Moves the forces on along their last change, back into what the rows may exert.
+fn extrapolate(dual: &Dual<'_>, w: &mut DualWork, age: i32) {
+    if age <= 1 {
+        w.previous.copy_from_slice(&w.force);
+    } else {
+        let beta = f64::from(age - 1) / f64::from(age + 2);
+        for (force, previous) in w.force.iter_mut().zip(&mut w.previous) {
+            let old = *force;
+            *force += beta * (old - *previous);
+            *previous = old;
         }
-        gather(dual.list, self.out.force, &mut w.momentum);
+        w.sweep(dual).project(dual);
     }
+    w.momentum.clone_from(&w.force);
+}
 
-    /// Nearest forces the rows may exert.
-    fn project(&mut self) {
-        let dual = self.dual;
-        let mut c = dual.ne;
-        while c < dual.list.len() {
-            let r = dual.list[c] as usize;
-            let n = dual.block_len(r);
-            if c < dual.ne + dual.nf {
-                let loss = dual.d.efc_frictionloss[r];
-                self.out.force[r] = self.out.force[r].max(-loss).min(loss);
-            } else if self.out.force[r] < 0.0 {
-                self.out.force[r..r + n].fill(0.0);
-            } else if let Some(contact) = dual.elliptic(r) {
-                let normal = self.out.force[r];
-                scale_to_ellipsoid(contact, normal, &mut self.out.force[r + 1..r + n], false);
-            }
-            c += n;
+/// Zones of the rows by their forces; returns how many act and how many changed.
+fn update_states(dual: &Dual<'_>, w: &DualWork, state: &mut [ConstraintState]) -> (i32, i32) {
+    let (mut active, mut changed) = (0, 0);
+    let mut c = 0;
+    while c < w.rows.len() {
+        let row = &w.rows[c];
+        if row.unilateral {
+            let zone = if w.force[c] <= 0.0 { ConstraintState::Satisfied } else { ConstraintState::Quadratic };
+            active += i32::from(zone == ConstraintState::Quadratic);
+            changed += i32::from(state[row.number] != zone);
+            state[row.number] = zone;
+            c += 1;
+            continue;
         }
-    }
-
-    /// Best forces of the block at place `c` of the list while the others stay; returns the change of the cost.
-    #[inline]
-    fn improve(&mut self, c: usize, inverse: f64) -> f64 {
-        let dual = self.dual;
-        let r = dual.list[c] as usize;
-        if let Some(contact) = dual.elliptic(r) {
-            return self.improve_cone(contact, r, inverse);
+        let zone = dual.zone(c, row.number, &w.force[c..c + row.len]);
+        for state in &mut state[row.number..row.number + row.len] {
+            changed += i32::from(*state != zone);
+            *state = zone;
         }
-        let (slope, old) = (dual.slope(self.out.force, r), self.out.force[r]);
-        let mut force = old - slope * inverse;
-        if c >= dual.ne + dual.nf {
-            force = if force < 0.0 { 0.0 } else { force };
-        } else if c >= dual.ne {
-            let loss = dual.d.efc_frictionloss[r];
-            force = force.max(-loss).min(loss);
-        }
-        let change = row_cost_change(1.0 / inverse, &mut force, old, slope);
-        self.out.force[r] = force;
-        change
+        active += if zone == ConstraintState::Satisfied { 0 } else { row.len as i32 };
+        c += row.len;
     }
+    (active, changed)
+}
 
-    /// Best forces of an elliptic contact while the others stay.
-    fn improve_cone(&mut self, contact: &Contact, r: usize, inverse: f64) -> f64 {
-        let dual = self.dual;
-        let n = dual.block_len(r);
-        let slope = dual.residual(self.out.force, r, n, false);
-        let mut old = [0.0; MAX_DIM];
-        old[..n].copy_from_slice(&self.out.force[r..r + n]);
-        let block = dual.block(r, n, false);
-        improve_contact(contact, &block, &slope, inverse, &mut self.out.force[r..r + n]);
-        cost_change(&block[..n * n], &mut self.out.force[r..r + n], &old[..n], &slope[..n])
-    }
-
-    /// Whether the correction of this iteration points against its momentum.
-    fn turns_back(&self, w: &DualWork) -> bool {
-        let places = self.dual.list.iter().zip(w.momentum.iter().zip(&w.previous));
-        let product: f64 = places.map(|(&r, (m, p))| (self.out.force[r as usize] - m) * (m - p)).sum();
-        product < 0.0
-    }
+/// Whether the correction of this iteration points against its momentum.
+fn turns_back(w: &DualWork) -> bool {
+    let places = w.force.iter().zip(w.momentum.iter().zip(&w.previous));
+    places.map(|(f, (m, p))| (f - m) * (m - p)).sum::<f64>() < 0.0
 }
 
 /// First along the ray of the old force, or along the normal where there is none; then the friction, the normal kept.
@@ -201,9 +327,4 @@ fn improve_contact(contact: &Contact, block: &Block, slope: &[f64; MAX_DIM], inv
         b[i] = slope[i + 1] - dense::dot(&row[1..], &old[1..n]) + row[0] * (force[0] - old[0]);
     }
     solve_friction(contact, &a, &b, force);
-}
-
-fn gather(list: &[i32], source: &[f64], out: &mut Vec<f64>) {
-    out.clear();
-    out.extend(list.iter().map(|&r| source[r as usize]));
 }

@@ -38,7 +38,8 @@ pub(crate) struct PrimalWork {
     pub force: Vec<f64>,
     pub state: Vec<ConstraintState>,
     old_state: Vec<ConstraintState>,
-    jar: Vec<f64>,
+    /// `J a - aref`, of where to start at first.
+    pub jar: Vec<f64>,
     jv: Vec<f64>,
     ma: Vec<Lane>,
     mv: Vec<Lane>,
@@ -73,12 +74,11 @@ pub(super) struct Solve<'a> {
 }
 
 impl Solve<'_> {
-    /// Improves `w.qacc` until the scaled gradient, improvement or Newton decrement falls below the tolerance.
+    /// Improves `w.qacc`, whose row errors are in `w.jar`, until the scaled gradient, improvement or Newton decrement falls below the tolerance.
     pub(super) fn run(mut self, w: &mut PrimalWork) -> Result<Outcome, StepError> {
         let (p, tolerance) = (self.problem, self.opt.tolerance);
         self.resize(w);
         mul_inertia(p, &w.qacc, &mut w.ma);
-        p.errors(&w.qacc, &mut w.jar);
         self.evaluate(w);
 
         // the cost is strongly convex in the norm of M, so that ½ gᵀ M⁻¹ g bounds the distance from the optimum
@@ -141,7 +141,7 @@ impl Solve<'_> {
 
     fn resize(&self, w: &mut PrimalWork) {
         let (tiles, nefc) = (self.problem.tiles(), self.problem.rows.len());
-        for row in [&mut w.jar, &mut w.jv, &mut w.force] {
+        for row in [&mut w.jv, &mut w.force] {
             row.resize(nefc, 0.0);
         }
         w.state.resize(nefc, ConstraintState::Satisfied);

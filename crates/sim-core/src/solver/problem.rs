@@ -6,7 +6,6 @@ use crate::linalg::ltdl::Pattern;
 use crate::linalg::sparse;
 use crate::linalg::tile_rows::TileRows;
 use crate::linalg::tiles::{Lane, Tile, WIDTH};
-use crate::linalg::wide;
 use crate::model::Model;
 
 /// `min ½ (a - a0)ᵀ M (a - a0) + s(J a - aref)`.
@@ -16,7 +15,6 @@ pub(super) struct Problem<'a> {
     pub rows: Rows<'a>,
     /// `J`.
     pub jacobian: &'a TileRows,
-    pub aref: &'a [f64],
     /// Pattern of `M` and its factor, in tiles.
     pub pattern: Pattern<'a>,
     pub mass: &'a [Tile],
@@ -73,14 +71,6 @@ impl Problem<'_> {
             None => self.nv * self.rows.len(),
         }
     }
-
-    /// `out = J a - aref`.
-    pub(super) fn errors(&self, acc: &[Lane], out: &mut [f64]) {
-        wide::mul_rows(self.jacobian, acc, out);
-        for (x, a) in out.iter_mut().zip(self.aref) {
-            *x -= a;
-        }
-    }
 }
 
 /// Which dofs and rows of the world belong to a problem.
@@ -117,7 +107,7 @@ impl<'a> Part<'a> {
 }
 
 /// Copies the entries of `source` at `index`.
-fn take<T: Copy>(index: &[i32], source: &[T], out: &mut Vec<T>) {
+pub(super) fn take<T: Copy>(index: &[i32], source: &[T], out: &mut Vec<T>) {
     out.clear();
     out.extend(index.iter().map(|&i| source[i as usize]));
 }
@@ -125,8 +115,10 @@ fn take<T: Copy>(index: &[i32], source: &[T], out: &mut Vec<T>) {
 /// A problem's own copies of what it works on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Packed {
-    /// Number of each tile of the world in this problem; of those that do not belong here, anything.
+    /// Number of each tile of the world in this problem, -1 for those that do not belong here.
     number: Vec<i32>,
+    /// The tiles that do.
+    taken: Vec<u32>,
     rownnz: Vec<i32>,
     rowadr: Vec<i32>,
     colind: Vec<i32>,
@@ -135,7 +127,6 @@ pub(crate) struct Packed {
     diag_inv: Vec<Lane>,
     qfrc_smooth: Vec<Lane>,
     jacobian: TileRows,
-    aref: Vec<f64>,
     mass: Vec<f64>,
     regularisation: Vec<f64>,
     frictionloss: Vec<f64>,
@@ -146,10 +137,17 @@ pub(crate) struct Packed {
 impl Packed {
     /// Packs a part of the world. All dofs at once stay where they are; so do all rows.
     pub(super) fn collect(&mut self, d: &Data, part: &Part<'_>) {
+        for &tile in &self.taken {
+            self.number[tile as usize] = -1;
+        }
+        self.taken.clear();
+        let tiles = d.scratch.layout.len();
+        self.number.resize(tiles, -1);
         if part.all_dofs {
-            let tiles = d.scratch.layout.len();
-            self.number.clear();
-            self.number.extend((0..tiles).map(|i| i as i32));
+            for (i, number) in self.number.iter_mut().enumerate() {
+                *number = i as i32;
+            }
+            self.taken.extend(0..tiles as u32);
         } else {
             self.take_tiles(d, part.dofs);
         }
@@ -160,7 +158,6 @@ impl Packed {
         self.pack_dofs(d, part, &d.qfrc_smooth, &mut force);
         self.qfrc_smooth = force;
         if !part.all_rows {
-            take(part.rows, &d.efc_aref, &mut self.aref);
             take(part.rows, &d.efc_D, &mut self.mass);
             take(part.rows, &d.efc_R, &mut self.regularisation);
             take(part.rows, &d.efc_frictionloss, &mut self.frictionloss);
@@ -173,7 +170,6 @@ impl Packed {
     fn take_tiles(&mut self, d: &Data, dofs: &[i32]) {
         let (layout, source) = (&d.scratch.layout, &d.scratch.inertia);
         let pattern = layout.pattern();
-        self.number.resize(layout.len(), 0);
         self.rownnz.clear();
         self.rowadr.clear();
         self.colind.clear();
@@ -188,6 +184,7 @@ impl Packed {
             }
             let tile = slot / WIDTH;
             self.number[tile] = self.rownnz.len() as i32;
+            self.taken.push(tile as u32);
             let row = sparse::row_range(pattern.rownnz, pattern.rowadr, tile);
             self.rowadr.push(self.colind.len() as i32);
             self.rownnz.push(row.len() as i32);
@@ -205,24 +202,16 @@ impl Packed {
         self.number[slot / WIDTH] as usize * WIDTH + slot % WIDTH
     }
 
-    /// The rows of the Jacobian. Entries at dofs of other islands are zeros of a path that does not reach them, and
-    /// are left out.
+    /// The rows of the Jacobian, copied from those of the world. Tiles of other islands hold zeros of a path that does not
+    /// reach them, and are left out.
     fn pack_rows(&mut self, d: &Data, part: &Part<'_>) {
-        let mut jacobian = std::mem::take(&mut self.jacobian);
-        jacobian.clear();
-        let source = constraint::jacobian(d);
-        let belongs = |dof: i32| part.island.is_none_or(|i| d.dof_island[dof as usize] == i as i32);
-        let mut last: &[i32] = &[];
-        for (k, &r) in part.rows.iter().enumerate() {
-            let (columns, values) = source.row(r as usize);
-            if k == 0 || columns != last {
-                let slot = |&c: &i32| belongs(c).then(|| self.slot(d, c));
-                jacobian.begin_group(columns.iter().filter_map(slot), columns.iter().map(slot));
-                last = columns;
-            }
-            jacobian.push(values);
+        self.jacobian.clear();
+        let source = &d.scratch.jacobian;
+        let number = |tile: i32| self.number.get(tile as usize).copied().filter(|&n| n >= 0);
+        let mut last = None;
+        for &r in part.rows {
+            self.jacobian.append(source, r as usize, &mut last, number);
         }
-        self.jacobian = jacobian;
     }
 
     /// A vector over the dofs, in tiles; zero at absent dofs.
@@ -276,7 +265,6 @@ impl Packed {
             nv: part.dofs.len(),
             rows: if part.all_rows { Rows::of(d) } else { own },
             jacobian: if part.is_everything() { &d.scratch.jacobian } else { &self.jacobian },
-            aref: if part.all_rows { &d.efc_aref } else { &self.aref },
             pattern,
             mass,
             factor,

@@ -10,8 +10,8 @@ use crate::spec::{Body, Frame, Geom, Item, Joint, Spec};
 /// Objects an expanded model may have, each counted once per kibibyte it takes: as many bodies as contact filters can
 /// address, with a joint and a geom each.
 pub(crate) const MAX_OBJECTS: usize = 200_000;
-/// How deep bodies and frames may nest.
-const MAX_DEPTH: usize = 1000;
+/// How deep bodies and frames may nest: a chain of a thousand links, with the frames of its parts.
+const MAX_DEPTH: usize = 1100;
 
 /// Node of the world.
 pub(crate) const WORLD: usize = 0;

@@ -7,6 +7,7 @@ use super::polytope::{NEXT, Polytope, State, Visit};
 use super::simplex::{Corner, affine, combine};
 use super::support::Body;
 use crate::math::{MINVAL, Vec3, vec3};
+use std::hint::select_unpredictable;
 
 /// Most rounds, whatever the settings say.
 pub(crate) const MOST_ROUNDS: usize = 1000;
@@ -41,10 +42,14 @@ pub(crate) fn expand(
     for round in 0..iterations.min(MOST_ROUNDS) {
         let previous = nearest;
         let mut lower_square = f64::MAX;
+        // which of the candidates is nearest cannot be foreseen: selections, not branches
+        let mut least = u32::MAX;
         for &(square, face) in &polytope.candidates {
-            if square < lower_square {
-                (nearest, lower_square) = (Some(face), square);
-            }
+            least = select_unpredictable(square < lower_square, face, least);
+            lower_square = if square < lower_square { square } else { lower_square };
+        }
+        if least != u32::MAX {
+            nearest = Some(least);
         }
         if lower_square > upper_square {
             nearest = previous;
@@ -114,26 +119,21 @@ fn trace_horizon(polytope: &mut Polytope, face: u32, new: u32) {
     polytope.trace.push(Visit { face, edge: 0, left: 3 });
 
     while let Some(visit) = polytope.trace.last_mut() {
-        if visit.left == 0 {
-            polytope.trace.pop();
-            continue;
-        }
         let (from, edge) = (&polytope.faces[visit.face as usize], visit.edge as usize);
         visit.edge = NEXT[edge] as u32;
         visit.left -= 1;
+        // a face is done with its last edge
+        let is_done = visit.left == 0;
+        let open = polytope.trace.len() - usize::from(is_done);
+        polytope.trace.truncate(open);
 
         let (face, shared) = (from.beyond[edge], from.corners[NEXT[edge]]);
         let other = &polytope.faces[face as usize];
         if other.state == State::Gone {
             continue;
         }
-        let entered = if other.corners[0] == shared {
-            0
-        } else if other.corners[1] == shared {
-            1
-        } else {
-            2
-        };
+        // the first corner that is the shared one
+        let entered = usize::from(other.corners[0] != shared) * (1 + usize::from(other.corners[1] != shared));
         if vec3::dot(other.foot, eye) - other.square > MINVAL {
             polytope.remove(face);
             polytope.trace.push(Visit { face, edge: NEXT[entered] as u32, left: 2 });
@@ -158,9 +158,7 @@ fn attach_fan(polytope: &mut Polytope, new: u32, bounds: [f64; 2]) -> bool {
         if square == 0.0 {
             return false;
         }
-        if square >= bounds[0] && square <= bounds[1] {
-            polytope.enlist(face);
-        }
+        polytope.enlist_if((square >= bounds[0]) & (square <= bounds[1]), face);
     }
     true
 }

@@ -5,7 +5,7 @@
 //! When only the question "do they overlap?" matters, the first tetrahedron is instead moved towards the origin face by face.
 
 use super::simplex::{Corner, combine_corners, nearest};
-use super::support::Body;
+use super::support::{Body, opposite};
 use crate::math::{MINVAL, Vec3, vec3};
 
 /// Normals whose squared length lies outside these bounds are not trusted.
@@ -49,31 +49,27 @@ impl Found {
         self.count = 0;
         for i in 0..4 {
             if weights[i] != 0.0 {
-                self.simplex[self.count] = self.simplex[i];
-                weights[self.count] = weights[i];
+                if i != self.count {
+                    self.simplex[self.count] = self.simplex[i];
+                    weights[self.count] = weights[i];
+                }
                 self.count += 1;
             }
         }
     }
 }
 
-/// The corner of the difference farthest along the unit vector `dir`; `back` is its opposite.
-#[inline]
-fn corner(bodies: &mut [Body<'_>; 2], dir: Vec3, back: Vec3) -> Corner {
-    let [a, b] = bodies;
-    let on = [a.support(dir), b.support(back)];
-    Corner { at: vec3::sub(on[0], on[1]), on, vertex: [a.vertex, b.vertex] }
-}
-
-/// The corner farthest along `dir`.
+/// The corner of the difference farthest along the unit vector `dir`.
+#[inline(always)]
 pub(crate) fn corner_along(bodies: &mut [Body<'_>; 2], dir: Vec3) -> Corner {
-    corner(bodies, dir, vec3::neg(dir))
+    let on = opposite(bodies, dir);
+    Corner { at: vec3::sub(on[0], on[1]), on, vertex: [bodies[0].vertex, bodies[1].vertex] }
 }
 
 /// The corner farthest towards the origin from `from`, `length` away from it.
+#[inline(always)]
 fn corner_against(bodies: &mut [Body<'_>; 2], from: Vec3, length: f64) -> Corner {
-    let back = vec3::scale(from, 1.0 / length);
-    corner(bodies, vec3::neg(back), back)
+    corner_along(bodies, vec3::neg(vec3::scale(from, 1.0 / length)))
 }
 
 /// Nearest points of two bodies.

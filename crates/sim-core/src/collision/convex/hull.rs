@@ -2,8 +2,10 @@
 //!
 //! Every access is checked: an index that leaves its array reads as zero or as an empty list, never as a panic.
 
+use super::slope::Slope;
 use crate::math::{Vec3, vec3};
 use crate::model::Model;
+use std::hint::select_unpredictable;
 
 /// Below this number of vertices, looking at all of them beats walking the hull graph.
 const CLIMB_MIN: usize = 10;
@@ -16,17 +18,11 @@ const GRID_EDGE: f64 = 0.4;
 pub struct Hull<'a> {
     /// Vertices in the mesh frame.
     pub vert: &'a [[f32; 3]],
-    /// Hull graph of this mesh: number of vertices and faces, then the three tables below; empty when it has none.
-    pub graph: &'a [i32],
-    /// Where the neighbours of each vertex of the hull graph begin in `neighbours`; empty when there is no graph.
-    pub starts: &'a [i32],
-    /// Number in the mesh of each vertex of the hull graph.
-    pub ids: &'a [i32],
-    /// Neighbours of the vertices of the hull graph, each list ended by a negative entry.
-    pub neighbours: &'a [i32],
+    /// The same hull laid out for the search uphill; empty where the Model has no such layout.
+    pub(crate) slope: Slope<'a>,
     /// Hull vertex (graph numbering) farthest along each of 27 directions: where the climb begins.
     pub extrema: &'a [i32],
-    /// Where the polygons of the hull are found: the Model and the number of the mesh.
+    /// Where the graph and the polygons of the hull are found: the Model and the number of the mesh.
     pub source: Option<(&'a Model, usize)>,
 }
 
@@ -46,87 +42,39 @@ fn graph_tables(graph: &[i32]) -> (&[i32], &[i32], &[i32]) {
     }
 }
 
-impl<'a> Hull<'a> {
-    /// The hull of mesh `mesh`; `None` when the Model has no such mesh.
-    pub fn of_mesh(m: &'a Model, mesh: i32) -> Option<Self> {
-        let id = usize::try_from(mesh).ok()?;
-        let (vertadr, vertnum) = (*m.mesh_vertadr.get(id)?, *m.mesh_vertnum.get(id)?);
-        let graph = match usize::try_from(*m.mesh_graphadr.get(id)?) {
-            Ok(start) => m.mesh_graph.get(start..).unwrap_or(&[]),
-            Err(_) => &[],
-        };
-        let (starts, ids, neighbours) = graph_tables(graph);
-        Some(Self {
-            vert: span(m.mesh_vert.as_chunks().0, vertadr, vertnum),
-            graph,
-            starts,
-            ids,
-            neighbours,
-            extrema: m.mesh_extrema.get(27 * id..27 * (id + 1)).unwrap_or(&[]),
-            source: Some((m, id)),
+/// A hull graph that can be walked; vertices are numbered as in the graph.
+pub(super) trait Uphill {
+    /// How far vertex `at` lies along `dir`.
+    fn height(&self, dir: Vec3, at: i32) -> f64;
+
+    /// Walks uphill along `dir` from vertex `start`, `height` high.
+    fn climb_from(&self, dir: Vec3, start: i32, height: f64) -> i32;
+}
+
+/// The graph as the Model's tables hold it.
+pub(super) struct Graph<'a> {
+    vert: &'a [[f32; 3]],
+    starts: &'a [i32],
+    pub ids: &'a [i32],
+    neighbours: &'a [i32],
+}
+
+impl<'a> Graph<'a> {
+    pub fn of(hull: &Hull<'a>) -> Self {
+        let (starts, ids, neighbours) = hull.graph_tables();
+        Self { vert: hull.vert, starts, ids, neighbours }
+    }
+}
+
+impl Uphill for Graph<'_> {
+    fn height(&self, dir: Vec3, at: i32) -> f64 {
+        self.ids.get(at as usize).map_or(f64::NEG_INFINITY, |&id| {
+            let at = self.vert.get(id as usize).map_or([0.0; 3], |v| v.map(f64::from));
+            vec3::dot(dir, at)
         })
     }
 
-    /// Number of vertices of the mesh, inner ones included.
-    pub(super) fn vertex_count(&self) -> usize {
-        self.vert.len()
-    }
-
-    /// Vertex `i` in the mesh frame.
-    #[inline]
-    pub(super) fn vertex(&self, i: i32) -> Vec3 {
-        // a negative index turns into a huge one, which no array holds
-        match self.vert.get(i as usize) {
-            Some(v) => [f64::from(v[0]), f64::from(v[1]), f64::from(v[2])],
-            None => [0.0; 3],
-        }
-    }
-
-    /// Whether the support point is found by walking the graph.
-    pub(super) fn climbs(&self) -> bool {
-        !self.starts.is_empty() && self.vertex_count() >= CLIMB_MIN
-    }
-
-    /// The vertex farthest along `dir`, beyond `most`: `kept` unless another one is strictly farther; -1: none.
-    pub(super) fn scan(&self, dir: Vec3, kept: i32, most: f64) -> i32 {
-        let (mut best, mut most) = (kept, most);
-        if kept >= 0 {
-            most = vec3::dot(dir, self.vertex(kept));
-        }
-        for (i, v) in (0i32..).zip(self.vert) {
-            let along = dir[0] * f64::from(v[0]) + dir[1] * f64::from(v[1]) + dir[2] * f64::from(v[2]);
-            if along > most {
-                (best, most) = (i, along);
-            }
-        }
-        best
-    }
-
-    /// How far graph vertex `at` lies along `dir`.
-    #[inline]
-    pub(super) fn height(&self, dir: Vec3, at: i32) -> f64 {
-        self.ids.get(at as usize).map_or(f64::NEG_INFINITY, |&id| vec3::dot(dir, self.vertex(id)))
-    }
-
-    /// Walks the graph uphill along `dir` from `kept` (-1: none), or from a vertex that the grid knows to be better.
-    #[inline]
-    pub(super) fn climb(&self, dir: Vec3, kept: i32) -> i32 {
-        let cell = |x: f64| usize::from(x > GRID_EDGE) + 1 - usize::from(x < -GRID_EDGE);
-        let seed = self.extrema.get(cell(dir[0]) * 9 + cell(dir[1]) * 3 + cell(dir[2])).copied().unwrap_or(0);
-        let height = self.height(dir, seed);
-        if kept >= 0 && kept != seed {
-            let kept_height = self.height(dir, kept);
-            let is_better = height > kept_height;
-            if !is_better {
-                return self.climb_from(dir, kept, kept_height);
-            }
-        }
-        self.climb_from(dir, seed, height)
-    }
-
-    /// Walks the graph uphill along `dir` from vertex `start`, `height` high, both in the graph's numbering.
-    #[inline]
-    pub(super) fn climb_from(&self, dir: Vec3, start: i32, height: f64) -> i32 {
+    fn climb_from(&self, dir: Vec3, start: i32, height: f64) -> i32 {
         let (mut best, mut most) = (start, height);
         // the height grows with each move, so the walk ends
         loop {
@@ -145,6 +93,121 @@ impl<'a> Hull<'a> {
                 return best;
             }
         }
+    }
+}
+
+impl<'a> Hull<'a> {
+    /// The hull of mesh `mesh`; `None` when the Model has no such mesh.
+    #[inline]
+    pub fn of_mesh(m: &'a Model, mesh: i32) -> Option<Self> {
+        let id = usize::try_from(mesh).ok()?;
+        let (vertadr, vertnum) = (*m.mesh_vertadr.get(id)?, *m.mesh_vertnum.get(id)?);
+        Some(Self {
+            vert: span(m.mesh_vert.as_chunks().0, vertadr, vertnum),
+            slope: m.slopes.of_mesh(id),
+            extrema: m.mesh_extrema.as_chunks::<27>().0.get(id).map_or(&[], |extrema| extrema),
+            source: Some((m, id)),
+        })
+    }
+
+    /// The hull graph: number of vertices and faces, then three tables; empty when there is none.
+    pub(crate) fn graph(&self) -> &'a [i32] {
+        let graph =
+            |(m, mesh): (&'a Model, usize)| m.mesh_graph.get(usize::try_from(*m.mesh_graphadr.get(mesh)?).ok()?..);
+        self.source.and_then(graph).unwrap_or(&[])
+    }
+
+    /// The tables of the hull graph, empty when there is none: where the neighbours of each of its vertices begin; the
+    /// number of each in the mesh; the neighbours, each list ended by a negative entry.
+    pub(super) fn graph_tables(&self) -> (&'a [i32], &'a [i32], &'a [i32]) {
+        graph_tables(self.graph())
+    }
+
+    /// Number of vertices of the mesh, inner ones included.
+    pub(super) fn vertex_count(&self) -> usize {
+        self.vert.len()
+    }
+
+    /// Vertex `i` in the mesh frame.
+    #[inline]
+    pub(super) fn vertex(&self, i: i32) -> Vec3 {
+        // a negative index turns into a huge one, which no array holds
+        match self.vert.get(i as usize) {
+            Some(v) => [f64::from(v[0]), f64::from(v[1]), f64::from(v[2])],
+            None => [0.0; 3],
+        }
+    }
+
+    /// Whether there are so few vertices that looking at all of them beats walking the graph.
+    pub(super) fn is_small(&self) -> bool {
+        self.vertex_count() < CLIMB_MIN
+    }
+
+    /// Whether the support point is found by walking the graph.
+    pub(super) fn climbs(&self) -> bool {
+        !self.is_small() && !self.graph_tables().0.is_empty()
+    }
+
+    /// Where the search along `dir` in the layout begins: a vertex of its graph and the vertex's height. `kept` is the one
+    /// found last (-1: none).
+    #[inline(always)]
+    pub(super) fn start(&self, dir: Vec3, kept: i32) -> (i32, f64) {
+        if self.is_small() {
+            return self.slope.scan(dir, kept);
+        }
+        self.better_start(dir, kept, &self.slope)
+    }
+
+    /// The support point along `dir`. `kept` is the vertex found last, in the mesh and in the graph (-1: none), and is
+    /// replaced.
+    #[inline(always)]
+    pub(super) fn farthest(&self, dir: Vec3, kept: &mut [i32; 2]) -> Vec3 {
+        if self.slope.is_empty() {
+            self.farthest_by_tables(dir, kept);
+            return self.vertex(kept[0]);
+        }
+        let (start, height) = self.start(dir, kept[1]);
+        kept[1] = self.slope.climb_from(dir, start, height);
+        let (at, id) = self.slope.vertex(kept[1]);
+        kept[0] = id;
+        at
+    }
+
+    /// The same for hulls that are not laid out.
+    #[cold]
+    fn farthest_by_tables(&self, dir: Vec3, kept: &mut [i32; 2]) {
+        let graph = Graph::of(self);
+        if self.is_small() || graph.starts.is_empty() {
+            kept[0] = self.scan(dir, kept[0], -f64::from(f32::MAX)).max(0);
+        } else {
+            let (start, height) = self.better_start(dir, kept[1], &graph);
+            kept[1] = graph.climb_from(dir, start, height);
+            kept[0] = graph.ids.get(kept[1] as usize).copied().unwrap_or(0);
+        }
+    }
+
+    /// The vertex farthest along `dir`, beyond `most`: `kept` unless another one is strictly farther; -1: none.
+    pub(super) fn scan(&self, dir: Vec3, kept: i32, most: f64) -> i32 {
+        let kept_height = vec3::dot(dir, self.vertex(kept.max(0)));
+        let (mut best, mut most) = (kept, if kept >= 0 { kept_height } else { most });
+        for (i, v) in (0i32..).zip(self.vert) {
+            let along = dir[0] * f64::from(v[0]) + dir[1] * f64::from(v[1]) + dir[2] * f64::from(v[2]);
+            if along > most {
+                (best, most) = (i, along);
+            }
+        }
+        best
+    }
+
+    /// Where the walk uphill along `dir` begins: at `kept` (-1: none), or at a vertex that the grid knows to be better.
+    #[inline(always)]
+    fn better_start(&self, dir: Vec3, kept: i32, graph: &impl Uphill) -> (i32, f64) {
+        let cell = |x: f64| usize::from(x > GRID_EDGE) + 1 - usize::from(x < -GRID_EDGE);
+        let seed = self.extrema.get(cell(dir[0]) * 9 + cell(dir[1]) * 3 + cell(dir[2])).copied().unwrap_or(0);
+        // which one is better cannot be foreseen: a selection, not a branch
+        let (height, kept_height) = (graph.height(dir, seed), graph.height(dir, kept.max(0)));
+        let is_better = (kept < 0) | (height > kept_height);
+        (select_unpredictable(is_better, seed, kept), if is_better { height } else { kept_height })
     }
 
     /// An entry of one of the Model's lists, `at` places behind the mesh's first.

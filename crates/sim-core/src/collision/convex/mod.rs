@@ -23,6 +23,7 @@ pub(crate) mod penetration;
 mod perturb;
 pub(crate) mod polytope;
 pub(crate) mod simplex;
+mod slope;
 pub(crate) mod support;
 
 use super::manifold::{Manifold, Touch};
@@ -34,6 +35,7 @@ use gjk::Limits;
 use support::{Body, Form};
 
 pub use hull::Hull;
+pub use slope::Slopes;
 
 /// A convex shape in the world.
 #[derive(Clone, Copy, Debug)]

@@ -4,6 +4,7 @@
 //! bodies that the ray from an inner point through the origin crosses. It is moved outwards until the support point along
 //! its normal is no farther than the tolerance; its distance from the origin is then the depth.
 
+use super::hull::{Graph, Uphill};
 use super::simplex::Corner;
 use super::support::{Body, Form};
 use crate::math::{Vec3, mat3, vec3};
@@ -73,9 +74,9 @@ fn support(body: &mut Body<'_>, dir: Vec3) -> Vec3 {
         Form::Box => [sign(local[0]) * size[0], sign(local[1]) * size[1], sign(local[2]) * size[2]],
         Form::Mesh(hull) => {
             let vertex = if hull.climbs() {
-                let start = body.climbed.max(0);
-                body.climbed = hull.climb_from(local, start, hull.height(local, start));
-                hull.ids.get(body.climbed as usize).copied().unwrap_or(-1)
+                let (graph, start) = (Graph::of(hull), body.climbed.max(0));
+                body.climbed = graph.climb_from(local, start, graph.height(local, start));
+                graph.ids.get(body.climbed as usize).copied().unwrap_or(-1)
             } else {
                 hull.scan(local, -1, -1e10)
             };
@@ -267,6 +268,7 @@ fn position(portal: &[Corner; 4]) -> Vec3 {
 }
 
 /// The overlap of two bodies; `None` when they are apart or only touch.
+#[inline(never)]
 pub(crate) fn overlap(bodies: &mut [Body<'_>; 2], tolerance: f64, iterations: usize) -> Option<Overlap> {
     let (start, mut portal) = discover(bodies)?;
     if let Start::Before = start {

@@ -7,6 +7,7 @@ use super::gjk::corner_along;
 use super::simplex::{Corner, affine, combine, origin_on_plane};
 use super::support::Body;
 use crate::math::{MINVAL, Mat3, Vec3, mat3, vec3};
+use std::hint::select_unpredictable;
 
 /// Squared distance (m^2) below which the origin counts as lying on a face.
 const ON_FACE: f64 = MINVAL * MINVAL;
@@ -123,9 +124,17 @@ impl Polytope {
 
     /// Makes face `i` a candidate.
     pub fn enlist(&mut self, i: u32) {
+        self.enlist_if(true, i);
+    }
+
+    /// Makes face `i` a candidate if that `is_one`, which cannot be foreseen: it is listed, and the list is cut again.
+    #[inline]
+    pub fn enlist_if(&mut self, is_one: bool, i: u32) {
         let face = &mut self.faces[i as usize];
-        face.state = State::Candidate(self.candidates.len() as u32);
+        let place = self.candidates.len();
+        face.state = select_unpredictable(is_one, State::Candidate(place as u32), State::Idle);
         self.candidates.push((face.square, i));
+        self.candidates.truncate(place + usize::from(is_one));
     }
 
     /// Takes face `i` off the surface; the last candidate moves to its place in the list.

@@ -4,6 +4,7 @@
 //! the vertex found last unless another one is strictly farther.
 
 use super::hull::Hull;
+use super::slope;
 use crate::math::{MINVAL, Mat3, Vec3, mat3, vec3};
 
 /// What a convex body is made of.
@@ -84,6 +85,12 @@ impl<'a> Body<'a> {
     #[inline]
     pub fn support(&mut self, dir: Vec3) -> Vec3 {
         let point = self.surface(dir);
+        self.inflate(point, dir)
+    }
+
+    /// A point of the surface, whose normal is `dir`, moved out by the margin.
+    #[inline]
+    fn inflate(&self, point: Vec3, dir: Vec3) -> Vec3 {
         if self.margin > 0.0 { vec3::add_scaled(point, dir, 0.5 * self.margin) } else { point }
     }
 
@@ -139,13 +146,10 @@ impl<'a> Body<'a> {
     #[inline(never)]
     fn corner_of_hull(&mut self, hull: &Hull<'_>, dir: Vec3) -> Vec3 {
         let local = self.local(dir);
-        if hull.climbs() {
-            self.climbed = hull.climb(local, self.climbed);
-            self.vertex = hull.ids.get(self.climbed as usize).copied().unwrap_or(0);
-        } else {
-            self.vertex = hull.scan(local, self.vertex, -f64::from(f32::MAX)).max(0);
-        }
-        self.world(hull.vertex(self.vertex))
+        let mut kept = [self.vertex, self.climbed];
+        let corner = hull.farthest(local, &mut kept);
+        [self.vertex, self.climbed] = kept;
+        self.world(corner)
     }
 
     #[inline]
@@ -174,6 +178,35 @@ impl<'a> Body<'a> {
             stretched[2] * (inverse * size[2]),
         ])
     }
+}
+
+/// Support points of two bodies, of the first along the unit vector `dir`, of the second against it.
+#[inline(always)]
+pub(crate) fn opposite(bodies: &mut [Body<'_>; 2], dir: Vec3) -> [Vec3; 2] {
+    let [a, b] = bodies;
+    if let (Form::Mesh(one), Form::Mesh(two)) = (a.form, b.form)
+        && !one.slope.is_empty()
+        && !two.slope.is_empty()
+    {
+        return opposite_corners(bodies, [one, two], dir);
+    }
+    [a.support(dir), b.support(vec3::neg(dir))]
+}
+
+/// The same for two meshes, searched together.
+#[inline(never)]
+fn opposite_corners(bodies: &mut [Body<'_>; 2], hulls: [&Hull<'_>; 2], dir: Vec3) -> [Vec3; 2] {
+    let dirs = [dir, vec3::neg(dir)];
+    let local = [bodies[0].local(dirs[0]), bodies[1].local(dirs[1])];
+    let starts = [hulls[0].start(local[0], bodies[0].climbed), hulls[1].start(local[1], bodies[1].climbed)];
+    let slopes = [&hulls[0].slope, &hulls[1].slope];
+    let ends = slope::climb_both(slopes, &local.map(slope::twice), starts);
+    [0, 1].map(|k| {
+        let (at, id) = slopes[k].vertex(ends[k]);
+        let body = &mut bodies[k];
+        (body.vertex, body.climbed) = (id, ends[k]);
+        body.inflate(body.world(at), dirs[k])
+    })
 }
 
 /// `length` with the sign of `along`, positive at zero.

@@ -25,6 +25,9 @@ const FAR: f64 = 1e10;
 /// Room for a clipped face: four corners and four cuts make at most eight.
 const MAX_VERTICES: usize = 12;
 
+/// Axes in cyclic order: after axis `i` comes `AFTER[i]`, then `AFTER[i + 1]`.
+const AFTER: [usize; 4] = [1, 2, 0, 1];
+
 /// A direction that may separate the boxes.
 #[derive(Clone, Copy)]
 enum Axis {
@@ -65,10 +68,12 @@ pub fn box_box(a: &Solid, b: &Solid, margin: f64, out: &mut Manifold) {
 
 /// Components `i + 1` and `i + 2` of the unit cross product of edge `i` of the first and `j` of the second box,
 /// in the frame of the first; component `i` is zero.
+#[inline]
 fn edge_axis(rot: &Mat3, i: usize, j: usize) -> Vec3 {
     let mut axis = [0.0; 3];
-    axis[(i + 1) % 3] = -rot[3 * ((i + 2) % 3) + j];
-    axis[(i + 2) % 3] = rot[3 * ((i + 1) % 3) + j];
+    let (i1, i2) = (AFTER[i], AFTER[i + 1]);
+    axis[i1] = -rot[3 * i2 + j];
+    axis[i2] = rot[3 * i1 + j];
     axis
 }
 
@@ -127,7 +132,7 @@ fn separating_axis(r: &Relative, s1: Vec3, s2: Vec3) -> Option<Axis> {
 
 /// Separation along the cross product of two edges; none when they are nearly parallel.
 fn edge_separation(r: &Relative, s1: Vec3, s2: Vec3, i: usize, j: usize) -> Option<f64> {
-    let (i1, i2, j1, j2) = ((i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3);
+    let (i1, i2, j1, j2) = (AFTER[i], AFTER[i + 1], AFTER[j], AFTER[j + 1]);
     let axis = edge_axis(&r.rot, i, j);
     let square = axis[i1] * axis[i1] + axis[i2] * axis[i2];
     if square < PARALLEL {
@@ -220,6 +225,8 @@ struct Polygon {
 }
 
 impl Polygon {
+    const EMPTY: Self = Self { vertices: [[0.0; 3]; MAX_VERTICES], len: 0 };
+
     fn push(&mut self, vertex: Vec3) {
         if let Some(slot) = self.vertices.get_mut(self.len) {
             *slot = vertex;
@@ -231,25 +238,26 @@ impl Polygon {
         &self.vertices[..self.len]
     }
 
-    /// The part where `sign` times coordinate `k` is at most `limit`.
-    fn clip(self, k: usize, sign: f64, limit: f64) -> Self {
+    /// Keeps the part where `sign` times coordinate `k` is at most `limit`; `spare` is work space.
+    fn clip(&mut self, spare: &mut Self, k: usize, sign: f64, limit: f64) {
         let excess = |v: &Vec3| sign * v[k] - limit;
         if self.as_slice().iter().all(|v| excess(v) <= 0.0) {
-            return self;
+            return;
         }
-        let mut out = Self { vertices: [[0.0; 3]; MAX_VERTICES], len: 0 };
+        spare.len = 0;
         for (n, p) in self.as_slice().iter().enumerate() {
             let q = &self.vertices[if n + 1 == self.len { 0 } else { n + 1 }];
             let (dp, dq) = (excess(p), excess(q));
             if dp <= 0.0 {
-                out.push(*p);
+                spare.push(*p);
             }
             if (dp < 0.0 && dq > 0.0) || (dp > 0.0 && dq < 0.0) {
                 let t = dp / (dp - dq);
-                out.push(std::array::from_fn(|c| p[c] + t * (q[c] - p[c])));
+                spare.push(std::array::from_fn(|c| p[c] + t * (q[c] - p[c])));
             }
         }
-        out
+        self.len = spare.len;
+        self.vertices[..spare.len].copy_from_slice(spare.as_slice());
     }
 }
 
@@ -280,14 +288,18 @@ fn touch_face(r: &Relative, a: &Solid, b: &Solid, of_second: bool, axis: usize, 
     du[2] *= side;
     dv[2] *= side;
 
-    let mut face = Polygon { vertices: [[0.0; 3]; MAX_VERTICES], len: 0 };
+    let (mut face, mut spare) = (Polygon::EMPTY, Polygon::EMPTY);
     for (su, sv) in [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)] {
         face.push(std::array::from_fn(|c| middle[c] + su * du[c] + sv * dv[c]));
     }
-    let face = face.clip(0, 1.0, half[x]).clip(0, -1.0, half[x]).clip(1, 1.0, half[y]).clip(1, -1.0, half[y]);
+    for (k, limit) in [(0, half[x]), (1, half[y])] {
+        face.clip(&mut spare, k, 1.0, limit);
+        face.clip(&mut spare, k, -1.0, limit);
+    }
 
     let duplicate = DUPLICATE * (half[x] * half[x] + half[y] * half[y]);
-    let mut kept = Polygon { vertices: [[0.0; 3]; MAX_VERTICES], len: 0 };
+    let kept = &mut spare;
+    kept.len = 0;
     let sign = if of_second { -side } else { side };
     let normal = mat3::col(&reference.mat, axis).map(|n| sign * n);
     for vertex in face.as_slice() {

@@ -84,7 +84,7 @@ fn farthest(hull: &Hull<'_>, graph: Option<Graph<'_>>, dir: Vec3) -> Option<(Vec
 pub fn plane_mesh(plane: &Solid, mesh: &Solid, hull: &Hull<'_>, rbound: f64, margin: f64, out: &mut Manifold) {
     let normal = plane.axis();
     let dir = mat3::mul_t_vec(&mesh.mat, vec3::neg(normal));
-    let graph = Graph::new(hull.graph);
+    let graph = Graph::new(hull.graph());
     let Some((lowest, index)) = farthest(hull, graph, dir) else { return };
 
     let touch = |v: Vec3| {

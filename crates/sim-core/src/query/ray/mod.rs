@@ -116,11 +116,16 @@ pub fn cast_fan(
 }
 
 fn nearest(m: &Model, d: &Data, ray: &Ray, admits: impl Fn(usize) -> bool) -> Option<Hit> {
-    if vec3::norm(ray.direction) < MINVAL {
+    let length = vec3::norm(ray.direction);
+    if length < MINVAL {
         return None;
     }
     let mut best: Option<Hit> = None;
-    for geom in (0..m.ngeom).filter(|&geom| admits(geom)) {
+    for geom in 0..m.ngeom {
+        let reach = best.map_or(f64::INFINITY, |hit| hit.distance * length);
+        if out_of_sight(m, d, geom, ray, length, reach) || !admits(geom) {
+            continue;
+        }
         if let Some(Crossing { distance, normal }) = geom_crossing(m, d, geom, ray)
             && best.is_none_or(|hit| distance < hit.distance)
         {
@@ -128,6 +133,21 @@ fn nearest(m: &Model, d: &Data, ray: &Ray, admits: impl Fn(usize) -> bool) -> Op
         }
     }
     best
+}
+
+/// Whether a geom's bounding sphere lies wholly beside the ray, behind it, or beyond `reach` (m): most geoms are told
+/// apart so, with a slack far above rounding.
+fn out_of_sight(m: &Model, d: &Data, geom: usize, ray: &Ray, length: f64, reach: f64) -> bool {
+    let radius = m.geom_rbound[geom];
+    // planes and height fields have no bounding sphere; distance fields may be larger than their placeholder
+    if radius <= 0.0 || m.geom_type[geom] == GeomType::Sdf {
+        return false;
+    }
+    let offset = vec3::sub(row(&d.geom_xpos, geom), ray.origin);
+    let along = vec3::dot(offset, ray.direction) / length;
+    let apart = vec3::dot(offset, offset);
+    let radius = radius * (1.0 + 1e-6) + 1e-9 * apart.sqrt();
+    along < -radius || along > reach + radius || apart - along * along > radius * radius + 1e-12 * apart
 }
 
 /// Where a ray meets one geom, normal in the world.

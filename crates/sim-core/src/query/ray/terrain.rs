@@ -32,17 +32,91 @@ impl Terrain<'_> {
         [dx * c as f64 - self.size[0], dy * r as f64 - self.size[1], self.elevation(r, c) * self.size[2]]
     }
 
-    /// The cells below the part of the ray between two distances, with one cell around them.
-    fn cells_below(&self, ray: &Ray, from: f64, to: f64) -> [std::ops::Range<usize>; 2] {
-        let cell = self.cell();
-        let ends = [ray.at(from), ray.at(to)];
-        let range = |axis: usize, samples: usize| {
-            let place = ends.map(|p| (p[axis] + self.size[axis]) / cell[axis]);
-            let low = (place[0].min(place[1]).floor() - 1.0).max(0.0);
-            let high = (place[0].max(place[1]).ceil() + 1.0).min((samples - 1) as f64).max(0.0);
-            low as usize..high as usize
-        };
-        [range(1, self.rows), range(0, self.cols)]
+    /// Where a point lies along an axis, in samples.
+    fn place(&self, point: Vec3, axis: usize) -> f64 {
+        (point[axis] + self.size[axis]) / self.cell()[axis]
+    }
+
+    /// Whether a cell lies wholly below or above an interval of elevations.
+    fn misses(&self, r: usize, c: usize, [low, high]: [f64; 2]) -> bool {
+        let corners = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)].map(|(r, c)| self.elevation(r, c));
+        corners.iter().all(|&z| z < low) || corners.iter().all(|&z| z > high)
+    }
+}
+
+/// The smaller and the larger of two numbers.
+fn ordered(a: f64, b: f64) -> [f64; 2] {
+    [a.min(b), a.max(b)]
+}
+
+/// The part of a ray that can meet the surface of a terrain.
+struct Track<'a> {
+    terrain: &'a Terrain<'a>,
+    ray: &'a Ray,
+    /// Distances along the ray at which it enters and leaves the box of the surface.
+    span: [f64; 2],
+    /// What rounding may move a place by, in cells, generously.
+    slack: f64,
+}
+
+impl<'a> Track<'a> {
+    fn new(terrain: &'a Terrain<'a>, ray: &'a Ray, span: [f64; 2]) -> Self {
+        let [dx, dy] = terrain.cell();
+        let slack = 1e-3 + 1e-12 * vec3::norm(ray.origin) / dx.min(dy);
+        Self { terrain, ray, span, slack }
+    }
+
+    /// The cells along an axis below the part of the ray between two distances.
+    fn cells(&self, axis: usize, samples: usize, [from, to]: [f64; 2]) -> std::ops::Range<usize> {
+        let place = |distance: f64| self.terrain.place(self.ray.at(distance), axis);
+        let [low, high] = ordered(place(from), place(to));
+        let last = (samples - 1) as f64;
+        (low - self.slack).floor().clamp(0.0, last) as usize..(high + self.slack).ceil().clamp(0.0, last) as usize
+    }
+
+    /// The rows of cells below the track.
+    fn rows(&self) -> std::ops::Range<usize> {
+        self.cells(1, self.terrain.rows, self.span)
+    }
+
+    /// The part of the span above one row of cells.
+    fn above_row(&self, r: usize) -> [f64; 2] {
+        let Ray { origin, direction } = self.ray;
+        let dy = self.terrain.cell()[1];
+        let at = |place: f64| (dy * place - self.terrain.size[1] - origin[1]) / direction[1];
+        let [low, high] = ordered(at(r as f64 - self.slack), at(r as f64 + 1.0 + self.slack));
+        // along a row the bounds are infinite or not numbers, and the whole span counts
+        [self.span[0].max(low), self.span[1].min(high)]
+    }
+
+    /// Elevations the ray has between two distances.
+    fn elevations(&self, [from, to]: [f64; 2]) -> [f64; 2] {
+        let top = self.terrain.size[2];
+        let [low, high] = ordered(self.ray.at(from)[2], self.ray.at(to)[2]);
+        let slack = 1e-9 * top + 1e-12 * vec3::norm(self.ray.origin);
+        [(low - slack) / top, (high + slack) / top]
+    }
+
+    /// The nearest triangle it meets, or what was nearer already. Only the cells below the ray are looked at: row by row
+    /// those its shadow crosses, and of them those that reach its height.
+    fn nearest(&self, mut best: Option<Crossing>) -> Option<Crossing> {
+        let terrain = self.terrain;
+        for r in self.rows() {
+            let part = self.above_row(r);
+            if part[0] > part[1] {
+                continue;
+            }
+            let heights = self.elevations(part);
+            for c in self.cells(0, terrain.cols, part) {
+                if terrain.misses(r, c, heights) {
+                    continue;
+                }
+                let corner = |dr: usize, dc: usize| terrain.point(r + dr, c + dc);
+                best = nearer(best, triangle([corner(0, 0), corner(0, 1), corner(1, 1)], self.ray));
+                best = nearer(best, triangle([corner(0, 0), corner(1, 1), corner(1, 0)], self.ray));
+            }
+        }
+        best
     }
 }
 
@@ -66,14 +140,7 @@ pub(super) fn crossing(m: &Model, field: usize, ray: &Ray) -> Option<Crossing> {
     // a ray that starts inside the top box meets one face only
     let leave = sides.iter().flatten().map(|c| c.distance).fold(enter.distance, f64::max);
     let from = if leave > enter.distance { enter.distance } else { 0.0 };
-    let [rows, cols] = terrain.cells_below(ray, from, leave);
-    for r in rows {
-        for c in cols.clone() {
-            let corner = |dr: usize, dc: usize| terrain.point(r + dr, c + dc);
-            best = nearer(best, triangle([corner(0, 0), corner(0, 1), corner(1, 1)], ray));
-            best = nearer(best, triangle([corner(0, 0), corner(1, 1), corner(1, 0)], ray));
-        }
-    }
+    best = Track::new(&terrain, ray, [from, leave]).nearest(best);
     for (face, side) in sides.into_iter().enumerate().take(4) {
         if let Some(side) = side
             && below_rim(&terrain, face, ray.at(side.distance))
@@ -88,7 +155,7 @@ pub(super) fn crossing(m: &Model, field: usize, ray: &Ray) -> Option<Crossing> {
 fn below_rim(terrain: &Terrain<'_>, face: usize, point: Vec3) -> bool {
     let along = 1 - face / 2;
     let samples = if along == 1 { terrain.rows } else { terrain.cols };
-    let place = (point[along] + terrain.size[along]) / terrain.cell()[along];
+    let place = terrain.place(point, along);
     let before = place.floor().clamp(0.0, (samples - 2) as f64);
     let rim = |i: usize| match face {
         0 => terrain.elevation(i, 0),

@@ -1,0 +1,234 @@
+"""How the cost of a step grows with bodies, contacts and worlds, stage by stage, ours beside MuJoCo's. Not a test.
+
+Usage: python bench_scale.py [--filter TEXT] [--rounds N] [--seconds S] [--largest N] [--write]
+
+Both engines start from the same states and take turns; the times of the stages are those of bench_step.py --stages. Growth is
+the slope of a line through the larger half of the sizes on logarithmic axes: one is linear, two quadratic. --write puts
+the tables into BENCHMARKS.md and the plots into conformance/plots.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+
+import bench_clock
+import bench_plot
+import bench_scenes
+import bench_step
+import bench_table
+import models
+import numpy as np
+
+PLOTS = models.ROOT / "conformance" / "plots"
+WORLDS = "worlds in a batch"
+# steps of MuJoCo before the clock starts
+SETTLE = 5
+
+
+# links of one file: elements may nest 500 deep
+PIECE = 400
+
+
+def _links(count: int, first: str, inside: str) -> str:
+    """Rods that hang on each other by hinges about x and y by turns; the first has `first` for a joint."""
+    bodies = ""
+    for i in range(count):
+        joint = first if i == 0 else f'<joint axis="{"1 0 0" if i % 2 else "0 1 0"}"/>'
+        bodies += f'<body name="{i}" pos="0 0 -0.2">{joint}<geom type="capsule" fromto="0 0 0 0 0 -0.2" size="0.02" mass="0.1"/>'
+    return f"{bodies}{inside}{'</body>' * count}"
+
+
+def chain(links: int, free: bool = False) -> models.Source:
+    """A pendulum of `links` rods, or the same falling. Long ones are put together from files."""
+    pieces = [PIECE] * (links // PIECE) + [links % PIECE] * (links % PIECE > 0)
+    assets, model, inside = {}, "", ""
+    for k, count in enumerate(pieces):
+        first = "<freejoint/>" if free and k == len(pieces) - 1 else '<joint axis="0 1 0"/>'
+        text = f"""<mujoco model="chain of {links}"><option timestep="0.001"/><size memory="500M"/>
+          <default><geom contype="0" conaffinity="0"/></default><asset>{model}</asset>
+          <worldbody>{_links(count, first, inside)}</worldbody></mujoco>"""
+        assets[f"{k}.xml"] = text.encode()
+        model = f'<model name="{k}" file="{k}.xml"/>'
+        inside = f'<attach model="{k}" body="0" prefix="{k}-"/>'
+    return models.Source("bench", f"chain of {links}", xml=text, assets=assets)
+
+
+def free_bodies(count: int) -> models.Source:
+    """Bodies that fall by themselves: as many trees."""
+    side = math.ceil(math.sqrt(count))
+    bodies = "".join(
+        f'<body pos="{i % side} {i // side} 100"><freejoint/><geom type="capsule" size="0.1 0.2"/></body>' for i in range(count)
+    )
+    xml = f'<mujoco model="{count} free bodies"><size memory="500M"/><worldbody>{bodies}</worldbody></mujoco>'
+    return models.Source("bench", f"{count} free bodies", xml=xml)
+
+
+def _pile(name: str, geom: str, places) -> models.Source:
+    random = np.random.default_rng(3)
+    bodies = "".join(
+        f'<body pos="{bench_scenes.text(p + 0.0005 * random.standard_normal(3))}"><freejoint/><geom {geom}/></body>' for p in places
+    )
+    size = 1.001 * float(np.max(np.abs(np.asarray(places)[:, :2]))) + 0.1
+    xml = f'<mujoco model="{name}"><size memory="2G"/><worldbody>{bench_scenes.pen(size)}{bodies}</worldbody></mujoco>'
+    return models.Source("bench", name, xml=xml)
+
+
+def spheres(count: int) -> models.Source:
+    """Spheres packed as closely as can be, each a little into its neighbours; about five contacts each."""
+    side = max(2, round(count ** (1 / 3)))
+    r, places = 0.1, []
+    for i in range(count):
+        layer, place = divmod(i, side * side)
+        x, y = place % side, place // side
+        shift = 0.5 * (layer % 2)
+        places.append([2 * r * (x + 0.5 * (y % 2) + shift - side / 2) * 0.995, 2 * r * (y * math.sqrt(3) / 2 + shift / math.sqrt(3) - side / 2) * 0.995,
+                       r * (0.995 + 2 * layer * math.sqrt(2 / 3) * 0.995)])
+    return _pile("spheres", 'type="sphere" size="0.1"', places)
+
+
+def bricks(count: int) -> models.Source:
+    """Bricks in layers, each on four of the layer below; about sixteen contacts each."""
+    side = max(2, round((count / 2) ** (1 / 3) * 1.2))
+    places = []
+    for i in range(count):
+        layer, place = divmod(i, side * side)
+        shift = 0.5 * (layer % 2)
+        places.append([0.22 * (place % side + shift - side / 2), 0.22 * (place // side + shift - side / 2), 0.1 * (0.499 + 0.998 * layer)])
+    return _pile("bricks", 'type="box" size="0.1 0.1 0.05"', places)
+
+
+# name: what is counted, sizes, model
+SERIES = {
+    "pendulum of many links": ("links", (10, 30, 100, 300, 1000), chain),
+    "falling chain": ("links", (10, 30, 100, 300, 1000), lambda n: chain(n, free=True)),
+    "free bodies": ("bodies", (10, 30, 100, 300, 1000), free_bodies),
+    "pile of spheres": ("contacts", (10, 30, 100, 300, 1300), spheres),
+    "pile of bricks": ("contacts", (8, 20, 60, 200, 750), bricks),
+}
+
+
+def measure(series: str, engines, args):
+    """What is counted at each size, and the seconds of each part, ours and MuJoCo's."""
+    unit, sizes, make = SERIES[series]
+    counts, times = [], []
+    for size in sizes:
+        if size > args.largest:
+            continue
+        worlds = [bench_step.World(engine, make(size)) for engine in engines]
+        m, d = worlds[1].model, worlds[1].data
+        d.qvel[:] = 0.1 * np.random.default_rng(1).standard_normal(m.nv)
+        engines[1].mj_step(m, d, SETTLE)
+        state = bench_step.state_of(engines[1], m, d)
+        best = bench_step.stages(worlds, state, args.rounds, args.seconds)
+        counts.append(d.ncon if unit == "contacts" else size)
+        times.append(best)
+        print(f"{series}: {counts[-1]:,} {unit}, {m.nv:,} dofs, {d.ncon:,} contacts, {d.nefc:,} rows: "
+              f"{1e6 * best[0].sum():,.1f} us, MuJoCo {1e6 * best[1].sum():,.1f}", flush=True)
+    return np.array(counts, float), np.array(times).transpose(1, 2, 0)
+
+
+def slope(counts, times) -> float:
+    """Growth of a part over the larger half of the sizes; not a number where it takes no time."""
+    half = len(counts) // 2
+    kept = times[half:] > 0
+    if kept.sum() < 2:
+        return float("nan")
+    return float(np.polyfit(np.log(counts[half:][kept]), np.log(times[half:][kept]), 1)[0])
+
+
+def parts_of(times):
+    """Name and times, ours and MuJoCo's, of the whole step and of every part that takes a hundredth of it at the largest."""
+    whole = times.sum(axis=1)
+    yield "whole step", whole[0], whole[1]
+    for i, part in enumerate(bench_clock.PARTS):
+        if max(times[0, i, -1] / whole[0, -1], times[1, i, -1] / whole[1, -1]) > 0.01:
+            yield part, times[0, i], times[1, i]
+
+
+def growth_rows(series: str, counts, times) -> list[str]:
+    """Lines of the table of growth."""
+    unit = SERIES[series][0]
+    lines = []
+    for part, mine, theirs in parts_of(times):
+        lines.append(
+            f"| {series}, to {counts[-1]:,.0f} {unit} | {part} | {1e6 * mine[-1]:,.1f} | {1e6 * theirs[-1]:,.1f} "
+            f"| {slope(counts, mine):.2f} | {slope(counts, theirs):.2f} |"
+        )
+    return lines
+
+
+def plot(series: str, counts, times) -> None:
+    lines = []
+    for i, (part, mine, theirs) in enumerate(parts_of(times)):
+        lines += [(part, counts, 1e6 * mine, i, False), ("", counts, 1e6 * theirs, i, True)]
+    title = f"{series}: microseconds per step, ours and MuJoCo's (dashed)"
+    bench_plot.write(PLOTS / f"{series.replace(' ', '-')}.svg", title, (SERIES[series][0], "microseconds"), lines)
+
+
+def batch(engines, args):
+    """Processor time per step and world of a batch of humanoids on one thread, ours as a batch of worlds and by rollout,
+    and MuJoCo's rollout."""
+    import bench_batch
+
+    path = models.ROOT / "models" / "humanoid.xml"
+    counts = [n for n in (1, 4, 16, 64, 256, 1024, 4096) if n <= args.largest_batch]
+    times = []
+    for n in counts:
+        steps = max(5, min(50, 4096 // n))
+        found = bench_batch.ways(path, n, steps, 1)
+        chosen = [found[name] for name in ("BatchSim, 1", "rollout ours, 1", "rollout MuJoCo's, 1")]
+        best = [float("inf")] * 3
+        for _ in range(args.rounds):
+            for i, work in enumerate(chosen):
+                begin = time.process_time()
+                work()
+                best[i] = min(best[i], (time.process_time() - begin) / (n * steps))
+        times.append(best)
+        print(f"{n:,} worlds: {1e6 * best[0]:.2f} us per step and world, rollout {1e6 * best[1]:.2f}, MuJoCo's {1e6 * best[2]:.2f}", flush=True)
+    return np.array(counts, float), np.array(times).T
+
+
+def batch_table(counts, times) -> str:
+    lines = ["| Worlds | Batch | Rollout | MuJoCo's rollout |", "|---:|---:|---:|---:|"]
+    lines += [f"| {n:,.0f} | {1e6 * a:.2f} | {1e6 * b:.2f} | {1e6 * c:.2f} |" for n, a, b, c in zip(counts, *times)]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--filter", default="")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=0.1, help="length of a round")
+    parser.add_argument("--largest", type=int, default=1_000_000, help="largest size of a series")
+    parser.add_argument("--largest-batch", type=int, default=4096)
+    parser.add_argument("--write", action="store_true", help="put tables and plots into the repository")
+    args = parser.parse_args()
+
+    import cortenforge.mujoco as ours
+    import mujoco
+
+    engines, rows = (ours, mujoco), []
+    with bench_clock.clock():
+        for series in [name for name in SERIES if args.filter in name]:
+            counts, times = measure(series, engines, args)
+            lines = growth_rows(series, counts, times)
+            print("\n".join(lines), flush=True)
+            rows += lines
+            if args.write:
+                plot(series, counts, times)
+    if args.write and rows and not args.filter:
+        head = ["| Series | Part | Microseconds at the largest | MuJoCo's | Growth | MuJoCo's |", "|---|---|---:|---:|---:|---:|"]
+        bench_table.write("growth", "\n".join(head + rows))
+    if args.filter in WORLDS:
+        counts, times = batch(engines, args)
+        if args.write:
+            bench_table.write("worlds", batch_table(counts, times))
+            names = ("batch", "rollout", "MuJoCo's rollout")
+            lines = [(name, counts, 1e6 * t, i, i == 2) for i, (name, t) in enumerate(zip(names, times))]
+            bench_plot.write(PLOTS / "worlds.svg", "microseconds per step and world, one thread", ("worlds", "microseconds"), lines)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,261 @@
+//! Hulls laid out for the search uphill: every vertex knows its place and its neighbours' places, four of them side by side.
+//!
+//! The Model's own tables lead from a vertex to a neighbour's coordinates through two others, one number after another, and
+//! a walk spends its time waiting for them. Here four neighbours fill a cache line and are compared at once. The order of
+//! the neighbours and the arithmetic are those of the plain walk (`hull`), so both end at the same vertex. Of a small mesh
+//! all points are looked at before a walk begins, which then has nowhere to go.
+
+use super::hull::{Hull, Uphill};
+use crate::math::Vec3;
+use crate::model::Model;
+use std::hint::select_unpredictable;
+
+/// Lanes of the first, second, third and fourth point: pairs that are compared stand across the middle, so that two
+/// comparisons are one operation on halves.
+const PLACE: [usize; 4] = [0, 2, 1, 3];
+
+/// Four points, coordinate by coordinate, and their numbers. A list that does not fill its last four repeats its first
+/// point, which is never farther than itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(align(64))]
+struct Four {
+    x: [f32; 4],
+    y: [f32; 4],
+    z: [f32; 4],
+    id: [i32; 4],
+}
+
+/// A direction, twice over: to be multiplied with two points.
+pub(super) type Twice = [[f64; 2]; 3];
+
+impl Four {
+    /// The list of points in fours.
+    fn pack(list: &[(i32, [f32; 3])], out: &mut Vec<Self>) {
+        for part in list.chunks(4) {
+            let mut four = Self::default();
+            for (i, lane) in PLACE.into_iter().enumerate() {
+                let (id, at) = part.get(i).or(list.first()).copied().unwrap_or_default();
+                (four.x[lane], four.y[lane], four.z[lane], four.id[lane]) = (at[0], at[1], at[2], id);
+            }
+            out.push(four);
+        }
+    }
+
+    /// The farthest of the four along `dir`, the first of equals, if it is farther than `most`; otherwise `best`.
+    #[inline(always)]
+    fn improve(&self, [dx, dy, dz]: &Twice, (best, most): (i32, f64)) -> (i32, f64) {
+        let mut along = [[0.0; 2]; 2];
+        for half in 0..2 {
+            for i in 0..2 {
+                let lane = 2 * half + i;
+                let (x, y, z) = (f64::from(self.x[lane]), f64::from(self.y[lane]), f64::from(self.z[lane]));
+                along[half][i] = dx[i] * x + dy[i] * y + dz[i] * z;
+            }
+        }
+        // selections, not branches: which of the four it is cannot be foreseen
+        let [first, second] = along;
+        let later = [second[0] > first[0], second[1] > first[1]];
+        let top = [0, 1].map(|i| if later[i] { second[i] } else { first[i] });
+        let lane = [usize::from(later[0]) * 2, usize::from(later[1]) * 2 + 1];
+        let is_last = top[1] > top[0];
+        let lane = select_unpredictable(is_last, lane[1], lane[0]);
+        let top = if is_last { top[1] } else { top[0] };
+        let id = select_unpredictable(top > most, self.id[lane & 3], best);
+        (id, if top > most { top } else { most })
+    }
+}
+
+/// A vertex of a hull graph.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Vertex {
+    at: [f32; 3],
+    /// Its number in the mesh.
+    id: i32,
+    /// Where its neighbours begin and end.
+    fours: [u32; 2],
+}
+
+/// The hulls of all meshes of a Model.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Slopes {
+    /// Of each mesh: where its vertices begin and end, and where its fours do.
+    meshes: Vec<[[u32; 2]; 2]>,
+    vertices: Vec<Vertex>,
+    fours: Vec<Four>,
+}
+
+impl Slopes {
+    /// Lays out the hulls of a Model. Meshes whose tables are broken, and large ones without a graph, are left to the
+    /// plain search.
+    pub fn of_model(m: &Model) -> Self {
+        let mut out = Self::default();
+        for mesh in 0..m.nmesh {
+            let begin = [out.vertices.len(), out.fours.len()];
+            if Hull::of_mesh(m, mesh as i32).and_then(|hull| out.add(&hull)).is_none() {
+                out.vertices.truncate(begin[0]);
+                out.fours.truncate(begin[1]);
+            }
+            let end = [out.vertices.len(), out.fours.len()];
+            out.meshes.push([0, 1].map(|k| [begin[k] as u32, end[k] as u32]));
+        }
+        out
+    }
+
+    fn add(&mut self, hull: &Hull<'_>) -> Option<()> {
+        let mut list = vec![];
+        if hull.is_small() {
+            list.extend((0i32..).zip(hull.vert.iter().copied()));
+            Four::pack(&list, &mut self.fours);
+            self.vertices.extend(list.iter().map(|&(id, at)| Vertex { at, id, fours: [0; 2] }));
+            return Some(());
+        }
+        let begin = self.fours.len();
+        let (starts, ids, neighbours) = hull.graph_tables();
+        let place = |at: i32| {
+            let &id = ids.get(usize::try_from(at).ok()?)?;
+            Some((id, *hull.vert.get(usize::try_from(id).ok()?)?))
+        };
+        for (i, &start) in (0i32..).zip(starts) {
+            let (id, at) = place(i)?;
+            list.clear();
+            for &near in neighbours.get(usize::try_from(start).ok()?..)?.iter().take_while(|&&near| near >= 0) {
+                list.push((near, place(near)?.1));
+            }
+            let first = (self.fours.len() - begin) as u32;
+            Four::pack(&list, &mut self.fours);
+            self.vertices.push(Vertex { at, id, fours: [first, (self.fours.len() - begin) as u32] });
+        }
+        Some(())
+    }
+
+    /// The hull of one mesh.
+    #[inline]
+    pub(crate) fn of_mesh(&self, mesh: usize) -> Slope<'_> {
+        let part = |[begin, end]: [u32; 2]| begin as usize..end as usize;
+        match self.meshes.get(mesh) {
+            Some(&[vertices, fours]) => Slope {
+                vertices: self.vertices.get(part(vertices)).unwrap_or(&[]),
+                fours: self.fours.get(part(fours)).unwrap_or(&[]),
+            },
+            None => Slope::default(),
+        }
+    }
+}
+
+/// The hull of one mesh.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Slope<'a> {
+    vertices: &'a [Vertex],
+    /// Neighbours of the vertices.
+    fours: &'a [Four],
+}
+
+impl Slope<'_> {
+    /// Whether there is nothing to search in.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.fours.is_empty()
+    }
+
+    /// Coordinates of graph vertex `at`, and its number in the mesh.
+    #[inline]
+    pub fn vertex(&self, at: i32) -> (Vec3, i32) {
+        self.vertices.get(at as usize).map_or(([0.0; 3], 0), |v| (v.at.map(f64::from), v.id))
+    }
+
+    /// The highest of all points: `kept` (-1: none) unless another is higher, and its height.
+    #[inline(always)]
+    pub fn scan(&self, dir: Vec3, kept: i32) -> (i32, f64) {
+        let start = kept.max(0);
+        scan(self.fours, &twice(dir), (start, self.height(dir, start)))
+    }
+
+    /// Looks at the neighbours of the vertex that is `best`, for one that is higher.
+    #[inline(always)]
+    fn expand(&self, dir: &Twice, mut best: (i32, f64)) -> (i32, f64) {
+        if let Some(&Vertex { fours: [begin, end], .. }) = self.vertices.get(best.0 as usize) {
+            for four in self.fours.get(begin as usize..end as usize).unwrap_or(&[]) {
+                best = four.improve(dir, best);
+            }
+        }
+        best
+    }
+}
+
+impl Uphill for Slope<'_> {
+    #[inline(always)]
+    fn height(&self, dir: Vec3, at: i32) -> f64 {
+        self.vertices.get(at as usize).map_or(f64::NEG_INFINITY, |v| {
+            dir[0] * f64::from(v.at[0]) + dir[1] * f64::from(v.at[1]) + dir[2] * f64::from(v.at[2])
+        })
+    }
+
+    #[inline(always)]
+    fn climb_from(&self, dir: Vec3, start: i32, height: f64) -> i32 {
+        climb(self, &twice(dir), (start, height))
+    }
+}
+
+#[inline(always)]
+pub(super) fn twice(dir: Vec3) -> Twice {
+    dir.map(|x| [x; 2])
+}
+
+/// Walks uphill along `dir` from `best`, a vertex and its height. Out of line, so that the compiler knows no more of the
+/// direction than that it stands in memory twice over, and keeps to these pairs.
+#[inline(never)]
+fn climb(slope: &Slope<'_>, dir: &Twice, mut best: (i32, f64)) -> i32 {
+    // the height grows with each move, so the walk ends
+    loop {
+        let from = best.0;
+        best = slope.expand(dir, best);
+        if best.0 == from {
+            return from;
+        }
+    }
+}
+
+/// The highest of some points, or `best`.
+#[inline(never)]
+fn scan(fours: &[Four], dir: &Twice, best: (i32, f64)) -> (i32, f64) {
+    fours.iter().fold(best, |best, four| four.improve(dir, best))
+}
+
+/// Two walks in step, each along its own direction. Where a walk ends cannot be foreseen, and the processor would wait for
+/// the end of the first before the second; here it waits once, and a walk that is over goes on without moving.
+#[inline(never)]
+pub(super) fn climb_both(slopes: [&Slope<'_>; 2], dirs: &[Twice; 2], mut best: [(i32, f64); 2]) -> [i32; 2] {
+    loop {
+        let from = [best[0].0, best[1].0];
+        best = [slopes[0].expand(&dirs[0], best[0]), slopes[1].expand(&dirs[1], best[1])];
+        if (best[0].0 == from[0]) & (best[1].0 == from[1]) {
+            return from;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_of_equals_wins_and_repeats_never_do() {
+        let list = [(7, [1.0, 0.0, 0.0]), (3, [2.0, 0.0, 0.0]), (9, [2.0, 5.0, 0.0])];
+        let mut fours = vec![];
+        Four::pack(&list, &mut fours);
+        assert_eq!(fours.len(), 1);
+        assert_eq!(fours[0].improve(&twice([1.0, 0.0, 0.0]), (-1, f64::MIN)), (3, 2.0));
+        assert_eq!(fours[0].improve(&twice([-1.0, 0.0, 0.0]), (-1, f64::MIN)), (7, -1.0));
+        assert_eq!(fours[0].improve(&twice([1.0, 0.0, 0.0]), (4, 2.0)), (4, 2.0));
+        assert_eq!(fours[0].improve(&twice([f64::NAN; 3]), (4, 2.0)).0, 4);
+    }
+
+    #[test]
+    fn places_that_do_not_exist_read_as_nothing() {
+        let slopes = Slopes::default();
+        let slope = slopes.of_mesh(0);
+        assert!(slope.is_empty());
+        assert_eq!(slope.climb_from([0.0; 3], 5, 0.0), 5);
+        assert_eq!(slope.vertex(-1), ([0.0; 3], 0));
+    }
+}
