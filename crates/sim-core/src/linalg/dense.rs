@@ -51,6 +51,21 @@ pub fn add_scaled_to(a: &mut [f64], b: &[f64], s: f64) {
     }
 }
 
+/// [`add_scaled_to`] by fours, for kernels that are compiled for wider registers.
+#[inline(always)]
+pub(super) fn add_scaled_inlined(a: &mut [f64], b: &[f64], s: f64) {
+    let (a4, a) = a.as_chunks_mut::<4>();
+    let (b4, b) = b.as_chunks::<4>();
+    for (x, y) in a4.iter_mut().zip(b4) {
+        for k in 0..4 {
+            x[k] += y[k] * s;
+        }
+    }
+    for (x, y) in a.iter_mut().zip(b) {
+        *x += y * s;
+    }
+}
+
 /// `a *= s`.
 #[inline]
 pub fn scale(a: &mut [f64], s: f64) {

@@ -1,10 +1,16 @@
 //! Projected Gauss-Seidel with bounds: minimises `½ xᵀ A x + bᵀ x` over `lower ≤ x ≤ upper`, one number at a time. `A` is
 //! symmetric; each of its rows is a few dense runs of columns.
+//!
+//! The slopes `A x + b` are computed anew before each sweep and follow every change during it: a number that stays costs
+//! nothing, the next number need not wait for a sum over all others, and rounding cannot pile up.
 
 use super::dense;
 
 /// An increase of the cost beyond this undoes a change.
 pub const MAX_INCREASE: f64 = 1e-10;
+
+/// Rows up to which none is left out because nothing changed.
+const SHORT: usize = 48;
 
 /// One number to find.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,13 +35,9 @@ impl Bounded {
     /// The nearest number within the bounds; what is not a number stays.
     #[inline]
     pub fn clamp(&self, x: f64) -> f64 {
-        if x < self.lower {
-            self.lower
-        } else if x > self.upper {
-            self.upper
-        } else {
-            x
-        }
+        // two selections, not a choice of three: which it will be cannot be foreseen
+        let x = if x < self.lower { self.lower } else { x };
+        if x > self.upper { self.upper } else { x }
     }
 }
 
@@ -52,6 +54,8 @@ pub struct Relaxation<'a> {
     pub constant: &'a [f64],
     /// The numbers.
     pub x: &'a mut [f64],
+    /// The slopes, while a sweep lasts.
+    pub slope: &'a mut [f64],
     /// Change of the cost so far.
     pub change: f64,
     /// Numbers of the order that are done.
@@ -59,43 +63,73 @@ pub struct Relaxation<'a> {
 }
 
 impl Relaxation<'_> {
-    /// Slope of the cost by number `c`.
+    /// Changes number `c`; the slopes follow.
     #[inline(always)]
-    pub fn slope(&self, c: usize) -> f64 {
-        let row = &self.rows[c];
-        let mut rest = &self.values[row.entries..];
-        let mut sum = 0.0;
-        for &[first, end] in &self.runs[row.runs[0] as usize..row.runs[1] as usize] {
-            let (own, after) = rest.split_at(end - first);
-            sum += dense::dot_inlined(own, &self.x[first..end]);
-            rest = after;
+    pub fn set(&mut self, c: usize, x: f64) {
+        let delta = x - self.x[c];
+        if delta != 0.0 {
+            self.x[c] = x;
+            follow(self.slope, &self.rows[c], self.runs, self.values, delta);
         }
-        self.constant[c] + sum
+    }
+
+    /// The slopes at the present numbers.
+    #[inline(always)]
+    fn refresh(&mut self) {
+        for ((slope, row), constant) in self.slope.iter_mut().zip(self.rows).zip(self.constant) {
+            let mut rest = &self.values[row.entries..];
+            let mut sum = 0.0;
+            for &[first, end] in &self.runs[row.runs[0] as usize..row.runs[1] as usize] {
+                let (own, after) = rest.split_at(end - first);
+                sum += dense::dot_inlined(own, &self.x[first..end]);
+                rest = after;
+            }
+            *slope = constant + sum;
+        }
     }
 
     /// Moves on from `done` through `order`, up to the first number that does not stand alone.
     #[inline(always)]
     pub(super) fn sweep_wide(&mut self, order: &[u32]) {
+        if self.done == 0 {
+            self.refresh();
+        }
+        let (rows, runs, values) = (self.rows, self.runs, self.values);
+        let (x, slope) = (&mut *self.x, &mut *self.slope);
         let mut change = 0.0;
         for &c in &order[self.done..] {
             let c = c as usize;
-            let row = &self.rows[c];
+            let row = &rows[c];
             if !row.alone {
                 break;
             }
             self.done += 1;
-            let (old, slope) = (self.x[c], self.slope(c));
-            let new = row.clamp(old - slope * row.inverse);
+            let (old, steepness) = (x[c], slope[c]);
+            let new = row.clamp(old - steepness * row.inverse);
             let delta = new - old;
-            if delta == 0.0 {
+            // a short row is added faster than it is foreseen whether it has to be
+            if delta == 0.0 && x.len() > SHORT {
                 continue;
             }
-            let gain = 0.5 * delta * (row.diagonal * delta) + delta * slope;
-            if gain <= MAX_INCREASE {
-                change += gain;
-                self.x[c] = new;
+            let gain = 0.5 * delta * (row.diagonal * delta) + delta * steepness;
+            if gain > MAX_INCREASE {
+                continue;
             }
+            change += gain;
+            x[c] = new;
+            follow(slope, row, runs, values, delta);
         }
         self.change += change;
+    }
+}
+
+/// Adds to the slopes what a change of one number does to them.
+#[inline(always)]
+fn follow(slope: &mut [f64], row: &Bounded, runs: &[[usize; 2]], values: &[f64], delta: f64) {
+    let mut rest = &values[row.entries..];
+    for &[first, end] in &runs[row.runs[0] as usize..row.runs[1] as usize] {
+        let (own, after) = rest.split_at(end - first);
+        dense::add_scaled_inlined(&mut slope[first..end], own, delta);
+        rest = after;
     }
 }

@@ -194,11 +194,12 @@ mod tests {
         let rows: Vec<Bounded> = (0..6).map(row).collect();
         let constant = [-1.0, 0.3, -0.7, -2.0, 0.1, -0.4];
         let solve = |kernel: fn(&mut Relaxation<'_>, &[u32])| {
-            let mut x = [0.1; 6];
+            let (mut x, mut slope) = ([0.1; 6], [0.0; 6]);
             for _ in 0..5 {
                 let (rows, values, constant) = (&rows[..], &values[..], &constant[..]);
+                let (x, slope) = (&mut x[..], &mut slope[..]);
                 let mut relaxation =
-                    Relaxation { rows, runs: &[[0, 6]], values, constant, x: &mut x, change: 0.0, done: 0 };
+                    Relaxation { rows, runs: &[[0, 6]], values, constant, x, slope, change: 0.0, done: 0 };
                 kernel(&mut relaxation, &[3, 1, 0, 5, 4, 2]);
             }
             x

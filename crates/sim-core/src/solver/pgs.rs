@@ -25,8 +25,9 @@ pub(crate) struct DualWork {
     force: Vec<f64>,
     previous: Vec<f64>,
     momentum: Vec<f64>,
-    /// `b` of the rows.
+    /// `b` of the rows, and the slope of the cost by each force.
     constant: Vec<f64>,
+    slope: Vec<f64>,
 }
 
 /// What a row is.
@@ -75,6 +76,7 @@ impl DualWork {
         self.force.extend(dual.list.iter().map(|&r| force[r as usize]));
         self.constant.clear();
         self.constant.extend(dual.list.iter().map(|&r| dual.d.efc_b[r as usize]));
+        self.slope.resize(self.rows.len(), 0.0);
         self.previous.clone_from(&self.force);
     }
 
@@ -111,6 +113,7 @@ impl DualWork {
             values: &dual.d.efc_AR,
             constant: &self.constant,
             x: &mut self.force,
+            slope: &mut self.slope,
             change: 0.0,
             done: 0,
         };
@@ -142,25 +145,29 @@ impl Sweep<'_> {
         let (Row { number, len: n, .. }, relaxation) = (self.rows[c], &mut self.relaxation);
         let Some(contact) = dual.elliptic(number) else { return 0.0 };
         let (mut slope, mut old) = ([0.0; MAX_DIM], [0.0; MAX_DIM]);
-        for (k, x) in slope[..n].iter_mut().enumerate() {
-            *x = relaxation.slope(c + k);
-        }
+        slope[..n].copy_from_slice(&relaxation.slope[c..c + n]);
         old[..n].copy_from_slice(&relaxation.x[c..c + n]);
         let block = dual.block(number, n, false);
         let mut force = old;
         improve_contact(contact, &block, &slope, relaxation.rows[c].inverse, &mut force[..n]);
         let change = cost_change(&block[..n * n], &mut force[..n], &old[..n], &slope[..n]);
-        relaxation.x[c..c + n].copy_from_slice(&force[..n]);
+        for (k, &x) in force[..n].iter().enumerate() {
+            relaxation.set(c + k, x);
+        }
         change
     }
 
     /// Nearest forces the rows may exert.
     fn project(mut self, dual: &Dual<'_>) {
+        let mut cones = false;
+        for (force, bounded) in self.relaxation.x.iter_mut().zip(self.relaxation.rows) {
+            let nearest = bounded.clamp(*force);
+            *force = if bounded.alone { nearest } else { *force };
+            cones |= !bounded.alone;
+        }
         let mut c = 0;
-        while c < self.rows.len() {
-            if self.rows[c].len == 1 {
-                self.relaxation.x[c] = self.relaxation.rows[c].clamp(self.relaxation.x[c]);
-            } else {
+        while cones && c < self.rows.len() {
+            if self.rows[c].len > 1 {
                 self.project_cone(dual, c);
             }
             c += self.rows[c].len;

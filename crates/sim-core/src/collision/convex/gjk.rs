@@ -4,8 +4,9 @@
 //! drops the corners that have no part in it. The duality gap of Frank and Wolfe says when the estimate is good enough.
 //! When only the question "do they overlap?" matters, the first tetrahedron is instead moved towards the origin face by face.
 
+use super::hull::Hull;
 use super::simplex::{Corner, combine_corners, nearest};
-use super::support::{Body, opposite};
+use super::support::{Body, hulls, opposite_corners};
 use crate::math::{MINVAL, Vec3, vec3};
 
 /// Normals whose squared length lies outside these bounds are not trusted.
@@ -49,10 +50,8 @@ impl Found {
         self.count = 0;
         for i in 0..4 {
             if weights[i] != 0.0 {
-                if i != self.count {
-                    self.simplex[self.count] = self.simplex[i];
-                    weights[self.count] = weights[i];
-                }
+                self.simplex[self.count] = self.simplex[i];
+                weights[self.count] = weights[i];
                 self.count += 1;
             }
         }
@@ -60,20 +59,46 @@ impl Found {
 }
 
 /// The corner of the difference farthest along the unit vector `dir`.
-#[inline(always)]
 pub(crate) fn corner_along(bodies: &mut [Body<'_>; 2], dir: Vec3) -> Corner {
-    let on = opposite(bodies, dir);
-    Corner { at: vec3::sub(on[0], on[1]), on, vertex: [bodies[0].vertex, bodies[1].vertex] }
+    match hulls(bodies) {
+        Some(hulls) => corner_of_hulls(bodies, hulls, dir[0], dir[1], dir[2]),
+        None => corner_of_shapes(bodies, dir, vec3::neg(dir)),
+    }
 }
 
-/// The corner farthest towards the origin from `from`, `length` away from it.
+/// The same for any shapes; `back` is the opposite of `dir`.
 #[inline(always)]
-fn corner_against(bodies: &mut [Body<'_>; 2], from: Vec3, length: f64) -> Corner {
-    corner_along(bodies, vec3::neg(vec3::scale(from, 1.0 / length)))
+fn corner_of_shapes(bodies: &mut [Body<'_>; 2], dir: Vec3, back: Vec3) -> Corner {
+    let [a, b] = bodies;
+    let on = [a.support(dir), b.support(back)];
+    Corner { at: vec3::sub(on[0], on[1]), on, vertex: [a.vertex, b.vertex] }
+}
+
+/// The same for two meshes; out of line, because it is long and asked for in many places. The direction is handed over in
+/// registers.
+#[inline(never)]
+fn corner_of_hulls(bodies: &mut [Body<'_>; 2], hulls: [&Hull<'_>; 2], x: f64, y: f64, z: f64) -> Corner {
+    let on = opposite_corners(bodies, hulls, [x, y, z]);
+    Corner { at: vec3::sub(on[0], on[1]), on, vertex: [bodies[0].vertex, bodies[1].vertex] }
 }
 
 /// Nearest points of two bodies.
 pub(crate) fn gjk(bodies: &mut [Body<'_>; 2], limits: &Limits) -> Found {
+    // compiled for each of the two, so that neither pays for the other in every round
+    match hulls(bodies) {
+        Some(hulls) => search(bodies, limits, |bodies, [x, y, z], _| corner_of_hulls(bodies, hulls, x, y, z)),
+        None => search(bodies, limits, corner_of_shapes),
+    }
+}
+
+/// The search, with the function that finds the corner of the difference farthest along a unit vector, given with its
+/// opposite.
+#[inline(never)]
+fn search<'a>(
+    bodies: &mut [Body<'a>; 2],
+    limits: &Limits,
+    corner: impl Fn(&mut [Body<'a>; 2], Vec3, Vec3) -> Corner + Copy,
+) -> Found {
     let want_distance = limits.cutoff > 0.0;
     let mut may_test_overlap = !want_distance;
     let discrete = bodies[0].is_discrete() && bodies[1].is_discrete();
@@ -98,7 +123,8 @@ pub(crate) fn gjk(bodies: &mut [Body<'_>; 2], limits: &Limits) -> Found {
         if length < touching || f64::abs(last_length - length) < MINVAL {
             break;
         }
-        let next = corner_against(bodies, point, length);
+        let back = vec3::scale(point, 1.0 / length);
+        let next = corner(bodies, vec3::neg(back), back);
         found.simplex[found.count] = next;
         if vec3::dot(point, vec3::sub(point, next.at)) < gap {
             break;
@@ -117,7 +143,7 @@ pub(crate) fn gjk(bodies: &mut [Body<'_>; 2], limits: &Limits) -> Found {
         }
 
         if found.count == 3 && may_test_overlap {
-            match overlap(bodies, &mut found.simplex, &mut round, limits.iterations) {
+            match overlap(bodies, corner, &mut found.simplex, &mut round, limits.iterations) {
                 Some(true) => {
                     (found.dist, found.count) = (0.0, 4);
                     return found;
@@ -150,7 +176,8 @@ pub(crate) fn gjk(bodies: &mut [Body<'_>; 2], limits: &Limits) -> Found {
     }
     found.witness = true;
     // the search may have ended early: look once more for a separating plane
-    let last = corner_against(bodies, point, length);
+    let back = vec3::scale(point, 1.0 / length);
+    let last = corner(bodies, vec3::neg(back), back);
     found.separated = vec3::dot(point, last.at) > 0.0;
     found.dist = if found.count == 4 && !found.separated { 0.0 } else { length };
     found
@@ -172,7 +199,14 @@ fn plane(a: &Corner, b: &Corner, c: &Corner) -> (Vec3, f64) {
 ///
 /// While the origin is outside, the corner opposite to the face it is farthest beyond is replaced by the support point
 /// beyond that face. On success `simplex` is the tetrahedron around the origin; otherwise it is left as it was.
-fn overlap(bodies: &mut [Body<'_>; 2], simplex: &mut [Corner; 4], round: &mut usize, most: usize) -> Option<bool> {
+#[inline(always)]
+fn overlap<'a>(
+    bodies: &mut [Body<'a>; 2],
+    corner: impl Fn(&mut [Body<'a>; 2], Vec3, Vec3) -> Corner,
+    simplex: &mut [Corner; 4],
+    round: &mut usize,
+    most: usize,
+) -> Option<bool> {
     let mut corners = *simplex;
     while *round < most {
         let [a, b, c, d] = &corners;
@@ -187,7 +221,7 @@ fn overlap(bodies: &mut [Body<'_>; 2], simplex: &mut [Corner; 4], round: &mut us
             *simplex = corners;
             return Some(true);
         }
-        corners[worst] = corner_along(bodies, normal);
+        corners[worst] = corner(bodies, normal, vec3::neg(normal));
         if vec3::dot(normal, corners[worst].at) < 0.0 {
             return Some(false);
         }

@@ -95,9 +95,16 @@ impl<'a> Body<'a> {
     }
 
     /// The farthest point along the unit vector `dir`, without margin.
-    #[inline]
-    pub fn surface(&mut self, dir: Vec3) -> Vec3 {
-        let size = self.size;
+    #[inline(always)]
+    pub fn surface(&mut self, [x, y, z]: Vec3) -> Vec3 {
+        self.surface_along(x, y, z)
+    }
+
+    /// The same; the direction is handed over in registers, because a vector just computed that is stored in other pieces
+    /// than it is read in makes the processor wait.
+    #[inline(never)]
+    fn surface_along(&mut self, x: f64, y: f64, z: f64) -> Vec3 {
+        let (dir, size) = ([x, y, z], self.size);
         match &self.form {
             Form::Point => self.pos,
             Form::Segment => {
@@ -111,7 +118,7 @@ impl<'a> Body<'a> {
                 point[2] += signed(size[1], local[2]);
                 self.world(point)
             }
-            Form::Ellipsoid => self.ellipsoid(dir),
+            Form::Ellipsoid => self.ellipsoid(x, y, z),
             Form::Cylinder => {
                 let local = self.local(dir);
                 let across = local[0] * local[0] + local[1] * local[1];
@@ -126,7 +133,7 @@ impl<'a> Body<'a> {
             }
             Form::Mesh(hull) => {
                 let hull: &Hull<'_> = hull;
-                self.corner_of_hull(hull, dir)
+                self.corner_of_hull(hull, x, y, z)
             }
             Form::Prism => {
                 let corners = self.triangle(dir[2] >= 0.0);
@@ -144,8 +151,8 @@ impl<'a> Body<'a> {
 
     /// The farthest vertex of a mesh; out of line, so that the other shapes do not pay for its registers.
     #[inline(never)]
-    fn corner_of_hull(&mut self, hull: &Hull<'_>, dir: Vec3) -> Vec3 {
-        let local = self.local(dir);
+    fn corner_of_hull(&mut self, hull: &Hull<'_>, x: f64, y: f64, z: f64) -> Vec3 {
+        let local = self.local([x, y, z]);
         let mut kept = [self.vertex, self.climbed];
         let corner = hull.farthest(local, &mut kept);
         [self.vertex, self.climbed] = kept;
@@ -164,8 +171,8 @@ impl<'a> Body<'a> {
 
     /// The image of a unit sphere's support point under the stretch by the half axes.
     #[inline(never)]
-    fn ellipsoid(&self, dir: Vec3) -> Vec3 {
-        let (local, size) = (self.local(dir), self.size);
+    fn ellipsoid(&self, x: f64, y: f64, z: f64) -> Vec3 {
+        let (local, size) = (self.local([x, y, z]), self.size);
         let stretched = [local[0] * size[0], local[1] * size[1], local[2] * size[2]];
         let square = vec3::dot(stretched, stretched);
         if square < MINVAL * MINVAL {
@@ -180,22 +187,18 @@ impl<'a> Body<'a> {
     }
 }
 
-/// Support points of two bodies, of the first along the unit vector `dir`, of the second against it.
+/// The hulls of two meshes that can be searched together; `None` when a body is something else.
 #[inline(always)]
-pub(crate) fn opposite(bodies: &mut [Body<'_>; 2], dir: Vec3) -> [Vec3; 2] {
-    let [a, b] = bodies;
-    if let (Form::Mesh(one), Form::Mesh(two)) = (a.form, b.form)
-        && !one.slope.is_empty()
-        && !two.slope.is_empty()
-    {
-        return opposite_corners(bodies, [one, two], dir);
+pub(crate) fn hulls<'a>(bodies: &[Body<'a>; 2]) -> Option<[&'a Hull<'a>; 2]> {
+    match (bodies[0].form, bodies[1].form) {
+        (Form::Mesh(one), Form::Mesh(two)) if !one.slope.is_empty() && !two.slope.is_empty() => Some([one, two]),
+        _ => None,
     }
-    [a.support(dir), b.support(vec3::neg(dir))]
 }
 
-/// The same for two meshes, searched together.
-#[inline(never)]
-fn opposite_corners(bodies: &mut [Body<'_>; 2], hulls: [&Hull<'_>; 2], dir: Vec3) -> [Vec3; 2] {
+/// Support points of two meshes, of the first along the unit vector `dir`, of the second against it.
+#[inline(always)]
+pub(crate) fn opposite_corners(bodies: &mut [Body<'_>; 2], hulls: [&Hull<'_>; 2], dir: Vec3) -> [Vec3; 2] {
     let dirs = [dir, vec3::neg(dir)];
     let local = [bodies[0].local(dirs[0]), bodies[1].local(dirs[1])];
     let starts = [hulls[0].start(local[0], bodies[0].climbed), hulls[1].start(local[1], bodies[1].climbed)];
