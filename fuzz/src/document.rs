@@ -172,7 +172,7 @@ impl Writer {
         let list: &[&str] = match a.name {
             "objname" | "refname" => {
                 let object = if self.keyword == "xbody" { "body" } else { self.keyword };
-                return self.reference(&object.to_string(), dice);
+                return self.reference(object, dice);
             }
             "jointinparent" => return self.reference("joint", dice),
             "objtype" => &["body", "xbody", "geom", "site", "camera", "joint", "x"],

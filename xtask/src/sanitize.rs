@@ -12,17 +12,6 @@ use std::path::{Path, PathBuf};
 
 const FLAGS: &str = "-Zsanitizer=address -Cforce-frame-pointers=yes";
 
-/// Tests of the Python package that make, keep, share and outlive arrays, and break worlds while they are looked at.
-const PYTHON_TESTS: [&str; 7] = [
-    "test_arrays.py",
-    "test_batch.py",
-    "test_contact.py",
-    "test_copies.py",
-    "test_limits.py",
-    "test_rollout.py",
-    "test_stepping.py",
-];
-
 /// A `cargo` command whose result is built with the sanitizer, apart from everything else.
 fn sanitized(args: &[&str], folder: &Path) -> Step {
     cargo(args).env("CARGO_TARGET_DIR", folder).env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", FLAGS)
@@ -64,9 +53,8 @@ fn test_package(host: &str, folder: &Path) -> Result<bool, String> {
     std::fs::copy(library, package.join("_core.abi3.so")).map_err(failed)?;
     let runtime = Step::new("gcc").args(["-print-file-name=libasan.so"]).quiet().must()?;
     let runtime = std::fs::canonicalize(runtime.output.trim()).map_err(|e| format!("gcc's libasan.so: {e}"))?;
-    let tests = PYTHON_TESTS.map(|name| format!("crates/sim-py/tests/{name}"));
     // Python itself keeps memory to the end, so leaks are not looked for
-    let step = Step::new(python::interpreter()).args(["-m", "pytest", "-q", "-p", "no:cacheprovider"]).args(tests);
+    let step = Step::new(python::interpreter()).args(["-m", "pytest", "-q", "crates/sim-py/tests"]);
     let step = step.env("PYTHONPATH", folder.join("python")).env("PYTHONMALLOC", "malloc").env("MUJOCO_GL", "disable");
     let step = step.env("LD_PRELOAD", runtime).env("ASAN_OPTIONS", "detect_leaks=0:detect_odr_violation=0");
     step.run().map(|ran| ran.success)

@@ -563,7 +563,8 @@ fn numbers_that_ask_for_all_memory() {
         format!("<mujoco>{act}</mujoco>"),
         format!("<mujoco>{act}<keyframe><key act='1'/></keyframe></mujoco>"),
         "<mujoco><sensor><user dim='2147483647'/></sensor></mujoco>".into(),
-        "<mujoco><sensor><clock nsample='1000000000' delay='1'/></sensor></mujoco>".into(),
+        user("nuser_body='2147483647'"),
+        format!("<mujoco><sensor>{}</sensor></mujoco>", "<clock nsample='16777216' delay='1'/>".repeat(8)),
     ] {
         let found = load_model(&xml);
         assert!(matches!(found, Err(MjcfError::TooLarge { .. })), "{xml} {:?}", found.err());

@@ -81,6 +81,10 @@ pub(crate) fn read(buffer: &[f64], n: usize, dim: usize, t: f64, interpolation: 
         return copy(newest);
     }
     let i = count_before(times, at, t);
+    // only where a time is not a number, or a user put them out of order
+    if i == 0 || i == n {
+        return copy(if i == 0 { oldest } else { newest });
+    }
     let (lo, hi) = (slot(at, n, i - 1), slot(at, n, i));
     if (t - times[hi]).abs() < MINVAL {
         return copy(hi);
@@ -137,6 +141,21 @@ mod tests {
         assert_eq!(x, [2.0]);
         read(&b, 3, 1, 1.0, 0, &mut x);
         assert_eq!(x, [8.0]);
+    }
+
+    #[test]
+    fn times_that_are_no_numbers() {
+        let mut x = [0.0];
+        read(&buffer(), 3, 1, f64::NAN, 2, &mut x);
+        assert_eq!(x, [1.0]);
+        for i in 2..5 {
+            for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+                let mut b = buffer();
+                b[i] = bad;
+                (-4..4).for_each(|t| read(&b, 3, 1, 0.1 * f64::from(t), 2, &mut x));
+                assert!(insert(&mut b, 3, 1, f64::NAN) < b.len());
+            }
+        }
     }
 
     #[test]

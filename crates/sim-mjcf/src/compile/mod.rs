@@ -53,7 +53,7 @@ pub fn compile(mut spec: Spec, files: &Files) -> Result<Model> {
     assets::check_files(&spec, files)?;
     keyframe::expand(&mut spec)?;
     let mut tree = tree::flatten(&mut spec)?;
-    settings::sizes(&spec, &tree, &mut model);
+    settings::sizes(&spec, &tree, &mut model)?;
     let mut written = Ids::default();
     let meshes = compile_tree(&mut tree, &mut spec, files, &model, &mut written)?;
     let ids = register(&tree, &spec, &written)?;

@@ -9,7 +9,7 @@ use sim_core::data::memory::CONTACT_BYTES;
 use sim_core::{Data, Model};
 
 /// User data widths and limits of the model.
-pub(crate) fn sizes(spec: &Spec, tree: &Tree, model: &mut Model) {
+pub(crate) fn sizes(spec: &Spec, tree: &Tree, model: &mut Model) -> Result<()> {
     let size = &spec.size;
     let bodies = || tree.bodies.iter();
     model.nuser_body = width(size.nuser_body, bodies().map(|b| b.spec.user.len()));
@@ -23,6 +23,20 @@ pub(crate) fn sizes(spec: &Spec, tree: &Tree, model: &mut Model) {
     model.nuserdata = usize::try_from(size.nuserdata).unwrap_or(0);
     model.njmax = limit(size.njmax);
     model.nconmax = limit(size.nconmax);
+    // objects of the tree get their user data long before the arrays are made
+    for (name, width, count) in [
+        ("nuser_body", model.nuser_body, tree.bodies.len()),
+        ("nuser_jnt", model.nuser_jnt, bodies().map(|b| b.joints.len()).sum()),
+        ("nuser_geom", model.nuser_geom, bodies().map(|b| b.geoms.len()).sum()),
+        ("nuser_site", model.nuser_site, bodies().map(|b| b.sites.len()).sum()),
+        ("nuser_cam", model.nuser_cam, bodies().map(|b| b.cameras.len()).sum()),
+    ] {
+        if width.saturating_mul(count).saturating_mul(size_of::<f64>()) > MAX_ARRAY_BYTES {
+            let message = format!("{name} of <size> is {width}: that is too much for {count} objects");
+            return Err(MjcfError::TooLarge { place: Place::none(), message });
+        }
+    }
+    Ok(())
 }
 
 /// The given width, or the longest list when none is given.

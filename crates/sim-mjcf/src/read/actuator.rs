@@ -3,7 +3,7 @@
 //! A shortcut is written into the same struct as `<general>`: parameters it does not name keep the value
 //! of the default class, which another shortcut may have written.
 
-use crate::error::Result;
+use crate::error::{MjcfError, Result};
 use crate::read::element::{Element, Value};
 use crate::spec::{Actuator, Limited, Spec, chart, signal};
 use sim_core::{ActuatorDynamics, BiasType, GainType, TransmissionType};
@@ -11,10 +11,17 @@ use sim_core::{ActuatorDynamics, BiasType, GainType, TransmissionType};
 /// Names of the input signals of servos and motors, in their order in `ctrl`; bit i of the signature.
 const SIGNALS: [&str; 4] = ["pos", "vel", "ff", "voltage"];
 
+/// Most activations of an actuator: they take memory in every world and every keyframe.
+const MAX_ACTDIM: i32 = 1 << 20;
+
 impl Actuator {
     /// Overwrites what the element gives.
     pub(crate) fn apply(&mut self, el: &Element) -> Result<()> {
         self.read_common(el);
+        if self.actdim > MAX_ACTDIM {
+            let message = format!("'actdim' is {}, at most {MAX_ACTDIM} activations are supported", self.actdim);
+            return Err(MjcfError::TooLarge { place: el.place.clone(), message });
+        }
         self.read_transmission(el)?;
         self.read_shortcut(el)
     }

@@ -1,0 +1,82 @@
+//! `cargo run --release --example random -- TARGET SECONDS [SEED]`: random inputs, without coverage to guide them and
+//! without the sanitizer, but a hundred times as many. An input that panics is written to `artifacts/TARGET`.
+
+use std::panic::catch_unwind;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// xorshift64*.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+}
+
+/// Bytes of any value, or an input of the corpus with some bytes changed.
+fn input(random: &mut Random, corpus: &[Vec<u8>]) -> Vec<u8> {
+    if corpus.is_empty() || random.next() >> 63 == 0 {
+        let length = 20 + random.next() % 1500;
+        return (0..length).map(|_| (random.next() >> 56) as u8).collect();
+    }
+    let mut bytes = corpus[random.next() as usize % corpus.len()].clone();
+    for _ in 0..1 + random.next() % 8 {
+        if !bytes.is_empty() {
+            let at = random.next() as usize % bytes.len();
+            bytes[at] = (random.next() >> 56) as u8;
+        }
+    }
+    bytes
+}
+
+fn write(target: &str, kind: &str, bytes: &[u8], number: u64) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("artifacts").join(target);
+    let path = folder.join(format!("{kind}-{number:016x}"));
+    if let Err(error) = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, bytes)) {
+        eprintln!("{}: {error}", path.display());
+    }
+    path
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let number = |i: usize| args.get(i).and_then(|a| a.parse().ok());
+    let target = args.first().map_or("step", String::as_str).to_string();
+    let (seconds, seed): (u64, u64) = (number(1).unwrap_or(60), number(2).unwrap_or(1));
+    let run: fn(&[u8]) = match target.as_str() {
+        "mjcf" => sim_fuzz::mjcf,
+        "stl" => sim_fuzz::mesh::stl,
+        "obj" => sim_fuzz::mesh::obj,
+        "msh" => sim_fuzz::mesh::msh,
+        "png_hfield" => sim_fuzz::picture::run,
+        _ => sim_fuzz::step,
+    };
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(&target);
+    let files = std::fs::read_dir(corpus).into_iter().flatten().flatten();
+    let mut corpus: Vec<Vec<u8>> = files.filter_map(|entry| std::fs::read(entry.path()).ok()).collect();
+    corpus.sort();
+    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let (start, mut runs, mut found) = (Instant::now(), 0u64, 0);
+    let mut slowest = Duration::ZERO;
+    while start.elapsed() < Duration::from_secs(seconds) {
+        let bytes = input(&mut random, &corpus);
+        let begin = Instant::now();
+        if catch_unwind(|| run(&bytes)).is_err() {
+            found += 1;
+            println!("{}", write(&target, "crash", &bytes, random.0).display());
+        }
+        let took = begin.elapsed();
+        if took > slowest {
+            slowest = took;
+            if took > Duration::from_secs(2) {
+                println!("{took:?}: {}", write(&target, "slow", &bytes, random.0).display());
+            }
+        }
+        runs += 1;
+    }
+    println!("{target}: {runs} runs in {seconds} s, {found} panicked, the slowest took {slowest:?}");
+}
