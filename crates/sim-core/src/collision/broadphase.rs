@@ -189,9 +189,12 @@ fn world_extent(m: &Model, d: &Data, body: usize) -> Extent {
     let mut out = Extent { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
     for g in filter::geoms(m, body) {
         let Hold { margin, centre, half, pos, mat, radius } = Hold::of(m, d, g);
+        // a distance field may reach out of its box: whatever frame that box is seen from, this holds what is seen
+        let anywhere = (m.geom_type[g] == GeomType::Sdf).then(|| 3.0_f64.sqrt() * vec3::norm(half));
         for j in 0..3 {
-            let reach = (0..3).fold(0.0, |sum, k| sum + half[k] * mat[3 * j + k].abs());
+            let reach = anywhere.unwrap_or_else(|| (0..3).fold(0.0, |sum, k| sum + half[k] * mat[3 * j + k].abs()));
             // whichever of box and sphere is tighter
+            let radius = anywhere.map_or(radius, |_| f64::INFINITY);
             let low = (pos[j] - radius).max(centre[j] - reach);
             let high = (pos[j] + radius).min(centre[j] + reach);
             let slack = margin + 1e-9 * (low.abs() + high.abs() + 1.0);
