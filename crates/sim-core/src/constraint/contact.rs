@@ -4,10 +4,10 @@
 //! The Jacobian of a contact is that of its point on the second body minus that on the first, in the contact
 //! frame: normal, two tangents, spin, two rolling directions.
 
-use super::{RowKind, is_sparse, push_dense_row};
+use super::{RowKind, is_sparse, push_rows};
 use crate::data::{ConstraintType, Contact, ContactExclude, Data};
 use crate::dynamics::{bias, jacobian};
-use crate::math::{MINVAL, Mat3, Vec3, mat3, row, spatial, vec3};
+use crate::math::{Mat3, Vec3, mat3, row, spatial, vec3};
 use crate::model::{ConeType, Model, disable};
 
 /// The bodies of a contact.
@@ -25,118 +25,106 @@ pub(super) fn add_rows(m: &Model, d: &mut Data) {
     if m.opt.disableflags & disable::CONTACT != 0 || m.nv == 0 {
         return;
     }
+    let mut contacts = std::mem::take(&mut d.contact);
     let mut columns = std::mem::take(&mut d.scratch.chain);
     let mut jac = std::mem::take(&mut d.scratch.jac[0]);
     // contacts of two bodies stand together and move by the same dofs
     let (mut last, mut n) = ([usize::MAX; 2], 0);
-    for i in 0..d.contact.len() {
-        let contact = d.contact[i];
+    for (i, contact) in contacts.iter_mut().enumerate() {
         if contact.exclude != ContactExclude::INCLUDED {
             continue;
         }
-        let bodies = bodies(m, &contact);
+        let bodies = bodies(m, contact);
         if bodies != last {
             n = jacobian::merge_chains(m, bodies[0], bodies[1], true, &mut columns);
             last = bodies;
         }
         if n == 0 && is_sparse(m) {
-            d.contact[i].exclude = ContactExclude::NO_DOFS;
+            contact.exclude = ContactExclude::NO_DOFS;
             continue;
         }
-        let (columns, out) = (&columns[..n], jac.as_chunks_mut().0);
-        contact_columns(m, d, &contact, bodies, columns, out);
-        d.contact[i].efc_address = d.nefc as i32;
-        rows_of(m, d, i, &contact, columns, &jac);
+        let columns = &columns[..n];
+        contact_rows(m, d, contact, bodies, columns, &mut jac);
+        contact.efc_address = d.nefc as i32;
+        rows_of(m, d, i, contact, columns, &jac);
     }
+    d.contact = contacts;
     d.scratch.chain = columns;
     d.scratch.jac[0] = jac;
 }
 
-/// What each of the dofs that move the two bodies against each other does, in the frame of the contact.
-fn contact_columns(m: &Model, d: &Data, contact: &Contact, bodies: [usize; 2], dofs: &[i32], out: &mut [[f64; 6]]) {
+/// How the dofs that move the two bodies against each other do so, in the frame of the contact: a row of `out` for each
+/// direction.
+fn contact_rows(m: &Model, d: &Data, contact: &Contact, bodies: [usize; 2], dofs: &[i32], out: &mut [f64]) {
     let axes: [Vec3; 3] = std::array::from_fn(|k| row(&contact.frame, k));
-    let turns = contact.dim > 3;
-    jacobian::difference_over(m, d, dofs, bodies, contact.pos, |k, p, r| {
-        let along = |v: Vec3| [vec3::dot(axes[0], v), vec3::dot(axes[1], v), vec3::dot(axes[2], v)];
-        let (p, r) = (along(p), if turns { along(r) } else { [0.0; 3] });
-        out[k] = [p[0], p[1], p[2], r[0], r[1], r[2]];
-    });
-}
-
-/// Appends the rows of contact `i`, whose Jacobian is in `jac`.
-fn rows_of(m: &Model, d: &mut Data, i: usize, contact: &Contact, columns: &[i32], jac: &[f64]) {
-    let (jac, _) = jac.as_chunks::<6>();
-    let jac = &jac[..columns.len()];
-    let what = |kind: ConstraintType| RowKind { margin: contact.includemargin, ..RowKind::new(kind, i) };
-    if contact.dim == 1 {
-        push_dense_row(d, what(ConstraintType::ContactFrictionless), contact.dist, columns, jac.iter().map(|j| j[0]));
-    } else if m.opt.cone == ConeType::Pyramidal {
-        for k in 1..contact.dim.clamp(1, 6) as usize {
-            for friction in [contact.friction[k - 1], -contact.friction[k - 1]] {
-                let edge = jac.iter().map(|j| j[0] + j[k] * friction);
-                push_dense_row(d, what(ConstraintType::ContactPyramidal), contact.dist, columns, edge);
-            }
+    let n = dofs.len();
+    let (shifts, turns) = out[..6 * n].split_at_mut(3 * n);
+    let write = |rows: &mut [f64], k: usize, v: Vec3| {
+        for (axis, row) in axes.iter().zip(rows.chunks_exact_mut(n)) {
+            row[k] = vec3::dot(*axis, v);
         }
+    };
+    if contact.dim > 3 {
+        jacobian::difference_over(m, d, dofs, bodies, contact.pos, |k, p, r| {
+            write(shifts, k, p);
+            write(turns, k, r);
+        });
     } else {
-        for k in 0..contact.dim.clamp(1, 6) as usize {
-            let mut what = what(ConstraintType::ContactElliptic);
-            if k > 0 {
-                what.margin = 0.0;
-            }
-            let pos = if k == 0 { contact.dist } else { 0.0 };
-            push_dense_row(d, what, pos, columns, jac.iter().map(|j| j[k]));
-        }
+        jacobian::difference_over(m, d, dofs, bodies, contact.pos, |k, p, _| write(shifts, k, p));
     }
 }
 
-/// Approximate diagonal of the inverse inertia for the rows of a contact that starts at row `r`.
-pub(super) fn diagonal(m: &Model, d: &mut Data, r: usize) {
-    let contact = d.contact[d.efc_id[r] as usize];
-    let [b1, b2] = bodies(m, &contact);
-    let weight = |part: usize| m.body_invweight0[2 * b1 + part] + m.body_invweight0[2 * b2 + part];
-    let (translation, rotation) = (weight(0), weight(1));
-    let pyramidal = d.efc_type[r] == ConstraintType::ContactPyramidal;
-    for k in 0..row_count(m, &contact) {
-        d.efc_diagA[r + k] = if pyramidal {
-            let friction = contact.friction[k / 2];
-            translation + friction * friction * if k / 2 < 2 { translation } else { rotation }
-        } else if k < 3 {
-            translation
-        } else {
-            rotation
-        };
-    }
-}
-
-/// Regularisation of the friction directions, and the friction of the regularised cone, of the contact that starts at row
-/// `r`.
-pub(super) fn regularise_friction(m: &Model, d: &mut Data, r: usize) {
-    let Some(contact) = d.contact.get_mut(d.efc_id[r] as usize) else { return };
-    let (dim, friction) = (contact.dim.max(0) as usize, contact.friction);
-    if dim < 2 {
+/// Appends the rows of contact `i`, whose directions have their rows in `jac`.
+fn rows_of(m: &Model, d: &mut Data, i: usize, contact: &Contact, columns: &[i32], jac: &[f64]) {
+    let (n, dim) = (columns.len(), contact.dim.clamp(1, 6) as usize);
+    let what = |kind| RowKind { margin: contact.includemargin, ..RowKind::new(kind, i) };
+    if dim > 1 && m.opt.cone == ConeType::Pyramidal {
+        push_rows(d, what(ConstraintType::ContactPyramidal), contact.dist, 2 * (dim - 1), columns, |rows| {
+            edges(&contact.friction, n, jac, rows);
+        });
         return;
     }
-    d.efc_R[r + 1] = d.efc_R[r] / m.opt.impratio.max(MINVAL);
-    let mu = friction[0] * (d.efc_R[r + 1] / d.efc_R[r]).sqrt();
-    contact.mu = mu;
-    if d.efc_type[r] == ConstraintType::ContactElliptic {
-        // R mu² is the same in all friction directions
-        for k in 1..dim - 1 {
-            d.efc_R[r + k + 1] = d.efc_R[r + 1] * friction[0] * friction[0] / (friction[k] * friction[k]);
+    let kind = if dim == 1 { ConstraintType::ContactFrictionless } else { ConstraintType::ContactElliptic };
+    push_rows(d, what(kind), contact.dist, dim, columns, |rows| rows.copy_from_slice(&jac[..dim * n]));
+    // distance and margin are those of the normal
+    let sliding = d.nefc + 1 - dim..d.nefc;
+    d.efc_pos[sliding.clone()].fill(0.0);
+    d.efc_margin[sliding].fill(0.0);
+}
+
+/// Rows of the edges of a pyramid: for each friction direction the normal plus and minus it.
+fn edges(friction: &[f64; 5], n: usize, jac: &[f64], out: &mut [f64]) {
+    if n == 0 {
+        return;
+    }
+    let (normal, others) = jac.split_at(n);
+    for ((pair, other), &mu) in out.chunks_exact_mut(2 * n).zip(others.chunks_exact(n)).zip(friction) {
+        let (plus, minus) = pair.split_at_mut(n);
+        for (((plus, minus), &a), &b) in plus.iter_mut().zip(minus).zip(normal).zip(other) {
+            *plus = a + b * mu;
+            *minus = a + b * -mu;
         }
-    } else {
-        // every edge gets what makes the pyramid as soft as the elliptic cone along its friction directions
-        let edge = 2.0 * mu * mu * d.efc_R[r];
-        d.efc_R[r..r + 2 * (dim - 1)].fill(edge);
+    }
+}
+
+/// Approximate diagonal of the inverse inertia for the first row of each contact, which decides about the others.
+pub(super) fn diagonal(m: &Model, d: &mut Data) {
+    for contact in &d.contact {
+        let Ok(r) = usize::try_from(contact.efc_address) else { continue };
+        let [b1, b2] = bodies(m, contact);
+        let weight = m.body_invweight0[2 * b1] + m.body_invweight0[2 * b2];
+        let pyramidal = contact.dim > 1 && m.opt.cone == ConeType::Pyramidal;
+        let edge = contact.friction[0];
+        d.efc_diagA[r] = if pyramidal { weight + edge * edge * weight } else { weight };
     }
 }
 
 /// Adds the velocity of moving surfaces to `efc_vel`: along the tangents and about the normal.
 pub(super) fn add_surface_velocity(m: &Model, d: &mut Data) {
     for i in 0..d.contact.len() {
-        let contact = d.contact[i];
+        let contact = &d.contact[i];
         let Ok(r) = usize::try_from(contact.efc_address) else { continue };
-        let Some((linear, angular)) = surface_velocity(m, d, &contact) else { continue };
+        let Some((linear, angular)) = surface_velocity(m, d, contact) else { continue };
         let (linear, angular) = (mat3::mul_vec(&contact.frame, linear), mat3::mul_vec(&contact.frame, angular));
         let slip = [0.0, linear[1], linear[2], angular[0], 0.0, 0.0];
         let dim = contact.dim as usize;

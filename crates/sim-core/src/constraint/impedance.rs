@@ -5,8 +5,8 @@ use super::contact;
 use crate::data::{ConstraintType, Data};
 use crate::dynamics::inertia;
 use crate::linalg::dense;
-use crate::math::{MINVAL, row};
-use crate::model::{EqType, Model, ObjType, disable};
+use crate::math::{MINVAL, row, set_row};
+use crate::model::{ConeType, EqType, Model, ObjType, disable};
 
 /// Smallest impedance.
 const MIN_IMPEDANCE: f64 = 0.0001;
@@ -18,14 +18,8 @@ const DEFAULT_SOLREF: [f64; 2] = [0.02, 1.0];
 /// Approximate diagonal of the inverse inertia in constraint space, from the constants of the reference pose.
 pub(super) fn diagonal(m: &Model, d: &mut Data) {
     let mut weld_row = 0;
-    for r in 0..d.nefc {
+    for r in 0..d.ne + d.nf + d.nl {
         let id = d.efc_id[r] as usize;
-        if is_contact(d.efc_type[r]) {
-            if d.contact[id].efc_address == r as i32 {
-                contact::diagonal(m, d, r);
-            }
-            continue;
-        }
         d.efc_diagA[r] = match d.efc_type[r] {
             ConstraintType::Equality => match m.eq_type[id] {
                 EqType::Connect => attached_weight(m, id, 0),
@@ -48,10 +42,7 @@ pub(super) fn diagonal(m: &Model, d: &mut Data) {
             _ => m.tendon_invweight0[id],
         };
     }
-}
-
-fn is_contact(kind: ConstraintType) -> bool {
-    kind.0 >= ConstraintType::ContactFrictionless.0
+    contact::diagonal(m, d);
 }
 
 /// Exact diagonal of `J M⁻¹ Jᵀ`. Needs the factored inertia.
@@ -83,13 +74,37 @@ fn attached_weight(m: &Model, eq: usize, part: usize) -> f64 {
 struct Parameters {
     /// Spring and damper.
     reference: [f64; 2],
-    /// The same along the friction directions of an elliptic cone; zeros: as `reference`.
-    friction: [f64; 2],
     /// Impedance.
     imp: [f64; 5],
 }
 
+impl Parameters {
+    /// Those given, made safe.
+    #[inline]
+    fn new(m: &Model, reference: [f64; 2], imp: [f64; 5]) -> Self {
+        let bounded = |x: f64| x.clamp(MIN_IMPEDANCE, MAX_IMPEDANCE);
+        Self {
+            reference: safe_reference(m, reference, DEFAULT_SOLREF),
+            imp: [bounded(imp[0]), bounded(imp[1]), imp[2].max(0.0), bounded(imp[3]), imp[4].max(1.0)],
+        }
+    }
+
+    /// Those of a row that belongs to no contact.
+    fn of_row(m: &Model, d: &Data, r: usize) -> Self {
+        let id = d.efc_id[r] as usize;
+        let (reference, imp) = match d.efc_type[r] {
+            ConstraintType::Equality => (row(&m.eq_solref, id), row(&m.eq_solimp, id)),
+            ConstraintType::LimitJoint => (row(&m.jnt_solref, id), row(&m.jnt_solimp, id)),
+            ConstraintType::FrictionDof => (row(&m.dof_solref, id), row(&m.dof_solimp, id)),
+            ConstraintType::LimitTendon => (row(&m.tendon_solref_lim, id), row(&m.tendon_solimp_lim, id)),
+            _ => (row(&m.tendon_solref_fri, id), row(&m.tendon_solimp_fri, id)),
+        };
+        Self::new(m, reference, imp)
+    }
+}
+
 /// Spring and damper, made safe.
+#[inline]
 fn safe_reference(m: &Model, mut reference: [f64; 2], default: [f64; 2]) -> [f64; 2] {
     if (reference[0] > 0.0) != (reference[1] > 0.0) {
         reference = default;
@@ -99,29 +114,6 @@ fn safe_reference(m: &Model, mut reference: [f64; 2], default: [f64; 2]) -> [f64
         reference[0] = reference[0].max(2.0 * m.opt.timestep);
     }
     reference
-}
-
-/// Solver parameters of a row, made safe.
-fn parameters(m: &Model, d: &Data, r: usize) -> Parameters {
-    let id = d.efc_id[r] as usize;
-    let mut friction = [0.0; 2];
-    let (reference, imp): ([f64; 2], [f64; 5]) = match d.efc_type[r] {
-        kind if is_contact(kind) => {
-            friction = d.contact[id].solreffriction;
-            (d.contact[id].solref, d.contact[id].solimp)
-        }
-        ConstraintType::Equality => (row(&m.eq_solref, id), row(&m.eq_solimp, id)),
-        ConstraintType::LimitJoint => (row(&m.jnt_solref, id), row(&m.jnt_solimp, id)),
-        ConstraintType::FrictionDof => (row(&m.dof_solref, id), row(&m.dof_solimp, id)),
-        ConstraintType::LimitTendon => (row(&m.tendon_solref_lim, id), row(&m.tendon_solimp_lim, id)),
-        _ => (row(&m.tendon_solref_fri, id), row(&m.tendon_solimp_fri, id)),
-    };
-    let bounded = |x: f64| x.clamp(MIN_IMPEDANCE, MAX_IMPEDANCE);
-    Parameters {
-        reference: safe_reference(m, reference, DEFAULT_SOLREF),
-        friction: safe_reference(m, friction, [0.0; 2]),
-        imp: [bounded(imp[0]), bounded(imp[1]), imp[2].max(0.0), bounded(imp[3]), imp[4].max(1.0)],
-    }
 }
 
 fn power(a: f64, b: f64) -> f64 {
@@ -173,64 +165,91 @@ fn spring(reference: [f64; 2], high: f64, is_friction: bool) -> [f64; 2] {
 
 /// Rows that share one impedance, from row `r` on.
 fn group(m: &Model, d: &Data, r: usize) -> usize {
-    let id = d.efc_id[r] as usize;
     match d.efc_type[r] {
-        ConstraintType::Equality => match m.eq_type[id] {
+        ConstraintType::Equality => match m.eq_type[d.efc_id[r] as usize] {
             EqType::Weld => 6,
             EqType::Connect => 3,
             _ => 1,
         },
-        kind if is_contact(kind) => contact::row_count(m, &d.contact[id]),
         _ => 1,
     }
+}
+
+/// Softness of a row with impedance `value`.
+#[inline]
+fn regularisation(value: f64, weight: f64) -> f64 {
+    ((1.0 - value) * weight / value).max(MINVAL)
+}
+
+/// Mass of a row and the inverse inertia that agrees with it.
+#[inline]
+fn masses(regularisation: f64, value: f64) -> [f64; 2] {
+    [1.0 / regularisation, regularisation * value / (1.0 - value)]
 }
 
 /// Stiffness, damping, impedance, regularisation and mass of every row.
 pub(super) fn impedance(m: &Model, d: &mut Data) {
     let mut r = 0;
-    while r < d.nefc {
-        let rows = group(m, d, r);
-        let p = parameters(m, d, r);
-        let kind = d.efc_type[r];
+    while r < d.ne + d.nf + d.nl {
+        let rows = r..r + group(m, d, r);
+        let p = Parameters::of_row(m, d, r);
         // a connect or weld is as hard as its joint violation asks for
-        let joint = kind == ConstraintType::Equality && rows > 1;
-        let pos = if joint { dense::norm(&d.efc_pos[r..r + rows]) } else { d.efc_pos[r] };
+        let pos = if rows.len() > 1 { dense::norm(&d.efc_pos[rows.clone()]) } else { d.efc_pos[r] };
         let (value, slope) = impedance_at(&p.imp, pos, d.efc_margin[r]);
-        let loss = matches!(kind, ConstraintType::FrictionDof | ConstraintType::FrictionTendon);
+        let loss = matches!(d.efc_type[r], ConstraintType::FrictionDof | ConstraintType::FrictionTendon);
         let [stiffness, damping] = spring(p.reference, p.imp[1], loss);
-        let (kbip, _) = d.efc_KBIP[4 * r..4 * (r + rows)].as_chunks_mut::<4>();
-        kbip.fill([stiffness, damping, value, slope]);
-        let regularisation = |weight: f64| ((1.0 - value) * weight / value).max(MINVAL);
-        if kind == ConstraintType::ContactPyramidal {
-            let normal = regularisation(d.efc_diagA[r]);
-            d.efc_R[r..r + rows].fill(normal);
-        } else {
-            for (out, &weight) in d.efc_R[r..r + rows].iter_mut().zip(&d.efc_diagA[r..r + rows]) {
-                *out = regularisation(weight);
-            }
+        for r in rows.clone() {
+            set_row(&mut d.efc_KBIP, r, [stiffness, damping, value, slope]);
+            d.efc_R[r] = regularisation(value, d.efc_diagA[r]);
+            [d.efc_D[r], d.efc_diagA[r]] = masses(d.efc_R[r], value);
         }
-        if kind == ConstraintType::ContactElliptic && rows > 1 {
-            let sliding = if p.friction == [0.0; 2] { p.reference } else { p.friction };
+        r = rows.end;
+    }
+    contacts(m, d);
+}
+
+/// The same for the rows of contacts, and the friction of their regularised cones.
+fn contacts(m: &Model, d: &mut Data) {
+    for contact in &mut d.contact {
+        let Ok(r) = usize::try_from(contact.efc_address) else { continue };
+        let rows = r..r + contact::row_count(m, contact);
+        let p = Parameters::new(m, contact.solref, contact.solimp);
+        let (value, slope) = impedance_at(&p.imp, contact.dist, contact.includemargin);
+        let [stiffness, damping] = spring(p.reference, p.imp[1], false);
+        let (kbip, _) = d.efc_KBIP[4 * rows.start..4 * rows.end].as_chunks_mut::<4>();
+        kbip.fill([stiffness, damping, value, slope]);
+        let normal = regularisation(value, d.efc_diagA[r]);
+        let tangent = normal / m.opt.impratio.max(MINVAL);
+        if contact.dim > 1 {
+            contact.mu = contact.friction[0] * (tangent / normal).sqrt();
+        }
+        if contact.dim > 1 && m.opt.cone == ConeType::Pyramidal {
+            // every edge gets what makes the pyramid as soft as the elliptic cone along its friction directions
+            let edge = 2.0 * contact.mu * contact.mu * normal;
+            let [mass, inverse] = masses(edge, value);
+            d.efc_R[rows.clone()].fill(edge);
+            d.efc_D[rows.clone()].fill(mass);
+            d.efc_diagA[rows].fill(inverse);
+            continue;
+        }
+        if rows.len() > 1 {
+            let friction = safe_reference(m, contact.solreffriction, [0.0; 2]);
+            let sliding = if friction == [0.0; 2] { p.reference } else { friction };
             let [stiffness, damping] = spring(sliding, p.imp[1], true);
             kbip[1..].fill([stiffness, damping, value, slope]);
         }
-        if is_contact(kind) {
-            contact::regularise_friction(m, d, r);
+        for (k, r) in rows.enumerate() {
+            d.efc_R[r] = match k {
+                0 => normal,
+                1 => tangent,
+                // R mu² is the same in all friction directions
+                _ => {
+                    let [first, own] = [contact.friction[0], contact.friction[k - 1]];
+                    tangent * first * first / (own * own)
+                }
+            };
+            [d.efc_D[r], d.efc_diagA[r]] = masses(d.efc_R[r], value);
         }
-        finish(d, r..r + rows, value);
-        r += rows;
-    }
-}
-
-/// Mass and inverse inertia of rows whose regularisation is known; edges of a pyramid have the same.
-fn finish(d: &mut Data, rows: std::ops::Range<usize>, value: f64) {
-    let mut last = [f64::NAN; 3];
-    for r in rows {
-        let regularisation = d.efc_R[r];
-        if regularisation != last[0] {
-            last = [regularisation, 1.0 / regularisation, regularisation * value / (1.0 - value)];
-        }
-        [_, d.efc_D[r], d.efc_diagA[r]] = last;
     }
 }
 

@@ -18,7 +18,7 @@ pub mod reference;
 pub mod update;
 
 use crate::data::{ConstraintType, Data, memory};
-use crate::linalg::sparse::Csr;
+use crate::linalg::sparse::{self, Csr};
 use crate::linalg::tiles::WIDTH;
 use crate::linalg::wide;
 use crate::model::{JacobianType, Model, disable, enable};
@@ -49,7 +49,6 @@ pub fn make_constraints(m: &Model, d: &mut Data) {
     d.nJ = d.efc_J.len();
     memory::check_rows(m, d);
     d.resize_row_arrays();
-    pack(d);
     if m.opt.enableflags & enable::DIAGEXACT != 0 {
         impedance::exact_diagonal(m, d);
     } else {
@@ -61,29 +60,6 @@ pub fn make_constraints(m: &Model, d: &mut Data) {
 /// The constraint Jacobian.
 pub fn jacobian(d: &Data) -> Csr<'_> {
     Csr { rownnz: &d.efc_J_rownnz, rowadr: &d.efc_J_rowadr, colind: &d.efc_J_colind, values: &d.efc_J }
-}
-
-/// The Jacobian in tiles, for those who multiply with it.
-fn pack(d: &mut Data) {
-    let mut rows = std::mem::take(&mut d.scratch.jacobian);
-    rows.clear();
-    let source = jacobian(d);
-    let slot = |&c: &i32| d.scratch.layout.slot[c as usize] as usize;
-    let mut last: &[i32] = &[];
-    for r in 0..d.nefc {
-        let (columns, values) = source.row(r);
-        if let ([column], [value]) = (columns, values) {
-            rows.push_single(slot(column), *value);
-            last = &[];
-            continue;
-        }
-        if last.is_empty() || columns != last {
-            rows.begin_group(columns.iter().map(slot), columns.iter().map(|c| Some(slot(c))));
-            last = columns;
-        }
-        rows.push(values);
-    }
-    d.scratch.jacobian = rows;
 }
 
 /// `out = J x`.
@@ -104,6 +80,7 @@ fn begin(d: &mut Data) {
         numbers.clear();
     }
     d.efc_type.clear();
+    d.scratch.jacobian.clear();
 }
 
 /// What all rows of one constraint share.
@@ -128,39 +105,65 @@ fn push_row(d: &mut Data, what: RowKind, pos: f64, columns: impl Iterator<Item =
         d.efc_J_colind.push(column);
         d.efc_J.push(value);
     }
-    finish_row(d, what, pos, start);
+    finish_rows(d, what, pos, start, 1);
 }
 
-/// Appends one row with an entry in each of `columns`.
-fn push_dense_row(d: &mut Data, what: RowKind, pos: f64, columns: &[i32], values: impl ExactSizeIterator<Item = f64>) {
+/// Appends `count` rows with an entry in each of `columns`; `write` is given the entries, row after row.
+fn push_rows(d: &mut Data, what: RowKind, pos: f64, count: usize, columns: &[i32], write: impl FnOnce(&mut [f64])) {
     let start = d.efc_J.len();
-    d.efc_J_colind.extend_from_slice(columns);
-    d.efc_J.extend(values);
-    finish_row(d, what, pos, start);
+    for _ in 0..count {
+        d.efc_J_colind.extend_from_slice(columns);
+    }
+    d.efc_J.resize(start + count * columns.len(), 0.0);
+    write(&mut d.efc_J[start..]);
+    finish_rows(d, what, pos, start, count);
 }
 
-/// What belongs to the row whose entries start at `start`.
-fn finish_row(d: &mut Data, what: RowKind, pos: f64, start: usize) {
-    d.efc_J_rowadr.push(start as i32);
-    d.efc_J_rownnz.push((d.efc_J.len() - start) as i32);
-    d.efc_pos.push(pos);
-    d.efc_margin.push(what.margin);
-    d.efc_frictionloss.push(what.frictionloss);
-    d.efc_type.push(what.kind);
-    d.efc_id.push(what.id as i32);
-    d.nefc += 1;
+/// What belongs to the `count` rows of the same columns whose entries start at `start`.
+fn finish_rows(d: &mut Data, what: RowKind, pos: f64, start: usize, count: usize) {
+    let (rows, len) = (d.nefc + count, (d.efc_J.len() - start) / count.max(1));
+    pack(d, start, len, count);
+    d.efc_J_rowadr.extend((0..count).map(|k| (start + k * len) as i32));
+    d.efc_J_rownnz.resize(rows, len as i32);
+    d.efc_pos.resize(rows, pos);
+    d.efc_margin.resize(rows, what.margin);
+    d.efc_frictionloss.resize(rows, what.frictionloss);
+    d.efc_type.resize(rows, what.kind);
+    d.efc_id.resize(rows, what.id as i32);
+    d.nefc = rows;
     match what.kind {
-        ConstraintType::Equality => d.ne += 1,
-        ConstraintType::FrictionDof | ConstraintType::FrictionTendon => d.nf += 1,
-        ConstraintType::LimitJoint | ConstraintType::LimitTendon => d.nl += 1,
+        ConstraintType::Equality => d.ne += count,
+        ConstraintType::FrictionDof | ConstraintType::FrictionTendon => d.nf += count,
+        ConstraintType::LimitJoint | ConstraintType::LimitTendon => d.nl += count,
         _ => {}
     }
+}
+
+/// Puts `count` new rows of `len` entries from `start` on into tiles too, for those who multiply with them.
+fn pack(d: &mut Data, start: usize, len: usize, count: usize) {
+    let (tiles, slot) = (&mut d.scratch.jacobian, &d.scratch.layout.slot);
+    let slot = |&c: &i32| slot[c as usize] as usize;
+    let columns = &d.efc_J_colind[start..start + len];
+    if let [column] = columns {
+        let place = slot(column);
+        for &value in &d.efc_J[start..] {
+            tiles.push_single(place, value);
+        }
+        return;
+    }
+    let before = d.nefc.checked_sub(1).map_or(&[][..], |last| {
+        &d.efc_J_colind[sparse::row_range(&d.efc_J_rownnz, &d.efc_J_rowadr, last)]
+    });
+    if columns.is_empty() || columns != before {
+        tiles.begin_group(columns.iter().map(slot), columns.iter().map(slot));
+    }
+    tiles.push(&d.efc_J[start..], count);
 }
 
 /// Appends one row along a tendon, `sign` times its Jacobian; nothing when nothing moves it.
 fn push_tendon_row(m: &Model, d: &mut Data, what: RowKind, pos: f64, sign: f64) {
     let tendon = what.id;
-    let range = crate::linalg::sparse::row_range(&m.ten_J_rownnz, &m.ten_J_rowadr, tendon);
+    let range = sparse::row_range(&m.ten_J_rownnz, &m.ten_J_rowadr, tendon);
     let moving = if is_sparse(m) { !range.is_empty() } else { d.ten_J[range.clone()].iter().any(|&x| x != 0.0) };
     if !moving {
         return;

@@ -102,10 +102,10 @@ fn half(m: &Model, d: &mut Data, work: &mut ProjectWork) {
         with_ancestors(m, own, g, &mut work.mark, &mut colind, &mut work.roots);
         let closed = first..colind.len();
         let slot = |&c: &i32| slots[c as usize] as usize;
-        work.half.begin_group(colind[closed.clone()].iter().map(slot), own.iter().map(|c| Some(slot(c))));
+        work.half.begin_group(colind[closed.clone()].iter().map(slot), own.iter().map(slot));
         work.half.append_places(colind[closed.clone()].iter().map(slot), &mut work.places);
         for r in group.first..group.end {
-            work.half.push(jacobian(d).row(r).1);
+            work.half.push(jacobian(d).row(r).1, 1);
             d.efc_Y_rowadr[r] = (first + (r - group.first) * closed.len()) as i32;
             d.efc_Y_rownnz[r] = closed.len() as i32;
             if r > group.first {

@@ -81,11 +81,10 @@ impl TileRows {
         self.spans.clear();
     }
 
-    /// Starts a group of rows that reach the tiles of `reached`, increasing positions of dofs in tiles. `entries` are the
-    /// positions of the entries that [`push`](Self::push) will be given; those without one are left out.
-    pub fn begin_group(&mut self, reached: impl Iterator<Item = usize>, entries: impl Iterator<Item = Option<usize>>) {
-        let list = self.reached.len();
-        self.groups.push(Group { first: self.spans.len(), list, lanes: self.lanes.len() });
+    /// Starts a group of rows that reach the tiles of `reached`, increasing positions of dofs in tiles. `entries`, some of
+    /// these, are the positions of the entries that [`push`](Self::push) will be given.
+    pub fn begin_group(&mut self, reached: impl Iterator<Item = usize>, entries: impl Iterator<Item = usize>) {
+        self.groups.push(Group { first: self.spans.len(), list: self.reached.len(), lanes: self.lanes.len() });
         let mut last = None;
         for slot in reached {
             let tile = slot / WIDTH;
@@ -94,16 +93,10 @@ impl TileRows {
                 last = Some(tile);
             }
         }
-        let reached = &self.reached[list..];
-        let mut at = 0;
-        self.places.clear();
-        self.places.extend(entries.map(|slot| {
-            slot.and_then(|slot| {
-                at += reached[at..].iter().position(|&tile| tile as usize == slot / WIDTH)?;
-                Some(at * WIDTH + slot % WIDTH)
-            })
-            .unwrap_or(usize::MAX)
-        }));
+        let mut places = std::mem::take(&mut self.places);
+        places.clear();
+        self.append_places(entries, &mut places);
+        self.places = places;
     }
 
     /// Appends where entries at these positions, increasing, are among the numbers of a row of the last group, which
@@ -119,17 +112,20 @@ impl TileRows {
         }));
     }
 
-    /// Appends a row to the last group.
-    #[inline]
-    pub fn push(&mut self, values: &[f64]) {
+    /// Appends `count` rows to the last group; `values` are their entries, row after row.
+    pub fn push(&mut self, values: &[f64], count: usize) {
         let Some(&Group { list, .. }) = self.groups.last() else { return };
-        let (start, len) = (self.lanes.len(), self.reached.len() - list);
-        self.spans.push(Span { list, lanes: start, len });
-        self.lanes.resize(start + len, [0.0; WIDTH]);
-        let lanes = self.lanes[start..].as_flattened_mut();
-        for (&place, &value) in self.places.iter().zip(values) {
-            if let Some(x) = lanes.get_mut(place) {
-                *x = value;
+        let (start, len, entries) = (self.lanes.len(), self.reached.len() - list, self.places.len());
+        self.spans.extend((0..count).map(|k| Span { list, lanes: start + k * len, len }));
+        self.lanes.resize(start + count * len, [0.0; WIDTH]);
+        if entries > 0 && len > 0 {
+            for (lanes, row) in self.lanes[start..].chunks_exact_mut(len).zip(values.chunks_exact(entries)) {
+                let lanes = lanes.as_flattened_mut();
+                for (&place, &value) in self.places.iter().zip(row) {
+                    if let Some(x) = lanes.get_mut(place) {
+                        *x = value;
+                    }
+                }
             }
         }
     }
@@ -325,11 +321,10 @@ mod tests {
     #[test]
     fn transpose_is_adjoint() {
         let mut j = TileRows::default();
-        j.begin_group([1, 9].into_iter(), [Some(1), None, Some(9)].into_iter());
-        j.push(&[2.0, 5.0, -1.0]);
-        j.push(&[0.5, 5.0, 3.0]);
-        j.begin_group([4].into_iter(), [Some(4)].into_iter());
-        j.push(&[7.0]);
+        j.begin_group([1, 9].into_iter(), [1, 9].into_iter());
+        j.push(&[2.0, -1.0, 0.5, 3.0], 2);
+        j.begin_group([4].into_iter(), [4].into_iter());
+        j.push(&[7.0], 1);
         let x = [[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0], [9.0, 10.0, 11.0, 12.0]];
         let mut y = [0.0; 3];
         j.mul_wide(&x, &mut y);

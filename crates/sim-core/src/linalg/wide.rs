@@ -106,10 +106,10 @@ mod tests {
     fn jacobian() -> TileRows {
         let mut rows = TileRows::default();
         for (slots, count) in [(0..8, 3), (8..12, 2)] {
-            rows.begin_group(slots.clone(), slots.clone().map(Some));
+            rows.begin_group(slots.clone(), slots.clone());
             for i in 0..count {
                 let values: Vec<f64> = slots.clone().map(|slot| number(31 * i + slot)).collect();
-                rows.push(&values);
+                rows.push(&values, 1);
             }
         }
         rows
