@@ -207,18 +207,27 @@ impl TileRows {
         })
     }
 
-    /// `out = J x`.
+    /// `out = J x`, four rows of a group at once where there are four.
     #[inline(always)]
     pub(super) fn mul_wide(&self, x: &[Lane], out: &mut [f64]) {
-        for (span, out) in self.spans.iter().zip(out) {
-            let mut products = [0.0; WIDTH];
-            for (lane, &t) in span.lanes(&self.lanes).iter().zip(span.tiles(&self.reached)) {
-                let x = &x[t as usize];
-                for l in 0..WIDTH {
-                    products[l] += lane[l] * x[l];
-                }
+        let (mut spans, mut out) = (&self.spans[..], out);
+        while let [span, after @ ..] = spans {
+            let tiles = span.tiles(&self.reached);
+            if let ([_, _, last, ..], [a, b, c, d, ..]) = (after, &mut *out)
+                && last.place() == span.place()
+            {
+                let lanes = &self.lanes[span.lanes..span.lanes + 4 * span.len];
+                [*a, *b, *c, *d] = four_products(lanes, tiles, x);
+                (spans, out) = (&after[3..], &mut out[4..]);
+                continue;
             }
-            *out = (products[0] + products[2]) + (products[1] + products[3]);
+            let Some((own, rest)) = out.split_first_mut() else { return };
+            let mut products = [0.0; WIDTH];
+            for (lane, &t) in span.lanes(&self.lanes).iter().zip(tiles) {
+                accumulate(&mut products, lane, &x[t as usize]);
+            }
+            *own = (products[0] + products[2]) + (products[1] + products[3]);
+            (spans, out) = (after, rest);
         }
     }
 
@@ -233,6 +242,30 @@ impl TileRows {
                 }
             }
         }
+    }
+}
+
+/// Products with `x` of four rows, whose `lanes` lie one row after the other.
+#[inline(always)]
+fn four_products(lanes: &[Lane], tiles: &[i32], x: &[Lane]) -> Lane {
+    let len = tiles.len();
+    let (ab, cd) = lanes.split_at(2 * len);
+    let ((a, b), (c, d)) = (ab.split_at(len), cd.split_at(len));
+    let mut products = [[0.0; WIDTH]; 4];
+    for ((((a, b), c), d), &t) in a.iter().zip(b).zip(c).zip(d).zip(tiles) {
+        let x = &x[t as usize];
+        for (products, lane) in products.iter_mut().zip([a, b, c, d]) {
+            accumulate(products, lane, x);
+        }
+    }
+    tiles::sums(products)
+}
+
+/// `sums += x y`, number by number.
+#[inline(always)]
+fn accumulate(sums: &mut Lane, x: &Lane, y: &Lane) {
+    for l in 0..WIDTH {
+        sums[l] += x[l] * y[l];
     }
 }
 
