@@ -100,21 +100,33 @@ impl Work {
 /// Fills `work.pairs`.
 pub fn body_pairs(m: &Model, d: &Data, work: &mut Work) {
     let rules = Rules::new(m, d);
-    let Work { bounds, pairs, .. } = work;
+    let Work { bounds, pairs, near, .. } = work;
     pairs.clear();
+    near.clear();
     bounds.clear();
     for body in (0..m.nbody).filter(|&b| filter::body_can_touch(m, b)) {
-        let bits = filter::geom_bits(m, body);
-        let extent = if body == 0 { Extent::default() } else { world_extent(m, d, body) };
-        bounds.push(Bounds { body: body as u32, bits, kin: Kin::of_body(m, body), extent });
+        let (bits, kin) = (filter::geom_bits(m, body), Kin::of_body(m, body));
+        bounds.push(Bounds { body: body as u32, bits, kin, extent: Extent::default() });
     }
     pairs_with_everyone(bounds, pairs, &rules);
-    sweep(work, &rules);
+    let rest = usize::from(bounds.first().is_some_and(|b| b.body == 0));
+    if may_touch_each_other(&bounds[rest..]) {
+        for b in &mut bounds[rest..] {
+            b.extent = world_extent(m, d, b.body as usize);
+        }
+        sweep(work, rest, &rules);
+    }
     if !work.near.is_empty() {
         confirm(work, m, d);
     }
     sort(&mut work.pairs, &mut work.sorting, m.nbody);
     work.pairs.dedup();
+}
+
+/// Whether there are types and affinities that fit: the parts of many robots touch the ground alone.
+fn may_touch_each_other(bounds: &[Bounds]) -> bool {
+    let [types, affinities] = bounds.iter().fold([0; 2], |[t, a], b| [t | b.bits[0], a | b.bits[1]]);
+    types & affinities != 0
 }
 
 /// Sorts pairs of bodies: many of them by counting, first by the second body, then by the first.
@@ -219,15 +231,13 @@ fn sweep_axis(bounds: &[Bounds]) -> usize {
     (1..3).fold(0, |best, j| if spread(j) > spread(best) { j } else { best })
 }
 
-/// Walks along an axis and finds bodies other than the world whose boxes overlap and that may touch.
-fn sweep(work: &mut Work, rules: &Rules<'_>) {
+/// Walks along an axis and finds bodies, from the place `first` on, whose boxes overlap and that may touch.
+fn sweep(work: &mut Work, first: usize, rules: &Rules<'_>) {
     let Work { bounds, line, near, .. } = work;
-    let first = usize::from(bounds.first().is_some_and(|b| b.body == 0));
     let axis = sweep_axis(&bounds[first..]);
     line.clear();
     line.extend((0u32..).zip(bounds.iter()).skip(first).map(|(i, b)| (b.extent.low[axis], b.extent.high[axis], i)));
     line.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
-    near.clear();
     for (i, &(_, end, place1)) in line.iter().enumerate() {
         let b1 = &bounds[place1 as usize];
         for &(start, _, place2) in &line[i + 1..] {
@@ -315,7 +325,7 @@ mod tests {
         m.opt.disableflags |= crate::model::disable::FILTERPARENT;
         let bounds = vec![bounds_at(&m, 1, 0.0), bounds_at(&m, 2, 0.8), bounds_at(&m, 3, 1.9)];
         let mut work = Work { bounds, ..Work::default() };
-        sweep(&mut work, &Rules::new(&m, &m.make_data()));
+        sweep(&mut work, 0, &Rules::new(&m, &m.make_data()));
         assert_eq!(work.near, [[0, 1]]);
     }
 
