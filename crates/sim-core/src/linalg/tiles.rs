@@ -83,12 +83,7 @@ pub(super) fn factor(pattern: Pattern<'_>, tiles: &mut [Tile], diag_inv: &mut [L
         let inverse = factor_diagonal(diagonal);
         diag_inv[k] = inverse;
         for tile in panel.iter_mut() {
-            for k in (1..WIDTH).rev() {
-                let row = tile[k];
-                for i in 0..k {
-                    add_scaled(&mut tile[i], &row, -diagonal[k][i]);
-                }
-            }
+            solve_panel(tile, diagonal);
         }
         for (n, &i) in columns.iter().enumerate() {
             let mut scaled = panel[n];
@@ -117,6 +112,20 @@ pub(super) fn factor(pattern: Pattern<'_>, tiles: &mut [Tile], diag_inv: &mut [L
             }
         }
     }
+}
+
+/// `P <- L⁻ᵀ P` with the unit lower triangle of a factored tile. Row by row in registers: written back in parts, a row that
+/// is read whole soon after would have to wait for memory.
+#[inline(always)]
+fn solve_panel(panel: &mut Tile, l: &Tile) {
+    let [mut a, mut b, mut c, d] = *panel;
+    add_scaled(&mut c, &d, -l[3][2]);
+    add_scaled(&mut b, &d, -l[3][1]);
+    add_scaled(&mut a, &d, -l[3][0]);
+    add_scaled(&mut b, &c, -l[2][1]);
+    add_scaled(&mut a, &c, -l[2][0]);
+    add_scaled(&mut a, &b, -l[1][0]);
+    *panel = [a, b, c, d];
 }
 
 /// Factors the lower triangle of a diagonal tile; returns `1/D`.
