@@ -259,12 +259,14 @@ fn confirm(work: &mut Work, m: &Model, d: &Data) {
     swept.clear();
     swept.resize(bounds.len(), None);
     for &[a, b] in &*near {
-        let mut extent = |place: u32| {
-            let body = bounds[place as usize].body as usize;
-            *swept[place as usize].get_or_insert_with(|| extent_along(m, d, body, &frame))
-        };
-        if extent(a).is_swept_with(&extent(b)) {
-            pairs.push(pair(bounds[a as usize].body as usize, bounds[b as usize].body as usize));
+        let body = |place: u32| bounds[place as usize].body as usize;
+        for place in [a, b] {
+            swept[place as usize].get_or_insert_with(|| extent_along(m, d, body(place), &frame));
+        }
+        if let (Some(first), Some(second)) = (&swept[a as usize], &swept[b as usize])
+            && first.is_swept_with(second)
+        {
+            pairs.push(pair(body(a), body(b)));
         }
     }
 }

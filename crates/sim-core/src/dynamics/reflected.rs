@@ -1,5 +1,6 @@
 //! Damping and armature that actuators add to their joint or tendon, scaled by the square of the gear.
 
+use crate::math::row;
 use crate::model::{Model, TransmissionType};
 
 /// The object an actuator drives.
@@ -52,11 +53,6 @@ fn is_free(m: &Model, object: Driven) -> bool {
 }
 
 /// Linear and polynomial damping added to `object`.
-#[inline]
-pub fn damping(m: &Model, object: Driven) -> (f64, [f64; 2]) {
-    if is_free(m, object) { (0.0, [0.0; 2]) } else { sum_damping(m, object) }
-}
-
 fn sum_damping(m: &Model, object: Driven) -> (f64, [f64; 2]) {
     let (mut linear, mut poly) = (0.0, [0.0; 2]);
     for i in contributors(m, object) {
@@ -80,17 +76,23 @@ fn sum_armature(m: &Model, object: Driven) -> f64 {
 }
 
 /// Total damping of dof `i`: its own and its actuators'.
-#[inline]
+#[inline(always)]
 pub fn dof_damping(m: &Model, i: usize) -> (f64, [f64; 2]) {
-    let (linear, poly) = damping(m, Driven::Joint(m.dof_jntid[i] as usize));
-    let own = &m.dof_dampingpoly[2 * i..2 * i + 2];
-    (m.dof_damping[i] + linear, [own[0] + poly[0], own[1] + poly[1]])
+    with_own(m, Driven::Joint(m.dof_jntid[i] as usize), m.dof_damping[i], row(&m.dof_dampingpoly, i))
 }
 
 /// Total damping of tendon `i`: its own and its actuators'.
-#[inline]
+#[inline(always)]
 pub fn tendon_damping(m: &Model, i: usize) -> (f64, [f64; 2]) {
-    let (linear, poly) = damping(m, Driven::Tendon(i));
-    let own = &m.tendon_dampingpoly[2 * i..2 * i + 2];
-    (m.tendon_damping[i] + linear, [own[0] + poly[0], own[1] + poly[1]])
+    with_own(m, Driven::Tendon(i), m.tendon_damping[i], row(&m.tendon_dampingpoly, i))
+}
+
+/// Damping of an object, given its own.
+#[inline(always)]
+fn with_own(m: &Model, object: Driven, linear: f64, poly: [f64; 2]) -> (f64, [f64; 2]) {
+    if is_free(m, object) {
+        return (linear, poly);
+    }
+    let (more, curve) = sum_damping(m, object);
+    (linear + more, [poly[0] + curve[0], poly[1] + curve[1]])
 }
