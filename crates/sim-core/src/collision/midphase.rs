@@ -145,10 +145,17 @@ fn leaf_margin(m: &Model, g1: usize, g2: usize) -> f64 {
 /// Whether the bodies have few geoms and no two of them are near: most pairs of bodies, told without their hierarchies.
 fn are_clearly_apart(m: &Model, d: &Data, bodies: [usize; 2]) -> bool {
     let [geoms1, geoms2] = bodies.map(|b| filter::geoms(m, b));
-    geoms1.len() * geoms2.len() <= FEW
-        && !geoms1
-            .flat_map(|g1| geoms2.clone().map(move |g2| (g1, g2)))
-            .any(|(g1, g2)| filter::spheres_meet(m, d, g1, g2, leaf_margin(m, g1, g2)))
+    if geoms1.len() * geoms2.len() > FEW {
+        return false;
+    }
+    for g1 in geoms1 {
+        for g2 in geoms2.clone() {
+            if filter::spheres_meet(m, d, g1, g2, leaf_margin(m, g1, g2)) {
+                return false;
+            }
+        }
+    }
+    true
 }
 
 /// Whether bounding spheres and boxes of two geoms meet.

@@ -59,18 +59,21 @@ fn contact_rows(m: &Model, d: &Data, contact: &Contact, bodies: [usize; 2], dofs
     let axes: [Vec3; 3] = std::array::from_fn(|k| row(&contact.frame, k));
     let n = dofs.len();
     let (shifts, turns) = out[..6 * n].split_at_mut(3 * n);
-    let write = |rows: &mut [f64], k: usize, v: Vec3| {
-        for (axis, row) in axes.iter().zip(rows.chunks_exact_mut(n)) {
-            row[k] = vec3::dot(*axis, v);
-        }
-    };
     if contact.dim > 3 {
         jacobian::difference_over(m, d, dofs, bodies, contact.pos, |k, p, r| {
-            write(shifts, k, p);
-            write(turns, k, r);
+            write_column(shifts, n, k, &axes, p);
+            write_column(turns, n, k, &axes, r);
         });
     } else {
-        jacobian::difference_over(m, d, dofs, bodies, contact.pos, |k, p, _| write(shifts, k, p));
+        jacobian::difference_over(m, d, dofs, bodies, contact.pos, |k, p, _| write_column(shifts, n, k, &axes, p));
+    }
+}
+
+/// Column `k` of three rows of length `n`: a vector along the axes.
+#[inline(always)]
+fn write_column(rows: &mut [f64], n: usize, k: usize, axes: &[Vec3; 3], v: Vec3) {
+    for (axis, row) in axes.iter().zip(rows.chunks_exact_mut(n)) {
+        row[k] = vec3::dot(*axis, v);
     }
 }
 

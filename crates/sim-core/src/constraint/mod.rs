@@ -154,7 +154,8 @@ fn pack(d: &mut Data, start: usize, len: usize, count: usize) {
     let before = d.nefc.checked_sub(1).map_or(&[][..], |last| {
         &d.efc_J_colind[sparse::row_range(&d.efc_J_rownnz, &d.efc_J_rowadr, last)]
     });
-    if columns.is_empty() || columns != before {
+    // number by number: what was written in parts just now is not read as a whole
+    if columns.is_empty() || !columns.iter().eq(before) {
         tiles.begin_group(columns.iter().map(slot), columns.iter().map(slot));
     }
     tiles.push(&d.efc_J[start..], count);

@@ -137,9 +137,8 @@ impl TileRows {
         self.groups.push(Group { first: self.spans.len(), list, lanes });
         self.spans.push(Span { list, lanes, len: 1 });
         self.reached.push((slot / WIDTH) as i32);
-        let mut lane = [0.0; WIDTH];
-        lane[slot % WIDTH] = value;
-        self.lanes.push(lane);
+        self.lanes.push([0.0; WIDTH]);
+        self.lanes[lanes][slot % WIDTH] = value;
     }
 
     /// Appends row `r` of another matrix, its tiles numbered anew; those without a number are left out. `last` is the place
