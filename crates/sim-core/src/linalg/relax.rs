@@ -41,6 +41,16 @@ impl Bounded {
     }
 }
 
+impl Bounded {
+    /// Where the entry of a column is, in a row of one run.
+    #[inline(always)]
+    fn entry(&self, column: usize, runs: &[[usize; 2]]) -> Option<usize> {
+        let [first, end] = *runs.get(self.runs[0] as usize)?;
+        let single = self.runs[1] == self.runs[0] + 1 && (first..end).contains(&column);
+        single.then(|| self.entries + column - first)
+    }
+}
+
 /// The numbers while they change.
 #[derive(Debug)]
 pub struct Relaxation<'a> {
@@ -97,27 +107,30 @@ impl Relaxation<'_> {
         let (rows, runs, values) = (self.rows, self.runs, self.values);
         let (x, slope) = (&mut *self.x, &mut *self.slope);
         let mut change = 0.0;
-        for &c in &order[self.done..] {
-            let c = c as usize;
+        let mut order = order[self.done..].iter().map(|&c| c as usize).peekable();
+        let mut steepness = order.peek().map_or(0.0, |&c| slope[c]);
+        while let Some(c) = order.next() {
             let row = &rows[c];
             if !row.alone {
                 break;
             }
             self.done += 1;
-            let (old, steepness) = (x[c], slope[c]);
+            let old = x[c];
             let new = row.clamp(old - steepness * row.inverse);
             let delta = new - old;
-            // a short row is added faster than it is foreseen whether it has to be
-            if delta == 0.0 && x.len() > SHORT {
-                continue;
-            }
             let gain = 0.5 * delta * (row.diagonal * delta) + delta * steepness;
-            if gain > MAX_INCREASE {
+            let next = order.peek().copied().unwrap_or(c);
+            steepness = slope[next];
+            // a short row is added faster than it is foreseen whether it has to be
+            if gain > MAX_INCREASE || delta == 0.0 && x.len() > SHORT {
                 continue;
             }
             change += gain;
             x[c] = new;
+            // the next number waits for its slope alone, not for all of them to be stored
+            let ahead = row.entry(next, runs).map(|entry| steepness + values[entry] * delta);
             follow(slope, row, runs, values, delta);
+            steepness = ahead.unwrap_or_else(|| slope[next]);
         }
         self.change += change;
     }
