@@ -30,8 +30,7 @@ pub(crate) struct Scratch {
     pub integration: [Vec<f64>; 2],
     /// Spatial vectors over the bodies.
     pub body: [Vec<f64>; 2],
-    /// Candidate pairs and manifolds.
-    /// Made when first needed, and boxed: it holds many touches in place, and moving it would cost more than a small world's
+    /// Candidate pairs and manifolds. Made when first needed, and boxed: it holds many touches in place, and moving it would cost more than a small world's
     /// collisions.
     pub collision: Option<Box<CollisionWork>>,
     /// Trees on the way to islands.
@@ -40,10 +39,10 @@ pub(crate) struct Scratch {
     pub ctrl: Vec<f64>,
     /// Total actuator force per tendon.
     pub tendon: Vec<f64>,
-    /// Vectors of the primal solvers.
-    pub primal: PrimalWork,
+    /// Vectors of the primal solvers; boxed like that of collision.
+    pub primal: Option<Box<PrimalWork>>,
     /// Vectors of the dual solvers.
-    pub dual: DualWork,
+    pub dual: Option<Box<DualWork>>,
     /// Products on the way to the inverse inertia of the rows.
     pub project: ProjectWork,
     /// Places of the dofs in tiles.
@@ -57,7 +56,7 @@ pub(crate) struct Scratch {
     /// A vector over the dofs, in tiles.
     pub lanes: Vec<Lane>,
     /// What a primal solver works on.
-    pub packed: Packed,
+    pub packed: Option<Box<Packed>>,
     /// The numbers from zero on: all rows, or all dofs, as a list.
     pub counts: Vec<i32>,
     /// A vector over the constraint rows.
@@ -82,10 +81,10 @@ pub(crate) struct Scratch {
 pub(crate) struct Workspace {
     collision: Option<Box<CollisionWork>>,
     island: IslandWork,
-    primal: PrimalWork,
-    dual: DualWork,
+    primal: Option<Box<PrimalWork>>,
+    dual: Option<Box<DualWork>>,
     project: ProjectWork,
-    packed: Packed,
+    packed: Option<Box<Packed>>,
     matches: Vec<Match>,
 }
 
