@@ -2,10 +2,14 @@
 
 Usage: python bench_batch.py [--worlds N] [--steps N] [--rounds N] [--threads N] [--memory N] [--model PATH ...] [--write]
 
-Every way computes the same trajectories: as many worlds, as many steps, from the same states with the same controls. The
-ways take turns, so that all see the same machine, and the best round of each counts. Ratios by the wall's clock need a
-machine that has nothing else to do; those by processor time say what threads and engines cost on a busy one. The memory of a batch of --memory worlds is
-measured after a hundred steps, each model in a process of its own. --write puts the tables into BENCHMARKS.md.
+Two tasks. Sequence: the controls of all steps are known, and a rollout of each engine computes the whole trajectory in one
+call. Loop: after every step the states are read and new controls given, as a trainer does; a BatchSim keeps the worlds,
+MuJoCo's rollout is called for one step at a time. Within a task the ways compute as many worlds and steps from the same
+states with the same controls. They take turns, so that all see the same machine, and the best round of each counts. Ratios
+by the wall's clock need a machine that has nothing else to do; those by processor time say what threads and engines cost on
+a busy one. BatchSim is compared with MuJoCo's rollout of whole sequences too, which has less to do. The memory of a batch of
+--memory worlds is measured after a hundred steps, each model in a process of its own. --write puts the tables into
+BENCHMARKS.md.
 """
 
 from __future__ import annotations
@@ -21,7 +25,7 @@ import bench_table
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[1]
-NAMES = ("BatchSim", "rollout ours", "rollout MuJoCo's")
+NAMES = ("BatchSim in a loop", "rollout ours", "rollout MuJoCo's", "rollout MuJoCo's in a loop")
 
 
 def states(model, mujoco, worlds: int, steps: int):
@@ -34,6 +38,52 @@ def states(model, mujoco, worlds: int, steps: int):
     return start, 0.2 * random.uniform(-1, 1, (worlds, steps, model.nu))
 
 
+def rollouts(engine, path: Path, worlds: int, steps: int, threads: int):
+    """A whole sequence in one call, and a call for each step."""
+    model = engine.MjModel.from_xml_path(str(path))
+    start, control = states(model, engine, worlds, steps)
+    data = [engine.MjData(model) for _ in range(threads)]
+    pool = engine.rollout.Rollout(nthread=threads)
+
+    def outputs(length: int) -> dict[str, np.ndarray]:
+        return {
+            "state": np.empty((worlds, length, start.shape[1])),
+            "sensordata": np.empty((worlds, length, model.nsensordata)),
+        }
+
+    whole, single = outputs(steps), outputs(1)
+
+    def sequence():
+        pool.rollout(model, data, start, control, **whole)
+
+    def loop():
+        state = start
+        for t in range(steps):
+            pool.rollout(model, data, state, np.ascontiguousarray(control[:, t : t + 1]), **single)
+            state = single["state"][:, 0].copy()
+
+    return sequence, loop
+
+
+def batch(cortenforge, engine, path: Path, worlds: int, steps: int, threads: int):
+    """Controls in, a step, states out."""
+    model = engine.MjModel.from_xml_path(str(path))
+    start, control = states(model, engine, worlds, steps)
+    kept = cortenforge.BatchSim(model, worlds, threads=threads)
+    spec = int(engine.mjtState.mjSTATE_FULLPHYSICS)
+    state = np.empty_like(start)
+
+    def loop():
+        kept.reset()
+        kept.set_state(start, spec)
+        for t in range(steps):
+            kept.set("ctrl", control[:, t])
+            kept.step()
+            kept.get_state(spec, out=state)
+
+    return loop
+
+
 def ways(path: Path, worlds: int, steps: int, threads: int):
     """What is timed, by name."""
     import cortenforge
@@ -43,34 +93,11 @@ def ways(path: Path, worlds: int, steps: int, threads: int):
     import mujoco.rollout
 
     found = {}
-    for name, engine in [("ours", ours), ("MuJoCo's", mujoco)]:
-        model = engine.MjModel.from_xml_path(str(path))
-        start, control = states(model, engine, worlds, steps)
-        for count in sorted({1, threads}):
-            data = [engine.MjData(model) for _ in range(count)]
-            pool = engine.rollout.Rollout(nthread=count)
-            outputs = {
-                "state": np.empty((worlds, steps, start.shape[1])),
-                "sensordata": np.empty((worlds, steps, model.nsensordata)),
-            }
-
-            def roll(pool=pool, model=model, data=data, start=start, control=control, outputs=outputs):
-                pool.rollout(model, data, start, control, **outputs)
-
-            found[f"rollout {name}, {count}"] = roll
-    model = ours.MjModel.from_xml_path(str(path))
-    start, control = states(model, ours, worlds, steps)
     for count in sorted({1, threads}):
-        batch = cortenforge.BatchSim(model, worlds, threads=count)
-
-        def step(batch=batch, start=start, control=control):
-            batch.reset()
-            batch.set_state(start, int(ours.mjtState.mjSTATE_FULLPHYSICS))
-            for t in range(steps):
-                batch.set("ctrl", control[:, t])
-                batch.step()
-
-        found[f"BatchSim, {count}"] = step
+        found[f"rollout ours, {count}"], _ = rollouts(ours, path, worlds, steps, count)
+        sequence, loop = rollouts(mujoco, path, worlds, steps, count)
+        found[f"rollout MuJoCo's, {count}"], found[f"rollout MuJoCo's in a loop, {count}"] = sequence, loop
+        found[f"BatchSim in a loop, {count}"] = batch(cortenforge, ours, path, worlds, steps, count)
     return found
 
 
@@ -87,22 +114,23 @@ def speed(path: Path, args) -> list[str]:
     print(f"{path.stem}: {args.worlds} worlds, {args.steps} steps, best of {args.rounds}, load {os.getloadavg()[0]:.1f}")
     total = args.worlds * args.steps
     for name, (wall, processor) in best.items():
-        print(f"  {name:22s} {total / wall:12,.0f} steps/s {1e6 * processor / total:10.2f} us of processor time per step")
+        print(f"  {name:30s} {total / wall:12,.0f} steps/s {1e6 * processor / total:10.2f} us of processor time per step")
     n = args.threads
-    batch, ours, theirs = ([best[f"{name}, {count}"] for count in (1, n)] for name in NAMES)
+    kept, ours, theirs, stepwise = ([best[f"{name}, {count}"] for count in (1, n)] for name in NAMES)
     # the processor's share is what the wall's would be if the machine had nothing else to do and no thread waited
     print("  ratios by the wall, by the processor:")
     lines = []
     for what, (wall, processor), factor in [
-        (f"batch, {n} threads over one", batch[0] / batch[1], n),
+        (f"BatchSim, {n} threads over one", kept[0] / kept[1], n),
         (f"rollout, {n} threads over one", ours[0] / ours[1], n),
         (f"MuJoCo's rollout, {n} threads over one", theirs[0] / theirs[1], n),
-        (f"rollout over MuJoCo's, {n} threads", theirs[1] / ours[1], 1),
-        (f"batch over MuJoCo's rollout, {n} threads", theirs[1] / batch[1], 1),
-        ("rollout over MuJoCo's, one thread", theirs[0] / ours[0], 1),
-        ("batch over MuJoCo's rollout, one thread", theirs[0] / batch[0], 1),
+        (f"sequence: rollout over MuJoCo's, {n} threads", theirs[1] / ours[1], 1),
+        ("sequence: rollout over MuJoCo's, one thread", theirs[0] / ours[0], 1),
+        (f"loop: BatchSim over MuJoCo's rollout, {n} threads", stepwise[1] / kept[1], 1),
+        ("loop: BatchSim over MuJoCo's rollout, one thread", stepwise[0] / kept[0], 1),
+        (f"BatchSim in a loop over MuJoCo's whole sequence, {n} threads", theirs[1] / kept[1], 1),
     ]:
-        print(f"  {what:42s} {wall:6.2f} {factor * processor:6.2f}")
+        print(f"  {what:62s} {wall:6.2f} {factor * processor:6.2f}")
         lines.append(f"| {path.stem}, {args.worlds} worlds | {what} | {wall:.2f} | {factor * processor:.2f} |")
     return lines
 
