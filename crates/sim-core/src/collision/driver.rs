@@ -26,7 +26,15 @@ impl CollisionWork {
 
 /// Finds all contacts of the current poses: writes `contact` and `ncon`, forgets the constraint rows.
 pub fn collide(m: &Model, d: &mut Data) {
-    d.clear_contacts();
+    d.clear_rows();
+    find_contacts(m, d);
+}
+
+/// The same for who makes the constraint rows next: their arrays keep what they hold till then.
+pub(crate) fn find_contacts(m: &Model, d: &mut Data) {
+    d.ncon = 0;
+    d.contact.clear();
+    d.forget_rows();
     if m.opt.disableflags & (disable::CONSTRAINT | disable::CONTACT) != 0 || m.nbody < 2 {
         return;
     }

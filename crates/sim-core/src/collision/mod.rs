@@ -18,7 +18,7 @@ pub mod sdf;
 mod solids;
 
 pub(crate) use dispatch::{is_collidable, touches};
-pub(crate) use driver::CollisionWork;
 pub use driver::collide;
+pub(crate) use driver::{CollisionWork, find_contacts};
 pub(crate) use params::GeomPair;
 pub use solids::{HeightFieldData, TriangleMeshData};

@@ -74,23 +74,35 @@ pub(crate) fn object_frame(m: &Model, d: &Data, kind: ObjType, id: usize) -> Opt
     })
 }
 
+/// Whether anything moves a body.
+#[inline]
+fn moves(m: &Model, body: usize) -> bool {
+    m.body_dofnum[m.body_weldid[body] as usize] != 0
+}
+
 /// Velocity of an object's frame at its own origin, rotation first, in the world's or its own axes. An
 /// object without a frame has none.
 pub fn object_velocity(m: &Model, d: &Data, kind: ObjType, id: usize, local: bool) -> Vec6 {
     let Some((body, pos, mat)) = object_frame(m, d, kind, id) else { return [0.0; 6] };
-    if m.body_dofnum[m.body_weldid[body] as usize] == 0 {
+    if !moves(m, body) {
         return [0.0; 6];
     }
-    let com = row(&d.subtree_com, m.body_rootid[body] as usize);
-    let vel = spatial::move_motion(&row(&d.cvel, body), pos, com);
+    let vel = point_velocity(m, d, body, pos);
     if local { spatial::to_local(&vel, &mat) } else { vel }
+}
+
+/// Velocity of a body at a point, rotation first.
+#[inline(always)]
+fn point_velocity(m: &Model, d: &Data, body: usize, pos: Vec3) -> Vec6 {
+    let com = row(&d.subtree_com, m.body_rootid[body] as usize);
+    spatial::move_motion(&row(&d.cvel, body), pos, com)
 }
 
 /// Acceleration of an object's frame at its own origin, rotation first, in the world's or its own axes; gravity
 /// counts as an upward acceleration. Needs [`post_constraint`](super::bias::post_constraint).
 pub fn object_acceleration(m: &Model, d: &Data, kind: ObjType, id: usize, local: bool) -> Vec6 {
     let Some((body, pos, mat)) = object_frame(m, d, kind, id) else { return [0.0; 6] };
-    if m.body_dofnum[m.body_weldid[body] as usize] == 0 {
+    if !moves(m, body) {
         return [0.0; 6];
     }
     let com = row(&d.subtree_com, m.body_rootid[body] as usize);
@@ -110,7 +122,7 @@ pub fn subtree_velocity(m: &Model, d: &mut Data) {
     let bodies = Filter::new(m, d).bodies(m, d);
     for place in 0..bodies.len {
         let i = bodies.at(&d.body_awake_ind, place);
-        let vel = object_velocity(m, d, ObjType::Body, i, false);
+        let vel = if moves(m, i) { point_velocity(m, d, i, row(&d.xipos, i)) } else { [0.0; 6] };
         set_row(&mut velocities, i, vel);
         set_row(&mut d.subtree_linvel, i, vec3::scale(spatial::lin(&vel), m.body_mass[i]));
         let mat = row(&d.ximat, i);

@@ -241,10 +241,10 @@ fn positions(m: &Model, d: &mut Data, waking: Waking) {
     d.lap(Lap::Inertia);
     inertia::factor(m, d);
     d.lap(Lap::InertiaFactor);
-    collision::collide(m, d);
+    collision::find_contacts(m, d);
     if waking == Waking::ByAnything && sleep::is_enabled(m) {
         if wake::by_contact(m, d) {
-            collision::collide(m, d);
+            collision::find_contacts(m, d);
         }
         wake::by_equality(m, d);
     }
