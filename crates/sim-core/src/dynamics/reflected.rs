@@ -1,6 +1,7 @@
 //! Damping and armature that actuators add to their joint or tendon, scaled by the square of the gear.
 
 use crate::model::{Model, TransmissionType};
+use std::ops::Range;
 
 /// The object an actuator drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,11 +53,12 @@ fn is_free(m: &Model, object: Driven) -> bool {
 }
 
 /// Linear and polynomial damping added to `object`.
-#[inline]
+#[inline(always)]
 pub fn damping(m: &Model, object: Driven) -> (f64, [f64; 2]) {
     if is_free(m, object) { (0.0, [0.0; 2]) } else { sum_damping(m, object) }
 }
 
+#[inline(never)]
 fn sum_damping(m: &Model, object: Driven) -> (f64, [f64; 2]) {
     let (mut linear, mut poly) = (0.0, [0.0; 2]);
     for i in contributors(m, object) {
@@ -79,11 +81,25 @@ fn sum_armature(m: &Model, object: Driven) -> f64 {
     contributors(m, object).map(|i| m.actuator_armature[i] * gear_squared(m, i)).sum()
 }
 
+/// Whether any of `dofs`, those of whole joints, is damped: by itself or by actuators.
+pub(crate) fn is_any_damped(m: &Model, dofs: Range<usize>) -> bool {
+    let [Some(first), Some(last)] = [dofs.start, dofs.end.wrapping_sub(1)].map(|dof| m.dof_jntid.get(dof)) else {
+        return false;
+    };
+    // asked of all at once: a loop that may end early takes one number at a time
+    let joints = m.jnt_actuatorid.get(*first as usize..=*last as usize).unwrap_or(&m.jnt_actuatorid);
+    let driven = joints.iter().fold(false, |any, &id| any | (id != -1));
+    let curves = &m.dof_dampingpoly[2 * dofs.start..2 * dofs.end];
+    let curved = curves.iter().fold(false, |any, &x| any | (x != 0.0));
+    m.dof_damping[dofs].iter().fold(driven | curved, |any, &x| any | (x > 0.0))
+}
+
 /// Total damping of dof `i`: its own and its actuators'.
-#[inline]
+// in line: handed back through memory, the numbers would be waited for
+#[inline(always)]
 pub fn dof_damping(m: &Model, i: usize) -> (f64, [f64; 2]) {
-    let (linear, poly) = damping(m, Driven::Joint(m.dof_jntid[i] as usize));
     let own = &m.dof_dampingpoly[2 * i..2 * i + 2];
+    let (linear, poly) = damping(m, Driven::Joint(m.dof_jntid[i] as usize));
     (m.dof_damping[i] + linear, [own[0] + poly[0], own[1] + poly[1]])
 }
 
