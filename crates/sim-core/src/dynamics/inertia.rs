@@ -55,7 +55,14 @@ fn composite_bodies_of(m: &Model, d: &mut Data, filter: Filter) {
 
 fn joint_inertia(m: &Model, d: &mut Data) {
     Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
-        block.for_each(|i| inertia_row(m, i, &d.crb, rows(&d.cdof), &mut d.M));
+        for (run, diagonal) in d.scratch.layout.runs_of(block) {
+            // a simple dof has constant, diagonal inertia
+            if diagonal && m.dof_simplenum[run.clone()].iter().fold(true, |all, &num| all & (num > 0)) {
+                d.M[entries(m, &run)].copy_from_slice(&m.dof_M0[run]);
+            } else {
+                run.for_each(|i| inertia_row(m, i, &d.crb, rows(&d.cdof), &mut d.M));
+            }
+        }
     });
 }
 
@@ -63,7 +70,6 @@ fn joint_inertia(m: &Model, d: &mut Data) {
 #[inline]
 fn inertia_row(m: &Model, i: usize, crb: &[f64], cdof: &[Vec6], mass: &mut [f64]) {
     let range = sparse::row_range(&m.M_rownnz, &m.M_rowadr, i);
-    // a simple dof has constant, diagonal inertia
     if m.dof_simplenum[i] > 0 {
         mass[range.start] = m.dof_M0[i];
         return;

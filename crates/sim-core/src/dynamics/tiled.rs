@@ -74,7 +74,7 @@ impl Layout {
     }
 
     /// The runs within `dofs`, and whether they are diagonal.
-    fn runs_of(&self, dofs: Range<usize>) -> impl Iterator<Item = (Range<usize>, bool)> {
+    pub(crate) fn runs_of(&self, dofs: Range<usize>) -> impl Iterator<Item = (Range<usize>, bool)> {
         let first = self.runs.partition_point(|run| run.dofs.end <= dofs.start);
         self.runs[first..]
             .iter()
