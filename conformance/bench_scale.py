@@ -3,7 +3,7 @@
 Usage: python bench_scale.py [--filter TEXT] [--seconds S] [--largest N] [--largest-batch N] [--write]
 
 Both engines take the same few steps from the same state, as many at every size, and take turns: at least two rounds, more
-where they are short. The times of the stages are those of bench_step.py --stages. Growth is the slope of a line through the
+where they are short, one where it takes long. The times of the stages are those of bench_step.py --stages. Growth is the slope of a line through the
 larger half of the sizes on logarithmic axes: one is linear, two quadratic. --write puts the tables into BENCHMARKS.md and
 the plots into conformance/plots.
 """
@@ -26,8 +26,8 @@ PLOTS = models.ROOT / "conformance" / "plots"
 WORLDS = "worlds in a batch"
 # steps before the clock starts
 SETTLE = 5
-# rounds at each size
-FEWEST, MOST = 2, 2000
+# rounds at each size, the fewest unless one takes long (seconds)
+FEWEST, MOST, LONG = 2, 2000, 10.0
 # growth above MuJoCo's that is more than the scatter of a fit
 STEEPER = 0.05
 
@@ -119,7 +119,8 @@ def rounds(seconds: float):
     begin = time.perf_counter()
     for i in range(MOST):
         yield i
-        if i + 1 >= FEWEST and time.perf_counter() - begin > seconds:
+        taken = time.perf_counter() - begin
+        if taken > LONG or (i + 1 >= FEWEST and taken > seconds):
             return
 
 

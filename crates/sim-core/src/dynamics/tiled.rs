@@ -4,6 +4,7 @@
 //! scattered into tiles first. Trees whose rows of `M` hold nothing but the diagonal (bodies that move by themselves about
 //! their own principal axes) are divided by it, and their tiles are written again only when a number has changed.
 
+use crate::linalg::dense;
 use crate::linalg::ltdl::Pattern;
 use crate::linalg::sparse;
 use crate::linalg::tiles::{IDENTITY, Lane, Tile, WIDTH};
@@ -210,7 +211,7 @@ impl Factored {
         for (dofs, diagonal) in layout.runs_of(dofs) {
             if diagonal {
                 self.take_diagonal(layout, values, &dofs);
-                diag_inv[dofs.clone()].copy_from_slice(&self.inverse[dofs]);
+                dense::refresh(&mut diag_inv[dofs.clone()], &self.inverse[dofs]);
             } else {
                 self.factor_tiles(layout, values, diag_inv, dofs);
             }
@@ -231,7 +232,7 @@ impl Factored {
     fn take_diagonal(&mut self, layout: &Layout, values: &[f64], dofs: &Range<usize>) {
         let entries = &values[layout.start[dofs.start]..layout.start[dofs.end]];
         let known = &mut self.diagonal[dofs.clone()];
-        if known.iter().zip(entries).all(|(a, b)| a.to_bits() == b.to_bits()) {
+        if dense::is_same(known, entries) {
             return;
         }
         known.copy_from_slice(entries);
