@@ -3,9 +3,10 @@
 Usage: python bench_scale.py [--filter TEXT] [--seconds S] [--largest N] [--largest-batch N] [--write]
 
 Both engines take the same few steps from the same state, as many at every size, and take turns: at least two rounds, more
-where they are short, one where it takes long. The times of the stages are those of bench_step.py --stages. Growth is the slope of a line through the
-larger half of the sizes on logarithmic axes: one is linear, two quadratic. --write puts the tables into BENCHMARKS.md and
-the plots into conformance/plots.
+where they are short, one where it takes long. The times of the stages are those of bench_step.py --stages, by the wall's
+clock: the machine should have nothing else to do. Growth is the slope of a line through the larger half of the sizes on
+logarithmic axes: one is linear, two quadratic. --write puts the tables into BENCHMARKS.md and the plots into
+conformance/plots.
 """
 
 from __future__ import annotations
