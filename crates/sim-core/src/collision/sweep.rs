@@ -7,6 +7,8 @@
 
 use super::broadphase::Extent;
 
+/// Boxes that are quicker compared each with each than put in order.
+const HANDFUL: usize = 10;
 /// Boxes that one strip is enough for.
 const FEW: usize = 48;
 /// Width of a strip in mean sizes of a box: in narrower ones, boxes lie in too many.
@@ -46,6 +48,14 @@ impl Sweep {
         extent: impl Fn(usize) -> &'a Extent,
         mut found: impl FnMut(usize, usize),
     ) {
+        if count <= HANDFUL {
+            for i in 0..count {
+                for j in (i + 1..count).filter(|&j| extent(i).overlaps(extent(j))) {
+                    found(i, j);
+                }
+            }
+            return;
+        }
         self.fill(count, &extent);
         let Self { marks, order, ends, line } = self;
         let mut begin = 0;
@@ -198,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_sweep_finds_each_pair_once() {
-        for count in [0, 1, 2, FEW, 400] {
+        for count in [0, 1, HANDFUL, FEW, 400] {
             let boxes: Vec<Extent> = boxes(count).into_iter().filter(|e| !e.high[1].is_nan()).collect();
             let pairs = (0..boxes.len()).flat_map(|i| (i + 1..boxes.len()).map(move |j| (i, j)));
             let expected: Vec<(usize, usize)> = pairs.filter(|&(i, j)| boxes[i].overlaps(&boxes[j])).collect();

@@ -116,7 +116,7 @@ pub fn factor(m: &Model, d: &mut Data) {
             } else {
                 d.qLD[entries.clone()].copy_from_slice(&d.M[entries]);
             }
-            d.scratch.inertia.factor(&d.scratch.layout, &mut d.qLD, &mut d.qLDiagInv, run);
+            d.scratch.inertia.factor_run(&d.scratch.layout, &mut d.qLD, &mut d.qLDiagInv, (run, diagonal));
         }
     });
 }

@@ -208,13 +208,25 @@ impl Factored {
     /// Factors the rows `dofs`, whole kinematic trees, of a matrix with the pattern of `M`, given and returned in
     /// compressed rows.
     pub(crate) fn factor(&mut self, layout: &Layout, values: &mut [f64], diag_inv: &mut [f64], dofs: Range<usize>) {
-        for (dofs, diagonal) in layout.runs_of(dofs) {
-            if diagonal {
-                self.take_diagonal(layout, values, &dofs);
-                dense::refresh(&mut diag_inv[dofs.clone()], &self.inverse[dofs]);
-            } else {
-                self.factor_tiles(layout, values, diag_inv, dofs);
-            }
+        for run in layout.runs_of(dofs) {
+            self.factor_run(layout, values, diag_inv, run);
+        }
+    }
+
+    /// The same for one run of trees.
+    #[inline]
+    pub(crate) fn factor_run(
+        &mut self,
+        layout: &Layout,
+        values: &mut [f64],
+        diag_inv: &mut [f64],
+        (dofs, diagonal): (Range<usize>, bool),
+    ) {
+        if diagonal {
+            self.take_diagonal(layout, values, &dofs);
+            dense::refresh(&mut diag_inv[dofs.clone()], &self.inverse[dofs]);
+        } else {
+            self.factor_tiles(layout, values, diag_inv, dofs);
         }
     }
 
