@@ -1,10 +1,12 @@
 """How the cost of a step grows with bodies, contacts and worlds, stage by stage, ours beside MuJoCo's. Not a test.
 
-Usage: python bench_scale.py [--filter TEXT] [--rounds N] [--seconds S] [--largest N] [--write]
+Usage: python bench_scale.py [--filter TEXT] [--seconds S] [--largest N] [--largest-batch N] [--write]
 
-Both engines start from the same states and take turns; the times of the stages are those of bench_step.py --stages. Growth is
-the slope of a line through the larger half of the sizes on logarithmic axes: one is linear, two quadratic. --write puts
-the tables into BENCHMARKS.md and the plots into conformance/plots.
+Both engines take the same few steps from the same state, as many at every size, and take turns: at least two rounds, more
+where they are short, one where it takes long. The times of the stages are those of bench_step.py --stages, by the wall's
+clock: the machine should have nothing else to do. Growth is the slope of a line through the larger half of the sizes on
+logarithmic axes: one is linear, two quadratic. --write puts the tables into BENCHMARKS.md and the plots into
+conformance/plots.
 """
 
 from __future__ import annotations
@@ -23,8 +25,12 @@ import numpy as np
 
 PLOTS = models.ROOT / "conformance" / "plots"
 WORLDS = "worlds in a batch"
-# steps of MuJoCo before the clock starts
+# steps before the clock starts
 SETTLE = 5
+# rounds at each size, the fewest unless one takes long (seconds)
+FEWEST, MOST, LONG = 2, 2000, 10.0
+# growth above MuJoCo's that is more than the scatter of a fit
+STEEPER = 0.05
 
 
 # links of one file: elements may nest 500 deep
@@ -99,33 +105,59 @@ def bricks(count: int) -> models.Source:
     return _pile("bricks", 'type="box" size="0.1 0.1 0.05"', places)
 
 
-# name: what is counted, sizes, model
+# name: what is counted, sizes, steps that are timed, model
 SERIES = {
-    "pendulum of many links": ("links", (10, 30, 100, 300, 1000), chain),
-    "falling chain": ("links", (10, 30, 100, 300, 1000), lambda n: chain(n, free=True)),
-    "free bodies": ("bodies", (10, 30, 100, 300, 1000), free_bodies),
-    "pile of spheres": ("contacts", (10, 30, 100, 300, 1300), spheres),
-    "pile of bricks": ("contacts", (8, 20, 60, 200, 750), bricks),
+    "pendulum of many links": ("links", (10, 30, 100, 200, 300, 500, 1000), 5, chain),
+    "falling chain": ("links", (10, 30, 100, 200, 300, 500, 1000), 5, lambda n: chain(n, free=True)),
+    "free bodies": ("bodies", (10, 30, 100, 300, 1000, 1500, 2500, 4000), 10, free_bodies),
+    "pile of spheres": ("contacts", (10, 30, 100, 200, 400, 750, 1300), 2, spheres),
+    "pile of bricks": ("contacts", (8, 20, 60, 120, 230, 420, 750), 2, bricks),
 }
+
+
+def rounds(seconds: float):
+    """Numbers of rounds, until the time is over."""
+    begin = time.perf_counter()
+    for i in range(MOST):
+        yield i
+        taken = time.perf_counter() - begin
+        if taken > LONG or (i + 1 >= FEWEST and taken > seconds):
+            return
+
+
+def settled(world) -> np.ndarray:
+    """A state a few steps after the beginning, by our engine, the quicker one in a pile."""
+    engine, m, d = world.engine, world.model, world.data
+    d.qvel[:] = 0.1 * np.random.default_rng(1).standard_normal(m.nv)
+    engine.mj_step(m, d, SETTLE)
+    return bench_step.state_of(engine, m, d)
+
+
+def stages(worlds, state: np.ndarray, steps: int, seconds: float) -> list[np.ndarray]:
+    """Seconds per step of each part, ours and MuJoCo's: the least of all rounds, part by part."""
+    best = [np.full(len(bench_clock.PARTS), np.inf)] * 2
+    for _ in rounds(seconds):
+        for i, world in enumerate(worlds):
+            engine, m, d = world.engine, world.model, world.data
+            engine.mj_setState(m, d, state, int(engine.mjtState.mjSTATE_INTEGRATION))
+            taken = bench_clock.theirs(engine, m, d, steps) if i else bench_clock.ours(m, d, steps)
+            best[i] = np.minimum(best[i], taken)
+    return best
 
 
 def measure(series: str, engines, args):
     """What is counted at each size, and the seconds of each part, ours and MuJoCo's."""
-    unit, sizes, make = SERIES[series]
+    unit, sizes, steps, make = SERIES[series]
     counts, times = [], []
-    for size in sizes:
-        if size > args.largest:
-            continue
+    for size in [size for size in sizes if size <= args.largest]:
+        begin = time.perf_counter()
         worlds = [bench_step.World(engine, make(size)) for engine in engines]
+        best = stages(worlds, settled(worlds[0]), steps, args.seconds)
         m, d = worlds[1].model, worlds[1].data
-        d.qvel[:] = 0.1 * np.random.default_rng(1).standard_normal(m.nv)
-        engines[1].mj_step(m, d, SETTLE)
-        state = bench_step.state_of(engines[1], m, d)
-        best = bench_step.stages(worlds, state, args.rounds, args.seconds)
         counts.append(d.ncon if unit == "contacts" else size)
         times.append(best)
         print(f"{series}: {counts[-1]:,} {unit}, {m.nv:,} dofs, {d.ncon:,} contacts, {d.nefc:,} rows: "
-              f"{1e6 * best[0].sum():,.1f} us, MuJoCo {1e6 * best[1].sum():,.1f}", flush=True)
+              f"{1e6 * best[0].sum():,.1f} us, MuJoCo {1e6 * best[1].sum():,.1f}; took {time.perf_counter() - begin:.1f} s", flush=True)
     return np.array(counts, float), np.array(times).transpose(1, 2, 0)
 
 
@@ -145,6 +177,16 @@ def parts_of(times):
     for i, part in enumerate(bench_clock.PARTS):
         if max(times[0, i, -1] / whole[0, -1], times[1, i, -1] / whole[1, -1]) > 0.01:
             yield part, times[0, i], times[1, i]
+
+
+def steeper(series: str, counts, times) -> list[str]:
+    """Parts that grow faster than MuJoCo's."""
+    found = []
+    for part, mine, theirs in parts_of(times):
+        growth = slope(counts, mine), slope(counts, theirs)
+        if growth[0] > growth[1] + STEEPER:
+            found.append(f"steeper than MuJoCo's: {series}, {part}: {growth[0]:.2f} and {growth[1]:.2f}")
+    return found
 
 
 def growth_rows(series: str, counts, times) -> list[str]:
@@ -180,7 +222,7 @@ def batch(engines, args):
         found = bench_batch.ways(path, n, steps, 1)
         chosen = [found[name] for name in ("BatchSim, 1", "rollout ours, 1", "rollout MuJoCo's, 1")]
         best = [float("inf")] * 3
-        for _ in range(args.rounds):
+        for _ in rounds(3 * args.seconds):
             for i, work in enumerate(chosen):
                 begin = time.process_time()
                 work()
@@ -199,8 +241,7 @@ def batch_table(counts, times) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--filter", default="")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=0.1, help="length of a round")
+    parser.add_argument("--seconds", type=float, default=2.0, help="time at each size, if two rounds take less")
     parser.add_argument("--largest", type=int, default=1_000_000, help="largest size of a series")
     parser.add_argument("--largest-batch", type=int, default=4096)
     parser.add_argument("--write", action="store_true", help="put tables and plots into the repository")
@@ -209,15 +250,17 @@ def main() -> None:
     import cortenforge.mujoco as ours
     import mujoco
 
-    engines, rows = (ours, mujoco), []
+    engines, rows, notes = (ours, mujoco), [], []
     with bench_clock.clock():
         for series in [name for name in SERIES if args.filter in name]:
             counts, times = measure(series, engines, args)
             lines = growth_rows(series, counts, times)
             print("\n".join(lines), flush=True)
             rows += lines
+            notes += steeper(series, counts, times)
             if args.write:
                 plot(series, counts, times)
+    print("\n".join(notes), flush=True)
     if args.write and rows and not args.filter:
         head = ["| Series | Part | Microseconds at the largest | MuJoCo's | Growth | MuJoCo's |", "|---|---|---:|---:|---:|---:|"]
         bench_table.write("growth", "\n".join(head + rows))

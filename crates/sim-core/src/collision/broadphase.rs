@@ -1,10 +1,11 @@
-//! Broad phase: pairs of bodies whose bounding boxes overlap. A sweep along an axis of the world finds those that may;
-//! few are left, and they are looked at along the directions in which the geoms are spread, as the reference does: boxes
-//! that just touch there may or may not count, and so their contacts.
+//! Broad phase: pairs of bodies whose bounding boxes overlap. A sweep along an axis of the world, in `sweep`, finds those
+//! that may; few are left, and they are looked at along the directions in which the geoms are spread, as the reference
+//! does: boxes that just touch there may or may not count, and so their contacts.
 //!
 //! The world and immovable bodies with planes are paired with everyone: their boxes have no end.
 
 use super::filter::{self, Kin};
+use super::sweep::Sweep;
 use crate::data::Data;
 use crate::math::{Mat3, Vec3, eigen, mat3, row, rows, vec3};
 use crate::model::{GeomType, Model, enable};
@@ -26,15 +27,15 @@ struct Bounds {
 
 /// A box along the axes of some frame: lowest and highest coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Extent {
-    low: Vec3,
-    high: Vec3,
+pub(super) struct Extent {
+    pub low: Vec3,
+    pub high: Vec3,
 }
 
 impl Extent {
     /// Whether two boxes overlap.
     #[inline]
-    fn overlaps(&self, other: &Self) -> bool {
+    pub(super) fn overlaps(&self, other: &Self) -> bool {
         // asked as one question: the answers cannot be foreseen
         let apart = |k: usize| (self.low[k] > other.high[k]) | (other.low[k] > self.high[k]);
         !(apart(0) | apart(1) | apart(2))
@@ -77,9 +78,7 @@ impl<'a> Rules<'a> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Work {
     bounds: Vec<Bounds>,
-    /// Bodies in the order of their lower ends along the sweep: that end, the upper one, and the place in the list of
-    /// bounds.
-    line: Vec<(f64, f64, u32)>,
+    sweep: Sweep,
     /// Places of bodies that may touch, the lower first.
     near: Vec<[u32; 2]>,
     /// Boxes along the spread of the geoms, of the bodies that were asked for.
@@ -114,7 +113,7 @@ pub fn body_pairs(m: &Model, d: &Data, work: &mut Work) {
         for b in &mut bounds[rest..] {
             b.extent = world_extent(m, d, b.body as usize);
         }
-        sweep(work, rest, &rules);
+        find_near(work, rest, &rules);
     }
     if !work.near.is_empty() {
         confirm(work, m, d);
@@ -185,7 +184,8 @@ struct Hold<'a> {
 }
 
 impl<'a> Hold<'a> {
-    #[inline]
+    // in line: handed back through memory, the numbers would be waited for
+    #[inline(always)]
     fn of(m: &Model, d: &'a Data, g: usize) -> Self {
         let overriding = if m.opt.enableflags & enable::OVERRIDE != 0 { 0.5 * m.opt.o_margin } else { 0.0 };
         let margin = if overriding != 0.0 { overriding } else { m.geom_margin[g] + m.geom_gap[g] };
@@ -201,14 +201,16 @@ fn world_extent(m: &Model, d: &Data, body: usize) -> Extent {
     let mut out = Extent { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
     for g in filter::geoms(m, body) {
         let Hold { margin, centre, half, pos, mat, radius } = Hold::of(m, d, g);
-        // a distance field may reach out of its box: whatever frame that box is seen from, this holds what is seen
-        let anywhere = (m.geom_type[g] == GeomType::Sdf).then(|| 3.0_f64.sqrt() * vec3::norm(half));
+        let mut reach: Vec3 = std::array::from_fn(|j| (0..3).fold(0.0, |sum, k| sum + half[k] * mat[3 * j + k].abs()));
+        let mut radius = radius;
+        if m.geom_type[g] == GeomType::Sdf {
+            // a distance field may reach out of its box: whatever frame that box is seen from, this holds what is seen
+            (reach, radius) = ([3.0_f64.sqrt() * vec3::norm(half); 3], f64::INFINITY);
+        }
         for j in 0..3 {
-            let reach = anywhere.unwrap_or_else(|| (0..3).fold(0.0, |sum, k| sum + half[k] * mat[3 * j + k].abs()));
             // whichever of box and sphere is tighter
-            let radius = anywhere.map_or(radius, |_| f64::INFINITY);
-            let low = (pos[j] - radius).max(centre[j] - reach);
-            let high = (pos[j] + radius).min(centre[j] + reach);
+            let low = (pos[j] - radius).max(centre[j] - reach[j]);
+            let high = (pos[j] + radius).min(centre[j] + reach[j]);
             let slack = margin + 1e-9 * (low.abs() + high.abs() + 1.0);
             out.low[j] = out.low[j].min(low - slack);
             out.high[j] = out.high[j].max(high + slack);
@@ -217,39 +219,20 @@ fn world_extent(m: &Model, d: &Data, body: usize) -> Extent {
     out
 }
 
-/// The axis of the world along which the bodies are spread most.
-fn sweep_axis(bounds: &[Bounds]) -> usize {
-    let (mut sum, mut squares) = ([0.0; 3], [0.0; 3]);
-    for Bounds { extent, .. } in bounds {
-        for j in 0..3 {
-            let middle = extent.low[j] + extent.high[j];
-            sum[j] += middle;
-            squares[j] += middle * middle;
-        }
-    }
-    let spread = |j: usize| squares[j] - sum[j] * sum[j] / bounds.len().max(1) as f64;
-    (1..3).fold(0, |best, j| if spread(j) > spread(best) { j } else { best })
-}
-
-/// Walks along an axis and finds bodies, from the place `first` on, whose boxes overlap and that may touch.
-fn sweep(work: &mut Work, first: usize, rules: &Rules<'_>) {
-    let Work { bounds, line, near, .. } = work;
-    let axis = sweep_axis(&bounds[first..]);
-    line.clear();
-    line.extend((0u32..).zip(bounds.iter()).skip(first).map(|(i, b)| (b.extent.low[axis], b.extent.high[axis], i)));
-    line.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
-    for (i, &(_, end, place1)) in line.iter().enumerate() {
-        let b1 = &bounds[place1 as usize];
-        for &(start, _, place2) in &line[i + 1..] {
-            if start > end {
-                break;
+/// Finds bodies, from the place `first` on, whose boxes overlap and that may touch.
+fn find_near(work: &mut Work, first: usize, rules: &Rules<'_>) {
+    let Work { bounds, sweep, near, .. } = work;
+    let movers = &bounds[first..];
+    sweep.overlaps(
+        movers.len(),
+        |i| &movers[i].extent,
+        |i, j| {
+            if rules.allow(&movers[i], &movers[j]) {
+                let place = |i: usize| (first + i) as u32;
+                near.push([place(i.min(j)), place(i.max(j))]);
             }
-            let b2 = &bounds[place2 as usize];
-            if b1.extent.overlaps(&b2.extent) && rules.allow(b1, b2) {
-                near.push([place1.min(place2), place1.max(place2)]);
-            }
-        }
-    }
+        },
+    );
 }
 
 /// Keeps the pairs whose boxes overlap along the spread of the geoms too.
@@ -322,12 +305,12 @@ mod tests {
     }
 
     #[test]
-    fn sweep_finds_overlapping_boxes() {
+    fn overlapping_boxes_are_near() {
         let mut m = Model::n_link_pendulum(3, 1.0, 0.1);
         m.opt.disableflags |= crate::model::disable::FILTERPARENT;
         let bounds = vec![bounds_at(&m, 1, 0.0), bounds_at(&m, 2, 0.8), bounds_at(&m, 3, 1.9)];
         let mut work = Work { bounds, ..Work::default() };
-        sweep(&mut work, 0, &Rules::new(&m, &m.make_data()));
+        find_near(&mut work, 0, &Rules::new(&m, &m.make_data()));
         assert_eq!(work.near, [[0, 1]]);
     }
 

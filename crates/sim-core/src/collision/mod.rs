@@ -16,6 +16,7 @@ mod params;
 pub mod primitive;
 pub mod sdf;
 mod solids;
+mod sweep;
 
 pub(crate) use dispatch::{is_collidable, touches};
 pub use driver::collide;

@@ -4,7 +4,7 @@
 
 use super::reflected::{self, Driven};
 use crate::data::Data;
-use crate::linalg::{ltdl, sparse};
+use crate::linalg::{dense, ltdl, sparse};
 use crate::math::{Vec6, row, rows, rows_mut, set_row, spatial};
 use crate::model::{Model, ObjType};
 use crate::sleep::Filter;
@@ -55,7 +55,14 @@ fn composite_bodies_of(m: &Model, d: &mut Data, filter: Filter) {
 
 fn joint_inertia(m: &Model, d: &mut Data) {
     Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
-        block.for_each(|i| inertia_row(m, i, &d.crb, rows(&d.cdof), &mut d.M));
+        for (run, diagonal) in d.scratch.layout.runs_of(block) {
+            // a simple dof has constant, diagonal inertia
+            if diagonal && m.dof_simplenum[run.clone()].iter().fold(true, |all, &num| all & (num > 0)) {
+                dense::refresh(&mut d.M[entries(m, &run)], &m.dof_M0[run]);
+            } else {
+                run.for_each(|i| inertia_row(m, i, &d.crb, rows(&d.cdof), &mut d.M));
+            }
+        }
     });
 }
 
@@ -63,7 +70,6 @@ fn joint_inertia(m: &Model, d: &mut Data) {
 #[inline]
 fn inertia_row(m: &Model, i: usize, crb: &[f64], cdof: &[Vec6], mass: &mut [f64]) {
     let range = sparse::row_range(&m.M_rownnz, &m.M_rowadr, i);
-    // a simple dof has constant, diagonal inertia
     if m.dof_simplenum[i] > 0 {
         mass[range.start] = m.dof_M0[i];
         return;
@@ -103,9 +109,15 @@ fn tendon_armature(m: &Model, d: &mut Data) {
 /// Factors the inertia matrix.
 pub fn factor(m: &Model, d: &mut Data) {
     Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
-        let entries = entries(m, &block);
-        d.qLD[entries.clone()].copy_from_slice(&d.M[entries]);
-        d.scratch.inertia.factor(&d.scratch.layout, &mut d.qLD, &mut d.qLDiagInv, block);
+        for (run, diagonal) in d.scratch.layout.runs_of(block) {
+            let entries = entries(m, &run);
+            if diagonal {
+                dense::refresh(&mut d.qLD[entries.clone()], &d.M[entries]);
+            } else {
+                d.qLD[entries.clone()].copy_from_slice(&d.M[entries]);
+            }
+            d.scratch.inertia.factor_run(&d.scratch.layout, &mut d.qLD, &mut d.qLDiagInv, (run, diagonal));
+        }
     });
 }
 

@@ -2,6 +2,7 @@
 
 use crate::math::row;
 use crate::model::{Model, TransmissionType};
+use std::ops::Range;
 
 /// The object an actuator drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +54,7 @@ fn is_free(m: &Model, object: Driven) -> bool {
 }
 
 /// Linear and polynomial damping added to `object`.
+#[inline(never)]
 fn sum_damping(m: &Model, object: Driven) -> (f64, [f64; 2]) {
     let (mut linear, mut poly) = (0.0, [0.0; 2]);
     for i in contributors(m, object) {
@@ -73,6 +75,19 @@ pub fn armature(m: &Model, object: Driven) -> f64 {
 
 fn sum_armature(m: &Model, object: Driven) -> f64 {
     contributors(m, object).map(|i| m.actuator_armature[i] * gear_squared(m, i)).sum()
+}
+
+/// Whether any of `dofs`, those of whole joints, is damped: by itself or by actuators.
+pub(crate) fn is_any_damped(m: &Model, dofs: Range<usize>) -> bool {
+    let [Some(first), Some(last)] = [dofs.start, dofs.end.wrapping_sub(1)].map(|dof| m.dof_jntid.get(dof)) else {
+        return false;
+    };
+    // asked of all at once: a loop that may end early takes one number at a time
+    let joints = m.jnt_actuatorid.get(*first as usize..=*last as usize).unwrap_or(&m.jnt_actuatorid);
+    let driven = joints.iter().fold(false, |any, &id| any | (id != -1));
+    let curves = &m.dof_dampingpoly[2 * dofs.start..2 * dofs.end];
+    let curved = curves.iter().fold(false, |any, &x| any | (x != 0.0));
+    m.dof_damping[dofs].iter().fold(driven | curved, |any, &x| any | (x > 0.0))
 }
 
 /// Total damping of dof `i`: its own and its actuators'.

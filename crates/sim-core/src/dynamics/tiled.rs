@@ -1,8 +1,10 @@
 //! The inertia in tiles: where each dof and each entry of `M` has its place, and factors kept in that form.
 //!
 //! `M`, `qLD` and `qH` stay in compressed rows for those who read them; what is factored and solved in every step is
-//! scattered into tiles first.
+//! scattered into tiles first. Trees whose rows of `M` hold nothing but the diagonal (bodies that move by themselves about
+//! their own principal axes) are divided by it, and their tiles are written again only when a number has changed.
 
+use crate::linalg::dense;
 use crate::linalg::ltdl::Pattern;
 use crate::linalg::sparse;
 use crate::linalg::tiles::{IDENTITY, Lane, Tile, WIDTH};
@@ -22,6 +24,15 @@ pub(crate) struct Layout {
     entry: Vec<u32>,
     /// First entry of each row of `M`, and their number.
     start: Vec<usize>,
+    /// All dofs in order, by trees next to each other of one kind.
+    runs: Vec<Run>,
+}
+
+/// Kinematic trees next to each other, all with a diagonal inertia or all without.
+#[derive(Clone, Debug, PartialEq)]
+struct Run {
+    dofs: Range<usize>,
+    diagonal: bool,
 }
 
 impl Layout {
@@ -44,7 +55,32 @@ impl Layout {
             out.entry.extend(places);
         }
         out.start.push(out.entry.len());
+        out.find_runs(m);
         out
+    }
+
+    /// Tells the trees with a diagonal inertia from the others.
+    fn find_runs(&mut self, m: &Model) {
+        let mut first = 0;
+        while first < m.nv {
+            let is_root = |&dof: &usize| m.dof_parentid[dof] < 0;
+            let end = (first + 1..m.nv).find(is_root).unwrap_or(m.nv);
+            let diagonal = m.M_rownnz[first..end].iter().all(|&nnz| nnz == 1);
+            match self.runs.last_mut() {
+                Some(run) if run.diagonal == diagonal => run.dofs.end = end,
+                _ => self.runs.push(Run { dofs: first..end, diagonal }),
+            }
+            first = end;
+        }
+    }
+
+    /// The runs within `dofs`, and whether they are diagonal.
+    pub(crate) fn runs_of(&self, dofs: Range<usize>) -> impl Iterator<Item = (Range<usize>, bool)> {
+        let first = self.runs.partition_point(|run| run.dofs.end <= dofs.start);
+        self.runs[first..]
+            .iter()
+            .take_while(move |run| run.dofs.start < dofs.end)
+            .map(move |run| (run.dofs.start.max(dofs.start)..run.dofs.end.min(dofs.end), run.diagonal))
     }
 
     /// A new tile below the one of dof `parent`.
@@ -148,18 +184,53 @@ pub(crate) struct Factored {
     pub diag_inv: Vec<Lane>,
     /// A vector being solved for.
     x: Vec<Lane>,
+    /// Of trees with a diagonal inertia, by dof: the numbers in the tiles.
+    diagonal: Vec<f64>,
+    /// Their inverses.
+    inverse: Vec<f64>,
 }
 
 impl Factored {
     pub(crate) fn new(layout: &Layout) -> Self {
         let identity = layout.identity();
         let lanes = vec![[0.0; WIDTH]; layout.len()];
-        Self { factor: identity.clone(), matrix: identity, diag_inv: vec![[1.0; WIDTH]; lanes.len()], x: lanes }
+        let diagonal = layout.runs.iter().rfind(|run| run.diagonal).map_or(0, |run| run.dofs.end);
+        Self {
+            factor: identity.clone(),
+            matrix: identity,
+            diag_inv: vec![[1.0; WIDTH]; lanes.len()],
+            x: lanes,
+            diagonal: vec![1.0; diagonal],
+            inverse: vec![1.0; diagonal],
+        }
     }
 
     /// Factors the rows `dofs`, whole kinematic trees, of a matrix with the pattern of `M`, given and returned in
     /// compressed rows.
     pub(crate) fn factor(&mut self, layout: &Layout, values: &mut [f64], diag_inv: &mut [f64], dofs: Range<usize>) {
+        for run in layout.runs_of(dofs) {
+            self.factor_run(layout, values, diag_inv, run);
+        }
+    }
+
+    /// The same for one run of trees.
+    #[inline]
+    pub(crate) fn factor_run(
+        &mut self,
+        layout: &Layout,
+        values: &mut [f64],
+        diag_inv: &mut [f64],
+        (dofs, diagonal): (Range<usize>, bool),
+    ) {
+        if diagonal {
+            self.take_diagonal(layout, values, &dofs);
+            dense::refresh(&mut diag_inv[dofs.clone()], &self.inverse[dofs]);
+        } else {
+            self.factor_tiles(layout, values, diag_inv, dofs);
+        }
+    }
+
+    fn factor_tiles(&mut self, layout: &Layout, values: &mut [f64], diag_inv: &mut [f64], dofs: Range<usize>) {
         let rows = layout.tiles_of(&dofs);
         let tiles = layout.range_of(&rows);
         layout.scatter(values, &mut self.matrix, &dofs);
@@ -169,11 +240,35 @@ impl Factored {
         layout.gather_dofs(&self.diag_inv, diag_inv, &dofs);
     }
 
+    /// Factors a diagonal: most of the time it is the one that the tiles hold already.
+    fn take_diagonal(&mut self, layout: &Layout, values: &[f64], dofs: &Range<usize>) {
+        let entries = &values[layout.start[dofs.start]..layout.start[dofs.end]];
+        let known = &mut self.diagonal[dofs.clone()];
+        if dense::is_same(known, entries) {
+            return;
+        }
+        known.copy_from_slice(entries);
+        for (inverse, x) in self.inverse[dofs.clone()].iter_mut().zip(entries) {
+            *inverse = 1.0 / x;
+        }
+        layout.scatter(values, &mut self.matrix, dofs);
+        layout.scatter(values, &mut self.factor, dofs);
+        layout.scatter_dofs(&self.inverse, &mut self.diag_inv, dofs);
+    }
+
     /// `x <- A⁻¹ x` at `dofs`, whole kinematic trees.
     pub(crate) fn solve(&mut self, layout: &Layout, x: &mut [f64], dofs: Range<usize>) {
-        layout.scatter_dofs(x, &mut self.x, &dofs);
-        wide::solve(layout.pattern(), &self.factor, &self.diag_inv, &mut self.x, layout.tiles_of(&dofs));
-        layout.gather_dofs(&self.x, x, &dofs);
+        for (dofs, diagonal) in layout.runs_of(dofs) {
+            if diagonal {
+                for (x, inverse) in x[dofs.clone()].iter_mut().zip(&self.inverse[dofs]) {
+                    *x *= inverse;
+                }
+                continue;
+            }
+            layout.scatter_dofs(x, &mut self.x, &dofs);
+            wide::solve(layout.pattern(), &self.factor, &self.diag_inv, &mut self.x, layout.tiles_of(&dofs));
+            layout.gather_dofs(&self.x, x, &dofs);
+        }
     }
 }
 
@@ -199,5 +294,21 @@ mod tests {
         let near = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 1e-12 * a.abs().max(1.0));
         assert!(near(&by_rows, &d.qLD));
         assert!(near(&inverse, &d.qLDiagInv));
+    }
+
+    #[test]
+    fn a_diagonal_is_followed_when_it_changes() {
+        let m = Model::n_link_pendulum(1, 0.7, 0.3);
+        let layout = Layout::of(&m);
+        assert_eq!(layout.runs, [Run { dofs: 0..1, diagonal: true }]);
+        let mut factored = Factored::new(&layout);
+        for value in [1.0, 4.0, 4.0, 0.5] {
+            let (mut values, mut inverse, mut x) = ([value], [0.0], [3.0]);
+            factored.factor(&layout, &mut values, &mut inverse, 0..1);
+            factored.solve(&layout, &mut x, 0..1);
+            assert_eq!((values, inverse, x), ([value], [1.0 / value], [3.0 / value]));
+            assert_eq!((factored.matrix[0][0][0], factored.factor[0][0][0]), (value, value));
+            assert_eq!(factored.diag_inv[0], [1.0 / value, 1.0, 1.0, 1.0]);
+        }
     }
 }

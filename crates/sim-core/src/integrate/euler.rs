@@ -5,7 +5,6 @@ use super::{factor_modified_inertia, solve_modified_inertia, total_force};
 use crate::data::Data;
 use crate::dynamics::{inertia, reflected};
 use crate::force::poly;
-use crate::linalg::dense;
 use crate::model::{Model, disable};
 use crate::pipeline::StepError;
 use crate::sleep::Filter;
@@ -33,12 +32,7 @@ fn is_damped(m: &Model, d: &Data) -> bool {
     if m.opt.disableflags & (disable::EULERDAMP | disable::DAMPER) != 0 {
         return false;
     }
-    let damped = |i: usize| {
-        m.dof_damping[i] > 0.0
-            || !dense::is_zero(&m.dof_dampingpoly[2 * i..2 * i + 2])
-            || m.jnt_actuatorid[m.dof_jntid[i] as usize] != -1
-    };
-    let undamped = |mut block: Range<usize>| if block.any(damped) { Err(()) } else { Ok(()) };
+    let undamped = |block: Range<usize>| if reflected::is_any_damped(m, block) { Err(()) } else { Ok(()) };
     Filter::new(m, d).dofs().try_each(m, &d.tree_awake, undamped).is_err()
 }
 

@@ -124,6 +124,19 @@ pub fn cholesky_solve(l: &[f64], n: usize, x: &mut [f64]) {
     }
 }
 
+/// Whether two vectors of one length are the same, bit by bit.
+pub(crate) fn is_same(a: &[f64], b: &[f64]) -> bool {
+    // all of them: a loop that may end early takes one number at a time
+    a.iter().zip(b).fold(0, |difference, (a, b)| difference | (a.to_bits() ^ b.to_bits())) == 0
+}
+
+/// Copies a vector that seldom changes: in a large world reading twice costs less than writing.
+pub(crate) fn refresh(target: &mut [f64], source: &[f64]) {
+    if !is_same(target, source) {
+        target.copy_from_slice(source);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

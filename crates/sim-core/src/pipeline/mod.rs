@@ -31,7 +31,7 @@ const MAX_STATE: f64 = 1e10;
 
 /// Whether a state variable is not a number or absurdly large.
 pub fn is_bad(x: f64) -> bool {
-    x.is_nan() || x.abs() > MAX_STATE
+    x.is_nan() | (x.abs() > MAX_STATE)
 }
 
 impl Data {
