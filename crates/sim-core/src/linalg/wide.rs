@@ -8,13 +8,16 @@ use super::ltdl::Pattern;
 use super::relax::Relaxation;
 use super::tile_rows::{self, TileRows};
 use super::tiles::{self, Lane, Tile};
+use crate::collision::convex::difference::Twins;
+use crate::collision::convex::simplex::Corner;
+use crate::collision::convex::support::Body;
 use std::ops::Range;
 
 /// Defines a function that runs the AVX2 build of a kernel where there is AVX2, and the plain one elsewhere.
 macro_rules! wide {
     ($(#[$doc:meta])* $name:ident($($arg:ident: $type:ty),*) = $kernel:expr) => {
         $(#[$doc])*
-        pub fn $name($($arg: $type),*) {
+        pub(crate) fn $name($($arg: $type),*) {
             #[cfg(target_arch = "x86_64")]
             {
                 #[target_feature(enable = "avx2")]
@@ -79,6 +82,11 @@ wide! {
 wide! {
     /// Moves on through `order`, up to the first number that does not stand alone.
     sweep(relaxation: &mut Relaxation<'_>, order: &[u32]) = Relaxation::sweep_wide
+}
+
+wide! {
+    /// The corner of the difference of two meshes farthest along a unit vector.
+    mesh_corner(hulls: Twins<'_>, bodies: &mut [Body<'_>; 2], x: f64, y: f64, z: f64, out: &mut Corner) = Twins::corner_wide
 }
 
 #[cfg(test)]

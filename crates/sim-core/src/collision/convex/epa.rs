@@ -3,9 +3,9 @@
 //! The nearest face of a growing polytope bounds the depth from below, the support point along its normal from above.
 //! Faces that the new corner sees are replaced by a fan from the corner to their outline.
 
+use super::difference::Difference;
 use super::polytope::{NEXT, Polytope, State, Visit};
 use super::simplex::{Corner, affine, combine};
-use super::support::Body;
 use crate::math::{MINVAL, Vec3, vec3};
 use std::hint::select_unpredictable;
 
@@ -29,11 +29,11 @@ pub(crate) struct Depth {
 /// Grows the polytope until its nearest face is good enough; `None` when the numbers gave way.
 pub(crate) fn expand(
     polytope: &mut Polytope,
-    bodies: &mut [Body<'_>; 2],
+    pair: &mut Difference<'_, '_>,
     tolerance: f64,
     iterations: usize,
 ) -> Option<Depth> {
-    let discrete = bodies[0].is_discrete() && bodies[1].is_discrete();
+    let discrete = pair.is_discrete();
     let tolerance = if discrete { MINVAL } else { tolerance };
     let most_faces = iterations.saturating_mul(6);
     let (mut upper, mut upper_square) = (f64::MAX, f64::MAX);
@@ -63,7 +63,7 @@ pub(crate) fn expand(
         // bounds
         let lower = lower_square.sqrt();
         let foot = polytope.faces[face as usize].foot;
-        let new = polytope.grow(bodies, foot, lower);
+        let new = polytope.grow(pair, foot, lower);
         let reach = vec3::dot(foot, polytope.corners[new as usize].at) / lower;
         if reach < upper {
             (upper, upper_square) = (reach, reach * reach);
@@ -167,18 +167,19 @@ fn attach_fan(polytope: &mut Polytope, new: u32, bounds: [f64; 2]) -> bool {
 mod tests {
     use super::*;
     use crate::collision::convex::gjk::{Limits, gjk};
-    use crate::collision::convex::support::Form;
+    use crate::collision::convex::support::{Body, Form};
     use crate::math::mat3;
 
     fn depth(forms: [Form<'static>; 2], offset: Vec3) -> Option<f64> {
         let body = |form, pos| Body::new(form, [0.5, 0.5, 0.5], pos, mat3::IDENTITY, 0.0);
         let mut bodies = [body(forms[0], [0.0; 3]), body(forms[1], offset)];
-        let found = gjk(&mut bodies, &Limits { tolerance: 1e-6, iterations: 35, cutoff: 0.0 });
+        let mut pair = Difference::new(&mut bodies);
+        let found = gjk(&mut pair, &Limits { tolerance: 1e-6, iterations: 35, cutoff: 0.0 });
         let mut polytope = Polytope::default();
-        if !polytope.start(&mut bodies, &found.simplex, found.count) {
+        if !polytope.start(&mut pair, &found.simplex, found.count) {
             return None;
         }
-        expand(&mut polytope, &mut bodies, 1e-6, 35).map(|d| d.dist)
+        expand(&mut polytope, &mut pair, 1e-6, 35).map(|d| d.dist)
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Every access is checked: an index that leaves its array reads as zero or as an empty list, never as a panic.
 
-use super::slope::Slope;
+use super::slope::{self, Slope, Spread};
 use crate::math::{Vec3, vec3};
 use crate::model::Model;
 use std::hint::select_unpredictable;
@@ -151,9 +151,9 @@ impl<'a> Hull<'a> {
     /// Where the search along `dir` in the layout begins: a vertex of its graph and the vertex's height. `kept` is the one
     /// found last (-1: none).
     #[inline(always)]
-    pub(super) fn start(&self, dir: Vec3, kept: i32) -> (i32, f64) {
+    pub(super) fn start(&self, dir: Vec3, spread: &Spread, kept: i32) -> (i32, f64) {
         if self.is_small() {
-            return self.slope.scan(dir, kept);
+            return self.slope.scan(dir, spread, kept);
         }
         self.better_start(dir, kept, &self.slope)
     }
@@ -166,7 +166,7 @@ impl<'a> Hull<'a> {
             self.farthest_by_tables(dir, kept);
             return self.vertex(kept[0]);
         }
-        let (start, height) = self.start(dir, kept[1]);
+        let (start, height) = self.start(dir, &slope::spread(dir), kept[1]);
         kept[1] = self.slope.climb_from(dir, start, height);
         let (at, id) = self.slope.vertex(kept[1]);
         kept[0] = id;
@@ -204,10 +204,11 @@ impl<'a> Hull<'a> {
     fn better_start(&self, dir: Vec3, kept: i32, graph: &impl Uphill) -> (i32, f64) {
         let cell = |x: f64| usize::from(x > GRID_EDGE) + 1 - usize::from(x < -GRID_EDGE);
         let seed = self.extrema.get(cell(dir[0]) * 9 + cell(dir[1]) * 3 + cell(dir[2])).copied().unwrap_or(0);
+        let height = graph.height(dir, seed);
+        let kept_height = if kept < 0 { f64::NEG_INFINITY } else { graph.height(dir, kept) };
         // which one is better cannot be foreseen: a selection, not a branch
-        let (height, kept_height) = (graph.height(dir, seed), graph.height(dir, kept.max(0)));
-        let is_better = (kept < 0) | (height > kept_height);
-        (select_unpredictable(is_better, seed, kept), if is_better { height } else { kept_height })
+        let best = select_unpredictable((kept < 0) | (height > kept_height), seed, kept);
+        (best, if height > kept_height { height } else { kept_height })
     }
 
     /// An entry of one of the Model's lists, `at` places behind the mesh's first.

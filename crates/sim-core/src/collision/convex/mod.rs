@@ -12,6 +12,7 @@
 //! normals of round shapes are then put right, and further touches come from tilting only.
 
 pub(crate) mod clip;
+pub(crate) mod difference;
 pub(crate) mod epa;
 pub(crate) mod features;
 pub(crate) mod gjk;

@@ -2,6 +2,7 @@
 
 use super::Work;
 use super::clip::Witness;
+use super::difference::Difference;
 use super::epa;
 use super::gjk::{Found, Limits, gjk};
 use super::support::{Body, Form};
@@ -17,17 +18,20 @@ pub(crate) fn contact(bodies: &mut [Body<'_>; 2], limits: &Limits, most: usize, 
         return dist;
     }
 
-    let found = gjk(bodies, limits);
+    let mut pair = Difference::new(bodies);
+    let found = gjk(&mut pair, limits);
     if found.dist > limits.tolerance || found.count < 2 || found.separated {
         keep_nearest(&found, found.dist, work);
         return found.dist;
     }
     work.polytope.reserve(limits.iterations.min(epa::MOST_ROUNDS));
-    if !work.polytope.start(bodies, &found.simplex, found.count) {
+    if !work.polytope.start(&mut pair, &found.simplex, found.count) {
         keep_nearest(&found, 0.0, work);
         return 0.0;
     }
-    let Some(depth) = epa::expand(&mut work.polytope, bodies, limits.tolerance, limits.iterations) else { return 0.0 };
+    let Some(depth) = epa::expand(&mut work.polytope, &mut pair, limits.tolerance, limits.iterations) else {
+        return 0.0;
+    };
     work.witnesses.push(Witness { dist: depth.dist, on: depth.on });
     if most > 1 {
         work.features.spread(bodies, &depth, most, &mut work.witnesses);
@@ -61,7 +65,7 @@ fn contact_of_cores(bodies: &mut [Body<'_>; 2], limits: &Limits, work: &mut Work
         }
     }
     let both = radius[0] + radius[1];
-    let found = gjk(bodies, &Limits { cutoff: limits.cutoff + both, ..*limits });
+    let found = gjk(&mut Difference::new(bodies), &Limits { cutoff: limits.cutoff + both, ..*limits });
     for k in 0..2 {
         (bodies[k].form, bodies[k].margin) = whole[k];
     }

@@ -3,9 +3,8 @@
 //! It starts from the last simplex of the distance search. A segment or triangle through the origin is grown into two
 //! pyramids over a common triangle; a tetrahedron is taken as it is.
 
-use super::gjk::corner_along;
+use super::difference::Difference;
 use super::simplex::{Corner, affine, combine, origin_on_plane};
-use super::support::Body;
 use crate::math::{MINVAL, Mat3, Vec3, mat3, vec3};
 use std::hint::select_unpredictable;
 
@@ -103,9 +102,12 @@ impl Polytope {
 
     /// Adds the support point along `dir`, which is `length` long.
     #[inline]
-    pub fn grow(&mut self, bodies: &mut [Body<'_>; 2], dir: Vec3, length: f64) -> u32 {
+    pub fn grow(&mut self, pair: &mut Difference<'_, '_>, dir: Vec3, length: f64) -> u32 {
         let unit = if length > MINVAL { [dir[0] / length, dir[1] / length, dir[2] / length] } else { [1.0, 0.0, 0.0] };
-        self.insert(corner_along(bodies, unit))
+        self.corners.push(Corner::default());
+        let new = self.corners.len() - 1;
+        pair.corner(unit, &mut self.corners[new]);
+        new as u32
     }
 
     /// Adds a face and returns the squared distance of its plane from the origin, zero when it has no area.
@@ -151,12 +153,12 @@ impl Polytope {
     }
 
     /// Builds the start from the last simplex; false when no polytope around the origin came out.
-    pub fn start(&mut self, bodies: &mut [Body<'_>; 2], simplex: &[Corner; 4], count: usize) -> bool {
+    pub fn start(&mut self, pair: &mut Difference<'_, '_>, simplex: &[Corner; 4], count: usize) -> bool {
         let [a, b, c, d] = *simplex;
         let built = match count {
-            2 => self.start_from_segment(bodies, a, b),
-            3 => self.start_from_triangle(bodies, [a, b, c]),
-            4 => self.start_from_tetrahedron(bodies, [a, b, c, d]),
+            2 => self.start_from_segment(pair, a, b),
+            3 => self.start_from_triangle(pair, [a, b, c]),
+            4 => self.start_from_tetrahedron(pair, [a, b, c, d]),
             _ => false,
         };
         if built {
@@ -190,7 +192,7 @@ impl Polytope {
     }
 
     /// Three support points around a segment through the origin, 120 degrees apart.
-    fn start_from_segment(&mut self, bodies: &mut [Body<'_>; 2], a: Corner, b: Corner) -> bool {
+    fn start_from_segment(&mut self, pair: &mut Difference<'_, '_>, a: Corner, b: Corner) -> bool {
         self.clear();
         self.centre = vec3::scale(vec3::add(a.at, b.at), 0.5);
         let along = vec3::sub(b.at, a.at);
@@ -210,16 +212,16 @@ impl Polytope {
         let third = mat3::mul_vec(&turn, second);
 
         let (p, q) = (self.insert(a), self.insert(b));
-        let ring = [first, second, third].map(|dir| self.grow(bodies, dir, vec3::norm(dir)));
+        let ring = [first, second, third].map(|dir| self.grow(pair, dir, vec3::norm(dir)));
         if let Err(face) = self.bipyramid(p, q, ring) {
             let triangle = face.map(|i| self.corners[i as usize]);
-            return self.start_from_triangle(bodies, triangle);
+            return self.start_from_triangle(pair, triangle);
         }
         pierces(a.at, b.at, ring.map(|i| self.at(i)))
     }
 
     /// Support points on both sides of a triangle through the origin.
-    fn start_from_triangle(&mut self, bodies: &mut [Body<'_>; 2], triangle: [Corner; 3]) -> bool {
+    fn start_from_triangle(&mut self, pair: &mut Difference<'_, '_>, triangle: [Corner; 3]) -> bool {
         self.clear();
         let [a, b, c] = triangle.map(|corner| corner.at);
         self.centre = vec3::scale(vec3::add(vec3::add(a, b), c), 1.0 / 3.0);
@@ -229,15 +231,15 @@ impl Polytope {
             return false;
         }
         let ring = triangle.map(|corner| self.insert(corner));
-        let below = self.grow(bodies, vec3::scale(normal, -1.0), length);
-        let above = self.grow(bodies, normal, length);
+        let below = self.grow(pair, vec3::scale(normal, -1.0), length);
+        let above = self.grow(pair, normal, length);
         if lies_on([a, b, c], self.at(above)) || lies_on([a, b, c], self.at(below)) {
             return false;
         }
         self.bipyramid(above, below, ring).is_ok()
     }
 
-    fn start_from_tetrahedron(&mut self, bodies: &mut [Body<'_>; 2], corners: [Corner; 4]) -> bool {
+    fn start_from_tetrahedron(&mut self, pair: &mut Difference<'_, '_>, corners: [Corner; 4]) -> bool {
         self.clear();
         let [a, b, c, d] = corners.map(|corner| corner.at);
         self.centre = vec3::scale(vec3::add(vec3::add(vec3::add(a, b), c), d), 0.25);
@@ -246,7 +248,7 @@ impl Polytope {
         }
         let faces = [([0, 1, 2], [1, 3, 2]), ([0, 3, 1], [2, 3, 0]), ([0, 2, 3], [0, 3, 1]), ([3, 2, 1], [2, 0, 1])];
         if let Err(face) = self.attach_all(&faces) {
-            return self.start_from_triangle(bodies, face.map(|i| corners[i as usize]));
+            return self.start_from_triangle(pair, face.map(|i| corners[i as usize]));
         }
         encloses_origin([a, b, c, d])
     }
@@ -308,7 +310,7 @@ fn encloses_origin([a, b, c, d]: [Vec3; 4]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::convex::support::Form;
+    use crate::collision::convex::support::{Body, Form};
 
     #[test]
     fn neighbours_share_their_edges() {
@@ -317,7 +319,7 @@ mod tests {
         let simplex =
             [[0.9, 0.1, 0.2], [-0.9, -0.1, -0.2], [0.0; 3], [0.0; 3]].map(|at| Corner { at, ..Corner::default() });
         let mut polytope = Polytope::default();
-        assert!(polytope.start(&mut bodies, &simplex, 2));
+        assert!(polytope.start(&mut Difference::new(&mut bodies), &simplex, 2));
         for (i, face) in polytope.faces.iter().enumerate() {
             for e in 0..3 {
                 let other = polytope.faces[face.beyond[e] as usize];
