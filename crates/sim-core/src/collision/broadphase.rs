@@ -173,7 +173,7 @@ struct Hold<'a> {
 }
 
 impl<'a> Hold<'a> {
-    #[inline]
+    #[inline(always)]
     fn of(m: &Model, d: &'a Data, g: usize) -> Self {
         let overriding = if m.opt.enableflags & enable::OVERRIDE != 0 { 0.5 * m.opt.o_margin } else { 0.0 };
         let margin = if overriding != 0.0 { overriding } else { m.geom_margin[g] + m.geom_gap[g] };
@@ -189,20 +189,36 @@ fn world_extent(m: &Model, d: &Data, body: usize) -> Extent {
     let mut out = Extent { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
     for g in filter::geoms(m, body) {
         let Hold { margin, centre, half, pos, mat, radius } = Hold::of(m, d, g);
-        // a distance field may reach out of its box: whatever frame that box is seen from, this holds what is seen
-        let anywhere = (m.geom_type[g] == GeomType::Sdf).then(|| 3.0_f64.sqrt() * vec3::norm(half));
+        let mut reach =
+            [0, 3, 6].map(|j| half[0] * mat[j].abs() + half[1] * mat[j + 1].abs() + half[2] * mat[j + 2].abs());
+        let mut radius = radius;
+        if m.geom_type[g] == GeomType::Sdf {
+            // a distance field may reach out of its box: whatever frame that box is seen from, this holds what is seen
+            reach = [3.0_f64.sqrt() * vec3::norm(half); 3];
+            radius = f64::INFINITY;
+        }
         for j in 0..3 {
-            let reach = anywhere.unwrap_or_else(|| (0..3).fold(0.0, |sum, k| sum + half[k] * mat[3 * j + k].abs()));
             // whichever of box and sphere is tighter
-            let radius = anywhere.map_or(radius, |_| f64::INFINITY);
-            let low = (pos[j] - radius).max(centre[j] - reach);
-            let high = (pos[j] + radius).min(centre[j] + reach);
+            let low = greater(pos[j] - radius, centre[j] - reach[j]);
+            let high = lesser(pos[j] + radius, centre[j] + reach[j]);
             let slack = margin + 1e-9 * (low.abs() + high.abs() + 1.0);
-            out.low[j] = out.low[j].min(low - slack);
-            out.high[j] = out.high[j].max(high + slack);
+            out.low[j] = lesser(low - slack, out.low[j]);
+            out.high[j] = greater(high + slack, out.high[j]);
         }
     }
     out
+}
+
+/// `a` if it is greater, `b` otherwise: one operation, unlike `f64::max`, which has to look for what is not a number.
+#[inline]
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+/// `a` if it is less, `b` otherwise.
+#[inline]
+fn lesser(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
 }
 
 /// The axis of the world along which the bodies are spread most.

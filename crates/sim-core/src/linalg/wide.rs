@@ -8,7 +8,12 @@ use super::ltdl::Pattern;
 use super::relax::Relaxation;
 use super::tile_rows::{self, TileRows};
 use super::tiles::{self, Lane, Tile};
-use crate::collision::convex::difference::Twins;
+use crate::collision::convex::clip::Witness;
+use crate::collision::convex::difference::{Difference, Twins};
+use crate::collision::convex::epa::{self, Depth, Outcome};
+use crate::collision::convex::features::Features;
+use crate::collision::convex::gjk::{self, Found, Limits};
+use crate::collision::convex::polytope::Polytope;
 use crate::collision::convex::simplex::Corner;
 use crate::collision::convex::support::Body;
 use std::ops::Range;
@@ -87,6 +92,23 @@ wide! {
 wide! {
     /// The corner of the difference of two meshes farthest along a unit vector.
     mesh_corner(hulls: Twins<'_>, bodies: &mut [Body<'_>; 2], x: f64, y: f64, z: f64, out: &mut Corner) = Twins::corner_wide
+}
+
+wide! {
+    /// Nearest points of two bodies.
+    gjk(pair: &mut Difference<'_, '_>, limits: &Limits, found: &mut Found) = gjk::search_wide
+}
+
+wide! {
+    /// Depth of two bodies that overlap.
+    epa(polytope: &mut Polytope, pair: &mut Difference<'_, '_>, found: &Found, limits: &Limits, out: &mut Outcome)
+        = epa::search_wide
+}
+
+wide! {
+    /// Several touches from one.
+    spread(features: &mut Features, bodies: &[Body<'_>; 2], depth: &Depth, limit: usize, out: &mut Vec<Witness>)
+        = Features::spread_wide
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 use super::difference::Difference;
 use super::simplex::{Corner, combine_corners, nearest};
+use crate::linalg::wide;
 use crate::math::{MINVAL, Vec3, vec3};
 
 /// Normals whose squared length lies outside these bounds are not trusted.
@@ -58,7 +59,23 @@ impl Found {
 }
 
 /// Nearest points of two bodies.
+#[inline(always)]
 pub(crate) fn gjk(pair: &mut Difference<'_, '_>, limits: &Limits) -> Found {
+    let mut found = Found {
+        dist: 0.0,
+        on: [pair.bodies[0].centre(), pair.bodies[1].centre()],
+        witness: false,
+        separated: false,
+        simplex: [Corner::default(); 4],
+        count: 0,
+    };
+    wide::gjk(pair, limits, &mut found);
+    found
+}
+
+/// The search, beginning at the two points in `found`.
+#[inline(always)]
+pub(crate) fn search_wide(pair: &mut Difference<'_, '_>, limits: &Limits, found: &mut Found) {
     let want_distance = limits.cutoff > 0.0;
     let mut may_test_overlap = !want_distance;
     // polyhedra end by themselves: no tolerance
@@ -68,14 +85,6 @@ pub(crate) fn gjk(pair: &mut Difference<'_, '_>, limits: &Limits) -> Found {
         (0.5 * (limits.tolerance * limits.tolerance), limits.tolerance)
     };
 
-    let mut found = Found {
-        dist: 0.0,
-        on: [pair.bodies[0].centre(), pair.bodies[1].centre()],
-        witness: false,
-        separated: false,
-        simplex: [Corner::default(); 4],
-        count: 0,
-    };
     let mut weights = [0.0; 4];
     let mut point = vec3::sub(found.on[0], found.on[1]);
     let (mut length, mut last_length) = (vec3::norm(point), 0.0);
@@ -101,18 +110,18 @@ pub(crate) fn gjk(pair: &mut Difference<'_, '_>, limits: &Limits) -> Found {
         };
         if too_far {
             found.set_apart();
-            return found;
+            return;
         }
 
         if found.count == 3 && may_test_overlap {
             match overlap(pair, &mut found.simplex, &mut round, limits.iterations) {
                 Some(true) => {
                     (found.dist, found.count) = (0.0, 4);
-                    return found;
+                    return;
                 }
                 Some(false) => {
                     found.set_apart();
-                    return found;
+                    return;
                 }
                 None => may_test_overlap = false,
             }
@@ -122,7 +131,7 @@ pub(crate) fn gjk(pair: &mut Difference<'_, '_>, limits: &Limits) -> Found {
         found.keep_weighted(&mut weights);
         if found.count == 0 {
             found.set_apart();
-            return found;
+            return;
         }
         point = combine_corners(&weights[..found.count], &found.simplex, |c| c.at);
         (last_length, length) = (length, vec3::norm(point));
@@ -143,16 +152,16 @@ pub(crate) fn gjk(pair: &mut Difference<'_, '_>, limits: &Limits) -> Found {
     pair.corner(vec3::neg(back), &mut last);
     found.separated = vec3::dot(point, last.at) > 0.0;
     found.dist = if found.count == 4 && !found.separated { 0.0 } else { length };
-    found
 }
 
 /// Unit normal of a triangle and the distance of its plane from the origin; `f64::MAX` when it has no normal.
-fn plane(a: &Corner, b: &Corner, c: &Corner) -> (Vec3, f64) {
-    let normal = vec3::cross(vec3::sub(c.at, a.at), vec3::sub(b.at, a.at));
+#[inline(always)]
+fn plane(a: Vec3, b: Vec3, c: Vec3) -> (Vec3, f64) {
+    let normal = vec3::cross(vec3::sub(c, a), vec3::sub(b, a));
     let square = vec3::dot(normal, normal);
     if square > NORMAL_SQUARE[0] && square < NORMAL_SQUARE[1] {
         let unit = vec3::scale(normal, 1.0 / square.sqrt());
-        (unit, vec3::dot(unit, a.at))
+        (unit, vec3::dot(unit, a))
     } else {
         (normal, f64::MAX)
     }
@@ -161,30 +170,36 @@ fn plane(a: &Corner, b: &Corner, c: &Corner) -> (Vec3, f64) {
 /// Whether the bodies overlap, from a tetrahedron of their difference; `None` when it cannot be told.
 ///
 /// While the origin is outside, the corner opposite to the face it is farthest beyond is replaced by the support point
-/// beyond that face. On success `simplex` is the tetrahedron around the origin; otherwise it is left as it was.
-fn overlap(pair: &mut Difference<'_, '_>, simplex: &mut [Corner; 4], round: &mut usize, most: usize) -> Option<bool> {
-    let mut corners = *simplex;
+/// beyond that face. On success `corners` is the tetrahedron around the origin; without an answer it is left as it was.
+#[inline(always)]
+fn overlap(pair: &mut Difference<'_, '_>, corners: &mut [Corner; 4], round: &mut usize, most: usize) -> Option<bool> {
+    let before = *corners;
+    // the corners as they are oriented
+    let mut order = [0, 1, 2, 3];
     while *round < most {
-        let [a, b, c, d] = &corners;
+        let [a, b, c, d] = order.map(|i: usize| corners[i & 3].at);
         let faces = [plane(c, b, d), plane(a, c, d), plane(b, a, d), plane(a, b, c)];
         if faces.iter().any(|&(_, height)| height == 0.0) {
-            return None;
+            break;
         }
         let lower = |i: usize, j: usize| if faces[i].1 < faces[j].1 { i } else { j };
         let worst = lower(lower(0, 1), lower(2, 3));
         let (normal, height) = faces[worst];
         if height > 0.0 {
-            *simplex = corners;
+            let around = *corners;
+            *corners = order.map(|i| around[i & 3]);
             return Some(true);
         }
-        pair.corner(normal, &mut corners[worst]);
-        if vec3::dot(normal, corners[worst].at) < 0.0 {
+        let new = &mut corners[order[worst] & 3];
+        pair.corner(normal, new);
+        if vec3::dot(normal, new.at) < 0.0 {
             return Some(false);
         }
         // two corners change places to keep the orientation
-        corners.swap((worst + 1) & 3, (worst + 2) & 3);
+        order.swap((worst + 1) & 3, (worst + 2) & 3);
         *round += 1;
     }
+    *corners = before;
     None
 }
 

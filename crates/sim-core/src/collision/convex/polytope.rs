@@ -101,7 +101,7 @@ impl Polytope {
     }
 
     /// Adds the support point along `dir`, which is `length` long.
-    #[inline]
+    #[inline(always)]
     pub fn grow(&mut self, pair: &mut Difference<'_, '_>, dir: Vec3, length: f64) -> u32 {
         let unit = if length > MINVAL { [dir[0] / length, dir[1] / length, dir[2] / length] } else { [1.0, 0.0, 0.0] };
         self.corners.push(Corner::default());
@@ -113,11 +113,11 @@ impl Polytope {
     /// Adds a face and returns the squared distance of its plane from the origin, zero when it has no area.
     #[inline(always)]
     pub fn attach(&mut self, corners: [u32; 3], beyond: [u32; 3]) -> f64 {
-        let [a, b, c] = corners.map(|i| self.at(i));
+        let (a, b, c) = (self.at(corners[0]), self.at(corners[1]), self.at(corners[2]));
         let mut face = Face { corners, beyond, ..Face::default() };
         if let Some(foot) = origin_on_plane(c, b, a) {
             let outward = vec3::sub(a, self.centre);
-            face.foot = if vec3::dot(foot, outward) < 0.0 { turned(foot) } else { foot };
+            face.foot = if vec3::dot(foot, outward) < 0.0 { vec3::scale(foot, -1.0) } else { foot };
             face.square = vec3::dot(face.foot, face.foot);
         }
         self.faces.push(face);
@@ -153,12 +153,13 @@ impl Polytope {
     }
 
     /// Builds the start from the last simplex; false when no polytope around the origin came out.
+    #[inline(always)]
     pub fn start(&mut self, pair: &mut Difference<'_, '_>, simplex: &[Corner; 4], count: usize) -> bool {
-        let [a, b, c, d] = *simplex;
+        let &[a, b, c, _] = simplex;
         let built = match count {
             2 => self.start_from_segment(pair, a, b),
             3 => self.start_from_triangle(pair, [a, b, c]),
-            4 => self.start_from_tetrahedron(pair, [a, b, c, d]),
+            4 => self.start_from_tetrahedron(pair, simplex),
             _ => false,
         };
         if built {
@@ -170,6 +171,7 @@ impl Polytope {
     }
 
     /// Two pyramids with apexes `p`, `q` over the triangle `ring`; the first face that holds the origin ends it.
+    #[inline(always)]
     fn bipyramid(&mut self, p: u32, q: u32, [r, s, t]: [u32; 3]) -> Result<(), [u32; 3]> {
         let faces = [
             ([p, r, s], [1, 3, 2]),
@@ -182,6 +184,7 @@ impl Polytope {
         self.attach_all(&faces)
     }
 
+    #[inline(always)]
     fn attach_all(&mut self, faces: &[([u32; 3], [u32; 3])]) -> Result<(), [u32; 3]> {
         for &(corners, beyond) in faces {
             if self.attach(corners, beyond) < ON_FACE {
@@ -192,6 +195,7 @@ impl Polytope {
     }
 
     /// Three support points around a segment through the origin, 120 degrees apart.
+    #[inline(never)]
     fn start_from_segment(&mut self, pair: &mut Difference<'_, '_>, a: Corner, b: Corner) -> bool {
         self.clear();
         self.centre = vec3::scale(vec3::add(a.at, b.at), 0.5);
@@ -221,6 +225,7 @@ impl Polytope {
     }
 
     /// Support points on both sides of a triangle through the origin.
+    #[inline(never)]
     fn start_from_triangle(&mut self, pair: &mut Difference<'_, '_>, triangle: [Corner; 3]) -> bool {
         self.clear();
         let [a, b, c] = triangle.map(|corner| corner.at);
@@ -239,25 +244,18 @@ impl Polytope {
         self.bipyramid(above, below, ring).is_ok()
     }
 
-    fn start_from_tetrahedron(&mut self, pair: &mut Difference<'_, '_>, corners: [Corner; 4]) -> bool {
+    #[inline(always)]
+    fn start_from_tetrahedron(&mut self, pair: &mut Difference<'_, '_>, corners: &[Corner; 4]) -> bool {
         self.clear();
-        let [a, b, c, d] = corners.map(|corner| corner.at);
+        let [a, b, c, d] = [corners[0].at, corners[1].at, corners[2].at, corners[3].at];
         self.centre = vec3::scale(vec3::add(vec3::add(vec3::add(a, b), c), d), 0.25);
-        for corner in corners {
-            self.insert(corner);
-        }
+        self.corners.extend_from_slice(corners);
         let faces = [([0, 1, 2], [1, 3, 2]), ([0, 3, 1], [2, 3, 0]), ([0, 2, 3], [0, 3, 1]), ([3, 2, 1], [2, 0, 1])];
         if let Err(face) = self.attach_all(&faces) {
             return self.start_from_triangle(pair, face.map(|i| corners[i as usize]));
         }
         encloses_origin([a, b, c, d])
     }
-}
-
-/// `-v`; out of line because it happens only when the origin is outside by rounding.
-#[cold]
-fn turned(v: Vec3) -> Vec3 {
-    vec3::scale(v, -1.0)
 }
 
 /// Rotation by 120 degrees about `axis`.
@@ -298,6 +296,7 @@ fn lies_on(triangle: [Vec3; 3], p: Vec3) -> bool {
 }
 
 /// Whether the origin is strictly inside a tetrahedron.
+#[inline(always)]
 fn encloses_origin([a, b, c, d]: [Vec3; 4]) -> bool {
     let same_side = |p: Vec3, q: Vec3, r: Vec3, s: Vec3| {
         let normal = vec3::cross(vec3::sub(q, p), vec3::sub(r, p));

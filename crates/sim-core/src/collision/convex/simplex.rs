@@ -63,8 +63,9 @@ pub(crate) fn origin_on_plane(a: Vec3, b: Vec3, c: Vec3) -> Option<Vec3> {
     }
 }
 
-/// The same from the normals at the other two corners, for triangles that are thin or pass through the origin.
-#[cold]
+/// The same from the normals at the other two corners, for triangles that are thin or pass through the origin. It is rare,
+/// but a call would have the corners stored for it every time.
+#[inline(always)]
 fn origin_on_thin_plane(a: Vec3, b: Vec3, c: Vec3) -> Option<Vec3> {
     let (ab, ac, bc) = (vec3::sub(b, a), vec3::sub(c, a), vec3::sub(c, b));
     let normal = vec3::cross(ab, ac);
