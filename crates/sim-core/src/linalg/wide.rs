@@ -9,12 +9,11 @@ use super::relax::Relaxation;
 use super::tile_rows::{self, TileRows};
 use super::tiles::{self, Lane, Tile};
 use crate::collision::convex::clip::Witness;
-use crate::collision::convex::difference::{Difference, Twins};
+use crate::collision::convex::difference::Difference;
 use crate::collision::convex::epa::{self, Depth, Outcome};
 use crate::collision::convex::features::Features;
 use crate::collision::convex::gjk::{self, Found, Limits};
 use crate::collision::convex::polytope::Polytope;
-use crate::collision::convex::simplex::Corner;
 use crate::collision::convex::support::Body;
 use std::ops::Range;
 
@@ -87,11 +86,6 @@ wide! {
 wide! {
     /// Moves on through `order`, up to the first number that does not stand alone.
     sweep(relaxation: &mut Relaxation<'_>, order: &[u32]) = Relaxation::sweep_wide
-}
-
-wide! {
-    /// The corner of the difference of two meshes farthest along a unit vector.
-    mesh_corner(hulls: Twins<'_>, bodies: &mut [Body<'_>; 2], x: f64, y: f64, z: f64, out: &mut Corner) = Twins::corner_wide
 }
 
 wide! {

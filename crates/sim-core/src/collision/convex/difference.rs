@@ -4,7 +4,6 @@ use super::hull::Hull;
 use super::simplex::Corner;
 use super::slope;
 use super::support::{Body, Form};
-use crate::linalg::wide;
 use crate::math::{Vec3, vec3};
 use std::hint::black_box;
 
@@ -25,25 +24,31 @@ impl<'b, 'a> Difference<'b, 'a> {
         self.bodies[0].is_discrete() && self.bodies[1].is_discrete()
     }
 
-    /// Puts the corner farthest along the unit vector `dir` into `out`.
+    /// Puts the corner farthest along the unit vector `dir` into `out`, and returns where it is: read back from memory in
+    /// other pieces than it was stored in, it would make the processor wait.
     #[inline(always)]
-    pub fn corner(&mut self, dir: Vec3, out: &mut Corner) {
-        match &self.twins {
-            // the direction is handed over in registers, because a vector just computed that is stored in other pieces
-            // than it is read in makes the processor wait
-            Some(twins) => wide::mesh_corner(*twins, self.bodies, dir[0], dir[1], dir[2], out),
+    pub fn corner(&mut self, dir: Vec3, out: &mut Corner) -> Vec3 {
+        *out = match self.twins {
+            Some(twins) => twins.corner(self.bodies, dir),
             None => {
                 let [a, b] = &mut *self.bodies;
                 let on = [a.support(dir), b.support(vec3::neg(dir))];
-                *out = Corner { at: vec3::sub(on[0], on[1]), on, vertex: [a.vertex, b.vertex] };
+                Corner { at: vec3::sub(on[0], on[1]), on, vertex: [a.vertex, b.vertex] }
             }
-        }
+        };
+        out.at
+    }
+
+    /// The same as a call, for places that are seldom reached.
+    #[inline(never)]
+    pub fn rare_corner(&mut self, dir: Vec3, out: &mut Corner) {
+        self.corner(dir, out);
     }
 }
 
 /// Two meshes that can be searched together.
 #[derive(Clone, Copy)]
-pub(crate) struct Twins<'a> {
+struct Twins<'a> {
     hulls: [&'a Hull<'a>; 2],
 }
 
@@ -61,9 +66,10 @@ impl<'a> Twins<'a> {
 
     /// The corner farthest along a unit vector.
     #[inline(always)]
-    pub fn corner_wide(self, bodies: &mut [Body<'_>; 2], x: f64, y: f64, z: f64, out: &mut Corner) {
+    fn corner(self, bodies: &mut [Body<'_>; 2], dir: Vec3) -> Corner {
         let ([a, b], [one, two]) = (bodies, self.hulls);
-        let dirs = [a.local([x, y, z]), b.local([-x, -y, -z])];
+        let back = vec3::neg(dir);
+        let dirs = [a.local(dir), b.local(back)];
         // the compiler must not know that four numbers are the same: it would arrange them in other ways
         let spread = dirs.map(slope::spread);
         let spread = black_box(&spread);
@@ -72,11 +78,11 @@ impl<'a> Twins<'a> {
             [false, false] => slope::climb_both([&one.slope, &two.slope], spread, starts),
             [false, true] => [slope::climb(&one.slope, &spread[0], starts[0]), starts[1].0],
             [true, false] => [starts[0].0, slope::climb(&two.slope, &spread[1], starts[1])],
-            [true, true] => starts.map(|(at, _)| at),
+            [true, true] => [starts[0].0, starts[1].0],
         };
         let ((p, v), (q, w)) = (one.slope.vertex(a.climbed), two.slope.vertex(b.climbed));
         (a.vertex, b.vertex) = (v, w);
-        let on = [a.inflate(a.world(p), [x, y, z]), b.inflate(b.world(q), [-x, -y, -z])];
-        *out = Corner { at: vec3::sub(on[0], on[1]), on, vertex: [v, w] };
+        let on = [a.inflate(a.world(p), dir), b.inflate(b.world(q), back)];
+        Corner { at: vec3::sub(on[0], on[1]), on, vertex: [v, w] }
     }
 }

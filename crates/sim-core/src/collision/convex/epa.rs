@@ -88,8 +88,9 @@ fn expand(polytope: &mut Polytope, pair: &mut Difference<'_, '_>, tolerance: f64
         // bounds
         let lower = lower_square.sqrt();
         let foot = polytope.faces[face as usize].foot;
-        let new = polytope.grow(pair, foot, lower);
-        let reach = vec3::dot(foot, polytope.corners[new as usize].at) / lower;
+        let new = polytope.corners.len() as u32;
+        let eye = polytope.grow(pair, foot, lower);
+        let reach = vec3::dot(foot, eye) / lower;
         if reach < upper {
             (upper, upper_square) = (reach, reach * reach);
         }
@@ -104,7 +105,7 @@ fn expand(polytope: &mut Polytope, pair: &mut Difference<'_, '_>, tolerance: f64
         }
 
         // replace what the new corner sees
-        trace_horizon(polytope, face, new);
+        trace_horizon(polytope, face, eye);
         if polytope.horizon.len() < 3 {
             return None;
         }
@@ -140,13 +141,12 @@ fn is_repeated(polytope: &Polytope, new: u32) -> bool {
     polytope.corners[..new as usize].iter().any(|corner| corner.vertex == vertex)
 }
 
-/// Removes the faces seen from corner `new`, starting at `face`, and lists the edges around them in order.
+/// Removes the faces seen from `eye`, starting at `face`, and lists the edges around them in order.
 ///
 /// A seen face is left by the edges after the one it was entered by; the part of the surface behind an edge is finished
 /// before the next edge is looked at.
 #[inline(always)]
-fn trace_horizon(polytope: &mut Polytope, face: u32, new: u32) {
-    let eye = polytope.corners[new as usize].at;
+fn trace_horizon(polytope: &mut Polytope, face: u32, eye: Vec3) {
     polytope.horizon.clear();
     polytope.trace.clear();
     polytope.remove(face);
@@ -189,11 +189,11 @@ fn attach_fan(polytope: &mut Polytope, new: u32, bounds: [f64; 2]) -> bool {
         let corners = [new, neighbour.corners[NEXT[edge]], neighbour.corners[edge]];
         let before = if i == 0 { first + count - 1 } else { face - 1 };
         let after = if i == count - 1 { first } else { face + 1 };
-        let square = polytope.attach(corners, [before, outer, after]);
-        if square == 0.0 {
+        let face = polytope.face(corners, [before, outer, after]);
+        if face.square == 0.0 {
             return false;
         }
-        polytope.enlist_if((square >= bounds[0]) & (square <= bounds[1]), face);
+        polytope.attach(face, (face.square >= bounds[0]) & (face.square <= bounds[1]));
     }
     true
 }
@@ -201,7 +201,7 @@ fn attach_fan(polytope: &mut Polytope, new: u32, bounds: [f64; 2]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::convex::gjk::gjk;
+    use crate::collision::convex::gjk;
     use crate::collision::convex::support::{Body, Form};
     use crate::math::mat3;
 
@@ -210,7 +210,8 @@ mod tests {
         let mut bodies = [body(forms[0], [0.0; 3]), body(forms[1], offset)];
         let mut pair = Difference::new(&mut bodies);
         let limits = Limits { tolerance: 1e-6, iterations: 35, cutoff: 0.0 };
-        let found = gjk(&mut pair, &limits);
+        let mut found = Found::new(&pair);
+        gjk::search_wide(&mut pair, &limits, &mut found);
         let (mut polytope, mut outcome) = (Polytope::default(), Outcome::Lost);
         search_wide(&mut polytope, &mut pair, &found, &limits, &mut outcome);
         match outcome {

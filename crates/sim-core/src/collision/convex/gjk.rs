@@ -6,7 +6,6 @@
 
 use super::difference::Difference;
 use super::simplex::{Corner, combine_corners, nearest};
-use crate::linalg::wide;
 use crate::math::{MINVAL, Vec3, vec3};
 
 /// Normals whose squared length lies outside these bounds are not trusted.
@@ -41,6 +40,18 @@ pub(crate) struct Found {
 }
 
 impl Found {
+    /// Where the search begins.
+    pub fn new(pair: &Difference<'_, '_>) -> Self {
+        Self {
+            dist: 0.0,
+            on: [pair.bodies[0].centre(), pair.bodies[1].centre()],
+            witness: false,
+            separated: false,
+            simplex: [Corner::default(); 4],
+            count: 0,
+        }
+    }
+
     fn set_apart(&mut self) {
         (self.dist, self.separated, self.witness, self.count) = (f64::MAX, true, false, 0);
     }
@@ -58,22 +69,7 @@ impl Found {
     }
 }
 
-/// Nearest points of two bodies.
-#[inline(always)]
-pub(crate) fn gjk(pair: &mut Difference<'_, '_>, limits: &Limits) -> Found {
-    let mut found = Found {
-        dist: 0.0,
-        on: [pair.bodies[0].centre(), pair.bodies[1].centre()],
-        witness: false,
-        separated: false,
-        simplex: [Corner::default(); 4],
-        count: 0,
-    };
-    wide::gjk(pair, limits, &mut found);
-    found
-}
-
-/// The search, beginning at the two points in `found`.
+/// Nearest points of two bodies. The search begins at the two points in `found`.
 #[inline(always)]
 pub(crate) fn search_wide(pair: &mut Difference<'_, '_>, limits: &Limits, found: &mut Found) {
     let want_distance = limits.cutoff > 0.0;
@@ -95,8 +91,7 @@ pub(crate) fn search_wide(pair: &mut Difference<'_, '_>, limits: &Limits, found:
             break;
         }
         let back = vec3::scale(point, 1.0 / length);
-        pair.corner(vec3::neg(back), &mut found.simplex[found.count]);
-        let next = found.simplex[found.count].at;
+        let next = pair.corner(vec3::neg(back), &mut found.simplex[found.count]);
         if vec3::dot(point, vec3::sub(point, next)) < gap {
             break;
         }
@@ -149,7 +144,7 @@ pub(crate) fn search_wide(pair: &mut Difference<'_, '_>, limits: &Limits, found:
     // the search may have ended early: look once more for a separating plane
     let back = vec3::scale(point, 1.0 / length);
     let mut last = Corner::default();
-    pair.corner(vec3::neg(back), &mut last);
+    pair.rare_corner(vec3::neg(back), &mut last);
     found.separated = vec3::dot(point, last.at) > 0.0;
     found.dist = if found.count == 4 && !found.separated { 0.0 } else { length };
 }
@@ -170,36 +165,36 @@ fn plane(a: Vec3, b: Vec3, c: Vec3) -> (Vec3, f64) {
 /// Whether the bodies overlap, from a tetrahedron of their difference; `None` when it cannot be told.
 ///
 /// While the origin is outside, the corner opposite to the face it is farthest beyond is replaced by the support point
-/// beyond that face. On success `corners` is the tetrahedron around the origin; without an answer it is left as it was.
+/// beyond that face. On success `simplex` is the tetrahedron around the origin; otherwise it is left as it was.
 #[inline(always)]
-fn overlap(pair: &mut Difference<'_, '_>, corners: &mut [Corner; 4], round: &mut usize, most: usize) -> Option<bool> {
-    let before = *corners;
+fn overlap(pair: &mut Difference<'_, '_>, simplex: &mut [Corner; 4], round: &mut usize, most: usize) -> Option<bool> {
+    let mut corners = *simplex;
     // the corners as they are oriented
-    let mut order = [0, 1, 2, 3];
+    let mut order = [0_usize, 1, 2, 3];
     while *round < most {
-        let [a, b, c, d] = order.map(|i: usize| corners[i & 3].at);
+        let at = |k: usize| corners[order[k] & 3].at;
+        let (a, b, c, d) = (at(0), at(1), at(2), at(3));
         let faces = [plane(c, b, d), plane(a, c, d), plane(b, a, d), plane(a, b, c)];
         if faces.iter().any(|&(_, height)| height == 0.0) {
-            break;
+            return None;
         }
         let lower = |i: usize, j: usize| if faces[i].1 < faces[j].1 { i } else { j };
         let worst = lower(lower(0, 1), lower(2, 3));
         let (normal, height) = faces[worst];
         if height > 0.0 {
-            let around = *corners;
-            *corners = order.map(|i| around[i & 3]);
+            for (corner, place) in simplex.iter_mut().zip(order) {
+                *corner = corners[place & 3];
+            }
             return Some(true);
         }
-        let new = &mut corners[order[worst] & 3];
-        pair.corner(normal, new);
-        if vec3::dot(normal, new.at) < 0.0 {
+        let new = pair.corner(normal, &mut corners[order[worst] & 3]);
+        if vec3::dot(normal, new) < 0.0 {
             return Some(false);
         }
         // two corners change places to keep the orientation
         order.swap((worst + 1) & 3, (worst + 2) & 3);
         *round += 1;
     }
-    *corners = before;
     None
 }
 
@@ -215,7 +210,10 @@ mod tests {
     }
 
     fn found(mut bodies: [Body<'_>; 2], limits: &Limits) -> Found {
-        gjk(&mut Difference::new(&mut bodies), limits)
+        let mut pair = Difference::new(&mut bodies);
+        let mut found = Found::new(&pair);
+        search_wide(&mut pair, limits, &mut found);
+        found
     }
 
     #[test]

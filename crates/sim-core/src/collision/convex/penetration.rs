@@ -4,7 +4,7 @@ use super::Work;
 use super::clip::Witness;
 use super::difference::Difference;
 use super::epa::{Depth, Outcome};
-use super::gjk::{Found, Limits, gjk};
+use super::gjk::{Found, Limits};
 use super::support::{Body, Form};
 use crate::linalg::wide;
 use crate::math::vec3;
@@ -20,7 +20,8 @@ pub(crate) fn contact(bodies: &mut [Body<'_>; 2], limits: &Limits, most: usize, 
     }
 
     let mut pair = Difference::new(bodies);
-    let found = gjk(&mut pair, limits);
+    let mut found = Found::new(&pair);
+    wide::gjk(&mut pair, limits, &mut found);
     if found.dist > limits.tolerance || found.count < 2 || found.separated {
         keep_nearest(&found, found.dist, work);
         return found.dist;
@@ -68,7 +69,9 @@ fn contact_of_cores(bodies: &mut [Body<'_>; 2], limits: &Limits, work: &mut Work
         }
     }
     let both = radius[0] + radius[1];
-    let found = gjk(&mut Difference::new(bodies), &Limits { cutoff: limits.cutoff + both, ..*limits });
+    let mut pair = Difference::new(bodies);
+    let mut found = Found::new(&pair);
+    wide::gjk(&mut pair, &Limits { cutoff: limits.cutoff + both, ..*limits }, &mut found);
     for k in 0..2 {
         (bodies[k].form, bodies[k].margin) = whole[k];
     }

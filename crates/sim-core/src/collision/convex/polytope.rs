@@ -100,43 +100,46 @@ impl Polytope {
         index
     }
 
-    /// Adds the support point along `dir`, which is `length` long.
+    /// Adds the support point along `dir`, which is `length` long, and returns where it is.
     #[inline(always)]
-    pub fn grow(&mut self, pair: &mut Difference<'_, '_>, dir: Vec3, length: f64) -> u32 {
+    pub fn grow(&mut self, pair: &mut Difference<'_, '_>, dir: Vec3, length: f64) -> Vec3 {
         let unit = if length > MINVAL { [dir[0] / length, dir[1] / length, dir[2] / length] } else { [1.0, 0.0, 0.0] };
-        self.corners.push(Corner::default());
-        let new = self.corners.len() - 1;
-        pair.corner(unit, &mut self.corners[new]);
-        new as u32
+        let mut corner = Corner::default();
+        let at = pair.corner(unit, &mut corner);
+        self.corners.push(corner);
+        at
     }
 
-    /// Adds a face and returns the squared distance of its plane from the origin, zero when it has no area.
+    /// The same as a call, for the start; returns the index.
+    #[inline(never)]
+    fn insert_along(&mut self, pair: &mut Difference<'_, '_>, dir: Vec3, length: f64) -> u32 {
+        self.grow(pair, dir, length);
+        self.corners.len() as u32 - 1
+    }
+
+    /// A face and the squared distance of its plane from the origin, zero when it has no area.
     #[inline(always)]
-    pub fn attach(&mut self, corners: [u32; 3], beyond: [u32; 3]) -> f64 {
+    pub fn face(&self, corners: [u32; 3], beyond: [u32; 3]) -> Face {
         let (a, b, c) = (self.at(corners[0]), self.at(corners[1]), self.at(corners[2]));
-        let mut face = Face { corners, beyond, ..Face::default() };
-        if let Some(foot) = origin_on_plane(c, b, a) {
-            let outward = vec3::sub(a, self.centre);
-            face.foot = if vec3::dot(foot, outward) < 0.0 { vec3::scale(foot, -1.0) } else { foot };
-            face.square = vec3::dot(face.foot, face.foot);
-        }
-        self.faces.push(face);
-        face.square
+        let (foot, square) = match origin_on_plane(c, b, a) {
+            Some(foot) => {
+                let outward = vec3::sub(a, self.centre);
+                let foot = if vec3::dot(foot, outward) < 0.0 { vec3::scale(foot, -1.0) } else { foot };
+                (foot, vec3::dot(foot, foot))
+            }
+            None => ([0.0; 3], 0.0),
+        };
+        Face { corners, beyond, foot, square, state: State::Idle }
     }
 
-    /// Makes face `i` a candidate.
-    pub fn enlist(&mut self, i: u32) {
-        self.enlist_if(true, i);
-    }
-
-    /// Makes face `i` a candidate if that `is_one`, which cannot be foreseen: it is listed, and the list is cut again.
-    #[inline]
-    pub fn enlist_if(&mut self, is_one: bool, i: u32) {
-        let face = &mut self.faces[i as usize];
+    /// Adds a face, which is a candidate if that `is_one`. That cannot be foreseen: it is listed, and the list is cut again.
+    #[inline(always)]
+    pub fn attach(&mut self, face: Face, is_one: bool) {
         let place = self.candidates.len();
-        face.state = select_unpredictable(is_one, State::Candidate(place as u32), State::Idle);
-        self.candidates.push((face.square, i));
+        self.candidates.push((face.square, self.faces.len() as u32));
         self.candidates.truncate(place + usize::from(is_one));
+        self.faces
+            .push(Face { state: select_unpredictable(is_one, State::Candidate(place as u32), State::Idle), ..face });
     }
 
     /// Takes face `i` off the surface; the last candidate moves to its place in the list.
@@ -156,18 +159,12 @@ impl Polytope {
     #[inline(always)]
     pub fn start(&mut self, pair: &mut Difference<'_, '_>, simplex: &[Corner; 4], count: usize) -> bool {
         let &[a, b, c, _] = simplex;
-        let built = match count {
+        match count {
             2 => self.start_from_segment(pair, a, b),
             3 => self.start_from_triangle(pair, [a, b, c]),
             4 => self.start_from_tetrahedron(pair, simplex),
             _ => false,
-        };
-        if built {
-            for i in 0..self.faces.len() as u32 {
-                self.enlist(i);
-            }
         }
-        built
     }
 
     /// Two pyramids with apexes `p`, `q` over the triangle `ring`; the first face that holds the origin ends it.
@@ -187,9 +184,11 @@ impl Polytope {
     #[inline(always)]
     fn attach_all(&mut self, faces: &[([u32; 3], [u32; 3])]) -> Result<(), [u32; 3]> {
         for &(corners, beyond) in faces {
-            if self.attach(corners, beyond) < ON_FACE {
+            let face = self.face(corners, beyond);
+            if face.square < ON_FACE {
                 return Err(corners);
             }
+            self.attach(face, true);
         }
         Ok(())
     }
@@ -216,7 +215,7 @@ impl Polytope {
         let third = mat3::mul_vec(&turn, second);
 
         let (p, q) = (self.insert(a), self.insert(b));
-        let ring = [first, second, third].map(|dir| self.grow(pair, dir, vec3::norm(dir)));
+        let ring = [first, second, third].map(|dir| self.insert_along(pair, dir, vec3::norm(dir)));
         if let Err(face) = self.bipyramid(p, q, ring) {
             let triangle = face.map(|i| self.corners[i as usize]);
             return self.start_from_triangle(pair, triangle);
@@ -236,8 +235,8 @@ impl Polytope {
             return false;
         }
         let ring = triangle.map(|corner| self.insert(corner));
-        let below = self.grow(pair, vec3::scale(normal, -1.0), length);
-        let above = self.grow(pair, normal, length);
+        let below = self.insert_along(pair, vec3::scale(normal, -1.0), length);
+        let above = self.insert_along(pair, normal, length);
         if lies_on([a, b, c], self.at(above)) || lies_on([a, b, c], self.at(below)) {
             return false;
         }
