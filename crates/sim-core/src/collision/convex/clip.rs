@@ -67,7 +67,9 @@ impl Outlines {
         } else if self.feature.len() == 2 && self.polygon.len() > 2 {
             out.extend(farthest_two(&self.polygon).map(|i| witness(self.polygon[i])));
         } else {
-            out.extend(self.polygon.iter().take(MAX_TOUCHES).map(|&corner| witness(corner)));
+            for &corner in self.polygon.iter().take(MAX_TOUCHES) {
+                out.push(witness(corner));
+            }
         }
         true
     }

@@ -265,7 +265,11 @@ fn outline(body: &Body<'_>, id: i32, out: &mut Vec<Vec3>) {
                 out.extend(corners.map(|v| box_corner(body, v)));
             }
         }
-        Form::Mesh(hull) => out.extend(hull.polygon(id).iter().rev().map(|&v| body.world(hull.vertex(v)))),
+        Form::Mesh(hull) => {
+            for &v in hull.polygon(id).iter().rev() {
+                out.push(body.world(hull.vertex(v)));
+            }
+        }
         _ => {}
     }
 }

@@ -5,7 +5,7 @@
 use super::slope::{self, Slope, Spread};
 use crate::math::{Vec3, vec3};
 use crate::model::Model;
-use std::hint::select_unpredictable;
+use std::hint::cold_path;
 
 /// Below this number of vertices, looking at all of them beats walking the hull graph.
 const CLIMB_MIN: usize = 10;
@@ -206,9 +206,12 @@ impl<'a> Hull<'a> {
         let seed = self.extrema.get(cell(dir[0]) * 9 + cell(dir[1]) * 3 + cell(dir[2])).copied().unwrap_or(0);
         let height = graph.height(dir, seed);
         let kept_height = if kept < 0 { f64::NEG_INFINITY } else { graph.height(dir, kept) };
-        // which one is better cannot be foreseen: a selection, not a branch
-        let best = select_unpredictable((kept < 0) | (height > kept_height), seed, kept);
-        (best, if height > kept_height { height } else { kept_height })
+        // a branch: from call to call the same one is better, and the walk need not wait for the heights
+        if (kept < 0) | (height > kept_height) {
+            cold_path();
+            return (seed, height);
+        }
+        (kept, kept_height)
     }
 
     /// An entry of one of the Model's lists, `at` places behind the mesh's first.

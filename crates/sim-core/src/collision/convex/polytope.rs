@@ -297,12 +297,15 @@ fn lies_on(triangle: [Vec3; 3], p: Vec3) -> bool {
 /// Whether the origin is strictly inside a tetrahedron.
 #[inline(always)]
 fn encloses_origin([a, b, c, d]: [Vec3; 4]) -> bool {
-    let same_side = |p: Vec3, q: Vec3, r: Vec3, s: Vec3| {
-        let normal = vec3::cross(vec3::sub(q, p), vec3::sub(r, p));
-        let (corner, origin) = (vec3::dot(normal, vec3::sub(s, p)), vec3::dot(normal, vec3::scale(p, -1.0)));
-        (corner > 0.0 && origin > 0.0) || (corner < 0.0 && origin < 0.0)
-    };
-    same_side(a, b, c, d) && same_side(b, c, d, a) && same_side(c, d, a, b) && same_side(d, a, b, c)
+    faces_origin(a, b, c, d) && faces_origin(b, c, d, a) && faces_origin(c, d, a, b) && faces_origin(d, a, b, c)
+}
+
+/// Whether the origin is strictly on the same side of the triangle `p`, `q`, `r` as `s`.
+#[inline(always)]
+fn faces_origin(p: Vec3, q: Vec3, r: Vec3, s: Vec3) -> bool {
+    let normal = vec3::cross(vec3::sub(q, p), vec3::sub(r, p));
+    let (corner, origin) = (vec3::dot(normal, vec3::sub(s, p)), vec3::dot(normal, vec3::scale(p, -1.0)));
+    (corner > 0.0 && origin > 0.0) || (corner < 0.0 && origin < 0.0)
 }
 
 #[cfg(test)]
