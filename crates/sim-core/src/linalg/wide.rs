@@ -1,5 +1,5 @@
-//! The kernels over tiles, compiled twice: for any processor, and for those with registers of four numbers (AVX2 on
-//! x86-64). The same operations in the same order, never fused: the same bits either way.
+//! The kernels over tiles and the searches of convex collision, compiled twice: for any processor, and for those with
+//! registers of four numbers (AVX2 on x86-64). The same operations in the same order, never fused: the same bits either way.
 //!
 //! The one place with `unsafe` in this crate: a function compiled for AVX2 may be called after the processor was asked.
 #![allow(unsafe_code)]

@@ -10,13 +10,17 @@ use std::hint::black_box;
 /// Two bodies whose difference is searched.
 pub(crate) struct Difference<'b, 'a> {
     pub bodies: &'b mut [Body<'a>; 2],
-    twins: Option<Twins<'a>>,
+    /// The hulls of two meshes that are laid out for the search uphill.
+    hulls: Option<[&'a Hull<'a>; 2]>,
 }
 
 impl<'b, 'a> Difference<'b, 'a> {
     pub fn new(bodies: &'b mut [Body<'a>; 2]) -> Self {
-        let twins = Twins::of(bodies);
-        Self { bodies, twins }
+        let hulls = match (bodies[0].form, bodies[1].form) {
+            (Form::Mesh(a), Form::Mesh(b)) if !a.slope.is_empty() && !b.slope.is_empty() => Some([a, b]),
+            _ => None,
+        };
+        Self { bodies, hulls }
     }
 
     /// Whether both bodies are polyhedra with sharp vertices, on which the searches end by themselves.
@@ -28,8 +32,8 @@ impl<'b, 'a> Difference<'b, 'a> {
     /// other pieces than it was stored in, it would make the processor wait.
     #[inline(always)]
     pub fn corner(&mut self, dir: Vec3, out: &mut Corner) -> Vec3 {
-        *out = match self.twins {
-            Some(twins) => twins.corner(self.bodies, dir),
+        *out = match self.hulls {
+            Some(hulls) => corner_of_hulls(self.bodies, hulls, dir),
             None => {
                 let [a, b] = &mut *self.bodies;
                 let on = [a.support(dir), b.support(vec3::neg(dir))];
@@ -46,43 +50,24 @@ impl<'b, 'a> Difference<'b, 'a> {
     }
 }
 
-/// Two meshes that can be searched together.
-#[derive(Clone, Copy)]
-struct Twins<'a> {
-    hulls: [&'a Hull<'a>; 2],
-}
-
-impl<'a> Twins<'a> {
-    /// The hulls of two meshes; `None` when a body is something else.
-    #[inline]
-    fn of(bodies: &[Body<'a>; 2]) -> Option<Self> {
-        match (bodies[0].form, bodies[1].form) {
-            (Form::Mesh(one), Form::Mesh(two)) if !one.slope.is_empty() && !two.slope.is_empty() => {
-                Some(Self { hulls: [one, two] })
-            }
-            _ => None,
-        }
-    }
-
-    /// The corner farthest along a unit vector.
-    #[inline(always)]
-    fn corner(self, bodies: &mut [Body<'_>; 2], dir: Vec3) -> Corner {
-        let ([a, b], [one, two]) = (bodies, self.hulls);
-        let back = vec3::neg(dir);
-        let dirs = [a.local(dir), b.local(back)];
-        // the compiler must not know that four numbers are the same: it would arrange them in other ways
-        let spread = dirs.map(slope::spread);
-        let spread = black_box(&spread);
-        let starts = [one.start(dirs[0], &spread[0], a.climbed), two.start(dirs[1], &spread[1], b.climbed)];
-        [a.climbed, b.climbed] = match [one.is_small(), two.is_small()] {
-            [false, false] => slope::climb_both([&one.slope, &two.slope], spread, starts),
-            [false, true] => [slope::climb(&one.slope, &spread[0], starts[0]), starts[1].0],
-            [true, false] => [starts[0].0, slope::climb(&two.slope, &spread[1], starts[1])],
-            [true, true] => [starts[0].0, starts[1].0],
-        };
-        let ((p, v), (q, w)) = (one.slope.vertex(a.climbed), two.slope.vertex(b.climbed));
-        (a.vertex, b.vertex) = (v, w);
-        let on = [a.inflate(a.world(p), dir), b.inflate(b.world(q), back)];
-        Corner { at: vec3::sub(on[0], on[1]), on, vertex: [v, w] }
-    }
+/// The corner for two meshes, whose hulls are walked in step.
+#[inline(always)]
+fn corner_of_hulls(bodies: &mut [Body<'_>; 2], hulls: [&Hull<'_>; 2], dir: Vec3) -> Corner {
+    let ([a, b], [one, two]) = (bodies, hulls);
+    let back = vec3::neg(dir);
+    let dirs = [a.local(dir), b.local(back)];
+    let spread = dirs.map(slope::spread);
+    let spread = black_box(&spread);
+    let starts = [one.start(dirs[0], &spread[0], a.climbed), two.start(dirs[1], &spread[1], b.climbed)];
+    // of a small mesh all points have been looked at
+    [a.climbed, b.climbed] = match [one.is_small(), two.is_small()] {
+        [false, false] => slope::climb_both([&one.slope, &two.slope], spread, starts),
+        [false, true] => [slope::climb(&one.slope, &spread[0], starts[0]), starts[1].0],
+        [true, false] => [starts[0].0, slope::climb(&two.slope, &spread[1], starts[1])],
+        [true, true] => [starts[0].0, starts[1].0],
+    };
+    let ((p, v), (q, w)) = (one.slope.vertex(a.climbed), two.slope.vertex(b.climbed));
+    (a.vertex, b.vertex) = (v, w);
+    let on = [a.inflate(a.world(p), dir), b.inflate(b.world(q), back)];
+    Corner { at: vec3::sub(on[0], on[1]), on, vertex: [v, w] }
 }

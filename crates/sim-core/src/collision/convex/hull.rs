@@ -5,7 +5,7 @@
 use super::slope::{self, Slope, Spread};
 use crate::math::{Vec3, vec3};
 use crate::model::Model;
-use std::hint::cold_path;
+use std::hint::{black_box, cold_path};
 
 /// Below this number of vertices, looking at all of them beats walking the hull graph.
 const CLIMB_MIN: usize = 10;
@@ -46,9 +46,6 @@ fn graph_tables(graph: &[i32]) -> (&[i32], &[i32], &[i32]) {
 pub(super) trait Uphill {
     /// How far vertex `at` lies along `dir`.
     fn height(&self, dir: Vec3, at: i32) -> f64;
-
-    /// Walks uphill along `dir` from vertex `start`, `height` high.
-    fn climb_from(&self, dir: Vec3, start: i32, height: f64) -> i32;
 }
 
 /// The graph as the Model's tables hold it.
@@ -64,17 +61,9 @@ impl<'a> Graph<'a> {
         let (starts, ids, neighbours) = hull.graph_tables();
         Self { vert: hull.vert, starts, ids, neighbours }
     }
-}
 
-impl Uphill for Graph<'_> {
-    fn height(&self, dir: Vec3, at: i32) -> f64 {
-        self.ids.get(at as usize).map_or(f64::NEG_INFINITY, |&id| {
-            let at = self.vert.get(id as usize).map_or([0.0; 3], |v| v.map(f64::from));
-            vec3::dot(dir, at)
-        })
-    }
-
-    fn climb_from(&self, dir: Vec3, start: i32, height: f64) -> i32 {
+    /// Walks uphill along `dir` from vertex `start`, `height` high.
+    pub fn climb_from(&self, dir: Vec3, start: i32, height: f64) -> i32 {
         let (mut best, mut most) = (start, height);
         // the height grows with each move, so the walk ends
         loop {
@@ -93,6 +82,15 @@ impl Uphill for Graph<'_> {
                 return best;
             }
         }
+    }
+}
+
+impl Uphill for Graph<'_> {
+    fn height(&self, dir: Vec3, at: i32) -> f64 {
+        self.ids.get(at as usize).map_or(f64::NEG_INFINITY, |&id| {
+            let at = self.vert.get(id as usize).map_or([0.0; 3], |v| v.map(f64::from));
+            vec3::dot(dir, at)
+        })
     }
 }
 
@@ -166,8 +164,9 @@ impl<'a> Hull<'a> {
             self.farthest_by_tables(dir, kept);
             return self.vertex(kept[0]);
         }
-        let (start, height) = self.start(dir, &slope::spread(dir), kept[1]);
-        kept[1] = self.slope.climb_from(dir, start, height);
+        let spread = slope::spread(dir);
+        let spread = black_box(&spread);
+        kept[1] = slope::climb(&self.slope, spread, self.start(dir, spread, kept[1]));
         let (at, id) = self.slope.vertex(kept[1]);
         kept[0] = id;
         at

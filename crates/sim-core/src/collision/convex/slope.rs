@@ -25,7 +25,8 @@ struct Four {
     id: [i32; 4],
 }
 
-/// A direction, four times over: to be multiplied with four points.
+/// A direction, four times over: to be multiplied with four points. It is handed on through `black_box`: a compiler that
+/// knows the four to be the same arranges them in slower ways.
 pub(super) type Spread = [[f64; 4]; 3];
 
 #[inline(always)]
@@ -63,15 +64,15 @@ impl Four {
         (select_unpredictable(is_last, lane[1], lane[0]) & 3, if is_last { top[1] } else { top[0] })
     }
 
-    /// The farthest of the four along `dir`, if it is farther than `most`; otherwise `best`. A branch, for where steps
-    /// repeat from call to call and the processor learns them.
+    /// The farthest of the four along `dir`, if it is farther than `most`; otherwise `best`. A branch: one walk repeats from
+    /// call to call, and the processor learns it.
     #[inline(always)]
     fn improve(&self, dir: &Spread, (best, most): (i32, f64)) -> (i32, f64) {
         let (lane, top) = self.farthest(dir);
         if top > most { (self.id[lane], top) } else { (best, most) }
     }
 
-    /// The same as a selection.
+    /// The same as a selection, for two walks in step.
     #[inline(always)]
     fn select(&self, dir: &Spread, (best, most): (i32, f64)) -> (i32, f64) {
         let (lane, top) = self.farthest(dir);
@@ -203,11 +204,6 @@ impl Uphill for Slope<'_> {
             dir[0] * f64::from(v.at[0]) + dir[1] * f64::from(v.at[1]) + dir[2] * f64::from(v.at[2])
         })
     }
-
-    #[inline(always)]
-    fn climb_from(&self, dir: Vec3, start: i32, height: f64) -> i32 {
-        climb(self, &spread(dir), (start, height))
-    }
 }
 
 /// Walks uphill along `dir` from `best`, a vertex and its height.
@@ -263,7 +259,7 @@ mod tests {
         let slopes = Slopes::default();
         let slope = slopes.of_mesh(0);
         assert!(slope.is_empty());
-        assert_eq!(slope.climb_from([0.0; 3], 5, 0.0), 5);
+        assert_eq!(climb(&slope, &spread([0.0; 3]), (5, 0.0)), 5);
         assert_eq!(slope.vertex(-1), ([0.0; 3], 0));
     }
 }
