@@ -201,7 +201,8 @@ fn world_extent(m: &Model, d: &Data, body: usize) -> Extent {
     let mut out = Extent { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
     for g in filter::geoms(m, body) {
         let Hold { margin, centre, half, pos, mat, radius } = Hold::of(m, d, g);
-        let mut reach: Vec3 = std::array::from_fn(|j| (0..3).fold(0.0, |sum, k| sum + half[k] * mat[3 * j + k].abs()));
+        let mut reach =
+            [0, 3, 6].map(|j| half[0] * mat[j].abs() + half[1] * mat[j + 1].abs() + half[2] * mat[j + 2].abs());
         let mut radius = radius;
         if m.geom_type[g] == GeomType::Sdf {
             // a distance field may reach out of its box: whatever frame that box is seen from, this holds what is seen
@@ -209,14 +210,26 @@ fn world_extent(m: &Model, d: &Data, body: usize) -> Extent {
         }
         for j in 0..3 {
             // whichever of box and sphere is tighter
-            let low = (pos[j] - radius).max(centre[j] - reach[j]);
-            let high = (pos[j] + radius).min(centre[j] + reach[j]);
+            let low = greater(pos[j] - radius, centre[j] - reach[j]);
+            let high = lesser(pos[j] + radius, centre[j] + reach[j]);
             let slack = margin + 1e-9 * (low.abs() + high.abs() + 1.0);
-            out.low[j] = out.low[j].min(low - slack);
-            out.high[j] = out.high[j].max(high + slack);
+            out.low[j] = lesser(low - slack, out.low[j]);
+            out.high[j] = greater(high + slack, out.high[j]);
         }
     }
     out
+}
+
+/// `a` if it is greater, `b` otherwise: one operation, unlike `f64::max`, which has to look for what is not a number.
+#[inline]
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+/// `a` if it is less, `b` otherwise.
+#[inline]
+fn lesser(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
 }
 
 /// Finds bodies, from the place `first` on, whose boxes overlap and that may touch.

@@ -56,9 +56,9 @@ pub fn touches(m: &Model, d: &Data, pair: &GeomPair, margin: f64, work: &mut con
             if untested && midphase::boxes_apart(m, d, g1, g2, margin + settings.tolerance) {
                 return;
             }
-            if let (Some(a), Some(b)) = (Shape::of_geom(m, d, g1), Shape::of_geom(m, d, g2)) {
-                convex::collide(&a, &b, margin, &settings, work, out);
-            }
+            let Some(a) = Shape::of_geom(m, d, g1) else { return };
+            let Some(b) = Shape::of_geom(m, d, g2) else { return };
+            convex::collide(&a, &b, margin, &settings, work, out);
         }
         _ => {}
     }

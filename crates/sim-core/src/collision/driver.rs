@@ -137,11 +137,6 @@ fn contacts_of(m: &Model, d: &mut Data, pair: &GeomPair, work: &mut convex::Work
         return;
     }
     let prototype = params::prototype(m, pair);
-    for touch in manifold.iter() {
-        d.contact.push(prototype);
-        if let Some(contact) = d.contact.last_mut() {
-            params::place(contact, touch);
-        }
-    }
+    d.contact.extend(manifold.iter().map(|touch| params::placed(&prototype, touch)));
     d.ncon = d.contact.len();
 }

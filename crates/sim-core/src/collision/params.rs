@@ -124,18 +124,19 @@ fn mix_factor(a: f64, b: f64) -> f64 {
     }
 }
 
-/// Puts a contact made by [`prototype`] to one touch.
-pub fn place(c: &mut Contact, touch: &Touch) {
-    c.dist = touch.dist;
-    c.pos = touch.pos;
-    c.frame = frame(touch.normal, touch.tangent);
-    let in_gap = c.dist >= c.includemargin;
-    if in_gap && c.adhesion == 0.0 {
-        c.exclude = ContactExclude::IN_GAP;
-    }
-    // an adhesive contact pulls across the gap, but surfaces apart have no friction
-    if in_gap && c.adhesion != 0.0 {
-        c.dim = 1;
+/// A contact made by [`prototype`] at one touch.
+#[inline(always)]
+pub fn placed(prototype: &Contact, touch: &Touch) -> Contact {
+    let in_gap = touch.dist >= prototype.includemargin;
+    let is_adhesive = prototype.adhesion != 0.0;
+    Contact {
+        dist: touch.dist,
+        pos: touch.pos,
+        frame: frame(touch.normal, touch.tangent),
+        exclude: if in_gap && !is_adhesive { ContactExclude::IN_GAP } else { prototype.exclude },
+        // an adhesive contact pulls across the gap, but surfaces apart have no friction
+        dim: if in_gap && is_adhesive { 1 } else { prototype.dim },
+        ..*prototype
     }
 }
 
@@ -153,8 +154,8 @@ fn frame(normal: Vec3, tangent: Vec3) -> Mat3 {
 
 /// Whether a normal is usable: finite and not nearly zero.
 pub fn is_direction(normal: Vec3) -> bool {
-    let length = vec3::norm(normal);
-    length >= 0.5 && length.is_finite()
+    let square = vec3::dot(normal, normal);
+    square >= 0.25 && square.is_finite()
 }
 
 /// Pose and size of a geom, as the pair functions take them.

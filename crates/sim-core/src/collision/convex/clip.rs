@@ -32,6 +32,7 @@ fn after(i: usize, count: usize) -> usize {
 }
 
 /// A plane through the edge from `a` to `b`, at right angles to the face with normal `normal`: its normal and offset.
+#[inline(always)]
 fn wall(a: Vec3, b: Vec3, normal: Vec3) -> (Vec3, f64) {
     // the detour over a third point keeps the rounding of the reference
     let up = vec3::sub(vec3::add(a, normal), a);
@@ -44,6 +45,7 @@ impl Outlines {
     ///
     /// `normal` is the face's, `dir` the direction along which witness points are moved. With a `limit` of at most
     /// four, larger polygons are reduced to a quadrilateral. False, and `out` as it was, when nothing remains.
+    #[inline(always)]
     pub fn clip(&mut self, normal: Vec3, dir: Vec3, limit: usize, out: &mut Vec<Witness>) -> bool {
         if self.face.len() < 3 {
             return false;
@@ -65,12 +67,15 @@ impl Outlines {
         } else if self.feature.len() == 2 && self.polygon.len() > 2 {
             out.extend(farthest_two(&self.polygon).map(|i| witness(self.polygon[i])));
         } else {
-            out.extend(self.polygon.iter().take(MAX_TOUCHES).map(|&corner| witness(corner)));
+            for &corner in self.polygon.iter().take(MAX_TOUCHES) {
+                out.push(witness(corner));
+            }
         }
         true
     }
 
     /// Sutherland and Hodgman's clipping, one wall after the other.
+    #[inline(always)]
     fn cut_by_walls(&mut self, normal: Vec3) {
         self.walls.clear();
         for (i, &a) in self.face.iter().enumerate() {

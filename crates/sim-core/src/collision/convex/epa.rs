@@ -3,9 +3,10 @@
 //! The nearest face of a growing polytope bounds the depth from below, the support point along its normal from above.
 //! Faces that the new corner sees are replaced by a fan from the corner to their outline.
 
+use super::difference::Difference;
+use super::gjk::{Found, Limits};
 use super::polytope::{NEXT, Polytope, State, Visit};
 use super::simplex::{Corner, affine, combine};
-use super::support::Body;
 use crate::math::{MINVAL, Vec3, vec3};
 use std::hint::select_unpredictable;
 
@@ -15,7 +16,7 @@ pub(crate) const MOST_ROUNDS: usize = 1000;
 /// How far the upper bound may fall below the lower one (m) in the first round before the start is called unsound.
 const UNSOUND: f64 = 1e-10;
 
-/// The nearest face, and what it says about the contact.
+/// What the nearest face says about the contact.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Depth {
     /// Signed distance (m), not positive.
@@ -26,14 +27,38 @@ pub(crate) struct Depth {
     pub corners: [Corner; 3],
 }
 
-/// Grows the polytope until its nearest face is good enough; `None` when the numbers gave way.
-pub(crate) fn expand(
+/// What became of the search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Outcome {
+    /// No polytope around the origin came out of the simplex.
+    NoStart,
+    /// The numbers gave way.
+    Lost,
+    /// The nearest face.
+    Face(u32),
+}
+
+/// Builds the polytope from the last simplex of the distance search and grows it.
+#[inline(always)]
+pub(crate) fn search_wide(
     polytope: &mut Polytope,
-    bodies: &mut [Body<'_>; 2],
-    tolerance: f64,
-    iterations: usize,
-) -> Option<Depth> {
-    let discrete = bodies[0].is_discrete() && bodies[1].is_discrete();
+    pair: &mut Difference<'_, '_>,
+    found: &Found,
+    limits: &Limits,
+    out: &mut Outcome,
+) {
+    polytope.reserve(limits.iterations.min(MOST_ROUNDS));
+    *out = if polytope.start(pair, &found.simplex, found.count) {
+        expand(polytope, pair, limits.tolerance, limits.iterations).map_or(Outcome::Lost, Outcome::Face)
+    } else {
+        Outcome::NoStart
+    };
+}
+
+/// Grows the polytope until its nearest face is good enough; `None` when the numbers gave way.
+#[inline(always)]
+fn expand(polytope: &mut Polytope, pair: &mut Difference<'_, '_>, tolerance: f64, iterations: usize) -> Option<u32> {
+    let discrete = pair.is_discrete();
     let tolerance = if discrete { MINVAL } else { tolerance };
     let most_faces = iterations.saturating_mul(6);
     let (mut upper, mut upper_square) = (f64::MAX, f64::MAX);
@@ -63,8 +88,9 @@ pub(crate) fn expand(
         // bounds
         let lower = lower_square.sqrt();
         let foot = polytope.faces[face as usize].foot;
-        let new = polytope.grow(bodies, foot, lower);
-        let reach = vec3::dot(foot, polytope.corners[new as usize].at) / lower;
+        let new = polytope.corners.len() as u32;
+        let eye = polytope.grow(pair, foot, lower);
+        let reach = vec3::dot(foot, eye) / lower;
         if reach < upper {
             (upper, upper_square) = (reach, reach * reach);
         }
@@ -79,7 +105,7 @@ pub(crate) fn expand(
         }
 
         // replace what the new corner sees
-        trace_horizon(polytope, face, new);
+        trace_horizon(polytope, face, eye);
         if polytope.horizon.len() < 3 {
             return None;
         }
@@ -94,25 +120,33 @@ pub(crate) fn expand(
         }
     }
 
-    let face = *polytope.faces.get(nearest? as usize)?;
-    let corners = face.corners.map(|i| polytope.corners[i as usize]);
-    let weights = affine(corners.map(|c| c.at), face.foot);
-    let on = [0, 1].map(|k| combine(weights, corners.map(|c| c.on[k])));
-    Some(Depth { dist: -face.square.sqrt(), on, corners })
+    nearest
+}
+
+impl Depth {
+    /// What the nearest face says.
+    pub fn of(polytope: &Polytope, face: u32) -> Self {
+        let face = &polytope.faces[face as usize];
+        let corners = face.corners.map(|i| polytope.corners[i as usize]);
+        let weights = affine(corners.map(|c| c.at), face.foot);
+        let on = [0, 1].map(|k| combine(weights, corners.map(|c| c.on[k])));
+        Self { dist: -face.square.sqrt(), on, corners }
+    }
 }
 
 /// Whether the newest corner is made of the same two vertices as an earlier one.
+#[inline(always)]
 fn is_repeated(polytope: &Polytope, new: u32) -> bool {
     let vertex = polytope.corners[new as usize].vertex;
     polytope.corners[..new as usize].iter().any(|corner| corner.vertex == vertex)
 }
 
-/// Removes the faces seen from corner `new`, starting at `face`, and lists the edges around them in order.
+/// Removes the faces seen from `eye`, starting at `face`, and lists the edges around them in order.
 ///
 /// A seen face is left by the edges after the one it was entered by; the part of the surface behind an edge is finished
 /// before the next edge is looked at.
-fn trace_horizon(polytope: &mut Polytope, face: u32, new: u32) {
-    let eye = polytope.corners[new as usize].at;
+#[inline(always)]
+fn trace_horizon(polytope: &mut Polytope, face: u32, eye: Vec3) {
     polytope.horizon.clear();
     polytope.trace.clear();
     polytope.remove(face);
@@ -144,6 +178,7 @@ fn trace_horizon(polytope: &mut Polytope, face: u32, new: u32) {
 }
 
 /// Joins corner `new` with every edge of the horizon; false when one of the faces has no area.
+#[inline(always)]
 fn attach_fan(polytope: &mut Polytope, new: u32, bounds: [f64; 2]) -> bool {
     let (first, count) = (polytope.faces.len() as u32, polytope.horizon.len() as u32);
     for i in 0..count {
@@ -154,11 +189,11 @@ fn attach_fan(polytope: &mut Polytope, new: u32, bounds: [f64; 2]) -> bool {
         let corners = [new, neighbour.corners[NEXT[edge]], neighbour.corners[edge]];
         let before = if i == 0 { first + count - 1 } else { face - 1 };
         let after = if i == count - 1 { first } else { face + 1 };
-        let square = polytope.attach(corners, [before, outer, after]);
-        if square == 0.0 {
+        let face = polytope.face(corners, [before, outer, after]);
+        if face.square == 0.0 {
             return false;
         }
-        polytope.enlist_if((square >= bounds[0]) & (square <= bounds[1]), face);
+        polytope.attach(face, (face.square >= bounds[0]) & (face.square <= bounds[1]));
     }
     true
 }
@@ -166,19 +201,23 @@ fn attach_fan(polytope: &mut Polytope, new: u32, bounds: [f64; 2]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::convex::gjk::{Limits, gjk};
-    use crate::collision::convex::support::Form;
+    use crate::collision::convex::gjk;
+    use crate::collision::convex::support::{Body, Form};
     use crate::math::mat3;
 
     fn depth(forms: [Form<'static>; 2], offset: Vec3) -> Option<f64> {
         let body = |form, pos| Body::new(form, [0.5, 0.5, 0.5], pos, mat3::IDENTITY, 0.0);
         let mut bodies = [body(forms[0], [0.0; 3]), body(forms[1], offset)];
-        let found = gjk(&mut bodies, &Limits { tolerance: 1e-6, iterations: 35, cutoff: 0.0 });
-        let mut polytope = Polytope::default();
-        if !polytope.start(&mut bodies, &found.simplex, found.count) {
-            return None;
+        let mut pair = Difference::new(&mut bodies);
+        let limits = Limits { tolerance: 1e-6, iterations: 35, cutoff: 0.0 };
+        let mut found = Found::new(&pair);
+        gjk::search_wide(&mut pair, &limits, &mut found);
+        let (mut polytope, mut outcome) = (Polytope::default(), Outcome::Lost);
+        search_wide(&mut polytope, &mut pair, &found, &limits, &mut outcome);
+        match outcome {
+            Outcome::Face(face) => Some(Depth::of(&polytope, face).dist),
+            _ => None,
         }
-        expand(&mut polytope, &mut bodies, 1e-6, 35).map(|d| d.dist)
     }
 
     #[test]

@@ -79,7 +79,8 @@ enum Match {
 
 impl Features {
     /// Replaces the single touch in `out` by those of the features that meet there, if any do.
-    pub fn spread(&mut self, bodies: &[Body<'_>; 2], depth: &Depth, limit: usize, out: &mut Vec<Witness>) {
+    #[inline(always)]
+    pub fn spread_wide(&mut self, bodies: &[Body<'_>; 2], depth: &Depth, limit: usize, out: &mut Vec<Witness>) {
         if bodies.iter().any(|body| matches!(&body.form, Form::Mesh(hull) if !hull.has_polygons())) {
             return;
         }
@@ -121,6 +122,7 @@ impl Features {
         self.outlines.feature.extend([start, self.edges[edge].end]);
     }
 
+    #[inline(always)]
     fn find_match(&mut self, bodies: &[Body<'_>; 2], touching: &[Touching; 2]) -> Option<Match> {
         for (i, one) in self.faces[0].iter().enumerate() {
             for (j, two) in self.faces[1].iter().enumerate() {
@@ -145,6 +147,7 @@ impl Features {
 }
 
 /// First edge and face that lie flat on each other.
+#[inline(always)]
 fn flat_edge(edges: &[Edge], faces: &[Candidate]) -> Option<(usize, usize)> {
     for (i, face) in faces.iter().enumerate() {
         for (j, edge) in edges.iter().enumerate() {
@@ -157,6 +160,7 @@ fn flat_edge(edges: &[Edge], faces: &[Candidate]) -> Option<(usize, usize)> {
 }
 
 /// The faces of a body that share the touching vertices; `towards` points from the contact out of the body.
+#[inline(always)]
 fn faces_at(body: &Body<'_>, touching: &Touching, towards: Vec3, out: &mut Vec<Candidate>) {
     out.clear();
     match &body.form {
@@ -225,6 +229,7 @@ fn box_corner(body: &Body<'_>, v: i32) -> Vec3 {
 }
 
 /// The edges of a body along which the touching vertices lie.
+#[inline(always)]
 fn edges_at(body: &Body<'_>, touching: &Touching, out: &mut Vec<Edge>) {
     out.clear();
     let [start, other, _] = touching.at;
@@ -251,6 +256,7 @@ fn edges_at(body: &Body<'_>, touching: &Touching, out: &mut Vec<Edge>) {
 }
 
 /// Corners of face `id` in the world, in the order whose walls look inward.
+#[inline(always)]
 fn outline(body: &Body<'_>, id: i32, out: &mut Vec<Vec3>) {
     out.clear();
     match &body.form {
@@ -259,7 +265,11 @@ fn outline(body: &Body<'_>, id: i32, out: &mut Vec<Vec3>) {
                 out.extend(corners.map(|v| box_corner(body, v)));
             }
         }
-        Form::Mesh(hull) => out.extend(hull.polygon(id).iter().rev().map(|&v| body.world(hull.vertex(v)))),
+        Form::Mesh(hull) => {
+            for &v in hull.polygon(id).iter().rev() {
+                out.push(body.world(hull.vertex(v)));
+            }
+        }
         _ => {}
     }
 }

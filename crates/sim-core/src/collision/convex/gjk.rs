@@ -4,9 +4,8 @@
 //! drops the corners that have no part in it. The duality gap of Frank and Wolfe says when the estimate is good enough.
 //! When only the question "do they overlap?" matters, the first tetrahedron is instead moved towards the origin face by face.
 
-use super::hull::Hull;
+use super::difference::Difference;
 use super::simplex::{Corner, combine_corners, nearest};
-use super::support::{Body, hulls, opposite_corners};
 use crate::math::{MINVAL, Vec3, vec3};
 
 /// Normals whose squared length lies outside these bounds are not trusted.
@@ -41,6 +40,18 @@ pub(crate) struct Found {
 }
 
 impl Found {
+    /// Where the search begins.
+    pub fn new(pair: &Difference<'_, '_>) -> Self {
+        Self {
+            dist: 0.0,
+            on: [pair.bodies[0].centre(), pair.bodies[1].centre()],
+            witness: false,
+            separated: false,
+            simplex: [Corner::default(); 4],
+            count: 0,
+        }
+    }
+
     fn set_apart(&mut self) {
         (self.dist, self.separated, self.witness, self.count) = (f64::MAX, true, false, 0);
     }
@@ -58,62 +69,18 @@ impl Found {
     }
 }
 
-/// The corner of the difference farthest along the unit vector `dir`.
-pub(crate) fn corner_along(bodies: &mut [Body<'_>; 2], dir: Vec3) -> Corner {
-    match hulls(bodies) {
-        Some(hulls) => corner_of_hulls(bodies, hulls, dir[0], dir[1], dir[2]),
-        None => corner_of_shapes(bodies, dir, vec3::neg(dir)),
-    }
-}
-
-/// The same for any shapes; `back` is the opposite of `dir`.
+/// Nearest points of two bodies. The search begins at the two points in `found`.
 #[inline(always)]
-fn corner_of_shapes(bodies: &mut [Body<'_>; 2], dir: Vec3, back: Vec3) -> Corner {
-    let [a, b] = bodies;
-    let on = [a.support(dir), b.support(back)];
-    Corner { at: vec3::sub(on[0], on[1]), on, vertex: [a.vertex, b.vertex] }
-}
-
-/// The same for two meshes; out of line, because it is long and asked for in many places. The direction is handed over in
-/// registers.
-#[inline(never)]
-fn corner_of_hulls(bodies: &mut [Body<'_>; 2], hulls: [&Hull<'_>; 2], x: f64, y: f64, z: f64) -> Corner {
-    let on = opposite_corners(bodies, hulls, [x, y, z]);
-    Corner { at: vec3::sub(on[0], on[1]), on, vertex: [bodies[0].vertex, bodies[1].vertex] }
-}
-
-/// Nearest points of two bodies.
-pub(crate) fn gjk(bodies: &mut [Body<'_>; 2], limits: &Limits) -> Found {
-    // compiled for each of the two, so that neither pays for the other in every round
-    match hulls(bodies) {
-        Some(hulls) => search(bodies, limits, |bodies, [x, y, z], _| corner_of_hulls(bodies, hulls, x, y, z)),
-        None => search(bodies, limits, corner_of_shapes),
-    }
-}
-
-/// The search, with the function that finds the corner of the difference farthest along a unit vector, given with its
-/// opposite.
-#[inline(never)]
-fn search<'a>(
-    bodies: &mut [Body<'a>; 2],
-    limits: &Limits,
-    corner: impl Fn(&mut [Body<'a>; 2], Vec3, Vec3) -> Corner + Copy,
-) -> Found {
+pub(crate) fn search_wide(pair: &mut Difference<'_, '_>, limits: &Limits, found: &mut Found) {
     let want_distance = limits.cutoff > 0.0;
     let mut may_test_overlap = !want_distance;
-    let discrete = bodies[0].is_discrete() && bodies[1].is_discrete();
     // polyhedra end by themselves: no tolerance
-    let (gap, touching) =
-        if discrete { (0.0, MINVAL) } else { (0.5 * (limits.tolerance * limits.tolerance), limits.tolerance) };
-
-    let mut found = Found {
-        dist: 0.0,
-        on: [bodies[0].centre(), bodies[1].centre()],
-        witness: false,
-        separated: false,
-        simplex: [Corner::default(); 4],
-        count: 0,
+    let (gap, touching) = if pair.is_discrete() {
+        (0.0, MINVAL)
+    } else {
+        (0.5 * (limits.tolerance * limits.tolerance), limits.tolerance)
     };
+
     let mut weights = [0.0; 4];
     let mut point = vec3::sub(found.on[0], found.on[1]);
     let (mut length, mut last_length) = (vec3::norm(point), 0.0);
@@ -124,14 +91,13 @@ fn search<'a>(
             break;
         }
         let back = vec3::scale(point, 1.0 / length);
-        let next = corner(bodies, vec3::neg(back), back);
-        found.simplex[found.count] = next;
-        if vec3::dot(point, vec3::sub(point, next.at)) < gap {
+        let next = pair.corner(vec3::neg(back), &mut found.simplex[found.count]);
+        if vec3::dot(point, vec3::sub(point, next)) < gap {
             break;
         }
 
         // `reach / length` bounds the distance from below
-        let reach = vec3::dot(point, next.at);
+        let reach = vec3::dot(point, next);
         let too_far = if want_distance {
             limits.cutoff < f64::MAX && reach > 0.0 && reach >= limits.cutoff * length
         } else {
@@ -139,18 +105,18 @@ fn search<'a>(
         };
         if too_far {
             found.set_apart();
-            return found;
+            return;
         }
 
         if found.count == 3 && may_test_overlap {
-            match overlap(bodies, corner, &mut found.simplex, &mut round, limits.iterations) {
+            match overlap(pair, &mut found.simplex, &mut round, limits.iterations) {
                 Some(true) => {
                     (found.dist, found.count) = (0.0, 4);
-                    return found;
+                    return;
                 }
                 Some(false) => {
                     found.set_apart();
-                    return found;
+                    return;
                 }
                 None => may_test_overlap = false,
             }
@@ -160,7 +126,7 @@ fn search<'a>(
         found.keep_weighted(&mut weights);
         if found.count == 0 {
             found.set_apart();
-            return found;
+            return;
         }
         point = combine_corners(&weights[..found.count], &found.simplex, |c| c.at);
         (last_length, length) = (length, vec3::norm(point));
@@ -177,19 +143,20 @@ fn search<'a>(
     found.witness = true;
     // the search may have ended early: look once more for a separating plane
     let back = vec3::scale(point, 1.0 / length);
-    let last = corner(bodies, vec3::neg(back), back);
+    let mut last = Corner::default();
+    pair.rare_corner(vec3::neg(back), &mut last);
     found.separated = vec3::dot(point, last.at) > 0.0;
     found.dist = if found.count == 4 && !found.separated { 0.0 } else { length };
-    found
 }
 
 /// Unit normal of a triangle and the distance of its plane from the origin; `f64::MAX` when it has no normal.
-fn plane(a: &Corner, b: &Corner, c: &Corner) -> (Vec3, f64) {
-    let normal = vec3::cross(vec3::sub(c.at, a.at), vec3::sub(b.at, a.at));
+#[inline(always)]
+fn plane(a: Vec3, b: Vec3, c: Vec3) -> (Vec3, f64) {
+    let normal = vec3::cross(vec3::sub(c, a), vec3::sub(b, a));
     let square = vec3::dot(normal, normal);
     if square > NORMAL_SQUARE[0] && square < NORMAL_SQUARE[1] {
         let unit = vec3::scale(normal, 1.0 / square.sqrt());
-        (unit, vec3::dot(unit, a.at))
+        (unit, vec3::dot(unit, a))
     } else {
         (normal, f64::MAX)
     }
@@ -200,16 +167,13 @@ fn plane(a: &Corner, b: &Corner, c: &Corner) -> (Vec3, f64) {
 /// While the origin is outside, the corner opposite to the face it is farthest beyond is replaced by the support point
 /// beyond that face. On success `simplex` is the tetrahedron around the origin; otherwise it is left as it was.
 #[inline(always)]
-fn overlap<'a>(
-    bodies: &mut [Body<'a>; 2],
-    corner: impl Fn(&mut [Body<'a>; 2], Vec3, Vec3) -> Corner,
-    simplex: &mut [Corner; 4],
-    round: &mut usize,
-    most: usize,
-) -> Option<bool> {
+fn overlap(pair: &mut Difference<'_, '_>, simplex: &mut [Corner; 4], round: &mut usize, most: usize) -> Option<bool> {
     let mut corners = *simplex;
+    // the corners as they are oriented
+    let mut order = [0_usize, 1, 2, 3];
     while *round < most {
-        let [a, b, c, d] = &corners;
+        let at = |k: usize| corners[order[k] & 3].at;
+        let (a, b, c, d) = (at(0), at(1), at(2), at(3));
         let faces = [plane(c, b, d), plane(a, c, d), plane(b, a, d), plane(a, b, c)];
         if faces.iter().any(|&(_, height)| height == 0.0) {
             return None;
@@ -218,15 +182,17 @@ fn overlap<'a>(
         let worst = lower(lower(0, 1), lower(2, 3));
         let (normal, height) = faces[worst];
         if height > 0.0 {
-            *simplex = corners;
+            for (corner, place) in simplex.iter_mut().zip(order) {
+                *corner = corners[place & 3];
+            }
             return Some(true);
         }
-        corners[worst] = corner(bodies, normal, vec3::neg(normal));
-        if vec3::dot(normal, corners[worst].at) < 0.0 {
+        let new = pair.corner(normal, &mut corners[order[worst] & 3]);
+        if vec3::dot(normal, new) < 0.0 {
             return Some(false);
         }
         // two corners change places to keep the orientation
-        corners.swap((worst + 1) & 3, (worst + 2) & 3);
+        order.swap((worst + 1) & 3, (worst + 2) & 3);
         *round += 1;
     }
     None
@@ -235,7 +201,7 @@ fn overlap<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::convex::support::Form;
+    use crate::collision::convex::support::{Body, Form};
     use crate::math::mat3;
 
     fn pair(offset: Vec3) -> [Body<'static>; 2] {
@@ -243,25 +209,32 @@ mod tests {
         [one([0.0; 3]), one(offset)]
     }
 
+    fn found(mut bodies: [Body<'_>; 2], limits: &Limits) -> Found {
+        let mut pair = Difference::new(&mut bodies);
+        let mut found = Found::new(&pair);
+        search_wide(&mut pair, limits, &mut found);
+        found
+    }
+
     #[test]
     fn distance_of_boxes() {
         let limits = Limits { tolerance: 1e-6, iterations: 35, cutoff: 10.0 };
-        let found = gjk(&mut pair([3.0, 0.1, 0.2]), &limits);
+        let found = found(pair([3.0, 0.1, 0.2]), &limits);
         assert!((found.dist - 2.0).abs() < 1e-12 && found.separated && found.witness);
     }
 
     #[test]
     fn overlap_is_seen_without_distance() {
         let limits = Limits { tolerance: 1e-6, iterations: 35, cutoff: 0.0 };
-        assert_eq!(gjk(&mut pair([0.3, 0.2, 0.1]), &limits).dist, 0.0);
-        assert_eq!(gjk(&mut pair([1.3, 0.2, 0.1]), &limits).dist, f64::MAX);
+        assert_eq!(found(pair([0.3, 0.2, 0.1]), &limits).dist, 0.0);
+        assert_eq!(found(pair([1.3, 0.2, 0.1]), &limits).dist, f64::MAX);
     }
 
     #[test]
     fn undefined_poses_end() {
         let limits = Limits { tolerance: 1e-6, iterations: 35, cutoff: 0.0 };
         for offset in [[f64::NAN; 3], [f64::INFINITY; 3], [0.0; 3], [1e300; 3]] {
-            gjk(&mut pair(offset), &limits);
+            found(pair(offset), &limits);
         }
     }
 }

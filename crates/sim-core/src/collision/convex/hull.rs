@@ -2,10 +2,10 @@
 //!
 //! Every access is checked: an index that leaves its array reads as zero or as an empty list, never as a panic.
 
-use super::slope::Slope;
+use super::slope::{self, Slope, Spread};
 use crate::math::{Vec3, vec3};
 use crate::model::Model;
-use std::hint::select_unpredictable;
+use std::hint::{black_box, cold_path};
 
 /// Below this number of vertices, looking at all of them beats walking the hull graph.
 const CLIMB_MIN: usize = 10;
@@ -46,9 +46,6 @@ fn graph_tables(graph: &[i32]) -> (&[i32], &[i32], &[i32]) {
 pub(super) trait Uphill {
     /// How far vertex `at` lies along `dir`.
     fn height(&self, dir: Vec3, at: i32) -> f64;
-
-    /// Walks uphill along `dir` from vertex `start`, `height` high.
-    fn climb_from(&self, dir: Vec3, start: i32, height: f64) -> i32;
 }
 
 /// The graph as the Model's tables hold it.
@@ -64,17 +61,9 @@ impl<'a> Graph<'a> {
         let (starts, ids, neighbours) = hull.graph_tables();
         Self { vert: hull.vert, starts, ids, neighbours }
     }
-}
 
-impl Uphill for Graph<'_> {
-    fn height(&self, dir: Vec3, at: i32) -> f64 {
-        self.ids.get(at as usize).map_or(f64::NEG_INFINITY, |&id| {
-            let at = self.vert.get(id as usize).map_or([0.0; 3], |v| v.map(f64::from));
-            vec3::dot(dir, at)
-        })
-    }
-
-    fn climb_from(&self, dir: Vec3, start: i32, height: f64) -> i32 {
+    /// Walks uphill along `dir` from vertex `start`, `height` high.
+    pub fn climb_from(&self, dir: Vec3, start: i32, height: f64) -> i32 {
         let (mut best, mut most) = (start, height);
         // the height grows with each move, so the walk ends
         loop {
@@ -93,6 +82,15 @@ impl Uphill for Graph<'_> {
                 return best;
             }
         }
+    }
+}
+
+impl Uphill for Graph<'_> {
+    fn height(&self, dir: Vec3, at: i32) -> f64 {
+        self.ids.get(at as usize).map_or(f64::NEG_INFINITY, |&id| {
+            let at = self.vert.get(id as usize).map_or([0.0; 3], |v| v.map(f64::from));
+            vec3::dot(dir, at)
+        })
     }
 }
 
@@ -151,9 +149,9 @@ impl<'a> Hull<'a> {
     /// Where the search along `dir` in the layout begins: a vertex of its graph and the vertex's height. `kept` is the one
     /// found last (-1: none).
     #[inline(always)]
-    pub(super) fn start(&self, dir: Vec3, kept: i32) -> (i32, f64) {
+    pub(super) fn start(&self, dir: Vec3, spread: &Spread, kept: i32) -> (i32, f64) {
         if self.is_small() {
-            return self.slope.scan(dir, kept);
+            return self.slope.scan(dir, spread, kept);
         }
         self.better_start(dir, kept, &self.slope)
     }
@@ -166,8 +164,9 @@ impl<'a> Hull<'a> {
             self.farthest_by_tables(dir, kept);
             return self.vertex(kept[0]);
         }
-        let (start, height) = self.start(dir, kept[1]);
-        kept[1] = self.slope.climb_from(dir, start, height);
+        let spread = slope::spread(dir);
+        let spread = black_box(&spread);
+        kept[1] = slope::climb(&self.slope, spread, self.start(dir, spread, kept[1]));
         let (at, id) = self.slope.vertex(kept[1]);
         kept[0] = id;
         at
@@ -204,10 +203,14 @@ impl<'a> Hull<'a> {
     fn better_start(&self, dir: Vec3, kept: i32, graph: &impl Uphill) -> (i32, f64) {
         let cell = |x: f64| usize::from(x > GRID_EDGE) + 1 - usize::from(x < -GRID_EDGE);
         let seed = self.extrema.get(cell(dir[0]) * 9 + cell(dir[1]) * 3 + cell(dir[2])).copied().unwrap_or(0);
-        // which one is better cannot be foreseen: a selection, not a branch
-        let (height, kept_height) = (graph.height(dir, seed), graph.height(dir, kept.max(0)));
-        let is_better = (kept < 0) | (height > kept_height);
-        (select_unpredictable(is_better, seed, kept), if is_better { height } else { kept_height })
+        let height = graph.height(dir, seed);
+        let kept_height = if kept < 0 { f64::NEG_INFINITY } else { graph.height(dir, kept) };
+        // a branch: from call to call the same one is better, and the walk need not wait for the heights
+        if (kept < 0) | (height > kept_height) {
+            cold_path();
+            return (seed, height);
+        }
+        (kept, kept_height)
     }
 
     /// An entry of one of the Model's lists, `at` places behind the mesh's first.

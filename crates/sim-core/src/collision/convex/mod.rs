@@ -12,6 +12,7 @@
 //! normals of round shapes are then put right, and further touches come from tilting only.
 
 pub(crate) mod clip;
+pub(crate) mod difference;
 pub(crate) mod epa;
 pub(crate) mod features;
 pub(crate) mod gjk;
@@ -56,7 +57,7 @@ pub struct Shape<'a> {
 
 impl<'a> Shape<'a> {
     /// Geom `geom` where Data has placed it; `None` for planes, height fields and the like.
-    #[inline]
+    #[inline(always)]
     pub fn of_geom(m: &'a Model, d: &Data, geom: usize) -> Option<Self> {
         let kind = *m.geom_type.get(geom)?;
         let hull = match kind {
@@ -86,6 +87,7 @@ impl<'a> Shape<'a> {
         }
     }
 
+    #[inline(always)]
     pub(crate) fn body(&self, margin: f64) -> Option<Body<'_>> {
         Some(Body::new(self.form()?, self.size, self.pos, self.mat, margin))
     }

@@ -2,9 +2,11 @@
 
 use super::Work;
 use super::clip::Witness;
-use super::epa;
-use super::gjk::{Found, Limits, gjk};
+use super::difference::Difference;
+use super::epa::{Depth, Outcome};
+use super::gjk::{Found, Limits};
 use super::support::{Body, Form};
+use crate::linalg::wide;
 use crate::math::vec3;
 
 /// Fills `work.witnesses` with the touches (or the nearest points) of two bodies and returns the least distance.
@@ -17,20 +19,26 @@ pub(crate) fn contact(bodies: &mut [Body<'_>; 2], limits: &Limits, most: usize, 
         return dist;
     }
 
-    let found = gjk(bodies, limits);
+    let mut pair = Difference::new(bodies);
+    let mut found = Found::new(&pair);
+    wide::gjk(&mut pair, limits, &mut found);
     if found.dist > limits.tolerance || found.count < 2 || found.separated {
         keep_nearest(&found, found.dist, work);
         return found.dist;
     }
-    work.polytope.reserve(limits.iterations.min(epa::MOST_ROUNDS));
-    if !work.polytope.start(bodies, &found.simplex, found.count) {
-        keep_nearest(&found, 0.0, work);
-        return 0.0;
-    }
-    let Some(depth) = epa::expand(&mut work.polytope, bodies, limits.tolerance, limits.iterations) else { return 0.0 };
+    let mut outcome = Outcome::Lost;
+    wide::epa(&mut work.polytope, &mut pair, &found, limits, &mut outcome);
+    let depth = match outcome {
+        Outcome::NoStart => {
+            keep_nearest(&found, 0.0, work);
+            return 0.0;
+        }
+        Outcome::Lost => return 0.0,
+        Outcome::Face(face) => Depth::of(&work.polytope, face),
+    };
     work.witnesses.push(Witness { dist: depth.dist, on: depth.on });
     if most > 1 {
-        work.features.spread(bodies, &depth, most, &mut work.witnesses);
+        wide::spread(&mut work.features, pair.bodies, &depth, most, &mut work.witnesses);
     }
     work.witnesses.iter().map(|w| w.dist).reduce(|least, dist| if dist < least { dist } else { least }).unwrap_or(0.0)
 }
@@ -61,7 +69,9 @@ fn contact_of_cores(bodies: &mut [Body<'_>; 2], limits: &Limits, work: &mut Work
         }
     }
     let both = radius[0] + radius[1];
-    let found = gjk(bodies, &Limits { cutoff: limits.cutoff + both, ..*limits });
+    let mut pair = Difference::new(bodies);
+    let mut found = Found::new(&pair);
+    wide::gjk(&mut pair, &Limits { cutoff: limits.cutoff + both, ..*limits }, &mut found);
     for k in 0..2 {
         (bodies[k].form, bodies[k].margin) = whole[k];
     }

@@ -3,9 +3,8 @@
 //! It starts from the last simplex of the distance search. A segment or triangle through the origin is grown into two
 //! pyramids over a common triangle; a tetrahedron is taken as it is.
 
-use super::gjk::corner_along;
+use super::difference::Difference;
 use super::simplex::{Corner, affine, combine, origin_on_plane};
-use super::support::Body;
 use crate::math::{MINVAL, Mat3, Vec3, mat3, vec3};
 use std::hint::select_unpredictable;
 
@@ -101,40 +100,46 @@ impl Polytope {
         index
     }
 
-    /// Adds the support point along `dir`, which is `length` long.
-    #[inline]
-    pub fn grow(&mut self, bodies: &mut [Body<'_>; 2], dir: Vec3, length: f64) -> u32 {
-        let unit = if length > MINVAL { [dir[0] / length, dir[1] / length, dir[2] / length] } else { [1.0, 0.0, 0.0] };
-        self.insert(corner_along(bodies, unit))
-    }
-
-    /// Adds a face and returns the squared distance of its plane from the origin, zero when it has no area.
+    /// Adds the support point along `dir`, which is `length` long, and returns where it is.
     #[inline(always)]
-    pub fn attach(&mut self, corners: [u32; 3], beyond: [u32; 3]) -> f64 {
-        let [a, b, c] = corners.map(|i| self.at(i));
-        let mut face = Face { corners, beyond, ..Face::default() };
-        if let Some(foot) = origin_on_plane(c, b, a) {
-            let outward = vec3::sub(a, self.centre);
-            face.foot = if vec3::dot(foot, outward) < 0.0 { turned(foot) } else { foot };
-            face.square = vec3::dot(face.foot, face.foot);
-        }
-        self.faces.push(face);
-        face.square
+    pub fn grow(&mut self, pair: &mut Difference<'_, '_>, dir: Vec3, length: f64) -> Vec3 {
+        let unit = if length > MINVAL { [dir[0] / length, dir[1] / length, dir[2] / length] } else { [1.0, 0.0, 0.0] };
+        let mut corner = Corner::default();
+        let at = pair.corner(unit, &mut corner);
+        self.corners.push(corner);
+        at
     }
 
-    /// Makes face `i` a candidate.
-    pub fn enlist(&mut self, i: u32) {
-        self.enlist_if(true, i);
+    /// The same as a call, for the start; returns the index.
+    #[inline(never)]
+    fn insert_along(&mut self, pair: &mut Difference<'_, '_>, dir: Vec3, length: f64) -> u32 {
+        self.grow(pair, dir, length);
+        self.corners.len() as u32 - 1
     }
 
-    /// Makes face `i` a candidate if that `is_one`, which cannot be foreseen: it is listed, and the list is cut again.
-    #[inline]
-    pub fn enlist_if(&mut self, is_one: bool, i: u32) {
-        let face = &mut self.faces[i as usize];
+    /// A face and the squared distance of its plane from the origin, zero when it has no area.
+    #[inline(always)]
+    pub fn face(&self, corners: [u32; 3], beyond: [u32; 3]) -> Face {
+        let (a, b, c) = (self.at(corners[0]), self.at(corners[1]), self.at(corners[2]));
+        let (foot, square) = match origin_on_plane(c, b, a) {
+            Some(foot) => {
+                let outward = vec3::sub(a, self.centre);
+                let foot = if vec3::dot(foot, outward) < 0.0 { vec3::scale(foot, -1.0) } else { foot };
+                (foot, vec3::dot(foot, foot))
+            }
+            None => ([0.0; 3], 0.0),
+        };
+        Face { corners, beyond, foot, square, state: State::Idle }
+    }
+
+    /// Adds a face, which is a candidate if that `is_one`. That cannot be foreseen: it is listed, and the list is cut again.
+    #[inline(always)]
+    pub fn attach(&mut self, face: Face, is_one: bool) {
         let place = self.candidates.len();
-        face.state = select_unpredictable(is_one, State::Candidate(place as u32), State::Idle);
-        self.candidates.push((face.square, i));
+        self.candidates.push((face.square, self.faces.len() as u32));
         self.candidates.truncate(place + usize::from(is_one));
+        self.faces
+            .push(Face { state: select_unpredictable(is_one, State::Candidate(place as u32), State::Idle), ..face });
     }
 
     /// Takes face `i` off the surface; the last candidate moves to its place in the list.
@@ -151,23 +156,19 @@ impl Polytope {
     }
 
     /// Builds the start from the last simplex; false when no polytope around the origin came out.
-    pub fn start(&mut self, bodies: &mut [Body<'_>; 2], simplex: &[Corner; 4], count: usize) -> bool {
-        let [a, b, c, d] = *simplex;
-        let built = match count {
-            2 => self.start_from_segment(bodies, a, b),
-            3 => self.start_from_triangle(bodies, [a, b, c]),
-            4 => self.start_from_tetrahedron(bodies, [a, b, c, d]),
+    #[inline(always)]
+    pub fn start(&mut self, pair: &mut Difference<'_, '_>, simplex: &[Corner; 4], count: usize) -> bool {
+        let &[a, b, c, _] = simplex;
+        match count {
+            2 => self.start_from_segment(pair, a, b),
+            3 => self.start_from_triangle(pair, [a, b, c]),
+            4 => self.start_from_tetrahedron(pair, simplex),
             _ => false,
-        };
-        if built {
-            for i in 0..self.faces.len() as u32 {
-                self.enlist(i);
-            }
         }
-        built
     }
 
     /// Two pyramids with apexes `p`, `q` over the triangle `ring`; the first face that holds the origin ends it.
+    #[inline(always)]
     fn bipyramid(&mut self, p: u32, q: u32, [r, s, t]: [u32; 3]) -> Result<(), [u32; 3]> {
         let faces = [
             ([p, r, s], [1, 3, 2]),
@@ -180,17 +181,21 @@ impl Polytope {
         self.attach_all(&faces)
     }
 
+    #[inline(always)]
     fn attach_all(&mut self, faces: &[([u32; 3], [u32; 3])]) -> Result<(), [u32; 3]> {
         for &(corners, beyond) in faces {
-            if self.attach(corners, beyond) < ON_FACE {
+            let face = self.face(corners, beyond);
+            if face.square < ON_FACE {
                 return Err(corners);
             }
+            self.attach(face, true);
         }
         Ok(())
     }
 
     /// Three support points around a segment through the origin, 120 degrees apart.
-    fn start_from_segment(&mut self, bodies: &mut [Body<'_>; 2], a: Corner, b: Corner) -> bool {
+    #[inline(never)]
+    fn start_from_segment(&mut self, pair: &mut Difference<'_, '_>, a: Corner, b: Corner) -> bool {
         self.clear();
         self.centre = vec3::scale(vec3::add(a.at, b.at), 0.5);
         let along = vec3::sub(b.at, a.at);
@@ -210,16 +215,17 @@ impl Polytope {
         let third = mat3::mul_vec(&turn, second);
 
         let (p, q) = (self.insert(a), self.insert(b));
-        let ring = [first, second, third].map(|dir| self.grow(bodies, dir, vec3::norm(dir)));
+        let ring = [first, second, third].map(|dir| self.insert_along(pair, dir, vec3::norm(dir)));
         if let Err(face) = self.bipyramid(p, q, ring) {
             let triangle = face.map(|i| self.corners[i as usize]);
-            return self.start_from_triangle(bodies, triangle);
+            return self.start_from_triangle(pair, triangle);
         }
         pierces(a.at, b.at, ring.map(|i| self.at(i)))
     }
 
     /// Support points on both sides of a triangle through the origin.
-    fn start_from_triangle(&mut self, bodies: &mut [Body<'_>; 2], triangle: [Corner; 3]) -> bool {
+    #[inline(never)]
+    fn start_from_triangle(&mut self, pair: &mut Difference<'_, '_>, triangle: [Corner; 3]) -> bool {
         self.clear();
         let [a, b, c] = triangle.map(|corner| corner.at);
         self.centre = vec3::scale(vec3::add(vec3::add(a, b), c), 1.0 / 3.0);
@@ -229,33 +235,26 @@ impl Polytope {
             return false;
         }
         let ring = triangle.map(|corner| self.insert(corner));
-        let below = self.grow(bodies, vec3::scale(normal, -1.0), length);
-        let above = self.grow(bodies, normal, length);
+        let below = self.insert_along(pair, vec3::scale(normal, -1.0), length);
+        let above = self.insert_along(pair, normal, length);
         if lies_on([a, b, c], self.at(above)) || lies_on([a, b, c], self.at(below)) {
             return false;
         }
         self.bipyramid(above, below, ring).is_ok()
     }
 
-    fn start_from_tetrahedron(&mut self, bodies: &mut [Body<'_>; 2], corners: [Corner; 4]) -> bool {
+    #[inline(always)]
+    fn start_from_tetrahedron(&mut self, pair: &mut Difference<'_, '_>, corners: &[Corner; 4]) -> bool {
         self.clear();
-        let [a, b, c, d] = corners.map(|corner| corner.at);
+        let [a, b, c, d] = [corners[0].at, corners[1].at, corners[2].at, corners[3].at];
         self.centre = vec3::scale(vec3::add(vec3::add(vec3::add(a, b), c), d), 0.25);
-        for corner in corners {
-            self.insert(corner);
-        }
+        self.corners.extend_from_slice(corners);
         let faces = [([0, 1, 2], [1, 3, 2]), ([0, 3, 1], [2, 3, 0]), ([0, 2, 3], [0, 3, 1]), ([3, 2, 1], [2, 0, 1])];
         if let Err(face) = self.attach_all(&faces) {
-            return self.start_from_triangle(bodies, face.map(|i| corners[i as usize]));
+            return self.start_from_triangle(pair, face.map(|i| corners[i as usize]));
         }
         encloses_origin([a, b, c, d])
     }
-}
-
-/// `-v`; out of line because it happens only when the origin is outside by rounding.
-#[cold]
-fn turned(v: Vec3) -> Vec3 {
-    vec3::scale(v, -1.0)
 }
 
 /// Rotation by 120 degrees about `axis`.
@@ -296,19 +295,23 @@ fn lies_on(triangle: [Vec3; 3], p: Vec3) -> bool {
 }
 
 /// Whether the origin is strictly inside a tetrahedron.
+#[inline(always)]
 fn encloses_origin([a, b, c, d]: [Vec3; 4]) -> bool {
-    let same_side = |p: Vec3, q: Vec3, r: Vec3, s: Vec3| {
-        let normal = vec3::cross(vec3::sub(q, p), vec3::sub(r, p));
-        let (corner, origin) = (vec3::dot(normal, vec3::sub(s, p)), vec3::dot(normal, vec3::scale(p, -1.0)));
-        (corner > 0.0 && origin > 0.0) || (corner < 0.0 && origin < 0.0)
-    };
-    same_side(a, b, c, d) && same_side(b, c, d, a) && same_side(c, d, a, b) && same_side(d, a, b, c)
+    faces_origin(a, b, c, d) && faces_origin(b, c, d, a) && faces_origin(c, d, a, b) && faces_origin(d, a, b, c)
+}
+
+/// Whether the origin is strictly on the same side of the triangle `p`, `q`, `r` as `s`.
+#[inline(always)]
+fn faces_origin(p: Vec3, q: Vec3, r: Vec3, s: Vec3) -> bool {
+    let normal = vec3::cross(vec3::sub(q, p), vec3::sub(r, p));
+    let (corner, origin) = (vec3::dot(normal, vec3::sub(s, p)), vec3::dot(normal, vec3::scale(p, -1.0)));
+    (corner > 0.0 && origin > 0.0) || (corner < 0.0 && origin < 0.0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::convex::support::Form;
+    use crate::collision::convex::support::{Body, Form};
 
     #[test]
     fn neighbours_share_their_edges() {
@@ -317,7 +320,7 @@ mod tests {
         let simplex =
             [[0.9, 0.1, 0.2], [-0.9, -0.1, -0.2], [0.0; 3], [0.0; 3]].map(|at| Corner { at, ..Corner::default() });
         let mut polytope = Polytope::default();
-        assert!(polytope.start(&mut bodies, &simplex, 2));
+        assert!(polytope.start(&mut Difference::new(&mut bodies), &simplex, 2));
         for (i, face) in polytope.faces.iter().enumerate() {
             for e in 0..3 {
                 let other = polytope.faces[face.beyond[e] as usize];

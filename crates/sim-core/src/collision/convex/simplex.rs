@@ -63,8 +63,9 @@ pub(crate) fn origin_on_plane(a: Vec3, b: Vec3, c: Vec3) -> Option<Vec3> {
     }
 }
 
-/// The same from the normals at the other two corners, for triangles that are thin or pass through the origin.
-#[cold]
+/// The same from the normals at the other two corners, for triangles that are thin or pass through the origin. It is rare,
+/// but a call would have the corners stored for it every time.
+#[inline(always)]
 fn origin_on_thin_plane(a: Vec3, b: Vec3, c: Vec3) -> Option<Vec3> {
     let (ab, ac, bc) = (vec3::sub(b, a), vec3::sub(c, a), vec3::sub(c, b));
     let normal = vec3::cross(ab, ac);
@@ -79,26 +80,27 @@ fn origin_on_thin_plane(a: Vec3, b: Vec3, c: Vec3) -> Option<Vec3> {
     Some(vec3::scale(normal, vec3::dot(normal, c) / vec3::dot(normal, normal)))
 }
 
-/// The coordinate plane in which a triangle's shadow is largest (its two axes), and twice the shadow's signed area.
-#[inline]
-fn largest_shadow([a, b, c]: [Vec3; 3]) -> ([usize; 2], f64) {
-    let shadow = |i: usize, j: usize| b[i] * c[j] - b[j] * c[i] - a[i] * c[j] + a[j] * c[i] + a[i] * b[j] - a[j] * b[i];
-    let (yz, xz, xy) = (shadow(1, 2), shadow(0, 2), shadow(0, 1));
+/// The shadows of a triangle and of `p` on the coordinate plane where the triangle's is largest, and twice its signed area.
+#[inline(always)]
+fn largest_shadow([a, b, c]: [Vec3; 3], p: Vec3) -> ([[f64; 2]; 4], f64) {
+    let area = |i: usize, j: usize| b[i] * c[j] - b[j] * c[i] - a[i] * c[j] + a[j] * c[i] + a[i] * b[j] - a[j] * b[i];
+    let shadows = |i: usize, j: usize| [[a[i], a[j]], [b[i], b[j]], [c[i], c[j]], [p[i], p[j]]];
+    let (yz, xz, xy) = (area(1, 2), area(0, 2), area(0, 1));
     if yz.abs() >= xz.abs() && yz.abs() >= xy.abs() {
-        ([1, 2], yz)
+        (shadows(1, 2), yz)
     } else if xz.abs() >= xy.abs() {
-        ([0, 2], xz)
+        (shadows(0, 2), xz)
     } else {
-        ([0, 1], xy)
+        (shadows(0, 1), xy)
     }
 }
 
 /// Signed volumes of `p` in a triangle, not yet divided by the triangle's own, and that one.
-#[inline]
+#[inline(always)]
 fn areas(triangle: [Vec3; 3], p: Vec3) -> ([f64; 3], f64) {
-    let ([x, y], whole) = largest_shadow(triangle);
-    let area = |a: Vec3, b: Vec3| p[x] * a[y] + p[y] * b[x] + a[x] * b[y] - p[x] * b[y] - p[y] * a[x] - b[x] * a[y];
-    let [a, b, c] = triangle;
+    let ([a, b, c, p], whole) = largest_shadow(triangle, p);
+    let area =
+        |a: [f64; 2], b: [f64; 2]| p[0] * a[1] + p[1] * b[0] + a[0] * b[1] - p[0] * b[1] - p[1] * a[0] - b[0] * a[1];
     ([area(b, c), area(c, a), area(a, b)], whole)
 }
 
@@ -109,6 +111,7 @@ pub(crate) fn affine(triangle: [Vec3; 3], p: Vec3) -> [f64; 3] {
 }
 
 /// Barycentric coordinates of the point of a segment nearest to the origin.
+#[inline(always)]
 fn nearest_on_segment([a, b]: [Vec3; 2]) -> [f64; 2] {
     let along = vec3::sub(b, a);
     let projection = vec3::add_scaled(b, along, -(vec3::dot(b, along) / vec3::dot(along, along)));
@@ -126,6 +129,7 @@ fn nearest_on_segment([a, b]: [Vec3; 2]) -> [f64; 2] {
 }
 
 /// Barycentric coordinates of the point of a triangle nearest to the origin.
+#[inline(always)]
 fn nearest_on_triangle(triangle: [Vec3; 3]) -> [f64; 3] {
     let [a, b, c] = triangle;
     let Some(projection) = origin_on_plane(a, b, c) else {
@@ -155,6 +159,7 @@ fn nearest_on_triangle(triangle: [Vec3; 3]) -> [f64; 3] {
 }
 
 /// Barycentric coordinates of the point of a tetrahedron nearest to the origin.
+#[inline(never)]
 fn nearest_in_tetrahedron(corners: [Vec3; 4]) -> [f64; 4] {
     let [a, b, c, d] = corners;
     let parts = [-det(b, c, d), det(a, c, d), -det(a, b, d), det(a, b, c)];
@@ -185,8 +190,9 @@ fn nearest_in_tetrahedron(corners: [Vec3; 4]) -> [f64; 4] {
 
 /// Barycentric coordinates of the point of the first `count` corners nearest to the origin; zero where a corner has no
 /// part in it.
+#[inline(always)]
 pub(crate) fn nearest(corners: &[Corner; 4], count: usize) -> [f64; 4] {
-    let [a, b, c, d] = corners.map(|corner| corner.at);
+    let [a, b, c, d] = [corners[0].at, corners[1].at, corners[2].at, corners[3].at];
     match count {
         4 => nearest_in_tetrahedron([a, b, c, d]),
         3 => {

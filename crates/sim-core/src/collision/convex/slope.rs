@@ -25,8 +25,14 @@ struct Four {
     id: [i32; 4],
 }
 
-/// A direction, twice over: to be multiplied with two points.
-pub(super) type Twice = [[f64; 2]; 3];
+/// A direction, four times over: to be multiplied with four points. It is handed on through `black_box`: a compiler that
+/// knows the four to be the same arranges them in slower ways.
+pub(super) type Spread = [[f64; 4]; 3];
+
+#[inline(always)]
+pub(super) fn spread(dir: Vec3) -> Spread {
+    dir.map(|x| [x; 4])
+}
 
 impl Four {
     /// The list of points in fours.
@@ -41,27 +47,36 @@ impl Four {
         }
     }
 
-    /// The farthest of the four along `dir`, the first of equals, if it is farther than `most`; otherwise `best`.
+    /// The place of the farthest of the four along `dir`, the first of equals, and how far it lies.
     #[inline(always)]
-    fn improve(&self, [dx, dy, dz]: &Twice, (best, most): (i32, f64)) -> (i32, f64) {
-        let mut along = [[0.0; 2]; 2];
-        for half in 0..2 {
-            for i in 0..2 {
-                let lane = 2 * half + i;
-                let (x, y, z) = (f64::from(self.x[lane]), f64::from(self.y[lane]), f64::from(self.z[lane]));
-                along[half][i] = dx[i] * x + dy[i] * y + dz[i] * z;
-            }
+    fn farthest(&self, [dx, dy, dz]: &Spread) -> (usize, f64) {
+        let mut along = [0.0; 4];
+        for i in 0..4 {
+            let (x, y, z) = (f64::from(self.x[i]), f64::from(self.y[i]), f64::from(self.z[i]));
+            along[i] = dx[i] * x + dy[i] * y + dz[i] * z;
         }
         // selections, not branches: which of the four it is cannot be foreseen
-        let [first, second] = along;
+        let [first, second] = [[along[0], along[1]], [along[2], along[3]]];
         let later = [second[0] > first[0], second[1] > first[1]];
         let top = [0, 1].map(|i| if later[i] { second[i] } else { first[i] });
         let lane = [usize::from(later[0]) * 2, usize::from(later[1]) * 2 + 1];
         let is_last = top[1] > top[0];
-        let lane = select_unpredictable(is_last, lane[1], lane[0]);
-        let top = if is_last { top[1] } else { top[0] };
-        let id = select_unpredictable(top > most, self.id[lane & 3], best);
-        (id, if top > most { top } else { most })
+        (select_unpredictable(is_last, lane[1], lane[0]) & 3, if is_last { top[1] } else { top[0] })
+    }
+
+    /// The farthest of the four along `dir`, if it is farther than `most`; otherwise `best`. A branch: one walk repeats from
+    /// call to call, and the processor learns it.
+    #[inline(always)]
+    fn improve(&self, dir: &Spread, (best, most): (i32, f64)) -> (i32, f64) {
+        let (lane, top) = self.farthest(dir);
+        if top > most { (self.id[lane], top) } else { (best, most) }
+    }
+
+    /// The same as a selection, for two walks in step.
+    #[inline(always)]
+    fn select(&self, dir: &Spread, (best, most): (i32, f64)) -> (i32, f64) {
+        let (lane, top) = self.farthest(dir);
+        (select_unpredictable(top > most, self.id[lane], best), if top > most { top } else { most })
     }
 }
 
@@ -165,20 +180,20 @@ impl Slope<'_> {
 
     /// The highest of all points: `kept` (-1: none) unless another is higher, and its height.
     #[inline(always)]
-    pub fn scan(&self, dir: Vec3, kept: i32) -> (i32, f64) {
+    pub fn scan(&self, dir: Vec3, dirs: &Spread, kept: i32) -> (i32, f64) {
         let start = kept.max(0);
-        scan(self.fours, &twice(dir), (start, self.height(dir, start)))
-    }
-
-    /// Looks at the neighbours of the vertex that is `best`, for one that is higher.
-    #[inline(always)]
-    fn expand(&self, dir: &Twice, mut best: (i32, f64)) -> (i32, f64) {
-        if let Some(&Vertex { fours: [begin, end], .. }) = self.vertices.get(best.0 as usize) {
-            for four in self.fours.get(begin as usize..end as usize).unwrap_or(&[]) {
-                best = four.improve(dir, best);
-            }
+        let mut best = (start, self.height(dir, start));
+        for four in self.fours {
+            best = four.improve(dirs, best);
         }
         best
+    }
+
+    /// The neighbours of vertex `at`.
+    #[inline(always)]
+    fn around(&self, at: i32) -> &[Four] {
+        let fours = |&Vertex { fours: [begin, end], .. }: &Vertex| self.fours.get(begin as usize..end as usize);
+        self.vertices.get(at as usize).and_then(fours).unwrap_or(&[])
     }
 }
 
@@ -189,45 +204,34 @@ impl Uphill for Slope<'_> {
             dir[0] * f64::from(v.at[0]) + dir[1] * f64::from(v.at[1]) + dir[2] * f64::from(v.at[2])
         })
     }
-
-    #[inline(always)]
-    fn climb_from(&self, dir: Vec3, start: i32, height: f64) -> i32 {
-        climb(self, &twice(dir), (start, height))
-    }
 }
 
+/// Walks uphill along `dir` from `best`, a vertex and its height.
 #[inline(always)]
-pub(super) fn twice(dir: Vec3) -> Twice {
-    dir.map(|x| [x; 2])
-}
-
-/// Walks uphill along `dir` from `best`, a vertex and its height. Out of line, so that the compiler knows no more of the
-/// direction than that it stands in memory twice over, and keeps to these pairs.
-#[inline(never)]
-fn climb(slope: &Slope<'_>, dir: &Twice, mut best: (i32, f64)) -> i32 {
+pub(super) fn climb(slope: &Slope<'_>, dir: &Spread, mut best: (i32, f64)) -> i32 {
     // the height grows with each move, so the walk ends
     loop {
         let from = best.0;
-        best = slope.expand(dir, best);
+        for four in slope.around(from) {
+            best = four.improve(dir, best);
+        }
         if best.0 == from {
             return from;
         }
     }
 }
 
-/// The highest of some points, or `best`.
-#[inline(never)]
-fn scan(fours: &[Four], dir: &Twice, best: (i32, f64)) -> (i32, f64) {
-    fours.iter().fold(best, |best, four| four.improve(dir, best))
-}
-
 /// Two walks in step, each along its own direction. Where a walk ends cannot be foreseen, and the processor would wait for
 /// the end of the first before the second; here it waits once, and a walk that is over goes on without moving.
-#[inline(never)]
-pub(super) fn climb_both(slopes: [&Slope<'_>; 2], dirs: &[Twice; 2], mut best: [(i32, f64); 2]) -> [i32; 2] {
+#[inline(always)]
+pub(super) fn climb_both(slopes: [&Slope<'_>; 2], dirs: &[Spread; 2], mut best: [(i32, f64); 2]) -> [i32; 2] {
     loop {
         let from = [best[0].0, best[1].0];
-        best = [slopes[0].expand(&dirs[0], best[0]), slopes[1].expand(&dirs[1], best[1])];
+        for k in 0..2 {
+            for four in slopes[k].around(from[k]) {
+                best[k] = four.select(&dirs[k], best[k]);
+            }
+        }
         if (best[0].0 == from[0]) & (best[1].0 == from[1]) {
             return from;
         }
@@ -244,10 +248,10 @@ mod tests {
         let mut fours = vec![];
         Four::pack(&list, &mut fours);
         assert_eq!(fours.len(), 1);
-        assert_eq!(fours[0].improve(&twice([1.0, 0.0, 0.0]), (-1, f64::MIN)), (3, 2.0));
-        assert_eq!(fours[0].improve(&twice([-1.0, 0.0, 0.0]), (-1, f64::MIN)), (7, -1.0));
-        assert_eq!(fours[0].improve(&twice([1.0, 0.0, 0.0]), (4, 2.0)), (4, 2.0));
-        assert_eq!(fours[0].improve(&twice([f64::NAN; 3]), (4, 2.0)).0, 4);
+        assert_eq!(fours[0].improve(&spread([1.0, 0.0, 0.0]), (-1, f64::MIN)), (3, 2.0));
+        assert_eq!(fours[0].improve(&spread([-1.0, 0.0, 0.0]), (-1, f64::MIN)), (7, -1.0));
+        assert_eq!(fours[0].improve(&spread([1.0, 0.0, 0.0]), (4, 2.0)), (4, 2.0));
+        assert_eq!(fours[0].improve(&spread([f64::NAN; 3]), (4, 2.0)).0, 4);
     }
 
     #[test]
@@ -255,7 +259,7 @@ mod tests {
         let slopes = Slopes::default();
         let slope = slopes.of_mesh(0);
         assert!(slope.is_empty());
-        assert_eq!(slope.climb_from([0.0; 3], 5, 0.0), 5);
+        assert_eq!(climb(&slope, &spread([0.0; 3]), (5, 0.0)), 5);
         assert_eq!(slope.vertex(-1), ([0.0; 3], 0));
     }
 }

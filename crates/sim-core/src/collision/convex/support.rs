@@ -4,7 +4,6 @@
 //! the vertex found last unless another one is strictly farther.
 
 use super::hull::Hull;
-use super::slope;
 use crate::math::{MINVAL, Mat3, Vec3, mat3, vec3};
 
 /// What a convex body is made of.
@@ -90,7 +89,7 @@ impl<'a> Body<'a> {
 
     /// A point of the surface, whose normal is `dir`, moved out by the margin.
     #[inline]
-    fn inflate(&self, point: Vec3, dir: Vec3) -> Vec3 {
+    pub fn inflate(&self, point: Vec3, dir: Vec3) -> Vec3 {
         if self.margin > 0.0 { vec3::add_scaled(point, dir, 0.5 * self.margin) } else { point }
     }
 
@@ -160,7 +159,7 @@ impl<'a> Body<'a> {
     }
 
     #[inline]
-    fn local(&self, dir: Vec3) -> Vec3 {
+    pub fn local(&self, dir: Vec3) -> Vec3 {
         mat3::mul_t_vec(&self.mat, dir)
     }
 
@@ -185,31 +184,6 @@ impl<'a> Body<'a> {
             stretched[2] * (inverse * size[2]),
         ])
     }
-}
-
-/// The hulls of two meshes that can be searched together; `None` when a body is something else.
-#[inline(always)]
-pub(crate) fn hulls<'a>(bodies: &[Body<'a>; 2]) -> Option<[&'a Hull<'a>; 2]> {
-    match (bodies[0].form, bodies[1].form) {
-        (Form::Mesh(one), Form::Mesh(two)) if !one.slope.is_empty() && !two.slope.is_empty() => Some([one, two]),
-        _ => None,
-    }
-}
-
-/// Support points of two meshes, of the first along the unit vector `dir`, of the second against it.
-#[inline(always)]
-pub(crate) fn opposite_corners(bodies: &mut [Body<'_>; 2], hulls: [&Hull<'_>; 2], dir: Vec3) -> [Vec3; 2] {
-    let dirs = [dir, vec3::neg(dir)];
-    let local = [bodies[0].local(dirs[0]), bodies[1].local(dirs[1])];
-    let starts = [hulls[0].start(local[0], bodies[0].climbed), hulls[1].start(local[1], bodies[1].climbed)];
-    let slopes = [&hulls[0].slope, &hulls[1].slope];
-    let ends = slope::climb_both(slopes, &local.map(slope::twice), starts);
-    [0, 1].map(|k| {
-        let (at, id) = slopes[k].vertex(ends[k]);
-        let body = &mut bodies[k];
-        (body.vertex, body.climbed) = (id, ends[k]);
-        body.inflate(body.world(at), dirs[k])
-    })
 }
 
 /// `length` with the sign of `along`, positive at zero.
