@@ -1,5 +1,5 @@
-//! The kernels over tiles and the searches of convex collision, compiled twice: for any processor, and for those with
-//! registers of four numbers (AVX2 on x86-64). The same operations in the same order, never fused: the same bits either way.
+//! The kernels over tiles, compiled twice: for any processor, and for those with registers of four numbers (AVX2 on
+//! x86-64). The same operations in the same order, never fused: the same bits either way.
 //!
 //! The one place with `unsafe` in this crate: a function compiled for AVX2 may be called after the processor was asked.
 #![allow(unsafe_code)]
@@ -8,20 +8,13 @@ use super::ltdl::Pattern;
 use super::relax::Relaxation;
 use super::tile_rows::{self, TileRows};
 use super::tiles::{self, Lane, Tile};
-use crate::collision::convex::clip::Witness;
-use crate::collision::convex::difference::Difference;
-use crate::collision::convex::epa::{self, Depth, Outcome};
-use crate::collision::convex::features::Features;
-use crate::collision::convex::gjk::{self, Found, Limits};
-use crate::collision::convex::polytope::Polytope;
-use crate::collision::convex::support::Body;
 use std::ops::Range;
 
 /// Defines a function that runs the AVX2 build of a kernel where there is AVX2, and the plain one elsewhere.
 macro_rules! wide {
     ($(#[$doc:meta])* $name:ident($($arg:ident: $type:ty),*) = $kernel:expr) => {
         $(#[$doc])*
-        pub(crate) fn $name($($arg: $type),*) {
+        pub fn $name($($arg: $type),*) {
             #[cfg(target_arch = "x86_64")]
             {
                 #[target_feature(enable = "avx2")]
@@ -86,23 +79,6 @@ wide! {
 wide! {
     /// Moves on through `order`, up to the first number that does not stand alone.
     sweep(relaxation: &mut Relaxation<'_>, order: &[u32]) = Relaxation::sweep_wide
-}
-
-wide! {
-    /// Nearest points of two bodies.
-    gjk(pair: &mut Difference<'_, '_>, limits: &Limits, found: &mut Found) = gjk::search_wide
-}
-
-wide! {
-    /// Depth of two bodies that overlap.
-    epa(polytope: &mut Polytope, pair: &mut Difference<'_, '_>, found: &Found, limits: &Limits, out: &mut Outcome)
-        = epa::search_wide
-}
-
-wide! {
-    /// Several touches from one.
-    spread(features: &mut Features, bodies: &[Body<'_>; 2], depth: &Depth, limit: usize, out: &mut Vec<Witness>)
-        = Features::spread_wide
 }
 
 #[cfg(test)]

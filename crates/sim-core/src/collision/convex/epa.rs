@@ -39,8 +39,8 @@ pub(crate) enum Outcome {
 }
 
 /// Builds the polytope from the last simplex of the distance search and grows it.
-#[inline(always)]
-pub(crate) fn search_wide(
+#[inline(never)]
+pub(crate) fn search(
     polytope: &mut Polytope,
     pair: &mut Difference<'_, '_>,
     found: &Found,
@@ -211,9 +211,9 @@ mod tests {
         let mut pair = Difference::new(&mut bodies);
         let limits = Limits { tolerance: 1e-6, iterations: 35, cutoff: 0.0 };
         let mut found = Found::new(&pair);
-        gjk::search_wide(&mut pair, &limits, &mut found);
+        gjk::search(&mut pair, &limits, &mut found);
         let (mut polytope, mut outcome) = (Polytope::default(), Outcome::Lost);
-        search_wide(&mut polytope, &mut pair, &found, &limits, &mut outcome);
+        search(&mut polytope, &mut pair, &found, &limits, &mut outcome);
         match outcome {
             Outcome::Face(face) => Some(Depth::of(&polytope, face).dist),
             _ => None,

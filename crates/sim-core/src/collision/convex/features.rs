@@ -79,8 +79,8 @@ enum Match {
 
 impl Features {
     /// Replaces the single touch in `out` by those of the features that meet there, if any do.
-    #[inline(always)]
-    pub fn spread_wide(&mut self, bodies: &[Body<'_>; 2], depth: &Depth, limit: usize, out: &mut Vec<Witness>) {
+    #[inline(never)]
+    pub fn spread(&mut self, bodies: &[Body<'_>; 2], depth: &Depth, limit: usize, out: &mut Vec<Witness>) {
         if bodies.iter().any(|body| matches!(&body.form, Form::Mesh(hull) if !hull.has_polygons())) {
             return;
         }

@@ -70,8 +70,8 @@ impl Found {
 }
 
 /// Nearest points of two bodies. The search begins at the two points in `found`.
-#[inline(always)]
-pub(crate) fn search_wide(pair: &mut Difference<'_, '_>, limits: &Limits, found: &mut Found) {
+#[inline(never)]
+pub(crate) fn search(pair: &mut Difference<'_, '_>, limits: &Limits, found: &mut Found) {
     let want_distance = limits.cutoff > 0.0;
     let mut may_test_overlap = !want_distance;
     // polyhedra end by themselves: no tolerance
@@ -212,7 +212,7 @@ mod tests {
     fn found(mut bodies: [Body<'_>; 2], limits: &Limits) -> Found {
         let mut pair = Difference::new(&mut bodies);
         let mut found = Found::new(&pair);
-        search_wide(&mut pair, limits, &mut found);
+        search(&mut pair, limits, &mut found);
         found
     }
 

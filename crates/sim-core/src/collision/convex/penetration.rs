@@ -3,10 +3,9 @@
 use super::Work;
 use super::clip::Witness;
 use super::difference::Difference;
-use super::epa::{Depth, Outcome};
-use super::gjk::{Found, Limits};
+use super::epa::{self, Depth, Outcome};
+use super::gjk::{self, Found, Limits};
 use super::support::{Body, Form};
-use crate::linalg::wide;
 use crate::math::vec3;
 
 /// Fills `work.witnesses` with the touches (or the nearest points) of two bodies and returns the least distance.
@@ -21,13 +20,13 @@ pub(crate) fn contact(bodies: &mut [Body<'_>; 2], limits: &Limits, most: usize, 
 
     let mut pair = Difference::new(bodies);
     let mut found = Found::new(&pair);
-    wide::gjk(&mut pair, limits, &mut found);
+    gjk::search(&mut pair, limits, &mut found);
     if found.dist > limits.tolerance || found.count < 2 || found.separated {
         keep_nearest(&found, found.dist, work);
         return found.dist;
     }
     let mut outcome = Outcome::Lost;
-    wide::epa(&mut work.polytope, &mut pair, &found, limits, &mut outcome);
+    epa::search(&mut work.polytope, &mut pair, &found, limits, &mut outcome);
     let depth = match outcome {
         Outcome::NoStart => {
             keep_nearest(&found, 0.0, work);
@@ -38,7 +37,7 @@ pub(crate) fn contact(bodies: &mut [Body<'_>; 2], limits: &Limits, most: usize, 
     };
     work.witnesses.push(Witness { dist: depth.dist, on: depth.on });
     if most > 1 {
-        wide::spread(&mut work.features, pair.bodies, &depth, most, &mut work.witnesses);
+        work.features.spread(pair.bodies, &depth, most, &mut work.witnesses);
     }
     work.witnesses.iter().map(|w| w.dist).reduce(|least, dist| if dist < least { dist } else { least }).unwrap_or(0.0)
 }
@@ -71,7 +70,7 @@ fn contact_of_cores(bodies: &mut [Body<'_>; 2], limits: &Limits, work: &mut Work
     let both = radius[0] + radius[1];
     let mut pair = Difference::new(bodies);
     let mut found = Found::new(&pair);
-    wide::gjk(&mut pair, &Limits { cutoff: limits.cutoff + both, ..*limits }, &mut found);
+    gjk::search(&mut pair, &Limits { cutoff: limits.cutoff + both, ..*limits }, &mut found);
     for k in 0..2 {
         (bodies[k].form, bodies[k].margin) = whole[k];
     }
