@@ -9,22 +9,35 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
 /// [`dot`] for kernels that are compiled for wider registers.
 #[inline(always)]
 pub(super) fn dot_inlined(a: &[f64], b: &[f64]) -> f64 {
+    let [out] = dots_inlined([a], b);
+    out
+}
+
+/// Products of several vectors with `b`, at least as long as it, side by side.
+#[inline(always)]
+pub(super) fn dots_inlined<const N: usize>(rows: [&[f64]; N], b: &[f64]) -> [f64; N] {
     // four running sums: the order the reference adds in, and one the compiler can vectorise
-    let n = a.len().min(b.len());
-    let (a, b) = (&a[..n], &b[..n]);
-    let mut sums = [0.0; 4];
+    let n = rows.iter().fold(b.len(), |n, row| n.min(row.len()));
+    let (rows, b) = (rows.map(|row| &row[..n]), &b[..n]);
+    let mut sums = [[0.0; 4]; N];
     let whole = n - n % 4;
-    for (x, y) in a[..whole].chunks_exact(4).zip(b[..whole].chunks_exact(4)) {
-        for k in 0..4 {
-            sums[k] += x[k] * y[k];
+    for at in (0..whole).step_by(4) {
+        let y = &b[at..at + 4];
+        for (sums, row) in sums.iter_mut().zip(rows) {
+            let x = &row[at..at + 4];
+            for k in 0..4 {
+                sums[k] += x[k] * y[k];
+            }
         }
     }
-    let mut out = (sums[0] + sums[2]) + (sums[1] + sums[3]);
-    match n - whole {
-        3 => out += a[n - 3] * b[n - 3] + a[n - 2] * b[n - 2] + a[n - 1] * b[n - 1],
-        2 => out += a[n - 2] * b[n - 2] + a[n - 1] * b[n - 1],
-        1 => out += a[n - 1] * b[n - 1],
-        _ => {}
+    let mut out = sums.map(|s| (s[0] + s[2]) + (s[1] + s[3]));
+    for (out, a) in out.iter_mut().zip(rows) {
+        match n - whole {
+            3 => *out += a[n - 3] * b[n - 3] + a[n - 2] * b[n - 2] + a[n - 1] * b[n - 1],
+            2 => *out += a[n - 2] * b[n - 2] + a[n - 1] * b[n - 1],
+            1 => *out += a[n - 1] * b[n - 1],
+            _ => {}
+        }
     }
     out
 }

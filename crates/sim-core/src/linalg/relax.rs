@@ -83,18 +83,33 @@ impl Relaxation<'_> {
         }
     }
 
-    /// The slopes at the present numbers.
+    /// The slopes at the present numbers, those of four rows of the same columns at once.
     #[inline(always)]
     fn refresh(&mut self) {
-        for ((slope, row), constant) in self.slope.iter_mut().zip(self.rows).zip(self.constant) {
-            let mut rest = &self.values[row.entries..];
+        let (rows, runs, values, x) = (self.rows, self.runs, self.values, &*self.x);
+        let mut c = 0;
+        while let Some(row) = rows.get(c) {
+            let own = &runs[row.runs[0] as usize..row.runs[1] as usize];
+            if let ([[first, end]], Some([_, b, d, e])) = (own, rows[c..].first_chunk())
+                && [b, d, e].iter().all(|other| other.runs == row.runs)
+            {
+                let entries = [row, b, d, e].map(|row| &values[row.entries..row.entries + end - first]);
+                let sums = dense::dots_inlined(entries, &x[*first..*end]);
+                for (k, sum) in sums.into_iter().enumerate() {
+                    self.slope[c + k] = self.constant[c + k] + sum;
+                }
+                c += 4;
+                continue;
+            }
+            let mut rest = &values[row.entries..];
             let mut sum = 0.0;
-            for &[first, end] in &self.runs[row.runs[0] as usize..row.runs[1] as usize] {
-                let (own, after) = rest.split_at(end - first);
-                sum += dense::dot_inlined(own, &self.x[first..end]);
+            for &[first, end] in own {
+                let (entries, after) = rest.split_at(end - first);
+                sum += dense::dot_inlined(entries, &x[first..end]);
                 rest = after;
             }
-            *slope = constant + sum;
+            self.slope[c] = self.constant[c] + sum;
+            c += 1;
         }
     }
 

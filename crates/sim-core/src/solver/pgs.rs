@@ -28,6 +28,10 @@ pub(crate) struct DualWork {
     /// `b` of the rows, and the slope of the cost by each force.
     constant: Vec<f64>,
     slope: Vec<f64>,
+    /// Zones of the rows.
+    zones: Vec<ConstraintState>,
+    /// All rows are single ones that only push.
+    unilateral: bool,
 }
 
 /// What a row is.
@@ -78,6 +82,7 @@ impl DualWork {
         self.constant.extend(dual.list.iter().map(|&r| dual.d.efc_b[r as usize]));
         self.slope.resize(self.rows.len(), 0.0);
         self.previous.clone_from(&self.force);
+        self.unilateral = self.rows.iter().all(|row| row.unilateral);
     }
 
     /// Columns of each row by their numbers in the island. Rows of the world in between belong to other islands, so that
@@ -229,9 +234,12 @@ impl Pgs<'_> {
     pub(super) fn run(mut self, w: &mut DualWork) -> usize {
         w.collect(&self.dual, self.out.force);
         self.dual.update_states(self.out.force, self.out.state);
+        w.zones.clear();
+        w.zones.extend(w.rows.iter().map(|row| self.out.state[row.number]));
         let iterations = self.iterate(w);
-        for (row, &force) in w.rows.iter().zip(&w.force) {
+        for (row, (&force, &zone)) in w.rows.iter().zip(w.force.iter().zip(&w.zones)) {
             self.out.force[row.number] = force;
+            self.out.state[row.number] = zone;
         }
         iterations
     }
@@ -245,7 +253,7 @@ impl Pgs<'_> {
             extrapolate(dual, w, if iteration == 0 { 0 } else { age });
             order.shuffle(&mut w.order);
             let improvement = -w.sweep(dual).improve_all(dual) * dual.scale;
-            let (nactive, nchange) = update_states(dual, w, self.out.state);
+            let (nactive, nchange) = update_zones(dual, w);
             let stat = SolverStat { improvement, nactive, nchange, ..SolverStat::default() };
             statistics::record(self.out.statistics, dual.island, iteration, stat);
             age = if iteration > 0 && turns_back(w) { 0 } else { age + 1 };
@@ -274,21 +282,23 @@ fn extrapolate(dual: &Dual<'_>, w: &mut DualWork, age: i32) {
 }
 
 /// Zones of the rows by their forces; returns how many act and how many changed.
-fn update_states(dual: &Dual<'_>, w: &DualWork, state: &mut [ConstraintState]) -> (i32, i32) {
+fn update_zones(dual: &Dual<'_>, w: &mut DualWork) -> (i32, i32) {
     let (mut active, mut changed) = (0, 0);
-    let mut c = 0;
-    while c < w.rows.len() {
-        let row = &w.rows[c];
-        if row.unilateral {
-            let zone = if w.force[c] <= 0.0 { ConstraintState::Satisfied } else { ConstraintState::Quadratic };
+    let DualWork { rows, force, zones, .. } = w;
+    if w.unilateral {
+        for (&force, state) in force.iter().zip(zones) {
+            let zone = if force <= 0.0 { ConstraintState::Satisfied } else { ConstraintState::Quadratic };
             active += i32::from(zone == ConstraintState::Quadratic);
-            changed += i32::from(state[row.number] != zone);
-            state[row.number] = zone;
-            c += 1;
-            continue;
+            changed += i32::from(*state != zone);
+            *state = zone;
         }
-        let zone = dual.zone(c, row.number, &w.force[c..c + row.len]);
-        for state in &mut state[row.number..row.number + row.len] {
+        return (active, changed);
+    }
+    let mut c = 0;
+    while let Some(row) = rows.get(c) {
+        let block = c..c + row.len;
+        let zone = dual.zone(c, row.number, &force[block.clone()]);
+        for state in &mut zones[block] {
             changed += i32::from(*state != zone);
             *state = zone;
         }
