@@ -151,9 +151,10 @@ fn pack(d: &mut Data, start: usize, len: usize, count: usize) {
         }
         return;
     }
-    let before = d.nefc.checked_sub(1).map_or(&[][..], |last| {
-        &d.efc_J_colind[sparse::row_range(&d.efc_J_rownnz, &d.efc_J_rowadr, last)]
-    });
+    let before = d
+        .nefc
+        .checked_sub(1)
+        .map_or(&[][..], |last| &d.efc_J_colind[sparse::row_range(&d.efc_J_rownnz, &d.efc_J_rowadr, last)]);
     // number by number: what was written in parts just now is not read as a whole
     if columns.is_empty() || !columns.iter().eq(before) {
         tiles.begin_group(columns.iter().map(slot), columns.iter().map(slot));
