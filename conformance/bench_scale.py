@@ -220,7 +220,7 @@ def batch(engines, args):
     for n in counts:
         steps = max(5, min(50, 4096 // n))
         found = bench_batch.ways(path, n, steps, 1)
-        chosen = [found[name] for name in ("BatchSim, 1", "rollout ours, 1", "rollout MuJoCo's, 1")]
+        chosen = [found[name] for name in ("BatchSim in a loop, 1", "rollout ours, 1", "rollout MuJoCo's, 1")]
         best = [float("inf")] * 3
         for _ in rounds(3 * args.seconds):
             for i, work in enumerate(chosen):

@@ -67,7 +67,7 @@ impl Note {
 impl BatchSim {
     /// A batch of `n` worlds in the reference pose, at rest.
     pub fn new(model: Arc<Model>, n: usize) -> Self {
-        let envs = (0..n).map(|_| model.make_data()).collect();
+        let envs = each::make(n, || model.make_data());
         Self { model, envs, notes: vec![Note::default(); n], spaces: Workspaces::default() }
     }
 
