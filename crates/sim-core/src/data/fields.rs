@@ -6,6 +6,7 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 
+use super::room::{fit, leave_room};
 use super::{ConstraintState, ConstraintType, Contact, Scratch, Warnings};
 use crate::arrays::{array_visitors, dim};
 use crate::model::Model;
@@ -84,10 +85,7 @@ macro_rules! data_table {
         impl Data {
             /// Gives every array the length the Model's sizes ask for; new entries are zero.
             pub(crate) fn resize_arrays(&mut self, m: &Model) {
-                $(self.$name.resize(
-                    dim!(m, $rows) $(* dim!(m, $cols $(* $k)?))?,
-                    <$t>::default(),
-                );)*
+                $(fit(&mut self.$name, dim!(m, $rows) $(* dim!(m, $cols $(* $k)?))?);)*
             }
 
             /// Names of the arrays whose length changes with the constraints, in declaration order.
@@ -112,7 +110,10 @@ macro_rules! data_table {
 
             /// Gives the row arrays the lengths of the current counts; warm buffers do not allocate.
             pub fn resize_row_arrays(&mut self) {
-                $(self.$rname.resize(self.$rrows $(* $rcols)?, <$rt>::default());)*
+                $(
+                    self.$rname.resize(self.$rrows $(* $rcols)?, <$rt>::default());
+                    leave_room(&mut self.$rname);
+                )*
             }
 
             /// The same for the arrays of islands alone.

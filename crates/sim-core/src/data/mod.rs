@@ -6,6 +6,7 @@ mod history;
 pub mod memory;
 mod recall;
 mod reset;
+pub(crate) mod room;
 mod rows;
 mod scratch;
 mod state;

@@ -2,6 +2,7 @@
 //!
 //! A stage takes the buffer it needs out of Data (`std::mem::take`), works, and puts it back.
 
+use super::room::fit;
 use crate::collision::CollisionWork;
 use crate::constraint::{island::IslandWork, project::ProjectWork};
 use crate::data::Data;
@@ -126,29 +127,29 @@ impl Scratch {
         self.layout = Layout::of(m);
         self.inertia = Factored::new(&self.layout);
         self.damped = Factored::new(&self.layout);
-        self.chain.resize(m.nv, 0);
+        fit(&mut self.chain, m.nv);
         for jac in &mut self.jac {
-            jac.resize(6 * m.nv, 0.0);
+            fit(jac, 6 * m.nv);
         }
         for dof in self.dof.iter_mut().chain(&mut self.integration) {
-            dof.resize(m.nv, 0.0);
+            fit(dof, m.nv);
         }
-        self.momentum.resize(m.nv, 0.0);
+        fit(&mut self.momentum, m.nv);
         for dof in &mut self.saved {
-            dof.resize(m.nv, 0.0);
+            fit(dof, m.nv);
         }
         for body in &mut self.body {
-            body.resize(6 * m.nbody, 0.0);
+            fit(body, 6 * m.nbody);
         }
-        self.ctrl.resize(m.nu, 0.0);
-        self.tendon.resize(m.ntendon, 0.0);
+        fit(&mut self.ctrl, m.nu);
+        fit(&mut self.tendon, m.ntendon);
         let stages = &mut self.stages;
         for dof in [&mut stages.qvel, &mut stages.velocity, &mut stages.acceleration, &mut stages.rate] {
-            dof.resize(m.nv, 0.0);
+            fit(dof, m.nv);
         }
-        stages.qpos.resize(m.nq, 0.0);
+        fit(&mut stages.qpos, m.nq);
         for act in [&mut stages.act, &mut stages.act_dot] {
-            act.resize(m.na, 0.0);
+            fit(act, m.na);
         }
     }
 }

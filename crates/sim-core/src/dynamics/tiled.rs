@@ -4,6 +4,7 @@
 //! scattered into tiles first. Trees whose rows of `M` hold nothing but the diagonal (bodies that move by themselves about
 //! their own principal axes) are divided by it, and their tiles are written again only when a number has changed.
 
+use crate::data::room::leave_room;
 use crate::linalg::dense;
 use crate::linalg::ltdl::Pattern;
 use crate::linalg::sparse;
@@ -56,6 +57,11 @@ impl Layout {
         }
         out.start.push(out.entry.len());
         out.find_runs(m);
+        for places in [&mut out.slot, &mut out.rownnz, &mut out.rowadr, &mut out.colind] {
+            leave_room(places);
+        }
+        leave_room(&mut out.entry);
+        leave_room(&mut out.start);
         out
     }
 
@@ -195,14 +201,19 @@ impl Factored {
         let identity = layout.identity();
         let lanes = vec![[0.0; WIDTH]; layout.len()];
         let diagonal = layout.runs.iter().rfind(|run| run.diagonal).map_or(0, |run| run.dofs.end);
-        Self {
+        let mut out = Self {
             factor: identity.clone(),
             matrix: identity,
             diag_inv: vec![[1.0; WIDTH]; lanes.len()],
             x: lanes,
             diagonal: vec![1.0; diagonal],
             inverse: vec![1.0; diagonal],
-        }
+        };
+        leave_room(&mut out.factor);
+        leave_room(&mut out.matrix);
+        leave_room(&mut out.diag_inv);
+        leave_room(&mut out.x);
+        out
     }
 
     /// Factors the rows `dofs`, whole kinematic trees, of a matrix with the pattern of `M`, given and returned in
