@@ -10,7 +10,7 @@ const LINE: usize = 64;
 /// Makes sure that there is room behind the entries.
 #[inline]
 pub(crate) fn leave_room<T>(buffer: &mut Vec<T>) {
-    buffer.reserve(LINE / size_of::<T>().clamp(1, LINE));
+    buffer.reserve_exact(LINE / size_of::<T>().clamp(1, LINE));
 }
 
 /// Gives a buffer of fixed size its length; new entries are zero.
