@@ -17,7 +17,7 @@ pub(crate) fn bodies(m: &Model, contact: &Contact) -> [usize; 2] {
 
 /// Rows of one contact.
 pub(crate) fn row_count(m: &Model, contact: &Contact) -> usize {
-    let dim = contact.dim.max(1) as usize;
+    let dim = contact.dim.clamp(1, 6) as usize;
     if dim > 1 && m.opt.cone == ConeType::Pyramidal { 2 * (dim - 1) } else { dim }
 }
 
@@ -130,7 +130,7 @@ pub(super) fn add_surface_velocity(m: &Model, d: &mut Data) {
         let Some((linear, angular)) = surface_velocity(m, d, contact) else { continue };
         let (linear, angular) = (mat3::mul_vec(&contact.frame, linear), mat3::mul_vec(&contact.frame, angular));
         let slip = [0.0, linear[1], linear[2], angular[0], 0.0, 0.0];
-        let dim = contact.dim as usize;
+        let dim = contact.dim.clamp(1, 6) as usize;
         if dim == 1 || m.opt.cone != ConeType::Pyramidal {
             for k in 0..dim {
                 d.efc_vel[r + k] += slip[k];

@@ -31,8 +31,8 @@ pub(crate) struct Scratch {
     pub integration: [Vec<f64>; 2],
     /// Spatial vectors over the bodies.
     pub body: [Vec<f64>; 2],
-    /// Candidate pairs and manifolds. Made when first needed, and boxed: it holds many touches in place, and moving it would cost more than a small world's
-    /// collisions.
+    /// Candidate pairs and manifolds. Made when first needed, and boxed: it holds many touches in place, and moving it would
+    /// cost more than a small world's collisions.
     pub collision: Option<Box<CollisionWork>>,
     /// Trees on the way to islands.
     pub island: IslandWork,

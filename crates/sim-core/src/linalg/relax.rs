@@ -39,9 +39,7 @@ impl Bounded {
         let x = if x < self.lower { self.lower } else { x };
         if x > self.upper { self.upper } else { x }
     }
-}
 
-impl Bounded {
     /// Where the entry of a column is, in a row of one run.
     #[inline(always)]
     fn entry(&self, column: usize, runs: &[[usize; 2]]) -> Option<usize> {
