@@ -5,9 +5,9 @@ Usage: python bench_batch.py [--worlds N] [--steps N] [--rounds N] [--threads N]
 Two tasks. Sequence: the controls of all steps are known, and a rollout of each engine computes the whole trajectory in one
 call. Loop: after every step the states are read and new controls given, as a trainer does; a BatchSim keeps the worlds,
 MuJoCo's rollout is called for one step at a time. Within a task the ways compute as many worlds and steps from the same
-states with the same controls. They take turns, so that all see the same machine, and the best round of each counts. Ratios
-by the wall's clock need a machine that has nothing else to do; those by processor time say what threads and engines cost on
-a busy one. BatchSim is compared with MuJoCo's rollout of whole sequences too, which has less to do. The memory of a batch of
+states with the same controls. They take turns, so that all see the same machine. Three ratios: of the best rounds by the
+wall's clock, which needs a machine that has nothing else to do; the median of the ratios within a round, which forgives
+neighbours that come and go; of the best rounds by processor time, what the wall's would be if no thread waited. BatchSim is compared with MuJoCo's rollout of whole sequences too, which has less to do. The memory of a batch of
 --memory worlds is measured after a hundred steps, each model in a process of its own. --write puts the tables into
 BENCHMARKS.md.
 """
@@ -77,9 +77,7 @@ def batch(cortenforge, engine, path: Path, worlds: int, steps: int, threads: int
         kept.reset()
         kept.set_state(start, spec)
         for t in range(steps):
-            kept.set("ctrl", control[:, t])
-            kept.step()
-            kept.get_state(spec, out=state)
+            kept.step(control=control[:, t], state=state)
 
     return loop
 
@@ -93,45 +91,49 @@ def ways(path: Path, worlds: int, steps: int, threads: int):
     import mujoco.rollout
 
     found = {}
+    # one thread and several next to each other: they are compared with each other round by round
     for count in sorted({1, threads}):
         found[f"rollout ours, {count}"], _ = rollouts(ours, path, worlds, steps, count)
+        found[f"BatchSim in a loop, {count}"] = batch(cortenforge, ours, path, worlds, steps, count)
         sequence, loop = rollouts(mujoco, path, worlds, steps, count)
         found[f"rollout MuJoCo's, {count}"], found[f"rollout MuJoCo's in a loop, {count}"] = sequence, loop
-        found[f"BatchSim in a loop, {count}"] = batch(cortenforge, ours, path, worlds, steps, count)
-    return found
+    return dict(sorted(found.items()))
 
 
 def speed(path: Path, args) -> list[str]:
     """Rates of every way, and the ratios that matter; lines of the table."""
     found = ways(path, args.worlds, args.steps, args.threads)
-    best = {name: [float("inf")] * 2 for name in found}
-    for _ in range(args.rounds):
+    for work in found.values():
+        work()
+    times = {name: np.empty((args.rounds, 2)) for name in found}
+    for r in range(args.rounds):
         for name, work in found.items():
             begin = np.array([time.perf_counter(), time.process_time()])
             work()
-            taken = np.array([time.perf_counter(), time.process_time()]) - begin
-            best[name] = np.minimum(best[name], taken)
-    print(f"{path.stem}: {args.worlds} worlds, {args.steps} steps, best of {args.rounds}, load {os.getloadavg()[0]:.1f}")
+            times[name][r] = np.array([time.perf_counter(), time.process_time()]) - begin
+    print(f"{path.stem}: {args.worlds} worlds, {args.steps} steps, {args.rounds} rounds, load {os.getloadavg()[0]:.1f}")
     total = args.worlds * args.steps
-    for name, (wall, processor) in best.items():
+    for name, (wall, processor) in ((name, rounds.min(axis=0)) for name, rounds in times.items()):
         print(f"  {name:30s} {total / wall:12,.0f} steps/s {1e6 * processor / total:10.2f} us of processor time per step")
     n = args.threads
-    kept, ours, theirs, stepwise = ([best[f"{name}, {count}"] for count in (1, n)] for name in NAMES)
-    # the processor's share is what the wall's would be if the machine had nothing else to do and no thread waited
-    print("  ratios by the wall, by the processor:")
+    kept, ours, theirs, stepwise = ([times[f"{name}, {count}"] for count in (1, n)] for name in NAMES)
+    print("  ratios of the best rounds, median of the rounds' ratios, best by the processor:")
     lines = []
-    for what, (wall, processor), factor in [
-        (f"BatchSim, {n} threads over one", kept[0] / kept[1], n),
-        (f"rollout, {n} threads over one", ours[0] / ours[1], n),
-        (f"MuJoCo's rollout, {n} threads over one", theirs[0] / theirs[1], n),
-        (f"sequence: rollout over MuJoCo's, {n} threads", theirs[1] / ours[1], 1),
-        ("sequence: rollout over MuJoCo's, one thread", theirs[0] / ours[0], 1),
-        (f"loop: BatchSim over MuJoCo's rollout, {n} threads", stepwise[1] / kept[1], 1),
-        ("loop: BatchSim over MuJoCo's rollout, one thread", stepwise[0] / kept[0], 1),
-        (f"BatchSim in a loop over MuJoCo's whole sequence, {n} threads", theirs[1] / kept[1], 1),
+    for what, (slow, fast), factor in [
+        (f"BatchSim, {n} threads over one", kept, n),
+        (f"rollout, {n} threads over one", ours, n),
+        (f"MuJoCo's rollout, {n} threads over one", theirs, n),
+        (f"sequence: rollout over MuJoCo's, {n} threads", (theirs[1], ours[1]), 1),
+        ("sequence: rollout over MuJoCo's, one thread", (theirs[0], ours[0]), 1),
+        (f"loop: BatchSim over MuJoCo's rollout, {n} threads", (stepwise[1], kept[1]), 1),
+        ("loop: BatchSim over MuJoCo's rollout, one thread", (stepwise[0], kept[0]), 1),
+        (f"BatchSim in a loop over MuJoCo's whole sequence, {n} threads", (theirs[1], kept[1]), 1),
     ]:
-        print(f"  {what:62s} {wall:6.2f} {factor * processor:6.2f}")
-        lines.append(f"| {path.stem}, {args.worlds} worlds | {what} | {wall:.2f} | {factor * processor:.2f} |")
+        best, processor = slow.min(axis=0) / fast.min(axis=0)
+        median = np.median(slow[:, 0] / fast[:, 0])
+        print(f"  {what:62s} {best:6.2f} {median:6.2f} {factor * processor:6.2f}")
+        cells = f"{best:.2f} | {median:.2f} | {factor * processor:.2f}"
+        lines.append(f"| {path.stem}, {args.worlds} worlds | {what} | {cells} |")
     return lines
 
 
@@ -184,7 +186,7 @@ def main() -> int:
     sizes = [memory_apart(path, args.memory) for path in args.model if args.memory]
     print("\n".join(sizes))
     if args.write:
-        bench_table.write("batch", "\n".join(["| Worlds | What | Wall | Processor |", "|---|---|---:|---:|", *lines]))
+        bench_table.write("batch", "\n".join(["| Worlds | What | Best | Median | Processor |", "|---|---|---:|---:|---:|", *lines]))
         head = ["| Model | Worlds | Made | Warm | Each | Contacts, at most | Failed |", "|---|---:|---:|---:|---:|---:|---:|"]
         bench_table.write("batch memory", "\n".join(head + sizes))
     return 0

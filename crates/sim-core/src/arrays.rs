@@ -170,20 +170,30 @@ macro_rules! array_visitors {
                 );)*
             }
 
-            /// The array of a name.
-            pub fn array(&self, name: &str) -> Option<$crate::arrays::ArrayRef<'_>> {
+            /// How to find the array of a name.
+            pub fn reader(name: &str) -> Option<for<'a> fn(&'a Self) -> $crate::arrays::ArrayRef<'a>> {
                 match name {
-                    $(stringify!($name) => Some(<$t as $crate::arrays::ArrayElement>::view(&self.$name)),)*
+                    $(stringify!($name) => Some(|own| <$t as $crate::arrays::ArrayElement>::view(&own.$name)),)*
                     _ => None,
                 }
             }
 
-            /// The array of a name, mutably.
-            pub fn array_mut(&mut self, name: &str) -> Option<$crate::arrays::ArrayMut<'_>> {
+            /// How to find the array of a name, mutably.
+            pub fn writer(name: &str) -> Option<for<'a> fn(&'a mut Self) -> $crate::arrays::ArrayMut<'a>> {
                 match name {
-                    $(stringify!($name) => Some(<$t as $crate::arrays::ArrayElement>::view_mut(&mut self.$name)),)*
+                    $(stringify!($name) => Some(|own| <$t as $crate::arrays::ArrayElement>::view_mut(&mut own.$name)),)*
                     _ => None,
                 }
+            }
+
+            /// The array of a name.
+            pub fn array(&self, name: &str) -> Option<$crate::arrays::ArrayRef<'_>> {
+                Self::reader(name).map(|find| find(self))
+            }
+
+            /// The array of a name, mutably.
+            pub fn array_mut(&mut self, name: &str) -> Option<$crate::arrays::ArrayMut<'_>> {
+                Self::writer(name).map(|find| find(self))
             }
 
             /// Calls `visit(name, entries)` for every array, mutably.

@@ -4,34 +4,110 @@
 //! in and out in one call.
 
 use crate::data::MjData;
+use crate::errors;
 use crate::model::MjModel;
 use crate::rollout::check_order;
-use numpy::{Element, PyArrayDyn, PyArrayMethods};
+use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray2};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use sim_core::arrays::{ArrayMut, ArrayRef};
-use sim_core::batch::{Workspaces, entries, entries_mut};
+use sim_core::batch::{self, Workspaces, reader, writer};
+use sim_core::data::component;
 use sim_core::{Data, Model, StepError};
+use std::sync::RwLockReadGuard;
+use std::sync::atomic::AtomicBool;
 
-/// Who steps the worlds.
-enum Threads {
-    /// The calling thread alone: to wake another would only cost time.
-    Caller,
-    /// A pool of the batch's own.
-    Own(ThreadPool),
-    /// The pool of the process, as many threads as there are processors.
-    Common,
+/// The threads of a batch.
+#[pyclass(frozen, module = "cortenforge._core", name = "_Team")]
+struct Team(batch::Team);
+
+#[pymethods]
+impl Team {
+    /// So many threads, the calling one among them; by default those of the process, one for each processor.
+    #[new]
+    #[pyo3(signature = (threads=None))]
+    fn new(threads: Option<usize>) -> PyResult<Self> {
+        let Some(threads) = threads else { return Ok(Self(batch::Team::default())) };
+        let team = batch::Team::new(threads);
+        team.map(Self).ok_or_else(|| PyRuntimeError::new_err(format!("{threads} threads could not be started")))
+    }
+
+    /// Worlds, each made by the thread that will step it.
+    fn make(&self, model: &Bound<'_, MjModel>, n: usize) -> PyResult<Vec<MjData>> {
+        let store = &model.get().store;
+        let make = || {
+            let m = store.read();
+            let first = m.make_data();
+            Ok::<_, String>(self.0.make(n, || first.fresh(&m)))
+        };
+        let worlds = errors::run(model.py(), &AtomicBool::new(false), make)?;
+        Ok(worlds.into_iter().map(|data| MjData::with(data, model.clone().unbind())).collect())
+    }
 }
 
 /// Worlds, the model of each, and the threads that step them.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Worlds")]
 struct Worlds {
+    team: Py<Team>,
     models: Vec<Py<MjModel>>,
     worlds: Vec<Py<MjData>>,
-    threads: Threads,
     spaces: Workspaces,
+}
+
+/// The model of the world at hand, read until a world of another model comes.
+#[derive(Default)]
+struct Reading<'a>(Option<(&'a MjModel, RwLockReadGuard<'a, Model>)>);
+
+impl<'a> Reading<'a> {
+    /// Threads that read a model write to its lock: once for many worlds costs less than once for each.
+    fn open(&mut self, model: &'a MjModel) -> &Model {
+        let held = self.0.take().filter(|(known, _)| known.store.is(&model.store));
+        &self.0.insert(held.unwrap_or_else(|| (model, model.store.read()))).1
+    }
+}
+
+/// A world on its way through a step of all, with its rows of the caller's arrays.
+struct Job<'a> {
+    model: &'a MjModel,
+    world: &'a MjData,
+    error: &'a mut Option<String>,
+    control: Option<&'a [f64]>,
+    state: Option<&'a mut [f64]>,
+    sensordata: Option<&'a mut [f64]>,
+}
+
+impl Job<'_> {
+    /// Controls in, `work`, results out.
+    fn run(&mut self, m: &Model, d: &mut Data, work: impl FnOnce(&mut Data) -> Result<(), StepError>) -> Result<(), String> {
+        if let Some(control) = self.control {
+            d.ctrl.copy_from_slice(control);
+        }
+        let outcome = work(d).map_err(|e| e.to_string());
+        if let Some(state) = &mut self.state {
+            d.get_state(m, state, component::FULLPHYSICS).map_err(|e| e.to_string())?;
+        }
+        if let Some(sensordata) = &mut self.sensordata {
+            sensordata.copy_from_slice(&d.sensordata);
+        }
+        outcome
+    }
+}
+
+/// The rows of an array that has one for each of `n` worlds, or nothing for each.
+fn rows<T>(array: Option<&[T]>, n: usize) -> impl Iterator<Item = Option<&[T]>> {
+    let width = array.map_or(0, |array| array.len() / n.max(1));
+    (0..n).map(move |i| array.map(|array| &array[i * width..(i + 1) * width]))
+}
+
+/// The same of one to write to.
+fn rows_mut<T>(array: Option<&mut [T]>, n: usize) -> impl Iterator<Item = Option<&mut [T]>> {
+    let width = array.as_ref().map_or(0, |array| array.len() / n.max(1));
+    let mut rest = array;
+    (0..n).map(move |_| {
+        let (row, left) = rest.take()?.split_at_mut(width);
+        rest = Some(left);
+        Some(row)
+    })
 }
 
 impl Worlds {
@@ -39,21 +115,38 @@ impl Worlds {
     fn run(
         &self,
         py: Python<'_>,
+        (control, state, sensordata): (Option<&[f64]>, Option<&mut [f64]>, Option<&mut [f64]>),
         work: impl Fn(&Model, &mut Data) -> Result<(), StepError> + Send + Sync,
     ) -> Vec<Option<String>> {
-        let pairs: Vec<(&MjModel, &MjData)> =
-            self.models.iter().map(Py::get).zip(self.worlds.iter().map(Py::get)).collect();
-        pairs.iter().for_each(|(_, d)| d.flush_contacts());
-        let one = |m: &Model, d: &mut Data| self.spaces.lend(d, |d| work(m, d).map_err(|e| e.to_string()));
-        let step = |(m, d): &(&MjModel, &MjData)| d.work(m, one).err();
-        let all = || pairs.par_iter().map(step).collect();
-        let outcome = py.detach(|| match &self.threads {
-            Threads::Caller => pairs.iter().map(step).collect(),
-            Threads::Own(pool) => pool.install(all),
-            Threads::Common => all(),
+        let n = self.worlds.len();
+        let mut errors: Vec<Option<String>> = vec![None; n];
+        let pairs = self.models.iter().map(Py::get).zip(self.worlds.iter().map(Py::get)).zip(&mut errors);
+        let arrays = rows(control, n).zip(rows_mut(state, n)).zip(rows_mut(sensordata, n));
+        let job = |(((model, world), error), ((control, state), sensordata))| Job {
+            model,
+            world,
+            error,
+            control,
+            state,
+            sensordata,
+        };
+        let mut jobs: Vec<Job<'_>> = pairs.zip(arrays).map(job).collect();
+        jobs.iter().for_each(|job| job.world.flush_contacts());
+        let team = &self.team.get().0;
+        py.detach(|| {
+            team.share(&mut jobs, |share| {
+                self.spaces.lend(share.place(), |space| {
+                    let mut reading = Reading::default();
+                    for job in share {
+                        let m = reading.open(job.model);
+                        let outcome = job.world.work(|d| job.run(m, d, |d| space.serve(d, |d| work(m, d))));
+                        *job.error = outcome.err();
+                    }
+                });
+            });
         });
-        pairs.iter().for_each(|(_, d)| d.refresh_contacts());
-        outcome
+        jobs.iter().for_each(|job| job.world.refresh_contacts());
+        errors
     }
 
     /// Calls `visit` with each world's part of a contiguous array.
@@ -79,24 +172,24 @@ impl Worlds {
 
     /// Copies entries of every world to `array`, or from it.
     fn exchange(&self, name: &str, array: &Bound<'_, PyAny>, out: bool) -> PyResult<()> {
+        let unknown = || PyKeyError::new_err(format!("no array of a fixed size is called '{name}'"));
+        let (Some(read), Some(write), Some(first)) = (reader(name), writer(name), self.worlds.first()) else {
+            return Err(unknown());
+        };
         macro_rules! exchange {
             ($($kind:ident => $t:ty),*) => {{
-                let probe = self.worlds.first().map(|w| {
-                    let data = w.get().store.read();
-                    entries(&data, name).map(|a| match a { $(ArrayRef::$kind(_) => stringify!($kind),)* })
-                });
-                match probe.flatten() {
-                    $(Some(stringify!($kind)) => self.parts::<$t>(array, |_, d, part| {
+                let kind = match read(&first.get().store.read()) { $(ArrayRef::$kind(_) => stringify!($kind),)* };
+                match kind {
+                    $(stringify!($kind) => self.parts::<$t>(array, |_, d, part| {
                         let mut d = d.store.write();
-                        if !out {
-                            if let Some(ArrayMut::$kind(own)) = entries_mut(&mut d, name) && own.len() == part.len() {
-                                own.copy_from_slice(part);
-                            }
-                        } else if let Some(ArrayRef::$kind(own)) = entries(&d, name) && own.len() == part.len() {
+                        if let (false, ArrayMut::$kind(own)) = (out, write(&mut d)) && own.len() == part.len() {
+                            own.copy_from_slice(part);
+                        }
+                        if let (true, ArrayRef::$kind(own)) = (out, read(&d)) && own.len() == part.len() {
                             part.copy_from_slice(own);
                         }
                     }),)*
-                    _ => Err(PyKeyError::new_err(format!("no array of a fixed size is called '{name}'"))),
+                    _ => Err(unknown()),
                 }
             }};
         }
@@ -107,12 +200,11 @@ impl Worlds {
 #[pymethods]
 impl Worlds {
     #[new]
-    #[pyo3(signature = (models, worlds, threads=None))]
     fn new(
         py: Python<'_>,
+        team: Py<Team>,
         models: Vec<Py<MjModel>>,
         worlds: Vec<Py<MjData>>,
-        threads: Option<usize>,
     ) -> PyResult<Self> {
         if models.len() != worlds.len() {
             return Err(PyValueError::new_err("there must be one model for every world"));
@@ -120,34 +212,66 @@ impl Worlds {
         for (m, d) in models.iter().zip(&worlds) {
             d.get().check_model(m.bind(py))?;
         }
-        let failed = |e: rayon::ThreadPoolBuildError| PyRuntimeError::new_err(e.to_string());
-        let threads = match threads {
-            None => Threads::Common,
-            Some(1) => Threads::Caller,
-            Some(n) => Threads::Own(ThreadPoolBuilder::new().num_threads(n).build().map_err(failed)?),
-        };
-        Ok(Self { models, worlds, threads, spaces: Workspaces::default() })
+        Ok(Self { team, models, worlds, spaces: Workspaces::default() })
     }
 
-    /// Steps every world `nstep` times, up to its first error; the errors.
-    fn step(&self, py: Python<'_>, nstep: usize) -> Vec<Option<String>> {
-        self.run(py, |m, d| (0..nstep).try_for_each(|_| d.step(m)))
+    /// Steps every world `nstep` times, up to its first error; the errors. Controls are taken from the rows of one array,
+    /// results put into those of others.
+    #[pyo3(signature = (nstep, control=None, state=None, sensordata=None))]
+    fn step(
+        &self,
+        py: Python<'_>,
+        nstep: usize,
+        control: Option<PyReadonlyArray2<'_, f64>>,
+        state: Option<PyReadwriteArray2<'_, f64>>,
+        sensordata: Option<PyReadwriteArray2<'_, f64>>,
+    ) -> PyResult<Vec<Option<String>>> {
+        let (mut state, mut sensordata) = (state, sensordata);
+        let control = control.as_ref().map(|a| a.as_slice()).transpose()?;
+        let state = state.as_mut().map(|a| a.as_slice_mut()).transpose()?;
+        let sensordata = sensordata.as_mut().map(|a| a.as_slice_mut()).transpose()?;
+        if let Some(model) = self.models.first() {
+            let (m, n) = (model.get().store.read(), self.worlds.len());
+            let nstate = m.state_size(component::FULLPHYSICS).map_err(|e| PyValueError::new_err(e.to_string()))?;
+            for (name, found, width) in [
+                ("control", control.map(<[f64]>::len), m.nu),
+                ("state", state.as_ref().map(|a| a.len()), nstate),
+                ("sensordata", sensordata.as_ref().map(|a| a.len()), m.nsensordata),
+            ] {
+                if found.is_some_and(|found| found != n * width) {
+                    return Err(PyValueError::new_err(format!("{name} should have {n} rows of {width} numbers")));
+                }
+            }
+        }
+        Ok(self.run(py, (control, state, sensordata), |m, d| (0..nstep).try_for_each(|_| d.step(m))))
     }
 
     /// Forward dynamics of every world; the errors.
     fn forward(&self, py: Python<'_>) -> Vec<Option<String>> {
-        self.run(py, |m, d| d.forward(m))
+        self.run(py, (None, None, None), |m, d| d.forward(m))
     }
 
-    /// Resets world `i`; false when the engine failed on it and a new one is needed.
-    fn reset(&self, i: usize) -> bool {
-        let (Some(m), Some(d)) = (self.models.get(i), self.worlds.get(i)) else { return true };
-        let reset = |m: &Model, d: &mut Data| {
-            d.reset(m);
-            Ok(())
-        };
-        // a reset moves no buffer: what is resized has its length already, and applied forces are put back
-        d.get().work(m.get(), reset).is_ok()
+    /// Resets the worlds that `mask` chooses; the numbers of those the engine fails on, which have to be replaced.
+    fn reset(&self, py: Python<'_>, mask: Vec<bool>) -> Vec<usize> {
+        let pairs = self.models.iter().map(Py::get).zip(self.worlds.iter().map(Py::get)).enumerate();
+        let chosen = pairs.zip(mask).filter(|(_, chosen)| *chosen);
+        let mut jobs: Vec<_> = chosen.map(|((i, (m, d)), _)| (m, d, i, false)).collect();
+        let team = &self.team.get().0;
+        py.detach(|| {
+            team.share(&mut jobs, |share| {
+                let mut reading = Reading::default();
+                for (m, d, _, failed) in share {
+                    let m = reading.open(m);
+                    // a reset moves no buffer: what is resized has its length already, and applied forces are put back
+                    let reset = |d: &mut Data| {
+                        d.reset(m);
+                        Ok(())
+                    };
+                    *failed = d.work(reset).is_err();
+                }
+            });
+        });
+        jobs.into_iter().filter(|job| job.3).map(|job| job.2).collect()
     }
 
     /// Copies an array of every world to the rows of `out`.
@@ -191,5 +315,6 @@ impl Worlds {
 
 /// Adds the class to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Team>()?;
     module.add_class::<Worlds>()
 }

@@ -80,6 +80,14 @@ impl Timer {
     pub const COUNT: usize = 15;
 }
 
+/// Runs engine code; a panic in it becomes an error, after `clean` was called.
+pub fn contained<R>(work: impl FnOnce() -> Result<R, String>, clean: impl FnOnce()) -> Result<R, String> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
+        clean();
+        Err(StepError::Panicked { message: failure_text(payload.as_ref()) }.to_string())
+    })
+}
+
 /// One world.
 #[pyclass(subclass, frozen, weakref, module = "cortenforge", name = "MjData")]
 pub struct MjData {
@@ -98,7 +106,8 @@ pub struct MjData {
 }
 
 impl MjData {
-    fn with(data: Data, model: Py<MjModel>) -> Self {
+    /// A world that was made for `model`.
+    pub fn with(data: Data, model: Py<MjModel>) -> Self {
         Self {
             store: Store::new(data),
             model,
@@ -227,19 +236,34 @@ impl MjData {
 
     /// Runs engine code on the world from a thread that may not hold the interpreter's lock. A defect of the engine
     /// marks the world as broken; contact objects of Python are not followed.
-    pub fn work<R>(
-        &self,
-        model: &MjModel,
-        work: impl FnOnce(&Model, &mut Data) -> Result<R, String>,
-    ) -> Result<R, String> {
+    pub fn work<R>(&self, work: impl FnOnce(&mut Data) -> Result<R, String>) -> Result<R, String> {
         if self.is_broken() {
             return Err(BROKEN.to_string());
         }
-        let inside = AssertUnwindSafe(|| work(&model.store.read(), &mut self.store.write()));
-        catch_unwind(inside).unwrap_or_else(|payload| {
-            self.broken.store(true, Ordering::Relaxed);
-            Err(StepError::Panicked { message: failure_text(payload.as_ref()) }.to_string())
-        })
+        contained(|| work(&mut self.store.write()), || self.broken.store(true, Ordering::Relaxed))
+    }
+
+    /// The same in a copy of the world that the calling thread made, and keeps for the next time as `twin`: no other thread's
+    /// memory is near. What became of the copy becomes of the world.
+    pub fn work_aside<R>(
+        &self,
+        twin: &mut Option<Data>,
+        work: impl FnOnce(&mut Data) -> Result<R, String>,
+    ) -> Result<R, String> {
+        let known = twin.take().filter(|twin| twin.is_like(&self.store.read()));
+        let mut data = match known {
+            Some(mut data) => {
+                data.copy_from(&self.store.read());
+                data
+            }
+            None => self.store.read().clone(),
+        };
+        let outcome = contained(|| work(&mut data), || self.broken.store(true, Ordering::Relaxed));
+        if !self.is_broken() {
+            self.store.write().copy_from(&data);
+            *twin = Some(data);
+        }
+        outcome
     }
 
     /// Whether the engine failed on this world.
@@ -257,7 +281,9 @@ impl MjData {
 
     /// Writes what Python changed in contact objects to the world.
     pub fn flush_contacts(&self) {
-        self.contacts.flush(&mut self.store.write().contact);
+        if !self.contacts.is_empty() {
+            self.contacts.flush(&mut self.store.write().contact);
+        }
     }
 
     /// The timers.

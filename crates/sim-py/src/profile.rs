@@ -17,14 +17,13 @@ fn profile(
     d.get().check_model(m)?;
     let (model, data) = (m.get(), d.get());
     data.flush_contacts();
-    let mut rows = Vec::new();
-    let work = |m: &_, d: &mut sim_core::Data| {
-        rows = d.profile(m, nstep).map_err(|error| error.to_string())?.rows().collect();
-        Ok(())
-    };
-    let outcome = py.detach(|| data.work(model, work));
+    let outcome = py.detach(|| {
+        let m = model.store.read();
+        let profile = |d: &mut sim_core::Data| d.profile(&m, nstep).map_err(|error| error.to_string());
+        data.work(profile).map(|profile| profile.rows().collect())
+    });
     data.refresh_contacts();
-    outcome.map(|()| rows).map_err(PyRuntimeError::new_err)
+    outcome.map_err(PyRuntimeError::new_err)
 }
 
 /// Adds the function to the module.

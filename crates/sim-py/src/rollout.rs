@@ -15,12 +15,16 @@ use pyo3::types::PyList;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use sim_core::data::component;
 use sim_core::{Data, Model};
+use std::cell::Cell;
 use std::sync::{Mutex, PoisonError};
 
 /// A pool of threads; without threads, trajectories are computed by the caller.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Rollout")]
 struct Rollout {
     pool: Option<ThreadPool>,
+    /// A world for each of several threads, made by it: memory of the caller's worlds lies side by side, and threads that
+    /// wrote to it would wait for each other's lines of the cache.
+    twins: Vec<Mutex<Option<Data>>>,
 }
 
 /// What all trajectories have in common.
@@ -114,11 +118,31 @@ impl Plan<'_> {
         Ok(())
     }
 
+    /// The trajectories of a chunk, in a world of the caller's.
     fn roll_chunk(&self, data: &MjData, mut chunk: Chunk<'_>) -> Result<(), String> {
         for r in chunk.first..chunk.last {
-            data.work(self.models[r], |m, d| self.roll(m, d, r, &mut chunk))?;
+            let m = self.models[r].store.read();
+            data.work(|d| self.roll(&m, d, r, &mut chunk))?;
         }
         Ok(())
+    }
+
+    /// The trajectories of all chunks that are left; the first trajectory of the first chunk that failed, and why. `at` tells
+    /// where it is.
+    fn roll_chunks<'a>(
+        &self,
+        d: &mut Data,
+        at: &Cell<usize>,
+        next: impl Fn() -> Option<Chunk<'a>>,
+    ) -> Option<(usize, String)> {
+        let mut failure = None;
+        while let Some(mut chunk) = next() {
+            at.set(chunk.first);
+            let mut rest = chunk.first..chunk.last;
+            let outcome = rest.try_for_each(|r| self.roll(&self.models[r].store.read(), d, r, &mut chunk));
+            failure = failure.or(outcome.err().map(|message| (chunk.first, message)));
+        }
+        failure
     }
 
     /// All trajectories one after another, with the callbacks that Python installed.
@@ -196,7 +220,7 @@ impl Rollout {
     fn new(nthread: usize) -> PyResult<Self> {
         let failed = |e: rayon::ThreadPoolBuildError| PyRuntimeError::new_err(e.to_string());
         let pool = (nthread > 0).then(|| ThreadPoolBuilder::new().num_threads(nthread).build().map_err(failed));
-        Ok(Self { pool: pool.transpose()? })
+        Ok(Self { pool: pool.transpose()?, twins: (0..nthread).map(|_| Mutex::default()).collect() })
     }
 
     /// Rolls out one trajectory per row of `state0`.
@@ -306,14 +330,11 @@ impl Rollout {
         let queue = Mutex::new(chunks.into_iter());
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
         let failures = pool.broadcast(|thread| {
-            let mut failure: Option<(usize, String)> = None;
-            while let Some(chunk) = next() {
-                let first = chunk.first;
-                if let Err(message) = plan.roll_chunk(worlds[thread.index()], chunk) {
-                    failure = failure.or(Some((first, message)));
-                }
-            }
-            failure
+            let (world, twin) = (worlds[thread.index()], &self.twins[thread.index()]);
+            let mut twin = twin.lock().unwrap_or_else(PoisonError::into_inner);
+            let at = Cell::new(0);
+            let outcome = world.work_aside(&mut twin, |d| Ok(plan.roll_chunks(d, &at, next)));
+            outcome.unwrap_or_else(|message| Some((at.get(), message)))
         });
         failures.into_iter().flatten().min().map_or(Ok(()), |(_, message)| Err(message))
     }

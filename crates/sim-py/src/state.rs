@@ -268,36 +268,8 @@ pub fn to_data(model: &Model, mut data: Data, state: &Bound<'_, PyDict>) -> PyRe
     data.contact = contact::from_numbers(data.ncon, &item("contact")?.extract::<Vec<f64>>()?)
         .ok_or_else(|| bad("'contact' has the wrong length"))?;
     [data.warning.lastinfo, data.warning.number] = item("warning")?.extract()?;
+    if !data.adopt_arrays() {
+        return Err(bad("the constraint Jacobian does not fit the model"));
+    }
     Ok(data)
-}
-
-/// Copies a world into another one of the same sizes, whose buffers stay where they are.
-pub fn copy_data(model: &Model, mut source: Data, target: &mut Data) {
-    target.time = source.time;
-    target.energy = source.energy;
-    target.solver_niter = source.solver_niter;
-    target.solver_nnz = source.solver_nnz;
-    target.solver.clone_from(&source.solver);
-    target.solver_fwdinv = source.solver_fwdinv;
-    for (_, field) in FLAGS {
-        *field(target) = *field(&mut source);
-    }
-    target.contact.clone_from(&source.contact);
-    target.warning = source.warning;
-    for (_, field) in COUNTS {
-        *field(target) = *field(&mut source);
-    }
-    let mut arrays = collect(|visit| source.visit_arrays(model, visit)).into_iter();
-    target.visit_arrays_mut(&mut |_, entries| {
-        if let Some((_, copy)) = arrays.next() {
-            copy.store(entries);
-        }
-    });
-    let mut rows = collect(|visit| source.visit_row_arrays(visit)).into_iter();
-    target.resize_row_arrays();
-    target.visit_row_arrays_mut(&mut |_, entries| {
-        if let Some((_, copy)) = rows.next() {
-            copy.store(entries);
-        }
-    });
 }

@@ -6,7 +6,6 @@ use crate::data::MjData;
 use crate::errors::FatalError;
 use crate::matrices::{Vector, check, compute, input, output};
 use crate::model::MjModel;
-use crate::state;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use sim_core::StateError;
@@ -114,7 +113,7 @@ fn mj_setKeyframe(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, k: i64) -> PyRe
 #[pyfunction]
 fn mj_copyData(dest: &Bound<'_, MjData>, m: &Bound<'_, MjModel>, src: &Bound<'_, MjData>) -> PyResult<()> {
     let source = compute(m, src, |_, d| d.clone())?;
-    compute(m, dest, |m, d| state::copy_data(m, source, d))
+    compute(m, dest, |_, d| d.copy_from(&source))
 }
 
 /// Adds the functions to the module.

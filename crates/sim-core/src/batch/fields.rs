@@ -31,21 +31,23 @@ impl Number for f32 {
     }
 }
 
-/// The entries under a name: an array of the table, `time` or `energy`.
-pub fn entries<'a>(d: &'a Data, name: &str) -> Option<ArrayRef<'a>> {
+/// How to find the entries under a name: an array of the table, `time` or `energy`.
+#[must_use]
+pub fn reader(name: &str) -> Option<for<'a> fn(&'a Data) -> ArrayRef<'a>> {
     match name {
-        "time" => Some(ArrayRef::F64(from_ref(&d.time))),
-        "energy" => Some(ArrayRef::F64(&d.energy)),
-        _ => d.array(name),
+        "time" => Some(|d| ArrayRef::F64(from_ref(&d.time))),
+        "energy" => Some(|d| ArrayRef::F64(&d.energy)),
+        _ => Data::reader(name),
     }
 }
 
-/// The entries under a name, mutably.
-pub fn entries_mut<'a>(d: &'a mut Data, name: &str) -> Option<ArrayMut<'a>> {
+/// How to find the entries under a name, mutably.
+#[must_use]
+pub fn writer(name: &str) -> Option<for<'a> fn(&'a mut Data) -> ArrayMut<'a>> {
     match name {
-        "time" => Some(ArrayMut::F64(from_mut(&mut d.time))),
-        "energy" => Some(ArrayMut::F64(&mut d.energy)),
-        _ => d.array_mut(name),
+        "time" => Some(|d| ArrayMut::F64(from_mut(&mut d.time))),
+        "energy" => Some(|d| ArrayMut::F64(&mut d.energy)),
+        _ => Data::writer(name),
     }
 }
 
@@ -110,12 +112,8 @@ impl BatchSim {
     /// Copies an array of every world into `out`, one world after another. Whole numbers and flags become numbers.
     pub fn copy_field_into<T: Number>(&self, name: &str, out: &mut [T]) -> Result<(), BatchError> {
         let len = self.check_field(name, out.len())?;
-        if len > 0 {
-            for (d, out) in self.envs.iter().zip(out.chunks_exact_mut(len)) {
-                if let Some(from) = entries(d, name) {
-                    read_entries(from, out);
-                }
-            }
+        if let Some(find) = reader(name).filter(|_| len > 0) {
+            self.envs.iter().zip(out.chunks_exact_mut(len)).for_each(|(d, out)| read_entries(find(d), out));
         }
         Ok(())
     }
@@ -123,12 +121,8 @@ impl BatchSim {
     /// Sets an array of every world from `values`, one world after another.
     pub fn copy_field_from<T: Number>(&mut self, name: &str, values: &[T]) -> Result<(), BatchError> {
         let len = self.check_field(name, values.len())?;
-        if len > 0 {
-            for (d, values) in self.envs.iter_mut().zip(values.chunks_exact(len)) {
-                if let Some(to) = entries_mut(d, name) {
-                    write_entries(to, values);
-                }
-            }
+        if let Some(find) = writer(name).filter(|_| len > 0) {
+            self.envs.iter_mut().zip(values.chunks_exact(len)).for_each(|(d, values)| write_entries(find(d), values));
         }
         Ok(())
     }

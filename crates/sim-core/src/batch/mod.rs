@@ -4,17 +4,18 @@
 //! Model alone, so results do not depend on the number of threads, the size of the batch or the place in it. What a
 //! failed step means is the caller's affair: nothing is reset by itself.
 
-mod each;
 mod error;
 mod fields;
 mod guard;
 mod overrides;
 mod states;
+mod team;
 mod workspace;
 
 pub use error::BatchError;
-pub use fields::{Number, entries, entries_mut, read_entries, write_entries};
+pub use fields::{Number, read_entries, reader, write_entries, writer};
 pub use guard::failure_text;
+pub use team::{Share, Team};
 pub use workspace::Workspaces;
 
 use crate::data::Data;
@@ -46,6 +47,7 @@ pub struct BatchSim {
     model: Arc<Model>,
     envs: Vec<Data>,
     notes: Vec<Note>,
+    team: Team,
     spaces: Workspaces,
 }
 
@@ -67,8 +69,10 @@ impl Note {
 impl BatchSim {
     /// A batch of `n` worlds in the reference pose, at rest.
     pub fn new(model: Arc<Model>, n: usize) -> Self {
-        let envs = each::make(n, || model.make_data());
-        Self { model, envs, notes: vec![Note::default(); n], spaces: Workspaces::default() }
+        let team = Team::default();
+        let first = model.make_data();
+        let envs = team.make(n, || first.fresh(&model));
+        Self { model, envs, notes: vec![Note::default(); n], team, spaces: Workspaces::default() }
     }
 
     /// Number of worlds.
@@ -126,17 +130,26 @@ impl BatchSim {
     /// Runs engine code on every world that is not at fault.
     fn run_all(&mut self, work: impl Fn(&Model, &mut Data) -> Result<(), StepError> + Sync) -> Vec<Option<StepError>> {
         let (shared, spaces) = (&self.model, &self.spaces);
-        each::map(&mut self.envs, &mut self.notes, |data, note| {
-            if note.fault.is_none() {
-                let outcome = spaces.lend(data, |data| guard::guarded(note.model(shared), data, &work));
-                if let Err(error @ StepError::Panicked { .. }) = outcome {
-                    note.fault = Some(error);
-                } else {
-                    return outcome.err();
+        let mut errors = vec![None; self.len()];
+        let mut worlds: Vec<_> = self.envs.iter_mut().zip(&mut self.notes).zip(&mut errors).collect();
+        self.team.share(&mut worlds, |share| {
+            spaces.lend(share.place(), |space| {
+                for ((data, note), error) in share {
+                    if note.fault.is_none() {
+                        let step = |data: &mut Data| guard::guarded(note.model(shared), data, &work);
+                        match space.serve(data, step) {
+                            Err(fault @ StepError::Panicked { .. }) => note.fault = Some(fault),
+                            outcome => {
+                                **error = outcome.err();
+                                continue;
+                            }
+                        }
+                    }
+                    **error = note.fault.clone();
                 }
-            }
-            note.fault.clone()
-        })
+            });
+        });
+        errors
     }
 
     /// Computes everything that follows from the state and inputs of every world, without moving.

@@ -6,19 +6,10 @@
 use crate::data::{Data, Workspace};
 use std::sync::{Mutex, PoisonError};
 
-/// Threads that have a place of their own; others share.
-const PLACES: usize = 64;
-
 /// One work space per thread, made when first needed. All worlds must be of models with the same sizes.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Workspaces {
-    places: Vec<Mutex<Option<Box<Workspace>>>>,
-}
-
-impl Default for Workspaces {
-    fn default() -> Self {
-        Self { places: (0..PLACES).map(|_| Mutex::default()).collect() }
-    }
+    kept: Mutex<Vec<(usize, Box<Workspace>)>>,
 }
 
 impl Clone for Workspaces {
@@ -28,28 +19,35 @@ impl Clone for Workspaces {
     }
 }
 
-#[cfg(feature = "parallel")]
-fn thread() -> usize {
-    rayon::current_thread_index().unwrap_or(0)
-}
+/// A work space that is lent to a thread.
+#[derive(Debug)]
+pub struct Lent(Box<Workspace>);
 
-#[cfg(not(feature = "parallel"))]
-fn thread() -> usize {
-    0
+impl Lent {
+    /// Runs `work` on a world while it has this work space.
+    pub fn serve<R>(&mut self, d: &mut Data, work: impl FnOnce(&mut Data) -> R) -> R {
+        d.exchange_workspace(&mut self.0);
+        let result = work(d);
+        d.exchange_workspace(&mut self.0);
+        result
+    }
 }
 
 impl Workspaces {
-    /// Runs `work` on a world while it has this thread's work space.
-    pub fn lend<R>(&self, d: &mut Data, work: impl FnOnce(&mut Data) -> R) -> R {
-        let place = self.places.get(thread() % PLACES);
-        let take = |place: &Mutex<Option<_>>| place.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let mut space: Box<Workspace> = place.and_then(take).unwrap_or_default();
-        d.exchange_workspace(&mut space);
-        let result = work(d);
-        d.exchange_workspace(&mut space);
-        if let Some(place) = place {
-            *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(space);
-        }
+    fn kept(&self) -> std::sync::MutexGuard<'_, Vec<(usize, Box<Workspace>)>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs `work` with the work space of the thread at `place`.
+    pub fn lend<R>(&self, place: usize, work: impl FnOnce(&mut Lent) -> R) -> R {
+        let known = {
+            let mut kept = self.kept();
+            let found = kept.iter().position(|(owner, _)| *owner == place);
+            found.map(|i| kept.swap_remove(i).1)
+        };
+        let mut lent = Lent(known.unwrap_or_default());
+        let result = work(&mut lent);
+        self.kept().push((place, lent.0));
         result
     }
 }
@@ -66,11 +64,11 @@ mod tests {
         (lent.qvel[0], own.qvel[0]) = (1.0, 1.0);
         let spaces = Workspaces::default();
         for _ in 0..10 {
-            spaces.lend(&mut lent, |d| d.step(&m)).unwrap();
+            spaces.lend(0, |space| space.serve(&mut lent, |d| d.step(&m))).unwrap();
             own.step(&m).unwrap();
         }
         assert_eq!((&lent.qpos, &lent.qacc), (&own.qpos, &own.qacc));
-        assert!(spaces.clone().places.iter().all(|place| place.lock().unwrap().is_none()));
-        assert_eq!(spaces.places.iter().filter(|place| place.lock().unwrap().is_some()).count(), 1);
+        assert!(spaces.clone().kept().is_empty());
+        assert_eq!(spaces.kept().len(), 1);
     }
 }

@@ -64,6 +64,7 @@ pub fn jacobian(d: &Data) -> Csr<'_> {
 
 /// `out = J x`.
 pub(crate) fn mul_jacobian(d: &mut Data, x: &[f64], out: &mut [f64]) {
+    ensure(d);
     let scratch = &mut d.scratch;
     scratch.lanes.resize(scratch.layout.len(), [0.0; WIDTH]);
     scratch.layout.scatter_dofs(x, &mut scratch.lanes, &(0..x.len()));
@@ -81,6 +82,7 @@ fn begin(d: &mut Data) {
     }
     d.efc_type.clear();
     d.scratch.jacobian.clear();
+    d.scratch.jacobian_is_own = true;
 }
 
 /// What all rows of one constraint share.
@@ -144,9 +146,10 @@ fn pack(d: &mut Data, start: usize, len: usize, count: usize) {
     let (tiles, slot) = (&mut d.scratch.jacobian, &d.scratch.layout.slot);
     let slot = |&c: &i32| slot[c as usize] as usize;
     let columns = &d.efc_J_colind[start..start + len];
+    let entries = &d.efc_J[start..start + count * len];
     if let [column] = columns {
         let place = slot(column);
-        for &value in &d.efc_J[start..] {
+        for &value in entries {
             tiles.push_single(place, value);
         }
         return;
@@ -159,7 +162,38 @@ fn pack(d: &mut Data, start: usize, len: usize, count: usize) {
     if columns.is_empty() || !columns.iter().eq(before) {
         tiles.begin_group(columns.iter().map(slot), columns.iter().map(slot));
     }
-    tiles.push(&d.efc_J[start..], count);
+    tiles.push(entries, count);
+}
+
+/// Whether all rows lie within the arrays of the Jacobian, and its columns are dofs.
+pub(crate) fn is_consistent(d: &Data) -> bool {
+    let rows = |indices: &[i32]| indices.len() >= d.nefc && indices.iter().all(|&i| i >= 0);
+    let columns = d.efc_J_colind.iter().all(|&c| usize::try_from(c).is_ok_and(|c| c < d.scratch.layout.slot.len()));
+    let len = d.efc_J.len().min(d.efc_J_colind.len());
+    columns
+        && rows(&d.efc_J_rownnz)
+        && rows(&d.efc_J_rowadr)
+        && (0..d.nefc).all(|row| sparse::row_range(&d.efc_J_rownnz, &d.efc_J_rowadr, row).end <= len)
+}
+
+/// Makes sure that the tiles hold this world's Jacobian.
+pub(crate) fn ensure(d: &mut Data) {
+    if !d.scratch.jacobian_is_own {
+        pack_all(d);
+        d.scratch.project.forget();
+        d.scratch.jacobian_is_own = true;
+    }
+}
+
+fn pack_all(d: &mut Data) {
+    let count = std::mem::take(&mut d.nefc);
+    d.scratch.jacobian.clear();
+    for row in 0..count {
+        let entries = sparse::row_range(&d.efc_J_rownnz, &d.efc_J_rowadr, row);
+        d.nefc = row;
+        pack(d, entries.start, entries.len(), 1);
+    }
+    d.nefc = count;
 }
 
 /// Appends one row along a tendon, `sign` times its Jacobian; nothing when nothing moves it.

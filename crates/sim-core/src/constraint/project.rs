@@ -6,6 +6,7 @@
 use super::coupling::{Coupling, Group};
 use super::jacobian;
 use crate::data::Data;
+use crate::dynamics::inertia;
 use crate::linalg::sparse::{self, Csr};
 use crate::linalg::tile_rows::TileRows;
 use crate::linalg::tiles::Lane;
@@ -36,6 +37,13 @@ pub(crate) struct ProjectWork {
     next: Vec<usize>,
 }
 
+impl ProjectWork {
+    /// Forgets for which rows it was done.
+    pub(super) fn forget(&mut self) {
+        self.coupling.clear();
+    }
+}
+
 /// Whether the solvers of this model act on the rows.
 pub(crate) fn is_dual(m: &Model) -> bool {
     m.opt.solver == SolverType::PGS || m.opt.noslip_iterations > 0
@@ -46,6 +54,8 @@ pub fn project(m: &Model, d: &mut Data) {
     if d.nefc == 0 || !is_dual(m) {
         return;
     }
+    inertia::ensure(d);
+    super::ensure(d);
     let mut work = std::mem::take(&mut d.scratch.project);
     group(d, &mut work.coupling);
     half(m, d, &mut work);

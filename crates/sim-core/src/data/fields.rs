@@ -22,6 +22,7 @@ macro_rules! data_table {
         ///
         /// Plain owned buffers sized by [`Model::make_data`]; a Data is used with the Model it was made for.
         #[derive(Clone, Debug, Default, PartialEq)]
+        #[repr(align(128))] // worlds side by side share no pair of cache lines, like their buffers: see `room.rs`
         pub struct Data {
             /// Simulation time (s).
             pub time: f64,
@@ -86,6 +87,34 @@ macro_rules! data_table {
             /// Gives every array the length the Model's sizes ask for; new entries are zero.
             pub(crate) fn resize_arrays(&mut self, m: &Model) {
                 $(fit(&mut self.$name, dim!(m, $rows) $(* dim!(m, $cols $(* $k)?))?);)*
+            }
+
+            /// Whether the arrays of fixed size are as long as those of another world.
+            pub(super) fn has_lengths_of(&self, other: &Self) -> bool {
+                $(self.$name.len() == other.$name.len())&&*
+            }
+
+            /// Copies everything but the work space; buffers that are large enough stay where they are.
+            pub(super) fn copy_fields(&mut self, from: &Self) {
+                // named one by one, so that none is forgotten
+                let Self {
+                    time, energy, ncon, contact, warning, ne, nf, nl, nefc, nJ, nA, nY, nisland, nidof, ntree_awake,
+                    nbody_awake, nparent_awake, nv_awake, solver_niter, solver_nnz, solver, solver_fwdinv, flg_energypos,
+                    flg_energyvel, flg_subtreevel, flg_rnepost, $($name,)* $($rname,)* scratch: _,
+                } = from;
+                (self.time, self.energy, self.warning, self.ncon) = (*time, *energy, *warning, *ncon);
+                (self.ne, self.nf, self.nl, self.nefc) = (*ne, *nf, *nl, *nefc);
+                (self.nJ, self.nA, self.nY, self.nisland, self.nidof) = (*nJ, *nA, *nY, *nisland, *nidof);
+                (self.ntree_awake, self.nbody_awake) = (*ntree_awake, *nbody_awake);
+                (self.nparent_awake, self.nv_awake) = (*nparent_awake, *nv_awake);
+                (self.solver_niter, self.solver_nnz) = (*solver_niter, *solver_nnz);
+                self.solver_fwdinv = *solver_fwdinv;
+                (self.flg_energypos, self.flg_energyvel) = (*flg_energypos, *flg_energyvel);
+                (self.flg_subtreevel, self.flg_rnepost) = (*flg_subtreevel, *flg_rnepost);
+                self.contact.clone_from(contact);
+                self.solver.clone_from(solver);
+                $(self.$name.clone_from($name);)*
+                $(self.$rname.clone_from($rname);)*
             }
 
             /// Names of the arrays whose length changes with the constraints, in declaration order.
@@ -433,9 +462,18 @@ impl Model {
     /// A world for this model, in the reference pose, at rest.
     pub fn make_data(&self) -> Data {
         let mut data = Data::default();
-        data.resize_arrays(self);
-        data.scratch.resize(self);
         data.reset_all(self);
+        data
+    }
+}
+
+impl Data {
+    /// A world as [`Model::make_data`] makes it, which shares with this one what depends on the Model alone.
+    #[must_use]
+    pub fn fresh(&self, m: &Model) -> Self {
+        let mut data = Self::default();
+        data.scratch.layout = self.scratch.layout.clone();
+        data.reset_all(m);
         data
     }
 }

@@ -1,6 +1,7 @@
 //! Data: one world. State, inputs, and what each pipeline stage computed last.
 
 mod contact;
+mod copy;
 mod fields;
 mod history;
 pub mod memory;

@@ -5,7 +5,7 @@
 //! small world's step. A line's worth of room behind each buffer, never used, keeps them apart.
 
 /// Length of a line of the cache (bytes).
-const LINE: usize = 64;
+const LINE: usize = 128;
 
 /// Entries that fill a line.
 const fn room<T>() -> usize {

@@ -14,6 +14,7 @@ use crate::pipeline::Watch;
 use crate::sensor::contact::Match;
 use crate::solver::{DualWork, Packed, PrimalWork};
 use std::mem::swap;
+use std::sync::Arc;
 
 /// Buffers without meaning between stages.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,14 +47,18 @@ pub(crate) struct Scratch {
     pub dual: Option<Box<DualWork>>,
     /// Products on the way to the inverse inertia of the rows.
     pub project: ProjectWork,
-    /// Places of the dofs in tiles.
-    pub layout: Layout,
-    /// `M` and `qLD` in tiles.
+    /// Places of the dofs in tiles; worlds of a batch share it.
+    pub layout: Arc<Layout>,
+    /// `M` and `qLD` in tiles; ask for it by [`inertia::ensure`](crate::dynamics::inertia::ensure).
     pub inertia: Factored,
+    /// Whether they are those of this world, and not of one that had the work space.
+    pub inertia_is_own: bool,
     /// `qH` in tiles.
     pub damped: Factored,
-    /// The constraint Jacobian in tiles.
+    /// The constraint Jacobian in tiles; ask for it by [`constraint::ensure`](crate::constraint::ensure).
     pub jacobian: TileRows,
+    /// Whether it is that of this world.
+    pub jacobian_is_own: bool,
     /// A vector over the dofs, in tiles.
     pub lanes: Vec<Lane>,
     /// What a primal solver works on.
@@ -76,8 +81,8 @@ pub(crate) struct Scratch {
     pub watch: Option<Box<Watch>>,
 }
 
-/// The part of the scratch that no stage reads before it has written it, and that may therefore serve another world of the
-/// same model next.
+/// The part of the scratch that no stage reads before it has written it, or that is written anew from the arrays where a pass
+/// begins in the middle; it may therefore serve another world of the same model next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Workspace {
     collision: Option<Box<CollisionWork>>,
@@ -85,6 +90,10 @@ pub(crate) struct Workspace {
     primal: Option<Box<PrimalWork>>,
     dual: Option<Box<DualWork>>,
     project: ProjectWork,
+    inertia: Factored,
+    damped: Factored,
+    jacobian: TileRows,
+    lanes: Vec<Lane>,
     packed: Option<Box<Packed>>,
     matches: Vec<Match>,
 }
@@ -98,8 +107,13 @@ impl Data {
         swap(&mut own.primal, &mut space.primal);
         swap(&mut own.dual, &mut space.dual);
         swap(&mut own.project, &mut space.project);
+        swap(&mut own.inertia, &mut space.inertia);
+        swap(&mut own.damped, &mut space.damped);
+        swap(&mut own.jacobian, &mut space.jacobian);
+        swap(&mut own.lanes, &mut space.lanes);
         swap(&mut own.packed, &mut space.packed);
         swap(&mut own.matches, &mut space.matches);
+        (own.inertia_is_own, own.jacobian_is_own) = (false, false);
     }
 }
 
@@ -124,9 +138,10 @@ pub(crate) struct Stages {
 
 impl Scratch {
     pub(crate) fn resize(&mut self, m: &Model) {
-        self.layout = Layout::of(m);
-        self.inertia = Factored::new(&self.layout);
-        self.damped = Factored::new(&self.layout);
+        if !self.layout.is_of(m) {
+            self.layout = Arc::new(Layout::of(m));
+        }
+        (self.inertia_is_own, self.jacobian_is_own) = (false, false);
         fit(&mut self.chain, m.nv);
         for jac in &mut self.jac {
             fit(jac, 6 * m.nv);

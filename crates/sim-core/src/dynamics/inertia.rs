@@ -108,7 +108,14 @@ fn tendon_armature(m: &Model, d: &mut Data) {
 
 /// Factors the inertia matrix.
 pub fn factor(m: &Model, d: &mut Data) {
-    Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
+    let filter = Filter::new(m, d);
+    if filter.is_on() {
+        // what sleeps keeps its tiles
+        ensure(d);
+    }
+    d.scratch.inertia.fit(&d.scratch.layout);
+    d.scratch.inertia_is_own = true;
+    filter.dofs().each(m, &d.tree_awake, |block| {
         for (run, diagonal) in d.scratch.layout.runs_of(block) {
             let entries = entries(m, &run);
             if diagonal {
@@ -121,9 +128,20 @@ pub fn factor(m: &Model, d: &mut Data) {
     });
 }
 
+/// Makes sure that the tiles hold this world's `M` and `qLD`.
+pub(crate) fn ensure(d: &mut Data) {
+    let scratch = &mut d.scratch;
+    if !scratch.inertia_is_own {
+        scratch.inertia.fit(&scratch.layout);
+        scratch.inertia.load(&scratch.layout, &d.M, &d.qLD, &d.qLDiagInv);
+        scratch.inertia_is_own = true;
+    }
+}
+
 /// `x <- M⁻¹ x` with the factor of the last [`factor`], for an `x` over `block`: the dofs of one or more whole
 /// kinematic trees.
 pub(crate) fn solve_factored(d: &mut Data, x: &mut [f64], block: Range<usize>) {
+    ensure(d);
     d.scratch.inertia.solve(&d.scratch.layout, x, block);
 }
 

@@ -13,9 +13,11 @@ use crate::linalg::wide;
 use crate::model::Model;
 use std::ops::Range;
 
-/// Places of the dofs in tiles. It follows from the tree alone.
+/// Places of the dofs in tiles. It follows from the trees alone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Layout {
+    /// What it was made from: the parent of each dof, and the entries of its row of `M`.
+    trees: [Vec<i32>; 2],
     /// Place of each dof: four times its tile, plus its number in the tile.
     pub slot: Vec<i32>,
     rownnz: Vec<i32>,
@@ -39,7 +41,8 @@ struct Run {
 impl Layout {
     /// Dofs that follow each other down a branch share a tile.
     pub(crate) fn of(m: &Model) -> Self {
-        let mut out = Self { slot: Vec::with_capacity(m.nv), ..Self::default() };
+        let trees = [m.dof_parentid.clone(), m.M_rownnz.clone()];
+        let mut out = Self { trees, slot: Vec::with_capacity(m.nv), ..Self::default() };
         let mut next = 0;
         for dof in 0..m.nv {
             let parent = usize::try_from(m.dof_parentid[dof]).ok();
@@ -57,12 +60,13 @@ impl Layout {
         }
         out.start.push(out.entry.len());
         out.find_runs(m);
-        for places in [&mut out.slot, &mut out.rownnz, &mut out.rowadr, &mut out.colind] {
-            leave_room(places);
-        }
-        leave_room(&mut out.entry);
-        leave_room(&mut out.start);
         out
+    }
+
+    /// Whether it fits a Model.
+    pub(crate) fn is_of(&self, m: &Model) -> bool {
+        let [parents, nnz] = &self.trees;
+        (parents, nnz) == (&m.dof_parentid, &m.M_rownnz)
     }
 
     /// Tells the trees with a diagonal inertia from the others.
@@ -197,11 +201,15 @@ pub(crate) struct Factored {
 }
 
 impl Factored {
-    pub(crate) fn new(layout: &Layout) -> Self {
+    /// Has the size of a layout: the identity when it is new.
+    pub(crate) fn fit(&mut self, layout: &Layout) {
+        if self.matrix.len() == layout.colind.len() && self.x.len() == layout.len() {
+            return;
+        }
         let identity = layout.identity();
         let lanes = vec![[0.0; WIDTH]; layout.len()];
         let diagonal = layout.runs.iter().rfind(|run| run.diagonal).map_or(0, |run| run.dofs.end);
-        let mut out = Self {
+        *self = Self {
             factor: identity.clone(),
             matrix: identity,
             diag_inv: vec![[1.0; WIDTH]; lanes.len()],
@@ -209,11 +217,10 @@ impl Factored {
             diagonal: vec![1.0; diagonal],
             inverse: vec![1.0; diagonal],
         };
-        leave_room(&mut out.factor);
-        leave_room(&mut out.matrix);
-        leave_room(&mut out.diag_inv);
-        leave_room(&mut out.x);
-        out
+        leave_room(&mut self.factor);
+        leave_room(&mut self.matrix);
+        leave_room(&mut self.diag_inv);
+        leave_room(&mut self.x);
     }
 
     /// Factors the rows `dofs`, whole kinematic trees, of a matrix with the pattern of `M`, given and returned in
@@ -267,6 +274,18 @@ impl Factored {
         layout.scatter_dofs(&self.inverse, &mut self.diag_inv, dofs);
     }
 
+    /// Takes over a matrix with the pattern of `M` and its factor.
+    pub(crate) fn load(&mut self, layout: &Layout, matrix: &[f64], factor: &[f64], diag_inv: &[f64]) {
+        let dofs = 0..layout.slot.len();
+        layout.scatter(matrix, &mut self.matrix, &dofs);
+        layout.scatter(factor, &mut self.factor, &dofs);
+        layout.scatter_dofs(diag_inv, &mut self.diag_inv, &dofs);
+        for (dofs, _) in layout.runs_of(dofs).filter(|(_, diagonal)| *diagonal) {
+            self.diagonal[dofs.clone()].copy_from_slice(&matrix[layout.start[dofs.start]..layout.start[dofs.end]]);
+            self.inverse[dofs.clone()].copy_from_slice(&diag_inv[dofs]);
+        }
+    }
+
     /// `x <- A⁻¹ x` at `dofs`, whole kinematic trees.
     pub(crate) fn solve(&mut self, layout: &Layout, x: &mut [f64], dofs: Range<usize>) {
         for (dofs, diagonal) in layout.runs_of(dofs) {
@@ -312,7 +331,8 @@ mod tests {
         let m = Model::n_link_pendulum(1, 0.7, 0.3);
         let layout = Layout::of(&m);
         assert_eq!(layout.runs, [Run { dofs: 0..1, diagonal: true }]);
-        let mut factored = Factored::new(&layout);
+        let mut factored = Factored::default();
+        factored.fit(&layout);
         for value in [1.0, 4.0, 4.0, 0.5] {
             let (mut values, mut inverse, mut x) = ([value], [0.0], [3.0]);
             factored.factor(&layout, &mut values, &mut inverse, 0..1);

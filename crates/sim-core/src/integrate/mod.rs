@@ -39,6 +39,7 @@ fn total_force(d: &Data, out: &mut [f64]) {
 
 /// Factors `qH`, the trees that do not sleep.
 fn factor_modified_inertia(m: &Model, d: &mut Data) {
+    d.scratch.damped.fit(&d.scratch.layout);
     Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
         d.scratch.damped.factor(&d.scratch.layout, &mut d.qH, &mut d.qHDiagInv, block);
     });

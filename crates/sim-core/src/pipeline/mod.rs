@@ -342,6 +342,7 @@ pub fn smooth_acceleration(m: &Model, d: &mut Data) {
     });
     add_applied_wrenches(m, d, &mut qfrc);
     d.qfrc_smooth = qfrc;
+    inertia::ensure(d);
     let mut acc = std::mem::take(&mut d.qacc_smooth);
     dofs.each(m, &d.tree_awake, |block| {
         acc[block.clone()].copy_from_slice(&d.qfrc_smooth[block.clone()]);

@@ -46,6 +46,7 @@ pub fn solve(m: &Model, d: &mut Data) -> Result<(), StepError> {
         SolverType::Newton => Some(Method::Newton),
         _ => return Err(StepError::Unsupported(format!("solver {}", m.opt.solver))),
     };
+    inertia::ensure(d);
     let mut b = std::mem::take(&mut d.efc_b);
     let smooth = std::mem::take(&mut d.qacc_smooth);
     constraint::mul_jacobian(d, &smooth, &mut b);

@@ -31,13 +31,13 @@ class BatchSim:
             raise ValueError("at least one thread is needed")
         self._model = model
         self._models = [model] * n
-        self._threads = threads
-        self._data = [MjData(model) for _ in range(n)]
+        self._team = _core._Team(threads)
+        self._data = self._team.make(model, n)
         self._errors: list[str | None] = [None] * n
         self._renew()
 
     def _renew(self):
-        self._worlds = _core._Worlds(self._models, self._data, self._threads)
+        self._worlds = _core._Worlds(self._team, self._models, self._data)
 
     @property
     def model(self) -> MjModel:
@@ -62,9 +62,23 @@ class BatchSim:
     def __iter__(self) -> Iterator[MjData]:
         return iter(self._data)
 
-    def step(self, nstep: int = 1) -> list[str | None]:
-        """Steps every world `nstep` times with its inputs held, up to its first error; the errors by world."""
-        self._errors = self._worlds.step(nstep)
+    def step(
+        self,
+        nstep: int = 1,
+        *,
+        control: npt.ArrayLike | None = None,
+        state: np.ndarray | None = None,
+        sensordata: np.ndarray | None = None,
+    ) -> list[str | None]:
+        """Steps every world `nstep` times with its inputs held, up to its first error; the errors by world.
+
+        Where they are given, `control` has a row of controls for every world, and `state` (``mjSTATE_FULLPHYSICS``) and
+        `sensordata` are contiguous arrays that the results are put into, a row for every world, even after an error. Every
+        world's rows are copied by the thread that steps it, which costs less than :meth:`set` and :meth:`get_state` do.
+        """
+        if control is not None:
+            control = np.ascontiguousarray(control, np.float64)
+        self._errors = self._worlds.step(nstep, control, state, sensordata)
         return list(self._errors)
 
     def forward(self) -> list[str | None]:
@@ -77,15 +91,13 @@ class BatchSim:
 
         A world that the engine itself failed on is replaced by a new one.
         """
-        chosen = np.ones(len(self), bool) if mask is None else np.asarray(mask, bool)
-        replaced = False
-        for i in np.flatnonzero(chosen[: len(self)]).tolist():
-            if not self._worlds.reset(i):
-                self._data[i] = MjData(self._models[i])
-                replaced = True
-            self._errors[i] = None
-        if replaced:
+        chosen = [True] * len(self) if mask is None else np.asarray(mask, bool)[: len(self)].tolist()
+        broken = self._worlds.reset(chosen)
+        for i in broken:
+            self._data[i] = MjData(self._models[i])
+        if broken:
             self._renew()
+        self._errors[: len(chosen)] = [None if reset else e for reset, e in zip(chosen, self._errors, strict=False)]
 
     def _shape(self, name: str) -> tuple[tuple[int, ...], np.dtype]:
         if name == "time":

@@ -1,0 +1,196 @@
+//! The threads that step the worlds of a batch, and which world is whose: the only place that knows how many there are.
+//!
+//! Worlds are cut into as many contiguous parts as there are threads, and a thread begins with the part it had the last time:
+//! what it left in its cache is still there, and what different threads write lies apart. Who is done with its own part takes
+//! worlds from the far end of another's.
+
+use std::slice::IterMut;
+use std::sync::{Mutex, PoisonError};
+
+/// Who steps the worlds.
+#[derive(Debug, Default)]
+pub struct Team {
+    #[cfg(feature = "parallel")]
+    members: Members,
+}
+
+#[cfg(feature = "parallel")]
+#[derive(Debug, Default)]
+enum Members {
+    /// The calling thread and rayon's current pool, as many threads as the pool has.
+    #[default]
+    Common,
+    /// The calling thread alone: to wake another would only cost time.
+    Caller,
+    /// The calling thread and a pool of the team's own.
+    Own(rayon::ThreadPool),
+}
+
+#[cfg(feature = "parallel")]
+impl Team {
+    /// A team of `threads`, the calling one among them; `None` when the system has no threads left.
+    #[must_use]
+    pub fn new(threads: usize) -> Option<Self> {
+        let members = match threads {
+            0 | 1 => Members::Caller,
+            _ => Members::Own(rayon::ThreadPoolBuilder::new().num_threads(threads - 1).build().ok()?),
+        };
+        Some(Self { members })
+    }
+
+    /// Number of threads.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match &self.members {
+            Members::Common => rayon::current_num_threads(),
+            Members::Caller => 1,
+            Members::Own(pool) => pool.current_num_threads() + 1,
+        }
+    }
+
+    /// Runs `work` on the threads of the team, each with the number of its place.
+    fn run(&self, work: impl Fn(usize) + Sync) {
+        match &self.members {
+            Members::Own(pool) => pool.in_place_scope(|scope| gather(scope, self.len(), None, &work)),
+            Members::Common if self.len() > 1 => {
+                let caller = rayon::current_thread_index();
+                rayon::in_place_scope(|scope| gather(scope, self.len(), caller, &work));
+            }
+            _ => work(0),
+        }
+    }
+}
+
+/// Calls the other members and works with them. A thread of the pool has its own place; a caller from outside has the first
+/// one, and those of the pool share the others.
+#[cfg(feature = "parallel")]
+fn gather<'a>(scope: &rayon::Scope<'a>, members: usize, caller: Option<usize>, work: &'a (impl Fn(usize) + Sync)) {
+    let place = move |thread: usize| if caller.is_some() { thread } else { 1 + thread % (members - 1) };
+    for _ in 1..members {
+        scope.spawn(move |_| work(place(rayon::current_thread_index().unwrap_or(0))));
+    }
+    work(caller.unwrap_or(0));
+}
+
+#[cfg(not(feature = "parallel"))]
+impl Team {
+    /// Number of threads.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        1
+    }
+
+    fn run(&self, work: impl Fn(usize)) {
+        work(0);
+    }
+}
+
+impl Clone for Team {
+    /// Threads are not copied: the twin uses those of the process.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// A part of the worlds; on lines of the cache of its own, for it is written to with every world that is taken.
+#[derive(Debug)]
+#[repr(align(128))]
+struct Part<'a, W>(Mutex<IterMut<'a, W>>);
+
+impl<'a, W> Part<'a, W> {
+    fn take(&self, next: impl FnOnce(&mut IterMut<'a, W>) -> Option<&'a mut W>) -> Option<&'a mut W> {
+        next(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The worlds that one thread gets, one after another: its own part, then what others have left.
+#[derive(Debug)]
+pub struct Share<'s, 'a, W> {
+    parts: &'s [Part<'a, W>],
+    place: usize,
+}
+
+impl<W> Share<'_, '_, W> {
+    /// The place of the thread, below the number of threads.
+    #[must_use]
+    pub fn place(&self) -> usize {
+        self.place
+    }
+}
+
+impl<'a, W> Iterator for Share<'_, 'a, W> {
+    type Item = &'a mut W;
+
+    fn next(&mut self) -> Option<&'a mut W> {
+        let n = self.parts.len();
+        let own = self.parts.get(self.place).and_then(|part| part.take(Iterator::next));
+        own.or_else(|| {
+            let others = (1..n).filter_map(|k| self.parts.get((self.place + k) % n));
+            others.into_iter().find_map(|part| part.take(DoubleEndedIterator::next_back))
+        })
+    }
+}
+
+impl Team {
+    /// Shares out the worlds: `work` runs on every thread, with its share of them.
+    pub fn share<W: Send>(&self, worlds: &mut [W], work: impl Fn(Share<'_, '_, W>) + Sync) {
+        let size = worlds.len().div_ceil(self.len()).max(1);
+        let parts: Vec<_> = worlds.chunks_mut(size).map(|part| Part(Mutex::new(part.iter_mut()))).collect();
+        self.run(|place| work(Share { parts: &parts, place }));
+    }
+
+    /// `n` worlds, each made by the thread that is likely to step it.
+    pub fn make<W: Send>(&self, n: usize, world: impl Fn() -> W + Sync) -> Vec<W> {
+        let mut made: Vec<Option<W>> = (0..n).map(|_| None).collect();
+        self.share(&mut made, |share| share.for_each(|place| *place = Some(world())));
+        made.into_iter().flatten().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_world_is_taken_once() {
+        for n in [0, 1, 2, 3, 7, 64] {
+            let mut worlds = vec![0; n];
+            let team = Team::default();
+            team.share(&mut worlds, |share| {
+                assert!(share.place() < team.len());
+                share.for_each(|world| *world += 1);
+            });
+            assert_eq!(worlds, vec![1; n]);
+            assert_eq!(team.make(n, || 5), vec![5; n]);
+        }
+    }
+
+    #[cfg(feature = "parallel")]
+    #[test]
+    fn threads_keep_their_places() {
+        use std::collections::BTreeSet;
+        use std::thread;
+
+        let team = Team::new(3).unwrap();
+        assert_eq!(team.len(), 3);
+        // each thread takes one world and waits for the others, so that none takes two
+        let meet = std::sync::Barrier::new(3);
+        let mut seen = BTreeSet::new();
+        for _ in 0..20 {
+            let mut worlds = vec![None; 3];
+            team.share(&mut worlds, |mut share| {
+                let place = share.place();
+                if let Some(world) = share.next() {
+                    *world = Some((place, thread::current().id()));
+                    meet.wait();
+                }
+            });
+            for (i, world) in worlds.into_iter().enumerate() {
+                let (place, thread) = world.unwrap();
+                assert_eq!(place, i);
+                seen.insert((place, format!("{thread:?}")));
+            }
+        }
+        assert_eq!(seen.len(), 3);
+    }
+}
