@@ -6,7 +6,7 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 
-use super::room::{fit, leave_room};
+use super::room::Room;
 use super::{ConstraintState, ConstraintType, Contact, Scratch, Warnings};
 use crate::arrays::{array_visitors, dim};
 use crate::model::Model;
@@ -85,8 +85,8 @@ macro_rules! data_table {
 
         impl Data {
             /// Gives every array the length the Model's sizes ask for; new entries are zero.
-            pub(crate) fn resize_arrays(&mut self, m: &Model) {
-                $(fit(&mut self.$name, dim!(m, $rows) $(* dim!(m, $cols $(* $k)?))?);)*
+            pub(crate) fn resize_arrays(&mut self, m: &Model, room: Room) {
+                $(room.fit(&mut self.$name, dim!(m, $rows) $(* dim!(m, $cols $(* $k)?))?);)*
             }
 
             /// Whether the arrays of fixed size are as long as those of another world.
@@ -139,10 +139,7 @@ macro_rules! data_table {
 
             /// Gives the row arrays the lengths of the current counts; warm buffers do not allocate.
             pub fn resize_row_arrays(&mut self) {
-                $(
-                    self.$rname.resize(self.$rrows $(* $rcols)?, <$rt>::default());
-                    leave_room(&mut self.$rname);
-                )*
+                $(self.$rname.resize(self.$rrows $(* $rcols)?, <$rt>::default());)*
             }
 
             /// The same for the arrays of islands alone.
@@ -468,11 +465,19 @@ impl Model {
 }
 
 impl Data {
-    /// A world as [`Model::make_data`] makes it, which shares with this one what depends on the Model alone.
+    /// Gives everything of fixed size the length the Model asks for.
+    pub(super) fn resize(&mut self, m: &Model, room: Room) {
+        self.resize_arrays(m, room);
+        self.scratch.resize(m, room);
+    }
+
+    /// A world as [`Model::make_data`] makes it, which shares with this one what depends on the Model alone. It is best stepped
+    /// by the thread that makes it: nothing else keeps its memory apart from that of other worlds.
     #[must_use]
     pub fn fresh(&self, m: &Model) -> Self {
         let mut data = Self::default();
         data.scratch.layout = self.scratch.layout.clone();
+        data.resize(m, Room::None);
         data.reset_all(m);
         data
     }

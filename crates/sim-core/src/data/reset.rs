@@ -1,6 +1,7 @@
 //! Return to the reference pose or a keyframe.
 
 use super::Data;
+use super::room::Room;
 use crate::arrays::ArrayMut;
 use crate::model::{GainType, Model};
 use crate::sleep;
@@ -24,8 +25,7 @@ impl Data {
 
     /// Returns to the reference pose at rest and clears the applied forces too.
     pub fn reset_all(&mut self, m: &Model) {
-        self.resize_arrays(m);
-        self.scratch.resize(m);
+        self.resize(m, Room::Line);
         self.visit_arrays_mut(&mut |_, array| match array {
             ArrayMut::F64(a) => a.fill(0.0),
             ArrayMut::F32(a) => a.fill(0.0),

@@ -2,7 +2,7 @@
 //!
 //! A stage takes the buffer it needs out of Data (`std::mem::take`), works, and puts it back.
 
-use super::room::fit;
+use super::room::Room;
 use crate::collision::CollisionWork;
 use crate::constraint::{island::IslandWork, project::ProjectWork};
 use crate::data::Data;
@@ -137,34 +137,34 @@ pub(crate) struct Stages {
 }
 
 impl Scratch {
-    pub(crate) fn resize(&mut self, m: &Model) {
+    pub(crate) fn resize(&mut self, m: &Model, room: Room) {
         if !self.layout.is_of(m) {
             self.layout = Arc::new(Layout::of(m));
         }
         (self.inertia_is_own, self.jacobian_is_own) = (false, false);
-        fit(&mut self.chain, m.nv);
+        room.fit(&mut self.chain, m.nv);
         for jac in &mut self.jac {
-            fit(jac, 6 * m.nv);
+            room.fit(jac, 6 * m.nv);
         }
         for dof in self.dof.iter_mut().chain(&mut self.integration) {
-            fit(dof, m.nv);
+            room.fit(dof, m.nv);
         }
-        fit(&mut self.momentum, m.nv);
+        room.fit(&mut self.momentum, m.nv);
         for dof in &mut self.saved {
-            fit(dof, m.nv);
+            room.fit(dof, m.nv);
         }
         for body in &mut self.body {
-            fit(body, 6 * m.nbody);
+            room.fit(body, 6 * m.nbody);
         }
-        fit(&mut self.ctrl, m.nu);
-        fit(&mut self.tendon, m.ntendon);
+        room.fit(&mut self.ctrl, m.nu);
+        room.fit(&mut self.tendon, m.ntendon);
         let stages = &mut self.stages;
         for dof in [&mut stages.qvel, &mut stages.velocity, &mut stages.acceleration, &mut stages.rate] {
-            fit(dof, m.nv);
+            room.fit(dof, m.nv);
         }
-        fit(&mut stages.qpos, m.nq);
+        room.fit(&mut stages.qpos, m.nq);
         for act in [&mut stages.act, &mut stages.act_dot] {
-            fit(act, m.na);
+            room.fit(act, m.na);
         }
     }
 }

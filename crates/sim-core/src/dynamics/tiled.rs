@@ -4,7 +4,6 @@
 //! scattered into tiles first. Trees whose rows of `M` hold nothing but the diagonal (bodies that move by themselves about
 //! their own principal axes) are divided by it, and their tiles are written again only when a number has changed.
 
-use crate::data::room::leave_room;
 use crate::linalg::dense;
 use crate::linalg::ltdl::Pattern;
 use crate::linalg::sparse;
@@ -217,10 +216,6 @@ impl Factored {
             diagonal: vec![1.0; diagonal],
             inverse: vec![1.0; diagonal],
         };
-        leave_room(&mut self.factor);
-        leave_room(&mut self.matrix);
-        leave_room(&mut self.diag_inv);
-        leave_room(&mut self.x);
     }
 
     /// Factors the rows `dofs`, whole kinematic trees, of a matrix with the pattern of `M`, given and returned in
