@@ -7,13 +7,14 @@ use crate::data::MjData;
 use crate::errors;
 use crate::model::MjModel;
 use crate::rollout::check_order;
-use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray2};
+use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use sim_core::arrays::{ArrayMut, ArrayRef};
 use sim_core::batch::{self, Workspaces, reader, writer};
 use sim_core::data::component;
 use sim_core::{Data, Model, StepError};
+use std::ops::Deref;
 use std::sync::RwLockReadGuard;
 use std::sync::atomic::AtomicBool;
 
@@ -227,22 +228,23 @@ impl Worlds {
         sensordata: Option<PyReadwriteArray2<'_, f64>>,
     ) -> PyResult<Vec<Option<String>>> {
         let (mut state, mut sensordata) = (state, sensordata);
-        let control = control.as_ref().map(|a| a.as_slice()).transpose()?;
-        let state = state.as_mut().map(|a| a.as_slice_mut()).transpose()?;
-        let sensordata = sensordata.as_mut().map(|a| a.as_slice_mut()).transpose()?;
         if let Some(model) = self.models.first() {
             let (m, n) = (model.get().store.read(), self.worlds.len());
             let nstate = m.state_size(component::FULLPHYSICS).map_err(|e| PyValueError::new_err(e.to_string()))?;
-            for (name, found, width) in [
-                ("control", control.map(<[f64]>::len), m.nu),
-                ("state", state.as_ref().map(|a| a.len()), nstate),
-                ("sensordata", sensordata.as_ref().map(|a| a.len()), m.nsensordata),
+            for (name, array, width) in [
+                ("control", control.as_deref(), m.nu),
+                ("state", state.as_deref().map(Deref::deref), nstate),
+                ("sensordata", sensordata.as_deref().map(Deref::deref), m.nsensordata),
             ] {
-                if found.is_some_and(|found| found != n * width) {
-                    return Err(PyValueError::new_err(format!("{name} should have {n} rows of {width} numbers")));
+                if array.is_some_and(|array| array.shape() != [n, width] || !array.is_c_contiguous()) {
+                    let rule = format!("{name} should have {n} rows of {width} numbers, one after another");
+                    return Err(PyValueError::new_err(rule));
                 }
             }
         }
+        let control = control.as_ref().map(|a| a.as_slice()).transpose()?;
+        let state = state.as_mut().map(|a| a.as_slice_mut()).transpose()?;
+        let sensordata = sensordata.as_mut().map(|a| a.as_slice_mut()).transpose()?;
         Ok(self.run(py, (control, state, sensordata), |m, d| (0..nstep).try_for_each(|_| d.step(m))))
     }
 

@@ -292,7 +292,8 @@ impl Rollout {
             return plan.roll_staged(&models, &datas[0], Chunk { first: 0, last: n, state, sensordata });
         }
         let size = match (&self.pool, chunk_size) {
-            (Some(_), None) => (n / (10 * datas.len())).max(1),
+            // nothing depends on it, and short chunks leave no thread waiting for another's long one
+            (Some(_), None) => 1,
             (Some(_), Some(size)) => {
                 let positive = usize::try_from(size).ok().filter(|size| *size > 0);
                 positive.ok_or_else(|| PyValueError::new_err("chunk_size must be positive"))?

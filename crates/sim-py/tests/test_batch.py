@@ -1,5 +1,6 @@
 """Many worlds stepped together."""
 
+import copy
 import threading
 
 import numpy as np
@@ -148,3 +149,45 @@ def test_empty(model):
     for bad in [(-1, None), (1, 0)]:
         with pytest.raises(ValueError):
             cortenforge.BatchSim(model, bad[0], threads=bad[1])
+
+
+@pytest.mark.parametrize("threads", [None, 1, 2])
+def test_controls_and_results_go_with_the_step(model, threads):
+    together, apart = (cortenforge.BatchSim(model, 5, threads=threads) for _ in range(2))
+    spec = cf.mjtState.mjSTATE_FULLPHYSICS
+    state = np.empty((5, cf.mj_stateSize(model, spec)))
+    sensordata = np.empty((5, model.nsensordata))
+    control = np.linspace(-1, 1, 50).reshape(10, 5, model.nu).swapaxes(0, 1)
+    for t in range(10):
+        assert together.step(2, control=control[:, t], state=state, sensordata=sensordata) == [None] * 5
+        apart.set("ctrl", control[:, t])
+        apart.step(2)
+        np.testing.assert_array_equal(state, apart.get_state(spec))
+        np.testing.assert_array_equal(sensordata, apart.get("sensordata"))
+    assert state[:, 0] == pytest.approx(20 * model.opt.timestep)
+    together[3].qpos[0] = np.nan
+    errors = together.step(state=state)
+    assert [error is None for error in errors] == [True, True, True, False, True] and np.isnan(state[3, 1])
+    for wrong in (
+        {"control": np.zeros((4, model.nu))},
+        {"state": np.zeros((5, 2))},
+        {"sensordata": np.zeros((6, model.nsensordata))},
+    ):
+        with pytest.raises(ValueError, match=f"{next(iter(wrong))} should have 5 rows"):
+            together.step(**wrong)
+    with pytest.raises(ValueError):
+        together.step(state=np.empty((state.shape[1], 5)).T)
+
+
+def test_a_world_goes_on_by_itself_in_the_middle_of_a_pass(model):
+    batch = cortenforge.BatchSim(model, 2, threads=1)
+    batch.step(200)
+    alone = copy.copy(batch[1])
+    batch.forward()
+    cf.mj_forward(model, alone)
+    for world in (batch[1], alone):
+        world.ctrl[0] = 0.5
+        cf.mj_forwardSkip(model, world, cf.mjtStage.mjSTAGE_VEL, 0)
+    assert alone.nefc > 0
+    np.testing.assert_array_equal(batch[1].qacc, alone.qacc)
+    np.testing.assert_array_equal(batch[1].efc_force, alone.efc_force)

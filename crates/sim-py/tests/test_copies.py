@@ -49,6 +49,30 @@ def test_data(arm, twin):
     same(other, d)
 
 
+def copied(d):
+    other = cf.MjData(d.model)
+    cf.mj_copyData(other, d.model, d)
+    return other
+
+
+@pytest.mark.parametrize("twin", [copy.copy, copied, lambda x: pickle.loads(pickle.dumps(x))])
+@pytest.mark.parametrize("solver", ["mjSOL_NEWTON", "mjSOL_PGS"])
+def test_a_copy_goes_on_in_the_middle_of_a_pass(arm, twin, solver):
+    m = arm[1]
+    m.opt.solver = getattr(cf.mjtSolver, solver)
+    m.dof_frictionloss[:] = 0.1
+    d = cf.MjData(m)
+    d.qvel[:] = 0.1
+    cf.mj_forward(m, d)
+    assert d.nefc >= m.nv
+    other = twin(d)
+    for world in (d, other):
+        world.qfrc_applied[:] = 0.3
+        cf.mj_forwardSkip(m, world, cf.mjtStage.mjSTAGE_VEL, 1)
+    np.testing.assert_array_equal(other.qacc, d.qacc)
+    np.testing.assert_array_equal(other.efc_force, d.efc_force)
+
+
 def test_foreign_pickles_are_refused():
     with pytest.raises(ValueError, match="not a stored model"):
         cf.MjModel._from_state({})

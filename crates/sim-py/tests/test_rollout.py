@@ -61,6 +61,28 @@ def test_threads_and_chunks_change_nothing(threads, chunk):
         pool.rollout(model, worlds, start, control)
 
 
+def test_worlds_are_left_as_their_last_trajectory_left_them():
+    pool = rollout.Rollout(nthread=2)
+    for xml in (SWING, ARM, SWING):
+        model, _ = both(xml)
+        worlds = [cf.MjData(model) for _ in range(2)]
+        views = [world.qpos for world in worlds]
+        start = np.zeros((2, cf.mj_stateSize(model, rollout.FULLPHYSICS)))
+        start[:, 1 : 1 + model.nq] = model.qpos0
+        state, _ = pool.rollout(model, worlds, start, nstep=7)
+        np.testing.assert_array_equal(state[0], state[1])
+        # a thread that came too late for a trajectory leaves its world alone
+        ends = [world for world in worlds if world.time > 0]
+        assert ends
+        for world in ends:
+            np.testing.assert_array_equal(world.qpos, state[0, -1, 1 : 1 + model.nq])
+            alone = copy.copy(world)
+            cf.mj_forward(model, world)
+            cf.mj_forward(model, alone)
+            np.testing.assert_array_equal(world.qacc, alone.qacc)
+        assert all(world.qpos is view for world, view in zip(worlds, views, strict=True))
+
+
 def test_signatures():
     def parameters(f):
         return [(p.name, p.kind, p.default) for p in inspect.signature(f).parameters.values()]

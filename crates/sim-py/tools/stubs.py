@@ -187,11 +187,17 @@ CLASS_METHODS = {
         " control: npt.NDArray[np.float64] | None = None, state: npt.NDArray[np.float64] | None = None,"
         " sensordata: npt.NDArray[np.float64] | None = None, chunk_size: int | None = None) -> None: ...",
     ],
+    "_Team": [
+        "def __init__(self, threads: int | None = None) -> None: ...",
+        "def make(self, model: MjModel, n: int) -> list[MjData]: ...",
+    ],
     "_Worlds": [
-        "def __init__(self, models: list[MjModel], worlds: list[MjData], threads: int | None = None) -> None: ...",
-        "def step(self, nstep: int) -> list[str | None]: ...",
+        "def __init__(self, team: _Team, models: list[MjModel], worlds: list[MjData]) -> None: ...",
+        "def step(self, nstep: int, control: npt.NDArray[np.float64] | None = None,"
+        " state: npt.NDArray[np.float64] | None = None, sensordata: npt.NDArray[np.float64] | None = None)"
+        " -> list[str | None]: ...",
         "def forward(self) -> list[str | None]: ...",
-        "def reset(self, i: int) -> bool: ...",
+        "def reset(self, mask: list[bool]) -> list[int]: ...",
         "def read(self, name: str, out: npt.NDArray[Any]) -> None: ...",
         "def write(self, name: str, values: npt.NDArray[Any]) -> None: ...",
         "def read_state(self, sig: int, out: npt.NDArray[np.float64]) -> None: ...",
@@ -293,7 +299,7 @@ def core_stub():
     counters = [cf.MjWarningStat, _core._MjWarningStatList, cf.MjTimerStat, _core._MjTimerStatList]
     for cls in [cf.MjContact, _core._MjContactList, *counters, cf.MjSolverStat, _core._MjSolverStatList]:
         lines += [*plain_class(cls), ""]
-    for cls in [cf.MjModel, cf.MjData, _core._Rollout, _core._Worlds]:
+    for cls in [cf.MjModel, cf.MjData, _core._Rollout, _core._Team, _core._Worlds]:
         lines += [*plain_class(cls), ""]
     functions = [f for f in vars(_core).values() if isinstance(f, types.BuiltinFunctionType)]
     lines += [function(f) for f in sorted(functions, key=lambda f: f.__name__)]

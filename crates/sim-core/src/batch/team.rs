@@ -5,6 +5,8 @@
 //! worlds from the far end of another's.
 
 use std::slice::IterMut;
+#[cfg(feature = "parallel")]
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Who steps the worlds.
@@ -50,26 +52,46 @@ impl Team {
 
     /// Runs `work` on the threads of the team, each with the number of its place.
     fn run(&self, work: impl Fn(usize) + Sync) {
+        let busy = AtomicUsize::new(0);
         match &self.members {
-            Members::Own(pool) => pool.in_place_scope(|scope| gather(scope, self.len(), None, &work)),
+            Members::Own(pool) => pool.in_place_scope(|scope| gather(scope, self.len(), None, &busy, &work)),
             Members::Common if self.len() > 1 => {
                 let caller = rayon::current_thread_index();
-                rayon::in_place_scope(|scope| gather(scope, self.len(), caller, &work));
+                rayon::in_place_scope(|scope| gather(scope, self.len(), caller, &busy, &work));
             }
             _ => work(0),
         }
     }
 }
 
+/// How often the caller looks whether the others are done before it goes to sleep: for about as long as it takes to be woken.
+#[cfg(feature = "parallel")]
+const PATIENCE: usize = 500;
+
 /// Calls the other members and works with them. A thread of the pool has its own place; a caller from outside has the first
 /// one, and those of the pool share the others.
 #[cfg(feature = "parallel")]
-fn gather<'a>(scope: &rayon::Scope<'a>, members: usize, caller: Option<usize>, work: &'a (impl Fn(usize) + Sync)) {
+fn gather<'a>(
+    scope: &rayon::Scope<'a>,
+    members: usize,
+    caller: Option<usize>,
+    busy: &'a AtomicUsize,
+    work: &'a (impl Fn(usize) + Sync),
+) {
     let place = move |thread: usize| if caller.is_some() { thread } else { 1 + thread % (members - 1) };
+    busy.store(members - 1, Ordering::Relaxed);
     for _ in 1..members {
-        scope.spawn(move |_| work(place(rayon::current_thread_index().unwrap_or(0))));
+        scope.spawn(move |_| {
+            work(place(rayon::current_thread_index().unwrap_or(0)));
+            busy.fetch_sub(1, Ordering::Relaxed);
+        });
     }
     work(caller.unwrap_or(0));
+    let mut looks = 0;
+    while caller.is_none() && looks < PATIENCE && busy.load(Ordering::Relaxed) > 0 {
+        std::hint::spin_loop();
+        looks += 1;
+    }
 }
 
 #[cfg(not(feature = "parallel"))]

@@ -237,3 +237,25 @@ fn worlds_may_have_parameters_of_their_own() {
     assert!(batch.override_fields(&[("no_such", &[])]).is_err());
     assert!(batch.override_model(0, |m| m.body_mass.clear()).is_err());
 }
+
+#[test]
+fn a_world_of_a_batch_goes_on_in_the_middle_of_a_pass() {
+    let mut m = Model::n_link_pendulum(3, 1.0, 0.1);
+    m.dof_frictionloss.fill(0.05);
+    let m = Arc::new(m);
+    let mut batch = BatchSim::new(m.clone(), 3);
+    spread(&mut batch);
+    let mut alone: Vec<Data> = batch.envs().cloned().collect();
+    batch.forward_all();
+    for (env, alone) in batch.envs_mut().zip(&mut alone) {
+        alone.forward(&m).unwrap();
+        for d in [env, alone] {
+            d.qfrc_applied[1] = 0.7;
+            d.forward_after(&m, crate::model::Stage(2), true).unwrap();
+        }
+    }
+    assert!(batch.envs().all(|env| env.nefc == 3));
+    for (env, alone) in batch.envs().zip(&alone) {
+        assert_eq!(bits(&m, env), bits(&m, alone));
+    }
+}

@@ -20,7 +20,7 @@ pub(crate) struct IslandWork {
 
 /// Finds the islands of the current rows.
 pub fn find(m: &Model, d: &mut Data) {
-    let mut work = std::mem::take(&mut d.scratch.island);
+    let mut work = std::mem::take(&mut d.scratch.work.island);
     work.parent.clear();
     work.parent.resize(m.ntree, -1);
     work.row_tree.clear();
@@ -40,7 +40,7 @@ pub fn find(m: &Model, d: &mut Data) {
         place_dofs(m, d, &mut work.placed);
         place_rows(d, &work.row_tree, &mut work.placed);
     }
-    d.scratch.island = work;
+    d.scratch.work.island = work;
 }
 
 /// Root of a tree's island so far.

@@ -66,9 +66,9 @@ pub fn jacobian(d: &Data) -> Csr<'_> {
 pub(crate) fn mul_jacobian(d: &mut Data, x: &[f64], out: &mut [f64]) {
     ensure(d);
     let scratch = &mut d.scratch;
-    scratch.lanes.resize(scratch.layout.len(), [0.0; WIDTH]);
-    scratch.layout.scatter_dofs(x, &mut scratch.lanes, &(0..x.len()));
-    wide::mul_rows(&scratch.jacobian, &scratch.lanes, out);
+    scratch.work.lanes.resize(scratch.layout.len(), [0.0; WIDTH]);
+    scratch.layout.scatter_dofs(x, &mut scratch.work.lanes, &(0..x.len()));
+    wide::mul_rows(&scratch.work.jacobian, &scratch.work.lanes, out);
 }
 
 /// Forgets the rows. Only what grows row by row is emptied: what is written later has the right length most of the time.
@@ -81,7 +81,7 @@ fn begin(d: &mut Data) {
         numbers.clear();
     }
     d.efc_type.clear();
-    d.scratch.jacobian.clear();
+    d.scratch.work.jacobian.clear();
     d.scratch.jacobian_is_own = true;
 }
 
@@ -143,7 +143,7 @@ fn finish_rows(d: &mut Data, what: RowKind, pos: f64, start: usize, count: usize
 
 /// Puts `count` new rows of `len` entries from `start` on into tiles too, for those who multiply with them.
 fn pack(d: &mut Data, start: usize, len: usize, count: usize) {
-    let (tiles, slot) = (&mut d.scratch.jacobian, &d.scratch.layout.slot);
+    let (tiles, slot) = (&mut d.scratch.work.jacobian, &d.scratch.layout.slot);
     let slot = |&c: &i32| slot[c as usize] as usize;
     let columns = &d.efc_J_colind[start..start + len];
     let entries = &d.efc_J[start..start + count * len];
@@ -180,14 +180,14 @@ pub(crate) fn is_consistent(d: &Data) -> bool {
 pub(crate) fn ensure(d: &mut Data) {
     if !d.scratch.jacobian_is_own {
         pack_all(d);
-        d.scratch.project.forget();
+        d.scratch.work.project.forget();
         d.scratch.jacobian_is_own = true;
     }
 }
 
 fn pack_all(d: &mut Data) {
     let count = std::mem::take(&mut d.nefc);
-    d.scratch.jacobian.clear();
+    d.scratch.work.jacobian.clear();
     for row in 0..count {
         let entries = sparse::row_range(&d.efc_J_rownnz, &d.efc_J_rowadr, row);
         d.nefc = row;

@@ -56,22 +56,22 @@ pub fn project(m: &Model, d: &mut Data) {
     }
     inertia::ensure(d);
     super::ensure(d);
-    let mut work = std::mem::take(&mut d.scratch.project);
+    let mut work = std::mem::take(&mut d.scratch.work.project);
     group(d, &mut work.coupling);
     half(m, d, &mut work);
     couple(m, d, &mut work);
     square(d, &mut work);
-    d.scratch.project = work;
+    d.scratch.work.project = work;
 }
 
 /// Whether [`project`] was called for the current rows.
 pub(crate) fn is_current(d: &Data) -> bool {
-    d.nA > 0 && d.scratch.project.coupling.rows() == d.nefc
+    d.nA > 0 && d.scratch.work.project.coupling.rows() == d.nefc
 }
 
 /// How the rows are coupled, where it was computed.
 pub(super) fn coupling(d: &Data) -> &Coupling {
-    &d.scratch.project.coupling
+    &d.scratch.work.project.coupling
 }
 
 /// `J M^(-1/2)`, where it was computed.
@@ -87,7 +87,7 @@ pub fn inverse_inertia(d: &Data) -> Csr<'_> {
 /// Rows next to each other that act on the same dofs, as the Jacobian was packed.
 fn group(d: &Data, coupling: &mut Coupling) {
     coupling.clear();
-    for (g, view) in d.scratch.jacobian.groups().enumerate() {
+    for (g, view) in d.scratch.work.jacobian.groups().enumerate() {
         let (first, end) = (view.first, view.first + view.count);
         coupling.groups.push(Group { first, end, ..Group::default() });
         coupling.group_of.resize(end, g as u32);
@@ -125,7 +125,7 @@ fn half(m: &Model, d: &mut Data, work: &mut ProjectWork) {
     }
     work.starts.push(work.roots.len());
     d.efc_Y_colind = colind;
-    let inertia = &d.scratch.inertia;
+    let inertia = &d.scratch.work.inertia;
     work.sqrt_diag_inv.clear();
     work.sqrt_diag_inv.extend(inertia.diag_inv.iter().map(|lane| lane.map(f64::sqrt)));
     wide::half_solve_rows(&mut work.half, d.scratch.layout.pattern(), &inertia.factor, &work.sqrt_diag_inv);

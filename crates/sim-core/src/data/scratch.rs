@@ -32,43 +32,16 @@ pub(crate) struct Scratch {
     pub integration: [Vec<f64>; 2],
     /// Spatial vectors over the bodies.
     pub body: [Vec<f64>; 2],
-    /// Candidate pairs and manifolds. Made when first needed, and boxed: it holds many touches in place, and moving it would
-    /// cost more than a small world's collisions.
-    pub collision: Option<Box<CollisionWork>>,
-    /// Trees on the way to islands.
-    pub island: IslandWork,
     /// Clamped controls.
     pub ctrl: Vec<f64>,
     /// Total actuator force per tendon.
     pub tendon: Vec<f64>,
-    /// Vectors of the primal solvers; boxed like that of collision.
-    pub primal: Option<Box<PrimalWork>>,
-    /// Vectors of the dual solvers.
-    pub dual: Option<Box<DualWork>>,
-    /// Products on the way to the inverse inertia of the rows.
-    pub project: ProjectWork,
     /// Places of the dofs in tiles; worlds of a batch share it.
     pub layout: Arc<Layout>,
-    /// `M` and `qLD` in tiles; ask for it by [`inertia::ensure`](crate::dynamics::inertia::ensure).
-    pub inertia: Factored,
-    /// Whether they are those of this world, and not of one that had the work space.
-    pub inertia_is_own: bool,
-    /// `qH` in tiles.
-    pub damped: Factored,
-    /// The constraint Jacobian in tiles; ask for it by [`constraint::ensure`](crate::constraint::ensure).
-    pub jacobian: TileRows,
-    /// Whether it is that of this world.
-    pub jacobian_is_own: bool,
-    /// A vector over the dofs, in tiles.
-    pub lanes: Vec<Lane>,
-    /// What a primal solver works on.
-    pub packed: Option<Box<Packed>>,
     /// The numbers from zero on: all rows, or all dofs, as a list.
     pub counts: Vec<i32>,
     /// A vector over the constraint rows.
     pub row: Vec<f64>,
-    /// Contacts a sensor counts.
-    pub matches: Vec<Match>,
     /// Forward results set aside while inverse dynamics runs, over the dofs.
     pub saved: [Vec<f64>; 3],
     /// Forward results set aside while inverse dynamics runs, over the constraint rows.
@@ -79,41 +52,48 @@ pub(crate) struct Scratch {
     pub stages: Stages,
     /// Times the stages of a world that is profiled.
     pub watch: Option<Box<Watch>>,
+    /// What other worlds of the model may use next.
+    pub work: Box<Workspace>,
+    /// Whether the inertia in it is that of this world, and not of one that had it before.
+    pub inertia_is_own: bool,
+    /// Whether the constraint Jacobian in it is that of this world.
+    pub jacobian_is_own: bool,
 }
 
 /// The part of the scratch that no stage reads before it has written it, or that is written anew from the arrays where a pass
-/// begins in the middle; it may therefore serve another world of the same model next.
-#[derive(Clone, Debug, Default)]
+/// begins in the middle; it may therefore serve another world of the same model next. Its buffers are sized when first used.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Workspace {
-    collision: Option<Box<CollisionWork>>,
-    island: IslandWork,
-    primal: Option<Box<PrimalWork>>,
-    dual: Option<Box<DualWork>>,
-    project: ProjectWork,
-    inertia: Factored,
-    damped: Factored,
-    jacobian: TileRows,
-    lanes: Vec<Lane>,
-    packed: Option<Box<Packed>>,
-    matches: Vec<Match>,
+    /// Candidate pairs and manifolds. Made when first needed, and boxed: it holds many touches in place, and moving it would
+    /// cost more than a small world's collisions.
+    pub collision: Option<Box<CollisionWork>>,
+    /// Trees on the way to islands.
+    pub island: IslandWork,
+    /// Vectors of the primal solvers; boxed like that of collision.
+    pub primal: Option<Box<PrimalWork>>,
+    /// Vectors of the dual solvers.
+    pub dual: Option<Box<DualWork>>,
+    /// Products on the way to the inverse inertia of the rows.
+    pub project: ProjectWork,
+    /// `M` and `qLD` in tiles; ask for it by [`inertia::ensure`](crate::dynamics::inertia::ensure).
+    pub inertia: Factored,
+    /// `qH` in tiles.
+    pub damped: Factored,
+    /// The constraint Jacobian in tiles; ask for it by [`constraint::ensure`](crate::constraint::ensure).
+    pub jacobian: TileRows,
+    /// A vector over the dofs, in tiles.
+    pub lanes: Vec<Lane>,
+    /// What a primal solver works on.
+    pub packed: Option<Box<Packed>>,
+    /// Contacts a sensor counts.
+    pub matches: Vec<Match>,
 }
 
 impl Data {
-    /// Exchanges the buffers of a work space and the world's own.
-    pub(crate) fn exchange_workspace(&mut self, space: &mut Workspace) {
-        let own = &mut self.scratch;
-        swap(&mut own.collision, &mut space.collision);
-        swap(&mut own.island, &mut space.island);
-        swap(&mut own.primal, &mut space.primal);
-        swap(&mut own.dual, &mut space.dual);
-        swap(&mut own.project, &mut space.project);
-        swap(&mut own.inertia, &mut space.inertia);
-        swap(&mut own.damped, &mut space.damped);
-        swap(&mut own.jacobian, &mut space.jacobian);
-        swap(&mut own.lanes, &mut space.lanes);
-        swap(&mut own.packed, &mut space.packed);
-        swap(&mut own.matches, &mut space.matches);
-        (own.inertia_is_own, own.jacobian_is_own) = (false, false);
+    /// Exchanges a work space and the world's own.
+    pub(crate) fn exchange_workspace(&mut self, space: &mut Box<Workspace>) {
+        swap(&mut self.scratch.work, space);
+        (self.scratch.inertia_is_own, self.scratch.jacobian_is_own) = (false, false);
     }
 }
 

@@ -113,7 +113,7 @@ pub fn factor(m: &Model, d: &mut Data) {
         // what sleeps keeps its tiles
         ensure(d);
     }
-    d.scratch.inertia.fit(&d.scratch.layout);
+    d.scratch.work.inertia.fit(&d.scratch.layout);
     d.scratch.inertia_is_own = true;
     filter.dofs().each(m, &d.tree_awake, |block| {
         for (run, diagonal) in d.scratch.layout.runs_of(block) {
@@ -123,7 +123,7 @@ pub fn factor(m: &Model, d: &mut Data) {
             } else {
                 d.qLD[entries.clone()].copy_from_slice(&d.M[entries]);
             }
-            d.scratch.inertia.factor_run(&d.scratch.layout, &mut d.qLD, &mut d.qLDiagInv, (run, diagonal));
+            d.scratch.work.inertia.factor_run(&d.scratch.layout, &mut d.qLD, &mut d.qLDiagInv, (run, diagonal));
         }
     });
 }
@@ -132,8 +132,8 @@ pub fn factor(m: &Model, d: &mut Data) {
 pub(crate) fn ensure(d: &mut Data) {
     let scratch = &mut d.scratch;
     if !scratch.inertia_is_own {
-        scratch.inertia.fit(&scratch.layout);
-        scratch.inertia.load(&scratch.layout, &d.M, &d.qLD, &d.qLDiagInv);
+        scratch.work.inertia.fit(&scratch.layout);
+        scratch.work.inertia.load(&scratch.layout, &d.M, &d.qLD, &d.qLDiagInv);
         scratch.inertia_is_own = true;
     }
 }
@@ -142,7 +142,7 @@ pub(crate) fn ensure(d: &mut Data) {
 /// kinematic trees.
 pub(crate) fn solve_factored(d: &mut Data, x: &mut [f64], block: Range<usize>) {
     ensure(d);
-    d.scratch.inertia.solve(&d.scratch.layout, x, block);
+    d.scratch.work.inertia.solve(&d.scratch.layout, x, block);
 }
 
 /// Where the rows of whole trees lie in `M`.

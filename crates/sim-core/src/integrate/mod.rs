@@ -39,15 +39,15 @@ fn total_force(d: &Data, out: &mut [f64]) {
 
 /// Factors `qH`, the trees that do not sleep.
 fn factor_modified_inertia(m: &Model, d: &mut Data) {
-    d.scratch.damped.fit(&d.scratch.layout);
+    d.scratch.work.damped.fit(&d.scratch.layout);
     Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
-        d.scratch.damped.factor(&d.scratch.layout, &mut d.qH, &mut d.qHDiagInv, block);
+        d.scratch.work.damped.factor(&d.scratch.layout, &mut d.qH, &mut d.qHDiagInv, block);
     });
 }
 
 /// `x <- qH⁻¹ x` for the trees that do not sleep.
 fn solve_modified_inertia(m: &Model, d: &mut Data, x: &mut [f64]) {
     Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
-        d.scratch.damped.solve(&d.scratch.layout, x, block);
+        d.scratch.work.damped.solve(&d.scratch.layout, x, block);
     });
 }

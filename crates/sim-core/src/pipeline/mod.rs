@@ -346,7 +346,7 @@ pub fn smooth_acceleration(m: &Model, d: &mut Data) {
     let mut acc = std::mem::take(&mut d.qacc_smooth);
     dofs.each(m, &d.tree_awake, |block| {
         acc[block.clone()].copy_from_slice(&d.qfrc_smooth[block.clone()]);
-        d.scratch.inertia.solve(&d.scratch.layout, &mut acc, block);
+        d.scratch.work.inertia.solve(&d.scratch.layout, &mut acc, block);
     });
     d.qacc_smooth = acc;
 }

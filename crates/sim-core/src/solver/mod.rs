@@ -167,8 +167,8 @@ fn keep_good_forces(d: &mut Data, work: &mut [f64]) {
 
 /// Solves an island, or all rows at once. Writes its parts of `qacc efc_force efc_state qfrc_constraint`.
 fn primal(m: &Model, d: &mut Data, method: Method, island: Option<usize>) -> Result<(), StepError> {
-    let mut work = d.scratch.primal.take().unwrap_or_default();
-    let mut packed = d.scratch.packed.take().unwrap_or_default();
+    let mut work = d.scratch.work.primal.take().unwrap_or_default();
+    let mut packed = d.scratch.work.packed.take().unwrap_or_default();
     let mut contacts = std::mem::take(&mut d.contact);
     let mut statistics = std::mem::take(&mut d.solver);
     let counts = std::mem::take(&mut d.scratch.counts);
@@ -200,8 +200,8 @@ fn primal(m: &Model, d: &mut Data, method: Method, island: Option<usize>) -> Res
         out.state[r as usize] = work.state[k];
     }
     (d.qacc, d.qfrc_constraint, d.efc_force, d.efc_state) = (out.qacc, out.qfrc, out.force, out.state);
-    d.scratch.primal = Some(work);
-    d.scratch.packed = Some(packed);
+    d.scratch.work.primal = Some(work);
+    d.scratch.work.packed = Some(packed);
     d.scratch.counts = counts;
     d.contact = contacts;
     d.solver = statistics;
@@ -237,7 +237,7 @@ enum Pass {
 
 /// Solves for the forces of an island, or of all rows at once. Writes its parts of `efc_force efc_state`.
 fn dual_pass(m: &Model, d: &mut Data, pass: Pass, island: Option<usize>) {
-    let mut work = d.scratch.dual.take().unwrap_or_default();
+    let mut work = d.scratch.work.dual.take().unwrap_or_default();
     let all = std::mem::take(&mut d.scratch.counts);
     let mut statistics = std::mem::take(&mut d.solver);
     let (mut force, mut state) = (std::mem::take(&mut d.efc_force), std::mem::take(&mut d.efc_state));
@@ -251,7 +251,7 @@ fn dual_pass(m: &Model, d: &mut Data, pass: Pass, island: Option<usize>) {
     };
     let entries = dual.stored_entries(m);
     d.scratch.counts = all;
-    d.scratch.dual = Some(work);
+    d.scratch.work.dual = Some(work);
     d.solver = statistics;
     (d.efc_force, d.efc_state) = (force, state);
     if let (Some(count), Some(nnz)) = (d.solver_niter.get_mut(index), d.solver_nnz.get_mut(index)) {

@@ -168,7 +168,7 @@ impl Packed {
 
     /// Copies the tiles of some dofs, numbered anew. They belong to whole kinematic trees.
     fn take_tiles(&mut self, d: &Data, dofs: &[i32]) {
-        let (layout, source) = (&d.scratch.layout, &d.scratch.inertia);
+        let (layout, source) = (&d.scratch.layout, &d.scratch.work.inertia);
         let pattern = layout.pattern();
         self.rownnz.clear();
         self.rowadr.clear();
@@ -206,7 +206,7 @@ impl Packed {
     /// reach them, and are left out.
     fn pack_rows(&mut self, d: &Data, part: &Part<'_>) {
         self.jacobian.clear();
-        let source = &d.scratch.jacobian;
+        let source = &d.scratch.work.jacobian;
         let number = |tile: i32| self.number.get(tile as usize).copied().filter(|&n| n >= 0);
         let mut last = None;
         for &r in part.rows {
@@ -254,7 +254,7 @@ impl Packed {
             kind: &self.kind,
             id: &self.id,
         };
-        let world = &d.scratch.inertia;
+        let world = &d.scratch.work.inertia;
         let (pattern, mass, factor, diag_inv) = if part.all_dofs {
             (d.scratch.layout.pattern(), &world.matrix, &world.factor, &world.diag_inv)
         } else {
@@ -264,7 +264,7 @@ impl Packed {
         Problem {
             nv: part.dofs.len(),
             rows: if part.all_rows { Rows::of(d) } else { own },
-            jacobian: if part.is_everything() { &d.scratch.jacobian } else { &self.jacobian },
+            jacobian: if part.is_everything() { &d.scratch.work.jacobian } else { &self.jacobian },
             pattern,
             mass,
             factor,

@@ -65,7 +65,7 @@ class Rollout:
           initial_warmstart: accelerations the solver starts from, (nbatch or 1) x nv.
           state: memory for the states, nbatch x nstep x nstate.
           sensordata: memory for the sensor readings, nbatch x nstep x nsensordata.
-          chunk_size: trajectories a thread takes at a time; by default a tenth of its share.
+          chunk_size: trajectories a thread takes at a time; one by default.
 
         Returns:
           The states and the sensor readings after each step.
