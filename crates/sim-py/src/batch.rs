@@ -79,7 +79,12 @@ struct Job<'a> {
 
 impl Job<'_> {
     /// Controls in, `work`, results out.
-    fn run(&mut self, m: &Model, d: &mut Data, work: impl FnOnce(&mut Data) -> Result<(), StepError>) -> Result<(), String> {
+    fn run(
+        &mut self,
+        m: &Model,
+        d: &mut Data,
+        work: impl FnOnce(&mut Data) -> Result<(), StepError>,
+    ) -> Result<(), String> {
         if let Some(control) = self.control {
             d.ctrl.copy_from_slice(control);
         }
@@ -92,6 +97,14 @@ impl Job<'_> {
         }
         outcome
     }
+}
+
+/// Arrays of the caller's, a row for each world.
+#[derive(Default)]
+struct Exchange<'a> {
+    control: Option<&'a [f64]>,
+    state: Option<&'a mut [f64]>,
+    sensordata: Option<&'a mut [f64]>,
 }
 
 /// The rows of an array that has one for each of `n` worlds, or nothing for each.
@@ -116,7 +129,7 @@ impl Worlds {
     fn run(
         &self,
         py: Python<'_>,
-        (control, state, sensordata): (Option<&[f64]>, Option<&mut [f64]>, Option<&mut [f64]>),
+        Exchange { control, state, sensordata }: Exchange<'_>,
         work: impl Fn(&Model, &mut Data) -> Result<(), StepError> + Send + Sync,
     ) -> Vec<Option<String>> {
         let n = self.worlds.len();
@@ -201,12 +214,7 @@ impl Worlds {
 #[pymethods]
 impl Worlds {
     #[new]
-    fn new(
-        py: Python<'_>,
-        team: Py<Team>,
-        models: Vec<Py<MjModel>>,
-        worlds: Vec<Py<MjData>>,
-    ) -> PyResult<Self> {
+    fn new(py: Python<'_>, team: Py<Team>, models: Vec<Py<MjModel>>, worlds: Vec<Py<MjData>>) -> PyResult<Self> {
         if models.len() != worlds.len() {
             return Err(PyValueError::new_err("there must be one model for every world"));
         }
@@ -245,12 +253,13 @@ impl Worlds {
         let control = control.as_ref().map(|a| a.as_slice()).transpose()?;
         let state = state.as_mut().map(|a| a.as_slice_mut()).transpose()?;
         let sensordata = sensordata.as_mut().map(|a| a.as_slice_mut()).transpose()?;
-        Ok(self.run(py, (control, state, sensordata), |m, d| (0..nstep).try_for_each(|_| d.step(m))))
+        let arrays = Exchange { control, state, sensordata };
+        Ok(self.run(py, arrays, |m, d| (0..nstep).try_for_each(|_| d.step(m))))
     }
 
     /// Forward dynamics of every world; the errors.
     fn forward(&self, py: Python<'_>) -> Vec<Option<String>> {
-        self.run(py, (None, None, None), |m, d| d.forward(m))
+        self.run(py, Exchange::default(), |m, d| d.forward(m))
     }
 
     /// Resets the worlds that `mask` chooses; the numbers of those the engine fails on, which have to be replaced.

@@ -42,7 +42,7 @@ impl Team {
 
     /// Number of threads.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn threads(&self) -> usize {
         match &self.members {
             Members::Common => rayon::current_num_threads(),
             Members::Caller => 1,
@@ -54,10 +54,10 @@ impl Team {
     fn run(&self, work: impl Fn(usize) + Sync) {
         let busy = AtomicUsize::new(0);
         match &self.members {
-            Members::Own(pool) => pool.in_place_scope(|scope| gather(scope, self.len(), None, &busy, &work)),
-            Members::Common if self.len() > 1 => {
+            Members::Own(pool) => pool.in_place_scope(|scope| gather(scope, self.threads(), None, &busy, &work)),
+            Members::Common if self.threads() > 1 => {
                 let caller = rayon::current_thread_index();
-                rayon::in_place_scope(|scope| gather(scope, self.len(), caller, &busy, &work));
+                rayon::in_place_scope(|scope| gather(scope, self.threads(), caller, &busy, &work));
             }
             _ => work(0),
         }
@@ -98,7 +98,7 @@ fn gather<'a>(
 impl Team {
     /// Number of threads.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn threads(&self) -> usize {
         1
     }
 
@@ -156,7 +156,7 @@ impl<'a, W> Iterator for Share<'_, 'a, W> {
 impl Team {
     /// Shares out the worlds: `work` runs on every thread, with its share of them.
     pub fn share<W: Send>(&self, worlds: &mut [W], work: impl Fn(Share<'_, '_, W>) + Sync) {
-        let size = worlds.len().div_ceil(self.len()).max(1);
+        let size = worlds.len().div_ceil(self.threads()).max(1);
         let parts: Vec<_> = worlds.chunks_mut(size).map(|part| Part(Mutex::new(part.iter_mut()))).collect();
         self.run(|place| work(Share { parts: &parts, place }));
     }
@@ -179,7 +179,7 @@ mod tests {
             let mut worlds = vec![0; n];
             let team = Team::default();
             team.share(&mut worlds, |share| {
-                assert!(share.place() < team.len());
+                assert!(share.place() < team.threads());
                 share.for_each(|world| *world += 1);
             });
             assert_eq!(worlds, vec![1; n]);
@@ -194,7 +194,7 @@ mod tests {
         use std::thread;
 
         let team = Team::new(3).unwrap();
-        assert_eq!(team.len(), 3);
+        assert_eq!(team.threads(), 3);
         // each thread takes one world and waits for the others, so that none takes two
         let meet = std::sync::Barrier::new(3);
         let mut seen = BTreeSet::new();

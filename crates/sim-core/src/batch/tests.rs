@@ -259,3 +259,21 @@ fn a_world_of_a_batch_goes_on_in_the_middle_of_a_pass() {
         assert_eq!(bits(&m, env), bits(&m, alone));
     }
 }
+
+#[test]
+fn bad_numbers_do_not_stay_in_the_work_space() {
+    // five dofs: tiles with places for dofs that are absent
+    let m = Arc::new(Model::n_link_pendulum(5, 1.0, 0.1));
+    let spaces = Workspaces::default();
+    let (mut bad, mut good, mut alone) = (m.make_data(), m.make_data(), m.make_data());
+    bad.qfrc_applied.fill(f64::NAN);
+    (good.qvel[0], alone.qvel[0]) = (1.0, 1.0);
+    for _ in 0..3 {
+        spaces.lend(0, |space| {
+            assert!(space.serve(&mut bad, |d| d.step(&m)).is_err());
+            space.serve(&mut good, |d| d.step(&m)).unwrap();
+        });
+        alone.step(&m).unwrap();
+    }
+    assert_eq!(bits(&m, &good), bits(&m, &alone));
+}

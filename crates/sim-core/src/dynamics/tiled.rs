@@ -273,6 +273,9 @@ impl Factored {
     pub(crate) fn load(&mut self, layout: &Layout, matrix: &[f64], factor: &[f64], diag_inv: &[f64]) {
         let dofs = 0..layout.slot.len();
         layout.scatter(matrix, &mut self.matrix, &dofs);
+        // absent dofs too: bad numbers of another world may have reached them
+        self.factor.copy_from_slice(&self.matrix);
+        self.diag_inv.fill([1.0; WIDTH]);
         layout.scatter(factor, &mut self.factor, &dofs);
         layout.scatter_dofs(diag_inv, &mut self.diag_inv, &dofs);
         for (dofs, _) in layout.runs_of(dofs).filter(|(_, diagonal)| *diagonal) {
@@ -290,8 +293,11 @@ impl Factored {
                 }
                 continue;
             }
+            let rows = layout.tiles_of(&dofs);
+            // absent dofs too: bad numbers of another world may have reached them
+            self.x[rows.clone()].fill([0.0; WIDTH]);
             layout.scatter_dofs(x, &mut self.x, &dofs);
-            wide::solve(layout.pattern(), &self.factor, &self.diag_inv, &mut self.x, layout.tiles_of(&dofs));
+            wide::solve(layout.pattern(), &self.factor, &self.diag_inv, &mut self.x, rows);
             layout.gather_dofs(&self.x, x, &dofs);
         }
     }
