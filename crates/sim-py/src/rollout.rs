@@ -1,6 +1,6 @@
 //! Open-loop trajectories from initial states, by several threads: the engine of `rollout.py`.
 //!
-//! Each thread has a world of its own and takes one chunk of trajectories after another. A trajectory depends on
+//! Each thread has a world of its own and takes one chunk of trajectories after another, those of its part first. A trajectory depends on
 //! nothing but its initial state, its controls and its model, so results do not depend on who computes it.
 
 use crate::callbacks;
@@ -12,16 +12,16 @@ use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedAr
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use sim_core::batch::Team;
 use sim_core::data::component;
 use sim_core::{Data, Model};
 use std::cell::Cell;
 use std::sync::{Mutex, PoisonError};
 
-/// A pool of threads; without threads, trajectories are computed by the caller.
+/// A team of threads, the caller among them; without threads, trajectories are computed by the caller alone.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Rollout")]
 struct Rollout {
-    pool: Option<ThreadPool>,
+    team: Option<Team>,
     /// A world for each of several threads, made by it: memory of the caller's worlds lies side by side, and threads that
     /// wrote to it would wait for each other's lines of the cache.
     twins: Vec<Mutex<Option<Data>>>,
@@ -127,19 +127,19 @@ impl Plan<'_> {
         Ok(())
     }
 
-    /// The trajectories of all chunks that are left; the first trajectory of the first chunk that failed, and why. `at` tells
-    /// where it is.
-    fn roll_chunks<'a>(
+    /// The trajectories of a thread's chunks; the first trajectory of the first chunk that failed, and why. `at` tells where it
+    /// is.
+    fn roll_chunks<'c, 'a: 'c>(
         &self,
         d: &mut Data,
         at: &Cell<usize>,
-        next: impl Fn() -> Option<Chunk<'a>>,
+        chunks: impl Iterator<Item = &'c mut Chunk<'a>>,
     ) -> Option<(usize, String)> {
         let mut failure = None;
-        while let Some(mut chunk) = next() {
+        for chunk in chunks {
             at.set(chunk.first);
             let mut rest = chunk.first..chunk.last;
-            let outcome = rest.try_for_each(|r| self.roll(&self.models[r].store.read(), d, r, &mut chunk));
+            let outcome = rest.try_for_each(|r| self.roll(&self.models[r].store.read(), d, r, chunk));
             failure = failure.or(outcome.err().map(|message| (chunk.first, message)));
         }
         failure
@@ -218,9 +218,9 @@ impl Rollout {
     #[new]
     #[pyo3(signature = (*, nthread))]
     fn new(nthread: usize) -> PyResult<Self> {
-        let failed = |e: rayon::ThreadPoolBuildError| PyRuntimeError::new_err(e.to_string());
-        let pool = (nthread > 0).then(|| ThreadPoolBuilder::new().num_threads(nthread).build().map_err(failed));
-        Ok(Self { pool: pool.transpose()?, twins: (0..nthread).map(|_| Mutex::default()).collect() })
+        let missing = || PyRuntimeError::new_err(format!("{nthread} threads could not be started"));
+        let team = (nthread > 0).then(|| Team::new(nthread).ok_or_else(missing)).transpose()?;
+        Ok(Self { team, twins: (0..nthread).map(|_| Mutex::default()).collect() })
     }
 
     /// Rolls out one trajectory per row of `state0`.
@@ -291,7 +291,7 @@ impl Rollout {
         if callbacks::staged() {
             return plan.roll_staged(&models, &datas[0], Chunk { first: 0, last: n, state, sensordata });
         }
-        let size = match (&self.pool, chunk_size) {
+        let size = match (&self.team, chunk_size) {
             // nothing depends on it, and short chunks leave no thread waiting for another's long one
             (Some(_), None) => 1,
             (Some(_), Some(size)) => {
@@ -310,13 +310,13 @@ impl Rollout {
 
 impl Rollout {
     fn check_threads(&self, datas: usize) -> PyResult<()> {
-        let message = match &self.pool {
+        let message = match &self.team {
             _ if datas == 0 => "The list of data instances is empty".to_string(),
             None if datas > 1 => {
                 "More than one data instance passed but rollout is configured to run on main thread".to_string()
             }
-            Some(pool) if pool.current_num_threads() != datas => {
-                format!("Length of data: {datas} not equal to nthread: {}", pool.current_num_threads())
+            Some(team) if team.threads() != datas => {
+                format!("Length of data: {datas} not equal to nthread: {}", team.threads())
             }
             _ => return Ok(()),
         };
@@ -324,20 +324,25 @@ impl Rollout {
     }
 
     /// Hands the chunks to the threads; the error of the first trajectory that has one.
-    fn share_out(&self, plan: &Plan<'_>, worlds: &[&MjData], chunks: Vec<Chunk<'_>>) -> Result<(), String> {
-        let (Some(pool), true) = (&self.pool, chunks.len() > 1) else {
+    fn share_out(&self, plan: &Plan<'_>, worlds: &[&MjData], mut chunks: Vec<Chunk<'_>>) -> Result<(), String> {
+        let (Some(team), true) = (&self.team, worlds.len() > 1) else {
             return chunks.into_iter().try_for_each(|chunk| plan.roll_chunk(worlds[0], chunk));
         };
-        let queue = Mutex::new(chunks.into_iter());
-        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let failures = pool.broadcast(|thread| {
-            let (world, twin) = (worlds[thread.index()], &self.twins[thread.index()]);
-            let mut twin = twin.lock().unwrap_or_else(PoisonError::into_inner);
-            let at = Cell::new(0);
-            let outcome = world.work_aside(&mut twin, |d| Ok(plan.roll_chunks(d, &at, next)));
-            outcome.unwrap_or_else(|message| Some((at.get(), message)))
+        let failures = Mutex::new(Vec::new());
+        team.share(&mut chunks, |share| {
+            let place = share.place();
+            let mut share = share.peekable();
+            // a thread that comes too late for a chunk leaves its world alone
+            if share.peek().is_some() {
+                let mut twin = self.twins[place].lock().unwrap_or_else(PoisonError::into_inner);
+                let at = Cell::new(0);
+                let outcome = worlds[place].work_aside(&mut twin, |d| Ok(plan.roll_chunks(d, &at, share)));
+                let failure = outcome.unwrap_or_else(|message| Some((at.get(), message)));
+                failures.lock().unwrap_or_else(PoisonError::into_inner).extend(failure);
+            }
         });
-        failures.into_iter().flatten().min().map_or(Ok(()), |(_, message)| Err(message))
+        let failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failures.into_iter().min().map_or(Ok(()), |(_, message)| Err(message))
     }
 }
 
