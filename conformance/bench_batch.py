@@ -7,9 +7,10 @@ call. Loop: after every step the states are read and new controls given, as a tr
 MuJoCo's rollout is called for one step at a time. Within a task the ways compute as many worlds and steps from the same
 states with the same controls. They take turns, so that all see the same machine. Three ratios: of the best rounds by the
 wall's clock, which needs a machine that has nothing else to do; the median of the ratios within a round, which forgives
-neighbours that come and go; of the best rounds by processor time, what the wall's would be if no thread waited. BatchSim is compared with MuJoCo's rollout of whole sequences too, which has less to do. The memory of a batch of
---memory worlds is measured after a hundred steps, each model in a process of its own. --write puts the tables into
-BENCHMARKS.md.
+neighbours that come and go; of the best rounds by processor time, what the wall's would be if no thread waited. BatchSim is
+compared with MuJoCo's rollout of whole sequences too, which has less to do. Then the rates of a BatchSim of the first model by
+the number of worlds, 100 steps each. The memory of a batch of --memory worlds is measured after a hundred steps, each model in
+a process of its own. --write puts the tables into BENCHMARKS.md.
 """
 
 from __future__ import annotations
@@ -137,6 +138,30 @@ def speed(path: Path, args) -> list[str]:
     return lines
 
 
+def by_worlds(path: Path, args) -> list[str]:
+    """Rates of a BatchSim by the number of worlds, with one thread and several; lines of the table."""
+    import cortenforge
+
+    model = cortenforge.Model.from_xml_path(str(path))
+    lines = []
+    for worlds in (1, 16, 64, 256, 1024):
+        control = 0.2 * np.random.default_rng(0).uniform(-1, 1, (worlds, model.nu))
+        batches = [cortenforge.BatchSim(model, worlds, threads=count) for count in (1, args.threads)]
+        times = np.empty((2 + 4 * args.rounds // max(worlds // 64, 4), 2))
+        for row in times:
+            for i, batch in enumerate(batches):
+                batch.reset()
+                begin = time.perf_counter()
+                for _ in range(100):
+                    batch.step(control=control)
+                row[i] = time.perf_counter() - begin
+        one, several = 100 * worlds / times[1:].min(axis=0)
+        median = np.median(times[1:, 0] / times[1:, 1])
+        lines.append(f"| {path.stem} | {worlds:,} | {one:,.0f} | {several:,.0f} | {several / one:.2f} | {median:.2f} |")
+        print(lines[-1], flush=True)
+    return lines
+
+
 def resident() -> float:
     """Memory of this process (MB)."""
     text = Path("/proc/self/status").read_text()
@@ -183,10 +208,13 @@ def main() -> int:
         memory(args.model[0], args.memory)
         return 0
     lines = [line for path in args.model for line in speed(path, args)]
+    growth = by_worlds(args.model[0], args)
     sizes = [memory_apart(path, args.memory) for path in args.model if args.memory]
     print("\n".join(sizes))
     if args.write:
         bench_table.write("batch", "\n".join(["| Worlds | What | Best | Median | Processor |", "|---|---|---:|---:|---:|", *lines]))
+        head = [f"| Model | Worlds | Steps/s, one thread | {args.threads} threads | Best | Median |", "|---|---:|---:|---:|---:|---:|"]
+        bench_table.write("batch by worlds", "\n".join(head + growth))
         head = ["| Model | Worlds | Made | Warm | Each | Contacts, at most | Failed |", "|---|---:|---:|---:|---:|---:|---:|"]
         bench_table.write("batch memory", "\n".join(head + sizes))
     return 0

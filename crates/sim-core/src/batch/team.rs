@@ -50,14 +50,17 @@ impl Team {
         }
     }
 
-    /// Runs `work` on the threads of the team, each with the number of its place.
-    fn run(&self, work: impl Fn(usize) + Sync) {
+    /// Runs `work` on at most so many threads of the team, each with the number of its place.
+    fn run(&self, most: usize, work: impl Fn(usize) + Sync) {
+        let members = self.threads().min(most);
         let busy = AtomicUsize::new(0);
         match &self.members {
-            Members::Own(pool) => pool.in_place_scope(|scope| gather(scope, self.threads(), None, &busy, &work)),
-            Members::Common if self.threads() > 1 => {
+            Members::Own(pool) if members > 1 => {
+                pool.in_place_scope(|scope| gather(scope, members, None, &busy, &work));
+            }
+            Members::Common if members > 1 => {
                 let caller = rayon::current_thread_index();
-                rayon::in_place_scope(|scope| gather(scope, self.threads(), caller, &busy, &work));
+                rayon::in_place_scope(|scope| gather(scope, members, caller, &busy, &work));
             }
             _ => work(0),
         }
@@ -102,7 +105,7 @@ impl Team {
         1
     }
 
-    fn run(&self, work: impl Fn(usize)) {
+    fn run(&self, _most: usize, work: impl Fn(usize)) {
         work(0);
     }
 }
@@ -158,7 +161,7 @@ impl Team {
     pub fn share<W: Send>(&self, worlds: &mut [W], work: impl Fn(Share<'_, '_, W>) + Sync) {
         let size = worlds.len().div_ceil(self.threads()).max(1);
         let parts: Vec<_> = worlds.chunks_mut(size).map(|part| Part(Mutex::new(part.iter_mut()))).collect();
-        self.run(|place| work(Share { parts: &parts, place }));
+        self.run(parts.len(), |place| work(Share { parts: &parts, place }));
     }
 
     /// `n` worlds, each made by the thread that is likely to step it.
