@@ -52,17 +52,18 @@ impl Team {
 
     /// Runs `work` on at most so many threads of the team, each with the number of its place.
     fn run(&self, most: usize, work: impl Fn(usize) + Sync) {
-        let members = self.threads().min(most);
-        let busy = AtomicUsize::new(0);
+        let threads = self.threads();
+        let helpers = threads.min(most).saturating_sub(1);
+        if helpers == 0 {
+            return work(0);
+        }
+        let busy = AtomicUsize::new(helpers);
         match &self.members {
-            Members::Own(pool) if members > 1 => {
-                pool.in_place_scope(|scope| gather(scope, members, None, &busy, &work));
-            }
-            Members::Common if members > 1 => {
+            Members::Own(pool) => pool.in_place_scope(|scope| gather(scope, threads, None, &busy, &work)),
+            _ => {
                 let caller = rayon::current_thread_index();
-                rayon::in_place_scope(|scope| gather(scope, members, caller, &busy, &work));
+                rayon::in_place_scope(|scope| gather(scope, threads, caller, &busy, &work));
             }
-            _ => work(0),
         }
     }
 }
@@ -71,29 +72,37 @@ impl Team {
 #[cfg(feature = "parallel")]
 const PATIENCE: usize = 500;
 
-/// Calls the other members and works with them. A thread of the pool has its own place; a caller from outside has the first
-/// one, and those of the pool share the others.
+/// Calls as many others as `busy` says and works with them. A thread of the pool has its own place; a caller from outside has
+/// the first one, and those of the pool the others.
 #[cfg(feature = "parallel")]
 fn gather<'a>(
     scope: &rayon::Scope<'a>,
-    members: usize,
+    threads: usize,
     caller: Option<usize>,
     busy: &'a AtomicUsize,
     work: &'a (impl Fn(usize) + Sync),
 ) {
-    let place = move |thread: usize| if caller.is_some() { thread } else { 1 + thread % (members - 1) };
-    busy.store(members - 1, Ordering::Relaxed);
-    for _ in 1..members {
+    let place = move |thread: usize| if caller.is_some() { thread } else { 1 + thread % (threads - 1) };
+    for _ in 0..busy.load(Ordering::Relaxed) {
         scope.spawn(move |_| {
             work(place(rayon::current_thread_index().unwrap_or(0)));
             busy.fetch_sub(1, Ordering::Relaxed);
         });
     }
     work(caller.unwrap_or(0));
-    let mut looks = 0;
-    while caller.is_none() && looks < PATIENCE && busy.load(Ordering::Relaxed) > 0 {
+    if caller.is_none() {
+        wait_a_moment(busy);
+    }
+}
+
+/// Looks for a while whether the others are done.
+#[cfg(feature = "parallel")]
+fn wait_a_moment(busy: &AtomicUsize) {
+    for _ in 0..PATIENCE {
+        if busy.load(Ordering::Relaxed) == 0 {
+            break;
+        }
         std::hint::spin_loop();
-        looks += 1;
     }
 }
 
