@@ -21,6 +21,7 @@ use pyo3::types::{PyIterator, PyList, PySlice};
 use sim_core::arrays::{ArrayMut, Shape};
 use sim_core::constraint;
 use sim_core::data::{Contact, ContactField};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The field at `index` of the table.
@@ -157,11 +158,16 @@ impl MjContact {
 
 /// The contact objects of a world that were handed out, by the contact's place in the list.
 #[derive(Default)]
-pub struct Handed(Mutex<Vec<Option<Py<MjContact>>>>);
+pub struct Handed {
+    list: Mutex<Vec<Option<Py<MjContact>>>>,
+    /// Whether the list was ever used. To look does not write, as locking would: the threads that step worlds keep what is
+    /// near in their caches.
+    used: AtomicBool,
+}
 
 impl Handed {
     fn list(&self) -> MutexGuard<'_, Vec<Option<Py<MjContact>>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The object for contact `place`, made when first asked for.
@@ -170,6 +176,7 @@ impl Handed {
             return Ok(present.bind(py).clone());
         }
         let object = Bound::new(py, MjContact::with(contact))?;
+        self.used.store(true, Ordering::Release);
         let mut list = self.list();
         if list.len() <= place {
             list.resize_with(place + 1, || None);
@@ -203,7 +210,7 @@ impl Handed {
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.list().is_empty()
+        !self.used.load(Ordering::Acquire) || self.list().is_empty()
     }
 }
 
