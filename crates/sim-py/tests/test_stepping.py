@@ -176,3 +176,18 @@ def test_integrators_by_name():
             getattr(engine, function)(model, data, *([4] if integrator == "RK4" else []))
             results.append(np.concatenate([[data.time], data.qpos, data.qvel]))
         np.testing.assert_allclose(results[0], results[1], atol=1e-12)
+
+
+def test_a_world_serves_models_of_the_same_sizes():
+    body = "<body pos='.5 0 0'><joint axis='0 1 0' damping='1'/><geom size='.1' pos='.2 0 .1'/>{}</body>"
+    leaf = body.format("")
+    trees = [body.format(branches) for branches in (body.format(leaf) + leaf, leaf + body.format(leaf))]
+    first, second = (cf.MjModel.from_xml_string(f"<mujoco><worldbody>{tree}</worldbody></mujoco>") for tree in trees)
+    used, new = cf.MjData(first), cf.MjData(second)
+    cf.mj_step(first, used, 5)
+    cf.mj_resetData(second, new)
+    for d in (used, new):
+        d.time, d.qpos[:], d.qvel[:], d.qacc_warmstart[:] = 0, 0.1, 0.2, 0
+        cf.mj_step(second, d, 3)
+    np.testing.assert_array_equal(used.qpos, new.qpos)
+    np.testing.assert_array_equal(used.qLD, new.qLD)

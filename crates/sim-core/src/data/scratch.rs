@@ -117,10 +117,18 @@ pub(crate) struct Stages {
 }
 
 impl Scratch {
-    pub(crate) fn resize(&mut self, m: &Model, room: Room) {
+    /// Makes sure that the places of the dofs are those of the Model: a world may be used with another one of the same sizes,
+    /// whose trees differ.
+    pub(crate) fn follow(&mut self, m: &Model) {
         if !self.layout.is_of(m) {
             self.layout = Arc::new(Layout::of(m));
+            (self.work.inertia, self.work.damped) = Default::default();
+            (self.inertia_is_own, self.jacobian_is_own) = (false, false);
         }
+    }
+
+    pub(crate) fn resize(&mut self, m: &Model, room: Room) {
+        self.follow(m);
         (self.inertia_is_own, self.jacobian_is_own) = (false, false);
         room.fit(&mut self.chain, m.nv);
         for jac in &mut self.jac {

@@ -18,6 +18,7 @@ pub fn pattern(m: &Model) -> ltdl::Pattern<'_> {
 
 /// The inertia matrix: composite bodies, joint and tendon armature.
 pub fn mass_matrix(m: &Model, d: &mut Data) {
+    d.scratch.follow(m);
     composite_bodies(m, d);
     joint_inertia(m, d);
     tendon_armature(m, d);
@@ -108,6 +109,7 @@ fn tendon_armature(m: &Model, d: &mut Data) {
 
 /// Factors the inertia matrix.
 pub fn factor(m: &Model, d: &mut Data) {
+    d.scratch.follow(m);
     let filter = Filter::new(m, d);
     if filter.is_on() {
         // what sleeps keeps its tiles
