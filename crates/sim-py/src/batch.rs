@@ -29,8 +29,8 @@ impl Team {
     #[pyo3(signature = (threads=None))]
     fn new(threads: Option<usize>) -> PyResult<Self> {
         let Some(threads) = threads else { return Ok(Self(batch::Team::default())) };
-        let team = batch::Team::new(threads);
-        team.map(Self).ok_or_else(|| PyRuntimeError::new_err(format!("{threads} threads could not be started")))
+        let failed = |e| PyRuntimeError::new_err(format!("{threads} threads could not be started: {e}"));
+        batch::Team::new(threads).map(Self).map_err(failed)
     }
 
     /// Worlds, each made by the thread that will step it.
@@ -89,13 +89,14 @@ impl Job<'_> {
             d.ctrl.copy_from_slice(control);
         }
         let outcome = work(d).map_err(|e| e.to_string());
-        if let Some(state) = &mut self.state {
-            d.get_state(m, state, component::FULLPHYSICS).map_err(|e| e.to_string())?;
-        }
+        let recorded = match &mut self.state {
+            Some(state) => d.get_state(m, state, component::FULLPHYSICS).map_err(|e| e.to_string()),
+            None => Ok(()),
+        };
         if let Some(sensordata) = &mut self.sensordata {
             sensordata.copy_from_slice(&d.sensordata);
         }
-        outcome
+        outcome.and(recorded)
     }
 }
 

@@ -218,8 +218,8 @@ impl Rollout {
     #[new]
     #[pyo3(signature = (*, nthread))]
     fn new(nthread: usize) -> PyResult<Self> {
-        let missing = || PyRuntimeError::new_err(format!("{nthread} threads could not be started"));
-        let team = (nthread > 0).then(|| Team::new(nthread).ok_or_else(missing)).transpose()?;
+        let failed = |e| PyRuntimeError::new_err(format!("{nthread} threads could not be started: {e}"));
+        let team = (nthread > 0).then(|| Team::new(nthread).map_err(failed)).transpose()?;
         Ok(Self { team, twins: (0..nthread).map(|_| Mutex::default()).collect() })
     }
 

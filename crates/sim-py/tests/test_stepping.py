@@ -191,3 +191,9 @@ def test_a_world_serves_models_of_the_same_sizes():
         cf.mj_step(second, d, 3)
     np.testing.assert_array_equal(used.qpos, new.qpos)
     np.testing.assert_array_equal(used.qLD, new.qLD)
+    other = cf.MjData(first)
+    cf.mj_copyData(other, second, used)
+    for d in (used, other):
+        d.qfrc_applied[:] = 0.5
+        cf.mj_forwardSkip(second, d, cf.mjtStage.mjSTAGE_VEL, 1)
+    np.testing.assert_array_equal(used.qacc, other.qacc)

@@ -30,14 +30,16 @@ enum Members {
 
 #[cfg(feature = "parallel")]
 impl Team {
-    /// A team of `threads`, the calling one among them; `None` when the system has no threads left.
-    #[must_use]
-    pub fn new(threads: usize) -> Option<Self> {
+    /// A team of `threads`, the calling one among them; an error when the system does not start them.
+    pub fn new(threads: usize) -> std::io::Result<Self> {
         let members = match threads {
             0 | 1 => Members::Caller,
-            _ => Members::Own(rayon::ThreadPoolBuilder::new().num_threads(threads - 1).build().ok()?),
+            _ => {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads - 1).build();
+                Members::Own(pool.map_err(std::io::Error::other)?)
+            }
         };
-        Some(Self { members })
+        Ok(Self { members })
     }
 
     /// Number of threads.

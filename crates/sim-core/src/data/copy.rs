@@ -10,9 +10,12 @@ impl Data {
         self.has_lengths_of(other) && self.scratch.layout == other.scratch.layout
     }
 
-    /// Becomes the same as `from`, a world of the same Model. Buffers that are large enough stay where they are.
+    /// Becomes the same as `from`, a world of the same sizes. Buffers that are large enough stay where they are.
     pub fn copy_from(&mut self, from: &Self) {
         self.copy_fields(from);
+        if self.scratch.layout != from.scratch.layout {
+            self.scratch.adopt_layout(from.scratch.layout.clone());
+        }
         self.forget_tiles();
     }
 

@@ -121,10 +121,15 @@ impl Scratch {
     /// whose trees differ.
     pub(crate) fn follow(&mut self, m: &Model) {
         if !self.layout.is_of(m) {
-            self.layout = Arc::new(Layout::of(m));
-            (self.work.inertia, self.work.damped) = Default::default();
-            (self.inertia_is_own, self.jacobian_is_own) = (false, false);
+            self.adopt_layout(Arc::new(Layout::of(m)));
         }
+    }
+
+    /// Takes over other places of the dofs; tiles of the old ones are of no use.
+    pub(crate) fn adopt_layout(&mut self, layout: Arc<Layout>) {
+        self.layout = layout;
+        (self.work.inertia, self.work.damped) = Default::default();
+        (self.inertia_is_own, self.jacobian_is_own) = (false, false);
     }
 
     pub(crate) fn resize(&mut self, m: &Model, room: Room) {
