@@ -167,6 +167,7 @@ fn surface_velocity(m: &Model, d: &Data, contact: &Contact) -> Option<(Vec3, Vec
 }
 
 /// Force and torque at contact `i`, in its frame: what the rows carry, less the adhesive pull; zero without rows.
+#[inline]
 pub fn force(m: &Model, d: &Data, i: usize) -> [f64; 6] {
     let mut out = [0.0; 6];
     let Some(contact) = d.contact.get(i) else { return out };

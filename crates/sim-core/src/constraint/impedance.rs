@@ -127,6 +127,7 @@ fn power(a: f64, b: f64) -> f64 {
 }
 
 /// Impedance and its derivative at violation `pos`: a sigmoid between `imp[0]` and `imp[1]` over the width.
+#[inline]
 pub fn impedance_at(imp: &[f64; 5], pos: f64, margin: f64) -> (f64, f64) {
     let [low, high, width, middle, exponent] = *imp;
     if low == high || width <= MINVAL {

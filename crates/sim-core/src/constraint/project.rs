@@ -128,7 +128,7 @@ fn half(m: &Model, d: &mut Data, work: &mut ProjectWork) {
     let inertia = &d.scratch.work.inertia;
     work.sqrt_diag_inv.clear();
     work.sqrt_diag_inv.extend(inertia.diag_inv.iter().map(|lane| lane.map(f64::sqrt)));
-    wide::half_solve_rows(&mut work.half, d.scratch.layout.pattern(), &inertia.factor, &work.sqrt_diag_inv);
+    wide::half_solve_rows(&mut work.half, d.scratch.layout.grid(), &inertia.factor, &work.sqrt_diag_inv);
     unpack(d, work);
 }
 

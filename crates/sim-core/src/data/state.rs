@@ -80,44 +80,66 @@ enum Part<Numbers, Flags> {
     Flags(Flags),
 }
 
-/// The components in the order of their bits, borrowed with `$ref`; the last, plugin state, is always empty.
-macro_rules! parts {
-    ($d:expr, $one:path, $($ref:tt)+) => {
-        [
-            Part::Numbers($one($($ref)+ $d.time)),
-            Part::Numbers($($ref)+ $d.qpos[..]),
-            Part::Numbers($($ref)+ $d.qvel[..]),
-            Part::Numbers($($ref)+ $d.act[..]),
-            Part::Numbers($($ref)+ $d.history[..]),
-            Part::Numbers($($ref)+ $d.qacc_warmstart[..]),
-            Part::Numbers($($ref)+ $d.ctrl[..]),
-            Part::Numbers($($ref)+ $d.qfrc_applied[..]),
-            Part::Numbers($($ref)+ $d.xfrc_applied[..]),
-            Part::Flags($($ref)+ $d.eq_active[..]),
-            Part::Numbers($($ref)+ $d.mocap_pos[..]),
-            Part::Numbers($($ref)+ $d.mocap_quat[..]),
-            Part::Numbers($($ref)+ $d.userdata[..]),
-            Part::Numbers($($ref)+ []),
-        ]
+/// The component of a bit, borrowed with `$ref`; plugin state is always empty.
+macro_rules! part {
+    ($d:expr, $bit:expr, $one:path, $($ref:tt)+) => {
+        match $bit {
+            component::TIME => Part::Numbers($one($($ref)+ $d.time)),
+            component::QPOS => Part::Numbers($($ref)+ $d.qpos[..]),
+            component::QVEL => Part::Numbers($($ref)+ $d.qvel[..]),
+            component::ACT => Part::Numbers($($ref)+ $d.act[..]),
+            component::HISTORY => Part::Numbers($($ref)+ $d.history[..]),
+            component::WARMSTART => Part::Numbers($($ref)+ $d.qacc_warmstart[..]),
+            component::CTRL => Part::Numbers($($ref)+ $d.ctrl[..]),
+            component::QFRC_APPLIED => Part::Numbers($($ref)+ $d.qfrc_applied[..]),
+            component::XFRC_APPLIED => Part::Numbers($($ref)+ $d.xfrc_applied[..]),
+            component::EQ_ACTIVE => Part::Flags($($ref)+ $d.eq_active[..]),
+            component::MOCAP_POS => Part::Numbers($($ref)+ $d.mocap_pos[..]),
+            component::MOCAP_QUAT => Part::Numbers($($ref)+ $d.mocap_quat[..]),
+            component::USERDATA => Part::Numbers($($ref)+ $d.userdata[..]),
+            _ => Part::Numbers($($ref)+ []),
+        }
     };
 }
 
-fn views(d: &Data) -> [Part<&[f64], &[bool]>; COMPONENTS] {
-    parts!(d, std::slice::from_ref, &)
+#[inline]
+fn view(d: &Data, bit: u32) -> Part<&[f64], &[bool]> {
+    part!(d, bit, std::slice::from_ref, &)
 }
 
-fn views_mut(d: &mut Data) -> [Part<&mut [f64], &mut [bool]>; COMPONENTS] {
-    parts!(d, std::slice::from_mut, &mut)
+#[inline]
+fn view_mut(d: &mut Data, bit: u32) -> Part<&mut [f64], &mut [bool]> {
+    part!(d, bit, std::slice::from_mut, &mut)
 }
 
-/// Sizes of the components in the order of their bits.
-fn sizes(m: &Model) -> [usize; COMPONENTS] {
-    let (nmocap, nv) = (m.nmocap, m.nv);
-    [1, m.nq, nv, m.na, m.nhistory, nv, m.nu, nv, 6 * m.nbody, m.neq, 3 * nmocap, 4 * nmocap, m.nuserdata, 0]
+/// Size of the component of a bit.
+#[inline]
+fn size(m: &Model, bit: u32) -> usize {
+    match bit {
+        component::TIME => 1,
+        component::QPOS => m.nq,
+        component::QVEL | component::WARMSTART | component::QFRC_APPLIED => m.nv,
+        component::ACT => m.na,
+        component::HISTORY => m.nhistory,
+        component::CTRL => m.nu,
+        component::XFRC_APPLIED => 6 * m.nbody,
+        component::EQ_ACTIVE => m.neq,
+        component::MOCAP_POS => 3 * m.nmocap,
+        component::MOCAP_QUAT => 4 * m.nmocap,
+        component::USERDATA => m.nuserdata,
+        _ => 0,
+    }
 }
 
-fn selected(sig: u32, component: usize) -> bool {
-    sig >> component & 1 == 1
+/// The bits of a signature, in order.
+#[inline]
+fn bits(sig: u32) -> impl Iterator<Item = u32> {
+    let mut rest = sig;
+    std::iter::from_fn(move || {
+        let bit = rest & rest.wrapping_neg();
+        rest ^= bit;
+        (bit != 0).then_some(bit)
+    })
 }
 
 impl Model {
@@ -126,7 +148,7 @@ impl Model {
         if sig >> COMPONENTS != 0 {
             return Err(StateError::Signature);
         }
-        Ok(sizes(self).iter().enumerate().filter(|(i, _)| selected(sig, *i)).map(|(_, n)| n).sum())
+        Ok(bits(sig).map(|bit| size(self, bit)).sum())
     }
 
     /// Picks the components `to_sig` out of a state vector with the components `from_sig`.
@@ -137,8 +159,9 @@ impl Model {
         }
         check_length(self.state_size(to_sig)?, to.len())?;
         let (mut read, mut written) = (0, 0);
-        for (component, n) in sizes(self).into_iter().enumerate().filter(|(i, _)| selected(from_sig, *i)) {
-            if selected(to_sig, component) {
+        for bit in bits(from_sig) {
+            let n = size(self, bit);
+            if to_sig & bit != 0 {
                 to[written..written + n].copy_from_slice(&from[read..read + n]);
                 written += n;
             }
@@ -171,12 +194,13 @@ impl Data {
     /// Writes the components of `sig` to `state`.
     pub fn get_state(&self, m: &Model, state: &mut [f64], sig: u32) -> Result<(), StateError> {
         check_length(m.state_size(sig)?, state.len())?;
-        let mut state = state.iter_mut();
-        for (component, part) in views(self).into_iter().enumerate() {
-            match part {
-                _ if !selected(sig, component) => {}
-                Part::Numbers(values) => values.iter().zip(&mut state).for_each(|(v, x)| *x = *v),
-                Part::Flags(values) => values.iter().zip(&mut state).for_each(|(v, x)| *x = f64::from(u8::from(*v))),
+        let mut state = state;
+        for bit in bits(sig) {
+            let (own, rest) = state.split_at_mut(size(m, bit));
+            state = rest;
+            match view(self, bit) {
+                Part::Numbers(values) => values.iter().zip(own).for_each(|(v, x)| *x = *v),
+                Part::Flags(values) => values.iter().zip(own).for_each(|(v, x)| *x = f64::from(u8::from(*v))),
             }
         }
         Ok(())
@@ -185,12 +209,13 @@ impl Data {
     /// Sets the components of `sig` from `state`.
     pub fn set_state(&mut self, m: &Model, state: &[f64], sig: u32) -> Result<(), StateError> {
         check_length(m.state_size(sig)?, state.len())?;
-        let mut state = state.iter().copied();
-        for (component, part) in views_mut(self).into_iter().enumerate() {
-            match part {
-                _ if !selected(sig, component) => {}
-                Part::Numbers(values) => values.iter_mut().zip(&mut state).for_each(|(v, x)| *v = x),
-                Part::Flags(values) => values.iter_mut().zip(&mut state).for_each(|(v, x)| *v = x != 0.0),
+        let mut state = state;
+        for bit in bits(sig) {
+            let (own, rest) = state.split_at(size(m, bit));
+            state = rest;
+            match view_mut(self, bit) {
+                Part::Numbers(values) => values.iter_mut().zip(own).for_each(|(v, x)| *v = *x),
+                Part::Flags(values) => values.iter_mut().zip(own).for_each(|(v, x)| *v = *x != 0.0),
             }
         }
         Ok(())
@@ -199,9 +224,8 @@ impl Data {
     /// Copies the components of `sig` from another world of the same model.
     pub fn copy_state(&mut self, m: &Model, from: &Self, sig: u32) -> Result<(), StateError> {
         m.state_size(sig)?;
-        for (component, pair) in views_mut(self).into_iter().zip(views(from)).enumerate() {
-            match pair {
-                _ if !selected(sig, component) => {}
+        for bit in bits(sig) {
+            match (view_mut(self, bit), view(from, bit)) {
                 (Part::Numbers(to), Part::Numbers(from)) if to.len() == from.len() => to.copy_from_slice(from),
                 (Part::Flags(to), Part::Flags(from)) if to.len() == from.len() => to.copy_from_slice(from),
                 _ => {}

@@ -7,7 +7,7 @@
 use crate::linalg::dense;
 use crate::linalg::ltdl::Pattern;
 use crate::linalg::sparse;
-use crate::linalg::tiles::{IDENTITY, Lane, Tile, WIDTH};
+use crate::linalg::tiles::{Grid, IDENTITY, Lane, Tile, WIDTH};
 use crate::linalg::wide;
 use crate::model::Model;
 use std::ops::Range;
@@ -22,6 +22,8 @@ pub(crate) struct Layout {
     rownnz: Vec<i32>,
     rowadr: Vec<i32>,
     colind: Vec<i32>,
+    /// Dofs in each tile along the diagonal.
+    sizes: Vec<u8>,
     /// Place of each entry of `M` among the numbers of the tiles.
     entry: Vec<u32>,
     /// First entry of each row of `M`, and their number.
@@ -51,6 +53,9 @@ impl Layout {
             }
             out.slot.push(next as i32);
             next += 1;
+            if let Some(size) = out.sizes.last_mut() {
+                *size += 1;
+            }
         }
         for dof in 0..m.nv {
             let places = out.entries_of(m, dof);
@@ -99,6 +104,7 @@ impl Layout {
             self.colind.extend_from_within(sparse::row_range(&self.rownnz, &self.rowadr, above));
         }
         self.colind.push(tile);
+        self.sizes.push(0);
         self.rowadr.push(start as i32);
         self.rownnz.push((self.colind.len() - start) as i32);
     }
@@ -117,8 +123,9 @@ impl Layout {
     }
 
     /// The pattern of the tiles.
-    pub(crate) fn pattern(&self) -> Pattern<'_> {
-        Pattern { rownnz: &self.rownnz, rowadr: &self.rowadr, colind: &self.colind }
+    pub(crate) fn grid(&self) -> Grid<'_> {
+        let pattern = Pattern { rownnz: &self.rownnz, rowadr: &self.rowadr, colind: &self.colind };
+        Grid { pattern, sizes: &self.sizes }
     }
 
     /// Number of tiles along the diagonal.
@@ -148,6 +155,7 @@ impl Layout {
     }
 
     /// Puts the entries of the rows `dofs` of a matrix with the pattern of `M` into tiles.
+    #[inline(always)]
     fn scatter(&self, values: &[f64], tiles: &mut [Tile], dofs: &Range<usize>) {
         let range = self.start[dofs.start]..self.start[dofs.end];
         let flat = tiles.as_flattened_mut().as_flattened_mut();
@@ -157,6 +165,7 @@ impl Layout {
     }
 
     /// The reverse of [`scatter`](Self::scatter).
+    #[inline(always)]
     fn gather(&self, tiles: &[Tile], values: &mut [f64], dofs: &Range<usize>) {
         let range = self.start[dofs.start]..self.start[dofs.end];
         let flat = tiles.as_flattened().as_flattened();
@@ -248,7 +257,7 @@ impl Factored {
         let tiles = layout.range_of(&rows);
         layout.scatter(values, &mut self.matrix, &dofs);
         self.factor[tiles.clone()].copy_from_slice(&self.matrix[tiles]);
-        wide::factor(layout.pattern(), &mut self.factor, &mut self.diag_inv, rows);
+        wide::factor(layout.grid(), &mut self.factor, &mut self.diag_inv, rows);
         layout.gather(&self.factor, values, &dofs);
         layout.gather_dofs(&self.diag_inv, diag_inv, &dofs);
     }
@@ -297,7 +306,7 @@ impl Factored {
             // absent dofs too: bad numbers of another world may have reached them
             self.x[rows.clone()].fill([0.0; WIDTH]);
             layout.scatter_dofs(x, &mut self.x, &dofs);
-            wide::solve(layout.pattern(), &self.factor, &self.diag_inv, &mut self.x, rows);
+            wide::solve(layout.grid(), &self.factor, &self.diag_inv, &mut self.x, rows);
             layout.gather_dofs(&self.x, x, &dofs);
         }
     }

@@ -31,6 +31,7 @@ impl<'a> Csr<'a> {
     }
 
     /// `out = A x`.
+    #[inline]
     pub fn mul(&self, x: &[f64], out: &mut [f64]) {
         for (i, y) in out.iter_mut().enumerate().take(self.rownnz.len()) {
             *y = self.row_dot(i, x);
@@ -38,6 +39,7 @@ impl<'a> Csr<'a> {
     }
 
     /// `out = Aᵀ x`.
+    #[inline]
     pub fn mul_t(&self, x: &[f64], out: &mut [f64]) {
         out.fill(0.0);
         for (i, &s) in x.iter().enumerate().take(self.rownnz.len()) {

@@ -1,9 +1,8 @@
 //! A sparse matrix whose rows are kept in lanes of four, rows that reach the same tiles side by side: the constraint
 //! Jacobian as the solvers use it.
 
-use super::ltdl::Pattern;
 use super::sparse;
-use super::tiles::{self, Lane, Tile, WIDTH};
+use super::tiles::{self, Grid, Lane, Tile, WIDTH, by_size};
 use std::ops::Range;
 
 /// Rows that reach the same tiles.
@@ -113,6 +112,7 @@ impl TileRows {
     }
 
     /// Appends `count` rows to the last group; `values` are their entries, row after row.
+    #[inline(always)]
     pub fn push(&mut self, values: &[f64], count: usize) {
         let Some(&Group { list, .. }) = self.groups.last() else { return };
         let (start, len, entries) = (self.lanes.len(), self.reached.len() - list, self.places.len());
@@ -178,7 +178,7 @@ impl TileRows {
     /// `J <- J M^(-1/2)`, `M = Lᵀ D L` given by its factor and `D^(-1/2)`. The tiles of each row include those of the
     /// ancestors.
     #[inline(always)]
-    pub(super) fn half_solve_wide(&mut self, pattern: Pattern<'_>, factor: &[Tile], sqrt_diag_inv: &[Lane]) {
+    pub(super) fn half_solve_wide(&mut self, grid: Grid<'_>, factor: &[Tile], sqrt_diag_inv: &[Lane]) {
         for g in 0..self.groups.len() {
             let end =
                 self.groups.get(g + 1).map_or((self.reached.len(), self.lanes.len()), |next| (next.list, next.lanes));
@@ -186,7 +186,7 @@ impl TileRows {
             let reached = &self.reached[list..end.0];
             if !reached.is_empty() {
                 for row in self.lanes[lanes..end.1].chunks_exact_mut(reached.len()) {
-                    half_solve_row(row, reached, pattern, factor, sqrt_diag_inv);
+                    half_solve_row(row, reached, grid, factor, sqrt_diag_inv);
                 }
             }
         }
@@ -270,31 +270,42 @@ fn accumulate(sums: &mut Lane, x: &Lane, y: &Lane) {
 
 /// One row of [`TileRows::half_solve_wide`].
 #[inline(always)]
-fn half_solve_row(row: &mut [Lane], reached: &[i32], pattern: Pattern<'_>, factor: &[Tile], sqrt_diag_inv: &[Lane]) {
+fn half_solve_row(row: &mut [Lane], reached: &[i32], grid: Grid<'_>, factor: &[Tile], sqrt_diag_inv: &[Lane]) {
     for n in (0..reached.len()).rev() {
         let tile = reached[n] as usize;
-        let range = sparse::row_range(pattern.rownnz, pattern.rowadr, tile);
-        let (columns, values) = (&pattern.colind[range.clone()], &factor[range]);
-        let [panel @ .., diagonal] = values else { continue };
-        let mut own = row[n];
-        for i in (1..WIDTH).rev() {
-            for j in 0..i {
-                own[j] -= diagonal[i][j] * own[i];
-            }
-        }
-        let minus = own.map(|x| -x);
-        let mut at = 0;
-        for (column, value) in columns.iter().zip(panel) {
-            while at < n && reached[at] != *column {
-                at += 1;
-            }
-            tiles::add_transposed(&mut row[at], value, &minus);
-        }
-        for l in 0..WIDTH {
-            own[l] *= sqrt_diag_inv[tile][l];
-        }
-        row[n] = own;
+        let range = sparse::row_range(grid.pattern.rownnz, grid.pattern.rowadr, tile);
+        let (columns, values) = (&grid.pattern.colind[range.clone()], &factor[range]);
+        by_size!(grid.sizes[tile], half_solve_lane((row, n), reached, (columns, values), &sqrt_diag_inv[tile]));
     }
+}
+
+/// Lane `n` of a row, which has `N` numbers.
+#[inline(always)]
+fn half_solve_lane<const N: usize>(
+    (row, n): (&mut [Lane], usize),
+    reached: &[i32],
+    (columns, values): (&[i32], &[Tile]),
+    sqrt_diag_inv: &Lane,
+) {
+    let [panel @ .., diagonal] = values else { return };
+    let mut own = row[n];
+    for i in (1..N).rev() {
+        for j in 0..i {
+            own[j] -= diagonal[i][j] * own[i];
+        }
+    }
+    let minus = own.map(|x| -x);
+    let mut at = 0;
+    for (column, value) in columns.iter().zip(panel) {
+        while at < n && reached[at] != *column {
+            at += 1;
+        }
+        tiles::add_transposed::<N>(&mut row[at], value, &minus);
+    }
+    for l in 0..WIDTH {
+        own[l] *= sqrt_diag_inv[l];
+    }
+    row[n] = own;
 }
 
 /// Products of row `r` with the rows `others`.

@@ -3,10 +3,12 @@
 //!
 //! Dofs that follow each other down a branch share a tile; a tile with fewer than four is padded with the identity.
 //! The pattern is one of tiles: row `i` lists the tiles it is coupled with, its own last. Inside a tile nothing is
-//! looked up and everything is as wide as a vector register.
+//! looked up and everything is as wide as a vector register; rows of absent dofs are left out, by code for each number of
+//! dofs (legs of two joints are common, and a free body with six dofs ends in a tile of two).
 
 use super::ltdl::Pattern;
 use std::ops::Range;
+use std::slice::ChunksExact;
 
 /// Numbers along a tile.
 pub const WIDTH: usize = 4;
@@ -18,6 +20,28 @@ pub type Tile = [Lane; WIDTH];
 /// A tile of an absent dof: the identity keeps it out of everything.
 pub const IDENTITY: Tile = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
 
+/// Where a matrix has tiles.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid<'a> {
+    /// The tiles of each row.
+    pub pattern: Pattern<'a>,
+    /// Dofs in each tile along the diagonal, one to four: the first rows and columns of the tile.
+    pub sizes: &'a [u8],
+}
+
+/// Calls the code for a number of dofs.
+macro_rules! by_size {
+    ($size:expr, $code:ident($($arg:expr),*)) => {
+        match $size {
+            1 => $code::<1>($($arg),*),
+            2 => $code::<2>($($arg),*),
+            3 => $code::<3>($($arg),*),
+            _ => $code::<WIDTH>($($arg),*),
+        }
+    };
+}
+pub(super) use by_size;
+
 /// `x += s y`.
 #[inline(always)]
 pub(crate) fn add_scaled(x: &mut Lane, y: &Lane, s: f64) {
@@ -26,36 +50,36 @@ pub(crate) fn add_scaled(x: &mut Lane, y: &Lane, s: f64) {
     }
 }
 
-/// Sums of the numbers of four lanes.
+/// Sums of the numbers of some lanes.
 #[inline(always)]
-pub(crate) fn sums([a, b, c, d]: [Lane; 4]) -> Lane {
-    [a, b, c, d].map(|x| (x[0] + x[2]) + (x[1] + x[3]))
+pub(crate) fn sums<const N: usize>(lanes: [Lane; N]) -> [f64; N] {
+    lanes.map(|x| (x[0] + x[2]) + (x[1] + x[3]))
 }
 
-/// `x += Aᵀ y`.
+/// `x += Aᵀ y` over the first `N` rows.
 #[inline(always)]
-pub(super) fn add_transposed(x: &mut Lane, a: &Tile, y: &Lane) {
-    for r in 0..WIDTH {
+pub(super) fn add_transposed<const N: usize>(x: &mut Lane, a: &Tile, y: &Lane) {
+    for r in 0..N {
         add_scaled(x, &a[r], y[r]);
     }
 }
 
-/// Products of the rows of `A` with `x`, number by number, added to `rows`.
+/// Products of the first rows of `A` with `x`, number by number, added to `rows`.
 #[inline(always)]
-fn add_products(rows: &mut Tile, a: &Tile, x: &Lane) {
-    for r in 0..WIDTH {
+fn add_products<const N: usize>(rows: &mut [Lane; N], a: &Tile, x: &Lane) {
+    for r in 0..N {
         for l in 0..WIDTH {
             rows[r][l] += a[r][l] * x[l];
         }
     }
 }
 
-/// `C += Aᵀ B`.
+/// `C += Aᵀ B` over the first `N` rows of both.
 #[inline(always)]
-pub(crate) fn add_product(c: &mut Tile, a: &Tile, b: &Tile) {
+fn add_product<const N: usize>(c: &mut Tile, a: &Tile, b: &Tile) {
     for r in 0..WIDTH {
         let mut row = c[r];
-        for k in 0..WIDTH {
+        for k in 0..N {
             add_scaled(&mut row, &b[k], a[k][r]);
         }
         c[r] = row;
@@ -73,43 +97,49 @@ fn row<'a>(pattern: Pattern<'a>, i: usize) -> (&'a [i32], Range<usize>) {
 /// Factors `rows`, which are coupled with no others, in place: strict lower entries become `L`, the diagonal `D`; `diag_inv`
 /// receives `1/D`.
 #[inline(always)]
-pub(super) fn factor(pattern: Pattern<'_>, tiles: &mut [Tile], diag_inv: &mut [Lane], rows: Range<usize>) {
+pub(super) fn factor(grid: Grid<'_>, tiles: &mut [Tile], diag_inv: &mut [Lane], rows: Range<usize>) {
     for k in rows.rev() {
-        let (columns, range) = row(pattern, k);
-        // rows of ancestors lie before this one in storage
-        let (above, rows) = tiles.split_at_mut(range.start);
-        let (panel, rest) = rows.split_at_mut(columns.len());
-        let Some(diagonal) = rest.first_mut() else { continue };
-        let inverse = factor_diagonal(diagonal);
-        diag_inv[k] = inverse;
-        for tile in panel.iter_mut() {
-            solve_panel(tile, diagonal);
+        by_size!(grid.sizes[k], eliminate(grid.pattern, tiles, &mut diag_inv[k], k));
+    }
+}
+
+/// Factors row `k` with `N` dofs, and takes its part out of the rows above.
+#[inline(always)]
+fn eliminate<const N: usize>(pattern: Pattern<'_>, tiles: &mut [Tile], diag_inv: &mut Lane, k: usize) {
+    let (columns, range) = row(pattern, k);
+    // rows of ancestors lie before this one in storage
+    let (above, rows) = tiles.split_at_mut(range.start);
+    let (panel, rest) = rows.split_at_mut(columns.len());
+    let Some(diagonal) = rest.first_mut() else { return };
+    let inverse = factor_diagonal::<N>(diagonal);
+    *diag_inv = inverse;
+    for tile in panel.iter_mut() {
+        solve_panel::<N>(tile, diagonal);
+    }
+    for (n, &i) in columns.iter().enumerate() {
+        let mut scaled = panel[n];
+        for r in 0..N {
+            scaled[r] = scaled[r].map(|x| -x * inverse[r]);
         }
-        for (n, &i) in columns.iter().enumerate() {
-            let mut scaled = panel[n];
-            for r in 0..WIDTH {
-                scaled[r] = scaled[r].map(|x| -x * inverse[r]);
+        let (targets, range) = row(pattern, i as usize);
+        let target = &mut above[range.start..=range.end];
+        if targets.len() == n {
+            for (t, tile) in target.iter_mut().zip(&panel[..=n]) {
+                add_product::<N>(t, &scaled, tile);
             }
-            let (targets, range) = row(pattern, i as usize);
-            let target = &mut above[range.start..=range.end];
-            if targets.len() == n {
-                for (t, tile) in target.iter_mut().zip(&panel[..=n]) {
-                    add_product(t, &scaled, tile);
+        } else {
+            let mut at = 0;
+            for (&column, tile) in columns[..=n].iter().zip(&panel[..=n]) {
+                while at < targets.len() && targets[at] < column {
+                    at += 1;
                 }
-            } else {
-                let mut at = 0;
-                for (&column, tile) in columns[..=n].iter().zip(&panel[..=n]) {
-                    while at < targets.len() && targets[at] < column {
-                        at += 1;
-                    }
-                    add_product(&mut target[at], &scaled, tile);
-                }
+                add_product::<N>(&mut target[at], &scaled, tile);
             }
         }
-        for tile in panel {
-            for r in 0..WIDTH {
-                tile[r] = tile[r].map(|x| x * inverse[r]);
-            }
+    }
+    for tile in panel {
+        for r in 0..N {
+            tile[r] = tile[r].map(|x| x * inverse[r]);
         }
     }
 }
@@ -117,22 +147,22 @@ pub(super) fn factor(pattern: Pattern<'_>, tiles: &mut [Tile], diag_inv: &mut [L
 /// `P <- L⁻ᵀ P` with the unit lower triangle of a factored tile. Row by row in registers: written back in parts, a row that
 /// is read whole soon after would have to wait for memory.
 #[inline(always)]
-fn solve_panel(panel: &mut Tile, l: &Tile) {
-    let [mut a, mut b, mut c, d] = *panel;
-    add_scaled(&mut c, &d, -l[3][2]);
-    add_scaled(&mut b, &d, -l[3][1]);
-    add_scaled(&mut a, &d, -l[3][0]);
-    add_scaled(&mut b, &c, -l[2][1]);
-    add_scaled(&mut a, &c, -l[2][0]);
-    add_scaled(&mut a, &b, -l[1][0]);
-    *panel = [a, b, c, d];
+fn solve_panel<const N: usize>(panel: &mut Tile, l: &Tile) {
+    let mut rows = *panel;
+    for k in (1..N).rev() {
+        for i in (0..k).rev() {
+            let below = rows[k];
+            add_scaled(&mut rows[i], &below, -l[k][i]);
+        }
+    }
+    panel[..N].copy_from_slice(&rows[..N]);
 }
 
 /// Factors the lower triangle of a diagonal tile; returns `1/D`.
 #[inline(always)]
-fn factor_diagonal(tile: &mut Tile) -> Lane {
-    let mut inverse = [0.0; WIDTH];
-    for k in (0..WIDTH).rev() {
+fn factor_diagonal<const N: usize>(tile: &mut Tile) -> Lane {
+    let mut inverse = [1.0; WIDTH];
+    for k in (0..N).rev() {
         inverse[k] = 1.0 / tile[k][k];
         for i in (0..k).rev() {
             let s = tile[k][i] * inverse[k];
@@ -149,89 +179,114 @@ fn factor_diagonal(tile: &mut Tile) -> Lane {
 
 /// `x <- M⁻¹ x` by the factor, at `rows`, which are coupled with no others.
 #[inline(always)]
-pub(super) fn solve(pattern: Pattern<'_>, factor: &[Tile], diag_inv: &[Lane], x: &mut [Lane], rows: Range<usize>) {
+pub(super) fn solve(grid: Grid<'_>, factor: &[Tile], diag_inv: &[Lane], x: &mut [Lane], rows: Range<usize>) {
     for k in rows.clone().rev() {
-        let (columns, range) = row(pattern, k);
-        let diagonal = &factor[range.end];
-        let mut own = x[k];
-        for i in (1..WIDTH).rev() {
-            for j in 0..i {
-                own[j] -= diagonal[i][j] * own[i];
-            }
-        }
-        x[k] = own;
-        let minus = own.map(|x| -x);
-        for (&j, tile) in columns.iter().zip(&factor[range]) {
-            add_transposed(&mut x[j as usize], tile, &minus);
-        }
+        by_size!(grid.sizes[k], solve_upwards(grid.pattern, factor, x, k));
     }
     for k in rows {
-        let (columns, range) = row(pattern, k);
-        let diagonal = &factor[range.end];
-        let mut rows = [[0.0; WIDTH]; WIDTH];
-        for (&j, tile) in columns.iter().zip(&factor[range]) {
-            add_products(&mut rows, tile, &x[j as usize]);
-        }
-        let sums = sums(rows);
-        let mut own = x[k];
-        for i in 0..WIDTH {
-            own[i] = own[i] * diag_inv[k][i] - sums[i];
-            for j in 0..i {
-                own[i] -= diagonal[i][j] * own[j];
-            }
-        }
-        x[k] = own;
+        by_size!(grid.sizes[k], solve_downwards(grid.pattern, factor, &diag_inv[k], x, k));
     }
+}
+
+/// `x <- L⁻ᵀ x` as far as row `k` with `N` dofs goes.
+#[inline(always)]
+fn solve_upwards<const N: usize>(pattern: Pattern<'_>, factor: &[Tile], x: &mut [Lane], k: usize) {
+    let (columns, range) = row(pattern, k);
+    let diagonal = &factor[range.end];
+    let mut own = x[k];
+    for i in (1..N).rev() {
+        for j in 0..i {
+            own[j] -= diagonal[i][j] * own[i];
+        }
+    }
+    x[k] = own;
+    let minus = own.map(|x| -x);
+    for (&j, tile) in columns.iter().zip(&factor[range]) {
+        add_transposed::<N>(&mut x[j as usize], tile, &minus);
+    }
+}
+
+/// `x <- L⁻¹ D⁻¹ x` at row `k` with `N` dofs.
+#[inline(always)]
+fn solve_downwards<const N: usize>(pattern: Pattern<'_>, factor: &[Tile], diag_inv: &Lane, x: &mut [Lane], k: usize) {
+    let (columns, range) = row(pattern, k);
+    let diagonal = &factor[range.end];
+    let mut rows = [[0.0; WIDTH]; N];
+    for (&j, tile) in columns.iter().zip(&factor[range]) {
+        add_products(&mut rows, tile, &x[j as usize]);
+    }
+    let sums = sums(rows);
+    let mut own = x[k];
+    for i in 0..N {
+        own[i] = own[i] * diag_inv[i] - sums[i];
+        for j in 0..i {
+            own[i] -= diagonal[i][j] * own[j];
+        }
+    }
+    x[k] = own;
 }
 
 /// `out = M x`.
 #[inline(always)]
-pub(super) fn mul(pattern: Pattern<'_>, tiles: &[Tile], x: &[Lane], out: &mut [Lane]) {
-    for k in 0..pattern.rownnz.len() {
-        let (columns, range) = row(pattern, k);
-        let (diagonal, own) = (&tiles[range.end], x[k]);
-        let mut rows = [[0.0; WIDTH]; WIDTH];
-        for (&j, tile) in columns.iter().zip(&tiles[range]) {
-            add_products(&mut rows, tile, &x[j as usize]);
-            add_transposed(&mut out[j as usize], tile, &own);
-        }
-        let mut sums = sums(rows);
-        for i in 0..WIDTH {
-            sums[i] += diagonal[i][i] * own[i];
-            for j in 0..i {
-                sums[i] += diagonal[i][j] * own[j];
-                sums[j] += diagonal[i][j] * own[i];
-            }
-        }
-        out[k] = sums;
+pub(super) fn mul(grid: Grid<'_>, tiles: &[Tile], x: &[Lane], out: &mut [Lane]) {
+    for (k, &size) in grid.sizes.iter().enumerate() {
+        by_size!(size, mul_row(grid.pattern, tiles, x, out, k));
     }
+}
+
+/// The products of row `k` with `N` dofs, and of what mirrors it.
+#[inline(always)]
+fn mul_row<const N: usize>(pattern: Pattern<'_>, tiles: &[Tile], x: &[Lane], out: &mut [Lane], k: usize) {
+    let (columns, range) = row(pattern, k);
+    let (diagonal, own) = (&tiles[range.end], x[k]);
+    let mut rows = [[0.0; WIDTH]; N];
+    for (&j, tile) in columns.iter().zip(&tiles[range]) {
+        add_products(&mut rows, tile, &x[j as usize]);
+        add_transposed::<N>(&mut out[j as usize], tile, &own);
+    }
+    let sums = sums(rows);
+    let mut products = [0.0; WIDTH];
+    for i in 0..N {
+        products[i] = sums[i] + diagonal[i][i] * own[i];
+        for j in 0..i {
+            products[i] += diagonal[i][j] * own[j];
+            products[j] += diagonal[i][j] * own[i];
+        }
+    }
+    out[k] = products;
 }
 
 /// Adds `Σ w jᵀ j` over some rows `j` that all reach the same tiles; `rows` holds the lanes of each, one row after the
 /// other.
 #[inline(always)]
-pub(super) fn add_squares(pattern: Pattern<'_>, tiles: &mut [Tile], reached: &[i32], rows: &[Lane], weights: &[f64]) {
-    let count = reached.len();
+pub(super) fn add_squares(grid: Grid<'_>, tiles: &mut [Tile], reached: &[i32], rows: &[Lane], weights: &[f64]) {
     for (a, &i) in reached.iter().enumerate() {
-        let (columns, range) = row(pattern, i as usize);
+        let (columns, range) = row(grid.pattern, i as usize);
         let target = &mut tiles[range.start..=range.end];
         let mut at = 0;
         for (b, &j) in reached[..=a].iter().enumerate() {
             while at < columns.len() && columns[at] < j {
                 at += 1;
             }
-            let mut tile = target[at];
-            for (row, &w) in rows.chunks_exact(count).zip(weights) {
-                if w != 0.0 {
-                    let (left, right) = (row[a].map(|x| x * w), &row[b]);
-                    for r in 0..WIDTH {
-                        add_scaled(&mut tile[r], right, left[r]);
-                    }
-                }
-            }
-            target[at] = tile;
+            let tile = &mut target[at];
+            by_size!(grid.sizes[i as usize], add_square(tile, rows.chunks_exact(reached.len()), weights, [a, b]));
         }
     }
+}
+
+/// Adds `Σ w aᵀ b` of the lanes `a` and `b` of some rows to the first `N` rows of a tile.
+#[inline(always)]
+fn add_square<const N: usize>(tile: &mut Tile, rows: ChunksExact<'_, Lane>, weights: &[f64], [a, b]: [usize; 2]) {
+    let mut sum: [Lane; N] = std::array::from_fn(|r| tile[r]);
+    for (row, &w) in rows.zip(weights) {
+        if w != 0.0 {
+            let (left, right) = (row[a].map(|x| x * w), &row[b]);
+            for r in 0..N {
+                add_scaled(&mut sum[r], right, left[r]);
+            }
+        }
+    }
+    tile[..N].copy_from_slice(&sum);
 }
 
 #[cfg(test)]
@@ -239,7 +294,10 @@ mod tests {
     use super::*;
 
     /// Three tiles in a star: the last two hang on the first.
-    const PATTERN: Pattern<'static> = Pattern { rownnz: &[1, 2, 2], rowadr: &[0, 1, 3], colind: &[0, 0, 1, 0, 2] };
+    const GRID: Grid<'static> = Grid {
+        pattern: Pattern { rownnz: &[1, 2, 2], rowadr: &[0, 1, 3], colind: &[0, 0, 1, 0, 2] },
+        sizes: &[4, 4, 4],
+    };
 
     fn example() -> Vec<Tile> {
         (0..5)
@@ -259,10 +317,10 @@ mod tests {
         let m = example();
         let x = [[1.0, -2.0, 0.5, 3.0], [0.1, 0.0, -1.0, 2.0], [4.0, 1.0, -1.0, 0.7]];
         let mut y = [[0.0; 4]; 3];
-        mul(PATTERN, &m, &x, &mut y);
+        mul(GRID, &m, &x, &mut y);
         let (mut factor_tiles, mut inverse) = (m, [[0.0; 4]; 3]);
-        factor(PATTERN, &mut factor_tiles, &mut inverse, 0..3);
-        solve(PATTERN, &factor_tiles, &inverse, &mut y, 0..3);
+        factor(GRID, &mut factor_tiles, &mut inverse, 0..3);
+        solve(GRID, &factor_tiles, &inverse, &mut y, 0..3);
         for (a, b) in x.as_flattened().iter().zip(y.as_flattened()) {
             assert!((a - b).abs() < 1e-14, "{a} {b}");
         }
@@ -272,15 +330,40 @@ mod tests {
     fn squares_are_those_of_the_rows() {
         let mut tiles = vec![[[0.0; 4]; 4]; 5];
         let rows = [[1.0, 2.0, 0.0, 0.0], [0.0, 3.0, 0.0, 1.0], [0.5, 0.0, 0.0, 0.0], [0.0, 0.0, 2.0, 0.0]];
-        add_squares(PATTERN, &mut tiles, &[0, 2], &rows, &[2.0, 1.0]);
+        add_squares(GRID, &mut tiles, &[0, 2], &rows, &[2.0, 1.0]);
         let x = [[1.0, -1.0, 0.5, 2.0], [7.0; 4], [0.3, 0.2, 0.1, -1.0]];
         let mut y = [[0.0; 4]; 3];
-        mul(PATTERN, &tiles, &x, &mut y);
+        mul(GRID, &tiles, &x, &mut y);
         let dot = |r: usize| -> f64 { (0..4).map(|l| rows[2 * r][l] * x[0][l] + rows[2 * r + 1][l] * x[2][l]).sum() };
         for l in 0..4 {
             assert!((y[0][l] - 2.0 * dot(0) * rows[0][l] - dot(1) * rows[2][l]).abs() < 1e-14);
             assert!((y[2][l] - 2.0 * dot(0) * rows[1][l] - dot(1) * rows[3][l]).abs() < 1e-14);
         }
         assert_eq!(y[1], [0.0; 4]);
+    }
+
+    #[test]
+    fn absent_dofs_change_nothing() {
+        let sizes = [3, 2, 1];
+        let is_absent = |tile: usize, l: usize| l >= sizes[tile];
+        let mut m = example();
+        for (t, (row, column)) in [(0, 0), (1, 0), (1, 1), (2, 0), (2, 2)].into_iter().enumerate() {
+            for (r, c) in (0..16).map(|k| (k / 4, k % 4)).filter(|&(r, c)| is_absent(row, r) || is_absent(column, c)) {
+                m[t][r][c] = if row == column { IDENTITY[r][c] } else { 0.0 };
+            }
+        }
+        let pad = |tile: usize, lane: Lane| std::array::from_fn(|l| if is_absent(tile, l) { 0.0 } else { lane[l] });
+        let x = [pad(0, [1.0, -2.0, 0.5, 3.0]), pad(1, [0.1, 0.7, -1.0, 2.0]), pad(2, [4.0, 1.0, -1.0, 0.7])];
+        let rows = [pad(0, [1.0, 2.0, 0.3, 0.0]), pad(2, [0.4, 3.0, 0.0, 1.0])];
+        let run = |grid: Grid<'_>| {
+            let (mut tiles, mut product, mut inverse) = (m.clone(), [[0.0; 4]; 3], [[0.0; 4]; 3]);
+            add_squares(grid, &mut tiles, &[0, 2], &rows, &[0.7]);
+            mul(grid, &tiles, &x, &mut product);
+            factor(grid, &mut tiles, &mut inverse, 0..3);
+            let mut solution = x;
+            solve(grid, &tiles, &inverse, &mut solution, 0..3);
+            (tiles, product, inverse, solution)
+        };
+        assert_eq!(run(Grid { sizes: &sizes.map(|n| n as u8), ..GRID }), run(GRID));
     }
 }

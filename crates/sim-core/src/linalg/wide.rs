@@ -4,10 +4,9 @@
 //! The one place with `unsafe` in this crate: a function compiled for AVX2 may be called after the processor was asked.
 #![allow(unsafe_code)]
 
-use super::ltdl::Pattern;
 use super::relax::Relaxation;
 use super::tile_rows::{self, TileRows};
-use super::tiles::{self, Lane, Tile};
+use super::tiles::{self, Grid, Lane, Tile};
 use std::ops::Range;
 
 /// Defines a function that runs the AVX2 build of a kernel where there is AVX2, and the plain one elsewhere.
@@ -34,23 +33,23 @@ macro_rules! wide {
 
 wide! {
     /// Factors `rows`, which are coupled with no others, in place: strict lower entries become `L`, the diagonal `D`; `diag_inv` receives `1/D`.
-    factor(pattern: Pattern<'_>, values: &mut [Tile], diag_inv: &mut [Lane], rows: Range<usize>) = tiles::factor
+    factor(grid: Grid<'_>, values: &mut [Tile], diag_inv: &mut [Lane], rows: Range<usize>) = tiles::factor
 }
 
 wide! {
     /// `x <- M⁻¹ x` by the factor, at `rows`, which are coupled with no others.
-    solve(pattern: Pattern<'_>, factor: &[Tile], diag_inv: &[Lane], x: &mut [Lane], rows: Range<usize>) = tiles::solve
+    solve(grid: Grid<'_>, factor: &[Tile], diag_inv: &[Lane], x: &mut [Lane], rows: Range<usize>) = tiles::solve
 }
 
 wide! {
     /// `out = M x`.
-    mul(pattern: Pattern<'_>, values: &[Tile], x: &[Lane], out: &mut [Lane]) = tiles::mul
+    mul(grid: Grid<'_>, values: &[Tile], x: &[Lane], out: &mut [Lane]) = tiles::mul
 }
 
 wide! {
     /// Adds `Σ w jᵀ j` over some rows `j` that all reach the same tiles; `rows` holds the lanes of each, one row after the
     /// other.
-    add_squares(pattern: Pattern<'_>, values: &mut [Tile], reached: &[i32], rows: &[Lane], weights: &[f64])
+    add_squares(grid: Grid<'_>, values: &mut [Tile], reached: &[i32], rows: &[Lane], weights: &[f64])
         = tiles::add_squares
 }
 
@@ -67,7 +66,7 @@ wide! {
 wide! {
     /// `J <- J M^(-1/2)`, `M = Lᵀ D L` given by its factor and `D^(-1/2)`. The tiles of each row include those of the
     /// ancestors.
-    half_solve_rows(rows: &mut TileRows, pattern: Pattern<'_>, factor: &[Tile], sqrt_diag_inv: &[Lane])
+    half_solve_rows(rows: &mut TileRows, grid: Grid<'_>, factor: &[Tile], sqrt_diag_inv: &[Lane])
         = TileRows::half_solve_wide
 }
 
@@ -84,10 +83,12 @@ wide! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::linalg::ltdl::Pattern;
     use crate::linalg::relax::Bounded;
 
     /// A chain of two tiles and a third apart, with numbers whose sums round.
-    const PATTERN: Pattern<'static> = Pattern { rownnz: &[1, 2, 1], rowadr: &[0, 1, 3], colind: &[0, 0, 1, 2] };
+    const GRID: Grid<'static> =
+        Grid { pattern: Pattern { rownnz: &[1, 2, 1], rowadr: &[0, 1, 3], colind: &[0, 0, 1, 2] }, sizes: &[4, 4, 4] };
 
     fn number(i: usize) -> f64 {
         (1.0 + i as f64).sin() / 3.0
@@ -127,25 +128,25 @@ mod tests {
     fn both_builds_of_the_kernels_over_tiles_give_the_same_bits() {
         let (mut a, mut b) = (matrix(), matrix());
         let (mut x, mut y) = (vec![[0.0; 4]; 3], vec![[0.0; 4]; 3]);
-        mul(PATTERN, &a, &vector(), &mut x);
-        tiles::mul(PATTERN, &b, &vector(), &mut y);
+        mul(GRID, &a, &vector(), &mut x);
+        tiles::mul(GRID, &b, &vector(), &mut y);
         assert_eq!(bits(x.as_flattened()), bits(y.as_flattened()));
 
         let rows = jacobian();
         for group in rows.groups() {
             let weights = [0.3, 1.7, 2.9];
-            add_squares(PATTERN, &mut a, group.reached, group.lanes, &weights[..group.count]);
-            tiles::add_squares(PATTERN, &mut b, group.reached, group.lanes, &weights[..group.count]);
+            add_squares(GRID, &mut a, group.reached, group.lanes, &weights[..group.count]);
+            tiles::add_squares(GRID, &mut b, group.reached, group.lanes, &weights[..group.count]);
         }
         assert_eq!(tile_bits(&a), tile_bits(&b));
 
-        factor(PATTERN, &mut a, &mut x, 0..3);
-        tiles::factor(PATTERN, &mut b, &mut y, 0..3);
+        factor(GRID, &mut a, &mut x, 0..3);
+        tiles::factor(GRID, &mut b, &mut y, 0..3);
         assert_eq!((tile_bits(&a), bits(x.as_flattened())), (tile_bits(&b), bits(y.as_flattened())));
 
         let (mut p, mut q) = (vector(), vector());
-        solve(PATTERN, &a, &x, &mut p, 0..3);
-        tiles::solve(PATTERN, &b, &y, &mut q, 0..3);
+        solve(GRID, &a, &x, &mut p, 0..3);
+        tiles::solve(GRID, &b, &y, &mut q, 0..3);
         assert_eq!(bits(p.as_flattened()), bits(q.as_flattened()));
     }
 
@@ -153,10 +154,10 @@ mod tests {
     fn both_builds_of_the_kernels_over_rows_give_the_same_bits() {
         let (mut a, mut b) = (jacobian(), jacobian());
         let (mut factored, mut inverse) = (matrix(), vec![[0.0; 4]; 3]);
-        tiles::factor(PATTERN, &mut factored, &mut inverse, 0..3);
+        tiles::factor(GRID, &mut factored, &mut inverse, 0..3);
         let root: Vec<Lane> = inverse.iter().map(|lane| lane.map(f64::sqrt)).collect();
-        half_solve_rows(&mut a, PATTERN, &factored, &root);
-        b.half_solve_wide(PATTERN, &factored, &root);
+        half_solve_rows(&mut a, GRID, &factored, &root);
+        b.half_solve_wide(GRID, &factored, &root);
         let lanes = |rows: &TileRows| rows.groups().flat_map(|g| bits(g.lanes.as_flattened())).collect::<Vec<_>>();
         assert_eq!(lanes(&a), lanes(&b));
 

@@ -11,7 +11,7 @@ use crate::data::{ConstraintState, Contact};
 use crate::linalg::fill::Fill;
 use crate::linalg::ltdl::Pattern;
 use crate::linalg::tile_rows::GroupView;
-use crate::linalg::tiles::{Lane, Tile, WIDTH};
+use crate::linalg::tiles::{Grid, Lane, Tile, WIDTH};
 use crate::linalg::wide;
 use crate::linalg::{dense, sparse};
 use crate::math::MINVAL;
@@ -54,7 +54,7 @@ impl Hessian {
         if !self.tree {
             self.fill.begin(p.tiles());
             for i in 0..p.tiles() {
-                self.fill.couple(row(p.pattern, i));
+                self.fill.couple(row(p.grid.pattern, i));
             }
             for group in p.jacobian.groups() {
                 self.fill.couple(group.reached);
@@ -77,9 +77,9 @@ impl Hessian {
         let pattern = self.fill.pattern();
         self.smooth.resize(self.fill.len(), [[0.0; WIDTH]; WIDTH]);
         for i in 0..p.tiles() {
-            let from = sparse::row_range(p.pattern.rownnz, p.pattern.rowadr, i);
+            let from = sparse::row_range(p.grid.pattern.rownnz, p.grid.pattern.rowadr, i);
             let to = sparse::row_range(pattern.rownnz, pattern.rowadr, i);
-            copy_matching(&pattern.colind[to.clone()], &mut self.smooth[to], row(p.pattern, i), &p.mass[from]);
+            copy_matching(&pattern.colind[to.clone()], &mut self.smooth[to], row(p.grid.pattern, i), &p.mass[from]);
         }
     }
 
@@ -99,8 +99,8 @@ impl Hessian {
         self.factored = true;
         self.follow(p, states);
         self.with_cones(p, states, contacts, sliding);
-        let pattern = if self.tree { p.pattern } else { self.fill.pattern() };
-        wide::factor(pattern, &mut self.factor, &mut self.diag_inv, 0..p.tiles());
+        let grid = grid(self.tree, &self.fill, p);
+        wide::factor(grid, &mut self.factor, &mut self.diag_inv, 0..p.tiles());
         self.dense.clear();
         if self.diag_inv.as_flattened().iter().all(|&x| x > 0.0 && x <= 1.0 / MINVAL) {
             return Ok(());
@@ -113,7 +113,7 @@ impl Hessian {
     /// Brings `smooth` to new zones.
     fn follow(&mut self, p: &Problem<'_>, states: &[ConstraintState]) {
         let Self { tree, fill, smooth, weights, .. } = self;
-        let pattern = if *tree { p.pattern } else { fill.pattern() };
+        let grid = grid(*tree, fill, p);
         let weight = |zone: ConstraintState| if zone == ConstraintState::Quadratic { 1.0 } else { 0.0 };
         for group in p.jacobian.groups() {
             let range = group.first..group.first + group.count;
@@ -125,26 +125,26 @@ impl Hessian {
             let masses = &p.rows.mass[range];
             weights.extend(old.iter().zip(new).zip(masses).map(|((&a, &b), &mass)| (weight(b) - weight(a)) * mass));
             old.copy_from_slice(new);
-            wide::add_squares(pattern, smooth, group.reached, group.lanes, weights);
+            wide::add_squares(grid, smooth, group.reached, group.lanes, weights);
         }
     }
 
     /// Copies `smooth` to where it is factored, and adds the cones.
     fn with_cones(&mut self, p: &Problem<'_>, states: &[ConstraintState], contacts: &[Contact], sliding: bool) {
         let Self { tree, fill, smooth, factor, mixed, .. } = self;
-        let pattern = if *tree { p.pattern } else { fill.pattern() };
+        let grid = grid(*tree, fill, p);
         factor.clone_from(smooth);
         if sliding {
             for group in p.jacobian.groups() {
                 let zones = &states[group.first..group.first + group.count];
-                add_cones(p, pattern, factor, &group, zones, contacts, mixed);
+                add_cones(p, grid, factor, &group, zones, contacts, mixed);
             }
         }
     }
 
     /// Factors with pivots raised to the smallest one allowed; whether none was.
     fn factor_densely(&mut self, p: &Problem<'_>) -> bool {
-        let pattern = if self.tree { p.pattern } else { self.fill.pattern() };
+        let Grid { pattern, .. } = grid(self.tree, &self.fill, p);
         let n = p.tiles() * WIDTH;
         self.dense.resize(n * n, 0.0);
         for i in 0..p.tiles() {
@@ -165,8 +165,8 @@ impl Hessian {
             dense::cholesky_solve(&self.dense, p.tiles() * WIDTH, x.as_flattened_mut());
             return;
         }
-        let pattern = if self.tree { p.pattern } else { self.fill.pattern() };
-        wide::solve(pattern, &self.factor, &self.diag_inv, x, 0..p.tiles());
+        let grid = grid(self.tree, &self.fill, p);
+        wide::solve(grid, &self.factor, &self.diag_inv, x, 0..p.tiles());
     }
 
     /// Entries of the matrices the reference engine would store: the Hessian, its factor, and with elliptic cones the
@@ -178,6 +178,11 @@ impl Hessian {
         let factors = if elliptic { 2 } else { 1 };
         factors * self.count.factor + self.count.square + self.count.inertia
     }
+}
+
+/// The pattern of the Hessian.
+fn grid<'a>(tree: bool, fill: &'a Fill, p: &Problem<'a>) -> Grid<'a> {
+    if tree { p.grid } else { Grid { pattern: fill.pattern(), ..p.grid } }
 }
 
 /// Tiles of one row, its own last.
@@ -198,7 +203,7 @@ fn copy_matching(columns: &[i32], target: &mut [Tile], from: &[i32], source: &[T
 /// `Jᵀ H J` of the sliding contacts of a group of rows.
 fn add_cones(
     p: &Problem<'_>,
-    pattern: Pattern<'_>,
+    grid: Grid<'_>,
     values: &mut [Tile],
     group: &GroupView<'_>,
     zones: &[ConstraintState],
@@ -226,7 +231,7 @@ fn add_cones(
                 dense::add_scaled_to(target, source, factor[i * dim + k]);
             }
         }
-        wide::add_squares(pattern, values, group.reached, mixed, &[1.0; cone::MAX_DIM][..dim]);
+        wide::add_squares(grid, values, group.reached, mixed, &[1.0; cone::MAX_DIM][..dim]);
         r += dim;
     }
 }
@@ -235,7 +240,7 @@ fn add_cones(
 fn is_tree(p: &Problem<'_>) -> bool {
     p.jacobian.groups().all(|group| {
         let [rest @ .., last] = group.reached else { return true };
-        let mut branch = row(p.pattern, *last as usize).iter();
+        let mut branch = row(p.grid.pattern, *last as usize).iter();
         rest.iter().all(|c| branch.any(|b| b == c))
     })
 }

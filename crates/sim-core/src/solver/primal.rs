@@ -232,7 +232,7 @@ impl Solve<'_> {
 }
 
 fn mul_inertia(p: &Problem<'_>, x: &[Lane], out: &mut [Lane]) {
-    wide::mul(p.pattern, p.mass, x, out);
+    wide::mul(p.grid, p.mass, x, out);
 }
 
 fn dot(a: &[Lane], b: &[Lane]) -> f64 {
@@ -250,7 +250,7 @@ fn add_scaled_to(a: &mut [Lane], b: &[Lane], s: f64) {
 /// `M⁻¹ g`.
 fn precondition(p: &Problem<'_>, w: &mut PrimalWork) {
     w.conditioned.copy_from_slice(&w.gradient);
-    wide::solve(p.pattern, p.factor, p.diag_inv, &mut w.conditioned, 0..p.tiles());
+    wide::solve(p.grid, p.factor, p.diag_inv, &mut w.conditioned, 0..p.tiles());
 }
 
 /// Scaled `½ gᵀ M⁻¹ g` or `½ gᵀ H⁻¹ g`.

@@ -5,7 +5,7 @@ use crate::data::{ConstraintType, Data};
 use crate::linalg::ltdl::Pattern;
 use crate::linalg::sparse;
 use crate::linalg::tile_rows::TileRows;
-use crate::linalg::tiles::{Lane, Tile, WIDTH};
+use crate::linalg::tiles::{Grid, Lane, Tile, WIDTH};
 use crate::model::Model;
 
 /// `min ½ (a - a0)ᵀ M (a - a0) + s(J a - aref)`.
@@ -16,7 +16,7 @@ pub(super) struct Problem<'a> {
     /// `J`.
     pub jacobian: &'a TileRows,
     /// Pattern of `M` and its factor, in tiles.
-    pub pattern: Pattern<'a>,
+    pub grid: Grid<'a>,
     pub mass: &'a [Tile],
     pub factor: &'a [Tile],
     pub diag_inv: &'a [Lane],
@@ -61,7 +61,7 @@ impl<'a> Sparse<'a> {
 impl Problem<'_> {
     /// Tiles of the dofs.
     pub(super) fn tiles(&self) -> usize {
-        self.pattern.rownnz.len()
+        self.grid.sizes.len()
     }
 
     /// Entries of the Jacobian, as the reference engine would store it.
@@ -122,6 +122,7 @@ pub(crate) struct Packed {
     rownnz: Vec<i32>,
     rowadr: Vec<i32>,
     colind: Vec<i32>,
+    sizes: Vec<u8>,
     inertia: Vec<Tile>,
     factor: Vec<Tile>,
     diag_inv: Vec<Lane>,
@@ -169,10 +170,11 @@ impl Packed {
     /// Copies the tiles of some dofs, numbered anew. They belong to whole kinematic trees.
     fn take_tiles(&mut self, d: &Data, dofs: &[i32]) {
         let (layout, source) = (&d.scratch.layout, &d.scratch.work.inertia);
-        let pattern = layout.pattern();
+        let Grid { pattern, sizes } = layout.grid();
         self.rownnz.clear();
         self.rowadr.clear();
         self.colind.clear();
+        self.sizes.clear();
         self.inertia.clear();
         self.factor.clear();
         self.diag_inv.clear();
@@ -185,6 +187,7 @@ impl Packed {
             let tile = slot / WIDTH;
             self.number[tile] = self.rownnz.len() as i32;
             self.taken.push(tile as u32);
+            self.sizes.push(sizes[tile]);
             let row = sparse::row_range(pattern.rownnz, pattern.rowadr, tile);
             self.rowadr.push(self.colind.len() as i32);
             self.rownnz.push(row.len() as i32);
@@ -255,17 +258,17 @@ impl Packed {
             id: &self.id,
         };
         let world = &d.scratch.work.inertia;
-        let (pattern, mass, factor, diag_inv) = if part.all_dofs {
-            (d.scratch.layout.pattern(), &world.matrix, &world.factor, &world.diag_inv)
+        let (grid, mass, factor, diag_inv) = if part.all_dofs {
+            (d.scratch.layout.grid(), &world.matrix, &world.factor, &world.diag_inv)
         } else {
             let pattern = Pattern { rownnz: &self.rownnz, rowadr: &self.rowadr, colind: &self.colind };
-            (pattern, &self.inertia, &self.factor, &self.diag_inv)
+            (Grid { pattern, sizes: &self.sizes }, &self.inertia, &self.factor, &self.diag_inv)
         };
         Problem {
             nv: part.dofs.len(),
             rows: if part.all_rows { Rows::of(d) } else { own },
             jacobian: if part.is_everything() { &d.scratch.work.jacobian } else { &self.jacobian },
-            pattern,
+            grid,
             mass,
             factor,
             diag_inv,
