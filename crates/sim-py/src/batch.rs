@@ -38,8 +38,7 @@ impl Team {
         let store = &model.get().store;
         let make = || {
             let m = store.read();
-            let first = m.make_data();
-            Ok::<_, String>(self.0.make(n, || first.fresh(&m)))
+            Ok::<_, String>(self.0.make(n, || m.make_thread_data()))
         };
         let worlds = errors::run(model.py(), &AtomicBool::new(false), make)?;
         Ok(worlds.into_iter().map(|data| MjData::with(data, model.clone().unbind())).collect())

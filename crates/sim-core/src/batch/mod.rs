@@ -70,8 +70,7 @@ impl BatchSim {
     /// A batch of `n` worlds in the reference pose, at rest.
     pub fn new(model: Arc<Model>, n: usize) -> Self {
         let team = Team::default();
-        let first = model.make_data();
-        let envs = team.make(n, || first.fresh(&model));
+        let envs = team.make(n, || model.make_thread_data());
         Self { model, envs, notes: vec![Note::default(); n], team, spaces: Workspaces::default() }
     }
 

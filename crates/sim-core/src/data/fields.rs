@@ -462,6 +462,15 @@ impl Model {
         data.reset_all(self);
         data
     }
+
+    /// The same world for a thread of its own: stepped by the thread that makes it, as nothing else keeps its memory apart
+    /// from that of other worlds.
+    pub fn make_thread_data(&self) -> Data {
+        let mut data = Data::default();
+        data.resize(self, Room::None);
+        data.reset_all(self);
+        data
+    }
 }
 
 impl Data {
@@ -469,16 +478,5 @@ impl Data {
     pub(super) fn resize(&mut self, m: &Model, room: Room) {
         self.resize_arrays(m, room);
         self.scratch.resize(m, room);
-    }
-
-    /// A world as [`Model::make_data`] makes it, which shares with this one what depends on the Model alone. It is best stepped
-    /// by the thread that makes it: nothing else keeps its memory apart from that of other worlds.
-    #[must_use]
-    pub fn fresh(&self, m: &Model) -> Self {
-        let mut data = Self::default();
-        data.scratch.layout = self.scratch.layout.clone();
-        data.resize(m, Room::None);
-        data.reset_all(m);
-        data
     }
 }

@@ -48,7 +48,7 @@ mod tests {
         for array in [&d.qpos, &d.qvel, &d.qacc, &d.xpos, &d.cdof, &d.qfrc_passive, &d.scratch.momentum] {
             assert!(array.capacity() >= array.len() + Room::Line.entries::<f64>());
         }
-        let fresh = d.fresh(&m);
+        let fresh = m.make_thread_data();
         assert_eq!(fresh, m.make_data());
         for array in [&fresh.qpos, &fresh.xpos, &fresh.cdof, &fresh.scratch.momentum] {
             assert_eq!(array.capacity(), array.len());

@@ -120,8 +120,14 @@ impl Scratch {
     /// Makes sure that the places of the dofs are those of the Model: a world may be used with another one of the same sizes,
     /// whose trees differ.
     pub(crate) fn follow(&mut self, m: &Model) {
-        if !self.layout.is_of(m) {
-            self.adopt_layout(Arc::new(Layout::of(m)));
+        let layout = m.layout.of(m);
+        if Arc::ptr_eq(&self.layout, layout) {
+            return;
+        }
+        if self.layout == *layout {
+            self.layout = layout.clone();
+        } else {
+            self.adopt_layout(layout.clone());
         }
     }
 

@@ -3,6 +3,7 @@
 //! Reads `cinert cdof ten_J`; writes `crb M qLD qLDiagInv`.
 
 use super::reflected::{self, Driven};
+use super::tiled::Run;
 use crate::data::Data;
 use crate::linalg::{dense, ltdl, sparse};
 use crate::math::{Vec6, row, rows, rows_mut, set_row, spatial};
@@ -56,12 +57,11 @@ fn composite_bodies_of(m: &Model, d: &mut Data, filter: Filter) {
 
 fn joint_inertia(m: &Model, d: &mut Data) {
     Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
-        for (run, diagonal) in d.scratch.layout.runs_of(block) {
-            // a simple dof has constant, diagonal inertia
-            if diagonal && m.dof_simplenum[run.clone()].iter().fold(true, |all, &num| all & (num > 0)) {
-                dense::refresh(&mut d.M[entries(m, &run)], &m.dof_M0[run]);
+        for Run { dofs, simple, .. } in d.scratch.layout.runs_of(block) {
+            if simple {
+                dense::refresh(&mut d.M[entries(m, &dofs)], &m.dof_M0[dofs]);
             } else {
-                run.for_each(|i| inertia_row(m, i, &d.crb, rows(&d.cdof), &mut d.M));
+                dofs.for_each(|i| inertia_row(m, i, &d.crb, rows(&d.cdof), &mut d.M));
             }
         }
     });
@@ -118,14 +118,14 @@ pub fn factor(m: &Model, d: &mut Data) {
     d.scratch.work.inertia.fit(&d.scratch.layout);
     d.scratch.inertia_is_own = true;
     filter.dofs().each(m, &d.tree_awake, |block| {
-        for (run, diagonal) in d.scratch.layout.runs_of(block) {
-            let entries = entries(m, &run);
-            if diagonal {
+        for run in d.scratch.layout.runs_of(block) {
+            let entries = entries(m, &run.dofs);
+            if run.diagonal {
                 dense::refresh(&mut d.qLD[entries.clone()], &d.M[entries]);
             } else {
                 d.qLD[entries.clone()].copy_from_slice(&d.M[entries]);
             }
-            d.scratch.work.inertia.factor_run(&d.scratch.layout, &mut d.qLD, &mut d.qLDiagInv, (run, diagonal));
+            d.scratch.work.inertia.factor_run(&d.scratch.layout, &mut d.qLD, &mut d.qLDiagInv, run);
         }
     });
 }

@@ -11,12 +11,11 @@ use crate::linalg::tiles::{Grid, IDENTITY, Lane, Tile, WIDTH};
 use crate::linalg::wide;
 use crate::model::Model;
 use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
-/// Places of the dofs in tiles. It follows from the trees alone.
+/// Places of the dofs in tiles. It follows from the trees of a Model alone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Layout {
-    /// What it was made from: the parent of each dof, and the entries of its row of `M`.
-    trees: [Vec<i32>; 2],
     /// Place of each dof: four times its tile, plus its number in the tile.
     pub slot: Vec<i32>,
     rownnz: Vec<i32>,
@@ -32,18 +31,39 @@ pub(crate) struct Layout {
     runs: Vec<Run>,
 }
 
-/// Kinematic trees next to each other, all with a diagonal inertia or all without.
+/// Kinematic trees of one kind, next to each other.
 #[derive(Clone, Debug, PartialEq)]
-struct Run {
-    dofs: Range<usize>,
-    diagonal: bool,
+pub(crate) struct Run {
+    /// Their dofs.
+    pub dofs: Range<usize>,
+    /// Their inertia is diagonal.
+    pub diagonal: bool,
+    /// It is constant too: all dofs are simple.
+    pub simple: bool,
+}
+
+/// The layout of a Model and its worlds, made when first needed.
+#[derive(Clone, Debug, Default)]
+pub struct SharedLayout(OnceLock<Arc<Layout>>);
+
+impl SharedLayout {
+    /// The layout of `m`, whose field this is.
+    pub(crate) fn of<'m>(&'m self, m: &Model) -> &'m Arc<Layout> {
+        self.0.get_or_init(|| Arc::new(Layout::of(m)))
+    }
+}
+
+/// Models do not differ by what has been asked of them.
+impl PartialEq for SharedLayout {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 impl Layout {
     /// Dofs that follow each other down a branch share a tile.
     pub(crate) fn of(m: &Model) -> Self {
-        let trees = [m.dof_parentid.clone(), m.M_rownnz.clone()];
-        let mut out = Self { trees, slot: Vec::with_capacity(m.nv), ..Self::default() };
+        let mut out = Self { slot: Vec::with_capacity(m.nv), ..Self::default() };
         let mut next = 0;
         for dof in 0..m.nv {
             let parent = usize::try_from(m.dof_parentid[dof]).ok();
@@ -67,34 +87,30 @@ impl Layout {
         out
     }
 
-    /// Whether it fits a Model.
-    pub(crate) fn is_of(&self, m: &Model) -> bool {
-        let [parents, nnz] = &self.trees;
-        (parents, nnz) == (&m.dof_parentid, &m.M_rownnz)
-    }
-
-    /// Tells the trees with a diagonal inertia from the others.
+    /// Tells the kinds of trees apart.
     fn find_runs(&mut self, m: &Model) {
         let mut first = 0;
         while first < m.nv {
             let is_root = |&dof: &usize| m.dof_parentid[dof] < 0;
             let end = (first + 1..m.nv).find(is_root).unwrap_or(m.nv);
             let diagonal = m.M_rownnz[first..end].iter().all(|&nnz| nnz == 1);
+            let simple = diagonal && m.dof_simplenum[first..end].iter().all(|&num| num > 0);
             match self.runs.last_mut() {
-                Some(run) if run.diagonal == diagonal => run.dofs.end = end,
-                _ => self.runs.push(Run { dofs: first..end, diagonal }),
+                Some(run) if (run.diagonal, run.simple) == (diagonal, simple) => run.dofs.end = end,
+                _ => self.runs.push(Run { dofs: first..end, diagonal, simple }),
             }
             first = end;
         }
     }
 
-    /// The runs within `dofs`, and whether they are diagonal.
-    pub(crate) fn runs_of(&self, dofs: Range<usize>) -> impl Iterator<Item = (Range<usize>, bool)> {
+    /// The runs within `dofs`.
+    #[inline]
+    pub(crate) fn runs_of(&self, dofs: Range<usize>) -> impl Iterator<Item = Run> {
         let first = self.runs.partition_point(|run| run.dofs.end <= dofs.start);
         self.runs[first..]
             .iter()
             .take_while(move |run| run.dofs.start < dofs.end)
-            .map(move |run| (run.dofs.start.max(dofs.start)..run.dofs.end.min(dofs.end), run.diagonal))
+            .map(move |run| Run { dofs: run.dofs.start.max(dofs.start)..run.dofs.end.min(dofs.end), ..*run })
     }
 
     /// A new tile below the one of dof `parent`.
@@ -242,7 +258,7 @@ impl Factored {
         layout: &Layout,
         values: &mut [f64],
         diag_inv: &mut [f64],
-        (dofs, diagonal): (Range<usize>, bool),
+        Run { dofs, diagonal, .. }: Run,
     ) {
         if diagonal {
             self.take_diagonal(layout, values, &dofs);
@@ -287,7 +303,7 @@ impl Factored {
         self.diag_inv.fill([1.0; WIDTH]);
         layout.scatter(factor, &mut self.factor, &dofs);
         layout.scatter_dofs(diag_inv, &mut self.diag_inv, &dofs);
-        for (dofs, _) in layout.runs_of(dofs).filter(|(_, diagonal)| *diagonal) {
+        for Run { dofs, .. } in layout.runs_of(dofs).filter(|run| run.diagonal) {
             self.diagonal[dofs.clone()].copy_from_slice(&matrix[layout.start[dofs.start]..layout.start[dofs.end]]);
             self.inverse[dofs.clone()].copy_from_slice(&diag_inv[dofs]);
         }
@@ -295,7 +311,7 @@ impl Factored {
 
     /// `x <- A⁻¹ x` at `dofs`, whole kinematic trees.
     pub(crate) fn solve(&mut self, layout: &Layout, x: &mut [f64], dofs: Range<usize>) {
-        for (dofs, diagonal) in layout.runs_of(dofs) {
+        for Run { dofs, diagonal, .. } in layout.runs_of(dofs) {
             if diagonal {
                 for (x, inverse) in x[dofs.clone()].iter_mut().zip(&self.inverse[dofs]) {
                     *x *= inverse;
@@ -340,7 +356,7 @@ mod tests {
     fn a_diagonal_is_followed_when_it_changes() {
         let m = Model::n_link_pendulum(1, 0.7, 0.3);
         let layout = Layout::of(&m);
-        assert_eq!(layout.runs, [Run { dofs: 0..1, diagonal: true }]);
+        assert_eq!(layout.runs, [Run { dofs: 0..1, diagonal: true, simple: false }]);
         let mut factored = Factored::default();
         factored.fit(&layout);
         for value in [1.0, 4.0, 4.0, 0.5] {
