@@ -353,6 +353,16 @@ mod tests {
     }
 
     #[test]
+    fn the_layout_is_found_anew_with_the_constants() {
+        let mut m = Model::n_link_pendulum(7, 0.7, 0.3);
+        let (d, before) = (m.make_data(), m.layout.of(&m).clone());
+        assert!(Arc::ptr_eq(&d.scratch.layout, &before) && Arc::ptr_eq(m.clone().layout.of(&m), &before));
+        m.set_const().unwrap();
+        assert!(!Arc::ptr_eq(m.layout.of(&m), &before));
+        assert_eq!(**m.layout.of(&m), *before);
+    }
+
+    #[test]
     fn a_diagonal_is_followed_when_it_changes() {
         let m = Model::n_link_pendulum(1, 0.7, 0.3);
         let layout = Layout::of(&m);

@@ -37,8 +37,8 @@ macro_rules! model_table {
             /// Hulls of the meshes laid out for support searches, by [`Model::set_const`](Model::set_const); what edits
             /// `mesh_vert`, `mesh_graph` or their addresses without it has to empty this, and the plain tables are searched.
             pub slopes: crate::collision::convex::Slopes,
-            /// Places of the dofs in tiles, found when the first world is made; what edits `dof_parentid`, `dof_simplenum` or
-            /// the pattern of `M` after that has to empty this.
+            /// Places of the dofs in tiles, found when the first world is made. What edits `dof_parentid`, `dof_simplenum` or
+            /// the pattern of `M` after that has to empty it; [`Model::set_const`](Model::set_const) does.
             pub layout: crate::dynamics::tiled::SharedLayout,
             $($(#[$meta])* pub $name: Vec<$t>,)*
         }

@@ -5,6 +5,7 @@
 
 use crate::collision::convex::Slopes;
 use crate::data::Data;
+use crate::dynamics::tiled::SharedLayout;
 use crate::dynamics::{com, frames, inertia, jacobian, kinematics, reflected, tendon, transmission};
 use crate::force::actuation;
 use crate::linalg::{dense, sparse};
@@ -82,6 +83,7 @@ impl Model {
         self.npolygonmax = largest(&self.mesh_polyvertnum);
         self.nmeshdegmax = largest(&self.mesh_polymapnum);
         self.slopes = Slopes::of_model(self);
+        self.layout = SharedLayout::default();
         self.derive_same_frames();
         for i in 1..self.nbody {
             if self.body_simple[i] > 0 && self.body_sameframe[i] != same_frame::BODY {
