@@ -8,6 +8,7 @@ use crate::mesh::{self, CompiledMesh, Needs};
 use crate::spec::{Mesh, Spec};
 use sim_core::ObjType;
 use std::collections::HashMap;
+use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -79,18 +80,21 @@ fn in_parallel(
     }
     let next = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<Result<CompiledMesh>>>> = (0..count).map(|_| Mutex::new(None)).collect();
+    let work = || {
+        loop {
+            let id = next.fetch_add(1, Ordering::Relaxed);
+            let Some(slot) = results.get(id) else { break };
+            let result = own(id).then(|| compile(id));
+            if let Ok(mut slot) = slot.lock() {
+                *slot = result;
+            }
+        }
+    };
     std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let id = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(slot) = results.get(id) else { break };
-                    let result = own(id).then(|| compile(id));
-                    if let Ok(mut slot) = slot.lock() {
-                        *slot = result;
-                    }
-                }
-            });
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        // the scope by itself waits for their work, not for their end
+        for thread in threads {
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
     });
     results.into_iter().map(|slot| slot.into_inner().ok().flatten().transpose()).collect()
