@@ -4,18 +4,21 @@ Usage: python bench_batch.py [--worlds N] [--steps N] [--rounds N] [--threads N]
 
 Two tasks. Sequence: the controls of all steps are known, and a rollout of each engine computes the whole trajectory in one
 call. Loop: after every step the states are read and new controls given, as a trainer does; a BatchSim keeps the worlds,
-MuJoCo's rollout is called for one step at a time. Within a task the ways compute as many worlds and steps from the same
-states with the same controls. They take turns, so that all see the same machine. Three ratios: of the best rounds by the
-wall's clock, which needs a machine that has nothing else to do; the median of the ratios within a round, which forgives
-neighbours that come and go; of the best rounds by processor time, what the wall's would be if no thread waited. BatchSim is
-compared with MuJoCo's rollout of whole sequences too, which has less to do. Then the rates of a BatchSim of the first model by
-the number of worlds, 100 steps each. The memory of a batch of --memory worlds is measured after a hundred steps, each model in
-a process of its own. --write puts the tables into BENCHMARKS.md.
+MuJoCo's rollout is called for one step at a time. Within a task the ways compute as many worlds and steps from the same states
+with the same controls. They take turns, so that all see the same machine. Three ratios: of the best rounds by the wall's clock,
+which needs a machine that has nothing else to do; the median of the ratios within a round, which forgives neighbours that come
+and go; of the best rounds by processor time, what the wall's would be if no thread waited. BatchSim is compared with MuJoCo's
+rollout of whole sequences too, which has less to do. What the machine gives is measured by processes that share nothing, each
+with a BatchSim of one thread and its part of the worlds: threads can gain no more. Then the rates of a BatchSim of the first
+model by the number of worlds, 100 steps each. The memory of a batch of --memory worlds is measured after a hundred steps, each
+model in a process of its own. --write puts the tables into BENCHMARKS.md.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import multiprocessing
 import os
 import subprocess
 import sys
@@ -27,6 +30,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = ("BatchSim in a loop", "rollout ours", "rollout MuJoCo's", "rollout MuJoCo's in a loop")
+APART = "BatchSims in processes"
 
 
 def states(model, mujoco, worlds: int, steps: int):
@@ -66,11 +70,14 @@ def rollouts(engine, path: Path, worlds: int, steps: int, threads: int):
     return sequence, loop
 
 
-def batch(cortenforge, engine, path: Path, worlds: int, steps: int, threads: int):
-    """Controls in, a step, states out."""
+def batch(path: Path, worlds: int, steps: int, threads: int, part: slice = slice(None)):
+    """Controls in, a step, states out; for a part of the worlds."""
+    import cortenforge
+    import cortenforge.mujoco as engine
+
     model = engine.MjModel.from_xml_path(str(path))
-    start, control = states(model, engine, worlds, steps)
-    kept = cortenforge.BatchSim(model, worlds, threads=threads)
+    start, control = (np.ascontiguousarray(every[part]) for every in states(model, engine, worlds, steps))
+    kept = cortenforge.BatchSim(model, len(start), threads=threads)
     spec = int(engine.mjtState.mjSTATE_FULLPHYSICS)
     state = np.empty_like(start)
 
@@ -83,9 +90,35 @@ def batch(cortenforge, engine, path: Path, worlds: int, steps: int, threads: int
     return loop
 
 
+def serve(connection, path: Path, worlds: int, steps: int, part: slice) -> None:
+    """Steps a part of the worlds whenever asked, and answers with the processor time it took."""
+    loop = batch(path, worlds, steps, 1, part)
+    with contextlib.suppress(EOFError):  # whoever asked is gone
+        while connection.recv():
+            begin = time.process_time()
+            loop()
+            connection.send(time.process_time() - begin)
+
+
+def apart(path: Path, worlds: int, steps: int, count: int):
+    """The same by processes, which share nothing; returns the processor time that was not this process's."""
+    fresh = multiprocessing.get_context("spawn")
+    connections = []
+    for part in (slice(worlds * i // count, worlds * (i + 1) // count) for i in range(count)):
+        here, there = fresh.Pipe()
+        fresh.Process(target=serve, args=(there, path, worlds, steps, part), daemon=True).start()
+        connections.append(here)
+
+    def loop() -> float:
+        for connection in connections:
+            connection.send(True)
+        return sum(connection.recv() for connection in connections)
+
+    return loop
+
+
 def ways(path: Path, worlds: int, steps: int, threads: int):
-    """What is timed, by name."""
-    import cortenforge
+    """What is timed, by name; a way that returns a number used that much processor time of other processes."""
     import cortenforge.mujoco as ours
     import cortenforge.mujoco.rollout
     import mujoco
@@ -95,9 +128,10 @@ def ways(path: Path, worlds: int, steps: int, threads: int):
     # one thread and several next to each other: they are compared with each other round by round
     for count in sorted({1, threads}):
         found[f"rollout ours, {count}"], _ = rollouts(ours, path, worlds, steps, count)
-        found[f"BatchSim in a loop, {count}"] = batch(cortenforge, ours, path, worlds, steps, count)
+        found[f"BatchSim in a loop, {count}"] = batch(path, worlds, steps, count)
         sequence, loop = rollouts(mujoco, path, worlds, steps, count)
         found[f"rollout MuJoCo's, {count}"], found[f"rollout MuJoCo's in a loop, {count}"] = sequence, loop
+    found[APART] = apart(path, worlds, steps, threads)
     return dict(sorted(found.items()))
 
 
@@ -110,8 +144,8 @@ def speed(path: Path, args) -> list[str]:
     for r in range(args.rounds):
         for name, work in found.items():
             begin = np.array([time.perf_counter(), time.process_time()])
-            work()
-            times[name][r] = np.array([time.perf_counter(), time.process_time()]) - begin
+            elsewhere = work() or 0
+            times[name][r] = np.array([time.perf_counter(), time.process_time() + elsewhere]) - begin
     print(f"{path.stem}: {args.worlds} worlds, {args.steps} steps, {args.rounds} rounds, load {os.getloadavg()[0]:.1f}")
     total = args.worlds * args.steps
     for name, (wall, processor) in ((name, rounds.min(axis=0)) for name, rounds in times.items()):
@@ -122,6 +156,7 @@ def speed(path: Path, args) -> list[str]:
     lines = []
     for what, (slow, fast), factor in [
         (f"BatchSim, {n} threads over one", kept, n),
+        (f"BatchSims in {n} processes over one", (kept[0], times[APART]), n),
         (f"rollout, {n} threads over one", ours, n),
         (f"MuJoCo's rollout, {n} threads over one", theirs, n),
         (f"sequence: rollout over MuJoCo's, {n} threads", (theirs[1], ours[1]), 1),

@@ -104,6 +104,8 @@ pub fn run() -> ExitCode {
         needs(wheel, "the Python wheel")?;
         python::readme_example()?.must().map(|_| Count { passed: 1, failed: 0 })
     });
+    // those of short runs are among the Rust tests, which are debug builds
+    checks.program("determinism of release builds", Counter::CargoTest, crate::determinism_test());
     checks.program("built-in model", Counter::One, cargo(&["run", "--release", "--locked", "--", "run"]));
     println!("\n==== summary ====");
     print!("{}", table(&checks.lines));

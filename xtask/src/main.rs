@@ -91,9 +91,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// The repository's root.
+/// The repository's root: that of the checkout `cargo` was called in, as others may share the build folder.
 pub fn root() -> PathBuf {
-    let manifest = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let manifest = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    let manifest = PathBuf::from(manifest);
     manifest.parent().map(PathBuf::from).unwrap_or(manifest)
 }
 
@@ -118,10 +119,15 @@ fn scripts(list: &[(&str, &[String])], needs_wheel: bool) -> Result<bool, String
 
 /// The long run of the determinism test, in release mode.
 fn determinism(args: &[String]) -> Result<bool, String> {
-    let test = ["test", "--release", "--package", "sim-conformance-tests", "--test", "determinism"];
-    let step = cargo(&test).args(["--", "--include-ignored"]);
+    let step = determinism_test();
     let step = if args.iter().any(|a| a == "--write") { step.env("DETERMINISM_WRITE", "1") } else { step };
     step.run().map(|ran| ran.success)
+}
+
+/// Every hash, of long runs too, in release mode.
+pub fn determinism_test() -> Step {
+    let test = ["test", "--release", "--locked", "--package", "sim-conformance-tests", "--test", "determinism"];
+    cargo(&test).args(["--", "--include-ignored"])
 }
 
 /// The long run of the soak test, in release mode.

@@ -137,7 +137,7 @@ fn size_and_place_do_not_matter() {
 }
 
 #[test]
-#[ignore = "minutes; cargo xtask determinism runs it"]
+#[ignore = "minutes in debug builds; cargo xtask determinism and ci run it in release mode"]
 fn long_runs_end_in_the_recorded_state() {
     let mut found = check(LONG);
     if std::env::var_os("DETERMINISM_WRITE").is_none() {

@@ -241,9 +241,10 @@ fn balls(size: &str) -> Model {
 fn passing_a_limit_is_said_and_loses_nothing() {
     for (size, contacts, rows) in [
         ("", 0, 0),
+        // numbers that memory follows from, as in the reference no limits themselves
         ("<size nconmax='12' njmax='48'/>", 0, 0),
-        ("<size nconmax='5'/>", 1, 0),
-        ("<size njmax='40'/>", 0, 1),
+        ("<size nconmax='5'/>", 0, 0),
+        ("<size njmax='40'/>", 0, 0),
         // room for the contacts, not for their rows, then not even for the contacts
         ("<size memory='15000'/>", 0, 1),
         ("<size memory='5000'/>", 1, 1),

@@ -3,24 +3,25 @@
 //! Every world is an [`MjData`] of its own, so that its arrays are views that stay; arrays of all worlds are copied
 //! in and out in one call.
 
+use crate::callbacks;
 use crate::data::MjData;
-use crate::errors;
+use crate::errors::{self, Failure};
 use crate::model::MjModel;
 use crate::rollout::check_order;
+use crate::team;
 use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use sim_core::arrays::{ArrayMut, ArrayRef};
-use sim_core::batch::{self, Workspaces, reader, writer};
+use sim_core::arrays::{ArrayMut, ArrayRef, Shape};
+use sim_core::batch::{Workspaces, reader, writer};
 use sim_core::data::component;
 use sim_core::{Data, Model, StepError};
 use std::ops::Deref;
 use std::sync::RwLockReadGuard;
-use std::sync::atomic::AtomicBool;
 
 /// The threads of a batch.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Team")]
-struct Team(batch::Team);
+struct Team(team::Team);
 
 #[pymethods]
 impl Team {
@@ -28,21 +29,55 @@ impl Team {
     #[new]
     #[pyo3(signature = (threads=None))]
     fn new(threads: Option<usize>) -> PyResult<Self> {
-        let Some(threads) = threads else { return Ok(Self(batch::Team::default())) };
-        let failed = |e| PyRuntimeError::new_err(format!("{threads} threads could not be started: {e}"));
-        batch::Team::new(threads).map(Self).map_err(failed)
+        team::Team::new(threads).map(Self)
     }
 
     /// Worlds, each made by the thread that will step it.
     fn make(&self, model: &Bound<'_, MjModel>, n: usize) -> PyResult<Vec<MjData>> {
-        let store = &model.get().store;
+        let (store, team) = (&model.get().store, self.0.here()?);
         let make = || {
             let m = store.read();
-            Ok::<_, String>(self.0.make(n, || m.make_thread_data()))
+            Ok::<_, String>(team.make(n, || m.make_thread_data()))
         };
-        let worlds = errors::run(model.py(), &AtomicBool::new(false), make)?;
+        let worlds = errors::run(model.py(), &Failure::new(), make)?;
         Ok(worlds.into_iter().map(|data| MjData::with(data, model.clone().unbind())).collect())
     }
+}
+
+fn unknown(name: &str) -> PyErr {
+    PyKeyError::new_err(format!("no array of a fixed size is called '{name}'"))
+}
+
+/// Shape and type of the array that every world of a model has under a name.
+#[pyfunction]
+fn _world_array(model: &Bound<'_, MjModel>, name: &str) -> PyResult<(Vec<usize>, &'static str)> {
+    let (read, fresh) = (reader(name).ok_or_else(|| unknown(name))?, Data::default());
+    let kind = match read(&fresh) {
+        ArrayRef::F64(_) => "f8",
+        ArrayRef::F32(_) => "f4",
+        ArrayRef::I32(_) => "i4",
+        ArrayRef::I64(_) => "i8",
+        ArrayRef::U8(_) => "u1",
+        ArrayRef::Bool(_) => "?",
+    };
+    let mut shape = match name {
+        "time" => vec![],
+        _ => vec![read(&fresh).len()],
+    };
+    fresh.visit_arrays(&model.get().store.read(), &mut |found, Shape { rows, cols }, _| {
+        if found == name {
+            shape = [Some(rows), cols].into_iter().flatten().collect();
+        }
+    });
+    Ok((shape, kind))
+}
+
+/// Checks a model whose arrays were edited and recomputes the constants that follow from them.
+#[pyfunction]
+fn _settle(model: &Bound<'_, MjModel>) -> PyResult<()> {
+    let checked = model.get().store.read().validate();
+    checked.map_err(|e| PyValueError::new_err(e.to_string()))?;
+    MjModel::edit(model, |m| m.set_const().map_err(|e| e.to_string()))
 }
 
 /// Worlds, the model of each, and the threads that step them.
@@ -125,13 +160,19 @@ fn rows_mut<T>(array: Option<&mut [T]>, n: usize) -> impl Iterator<Item = Option
 }
 
 impl Worlds {
-    /// Runs engine code on every world; what went wrong in each.
+    /// Runs engine code on every world; what went wrong in each. There are no results of a world that the engine failed on.
     fn run(
         &self,
         py: Python<'_>,
         Exchange { control, state, sensordata }: Exchange<'_>,
         work: impl Fn(&Model, &mut Data) -> Result<(), StepError> + Send + Sync,
-    ) -> Vec<Option<String>> {
+    ) -> PyResult<Vec<Option<String>>> {
+        if callbacks::staged() {
+            return Err(PyRuntimeError::new_err(
+                "a batch does not call the callbacks that are installed (set_mjcb_control, set_mjcb_passive, set_mjcb_sensor): \
+                 remove them with None, or step its worlds one by one with mj_step",
+            ));
+        }
         let n = self.worlds.len();
         let mut errors: Vec<Option<String>> = vec![None; n];
         let pairs = self.models.iter().map(Py::get).zip(self.worlds.iter().map(Py::get)).zip(&mut errors);
@@ -146,7 +187,7 @@ impl Worlds {
         };
         let mut jobs: Vec<Job<'_>> = pairs.zip(arrays).map(job).collect();
         jobs.iter().for_each(|job| job.world.flush_contacts());
-        let team = &self.team.get().0;
+        let team = self.team.get().0.here()?;
         py.detach(|| {
             team.share(&mut jobs, |share| {
                 self.spaces.lend(share.place(), |space| {
@@ -155,12 +196,18 @@ impl Worlds {
                         let m = reading.open(job.model);
                         let outcome = job.world.work(|d| job.run(m, d, |d| space.serve(d, |d| work(m, d))));
                         *job.error = outcome.err();
+                        if job.world.is_broken() {
+                            [&mut job.state, &mut job.sensordata]
+                                .into_iter()
+                                .flatten()
+                                .for_each(|row| row.fill(f64::NAN));
+                        }
                     }
                 });
             });
         });
         jobs.iter().for_each(|job| job.world.refresh_contacts());
-        errors
+        Ok(errors)
     }
 
     /// Calls `visit` with each world's part of a contiguous array.
@@ -174,10 +221,10 @@ impl Worlds {
         let mut array = array.try_readwrite()?;
         let all = array.as_slice_mut()?;
         let n = self.worlds.len();
-        if n == 0 || all.len() % n != 0 {
+        if all.len() % n.max(1) != 0 {
             return Err(PyValueError::new_err("the array does not have a row for every world"));
         }
-        let width = all.len() / n;
+        let width = all.len() / n.max(1);
         for (i, world) in self.worlds.iter().enumerate() {
             visit(i, world.get(), &mut all[i * width..(i + 1) * width]);
         }
@@ -186,15 +233,11 @@ impl Worlds {
 
     /// Copies entries of every world to `array`, or from it.
     fn exchange(&self, name: &str, array: &Bound<'_, PyAny>, out: bool) -> PyResult<()> {
-        let unknown = || PyKeyError::new_err(format!("no array of a fixed size is called '{name}'"));
-        let (Some(read), Some(write), Some(first)) = (reader(name), writer(name), self.worlds.first()) else {
-            return Err(unknown());
-        };
+        let (Some(read), Some(write)) = (reader(name), writer(name)) else { return Err(unknown(name)) };
         macro_rules! exchange {
-            ($($kind:ident => $t:ty),*) => {{
-                let kind = match read(&first.get().store.read()) { $(ArrayRef::$kind(_) => stringify!($kind),)* };
-                match kind {
-                    $(stringify!($kind) => self.parts::<$t>(array, |_, d, part| {
+            ($($kind:ident => $t:ty),*) => {
+                match read(&Data::default()) {
+                    $(ArrayRef::$kind(_) => self.parts::<$t>(array, |_, d, part| {
                         let mut d = d.store.write();
                         if let (false, ArrayMut::$kind(own)) = (out, write(&mut d)) && own.len() == part.len() {
                             own.copy_from_slice(part);
@@ -203,9 +246,8 @@ impl Worlds {
                             part.copy_from_slice(own);
                         }
                     }),)*
-                    _ => Err(unknown()),
                 }
-            }};
+            };
         }
         exchange!(F64 => f64, F32 => f32, I32 => i32, I64 => i64, U8 => u8, Bool => bool)
     }
@@ -219,8 +261,9 @@ impl Worlds {
             return Err(PyValueError::new_err("there must be one model for every world"));
         }
         for (m, d) in models.iter().zip(&worlds) {
-            d.get().check_model(m.bind(py))?;
+            d.get().check_sizes(m.bind(py))?;
         }
+        models.iter().zip(&worlds).for_each(|(m, d)| d.get().adopt(m.clone_ref(py)));
         Ok(Self { team, models, worlds, spaces: Workspaces::default() })
     }
 
@@ -254,20 +297,19 @@ impl Worlds {
         let state = state.as_mut().map(|a| a.as_slice_mut()).transpose()?;
         let sensordata = sensordata.as_mut().map(|a| a.as_slice_mut()).transpose()?;
         let arrays = Exchange { control, state, sensordata };
-        Ok(self.run(py, arrays, |m, d| (0..nstep).try_for_each(|_| d.step(m))))
+        self.run(py, arrays, |m, d| (0..nstep).try_for_each(|_| d.step(m)))
     }
 
     /// Forward dynamics of every world; the errors.
-    fn forward(&self, py: Python<'_>) -> Vec<Option<String>> {
+    fn forward(&self, py: Python<'_>) -> PyResult<Vec<Option<String>>> {
         self.run(py, Exchange::default(), |m, d| d.forward(m))
     }
 
-    /// Resets the worlds that `mask` chooses; the numbers of those the engine fails on, which have to be replaced.
-    fn reset(&self, py: Python<'_>, mask: Vec<bool>) -> Vec<usize> {
-        let pairs = self.models.iter().map(Py::get).zip(self.worlds.iter().map(Py::get)).enumerate();
-        let chosen = pairs.zip(mask).filter(|(_, chosen)| *chosen);
-        let mut jobs: Vec<_> = chosen.map(|((i, (m, d)), _)| (m, d, i, false)).collect();
-        let team = &self.team.get().0;
+    /// Resets the worlds of these numbers; the worlds that have to take the place of those the engine failed on.
+    fn reset(&self, py: Python<'_>, chosen: Vec<usize>) -> PyResult<Vec<(usize, MjData)>> {
+        let pair = |i: usize| Some((self.models.get(i)?.get(), self.worlds.get(i)?.get()));
+        let mut jobs: Vec<_> = chosen.into_iter().filter_map(|i| pair(i).map(|(m, d)| (m, d, i, false))).collect();
+        let team = self.team.get().0.here()?;
         py.detach(|| {
             team.share(&mut jobs, |share| {
                 let mut reading = Reading::default();
@@ -282,7 +324,8 @@ impl Worlds {
                 }
             });
         });
-        jobs.into_iter().filter(|job| job.3).map(|job| job.2).collect()
+        let failed = jobs.into_iter().filter(|job| job.3);
+        failed.map(|(_, d, i, _)| Ok((i, d.replacement(self.models[i].bind(py))?))).collect()
     }
 
     /// Copies an array of every world to the rows of `out`.
@@ -327,5 +370,7 @@ impl Worlds {
 /// Adds the class to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Team>()?;
+    module.add_function(wrap_pyfunction!(_world_array, module)?)?;
+    module.add_function(wrap_pyfunction!(_settle, module)?)?;
     module.add_class::<Worlds>()
 }

@@ -141,9 +141,17 @@ pub fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
 /// What is worth a message: the first warning of each kind that the engine itself raises since the counters were as
 /// in `before`. Limits on contacts and rows are not among them: `MjData::run` says so after any function.
 pub fn news(before: &Warnings, after: &Warnings, time: f64) -> Vec<String> {
-    let kinds = [Warning::Inertia].into_iter();
-    let fresh = kinds.filter(|kind| before.get(*kind).1 == 0 && after.get(*kind).1 > 0);
-    fresh.map(|kind| message(kind, after.get(kind).0, time)).collect()
+    first_of(&[Warning::Inertia], before, after, time)
+}
+
+/// The same for limits on contacts and rows: the counters alone are easily overlooked.
+pub fn limits(before: &Warnings, after: &Warnings, time: f64) -> Vec<String> {
+    first_of(&[Warning::ContactFull, Warning::ConstraintFull], before, after, time)
+}
+
+fn first_of(kinds: &[Warning], before: &Warnings, after: &Warnings, time: f64) -> Vec<String> {
+    let fresh = after.first_since(before).filter(|(kind, _)| kinds.contains(kind));
+    fresh.map(|(kind, info)| message(kind, info, time)).collect()
 }
 
 /// A warning in words.

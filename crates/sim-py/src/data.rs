@@ -7,7 +7,7 @@ use crate::attribute::{Attribute, Target};
 use crate::callbacks;
 use crate::contact::{ContactList, Handed};
 use crate::dims::{data_arrays, row_arrays};
-use crate::errors::{self, FatalError};
+use crate::errors::{self, Failure, FatalError};
 use crate::model::MjModel;
 use crate::named;
 use crate::solver::SolverStatList;
@@ -21,16 +21,11 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 use sim_core::arrays::{ArrayMut, Shape};
-use sim_core::batch::failure_text;
-use sim_core::data::Warning;
+use sim_core::batch::{failure_text, rebuild};
 use sim_core::{Data, Model, StepError, constraint};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
-
-/// What is said of a world that the engine failed on.
-const BROKEN: &str = "the engine failed on this MjData before: make a new one";
 
 /// A count of a Data, by name.
 type Count = (&'static str, fn(&mut Data) -> &mut usize);
@@ -80,11 +75,11 @@ impl Timer {
     pub const COUNT: usize = 15;
 }
 
-/// Runs engine code; a panic in it becomes an error, after `clean` was called.
-pub fn contained<R>(work: impl FnOnce() -> Result<R, String>, clean: impl FnOnce()) -> Result<R, String> {
+/// Runs engine code; a panic in it becomes an error, and is noted as a failure.
+fn contained<R>(failure: &Failure, work: impl FnOnce() -> Result<R, String>) -> Result<R, String> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
-        clean();
-        Err(StepError::Panicked { message: failure_text(payload.as_ref()) }.to_string())
+        let message = StepError::Panicked { message: failure_text(payload.as_ref()) }.to_string();
+        Err(failure.get_or_init(|| message).clone())
     })
 }
 
@@ -92,7 +87,8 @@ pub fn contained<R>(work: impl FnOnce() -> Result<R, String>, clean: impl FnOnce
 #[pyclass(subclass, frozen, weakref, module = "cortenforge", name = "MjData")]
 pub struct MjData {
     pub(crate) store: Store<Data>,
-    model: Py<MjModel>,
+    /// The model it was made for, or one of the same sizes that a batch gave it.
+    model: Mutex<Py<MjModel>>,
     arrays: Vec<PyOnceLock<Py<PyAny>>>,
     energy: PyOnceLock<Py<PyAny>>,
     fwdinv: PyOnceLock<Py<PyAny>>,
@@ -101,8 +97,8 @@ pub struct MjData {
     timers: Mutex<[MjTimerStat; Timer::COUNT]>,
     /// Views of single objects' entries, by array and object.
     pub(crate) parts: Parts,
-    /// The engine failed while it worked on this world; some buffers may be gone.
-    broken: AtomicBool,
+    /// Why the engine failed while it worked on this world, if it did; some buffers may be gone.
+    failure: Failure,
 }
 
 impl MjData {
@@ -110,14 +106,14 @@ impl MjData {
     pub fn with(data: Data, model: Py<MjModel>) -> Self {
         Self {
             store: Store::new(data),
-            model,
+            model: Mutex::new(model),
             arrays: Data::ARRAY_NAMES.iter().map(|_| PyOnceLock::new()).collect(),
             energy: PyOnceLock::new(),
             fwdinv: PyOnceLock::new(),
             contacts: Handed::default(),
             timers: Mutex::default(),
             parts: Parts::default(),
-            broken: AtomicBool::new(false),
+            failure: Failure::new(),
         }
     }
 
@@ -130,7 +126,7 @@ impl MjData {
         }
         this.check()?;
         // one lock at a time: a step takes the model's before the world's
-        let shape = shape(&this.model.get().store.read(), index);
+        let shape = shape(&this.model_of(py).get().store.read(), index);
         let make = || this.store.view(py, |data| locate(data, shape?, index)).map(Bound::unbind);
         Ok(slot.get_or_try_init(py, make)?.bind(py).clone())
     }
@@ -138,7 +134,7 @@ impl MjData {
     /// A read-only copy of the array at `index` of the table of constraint rows.
     pub fn rows<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let (py, this) = (slf.py(), slf.get());
-        let dense = this.dense_columns();
+        let dense = this.dense_columns(py);
         let (mut at, mut found) = (0, None);
         let data = this.store.read();
         data.visit_row_arrays(&mut |name, shape, entries| {
@@ -165,7 +161,7 @@ impl MjData {
     pub fn count<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let (name, field) = COUNTS.get(index).ok_or_else(|| PyRuntimeError::new_err("no such count"))?;
         let this = slf.get();
-        let (dense, mut data) = (this.dense_columns(), this.store.write());
+        let (dense, mut data) = (this.dense_columns(slf.py()), this.store.write());
         let (nefc, stored) = (data.nefc, *field(&mut data));
         drop(data);
         let value = match (*name, dense) {
@@ -178,28 +174,41 @@ impl MjData {
     }
 
     /// Number of columns of the constraint Jacobian where matrices of the rows are shown dense.
-    fn dense_columns(&self) -> Option<usize> {
-        let model = self.model.get().store.read();
+    fn dense_columns(&self, py: Python<'_>) -> Option<usize> {
+        let model = self.model_of(py);
+        let model = model.get().store.read();
         (!constraint::is_sparse(&model)).then_some(model.nv)
     }
 
-    /// The model this world was made for.
+    /// The model this world belongs to.
     pub fn model_of<'py>(&self, py: Python<'py>) -> Bound<'py, MjModel> {
-        self.model.bind(py).clone()
+        self.model.lock().unwrap_or_else(PoisonError::into_inner).bind(py).clone()
+    }
+
+    /// Lets the world belong to another model of the same sizes.
+    pub fn adopt(&self, model: Py<MjModel>) {
+        let before = std::mem::replace(&mut *self.model.lock().unwrap_or_else(PoisonError::into_inner), model);
+        drop(before);
     }
 
     fn check(&self) -> PyResult<()> {
-        if self.is_broken() {
-            return Err(FatalError::new_err(BROKEN));
+        match self.failure.get() {
+            Some(why) => Err(FatalError::new_err(format!("the engine failed on this MjData, make a new one: {why}"))),
+            None => Ok(()),
         }
-        Ok(())
+    }
+
+    /// Refuses a model that this world was not made for, and a world that the engine failed on.
+    pub fn check_model(&self, model: &Bound<'_, MjModel>) -> PyResult<()> {
+        self.check()?;
+        self.check_sizes(model)
     }
 
     /// Refuses a model that this world was not made for.
-    pub fn check_model(&self, model: &Bound<'_, MjModel>) -> PyResult<()> {
-        self.check()?;
-        let (own, other) = (self.model.get(), model.get());
-        if own.store.is(&other.store) || sizes(&own.store.read()) == sizes(&other.store.read()) {
+    pub fn check_sizes(&self, model: &Bound<'_, MjModel>) -> PyResult<()> {
+        let own = self.model_of(model.py());
+        let (own, other) = (&own.get().store, &model.get().store);
+        if own.is(other) || own.read().has_worlds_like(&other.read()) {
             return Ok(());
         }
         Err(PyValueError::new_err("this MjData was made for a model of other sizes"))
@@ -213,34 +222,46 @@ impl MjData {
     ) -> PyResult<R> {
         let (data, model_store) = (slf.get(), &model.get().store);
         data.check_model(model)?;
-        let store = &data.store;
-        let broken = &data.broken;
+        let (store, failure) = (&data.store, &data.failure);
         let watched = || {
             let (m, mut d) = (model_store.read(), store.write());
             let before = d.warning;
-            work(&m, &mut d).map(|result| (result, d.warning.first_since(&before), d.time))
+            work(&m, &mut d).map(|result| (result, callbacks::limits(&before, &d.warning, d.time)))
         };
         let outcome = if data.contacts.is_empty() {
-            errors::run(slf.py(), broken, watched)
+            errors::run(slf.py(), failure, watched)
         } else {
             data.flush_contacts();
-            let outcome = errors::run(slf.py(), broken, watched);
+            let outcome = errors::run(slf.py(), failure, watched);
             let gone = data.contacts.refresh(&store.read().contact);
             drop(gone);
             outcome
         };
-        let (result, raised, time) = outcome?;
-        warn_of_limits(slf.py(), raised, time)?;
+        let (result, messages) = outcome?;
+        messages.iter().try_for_each(|message| callbacks::warn(slf.py(), message))?;
         Ok(result)
     }
 
     /// Runs engine code on the world from a thread that may not hold the interpreter's lock. A defect of the engine
-    /// marks the world as broken; contact objects of Python are not followed.
+    /// is the world's failure from then on; contact objects of Python are not followed.
     pub fn work<R>(&self, work: impl FnOnce(&mut Data) -> Result<R, String>) -> Result<R, String> {
-        if self.is_broken() {
-            return Err(BROKEN.to_string());
+        match self.failure.get() {
+            Some(why) => Err(why.clone()),
+            None => contained(&self.failure, || work(&mut self.store.write())),
         }
-        contained(|| work(&mut self.store.write()), || self.broken.store(true, Ordering::Relaxed))
+    }
+
+    /// A new world in place of one that the engine failed on: reset, with the forces that were applied to that one.
+    pub fn replacement(&self, model: &Bound<'_, MjModel>) -> PyResult<Self> {
+        let store = &model.get().store;
+        let make = || {
+            let (m, mut data) = (store.read(), self.store.read().clone());
+            rebuild(&m, &mut data);
+            data.reset(&m);
+            Ok::<_, String>(data)
+        };
+        let data = errors::run(model.py(), &Failure::new(), make)?;
+        Ok(Self::with(data, model.clone().unbind()))
     }
 
     /// The same in a copy of the world that the calling thread made, and keeps for the next time as `twin`: no other thread's
@@ -258,7 +279,7 @@ impl MjData {
             }
             None => self.store.read().clone(),
         };
-        let outcome = contained(|| work(&mut data), || self.broken.store(true, Ordering::Relaxed));
+        let outcome = contained(&self.failure, || work(&mut data));
         if !self.is_broken() {
             self.store.write().copy_from(&data);
             *twin = Some(data);
@@ -268,7 +289,7 @@ impl MjData {
 
     /// Whether the engine failed on this world.
     pub fn is_broken(&self) -> bool {
-        self.broken.load(Ordering::Relaxed)
+        self.failure.get().is_some()
     }
 
     /// Shows Python's contact objects what the engine found.
@@ -324,20 +345,6 @@ impl MjData {
         *twin.timers.lock().unwrap_or_else(PoisonError::into_inner) = self.timers();
         twin
     }
-}
-
-/// Says that a world passed a limit for the first time: the counters alone are easily overlooked.
-fn warn_of_limits(py: Python<'_>, raised: impl Iterator<Item = (Warning, i32)>, time: f64) -> PyResult<()> {
-    for (kind, info) in raised.filter(|(kind, _)| matches!(kind, Warning::ContactFull | Warning::ConstraintFull)) {
-        callbacks::warn(py, &callbacks::message(kind, info, time))?;
-    }
-    Ok(())
-}
-
-fn sizes(model: &Model) -> Vec<usize> {
-    let mut list = Vec::with_capacity(Model::SIZE_NAMES.len());
-    model.visit_sizes(&mut |_, size| list.push(size));
-    list
 }
 
 /// Shape of the array at `index` of the table.
@@ -401,14 +408,14 @@ impl MjData {
     #[new]
     fn new(model: &Bound<'_, MjModel>) -> PyResult<Self> {
         let store = &model.get().store;
-        let data = errors::run(model.py(), &AtomicBool::new(false), || Ok::<_, String>(store.read().make_data()))?;
+        let data = errors::run(model.py(), &Failure::new(), || Ok::<_, String>(store.read().make_data()))?;
         Ok(Self::with(data, model.clone().unbind()))
     }
 
-    /// The model this world was made for.
+    /// The model this world was made for, or the one that a batch gave it.
     #[getter]
-    fn model(&self, py: Python<'_>) -> Py<MjModel> {
-        self.model.clone_ref(py)
+    fn model<'py>(&self, py: Python<'py>) -> Bound<'py, MjModel> {
+        self.model_of(py)
     }
 
     /// Simulation time (s).
@@ -537,12 +544,12 @@ impl MjData {
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
         self.check()?;
-        Ok(self.twin(self.model.clone_ref(py)))
+        Ok(self.twin(self.model_of(py).unbind()))
     }
 
     fn __deepcopy__(&self, py: Python<'_>, memo: &Bound<'_, PyAny>) -> PyResult<Self> {
         self.check()?;
-        let model = py.import("copy")?.call_method1("deepcopy", (&self.model, memo))?;
+        let model = py.import("copy")?.call_method1("deepcopy", (self.model_of(py), memo))?;
         Ok(self.twin(model.cast_into::<MjModel>()?.unbind()))
     }
 
@@ -550,9 +557,10 @@ impl MjData {
         let this = slf.get();
         this.check()?;
         this.flush_contacts();
-        let (model, data) = (this.model.get().store.read().clone(), this.store.read().clone());
+        let owner = this.model_of(slf.py());
+        let (model, data) = (owner.get().store.read().clone(), this.store.read().clone());
         let state = state::of_data(slf.py(), &model, data)?;
-        let arguments = (&this.model, state).into_pyobject(slf.py())?;
+        let arguments = (owner, state).into_pyobject(slf.py())?;
         Ok((slf.get_type().getattr("_from_state")?, arguments))
     }
 

@@ -31,6 +31,7 @@ mod state;
 mod state_vector;
 mod statistics;
 mod stepping;
+mod team;
 mod text;
 mod views;
 

@@ -2,7 +2,7 @@
 
 use crate::attribute::{Attribute, Target};
 use crate::dims::model_arrays;
-use crate::errors;
+use crate::errors::{self, Failure};
 use crate::loading;
 use crate::named;
 use crate::settings::{Group, MjVisual};
@@ -89,7 +89,7 @@ impl MjModel {
     /// that buffers stay where they are whatever it does, and nothing changes when it fails.
     pub fn edit(slf: &Bound<'_, Self>, work: impl FnOnce(&mut Model) -> Result<(), String> + Send) -> PyResult<()> {
         let store = &slf.get().store;
-        errors::run(slf.py(), &AtomicBool::new(false), || {
+        errors::run(slf.py(), &Failure::new(), || {
             let mut copy = store.read().clone();
             work(&mut copy)?;
             let mut model = store.write();

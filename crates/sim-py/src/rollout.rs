@@ -8,12 +8,13 @@ use crate::data::MjData;
 use crate::errors::FatalError;
 use crate::model::MjModel;
 use crate::stepping::{self, Messages};
+use crate::team::Team;
 use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use sim_core::batch::Team;
-use sim_core::data::component;
+use sim_core::batch;
+use sim_core::data::{Warnings, component};
 use sim_core::{Data, Model};
 use std::cell::Cell;
 use std::sync::{Mutex, PoisonError};
@@ -39,6 +40,8 @@ struct Plan<'a> {
     state0: Vec<f64>,
     warmstart0: Option<Vec<f64>>,
     control: Option<Vec<f64>>,
+    /// What the user is to be told, by trajectory.
+    messages: Mutex<Vec<(usize, Messages)>>,
 }
 
 /// Trajectories `first..last` and the places of their results.
@@ -55,6 +58,19 @@ fn row(values: &[f64], i: usize, n: usize) -> &[f64] {
 }
 
 impl Plan<'_> {
+    /// Forgets inputs that no control sets, before a chunk.
+    fn clear(&self, d: &mut Data) {
+        for (bit, input) in [
+            (component::CTRL, &mut d.ctrl),
+            (component::QFRC_APPLIED, &mut d.qfrc_applied),
+            (component::XFRC_APPLIED, &mut d.xfrc_applied),
+        ] {
+            if self.spec & bit == 0 {
+                input.fill(0.0);
+            }
+        }
+    }
+
     fn start(&self, m: &Model, d: &mut Data, r: usize) -> Result<(), String> {
         for i in 0..m.nbody {
             let Ok(id) = usize::try_from(m.body_mocapid[i]) else { continue };
@@ -67,15 +83,6 @@ impl Plan<'_> {
         }
         if self.spec & component::EQ_ACTIVE == 0 {
             d.eq_active.copy_from_slice(&m.eq_active0);
-        }
-        for (bit, input) in [
-            (component::CTRL, &mut d.ctrl),
-            (component::QFRC_APPLIED, &mut d.qfrc_applied),
-            (component::XFRC_APPLIED, &mut d.xfrc_applied),
-        ] {
-            if self.spec & bit == 0 {
-                input.fill(0.0);
-            }
         }
         let state = row(&self.state0, r, self.nstate);
         d.set_state(m, state, component::FULLPHYSICS).map_err(|e| e.to_string())?;
@@ -108,18 +115,35 @@ impl Plan<'_> {
     fn roll(&self, m: &Model, d: &mut Data, r: usize, chunk: &mut Chunk<'_>) -> Result<(), String> {
         self.start(m, d, r)?;
         let mut messages = Messages::new();
-        for t in 0..self.steps {
+        let mut steps = 0..self.steps;
+        let outcome = steps.try_for_each(|t| {
             if !warned(d) {
                 self.steer(m, d, r * self.steps + t)?;
                 stepping::step(m, d, &mut messages).map_err(|error| stepping::describe(m, error))?;
             }
-            self.record(m, d, (r - chunk.first) * self.steps + t, chunk)?;
+            self.record(m, d, (r - chunk.first) * self.steps + t, chunk)
+        });
+        messages.extend(callbacks::news(&Warnings::default(), &d.warning, d.time));
+        messages.extend(callbacks::limits(&Warnings::default(), &d.warning, d.time));
+        if !messages.is_empty() {
+            self.messages.lock().unwrap_or_else(PoisonError::into_inner).push((r, messages));
         }
-        Ok(())
+        outcome
+    }
+
+    /// Tells the user what the trajectories had to say, in their order.
+    fn warn(self, py: Python<'_>) -> PyResult<()> {
+        let mut messages = self.messages.into_inner().unwrap_or_else(PoisonError::into_inner);
+        messages.sort_unstable();
+        messages.iter().flat_map(|(_, messages)| messages).try_for_each(|message| callbacks::warn(py, message))
     }
 
     /// The trajectories of a chunk, in a world of the caller's.
     fn roll_chunk(&self, data: &MjData, mut chunk: Chunk<'_>) -> Result<(), String> {
+        data.work(|d| {
+            self.clear(d);
+            Ok(())
+        })?;
         for r in chunk.first..chunk.last {
             let m = self.models[r].store.read();
             data.work(|d| self.roll(&m, d, r, &mut chunk))?;
@@ -138,6 +162,7 @@ impl Plan<'_> {
         let mut failure = None;
         for chunk in chunks {
             at.set(chunk.first);
+            self.clear(d);
             let mut rest = chunk.first..chunk.last;
             let outcome = rest.try_for_each(|r| self.roll(&self.models[r].store.read(), d, r, chunk));
             failure = failure.or(outcome.err().map(|message| (chunk.first, message)));
@@ -147,6 +172,7 @@ impl Plan<'_> {
 
     /// All trajectories one after another, with the callbacks that Python installed.
     fn roll_staged(&self, models: &[Bound<'_, MjModel>], d: &Bound<'_, MjData>, mut chunk: Chunk<'_>) -> PyResult<()> {
+        self.clear(&mut d.get().store.write());
         for (r, m) in models.iter().enumerate().take(chunk.last) {
             MjData::run(d, m, |m, d| self.start(m, d, r))?;
             for t in 0..self.steps {
@@ -184,6 +210,12 @@ fn check_size(name: &str, found: usize, expected: usize) -> PyResult<()> {
     Err(PyValueError::new_err(format!("{name}.size should be {expected}, got {found}")))
 }
 
+/// Refuses models that a world does not fit; one that comes several times in a row is looked at once.
+fn check_models(d: &Bound<'_, MjData>, models: &[Bound<'_, MjModel>]) -> PyResult<()> {
+    let mut runs = models.chunk_by(|a, b| a.is(b)).filter_map(<[_]>::first);
+    runs.try_for_each(|m| d.get().check_model(m))
+}
+
 fn input(name: &str, array: Option<Array<'_>>, expected: usize) -> PyResult<Option<Vec<f64>>> {
     let Some(array) = array else { return Ok(None) };
     check_size(name, array.len(), expected)?;
@@ -217,9 +249,9 @@ fn chunks<'a>(
 impl Rollout {
     #[new]
     #[pyo3(signature = (*, nthread))]
-    fn new(nthread: usize) -> PyResult<Self> {
-        let failed = |e| PyRuntimeError::new_err(format!("{nthread} threads could not be started: {e}"));
-        let team = (nthread > 0).then(|| Team::new(nthread).map_err(failed)).transpose()?;
+    fn new(nthread: i64) -> PyResult<Self> {
+        let nthread = usize::try_from(nthread).unwrap_or(0);
+        let team = (nthread > 0).then(|| Team::new(Some(nthread))).transpose()?;
         Ok(Self { team, twins: (0..nthread).map(|_| Mutex::default()).collect() })
     }
 
@@ -251,13 +283,7 @@ impl Rollout {
         let steps = usize::try_from(nstep).unwrap_or(0);
         let (Some(first), true) = (models.first(), steps > 0 && n > 0) else { return Ok(()) };
         for d in &datas {
-            let mut checked: Option<&Bound<'_, MjModel>> = None;
-            for m in &models[..n] {
-                if !checked.is_some_and(|known| known.is(m)) {
-                    d.get().check_model(m)?;
-                }
-                checked = Some(m);
-            }
+            check_models(d, &models[..n])?;
             d.get().flush_contacts();
         }
         let sizes = |m: &Model| {
@@ -277,6 +303,7 @@ impl Rollout {
             ncontrol,
             nv,
             nsensordata,
+            messages: Mutex::default(),
         };
         for (name, array) in [("state", &state), ("sensordata", &sensordata)] {
             array.as_ref().map_or(Ok(()), |array| check_order(name, array))?;
@@ -291,24 +318,31 @@ impl Rollout {
         if callbacks::staged() {
             return plan.roll_staged(&models, &datas[0], Chunk { first: 0, last: n, state, sensordata });
         }
-        let size = match (&self.team, chunk_size) {
-            // nothing depends on it, and short chunks leave no thread waiting for another's long one
-            (Some(_), None) => 1,
-            (Some(_), Some(size)) => {
-                let positive = usize::try_from(size).ok().filter(|size| *size > 0);
-                positive.ok_or_else(|| PyValueError::new_err("chunk_size must be positive"))?
-            }
-            (None, _) => n,
-        };
+        let size = self.chunk_size(n, chunk_size)?;
         let chunks = chunks(n, size, (state, steps * nstate), (sensordata, steps * nsensordata));
         let worlds: Vec<&MjData> = datas.iter().map(Bound::get).collect();
-        let outcome = py.detach(|| self.share_out(&plan, &worlds, chunks));
+        let team = self.team.as_ref().map(Team::here).transpose()?;
+        let outcome = py.detach(|| self.share_out(team.as_deref(), &plan, &worlds, chunks));
         worlds.iter().for_each(|d| d.refresh_contacts());
+        plan.warn(py)?;
         outcome.map_err(FatalError::new_err)
     }
 }
 
 impl Rollout {
+    /// How many of `n` trajectories a thread takes at a time.
+    fn chunk_size(&self, n: usize, asked: Option<i64>) -> PyResult<usize> {
+        match (&self.team, asked) {
+            // nothing depends on it, and short chunks leave no thread waiting for another's long one
+            (Some(_), None) => Ok(1),
+            (Some(_), Some(size)) if n > 1 => {
+                let positive = usize::try_from(size).ok().filter(|size| *size > 0);
+                positive.ok_or_else(|| PyValueError::new_err("chunk_size must be positive"))
+            }
+            _ => Ok(n),
+        }
+    }
+
     fn check_threads(&self, datas: usize) -> PyResult<()> {
         let message = match &self.team {
             _ if datas == 0 => "The list of data instances is empty".to_string(),
@@ -324,8 +358,14 @@ impl Rollout {
     }
 
     /// Hands the chunks to the threads; the error of the first trajectory that has one.
-    fn share_out(&self, plan: &Plan<'_>, worlds: &[&MjData], mut chunks: Vec<Chunk<'_>>) -> Result<(), String> {
-        let (Some(team), true) = (&self.team, worlds.len() > 1) else {
+    fn share_out(
+        &self,
+        team: Option<&batch::Team>,
+        plan: &Plan<'_>,
+        worlds: &[&MjData],
+        mut chunks: Vec<Chunk<'_>>,
+    ) -> Result<(), String> {
+        let (Some(team), true) = (team, worlds.len() > 1) else {
             return chunks.into_iter().try_for_each(|chunk| plan.roll_chunk(worlds[0], chunk));
         };
         let failures = Mutex::new(Vec::new());

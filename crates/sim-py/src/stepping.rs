@@ -51,33 +51,24 @@ fn check_accelerations(m: &Model, d: &mut Data, messages: &mut Messages) -> Resu
     Ok(())
 }
 
-/// Runs `work`; when a control is bad, counts that and runs `again` with all controls at zero.
+/// Runs `work`, in which bad controls are counted and act as zero.
 fn with_sane_controls(
-    m: &Model,
     d: &mut Data,
     messages: &mut Messages,
-    work: impl FnOnce(&Model, &mut Data) -> Result<(), StepError>,
-    again: impl FnOnce(&Model, &mut Data) -> Result<(), StepError>,
+    work: impl FnOnce(&mut Data) -> Result<(), StepError>,
 ) -> Result<(), StepError> {
-    let info = match work(m, d) {
-        Err(StepError::BadControl { index, .. }) => i32::try_from(index).unwrap_or(i32::MAX),
-        outcome => return outcome,
-    };
-    if d.warning.get(Warning::BadCtrl).1 == 0 {
-        messages.push(callbacks::message(Warning::BadCtrl, info, d.time));
+    let (time, before) = (d.time, d.warning.get(Warning::BadCtrl).1);
+    let outcome = d.forgive_bad_controls(work);
+    let (info, now) = d.warning.get(Warning::BadCtrl);
+    if before == 0 && now > 0 {
+        messages.push(callbacks::message(Warning::BadCtrl, info, time));
     }
-    d.warning.raise(Warning::BadCtrl, info);
-    let ctrl = d.ctrl.clone();
-    d.ctrl.fill(0.0);
-    let outcome = again(m, d);
-    d.ctrl.copy_from_slice(&ctrl);
     outcome
 }
 
 /// A forward pass when the results of stage `done` and of those before still hold.
 fn forward(m: &Model, d: &mut Data, done: Stage, sense: bool, messages: &mut Messages) -> Result<(), StepError> {
-    let again = |m: &Model, d: &mut Data| d.forward_after(m, VELOCITY, sense);
-    match with_sane_controls(m, d, messages, |m, d| d.forward_after(m, done, sense), again) {
+    match with_sane_controls(d, messages, |d| d.forward_after(m, done, sense)) {
         // a solver cannot go on with bad numbers: they are what comes of them
         Err(StepError::CholeskyFailed | StepError::SingularSystem { .. }) if is_lost(d) => {
             d.qacc.fill(f64::NAN);
@@ -98,7 +89,7 @@ fn finish(m: &Model, d: &mut Data, messages: &mut Messages) -> Result<(), StepEr
     if m.opt.enableflags & enable::FWDINV != 0 {
         d.compare_forward_inverse(m)?;
     }
-    with_sane_controls(m, d, messages, |m, d| d.integrate(m), |m, d| d.integrate(m))
+    with_sane_controls(d, messages, |d| d.integrate(m))
 }
 
 /// A step under MuJoCo's policy for bad numbers.

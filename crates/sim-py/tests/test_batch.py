@@ -1,6 +1,9 @@
 """Many worlds stepped together."""
 
 import copy
+import os
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -191,3 +194,176 @@ def test_a_world_goes_on_by_itself_in_the_middle_of_a_pass(model):
     assert alone.nefc > 0
     np.testing.assert_array_equal(batch[1].qacc, alone.qacc)
     np.testing.assert_array_equal(batch[1].efc_force, alone.efc_force)
+
+
+def break_engine(batch, worlds):
+    """Makes the engine itself fail in some worlds: their models are made inconsistent behind its back for one step."""
+    batch.override(worlds)
+    addresses = [batch.model_of(i).jnt_dofadr for i in worlds]
+    before = [a.copy() for a in addresses]
+    for a in addresses:
+        a[1] = 10**6
+    errors = batch.step()
+    for a, kept in zip(addresses, before, strict=True):
+        a[:] = kept
+    return errors
+
+
+def test_a_failure_of_the_engine_stays_in_its_world(model):
+    batch, twin = (cortenforge.BatchSim(model, 4, threads=2) for _ in range(2))
+    batch[1].qfrc_applied[0] = twin[1].qfrc_applied[0] = 3.0
+    held = batch[1].qpos
+    errors = break_engine(batch, [0, 1])
+    twin.step()
+    assert [error is None for error in errors] == [False, False, True, True]
+    spec = cf.mjtState.mjSTATE_FULLPHYSICS
+    state = np.full((4, cf.mj_stateSize(model, spec)), 7.0)
+    sensordata = np.full((4, model.nsensordata), 7.0)
+    assert batch.step(state=state, sensordata=sensordata)[:2] == errors[:2], "the first error is repeated"
+    twin.step()
+    assert np.isnan(state[:2]).all() and np.isnan(sensordata[:2]).all()
+    np.testing.assert_array_equal(state[2:], twin.get_state(spec)[2:])
+    # everything goes on for the others, while two worlds are broken
+    assert batch.get("qpos").shape == (4, model.nq)
+    batch.set("ctrl", 0.1)
+    twin.set("ctrl", 0.1)
+    batch.override([3], body_mass=2 * model.body_mass)
+    batch.clear_override([3])
+    batch.reset([False, True])
+    twin.reset([False, True])
+    assert batch[1].time == batch.get("time")[1] == 0.0 and batch.errors[1] is None
+    assert batch[1].qfrc_applied[0] == 3.0, "applied forces are kept"
+    assert held.shape == (model.nq,), "views of the old world stay"
+    batch.set("ctrl", 0.1)
+    twin.set("ctrl", 0.1)
+    for _ in range(3):
+        assert [e is None for e in batch.step()] == [False, True, True, True]
+        twin.step()
+    np.testing.assert_array_equal(batch.get_state()[1:], twin.get_state()[1:])
+    batch.reset()
+    assert batch.step() == [None] * 4
+
+
+def test_worlds_are_chosen_by_masks_or_numbers(model):
+    batch = cortenforge.BatchSim(model, 3)
+    batch.step()
+    batch.reset([0, -1])
+    assert (batch.get("time") > 0).tolist() == [False, True, False]
+    batch.override([False, True, True], body_mass=3 * model.body_mass)
+    assert [batch.model_of(i) is model for i in range(3)] == [True, False, False]
+    batch.clear_override(np.array([1]))
+    assert [batch.model_of(i) is model for i in range(3)] == [True, True, False]
+    batch.reset([])
+    batch.reset([True] * 9)
+    for wrong in ([0.5], [[True]], ["a"]):
+        with pytest.raises(TypeError, match="booleans"):
+            batch.reset(wrong)
+    with pytest.raises(IndexError, match="no world 3 in a batch of 3"):
+        batch.override([3])
+
+
+def test_overrides_of_options_and_of_what_is_counted(model):
+    batch = cortenforge.BatchSim(model, 3)
+    batch.override([1, 2], gravity=[[0, 0, 0], [0, 0, 1]], timestep=[0.001, 0.004])
+    batch.override([0], body_gravcomp=1.0)
+    batch.override([0], body_gravcomp=[0.0, 1.0, 0.5])
+    assert batch.model_of(0).ngravcomp == 2
+    batch.step(10)
+    np.testing.assert_allclose(batch.get("time"), [0.02, 0.01, 0.04])
+    rise = batch.get("qpos")[:, 2] - model.qpos0[2]
+    assert abs(rise[0]) < 1e-12 and rise[1] == 0 and rise[2] > 0
+    assert model.opt.timestep == 0.002
+    assert batch[1].model is batch.model_of(1) is not model
+    alone = cf.MjData(batch.model_of(2))
+    cf.mj_step(alone.model, alone, 10)
+    np.testing.assert_array_equal(batch[2].qpos, alone.qpos)
+    for name in ["nothing", "nq", "names", "_address"]:
+        with pytest.raises(KeyError, match="neither an array nor an option"):
+            batch.override(**{name: 1})
+    with pytest.raises(TypeError):
+        batch.override(geom_contype=0.5)
+    with pytest.raises(ValueError, match="'body_mass' has shape"):
+        batch.override([0, 1], body_mass=np.ones((3, model.nbody)))
+
+
+@pytest.mark.parametrize("bad", [{"body_parentid": [0, 2, 1]}, {"sensor_adr": 99}, {"geom_bodyid": 99}])
+def test_overrides_that_make_no_sense_change_nothing(model, bad):
+    batch = cortenforge.BatchSim(model, 2)
+    with pytest.raises(ValueError, match=next(iter(bad))):
+        batch.override([1], **bad)
+    assert batch.model_of(1) is model and batch.step() == [None] * 2
+
+
+def test_callbacks_are_refused(model):
+    batch = cortenforge.BatchSim(model, 2)
+    cf.set_mjcb_control(lambda m, d: None)
+    try:
+        for run in (batch.step, batch.forward):
+            with pytest.raises(RuntimeError, match="callbacks"):
+                run()
+    finally:
+        cf.set_mjcb_control(None)
+    assert batch.step() == [None] * 2
+
+
+def test_values_for_all(model):
+    batch = cortenforge.BatchSim(model, 3)
+    batch.step(control=0.25)
+    assert (batch.get("ctrl") == 0.25).all()
+    with pytest.raises(ValueError, match="control should have 3 rows of 1 numbers, not \\(2,\\)"):
+        batch.step(control=[1, 2])
+    states = batch.get_state()
+    for out in (np.empty(states.shape, np.float32), np.empty(states.shape, order="F")):
+        assert batch.get_state(out=out) is out
+        np.testing.assert_allclose(out, states, rtol=1e-6)
+    with pytest.raises(ValueError, match="the states should have shape"):
+        batch.get_state(out=np.empty(3))
+
+
+def test_no_worlds_have_arrays_too(model):
+    batch = cortenforge.BatchSim(model, 0)
+    assert batch.get("qpos").shape == (0, model.nq) and batch.get("time").shape == (0,)
+    assert batch.get("eq_active").dtype == np.bool_ and batch.get("energy").shape == (0, 2)
+    batch.set("ctrl", 0.0)
+    batch.reset()
+    batch.override(body_mass=model.body_mass)
+    with pytest.raises(KeyError, match="nothing"):
+        batch.get("nothing")
+    with pytest.raises(ValueError):
+        batch.step(control=np.zeros((7, 9)))
+
+
+FORK = """
+import os, sys
+import numpy as np
+import cortenforge
+import cortenforge.mujoco as cf
+from cortenforge.mujoco import rollout
+
+model = cf.MjModel.from_xml_string('''%s''')
+state = np.zeros((4, cf.mj_stateSize(model, cf.mjtState.mjSTATE_FULLPHYSICS)))
+worlds = [cf.MjData(model) for _ in range(2)]
+pool = rollout.Rollout(nthread=2)
+
+
+def work(batch):
+    batch.reset()
+    assert batch.step(5) == [None] * 8
+    pool.rollout(model, worlds, state, nstep=3)
+    return batch.get_state()
+
+
+inherited = [cortenforge.BatchSim(model, 8, threads=threads) for threads in (None, 2)]
+expected = [work(batch) for batch in inherited]
+child = os.fork()
+found = [work(batch) for batch in [*inherited, cortenforge.BatchSim(model, 8)]]
+same = all((one == expected[0]).all() for one in found)
+if child == 0:
+    os._exit(0 if same else 3)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) if same else 4)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only systems that fork")
+def test_a_forked_process_has_its_own_threads():
+    subprocess.run([sys.executable, "-c", FORK % SLIDE], check=True, timeout=60)

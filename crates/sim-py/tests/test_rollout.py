@@ -154,3 +154,150 @@ def test_bad_arguments():
         rollout.rollout([model] * 2, [data], start, np.zeros((2, 1, 2)), nstep=2, skip_checks=True)
     with pytest.raises(ValueError, match="other sizes"):
         rollout.rollout(model, cf.MjData(cf.MjModel.from_xml_string(ARM)), start)
+
+
+HINGE = """
+<mujoco>%s
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <body><geom size=".01"/></body>
+    <body pos="0 0 1"><joint name="%s" axis="0 1 0"/><geom size=".1" pos=".3 0 0" contype="0" conaffinity="0"/></body>
+    <body pos="1 0 .09"><freejoint/><geom size=".1"/></body>
+  </worldbody>
+  <actuator><motor joint="%s" delay=".004" nsample="4"/><motor joint="%s"/></actuator>
+</mujoco>
+"""
+
+
+def hinge(option="", name="j"):
+    return HINGE % (option, name, name, name)
+
+
+def bad(place, value=np.nan):
+    """Three trajectories of eight steps, of which one gets a bad number."""
+
+    def arguments(engine, model):
+        spec = engine.mjtState.mjSTATE_FULLPHYSICS
+        data = engine.MjData(model)
+        state = np.empty(engine.mj_stateSize(model, spec))
+        engine.mj_getState(model, data, state, spec)
+        given = {"initial_state": np.tile(state, (3, 1)), "control": np.full((3, 8, model.nu), 0.1)}
+        given["initial_warmstart"] = np.zeros((3, model.nv))
+        name, *index = place
+        if name == "xfrc_applied":
+            given["control_spec"] = int(engine.mjtState.mjSTATE_XFRC_APPLIED)
+            given["control"] = np.zeros((3, 8, 6 * model.nbody))
+            name = "control"
+        given[name][tuple(index)] = value
+        return data, given
+
+    return arguments
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        ("control", 1, 2, 0),
+        ("control", 1, 2, 1),
+        ("initial_warmstart", 1, 3),
+        ("initial_state", 1, 1),
+        ("xfrc_applied", 1, 2, 6),
+        ("xfrc_applied", 1, 2, 14),
+    ],
+)
+@pytest.mark.parametrize(
+    "option",
+    [
+        "",
+        '<option integrator="RK4"/>',
+        '<option integrator="implicit"><flag autoreset="disable"/></option>',
+        '<option jacobian="sparse" solver="CG"/>',
+    ],
+)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_bad_numbers_beside_mujoco(place, option):
+    found = []
+    for engine, roll in ((mujoco, mujoco.rollout.rollout), (cf, rollout.rollout)):
+        model = engine.MjModel.from_xml_string(hinge(option))
+        data, given = bad(place)(engine, model)
+        engine.set_mju_user_warning(lambda text: None)
+        try:
+            state, _ = roll(model, data, **given)
+        finally:
+            engine.set_mju_user_warning(None)
+        found.append((state, [warning.number for warning in data.warning]))
+    np.testing.assert_allclose(found[1][0], found[0][0], rtol=1e-8, atol=1e-10)
+    assert found[1][1] == found[0][1]
+
+
+@pytest.mark.parametrize(("place", "value"), [(5, 100.0), (9, 7.0)])
+def test_histories_out_of_order_beside_mujoco(place, value):
+    xml = hinge().replace('<freejoint/><geom size=".1"/>', "")
+    found = []
+    for engine, roll in ((mujoco, mujoco.rollout.rollout), (cf, rollout.rollout)):
+        model = engine.MjModel.from_xml_string(xml)
+        data, given = bad(("control", 0, 0, 0), 0.2)(engine, model)
+        # time, position, velocity; then a user's number, the cursor, the times
+        given["initial_state"][:, 4 if place == 9 else place] = value
+        found.append(roll(model, data, **given)[0])
+    np.testing.assert_allclose(found[1], found[0], rtol=1e-8, atol=1e-10)
+
+
+def test_warnings_reach_the_user():
+    model = cf.MjModel.from_xml_string(hinge())
+    data, given = bad(("initial_state", 1, 1))(cf, model)
+    messages = []
+    cf.set_mju_user_warning(messages.append)
+    try:
+        rollout.rollout(model, [data, cf.MjData(model)], **given)
+    finally:
+        cf.set_mju_user_warning(None)
+    assert len(messages) == 1 and "QPOS" in messages[0]
+    with pytest.warns(RuntimeWarning, match="QPOS"):
+        rollout.rollout(model, data, **given)
+
+
+def test_models_may_differ_where_worlds_do_not():
+    found = []
+    for engine, roll in ((mujoco, mujoco.rollout.rollout), (cf, rollout.rollout)):
+        key = hinge(name="joint").replace("</mujoco>", '<keyframe><key name="a"/></keyframe></mujoco>')
+        models = [engine.MjModel.from_xml_string(xml) for xml in (hinge(), key)]
+        models[1].body_gravcomp[2] = 1
+        engine.mj_setConst(models[1], engine.MjData(models[1]))
+        _, given = bad(("control", 0, 0, 0), 0.2)(engine, models[0])
+        given = {name: array[:2] for name, array in given.items()}
+        found.append(roll(models, engine.MjData(models[0]), **given)[0])
+    np.testing.assert_allclose(found[1], found[0], rtol=1e-8, atol=1e-10)
+    assert (found[1][0] != found[1][1]).any()
+
+
+def test_what_callbacks_add_stays_within_a_chunk():
+    found = []
+    for engine, roll in ((mujoco, mujoco.rollout.rollout), (cf, rollout.rollout)):
+        model = engine.MjModel.from_xml_string(hinge())
+        data, given = bad(("control", 0, 0, 0), 0.2)(engine, model)
+        given |= {"control": None, "control_spec": 0, "nstep": 2}
+
+        def count(_, d):
+            d.ctrl[1] += 1
+
+        engine.set_mjcb_control(count)
+        try:
+            found.append((roll(model, data, **given)[0], data.ctrl[1]))
+        finally:
+            engine.set_mjcb_control(None)
+    np.testing.assert_allclose(found[1][0], found[0][0], rtol=1e-8, atol=1e-10)
+    assert found[1][1] == found[0][1]
+
+
+def test_unchecked_arguments_are_converted():
+    model = cf.MjModel.from_xml_string(hinge())
+    _, given = bad(("control", 0, 0, 0), 0.2)(cf, model)
+    state = np.empty((3, 8, given["initial_state"].shape[1]))
+    want, _ = rollout.rollout(model, cf.MjData(model), given["initial_state"], given["control"].astype("f4"))
+    lists = {"initial_state": given["initial_state"].tolist(), "control": given["control"].astype("f4")}
+    rollout.rollout([model] * 3, [cf.MjData(model)], **lists, nstep=8, state=state, skip_checks=True)
+    np.testing.assert_array_equal(state, want)
+    with pytest.raises(TypeError):
+        rollout.rollout([model] * 3, [cf.MjData(model)], **lists, nstep=8, control_spec=64.0, skip_checks=True)
+    assert rollout.Rollout(nthread=-1).rollout(model, cf.MjData(model), np.array(lists["initial_state"]))[0].shape[0] == 3

@@ -197,7 +197,7 @@ CLASS_METHODS = {
         " state: npt.NDArray[np.float64] | None = None, sensordata: npt.NDArray[np.float64] | None = None)"
         " -> list[str | None]: ...",
         "def forward(self) -> list[str | None]: ...",
-        "def reset(self, mask: list[bool]) -> list[int]: ...",
+        "def reset(self, chosen: list[int]) -> list[tuple[int, MjData]]: ...",
         "def read(self, name: str, out: npt.NDArray[Any]) -> None: ...",
         "def write(self, name: str, values: npt.NDArray[Any]) -> None: ...",
         "def read_state(self, sig: int, out: npt.NDArray[np.float64]) -> None: ...",

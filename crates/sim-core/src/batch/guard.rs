@@ -30,7 +30,7 @@ pub fn failure_text(payload: &(dyn Any + Send)) -> String {
 
 /// Stages take arrays out of Data while they work: after a panic some are gone. A fresh world takes over what the
 /// next step would start from.
-fn rebuild(m: &Model, d: &mut Data) {
+pub fn rebuild(m: &Model, d: &mut Data) {
     // a model that cannot even make a world leaves an empty one
     let mut fresh = catch_unwind(|| m.make_data()).unwrap_or_default();
     fn keep<T: Copy>(to: &mut [T], from: &[T]) {

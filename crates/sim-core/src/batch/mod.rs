@@ -14,7 +14,7 @@ mod workspace;
 
 pub use error::BatchError;
 pub use fields::{Number, read_entries, reader, write_entries, writer};
-pub use guard::failure_text;
+pub use guard::{failure_text, rebuild};
 pub use team::{Share, Team};
 pub use workspace::Workspaces;
 

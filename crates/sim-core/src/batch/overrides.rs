@@ -7,16 +7,10 @@ use super::{BatchError, BatchSim, write_entries};
 use crate::model::Model;
 use std::sync::Arc;
 
-fn sizes(m: &Model) -> Vec<usize> {
-    let mut list = Vec::with_capacity(Model::SIZE_NAMES.len());
-    m.visit_sizes(&mut |_, size| list.push(size));
-    list
-}
-
 /// Recomputes the constants of an edited model and checks it.
-fn settle(m: &mut Model, before: &[usize], world: usize) -> Result<(), BatchError> {
+fn settle(m: &mut Model, before: &Model, world: usize) -> Result<(), BatchError> {
     let refused = |error| BatchError::Model { world, error };
-    if sizes(m) != before {
+    if !m.has_worlds_like(before) {
         return Err(BatchError::Sizes);
     }
     m.validate().map_err(refused)?;
@@ -34,10 +28,9 @@ impl BatchSim {
     /// state of the world stays; a new `qpos0` shows at the next reset. Nothing changes on an error.
     pub fn override_model(&mut self, i: usize, edit: impl FnOnce(&mut Model)) -> Result<(), BatchError> {
         let shared = self.model_of(i).ok_or(BatchError::World { index: i, len: self.len() })?;
-        let before = sizes(shared);
         let mut own = Model::clone(shared);
         edit(&mut own);
-        settle(&mut own, &before, i)?;
+        settle(&mut own, shared, i)?;
         self.notes[i].model = Some(Arc::new(own));
         Ok(())
     }
@@ -52,7 +45,6 @@ impl BatchSim {
                 return Err(BatchError::Length { field: (*name).to_string(), expected, found: values.len() });
             }
         }
-        let before = sizes(&self.model);
         let mut models = Vec::with_capacity(self.len());
         for (i, note) in self.notes.iter().enumerate() {
             let mut own = Model::clone(note.model(&self.model));
@@ -62,7 +54,7 @@ impl BatchSim {
                     write_entries(target, &values[i * len..(i + 1) * len]);
                 }
             }
-            settle(&mut own, &before, i)?;
+            settle(&mut own, &self.model, i)?;
             models.push(Arc::new(own));
         }
         for (note, own) in self.notes.iter_mut().zip(models) {

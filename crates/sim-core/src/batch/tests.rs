@@ -232,6 +232,11 @@ fn worlds_may_have_parameters_of_their_own() {
     batch.clear_override(2).unwrap();
     batch.reset_all();
     assert_eq!(batch.env(2).unwrap().qpos, [0.0; 3]);
+    // a count that takes no room may change
+    for gravcomp in [[0.0, 1.0, 0.5, 0.0], [0.0; 4]] {
+        batch.override_fields(&[("body_gravcomp", &gravcomp.repeat(3))]).unwrap();
+        assert_eq!(batch.model_of(1).unwrap().ngravcomp, gravcomp.iter().filter(|&&g| g > 0.0).count());
+    }
     assert_eq!(batch.override_model(0, |m| m.nq = 2), Err(BatchError::Sizes));
     assert!(batch.override_model(3, |_| ()).is_err());
     assert!(batch.override_fields(&[("no_such", &[])]).is_err());

@@ -170,8 +170,8 @@ impl Warning {
                 "{info} contacts are more than the model asks room for, all are kept: raise 'nconmax' or 'memory' in <size>"
             ),
             Self::ConstraintFull => format!(
-                "the constraint rows need more than the {info} bytes or the 'njmax' rows the model asks for, all are kept: \
-                 raise 'njmax' or 'memory' in <size>"
+                "the constraint rows need more than the {info} bytes the model asks for, all are kept: raise 'njmax' or \
+                 'memory' in <size>"
             ),
             Self::BadQpos => format!("bad number in QPOS[{info}]: the simulation is unstable"),
             Self::BadQvel => format!("bad number in QVEL[{info}]: the simulation is unstable"),

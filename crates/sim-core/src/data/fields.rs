@@ -456,6 +456,18 @@ rows {
 }
 
 impl Model {
+    /// Whether worlds of the other model have arrays of the same lengths, so that they can be used with this one. Names,
+    /// keyframes, textures and the like may differ.
+    #[must_use]
+    pub fn has_worlds_like(&self, other: &Self) -> bool {
+        let shapes = |m: &Self| {
+            let mut list = Vec::with_capacity(Data::ARRAY_NAMES.len());
+            Data::default().visit_arrays(m, &mut |_, shape, _| list.push(shape));
+            list
+        };
+        shapes(self) == shapes(other)
+    }
+
     /// A world for this model, in the reference pose, at rest.
     pub fn make_data(&self) -> Data {
         let mut data = Data::default();

@@ -1,8 +1,8 @@
-//! Limits that a model sets on its contacts and constraint rows, and the warnings when a world passes them.
+//! The memory that a model asks for its contacts and constraint rows, and the warnings when a world needs more.
 //!
-//! The buffers of a world grow, so nothing is ever dropped. But `<size>` may name the number of contacts (`nconmax`), of
-//! rows (`njmax`) or the bytes for both (`memory`), and the reference stops at the last of these: there the contacts or
-//! rows beyond it would be missing. Bytes are counted as the reference counts them.
+//! The buffers of a world grow, so nothing is ever dropped. But `<size>` may name the bytes (`memory`), or the numbers of
+//! contacts and rows that they follow from (`nconmax`, `njmax`), and the reference stops there: the contacts or rows beyond
+//! would be missing. Bytes are counted as the reference counts them. The two numbers are no limits themselves.
 
 use super::{Data, Warning};
 use crate::constraint;
@@ -27,7 +27,7 @@ fn info(number: usize) -> i32 {
 
 /// Warns when there are more contacts than the model asks room for.
 pub(crate) fn check_contacts(m: &Model, d: &mut Data) {
-    if passes(d.ncon, m.nconmax) || passes(d.ncon.saturating_mul(CONTACT_BYTES), m.narena) {
+    if passes(d.ncon.saturating_mul(CONTACT_BYTES), m.narena) {
         d.warning.raise(Warning::ContactFull, info(d.ncon));
     }
 }
@@ -38,7 +38,7 @@ pub(crate) fn check_rows(m: &Model, d: &mut Data) {
     let bytes = [(d.ncon, CONTACT_BYTES), (d.nefc, ROW_BYTES), (entries, ENTRY_BYTES), (m.ntendon, size_of::<i32>())]
         .into_iter()
         .fold(0usize, |sum, (count, each)| sum.saturating_add(count.saturating_mul(each)));
-    if d.nefc > 0 && (passes(d.nefc, m.njmax) || passes(bytes, m.narena)) {
+    if d.nefc > 0 && passes(bytes, m.narena) {
         d.warning.raise(Warning::ConstraintFull, info(m.narena));
     }
 }

@@ -58,6 +58,8 @@ pub(crate) struct Scratch {
     pub inertia_is_own: bool,
     /// Whether the constraint Jacobian in it is that of this world.
     pub jacobian_is_own: bool,
+    /// Bad controls count as zero and raise a warning instead of an error.
+    pub forgives_controls: bool,
 }
 
 /// The part of the scratch that no stage reads before it has written it, or that is written anew from the arrays where a pass

@@ -1,6 +1,7 @@
 //! Jacobians of points fixed to bodies, dense or over the chain of dofs that move them, and their time
 //! derivatives. A dense Jacobian is three rows of `nv`; a sparse one three rows of the chain's length.
 
+use crate::constraint::is_sparse;
 use crate::data::Data;
 use crate::math::{Vec3, Vec6, row, spatial, vec3};
 use crate::model::{JointType, Model};
@@ -241,13 +242,23 @@ pub fn point_times(m: &Model, d: &Data, point: Vec3, body: usize, vec: &[f64]) -
     chain(m, body).fold([0.0; 3], |sum, dof| vec3::add_scaled(sum, point_column(&row(&d.cdof, dof), offset), vec[dof]))
 }
 
-/// Adds `Jᵀ` times a force and torque at a world point of `body` to `target`.
-pub fn apply_wrench(m: &Model, d: &Data, force: Vec3, torque: Vec3, point: Vec3, body: usize, target: &mut [f64]) {
+/// Adds `Jᵀ` times a force and torque at a world point of `body` to `target`; only dofs that move the body are touched.
+pub fn project_wrench(m: &Model, d: &Data, force: Vec3, torque: Vec3, point: Vec3, body: usize, target: &mut [f64]) {
     let offset = vec3::sub(point, row(&d.subtree_com, m.body_rootid[body] as usize));
     for dof in chain(m, body) {
         let axis = row(&d.cdof, dof);
         target[dof] += vec3::dot(point_column(&axis, offset), force);
         target[dof] += vec3::dot(spatial::rot(&axis), torque);
+    }
+}
+
+/// The same for what acts on the world: a wrench that is not finite is not lost on a body that cannot move. The dense Jacobian
+/// of the reference has zeros for all other dofs, and zero times what is not finite is not a number.
+pub fn apply_wrench(m: &Model, d: &Data, force: Vec3, torque: Vec3, point: Vec3, body: usize, target: &mut [f64]) {
+    project_wrench(m, d, force, torque, point, body, target);
+    let finite = force.iter().chain(&torque).all(|x| x.is_finite());
+    if !finite && !is_sparse(m) {
+        target.fill(f64::NAN);
     }
 }
 
@@ -275,5 +286,22 @@ mod tests {
                 assert!(((after[k] - before[k]) / 1e-7 - jac[3 * k + dof]).abs() < 1e-6);
             }
         }
+    }
+
+    #[test]
+    fn a_wrench_that_is_not_finite_reaches_every_dof_of_a_dense_model() {
+        let mut m = Model::n_link_pendulum(3, 1.0, 0.1);
+        let mut d = m.make_data();
+        kinematics(&m, &mut d);
+        com_position(&m, &mut d);
+        let bad = |apply: fn(&Model, &Data, Vec3, Vec3, Vec3, usize, &mut [f64]), m: &Model| {
+            let mut target = [0.0; 3];
+            apply(m, &d, [f64::INFINITY, 0.0, 0.0], [0.0; 3], row(&d.xipos, 1), 1, &mut target);
+            target.map(f64::is_finite)
+        };
+        assert_eq!(bad(project_wrench, &m), [false, true, true]);
+        assert_eq!(bad(apply_wrench, &m), [false; 3]);
+        m.opt.jacobian = crate::model::JacobianType::Sparse;
+        assert_eq!(bad(apply_wrench, &m), [false, true, true]);
     }
 }

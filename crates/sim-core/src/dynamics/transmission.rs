@@ -206,7 +206,7 @@ fn site(m: &Model, d: &mut Data, writer: &mut Writer, arms: &mut [f64], i: usize
             let mat = row(&d.site_xmat, id);
             let (force, torque) = (mat3::mul_vec(&mat, tran_gear), mat3::mul_vec(&mat, turn_gear));
             let (pos, body) = (row(&d.site_xpos, id), m.site_bodyid[id] as usize);
-            jacobian::apply_wrench(m, d, force, torque, pos, body, arms);
+            jacobian::project_wrench(m, d, force, torque, pos, body, arms);
         }
         Ok(reference) => {
             let mat = row(&d.site_xmat, reference);

@@ -9,7 +9,7 @@ use super::dcmotor::{self, Slots, input};
 use super::hill::HillMuscle;
 use super::muscle::Muscle;
 use super::{clip, passive};
-use crate::data::{Data, history_read};
+use crate::data::{Data, Warning, history_read};
 use crate::linalg::sparse::Csr;
 use crate::math::{MINVAL, Quat, Vec3, get, quat, row, vec3};
 use crate::model::{ActuatorDynamics, BiasType, GainType, Model, ObjType, TransmissionType, disable};
@@ -55,7 +55,7 @@ pub fn actuation(m: &Model, d: &mut Data) -> Result<(), StepError> {
 
 /// Current or delayed controls, clamped. A history holds the first input of an actuator only: the others of a delayed
 /// actuator act at once. (The reference leaves them unset there and reads whatever its stack held before.)
-fn read_controls(m: &Model, d: &Data, ctrl: &mut [f64]) -> Result<(), StepError> {
+fn read_controls(m: &Model, d: &mut Data, ctrl: &mut [f64]) -> Result<(), StepError> {
     ctrl.copy_from_slice(&d.ctrl);
     for i in 0..m.nactuator {
         let n = m.actuator_history[2 * i];
@@ -74,8 +74,24 @@ fn read_controls(m: &Model, d: &Data, ctrl: &mut [f64]) -> Result<(), StepError>
         }
     }
     match ctrl.iter().position(|&u| is_bad(u)) {
+        Some(index) if d.scratch.forgives_controls => {
+            d.warning.raise(Warning::BadCtrl, i32::try_from(index).unwrap_or(i32::MAX));
+            ctrl.fill(0.0);
+            Ok(())
+        }
         Some(index) => Err(StepError::BadControl { index, value: ctrl[index], time: d.time }),
         None => Ok(()),
+    }
+}
+
+impl Data {
+    /// Runs `work` under the reference's rule for bad controls: where one of them, delayed or not, is not a number or too
+    /// large, all act as zero, and [`Warning::BadCtrl`] is raised instead of an error.
+    pub fn forgive_bad_controls<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
+        self.scratch.forgives_controls = true;
+        let result = work(self);
+        self.scratch.forgives_controls = false;
+        result
     }
 }
 

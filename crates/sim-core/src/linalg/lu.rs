@@ -30,7 +30,7 @@ pub fn factor(pattern: Pattern<'_>, lu: &mut [f64], open: &mut [i32], dofs: Rang
         let start = rowadr[i] as usize;
         let end = start + diag[i] as usize;
         let pivot = lu[end];
-        if pivot.abs() < MINVAL || pivot.is_nan() {
+        if pivot.abs() < MINVAL {
             return Err(i);
         }
         // rows above with an entry in column i: by symmetry of the pattern, the columns left of the diagonal

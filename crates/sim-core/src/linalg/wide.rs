@@ -86,9 +86,12 @@ mod tests {
     use crate::linalg::ltdl::Pattern;
     use crate::linalg::relax::Bounded;
 
-    /// A chain of two tiles and a third apart, with numbers whose sums round.
-    const GRID: Grid<'static> =
-        Grid { pattern: Pattern { rownnz: &[1, 2, 1], rowadr: &[0, 1, 3], colind: &[0, 0, 1, 2] }, sizes: &[4, 4, 4] };
+    /// A chain of two tiles and a third apart, with all dofs or fewer: there is a kernel for each number of them.
+    fn grids() -> impl Iterator<Item = Grid<'static>> {
+        let pattern = Pattern { rownnz: &[1, 2, 1], rowadr: &[0, 1, 3], colind: &[0, 0, 1, 2] };
+        let sizes: [&[u8]; 5] = [&[4, 4, 4], &[3, 2, 1], &[1, 3, 2], &[2, 1, 3], &[4, 2, 2]];
+        sizes.into_iter().map(move |sizes| Grid { pattern, sizes })
+    }
 
     fn number(i: usize) -> f64 {
         (1.0 + i as f64).sin() / 3.0
@@ -126,56 +129,60 @@ mod tests {
 
     #[test]
     fn both_builds_of_the_kernels_over_tiles_give_the_same_bits() {
-        let (mut a, mut b) = (matrix(), matrix());
-        let (mut x, mut y) = (vec![[0.0; 4]; 3], vec![[0.0; 4]; 3]);
-        mul(GRID, &a, &vector(), &mut x);
-        tiles::mul(GRID, &b, &vector(), &mut y);
-        assert_eq!(bits(x.as_flattened()), bits(y.as_flattened()));
+        for grid in grids() {
+            let (mut a, mut b) = (matrix(), matrix());
+            let (mut x, mut y) = (vec![[0.0; 4]; 3], vec![[0.0; 4]; 3]);
+            mul(grid, &a, &vector(), &mut x);
+            tiles::mul(grid, &b, &vector(), &mut y);
+            assert_eq!(bits(x.as_flattened()), bits(y.as_flattened()));
 
-        let rows = jacobian();
-        for group in rows.groups() {
-            let weights = [0.3, 1.7, 2.9];
-            add_squares(GRID, &mut a, group.reached, group.lanes, &weights[..group.count]);
-            tiles::add_squares(GRID, &mut b, group.reached, group.lanes, &weights[..group.count]);
+            let rows = jacobian();
+            for group in rows.groups() {
+                let weights = [0.3, 1.7, 2.9];
+                add_squares(grid, &mut a, group.reached, group.lanes, &weights[..group.count]);
+                tiles::add_squares(grid, &mut b, group.reached, group.lanes, &weights[..group.count]);
+            }
+            assert_eq!(tile_bits(&a), tile_bits(&b));
+
+            factor(grid, &mut a, &mut x, 0..3);
+            tiles::factor(grid, &mut b, &mut y, 0..3);
+            assert_eq!((tile_bits(&a), bits(x.as_flattened())), (tile_bits(&b), bits(y.as_flattened())));
+
+            let (mut p, mut q) = (vector(), vector());
+            solve(grid, &a, &x, &mut p, 0..3);
+            tiles::solve(grid, &b, &y, &mut q, 0..3);
+            assert_eq!(bits(p.as_flattened()), bits(q.as_flattened()));
         }
-        assert_eq!(tile_bits(&a), tile_bits(&b));
-
-        factor(GRID, &mut a, &mut x, 0..3);
-        tiles::factor(GRID, &mut b, &mut y, 0..3);
-        assert_eq!((tile_bits(&a), bits(x.as_flattened())), (tile_bits(&b), bits(y.as_flattened())));
-
-        let (mut p, mut q) = (vector(), vector());
-        solve(GRID, &a, &x, &mut p, 0..3);
-        tiles::solve(GRID, &b, &y, &mut q, 0..3);
-        assert_eq!(bits(p.as_flattened()), bits(q.as_flattened()));
     }
 
     #[test]
     fn both_builds_of_the_kernels_over_rows_give_the_same_bits() {
-        let (mut a, mut b) = (jacobian(), jacobian());
-        let (mut factored, mut inverse) = (matrix(), vec![[0.0; 4]; 3]);
-        tiles::factor(GRID, &mut factored, &mut inverse, 0..3);
-        let root: Vec<Lane> = inverse.iter().map(|lane| lane.map(f64::sqrt)).collect();
-        half_solve_rows(&mut a, GRID, &factored, &root);
-        b.half_solve_wide(GRID, &factored, &root);
-        let lanes = |rows: &TileRows| rows.groups().flat_map(|g| bits(g.lanes.as_flattened())).collect::<Vec<_>>();
-        assert_eq!(lanes(&a), lanes(&b));
+        for grid in grids() {
+            let (mut a, mut b) = (jacobian(), jacobian());
+            let (mut factored, mut inverse) = (matrix(), vec![[0.0; 4]; 3]);
+            tiles::factor(grid, &mut factored, &mut inverse, 0..3);
+            let root: Vec<Lane> = inverse.iter().map(|lane| lane.map(f64::sqrt)).collect();
+            half_solve_rows(&mut a, grid, &factored, &root);
+            b.half_solve_wide(grid, &factored, &root);
+            let lanes = |rows: &TileRows| rows.groups().flat_map(|g| bits(g.lanes.as_flattened())).collect::<Vec<_>>();
+            assert_eq!(lanes(&a), lanes(&b));
 
-        let (mut x, mut y) = ([0.0; 5], [0.0; 5]);
-        mul_rows(&a, &vector(), &mut x);
-        b.mul_wide(&vector(), &mut y);
-        assert_eq!(bits(&x), bits(&y));
+            let (mut x, mut y) = ([0.0; 5], [0.0; 5]);
+            mul_rows(&a, &vector(), &mut x);
+            b.mul_wide(&vector(), &mut y);
+            assert_eq!(bits(&x), bits(&y));
 
-        let (mut p, mut q) = (vec![[0.0; 4]; 3], vec![[0.0; 4]; 3]);
-        mul_rows_t(&a, &x, &mut p);
-        b.mul_t_wide(&y, &mut q);
-        assert_eq!(bits(p.as_flattened()), bits(q.as_flattened()));
+            let (mut p, mut q) = (vec![[0.0; 4]; 3], vec![[0.0; 4]; 3]);
+            mul_rows_t(&a, &x, &mut p);
+            b.mul_t_wide(&y, &mut q);
+            assert_eq!(bits(p.as_flattened()), bits(q.as_flattened()));
 
-        let (mut m, mut n) = ([0.0; 5], [0.0; 5]);
-        for r in 0..5 {
-            products(&a, r, 0..5, &mut m);
-            tile_rows::products_wide(&b, r, 0..5, &mut n);
-            assert_eq!(bits(&m), bits(&n));
+            let (mut m, mut n) = ([0.0; 5], [0.0; 5]);
+            for r in 0..5 {
+                products(&a, r, 0..5, &mut m);
+                tile_rows::products_wide(&b, r, 0..5, &mut n);
+                assert_eq!(bits(&m), bits(&n));
+            }
         }
     }
 

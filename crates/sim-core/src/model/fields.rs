@@ -249,9 +249,9 @@ sizes {
     ngravcomp,
     /// Most rows that the equality constraints can produce.
     nemax,
-    /// Constraint rows asked for by `<size njmax>`: enters `narena`, and more of them raise a warning.
+    /// Constraint rows asked for by `<size njmax>`: enters `narena`.
     njmax,
-    /// Contacts asked for by `<size nconmax>`: enters `narena`, and more of them raise a warning.
+    /// Contacts asked for by `<size nconmax>`: enters `narena`.
     nconmax,
     /// Most corners of any flat face of a mesh.
     npolygonmax,

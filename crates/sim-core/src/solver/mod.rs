@@ -119,10 +119,11 @@ fn warm_start(m: &Model, d: &mut Data) {
     let cost = update::update(d, &jar, false);
     if m.opt.solver == SolverType::PGS {
         keep_good_forces(d, &mut jar);
-    } else if cost + gauss_cost(m, d) <= free_cost(d) {
-        d.qacc.copy_from_slice(&d.qacc_warmstart);
-    } else {
+    } else if cost + gauss_cost(m, d) > free_cost(d) {
         jar.copy_from_slice(&d.efc_b);
+    } else {
+        // also when it is not a number: the accelerations then show it
+        d.qacc.copy_from_slice(&d.qacc_warmstart);
     }
     d.scratch.row = jar;
     // what no constraint touches moves freely

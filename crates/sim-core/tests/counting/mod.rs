@@ -1,25 +1,32 @@
-//! An allocator that counts the allocations of each thread; the tests of several crates share it.
+//! An allocator that counts the allocations of each thread and the bytes all threads hold; the tests of several crates
+//! share it.
 
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 thread_local! {
     /// Allocations of this thread so far.
     pub static COUNT: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Counts the allocations of each thread.
+/// Bytes that all threads have allocated and not given back.
+pub static HELD: AtomicUsize = AtomicUsize::new(0);
+
+/// Counts allocations and bytes.
 struct Counting;
 
 // SAFETY: every call is passed on to the system allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.with(|c| c.set(c.get() + 1));
+        HELD.fetch_add(layout.size(), Ordering::Relaxed);
         unsafe { System.alloc(layout) }
     }
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
         unsafe { System.dealloc(pointer, layout) }
     }
 }

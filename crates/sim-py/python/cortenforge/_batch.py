@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -34,10 +34,29 @@ class BatchSim:
         self._team = _core._Team(threads)
         self._data = self._team.make(model, n)
         self._errors: list[str | None] = [None] * n
-        self._renew()
+        self._renew(self._models, self._data)
 
-    def _renew(self):
-        self._worlds = _core._Worlds(self._team, self._models, self._data)
+    def _renew(self, models: list[MjModel], data: list[MjData]) -> None:
+        # all of it or nothing: a model that does not fit is refused here
+        self._worlds = _core._Worlds(self._team, models, data)
+        self._models, self._data = models, data
+
+    def _chosen(self, worlds: npt.ArrayLike | None) -> list[int]:
+        """Numbers of the worlds that a mask or a list of numbers names; of all without one."""
+        n = len(self)
+        if worlds is None:
+            return list(range(n))
+        which = np.asarray(worlds)
+        if which.size == 0:
+            return []
+        if which.ndim != 1 or which.dtype.kind not in "biu":
+            raise TypeError("worlds are chosen by a list of booleans, one for each, or by a list of their numbers")
+        if which.dtype == bool:
+            return np.flatnonzero(which[:n]).tolist()
+        for i in which.tolist():
+            if not -n <= i < n:
+                raise IndexError(f"there is no world {i} in a batch of {n}")
+        return (which % n).tolist()
 
     @property
     def model(self) -> MjModel:
@@ -72,12 +91,16 @@ class BatchSim:
     ) -> list[str | None]:
         """Steps every world `nstep` times with its inputs held, up to its first error; the errors by world.
 
-        Where they are given, `control` has a row of controls for every world, and `state` (``mjSTATE_FULLPHYSICS``) and
-        `sensordata` are contiguous arrays that the results are put into, a row for every world, even after an error. Every
-        world's rows are copied by the thread that steps it, which costs less than :meth:`set` and :meth:`get_state` do.
+        Where they are given, `control` has a row of controls for every world, or one for all, and `state`
+        (``mjSTATE_FULLPHYSICS``) and `sensordata` are contiguous arrays that the results are put into, a row for every world,
+        even after an error; a world that the engine itself failed on has rows of NaN until it is reset. Every world's rows are
+        copied by the thread that steps it, which costs less than :meth:`set` and :meth:`get_state` do.
         """
         if control is not None:
-            control = np.ascontiguousarray(control, np.float64)
+            control, shape = np.asarray(control, np.float64), (len(self), self._model.nu)
+            if control.shape != shape:
+                control = _spread(control, shape, f"control should have {shape[0]} rows of {shape[1]} numbers")
+            control = np.ascontiguousarray(control)
         self._errors = self._worlds.step(nstep, control, state, sensordata)
         return list(self._errors)
 
@@ -87,85 +110,111 @@ class BatchSim:
         return list(self._errors)
 
     def reset(self, mask: npt.ArrayLike | None = None) -> None:
-        """Resets the worlds that `mask` chooses, or all. Applied forces are kept.
+        """Resets the worlds that `mask` chooses, by booleans or by their numbers, or all. Applied forces are kept.
 
-        A world that the engine itself failed on is replaced by a new one.
+        A world that the engine itself failed on is replaced by a new one: ``batch[i]`` is another object then.
         """
-        chosen = [True] * len(self) if mask is None else np.asarray(mask, bool)[: len(self)].tolist()
-        broken = self._worlds.reset(chosen)
-        for i in broken:
-            self._data[i] = MjData(self._models[i])
-        if broken:
-            self._renew()
-        self._errors[: len(chosen)] = [None if reset else e for reset, e in zip(chosen, self._errors, strict=False)]
+        chosen = self._chosen(mask)
+        replaced = self._worlds.reset(chosen)
+        if replaced:
+            data = self._data.copy()
+            for i, world in replaced:
+                data[i] = world
+            self._renew(self._models, data)
+        for i in chosen:
+            self._errors[i] = None
 
     def _shape(self, name: str) -> tuple[tuple[int, ...], np.dtype]:
-        if name == "time":
-            return (len(self),), np.dtype(np.float64)
-        sample = getattr(self._data[0], name, None) if self._data else None
-        if not isinstance(sample, np.ndarray):
-            raise KeyError(f"no array of a fixed size is called '{name}'")
-        return (len(self), *sample.shape), sample.dtype
+        shape, kind = _core._world_array(self._model, name)
+        return (len(self), *shape), np.dtype(kind)
 
     def get(self, name: str, out: np.ndarray | None = None) -> np.ndarray:
         """Copies an array of every world, one row per world, into `out` where that is given."""
         shape, dtype = self._shape(name)
-        rows = np.empty(shape, dtype) if out is None else out
-        if rows.shape != shape:
-            raise ValueError(f"'{name}' has shape {shape}, not {rows.shape}")
-        if rows.dtype == dtype and rows.flags.c_contiguous:
-            self._worlds.read(name, rows)
-        else:
-            whole = np.empty(shape, dtype)
-            self._worlds.read(name, whole)
-            rows[...] = whole
-        return rows
+        return _filled(out, f"'{name}'", shape, dtype, lambda rows: self._worlds.read(name, rows))
 
     def set(self, name: str, values: npt.ArrayLike) -> None:
         """Sets an array of every world from one row per world, or all from the same."""
         shape, dtype = self._shape(name)
-        self._worlds.write(name, np.array(np.broadcast_to(np.asarray(values, dtype), shape), order="C"))
+        rows = _spread(np.asarray(values, dtype), shape, f"'{name}' has shape {shape}")
+        self._worlds.write(name, np.array(rows, order="C"))
 
     def get_state(self, spec: int = INTEGRATION, out: np.ndarray | None = None) -> np.ndarray:
-        """The state of every world, one row per world; `spec` chooses the components."""
+        """Copies the state of every world, one row per world, into `out` where that is given; `spec` chooses the components."""
         shape = (len(self), _core.mj_stateSize(self._model, int(spec)))
-        out = np.empty(shape) if out is None else out
-        if out.shape != shape:
-            raise ValueError(f"the states have shape {shape}, not {out.shape}")
-        if len(self):
-            self._worlds.read_state(int(spec), out)
-        return out
+        read = self._worlds.read_state
+        return _filled(out, "the states", shape, np.dtype(np.float64), lambda rows: read(int(spec), rows))
 
     def set_state(self, states: npt.ArrayLike, spec: int = INTEGRATION) -> None:
         """Restores the state of every world from one row per world, or all from the same."""
         shape = (len(self), _core.mj_stateSize(self._model, int(spec)))
-        if len(self):
-            rows = np.broadcast_to(np.asarray(states, np.float64), shape)
-            self._worlds.write_state(int(spec), np.array(rows, order="C"))
+        rows = _spread(np.asarray(states, np.float64), shape, f"the states have shape {shape}")
+        self._worlds.write_state(int(spec), np.array(rows, order="C"))
 
-    def override(self, worlds: Sequence[int] | None = None, /, **arrays: npt.ArrayLike) -> None:
-        """Gives worlds models of their own with other values in the named arrays, one row per world.
+    def override(self, worlds: npt.ArrayLike | None = None, /, **values: npt.ArrayLike) -> None:
+        """Gives worlds models of their own with other values of the named parameters, one row per world or one for all.
 
-        Constants that follow from them are recomputed; a new `qpos0` shows at the next reset.
+        `worlds` chooses them by booleans or by their numbers. A parameter is an array of the model, like ``body_mass``, or one of
+        its options, like ``gravity``. What :func:`mj_setConst` computes from them follows; bounds of shapes (``geom_rbound``,
+        ``geom_aabb``) do not follow from ``geom_size``, but can be given too. A new ``qpos0`` shows at the next reset. Nothing
+        changes on an error. ``batch[i].model`` and :meth:`model_of` are the world's own model from now on.
         """
-        chosen = list(range(len(self)) if worlds is None else worlds)
-        rows = {
-            name: np.broadcast_to(np.asarray(values), (len(chosen), *getattr(self._model, name).shape))
-            for name, values in arrays.items()
-        }
-        own = {}
+        chosen = self._chosen(worlds)
+        rows = {}
+        for name, given in values.items():
+            shape = (len(chosen), *np.shape(getattr(_owner(self._model, name), name)))
+            rows[name] = _spread(np.asarray(given), shape, f"'{name}' has shape {shape} here")
+        models = self._models.copy()
         for row, i in enumerate(chosen):
-            model = copy.copy(self._models[i])
-            for name, values in rows.items():
-                getattr(model, name)[...] = values[row]
-            _core.mj_setConst(model, MjData(model))
-            own[i] = model
-        for i, model in own.items():
-            self._models[i] = model
-        self._renew()
+            models[i] = copy.copy(self._models[i])
+            for name, given in rows.items():
+                _assign(_owner(models[i], name), name, given[row])
+            _core._settle(models[i])
+        self._renew(models, self._data)
 
-    def clear_override(self, worlds: Sequence[int] | None = None) -> None:
-        """Lets worlds share the common model again."""
-        for i in range(len(self)) if worlds is None else worlds:
-            self._models[i] = self._model
-        self._renew()
+    def clear_override(self, worlds: npt.ArrayLike | None = None) -> None:
+        """Lets worlds, chosen by booleans or by their numbers, share the common model again."""
+        models = self._models.copy()
+        for i in self._chosen(worlds):
+            models[i] = self._model
+        self._renew(models, self._data)
+
+
+def _spread(values: np.ndarray, shape: tuple[int, ...], rule: str) -> np.ndarray:
+    """The values as an array of that shape, repeated where they are fewer."""
+    try:
+        return np.broadcast_to(values, shape)
+    except ValueError:
+        raise ValueError(f"{rule}, not {values.shape}") from None
+
+
+def _filled(
+    out: np.ndarray | None, what: str, shape: tuple[int, ...], dtype: np.dtype, read: Callable[[np.ndarray], None]
+) -> np.ndarray:
+    """What `read` copies into an array of that shape and type; in `out` where that is given."""
+    if out is not None and out.shape != shape:
+        raise ValueError(f"{what} should have shape {shape}, not {out.shape}")
+    fits = out is not None and out.dtype == dtype and out.flags.c_contiguous
+    rows = out if fits else np.empty(shape, dtype)
+    read(rows)
+    if out is None or fits:
+        return rows
+    out[...] = rows
+    return out
+
+
+def _owner(model: MjModel, name: str) -> MjModel | _core.MjOption:
+    """What has a parameter of that name: the model for its arrays, or its options."""
+    if isinstance(getattr(model, name, None), np.ndarray):
+        return model
+    if name.startswith("_") or not isinstance(getattr(model.opt, name, None), (np.ndarray, int, float)):
+        raise KeyError(f"the model has neither an array nor an option called '{name}'")
+    return model.opt
+
+
+def _assign(owner: MjModel | _core.MjOption, name: str, value: np.ndarray) -> None:
+    target = getattr(owner, name)
+    if isinstance(target, np.ndarray):
+        np.copyto(target, value, casting="same_kind")
+    else:
+        setattr(owner, name, value.item())

@@ -5,6 +5,7 @@ caller gives no memory for them. Trajectories are computed by as many threads as
 """
 
 import atexit
+import operator
 from collections.abc import Sequence
 from typing import Optional, Union
 
@@ -90,9 +91,8 @@ class Rollout:
                 arrays[name] for name in ("initial_state", "initial_warmstart", "control")
             )
             outputs = arrays["state"], arrays["sensordata"]
-        self.rollout_.rollout(
-            model, data, nstep, int(control_spec), initial_state, initial_warmstart, control, *outputs, chunk_size
-        )
+        inputs = (x if x is None else np.asarray(x, np.float64) for x in (initial_state, initial_warmstart, control))
+        self.rollout_.rollout(model, data, nstep, operator.index(control_spec), *inputs, *outputs, chunk_size)
         return outputs
 
 

@@ -1,0 +1,69 @@
+//! Threads that step worlds, and that a forked process starts for itself: Python's `multiprocessing` forks, and the threads of
+//! the parent do not follow.
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use sim_core::batch;
+use std::num::NonZero;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The threads of a batch or of rollouts.
+pub enum Team {
+    /// Those that the whole process shares, one for each processor.
+    Common,
+    /// So many of its own, the calling one among them.
+    Own(usize, Started),
+}
+
+/// Threads and the process that started them.
+#[derive(Default)]
+pub struct Started(Mutex<Option<(u32, Arc<batch::Team>)>>);
+
+/// Processors this process may use: takes a while to find out.
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+static COMMON: Started = Started(Mutex::new(None));
+
+impl Started {
+    /// The threads of this process, started where it has none.
+    fn here(&self, threads: impl FnOnce() -> usize) -> PyResult<Arc<batch::Team>> {
+        let process = std::process::id();
+        let mut started = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, team)) = started.as_ref().filter(|(owner, _)| *owner == process) {
+            return Ok(team.clone());
+        }
+        let threads = threads();
+        let failed = |e| PyRuntimeError::new_err(format!("{threads} threads could not be started: {e}"));
+        let team = Arc::new(batch::Team::new(threads).map_err(failed)?);
+        // threads of another process do not answer: nothing may wait for their end
+        std::mem::forget(started.replace((process, team.clone())));
+        Ok(team)
+    }
+}
+
+impl Team {
+    /// So many threads, or those of the process. They are started at once: a system that has no more says so here.
+    pub fn new(threads: Option<usize>) -> PyResult<Self> {
+        let team = threads.map_or(Self::Common, |threads| Self::Own(threads, Started::default()));
+        team.here()?;
+        Ok(team)
+    }
+
+    /// Number of threads.
+    pub fn threads(&self) -> usize {
+        match self {
+            Self::Common => processors(),
+            Self::Own(threads, _) => *threads,
+        }
+    }
+
+    /// The threads of this process.
+    pub fn here(&self) -> PyResult<Arc<batch::Team>> {
+        match self {
+            Self::Common => COMMON.here(processors),
+            Self::Own(threads, own) => own.here(|| *threads),
+        }
+    }
+}
