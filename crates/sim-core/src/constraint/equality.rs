@@ -1,6 +1,6 @@
 //! Equality rows: connect, weld, joint and tendon couplings.
 
-use super::{RowKind, is_sparse, push_row};
+use super::{RowKind, is_sparse, note_tendon, push_coupling_row, push_row};
 use crate::data::{ConstraintType, Data};
 use crate::dynamics::{bias, jacobian, kinematics::point_to_world};
 use crate::linalg::sparse;
@@ -134,9 +134,9 @@ fn joint_coupling(m: &Model, d: &mut Data, i: usize) {
         entries.swap(0, 1);
     }
     if dof1 == dof2 {
-        push_row(d, what, own - curve, std::iter::once((dof1, 1.0 - slope)));
+        push_coupling_row(m, d, what, own - curve, std::iter::once((dof1, 1.0 - slope)));
     } else {
-        push_row(d, what, own - curve, entries.into_iter());
+        push_coupling_row(m, d, what, own - curve, entries.into_iter());
     }
 }
 
@@ -165,16 +165,11 @@ fn tendon_coupling(m: &Model, d: &mut Data, i: usize) {
             }
         }
     }
-    let moving = if is_sparse(m) { used.contains(&1.0) } else { sum.iter().any(|&x| x != 0.0) };
-    if moving {
-        for id in [first, second] {
-            if let Ok(id) = usize::try_from(id)
-                && d.tendon_efcadr[id] == -1
-            {
-                d.tendon_efcadr[id] = d.nefc as i32;
-            }
+    let entries = (0..m.nv).filter(|&k| used[k] != 0.0).map(|k| (k as i32, sum[k]));
+    if push_coupling_row(m, d, what, pos, entries) {
+        for tendon in [first, second].into_iter().filter_map(|id| usize::try_from(id).ok()) {
+            note_tendon(d, tendon);
         }
-        push_row(d, what, pos, (0..m.nv).filter(|&k| used[k] != 0.0).map(|k| (k as i32, sum[k])));
     }
     d.scratch.dof[0] = sum;
     d.scratch.dof[1] = used;

@@ -3,7 +3,7 @@
 //! Reads the rows and the bodies of contacts and equalities; writes `nisland nidof`, which trees, dofs and rows
 //! belong to which island, and the maps that put those of one island next to each other.
 
-use super::{contact, is_sparse, jacobian};
+use super::{contact, jacobian};
 use crate::data::{ConstraintType, Data};
 use crate::model::{EqType, Model, ObjType, disable};
 
@@ -93,16 +93,12 @@ fn unite_row(m: &Model, d: &Data, r: usize, parent: &mut [i32]) -> i32 {
     first.map_or(-1, |tree| tree as i32)
 }
 
-/// The same for constraints known only by their Jacobian.
+/// The same for constraints known only by the columns of their Jacobian.
 fn unite_columns(m: &Model, d: &Data, r: usize, parent: &mut [i32]) -> i32 {
-    let (columns, values) = jacobian(d).row(r);
-    let by_pattern = is_sparse(m);
     let mut first = None;
-    for (&dof, &value) in columns.iter().zip(values) {
-        if by_pattern || value != 0.0 {
-            let tree = m.dof_treeid[dof as usize].max(0) as usize;
-            unite(parent, *first.get_or_insert(tree), tree);
-        }
+    for &dof in jacobian(d).row(r).0 {
+        let tree = m.dof_treeid[dof as usize].max(0) as usize;
+        unite(parent, *first.get_or_insert(tree), tree);
     }
     first.map_or(-1, |tree| tree as i32)
 }

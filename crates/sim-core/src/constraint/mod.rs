@@ -196,19 +196,39 @@ fn pack_all(d: &mut Data) {
     d.nefc = count;
 }
 
+/// Appends one row of a constraint that couples any trees; returns whether anything moves it. A dense Jacobian has no
+/// pattern but its numbers: there a zero ties nothing together.
+fn push_coupling_row(
+    m: &Model,
+    d: &mut Data,
+    what: RowKind,
+    pos: f64,
+    entries: impl Iterator<Item = (i32, f64)>,
+) -> bool {
+    let by_pattern = is_sparse(m);
+    let mut entries = entries.filter(|&(_, x)| by_pattern || x != 0.0).peekable();
+    let moving = entries.peek().is_some();
+    if moving {
+        push_row(d, what, pos, entries);
+    }
+    moving
+}
+
 /// Appends one row along a tendon, `sign` times its Jacobian; nothing when nothing moves it.
 fn push_tendon_row(m: &Model, d: &mut Data, what: RowKind, pos: f64, sign: f64) {
     let tendon = what.id;
     let range = sparse::row_range(&m.ten_J_rownnz, &m.ten_J_rowadr, tendon);
-    let moving = if is_sparse(m) { !range.is_empty() } else { d.ten_J[range.clone()].iter().any(|&x| x != 0.0) };
-    if !moving {
-        return;
-    }
-    if d.tendon_efcadr[tendon] == -1 {
-        d.tendon_efcadr[tendon] = d.nefc as i32;
-    }
     let jac = std::mem::take(&mut d.ten_J);
     let row = range.map(|k| (m.ten_J_colind[k], sign * jac[k]));
-    push_row(d, what, pos, row);
+    if push_coupling_row(m, d, what, pos, row) {
+        note_tendon(d, tendon);
+    }
     d.ten_J = jac;
+}
+
+/// The last row is the first of this tendon, unless there was one before.
+fn note_tendon(d: &mut Data, tendon: usize) {
+    if d.tendon_efcadr[tendon] == -1 {
+        d.tendon_efcadr[tendon] = d.nefc as i32 - 1;
+    }
 }
