@@ -85,13 +85,14 @@ fn build() -> Result<PathBuf, String> {
     Ok(folder.join(host).join("release"))
 }
 
-/// A target with the settings that every run has. A leak, a bad access, a panic, ten seconds or two gigabytes end it.
+/// A target with the settings that every run has. A leak, a bad access, a panic, half a minute or two gigabytes end it.
+/// Weighing inputs by entropy would take libFuzzer longer than most inputs take the engine.
 fn target(programs: &Path, name: &str) -> Result<Step, String> {
     let artifacts = root().join("fuzz/artifacts").join(name);
     for folder in [&artifacts, &found(name), &kept(name)] {
         std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     }
-    let step = Step::new(programs.join(name)).args(["-timeout=10", "-rss_limit_mb=2048"]);
+    let step = Step::new(programs.join(name)).args(["-entropic=0", "-timeout=30", "-rss_limit_mb=2048"]);
     let step = step.args([format!("-max_len={MOST_BYTES}"), format!("-artifact_prefix={}/", artifacts.display())]);
     Ok(step.env("ASAN_OPTIONS", "detect_leaks=1:detect_odr_violation=0").quiet())
 }
