@@ -1,5 +1,5 @@
 //! `cargo run --release --example random -- TARGET SECONDS [SEED]`: random inputs, without coverage to guide them and
-//! without the sanitizer, but a hundred times as many. An input that panics is written to `artifacts/TARGET`.
+//! without the sanitizer, but several times as many. An input that panics is written to `artifacts/TARGET`.
 
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
@@ -17,13 +17,18 @@ impl Random {
     }
 }
 
-/// Bytes of any value, or an input of the corpus with some bytes changed.
+/// Bytes of any value, or an input of the corpus, perhaps with the end of another, with some bytes changed.
 fn input(random: &mut Random, corpus: &[Vec<u8>]) -> Vec<u8> {
-    if corpus.is_empty() || random.next() >> 63 == 0 {
+    if corpus.is_empty() || random.next() >> 62 == 0 {
         let length = 20 + random.next() % 1500;
         return (0..length).map(|_| (random.next() >> 56) as u8).collect();
     }
     let mut bytes = corpus[random.next() as usize % corpus.len()].clone();
+    if random.next() >> 63 == 0 {
+        let other = &corpus[random.next() as usize % corpus.len()];
+        bytes.truncate(random.next() as usize % (bytes.len() + 1));
+        bytes.extend_from_slice(&other[random.next() as usize % (other.len() + 1)..]);
+    }
     for _ in 0..1 + random.next() % 8 {
         if !bytes.is_empty() {
             let at = random.next() as usize % bytes.len();
@@ -55,8 +60,8 @@ fn main() {
         "png_hfield" => sim_fuzz::picture::run,
         _ => sim_fuzz::step,
     };
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(&target);
-    let files = std::fs::read_dir(corpus).into_iter().flatten().flatten();
+    let folders = ["corpus", "work"].map(|f| Path::new(env!("CARGO_MANIFEST_DIR")).join(f).join(&target));
+    let files = folders.into_iter().flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten().flatten());
     let mut corpus: Vec<Vec<u8>> = files.filter_map(|entry| std::fs::read(entry.path()).ok()).collect();
     corpus.sort();
     let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
