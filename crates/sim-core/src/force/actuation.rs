@@ -15,6 +15,7 @@ use crate::math::{MINVAL, Quat, Vec3, get, quat, row, vec3};
 use crate::model::{ActuatorDynamics, BiasType, GainType, Model, ObjType, TransmissionType, disable};
 use crate::pipeline::{StepError, is_bad};
 use crate::sleep::Filter;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// Moment arms as a sparse matrix.
 pub(crate) fn moment(d: &Data) -> Csr<'_> {
@@ -89,9 +90,10 @@ impl Data {
     /// large, all act as zero, and [`Warning::BadCtrl`] is raised instead of an error.
     pub fn forgive_bad_controls<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
         self.scratch.forgives_controls = true;
-        let result = work(self);
+        // the rule ends with the work, however that ends
+        let result = catch_unwind(AssertUnwindSafe(|| work(self)));
         self.scratch.forgives_controls = false;
-        result
+        result.unwrap_or_else(|panic| resume_unwind(panic))
     }
 }
 
