@@ -161,7 +161,8 @@ impl<'a, W> Iterator for Share<'_, 'a, W> {
         let n = self.parts.len();
         let own = self.parts.get(self.place).and_then(|part| part.take(Iterator::next));
         own.or_else(|| {
-            let others = (1..n).filter_map(|k| self.parts.get((self.place + k) % n));
+            // from the own place on, for a place beyond the last part has no part that it need not look at
+            let others = (0..n).filter_map(|k| self.parts.get((self.place + k) % n));
             others.into_iter().find_map(|part| part.take(DoubleEndedIterator::next_back))
         })
     }
@@ -198,6 +199,18 @@ mod tests {
             });
             assert_eq!(worlds, vec![1; n]);
             assert_eq!(team.make(n, || 5), vec![5; n]);
+        }
+    }
+
+    #[test]
+    fn a_thread_that_is_alone_takes_every_world() {
+        // there may be fewer parts than threads
+        for place in 0..8 {
+            let mut worlds = [0; 10];
+            let parts: Vec<_> = worlds.chunks_mut(2).map(|part| Part(Mutex::new(part.iter_mut()))).collect();
+            Share { parts: &parts, place }.for_each(|world| *world += 1);
+            drop(parts);
+            assert_eq!(worlds, [1; 10], "place {place}");
         }
     }
 
