@@ -21,6 +21,7 @@ pub mod query;
 pub mod sensor;
 pub mod sleep;
 pub mod solver;
+pub mod stage;
 
 pub use batch::{BatchError, BatchSim};
 pub use collision::sdf::{SdfCollisionData, SdfError};

@@ -63,7 +63,7 @@ struct Rules<'a> {
 
 impl<'a> Rules<'a> {
     fn new(m: &'a Model, d: &'a Data) -> Self {
-        Self { m, d, filter: Filter::new(m, d), filter_parent: filter::filters_parents(m) }
+        Self { m, d, filter: Filter::new(m, d.ntree_awake), filter_parent: filter::filters_parents(m) }
     }
 
     #[inline]

@@ -41,13 +41,13 @@ pub(crate) fn find_contacts(m: &Model, d: &mut Data) {
     if m.vis.global.bvactive != 0 {
         d.bvh_active.fill(false);
     }
-    let mut work = d.scratch.work.collision.take().unwrap_or_default();
+    let mut work = d.work.collision.take().unwrap_or_default();
     broadphase::body_pairs(m, d, &mut work.broad);
     candidates(m, d, &mut work);
     for pair in &work.pairs {
         contacts_of(m, d, pair, &mut work.convex, &mut work.manifold);
     }
-    d.scratch.work.collision = Some(work);
+    d.work.collision = Some(work);
     memory::check_contacts(m, d);
 }
 

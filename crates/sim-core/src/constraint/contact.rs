@@ -8,6 +8,7 @@ use super::{RowKind, is_sparse, push_rows};
 use crate::data::{ConstraintType, Contact, ContactExclude, Data};
 use crate::dynamics::{bias, jacobian};
 use crate::math::{Mat3, Vec3, mat3, row, spatial, vec3};
+use crate::stage::Axes;
 use crate::model::{ConeType, Model, disable};
 
 /// The bodies of a contact.
@@ -27,7 +28,7 @@ pub(super) fn add_rows(m: &Model, d: &mut Data) {
     }
     let mut contacts = std::mem::take(&mut d.contact);
     let mut columns = std::mem::take(&mut d.scratch.chain);
-    let mut jac = std::mem::take(&mut d.scratch.jac[0]);
+    let mut jac = std::mem::take(&mut d.scratch.point_jac);
     // contacts of two bodies stand together and move by the same dofs
     let (mut last, mut n) = ([usize::MAX; 2], 0);
     for (i, contact) in contacts.iter_mut().enumerate() {
@@ -50,7 +51,7 @@ pub(super) fn add_rows(m: &Model, d: &mut Data) {
     }
     d.contact = contacts;
     d.scratch.chain = columns;
-    d.scratch.jac[0] = jac;
+    d.scratch.point_jac = jac;
 }
 
 /// How the dofs that move the two bodies against each other do so, in the frame of the contact: a row of `out` for each
@@ -60,12 +61,12 @@ fn contact_rows(m: &Model, d: &Data, contact: &Contact, bodies: [usize; 2], dofs
     let n = dofs.len();
     let (shifts, turns) = out[..6 * n].split_at_mut(3 * n);
     if contact.dim > 3 {
-        jacobian::difference_over(m, d, dofs, bodies, contact.pos, |k, p, r| {
+        jacobian::difference_over(m, Axes!(d), dofs, bodies, contact.pos, |k, p, r| {
             write_column(shifts, n, k, &axes, p);
             write_column(turns, n, k, &axes, r);
         });
     } else {
-        jacobian::difference_over(m, d, dofs, bodies, contact.pos, |k, p, _| write_column(shifts, n, k, &axes, p));
+        jacobian::difference_over(m, Axes!(d), dofs, bodies, contact.pos, |k, p, _| write_column(shifts, n, k, &axes, p));
     }
 }
 
@@ -209,5 +210,5 @@ pub(crate) fn add_external_forces(m: &Model, d: &mut Data) {
 pub(super) fn normal_columns(m: &Model, d: &Data, contact: &Contact, mut visit: impl FnMut(usize, f64)) {
     let [b1, b2] = bodies(m, contact);
     let normal: Vec3 = row(&contact.frame, 0);
-    jacobian::difference(m, d, (b1, contact.pos), (b2, contact.pos), |dof, p, _| visit(dof, vec3::dot(normal, p)));
+    jacobian::difference(m, Axes!(d), (b1, contact.pos), (b2, contact.pos), |dof, p, _| visit(dof, vec3::dot(normal, p)));
 }

@@ -6,15 +6,16 @@ use crate::dynamics::{bias, jacobian, kinematics::point_to_world};
 use crate::linalg::sparse;
 use crate::math::{Quat, Vec3, quat, row, spatial, vec3};
 use crate::model::{EqType, Model, ObjType, disable};
+use crate::stage::{Awake, Axes, BodyFrames};
 use crate::sleep::Filter;
 
 pub(super) fn add_rows(m: &Model, d: &mut Data) {
     if m.opt.disableflags & disable::EQUALITY != 0 {
         return;
     }
-    let filter = Filter::new(m, d);
+    let filter = Filter::new(m, d.ntree_awake);
     for i in 0..m.neq {
-        if d.eq_active[i] && !filter.skips(m, d, ObjType::Equality, i) {
+        if d.eq_active[i] && !filter.skips(m, Awake!(d), ObjType::Equality, i) {
             match m.eq_type[i] {
                 EqType::Connect | EqType::Weld => attachment(m, d, i),
                 EqType::Joint => joint_coupling(m, d, i),
@@ -59,7 +60,7 @@ pub(super) fn frames(m: &Model, d: &Data, i: usize) -> Frames {
     let relative = [data[6], data[7], data[8], data[9]];
     Frames {
         bodies: objects,
-        anchors: [point_to_world(d, objects[0], local[0]), point_to_world(d, objects[1], local[1])],
+        anchors: [point_to_world(BodyFrames!(d), objects[0], local[0]), point_to_world(BodyFrames!(d), objects[1], local[1])],
         first: quat::mul(row(&d.xquat, objects[0]), relative),
         second: row(&d.xquat, objects[1]),
         relative: Some(relative),
@@ -73,11 +74,11 @@ fn attachment(m: &Model, d: &mut Data, i: usize) {
     let weld = m.eq_type[i] == EqType::Weld;
     let rows = if weld { 6 } else { 3 };
     let mut columns = std::mem::take(&mut d.scratch.chain);
-    let mut jac = std::mem::take(&mut d.scratch.jac[0]);
+    let mut jac = std::mem::take(&mut d.scratch.point_jac);
     let conj = quat::conj(f.second);
     let mut n = 0;
     let mut moving = false;
-    jacobian::difference(m, d, (f.bodies[1], f.anchors[1]), (f.bodies[0], f.anchors[0]), |dof, p, r| {
+    jacobian::difference(m, Axes!(d), (f.bodies[1], f.anchors[1]), (f.bodies[0], f.anchors[0]), |dof, p, r| {
         // derivative of the vector part of conj(q2) q1 by a rotation r
         let turn = quat::mul(quat::mul_axis(conj, r), f.first);
         let column = [p[0], p[1], p[2], 0.5 * turn[1], 0.5 * turn[2], 0.5 * turn[3]];
@@ -102,7 +103,7 @@ fn attachment(m: &Model, d: &mut Data, i: usize) {
         }
     }
     d.scratch.chain = columns;
-    d.scratch.jac[0] = jac;
+    d.scratch.point_jac = jac;
 }
 
 /// Value and slope of the coupling polynomial of equality `i`.
@@ -151,8 +152,8 @@ fn tendon_coupling(m: &Model, d: &mut Data, i: usize) {
         (pos, slope) = (pos - curve, s);
     }
     // union of the two rows, in a dense vector with a marker for the pattern
-    let mut sum = std::mem::take(&mut d.scratch.dof[0]);
-    let mut used = std::mem::take(&mut d.scratch.dof[1]);
+    let mut sum = std::mem::take(&mut d.scratch.dof_sum);
+    let mut used = std::mem::take(&mut d.scratch.dof_used);
     sum.fill(0.0);
     used.fill(0.0);
     for (id, scale) in [(first, 1.0), (second, -slope)] {
@@ -171,8 +172,8 @@ fn tendon_coupling(m: &Model, d: &mut Data, i: usize) {
             note_tendon(d, tendon);
         }
     }
-    d.scratch.dof[0] = sum;
-    d.scratch.dof[1] = used;
+    d.scratch.dof_sum = sum;
+    d.scratch.dof_used = used;
 }
 
 /// Adds the forces of connects and welds to the external forces of their bodies.

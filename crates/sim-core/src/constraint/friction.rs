@@ -3,15 +3,16 @@
 use super::{RowKind, push_row, push_tendon_row};
 use crate::data::{ConstraintType, Data};
 use crate::model::{Model, ObjType, disable};
+use crate::stage::Awake;
 use crate::sleep::Filter;
 
 pub(super) fn add_rows(m: &Model, d: &mut Data) {
     if m.opt.disableflags & disable::FRICTIONLOSS != 0 {
         return;
     }
-    let filter = Filter::new(m, d);
+    let filter = Filter::new(m, d.ntree_awake);
     for i in 0..m.nv {
-        if m.dof_frictionloss[i] != 0.0 && !filter.skips(m, d, ObjType::Dof, i) {
+        if m.dof_frictionloss[i] != 0.0 && !filter.skips(m, Awake!(d), ObjType::Dof, i) {
             let mut what = RowKind::new(ConstraintType::FrictionDof, i);
             what.frictionloss = m.dof_frictionloss[i];
             push_row(d, what, 0.0, std::iter::once((i as i32, 1.0)));

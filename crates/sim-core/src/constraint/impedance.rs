@@ -6,6 +6,7 @@ use crate::data::{ConstraintType, Data};
 use crate::dynamics::inertia;
 use crate::linalg::dense;
 use crate::math::{MINVAL, row, set_row};
+use crate::stage::Factor;
 use crate::model::{ConeType, EqType, Model, ObjType, disable};
 
 /// Smallest impedance.
@@ -47,15 +48,15 @@ pub(super) fn diagonal(m: &Model, d: &mut Data) {
 
 /// Exact diagonal of `J M⁻¹ Jᵀ`. Needs the factored inertia.
 pub(super) fn exact_diagonal(m: &Model, d: &mut Data) {
-    let mut x = std::mem::take(&mut d.scratch.dof[0]);
+    let mut x = std::mem::take(&mut d.scratch.dof_sum);
     for r in 0..d.nefc {
         let jac = super::jacobian(d);
         jac.row_dense(r, &mut x);
-        inertia::solve(m, d, &mut x);
+        inertia::solve(m, Factor!(d), &mut x);
         let weight = jac.row_dot(r, &x);
         d.efc_diagA[r] = weight;
     }
-    d.scratch.dof[0] = x;
+    d.scratch.dof_sum = x;
 }
 
 /// Translational (0) or rotational (1) inverse weight of both bodies of a connect or weld.

@@ -20,7 +20,7 @@ pub(crate) struct IslandWork {
 
 /// Finds the islands of the current rows.
 pub fn find(m: &Model, d: &mut Data) {
-    let mut work = std::mem::take(&mut d.scratch.work.island);
+    let mut work = std::mem::take(&mut d.work.island);
     work.parent.clear();
     work.parent.resize(m.ntree, -1);
     work.row_tree.clear();
@@ -32,7 +32,12 @@ pub fn find(m: &Model, d: &mut Data) {
         }
     }
     number(m, d, &mut work.parent);
-    d.resize_island_arrays();
+    for counts in [&mut d.island_ntree, &mut d.island_nv, &mut d.island_ne, &mut d.island_nf, &mut d.island_nefc] {
+        counts.resize(d.nisland, 0);
+    }
+    for places in [&mut d.island_itreeadr, &mut d.island_idofadr, &mut d.island_dofadr, &mut d.island_iefcadr] {
+        places.resize(d.nisland, 0);
+    }
     if d.nisland == 1 && d.nidof == m.nv && !work.row_tree.contains(&-1) {
         keep_all(m, d);
     } else if d.nisland > 0 {
@@ -40,7 +45,7 @@ pub fn find(m: &Model, d: &mut Data) {
         place_dofs(m, d, &mut work.placed);
         place_rows(d, &work.row_tree, &mut work.placed);
     }
-    d.scratch.work.island = work;
+    d.work.island = work;
 }
 
 /// Root of a tree's island so far.

@@ -4,15 +4,16 @@ use super::{RowKind, push_row, push_tendon_row};
 use crate::data::{ConstraintType, Data};
 use crate::math::{get, quat, vec3};
 use crate::model::{JointType, Model, ObjType, disable};
+use crate::stage::Awake;
 use crate::sleep::Filter;
 
 pub(super) fn add_rows(m: &Model, d: &mut Data) {
     if m.opt.disableflags & disable::LIMIT != 0 {
         return;
     }
-    let filter = Filter::new(m, d);
+    let filter = Filter::new(m, d.ntree_awake);
     for j in 0..m.njnt {
-        if m.jnt_limited[j] && !filter.skips(m, d, ObjType::Joint, j) {
+        if m.jnt_limited[j] && !filter.skips(m, Awake!(d), ObjType::Joint, j) {
             joint(m, d, j);
         }
     }

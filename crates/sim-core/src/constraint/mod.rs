@@ -38,7 +38,7 @@ pub fn is_sparse(m: &Model) -> bool {
 
 /// Builds all rows for the current positions, with their regularisation.
 pub fn make_constraints(m: &Model, d: &mut Data) {
-    begin(d);
+    begin(m, d);
     d.tendon_efcadr.fill(-1);
     if m.opt.disableflags & disable::CONSTRAINT == 0 {
         equality::add_rows(m, d);
@@ -63,16 +63,16 @@ pub fn jacobian(d: &Data) -> Csr<'_> {
 }
 
 /// `out = J x`.
-pub(crate) fn mul_jacobian(d: &mut Data, x: &[f64], out: &mut [f64]) {
-    ensure(d);
-    let scratch = &mut d.scratch;
-    scratch.work.lanes.resize(scratch.layout.len(), [0.0; WIDTH]);
-    scratch.layout.scatter_dofs(x, &mut scratch.work.lanes, &(0..x.len()));
-    wide::mul_rows(&scratch.work.jacobian, &scratch.work.lanes, out);
+pub(crate) fn mul_jacobian(m: &Model, d: &mut Data, x: &[f64], out: &mut [f64]) {
+    ensure(m, d);
+    let (layout, work) = (m.dof_layout(), &mut d.work);
+    work.lanes.resize(layout.len(), [0.0; WIDTH]);
+    layout.scatter_dofs(x, &mut work.lanes, &(0..x.len()));
+    wide::mul_rows(&work.row_tiles.rows, &work.lanes, out);
 }
 
 /// Forgets the rows. Only what grows row by row is emptied: what is written later has the right length most of the time.
-fn begin(d: &mut Data) {
+fn begin(m: &Model, d: &mut Data) {
     d.forget_rows();
     for indices in [&mut d.efc_J_rownnz, &mut d.efc_J_rowadr, &mut d.efc_J_colind, &mut d.efc_id] {
         indices.clear();
@@ -81,8 +81,7 @@ fn begin(d: &mut Data) {
         numbers.clear();
     }
     d.efc_type.clear();
-    d.scratch.work.jacobian.clear();
-    d.scratch.jacobian_is_own = true;
+    d.work.row_tiles.begin(m);
 }
 
 /// What all rows of one constraint share.
@@ -143,32 +142,19 @@ fn finish_rows(d: &mut Data, what: RowKind, pos: f64, start: usize, count: usize
 
 /// Puts `count` new rows of `len` entries from `start` on into tiles too, for those who multiply with them.
 fn pack(d: &mut Data, start: usize, len: usize, count: usize) {
-    let (tiles, slot) = (&mut d.scratch.work.jacobian, &d.scratch.layout.slot);
-    let slot = |&c: &i32| slot[c as usize] as usize;
     let columns = &d.efc_J_colind[start..start + len];
     let entries = &d.efc_J[start..start + count * len];
-    if let [column] = columns {
-        let place = slot(column);
-        for &value in entries {
-            tiles.push_single(place, value);
-        }
-        return;
-    }
     let before = d
         .nefc
         .checked_sub(1)
         .map_or(&[][..], |last| &d.efc_J_colind[sparse::row_range(&d.efc_J_rownnz, &d.efc_J_rowadr, last)]);
-    // number by number: what was written in parts just now is not read as a whole
-    if columns.is_empty() || !columns.iter().eq(before) {
-        tiles.begin_group(columns.iter().map(slot), columns.iter().map(slot));
-    }
-    tiles.push(entries, count);
+    d.work.row_tiles.push(columns, before, entries, count);
 }
 
 /// Whether all rows lie within the arrays of the Jacobian, and its columns are dofs.
 pub(crate) fn is_consistent(d: &Data) -> bool {
     let rows = |indices: &[i32]| indices.len() >= d.nefc && indices.iter().all(|&i| i >= 0);
-    let columns = d.efc_J_colind.iter().all(|&c| usize::try_from(c).is_ok_and(|c| c < d.scratch.layout.slot.len()));
+    let columns = d.efc_J_colind.iter().all(|&c| usize::try_from(c).is_ok_and(|c| c < d.qvel.len()));
     let len = d.efc_J.len().min(d.efc_J_colind.len());
     columns
         && rows(&d.efc_J_rownnz)
@@ -177,23 +163,12 @@ pub(crate) fn is_consistent(d: &Data) -> bool {
 }
 
 /// Makes sure that the tiles hold this world's Jacobian.
-pub(crate) fn ensure(d: &mut Data) {
-    if !d.scratch.jacobian_is_own {
-        pack_all(d);
-        d.scratch.work.project.forget();
-        d.scratch.jacobian_is_own = true;
+pub(crate) fn ensure(m: &Model, d: &mut Data) {
+    let rows = d.nefc;
+    let jac = Csr { rownnz: &d.efc_J_rownnz[..rows], rowadr: &d.efc_J_rowadr, colind: &d.efc_J_colind, values: &d.efc_J };
+    if d.work.row_tiles.ensure(m, jac) {
+        d.work.project.forget();
     }
-}
-
-fn pack_all(d: &mut Data) {
-    let count = std::mem::take(&mut d.nefc);
-    d.scratch.work.jacobian.clear();
-    for row in 0..count {
-        let entries = sparse::row_range(&d.efc_J_rownnz, &d.efc_J_rowadr, row);
-        d.nefc = row;
-        pack(d, entries.start, entries.len(), 1);
-    }
-    d.nefc = count;
 }
 
 /// Appends one row of a constraint that couples any trees; returns whether anything moves it. A dense Jacobian has no

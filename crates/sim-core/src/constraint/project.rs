@@ -54,24 +54,24 @@ pub fn project(m: &Model, d: &mut Data) {
     if d.nefc == 0 || !is_dual(m) {
         return;
     }
-    inertia::ensure(d);
-    super::ensure(d);
-    let mut work = std::mem::take(&mut d.scratch.work.project);
+    inertia::ensure(m, d);
+    super::ensure(m, d);
+    let mut work = std::mem::take(&mut d.work.project);
     group(d, &mut work.coupling);
     half(m, d, &mut work);
     couple(m, d, &mut work);
     square(d, &mut work);
-    d.scratch.work.project = work;
+    d.work.project = work;
 }
 
 /// Whether [`project`] was called for the current rows.
 pub(crate) fn is_current(d: &Data) -> bool {
-    d.nA > 0 && d.scratch.work.project.coupling.rows() == d.nefc
+    d.nA > 0 && d.work.project.coupling.rows() == d.nefc
 }
 
 /// How the rows are coupled, where it was computed.
 pub(super) fn coupling(d: &Data) -> &Coupling {
-    &d.scratch.work.project.coupling
+    &d.work.project.coupling
 }
 
 /// `J M^(-1/2)`, where it was computed.
@@ -87,7 +87,7 @@ pub fn inverse_inertia(d: &Data) -> Csr<'_> {
 /// Rows next to each other that act on the same dofs, as the Jacobian was packed.
 fn group(d: &Data, coupling: &mut Coupling) {
     coupling.clear();
-    for (g, view) in d.scratch.work.jacobian.groups().enumerate() {
+    for (g, view) in d.work.row_tiles.rows.groups().enumerate() {
         let (first, end) = (view.first, view.first + view.count);
         coupling.groups.push(Group { first, end, ..Group::default() });
         coupling.group_of.resize(end, g as u32);
@@ -96,7 +96,7 @@ fn group(d: &Data, coupling: &mut Coupling) {
 
 /// `Y = J L⁻¹ D^(-1/2)`; the dofs of a row are those of the Jacobian and their ancestors.
 fn half(m: &Model, d: &mut Data, work: &mut ProjectWork) {
-    let slots = &d.scratch.layout.slot;
+    let slots = &m.dof_layout().slot;
     work.mark.clear();
     work.mark.resize(m.nv, usize::MAX);
     work.half.clear();
@@ -125,10 +125,10 @@ fn half(m: &Model, d: &mut Data, work: &mut ProjectWork) {
     }
     work.starts.push(work.roots.len());
     d.efc_Y_colind = colind;
-    let inertia = &d.scratch.work.inertia;
+    let inertia = &d.work.inertia_tiles.factored;
     work.sqrt_diag_inv.clear();
     work.sqrt_diag_inv.extend(inertia.diag_inv.iter().map(|lane| lane.map(f64::sqrt)));
-    wide::half_solve_rows(&mut work.half, d.scratch.layout.grid(), &inertia.factor, &work.sqrt_diag_inv);
+    wide::half_solve_rows(&mut work.half, m.dof_layout().grid(), &inertia.factor, &work.sqrt_diag_inv);
     unpack(d, work);
 }
 
@@ -300,7 +300,7 @@ mod tests {
         for i in 0..4 {
             let mut x = [0.0; 4];
             jacobian(&d).row_dense(i, &mut x);
-            inertia::solve(&m, &d, &mut x);
+            inertia::solve(&m, crate::stage::Factor::of(&d), &mut x);
             let mut expected = [0.0; 4];
             jacobian(&d).mul(&x, &mut expected);
             expected[i] += d.efc_R[i];

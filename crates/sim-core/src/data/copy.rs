@@ -7,20 +7,13 @@ impl Data {
     /// Whether the other world is of a Model with the same sizes and trees.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
-        self.has_lengths_of(other) && self.scratch.layout == other.scratch.layout
+        self.has_lengths_of(other)
     }
 
     /// Becomes the same as `from`, a world of the same sizes. Buffers that are large enough stay where they are.
     pub fn copy_from(&mut self, from: &Self) {
         self.copy_fields(from);
-        if self.scratch.layout != from.scratch.layout {
-            self.scratch.adopt_layout(from.scratch.layout.clone());
-        }
-        self.forget_tiles();
-    }
-
-    fn forget_tiles(&mut self) {
-        (self.scratch.inertia_is_own, self.scratch.jacobian_is_own) = (false, false);
+        self.work.forget_tiles();
     }
 
     /// To be called after results were put into the arrays from outside, for passes that do not begin at the positions: the
@@ -29,7 +22,7 @@ impl Data {
     pub fn adopt_arrays(&mut self) -> bool {
         let fits = constraint::is_consistent(self);
         if fits {
-            self.forget_tiles();
+            self.work.forget_tiles();
         }
         fits
     }

@@ -7,80 +7,65 @@
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 
 use super::room::Room;
-use super::{ConstraintState, ConstraintType, Contact, Scratch, Warnings};
+use super::scratch::{Scratch, Workspace};
+use super::sleep_state::SleepState;
+use super::statistics::{MAX_ISLANDS, SolverStat};
+use super::{ConstraintState, ConstraintType, Contact, Warnings};
 use crate::arrays::{array_visitors, dim};
 use crate::model::Model;
-use crate::sleep::SleepState;
-use crate::solver::{MAX_ISLANDS, SolverStat};
 
 macro_rules! data_table {
     (
+        scalars { $($(#[$smeta:meta])* $sname:ident : $st:ty),* $(,)? }
+        lists { $($(#[$lmeta:meta])* $lname:ident : $lt:ty),* $(,)? }
         arrays { $($(#[$meta:meta])* $name:ident : $t:ty [ $rows:tt $(, $cols:tt $(* $k:literal)?)? ]),* $(,)? }
         rows { $($(#[$rmeta:meta])* $rname:ident : $rt:ty [ $rrows:ident $(, $rcols:literal)? ]),* $(,)? }
     ) => {
         /// One world: its state, its inputs and the results of the last pass through the pipeline.
         ///
-        /// Plain owned buffers sized by [`Model::make_data`]; a Data is used with the Model it was made for.
-        #[derive(Clone, Debug, Default, PartialEq)]
+        /// Plain owned buffers sized by [`Model::make_data`]; a Data is used with the Model it was made for. Worlds are
+        /// equal when everything that can be read of them is.
+        #[derive(Clone, Debug, Default)]
         #[repr(align(128))] // worlds side by side share no pair of cache lines, like their buffers: see `room.rs`
         pub struct Data {
-            /// Simulation time (s).
-            pub time: f64,
-            /// Potential and kinetic energy (J), with the energy flag on.
-            pub energy: [f64; 2],
-            /// Contacts.
-            pub ncon: usize,
-            /// Contacts of the current positions, in the order of their geoms.
-            pub contact: Vec<Contact>,
-            /// Warnings raised since the last reset.
-            pub warning: Warnings,
-            /// Equality rows.
-            pub ne: usize,
-            /// Friction-loss rows.
-            pub nf: usize,
-            /// Limit rows.
-            pub nl: usize,
-            /// All constraint rows.
-            pub nefc: usize,
-            /// Entries of the sparse constraint Jacobian.
-            pub nJ: usize,
-            /// Entries of the inverse inertia in constraint space, for dual solvers.
-            pub nA: usize,
-            /// Entries of its square root.
-            pub nY: usize,
-            /// Islands: groups of trees tied together by constraints.
-            pub nisland: usize,
-            /// Degrees of freedom in islands.
-            pub nidof: usize,
-            /// Awake trees.
-            pub ntree_awake: usize,
-            /// Bodies that are awake or immovable.
-            pub nbody_awake: usize,
-            /// Bodies whose parents are awake or immovable.
-            pub nparent_awake: usize,
-            /// Awake degrees of freedom.
-            pub nv_awake: usize,
-            /// Iterations of the last constraint solve, by island.
-            pub solver_niter: [i32; MAX_ISLANDS],
-            /// Entries of the matrix the solver worked with, by island.
-            pub solver_nnz: [i32; MAX_ISLANDS],
-            /// What each iteration did: [`MAX_ITERATIONS`](crate::solver::MAX_ITERATIONS) entries per island, the
-            /// last ones left out while no solve needs them.
-            pub solver: Vec<SolverStat>,
-            /// Forward against inverse dynamics, with the fwdinv flag on: difference of the constraint forces and
-            /// of the applied forces.
-            pub solver_fwdinv: [f64; 2],
-            /// The potential energy belongs to the current positions.
-            pub flg_energypos: bool,
-            /// The kinetic energy belongs to the current velocities.
-            pub flg_energyvel: bool,
-            /// `subtree_linvel` and `subtree_angmom` belong to the current velocities.
-            pub flg_subtreevel: bool,
-            /// `cacc`, `cfrc_int` and `cfrc_ext` belong to the current accelerations.
-            pub flg_rnepost: bool,
+            $($(#[$smeta])* pub $sname: $st,)*
+            $($(#[$lmeta])* pub $lname: Vec<$lt>,)*
             $($(#[$meta])* pub $name: Vec<$t>,)*
             $($(#[$rmeta])* pub $rname: Vec<$rt>,)*
+            /// Buffers without meaning between stages.
             pub(crate) scratch: Scratch,
+            /// Buffers that other worlds of the model may use next.
+            pub(crate) work: Box<Workspace>,
+        }
+
+        impl PartialEq for Data {
+            fn eq(&self, other: &Self) -> bool {
+                $(self.$sname == other.$sname)&&*
+                    $(&& self.$lname == other.$lname)*
+                    $(&& self.$name == other.$name)*
+                    $(&& self.$rname == other.$rname)*
+            }
+        }
+
+        /// What a stage that reads a field of Data borrows: numbers by value, arrays as slices.
+        #[allow(non_camel_case_types, unused_lifetimes, missing_docs)]
+        pub mod read {
+            use super::*;
+            $(pub type $sname<'a> = $st;)*
+            $(pub type $lname<'a> = &'a [$lt];)*
+            $(pub type $name<'a> = &'a [$t];)*
+            $(pub type $rname<'a> = &'a [$rt];)*
+        }
+
+        /// What a stage that writes a field of Data borrows mutably: only what depends on the constraints may change its
+        /// length.
+        #[allow(non_camel_case_types, missing_docs)]
+        pub mod write {
+            use super::*;
+            $(pub type $sname = $st;)*
+            $(pub type $lname = Vec<$lt>;)*
+            $(pub type $name = [$t];)*
+            $(pub type $rname = Vec<$rt>;)*
         }
 
         impl Data {
@@ -96,25 +81,10 @@ macro_rules! data_table {
 
             /// Copies everything but the work space; buffers that are large enough stay where they are.
             pub(super) fn copy_fields(&mut self, from: &Self) {
-                // named one by one, so that none is forgotten
-                let Self {
-                    time, energy, ncon, contact, warning, ne, nf, nl, nefc, nJ, nA, nY, nisland, nidof, ntree_awake,
-                    nbody_awake, nparent_awake, nv_awake, solver_niter, solver_nnz, solver, solver_fwdinv, flg_energypos,
-                    flg_energyvel, flg_subtreevel, flg_rnepost, $($name,)* $($rname,)* scratch: _,
-                } = from;
-                (self.time, self.energy, self.warning, self.ncon) = (*time, *energy, *warning, *ncon);
-                (self.ne, self.nf, self.nl, self.nefc) = (*ne, *nf, *nl, *nefc);
-                (self.nJ, self.nA, self.nY, self.nisland, self.nidof) = (*nJ, *nA, *nY, *nisland, *nidof);
-                (self.ntree_awake, self.nbody_awake) = (*ntree_awake, *nbody_awake);
-                (self.nparent_awake, self.nv_awake) = (*nparent_awake, *nv_awake);
-                (self.solver_niter, self.solver_nnz) = (*solver_niter, *solver_nnz);
-                self.solver_fwdinv = *solver_fwdinv;
-                (self.flg_energypos, self.flg_energyvel) = (*flg_energypos, *flg_energyvel);
-                (self.flg_subtreevel, self.flg_rnepost) = (*flg_subtreevel, *flg_rnepost);
-                self.contact.clone_from(contact);
-                self.solver.clone_from(solver);
-                $(self.$name.clone_from($name);)*
-                $(self.$rname.clone_from($rname);)*
+                $(self.$sname = from.$sname;)*
+                $(self.$lname.clone_from(&from.$lname);)*
+                $(self.$name.clone_from(&from.$name);)*
+                $(self.$rname.clone_from(&from.$rname);)*
             }
 
             /// Names of the arrays whose length changes with the constraints, in declaration order.
@@ -141,19 +111,6 @@ macro_rules! data_table {
             pub fn resize_row_arrays(&mut self) {
                 $(self.$rname.resize(self.$rrows $(* $rcols)?, <$rt>::default());)*
             }
-
-            /// The same for the arrays of islands alone.
-            pub(crate) fn resize_island_arrays(&mut self) {
-                let n = self.nisland;
-                for counts in [&mut self.island_ntree, &mut self.island_nv, &mut self.island_ne, &mut self.island_nf] {
-                    counts.resize(n, 0);
-                }
-                for places in [&mut self.island_itreeadr, &mut self.island_idofadr, &mut self.island_dofadr] {
-                    places.resize(n, 0);
-                }
-                self.island_nefc.resize(n, 0);
-                self.island_iefcadr.resize(n, 0);
-            }
         }
 
         array_visitors!(Data { $($name: $t [$rows $(, $cols $(* $k)?)?]),* });
@@ -161,6 +118,63 @@ macro_rules! data_table {
 }
 
 data_table! {
+scalars {
+    /// Simulation time (s).
+    time: f64,
+    /// Potential and kinetic energy (J), with the energy flag on.
+    energy: [f64; 2],
+    /// Contacts.
+    ncon: usize,
+    /// Warnings raised since the last reset.
+    warning: Warnings,
+    /// Equality rows.
+    ne: usize,
+    /// Friction-loss rows.
+    nf: usize,
+    /// Limit rows.
+    nl: usize,
+    /// All constraint rows.
+    nefc: usize,
+    /// Entries of the sparse constraint Jacobian.
+    nJ: usize,
+    /// Entries of the inverse inertia in constraint space, for dual solvers.
+    nA: usize,
+    /// Entries of its square root.
+    nY: usize,
+    /// Islands: groups of trees tied together by constraints.
+    nisland: usize,
+    /// Degrees of freedom in islands.
+    nidof: usize,
+    /// Awake trees.
+    ntree_awake: usize,
+    /// Bodies that are awake or immovable.
+    nbody_awake: usize,
+    /// Bodies whose parents are awake or immovable.
+    nparent_awake: usize,
+    /// Awake degrees of freedom.
+    nv_awake: usize,
+    /// Iterations of the last constraint solve, by island.
+    solver_niter: [i32; MAX_ISLANDS],
+    /// Entries of the matrix the solver worked with, by island.
+    solver_nnz: [i32; MAX_ISLANDS],
+    /// Forward against inverse dynamics, with the fwdinv flag on: difference of the constraint forces and
+    /// of the applied forces.
+    solver_fwdinv: [f64; 2],
+    /// The potential energy belongs to the current positions.
+    flg_energypos: bool,
+    /// The kinetic energy belongs to the current velocities.
+    flg_energyvel: bool,
+    /// `subtree_linvel` and `subtree_angmom` belong to the current velocities.
+    flg_subtreevel: bool,
+    /// `cacc`, `cfrc_int` and `cfrc_ext` belong to the current accelerations.
+    flg_rnepost: bool,
+}
+lists {
+    /// Contacts of the current positions, in the order of their geoms.
+    contact: Contact,
+    /// What each iteration did: [`MAX_ITERATIONS`](crate::data::MAX_ITERATIONS) entries per island, the last ones left out while no solve needs them.
+    solver: SolverStat,
+}
 arrays {
     // ---- state
 
@@ -490,5 +504,6 @@ impl Data {
     pub(super) fn resize(&mut self, m: &Model, room: Room) {
         self.resize_arrays(m, room);
         self.scratch.resize(m, room);
+        self.work.forget_tiles();
     }
 }

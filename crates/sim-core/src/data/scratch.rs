@@ -1,106 +1,136 @@
 //! Work space of the stages, sized once so that a warm step allocates nothing.
 //!
-//! A stage takes the buffer it needs out of Data (`std::mem::take`), works, and puts it back.
+//! A stage borrows the buffers it needs by name, beside the fields it reads and writes. What it leaves in them has no meaning
+//! for the next one, tiles excepted (`tiles.rs`).
 
+use super::Data;
 use super::room::Room;
+use super::tiles::{InertiaTiles, RowTiles};
 use crate::collision::CollisionWork;
 use crate::constraint::{island::IslandWork, project::ProjectWork};
-use crate::data::Data;
-use crate::dynamics::tiled::{Factored, Layout};
-use crate::linalg::tile_rows::TileRows;
+use crate::linalg::factored::Factored;
 use crate::linalg::tiles::Lane;
 use crate::model::Model;
-use crate::pipeline::Watch;
 use crate::sensor::contact::Match;
 use crate::solver::{DualWork, Packed, PrimalWork};
-use std::mem::swap;
-use std::sync::Arc;
 
-/// Buffers without meaning between stages.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Scratch {
-    /// Dofs of a merged chain.
-    pub chain: Vec<i32>,
-    /// Three point Jacobians, six rows each.
-    pub jac: [Vec<f64>; 3],
-    /// Vectors over the dofs.
-    pub dof: [Vec<f64>; 2],
-    /// Momentum of the dofs; its own because a sensor may need it in the middle of an integration.
-    pub momentum: Vec<f64>,
-    /// Vectors over the dofs while the state advances: their own because islands that fall asleep have the forces
-    /// computed again.
-    pub integration: [Vec<f64>; 2],
-    /// Spatial vectors over the bodies.
-    pub body: [Vec<f64>; 2],
-    /// Clamped controls.
-    pub ctrl: Vec<f64>,
-    /// Total actuator force per tendon.
-    pub tendon: Vec<f64>,
-    /// Places of the dofs in tiles; worlds of a batch share it.
-    pub layout: Arc<Layout>,
-    /// The numbers from zero on: all rows, or all dofs, as a list.
-    pub counts: Vec<i32>,
-    /// A vector over the constraint rows.
-    pub row: Vec<f64>,
-    /// Forward results set aside while inverse dynamics runs, over the dofs.
-    pub saved: [Vec<f64>; 3],
-    /// Forward results set aside while inverse dynamics runs, over the constraint rows.
-    pub saved_row: Vec<f64>,
-    /// Derivatives of body motions and forces by the velocities; sized when first used.
-    pub derivative: [Vec<f64>; 3],
-    /// Stages of a Runge-Kutta step.
-    pub stages: Stages,
-    /// Times the stages of a world that is profiled.
-    pub watch: Option<Box<Watch>>,
-    /// What other worlds of the model may use next.
-    pub work: Box<Workspace>,
-    /// Whether the inertia in it is that of this world, and not of one that had it before.
-    pub inertia_is_own: bool,
-    /// Whether the constraint Jacobian in it is that of this world.
-    pub jacobian_is_own: bool,
-    /// Bad controls count as zero and raise a warning instead of an error.
-    pub forgives_controls: bool,
+/// Declares a struct of buffers, and the types a stage borrows them as.
+macro_rules! buffers {
+    ($(#[$smeta:meta])* $S:ident $types:ident { $($(#[$meta:meta])* $name:ident : $t:ty),* $(,)? }) => {
+        $(#[$smeta])*
+        #[derive(Clone, Debug, Default)]
+        pub(crate) struct $S { $($(#[$meta])* pub $name: $t,)* }
+
+        /// Types of the buffers.
+        #[allow(non_camel_case_types, missing_docs)]
+        pub(crate) mod $types {
+            use super::*;
+            $(pub(crate) type $name = $t;)*
+        }
+    };
 }
 
-/// The part of the scratch that no stage reads before it has written it, or that is written anew from the arrays where a pass
-/// begins in the middle; it may therefore serve another world of the same model next. Its buffers are sized when first used.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Workspace {
-    /// Candidate pairs and manifolds. Made when first needed, and boxed: it holds many touches in place, and moving it would
-    /// cost more than a small world's collisions.
-    pub collision: Option<Box<CollisionWork>>,
-    /// Trees on the way to islands.
-    pub island: IslandWork,
-    /// Vectors of the primal solvers; boxed like that of collision.
-    pub primal: Option<Box<PrimalWork>>,
-    /// Vectors of the dual solvers.
-    pub dual: Option<Box<DualWork>>,
-    /// Products on the way to the inverse inertia of the rows.
-    pub project: ProjectWork,
-    /// `M` and `qLD` in tiles; ask for it by [`inertia::ensure`](crate::dynamics::inertia::ensure).
-    pub inertia: Factored,
-    /// `qH` in tiles.
-    pub damped: Factored,
-    /// The constraint Jacobian in tiles; ask for it by [`constraint::ensure`](crate::constraint::ensure).
-    pub jacobian: TileRows,
-    /// A vector over the dofs, in tiles.
-    pub lanes: Vec<Lane>,
-    /// What a primal solver works on.
-    pub packed: Option<Box<Packed>>,
-    /// Contacts a sensor counts.
-    pub matches: Vec<Match>,
+buffers! {
+    /// Buffers of a world without meaning between stages.
+    Scratch buffer {
+        /// Dofs of a merged chain.
+        chain: Vec<i32>,
+        /// A point Jacobian, six rows.
+        point_jac: Vec<f64>,
+        /// Products of a force law's slope and a point Jacobian, six rows.
+        wrench_jac: Vec<f64>,
+        /// Entries of `Jᵀ S J`, six rows.
+        slope_jac: Vec<f64>,
+        /// A sum over the dofs.
+        dof_sum: Vec<f64>,
+        /// Which dofs a sum has touched.
+        dof_used: Vec<f64>,
+        /// Momentum of the dofs.
+        momentum: Vec<f64>,
+        /// Acceleration of the step that is being made.
+        step_acc: Vec<f64>,
+        /// Force, or stiffness, of the dofs in that step.
+        step_force: Vec<f64>,
+        /// Accelerations of the bodies.
+        body_acc: Vec<f64>,
+        /// Forces, or velocities, of the bodies.
+        body_force: Vec<f64>,
+        /// Clamped controls.
+        clamped_ctrl: Vec<f64>,
+        /// Total actuator force per tendon.
+        tendon_total: Vec<f64>,
+        /// The numbers from zero on: all rows, or all dofs, as a list.
+        counts: Vec<i32>,
+        /// Acceleration errors of the constraint rows.
+        row_error: Vec<f64>,
+        /// The acceleration that inverse dynamics was asked about, while it works with another one.
+        given_acc: Vec<f64>,
+        /// A force over the dofs, of inverse dynamics.
+        inverse_force: Vec<f64>,
+        /// Constraint forces of the forward pass while inverse dynamics runs, over the dofs.
+        kept_force: Vec<f64>,
+        /// The same over the constraint rows.
+        kept_row_force: Vec<f64>,
+        /// Derivatives of body velocities by the velocities; sized when first used.
+        slope_velocity: Vec<f64>,
+        /// Derivatives of body accelerations by the velocities; sized when first used.
+        slope_acceleration: Vec<f64>,
+        /// Derivatives of body forces by the velocities; sized when first used.
+        slope_force: Vec<f64>,
+        /// What a Runge-Kutta step keeps across its forward passes.
+        runge_kutta: Stages,
+        forgives_controls: bool,
+        watch: Option<Box<crate::pipeline::Watch>>,
+    }
+}
+
+buffers! {
+    /// The part of the work space that no stage reads before it has written it, or that is written anew from the arrays where
+    /// a pass begins in the middle; it may therefore serve another world of the same model next. Its buffers are sized when
+    /// first used.
+    Workspace shared {
+        /// Candidate pairs and manifolds. Boxed: it holds many touches in place.
+        collision: Option<Box<CollisionWork>>,
+        /// Trees on the way to islands.
+        island: IslandWork,
+        /// Vectors of the primal solvers; boxed like that of collision.
+        primal: Option<Box<PrimalWork>>,
+        /// Vectors of the dual solvers.
+        dual: Option<Box<DualWork>>,
+        /// Products on the way to the inverse inertia of the rows.
+        project: ProjectWork,
+        /// `M` and `qLD` in tiles.
+        inertia_tiles: InertiaTiles,
+        /// `qH` in tiles.
+        damped_tiles: Factored,
+        /// The constraint Jacobian in tiles.
+        row_tiles: RowTiles,
+        /// A vector over the dofs, in tiles.
+        lanes: Vec<Lane>,
+        /// What a primal solver works on.
+        packed: Option<Box<Packed>>,
+        /// Contacts a sensor counts.
+        matches: Vec<Match>,
+    }
+}
+
+impl Workspace {
+    /// What the tiles hold is not of the world that has the work space now.
+    pub(crate) fn forget_tiles(&mut self) {
+        (self.inertia_tiles.is_own, self.row_tiles.is_own) = (false, false);
+    }
 }
 
 impl Data {
-    /// Exchanges a work space and the world's own.
+    /// Exchanges a work space and the world's own: a batch has one for each thread, which its worlds use by turns.
     pub(crate) fn exchange_workspace(&mut self, space: &mut Box<Workspace>) {
-        swap(&mut self.scratch.work, space);
-        (self.scratch.inertia_is_own, self.scratch.jacobian_is_own) = (false, false);
+        std::mem::swap(&mut self.work, space);
+        self.work.forget_tiles();
     }
 }
 
 /// What a Runge-Kutta step keeps across its forward passes.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Stages {
     /// Positions at the start of the step.
     pub qpos: Vec<f64>,
@@ -119,47 +149,26 @@ pub(crate) struct Stages {
 }
 
 impl Scratch {
-    /// Makes sure that the places of the dofs are those of the Model: a world may be used with another one of the same sizes,
-    /// whose trees differ.
-    pub(crate) fn follow(&mut self, m: &Model) {
-        let layout = m.layout.of(m);
-        if Arc::ptr_eq(&self.layout, layout) {
-            return;
-        }
-        if self.layout == *layout {
-            self.layout = layout.clone();
-        } else {
-            self.adopt_layout(layout.clone());
-        }
-    }
-
-    /// Takes over other places of the dofs; tiles of the old ones are of no use.
-    pub(crate) fn adopt_layout(&mut self, layout: Arc<Layout>) {
-        self.layout = layout;
-        (self.work.inertia, self.work.damped) = Default::default();
-        (self.inertia_is_own, self.jacobian_is_own) = (false, false);
-    }
-
     pub(crate) fn resize(&mut self, m: &Model, room: Room) {
-        self.follow(m);
-        (self.inertia_is_own, self.jacobian_is_own) = (false, false);
         room.fit(&mut self.chain, m.nv);
-        for jac in &mut self.jac {
+        for jac in [&mut self.point_jac, &mut self.wrench_jac, &mut self.slope_jac] {
             room.fit(jac, 6 * m.nv);
         }
-        for dof in self.dof.iter_mut().chain(&mut self.integration) {
+        for dof in [&mut self.dof_sum, &mut self.dof_used, &mut self.momentum] {
             room.fit(dof, m.nv);
         }
-        room.fit(&mut self.momentum, m.nv);
-        for dof in &mut self.saved {
+        for dof in [&mut self.step_acc, &mut self.step_force] {
             room.fit(dof, m.nv);
         }
-        for body in &mut self.body {
+        for dof in [&mut self.given_acc, &mut self.inverse_force, &mut self.kept_force] {
+            room.fit(dof, m.nv);
+        }
+        for body in [&mut self.body_acc, &mut self.body_force] {
             room.fit(body, 6 * m.nbody);
         }
-        room.fit(&mut self.ctrl, m.nu);
-        room.fit(&mut self.tendon, m.ntendon);
-        let stages = &mut self.stages;
+        room.fit(&mut self.clamped_ctrl, m.nu);
+        room.fit(&mut self.tendon_total, m.ntendon);
+        let stages = &mut self.runge_kutta;
         for dof in [&mut stages.qvel, &mut stages.velocity, &mut stages.acceleration, &mut stages.rate] {
             room.fit(dof, m.nv);
         }

@@ -11,6 +11,7 @@ use crate::force::{
 use crate::linalg::sparse;
 use crate::math::{MINVAL, get, row, vec3};
 use crate::model::{ActuatorDynamics, BiasType, GainType, Model, ObjType, disable};
+use crate::stage::Awake;
 use crate::sleep::Filter;
 
 /// Adds the actuators' part to `qDeriv`.
@@ -19,9 +20,9 @@ pub(super) fn add(m: &Model, d: &mut Data) {
         return;
     }
     let mut deriv = std::mem::take(&mut d.qDeriv);
-    let filter = Filter::new(m, d);
+    let filter = Filter::new(m, d.ntree_awake);
     for i in 0..m.nactuator {
-        if is_disabled(m, i) || filter.skips(m, d, ObjType::Actuator, i) || is_saturated(m, d, i) {
+        if is_disabled(m, i) || filter.skips(m, Awake!(d), ObjType::Actuator, i) || is_saturated(m, d, i) {
             continue;
         }
         let slope = force_slope(m, d, i);

@@ -19,14 +19,16 @@ struct Recursion {
 
 /// Subtracts `d qfrc_bias / d qvel` from `qDeriv`.
 pub(super) fn subtract(m: &Model, d: &mut Data) {
-    let [velocity, acceleration, force] = std::mem::take(&mut d.scratch.derivative);
+    let velocity = std::mem::take(&mut d.scratch.slope_velocity);
+    let acceleration = std::mem::take(&mut d.scratch.slope_acceleration);
+    let force = std::mem::take(&mut d.scratch.slope_force);
     let mut r = Recursion { velocity, acceleration, force };
     for array in [&mut r.velocity, &mut r.acceleration, &mut r.force] {
         array.clear();
         array.resize(6 * m.nB, 0.0);
     }
-    let filter = Filter::new(m, d);
-    let (bodies, parents) = (filter.bodies(m, d), filter.parents(m, d));
+    let filter = Filter::new(m, d.ntree_awake);
+    let (bodies, parents) = (filter.bodies(m, d.nbody_awake), filter.parents(m, d.nparent_awake));
     for place in 1..bodies.len {
         let i = bodies.at(&d.body_awake_ind, place);
         let used = r.move_body(m, d, i);
@@ -46,7 +48,7 @@ pub(super) fn subtract(m: &Model, d: &mut Data) {
             }
         }
     });
-    d.scratch.derivative = [r.velocity, r.acceleration, r.force];
+    (d.scratch.slope_velocity, d.scratch.slope_acceleration, d.scratch.slope_force) = (r.velocity, r.acceleration, r.force);
 }
 
 impl Recursion {

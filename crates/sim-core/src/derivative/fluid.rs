@@ -18,7 +18,7 @@ pub(super) fn add(m: &Model, d: &mut Data) {
     if m.opt.viscosity <= 0.0 && m.opt.density <= 0.0 {
         return;
     }
-    let bodies = Filter::new(m, d).bodies(m, d);
+    let bodies = Filter::new(m, d.ntree_awake).bodies(m, d.nbody_awake);
     for place in 0..bodies.len {
         let i = bodies.at(&d.body_awake_ind, place);
         if m.body_mass[i] < MINVAL {
@@ -49,7 +49,9 @@ pub(super) fn add(m: &Model, d: &mut Data) {
 /// Adds `Jᵀ S J` for the local Jacobian `J` of the frame `pos`, `mat` on `body`.
 fn add_local(m: &Model, d: &mut Data, body: usize, pos: Vec3, mat: &Mat3, slope: &Slope) {
     let mut columns = std::mem::take(&mut d.scratch.chain);
-    let [mut motion, mut wrench, values] = std::mem::take(&mut d.scratch.jac);
+    let mut motion = std::mem::take(&mut d.scratch.point_jac);
+    let mut wrench = std::mem::take(&mut d.scratch.wrench_jac);
+    let values = std::mem::take(&mut d.scratch.slope_jac);
     let mut values = values;
     let com = row(&d.subtree_com, m.body_rootid[body] as usize);
     let n = jacobian::merge_chains(m, body, body, false, &mut columns);
@@ -66,7 +68,7 @@ fn add_local(m: &Model, d: &mut Data, body: usize, pos: Vec3, mat: &Mat3, slope:
         add_to_row(m, &mut d.qDeriv, dof as usize, &columns[..n], &values[..n], 1.0);
     }
     d.scratch.chain = columns;
-    d.scratch.jac = [motion, wrench, values];
+    (d.scratch.point_jac, d.scratch.wrench_jac, d.scratch.slope_jac) = (motion, wrench, values);
 }
 
 fn symmetrize(slope: &mut Slope) {

@@ -27,7 +27,7 @@ pub enum Terms {
 
 /// Computes `qDeriv`. Needs a forward pass.
 pub fn smooth_velocity(m: &Model, d: &mut Data, terms: Terms) {
-    Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
+    Filter::new(m, d.ntree_awake).dofs().each(m, &d.tree_awake, |block| {
         let start = |dof: usize| m.D_rowadr.get(dof).map_or(m.nD, |&adr| adr as usize);
         d.qDeriv[start(block.start)..start(block.end)].fill(0.0);
     });

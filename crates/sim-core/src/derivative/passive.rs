@@ -6,6 +6,7 @@ use crate::dynamics::reflected;
 use crate::force::poly;
 use crate::linalg::sparse;
 use crate::model::{Model, ObjType, disable};
+use crate::stage::Awake;
 use crate::sleep::Filter;
 
 /// Adds the passive part to `qDeriv`.
@@ -23,7 +24,7 @@ pub(super) fn add(m: &Model, d: &mut Data) {
 }
 
 fn joint_dampers(m: &Model, d: &mut Data) {
-    Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
+    Filter::new(m, d.ntree_awake).dofs().each(m, &d.tree_awake, |block| {
         for i in block {
             let (damping, curve) = reflected::dof_damping(m, i);
             d.qDeriv[(m.D_rowadr[i] + m.D_diag[i]) as usize] -= poly::damper_slope(damping, &curve, d.qvel[i]);
@@ -32,9 +33,9 @@ fn joint_dampers(m: &Model, d: &mut Data) {
 }
 
 fn tendon_dampers(m: &Model, d: &mut Data) {
-    let filter = Filter::new(m, d);
+    let filter = Filter::new(m, d.ntree_awake);
     for i in 0..m.ntendon {
-        if filter.skips(m, d, ObjType::Tendon, i) {
+        if filter.skips(m, Awake!(d), ObjType::Tendon, i) {
             continue;
         }
         let (damping, curve) = reflected::tendon_damping(m, i);

@@ -9,6 +9,7 @@ use crate::data::Data;
 use crate::linalg::sparse;
 use crate::math::{Vec6, row, set_row, spatial, vec3};
 use crate::model::{Model, ObjType, disable};
+use crate::stage::{Awake, TendonRates};
 use crate::sleep::Filter;
 
 /// Acceleration of the world that stands for gravity.
@@ -31,7 +32,7 @@ pub fn newton_euler(m: &Model, d: &mut Data, with_acceleration: bool, out: &mut 
     if m.nbody == 0 {
         return;
     }
-    if Filter::new(m, d).is_on() {
+    if Filter::new(m, d.ntree_awake).is_on() {
         newton_euler_of(m, d, Filter::ON, with_acceleration, out);
     } else {
         newton_euler_of(m, d, Filter::OFF, with_acceleration, out);
@@ -40,10 +41,10 @@ pub fn newton_euler(m: &Model, d: &mut Data, with_acceleration: bool, out: &mut 
 
 #[inline(always)]
 fn newton_euler_of(m: &Model, d: &mut Data, filter: Filter, with_acceleration: bool, out: &mut [f64]) {
-    let [mut acc, mut force] = std::mem::take(&mut d.scratch.body);
+    let (mut acc, mut force) = (std::mem::take(&mut d.scratch.body_acc), std::mem::take(&mut d.scratch.body_force));
     set_row(&mut acc, 0, world_acceleration(m));
     set_row(&mut force, 0, [0.0; 6]);
-    let (bodies, parents) = (filter.bodies(m, d), filter.parents(m, d));
+    let (bodies, parents) = (filter.bodies(m, d.nbody_awake), filter.parents(m, d.nparent_awake));
     for place in 1..bodies.len {
         let i = bodies.at(&d.body_awake_ind, place);
         let (first, n) = (m.body_dofadr[i].max(0) as usize, m.body_dofnum[i] as usize);
@@ -67,21 +68,21 @@ fn newton_euler_of(m: &Model, d: &mut Data, filter: Filter, with_acceleration: b
             *x = spatial::dot(&row(&d.cdof, k), &row(&force, m.dof_bodyid[k] as usize));
         }
     });
-    d.scratch.body = [acc, force];
+    (d.scratch.body_acc, d.scratch.body_force) = (acc, force);
 }
 
 /// Adds the bias force of tendon armature, `Jᵀ a (J̇ v)`, to `out`.
 pub fn tendon_bias(m: &Model, d: &Data, out: &mut [f64]) {
-    let filter = Filter::new(m, d);
+    let filter = Filter::new(m, d.ntree_awake);
     for i in 0..m.ntendon {
-        if filter.skips(m, d, ObjType::Tendon, i) {
+        if filter.skips(m, Awake!(d), ObjType::Tendon, i) {
             continue;
         }
         let armature = m.tendon_armature[i] + reflected::armature(m, Driven::Tendon(i));
         if armature == 0.0 {
             continue;
         }
-        let coefficient = armature * tendon::jacobian_rate_times(m, d, i, &d.qvel);
+        let coefficient = armature * tendon::jacobian_rate_times(m, TendonRates!(d), i, &d.qvel);
         if coefficient != 0.0 {
             let range = sparse::row_range(&m.ten_J_rownnz, &m.ten_J_rowadr, i);
             sparse::scatter_add(&m.ten_J_colind[range.clone()], &d.ten_J[range], coefficient, out);

@@ -9,7 +9,7 @@ use crate::sleep::{Filter, SleepState};
 
 /// Everything that refers to the centre of mass of a kinematic tree.
 pub fn com_position(m: &Model, d: &mut Data) {
-    if Filter::new(m, d).is_on() {
+    if Filter::new(m, d.ntree_awake).is_on() {
         com_of(m, d, Filter::ON);
     } else {
         com_of(m, d, Filter::OFF);
@@ -25,7 +25,7 @@ fn com_of(m: &Model, d: &mut Data, filter: Filter) {
 
 #[inline(always)]
 fn subtree_com(m: &Model, d: &mut Data, filter: Filter) {
-    let (bodies, parents) = (filter.bodies(m, d), filter.parents(m, d));
+    let (bodies, parents) = (filter.bodies(m, d.nbody_awake), filter.parents(m, d.nparent_awake));
     for place in 0..bodies.len {
         let i = bodies.at(&d.body_awake_ind, place);
         set_row(&mut d.subtree_com, i, vec3::scale(row(&d.xipos, i), m.body_mass[i]));
@@ -60,7 +60,7 @@ fn body_inertias(m: &Model, d: &mut Data, filter: Filter) {
     if m.nbody > 0 {
         set_row(&mut d.cinert, 0, [0.0; 10]);
     }
-    let bodies = filter.bodies(m, d);
+    let bodies = filter.bodies(m, d.nbody_awake);
     for place in 1..bodies.len {
         let i = bodies.at(&d.body_awake_ind, place);
         let root = m.body_rootid[i] as usize;

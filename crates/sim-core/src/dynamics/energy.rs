@@ -6,6 +6,7 @@ use crate::force::poly;
 use crate::linalg::dense;
 use crate::math::{Vec3, get, quat, row, vec3};
 use crate::model::{JointType, Model, ObjType, disable};
+use crate::stage::Awake;
 use crate::sleep::Filter;
 
 /// Potential energy of gravity and springs. Reads positions and tendon lengths; writes `energy[0]`.
@@ -18,8 +19,8 @@ pub fn potential(m: &Model, d: &mut Data) {
     }
     if m.opt.disableflags & disable::SPRING == 0 {
         energy += joint_springs(m, d);
-        let filter = Filter::new(m, d);
-        for i in (0..m.ntendon).filter(|&i| !filter.skips_resting(m, d, ObjType::Tendon, i)) {
+        let filter = Filter::new(m, d.ntree_awake);
+        for i in (0..m.ntendon).filter(|&i| !filter.skips_resting(m, Awake!(d), ObjType::Tendon, i)) {
             let x = tendon_stretch(m, i, d.ten_length[i]);
             energy += poly::potential(m.tendon_stiffness[i], &m.tendon_stiffnesspoly[2 * i..2 * i + 2], x);
         }
@@ -30,10 +31,10 @@ pub fn potential(m: &Model, d: &mut Data) {
 
 fn joint_springs(m: &Model, d: &Data) -> f64 {
     let mut energy = 0.0;
-    let filter = Filter::new(m, d);
+    let filter = Filter::new(m, d.ntree_awake);
     for j in 0..m.njnt {
         let (k, curve) = (m.jnt_stiffness[j], &m.jnt_stiffnesspoly[2 * j..2 * j + 2]);
-        if (k == 0.0 && dense::is_zero(curve)) || filter.skips(m, d, ObjType::Joint, j) {
+        if (k == 0.0 && dense::is_zero(curve)) || filter.skips(m, Awake!(d), ObjType::Joint, j) {
             continue;
         }
         let mut q = m.jnt_qposadr[j] as usize;
@@ -69,7 +70,7 @@ pub fn tendon_stretch(m: &Model, i: usize, length: f64) -> f64 {
 /// Kinetic energy `v . M v / 2`. Reads `M qvel`; writes `energy[1]`.
 pub fn kinetic(m: &Model, d: &mut Data) {
     let mut momentum = std::mem::take(&mut d.scratch.momentum);
-    inertia::mul(m, d, &d.qvel, &mut momentum);
+    inertia::mul(m, &d.M, &d.qvel, &mut momentum);
     d.energy[1] = 0.5 * dense::dot(&momentum, &d.qvel);
     d.flg_energyvel = true;
     d.scratch.momentum = momentum;

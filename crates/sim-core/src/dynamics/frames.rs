@@ -5,12 +5,13 @@
 use super::kinematics::{point_to_world, to_world};
 use crate::data::Data;
 use crate::math::{Mat3, Vec3, mat3, quat, row, set_row, vec3};
+use crate::stage::{BodyFrames, BodyPoses};
 use crate::model::{CamLightMode, Model, same_frame};
 use crate::sleep::{Filter, SleepState};
 
 /// Poses of all cameras and lights. `fixed` ignores their modes: the poses a rigid attachment gives.
 pub fn cameras_and_lights(m: &Model, d: &mut Data, fixed: bool) {
-    let filter = Filter::new(m, d);
+    let filter = Filter::new(m, d.ntree_awake);
     // only what neither moves itself nor looks at something that moves rests
     let rests = |d: &Data, body: i32, target: i32| {
         let awake = |body: i32| usize::try_from(body).is_ok_and(|b| d.body_awake[b] == SleepState::Awake);
@@ -52,7 +53,7 @@ fn camera(m: &Model, d: &Data, i: usize, mode: CamLightMode) -> (Vec3, Mat3) {
         CamLightMode::Track => (vec3::add(row(&d.xpos, body), row(&m.cam_pos0, i)), row(&m.cam_mat0, i)),
         CamLightMode::TrackCom => (vec3::add(row(&d.subtree_com, body), row(&m.cam_poscom0, i)), row(&m.cam_mat0, i)),
         _ => {
-            let (pos, mat) = to_world(d, body, row(&m.cam_pos, i), row(&m.cam_quat, i), same_frame::NONE);
+            let (pos, mat) = to_world(BodyPoses!(d), body, row(&m.cam_pos, i), row(&m.cam_quat, i), same_frame::NONE);
             match target(d, mode, m.cam_targetbodyid[i]) {
                 Some(point) => (pos, look_at(pos, point)),
                 None => (pos, mat),
@@ -77,7 +78,7 @@ fn light(m: &Model, d: &Data, i: usize, mode: CamLightMode) -> (Vec3, Vec3) {
             (vec3::add(row(&d.subtree_com, body), row(&m.light_poscom0, i)), row(&m.light_dir0, i))
         }
         _ => {
-            let pos = point_to_world(d, body, row(&m.light_pos, i));
+            let pos = point_to_world(BodyFrames!(d), body, row(&m.light_pos, i));
             let dir = match target(d, mode, m.light_targetbodyid[i]) {
                 Some(point) => vec3::sub(point, pos),
                 None => quat::rotate(row(&d.xquat, body), row(&m.light_dir, i)),

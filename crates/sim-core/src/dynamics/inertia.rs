@@ -3,23 +3,23 @@
 //! Reads `cinert cdof ten_J`; writes `crb M qLD qLDiagInv`.
 
 use super::reflected::{self, Driven};
-use super::tiled::Run;
+use crate::linalg::layout::Run;
 use crate::data::Data;
 use crate::linalg::{dense, ltdl, sparse};
 use crate::math::{Vec6, row, rows, rows_mut, set_row, spatial};
 use crate::model::{Model, ObjType};
+use crate::stage::{Awake, Factor};
 use crate::sleep::Filter;
 use std::ops::Range;
 
 /// Sparsity of `M` and its factor.
 #[inline]
 pub fn pattern(m: &Model) -> ltdl::Pattern<'_> {
-    ltdl::Pattern { rownnz: &m.M_rownnz, rowadr: &m.M_rowadr, colind: &m.M_colind }
+    m.mass_pattern()
 }
 
 /// The inertia matrix: composite bodies, joint and tendon armature.
 pub fn mass_matrix(m: &Model, d: &mut Data) {
-    d.scratch.follow(m);
     composite_bodies(m, d);
     joint_inertia(m, d);
     tendon_armature(m, d);
@@ -27,7 +27,7 @@ pub fn mass_matrix(m: &Model, d: &mut Data) {
 
 /// Inertia of each subtree moving as one body.
 pub fn composite_bodies(m: &Model, d: &mut Data) {
-    if Filter::new(m, d).is_on() {
+    if Filter::new(m, d.ntree_awake).is_on() {
         composite_bodies_of(m, d, Filter::ON);
     } else {
         composite_bodies_of(m, d, Filter::OFF);
@@ -44,7 +44,7 @@ fn composite_bodies_of(m: &Model, d: &mut Data, filter: Filter) {
     } else {
         d.crb.copy_from_slice(&d.cinert);
     }
-    let parents = filter.parents(m, d);
+    let parents = filter.parents(m, d.nparent_awake);
     for place in (0..parents.len).rev() {
         let i = parents.at(&d.parent_awake_ind, place);
         let parent = m.body_parentid[i] as usize;
@@ -56,8 +56,8 @@ fn composite_bodies_of(m: &Model, d: &mut Data, filter: Filter) {
 }
 
 fn joint_inertia(m: &Model, d: &mut Data) {
-    Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
-        for Run { dofs, simple, .. } in d.scratch.layout.runs_of(block) {
+    Filter::new(m, d.ntree_awake).dofs().each(m, &d.tree_awake, |block| {
+        for Run { dofs, simple, .. } in m.dof_layout().runs_of(block) {
             if simple {
                 dense::refresh(&mut d.M[entries(m, &dofs)], &m.dof_M0[dofs]);
             } else {
@@ -86,9 +86,9 @@ fn inertia_row(m: &Model, i: usize, crb: &[f64], cdof: &[Vec6], mass: &mut [f64]
 }
 
 fn tendon_armature(m: &Model, d: &mut Data) {
-    let filter = Filter::new(m, d);
+    let filter = Filter::new(m, d.ntree_awake);
     for k in 0..m.ntendon {
-        if filter.skips(m, d, ObjType::Tendon, k) {
+        if filter.skips(m, Awake!(d), ObjType::Tendon, k) {
             continue;
         }
         let armature = m.tendon_armature[k] + reflected::armature(m, Driven::Tendon(k));
@@ -109,42 +109,36 @@ fn tendon_armature(m: &Model, d: &mut Data) {
 
 /// Factors the inertia matrix.
 pub fn factor(m: &Model, d: &mut Data) {
-    d.scratch.follow(m);
-    let filter = Filter::new(m, d);
+    let filter = Filter::new(m, d.ntree_awake);
     if filter.is_on() {
         // what sleeps keeps its tiles
-        ensure(d);
+        ensure(m, d);
     }
-    d.scratch.work.inertia.fit(&d.scratch.layout);
-    d.scratch.inertia_is_own = true;
+    d.work.inertia_tiles.follow(m);
+    d.work.inertia_tiles.is_own = true;
     filter.dofs().each(m, &d.tree_awake, |block| {
-        for run in d.scratch.layout.runs_of(block) {
+        for run in m.dof_layout().runs_of(block) {
             let entries = entries(m, &run.dofs);
             if run.diagonal {
                 dense::refresh(&mut d.qLD[entries.clone()], &d.M[entries]);
             } else {
                 d.qLD[entries.clone()].copy_from_slice(&d.M[entries]);
             }
-            d.scratch.work.inertia.factor_run(&d.scratch.layout, &mut d.qLD, &mut d.qLDiagInv, run);
+            d.work.inertia_tiles.factored.factor_run(m.dof_layout(), &mut d.qLD, &mut d.qLDiagInv, run);
         }
     });
 }
 
 /// Makes sure that the tiles hold this world's `M` and `qLD`.
-pub(crate) fn ensure(d: &mut Data) {
-    let scratch = &mut d.scratch;
-    if !scratch.inertia_is_own {
-        scratch.work.inertia.fit(&scratch.layout);
-        scratch.work.inertia.load(&scratch.layout, &d.M, &d.qLD, &d.qLDiagInv);
-        scratch.inertia_is_own = true;
-    }
+pub(crate) fn ensure(m: &Model, d: &mut Data) {
+    d.work.inertia_tiles.ensure(m, &d.M, &d.qLD, &d.qLDiagInv);
 }
 
 /// `x <- M⁻¹ x` with the factor of the last [`factor`], for an `x` over `block`: the dofs of one or more whole
 /// kinematic trees.
-pub(crate) fn solve_factored(d: &mut Data, x: &mut [f64], block: Range<usize>) {
-    ensure(d);
-    d.scratch.work.inertia.solve(&d.scratch.layout, x, block);
+pub(crate) fn solve_factored(m: &Model, d: &mut Data, x: &mut [f64], block: Range<usize>) {
+    ensure(m, d);
+    d.work.inertia_tiles.factored.solve(m.dof_layout(), x, block);
 }
 
 /// Where the rows of whole trees lie in `M`.
@@ -154,18 +148,18 @@ pub(crate) fn entries(m: &Model, dofs: &Range<usize>) -> Range<usize> {
 }
 
 /// `x <- M⁻¹ x`.
-pub fn solve(m: &Model, d: &Data, x: &mut [f64]) {
-    ltdl::solve(pattern(m), &d.qLD, &d.qLDiagInv, x);
+pub fn solve(m: &Model, d: Factor<'_>, x: &mut [f64]) {
+    ltdl::solve(pattern(m), d.qLD, d.qLDiagInv, x);
 }
 
 /// `x <- M⁻¹ x` for an `x` that is zero outside `block`, the dofs of one or more whole kinematic trees.
-pub fn solve_block(m: &Model, d: &Data, x: &mut [f64], block: Range<usize>) {
-    ltdl::solve_block(pattern(m), &d.qLD, &d.qLDiagInv, x, block);
+pub fn solve_block(m: &Model, d: Factor<'_>, x: &mut [f64], block: Range<usize>) {
+    ltdl::solve_block(pattern(m), d.qLD, d.qLDiagInv, x, block);
 }
 
-/// `out = M x`.
-pub fn mul(m: &Model, d: &Data, x: &[f64], out: &mut [f64]) {
-    ltdl::mul_symmetric(pattern(m), &d.M, x, out);
+/// `out = M x`, with `M` in compressed rows.
+pub fn mul(m: &Model, mass: &[f64], x: &[f64], out: &mut [f64]) {
+    ltdl::mul_symmetric(pattern(m), mass, x, out);
 }
 
 /// The inertia as a dense symmetric matrix.

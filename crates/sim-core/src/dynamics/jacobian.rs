@@ -5,6 +5,7 @@ use crate::constraint::is_sparse;
 use crate::data::Data;
 use crate::math::{Vec3, Vec6, row, spatial, vec3};
 use crate::model::{JointType, Model};
+use crate::stage::{Axes, AxisRates};
 
 /// The last dof that moves `body`, -1 when none does.
 #[inline]
@@ -58,7 +59,7 @@ fn write_column(jac: &mut [f64], stride: usize, at: usize, column: Vec3) {
 }
 
 /// Jacobian of the world point `point` fixed to `body`: translation into `jacp`, rotation into `jacr`.
-pub fn point(m: &Model, d: &Data, jacp: Option<&mut [f64]>, jacr: Option<&mut [f64]>, point: Vec3, body: usize) {
+pub fn point(m: &Model, d: Axes<'_>, jacp: Option<&mut [f64]>, jacr: Option<&mut [f64]>, point: Vec3, body: usize) {
     let offset = vec3::sub(point, row(&d.subtree_com, m.body_rootid[body] as usize));
     if let Some(jac) = jacp {
         jac[..3 * m.nv].fill(0.0);
@@ -76,22 +77,22 @@ pub fn point(m: &Model, d: &Data, jacp: Option<&mut [f64]>, jacr: Option<&mut [f
 
 /// Jacobian of the origin of a body frame.
 pub fn body(m: &Model, d: &Data, jacp: Option<&mut [f64]>, jacr: Option<&mut [f64]>, id: usize) {
-    point(m, d, jacp, jacr, row(&d.xpos, id), id);
+    point(m, Axes::of(d), jacp, jacr, row(&d.xpos, id), id);
 }
 
 /// Jacobian of a body's centre of mass.
 pub fn body_com(m: &Model, d: &Data, jacp: Option<&mut [f64]>, jacr: Option<&mut [f64]>, id: usize) {
-    point(m, d, jacp, jacr, row(&d.xipos, id), id);
+    point(m, Axes::of(d), jacp, jacr, row(&d.xipos, id), id);
 }
 
 /// Jacobian of a geom's centre.
 pub fn geom(m: &Model, d: &Data, jacp: Option<&mut [f64]>, jacr: Option<&mut [f64]>, id: usize) {
-    point(m, d, jacp, jacr, row(&d.geom_xpos, id), m.geom_bodyid[id] as usize);
+    point(m, Axes::of(d), jacp, jacr, row(&d.geom_xpos, id), m.geom_bodyid[id] as usize);
 }
 
 /// Jacobian of a site.
 pub fn site(m: &Model, d: &Data, jacp: Option<&mut [f64]>, jacr: Option<&mut [f64]>, id: usize) {
-    point(m, d, jacp, jacr, row(&d.site_xpos, id), m.site_bodyid[id] as usize);
+    point(m, Axes::of(d), jacp, jacr, row(&d.site_xpos, id), m.site_bodyid[id] as usize);
 }
 
 /// Jacobian of the centre of mass of the subtree below `id`.
@@ -121,7 +122,7 @@ pub fn subtree_com(m: &Model, d: &Data, jacp: &mut [f64], id: usize) {
 #[inline]
 pub fn difference(
     m: &Model,
-    d: &Data,
+    d: Axes<'_>,
     (b1, p1): (usize, Vec3),
     (b2, p2): (usize, Vec3),
     mut visit: impl FnMut(usize, Vec3, Vec3),
@@ -151,7 +152,7 @@ pub fn difference(
 #[inline]
 pub fn difference_over(
     m: &Model,
-    d: &Data,
+    d: Axes<'_>,
     columns: &[i32],
     [b1, b2]: [usize; 2],
     point: Vec3,
@@ -172,7 +173,7 @@ pub fn difference_over(
 }
 
 /// Jacobian of a world point over the dofs in `columns`: six rows of their number, translation first.
-pub fn point_sparse(m: &Model, d: &Data, jac: &mut [f64], columns: &[i32], point: Vec3, body: usize) {
+pub fn point_sparse(m: &Model, d: Axes<'_>, jac: &mut [f64], columns: &[i32], point: Vec3, body: usize) {
     let n = columns.len();
     jac[..6 * n].fill(0.0);
     let offset = vec3::sub(point, row(&d.subtree_com, m.body_rootid[body] as usize));
@@ -190,7 +191,7 @@ pub fn point_sparse(m: &Model, d: &Data, jac: &mut [f64], columns: &[i32], point
 }
 
 /// Time derivative of `cdof` as the rotation of a whole quaternion joint sees it.
-fn axis_rate(m: &Model, d: &Data, dof: usize) -> Vec6 {
+fn axis_rate(m: &Model, d: AxisRates<'_>, dof: usize) -> Vec6 {
     let joint = m.dof_jntid[dof] as usize;
     let turning = match m.jnt_type[joint] {
         JointType::Ball => true,
@@ -206,7 +207,7 @@ fn axis_rate(m: &Model, d: &Data, dof: usize) -> Vec6 {
 
 /// Time derivative of the Jacobian of a world point fixed to `body`: translation into `jacp`, rotation into `jacr`.
 /// Needs the velocity stage.
-pub fn point_rate(m: &Model, d: &Data, jacp: &mut [f64], jacr: &mut [f64], point: Vec3, body: usize) {
+pub fn point_rate(m: &Model, d: AxisRates<'_>, jacp: &mut [f64], jacr: &mut [f64], point: Vec3, body: usize) {
     jacp[..3 * m.nv].fill(0.0);
     jacr[..3 * m.nv].fill(0.0);
     let com = row(&d.subtree_com, m.body_rootid[body] as usize);
@@ -222,7 +223,7 @@ pub fn point_rate(m: &Model, d: &Data, jacp: &mut [f64], jacr: &mut [f64], point
 
 /// `J̇ v` of a world point fixed to `body`, translation and rotation, for a velocity `vec` over the dofs.
 /// Needs the velocity stage.
-pub fn point_rate_times(m: &Model, d: &Data, point: Vec3, body: usize, vec: &[f64]) -> (Vec3, Vec3) {
+pub fn point_rate_times(m: &Model, d: AxisRates<'_>, point: Vec3, body: usize, vec: &[f64]) -> (Vec3, Vec3) {
     let com = row(&d.subtree_com, m.body_rootid[body] as usize);
     let offset = vec3::sub(point, com);
     let velocity = spatial::lin(&spatial::move_motion(&row(&d.cvel, body), point, com));
@@ -237,13 +238,13 @@ pub fn point_rate_times(m: &Model, d: &Data, point: Vec3, body: usize, vec: &[f6
 }
 
 /// `J v` of a world point fixed to `body`, translation only.
-pub fn point_times(m: &Model, d: &Data, point: Vec3, body: usize, vec: &[f64]) -> Vec3 {
+pub fn point_times(m: &Model, d: Axes<'_>, point: Vec3, body: usize, vec: &[f64]) -> Vec3 {
     let offset = vec3::sub(point, row(&d.subtree_com, m.body_rootid[body] as usize));
     chain(m, body).fold([0.0; 3], |sum, dof| vec3::add_scaled(sum, point_column(&row(&d.cdof, dof), offset), vec[dof]))
 }
 
 /// Adds `Jᵀ` times a force and torque at a world point of `body` to `target`; only dofs that move the body are touched.
-pub fn project_wrench(m: &Model, d: &Data, force: Vec3, torque: Vec3, point: Vec3, body: usize, target: &mut [f64]) {
+pub fn project_wrench(m: &Model, d: Axes<'_>, force: Vec3, torque: Vec3, point: Vec3, body: usize, target: &mut [f64]) {
     let offset = vec3::sub(point, row(&d.subtree_com, m.body_rootid[body] as usize));
     for dof in chain(m, body) {
         let axis = row(&d.cdof, dof);
@@ -254,7 +255,7 @@ pub fn project_wrench(m: &Model, d: &Data, force: Vec3, torque: Vec3, point: Vec
 
 /// The same for what acts on the world: a wrench that is not finite is not lost on a body that cannot move. The dense Jacobian
 /// of the reference has zeros for all other dofs, and zero times what is not finite is not a number.
-pub fn apply_wrench(m: &Model, d: &Data, force: Vec3, torque: Vec3, point: Vec3, body: usize, target: &mut [f64]) {
+pub fn apply_wrench(m: &Model, d: Axes<'_>, force: Vec3, torque: Vec3, point: Vec3, body: usize, target: &mut [f64]) {
     project_wrench(m, d, force, torque, point, body, target);
     let finite = force.iter().chain(&torque).all(|x| x.is_finite());
     if !finite && !is_sparse(m) {
@@ -294,9 +295,9 @@ mod tests {
         let mut d = m.make_data();
         kinematics(&m, &mut d);
         com_position(&m, &mut d);
-        let bad = |apply: fn(&Model, &Data, Vec3, Vec3, Vec3, usize, &mut [f64]), m: &Model| {
+        let bad = |apply: fn(&Model, Axes<'_>, Vec3, Vec3, Vec3, usize, &mut [f64]), m: &Model| {
             let mut target = [0.0; 3];
-            apply(m, &d, [f64::INFINITY, 0.0, 0.0], [0.0; 3], row(&d.xipos, 1), 1, &mut target);
+            apply(m, Axes::of(&d), [f64::INFINITY, 0.0, 0.0], [0.0; 3], row(&d.xipos, 1), 1, &mut target);
             target.map(f64::is_finite)
         };
         assert_eq!(bad(project_wrench, &m), [false, true, true]);

@@ -6,6 +6,7 @@
 use crate::data::Data;
 use crate::math::{Mat3, Quat, Vec3, get, mat3, quat, row, rows, rows_mut, set_row, vec3};
 use crate::model::{JointType, Model, same_frame};
+use crate::stage::{BodyFrames, BodyPoses};
 use crate::sleep::{self, Filter, SleepState, wake};
 
 /// Poses of everything that is rigidly attached to a body.
@@ -100,7 +101,7 @@ fn apply_joint(m: &Model, d: &mut Data, j: usize, pos: Vec3, rotation: Quat) -> 
 
 /// Poses of inertial frames, geoms and sites.
 fn attached_poses(m: &Model, d: &mut Data) {
-    if Filter::new(m, d).is_on() {
+    if Filter::new(m, d.ntree_awake).is_on() {
         attached_poses_of(m, d, Filter::ON);
     } else {
         attached_poses_of(m, d, Filter::OFF);
@@ -109,7 +110,7 @@ fn attached_poses(m: &Model, d: &mut Data) {
 
 #[inline(always)]
 fn attached_poses_of(m: &Model, d: &mut Data, filter: Filter) {
-    let visit = filter.bodies(m, d);
+    let visit = filter.bodies(m, d.nbody_awake);
     let bodies = Bodies { pos: rows(&d.xpos), quat: rows(&d.xquat), mat: rows(&d.xmat) };
     let (xipos, ximat) = (rows_mut(&mut d.xipos), rows_mut(&mut d.ximat));
     for place in 1..visit.len {
@@ -178,16 +179,16 @@ impl Bodies<'_> {
 
 /// A point given in the frame of `body`, in the world.
 #[inline]
-pub fn point_to_world(d: &Data, body: usize, pos: Vec3) -> Vec3 {
+pub fn point_to_world(d: BodyFrames<'_>, body: usize, pos: Vec3) -> Vec3 {
     vec3::add(mat3::mul_vec(&row(&d.xmat, body), pos), row(&d.xpos, body))
 }
 
 /// A pose given in the frame of `body`, in the world; `same` tells which known frame it coincides with.
-pub fn to_world(d: &Data, body: usize, pos: Vec3, rotation: Quat, same: u8) -> (Vec3, Mat3) {
+pub fn to_world(d: BodyPoses<'_>, body: usize, pos: Vec3, rotation: Quat, same: u8) -> (Vec3, Mat3) {
     let world_pos = match same {
         same_frame::BODY => row(&d.xpos, body),
         same_frame::INERTIA => row(&d.xipos, body),
-        _ => point_to_world(d, body, pos),
+        _ => point_to_world(BodyFrames!(d), body, pos),
     };
     let world_mat = match same {
         same_frame::BODY | same_frame::BODYROT => row(&d.xmat, body),

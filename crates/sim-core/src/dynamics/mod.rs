@@ -13,6 +13,5 @@ pub mod momentum;
 pub mod reflected;
 pub mod tendon;
 pub mod tendon_wrap;
-pub(crate) mod tiled;
 pub mod transmission;
 pub mod velocity;

@@ -6,11 +6,12 @@
 
 use super::jacobian;
 use super::tendon_wrap::{Obstacle, wrap};
-use super::velocity::object_velocity;
+use super::velocity::{moves, point_velocity};
 use crate::data::Data;
 use crate::linalg::sparse;
 use crate::math::{MINVAL, Vec3, row, set_row, spatial, vec3};
 use crate::model::{Model, ObjType, WrapType};
+use crate::stage::{Awake, Axes, AxisRates, BodyMotion, TendonRates};
 use crate::sleep::Filter;
 
 /// Marks a pulley in `wrap_obj`.
@@ -25,10 +26,10 @@ pub fn tendons(m: &Model, d: &mut Data) {
     }
     d.ten_length.fill(0.0);
     d.ten_J.fill(0.0);
-    let filter = Filter::new(m, d);
+    let filter = Filter::new(m, d.ntree_awake);
     let mut points = 0;
     for i in 0..m.ntendon {
-        if filter.skips(m, d, ObjType::Tendon, i) {
+        if filter.skips(m, Awake!(d), ObjType::Tendon, i) {
             continue;
         }
         d.ten_wrapadr[i] = points as i32;
@@ -60,8 +61,8 @@ struct Point {
     body: usize,
 }
 
-fn site_point(m: &Model, d: &Data, site: usize) -> Point {
-    Point { pos: row(&d.site_xpos, site), body: m.site_bodyid[site] as usize }
+fn site_point(m: &Model, site_xpos: &[f64], site: usize) -> Point {
+    Point { pos: row(site_xpos, site), body: m.site_bodyid[site] as usize }
 }
 
 /// Walks the path of spatial tendon `i`, writing its points from `at`; returns the next free place.
@@ -80,13 +81,13 @@ fn spatial_path(m: &Model, d: &mut Data, i: usize, mut at: usize) -> usize {
             w += 1;
             continue;
         }
-        let start = site_point(m, d, m.wrap_objid[w] as usize);
+        let start = site_point(m, &d.site_xpos, m.wrap_objid[w] as usize);
         let around = matches!(next, WrapType::Sphere | WrapType::Cylinder);
         let step = if around { 2 } else { 1 };
         if w + step > last {
             break;
         }
-        let end = site_point(m, d, m.wrap_objid[w + step] as usize);
+        let end = site_point(m, &d.site_xpos, m.wrap_objid[w + step] as usize);
         let touching = if around { wrap_geom(m, d, w + 1, start.pos, end.pos) } else { None };
 
         at = add_point(d, at, start.pos, SITE);
@@ -148,7 +149,7 @@ fn add_moment(m: &Model, d: &mut Data, i: usize, from: Point, to: Point, divisor
     let target = &mut values[range];
     let mut at = columns.len();
     let scale = 1.0 / divisor;
-    jacobian::difference(m, d, (from.body, from.pos), (to.body, to.pos), |dof, column, _| {
+    jacobian::difference(m, Axes!(d), (from.body, from.pos), (to.body, to.pos), |dof, column, _| {
         while at > 0 && columns[at - 1] as usize > dof {
             at -= 1;
         }
@@ -162,7 +163,7 @@ fn add_moment(m: &Model, d: &mut Data, i: usize, from: Point, to: Point, divisor
 /// Time derivative of a tendon's Jacobian times `vec`. Needs the velocity stage. A fixed tendon's Jacobian
 /// is constant; pieces that touch a geom count as straight between their sites, as the reference refuses
 /// armature there.
-pub fn jacobian_rate_times(m: &Model, d: &Data, i: usize, vec: &[f64]) -> f64 {
+pub fn jacobian_rate_times(m: &Model, d: TendonRates<'_>, i: usize, vec: &[f64]) -> f64 {
     let first = m.tendon_adr[i] as usize;
     let last = (first + m.tendon_num[i] as usize).saturating_sub(1);
     if m.tendon_num[i] <= 0 || m.wrap_type[first] == WrapType::Joint {
@@ -192,22 +193,25 @@ pub fn jacobian_rate_times(m: &Model, d: &Data, i: usize, vec: &[f64]) -> f64 {
 }
 
 /// `d/dt (u . (J1 - J0))` times `vec`, with `u` the unit vector between two sites.
-fn segment_rate(m: &Model, d: &Data, s0: usize, s1: usize, vec: &[f64]) -> f64 {
-    let (p0, p1) = (site_point(m, d, s0), site_point(m, d, s1));
+fn segment_rate(m: &Model, d: TendonRates<'_>, s0: usize, s1: usize, vec: &[f64]) -> f64 {
+    let (p0, p1) = (site_point(m, &d.site_xpos, s0), site_point(m, &d.site_xpos, s1));
     if p0.body == p1.body {
         return 0.0;
     }
     let (unit, length) = vec3::normalize(vec3::sub(p1.pos, p0.pos));
-    let velocity = |site| spatial::lin(&object_velocity(m, d, ObjType::Site, site, false));
-    let mut turn = vec3::sub(velocity(s1), velocity(s0));
+    let velocity = |p: &Point| match moves(m, p.body) {
+        true => spatial::lin(&point_velocity(m, BodyMotion!(d), p.body, p.pos)),
+        false => [0.0; 3],
+    };
+    let mut turn = vec3::sub(velocity(&p1), velocity(&p0));
     turn = vec3::add_scaled(turn, unit, -vec3::dot(unit, turn));
     turn = vec3::scale(turn, if length > MINVAL { 1.0 / length } else { 0.0 });
 
     let rate = vec3::sub(
-        jacobian::point_rate_times(m, d, p1.pos, p1.body, vec).0,
-        jacobian::point_rate_times(m, d, p0.pos, p0.body, vec).0,
+        jacobian::point_rate_times(m, AxisRates!(d), p1.pos, p1.body, vec).0,
+        jacobian::point_rate_times(m, AxisRates!(d), p0.pos, p0.body, vec).0,
     );
     let slide =
-        vec3::sub(jacobian::point_times(m, d, p1.pos, p1.body, vec), jacobian::point_times(m, d, p0.pos, p0.body, vec));
+        vec3::sub(jacobian::point_times(m, Axes!(d), p1.pos, p1.body, vec), jacobian::point_times(m, Axes!(d), p0.pos, p0.body, vec));
     vec3::dot(rate, unit) + vec3::dot(slide, turn)
 }

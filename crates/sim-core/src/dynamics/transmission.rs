@@ -10,16 +10,17 @@ use crate::data::Data;
 use crate::linalg::sparse;
 use crate::math::{Quat, Vec3, get, mat3, quat, row, vec3};
 use crate::model::{JointType, Model, ObjType, TransmissionType};
+use crate::stage::{Awake, Axes};
 use crate::sleep::Filter;
 
 /// Lengths and moment arms of all actuator outputs.
 pub fn transmissions(m: &Model, d: &mut Data) {
-    let mut arms = std::mem::take(&mut d.scratch.dof[0]);
+    let mut arms = std::mem::take(&mut d.scratch.dof_sum);
     let mut writer = Writer { next: 0 };
-    let filter = Filter::new(m, d);
+    let filter = Filter::new(m, d.ntree_awake);
     for i in 0..m.nactuator {
         let out = m.actuator_outadr[i] as usize;
-        if filter.skips(m, d, ObjType::Actuator, i) {
+        if filter.skips(m, Awake!(d), ObjType::Actuator, i) {
             for k in out..out + m.actuator_outnum[i] as usize {
                 writer.row(d, k, &[], &[]);
             }
@@ -43,7 +44,7 @@ pub fn transmissions(m: &Model, d: &mut Data) {
             }
         }
     }
-    d.scratch.dof[0] = arms;
+    d.scratch.dof_sum = arms;
 }
 
 /// Appends rows to the sparse moment matrix.
@@ -157,7 +158,7 @@ fn slider_crank(m: &Model, d: &mut Data, writer: &mut Writer, arms: &mut [f64], 
     arms.fill(0.0);
     let (crank_body, slider_body) = (m.site_bodyid[id] as usize, m.site_bodyid[slider] as usize);
     let mut turning = jacobian::chain(m, slider_body).peekable();
-    jacobian::difference(m, d, (slider_body, slider_pos), (crank_body, crank_pos), |dof, column, _| {
+    jacobian::difference(m, Axes!(d), (slider_body, slider_pos), (crank_body, crank_pos), |dof, column, _| {
         let spin = if turning.next_if_eq(&dof).is_some() { get(&d.cdof, 6 * dof) } else { [0.0; 3] };
         let turn = vec3::cross(spin, axis);
         // both parts coordinate by coordinate: a sum that cancels leaves the reference's rounding
@@ -182,7 +183,7 @@ fn moves(m: &Model, dof: usize, body: usize) -> bool {
 fn relative(m: &Model, d: &Data, reference: usize, site: usize, mut visit: impl FnMut(usize, Vec3, Vec3)) {
     let (b1, b2) = (m.site_bodyid[reference] as usize, m.site_bodyid[site] as usize);
     let (p1, p2) = (row(&d.site_xpos, reference), row(&d.site_xpos, site));
-    jacobian::difference(m, d, (b1, p1), (b2, p2), |dof, translation, rotation| {
+    jacobian::difference(m, Axes!(d), (b1, p1), (b2, p2), |dof, translation, rotation| {
         if moves(m, dof, b1) != moves(m, dof, b2) {
             visit(dof, translation, rotation);
         }
@@ -206,7 +207,7 @@ fn site(m: &Model, d: &mut Data, writer: &mut Writer, arms: &mut [f64], i: usize
             let mat = row(&d.site_xmat, id);
             let (force, torque) = (mat3::mul_vec(&mat, tran_gear), mat3::mul_vec(&mat, turn_gear));
             let (pos, body) = (row(&d.site_xpos, id), m.site_bodyid[id] as usize);
-            jacobian::project_wrench(m, d, force, torque, pos, body, arms);
+            jacobian::project_wrench(m, Axes!(d), force, torque, pos, body, arms);
         }
         Ok(reference) => {
             let mat = row(&d.site_xmat, reference);

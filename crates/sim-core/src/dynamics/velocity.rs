@@ -5,6 +5,7 @@
 use crate::data::Data;
 use crate::math::{MINVAL, Mat3, Vec3, Vec6, mat3, row, set_row, spatial, vec3};
 use crate::model::{JointType, Model, ObjType};
+use crate::stage::{BodyMotion, ObjectAcceleration, ObjectFrames, ObjectMotion};
 use crate::sleep::Filter;
 
 /// `Σ axis_k v_k` over `n` dofs from `first`.
@@ -22,7 +23,7 @@ pub(super) fn combine(axes: &[f64], v: &[f64], first: usize, n: usize) -> Vec6 {
 
 /// Velocities of all bodies, parents first.
 pub fn com_velocity(m: &Model, d: &mut Data) {
-    if Filter::new(m, d).is_on() {
+    if Filter::new(m, d.ntree_awake).is_on() {
         velocity_of(m, d, Filter::ON);
     } else {
         velocity_of(m, d, Filter::OFF);
@@ -34,7 +35,7 @@ fn velocity_of(m: &Model, d: &mut Data, filter: Filter) {
     if m.nbody > 0 {
         set_row(&mut d.cvel, 0, [0.0; 6]);
     }
-    let bodies = filter.bodies(m, d);
+    let bodies = filter.bodies(m, d.nbody_awake);
     for place in 1..bodies.len {
         let i = bodies.at(&d.body_awake_ind, place);
         let mut vel: Vec6 = row(&d.cvel, m.body_parentid[i] as usize);
@@ -63,7 +64,7 @@ fn velocity_of(m: &Model, d: &mut Data, filter: Filter) {
 }
 
 /// Body, position and orientation of an object with a frame.
-pub(crate) fn object_frame(m: &Model, d: &Data, kind: ObjType, id: usize) -> Option<(usize, Vec3, Mat3)> {
+pub(crate) fn object_frame(m: &Model, d: ObjectFrames<'_>, kind: ObjType, id: usize) -> Option<(usize, Vec3, Mat3)> {
     Some(match kind {
         ObjType::Body => (id, row(&d.xipos, id), row(&d.ximat, id)),
         ObjType::XBody => (id, row(&d.xpos, id), row(&d.xmat, id)),
@@ -74,43 +75,61 @@ pub(crate) fn object_frame(m: &Model, d: &Data, kind: ObjType, id: usize) -> Opt
     })
 }
 
+/// The axes a motion is given in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Orientation {
+    /// Those of the world.
+    World,
+    /// The object's own.
+    Own,
+}
+
+impl Orientation {
+    /// A motion in these axes, for an object with the orientation `mat`.
+    fn seen(self, motion: Vec6, mat: &Mat3) -> Vec6 {
+        match self {
+            Self::World => motion,
+            Self::Own => spatial::to_local(&motion, mat),
+        }
+    }
+}
+
 /// Whether anything moves a body.
 #[inline]
-fn moves(m: &Model, body: usize) -> bool {
+pub(crate) fn moves(m: &Model, body: usize) -> bool {
     m.body_dofnum[m.body_weldid[body] as usize] != 0
 }
 
 /// Velocity of an object's frame at its own origin, rotation first, in the world's or its own axes. An
 /// object without a frame has none.
-pub fn object_velocity(m: &Model, d: &Data, kind: ObjType, id: usize, local: bool) -> Vec6 {
-    let Some((body, pos, mat)) = object_frame(m, d, kind, id) else { return [0.0; 6] };
+pub fn object_velocity(m: &Model, d: ObjectMotion<'_>, kind: ObjType, id: usize, axes: Orientation) -> Vec6 {
+    let Some((body, pos, mat)) = object_frame(m, ObjectFrames!(d), kind, id) else { return [0.0; 6] };
     if !moves(m, body) {
         return [0.0; 6];
     }
-    let vel = point_velocity(m, d, body, pos);
-    if local { spatial::to_local(&vel, &mat) } else { vel }
+    axes.seen(point_velocity(m, BodyMotion!(d), body, pos), &mat)
 }
 
 /// Velocity of a body at a point, rotation first.
 #[inline(always)]
-fn point_velocity(m: &Model, d: &Data, body: usize, pos: Vec3) -> Vec6 {
+pub(crate) fn point_velocity(m: &Model, d: BodyMotion<'_>, body: usize, pos: Vec3) -> Vec6 {
     let com = row(&d.subtree_com, m.body_rootid[body] as usize);
     spatial::move_motion(&row(&d.cvel, body), pos, com)
 }
 
 /// Acceleration of an object's frame at its own origin, rotation first, in the world's or its own axes; gravity
 /// counts as an upward acceleration. Needs [`post_constraint`](super::bias::post_constraint).
-pub fn object_acceleration(m: &Model, d: &Data, kind: ObjType, id: usize, local: bool) -> Vec6 {
-    let Some((body, pos, mat)) = object_frame(m, d, kind, id) else { return [0.0; 6] };
+pub fn object_acceleration(m: &Model, d: ObjectAcceleration<'_>, kind: ObjType, id: usize, axes: Orientation) -> Vec6 {
+    let Some((body, pos, mat)) = object_frame(m, ObjectFrames!(d), kind, id) else { return [0.0; 6] };
     if !moves(m, body) {
         return [0.0; 6];
     }
     let com = row(&d.subtree_com, m.body_rootid[body] as usize);
     let seen = |motion: &[f64]| {
         let moved = spatial::move_motion(&row(motion, body), pos, com);
-        if local { spatial::to_local(&moved, &mat) } else { moved }
+        axes.seen(moved, &mat)
     };
-    let (acc, vel) = (seen(&d.cacc), seen(&d.cvel));
+    let (acc, vel) = (seen(d.cacc), seen(d.cvel));
     // from the spatial to the point's own acceleration
     let turning = vec3::cross(spatial::rot(&vel), spatial::lin(&vel));
     spatial::join(spatial::rot(&acc), vec3::add(spatial::lin(&acc), turning))
@@ -118,11 +137,11 @@ pub fn object_acceleration(m: &Model, d: &Data, kind: ObjType, id: usize, local:
 
 /// Linear velocity and angular momentum of every subtree.
 pub fn subtree_velocity(m: &Model, d: &mut Data) {
-    let mut velocities = std::mem::take(&mut d.scratch.body[0]);
-    let bodies = Filter::new(m, d).bodies(m, d);
+    let mut velocities = std::mem::take(&mut d.scratch.body_acc);
+    let bodies = Filter::new(m, d.ntree_awake).bodies(m, d.nbody_awake);
     for place in 0..bodies.len {
         let i = bodies.at(&d.body_awake_ind, place);
-        let vel = if moves(m, i) { point_velocity(m, d, i, row(&d.xipos, i)) } else { [0.0; 6] };
+        let vel = if moves(m, i) { point_velocity(m, BodyMotion!(d), i, row(&d.xipos, i)) } else { [0.0; 6] };
         set_row(&mut velocities, i, vel);
         set_row(&mut d.subtree_linvel, i, vec3::scale(spatial::lin(&vel), m.body_mass[i]));
         let mat = row(&d.ximat, i);
@@ -161,7 +180,7 @@ pub fn subtree_velocity(m: &Model, d: &mut Data) {
         let sum = vec3::add(vec3::add(row(&d.subtree_angmom, parent), total), moved);
         set_row(&mut d.subtree_angmom, parent, sum);
     }
-    d.scratch.body[0] = velocities;
+    d.scratch.body_acc = velocities;
     d.flg_subtreevel = true;
 }
 
@@ -179,7 +198,7 @@ mod tests {
         kinematics(&m, &mut d);
         com_position(&m, &mut d);
         com_velocity(&m, &mut d);
-        let vel = spatial::lin(&object_velocity(&m, &d, ObjType::Body, 3, false));
+        let vel = spatial::lin(&object_velocity(&m, ObjectMotion::of(&d), ObjType::Body, 3, Orientation::World));
         let mut e = d.clone();
         for k in 0..3 {
             e.qpos[k] += 1e-7 * d.qvel[k];

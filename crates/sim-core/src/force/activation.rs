@@ -8,13 +8,14 @@ use super::{clip, muscle, round_half_up};
 use crate::data::Data;
 use crate::math::{MINVAL, vec3};
 use crate::model::{ActuatorDynamics, BiasType, GainType, JointType, Model, ObjType, TransmissionType};
+use crate::stage::Awake;
 use crate::sleep::Filter;
 use std::f64::consts::PI;
 
 /// Rates of all activations. Slew limits replace the setpoint in `ctrl`.
 pub(super) fn rates(m: &Model, d: &mut Data, ctrl: &mut [f64], filter: Filter) {
     for i in 0..m.nactuator {
-        if filter.skips(m, d, ObjType::Actuator, i) {
+        if filter.skips(m, Awake!(d), ObjType::Actuator, i) {
             continue;
         }
         let Ok(first) = usize::try_from(m.actuator_actadr[i]) else { continue };

@@ -14,6 +14,7 @@ use crate::linalg::sparse::Csr;
 use crate::math::{MINVAL, Quat, Vec3, get, quat, row, vec3};
 use crate::model::{ActuatorDynamics, BiasType, GainType, Model, ObjType, TransmissionType, disable};
 use crate::pipeline::{StepError, is_bad};
+use crate::stage::Awake;
 use crate::sleep::Filter;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -34,18 +35,18 @@ pub fn actuation(m: &Model, d: &mut Data) -> Result<(), StepError> {
         d.qfrc_actuator.fill(0.0);
         return Ok(());
     }
-    let mut ctrl = std::mem::take(&mut d.scratch.ctrl);
+    let mut ctrl = std::mem::take(&mut d.scratch.clamped_ctrl);
     let checked = read_controls(m, d, &mut ctrl);
     let filter = Filter::whenever_enabled(m);
     if checked.is_ok() {
         activation::rates(m, d, &mut ctrl, filter);
         for i in 0..m.nactuator {
-            if !is_disabled(m, i) && !filter.skips(m, d, ObjType::Actuator, i) {
+            if !is_disabled(m, i) && !filter.skips(m, Awake!(d), ObjType::Actuator, i) {
                 output_force(m, d, &mut ctrl, i);
             }
         }
     }
-    d.scratch.ctrl = ctrl;
+    d.scratch.clamped_ctrl = ctrl;
     checked?;
     clamp_tendons(m, d);
     clamp_forces(m, d);
@@ -220,7 +221,7 @@ fn clamp_tendons(m: &Model, d: &mut Data) {
     if !m.tendon_actfrclimited.iter().any(|&limited| limited) {
         return;
     }
-    let mut total = std::mem::take(&mut d.scratch.tendon);
+    let mut total = std::mem::take(&mut d.scratch.tendon_total);
     total.fill(0.0);
     let limited = |i: usize| {
         let tendon = m.actuator_trnid[2 * i].max(0) as usize;
@@ -242,7 +243,7 @@ fn clamp_tendons(m: &Model, d: &mut Data) {
             }
         }
     }
-    d.scratch.tendon = total;
+    d.scratch.tendon_total = total;
 }
 
 fn clamp_forces(m: &Model, d: &mut Data) {
@@ -268,7 +269,7 @@ fn motor_friction(m: &Model, d: &mut Data, filter: Filter) {
         if m.actuator_biastype[i] != BiasType::DcMotor || is_disabled(m, i) {
             continue;
         }
-        if filter.skips(m, d, ObjType::Actuator, i) {
+        if filter.skips(m, Awake!(d), ObjType::Actuator, i) {
             continue;
         }
         let biasprm = &m.actuator_biasprm[10 * i..10 * i + 10];

@@ -5,8 +5,9 @@
 //! drag. Reads velocities; writes `qfrc_fluid`.
 
 use crate::data::Data;
-use crate::dynamics::{jacobian, velocity::object_velocity};
+use crate::dynamics::{jacobian, velocity::{Orientation, object_velocity}};
 use crate::math::{MINVAL, Vec3, Vec6, mat3, row, spatial, vec3};
+use crate::stage::{Axes, ObjectMotion};
 use crate::model::{GeomType, Model, ObjType};
 use crate::sleep::Filter;
 use std::f64::consts::PI;
@@ -17,7 +18,7 @@ pub fn fluid(m: &Model, d: &mut Data) -> bool {
         return false;
     }
     let mut target = std::mem::take(&mut d.qfrc_fluid);
-    let bodies = Filter::new(m, d).bodies(m, d);
+    let bodies = Filter::new(m, d.ntree_awake).bodies(m, d.nbody_awake);
     for place in 0..bodies.len {
         let i = bodies.at(&d.body_awake_ind, place);
         if m.body_mass[i] < MINVAL {
@@ -48,7 +49,7 @@ pub(crate) fn uses_ellipsoids(m: &Model, body: usize) -> bool {
 
 /// Velocity of an object through the medium, in its own frame.
 pub(crate) fn relative_velocity(m: &Model, d: &Data, kind: ObjType, id: usize, mat: &[f64; 9]) -> Vec6 {
-    let vel = object_velocity(m, d, kind, id, true);
+    let vel = object_velocity(m, ObjectMotion!(d), kind, id, Orientation::Own);
     let wind = mat3::mul_t_vec(mat, m.opt.wind);
     spatial::join(spatial::rot(&vel), vec3::sub(spatial::lin(&vel), wind))
 }
@@ -57,7 +58,7 @@ pub(crate) fn relative_velocity(m: &Model, d: &Data, kind: ObjType, id: usize, m
 fn apply_local(m: &Model, d: &Data, wrench: &Vec6, mat: &[f64; 9], pos: Vec3, body: usize, target: &mut [f64]) {
     let force = mat3::mul_vec(mat, spatial::lin(wrench));
     let torque = mat3::mul_vec(mat, spatial::rot(wrench));
-    jacobian::apply_wrench(m, d, force, torque, pos, body, target);
+    jacobian::apply_wrench(m, Axes!(d), force, torque, pos, body, target);
 }
 
 /// Sides of the box with the mass and inertia of a body.

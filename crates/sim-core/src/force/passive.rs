@@ -10,11 +10,12 @@ use crate::dynamics::{energy::tendon_stretch, jacobian, reflected};
 use crate::linalg::{dense, sparse};
 use crate::math::{Vec3, get, quat, row, vec3};
 use crate::model::{JointType, Model, ObjType, disable};
+use crate::stage::{Awake, Axes};
 use crate::sleep::Filter;
 
 /// All passive forces and their sum.
 pub fn passive(m: &Model, d: &mut Data) {
-    let filter = Filter::new(m, d);
+    let filter = Filter::new(m, d.ntree_awake);
     filter.dofs().each(m, &d.tree_awake, |block| {
         for force in [
             &mut d.qfrc_spring,
@@ -67,7 +68,7 @@ pub fn passive(m: &Model, d: &mut Data) {
 fn joint_springs(m: &Model, d: &mut Data, filter: Filter) {
     for j in 0..m.njnt {
         let (k, curve) = (m.jnt_stiffness[j], &m.jnt_stiffnesspoly[2 * j..2 * j + 2]);
-        if (k == 0.0 && dense::is_zero(curve)) || filter.skips(m, d, ObjType::Joint, j) {
+        if (k == 0.0 && dense::is_zero(curve)) || filter.skips(m, Awake!(d), ObjType::Joint, j) {
             continue;
         }
         let mut q = m.jnt_qposadr[j] as usize;
@@ -134,7 +135,7 @@ fn joint_dampers(m: &Model, d: &mut Data, filter: Filter) {
 
 fn tendon_forces(m: &Model, d: &mut Data, filter: Filter, springs: bool, dampers: bool) {
     for i in 0..m.ntendon {
-        if filter.skips_resting(m, d, ObjType::Tendon, i) {
+        if filter.skips_resting(m, Awake!(d), ObjType::Tendon, i) {
             continue;
         }
         let mut spring = 0.0;
@@ -170,13 +171,13 @@ fn gravity_compensation(m: &Model, d: &mut Data, filter: Filter) -> bool {
     }
     let mut force = std::mem::take(&mut d.qfrc_gravcomp);
     let mut any = false;
-    let bodies = filter.bodies(m, d);
+    let bodies = filter.bodies(m, d.nbody_awake);
     for place in 1..bodies.len {
         let i = bodies.at(&d.body_awake_ind, place);
         if m.body_gravcomp[i] != 0.0 {
             any = true;
             let lift = vec3::scale(m.opt.gravity, -(m.body_mass[i] * m.body_gravcomp[i]));
-            jacobian::apply_wrench(m, d, lift, [0.0; 3], row(&d.xipos, i), i, &mut force);
+            jacobian::apply_wrench(m, Axes!(d), lift, [0.0; 3], row(&d.xipos, i), i, &mut force);
         }
     }
     d.qfrc_gravcomp = force;

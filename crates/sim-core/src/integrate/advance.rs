@@ -91,7 +91,7 @@ pub(super) fn advance(m: &Model, d: &mut Data, rates: &Rates<'_>) -> Result<(), 
         forward_from(m, d, Start::Velocity, Sensors::Run)?;
         sleep::update(m, d);
     }
-    let (h, filter) = (m.opt.timestep, Filter::new(m, d));
+    let (h, filter) = (m.opt.timestep, Filter::new(m, d.ntree_awake));
     filter.dofs().each(m, &d.tree_awake, |block| {
         dense::add_scaled_to(&mut d.qvel[block.clone()], &rates.qacc[block], h);
     });

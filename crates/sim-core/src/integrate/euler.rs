@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// One step with the forces and `qacc` of the last forward pass; `reuse` takes `qH` from the last step.
 pub(crate) fn euler(m: &Model, d: &mut Data, reuse: bool) -> Result<(), StepError> {
-    let mut acc = std::mem::take(&mut d.scratch.integration[0]);
+    let mut acc = std::mem::take(&mut d.scratch.step_acc);
     if is_damped(m, d) {
         if !reuse {
             factor_damped(m, d);
@@ -23,7 +23,7 @@ pub(crate) fn euler(m: &Model, d: &mut Data, reuse: bool) -> Result<(), StepErro
         acc.copy_from_slice(&d.qacc);
     }
     let advanced = advance(m, d, &Rates::acceleration(&acc));
-    d.scratch.integration[0] = acc;
+    d.scratch.step_acc = acc;
     advanced
 }
 
@@ -33,12 +33,12 @@ fn is_damped(m: &Model, d: &Data) -> bool {
         return false;
     }
     let undamped = |block: Range<usize>| if reflected::is_any_damped(m, block) { Err(()) } else { Ok(()) };
-    Filter::new(m, d).dofs().try_each(m, &d.tree_awake, undamped).is_err()
+    Filter::new(m, d.ntree_awake).dofs().try_each(m, &d.tree_awake, undamped).is_err()
 }
 
 /// Factors `M + h B` into `qH`.
 fn factor_damped(m: &Model, d: &mut Data) {
-    Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
+    Filter::new(m, d.ntree_awake).dofs().each(m, &d.tree_awake, |block| {
         let entries = inertia::entries(m, &block);
         d.qH[entries.clone()].copy_from_slice(&d.M[entries]);
         for i in block {

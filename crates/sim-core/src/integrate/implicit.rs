@@ -26,11 +26,11 @@ pub(super) fn implicit(m: &Model, d: &mut Data, reuse: bool) -> Result<(), StepE
     if !reuse {
         factor(m, d)?;
     }
-    let mut acc = std::mem::take(&mut d.scratch.integration[0]);
+    let mut acc = std::mem::take(&mut d.scratch.step_acc);
     total_force(d, &mut acc);
-    Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| lu::solve(pattern(m), &d.qLU, &mut acc, block));
+    Filter::new(m, d.ntree_awake).dofs().each(m, &d.tree_awake, |block| lu::solve(pattern(m), &d.qLU, &mut acc, block));
     let advanced = advance(m, d, &Rates::acceleration(&acc));
-    d.scratch.integration[0] = acc;
+    d.scratch.step_acc = acc;
     advanced
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn force_of_implicit_fast(m: &Model, d: &mut Data, acc: &[f64], out: 
 /// Factors `M - h D` into `qLU`.
 fn factor(m: &Model, d: &mut Data) -> Result<(), StepError> {
     assemble(m, d);
-    let dofs = Filter::new(m, d).dofs();
+    let dofs = Filter::new(m, d.ntree_awake).dofs();
     let factor = |block| lu::factor(pattern(m), &mut d.qLU, &mut d.scratch.chain, block);
     dofs.try_each(m, &d.tree_awake, factor).map_err(|index| StepError::SingularSystem {
         index,
@@ -80,7 +80,7 @@ pub(super) fn implicit_fast(m: &Model, d: &mut Data, reuse: bool) -> Result<(), 
     if !reuse {
         factor_symmetric(m, d);
     }
-    let [mut acc, mut force] = std::mem::take(&mut d.scratch.integration);
+    let (mut acc, mut force) = (std::mem::take(&mut d.scratch.step_acc), std::mem::take(&mut d.scratch.step_force));
     total_force(d, &mut force);
     acc.copy_from_slice(&force);
     solve_modified_inertia(m, d, &mut acc);
@@ -91,7 +91,7 @@ pub(super) fn implicit_fast(m: &Model, d: &mut Data, reuse: bool) -> Result<(), 
         }
     }
     let advanced = advance(m, d, &Rates::acceleration(&acc));
-    d.scratch.integration = [acc, force];
+    (d.scratch.step_acc, d.scratch.step_force) = (acc, force);
     advanced
 }
 

@@ -39,15 +39,15 @@ fn total_force(d: &Data, out: &mut [f64]) {
 
 /// Factors `qH`, the trees that do not sleep.
 fn factor_modified_inertia(m: &Model, d: &mut Data) {
-    d.scratch.work.damped.fit(&d.scratch.layout);
-    Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
-        d.scratch.work.damped.factor(&d.scratch.layout, &mut d.qH, &mut d.qHDiagInv, block);
+    d.work.damped_tiles.fit(m.dof_layout());
+    Filter::new(m, d.ntree_awake).dofs().each(m, &d.tree_awake, |block| {
+        d.work.damped_tiles.factor(m.dof_layout(), &mut d.qH, &mut d.qHDiagInv, block);
     });
 }
 
 /// `x <- qH⁻¹ x` for the trees that do not sleep.
 fn solve_modified_inertia(m: &Model, d: &mut Data, x: &mut [f64]) {
-    Filter::new(m, d).dofs().each(m, &d.tree_awake, |block| {
-        d.scratch.work.damped.solve(&d.scratch.layout, x, block);
+    Filter::new(m, d.ntree_awake).dofs().each(m, &d.tree_awake, |block| {
+        d.work.damped_tiles.solve(m.dof_layout(), x, block);
     });
 }

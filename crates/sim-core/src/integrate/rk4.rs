@@ -18,7 +18,7 @@ const WEIGHT: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
 
 /// One step; the forward pass of the first stage has been made.
 pub(super) fn rk4(m: &Model, d: &mut Data) -> Result<(), StepError> {
-    let stages = std::mem::take(&mut d.scratch.stages);
+    let stages = std::mem::take(&mut d.scratch.runge_kutta);
     let mut step = RungeKutta::start(stages, d);
     let result = loop {
         match step.next(m, d) {
@@ -31,7 +31,7 @@ pub(super) fn rk4(m: &Model, d: &mut Data) -> Result<(), StepError> {
             break Err(error);
         }
     };
-    d.scratch.stages = step.stages;
+    d.scratch.runge_kutta = step.stages;
     result
 }
 
@@ -46,7 +46,7 @@ pub struct RungeKutta {
 impl RungeKutta {
     /// Begins a step; the forward pass of the first stage has been made.
     pub fn begin(d: &Data) -> Self {
-        Self::start(d.scratch.stages.clone(), d)
+        Self::start(d.scratch.runge_kutta.clone(), d)
     }
 
     fn start(mut stages: Stages, d: &Data) -> Self {

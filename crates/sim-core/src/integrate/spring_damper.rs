@@ -17,7 +17,7 @@ use crate::pipeline::StepError;
 /// One step with the forces of the last forward pass.
 pub(super) fn spring_damper(m: &Model, d: &mut Data) -> Result<(), StepError> {
     let h = m.opt.timestep;
-    let [mut acc, mut stiffness] = std::mem::take(&mut d.scratch.integration);
+    let (mut acc, mut stiffness) = (std::mem::take(&mut d.scratch.step_acc), std::mem::take(&mut d.scratch.step_force));
     stiffness.fill(0.0);
     if m.opt.disableflags & disable::SPRING == 0 {
         passive::joint_stiffness(m, d, &mut stiffness);
@@ -40,6 +40,6 @@ pub(super) fn spring_damper(m: &Model, d: &mut Data) -> Result<(), StepError> {
     factor_modified_inertia(m, d);
     solve_modified_inertia(m, d, &mut acc);
     let advanced = advance(m, d, &Rates::acceleration(&acc));
-    d.scratch.integration = [acc, stiffness];
+    (d.scratch.step_acc, d.scratch.step_force) = (acc, stiffness);
     advanced
 }

@@ -39,7 +39,7 @@ macro_rules! model_table {
             pub slopes: crate::collision::convex::Slopes,
             /// Places of the dofs in tiles, found when the first world is made. What edits `dof_parentid`, `dof_simplenum` or
             /// the pattern of `M` after that has to empty it; [`Model::set_const`](Model::set_const) does.
-            pub layout: crate::dynamics::tiled::SharedLayout,
+            pub layout: crate::model::SharedLayout,
             $($(#[$meta])* pub $name: Vec<$t>,)*
         }
 

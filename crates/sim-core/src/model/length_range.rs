@@ -10,6 +10,7 @@ use crate::force::actuation;
 use crate::integrate::euler;
 use crate::linalg::dense;
 use crate::math::MINVAL;
+use crate::stage::Factor;
 use crate::model::{BiasType, GainType, Model, ModelError, SolverType, TransmissionType, disable, enable};
 use crate::pipeline::{self, is_bad};
 
@@ -172,7 +173,7 @@ impl Model {
             actuation::moment(d).row_dense(out, &mut moment);
             let mut force = std::mem::take(&mut d.qfrc_applied);
             force.copy_from_slice(&moment);
-            inertia::solve(self, d, &mut force);
+            inertia::solve(self, Factor::of(d), &mut force);
             let scale = side * options.accel / dense::norm(&force).max(MINVAL);
             for (f, arm) in force.iter_mut().zip(&moment) {
                 *f = arm * scale;

@@ -10,6 +10,7 @@ mod names;
 mod options;
 mod patterns;
 mod set_const;
+mod shared_layout;
 mod statistic;
 mod structure;
 mod validate;
@@ -22,3 +23,4 @@ pub use options::{
     VisualScale,
 };
 pub use set_const::ModelError;
+pub use shared_layout::SharedLayout;

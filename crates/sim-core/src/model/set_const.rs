@@ -5,7 +5,8 @@
 
 use crate::collision::convex::Slopes;
 use crate::data::Data;
-use crate::dynamics::tiled::SharedLayout;
+use crate::stage::{BodyFrames, Factor};
+use crate::model::SharedLayout;
 use crate::dynamics::{com, frames, inertia, jacobian, kinematics, reflected, tendon, transmission};
 use crate::force::actuation;
 use crate::linalg::{dense, sparse};
@@ -250,7 +251,7 @@ impl Model {
                 for (k, a) in diagonal.iter_mut().enumerate() {
                     let row = &jac[k * nv + block.start..k * nv + block.end];
                     x[block.clone()].copy_from_slice(row);
-                    inertia::solve_block(self, d, &mut x, block.clone());
+                    inertia::solve_block(self, Factor::of(d), &mut x, block.clone());
                     *a = dense::dot(row, &x[block.clone()]);
                 }
                 [(diagonal[0] + diagonal[1] + diagonal[2]) / 3.0, (diagonal[3] + diagonal[4] + diagonal[5]) / 3.0]
@@ -278,7 +279,7 @@ impl Model {
             for k in dof..dof + n {
                 unit[k] = 1.0;
                 x[block.clone()].copy_from_slice(&unit[block.clone()]);
-                inertia::solve_block(self, d, &mut x, block.clone());
+                inertia::solve_block(self, Factor::of(d), &mut x, block.clone());
                 self.dof_invweight0[k] = dense::dot(&unit[block.clone()], &x[block.clone()]);
                 unit[k] = 0.0;
             }
@@ -311,7 +312,7 @@ impl Model {
                 jac[self.ten_J_colind[k] as usize] = d.ten_J[k];
             }
             x.copy_from_slice(&jac);
-            inertia::solve(self, d, &mut x);
+            inertia::solve(self, Factor::of(d), &mut x);
             self.tendon_invweight0[t] = dense::dot(&jac, &x);
         }
     }
@@ -321,7 +322,7 @@ impl Model {
         let mut x = vec![0.0; self.nv];
         for i in 0..self.nout {
             actuation::moment(d).row_dense(i, &mut x);
-            inertia::solve(self, d, &mut x);
+            inertia::solve(self, Factor::of(d), &mut x);
             self.actuator_acc0[i] = dense::norm(&x);
         }
     }
@@ -340,7 +341,7 @@ impl Model {
                 (ObjType::Site, _) => {}
                 (ObjType::Body, EqType::Connect) => {
                     // the anchor is given in the first body
-                    let anchor = kinematics::point_to_world(d, b1, get(data, 0));
+                    let anchor = kinematics::point_to_world(BodyFrames::of(d), b1, get(data, 0));
                     data[3..6].copy_from_slice(&to_local(d, b2, anchor));
                 }
                 (ObjType::Body, _) => {
@@ -350,7 +351,7 @@ impl Model {
                         continue;
                     }
                     // the anchor is given in the second body
-                    let anchor = kinematics::point_to_world(d, b2, get(data, 0));
+                    let anchor = kinematics::point_to_world(BodyFrames::of(d), b2, get(data, 0));
                     data[3..6].copy_from_slice(&to_local(d, b1, anchor));
                     let relative = quat::mul(quat::conj(row(&d.xquat, b1)), row(&d.xquat, b2));
                     data[6..10].copy_from_slice(&relative);

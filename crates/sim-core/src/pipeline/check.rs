@@ -44,7 +44,7 @@ fn bad_awake(m: &Model, d: &Data, values: &[f64]) -> Option<(usize, f64)> {
         Some((i, value)) => Err((block.start + i, value)),
         None => Ok(()),
     };
-    Filter::new(m, d).dofs().try_each(m, &d.tree_awake, check).err()
+    Filter::new(m, d.ntree_awake).dofs().try_each(m, &d.tree_awake, check).err()
 }
 
 pub(super) fn velocities(m: &Model, d: &Data) -> Result<(), StepError> {

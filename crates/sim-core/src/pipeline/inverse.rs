@@ -11,6 +11,7 @@ use crate::dynamics::{bias, inertia, reflected};
 use crate::force::poly;
 use crate::integrate::{force_of_implicit, force_of_implicit_fast};
 use crate::linalg::dense;
+use crate::stage::Factor;
 use crate::model::{Integrator, Model, Stage, disable, enable};
 use crate::sensor;
 
@@ -47,14 +48,14 @@ pub(crate) fn inverse_from(m: &Model, d: &mut Data, from: Start, sensors: Sensor
         acceleration_stage(m, d, sensors);
         return Ok(());
     }
-    let mut given = std::mem::take(&mut d.scratch.saved[0]);
+    let mut given = std::mem::take(&mut d.scratch.given_acc);
     given.copy_from_slice(&d.qacc);
     let converted = continuous_acceleration(m, d);
     if converted.is_ok() {
         acceleration_stage(m, d, sensors);
     }
     d.qacc.copy_from_slice(&given);
-    d.scratch.saved[0] = given;
+    d.scratch.given_acc = given;
     converted
 }
 
@@ -81,12 +82,12 @@ fn acceleration_stage(m: &Model, d: &mut Data, sensors: Sensors) {
     bias::newton_euler(m, d, false, &mut force);
     bias::tendon_bias(m, d, &mut force);
     acceleration_sensors(m, d, sensors);
-    let mut inertial = std::mem::take(&mut d.scratch.saved[1]);
-    inertia::mul(m, d, &d.qacc, &mut inertial);
+    let mut inertial = std::mem::take(&mut d.scratch.inverse_force);
+    inertia::mul(m, &d.M, &d.qacc, &mut inertial);
     for (i, f) in force.iter_mut().enumerate() {
         *f += inertial[i] - d.qfrc_passive[i] - d.qfrc_constraint[i];
     }
-    d.scratch.saved[1] = inertial;
+    d.scratch.inverse_force = inertial;
     d.qfrc_inverse = force;
 }
 
@@ -96,14 +97,14 @@ pub fn constraint_forces(m: &Model, d: &mut Data) {
         d.qfrc_constraint[..m.nv].fill(0.0);
         return;
     }
-    let mut error = std::mem::take(&mut d.scratch.row);
+    let mut error = std::mem::take(&mut d.scratch.row_error);
     error.resize(d.nefc, 0.0);
     constraint::jacobian(d).mul(&d.qacc, &mut error);
     for (x, a) in error.iter_mut().zip(&d.efc_aref) {
         *x -= a;
     }
     constraint_update(d, &error, false);
-    d.scratch.row = error;
+    d.scratch.row_error = error;
 }
 
 /// Forces of the constraint rows for the acceleration errors `jar`; returns their cost. Writes `efc_force efc_state
@@ -139,13 +140,13 @@ fn continuous_acceleration(m: &Model, d: &mut Data) -> Result<(), StepError> {
 }
 
 fn undo_implicit(m: &Model, d: &mut Data, force_of: fn(&Model, &mut Data, &[f64], &mut [f64])) {
-    let mut force = std::mem::take(&mut d.scratch.saved[1]);
+    let mut force = std::mem::take(&mut d.scratch.inverse_force);
     let acc = std::mem::take(&mut d.qacc);
     force_of(m, d, &acc, &mut force);
     d.qacc = acc;
-    inertia::solve(m, d, &mut force);
+    inertia::solve(m, Factor!(d), &mut force);
     d.qacc.copy_from_slice(&force);
-    d.scratch.saved[1] = force;
+    d.scratch.inverse_force = force;
 }
 
 fn is_damped(m: &Model) -> bool {
@@ -158,15 +159,15 @@ fn is_damped(m: &Model) -> bool {
 }
 
 fn undo_euler_damping(m: &Model, d: &mut Data) {
-    let mut force = std::mem::take(&mut d.scratch.saved[1]);
-    inertia::mul(m, d, &d.qacc, &mut force);
+    let mut force = std::mem::take(&mut d.scratch.inverse_force);
+    inertia::mul(m, &d.M, &d.qacc, &mut force);
     for (i, f) in force.iter_mut().enumerate() {
         let (damping, curve) = reflected::dof_damping(m, i);
         *f += m.opt.timestep * poly::damper_slope(damping, &curve, d.qvel[i]) * d.qacc[i];
     }
-    inertia::solve(m, d, &mut force);
+    inertia::solve(m, Factor!(d), &mut force);
     d.qacc.copy_from_slice(&force);
-    d.scratch.saved[1] = force;
+    d.scratch.inverse_force = force;
 }
 
 pub(super) fn compare_with_forward(m: &Model, d: &mut Data) -> Result<(), StepError> {
@@ -174,8 +175,8 @@ pub(super) fn compare_with_forward(m: &Model, d: &mut Data) -> Result<(), StepEr
     if d.nefc == 0 {
         return Ok(());
     }
-    let mut rows = std::mem::take(&mut d.scratch.saved_row);
-    let mut kept = std::mem::take(&mut d.scratch.saved[2]);
+    let mut rows = std::mem::take(&mut d.scratch.kept_row_force);
+    let mut kept = std::mem::take(&mut d.scratch.kept_force);
     kept.copy_from_slice(&d.qfrc_constraint);
     rows.clear();
     rows.extend_from_slice(&d.efc_force);
@@ -189,8 +190,8 @@ pub(super) fn compare_with_forward(m: &Model, d: &mut Data) -> Result<(), StepEr
     }
     add_applied_wrenches(m, d, &mut kept);
     d.solver_fwdinv[1] = distance(&kept, &d.qfrc_inverse);
-    d.scratch.saved[2] = kept;
-    d.scratch.saved_row = rows;
+    d.scratch.kept_force = kept;
+    d.scratch.kept_row_force = rows;
     result
 }
 

@@ -21,6 +21,7 @@ use crate::force::{actuation, passive};
 use crate::integrate;
 use crate::linalg::{dense, sparse::Csr};
 use crate::math::row;
+use crate::stage::Axes;
 use crate::model::{Integrator, Model, Stage, disable, enable};
 use crate::sensor;
 use crate::sleep::{self, Filter, wake};
@@ -326,7 +327,7 @@ fn add_applied_wrenches(m: &Model, d: &Data, qfrc: &mut [f64]) {
         let wrench: [f64; 6] = row(&d.xfrc_applied, i);
         if !dense::is_zero(&wrench) {
             let (force, torque) = ([wrench[0], wrench[1], wrench[2]], [wrench[3], wrench[4], wrench[5]]);
-            jacobian::apply_wrench(m, d, force, torque, row(&d.xipos, i), i, qfrc);
+            jacobian::apply_wrench(m, Axes!(d), force, torque, row(&d.xipos, i), i, qfrc);
         }
     }
 }
@@ -334,7 +335,7 @@ fn add_applied_wrenches(m: &Model, d: &Data, qfrc: &mut [f64]) {
 /// Sum of all forces but those of constraints, and the acceleration it gives.
 pub fn smooth_acceleration(m: &Model, d: &mut Data) {
     let mut qfrc = std::mem::take(&mut d.qfrc_smooth);
-    let dofs = Filter::new(m, d).dofs();
+    let dofs = Filter::new(m, d.ntree_awake).dofs();
     dofs.each(m, &d.tree_awake, |block| {
         for (i, f) in block.clone().zip(&mut qfrc[block]) {
             *f = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i];
@@ -342,11 +343,11 @@ pub fn smooth_acceleration(m: &Model, d: &mut Data) {
     });
     add_applied_wrenches(m, d, &mut qfrc);
     d.qfrc_smooth = qfrc;
-    inertia::ensure(d);
+    inertia::ensure(m, d);
     let mut acc = std::mem::take(&mut d.qacc_smooth);
     dofs.each(m, &d.tree_awake, |block| {
         acc[block.clone()].copy_from_slice(&d.qfrc_smooth[block.clone()]);
-        d.scratch.work.inertia.solve(&d.scratch.layout, &mut acc, block);
+        d.work.inertia_tiles.factored.solve(m.dof_layout(), &mut acc, block);
     });
     d.qacc_smooth = acc;
 }

@@ -16,10 +16,10 @@ use crate::model::{GeomType, Model};
 /// Reads `geom_xpos` and `geom_xmat`. Beyond `distmax`, and for pairs that cannot collide or do not exist, the answer is
 /// `distmax` with a segment that has no meaning (zero unless the search had already found points).
 pub fn geom_distance(m: &Model, d: &mut Data, geom1: usize, geom2: usize, distmax: f64) -> (f64, [f64; 6]) {
-    let mut work = d.scratch.work.collision.take().unwrap_or_default();
+    let mut work = d.work.collision.take().unwrap_or_default();
     let (convex, manifold) = work.narrow();
     let answer = distance(m, d, [geom1, geom2], distmax, convex, manifold);
-    d.scratch.work.collision = Some(work);
+    d.work.collision = Some(work);
     answer
 }
 

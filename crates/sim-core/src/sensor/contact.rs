@@ -60,7 +60,7 @@ pub(super) fn contact(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
     out.fill(0.0);
     let (fields, reduction) = (m.sensor_intprm[3 * i], m.sensor_intprm[3 * i + 1]);
     let slot: usize = (0..FIELDS.len()).filter(|k| fields >> k & 1 == 1).map(|k| FIELDS[k]).sum();
-    let mut found = std::mem::take(&mut d.scratch.work.matches);
+    let mut found = std::mem::take(&mut d.work.matches);
     find(m, d, i, reduction, &mut found);
     if reduction == reduce::NETFORCE {
         write_slot(out, fields, &net_force(m, d, &found));
@@ -72,7 +72,7 @@ pub(super) fn contact(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
             write_slot(part, fields, &single(m, d, *chosen, found.len()));
         }
     }
-    d.scratch.work.matches = found;
+    d.work.matches = found;
 }
 
 /// The contacts that sensor `i` counts, in their order.

@@ -1,7 +1,8 @@
 //! Frames that sensors measure, and the frames they measure against.
 
 use crate::data::Data;
-use crate::dynamics::velocity::{object_frame, object_velocity};
+use crate::dynamics::velocity::{Orientation, object_frame, object_velocity};
+use crate::stage::{ObjectFrames, ObjectMotion};
 use crate::math::{Mat3, Quat, Vec3, Vec6, mat3, quat, row, spatial, vec3};
 use crate::model::{GeomType, Model, ObjType};
 
@@ -17,7 +18,7 @@ pub(super) fn reference(m: &Model, i: usize) -> Option<(ObjType, usize)> {
 
 /// Position and orientation of an object; the world's for an object without a frame.
 pub(super) fn pose(m: &Model, d: &Data, (kind, id): (ObjType, usize)) -> (Vec3, Mat3) {
-    object_frame(m, d, kind, id).map_or(([0.0; 3], mat3::IDENTITY), |(_, pos, mat)| (pos, mat))
+    object_frame(m, ObjectFrames!(d), kind, id).map_or(([0.0; 3], mat3::IDENTITY), |(_, pos, mat)| (pos, mat))
 }
 
 /// Position of the measured object in the frame of the reference.
@@ -60,10 +61,10 @@ pub(super) fn relative_orientation(m: &Model, d: &Data, i: usize) -> Quat {
 /// Velocity of the measured object as the reference sees it, rotation first.
 pub(super) fn relative_velocity(m: &Model, d: &Data, i: usize) -> Vec6 {
     let target = object(m, i);
-    let own = object_velocity(m, d, target.0, target.1, false);
+    let own = object_velocity(m, ObjectMotion!(d), target.0, target.1, Orientation::World);
     let Some(other) = reference(m, i) else { return own };
     let ((pos, _), (origin, axes)) = (pose(m, d, target), pose(m, d, other));
-    let carrier = object_velocity(m, d, other.0, other.1, false);
+    let carrier = object_velocity(m, ObjectMotion!(d), other.0, other.1, Orientation::World);
     let slip = spatial::sub(&own, &carrier);
     // the turning reference carries the object along
     let carried = vec3::cross(vec3::sub(pos, origin), spatial::rot(&carrier));

@@ -17,6 +17,7 @@ pub(crate) use history::remember;
 use crate::data::Data;
 use crate::dynamics::{bias, velocity::subtree_velocity};
 use crate::model::{DataType, Model, ObjType, SensorType, Stage, disable};
+use crate::stage::Awake;
 use crate::sleep::Filter;
 
 /// Sensors of positions.
@@ -39,9 +40,9 @@ fn run(m: &Model, d: &mut Data, stage: Stage) {
         return;
     }
     let mut readings = std::mem::take(&mut d.sensordata);
-    let filter = Filter::new(m, d);
+    let filter = Filter::new(m, d.ntree_awake);
     for i in 0..m.nsensor {
-        if m.sensor_needstage[i] != stage || filter.skips(m, d, ObjType::Sensor, i) {
+        if m.sensor_needstage[i] != stage || filter.skips(m, Awake!(d), ObjType::Sensor, i) {
             continue;
         }
         let at = m.sensor_adr[i] as usize;

@@ -3,7 +3,8 @@
 use super::frame::{object, relative_velocity};
 use super::{limit_row, need_subtree_velocity, put};
 use crate::data::{ConstraintType, Data};
-use crate::dynamics::velocity::object_velocity;
+use crate::dynamics::velocity::{Orientation, object_velocity};
+use crate::stage::ObjectMotion;
 use crate::math::{get, row, spatial};
 use crate::model::{Model, ObjType, SensorType};
 
@@ -15,8 +16,8 @@ pub(super) fn read(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
         need_subtree_velocity(m, d);
     }
     match kind {
-        S::Velocimeter => put(out, &spatial::lin(&object_velocity(m, d, ObjType::Site, id, true))),
-        S::Gyro => put(out, &spatial::rot(&object_velocity(m, d, ObjType::Site, id, true))),
+        S::Velocimeter => put(out, &spatial::lin(&object_velocity(m, ObjectMotion!(d), ObjType::Site, id, Orientation::Own))),
+        S::Gyro => put(out, &spatial::rot(&object_velocity(m, ObjectMotion!(d), ObjType::Site, id, Orientation::Own))),
         S::JointVel => put(out, &[d.qvel[m.jnt_dofadr[id] as usize]]),
         S::TendonVel => put(out, &[d.ten_velocity[id]]),
         S::ActuatorVel => put(out, &d.actuator_velocity[m.actuator_outadr[id] as usize..]),

@@ -10,11 +10,12 @@ mod state;
 pub(crate) mod wake;
 
 pub(crate) use fall::fall_asleep;
-pub use state::SleepState;
+pub use crate::data::SleepState;
 
 use crate::data::Data;
 use crate::dynamics::{com, frames, kinematics, tendon};
 use crate::model::{Model, ObjType, SleepPolicy, enable};
+use crate::stage::Awake;
 use std::convert::Infallible;
 use std::ops::Range;
 
@@ -45,8 +46,8 @@ impl Filter {
 
     /// Leaves out what sleeps now.
     #[inline]
-    pub(crate) fn new(m: &Model, d: &Data) -> Self {
-        Self { on: is_enabled(m) && d.ntree_awake < m.ntree }
+    pub(crate) fn new(m: &Model, ntree_awake: usize) -> Self {
+        Self { on: is_enabled(m) && ntree_awake < m.ntree }
     }
 
     /// The same, but objects between immovable bodies count as asleep even while nobody sleeps.
@@ -63,26 +64,26 @@ impl Filter {
 
     /// Whether an object sleeps.
     #[inline]
-    pub(crate) fn skips(self, m: &Model, d: &Data, kind: ObjType, id: usize) -> bool {
-        self.on && d.sleep_state(m, kind, id) == SleepState::Asleep
+    pub(crate) fn skips(self, m: &Model, d: Awake<'_>, kind: ObjType, id: usize) -> bool {
+        self.on && d.state(m, kind, id) == SleepState::Asleep
     }
 
     /// Whether an object sleeps or cannot move.
     #[inline]
-    pub(crate) fn skips_resting(self, m: &Model, d: &Data, kind: ObjType, id: usize) -> bool {
-        self.on && d.sleep_state(m, kind, id) != SleepState::Awake
+    pub(crate) fn skips_resting(self, m: &Model, d: Awake<'_>, kind: ObjType, id: usize) -> bool {
+        self.on && d.state(m, kind, id) != SleepState::Awake
     }
 
     /// Bodies that do not sleep, the world first; places in `body_awake_ind`.
     #[inline]
-    pub(crate) fn bodies(self, m: &Model, d: &Data) -> Visit {
-        Visit { listed: self.on, len: if self.on { d.nbody_awake } else { m.nbody } }
+    pub(crate) fn bodies(self, m: &Model, nbody_awake: usize) -> Visit {
+        Visit { listed: self.on, len: if self.on { nbody_awake } else { m.nbody } }
     }
 
     /// Bodies whose parents do not sleep; places in `parent_awake_ind`. Only without a list the world is among them.
     #[inline]
-    pub(crate) fn parents(self, m: &Model, d: &Data) -> Visit {
-        Visit { listed: self.on, len: if self.on { d.nparent_awake } else { m.nbody } }
+    pub(crate) fn parents(self, m: &Model, nparent_awake: usize) -> Visit {
+        Visit { listed: self.on, len: if self.on { nparent_awake } else { m.nbody } }
     }
 
     /// Dofs of the trees that do not sleep.

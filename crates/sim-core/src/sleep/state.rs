@@ -1,35 +1,19 @@
 //! Whether an object sleeps: what follows from the bodies and trees it belongs to.
 
-use crate::arrays::IntCode;
-use crate::data::Data;
+use crate::data::{Data, SleepState};
+use crate::stage::Awake;
 use crate::model::{EqType, Model, ObjType, SensorType, TransmissionType};
-use bytemuck::{Pod, Zeroable};
-
-/// Whether an object sleeps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Pod, Zeroable)]
-#[repr(transparent)]
-pub struct SleepState(pub i32);
-
-impl IntCode for SleepState {}
-
-#[allow(non_upper_case_globals)]
-impl SleepState {
-    /// Cannot move.
-    pub const Static: Self = Self(-1);
-    /// At rest, left out of the stages.
-    pub const Asleep: Self = Self(0);
-    /// Takes part.
-    pub const Awake: Self = Self(1);
-
-    /// Awake if one of them is, otherwise asleep.
-    fn either(a: Self, b: Self) -> Self {
-        if a == Self::Awake || b == Self::Awake { Self::Awake } else { Self::Asleep }
-    }
-}
 
 impl Data {
     /// Whether an object sleeps. Objects without bodies, and the unknown, are awake.
     pub fn sleep_state(&self, m: &Model, kind: ObjType, id: usize) -> SleepState {
+        Awake::of(self).state(m, kind, id)
+    }
+}
+
+impl Awake<'_> {
+    /// Whether an object sleeps. Objects without bodies, and the unknown, are awake.
+    pub(crate) fn state(self, m: &Model, kind: ObjType, id: usize) -> SleepState {
         let body = match kind {
             ObjType::Body | ObjType::XBody => id,
             ObjType::Joint => m.jnt_bodyid[id] as usize,
@@ -48,7 +32,7 @@ impl Data {
     }
 
     /// A tendon of one or two trees sleeps with them; one of more never does.
-    fn tendon_state(&self, m: &Model, i: usize) -> SleepState {
+    fn tendon_state(self, m: &Model, i: usize) -> SleepState {
         let awake = |k: usize| self.tree_awake[m.tendon_treeid[2 * i + k].max(0) as usize] != 0;
         match m.tendon_treenum[i] {
             0 => SleepState::Static,
@@ -58,11 +42,11 @@ impl Data {
         }
     }
 
-    fn actuator_state(&self, m: &Model, i: usize) -> SleepState {
+    fn actuator_state(self, m: &Model, i: usize) -> SleepState {
         let [id, other] = [2 * i, 2 * i + 1].map(|k| usize::try_from(m.actuator_trnid[k]).ok());
         let Some(id) = id else { return SleepState::Awake };
-        let of = |kind| self.sleep_state(m, kind, id);
-        let of_sites = |other| SleepState::either(of(ObjType::Site), self.sleep_state(m, ObjType::Site, other));
+        let of = |kind| self.state(m, kind, id);
+        let of_sites = |other| SleepState::either(of(ObjType::Site), self.state(m, ObjType::Site, other));
         match (m.actuator_trntype[i], other) {
             (TransmissionType::Joint | TransmissionType::JointInParent, _) => of(ObjType::Joint),
             (TransmissionType::Tendon, _) => of(ObjType::Tendon),
@@ -74,7 +58,7 @@ impl Data {
         }
     }
 
-    fn equality_state(&self, m: &Model, i: usize) -> SleepState {
+    fn equality_state(self, m: &Model, i: usize) -> SleepState {
         let kind = match m.eq_type[i] {
             EqType::Connect | EqType::Weld => m.eq_objtype[i],
             EqType::Joint => ObjType::Joint,
@@ -82,11 +66,11 @@ impl Data {
             _ => return SleepState::Awake,
         };
         let [a, b] = [m.eq_obj1id[i], m.eq_obj2id[i]]
-            .map(|id| usize::try_from(id).map_or(SleepState::Static, |id| self.sleep_state(m, kind, id)));
+            .map(|id| usize::try_from(id).map_or(SleepState::Static, |id| self.state(m, kind, id)));
         SleepState::either(a, b)
     }
 
-    fn sensor_state(&self, m: &Model, i: usize) -> SleepState {
+    fn sensor_state(self, m: &Model, i: usize) -> SleepState {
         let (kind, reference) = (m.sensor_objtype[i], m.sensor_reftype[i]);
         let watches = match m.sensor_type[i] {
             // nobody knows what it reads, or a ray may meet something that moves
@@ -97,7 +81,7 @@ impl Data {
         };
         let of = |kind, id: i32| {
             let id = usize::try_from(id).ok();
-            (kind != ObjType::Unknown).then(|| id.map_or(SleepState::Static, |id| self.sleep_state(m, kind, id)))
+            (kind != ObjType::Unknown).then(|| id.map_or(SleepState::Static, |id| self.state(m, kind, id)))
         };
         match (of(kind, m.sensor_objid[i]), of(reference, m.sensor_refid[i])) {
             _ if watches => SleepState::Awake,

@@ -3,7 +3,7 @@
 
 use super::problem::Part;
 use super::qcqp;
-use super::statistics::SolverStat;
+use crate::data::SolverStat;
 use crate::constraint::cone::{self, MAX_DIM};
 use crate::constraint::{coupling::CoupledRows, is_sparse, update::Rows};
 use crate::data::{ConstraintState, ConstraintType, Contact, Data};

@@ -17,7 +17,7 @@ mod statistics;
 pub(crate) use pgs::DualWork;
 pub(crate) use primal::PrimalWork;
 pub(crate) use problem::Packed;
-pub use statistics::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
+pub use crate::data::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
 
 use crate::constraint::{self, coupling::CoupledRows, project, update};
 use crate::data::{ConstraintState, Data};
@@ -46,10 +46,10 @@ pub fn solve(m: &Model, d: &mut Data) -> Result<(), StepError> {
         SolverType::Newton => Some(Method::Newton),
         _ => return Err(StepError::Unsupported(format!("solver {}", m.opt.solver))),
     };
-    inertia::ensure(d);
+    inertia::ensure(m, d);
     let mut b = std::mem::take(&mut d.efc_b);
     let smooth = std::mem::take(&mut d.qacc_smooth);
-    constraint::mul_jacobian(d, &smooth, &mut b);
+    constraint::mul_jacobian(m, d, &smooth, &mut b);
     d.qacc_smooth = smooth;
     for (x, a) in b.iter_mut().zip(&d.efc_aref) {
         *x -= a;
@@ -75,7 +75,7 @@ pub fn solve(m: &Model, d: &mut Data) -> Result<(), StepError> {
         })?;
     }
     if project::is_dual(m) {
-        accelerations_of_forces(d);
+        accelerations_of_forces(m, d);
     }
     Ok(())
 }
@@ -103,15 +103,15 @@ fn each_island(
 fn warm_start(m: &Model, d: &mut Data) {
     d.qacc.copy_from_slice(&d.qacc_smooth);
     d.efc_force.fill(0.0);
-    let mut jar = std::mem::take(&mut d.scratch.row);
+    let mut jar = std::mem::take(&mut d.scratch.row_error);
     jar.resize(d.nefc, 0.0);
     if m.opt.disableflags & disable::WARMSTART != 0 {
         jar.copy_from_slice(&d.efc_b);
-        d.scratch.row = jar;
+        d.scratch.row_error = jar;
         return;
     }
     let start = std::mem::take(&mut d.qacc_warmstart);
-    constraint::mul_jacobian(d, &start, &mut jar);
+    constraint::mul_jacobian(m, d, &start, &mut jar);
     d.qacc_warmstart = start;
     for (x, a) in jar.iter_mut().zip(&d.efc_aref) {
         *x -= a;
@@ -125,7 +125,7 @@ fn warm_start(m: &Model, d: &mut Data) {
         // also when it is not a number: the accelerations then show it
         d.qacc.copy_from_slice(&d.qacc_warmstart);
     }
-    d.scratch.row = jar;
+    d.scratch.row_error = jar;
     // what no constraint touches moves freely
     if d.nisland > 0 {
         for &dof in &d.map_idof2dof[d.nidof..m.nv] {
@@ -136,13 +136,13 @@ fn warm_start(m: &Model, d: &mut Data) {
 
 /// Gauss's cost of the last acceleration.
 fn gauss_cost(m: &Model, d: &mut Data) -> f64 {
-    let mut momentum = std::mem::take(&mut d.scratch.dof[0]);
-    inertia::mul(m, d, &d.qacc_warmstart, &mut momentum);
+    let mut momentum = std::mem::take(&mut d.scratch.dof_sum);
+    inertia::mul(m, &d.M, &d.qacc_warmstart, &mut momentum);
     let mut cost = 0.0;
     for i in 0..m.nv {
         cost += 0.5 * (momentum[i] - d.qfrc_smooth[i]) * (d.qacc_warmstart[i] - d.qacc_smooth[i]);
     }
-    d.scratch.dof[0] = momentum;
+    d.scratch.dof_sum = momentum;
     cost
 }
 
@@ -168,16 +168,16 @@ fn keep_good_forces(d: &mut Data, work: &mut [f64]) {
 
 /// Solves an island, or all rows at once. Writes its parts of `qacc efc_force efc_state qfrc_constraint`.
 fn primal(m: &Model, d: &mut Data, method: Method, island: Option<usize>) -> Result<(), StepError> {
-    let mut work = d.scratch.work.primal.take().unwrap_or_default();
-    let mut packed = d.scratch.work.packed.take().unwrap_or_default();
+    let mut work = d.work.primal.take().unwrap_or_default();
+    let mut packed = d.work.packed.take().unwrap_or_default();
     let mut contacts = std::mem::take(&mut d.contact);
     let mut statistics = std::mem::take(&mut d.solver);
     let counts = std::mem::take(&mut d.scratch.counts);
     let index = island.unwrap_or(0);
     let part = island.map_or_else(|| Part::whole(m, d, &counts), |island| Part::of(d, island));
-    packed.collect(d, &part);
-    packed.pack_dofs(d, &part, &d.qacc, &mut work.qacc);
-    problem::take(part.rows, &d.scratch.row, &mut work.jar);
+    packed.collect(m, d, &part);
+    packed.pack_dofs(m, &part, &d.qacc, &mut work.qacc);
+    problem::take(part.rows, &d.scratch.row_error, &mut work.jar);
     let solve = Solve {
         problem: &packed.problem(m, d, part),
         method,
@@ -194,15 +194,15 @@ fn primal(m: &Model, d: &mut Data, method: Method, island: Option<usize>) -> Res
         state: std::mem::take(&mut d.efc_state),
     };
     let part = island.map_or_else(|| Part::whole(m, d, &counts), |island| Part::of(d, island));
-    packed.unpack_dofs(d, &part, &work.qacc, &mut out.qacc);
-    packed.unpack_dofs(d, &part, &work.qfrc_constraint, &mut out.qfrc);
+    packed.unpack_dofs(m, &part, &work.qacc, &mut out.qacc);
+    packed.unpack_dofs(m, &part, &work.qfrc_constraint, &mut out.qfrc);
     for (k, &r) in part.rows.iter().enumerate() {
         out.force[r as usize] = work.force[k];
         out.state[r as usize] = work.state[k];
     }
     (d.qacc, d.qfrc_constraint, d.efc_force, d.efc_state) = (out.qacc, out.qfrc, out.force, out.state);
-    d.scratch.work.primal = Some(work);
-    d.scratch.work.packed = Some(packed);
+    d.work.primal = Some(work);
+    d.work.packed = Some(packed);
     d.scratch.counts = counts;
     d.contact = contacts;
     d.solver = statistics;
@@ -238,7 +238,7 @@ enum Pass {
 
 /// Solves for the forces of an island, or of all rows at once. Writes its parts of `efc_force efc_state`.
 fn dual_pass(m: &Model, d: &mut Data, pass: Pass, island: Option<usize>) {
-    let mut work = d.scratch.work.dual.take().unwrap_or_default();
+    let mut work = d.work.dual.take().unwrap_or_default();
     let all = std::mem::take(&mut d.scratch.counts);
     let mut statistics = std::mem::take(&mut d.solver);
     let (mut force, mut state) = (std::mem::take(&mut d.efc_force), std::mem::take(&mut d.efc_state));
@@ -252,7 +252,7 @@ fn dual_pass(m: &Model, d: &mut Data, pass: Pass, island: Option<usize>) {
     };
     let entries = dual.stored_entries(m);
     d.scratch.counts = all;
-    d.scratch.work.dual = Some(work);
+    d.work.dual = Some(work);
     d.solver = statistics;
     (d.efc_force, d.efc_state) = (force, state);
     if let (Some(count), Some(nnz)) = (d.solver_niter.get_mut(index), d.solver_nnz.get_mut(index)) {
@@ -264,12 +264,12 @@ fn dual_pass(m: &Model, d: &mut Data, pass: Pass, island: Option<usize>) {
 }
 
 /// What the forces of the rows do to the dofs. Writes `qfrc_constraint qacc`.
-fn accelerations_of_forces(d: &mut Data) {
+fn accelerations_of_forces(m: &Model, d: &mut Data) {
     let (mut qfrc, mut qacc) = (std::mem::take(&mut d.qfrc_constraint), std::mem::take(&mut d.qacc));
     constraint::jacobian(d).mul_t(&d.efc_force, &mut qfrc);
     qacc.copy_from_slice(&qfrc);
     let nv = qacc.len();
-    inertia::solve_factored(d, &mut qacc, 0..nv);
+    inertia::solve_factored(m, d, &mut qacc, 0..nv);
     dense::add_to(&mut qacc, &d.qacc_smooth);
     (d.qfrc_constraint, d.qacc) = (qfrc, qacc);
 }

@@ -2,7 +2,8 @@
 //! joints at rest do not creep. Normal forces, limits and equalities stay.
 
 use super::dual::{Dual, Forces, cost_change, solve_friction};
-use super::statistics::{self, SolverStat};
+use super::statistics;
+use crate::data::SolverStat;
 use crate::constraint::contact::row_count;
 use crate::data::ConstraintType;
 use crate::linalg::dense;

@@ -2,7 +2,8 @@
 //! with Nesterov's momentum, restarted when it points against the correction (O'Donoghue and Candès 2015).
 
 use super::dual::{Block, Dual, Forces, cost_change, scale_to_ellipsoid, solve_friction};
-use super::statistics::{self, SolverStat};
+use super::statistics;
+use crate::data::SolverStat;
 use crate::constraint::cone::MAX_DIM;
 use crate::data::{ConstraintState, Contact};
 use crate::linalg::relax::{Bounded, Relaxation};

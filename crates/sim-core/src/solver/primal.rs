@@ -7,7 +7,8 @@
 use super::hessian::Hessian;
 use super::linesearch::{Found, Line, LineWork};
 use super::problem::Problem;
-use super::statistics::{self, SolverStat};
+use super::statistics;
+use crate::data::SolverStat;
 use crate::constraint::cone;
 use crate::constraint::update::{Response, update_rows};
 use crate::data::{ConstraintState, Contact};

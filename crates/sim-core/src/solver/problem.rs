@@ -137,12 +137,12 @@ pub(crate) struct Packed {
 
 impl Packed {
     /// Packs a part of the world. All dofs at once stay where they are; so do all rows.
-    pub(super) fn collect(&mut self, d: &Data, part: &Part<'_>) {
+    pub(super) fn collect(&mut self, m: &Model, d: &Data, part: &Part<'_>) {
         for &tile in &self.taken {
             self.number[tile as usize] = -1;
         }
         self.taken.clear();
-        let tiles = d.scratch.layout.len();
+        let tiles = m.dof_layout().len();
         self.number.resize(tiles, -1);
         if part.all_dofs {
             for (i, number) in self.number.iter_mut().enumerate() {
@@ -150,13 +150,13 @@ impl Packed {
             }
             self.taken.extend(0..tiles as u32);
         } else {
-            self.take_tiles(d, part.dofs);
+            self.take_tiles(m, d, part.dofs);
         }
         if !part.is_everything() {
             self.pack_rows(d, part);
         }
         let mut force = std::mem::take(&mut self.qfrc_smooth);
-        self.pack_dofs(d, part, &d.qfrc_smooth, &mut force);
+        self.pack_dofs(m, part, &d.qfrc_smooth, &mut force);
         self.qfrc_smooth = force;
         if !part.all_rows {
             take(part.rows, &d.efc_D, &mut self.mass);
@@ -168,8 +168,8 @@ impl Packed {
     }
 
     /// Copies the tiles of some dofs, numbered anew. They belong to whole kinematic trees.
-    fn take_tiles(&mut self, d: &Data, dofs: &[i32]) {
-        let (layout, source) = (&d.scratch.layout, &d.scratch.work.inertia);
+    fn take_tiles(&mut self, m: &Model, d: &Data, dofs: &[i32]) {
+        let (layout, source) = (m.dof_layout(), &d.work.inertia_tiles.factored);
         let Grid { pattern, sizes } = layout.grid();
         self.rownnz.clear();
         self.rowadr.clear();
@@ -200,8 +200,8 @@ impl Packed {
 
     /// Place of a dof in the tiles of this problem.
     #[inline]
-    fn slot(&self, d: &Data, dof: i32) -> usize {
-        let slot = d.scratch.layout.slot[dof as usize] as usize;
+    fn slot(&self, m: &Model, dof: i32) -> usize {
+        let slot = m.dof_layout().slot[dof as usize] as usize;
         self.number[slot / WIDTH] as usize * WIDTH + slot % WIDTH
     }
 
@@ -209,7 +209,7 @@ impl Packed {
     /// reach them, and are left out.
     fn pack_rows(&mut self, d: &Data, part: &Part<'_>) {
         self.jacobian.clear();
-        let source = &d.scratch.work.jacobian;
+        let source = &d.work.row_tiles.rows;
         let number = |tile: i32| self.number.get(tile as usize).copied().filter(|&n| n >= 0);
         let mut last = None;
         for &r in part.rows {
@@ -218,25 +218,25 @@ impl Packed {
     }
 
     /// A vector over the dofs, in tiles; zero at absent dofs.
-    pub(super) fn pack_dofs(&self, d: &Data, part: &Part<'_>, source: &[f64], out: &mut Vec<Lane>) {
+    pub(super) fn pack_dofs(&self, m: &Model, part: &Part<'_>, source: &[f64], out: &mut Vec<Lane>) {
         out.clear();
         if part.all_dofs {
-            out.resize(d.scratch.layout.len(), [0.0; WIDTH]);
-            d.scratch.layout.scatter_dofs(source, out, &(0..part.dofs.len()));
+            out.resize(m.dof_layout().len(), [0.0; WIDTH]);
+            m.dof_layout().scatter_dofs(source, out, &(0..part.dofs.len()));
             return;
         }
         out.resize(self.rownnz.len(), [0.0; WIDTH]);
         let flat = out.as_flattened_mut();
         for &dof in part.dofs {
-            flat[self.slot(d, dof)] = source[dof as usize];
+            flat[self.slot(m, dof)] = source[dof as usize];
         }
     }
 
     /// The reverse of [`pack_dofs`](Self::pack_dofs).
-    pub(super) fn unpack_dofs(&self, d: &Data, part: &Part<'_>, source: &[Lane], out: &mut [f64]) {
+    pub(super) fn unpack_dofs(&self, m: &Model, part: &Part<'_>, source: &[Lane], out: &mut [f64]) {
         let flat = source.as_flattened();
         for &dof in part.dofs {
-            out[dof as usize] = flat[self.slot(d, dof)];
+            out[dof as usize] = flat[self.slot(m, dof)];
         }
     }
 
@@ -257,9 +257,9 @@ impl Packed {
             kind: &self.kind,
             id: &self.id,
         };
-        let world = &d.scratch.work.inertia;
+        let world = &d.work.inertia_tiles.factored;
         let (grid, mass, factor, diag_inv) = if part.all_dofs {
-            (d.scratch.layout.grid(), &world.matrix, &world.factor, &world.diag_inv)
+            (m.dof_layout().grid(), &world.matrix, &world.factor, &world.diag_inv)
         } else {
             let pattern = Pattern { rownnz: &self.rownnz, rowadr: &self.rowadr, colind: &self.colind };
             (Grid { pattern, sizes: &self.sizes }, &self.inertia, &self.factor, &self.diag_inv)
@@ -267,7 +267,7 @@ impl Packed {
         Problem {
             nv: part.dofs.len(),
             rows: if part.all_rows { Rows::of(d) } else { own },
-            jacobian: if part.is_everything() { &d.scratch.work.jacobian } else { &self.jacobian },
+            jacobian: if part.is_everything() { &d.work.row_tiles.rows } else { &self.jacobian },
             grid,
             mass,
             factor,

@@ -1,0 +1,169 @@
+//! Views: structs of borrows, so that a signature says what a function reads and writes.
+//!
+//! A view carries the names of Data's fields, so `d.xpos` means the same in a stage as outside. [`stages!`] and [`views!`] make,
+//! of each entry of the table, a struct; `of`, which borrows it from a Data; and a macro of the same name, which borrows it
+//! from another view that has the same fields: `Axes!(d)`. The macro borrows field by field, so other fields of `d` stay free.
+
+use crate::data::{MAX_ISLANDS, Warnings};
+
+/// How a view that reads a field borrows it: arrays as slices, numbers by value.
+pub trait Lend {
+    /// What is lent.
+    type Lent<'a>
+    where
+        Self: 'a;
+    /// Lends it.
+    fn lend(&self) -> Self::Lent<'_>;
+}
+
+macro_rules! lend_slices {
+    ($($holder:ty),*) => {$(
+        impl<T> Lend for $holder {
+            type Lent<'a> = &'a [T] where Self: 'a;
+            #[inline(always)]
+            fn lend(&self) -> &[T] {
+                self
+            }
+        }
+    )*};
+}
+lend_slices!(Vec<T>, &[T], &mut [T], &mut Vec<T>);
+
+macro_rules! lend_values {
+    ($($t:ty),*) => {$(
+        impl Lend for $t {
+            type Lent<'a> = $t;
+            #[inline(always)]
+            fn lend(&self) -> $t {
+                *self
+            }
+        }
+        impl Lend for &mut $t {
+            type Lent<'a> = $t where Self: 'a;
+            #[inline(always)]
+            fn lend(&self) -> $t {
+                **self
+            }
+        }
+    )*};
+}
+lend_values!(usize, f64, bool, [f64; 2], [i32; MAX_ISLANDS], Warnings);
+
+/// One view: its struct, and the way from Data.
+macro_rules! view {
+    ($(#[$meta:meta])* $View:ident
+        reads { $($r:ident)* } updates { $($u:ident)* } writes { $($w:ident)* } scratch { $($s:ident)* } work { $($k:ident)* }
+    ) => {
+        $(#[$meta])*
+        #[allow(missing_docs, non_snake_case)]
+        #[derive(Debug)]
+        pub struct $View<'a> {
+            $(pub $r: $crate::data::read::$r<'a>,)*
+            $(pub $u: &'a mut $crate::data::write::$u,)*
+            $(pub $w: &'a mut $crate::data::write::$w,)*
+            $(pub(crate) $s: &'a mut $crate::data::buffer::$s,)*
+            $(pub(crate) $k: &'a mut $crate::data::shared::$k,)*
+        }
+
+        impl<'a> $View<'a> {
+            /// Borrows it from a world.
+            #[inline(always)]
+            pub fn of(d: &'a mut $crate::data::Data) -> Self {
+                Self {
+                    $($r: $crate::stage::Lend::lend(&d.$r),)*
+                    $($u: &mut d.$u,)*
+                    $($w: &mut d.$w,)*
+                    $($s: &mut d.scratch.$s,)*
+                    $($k: &mut d.work.$k,)*
+                }
+            }
+        }
+    };
+}
+
+/// A view that only reads: it can be copied, and borrowed from a world that others read too.
+macro_rules! read_view {
+    ($(#[$meta:meta])* $View:ident { $($r:ident)* }) => {
+        $(#[$meta])*
+        #[allow(missing_docs, non_snake_case)]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $View<'a> {
+            $(pub $r: $crate::data::read::$r<'a>,)*
+        }
+
+        impl<'a> $View<'a> {
+            /// Borrows it from a world.
+            #[inline(always)]
+            pub fn of(d: &'a $crate::data::Data) -> Self {
+                Self { $($r: $crate::stage::Lend::lend(&d.$r),)* }
+            }
+        }
+    };
+}
+
+/// Views that are not stages: what functions need that several stages call. The first token must be `$`.
+macro_rules! views {
+    ($D:tt
+        reading { $($(#[$rmeta:meta])* $Read:ident { $($rr:ident)* })* }
+        writing { $($(#[$meta:meta])* $View:ident {
+            reads { $($r:ident)* } updates { $($u:ident)* } writes { $($w:ident)* } scratch { $($s:ident)* } work { $($k:ident)* }
+        })* }
+    ) => {
+        $(read_view! { $(#[$rmeta])* $Read { $($rr)* } })*
+        $(view! { $(#[$meta])* $View
+            reads { $($r)* } updates { $($u)* } writes { $($w)* } scratch { $($s)* } work { $($k)* } })*
+
+        /// Views out of views.
+        mod narrow {
+            $(
+                macro_rules! $Read {
+                    ($D d:expr) => { $crate::stage::$Read { $($rr: $crate::stage::Lend::lend(&$D d.$rr),)* } };
+                }
+                pub(crate) use $Read;
+            )*
+            $(
+                macro_rules! $View {
+                    ($D d:expr) => { $crate::stage::$View {
+                        $($r: $crate::stage::Lend::lend(&$D d.$r),)*
+                        $($u: &mut $D d.$u,)*
+                        $($w: &mut $D d.$w,)*
+                        $($s: &mut $D d.$s,)*
+                        $($k: &mut $D d.$k,)*
+                    } };
+                }
+                #[allow(unused_imports)]
+                pub(crate) use $View;
+            )*
+        }
+        #[allow(unused_imports)]
+        pub(crate) use narrow::*;
+    };
+}
+
+/// The stages: views with a name, a part of the step, a file and the reference's function.
+macro_rules! stages {
+    ($($(#[$meta:meta])* $View:ident ($name:literal, $part:literal, $file:literal, $reference:literal) {
+        reads { $($r:ident)* } updates { $($u:ident)* } writes { $($w:ident)* } scratch { $($s:ident)* } work { $($k:ident)* }
+    })*) => {
+        $(view! { $(#[$meta])* $View
+            reads { $($r)* } updates { $($u)* } writes { $($w)* } scratch { $($s)* } work { $($k)* } })*
+
+        /// A stage of the step.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum StageId { $($(#[$meta])* $View),* }
+
+        /// All stages, in the order of the step.
+        pub const STAGES: &[StageInfo] = &[$(StageInfo {
+            id: StageId::$View,
+            name: $name,
+            part: $part,
+            file: $file,
+            reference: $reference,
+            reads: &[$(stringify!($r)),*],
+            updates: &[$(stringify!($u)),*],
+            writes: &[$(stringify!($w)),*],
+        }),*];
+    };
+}
+
+pub(super) use {read_view, stages, view, views};
