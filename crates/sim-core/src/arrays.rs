@@ -1,10 +1,89 @@
 //! The table behind Model and Data: a macro that turns one list of `name: type [rows, cols]` into struct
-//! fields, their allocation from the Model's sizes, and a visitor.
+//! fields, their allocation from the Model's sizes, a description of each array, and a visitor.
 //!
-//! The visitor is what the Python package, the conformance harness and `info` walk, so an array is
-//! declared once and is visible everywhere.
+//! The descriptions and the visitor are what the Python package, the conformance harness and `info` walk, so an
+//! array is declared once and is visible everywhere.
 
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
+use std::fmt;
+
+/// Stored type of an array's entries. Typed enums are `I32`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Element {
+    F64,
+    F32,
+    I32,
+    I64,
+    U8,
+    Bool,
+}
+
+impl Element {
+    /// Bytes of one entry.
+    pub const fn bytes(self) -> usize {
+        match self {
+            Self::F64 | Self::I64 => 8,
+            Self::F32 | Self::I32 => 4,
+            Self::U8 | Self::Bool => 1,
+        }
+    }
+
+    /// numpy's name of the type: `float64`, `int32`, …
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::F64 => "float64",
+            Self::F32 => "float32",
+            Self::I32 => "int32",
+            Self::I64 => "int64",
+            Self::U8 => "uint8",
+            Self::Bool => "bool",
+        }
+    }
+}
+
+/// One dimension of an array, as the table declares it. Displays as `nv`, `nmocap*3` or `6`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dim {
+    /// A size of the Model, or a count of the Data for arrays of constraint rows, times a factor.
+    Size(&'static str, usize),
+    /// A fixed number.
+    Fixed(usize),
+}
+
+impl fmt::Display for Dim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Size(name, 1) => f.write_str(name),
+            Self::Size(name, factor) => write!(f, "{name}*{factor}"),
+            Self::Fixed(value) => write!(f, "{value}"),
+        }
+    }
+}
+
+/// An array of the table: its name, element type and symbolic dimensions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ArrayInfo {
+    /// MuJoCo's name.
+    pub name: &'static str,
+    /// Stored type of the entries.
+    pub element: Element,
+    /// Rows.
+    pub rows: Dim,
+    /// Columns; `None` for a vector.
+    pub cols: Option<Dim>,
+}
+
+impl ArrayInfo {
+    /// Element type and shape in words: `float64 array (nbody, 3)`.
+    pub fn describe(&self) -> String {
+        let (element, rows) = (self.element.name(), self.rows);
+        match self.cols {
+            None => format!("{element} array ({rows},)"),
+            Some(cols) => format!("{element} array ({rows}, {cols})"),
+        }
+    }
+}
 
 /// Rows and, for matrices, columns of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,13 +148,21 @@ impl ArrayRef<'_> {
         self.len() == 0
     }
 
+    /// Stored type of the entries.
+    pub fn element(&self) -> Element {
+        match self {
+            Self::F64(_) => Element::F64,
+            Self::F32(_) => Element::F32,
+            Self::I32(_) => Element::I32,
+            Self::I64(_) => Element::I64,
+            Self::U8(_) => Element::U8,
+            Self::Bool(_) => Element::Bool,
+        }
+    }
+
     /// Bytes of one entry.
     pub fn entry_bytes(&self) -> usize {
-        match self {
-            Self::F64(_) | Self::I64(_) => 8,
-            Self::F32(_) | Self::I32(_) => 4,
-            Self::U8(_) | Self::Bool(_) => 1,
-        }
+        self.element().bytes()
     }
 
     /// Bytes of the entries.
@@ -105,6 +192,8 @@ impl ArrayMut<'_> {
 
 /// Element types an array may have.
 pub trait ArrayElement: Copy + Default {
+    /// The stored type.
+    const ELEMENT: Element;
     /// Views a slice under its stored type.
     fn view(slice: &[Self]) -> ArrayRef<'_>;
     /// Views a mutable slice under its stored type.
@@ -114,6 +203,7 @@ pub trait ArrayElement: Copy + Default {
 macro_rules! element {
     ($($t:ty => $v:ident),*) => {$(
         impl ArrayElement for $t {
+            const ELEMENT: Element = Element::$v;
             fn view(slice: &[Self]) -> ArrayRef<'_> { ArrayRef::$v(slice) }
             fn view_mut(slice: &mut [Self]) -> ArrayMut<'_> { ArrayMut::$v(slice) }
         }
@@ -125,6 +215,7 @@ element!(f64 => F64, f32 => F32, i32 => I32, i64 => I64, u8 => U8, bool => Bool)
 pub(crate) trait IntCode: Pod + Default {}
 
 impl<T: IntCode> ArrayElement for T {
+    const ELEMENT: Element = Element::I32;
     fn view(slice: &[Self]) -> ArrayRef<'_> {
         ArrayRef::I32(cast_slice(slice))
     }
@@ -147,12 +238,43 @@ macro_rules! dim {
 }
 pub(crate) use dim;
 
-/// Implements `visit_arrays`, `visit_arrays_mut` and `resize_arrays` for a struct whose arrays are listed.
+/// The same dimension as a [`Dim`].
+macro_rules! symbol {
+    ($n:literal) => {
+        $crate::arrays::Dim::Fixed($n)
+    };
+    ($n:ident) => {
+        $crate::arrays::Dim::Size(stringify!($n), 1)
+    };
+    ($n:ident * $k:literal) => {
+        $crate::arrays::Dim::Size(stringify!($n), $k)
+    };
+}
+pub(crate) use symbol;
+
+/// The [`ArrayInfo`] of one line of the table.
+macro_rules! array_info {
+    ($name:ident : $t:ty [ $rows:tt $(, $cols:tt $(* $k:literal)?)? ]) => {
+        $crate::arrays::ArrayInfo {
+            name: stringify!($name),
+            element: <$t as $crate::arrays::ArrayElement>::ELEMENT,
+            rows: $crate::arrays::symbol!($rows),
+            cols: [$($crate::arrays::symbol!($cols $(* $k)?))?].first().copied(),
+        }
+    };
+}
+pub(crate) use array_info;
+
+/// Implements `ARRAYS`, `visit_arrays`, `array` and their relatives for a struct whose arrays are listed.
 macro_rules! array_visitors {
     ($S:ident { $($name:ident : $t:ty [ $rows:tt $(, $cols:tt $(* $k:literal)?)? ]),* $(,)? }) => {
         impl $S {
             /// Names of all arrays, in declaration order.
             pub const ARRAY_NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
+
+            /// Names, element types and dimensions of all arrays, in declaration order.
+            pub const ARRAYS: &'static [$crate::arrays::ArrayInfo] =
+                &[$($crate::arrays::array_info!($name: $t [$rows $(, $cols $(* $k)?)?])),*];
 
             /// Calls `visit(name, shape, entries)` for every array; shapes come from `sizes`.
             pub fn visit_arrays<'a>(
@@ -204,3 +326,80 @@ macro_rules! array_visitors {
     };
 }
 pub(crate) use array_visitors;
+
+#[cfg(test)]
+mod tests {
+    use super::{ArrayInfo, ArrayRef, Dim, Element, Shape};
+    use crate::data::Data;
+    use crate::model::Model;
+    use std::collections::BTreeMap;
+
+    type Sizes = BTreeMap<&'static str, usize>;
+
+    /// A model without objects whose sizes are all different, and larger than any number in the table.
+    fn probe() -> (Model, Sizes) {
+        let (mut model, mut sizes) = (Model::default(), Sizes::new());
+        model.visit_sizes_mut(&mut |name, size| {
+            *size = 1009 + sizes.len();
+            sizes.insert(name, *size);
+        });
+        (model, sizes)
+    }
+
+    fn value(dim: Dim, sizes: &Sizes) -> usize {
+        match dim {
+            Dim::Size(name, factor) => sizes[name] * factor,
+            Dim::Fixed(value) => {
+                assert!(value < 1009, "{value} is no small number");
+                value
+            }
+        }
+    }
+
+    /// Compares a table with what the visitor says.
+    fn check(table: &[ArrayInfo], names: &[&str], sizes: &Sizes, found: &[(&str, Shape, Element)]) {
+        let declared: Vec<_> = table
+            .iter()
+            .map(|a| {
+                let shape = Shape { rows: value(a.rows, sizes), cols: a.cols.map(|cols| value(cols, sizes)) };
+                (a.name, shape, a.element)
+            })
+            .collect();
+        assert_eq!(declared, found);
+        assert!(table.iter().map(|a| a.name).eq(names.iter().copied()));
+    }
+
+    /// What a visitor reports.
+    fn collect<'a>(
+        walk: impl FnOnce(&mut dyn FnMut(&'static str, Shape, ArrayRef<'a>)),
+    ) -> Vec<(&'static str, Shape, Element)> {
+        let mut found = vec![];
+        walk(&mut |name, shape, entries| found.push((name, shape, entries.element())));
+        found
+    }
+
+    #[test]
+    fn symbolic_dimensions_are_those_of_the_visitors() {
+        let (sized, sizes) = probe();
+        let model = Model::default();
+        check(Model::ARRAYS, Model::ARRAY_NAMES, &sizes, &collect(|visit| model.visit_arrays(&sized, visit)));
+        let data = Data::default();
+        check(Data::ARRAYS, Data::ARRAY_NAMES, &sizes, &collect(|visit| data.visit_arrays(&sized, visit)));
+    }
+
+    #[test]
+    fn symbolic_rows_are_counts_of_data() {
+        let data = Data { nefc: 1009, nJ: 1010, nA: 1011, nY: 1012, nisland: 1013, ..Data::default() };
+        let counts = Sizes::from([("nefc", 1009), ("nJ", 1010), ("nA", 1011), ("nY", 1012), ("nisland", 1013)]);
+        check(Data::ROW_ARRAYS, Data::ROW_ARRAY_NAMES, &counts, &collect(|visit| data.visit_row_arrays(visit)));
+    }
+
+    #[test]
+    fn arrays_describe_themselves() {
+        let of = |table: &[ArrayInfo], name| table.iter().find(|a| a.name == name).map(ArrayInfo::describe);
+        assert_eq!(of(Model::ARRAYS, "key_mpos").as_deref(), Some("float64 array (nkey, nmocap*3)"));
+        assert_eq!(of(Model::ARRAYS, "jnt_type").as_deref(), Some("int32 array (njnt,)"));
+        assert_eq!(of(Data::ARRAYS, "eq_active").as_deref(), Some("bool array (neq,)"));
+        assert_eq!(of(Data::ROW_ARRAYS, "efc_KBIP").as_deref(), Some("float64 array (nefc, 4)"));
+    }
+}

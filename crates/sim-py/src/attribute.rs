@@ -5,7 +5,6 @@
 
 use crate::contact::{ContactList, MjContact};
 use crate::data::MjData;
-use crate::dims::ArrayInfo;
 use crate::family::Span;
 use crate::model::MjModel;
 use crate::named::View;
@@ -13,6 +12,7 @@ use crate::settings::{Group, Settings};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyEllipsis, PyType};
+use sim_core::arrays::ArrayInfo;
 
 /// What a descriptor reaches.
 #[derive(Clone, Copy)]

@@ -6,7 +6,6 @@
 use crate::attribute::{Attribute, Target};
 use crate::callbacks;
 use crate::contact::{ContactList, Handed};
-use crate::dims::{data_arrays, row_arrays};
 use crate::errors::{self, Failure, FatalError};
 use crate::model::MjModel;
 use crate::named;
@@ -579,10 +578,10 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for (index, (name, _)) in COUNTS.iter().enumerate() {
         Attribute::new(name, "int".into(), Target::DataCount(index)).install(&class)?;
     }
-    for (index, info) in data_arrays().iter().enumerate() {
+    for (index, info) in Data::ARRAYS.iter().enumerate() {
         Attribute::install_array(&class, info, Target::DataArray(index))?;
     }
-    for (index, info) in row_arrays().iter().enumerate() {
+    for (index, info) in Data::ROW_ARRAYS.iter().enumerate() {
         Attribute::install_array(&class, info, Target::DataRows(index))?;
     }
     named::install(&class, true)?;

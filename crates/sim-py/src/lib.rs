@@ -1,7 +1,7 @@
 //! The Python package `cortenforge`: Models and worlds under the names of the `mujoco` package, their
 //! arrays as numpy views of the engine's own memory.
 //!
-//! Arrays, sizes and settings are discovered through the visitors of `sim_core`; nothing is listed here
+//! Arrays, sizes and settings are discovered through the tables of `sim_core`; nothing is listed here
 //! a second time.
 
 mod attribute;
@@ -10,7 +10,6 @@ mod callbacks;
 mod contact;
 mod data;
 mod derivatives;
-mod dims;
 mod errors;
 mod family;
 mod functions;

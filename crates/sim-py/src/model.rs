@@ -1,7 +1,6 @@
 //! `MjModel`: a Model whose arrays Python reads and writes in place.
 
 use crate::attribute::{Attribute, Target};
-use crate::dims::model_arrays;
 use crate::errors::{self, Failure};
 use crate::loading;
 use crate::named;
@@ -253,7 +252,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for (index, name) in Model::SIZE_NAMES.iter().enumerate() {
         Attribute::new(name, "int".into(), Target::ModelSize(index)).install(&class)?;
     }
-    for (index, info) in model_arrays().iter().enumerate() {
+    for (index, info) in Model::ARRAYS.iter().enumerate() {
         if BYTES.contains(&info.name) {
             let doc = format!("bytes ({},)", info.rows);
             Attribute::new(info.name, doc, Target::ModelBytes(index)).install(&class)?;

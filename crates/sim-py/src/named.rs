@@ -5,7 +5,6 @@
 
 use crate::attribute::{Attribute, Target};
 use crate::data::MjData;
-use crate::dims::{data_arrays, model_arrays};
 use crate::family::{FAMILIES, Family, Span};
 use crate::model::MjModel;
 use crate::views::Parts;
@@ -14,7 +13,7 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PySlice, PyString, PyTuple, PyType};
-use sim_core::Model;
+use sim_core::{Data, Model};
 
 /// One object of a model, seen through MjModel or MjData.
 #[pyclass(subclass, frozen, weakref, module = "cortenforge._core", name = "_View")]
@@ -156,7 +155,7 @@ fn class_of<'py>(py: Python<'py>, family: usize, of_data: bool) -> PyResult<Boun
         let bases = (View::type_object(py),);
         let class = py.get_type::<PyType>().call1((family.class_name(of_data), bases, contents))?;
         let class = class.cast_into::<PyType>()?;
-        let arrays = if of_data { data_arrays() } else { model_arrays() };
+        let arrays = if of_data { Data::ARRAYS } else { Model::ARRAYS };
         for (index, info) in arrays.iter().enumerate() {
             let Some((short, span)) = family.part(info, of_data) else { continue };
             if Family::yields(info.name) {

@@ -90,6 +90,10 @@ macro_rules! data_table {
             /// Names of the arrays whose length changes with the constraints, in declaration order.
             pub const ROW_ARRAY_NAMES: &'static [&'static str] = &[$(stringify!($rname)),*];
 
+            /// The same with element types and dimensions; rows are counts of Data.
+            pub const ROW_ARRAYS: &'static [crate::arrays::ArrayInfo] =
+                &[$(crate::arrays::array_info!($rname: $rt [$rrows $(, $rcols)?])),*];
+
             /// Calls `visit(name, shape, entries)` for every array whose length changes with the constraints.
             pub fn visit_row_arrays<'a>(
                 &'a self,
