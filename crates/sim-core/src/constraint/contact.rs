@@ -4,12 +4,13 @@
 //! The Jacobian of a contact is that of its point on the second body minus that on the first, in the contact
 //! frame: normal, two tangents, spin, two rolling directions.
 
-use super::{RowKind, is_sparse, push_rows};
+use super::{RowKind, push_rows};
 use crate::data::{ConstraintType, Contact, ContactExclude, Data};
 use crate::dynamics::{bias, jacobian};
 use crate::math::{Mat3, Vec3, mat3, row, spatial, vec3};
-use crate::stage::Axes;
+use crate::model::chain::{Common, merge_chains};
 use crate::model::{ConeType, Model, disable};
+use crate::stage::Axes;
 
 /// The bodies of a contact.
 pub(crate) fn bodies(m: &Model, contact: &Contact) -> [usize; 2] {
@@ -37,10 +38,10 @@ pub(super) fn add_rows(m: &Model, d: &mut Data) {
         }
         let bodies = bodies(m, contact);
         if bodies != last {
-            n = jacobian::merge_chains(m, bodies[0], bodies[1], true, &mut columns);
+            n = merge_chains(m, bodies[0], bodies[1], Common::Skip, &mut columns);
             last = bodies;
         }
-        if n == 0 && is_sparse(m) {
+        if n == 0 && m.is_sparse() {
             contact.exclude = ContactExclude::NO_DOFS;
             continue;
         }
@@ -66,7 +67,9 @@ fn contact_rows(m: &Model, d: &Data, contact: &Contact, bodies: [usize; 2], dofs
             write_column(turns, n, k, &axes, r);
         });
     } else {
-        jacobian::difference_over(m, Axes!(d), dofs, bodies, contact.pos, |k, p, _| write_column(shifts, n, k, &axes, p));
+        jacobian::difference_over(m, Axes!(d), dofs, bodies, contact.pos, |k, p, _| {
+            write_column(shifts, n, k, &axes, p)
+        });
     }
 }
 
@@ -210,5 +213,7 @@ pub(crate) fn add_external_forces(m: &Model, d: &mut Data) {
 pub(super) fn normal_columns(m: &Model, d: &Data, contact: &Contact, mut visit: impl FnMut(usize, f64)) {
     let [b1, b2] = bodies(m, contact);
     let normal: Vec3 = row(&contact.frame, 0);
-    jacobian::difference(m, Axes!(d), (b1, contact.pos), (b2, contact.pos), |dof, p, _| visit(dof, vec3::dot(normal, p)));
+    jacobian::difference(m, Axes!(d), (b1, contact.pos), (b2, contact.pos), |dof, p, _| {
+        visit(dof, vec3::dot(normal, p))
+    });
 }

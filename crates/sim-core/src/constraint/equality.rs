@@ -1,13 +1,13 @@
 //! Equality rows: connect, weld, joint and tendon couplings.
 
-use super::{RowKind, is_sparse, note_tendon, push_coupling_row, push_row};
+use super::{RowKind, note_tendon, push_coupling_row, push_row};
 use crate::data::{ConstraintType, Data};
 use crate::dynamics::{bias, jacobian, kinematics::point_to_world};
 use crate::linalg::sparse;
 use crate::math::{Quat, Vec3, quat, row, spatial, vec3};
 use crate::model::{EqType, Model, ObjType, disable};
-use crate::stage::{Awake, Axes, BodyFrames};
 use crate::sleep::Filter;
+use crate::stage::{Awake, Axes, BodyFrames};
 
 pub(super) fn add_rows(m: &Model, d: &mut Data) {
     if m.opt.disableflags & disable::EQUALITY != 0 {
@@ -60,7 +60,10 @@ pub(super) fn frames(m: &Model, d: &Data, i: usize) -> Frames {
     let relative = [data[6], data[7], data[8], data[9]];
     Frames {
         bodies: objects,
-        anchors: [point_to_world(BodyFrames!(d), objects[0], local[0]), point_to_world(BodyFrames!(d), objects[1], local[1])],
+        anchors: [
+            point_to_world(BodyFrames!(d), objects[0], local[0]),
+            point_to_world(BodyFrames!(d), objects[1], local[1]),
+        ],
         first: quat::mul(row(&d.xquat, objects[0]), relative),
         second: row(&d.xquat, objects[1]),
         relative: Some(relative),
@@ -90,7 +93,7 @@ fn attachment(m: &Model, d: &mut Data, i: usize) {
         columns[n] = dof as i32;
         n += 1;
     });
-    if is_sparse(m) {
+    if m.is_sparse() {
         moving = n > 0;
     }
     if moving {

@@ -6,8 +6,8 @@ use crate::data::{ConstraintType, Data};
 use crate::dynamics::inertia;
 use crate::linalg::dense;
 use crate::math::{MINVAL, row, set_row};
-use crate::stage::Factor;
 use crate::model::{ConeType, EqType, Model, ObjType, disable};
+use crate::stage::{Factor, RowJacobian};
 
 /// Smallest impedance.
 const MIN_IMPEDANCE: f64 = 0.0001;
@@ -50,7 +50,7 @@ pub(super) fn diagonal(m: &Model, d: &mut Data) {
 pub(super) fn exact_diagonal(m: &Model, d: &mut Data) {
     let mut x = std::mem::take(&mut d.scratch.dof_sum);
     for r in 0..d.nefc {
-        let jac = super::jacobian(d);
+        let jac = super::jacobian::jacobian(RowJacobian!(d));
         jac.row_dense(r, &mut x);
         inertia::solve(m, Factor!(d), &mut x);
         let weight = jac.row_dot(r, &x);

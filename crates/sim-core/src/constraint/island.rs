@@ -3,9 +3,11 @@
 //! Reads the rows and the bodies of contacts and equalities; writes `nisland nidof`, which trees, dofs and rows
 //! belong to which island, and the maps that put those of one island next to each other.
 
-use super::{contact, jacobian};
+use super::contact;
+use super::jacobian::jacobian;
 use crate::data::{ConstraintType, Data};
 use crate::model::{EqType, Model, ObjType, disable};
+use crate::stage::RowJacobian;
 
 /// Work space of the search.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -101,7 +103,7 @@ fn unite_row(m: &Model, d: &Data, r: usize, parent: &mut [i32]) -> i32 {
 /// The same for constraints known only by the columns of their Jacobian.
 fn unite_columns(m: &Model, d: &Data, r: usize, parent: &mut [i32]) -> i32 {
     let mut first = None;
-    for &dof in jacobian(d).row(r).0 {
+    for &dof in jacobian(RowJacobian!(d)).row(r).0 {
         let tree = m.dof_treeid[dof as usize].max(0) as usize;
         unite(parent, *first.get_or_insert(tree), tree);
     }

@@ -4,8 +4,8 @@ use super::{RowKind, push_row, push_tendon_row};
 use crate::data::{ConstraintType, Data};
 use crate::math::{get, quat, vec3};
 use crate::model::{JointType, Model, ObjType, disable};
-use crate::stage::Awake;
 use crate::sleep::Filter;
+use crate::stage::Awake;
 
 pub(super) fn add_rows(m: &Model, d: &mut Data) {
     if m.opt.disableflags & disable::LIMIT != 0 {

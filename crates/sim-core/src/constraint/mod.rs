@@ -12,29 +12,15 @@ pub mod equality;
 pub mod friction;
 pub mod impedance;
 pub mod island;
+pub mod jacobian;
 pub mod limit;
 pub mod project;
 pub mod reference;
 pub mod update;
 
 use crate::data::{ConstraintType, Data, memory};
-use crate::linalg::sparse::{self, Csr};
-use crate::linalg::tiles::WIDTH;
-use crate::linalg::wide;
-use crate::model::{JacobianType, Model, disable, enable};
-
-/// Dofs from which `auto` storage counts as sparse.
-const SPARSE_DOFS: usize = 60;
-
-/// Whether the reference engine stores this model's constraint Jacobian sparsely; decides which all-zero
-/// rows are left out.
-pub fn is_sparse(m: &Model) -> bool {
-    match m.opt.jacobian {
-        JacobianType::Sparse => true,
-        JacobianType::Auto => m.nv >= SPARSE_DOFS,
-        _ => false,
-    }
-}
+use crate::linalg::sparse;
+use crate::model::{Model, disable, enable};
 
 /// Builds all rows for the current positions, with their regularisation.
 pub fn make_constraints(m: &Model, d: &mut Data) {
@@ -55,20 +41,6 @@ pub fn make_constraints(m: &Model, d: &mut Data) {
         impedance::diagonal(m, d);
     }
     impedance::impedance(m, d);
-}
-
-/// The constraint Jacobian.
-pub fn jacobian(d: &Data) -> Csr<'_> {
-    Csr { rownnz: &d.efc_J_rownnz, rowadr: &d.efc_J_rowadr, colind: &d.efc_J_colind, values: &d.efc_J }
-}
-
-/// `out = J x`.
-pub(crate) fn mul_jacobian(m: &Model, d: &mut Data, x: &[f64], out: &mut [f64]) {
-    ensure(m, d);
-    let (layout, work) = (m.dof_layout(), &mut d.work);
-    work.lanes.resize(layout.len(), [0.0; WIDTH]);
-    layout.scatter_dofs(x, &mut work.lanes, &(0..x.len()));
-    wide::mul_rows(&work.row_tiles.rows, &work.lanes, out);
 }
 
 /// Forgets the rows. Only what grows row by row is emptied: what is written later has the right length most of the time.
@@ -162,15 +134,6 @@ pub(crate) fn is_consistent(d: &Data) -> bool {
         && (0..d.nefc).all(|row| sparse::row_range(&d.efc_J_rownnz, &d.efc_J_rowadr, row).end <= len)
 }
 
-/// Makes sure that the tiles hold this world's Jacobian.
-pub(crate) fn ensure(m: &Model, d: &mut Data) {
-    let rows = d.nefc;
-    let jac = Csr { rownnz: &d.efc_J_rownnz[..rows], rowadr: &d.efc_J_rowadr, colind: &d.efc_J_colind, values: &d.efc_J };
-    if d.work.row_tiles.ensure(m, jac) {
-        d.work.project.forget();
-    }
-}
-
 /// Appends one row of a constraint that couples any trees; returns whether anything moves it. A dense Jacobian has no
 /// pattern but its numbers: there a zero ties nothing together.
 fn push_coupling_row(
@@ -180,7 +143,7 @@ fn push_coupling_row(
     pos: f64,
     entries: impl Iterator<Item = (i32, f64)>,
 ) -> bool {
-    let by_pattern = is_sparse(m);
+    let by_pattern = m.is_sparse();
     let mut entries = entries.filter(|&(_, x)| by_pattern || x != 0.0).peekable();
     let moving = entries.peek().is_some();
     if moving {

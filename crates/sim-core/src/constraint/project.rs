@@ -4,7 +4,7 @@
 //! Reads `efc_J efc_R qLD`; writes `nY nA efc_Y efc_AR` and their patterns.
 
 use super::coupling::{Coupling, Group};
-use super::jacobian;
+use super::jacobian::jacobian;
 use crate::data::Data;
 use crate::dynamics::inertia;
 use crate::linalg::sparse::{self, Csr};
@@ -12,6 +12,7 @@ use crate::linalg::tile_rows::TileRows;
 use crate::linalg::tiles::Lane;
 use crate::linalg::wide;
 use crate::model::{Model, SolverType};
+use crate::stage::{RowJacobian, RowProduct};
 
 /// Work space of the products.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -55,7 +56,7 @@ pub fn project(m: &Model, d: &mut Data) {
         return;
     }
     inertia::ensure(m, d);
-    super::ensure(m, d);
+    super::jacobian::ensure(m, &mut RowProduct::of(d));
     let mut work = std::mem::take(&mut d.work.project);
     group(d, &mut work.coupling);
     half(m, d, &mut work);
@@ -107,7 +108,7 @@ fn half(m: &Model, d: &mut Data, work: &mut ProjectWork) {
     colind.clear();
     for (g, group) in work.coupling.groups.iter().enumerate() {
         let first = colind.len();
-        let own = jacobian(d).row(group.first).0;
+        let own = jacobian(RowJacobian!(d)).row(group.first).0;
         work.starts.push(work.roots.len());
         with_ancestors(m, own, g, &mut work.mark, &mut colind, &mut work.roots);
         let closed = first..colind.len();
@@ -115,7 +116,7 @@ fn half(m: &Model, d: &mut Data, work: &mut ProjectWork) {
         work.half.begin_group(colind[closed.clone()].iter().map(slot), own.iter().map(slot));
         work.half.append_places(colind[closed.clone()].iter().map(slot), &mut work.places);
         for r in group.first..group.end {
-            work.half.push(jacobian(d).row(r).1, 1);
+            work.half.push(jacobian(RowJacobian!(d)).row(r).1, 1);
             d.efc_Y_rowadr[r] = (first + (r - group.first) * closed.len()) as i32;
             d.efc_Y_rownnz[r] = closed.len() as i32;
             if r > group.first {

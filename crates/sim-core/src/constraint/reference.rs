@@ -8,14 +8,14 @@ use super::{adhesion, contact};
 use crate::data::Data;
 use crate::dynamics::jacobian::point_rate_times;
 use crate::math::{Vec3, quat, row, spatial, vec3};
-use crate::stage::AxisRates;
 use crate::model::{EqType, Model};
+use crate::stage::{AxisRates, RowProduct};
 
 /// Velocities and reference accelerations of all rows.
 pub fn reference(m: &Model, d: &mut Data) {
     let mut vel = std::mem::take(&mut d.efc_vel);
     let qvel = std::mem::take(&mut d.qvel);
-    super::mul_jacobian(m, d, &qvel, &mut vel);
+    super::jacobian::mul(m, &mut RowProduct::of(d), &qvel, &mut vel);
     (d.efc_vel, d.qvel) = (vel, qvel);
     contact::add_surface_velocity(m, d);
     for r in 0..d.nefc {
@@ -32,7 +32,8 @@ pub fn reference(m: &Model, d: &mut Data) {
             continue;
         }
         let f = frames(m, d, i);
-        let [(p1, r1), (p2, r2)] = [0, 1].map(|side| point_rate_times(m, AxisRates!(d), f.anchors[side], f.bodies[side], &d.qvel));
+        let [(p1, r1), (p2, r2)] =
+            [0, 1].map(|side| point_rate_times(m, AxisRates!(d), f.anchors[side], f.bodies[side], &d.qvel));
         for k in 0..3 {
             d.efc_aref[r + k] -= p1[k] - p2[k];
         }

@@ -2,6 +2,7 @@
 
 use super::cone::{self, Scaled};
 use crate::data::{ConstraintState, ConstraintType, Contact, Data};
+use crate::stage::RowForces;
 
 /// What the cost of the rows depends on.
 #[derive(Clone, Copy)]
@@ -56,15 +57,28 @@ pub(crate) struct Response<'a> {
     pub force: &'a mut [f64],
 }
 
-/// Forces and states of all rows of a world for `jar`; returns the cost. Writes `efc_force efc_state`, and with
-/// `hessians` the Hessians of sliding contacts.
-pub(crate) fn update(d: &mut Data, jar: &[f64], hessians: bool) -> f64 {
-    let (mut state, mut force) = (std::mem::take(&mut d.efc_state), std::mem::take(&mut d.efc_force));
-    let mut contact = std::mem::take(&mut d.contact);
-    let response = Response { state: &mut state, force: &mut force };
-    let cost = update_rows(&Rows::of(d), jar, &mut contact, response, hessians);
-    (d.efc_state, d.efc_force, d.contact) = (state, force, contact);
-    cost
+/// Whether contacts in the middle zone of their cone receive the Hessian of their cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hessians {
+    /// They do.
+    Write,
+    /// They keep what they have.
+    Keep,
+}
+
+/// Forces and states of all rows of a world for `jar`; returns the cost. Writes `efc_force efc_state`, and where they are
+/// wanted the Hessians of sliding contacts.
+pub(crate) fn update(d: &mut RowForces<'_>, jar: &[f64], hessians: Hessians) -> f64 {
+    let rows = Rows {
+        ne: d.ne,
+        nf: d.nf,
+        mass: d.efc_D,
+        regularisation: d.efc_R,
+        frictionloss: d.efc_frictionloss,
+        kind: d.efc_type,
+        id: d.efc_id,
+    };
+    update_rows(&rows, jar, d.contact, Response { state: d.efc_state, force: d.efc_force }, hessians)
 }
 
 /// Forces and states of some rows for `jar`; returns the cost. With `hessians`, contacts in the middle zone of their
@@ -74,7 +88,7 @@ pub(crate) fn update_rows(
     jar: &[f64],
     contacts: &mut [Contact],
     out: Response<'_>,
-    hessians: bool,
+    hessians: Hessians,
 ) -> f64 {
     let mut cost = 0.0;
     for r in 0..rows.ne {
@@ -127,7 +141,7 @@ fn elliptic(
     contact: &mut Contact,
     state: &mut [ConstraintState],
     force: &mut [f64],
-    hessians: bool,
+    hessians: Hessians,
 ) -> f64 {
     let scaled = Scaled::new(contact, &jar[range.clone()]);
     let zone = scaled.zone();
@@ -139,7 +153,7 @@ fn elliptic(
         ConstraintState::Quadratic => range.clone().map(|r| quadratic(rows, jar, r, state, force)).sum(),
         _ => {
             let mass = cone::middle_mass(rows.mass[range.start], contact.mu);
-            if hessians {
+            if hessians == Hessians::Write {
                 scaled.hessian(mass, &mut contact.H);
             }
             scaled.slide(mass, &mut force[range.clone()])

@@ -5,7 +5,6 @@
 //! would be missing. Bytes are counted as the reference counts them. The two numbers are no limits themselves.
 
 use super::{Data, Warning};
-use crate::constraint;
 use crate::model::Model;
 
 /// Bytes of a contact in the reference.
@@ -34,7 +33,7 @@ pub(crate) fn check_contacts(m: &Model, d: &mut Data) {
 
 /// Warns when contacts and constraint rows together need more than the model asks room for.
 pub(crate) fn check_rows(m: &Model, d: &mut Data) {
-    let entries = if constraint::is_sparse(m) { d.nJ } else { d.nefc.saturating_mul(m.nv) };
+    let entries = if m.is_sparse() { d.nJ } else { d.nefc.saturating_mul(m.nv) };
     let bytes = [(d.ncon, CONTACT_BYTES), (d.nefc, ROW_BYTES), (entries, ENTRY_BYTES), (m.ntendon, size_of::<i32>())]
         .into_iter()
         .fold(0usize, |sum, (count, each)| sum.saturating_add(count.saturating_mul(each)));

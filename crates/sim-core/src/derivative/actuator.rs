@@ -11,8 +11,8 @@ use crate::force::{
 use crate::linalg::sparse;
 use crate::math::{MINVAL, get, row, vec3};
 use crate::model::{ActuatorDynamics, BiasType, GainType, Model, ObjType, disable};
-use crate::stage::Awake;
 use crate::sleep::Filter;
+use crate::stage::Awake;
 
 /// Adds the actuators' part to `qDeriv`.
 pub(super) fn add(m: &Model, d: &mut Data) {

@@ -4,9 +4,9 @@
 //! the pattern `B_*` (ancestors, own dofs, descendants). Tendon armature is left out, as in the reference.
 
 use crate::data::Data;
-use crate::dynamics::jacobian;
 use crate::linalg::sparse::row_range;
 use crate::math::{Vec6, row, set_row, spatial};
+use crate::model::chain;
 use crate::model::{JointType, Model};
 use crate::sleep::Filter;
 
@@ -48,7 +48,8 @@ pub(super) fn subtract(m: &Model, d: &mut Data) {
             }
         }
     });
-    (d.scratch.slope_velocity, d.scratch.slope_acceleration, d.scratch.slope_force) = (r.velocity, r.acceleration, r.force);
+    (d.scratch.slope_velocity, d.scratch.slope_acceleration, d.scratch.slope_force) =
+        (r.velocity, r.acceleration, r.force);
 }
 
 impl Recursion {
@@ -56,7 +57,7 @@ impl Recursion {
     fn move_body(&mut self, m: &Model, d: &Data, i: usize) -> usize {
         let parent = m.body_parentid[i] as usize;
         let at = m.B_rowadr[i] as usize;
-        let mut used = jacobian::chain(m, parent).count();
+        let mut used = chain::chain(m, parent).count();
         let from = 6 * m.B_rowadr[parent] as usize;
         for array in [&mut self.velocity, &mut self.acceleration] {
             array.copy_within(from..from + 6 * used, 6 * at);

@@ -3,9 +3,9 @@
 
 use super::{add_to_row, free_body::is_free_body};
 use crate::data::Data;
-use crate::dynamics::jacobian;
 use crate::force::fluid::{self, DragCoefficients};
 use crate::math::{MINVAL, Mat3, Vec3, Vec6, row, set_row, spatial, vec3};
+use crate::model::chain::{Common, merge_chains};
 use crate::model::{Integrator, Model, ObjType};
 use crate::sleep::Filter;
 use std::f64::consts::PI;
@@ -54,7 +54,7 @@ fn add_local(m: &Model, d: &mut Data, body: usize, pos: Vec3, mat: &Mat3, slope:
     let values = std::mem::take(&mut d.scratch.slope_jac);
     let mut values = values;
     let com = row(&d.subtree_com, m.body_rootid[body] as usize);
-    let n = jacobian::merge_chains(m, body, body, false, &mut columns);
+    let n = merge_chains(m, body, body, Common::Keep, &mut columns);
     for (k, &dof) in columns[..n].iter().enumerate() {
         let axis = spatial::to_local(&spatial::move_motion(&row(&d.cdof, dof as usize), pos, com), mat);
         set_row(&mut motion, k, axis);

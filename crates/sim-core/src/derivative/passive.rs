@@ -6,8 +6,8 @@ use crate::dynamics::reflected;
 use crate::force::poly;
 use crate::linalg::sparse;
 use crate::model::{Model, ObjType, disable};
-use crate::stage::Awake;
 use crate::sleep::Filter;
+use crate::stage::Awake;
 
 /// Adds the passive part to `qDeriv`.
 pub(super) fn add(m: &Model, d: &mut Data) {

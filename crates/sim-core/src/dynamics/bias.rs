@@ -9,8 +9,8 @@ use crate::data::Data;
 use crate::linalg::sparse;
 use crate::math::{Vec6, row, set_row, spatial, vec3};
 use crate::model::{Model, ObjType, disable};
-use crate::stage::{Awake, TendonRates};
 use crate::sleep::Filter;
+use crate::stage::{Awake, TendonRates};
 
 /// Acceleration of the world that stands for gravity.
 fn world_acceleration(m: &Model) -> Vec6 {

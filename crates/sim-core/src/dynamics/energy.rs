@@ -6,8 +6,8 @@ use crate::force::poly;
 use crate::linalg::dense;
 use crate::math::{Vec3, get, quat, row, vec3};
 use crate::model::{JointType, Model, ObjType, disable};
-use crate::stage::Awake;
 use crate::sleep::Filter;
+use crate::stage::Awake;
 
 /// Potential energy of gravity and springs. Reads positions and tendon lengths; writes `energy[0]`.
 pub fn potential(m: &Model, d: &mut Data) {

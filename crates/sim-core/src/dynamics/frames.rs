@@ -5,9 +5,9 @@
 use super::kinematics::{point_to_world, to_world};
 use crate::data::Data;
 use crate::math::{Mat3, Vec3, mat3, quat, row, set_row, vec3};
-use crate::stage::{BodyFrames, BodyPoses};
 use crate::model::{CamLightMode, Model, same_frame};
 use crate::sleep::{Filter, SleepState};
+use crate::stage::{BodyFrames, BodyPoses};
 
 /// Poses of all cameras and lights. `fixed` ignores their modes: the poses a rigid attachment gives.
 pub fn cameras_and_lights(m: &Model, d: &mut Data, fixed: bool) {

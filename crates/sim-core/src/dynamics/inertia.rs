@@ -3,13 +3,13 @@
 //! Reads `cinert cdof ten_J`; writes `crb M qLD qLDiagInv`.
 
 use super::reflected::{self, Driven};
-use crate::linalg::layout::Run;
 use crate::data::Data;
+use crate::linalg::layout::Run;
 use crate::linalg::{dense, ltdl, sparse};
 use crate::math::{Vec6, row, rows, rows_mut, set_row, spatial};
 use crate::model::{Model, ObjType};
-use crate::stage::{Awake, Factor};
 use crate::sleep::Filter;
+use crate::stage::{Awake, Factor};
 use std::ops::Range;
 
 /// Sparsity of `M` and its factor.

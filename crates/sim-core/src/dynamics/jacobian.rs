@@ -1,49 +1,11 @@
 //! Jacobians of points fixed to bodies, dense or over the chain of dofs that move them, and their time
 //! derivatives. A dense Jacobian is three rows of `nv`; a sparse one three rows of the chain's length.
 
-use crate::constraint::is_sparse;
 use crate::data::Data;
 use crate::math::{Vec3, Vec6, row, spatial, vec3};
+use crate::model::chain::{chain, last_dof};
 use crate::model::{JointType, Model};
 use crate::stage::{Axes, AxisRates};
-
-/// The last dof that moves `body`, -1 when none does.
-#[inline]
-fn last_dof(m: &Model, body: usize) -> i32 {
-    let body = m.body_weldid[body] as usize;
-    if m.body_dofnum[body] > 0 { m.body_dofadr[body] + m.body_dofnum[body] - 1 } else { -1 }
-}
-
-/// The dofs that move `body`, from the last to the first.
-#[inline]
-pub fn chain(m: &Model, body: usize) -> impl Iterator<Item = usize> + '_ {
-    let mut dof = last_dof(m, body);
-    std::iter::from_fn(move || {
-        let at = usize::try_from(dof).ok()?;
-        dof = m.dof_parentid[at];
-        Some(at)
-    })
-}
-
-/// Dofs that move either of two bodies, increasing, into `out`; with `skip_common` those that move both are
-/// left out. Returns their number.
-pub fn merge_chains(m: &Model, b1: usize, b2: usize, skip_common: bool, out: &mut [i32]) -> usize {
-    let (mut first, mut second) = (last_dof(m, b1), last_dof(m, b2));
-    let mut n = 0;
-    while let Ok(dof) = usize::try_from(first.max(second)) {
-        if skip_common && first == second {
-            break;
-        }
-        out[n] = dof as i32;
-        n += 1;
-        let parent = m.dof_parentid[dof];
-        let (in_first, in_second) = (first == dof as i32, second == dof as i32);
-        first = if in_first { parent } else { first };
-        second = if in_second { parent } else { second };
-    }
-    out[..n].reverse();
-    n
-}
 
 /// Velocity of a point at `offset` from the tree's centre of mass per unit of a dof.
 #[inline]
@@ -258,7 +220,7 @@ pub fn project_wrench(m: &Model, d: Axes<'_>, force: Vec3, torque: Vec3, point: 
 pub fn apply_wrench(m: &Model, d: Axes<'_>, force: Vec3, torque: Vec3, point: Vec3, body: usize, target: &mut [f64]) {
     project_wrench(m, d, force, torque, point, body, target);
     let finite = force.iter().chain(&torque).all(|x| x.is_finite());
-    if !finite && !is_sparse(m) {
+    if !finite && !m.is_sparse() {
         target.fill(f64::NAN);
     }
 }

@@ -6,8 +6,8 @@
 use crate::data::Data;
 use crate::math::{Mat3, Quat, Vec3, get, mat3, quat, row, rows, rows_mut, set_row, vec3};
 use crate::model::{JointType, Model, same_frame};
-use crate::stage::{BodyFrames, BodyPoses};
 use crate::sleep::{self, Filter, SleepState, wake};
+use crate::stage::{BodyFrames, BodyPoses};
 
 /// Poses of everything that is rigidly attached to a body.
 pub fn kinematics(m: &Model, d: &mut Data) {

@@ -4,6 +4,7 @@ use super::jacobian;
 use crate::data::Data;
 use crate::math::{Vec3, mat3, row, vec3};
 use crate::model::Model;
+use crate::model::chain;
 
 /// The 3 × nv matrix that takes `qvel` to the angular momentum of the subtree below `body`, about its own centre of
 /// mass. Needs positions.
@@ -19,7 +20,7 @@ pub fn angular_momentum_matrix(m: &Model, d: &Data, body: usize) -> Vec<f64> {
         jacobian::body_com(m, d, Some(&mut jacp), Some(&mut jacr), b);
         let (axes, moments): (_, Vec3) = (row(&d.ximat, b), row(&m.body_inertia, b));
         let arm = vec3::sub(row(&d.xipos, b), com);
-        for dof in jacobian::chain(m, b) {
+        for dof in chain::chain(m, b) {
             let column = |jac: &[f64]| [jac[dof], jac[nv + dof], jac[2 * nv + dof]];
             let mut spin = mat3::mul_t_vec(&axes, column(&jacr));
             for k in 0..3 {

@@ -11,8 +11,8 @@ use crate::data::Data;
 use crate::linalg::sparse;
 use crate::math::{MINVAL, Vec3, row, set_row, spatial, vec3};
 use crate::model::{Model, ObjType, WrapType};
-use crate::stage::{Awake, Axes, AxisRates, BodyMotion, TendonRates};
 use crate::sleep::Filter;
+use crate::stage::{Awake, Axes, AxisRates, BodyMotion, TendonRates};
 
 /// Marks a pulley in `wrap_obj`.
 const PULLEY: i32 = -2;
@@ -211,7 +211,9 @@ fn segment_rate(m: &Model, d: TendonRates<'_>, s0: usize, s1: usize, vec: &[f64]
         jacobian::point_rate_times(m, AxisRates!(d), p1.pos, p1.body, vec).0,
         jacobian::point_rate_times(m, AxisRates!(d), p0.pos, p0.body, vec).0,
     );
-    let slide =
-        vec3::sub(jacobian::point_times(m, Axes!(d), p1.pos, p1.body, vec), jacobian::point_times(m, Axes!(d), p0.pos, p0.body, vec));
+    let slide = vec3::sub(
+        jacobian::point_times(m, Axes!(d), p1.pos, p1.body, vec),
+        jacobian::point_times(m, Axes!(d), p0.pos, p0.body, vec),
+    );
     vec3::dot(rate, unit) + vec3::dot(slide, turn)
 }

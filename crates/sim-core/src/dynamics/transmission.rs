@@ -9,9 +9,10 @@ use crate::constraint::adhesion;
 use crate::data::Data;
 use crate::linalg::sparse;
 use crate::math::{Quat, Vec3, get, mat3, quat, row, vec3};
+use crate::model::chain;
 use crate::model::{JointType, Model, ObjType, TransmissionType};
-use crate::stage::{Awake, Axes};
 use crate::sleep::Filter;
+use crate::stage::{Awake, Axes};
 
 /// Lengths and moment arms of all actuator outputs.
 pub fn transmissions(m: &Model, d: &mut Data) {
@@ -157,7 +158,7 @@ fn slider_crank(m: &Model, d: &mut Data, writer: &mut Writer, arms: &mut [f64], 
 
     arms.fill(0.0);
     let (crank_body, slider_body) = (m.site_bodyid[id] as usize, m.site_bodyid[slider] as usize);
-    let mut turning = jacobian::chain(m, slider_body).peekable();
+    let mut turning = chain::chain(m, slider_body).peekable();
     jacobian::difference(m, Axes!(d), (slider_body, slider_pos), (crank_body, crank_pos), |dof, column, _| {
         let spin = if turning.next_if_eq(&dof).is_some() { get(&d.cdof, 6 * dof) } else { [0.0; 3] };
         let turn = vec3::cross(spin, axis);
@@ -175,7 +176,7 @@ fn slider_crank(m: &Model, d: &mut Data, writer: &mut Writer, arms: &mut [f64], 
 
 /// Whether a dof moves `body`.
 fn moves(m: &Model, dof: usize, body: usize) -> bool {
-    jacobian::chain(m, body).any(|k| k == dof)
+    chain::chain(m, body).any(|k| k == dof)
 }
 
 /// Calls `visit(dof, translation, rotation)` for the dofs that move one of two sites but not both, with the

@@ -5,8 +5,8 @@
 use crate::data::Data;
 use crate::math::{MINVAL, Mat3, Vec3, Vec6, mat3, row, set_row, spatial, vec3};
 use crate::model::{JointType, Model, ObjType};
-use crate::stage::{BodyMotion, ObjectAcceleration, ObjectFrames, ObjectMotion};
 use crate::sleep::Filter;
+use crate::stage::{BodyMotion, ObjectAcceleration, ObjectFrames, ObjectMotion};
 
 /// `Σ axis_k v_k` over `n` dofs from `first`.
 #[inline]

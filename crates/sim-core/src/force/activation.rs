@@ -8,8 +8,8 @@ use super::{clip, muscle, round_half_up};
 use crate::data::Data;
 use crate::math::{MINVAL, vec3};
 use crate::model::{ActuatorDynamics, BiasType, GainType, JointType, Model, ObjType, TransmissionType};
-use crate::stage::Awake;
 use crate::sleep::Filter;
+use crate::stage::Awake;
 use std::f64::consts::PI;
 
 /// Rates of all activations. Slew limits replace the setpoint in `ctrl`.

@@ -14,8 +14,8 @@ use crate::linalg::sparse::Csr;
 use crate::math::{MINVAL, Quat, Vec3, get, quat, row, vec3};
 use crate::model::{ActuatorDynamics, BiasType, GainType, Model, ObjType, TransmissionType, disable};
 use crate::pipeline::{StepError, is_bad};
-use crate::stage::Awake;
 use crate::sleep::Filter;
+use crate::stage::Awake;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// Moment arms as a sparse matrix.

@@ -5,11 +5,14 @@
 //! drag. Reads velocities; writes `qfrc_fluid`.
 
 use crate::data::Data;
-use crate::dynamics::{jacobian, velocity::{Orientation, object_velocity}};
+use crate::dynamics::{
+    jacobian,
+    velocity::{Orientation, object_velocity},
+};
 use crate::math::{MINVAL, Vec3, Vec6, mat3, row, spatial, vec3};
-use crate::stage::{Axes, ObjectMotion};
 use crate::model::{GeomType, Model, ObjType};
 use crate::sleep::Filter;
+use crate::stage::{Axes, ObjectMotion};
 use std::f64::consts::PI;
 
 /// Fluid force on all bodies; `false` in a vacuum.

@@ -10,8 +10,8 @@ use crate::dynamics::{energy::tendon_stretch, jacobian, reflected};
 use crate::linalg::{dense, sparse};
 use crate::math::{Vec3, get, quat, row, vec3};
 use crate::model::{JointType, Model, ObjType, disable};
-use crate::stage::{Awake, Axes};
 use crate::sleep::Filter;
+use crate::stage::{Awake, Axes};
 
 /// All passive forces and their sum.
 pub fn passive(m: &Model, d: &mut Data) {

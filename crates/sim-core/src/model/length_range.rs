@@ -10,9 +10,9 @@ use crate::force::actuation;
 use crate::integrate::euler;
 use crate::linalg::dense;
 use crate::math::MINVAL;
-use crate::stage::Factor;
 use crate::model::{BiasType, GainType, Model, ModelError, SolverType, TransmissionType, disable, enable};
 use crate::pipeline::{self, is_bad};
+use crate::stage::Factor;
 
 /// Which actuators get their length range computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

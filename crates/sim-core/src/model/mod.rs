@@ -1,6 +1,7 @@
 //! The compiled model: its table of fields, its kinds, its names, its settings.
 
 mod build;
+pub mod chain;
 mod distance_grid;
 pub mod enums;
 mod fields;

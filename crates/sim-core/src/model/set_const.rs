@@ -5,13 +5,13 @@
 
 use crate::collision::convex::Slopes;
 use crate::data::Data;
-use crate::stage::{BodyFrames, Factor};
-use crate::model::SharedLayout;
 use crate::dynamics::{com, frames, inertia, jacobian, kinematics, reflected, tendon, transmission};
 use crate::force::actuation;
 use crate::linalg::{dense, sparse};
 use crate::math::{MINVAL, Quat, Vec3, get, mat3, quat, row, set_row, spatial, vec3};
+use crate::model::SharedLayout;
 use crate::model::{EqType, GainType, JointType, Model, ObjType, SleepPolicy, TransmissionType, enable, same_frame};
+use crate::stage::{BodyFrames, Factor};
 use std::ops::Range;
 use thiserror::Error;
 

@@ -4,16 +4,29 @@
 //! once; nothing here depends on positions.
 
 use crate::arrays::Shape;
-use crate::dynamics::jacobian::merge_chains;
 use crate::math::{Quat, Vec3, quat, row, vec3};
-use crate::model::{EqType, JointType, Model, SleepPolicy, TransmissionType, WrapType, same_frame};
+use crate::model::chain::{Common, merge_chains};
+use crate::model::{EqType, JacobianType, JointType, Model, SleepPolicy, TransmissionType, WrapType, same_frame};
 
 /// Difference below which two frames count as equal.
 const FRAME_EPS: f64 = 1e-6;
 /// Smallest component of a joint axis that counts.
 const AXIS_EPS: f64 = 1e-14;
 
+/// Dofs from which `auto` storage counts as sparse.
+const SPARSE_DOFS: usize = 60;
+
 impl Model {
+    /// Whether the reference engine stores this model's constraint Jacobian sparsely; decides which all-zero
+    /// rows are left out.
+    pub fn is_sparse(&self) -> bool {
+        match self.opt.jacobian {
+            JacobianType::Sparse => true,
+            JacobianType::Auto => self.nv >= SPARSE_DOFS,
+            _ => false,
+        }
+    }
+
     /// Computes every size and array that is pure structure, in dependency order: joint and dof addresses,
     /// trees, frames, simple bodies, sparse patterns.
     ///
@@ -280,11 +293,11 @@ impl Model {
                 TransmissionType::Joint | TransmissionType::JointInParent => self.jnt_type[id].nv(),
                 TransmissionType::Tendon => self.ten_J_rownnz[id] as usize,
                 TransmissionType::SliderCrank => {
-                    merged(self.site_bodyid[id], self.site_bodyid[second.max(0) as usize], false)
+                    merged(self.site_bodyid[id], self.site_bodyid[second.max(0) as usize], Common::Keep)
                 }
                 TransmissionType::Site => {
                     let reference = if second >= 0 { self.site_bodyid[second as usize] } else { 0 };
-                    merged(self.site_bodyid[id], reference, true)
+                    merged(self.site_bodyid[id], reference, Common::Skip)
                 }
                 TransmissionType::SO3 if second < 0 => 3,
                 TransmissionType::SO3 => 3 * self.nv,

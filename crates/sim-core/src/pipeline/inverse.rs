@@ -5,15 +5,15 @@
 
 use super::{Sensors, Start, StepError, acceleration_sensors, add_applied_wrenches, energy, support};
 use super::{Waking, positions, velocity_stage};
-use crate::constraint::{self, update};
+use crate::constraint::{self, update, update::Hessians};
 use crate::data::Data;
 use crate::dynamics::{bias, inertia, reflected};
 use crate::force::poly;
 use crate::integrate::{force_of_implicit, force_of_implicit_fast};
 use crate::linalg::dense;
-use crate::stage::Factor;
 use crate::model::{Integrator, Model, Stage, disable, enable};
 use crate::sensor;
+use crate::stage::{Factor, RowForces, RowJacobian};
 
 impl Data {
     /// Computes `qfrc_inverse`, the force that gives the acceleration `qacc` in the current state. With the
@@ -99,20 +99,20 @@ pub fn constraint_forces(m: &Model, d: &mut Data) {
     }
     let mut error = std::mem::take(&mut d.scratch.row_error);
     error.resize(d.nefc, 0.0);
-    constraint::jacobian(d).mul(&d.qacc, &mut error);
+    constraint::jacobian::jacobian(RowJacobian!(d)).mul(&d.qacc, &mut error);
     for (x, a) in error.iter_mut().zip(&d.efc_aref) {
         *x -= a;
     }
-    constraint_update(d, &error, false);
+    constraint_update(d, &error, Hessians::Keep);
     d.scratch.row_error = error;
 }
 
 /// Forces of the constraint rows for the acceleration errors `jar`; returns their cost. Writes `efc_force efc_state
 /// qfrc_constraint`, and with `hessians` those of the cones of sliding contacts.
-pub fn constraint_update(d: &mut Data, jar: &[f64], hessians: bool) -> f64 {
-    let cost = update::update(d, jar, hessians);
+pub fn constraint_update(d: &mut Data, jar: &[f64], hessians: Hessians) -> f64 {
+    let cost = update::update(&mut RowForces::of(d), jar, hessians);
     let mut force = std::mem::take(&mut d.qfrc_constraint);
-    constraint::jacobian(d).mul_t(&d.efc_force, &mut force);
+    constraint::jacobian::jacobian(RowJacobian!(d)).mul_t(&d.efc_force, &mut force);
     d.qfrc_constraint = force;
     cost
 }

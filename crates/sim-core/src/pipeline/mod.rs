@@ -21,11 +21,11 @@ use crate::force::{actuation, passive};
 use crate::integrate;
 use crate::linalg::{dense, sparse::Csr};
 use crate::math::row;
-use crate::stage::Axes;
 use crate::model::{Integrator, Model, Stage, disable, enable};
 use crate::sensor;
 use crate::sleep::{self, Filter, wake};
 use crate::solver;
+use crate::stage::Axes;
 
 /// Largest magnitude of a position, velocity, acceleration or control that counts as sane.
 const MAX_STATE: f64 = 1e10;

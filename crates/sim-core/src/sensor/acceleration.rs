@@ -4,9 +4,9 @@ use super::frame::object;
 use super::{contact, limit_row, need_body_forces, put, tactile};
 use crate::data::{ConstraintType, Data};
 use crate::dynamics::velocity::{Orientation, object_acceleration};
-use crate::stage::ObjectAcceleration;
 use crate::math::{Vec6, row, spatial};
 use crate::model::{Model, ObjType, SensorType, TransmissionType};
+use crate::stage::ObjectAcceleration;
 
 /// The reading of sensor `i`.
 pub(super) fn read(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
@@ -16,7 +16,10 @@ pub(super) fn read(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
         need_body_forces(m, d);
     }
     match kind {
-        S::Accelerometer => put(out, &spatial::lin(&object_acceleration(m, ObjectAcceleration!(d), ObjType::Site, id, Orientation::Own))),
+        S::Accelerometer => put(
+            out,
+            &spatial::lin(&object_acceleration(m, ObjectAcceleration!(d), ObjType::Site, id, Orientation::Own)),
+        ),
         S::Force => put(out, &spatial::lin(&parent_wrench(m, d, id))),
         S::Torque => put(out, &spatial::rot(&parent_wrench(m, d, id))),
         S::ActuatorFrc => put(out, &d.actuator_force[m.actuator_outadr[id] as usize..]),
@@ -24,8 +27,12 @@ pub(super) fn read(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
         S::TendonActFrc => put(out, &[tendon_actuation(m, d, id)]),
         S::JointLimitFrc => put(out, &[limit_force(d, ConstraintType::LimitJoint, id)]),
         S::TendonLimitFrc => put(out, &[limit_force(d, ConstraintType::LimitTendon, id)]),
-        S::FrameLinAcc => put(out, &spatial::lin(&object_acceleration(m, ObjectAcceleration!(d), objtype, id, Orientation::World))),
-        S::FrameAngAcc => put(out, &spatial::rot(&object_acceleration(m, ObjectAcceleration!(d), objtype, id, Orientation::World))),
+        S::FrameLinAcc => {
+            put(out, &spatial::lin(&object_acceleration(m, ObjectAcceleration!(d), objtype, id, Orientation::World)))
+        }
+        S::FrameAngAcc => {
+            put(out, &spatial::rot(&object_acceleration(m, ObjectAcceleration!(d), objtype, id, Orientation::World)))
+        }
         S::Touch => contact::touch(m, d, i, out),
         S::Contact => contact::contact(m, d, i, out),
         S::Tactile => tactile::read(m, d, i, out),

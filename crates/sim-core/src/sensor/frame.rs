@@ -2,9 +2,9 @@
 
 use crate::data::Data;
 use crate::dynamics::velocity::{Orientation, object_frame, object_velocity};
-use crate::stage::{ObjectFrames, ObjectMotion};
 use crate::math::{Mat3, Quat, Vec3, Vec6, mat3, quat, row, spatial, vec3};
 use crate::model::{GeomType, Model, ObjType};
+use crate::stage::{ObjectFrames, ObjectMotion};
 
 /// The object a sensor measures.
 pub(super) fn object(m: &Model, i: usize) -> (ObjType, usize) {

@@ -17,8 +17,8 @@ pub(crate) use history::remember;
 use crate::data::Data;
 use crate::dynamics::{bias, velocity::subtree_velocity};
 use crate::model::{DataType, Model, ObjType, SensorType, Stage, disable};
-use crate::stage::Awake;
 use crate::sleep::Filter;
+use crate::stage::Awake;
 
 /// Sensors of positions.
 pub fn position(m: &Model, d: &mut Data) {

@@ -4,9 +4,9 @@ use super::frame::{object, relative_velocity};
 use super::{limit_row, need_subtree_velocity, put};
 use crate::data::{ConstraintType, Data};
 use crate::dynamics::velocity::{Orientation, object_velocity};
-use crate::stage::ObjectMotion;
 use crate::math::{get, row, spatial};
 use crate::model::{Model, ObjType, SensorType};
+use crate::stage::ObjectMotion;
 
 /// The reading of sensor `i`.
 pub(super) fn read(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
@@ -16,7 +16,9 @@ pub(super) fn read(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
         need_subtree_velocity(m, d);
     }
     match kind {
-        S::Velocimeter => put(out, &spatial::lin(&object_velocity(m, ObjectMotion!(d), ObjType::Site, id, Orientation::Own))),
+        S::Velocimeter => {
+            put(out, &spatial::lin(&object_velocity(m, ObjectMotion!(d), ObjType::Site, id, Orientation::Own)))
+        }
         S::Gyro => put(out, &spatial::rot(&object_velocity(m, ObjectMotion!(d), ObjType::Site, id, Orientation::Own))),
         S::JointVel => put(out, &[d.qvel[m.jnt_dofadr[id] as usize]]),
         S::TendonVel => put(out, &[d.ten_velocity[id]]),

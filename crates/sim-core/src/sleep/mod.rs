@@ -9,8 +9,8 @@ mod fall;
 mod state;
 pub(crate) mod wake;
 
-pub(crate) use fall::fall_asleep;
 pub use crate::data::SleepState;
+pub(crate) use fall::fall_asleep;
 
 use crate::data::Data;
 use crate::dynamics::{com, frames, kinematics, tendon};

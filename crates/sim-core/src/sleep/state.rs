@@ -1,8 +1,8 @@
 //! Whether an object sleeps: what follows from the bodies and trees it belongs to.
 
 use crate::data::{Data, SleepState};
-use crate::stage::Awake;
 use crate::model::{EqType, Model, ObjType, SensorType, TransmissionType};
+use crate::stage::Awake;
 
 impl Data {
     /// Whether an object sleeps. Objects without bodies, and the unknown, are awake.

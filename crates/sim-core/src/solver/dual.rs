@@ -3,9 +3,9 @@
 
 use super::problem::Part;
 use super::qcqp;
-use crate::data::SolverStat;
 use crate::constraint::cone::{self, MAX_DIM};
-use crate::constraint::{coupling::CoupledRows, is_sparse, update::Rows};
+use crate::constraint::{coupling::CoupledRows, update::Rows};
+use crate::data::SolverStat;
 use crate::data::{ConstraintState, ConstraintType, Contact, Data};
 use crate::linalg::dense;
 use crate::linalg::relax::MAX_INCREASE;
@@ -55,7 +55,7 @@ impl<'a> Dual<'a> {
 
     /// Entries of `A` that the reference engine would store.
     pub(super) fn stored_entries(&self, m: &Model) -> usize {
-        if !is_sparse(m) {
+        if !m.is_sparse() {
             return self.list.len() * self.list.len();
         }
         self.list.iter().map(|&r| self.d.efc_AR_rownnz[r as usize].max(0) as usize).sum()

@@ -14,17 +14,18 @@ mod problem;
 mod qcqp;
 mod statistics;
 
+pub use crate::data::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
 pub(crate) use pgs::DualWork;
 pub(crate) use primal::PrimalWork;
 pub(crate) use problem::Packed;
-pub use crate::data::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
 
-use crate::constraint::{self, coupling::CoupledRows, project, update};
+use crate::constraint::{self, coupling::CoupledRows, project, update, update::Hessians};
 use crate::data::{ConstraintState, Data};
 use crate::dynamics::inertia;
 use crate::linalg::dense;
 use crate::model::{Model, SolverType, disable};
 use crate::pipeline::StepError;
+use crate::stage::{RowForces, RowJacobian, RowProduct};
 use dual::{Dual, Forces};
 use noslip::Noslip;
 use pgs::Pgs;
@@ -49,7 +50,7 @@ pub fn solve(m: &Model, d: &mut Data) -> Result<(), StepError> {
     inertia::ensure(m, d);
     let mut b = std::mem::take(&mut d.efc_b);
     let smooth = std::mem::take(&mut d.qacc_smooth);
-    constraint::mul_jacobian(m, d, &smooth, &mut b);
+    constraint::jacobian::mul(m, &mut RowProduct::of(d), &smooth, &mut b);
     d.qacc_smooth = smooth;
     for (x, a) in b.iter_mut().zip(&d.efc_aref) {
         *x -= a;
@@ -111,12 +112,12 @@ fn warm_start(m: &Model, d: &mut Data) {
         return;
     }
     let start = std::mem::take(&mut d.qacc_warmstart);
-    constraint::mul_jacobian(m, d, &start, &mut jar);
+    constraint::jacobian::mul(m, &mut RowProduct::of(d), &start, &mut jar);
     d.qacc_warmstart = start;
     for (x, a) in jar.iter_mut().zip(&d.efc_aref) {
         *x -= a;
     }
-    let cost = update::update(d, &jar, false);
+    let cost = update::update(&mut RowForces::of(d), &jar, Hessians::Keep);
     if m.opt.solver == SolverType::PGS {
         keep_good_forces(d, &mut jar);
     } else if cost + gauss_cost(m, d) > free_cost(d) {
@@ -149,7 +150,7 @@ fn gauss_cost(m: &Model, d: &mut Data) -> f64 {
 /// Cost of the free acceleration: that of the rows alone.
 fn free_cost(d: &mut Data) -> f64 {
     let b = std::mem::take(&mut d.efc_b);
-    let cost = update::update(d, &b, false);
+    let cost = update::update(&mut RowForces::of(d), &b, Hessians::Keep);
     d.efc_b = b;
     cost
 }
@@ -266,7 +267,7 @@ fn dual_pass(m: &Model, d: &mut Data, pass: Pass, island: Option<usize>) {
 /// What the forces of the rows do to the dofs. Writes `qfrc_constraint qacc`.
 fn accelerations_of_forces(m: &Model, d: &mut Data) {
     let (mut qfrc, mut qacc) = (std::mem::take(&mut d.qfrc_constraint), std::mem::take(&mut d.qacc));
-    constraint::jacobian(d).mul_t(&d.efc_force, &mut qfrc);
+    constraint::jacobian::jacobian(RowJacobian!(d)).mul_t(&d.efc_force, &mut qfrc);
     qacc.copy_from_slice(&qfrc);
     let nv = qacc.len();
     inertia::solve_factored(m, d, &mut qacc, 0..nv);

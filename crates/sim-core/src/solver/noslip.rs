@@ -3,9 +3,9 @@
 
 use super::dual::{Dual, Forces, cost_change, solve_friction};
 use super::statistics;
-use crate::data::SolverStat;
 use crate::constraint::contact::row_count;
 use crate::data::ConstraintType;
+use crate::data::SolverStat;
 use crate::linalg::dense;
 use crate::math::MINVAL;
 use crate::model::Model;

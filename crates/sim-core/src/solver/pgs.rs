@@ -3,8 +3,8 @@
 
 use super::dual::{Block, Dual, Forces, cost_change, scale_to_ellipsoid, solve_friction};
 use super::statistics;
-use crate::data::SolverStat;
 use crate::constraint::cone::MAX_DIM;
+use crate::data::SolverStat;
 use crate::data::{ConstraintState, Contact};
 use crate::linalg::relax::{Bounded, Relaxation};
 use crate::linalg::{dense, wide};

@@ -8,9 +8,9 @@ use super::hessian::Hessian;
 use super::linesearch::{Found, Line, LineWork};
 use super::problem::Problem;
 use super::statistics;
-use crate::data::SolverStat;
 use crate::constraint::cone;
-use crate::constraint::update::{Response, update_rows};
+use crate::constraint::update::{Hessians, Response, update_rows};
+use crate::data::SolverStat;
 use crate::data::{ConstraintState, Contact};
 use crate::linalg::dense;
 use crate::linalg::tiles::{Lane, WIDTH};
@@ -157,7 +157,8 @@ impl Solve<'_> {
     fn evaluate(&mut self, w: &mut PrimalWork) {
         let p = self.problem;
         let out = Response { state: &mut w.state, force: &mut w.force };
-        update_rows(&p.rows, &w.jar, self.contacts, out, self.method == Method::Newton);
+        let hessians = if self.method == Method::Newton { Hessians::Write } else { Hessians::Keep };
+        update_rows(&p.rows, &w.jar, self.contacts, out, hessians);
         wide::mul_rows_t(p.jacobian, &w.force, &mut w.qfrc_constraint);
         let (ma, smooth, constraint) =
             (w.ma.as_flattened(), p.qfrc_smooth.as_flattened(), w.qfrc_constraint.as_flattened());

@@ -7,6 +7,7 @@ use crate::linalg::sparse;
 use crate::linalg::tile_rows::TileRows;
 use crate::linalg::tiles::{Grid, Lane, Tile, WIDTH};
 use crate::model::Model;
+use crate::stage::RowJacobian;
 
 /// `min ½ (a - a0)ᵀ M (a - a0) + s(J a - aref)`.
 pub(super) struct Problem<'a> {
@@ -40,7 +41,7 @@ impl<'a> Sparse<'a> {
     /// Columns of a row of the Jacobian, by the number of the dof in this part.
     pub(super) fn columns(&self, row: i32) -> impl Iterator<Item = i32> + 'a {
         let (s, count) = (*self, self.part.dofs.len() as i32);
-        let (columns, _) = constraint::jacobian(s.d).row(row as usize);
+        let (columns, _) = constraint::jacobian::jacobian(RowJacobian::of(s.d)).row(row as usize);
         columns.iter().map(move |&c| s.number(c)).filter(move |n| (0..count).contains(n))
     }
 
@@ -274,7 +275,7 @@ impl Packed {
             diag_inv,
             qfrc_smooth: &self.qfrc_smooth,
             scale: 1.0 / scale,
-            sparse: constraint::is_sparse(m).then_some(Sparse { m, d, part }),
+            sparse: m.is_sparse().then_some(Sparse { m, d, part }),
         }
     }
 }

@@ -1,7 +1,25 @@
 //! The stages of a step: what each one reads, writes and is called, and the views of [`Data`](crate::Data) that hold them to it.
 
+mod collision;
+mod constraint;
+mod derivative;
+mod dynamics;
+mod force;
+mod integrate;
+mod sensor;
+mod shared;
+mod solver;
 mod table;
 mod view;
 
+pub use collision::*;
+pub use constraint::*;
+pub use derivative::*;
+pub use dynamics::*;
+pub use force::*;
+pub use integrate::*;
+pub use sensor::*;
+pub use shared::*;
+pub use solver::*;
 pub use table::*;
 pub use view::Lend;

@@ -7,7 +7,7 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 
-use super::view::{read_view, stages, view, views};
+use super::view::{stages, view};
 
 /// What the table says of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -270,41 +270,5 @@ stages! {
         updates { }
         writes { }
         scratch { } work { }
-    }
-}
-
-views! { $
-    reading {
-        /// Who is awake.
-        Awake { tree_awake body_awake }
-        /// Motion axes of the dofs and where they are measured: what the Jacobian of a point follows from.
-        Axes { cdof subtree_com }
-        /// Their rates.
-        AxisRates { cdof subtree_com cvel cdof_dot }
-        /// Body frames.
-        BodyFrames { xpos xmat }
-        /// Factor of the inertia matrix.
-        Factor { qLD qLDiagInv }
-        /// Motion of the bodies.
-        BodyMotion { cvel subtree_com }
-        /// Frames of objects.
-        ObjectFrames { xpos xmat xipos ximat geom_xpos geom_xmat site_xpos site_xmat cam_xpos cam_xmat }
-        /// Their motion.
-        ObjectMotion { xpos xmat xipos ximat geom_xpos geom_xmat site_xpos site_xmat cam_xpos cam_xmat cvel subtree_com }
-        /// Their acceleration.
-        ObjectAcceleration { xpos xmat xipos ximat geom_xpos geom_xmat site_xpos site_xmat cam_xpos cam_xmat
-            cvel cacc subtree_com }
-        /// What the rate of a tendon's Jacobian follows from.
-        TendonRates { site_xpos cdof subtree_com cvel cdof_dot }
-        /// Poses of bodies.
-        BodyPoses { xpos xquat xmat xipos ximat }
-    }
-    writing {
-        /// Who is awake, while it changes.
-        Waking {
-            reads {} updates { tree_asleep tree_awake body_awake body_awake_ind parent_awake_ind dof_awake_ind
-                ntree_awake nbody_awake nparent_awake nv_awake }
-            writes {} scratch {} work {}
-        }
     }
 }

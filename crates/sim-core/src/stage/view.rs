@@ -114,14 +114,18 @@ macro_rules! views {
             reads { $($r)* } updates { $($u)* } writes { $($w)* } scratch { $($s)* } work { $($k)* } })*
 
         /// Views out of views.
+        #[allow(unused_imports)]
         mod narrow {
             $(
+                #[allow(unused_macros)]
                 macro_rules! $Read {
                     ($D d:expr) => { $crate::stage::$Read { $($rr: $crate::stage::Lend::lend(&$D d.$rr),)* } };
                 }
+                #[allow(unused_imports)]
                 pub(crate) use $Read;
             )*
             $(
+                #[allow(unused_macros)]
                 macro_rules! $View {
                     ($D d:expr) => { $crate::stage::$View {
                         $($r: $crate::stage::Lend::lend(&$D d.$r),)*

@@ -1,0 +1,49 @@
+//! Chains of dofs: which ones move a body.
+
+use super::Model;
+
+/// The last dof that moves `body`, -1 when none does.
+#[inline]
+pub(crate) fn last_dof(m: &Model, body: usize) -> i32 {
+    let body = m.body_weldid[body] as usize;
+    if m.body_dofnum[body] > 0 { m.body_dofadr[body] + m.body_dofnum[body] - 1 } else { -1 }
+}
+
+/// The dofs that move `body`, from the last to the first.
+#[inline]
+pub fn chain(m: &Model, body: usize) -> impl Iterator<Item = usize> + '_ {
+    let mut dof = last_dof(m, body);
+    std::iter::from_fn(move || {
+        let at = usize::try_from(dof).ok()?;
+        dof = m.dof_parentid[at];
+        Some(at)
+    })
+}
+
+/// What becomes of the dofs that move both of two bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Common {
+    /// They stay.
+    Keep,
+    /// They are left out.
+    Skip,
+}
+
+/// Dofs that move either of two bodies, increasing, into `out`. Returns their number.
+pub fn merge_chains(m: &Model, b1: usize, b2: usize, common: Common, out: &mut [i32]) -> usize {
+    let (mut first, mut second) = (last_dof(m, b1), last_dof(m, b2));
+    let mut n = 0;
+    while let Ok(dof) = usize::try_from(first.max(second)) {
+        if common == Common::Skip && first == second {
+            break;
+        }
+        out[n] = dof as i32;
+        n += 1;
+        let parent = m.dof_parentid[dof];
+        let (in_first, in_second) = (first == dof as i32, second == dof as i32);
+        first = if in_first { parent } else { first };
+        second = if in_second { parent } else { second };
+    }
+    out[..n].reverse();
+    n
+}

@@ -1,0 +1,53 @@
+//! Views that functions of several rooms take.
+
+#![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
+
+use super::view::{read_view, view, views};
+
+views! { $
+    reading {
+        /// Who is awake.
+        Awake { tree_awake body_awake }
+        /// Motion axes of the dofs and where they are measured: what the Jacobian of a point follows from.
+        Axes { cdof subtree_com }
+        /// Their rates.
+        AxisRates { cdof subtree_com cvel cdof_dot }
+        /// Body frames.
+        BodyFrames { xpos xmat }
+        /// Factor of the inertia matrix.
+        Factor { qLD qLDiagInv }
+        /// Motion of the bodies.
+        BodyMotion { cvel subtree_com }
+        /// Frames of objects.
+        ObjectFrames { xpos xmat xipos ximat geom_xpos geom_xmat site_xpos site_xmat cam_xpos cam_xmat }
+        /// Their motion.
+        ObjectMotion { xpos xmat xipos ximat geom_xpos geom_xmat site_xpos site_xmat cam_xpos cam_xmat cvel subtree_com }
+        /// Their acceleration.
+        ObjectAcceleration { xpos xmat xipos ximat geom_xpos geom_xmat site_xpos site_xmat cam_xpos cam_xmat
+            cvel cacc subtree_com }
+        /// What the rate of a tendon's Jacobian follows from.
+        TendonRates { site_xpos cdof subtree_com cvel cdof_dot }
+        /// The constraint Jacobian in compressed rows.
+        RowJacobian { efc_J_rownnz efc_J_rowadr efc_J_colind efc_J }
+        /// Poses of bodies.
+        BodyPoses { xpos xquat xmat xipos ximat }
+    }
+    writing {
+        /// What a product with the constraint Jacobian needs.
+        RowProduct {
+            reads { nefc efc_J_rownnz efc_J_rowadr efc_J_colind efc_J }
+            updates {} writes {} scratch {} work { row_tiles lanes project }
+        }
+        /// What the forces of the rows follow from, acceleration errors aside.
+        RowForces {
+            reads { ne nf efc_D efc_R efc_frictionloss efc_type efc_id }
+            updates { contact } writes { efc_state efc_force } scratch {} work {}
+        }
+        /// Who is awake, while it changes.
+        Waking {
+            reads {} updates { tree_asleep tree_awake body_awake body_awake_ind parent_awake_ind dof_awake_ind
+                ntree_awake nbody_awake nparent_awake nv_awake }
+            writes {} scratch {} work {}
+        }
+    }
+}
