@@ -3,6 +3,7 @@
 
 use crate::dice::Dice;
 use sim_core::arrays::ArrayMut;
+use sim_core::data::STATE_FIELDS;
 use sim_core::derivative::transition::{self, Wanted};
 use sim_core::{Data, FieldMut, Integrator, JointType, Model, SolverType, StepError};
 
@@ -11,20 +12,10 @@ const MOST_DEEDS: usize = 24;
 /// Most dofs and actuators of a world that is differentiated: each asks for a step or two.
 const MOST_COLUMNS: usize = 12;
 
-/// What a user sets between steps.
-const INPUTS: [&str; 11] = [
-    "qpos",
-    "qvel",
-    "ctrl",
-    "act",
-    "qfrc_applied",
-    "xfrc_applied",
-    "mocap_pos",
-    "mocap_quat",
-    "qacc_warmstart",
-    "history",
-    "userdata",
-];
+/// Arrays of numbers that a user sets between steps.
+fn inputs() -> Vec<&'static str> {
+    STATE_FIELDS.iter().copied().filter(|&name| !["time", "eq_active"].contains(&name)).collect()
+}
 
 /// Lets `dice` treat a world of this model badly.
 pub fn run(mut model: Model, dice: &mut Dice<'_>) {
@@ -114,7 +105,8 @@ fn poke_input(data: &mut Data, dice: &mut Dice<'_>) {
         11 => data.time = number(dice),
         12 => data.eq_active.iter_mut().for_each(|active| *active = !*active),
         i => {
-            if let Some(ArrayMut::F64(array)) = data.array_mut(INPUTS[i % INPUTS.len()]) {
+            let names = inputs();
+            if let Some(ArrayMut::F64(array)) = data.array_mut(names[i % names.len()]) {
                 poke(array, dice);
             }
         }

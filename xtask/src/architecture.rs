@@ -1,11 +1,13 @@
-//! `cargo xtask architecture`: writes the list of files in ARCHITECTURE.md from the first line of each file.
+//! `cargo xtask architecture`: writes the list of files in ARCHITECTURE.md from the first line of each file, and the table of
+//! stages from the one in code.
 
-use crate::root;
+use crate::{cargo, root};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-const START: &str = "<!-- files -->\n";
-const END: &str = "<!-- end of files -->\n";
+/// What stands around a part that is written here.
+const FILES: [&str; 2] = ["<!-- files -->\n", "<!-- end of files -->\n"];
+const STAGES: [&str; 2] = ["<!-- stages -->\n", "<!-- end of stages -->\n"];
 
 /// The source folders that are listed.
 const FOLDERS: [&str; 2] = ["crates/sim-core/src", "crates/sim-mjcf/src"];
@@ -59,18 +61,24 @@ fn render() -> std::io::Result<String> {
     Ok(out)
 }
 
-/// Rewrites the list; says whether it changed.
+/// The text with another part between two marks.
+fn replaced(text: &str, [start, end]: [&str; 2], part: &str) -> Result<String, String> {
+    let missing = || format!("ARCHITECTURE.md has no {} or {}", start.trim(), end.trim());
+    let (head, rest) = text.split_once(start).ok_or_else(missing)?;
+    let (_, tail) = rest.split_once(end).ok_or_else(missing)?;
+    Ok(format!("{head}{start}{part}{end}{tail}"))
+}
+
+/// Rewrites list and table; says whether they changed.
 pub fn write() -> Result<bool, String> {
     let path = root().join("ARCHITECTURE.md");
     let failed = |e: std::io::Error| format!("ARCHITECTURE.md: {e}");
     let text = std::fs::read_to_string(&path).map_err(failed)?;
-    let (head, rest) = text.split_once(START).ok_or("ARCHITECTURE.md has no marker <!-- files -->")?;
-    let (_, tail) = rest.split_once(END).ok_or("ARCHITECTURE.md has no marker <!-- end of files -->")?;
-    let new = format!("{head}{START}{}\n{END}{tail}", render().map_err(failed)?);
+    let print = ["run", "--quiet", "--locked", "-p", "sim-conformance-tests", "--example", "stages"];
+    let table = cargo(&print).must()?;
+    let new = replaced(&text, STAGES, &format!("\n{table}\n"))?;
+    let new = replaced(&new, FILES, &format!("{}\n", render().map_err(failed)?))?;
     std::fs::write(&path, &new).map_err(failed)?;
-    println!(
-        "ARCHITECTURE.md: {}",
-        if new == text { "the list of files is up to date" } else { "list of files rewritten" }
-    );
+    println!("ARCHITECTURE.md: {}", if new == text { "up to date" } else { "rewritten" });
     Ok(true)
 }

@@ -5,6 +5,8 @@
 
 mod compare;
 mod reference;
+mod stage_table;
 
 pub use compare::{Compared, Difference, compare_constants, compare_states};
+pub use stage_table::stage_table;
 pub use reference::{Field, ParseError, Reference, Section, State, Values};

@@ -25,7 +25,7 @@ fn solved(m: &Model, d: &Data, solver: SolverType) -> Data {
 /// Acceleration errors of the rows, with the part that their softness gives.
 fn slacks(d: &Data) -> Vec<f64> {
     let mut slack = vec![0.0; d.nefc];
-    constraint::jacobian(d).mul(&d.qacc, &mut slack);
+    constraint::jacobian::jacobian(RowJacobian::of(d)).mul(&d.qacc, &mut slack);
     (0..d.nefc).map(|r| slack[r] - d.efc_aref[r] + d.efc_R[r] * d.efc_force[r]).collect()
 }
 

@@ -267,7 +267,7 @@ pub(crate) use array_info;
 
 /// Implements `ARRAYS`, `visit_arrays`, `array` and their relatives for a struct whose arrays are listed.
 macro_rules! array_visitors {
-    ($S:ident { $($name:ident : $t:ty [ $rows:tt $(, $cols:tt $(* $k:literal)?)? ]),* $(,)? }) => {
+    ($S:ident, sizes of $M:ty { $($name:ident : $t:ty [ $rows:tt $(, $cols:tt $(* $k:literal)?)? ]),* $(,)? }) => {
         impl $S {
             /// Names of all arrays, in declaration order.
             pub const ARRAY_NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
@@ -279,7 +279,7 @@ macro_rules! array_visitors {
             /// Calls `visit(name, shape, entries)` for every array; shapes come from `sizes`.
             pub fn visit_arrays<'a>(
                 &'a self,
-                sizes: &$crate::model::Model,
+                sizes: &$M,
                 visit: &mut dyn FnMut(&'static str, $crate::arrays::Shape, $crate::arrays::ArrayRef<'a>),
             ) {
                 $(visit(

@@ -2,9 +2,11 @@
 
 #![allow(clippy::unwrap_used)]
 
+use sim_physics::sim_core::Stage;
 use sim_physics::sim_core::data::Warning;
+use sim_physics::sim_core::force::BadControls;
+use sim_physics::sim_core::pipeline::Sensors;
 use sim_physics::{Data, Model, StepError, load_model};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Two motors, the second one with a delay.
 fn world() -> (Model, Data) {
@@ -36,10 +38,10 @@ fn a_forgiven_control_makes_all_of_them_zero_and_is_counted() {
     let (m, mut d) = world();
     d.ctrl.copy_from_slice(&[1.0, f64::NAN]);
     // the delayed motor still reads the zeros it started with
-    d.forgive_bad_controls(|d| d.forward(&m)).unwrap();
+    d.forward_after(&m, Stage(0), Sensors::Run, BadControls::Zero).unwrap();
     assert_eq!((d.actuator_force[0], d.warning.get(Warning::BadCtrl)), (1.0, (0, 0)));
     for _ in 0..4 {
-        d.forgive_bad_controls(|d| d.step(&m)).unwrap();
+        d.step_with(&m, BadControls::Zero).unwrap();
     }
     assert_eq!(d.actuator_force, [0.0, 0.0]);
     let (about, number) = d.warning.get(Warning::BadCtrl);
@@ -47,10 +49,9 @@ fn a_forgiven_control_makes_all_of_them_zero_and_is_counted() {
 }
 
 #[test]
-fn forgiveness_ends_with_the_work() {
+fn forgiveness_is_of_one_call() {
     let (m, mut d) = world();
     d.ctrl[0] = f64::NAN;
-    let broken = catch_unwind(AssertUnwindSafe(|| d.forgive_bad_controls(|_| std::panic::resume_unwind(Box::new(())))));
-    assert!(broken.is_err());
+    d.step_with(&m, BadControls::Zero).unwrap();
     assert!(matches!(d.forward(&m), Err(StepError::BadControl { index: 0, .. })));
 }

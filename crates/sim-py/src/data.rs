@@ -20,7 +20,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 use sim_core::arrays::{ArrayMut, Shape};
-use sim_core::batch::{failure_text, rebuild};
+use sim_core::batch::failure_text;
+use sim_core::stage::RowJacobian;
 use sim_core::{Data, Model, StepError, constraint};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
@@ -176,7 +177,7 @@ impl MjData {
     fn dense_columns(&self, py: Python<'_>) -> Option<usize> {
         let model = self.model_of(py);
         let model = model.get().store.read();
-        (!constraint::is_sparse(&model)).then_some(model.nv)
+        (!model.is_sparse()).then_some(model.nv)
     }
 
     /// The model this world belongs to.
@@ -255,7 +256,6 @@ impl MjData {
         let store = &model.get().store;
         let make = || {
             let (m, mut data) = (store.read(), self.store.read().clone());
-            rebuild(&m, &mut data);
             data.reset(&m);
             Ok::<_, String>(data)
         };
@@ -373,7 +373,7 @@ fn locate(data: &mut Data, shape: Shape, index: usize) -> Option<Block> {
 fn dense_rows(data: &Data, nv: usize, name: &str) -> Option<Entries> {
     let (matrix, part) = name.strip_prefix("efc_")?.split_once('_').unwrap_or((name.strip_prefix("efc_")?, ""));
     let (stored, columns) = match matrix {
-        "J" => (constraint::jacobian(data), nv),
+        "J" => (constraint::jacobian::jacobian(RowJacobian::of(data)), nv),
         "Y" => (constraint::project::half_inertia(data), nv),
         "AR" => (constraint::project::inverse_inertia(data), data.nefc),
         _ => return None,

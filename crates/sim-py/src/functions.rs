@@ -6,10 +6,9 @@ use crate::data::MjData;
 use crate::model::MjModel;
 use crate::text::Text;
 use pyo3::prelude::*;
-use sim_core::dynamics::{bias, com, energy, frames, inertia, kinematics, tendon, transmission, velocity};
-use sim_core::force::{actuation, passive};
+use sim_core::force::BadControls;
+use sim_core::pipeline::{self, stages};
 use sim_core::{ConeType, Data, Model, ObjType, SolverType, StepError};
-use sim_core::{collision, constraint, pipeline, sensor, solver};
 use std::convert::Infallible;
 
 /// Id of the object of kind `type` called `name`, -1 when there is none.
@@ -45,13 +44,13 @@ fn mj_setConst(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
     MjModel::edit(m, |model| model.set_const().map_err(|e| e.to_string()))?;
     stage(m, d, |m, d| {
         d.qpos.copy_from_slice(&m.qpos0);
-        kinematics::kinematics(m, d);
-        com::com_position(m, d);
-        frames::cameras_and_lights(m, d, false);
-        tendon::tendons(m, d);
-        inertia::mass_matrix(m, d);
-        inertia::factor(m, d);
-        transmission::transmissions(m, d);
+        stages::kinematics(m, d);
+        stages::centres_of_mass(m, d);
+        stages::cameras_and_lights(m, d);
+        stages::tendons(m, d);
+        stages::inertia(m, d);
+        stages::inertia_factor(m, d);
+        stages::transmission(m, d);
     })
 }
 
@@ -73,7 +72,7 @@ fn mj_setTotalmass(m: &Bound<'_, MjModel>, newmass: f64) -> PyResult<()> {
 /// Whether the constraint Jacobian is stored sparse.
 #[pyfunction]
 fn mj_isSparse(m: &Bound<'_, MjModel>) -> i32 {
-    i32::from(constraint::is_sparse(&m.get().store.read()))
+    i32::from(m.get().store.read().is_sparse())
 }
 
 /// Whether the friction cone is pyramidal.
@@ -139,7 +138,7 @@ stages! {
     /// Forces other than those of constraints, and the acceleration they give.
     mj_fwdAcceleration = stage(pipeline::smooth_acceleration);
     /// Constraint forces and accelerations.
-    mj_fwdConstraint = fallible_stage(solver::solve);
+    mj_fwdConstraint = fallible_stage(stages::constraint_solution);
     /// What inverse dynamics needs of positions.
     mj_invPosition = stage(pipeline::inverse_position);
     /// What inverse dynamics needs of velocities.
@@ -149,57 +148,57 @@ stages! {
     /// Compares the last forward pass with inverse dynamics: writes `solver_fwdinv`.
     mj_compareFwdInv = fallible_stage(|m, d| d.compare_forward_inverse(m));
     /// Sensors of positions.
-    mj_sensorPos = stage(sensor::position);
+    mj_sensorPos = stage(stages::position_sensors);
     /// Sensors of velocities.
-    mj_sensorVel = stage(sensor::velocity);
+    mj_sensorVel = stage(stages::velocity_sensors);
     /// Sensors of accelerations and forces.
-    mj_sensorAcc = stage(sensor::acceleration);
+    mj_sensorAcc = stage(stages::acceleration_sensors);
     /// Returns to the reference pose at rest and clears all inputs.
     mj_resetData = reset(|m, d| d.reset_all(m));
     /// Sets the controls to their neutral values.
     mj_resetCtrl = stage(|m, d| d.reset_ctrl(m));
     /// Poses of bodies, joints, geoms and sites.
-    mj_kinematics = stage(kinematics::kinematics);
+    mj_kinematics = stage(stages::kinematics);
     /// Centres of mass, and inertias and motion axes about them.
-    mj_comPos = stage(com::com_position);
+    mj_comPos = stage(stages::centres_of_mass);
     /// Poses of cameras and lights.
-    mj_camlight = stage(|m, d| frames::cameras_and_lights(m, d, false));
+    mj_camlight = stage(stages::cameras_and_lights);
     /// Lengths and Jacobians of tendons.
-    mj_tendon = stage(tendon::tendons);
+    mj_tendon = stage(stages::tendons);
     /// Lengths and moment arms of actuators.
-    mj_transmission = stage(transmission::transmissions);
+    mj_transmission = stage(stages::transmission);
     /// Inertia matrix from composite bodies.
-    mj_crb = stage(inertia::composite_bodies);
+    mj_crb = stage(stages::composite_bodies);
     /// Inertia matrix with everything that adds to it.
-    mj_makeM = stage(inertia::mass_matrix);
+    mj_makeM = stage(stages::inertia);
     /// Factors of the inertia matrix.
-    mj_factorM = stage(inertia::factor);
+    mj_factorM = stage(stages::inertia_factor);
     /// Contacts.
-    mj_collision = stage(collision::collide);
+    mj_collision = stage(stages::collide);
     /// Constraint rows.
-    mj_makeConstraint = stage(constraint::make_constraints);
+    mj_makeConstraint = stage(stages::make_constraints);
     /// Which bodies constraints tie together.
-    mj_island = stage(constraint::island::find);
+    mj_island = stage(stages::islands);
     /// Inverse inertia seen by the constraints.
-    mj_projectConstraint = stage(constraint::project::project);
+    mj_projectConstraint = stage(stages::inertia_of_rows);
     /// What flexes need: nothing, for there are none.
     mj_flex = stage(|_, _| {});
     /// Velocities of bodies, and rates of the motion axes.
-    mj_comVel = stage(velocity::com_velocity);
+    mj_comVel = stage(stages::velocity);
     /// Passive forces.
-    mj_passive = stage(passive::passive);
+    mj_passive = stage(stages::passive_forces);
     /// Velocities and reference accelerations of the constraints.
-    mj_referenceConstraint = stage(constraint::reference::reference);
+    mj_referenceConstraint = stage(stages::constraint_reference);
     /// Actuator forces and activation rates.
-    mj_fwdActuation = fallible_stage(actuation::actuation);
+    mj_fwdActuation = fallible_stage(|m, d| stages::actuation(m, d, BadControls::Refuse));
     /// Linear velocities and angular momenta of subtrees.
-    mj_subtreeVel = stage(velocity::subtree_velocity);
+    mj_subtreeVel = stage(stages::subtree_velocities);
     /// Accelerations and forces of bodies from the joint accelerations.
-    mj_rnePostConstraint = stage(bias::post_constraint);
+    mj_rnePostConstraint = stage(stages::body_forces);
     /// Potential energy.
-    mj_energyPos = stage(energy::potential);
+    mj_energyPos = stage(stages::potential_energy);
     /// Kinetic energy.
-    mj_energyVel = stage(energy::kinetic);
+    mj_energyVel = stage(stages::kinetic_energy);
 }
 
 fn register_others(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -11,8 +11,11 @@ use crate::model::MjModel;
 use numpy::{AllowTypeChange, PyArray1, PyArrayLike1, PyArrayLike2};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use sim_core::dynamics::{bias, inertia, jacobian, velocity};
+use sim_core::dynamics::bias::{self, Accelerations};
+use sim_core::dynamics::velocity::{self, Orientation};
+use sim_core::dynamics::{inertia, jacobian};
 use sim_core::linalg::ltdl;
+use sim_core::stage::{Axes, Factor, NewtonEuler, ObjectAcceleration, ObjectMotion};
 use sim_core::{Data, Model, ObjType, integrate, query};
 use std::convert::Infallible;
 
@@ -86,7 +89,7 @@ fn mj_mulM(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, res: &Bound<'_, PyAny>
     let vec = input("vec", &vec, nv)?;
     let product = compute(m, d, |m, d| {
         let mut out = vec![0.0; nv];
-        inertia::mul(m, d, &vec, &mut out);
+        inertia::mul(m, &d.M, &vec, &mut out);
         out
     })?;
     output(res, product)
@@ -114,7 +117,7 @@ fn mj_solveM(
     x: &Bound<'_, PyAny>,
     y: &Bound<'_, PyAny>,
 ) -> PyResult<()> {
-    solve_rows(m, d, x, y, inertia::solve)
+    solve_rows(m, d, x, y, |m, d, row| inertia::solve(m, Factor::of(d), row))
 }
 
 /// `x = sqrtInvD L⁻ᵀ y`, for each row of `y`: half of a solve with `M = Lᵀ D L`.
@@ -195,7 +198,7 @@ fn mj_jac(
     body: i64,
 ) -> PyResult<()> {
     let (point, body) = (input3("point", &point)?, index("body", body, count(m, |m| m.nbody))?);
-    halves(m, d, jacp, jacr, |m, d, p, r| jacobian::point(m, d, Some(p), Some(r), point, body))
+    halves(m, d, jacp, jacr, |m, d, p, r| jacobian::point(m, Axes::of(d), Some(p), Some(r), point, body))
 }
 
 macro_rules! frame_jacobians {
@@ -247,7 +250,8 @@ fn mj_rne(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, flg_acc: i32, result: &
     check("result", result, &[nv])?;
     let force = compute(m, d, |m, d| {
         let mut out = vec![0.0; nv];
-        bias::newton_euler(m, d, flg_acc != 0, &mut out);
+        let accelerations = if flg_acc != 0 { Accelerations::With } else { Accelerations::Without };
+        bias::newton_euler(m, &mut NewtonEuler::of(d), accelerations, &mut out);
         out
     })?;
     output(result, force)
@@ -255,7 +259,7 @@ fn mj_rne(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, flg_acc: i32, result: &
 
 /// Functions that write the motion of an object, rotation first, in the world's or its own orientation.
 macro_rules! object_motions {
-    ($($(#[$meta:meta])* $name:ident = $work:path;)*) => {$(
+    ($($(#[$meta:meta])* $name:ident = $work:path, $View:ident;)*) => {$(
         $(#[$meta])*
         #[pyfunction]
         fn $name(
@@ -269,16 +273,17 @@ macro_rules! object_motions {
             check("res", res, &[6])?;
             let kind = ObjType(objtype);
             let id = index("object", objid, m.get().store.read().count(kind))?;
-            output(res, compute(m, d, |m, d| $work(m, d, kind, id, flg_local != 0))?.to_vec())
+            let axes = if flg_local != 0 { Orientation::Own } else { Orientation::World };
+            output(res, compute(m, d, |m, d| $work(m, $View::of(d), kind, id, axes))?.to_vec())
         }
     )*};
 }
 
 object_motions! {
     /// Velocity of an object, rotation first, in the world's or its own orientation.
-    mj_objectVelocity = velocity::object_velocity;
+    mj_objectVelocity = velocity::object_velocity, ObjectMotion;
     /// Acceleration of an object, rotation first, in the world's or its own orientation.
-    mj_objectAcceleration = velocity::object_acceleration;
+    mj_objectAcceleration = velocity::object_acceleration, ObjectAcceleration;
 }
 
 /// Signed distance between two geoms, at most `distmax`; the segment that realises it goes to `fromto`.

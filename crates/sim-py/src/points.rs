@@ -9,6 +9,7 @@ use crate::model::MjModel;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use sim_core::dynamics::{jacobian, kinematics, momentum};
+use sim_core::stage::{Axes, AxisRates, BodyPoses, RowJacobian};
 use sim_core::{constraint, pipeline};
 
 /// Jacobian of a point that moves with `body`, and of an axis that turns with it.
@@ -26,7 +27,7 @@ fn mj_jacPointAxis(
     let (point, axis) = (input3("point", &point)?, input3("axis", &axis)?);
     let (body, nv) = (index("body", body, count(m, |m| m.nbody))?, count(m, |m| m.nv));
     halves(m, d, jacp, jacr, |m, d, p, r| {
-        jacobian::point(m, d, Some(p), Some(r), point, body);
+        jacobian::point(m, Axes::of(d), Some(p), Some(r), point, body);
         for k in 0..nv {
             let turn = sim_core::math::vec3::cross([r[k], r[nv + k], r[2 * nv + k]], axis);
             (r[k], r[nv + k], r[2 * nv + k]) = (turn[0], turn[1], turn[2]);
@@ -46,7 +47,7 @@ fn mj_jacDot(
     body: i64,
 ) -> PyResult<()> {
     let (point, body) = (input3("point", &point)?, index("body", body, count(m, |m| m.nbody))?);
-    halves(m, d, jacp, jacr, |m, d, p, r| jacobian::point_rate(m, d, p, r, point, body))
+    halves(m, d, jacp, jacr, |m, d, p, r| jacobian::point_rate(m, AxisRates::of(d), p, r, point, body))
 }
 
 /// Writes the matrix that takes `qvel` to the angular momentum of a subtree.
@@ -74,7 +75,7 @@ fn mj_applyFT(
     let flat = qfrc_target.call_method1("reshape", (nv,))?;
     let mut target = input("qfrc_target", &flat.extract::<Vector<'_>>()?, nv)?;
     let sum = compute(m, d, |m, d| {
-        jacobian::apply_wrench(m, d, force, torque, point, body, &mut target);
+        jacobian::apply_wrench(m, Axes::of(d), force, torque, point, body, &mut target);
         target
     })?;
     output(qfrc_target, sum)
@@ -97,7 +98,7 @@ fn mj_local2Global(
     let m = d.get().model_of(d.py());
     let body = index("body", body, count(&m, |m| m.nbody))?;
     let rotation = [quat[0], quat[1], quat[2], quat[3]];
-    let (world_pos, world_mat) = compute(&m, d, |_, d| kinematics::to_world(d, body, pos, rotation, sameframe))?;
+    let (world_pos, world_mat) = compute(&m, d, |_, d| kinematics::to_world(BodyPoses::of(d), body, pos, rotation, sameframe))?;
     output(xpos, world_pos.to_vec())?;
     output(xmat, world_mat.to_vec())
 }
@@ -113,7 +114,7 @@ fn mj_mulJacVec(
     let vec = input("vec", &vec, count(m, |m| m.nv))?;
     let product = compute(m, d, |_, d| {
         let mut out = vec![0.0; d.nefc];
-        constraint::jacobian(d).mul(&vec, &mut out);
+        constraint::jacobian::jacobian(RowJacobian::of(d)).mul(&vec, &mut out);
         out
     })?;
     check("res", res, &[product.len()])?;
@@ -133,7 +134,7 @@ fn mj_mulJacTVec(
     let vec = rows(m, d, "vec", &vec)?;
     let product = compute(m, d, |_, d| {
         let mut out = vec![0.0; nv];
-        constraint::jacobian(d).mul_t(&vec, &mut out);
+        constraint::jacobian::jacobian(RowJacobian::of(d)).mul_t(&vec, &mut out);
         out
     })?;
     output(res, product)

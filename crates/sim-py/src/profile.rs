@@ -1,9 +1,10 @@
-//! Where the time of a step goes, for benchmarks.
+//! The stages of a step and where their time goes, for benchmarks and the comparison with MuJoCo.
 
 use crate::data::MjData;
 use crate::model::MjModel;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use sim_core::stage::{STAGES, StageInfo};
 
 /// Takes `nstep` steps; a list of part of the step, stage, seconds per step.
 #[pyfunction]
@@ -26,7 +27,19 @@ fn profile(
     outcome.map_err(PyRuntimeError::new_err)
 }
 
-/// Adds the function to the module.
+/// A stage: name, fields it reads, fields it updates, fields it writes.
+type StageRow = (&'static str, Vec<&'static str>, Vec<&'static str>, Vec<&'static str>);
+
+/// The table of stages, in the order of the step: for each one its name and the fields it reads, updates and writes.
+#[pyfunction]
+#[pyo3(name = "_stages")]
+fn stages() -> Vec<StageRow> {
+    let row = |s: &StageInfo| (s.name, s.reads.to_vec(), s.updates.to_vec(), s.writes.to_vec());
+    STAGES.iter().map(row).collect()
+}
+
+/// Adds the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(stages, module)?)?;
     module.add_function(wrap_pyfunction!(profile, module)?)
 }

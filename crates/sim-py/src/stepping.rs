@@ -10,7 +10,8 @@ use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use sim_core::data::Warning;
 use sim_core::integrate::RungeKutta;
-use sim_core::pipeline::is_bad;
+use sim_core::force::BadControls;
+use sim_core::pipeline::{Sensors, is_bad};
 use sim_core::{Data, Integrator, Model, Stage, StepError, disable, enable};
 
 /// Messages for the user, in the order they arose.
@@ -51,14 +52,14 @@ fn check_accelerations(m: &Model, d: &mut Data, messages: &mut Messages) -> Resu
     Ok(())
 }
 
-/// Runs `work`, in which bad controls are counted and act as zero.
+/// Runs `work` under the policy that bad controls are counted and act as zero.
 fn with_sane_controls(
     d: &mut Data,
     messages: &mut Messages,
-    work: impl FnOnce(&mut Data) -> Result<(), StepError>,
+    work: impl FnOnce(&mut Data, BadControls) -> Result<(), StepError>,
 ) -> Result<(), StepError> {
     let (time, before) = (d.time, d.warning.get(Warning::BadCtrl).1);
-    let outcome = d.forgive_bad_controls(work);
+    let outcome = work(d, BadControls::Zero);
     let (info, now) = d.warning.get(Warning::BadCtrl);
     if before == 0 && now > 0 {
         messages.push(callbacks::message(Warning::BadCtrl, info, time));
@@ -66,9 +67,13 @@ fn with_sane_controls(
     outcome
 }
 
+fn sensors(run: bool) -> Sensors {
+    if run { Sensors::Run } else { Sensors::Skip }
+}
+
 /// A forward pass when the results of stage `done` and of those before still hold.
 fn forward(m: &Model, d: &mut Data, done: Stage, sense: bool, messages: &mut Messages) -> Result<(), StepError> {
-    match with_sane_controls(d, messages, |d| d.forward_after(m, done, sense)) {
+    match with_sane_controls(d, messages, |d, controls| d.forward_after(m, done, sensors(sense), controls)) {
         // a solver cannot go on with bad numbers: they are what comes of them
         Err(StepError::CholeskyFailed | StepError::SingularSystem { .. }) if is_lost(d) => {
             d.qacc.fill(f64::NAN);
@@ -89,7 +94,7 @@ fn finish(m: &Model, d: &mut Data, messages: &mut Messages) -> Result<(), StepEr
     if m.opt.enableflags & enable::FWDINV != 0 {
         d.compare_forward_inverse(m)?;
     }
-    with_sane_controls(d, messages, |d| d.integrate(m))
+    with_sane_controls(d, messages, |d, controls| d.integrate(m, controls))
 }
 
 /// A step under MuJoCo's policy for bad numbers.
@@ -103,7 +108,7 @@ pub fn step(m: &Model, d: &mut Data, messages: &mut Messages) -> Result<(), Step
 fn step1(m: &Model, d: &mut Data, messages: &mut Messages) -> Result<(), StepError> {
     check_positions(m, d, messages);
     check_velocities(m, d, messages);
-    d.forward_to_velocity(m, START, true)
+    d.forward_to_velocity(m, START, Sensors::Run)
 }
 
 /// What is left of a step after forces are known; a Runge-Kutta step cannot be halved and becomes one of Euler's.
@@ -161,7 +166,7 @@ fn velocity_staged(
     sense: bool,
     safe: bool,
 ) -> PyResult<()> {
-    run(m, d, |m, d, messages| if safe { step1(m, d, messages) } else { d.forward_to_velocity(m, done, sense) })?;
+    run(m, d, |m, d, messages| if safe { step1(m, d, messages) } else { d.forward_to_velocity(m, done, sensors(sense)) })?;
     if done.0 < POSITION.0 && sense {
         callbacks::sensors(m, d, POSITION)?;
     }
@@ -196,12 +201,12 @@ pub fn step_staged(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()
 
 /// Moves the world by a Runge-Kutta step after the forward pass of its first stage.
 fn runge_kutta(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
-    let mut step = RungeKutta::begin(&d.get().store.read());
+    let mut step = RungeKutta::begin(&mut d.get().store.write());
     loop {
         let mut more = false;
         run(m, d, |m, d, _| {
-            more = step.next(m, d)?;
-            Ok(())
+            more = step.next(m, d);
+            if more { Ok(()) } else { d.finish_runge_kutta(m, &step) }
         })?;
         if !more {
             return Ok(());
@@ -280,10 +285,10 @@ fn mj_inverseSkip(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, skipstage: i32,
 fn inverse_skip(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, done: Stage, sense: bool) -> PyResult<()> {
     MjData::timed(d, Timer::Inverse, 1, || {
         if !callbacks::staged() {
-            return run(m, d, |m, d, _| d.inverse_after(m, done, sense));
+            return run(m, d, |m, d, _| d.inverse_after(m, done, sensors(sense)));
         }
         velocity_staged(m, d, done, sense, false)?;
-        run(m, d, |m, d, _| d.inverse_after(m, VELOCITY, sense))?;
+        run(m, d, |m, d, _| d.inverse_after(m, VELOCITY, sensors(sense)))?;
         if sense { callbacks::sensors(m, d, ACCELERATION) } else { Ok(()) }
     })
 }
@@ -325,7 +330,7 @@ parts! {
     /// Euler integrator, semi-implicit in velocity.
     mj_Euler = |m, d, _| d.integrate_euler(m);
     /// Integrator that is implicit in velocity, fast or not as the model's option says.
-    mj_implicit = |m, d, _| d.integrate(m);
+    mj_implicit = |m, d, _| d.integrate(m, BadControls::Refuse);
 }
 
 /// Adds the functions to the module.

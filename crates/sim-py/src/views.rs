@@ -13,7 +13,6 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyWeakrefReference;
 use sim_core::arrays::{ArrayMut, Shape};
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::any::Any;
 use std::collections::HashMap;
 use std::ptr::NonNull;
@@ -193,37 +192,3 @@ impl Block {
         Ok(array)
     }
 }
-
-/// Memory of the package: the system's, except that nothing is given back while a thread unwinds.
-///
-/// The engine takes a buffer out of a world, works on it and puts it back. If it panics in between, the
-/// buffer is dropped while arrays still look into it; keeping that memory is what makes the arrays safe.
-struct KeepWhilePanicking;
-
-// SAFETY: every request goes to the system's allocator unchanged; not freeing is always allowed.
-unsafe impl GlobalAlloc for KeepWhilePanicking {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller's promises are passed on.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller's promises are passed on.
-        unsafe { System.alloc_zeroed(layout) }
-    }
-
-    unsafe fn realloc(&self, start: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: the caller's promises are passed on.
-        unsafe { System.realloc(start, layout, size) }
-    }
-
-    unsafe fn dealloc(&self, start: *mut u8, layout: Layout) {
-        if !std::thread::panicking() {
-            // SAFETY: the caller's promises are passed on.
-            unsafe { System.dealloc(start, layout) }
-        }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: KeepWhilePanicking = KeepWhilePanicking;

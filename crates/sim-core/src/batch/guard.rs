@@ -2,12 +2,11 @@
 
 use crate::data::Data;
 use crate::model::Model;
-use crate::pipeline::StepError;
+use crate::error::StepError;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Runs `work` on a world. After a panic the world is a fresh one with the same state and inputs, as far as these could
-/// be saved.
+/// Runs `work` on a world. A panic leaves every array of the world in place; what the engine kept for itself is forgotten.
 pub(super) fn guarded(
     m: &Model,
     d: &mut Data,
@@ -16,7 +15,7 @@ pub(super) fn guarded(
     match catch_unwind(AssertUnwindSafe(|| work(m, d))) {
         Ok(outcome) => outcome,
         Err(payload) => {
-            rebuild(m, d);
+            d.forget_work();
             Err(StepError::Panicked { message: failure_text(payload.as_ref()) })
         }
     }
@@ -28,47 +27,35 @@ pub fn failure_text(payload: &(dyn Any + Send)) -> String {
     fixed.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "unknown failure".to_string())
 }
 
-/// Stages take arrays out of Data while they work: after a panic some are gone. A fresh world takes over what the
-/// next step would start from.
-pub fn rebuild(m: &Model, d: &mut Data) {
-    // a model that cannot even make a world leaves an empty one
-    let mut fresh = catch_unwind(|| m.make_data()).unwrap_or_default();
-    fn keep<T: Copy>(to: &mut [T], from: &[T]) {
-        if to.len() == from.len() {
-            to.copy_from_slice(from);
-        }
-    }
-    fresh.time = d.time;
-    fresh.warning = d.warning;
-    keep(&mut fresh.qpos, &d.qpos);
-    keep(&mut fresh.qvel, &d.qvel);
-    keep(&mut fresh.act, &d.act);
-    keep(&mut fresh.history, &d.history);
-    keep(&mut fresh.qacc_warmstart, &d.qacc_warmstart);
-    keep(&mut fresh.ctrl, &d.ctrl);
-    keep(&mut fresh.qfrc_applied, &d.qfrc_applied);
-    keep(&mut fresh.xfrc_applied, &d.xfrc_applied);
-    keep(&mut fresh.eq_active, &d.eq_active);
-    keep(&mut fresh.mocap_pos, &d.mocap_pos);
-    keep(&mut fresh.mocap_quat, &d.mocap_quat);
-    keep(&mut fresh.userdata, &d.userdata);
-    *d = fresh;
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arrays::ArrayMut;
 
     #[test]
-    fn a_panic_becomes_an_error_and_the_world_a_fresh_one() {
+    fn a_panic_becomes_an_error_and_leaves_all_arrays_in_place() {
         let m = Model::n_link_pendulum(2, 1.0, 0.1);
         let mut d = m.make_data();
+        let step = |m: &Model, d: &mut Data| d.step(m);
+        guarded(&m, &mut d, step).unwrap();
         (d.qpos[0], d.qfrc_applied[1]) = (0.25, 3.0);
         d.cdof.clear();
-        let step = |m: &Model, d: &mut Data| d.step(m);
+        let places = |d: &mut Data| {
+            let mut list = vec![];
+            d.visit_arrays_mut(&mut |name, array| {
+                if let ArrayMut::F64(a) = array {
+                    list.push((name, a.as_ptr(), a.len()));
+                }
+            });
+            list
+        };
+        let before = places(&mut d);
         let error = guarded(&m, &mut d, step).unwrap_err();
         assert!(matches!(error, StepError::Panicked { .. }), "{error}");
+        assert_eq!(places(&mut d), before);
         assert_eq!((d.qpos[0], d.qfrc_applied[1]), (0.25, 3.0));
+        d.reset(&m);
         guarded(&m, &mut d, step).unwrap();
+        assert_eq!(d.qfrc_applied[1], 3.0);
     }
 }

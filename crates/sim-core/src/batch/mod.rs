@@ -14,13 +14,13 @@ mod workspace;
 
 pub use error::BatchError;
 pub use fields::{Number, read_entries, reader, write_entries, writer};
-pub use guard::{failure_text, rebuild};
+pub use guard::failure_text;
 pub use team::{Share, Team};
 pub use workspace::Workspaces;
 
 use crate::data::Data;
 use crate::model::Model;
-use crate::pipeline::StepError;
+use crate::error::StepError;
 use std::sync::Arc;
 
 /// Batched simulation: `n` independent worlds of one Model.

@@ -6,6 +6,7 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 
+use super::any_field::AnyField;
 use super::room::Room;
 use super::scratch::{Scratch, Workspace};
 use super::sleep_state::SleepState;
@@ -111,13 +112,26 @@ macro_rules! data_table {
                 $(visit(stringify!($rname), <$rt as crate::arrays::ArrayElement>::view_mut(&mut self.$rname));)*
             }
 
+            /// Names of all fields, in declaration order.
+            pub const FIELD_NAMES: &'static [&'static str] =
+                &[$(stringify!($sname),)* $(stringify!($lname),)* $(stringify!($name),)* $(stringify!($rname),)*];
+
+            /// Calls `visit(name, field)` for every field, mutably.
+            pub fn visit_fields_mut(&mut self, visit: &mut dyn FnMut(&'static str, AnyField<'_>)) {
+                use crate::arrays::ArrayElement;
+                $(visit(stringify!($sname), (&mut self.$sname).into());)*
+                $(visit(stringify!($lname), (&mut self.$lname).into());)*
+                $(visit(stringify!($name), AnyField::Array(<$t as ArrayElement>::view_mut(&mut self.$name)));)*
+                $(visit(stringify!($rname), AnyField::Array(<$rt as ArrayElement>::view_mut(&mut self.$rname)));)*
+            }
+
             /// Gives the row arrays the lengths of the current counts; warm buffers do not allocate.
             pub fn resize_row_arrays(&mut self) {
                 $(self.$rname.resize(self.$rrows $(* $rcols)?, <$rt>::default());)*
             }
         }
 
-        array_visitors!(Data { $($name: $t [$rows $(, $cols $(* $k)?)?]),* });
+        array_visitors!(Data, sizes of Model { $($name: $t [$rows $(, $cols $(* $k)?)?]),* });
     };
 }
 
@@ -485,29 +499,36 @@ impl Model {
         };
         shapes(self) == shapes(other)
     }
-
-    /// A world for this model, in the reference pose, at rest.
-    pub fn make_data(&self) -> Data {
-        let mut data = Data::default();
-        data.reset_all(self);
-        data
-    }
-
-    /// The same world for a thread of its own: stepped by the thread that makes it, as nothing else keeps its memory apart
-    /// from that of other worlds.
-    pub fn make_thread_data(&self) -> Data {
-        let mut data = Data::default();
-        data.resize(self, Room::None);
-        data.reset_all(self);
-        data
-    }
 }
 
 impl Data {
     /// Gives everything of fixed size the length the Model asks for.
-    pub(super) fn resize(&mut self, m: &Model, room: Room) {
+    pub(crate) fn resize(&mut self, m: &Model, room: Room) {
         self.resize_arrays(m, room);
         self.scratch.resize(m, room);
         self.work.forget_tiles();
+    }
+
+    /// Forgets the contacts, and the constraint rows that may stem from them.
+    pub(crate) fn clear_contacts(&mut self) {
+        self.ncon = 0;
+        self.contact.clear();
+        self.clear_rows();
+    }
+
+    /// Forgets the constraint rows.
+    pub(crate) fn clear_rows(&mut self) {
+        self.forget_rows();
+        self.resize_row_arrays();
+    }
+
+    /// No rows; their arrays keep what they hold.
+    pub(crate) fn forget_rows(&mut self) {
+        (self.ne, self.nf, self.nl, self.nefc, self.nJ) = (0, 0, 0, 0, 0);
+        (self.nA, self.nY) = (0, 0);
+        (self.nisland, self.nidof) = (0, 0);
+        for contact in &mut self.contact {
+            contact.efc_address = -1;
+        }
     }
 }

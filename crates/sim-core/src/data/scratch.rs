@@ -78,9 +78,7 @@ buffers! {
         /// Derivatives of body forces by the velocities; sized when first used.
         slope_force: Vec<f64>,
         /// What a Runge-Kutta step keeps across its forward passes.
-        runge_kutta: Stages,
-        forgives_controls: bool,
-        watch: Option<Box<crate::pipeline::Watch>>,
+        runge_kutta: RungeKuttaSums,
     }
 }
 
@@ -129,9 +127,50 @@ impl Data {
     }
 }
 
+impl Data {
+    /// Fills the work space with nonsense, for tests that nothing of meaning is kept there between stages.
+    #[doc(hidden)]
+    pub fn scramble_work(&mut self) {
+        let scratch = &mut self.scratch;
+        for numbers in [
+            &mut scratch.point_jac,
+            &mut scratch.wrench_jac,
+            &mut scratch.slope_jac,
+            &mut scratch.dof_sum,
+            &mut scratch.dof_used,
+            &mut scratch.momentum,
+            &mut scratch.step_acc,
+            &mut scratch.step_force,
+            &mut scratch.body_acc,
+            &mut scratch.body_force,
+            &mut scratch.clamped_ctrl,
+            &mut scratch.tendon_total,
+            &mut scratch.row_error,
+            &mut scratch.given_acc,
+            &mut scratch.inverse_force,
+            &mut scratch.kept_force,
+            &mut scratch.kept_row_force,
+            &mut scratch.slope_velocity,
+            &mut scratch.slope_acceleration,
+            &mut scratch.slope_force,
+        ] {
+            numbers.fill(f64::NAN);
+        }
+        scratch.chain.fill(i32::MAX);
+        *self.work = Workspace::default();
+    }
+
+    /// Forgets what the engine keeps for itself: after a failure in the middle of a stage nobody knows what it holds.
+    pub(crate) fn forget_work(&mut self) {
+        *self.work = Workspace::default();
+        (self.flg_energypos, self.flg_energyvel) = (false, false);
+        (self.flg_subtreevel, self.flg_rnepost) = (false, false);
+    }
+}
+
 /// What a Runge-Kutta step keeps across its forward passes.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Stages {
+pub(crate) struct RungeKuttaSums {
     /// Positions at the start of the step.
     pub qpos: Vec<f64>,
     /// Velocities at the start of the step.

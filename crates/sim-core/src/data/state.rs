@@ -6,49 +6,104 @@ use super::Data;
 use crate::model::Model;
 use thiserror::Error;
 
-/// Bits of a state signature.
-pub mod component {
-    /// Simulation time.
-    pub const TIME: u32 = 1 << 0;
-    /// Positions.
-    pub const QPOS: u32 = 1 << 1;
-    /// Velocities.
-    pub const QVEL: u32 = 1 << 2;
-    /// Activations.
-    pub const ACT: u32 = 1 << 3;
-    /// Past controls and readings.
-    pub const HISTORY: u32 = 1 << 4;
-    /// Acceleration the solver starts from.
-    pub const WARMSTART: u32 = 1 << 5;
-    /// Controls.
-    pub const CTRL: u32 = 1 << 6;
-    /// Applied generalised force.
-    pub const QFRC_APPLIED: u32 = 1 << 7;
-    /// Applied forces and torques on bodies.
-    pub const XFRC_APPLIED: u32 = 1 << 8;
-    /// Which equality constraints are on.
-    pub const EQ_ACTIVE: u32 = 1 << 9;
-    /// Positions of mocap bodies.
-    pub const MOCAP_POS: u32 = 1 << 10;
-    /// Orientations of mocap bodies.
-    pub const MOCAP_QUAT: u32 = 1 << 11;
-    /// The user's numbers.
-    pub const USERDATA: u32 = 1 << 12;
-    /// State of plugins; always empty.
-    pub const PLUGIN: u32 = 1 << 13;
+/// The one list of what a state is made of: bit, field of Data, kind, numbers.
+macro_rules! components {
+    ($($(#[$meta:meta])* $BIT:ident = $shift:literal: $field:ident $kind:ident [$($size:tt)+];)*) => {
+        /// Bits of a state signature.
+        pub mod component {
+            $($(#[$meta])* pub const $BIT: u32 = 1 << $shift;)*
+            /// State of plugins; always empty.
+            pub const PLUGIN: u32 = 1 << 13;
 
-    /// What evolves.
-    pub const PHYSICS: u32 = QPOS | QVEL | ACT | HISTORY;
-    /// What evolves, with time.
-    pub const FULLPHYSICS: u32 = TIME | PHYSICS | PLUGIN;
-    /// What the user sets.
-    pub const USER: u32 = CTRL | QFRC_APPLIED | XFRC_APPLIED | EQ_ACTIVE | MOCAP_POS | MOCAP_QUAT | USERDATA;
-    /// All that decides the next step.
-    pub const INTEGRATION: u32 = FULLPHYSICS | USER | WARMSTART;
+            /// What evolves.
+            pub const PHYSICS: u32 = QPOS | QVEL | ACT | HISTORY;
+            /// What evolves, with time.
+            pub const FULLPHYSICS: u32 = TIME | PHYSICS | PLUGIN;
+            /// What the user sets.
+            pub const USER: u32 = CTRL | QFRC_APPLIED | XFRC_APPLIED | EQ_ACTIVE | MOCAP_POS | MOCAP_QUAT | USERDATA;
+            /// All that decides the next step.
+            pub const INTEGRATION: u32 = FULLPHYSICS | USER | WARMSTART;
+        }
+
+        /// Fields of Data that make up the state, in the order of their bits.
+        pub const STATE_FIELDS: &[&str] = &[$(stringify!($field)),*];
+
+        #[inline]
+        fn view(d: &Data, bit: u32) -> Part<&[f64], &[bool]> {
+            match bit {
+                $(component::$BIT => borrow!($kind d.$field, &, from_ref),)*
+                _ => Part::Numbers(&[]),
+            }
+        }
+
+        #[inline]
+        fn view_mut(d: &mut Data, bit: u32) -> Part<&mut [f64], &mut [bool]> {
+            match bit {
+                $(component::$BIT => borrow!($kind d.$field, &mut, from_mut),)*
+                _ => Part::Numbers(&mut []),
+            }
+        }
+
+        /// Size of the component of a bit.
+        #[inline]
+        fn size(m: &Model, bit: u32) -> usize {
+            match bit {
+                $(component::$BIT => count!(m, $($size)+),)*
+                _ => 0,
+            }
+        }
+    };
+}
+
+/// One component, borrowed with `$ref`.
+macro_rules! borrow {
+    (number $d:ident.$field:ident, $($reference:tt)+) => { borrow!(@one $d.$field, $($reference)+) };
+    (@one $d:ident.$field:ident, &, $one:ident) => { Part::Numbers(std::slice::$one(&$d.$field)) };
+    (@one $d:ident.$field:ident, &mut, $one:ident) => { Part::Numbers(std::slice::$one(&mut $d.$field)) };
+    (numbers $d:ident.$field:ident, &, $one:ident) => { Part::Numbers(&$d.$field[..]) };
+    (numbers $d:ident.$field:ident, &mut, $one:ident) => { Part::Numbers(&mut $d.$field[..]) };
+    (flags $d:ident.$field:ident, &, $one:ident) => { Part::Flags(&$d.$field[..]) };
+    (flags $d:ident.$field:ident, &mut, $one:ident) => { Part::Flags(&mut $d.$field[..]) };
+}
+
+/// How many numbers: one, a size of the Model, or a multiple of it.
+macro_rules! count {
+    ($m:ident, 1) => { 1 };
+    ($m:ident, $size:ident) => { $m.$size };
+    ($m:ident, $k:literal * $size:ident) => { $k * $m.$size };
+}
+
+components! {
+    /// Simulation time.
+    TIME = 0: time number [1];
+    /// Positions.
+    QPOS = 1: qpos numbers [nq];
+    /// Velocities.
+    QVEL = 2: qvel numbers [nv];
+    /// Activations.
+    ACT = 3: act numbers [na];
+    /// Past controls and readings.
+    HISTORY = 4: history numbers [nhistory];
+    /// Acceleration the solver starts from.
+    WARMSTART = 5: qacc_warmstart numbers [nv];
+    /// Controls.
+    CTRL = 6: ctrl numbers [nu];
+    /// Applied generalised force.
+    QFRC_APPLIED = 7: qfrc_applied numbers [nv];
+    /// Applied forces and torques on bodies.
+    XFRC_APPLIED = 8: xfrc_applied numbers [6 * nbody];
+    /// Which equality constraints are on.
+    EQ_ACTIVE = 9: eq_active flags [neq];
+    /// Positions of mocap bodies.
+    MOCAP_POS = 10: mocap_pos numbers [3 * nmocap];
+    /// Orientations of mocap bodies.
+    MOCAP_QUAT = 11: mocap_quat numbers [4 * nmocap];
+    /// The user's numbers.
+    USERDATA = 12: userdata numbers [nuserdata];
 }
 
 /// Number of components.
-const COMPONENTS: usize = 14;
+const COMPONENTS: usize = STATE_FIELDS.len() + 1;
 
 /// Why a state vector was refused.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
@@ -78,57 +133,6 @@ fn check_length(expected: usize, found: usize) -> Result<(), StateError> {
 enum Part<Numbers, Flags> {
     Numbers(Numbers),
     Flags(Flags),
-}
-
-/// The component of a bit, borrowed with `$ref`; plugin state is always empty.
-macro_rules! part {
-    ($d:expr, $bit:expr, $one:path, $($ref:tt)+) => {
-        match $bit {
-            component::TIME => Part::Numbers($one($($ref)+ $d.time)),
-            component::QPOS => Part::Numbers($($ref)+ $d.qpos[..]),
-            component::QVEL => Part::Numbers($($ref)+ $d.qvel[..]),
-            component::ACT => Part::Numbers($($ref)+ $d.act[..]),
-            component::HISTORY => Part::Numbers($($ref)+ $d.history[..]),
-            component::WARMSTART => Part::Numbers($($ref)+ $d.qacc_warmstart[..]),
-            component::CTRL => Part::Numbers($($ref)+ $d.ctrl[..]),
-            component::QFRC_APPLIED => Part::Numbers($($ref)+ $d.qfrc_applied[..]),
-            component::XFRC_APPLIED => Part::Numbers($($ref)+ $d.xfrc_applied[..]),
-            component::EQ_ACTIVE => Part::Flags($($ref)+ $d.eq_active[..]),
-            component::MOCAP_POS => Part::Numbers($($ref)+ $d.mocap_pos[..]),
-            component::MOCAP_QUAT => Part::Numbers($($ref)+ $d.mocap_quat[..]),
-            component::USERDATA => Part::Numbers($($ref)+ $d.userdata[..]),
-            _ => Part::Numbers($($ref)+ []),
-        }
-    };
-}
-
-#[inline]
-fn view(d: &Data, bit: u32) -> Part<&[f64], &[bool]> {
-    part!(d, bit, std::slice::from_ref, &)
-}
-
-#[inline]
-fn view_mut(d: &mut Data, bit: u32) -> Part<&mut [f64], &mut [bool]> {
-    part!(d, bit, std::slice::from_mut, &mut)
-}
-
-/// Size of the component of a bit.
-#[inline]
-fn size(m: &Model, bit: u32) -> usize {
-    match bit {
-        component::TIME => 1,
-        component::QPOS => m.nq,
-        component::QVEL | component::WARMSTART | component::QFRC_APPLIED => m.nv,
-        component::ACT => m.na,
-        component::HISTORY => m.nhistory,
-        component::CTRL => m.nu,
-        component::XFRC_APPLIED => 6 * m.nbody,
-        component::EQ_ACTIVE => m.neq,
-        component::MOCAP_POS => 3 * m.nmocap,
-        component::MOCAP_QUAT => 4 * m.nmocap,
-        component::USERDATA => m.nuserdata,
-        _ => 0,
-    }
 }
 
 /// The bits of a signature, in order.

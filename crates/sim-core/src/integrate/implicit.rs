@@ -2,51 +2,46 @@
 //!
 //! `implicit` uses all of `D`, which is unsymmetric, and an LU factorisation. `implicitfast` leaves the Coriolis
 //! and centrifugal forces out and uses the symmetric `LᵀDL`, but solves standalone free bodies with them.
-//! Constraint forces are those of the forward pass. Writes `qDeriv` and `qLU`, or `qH` and `qHDiagInv`.
+//! Constraint forces are those of the forward pass, and `qDeriv` holds `D`.
 
-use super::advance::{Rates, advance};
-use super::{factor_modified_inertia, solve_modified_inertia, total_force};
-use crate::data::Data;
-use crate::derivative::{self, Terms, free_body};
-use crate::dynamics::inertia;
+use super::{Factors, damped};
+use crate::derivative::free_body;
+use crate::error::StepError;
 use crate::linalg::sparse::Csr;
 use crate::linalg::{dense, ltdl, lu, sparse};
 use crate::math::get;
 use crate::model::{JointType, Model};
-use crate::pipeline::{StepError, dof_label};
 use crate::sleep::Filter;
+use crate::stage::{FreeBody, ImplicitSystem, Integration};
 
 /// Sparsity of `qDeriv` and `qLU`.
 fn pattern(m: &Model) -> lu::Pattern<'_> {
     lu::Pattern { rownnz: &m.D_rownnz, rowadr: &m.D_rowadr, colind: &m.D_colind, diag: &m.D_diag }
 }
 
-/// One step with all velocity derivatives; `reuse` takes the factors from the last step.
-pub(super) fn implicit(m: &Model, d: &mut Data, reuse: bool) -> Result<(), StepError> {
-    if !reuse {
+/// The acceleration over a step with all velocity derivatives.
+pub(super) fn accelerate(m: &Model, d: &mut Integration<'_>, factors: Factors) -> Result<(), StepError> {
+    if factors == Factors::Make {
         factor(m, d)?;
     }
-    let mut acc = std::mem::take(&mut d.scratch.step_acc);
-    total_force(d, &mut acc);
-    Filter::new(m, d.ntree_awake).dofs().each(m, &d.tree_awake, |block| lu::solve(pattern(m), &d.qLU, &mut acc, block));
-    let advanced = advance(m, d, &Rates::acceleration(&acc));
-    d.scratch.step_acc = acc;
-    advanced
+    damped::total_force(d.qfrc_smooth, d.qfrc_constraint, d.step_acc);
+    let dofs = Filter::new(m, d.ntree_awake).dofs();
+    dofs.each(m, d.tree_awake, |block| lu::solve(pattern(m), d.qLU, d.step_acc, block));
+    Ok(())
 }
 
-/// `out = (M - h D) acc` with all velocity derivatives: the force that gives `acc` over a step.
-pub(crate) fn force_of_implicit(m: &Model, d: &mut Data, acc: &[f64], out: &mut [f64]) {
-    assemble(m, d);
-    Csr { rownnz: &m.D_rownnz, rowadr: &m.D_rowadr, colind: &m.D_colind, values: &d.qLU }.mul(acc, out);
+/// `out = (M - h D) acc` with all velocity derivatives: the force that gives `acc` over a step. Needs [`assemble`].
+pub(crate) fn force_of_implicit(m: &Model, d: &ImplicitSystem<'_>, acc: &[f64], out: &mut [f64]) {
+    Csr { rownnz: &m.D_rownnz, rowadr: &m.D_rowadr, colind: &m.D_colind, values: d.qLU }.mul(acc, out);
 }
 
-/// `out = (M - h D) acc` without the derivatives of the Coriolis forces, except for standalone free bodies.
-pub(crate) fn force_of_implicit_fast(m: &Model, d: &mut Data, acc: &[f64], out: &mut [f64]) {
-    assemble_symmetric(m, d);
-    ltdl::mul_symmetric(inertia::pattern(m), &d.qH, acc, out);
-    for joint in free_joints(m).filter(|&j| is_awake(m, d, j)) {
+/// `out = (M - h D) acc` without the derivatives of the Coriolis forces, except for standalone free bodies. Needs
+/// [`assemble_symmetric`].
+pub(crate) fn force_of_implicit_fast(m: &Model, d: &ImplicitSystem<'_>, acc: &[f64], out: &mut [f64]) {
+    ltdl::mul_symmetric(m.mass_pattern(), d.qH, acc, out);
+    for joint in free_joints(m).filter(|&j| is_awake(m, d.tree_awake, j)) {
         let first = m.jnt_dofadr[joint] as usize;
-        let system = free_body::system(m, d, joint, m.opt.timestep);
+        let system = free_body::system(m, FreeBody!(d), joint, m.opt.timestep);
         for (x, row) in out[first..first + 6].iter_mut().zip(&system) {
             *x = dense::dot(row, &acc[first..first + 6]);
         }
@@ -54,59 +49,53 @@ pub(crate) fn force_of_implicit_fast(m: &Model, d: &mut Data, acc: &[f64], out: 
 }
 
 /// Factors `M - h D` into `qLU`.
-fn factor(m: &Model, d: &mut Data) -> Result<(), StepError> {
-    assemble(m, d);
+fn factor(m: &Model, d: &mut Integration<'_>) -> Result<(), StepError> {
+    assemble(m, &mut ImplicitSystem!(d));
     let dofs = Filter::new(m, d.ntree_awake).dofs();
-    let factor = |block| lu::factor(pattern(m), &mut d.qLU, &mut d.scratch.chain, block);
-    dofs.try_each(m, &d.tree_awake, factor).map_err(|index| StepError::SingularSystem {
+    let factor = |block| lu::factor(pattern(m), d.qLU, d.chain, block);
+    dofs.try_each(m, d.tree_awake, factor).map_err(|index| StepError::SingularSystem {
         index,
-        joint: dof_label(m, index),
-        time: d.time,
+        joint: m.dof_label(index),
+        time: *d.time,
     })
 }
 
 /// `qLU = M - h D`.
-fn assemble(m: &Model, d: &mut Data) {
-    derivative::smooth_velocity(m, d, Terms::ForcesAndBias);
-    for ((x, &from), slope) in d.qLU.iter_mut().zip(&m.mapM2D).zip(&d.qDeriv) {
+pub(crate) fn assemble(m: &Model, d: &mut ImplicitSystem<'_>) {
+    for ((x, &from), slope) in d.qLU.iter_mut().zip(&m.mapM2D).zip(d.qDeriv) {
         let inertia = usize::try_from(from).map_or(0.0, |at| d.M[at]);
         *x = inertia - slope * m.opt.timestep;
     }
 }
 
-/// One step without the derivatives of the Coriolis forces, except for standalone free bodies; `reuse` takes the factors
-/// from the last step.
-pub(super) fn implicit_fast(m: &Model, d: &mut Data, reuse: bool) -> Result<(), StepError> {
-    if !reuse {
+/// The acceleration over a step without the derivatives of the Coriolis forces, except for standalone free bodies.
+pub(super) fn accelerate_fast(m: &Model, d: &mut Integration<'_>, factors: Factors) {
+    if factors == Factors::Make {
         factor_symmetric(m, d);
     }
-    let (mut acc, mut force) = (std::mem::take(&mut d.scratch.step_acc), std::mem::take(&mut d.scratch.step_force));
-    total_force(d, &mut force);
-    acc.copy_from_slice(&force);
-    solve_modified_inertia(m, d, &mut acc);
-    for joint in free_joints(m).filter(|&j| is_awake(m, d, j)) {
+    damped::total_force(d.qfrc_smooth, d.qfrc_constraint, d.step_force);
+    d.step_acc.copy_from_slice(d.step_force);
+    damped::solve(m, d);
+    for joint in free_joints(m).filter(|&j| is_awake(m, d.tree_awake, j)) {
         let first = m.jnt_dofadr[joint] as usize;
-        if let Some(x) = lu::solve6(&mut free_body::system(m, d, joint, m.opt.timestep), get(&force, first)) {
-            acc[first..first + 6].copy_from_slice(&x);
+        let mut system = free_body::system(m, FreeBody!(d), joint, m.opt.timestep);
+        if let Some(x) = lu::solve6(&mut system, get(d.step_force, first)) {
+            d.step_acc[first..first + 6].copy_from_slice(&x);
         }
     }
-    let advanced = advance(m, d, &Rates::acceleration(&acc));
-    (d.scratch.step_acc, d.scratch.step_force) = (acc, force);
-    advanced
 }
 
 /// `qH = M - h D` without the Coriolis forces.
-fn assemble_symmetric(m: &Model, d: &mut Data) {
-    derivative::smooth_velocity(m, d, Terms::Forces);
+pub(crate) fn assemble_symmetric(m: &Model, d: &mut ImplicitSystem<'_>) {
     let h = m.opt.timestep;
-    for ((x, &from), inertia) in d.qH.iter_mut().zip(&m.mapD2M).zip(&d.M) {
+    for ((x, &from), inertia) in d.qH.iter_mut().zip(&m.mapD2M).zip(d.M) {
         *x = inertia - d.qDeriv[from as usize] * h;
     }
 }
 
 /// Factors the symmetric part of `M - h D` into `qH`.
-fn factor_symmetric(m: &Model, d: &mut Data) {
-    assemble_symmetric(m, d);
+fn factor_symmetric(m: &Model, d: &mut Integration<'_>) {
+    assemble_symmetric(m, &mut ImplicitSystem!(d));
     for joint in free_joints(m) {
         // these rows have their own solve; the inertia keeps the factorisation well defined
         let first = m.jnt_dofadr[joint] as usize;
@@ -115,12 +104,12 @@ fn factor_symmetric(m: &Model, d: &mut Data) {
             d.qH[range.clone()].copy_from_slice(&d.M[range]);
         }
     }
-    factor_modified_inertia(m, d);
+    damped::factor(m, d);
 }
 
 /// Whether the tree of a joint is awake.
-fn is_awake(m: &Model, d: &Data, joint: usize) -> bool {
-    d.tree_awake[m.dof_treeid[m.jnt_dofadr[joint] as usize] as usize] != 0
+fn is_awake(m: &Model, tree_awake: &[i32], joint: usize) -> bool {
+    tree_awake[m.dof_treeid[m.jnt_dofadr[joint] as usize] as usize] != 0
 }
 
 /// Joints of standalone free bodies.

@@ -1,53 +1,67 @@
 //! Time integration: from the forces of a forward pass to the next state.
+//!
+//! [`accelerate`] finds the acceleration over the step, `advance` moves the state with it. What a step does between the two,
+//! histories and sleep, is the pipeline's affair.
 
-mod advance;
+pub(crate) mod advance;
+mod damped;
 mod euler;
 mod implicit;
-mod rk4;
+pub(crate) mod rk4;
 mod spring_damper;
 
 pub use advance::{difference_position, integrate_position};
-pub(crate) use euler::euler;
-pub(crate) use implicit::{force_of_implicit, force_of_implicit_fast};
+pub(crate) use implicit::{assemble, assemble_symmetric, force_of_implicit, force_of_implicit_fast};
 pub use rk4::RungeKutta;
 
-use crate::data::Data;
+use crate::derivative::Terms;
+use crate::error::StepError;
 use crate::model::{Integrator, Model};
-use crate::pipeline::{Start, StepError};
-use crate::sleep::Filter;
+use crate::stage::{Integration, Start};
 
-/// Moves the world by one time step with the model's integrator, after a forward pass that began at `from`:
-/// factors of matrices that cannot have changed are taken from the last step. On an error positions, velocities and time
-/// have not changed.
-pub(crate) fn integrate(m: &Model, d: &mut Data, from: Start) -> Result<(), StepError> {
-    match m.opt.integrator {
-        Integrator::Euler => euler(m, d, from > Start::Position),
-        Integrator::RungeKutta4 => rk4::rk4(m, d),
-        Integrator::Implicit => implicit::implicit(m, d, from > Start::Velocity),
-        Integrator::ImplicitFast => implicit::implicit_fast(m, d, from > Start::Velocity),
-        Integrator::ImplicitSpringDamper => spring_damper::spring_damper(m, d),
-        other => Err(StepError::Unsupported(format!("integrator {other}"))),
+/// Whether factors of matrices that cannot have changed are taken from the last step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Factors {
+    /// They are made.
+    Make,
+    /// Those of the last step hold.
+    Reuse,
+}
+
+impl Factors {
+    /// What a step may keep after a forward pass that began at `from`.
+    pub(crate) fn after(integrator: Integrator, from: Start) -> Self {
+        let kept = match integrator {
+            Integrator::Euler => from > Start::Position,
+            _ => from > Start::Velocity,
+        };
+        if kept { Self::Reuse } else { Self::Make }
     }
 }
 
-/// `out = qfrc_smooth + qfrc_constraint`.
-fn total_force(d: &Data, out: &mut [f64]) {
-    for (i, x) in out.iter_mut().enumerate() {
-        *x = d.qfrc_smooth[i] + d.qfrc_constraint[i];
+/// The velocity derivatives that an integrator needs.
+pub(crate) fn derivatives(integrator: Integrator) -> Option<Terms> {
+    match integrator {
+        Integrator::Implicit => Some(Terms::ForcesAndBias),
+        Integrator::ImplicitFast => Some(Terms::Forces),
+        _ => None,
     }
 }
 
-/// Factors `qH`, the trees that do not sleep.
-fn factor_modified_inertia(m: &Model, d: &mut Data) {
-    d.work.damped_tiles.fit(m.dof_layout());
-    Filter::new(m, d.ntree_awake).dofs().each(m, &d.tree_awake, |block| {
-        d.work.damped_tiles.factor(m.dof_layout(), &mut d.qH, &mut d.qHDiagInv, block);
-    });
-}
-
-/// `x <- qH⁻¹ x` for the trees that do not sleep.
-fn solve_modified_inertia(m: &Model, d: &mut Data, x: &mut [f64]) {
-    Filter::new(m, d.ntree_awake).dofs().each(m, &d.tree_awake, |block| {
-        d.work.damped_tiles.solve(m.dof_layout(), x, block);
-    });
+/// The acceleration over a step of one stage, into `step_acc`. Reads the forces of the last forward pass and, for the implicit
+/// integrators, their derivatives.
+pub(crate) fn accelerate(
+    m: &Model,
+    d: &mut Integration<'_>,
+    integrator: Integrator,
+    factors: Factors,
+) -> Result<(), StepError> {
+    match integrator {
+        Integrator::Euler => euler::accelerate(m, d, factors),
+        Integrator::Implicit => implicit::accelerate(m, d, factors)?,
+        Integrator::ImplicitFast => implicit::accelerate_fast(m, d, factors),
+        Integrator::ImplicitSpringDamper => spring_damper::accelerate(m, d),
+        other => return Err(StepError::Unsupported(format!("integrator {other}"))),
+    }
+    Ok(())
 }

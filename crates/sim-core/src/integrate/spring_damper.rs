@@ -6,25 +6,23 @@
 //! Stable for any stiffness and damping. Springs and dampers of tendons couple dofs and stay explicit.
 //! Writes `qH` and `qHDiagInv`.
 
-use super::advance::{Rates, advance};
-use super::{factor_modified_inertia, solve_modified_inertia, total_force};
-use crate::data::Data;
+use super::damped;
 use crate::dynamics::reflected;
 use crate::force::{passive, poly};
 use crate::model::{Model, disable};
-use crate::pipeline::StepError;
+use crate::stage::Integration;
 
-/// One step with the forces of the last forward pass.
-pub(super) fn spring_damper(m: &Model, d: &mut Data) -> Result<(), StepError> {
+/// The acceleration over a step, from the forces of the last forward pass.
+pub(super) fn accelerate(m: &Model, d: &mut Integration<'_>) {
     let h = m.opt.timestep;
-    let (mut acc, mut stiffness) = (std::mem::take(&mut d.scratch.step_acc), std::mem::take(&mut d.scratch.step_force));
+    let stiffness = &mut d.step_force;
     stiffness.fill(0.0);
     if m.opt.disableflags & disable::SPRING == 0 {
-        passive::joint_stiffness(m, d, &mut stiffness);
+        passive::joint_stiffness(m, d.qpos, stiffness);
     }
     let dampers = m.opt.disableflags & disable::DAMPER == 0;
-    total_force(d, &mut acc);
-    d.qH.copy_from_slice(&d.M);
+    damped::total_force(d.qfrc_smooth, d.qfrc_constraint, d.step_acc);
+    d.qH.copy_from_slice(d.M);
     for i in 0..m.nv {
         let mut damping = 0.0;
         if dampers {
@@ -35,11 +33,8 @@ pub(super) fn spring_damper(m: &Model, d: &mut Data) -> Result<(), StepError> {
         let stiffness = stiffness[i].max(0.0);
         let diagonal = (m.M_rowadr[i] + m.M_rownnz[i] - 1) as usize;
         d.qH[diagonal] += h * damping.max(0.0) + h * h * stiffness;
-        acc[i] -= h * stiffness * d.qvel[i];
+        d.step_acc[i] -= h * stiffness * d.qvel[i];
     }
-    factor_modified_inertia(m, d);
-    solve_modified_inertia(m, d, &mut acc);
-    let advanced = advance(m, d, &Rates::acceleration(&acc));
-    (d.scratch.step_acc, d.scratch.step_force) = (acc, stiffness);
-    advanced
+    damped::factor(m, d);
+    damped::solve(m, d);
 }

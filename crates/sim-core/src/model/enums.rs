@@ -639,3 +639,6 @@ pub mod enable {
     /// Exact diagonal of the constraint-space inertia.
     pub const DIAGEXACT: i32 = 1 << 5;
 }
+
+/// `actuator_ctrlspec` of an orientation servo whose setpoint is a quaternion.
+pub(crate) const CHART_QUAT: i32 = 2;

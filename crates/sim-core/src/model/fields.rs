@@ -67,7 +67,7 @@ macro_rules! model_table {
             }
         }
 
-        array_visitors!(Model { $($name: $t [$rows $(, $cols $(* $k)?)?]),* });
+        array_visitors!(Model, sizes of Model { $($name: $t [$rows $(, $cols $(* $k)?)?]),* });
     };
 }
 

@@ -200,6 +200,21 @@ fn hash(name: &str, slots: usize) -> Option<usize> {
     h.checked_rem(slots as u64).map(|slot| slot as usize)
 }
 
+impl Model {
+    /// A joint by name, or by number when it has none.
+    pub(crate) fn joint_label(&self, joint: usize) -> String {
+        match self.name(ObjType::Joint, joint) {
+            Some(name) => format!("joint '{name}'"),
+            None => format!("joint {joint}"),
+        }
+    }
+
+    /// The joint of a dof, by name or number.
+    pub(crate) fn dof_label(&self, dof: usize) -> String {
+        self.joint_label(self.dof_jntid[dof] as usize)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

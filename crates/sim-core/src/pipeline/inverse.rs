@@ -3,17 +3,20 @@
 //! `qfrc_inverse = M qacc + c - qfrc_passive - Jᵀ f`, where the constraint forces `f` follow from `qacc` row by row:
 //! no solver is needed.
 
-use super::{Sensors, Start, StepError, acceleration_sensors, add_applied_wrenches, energy, support};
-use super::{Waking, positions, velocity_stage};
-use crate::constraint::{self, update, update::Hessians};
+use super::forward::{Waking, acceleration_sensors, positions, velocity_stage};
+use super::{Pass, stages, support};
+use crate::constraint::jacobian::jacobian;
+use crate::constraint::update::{self, Hessians};
 use crate::data::Data;
-use crate::dynamics::{bias, inertia, reflected};
-use crate::force::poly;
-use crate::integrate::{force_of_implicit, force_of_implicit_fast};
+use crate::dynamics::bias::{self, Accelerations};
+use crate::dynamics::{inertia, reflected, smooth};
+use crate::error::StepError;
+use crate::integrate::{self, force_of_implicit, force_of_implicit_fast};
 use crate::linalg::dense;
+use crate::math::poly;
 use crate::model::{Integrator, Model, Stage, disable, enable};
 use crate::sensor;
-use crate::stage::{Factor, RowForces, RowJacobian};
+use crate::stage::{AppliedWrenches, Factor, ImplicitSystem, NewtonEuler, RowForces, RowJacobian, Sensors, Start, TendonBias};
 
 impl Data {
     /// Computes `qfrc_inverse`, the force that gives the acceleration `qacc` in the current state. With the
@@ -22,10 +25,9 @@ impl Data {
         inverse_from(m, self, Start::Position, Sensors::Run)
     }
 
-    /// Inverse dynamics when the results of stage `done` and of those before it still hold; sensors keep their
-    /// readings unless `sense`.
-    pub fn inverse_after(&mut self, m: &Model, done: Stage, sense: bool) -> Result<(), StepError> {
-        inverse_from(m, self, Start::after(done), Sensors::from_flag(sense))
+    /// Inverse dynamics when the results of stage `done` and of those before it still hold.
+    pub fn inverse_after(&mut self, m: &Model, done: Stage, sensors: Sensors) -> Result<(), StepError> {
+        inverse_from(m, self, Start::after(done), sensors)
     }
 
     /// Compares the last forward pass with inverse dynamics at its acceleration: writes `solver_fwdinv`, keeps the
@@ -42,20 +44,18 @@ pub(crate) fn inverse_from(m: &Model, d: &mut Data, from: Start, sensors: Sensor
         position_stage(m, d, sensors);
     }
     if from <= Start::Velocity {
-        velocity_stage(m, d, sensors);
+        velocity_stage(m, d, sensors, &mut Pass::default());
     }
     if m.opt.enableflags & enable::INVDISCRETE == 0 {
         acceleration_stage(m, d, sensors);
         return Ok(());
     }
-    let mut given = std::mem::take(&mut d.scratch.given_acc);
-    given.copy_from_slice(&d.qacc);
+    d.scratch.given_acc.copy_from_slice(&d.qacc);
     let converted = continuous_acceleration(m, d);
     if converted.is_ok() {
         acceleration_stage(m, d, sensors);
     }
-    d.qacc.copy_from_slice(&given);
-    d.scratch.given_acc = given;
+    d.qacc.copy_from_slice(&d.scratch.given_acc);
     converted
 }
 
@@ -66,29 +66,26 @@ fn position_stage(m: &Model, d: &mut Data, sensors: Sensors) {
         sensor::position(m, d);
     }
     if m.opt.enableflags & enable::ENERGY != 0 && !d.flg_energypos {
-        energy::potential(m, d);
+        stages::potential_energy(m, d);
     }
 }
 
 /// Poses, Jacobians, inertia, constraint rows, transmissions. Wakes only what the user has disturbed.
 pub fn inverse_position(m: &Model, d: &mut Data) {
-    positions(m, d, Waking::ByUser);
+    positions(m, d, Waking::ByUser, &mut Pass::default());
 }
 
 /// Constraint forces, sensors, and the sum.
 fn acceleration_stage(m: &Model, d: &mut Data, sensors: Sensors) {
     constraint_forces(m, d);
-    let mut force = std::mem::take(&mut d.qfrc_inverse);
-    bias::newton_euler(m, d, false, &mut force);
-    bias::tendon_bias(m, d, &mut force);
-    acceleration_sensors(m, d, sensors);
-    let mut inertial = std::mem::take(&mut d.scratch.inverse_force);
-    inertia::mul(m, &d.M, &d.qacc, &mut inertial);
-    for (i, f) in force.iter_mut().enumerate() {
+    bias::newton_euler(m, &mut NewtonEuler!(d), Accelerations::Without, &mut d.qfrc_inverse);
+    bias::tendon_bias(m, TendonBias!(d), &mut d.qfrc_inverse);
+    acceleration_sensors(m, d, sensors, &mut Pass::default());
+    let inertial = &mut d.scratch.inverse_force;
+    inertia::mul(m, &d.M, &d.qacc, inertial);
+    for (i, f) in d.qfrc_inverse.iter_mut().enumerate() {
         *f += inertial[i] - d.qfrc_passive[i] - d.qfrc_constraint[i];
     }
-    d.scratch.inverse_force = inertial;
-    d.qfrc_inverse = force;
 }
 
 /// Forces of the constraint rows at the acceleration `qacc`. Writes `efc_force efc_state qfrc_constraint`.
@@ -97,23 +94,21 @@ pub fn constraint_forces(m: &Model, d: &mut Data) {
         d.qfrc_constraint[..m.nv].fill(0.0);
         return;
     }
-    let mut error = std::mem::take(&mut d.scratch.row_error);
+    let error = &mut d.scratch.row_error;
     error.resize(d.nefc, 0.0);
-    constraint::jacobian::jacobian(RowJacobian!(d)).mul(&d.qacc, &mut error);
+    jacobian(RowJacobian!(d)).mul(&d.qacc, error);
     for (x, a) in error.iter_mut().zip(&d.efc_aref) {
         *x -= a;
     }
-    constraint_update(d, &error, Hessians::Keep);
-    d.scratch.row_error = error;
+    update::update(&mut RowForces!(d), error, Hessians::Keep);
+    jacobian(RowJacobian!(d)).mul_t(&d.efc_force, &mut d.qfrc_constraint);
 }
 
 /// Forces of the constraint rows for the acceleration errors `jar`; returns their cost. Writes `efc_force efc_state
-/// qfrc_constraint`, and with `hessians` those of the cones of sliding contacts.
+/// qfrc_constraint`, and where they are wanted the Hessians of the cones of sliding contacts.
 pub fn constraint_update(d: &mut Data, jar: &[f64], hessians: Hessians) -> f64 {
-    let cost = update::update(&mut RowForces::of(d), jar, hessians);
-    let mut force = std::mem::take(&mut d.qfrc_constraint);
-    constraint::jacobian::jacobian(RowJacobian!(d)).mul_t(&d.efc_force, &mut force);
-    d.qfrc_constraint = force;
+    let cost = update::update(&mut RowForces!(d), jar, hessians);
+    jacobian(RowJacobian!(d)).mul_t(&d.efc_force, &mut d.qfrc_constraint);
     cost
 }
 
@@ -121,32 +116,31 @@ pub fn constraint_update(d: &mut Data, jar: &[f64], hessians: Hessians) -> f64 {
 /// `(M - h D) qacc = f`, so `M⁻¹ (M - h D) qacc` is what the force gives.
 fn continuous_acceleration(m: &Model, d: &mut Data) -> Result<(), StepError> {
     match m.opt.integrator {
-        Integrator::Euler => {
-            if is_damped(m) {
-                undo_euler_damping(m, d);
-            }
-            Ok(())
+        Integrator::Euler if !is_damped(m) => return Ok(()),
+        Integrator::Euler => force_of_euler(m, d),
+        integrator @ (Integrator::Implicit | Integrator::ImplicitFast) => force_of_implicits(m, d, integrator),
+        other => {
+            return Err(StepError::Unsupported(format!("discrete inverse dynamics with integrator {other}")));
         }
-        Integrator::Implicit => {
-            undo_implicit(m, d, force_of_implicit);
-            Ok(())
-        }
-        Integrator::ImplicitFast => {
-            undo_implicit(m, d, force_of_implicit_fast);
-            Ok(())
-        }
-        other => Err(StepError::Unsupported(format!("discrete inverse dynamics with integrator {other}"))),
     }
+    inertia::solve(m, Factor!(d), &mut d.scratch.inverse_force);
+    d.qacc.copy_from_slice(&d.scratch.inverse_force);
+    Ok(())
 }
 
-fn undo_implicit(m: &Model, d: &mut Data, force_of: fn(&Model, &mut Data, &[f64], &mut [f64])) {
-    let mut force = std::mem::take(&mut d.scratch.inverse_force);
-    let acc = std::mem::take(&mut d.qacc);
-    force_of(m, d, &acc, &mut force);
-    d.qacc = acc;
-    inertia::solve(m, Factor!(d), &mut force);
-    d.qacc.copy_from_slice(&force);
-    d.scratch.inverse_force = force;
+/// The force that gives `qacc` over a step of an implicit integrator, into `inverse_force`.
+fn force_of_implicits(m: &Model, d: &mut Data, integrator: Integrator) {
+    if let Some(terms) = integrate::derivatives(integrator) {
+        stages::velocity_derivatives(m, d, terms);
+    }
+    let mut system = ImplicitSystem!(d);
+    if integrator == Integrator::Implicit {
+        integrate::assemble(m, &mut system);
+        force_of_implicit(m, &system, &d.qacc, &mut d.scratch.inverse_force);
+    } else {
+        integrate::assemble_symmetric(m, &mut system);
+        force_of_implicit_fast(m, &system, &d.qacc, &mut d.scratch.inverse_force);
+    }
 }
 
 fn is_damped(m: &Model) -> bool {
@@ -158,16 +152,14 @@ fn is_damped(m: &Model) -> bool {
         })
 }
 
-fn undo_euler_damping(m: &Model, d: &mut Data) {
-    let mut force = std::mem::take(&mut d.scratch.inverse_force);
-    inertia::mul(m, &d.M, &d.qacc, &mut force);
+/// The force that gives `qacc` over a step of Euler's method, into `inverse_force`.
+fn force_of_euler(m: &Model, d: &mut Data) {
+    let force = &mut d.scratch.inverse_force;
+    inertia::mul(m, &d.M, &d.qacc, force);
     for (i, f) in force.iter_mut().enumerate() {
         let (damping, curve) = reflected::dof_damping(m, i);
         *f += m.opt.timestep * poly::damper_slope(damping, &curve, d.qvel[i]) * d.qacc[i];
     }
-    inertia::solve(m, Factor!(d), &mut force);
-    d.qacc.copy_from_slice(&force);
-    d.scratch.inverse_force = force;
 }
 
 pub(super) fn compare_with_forward(m: &Model, d: &mut Data) -> Result<(), StepError> {
@@ -175,23 +167,19 @@ pub(super) fn compare_with_forward(m: &Model, d: &mut Data) -> Result<(), StepEr
     if d.nefc == 0 {
         return Ok(());
     }
-    let mut rows = std::mem::take(&mut d.scratch.kept_row_force);
-    let mut kept = std::mem::take(&mut d.scratch.kept_force);
-    kept.copy_from_slice(&d.qfrc_constraint);
-    rows.clear();
-    rows.extend_from_slice(&d.efc_force);
+    d.scratch.kept_force.copy_from_slice(&d.qfrc_constraint);
+    d.scratch.kept_row_force.clone_from(&d.efc_force);
     let result = inverse_from(m, d, Start::Acceleration, Sensors::Skip);
 
-    d.solver_fwdinv[0] = distance(&kept, &d.qfrc_constraint);
-    d.qfrc_constraint.copy_from_slice(&kept);
-    d.efc_force.copy_from_slice(&rows);
+    let kept = &mut d.scratch.kept_force;
+    d.solver_fwdinv[0] = distance(kept, &d.qfrc_constraint);
+    d.qfrc_constraint.copy_from_slice(kept);
+    d.efc_force.copy_from_slice(&d.scratch.kept_row_force);
     for (i, f) in kept.iter_mut().enumerate() {
         *f = d.qfrc_applied[i] + d.qfrc_actuator[i];
     }
-    add_applied_wrenches(m, d, &mut kept);
-    d.solver_fwdinv[1] = distance(&kept, &d.qfrc_inverse);
-    d.scratch.kept_force = kept;
-    d.scratch.kept_row_force = rows;
+    smooth::add_applied_wrenches(m, AppliedWrenches!(d), kept);
+    d.solver_fwdinv[1] = distance(kept, &d.qfrc_inverse);
     result
 }
 
@@ -215,7 +203,7 @@ mod tests {
             d.xfrc_applied[6 * 3 + 1] = 0.7;
             d.forward(&m).unwrap();
             let mut applied = d.qfrc_applied.clone();
-            add_applied_wrenches(&m, &d, &mut applied);
+            smooth::add_applied_wrenches(&m, AppliedWrenches::of(&d), &mut applied);
             d.inverse(&m).unwrap();
             assert!(distance(&applied, &d.qfrc_inverse) < 1e-12);
         }

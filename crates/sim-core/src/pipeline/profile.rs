@@ -1,69 +1,50 @@
-//! Where the time of a step goes: a stopwatch that a world carries while it is profiled.
+//! Where the time of a step goes: a stopwatch that goes along with a pass.
 //!
-//! The pipeline calls [`Data::lap`] after each stage; without a stopwatch that is one comparison. Laps are gathered in the
+//! The pipeline ends a lap after each stage; without a stopwatch that is one comparison. Laps are gathered in the
 //! parts that MuJoCo's own timers have, so that the two can be put side by side.
 
-use super::StepError;
+use super::{Pass, step_from};
 use crate::data::Data;
+use crate::error::StepError;
 use crate::model::Model;
+use crate::stage::{STAGES, Sensors, StageId, Start};
 use std::time::{Duration, Instant};
 
-macro_rules! laps {
-    ($($lap:ident $part:literal $name:literal),* $(,)?) => {
-        /// The stages that are timed.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(crate) enum Lap { $($lap),* }
+/// Parts of the step, in the order they are told.
+const PARTS: &[&str] = &[
+    "kinematics",
+    "inertia",
+    "collision",
+    "constraint rows",
+    "inertia of rows",
+    "velocity",
+    "actuation",
+    "solver",
+    "sensors, smooth acceleration",
+    "integration, checks",
+];
 
-        /// Part of the step and name of each lap, in the order of the enum; the names are those of ARCHITECTURE.md.
-        const LAPS: &[(&str, &str)] = &[$(($part, $name)),*];
-    };
-}
-
-laps! {
-    Kinematics "kinematics" "kinematics",
-    CentresOfMass "kinematics" "centres of mass",
-    CamerasAndLights "kinematics" "cameras and lights",
-    Tendons "kinematics" "tendons",
-    Transmission "kinematics" "transmission",
-    Inertia "inertia" "inertia",
-    InertiaFactor "inertia" "inertia factor",
-    Contacts "collision" "contacts",
-    ConstraintRows "constraint rows" "constraint rows",
-    Islands "constraint rows" "islands",
-    Project "inertia of rows" "inertia of rows",
-    OutputVelocities "velocity" "output velocities",
-    Velocity "velocity" "velocity",
-    Passive "velocity" "passive forces",
-    Reference "velocity" "constraint reference",
-    Bias "velocity" "bias forces",
-    Actuation "actuation" "actuation",
-    Solver "solver" "constraint solution",
-    PositionSensors "sensors, smooth acceleration" "sensors of positions",
-    VelocitySensors "sensors, smooth acceleration" "sensors of velocities",
-    AccelerationSensors "sensors, smooth acceleration" "sensors of accelerations",
-    SmoothAcceleration "sensors, smooth acceleration" "smooth acceleration",
-    Integration "integration, checks" "integration",
-    Checks "integration, checks" "checks",
-}
+/// Time of each stage.
+type Sums = [Duration; STAGES.len()];
 
 /// The running sums of a profiled world.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Watch {
     last: Instant,
     /// What a look at the clock costs.
     clock: Duration,
-    sums: [Duration; LAPS.len()],
+    sums: Sums,
 }
 
 impl Watch {
     fn new() -> Self {
         let clock = (0..1000).map(|_| Instant::now().elapsed()).min().unwrap_or_default();
-        Self { last: Instant::now(), clock, sums: [Duration::ZERO; LAPS.len()] }
+        Self { last: Instant::now(), clock, sums: [Duration::ZERO; STAGES.len()] }
     }
 
-    fn lap(&mut self, lap: Lap) {
+    pub(super) fn lap(&mut self, stage: StageId) {
         let now = Instant::now();
-        self.sums[lap as usize] += (now - self.last).saturating_sub(self.clock);
+        self.sums[stage as usize] += (now - self.last).saturating_sub(self.clock);
         self.last = now;
     }
 }
@@ -72,7 +53,7 @@ impl Watch {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
     steps: u64,
-    sums: [Duration; LAPS.len()],
+    sums: Sums,
 }
 
 impl Profile {
@@ -85,26 +66,21 @@ impl Profile {
     /// Part of the step, stage, seconds per step. Parts are those of MuJoCo's timers, and their stages stand together.
     pub fn rows(&self) -> impl Iterator<Item = (&'static str, &'static str, f64)> {
         let steps = self.steps.max(1) as f64;
-        LAPS.iter().zip(&self.sums).map(move |(&(part, name), sum)| (part, name, sum.as_secs_f64() / steps))
+        PARTS.iter().flat_map(move |&part| {
+            let stages = STAGES.iter().zip(&self.sums).filter(move |(stage, _)| stage.part == part);
+            stages.map(move |(stage, sum)| (part, stage.name, sum.as_secs_f64() / steps))
+        })
     }
 }
 
 impl Data {
-    /// Ends a stage of a world that is profiled.
-    #[inline]
-    pub(crate) fn lap(&mut self, lap: Lap) {
-        if let Some(watch) = &mut self.scratch.watch {
-            watch.lap(lap);
-        }
-    }
-
     /// Takes `steps` steps and tells where their time went. The steps are those of [`step`](Self::step); looking at the clock
     /// makes them a little slower, and what that costs is taken off each stage.
     pub fn profile(&mut self, m: &Model, steps: u64) -> Result<Profile, StepError> {
-        self.scratch.watch = Some(Box::new(Watch::new()));
-        let outcome = (0..steps).try_for_each(|_| self.step(m));
-        let sums = self.scratch.watch.take().map_or([Duration::ZERO; LAPS.len()], |watch| watch.sums);
-        outcome.map(|()| Profile { steps, sums })
+        let mut watch = Watch::new();
+        let mut pass = Pass::timed(&mut watch);
+        (0..steps).try_for_each(|_| step_from(m, self, Start::Position, Sensors::Run, &mut pass))?;
+        Ok(Profile { steps, sums: watch.sums })
     }
 }
 
@@ -125,7 +101,6 @@ mod tests {
             assert_eq!((&a.qpos, &a.qvel, a.time), (&b.qpos, &b.qvel, b.time));
             assert_eq!(profile.steps(), 5);
             assert!(profile.rows().any(|(part, _, s)| part == "kinematics" && s > 0.0));
-            assert!(a.scratch.watch.is_none());
         }
     }
 
@@ -135,15 +110,13 @@ mod tests {
         let mut d = m.make_data();
         d.qpos[0] = f64::NAN;
         assert!(d.profile(&m, 3).is_err());
-        assert!(d.scratch.watch.is_none());
     }
 
     #[test]
-    fn stages_of_a_part_stand_together() {
-        let parts: Vec<&str> = LAPS.chunk_by(|a, b| a.0 == b.0).map(|group| group[0].0).collect();
-        let mut unique = parts.clone();
-        unique.sort_unstable();
-        unique.dedup();
-        assert_eq!(unique.len(), parts.len());
+    fn every_stage_belongs_to_a_part() {
+        let m = Model::n_link_pendulum(1, 1.0, 0.1);
+        let profile = m.make_data().profile(&m, 1).unwrap();
+        assert_eq!(profile.rows().count(), STAGES.len());
+        assert!(PARTS.iter().all(|part| STAGES.iter().any(|stage| stage.part == *part)));
     }
 }

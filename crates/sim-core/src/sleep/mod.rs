@@ -5,17 +5,14 @@
 //! follows from it: `update` writes `ntree_awake nbody_awake nparent_awake nv_awake tree_awake body_awake
 //! body_awake_ind parent_awake_ind dof_awake_ind`. The results of a sleeping tree stay as they were.
 
-mod fall;
+pub(crate) mod fall;
 mod state;
 pub(crate) mod wake;
 
 pub use crate::data::SleepState;
-pub(crate) use fall::fall_asleep;
 
-use crate::data::Data;
-use crate::dynamics::{com, frames, kinematics, tendon};
-use crate::model::{Model, ObjType, SleepPolicy, enable};
-use crate::stage::Awake;
+use crate::model::{Model, ObjType, enable};
+use crate::stage::{Awake, AwakeLists};
 use std::convert::Infallible;
 use std::ops::Range;
 
@@ -157,18 +154,18 @@ fn next_awake(m: &Model, tree_awake: &[i32], from: usize) -> Range<usize> {
 }
 
 /// Who is awake, from `tree_asleep`.
-pub(crate) fn update(m: &Model, d: &mut Data) {
+pub(crate) fn update(m: &Model, d: &mut AwakeLists<'_>) {
     update_with(m, d, SleepState::Static);
 }
 
 /// The same, with what immovable bodies count as.
-fn update_with(m: &Model, d: &mut Data, immovable: SleepState) {
-    d.ntree_awake = 0;
-    for (awake, &asleep) in d.tree_awake.iter_mut().zip(&d.tree_asleep) {
+pub(crate) fn update_with(m: &Model, d: &mut AwakeLists<'_>, immovable: SleepState) {
+    *d.ntree_awake = 0;
+    for (awake, &asleep) in d.tree_awake.iter_mut().zip(&*d.tree_asleep) {
         *awake = i32::from(asleep < 0);
-        d.ntree_awake += usize::from(asleep < 0);
+        *d.ntree_awake += usize::from(asleep < 0);
     }
-    (d.nbody_awake, d.nparent_awake, d.nv_awake) = (0, 0, 0);
+    (*d.nbody_awake, *d.nparent_awake, *d.nv_awake) = (0, 0, 0);
     for i in 0..m.nbody {
         let state = match usize::try_from(m.body_treeid[i]) {
             Ok(tree) if d.tree_awake[tree] == 0 => SleepState::Asleep,
@@ -179,50 +176,18 @@ fn update_with(m: &Model, d: &mut Data, immovable: SleepState) {
         };
         d.body_awake[i] = state;
         if state != SleepState::Asleep {
-            d.body_awake_ind[d.nbody_awake] = i as i32;
-            d.nbody_awake += 1;
+            d.body_awake_ind[*d.nbody_awake] = i as i32;
+            *d.nbody_awake += 1;
         }
         if i > 0 && d.body_awake[m.body_parentid[i] as usize] != SleepState::Asleep {
-            d.parent_awake_ind[d.nparent_awake] = i as i32;
-            d.nparent_awake += 1;
+            d.parent_awake_ind[*d.nparent_awake] = i as i32;
+            *d.nparent_awake += 1;
         }
     }
     for dof in 0..m.nv {
         if d.tree_awake[m.dof_treeid[dof].max(0) as usize] != 0 {
-            d.dof_awake_ind[d.nv_awake] = dof as i32;
-            d.nv_awake += 1;
+            d.dof_awake_ind[*d.nv_awake] = dof as i32;
+            *d.nv_awake += 1;
         }
     }
-}
-
-/// Sleep in the reference pose: everyone awake, except with the flag on the trees whose policy is to begin asleep and
-/// whose islands are made of such trees only.
-pub(crate) fn reset(m: &Model, d: &mut Data) {
-    d.tree_asleep.fill(WIDE_AWAKE);
-    if is_enabled(m) {
-        // later passes leave immovable bodies out: this one places them
-        update_with(m, d, SleepState::Awake);
-        if m.tree_sleep_policy.contains(&SleepPolicy::Init) {
-            begin_asleep(m, d);
-        } else {
-            kinematics::kinematics(m, d);
-            com::com_position(m, d);
-            frames::cameras_and_lights(m, d, false);
-            tendon::tendons(m, d);
-        }
-    }
-    update(m, d);
-}
-
-/// Puts the trees to sleep that are to begin so. A model that cannot be simulated stays awake.
-fn begin_asleep(m: &Model, d: &mut Data) {
-    if d.forward(m).is_ok() {
-        for (asleep, &policy) in d.tree_asleep.iter_mut().zip(&m.tree_sleep_policy) {
-            *asleep = if policy == SleepPolicy::Init { -1 } else { WIDE_AWAKE };
-        }
-        fall_asleep(m, d);
-    }
-    d.qacc_smooth.fill(0.0);
-    d.qfrc_smooth.fill(0.0);
-    d.clear_rows();
 }

@@ -7,8 +7,8 @@ use super::fall::is_at_rest;
 use super::{SleepState, WIDE_AWAKE, is_enabled, update};
 use crate::constraint::contact;
 use crate::constraint::limit::tendon_is_at_limit;
-use crate::data::Data;
 use crate::model::{EqType, Model, ObjType};
+use crate::stage::{AwakeLists, Disturbance, WakeByContact, WakeByEquality, WakeByTendon, WakeByUser};
 
 /// Wakes a tree and its cycle with the given count; an awake tree starts to count again if that is higher. Returns how
 /// many trees woke.
@@ -42,7 +42,7 @@ fn cycle(tree_asleep: &[i32], tree: usize) -> Option<usize> {
 }
 
 /// Brings the lists up to date if anyone woke.
-fn finish(m: &Model, d: &mut Data, woke: usize) -> bool {
+fn finish(m: &Model, d: &mut AwakeLists<'_>, woke: usize) -> bool {
     if woke > 0 {
         update(m, d);
     }
@@ -52,31 +52,31 @@ fn finish(m: &Model, d: &mut Data, woke: usize) -> bool {
 /// Wakes trees whose state the user changed or on whom they put forces; kinematics has marked changed positions in
 /// `tree_awake`. Wakes everyone once sleeping is switched off.
 #[inline]
-pub(crate) fn by_user(m: &Model, d: &mut Data) -> bool {
-    if d.ntree_awake == m.ntree && !is_enabled(m) {
+pub(crate) fn by_user(m: &Model, d: &mut WakeByUser<'_>) -> bool {
+    if *d.ntree_awake == m.ntree && !is_enabled(m) {
         return false;
     }
     wake_disturbed(m, d)
 }
 
-fn wake_disturbed(m: &Model, d: &mut Data) -> bool {
+fn wake_disturbed(m: &Model, d: &mut WakeByUser<'_>) -> bool {
     if !is_enabled(m) {
         d.tree_asleep.fill(WIDE_AWAKE);
-        return finish(m, d, 1);
+        return finish(m, &mut AwakeLists!(d), 1);
     }
     let mut woke = 0;
     for tree in 0..m.ntree {
-        if d.tree_asleep[tree] >= 0 && (d.tree_awake[tree] != 0 || !is_at_rest(m, d, tree, 0.0)) {
-            woke += wake_island(&mut d.tree_asleep, tree, WIDE_AWAKE);
+        if d.tree_asleep[tree] >= 0 && (d.tree_awake[tree] != 0 || !is_at_rest(m, Disturbance!(d), tree, 0.0)) {
+            woke += wake_island(d.tree_asleep, tree, WIDE_AWAKE);
         }
     }
-    finish(m, d, woke)
+    finish(m, &mut AwakeLists!(d), woke)
 }
 
 /// Wakes trees that something awake touches.
-pub(crate) fn by_contact(m: &Model, d: &mut Data) -> bool {
+pub(crate) fn by_contact(m: &Model, d: &mut WakeByContact<'_>) -> bool {
     let mut woke = 0;
-    for touching in &d.contact {
+    for touching in d.contact {
         let bodies = contact::bodies(m, touching);
         let states = bodies.map(|b| d.body_awake[b]);
         let asleep = match states {
@@ -88,13 +88,13 @@ pub(crate) fn by_contact(m: &Model, d: &mut Data) -> bool {
         let Some(sleeping) = trees[asleep] else { continue };
         // a mocap body belongs to no tree
         let count = trees[1 - asleep].map_or(WIDE_AWAKE, |tree| d.tree_asleep[tree]);
-        woke += wake_island(&mut d.tree_asleep, sleeping, count);
+        woke += wake_island(d.tree_asleep, sleeping, count);
     }
-    finish(m, d, woke)
+    finish(m, &mut AwakeLists!(d), woke)
 }
 
 /// Wakes trees that a tendon at its limit ties to an awake one.
-pub(crate) fn by_tendon(m: &Model, d: &mut Data) -> bool {
+pub(crate) fn by_tendon(m: &Model, d: &mut WakeByTendon<'_>) -> bool {
     let mut woke = 0;
     for i in (0..m.ntendon).filter(|&i| m.tendon_treenum[i] == 2) {
         if !tendon_is_at_limit(m, d, i) {
@@ -107,9 +107,9 @@ pub(crate) fn by_tendon(m: &Model, d: &mut Data) -> bool {
             _ => continue,
         };
         let count = d.tree_asleep[awake];
-        woke += wake_island(&mut d.tree_asleep, sleeping, count);
+        woke += wake_island(d.tree_asleep, sleeping, count);
     }
-    finish(m, d, woke)
+    finish(m, &mut AwakeLists!(d), woke)
 }
 
 /// The bodies of an equality constraint, where it has them.
@@ -124,7 +124,7 @@ fn equality_bodies(m: &Model, i: usize) -> Option<[Option<usize>; 2]> {
 }
 
 /// Wakes trees that an equality constraint ties to an awake one, or to one that sleeps in another cycle.
-pub(crate) fn by_equality(m: &Model, d: &mut Data) -> bool {
+pub(crate) fn by_equality(m: &Model, d: &mut WakeByEquality<'_>) -> bool {
     let mut woke = 0;
     for i in (0..m.neq).filter(|&i| d.eq_active[i]) {
         let Some(bodies) = equality_bodies(m, i) else { continue };
@@ -134,19 +134,19 @@ pub(crate) fn by_equality(m: &Model, d: &mut Data) -> bool {
         }
         match (bodies.map(|b| b.map_or(SleepState::Static, |b| d.body_awake[b])), trees) {
             ([SleepState::Asleep, SleepState::Asleep], [Some(a), Some(b)])
-                if cycle(&d.tree_asleep, a) != cycle(&d.tree_asleep, b) =>
+                if cycle(d.tree_asleep, a) != cycle(d.tree_asleep, b) =>
             {
-                woke += wake_island(&mut d.tree_asleep, a, WIDE_AWAKE);
-                woke += wake_island(&mut d.tree_asleep, b, WIDE_AWAKE);
+                woke += wake_island(d.tree_asleep, a, WIDE_AWAKE);
+                woke += wake_island(d.tree_asleep, b, WIDE_AWAKE);
             }
             ([SleepState::Asleep, SleepState::Awake], [Some(tree), _])
             | ([SleepState::Awake, SleepState::Asleep], [_, Some(tree)]) => {
-                woke += wake_island(&mut d.tree_asleep, tree, WIDE_AWAKE);
+                woke += wake_island(d.tree_asleep, tree, WIDE_AWAKE);
             }
             _ => {}
         }
     }
-    finish(m, d, woke)
+    finish(m, &mut AwakeLists!(d), woke)
 }
 
 #[cfg(test)]

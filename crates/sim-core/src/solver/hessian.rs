@@ -15,7 +15,7 @@ use crate::linalg::tiles::{Grid, Lane, Tile, WIDTH};
 use crate::linalg::wide;
 use crate::linalg::{dense, sparse};
 use crate::math::MINVAL;
-use crate::pipeline::StepError;
+use crate::error::StepError;
 
 /// The matrix, its factor, and the zones it was made for.
 #[derive(Clone, Debug, Default, PartialEq)]

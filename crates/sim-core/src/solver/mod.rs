@@ -24,7 +24,7 @@ use crate::data::{ConstraintState, Data};
 use crate::dynamics::inertia;
 use crate::linalg::dense;
 use crate::model::{Model, SolverType, disable};
-use crate::pipeline::StepError;
+use crate::error::StepError;
 use crate::stage::{RowForces, RowJacobian, RowProduct};
 use dual::{Dual, Forces};
 use noslip::Noslip;

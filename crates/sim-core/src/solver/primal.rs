@@ -17,7 +17,7 @@ use crate::linalg::tiles::{Lane, WIDTH};
 use crate::linalg::wide;
 use crate::math::MINVAL;
 use crate::model::{ConeType, Options};
-use crate::pipeline::StepError;
+use crate::error::StepError;
 
 /// Which way to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

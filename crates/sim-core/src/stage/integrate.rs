@@ -8,5 +8,15 @@ views! { $
     reading {
     }
     writing {
+        /// The matrices of the implicit integrators.
+        ImplicitSystem {
+            reads { M qDeriv qvel xpos xmat xipos ximat tree_awake }
+            updates {} writes { qH qLU } scratch {} work {}
+        }
+        /// What the stages of a Runge-Kutta step move, and the rates they move with.
+        RungeKuttaState {
+            reads { qacc act_dot }
+            updates { time qpos qvel act } writes {} scratch {} work {}
+        }
     }
 }

@@ -8,6 +8,8 @@ views! { $
     reading {
         /// Who is awake.
         Awake { tree_awake body_awake }
+        /// What keeps a tree from sleeping: velocities and applied forces.
+        Disturbance { qvel qfrc_applied xfrc_applied }
         /// Motion axes of the dofs and where they are measured: what the Jacobian of a point follows from.
         Axes { cdof subtree_com }
         /// Their rates.
@@ -44,7 +46,7 @@ views! { $
             updates { contact } writes { efc_state efc_force } scratch {} work {}
         }
         /// Who is awake, while it changes.
-        Waking {
+        AwakeLists {
             reads {} updates { tree_asleep tree_awake body_awake body_awake_ind parent_awake_ind dof_awake_ind
                 ntree_awake nbody_awake nparent_awake nv_awake }
             writes {} scratch {} work {}

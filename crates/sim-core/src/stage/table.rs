@@ -46,7 +46,7 @@ pub fn writers_of(field: &str) -> impl Iterator<Item = &'static StageInfo> {
 stages! {
     /// Whether positions and velocities are sane.
     ChecksBefore ("checks before", "integration, checks", "pipeline/check.rs", "mj_checkPos, mj_checkVel") {
-        reads { qpos qvel time }
+        reads { qpos qvel time tree_awake ntree_awake }
         updates {} writes {} scratch {} work {}
     }
     /// Poses of bodies and joints.
@@ -266,9 +266,10 @@ stages! {
     }
     /// The next state.
     Integration ("integration", "integration, checks", "integrate/mod.rs", "mj_Euler, mj_RungeKutta, mj_implicit, mj_advance") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { ctrl act_dot qacc M qDeriv qfrc_smooth qfrc_constraint actuator_length xpos xmat xipos ximat
+            tree_awake body_awake ntree_awake }
+        updates { time qpos qvel act history qH qHDiagInv qLU }
+        writes { qacc_warmstart }
+        scratch { step_acc step_force runge_kutta chain } work { damped_tiles }
     }
 }

@@ -10,71 +10,9 @@ use crate::force::actuation;
 use crate::linalg::{dense, sparse};
 use crate::math::{MINVAL, Quat, Vec3, get, mat3, quat, row, set_row, spatial, vec3};
 use crate::model::SharedLayout;
-use crate::model::{EqType, GainType, JointType, Model, ObjType, SleepPolicy, TransmissionType, enable, same_frame};
+use crate::model::{EqType, GainType, JointType, Model, ModelError, ObjType, SleepPolicy, TransmissionType, enable, same_frame};
 use crate::stage::{BodyFrames, Factor};
 use std::ops::Range;
-use thiserror::Error;
-
-/// Why constants of a model could not be computed.
-#[derive(Clone, Debug, Error, PartialEq)]
-#[non_exhaustive]
-pub enum ModelError {
-    /// An array does not have the length its sizes ask for.
-    #[error("an array does not have the length its sizes ask for")]
-    InconsistentArrays,
-    /// An index refers to something that does not exist.
-    #[error("{array}[{index}] = {value} refers to nothing")]
-    BadReference {
-        /// The array.
-        array: &'static str,
-        /// Its entry.
-        index: usize,
-        /// The value found there.
-        value: i64,
-    },
-    /// A body that moves has no mass.
-    #[error("moving body {0} has no mass")]
-    MasslessBody(usize),
-    /// A body compiled with constant diagonal inertia was edited so that it is no longer.
-    #[error("body {0} was compiled as simple but its inertial frame was moved: use body/simple=\"false\"")]
-    NoLongerSimple(usize),
-    /// An equality constraint refers to a kind of object it cannot.
-    #[error("equality constraint {0} refers to an object that is neither a body nor a site")]
-    BadEqualityObject(usize),
-    /// A tree that may sleep is held by a tendon that would move it.
-    #[error("tree {tree} is connected to tendon {tendon}, which {why}: sleeping is not allowed")]
-    CannotSleep {
-        /// The kinematic tree.
-        tree: usize,
-        /// The tendon.
-        tendon: usize,
-        /// What the tendon does.
-        why: &'static str,
-    },
-    /// Trees marked to begin asleep are kept awake by their neighbours.
-    #[error(
-        "{wanted} trees were marked as sleep='init' but only {slept} could be slept: body '{name}' (id {body}) is the \
-         root of the first that could not"
-    )]
-    InitialSleep {
-        /// Trees that should sleep.
-        wanted: usize,
-        /// Trees that can.
-        slept: usize,
-        /// Root of the first tree that cannot.
-        body: usize,
-        /// Its name.
-        name: String,
-    },
-    /// The length range of an actuator could not be found.
-    #[error("length range of actuator {actuator}: {why}")]
-    LengthRange {
-        /// The actuator.
-        actuator: usize,
-        /// What went wrong.
-        why: String,
-    },
-}
 
 impl Model {
     /// Recomputes all constants that follow from the other fields, except `actuator_lengthrange`.

@@ -1,32 +1,55 @@
 //! Return to the reference pose or a keyframe.
 
-use super::Data;
-use super::room::Room;
 use crate::arrays::ArrayMut;
-use crate::model::{GainType, Model};
-use crate::sleep;
-use crate::solver::{MAX_ISLANDS, SolverStat};
+use crate::data::{Data, MAX_ISLANDS, Room, SolverStat};
+use crate::model::{CHART_QUAT, GainType, Model};
 
-/// `actuator_ctrlspec` of an orientation servo whose setpoint is a quaternion.
-pub(crate) const CHART_QUAT: i32 = 2;
+/// What the user pushes with.
+const APPLIED: [&str; 2] = ["qfrc_applied", "xfrc_applied"];
+
+/// What becomes of them at a reset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AppliedForces {
+    /// They act on.
+    Keep,
+    /// They become zero.
+    Clear,
+}
+
+impl Model {
+    /// A world for this model, in the reference pose, at rest.
+    pub fn make_data(&self) -> Data {
+        let mut data = Data::default();
+        data.reset_all(self);
+        data
+    }
+
+    /// The same world for a thread of its own: stepped by the thread that makes it, as nothing else keeps its memory apart
+    /// from that of other worlds.
+    pub fn make_thread_data(&self) -> Data {
+        let mut data = Data::default();
+        data.resize(self, Room::None);
+        data.reset_all(self);
+        data
+    }
+}
 
 impl Data {
     /// Returns to the reference pose at rest. `qfrc_applied` and `xfrc_applied` are kept; everything else,
     /// results included, is cleared.
     pub fn reset(&mut self, m: &Model) {
-        let qfrc = std::mem::take(&mut self.qfrc_applied);
-        let xfrc = std::mem::take(&mut self.xfrc_applied);
-        self.reset_all(m);
-        self.qfrc_applied = qfrc;
-        self.xfrc_applied = xfrc;
-        self.qfrc_applied.resize(m.nv, 0.0);
-        self.xfrc_applied.resize(6 * m.nbody, 0.0);
+        self.begin_again(m, AppliedForces::Keep);
     }
 
     /// Returns to the reference pose at rest and clears the applied forces too.
     pub fn reset_all(&mut self, m: &Model) {
+        self.begin_again(m, AppliedForces::Clear);
+    }
+
+    fn begin_again(&mut self, m: &Model, forces: AppliedForces) {
         self.resize(m, Room::Line);
-        self.visit_arrays_mut(&mut |_, array| match array {
+        self.visit_arrays_mut(&mut |name, array| match array {
+            ArrayMut::F64(_) if forces == AppliedForces::Keep && APPLIED.contains(&name) => {}
             ArrayMut::F64(a) => a.fill(0.0),
             ArrayMut::F32(a) => a.fill(0.0),
             ArrayMut::I32(a) => a.fill(0),
@@ -50,7 +73,7 @@ impl Data {
         self.reset_ctrl(m);
         self.reset_history(m);
         // before the mocap bodies are placed, as the reference engine does it
-        sleep::reset(m, self);
+        super::sleep::reset(m, self);
         for i in 0..m.nbody {
             if let Ok(id) = usize::try_from(m.body_mocapid[i]) {
                 self.mocap_pos[3 * id..3 * id + 3].copy_from_slice(&m.body_pos[3 * i..3 * i + 3]);
@@ -87,29 +110,6 @@ impl Data {
             if m.actuator_gaintype[i] == GainType::SO3 && m.actuator_ctrlspec[i] == CHART_QUAT {
                 self.ctrl[m.actuator_ctrladr[i] as usize] = 1.0;
             }
-        }
-    }
-
-    /// Forgets the contacts, and the constraint rows that may stem from them.
-    pub(crate) fn clear_contacts(&mut self) {
-        self.ncon = 0;
-        self.contact.clear();
-        self.clear_rows();
-    }
-
-    /// Forgets the constraint rows.
-    pub(crate) fn clear_rows(&mut self) {
-        self.forget_rows();
-        self.resize_row_arrays();
-    }
-
-    /// No rows; their arrays keep what they hold.
-    pub(crate) fn forget_rows(&mut self) {
-        (self.ne, self.nf, self.nl, self.nefc, self.nJ) = (0, 0, 0, 0, 0);
-        (self.nA, self.nY) = (0, 0);
-        (self.nisland, self.nidof) = (0, 0);
-        for contact in &mut self.contact {
-            contact.efc_address = -1;
         }
     }
 

@@ -1,0 +1,22 @@
+//! The table of stages as ARCHITECTURE.md shows it, from the engine's own.
+
+use sim_core::stage::STAGES;
+use std::fmt::Write;
+
+/// Names between backticks.
+fn quoted(names: &[&str]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" ")
+}
+
+/// The table in Markdown.
+#[must_use]
+pub fn stage_table() -> String {
+    let mut out = String::from("| Stage | File | Reads | Updates | Writes | In MuJoCo |\n|---|---|---|---|---|---|\n");
+    for stage in STAGES {
+        let reference: Vec<&str> = stage.reference.split(", ").collect();
+        let cells = [quoted(stage.reads), quoted(stage.updates), quoted(stage.writes), quoted(&reference)];
+        // a String takes all that is written to it
+        let _ = writeln!(out, "| {} | `{}` | {} |", stage.name, stage.file, cells.join(" | "));
+    }
+    out
+}

@@ -1,0 +1,27 @@
+//! The modified inertia `qH = M + h B`: factored and solved tree by tree, in tiles.
+
+use crate::model::Model;
+use crate::sleep::Filter;
+use crate::stage::Integration;
+
+/// `out = qfrc_smooth + qfrc_constraint`.
+pub(super) fn total_force(smooth: &[f64], constraint: &[f64], out: &mut [f64]) {
+    for (i, x) in out.iter_mut().enumerate() {
+        *x = smooth[i] + constraint[i];
+    }
+}
+
+/// Factors `qH`, the trees that do not sleep.
+pub(super) fn factor(m: &Model, d: &mut Integration<'_>) {
+    d.damped_tiles.fit(m.dof_layout());
+    Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| {
+        d.damped_tiles.factor(m.dof_layout(), d.qH, d.qHDiagInv, block);
+    });
+}
+
+/// `step_acc <- qH⁻¹ step_acc` for the trees that do not sleep.
+pub(super) fn solve(m: &Model, d: &mut Integration<'_>) {
+    Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| {
+        d.damped_tiles.solve(m.dof_layout(), d.step_acc, block);
+    });
+}

@@ -1,0 +1,81 @@
+//! The end of a step: the acceleration over it, histories, activations, sleep, and the next state.
+
+use super::{Pass, forward_from, sleep, stages};
+use crate::data::{Data, RungeKuttaSums};
+use crate::error::StepError;
+use crate::integrate::advance::{self, Rates};
+use crate::integrate::rk4::Cursor;
+use crate::integrate::{self, Factors, RungeKutta};
+use crate::model::{Integrator, Model};
+use crate::sensor;
+use crate::stage::{Integration, RungeKuttaState, Sensors, StageId, Start};
+
+/// Moves the world by one time step after a forward pass that began at `from`. On an error positions, velocities and time have
+/// not changed.
+pub(super) fn integrate(
+    m: &Model,
+    d: &mut Data,
+    integrator: Integrator,
+    from: Start,
+    pass: &mut Pass<'_>,
+) -> Result<(), StepError> {
+    if integrator == Integrator::RungeKutta4 {
+        return runge_kutta(m, d, pass);
+    }
+    let factors = Factors::after(integrator, from);
+    if let (Factors::Make, Some(terms)) = (factors, integrate::derivatives(integrator)) {
+        stages::velocity_derivatives(m, d, terms);
+        pass.lap(StageId::VelocityDerivatives);
+    }
+    integrate::accelerate(m, &mut Integration::of(d), integrator, factors)?;
+    advance_world(m, d, Rates::Step, pass)
+}
+
+/// A step whose velocity derivatives are known, where the integrator needs them.
+pub(super) fn integrate_without_derivatives(m: &Model, d: &mut Data) -> Result<(), StepError> {
+    integrate::accelerate(m, &mut Integration::of(d), m.opt.integrator, Factors::Make)?;
+    advance_world(m, d, Rates::Step, &mut Pass::default())
+}
+
+/// A Runge-Kutta step; the forward pass of its first stage has been made.
+fn runge_kutta(m: &Model, d: &mut Data, pass: &mut Pass<'_>) -> Result<(), StepError> {
+    let mut cursor = {
+        let (sums, state) = sums_and_state(d);
+        Cursor::begin(sums, &state)
+    };
+    loop {
+        let (sums, mut state) = sums_and_state(d);
+        if !cursor.next(m, sums, &mut state) {
+            return advance_world(m, d, Rates::RungeKutta, pass);
+        }
+        pass.lap(StageId::Integration);
+        if let Err(error) = forward_from(m, d, Start::Position, Sensors::Skip, pass) {
+            let (sums, mut state) = sums_and_state(d);
+            cursor.abandon(sums, &mut state);
+            return Err(error);
+        }
+    }
+}
+
+/// Moves the world with rates that are known.
+fn advance_world(m: &Model, d: &mut Data, rates: Rates, pass: &mut Pass<'_>) -> Result<(), StepError> {
+    advance::record_controls(m, &mut Integration::of(d));
+    sensor::remember(m, d);
+    advance::advance_activations(m, &mut Integration::of(d), rates);
+    sleep::settle(m, d, pass)?;
+    advance::advance(m, &mut Integration::of(d), rates);
+    Ok(())
+}
+
+impl Data {
+    /// Moves the world by a Runge-Kutta step whose stages are done: [`RungeKutta::next`] has said that none is left.
+    pub fn finish_runge_kutta(&mut self, m: &Model, step: &RungeKutta) -> Result<(), StepError> {
+        self.scratch.runge_kutta.clone_from(step.sums());
+        advance_world(m, self, Rates::RungeKutta, &mut Pass::default())
+    }
+}
+
+/// The sums of a Runge-Kutta step, and what its stages move.
+fn sums_and_state(d: &mut Data) -> (&mut RungeKuttaSums, RungeKuttaState<'_>) {
+    (&mut d.scratch.runge_kutta, RungeKuttaState!(d))
+}
