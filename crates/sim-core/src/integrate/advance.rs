@@ -8,6 +8,7 @@ use crate::model::{JointType, Model, disable};
 use crate::pipeline::{Sensors, Start, StepError, forward_from};
 use crate::sensor;
 use crate::sleep::{self, Filter, SleepState};
+use crate::stage::Activations;
 
 /// Moves `qpos` along `qvel` for `dt`; quaternions stay on the sphere.
 pub fn integrate_position(m: &Model, qpos: &mut [f64], qvel: &[f64], dt: f64) {
@@ -114,8 +115,8 @@ fn advance_activations(m: &Model, d: &mut Data, act_dot: Option<&[f64]>) {
         let disabled = actuation::is_disabled(m, i);
         for at in first..first + m.actuator_actnum[i] as usize {
             let rate = if disabled { 0.0 } else { act_dot.unwrap_or(&d.act_dot)[at] };
-            d.act[at] = activation::next_activation(m, d, i, at, rate);
+            d.act[at] = activation::next_activation(m, Activations::of(d), i, at, rate);
         }
     }
-    actuation::rewrap_setpoints(m, d);
+    actuation::rewrap_setpoints(m, &mut d.act, &d.actuator_length);
 }

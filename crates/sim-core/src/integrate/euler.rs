@@ -4,7 +4,7 @@ use super::advance::{Rates, advance};
 use super::{factor_modified_inertia, solve_modified_inertia, total_force};
 use crate::data::Data;
 use crate::dynamics::{inertia, reflected};
-use crate::force::poly;
+use crate::math::poly;
 use crate::model::{Model, disable};
 use crate::pipeline::StepError;
 use crate::sleep::Filter;

@@ -15,6 +15,7 @@ use crate::math::get;
 use crate::model::{JointType, Model};
 use crate::pipeline::{StepError, dof_label};
 use crate::sleep::Filter;
+use crate::stage::{FreeBodies, VelocityDerivatives};
 
 /// Sparsity of `qDeriv` and `qLU`.
 fn pattern(m: &Model) -> lu::Pattern<'_> {
@@ -46,7 +47,7 @@ pub(crate) fn force_of_implicit_fast(m: &Model, d: &mut Data, acc: &[f64], out: 
     ltdl::mul_symmetric(inertia::pattern(m), &d.qH, acc, out);
     for joint in free_joints(m).filter(|&j| is_awake(m, d, j)) {
         let first = m.jnt_dofadr[joint] as usize;
-        let system = free_body::system(m, d, joint, m.opt.timestep);
+        let system = free_body::system(m, FreeBodies::of(d), joint, m.opt.timestep);
         for (x, row) in out[first..first + 6].iter_mut().zip(&system) {
             *x = dense::dot(row, &acc[first..first + 6]);
         }
@@ -67,7 +68,7 @@ fn factor(m: &Model, d: &mut Data) -> Result<(), StepError> {
 
 /// `qLU = M - h D`.
 fn assemble(m: &Model, d: &mut Data) {
-    derivative::smooth_velocity(m, d, Terms::ForcesAndBias);
+    derivative::smooth_velocity(m, &mut VelocityDerivatives::of(d), Terms::ForcesAndBias);
     for ((x, &from), slope) in d.qLU.iter_mut().zip(&m.mapM2D).zip(&d.qDeriv) {
         let inertia = usize::try_from(from).map_or(0.0, |at| d.M[at]);
         *x = inertia - slope * m.opt.timestep;
@@ -86,7 +87,9 @@ pub(super) fn implicit_fast(m: &Model, d: &mut Data, reuse: bool) -> Result<(), 
     solve_modified_inertia(m, d, &mut acc);
     for joint in free_joints(m).filter(|&j| is_awake(m, d, j)) {
         let first = m.jnt_dofadr[joint] as usize;
-        if let Some(x) = lu::solve6(&mut free_body::system(m, d, joint, m.opt.timestep), get(&force, first)) {
+        if let Some(x) =
+            lu::solve6(&mut free_body::system(m, FreeBodies::of(d), joint, m.opt.timestep), get(&force, first))
+        {
             acc[first..first + 6].copy_from_slice(&x);
         }
     }
@@ -97,7 +100,7 @@ pub(super) fn implicit_fast(m: &Model, d: &mut Data, reuse: bool) -> Result<(), 
 
 /// `qH = M - h D` without the Coriolis forces.
 fn assemble_symmetric(m: &Model, d: &mut Data) {
-    derivative::smooth_velocity(m, d, Terms::Forces);
+    derivative::smooth_velocity(m, &mut VelocityDerivatives::of(d), Terms::Forces);
     let h = m.opt.timestep;
     for ((x, &from), inertia) in d.qH.iter_mut().zip(&m.mapD2M).zip(&d.M) {
         *x = inertia - d.qDeriv[from as usize] * h;

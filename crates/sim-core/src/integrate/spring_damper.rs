@@ -10,7 +10,8 @@ use super::advance::{Rates, advance};
 use super::{factor_modified_inertia, solve_modified_inertia, total_force};
 use crate::data::Data;
 use crate::dynamics::reflected;
-use crate::force::{passive, poly};
+use crate::force::passive;
+use crate::math::poly;
 use crate::model::{Model, disable};
 use crate::pipeline::StepError;
 
@@ -20,7 +21,7 @@ pub(super) fn spring_damper(m: &Model, d: &mut Data) -> Result<(), StepError> {
     let (mut acc, mut stiffness) = (std::mem::take(&mut d.scratch.step_acc), std::mem::take(&mut d.scratch.step_force));
     stiffness.fill(0.0);
     if m.opt.disableflags & disable::SPRING == 0 {
-        passive::joint_stiffness(m, d, &mut stiffness);
+        passive::joint_stiffness(m, &d.qpos, &mut stiffness);
     }
     let dampers = m.opt.disableflags & disable::DAMPER == 0;
     total_force(d, &mut acc);

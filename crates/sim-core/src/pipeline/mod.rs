@@ -6,6 +6,7 @@ mod inverse;
 mod profile;
 mod support;
 
+pub use crate::math::is_bad;
 pub(crate) use check::dof_label;
 pub use error::StepError;
 pub(crate) use inverse::inverse_from;
@@ -17,7 +18,10 @@ use crate::collision;
 use crate::constraint;
 use crate::data::Data;
 use crate::dynamics::{bias, com, energy, frames, inertia, jacobian, kinematics, tendon, transmission, velocity};
-use crate::force::{actuation, passive};
+use crate::force::{
+    actuation::{self, BadControls},
+    passive,
+};
 use crate::integrate;
 use crate::linalg::{dense, sparse::Csr};
 use crate::math::row;
@@ -25,14 +29,19 @@ use crate::model::{Integrator, Model, Stage, disable, enable};
 use crate::sensor;
 use crate::sleep::{self, Filter, wake};
 use crate::solver;
-use crate::stage::Axes;
+use crate::stage::{Actuation, Axes, Moments, PassiveForces};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// Largest magnitude of a position, velocity, acceleration or control that counts as sane.
-const MAX_STATE: f64 = 1e10;
-
-/// Whether a state variable is not a number or absurdly large.
-pub fn is_bad(x: f64) -> bool {
-    x.is_nan() | (x.abs() > MAX_STATE)
+impl Data {
+    /// Runs `work` under the reference's rule for bad controls: where one of them, delayed or not, is not a number or too
+    /// large, all act as zero, and [`Warning::BadCtrl`](crate::data::Warning::BadCtrl) is raised instead of an error.
+    pub fn forgive_bad_controls<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
+        self.scratch.forgives_controls = true;
+        // the rule ends with the work, however that ends
+        let result = catch_unwind(AssertUnwindSafe(|| work(self)));
+        self.scratch.forgives_controls = false;
+        result.unwrap_or_else(|panic| resume_unwind(panic))
+    }
 }
 
 impl Data {
@@ -286,7 +295,7 @@ pub fn forward_velocity(m: &Model, d: &mut Data) {
     d.lap(Lap::OutputVelocities);
     velocity::com_velocity(m, d);
     d.lap(Lap::Velocity);
-    passive::passive(m, d);
+    passive::passive(m, &mut PassiveForces::of(d));
     d.lap(Lap::Passive);
     constraint::reference::reference(m, d);
     d.lap(Lap::Reference);
@@ -299,7 +308,7 @@ pub fn forward_velocity(m: &Model, d: &mut Data) {
 
 /// Actuation, smooth acceleration, constraint forces.
 pub(crate) fn forward_acceleration(m: &Model, d: &mut Data) -> Result<(), StepError> {
-    actuation::actuation(m, d)?;
+    actuate(m, d)?;
     d.lap(Lap::Actuation);
     smooth_acceleration(m, d);
     d.lap(Lap::SmoothAcceleration);
@@ -308,13 +317,19 @@ pub(crate) fn forward_acceleration(m: &Model, d: &mut Data) -> Result<(), StepEr
     Ok(())
 }
 
+/// Forces of the actuators, under the rule for bad controls that holds now.
+pub(crate) fn actuate(m: &Model, d: &mut Data) -> Result<(), StepError> {
+    let controls = if d.scratch.forgives_controls { BadControls::Zero } else { BadControls::Refuse };
+    actuation::actuation(m, &mut Actuation::of(d), controls)
+}
+
 /// Velocities of tendons and actuator outputs.
 pub fn output_velocities(m: &Model, d: &mut Data) {
     let jac = Csr { rownnz: &m.ten_J_rownnz, rowadr: &m.ten_J_rowadr, colind: &m.ten_J_colind, values: &d.ten_J };
     jac.mul(&d.qvel, &mut d.ten_velocity);
     let mut vel = std::mem::take(&mut d.actuator_velocity);
     if m.opt.disableflags & disable::ACTUATION == 0 {
-        actuation::moment(d).mul(&d.qvel, &mut vel);
+        Moments::of(d).matrix().mul(&d.qvel, &mut vel);
     } else {
         vel.fill(0.0);
     }
