@@ -6,13 +6,12 @@
 
 use crate::data::Data;
 use crate::dynamics::inertia;
-use crate::force::actuation;
 use crate::integrate::euler;
 use crate::linalg::dense;
 use crate::math::MINVAL;
 use crate::model::{BiasType, GainType, Model, ModelError, SolverType, TransmissionType, disable, enable};
 use crate::pipeline::{self, is_bad};
-use crate::stage::Factor;
+use crate::stage::{Factor, Moments};
 
 /// Which actuators get their length range computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -170,7 +169,7 @@ impl Model {
             pipeline::forward_velocity(self, d);
 
             // a force that gives the free mechanism the wanted acceleration
-            actuation::moment(d).row_dense(out, &mut moment);
+            Moments::of(d).matrix().row_dense(out, &mut moment);
             let mut force = std::mem::take(&mut d.qfrc_applied);
             force.copy_from_slice(&moment);
             inertia::solve(self, Factor::of(d), &mut force);

@@ -6,12 +6,11 @@
 use crate::collision::convex::Slopes;
 use crate::data::Data;
 use crate::dynamics::{com, frames, inertia, jacobian, kinematics, reflected, tendon, transmission};
-use crate::force::actuation;
 use crate::linalg::{dense, sparse};
 use crate::math::{MINVAL, Quat, Vec3, get, mat3, quat, row, set_row, spatial, vec3};
 use crate::model::SharedLayout;
 use crate::model::{EqType, GainType, JointType, Model, ModelError, ObjType, SleepPolicy, TransmissionType, enable, same_frame};
-use crate::stage::{BodyFrames, Factor};
+use crate::stage::{BodyFrames, Factor, Moments};
 use std::ops::Range;
 
 impl Model {
@@ -259,7 +258,7 @@ impl Model {
     fn set_actuator_accelerations(&mut self, d: &Data) {
         let mut x = vec![0.0; self.nv];
         for i in 0..self.nout {
-            actuation::moment(d).row_dense(i, &mut x);
+            Moments::of(d).matrix().row_dense(i, &mut x);
             inertia::solve(self, Factor::of(d), &mut x);
             self.actuator_acc0[i] = dense::norm(&x);
         }
@@ -330,7 +329,7 @@ impl Model {
             if (!pid && kp != stiffness) || ratio <= 0.0 {
                 continue;
             }
-            let (columns, arms) = actuation::moment(d).row(self.actuator_outadr[i] as usize);
+            let (columns, arms) = Moments::of(d).matrix().row(self.actuator_outadr[i] as usize);
             let mut mass = 0.0;
             for (&dof, arm) in columns.iter().zip(arms) {
                 let squared = arm.abs() * arm.abs();

@@ -3,8 +3,7 @@
 //! Saturated actuators have no slope. The approximations are the reference's: a motor's voltage limit, the
 //! temperature of its winding and the velocity dependence of its bristles are ignored, controls are not clamped.
 
-use super::add_outer;
-use crate::data::Data;
+use super::pattern::add_outer;
 use crate::force::{
     activation::next_activation, actuation::is_disabled, dcmotor::input, hill::HillMuscle, muscle::Muscle,
 };
@@ -12,14 +11,13 @@ use crate::linalg::sparse;
 use crate::math::{MINVAL, get, row, vec3};
 use crate::model::{ActuatorDynamics, BiasType, GainType, Model, ObjType, disable};
 use crate::sleep::Filter;
-use crate::stage::Awake;
+use crate::stage::{Activations, Awake, VelocityDerivatives};
 
 /// Adds the actuators' part to `qDeriv`.
-pub(super) fn add(m: &Model, d: &mut Data) {
+pub(super) fn add(m: &Model, d: &mut VelocityDerivatives<'_>) {
     if m.opt.disableflags & disable::ACTUATION != 0 {
         return;
     }
-    let mut deriv = std::mem::take(&mut d.qDeriv);
     let filter = Filter::new(m, d.ntree_awake);
     for i in 0..m.nactuator {
         if is_disabled(m, i) || filter.skips(m, Awake!(d), ObjType::Actuator, i) || is_saturated(m, d, i) {
@@ -31,30 +29,29 @@ pub(super) fn add(m: &Model, d: &mut Data) {
         }
         let first = m.actuator_outadr[i] as usize;
         for out in first..first + m.actuator_outnum[i] as usize {
-            let range = sparse::row_range(&d.moment_rownnz, &d.moment_rowadr, out);
+            let range = sparse::row_range(d.moment_rownnz, d.moment_rowadr, out);
             let (columns, values) = (&d.moment_colind[range.clone()], &d.actuator_moment[range]);
-            add_outer(m, &mut deriv, columns, values, slope);
+            add_outer(m, d.qDeriv, columns, values, slope);
         }
     }
-    d.qDeriv = deriv;
 }
 
 /// Whether the force is at a bound of its range.
-fn is_saturated(m: &Model, d: &Data, i: usize) -> bool {
+fn is_saturated(m: &Model, d: &VelocityDerivatives<'_>, i: usize) -> bool {
     if !m.actuator_forcelimited[i] {
         return false;
     }
     let (low, high) = (m.actuator_forcerange[2 * i], m.actuator_forcerange[2 * i + 1]);
     let out = m.actuator_outadr[i] as usize;
     if m.actuator_gaintype[i] == GainType::SO3 {
-        vec3::norm(get(&d.actuator_force, out)) >= high
+        vec3::norm(get(d.actuator_force, out)) >= high
     } else {
         d.actuator_force[out] <= low || d.actuator_force[out] >= high
     }
 }
 
 /// Derivative of an output's force by its own velocity.
-fn force_slope(m: &Model, d: &Data, i: usize) -> f64 {
+fn force_slope(m: &Model, d: &VelocityDerivatives<'_>, i: usize) -> f64 {
     let out = m.actuator_outadr[i] as usize;
     let gainprm = &m.actuator_gainprm[10 * i..10 * i + 10];
     let biasprm = &m.actuator_biasprm[10 * i..10 * i + 10];
@@ -88,13 +85,13 @@ fn force_slope(m: &Model, d: &Data, i: usize) -> f64 {
 }
 
 /// What the gain of actuator `i` multiplies: its control, or its activation as the force sees it.
-fn gain_input(m: &Model, d: &Data, i: usize) -> f64 {
+fn gain_input(m: &Model, d: &VelocityDerivatives<'_>, i: usize) -> f64 {
     if m.actuator_dyntype[i] == ActuatorDynamics::None {
         let at = usize::try_from(m.actuator_ctrladr[i]).ok();
         return at.and_then(|at| d.ctrl.get(at)).copied().unwrap_or(0.0);
     }
     let Ok(at) = usize::try_from(m.actuator_actadr[i] + m.actuator_actnum[i] - 1) else { return 0.0 };
-    if m.actuator_actearly[i] { next_activation(m, d, i, at, d.act_dot[at]) } else { d.act[at] }
+    if m.actuator_actearly[i] { next_activation(m, Activations!(d), i, at, d.act_dot[at]) } else { d.act[at] }
 }
 
 /// Controller, current and friction of a DC motor.

@@ -3,63 +3,59 @@
 //! The recursion of `dynamics/bias.rs`, differentiated: for each body, one spatial vector per dof of its row of
 //! the pattern `B_*` (ancestors, own dofs, descendants). Tendon armature is left out, as in the reference.
 
-use crate::data::Data;
 use crate::linalg::sparse::row_range;
 use crate::math::{Vec6, row, set_row, spatial};
 use crate::model::chain;
 use crate::model::{JointType, Model};
 use crate::sleep::Filter;
+use crate::stage::{BiasMotion, VelocityDerivatives};
 
 /// Derivatives of body velocities, accelerations and forces: six numbers per entry of the pattern `B_*`.
-struct Recursion {
-    velocity: Vec<f64>,
-    acceleration: Vec<f64>,
-    force: Vec<f64>,
+struct Recursion<'a> {
+    velocity: &'a mut [f64],
+    acceleration: &'a mut [f64],
+    force: &'a mut [f64],
 }
 
 /// Subtracts `d qfrc_bias / d qvel` from `qDeriv`.
-pub(super) fn subtract(m: &Model, d: &mut Data) {
-    let velocity = std::mem::take(&mut d.scratch.slope_velocity);
-    let acceleration = std::mem::take(&mut d.scratch.slope_acceleration);
-    let force = std::mem::take(&mut d.scratch.slope_force);
-    let mut r = Recursion { velocity, acceleration, force };
-    for array in [&mut r.velocity, &mut r.acceleration, &mut r.force] {
+pub(super) fn subtract(m: &Model, d: &mut VelocityDerivatives<'_>) {
+    for array in [&mut *d.slope_velocity, &mut *d.slope_acceleration, &mut *d.slope_force] {
         array.clear();
         array.resize(6 * m.nB, 0.0);
     }
+    let mut r = Recursion { velocity: d.slope_velocity, acceleration: d.slope_acceleration, force: d.slope_force };
+    let motion = BiasMotion!(d);
     let filter = Filter::new(m, d.ntree_awake);
     let (bodies, parents) = (filter.bodies(m, d.nbody_awake), filter.parents(m, d.nparent_awake));
     for place in 1..bodies.len {
-        let i = bodies.at(&d.body_awake_ind, place);
-        let used = r.move_body(m, d, i);
-        r.load_body(m, d, i, used);
+        let i = bodies.at(d.body_awake_ind, place);
+        let used = r.move_body(m, motion, i);
+        r.load_body(m, motion, i, used);
     }
     for place in (0..parents.len).rev() {
-        let i = parents.at(&d.parent_awake_ind, place);
+        let i = parents.at(d.parent_awake_ind, place);
         r.pass_to_parent(m, i);
     }
-    filter.dofs().each(m, &d.tree_awake, |block| {
+    filter.dofs().each(m, d.tree_awake, |block| {
         for dof in block {
             let at = m.B_rowadr[m.dof_bodyid[dof] as usize] as usize;
-            let axis = row(&d.cdof, dof);
+            let axis = row(d.cdof, dof);
             // the dof's row of D has the columns of its body's row of B
             for (k, slope) in d.qDeriv[row_range(&m.D_rownnz, &m.D_rowadr, dof)].iter_mut().enumerate() {
-                *slope -= spatial::dot(&row(&r.force, at + k), &axis);
+                *slope -= spatial::dot(&row(r.force, at + k), &axis);
             }
         }
     });
-    (d.scratch.slope_velocity, d.scratch.slope_acceleration, d.scratch.slope_force) =
-        (r.velocity, r.acceleration, r.force);
 }
 
-impl Recursion {
+impl Recursion<'_> {
     /// Velocity and acceleration of body `i`; returns how many leading columns of its row move it.
-    fn move_body(&mut self, m: &Model, d: &Data, i: usize) -> usize {
+    fn move_body(&mut self, m: &Model, d: BiasMotion<'_>, i: usize) -> usize {
         let parent = m.body_parentid[i] as usize;
         let at = m.B_rowadr[i] as usize;
         let mut used = chain::chain(m, parent).count();
         let from = 6 * m.B_rowadr[parent] as usize;
-        for array in [&mut self.velocity, &mut self.acceleration] {
+        for array in [&mut *self.velocity, &mut *self.acceleration] {
             array.copy_within(from..from + 6 * used, 6 * at);
         }
         let first = m.body_jntadr[i].max(0) as usize;
@@ -69,7 +65,7 @@ impl Recursion {
             if m.jnt_type[j] == JointType::Free {
                 // translations of a free body do not turn
                 for k in 0..3 {
-                    set_row(&mut self.velocity, at + used + k, row::<6>(&d.cdof, dof + k));
+                    set_row(self.velocity, at + used + k, row::<6>(d.cdof, dof + k));
                 }
                 (dof, used, turning) = (dof + 3, used + 3, 3);
             }
@@ -77,7 +73,7 @@ impl Recursion {
                 self.turn_axis(d, at, used, k, dof + k);
             }
             for k in 0..turning {
-                set_row(&mut self.velocity, at + used + k, row::<6>(&d.cdof, dof + k));
+                set_row(self.velocity, at + used + k, row::<6>(d.cdof, dof + k));
             }
             used += turning;
         }
@@ -86,27 +82,27 @@ impl Recursion {
 
     /// Acceleration from the changing axis of `dof`, which has the column `used + k` of the row at `at`; the
     /// joint's own velocity is not in `velocity` yet.
-    fn turn_axis(&mut self, d: &Data, at: usize, used: usize, k: usize, dof: usize) {
-        let (axis, speed): (Vec6, f64) = (row(&d.cdof, dof), d.qvel[dof]);
+    fn turn_axis(&mut self, d: BiasMotion<'_>, at: usize, used: usize, k: usize, dof: usize) {
+        let (axis, speed): (Vec6, f64) = (row(d.cdof, dof), d.qvel[dof]);
         for column in at..at + used {
-            let rate = spatial::cross_motion(&row(&self.velocity, column), &axis);
-            let sum = spatial::add(&row(&self.acceleration, column), &spatial::scale(&rate, speed));
-            set_row(&mut self.acceleration, column, sum);
+            let rate = spatial::cross_motion(&row(self.velocity, column), &axis);
+            let sum = spatial::add(&row(self.acceleration, column), &spatial::scale(&rate, speed));
+            set_row(self.acceleration, column, sum);
         }
-        set_row(&mut self.acceleration, at + used + k, row::<6>(&d.cdof_dot, dof));
+        set_row(self.acceleration, at + used + k, row::<6>(d.cdof_dot, dof));
     }
 
     /// Force on body `i` alone: `I a + v × (I v)`, differentiated.
-    fn load_body(&mut self, m: &Model, d: &Data, i: usize, used: usize) {
-        let (inertia, vel) = (row(&d.cinert, i), row(&d.cvel, i));
+    fn load_body(&mut self, m: &Model, d: BiasMotion<'_>, i: usize, used: usize) {
+        let (inertia, vel) = (row(d.cinert, i), row(d.cvel, i));
         let momentum = spatial::mul_inertia(&inertia, &vel);
         let at = m.B_rowadr[i] as usize;
         for column in at..at + used {
-            let (dv, da): (Vec6, Vec6) = (row(&self.velocity, column), row(&self.acceleration, column));
+            let (dv, da): (Vec6, Vec6) = (row(self.velocity, column), row(self.acceleration, column));
             let pushed = spatial::mul_inertia(&inertia, &da);
             let turned = spatial::cross_force(&dv, &momentum);
             let carried = spatial::cross_force(&vel, &spatial::mul_inertia(&inertia, &dv));
-            set_row(&mut self.force, column, spatial::add(&pushed, &spatial::add(&turned, &carried)));
+            set_row(self.force, column, spatial::add(&pushed, &spatial::add(&turned, &carried)));
         }
     }
 
@@ -125,8 +121,8 @@ impl Recursion {
             if target == end {
                 return;
             }
-            let sum = spatial::add(&row(&self.force, target), &row(&self.force, column));
-            set_row(&mut self.force, target, sum);
+            let sum = spatial::add(&row(self.force, target), &row(self.force, column));
+            set_row(self.force, target, sum);
         }
     }
 }

@@ -1,74 +1,67 @@
 //! Derivatives of the forces of the medium: for each body or geom a six-by-six slope of the local wrench by the
 //! local velocity, carried to the dofs by the local Jacobian, `Jᵀ S J`.
 
-use super::{add_to_row, free_body::is_free_body};
-use crate::data::Data;
+use super::{free_body::is_free_body, pattern::add_to_row};
 use crate::force::fluid::{self, DragCoefficients};
 use crate::math::{MINVAL, Mat3, Vec3, Vec6, row, set_row, spatial, vec3};
 use crate::model::chain::{Common, merge_chains};
-use crate::model::{Integrator, Model, ObjType};
+use crate::model::{Integrator, Model};
 use crate::sleep::Filter;
+use crate::stage::{BodyMotion, VelocityDerivatives};
 use std::f64::consts::PI;
 
 /// Slope of a wrench (rows, torque first) by a velocity (columns, rotation first).
 type Slope = [[f64; 6]; 6];
 
 /// Adds the medium's part to `qDeriv`.
-pub(super) fn add(m: &Model, d: &mut Data) {
+pub(super) fn add(m: &Model, d: &mut VelocityDerivatives<'_>) {
     if m.opt.viscosity <= 0.0 && m.opt.density <= 0.0 {
         return;
     }
     let bodies = Filter::new(m, d.ntree_awake).bodies(m, d.nbody_awake);
     for place in 0..bodies.len {
-        let i = bodies.at(&d.body_awake_ind, place);
+        let i = bodies.at(d.body_awake_ind, place);
         if m.body_mass[i] < MINVAL {
             continue;
         }
         let geoms = fluid::geoms(m, i);
         if fluid::uses_ellipsoids(m, i) {
             for g in geoms.filter(|&g| m.geom_fluid[12 * g] != 0.0) {
-                let mat = row(&d.geom_xmat, g);
-                let velocity = fluid::relative_velocity(m, d, ObjType::Geom, g, &mat);
+                let (pos, mat) = (row(d.geom_xpos, g), row(d.geom_xmat, g));
+                let velocity = fluid::relative_velocity(m, BodyMotion!(d), i, pos, &mat);
                 let mut slope = ellipsoid_slope(m, g, &velocity);
                 // implicitfast solves a symmetric system, but for free bodies
                 if m.opt.integrator == Integrator::ImplicitFast && !is_free_body(m, i) {
                     symmetrize(&mut slope);
                 }
-                let pos = row(&d.geom_xpos, g);
                 add_local(m, d, i, pos, &mat, &slope);
             }
         } else {
-            let mat = row(&d.ximat, i);
-            let velocity = fluid::relative_velocity(m, d, ObjType::Body, i, &mat);
-            let (slope, pos) = (box_slope(m, i, &velocity), row(&d.xipos, i));
-            add_local(m, d, i, pos, &mat, &slope);
+            let (pos, mat) = (row(d.xipos, i), row(d.ximat, i));
+            let velocity = fluid::relative_velocity(m, BodyMotion!(d), i, pos, &mat);
+            add_local(m, d, i, pos, &mat, &box_slope(m, i, &velocity));
         }
     }
 }
 
 /// Adds `Jᵀ S J` for the local Jacobian `J` of the frame `pos`, `mat` on `body`.
-fn add_local(m: &Model, d: &mut Data, body: usize, pos: Vec3, mat: &Mat3, slope: &Slope) {
-    let mut columns = std::mem::take(&mut d.scratch.chain);
-    let mut motion = std::mem::take(&mut d.scratch.point_jac);
-    let mut wrench = std::mem::take(&mut d.scratch.wrench_jac);
-    let values = std::mem::take(&mut d.scratch.slope_jac);
-    let mut values = values;
-    let com = row(&d.subtree_com, m.body_rootid[body] as usize);
-    let n = merge_chains(m, body, body, Common::Keep, &mut columns);
+fn add_local(m: &Model, d: &mut VelocityDerivatives<'_>, body: usize, pos: Vec3, mat: &Mat3, slope: &Slope) {
+    let (columns, values) = (&mut **d.chain, &mut **d.slope_jac);
+    let (motion, wrench) = (&mut **d.point_jac, &mut **d.wrench_jac);
+    let com = row(d.subtree_com, m.body_rootid[body] as usize);
+    let n = merge_chains(m, body, body, Common::Keep, columns);
     for (k, &dof) in columns[..n].iter().enumerate() {
-        let axis = spatial::to_local(&spatial::move_motion(&row(&d.cdof, dof as usize), pos, com), mat);
-        set_row(&mut motion, k, axis);
-        set_row(&mut wrench, k, slope.map(|row| spatial::dot(&row, &axis)));
+        let axis = spatial::to_local(&spatial::move_motion(&row(d.cdof, dof as usize), pos, com), mat);
+        set_row(motion, k, axis);
+        set_row(wrench, k, slope.map(|row| spatial::dot(&row, &axis)));
     }
     for (k, &dof) in columns[..n].iter().enumerate() {
-        let axis: Vec6 = row(&motion, k);
+        let axis: Vec6 = row(motion, k);
         for (p, value) in values[..n].iter_mut().enumerate() {
-            *value = spatial::dot(&axis, &row(&wrench, p));
+            *value = spatial::dot(&axis, &row(wrench, p));
         }
-        add_to_row(m, &mut d.qDeriv, dof as usize, &columns[..n], &values[..n], 1.0);
+        add_to_row(m, d.qDeriv, dof as usize, &columns[..n], &values[..n], 1.0);
     }
-    d.scratch.chain = columns;
-    (d.scratch.point_jac, d.scratch.wrench_jac, d.scratch.slope_jac) = (motion, wrench, values);
 }
 
 fn symmetrize(slope: &mut Slope) {

@@ -3,10 +3,10 @@
 //! `implicitfast` keeps its matrix symmetric and so drops the gyroscopic forces; for a body that spins freely
 //! they decide, and its six dofs are coupled with nothing else, so it gets a small unsymmetric system of its own.
 
-use crate::data::Data;
 use crate::linalg::sparse::row_range;
 use crate::math::{Mat3, Vec3, get, mat3, row, vec3};
 use crate::model::{JointType, Model};
+use crate::stage::FreeBodies;
 
 /// Whether `body` is a tree of its own with one free joint.
 pub(crate) fn is_free_body(m: &Model, body: usize) -> bool {
@@ -20,7 +20,7 @@ pub(crate) fn is_free_body(m: &Model, body: usize) -> bool {
 
 /// `M - h d qfrc_smooth / d qvel` of the body of free joint `joint`, from `M`, `qDeriv` without bias, and the
 /// derivative of the bias force.
-pub(crate) fn system(m: &Model, d: &Data, joint: usize, h: f64) -> [[f64; 6]; 6] {
+pub(crate) fn system(m: &Model, d: FreeBodies<'_>, joint: usize, h: f64) -> [[f64; 6]; 6] {
     let first = m.jnt_dofadr[joint] as usize;
     let mut a = [[0.0; 6]; 6];
     for r in 0..6 {
@@ -48,13 +48,13 @@ pub(crate) fn system(m: &Model, d: &Data, joint: usize, h: f64) -> [[f64; 6]; 6]
 ///
 /// With `w` the angular velocity, `s` the centre of mass seen from the joint and `I` the inertia about it, all
 /// in world axes, the force is `f = m w × (w × s)` and the torque `s × f + w × I w`.
-fn bias_columns(m: &Model, d: &Data, joint: usize) -> [[f64; 6]; 3] {
+fn bias_columns(m: &Model, d: FreeBodies<'_>, joint: usize) -> [[f64; 6]; 3] {
     let body = m.jnt_bodyid[joint] as usize;
-    let frame: Mat3 = row(&d.xmat, body);
-    let axes: Mat3 = row(&d.ximat, body);
+    let frame: Mat3 = row(d.xmat, body);
+    let axes: Mat3 = row(d.ximat, body);
     let moments: Vec3 = row(&m.body_inertia, body);
-    let arm = vec3::sub(row(&d.xipos, body), row(&d.xpos, body));
-    let spin = mat3::mul_vec(&frame, get(&d.qvel, m.jnt_dofadr[joint] as usize + 3));
+    let arm = vec3::sub(row(d.xipos, body), row(d.xpos, body));
+    let spin = mat3::mul_vec(&frame, get(d.qvel, m.jnt_dofadr[joint] as usize + 3));
     let angular_momentum = |w: Vec3| {
         let local = mat3::mul_t_vec(&axes, w);
         mat3::mul_vec(&axes, std::array::from_fn(|k| moments[k] * local[k]))

@@ -9,12 +9,12 @@ mod bias;
 mod fluid;
 pub(crate) mod free_body;
 mod passive;
+mod pattern;
 pub mod transition;
 
-use crate::data::Data;
-use crate::linalg::sparse;
 use crate::model::Model;
 use crate::sleep::Filter;
+use crate::stage::VelocityDerivatives;
 
 /// Which terms [`smooth_velocity`] includes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +26,8 @@ pub enum Terms {
 }
 
 /// Computes `qDeriv`. Needs a forward pass.
-pub fn smooth_velocity(m: &Model, d: &mut Data, terms: Terms) {
-    Filter::new(m, d.ntree_awake).dofs().each(m, &d.tree_awake, |block| {
+pub fn smooth_velocity(m: &Model, d: &mut VelocityDerivatives<'_>, terms: Terms) {
+    Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| {
         let start = |dof: usize| m.D_rowadr.get(dof).map_or(m.nD, |&adr| adr as usize);
         d.qDeriv[start(block.start)..start(block.end)].fill(0.0);
     });
@@ -36,17 +36,4 @@ pub fn smooth_velocity(m: &Model, d: &mut Data, terms: Terms) {
     if terms == Terms::ForcesAndBias {
         bias::subtract(m, d);
     }
-}
-
-/// `deriv += s jᵀ j` for a sparse row `j`.
-fn add_outer(m: &Model, deriv: &mut [f64], columns: &[i32], values: &[f64], s: f64) {
-    for (&k, &value) in columns.iter().zip(values) {
-        add_to_row(m, deriv, k as usize, columns, values, value * s);
-    }
-}
-
-/// Row `k` of `deriv` `+= s v` for a sparse row `v`.
-fn add_to_row(m: &Model, deriv: &mut [f64], k: usize, columns: &[i32], values: &[f64], s: f64) {
-    let range = sparse::row_range(&m.D_rownnz, &m.D_rowadr, k);
-    sparse::add_matching(&m.D_colind[range.clone()], &mut deriv[range], columns, values, s);
 }

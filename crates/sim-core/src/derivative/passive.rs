@@ -1,30 +1,27 @@
 //! Derivatives of the passive forces: joint and tendon dampers, and the medium.
 
-use super::{add_outer, fluid};
-use crate::data::Data;
+use super::fluid;
+use super::pattern::add_outer;
 use crate::dynamics::reflected;
-use crate::force::poly;
+use crate::force::passive::Enabled;
 use crate::linalg::sparse;
-use crate::model::{Model, ObjType, disable};
+use crate::math::poly;
+use crate::model::{Model, ObjType};
 use crate::sleep::Filter;
-use crate::stage::Awake;
+use crate::stage::{Awake, VelocityDerivatives};
 
 /// Adds the passive part to `qDeriv`.
-pub(super) fn add(m: &Model, d: &mut Data) {
-    let dampers = m.opt.disableflags & disable::DAMPER == 0;
-    let springs = m.opt.disableflags & disable::SPRING == 0;
-    if !springs && !dampers {
-        return;
-    }
+pub(super) fn add(m: &Model, d: &mut VelocityDerivatives<'_>) {
+    let Some(enabled) = Enabled::of(m) else { return };
     fluid::add(m, d);
-    if dampers {
+    if enabled.dampers {
         joint_dampers(m, d);
         tendon_dampers(m, d);
     }
 }
 
-fn joint_dampers(m: &Model, d: &mut Data) {
-    Filter::new(m, d.ntree_awake).dofs().each(m, &d.tree_awake, |block| {
+fn joint_dampers(m: &Model, d: &mut VelocityDerivatives<'_>) {
+    Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| {
         for i in block {
             let (damping, curve) = reflected::dof_damping(m, i);
             d.qDeriv[(m.D_rowadr[i] + m.D_diag[i]) as usize] -= poly::damper_slope(damping, &curve, d.qvel[i]);
@@ -32,7 +29,7 @@ fn joint_dampers(m: &Model, d: &mut Data) {
     });
 }
 
-fn tendon_dampers(m: &Model, d: &mut Data) {
+fn tendon_dampers(m: &Model, d: &mut VelocityDerivatives<'_>) {
     let filter = Filter::new(m, d.ntree_awake);
     for i in 0..m.ntendon {
         if filter.skips(m, Awake!(d), ObjType::Tendon, i) {
@@ -42,7 +39,7 @@ fn tendon_dampers(m: &Model, d: &mut Data) {
         let slope = poly::damper_slope(damping, &curve, d.ten_velocity[i]);
         if slope != 0.0 {
             let range = sparse::row_range(&m.ten_J_rownnz, &m.ten_J_rowadr, i);
-            add_outer(m, &mut d.qDeriv, &m.ten_J_colind[range.clone()], &d.ten_J[range], -slope);
+            add_outer(m, d.qDeriv, &m.ten_J_colind[range.clone()], &d.ten_J[range], -slope);
         }
     }
 }

@@ -5,10 +5,9 @@
 //! leave positions.
 
 use crate::data::{Data, component};
-use crate::force::actuation;
 use crate::integrate::{difference_position, integrate_position};
 use crate::model::{Integrator, Model, disable};
-use crate::pipeline::{Sensors, Start, StepError, inverse_from, step_from};
+use crate::pipeline::{Sensors, Start, StepError, actuate, inverse_from, step_from};
 
 /// Which matrices of a [`Transition`] are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -306,7 +305,7 @@ fn explain(
     inverse_from(m, d, from, sensors)?;
     let mut force = d.qfrc_inverse.clone();
     if without_actuation {
-        actuation::actuation(m, d)?;
+        actuate(m, d)?;
         force.iter_mut().zip(&d.qfrc_actuator).for_each(|(f, a)| *f -= a);
     }
     Ok(force)

@@ -13,5 +13,6 @@ pub mod momentum;
 pub mod reflected;
 pub mod tendon;
 pub mod tendon_wrap;
+pub mod touch;
 pub mod transmission;
 pub mod velocity;

@@ -1,19 +1,16 @@
 //! Activation dynamics: rates of the actuator states, and their integration over a step.
-//!
-//! Reads controls, `act actuator_length actuator_velocity`; writes `act_dot`.
 
 use super::dcmotor::{self, Slots};
 use super::hill::HillMuscle;
 use super::{clip, muscle, round_half_up};
-use crate::data::Data;
 use crate::math::{MINVAL, vec3};
 use crate::model::{ActuatorDynamics, BiasType, GainType, JointType, Model, ObjType, TransmissionType};
 use crate::sleep::Filter;
-use crate::stage::Awake;
+use crate::stage::{Activations, Actuation, Awake};
 use std::f64::consts::PI;
 
-/// Rates of all activations. Slew limits replace the setpoint in `ctrl`.
-pub(super) fn rates(m: &Model, d: &mut Data, ctrl: &mut [f64], filter: Filter) {
+/// Rates of all activations. Slew limits replace the setpoint among the clamped controls.
+pub(super) fn rates(m: &Model, d: &mut Actuation<'_>, filter: Filter) {
     for i in 0..m.nactuator {
         if filter.skips(m, Awake!(d), ObjType::Actuator, i) {
             continue;
@@ -30,22 +27,22 @@ pub(super) fn rates(m: &Model, d: &mut Data, ctrl: &mut [f64], filter: Filter) {
         match m.actuator_dyntype[i] {
             ActuatorDynamics::Integrator => {
                 let n = (m.actuator_ctrlnum[i] as usize).min(states);
-                d.act_dot[last + 1 - n..=last].copy_from_slice(&ctrl[input..input + n]);
+                d.act_dot[last + 1 - n..=last].copy_from_slice(&d.clamped_ctrl[input..input + n]);
             }
             ActuatorDynamics::Filter | ActuatorDynamics::FilterExact => {
-                d.act_dot[last] = (ctrl[input] - d.act[last]) / dynprm[0].max(MINVAL);
+                d.act_dot[last] = (d.clamped_ctrl[input] - d.act[last]) / dynprm[0].max(MINVAL);
             }
             ActuatorDynamics::Muscle => {
-                d.act_dot[last] = muscle::activation_rate(ctrl[input], d.act[last], dynprm);
+                d.act_dot[last] = muscle::activation_rate(d.clamped_ctrl[input], d.act[last], dynprm);
             }
             ActuatorDynamics::HillMuscle => {
-                d.act_dot[last] = muscle::activation_rate(ctrl[input], d.act[last], dynprm);
+                d.act_dot[last] = muscle::activation_rate(d.clamped_ctrl[input], d.act[last], dynprm);
                 if states > 1 {
                     d.act_dot[first] = fiber_rate(m, d, i, first, last);
                 }
             }
-            ActuatorDynamics::Pid => pid_rates(m, d, ctrl, i, first),
-            ActuatorDynamics::DcMotor => motor_rates(m, d, ctrl, i, first, last),
+            ActuatorDynamics::Pid => pid_rates(m, d, i, first),
+            ActuatorDynamics::DcMotor => motor_rates(m, d, i, first, last),
             _ => {}
         }
     }
@@ -73,23 +70,24 @@ fn anti_windup(error: f64, z: f64, limit: f64) -> f64 {
 }
 
 /// Rate of a Hill muscle's fibre length, the first of its two states.
-fn fiber_rate(m: &Model, d: &Data, i: usize, first: usize, last: usize) -> f64 {
+fn fiber_rate(m: &Model, d: &Actuation<'_>, i: usize, first: usize, last: usize) -> f64 {
     let out = m.actuator_outadr[i] as usize;
     let muscle = HillMuscle::new(&m.actuator_gainprm[10 * i..10 * i + 10]);
     muscle.fiber_rate(d.act[last], d.act[first], d.actuator_length[out], d.actuator_velocity[out], m.opt.timestep)
 }
 
-fn pid_rates(m: &Model, d: &mut Data, ctrl: &mut [f64], i: usize, first: usize) {
+fn pid_rates(m: &Model, d: &mut Actuation<'_>, i: usize, first: usize) {
     let input = m.actuator_ctrladr[i] as usize;
     let dynprm = &m.actuator_dynprm[10 * i..10 * i + 10];
     let period = wrap_period(m, i);
     let mut at = first;
     if dynprm[1] > 0.0 {
-        (ctrl[input], d.act_dot[at]) = slew_limit(ctrl[input], d.act[at], dynprm[1], m.opt.timestep, period);
+        (d.clamped_ctrl[input], d.act_dot[at]) =
+            slew_limit(d.clamped_ctrl[input], d.act[at], dynprm[1], m.opt.timestep, period);
         at += 1;
     }
     if m.actuator_gainprm[10 * i] > 0.0 {
-        let mut error = ctrl[input] - d.actuator_length[m.actuator_outadr[i] as usize];
+        let mut error = d.clamped_ctrl[input] - d.actuator_length[m.actuator_outadr[i] as usize];
         if period > 0.0 {
             error -= period * round_half_up(error / period);
         }
@@ -97,7 +95,7 @@ fn pid_rates(m: &Model, d: &mut Data, ctrl: &mut [f64], i: usize, first: usize) 
     }
 }
 
-fn motor_rates(m: &Model, d: &mut Data, ctrl: &mut [f64], i: usize, first: usize, last: usize) {
+fn motor_rates(m: &Model, d: &mut Actuation<'_>, i: usize, first: usize, last: usize) {
     let (input, out) = (m.actuator_ctrladr[i] as usize, m.actuator_outadr[i] as usize);
     let inputs = m.actuator_ctrlnum[i] as usize;
     let dynprm = &m.actuator_dynprm[10 * i..10 * i + 10];
@@ -110,15 +108,16 @@ fn motor_rates(m: &Model, d: &mut Data, ctrl: &mut [f64], i: usize, first: usize
 
     if let Some(slot) = slots.slew {
         let at = first + slot;
-        (ctrl[input], d.act_dot[at]) = slew_limit(ctrl[input], d.act[at], dynprm[7], m.opt.timestep, 0.0);
+        (d.clamped_ctrl[input], d.act_dot[at]) =
+            slew_limit(d.clamped_ctrl[input], d.act[at], dynprm[7], m.opt.timestep, 0.0);
     }
     let mut integral = 0.0;
     if let Some(slot) = slots.integral {
         let at = first + slot;
         integral = d.act[at];
-        d.act_dot[at] = anti_windup(ctrl[input] - length, integral, dynprm[8]);
+        d.act_dot[at] = anti_windup(d.clamped_ctrl[input] - length, integral, dynprm[8]);
     }
-    let block = &ctrl[input..input + inputs];
+    let block = &d.clamped_ctrl[input..input + inputs];
     let voltage = dcmotor::voltage(block, m.actuator_ctrlspec[i], length, velocity, integral, gainprm);
 
     if let Some(slot) = slots.temperature {
@@ -143,7 +142,7 @@ fn motor_rates(m: &Model, d: &mut Data, ctrl: &mut [f64], i: usize, first: usize
 }
 
 /// Value of activation `at` of actuator `i` after one step with rate `rate`, clamped to its range.
-pub fn next_activation(m: &Model, d: &Data, i: usize, at: usize, rate: f64) -> f64 {
+pub fn next_activation(m: &Model, d: Activations<'_>, i: usize, at: usize, rate: f64) -> f64 {
     let h = m.opt.timestep;
     let dynprm = &m.actuator_dynprm[10 * i..10 * i + 10];
     let act = d.act[at];

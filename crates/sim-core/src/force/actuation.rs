@@ -1,26 +1,27 @@
 //! Actuation: controls and activations to forces of the outputs and of the dofs.
 //!
 //! `force = gain(length, velocity) * input + bias(length, velocity)`, clamped per actuator, per tendon and
-//! per joint. Reads `ctrl act history actuator_length actuator_velocity`; writes `act_dot actuator_force
-//! qfrc_actuator`.
+//! per joint.
 
 use super::activation::{self, next_activation, wrap_period, wrap_setpoint};
 use super::dcmotor::{self, Slots, input};
 use super::hill::HillMuscle;
 use super::muscle::Muscle;
 use super::{clip, passive};
-use crate::data::{Data, Warning, history_read};
-use crate::linalg::sparse::Csr;
-use crate::math::{MINVAL, Quat, Vec3, get, quat, row, vec3};
+use crate::data::{CHART_QUAT, Warning, history_read};
+use crate::math::{MINVAL, Quat, Vec3, get, is_bad, quat, row, vec3};
 use crate::model::{ActuatorDynamics, BiasType, GainType, Model, ObjType, TransmissionType, disable};
-use crate::pipeline::{StepError, is_bad};
+use crate::pipeline::StepError;
 use crate::sleep::Filter;
-use crate::stage::Awake;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use crate::stage::{Activations, Actuation, Awake, Moments};
 
-/// Moment arms as a sparse matrix.
-pub(crate) fn moment(d: &Data) -> Csr<'_> {
-    Csr { rownnz: &d.moment_rownnz, rowadr: &d.moment_rowadr, colind: &d.moment_colind, values: &d.actuator_moment }
+/// What becomes of controls that are not numbers or absurdly large, delayed or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadControls {
+    /// They are refused with an error that names the first of them.
+    Refuse,
+    /// All controls count as zero, and [`Warning::BadCtrl`] is raised: the reference's rule.
+    Zero,
 }
 
 /// Whether the actuator's group is switched off.
@@ -29,25 +30,20 @@ pub(crate) fn is_disabled(m: &Model, i: usize) -> bool {
 }
 
 /// Rates of the activations and forces of the actuators.
-pub fn actuation(m: &Model, d: &mut Data) -> Result<(), StepError> {
+pub fn actuation(m: &Model, d: &mut Actuation<'_>, controls: BadControls) -> Result<(), StepError> {
     d.actuator_force.fill(0.0);
     if m.nactuator == 0 || m.opt.disableflags & disable::ACTUATION != 0 {
         d.qfrc_actuator.fill(0.0);
         return Ok(());
     }
-    let mut ctrl = std::mem::take(&mut d.scratch.clamped_ctrl);
-    let checked = read_controls(m, d, &mut ctrl);
+    read_controls(m, d, controls)?;
     let filter = Filter::whenever_enabled(m);
-    if checked.is_ok() {
-        activation::rates(m, d, &mut ctrl, filter);
-        for i in 0..m.nactuator {
-            if !is_disabled(m, i) && !filter.skips(m, Awake!(d), ObjType::Actuator, i) {
-                output_force(m, d, &mut ctrl, i);
-            }
+    activation::rates(m, d, filter);
+    for i in 0..m.nactuator {
+        if !is_disabled(m, i) && !filter.skips(m, Awake!(d), ObjType::Actuator, i) {
+            output_force(m, d, i);
         }
     }
-    d.scratch.clamped_ctrl = ctrl;
-    checked?;
     clamp_tendons(m, d);
     clamp_forces(m, d);
     motor_friction(m, d, filter);
@@ -57,8 +53,9 @@ pub fn actuation(m: &Model, d: &mut Data) -> Result<(), StepError> {
 
 /// Current or delayed controls, clamped. A history holds the first input of an actuator only: the others of a delayed
 /// actuator act at once. (The reference leaves them unset there and reads whatever its stack held before.)
-fn read_controls(m: &Model, d: &mut Data, ctrl: &mut [f64]) -> Result<(), StepError> {
-    ctrl.copy_from_slice(&d.ctrl);
+fn read_controls(m: &Model, d: &mut Actuation<'_>, controls: BadControls) -> Result<(), StepError> {
+    let ctrl = &mut **d.clamped_ctrl;
+    ctrl.copy_from_slice(d.ctrl);
     for i in 0..m.nactuator {
         let n = m.actuator_history[2 * i];
         if m.actuator_delay[i] != 0.0 && n > 0 {
@@ -75,41 +72,29 @@ fn read_controls(m: &Model, d: &mut Data, ctrl: &mut [f64]) -> Result<(), StepEr
             }
         }
     }
-    match ctrl.iter().position(|&u| is_bad(u)) {
-        Some(index) if d.scratch.forgives_controls => {
+    let Some(index) = ctrl.iter().position(|&u| is_bad(u)) else { return Ok(()) };
+    match controls {
+        BadControls::Refuse => Err(StepError::BadControl { index, value: ctrl[index], time: d.time }),
+        BadControls::Zero => {
             d.warning.raise(Warning::BadCtrl, i32::try_from(index).unwrap_or(i32::MAX));
             ctrl.fill(0.0);
             Ok(())
         }
-        Some(index) => Err(StepError::BadControl { index, value: ctrl[index], time: d.time }),
-        None => Ok(()),
-    }
-}
-
-impl Data {
-    /// Runs `work` under the reference's rule for bad controls: where one of them, delayed or not, is not a number or too
-    /// large, all act as zero, and [`Warning::BadCtrl`] is raised instead of an error.
-    pub fn forgive_bad_controls<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
-        self.scratch.forgives_controls = true;
-        // the rule ends with the work, however that ends
-        let result = catch_unwind(AssertUnwindSafe(|| work(self)));
-        self.scratch.forgives_controls = false;
-        result.unwrap_or_else(|panic| resume_unwind(panic))
     }
 }
 
 /// The activation an actuator's force depends on: now, or with `actearly` after the step.
-fn activation_input(m: &Model, d: &Data, i: usize, at: usize) -> f64 {
-    if m.actuator_actearly[i] { next_activation(m, d, i, at, d.act_dot[at]) } else { d.act[at] }
+fn activation_input(m: &Model, d: &Actuation<'_>, i: usize, at: usize) -> f64 {
+    if m.actuator_actearly[i] { next_activation(m, Activations!(d), i, at, d.act_dot[at]) } else { d.act[at] }
 }
 
-fn output_force(m: &Model, d: &mut Data, ctrl: &mut [f64], i: usize) {
+fn output_force(m: &Model, d: &mut Actuation<'_>, i: usize) {
     let out = m.actuator_outadr[i] as usize;
     let (length, velocity) = (d.actuator_length[out], d.actuator_velocity[out]);
     let gainprm = &m.actuator_gainprm[10 * i..10 * i + 10];
     let biasprm = &m.actuator_biasprm[10 * i..10 * i + 10];
     if m.actuator_gaintype[i] == GainType::SO3 {
-        return orientation_force(m, d, ctrl, i, out);
+        return orientation_force(m, d, i, out);
     }
     let affine = |prm: &[f64]| prm[0] + prm[1] * length + prm[2] * velocity;
     let muscle = |prm: &[f64]| Muscle::new(prm, row(&m.actuator_lengthrange, out), m.actuator_acc0[out]);
@@ -117,11 +102,11 @@ fn output_force(m: &Model, d: &mut Data, ctrl: &mut [f64], i: usize) {
         GainType::Fixed => gainprm[0],
         GainType::Affine => affine(gainprm),
         GainType::Muscle => muscle(gainprm).gain(length, velocity),
-        GainType::DcMotor => motor_gain(m, d, ctrl, i, length, velocity),
+        GainType::DcMotor => motor_gain(m, d, i, length, velocity),
         _ => 0.0,
     };
     let force = if m.actuator_gaintype[i] == GainType::Pid {
-        pid_force(m, d, ctrl, i, length)
+        pid_force(m, d, i, length)
     } else if m.actuator_gaintype[i] == GainType::HillMuscle {
         hill_force(m, d, i, length, velocity)
     } else {
@@ -130,7 +115,7 @@ fn output_force(m: &Model, d: &mut Data, ctrl: &mut [f64], i: usize) {
         let mut x = if states > 0 && !stateless_motor {
             activation_input(m, d, i, m.actuator_actadr[i] as usize + states - 1)
         } else if m.actuator_ctrlnum[i] > 0 {
-            ctrl[m.actuator_ctrladr[i] as usize]
+            d.clamped_ctrl[m.actuator_ctrladr[i] as usize]
         } else {
             0.0
         };
@@ -151,7 +136,7 @@ fn output_force(m: &Model, d: &mut Data, ctrl: &mut [f64], i: usize) {
 }
 
 /// Torque per volt or ampere. A motor with a controller has its control replaced by the voltage.
-fn motor_gain(m: &Model, d: &Data, ctrl: &mut [f64], i: usize, length: f64, velocity: f64) -> f64 {
+fn motor_gain(m: &Model, d: &mut Actuation<'_>, i: usize, length: f64, velocity: f64) -> f64 {
     let dynprm = &m.actuator_dynprm[10 * i..10 * i + 10];
     let gainprm = &m.actuator_gainprm[10 * i..10 * i + 10];
     let slots = Slots::new(dynprm, gainprm);
@@ -163,18 +148,18 @@ fn motor_gain(m: &Model, d: &Data, ctrl: &mut [f64], i: usize, length: f64, velo
     let (at, inputs) = (m.actuator_ctrladr[i] as usize, m.actuator_ctrlnum[i] as usize);
     if m.actuator_ctrlspec[i] != input::VOLTAGE && inputs > 0 {
         let integral = slots.integral.map_or(0.0, |slot| d.act[first + slot]);
-        let block = &ctrl[at..at + inputs];
-        ctrl[at] = dcmotor::voltage(block, m.actuator_ctrlspec[i], length, velocity, integral, gainprm);
+        let block = &d.clamped_ctrl[at..at + inputs];
+        d.clamped_ctrl[at] = dcmotor::voltage(block, m.actuator_ctrlspec[i], length, velocity, integral, gainprm);
     }
     if dynprm[0] > 0.0 { gainprm[1] } else { gainprm[1] / resistance.max(MINVAL) }
 }
 
 /// Input side of a PID servo: `kp r + kv v + ff + ki z`; the state side is the affine bias.
-fn pid_force(m: &Model, d: &Data, ctrl: &[f64], i: usize, length: f64) -> f64 {
+fn pid_force(m: &Model, d: &Actuation<'_>, i: usize, length: f64) -> f64 {
     let prm = &m.actuator_biasprm[10 * i..10 * i + 10];
     let (at, inputs) = (m.actuator_ctrladr[i] as usize, m.actuator_ctrlnum[i] as usize);
     let [mut position, velocity, feedforward, _] =
-        dcmotor::unpack_inputs(&ctrl[at..at + inputs], m.actuator_ctrlspec[i]);
+        dcmotor::unpack_inputs(&d.clamped_ctrl[at..at + inputs], m.actuator_ctrlspec[i]);
     let period = wrap_period(m, i);
     if period > 0.0 {
         position = wrap_setpoint(position, length, period);
@@ -189,7 +174,7 @@ fn pid_force(m: &Model, d: &Data, ctrl: &[f64], i: usize, length: f64) -> f64 {
 }
 
 /// Pull of a Hill muscle. Its last state is the activation, the one before it the fibre length.
-fn hill_force(m: &Model, d: &Data, i: usize, length: f64, velocity: f64) -> f64 {
+fn hill_force(m: &Model, d: &Actuation<'_>, i: usize, length: f64, velocity: f64) -> f64 {
     let (first, states) = (m.actuator_actadr[i] as usize, m.actuator_actnum[i] as usize);
     let activation = activation_input(m, d, i, first + states - 1);
     let fiber = (states > 1).then(|| d.act[first]);
@@ -197,18 +182,18 @@ fn hill_force(m: &Model, d: &Data, i: usize, length: f64, velocity: f64) -> f64 
 }
 
 /// Torque of an orientation servo: proportional to the rotation left to the target, damped.
-fn orientation_force(m: &Model, d: &mut Data, ctrl: &[f64], i: usize, out: usize) {
+fn orientation_force(m: &Model, d: &mut Actuation<'_>, i: usize, out: usize) {
     let at = m.actuator_ctrladr[i] as usize;
-    let target: Quat = if m.actuator_ctrlspec[i] == crate::data::CHART_QUAT {
-        quat::normalize(get(ctrl, at)).0
+    let target: Quat = if m.actuator_ctrlspec[i] == CHART_QUAT {
+        quat::normalize(get(d.clamped_ctrl, at)).0
     } else if m.actuator_dyntype[i] == ActuatorDynamics::None {
-        quat::from_rotvec(get(ctrl, at))
+        quat::from_rotvec(get(d.clamped_ctrl, at))
     } else {
         let first = m.actuator_actadr[i] as usize;
         let u: Vec3 = std::array::from_fn(|k| activation_input(m, d, i, first + k));
         quat::from_rotvec(u)
     };
-    let current = quat::from_rotvec(get(&d.actuator_length, out));
+    let current = quat::from_rotvec(get(d.actuator_length, out));
     let error = quat::difference(target, current);
     let (kp, prm) = (m.actuator_gainprm[10 * i], &m.actuator_biasprm[10 * i..10 * i + 3]);
     for k in 0..3 {
@@ -217,11 +202,11 @@ fn orientation_force(m: &Model, d: &mut Data, ctrl: &[f64], i: usize, out: usize
 }
 
 /// Scales the forces of all actuators of a tendon when their sum leaves its range.
-fn clamp_tendons(m: &Model, d: &mut Data) {
+fn clamp_tendons(m: &Model, d: &mut Actuation<'_>) {
     if !m.tendon_actfrclimited.iter().any(|&limited| limited) {
         return;
     }
-    let mut total = std::mem::take(&mut d.scratch.tendon_total);
+    let total = &mut **d.tendon_total;
     total.fill(0.0);
     let limited = |i: usize| {
         let tendon = m.actuator_trnid[2 * i].max(0) as usize;
@@ -243,10 +228,9 @@ fn clamp_tendons(m: &Model, d: &mut Data) {
             }
         }
     }
-    d.scratch.tendon_total = total;
 }
 
-fn clamp_forces(m: &Model, d: &mut Data) {
+fn clamp_forces(m: &Model, d: &mut Actuation<'_>) {
     for i in (0..m.nactuator).filter(|&i| m.actuator_forcelimited[i]) {
         let (low, high) = (m.actuator_forcerange[2 * i], m.actuator_forcerange[2 * i + 1]);
         let out = m.actuator_outadr[i] as usize;
@@ -264,7 +248,7 @@ fn clamp_forces(m: &Model, d: &mut Data) {
 }
 
 /// Cogging and friction of DC motors, which no current limit bounds.
-fn motor_friction(m: &Model, d: &mut Data, filter: Filter) {
+fn motor_friction(m: &Model, d: &mut Actuation<'_>, filter: Filter) {
     for i in 0..m.nactuator {
         if m.actuator_biastype[i] != BiasType::DcMotor || is_disabled(m, i) {
             continue;
@@ -286,9 +270,9 @@ fn motor_friction(m: &Model, d: &mut Data, filter: Filter) {
 }
 
 /// Forces on the dofs, with gravity compensation by actuators and joint limits on actuator force.
-fn to_joints(m: &Model, d: &mut Data) {
-    let mut qfrc = std::mem::take(&mut d.qfrc_actuator);
-    moment(d).mul_t(&d.actuator_force, &mut qfrc);
+fn to_joints(m: &Model, d: &mut Actuation<'_>) {
+    let qfrc = &mut *d.qfrc_actuator;
+    Moments!(d).matrix().mul_t(d.actuator_force, qfrc);
     if passive::has_gravity_compensation(m) {
         for j in (0..m.njnt).filter(|&j| m.jnt_actgravcomp[j]) {
             let first = m.jnt_dofadr[j] as usize;
@@ -301,23 +285,22 @@ fn to_joints(m: &Model, d: &mut Data) {
         let force = &mut qfrc[m.jnt_dofadr[j] as usize];
         *force = clip(*force, m.jnt_actfrcrange[2 * j], m.jnt_actfrcrange[2 * j + 1]);
     }
-    d.qfrc_actuator = qfrc;
 }
 
 /// Setpoints stored in activations, replaced by an equivalent one within a turn.
-pub(crate) fn rewrap_setpoints(m: &Model, d: &mut Data) {
+pub(crate) fn rewrap_setpoints(m: &Model, act: &mut [f64], actuator_length: &[f64]) {
     for i in (0..m.nactuator).filter(|&i| m.actuator_dyntype[i] == ActuatorDynamics::Integrator) {
         let Ok(first) = usize::try_from(m.actuator_actadr[i]) else { continue };
         let period = wrap_period(m, i);
         if period > 0.0 {
             let at = first + m.actuator_actnum[i] as usize - 1;
-            d.act[at] = wrap_setpoint(d.act[at], d.actuator_length[m.actuator_outadr[i] as usize], period);
+            act[at] = wrap_setpoint(act[at], actuator_length[m.actuator_outadr[i] as usize], period);
         } else if m.actuator_gaintype[i] == GainType::SO3 {
             let turn = 2.0 * std::f64::consts::PI;
-            let angle = vec3::norm(get(&d.act, first));
+            let angle = vec3::norm(get(act, first));
             if angle > std::f64::consts::PI {
                 let scale = (angle - turn * super::round_half_up(angle / turn)) / angle;
-                d.act[first..first + 3].iter_mut().for_each(|a| *a *= scale);
+                act[first..first + 3].iter_mut().for_each(|a| *a *= scale);
             }
         }
     }

@@ -2,40 +2,37 @@
 //!
 //! The box model lives on the body's equivalent inertia box. The ellipsoid model (Andersen, Pesavento &
 //! Wang 2005, generalised) adds, per geom, added mass, Kutta and Magnus lift, blunt, slender and angular
-//! drag. Reads velocities; writes `qfrc_fluid`.
+//! drag.
 
-use crate::data::Data;
 use crate::dynamics::{
     jacobian,
-    velocity::{Orientation, object_velocity},
+    velocity::{moves, point_velocity},
 };
-use crate::math::{MINVAL, Vec3, Vec6, mat3, row, spatial, vec3};
-use crate::model::{GeomType, Model, ObjType};
+use crate::math::{MINVAL, Mat3, Vec3, Vec6, mat3, row, spatial, vec3};
+use crate::model::{GeomType, Model};
 use crate::sleep::Filter;
-use crate::stage::{Axes, ObjectMotion};
+use crate::stage::{Axes, BodyMotion, PassiveForces};
 use std::f64::consts::PI;
 
-/// Fluid force on all bodies; `false` in a vacuum.
-pub fn fluid(m: &Model, d: &mut Data) -> bool {
+/// Fluid force on all bodies, added to `qfrc_fluid`; `false` in a vacuum.
+pub(super) fn fluid(m: &Model, d: &mut PassiveForces<'_>) -> bool {
     if m.opt.viscosity == 0.0 && m.opt.density == 0.0 {
         return false;
     }
-    let mut target = std::mem::take(&mut d.qfrc_fluid);
     let bodies = Filter::new(m, d.ntree_awake).bodies(m, d.nbody_awake);
     for place in 0..bodies.len {
-        let i = bodies.at(&d.body_awake_ind, place);
+        let i = bodies.at(d.body_awake_ind, place);
         if m.body_mass[i] < MINVAL {
             continue;
         }
         if uses_ellipsoids(m, i) {
             for g in geoms(m, i).filter(|g| m.geom_fluid[12 * g] != 0.0) {
-                ellipsoid_force(m, d, i, g, &mut target);
+                ellipsoid_force(m, d, i, g);
             }
         } else {
-            box_force(m, d, i, &mut target);
+            box_force(m, d, i);
         }
     }
-    d.qfrc_fluid = target;
     true
 }
 
@@ -50,18 +47,18 @@ pub(crate) fn uses_ellipsoids(m: &Model, body: usize) -> bool {
     geoms(m, body).any(|g| m.geom_fluid[12 * g] > 0.0)
 }
 
-/// Velocity of an object through the medium, in its own frame.
-pub(crate) fn relative_velocity(m: &Model, d: &Data, kind: ObjType, id: usize, mat: &[f64; 9]) -> Vec6 {
-    let vel = object_velocity(m, ObjectMotion!(d), kind, id, Orientation::Own);
+/// Velocity of the frame `pos`, `mat` on `body` through the medium, in its own axes.
+pub(crate) fn relative_velocity(m: &Model, d: BodyMotion<'_>, body: usize, pos: Vec3, mat: &Mat3) -> Vec6 {
+    let vel = if moves(m, body) { spatial::to_local(&point_velocity(m, d, body, pos), mat) } else { [0.0; 6] };
     let wind = mat3::mul_t_vec(mat, m.opt.wind);
     spatial::join(spatial::rot(&vel), vec3::sub(spatial::lin(&vel), wind))
 }
 
 /// Adds a local wrench at `pos` of `body` to the dofs.
-fn apply_local(m: &Model, d: &Data, wrench: &Vec6, mat: &[f64; 9], pos: Vec3, body: usize, target: &mut [f64]) {
+fn apply_local(m: &Model, d: Axes<'_>, wrench: &Vec6, mat: &Mat3, pos: Vec3, body: usize, target: &mut [f64]) {
     let force = mat3::mul_vec(mat, spatial::lin(wrench));
     let torque = mat3::mul_vec(mat, spatial::rot(wrench));
-    jacobian::apply_wrench(m, Axes!(d), force, torque, pos, body, target);
+    jacobian::apply_wrench(m, d, force, torque, pos, body, target);
 }
 
 /// Sides of the box with the mass and inertia of a body.
@@ -73,10 +70,10 @@ pub(crate) fn inertia_box(m: &Model, i: usize) -> Vec3 {
     })
 }
 
-fn box_force(m: &Model, d: &Data, i: usize, target: &mut [f64]) {
+fn box_force(m: &Model, d: &mut PassiveForces<'_>, i: usize) {
     let size = inertia_box(m, i);
-    let mat = row(&d.ximat, i);
-    let vel = relative_velocity(m, d, ObjType::Body, i, &mat);
+    let (pos, mat) = (row(d.xipos, i), row(d.ximat, i));
+    let vel = relative_velocity(m, BodyMotion!(d), i, pos, &mat);
     let mut wrench = [0.0; 6];
     if m.opt.viscosity > 0.0 {
         let diameter = (size[0] + size[1] + size[2]) / 3.0;
@@ -94,7 +91,7 @@ fn box_force(m: &Model, d: &Data, i: usize, target: &mut [f64]) {
             wrench[k] -= m.opt.density * size[k] * (pow4(a) + pow4(b)) * w.abs() * w / 64.0;
         }
     }
-    apply_local(m, d, &wrench, &mat, row(&d.xipos, i), i, target);
+    apply_local(m, Axes!(d), &wrench, &mat, pos, i, d.qfrc_fluid);
 }
 
 /// Half axes of the ellipsoid that stands for a geom.
@@ -107,16 +104,16 @@ pub(crate) fn semi_axes(kind: GeomType, size: Vec3) -> Vec3 {
     }
 }
 
-fn ellipsoid_force(m: &Model, d: &Data, body: usize, g: usize, target: &mut [f64]) {
+fn ellipsoid_force(m: &Model, d: &mut PassiveForces<'_>, body: usize, g: usize) {
     let c: [f64; 12] = row(&m.geom_fluid, g);
-    let mat = row(&d.geom_xmat, g);
-    let vel = relative_velocity(m, d, ObjType::Geom, g, &mat);
+    let (pos, mat) = (row(d.geom_xpos, g), row(d.geom_xmat, g));
+    let vel = relative_velocity(m, BodyMotion!(d), body, pos, &mat);
     let added = added_mass(&vel, m.opt.density, [c[6], c[7], c[8]], [c[9], c[10], c[11]]);
     let drag = DragCoefficients::of(&c);
     let size = semi_axes(m.geom_type[g], row(&m.geom_size, g));
     let viscous = viscous_force(&vel, m.opt.density, m.opt.viscosity, size, &drag);
     let wrench = spatial::scale(&spatial::add(&added, &viscous), c[0]);
-    apply_local(m, d, &wrench, &mat, row(&d.geom_xpos, g), body, target);
+    apply_local(m, Axes!(d), &wrench, &mat, pos, body, d.qfrc_fluid);
 }
 
 /// Gyroscopic force of the fluid carried along.

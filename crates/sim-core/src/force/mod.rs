@@ -2,12 +2,14 @@
 
 pub mod activation;
 pub mod actuation;
+pub(crate) mod adhesion;
 pub mod dcmotor;
 pub mod fluid;
 pub mod hill;
 pub mod muscle;
 pub mod passive;
-pub mod poly;
+
+pub use crate::math::poly;
 
 /// `x` limited to a range; unlike `f64::clamp` it accepts a reversed range, which a user may write.
 #[inline]

@@ -1,50 +1,59 @@
-//! Springs, dampers, gravity compensation and adhesion.
-//!
-//! Reads positions and velocities; writes `qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_adhesion
-//! qfrc_passive`.
+//! Springs, dampers and gravity compensation, and the sum of all passive forces.
 
-use super::{fluid, poly};
-use crate::constraint::adhesion;
-use crate::data::Data;
+use super::{adhesion, fluid};
 use crate::dynamics::{energy::tendon_stretch, jacobian, reflected};
 use crate::linalg::{dense, sparse};
-use crate::math::{Vec3, get, quat, row, vec3};
+use crate::math::{Vec3, get, poly, quat, row, vec3};
 use crate::model::{JointType, Model, ObjType, disable};
 use crate::sleep::Filter;
-use crate::stage::{Awake, Axes};
+use crate::stage::{Awake, Axes, PassiveForces};
+
+/// Which passive forces the options leave on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Enabled {
+    /// Springs of joints and tendons.
+    pub springs: bool,
+    /// Their dampers.
+    pub dampers: bool,
+}
+
+impl Enabled {
+    /// Those of a model; none if neither springs nor dampers act, which switches all passive forces off.
+    pub(crate) fn of(m: &Model) -> Option<Self> {
+        let springs = m.opt.disableflags & disable::SPRING == 0;
+        let dampers = m.opt.disableflags & disable::DAMPER == 0;
+        (springs || dampers).then_some(Self { springs, dampers })
+    }
+}
 
 /// All passive forces and their sum.
-pub fn passive(m: &Model, d: &mut Data) {
+pub fn passive(m: &Model, d: &mut PassiveForces<'_>) {
     let filter = Filter::new(m, d.ntree_awake);
-    filter.dofs().each(m, &d.tree_awake, |block| {
+    filter.dofs().each(m, d.tree_awake, |block| {
         for force in [
-            &mut d.qfrc_spring,
-            &mut d.qfrc_damper,
-            &mut d.qfrc_gravcomp,
-            &mut d.qfrc_fluid,
-            &mut d.qfrc_adhesion,
-            &mut d.qfrc_passive,
+            &mut *d.qfrc_spring,
+            &mut *d.qfrc_damper,
+            &mut *d.qfrc_gravcomp,
+            &mut *d.qfrc_fluid,
+            &mut *d.qfrc_adhesion,
+            &mut *d.qfrc_passive,
         ] {
             force[block.clone()].fill(0.0);
         }
     });
-    let springs = m.opt.disableflags & disable::SPRING == 0;
-    let dampers = m.opt.disableflags & disable::DAMPER == 0;
-    if !springs && !dampers {
-        return;
-    }
-    if springs {
+    let Some(enabled) = Enabled::of(m) else { return };
+    if enabled.springs {
         joint_springs(m, d, filter);
     }
-    if dampers {
+    if enabled.dampers {
         joint_dampers(m, d, filter);
     }
-    tendon_forces(m, d, filter, springs, dampers);
+    tendon_forces(m, d, filter, enabled);
     let compensated = gravity_compensation(m, d, filter);
     let in_fluid = fluid::fluid(m, d);
     let sticking = adhesion::pull(m, d);
 
-    filter.dofs().each(m, &d.tree_awake, |block| {
+    filter.dofs().each(m, d.tree_awake, |block| {
         for i in block.clone() {
             d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i];
         }
@@ -65,7 +74,7 @@ pub fn passive(m: &Model, d: &mut Data) {
     });
 }
 
-fn joint_springs(m: &Model, d: &mut Data, filter: Filter) {
+fn joint_springs(m: &Model, d: &mut PassiveForces<'_>, filter: Filter) {
     for j in 0..m.njnt {
         let (k, curve) = (m.jnt_stiffness[j], &m.jnt_stiffnesspoly[2 * j..2 * j + 2]);
         if (k == 0.0 && dense::is_zero(curve)) || filter.skips(m, Awake!(d), ObjType::Joint, j) {
@@ -76,11 +85,11 @@ fn joint_springs(m: &Model, d: &mut Data, filter: Filter) {
         match m.jnt_type[j] {
             JointType::Free | JointType::Ball => {
                 if m.jnt_type[j] == JointType::Free {
-                    let stretch = vec3::sub(get(&d.qpos, q), get(&m.qpos_spring, q));
+                    let stretch = vec3::sub(get(d.qpos, q), get(&m.qpos_spring, q));
                     add_spring(&mut d.qfrc_spring[dof..dof + 3], k, curve, stretch);
                     (q, dof) = (q + 3, dof + 3);
                 }
-                let turn = quat::difference(quat::normalize(get(&d.qpos, q)).0, get(&m.qpos_spring, q));
+                let turn = quat::difference(quat::normalize(get(d.qpos, q)).0, get(&m.qpos_spring, q));
                 add_spring(&mut d.qfrc_spring[dof..dof + 3], k, curve, turn);
             }
             _ => {
@@ -93,7 +102,7 @@ fn joint_springs(m: &Model, d: &mut Data, filter: Filter) {
 
 /// Stiffness of the joint springs, dof by dof: the slope of a spring's force at its present stretch. The springs
 /// of a free or ball joint pull along their stretch; all their dofs get the stiffness along it.
-pub(crate) fn joint_stiffness(m: &Model, d: &Data, out: &mut [f64]) {
+pub(crate) fn joint_stiffness(m: &Model, qpos: &[f64], out: &mut [f64]) {
     for j in 0..m.njnt {
         let (k, curve) = (m.jnt_stiffness[j], &m.jnt_stiffnesspoly[2 * j..2 * j + 2]);
         if k == 0.0 && dense::is_zero(curve) {
@@ -104,14 +113,14 @@ pub(crate) fn joint_stiffness(m: &Model, d: &Data, out: &mut [f64]) {
         match m.jnt_type[j] {
             JointType::Free | JointType::Ball => {
                 if m.jnt_type[j] == JointType::Free {
-                    let stretch = vec3::norm(vec3::sub(get(&d.qpos, q), get(&m.qpos_spring, q)));
+                    let stretch = vec3::norm(vec3::sub(get(qpos, q), get(&m.qpos_spring, q)));
                     out[dof..dof + 3].fill(poly::spring_slope(k, curve, stretch));
                     (q, dof) = (q + 3, dof + 3);
                 }
-                let turn = quat::difference(quat::normalize(get(&d.qpos, q)).0, get(&m.qpos_spring, q));
+                let turn = quat::difference(quat::normalize(get(qpos, q)).0, get(&m.qpos_spring, q));
                 out[dof..dof + 3].fill(poly::spring_slope(k, curve, vec3::norm(turn)));
             }
-            _ => out[dof] = poly::spring_slope(k, curve, d.qpos[q] - m.qpos_spring[q]),
+            _ => out[dof] = poly::spring_slope(k, curve, qpos[q] - m.qpos_spring[q]),
         }
     }
 }
@@ -121,8 +130,8 @@ fn add_spring(target: &mut [f64], k: f64, curve: &[f64], stretch: Vec3) {
     dense::add_scaled_to(target, &stretch, -coefficient);
 }
 
-fn joint_dampers(m: &Model, d: &mut Data, filter: Filter) {
-    filter.dofs().each(m, &d.tree_awake, |block| {
+fn joint_dampers(m: &Model, d: &mut PassiveForces<'_>, filter: Filter) {
+    filter.dofs().each(m, d.tree_awake, |block| {
         for i in block {
             let (damping, curve) = reflected::dof_damping(m, i);
             if damping != 0.0 || curve != [0.0; 2] {
@@ -133,19 +142,19 @@ fn joint_dampers(m: &Model, d: &mut Data, filter: Filter) {
     });
 }
 
-fn tendon_forces(m: &Model, d: &mut Data, filter: Filter, springs: bool, dampers: bool) {
+fn tendon_forces(m: &Model, d: &mut PassiveForces<'_>, filter: Filter, enabled: Enabled) {
     for i in 0..m.ntendon {
         if filter.skips_resting(m, Awake!(d), ObjType::Tendon, i) {
             continue;
         }
         let mut spring = 0.0;
-        if springs {
+        if enabled.springs {
             let x = tendon_stretch(m, i, d.ten_length[i]);
             let curve = &m.tendon_stiffnesspoly[2 * i..2 * i + 2];
             spring = -x * poly::spring(m.tendon_stiffness[i], curve, x);
         }
         let mut damper = 0.0;
-        if dampers {
+        if enabled.dampers {
             let (damping, curve) = reflected::tendon_damping(m, i);
             let v = d.ten_velocity[i];
             damper = -v * poly::damper(damping, &curve, v);
@@ -153,8 +162,8 @@ fn tendon_forces(m: &Model, d: &mut Data, filter: Filter, springs: bool, dampers
         if spring != 0.0 || damper != 0.0 {
             let range = sparse::row_range(&m.ten_J_rownnz, &m.ten_J_rowadr, i);
             let (columns, values) = (&m.ten_J_colind[range.clone()], &d.ten_J[range]);
-            sparse::scatter_add(columns, values, spring, &mut d.qfrc_spring);
-            sparse::scatter_add(columns, values, damper, &mut d.qfrc_damper);
+            sparse::scatter_add(columns, values, spring, d.qfrc_spring);
+            sparse::scatter_add(columns, values, damper, d.qfrc_damper);
         }
     }
 }
@@ -165,21 +174,19 @@ pub(crate) fn has_gravity_compensation(m: &Model) -> bool {
 }
 
 /// Lifts each compensated body at its centre of mass.
-fn gravity_compensation(m: &Model, d: &mut Data, filter: Filter) -> bool {
+fn gravity_compensation(m: &Model, d: &mut PassiveForces<'_>, filter: Filter) -> bool {
     if !has_gravity_compensation(m) {
         return false;
     }
-    let mut force = std::mem::take(&mut d.qfrc_gravcomp);
     let mut any = false;
     let bodies = filter.bodies(m, d.nbody_awake);
     for place in 1..bodies.len {
-        let i = bodies.at(&d.body_awake_ind, place);
+        let i = bodies.at(d.body_awake_ind, place);
         if m.body_gravcomp[i] != 0.0 {
             any = true;
             let lift = vec3::scale(m.opt.gravity, -(m.body_mass[i] * m.body_gravcomp[i]));
-            jacobian::apply_wrench(m, Axes!(d), lift, [0.0; 3], row(&d.xipos, i), i, &mut force);
+            jacobian::apply_wrench(m, Axes!(d), lift, [0.0; 3], row(d.xipos, i), i, d.qfrc_gravcomp);
         }
     }
-    d.qfrc_gravcomp = force;
     any
 }

@@ -6,7 +6,7 @@ use crate::linalg::dense;
 use crate::math::{get, quat};
 use crate::model::{JointType, Model, disable};
 use crate::sleep::{Filter, SleepState};
-use crate::stage::{Integration, Setpoints};
+use crate::stage::{Activations, Integration};
 
 /// Moves `qpos` along `qvel` for `dt`; quaternions stay on the sphere.
 pub fn integrate_position(m: &Model, qpos: &mut [f64], qvel: &[f64], dt: f64) {
@@ -90,10 +90,10 @@ pub(crate) fn advance_activations(m: &Model, d: &mut Integration<'_>, rates: Rat
         let disabled = actuation::is_disabled(m, i);
         for at in first..first + m.actuator_actnum[i] as usize {
             let rate = if disabled { 0.0 } else { act_dot[at] };
-            d.act[at] = activation::next_activation(m, d.act, i, at, rate);
+            d.act[at] = activation::next_activation(m, Activations!(d), i, at, rate);
         }
     }
-    actuation::rewrap_setpoints(m, &mut Setpoints!(d));
+    actuation::rewrap_setpoints(m, d.act, d.actuator_length);
 }
 
 /// Advances velocities, positions and time.

@@ -2,7 +2,7 @@
 
 use super::{Factors, damped};
 use crate::dynamics::{inertia, reflected};
-use crate::force::poly;
+use crate::math::poly;
 use crate::model::{Model, disable};
 use crate::sleep::Filter;
 use crate::stage::Integration;

@@ -12,7 +12,7 @@ use crate::linalg::{dense, ltdl, lu, sparse};
 use crate::math::get;
 use crate::model::{JointType, Model};
 use crate::sleep::Filter;
-use crate::stage::{FreeBody, ImplicitSystem, Integration};
+use crate::stage::{FreeBodies, ImplicitSystem, Integration};
 
 /// Sparsity of `qDeriv` and `qLU`.
 fn pattern(m: &Model) -> lu::Pattern<'_> {
@@ -41,7 +41,7 @@ pub(crate) fn force_of_implicit_fast(m: &Model, d: &ImplicitSystem<'_>, acc: &[f
     ltdl::mul_symmetric(m.mass_pattern(), d.qH, acc, out);
     for joint in free_joints(m).filter(|&j| is_awake(m, d.tree_awake, j)) {
         let first = m.jnt_dofadr[joint] as usize;
-        let system = free_body::system(m, FreeBody!(d), joint, m.opt.timestep);
+        let system = free_body::system(m, FreeBodies!(d), joint, m.opt.timestep);
         for (x, row) in out[first..first + 6].iter_mut().zip(&system) {
             *x = dense::dot(row, &acc[first..first + 6]);
         }
@@ -78,7 +78,7 @@ pub(super) fn accelerate_fast(m: &Model, d: &mut Integration<'_>, factors: Facto
     damped::solve(m, d);
     for joint in free_joints(m).filter(|&j| is_awake(m, d.tree_awake, j)) {
         let first = m.jnt_dofadr[joint] as usize;
-        let mut system = free_body::system(m, FreeBody!(d), joint, m.opt.timestep);
+        let mut system = free_body::system(m, FreeBodies!(d), joint, m.opt.timestep);
         if let Some(x) = lu::solve6(&mut system, get(d.step_force, first)) {
             d.step_acc[first..first + 6].copy_from_slice(&x);
         }

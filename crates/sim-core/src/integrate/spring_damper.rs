@@ -8,7 +8,8 @@
 
 use super::damped;
 use crate::dynamics::reflected;
-use crate::force::{passive, poly};
+use crate::force::passive;
+use crate::math::poly;
 use crate::model::{Model, disable};
 use crate::stage::Integration;
 

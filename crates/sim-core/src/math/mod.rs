@@ -2,12 +2,15 @@
 
 pub mod eigen;
 pub mod mat3;
+pub mod poly;
 pub mod quat;
+mod sane;
 pub mod spatial;
 pub mod vec3;
 
 pub use mat3::Mat3;
 pub use quat::Quat;
+pub use sane::is_bad;
 pub use spatial::Vec6;
 pub use vec3::Vec3;
 

@@ -2,7 +2,7 @@
 
 use crate::error::StepError;
 use crate::model::Model;
-use crate::sane::is_bad;
+use crate::math::is_bad;
 use crate::sleep::Filter;
 use crate::stage::{ChecksAfter, ChecksBefore};
 use std::ops::Range;

@@ -12,7 +12,7 @@ pub mod stages;
 mod support;
 
 pub use crate::error::StepError;
-pub use crate::sane::is_bad;
+pub use crate::math::is_bad;
 pub use crate::stage::Sensors;
 pub use forward::{forward_kinematics, forward_position, forward_velocity};
 pub(crate) use forward::forward_acceleration;
@@ -22,7 +22,7 @@ pub(crate) use pass::Pass;
 pub use profile::Profile;
 
 use crate::data::Data;
-use crate::force::BadControls;
+use crate::force::actuation::BadControls;
 use crate::model::{Integrator, Model, Stage, enable};
 use crate::stage::{StageId, Start};
 use forward::{forward_from, position_stage, positions_and_velocities, velocity_stage};

@@ -185,10 +185,11 @@ stages! {
     }
     /// Springs, dampers, gravity compensation, the medium, adhesion.
     PassiveForces ("passive forces", "velocity", "force/passive.rs", "mj_passive") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { qpos qvel xipos ximat geom_xpos geom_xmat cdof subtree_com cvel ten_length ten_velocity ten_J contact
+            tree_awake body_awake body_awake_ind ntree_awake nbody_awake }
+        updates {}
+        writes { qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_adhesion qfrc_passive }
+        scratch {} work {}
     }
     /// Accelerations that the constraints aim at.
     ConstraintReference ("constraint reference", "velocity", "constraint/reference.rs", "mj_referenceConstraint") {
@@ -220,10 +221,11 @@ stages! {
     }
     /// Forces of actuators and rates of their activations.
     Actuation ("actuation", "actuation", "force/actuation.rs", "mj_fwdActuation") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { time ctrl act history actuator_length actuator_velocity moment_rownnz moment_rowadr moment_colind
+            actuator_moment qfrc_gravcomp tree_awake body_awake }
+        updates { warning act_dot }
+        writes { actuator_force qfrc_actuator }
+        scratch { clamped_ctrl tendon_total } work {}
     }
     /// All forces but those of constraints, and the acceleration they give.
     SmoothAcceleration ("smooth acceleration", "sensors, smooth acceleration", "dynamics/smooth.rs", "mj_fwdAcceleration") {
@@ -253,10 +255,12 @@ stages! {
     }
     /// Derivatives of the smooth forces by the velocities.
     VelocityDerivatives ("velocity derivatives", "integration, checks", "derivative/mod.rs", "mjd_smooth_vel") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { qvel ctrl act act_dot actuator_length actuator_velocity actuator_force moment_rownnz moment_rowadr
+            moment_colind actuator_moment ten_velocity ten_J xipos ximat geom_xpos geom_xmat cdof cdof_dot subtree_com cvel
+            cinert tree_awake body_awake body_awake_ind parent_awake_ind ntree_awake nbody_awake nparent_awake }
+        updates {}
+        writes { qDeriv }
+        scratch { chain point_jac wrench_jac slope_jac slope_velocity slope_acceleration slope_force } work {}
     }
     /// Trees at rest fall asleep.
     FallAsleep ("falling asleep", "integration, checks", "sleep/fall.rs", "mj_sleep") {
