@@ -5,6 +5,7 @@ pub mod chain;
 mod distance_grid;
 pub mod enums;
 mod fields;
+mod hulls;
 mod initial_sleep;
 mod length_range;
 mod names;

@@ -25,7 +25,7 @@ use crate::model::{Integrator, Model, Stage, disable, enable};
 use crate::sensor;
 use crate::sleep::{self, Filter, wake};
 use crate::solver;
-use crate::stage::Axes;
+use crate::stage::{Axes, Contacts};
 
 /// Largest magnitude of a position, velocity, acceleration or control that counts as sane.
 const MAX_STATE: f64 = 1e10;
@@ -242,10 +242,10 @@ fn positions(m: &Model, d: &mut Data, waking: Waking) {
     d.lap(Lap::Inertia);
     inertia::factor(m, d);
     d.lap(Lap::InertiaFactor);
-    collision::find_contacts(m, d);
+    collision::find_contacts(m, &mut Contacts::of(d));
     if waking == Waking::ByAnything && sleep::is_enabled(m) {
         if wake::by_contact(m, d) {
-            collision::find_contacts(m, d);
+            collision::find_contacts(m, &mut Contacts::of(d));
         }
         wake::by_equality(m, d);
     }
