@@ -21,14 +21,16 @@ pub mod model;
 pub mod pipeline;
 pub mod query;
 pub mod sensor;
+pub mod shape;
 pub mod sleep;
 pub mod solver;
 pub mod stage;
 
 pub use batch::{BatchError, BatchSim};
-pub use collision::sdf::{SdfCollisionData, SdfError};
-pub use collision::{HeightFieldData, TriangleMeshData};
 pub use constants::{LengthRangeMode, LengthRangeOptions};
 pub use data::{Data, HistoryError, StateError};
 pub use error::StepError;
 pub use model::*;
+pub use shape::grid::{SdfCollisionData, SdfError};
+pub use shape::terrain::HeightFieldData;
+pub use shape::triangle_mesh::TriangleMeshData;

@@ -4,102 +4,43 @@
 //!
 //! The world and immovable bodies with planes are paired with everyone: their boxes have no end.
 
-use super::filter::{self, Kin};
-use super::sweep::Sweep;
-use crate::data::Data;
+use super::filter;
+use super::pair::{Kin, Parents};
+use super::work::{Bounds, BroadWork};
 use crate::math::{Mat3, Vec3, eigen, mat3, row, rows, vec3};
 use crate::model::{GeomType, Model, enable};
-use crate::sleep::Filter;
+use crate::shape::extent::Extent;
+use crate::sleep::{Filter, SleepState};
+use crate::stage::{BroadPhase, GeomPoses};
 
 /// Pairs beyond which they are sorted by counting.
 const MANY: usize = 128;
 
-/// What the broad phase knows of a body.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Bounds {
-    body: u32,
-    /// All type and affinity bits of its geoms.
-    bits: [i32; 2],
-    kin: Kin,
-    /// In the world.
-    extent: Extent,
-}
-
-/// A box along the axes of some frame: lowest and highest coordinates.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Extent {
-    pub low: Vec3,
-    pub high: Vec3,
-}
-
-impl Extent {
-    /// Whether two boxes overlap.
-    #[inline]
-    pub(super) fn overlaps(&self, other: &Self) -> bool {
-        // asked as one question: the answers cannot be foreseen
-        let apart = |k: usize| (self.low[k] > other.high[k]) | (other.low[k] > self.high[k]);
-        !(apart(0) | apart(1) | apart(2))
-    }
-
-    /// Whether the reference's sweep would pair the boxes of two bodies, this one's number being lower: it compares ends
-    /// along the first axis in single precision, and where one box ends just as the other begins, the one with the
-    /// higher number counts as ending later.
-    fn is_swept_with(&self, other: &Self) -> bool {
-        let (low, high) = (self.low[0] as f32, self.high[0] as f32);
-        let (other_low, other_high) = (other.low[0] as f32, other.high[0] as f32);
-        let meets = if low <= other_low { other_low < high } else { low <= other_high };
-        let apart = |k: usize| (self.low[k] > other.high[k]) | (other.low[k] > self.high[k]);
-        meets && !(apart(1) | apart(2))
-    }
-}
-
 /// Which bodies may touch, whatever their poses.
 struct Rules<'a> {
     m: &'a Model,
-    d: &'a Data,
+    body_awake: &'a [SleepState],
     filter: Filter,
-    filter_parent: bool,
+    parents: Parents,
 }
 
 impl<'a> Rules<'a> {
-    fn new(m: &'a Model, d: &'a Data) -> Self {
-        Self { m, d, filter: Filter::new(m, d.ntree_awake), filter_parent: filter::filters_parents(m) }
+    fn new(m: &'a Model, d: BroadPhase<'a>) -> Self {
+        Self { m, body_awake: d.body_awake, filter: Filter::new(m, d.ntree_awake), parents: Parents::of_model(m) }
     }
 
     #[inline]
     fn allow(&self, a: &Bounds, b: &Bounds) -> bool {
         filter::bits_match([a.bits[0], b.bits[0]], [a.bits[1], b.bits[1]])
-            && a.kin.may_touch(&b.kin, self.filter_parent)
-            && !filter::is_pair_asleep(self.m, self.d, self.filter, a.body as usize, b.body as usize)
-    }
-}
-
-/// Work space of the broad phase.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Work {
-    bounds: Vec<Bounds>,
-    sweep: Sweep,
-    /// Places of bodies that may touch, the lower first.
-    near: Vec<[u32; 2]>,
-    /// Boxes along the spread of the geoms, of the bodies that were asked for.
-    swept: Vec<Option<Extent>>,
-    /// The result: pairs of bodies, the lower one in the upper half, sorted and unique.
-    pairs: Vec<u64>,
-    /// Pairs on the way to their order, and how many there are of each body.
-    sorting: (Vec<u64>, Vec<u32>),
-}
-
-impl Work {
-    /// The pairs of bodies found, the lower first, in ascending order.
-    pub fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
-        self.pairs.iter().map(|&pair| [(pair >> 32) as u32, pair as u32])
+            && a.kin.may_touch(&b.kin, self.parents)
+            && !filter::is_pair_asleep(self.m, self.body_awake, self.filter, a.body as usize, b.body as usize)
     }
 }
 
 /// Fills `work.pairs`.
-pub fn body_pairs(m: &Model, d: &Data, work: &mut Work) {
-    let rules = Rules::new(m, d);
-    let Work { bounds, pairs, near, .. } = work;
+pub fn body_pairs(m: &Model, d: BroadPhase<'_>, work: &mut BroadWork) {
+    let (rules, poses) = (Rules::new(m, d), GeomPoses!(d));
+    let BroadWork { bounds, pairs, near, .. } = work;
     pairs.clear();
     near.clear();
     bounds.clear();
@@ -111,12 +52,12 @@ pub fn body_pairs(m: &Model, d: &Data, work: &mut Work) {
     let rest = usize::from(bounds.first().is_some_and(|b| b.body == 0));
     if may_touch_each_other(&bounds[rest..]) {
         for b in &mut bounds[rest..] {
-            b.extent = world_extent(m, d, b.body as usize);
+            b.extent = world_extent(m, poses, b.body as usize);
         }
         find_near(work, rest, &rules);
     }
     if !work.near.is_empty() {
-        confirm(work, m, d);
+        confirm(work, m, poses);
     }
     sort(&mut work.pairs, &mut work.sorting, m.nbody);
     work.pairs.dedup();
@@ -186,18 +127,18 @@ struct Hold<'a> {
 impl<'a> Hold<'a> {
     // in line: handed back through memory, the numbers would be waited for
     #[inline(always)]
-    fn of(m: &Model, d: &'a Data, g: usize) -> Self {
+    fn of(m: &Model, d: GeomPoses<'a>, g: usize) -> Self {
         let overriding = if m.opt.enableflags & enable::OVERRIDE != 0 { 0.5 * m.opt.o_margin } else { 0.0 };
         let margin = if overriding != 0.0 { overriding } else { m.geom_margin[g] + m.geom_gap[g] };
         let aabb: &[f64; 6] = &rows(&m.geom_aabb)[g];
-        let (pos, mat): (Vec3, &Mat3) = (row(&d.geom_xpos, g), &rows(&d.geom_xmat)[g]);
+        let (pos, mat): (Vec3, &Mat3) = (row(d.geom_xpos, g), &rows(d.geom_xmat)[g]);
         let centre = vec3::add(mat3::mul_vec(mat, [aabb[0], aabb[1], aabb[2]]), pos);
         Self { margin, centre, half: [aabb[3], aabb[4], aabb[5]], pos, mat, radius: m.geom_rbound[g] }
     }
 }
 
 /// Box along the axes of the world that holds a body's geoms, with room for rounding.
-fn world_extent(m: &Model, d: &Data, body: usize) -> Extent {
+fn world_extent(m: &Model, d: GeomPoses<'_>, body: usize) -> Extent {
     let mut out = Extent { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
     for g in filter::geoms(m, body) {
         let Hold { margin, centre, half, pos, mat, radius } = Hold::of(m, d, g);
@@ -233,8 +174,8 @@ fn lesser(a: f64, b: f64) -> f64 {
 }
 
 /// Finds bodies, from the place `first` on, whose boxes overlap and that may touch.
-fn find_near(work: &mut Work, first: usize, rules: &Rules<'_>) {
-    let Work { bounds, sweep, near, .. } = work;
+fn find_near(work: &mut BroadWork, first: usize, rules: &Rules<'_>) {
+    let BroadWork { bounds, sweep, near, .. } = work;
     let movers = &bounds[first..];
     sweep.overlaps(
         movers.len(),
@@ -249,8 +190,8 @@ fn find_near(work: &mut Work, first: usize, rules: &Rules<'_>) {
 }
 
 /// Keeps the pairs whose boxes overlap along the spread of the geoms too.
-fn confirm(work: &mut Work, m: &Model, d: &Data) {
-    let Work { bounds, near, swept, pairs, .. } = work;
+fn confirm(work: &mut BroadWork, m: &Model, d: GeomPoses<'_>) {
+    let BroadWork { bounds, near, swept, pairs, .. } = work;
     let Some(frame) = spread_frame(m, d) else { return };
     swept.clear();
     swept.resize(bounds.len(), None);
@@ -268,8 +209,8 @@ fn confirm(work: &mut Work, m: &Model, d: &Data) {
 }
 
 /// Axes along which the centres of the geoms outside the world are spread, largest first; none without such geoms.
-fn spread_frame(m: &Model, d: &Data) -> Option<Mat3> {
-    let centres = || (0..m.ngeom).filter(|&g| m.geom_bodyid[g] != 0).map(|g| row::<3>(&d.geom_xpos, g));
+fn spread_frame(m: &Model, d: GeomPoses<'_>) -> Option<Mat3> {
+    let centres = || (0..m.ngeom).filter(|&g| m.geom_bodyid[g] != 0).map(|g| row::<3>(d.geom_xpos, g));
     let (mut mean, mut count) = ([0.0; 3], 0.0);
     for centre in centres() {
         mean = vec3::add(mean, centre);
@@ -292,7 +233,7 @@ fn spread_frame(m: &Model, d: &Data) -> Option<Mat3> {
 }
 
 /// Box of a body's geoms, their margins included, along the rows of `frame`.
-fn extent_along(m: &Model, d: &Data, body: usize, frame: &Mat3) -> Extent {
+fn extent_along(m: &Model, d: GeomPoses<'_>, body: usize, frame: &Mat3) -> Extent {
     let mut out = Extent::default();
     for (i, g) in filter::geoms(m, body).enumerate() {
         let Hold { margin, centre, half, pos, mat, radius } = Hold::of(m, d, g);
@@ -322,16 +263,9 @@ mod tests {
         let mut m = Model::n_link_pendulum(3, 1.0, 0.1);
         m.opt.disableflags |= crate::model::disable::FILTERPARENT;
         let bounds = vec![bounds_at(&m, 1, 0.0), bounds_at(&m, 2, 0.8), bounds_at(&m, 3, 1.9)];
-        let mut work = Work { bounds, ..Work::default() };
-        find_near(&mut work, 0, &Rules::new(&m, &m.make_data()));
+        let mut work = BroadWork { bounds, ..BroadWork::default() };
+        find_near(&mut work, 0, &Rules::new(&m, BroadPhase::of(&m.make_data())));
         assert_eq!(work.near, [[0, 1]]);
-    }
-
-    #[test]
-    fn boxes_that_just_touch_count_by_their_order() {
-        let m = Model::n_link_pendulum(3, 1.0, 0.1);
-        let [a, b] = [0.0, 1.0].map(|x| bounds_at(&m, 1, x).extent);
-        assert!(!a.is_swept_with(&b) && b.is_swept_with(&a));
     }
 
     #[test]

@@ -1,24 +1,20 @@
 //! Which function finds the touches of which pair of geoms: the whole table on one page.
 
 use super::convex::{self, Hull, Settings, Shape};
-use super::heightfield::{self, Field};
-use super::manifold::Manifold;
-use super::params::{GeomPair, solid};
-use super::{midphase, primitive as touch, sdf};
-use crate::data::Data;
+use super::pair::GeomPair;
+use super::primitive::Solid;
+use super::{heightfield, midphase, primitive as touch, sdf};
 use crate::model::{GeomType as Kind, Model};
-
-/// Whether there is a function for geoms of these types, the lower first.
-pub fn is_collidable(first: Kind, second: Kind) -> bool {
-    !matches!((first, second), (Kind::Plane | Kind::HField, Kind::Plane | Kind::HField))
-}
+use crate::shape::manifold::Manifold;
+use crate::shape::terrain::Field;
+use crate::stage::GeomPoses;
 
 /// Fills the manifold with the touches of a pair that are nearer than `margin`.
-pub fn touches(m: &Model, d: &Data, pair: &GeomPair, margin: f64, work: &mut convex::Work, out: &mut Manifold) {
+pub fn touches(m: &Model, d: GeomPoses<'_>, pair: &GeomPair, margin: f64, work: &mut convex::Work, out: &mut Manifold) {
     out.clear();
     let (g1, g2) = (pair.g1 as usize, pair.g2 as usize);
-    let a = || solid(m, &d.geom_xpos, &d.geom_xmat, g1);
-    let b = || solid(m, &d.geom_xpos, &d.geom_xmat, g2);
+    let a = || Solid::of_geom(m, d, g1);
+    let b = || Solid::of_geom(m, d, g2);
     match (m.geom_type[g1], m.geom_type[g2]) {
         // the type of distance fields is the highest: they are always second
         (_, Kind::Sdf) => sdf::touches(m, d, g1, g2, margin, out),
@@ -67,17 +63,4 @@ pub fn touches(m: &Model, d: &Data, pair: &GeomPair, margin: f64, work: &mut con
 /// The hull of a geom's mesh; none when it has no mesh.
 fn hull(m: &Model, g: usize) -> Option<Hull<'_>> {
     Hull::of_mesh(m, m.geom_dataid[g])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn planes_and_height_fields_ignore_each_other() {
-        assert!(!is_collidable(Kind::Plane, Kind::Plane));
-        assert!(!is_collidable(Kind::Plane, Kind::HField));
-        assert!(is_collidable(Kind::Plane, Kind::Sphere));
-        assert!(is_collidable(Kind::HField, Kind::Mesh));
-    }
 }

@@ -1,70 +1,62 @@
 //! The order of collision detection: pairs of bodies, pairs of geoms, touches, contacts.
 
-use super::manifold::Manifold;
-use super::params::{self, GeomPair};
-use super::{broadphase, convex, dispatch, filter, midphase};
-use crate::data::{Data, memory};
-use crate::model::{Model, ObjType, disable};
+use super::pair::{GeomPair, is_collidable};
+use super::work::{BroadWork, CollisionWork};
+use super::{broadphase, convex, dispatch, filter, midphase, params};
+use crate::data::{Contact, Data, memory};
+use crate::model::{Model, disable};
+use crate::shape::manifold::Manifold;
 use crate::sleep::{self, SleepState};
-
-/// Work space of collision detection.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct CollisionWork {
-    broad: broadphase::Work,
-    pairs: Vec<GeomPair>,
-    stack: Vec<[u32; 2]>,
-    manifold: Manifold,
-    convex: convex::Work,
-}
-
-impl CollisionWork {
-    /// What the pair functions need.
-    pub(crate) fn narrow(&mut self) -> (&mut convex::Work, &mut Manifold) {
-        (&mut self.convex, &mut self.manifold)
-    }
-}
+use crate::stage::{BroadPhase, Candidates, Contacts, GeomPoses};
 
 /// Finds all contacts of the current poses: writes `contact` and `ncon`, forgets the constraint rows.
 pub fn collide(m: &Model, d: &mut Data) {
     d.clear_rows();
-    find_contacts(m, d);
+    find_contacts(m, &mut Contacts::of(d));
 }
 
 /// The same for who makes the constraint rows next: their arrays keep what they hold till then.
-pub(crate) fn find_contacts(m: &Model, d: &mut Data) {
-    d.ncon = 0;
+pub(crate) fn find_contacts(m: &Model, d: &mut Contacts<'_>) {
+    *d.ncon = 0;
     d.contact.clear();
-    d.forget_rows();
+    (*d.ne, *d.nf, *d.nl, *d.nefc, *d.nJ) = (0, 0, 0, 0, 0);
+    (*d.nA, *d.nY) = (0, 0);
+    (*d.nisland, *d.nidof) = (0, 0);
     if m.opt.disableflags & (disable::CONSTRAINT | disable::CONTACT) != 0 || m.nbody < 2 {
         return;
     }
     if m.vis.global.bvactive != 0 {
         d.bvh_active.fill(false);
     }
-    let mut work = d.work.collision.take().unwrap_or_default();
-    broadphase::body_pairs(m, d, &mut work.broad);
-    candidates(m, d, &mut work);
-    for pair in &work.pairs {
-        contacts_of(m, d, pair, &mut work.convex, &mut work.manifold);
+    let CollisionWork { broad, pairs, stack, manifold, convex } = &mut **d.collision.get_or_insert_default();
+    broadphase::body_pairs(m, BroadPhase!(d), broad);
+    candidates(m, &mut Candidates!(d), broad, stack, pairs);
+    for pair in pairs {
+        add_contacts(m, GeomPoses!(d), pair, convex, manifold, d.contact);
     }
-    d.work.collision = Some(work);
-    memory::check_contacts(m, d);
+    *d.ncon = d.contact.len();
+    memory::check_contacts(m, *d.ncon, d.warning);
 }
 
 /// Pairs of geoms that may touch, explicit ones merged in by the key of their bodies.
-fn candidates(m: &Model, d: &mut Data, work: &mut CollisionWork) {
-    let CollisionWork { broad, pairs, stack, .. } = work;
+fn candidates(
+    m: &Model,
+    d: &mut Candidates<'_>,
+    broad: &BroadWork,
+    stack: &mut Vec<[u32; 2]>,
+    pairs: &mut Vec<GeomPair>,
+) {
     pairs.clear();
     let mut next = 0;
     let sleepy = sleep::is_enabled(m);
-    let explicit = |d: &Data, p: usize, pairs: &mut Vec<GeomPair>| {
+    let explicit = |d: &Candidates<'_>, p: usize, pairs: &mut Vec<GeomPair>| {
         let geoms = [m.pair_geom1[p] as usize, m.pair_geom2[p] as usize];
-        let awake = |&g: &usize| d.sleep_state(m, ObjType::Geom, g) == SleepState::Awake;
+        let awake = |&g: &usize| d.body_awake[m.geom_bodyid[g] as usize] == SleepState::Awake;
         if sleepy && !geoms.iter().any(awake) {
             return;
         }
         let pair = GeomPair::new(m, geoms[0], geoms[1], Some(p));
-        if in_reach(m, d, &pair) {
+        if in_reach(m, GeomPoses!(d), &pair) {
             pairs.push(pair);
         }
     };
@@ -90,7 +82,7 @@ fn candidates(m: &Model, d: &mut Data, work: &mut CollisionWork) {
 /// Pairs of geoms of two bodies, without those that an explicit pair names.
 fn geoms_of(
     m: &Model,
-    d: &mut Data,
+    d: &mut Candidates<'_>,
     bodies: [usize; 2],
     named: &std::ops::Range<usize>,
     stack: &mut Vec<[u32; 2]>,
@@ -114,7 +106,7 @@ fn geoms_of(
     for g1 in geoms1 {
         for g2 in geoms2.clone() {
             let pair = GeomPair::new(m, g1, g2, None);
-            if permitted(g1, g2) && in_reach(m, d, &pair) {
+            if permitted(g1, g2) && in_reach(m, GeomPoses!(d), &pair) {
                 pairs.push(pair);
             }
         }
@@ -122,14 +114,21 @@ fn geoms_of(
 }
 
 /// Whether bounding spheres meet and there is a function for the pair.
-fn in_reach(m: &Model, d: &Data, pair: &GeomPair) -> bool {
+fn in_reach(m: &Model, d: GeomPoses<'_>, pair: &GeomPair) -> bool {
     let (g1, g2) = (pair.g1 as usize, pair.g2 as usize);
     let (margin, gap) = pair.margin_and_gap(m);
-    filter::spheres_meet(m, d, g1, g2, margin + gap) && dispatch::is_collidable(m.geom_type[g1], m.geom_type[g2])
+    filter::spheres_meet(m, d, g1, g2, margin + gap) && is_collidable(m.geom_type[g1], m.geom_type[g2])
 }
 
 /// Adds the contacts of one pair.
-fn contacts_of(m: &Model, d: &mut Data, pair: &GeomPair, work: &mut convex::Work, manifold: &mut Manifold) {
+fn add_contacts(
+    m: &Model,
+    d: GeomPoses<'_>,
+    pair: &GeomPair,
+    work: &mut convex::Work,
+    manifold: &mut Manifold,
+    out: &mut Vec<Contact>,
+) {
     let (margin, gap) = pair.margin_and_gap(m);
     dispatch::touches(m, d, pair, margin + gap, work, manifold);
     manifold.retain(|touch| params::is_direction(touch.normal));
@@ -137,6 +136,5 @@ fn contacts_of(m: &Model, d: &mut Data, pair: &GeomPair, work: &mut convex::Work
         return;
     }
     let prototype = params::prototype(m, pair);
-    d.contact.extend(manifold.iter().map(|touch| params::placed(&prototype, touch)));
-    d.ncon = d.contact.len();
+    out.extend(manifold.iter().map(|touch| params::placed(&prototype, touch)));
 }

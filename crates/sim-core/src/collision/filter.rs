@@ -1,9 +1,9 @@
 //! Which pairs of bodies and geoms may touch at all.
 
-use crate::data::Data;
 use crate::math::{row, vec3};
-use crate::model::{GeomType, Model, disable};
+use crate::model::{GeomType, Model};
 use crate::sleep::{Filter, SleepState};
+use crate::stage::GeomPoses;
 
 /// Whether either side's type fits the other side's affinity.
 #[inline]
@@ -34,55 +34,14 @@ pub fn geoms(m: &Model, body: usize) -> std::ops::Range<usize> {
     start..start + m.body_geomnum[body].max(0) as usize
 }
 
-/// What the rules of the tree ask about a body.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Kin {
-    /// Its weld group.
-    weld: i32,
-    /// The weld group above that one.
-    parent: i32,
-    /// Whether the group moves.
-    moves: bool,
-}
-
-impl Kin {
-    pub fn of_body(m: &Model, body: usize) -> Self {
-        let weld = m.body_weldid[body];
-        let parent = m.body_weldid[m.body_parentid[weld as usize] as usize];
-        Self { weld, parent, moves: m.body_dofnum[weld as usize] != 0 }
-    }
-
-    /// Whether anything moves the body.
-    pub fn moves(&self) -> bool {
-        self.moves
-    }
-
-    /// Whether the rules of the tree allow two bodies to touch: not welded together, not both immovable, and, where
-    /// `filter_parent` says so, not a weld group and its parent. The world counts as no one's parent.
-    #[inline]
-    pub fn may_touch(&self, other: &Self, filter_parent: bool) -> bool {
-        if self.weld == other.weld || !(self.moves || other.moves) {
-            return false;
-        }
-        let related = self.weld == other.parent || other.weld == self.parent;
-        !(filter_parent && related && self.weld != 0 && other.weld != 0)
-    }
-}
-
-/// Whether bodies do not touch their parents.
-#[inline]
-pub fn filters_parents(m: &Model) -> bool {
-    m.opt.disableflags & disable::FILTERPARENT == 0
-}
-
 /// Whether sleep keeps two bodies apart: both asleep, or one asleep and the other part of the world. What a mocap body
 /// touches has to wake.
 #[inline]
-pub(crate) fn is_pair_asleep(m: &Model, d: &Data, filter: Filter, b1: usize, b2: usize) -> bool {
+pub(crate) fn is_pair_asleep(m: &Model, body_awake: &[SleepState], filter: Filter, b1: usize, b2: usize) -> bool {
     if !filter.is_on() {
         return false;
     }
-    let resting = |b: usize| d.body_awake[b] == SleepState::Asleep || m.body_weldid[b] == 0;
+    let resting = |b: usize| body_awake[b] == SleepState::Asleep || m.body_weldid[b] == 0;
     resting(b1) && resting(b2)
 }
 
@@ -105,9 +64,9 @@ pub fn geom_bits_match(m: &Model, g1: usize, g2: usize) -> bool {
 
 /// Whether the bounding spheres, or a plane and a bounding sphere, are within `margin` of each other.
 #[inline]
-pub fn spheres_meet(m: &Model, d: &Data, g1: usize, g2: usize, margin: f64) -> bool {
+pub fn spheres_meet(m: &Model, d: GeomPoses<'_>, g1: usize, g2: usize, margin: f64) -> bool {
     let (r1, r2) = (m.geom_rbound[g1], m.geom_rbound[g2]);
-    let between = vec3::sub(row(&d.geom_xpos, g2), row(&d.geom_xpos, g1));
+    let between = vec3::sub(row(d.geom_xpos, g2), row(d.geom_xpos, g1));
     if r1 > 0.0 && r2 > 0.0 {
         let bound = r1 + r2 + margin;
         return vec3::dot(between, between) <= bound * bound;
@@ -126,7 +85,7 @@ pub fn spheres_meet(m: &Model, d: &Data, g1: usize, g2: usize, margin: f64) -> b
 
 /// Normal of a plane.
 #[inline]
-fn normal(d: &Data, plane: usize) -> [f64; 3] {
+fn normal(d: GeomPoses<'_>, plane: usize) -> [f64; 3] {
     let mat: &[f64; 9] = &d.geom_xmat.as_chunks().0[plane];
     [mat[2], mat[5], mat[8]]
 }
@@ -140,17 +99,5 @@ mod tests {
         assert!(bits_match([1, 0], [0, 1]));
         assert!(bits_match([0, 2], [2, 0]));
         assert!(!bits_match([1, 1], [2, 2]));
-    }
-
-    #[test]
-    fn links_of_a_chain() {
-        let m = Model::n_link_pendulum(3, 1.0, 0.1);
-        let may_touch =
-            |b1: usize, b2: usize, filter: bool| Kin::of_body(&m, b1).may_touch(&Kin::of_body(&m, b2), filter);
-        // neighbours are filtered, the first link may touch the world and the third
-        assert!(!may_touch(1, 2, true) && may_touch(1, 2, false));
-        assert!(may_touch(1, 3, true));
-        assert!(may_touch(0, 1, true));
-        assert!(!may_touch(2, 2, false));
     }
 }

@@ -8,58 +8,10 @@
 
 use super::convex::support::Body;
 use super::convex::{Settings, Shape, Work, mend_normals, penetrate};
-use super::manifold::{MAX_TOUCHES, Manifold};
-use crate::data::Data;
-use crate::math::{MINVAL, Mat3, Vec3, mat3, row, vec3};
-use crate::model::{GeomType, Model};
+use crate::math::{MINVAL, Mat3, Vec3, mat3, vec3};
+use crate::shape::manifold::{MAX_TOUCHES, Manifold};
 
-/// A height field in the world.
-#[derive(Clone, Copy, Debug)]
-pub struct Field<'a> {
-    /// Half extent along x and y, height of the samples' unit, depth of the base (m).
-    pub size: [f64; 4],
-    /// Rows, along y.
-    pub nrow: usize,
-    /// Columns, along x.
-    pub ncol: usize,
-    /// Samples between 0 and 1, row by row.
-    pub data: &'a [f32],
-    /// Position of its frame (m).
-    pub pos: [f64; 3],
-    /// Orientation of its frame.
-    pub mat: [f64; 9],
-}
-
-impl<'a> Field<'a> {
-    /// Geom `geom` where Data has placed it; `None` when it is no height field.
-    pub fn of_geom(m: &'a Model, d: &Data, geom: usize) -> Option<Self> {
-        if *m.geom_type.get(geom)? != GeomType::HField {
-            return None;
-        }
-        let id = usize::try_from(m.geom_dataid[geom]).ok()?;
-        let nrow = usize::try_from(*m.hfield_nrow.get(id)?).ok()?;
-        let ncol = usize::try_from(*m.hfield_ncol.get(id)?).ok()?;
-        let start = usize::try_from(*m.hfield_adr.get(id)?).ok()?;
-        Some(Self {
-            size: row(&m.hfield_size, id),
-            nrow,
-            ncol,
-            data: m.hfield_data.get(start..start.checked_add(nrow.checked_mul(ncol)?)?)?,
-            pos: row(&d.geom_xpos, geom),
-            mat: row(&d.geom_xmat, geom),
-        })
-    }
-
-    /// Surface point of a sample, raised by `margin`.
-    pub(super) fn surface(&self, r: usize, c: usize, step: [f64; 2], margin: f64) -> Vec3 {
-        let sample = self.data.get(r * self.ncol + c).copied().unwrap_or(0.0);
-        [
-            step[0] * c as f64 - self.size[0],
-            step[1] * r as f64 - self.size[1],
-            f64::from(sample) * self.size[2] + margin,
-        ]
-    }
-}
+pub use crate::shape::terrain::Field;
 
 /// Bounds of a body, lower and upper corner.
 fn bounds(body: &mut Body<'_>) -> [Vec3; 2] {
@@ -210,6 +162,7 @@ fn lies_above(body: &mut Body<'_>, [a, b, c]: [Vec3; 3], tolerance: f64) -> bool
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::GeomType;
 
     fn flat(data: &[f32]) -> Field<'_> {
         Field { size: [1.0, 2.0, 1.0, 0.1], nrow: 2, ncol: 3, data, pos: [0.0; 3], mat: mat3::IDENTITY }

@@ -1,11 +1,11 @@
 //! Middle phase: geoms of two bodies whose boxes meet, by descending the bodies' hierarchies of boxes together
 //! (Gottschalk, Lin, Manocha 1996; face normals only).
 
-use super::params::{self, GeomPair};
-use super::{dispatch, filter};
-use crate::data::Data;
+use super::filter;
+use super::pair::{self, GeomPair, is_collidable};
 use crate::math::{Mat3, Vec3, mat3, row, rows, vec3};
 use crate::model::Model;
+use crate::stage::{Candidates, GeomPoses};
 
 /// Half-size from which a box has no end.
 const ENDLESS: f64 = 1e10;
@@ -132,18 +132,18 @@ impl<'a> Tree<'a> {
     }
 }
 
-fn geom_frame(d: &Data, g: usize) -> Frame<'_> {
-    Frame { pos: &rows(&d.geom_xpos)[g], mat: &rows(&d.geom_xmat)[g] }
+fn geom_frame(d: GeomPoses<'_>, g: usize) -> Frame<'_> {
+    Frame { pos: &rows(d.geom_xpos)[g], mat: &rows(d.geom_xmat)[g] }
 }
 
 /// How near two geoms have to be.
 #[inline]
 fn leaf_margin(m: &Model, g1: usize, g2: usize) -> f64 {
-    params::margin(m, m.geom_margin[g1] + m.geom_margin[g2]) + m.geom_gap[g1] + m.geom_gap[g2]
+    pair::margin(m, m.geom_margin[g1] + m.geom_margin[g2]) + m.geom_gap[g1] + m.geom_gap[g2]
 }
 
 /// Whether the bodies have few geoms and no two of them are near: most pairs of bodies, told without their hierarchies.
-fn are_clearly_apart(m: &Model, d: &Data, bodies: [usize; 2]) -> bool {
+fn are_clearly_apart(m: &Model, d: GeomPoses<'_>, bodies: [usize; 2]) -> bool {
     let [geoms1, geoms2] = bodies.map(|b| filter::geoms(m, b));
     if geoms1.len() * geoms2.len() > FEW {
         return false;
@@ -159,7 +159,7 @@ fn are_clearly_apart(m: &Model, d: &Data, bodies: [usize; 2]) -> bool {
 }
 
 /// Whether bounding spheres and boxes of two geoms meet.
-fn leaves_meet(m: &Model, d: &Data, g1: usize, g2: usize) -> bool {
+fn leaves_meet(m: &Model, d: GeomPoses<'_>, g1: usize, g2: usize) -> bool {
     let margin = leaf_margin(m, g1, g2);
     if !filter::spheres_meet(m, d, g1, g2, margin) {
         return false;
@@ -179,11 +179,11 @@ fn has_no_end(b: &Aabb) -> bool {
 ///
 /// The question of `no_face_between`, answered in the frame of each box in turn, where its own axes are unit vectors: far
 /// fewer products, but not the reference's, so for cases that its rounding does not decide.
-pub fn boxes_apart(m: &Model, d: &Data, g1: usize, g2: usize, margin: f64) -> bool {
+pub fn boxes_apart(m: &Model, d: GeomPoses<'_>, g1: usize, g2: usize, margin: f64) -> bool {
     let (box1, box2): (&Aabb, &Aabb) = (&rows(&m.geom_aabb)[g1], &rows(&m.geom_aabb)[g2]);
-    let (mat1, mat2): (&Mat3, &Mat3) = (&rows(&d.geom_xmat)[g1], &rows(&d.geom_xmat)[g2]);
+    let (mat1, mat2): (&Mat3, &Mat3) = (&rows(d.geom_xmat)[g1], &rows(d.geom_xmat)[g2]);
     let centre =
-        |b: &Aabb, mat: &Mat3, g: usize| vec3::add(mat3::mul_vec(mat, [b[0], b[1], b[2]]), row(&d.geom_xpos, g));
+        |b: &Aabb, mat: &Mat3, g: usize| vec3::add(mat3::mul_vec(mat, [b[0], b[1], b[2]]), row(d.geom_xpos, g));
     let between = vec3::sub(centre(box2, mat2, g2), centre(box1, mat1, g1));
     // how far the axes of the first reach along those of the second
     let mut reach = [[0.0; 3]; 3];
@@ -205,23 +205,23 @@ pub fn boxes_apart(m: &Model, d: &Data, g1: usize, g2: usize, margin: f64) -> bo
 /// Adds the pairs of geoms that meet and that `permitted` lets through, sorted; `stack` is work space.
 pub fn geom_pairs(
     m: &Model,
-    d: &mut Data,
+    d: &mut Candidates<'_>,
     bodies: [usize; 2],
     permitted: impl Fn(usize, usize) -> bool,
     stack: &mut Vec<[u32; 2]>,
     out: &mut Vec<GeomPair>,
 ) {
     let mark = m.vis.global.bvactive != 0;
-    if !mark && are_clearly_apart(m, d, bodies) {
+    if !mark && are_clearly_apart(m, GeomPoses!(d), bodies) {
         return;
     }
     let [b1, b2] = bodies;
     let trees = bodies.map(|b| Tree { m, root: m.body_bvhadr[b] as usize });
-    let frames = bodies.map(|b| Frame { pos: &rows(&d.xipos)[b], mat: &rows(&d.ximat)[b] });
+    let frames = bodies.map(|b| Frame { pos: &rows(d.xipos)[b], mat: &rows(d.ximat)[b] });
     // most pairs are told apart by their outermost boxes, so the frames are multiplied only for what comes after these
     let (mut relation, mut is_first) = (None, true);
     let is_small = bodies.iter().map(|&b| m.body_geomnum[b]).sum::<i32>() <= SMALL;
-    let margin = params::margin(m, m.body_margin[b1] + m.body_margin[b2]);
+    let margin = pair::margin(m, m.body_margin[b1] + m.body_margin[b2]);
     let start = out.len();
     stack.clear();
     stack.push([0, 0]);
@@ -229,10 +229,10 @@ pub fn geom_pairs(
         let nodes = [node1 as usize, node2 as usize];
         let leaves = [trees[0].leaf(nodes[0]), trees[1].leaf(nodes[1])];
         let meet = if let [Some(g1), Some(g2)] = leaves {
-            let meet = leaves_meet(m, d, g1, g2);
+            let meet = leaves_meet(m, GeomPoses!(d), g1, g2);
             if meet && permitted(g1, g2) {
                 let pair = GeomPair::new(m, g1, g2, None);
-                if dispatch::is_collidable(m.geom_type[pair.g1 as usize], m.geom_type[pair.g2 as usize]) {
+                if is_collidable(m.geom_type[pair.g1 as usize], m.geom_type[pair.g2 as usize]) {
                     out.push(pair);
                 }
             }

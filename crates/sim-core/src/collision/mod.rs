@@ -1,6 +1,6 @@
 //! Collision detection: which geoms touch, where, and how deep.
 //!
-//! [`collide`] reads poses and writes `contact`. Bodies whose boxes overlap come from `broadphase`, geoms of
+//! [`collide`] finds the contacts of a world. Bodies whose boxes overlap come from `broadphase`, geoms of
 //! bodies with many of them from `midphase`; `filter` says which pairs are allowed; `dispatch` chooses the
 //! function that finds the touches; `params` makes contacts of them.
 
@@ -10,16 +10,19 @@ mod dispatch;
 mod driver;
 mod filter;
 pub mod heightfield;
-pub mod manifold;
 mod midphase;
+mod pair;
 mod params;
+mod placed;
 pub mod primitive;
 pub mod sdf;
-mod solids;
-mod sweep;
+mod work;
 
-pub(crate) use dispatch::{is_collidable, touches};
+pub use crate::shape::manifold;
+pub use crate::shape::terrain::HeightFieldData;
+pub use crate::shape::triangle_mesh::TriangleMeshData;
+pub(crate) use dispatch::touches;
 pub use driver::collide;
-pub(crate) use driver::{CollisionWork, find_contacts};
-pub(crate) use params::GeomPair;
-pub use solids::{HeightFieldData, TriangleMeshData};
+pub(crate) use driver::find_contacts;
+pub(crate) use pair::{GeomPair, is_collidable};
+pub(crate) use work::CollisionWork;

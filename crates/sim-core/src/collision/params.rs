@@ -1,50 +1,13 @@
 //! From touches to contacts: the parameters of two geoms combined, or those of an explicit pair.
 
-use super::manifold::Touch;
+use super::pair::{GeomPair, is_overridden};
 use crate::data::{Contact, ContactExclude};
 use crate::math::{MINVAL, Mat3, Vec3, row, vec3};
-use crate::model::{Model, enable};
+use crate::model::Model;
+use crate::shape::manifold::Touch;
 
 /// Smallest friction coefficient of a contact.
 const MIN_FRICTION: f64 = 1e-5;
-
-/// Two geoms that may touch, ordered by type, and the explicit pair that names them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GeomPair {
-    pub g1: u32,
-    pub g2: u32,
-    pub pair: Option<u32>,
-}
-
-impl GeomPair {
-    /// Puts the geom of the lower type first.
-    #[inline]
-    pub fn new(m: &Model, g1: usize, g2: usize, pair: Option<usize>) -> Self {
-        let (g1, g2) = if m.geom_type[g1] > m.geom_type[g2] { (g2, g1) } else { (g1, g2) };
-        Self { g1: g1 as u32, g2: g2 as u32, pair: pair.map(|p| p as u32) }
-    }
-
-    /// Distance at which the pair carries force, and how much farther it is still detected (m).
-    #[inline]
-    pub fn margin_and_gap(&self, m: &Model) -> (f64, f64) {
-        let (g1, g2) = (self.g1 as usize, self.g2 as usize);
-        match self.pair {
-            Some(p) => (margin(m, m.pair_margin[p as usize]), m.pair_gap[p as usize]),
-            None => (margin(m, m.geom_margin[g1] + m.geom_margin[g2]), m.geom_gap[g1] + m.geom_gap[g2]),
-        }
-    }
-}
-
-/// A margin, or the one that overrides all.
-#[inline]
-pub fn margin(m: &Model, own: f64) -> f64 {
-    if overridden(m) { m.opt.o_margin } else { own }
-}
-
-#[inline]
-fn overridden(m: &Model) -> bool {
-    m.opt.enableflags & enable::OVERRIDE != 0
-}
 
 /// A contact without a place: what all touches of one pair share.
 pub fn prototype(m: &Model, pair: &GeomPair) -> Contact {
@@ -52,7 +15,7 @@ pub fn prototype(m: &Model, pair: &GeomPair) -> Contact {
         Some(p) => of_pair(m, p as usize),
         None => combined(m, pair.g1 as usize, pair.g2 as usize),
     };
-    if overridden(m) {
+    if is_overridden(m) {
         c.solref = m.opt.o_solref;
         c.solreffriction = m.opt.o_solref;
         c.solimp = m.opt.o_solimp;
@@ -156,12 +119,6 @@ fn frame(normal: Vec3, tangent: Vec3) -> Mat3 {
 pub fn is_direction(normal: Vec3) -> bool {
     let square = vec3::dot(normal, normal);
     square >= 0.25 && square.is_finite()
-}
-
-/// Pose and size of a geom, as the pair functions take them.
-#[inline]
-pub fn solid(m: &Model, xpos: &[f64], xmat: &[f64], g: usize) -> super::primitive::Solid {
-    super::primitive::Solid { pos: row(xpos, g), mat: row(xmat, g), size: row(&m.geom_size, g) }
 }
 
 #[cfg(test)]

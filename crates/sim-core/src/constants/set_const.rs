@@ -3,13 +3,13 @@
 //! [`Model::set_const`] recomputes them all after an edit of the primary fields (masses, poses, joints,
 //! tendons, gears …).
 
-use crate::collision::convex::Slopes;
 use crate::data::Data;
 use crate::dynamics::{com, frames, inertia, jacobian, kinematics, reflected, tendon, transmission};
 use crate::linalg::{dense, sparse};
 use crate::math::{MINVAL, Quat, Vec3, get, mat3, quat, row, set_row, spatial, vec3};
 use crate::model::SharedLayout;
 use crate::model::{EqType, GainType, JointType, Model, ModelError, ObjType, SleepPolicy, TransmissionType, enable, same_frame};
+use crate::shape::slope::Slopes;
 use crate::stage::{BodyFrames, Factor, Moments};
 use std::ops::Range;
 

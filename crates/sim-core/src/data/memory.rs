@@ -4,7 +4,7 @@
 //! contacts and rows that they follow from (`nconmax`, `njmax`), and the reference stops there: the contacts or rows beyond
 //! would be missing. Bytes are counted as the reference counts them. The two numbers are no limits themselves.
 
-use super::{Data, Warning};
+use super::{Data, Warning, Warnings};
 use crate::model::Model;
 
 /// Bytes of a contact in the reference.
@@ -25,9 +25,9 @@ fn info(number: usize) -> i32 {
 }
 
 /// Warns when there are more contacts than the model asks room for.
-pub(crate) fn check_contacts(m: &Model, d: &mut Data) {
-    if passes(d.ncon.saturating_mul(CONTACT_BYTES), m.narena) {
-        d.warning.raise(Warning::ContactFull, info(d.ncon));
+pub(crate) fn check_contacts(m: &Model, ncon: usize, warning: &mut Warnings) {
+    if passes(ncon.saturating_mul(CONTACT_BYTES), m.narena) {
+        warning.raise(Warning::ContactFull, info(ncon));
     }
 }
 

@@ -1,14 +1,20 @@
 //! Giving a geom a distance grid: the geom's type, sizes and bounds follow the grid.
 
-use crate::collision::sdf::{SdfCollisionData, SdfError};
 use crate::math::{Vec3, quat, row, set_row, vec3};
 use crate::model::{GeomType, Model};
+use crate::shape::grid::{SdfCollisionData, SdfError};
 use std::sync::Arc;
 
 impl Model {
     /// Number of distance grids.
     pub fn nsdf(&self) -> usize {
         self.sdf_data.len()
+    }
+
+    /// The grid that the program gave a geom.
+    pub fn geom_grid(&self, geom: usize) -> Option<&SdfCollisionData> {
+        let id = self.geom_sdf.get(geom).copied().flatten()?;
+        self.sdf_data.get(id).map(AsRef::as_ref)
     }
 
     /// Gives geom `geom` the shape of a distance grid in its own frame: it becomes a geom of type sdf, and its size,

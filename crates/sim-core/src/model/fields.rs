@@ -30,13 +30,13 @@ macro_rules! model_table {
             /// Visualisation settings; no effect on motion.
             pub vis: Visual,
             /// Distance grids that the program provides; files never do.
-            pub sdf_data: Vec<std::sync::Arc<crate::collision::sdf::SdfCollisionData>>,
+            pub sdf_data: Vec<std::sync::Arc<crate::shape::grid::SdfCollisionData>>,
             /// Index into `sdf_data` for each geom of type sdf that has a grid; see
             /// [`Model::set_geom_sdf`](Model::set_geom_sdf).
             pub geom_sdf: Vec<Option<usize>>,
             /// Hulls of the meshes laid out for support searches, by [`Model::set_const`](Model::set_const); what edits
             /// `mesh_vert`, `mesh_graph` or their addresses without it has to empty this, and the plain tables are searched.
-            pub slopes: crate::collision::convex::Slopes,
+            pub slopes: crate::shape::slope::Slopes,
             /// Places of the dofs in tiles, found when the first world is made. What edits `dof_parentid`, `dof_simplenum` or
             /// the pattern of `M` after that has to empty it; [`Model::set_const`](Model::set_const) does.
             pub layout: crate::model::SharedLayout,

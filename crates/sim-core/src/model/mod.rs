@@ -5,6 +5,7 @@ mod distance_grid;
 pub mod enums;
 mod error;
 mod fields;
+mod hulls;
 mod names;
 mod options;
 mod patterns;

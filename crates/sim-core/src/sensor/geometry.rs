@@ -6,6 +6,7 @@ use crate::math::{Mat3, Vec3, mat3, row, vec3};
 use crate::model::{Model, ObjType, Projection, SensorType};
 use crate::query::geom_distance;
 use crate::query::ray::{self, Filter, Hit, Ray};
+use crate::stage::{GeomPoses, NarrowPhase};
 
 /// What a ray reports, by bit of the sensor's specification and in this order.
 mod field {
@@ -81,7 +82,7 @@ pub(super) fn rangefinder(m: &Model, d: &Data, i: usize, out: &mut [f64]) {
         let mat: Mat3 = row(&d.site_xmat, id);
         let ray = Ray { origin: row(&d.site_xpos, id), direction: mat3::col(&mat, 2) };
         let filter = Filter { exclude_body: Some(m.site_bodyid[id] as usize), ..Filter::default() };
-        return writer.write(&ray, ray::cast(m, d, &ray, &filter), None);
+        return writer.write(&ray, ray::cast(m, GeomPoses::of(d), &ray, &filter), None);
     }
     let filter = Filter { exclude_body: Some(m.cam_bodyid[id] as usize), ..Filter::default() };
     let (pos, mat): (Vec3, Mat3) = (row(&d.cam_xpos, id), row(&d.cam_xmat, id));
@@ -89,7 +90,7 @@ pub(super) fn rangefinder(m: &Model, d: &Data, i: usize, out: &mut [f64]) {
     for line in 0..m.cam_resolution[2 * id + 1].max(0) as usize {
         for column in 0..m.cam_resolution[2 * id].max(0) as usize {
             let ray = lens.ray(pos, &mat, column, line);
-            writer.write(&ray, ray::cast(m, d, &ray, &filter), Some((pos, mat3::col(&mat, 2))));
+            writer.write(&ray, ray::cast(m, GeomPoses::of(d), &ray, &filter), Some((pos, mat3::col(&mat, 2))));
         }
     }
 }
@@ -143,7 +144,7 @@ pub(super) fn between_geoms(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) 
     let mut best = (m.sensor_cutoff[i], [0.0; 6]);
     for geom1 in geoms(m.sensor_objtype[i], m.sensor_objid[i]) {
         for geom2 in geoms(m.sensor_reftype[i], m.sensor_refid[i]) {
-            let found = geom_distance(m, d, geom1, geom2, m.sensor_cutoff[i]);
+            let found = geom_distance(m, &mut NarrowPhase::of(d), geom1, geom2, m.sensor_cutoff[i]);
             if found.0 < best.0 {
                 best = found;
             }

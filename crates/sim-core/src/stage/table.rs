@@ -108,7 +108,7 @@ stages! {
     }
     /// Contacts of the current poses; the constraint rows are forgotten.
     Contacts ("contacts", "collision", "collision/driver.rs", "mj_collision") {
-        reads { time xpos xmat xipos ximat geom_xpos geom_xmat tree_awake body_awake ntree_awake }
+        reads { geom_xpos geom_xmat xipos ximat body_awake ntree_awake }
         updates { warning bvh_active }
         writes { ncon contact ne nf nl nefc nJ nA nY nisland nidof }
         scratch {} work { collision }

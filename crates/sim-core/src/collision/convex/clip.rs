@@ -1,7 +1,7 @@
 //! Clipping of a flat feature of one body against a face of the other: where they overlap, they touch.
 
-use crate::collision::manifold::MAX_TOUCHES;
 use crate::math::{MINVAL, Vec3, vec3};
+use crate::shape::manifold::MAX_TOUCHES;
 
 /// Most corners that a clipped polygon keeps when touches are limited to four.
 const QUAD: usize = 4;

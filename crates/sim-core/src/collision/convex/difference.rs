@@ -2,9 +2,9 @@
 
 use super::hull::Hull;
 use super::simplex::Corner;
-use super::slope;
 use super::support::{Body, Form};
 use crate::math::{Vec3, vec3};
+use crate::shape::slope;
 use std::hint::black_box;
 
 /// Two bodies whose difference is searched.

@@ -2,13 +2,11 @@
 //!
 //! Every access is checked: an index that leaves its array reads as zero or as an empty list, never as a panic.
 
-use super::slope::{self, Slope, Spread};
 use crate::math::{Vec3, vec3};
 use crate::model::Model;
+use crate::shape::graph::{self, CLIMB_MIN, Graph, Uphill, span};
+use crate::shape::slope::{self, Slope, Spread};
 use std::hint::{black_box, cold_path};
-
-/// Below this number of vertices, looking at all of them beats walking the hull graph.
-const CLIMB_MIN: usize = 10;
 
 /// Components of a direction beyond this magnitude choose the outer cells of the 3x3x3 grid of climb starts.
 const GRID_EDGE: f64 = 0.4;
@@ -26,82 +24,13 @@ pub struct Hull<'a> {
     pub source: Option<(&'a Model, usize)>,
 }
 
-/// `len` entries from `start`, or none of them.
-fn span<T>(all: &[T], start: i32, len: i32) -> &[T] {
-    let (Ok(start), Ok(len)) = (usize::try_from(start), usize::try_from(len)) else { return &[] };
-    start.checked_add(len).and_then(|end| all.get(start..end)).unwrap_or(&[])
-}
-
-/// The three tables of a hull graph, which starts with its number of vertices and faces.
-fn graph_tables(graph: &[i32]) -> (&[i32], &[i32], &[i32]) {
-    let count = graph.first().map_or(0, |&n| n.max(0)) as usize;
-    let tables = graph.get(2..).unwrap_or(&[]);
-    match (tables.get(..count), tables.get(count..2 * count), tables.get(2 * count..)) {
-        (Some(starts), Some(ids), Some(neighbours)) => (starts, ids, neighbours),
-        _ => (&[], &[], &[]),
-    }
-}
-
-/// A hull graph that can be walked; vertices are numbered as in the graph.
-pub(super) trait Uphill {
-    /// How far vertex `at` lies along `dir`.
-    fn height(&self, dir: Vec3, at: i32) -> f64;
-}
-
-/// The graph as the Model's tables hold it.
-pub(super) struct Graph<'a> {
-    vert: &'a [[f32; 3]],
-    starts: &'a [i32],
-    pub ids: &'a [i32],
-    neighbours: &'a [i32],
-}
-
-impl<'a> Graph<'a> {
-    pub fn of(hull: &Hull<'a>) -> Self {
-        let (starts, ids, neighbours) = hull.graph_tables();
-        Self { vert: hull.vert, starts, ids, neighbours }
-    }
-
-    /// Walks uphill along `dir` from vertex `start`, `height` high.
-    pub fn climb_from(&self, dir: Vec3, start: i32, height: f64) -> i32 {
-        let (mut best, mut most) = (start, height);
-        // the height grows with each move, so the walk ends
-        loop {
-            let from = best;
-            let list = self.starts.get(from as usize).and_then(|&first| self.neighbours.get(first as usize..));
-            for &next in list.unwrap_or(&[]) {
-                // a negative entry ends the list; as an index it is beyond any table
-                let vertex = self.ids.get(next as usize).and_then(|&id| self.vert.get(id as usize));
-                let Some(v) = vertex else { break };
-                let along = dir[0] * f64::from(v[0]) + dir[1] * f64::from(v[1]) + dir[2] * f64::from(v[2]);
-                if along > most {
-                    (best, most) = (next, along);
-                }
-            }
-            if best == from {
-                return best;
-            }
-        }
-    }
-}
-
-impl Uphill for Graph<'_> {
-    fn height(&self, dir: Vec3, at: i32) -> f64 {
-        self.ids.get(at as usize).map_or(f64::NEG_INFINITY, |&id| {
-            let at = self.vert.get(id as usize).map_or([0.0; 3], |v| v.map(f64::from));
-            vec3::dot(dir, at)
-        })
-    }
-}
-
 impl<'a> Hull<'a> {
     /// The hull of mesh `mesh`; `None` when the Model has no such mesh.
     #[inline]
     pub fn of_mesh(m: &'a Model, mesh: i32) -> Option<Self> {
         let id = usize::try_from(mesh).ok()?;
-        let (vertadr, vertnum) = (*m.mesh_vertadr.get(id)?, *m.mesh_vertnum.get(id)?);
         Some(Self {
-            vert: span(m.mesh_vert.as_chunks().0, vertadr, vertnum),
+            vert: m.mesh_vertices(id)?,
             slope: m.slopes.of_mesh(id),
             extrema: m.mesh_extrema.as_chunks::<27>().0.get(id).map_or(&[], |extrema| extrema),
             source: Some((m, id)),
@@ -110,15 +39,7 @@ impl<'a> Hull<'a> {
 
     /// The hull graph: number of vertices and faces, then three tables; empty when there is none.
     pub(crate) fn graph(&self) -> &'a [i32] {
-        let graph =
-            |(m, mesh): (&'a Model, usize)| m.mesh_graph.get(usize::try_from(*m.mesh_graphadr.get(mesh)?).ok()?..);
-        self.source.and_then(graph).unwrap_or(&[])
-    }
-
-    /// The tables of the hull graph, empty when there is none: where the neighbours of each of its vertices begin; the
-    /// number of each in the mesh; the neighbours, each list ended by a negative entry.
-    pub(super) fn graph_tables(&self) -> (&'a [i32], &'a [i32], &'a [i32]) {
-        graph_tables(self.graph())
+        self.source.map_or(&[], |(m, mesh)| m.mesh_hull_graph(mesh))
     }
 
     /// Number of vertices of the mesh, inner ones included.
@@ -143,7 +64,7 @@ impl<'a> Hull<'a> {
 
     /// Whether the support point is found by walking the graph.
     pub(super) fn climbs(&self) -> bool {
-        !self.is_small() && !self.graph_tables().0.is_empty()
+        !self.is_small() && !graph::tables(self.graph()).0.is_empty()
     }
 
     /// Where the search along `dir` in the layout begins: a vertex of its graph and the vertex's height. `kept` is the one
@@ -175,7 +96,7 @@ impl<'a> Hull<'a> {
     /// The same for hulls that are not laid out.
     #[cold]
     fn farthest_by_tables(&self, dir: Vec3, kept: &mut [i32; 2]) {
-        let graph = Graph::of(self);
+        let graph = Graph::new(self.vert, self.graph());
         if self.is_small() || graph.starts.is_empty() {
             kept[0] = self.scan(dir, kept[0], -f64::from(f32::MAX)).max(0);
         } else {
@@ -262,7 +183,6 @@ mod tests {
         let m = Model::default();
         let hull = Hull { source: Some((&m, 3)), ..Hull::default() };
         assert!(!hull.has_polygons());
-        assert!(graph_tables(&[7, 1]).0.is_empty());
         assert!(hull.polygons_at(0).is_empty() && hull.polygons_at(-1).is_empty() && hull.polygon(3).is_empty());
         assert_eq!(hull.vertex(-1), [0.0; 3]);
         assert!(hull.normals().is_empty());

@@ -1,10 +1,10 @@
 //! Normals after portal refinement: its normals are coarse, so those of round shapes are replaced by the surface normal at
 //! the touch.
 
-use super::Shape;
-use crate::collision::manifold::Touch;
+use super::shape::{Settings, Shape};
 use crate::math::{MINVAL, Vec3, mat3, vec3};
 use crate::model::GeomType;
+use crate::shape::manifold::Touch;
 
 /// Most rounds of the search for a point of an ellipsoid.
 const ROUNDS: usize = 30;
@@ -13,8 +13,17 @@ const CLOSE: f64 = 1e-6;
 /// Part of a cylinder's half length beyond which its flat ends may be meant.
 const NEAR_END: f64 = 0.95;
 
+/// Puts right the normals of round shapes after the older collider.
+pub(crate) fn mend_normals(shapes: [Option<&Shape<'_>>; 2], settings: &Settings, touches: &mut [Touch]) {
+    if !settings.native {
+        for touch in touches {
+            mend(shapes, touch);
+        }
+    }
+}
+
 /// Replaces the normal of a touch by that of the round shapes of the pair.
-pub(super) fn mend(shapes: [Option<&Shape<'_>>; 2], touch: &mut Touch) {
+fn mend(shapes: [Option<&Shape<'_>>; 2], touch: &mut Touch) {
     let first = shapes[0].and_then(|shape| surface_normal(shape, touch.pos, touch.normal));
     let second = shapes[1].and_then(|shape| surface_normal(shape, touch.pos, vec3::neg(touch.normal)));
     match (first, second) {

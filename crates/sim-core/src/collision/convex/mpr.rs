@@ -4,10 +4,10 @@
 //! bodies that the ray from an inner point through the origin crosses. It is moved outwards until the support point along
 //! its normal is no farther than the tolerance; its distance from the origin is then the depth.
 
-use super::hull::{Graph, Uphill};
 use super::simplex::Corner;
 use super::support::{Body, Form};
 use crate::math::{Vec3, mat3, vec3};
+use crate::shape::graph::{Graph, Uphill};
 
 /// Numbers this near to each other, absolutely or relatively, count as equal.
 const EPS: f64 = f64::EPSILON;
@@ -74,7 +74,7 @@ fn support(body: &mut Body<'_>, dir: Vec3) -> Vec3 {
         Form::Box => [sign(local[0]) * size[0], sign(local[1]) * size[1], sign(local[2]) * size[2]],
         Form::Mesh(hull) => {
             let vertex = if hull.climbs() {
-                let (graph, start) = (Graph::of(hull), body.climbed.max(0));
+                let (graph, start) = (Graph::new(hull.vert, hull.graph()), body.climbed.max(0));
                 body.climbed = graph.climb_from(local, start, graph.height(local, start));
                 graph.ids.get(body.climbed as usize).copied().unwrap_or(-1)
             } else {

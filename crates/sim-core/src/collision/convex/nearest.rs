@@ -1,6 +1,8 @@
 //! Distance and nearest points of two convex shapes.
 
-use super::{Settings, Shape, Work, penetration};
+use super::penetration;
+use super::shape::{Settings, Shape};
+use super::work::Work;
 
 /// Signed distance of two shapes and the points that realise it, on the first shape and on the second.
 ///

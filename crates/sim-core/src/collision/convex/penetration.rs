@@ -1,11 +1,11 @@
 //! One pair of bodies, from the distance search to the witness points.
 
-use super::Work;
 use super::clip::Witness;
 use super::difference::Difference;
 use super::epa::{self, Depth, Outcome};
 use super::gjk::{self, Found, Limits};
 use super::support::{Body, Form};
+use super::work::Work;
 use crate::math::vec3;
 
 /// Fills `work.witnesses` with the touches (or the nearest points) of two bodies and returns the least distance.

@@ -1,10 +1,12 @@
 //! More touches of shapes without flat faces: both are tilted a little about the first touch, four ways, and what the
 //! tilted shapes touch with is kept where it is new.
 
+use super::pass::penetrate;
+use super::shape::Settings;
 use super::support::Body;
-use super::{Settings, Work, penetrate};
-use crate::collision::manifold::Manifold;
+use super::work::Work;
 use crate::math::{Mat3, Vec3, mat3, quat, vec3};
+use crate::shape::manifold::Manifold;
 
 /// Angle of the tilt (rad).
 const TILT: f64 = 1e-3;

@@ -3,8 +3,8 @@
 //! two edges.
 
 use super::{Solid, clip};
-use crate::collision::manifold::{Manifold, Touch};
 use crate::math::{MINVAL, Mat3, Vec3, mat3, vec3};
+use crate::shape::manifold::{Manifold, Touch};
 
 /// Slack of the separation tests against rounding, in units of the summed half-sizes.
 const SEPARATION_SLACK: f64 = 1e-13;

@@ -1,8 +1,8 @@
 //! Two capsules: nearest points of their axes, or up to two touches where the axes are parallel.
 
 use super::{Solid, clip, sphere_sphere};
-use crate::collision::manifold::Manifold;
 use crate::math::{MINVAL, Vec3, vec3};
+use crate::shape::manifold::Manifold;
 
 /// Capsule and capsule.
 pub fn capsule_capsule(a: &Solid, b: &Solid, margin: f64, out: &mut Manifold) {

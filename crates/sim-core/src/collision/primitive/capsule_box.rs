@@ -4,8 +4,8 @@
 //! Everything is in the frame of the box. Positions on the axis and on the box's edges run from -1 to 1.
 
 use super::{Solid, sphere_box};
-use crate::collision::manifold::Manifold;
 use crate::math::{MINVAL, Vec3, mat3, vec3};
+use crate::shape::manifold::Manifold;
 
 /// Corners of the box are three bits, set where the coordinate is positive.
 type Corner = usize;

@@ -1,8 +1,8 @@
 //! Planes against spheres, capsules, boxes and ellipsoids. The normal is the plane's.
 
 use super::Solid;
-use crate::collision::manifold::{Manifold, Touch};
 use crate::math::{Vec3, mat3, vec3};
+use crate::shape::manifold::{Manifold, Touch};
 
 /// Plane and sphere.
 pub fn plane_sphere(plane: &Solid, sphere: &Solid, margin: f64, out: &mut Manifold) {

@@ -1,8 +1,8 @@
 //! Plane against cylinder: the lowest point of each rim, and two more that make a triangle of the nearer rim.
 
 use super::Solid;
-use crate::collision::manifold::{Manifold, Touch};
 use crate::math::{MINVAL, Vec3, mat3, vec3};
+use crate::shape::manifold::{Manifold, Touch};
 
 /// Plane and cylinder, up to four touches; none unless the lowest point is within the margin.
 pub fn plane_cylinder(plane: &Solid, cylinder: &Solid, margin: f64, out: &mut Manifold) {

@@ -3,8 +3,8 @@
 
 use super::Solid;
 use crate::collision::convex::Hull;
-use crate::collision::manifold::{Manifold, Touch};
 use crate::math::{Vec3, mat3, vec3};
+use crate::shape::manifold::{Manifold, Touch};
 
 /// Most touches.
 const MOST: usize = 3;

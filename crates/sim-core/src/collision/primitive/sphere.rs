@@ -1,8 +1,8 @@
 //! Spheres against spheres, capsules, cylinders and boxes.
 
 use super::{Solid, clip};
-use crate::collision::manifold::{Manifold, Touch};
 use crate::math::{MINVAL, mat3, vec3};
+use crate::shape::manifold::{Manifold, Touch};
 
 /// Two spheres. Where the centres coincide the normal is the cross product of the frames' third axes.
 pub fn sphere_sphere(a: &Solid, b: &Solid, margin: f64, out: &mut Manifold) {

@@ -3,12 +3,15 @@
 //! Normals point out of the grid's surface, except against a plane, where they point from the plane to the grid.
 
 use super::descent::{Effort, Placed, collide};
+use super::field::Field;
+use super::plane;
 use super::triangles::{Search, search_terrain};
-use super::{Field, SdfCollisionData, plane};
-use crate::collision::manifold::{Manifold, Touch};
-use crate::collision::solids::{HeightFieldData, TriangleMeshData};
 use crate::math::{Pose, Vec3, quat, vec3};
 use crate::model::GeomType;
+use crate::shape::grid::SdfCollisionData;
+use crate::shape::manifold::{Manifold, Touch};
+use crate::shape::terrain::HeightFieldData;
+use crate::shape::triangle_mesh::TriangleMeshData;
 
 /// Where a grid and another shape overlap.
 #[derive(Clone, Copy, Debug, PartialEq)]

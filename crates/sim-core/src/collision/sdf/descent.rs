@@ -4,9 +4,9 @@
 //! `max(A, B)`, whose value is the depth; the normal is that of the surface `A = B` between the shapes. Every start may
 //! give a touch, as many as there are starts (`sdf_initpoints`).
 
-use super::Field;
-use crate::collision::manifold::{MAX_TOUCHES, Manifold, Touch};
+use super::field::Field;
 use crate::math::{MINVAL, Mat3, Pose, Quat, Vec3, mat3, quat, vec3};
+use crate::shape::manifold::{MAX_TOUCHES, Manifold, Touch};
 
 /// Largest component of a usable gradient, and the distance that stands for a failed search.
 const FAR: f64 = 1e10;

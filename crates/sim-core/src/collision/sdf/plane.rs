@@ -3,9 +3,9 @@
 //! The first touch is the deepest point of the surface's samples; the others are each as far as possible from those
 //! before them, so that what stands on the plane stands firmly.
 
-use super::SdfCollisionData;
-use crate::collision::manifold::{Manifold, Touch};
 use crate::math::{Pose, Vec3, mat3, quat, vec3};
+use crate::shape::grid::SdfCollisionData;
+use crate::shape::manifold::{Manifold, Touch};
 
 /// Most touches.
 const MOST: usize = 4;

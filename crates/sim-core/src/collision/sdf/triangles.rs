@@ -3,12 +3,12 @@
 //! From points spread over each triangle that may reach the field, the Frank-Wolfe method (Frank and Wolfe 1956) walks
 //! within the triangle to where the field is deepest (Macklin et al. 2020, local optimization for SDF collision).
 
-use super::Field;
 use super::descent::{Collector, Effort, halton, relative};
-use crate::collision::heightfield;
-use crate::collision::manifold::{MAX_TOUCHES, Manifold};
+use super::field::Field;
 use crate::math::{MINVAL, Mat3, Pose, Vec3, mat3, vec3};
 use crate::model::Model;
+use crate::shape::manifold::{MAX_TOUCHES, Manifold};
+use crate::shape::terrain;
 
 /// Larger than any value the search meets.
 const FAR: f64 = 1e10;
@@ -195,7 +195,7 @@ fn face_corners(m: &Model, mesh: usize, face: usize) -> Option<[Vec3; 3]> {
 }
 
 /// Searches the surface of a height field over the cells that a ball, in the height field's frame, may touch.
-pub(super) fn search_terrain(terrain: &heightfield::Field<'_>, centre: Vec3, radius: f64, search: &mut Search<'_>) {
+pub(super) fn search_terrain(terrain: &terrain::Field<'_>, centre: Vec3, radius: f64, search: &mut Search<'_>) {
     if terrain.nrow < 2 || terrain.ncol < 2 {
         return;
     }

@@ -1,6 +1,7 @@
 //! Rays against a distance field, by marching: no surface is nearer than the distance says.
 
-use super::{Crossing, Ray, shape};
+use super::line::{Crossing, Ray};
+use super::shape;
 use crate::collision::sdf::Field;
 use crate::math::{Vec3, vec3};
 use crate::model::GeomType;

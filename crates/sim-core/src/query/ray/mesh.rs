@@ -1,6 +1,6 @@
 //! Rays against the triangles of a mesh, found through its bounding volumes.
 
-use super::{Crossing, Ray, nearer};
+use super::line::{Crossing, Ray, nearer};
 use crate::math::{MINVAL, Vec3, get, vec3};
 use crate::model::Model;
 

@@ -1,6 +1,6 @@
 //! Rays against primitive shapes, in the shape's frame.
 
-use super::{Crossing, Ray, nearer};
+use super::line::{Crossing, Ray, nearer};
 use crate::math::{MINVAL, Vec3, vec3};
 use crate::model::GeomType;
 

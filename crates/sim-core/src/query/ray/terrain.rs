@@ -1,8 +1,8 @@
 //! Rays against height fields: a base box, two triangles per cell, and the vertical sides of the terrain.
 
+use super::line::{Crossing, Ray, nearer};
 use super::mesh::triangle;
 use super::shape::faces;
-use super::{Crossing, Ray, nearer};
 use crate::math::{Vec3, row, vec3};
 use crate::model::Model;
 

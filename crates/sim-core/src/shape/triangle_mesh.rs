@@ -1,7 +1,6 @@
-//! Shapes a program holds by itself, outside a Model: triangle meshes and height fields.
+//! Triangle meshes that a program holds by itself, outside a Model.
 
-use super::heightfield::Field;
-use crate::math::{Pose, Vec3, quat, vec3};
+use crate::math::{Vec3, vec3};
 use std::f64::consts::PI;
 
 /// A triangle mesh: vertices (m), and faces whose corners turn counter-clockwise seen from outside.
@@ -99,36 +98,6 @@ fn solid_angle([a, b, c]: [Vec3; 3]) -> f64 {
     2.0 * volume.atan2(divisor)
 }
 
-/// A height field around the origin of its frame.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct HeightFieldData {
-    heights: Vec<f32>,
-    nrow: usize,
-    ncol: usize,
-    half: [f64; 2],
-}
-
-impl HeightFieldData {
-    /// Heights (m) row by row along y, over a rectangle with half-sizes `half` (m); none when their number does not fit
-    /// or there are fewer than two rows or columns.
-    pub fn new(heights: Vec<f32>, nrow: usize, ncol: usize, half: [f64; 2]) -> Option<Self> {
-        let fits = nrow.checked_mul(ncol) == Some(heights.len()) && nrow >= 2 && ncol >= 2;
-        (fits && half.iter().all(|h| *h > 0.0)).then_some(Self { heights, nrow, ncol, half })
-    }
-
-    /// The field where a pose puts it.
-    pub fn placed(&self, pose: &Pose) -> Field<'_> {
-        Field {
-            size: [self.half[0], self.half[1], 1.0, 0.0],
-            nrow: self.nrow,
-            ncol: self.ncol,
-            data: &self.heights,
-            pos: pose.pos,
-            mat: quat::to_mat(pose.quat),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,8 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_faces_and_sizes_are_refused() {
+    fn wrong_faces_are_refused() {
         assert!(TriangleMeshData::new(vec![[0.0; 3]; 3], vec![[0, 1, 3]]).is_none());
-        assert!(HeightFieldData::new(vec![0.0; 5], 2, 3, [1.0, 1.0]).is_none());
     }
 }

@@ -3,7 +3,7 @@
 //! Samples are stored x fastest, then y, then z. Between samples the field is trilinear; outside the grid it continues
 //! with the distance to the grid's box.
 
-use crate::collision::solids::TriangleMeshData;
+use super::triangle_mesh::TriangleMeshData;
 use crate::math::{Vec3, vec3};
 
 /// Most samples of a grid: memory of two gigabytes.

@@ -1,13 +1,12 @@
 //! Hulls laid out for the search uphill: every vertex knows its place and its neighbours' places, four of them side by side.
 //!
-//! The Model's own tables lead from a vertex to a neighbour's coordinates through two others, one number after another, and
+//! A mesh's own tables lead from a vertex to a neighbour's coordinates through two others, one number after another, and
 //! a walk spends its time waiting for them. Here four neighbours fill a cache line and are compared at once. The order of
-//! the neighbours and the arithmetic are those of the plain walk (`hull`), so both end at the same vertex. Of a small mesh
+//! the neighbours and the arithmetic are those of the plain walk (`graph`), so both end at the same vertex. Of a small mesh
 //! all points are looked at before a walk begins, which then has nowhere to go.
 
-use super::hull::{Hull, Uphill};
+use super::graph::{self, CLIMB_MIN, Uphill};
 use crate::math::Vec3;
-use crate::model::Model;
 use std::hint::select_unpredictable;
 
 /// Lanes of the first, second, third and fourth point: pairs that are compared stand across the middle, so that two
@@ -27,10 +26,10 @@ struct Four {
 
 /// A direction, four times over: to be multiplied with four points. It is handed on through `black_box`: a compiler that
 /// knows the four to be the same arranges them in slower ways.
-pub(super) type Spread = [[f64; 4]; 3];
+pub(crate) type Spread = [[f64; 4]; 3];
 
 #[inline(always)]
-pub(super) fn spread(dir: Vec3) -> Spread {
+pub(crate) fn spread(dir: Vec3) -> Spread {
     dir.map(|x| [x; 4])
 }
 
@@ -90,7 +89,7 @@ struct Vertex {
     fours: [u32; 2],
 }
 
-/// The hulls of all meshes of a Model.
+/// The hulls of several meshes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Slopes {
     /// Of each mesh: where its vertices begin and end, and where its fours do.
@@ -100,13 +99,13 @@ pub struct Slopes {
 }
 
 impl Slopes {
-    /// Lays out the hulls of a Model. Meshes whose tables are broken, and large ones without a graph, are left to the
-    /// plain search.
-    pub fn of_model(m: &Model) -> Self {
+    /// Lays out hulls, each given by the vertices of its mesh and its graph. Those whose tables are broken, and large ones
+    /// without a graph, are left to the plain search.
+    pub(crate) fn of_hulls<'a>(hulls: impl Iterator<Item = Option<(&'a [[f32; 3]], &'a [i32])>>) -> Self {
         let mut out = Self::default();
-        for mesh in 0..m.nmesh {
+        for hull in hulls {
             let begin = [out.vertices.len(), out.fours.len()];
-            if Hull::of_mesh(m, mesh as i32).and_then(|hull| out.add(&hull)).is_none() {
+            if hull.and_then(|(vert, graph)| out.add(vert, graph)).is_none() {
                 out.vertices.truncate(begin[0]);
                 out.fours.truncate(begin[1]);
             }
@@ -116,19 +115,19 @@ impl Slopes {
         out
     }
 
-    fn add(&mut self, hull: &Hull<'_>) -> Option<()> {
+    fn add(&mut self, vert: &[[f32; 3]], graph: &[i32]) -> Option<()> {
         let mut list = vec![];
-        if hull.is_small() {
-            list.extend((0i32..).zip(hull.vert.iter().copied()));
+        if vert.len() < CLIMB_MIN {
+            list.extend((0i32..).zip(vert.iter().copied()));
             Four::pack(&list, &mut self.fours);
             self.vertices.extend(list.iter().map(|&(id, at)| Vertex { at, id, fours: [0; 2] }));
             return Some(());
         }
         let begin = self.fours.len();
-        let (starts, ids, neighbours) = hull.graph_tables();
+        let (starts, ids, neighbours) = graph::tables(graph);
         let place = |at: i32| {
             let &id = ids.get(usize::try_from(at).ok()?)?;
-            Some((id, *hull.vert.get(usize::try_from(id).ok()?)?))
+            Some((id, *vert.get(usize::try_from(id).ok()?)?))
         };
         for (i, &start) in (0i32..).zip(starts) {
             let (id, at) = place(i)?;
@@ -208,7 +207,7 @@ impl Uphill for Slope<'_> {
 
 /// Walks uphill along `dir` from `best`, a vertex and its height.
 #[inline(always)]
-pub(super) fn climb(slope: &Slope<'_>, dir: &Spread, mut best: (i32, f64)) -> i32 {
+pub(crate) fn climb(slope: &Slope<'_>, dir: &Spread, mut best: (i32, f64)) -> i32 {
     // the height grows with each move, so the walk ends
     loop {
         let from = best.0;
@@ -224,7 +223,7 @@ pub(super) fn climb(slope: &Slope<'_>, dir: &Spread, mut best: (i32, f64)) -> i3
 /// Two walks in step, each along its own direction. Where a walk ends cannot be foreseen, and the processor would wait for
 /// the end of the first before the second; here it waits once, and a walk that is over goes on without moving.
 #[inline(always)]
-pub(super) fn climb_both(slopes: [&Slope<'_>; 2], dirs: &[Spread; 2], mut best: [(i32, f64); 2]) -> [i32; 2] {
+pub(crate) fn climb_both(slopes: [&Slope<'_>; 2], dirs: &[Spread; 2], mut best: [(i32, f64); 2]) -> [i32; 2] {
     loop {
         let from = [best[0].0, best[1].0];
         for k in 0..2 {

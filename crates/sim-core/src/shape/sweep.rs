@@ -5,7 +5,7 @@
 //! axis first, each box in all strips it reaches. Ends are rounded to single precision: rounding keeps their order, so that
 //! boxes that overlap still do, and the others are told apart in double precision.
 
-use super::broadphase::Extent;
+use super::extent::Extent;
 
 /// Boxes that are quicker compared each with each than put in order.
 const HANDFUL: usize = 10;
@@ -29,7 +29,7 @@ struct Mark {
 
 /// Work space of a sweep.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Sweep {
+pub struct Sweep {
     /// By box.
     marks: Vec<Mark>,
     /// Boxes of one strip after the other: a number in the order of their starts, and which box.
@@ -42,7 +42,7 @@ pub(super) struct Sweep {
 
 impl Sweep {
     /// Calls `found` once for each pair of `count` boxes that overlap, in no order to rely on.
-    pub(super) fn overlaps<'a>(
+    pub fn overlaps<'a>(
         &mut self,
         count: usize,
         extent: impl Fn(usize) -> &'a Extent,

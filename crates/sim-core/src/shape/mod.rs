@@ -1,0 +1,12 @@
+//! Pure geometry, of slices and values: hulls laid out for searches, grids of distances, meshes, terrains, boxes, touches.
+//!
+//! Nothing here knows a Model or a world; `collision` and `query` ask it about theirs.
+
+pub mod extent;
+pub mod graph;
+pub mod grid;
+pub mod manifold;
+pub mod slope;
+pub mod sweep;
+pub mod terrain;
+pub mod triangle_mesh;
