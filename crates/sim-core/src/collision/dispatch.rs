@@ -5,8 +5,8 @@ use super::heightfield::{self, Field};
 use super::manifold::Manifold;
 use super::params::{GeomPair, solid};
 use super::{midphase, primitive as touch, sdf};
-use crate::data::Data;
 use crate::model::{GeomType as Kind, Model};
+use crate::stage::GeomPoses;
 
 /// Whether there is a function for geoms of these types, the lower first.
 pub fn is_collidable(first: Kind, second: Kind) -> bool {
@@ -14,11 +14,11 @@ pub fn is_collidable(first: Kind, second: Kind) -> bool {
 }
 
 /// Fills the manifold with the touches of a pair that are nearer than `margin`.
-pub fn touches(m: &Model, d: &Data, pair: &GeomPair, margin: f64, work: &mut convex::Work, out: &mut Manifold) {
+pub fn touches(m: &Model, d: GeomPoses<'_>, pair: &GeomPair, margin: f64, work: &mut convex::Work, out: &mut Manifold) {
     out.clear();
     let (g1, g2) = (pair.g1 as usize, pair.g2 as usize);
-    let a = || solid(m, &d.geom_xpos, &d.geom_xmat, g1);
-    let b = || solid(m, &d.geom_xpos, &d.geom_xmat, g2);
+    let a = || solid(m, d.geom_xpos, d.geom_xmat, g1);
+    let b = || solid(m, d.geom_xpos, d.geom_xmat, g2);
     match (m.geom_type[g1], m.geom_type[g2]) {
         // the type of distance fields is the highest: they are always second
         (_, Kind::Sdf) => sdf::touches(m, d, g1, g2, margin, out),

@@ -6,6 +6,7 @@ use super::{broadphase, convex, dispatch, filter, midphase};
 use crate::data::{Data, memory};
 use crate::model::{Model, ObjType, disable};
 use crate::sleep::{self, SleepState};
+use crate::stage::GeomPoses;
 
 /// Work space of collision detection.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -131,7 +132,7 @@ fn in_reach(m: &Model, d: &Data, pair: &GeomPair) -> bool {
 /// Adds the contacts of one pair.
 fn contacts_of(m: &Model, d: &mut Data, pair: &GeomPair, work: &mut convex::Work, manifold: &mut Manifold) {
     let (margin, gap) = pair.margin_and_gap(m);
-    dispatch::touches(m, d, pair, margin + gap, work, manifold);
+    dispatch::touches(m, GeomPoses!(d), pair, margin + gap, work, manifold);
     manifold.retain(|touch| params::is_direction(touch.normal));
     if manifold.is_empty() {
         return;

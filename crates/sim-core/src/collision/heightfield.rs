@@ -9,9 +9,9 @@
 use super::convex::support::Body;
 use super::convex::{Settings, Shape, Work, mend_normals, penetrate};
 use super::manifold::{MAX_TOUCHES, Manifold};
-use crate::data::Data;
 use crate::math::{MINVAL, Mat3, Vec3, mat3, row, vec3};
 use crate::model::{GeomType, Model};
+use crate::stage::GeomPoses;
 
 /// A height field in the world.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ pub struct Field<'a> {
 
 impl<'a> Field<'a> {
     /// Geom `geom` where Data has placed it; `None` when it is no height field.
-    pub fn of_geom(m: &'a Model, d: &Data, geom: usize) -> Option<Self> {
+    pub fn of_geom(m: &'a Model, d: GeomPoses<'_>, geom: usize) -> Option<Self> {
         if *m.geom_type.get(geom)? != GeomType::HField {
             return None;
         }
@@ -45,8 +45,8 @@ impl<'a> Field<'a> {
             nrow,
             ncol,
             data: m.hfield_data.get(start..start.checked_add(nrow.checked_mul(ncol)?)?)?,
-            pos: row(&d.geom_xpos, geom),
-            mat: row(&d.geom_xmat, geom),
+            pos: row(d.geom_xpos, geom),
+            mat: row(d.geom_xmat, geom),
         })
     }
 

@@ -6,6 +6,7 @@ use super::{dispatch, filter};
 use crate::data::Data;
 use crate::math::{Mat3, Vec3, mat3, row, rows, vec3};
 use crate::model::Model;
+use crate::stage::GeomPoses;
 
 /// Half-size from which a box has no end.
 const ENDLESS: f64 = 1e10;
@@ -179,11 +180,11 @@ fn has_no_end(b: &Aabb) -> bool {
 ///
 /// The question of `no_face_between`, answered in the frame of each box in turn, where its own axes are unit vectors: far
 /// fewer products, but not the reference's, so for cases that its rounding does not decide.
-pub fn boxes_apart(m: &Model, d: &Data, g1: usize, g2: usize, margin: f64) -> bool {
+pub fn boxes_apart(m: &Model, d: GeomPoses<'_>, g1: usize, g2: usize, margin: f64) -> bool {
     let (box1, box2): (&Aabb, &Aabb) = (&rows(&m.geom_aabb)[g1], &rows(&m.geom_aabb)[g2]);
-    let (mat1, mat2): (&Mat3, &Mat3) = (&rows(&d.geom_xmat)[g1], &rows(&d.geom_xmat)[g2]);
+    let (mat1, mat2): (&Mat3, &Mat3) = (&rows(d.geom_xmat)[g1], &rows(d.geom_xmat)[g2]);
     let centre =
-        |b: &Aabb, mat: &Mat3, g: usize| vec3::add(mat3::mul_vec(mat, [b[0], b[1], b[2]]), row(&d.geom_xpos, g));
+        |b: &Aabb, mat: &Mat3, g: usize| vec3::add(mat3::mul_vec(mat, [b[0], b[1], b[2]]), row(d.geom_xpos, g));
     let between = vec3::sub(centre(box2, mat2, g2), centre(box1, mat1, g1));
     // how far the axes of the first reach along those of the second
     let mut reach = [[0.0; 3]; 3];

@@ -5,27 +5,31 @@
 
 use crate::collision::convex::{Settings, Shape, Work, nearest};
 use crate::collision::manifold::Manifold;
-use crate::collision::{GeomPair, is_collidable, touches};
-use crate::data::Data;
+use crate::collision::{CollisionWork, GeomPair, is_collidable, touches};
 use crate::math::vec3;
 use crate::model::{GeomType, Model};
+use crate::stage::GeomPoses;
 
 /// Signed distance between two geoms, at most `distmax` (m), and the segment that realises it: its end on `geom1`, then
 /// its end on `geom2`.
 ///
-/// Reads `geom_xpos` and `geom_xmat`. Beyond `distmax`, and for pairs that cannot collide or do not exist, the answer is
+/// Beyond `distmax`, and for pairs that cannot collide or do not exist, the answer is
 /// `distmax` with a segment that has no meaning (zero unless the search had already found points).
-pub fn geom_distance(m: &Model, d: &mut Data, geom1: usize, geom2: usize, distmax: f64) -> (f64, [f64; 6]) {
-    let mut work = d.work.collision.take().unwrap_or_default();
-    let (convex, manifold) = work.narrow();
-    let answer = distance(m, d, [geom1, geom2], distmax, convex, manifold);
-    d.work.collision = Some(work);
-    answer
+pub fn geom_distance(
+    m: &Model,
+    d: GeomPoses<'_>,
+    collision: &mut Option<Box<CollisionWork>>,
+    geom1: usize,
+    geom2: usize,
+    distmax: f64,
+) -> (f64, [f64; 6]) {
+    let (convex, manifold) = collision.get_or_insert_default().narrow();
+    distance(m, d, [geom1, geom2], distmax, convex, manifold)
 }
 
 fn distance(
     m: &Model,
-    d: &Data,
+    d: GeomPoses<'_>,
     [geom1, geom2]: [usize; 2],
     distmax: f64,
     work: &mut Work,

@@ -6,6 +6,8 @@ use super::view::{read_view, view, views};
 
 views! { $
     reading {
+        /// Poses of geoms.
+        GeomPoses { geom_xpos geom_xmat }
     }
     writing {
     }

@@ -157,10 +157,11 @@ stages! {
     }
     /// Sensors of positions.
     PositionSensors ("sensors of positions", "sensors, smooth acceleration", "sensor/mod.rs", "mj_sensorPos") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { time history energy qpos xpos xquat xmat xipos ximat geom_xpos geom_xmat site_xpos site_xmat cam_xpos cam_xmat
+            subtree_com ten_length actuator_length ne nf nefc efc_type efc_id efc_pos efc_margin
+            tree_awake body_awake ntree_awake }
+        updates { sensordata }
+        writes {} scratch {} work { collision }
     }
     /// Potential energy.
     PotentialEnergy ("potential energy", "sensors, smooth acceleration", "dynamics/energy.rs", "mj_energyPos") {
@@ -206,10 +207,11 @@ stages! {
     }
     /// Sensors of velocities.
     VelocitySensors ("sensors of velocities", "sensors, smooth acceleration", "sensor/mod.rs", "mj_sensorVel") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { time history qvel ten_velocity actuator_velocity xpos xmat xipos ximat geom_xpos geom_xmat site_xpos site_xmat
+            cam_xpos cam_xmat cvel subtree_com subtree_linvel subtree_angmom ne nf nefc efc_type efc_id efc_vel
+            tree_awake body_awake ntree_awake }
+        updates { sensordata }
+        writes {} scratch {} work {}
     }
     /// Kinetic energy.
     KineticEnergy ("kinetic energy", "sensors, smooth acceleration", "dynamics/energy.rs", "mj_energyVel") {
@@ -241,10 +243,11 @@ stages! {
     }
     /// Sensors of accelerations.
     AccelerationSensors ("sensors of accelerations", "sensors, smooth acceleration", "sensor/mod.rs", "mj_sensorAcc") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { time history xpos xmat xipos ximat geom_xpos geom_xmat site_xpos site_xmat cam_xpos cam_xmat subtree_com cvel cacc
+            cfrc_int actuator_force qfrc_actuator contact ne nf nefc efc_type efc_id efc_force
+            tree_awake body_awake ntree_awake }
+        updates { sensordata }
+        writes {} scratch {} work { matches }
     }
     /// Whether accelerations are sane.
     ChecksAfter ("checks after", "integration, checks", "pipeline/check.rs", "mj_checkAcc") {

@@ -28,9 +28,9 @@ mod slope;
 pub(crate) mod support;
 
 use super::manifold::{Manifold, Touch};
-use crate::data::Data;
 use crate::math::{row, vec3};
 use crate::model::{GeomType, Model, disable};
+use crate::stage::GeomPoses;
 use clip::Witness;
 use gjk::Limits;
 use support::{Body, Form};
@@ -58,7 +58,7 @@ pub struct Shape<'a> {
 impl<'a> Shape<'a> {
     /// Geom `geom` where Data has placed it; `None` for planes, height fields and the like.
     #[inline(always)]
-    pub fn of_geom(m: &'a Model, d: &Data, geom: usize) -> Option<Self> {
+    pub fn of_geom(m: &'a Model, d: GeomPoses<'_>, geom: usize) -> Option<Self> {
         let kind = *m.geom_type.get(geom)?;
         let hull = match kind {
             GeomType::Mesh => Some(Hull::of_mesh(m, m.geom_dataid[geom])?),
@@ -68,8 +68,8 @@ impl<'a> Shape<'a> {
         Some(Self {
             kind,
             size: row(&m.geom_size, geom),
-            pos: row(&d.geom_xpos, geom),
-            mat: row(&d.geom_xmat, geom),
+            pos: row(d.geom_xpos, geom),
+            mat: row(d.geom_xmat, geom),
             rbound: m.geom_rbound[geom],
             hull,
         })

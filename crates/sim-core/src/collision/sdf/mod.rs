@@ -24,9 +24,9 @@ use super::heightfield;
 use super::manifold::Manifold;
 use super::params::solid;
 use super::primitive::plane_mesh;
-use crate::data::Data;
 use crate::math::{Pose, Vec3, quat, row, vec3};
 use crate::model::{GeomType, Model};
+use crate::stage::GeomPoses;
 
 /// A distance over space: what the searches ask.
 #[derive(Clone, Copy, Debug)]
@@ -92,8 +92,8 @@ impl Model {
 }
 
 /// Fills the manifold with the touches of a pair whose second geom is a distance field.
-pub(super) fn touches(m: &Model, d: &Data, g1: usize, g2: usize, margin: f64, out: &mut Manifold) {
-    let pose = |g: usize| Pose { pos: row(&d.geom_xpos, g), quat: quat::from_mat(&row(&d.geom_xmat, g)) };
+pub(super) fn touches(m: &Model, d: GeomPoses<'_>, g1: usize, g2: usize, margin: f64, out: &mut Manifold) {
+    let pose = |g: usize| Pose { pos: row(d.geom_xpos, g), quat: quat::from_mat(&row(d.geom_xmat, g)) };
     let effort = Effort { iterations: m.opt.sdf_iterations, starts: m.opt.sdf_initpoints };
     let (a, b) = (pose(g1), pose(g2));
     let Some(field) = Field::of_geom(m, g2) else { return };
@@ -101,7 +101,7 @@ pub(super) fn touches(m: &Model, d: &Data, g1: usize, g2: usize, margin: f64, ou
         GeomType::Plane => match field {
             Field::Grid(grid) => plane::collide(&a, grid, &b, margin, out),
             _ => {
-                let (a, b) = (&solid(m, &d.geom_xpos, &d.geom_xmat, g1), &solid(m, &d.geom_xpos, &d.geom_xmat, g2));
+                let (a, b) = (&solid(m, d.geom_xpos, d.geom_xmat, g1), &solid(m, d.geom_xpos, d.geom_xmat, g2));
                 if let Some(hull) = Hull::of_mesh(m, m.geom_dataid[g2]) {
                     plane_mesh(a, b, &hull, m.geom_rbound[g2], margin, out);
                 }

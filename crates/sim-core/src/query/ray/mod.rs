@@ -9,9 +9,9 @@ mod shape;
 mod terrain;
 
 use crate::collision::sdf::Field;
-use crate::data::Data;
 use crate::math::{MINVAL, Mat3, Vec3, mat3, row, vec3};
 use crate::model::{GeomType, Model};
+use crate::stage::GeomPoses;
 
 /// A half-line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,14 +91,14 @@ pub struct Hit {
 }
 
 /// The nearest geom that a ray meets; nothing for a ray without direction.
-pub fn cast(m: &Model, d: &Data, ray: &Ray, filter: &Filter) -> Option<Hit> {
+pub fn cast(m: &Model, d: GeomPoses<'_>, ray: &Ray, filter: &Filter) -> Option<Hit> {
     nearest(m, d, ray, |geom| filter.admits(m, geom))
 }
 
 /// Casts rays from one point; geoms wholly beyond `cutoff` (m) are left out.
 pub fn cast_fan(
     m: &Model,
-    d: &Data,
+    d: GeomPoses<'_>,
     origin: Vec3,
     directions: &[Vec3],
     filter: &Filter,
@@ -109,13 +109,13 @@ pub fn cast_fan(
         *slot = nearest(m, d, &Ray { origin, direction }, |geom| {
             // planes and height fields have no bounding sphere and are never too far
             let far =
-                m.geom_rbound[geom] > 0.0 && vec3::dist(row(&d.geom_xpos, geom), origin) > cutoff + m.geom_rbound[geom];
+                m.geom_rbound[geom] > 0.0 && vec3::dist(row(d.geom_xpos, geom), origin) > cutoff + m.geom_rbound[geom];
             !far && filter.admits(m, geom)
         });
     }
 }
 
-fn nearest(m: &Model, d: &Data, ray: &Ray, admits: impl Fn(usize) -> bool) -> Option<Hit> {
+fn nearest(m: &Model, d: GeomPoses<'_>, ray: &Ray, admits: impl Fn(usize) -> bool) -> Option<Hit> {
     let length = vec3::norm(ray.direction);
     if length < MINVAL {
         return None;
@@ -137,13 +137,13 @@ fn nearest(m: &Model, d: &Data, ray: &Ray, admits: impl Fn(usize) -> bool) -> Op
 
 /// Whether a geom's bounding sphere lies wholly beside the ray, behind it, or beyond `reach` (m): most geoms are told
 /// apart so, with a slack far above rounding.
-fn out_of_sight(m: &Model, d: &Data, geom: usize, ray: &Ray, length: f64, reach: f64) -> bool {
+fn out_of_sight(m: &Model, d: GeomPoses<'_>, geom: usize, ray: &Ray, length: f64, reach: f64) -> bool {
     let radius = m.geom_rbound[geom];
     // planes and height fields have no bounding sphere; distance fields may be larger than their placeholder
     if radius <= 0.0 || m.geom_type[geom] == GeomType::Sdf {
         return false;
     }
-    let offset = vec3::sub(row(&d.geom_xpos, geom), ray.origin);
+    let offset = vec3::sub(row(d.geom_xpos, geom), ray.origin);
     let along = vec3::dot(offset, ray.direction) / length;
     let apart = vec3::dot(offset, offset);
     let radius = radius * (1.0 + 1e-6) + 1e-9 * apart.sqrt();
@@ -151,9 +151,9 @@ fn out_of_sight(m: &Model, d: &Data, geom: usize, ray: &Ray, length: f64, reach:
 }
 
 /// Where a ray meets one geom, normal in the world.
-pub fn geom_crossing(m: &Model, d: &Data, geom: usize, ray: &Ray) -> Option<Crossing> {
-    let mat = row(&d.geom_xmat, geom);
-    let local = ray.seen_from(row(&d.geom_xpos, geom), &mat);
+pub fn geom_crossing(m: &Model, d: GeomPoses<'_>, geom: usize, ray: &Ray) -> Option<Crossing> {
+    let mat = row(d.geom_xmat, geom);
+    let local = ray.seen_from(row(d.geom_xpos, geom), &mat);
     let size = row(&m.geom_size, geom);
     let crossing = match m.geom_type[geom] {
         GeomType::Mesh => mesh::crossing(m, usize::try_from(m.geom_dataid[geom]).ok()?, &local),
