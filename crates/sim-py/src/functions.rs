@@ -8,7 +8,7 @@ use crate::text::Text;
 use pyo3::prelude::*;
 use sim_core::force::BadControls;
 use sim_core::pipeline::{self, stages};
-use sim_core::{ConeType, Data, Model, ObjType, SolverType, StepError};
+use sim_core::{ConeType, Data, Model, ObjType, SolverType, Stage, StepError};
 use std::convert::Infallible;
 
 /// Id of the object of kind `type` called `name`, -1 when there is none.
@@ -148,11 +148,11 @@ stages! {
     /// Compares the last forward pass with inverse dynamics: writes `solver_fwdinv`.
     mj_compareFwdInv = fallible_stage(|m, d| d.compare_forward_inverse(m));
     /// Sensors of positions.
-    mj_sensorPos = stage(stages::position_sensors);
+    mj_sensorPos = stage(|m, d| d.sense(m, Stage::Pos));
     /// Sensors of velocities.
-    mj_sensorVel = stage(stages::velocity_sensors);
+    mj_sensorVel = stage(|m, d| d.sense(m, Stage::Vel));
     /// Sensors of accelerations and forces.
-    mj_sensorAcc = stage(stages::acceleration_sensors);
+    mj_sensorAcc = stage(|m, d| d.sense(m, Stage::Acc));
     /// Returns to the reference pose at rest and clears all inputs.
     mj_resetData = reset(|m, d| d.reset_all(m));
     /// Sets the controls to their neutral values.

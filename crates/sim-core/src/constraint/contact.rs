@@ -173,11 +173,17 @@ fn surface_velocity(m: &Model, d: &Data, contact: &Contact) -> Option<(Vec3, Vec
 /// Force and torque at contact `i`, in its frame: what the rows carry, less the adhesive pull; zero without rows.
 #[inline]
 pub fn force(m: &Model, d: &Data, i: usize) -> [f64; 6] {
+    force_at(m, &d.contact, &d.efc_force, i)
+}
+
+/// The same from the contacts and the forces of the rows.
+#[inline]
+pub(crate) fn force_at(m: &Model, contacts: &[Contact], efc_force: &[f64], i: usize) -> [f64; 6] {
     let mut out = [0.0; 6];
-    let Some(contact) = d.contact.get(i) else { return out };
+    let Some(contact) = contacts.get(i) else { return out };
     let Ok(r) = usize::try_from(contact.efc_address) else { return out };
     let rows = row_count(m, contact);
-    let Some(forces) = d.efc_force.get(r..r + rows) else { return out };
+    let Some(forces) = efc_force.get(r..r + rows) else { return out };
     if contact.dim > 1 && m.opt.cone == ConeType::Pyramidal {
         out[0] = forces.iter().sum();
         for (k, edge) in forces.chunks_exact(2).enumerate() {

@@ -11,7 +11,7 @@ use crate::constraint::{island::IslandWork, project::ProjectWork};
 use crate::linalg::factored::Factored;
 use crate::linalg::tiles::Lane;
 use crate::model::Model;
-use crate::sensor::contact::Match;
+use crate::sensor::work::Match;
 use crate::solver::{DualWork, Packed, PrimalWork};
 
 /// Declares a struct of buffers, and the types a stage borrows them as.

@@ -1,10 +1,10 @@
 //! Forward dynamics, stage by stage.
 
+use super::sensing::sense;
 use super::{Pass, stages, support};
 use crate::data::Data;
 use crate::error::StepError;
-use crate::model::{Model, enable};
-use crate::sensor;
+use crate::model::{Model, Stage, enable};
 use crate::sleep;
 use crate::stage::{Sensors, StageId, Start};
 
@@ -44,7 +44,7 @@ pub(super) fn positions_and_velocities(
 pub(super) fn position_stage(m: &Model, d: &mut Data, sensors: Sensors, pass: &mut Pass<'_>) {
     positions(m, d, Waking::ByAnything, pass);
     if sensors == Sensors::Run {
-        sensor::position(m, d);
+        sense(m, d, Stage::Pos);
         pass.lap(StageId::PositionSensors);
     }
     if d.flg_energypos {
@@ -62,7 +62,7 @@ pub(super) fn position_stage(m: &Model, d: &mut Data, sensors: Sensors, pass: &m
 pub(super) fn velocity_stage(m: &Model, d: &mut Data, sensors: Sensors, pass: &mut Pass<'_>) {
     velocities(m, d, pass);
     if sensors == Sensors::Run {
-        sensor::velocity(m, d);
+        sense(m, d, Stage::Vel);
         pass.lap(StageId::VelocitySensors);
     }
     if m.opt.enableflags & enable::ENERGY != 0 && !d.flg_energyvel {
@@ -75,7 +75,7 @@ pub(super) fn velocity_stage(m: &Model, d: &mut Data, sensors: Sensors, pass: &m
 pub(super) fn acceleration_sensors(m: &Model, d: &mut Data, sensors: Sensors, pass: &mut Pass<'_>) {
     if sensors == Sensors::Run {
         d.flg_rnepost = false;
-        sensor::acceleration(m, d);
+        sense(m, d, Stage::Acc);
     }
     pass.lap(StageId::AccelerationSensors);
 }

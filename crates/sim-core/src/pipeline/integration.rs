@@ -1,13 +1,12 @@
 //! The end of a step: the acceleration over it, histories, activations, sleep, and the next state.
 
-use super::{Pass, forward_from, sleep, stages};
+use super::{Pass, forward_from, sensing, sleep, stages};
 use crate::data::{Data, RungeKuttaSums};
 use crate::error::StepError;
 use crate::integrate::advance::{self, Rates};
 use crate::integrate::rk4::Cursor;
 use crate::integrate::{self, Factors, RungeKutta};
 use crate::model::{Integrator, Model};
-use crate::sensor;
 use crate::stage::{Integration, RungeKuttaState, Sensors, StageId, Start};
 
 /// Moves the world by one time step after a forward pass that began at `from`. On an error positions, velocities and time have
@@ -60,7 +59,7 @@ fn runge_kutta(m: &Model, d: &mut Data, pass: &mut Pass<'_>) -> Result<(), StepE
 /// Moves the world with rates that are known.
 fn advance_world(m: &Model, d: &mut Data, rates: Rates, pass: &mut Pass<'_>) -> Result<(), StepError> {
     advance::record_controls(m, &mut Integration::of(d));
-    sensor::remember(m, d);
+    sensing::remember(m, d);
     advance::advance_activations(m, &mut Integration::of(d), rates);
     sleep::settle(m, d, pass)?;
     advance::advance(m, &mut Integration::of(d), rates);

@@ -4,6 +4,7 @@
 //! no solver is needed.
 
 use super::forward::{Waking, acceleration_sensors, positions, velocity_stage};
+use super::sensing::sense;
 use super::{Pass, stages, support};
 use crate::constraint::jacobian::jacobian;
 use crate::constraint::update::{self, Hessians};
@@ -15,7 +16,6 @@ use crate::integrate::{self, force_of_implicit, force_of_implicit_fast};
 use crate::linalg::dense;
 use crate::math::poly;
 use crate::model::{Integrator, Model, Stage, disable, enable};
-use crate::sensor;
 use crate::stage::{AppliedWrenches, Factor, ImplicitSystem, NewtonEuler, RowForces, RowJacobian, Sensors, Start, TendonBias};
 
 impl Data {
@@ -63,7 +63,7 @@ pub(crate) fn inverse_from(m: &Model, d: &mut Data, from: Start, sensors: Sensor
 fn position_stage(m: &Model, d: &mut Data, sensors: Sensors) {
     inverse_position(m, d);
     if sensors == Sensors::Run {
-        sensor::position(m, d);
+        sense(m, d, Stage::Pos);
     }
     if m.opt.enableflags & enable::ENERGY != 0 && !d.flg_energypos {
         stages::potential_energy(m, d);

@@ -7,6 +7,7 @@ mod inverse;
 mod pass;
 mod profile;
 mod reset;
+mod sensing;
 mod sleep;
 pub mod stages;
 mod support;
@@ -90,6 +91,11 @@ impl Data {
     pub fn forward_to_velocity(&mut self, m: &Model, done: Stage, sensors: Sensors) -> Result<(), StepError> {
         support::check_forward(m)?;
         positions_and_velocities(m, self, Start::after(done), sensors, &mut Pass::default())
+    }
+
+    /// Computes the sensors of one stage from the current results, and what they need.
+    pub fn sense(&mut self, m: &Model, stage: Stage) {
+        sensing::sense(m, self, stage);
     }
 
     /// Moves the world by one time step with the model's integrator and the accelerations of the last forward pass,

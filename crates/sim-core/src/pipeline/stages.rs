@@ -209,6 +209,11 @@ pub fn acceleration_sensors(m: &Model, d: &mut Data) {
     sensor::accelerations(m, &mut stage::AccelerationSensors::of(d));
 }
 
+/// New samples in the buffers of late and seldom sensors.
+pub fn sensor_memory(m: &Model, d: &mut Data) {
+    sensor::remember(m, &mut stage::SensorMemory::of(d));
+}
+
 /// Whether accelerations are sane.
 pub fn check_after(m: &Model, d: &mut Data) -> Result<(), StepError> {
     check::after(m, &stage::ChecksAfter::of(d))

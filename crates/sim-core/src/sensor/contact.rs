@@ -1,12 +1,14 @@
 //! Sensors of contacts: touch, and contacts selected by what touches what.
 
 use super::frame::{inside_site, object};
-use super::put;
-use crate::constraint::contact::{bodies, force};
-use crate::data::{Contact, Data};
+use super::reading::put;
+use super::work::Match;
+use crate::constraint::contact::{bodies, force_at};
+use crate::data::Contact;
 use crate::math::{MINVAL, Mat3, Vec3, mat3, row, vec3};
 use crate::model::{Model, ObjType};
 use crate::query::ray::{Ray, shape_crossing};
+use crate::stage::{ContactReadings, SiteFrames};
 
 /// Numbers per field of a contact's reading: found, force, torque, distance, position, normal, tangent.
 const FIELDS: [usize; 7] = [1, 3, 3, 1, 3, 3, 3];
@@ -18,18 +20,13 @@ mod reduce {
     pub const NETFORCE: i32 = 3;
 }
 
-/// A contact that a sensor counts.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Match {
-    /// What the contacts are sorted by.
-    criterion: f64,
-    id: usize,
-    /// The normal points the other way round.
-    flip: bool,
+/// Force and torque at contact `i`, in its frame.
+fn force(m: &Model, d: ContactReadings<'_>, i: usize) -> [f64; 6] {
+    force_at(m, d.contact, d.efc_force, i)
 }
 
 /// Sum of the normal forces on the site's body whose lines meet the site's volume.
-pub(super) fn touch(m: &Model, d: &Data, i: usize, out: &mut [f64]) {
+pub(super) fn touch(m: &Model, d: ContactReadings<'_>, i: usize, out: &mut [f64]) {
     let (_, site) = object(m, i);
     let body = m.site_bodyid[site] as usize;
     let mut sum = 0.0;
@@ -47,7 +44,7 @@ pub(super) fn touch(m: &Model, d: &Data, i: usize, out: &mut [f64]) {
             direction = vec3::neg(direction);
         }
         let ray = Ray { origin: contact.pos, direction };
-        let (pos, mat) = (row(&d.site_xpos, site), row(&d.site_xmat, site));
+        let (pos, mat) = (row(d.site_xpos, site), row(d.site_xmat, site));
         if shape_crossing(m.site_type[site], row(&m.site_size, site), pos, &mat, &ray).is_some() {
             sum += normal;
         }
@@ -56,27 +53,25 @@ pub(super) fn touch(m: &Model, d: &Data, i: usize, out: &mut [f64]) {
 }
 
 /// Readings of the contacts between two objects, one slot each; empty slots are zero.
-pub(super) fn contact(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
+pub(super) fn contact(m: &Model, d: ContactReadings<'_>, found: &mut Vec<Match>, i: usize, out: &mut [f64]) {
     out.fill(0.0);
     let (fields, reduction) = (m.sensor_intprm[3 * i], m.sensor_intprm[3 * i + 1]);
     let slot: usize = (0..FIELDS.len()).filter(|k| fields >> k & 1 == 1).map(|k| FIELDS[k]).sum();
-    let mut found = std::mem::take(&mut d.work.matches);
-    find(m, d, i, reduction, &mut found);
+    find(m, d, i, reduction, found);
     if reduction == reduce::NETFORCE {
-        write_slot(out, fields, &net_force(m, d, &found));
+        write_slot(out, fields, &net_force(m, d, found));
     } else {
         if reduction == reduce::MINDIST || reduction == reduce::MAXFORCE {
             found.sort_unstable_by(|a, b| a.criterion.total_cmp(&b.criterion).then(a.id.cmp(&b.id)));
         }
-        for (part, chosen) in out.chunks_exact_mut(slot.max(1)).zip(&found) {
+        for (part, chosen) in out.chunks_exact_mut(slot.max(1)).zip(&*found) {
             write_slot(part, fields, &single(m, d, *chosen, found.len()));
         }
     }
-    d.work.matches = found;
 }
 
 /// The contacts that sensor `i` counts, in their order.
-fn find(m: &Model, d: &Data, i: usize, reduction: i32, found: &mut Vec<Match>) {
+fn find(m: &Model, d: ContactReadings<'_>, i: usize, reduction: i32, found: &mut Vec<Match>) {
     found.clear();
     for (id, contact) in d.contact.iter().enumerate() {
         let Some(flip) = matching(m, d, i, contact) else { continue };
@@ -94,14 +89,14 @@ fn find(m: &Model, d: &Data, i: usize, reduction: i32, found: &mut Vec<Match>) {
 
 /// Whether a contact is between the sensor's objects, and if so whether its normal is to be turned: it points away from
 /// the first object and towards the second.
-fn matching(m: &Model, d: &Data, i: usize, contact: &Contact) -> Option<bool> {
+fn matching(m: &Model, d: ContactReadings<'_>, i: usize, contact: &Contact) -> Option<bool> {
     let first = (m.sensor_objtype[i], m.sensor_objid[i]);
     let second = (m.sensor_reftype[i], m.sensor_refid[i]);
     let given = |(kind, _): (ObjType, i32)| kind != ObjType::Unknown;
     if !given(first) && !given(second) {
         return Some(false);
     }
-    if first.0 == ObjType::Site && !inside_site(m, d, first.1.max(0) as usize, contact.pos) {
+    if first.0 == ObjType::Site && !inside_site(m, SiteFrames!(d), first.1.max(0) as usize, contact.pos) {
         return None;
     }
     let sides = bodies(m, contact);
@@ -162,7 +157,7 @@ fn write_slot(out: &mut [f64], fields: i32, reading: &Reading) {
 }
 
 /// One contact in its own frame; turned about the second tangent if the normal is.
-fn single(m: &Model, d: &Data, chosen: Match, count: usize) -> Reading {
+fn single(m: &Model, d: ContactReadings<'_>, chosen: Match, count: usize) -> Reading {
     let contact = &d.contact[chosen.id];
     let [fx, fy, fz, tx, ty, tz] = force(m, d, chosen.id);
     let sign = if chosen.flip { -1.0 } else { 1.0 };
@@ -178,7 +173,7 @@ fn single(m: &Model, d: &Data, chosen: Match, count: usize) -> Reading {
 }
 
 /// The sum of all contacts as one wrench in the world's axes, at the centroid of the forces.
-fn net_force(m: &Model, d: &Data, found: &[Match]) -> Reading {
+fn net_force(m: &Model, d: ContactReadings<'_>, found: &[Match]) -> Reading {
     let wrench = |chosen: &Match| {
         let [fx, fy, fz, tx, ty, tz] = force(m, d, chosen.id);
         let sign = if chosen.flip { -1.0 } else { 1.0 };

@@ -1,10 +1,9 @@
 //! Frames that sensors measure, and the frames they measure against.
 
-use crate::data::Data;
 use crate::dynamics::velocity::{Orientation, object_frame, object_velocity};
 use crate::math::{Mat3, Quat, Vec3, Vec6, mat3, quat, row, spatial, vec3};
 use crate::model::{GeomType, Model, ObjType};
-use crate::stage::{ObjectFrames, ObjectMotion};
+use crate::stage::{ObjectFrames, ObjectMotion, SiteFrames};
 
 /// The object a sensor measures.
 pub(super) fn object(m: &Model, i: usize) -> (ObjType, usize) {
@@ -17,12 +16,12 @@ pub(super) fn reference(m: &Model, i: usize) -> Option<(ObjType, usize)> {
 }
 
 /// Position and orientation of an object; the world's for an object without a frame.
-pub(super) fn pose(m: &Model, d: &Data, (kind, id): (ObjType, usize)) -> (Vec3, Mat3) {
-    object_frame(m, ObjectFrames!(d), kind, id).map_or(([0.0; 3], mat3::IDENTITY), |(_, pos, mat)| (pos, mat))
+pub(super) fn pose(m: &Model, d: ObjectFrames<'_>, (kind, id): (ObjType, usize)) -> (Vec3, Mat3) {
+    object_frame(m, d, kind, id).map_or(([0.0; 3], mat3::IDENTITY), |(_, pos, mat)| (pos, mat))
 }
 
 /// Position of the measured object in the frame of the reference.
-pub(super) fn relative_position(m: &Model, d: &Data, i: usize) -> Vec3 {
+pub(super) fn relative_position(m: &Model, d: ObjectFrames<'_>, i: usize) -> Vec3 {
     let (pos, _) = pose(m, d, object(m, i));
     match reference(m, i) {
         None => pos,
@@ -34,16 +33,16 @@ pub(super) fn relative_position(m: &Model, d: &Data, i: usize) -> Vec3 {
 }
 
 /// Axis `k` of the measured object in the frame of the reference.
-pub(super) fn relative_axis(m: &Model, d: &Data, i: usize, k: usize) -> Vec3 {
+pub(super) fn relative_axis(m: &Model, d: ObjectFrames<'_>, i: usize, k: usize) -> Vec3 {
     let axis = mat3::col(&pose(m, d, object(m, i)).1, k);
     reference(m, i).map_or(axis, |other| mat3::mul_t_vec(&pose(m, d, other).1, axis))
 }
 
 /// Orientation of an object as its body's, turned by the object's own.
-fn orientation(m: &Model, d: &Data, (kind, id): (ObjType, usize)) -> Quat {
-    let on = |body: usize, local: &[f64]| quat::mul(row(&d.xquat, body), row(local, id));
+fn orientation(m: &Model, xquat: &[f64], (kind, id): (ObjType, usize)) -> Quat {
+    let on = |body: usize, local: &[f64]| quat::mul(row(xquat, body), row(local, id));
     match kind {
-        ObjType::XBody => row(&d.xquat, id),
+        ObjType::XBody => row(xquat, id),
         ObjType::Body => on(id, &m.body_iquat),
         ObjType::Geom => on(m.geom_bodyid[id] as usize, &m.geom_quat),
         ObjType::Site => on(m.site_bodyid[id] as usize, &m.site_quat),
@@ -53,18 +52,18 @@ fn orientation(m: &Model, d: &Data, (kind, id): (ObjType, usize)) -> Quat {
 }
 
 /// Orientation of the measured object in the frame of the reference.
-pub(super) fn relative_orientation(m: &Model, d: &Data, i: usize) -> Quat {
-    let own = orientation(m, d, object(m, i));
-    reference(m, i).map_or(own, |other| quat::mul(quat::conj(orientation(m, d, other)), own))
+pub(super) fn relative_orientation(m: &Model, xquat: &[f64], i: usize) -> Quat {
+    let own = orientation(m, xquat, object(m, i));
+    reference(m, i).map_or(own, |other| quat::mul(quat::conj(orientation(m, xquat, other)), own))
 }
 
 /// Velocity of the measured object as the reference sees it, rotation first.
-pub(super) fn relative_velocity(m: &Model, d: &Data, i: usize) -> Vec6 {
+pub(super) fn relative_velocity(m: &Model, d: ObjectMotion<'_>, i: usize) -> Vec6 {
     let target = object(m, i);
-    let own = object_velocity(m, ObjectMotion!(d), target.0, target.1, Orientation::World);
+    let own = object_velocity(m, d, target.0, target.1, Orientation::World);
     let Some(other) = reference(m, i) else { return own };
-    let ((pos, _), (origin, axes)) = (pose(m, d, target), pose(m, d, other));
-    let carrier = object_velocity(m, ObjectMotion!(d), other.0, other.1, Orientation::World);
+    let ((pos, _), (origin, axes)) = (pose(m, ObjectFrames!(d), target), pose(m, ObjectFrames!(d), other));
+    let carrier = object_velocity(m, d, other.0, other.1, Orientation::World);
     let slip = spatial::sub(&own, &carrier);
     // the turning reference carries the object along
     let carried = vec3::cross(vec3::sub(pos, origin), spatial::rot(&carrier));
@@ -73,10 +72,10 @@ pub(super) fn relative_velocity(m: &Model, d: &Data, i: usize) -> Vec6 {
 }
 
 /// Whether a point is inside the volume of site `id`.
-pub(super) fn inside_site(m: &Model, d: &Data, id: usize, point: Vec3) -> bool {
-    let arm = vec3::sub(point, row(&d.site_xpos, id));
+pub(super) fn inside_site(m: &Model, d: SiteFrames<'_>, id: usize, point: Vec3) -> bool {
+    let arm = vec3::sub(point, row(d.site_xpos, id));
     let [a, b, c]: Vec3 = row(&m.site_size, id);
-    let [x, y, z] = mat3::mul_t_vec(&row(&d.site_xmat, id), arm);
+    let [x, y, z] = mat3::mul_t_vec(&row(d.site_xmat, id), arm);
     match m.site_type[id] {
         // turning does not matter
         GeomType::Sphere => vec3::dot(arm, arm) < a * a,
@@ -106,10 +105,10 @@ mod tests {
         d.site_xmat.copy_from_slice(&mat3::IDENTITY);
         for kind in [GeomType::Sphere, GeomType::Capsule, GeomType::Ellipsoid, GeomType::Cylinder, GeomType::Box] {
             m.site_type[0] = kind;
-            assert!(inside_site(&m, &d, 0, [0.0; 3]));
-            assert!(!inside_site(&m, &d, 0, [0.0, 0.0, 0.35]));
+            assert!(inside_site(&m, SiteFrames::of(&d), 0, [0.0; 3]));
+            assert!(!inside_site(&m, SiteFrames::of(&d), 0, [0.0, 0.0, 0.35]));
         }
         m.site_type[0] = GeomType::Capsule;
-        assert!(inside_site(&m, &d, 0, [0.0, 0.0, 0.29]));
+        assert!(inside_site(&m, SiteFrames::of(&d), 0, [0.0, 0.0, 0.29]));
     }
 }

@@ -1,12 +1,12 @@
 //! Sensors that question the geometry: rays of sites and cameras, distances between geoms.
 
 use super::frame::object;
-use crate::data::Data;
+use super::reading::put;
 use crate::math::{Mat3, Vec3, mat3, row, vec3};
 use crate::model::{Model, ObjType, Projection, SensorType};
 use crate::query::geom_distance;
 use crate::query::ray::{self, Filter, Hit, Ray};
-use crate::stage::{GeomPoses, NarrowPhase};
+use crate::stage::{GeomPoses, NarrowPhase, PositionReadings};
 
 /// What a ray reports, by bit of the sensor's specification and in this order.
 mod field {
@@ -74,23 +74,23 @@ impl Lens {
 }
 
 /// Readings of a rangefinder: one ray of a site, or one per pixel of a camera.
-pub(super) fn rangefinder(m: &Model, d: &Data, i: usize, out: &mut [f64]) {
+pub(super) fn rangefinder(m: &Model, d: &PositionReadings<'_>, i: usize, out: &mut [f64]) {
     let wanted = m.sensor_intprm[INT_PARAMETERS * i];
     let (kind, id) = object(m, i);
     let mut writer = Writer { wanted, out, at: 0 };
     if kind == ObjType::Site {
-        let mat: Mat3 = row(&d.site_xmat, id);
-        let ray = Ray { origin: row(&d.site_xpos, id), direction: mat3::col(&mat, 2) };
+        let mat: Mat3 = row(d.site_xmat, id);
+        let ray = Ray { origin: row(d.site_xpos, id), direction: mat3::col(&mat, 2) };
         let filter = Filter { exclude_body: Some(m.site_bodyid[id] as usize), ..Filter::default() };
-        return writer.write(&ray, ray::cast(m, GeomPoses::of(d), &ray, &filter), None);
+        return writer.write(&ray, ray::cast(m, GeomPoses!(d), &ray, &filter), None);
     }
     let filter = Filter { exclude_body: Some(m.cam_bodyid[id] as usize), ..Filter::default() };
-    let (pos, mat): (Vec3, Mat3) = (row(&d.cam_xpos, id), row(&d.cam_xmat, id));
+    let (pos, mat): (Vec3, Mat3) = (row(d.cam_xpos, id), row(d.cam_xmat, id));
     let lens = Lens::new(m, id);
     for line in 0..m.cam_resolution[2 * id + 1].max(0) as usize {
         for column in 0..m.cam_resolution[2 * id].max(0) as usize {
             let ray = lens.ray(pos, &mat, column, line);
-            writer.write(&ray, ray::cast(m, GeomPoses::of(d), &ray, &filter), Some((pos, mat3::col(&mat, 2))));
+            writer.write(&ray, ray::cast(m, GeomPoses!(d), &ray, &filter), Some((pos, mat3::col(&mat, 2))));
         }
     }
 }
@@ -131,7 +131,7 @@ impl Writer<'_> {
 }
 
 /// Distance, direction or segment between the nearest geoms of two bodies, or between two geoms.
-pub(super) fn between_geoms(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
+pub(super) fn between_geoms(m: &Model, d: &mut PositionReadings<'_>, i: usize, out: &mut [f64]) {
     let geoms = |kind: ObjType, id: i32| {
         let id = id.max(0) as usize;
         if kind == ObjType::Body {
@@ -144,7 +144,7 @@ pub(super) fn between_geoms(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) 
     let mut best = (m.sensor_cutoff[i], [0.0; 6]);
     for geom1 in geoms(m.sensor_objtype[i], m.sensor_objid[i]) {
         for geom2 in geoms(m.sensor_reftype[i], m.sensor_refid[i]) {
-            let found = geom_distance(m, &mut NarrowPhase::of(d), geom1, geom2, m.sensor_cutoff[i]);
+            let found = geom_distance(m, &mut NarrowPhase!(d), geom1, geom2, m.sensor_cutoff[i]);
             if found.0 < best.0 {
                 best = found;
             }
@@ -152,12 +152,12 @@ pub(super) fn between_geoms(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) 
     }
     let (distance, [x0, y0, z0, x1, y1, z1]) = best;
     match m.sensor_type[i] {
-        SensorType::GeomDist => super::put(out, &[distance]),
+        SensorType::GeomDist => put(out, &[distance]),
         SensorType::GeomNormal => {
             let segment = [x1 - x0, y1 - y0, z1 - z0];
             let normal = if segment == [0.0; 3] { segment } else { vec3::normalize(segment).0 };
-            super::put(out, &normal);
+            put(out, &normal);
         }
-        _ => super::put(out, &best.1),
+        _ => put(out, &best.1),
     }
 }

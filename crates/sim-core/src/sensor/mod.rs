@@ -1,45 +1,58 @@
 //! Sensors, by the stage whose results they read.
 //!
-//! Each stage writes the readings of its sensors into `sensordata`. What several sensors share and nothing else
-//! needs (energy, momenta of subtrees, accelerations and forces of bodies) is computed for the first that asks.
+//! Each stage writes the readings of its sensors into `sensordata`; what they share is computed before (`need.rs`).
 
 mod acceleration;
-pub(crate) mod contact;
+mod contact;
 mod frame;
 mod geometry;
 mod history;
+pub(crate) mod need;
 mod position;
+mod reading;
+mod remember;
 mod tactile;
 mod velocity;
+pub(crate) mod work;
 
-pub(crate) use history::remember;
+pub(crate) use remember::remember;
 
-use crate::data::Data;
-use crate::dynamics::{bias, velocity::subtree_velocity};
-use crate::model::{DataType, Model, ObjType, SensorType, Stage, disable};
+use crate::model::{Model, ObjType, SensorType, Stage, disable};
 use crate::sleep::Filter;
-use crate::stage::Awake;
+use crate::stage::{AccelerationReadings, AccelerationSensors, Awake, PositionReadings, PositionSensors};
+use crate::stage::{SensorTimes, VelocityReadings, VelocitySensors};
 
-/// Sensors of positions.
-pub fn position(m: &Model, d: &mut Data) {
-    run(m, d, Stage::Pos);
+/// Whether there is anything to read.
+pub(crate) fn is_on(m: &Model) -> bool {
+    m.nsensor > 0 && m.opt.disableflags & disable::SENSOR == 0
 }
 
-/// Sensors of velocities.
-pub fn velocity(m: &Model, d: &mut Data) {
-    run(m, d, Stage::Vel);
+/// Sensors of positions; energies are there where they are read.
+pub(crate) fn positions(m: &Model, d: &mut PositionSensors<'_>) {
+    let mut world = PositionReadings!(d);
+    write_readings(m, SensorTimes!(d), Stage::Pos, d.sensordata, |i, out| position::read(m, &mut world, i, out));
 }
 
-/// Sensors of accelerations and forces.
-pub fn acceleration(m: &Model, d: &mut Data) {
-    run(m, d, Stage::Acc);
+/// Sensors of velocities; momenta of subtrees are there where they are read.
+pub(crate) fn velocities(m: &Model, d: &mut VelocitySensors<'_>) {
+    let world = VelocityReadings!(d);
+    write_readings(m, SensorTimes!(d), Stage::Vel, d.sensordata, |i, out| velocity::read(m, &world, i, out));
 }
 
-fn run(m: &Model, d: &mut Data, stage: Stage) {
-    if m.opt.disableflags & disable::SENSOR != 0 {
-        return;
-    }
-    let mut readings = std::mem::take(&mut d.sensordata);
+/// Sensors of accelerations and forces; those of bodies are there where they are read.
+pub(crate) fn accelerations(m: &Model, d: &mut AccelerationSensors<'_>) {
+    let mut world = AccelerationReadings!(d);
+    write_readings(m, SensorTimes!(d), Stage::Acc, d.sensordata, |i, out| acceleration::read(m, &mut world, i, out));
+}
+
+/// Writes the readings of a stage's sensors, measured by `measure(i, out)` or remembered.
+fn write_readings(
+    m: &Model,
+    d: SensorTimes<'_>,
+    stage: Stage,
+    readings: &mut [f64],
+    mut measure: impl FnMut(usize, &mut [f64]),
+) {
     let filter = Filter::new(m, d.ntree_awake);
     for i in 0..m.nsensor {
         if m.sensor_needstage[i] != stage || filter.skips(m, Awake!(d), ObjType::Sensor, i) {
@@ -49,70 +62,15 @@ fn run(m: &Model, d: &mut Data, stage: Stage) {
         let out = &mut readings[at..at + m.sensor_dim[i] as usize];
         match m.sensor_type[i] {
             SensorType::Plugin => {}
-            SensorType::User => user(m, d, stage, out),
-            _ => history::read_or_compute(m, d, i, out),
+            // the user's own code writes it
+            SensorType::User => out.fill(0.0),
+            _ if history::is_remembered(m, d, i) => history::recall(m, d, i, out),
+            _ => {
+                measure(i, out);
+                reading::cut_off(m, i, out);
+            }
         }
     }
-    d.sensordata = readings;
-}
-
-/// A user's sensor reads zero; what its stage offers is computed for the user's own code.
-fn user(m: &Model, d: &mut Data, stage: Stage, out: &mut [f64]) {
-    match stage {
-        Stage::Vel => need_subtree_velocity(m, d),
-        Stage::Acc => need_body_forces(m, d),
-        _ => {}
-    }
-    out.fill(0.0);
-}
-
-/// The reading of sensor `i` for the current state.
-fn compute(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
-    match m.sensor_needstage[i] {
-        Stage::Pos => position::read(m, d, i, out),
-        Stage::Vel => velocity::read(m, d, i, out),
-        _ => acceleration::read(m, d, i, out),
-    }
-    cut_off(m, i, out);
-}
-
-/// Clamps a reading to the sensor's range: real numbers on both sides, positive ones from above.
-fn cut_off(m: &Model, i: usize, out: &mut [f64]) {
-    let limit = m.sensor_cutoff[i];
-    // distances have spent their cutoff on the search already
-    let unlimited = matches!(m.sensor_type[i], SensorType::Contact | SensorType::GeomFromTo);
-    if limit <= 0.0 || unlimited {
-        return;
-    }
-    match m.sensor_datatype[i] {
-        DataType::Real => out.iter_mut().filter(|x| x.abs() > limit).for_each(|x| *x = limit.copysign(*x)),
-        DataType::Positive => out.iter_mut().filter(|x| **x > limit).for_each(|x| *x = limit),
-        _ => {}
-    }
-}
-
-/// Momenta of subtrees, once per velocity.
-fn need_subtree_velocity(m: &Model, d: &mut Data) {
-    if !d.flg_subtreevel {
-        subtree_velocity(m, d);
-    }
-}
-
-/// Accelerations and forces of bodies, once per acceleration.
-fn need_body_forces(m: &Model, d: &mut Data) {
-    if !d.flg_rnepost {
-        bias::post_constraint(m, d);
-    }
-}
-
-/// Writes a reading; the sensor's own length decides how much of it.
-fn put(out: &mut [f64], reading: &[f64]) {
-    out.iter_mut().zip(reading).for_each(|(x, &value)| *x = value);
-}
-
-/// The first limit row of joint or tendon `id`, if it is at its limit.
-fn limit_row(d: &Data, kind: crate::data::ConstraintType, id: usize) -> Option<usize> {
-    (d.ne + d.nf..d.nefc).find(|&r| d.efc_type[r] == kind && d.efc_id[r] == id as i32)
 }
 
 #[cfg(test)]

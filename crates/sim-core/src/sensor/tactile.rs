@@ -6,9 +6,9 @@
 
 use super::frame::object;
 use crate::collision::sdf::{Field, Octree};
-use crate::data::Data;
 use crate::math::{Mat3, Quat, Vec3, mat3, quat, row, spatial, vec3};
 use crate::model::{GeomType, Model};
+use crate::stage::TactileReadings;
 
 /// The sensing vertices of a mesh.
 struct Skin<'a> {
@@ -43,7 +43,7 @@ impl<'a> Skin<'a> {
 }
 
 /// Depths and sliding speeds of all vertices of sensor `i`.
-pub(super) fn read(m: &Model, d: &Data, i: usize, out: &mut [f64]) {
+pub(super) fn read(m: &Model, d: TactileReadings<'_>, i: usize, out: &mut [f64]) {
     out.fill(0.0);
     let (mesh, geom) = (object(m, i).1, m.sensor_refid[i].max(0) as usize);
     let Some(skin) = Skin::new(m, mesh) else { return };
@@ -58,7 +58,7 @@ pub(super) fn read(m: &Model, d: &Data, i: usize, out: &mut [f64]) {
 }
 
 /// The geom on the other side of contact `k`, where the sensing body is on side `side`.
-fn touched(m: &Model, d: &Data, weld: usize, k: usize, side: usize) -> Option<usize> {
+fn touched(m: &Model, d: TactileReadings<'_>, weld: usize, k: usize, side: usize) -> Option<usize> {
     let geoms = d.contact[k].geom;
     let own = usize::try_from(geoms[side]).ok()?;
     let body = m.geom_bodyid[own] as usize;
@@ -69,24 +69,24 @@ fn touched(m: &Model, d: &Data, weld: usize, k: usize, side: usize) -> Option<us
 }
 
 /// Whether no contact before this one was with the same geom.
-fn is_first(m: &Model, d: &Data, weld: usize, (k, side): (usize, usize), geom: usize) -> bool {
+fn is_first(m: &Model, d: TactileReadings<'_>, weld: usize, (k, side): (usize, usize), geom: usize) -> bool {
     let before = (0..k).flat_map(|k| [(k, 0), (k, 1)]).chain((0..side).map(|side| (k, side)));
     before.into_iter().all(|(k, side)| touched(m, d, weld, k, side) != Some(geom))
 }
 
 /// Adds what the vertices feel of one geom.
-fn feel(m: &Model, d: &Data, skin: &Skin, (geom, weld): (usize, usize), other: usize, out: &mut [f64]) {
+fn feel(m: &Model, d: TactileReadings<'_>, skin: &Skin, (geom, weld): (usize, usize), other: usize, out: &mut [f64]) {
     let field = match m.geom_type[other] {
         GeomType::Mesh => Octree::of_mesh(m, m.geom_dataid[other]).map(Field::Octree),
         _ => Field::of_geom(m, other),
     };
     let Some(field) = field else { return };
     let count = skin.vertices.len();
-    let (pos, mat): (Vec3, Mat3) = (row(&d.geom_xpos, geom), row(&d.geom_xmat, geom));
-    let (there, turned): (Vec3, Mat3) = (row(&d.geom_xpos, other), row(&d.geom_xmat, other));
+    let (pos, mat): (Vec3, Mat3) = (row(d.geom_xpos, geom), row(d.geom_xmat, geom));
+    let (there, turned): (Vec3, Mat3) = (row(d.geom_xpos, other), row(d.geom_xmat, other));
     let velocity = |body: usize, at: Vec3| {
-        let com = row(&d.subtree_com, m.body_rootid[body] as usize);
-        spatial::lin(&spatial::move_motion(&row(&d.cvel, body), at, com))
+        let com = row(d.subtree_com, m.body_rootid[body] as usize);
+        spatial::lin(&spatial::move_motion(&row(d.cvel, body), at, com))
     };
     let other_velocity = velocity(m.geom_bodyid[other] as usize, there);
     for (j, vertex) in skin.vertices.iter().enumerate() {

@@ -157,10 +157,11 @@ stages! {
     }
     /// Sensors of positions.
     PositionSensors ("sensors of positions", "sensors, smooth acceleration", "sensor/mod.rs", "mj_sensorPos") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { time history energy qpos xpos xquat xmat xipos ximat geom_xpos geom_xmat site_xpos site_xmat cam_xpos cam_xmat
+            subtree_com ten_length actuator_length ne nf nefc efc_type efc_id efc_pos efc_margin
+            tree_awake body_awake ntree_awake }
+        updates { sensordata }
+        writes {} scratch {} work { collision }
     }
     /// Potential energy.
     PotentialEnergy ("potential energy", "sensors, smooth acceleration", "dynamics/energy.rs", "mj_energyPos") {
@@ -207,10 +208,11 @@ stages! {
     }
     /// Sensors of velocities.
     VelocitySensors ("sensors of velocities", "sensors, smooth acceleration", "sensor/mod.rs", "mj_sensorVel") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { time history qvel ten_velocity actuator_velocity xpos xmat xipos ximat geom_xpos geom_xmat site_xpos site_xmat
+            cam_xpos cam_xmat cvel subtree_com subtree_linvel subtree_angmom ne nf nefc efc_type efc_id efc_vel
+            tree_awake body_awake ntree_awake }
+        updates { sensordata }
+        writes {} scratch {} work {}
     }
     /// Kinetic energy.
     KineticEnergy ("kinetic energy", "sensors, smooth acceleration", "dynamics/energy.rs", "mj_energyVel") {
@@ -243,10 +245,11 @@ stages! {
     }
     /// Sensors of accelerations.
     AccelerationSensors ("sensors of accelerations", "sensors, smooth acceleration", "sensor/mod.rs", "mj_sensorAcc") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { time history xpos xmat xipos ximat geom_xpos geom_xmat site_xpos site_xmat cam_xpos cam_xmat subtree_com cvel cacc
+            cfrc_int actuator_force qfrc_actuator contact ne nf nefc efc_type efc_id efc_force
+            tree_awake body_awake ntree_awake }
+        updates { sensordata }
+        writes {} scratch {} work { matches }
     }
     /// Whether accelerations are sane.
     ChecksAfter ("checks after", "integration, checks", "pipeline/check.rs", "mj_checkAcc") {
@@ -261,6 +264,15 @@ stages! {
         updates {}
         writes { qDeriv }
         scratch { chain point_jac wrench_jac slope_jac slope_velocity slope_acceleration slope_force } work {}
+    }
+    /// New samples in the buffers of late and seldom sensors.
+    SensorMemory ("memory of sensors", "integration, checks", "sensor/remember.rs", "mj_advance") {
+        reads { time sensordata energy qpos qvel xpos xquat xmat xipos ximat geom_xpos geom_xmat site_xpos site_xmat
+            cam_xpos cam_xmat subtree_com ten_length actuator_length ten_velocity actuator_velocity cvel subtree_linvel
+            subtree_angmom cacc cfrc_int actuator_force qfrc_actuator contact ne nf nefc efc_type efc_id efc_pos
+            efc_margin efc_vel efc_force }
+        updates { history }
+        writes {} scratch {} work { collision matches }
     }
     /// Trees at rest fall asleep.
     FallAsleep ("falling asleep", "integration, checks", "sleep/fall.rs", "mj_sleep") {
