@@ -1,8 +1,6 @@
 //! How rows push each other: the rows of `A + R` by runs of columns. Rows that act on the same dofs are coupled to the
 //! same rows, and those mostly stand side by side, so that a row of `A` is a few dense stretches.
 
-use super::project;
-use crate::data::Data;
 use crate::linalg::dense;
 
 /// Rows next to each other that act on the same dofs.
@@ -75,9 +73,9 @@ pub(crate) struct CoupledRows<'a> {
 }
 
 impl<'a> CoupledRows<'a> {
-    /// Of the current rows.
-    pub(crate) fn of(d: &'a Data) -> Self {
-        Self { coupling: project::coupling(d), values: &d.efc_AR, rowadr: &d.efc_AR_rowadr }
+    /// Rows whose entries start at `rowadr` in `values`.
+    pub(crate) fn new(coupling: &'a Coupling, values: &'a [f64], rowadr: &'a [i32]) -> Self {
+        Self { coupling, values, rowadr }
     }
 
     fn group(&self, row: usize) -> Group {

@@ -17,7 +17,8 @@ use crate::stage::{RowJacobian, RowProduct};
 /// Work space of the products.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ProjectWork {
-    coupling: Coupling,
+    /// Of the rows it was done for.
+    pub(crate) coupling: Coupling,
     /// `J`, then `Y`.
     half: TileRows,
     /// For the columns of each group in turn, where they are among the numbers of a row's lanes.
@@ -68,11 +69,6 @@ pub fn project(m: &Model, d: &mut Data) {
 /// Whether [`project`] was called for the current rows.
 pub(crate) fn is_current(d: &Data) -> bool {
     d.nA > 0 && d.work.project.coupling.rows() == d.nefc
-}
-
-/// How the rows are coupled, where it was computed.
-pub(super) fn coupling(d: &Data) -> &Coupling {
-    &d.work.project.coupling
 }
 
 /// `J M^(-1/2)`, where it was computed.

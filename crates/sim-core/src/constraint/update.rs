@@ -1,7 +1,7 @@
 //! Forces, states and cost of the rows for a given acceleration error `jar = J a - aref`.
 
 use super::cone::{self, Scaled};
-use crate::data::{ConstraintState, ConstraintType, Contact, Data};
+use crate::data::{ConstraintState, ConstraintType, Contact};
 use crate::stage::RowForces;
 
 /// What the cost of the rows depends on.
@@ -23,20 +23,7 @@ pub(crate) struct Rows<'a> {
     pub id: &'a [i32],
 }
 
-impl<'a> Rows<'a> {
-    /// All rows of a world.
-    pub(crate) fn of(d: &'a Data) -> Self {
-        Self {
-            ne: d.ne,
-            nf: d.nf,
-            mass: &d.efc_D,
-            regularisation: &d.efc_R,
-            frictionloss: &d.efc_frictionloss,
-            kind: &d.efc_type,
-            id: &d.efc_id,
-        }
-    }
-
+impl Rows<'_> {
     /// Number of rows.
     pub(crate) fn len(&self) -> usize {
         self.kind.len()

@@ -4,7 +4,7 @@
 
 use super::{check, support};
 use crate::collision;
-use crate::constraint::{self, impedance, island, project, reference};
+use crate::constraint::{self, impedance, island, jacobian, project, reference};
 use crate::data::Data;
 use crate::derivative::{self, Terms};
 use crate::dynamics::{bias, com, energy, frames, inertia, kinematics, smooth, tendon, transmission, velocity};
@@ -192,9 +192,13 @@ pub fn smooth_acceleration(m: &Model, d: &mut Data) {
 
 /// Constraint forces and accelerations.
 pub fn constraint_solution(m: &Model, d: &mut Data) -> Result<(), StepError> {
-    // the solver may have been changed since the rows were made
-    if d.nefc > 0 && project::is_dual(m) && !project::is_current(d.nA, d.nefc, &d.work.project) {
-        inertia_of_rows(m, d);
+    if d.nefc > 0 && project::is_dual(m) {
+        // where the rows have to be read anew, their inertia is not that of these rows
+        jacobian::ensure(m, &mut stage::RowProduct::of(d));
+        // the solver may have been changed since the rows were made
+        if !project::is_current(d.nA, d.nefc, &d.work.project) {
+            inertia_of_rows(m, d);
+        }
     }
     solver::solve(m, &mut stage::ConstraintSolution::of(d))
 }

@@ -3,25 +3,9 @@
 //! In the space where the cone is circular the normal error is `u0 + alpha v0` and the squared tangential one
 //! `uu + 2 alpha uv + alpha² vv`.
 
+use super::work::ConeLine;
 use crate::constraint::cone;
 use crate::data::{ConstraintState, Contact};
-
-/// What the cost along the line depends on.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct ConeLine {
-    /// Value, slope and half the curvature at the start, were the contact to stick.
-    quad: [f64; 3],
-    u0: f64,
-    v0: f64,
-    uu: f64,
-    uv: f64,
-    vv: f64,
-    mu: f64,
-    /// Mass of the middle zone.
-    mass: f64,
-    /// Tangential error and zone at the start.
-    start: (f64, ConstraintState),
-}
 
 impl ConeLine {
     /// The cone of a contact whose rows have errors `jar`, rates `jv` and masses `mass`.
@@ -103,7 +87,7 @@ fn zone(normal: f64, squared: f64, mu: f64) -> (f64, ConstraintState) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::constraint::update::{Response, Rows, update_rows};
+    use crate::constraint::update::{Hessians, Response, Rows, update_rows};
     use crate::data::ConstraintType;
 
     fn cost(contact: &Contact, mass: &[f64; 3], jar: &[f64; 3]) -> f64 {
@@ -118,7 +102,7 @@ mod tests {
         };
         let (mut state, mut force) = ([ConstraintState::Satisfied; 3], [0.0; 3]);
         let out = Response { state: &mut state, force: &mut force };
-        update_rows(&rows, jar, &mut [*contact], out, false)
+        update_rows(&rows, jar, &mut [*contact], out, Hessians::Keep)
     }
 
     #[test]

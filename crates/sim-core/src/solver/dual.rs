@@ -1,16 +1,16 @@
 //! What the dual solvers share. They minimise `½ fᵀ (A + R) f + fᵀ b` over the forces that the rows may exert, one
 //! block at a time: a row, or the rows of an elliptic contact.
 
-use super::problem::Part;
+use super::problem::{Part, all_rows};
 use super::qcqp;
 use crate::constraint::cone::{self, MAX_DIM};
-use crate::constraint::{coupling::CoupledRows, update::Rows};
-use crate::data::SolverStat;
-use crate::data::{ConstraintState, ConstraintType, Contact, Data};
+use crate::constraint::coupling::{CoupledRows, Coupling};
+use crate::data::{ConstraintState, ConstraintType, Contact, SolverStat};
 use crate::linalg::dense;
 use crate::linalg::relax::MAX_INCREASE;
 use crate::math::MINVAL;
 use crate::model::Model;
+use crate::stage::{DualRows, RowCosts};
 
 /// Smallest diagonal of `A` without its regularisation.
 const MIN_DIAGONAL: f64 = 1e-10;
@@ -18,10 +18,28 @@ const MIN_DIAGONAL: f64 = 1e-10;
 /// A square block of `A`.
 pub(super) type Block = [f64; MAX_DIM * MAX_DIM];
 
+/// Whether rows yield, and so which matrix the forces act through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stiffness {
+    /// `A + R`.
+    Soft,
+    /// `A`: without the regularisation.
+    Hard,
+}
+
+/// Where scaled friction goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ellipsoid {
+    /// Onto the surface.
+    Surface,
+    /// Onto the surface where it is outside; it stays where it is inside.
+    Within,
+}
+
 /// The rows to solve for.
 #[derive(Clone, Copy)]
 pub(super) struct Dual<'a> {
-    pub d: &'a Data,
+    pub d: &'a DualRows<'a>,
     pub contacts: &'a [Contact],
     /// `A + R`.
     pub matrix: CoupledRows<'a>,
@@ -43,14 +61,21 @@ pub(super) struct Forces<'a> {
 }
 
 impl<'a> Dual<'a> {
-    /// The rows of an island, or `all`.
-    pub(super) fn new(m: &Model, d: &'a Data, island: Option<usize>, all: &'a [i32]) -> Self {
-        let (ne, nf, list) = match island {
-            Some(k) => (d.island_ne[k].max(0) as usize, d.island_nf[k].max(0) as usize, Part::of(d, k).rows),
-            None => (d.ne, d.nf, all),
+    /// The rows of a part of the world.
+    pub(super) fn new(
+        m: &Model,
+        d: &'a DualRows<'a>,
+        coupling: &'a Coupling,
+        contacts: &'a [Contact],
+        part: Part<'a>,
+    ) -> Self {
+        let (ne, nf) = match part.island {
+            Some(k) => (d.island_ne[k].max(0) as usize, d.island_nf[k].max(0) as usize),
+            None => (d.ne, d.nf),
         };
+        let matrix = CoupledRows::new(coupling, d.efc_AR, d.efc_AR_rowadr);
         let scale = 1.0 / (m.stat.meaninertia * m.nv.max(1) as f64);
-        Self { d, contacts: &d.contact, matrix: CoupledRows::of(d), ne, nf, list, scale, island: island.unwrap_or(0) }
+        Self { d, contacts, matrix, ne, nf, list: part.rows, scale, island: part.island.unwrap_or(0) }
     }
 
     /// Entries of `A` that the reference engine would store.
@@ -70,26 +95,29 @@ impl<'a> Dual<'a> {
 
     /// Rows of the block that starts at `row`.
     pub(super) fn block_len(&self, row: usize) -> usize {
-        Rows::of(self.d).block(self.contacts, row)
+        all_rows(RowCosts!(self.d)).block(self.contacts, row)
     }
 
-    /// Inverse diagonal of `A + R`, or of `A`.
-    pub(super) fn inverse_diagonal(&self, hard: bool, out: &mut Vec<f64>) {
+    /// Inverse diagonal of the matrix.
+    pub(super) fn inverse_diagonal(&self, stiffness: Stiffness, out: &mut Vec<f64>) {
         out.clear();
         out.extend(self.list.iter().map(|&r| {
             let diagonal = self.matrix.entry(r as usize, r as usize);
-            1.0 / if hard { (diagonal - self.d.efc_R[r as usize]).max(MINVAL) } else { diagonal }
+            1.0 / match stiffness {
+                Stiffness::Soft => diagonal,
+                Stiffness::Hard => (diagonal - self.d.efc_R[r as usize]).max(MINVAL),
+            }
         }));
     }
 
-    /// The block of `A + R`, or of `A`, that starts at `row`.
-    pub(super) fn block(&self, row: usize, n: usize, hard: bool) -> Block {
+    /// The block of the matrix that starts at `row`.
+    pub(super) fn block(&self, row: usize, n: usize, stiffness: Stiffness) -> Block {
         let mut out = [0.0; MAX_DIM * MAX_DIM];
         for i in 0..n {
             for j in 0..n {
                 out[i * n + j] = self.matrix.entry(row + i, row + j);
             }
-            if hard {
+            if stiffness == Stiffness::Hard {
                 let diagonal = &mut out[i * (n + 1)];
                 *diagonal = (*diagonal - self.d.efc_R[row + i]).max(MIN_DIAGONAL);
             }
@@ -103,13 +131,13 @@ impl<'a> Dual<'a> {
         self.d.efc_b[row] + self.matrix.dot(row, force)
     }
 
-    /// Slope of the cost by the forces of a block; without the regularisation where `hard`.
-    pub(super) fn residual(&self, force: &[f64], row: usize, n: usize, hard: bool) -> [f64; MAX_DIM] {
+    /// Slope of the cost by the forces of a block.
+    pub(super) fn residual(&self, force: &[f64], row: usize, n: usize, stiffness: Stiffness) -> [f64; MAX_DIM] {
         let mut out = [0.0; MAX_DIM];
         for (i, x) in out.iter_mut().enumerate().take(n) {
             let r = row + i;
             *x = self.slope(force, r);
-            if hard {
+            if stiffness == Stiffness::Hard {
                 *x -= self.d.efc_R[r] * force[r];
             }
         }
@@ -210,14 +238,14 @@ pub(super) fn solve_friction(contact: &Contact, a: &[f64], b: &[f64], force: &mu
     let (x, bound) = qcqp::solve(a, b, &contact.friction, normal, n);
     friction.copy_from_slice(&x[..n]);
     if bound {
-        scale_to_ellipsoid(contact, normal, friction, true);
+        scale_to_ellipsoid(contact, normal, friction, Ellipsoid::Surface);
     }
 }
 
-/// Scales the friction onto the ellipsoid; where it is inside, only if `always`.
-pub(super) fn scale_to_ellipsoid(contact: &Contact, normal: f64, friction: &mut [f64], always: bool) {
+/// Scales the friction of a contact under its normal force.
+pub(super) fn scale_to_ellipsoid(contact: &Contact, normal: f64, friction: &mut [f64], to: Ellipsoid) {
     let squared: f64 = friction.iter().zip(&contact.friction).map(|(f, mu)| f * f / (mu * mu)).sum();
-    if always || squared > normal * normal {
+    if to == Ellipsoid::Surface || squared > normal * normal {
         dense::scale(friction, (normal * normal / squared.max(MINVAL)).sqrt());
     }
 }

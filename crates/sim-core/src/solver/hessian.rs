@@ -6,6 +6,7 @@
 //! finds its pattern; from the leaves to the root, bodies that touch the same robot do not get coupled.
 
 use super::problem::{Problem, Sparse};
+use super::work::{EntryCount, Hessian};
 use crate::constraint::cone;
 use crate::data::{ConstraintState, Contact};
 use crate::linalg::fill::Fill;
@@ -15,34 +16,8 @@ use crate::linalg::tiles::{Grid, Lane, Tile, WIDTH};
 use crate::linalg::wide;
 use crate::linalg::{dense, sparse};
 use crate::math::MINVAL;
+use crate::model::ConeType;
 use crate::error::StepError;
-
-/// The matrix, its factor, and the zones it was made for.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Hessian {
-    /// Whether the pattern of `M` suffices.
-    tree: bool,
-    /// The pattern when that of `M` does not suffice.
-    fill: Fill,
-    /// Tiles of `M + Jᵀ D J`; rows that change their zone are added or taken away.
-    smooth: Vec<Tile>,
-    /// Zones of the rows that `smooth` was made for.
-    states: Vec<ConstraintState>,
-    /// With the cones, then `Lᵀ D L`.
-    factor: Vec<Tile>,
-    /// Inverse of `D`.
-    diag_inv: Vec<Lane>,
-    /// The dense factor, where rounding left the other one without a positive pivot; empty otherwise.
-    dense: Vec<f64>,
-    /// There is a factor.
-    factored: bool,
-    /// Changes of the weights of the rows of a group.
-    weights: Vec<f64>,
-    /// Rows of a cone's Hessian.
-    mixed: Vec<Lane>,
-    /// Entries, counted where the reference engine stores them sparsely.
-    count: EntryCount,
-}
 
 impl Hessian {
     /// Prepares for the rows of a problem.
@@ -171,11 +146,11 @@ impl Hessian {
 
     /// Entries of the matrices the reference engine would store: the Hessian, its factor, and with elliptic cones the
     /// factor that includes the sliding ones.
-    pub(super) fn stored_entries(&self, p: &Problem<'_>, elliptic: bool) -> usize {
+    pub(super) fn stored_entries(&self, p: &Problem<'_>, cone: ConeType) -> usize {
         if p.sparse.is_none() {
             return p.nv * p.nv;
         }
-        let factors = if elliptic { 2 } else { 1 };
+        let factors = if cone == ConeType::Elliptic { 2 } else { 1 };
         factors * self.count.factor + self.count.square + self.count.inertia
     }
 }
@@ -243,19 +218,6 @@ fn is_tree(p: &Problem<'_>) -> bool {
         let mut branch = row(p.grid.pattern, *last as usize).iter();
         rest.iter().all(|c| branch.any(|b| b == c))
     })
-}
-
-/// How many entries the matrices of a problem have when single dofs count.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct EntryCount {
-    fill: Fill,
-    columns: Vec<i32>,
-    /// Lower triangle of the factor of the Hessian.
-    factor: usize,
-    /// Lower triangle of `Jᵀ J`.
-    square: usize,
-    /// Lower triangle of `M`.
-    inertia: usize,
 }
 
 impl EntryCount {

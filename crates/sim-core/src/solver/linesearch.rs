@@ -4,19 +4,10 @@
 //! The cost along the line is a sum of quadratics that switch on and off at known points, so that value,
 //! slope and curvature at a step length come from a few numbers per row or elliptic cone.
 
-use super::cone_line::ConeLine;
 use super::problem::Problem;
+use super::work::{ConeLine, LineWork};
 use crate::data::{ConstraintType, Contact};
 use crate::math::MINVAL;
-
-/// What a line search keeps between calls.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct LineWork {
-    /// Value, slope and half the curvature at the start, of each row that only pushes.
-    quadratics: Vec<(usize, [f64; 3])>,
-    /// The elliptic cones.
-    cones: Vec<ConeLine>,
-}
 
 /// The cost along the search direction, relative to its start.
 pub(super) struct Line<'a> {

@@ -1,11 +1,10 @@
 //! The noslip pass: after any solver, friction forces once more without their regularisation, so that contacts and
 //! joints at rest do not creep. Normal forces, limits and equalities stay.
 
-use super::dual::{Dual, Forces, cost_change, solve_friction};
+use super::dual::{Dual, Forces, Stiffness, cost_change, solve_friction};
 use super::statistics;
 use crate::constraint::contact::row_count;
-use crate::data::ConstraintType;
-use crate::data::SolverStat;
+use crate::data::{ConstraintType, SolverStat};
 use crate::linalg::dense;
 use crate::math::MINVAL;
 use crate::model::Model;
@@ -23,7 +22,7 @@ impl Noslip<'_> {
     /// Improves the friction forces until the scaled improvement falls below the tolerance; returns the iterations.
     pub(super) fn run(mut self, inverse: &mut Vec<f64>) -> usize {
         let dual = self.dual;
-        dual.inverse_diagonal(true, inverse);
+        dual.inverse_diagonal(Stiffness::Hard, inverse);
         dual.update_states(self.out.force, self.out.state);
         let limit = self.m.opt.noslip_iterations.max(0) as usize;
         for iteration in 0..limit {
@@ -51,7 +50,7 @@ impl Noslip<'_> {
         let mut change = 0.0;
         for c in dual.ne..dual.ne + dual.nf {
             let r = dual.list[c] as usize;
-            let [slope, ..] = dual.residual(self.out.force, r, 1, true);
+            let [slope, ..] = dual.residual(self.out.force, r, 1, Stiffness::Hard);
             let (old, loss) = (self.out.force[r], dual.d.efc_frictionloss[r]);
             self.out.force[r] = (old - slope * inverse[c]).max(-loss).min(loss);
             let delta = self.out.force[r] - old;
@@ -83,9 +82,9 @@ impl Noslip<'_> {
     /// Two opposing edges of a pyramid: their sum stays.
     fn edges(&mut self, r: usize) -> f64 {
         let dual = self.dual;
-        let slope = dual.residual(self.out.force, r, 2, true);
+        let slope = dual.residual(self.out.force, r, 2, Stiffness::Hard);
         let old = [self.out.force[r], self.out.force[r + 1]];
-        let a = dual.block(r, 2, true);
+        let a = dual.block(r, 2, Stiffness::Hard);
         let b = [slope[0] - dense::dot(&a[..2], &old), slope[1] - dense::dot(&a[2..4], &old)];
         let middle = 0.5 * (old[0] + old[1]);
         let stiffness = a[0] + a[3] - a[1] - a[2];
@@ -112,10 +111,10 @@ impl Noslip<'_> {
         let dual = self.dual;
         let Some(contact) = dual.elliptic(r) else { return 0.0 };
         let k = dual.block_len(r) - 1;
-        let slope = dual.residual(self.out.force, r + 1, k, true);
+        let slope = dual.residual(self.out.force, r + 1, k, Stiffness::Hard);
         let mut old = [0.0; crate::constraint::cone::MAX_DIM];
         old[..k].copy_from_slice(&self.out.force[r + 1..=r + k]);
-        let a = dual.block(r + 1, k, true);
+        let a = dual.block(r + 1, k, Stiffness::Hard);
         let mut b = slope;
         for i in 0..k {
             b[i] -= dense::dot(&a[i * k..(i + 1) * k], &old[..k]);

@@ -1,55 +1,20 @@
 //! Projected Gauss-Seidel on the dual problem: block after block, in a shuffled order that is the same in every solve,
 //! with Nesterov's momentum, restarted when it points against the correction (O'Donoghue and Candès 2015).
 
-use super::dual::{Block, Dual, Forces, cost_change, scale_to_ellipsoid, solve_friction};
+use super::dual::{Block, Dual, Ellipsoid, Forces, Stiffness, cost_change, scale_to_ellipsoid, solve_friction};
 use super::statistics;
+use super::work::{DualRow, DualWork};
 use crate::constraint::cone::MAX_DIM;
-use crate::data::SolverStat;
-use crate::data::{ConstraintState, Contact};
+use crate::data::{ConstraintState, Contact, SolverStat};
 use crate::linalg::relax::{Bounded, Relaxation};
 use crate::linalg::{dense, wide};
 use crate::math::MINVAL;
 use crate::model::Options;
 
-/// Work space, kept in Data between calls. Rows are numbered within their island here.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct DualWork {
-    /// Inverse diagonal of the rows.
-    pub inverse: Vec<f64>,
-    rows: Vec<Row>,
-    bounded: Vec<Bounded>,
-    /// Columns of the rows, as runs.
-    runs: Vec<[usize; 2]>,
-    /// First row of each block, in the order of this iteration.
-    order: Vec<u32>,
-    /// The forces, before this iteration, and after its momentum.
-    force: Vec<f64>,
-    previous: Vec<f64>,
-    momentum: Vec<f64>,
-    /// `b` of the rows, and the slope of the cost by each force.
-    constant: Vec<f64>,
-    slope: Vec<f64>,
-    /// Zones of the rows.
-    zones: Vec<ConstraintState>,
-    /// All rows are single ones that only push.
-    unilateral: bool,
-}
-
-/// What a row is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Row {
-    /// Its number in the world.
-    number: usize,
-    /// Rows of an elliptic contact from here on, solved together; one for any other row.
-    len: usize,
-    /// Whether it is a single row that only pushes.
-    unilateral: bool,
-}
-
 impl DualWork {
     /// Collects the rows of an island.
     fn collect(&mut self, dual: &Dual<'_>, force: &[f64]) {
-        dual.inverse_diagonal(false, &mut self.inverse);
+        dual.inverse_diagonal(Stiffness::Soft, &mut self.inverse);
         self.rows.clear();
         self.bounded.clear();
         self.order.clear();
@@ -72,7 +37,7 @@ impl DualWork {
                 rest = len;
             }
             rest -= 1;
-            self.rows.push(Row { number, len, unilateral: len == 1 && c >= dual.ne + dual.nf });
+            self.rows.push(DualRow { number, len, unilateral: len == 1 && c >= dual.ne + dual.nf });
             let (diagonal, alone) = (1.0 / inverse, len == 1);
             self.bounded.push(Bounded { lower, upper, diagonal, inverse, entries, runs: [0; 2], alone });
         }
@@ -116,7 +81,7 @@ impl DualWork {
         let relaxation = Relaxation {
             rows: &self.bounded,
             runs: &self.runs,
-            values: &dual.d.efc_AR,
+            values: dual.d.efc_AR,
             constant: &self.constant,
             x: &mut self.force,
             slope: &mut self.slope,
@@ -129,7 +94,7 @@ impl DualWork {
 
 /// The forces while they change.
 struct Sweep<'a> {
-    rows: &'a [Row],
+    rows: &'a [DualRow],
     order: &'a [u32],
     relaxation: Relaxation<'a>,
 }
@@ -148,12 +113,12 @@ impl Sweep<'_> {
 
     /// Best forces of an elliptic contact while the others stay; returns the change of the cost.
     fn improve_cone(&mut self, dual: &Dual<'_>, c: usize) -> f64 {
-        let (Row { number, len: n, .. }, relaxation) = (self.rows[c], &mut self.relaxation);
+        let (DualRow { number, len: n, .. }, relaxation) = (self.rows[c], &mut self.relaxation);
         let Some(contact) = dual.elliptic(number) else { return 0.0 };
         let (mut slope, mut old) = ([0.0; MAX_DIM], [0.0; MAX_DIM]);
         slope[..n].copy_from_slice(&relaxation.slope[c..c + n]);
         old[..n].copy_from_slice(&relaxation.x[c..c + n]);
-        let block = dual.block(number, n, false);
+        let block = dual.block(number, n, Stiffness::Soft);
         let mut force = old;
         improve_contact(contact, &block, &slope, relaxation.rows[c].inverse, &mut force[..n]);
         let change = cost_change(&block[..n * n], &mut force[..n], &old[..n], &slope[..n]);
@@ -182,13 +147,13 @@ impl Sweep<'_> {
 
     /// Nearest forces the rows of an elliptic contact may exert.
     fn project_cone(&mut self, dual: &Dual<'_>, c: usize) {
-        let Row { number, len, .. } = self.rows[c];
+        let DualRow { number, len, .. } = self.rows[c];
         let Some(contact) = dual.elliptic(number) else { return };
         let mut force = [0.0; MAX_DIM];
         if self.relaxation.x[c] >= 0.0 {
             force[..len].copy_from_slice(&self.relaxation.x[c..c + len]);
             let normal = force[0];
-            scale_to_ellipsoid(contact, normal, &mut force[1..len], false);
+            scale_to_ellipsoid(contact, normal, &mut force[1..len], Ellipsoid::Within);
         }
         self.relaxation.x[c..c + len].copy_from_slice(&force[..len]);
     }

@@ -4,10 +4,10 @@
 //! long as no elliptic cone slides, the cost is piecewise quadratic and a full step is exact once the zones no
 //! longer change. The conjugate direction is that of Hager and Zhang (2005), preconditioned by `M`.
 
-use super::hessian::Hessian;
-use super::linesearch::{Found, Line, LineWork};
+use super::linesearch::{Found, Line};
 use super::problem::Problem;
 use super::statistics;
+use super::work::PrimalWork;
 use crate::constraint::cone;
 use crate::constraint::update::{Hessians, Response, update_rows};
 use crate::data::SolverStat;
@@ -16,7 +16,7 @@ use crate::linalg::dense;
 use crate::linalg::tiles::{Lane, WIDTH};
 use crate::linalg::wide;
 use crate::math::MINVAL;
-use crate::model::{ConeType, Options};
+use crate::model::Options;
 use crate::error::StepError;
 
 /// Which way to go.
@@ -28,31 +28,6 @@ pub(super) enum Method {
 
 /// Smallest angle against the gradient that a conjugate direction may have, as in the paper.
 const HAGER_ZHANG_ETA: f64 = 0.01;
-
-/// Vectors the iteration works on, kept in Data between calls.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct PrimalWork {
-    /// The acceleration; where to start, then the solution.
-    pub qacc: Vec<Lane>,
-    /// Force of the rows on the dofs.
-    pub qfrc_constraint: Vec<Lane>,
-    pub force: Vec<f64>,
-    pub state: Vec<ConstraintState>,
-    old_state: Vec<ConstraintState>,
-    /// `J a - aref`, of where to start at first.
-    pub jar: Vec<f64>,
-    jv: Vec<f64>,
-    ma: Vec<Lane>,
-    mv: Vec<Lane>,
-    gradient: Vec<Lane>,
-    old_gradient: Vec<Lane>,
-    /// `M⁻¹ g` or `H⁻¹ g`.
-    conditioned: Vec<Lane>,
-    old_conditioned: Vec<Lane>,
-    search: Vec<Lane>,
-    line: LineWork,
-    hessian: Hessian,
-}
 
 /// How a solve ended.
 pub(super) struct Outcome {
@@ -135,7 +110,7 @@ impl Solve<'_> {
 
     fn entries(&self, w: &PrimalWork) -> usize {
         match self.method {
-            Method::Newton => w.hessian.stored_entries(self.problem, self.opt.cone == ConeType::Elliptic),
+            Method::Newton => w.hessian.stored_entries(self.problem, self.opt.cone),
             Method::ConjugateGradient => self.problem.stored_entries(),
         }
     }

@@ -1,13 +1,14 @@
 //! What a primal solver works on: the rows and dofs of a world, or of one island, dofs packed into tiles.
 
+use super::work::{Packed, TileNumbers};
 use crate::constraint::{self, update::Rows};
-use crate::data::{ConstraintType, Data};
+use crate::linalg::factored::Factored;
 use crate::linalg::ltdl::Pattern;
-use crate::linalg::sparse;
+use crate::linalg::sparse::{self, Csr};
 use crate::linalg::tile_rows::TileRows;
 use crate::linalg::tiles::{Grid, Lane, Tile, WIDTH};
 use crate::model::Model;
-use crate::stage::RowJacobian;
+use crate::stage::{IslandMaps, PrimalRows, RowCosts, RowJacobian};
 
 /// `min ½ (a - a0)ᵀ M (a - a0) + s(J a - aref)`.
 pub(super) struct Problem<'a> {
@@ -33,29 +34,40 @@ pub(super) struct Problem<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Sparse<'a> {
     pub m: &'a Model,
-    pub d: &'a Data,
+    /// `J`.
+    pub jacobian: Csr<'a>,
     pub part: Part<'a>,
+    numbers: DofNumbers<'a>,
+}
+
+/// Numbers of the dofs in a part: where each one stands among those of all islands, and where the first of this part does. None
+/// where all are in order.
+#[derive(Clone, Copy)]
+struct DofNumbers<'a>(Option<(&'a [i32], i32)>);
+
+impl<'a> DofNumbers<'a> {
+    fn of(d: &PrimalRows<'a>, part: &Part<'_>) -> Self {
+        Self(part.island.map(|island| (d.map_dof2idof, d.island_idofadr[island])))
+    }
+
+    #[inline]
+    fn number(self, dof: i32) -> i32 {
+        self.0.map_or(dof, |(places, first)| places[dof as usize] - first)
+    }
 }
 
 impl<'a> Sparse<'a> {
     /// Columns of a row of the Jacobian, by the number of the dof in this part.
     pub(super) fn columns(&self, row: i32) -> impl Iterator<Item = i32> + 'a {
-        let (s, count) = (*self, self.part.dofs.len() as i32);
-        let (columns, _) = constraint::jacobian::jacobian(RowJacobian::of(s.d)).row(row as usize);
-        columns.iter().map(move |&c| s.number(c)).filter(move |n| (0..count).contains(n))
+        let (numbers, count) = (self.numbers, self.part.dofs.len() as i32);
+        let (columns, _) = self.jacobian.row(row as usize);
+        columns.iter().map(move |&c| numbers.number(c)).filter(move |n| (0..count).contains(n))
     }
 
     /// Columns of a row of `M`, by the number of the dof in this part.
     pub(super) fn ancestors(&self, dof: i32) -> impl Iterator<Item = i32> + 'a {
-        let s = *self;
-        s.m.M_colind[sparse::row_range(&s.m.M_rownnz, &s.m.M_rowadr, dof as usize)].iter().map(move |&c| s.number(c))
-    }
-
-    fn number(&self, dof: i32) -> i32 {
-        match self.part.island {
-            Some(island) => self.d.map_dof2idof[dof as usize] - self.d.island_idofadr[island],
-            None => dof,
-        }
+        let (m, numbers) = (self.m, self.numbers);
+        m.M_colind[sparse::row_range(&m.M_rownnz, &m.M_rowadr, dof as usize)].iter().map(move |&c| numbers.number(c))
     }
 }
 
@@ -68,7 +80,7 @@ impl Problem<'_> {
     /// Entries of the Jacobian, as the reference engine would store it.
     pub(super) fn stored_entries(&self) -> usize {
         match &self.sparse {
-            Some(s) => s.part.rows.iter().map(|&r| s.d.efc_J_rownnz[r as usize].max(0) as usize).sum(),
+            Some(s) => s.part.rows.iter().map(|&r| s.jacobian.rownnz[r as usize].max(0) as usize).sum(),
             None => self.nv * self.rows.len(),
         }
     }
@@ -80,7 +92,7 @@ pub(super) struct Part<'a> {
     pub dofs: &'a [i32],
     pub rows: &'a [i32],
     /// The island; none where all rows are solved at once.
-    island: Option<usize>,
+    pub island: Option<usize>,
     /// Every dof of the world is in it, in order.
     all_dofs: bool,
     /// Every row of the world is in it, in order.
@@ -88,11 +100,16 @@ pub(super) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    pub(super) fn of(d: &'a Data, island: usize) -> Self {
+    /// An island, or everything where there is none; `counts` holds the numbers from zero on.
+    pub(super) fn of(m: &Model, d: IslandMaps<'a>, counts: &'a [i32], island: Option<usize>) -> Self {
+        island.map_or_else(|| Self::whole(m, d.nefc, counts), |island| Self::island(m, d, island))
+    }
+
+    fn island(m: &Model, d: IslandMaps<'a>, island: usize) -> Self {
         let range = |first: i32, count: i32| first.max(0) as usize..(first + count).max(0) as usize;
         let dofs = &d.map_idof2dof[range(d.island_idofadr[island], d.island_nv[island])];
         let rows = &d.map_iefc2efc[range(d.island_iefcadr[island], d.island_nefc[island])];
-        let (all_dofs, all_rows) = (dofs.len() == d.qvel.len(), rows.len() == d.nefc);
+        let (all_dofs, all_rows) = (dofs.len() == m.nv, rows.len() == d.nefc);
         Self { dofs, rows, island: Some(island), all_dofs, all_rows }
     }
 
@@ -101,9 +118,8 @@ impl<'a> Part<'a> {
         self.all_dofs && self.all_rows
     }
 
-    /// Everything; `counts` holds the numbers from zero on.
-    pub(super) fn whole(m: &Model, d: &Data, counts: &'a [i32]) -> Self {
-        Self { dofs: &counts[..m.nv], rows: &counts[..d.nefc], island: None, all_dofs: true, all_rows: true }
+    fn whole(m: &Model, nefc: usize, counts: &'a [i32]) -> Self {
+        Self { dofs: &counts[..m.nv], rows: &counts[..nefc], island: None, all_dofs: true, all_rows: true }
     }
 }
 
@@ -113,64 +129,95 @@ pub(super) fn take<T: Copy>(index: &[i32], source: &[T], out: &mut Vec<T>) {
     out.extend(index.iter().map(|&i| source[i as usize]));
 }
 
-/// A problem's own copies of what it works on.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Packed {
-    /// Number of each tile of the world in this problem, -1 for those that do not belong here.
-    number: Vec<i32>,
-    /// The tiles that do.
-    taken: Vec<u32>,
-    rownnz: Vec<i32>,
-    rowadr: Vec<i32>,
-    colind: Vec<i32>,
-    sizes: Vec<u8>,
-    inertia: Vec<Tile>,
-    factor: Vec<Tile>,
-    diag_inv: Vec<Lane>,
-    qfrc_smooth: Vec<Lane>,
-    jacobian: TileRows,
-    mass: Vec<f64>,
-    regularisation: Vec<f64>,
-    frictionloss: Vec<f64>,
-    kind: Vec<ConstraintType>,
-    id: Vec<i32>,
+/// What problems are packed from.
+pub(super) struct World<'a> {
+    pub d: PrimalRows<'a>,
+    /// `M` and its factor.
+    pub inertia: &'a Factored,
+    /// `J`.
+    pub jacobian: &'a TileRows,
 }
 
-impl Packed {
-    /// Packs a part of the world. All dofs at once stay where they are; so do all rows.
-    pub(super) fn collect(&mut self, m: &Model, d: &Data, part: &Part<'_>) {
+/// All rows of a world.
+#[inline]
+pub(super) fn all_rows(d: RowCosts<'_>) -> Rows<'_> {
+    Rows {
+        ne: d.ne,
+        nf: d.nf,
+        mass: d.efc_D,
+        regularisation: d.efc_R,
+        frictionloss: d.efc_frictionloss,
+        kind: d.efc_type,
+        id: d.efc_id,
+    }
+}
+
+impl TileNumbers {
+    /// Forgets all tiles of another problem.
+    fn clear(&mut self, tiles: usize) {
         for &tile in &self.taken {
             self.number[tile as usize] = -1;
         }
         self.taken.clear();
-        let tiles = m.dof_layout().len();
         self.number.resize(tiles, -1);
+    }
+
+    /// Every tile has its own number.
+    fn take_all(&mut self) {
+        for (i, number) in self.number.iter_mut().enumerate() {
+            *number = i as i32;
+        }
+        self.taken.extend(0..self.number.len() as u32);
+    }
+
+    /// Place of a dof in the tiles of the problem.
+    #[inline]
+    fn slot(&self, m: &Model, dof: i32) -> usize {
+        let slot = m.dof_layout().slot[dof as usize] as usize;
+        self.number[slot / WIDTH] as usize * WIDTH + slot % WIDTH
+    }
+
+    /// A vector over the dofs, in tiles; zero at absent dofs.
+    fn pack(&self, m: &Model, part: &Part<'_>, source: &[f64], out: &mut Vec<Lane>) {
+        out.clear();
+        out.resize(self.taken.len(), [0.0; WIDTH]);
         if part.all_dofs {
-            for (i, number) in self.number.iter_mut().enumerate() {
-                *number = i as i32;
-            }
-            self.taken.extend(0..tiles as u32);
+            m.dof_layout().scatter_dofs(source, out, &(0..part.dofs.len()));
+            return;
+        }
+        let flat = out.as_flattened_mut();
+        for &dof in part.dofs {
+            flat[self.slot(m, dof)] = source[dof as usize];
+        }
+    }
+}
+
+impl Packed {
+    /// Packs a part of the world. All dofs at once stay where they are; so do all rows.
+    pub(super) fn collect(&mut self, m: &Model, world: &World<'_>, part: &Part<'_>) {
+        self.tiles.clear(m.dof_layout().len());
+        if part.all_dofs {
+            self.tiles.take_all();
         } else {
-            self.take_tiles(m, d, part.dofs);
+            self.take_tiles(m, world.inertia, part.dofs);
         }
         if !part.is_everything() {
-            self.pack_rows(d, part);
+            self.pack_rows(world.jacobian, part);
         }
-        let mut force = std::mem::take(&mut self.qfrc_smooth);
-        self.pack_dofs(m, part, &d.qfrc_smooth, &mut force);
-        self.qfrc_smooth = force;
+        let d = &world.d;
+        self.tiles.pack(m, part, d.qfrc_smooth, &mut self.qfrc_smooth);
         if !part.all_rows {
-            take(part.rows, &d.efc_D, &mut self.mass);
-            take(part.rows, &d.efc_R, &mut self.regularisation);
-            take(part.rows, &d.efc_frictionloss, &mut self.frictionloss);
-            take(part.rows, &d.efc_type, &mut self.kind);
-            take(part.rows, &d.efc_id, &mut self.id);
+            take(part.rows, d.efc_D, &mut self.mass);
+            take(part.rows, d.efc_R, &mut self.regularisation);
+            take(part.rows, d.efc_frictionloss, &mut self.frictionloss);
+            take(part.rows, d.efc_type, &mut self.kind);
+            take(part.rows, d.efc_id, &mut self.id);
         }
     }
 
     /// Copies the tiles of some dofs, numbered anew. They belong to whole kinematic trees.
-    fn take_tiles(&mut self, m: &Model, d: &Data, dofs: &[i32]) {
-        let (layout, source) = (m.dof_layout(), &d.work.inertia_tiles.factored);
+    fn take_tiles(&mut self, m: &Model, source: &Factored, dofs: &[i32]) {
+        let layout = m.dof_layout();
         let Grid { pattern, sizes } = layout.grid();
         self.rownnz.clear();
         self.rowadr.clear();
@@ -186,32 +233,24 @@ impl Packed {
                 continue;
             }
             let tile = slot / WIDTH;
-            self.number[tile] = self.rownnz.len() as i32;
-            self.taken.push(tile as u32);
+            self.tiles.number[tile] = self.rownnz.len() as i32;
+            self.tiles.taken.push(tile as u32);
             self.sizes.push(sizes[tile]);
             let row = sparse::row_range(pattern.rownnz, pattern.rowadr, tile);
             self.rowadr.push(self.colind.len() as i32);
             self.rownnz.push(row.len() as i32);
-            self.colind.extend(pattern.colind[row.clone()].iter().map(|&c| self.number[c as usize]));
+            self.colind.extend(pattern.colind[row.clone()].iter().map(|&c| self.tiles.number[c as usize]));
             self.inertia.extend_from_slice(&source.matrix[row.clone()]);
             self.factor.extend_from_slice(&source.factor[row]);
             self.diag_inv.push(source.diag_inv[tile]);
         }
     }
 
-    /// Place of a dof in the tiles of this problem.
-    #[inline]
-    fn slot(&self, m: &Model, dof: i32) -> usize {
-        let slot = m.dof_layout().slot[dof as usize] as usize;
-        self.number[slot / WIDTH] as usize * WIDTH + slot % WIDTH
-    }
-
     /// The rows of the Jacobian, copied from those of the world. Tiles of other islands hold zeros of a path that does not
     /// reach them, and are left out.
-    fn pack_rows(&mut self, d: &Data, part: &Part<'_>) {
+    fn pack_rows(&mut self, source: &TileRows, part: &Part<'_>) {
         self.jacobian.clear();
-        let source = &d.work.row_tiles.rows;
-        let number = |tile: i32| self.number.get(tile as usize).copied().filter(|&n| n >= 0);
+        let number = |tile: i32| self.tiles.number.get(tile as usize).copied().filter(|&n| n >= 0);
         let mut last = None;
         for &r in part.rows {
             self.jacobian.append(source, r as usize, &mut last, number);
@@ -220,32 +259,23 @@ impl Packed {
 
     /// A vector over the dofs, in tiles; zero at absent dofs.
     pub(super) fn pack_dofs(&self, m: &Model, part: &Part<'_>, source: &[f64], out: &mut Vec<Lane>) {
-        out.clear();
-        if part.all_dofs {
-            out.resize(m.dof_layout().len(), [0.0; WIDTH]);
-            m.dof_layout().scatter_dofs(source, out, &(0..part.dofs.len()));
-            return;
-        }
-        out.resize(self.rownnz.len(), [0.0; WIDTH]);
-        let flat = out.as_flattened_mut();
-        for &dof in part.dofs {
-            flat[self.slot(m, dof)] = source[dof as usize];
-        }
+        self.tiles.pack(m, part, source, out);
     }
 
     /// The reverse of [`pack_dofs`](Self::pack_dofs).
     pub(super) fn unpack_dofs(&self, m: &Model, part: &Part<'_>, source: &[Lane], out: &mut [f64]) {
         let flat = source.as_flattened();
         for &dof in part.dofs {
-            out[dof as usize] = flat[self.slot(m, dof)];
+            out[dof as usize] = flat[self.tiles.slot(m, dof)];
         }
     }
 
     /// The problem of the part that was packed.
-    pub(super) fn problem<'a>(&'a self, m: &'a Model, d: &'a Data, part: Part<'a>) -> Problem<'a> {
+    pub(super) fn problem<'a>(&'a self, m: &'a Model, world: &'a World<'a>, part: Part<'a>) -> Problem<'a> {
+        let d = &world.d;
         let (ne, nf, scale) = match part.island {
             Some(i) => {
-                (d.island_ne[i].max(0) as usize, d.island_nf[i].max(0) as usize, sum_of_inertia(m, d, part.dofs))
+                (d.island_ne[i].max(0) as usize, d.island_nf[i].max(0) as usize, sum_of_inertia(m, d.M, part.dofs))
             }
             None => (d.ne, d.nf, m.stat.meaninertia * m.nv.max(1) as f64),
         };
@@ -258,29 +288,29 @@ impl Packed {
             kind: &self.kind,
             id: &self.id,
         };
-        let world = &d.work.inertia_tiles.factored;
         let (grid, mass, factor, diag_inv) = if part.all_dofs {
-            (m.dof_layout().grid(), &world.matrix, &world.factor, &world.diag_inv)
+            (m.dof_layout().grid(), &world.inertia.matrix, &world.inertia.factor, &world.inertia.diag_inv)
         } else {
             let pattern = Pattern { rownnz: &self.rownnz, rowadr: &self.rowadr, colind: &self.colind };
             (Grid { pattern, sizes: &self.sizes }, &self.inertia, &self.factor, &self.diag_inv)
         };
+        let jacobian = constraint::jacobian::jacobian(RowJacobian!(d));
         Problem {
             nv: part.dofs.len(),
-            rows: if part.all_rows { Rows::of(d) } else { own },
-            jacobian: if part.is_everything() { &d.work.row_tiles.rows } else { &self.jacobian },
+            rows: if part.all_rows { all_rows(RowCosts!(d)) } else { own },
+            jacobian: if part.is_everything() { world.jacobian } else { &self.jacobian },
             grid,
             mass,
             factor,
             diag_inv,
             qfrc_smooth: &self.qfrc_smooth,
             scale: 1.0 / scale,
-            sparse: m.is_sparse().then_some(Sparse { m, d, part }),
+            sparse: m.is_sparse().then(|| Sparse { m, jacobian, part, numbers: DofNumbers::of(d, &part) }),
         }
     }
 }
 
 /// Sum of the diagonal of `M`.
-fn sum_of_inertia(m: &Model, d: &Data, dofs: &[i32]) -> f64 {
-    dofs.iter().map(|&i| d.M[(m.M_rowadr[i as usize] + m.M_rownnz[i as usize] - 1) as usize]).sum()
+fn sum_of_inertia(m: &Model, mass: &[f64], dofs: &[i32]) -> f64 {
+    dofs.iter().map(|&i| mass[(m.M_rowadr[i as usize] + m.M_rownnz[i as usize] - 1) as usize]).sum()
 }

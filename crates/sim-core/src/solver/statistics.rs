@@ -1,14 +1,13 @@
 //! Keeping what each iteration of a solver did.
 
-use crate::data::{Data, MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
+use crate::data::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
 
-/// Makes room for `iterations` of each island; warm buffers do not allocate.
-pub(super) fn begin(d: &mut Data, iterations: i32) {
-    d.solver_niter = [0; MAX_ISLANDS];
-    let last = d.nisland.clamp(1, MAX_ISLANDS) - 1;
+/// Makes room for `iterations` of each of `islands`; warm buffers do not allocate.
+pub(super) fn begin(entries: &mut Vec<SolverStat>, islands: usize, iterations: i32) {
+    let last = islands.clamp(1, MAX_ISLANDS) - 1;
     let length = last * MAX_ITERATIONS + (iterations.max(0) as usize).min(MAX_ITERATIONS);
-    if d.solver.len() < length {
-        d.solver.resize(length, SolverStat::default());
+    if entries.len() < length {
+        entries.resize(length, SolverStat::default());
     }
 }
 

@@ -238,10 +238,14 @@ stages! {
     }
     /// Constraint forces and accelerations.
     ConstraintSolution ("constraint solution", "solver", "solver/mod.rs", "mj_fwdConstraint") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { time ne nf nefc nisland nidof M qLD qLDiagInv qfrc_smooth qacc_smooth qacc_warmstart
+            efc_type efc_id efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_D efc_R efc_frictionloss efc_aref
+            efc_AR_rownnz efc_AR_rowadr efc_AR island_nv island_idofadr island_ne island_nf island_nefc island_iefcadr
+            map_idof2dof map_dof2idof map_iefc2efc }
+        updates { contact solver solver_nnz }
+        writes { qacc qfrc_constraint efc_b efc_force efc_state solver_niter }
+        scratch { counts row_error dof_sum }
+        work { primal packed dual inertia_tiles row_tiles lanes project }
     }
     /// Sensors of accelerations.
     AccelerationSensors ("sensors of accelerations", "sensors, smooth acceleration", "sensor/mod.rs", "mj_sensorAcc") {
