@@ -8,5 +8,5 @@ mod reference;
 mod stage_table;
 
 pub use compare::{Compared, Difference, compare_constants, compare_states};
-pub use stage_table::stage_table;
 pub use reference::{Field, ParseError, Reference, Section, State, Values};
+pub use stage_table::stage_table;

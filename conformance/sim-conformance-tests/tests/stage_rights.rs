@@ -127,16 +127,22 @@ fn variants(m: &Model) -> Vec<(&'static str, Model)> {
     };
     vec![
         ("as it is", m.clone()),
-        ("PGS, noslip, elliptic, energy", edit(&|m| {
-            (m.opt.solver, m.opt.cone, m.opt.noslip_iterations) = (SolverType::PGS, ConeType::Elliptic, 3);
-            m.opt.enableflags |= enable::ENERGY;
-        })),
+        (
+            "PGS, noslip, elliptic, energy",
+            edit(&|m| {
+                (m.opt.solver, m.opt.cone, m.opt.noslip_iterations) = (SolverType::PGS, ConeType::Elliptic, 3);
+                m.opt.enableflags |= enable::ENERGY;
+            }),
+        ),
         ("CG, implicit", edit(&|m| (m.opt.solver, m.opt.integrator) = (SolverType::CG, Integrator::Implicit))),
-        ("Newton, elliptic, implicitfast, exact diagonal, wind", edit(&|m| {
-            (m.opt.cone, m.opt.integrator) = (ConeType::Elliptic, Integrator::ImplicitFast);
-            m.opt.enableflags |= enable::DIAGEXACT;
-            (m.opt.wind, m.opt.density, m.opt.viscosity) = ([1.0, 0.5, 0.2], 1.2, 0.1);
-        })),
+        (
+            "Newton, elliptic, implicitfast, exact diagonal, wind",
+            edit(&|m| {
+                (m.opt.cone, m.opt.integrator) = (ConeType::Elliptic, Integrator::ImplicitFast);
+                m.opt.enableflags |= enable::DIAGEXACT;
+                (m.opt.wind, m.opt.density, m.opt.viscosity) = ([1.0, 0.5, 0.2], 1.2, 0.1);
+            }),
+        ),
         ("trees may sleep", edit(&|m| m.opt.enableflags |= enable::SLEEP)),
         ("springs and dampers implicit", edit(&|m| m.opt.integrator = Integrator::ImplicitSpringDamper)),
     ]

@@ -98,7 +98,8 @@ fn mj_local2Global(
     let m = d.get().model_of(d.py());
     let body = index("body", body, count(&m, |m| m.nbody))?;
     let rotation = [quat[0], quat[1], quat[2], quat[3]];
-    let (world_pos, world_mat) = compute(&m, d, |_, d| kinematics::to_world(BodyPoses::of(d), body, pos, rotation, sameframe))?;
+    let (world_pos, world_mat) =
+        compute(&m, d, |_, d| kinematics::to_world(BodyPoses::of(d), body, pos, rotation, sameframe))?;
     output(xpos, world_pos.to_vec())?;
     output(xmat, world_mat.to_vec())
 }

@@ -9,8 +9,8 @@ use crate::model::MjModel;
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use sim_core::data::Warning;
-use sim_core::integrate::RungeKutta;
 use sim_core::force::BadControls;
+use sim_core::integrate::RungeKutta;
 use sim_core::pipeline::{Sensors, is_bad};
 use sim_core::{Data, Integrator, Model, Stage, StepError, disable, enable};
 
@@ -166,7 +166,11 @@ fn velocity_staged(
     sense: bool,
     safe: bool,
 ) -> PyResult<()> {
-    run(m, d, |m, d, messages| if safe { step1(m, d, messages) } else { d.forward_to_velocity(m, done, sensors(sense)) })?;
+    run(
+        m,
+        d,
+        |m, d, messages| if safe { step1(m, d, messages) } else { d.forward_to_velocity(m, done, sensors(sense)) },
+    )?;
     if done.0 < POSITION.0 && sense {
         callbacks::sensors(m, d, POSITION)?;
     }

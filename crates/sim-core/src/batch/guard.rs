@@ -1,8 +1,8 @@
 //! A wall around each world: a panic of the engine becomes an error of the world it happened in.
 
 use crate::data::Data;
-use crate::model::Model;
 use crate::error::StepError;
+use crate::model::Model;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -19,8 +19,8 @@ pub use team::{Share, Team};
 pub use workspace::Workspaces;
 
 use crate::data::Data;
-use crate::model::Model;
 use crate::error::StepError;
+use crate::model::Model;
 use std::sync::Arc;
 
 /// Batched simulation: `n` independent worlds of one Model.

@@ -6,11 +6,11 @@
 
 use crate::data::Data;
 use crate::dynamics::inertia;
-use crate::integrate::euler;
 use crate::linalg::dense;
 use crate::math::MINVAL;
 use crate::model::{BiasType, GainType, Model, ModelError, SolverType, TransmissionType, disable, enable};
-use crate::pipeline::{self, is_bad};
+use crate::math::is_bad;
+use crate::pipeline::{self, Pass};
 use crate::stage::{Factor, Moments};
 
 /// Which actuators get their length range computed.
@@ -170,21 +170,20 @@ impl Model {
 
             // a force that gives the free mechanism the wanted acceleration
             Moments::of(d).matrix().row_dense(out, &mut moment);
-            let mut force = std::mem::take(&mut d.qfrc_applied);
+            let force = &mut d.qfrc_applied;
             force.copy_from_slice(&moment);
-            inertia::solve(self, Factor::of(d), &mut force);
-            let scale = side * options.accel / dense::norm(&force).max(MINVAL);
+            inertia::solve(self, Factor!(d), force);
+            let scale = side * options.accel / dense::norm(force).max(MINVAL);
             for (f, arm) in force.iter_mut().zip(&moment) {
                 *f = arm * scale;
             }
-            let norm = dense::norm(&force);
+            let norm = dense::norm(force);
             if options.maxforce > 0.0 && norm > options.maxforce {
-                dense::scale(&mut force, options.maxforce / norm.max(MINVAL));
+                dense::scale(force, options.maxforce / norm.max(MINVAL));
             }
-            d.qfrc_applied = force;
 
-            pipeline::forward_acceleration(self, d).map_err(|e| e.to_string())?;
-            euler(self, d, false).map_err(|e| e.to_string())?;
+            pipeline::forward_acceleration(self, d, &mut Pass::default()).map_err(|e| e.to_string())?;
+            d.integrate_euler(self).map_err(|e| e.to_string())?;
             if d.qpos.iter().chain(&d.qvel).chain(&d.qacc).any(|&x| is_bad(x)) {
                 return Err("the simulation is unstable".to_string());
             }

@@ -8,7 +8,9 @@ use crate::dynamics::{com, frames, inertia, jacobian, kinematics, reflected, ten
 use crate::linalg::{dense, sparse};
 use crate::math::{MINVAL, Quat, Vec3, get, mat3, quat, row, set_row, spatial, vec3};
 use crate::model::SharedLayout;
-use crate::model::{EqType, GainType, JointType, Model, ModelError, ObjType, SleepPolicy, TransmissionType, enable, same_frame};
+use crate::model::{
+    EqType, GainType, JointType, Model, ModelError, ObjType, SleepPolicy, TransmissionType, enable, same_frame,
+};
 use crate::shape::slope::Slopes;
 use crate::stage::{BodyFrames, Factor, Moments};
 use std::ops::Range;
@@ -134,14 +136,14 @@ impl Model {
     /// Everything that depends on `qpos0`; leaves the reference pose in `d`.
     fn set_reference(&mut self, d: &mut Data) -> Result<(), ModelError> {
         d.qpos.copy_from_slice(&self.qpos0);
-        kinematics::kinematics(self, d);
-        com::com_position(self, d);
+        stages::kinematics(self, d);
+        stages::centres_of_mass(self, d);
         frames::cameras_and_lights(self, d, true);
         self.set_dof_inertia(d);
-        tendon::tendons(self, d);
-        inertia::mass_matrix(self, d);
-        inertia::factor(self, d);
-        transmission::transmissions(self, d);
+        stages::tendons(self, d);
+        stages::inertia(self, d);
+        stages::inertia_factor(self, d);
+        stages::transmission(self, d);
         self.tendon_length0.copy_from_slice(&d.ten_length);
         self.actuator_length0.copy_from_slice(&d.actuator_length);
 
@@ -157,7 +159,7 @@ impl Model {
 
     /// Diagonal of the inertia, tendons aside.
     fn set_dof_inertia(&mut self, d: &mut Data) {
-        inertia::composite_bodies(self, d);
+        stages::composite_bodies(self, d);
         for i in 0..self.nv {
             let axis = row(&d.cdof, i);
             let momentum = spatial::mul_inertia(&row(&d.crb, self.dof_bodyid[i] as usize), &axis);
@@ -344,9 +346,9 @@ impl Model {
     /// Rest lengths of tendon springs that were left to `qpos_spring`.
     fn set_spring_lengths(&mut self, d: &mut Data) {
         d.qpos.copy_from_slice(&self.qpos_spring);
-        kinematics::kinematics(self, d);
-        com::com_position(self, d);
-        tendon::tendons(self, d);
+        stages::kinematics(self, d);
+        stages::centres_of_mass(self, d);
+        stages::tendons(self, d);
         for t in 0..self.ntendon {
             if self.tendon_lengthspring[2 * t] == -1.0 && self.tendon_lengthspring[2 * t + 1] == -1.0 {
                 self.tendon_lengthspring[2 * t..2 * t + 2].fill(d.ten_length[t]);

@@ -24,7 +24,7 @@ pub use sleep_state::SleepState;
 pub use state::{STATE_FIELDS, StateError, component};
 pub use statistics::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
 
-pub(crate) use room::Room;
 pub(crate) use history::{insert as history_insert, read as history_read};
+pub(crate) use room::Room;
 pub(crate) use scratch::{RungeKuttaSums, Workspace, buffer, shared};
 pub(crate) use tiles::{InertiaTiles, RowTiles};

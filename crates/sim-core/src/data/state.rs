@@ -68,9 +68,15 @@ macro_rules! borrow {
 
 /// How many numbers: one, a size of the Model, or a multiple of it.
 macro_rules! count {
-    ($m:ident, 1) => { 1 };
-    ($m:ident, $size:ident) => { $m.$size };
-    ($m:ident, $k:literal * $size:ident) => { $k * $m.$size };
+    ($m:ident, 1) => {
+        1
+    };
+    ($m:ident, $size:ident) => {
+        $m.$size
+    };
+    ($m:ident, $k:literal * $size:ident) => {
+        $k * $m.$size
+    };
 }
 
 components! {

@@ -7,7 +7,10 @@
 use crate::data::{Data, component};
 use crate::integrate::{difference_position, integrate_position};
 use crate::model::{Integrator, Model, disable};
-use crate::pipeline::{Sensors, Start, StepError, actuate, inverse_from, step_from};
+use crate::error::StepError;
+use crate::force::actuation::BadControls;
+use crate::pipeline::{Pass, inverse_from, stages, step_from};
+use crate::stage::{Sensors, Start};
 
 /// Which matrices of a [`Transition`] are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -103,7 +106,7 @@ impl<'a> Stepper<'a> {
     /// One step after `nudge`, then back to the start.
     fn step(&self, d: &mut Data, from: Start, nudge: impl FnOnce(&mut Data)) -> Result<Outcome, StepError> {
         nudge(d);
-        step_from(self.m, d, from, self.sensors)?;
+        step_from(self.m, d, from, self.sensors, &mut Pass::default())?;
         let outcome = Outcome {
             state: [d.qpos.as_slice(), &d.qvel, &d.act].concat(),
             readings: if self.sensors == Sensors::Run { d.sensordata.clone() } else { vec![] },
@@ -305,7 +308,7 @@ fn explain(
     inverse_from(m, d, from, sensors)?;
     let mut force = d.qfrc_inverse.clone();
     if without_actuation {
-        actuate(m, d)?;
+        stages::actuation(m, d, BadControls::Refuse)?;
         force.iter_mut().zip(&d.qfrc_actuator).for_each(|(f, a)| *f -= a);
     }
     Ok(force)

@@ -8,7 +8,8 @@ use super::dcmotor::{self, Slots, input};
 use super::hill::HillMuscle;
 use super::muscle::Muscle;
 use super::{clip, passive};
-use crate::data::{CHART_QUAT, Warning, history_read};
+use crate::data::{Warning, history_read};
+use crate::model::CHART_QUAT;
 use crate::math::{MINVAL, Quat, Vec3, get, is_bad, quat, row, vec3};
 use crate::model::{ActuatorDynamics, BiasType, GainType, Model, ObjType, TransmissionType, disable};
 use crate::pipeline::StepError;
@@ -16,9 +17,10 @@ use crate::sleep::Filter;
 use crate::stage::{Activations, Actuation, Awake, Moments};
 
 /// What becomes of controls that are not numbers or absurdly large, delayed or not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BadControls {
     /// They are refused with an error that names the first of them.
+    #[default]
     Refuse,
     /// All controls count as zero, and [`Warning::BadCtrl`] is raised: the reference's rule.
     Zero,

@@ -1,8 +1,8 @@
 //! Sanity of the state before and after the forward pass.
 
 use crate::error::StepError;
-use crate::model::Model;
 use crate::math::is_bad;
+use crate::model::Model;
 use crate::sleep::Filter;
 use crate::stage::{ChecksAfter, ChecksBefore};
 use std::ops::Range;

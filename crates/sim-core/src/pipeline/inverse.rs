@@ -16,7 +16,9 @@ use crate::integrate::{self, force_of_implicit, force_of_implicit_fast};
 use crate::linalg::dense;
 use crate::math::poly;
 use crate::model::{Integrator, Model, Stage, disable, enable};
-use crate::stage::{AppliedWrenches, Factor, ImplicitSystem, NewtonEuler, RowForces, RowJacobian, Sensors, Start, TendonBias};
+use crate::stage::{
+    AppliedWrenches, Factor, ImplicitSystem, NewtonEuler, RowForces, RowJacobian, Sensors, Start, TendonBias,
+};
 
 impl Data {
     /// Computes `qfrc_inverse`, the force that gives the acceleration `qacc` in the current state. With the

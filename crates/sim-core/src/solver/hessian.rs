@@ -9,6 +9,7 @@ use super::problem::{Problem, Sparse};
 use super::work::{EntryCount, Hessian};
 use crate::constraint::cone;
 use crate::data::{ConstraintState, Contact};
+use crate::error::StepError;
 use crate::linalg::fill::Fill;
 use crate::linalg::ltdl::Pattern;
 use crate::linalg::tile_rows::GroupView;
@@ -17,7 +18,6 @@ use crate::linalg::wide;
 use crate::linalg::{dense, sparse};
 use crate::math::MINVAL;
 use crate::model::ConeType;
-use crate::error::StepError;
 
 impl Hessian {
     /// Prepares for the rows of a problem.

@@ -20,9 +20,9 @@ pub(crate) use work::{DualWork, Packed, PrimalWork};
 
 use crate::constraint::{self, coupling::CoupledRows, project, update, update::Hessians};
 use crate::dynamics::inertia;
+use crate::error::StepError;
 use crate::linalg::dense;
 use crate::model::{Model, SolverType, disable};
-use crate::error::StepError;
 use crate::stage::{ConstraintSolution, DualRows, IslandMaps, PrimalRows, RowForces, RowJacobian, RowProduct};
 use dual::{Dual, Forces};
 use noslip::Noslip;

@@ -12,12 +12,12 @@ use crate::constraint::cone;
 use crate::constraint::update::{Hessians, Response, update_rows};
 use crate::data::SolverStat;
 use crate::data::{ConstraintState, Contact};
+use crate::error::StepError;
 use crate::linalg::dense;
 use crate::linalg::tiles::{Lane, WIDTH};
 use crate::linalg::wide;
 use crate::math::MINVAL;
 use crate::model::Options;
-use crate::error::StepError;
 
 /// Which way to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

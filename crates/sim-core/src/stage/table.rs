@@ -286,7 +286,7 @@ stages! {
     }
     /// The next state.
     Integration ("integration", "integration, checks", "integrate/mod.rs", "mj_Euler, mj_RungeKutta, mj_implicit, mj_advance") {
-        reads { ctrl act_dot qacc M qDeriv qfrc_smooth qfrc_constraint actuator_length xpos xmat xipos ximat
+        reads { ctrl act_dot qacc M qDeriv qfrc_smooth qfrc_constraint actuator_length actuator_velocity xpos xmat xipos ximat
             tree_awake body_awake ntree_awake }
         updates { time qpos qvel act history qH qHDiagInv qLU }
         writes { qacc_warmstart }
