@@ -5,13 +5,16 @@
 
 use crate::collision::convex::Slopes;
 use crate::data::Data;
-use crate::dynamics::{com, frames, inertia, jacobian, kinematics, reflected, tendon, transmission};
+use crate::dynamics::frames::{self, Attachment};
+use crate::dynamics::{com, inertia, jacobian, kinematics, reflected, tendon, transmission};
 use crate::force::actuation;
 use crate::linalg::{dense, sparse};
 use crate::math::{MINVAL, Quat, Vec3, get, mat3, quat, row, set_row, spatial, vec3};
 use crate::model::SharedLayout;
 use crate::model::{EqType, GainType, JointType, Model, ObjType, SleepPolicy, TransmissionType, enable, same_frame};
-use crate::stage::{BodyFrames, Factor};
+use crate::stage::{
+    BodyFrames, CamerasAndLights, CentresOfMass, CompositeBodies, Factor, Inertia, InertiaFactor, Tendons, Transmission,
+};
 use std::ops::Range;
 use thiserror::Error;
 
@@ -197,14 +200,14 @@ impl Model {
     /// Everything that depends on `qpos0`; leaves the reference pose in `d`.
     fn set_reference(&mut self, d: &mut Data) -> Result<(), ModelError> {
         d.qpos.copy_from_slice(&self.qpos0);
-        kinematics::kinematics(self, d);
-        com::com_position(self, d);
-        frames::cameras_and_lights(self, d, true);
+        crate::pipeline::kinematics(self, d);
+        com::com_position(self, &mut CentresOfMass::of(d));
+        frames::cameras_and_lights(self, &mut CamerasAndLights::of(d), Attachment::Rigid);
         self.set_dof_inertia(d);
-        tendon::tendons(self, d);
-        inertia::mass_matrix(self, d);
-        inertia::factor(self, d);
-        transmission::transmissions(self, d);
+        tendon::tendons(self, &mut Tendons::of(d));
+        inertia::mass_matrix(self, &mut Inertia::of(d));
+        inertia::factor(self, &mut InertiaFactor::of(d));
+        transmission::transmissions(self, &mut Transmission::of(d));
         self.tendon_length0.copy_from_slice(&d.ten_length);
         self.actuator_length0.copy_from_slice(&d.actuator_length);
 
@@ -220,7 +223,7 @@ impl Model {
 
     /// Diagonal of the inertia, tendons aside.
     fn set_dof_inertia(&mut self, d: &mut Data) {
-        inertia::composite_bodies(self, d);
+        inertia::composite_bodies(self, &mut CompositeBodies::of(d));
         for i in 0..self.nv {
             let axis = row(&d.cdof, i);
             let momentum = spatial::mul_inertia(&row(&d.crb, self.dof_bodyid[i] as usize), &axis);
@@ -407,9 +410,9 @@ impl Model {
     /// Rest lengths of tendon springs that were left to `qpos_spring`.
     fn set_spring_lengths(&mut self, d: &mut Data) {
         d.qpos.copy_from_slice(&self.qpos_spring);
-        kinematics::kinematics(self, d);
-        com::com_position(self, d);
-        tendon::tendons(self, d);
+        crate::pipeline::kinematics(self, d);
+        com::com_position(self, &mut CentresOfMass::of(d));
+        tendon::tendons(self, &mut Tendons::of(d));
         for t in 0..self.ntendon {
             if self.tendon_lengthspring[2 * t] == -1.0 && self.tendon_lengthspring[2 * t + 1] == -1.0 {
                 self.tendon_lengthspring[2 * t..2 * t + 2].fill(d.ten_length[t]);

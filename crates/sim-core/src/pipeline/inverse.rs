@@ -3,17 +3,17 @@
 //! `qfrc_inverse = M qacc + c - qfrc_passive - Jᵀ f`, where the constraint forces `f` follow from `qacc` row by row:
 //! no solver is needed.
 
-use super::{Sensors, Start, StepError, acceleration_sensors, add_applied_wrenches, energy, support};
+use super::{Sensors, Start, StepError, acceleration_sensors, energy, support};
 use super::{Waking, positions, velocity_stage};
 use crate::constraint::{self, update, update::Hessians};
 use crate::data::Data;
-use crate::dynamics::{bias, inertia, reflected};
+use crate::dynamics::{bias, bias::Acceleration, inertia, reflected, smooth::add_applied_wrenches};
 use crate::force::poly;
 use crate::integrate::{force_of_implicit, force_of_implicit_fast};
 use crate::linalg::dense;
 use crate::model::{Integrator, Model, Stage, disable, enable};
 use crate::sensor;
-use crate::stage::{Factor, RowForces, RowJacobian};
+use crate::stage::{AppliedWrenches, Factor, NewtonEuler, PotentialEnergy, RowForces, RowJacobian, TendonBias};
 
 impl Data {
     /// Computes `qfrc_inverse`, the force that gives the acceleration `qacc` in the current state. With the
@@ -66,7 +66,7 @@ fn position_stage(m: &Model, d: &mut Data, sensors: Sensors) {
         sensor::position(m, d);
     }
     if m.opt.enableflags & enable::ENERGY != 0 && !d.flg_energypos {
-        energy::potential(m, d);
+        energy::potential(m, &mut PotentialEnergy::of(d));
     }
 }
 
@@ -79,8 +79,8 @@ pub fn inverse_position(m: &Model, d: &mut Data) {
 fn acceleration_stage(m: &Model, d: &mut Data, sensors: Sensors) {
     constraint_forces(m, d);
     let mut force = std::mem::take(&mut d.qfrc_inverse);
-    bias::newton_euler(m, d, false, &mut force);
-    bias::tendon_bias(m, d, &mut force);
+    bias::newton_euler(m, &mut NewtonEuler::of(d), Acceleration::Zero, &mut force);
+    bias::tendon_bias(m, TendonBias::of(d), &mut force);
     acceleration_sensors(m, d, sensors);
     let mut inertial = std::mem::take(&mut d.scratch.inverse_force);
     inertia::mul(m, &d.M, &d.qacc, &mut inertial);
@@ -188,7 +188,7 @@ pub(super) fn compare_with_forward(m: &Model, d: &mut Data) -> Result<(), StepEr
     for (i, f) in kept.iter_mut().enumerate() {
         *f = d.qfrc_applied[i] + d.qfrc_actuator[i];
     }
-    add_applied_wrenches(m, d, &mut kept);
+    add_applied_wrenches(m, AppliedWrenches::of(d), &mut kept);
     d.solver_fwdinv[1] = distance(&kept, &d.qfrc_inverse);
     d.scratch.kept_force = kept;
     d.scratch.kept_row_force = rows;
@@ -215,7 +215,7 @@ mod tests {
             d.xfrc_applied[6 * 3 + 1] = 0.7;
             d.forward(&m).unwrap();
             let mut applied = d.qfrc_applied.clone();
-            add_applied_wrenches(&m, &d, &mut applied);
+            add_applied_wrenches(&m, AppliedWrenches::of(&d), &mut applied);
             d.inverse(&m).unwrap();
             assert!(distance(&applied, &d.qfrc_inverse) < 1e-12);
         }

@@ -3,6 +3,8 @@
 mod check;
 mod error;
 mod inverse;
+mod poses;
+mod post_constraint;
 mod profile;
 mod support;
 
@@ -10,22 +12,26 @@ pub(crate) use check::dof_label;
 pub use error::StepError;
 pub(crate) use inverse::inverse_from;
 pub use inverse::{constraint_forces, constraint_update, inverse_position};
+pub use poses::kinematics;
+pub use post_constraint::post_constraint;
 pub use profile::Profile;
 pub(crate) use profile::{Lap, Watch};
 
 use crate::collision;
 use crate::constraint;
 use crate::data::Data;
-use crate::dynamics::{bias, com, energy, frames, inertia, jacobian, kinematics, tendon, transmission, velocity};
+use crate::dynamics::frames::{self, Attachment};
+use crate::dynamics::{bias, com, energy, inertia, smooth, tendon, transmission, velocity};
 use crate::force::{actuation, passive};
 use crate::integrate;
-use crate::linalg::{dense, sparse::Csr};
-use crate::math::row;
-use crate::model::{Integrator, Model, Stage, disable, enable};
+use crate::model::{Integrator, Model, Stage, enable};
 use crate::sensor;
-use crate::sleep::{self, Filter, wake};
+use crate::sleep::{self, wake};
 use crate::solver;
-use crate::stage::Axes;
+use crate::stage::{
+    BiasForces, CamerasAndLights, CentresOfMass, Inertia, InertiaFactor, KineticEnergy, OutputVelocities,
+    PotentialEnergy, SmoothAcceleration, Tendons, Transmission, Velocity,
+};
 
 /// Largest magnitude of a position, velocity, acceleration or control that counts as sane.
 const MAX_STATE: f64 = 1e10;
@@ -193,7 +199,7 @@ fn position_stage(m: &Model, d: &mut Data, sensors: Sensors) {
         return;
     }
     if m.opt.enableflags & enable::ENERGY != 0 {
-        energy::potential(m, d);
+        energy::potential(m, &mut PotentialEnergy::of(d));
     } else {
         d.energy = [0.0; 2];
     }
@@ -207,7 +213,7 @@ fn velocity_stage(m: &Model, d: &mut Data, sensors: Sensors) {
         sensor::velocity(m, d);
     }
     if m.opt.enableflags & enable::ENERGY != 0 && !d.flg_energyvel {
-        energy::kinetic(m, d);
+        energy::kinetic(m, &mut KineticEnergy::of(d));
     }
     d.lap(Lap::VelocitySensors);
 }
@@ -238,9 +244,9 @@ enum Waking {
 fn positions(m: &Model, d: &mut Data, waking: Waking) {
     d.flg_energypos = false;
     poses(m, d, waking);
-    inertia::mass_matrix(m, d);
+    inertia::mass_matrix(m, &mut Inertia::of(d));
     d.lap(Lap::Inertia);
-    inertia::factor(m, d);
+    inertia::factor(m, &mut InertiaFactor::of(d));
     d.lap(Lap::InertiaFactor);
     collision::find_contacts(m, d);
     if waking == Waking::ByAnything && sleep::is_enabled(m) {
@@ -256,7 +262,7 @@ fn positions(m: &Model, d: &mut Data, waking: Waking) {
     d.lap(Lap::Islands);
     constraint::project::project(m, d);
     d.lap(Lap::Project);
-    transmission::transmissions(m, d);
+    transmission::transmissions(m, &mut Transmission::of(d));
     d.lap(Lap::Transmission);
 }
 
@@ -266,13 +272,13 @@ pub fn forward_kinematics(m: &Model, d: &mut Data) {
 }
 
 fn poses(m: &Model, d: &mut Data, waking: Waking) {
-    kinematics::kinematics(m, d);
+    kinematics(m, d);
     d.lap(Lap::Kinematics);
-    com::com_position(m, d);
+    com::com_position(m, &mut CentresOfMass::of(d));
     d.lap(Lap::CentresOfMass);
-    frames::cameras_and_lights(m, d, false);
+    frames::cameras_and_lights(m, &mut CamerasAndLights::of(d), Attachment::ByMode);
     d.lap(Lap::CamerasAndLights);
-    tendon::tendons(m, d);
+    tendon::tendons(m, &mut Tendons::of(d));
     if waking == Waking::ByAnything && sleep::is_enabled(m) {
         wake::by_tendon(m, d);
     }
@@ -282,18 +288,15 @@ fn poses(m: &Model, d: &mut Data, waking: Waking) {
 /// Velocities, passive and bias forces, reference accelerations of the constraints.
 pub fn forward_velocity(m: &Model, d: &mut Data) {
     (d.flg_subtreevel, d.flg_energyvel) = (false, false);
-    output_velocities(m, d);
+    velocity::output_velocities(m, &mut OutputVelocities::of(d));
     d.lap(Lap::OutputVelocities);
-    velocity::com_velocity(m, d);
+    velocity::com_velocity(m, &mut Velocity::of(d));
     d.lap(Lap::Velocity);
     passive::passive(m, d);
     d.lap(Lap::Passive);
     constraint::reference::reference(m, d);
     d.lap(Lap::Reference);
-    let mut qfrc = std::mem::take(&mut d.qfrc_bias);
-    bias::newton_euler(m, d, false, &mut qfrc);
-    bias::tendon_bias(m, d, &mut qfrc);
-    d.qfrc_bias = qfrc;
+    bias::bias_forces(m, &mut BiasForces::of(d));
     d.lap(Lap::Bias);
 }
 
@@ -301,55 +304,11 @@ pub fn forward_velocity(m: &Model, d: &mut Data) {
 pub(crate) fn forward_acceleration(m: &Model, d: &mut Data) -> Result<(), StepError> {
     actuation::actuation(m, d)?;
     d.lap(Lap::Actuation);
-    smooth_acceleration(m, d);
+    smooth::smooth_acceleration(m, &mut SmoothAcceleration::of(d));
     d.lap(Lap::SmoothAcceleration);
     solver::solve(m, d)?;
     d.lap(Lap::Solver);
     Ok(())
-}
-
-/// Velocities of tendons and actuator outputs.
-pub fn output_velocities(m: &Model, d: &mut Data) {
-    let jac = Csr { rownnz: &m.ten_J_rownnz, rowadr: &m.ten_J_rowadr, colind: &m.ten_J_colind, values: &d.ten_J };
-    jac.mul(&d.qvel, &mut d.ten_velocity);
-    let mut vel = std::mem::take(&mut d.actuator_velocity);
-    if m.opt.disableflags & disable::ACTUATION == 0 {
-        actuation::moment(d).mul(&d.qvel, &mut vel);
-    } else {
-        vel.fill(0.0);
-    }
-    d.actuator_velocity = vel;
-}
-
-/// Adds what `xfrc_applied` does to the dofs.
-fn add_applied_wrenches(m: &Model, d: &Data, qfrc: &mut [f64]) {
-    for i in 1..m.nbody {
-        let wrench: [f64; 6] = row(&d.xfrc_applied, i);
-        if !dense::is_zero(&wrench) {
-            let (force, torque) = ([wrench[0], wrench[1], wrench[2]], [wrench[3], wrench[4], wrench[5]]);
-            jacobian::apply_wrench(m, Axes!(d), force, torque, row(&d.xipos, i), i, qfrc);
-        }
-    }
-}
-
-/// Sum of all forces but those of constraints, and the acceleration it gives.
-pub fn smooth_acceleration(m: &Model, d: &mut Data) {
-    let mut qfrc = std::mem::take(&mut d.qfrc_smooth);
-    let dofs = Filter::new(m, d.ntree_awake).dofs();
-    dofs.each(m, &d.tree_awake, |block| {
-        for (i, f) in block.clone().zip(&mut qfrc[block]) {
-            *f = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i];
-        }
-    });
-    add_applied_wrenches(m, d, &mut qfrc);
-    d.qfrc_smooth = qfrc;
-    inertia::ensure(m, d);
-    let mut acc = std::mem::take(&mut d.qacc_smooth);
-    dofs.each(m, &d.tree_awake, |block| {
-        acc[block.clone()].copy_from_slice(&d.qfrc_smooth[block.clone()]);
-        d.work.inertia_tiles.factored.solve(m.dof_layout(), &mut acc, block);
-    });
-    d.qacc_smooth = acc;
 }
 
 #[cfg(test)]

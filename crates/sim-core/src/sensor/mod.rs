@@ -15,10 +15,10 @@ mod velocity;
 pub(crate) use history::remember;
 
 use crate::data::Data;
-use crate::dynamics::{bias, velocity::subtree_velocity};
+use crate::dynamics::velocity::subtree_velocity;
 use crate::model::{DataType, Model, ObjType, SensorType, Stage, disable};
 use crate::sleep::Filter;
-use crate::stage::Awake;
+use crate::stage::{Awake, SubtreeVelocities};
 
 /// Sensors of positions.
 pub fn position(m: &Model, d: &mut Data) {
@@ -94,14 +94,14 @@ fn cut_off(m: &Model, i: usize, out: &mut [f64]) {
 /// Momenta of subtrees, once per velocity.
 fn need_subtree_velocity(m: &Model, d: &mut Data) {
     if !d.flg_subtreevel {
-        subtree_velocity(m, d);
+        subtree_velocity(m, &mut SubtreeVelocities::of(d));
     }
 }
 
 /// Accelerations and forces of bodies, once per acceleration.
 fn need_body_forces(m: &Model, d: &mut Data) {
     if !d.flg_rnepost {
-        bias::post_constraint(m, d);
+        crate::pipeline::post_constraint(m, d);
     }
 }
 

@@ -7,6 +7,7 @@ use crate::data::{ConstraintType, Data};
 use crate::dynamics::energy;
 use crate::math::{MINVAL, Vec3, get, mat3, quat, row, vec3};
 use crate::model::{Model, ObjType, SensorType};
+use crate::stage::{KineticEnergy, PotentialEnergy};
 
 /// The reading of sensor `i`.
 pub(super) fn read(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
@@ -30,13 +31,13 @@ pub(super) fn read(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
         S::InsideSite => put(out, &[f64::from(u8::from(is_inside(m, d, i)))]),
         S::EPotential => {
             if !d.flg_energypos {
-                energy::potential(m, d);
+                energy::potential(m, &mut PotentialEnergy::of(d));
             }
             put(out, &[d.energy[0]]);
         }
         S::EKinetic => {
             if !d.flg_energyvel {
-                energy::kinetic(m, d);
+                energy::kinetic(m, &mut KineticEnergy::of(d));
             }
             put(out, &[d.energy[1]]);
         }

@@ -13,9 +13,9 @@ pub use crate::data::SleepState;
 pub(crate) use fall::fall_asleep;
 
 use crate::data::Data;
-use crate::dynamics::{com, frames, kinematics, tendon};
+use crate::dynamics::{com, frames, frames::Attachment, tendon};
 use crate::model::{Model, ObjType, SleepPolicy, enable};
-use crate::stage::Awake;
+use crate::stage::{Awake, CamerasAndLights, CentresOfMass, Tendons};
 use std::convert::Infallible;
 use std::ops::Range;
 
@@ -205,10 +205,10 @@ pub(crate) fn reset(m: &Model, d: &mut Data) {
         if m.tree_sleep_policy.contains(&SleepPolicy::Init) {
             begin_asleep(m, d);
         } else {
-            kinematics::kinematics(m, d);
-            com::com_position(m, d);
-            frames::cameras_and_lights(m, d, false);
-            tendon::tendons(m, d);
+            crate::pipeline::kinematics(m, d);
+            com::com_position(m, &mut CentresOfMass::of(d));
+            frames::cameras_and_lights(m, &mut CamerasAndLights::of(d), Attachment::ByMode);
+            tendon::tendons(m, &mut Tendons::of(d));
         }
     }
     update(m, d);

@@ -25,7 +25,7 @@ use crate::dynamics::inertia;
 use crate::linalg::dense;
 use crate::model::{Model, SolverType, disable};
 use crate::pipeline::StepError;
-use crate::stage::{RowForces, RowJacobian, RowProduct};
+use crate::stage::{FactorTiles, RowForces, RowJacobian, RowProduct};
 use dual::{Dual, Forces};
 use noslip::Noslip;
 use pgs::Pgs;
@@ -47,7 +47,7 @@ pub fn solve(m: &Model, d: &mut Data) -> Result<(), StepError> {
         SolverType::Newton => Some(Method::Newton),
         _ => return Err(StepError::Unsupported(format!("solver {}", m.opt.solver))),
     };
-    inertia::ensure(m, d);
+    inertia::ensure(m, &mut FactorTiles::of(d));
     let mut b = std::mem::take(&mut d.efc_b);
     let smooth = std::mem::take(&mut d.qacc_smooth);
     constraint::jacobian::mul(m, &mut RowProduct::of(d), &smooth, &mut b);
@@ -270,7 +270,7 @@ fn accelerations_of_forces(m: &Model, d: &mut Data) {
     constraint::jacobian::jacobian(RowJacobian!(d)).mul_t(&d.efc_force, &mut qfrc);
     qacc.copy_from_slice(&qfrc);
     let nv = qacc.len();
-    inertia::solve_factored(m, d, &mut qacc, 0..nv);
+    inertia::solve_factored(m, &mut FactorTiles::of(d), &mut qacc, 0..nv);
     dense::add_to(&mut qacc, &d.qacc_smooth);
     (d.qfrc_constraint, d.qacc) = (qfrc, qacc);
 }
