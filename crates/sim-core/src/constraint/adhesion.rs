@@ -1,8 +1,10 @@
-//! Adhesion: surfaces that pull on each other, and actuators that press a body onto what it touches.
+//! Adhesion: surfaces that pull on each other.
 
-use super::contact::{bodies, normal_columns, row_count};
+use super::contact::row_count;
 use crate::data::{ContactExclude, Data};
+use crate::dynamics::touch::normal_columns;
 use crate::model::{ConeType, Model, disable};
+use crate::stage::Axes;
 
 /// Pull of adhesive contacts along their normals, in the gap too. Writes `qfrc_adhesion`; returns whether there
 /// is any.
@@ -15,7 +17,7 @@ pub(crate) fn pull(m: &Model, d: &mut Data) -> bool {
     for contact in &d.contact {
         if contact.adhesion != 0.0 && contact.exclude <= ContactExclude::IN_GAP {
             any = true;
-            normal_columns(m, d, contact, |dof, arm| qfrc[dof] += arm * -contact.adhesion);
+            normal_columns(m, Axes!(d), contact, |dof, arm| qfrc[dof] += arm * -contact.adhesion);
         }
     }
     d.qfrc_adhesion = qfrc;
@@ -41,22 +43,4 @@ pub(super) fn shift_reference(m: &Model, d: &mut Data) {
             }
         }
     }
-}
-
-/// Moment arms of an actuator that pulls on all contacts of a body: the mean of their normals, negative. Returns
-/// whether the body touches anything.
-pub(crate) fn body_arms(m: &Model, d: &Data, body: usize, arms: &mut [f64]) -> bool {
-    arms.fill(0.0);
-    let mut count = 0;
-    for contact in &d.contact {
-        if bodies(m, contact).contains(&body) && contact.exclude <= ContactExclude::IN_GAP {
-            count += 1;
-            normal_columns(m, d, contact, |dof, arm| arms[dof] += arm);
-        }
-    }
-    if count > 0 {
-        let scale = -1.0 / f64::from(count);
-        arms.iter_mut().for_each(|arm| *arm *= scale);
-    }
-    count > 0
 }

@@ -10,12 +10,9 @@ use crate::dynamics::{bias, jacobian};
 use crate::math::{Mat3, Vec3, mat3, row, spatial, vec3};
 use crate::model::chain::{Common, merge_chains};
 use crate::model::{ConeType, Model, disable};
-use crate::stage::Axes;
+use crate::stage::{Axes, ExternalForces};
 
-/// The bodies of a contact.
-pub(crate) fn bodies(m: &Model, contact: &Contact) -> [usize; 2] {
-    contact.geom.map(|g| usize::try_from(g).map_or(0, |g| m.geom_bodyid[g] as usize))
-}
+pub(crate) use crate::dynamics::touch::bodies;
 
 /// Rows of one contact.
 pub(crate) fn row_count(m: &Model, contact: &Contact) -> usize {
@@ -209,17 +206,8 @@ pub(crate) fn add_external_forces(m: &Model, d: &mut Data) {
         let wrench = spatial::join(angular, linear);
         for (body, sign) in bodies(m, &contact).into_iter().zip([-1.0, 1.0]) {
             if body != 0 {
-                bias::add_external(m, d, body, &wrench, contact.pos, sign);
+                bias::add_external(m, &mut ExternalForces::of(d), body, &wrench, contact.pos, sign);
             }
         }
     }
-}
-
-/// Calls `visit(dof, arm)` with the Jacobian of the distance of a contact's surfaces.
-pub(super) fn normal_columns(m: &Model, d: &Data, contact: &Contact, mut visit: impl FnMut(usize, f64)) {
-    let [b1, b2] = bodies(m, contact);
-    let normal: Vec3 = row(&contact.frame, 0);
-    jacobian::difference(m, Axes!(d), (b1, contact.pos), (b2, contact.pos), |dof, p, _| {
-        visit(dof, vec3::dot(normal, p))
-    });
 }

@@ -7,7 +7,7 @@ use crate::linalg::sparse;
 use crate::math::{Quat, Vec3, quat, row, spatial, vec3};
 use crate::model::{EqType, Model, ObjType, disable};
 use crate::sleep::Filter;
-use crate::stage::{Awake, Axes, BodyFrames};
+use crate::stage::{Awake, Axes, BodyFrames, ExternalForces};
 
 pub(super) fn add_rows(m: &Model, d: &mut Data) {
     if m.opt.disableflags & disable::EQUALITY != 0 {
@@ -198,7 +198,7 @@ pub(crate) fn add_external_forces(m: &Model, d: &mut Data) {
         let f = frames(m, d, i);
         for (side, sign) in [(0, 1.0), (1, -1.0)] {
             if f.bodies[side] != 0 {
-                bias::add_external(m, d, f.bodies[side], &wrench, f.anchors[side], sign);
+                bias::add_external(m, &mut ExternalForces::of(d), f.bodies[side], &wrench, f.anchors[side], sign);
             }
         }
         at += rows;

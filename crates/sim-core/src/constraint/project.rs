@@ -12,7 +12,7 @@ use crate::linalg::tile_rows::TileRows;
 use crate::linalg::tiles::Lane;
 use crate::linalg::wide;
 use crate::model::{Model, SolverType};
-use crate::stage::{RowJacobian, RowProduct};
+use crate::stage::{FactorTiles, RowJacobian, RowProduct};
 
 /// Work space of the products.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,7 +56,7 @@ pub fn project(m: &Model, d: &mut Data) {
     if d.nefc == 0 || !is_dual(m) {
         return;
     }
-    inertia::ensure(m, d);
+    inertia::ensure(m, &mut FactorTiles::of(d));
     super::jacobian::ensure(m, &mut RowProduct::of(d));
     let mut work = std::mem::take(&mut d.work.project);
     group(d, &mut work.coupling);

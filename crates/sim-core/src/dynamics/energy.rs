@@ -1,20 +1,19 @@
 //! Potential and kinetic energy.
 
 use super::inertia;
-use crate::data::Data;
 use crate::force::poly;
 use crate::linalg::dense;
 use crate::math::{Vec3, get, quat, row, vec3};
 use crate::model::{JointType, Model, ObjType, disable};
 use crate::sleep::Filter;
-use crate::stage::Awake;
+use crate::stage::{Awake, KineticEnergy, PotentialEnergy};
 
-/// Potential energy of gravity and springs. Reads positions and tendon lengths; writes `energy[0]`.
-pub fn potential(m: &Model, d: &mut Data) {
+/// Potential energy of gravity and springs, `energy[0]`.
+pub fn potential(m: &Model, d: &mut PotentialEnergy<'_>) {
     let mut energy = 0.0;
     if m.opt.disableflags & disable::GRAVITY == 0 {
         for i in 1..m.nbody {
-            energy -= m.body_mass[i] * vec3::dot(m.opt.gravity, row(&d.xipos, i));
+            energy -= m.body_mass[i] * vec3::dot(m.opt.gravity, row(d.xipos, i));
         }
     }
     if m.opt.disableflags & disable::SPRING == 0 {
@@ -26,10 +25,10 @@ pub fn potential(m: &Model, d: &mut Data) {
         }
     }
     d.energy[0] = energy;
-    d.flg_energypos = true;
+    *d.flg_energypos = true;
 }
 
-fn joint_springs(m: &Model, d: &Data) -> f64 {
+fn joint_springs(m: &Model, d: &PotentialEnergy<'_>) -> f64 {
     let mut energy = 0.0;
     let filter = Filter::new(m, d.ntree_awake);
     for j in 0..m.njnt {
@@ -41,11 +40,11 @@ fn joint_springs(m: &Model, d: &Data) -> f64 {
         match m.jnt_type[j] {
             JointType::Free | JointType::Ball => {
                 if m.jnt_type[j] == JointType::Free {
-                    let stretch: Vec3 = vec3::sub(get(&d.qpos, q), get(&m.qpos_spring, q));
+                    let stretch: Vec3 = vec3::sub(get(d.qpos, q), get(&m.qpos_spring, q));
                     energy += poly::potential(k, curve, vec3::norm(stretch));
                     q += 3;
                 }
-                let turn = quat::difference(get(&d.qpos, q), get(&m.qpos_spring, q));
+                let turn = quat::difference(get(d.qpos, q), get(&m.qpos_spring, q));
                 energy += poly::potential(k, curve, vec3::norm(turn));
             }
             _ => energy += poly::potential(k, curve, d.qpos[q] - m.qpos_spring[q]),
@@ -67,11 +66,9 @@ pub fn tendon_stretch(m: &Model, i: usize, length: f64) -> f64 {
     }
 }
 
-/// Kinetic energy `v . M v / 2`. Reads `M qvel`; writes `energy[1]`.
-pub fn kinetic(m: &Model, d: &mut Data) {
-    let mut momentum = std::mem::take(&mut d.scratch.momentum);
-    inertia::mul(m, &d.M, &d.qvel, &mut momentum);
-    d.energy[1] = 0.5 * dense::dot(&momentum, &d.qvel);
-    d.flg_energyvel = true;
-    d.scratch.momentum = momentum;
+/// Kinetic energy `v . M v / 2`, `energy[1]`.
+pub fn kinetic(m: &Model, d: &mut KineticEnergy<'_>) {
+    inertia::mul(m, d.M, d.qvel, d.momentum);
+    d.energy[1] = 0.5 * dense::dot(d.momentum, d.qvel);
+    *d.flg_energyvel = true;
 }

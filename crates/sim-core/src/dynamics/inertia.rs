@@ -1,6 +1,4 @@
 //! Joint-space inertia by the composite rigid body algorithm, armature, and its factorisation.
-//!
-//! Reads `cinert cdof ten_J`; writes `crb M qLD qLDiagInv`.
 
 use super::reflected::{self, Driven};
 use crate::data::Data;
@@ -9,7 +7,7 @@ use crate::linalg::{dense, ltdl, sparse};
 use crate::math::{Vec6, row, rows, rows_mut, set_row, spatial};
 use crate::model::{Model, ObjType};
 use crate::sleep::Filter;
-use crate::stage::{Awake, Factor};
+use crate::stage::{Awake, CompositeBodies, Factor, FactorTiles, Inertia, InertiaFactor};
 use std::ops::Range;
 
 /// Sparsity of `M` and its factor.
@@ -19,14 +17,14 @@ pub fn pattern(m: &Model) -> ltdl::Pattern<'_> {
 }
 
 /// The inertia matrix: composite bodies, joint and tendon armature.
-pub fn mass_matrix(m: &Model, d: &mut Data) {
-    composite_bodies(m, d);
+pub fn mass_matrix(m: &Model, d: &mut Inertia<'_>) {
+    composite_bodies(m, &mut CompositeBodies!(d));
     joint_inertia(m, d);
     tendon_armature(m, d);
 }
 
 /// Inertia of each subtree moving as one body.
-pub fn composite_bodies(m: &Model, d: &mut Data) {
+pub fn composite_bodies(m: &Model, d: &mut CompositeBodies<'_>) {
     if Filter::new(m, d.ntree_awake).is_on() {
         composite_bodies_of(m, d, Filter::ON);
     } else {
@@ -35,33 +33,33 @@ pub fn composite_bodies(m: &Model, d: &mut Data) {
 }
 
 #[inline(always)]
-fn composite_bodies_of(m: &Model, d: &mut Data, filter: Filter) {
+fn composite_bodies_of(m: &Model, d: &mut CompositeBodies<'_>, filter: Filter) {
     if filter.is_on() {
-        let (crb, cinert) = (rows_mut::<10>(&mut d.crb), rows::<10>(&d.cinert));
+        let (crb, cinert) = (rows_mut::<10>(d.crb), rows::<10>(d.cinert));
         for &i in &d.body_awake_ind[..d.nbody_awake] {
             crb[i as usize] = cinert[i as usize];
         }
     } else {
-        d.crb.copy_from_slice(&d.cinert);
+        d.crb.copy_from_slice(d.cinert);
     }
     let parents = filter.parents(m, d.nparent_awake);
     for place in (0..parents.len).rev() {
-        let i = parents.at(&d.parent_awake_ind, place);
+        let i = parents.at(d.parent_awake_ind, place);
         let parent = m.body_parentid[i] as usize;
         if parent > 0 {
-            let sum = spatial::add_inertia(&row(&d.crb, parent), &row(&d.crb, i));
-            set_row(&mut d.crb, parent, sum);
+            let sum = spatial::add_inertia(&row(d.crb, parent), &row(d.crb, i));
+            set_row(d.crb, parent, sum);
         }
     }
 }
 
-fn joint_inertia(m: &Model, d: &mut Data) {
-    Filter::new(m, d.ntree_awake).dofs().each(m, &d.tree_awake, |block| {
+fn joint_inertia(m: &Model, d: &mut Inertia<'_>) {
+    Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| {
         for Run { dofs, simple, .. } in m.dof_layout().runs_of(block) {
             if simple {
                 dense::refresh(&mut d.M[entries(m, &dofs)], &m.dof_M0[dofs]);
             } else {
-                dofs.for_each(|i| inertia_row(m, i, &d.crb, rows(&d.cdof), &mut d.M));
+                dofs.for_each(|i| inertia_row(m, i, d.crb, rows(d.cdof), d.M));
             }
         }
     });
@@ -85,7 +83,7 @@ fn inertia_row(m: &Model, i: usize, crb: &[f64], cdof: &[Vec6], mass: &mut [f64]
     }
 }
 
-fn tendon_armature(m: &Model, d: &mut Data) {
+fn tendon_armature(m: &Model, d: &mut Inertia<'_>) {
     let filter = Filter::new(m, d.ntree_awake);
     for k in 0..m.ntendon {
         if filter.skips(m, Awake!(d), ObjType::Tendon, k) {
@@ -108,15 +106,15 @@ fn tendon_armature(m: &Model, d: &mut Data) {
 }
 
 /// Factors the inertia matrix.
-pub fn factor(m: &Model, d: &mut Data) {
+pub fn factor(m: &Model, d: &mut InertiaFactor<'_>) {
     let filter = Filter::new(m, d.ntree_awake);
     if filter.is_on() {
         // what sleeps keeps its tiles
-        ensure(m, d);
+        ensure(m, &mut FactorTiles!(d));
     }
-    d.work.inertia_tiles.follow(m);
-    d.work.inertia_tiles.is_own = true;
-    filter.dofs().each(m, &d.tree_awake, |block| {
+    d.inertia_tiles.follow(m);
+    d.inertia_tiles.is_own = true;
+    filter.dofs().each(m, d.tree_awake, |block| {
         for run in m.dof_layout().runs_of(block) {
             let entries = entries(m, &run.dofs);
             if run.diagonal {
@@ -124,21 +122,22 @@ pub fn factor(m: &Model, d: &mut Data) {
             } else {
                 d.qLD[entries.clone()].copy_from_slice(&d.M[entries]);
             }
-            d.work.inertia_tiles.factored.factor_run(m.dof_layout(), &mut d.qLD, &mut d.qLDiagInv, run);
+            d.inertia_tiles.factored.factor_run(m.dof_layout(), d.qLD, d.qLDiagInv, run);
         }
     });
 }
 
 /// Makes sure that the tiles hold this world's `M` and `qLD`.
-pub(crate) fn ensure(m: &Model, d: &mut Data) {
-    d.work.inertia_tiles.ensure(m, &d.M, &d.qLD, &d.qLDiagInv);
+#[inline]
+pub(crate) fn ensure(m: &Model, d: &mut FactorTiles<'_>) {
+    d.inertia_tiles.ensure(m, d.M, d.qLD, d.qLDiagInv);
 }
 
 /// `x <- M⁻¹ x` with the factor of the last [`factor`], for an `x` over `block`: the dofs of one or more whole
 /// kinematic trees.
-pub(crate) fn solve_factored(m: &Model, d: &mut Data, x: &mut [f64], block: Range<usize>) {
+pub(crate) fn solve_factored(m: &Model, d: &mut FactorTiles<'_>, x: &mut [f64], block: Range<usize>) {
     ensure(m, d);
-    d.work.inertia_tiles.factored.solve(m.dof_layout(), x, block);
+    d.inertia_tiles.factored.solve(m.dof_layout(), x, block);
 }
 
 /// Where the rows of whole trees lie in `M`.
@@ -178,7 +177,9 @@ pub fn full(m: &Model, d: &Data) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dynamics::{bias, com, kinematics};
+    use crate::dynamics::{bias, com};
+    use crate::pipeline::kinematics;
+    use crate::stage::{CentresOfMass, NewtonEuler};
 
     #[test]
     fn inertia_agrees_with_recursive_newton_euler() {
@@ -186,15 +187,14 @@ mod tests {
         m.opt.gravity = [0.0; 3];
         let mut d = m.make_data();
         d.qpos.copy_from_slice(&[0.4, -0.7, 0.2, 1.1]);
-        kinematics::kinematics(&m, &mut d);
-        com::com_position(&m, &mut d);
-        mass_matrix(&m, &mut d);
+        kinematics(&m, &mut d);
+        com::com_position(&m, &mut CentresOfMass::of(&mut d));
+        mass_matrix(&m, &mut Inertia::of(&mut d));
         let full = full(&m, &d);
         for j in 0..m.nv {
-            d.qacc.fill(0.0);
-            d.qacc[j] = 1.0;
-            let mut column = vec![0.0; m.nv];
-            bias::newton_euler(&m, &mut d, true, &mut column);
+            let (mut qacc, mut column) = (vec![0.0; m.nv], vec![0.0; m.nv]);
+            qacc[j] = 1.0;
+            bias::newton_euler(&m, &mut NewtonEuler::of(&mut d), bias::Acceleration::Given(&qacc), &mut column);
             for i in 0..m.nv {
                 assert!((column[i] - full[i * m.nv + j]).abs() < 1e-14);
             }

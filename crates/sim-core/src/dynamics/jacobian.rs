@@ -228,7 +228,9 @@ pub fn apply_wrench(m: &Model, d: Axes<'_>, force: Vec3, torque: Vec3, point: Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dynamics::{com::com_position, kinematics::kinematics};
+    use crate::dynamics::com::com_position;
+    use crate::pipeline::kinematics;
+    use crate::stage::CentresOfMass;
 
     #[test]
     fn jacobian_is_the_derivative_of_position() {
@@ -236,7 +238,7 @@ mod tests {
         let mut d = m.make_data();
         d.qpos.copy_from_slice(&[0.4, -0.7, 0.2]);
         kinematics(&m, &mut d);
-        com_position(&m, &mut d);
+        com_position(&m, &mut CentresOfMass::of(&mut d));
         let mut jac = vec![0.0; 9];
         body_com(&m, &d, Some(&mut jac), None, 3);
         let before: Vec3 = row(&d.xipos, 3);
@@ -256,7 +258,7 @@ mod tests {
         let mut m = Model::n_link_pendulum(3, 1.0, 0.1);
         let mut d = m.make_data();
         kinematics(&m, &mut d);
-        com_position(&m, &mut d);
+        com_position(&m, &mut CentresOfMass::of(&mut d));
         let bad = |apply: fn(&Model, Axes<'_>, Vec3, Vec3, Vec3, usize, &mut [f64]), m: &Model| {
             let mut target = [0.0; 3];
             apply(m, Axes::of(&d), [f64::INFINITY, 0.0, 0.0], [0.0; 3], row(&d.xipos, 1), 1, &mut target);

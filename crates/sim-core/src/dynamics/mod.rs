@@ -1,6 +1,7 @@
-//! Smooth dynamics: from positions and velocities to poses, Jacobians, inertia and bias forces.
+//! Smooth dynamics: from positions and velocities to poses, Jacobians, inertia, bias forces and accelerations without
+//! constraints.
 //!
-//! Each file is one stage; the order in which they run is in `pipeline/`.
+//! What each stage reads and writes is in `stage/table.rs`, the order in which they run in `pipeline/`.
 
 pub mod bias;
 pub mod com;
@@ -11,6 +12,7 @@ pub mod jacobian;
 pub mod kinematics;
 pub mod momentum;
 pub mod reflected;
+pub mod smooth;
 pub mod tendon;
 pub mod tendon_wrap;
 pub mod touch;

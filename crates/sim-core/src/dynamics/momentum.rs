@@ -40,6 +40,7 @@ pub fn angular_momentum_matrix(m: &Model, d: &Data, body: usize) -> Vec<f64> {
 mod tests {
     use super::*;
     use crate::dynamics::velocity::subtree_velocity;
+    use crate::stage::SubtreeVelocities;
 
     #[test]
     fn agrees_with_the_momentum_of_subtrees() {
@@ -48,7 +49,7 @@ mod tests {
         d.qpos.copy_from_slice(&[0.4, -0.7, 0.2]);
         d.qvel.copy_from_slice(&[1.0, 0.3, -0.6]);
         d.forward(&m).unwrap();
-        subtree_velocity(&m, &mut d);
+        subtree_velocity(&m, &mut SubtreeVelocities::of(&mut d));
         let matrix = angular_momentum_matrix(&m, &d, 1);
         let momentum: Vec3 = std::array::from_fn(|k| (0..3).map(|v| matrix[3 * k + v] * d.qvel[v]).sum());
         assert!(vec3::dist(momentum, row(&d.subtree_angmom, 1)) < 1e-13);

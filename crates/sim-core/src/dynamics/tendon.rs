@@ -1,18 +1,16 @@
 //! Tendons: lengths, paths and Jacobians.
 //!
 //! A fixed tendon is a linear combination of joint positions; a spatial one a string through sites,
-//! around spheres and cylinders, branching at pulleys. Reads poses; writes `ten_length ten_J ten_wrapadr
-//! ten_wrapnum wrap_obj wrap_xpos`.
+//! around spheres and cylinders, branching at pulleys.
 
 use super::jacobian;
 use super::tendon_wrap::{Obstacle, wrap};
 use super::velocity::{moves, point_velocity};
-use crate::data::Data;
 use crate::linalg::sparse;
 use crate::math::{MINVAL, Vec3, row, set_row, spatial, vec3};
 use crate::model::{Model, ObjType, WrapType};
 use crate::sleep::Filter;
-use crate::stage::{Awake, Axes, AxisRates, BodyMotion, TendonRates};
+use crate::stage::{Awake, Axes, AxisRates, BodyMotion, TendonRates, Tendons};
 
 /// Marks a pulley in `wrap_obj`.
 const PULLEY: i32 = -2;
@@ -20,7 +18,7 @@ const PULLEY: i32 = -2;
 const SITE: i32 = -1;
 
 /// Lengths, paths and Jacobians of all tendons.
-pub fn tendons(m: &Model, d: &mut Data) {
+pub fn tendons(m: &Model, d: &mut Tendons<'_>) {
     if m.ntendon == 0 {
         return;
     }
@@ -42,7 +40,7 @@ pub fn tendons(m: &Model, d: &mut Data) {
     }
 }
 
-fn fixed(m: &Model, d: &mut Data, i: usize) {
+fn fixed(m: &Model, d: &mut Tendons<'_>, i: usize) {
     let first = m.tendon_adr[i] as usize;
     let range = sparse::row_range(&m.ten_J_rownnz, &m.ten_J_rowadr, i);
     for w in first..first + m.tendon_num[i] as usize {
@@ -66,7 +64,7 @@ fn site_point(m: &Model, site_xpos: &[f64], site: usize) -> Point {
 }
 
 /// Walks the path of spatial tendon `i`, writing its points from `at`; returns the next free place.
-fn spatial_path(m: &Model, d: &mut Data, i: usize, mut at: usize) -> usize {
+fn spatial_path(m: &Model, d: &mut Tendons<'_>, i: usize, mut at: usize) -> usize {
     let first = m.tendon_adr[i] as usize;
     let last = (first + m.tendon_num[i] as usize).saturating_sub(1);
     let mut divisor = 1.0;
@@ -81,13 +79,13 @@ fn spatial_path(m: &Model, d: &mut Data, i: usize, mut at: usize) -> usize {
             w += 1;
             continue;
         }
-        let start = site_point(m, &d.site_xpos, m.wrap_objid[w] as usize);
+        let start = site_point(m, d.site_xpos, m.wrap_objid[w] as usize);
         let around = matches!(next, WrapType::Sphere | WrapType::Cylinder);
         let step = if around { 2 } else { 1 };
         if w + step > last {
             break;
         }
-        let end = site_point(m, &d.site_xpos, m.wrap_objid[w + step] as usize);
+        let end = site_point(m, d.site_xpos, m.wrap_objid[w + step] as usize);
         let touching = if around { wrap_geom(m, d, w + 1, start.pos, end.pos) } else { None };
 
         at = add_point(d, at, start.pos, SITE);
@@ -116,37 +114,36 @@ fn spatial_path(m: &Model, d: &mut Data, i: usize, mut at: usize) -> usize {
     at
 }
 
-fn add_point(d: &mut Data, at: usize, pos: Vec3, object: i32) -> usize {
-    set_row(&mut d.wrap_xpos, at, pos);
+fn add_point(d: &mut Tendons<'_>, at: usize, pos: Vec3, object: i32) -> usize {
+    set_row(d.wrap_xpos, at, pos);
     d.wrap_obj[at] = object;
     at + 1
 }
 
 /// Wraps the string between two points around the geom at path place `w`.
-fn wrap_geom(m: &Model, d: &Data, w: usize, x0: Vec3, x1: Vec3) -> Option<([Vec3; 2], f64)> {
+fn wrap_geom(m: &Model, d: &Tendons<'_>, w: usize, x0: Vec3, x1: Vec3) -> Option<([Vec3; 2], f64)> {
     let geom = m.wrap_objid[w] as usize;
     let obstacle = Obstacle {
-        pos: row(&d.geom_xpos, geom),
-        mat: row(&d.geom_xmat, geom),
+        pos: row(d.geom_xpos, geom),
+        mat: row(d.geom_xmat, geom),
         radius: m.geom_size[3 * geom],
         cylinder: m.wrap_type[w] == WrapType::Cylinder,
     };
     // the side site's id is stored as a number; the nearest integer, without a call
     let side = m.wrap_prm[w] + 0.5;
-    let side = (side >= 0.5 && side < m.nsite as f64 + 0.5).then(|| row(&d.site_xpos, side as usize));
+    let side = (side >= 0.5 && side < m.nsite as f64 + 0.5).then(|| row(d.site_xpos, side as usize));
     wrap(x0, x1, &obstacle, side)
 }
 
 /// Adds the derivative of the distance between two points to the tendon's Jacobian.
-fn add_moment(m: &Model, d: &mut Data, i: usize, from: Point, to: Point, divisor: f64) {
+fn add_moment(m: &Model, d: &mut Tendons<'_>, i: usize, from: Point, to: Point, divisor: f64) {
     if from.body == to.body {
         return;
     }
     let direction = vec3::normalize(vec3::sub(to.pos, from.pos)).0;
     let range = sparse::row_range(&m.ten_J_rownnz, &m.ten_J_rowadr, i);
     let columns = &m.ten_J_colind[range.clone()];
-    let mut values = std::mem::take(&mut d.ten_J);
-    let target = &mut values[range];
+    let target = &mut d.ten_J[range];
     let mut at = columns.len();
     let scale = 1.0 / divisor;
     jacobian::difference(m, Axes!(d), (from.body, from.pos), (to.body, to.pos), |dof, column, _| {
@@ -157,7 +154,6 @@ fn add_moment(m: &Model, d: &mut Data, i: usize, from: Point, to: Point, divisor
             target[at - 1] += scale * vec3::dot(column, direction);
         }
     });
-    d.ten_J = values;
 }
 
 /// Time derivative of a tendon's Jacobian times `vec`. Needs the velocity stage. A fixed tendon's Jacobian
@@ -194,7 +190,7 @@ pub fn jacobian_rate_times(m: &Model, d: TendonRates<'_>, i: usize, vec: &[f64])
 
 /// `d/dt (u . (J1 - J0))` times `vec`, with `u` the unit vector between two sites.
 fn segment_rate(m: &Model, d: TendonRates<'_>, s0: usize, s1: usize, vec: &[f64]) -> f64 {
-    let (p0, p1) = (site_point(m, &d.site_xpos, s0), site_point(m, &d.site_xpos, s1));
+    let (p0, p1) = (site_point(m, d.site_xpos, s0), site_point(m, d.site_xpos, s1));
     if p0.body == p1.body {
         return 0.0;
     }

@@ -1,6 +1,7 @@
 //! Eigenvectors of symmetric three-by-three matrices by Jacobi rotations, kept as a quaternion (Golub & Van Loan, 8.5).
 
-use super::{Mat3, Quat, Vec3, mat3, quat};
+use super::types::{Mat3, Quat, Vec3};
+use super::{mat3, quat};
 
 /// Off-diagonal entries and angles below this count as zero.
 const EPS: f64 = 1e-12;

@@ -1,9 +1,6 @@
 //! Three-by-three matrices, row-major.
 
-use super::Vec3;
-
-/// A matrix.
-pub type Mat3 = [f64; 9];
+use super::types::{Mat3, Vec3};
 
 /// The identity.
 pub const IDENTITY: Mat3 = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];

@@ -6,16 +6,11 @@ pub mod poly;
 pub mod quat;
 mod sane;
 pub mod spatial;
+mod types;
 pub mod vec3;
 
-pub use mat3::Mat3;
-pub use quat::Quat;
 pub use sane::is_bad;
-pub use spatial::Vec6;
-pub use vec3::Vec3;
-
-/// Smallest magnitude treated as non-zero when dividing (MuJoCo's `mjMINVAL`).
-pub const MINVAL: f64 = 1e-15;
+pub use types::{MINVAL, Mat3, Quat, Vec3, Vec6};
 
 /// Position and orientation of a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]

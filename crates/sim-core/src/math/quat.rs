@@ -1,9 +1,7 @@
 //! Unit quaternions, `w x y z`.
 
-use super::{MINVAL, Mat3, Vec3, vec3};
-
-/// A quaternion.
-pub type Quat = [f64; 4];
+use super::types::{MINVAL, Mat3, Quat, Vec3};
+use super::vec3;
 
 /// No rotation.
 pub const IDENTITY: Quat = [1.0, 0.0, 0.0, 0.0];

@@ -3,10 +3,8 @@
 //! An inertia is `Ixx Iyy Izz Ixy Ixz Iyz mx my mz m`: the symmetric rotational part about the frame's
 //! origin, the first moment and the mass (Featherstone, *Rigid Body Dynamics Algorithms*, 2008).
 
-use super::{Mat3, Vec3, mat3, vec3};
-
-/// A motion or force vector: rotation or torque, then translation or force.
-pub type Vec6 = [f64; 6];
+use super::types::{Mat3, Vec3, Vec6};
+use super::{mat3, vec3};
 
 /// A rigid-body inertia in a frame parallel to the world.
 pub type Inertia10 = [f64; 10];

@@ -1,9 +1,6 @@
 //! Three-vectors.
 
-use super::MINVAL;
-
-/// A vector in space.
-pub type Vec3 = [f64; 3];
+use super::types::{MINVAL, Vec3};
 
 /// `a + b`.
 #[inline]

@@ -6,7 +6,32 @@ use super::view::{read_view, view, views};
 
 views! { $
     reading {
+        /// What the bias force of tendon armature follows from.
+        TendonBias { qvel site_xpos subtree_com cdof ten_J cvel cdof_dot tree_awake body_awake ntree_awake }
+        /// Wrenches that the user applies to bodies, and what takes them to the dofs.
+        AppliedWrenches { xfrc_applied xipos cdof subtree_com }
     }
     writing {
+        /// The recursive Newton-Euler algorithm.
+        NewtonEuler {
+            reads { qvel cdof cinert cvel cdof_dot tree_awake body_awake_ind parent_awake_ind
+                ntree_awake nbody_awake nparent_awake }
+            updates {} writes {} scratch { body_acc body_force } work {}
+        }
+        /// Inertias of subtrees that move as one body.
+        CompositeBodies {
+            reads { cinert body_awake_ind parent_awake_ind ntree_awake nbody_awake nparent_awake }
+            updates {} writes { crb } scratch {} work {}
+        }
+        /// The inertia matrix and its factor, in tiles.
+        FactorTiles {
+            reads { M qLD qLDiagInv }
+            updates {} writes {} scratch {} work { inertia_tiles }
+        }
+        /// External forces on the bodies, while they are collected.
+        ExternalForces {
+            reads { subtree_com }
+            updates { cfrc_ext } writes {} scratch {} work {}
+        }
     }
 }

@@ -52,8 +52,8 @@ stages! {
     /// Poses of bodies and joints.
     Kinematics ("kinematics", "kinematics", "dynamics/kinematics.rs", "mj_kinematics") {
         reads { qpos mocap_pos mocap_quat body_awake }
-        updates { tree_awake xpos xquat }
-        writes { xmat xipos ximat xanchor xaxis }
+        updates { tree_awake xpos xquat xmat xipos ximat }
+        writes { xanchor xaxis }
         scratch {} work {}
     }
     /// Trees whose state the user changed wake.
@@ -66,26 +66,31 @@ stages! {
     /// Poses of inertial frames, geoms and sites.
     AttachedPoses ("attached poses", "kinematics", "dynamics/kinematics.rs", "mj_kinematics") {
         reads { xpos xquat xmat body_awake body_awake_ind ntree_awake nbody_awake }
-        updates { xipos ximat geom_xpos geom_xmat site_xpos site_xmat }
-        writes {} scratch {} work {}
+        updates { xipos ximat }
+        writes { geom_xpos geom_xmat site_xpos site_xmat }
+        scratch {} work {}
     }
     /// Centres of mass, inertias and motion axes in the com frame.
     CentresOfMass ("centres of mass", "kinematics", "dynamics/com.rs", "mj_comPos") {
-        reads { xpos xipos ximat xmat xanchor xaxis tree_awake body_awake body_awake_ind parent_awake_ind ntree_awake nbody_awake nparent_awake }
-        updates { subtree_com cdof cinert }
-        writes {} scratch {} work {}
+        reads { xmat xipos ximat xanchor xaxis body_awake body_awake_ind parent_awake_ind ntree_awake nbody_awake
+            nparent_awake }
+        updates {}
+        writes { subtree_com cdof cinert }
+        scratch {} work {}
     }
     /// Poses of cameras and lights.
     CamerasAndLights ("cameras and lights", "kinematics", "dynamics/frames.rs", "mj_camlight") {
-        reads { xpos xquat xmat xipos ximat subtree_com tree_awake body_awake ntree_awake }
-        updates { cam_xpos cam_xmat light_xpos light_xdir }
-        writes {} scratch {} work {}
+        reads { xpos xquat xmat subtree_com body_awake ntree_awake }
+        updates {}
+        writes { cam_xpos cam_xmat light_xpos light_xdir }
+        scratch {} work {}
     }
     /// Lengths, paths and Jacobians of tendons.
     Tendons ("tendons", "kinematics", "dynamics/tendon.rs", "mj_tendon") {
-        reads { qpos xpos site_xpos geom_xpos geom_xmat cdof subtree_com tree_awake body_awake ntree_awake }
-        updates { ten_wrapadr ten_wrapnum ten_J ten_length wrap_obj wrap_xpos }
-        writes {} scratch {} work {}
+        reads { qpos site_xpos geom_xpos geom_xmat cdof subtree_com tree_awake body_awake ntree_awake }
+        updates { wrap_obj wrap_xpos }
+        writes { ten_wrapadr ten_wrapnum ten_J ten_length }
+        scratch {} work {}
     }
     /// Trees that a tendon at its limit ties to an awake one wake.
     WakeByTendon ("waking by tendons", "kinematics", "sleep/wake.rs", "mj_wakeTendon") {
@@ -96,15 +101,18 @@ stages! {
     }
     /// The inertia matrix.
     Inertia ("inertia", "inertia", "dynamics/inertia.rs", "mj_makeM") {
-        reads { cinert cdof ten_J tree_awake body_awake body_awake_ind parent_awake_ind ntree_awake nbody_awake nparent_awake }
-        updates { crb M }
-        writes {} scratch {} work {}
+        reads { cinert cdof ten_J tree_awake body_awake body_awake_ind parent_awake_ind ntree_awake nbody_awake
+            nparent_awake }
+        updates {}
+        writes { crb M }
+        scratch {} work {}
     }
     /// Its factor.
     InertiaFactor ("inertia factor", "inertia", "dynamics/inertia.rs", "mj_factorM") {
         reads { M tree_awake ntree_awake }
-        updates { qLD qLDiagInv }
-        writes {} scratch {} work { inertia_tiles }
+        updates {}
+        writes { qLD qLDiagInv }
+        scratch {} work { inertia_tiles }
     }
     /// Contacts of the current poses; the constraint rows are forgotten.
     Contacts ("contacts", "collision", "collision/driver.rs", "mj_collision") {
@@ -150,10 +158,11 @@ stages! {
     }
     /// Lengths and moment arms of actuators.
     Transmission ("transmission", "kinematics", "dynamics/transmission.rs", "mj_transmission") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { qpos xquat site_xpos site_xmat cdof subtree_com ten_length ten_J contact tree_awake body_awake
+            ntree_awake }
+        updates { moment_colind actuator_moment }
+        writes { actuator_length moment_rownnz moment_rowadr }
+        scratch { dof_sum } work {}
     }
     /// Sensors of positions.
     PositionSensors ("sensors of positions", "sensors, smooth acceleration", "sensor/mod.rs", "mj_sensorPos") {
@@ -165,24 +174,24 @@ stages! {
     }
     /// Potential energy.
     PotentialEnergy ("potential energy", "sensors, smooth acceleration", "dynamics/energy.rs", "mj_energyPos") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { qpos xipos ten_length tree_awake body_awake ntree_awake }
+        updates { energy flg_energypos }
+        writes {}
+        scratch {} work {}
     }
     /// Velocities of tendons and actuators.
     OutputVelocities ("output velocities", "velocity", "dynamics/velocity.rs", "mj_fwdVelocity") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { qvel ten_J moment_rownnz moment_rowadr moment_colind actuator_moment }
+        updates {}
+        writes { ten_velocity actuator_velocity }
+        scratch {} work {}
     }
     /// Velocities of bodies and motion axes.
     Velocity ("velocity", "velocity", "dynamics/velocity.rs", "mj_comVel") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { qvel cdof body_awake_ind ntree_awake nbody_awake }
+        updates {}
+        writes { cvel cdof_dot }
+        scratch {} work {}
     }
     /// Springs, dampers, gravity compensation, the medium, adhesion.
     PassiveForces ("passive forces", "velocity", "force/passive.rs", "mj_passive") {
@@ -201,10 +210,18 @@ stages! {
     }
     /// Coriolis, centrifugal and gravitational forces.
     BiasForces ("bias forces", "velocity", "dynamics/bias.rs", "mj_rne") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { qvel site_xpos subtree_com cdof cinert ten_J cvel cdof_dot tree_awake body_awake body_awake_ind
+            parent_awake_ind ntree_awake nbody_awake nparent_awake }
+        updates {}
+        writes { qfrc_bias }
+        scratch { body_acc body_force } work {}
+    }
+    /// Velocities and momenta of subtrees, where a sensor needs them.
+    SubtreeVelocities ("subtree velocities", "sensors, smooth acceleration", "dynamics/velocity.rs", "mj_subtreeVel") {
+        reads { xipos ximat subtree_com cvel body_awake_ind ntree_awake nbody_awake }
+        updates { flg_subtreevel }
+        writes { subtree_linvel subtree_angmom }
+        scratch { body_acc } work {}
     }
     /// Sensors of velocities.
     VelocitySensors ("sensors of velocities", "sensors, smooth acceleration", "sensor/mod.rs", "mj_sensorVel") {
@@ -216,10 +233,10 @@ stages! {
     }
     /// Kinetic energy.
     KineticEnergy ("kinetic energy", "sensors, smooth acceleration", "dynamics/energy.rs", "mj_energyVel") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { qvel M }
+        updates { energy flg_energyvel }
+        writes {}
+        scratch { momentum } work {}
     }
     /// Forces of actuators and rates of their activations.
     Actuation ("actuation", "actuation", "force/actuation.rs", "mj_fwdActuation") {
@@ -231,10 +248,11 @@ stages! {
     }
     /// All forces but those of constraints, and the acceleration they give.
     SmoothAcceleration ("smooth acceleration", "sensors, smooth acceleration", "dynamics/smooth.rs", "mj_fwdAcceleration") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { qfrc_passive qfrc_bias qfrc_applied qfrc_actuator xfrc_applied xipos subtree_com cdof M qLD qLDiagInv
+            tree_awake ntree_awake }
+        updates {}
+        writes { qfrc_smooth qacc_smooth }
+        scratch {} work { inertia_tiles }
     }
     /// Constraint forces and accelerations.
     ConstraintSolution ("constraint solution", "solver", "solver/mod.rs", "mj_fwdConstraint") {
@@ -246,6 +264,14 @@ stages! {
         writes { qacc qfrc_constraint efc_b efc_force efc_state solver_niter }
         scratch { counts row_error dof_sum }
         work { primal packed dual inertia_tiles row_tiles lanes project }
+    }
+    /// Accelerations of bodies and the forces on them, where a sensor needs them.
+    BodyForces ("body accelerations and forces", "sensors, smooth acceleration", "dynamics/bias.rs", "mj_rnePostConstraint") {
+        reads { qvel qacc xfrc_applied xpos xquat xmat xipos site_xpos subtree_com cdof cinert cvel cdof_dot contact
+            ne efc_id efc_force }
+        updates { flg_rnepost }
+        writes { cacc cfrc_int cfrc_ext }
+        scratch {} work {}
     }
     /// Sensors of accelerations.
     AccelerationSensors ("sensors of accelerations", "sensors, smooth acceleration", "sensor/mod.rs", "mj_sensorAcc") {
