@@ -10,7 +10,7 @@ use crate::linalg::sparse;
 use crate::math::{Vec6, row, set_row, spatial, vec3};
 use crate::model::{Model, ObjType, disable};
 use crate::sleep::Filter;
-use crate::stage::{Awake, TendonRates};
+use crate::stage::{Awake, ExternalForces, TendonRates};
 
 /// Acceleration of the world that stands for gravity.
 fn world_acceleration(m: &Model) -> Vec6 {
@@ -91,11 +91,19 @@ pub fn tendon_bias(m: &Model, d: &Data, out: &mut [f64]) {
 }
 
 /// Adds the wrench `wrench` (torque, force) acting at `pos` on `body` to its external force.
-pub(crate) fn add_external(m: &Model, d: &mut Data, body: usize, wrench: &Vec6, pos: [f64; 3], sign: f64) {
-    let com = row(&d.subtree_com, m.body_rootid[body] as usize);
+pub(crate) fn add_external(
+    m: &Model,
+    subtree_com: &[f64],
+    cfrc_ext: &mut [f64],
+    body: usize,
+    wrench: &Vec6,
+    pos: [f64; 3],
+    sign: f64,
+) {
+    let com = row(subtree_com, m.body_rootid[body] as usize);
     let moved = spatial::move_force(wrench, com, pos);
-    let sum = spatial::add(&row(&d.cfrc_ext, body), &spatial::scale(&moved, sign));
-    set_row(&mut d.cfrc_ext, body, sum);
+    let sum = spatial::add(&row(cfrc_ext, body), &spatial::scale(&moved, sign));
+    set_row(cfrc_ext, body, sum);
 }
 
 /// Accelerations of bodies and the forces their parents exert, once `qacc` is known.
@@ -111,11 +119,11 @@ pub fn post_constraint(m: &Model, d: &mut Data) {
         if applied != [0.0; 6] {
             let wrench = spatial::join(spatial::lin(&applied), spatial::rot(&applied));
             let pos = row(&d.xipos, i);
-            add_external(m, d, i, &wrench, pos, 1.0);
+            add_external(m, &d.subtree_com, &mut d.cfrc_ext, i, &wrench, pos, 1.0);
         }
     }
-    crate::constraint::contact::add_external_forces(m, d);
-    crate::constraint::equality::add_external_forces(m, d);
+    crate::constraint::contact::add_external_forces(m, ExternalForces!(d), &mut d.cfrc_ext);
+    crate::constraint::equality::add_external_forces(m, ExternalForces!(d), &mut d.cfrc_ext);
 
     set_row(&mut d.cacc, 0, world_acceleration(m));
     set_row(&mut d.cfrc_int, 0, [0.0; 6]);

@@ -2,6 +2,7 @@
 //!
 //! Each file is one stage; the order in which they run is in `pipeline/`.
 
+pub mod adhesion;
 pub mod bias;
 pub mod com;
 pub mod energy;

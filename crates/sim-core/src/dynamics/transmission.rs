@@ -4,15 +4,14 @@
 //! derivative of the length by the dofs. Reads poses, `ten_length ten_J`; writes `actuator_length
 //! actuator_moment moment_rownnz moment_rowadr moment_colind`.
 
-use super::jacobian;
-use crate::constraint::adhesion;
+use super::{adhesion, jacobian};
 use crate::data::Data;
 use crate::linalg::sparse;
 use crate::math::{Quat, Vec3, get, mat3, quat, row, vec3};
 use crate::model::chain;
 use crate::model::{JointType, Model, ObjType, TransmissionType};
 use crate::sleep::Filter;
-use crate::stage::{Awake, Axes};
+use crate::stage::{Awake, Axes, Touching};
 
 /// Lengths and moment arms of all actuator outputs.
 pub fn transmissions(m: &Model, d: &mut Data) {
@@ -36,7 +35,7 @@ pub fn transmissions(m: &Model, d: &mut Data) {
             TransmissionType::SO3 => orientation(m, d, &mut writer, &mut arms, i, out, id),
             TransmissionType::Body => {
                 d.actuator_length[out] = 0.0;
-                adhesion::body_arms(m, d, id, &mut arms);
+                adhesion::body_arms(m, Touching::of(d), id, &mut arms);
                 writer.dense(d, out, &arms);
             }
             _ => {

@@ -4,14 +4,13 @@
 //! qfrc_passive`.
 
 use super::{fluid, poly};
-use crate::constraint::adhesion;
 use crate::data::Data;
-use crate::dynamics::{energy::tendon_stretch, jacobian, reflected};
+use crate::dynamics::{adhesion, energy::tendon_stretch, jacobian, reflected};
 use crate::linalg::{dense, sparse};
 use crate::math::{Vec3, get, quat, row, vec3};
 use crate::model::{JointType, Model, ObjType, disable};
 use crate::sleep::Filter;
-use crate::stage::{Awake, Axes};
+use crate::stage::{Awake, Axes, Touching};
 
 /// All passive forces and their sum.
 pub fn passive(m: &Model, d: &mut Data) {
@@ -42,7 +41,7 @@ pub fn passive(m: &Model, d: &mut Data) {
     tendon_forces(m, d, filter, springs, dampers);
     let compensated = gravity_compensation(m, d, filter);
     let in_fluid = fluid::fluid(m, d);
-    let sticking = adhesion::pull(m, d);
+    let sticking = adhesion::pull(m, Touching!(d), &mut d.qfrc_adhesion);
 
     filter.dofs().each(m, &d.tree_awake, |block| {
         for i in block.clone() {

@@ -7,6 +7,7 @@ pub mod enums;
 mod fields;
 mod initial_sleep;
 mod length_range;
+pub(crate) mod limit;
 mod names;
 mod options;
 mod patterns;

@@ -25,7 +25,7 @@ use crate::model::{Integrator, Model, Stage, disable, enable};
 use crate::sensor;
 use crate::sleep::{self, Filter, wake};
 use crate::solver;
-use crate::stage::Axes;
+use crate::stage::{Axes, ConstraintReference, InertiaOfRows, Islands};
 
 /// Largest magnitude of a position, velocity, acceleration or control that counts as sane.
 const MAX_STATE: f64 = 1e10;
@@ -252,9 +252,9 @@ fn positions(m: &Model, d: &mut Data, waking: Waking) {
     d.lap(Lap::Contacts);
     constraint::make_constraints(m, d);
     d.lap(Lap::ConstraintRows);
-    constraint::island::find(m, d);
+    constraint::island::find(m, &mut Islands::of(d));
     d.lap(Lap::Islands);
-    constraint::project::project(m, d);
+    constraint::project::project(m, &mut InertiaOfRows::of(d));
     d.lap(Lap::Project);
     transmission::transmissions(m, d);
     d.lap(Lap::Transmission);
@@ -288,7 +288,7 @@ pub fn forward_velocity(m: &Model, d: &mut Data) {
     d.lap(Lap::Velocity);
     passive::passive(m, d);
     d.lap(Lap::Passive);
-    constraint::reference::reference(m, d);
+    constraint::reference::reference(m, &mut ConstraintReference::of(d));
     d.lap(Lap::Reference);
     let mut qfrc = std::mem::take(&mut d.qfrc_bias);
     bias::newton_euler(m, d, false, &mut qfrc);

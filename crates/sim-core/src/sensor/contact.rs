@@ -2,11 +2,12 @@
 
 use super::frame::{inside_site, object};
 use super::put;
-use crate::constraint::contact::{bodies, force};
+use crate::constraint::contact::force;
 use crate::data::{Contact, Data};
 use crate::math::{MINVAL, Mat3, Vec3, mat3, row, vec3};
 use crate::model::{Model, ObjType};
 use crate::query::ray::{Ray, shape_crossing};
+use crate::stage::ContactForces;
 
 /// Numbers per field of a contact's reading: found, force, torque, distance, position, normal, tangent.
 const FIELDS: [usize; 7] = [1, 3, 3, 1, 3, 3, 3];
@@ -34,11 +35,11 @@ pub(super) fn touch(m: &Model, d: &Data, i: usize, out: &mut [f64]) {
     let body = m.site_bodyid[site] as usize;
     let mut sum = 0.0;
     for (k, contact) in d.contact.iter().enumerate() {
-        let touching = bodies(m, contact);
+        let touching = contact.bodies(m);
         if contact.efc_address < 0 || !touching.contains(&body) {
             continue;
         }
-        let normal = force(m, d, k)[0];
+        let normal = force(m, ContactForces::of(d), k)[0];
         if normal <= 0.0 {
             continue;
         }
@@ -83,7 +84,7 @@ fn find(m: &Model, d: &Data, i: usize, reduction: i32, found: &mut Vec<Match>) {
         let criterion = match reduction {
             reduce::MINDIST => contact.dist,
             reduce::MAXFORCE => {
-                let [x, y, z, ..] = force(m, d, id);
+                let [x, y, z, ..] = force(m, ContactForces::of(d), id);
                 -vec3::dot([x, y, z], [x, y, z])
             }
             _ => 0.0,
@@ -104,7 +105,7 @@ fn matching(m: &Model, d: &Data, i: usize, contact: &Contact) -> Option<bool> {
     if first.0 == ObjType::Site && !inside_site(m, d, first.1.max(0) as usize, contact.pos) {
         return None;
     }
-    let sides = bodies(m, contact);
+    let sides = contact.bodies(m);
     let is = |object, side: usize| involves(m, object, sides[side] as i32, contact.geom[side]);
     let (first1, first2) = (is(first, 0), is(first, 1));
     let (second1, second2) = (is(second, 0), is(second, 1));
@@ -164,7 +165,7 @@ fn write_slot(out: &mut [f64], fields: i32, reading: &Reading) {
 /// One contact in its own frame; turned about the second tangent if the normal is.
 fn single(m: &Model, d: &Data, chosen: Match, count: usize) -> Reading {
     let contact = &d.contact[chosen.id];
-    let [fx, fy, fz, tx, ty, tz] = force(m, d, chosen.id);
+    let [fx, fy, fz, tx, ty, tz] = force(m, ContactForces::of(d), chosen.id);
     let sign = if chosen.flip { -1.0 } else { 1.0 };
     Reading {
         found: count as f64,
@@ -180,7 +181,7 @@ fn single(m: &Model, d: &Data, chosen: Match, count: usize) -> Reading {
 /// The sum of all contacts as one wrench in the world's axes, at the centroid of the forces.
 fn net_force(m: &Model, d: &Data, found: &[Match]) -> Reading {
     let wrench = |chosen: &Match| {
-        let [fx, fy, fz, tx, ty, tz] = force(m, d, chosen.id);
+        let [fx, fy, fz, tx, ty, tz] = force(m, ContactForces::of(d), chosen.id);
         let sign = if chosen.flip { -1.0 } else { 1.0 };
         (vec3::scale([fx, fy, fz], sign), vec3::scale([tx, ty, tz], sign))
     };

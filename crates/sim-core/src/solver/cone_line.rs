@@ -103,7 +103,7 @@ fn zone(normal: f64, squared: f64, mu: f64) -> (f64, ConstraintState) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::constraint::update::{Response, Rows, update_rows};
+    use crate::constraint::update::{Hessians, Response, Rows, update_rows};
     use crate::data::ConstraintType;
 
     fn cost(contact: &Contact, mass: &[f64; 3], jar: &[f64; 3]) -> f64 {
@@ -118,7 +118,7 @@ mod tests {
         };
         let (mut state, mut force) = ([ConstraintState::Satisfied; 3], [0.0; 3]);
         let out = Response { state: &mut state, force: &mut force };
-        update_rows(&rows, jar, &mut [*contact], out, false)
+        update_rows(&rows, jar, &mut [*contact], out, Hessians::Keep)
     }
 
     #[test]

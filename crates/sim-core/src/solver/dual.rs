@@ -11,6 +11,7 @@ use crate::linalg::dense;
 use crate::linalg::relax::MAX_INCREASE;
 use crate::math::MINVAL;
 use crate::model::Model;
+use crate::stage::{Coupled, RowCosts};
 
 /// Smallest diagonal of `A` without its regularisation.
 const MIN_DIAGONAL: f64 = 1e-10;
@@ -50,7 +51,16 @@ impl<'a> Dual<'a> {
             None => (d.ne, d.nf, all),
         };
         let scale = 1.0 / (m.stat.meaninertia * m.nv.max(1) as f64);
-        Self { d, contacts: &d.contact, matrix: CoupledRows::of(d), ne, nf, list, scale, island: island.unwrap_or(0) }
+        Self {
+            d,
+            contacts: &d.contact,
+            matrix: CoupledRows::of(Coupled::of(d), &d.work.project.coupling),
+            ne,
+            nf,
+            list,
+            scale,
+            island: island.unwrap_or(0),
+        }
     }
 
     /// Entries of `A` that the reference engine would store.
@@ -70,7 +80,7 @@ impl<'a> Dual<'a> {
 
     /// Rows of the block that starts at `row`.
     pub(super) fn block_len(&self, row: usize) -> usize {
-        Rows::of(self.d).block(self.contacts, row)
+        Rows::of(RowCosts::of(self.d)).block(self.contacts, row)
     }
 
     /// Inverse diagonal of `A + R`, or of `A`.

@@ -25,7 +25,7 @@ use crate::dynamics::inertia;
 use crate::linalg::dense;
 use crate::model::{Model, SolverType, disable};
 use crate::pipeline::StepError;
-use crate::stage::{RowForces, RowJacobian, RowProduct};
+use crate::stage::{Coupled, InertiaOfRows, RowForces, RowJacobian, RowProduct};
 use dual::{Dual, Forces};
 use noslip::Noslip;
 use pgs::Pgs;
@@ -57,8 +57,8 @@ pub fn solve(m: &Model, d: &mut Data) -> Result<(), StepError> {
     }
     d.efc_b = b;
     // the solver may have been changed since the rows were made
-    if project::is_dual(m) && !project::is_current(d) {
-        project::project(m, d);
+    if project::is_dual(m) && !project::is_current(Coupled::of(d), &d.work.project.coupling) {
+        project::project(m, &mut InertiaOfRows::of(d));
     }
     warm_start(m, d);
     count_up(m, d);
@@ -157,7 +157,7 @@ fn free_cost(d: &mut Data) -> f64 {
 
 /// Drops the forces of the last acceleration where none at all cost less.
 fn keep_good_forces(d: &mut Data, work: &mut [f64]) {
-    let matrix = CoupledRows::of(d);
+    let matrix = CoupledRows::of(Coupled::of(d), &d.work.project.coupling);
     for (r, x) in work.iter_mut().enumerate() {
         *x = matrix.dot(r, &d.efc_force);
     }

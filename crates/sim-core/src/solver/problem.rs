@@ -7,7 +7,7 @@ use crate::linalg::sparse;
 use crate::linalg::tile_rows::TileRows;
 use crate::linalg::tiles::{Grid, Lane, Tile, WIDTH};
 use crate::model::Model;
-use crate::stage::RowJacobian;
+use crate::stage::{RowCosts, RowJacobian};
 
 /// `min ½ (a - a0)ᵀ M (a - a0) + s(J a - aref)`.
 pub(super) struct Problem<'a> {
@@ -267,7 +267,7 @@ impl Packed {
         };
         Problem {
             nv: part.dofs.len(),
-            rows: if part.all_rows { Rows::of(d) } else { own },
+            rows: if part.all_rows { Rows::of(RowCosts::of(d)) } else { own },
             jacobian: if part.is_everything() { &d.work.row_tiles.rows } else { &self.jacobian },
             grid,
             mass,
