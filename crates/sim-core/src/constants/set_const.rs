@@ -4,7 +4,9 @@
 //! tendons, gears …).
 
 use crate::data::Data;
-use crate::dynamics::{com, frames, inertia, jacobian, kinematics, reflected, tendon, transmission};
+use crate::dynamics::frames::{self, Attachment};
+use crate::dynamics::{inertia, jacobian, kinematics, reflected};
+use crate::pipeline::stages;
 use crate::linalg::{dense, sparse};
 use crate::math::{MINVAL, Quat, Vec3, get, mat3, quat, row, set_row, spatial, vec3};
 use crate::model::SharedLayout;
@@ -12,7 +14,7 @@ use crate::model::{
     EqType, GainType, JointType, Model, ModelError, ObjType, SleepPolicy, TransmissionType, enable, same_frame,
 };
 use crate::shape::slope::Slopes;
-use crate::stage::{BodyFrames, Factor, Moments};
+use crate::stage::{BodyFrames, CamerasAndLights, Factor, Moments};
 use std::ops::Range;
 
 impl Model {
@@ -138,7 +140,7 @@ impl Model {
         d.qpos.copy_from_slice(&self.qpos0);
         stages::kinematics(self, d);
         stages::centres_of_mass(self, d);
-        frames::cameras_and_lights(self, d, true);
+        frames::cameras_and_lights(self, &mut CamerasAndLights::of(d), Attachment::Rigid);
         self.set_dof_inertia(d);
         stages::tendons(self, d);
         stages::inertia(self, d);

@@ -4,15 +4,13 @@
 //! The Jacobian of a contact is that of its point on the second body minus that on the first, in the contact
 //! frame: normal, two tangents, spin, two rolling directions.
 
-use super::{RowKind, push_rows};
-use crate::data::{ConstraintType, Contact, ContactExclude, Data};
+use super::rows::{RowKind, push_rows};
+use crate::data::{ConstraintType, Contact, ContactExclude};
 use crate::dynamics::{bias, jacobian};
 use crate::math::{Mat3, Vec3, mat3, row, spatial, vec3};
 use crate::model::chain::{Common, merge_chains};
 use crate::model::{ConeType, Model, disable};
-use crate::stage::{Axes, ExternalForces};
-
-pub(crate) use crate::dynamics::touch::bodies;
+use crate::stage::{Axes, ConstraintReference, ConstraintRows, ContactForces, ExternalForces, NewRows};
 
 /// Rows of one contact.
 pub(crate) fn row_count(m: &Model, contact: &Contact) -> usize {
@@ -20,22 +18,21 @@ pub(crate) fn row_count(m: &Model, contact: &Contact) -> usize {
     if dim > 1 && m.opt.cone == ConeType::Pyramidal { 2 * (dim - 1) } else { dim }
 }
 
-pub(super) fn add_rows(m: &Model, d: &mut Data) {
+pub(super) fn add_rows(m: &Model, d: &mut ConstraintRows<'_>) {
     if m.opt.disableflags & disable::CONTACT != 0 || m.nv == 0 {
         return;
     }
-    let mut contacts = std::mem::take(&mut d.contact);
-    let mut columns = std::mem::take(&mut d.scratch.chain);
-    let mut jac = std::mem::take(&mut d.scratch.point_jac);
+    let (axes, mut rows) = (Axes!(d), NewRows!(d));
+    let (columns, jac) = (&mut *d.chain, &mut *d.point_jac);
     // contacts of two bodies stand together and move by the same dofs
     let (mut last, mut n) = ([usize::MAX; 2], 0);
-    for (i, contact) in contacts.iter_mut().enumerate() {
+    for (i, contact) in d.contact.iter_mut().enumerate() {
         if contact.exclude != ContactExclude::INCLUDED {
             continue;
         }
-        let bodies = bodies(m, contact);
+        let bodies = contact.bodies(m);
         if bodies != last {
-            n = merge_chains(m, bodies[0], bodies[1], Common::Skip, &mut columns);
+            n = merge_chains(m, bodies[0], bodies[1], Common::Skip, columns);
             last = bodies;
         }
         if n == 0 && m.is_sparse() {
@@ -43,30 +40,25 @@ pub(super) fn add_rows(m: &Model, d: &mut Data) {
             continue;
         }
         let columns = &columns[..n];
-        contact_rows(m, d, contact, bodies, columns, &mut jac);
-        contact.efc_address = d.nefc as i32;
-        rows_of(m, d, i, contact, columns, &jac);
+        contact_rows(m, axes, contact, bodies, columns, jac);
+        contact.efc_address = *rows.nefc as i32;
+        rows_of(m, &mut rows, i, contact, columns, jac);
     }
-    d.contact = contacts;
-    d.scratch.chain = columns;
-    d.scratch.point_jac = jac;
 }
 
 /// How the dofs that move the two bodies against each other do so, in the frame of the contact: a row of `out` for each
 /// direction.
-fn contact_rows(m: &Model, d: &Data, contact: &Contact, bodies: [usize; 2], dofs: &[i32], out: &mut [f64]) {
+fn contact_rows(m: &Model, d: Axes<'_>, contact: &Contact, bodies: [usize; 2], dofs: &[i32], out: &mut [f64]) {
     let axes: [Vec3; 3] = std::array::from_fn(|k| row(&contact.frame, k));
     let n = dofs.len();
     let (shifts, turns) = out[..6 * n].split_at_mut(3 * n);
     if contact.dim > 3 {
-        jacobian::difference_over(m, Axes!(d), dofs, bodies, contact.pos, |k, p, r| {
+        jacobian::difference_over(m, d, dofs, bodies, contact.pos, |k, p, r| {
             write_column(shifts, n, k, &axes, p);
             write_column(turns, n, k, &axes, r);
         });
     } else {
-        jacobian::difference_over(m, Axes!(d), dofs, bodies, contact.pos, |k, p, _| {
-            write_column(shifts, n, k, &axes, p)
-        });
+        jacobian::difference_over(m, d, dofs, bodies, contact.pos, |k, p, _| write_column(shifts, n, k, &axes, p));
     }
 }
 
@@ -79,7 +71,7 @@ fn write_column(rows: &mut [f64], n: usize, k: usize, axes: &[Vec3; 3], v: Vec3)
 }
 
 /// Appends the rows of contact `i`, whose directions have their rows in `jac`.
-fn rows_of(m: &Model, d: &mut Data, i: usize, contact: &Contact, columns: &[i32], jac: &[f64]) {
+fn rows_of(m: &Model, d: &mut NewRows<'_>, i: usize, contact: &Contact, columns: &[i32], jac: &[f64]) {
     let (n, dim) = (columns.len(), contact.dim.clamp(1, 6) as usize);
     let what = |kind| RowKind { margin: contact.includemargin, ..RowKind::new(kind, i) };
     if dim > 1 && m.opt.cone == ConeType::Pyramidal {
@@ -91,7 +83,7 @@ fn rows_of(m: &Model, d: &mut Data, i: usize, contact: &Contact, columns: &[i32]
     let kind = if dim == 1 { ConstraintType::ContactFrictionless } else { ConstraintType::ContactElliptic };
     push_rows(d, what(kind), contact.dist, dim, columns, |rows| rows.copy_from_slice(&jac[..dim * n]));
     // distance and margin are those of the normal
-    let sliding = d.nefc + 1 - dim..d.nefc;
+    let sliding = *d.nefc + 1 - dim..*d.nefc;
     d.efc_pos[sliding.clone()].fill(0.0);
     d.efc_margin[sliding].fill(0.0);
 }
@@ -112,21 +104,20 @@ fn edges(friction: &[f64; 5], n: usize, jac: &[f64], out: &mut [f64]) {
 }
 
 /// Approximate diagonal of the inverse inertia for the first row of each contact, which decides about the others.
-pub(super) fn diagonal(m: &Model, d: &mut Data) {
-    for contact in &d.contact {
+pub(super) fn diagonal(m: &Model, contacts: &[Contact], diagonal: &mut [f64]) {
+    for contact in contacts {
         let Ok(r) = usize::try_from(contact.efc_address) else { continue };
-        let [b1, b2] = bodies(m, contact);
+        let [b1, b2] = contact.bodies(m);
         let weight = m.body_invweight0[2 * b1] + m.body_invweight0[2 * b2];
         let pyramidal = contact.dim > 1 && m.opt.cone == ConeType::Pyramidal;
         let edge = contact.friction[0];
-        d.efc_diagA[r] = if pyramidal { weight + edge * edge * weight } else { weight };
+        diagonal[r] = if pyramidal { weight + edge * edge * weight } else { weight };
     }
 }
 
 /// Adds the velocity of moving surfaces to `efc_vel`: along the tangents and about the normal.
-pub(super) fn add_surface_velocity(m: &Model, d: &mut Data) {
-    for i in 0..d.contact.len() {
-        let contact = &d.contact[i];
+pub(super) fn add_surface_velocity(m: &Model, d: &mut ConstraintReference<'_>) {
+    for contact in d.contact {
         let Ok(r) = usize::try_from(contact.efc_address) else { continue };
         let Some((linear, angular)) = surface_velocity(m, d, contact) else { continue };
         let (linear, angular) = (mat3::mul_vec(&contact.frame, linear), mat3::mul_vec(&contact.frame, angular));
@@ -147,7 +138,7 @@ pub(super) fn add_surface_velocity(m: &Model, d: &mut Data) {
 }
 
 /// Velocity of the second surface against the first at a contact, in the world; none where both are at rest.
-fn surface_velocity(m: &Model, d: &Data, contact: &Contact) -> Option<(Vec3, Vec3)> {
+fn surface_velocity(m: &Model, d: &ConstraintReference<'_>, contact: &Contact) -> Option<(Vec3, Vec3)> {
     let (mut linear, mut angular) = ([0.0; 3], [0.0; 3]);
     let mut moving = false;
     for (g, sign) in contact.geom.into_iter().zip([-1.0, 1.0]) {
@@ -157,9 +148,9 @@ fn surface_velocity(m: &Model, d: &Data, contact: &Contact) -> Option<(Vec3, Vec
             continue;
         }
         moving = true;
-        let mat: Mat3 = row(&d.geom_xmat, g);
+        let mat: Mat3 = row(d.geom_xmat, g);
         let turn = mat3::mul_vec(&mat, [own[3], own[4], own[5]]);
-        let arm = vec3::sub(contact.pos, row(&d.geom_xpos, g));
+        let arm = vec3::sub(contact.pos, row(d.geom_xpos, g));
         let slide = vec3::add(mat3::mul_vec(&mat, [own[0], own[1], own[2]]), vec3::cross(turn, arm));
         linear = vec3::add_scaled(linear, slide, sign);
         angular = vec3::add_scaled(angular, turn, sign);
@@ -169,18 +160,12 @@ fn surface_velocity(m: &Model, d: &Data, contact: &Contact) -> Option<(Vec3, Vec
 
 /// Force and torque at contact `i`, in its frame: what the rows carry, less the adhesive pull; zero without rows.
 #[inline]
-pub fn force(m: &Model, d: &Data, i: usize) -> [f64; 6] {
-    force_at(m, &d.contact, &d.efc_force, i)
-}
-
-/// The same from the contacts and the forces of the rows.
-#[inline]
-pub(crate) fn force_at(m: &Model, contacts: &[Contact], efc_force: &[f64], i: usize) -> [f64; 6] {
+pub fn force(m: &Model, d: ContactForces<'_>, i: usize) -> [f64; 6] {
     let mut out = [0.0; 6];
-    let Some(contact) = contacts.get(i) else { return out };
+    let Some(contact) = d.contact.get(i) else { return out };
     let Ok(r) = usize::try_from(contact.efc_address) else { return out };
     let rows = row_count(m, contact);
-    let Some(forces) = efc_force.get(r..r + rows) else { return out };
+    let Some(forces) = d.efc_force.get(r..r + rows) else { return out };
     if contact.dim > 1 && m.opt.cone == ConeType::Pyramidal {
         out[0] = forces.iter().sum();
         for (k, edge) in forces.chunks_exact(2).enumerate() {
@@ -194,19 +179,18 @@ pub(crate) fn force_at(m: &Model, contacts: &[Contact], efc_force: &[f64], i: us
 }
 
 /// Adds the forces of contacts to the external forces of their bodies.
-pub(crate) fn add_external_forces(m: &Model, d: &mut Data) {
-    for i in 0..d.contact.len() {
-        let contact = d.contact[i];
+pub(crate) fn add_external_forces(m: &Model, d: ExternalForces<'_>, cfrc_ext: &mut [f64]) {
+    for (i, contact) in d.contact.iter().enumerate() {
         if contact.efc_address < 0 || contact.geom.iter().any(|&g| g < 0) {
             continue;
         }
-        let local = force(m, d, i);
+        let local = force(m, ContactForces!(d), i);
         let linear = mat3::mul_t_vec(&contact.frame, [local[0], local[1], local[2]]);
         let angular = mat3::mul_t_vec(&contact.frame, [local[3], local[4], local[5]]);
         let wrench = spatial::join(angular, linear);
-        for (body, sign) in bodies(m, &contact).into_iter().zip([-1.0, 1.0]) {
+        for (body, sign) in contact.bodies(m).into_iter().zip([-1.0, 1.0]) {
             if body != 0 {
-                bias::add_external(m, &mut ExternalForces::of(d), body, &wrench, contact.pos, sign);
+                bias::add_external(m, d.subtree_com, cfrc_ext, body, &wrench, contact.pos, sign);
             }
         }
     }

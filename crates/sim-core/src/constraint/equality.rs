@@ -1,15 +1,15 @@
 //! Equality rows: connect, weld, joint and tendon couplings.
 
-use super::{RowKind, note_tendon, push_coupling_row, push_row};
-use crate::data::{ConstraintType, Data};
+use super::rows::{RowKind, note_tendon, push_coupling_row, push_row};
+use crate::data::ConstraintType;
 use crate::dynamics::{bias, jacobian, kinematics::point_to_world};
 use crate::linalg::sparse;
 use crate::math::{Quat, Vec3, quat, row, spatial, vec3};
 use crate::model::{EqType, Model, ObjType, disable};
 use crate::sleep::Filter;
-use crate::stage::{Awake, Axes, BodyFrames, ExternalForces};
+use crate::stage::{Attachments, Awake, Axes, BodyFrames, ConstraintRows, ExternalForces, NewRows};
 
-pub(super) fn add_rows(m: &Model, d: &mut Data) {
+pub(super) fn add_rows(m: &Model, d: &mut ConstraintRows<'_>) {
     if m.opt.disableflags & disable::EQUALITY != 0 {
         return;
     }
@@ -40,15 +40,15 @@ pub(super) struct Frames {
 }
 
 /// The frames of a connect or weld.
-pub(super) fn frames(m: &Model, d: &Data, i: usize) -> Frames {
+pub(super) fn frames(m: &Model, d: Attachments<'_>, i: usize) -> Frames {
     let objects = [m.eq_obj1id[i].max(0) as usize, m.eq_obj2id[i].max(0) as usize];
     let data: [f64; 11] = row(&m.eq_data, i);
     let (low, high) = ([data[0], data[1], data[2]], [data[3], data[4], data[5]]);
     if m.eq_objtype[i] == ObjType::Site {
-        let world = |s: usize| quat::mul(row(&d.xquat, m.site_bodyid[s] as usize), row(&m.site_quat, s));
+        let world = |s: usize| quat::mul(row(d.xquat, m.site_bodyid[s] as usize), row(&m.site_quat, s));
         return Frames {
             bodies: objects.map(|s| m.site_bodyid[s] as usize),
-            anchors: objects.map(|s| row(&d.site_xpos, s)),
+            anchors: objects.map(|s| row(d.site_xpos, s)),
             first: world(objects[0]),
             second: world(objects[1]),
             relative: None,
@@ -64,20 +64,20 @@ pub(super) fn frames(m: &Model, d: &Data, i: usize) -> Frames {
             point_to_world(BodyFrames!(d), objects[0], local[0]),
             point_to_world(BodyFrames!(d), objects[1], local[1]),
         ],
-        first: quat::mul(row(&d.xquat, objects[0]), relative),
-        second: row(&d.xquat, objects[1]),
+        first: quat::mul(row(d.xquat, objects[0]), relative),
+        second: row(d.xquat, objects[1]),
         relative: Some(relative),
         torque_scale: data[10],
     }
 }
 
 /// Three rows for the positions, and for a weld three for the orientations.
-fn attachment(m: &Model, d: &mut Data, i: usize) {
-    let f = frames(m, d, i);
+fn attachment(m: &Model, d: &mut ConstraintRows<'_>, i: usize) {
+    let f = frames(m, Attachments!(d), i);
     let weld = m.eq_type[i] == EqType::Weld;
     let rows = if weld { 6 } else { 3 };
-    let mut columns = std::mem::take(&mut d.scratch.chain);
-    let mut jac = std::mem::take(&mut d.scratch.point_jac);
+    let mut new = NewRows!(d);
+    let (columns, jac) = (&mut *d.chain, &mut *d.point_jac);
     let conj = quat::conj(f.second);
     let mut n = 0;
     let mut moving = false;
@@ -102,11 +102,9 @@ fn attachment(m: &Model, d: &mut Data, i: usize) {
         let what = RowKind::new(ConstraintType::Equality, i);
         for k in 0..rows {
             let pos = if k < 3 { error[k] } else { turn[k - 2] * f.torque_scale };
-            push_row(d, what, pos, (0..n).rev().map(|c| (columns[c], jac[6 * c + k])));
+            push_row(&mut new, what, pos, (0..n).rev().map(|c| (columns[c], jac[6 * c + k])));
         }
     }
-    d.scratch.chain = columns;
-    d.scratch.point_jac = jac;
 }
 
 /// Value and slope of the coupling polynomial of equality `i`.
@@ -118,17 +116,17 @@ fn polynomial(m: &Model, i: usize, x: f64) -> (f64, f64) {
     )
 }
 
-fn joint_coupling(m: &Model, d: &mut Data, i: usize) {
+fn joint_coupling(m: &Model, d: &mut ConstraintRows<'_>, i: usize) {
     let value = |id: i32| {
         let q = m.jnt_qposadr[id as usize] as usize;
         d.qpos[q] - m.qpos0[q]
     };
-    let what = RowKind::new(ConstraintType::Equality, i);
+    let (mut new, what) = (NewRows!(d), RowKind::new(ConstraintType::Equality, i));
     let (first, second) = (m.eq_obj1id[i], m.eq_obj2id[i]);
     let own = value(first) - m.eq_data[11 * i];
     let dof1 = m.jnt_dofadr[first as usize];
     if second < 0 {
-        push_row(d, what, own, std::iter::once((dof1, 1.0)));
+        push_row(&mut new, what, own, std::iter::once((dof1, 1.0)));
         return;
     }
     let (curve, slope) = polynomial(m, i, value(second));
@@ -138,15 +136,15 @@ fn joint_coupling(m: &Model, d: &mut Data, i: usize) {
         entries.swap(0, 1);
     }
     if dof1 == dof2 {
-        push_coupling_row(m, d, what, own - curve, std::iter::once((dof1, 1.0 - slope)));
+        push_coupling_row(m, &mut new, what, own - curve, std::iter::once((dof1, 1.0 - slope)));
     } else {
-        push_coupling_row(m, d, what, own - curve, entries.into_iter());
+        push_coupling_row(m, &mut new, what, own - curve, entries.into_iter());
     }
 }
 
-fn tendon_coupling(m: &Model, d: &mut Data, i: usize) {
+fn tendon_coupling(m: &Model, d: &mut ConstraintRows<'_>, i: usize) {
     let value = |id: i32| d.ten_length[id as usize] - m.tendon_length0[id as usize];
-    let what = RowKind::new(ConstraintType::Equality, i);
+    let (mut new, what) = (NewRows!(d), RowKind::new(ConstraintType::Equality, i));
     let (first, second) = (m.eq_obj1id[i], m.eq_obj2id[i]);
     let mut pos = value(first) - m.eq_data[11 * i];
     let mut slope = 0.0;
@@ -155,8 +153,7 @@ fn tendon_coupling(m: &Model, d: &mut Data, i: usize) {
         (pos, slope) = (pos - curve, s);
     }
     // union of the two rows, in a dense vector with a marker for the pattern
-    let mut sum = std::mem::take(&mut d.scratch.dof_sum);
-    let mut used = std::mem::take(&mut d.scratch.dof_used);
+    let (sum, used) = (&mut *d.dof_sum, &mut *d.dof_used);
     sum.fill(0.0);
     used.fill(0.0);
     for (id, scale) in [(first, 1.0), (second, -slope)] {
@@ -170,17 +167,15 @@ fn tendon_coupling(m: &Model, d: &mut Data, i: usize) {
         }
     }
     let entries = (0..m.nv).filter(|&k| used[k] != 0.0).map(|k| (k as i32, sum[k]));
-    if push_coupling_row(m, d, what, pos, entries) {
+    if push_coupling_row(m, &mut new, what, pos, entries) {
         for tendon in [first, second].into_iter().filter_map(|id| usize::try_from(id).ok()) {
-            note_tendon(d, tendon);
+            note_tendon(&mut new, tendon);
         }
     }
-    d.scratch.dof_sum = sum;
-    d.scratch.dof_used = used;
 }
 
 /// Adds the forces of connects and welds to the external forces of their bodies.
-pub(crate) fn add_external_forces(m: &Model, d: &mut Data) {
+pub(crate) fn add_external_forces(m: &Model, d: ExternalForces<'_>, cfrc_ext: &mut [f64]) {
     let mut at = 0;
     while at < d.ne {
         let i = d.efc_id[at] as usize;
@@ -195,10 +190,10 @@ pub(crate) fn add_external_forces(m: &Model, d: &mut Data) {
         let force: Vec3 = [d.efc_force[at], d.efc_force[at + 1], d.efc_force[at + 2]];
         let torque = if rows == 6 { [d.efc_force[at + 3], d.efc_force[at + 4], d.efc_force[at + 5]] } else { [0.0; 3] };
         let wrench = spatial::join(torque, force);
-        let f = frames(m, d, i);
+        let f = frames(m, Attachments!(d), i);
         for (side, sign) in [(0, 1.0), (1, -1.0)] {
             if f.bodies[side] != 0 {
-                bias::add_external(m, &mut ExternalForces::of(d), f.bodies[side], &wrench, f.anchors[side], sign);
+                bias::add_external(m, d.subtree_com, cfrc_ext, f.bodies[side], &wrench, f.anchors[side], sign);
             }
         }
         at += rows;

@@ -1,13 +1,13 @@
 //! How hard and how damped each row is: from `solref`, `solimp` and the size of the violation to stiffness,
 //! damping, impedance and regularisation.
 
-use super::contact;
-use crate::data::{ConstraintType, Data};
+use super::{contact, jacobian};
+use crate::data::ConstraintType;
 use crate::dynamics::inertia;
 use crate::linalg::dense;
 use crate::math::{MINVAL, row, set_row};
-use crate::model::{ConeType, EqType, Model, ObjType, disable};
-use crate::stage::{Factor, RowJacobian};
+use crate::model::{ConeType, EqType, Model, ObjType, disable, enable};
+use crate::stage::{Factor, Impedance, RowJacobian};
 
 /// Smallest impedance.
 const MIN_IMPEDANCE: f64 = 0.0001;
@@ -17,7 +17,7 @@ const MAX_IMPEDANCE: f64 = 0.9999;
 const DEFAULT_SOLREF: [f64; 2] = [0.02, 1.0];
 
 /// Approximate diagonal of the inverse inertia in constraint space, from the constants of the reference pose.
-pub(super) fn diagonal(m: &Model, d: &mut Data) {
+fn diagonal(m: &Model, d: &mut Impedance<'_>) {
     let mut weld_row = 0;
     for r in 0..d.ne + d.nf + d.nl {
         let id = d.efc_id[r] as usize;
@@ -43,20 +43,17 @@ pub(super) fn diagonal(m: &Model, d: &mut Data) {
             _ => m.tendon_invweight0[id],
         };
     }
-    contact::diagonal(m, d);
+    contact::diagonal(m, d.contact, d.efc_diagA);
 }
 
 /// Exact diagonal of `J M⁻¹ Jᵀ`. Needs the factored inertia.
-pub(super) fn exact_diagonal(m: &Model, d: &mut Data) {
-    let mut x = std::mem::take(&mut d.scratch.dof_sum);
+fn exact_diagonal(m: &Model, d: &mut Impedance<'_>) {
+    let (jac, x) = (jacobian::jacobian(RowJacobian!(d)), &mut *d.dof_sum);
     for r in 0..d.nefc {
-        let jac = super::jacobian::jacobian(RowJacobian!(d));
-        jac.row_dense(r, &mut x);
-        inertia::solve(m, Factor!(d), &mut x);
-        let weight = jac.row_dot(r, &x);
-        d.efc_diagA[r] = weight;
+        jac.row_dense(r, x);
+        inertia::solve(m, Factor!(d), x);
+        d.efc_diagA[r] = jac.row_dot(r, x);
     }
-    d.scratch.dof_sum = x;
 }
 
 /// Translational (0) or rotational (1) inverse weight of both bodies of a connect or weld.
@@ -91,7 +88,7 @@ impl Parameters {
     }
 
     /// Those of a row that belongs to no contact.
-    fn of_row(m: &Model, d: &Data, r: usize) -> Self {
+    fn of_row(m: &Model, d: &Impedance<'_>, r: usize) -> Self {
         let id = d.efc_id[r] as usize;
         let (reference, imp) = match d.efc_type[r] {
             ConstraintType::Equality => (row(&m.eq_solref, id), row(&m.eq_solimp, id)),
@@ -151,9 +148,18 @@ pub fn impedance_at(imp: &[f64; 5], pos: f64, margin: f64) -> (f64, f64) {
     (low + y * (high - low), slope * sign * (high - low) / width)
 }
 
-/// Stiffness and damping of a spring `reference` at full impedance `high`; friction has no stiffness.
-fn spring(reference: [f64; 2], high: f64, is_friction: bool) -> [f64; 2] {
-    let stiffness = if is_friction {
+/// What the force of a row does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Action {
+    /// It pulls towards the constraint surface.
+    Restores,
+    /// It only brakes.
+    Brakes,
+}
+
+/// Stiffness and damping of a spring `reference` at full impedance `high`; what only brakes has no stiffness.
+fn spring(reference: [f64; 2], high: f64, action: Action) -> [f64; 2] {
+    let stiffness = if action == Action::Brakes {
         0.0
     } else if reference[0] > 0.0 {
         1.0 / (high * high * reference[0] * reference[0] * reference[1] * reference[1]).max(MINVAL)
@@ -166,7 +172,7 @@ fn spring(reference: [f64; 2], high: f64, is_friction: bool) -> [f64; 2] {
 }
 
 /// Rows that share one impedance, from row `r` on.
-fn group(m: &Model, d: &Data, r: usize) -> usize {
+fn group(m: &Model, d: &Impedance<'_>, r: usize) -> usize {
     match d.efc_type[r] {
         ConstraintType::Equality => match m.eq_type[d.efc_id[r] as usize] {
             EqType::Weld => 6,
@@ -190,7 +196,12 @@ fn masses(regularisation: f64, value: f64) -> [f64; 2] {
 }
 
 /// Stiffness, damping, impedance, regularisation and mass of every row.
-pub(super) fn impedance(m: &Model, d: &mut Data) {
+pub fn impedance(m: &Model, d: &mut Impedance<'_>) {
+    if m.opt.enableflags & enable::DIAGEXACT != 0 {
+        exact_diagonal(m, d);
+    } else {
+        diagonal(m, d);
+    }
     let mut r = 0;
     while r < d.ne + d.nf + d.nl {
         let rows = r..r + group(m, d, r);
@@ -199,9 +210,10 @@ pub(super) fn impedance(m: &Model, d: &mut Data) {
         let pos = if rows.len() > 1 { dense::norm(&d.efc_pos[rows.clone()]) } else { d.efc_pos[r] };
         let (value, slope) = impedance_at(&p.imp, pos, d.efc_margin[r]);
         let loss = matches!(d.efc_type[r], ConstraintType::FrictionDof | ConstraintType::FrictionTendon);
-        let [stiffness, damping] = spring(p.reference, p.imp[1], loss);
+        let action = if loss { Action::Brakes } else { Action::Restores };
+        let [stiffness, damping] = spring(p.reference, p.imp[1], action);
         for r in rows.clone() {
-            set_row(&mut d.efc_KBIP, r, [stiffness, damping, value, slope]);
+            set_row(d.efc_KBIP, r, [stiffness, damping, value, slope]);
             d.efc_R[r] = regularisation(value, d.efc_diagA[r]);
             [d.efc_D[r], d.efc_diagA[r]] = masses(d.efc_R[r], value);
         }
@@ -211,16 +223,18 @@ pub(super) fn impedance(m: &Model, d: &mut Data) {
 }
 
 /// The same for the rows of contacts, and the friction of their regularised cones.
-fn contacts(m: &Model, d: &mut Data) {
-    for contact in &mut d.contact {
+fn contacts(m: &Model, d: &mut Impedance<'_>) {
+    let (diagonal, springs) = (&mut d.efc_diagA[..], &mut d.efc_KBIP[..]);
+    let (mass, softness) = (&mut d.efc_D[..], &mut d.efc_R[..]);
+    for contact in &mut *d.contact {
         let Ok(r) = usize::try_from(contact.efc_address) else { continue };
         let rows = r..r + contact::row_count(m, contact);
         let p = Parameters::new(m, contact.solref, contact.solimp);
         let (value, slope) = impedance_at(&p.imp, contact.dist, contact.includemargin);
-        let [stiffness, damping] = spring(p.reference, p.imp[1], false);
-        let (kbip, _) = d.efc_KBIP[4 * rows.start..4 * rows.end].as_chunks_mut::<4>();
+        let [stiffness, damping] = spring(p.reference, p.imp[1], Action::Restores);
+        let (kbip, _) = springs[4 * rows.start..4 * rows.end].as_chunks_mut::<4>();
         kbip.fill([stiffness, damping, value, slope]);
-        let normal = regularisation(value, d.efc_diagA[r]);
+        let normal = regularisation(value, diagonal[r]);
         let tangent = normal / m.opt.impratio.max(MINVAL);
         if contact.dim > 1 {
             contact.mu = contact.friction[0] * (tangent / normal).sqrt();
@@ -228,20 +242,20 @@ fn contacts(m: &Model, d: &mut Data) {
         if contact.dim > 1 && m.opt.cone == ConeType::Pyramidal {
             // every edge gets what makes the pyramid as soft as the elliptic cone along its friction directions
             let edge = 2.0 * contact.mu * contact.mu * normal;
-            let [mass, inverse] = masses(edge, value);
-            d.efc_R[rows.clone()].fill(edge);
-            d.efc_D[rows.clone()].fill(mass);
-            d.efc_diagA[rows].fill(inverse);
+            let [own, inverse] = masses(edge, value);
+            softness[rows.clone()].fill(edge);
+            mass[rows.clone()].fill(own);
+            diagonal[rows].fill(inverse);
             continue;
         }
         if rows.len() > 1 {
             let friction = safe_reference(m, contact.solreffriction, [0.0; 2]);
             let sliding = if friction == [0.0; 2] { p.reference } else { friction };
-            let [stiffness, damping] = spring(sliding, p.imp[1], true);
+            let [stiffness, damping] = spring(sliding, p.imp[1], Action::Brakes);
             kbip[1..].fill([stiffness, damping, value, slope]);
         }
         for (k, r) in rows.enumerate() {
-            d.efc_R[r] = match k {
+            softness[r] = match k {
                 0 => normal,
                 1 => tangent,
                 // R mu² is the same in all friction directions
@@ -250,7 +264,7 @@ fn contacts(m: &Model, d: &mut Data) {
                     tangent * first * first / (own * own)
                 }
             };
-            [d.efc_D[r], d.efc_diagA[r]] = masses(d.efc_R[r], value);
+            [mass[r], diagonal[r]] = masses(softness[r], value);
         }
     }
 }

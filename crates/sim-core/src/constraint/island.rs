@@ -1,53 +1,39 @@
 //! Islands: kinematic trees that constraints tie together. What happens in one does not touch the others.
-//!
-//! Reads the rows and the bodies of contacts and equalities; writes `nisland nidof`, which trees, dofs and rows
-//! belong to which island, and the maps that put those of one island next to each other.
+//! The maps put the trees, dofs and rows of one island next to each other.
 
-use super::contact;
-use super::jacobian::jacobian;
-use crate::data::{ConstraintType, Data};
+use super::work::IslandWork;
+use crate::data::ConstraintType;
+use crate::linalg::sparse;
 use crate::model::{EqType, Model, ObjType, disable};
-use crate::stage::RowJacobian;
-
-/// Work space of the search.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct IslandWork {
-    /// Forest over the trees: each one's parent, itself for a root, -1 for a tree without constraints.
-    parent: Vec<i32>,
-    /// One tree of each row.
-    row_tree: Vec<i32>,
-    /// Entries placed so far, per island, and of what is in none.
-    placed: Vec<i32>,
-}
+use crate::stage::{Islands, RowTrees};
 
 /// Finds the islands of the current rows.
-pub fn find(m: &Model, d: &mut Data) {
-    let mut work = std::mem::take(&mut d.work.island);
+pub fn find(m: &Model, d: &mut Islands<'_>) {
+    let (rows, work) = (RowTrees!(d), &mut *d.island);
     work.parent.clear();
     work.parent.resize(m.ntree, -1);
     work.row_tree.clear();
     if m.opt.disableflags & disable::ISLAND == 0 {
         for r in 0..d.nefc {
             let same = r > 0 && d.efc_type[r] == d.efc_type[r - 1] && d.efc_id[r] == d.efc_id[r - 1];
-            let tree = if same { work.row_tree[r - 1] } else { unite_row(m, d, r, &mut work.parent) };
+            let tree = if same { work.row_tree[r - 1] } else { unite_row(m, rows, r, &mut work.parent) };
             work.row_tree.push(tree);
         }
     }
-    number(m, d, &mut work.parent);
+    number(m, d);
     for counts in [&mut d.island_ntree, &mut d.island_nv, &mut d.island_ne, &mut d.island_nf, &mut d.island_nefc] {
-        counts.resize(d.nisland, 0);
+        counts.resize(*d.nisland, 0);
     }
     for places in [&mut d.island_itreeadr, &mut d.island_idofadr, &mut d.island_dofadr, &mut d.island_iefcadr] {
-        places.resize(d.nisland, 0);
+        places.resize(*d.nisland, 0);
     }
-    if d.nisland == 1 && d.nidof == m.nv && !work.row_tree.contains(&-1) {
+    if *d.nisland == 1 && *d.nidof == m.nv && !d.island.row_tree.contains(&-1) {
         keep_all(m, d);
-    } else if d.nisland > 0 {
-        place_trees(m, d, &mut work.placed);
-        place_dofs(m, d, &mut work.placed);
-        place_rows(d, &work.row_tree, &mut work.placed);
+    } else if *d.nisland > 0 {
+        place_trees(m, d);
+        place_dofs(m, d);
+        place_rows(d);
     }
-    d.work.island = work;
 }
 
 /// Root of a tree's island so far.
@@ -76,7 +62,7 @@ fn unite(parent: &mut [i32], a: usize, b: usize) {
 }
 
 /// Unites the trees of one constraint; returns one of them, -1 when nothing in it moves.
-fn unite_row(m: &Model, d: &Data, r: usize, parent: &mut [i32]) -> i32 {
+fn unite_row(m: &Model, d: RowTrees<'_>, r: usize, parent: &mut [i32]) -> i32 {
     let id = d.efc_id[r] as usize;
     let trees = match d.efc_type[r] {
         ConstraintType::FrictionDof => [m.dof_treeid[id], -1],
@@ -88,9 +74,7 @@ fn unite_row(m: &Model, d: &Data, r: usize, parent: &mut [i32]) -> i32 {
                 m.body_treeid[body]
             })
         }
-        kind if kind.0 >= ConstraintType::ContactFrictionless.0 => {
-            contact::bodies(m, &d.contact[id]).map(|b| m.body_treeid[b])
-        }
+        kind if kind.0 >= ConstraintType::ContactFrictionless.0 => d.contact[id].bodies(m).map(|b| m.body_treeid[b]),
         _ => return unite_columns(m, d, r, parent),
     };
     let mut first = None;
@@ -101,9 +85,9 @@ fn unite_row(m: &Model, d: &Data, r: usize, parent: &mut [i32]) -> i32 {
 }
 
 /// The same for constraints known only by the columns of their Jacobian.
-fn unite_columns(m: &Model, d: &Data, r: usize, parent: &mut [i32]) -> i32 {
+fn unite_columns(m: &Model, d: RowTrees<'_>, r: usize, parent: &mut [i32]) -> i32 {
     let mut first = None;
-    for &dof in jacobian(RowJacobian!(d)).row(r).0 {
+    for &dof in &d.efc_J_colind[sparse::row_range(d.efc_J_rownnz, d.efc_J_rowadr, r)] {
         let tree = m.dof_treeid[dof as usize].max(0) as usize;
         unite(parent, *first.get_or_insert(tree), tree);
     }
@@ -111,17 +95,18 @@ fn unite_columns(m: &Model, d: &Data, r: usize, parent: &mut [i32]) -> i32 {
 }
 
 /// Numbers the islands by their lowest tree. Writes `nisland nidof tree_island`.
-fn number(m: &Model, d: &mut Data, parent: &mut [i32]) {
-    (d.nisland, d.nidof) = (0, 0);
+fn number(m: &Model, d: &mut Islands<'_>) {
+    let parent = &mut d.island.parent;
+    (*d.nisland, *d.nidof) = (0, 0);
     for tree in 0..m.ntree {
         d.tree_island[tree] = if parent[tree] < 0 {
             -1
         } else {
-            d.nidof += m.tree_dofnum[tree].max(0) as usize;
+            *d.nidof += m.tree_dofnum[tree].max(0) as usize;
             match root(parent, tree) {
                 top if top == tree => {
-                    d.nisland += 1;
-                    d.nisland as i32 - 1
+                    *d.nisland += 1;
+                    *d.nisland as i32 - 1
                 }
                 top => d.tree_island[top],
             }
@@ -130,7 +115,7 @@ fn number(m: &Model, d: &mut Data, parent: &mut [i32]) {
 }
 
 /// One island of everything: nothing changes its place.
-fn keep_all(m: &Model, d: &mut Data) {
+fn keep_all(m: &Model, d: &mut Islands<'_>) {
     let counts = [m.ntree, 0, m.nv, 0, 0, d.ne, d.nf, d.nefc, 0];
     let [ntree, itreeadr, nv, idofadr, dofadr, ne, nf, nefc, iefcadr] = counts.map(|n| n as i32);
     (d.island_ntree[0], d.island_itreeadr[0]) = (ntree, itreeadr);
@@ -138,8 +123,8 @@ fn keep_all(m: &Model, d: &mut Data) {
     (d.island_ne[0], d.island_nf[0], d.island_nefc[0], d.island_iefcadr[0]) = (ne, nf, nefc, iefcadr);
     d.dof_island.fill(0);
     d.efc_island.fill(0);
-    let maps = [&mut d.map_itree2tree, &mut d.map_dof2idof, &mut d.map_idof2dof];
-    for map in maps.into_iter().chain([&mut d.map_efc2iefc, &mut d.map_iefc2efc]) {
+    let maps: [&mut [i32]; 5] = [d.map_itree2tree, d.map_dof2idof, d.map_idof2dof, d.map_efc2iefc, d.map_iefc2efc];
+    for map in maps {
         for (i, x) in map.iter_mut().enumerate() {
             *x = i as i32;
         }
@@ -170,23 +155,25 @@ fn restart(placed: &mut Vec<i32>, islands: usize) {
 }
 
 /// Writes `island_ntree island_itreeadr map_itree2tree`.
-fn place_trees(m: &Model, d: &mut Data, placed: &mut Vec<i32>) {
+fn place_trees(m: &Model, d: &mut Islands<'_>) {
+    let placed = &mut d.island.placed;
     d.island_ntree.fill(0);
     for tree in 0..m.ntree {
         if let Ok(island) = usize::try_from(d.tree_island[tree]) {
             d.island_ntree[island] += 1;
         }
     }
-    let end = starts(&d.island_ntree, &mut d.island_itreeadr);
-    restart(placed, d.nisland);
+    let end = starts(d.island_ntree, d.island_itreeadr);
+    restart(placed, *d.nisland);
     for tree in 0..m.ntree {
-        let at = take_place(d.tree_island[tree], &d.island_itreeadr, end, placed);
+        let at = take_place(d.tree_island[tree], d.island_itreeadr, end, placed);
         d.map_itree2tree[at] = tree as i32;
     }
 }
 
 /// Writes `dof_island island_nv island_idofadr island_dofadr map_dof2idof map_idof2dof`.
-fn place_dofs(m: &Model, d: &mut Data, placed: &mut Vec<i32>) {
+fn place_dofs(m: &Model, d: &mut Islands<'_>) {
+    let placed = &mut d.island.placed;
     d.island_nv.fill(0);
     for dof in 0..m.nv {
         let island = d.tree_island[m.dof_treeid[dof] as usize];
@@ -195,20 +182,21 @@ fn place_dofs(m: &Model, d: &mut Data, placed: &mut Vec<i32>) {
             d.island_nv[island] += 1;
         }
     }
-    let end = starts(&d.island_nv, &mut d.island_idofadr);
-    restart(placed, d.nisland);
+    let end = starts(d.island_nv, d.island_idofadr);
+    restart(placed, *d.nisland);
     for dof in 0..m.nv {
-        let at = take_place(d.dof_island[dof], &d.island_idofadr, end, placed);
+        let at = take_place(d.dof_island[dof], d.island_idofadr, end, placed);
         d.map_dof2idof[dof] = at as i32;
         d.map_idof2dof[at] = dof as i32;
     }
-    for island in 0..d.nisland {
+    for island in 0..*d.nisland {
         d.island_dofadr[island] = d.map_idof2dof[d.island_idofadr[island] as usize];
     }
 }
 
 /// Writes `efc_island island_ne island_nf island_nefc island_iefcadr map_efc2iefc map_iefc2efc`.
-fn place_rows(d: &mut Data, row_tree: &[i32], placed: &mut Vec<i32>) {
+fn place_rows(d: &mut Islands<'_>) {
+    let IslandWork { row_tree, placed, .. } = &mut *d.island;
     for counts in [&mut d.island_ne, &mut d.island_nf, &mut d.island_nefc] {
         counts.fill(0);
     }
@@ -221,10 +209,10 @@ fn place_rows(d: &mut Data, row_tree: &[i32], placed: &mut Vec<i32>) {
             d.island_nf[island] += i32::from((d.ne..d.ne + d.nf).contains(&r));
         }
     }
-    let end = starts(&d.island_nefc, &mut d.island_iefcadr);
-    restart(placed, d.nisland);
+    let end = starts(d.island_nefc, d.island_iefcadr);
+    restart(placed, *d.nisland);
     for r in 0..row_tree.len() {
-        let at = take_place(d.efc_island[r], &d.island_iefcadr, end, placed);
+        let at = take_place(d.efc_island[r], d.island_iefcadr, end, placed);
         d.map_efc2iefc[r] = at as i32;
         d.map_iefc2efc[at] = r as i32;
     }

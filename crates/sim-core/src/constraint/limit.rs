@@ -1,20 +1,22 @@
 //! Limit rows of joints and tendons.
 
-use super::{RowKind, push_row, push_tendon_row};
-use crate::data::{ConstraintType, Data};
+use super::rows::{RowKind, push_row, push_tendon_row};
+use crate::data::ConstraintType;
 use crate::math::{get, quat, vec3};
+use crate::model::limit::distances;
 use crate::model::{JointType, Model, ObjType, disable};
 use crate::sleep::Filter;
-use crate::stage::Awake;
+use crate::stage::{Awake, ConstraintRows, NewRows};
 
-pub(super) fn add_rows(m: &Model, d: &mut Data) {
+pub(super) fn add_rows(m: &Model, d: &mut ConstraintRows<'_>) {
     if m.opt.disableflags & disable::LIMIT != 0 {
         return;
     }
     let filter = Filter::new(m, d.ntree_awake);
+    let mut rows = NewRows!(d);
     for j in 0..m.njnt {
         if m.jnt_limited[j] && !filter.skips(m, Awake!(d), ObjType::Joint, j) {
-            joint(m, d, j);
+            joint(m, d.qpos, &mut rows, j);
         }
     }
     for i in 0..m.ntendon {
@@ -23,43 +25,32 @@ pub(super) fn add_rows(m: &Model, d: &mut Data) {
             what.margin = m.tendon_margin[i];
             for (sign, dist) in distances(&m.tendon_range[2 * i..2 * i + 2], d.ten_length[i]) {
                 if dist < what.margin {
-                    push_tendon_row(m, d, what, dist, sign);
+                    push_tendon_row(m, &mut rows, what, dist, sign);
                 }
             }
         }
     }
 }
 
-/// Whether a tendon is at one of its limits.
-pub(crate) fn tendon_is_at_limit(m: &Model, d: &Data, i: usize) -> bool {
-    let ends = distances(&m.tendon_range[2 * i..2 * i + 2], d.ten_length[i]);
-    m.tendon_limited[i] && ends.iter().any(|(_, dist)| *dist < m.tendon_margin[i])
-}
-
-/// For the lower and the upper end of a range: direction away from the limit and distance left.
-fn distances(range: &[f64], value: f64) -> [(f64, f64); 2] {
-    [(1.0, -(range[0] - value)), (-1.0, range[1] - value)]
-}
-
-fn joint(m: &Model, d: &mut Data, j: usize) {
+fn joint(m: &Model, qpos: &[f64], rows: &mut NewRows<'_>, j: usize) {
     let mut what = RowKind::new(ConstraintType::LimitJoint, j);
     what.margin = m.jnt_margin[j];
     let (q, dof) = (m.jnt_qposadr[j] as usize, m.jnt_dofadr[j]);
     let range = &m.jnt_range[2 * j..2 * j + 2];
     match m.jnt_type[j] {
         JointType::Slide | JointType::Hinge => {
-            for (sign, dist) in distances(range, d.qpos[q]) {
+            for (sign, dist) in distances(range, qpos[q]) {
                 if dist < what.margin {
-                    push_row(d, what, dist, std::iter::once((dof, sign)));
+                    push_row(rows, what, dist, std::iter::once((dof, sign)));
                 }
             }
         }
         JointType::Ball => {
             // the angle of the rotation is limited, whatever its axis
-            let (axis, angle) = vec3::normalize(quat::to_rotvec(quat::normalize(get(&d.qpos, q)).0));
+            let (axis, angle) = vec3::normalize(quat::to_rotvec(quat::normalize(get(qpos, q)).0));
             let dist = range[0].max(range[1]) - angle;
             if dist < what.margin {
-                push_row(d, what, dist, (0..3).map(|k| (dof + k as i32, -axis[k])));
+                push_row(rows, what, dist, (0..3).map(|k| (dof + k as i32, -axis[k])));
             }
         }
         _ => {}

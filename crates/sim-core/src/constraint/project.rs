@@ -1,50 +1,14 @@
 //! Inverse inertia seen by the rows: `A = J M⁻¹ Jᵀ = Y Yᵀ` with `Y = J M^(-1/2)`, plus the regularisation on the
-//! diagonal. Dual solvers act on it.
-//!
-//! Reads `efc_J efc_R qLD`; writes `nY nA efc_Y efc_AR` and their patterns.
+//! diagonal. Dual solvers act on it; for the others nothing is done.
 
-use super::coupling::{Coupling, Group};
-use super::jacobian::jacobian;
+use super::jacobian::{self, jacobian};
+use super::work::{Coupling, Group, ProjectWork};
 use crate::data::Data;
-use crate::dynamics::inertia;
 use crate::linalg::sparse::{self, Csr};
 use crate::linalg::tile_rows::TileRows;
-use crate::linalg::tiles::Lane;
 use crate::linalg::wide;
 use crate::model::{Model, SolverType};
-use crate::stage::{FactorTiles, RowJacobian, RowProduct};
-
-/// Work space of the products.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct ProjectWork {
-    /// Of the rows it was done for.
-    pub(crate) coupling: Coupling,
-    /// `J`, then `Y`.
-    half: TileRows,
-    /// For the columns of each group in turn, where they are among the numbers of a row's lanes.
-    places: Vec<usize>,
-    /// `D^(-1/2)`.
-    sqrt_diag_inv: Vec<Lane>,
-    /// The last group that touched a dof, or a group.
-    mark: Vec<usize>,
-    /// Dofs without ancestors that each group reaches: where its list starts, then the lists.
-    starts: Vec<usize>,
-    roots: Vec<usize>,
-    /// Groups that reach such a dof: where the list of each dof starts, then the lists.
-    root_starts: Vec<usize>,
-    root_groups: Vec<usize>,
-    /// Groups coupled to one.
-    coupled: Vec<usize>,
-    /// Where the next entry of each row goes.
-    next: Vec<usize>,
-}
-
-impl ProjectWork {
-    /// Forgets for which rows it was done.
-    pub(super) fn forget(&mut self) {
-        self.coupling.clear();
-    }
-}
+use crate::stage::{Coupled, InertiaOfRows, RowJacobian, RowProduct};
 
 /// Whether the solvers of this model act on the rows.
 pub(crate) fn is_dual(m: &Model) -> bool {
@@ -52,23 +16,21 @@ pub(crate) fn is_dual(m: &Model) -> bool {
 }
 
 /// `A + R`, where a solver needs it.
-pub fn project(m: &Model, d: &mut Data) {
+pub fn project(m: &Model, d: &mut InertiaOfRows<'_>) {
     if d.nefc == 0 || !is_dual(m) {
         return;
     }
-    inertia::ensure(m, &mut FactorTiles::of(d));
-    super::jacobian::ensure(m, &mut RowProduct::of(d));
-    let mut work = std::mem::take(&mut d.work.project);
-    group(d, &mut work.coupling);
-    half(m, d, &mut work);
-    couple(m, d, &mut work);
-    square(d, &mut work);
-    d.work.project = work;
+    d.inertia_tiles.ensure(m, d.M, d.qLD, d.qLDiagInv);
+    jacobian::ensure(m, &mut RowProduct!(d));
+    group(&d.row_tiles.rows, &mut d.project.coupling);
+    half(m, d);
+    couple(m, d);
+    square(d);
 }
 
 /// Whether [`project`] was called for the current rows.
-pub(crate) fn is_current(d: &Data) -> bool {
-    d.nA > 0 && d.work.project.coupling.rows() == d.nefc
+pub(crate) fn is_current(d: Coupled<'_>, coupling: &Coupling) -> bool {
+    d.nA > 0 && coupling.rows() == d.nefc
 }
 
 /// `J M^(-1/2)`, where it was computed.
@@ -82,9 +44,9 @@ pub fn inverse_inertia(d: &Data) -> Csr<'_> {
 }
 
 /// Rows next to each other that act on the same dofs, as the Jacobian was packed.
-fn group(d: &Data, coupling: &mut Coupling) {
+fn group(rows: &TileRows, coupling: &mut Coupling) {
     coupling.clear();
-    for (g, view) in d.work.row_tiles.rows.groups().enumerate() {
+    for (g, view) in rows.groups().enumerate() {
         let (first, end) = (view.first, view.first + view.count);
         coupling.groups.push(Group { first, end, ..Group::default() });
         coupling.group_of.resize(end, g as u32);
@@ -92,7 +54,8 @@ fn group(d: &Data, coupling: &mut Coupling) {
 }
 
 /// `Y = J L⁻¹ D^(-1/2)`; the dofs of a row are those of the Jacobian and their ancestors.
-fn half(m: &Model, d: &mut Data, work: &mut ProjectWork) {
+fn half(m: &Model, d: &mut InertiaOfRows<'_>) {
+    let (jac, work) = (jacobian(RowJacobian!(d)), &mut *d.project);
     let slots = &m.dof_layout().slot;
     work.mark.clear();
     work.mark.resize(m.nv, usize::MAX);
@@ -100,19 +63,19 @@ fn half(m: &Model, d: &mut Data, work: &mut ProjectWork) {
     work.places.clear();
     work.starts.clear();
     work.roots.clear();
-    let mut colind = std::mem::take(&mut d.efc_Y_colind);
+    let colind = &mut *d.efc_Y_colind;
     colind.clear();
     for (g, group) in work.coupling.groups.iter().enumerate() {
         let first = colind.len();
-        let own = jacobian(RowJacobian!(d)).row(group.first).0;
+        let own = jac.row(group.first).0;
         work.starts.push(work.roots.len());
-        with_ancestors(m, own, g, &mut work.mark, &mut colind, &mut work.roots);
+        with_ancestors(m, own, g, &mut work.mark, colind, &mut work.roots);
         let closed = first..colind.len();
         let slot = |&c: &i32| slots[c as usize] as usize;
         work.half.begin_group(colind[closed.clone()].iter().map(slot), own.iter().map(slot));
         work.half.append_places(colind[closed.clone()].iter().map(slot), &mut work.places);
         for r in group.first..group.end {
-            work.half.push(jacobian(RowJacobian!(d)).row(r).1, 1);
+            work.half.push(jac.row(r).1, 1);
             d.efc_Y_rowadr[r] = (first + (r - group.first) * closed.len()) as i32;
             d.efc_Y_rownnz[r] = closed.len() as i32;
             if r > group.first {
@@ -121,17 +84,16 @@ fn half(m: &Model, d: &mut Data, work: &mut ProjectWork) {
         }
     }
     work.starts.push(work.roots.len());
-    d.efc_Y_colind = colind;
-    let inertia = &d.work.inertia_tiles.factored;
+    let inertia = &d.inertia_tiles.factored;
     work.sqrt_diag_inv.clear();
     work.sqrt_diag_inv.extend(inertia.diag_inv.iter().map(|lane| lane.map(f64::sqrt)));
     wide::half_solve_rows(&mut work.half, m.dof_layout().grid(), &inertia.factor, &work.sqrt_diag_inv);
-    unpack(d, work);
+    unpack(d);
 }
 
 /// The entries of `Y`, row after row.
-fn unpack(d: &mut Data, work: &ProjectWork) {
-    let mut values = std::mem::take(&mut d.efc_Y);
+fn unpack(d: &mut InertiaOfRows<'_>) {
+    let (work, values) = (&*d.project, &mut *d.efc_Y);
     values.clear();
     let mut rest = &work.places[..];
     for group in work.half.groups() {
@@ -144,8 +106,7 @@ fn unpack(d: &mut Data, work: &ProjectWork) {
             }
         }
     }
-    d.nY = values.len();
-    d.efc_Y = values;
+    *d.nY = values.len();
 }
 
 /// Appends `dofs` and their ancestors, increasing, and those among them that have no ancestors.
@@ -172,12 +133,12 @@ fn with_ancestors(m: &Model, dofs: &[i32], g: usize, mark: &mut [usize], out: &m
 
 /// The pattern of `A`: two groups are coupled where they share a dof. Both hold the ancestors of all their dofs, so
 /// that they share one without ancestors then.
-fn couple(m: &Model, d: &mut Data, work: &mut ProjectWork) {
+fn couple(m: &Model, d: &mut InertiaOfRows<'_>) {
+    let (work, colind) = (&mut *d.project, &mut *d.efc_AR_colind);
     list_by_root(m.nv, work);
     let count = work.coupling.groups.len();
     work.mark.clear();
     work.mark.resize(count, usize::MAX);
-    let mut colind = std::mem::take(&mut d.efc_AR_colind);
     colind.clear();
     for g in 0..count {
         if g > 0 && work.roots_of(g) == work.roots_of(g - 1) && !work.roots_of(g).is_empty() {
@@ -200,8 +161,7 @@ fn couple(m: &Model, d: &mut Data, work: &mut ProjectWork) {
             d.efc_AR_rownnz[r] = colind.len() as i32 - d.efc_AR_rowadr[r];
         }
     }
-    d.nA = colind.len();
-    d.efc_AR_colind = colind;
+    *d.nA = colind.len();
 }
 
 impl ProjectWork {
@@ -253,10 +213,10 @@ fn list_by_root(nv: usize, work: &mut ProjectWork) {
 }
 
 /// `Y Yᵀ + R`: the lower triangle row by row, mirrored.
-fn square(d: &mut Data, work: &mut ProjectWork) {
-    let ProjectWork { coupling, half, next, .. } = work;
-    let mut values = std::mem::take(&mut d.efc_AR);
-    values.resize(d.nA, 0.0);
+fn square(d: &mut InertiaOfRows<'_>) {
+    let ProjectWork { coupling, half, next, .. } = &mut *d.project;
+    let values = &mut *d.efc_AR;
+    values.resize(*d.nA, 0.0);
     next.clear();
     for r in 0..d.nefc {
         let Group { runs: [from, to], .. } = coupling.groups[coupling.group_of[r] as usize];
@@ -277,7 +237,6 @@ fn square(d: &mut Data, work: &mut ProjectWork) {
         values[at] += d.efc_R[r];
         next.push(at + 1);
     }
-    d.efc_AR = values;
 }
 
 #[cfg(test)]
@@ -296,10 +255,10 @@ mod tests {
         assert_eq!(d.nefc, 4);
         for i in 0..4 {
             let mut x = [0.0; 4];
-            jacobian(&d).row_dense(i, &mut x);
+            jacobian(RowJacobian::of(&d)).row_dense(i, &mut x);
             inertia::solve(&m, crate::stage::Factor::of(&d), &mut x);
             let mut expected = [0.0; 4];
-            jacobian(&d).mul(&x, &mut expected);
+            jacobian(RowJacobian::of(&d)).mul(&x, &mut expected);
             expected[i] += d.efc_R[i];
             let mut row = [0.0; 4];
             inverse_inertia(&d).row_dense(i, &mut row);

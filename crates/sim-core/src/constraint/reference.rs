@@ -1,28 +1,23 @@
 //! Reference acceleration: a damped spring towards the constraint surface, less the velocity-product term
 //! of connects and welds. Contacts see the velocity of moving surfaces, and adhesive ones their pull.
-//!
-//! Reads `efc_J qvel efc_KBIP efc_pos`; writes `efc_vel efc_aref`.
 
 use super::equality::{Frames, frames};
-use super::{adhesion, contact};
-use crate::data::Data;
+use super::{contact, jacobian};
 use crate::dynamics::jacobian::point_rate_times;
 use crate::math::{Vec3, quat, row, spatial, vec3};
-use crate::model::{EqType, Model};
-use crate::stage::{AxisRates, RowProduct};
+use crate::model::{ConeType, EqType, Model};
+use crate::stage::{Attachments, AxisRates, ConstraintReference, RowProduct};
 
 /// Velocities and reference accelerations of all rows.
-pub fn reference(m: &Model, d: &mut Data) {
-    let mut vel = std::mem::take(&mut d.efc_vel);
-    let qvel = std::mem::take(&mut d.qvel);
-    super::jacobian::mul(m, &mut RowProduct::of(d), &qvel, &mut vel);
-    (d.efc_vel, d.qvel) = (vel, qvel);
+pub fn reference(m: &Model, d: &mut ConstraintReference<'_>) {
+    jacobian::mul(m, &mut RowProduct!(d), d.qvel, d.efc_vel);
     contact::add_surface_velocity(m, d);
+    let (vel, aref) = (&d.efc_vel[..], &mut d.efc_aref[..]);
     for r in 0..d.nefc {
-        let [stiffness, damping, impedance, _] = row(&d.efc_KBIP, r);
-        d.efc_aref[r] = -damping * d.efc_vel[r] - stiffness * impedance * (d.efc_pos[r] - d.efc_margin[r]);
+        let [stiffness, damping, impedance, _] = row(d.efc_KBIP, r);
+        aref[r] = -damping * vel[r] - stiffness * impedance * (d.efc_pos[r] - d.efc_margin[r]);
     }
-    adhesion::shift_reference(m, d);
+    shift_adhesive(m, d);
     let mut r = 0;
     while r < d.ne {
         let i = d.efc_id[r] as usize;
@@ -31,9 +26,9 @@ pub fn reference(m: &Model, d: &mut Data) {
             r += 1;
             continue;
         }
-        let f = frames(m, d, i);
+        let f = frames(m, Attachments!(d), i);
         let [(p1, r1), (p2, r2)] =
-            [0, 1].map(|side| point_rate_times(m, AxisRates!(d), f.anchors[side], f.bodies[side], &d.qvel));
+            [0, 1].map(|side| point_rate_times(m, AxisRates!(d), f.anchors[side], f.bodies[side], d.qvel));
         for k in 0..3 {
             d.efc_aref[r + k] -= p1[k] - p2[k];
         }
@@ -48,9 +43,29 @@ pub fn reference(m: &Model, d: &mut Data) {
     }
 }
 
+/// Shifts the reference of adhesive contacts so that the pull does not press the surfaces deeper together.
+fn shift_adhesive(m: &Model, d: &mut ConstraintReference<'_>) {
+    for contact in d.contact {
+        let Ok(r) = usize::try_from(contact.efc_address) else { continue };
+        if contact.adhesion == 0.0 {
+            continue;
+        }
+        if contact.dim == 1 || m.opt.cone != ConeType::Pyramidal {
+            d.efc_aref[r] += d.efc_R[r] * contact.adhesion;
+        } else {
+            // the normal is shared equally by all edges of the pyramid
+            let rows = contact::row_count(m, contact);
+            let share = contact.adhesion / rows as f64;
+            for k in r..r + rows {
+                d.efc_aref[k] += d.efc_R[k] * share;
+            }
+        }
+    }
+}
+
 /// Rate of the rotational rows times the velocity: the product rule on `conj(q2) w q1 / 2`.
-fn weld_turn_rate(d: &Data, f: &Frames, acceleration: Vec3) -> Vec3 {
-    let (w1, w2) = (spatial::rot(&row(&d.cvel, f.bodies[0])), spatial::rot(&row(&d.cvel, f.bodies[1])));
+fn weld_turn_rate(d: &ConstraintReference<'_>, f: &Frames, acceleration: Vec3) -> Vec3 {
+    let (w1, w2) = (spatial::rot(&row(d.cvel, f.bodies[0])), spatial::rot(&row(d.cvel, f.bodies[1])));
     let slip = vec3::sub(w1, w2);
     let conj = quat::conj(f.second);
     // the reference engine differentiates with the world angular velocity on the body's side
@@ -63,9 +78,9 @@ fn weld_turn_rate(d: &Data, f: &Frames, acceleration: Vec3) -> Vec3 {
 }
 
 /// Derivative of the first orientation: of the body's quaternion, then times the relative pose.
-fn first_rate(d: &Data, f: &Frames, w: Vec3) -> [f64; 4] {
+fn first_rate(d: &ConstraintReference<'_>, f: &Frames, w: Vec3) -> [f64; 4] {
     match f.relative {
-        Some(relative) => quat::mul(quat::derivative(row(&d.xquat, f.bodies[0]), w), relative),
+        Some(relative) => quat::mul(quat::derivative(row(d.xquat, f.bodies[0]), w), relative),
         None => quat::derivative(f.first, w),
     }
 }

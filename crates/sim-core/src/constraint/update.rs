@@ -2,7 +2,7 @@
 
 use super::cone::{self, Scaled};
 use crate::data::{ConstraintState, ConstraintType, Contact};
-use crate::stage::RowForces;
+use crate::stage::{RowCosts, RowForces};
 
 /// What the cost of the rows depends on.
 #[derive(Clone, Copy)]
@@ -23,7 +23,21 @@ pub(crate) struct Rows<'a> {
     pub id: &'a [i32],
 }
 
-impl Rows<'_> {
+impl<'a> Rows<'a> {
+    /// All rows of a world.
+    #[inline]
+    pub(crate) fn of(d: RowCosts<'a>) -> Self {
+        Self {
+            ne: d.ne,
+            nf: d.nf,
+            mass: d.efc_D,
+            regularisation: d.efc_R,
+            frictionloss: d.efc_frictionloss,
+            kind: d.efc_type,
+            id: d.efc_id,
+        }
+    }
+
     /// Number of rows.
     pub(crate) fn len(&self) -> usize {
         self.kind.len()
@@ -56,15 +70,7 @@ pub enum Hessians {
 /// Forces and states of all rows of a world for `jar`; returns the cost. Writes `efc_force efc_state`, and where they are
 /// wanted the Hessians of sliding contacts.
 pub(crate) fn update(d: &mut RowForces<'_>, jar: &[f64], hessians: Hessians) -> f64 {
-    let rows = Rows {
-        ne: d.ne,
-        nf: d.nf,
-        mass: d.efc_D,
-        regularisation: d.efc_R,
-        frictionloss: d.efc_frictionloss,
-        kind: d.efc_type,
-        id: d.efc_id,
-    };
+    let rows = Rows::of(RowCosts!(d));
     update_rows(&rows, jar, d.contact, Response { state: d.efc_state, force: d.efc_force }, hessians)
 }
 

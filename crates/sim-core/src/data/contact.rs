@@ -3,6 +3,7 @@
 #![allow(non_snake_case)] // MuJoCo's own names: `H`
 
 use crate::arrays::ArrayMut;
+use crate::model::Model;
 use std::slice::from_mut;
 
 /// Why a contact has no constraint rows.
@@ -129,6 +130,12 @@ impl Contact {
         ContactField::new("exclude", None, |c| ArrayMut::I32(from_mut(&mut c.exclude))),
         ContactField::new("efc_address", None, |c| ArrayMut::I32(from_mut(&mut c.efc_address))),
     ];
+
+    /// The bodies that touch; the world for what is no geom.
+    #[inline]
+    pub fn bodies(&self, m: &Model) -> [usize; 2] {
+        self.geom.map(|g| usize::try_from(g).map_or(0, |g| m.geom_bodyid[g] as usize))
+    }
 }
 
 /// What a world may warn of, in MuJoCo's order.

@@ -1,7 +1,7 @@
 //! A world that becomes like another one, or takes over stored results.
 
 use super::Data;
-use crate::constraint;
+use crate::linalg::sparse;
 
 impl Data {
     /// Whether the other world is of a Model with the same sizes and trees.
@@ -20,11 +20,22 @@ impl Data {
     /// forms in which the engine keeps matrices for itself are made anew. False, and nothing done, when the indices of the
     /// constraint Jacobian lead out of its arrays.
     pub fn adopt_arrays(&mut self) -> bool {
-        let fits = constraint::is_consistent(self);
+        let fits = self.has_consistent_rows();
         if fits {
             self.work.forget_tiles();
         }
         fits
+    }
+
+    /// Whether all rows lie within the arrays of the Jacobian, and its columns are dofs.
+    fn has_consistent_rows(&self) -> bool {
+        let rows = |indices: &[i32]| indices.len() >= self.nefc && indices.iter().all(|&i| i >= 0);
+        let columns = self.efc_J_colind.iter().all(|&c| usize::try_from(c).is_ok_and(|c| c < self.qvel.len()));
+        let len = self.efc_J.len().min(self.efc_J_colind.len());
+        columns
+            && rows(&self.efc_J_rownnz)
+            && rows(&self.efc_J_rowadr)
+            && (0..self.nefc).all(|row| sparse::row_range(&self.efc_J_rownnz, &self.efc_J_rowadr, row).end <= len)
     }
 }
 

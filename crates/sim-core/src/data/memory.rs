@@ -31,14 +31,14 @@ pub(crate) fn check_contacts(m: &Model, ncon: usize, warning: &mut Warnings) {
     }
 }
 
-/// Warns when contacts and constraint rows together need more than the model asks room for.
-pub(crate) fn check_rows(m: &Model, d: &mut Data) {
-    let entries = if m.is_sparse() { d.nJ } else { d.nefc.saturating_mul(m.nv) };
-    let bytes = [(d.ncon, CONTACT_BYTES), (d.nefc, ROW_BYTES), (entries, ENTRY_BYTES), (m.ntendon, size_of::<i32>())]
+/// Warns when contacts and constraint rows with their `stored` entries need more than the model asks room for.
+pub(crate) fn check_rows(m: &Model, ncon: usize, nefc: usize, stored: usize, warning: &mut Warnings) {
+    let entries = if m.is_sparse() { stored } else { nefc.saturating_mul(m.nv) };
+    let bytes = [(ncon, CONTACT_BYTES), (nefc, ROW_BYTES), (entries, ENTRY_BYTES), (m.ntendon, size_of::<i32>())]
         .into_iter()
         .fold(0usize, |sum, (count, each)| sum.saturating_add(count.saturating_mul(each)));
-    if d.nefc > 0 && passes(bytes, m.narena) {
-        d.warning.raise(Warning::ConstraintFull, info(m.narena));
+    if nefc > 0 && passes(bytes, m.narena) {
+        warning.raise(Warning::ConstraintFull, info(m.narena));
     }
 }
 

@@ -7,7 +7,7 @@ use super::Data;
 use super::room::Room;
 use super::tiles::{InertiaTiles, RowTiles};
 use crate::collision::CollisionWork;
-use crate::constraint::{island::IslandWork, project::ProjectWork};
+use crate::constraint::work::{IslandWork, ProjectWork};
 use crate::linalg::factored::Factored;
 use crate::linalg::tiles::Lane;
 use crate::model::Model;

@@ -7,7 +7,7 @@ use crate::linalg::sparse;
 use crate::math::{Vec6, row, set_row, spatial, vec3};
 use crate::model::{Model, ObjType, disable};
 use crate::sleep::Filter;
-use crate::stage::{Awake, BiasForces, BodyForces, ExternalForces, NewtonEuler, TendonBias, TendonRates};
+use crate::stage::{Awake, BiasForces, BodyForces, NewtonEuler, TendonBias, TendonRates};
 
 /// Acceleration of the world that stands for gravity.
 fn world_acceleration(m: &Model) -> Vec6 {
@@ -110,16 +110,17 @@ pub fn tendon_bias(m: &Model, d: TendonBias<'_>, out: &mut [f64]) {
 /// Adds the wrench `wrench` (torque, force) acting at `pos` on `body` to its external force.
 pub(crate) fn add_external(
     m: &Model,
-    d: &mut ExternalForces<'_>,
+    subtree_com: &[f64],
+    cfrc_ext: &mut [f64],
     body: usize,
     wrench: &Vec6,
     pos: [f64; 3],
     sign: f64,
 ) {
-    let com = row(d.subtree_com, m.body_rootid[body] as usize);
+    let com = row(subtree_com, m.body_rootid[body] as usize);
     let moved = spatial::move_force(wrench, com, pos);
-    let sum = spatial::add(&row(d.cfrc_ext, body), &spatial::scale(&moved, sign));
-    set_row(d.cfrc_ext, body, sum);
+    let sum = spatial::add(&row(cfrc_ext, body), &spatial::scale(&moved, sign));
+    set_row(cfrc_ext, body, sum);
 }
 
 /// External forces on the bodies that the user applies; those of contacts, connects and welds are added to them.
@@ -129,7 +130,7 @@ pub fn applied_forces(m: &Model, d: &mut BodyForces<'_>) {
         let applied: Vec6 = row(d.xfrc_applied, i);
         if applied != [0.0; 6] {
             let wrench = spatial::join(spatial::lin(&applied), spatial::rot(&applied));
-            add_external(m, &mut ExternalForces!(d), i, &wrench, row(d.xipos, i), 1.0);
+            add_external(m, d.subtree_com, d.cfrc_ext, i, &wrench, row(d.xipos, i), 1.0);
         }
     }
 }

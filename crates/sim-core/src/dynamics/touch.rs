@@ -6,14 +6,9 @@ use crate::math::{Vec3, row, vec3};
 use crate::model::Model;
 use crate::stage::Axes;
 
-/// The bodies of a contact.
-pub(crate) fn bodies(m: &Model, contact: &Contact) -> [usize; 2] {
-    contact.geom.map(|g| usize::try_from(g).map_or(0, |g| m.geom_bodyid[g] as usize))
-}
-
 /// Calls `visit(dof, arm)` with the Jacobian of the distance of a contact's surfaces.
 pub(crate) fn normal_columns(m: &Model, d: Axes<'_>, contact: &Contact, mut visit: impl FnMut(usize, f64)) {
-    let [b1, b2] = bodies(m, contact);
+    let [b1, b2] = contact.bodies(m);
     let normal: Vec3 = row(&contact.frame, 0);
     jacobian::difference(m, d, (b1, contact.pos), (b2, contact.pos), |dof, p, _| visit(dof, vec3::dot(normal, p)));
 }
@@ -24,7 +19,7 @@ pub fn body_arms(m: &Model, d: Axes<'_>, contacts: &[Contact], body: usize, arms
     arms.fill(0.0);
     let mut count = 0;
     for contact in contacts {
-        if bodies(m, contact).contains(&body) && contact.exclude <= ContactExclude::IN_GAP {
+        if contact.bodies(m).contains(&body) && contact.exclude <= ContactExclude::IN_GAP {
             count += 1;
             normal_columns(m, d, contact, |dof, arm| arms[dof] += arm);
         }

@@ -6,6 +6,7 @@ pub mod enums;
 mod error;
 mod fields;
 mod hulls;
+pub(crate) mod limit;
 mod names;
 mod options;
 mod patterns;

@@ -9,7 +9,7 @@ use super::{Pass, stages, support};
 use crate::constraint::jacobian::jacobian;
 use crate::constraint::update::{self, Hessians};
 use crate::data::Data;
-use crate::dynamics::bias::{self, Accelerations};
+use crate::dynamics::bias::{self, Acceleration};
 use crate::dynamics::{inertia, reflected, smooth};
 use crate::error::StepError;
 use crate::integrate::{self, force_of_implicit, force_of_implicit_fast};
@@ -80,8 +80,9 @@ pub fn inverse_position(m: &Model, d: &mut Data) {
 /// Constraint forces, sensors, and the sum.
 fn acceleration_stage(m: &Model, d: &mut Data, sensors: Sensors) {
     constraint_forces(m, d);
-    bias::newton_euler(m, &mut NewtonEuler!(d), Accelerations::Without, &mut d.qfrc_inverse);
-    bias::tendon_bias(m, TendonBias!(d), &mut d.qfrc_inverse);
+    let mut view = InverseBias::of(d);
+    bias::newton_euler(m, &mut NewtonEuler!(view), Acceleration::Zero, view.qfrc_inverse);
+    bias::tendon_bias(m, TendonBias!(view), view.qfrc_inverse);
     acceleration_sensors(m, d, sensors, &mut Pass::default());
     let inertial = &mut d.scratch.inverse_force;
     inertia::mul(m, &d.M, &d.qacc, inertial);

@@ -4,7 +4,7 @@
 
 use super::check;
 use crate::collision;
-use crate::constraint::{self, impedance, island, jacobian, project, reference};
+use crate::constraint::{self, contact, equality, impedance, island, jacobian, project, reference};
 use crate::data::Data;
 use crate::derivative::{self, Terms};
 use crate::dynamics::{bias, com, energy, frames, inertia, kinematics, smooth, tendon, transmission, velocity};
@@ -53,7 +53,7 @@ pub fn centres_of_mass(m: &Model, d: &mut Data) {
 
 /// Poses of cameras and lights.
 pub fn cameras_and_lights(m: &Model, d: &mut Data) {
-    frames::cameras_and_lights(m, &mut stage::CamerasAndLights::of(d));
+    frames::cameras_and_lights(m, &mut stage::CamerasAndLights::of(d), Attachment::Own);
 }
 
 /// Lengths, paths and Jacobians of tendons.
@@ -69,6 +69,11 @@ pub fn wake_by_tendon(m: &Model, d: &mut Data) -> bool {
 /// The inertia matrix.
 pub fn inertia(m: &Model, d: &mut Data) {
     inertia::mass_matrix(m, &mut stage::Inertia::of(d));
+}
+
+/// Inertias of subtrees that move as one body: the first part of [`inertia`].
+pub fn composite_bodies(m: &Model, d: &mut Data) {
+    inertia::composite_bodies(m, &mut stage::CompositeBodies::of(d));
 }
 
 /// Its factor.
@@ -100,7 +105,7 @@ pub fn wake_by_equality(m: &Model, d: &mut Data) -> bool {
 /// Rows of all constraints. The arrays that later stages write have the lengths of these rows after
 /// [`Data::resize_row_arrays`].
 pub fn constraint_rows(m: &Model, d: &mut Data) {
-    constraint::build_rows(m, &mut stage::ConstraintRows::of(d));
+    constraint::build(m, &mut stage::ConstraintRows::of(d));
 }
 
 /// Rows of all constraints, ready for the solver: [`constraint_rows`] and [`row_impedance`].
@@ -112,7 +117,7 @@ pub fn make_constraints(m: &Model, d: &mut Data) {
 
 /// Stiffness, damping and regularisation of the rows.
 pub fn row_impedance(m: &Model, d: &mut Data) {
-    impedance::impedances(m, &mut stage::Impedance::of(d));
+    impedance::impedance(m, &mut stage::Impedance::of(d));
 }
 
 /// Trees that constraints tie together.
@@ -196,7 +201,7 @@ pub fn constraint_solution(m: &Model, d: &mut Data) -> Result<(), StepError> {
         // where the rows have to be read anew, their inertia is not that of these rows
         jacobian::ensure(m, &mut stage::RowProduct::of(d));
         // the solver may have been changed since the rows were made
-        if !project::is_current(d.nA, d.nefc, &d.work.project) {
+        if !project::is_current(stage::Coupled::of(d), &d.work.project.coupling) {
             inertia_of_rows(m, d);
         }
     }
@@ -205,7 +210,11 @@ pub fn constraint_solution(m: &Model, d: &mut Data) -> Result<(), StepError> {
 
 /// Accelerations of bodies and the forces between them.
 pub fn body_forces(m: &Model, d: &mut Data) {
-    bias::post_constraint(m, &mut stage::BodyForces::of(d));
+    let mut view = stage::BodyForces::of(d);
+    bias::applied_forces(m, &mut view);
+    contact::add_external_forces(m, stage::ExternalForces!(view), view.cfrc_ext);
+    equality::add_external_forces(m, stage::ExternalForces!(view), view.cfrc_ext);
+    bias::body_forces(m, &mut view);
 }
 
 /// Sensors of accelerations.

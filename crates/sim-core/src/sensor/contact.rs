@@ -31,7 +31,7 @@ pub(super) fn touch(m: &Model, d: ContactReadings<'_>, i: usize, out: &mut [f64]
     let body = m.site_bodyid[site] as usize;
     let mut sum = 0.0;
     for (k, contact) in d.contact.iter().enumerate() {
-        let touching = bodies(m, contact);
+        let touching = contact.bodies(m);
         if contact.efc_address < 0 || !touching.contains(&body) {
             continue;
         }
@@ -99,7 +99,7 @@ fn matching(m: &Model, d: ContactReadings<'_>, i: usize, contact: &Contact) -> O
     if first.0 == ObjType::Site && !inside_site(m, SiteFrames!(d), first.1.max(0) as usize, contact.pos) {
         return None;
     }
-    let sides = bodies(m, contact);
+    let sides = contact.bodies(m);
     let is = |object, side: usize| involves(m, object, sides[side] as i32, contact.geom[side]);
     let (first1, first2) = (is(first, 0), is(first, 1));
     let (second1, second2) = (is(second, 0), is(second, 1));

@@ -5,8 +5,7 @@
 
 use super::fall::is_at_rest;
 use super::{SleepState, WIDE_AWAKE, is_enabled, update};
-use crate::constraint::contact;
-use crate::constraint::limit::tendon_is_at_limit;
+use crate::model::limit::tendon_is_at_limit;
 use crate::model::{EqType, Model, ObjType};
 use crate::stage::{AwakeLists, Disturbance, WakeByContact, WakeByEquality, WakeByTendon, WakeByUser};
 
@@ -77,7 +76,7 @@ fn wake_disturbed(m: &Model, d: &mut WakeByUser<'_>) -> bool {
 pub(crate) fn by_contact(m: &Model, d: &mut WakeByContact<'_>) -> bool {
     let mut woke = 0;
     for touching in d.contact {
-        let bodies = contact::bodies(m, touching);
+        let bodies = touching.bodies(m);
         let states = bodies.map(|b| d.body_awake[b]);
         let asleep = match states {
             [SleepState::Asleep, SleepState::Awake] => 0,
@@ -97,7 +96,7 @@ pub(crate) fn by_contact(m: &Model, d: &mut WakeByContact<'_>) -> bool {
 pub(crate) fn by_tendon(m: &Model, d: &mut WakeByTendon<'_>) -> bool {
     let mut woke = 0;
     for i in (0..m.ntendon).filter(|&i| m.tendon_treenum[i] == 2) {
-        if !tendon_is_at_limit(m, d, i) {
+        if !tendon_is_at_limit(m, i, d.ten_length[i]) {
             continue;
         }
         let trees = [2 * i, 2 * i + 1].map(|k| m.tendon_treeid[k].max(0) as usize);

@@ -73,7 +73,7 @@ impl<'a> Dual<'a> {
             Some(k) => (d.island_ne[k].max(0) as usize, d.island_nf[k].max(0) as usize),
             None => (d.ne, d.nf),
         };
-        let matrix = CoupledRows::new(coupling, d.efc_AR, d.efc_AR_rowadr);
+        let matrix = CoupledRows::of(coupling, d.efc_AR, d.efc_AR_rowadr);
         let scale = 1.0 / (m.stat.meaninertia * m.nv.max(1) as f64);
         Self { d, contacts, matrix, ne, nf, list: part.rows, scale, island: part.island.unwrap_or(0) }
     }

@@ -135,7 +135,7 @@ fn free_cost(d: &mut ConstraintSolution<'_>) -> f64 {
 
 /// Drops the forces of the last acceleration where none at all cost less.
 fn keep_good_forces(d: &mut ConstraintSolution<'_>) {
-    let matrix = CoupledRows::new(&d.project.coupling, d.efc_AR, d.efc_AR_rowadr);
+    let matrix = CoupledRows::of(&d.project.coupling, d.efc_AR, d.efc_AR_rowadr);
     for (r, x) in d.row_error.iter_mut().enumerate() {
         *x = matrix.dot(r, d.efc_force);
     }

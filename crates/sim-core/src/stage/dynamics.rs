@@ -28,10 +28,11 @@ views! { $
             reads { M qLD qLDiagInv }
             updates {} writes {} scratch {} work { inertia_tiles }
         }
-        /// External forces on the bodies, while they are collected.
-        ExternalForces {
-            reads { subtree_com }
-            updates { cfrc_ext } writes {} scratch {} work {}
+        /// Bias forces of inverse dynamics.
+        InverseBias {
+            reads { qvel cdof cinert cvel cdof_dot site_xpos subtree_com ten_J tree_awake body_awake
+                body_awake_ind parent_awake_ind ntree_awake nbody_awake nparent_awake }
+            updates {} writes { qfrc_inverse } scratch { body_acc body_force } work {}
         }
     }
 }

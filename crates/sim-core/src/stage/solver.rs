@@ -8,8 +8,6 @@ views! { $
     reading {
         /// Which dofs and rows belong to which island.
         IslandMaps { nefc island_nv island_idofadr island_nefc island_iefcadr map_idof2dof map_iefc2efc }
-        /// What the cost of the rows depends on.
-        RowCosts { ne nf efc_D efc_R efc_frictionloss efc_type efc_id }
         /// The rows as the primal solvers see them: by what they do to the dofs.
         PrimalRows { ne nf efc_D efc_R efc_frictionloss efc_type efc_id
             efc_J_rownnz efc_J_rowadr efc_J_colind efc_J M qfrc_smooth island_ne island_nf island_idofadr map_dof2idof }

@@ -137,24 +137,34 @@ stages! {
     }
     /// Rows of all constraints.
     ConstraintRows ("constraint rows", "constraint rows", "constraint/mod.rs", "mj_makeConstraint") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { qpos eq_active xpos xquat xmat site_xpos cdof subtree_com ten_J ten_length ncon
+            tree_awake body_awake ntree_awake }
+        updates { warning contact }
+        writes { ne nf nl nefc nJ nA nY nisland nidof tendon_efcadr efc_type efc_id efc_J_rownnz efc_J_rowadr efc_J_colind
+            efc_J efc_pos efc_margin efc_frictionloss }
+        scratch { chain point_jac dof_sum dof_used } work { row_tiles }
+    }
+    /// Stiffness, damping and regularisation of the rows.
+    Impedance ("impedance of the rows", "constraint rows", "constraint/impedance.rs", "mj_makeImpedance") {
+        reads { ne nf nl nefc efc_type efc_id efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_pos efc_margin qLD qLDiagInv }
+        updates { contact }
+        writes { efc_diagA efc_KBIP efc_D efc_R }
+        scratch { dof_sum } work {}
     }
     /// Trees that constraints tie together.
     Islands ("islands", "constraint rows", "constraint/island.rs", "mj_island") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { ne nf nefc contact efc_type efc_id efc_J_rownnz efc_J_rowadr efc_J_colind }
+        updates { map_itree2tree dof_island map_dof2idof map_idof2dof efc_island map_efc2iefc map_iefc2efc }
+        writes { nisland nidof tree_island island_ntree island_itreeadr island_nv island_idofadr island_dofadr island_ne
+            island_nf island_nefc island_iefcadr }
+        scratch {} work { island }
     }
     /// Inverse inertia seen by the rows, for dual solvers.
     InertiaOfRows ("inertia of rows", "inertia of rows", "constraint/project.rs", "mj_projectConstraint") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { nefc efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_R M qLD qLDiagInv }
+        updates { nA nY efc_Y_rownnz efc_Y_rowadr efc_AR_rownnz efc_AR_rowadr }
+        writes { efc_Y_colind efc_Y efc_AR_colind efc_AR }
+        scratch {} work { inertia_tiles row_tiles lanes project }
     }
     /// Lengths and moment arms of actuators.
     Transmission ("transmission", "kinematics", "dynamics/transmission.rs", "mj_transmission") {
@@ -203,10 +213,11 @@ stages! {
     }
     /// Accelerations that the constraints aim at.
     ConstraintReference ("constraint reference", "velocity", "constraint/reference.rs", "mj_referenceConstraint") {
-        reads { qpos time }
-        updates { }
-        writes { }
-        scratch { } work { }
+        reads { qvel ne nefc contact efc_id efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_pos efc_margin efc_KBIP efc_R
+            xpos xquat xmat geom_xpos geom_xmat site_xpos cdof subtree_com cvel cdof_dot }
+        updates {}
+        writes { efc_vel efc_aref }
+        scratch {} work { row_tiles lanes project }
     }
     /// Coriolis, centrifugal and gravitational forces.
     BiasForces ("bias forces", "velocity", "dynamics/bias.rs", "mj_rne") {

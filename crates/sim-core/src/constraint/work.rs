@@ -1,0 +1,108 @@
+//! Work space of the islands and of the inverse inertia of the rows, and how rows are coupled.
+
+use crate::linalg::tile_rows::TileRows;
+use crate::linalg::tiles::Lane;
+
+/// Work space of the search for islands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct IslandWork {
+    /// Forest over the trees: each one's parent, itself for a root, -1 for a tree without constraints.
+    pub(super) parent: Vec<i32>,
+    /// One tree of each row.
+    pub(super) row_tree: Vec<i32>,
+    /// Entries placed so far, per island, and of what is in none.
+    pub(super) placed: Vec<i32>,
+}
+
+/// Work space of the products on the way to the inverse inertia of the rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct ProjectWork {
+    /// How the rows are coupled, where it was computed.
+    pub(crate) coupling: Coupling,
+    /// `J`, then `Y`.
+    pub(super) half: TileRows,
+    /// For the columns of each group in turn, where they are among the numbers of a row's lanes.
+    pub(super) places: Vec<usize>,
+    /// `D^(-1/2)`.
+    pub(super) sqrt_diag_inv: Vec<Lane>,
+    /// The last group that touched a dof, or a group.
+    pub(super) mark: Vec<usize>,
+    /// Dofs without ancestors that each group reaches: where its list starts, then the lists.
+    pub(super) starts: Vec<usize>,
+    pub(super) roots: Vec<usize>,
+    /// Groups that reach such a dof: where the list of each dof starts, then the lists.
+    pub(super) root_starts: Vec<usize>,
+    pub(super) root_groups: Vec<usize>,
+    /// Groups coupled to one.
+    pub(super) coupled: Vec<usize>,
+    /// Where the next entry of each row goes.
+    pub(super) next: Vec<usize>,
+}
+
+impl ProjectWork {
+    /// Forgets for which rows it was done.
+    pub(super) fn forget(&mut self) {
+        self.coupling.clear();
+    }
+}
+
+/// Rows next to each other that act on the same dofs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Group {
+    /// Its rows.
+    pub first: usize,
+    pub end: usize,
+    /// Its runs.
+    pub runs: [usize; 2],
+    /// Where its own rows stand among the entries of one of its rows.
+    pub own: usize,
+}
+
+/// Which rows are coupled.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Coupling {
+    /// Group of each row.
+    pub(super) group_of: Vec<u32>,
+    pub(super) groups: Vec<Group>,
+    /// First column and end of each run.
+    pub(super) runs: Vec<[usize; 2]>,
+}
+
+impl Coupling {
+    /// Rows it was made for.
+    pub(crate) fn rows(&self) -> usize {
+        self.group_of.len()
+    }
+
+    /// Forgets all rows.
+    pub(super) fn clear(&mut self) {
+        self.group_of.clear();
+        self.groups.clear();
+        self.runs.clear();
+    }
+
+    /// Couples a group to what the group before it is coupled to, both being among that.
+    pub(super) fn couple_alike(&mut self, g: usize) {
+        let before = self.groups[g - 1];
+        self.groups[g].runs = before.runs;
+        self.groups[g].own = before.own + before.end - before.first;
+    }
+
+    /// Couples a group to others, given in increasing order and itself among them.
+    pub(super) fn couple(&mut self, g: usize, others: &[usize]) {
+        let start = self.runs.len();
+        let mut count = 0;
+        for &h in others {
+            let Group { first, end, .. } = self.groups[h];
+            if h == g {
+                self.groups[g].own = count;
+            }
+            count += end - first;
+            match self.runs[start..].last_mut() {
+                Some(last) if last[1] == first => last[1] = end,
+                _ => self.runs.push([first, end]),
+            }
+        }
+        self.groups[g].runs = [start, self.runs.len()];
+    }
+}
