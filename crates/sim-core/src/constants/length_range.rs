@@ -8,8 +8,8 @@ use crate::data::Data;
 use crate::dynamics::inertia;
 use crate::linalg::dense;
 use crate::math::MINVAL;
-use crate::model::{BiasType, GainType, Model, ModelError, SolverType, TransmissionType, disable, enable};
 use crate::math::is_bad;
+use crate::model::{BiasType, GainType, Model, ModelError, SolverType, TransmissionType, disable, enable};
 use crate::pipeline::{self, Pass};
 use crate::stage::{Factor, Moments};
 

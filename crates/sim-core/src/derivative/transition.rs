@@ -5,10 +5,10 @@
 //! leave positions.
 
 use crate::data::{Data, component};
-use crate::integrate::{difference_position, integrate_position};
-use crate::model::{Integrator, Model, disable};
 use crate::error::StepError;
 use crate::force::actuation::BadControls;
+use crate::integrate::{difference_position, integrate_position};
+use crate::model::{Integrator, Model, disable};
 use crate::pipeline::{Pass, inverse_from, stages, step_from};
 use crate::stage::{Sensors, Start};
 

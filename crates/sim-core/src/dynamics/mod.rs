@@ -3,7 +3,7 @@
 //!
 //! What each stage reads and writes is in `stage/table.rs`, the order in which they run in `pipeline/`.
 
-pub pub mod bias;
+pub mod bias;
 pub mod com;
 pub mod energy;
 pub mod frames;

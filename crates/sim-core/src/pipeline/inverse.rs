@@ -17,7 +17,8 @@ use crate::linalg::dense;
 use crate::math::poly;
 use crate::model::{Integrator, Model, Stage, disable, enable};
 use crate::stage::{
-    AppliedWrenches, Factor, ImplicitSystem, NewtonEuler, RowForces, RowJacobian, Sensors, Start, TendonBias,
+    AppliedWrenches, Factor, ImplicitSystem, InverseBias, NewtonEuler, RowForces, RowJacobian, Sensors, Start,
+    TendonBias,
 };
 
 impl Data {

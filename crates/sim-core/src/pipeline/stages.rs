@@ -7,7 +7,8 @@ use crate::collision;
 use crate::constraint::{self, contact, equality, impedance, island, jacobian, project, reference};
 use crate::data::Data;
 use crate::derivative::{self, Terms};
-use crate::dynamics::{bias, com, energy, frames, inertia, kinematics, smooth, tendon, transmission, velocity};
+use crate::dynamics::frames::{self, Attachment};
+use crate::dynamics::{bias, com, energy, inertia, kinematics, smooth, tendon, transmission, velocity};
 use crate::error::StepError;
 use crate::force::actuation::{self, BadControls};
 use crate::force::passive;
@@ -53,7 +54,7 @@ pub fn centres_of_mass(m: &Model, d: &mut Data) {
 
 /// Poses of cameras and lights.
 pub fn cameras_and_lights(m: &Model, d: &mut Data) {
-    frames::cameras_and_lights(m, &mut stage::CamerasAndLights::of(d), Attachment::Own);
+    frames::cameras_and_lights(m, &mut stage::CamerasAndLights::of(d), Attachment::ByMode);
 }
 
 /// Lengths, paths and Jacobians of tendons.

@@ -3,12 +3,12 @@
 use super::frame::{inside_site, object};
 use super::reading::put;
 use super::work::Match;
-use crate::constraint::contact::{bodies, force_at};
+use crate::constraint::contact;
 use crate::data::Contact;
 use crate::math::{MINVAL, Mat3, Vec3, mat3, row, vec3};
 use crate::model::{Model, ObjType};
 use crate::query::ray::{Ray, shape_crossing};
-use crate::stage::{ContactReadings, SiteFrames};
+use crate::stage::{ContactForces, ContactReadings, SiteFrames};
 
 /// Numbers per field of a contact's reading: found, force, torque, distance, position, normal, tangent.
 const FIELDS: [usize; 7] = [1, 3, 3, 1, 3, 3, 3];
@@ -22,7 +22,7 @@ mod reduce {
 
 /// Force and torque at contact `i`, in its frame.
 fn force(m: &Model, d: ContactReadings<'_>, i: usize) -> [f64; 6] {
-    force_at(m, d.contact, d.efc_force, i)
+    contact::force(m, ContactForces!(d), i)
 }
 
 /// Sum of the normal forces on the site's body whose lines meet the site's volume.

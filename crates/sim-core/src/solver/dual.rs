@@ -4,7 +4,8 @@
 use super::problem::{Part, all_rows};
 use super::qcqp;
 use crate::constraint::cone::{self, MAX_DIM};
-use crate::constraint::coupling::{CoupledRows, Coupling};
+use crate::constraint::coupling::CoupledRows;
+use crate::constraint::work::Coupling;
 use crate::data::{ConstraintState, ConstraintType, Contact, SolverStat};
 use crate::linalg::dense;
 use crate::linalg::relax::MAX_INCREASE;
