@@ -1,9 +1,9 @@
 //! Signed distance fields: geoms whose shape is a distance stored over space.
 //!
 //! A geom of type sdf takes its field from its mesh asset (`octree.rs`, as in MuJoCo) or from a grid that the program
-//! gives it ([`SdfCollisionData`], [`Model::set_geom_sdf`]). Against primitives and other fields the touches are found by descent
-//! (`descent.rs`), against meshes and height fields triangle by triangle (`triangles.rs`). A geom without a field is
-//! accepted and touches nothing. As in the reference, margins do not widen these pairs.
+//! gives it ([`SdfCollisionData`], [`Model::set_geom_sdf`]). Against primitives and other fields the touches are found by
+//! descent (`descent.rs`), against meshes and height fields triangle by triangle (`triangles.rs`). A geom without a field
+//! is accepted and touches nothing. As in the reference, margins do not widen these pairs.
 
 mod contact;
 mod descent;
