@@ -256,7 +256,7 @@ fn a_world_of_a_batch_goes_on_in_the_middle_of_a_pass() {
         alone.forward(&m).unwrap();
         for d in [env, alone] {
             d.qfrc_applied[1] = 0.7;
-            d.forward_after(&m, crate::model::Stage(2), true).unwrap();
+            d.forward_after(&m, crate::model::Stage(2), crate::pipeline::Sensors::Run, Default::default()).unwrap();
         }
     }
     assert!(batch.envs().all(|env| env.nefc == 3));

@@ -58,7 +58,7 @@ mod tests {
         assert_eq!(places, [copy.qpos.as_ptr(), copy.qLD.as_ptr()]);
         for world in [&mut d, &mut copy] {
             world.qfrc_applied[3] = 0.5;
-            world.forward_after(&m, Stage(2), true).unwrap();
+            world.forward_after(&m, Stage(2), Default::default(), Default::default()).unwrap();
         }
         assert_eq!((&d.qacc, &d.efc_force), (&copy.qacc, &copy.efc_force));
         assert!(d.efc_force.iter().any(|&f| f != 0.0));

@@ -105,7 +105,7 @@ fn motion_axes(m: &Model, d: &mut CentresOfMass<'_>, filter: Filter) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pipeline::kinematics;
+    use crate::pipeline::stages::kinematics;
 
     #[test]
     fn subtree_com_of_the_world_is_the_mass_average() {

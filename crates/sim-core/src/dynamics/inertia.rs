@@ -178,7 +178,7 @@ pub fn full(m: &Model, d: &Data) -> Vec<f64> {
 mod tests {
     use super::*;
     use crate::dynamics::{bias, com};
-    use crate::pipeline::kinematics;
+    use crate::pipeline::stages::kinematics;
     use crate::stage::{CentresOfMass, NewtonEuler};
 
     #[test]

@@ -229,7 +229,7 @@ pub fn apply_wrench(m: &Model, d: Axes<'_>, force: Vec3, torque: Vec3, point: Ve
 mod tests {
     use super::*;
     use crate::dynamics::com::com_position;
-    use crate::pipeline::kinematics;
+    use crate::pipeline::stages::kinematics;
     use crate::stage::CentresOfMass;
 
     #[test]

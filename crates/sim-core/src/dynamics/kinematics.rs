@@ -190,7 +190,7 @@ pub fn to_world(d: BodyPoses<'_>, body: usize, pos: Vec3, rotation: Quat, same: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pipeline::kinematics;
+    use crate::pipeline::stages::kinematics;
 
     #[test]
     fn pendulum_hangs_and_swings() {

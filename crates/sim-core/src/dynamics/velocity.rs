@@ -197,7 +197,7 @@ pub fn subtree_velocity(m: &Model, d: &mut SubtreeVelocities<'_>) {
 mod tests {
     use super::*;
     use crate::dynamics::com::com_position;
-    use crate::pipeline::kinematics;
+    use crate::pipeline::stages::kinematics;
     use crate::stage::CentresOfMass;
 
     #[test]
