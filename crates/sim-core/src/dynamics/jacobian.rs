@@ -22,17 +22,17 @@ fn write_column(jac: &mut [f64], stride: usize, at: usize, column: Vec3) {
 
 /// Jacobian of the world point `point` fixed to `body`: translation into `jacp`, rotation into `jacr`.
 pub fn point(m: &Model, d: Axes<'_>, jacp: Option<&mut [f64]>, jacr: Option<&mut [f64]>, point: Vec3, body: usize) {
-    let offset = vec3::sub(point, row(&d.subtree_com, m.body_rootid[body] as usize));
+    let offset = vec3::sub(point, row(d.subtree_com, m.body_rootid[body] as usize));
     if let Some(jac) = jacp {
         jac[..3 * m.nv].fill(0.0);
         for dof in chain(m, body) {
-            write_column(jac, m.nv, dof, point_column(&row(&d.cdof, dof), offset));
+            write_column(jac, m.nv, dof, point_column(&row(d.cdof, dof), offset));
         }
     }
     if let Some(jac) = jacr {
         jac[..3 * m.nv].fill(0.0);
         for dof in chain(m, body) {
-            write_column(jac, m.nv, dof, spatial::rot(&row(&d.cdof, dof)));
+            write_column(jac, m.nv, dof, spatial::rot(&row(d.cdof, dof)));
         }
     }
 }
@@ -89,11 +89,11 @@ pub fn difference(
     (b2, p2): (usize, Vec3),
     mut visit: impl FnMut(usize, Vec3, Vec3),
 ) {
-    let offset1 = vec3::sub(p1, row(&d.subtree_com, m.body_rootid[b1] as usize));
-    let offset2 = vec3::sub(p2, row(&d.subtree_com, m.body_rootid[b2] as usize));
+    let offset1 = vec3::sub(p1, row(d.subtree_com, m.body_rootid[b1] as usize));
+    let offset2 = vec3::sub(p2, row(d.subtree_com, m.body_rootid[b2] as usize));
     let (mut first, mut second) = (last_dof(m, b1), last_dof(m, b2));
     while let Ok(dof) = usize::try_from(first.max(second)) {
-        let (parent, axis) = (m.dof_parentid[dof], row(&d.cdof, dof));
+        let (parent, axis) = (m.dof_parentid[dof], row(d.cdof, dof));
         let (mut translation, mut rotation) = ([0.0; 3], [0.0; 3]);
         let moves_first = first == dof as i32;
         if second == dof as i32 {
@@ -120,10 +120,10 @@ pub fn difference_over(
     point: Vec3,
     mut visit: impl FnMut(usize, Vec3, Vec3),
 ) {
-    let [offset1, offset2] = [b1, b2].map(|b| vec3::sub(point, row(&d.subtree_com, m.body_rootid[b] as usize)));
+    let [offset1, offset2] = [b1, b2].map(|b| vec3::sub(point, row(d.subtree_com, m.body_rootid[b] as usize)));
     let mut second = last_dof(m, b2);
     for (k, &dof) in columns.iter().enumerate().rev() {
-        let axis = row(&d.cdof, dof as usize);
+        let axis = row(d.cdof, dof as usize);
         if dof == second {
             second = m.dof_parentid[dof as usize];
             visit(k, point_column(&axis, offset2), spatial::rot(&axis));
@@ -138,14 +138,14 @@ pub fn difference_over(
 pub fn point_sparse(m: &Model, d: Axes<'_>, jac: &mut [f64], columns: &[i32], point: Vec3, body: usize) {
     let n = columns.len();
     jac[..6 * n].fill(0.0);
-    let offset = vec3::sub(point, row(&d.subtree_com, m.body_rootid[body] as usize));
+    let offset = vec3::sub(point, row(d.subtree_com, m.body_rootid[body] as usize));
     let mut at = n;
     for dof in chain(m, body) {
         while at > 0 && columns[at - 1] as usize > dof {
             at -= 1;
         }
         if at > 0 && columns[at - 1] as usize == dof {
-            let axis = row(&d.cdof, dof);
+            let axis = row(d.cdof, dof);
             write_column(jac, n, at - 1, point_column(&axis, offset));
             write_column(&mut jac[3 * n..], n, at - 1, spatial::rot(&axis));
         }
@@ -161,9 +161,9 @@ fn axis_rate(m: &Model, d: AxisRates<'_>, dof: usize) -> Vec6 {
         _ => false,
     };
     if turning {
-        spatial::cross_motion(&row(&d.cvel, m.dof_bodyid[dof] as usize), &row(&d.cdof, dof))
+        spatial::cross_motion(&row(d.cvel, m.dof_bodyid[dof] as usize), &row(d.cdof, dof))
     } else {
-        row(&d.cdof_dot, dof)
+        row(d.cdof_dot, dof)
     }
 }
 
@@ -172,12 +172,12 @@ fn axis_rate(m: &Model, d: AxisRates<'_>, dof: usize) -> Vec6 {
 pub fn point_rate(m: &Model, d: AxisRates<'_>, jacp: &mut [f64], jacr: &mut [f64], point: Vec3, body: usize) {
     jacp[..3 * m.nv].fill(0.0);
     jacr[..3 * m.nv].fill(0.0);
-    let com = row(&d.subtree_com, m.body_rootid[body] as usize);
+    let com = row(d.subtree_com, m.body_rootid[body] as usize);
     let offset = vec3::sub(point, com);
-    let velocity = spatial::lin(&spatial::move_motion(&row(&d.cvel, body), point, com));
+    let velocity = spatial::lin(&spatial::move_motion(&row(d.cvel, body), point, com));
     for dof in chain(m, body) {
         let rate = axis_rate(m, d, dof);
-        let column = vec3::add(point_column(&rate, offset), vec3::cross(spatial::rot(&row(&d.cdof, dof)), velocity));
+        let column = vec3::add(point_column(&rate, offset), vec3::cross(spatial::rot(&row(d.cdof, dof)), velocity));
         write_column(jacp, m.nv, dof, column);
         write_column(jacr, m.nv, dof, spatial::rot(&rate));
     }
@@ -186,13 +186,13 @@ pub fn point_rate(m: &Model, d: AxisRates<'_>, jacp: &mut [f64], jacr: &mut [f64
 /// `J̇ v` of a world point fixed to `body`, translation and rotation, for a velocity `vec` over the dofs.
 /// Needs the velocity stage.
 pub fn point_rate_times(m: &Model, d: AxisRates<'_>, point: Vec3, body: usize, vec: &[f64]) -> (Vec3, Vec3) {
-    let com = row(&d.subtree_com, m.body_rootid[body] as usize);
+    let com = row(d.subtree_com, m.body_rootid[body] as usize);
     let offset = vec3::sub(point, com);
-    let velocity = spatial::lin(&spatial::move_motion(&row(&d.cvel, body), point, com));
+    let velocity = spatial::lin(&spatial::move_motion(&row(d.cvel, body), point, com));
     let (mut translation, mut rotation) = ([0.0; 3], [0.0; 3]);
     for dof in chain(m, body) {
         let rate = axis_rate(m, d, dof);
-        let column = vec3::add(point_column(&rate, offset), vec3::cross(spatial::rot(&row(&d.cdof, dof)), velocity));
+        let column = vec3::add(point_column(&rate, offset), vec3::cross(spatial::rot(&row(d.cdof, dof)), velocity));
         translation = vec3::add_scaled(translation, column, vec[dof]);
         rotation = vec3::add_scaled(rotation, spatial::rot(&rate), vec[dof]);
     }
@@ -201,15 +201,15 @@ pub fn point_rate_times(m: &Model, d: AxisRates<'_>, point: Vec3, body: usize, v
 
 /// `J v` of a world point fixed to `body`, translation only.
 pub fn point_times(m: &Model, d: Axes<'_>, point: Vec3, body: usize, vec: &[f64]) -> Vec3 {
-    let offset = vec3::sub(point, row(&d.subtree_com, m.body_rootid[body] as usize));
-    chain(m, body).fold([0.0; 3], |sum, dof| vec3::add_scaled(sum, point_column(&row(&d.cdof, dof), offset), vec[dof]))
+    let offset = vec3::sub(point, row(d.subtree_com, m.body_rootid[body] as usize));
+    chain(m, body).fold([0.0; 3], |sum, dof| vec3::add_scaled(sum, point_column(&row(d.cdof, dof), offset), vec[dof]))
 }
 
 /// Adds `Jᵀ` times a force and torque at a world point of `body` to `target`; only dofs that move the body are touched.
 pub fn project_wrench(m: &Model, d: Axes<'_>, force: Vec3, torque: Vec3, point: Vec3, body: usize, target: &mut [f64]) {
-    let offset = vec3::sub(point, row(&d.subtree_com, m.body_rootid[body] as usize));
+    let offset = vec3::sub(point, row(d.subtree_com, m.body_rootid[body] as usize));
     for dof in chain(m, body) {
-        let axis = row(&d.cdof, dof);
+        let axis = row(d.cdof, dof);
         target[dof] += vec3::dot(point_column(&axis, offset), force);
         target[dof] += vec3::dot(spatial::rot(&axis), torque);
     }
