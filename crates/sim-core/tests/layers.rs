@@ -14,6 +14,7 @@ use std::fmt::Write;
 
 /// Rooms from the bottom up: folders, or single files, which are then no part of their folder's room.
 const ROOMS: &[&str] = &[
+    "error.rs",
     "math",
     "linalg",
     "arrays.rs",
@@ -22,6 +23,9 @@ const ROOMS: &[&str] = &[
     "collision/convex",
     "collision/pair.rs",
     "collision/work.rs",
+    "constraint/work.rs",
+    "sensor/work.rs",
+    "solver/work.rs",
     "data",
     "stage",
     "sleep",

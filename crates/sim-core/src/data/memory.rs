@@ -4,7 +4,7 @@
 //! contacts and rows that they follow from (`nconmax`, `njmax`), and the reference stops there: the contacts or rows beyond
 //! would be missing. Bytes are counted as the reference counts them. The two numbers are no limits themselves.
 
-use super::{Data, Warning, Warnings};
+use super::{Warning, Warnings};
 use crate::model::Model;
 
 /// Bytes of a contact in the reference.

@@ -27,4 +27,3 @@ pub use statistics::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
 pub(crate) use history::{insert as history_insert, read as history_read};
 pub(crate) use room::Room;
 pub(crate) use scratch::{RungeKuttaSums, Workspace, buffer, shared};
-pub(crate) use tiles::{InertiaTiles, RowTiles};

@@ -22,7 +22,7 @@ macro_rules! buffers {
         pub(crate) struct $S { $($(#[$meta])* pub $name: $t,)* }
 
         /// Types of the buffers.
-        #[allow(non_camel_case_types, missing_docs)]
+        #[allow(non_camel_case_types, missing_docs, dead_code)]
         pub(crate) mod $types {
             use super::*;
             $(pub(crate) type $name = $t;)*

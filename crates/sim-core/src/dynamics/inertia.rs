@@ -133,13 +133,6 @@ pub(crate) fn ensure(m: &Model, d: &mut FactorTiles<'_>) {
     d.inertia_tiles.ensure(m, d.M, d.qLD, d.qLDiagInv);
 }
 
-/// `x <- M⁻¹ x` with the factor of the last [`factor`], for an `x` over `block`: the dofs of one or more whole
-/// kinematic trees.
-pub(crate) fn solve_factored(m: &Model, d: &mut FactorTiles<'_>, x: &mut [f64], block: Range<usize>) {
-    ensure(m, d);
-    d.inertia_tiles.factored.solve(m.dof_layout(), x, block);
-}
-
 /// Where the rows of whole trees lie in `M`.
 pub(crate) fn entries(m: &Model, dofs: &Range<usize>) -> Range<usize> {
     let start = |dof: usize| m.M_rowadr.get(dof).map_or(m.nC, |&adr| adr as usize);

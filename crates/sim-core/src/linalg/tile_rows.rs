@@ -92,23 +92,16 @@ impl TileRows {
                 last = Some(tile);
             }
         }
-        let mut places = std::mem::take(&mut self.places);
-        places.clear();
-        self.append_places(entries, &mut places);
-        self.places = places;
+        self.places.clear();
+        let first = self.groups.last().map_or(0, |group| group.list);
+        append_places(&self.reached[first..], entries, &mut self.places);
     }
 
     /// Appends where entries at these positions, increasing, are among the numbers of a row of the last group, which
     /// reaches all of them.
     pub fn append_places(&self, entries: impl Iterator<Item = usize>, out: &mut Vec<usize>) {
-        let reached = &self.reached[self.groups.last().map_or(0, |group| group.list)..];
-        let mut at = 0;
-        out.extend(entries.map(|slot| {
-            while at + 1 < reached.len() && reached[at] as usize != slot / WIDTH {
-                at += 1;
-            }
-            at * WIDTH + slot % WIDTH
-        }));
+        let first = self.groups.last().map_or(0, |group| group.list);
+        append_places(&self.reached[first..], entries, out);
     }
 
     /// Appends `count` rows to the last group; `values` are their entries, row after row.
@@ -355,6 +348,18 @@ fn add_products(sums: &mut Lane, (left, a): (&[i32], &[Lane]), (right, b): (&[i3
             }
         }
     }
+}
+
+/// Appends where entries at these positions, increasing, are among the numbers of a row that reaches the tiles `reached`.
+#[inline]
+fn append_places(reached: &[i32], entries: impl Iterator<Item = usize>, out: &mut Vec<usize>) {
+    let mut at = 0;
+    out.extend(entries.map(|slot| {
+        while at + 1 < reached.len() && reached[at] as usize != slot / WIDTH {
+            at += 1;
+        }
+        at * WIDTH + slot % WIDTH
+    }));
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The end of a step: the acceleration over it, histories, activations, sleep, and the next state.
 
-use super::{Pass, forward_from, sensing, sleep, stages};
+use super::forward::forward_from;
+use super::{Pass, sensing, sleep, stages};
 use crate::data::{Data, RungeKuttaSums};
 use crate::error::StepError;
 use crate::integrate::advance::{self, Rates};

@@ -7,10 +7,13 @@ mod inverse;
 mod pass;
 mod profile;
 mod reset;
+mod run;
 mod sensing;
 mod sleep;
 pub mod stages;
+mod step;
 mod support;
+mod watch;
 
 pub use crate::error::StepError;
 pub use crate::math::is_bad;
@@ -21,127 +24,8 @@ pub(crate) use inverse::inverse_from;
 pub use inverse::{constraint_forces, constraint_update, inverse_position};
 pub(crate) use pass::Pass;
 pub use profile::Profile;
-
-use crate::data::Data;
-use crate::force::actuation::BadControls;
-use crate::model::{Integrator, Model, Stage, enable};
-use crate::stage::{StageId, Start};
-use forward::{forward_from, position_stage, positions_and_velocities, velocity_stage};
-use integration::integrate;
-
-impl Data {
-    /// Advances the world by one time step.
-    ///
-    /// [`Model::unsimulated_features`] lists what a model uses that is left out. On an error the state is as it was before
-    /// the step, results may be partial.
-    pub fn step(&mut self, m: &Model) -> Result<(), StepError> {
-        self.step_with(m, BadControls::Refuse)
-    }
-
-    /// The same with a policy for controls that are not sane.
-    pub fn step_with(&mut self, m: &Model, controls: BadControls) -> Result<(), StepError> {
-        step_from(m, self, Start::Position, Sensors::Run, &mut Pass::with(controls))
-    }
-
-    /// The first half of a step: everything that does not depend on controls and applied forces, which may
-    /// be set before [`step2`](Self::step2).
-    pub fn step1(&mut self, m: &Model) -> Result<(), StepError> {
-        check_before(m, self)?;
-        support::check_forward(m)?;
-        support::check_sleep(m, self)?;
-        let mut pass = Pass::default();
-        position_stage(m, self, Sensors::Run, &mut pass);
-        velocity_stage(m, self, Sensors::Run, &mut pass);
-        Ok(())
-    }
-
-    /// The second half of a step: forces, accelerations, motion. A Runge-Kutta step cannot be halved and
-    /// becomes one of Euler's.
-    pub fn step2(&mut self, m: &Model) -> Result<(), StepError> {
-        check_before(m, self)?;
-        let mut pass = Pass::default();
-        forward_from(m, self, Start::Acceleration, Sensors::Run, &mut pass)?;
-        check_after(m, self)?;
-        let integrator = match m.opt.integrator {
-            Integrator::RungeKutta4 => Integrator::Euler,
-            other => other,
-        };
-        integrate(m, self, integrator, Start::Position, &mut pass)
-    }
-
-    /// Computes everything that follows from the current state and inputs, up to `qacc`, without moving.
-    pub fn forward(&mut self, m: &Model) -> Result<(), StepError> {
-        forward_from(m, self, Start::Position, Sensors::Run, &mut Pass::default())
-    }
-
-    /// Forward dynamics when the results of stage `done` and of those before it still hold, with a policy for controls that
-    /// are not sane.
-    pub fn forward_after(
-        &mut self,
-        m: &Model,
-        done: Stage,
-        sensors: Sensors,
-        controls: BadControls,
-    ) -> Result<(), StepError> {
-        forward_from(m, self, Start::after(done), sensors, &mut Pass::with(controls))
-    }
-
-    /// The part of a forward pass that comes before controls are used, when the results of stage `done` and of those
-    /// before it still hold: [`forward_after`](Self::forward_after) the velocity stage completes it.
-    pub fn forward_to_velocity(&mut self, m: &Model, done: Stage, sensors: Sensors) -> Result<(), StepError> {
-        support::check_forward(m)?;
-        positions_and_velocities(m, self, Start::after(done), sensors, &mut Pass::default())
-    }
-
-    /// Computes the sensors of one stage from the current results, and what they need.
-    pub fn sense(&mut self, m: &Model, stage: Stage) {
-        sensing::sense(m, self, stage);
-    }
-
-    /// Moves the world by one time step with the model's integrator and the accelerations of the last forward pass,
-    /// whatever they are: [`step`](Self::step) checks them. `controls` matters where the integrator makes more forward passes.
-    pub fn integrate(&mut self, m: &Model, controls: BadControls) -> Result<(), StepError> {
-        support::check_supported(m)?;
-        integrate(m, self, m.opt.integrator, Start::Position, &mut Pass::with(controls))
-    }
-
-    /// Moves the world by one step of Euler's method, as [`integrate`](Self::integrate) does.
-    pub fn integrate_euler(&mut self, m: &Model) -> Result<(), StepError> {
-        support::check_supported(m)?;
-        integrate(m, self, Integrator::Euler, Start::Position, &mut Pass::default())
-    }
-}
-
-/// A step whose forward pass begins at a given stage.
-pub(crate) fn step_from(
-    m: &Model,
-    d: &mut Data,
-    from: Start,
-    sensors: Sensors,
-    pass: &mut Pass<'_>,
-) -> Result<(), StepError> {
-    check_before(m, d)?;
-    pass.lap(StageId::ChecksBefore);
-    forward_from(m, d, from, sensors, pass)?;
-    check_after(m, d)?;
-    pass.lap(StageId::ChecksAfter);
-    integrate(m, d, m.opt.integrator, from, pass)?;
-    pass.lap(StageId::Integration);
-    Ok(())
-}
-
-fn check_before(m: &Model, d: &mut Data) -> Result<(), StepError> {
-    support::check_supported(m)?;
-    stages::check_before(m, d)
-}
-
-fn check_after(m: &Model, d: &mut Data) -> Result<(), StepError> {
-    stages::check_after(m, d)?;
-    if m.opt.enableflags & enable::FWDINV != 0 {
-        inverse::compare_with_forward(m, d)?;
-    }
-    Ok(())
-}
+pub use run::run;
+pub(crate) use step::step_from;
 
 #[cfg(test)]
 mod tests;

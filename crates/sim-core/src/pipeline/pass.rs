@@ -1,6 +1,6 @@
 //! What travels with a pass through the stages: a policy and a stopwatch.
 
-use super::profile::Watch;
+use super::watch::Watch;
 use crate::force::actuation::BadControls;
 use crate::stage::StageId;
 

@@ -3,12 +3,13 @@
 //! The pipeline ends a lap after each stage; without a stopwatch that is one comparison. Laps are gathered in the
 //! parts that MuJoCo's own timers have, so that the two can be put side by side.
 
-use super::{Pass, step_from};
+use super::Pass;
+use super::step::step_from;
+use super::watch::{Sums, Watch};
 use crate::data::Data;
 use crate::error::StepError;
 use crate::model::Model;
-use crate::stage::{STAGES, Sensors, StageId, Start};
-use std::time::{Duration, Instant};
+use crate::stage::{STAGES, Sensors, Start};
 
 /// Parts of the step, in the order they are told.
 const PARTS: &[&str] = &[
@@ -23,31 +24,6 @@ const PARTS: &[&str] = &[
     "sensors, smooth acceleration",
     "integration, checks",
 ];
-
-/// Time of each stage.
-type Sums = [Duration; STAGES.len()];
-
-/// The running sums of a profiled world.
-#[derive(Clone, Debug)]
-pub(crate) struct Watch {
-    last: Instant,
-    /// What a look at the clock costs.
-    clock: Duration,
-    sums: Sums,
-}
-
-impl Watch {
-    fn new() -> Self {
-        let clock = (0..1000).map(|_| Instant::now().elapsed()).min().unwrap_or_default();
-        Self { last: Instant::now(), clock, sums: [Duration::ZERO; STAGES.len()] }
-    }
-
-    pub(super) fn lap(&mut self, stage: StageId) {
-        let now = Instant::now();
-        self.sums[stage as usize] += (now - self.last).saturating_sub(self.clock);
-        self.last = now;
-    }
-}
 
 /// Time spent in each stage of a number of steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,7 +56,7 @@ impl Data {
         let mut watch = Watch::new();
         let mut pass = Pass::timed(&mut watch);
         (0..steps).try_for_each(|_| step_from(m, self, Start::Position, Sensors::Run, &mut pass))?;
-        Ok(Profile { steps, sums: watch.sums })
+        Ok(Profile { steps, sums: *watch.sums() })
     }
 }
 

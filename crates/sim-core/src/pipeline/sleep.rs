@@ -1,6 +1,7 @@
 //! Sleep as the pipeline drives it: who begins asleep, and who falls asleep within a step.
 
-use super::{Pass, forward_from, stages};
+use super::forward::forward_from;
+use super::{Pass, stages};
 use crate::data::{Data, SleepState};
 use crate::error::StepError;
 use crate::model::{Model, SleepPolicy};

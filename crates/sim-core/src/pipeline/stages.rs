@@ -12,12 +12,11 @@ use crate::dynamics::{bias, com, energy, inertia, kinematics, smooth, tendon, tr
 use crate::error::StepError;
 use crate::force::actuation::{self, BadControls};
 use crate::force::passive;
-use crate::integrate;
 use crate::model::Model;
 use crate::sensor;
 use crate::sleep::{fall, wake};
 use crate::solver;
-use crate::stage::{self, StageId};
+use crate::stage;
 
 /// Whether positions and velocities are sane.
 pub fn check_before(m: &Model, d: &mut Data) -> Result<(), StepError> {
@@ -241,57 +240,4 @@ pub fn velocity_derivatives(m: &Model, d: &mut Data, terms: Terms) {
 /// Lets trees at rest fall asleep; how many did. Who is awake is still what it was.
 pub fn fall_asleep(m: &Model, d: &mut Data) -> usize {
     fall::fall_asleep(m, &mut stage::FallAsleep::of(d))
-}
-
-/// The next state, from the forces of the last forward pass and, for the implicit integrators, their derivatives.
-pub fn integration(m: &Model, d: &mut Data) -> Result<(), StepError> {
-    super::integration::integrate_without_derivatives(m, d)
-}
-
-/// Runs a stage by what the table calls it, with the terms of velocity derivatives that the model's integrator needs.
-pub fn run(stage: StageId, m: &Model, d: &mut Data) -> Result<(), StepError> {
-    match stage {
-        StageId::ChecksBefore => check_before(m, d)?,
-        StageId::Kinematics => body_poses(m, d),
-        StageId::WakeByUser => drop(wake_by_user(m, d)),
-        StageId::AttachedPoses => attached_poses(m, d),
-        StageId::CentresOfMass => centres_of_mass(m, d),
-        StageId::CamerasAndLights => cameras_and_lights(m, d),
-        StageId::Tendons => tendons(m, d),
-        StageId::WakeByTendon => drop(wake_by_tendon(m, d)),
-        StageId::Inertia => inertia(m, d),
-        StageId::InertiaFactor => inertia_factor(m, d),
-        StageId::Contacts => contacts(m, d),
-        StageId::WakeByContact => drop(wake_by_contact(m, d)),
-        StageId::WakeByEquality => drop(wake_by_equality(m, d)),
-        StageId::ConstraintRows => constraint_rows(m, d),
-        StageId::Impedance => row_impedance(m, d),
-        StageId::Islands => islands(m, d),
-        StageId::InertiaOfRows => inertia_of_rows(m, d),
-        StageId::Transmission => transmission(m, d),
-        StageId::PositionSensors => position_sensors(m, d),
-        StageId::PotentialEnergy => potential_energy(m, d),
-        StageId::OutputVelocities => output_velocities(m, d),
-        StageId::Velocity => velocity(m, d),
-        StageId::PassiveForces => passive_forces(m, d),
-        StageId::ConstraintReference => constraint_reference(m, d),
-        StageId::BiasForces => bias_forces(m, d),
-        StageId::SubtreeVelocities => subtree_velocities(m, d),
-        StageId::VelocitySensors => velocity_sensors(m, d),
-        StageId::KineticEnergy => kinetic_energy(m, d),
-        StageId::Actuation => actuation(m, d, BadControls::Refuse)?,
-        StageId::SmoothAcceleration => smooth_acceleration(m, d),
-        StageId::ConstraintSolution => constraint_solution(m, d)?,
-        StageId::BodyForces => body_forces(m, d),
-        StageId::AccelerationSensors => acceleration_sensors(m, d),
-        StageId::ChecksAfter => check_after(m, d)?,
-        StageId::VelocityDerivatives => {
-            let terms = integrate::derivatives(m.opt.integrator).unwrap_or(Terms::ForcesAndBias);
-            velocity_derivatives(m, d, terms);
-        }
-        StageId::SensorMemory => sensor_memory(m, d),
-        StageId::FallAsleep => drop(fall_asleep(m, d)),
-        StageId::Integration => integration(m, d)?,
-    }
-    Ok(())
 }

@@ -1,7 +1,7 @@
 //! The pipeline on models that need no file.
 
-use super::*;
-use crate::model::Integrator;
+use crate::error::StepError;
+use crate::model::{Integrator, Model, enable};
 
 #[test]
 fn pendulum_conserves_energy() {

@@ -2,7 +2,7 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 
-use super::view::{read_view, view, views};
+use super::view::{view, views};
 
 views! { $
     reading {
