@@ -75,7 +75,7 @@ pub fn write() -> Result<bool, String> {
     let failed = |e: std::io::Error| format!("ARCHITECTURE.md: {e}");
     let text = std::fs::read_to_string(&path).map_err(failed)?;
     let print = ["run", "--quiet", "--locked", "-p", "sim-conformance-tests", "--example", "stages"];
-    let table = cargo(&print).must()?;
+    let table = cargo(&print).quiet().must()?.output;
     let new = replaced(&text, STAGES, &format!("\n{table}\n"))?;
     let new = replaced(&new, FILES, &format!("{}\n", render().map_err(failed)?))?;
     std::fs::write(&path, &new).map_err(failed)?;

@@ -8,6 +8,7 @@ mod common;
 use common::scale;
 use common::scenes::scene;
 use sim_core::constraint::contact;
+use sim_core::stage::ContactForces;
 use sim_core::{ConeType, Data, Model, SolverType, StepError, disable};
 use std::fmt::Write;
 
@@ -61,7 +62,7 @@ fn run(m: &Model, solver: SolverType, steps: usize) -> Data {
 /// Normal forces push, and friction stays inside the cone.
 fn assert_in_cones(m: &Model, d: &Data) {
     for (i, c) in d.contact.iter().enumerate().take(d.ncon) {
-        let f = contact::force(m, d, i);
+        let f = contact::force(m, ContactForces::of(d), i);
         assert!(f[0] >= 0.0, "contact {i} pulls");
         let slide = (f[1] / c.friction[0]).hypot(f[2] / c.friction[1]);
         assert!(slide <= f[0] + 1e-10 * f[0].max(1.0), "contact {i}: {f:?}");
@@ -69,7 +70,7 @@ fn assert_in_cones(m: &Model, d: &Data) {
 }
 
 fn normal_forces(m: &Model, d: &Data) -> Vec<f64> {
-    (0..d.ncon).map(|i| contact::force(m, d, i)[0]).collect()
+    (0..d.ncon).map(|i| contact::force(m, ContactForces::of(d), i)[0]).collect()
 }
 
 fn relative_gap(a: &[f64], b: &[f64]) -> f64 {

@@ -5,7 +5,8 @@
 mod common;
 
 use common::all_models;
-use sim_core::derivative::{Terms, smooth_velocity};
+use sim_core::derivative::Terms;
+use sim_core::pipeline::stages;
 use sim_core::{Data, Integrator, Model};
 
 /// A branched arm with every kind of joint, tendons across its branches, and a free body beside it.
@@ -83,7 +84,7 @@ fn check(m: &Model, what: &str) {
 fn check_entries(m: &Model, what: &str, some: bool) {
     let mut d = moving(m);
     for (terms, bias) in [(Terms::Forces, 0.0), (Terms::ForcesAndBias, 1.0)] {
-        smooth_velocity(m, &mut d, terms);
+        stages::velocity_derivatives(m, &mut d, terms);
         let scale = d.qDeriv.iter().fold(1.0_f64, |s, x| s.max(x.abs()));
         assert!(!some || d.qDeriv.iter().any(|&x| x != 0.0));
         for j in 0..m.nv {
@@ -164,7 +165,7 @@ fn implicitfast_is_symmetric_in_a_medium() {
     let mut m = load(r#"density="1.3" viscosity="0.4""#, "", fluid);
     m.opt.integrator = Integrator::ImplicitFast;
     let mut d = moving(&m);
-    smooth_velocity(&m, &mut d, Terms::Forces);
+    stages::velocity_derivatives(&m, &mut d, Terms::Forces);
     let entry = |i: usize, j: usize| {
         let row = m.D_rowadr[i] as usize..(m.D_rowadr[i] + m.D_rownnz[i]) as usize;
         row.clone().find(|&at| m.D_colind[at] == j as i32).map_or(0.0, |at| d.qDeriv[at])

@@ -7,9 +7,11 @@ mod common;
 
 use common::{Random, all_models, assert_close, randomize, scale};
 use nalgebra::{DMatrix, DVector};
-use sim_core::dynamics::{bias, inertia, jacobian};
+use sim_core::dynamics::bias::{self, Acceleration};
+use sim_core::dynamics::{inertia, jacobian};
 use sim_core::integrate::integrate_position;
 use sim_core::linalg::{dense, ltdl};
+use sim_core::stage::{Factor, NewtonEuler};
 use sim_core::{Data, Model, TransmissionType, disable};
 
 /// Runs a check on every model at two random states, forward pass done, contacts off.
@@ -50,13 +52,14 @@ fn inertia_is_what_newton_euler_says() {
         d.forward(&bare).unwrap();
         let full = inertia::full(m, d);
         let mut rest = vec![0.0; m.nv];
-        bias::newton_euler(&bare, d, false, &mut rest);
+        bias::newton_euler(&bare, &mut NewtonEuler::of(d), Acceleration::Zero, &mut rest);
         let bound = 1e-11 * scale(&full).max(scale(&rest)).max(1.0);
         for i in 0..m.nv {
             d.qacc.fill(0.0);
             d.qacc[i] = 1.0;
             let mut column = vec![0.0; m.nv];
-            bias::newton_euler(&bare, d, true, &mut column);
+            let acc = d.qacc.clone();
+            bias::newton_euler(&bare, &mut NewtonEuler::of(d), Acceleration::Given(&acc), &mut column);
             column[i] += m.dof_armature[i];
             for k in 0..m.nv {
                 let entry = full[k * m.nv + i];
@@ -129,7 +132,7 @@ fn tree_factor_solves_as_a_dense_library_does() {
         let right: Vec<f64> = (0..m.nv).map(|_| rng.around(1.0)).collect();
         let expected = matrix.clone().cholesky().expect("positive definite").solve(&DVector::from_row_slice(&right));
         let mut x = right.clone();
-        inertia::solve(m, d, &mut x);
+        inertia::solve(m, Factor::of(d), &mut x);
         // both solve to rounding: what differs is the condition of the matrix times the machine's precision
         let condition = matrix.clone().symmetric_eigenvalues();
         let condition = condition.max() / condition.min();

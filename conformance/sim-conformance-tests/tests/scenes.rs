@@ -8,6 +8,7 @@ mod common;
 use common::scenes::{JACOBIANS, each_scene};
 use common::{assert_close, scale};
 use sim_core::data::ConstraintType;
+use sim_core::stage::{ContactForces, RowJacobian};
 use sim_core::{ConeType, Data, Model, SolverType, constraint, disable};
 
 const SOLVERS: [SolverType; 4] = [SolverType::Newton, SolverType::CG, SolverType::CGStrict, SolverType::PGS];
@@ -114,7 +115,8 @@ fn no_slip_keeps_normal_forces_inside_the_cones() {
             m.opt.noslip_iterations = 20;
             let after = solved(&m, d, solver);
             for i in 0..after.ncon {
-                let (f, g) = (constraint::contact::force(&m, &after, i), constraint::contact::force(&m, &before, i));
+                let force = |m, d, i| constraint::contact::force(m, ContactForces::of(d), i);
+                let (f, g) = (force(&m, &after, i), force(&m, &before, i));
                 assert!(
                     (f[0] - g[0]).abs() <= 1e-9 * scale(&g).max(1.0),
                     "{what}, {solver}: normal force of contact {i}"

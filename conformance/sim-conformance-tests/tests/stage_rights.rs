@@ -10,7 +10,7 @@ mod common;
 
 use sim_core::arrays::ArrayMut;
 use sim_core::data::AnyField;
-use sim_core::pipeline::stages;
+use sim_core::pipeline;
 use sim_core::stage::{STAGES, StageId, StageInfo};
 use sim_core::{ConeType, Data, Integrator, Model, SolverType, enable};
 use std::collections::BTreeMap;
@@ -81,7 +81,7 @@ fn check_stage(name: &str, stage: &StageInfo, m: &Model, d: &mut Data) {
     });
     poisoned.scramble_work();
     let before = fields(&mut poisoned);
-    let (healthy, spoiled) = (stages::run(stage.id, m, d), stages::run(stage.id, m, &mut poisoned));
+    let (healthy, spoiled) = (pipeline::run(stage.id, m, d), pipeline::run(stage.id, m, &mut poisoned));
     assert_eq!(healthy, spoiled, "{name}: {}", stage.name);
     let (wanted, found) = (fields(d), fields(&mut poisoned));
     for (field, text) in &found {

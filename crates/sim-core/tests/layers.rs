@@ -20,6 +20,7 @@ const ROOMS: &[&str] = &[
     "arrays.rs",
     "shape",
     "model",
+    "data/rows.rs",
     "collision/convex",
     "collision/pair.rs",
     "collision/work.rs",

@@ -9,6 +9,7 @@ mod counting;
 use sim_core::data::{ContactExclude, Warning};
 use sim_core::math::{row, vec3};
 use sim_core::query::ray::{Ray, cast};
+use sim_core::stage::GeomPoses;
 use sim_core::{Data, GeomType, Model, SdfCollisionData};
 use std::sync::Arc;
 
@@ -35,7 +36,7 @@ fn terrain(field: &str, place: &str, other: &str) -> Model {
 /// Height of the surface at a place, by a ray from above.
 fn height(m: &Model, d: &Data, x: f64, y: f64) -> f64 {
     let ray = Ray { origin: [x, y, 100.0], direction: [0.0, 0.0, -1.0] };
-    100.0 - cast(m, d, &ray, &Default::default()).unwrap().distance
+    100.0 - cast(m, GeomPoses::of(d), &ray, &Default::default()).unwrap().distance
 }
 
 const FLAT: &str = "nrow='3' ncol='3' size='5 5 1 .1' elevation='0 0 0 0 1 0 0 0 0'";
@@ -286,7 +287,7 @@ fn warm_detection_on_fields_of_height_and_distance_allocates_nothing() {
     assert!(d.contact.iter().any(|c| c.geom.map(kinds) == [GeomType::HField, GeomType::Mesh]));
     let before = counting::COUNT.with(std::cell::Cell::get);
     for _ in 0..5 {
-        sim_core::collision::collide(&m, &mut d);
+        sim_core::pipeline::stages::collide(&m, &mut d);
     }
     assert_eq!(counting::COUNT.with(std::cell::Cell::get) - before, 0);
     assert!(d.ncon > 8);

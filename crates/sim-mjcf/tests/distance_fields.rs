@@ -94,7 +94,7 @@ fn meshes_become_fields_and_rays_meet_them() {
     let d = forward(&m);
     assert!(d.ncon > 0);
     let ray = sim_core::query::ray::Ray { origin: [0.01, 0.02, 3.0], direction: [0.0, 0.0, -1.0] };
-    let hit = sim_core::query::ray::cast(&m, &d, &ray, &Default::default()).unwrap();
+    let hit = sim_core::query::ray::cast(&m, sim_core::stage::GeomPoses::of(&d), &ray, &Default::default()).unwrap();
     assert!(hit.geom == 1 && (hit.distance - 2.0).abs() < 0.02 && hit.normal[2] > 0.9, "{hit:?}");
 }
 

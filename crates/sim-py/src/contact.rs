@@ -21,6 +21,7 @@ use pyo3::types::{PyIterator, PyList, PySlice};
 use sim_core::arrays::{ArrayMut, Shape};
 use sim_core::constraint;
 use sim_core::data::{Contact, ContactField};
+use sim_core::stage::ContactForces;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -298,7 +299,7 @@ impl ContactList {
 fn mj_contactForce(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, result: &Bound<'_, PyAny>) -> PyResult<()> {
     matrices::check("result", result, &[6])?;
     let force = matrices::compute(m, d, |m, d| {
-        usize::try_from(id).map_or([0.0; 6], |id| constraint::contact::force(m, d, id))
+        usize::try_from(id).map_or([0.0; 6], |id| constraint::contact::force(m, ContactForces::of(d), id))
     })?;
     matrices::output(result, force.to_vec())
 }

@@ -136,7 +136,7 @@ stages! {
     /// Everything that follows from velocities.
     mj_fwdVelocity = stage(pipeline::forward_velocity);
     /// Forces other than those of constraints, and the acceleration they give.
-    mj_fwdAcceleration = stage(pipeline::smooth_acceleration);
+    mj_fwdAcceleration = stage(stages::smooth_acceleration);
     /// Constraint forces and accelerations.
     mj_fwdConstraint = fallible_stage(stages::constraint_solution);
     /// What inverse dynamics needs of positions.

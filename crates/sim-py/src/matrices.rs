@@ -11,11 +11,11 @@ use crate::model::MjModel;
 use numpy::{AllowTypeChange, PyArray1, PyArrayLike1, PyArrayLike2};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use sim_core::dynamics::bias::{self, Accelerations};
+use sim_core::dynamics::bias::{self, Acceleration};
 use sim_core::dynamics::velocity::{self, Orientation};
 use sim_core::dynamics::{inertia, jacobian};
 use sim_core::linalg::ltdl;
-use sim_core::stage::{Axes, Factor, NewtonEuler, ObjectAcceleration, ObjectMotion};
+use sim_core::stage::{Axes, Factor, NarrowPhase, NewtonEuler, ObjectAcceleration, ObjectMotion};
 use sim_core::{Data, Model, ObjType, integrate, query};
 use std::convert::Infallible;
 
@@ -250,8 +250,9 @@ fn mj_rne(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, flg_acc: i32, result: &
     check("result", result, &[nv])?;
     let force = compute(m, d, |m, d| {
         let mut out = vec![0.0; nv];
-        let accelerations = if flg_acc != 0 { Accelerations::With } else { Accelerations::Without };
-        bias::newton_euler(m, &mut NewtonEuler::of(d), accelerations, &mut out);
+        let given = d.qacc.clone();
+        let acceleration = if flg_acc != 0 { Acceleration::Given(&given) } else { Acceleration::Zero };
+        bias::newton_euler(m, &mut NewtonEuler::of(d), acceleration, &mut out);
         out
     })?;
     output(result, force)
@@ -300,7 +301,8 @@ fn mj_geomDistance(
     fromto.map_or(Ok(()), |target| check("fromto", target, &[6]))?;
     let ngeom = count(m, |m| m.ngeom);
     let (geom1, geom2) = (index("geom1", geom1, ngeom)?, index("geom2", geom2, ngeom)?);
-    let (dist, segment) = compute(m, d, |m, d| query::geom_distance(m, d, geom1, geom2, distmax))?;
+    let (dist, segment) =
+        compute(m, d, |m, d| query::geom_distance(m, &mut NarrowPhase::of(d), geom1, geom2, distmax))?;
     fromto.map_or(Ok(()), |target| output(target, segment.to_vec()))?;
     Ok(dist)
 }

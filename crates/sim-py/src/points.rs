@@ -8,6 +8,7 @@ use crate::matrices::{Vector, check, compute, count, halves, index, input, input
 use crate::model::MjModel;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use sim_core::constraint::update::Hessians;
 use sim_core::dynamics::{jacobian, kinematics, momentum};
 use sim_core::stage::{Axes, AxisRates, BodyPoses, RowJacobian};
 use sim_core::{constraint, pipeline};
@@ -159,7 +160,8 @@ fn mj_constraintUpdate(
 ) -> PyResult<()> {
     cost.map_or(Ok(()), |cost| check("cost", cost, &[1]))?;
     let jar = rows(m, d, "jar", &jar)?;
-    let total = compute(m, d, |_, d| pipeline::constraint_update(d, &jar, flg_coneHessian != 0))?;
+    let hessians = if flg_coneHessian != 0 { Hessians::Write } else { Hessians::Keep };
+    let total = compute(m, d, |_, d| pipeline::constraint_update(d, &jar, hessians))?;
     cost.map_or(Ok(()), |cost| output(cost, vec![total]))
 }
 

@@ -12,6 +12,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use sim_core::GeomType;
 use sim_core::query::ray::{self, Crossing, Filter, Ray};
+use sim_core::stage::GeomPoses;
 
 /// Groups as a mask of six bytes.
 type Groups<'py> = PyArrayLike1<'py, u8, AllowTypeChange>;
@@ -72,7 +73,7 @@ fn mj_ray(
     normal: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<f64> {
     let (ray, filter) = (ray(&pnt, &vec)?, filter(geomgroup, flg_static.is_truthy()?, bodyexclude)?);
-    let hit = compute(m, d, |m, d| ray::cast(m, d, &ray, &filter))?;
+    let hit = compute(m, d, |m, d| ray::cast(m, GeomPoses::of(d), &ray, &filter))?;
     if let Some(geomid) = geomid {
         output_ids(geomid, vec![hit.map_or(-1, |hit| hit.geom as i32)])?;
     }
@@ -102,7 +103,7 @@ fn mj_multiRay(
     check("dist", dist, &[nray])?;
     let hits = compute(m, d, |m, d| {
         let mut hits = vec![None; nray];
-        ray::cast_fan(m, d, origin, &directions, &filter, cutoff, &mut hits);
+        ray::cast_fan(m, GeomPoses::of(d), origin, &directions, &filter, cutoff, &mut hits);
         hits
     })?;
     if let Some(geomid) = geomid {
@@ -148,7 +149,7 @@ fn of_kind(
     let is_kind = |m: &sim_core::Model, g: usize| m.geom_type.get(g) == Some(&kind);
     let geom = usize::try_from(geomid).ok().filter(|&g| is_kind(&m.get().store.read(), g));
     let Some(geom) = geom else { return Err(FatalError::new_err(format!("geom {geomid} is not a {kind}"))) };
-    report(compute(m, d, |m, d| ray::geom_crossing(m, d, geom, &ray))?, normal)
+    report(compute(m, d, |m, d| ray::geom_crossing(m, GeomPoses::of(d), geom, &ray))?, normal)
 }
 
 macro_rules! rays_of_kind {

@@ -3,19 +3,13 @@
 use super::pair::{GeomPair, is_collidable};
 use super::work::{BroadWork, CollisionWork};
 use super::{broadphase, convex, dispatch, filter, midphase, params};
-use crate::data::{Contact, Data, memory};
+use crate::data::{Contact, memory};
 use crate::model::{Model, disable};
 use crate::shape::manifold::Manifold;
 use crate::sleep::{self, SleepState};
 use crate::stage::{BroadPhase, Candidates, Contacts, GeomPoses};
 
-/// Finds all contacts of the current poses: writes `contact` and `ncon`, forgets the constraint rows.
-pub fn collide(m: &Model, d: &mut Data) {
-    d.clear_rows();
-    find_contacts(m, &mut Contacts::of(d));
-}
-
-/// The same for who makes the constraint rows next: their arrays keep what they hold till then.
+/// Finds all contacts of the current poses. The constraint rows are forgotten; their arrays keep what they hold.
 pub(crate) fn find_contacts(m: &Model, d: &mut Contacts<'_>) {
     *d.ncon = 0;
     d.contact.clear();

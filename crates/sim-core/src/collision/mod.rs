@@ -1,6 +1,6 @@
 //! Collision detection: which geoms touch, where, and how deep.
 //!
-//! [`collide`] finds the contacts of a world. Bodies whose boxes overlap come from `broadphase`, geoms of
+//! `driver::find_contacts` finds the contacts of a world. Bodies whose boxes overlap come from `broadphase`, geoms of
 //! bodies with many of them from `midphase`; `filter` says which pairs are allowed; `dispatch` chooses the
 //! function that finds the touches; `params` makes contacts of them.
 
@@ -22,7 +22,6 @@ pub use crate::shape::manifold;
 pub use crate::shape::terrain::HeightFieldData;
 pub use crate::shape::triangle_mesh::TriangleMeshData;
 pub(crate) use dispatch::touches;
-pub use driver::collide;
 pub(crate) use driver::find_contacts;
 pub(crate) use pair::{GeomPair, is_collidable};
 pub(crate) use work::CollisionWork;

@@ -6,7 +6,7 @@
 
 use crate::data::{Data, component};
 use crate::error::StepError;
-use crate::force::actuation::BadControls;
+use crate::force::BadControls;
 use crate::integrate::{difference_position, integrate_position};
 use crate::model::{Integrator, Model, disable};
 use crate::pipeline::{Pass, inverse_from, stages, step_from};

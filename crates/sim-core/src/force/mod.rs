@@ -9,6 +9,8 @@ pub mod hill;
 pub mod muscle;
 pub mod passive;
 
+pub use actuation::BadControls;
+
 pub use crate::math::poly;
 
 /// `x` limited to a range; unlike `f64::clamp` it accepts a reversed range, which a user may write.

@@ -1,7 +1,7 @@
 //! What travels with a pass through the stages: a policy and a stopwatch.
 
 use super::watch::Watch;
-use crate::force::actuation::BadControls;
+use crate::force::BadControls;
 use crate::stage::StageId;
 
 /// How a pass is made.

@@ -5,7 +5,7 @@ use super::stages::*;
 use crate::data::Data;
 use crate::derivative::Terms;
 use crate::error::StepError;
-use crate::force::actuation::BadControls;
+use crate::force::BadControls;
 use crate::integrate;
 use crate::model::Model;
 use crate::stage::StageId;

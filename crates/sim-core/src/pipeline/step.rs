@@ -5,7 +5,7 @@ use super::integration::integrate;
 use super::{Pass, inverse, sensing, stages, support};
 use crate::data::Data;
 use crate::error::StepError;
-use crate::force::actuation::BadControls;
+use crate::force::BadControls;
 use crate::model::{Integrator, Model, Stage, enable};
 use crate::stage::{Sensors, StageId, Start};
 
