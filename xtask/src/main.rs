@@ -36,8 +36,9 @@ cargo xtask COMMAND
                         --filter TEXT, --rounds N, --mujoco-models FOLDER
   bench-collision [ARGS] collision detection alone, ours beside MuJoCo's; --filter TEXT, --rounds N, --model FILE
   bench-batch [ARGS]    many worlds: gain by threads, ours beside mujoco.rollout, memory; --worlds N, --threads N
+  bench-builds [ARGS]   steps per second beside another build of the Python package; --old FOLDER, --batches, --filter TEXT
   bench-scale [ARGS]    growth of each stage with bodies, contacts and worlds, ours beside MuJoCo's; --filter TEXT
-                        each bench puts its tables into BENCHMARKS.md with --write
+                        each bench but bench-builds puts its tables into BENCHMARKS.md with --write
   determinism [--write] hashes of 10,000 steps with 1, 2, 3 and 8 threads, against conformance/determinism.txt
   fuzz [ARGS]           the fuzz targets over their corpora, under AddressSanitizer; --target NAME, --seconds N each (60),
                         --jobs N at a time; --merge finds the least corpus with the same coverage
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
         "architecture" => architecture::write(),
         "bench-load" => scripts(&[("bench_load.py", &rest)], true),
         "bench-batch" => scripts(&[("bench_batch.py", &rest)], true),
+        "bench-builds" => scripts(&[("bench_builds.py", &rest)], true),
         "determinism" => determinism(&rest),
         "bench-scale" => scripts(&[("bench_scale.py", &rest)], true),
         "fuzz" => fuzz::command(&rest),

@@ -1,0 +1,231 @@
+"""Steps per second of two builds of the Python package, one beside the other: a benchmark, not a test.
+
+Usage: python bench_builds.py --old FOLDER [--new FOLDER] [--rounds N] [--seconds S] [--filter TEXT] [--batches]
+                              [--mujoco-models FOLDER]
+
+A folder holds an unpacked package, as `pip install --no-deps --target FOLDER target/wheels/*.whl` leaves it; without --new it
+is the package installed here. Models and states are those of bench_step.py, and MuJoCo alone chooses the trajectories, so that
+both builds do the same. Each build has a process; they are held to one core and asked by turns: old, new, new, old. A turn takes
+about ten milliseconds, and the best of its trajectories counts, by the processor time of the thread. Turns next to each other
+see the same machine, however it slows and quickens, so they are compared with each other: a round's ratio, new over old, is
+the median of its pairs. Where a world happens to lie in memory makes up to a sixth of the time of a small model, so every turn
+has a new world and every round new processes. The table has the median and the quartiles of the rounds' ratios, and the rate
+of the median turn. --batches adds a BatchSim of bench_batch.py, 64 worlds, by the processor time of all threads and, with two
+threads, by the wall's clock, which needs an idle machine; a turn is ten steps. "differ" says that the builds end in different
+positions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import itertools
+import multiprocessing
+import os
+import sys
+import time
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+import bench_batch
+import bench_models
+import bench_step
+import models
+import numpy as np
+
+# turns of a build in a round, an even number: each order comes as often; for batches, whole trajectories
+TURNS = 20
+# a trajectory has this many steps at least, however large the model
+SHORTEST = 5
+# worlds of a batch, steps of their trajectory, steps of a turn
+WORLDS, BATCH_STEPS, BATCH_TURN = 64, 100, 10
+
+
+@dataclass
+class Steps:
+    """A trajectory of one world."""
+
+    source: models.Source
+    state: np.ndarray
+    steps: int
+    repeats: int
+    threads: int = 1
+
+    @property
+    def name(self) -> str:
+        return f"{self.source.name} ({self.source.group})"
+
+    def prepare(self):
+        """A turn, which returns its seconds, and how to read where it ends."""
+        import cortenforge.mujoco as engine
+
+        world = bench_step.World(engine, self.source)
+        random = np.random.default_rng()
+
+        def turn() -> float:
+            world.data = None
+            # moves what comes after it
+            gap = np.empty(random.integers(16384), np.uint8)
+            world.data = engine.MjData(world.model)
+            world.begin(self.state)
+            del gap
+            return min(world.seconds(self.state, self.steps) for _ in range(self.repeats))
+
+        return turn, lambda: world.data.qpos.copy()
+
+
+@dataclass
+class Batch:
+    """A BatchSim in a loop, by a clock of the module `time`."""
+
+    path: Path
+    threads: int
+    clock: str
+    steps: int = WORLDS * BATCH_TURN
+
+    @property
+    def name(self) -> str:
+        clock = "wall" if self.clock == "perf_counter" else "processor"
+        return f"{self.path.stem}, {WORLDS} worlds, {self.threads} thread{'s' * (self.threads > 1)}, {clock}"
+
+    def prepare(self):
+        """The same; each turn is the next part of the trajectory."""
+        import cortenforge
+        import cortenforge.mujoco as engine
+
+        model = engine.MjModel.from_xml_path(str(self.path))
+        start, control = bench_batch.states(model, engine, WORLDS, BATCH_STEPS)
+        batch = cortenforge.BatchSim(model, WORLDS, threads=self.threads)
+        spec = int(engine.mjtState.mjSTATE_FULLPHYSICS)
+        state = np.empty_like(start)
+        parts = itertools.cycle(range(0, BATCH_STEPS, BATCH_TURN))
+        now = getattr(time, self.clock)
+
+        def turn() -> float:
+            part = next(parts)
+            if part == 0:
+                batch.reset()
+                batch.set_state(start, spec)
+            begin = now()
+            for t in range(part, part + BATCH_TURN):
+                batch.step(control=control[:, t], state=state)
+            return now() - begin
+
+        for _ in range(0, BATCH_STEPS, BATCH_TURN):
+            turn()
+        return turn, lambda: state
+
+
+def serve(connection, folder: str | None, job: Steps | Batch) -> None:
+    """The process of a build: answers, when it is ready, a turn with its seconds per step, and the end with the positions."""
+    warnings.simplefilter("ignore", UserWarning)
+    if folder:
+        sys.path.insert(0, folder)
+    import cortenforge
+
+    if folder and not Path(cortenforge.__file__).resolve().is_relative_to(Path(folder).resolve()):
+        raise SystemExit(f"{folder} has no package cortenforge")
+    if job.threads == 1 and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    turn, positions = job.prepare()
+    with contextlib.suppress(EOFError):  # whoever asked is gone
+        while True:
+            connection.send(turn() / job.steps if connection.recv() == "turn" else positions())
+
+
+@contextlib.contextmanager
+def asked(folders, job: Steps | Batch):
+    """A process for each build, as functions that ask them."""
+    fresh = multiprocessing.get_context("spawn")
+    processes, asks = [], []
+    for folder in folders:
+        here, there = fresh.Pipe()
+        processes.append(fresh.Process(target=serve, args=(there, folder, job), daemon=True))
+        processes[-1].start()
+        there.close()
+
+        def ask(wanted: str, here=here):
+            here.send(wanted)
+            return here.recv()
+
+        asks.append(ask)
+    try:
+        yield asks
+    finally:
+        for process in processes:
+            process.terminate()
+            process.join()
+
+
+def one_round(folders, job: Steps | Batch) -> tuple[np.ndarray, bool]:
+    """Seconds per step of each turn and build, and whether both end in the same positions."""
+    times = np.empty((TURNS, 2))
+    with asked(folders, job) as asks:
+        for ask in asks:
+            ask("ready")
+        for turn in range(TURNS):
+            for i in (0, 1) if turn % 2 == 0 else (1, 0):
+                times[turn, i] = asks[i]("turn")
+        return times, np.array_equal(*(ask("end") for ask in asks), equal_nan=True)
+
+
+def measure(folders, job: Steps | Batch, rounds: int) -> float | None:
+    """Prints the line of a job; returns the median of the rounds' ratios, where both builds can run it."""
+    try:
+        found = [one_round(folders, job) for _ in range(rounds)]
+    except (EOFError, ConnectionError):
+        print(f"{'':46}   {job.name}: a build cannot run it; its message is above", flush=True)
+        return None
+    times = np.array([turns for turns, _ in found])
+    old, new = 1 / np.median(times, axis=(0, 1))
+    ratios = np.median(times[:, :, 0] / times[:, :, 1], axis=1)
+    low, median, high = np.percentile(ratios, [25, 50, 75])
+    note = "" if all(same for _, same in found) else "; differ"
+    print(f"{old:10.0f} {new:10.0f} {median:7.3f} {low:7.3f} {high:7.3f}   {job.name}{note}", flush=True)
+    return float(median)
+
+
+def trajectory(source: models.Source, seconds: float) -> Steps:
+    """The trajectory of a model whose repetitions fill the turns of a round; by MuJoCo."""
+    import mujoco
+
+    world = bench_step.World(mujoco, source)
+    state = bench_step.driven(world)
+    steps, repeats = bench_step.trajectory(world, state, seconds / TURNS)
+    return Steps(source, state, max(steps, SHORTEST), repeats)
+
+
+def batches(text: str) -> list[Batch]:
+    """The batches whose name contains the text."""
+    paths = [models.ROOT / "models" / f"{name}.xml" for name in ("humanoid", "quadruped")]
+    kinds = [(1, "process_time"), (2, "process_time"), (2, "perf_counter")]
+    found = [Batch(path, threads, clock) for path in paths for threads, clock in kinds]
+    return [job for job in found if text in f"batch/{job.name}"]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--old", required=True, help="folder of a package")
+    parser.add_argument("--new", help="folder of the package compared with it; the installed one unless told")
+    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--seconds", type=float, default=0.2, help="time of a build in a round, about")
+    parser.add_argument("--filter", default="", help="only models and batches whose name contains this; batches are in batch/")
+    parser.add_argument("--batches", action="store_true", help="batches too")
+    parser.add_argument("--mujoco-models", help="the folder `model` of MuJoCo's sources")
+    args = parser.parse_args()
+
+    warnings.simplefilter("ignore", UserWarning)
+    folders = (args.old, args.new)
+    sources = [s for s in bench_models.contacts(args.mujoco_models) if args.filter in f"{s.group}/{s.name}"]
+    print(f"{'old':>10} {'new':>10} {'median':>7} {'25 %':>7} {'75 %':>7}   steps/s, new over old")
+    medians = [measure(folders, trajectory(source, args.seconds), args.rounds) for source in sources]
+    medians = [median for median in medians if median]
+    if medians:
+        print(f"{bench_step.geometric_mean(medians):29.3f} {'':15}   geometric mean of {len(medians)} models")
+    for job in batches(args.filter) if args.batches else []:
+        measure(folders, job, args.rounds)
+
+
+if __name__ == "__main__":
+    main()
