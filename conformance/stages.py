@@ -1,10 +1,12 @@
 """What is compared, in pipeline order: the compiled model by family, then the stages of a forward pass.
 
-A stage that a later version computes is added to PIPELINE; nothing else changes.
+Which fields a stage writes is taken from the engine's own table of stages. A stage that a later version computes is added to
+PIPELINE; nothing else changes.
 """
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 #: Sizes that describe MuJoCo's own memory, not the model.
@@ -97,32 +99,65 @@ MOTION = ("time", "qpos", "qvel", "act", "tree_asleep")
 STEP_BAR = (1e-6, "inherits the bar of the constraint solution")
 
 
+#: Fields that stages write and that are not compared as they are: why.
+NOT_COMPARED = {
+    "tree_awake": "has a stage of its own, \"sleep\"",
+    "contact": "compared part by part below",
+    "warning": "counts what MuJoCo prints", "bvh_active": "for drawing only",
+    "flg_energypos": "whether something is up to date", "flg_energyvel": "whether something is up to date",
+    "nJ": "follows from the rows", "nA": "follows from the rows", "nY": "follows from the rows",
+    "nisland": "has a stage of its own in MuJoCo", "nidof": "has a stage of its own in MuJoCo",
+    "efc_J_rownnz": "efc_J is compared as a matrix", "efc_J_rowadr": "efc_J is compared as a matrix",
+    "efc_J_colind": "efc_J is compared as a matrix",
+    "tendon_efcadr": "MuJoCo writes the number of the equality for coupled tendons",
+    "efc_state": "ambiguous where a force is zero",
+    "solver": "statistics of the solver", "solver_niter": "statistics of the solver", "solver_nnz": "statistics of the solver",
+}
+
+
+@functools.cache
+def _table() -> dict[str, tuple[str, ...]]:
+    """What each stage of the engine writes, from the engine's own table."""
+    from cortenforge import _core
+
+    return {name: (*updates, *writes) for name, _, updates, writes in _core._stages()}
+
+
+def written(*names: str) -> tuple[str, ...]:
+    """The fields to compare after stages of the engine."""
+    fields = dict.fromkeys(field for name in names for field in _table()[name])
+    return tuple(field for field in fields if field not in NOT_COMPARED)
+
+
+#: What a contact is compared by.
+CONTACT = ("contact.geom", "contact.dist", "contact.pos", "contact.frame", "contact.dim", "contact.friction",
+           "contact.includemargin", "contact.solref", "contact.solimp")
+
+
 #: The forward pass, in order; `step` runs after it.
 PIPELINE: list[Stage] = [
     Stage("sleep", ("tree_awake", "body_awake")),
-    Stage("kinematics", ("xpos", "xquat", "xmat", "xipos", "ximat", "xanchor", "xaxis", "geom_xpos", "geom_xmat",
-                         "site_xpos", "site_xmat")),
-    Stage("centres of mass", ("subtree_com", "cdof", "cinert")),
-    Stage("cameras and lights", ("cam_xpos", "cam_xmat", "light_xpos", "light_xdir")),
-    Stage("tendons", ("ten_wrapadr", "ten_wrapnum", "ten_length", "ten_J", "wrap_obj", "wrap_xpos")),
-    Stage("inertia", ("crb", "M", "qLD", "qLDiagInv")),
-    Stage("transmission", ("actuator_length", "moment_rownnz", "moment_rowadr", "moment_colind", "actuator_moment")),
-    Stage("contacts", ("ncon", "contact.geom", "contact.dist", "contact.pos", "contact.frame", "contact.dim",
-                       "contact.friction", "contact.includemargin", "contact.solref", "contact.solimp"), 1e-6,
+    Stage("kinematics", written("kinematics", "attached poses")),
+    Stage("centres of mass", written("centres of mass")),
+    Stage("cameras and lights", written("cameras and lights")),
+    Stage("tendons", written("tendons")),
+    Stage("inertia", written("inertia", "inertia factor")),
+    Stage("transmission", written("transmission")),
+    Stage("contacts", ("ncon", *CONTACT), 1e-6,
           "iterative pairs end at the model's collision tolerance, 1e-6 by default"),
-    Stage("constraint rows", ("ne", "nf", "nl", "nefc", "efc_type", "efc_id", "efc_pos", "efc_margin",
-                              "efc_frictionloss", "efc_J", "efc_diagA", "efc_KBIP", "efc_D", "efc_R")),
-    Stage("velocity", ("ten_velocity", "actuator_velocity", "cvel", "cdof_dot")),
-    Stage("passive forces", ("qfrc_spring", "qfrc_damper", "qfrc_gravcomp", "qfrc_fluid", "qfrc_passive")),
-    Stage("bias forces", ("qfrc_bias",)),
-    Stage("constraint reference", ("efc_vel", "efc_aref")),
-    Stage("actuation", ("act_dot", "actuator_force", "qfrc_actuator")),
-    Stage("smooth acceleration", ("qfrc_smooth", "qacc_smooth")),
-    Stage("constraint solution", ("qacc", "qfrc_constraint", "efc_force"), 1e-6,
+    Stage("constraint rows", written("constraint rows", "impedance of the rows")),
+    Stage("velocity", written("output velocities", "velocity")),
+    Stage("passive forces", written("passive forces")),
+    Stage("bias forces", written("bias forces")),
+    Stage("constraint reference", written("constraint reference")),
+    Stage("actuation", written("actuation")),
+    Stage("smooth acceleration", written("smooth acceleration")),
+    Stage("constraint solution", written("constraint solution"), 1e-6,
           "both solvers stop at the model's own tolerance, 1e-8 by default, on a cost, not on the acceleration"),
-    Stage("energy", ("energy",)),
-    Stage("sensors", ("sensordata",), 1e-6, "readings of forces and accelerations inherit the bar of the constraint solution"),
-    Stage("constraint solution, tight", ("qacc", "qfrc_constraint", "efc_force", "sensordata"), 1e-8,
+    Stage("energy", written("potential energy", "kinetic energy")),
+    Stage("sensors", written("sensors of positions"), 1e-6,
+          "readings of forces and accelerations inherit the bar of the constraint solution"),
+    Stage("constraint solution, tight", (*written("constraint solution"), "sensordata"), 1e-8,
           "both solvers go on until nothing improves", tight=True),
     Stage("step", MOTION, *STEP_BAR),
     Stage("step with RK4", MOTION, *STEP_BAR, integrator=1),

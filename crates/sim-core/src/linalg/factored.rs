@@ -105,7 +105,8 @@ impl Factored {
         layout.scatter(factor, &mut self.factor, &dofs);
         layout.scatter_dofs(diag_inv, &mut self.diag_inv, &dofs);
         for Run { dofs, .. } in layout.runs_of(dofs).filter(|run| run.diagonal) {
-            self.diagonal[dofs.clone()].copy_from_slice(&matrix[layout.start[dofs.start]..layout.start[dofs.end]]);
+            // that of the factor: the matrix may be a newer one, which is factored next
+            self.diagonal[dofs.clone()].copy_from_slice(&factor[layout.start[dofs.start]..layout.start[dofs.end]]);
             self.inverse[dofs.clone()].copy_from_slice(&diag_inv[dofs]);
         }
     }
@@ -150,5 +151,18 @@ mod tests {
             assert_eq!((factored.matrix[0][0][0], factored.factor[0][0][0]), (value, value));
             assert_eq!(factored.diag_inv[0], [1.0 / value, 1.0, 1.0, 1.0]);
         }
+    }
+
+    #[test]
+    fn a_diagonal_that_changed_before_it_was_loaded_is_factored() {
+        let pattern = Pattern { rownnz: &[1], rowadr: &[0], colind: &[0] };
+        let layout = Layout::of(Trees { parent: &[-1], simplenum: &[0], pattern });
+        let mut factored = Factored::default();
+        factored.fit(&layout);
+        // a matrix of now beside the factor of the last one
+        factored.load(&layout, &[4.0], &[2.0], &[0.5]);
+        let (mut values, mut inverse) = ([4.0], [0.5]);
+        factored.factor(&layout, &mut values, &mut inverse, 0..1);
+        assert_eq!((values, inverse), ([4.0], [0.25]));
     }
 }

@@ -31,10 +31,14 @@ pub(super) fn integrate(
     advance_world(m, d, Rates::Step, pass)
 }
 
-/// A step whose velocity derivatives are known, where the integrator needs them.
-pub(super) fn integrate_without_derivatives(m: &Model, d: &mut Data) -> Result<(), StepError> {
-    integrate::accelerate(m, &mut Integration::of(d), m.opt.integrator, Factors::Make)?;
-    advance_world(m, d, Rates::Step, &mut Pass::default())
+/// The stage by itself: a step without velocity derivatives, samples of sensors and sleep, which are stages of their own.
+pub(super) fn integration(m: &Model, d: &mut Data) -> Result<(), StepError> {
+    let mut view = Integration::of(d);
+    integrate::accelerate(m, &mut view, m.opt.integrator, Factors::Make)?;
+    advance::record_controls(m, &mut view);
+    advance::advance_activations(m, &mut view, Rates::Step);
+    advance::advance(m, &mut view, Rates::Step);
+    Ok(())
 }
 
 /// A Runge-Kutta step; the forward pass of its first stage has been made.

@@ -1,6 +1,6 @@
 //! Single stages by what the table calls them.
 
-use super::integration::integrate_without_derivatives;
+use super::integration::integration;
 use super::stages::*;
 use crate::data::Data;
 use crate::derivative::Terms;
@@ -63,7 +63,7 @@ pub fn run(stage: StageId, m: &Model, d: &mut Data) -> Result<(), StepError> {
         StageId::FallAsleep => {
             fall_asleep(m, d);
         }
-        StageId::Integration => integrate_without_derivatives(m, d)?,
+        StageId::Integration => integration(m, d)?,
     }
     Ok(())
 }
