@@ -7,7 +7,7 @@ use sim_physics::prelude::*;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut model = Model::n_link_pendulum(5, 0.4, 0.2);
     model.opt.timestep = 2.5e-5;
-    model.opt.enableflags |= enable::ENERGY;
+    model.opt.enableflags |= EnableFlags::ENERGY;
     let mut data = model.make_data();
     for (i, angle) in data.qpos.iter_mut().enumerate() {
         *angle = 0.3 * (i as f64 + 1.0);

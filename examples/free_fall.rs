@@ -7,7 +7,7 @@ use sim_physics::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut model = load_model_from_file(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/humanoid.xml"))?;
-    model.opt.disableflags |= disable::CONTACT;
+    model.opt.disableflags |= DisableFlags::CONTACT;
     model.opt.timestep = 2.5e-4;
     let mut data = model.make_data();
     let body = model.id(ObjType::Body, "pelvis").ok_or("the humanoid has a pelvis")?;

@@ -5,7 +5,7 @@ use crate::dice::Dice;
 use sim_core::arrays::ArrayMut;
 use sim_core::data::STATE_FIELDS;
 use sim_core::derivative::transition::{self, Wanted};
-use sim_core::{Data, FieldMut, Integrator, JointType, Model, SolverType, StepError};
+use sim_core::{Data, DisableFlags, EnableFlags, FieldMut, Integrator, JointType, Model, SolverType, StepError};
 
 /// Calls and changes in one run.
 const MOST_DEEDS: usize = 24;
@@ -128,8 +128,8 @@ fn zero_quaternions(model: &Model, data: &mut Data) {
 /// A setting that is a number, the time step among them; counts of iterations stay, more of them is only slow.
 fn poke_option(model: &mut Model, dice: &mut Dice<'_>) {
     if dice.chance(64) {
-        model.opt.disableflags ^= 1 << dice.below(20);
-        model.opt.enableflags ^= 1 << dice.below(7);
+        model.opt.disableflags ^= DisableFlags::from_bits_retain(1 << dice.below(20));
+        model.opt.enableflags ^= EnableFlags::from_bits_retain(1 << dice.below(7));
         return;
     }
     let (mut at, value, wanted) = (0, number(dice), dice.below(16));

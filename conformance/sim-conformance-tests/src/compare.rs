@@ -4,7 +4,7 @@
 use crate::reference::{Field, Reference, Section, State, Values};
 use sim_core::arrays::{ArrayMut, ArrayRef};
 use sim_core::data::Contact;
-use sim_core::{Data, FieldMut, Integrator, Model, StepError, enable};
+use sim_core::{Data, FieldMut, Integrator, Model, StepError, EnableFlags};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -120,7 +120,7 @@ pub fn compare_states(model: &Model, reference: &Reference) -> Result<Compared, 
 /// Settings under which the references were recorded (`prepare` in conformance/stages.py): energies on, and Euler where
 /// a stage does not name an integrator.
 fn prepare(model: &mut Model) {
-    model.opt.enableflags |= enable::ENERGY;
+    model.opt.enableflags |= EnableFlags::ENERGY;
     model.opt.integrator = Integrator::Euler;
 }
 

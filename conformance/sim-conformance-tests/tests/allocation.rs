@@ -7,14 +7,14 @@ mod common;
 mod counting;
 
 use counting::COUNT;
-use sim_core::{ConeType, Data, Integrator, SolverType, StepError, disable};
+use sim_core::{ConeType, Data, Integrator, SolverType, StepError, DisableFlags};
 use std::cell::Cell;
 
 #[test]
 fn integrators_do_not_allocate_when_warm() {
     for (name, mut m) in common::our_models() {
         // the number of contacts and limits changes with the motion, and buffers grow with it until warm
-        m.opt.disableflags |= disable::CONTACT | disable::LIMIT;
+        m.opt.disableflags |= DisableFlags::CONTACT | DisableFlags::LIMIT;
         m.opt.solver = SolverType::Newton;
         m.opt.noslip_iterations = 0;
         (m.opt.density, m.opt.viscosity) = (1.2, 1e-3);
@@ -73,7 +73,7 @@ fn no_combination_of_settings_allocates_when_warm() {
                     let what = format!("{solver}, {integrator}, {cone}, noslip {noslip}, islands {islands}");
                     (m.opt.solver, m.opt.integrator, m.opt.cone) = (solver, integrator, cone);
                     m.opt.noslip_iterations = noslip;
-                    m.opt.disableflags = if islands { plain } else { plain | disable::ISLAND };
+                    m.opt.disableflags = if islands { plain } else { plain | DisableFlags::ISLAND };
                     let mut d = m.make_data();
                     // the same motion twice: buffers grow in the first
                     let run = |d: &mut Data| {

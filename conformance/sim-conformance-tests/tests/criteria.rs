@@ -9,7 +9,7 @@ use common::scale;
 use common::scenes::scene;
 use sim_core::constraint::contact;
 use sim_core::stage::ContactForces;
-use sim_core::{ConeType, Data, Model, SolverType, StepError, disable};
+use sim_core::{ConeType, Data, Model, SolverType, StepError, DisableFlags};
 use std::fmt::Write;
 
 const DUAL_AND_PRIMAL: [SolverType; 3] = [SolverType::PGS, SolverType::CG, SolverType::Newton];
@@ -177,7 +177,7 @@ fn the_last_solution_is_a_good_start() {
     let pile = scene("pile", 3, ConeType::Elliptic);
     for (mut m, d, worth) in [(tower.clone(), tower.make_data(), 1.0), (pile.0, pile.1, 0.7)] {
         let warm = average(&m, &d);
-        m.opt.disableflags |= disable::WARMSTART;
+        m.opt.disableflags |= DisableFlags::WARMSTART;
         let cold = average(&m, &d);
         assert!(warm <= worth * cold, "{warm} iterations warm, {cold} cold");
     }

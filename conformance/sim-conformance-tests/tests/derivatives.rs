@@ -114,8 +114,8 @@ fn our_models_and_random_trees() {
         m.tendon_armature.fill(0.0);
         m.tendon_damping.fill(0.0);
         m.tendon_dampingpoly.fill(0.0);
-        m.opt.disableflags |= sim_core::disable::CONTACT | sim_core::disable::ACTUATION;
-        m.opt.disableflags |= sim_core::disable::CONSTRAINT;
+        m.opt.disableflags |= sim_core::DisableFlags::CONTACT | sim_core::DisableFlags::ACTUATION;
+        m.opt.disableflags |= sim_core::DisableFlags::CONSTRAINT;
         check_entries(&m, &name, false);
     }
 }

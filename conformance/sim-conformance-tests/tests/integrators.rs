@@ -204,7 +204,7 @@ fn spring_damper_is_stable_for_any_stiffness() {
       <body><joint type="ball" stiffness="1e5"/><geom type="box" size="0.1 0.2 0.3"/></body>
       <body><joint type="free" stiffness="1e5"/><geom type="box" size="0.1 0.2 0.3"/></body></worldbody></mujoco>"#;
     let mut m = load(xml, Integrator::ImplicitSpringDamper, 0.01);
-    m.opt.disableflags |= sim_core::disable::CONTACT;
+    m.opt.disableflags |= sim_core::DisableFlags::CONTACT;
     assert!(largest_speed(&m, 1.0) < 10.0);
 }
 

@@ -12,12 +12,12 @@ use sim_core::dynamics::{inertia, jacobian};
 use sim_core::integrate::integrate_position;
 use sim_core::linalg::{dense, ltdl};
 use sim_core::stage::{Factor, NewtonEuler};
-use sim_core::{Data, Model, TransmissionType, disable};
+use sim_core::{Data, Model, TransmissionType, DisableFlags};
 
 /// Runs a check on every model at two random states, forward pass done, contacts off.
 fn at_random_states(check: impl Fn(&str, &Model, &mut Data, &mut Random)) {
     for (name, mut m) in all_models() {
-        m.opt.disableflags |= disable::CONSTRAINT;
+        m.opt.disableflags |= DisableFlags::CONSTRAINT;
         for seed in 0..2 {
             let mut rng = Random::new(seed + 77);
             let mut d = m.make_data();

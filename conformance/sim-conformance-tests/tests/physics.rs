@@ -7,7 +7,7 @@ mod common;
 
 use common::scenes::{CONDIMS, CONES, each_scene, scene};
 use common::{Random, assert_close, scale};
-use sim_core::{ConeType, Data, Integrator, Model, SolverType, enable};
+use sim_core::{ConeType, Data, Integrator, Model, SolverType, EnableFlags};
 
 const SOLVERS: [SolverType; 3] = [SolverType::PGS, SolverType::CG, SolverType::Newton];
 
@@ -101,7 +101,7 @@ fn contact_creates_no_energy() {
                 (heap.opt.solver, heap.opt.tolerance, heap.opt.iterations) = (solver, 1e-8, 100);
                 let falling = heap.make_data();
                 for (what, mut m, mut d) in [("crowd", flying.0, flying.1), ("heap", heap, falling)] {
-                    m.opt.enableflags |= enable::ENERGY;
+                    m.opt.enableflags |= EnableFlags::ENERGY;
                     m.opt.integrator = Integrator::Implicit;
                     d.qpos.iter_mut().skip(2).step_by(7).for_each(|z| *z += if what == "heap" { 0.05 } else { 0.0 });
                     d.forward(&m).unwrap();
@@ -220,7 +220,7 @@ fn discrete_inverse_dynamics_explains_a_step_with_contacts() {
         for integrator in [Integrator::Euler, Integrator::Implicit, Integrator::ImplicitFast] {
             let mut m = exact(m);
             m.opt.integrator = integrator;
-            m.opt.enableflags |= enable::INVDISCRETE;
+            m.opt.enableflags |= EnableFlags::INVDISCRETE;
             let mut d = loaded(&m, d);
             let given = given_forces(&m, &d);
             let mut next = d.clone();

@@ -9,7 +9,7 @@ use common::scenes::{JACOBIANS, each_scene};
 use common::{assert_close, scale};
 use sim_core::data::ConstraintType;
 use sim_core::stage::{ContactForces, RowJacobian};
-use sim_core::{ConeType, Data, Model, SolverType, constraint, disable};
+use sim_core::{ConeType, Data, Model, SolverType, constraint, DisableFlags};
 
 const SOLVERS: [SolverType; 4] = [SolverType::Newton, SolverType::CG, SolverType::CGStrict, SolverType::PGS];
 
@@ -97,7 +97,7 @@ fn islands_and_one_piece_have_the_same_solution() {
     each_scene(|what, m, d| {
         let newton = solved(m, d, SolverType::Newton);
         let mut m = m.clone();
-        m.opt.disableflags |= disable::ISLAND;
+        m.opt.disableflags |= DisableFlags::ISLAND;
         for solver in [SolverType::Newton, SolverType::CG] {
             let other = solved(&m, d, solver);
             assert_close(&format!("efc_force of {solver}, {what}"), &other.efc_force, &newton.efc_force, 1e-6);

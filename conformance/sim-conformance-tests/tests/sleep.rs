@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use sim_core::sleep::{MIN_AWAKE, SleepState};
-use sim_core::{Data, Integrator, Model, ObjType, StepError, enable};
+use sim_core::{Data, Integrator, Model, ObjType, StepError, EnableFlags};
 
 /// Two stacked boxes, a box alone, a box that never sleeps, a mocap ball above, and a pendulum that swings on.
 const SCENE: &str = "<mujoco><option sleep_tolerance='.01'><flag sleep='enable'/></option>\
@@ -184,7 +184,7 @@ fn tendons_wake_at_their_limits() {
 #[test]
 fn switching_it_off_wakes_everyone() {
     let (mut m, mut d) = settled();
-    m.opt.enableflags &= !enable::SLEEP;
+    m.opt.enableflags &= !EnableFlags::SLEEP;
     d.step(&m).unwrap();
     assert!(d.tree_asleep.iter().all(|&asleep| asleep == -1 - MIN_AWAKE));
     assert_eq!((d.ntree_awake, d.nbody_awake, d.nv_awake), (m.ntree, m.nbody, m.nv));
@@ -197,7 +197,7 @@ fn the_rest_of_the_world_does_not_notice() {
         m.opt.integrator = integrator;
         let (mut sleepy, mut awake) = (m.make_data(), m.make_data());
         run(&m, &mut sleepy, 400);
-        m.opt.enableflags &= !enable::SLEEP;
+        m.opt.enableflags &= !EnableFlags::SLEEP;
         run(&m, &mut awake, 400);
         assert!(sleepy.ntree_awake < m.ntree);
         assert_eq!(sleepy.qpos[m.nq - 1], awake.qpos[m.nq - 1], "{integrator}");

@@ -7,7 +7,7 @@ mod common;
 
 use common::{assert_close, scale};
 use sim_core::data::ConstraintType;
-use sim_core::{ConeType, Data, JacobianType, Model, SolverType, StepError, disable};
+use sim_core::{ConeType, Data, JacobianType, Model, SolverType, StepError, DisableFlags};
 
 const CONDIMS: [i32; 4] = [1, 3, 4, 6];
 
@@ -82,7 +82,7 @@ fn islands_and_one_piece_agree() {
     each_scene(|what, mut m, mut d| {
         d.qvel.fill(0.0);
         let (qacc, _) = solution(&m, &d, SolverType::Newton);
-        m.opt.disableflags |= disable::ISLAND;
+        m.opt.disableflags |= DisableFlags::ISLAND;
         for solver in [SolverType::Newton, SolverType::CG, SolverType::PGS] {
             let (other, _) = solution(&m, &d, solver);
             assert_close(&format!("qacc of {solver} in one piece, {what}"), &other, &qacc, 1e-6);
@@ -190,7 +190,7 @@ fn iterations_and_statistics_are_kept_by_island() {
     let before = d.solver_niter;
     d.forward(&m).unwrap();
     assert!(d.solver_niter.iter().sum::<i32>() < before.iter().sum());
-    m.opt.disableflags |= disable::WARMSTART;
+    m.opt.disableflags |= DisableFlags::WARMSTART;
     d.forward(&m).unwrap();
     assert!(d.solver_niter.iter().sum::<i32>() >= before.iter().sum());
 }

@@ -12,7 +12,7 @@ use sim_core::arrays::ArrayMut;
 use sim_core::data::AnyField;
 use sim_core::pipeline;
 use sim_core::stage::{STAGES, StageId, StageInfo};
-use sim_core::{ConeType, Data, Integrator, Model, SolverType, enable};
+use sim_core::{ConeType, Data, Integrator, Model, SolverType, EnableFlags};
 use std::collections::BTreeMap;
 
 /// An index that leads nowhere.
@@ -63,7 +63,7 @@ fn poison(field: AnyField<'_>) {
 
 /// Whether the stage may look at what a field holds. Where trees may sleep, what it writes keeps the entries of those that do.
 fn may_read(stage: &StageInfo, m: &Model, field: &str) -> bool {
-    let sleepy = m.opt.enableflags & enable::SLEEP != 0;
+    let sleepy = m.opt.enableflags.contains(EnableFlags::SLEEP);
     stage.reads.contains(&field) || stage.updates.contains(&field) || (sleepy && stage.writes.contains(&field))
 }
 
@@ -135,7 +135,7 @@ fn variants(m: &Model) -> Vec<(&'static str, Model)> {
             "PGS, noslip, elliptic, energy",
             edit(&|m| {
                 (m.opt.solver, m.opt.cone, m.opt.noslip_iterations) = (SolverType::PGS, ConeType::Elliptic, 3);
-                m.opt.enableflags |= enable::ENERGY;
+                m.opt.enableflags |= EnableFlags::ENERGY;
             }),
         ),
         ("CG, implicit", edit(&|m| (m.opt.solver, m.opt.integrator) = (SolverType::CG, Integrator::Implicit))),
@@ -143,11 +143,11 @@ fn variants(m: &Model) -> Vec<(&'static str, Model)> {
             "Newton, elliptic, implicitfast, exact diagonal, wind",
             edit(&|m| {
                 (m.opt.cone, m.opt.integrator) = (ConeType::Elliptic, Integrator::ImplicitFast);
-                m.opt.enableflags |= enable::DIAGEXACT;
+                m.opt.enableflags |= EnableFlags::DIAGEXACT;
                 (m.opt.wind, m.opt.density, m.opt.viscosity) = ([1.0, 0.5, 0.2], 1.2, 0.1);
             }),
         ),
-        ("trees may sleep", edit(&|m| m.opt.enableflags |= enable::SLEEP)),
+        ("trees may sleep", edit(&|m| m.opt.enableflags |= EnableFlags::SLEEP)),
         ("springs and dampers implicit", edit(&|m| m.opt.integrator = Integrator::ImplicitSpringDamper)),
     ]
 }

@@ -8,7 +8,7 @@ use crate::report::{Report, columns, duration, grouped};
 use crate::source::{self, Loaded};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use sim_core::{Data, Model, enable};
+use sim_core::{Data, Model, EnableFlags};
 use std::time::Instant;
 
 /// Steps between two updates of the progress bar.
@@ -20,7 +20,7 @@ const MAX_STEPS: f64 = 1e12;
 pub fn run(args: &RunArgs) -> Result<Report> {
     let Loaded { mut model, source, mut warnings, .. } = source::load(args.model.as_deref())?;
     // energies are part of the report
-    model.opt.enableflags |= enable::ENERGY;
+    model.opt.enableflags |= EnableFlags::ENERGY;
     let steps = step_count(args, &model)?;
     let mut controls = Controls::parse(&args.ctrl, args.seed, &model)?;
     let mut record = args.out.as_deref().map(|path| Record::new(path, &model)).transpose()?;

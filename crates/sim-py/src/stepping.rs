@@ -12,7 +12,7 @@ use sim_core::data::Warning;
 use sim_core::force::BadControls;
 use sim_core::integrate::RungeKutta;
 use sim_core::pipeline::{Sensors, is_bad};
-use sim_core::{Data, Integrator, Model, Stage, StepError, disable, enable};
+use sim_core::{Data, Integrator, Model, Stage, StepError, DisableFlags, EnableFlags};
 
 /// Messages for the user, in the order they arose.
 pub type Messages = Vec<String>;
@@ -30,7 +30,7 @@ fn check(m: &Model, d: &mut Data, kind: Warning, values: fn(&Data) -> &[f64], me
         messages.push(callbacks::message(kind, info, d.time));
     }
     d.warning.raise(kind, info);
-    if m.opt.disableflags & disable::AUTORESET == 0 {
+    if !m.opt.disableflags.contains(DisableFlags::AUTORESET) {
         d.reset_all(m);
     }
     d.warning.raise(kind, info);
@@ -46,7 +46,7 @@ fn check_velocities(m: &Model, d: &mut Data, messages: &mut Messages) {
 }
 
 fn check_accelerations(m: &Model, d: &mut Data, messages: &mut Messages) -> Result<(), StepError> {
-    if check(m, d, Warning::BadQacc, |d| &d.qacc, messages) && m.opt.disableflags & disable::AUTORESET == 0 {
+    if check(m, d, Warning::BadQacc, |d| &d.qacc, messages) && !m.opt.disableflags.contains(DisableFlags::AUTORESET) {
         forward(m, d, START, true, messages)?;
     }
     Ok(())
@@ -91,7 +91,7 @@ fn is_lost(d: &Data) -> bool {
 /// Checks the accelerations and moves.
 fn finish(m: &Model, d: &mut Data, messages: &mut Messages) -> Result<(), StepError> {
     check_accelerations(m, d, messages)?;
-    if m.opt.enableflags & enable::FWDINV != 0 {
+    if m.opt.enableflags.contains(EnableFlags::FWDINV) {
         d.compare_forward_inverse(m)?;
     }
     with_sane_controls(d, messages, |d, controls| d.integrate(m, controls))
@@ -152,7 +152,7 @@ fn run(
 /// A forward pass with the callbacks called where MuJoCo calls them.
 fn forward_staged(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, done: Stage, sense: bool) -> PyResult<()> {
     velocity_staged(m, d, done, sense, false)?;
-    if m.get().store.read().opt.disableflags & disable::ACTUATION == 0 {
+    if !m.get().store.read().opt.disableflags.contains(DisableFlags::ACTUATION) {
         callbacks::call(m, d, Kind::Control)?;
     }
     accelerate_staged(m, d, sense)

@@ -8,7 +8,7 @@ use super::filter;
 use super::pair::{Kin, Parents};
 use super::work::{Bounds, BroadWork};
 use crate::math::{Mat3, Vec3, eigen, mat3, row, rows, vec3};
-use crate::model::{GeomType, Model, enable};
+use crate::model::{GeomType, Model, EnableFlags};
 use crate::shape::extent::Extent;
 use crate::sleep::{Filter, SleepState};
 use crate::stage::{BroadPhase, GeomPoses};
@@ -128,7 +128,7 @@ impl<'a> Hold<'a> {
     // in line: handed back through memory, the numbers would be waited for
     #[inline(always)]
     fn of(m: &Model, d: GeomPoses<'a>, g: usize) -> Self {
-        let overriding = if m.opt.enableflags & enable::OVERRIDE != 0 { 0.5 * m.opt.o_margin } else { 0.0 };
+        let overriding = if m.opt.enableflags.contains(EnableFlags::OVERRIDE) { 0.5 * m.opt.o_margin } else { 0.0 };
         let margin = if overriding != 0.0 { overriding } else { m.geom_margin[g] + m.geom_gap[g] };
         let aabb: &[f64; 6] = &rows(&m.geom_aabb)[g];
         let (pos, mat): (Vec3, &Mat3) = (row(d.geom_xpos, g), &rows(d.geom_xmat)[g]);
@@ -261,7 +261,7 @@ mod tests {
     #[test]
     fn overlapping_boxes_are_near() {
         let mut m = Model::n_link_pendulum(3, 1.0, 0.1);
-        m.opt.disableflags |= crate::model::disable::FILTERPARENT;
+        m.opt.disableflags |= crate::model::DisableFlags::FILTERPARENT;
         let bounds = vec![bounds_at(&m, 1, 0.0), bounds_at(&m, 2, 0.8), bounds_at(&m, 3, 1.9)];
         let mut work = BroadWork { bounds, ..BroadWork::default() };
         find_near(&mut work, 0, &Rules::new(&m, BroadPhase::of(&m.make_data())));

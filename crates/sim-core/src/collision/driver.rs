@@ -4,7 +4,7 @@ use super::pair::{GeomPair, is_collidable};
 use super::work::{BroadWork, CollisionWork};
 use super::{broadphase, convex, dispatch, filter, midphase, params};
 use crate::data::{Contact, memory};
-use crate::model::{Model, disable};
+use crate::model::{Model, DisableFlags};
 use crate::shape::manifold::Manifold;
 use crate::sleep::{self, SleepState};
 use crate::stage::{BroadPhase, Candidates, Contacts, GeomPoses};
@@ -16,7 +16,7 @@ pub(crate) fn find_contacts(m: &Model, d: &mut Contacts<'_>) {
     (*d.ne, *d.nf, *d.nl, *d.nefc, *d.nJ) = (0, 0, 0, 0, 0);
     (*d.nA, *d.nY) = (0, 0);
     (*d.nisland, *d.nidof) = (0, 0);
-    if m.opt.disableflags & (disable::CONSTRAINT | disable::CONTACT) != 0 || m.nbody < 2 {
+    if m.opt.disableflags.intersects(DisableFlags::CONSTRAINT | DisableFlags::CONTACT) || m.nbody < 2 {
         return;
     }
     if m.vis.global.bvactive != 0 {
@@ -93,7 +93,7 @@ fn geoms_of(
     let [geoms1, geoms2] = bodies.map(|b| filter::geoms(m, b));
     let single = geoms1.len() == 1 && geoms2.len() == 1;
     let trees = bodies.iter().all(|&b| m.body_bvhadr[b] >= 0);
-    if !single && trees && m.opt.disableflags & disable::MIDPHASE == 0 {
+    if !single && trees && !m.opt.disableflags.contains(DisableFlags::MIDPHASE) {
         midphase::geom_pairs(m, d, bodies, permitted, stack, pairs);
         return;
     }

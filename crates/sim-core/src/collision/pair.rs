@@ -1,6 +1,6 @@
 //! Pairs that may touch: what the rules ask about two bodies, and two geoms with their distances.
 
-use crate::model::{GeomType, Model, disable, enable};
+use crate::model::{GeomType, Model, DisableFlags, EnableFlags};
 
 /// Whether bodies touch their parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ impl Parents {
     /// The Model's option.
     #[inline]
     pub fn of_model(m: &Model) -> Self {
-        if m.opt.disableflags & disable::FILTERPARENT == 0 { Self::Apart } else { Self::Touch }
+        if !m.opt.disableflags.contains(DisableFlags::FILTERPARENT) { Self::Apart } else { Self::Touch }
     }
 }
 
@@ -94,7 +94,7 @@ pub fn margin(m: &Model, own: f64) -> f64 {
 /// Whether the options' parameters replace those of geoms and pairs.
 #[inline]
 pub fn is_overridden(m: &Model) -> bool {
-    m.opt.enableflags & enable::OVERRIDE != 0
+    m.opt.enableflags.contains(EnableFlags::OVERRIDE)
 }
 
 /// Whether there is a function for geoms of these types, the lower first.

@@ -1,14 +1,10 @@
 //! Models built without a file.
 
 use crate::math::row;
-use crate::model::{GeomType, JointType, Model, ObjType, Options, Statistic};
+use crate::model::{GeomType, JointType, Model, ObjType, Options, SOLIMP, SOLREF, Statistic};
 
 /// Time step of the pendulums (s).
 const PENDULUM_TIMESTEP: f64 = 1.0 / 240.0;
-/// Default solver reference of joints.
-const SOLREF: [f64; 2] = [0.02, 1.0];
-/// Default solver impedance of joints.
-const SOLIMP: [f64; 5] = [0.9, 0.95, 0.001, 0.5, 2.0];
 
 impl Model {
     /// The world alone: one static body, no degrees of freedom.

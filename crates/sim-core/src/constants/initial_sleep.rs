@@ -1,6 +1,6 @@
 //! Trees that are to begin asleep: whether they can.
 
-use crate::model::{Model, ModelError, ObjType, SleepPolicy, enable};
+use crate::model::{Model, ModelError, ObjType, SleepPolicy, EnableFlags};
 
 impl Model {
     /// Checks that every tree marked to begin asleep touches and is tied to such trees only: an awake neighbour
@@ -8,7 +8,7 @@ impl Model {
     pub fn check_initial_sleep(&self) -> Result<(), ModelError> {
         let begins_asleep = |tree: usize| self.tree_sleep_policy[tree] == SleepPolicy::Init;
         let wanted = (0..self.ntree).filter(|&t| begins_asleep(t)).count();
-        if self.opt.enableflags & enable::SLEEP == 0 || wanted == 0 {
+        if !self.opt.enableflags.contains(EnableFlags::SLEEP) || wanted == 0 {
             return Ok(());
         }
         let d = self.make_data();
@@ -24,17 +24,17 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::disable;
+    use crate::model::DisableFlags;
 
     #[test]
     fn a_lone_tree_may_begin_asleep() {
         let mut m = Model::n_link_pendulum(2, 1.0, 0.1);
-        m.opt.enableflags |= enable::SLEEP;
+        m.opt.enableflags |= EnableFlags::SLEEP;
         m.tree_sleep_policy.fill(SleepPolicy::Init);
         assert_eq!(m.check_initial_sleep(), Ok(()));
         m.dof_frictionloss.fill(1.0);
         assert_eq!(m.check_initial_sleep(), Ok(()));
-        m.opt.disableflags |= disable::ISLAND;
+        m.opt.disableflags |= DisableFlags::ISLAND;
         assert!(matches!(m.check_initial_sleep(), Err(ModelError::InitialSleep { wanted: 1, slept: 0, body: 1, .. })));
     }
 }

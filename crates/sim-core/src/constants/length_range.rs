@@ -9,7 +9,7 @@ use crate::dynamics::inertia;
 use crate::linalg::dense;
 use crate::math::MINVAL;
 use crate::math::is_bad;
-use crate::model::{BiasType, GainType, Model, ModelError, SolverType, TransmissionType, disable, enable};
+use crate::model::{BiasType, GainType, Model, ModelError, SolverType, TransmissionType, DisableFlags, EnableFlags};
 use crate::pipeline::{self, Pass};
 use crate::stage::{Factor, Moments};
 
@@ -77,13 +77,13 @@ impl Model {
             return Ok(());
         }
         let saved = self.opt.clone();
-        self.opt.disableflags = disable::FRICTIONLOSS
-            | disable::CONTACT
-            | disable::SPRING
-            | disable::DAMPER
-            | disable::GRAVITY
-            | disable::ACTUATION;
-        self.opt.enableflags &= !(enable::SLEEP | enable::ENERGY);
+        self.opt.disableflags = DisableFlags::FRICTIONLOSS
+            | DisableFlags::CONTACT
+            | DisableFlags::SPRING
+            | DisableFlags::DAMPER
+            | DisableFlags::GRAVITY
+            | DisableFlags::ACTUATION;
+        self.opt.enableflags &= !(EnableFlags::SLEEP | EnableFlags::ENERGY);
         self.opt.solver = SolverType::Newton;
         if options.timestep > 0.0 {
             self.opt.timestep = options.timestep;

@@ -9,9 +9,7 @@ use crate::dynamics::{inertia, jacobian, kinematics, reflected};
 use crate::linalg::{dense, sparse};
 use crate::math::{MINVAL, Quat, Vec3, get, mat3, quat, row, set_row, spatial, vec3};
 use crate::model::SharedLayout;
-use crate::model::{
-    EqType, GainType, JointType, Model, ModelError, ObjType, SleepPolicy, TransmissionType, enable, same_frame,
-};
+use crate::model::{EqType, GainType, JointType, Model, ModelError, ObjType, SleepPolicy, TransmissionType, EnableFlags, same_frame};
 use crate::pipeline::stages;
 use crate::shape::slope::Slopes;
 use crate::stage::{BodyFrames, CamerasAndLights, Factor, Moments};
@@ -40,7 +38,7 @@ impl Model {
 
         // the reference pose of the constants is that of a world awake
         let flags = self.opt.enableflags;
-        self.opt.enableflags &= !enable::SLEEP;
+        self.opt.enableflags &= !EnableFlags::SLEEP;
         let mut d = self.make_data();
         let result = self.set_reference(&mut d);
         if result.is_ok() {

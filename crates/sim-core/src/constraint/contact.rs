@@ -9,7 +9,7 @@ use crate::data::{ConstraintType, Contact, ContactExclude};
 use crate::dynamics::{bias, jacobian};
 use crate::math::{Mat3, Vec3, mat3, row, spatial, vec3};
 use crate::model::chain::{Common, merge_chains};
-use crate::model::{ConeType, Model, disable};
+use crate::model::{ConeType, Model, DisableFlags};
 use crate::stage::{Axes, ConstraintReference, ConstraintRows, ContactForces, ExternalForces, NewRows};
 
 /// Rows of one contact.
@@ -19,7 +19,7 @@ pub(crate) fn row_count(m: &Model, contact: &Contact) -> usize {
 }
 
 pub(super) fn add_rows(m: &Model, d: &mut ConstraintRows<'_>) {
-    if m.opt.disableflags & disable::CONTACT != 0 || m.nv == 0 {
+    if m.opt.disableflags.contains(DisableFlags::CONTACT) || m.nv == 0 {
         return;
     }
     let (axes, mut rows) = (Axes!(d), NewRows!(d));

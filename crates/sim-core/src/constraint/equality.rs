@@ -5,12 +5,12 @@ use crate::data::ConstraintType;
 use crate::dynamics::{bias, jacobian, kinematics::point_to_world};
 use crate::linalg::sparse;
 use crate::math::{Quat, Vec3, quat, row, spatial, vec3};
-use crate::model::{EqType, Model, ObjType, disable};
+use crate::model::{EqType, Model, ObjType, DisableFlags};
 use crate::sleep::Filter;
 use crate::stage::{Attachments, Awake, Axes, BodyFrames, ConstraintRows, ExternalForces, NewRows};
 
 pub(super) fn add_rows(m: &Model, d: &mut ConstraintRows<'_>) {
-    if m.opt.disableflags & disable::EQUALITY != 0 {
+    if m.opt.disableflags.contains(DisableFlags::EQUALITY) {
         return;
     }
     let filter = Filter::new(m, d.ntree_awake);

@@ -2,12 +2,12 @@
 
 use super::rows::{RowKind, push_row, push_tendon_row};
 use crate::data::ConstraintType;
-use crate::model::{Model, ObjType, disable};
+use crate::model::{Model, ObjType, DisableFlags};
 use crate::sleep::Filter;
 use crate::stage::{Awake, ConstraintRows, NewRows};
 
 pub(super) fn add_rows(m: &Model, d: &mut ConstraintRows<'_>) {
-    if m.opt.disableflags & disable::FRICTIONLOSS != 0 {
+    if m.opt.disableflags.contains(DisableFlags::FRICTIONLOSS) {
         return;
     }
     let filter = Filter::new(m, d.ntree_awake);

@@ -6,15 +6,13 @@ use crate::data::ConstraintType;
 use crate::dynamics::inertia;
 use crate::linalg::dense;
 use crate::math::{MINVAL, row, set_row};
-use crate::model::{ConeType, EqType, Model, ObjType, disable, enable};
+use crate::model::{ConeType, DisableFlags, EnableFlags, EqType, Model, ObjType, SOLREF};
 use crate::stage::{Factor, Impedance, RowJacobian};
 
 /// Smallest impedance.
 const MIN_IMPEDANCE: f64 = 0.0001;
 /// Largest impedance.
 const MAX_IMPEDANCE: f64 = 0.9999;
-/// `solref` used when its two numbers disagree about the format.
-const DEFAULT_SOLREF: [f64; 2] = [0.02, 1.0];
 
 /// Approximate diagonal of the inverse inertia in constraint space, from the constants of the reference pose.
 fn diagonal(m: &Model, d: &mut Impedance<'_>) {
@@ -82,7 +80,7 @@ impl Parameters {
     fn new(m: &Model, reference: [f64; 2], imp: [f64; 5]) -> Self {
         let bounded = |x: f64| x.clamp(MIN_IMPEDANCE, MAX_IMPEDANCE);
         Self {
-            reference: safe_reference(m, reference, DEFAULT_SOLREF),
+            reference: safe_reference(m, reference, SOLREF),
             imp: [bounded(imp[0]), bounded(imp[1]), imp[2].max(0.0), bounded(imp[3]), imp[4].max(1.0)],
         }
     }
@@ -108,7 +106,7 @@ fn safe_reference(m: &Model, mut reference: [f64; 2], default: [f64; 2]) -> [f64
         reference = default;
     }
     // a time constant below two steps would be unstable
-    if m.opt.disableflags & disable::REFSAFE == 0 && reference[0] > 0.0 {
+    if !m.opt.disableflags.contains(DisableFlags::REFSAFE) && reference[0] > 0.0 {
         reference[0] = reference[0].max(2.0 * m.opt.timestep);
     }
     reference
@@ -197,7 +195,7 @@ fn masses(regularisation: f64, value: f64) -> [f64; 2] {
 
 /// Stiffness, damping, impedance, regularisation and mass of every row.
 pub fn impedance(m: &Model, d: &mut Impedance<'_>) {
-    if m.opt.enableflags & enable::DIAGEXACT != 0 {
+    if m.opt.enableflags.contains(EnableFlags::DIAGEXACT) {
         exact_diagonal(m, d);
     } else {
         diagonal(m, d);
@@ -272,10 +270,11 @@ fn contacts(m: &Model, d: &mut Impedance<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::SOLIMP;
 
     #[test]
     fn impedance_is_continuous_at_its_knots() {
-        let imp = [0.9, 0.95, 0.001, 0.5, 2.0];
+        let imp = SOLIMP;
         for x in [0.0005, 0.001] {
             let jump = impedance_at(&imp, x + 1e-12, 0.0).0 - impedance_at(&imp, x - 1e-12, 0.0).0;
             assert!(jump.abs() < 1e-8);

@@ -4,7 +4,7 @@
 use super::work::IslandWork;
 use crate::data::ConstraintType;
 use crate::linalg::sparse;
-use crate::model::{EqType, Model, ObjType, disable};
+use crate::model::{EqType, Model, ObjType, DisableFlags};
 use crate::stage::{Islands, RowTrees};
 
 /// Finds the islands of the current rows.
@@ -13,7 +13,7 @@ pub fn find(m: &Model, d: &mut Islands<'_>) {
     work.parent.clear();
     work.parent.resize(m.ntree, -1);
     work.row_tree.clear();
-    if m.opt.disableflags & disable::ISLAND == 0 {
+    if !m.opt.disableflags.contains(DisableFlags::ISLAND) {
         for r in 0..d.nefc {
             let same = r > 0 && d.efc_type[r] == d.efc_type[r - 1] && d.efc_id[r] == d.efc_id[r - 1];
             let tree = if same { work.row_tree[r - 1] } else { unite_row(m, rows, r, &mut work.parent) };

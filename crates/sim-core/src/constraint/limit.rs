@@ -4,12 +4,12 @@ use super::rows::{RowKind, push_row, push_tendon_row};
 use crate::data::ConstraintType;
 use crate::math::{get, quat, vec3};
 use crate::model::limit::distances;
-use crate::model::{JointType, Model, ObjType, disable};
+use crate::model::{JointType, Model, ObjType, DisableFlags};
 use crate::sleep::Filter;
 use crate::stage::{Awake, ConstraintRows, NewRows};
 
 pub(super) fn add_rows(m: &Model, d: &mut ConstraintRows<'_>) {
-    if m.opt.disableflags & disable::LIMIT != 0 {
+    if m.opt.disableflags.contains(DisableFlags::LIMIT) {
         return;
     }
     let filter = Filter::new(m, d.ntree_awake);

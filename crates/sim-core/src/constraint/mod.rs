@@ -20,13 +20,13 @@ pub mod update;
 pub(crate) mod work;
 
 use crate::data::memory;
-use crate::model::{Model, disable};
+use crate::model::{Model, DisableFlags};
 use crate::stage::ConstraintRows;
 
 /// Builds all rows for the current positions.
 pub fn build(m: &Model, d: &mut ConstraintRows<'_>) {
     rows::begin(m, d);
-    if m.opt.disableflags & disable::CONSTRAINT == 0 {
+    if !m.opt.disableflags.contains(DisableFlags::CONSTRAINT) {
         equality::add_rows(m, d);
         friction::add_rows(m, d);
         limit::add_rows(m, d);

@@ -9,13 +9,13 @@ use crate::force::{
 };
 use crate::linalg::sparse;
 use crate::math::{MINVAL, get, row, vec3};
-use crate::model::{ActuatorDynamics, BiasType, GainType, Model, ObjType, disable};
+use crate::model::{ActuatorDynamics, BiasType, GainType, Model, ObjType, DisableFlags};
 use crate::sleep::Filter;
 use crate::stage::{Activations, Awake, VelocityDerivatives};
 
 /// Adds the actuators' part to `qDeriv`.
 pub(super) fn add(m: &Model, d: &mut VelocityDerivatives<'_>) {
-    if m.opt.disableflags & disable::ACTUATION != 0 {
+    if m.opt.disableflags.contains(DisableFlags::ACTUATION) {
         return;
     }
     let filter = Filter::new(m, d.ntree_awake);

@@ -8,7 +8,7 @@ use crate::data::{Data, component};
 use crate::error::StepError;
 use crate::force::BadControls;
 use crate::integrate::{difference_position, integrate_position};
-use crate::model::{Integrator, Model, disable};
+use crate::model::{Integrator, Model, DisableFlags};
 use crate::pipeline::{Pass, inverse_from, stages, step_from};
 use crate::stage::{Sensors, Start};
 
@@ -90,7 +90,7 @@ struct Stepper<'a> {
 impl<'a> Stepper<'a> {
     fn new(m: &'a Model, d: &Data, sensors: Sensors) -> Self {
         let mut restored = component::FULLPHYSICS | component::CTRL;
-        if m.opt.disableflags & disable::WARMSTART == 0 {
+        if !m.opt.disableflags.contains(DisableFlags::WARMSTART) {
             restored |= component::WARMSTART;
         }
         let mut start = vec![0.0; m.state_size(restored).unwrap_or(0)];

@@ -5,13 +5,13 @@ use super::tendon;
 use super::velocity::combine;
 use crate::linalg::sparse;
 use crate::math::{Vec6, row, set_row, spatial, vec3};
-use crate::model::{Model, ObjType, disable};
+use crate::model::{Model, ObjType, DisableFlags};
 use crate::sleep::Filter;
 use crate::stage::{Awake, BiasForces, BodyForces, NewtonEuler, TendonBias, TendonRates};
 
 /// Acceleration of the world that stands for gravity.
 fn world_acceleration(m: &Model) -> Vec6 {
-    if m.opt.disableflags & disable::GRAVITY != 0 {
+    if m.opt.disableflags.contains(DisableFlags::GRAVITY) {
         return [0.0; 6];
     }
     spatial::join([0.0; 3], vec3::neg(m.opt.gravity))

@@ -4,19 +4,19 @@ use super::inertia;
 use crate::force::poly;
 use crate::linalg::dense;
 use crate::math::{Vec3, get, quat, row, vec3};
-use crate::model::{JointType, Model, ObjType, disable};
+use crate::model::{JointType, Model, ObjType, DisableFlags};
 use crate::sleep::Filter;
 use crate::stage::{Awake, KineticEnergy, PotentialEnergy};
 
 /// Potential energy of gravity and springs, `energy[0]`.
 pub fn potential(m: &Model, d: &mut PotentialEnergy<'_>) {
     let mut energy = 0.0;
-    if m.opt.disableflags & disable::GRAVITY == 0 {
+    if !m.opt.disableflags.contains(DisableFlags::GRAVITY) {
         for i in 1..m.nbody {
             energy -= m.body_mass[i] * vec3::dot(m.opt.gravity, row(d.xipos, i));
         }
     }
-    if m.opt.disableflags & disable::SPRING == 0 {
+    if !m.opt.disableflags.contains(DisableFlags::SPRING) {
         energy += joint_springs(m, d);
         let filter = Filter::new(m, d.ntree_awake);
         for i in (0..m.ntendon).filter(|&i| !filter.skips_resting(m, Awake!(d), ObjType::Tendon, i)) {

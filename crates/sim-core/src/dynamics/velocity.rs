@@ -2,7 +2,7 @@
 
 use crate::linalg::sparse::Csr;
 use crate::math::{MINVAL, Mat3, Vec3, Vec6, mat3, row, set_row, spatial, vec3};
-use crate::model::{JointType, Model, ObjType, disable};
+use crate::model::{JointType, Model, ObjType, DisableFlags};
 use crate::sleep::Filter;
 use crate::stage::{BodyMotion, Moments, ObjectAcceleration, ObjectFrames, ObjectMotion};
 use crate::stage::{OutputVelocities, SubtreeVelocities, Velocity};
@@ -24,7 +24,7 @@ pub(super) fn combine(axes: &[f64], v: &[f64], first: usize, n: usize) -> Vec6 {
 pub fn output_velocities(m: &Model, d: &mut OutputVelocities<'_>) {
     let jac = Csr { rownnz: &m.ten_J_rownnz, rowadr: &m.ten_J_rowadr, colind: &m.ten_J_colind, values: d.ten_J };
     jac.mul(d.qvel, d.ten_velocity);
-    if m.opt.disableflags & disable::ACTUATION == 0 {
+    if !m.opt.disableflags.contains(DisableFlags::ACTUATION) {
         Moments!(d).matrix().mul(d.qvel, d.actuator_velocity);
     } else {
         d.actuator_velocity.fill(0.0);

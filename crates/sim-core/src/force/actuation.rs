@@ -11,7 +11,7 @@ use super::{clip, passive};
 use crate::data::{Warning, history_read};
 use crate::math::{MINVAL, Quat, Vec3, get, is_bad, quat, row, vec3};
 use crate::model::CHART_QUAT;
-use crate::model::{ActuatorDynamics, BiasType, GainType, Model, ObjType, TransmissionType, disable};
+use crate::model::{ActuatorDynamics, BiasType, GainType, Model, ObjType, TransmissionType, DisableFlags};
 use crate::pipeline::StepError;
 use crate::sleep::Filter;
 use crate::stage::{Activations, Actuation, Awake, Moments};
@@ -34,7 +34,7 @@ pub(crate) fn is_disabled(m: &Model, i: usize) -> bool {
 /// Rates of the activations and forces of the actuators.
 pub fn actuation(m: &Model, d: &mut Actuation<'_>, controls: BadControls) -> Result<(), StepError> {
     d.actuator_force.fill(0.0);
-    if m.nactuator == 0 || m.opt.disableflags & disable::ACTUATION != 0 {
+    if m.nactuator == 0 || m.opt.disableflags.contains(DisableFlags::ACTUATION) {
         d.qfrc_actuator.fill(0.0);
         return Ok(());
     }
@@ -67,7 +67,7 @@ fn read_controls(m: &Model, d: &mut Actuation<'_>, controls: BadControls) -> Res
             history_read(buffer, n as usize, 1, time, m.actuator_history[2 * i + 1], &mut ctrl[at..at + 1]);
         }
     }
-    if m.opt.disableflags & disable::CLAMPCTRL == 0 {
+    if !m.opt.disableflags.contains(DisableFlags::CLAMPCTRL) {
         for (k, u) in ctrl.iter_mut().enumerate() {
             if m.actuator_ctrllimited[k] {
                 *u = clip(*u, m.actuator_ctrlrange[2 * k], m.actuator_ctrlrange[2 * k + 1]);

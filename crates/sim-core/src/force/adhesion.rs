@@ -2,12 +2,12 @@
 
 use crate::data::ContactExclude;
 use crate::dynamics::touch::normal_columns;
-use crate::model::{Model, disable};
+use crate::model::{Model, DisableFlags};
 use crate::stage::{Axes, PassiveForces};
 
 /// Pull of adhesive contacts along their normals, in the gap too, added to `qfrc_adhesion`; returns whether there is any.
 pub(super) fn pull(m: &Model, d: &mut PassiveForces<'_>) -> bool {
-    if m.opt.disableflags & disable::CONTACT != 0 {
+    if m.opt.disableflags.contains(DisableFlags::CONTACT) {
         return false;
     }
     let mut any = false;

@@ -4,7 +4,7 @@ use super::{adhesion, fluid};
 use crate::dynamics::{energy::tendon_stretch, jacobian, reflected};
 use crate::linalg::{dense, sparse};
 use crate::math::{Vec3, get, poly, quat, row, vec3};
-use crate::model::{JointType, Model, ObjType, disable};
+use crate::model::{JointType, Model, ObjType, DisableFlags};
 use crate::sleep::Filter;
 use crate::stage::{Awake, Axes, PassiveForces};
 
@@ -20,8 +20,8 @@ pub(crate) struct Enabled {
 impl Enabled {
     /// Those of a model; none if neither springs nor dampers act, which switches all passive forces off.
     pub(crate) fn of(m: &Model) -> Option<Self> {
-        let springs = m.opt.disableflags & disable::SPRING == 0;
-        let dampers = m.opt.disableflags & disable::DAMPER == 0;
+        let springs = !m.opt.disableflags.contains(DisableFlags::SPRING);
+        let dampers = !m.opt.disableflags.contains(DisableFlags::DAMPER);
         (springs || dampers).then_some(Self { springs, dampers })
     }
 }
@@ -170,7 +170,7 @@ fn tendon_forces(m: &Model, d: &mut PassiveForces<'_>, filter: Filter, enabled: 
 
 /// Whether gravity compensation acts at all.
 pub(crate) fn has_gravity_compensation(m: &Model) -> bool {
-    m.ngravcomp > 0 && m.opt.disableflags & disable::GRAVITY == 0 && vec3::norm(m.opt.gravity) != 0.0
+    m.ngravcomp > 0 && !m.opt.disableflags.contains(DisableFlags::GRAVITY) && vec3::norm(m.opt.gravity) != 0.0
 }
 
 /// Lifts each compensated body at its centre of mass.

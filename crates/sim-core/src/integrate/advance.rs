@@ -4,7 +4,7 @@ use crate::data::history_insert;
 use crate::force::{activation, actuation};
 use crate::linalg::dense;
 use crate::math::{get, quat};
-use crate::model::{JointType, Model, disable};
+use crate::model::{JointType, Model, DisableFlags};
 use crate::sleep::{Filter, SleepState};
 use crate::stage::{Activations, Integration};
 
@@ -78,7 +78,7 @@ pub(crate) fn record_controls(m: &Model, d: &mut Integration<'_>) {
 
 /// Advances the activations.
 pub(crate) fn advance_activations(m: &Model, d: &mut Integration<'_>, rates: Rates) {
-    if m.na == 0 || m.opt.disableflags & disable::ACTUATION != 0 {
+    if m.na == 0 || m.opt.disableflags.contains(DisableFlags::ACTUATION) {
         return;
     }
     let act_dot = match rates {

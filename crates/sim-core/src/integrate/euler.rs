@@ -3,7 +3,7 @@
 use super::{Factors, damped};
 use crate::dynamics::{inertia, reflected};
 use crate::math::poly;
-use crate::model::{Model, disable};
+use crate::model::{Model, DisableFlags};
 use crate::sleep::Filter;
 use crate::stage::Integration;
 use std::ops::Range;
@@ -23,7 +23,7 @@ pub(super) fn accelerate(m: &Model, d: &mut Integration<'_>, factors: Factors) {
 
 /// Whether any dof has damping that is to be treated implicitly.
 fn is_damped(m: &Model, d: &Integration<'_>) -> bool {
-    if m.opt.disableflags & (disable::EULERDAMP | disable::DAMPER) != 0 {
+    if m.opt.disableflags.intersects(DisableFlags::EULERDAMP | DisableFlags::DAMPER) {
         return false;
     }
     let undamped = |block: Range<usize>| if reflected::is_any_damped(m, block) { Err(()) } else { Ok(()) };

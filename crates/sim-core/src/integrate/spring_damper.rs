@@ -10,7 +10,7 @@ use super::damped;
 use crate::dynamics::reflected;
 use crate::force::passive;
 use crate::math::poly;
-use crate::model::{Model, disable};
+use crate::model::{Model, DisableFlags};
 use crate::stage::Integration;
 
 /// The acceleration over a step, from the forces of the last forward pass.
@@ -18,10 +18,10 @@ pub(super) fn accelerate(m: &Model, d: &mut Integration<'_>) {
     let h = m.opt.timestep;
     let stiffness = &mut d.step_force;
     stiffness.fill(0.0);
-    if m.opt.disableflags & disable::SPRING == 0 {
+    if !m.opt.disableflags.contains(DisableFlags::SPRING) {
         passive::joint_stiffness(m, d.qpos, stiffness);
     }
-    let dampers = m.opt.disableflags & disable::DAMPER == 0;
+    let dampers = !m.opt.disableflags.contains(DisableFlags::DAMPER);
     damped::total_force(d.qfrc_smooth, d.qfrc_constraint, d.step_acc);
     d.qH.copy_from_slice(d.M);
     for i in 0..m.nv {

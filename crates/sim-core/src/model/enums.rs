@@ -4,6 +4,7 @@
 //! of the same memory, so any integer may appear; an unknown value is an error where it is used, never
 //! undefined behaviour. Values up to 99 are MuJoCo's; extensions of ours start at 100.
 
+use bitflags::bitflags;
 use bytemuck::{Pod, Zeroable};
 
 macro_rules! open_enum {
@@ -580,64 +581,80 @@ pub mod same_frame {
     pub const INERTIAROT: u8 = 4;
 }
 
-/// Bits of `opt.disableflags`: a set bit switches a default feature off.
-pub mod disable {
-    /// The whole constraint solver.
-    pub const CONSTRAINT: i32 = 1 << 0;
-    /// Equality constraints.
-    pub const EQUALITY: i32 = 1 << 1;
-    /// Joint and tendon friction loss.
-    pub const FRICTIONLOSS: i32 = 1 << 2;
-    /// Joint and tendon limits.
-    pub const LIMIT: i32 = 1 << 3;
-    /// Contacts.
-    pub const CONTACT: i32 = 1 << 4;
-    /// Passive springs.
-    pub const SPRING: i32 = 1 << 5;
-    /// Passive dampers.
-    pub const DAMPER: i32 = 1 << 6;
-    /// Gravity.
-    pub const GRAVITY: i32 = 1 << 7;
-    /// Clamping of controls to their range.
-    pub const CLAMPCTRL: i32 = 1 << 8;
-    /// Warm start of the solver.
-    pub const WARMSTART: i32 = 1 << 9;
-    /// Collision filter between parent and child.
-    pub const FILTERPARENT: i32 = 1 << 10;
-    /// Actuator forces.
-    pub const ACTUATION: i32 = 1 << 11;
-    /// Protection of solref against time steps that are too long.
-    pub const REFSAFE: i32 = 1 << 12;
-    /// Sensors.
-    pub const SENSOR: i32 = 1 << 13;
-    /// Mid-phase collision culling.
-    pub const MIDPHASE: i32 = 1 << 14;
-    /// Implicit joint damping in the Euler integrator.
-    pub const EULERDAMP: i32 = 1 << 15;
-    /// Automatic reset on numerical trouble.
-    pub const AUTORESET: i32 = 1 << 16;
-    /// The native convex collider.
-    pub const NATIVECCD: i32 = 1 << 17;
-    /// Constraint islands.
-    pub const ISLAND: i32 = 1 << 18;
-    /// Several contacts per convex pair.
-    pub const MULTICCD: i32 = 1 << 19;
+bitflags! {
+    /// Bits of `opt.disableflags`: a set bit switches a default feature off.
+    ///
+    /// Bits without a name are kept as they are.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Pod, Zeroable)]
+    #[repr(transparent)]
+    pub struct DisableFlags: i32 {
+        /// The whole constraint solver.
+        const CONSTRAINT = 1 << 0;
+        /// Equality constraints.
+        const EQUALITY = 1 << 1;
+        /// Joint and tendon friction loss.
+        const FRICTIONLOSS = 1 << 2;
+        /// Joint and tendon limits.
+        const LIMIT = 1 << 3;
+        /// Contacts.
+        const CONTACT = 1 << 4;
+        /// Passive springs.
+        const SPRING = 1 << 5;
+        /// Passive dampers.
+        const DAMPER = 1 << 6;
+        /// Gravity.
+        const GRAVITY = 1 << 7;
+        /// Clamping of controls to their range.
+        const CLAMPCTRL = 1 << 8;
+        /// Warm start of the solver.
+        const WARMSTART = 1 << 9;
+        /// Collision filter between parent and child.
+        const FILTERPARENT = 1 << 10;
+        /// Actuator forces.
+        const ACTUATION = 1 << 11;
+        /// Protection of solref against time steps that are too long.
+        const REFSAFE = 1 << 12;
+        /// Sensors.
+        const SENSOR = 1 << 13;
+        /// Mid-phase collision culling.
+        const MIDPHASE = 1 << 14;
+        /// Implicit joint damping in the Euler integrator.
+        const EULERDAMP = 1 << 15;
+        /// Automatic reset on numerical trouble.
+        const AUTORESET = 1 << 16;
+        /// The native convex collider.
+        const NATIVECCD = 1 << 17;
+        /// Constraint islands.
+        const ISLAND = 1 << 18;
+        /// Several contacts per convex pair.
+        const MULTICCD = 1 << 19;
+        // any other bit
+        const _ = !0;
+    }
 }
 
-/// Bits of `opt.enableflags`: a set bit switches an optional feature on.
-pub mod enable {
-    /// Contact parameter override.
-    pub const OVERRIDE: i32 = 1 << 0;
-    /// Energy computation.
-    pub const ENERGY: i32 = 1 << 1;
-    /// Comparison of forward and inverse dynamics.
-    pub const FWDINV: i32 = 1 << 2;
-    /// Discrete-time inverse dynamics.
-    pub const INVDISCRETE: i32 = 1 << 3;
-    /// Sleeping.
-    pub const SLEEP: i32 = 1 << 4;
-    /// Exact diagonal of the constraint-space inertia.
-    pub const DIAGEXACT: i32 = 1 << 5;
+bitflags! {
+    /// Bits of `opt.enableflags`: a set bit switches an optional feature on.
+    ///
+    /// Bits without a name are kept as they are.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Pod, Zeroable)]
+    #[repr(transparent)]
+    pub struct EnableFlags: i32 {
+        /// Contact parameter override.
+        const OVERRIDE = 1 << 0;
+        /// Energy computation.
+        const ENERGY = 1 << 1;
+        /// Comparison of forward and inverse dynamics.
+        const FWDINV = 1 << 2;
+        /// Discrete-time inverse dynamics.
+        const INVDISCRETE = 1 << 3;
+        /// Sleeping.
+        const SLEEP = 1 << 4;
+        /// Exact diagonal of the constraint-space inertia.
+        const DIAGEXACT = 1 << 5;
+        // any other bit
+        const _ = !0;
+    }
 }
 
 /// `actuator_ctrlspec` of an orientation servo whose setpoint is a quaternion.

@@ -3,6 +3,11 @@
 
 use crate::model::enums::*;
 
+/// Default `solref`: time constant (s) and damping ratio of a constraint.
+pub const SOLREF: [f64; 2] = [0.02, 1.0];
+/// Default `solimp`: impedance at zero violation and at full width, width, midpoint and power.
+pub const SOLIMP: [f64; 5] = [0.9, 0.95, 0.001, 0.5, 2.0];
+
 /// A mutable reference to one field of a settings struct.
 #[derive(Debug)]
 #[allow(missing_docs)]
@@ -38,6 +43,17 @@ macro_rules! code_setting {
     )*};
 }
 code_setting!(Integrator, ConeType, JacobianType, SolverType);
+
+macro_rules! flag_setting {
+    ($($t:ty),*) => {$(
+        impl Setting for $t {
+            fn field(&mut self) -> (FieldMut<'_>, bool) {
+                (FieldMut::I32(std::slice::from_mut(bytemuck::cast_mut(self))), true)
+            }
+        }
+    )*};
+}
+flag_setting!(DisableFlags, EnableFlags);
 
 macro_rules! settings {
     ($(#[$smeta:meta])* $S:ident { $($(#[$meta:meta])* $name:ident : $t:ty = $default:expr),* $(,)? }) => {
@@ -98,9 +114,9 @@ settings! {
         /// Contact margin under `override`.
         o_margin: f64 = 0.0,
         /// Contact solref under `override`.
-        o_solref: [f64; 2] = [0.02, 1.0],
+        o_solref: [f64; 2] = SOLREF,
         /// Contact solimp under `override`.
-        o_solimp: [f64; 5] = [0.9, 0.95, 0.001, 0.5, 2.0],
+        o_solimp: [f64; 5] = SOLIMP,
         /// Contact friction under `override`.
         o_friction: [f64; 5] = [1.0, 1.0, 0.005, 1e-4, 1e-4],
         /// Integrator.
@@ -119,10 +135,10 @@ settings! {
         noslip_iterations: i32 = 0,
         /// Iteration limit of the convex collider.
         ccd_iterations: i32 = 35,
-        /// Bits of [`disable`].
-        disableflags: i32 = 0,
-        /// Bits of [`enable`].
-        enableflags: i32 = 0,
+        /// Features that are switched off.
+        disableflags: DisableFlags = DisableFlags::empty(),
+        /// Features that are switched on.
+        enableflags: EnableFlags = EnableFlags::empty(),
         /// Actuator groups switched off, as bits.
         disableactuator: i32 = 0,
         /// Starting points of an SDF collision.

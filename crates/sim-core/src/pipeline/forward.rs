@@ -4,7 +4,7 @@ use super::sensing::sense;
 use super::{Pass, stages, support};
 use crate::data::Data;
 use crate::error::StepError;
-use crate::model::{Model, Stage, enable};
+use crate::model::{Model, Stage, EnableFlags};
 use crate::sleep;
 use crate::stage::{Sensors, StageId, Start};
 
@@ -50,7 +50,7 @@ pub(super) fn position_stage(m: &Model, d: &mut Data, sensors: Sensors, pass: &m
     if d.flg_energypos {
         return;
     }
-    if m.opt.enableflags & enable::ENERGY != 0 {
+    if m.opt.enableflags.contains(EnableFlags::ENERGY) {
         stages::potential_energy(m, d);
     } else {
         d.energy = [0.0; 2];
@@ -65,7 +65,7 @@ pub(super) fn velocity_stage(m: &Model, d: &mut Data, sensors: Sensors, pass: &m
         sense(m, d, Stage::Vel);
         pass.lap(StageId::VelocitySensors);
     }
-    if m.opt.enableflags & enable::ENERGY != 0 && !d.flg_energyvel {
+    if m.opt.enableflags.contains(EnableFlags::ENERGY) && !d.flg_energyvel {
         stages::kinetic_energy(m, d);
         pass.lap(StageId::KineticEnergy);
     }

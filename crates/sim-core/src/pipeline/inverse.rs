@@ -15,7 +15,7 @@ use crate::error::StepError;
 use crate::integrate::{self, force_of_implicit, force_of_implicit_fast};
 use crate::linalg::dense;
 use crate::math::poly;
-use crate::model::{Integrator, Model, Stage, disable, enable};
+use crate::model::{Integrator, Model, Stage, DisableFlags, EnableFlags};
 use crate::stage::{
     AppliedWrenches, Factor, ImplicitSystem, InverseBias, NewtonEuler, RowForces, RowJacobian, Sensors, Start,
     TendonBias,
@@ -49,7 +49,7 @@ pub(crate) fn inverse_from(m: &Model, d: &mut Data, from: Start, sensors: Sensor
     if from <= Start::Velocity {
         velocity_stage(m, d, sensors, &mut Pass::default());
     }
-    if m.opt.enableflags & enable::INVDISCRETE == 0 {
+    if !m.opt.enableflags.contains(EnableFlags::INVDISCRETE) {
         acceleration_stage(m, d, sensors);
         return Ok(());
     }
@@ -68,7 +68,7 @@ fn position_stage(m: &Model, d: &mut Data, sensors: Sensors) {
     if sensors == Sensors::Run {
         sense(m, d, Stage::Pos);
     }
-    if m.opt.enableflags & enable::ENERGY != 0 && !d.flg_energypos {
+    if m.opt.enableflags.contains(EnableFlags::ENERGY) && !d.flg_energypos {
         stages::potential_energy(m, d);
     }
 }
@@ -148,7 +148,7 @@ fn force_of_implicits(m: &Model, d: &mut Data, integrator: Integrator) {
 }
 
 fn is_damped(m: &Model) -> bool {
-    m.opt.disableflags & disable::EULERDAMP == 0
+    !m.opt.disableflags.contains(DisableFlags::EULERDAMP)
         && (0..m.nv).any(|i| {
             m.dof_damping[i] > 0.0
                 || !dense::is_zero(&m.dof_dampingpoly[2 * i..2 * i + 2])
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn inverse_undoes_forward() {
         let mut m = Model::n_link_pendulum(4, 0.5, 0.2);
-        for flag in [0, enable::INVDISCRETE] {
+        for flag in [EnableFlags::empty(), EnableFlags::INVDISCRETE] {
             m.opt.enableflags = flag;
             let mut d = m.make_data();
             d.qpos.copy_from_slice(&[0.3, -0.8, 1.2, 0.1]);

@@ -6,7 +6,7 @@ use super::{Pass, inverse, sensing, stages, support};
 use crate::data::Data;
 use crate::error::StepError;
 use crate::force::BadControls;
-use crate::model::{Integrator, Model, Stage, enable};
+use crate::model::{Integrator, Model, Stage, EnableFlags};
 use crate::stage::{Sensors, StageId, Start};
 
 impl Data {
@@ -117,7 +117,7 @@ fn check_before(m: &Model, d: &mut Data) -> Result<(), StepError> {
 
 fn check_after(m: &Model, d: &mut Data) -> Result<(), StepError> {
     stages::check_after(m, d)?;
-    if m.opt.enableflags & enable::FWDINV != 0 {
+    if m.opt.enableflags.contains(EnableFlags::FWDINV) {
         inverse::compare_with_forward(m, d)?;
     }
     Ok(())

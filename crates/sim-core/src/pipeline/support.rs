@@ -2,7 +2,7 @@
 
 use super::StepError;
 use crate::data::Data;
-use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, Model, disable};
+use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, Model, DisableFlags};
 use crate::sleep;
 
 /// Refuses what forward dynamics would get wrong.
@@ -26,7 +26,7 @@ pub(super) fn check_forward(m: &Model) -> Result<(), StepError> {
     if m.opt.solver.label().is_none() {
         return Err(StepError::Unsupported(format!("solver {}", m.opt.solver)));
     }
-    let equalities = m.opt.disableflags & (disable::CONSTRAINT | disable::EQUALITY) == 0;
+    let equalities = !m.opt.disableflags.intersects(DisableFlags::CONSTRAINT | DisableFlags::EQUALITY);
     if equalities && m.eq_type.iter().any(|t| t.0 > EqType::Tendon.0) {
         return refuse("an equality constraint of a flex");
     }

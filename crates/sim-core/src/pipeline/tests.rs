@@ -1,12 +1,12 @@
 //! The pipeline on models that need no file.
 
 use crate::error::StepError;
-use crate::model::{Integrator, Model, enable};
+use crate::model::{Integrator, Model, EnableFlags};
 
 #[test]
 fn pendulum_conserves_energy() {
     let mut m = Model::n_link_pendulum(3, 1.0, 0.1);
-    m.opt.enableflags |= enable::ENERGY;
+    m.opt.enableflags |= EnableFlags::ENERGY;
     m.opt.timestep = 1e-4;
     let mut d = m.make_data();
     d.qpos.copy_from_slice(&[0.5, 0.2, -0.4]);

@@ -17,14 +17,14 @@ pub(crate) mod work;
 
 pub(crate) use remember::remember;
 
-use crate::model::{Model, ObjType, SensorType, Stage, disable};
+use crate::model::{Model, ObjType, SensorType, Stage, DisableFlags};
 use crate::sleep::Filter;
 use crate::stage::{AccelerationReadings, AccelerationSensors, Awake, PositionReadings, PositionSensors};
 use crate::stage::{SensorTimes, VelocityReadings, VelocitySensors};
 
 /// Whether there is anything to read.
 pub(crate) fn is_on(m: &Model) -> bool {
-    m.nsensor > 0 && m.opt.disableflags & disable::SENSOR == 0
+    m.nsensor > 0 && !m.opt.disableflags.contains(DisableFlags::SENSOR)
 }
 
 /// Sensors of positions; energies are there where they are read.
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn disabled_sensors_keep_their_readings() {
         let mut m = sensing(SensorType::FramePos, Stage::Pos);
-        m.opt.disableflags |= disable::SENSOR;
+        m.opt.disableflags |= DisableFlags::SENSOR;
         let mut d = m.make_data();
         d.sensordata.fill(7.0);
         d.forward(&m).unwrap();

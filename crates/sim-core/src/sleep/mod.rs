@@ -11,7 +11,7 @@ pub(crate) mod wake;
 
 pub use crate::data::SleepState;
 
-use crate::model::{Model, ObjType, enable};
+use crate::model::{Model, ObjType, EnableFlags};
 use crate::stage::{Awake, AwakeLists};
 use std::convert::Infallible;
 use std::ops::Range;
@@ -25,7 +25,7 @@ pub(crate) const WIDE_AWAKE: i32 = -(1 + MIN_AWAKE);
 /// Whether trees may sleep at all.
 #[inline]
 pub(crate) fn is_enabled(m: &Model) -> bool {
-    m.opt.enableflags & enable::SLEEP != 0
+    m.opt.enableflags.contains(EnableFlags::SLEEP)
 }
 
 /// What a stage leaves out. While nobody sleeps that is nothing, and asking costs a comparison.

@@ -22,7 +22,7 @@ use crate::constraint::{self, coupling::CoupledRows, project, update, update::He
 use crate::dynamics::inertia;
 use crate::error::StepError;
 use crate::linalg::dense;
-use crate::model::{Model, SolverType, disable};
+use crate::model::{Model, SolverType, DisableFlags};
 use crate::stage::{ConstraintSolution, DualRows, IslandMaps, PrimalRows, RowForces, RowJacobian, RowProduct};
 use dual::{Dual, Forces};
 use noslip::Noslip;
@@ -93,7 +93,7 @@ fn warm_start(m: &Model, d: &mut ConstraintSolution<'_>) {
     d.qacc.copy_from_slice(d.qacc_smooth);
     d.efc_force.fill(0.0);
     d.row_error.resize(d.nefc, 0.0);
-    if m.opt.disableflags & disable::WARMSTART != 0 {
+    if m.opt.disableflags.contains(DisableFlags::WARMSTART) {
         d.row_error.copy_from_slice(d.efc_b);
         return;
     }

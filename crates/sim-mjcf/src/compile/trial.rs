@@ -4,7 +4,7 @@
 use crate::error::Result;
 use crate::place::Place;
 use crate::spec::{Object, Spec};
-use sim_core::{Integrator, Model, ObjType, Projection, SensorType, SleepPolicy, disable, enable};
+use sim_core::{Integrator, Model, ObjType, Projection, SensorType, SleepPolicy, DisableFlags, EnableFlags};
 
 /// Field of a rangefinder's reading that asks for the normals of the surfaces.
 const NORMAL_FIELD: i32 = 1 << 4;
@@ -14,7 +14,7 @@ const NORMAL_BYTES: usize = 24;
 
 /// Checks a finished model.
 pub(crate) fn check(spec: &Spec, m: &mut Model) -> Result<()> {
-    let sleeps = m.opt.enableflags & enable::SLEEP != 0;
+    let sleeps = m.opt.enableflags.contains(EnableFlags::SLEEP);
     if sleeps && m.tree_sleep_policy.contains(&SleepPolicy::Init) {
         return m.check_initial_sleep().map_err(|error| Place::none().conversion(error.to_string()));
     }
@@ -24,12 +24,12 @@ pub(crate) fn check(spec: &Spec, m: &mut Model) -> Result<()> {
 
 /// Comparing forward with discrete inverse dynamics is not defined for Runge-Kutta; noticed with the first constraint.
 fn check_inverse(m: &mut Model) -> Result<()> {
-    let compared = enable::FWDINV | enable::INVDISCRETE;
-    if m.opt.integrator != Integrator::RungeKutta4 || m.opt.enableflags & compared != compared {
+    let compared = EnableFlags::FWDINV | EnableFlags::INVDISCRETE;
+    if m.opt.integrator != Integrator::RungeKutta4 || !m.opt.enableflags.contains(compared) {
         return Ok(());
     }
     let flags = m.opt.disableflags;
-    m.opt.disableflags |= disable::CONTACT;
+    m.opt.disableflags |= DisableFlags::CONTACT;
     let mut d = m.make_data();
     let done = d.forward(m);
     m.opt.disableflags = flags;
@@ -44,7 +44,7 @@ fn check_inverse(m: &mut Model) -> Result<()> {
 
 /// The rays of a perspective camera are cast together and must fit the memory a world has.
 fn check_depth_images(spec: &Spec, m: &Model) -> Result<()> {
-    if m.opt.disableflags & disable::SENSOR != 0 {
+    if m.opt.disableflags.contains(DisableFlags::SENSOR) {
         return Ok(());
     }
     for (i, sensor) in spec.sensors.iter().enumerate() {

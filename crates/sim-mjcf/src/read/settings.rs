@@ -3,43 +3,43 @@
 use crate::error::{MjcfError, Result};
 use crate::read::element::{Element, Value};
 use crate::spec::{Compiler, InertiaFromGeom, Size, Spec};
-use sim_core::{FieldMut, LengthRangeMode, LengthRangeOptions, disable, enable};
+use sim_core::{FieldMut, LengthRangeMode, LengthRangeOptions, DisableFlags, EnableFlags};
 
 /// Actuator groups that can be switched off: as many as there are bits in a positive integer.
 const ACTUATOR_GROUPS: i32 = 31;
 
 /// Flags of `<option><flag>` that switch a feature off, and their bits.
-const DISABLE: &[(&str, i32)] = &[
-    ("constraint", disable::CONSTRAINT),
-    ("equality", disable::EQUALITY),
-    ("frictionloss", disable::FRICTIONLOSS),
-    ("limit", disable::LIMIT),
-    ("contact", disable::CONTACT),
-    ("spring", disable::SPRING),
-    ("damper", disable::DAMPER),
-    ("gravity", disable::GRAVITY),
-    ("clampctrl", disable::CLAMPCTRL),
-    ("warmstart", disable::WARMSTART),
-    ("filterparent", disable::FILTERPARENT),
-    ("actuation", disable::ACTUATION),
-    ("refsafe", disable::REFSAFE),
-    ("sensor", disable::SENSOR),
-    ("midphase", disable::MIDPHASE),
-    ("eulerdamp", disable::EULERDAMP),
-    ("autoreset", disable::AUTORESET),
-    ("nativeccd", disable::NATIVECCD),
-    ("island", disable::ISLAND),
-    ("multiccd", disable::MULTICCD),
+const DISABLE: &[(&str, DisableFlags)] = &[
+    ("constraint", DisableFlags::CONSTRAINT),
+    ("equality", DisableFlags::EQUALITY),
+    ("frictionloss", DisableFlags::FRICTIONLOSS),
+    ("limit", DisableFlags::LIMIT),
+    ("contact", DisableFlags::CONTACT),
+    ("spring", DisableFlags::SPRING),
+    ("damper", DisableFlags::DAMPER),
+    ("gravity", DisableFlags::GRAVITY),
+    ("clampctrl", DisableFlags::CLAMPCTRL),
+    ("warmstart", DisableFlags::WARMSTART),
+    ("filterparent", DisableFlags::FILTERPARENT),
+    ("actuation", DisableFlags::ACTUATION),
+    ("refsafe", DisableFlags::REFSAFE),
+    ("sensor", DisableFlags::SENSOR),
+    ("midphase", DisableFlags::MIDPHASE),
+    ("eulerdamp", DisableFlags::EULERDAMP),
+    ("autoreset", DisableFlags::AUTORESET),
+    ("nativeccd", DisableFlags::NATIVECCD),
+    ("island", DisableFlags::ISLAND),
+    ("multiccd", DisableFlags::MULTICCD),
 ];
 
 /// Flags that switch a feature on, and their bits.
-const ENABLE: &[(&str, i32)] = &[
-    ("override", enable::OVERRIDE),
-    ("energy", enable::ENERGY),
-    ("fwdinv", enable::FWDINV),
-    ("invdiscrete", enable::INVDISCRETE),
-    ("sleep", enable::SLEEP),
-    ("diagexact", enable::DIAGEXACT),
+const ENABLE: &[(&str, EnableFlags)] = &[
+    ("override", EnableFlags::OVERRIDE),
+    ("energy", EnableFlags::ENERGY),
+    ("fwdinv", EnableFlags::FWDINV),
+    ("invdiscrete", EnableFlags::INVDISCRETE),
+    ("sleep", EnableFlags::SLEEP),
+    ("diagexact", EnableFlags::DIAGEXACT),
 ];
 
 /// `<compiler>`.
@@ -142,26 +142,18 @@ pub(crate) fn read_option(el: &Element, spec: &mut Spec, compiler: &mut Compiler
     if let Some(flags) = el.child("flag") {
         for &(name, bit) in DISABLE {
             if let Some(on) = flags.keyword(name) {
-                set_bit(&mut spec.option.disableflags, bit, on == 0);
+                spec.option.disableflags.set(bit, on == 0);
                 authored.disableflags |= bit;
             }
         }
         for &(name, bit) in ENABLE {
             if let Some(on) = flags.keyword(name) {
-                set_bit(&mut spec.option.enableflags, bit, on != 0);
+                spec.option.enableflags.set(bit, on != 0);
                 authored.enableflags |= bit;
             }
         }
     }
     Ok(())
-}
-
-fn set_bit(flags: &mut i32, bit: i32, on: bool) {
-    if on {
-        *flags |= bit;
-    } else {
-        *flags &= !bit;
-    }
 }
 
 /// `<size>`.

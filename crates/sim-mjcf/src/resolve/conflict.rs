@@ -6,7 +6,7 @@
 use crate::error::Result;
 use crate::place::Place;
 use crate::spec::{Size, Spec};
-use sim_core::{FieldMut, Options, Visual};
+use sim_core::{DisableFlags, EnableFlags, FieldMut, Options, Visual};
 
 /// How two meant values become one.
 #[derive(Clone, Copy, PartialEq)]
@@ -131,15 +131,15 @@ pub(crate) fn settle(parent: &mut Spec, child: &Spec, place: &Place) -> Result<(
     };
     let mut option = settle_options(&mut judge, &parent.option, &child.option);
     let (ours, theirs) = (&own.authored, &other.authored);
-    let mut flags = |name: &str, target: &mut i32, child: i32, authored: (i32, i32)| {
-        *target = judge.flags(name, *target, child, authored);
-    };
-    let bits = (ours.disableflags, theirs.disableflags);
-    flags("disableflags", &mut option.disableflags, child.option.disableflags, bits);
-    let bits = (ours.enableflags, theirs.enableflags);
-    flags("enableflags", &mut option.enableflags, child.option.enableflags, bits);
+    let bits = (ours.disableflags.bits(), theirs.disableflags.bits());
+    let settled = judge.flags("disableflags", option.disableflags.bits(), child.option.disableflags.bits(), bits);
+    option.disableflags = DisableFlags::from_bits_retain(settled);
+    let bits = (ours.enableflags.bits(), theirs.enableflags.bits());
+    let settled = judge.flags("enableflags", option.enableflags.bits(), child.option.enableflags.bits(), bits);
+    option.enableflags = EnableFlags::from_bits_retain(settled);
     let bits = (ours.disableactuator, theirs.disableactuator);
-    flags("disableactuator", &mut option.disableactuator, child.option.disableactuator, bits);
+    let settled = judge.flags("disableactuator", option.disableactuator, child.option.disableactuator, bits);
+    option.disableactuator = settled;
     let visual = settle_visual(&mut judge, &parent.visual, &child.visual);
     let size = settle_size(&mut judge, &parent.size, &child.size);
     let title = format!("attaching '{}' to '{}'", child.modelname, parent.modelname);

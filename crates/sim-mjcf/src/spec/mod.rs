@@ -171,7 +171,4 @@ impl Limited {
     }
 }
 
-/// Default solver reference.
-pub const SOLREF: [f64; 2] = [0.02, 1.0];
-/// Default solver impedance.
-pub const SOLIMP: [f64; 5] = [0.9, 0.95, 0.001, 0.5, 2.0];
+pub use sim_core::{SOLIMP, SOLREF};

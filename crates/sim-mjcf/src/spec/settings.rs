@@ -1,6 +1,6 @@
 //! Settings of a model: compiler, sizes, statistics.
 
-use sim_core::LengthRangeOptions;
+use sim_core::{DisableFlags, EnableFlags, LengthRangeOptions};
 
 /// `<compiler>`: how the model is read and compiled.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,9 +57,9 @@ pub struct Authored {
     /// Names of `<option>` and `<visual>` attributes.
     pub names: Vec<&'static str>,
     /// Bits of `disableflags`.
-    pub disableflags: i32,
+    pub disableflags: DisableFlags,
     /// Bits of `enableflags`.
-    pub enableflags: i32,
+    pub enableflags: EnableFlags,
     /// Bits of `disableactuator`.
     pub disableactuator: i32,
 }

@@ -3,7 +3,7 @@
 use super::gjk::Limits;
 use super::hull::Hull;
 use super::support::{Body, Form};
-use crate::model::{GeomType, Model, disable};
+use crate::model::{GeomType, Model, DisableFlags};
 
 /// A convex shape in the world.
 #[derive(Clone, Copy, Debug)]
@@ -60,8 +60,8 @@ impl Settings {
         Self {
             tolerance: m.opt.ccd_tolerance,
             iterations: m.opt.ccd_iterations.max(0) as usize,
-            multi: m.opt.disableflags & disable::MULTICCD == 0,
-            native: m.opt.disableflags & disable::NATIVECCD == 0,
+            multi: !m.opt.disableflags.contains(DisableFlags::MULTICCD),
+            native: !m.opt.disableflags.contains(DisableFlags::NATIVECCD),
         }
     }
 
