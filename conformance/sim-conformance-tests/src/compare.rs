@@ -4,7 +4,7 @@
 use crate::reference::{Field, Reference, Section, State, Values};
 use sim_core::arrays::{ArrayMut, ArrayRef};
 use sim_core::data::Contact;
-use sim_core::{Data, FieldMut, Integrator, Model, StepError, EnableFlags};
+use sim_core::{Data, EnableFlags, FieldMut, Integrator, Model, StepError};
 use std::collections::BTreeMap;
 use std::fmt;
 

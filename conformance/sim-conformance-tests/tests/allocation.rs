@@ -7,7 +7,7 @@ mod common;
 mod counting;
 
 use counting::COUNT;
-use sim_core::{ConeType, Data, Integrator, SolverType, StepError, DisableFlags};
+use sim_core::{ConeType, Data, DisableFlags, Integrator, SolverType, StepError};
 use std::cell::Cell;
 
 #[test]

@@ -9,7 +9,7 @@ use common::scale;
 use common::scenes::scene;
 use sim_core::constraint::contact;
 use sim_core::stage::ContactForces;
-use sim_core::{ConeType, Data, Model, SolverType, StepError, DisableFlags};
+use sim_core::{ConeType, Data, DisableFlags, Model, SolverType, StepError};
 use std::fmt::Write;
 
 const DUAL_AND_PRIMAL: [SolverType; 3] = [SolverType::PGS, SolverType::CG, SolverType::Newton];

@@ -12,7 +12,7 @@ use sim_core::dynamics::{inertia, jacobian};
 use sim_core::integrate::integrate_position;
 use sim_core::linalg::{dense, ltdl};
 use sim_core::stage::{Factor, NewtonEuler};
-use sim_core::{Data, Model, TransmissionType, DisableFlags};
+use sim_core::{Data, DisableFlags, Model, TransmissionType};
 
 /// Runs a check on every model at two random states, forward pass done, contacts off.
 fn at_random_states(check: impl Fn(&str, &Model, &mut Data, &mut Random)) {

@@ -7,7 +7,7 @@ mod common;
 
 use common::scenes::{CONDIMS, CONES, each_scene, scene};
 use common::{Random, assert_close, scale};
-use sim_core::{ConeType, Data, Integrator, Model, SolverType, EnableFlags};
+use sim_core::{ConeType, Data, EnableFlags, Integrator, Model, SolverType};
 
 const SOLVERS: [SolverType; 3] = [SolverType::PGS, SolverType::CG, SolverType::Newton];
 

@@ -9,7 +9,7 @@ use common::scenes::{JACOBIANS, each_scene};
 use common::{assert_close, scale};
 use sim_core::data::ConstraintType;
 use sim_core::stage::{ContactForces, RowJacobian};
-use sim_core::{ConeType, Data, Model, SolverType, constraint, DisableFlags};
+use sim_core::{ConeType, Data, DisableFlags, Model, SolverType, constraint};
 
 const SOLVERS: [SolverType; 4] = [SolverType::Newton, SolverType::CG, SolverType::CGStrict, SolverType::PGS];
 

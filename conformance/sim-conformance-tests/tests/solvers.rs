@@ -7,7 +7,7 @@ mod common;
 
 use common::{assert_close, scale};
 use sim_core::data::ConstraintType;
-use sim_core::{ConeType, Data, JacobianType, Model, SolverType, StepError, DisableFlags};
+use sim_core::{ConeType, Data, DisableFlags, JacobianType, Model, SolverType, StepError};
 
 const CONDIMS: [i32; 4] = [1, 3, 4, 6];
 

@@ -12,7 +12,7 @@ use sim_core::arrays::ArrayMut;
 use sim_core::data::AnyField;
 use sim_core::pipeline;
 use sim_core::stage::{STAGES, StageId, StageInfo};
-use sim_core::{ConeType, Data, Integrator, Model, SolverType, EnableFlags};
+use sim_core::{ConeType, Data, EnableFlags, Integrator, Model, SolverType};
 use std::collections::BTreeMap;
 
 /// An index that leads nowhere.

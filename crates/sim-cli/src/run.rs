@@ -8,7 +8,7 @@ use crate::report::{Report, columns, duration, grouped};
 use crate::source::{self, Loaded};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use sim_core::{Data, Model, EnableFlags};
+use sim_core::{Data, EnableFlags, Model};
 use std::time::Instant;
 
 /// Steps between two updates of the progress bar.

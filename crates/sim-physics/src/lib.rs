@@ -30,7 +30,9 @@ pub use sim_mjcf::{Assets, MjcfError, load_model, load_model_from_file, load_mod
 
 /// What a program that loads and steps models needs.
 pub mod prelude {
-    pub use sim_core::{BatchSim, Data, Integrator, JointType, Model, ObjType, SolverType, StepError, DisableFlags, EnableFlags};
+    pub use sim_core::{
+        BatchSim, Data, DisableFlags, EnableFlags, Integrator, JointType, Model, ObjType, SolverType, StepError,
+    };
     pub use sim_mjcf::{Assets, MjcfError, load_model, load_model_from_file, load_model_with_assets};
 }
 

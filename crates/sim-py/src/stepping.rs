@@ -12,7 +12,7 @@ use sim_core::data::Warning;
 use sim_core::force::BadControls;
 use sim_core::integrate::RungeKutta;
 use sim_core::pipeline::{Sensors, is_bad};
-use sim_core::{Data, Integrator, Model, Stage, StepError, DisableFlags, EnableFlags};
+use sim_core::{Data, DisableFlags, EnableFlags, Integrator, Model, Stage, StepError};
 
 /// Messages for the user, in the order they arose.
 pub type Messages = Vec<String>;

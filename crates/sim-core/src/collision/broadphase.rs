@@ -8,7 +8,7 @@ use super::filter;
 use super::pair::{Kin, Parents};
 use super::work::{Bounds, BroadWork};
 use crate::math::{Mat3, Vec3, eigen, mat3, row, rows, vec3};
-use crate::model::{GeomType, Model, EnableFlags};
+use crate::model::{EnableFlags, GeomType, Model};
 use crate::shape::extent::Extent;
 use crate::sleep::{Filter, SleepState};
 use crate::stage::{BroadPhase, GeomPoses};

@@ -4,7 +4,7 @@ use super::pair::{GeomPair, is_collidable};
 use super::work::{BroadWork, CollisionWork};
 use super::{broadphase, convex, dispatch, filter, midphase, params};
 use crate::data::{Contact, memory};
-use crate::model::{Model, DisableFlags};
+use crate::model::{DisableFlags, Model};
 use crate::shape::manifold::Manifold;
 use crate::sleep::{self, SleepState};
 use crate::stage::{BroadPhase, Candidates, Contacts, GeomPoses};

@@ -1,6 +1,6 @@
 //! Pairs that may touch: what the rules ask about two bodies, and two geoms with their distances.
 
-use crate::model::{GeomType, Model, DisableFlags, EnableFlags};
+use crate::model::{DisableFlags, EnableFlags, GeomType, Model};
 
 /// Whether bodies touch their parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

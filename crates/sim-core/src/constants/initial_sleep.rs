@@ -1,6 +1,6 @@
 //! Trees that are to begin asleep: whether they can.
 
-use crate::model::{Model, ModelError, ObjType, SleepPolicy, EnableFlags};
+use crate::model::{EnableFlags, Model, ModelError, ObjType, SleepPolicy};
 
 impl Model {
     /// Checks that every tree marked to begin asleep touches and is tied to such trees only: an awake neighbour

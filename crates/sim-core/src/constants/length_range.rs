@@ -9,7 +9,7 @@ use crate::dynamics::inertia;
 use crate::linalg::dense;
 use crate::math::MINVAL;
 use crate::math::is_bad;
-use crate::model::{BiasType, GainType, Model, ModelError, SolverType, TransmissionType, DisableFlags, EnableFlags};
+use crate::model::{BiasType, DisableFlags, EnableFlags, GainType, Model, ModelError, SolverType, TransmissionType};
 use crate::pipeline::{self, Pass};
 use crate::stage::{Factor, Moments};
 

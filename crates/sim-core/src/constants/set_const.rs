@@ -9,7 +9,9 @@ use crate::dynamics::{inertia, jacobian, kinematics, reflected};
 use crate::linalg::{dense, sparse};
 use crate::math::{MINVAL, Quat, Vec3, get, mat3, quat, row, set_row, spatial, vec3};
 use crate::model::SharedLayout;
-use crate::model::{EqType, GainType, JointType, Model, ModelError, ObjType, SleepPolicy, TransmissionType, EnableFlags, same_frame};
+use crate::model::{
+    EnableFlags, EqType, GainType, JointType, Model, ModelError, ObjType, SleepPolicy, TransmissionType, same_frame,
+};
 use crate::pipeline::stages;
 use crate::shape::slope::Slopes;
 use crate::stage::{BodyFrames, CamerasAndLights, Factor, Moments};

@@ -9,7 +9,7 @@ use crate::data::{ConstraintType, Contact, ContactExclude};
 use crate::dynamics::{bias, jacobian};
 use crate::math::{Mat3, Vec3, mat3, row, spatial, vec3};
 use crate::model::chain::{Common, merge_chains};
-use crate::model::{ConeType, Model, DisableFlags};
+use crate::model::{ConeType, DisableFlags, Model};
 use crate::stage::{Axes, ConstraintReference, ConstraintRows, ContactForces, ExternalForces, NewRows};
 
 /// Rows of one contact.

@@ -5,7 +5,7 @@ use crate::data::ConstraintType;
 use crate::dynamics::{bias, jacobian, kinematics::point_to_world};
 use crate::linalg::sparse;
 use crate::math::{Quat, Vec3, quat, row, spatial, vec3};
-use crate::model::{EqType, Model, ObjType, DisableFlags};
+use crate::model::{DisableFlags, EqType, Model, ObjType};
 use crate::sleep::Filter;
 use crate::stage::{Attachments, Awake, Axes, BodyFrames, ConstraintRows, ExternalForces, NewRows};
 

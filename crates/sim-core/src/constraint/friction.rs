@@ -2,7 +2,7 @@
 
 use super::rows::{RowKind, push_row, push_tendon_row};
 use crate::data::ConstraintType;
-use crate::model::{Model, ObjType, DisableFlags};
+use crate::model::{DisableFlags, Model, ObjType};
 use crate::sleep::Filter;
 use crate::stage::{Awake, ConstraintRows, NewRows};
 

@@ -3,9 +3,10 @@
 
 use super::work::IslandWork;
 use crate::data::ConstraintType;
+use crate::linalg::dense;
 use crate::linalg::sparse;
-use crate::model::{EqType, Model, ObjType, DisableFlags};
-use crate::stage::{Islands, RowTrees};
+use crate::model::{DisableFlags, EqType, Model, ObjType};
+use crate::stage::{Islands, NoIslands, RowTrees};
 
 /// Finds the islands of the current rows.
 pub fn find(m: &Model, d: &mut Islands<'_>) {
@@ -22,10 +23,10 @@ pub fn find(m: &Model, d: &mut Islands<'_>) {
     }
     number(m, d);
     for counts in [&mut d.island_ntree, &mut d.island_nv, &mut d.island_ne, &mut d.island_nf, &mut d.island_nefc] {
-        counts.resize(*d.nisland, 0);
+        dense::fit(counts, *d.nisland, 0);
     }
     for places in [&mut d.island_itreeadr, &mut d.island_idofadr, &mut d.island_dofadr, &mut d.island_iefcadr] {
-        places.resize(*d.nisland, 0);
+        dense::fit(places, *d.nisland, 0);
     }
     if *d.nisland == 1 && *d.nidof == m.nv && !d.island.row_tree.contains(&-1) {
         keep_all(m, d);
@@ -33,6 +34,18 @@ pub fn find(m: &Model, d: &mut Islands<'_>) {
         place_trees(m, d);
         place_dofs(m, d);
         place_rows(d);
+    }
+}
+
+/// No islands: nothing is tied together.
+pub fn forget(d: &mut NoIslands<'_>) {
+    (*d.nisland, *d.nidof) = (0, 0);
+    d.tree_island.fill(-1);
+    for counts in [&mut d.island_ntree, &mut d.island_nv, &mut d.island_ne, &mut d.island_nf, &mut d.island_nefc] {
+        dense::empty(counts);
+    }
+    for places in [&mut d.island_itreeadr, &mut d.island_idofadr, &mut d.island_dofadr, &mut d.island_iefcadr] {
+        dense::empty(places);
     }
 }
 

@@ -4,7 +4,7 @@ use super::rows::{RowKind, push_row, push_tendon_row};
 use crate::data::ConstraintType;
 use crate::math::{get, quat, vec3};
 use crate::model::limit::distances;
-use crate::model::{JointType, Model, ObjType, DisableFlags};
+use crate::model::{DisableFlags, JointType, Model, ObjType};
 use crate::sleep::Filter;
 use crate::stage::{Awake, ConstraintRows, NewRows};
 

@@ -20,7 +20,7 @@ pub mod update;
 pub(crate) mod work;
 
 use crate::data::memory;
-use crate::model::{Model, DisableFlags};
+use crate::model::{DisableFlags, Model};
 use crate::stage::ConstraintRows;
 
 /// Builds all rows for the current positions.

@@ -17,9 +17,6 @@ pub(crate) fn is_dual(m: &Model) -> bool {
 
 /// `A + R`, where a solver needs it.
 pub fn project(m: &Model, d: &mut InertiaOfRows<'_>) {
-    if d.nefc == 0 || !is_dual(m) {
-        return;
-    }
     d.inertia_tiles.ensure(m, d.M, d.qLD, d.qLDiagInv);
     jacobian::ensure(m, &mut RowProduct!(d));
     group(&d.row_tiles.rows, &mut d.project.coupling);

@@ -9,6 +9,7 @@ use crate::model::{ConeType, EqType, Model};
 use crate::stage::{Attachments, AxisRates, ConstraintReference, RowProduct};
 
 /// Velocities and reference accelerations of all rows.
+#[inline(always)]
 pub fn reference(m: &Model, d: &mut ConstraintReference<'_>) {
     jacobian::mul(m, &mut RowProduct!(d), d.qvel, d.efc_vel);
     contact::add_surface_velocity(m, d);

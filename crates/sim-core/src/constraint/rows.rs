@@ -1,7 +1,7 @@
 //! Rows while they are made: what every kind of constraint appends.
 
 use crate::data::ConstraintType;
-use crate::linalg::sparse;
+use crate::linalg::{dense, sparse};
 use crate::model::Model;
 use crate::stage::{ConstraintRows, NewRows};
 
@@ -14,12 +14,12 @@ pub(super) fn begin(m: &Model, d: &mut ConstraintRows<'_>) {
         contact.efc_address = -1;
     }
     for indices in [&mut d.efc_J_rownnz, &mut d.efc_J_rowadr, &mut d.efc_J_colind, &mut d.efc_id] {
-        indices.clear();
+        dense::empty(indices);
     }
     for numbers in [&mut d.efc_J, &mut d.efc_pos, &mut d.efc_margin, &mut d.efc_frictionloss] {
-        numbers.clear();
+        dense::empty(numbers);
     }
-    d.efc_type.clear();
+    dense::empty(d.efc_type);
     d.row_tiles.begin(m);
     d.tendon_efcadr.fill(-1);
 }

@@ -13,6 +13,7 @@ use super::sleep_state::SleepState;
 use super::statistics::{MAX_ISLANDS, SolverStat};
 use super::{ConstraintState, ConstraintType, Contact, Warnings};
 use crate::arrays::{array_visitors, dim};
+use crate::linalg::dense;
 use crate::model::Model;
 
 macro_rules! data_table {
@@ -127,7 +128,7 @@ macro_rules! data_table {
 
             /// Gives the row arrays the lengths of the current counts; warm buffers do not allocate.
             pub fn resize_row_arrays(&mut self) {
-                $(self.$rname.resize(self.$rrows $(* $rcols)?, <$rt>::default());)*
+                $(dense::fit(&mut self.$rname, self.$rrows $(* $rcols)?, <$rt>::default());)*
             }
         }
 

@@ -9,7 +9,7 @@ use crate::force::{
 };
 use crate::linalg::sparse;
 use crate::math::{MINVAL, get, row, vec3};
-use crate::model::{ActuatorDynamics, BiasType, GainType, Model, ObjType, DisableFlags};
+use crate::model::{ActuatorDynamics, BiasType, DisableFlags, GainType, Model, ObjType};
 use crate::sleep::Filter;
 use crate::stage::{Activations, Awake, VelocityDerivatives};
 

@@ -8,7 +8,7 @@ use crate::data::{Data, component};
 use crate::error::StepError;
 use crate::force::BadControls;
 use crate::integrate::{difference_position, integrate_position};
-use crate::model::{Integrator, Model, DisableFlags};
+use crate::model::{DisableFlags, Integrator, Model};
 use crate::pipeline::{Pass, inverse_from, stages, step_from};
 use crate::stage::{Sensors, Start};
 

@@ -5,7 +5,7 @@ use super::tendon;
 use super::velocity::combine;
 use crate::linalg::sparse;
 use crate::math::{Vec6, row, set_row, spatial, vec3};
-use crate::model::{Model, ObjType, DisableFlags};
+use crate::model::{DisableFlags, Model, ObjType};
 use crate::sleep::Filter;
 use crate::stage::{Awake, BiasForces, BodyForces, NewtonEuler, TendonBias, TendonRates};
 
@@ -34,12 +34,14 @@ pub enum Acceleration<'a> {
 }
 
 /// Coriolis, centrifugal and gravitational forces.
+#[inline(always)]
 pub fn bias_forces(m: &Model, d: &mut BiasForces<'_>) {
     newton_euler(m, &mut NewtonEuler!(d), Acceleration::Zero, d.qfrc_bias);
     tendon_bias(m, TendonBias!(d), d.qfrc_bias);
 }
 
 /// `out = M a + c(qpos, qvel)` for an acceleration `a`.
+#[inline(always)]
 pub fn newton_euler(m: &Model, d: &mut NewtonEuler<'_>, acceleration: Acceleration<'_>, out: &mut [f64]) {
     if m.nbody == 0 {
         return;
@@ -89,6 +91,7 @@ fn newton_euler_of(
 }
 
 /// Adds the bias force of tendon armature, `Jᵀ a (J̇ v)`, to `out`.
+#[inline(always)]
 pub fn tendon_bias(m: &Model, d: TendonBias<'_>, out: &mut [f64]) {
     let filter = Filter::new(m, d.ntree_awake);
     for i in 0..m.ntendon {

@@ -6,6 +6,7 @@ use crate::sleep::{Filter, SleepState};
 use crate::stage::CentresOfMass;
 
 /// Everything that refers to the centre of mass of a kinematic tree.
+#[inline(always)]
 pub fn com_position(m: &Model, d: &mut CentresOfMass<'_>) {
     if Filter::new(m, d.ntree_awake).is_on() {
         com_of(m, d, Filter::ON);

@@ -4,11 +4,12 @@ use super::inertia;
 use crate::force::poly;
 use crate::linalg::dense;
 use crate::math::{Vec3, get, quat, row, vec3};
-use crate::model::{JointType, Model, ObjType, DisableFlags};
+use crate::model::{DisableFlags, JointType, Model, ObjType};
 use crate::sleep::Filter;
 use crate::stage::{Awake, KineticEnergy, PotentialEnergy};
 
 /// Potential energy of gravity and springs, `energy[0]`.
+#[inline(always)]
 pub fn potential(m: &Model, d: &mut PotentialEnergy<'_>) {
     let mut energy = 0.0;
     if !m.opt.disableflags.contains(DisableFlags::GRAVITY) {
@@ -67,6 +68,7 @@ pub fn tendon_stretch(m: &Model, i: usize, length: f64) -> f64 {
 }
 
 /// Kinetic energy `v . M v / 2`, `energy[1]`.
+#[inline(always)]
 pub fn kinetic(m: &Model, d: &mut KineticEnergy<'_>) {
     inertia::mul(m, d.M, d.qvel, d.momentum);
     d.energy[1] = 0.5 * dense::dot(d.momentum, d.qvel);

@@ -27,6 +27,7 @@ impl Attachment {
 }
 
 /// Poses of all cameras and lights.
+#[inline(always)]
 pub fn cameras_and_lights(m: &Model, d: &mut CamerasAndLights<'_>, attachment: Attachment) {
     let filter = Filter::new(m, d.ntree_awake);
     let body_awake = d.body_awake;
@@ -56,6 +57,7 @@ pub fn cameras_and_lights(m: &Model, d: &mut CamerasAndLights<'_>, attachment: A
 }
 
 /// Where an object in a targeting mode looks; `None` without a target.
+#[inline(always)]
 fn target(d: &CamerasAndLights<'_>, mode: CamLightMode, id: i32) -> Option<Vec3> {
     let id = usize::try_from(id).ok()?;
     match mode {
@@ -65,6 +67,7 @@ fn target(d: &CamerasAndLights<'_>, mode: CamLightMode, id: i32) -> Option<Vec3>
     }
 }
 
+#[inline(always)]
 fn camera(m: &Model, d: &CamerasAndLights<'_>, i: usize, mode: CamLightMode) -> (Vec3, Mat3) {
     let body = m.cam_bodyid[i] as usize;
     match mode {
@@ -89,6 +92,7 @@ fn look_at(pos: Vec3, point: Vec3) -> Mat3 {
     mat3::transpose(&[x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]])
 }
 
+#[inline(always)]
 fn light(m: &Model, d: &CamerasAndLights<'_>, i: usize, mode: CamLightMode) -> (Vec3, Vec3) {
     let body = m.light_bodyid[i] as usize;
     match mode {

@@ -17,6 +17,7 @@ pub fn pattern(m: &Model) -> ltdl::Pattern<'_> {
 }
 
 /// The inertia matrix: composite bodies, joint and tendon armature.
+#[inline(always)]
 pub fn mass_matrix(m: &Model, d: &mut Inertia<'_>) {
     composite_bodies(m, &mut CompositeBodies!(d));
     joint_inertia(m, d);
@@ -24,6 +25,7 @@ pub fn mass_matrix(m: &Model, d: &mut Inertia<'_>) {
 }
 
 /// Inertia of each subtree moving as one body.
+#[inline(always)]
 pub fn composite_bodies(m: &Model, d: &mut CompositeBodies<'_>) {
     if Filter::new(m, d.ntree_awake).is_on() {
         composite_bodies_of(m, d, Filter::ON);
@@ -53,6 +55,7 @@ fn composite_bodies_of(m: &Model, d: &mut CompositeBodies<'_>, filter: Filter) {
     }
 }
 
+#[inline(always)]
 fn joint_inertia(m: &Model, d: &mut Inertia<'_>) {
     Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| {
         for Run { dofs, simple, .. } in m.dof_layout().runs_of(block) {
@@ -83,6 +86,7 @@ fn inertia_row(m: &Model, i: usize, crb: &[f64], cdof: &[Vec6], mass: &mut [f64]
     }
 }
 
+#[inline(always)]
 fn tendon_armature(m: &Model, d: &mut Inertia<'_>) {
     let filter = Filter::new(m, d.ntree_awake);
     for k in 0..m.ntendon {
@@ -106,6 +110,7 @@ fn tendon_armature(m: &Model, d: &mut Inertia<'_>) {
 }
 
 /// Factors the inertia matrix.
+#[inline(always)]
 pub fn factor(m: &Model, d: &mut InertiaFactor<'_>) {
     let filter = Filter::new(m, d.ntree_awake);
     if filter.is_on() {
@@ -128,7 +133,7 @@ pub fn factor(m: &Model, d: &mut InertiaFactor<'_>) {
 }
 
 /// Makes sure that the tiles hold this world's `M` and `qLD`.
-#[inline]
+#[inline(always)]
 pub(crate) fn ensure(m: &Model, d: &mut FactorTiles<'_>) {
     d.inertia_tiles.ensure(m, d.M, d.qLD, d.qLDiagInv);
 }

@@ -6,6 +6,7 @@ use crate::sleep::{self, Filter, SleepState};
 use crate::stage::{AttachedPoses, BodyFrames, BodyPoses, Kinematics};
 
 /// Poses of body frames, parents first, and of the joints. Marks trees that the user has moved in their sleep in `tree_awake`.
+#[inline(always)]
 pub fn body_poses(m: &Model, d: &mut Kinematics<'_>) {
     if m.nbody == 0 {
         return;
@@ -51,7 +52,7 @@ pub fn body_poses(m: &Model, d: &mut Kinematics<'_>) {
 }
 
 /// Pose of body `i` before its joints move it: from the model, or from the mocap input.
-#[inline]
+#[inline(always)]
 fn rest_pose(m: &Model, d: &Kinematics<'_>, i: usize) -> (Vec3, Quat) {
     let (pos, rotation): (Vec3, Quat) = match usize::try_from(m.body_mocapid[i]) {
         Ok(id) => (row(d.mocap_pos, id), quat::normalize(row(d.mocap_quat, id)).0),
@@ -67,7 +68,7 @@ fn rest_pose(m: &Model, d: &Kinematics<'_>, i: usize) -> (Vec3, Quat) {
 }
 
 /// Applies joint `j` to a pose and records its anchor and axis in the world.
-#[inline]
+#[inline(always)]
 fn apply_joint(m: &Model, d: &mut Kinematics<'_>, j: usize, pos: Vec3, rotation: Quat) -> (Vec3, Quat) {
     let (local_axis, local_anchor): (Vec3, Vec3) = (row(&m.jnt_axis, j), row(&m.jnt_pos, j));
     let axis = quat::rotate(rotation, local_axis);
@@ -89,6 +90,7 @@ fn apply_joint(m: &Model, d: &mut Kinematics<'_>, j: usize, pos: Vec3, rotation:
 }
 
 /// Poses of inertial frames, geoms and sites.
+#[inline(always)]
 pub fn attached_poses(m: &Model, d: &mut AttachedPoses<'_>) {
     if Filter::new(m, d.ntree_awake).is_on() {
         attached_poses_of(m, d, Filter::ON);

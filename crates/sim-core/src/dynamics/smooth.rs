@@ -8,6 +8,7 @@ use crate::sleep::Filter;
 use crate::stage::{AppliedWrenches, Axes, FactorTiles, SmoothAcceleration};
 
 /// Adds what `xfrc_applied` does to the dofs.
+#[inline(always)]
 pub(crate) fn add_applied_wrenches(m: &Model, d: AppliedWrenches<'_>, qfrc: &mut [f64]) {
     for i in 1..m.nbody {
         let wrench: [f64; 6] = row(d.xfrc_applied, i);
@@ -19,6 +20,7 @@ pub(crate) fn add_applied_wrenches(m: &Model, d: AppliedWrenches<'_>, qfrc: &mut
 }
 
 /// Sum of all forces but those of constraints, and the acceleration it gives.
+#[inline(always)]
 pub fn smooth_acceleration(m: &Model, d: &mut SmoothAcceleration<'_>) {
     let dofs = Filter::new(m, d.ntree_awake).dofs();
     dofs.each(m, d.tree_awake, |block| {

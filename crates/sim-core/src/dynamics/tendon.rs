@@ -19,9 +19,6 @@ const SITE: i32 = -1;
 
 /// Lengths, paths and Jacobians of all tendons.
 pub fn tendons(m: &Model, d: &mut Tendons<'_>) {
-    if m.ntendon == 0 {
-        return;
-    }
     d.ten_length.fill(0.0);
     d.ten_J.fill(0.0);
     let filter = Filter::new(m, d.ntree_awake);

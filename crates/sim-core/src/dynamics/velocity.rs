@@ -2,7 +2,7 @@
 
 use crate::linalg::sparse::Csr;
 use crate::math::{MINVAL, Mat3, Vec3, Vec6, mat3, row, set_row, spatial, vec3};
-use crate::model::{JointType, Model, ObjType, DisableFlags};
+use crate::model::{DisableFlags, JointType, Model, ObjType};
 use crate::sleep::Filter;
 use crate::stage::{BodyMotion, Moments, ObjectAcceleration, ObjectFrames, ObjectMotion};
 use crate::stage::{OutputVelocities, SubtreeVelocities, Velocity};
@@ -21,6 +21,7 @@ pub(super) fn combine(axes: &[f64], v: &[f64], first: usize, n: usize) -> Vec6 {
 }
 
 /// Velocities of tendons and actuator outputs.
+#[inline(always)]
 pub fn output_velocities(m: &Model, d: &mut OutputVelocities<'_>) {
     let jac = Csr { rownnz: &m.ten_J_rownnz, rowadr: &m.ten_J_rowadr, colind: &m.ten_J_colind, values: d.ten_J };
     jac.mul(d.qvel, d.ten_velocity);
@@ -32,6 +33,7 @@ pub fn output_velocities(m: &Model, d: &mut OutputVelocities<'_>) {
 }
 
 /// Velocities of all bodies, parents first.
+#[inline(always)]
 pub fn com_velocity(m: &Model, d: &mut Velocity<'_>) {
     if Filter::new(m, d.ntree_awake).is_on() {
         velocity_of(m, d, Filter::ON);

@@ -11,7 +11,7 @@ use super::{clip, passive};
 use crate::data::{Warning, history_read};
 use crate::math::{MINVAL, Quat, Vec3, get, is_bad, quat, row, vec3};
 use crate::model::CHART_QUAT;
-use crate::model::{ActuatorDynamics, BiasType, GainType, Model, ObjType, TransmissionType, DisableFlags};
+use crate::model::{ActuatorDynamics, BiasType, DisableFlags, GainType, Model, ObjType, TransmissionType};
 use crate::pipeline::StepError;
 use crate::sleep::Filter;
 use crate::stage::{Activations, Actuation, Awake, Moments};

@@ -2,10 +2,11 @@
 
 use crate::data::ContactExclude;
 use crate::dynamics::touch::normal_columns;
-use crate::model::{Model, DisableFlags};
+use crate::model::{DisableFlags, Model};
 use crate::stage::{Axes, PassiveForces};
 
 /// Pull of adhesive contacts along their normals, in the gap too, added to `qfrc_adhesion`; returns whether there is any.
+#[inline(always)]
 pub(super) fn pull(m: &Model, d: &mut PassiveForces<'_>) -> bool {
     if m.opt.disableflags.contains(DisableFlags::CONTACT) {
         return false;

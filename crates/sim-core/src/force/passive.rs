@@ -4,7 +4,7 @@ use super::{adhesion, fluid};
 use crate::dynamics::{energy::tendon_stretch, jacobian, reflected};
 use crate::linalg::{dense, sparse};
 use crate::math::{Vec3, get, poly, quat, row, vec3};
-use crate::model::{JointType, Model, ObjType, DisableFlags};
+use crate::model::{DisableFlags, JointType, Model, ObjType};
 use crate::sleep::Filter;
 use crate::stage::{Awake, Axes, PassiveForces};
 
@@ -27,6 +27,7 @@ impl Enabled {
 }
 
 /// All passive forces and their sum.
+#[inline(always)]
 pub fn passive(m: &Model, d: &mut PassiveForces<'_>) {
     let filter = Filter::new(m, d.ntree_awake);
     filter.dofs().each(m, d.tree_awake, |block| {
@@ -74,6 +75,7 @@ pub fn passive(m: &Model, d: &mut PassiveForces<'_>) {
     });
 }
 
+#[inline(always)]
 fn joint_springs(m: &Model, d: &mut PassiveForces<'_>, filter: Filter) {
     for j in 0..m.njnt {
         let (k, curve) = (m.jnt_stiffness[j], &m.jnt_stiffnesspoly[2 * j..2 * j + 2]);
@@ -130,6 +132,7 @@ fn add_spring(target: &mut [f64], k: f64, curve: &[f64], stretch: Vec3) {
     dense::add_scaled_to(target, &stretch, -coefficient);
 }
 
+#[inline(always)]
 fn joint_dampers(m: &Model, d: &mut PassiveForces<'_>, filter: Filter) {
     filter.dofs().each(m, d.tree_awake, |block| {
         for i in block {
@@ -142,6 +145,7 @@ fn joint_dampers(m: &Model, d: &mut PassiveForces<'_>, filter: Filter) {
     });
 }
 
+#[inline(always)]
 fn tendon_forces(m: &Model, d: &mut PassiveForces<'_>, filter: Filter, enabled: Enabled) {
     for i in 0..m.ntendon {
         if filter.skips_resting(m, Awake!(d), ObjType::Tendon, i) {
@@ -174,6 +178,7 @@ pub(crate) fn has_gravity_compensation(m: &Model) -> bool {
 }
 
 /// Lifts each compensated body at its centre of mass.
+#[inline(always)]
 fn gravity_compensation(m: &Model, d: &mut PassiveForces<'_>, filter: Filter) -> bool {
     if !has_gravity_compensation(m) {
         return false;

@@ -4,7 +4,7 @@ use crate::data::history_insert;
 use crate::force::{activation, actuation};
 use crate::linalg::dense;
 use crate::math::{get, quat};
-use crate::model::{JointType, Model, DisableFlags};
+use crate::model::{DisableFlags, JointType, Model};
 use crate::sleep::{Filter, SleepState};
 use crate::stage::{Activations, Integration};
 
@@ -65,6 +65,7 @@ pub(crate) enum Rates {
 }
 
 /// Puts the controls into their histories.
+#[inline(always)]
 pub(crate) fn record_controls(m: &Model, d: &mut Integration<'_>) {
     for i in 0..m.nactuator {
         let n = m.actuator_history[2 * i];
@@ -77,8 +78,9 @@ pub(crate) fn record_controls(m: &Model, d: &mut Integration<'_>) {
 }
 
 /// Advances the activations.
+#[inline(always)]
 pub(crate) fn advance_activations(m: &Model, d: &mut Integration<'_>, rates: Rates) {
-    if m.na == 0 || m.opt.disableflags.contains(DisableFlags::ACTUATION) {
+    if m.opt.disableflags.contains(DisableFlags::ACTUATION) {
         return;
     }
     let act_dot = match rates {
@@ -97,6 +99,7 @@ pub(crate) fn advance_activations(m: &Model, d: &mut Integration<'_>, rates: Rat
 }
 
 /// Advances velocities, positions and time.
+#[inline(always)]
 pub(crate) fn advance(m: &Model, d: &mut Integration<'_>, rates: Rates) {
     let (h, filter) = (m.opt.timestep, Filter::new(m, d.ntree_awake));
     let acc = match rates {

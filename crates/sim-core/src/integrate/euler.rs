@@ -3,7 +3,7 @@
 use super::{Factors, damped};
 use crate::dynamics::{inertia, reflected};
 use crate::math::poly;
-use crate::model::{Model, DisableFlags};
+use crate::model::{DisableFlags, Model};
 use crate::sleep::Filter;
 use crate::stage::Integration;
 use std::ops::Range;

@@ -10,7 +10,7 @@ use super::damped;
 use crate::dynamics::reflected;
 use crate::force::passive;
 use crate::math::poly;
-use crate::model::{Model, DisableFlags};
+use crate::model::{DisableFlags, Model};
 use crate::stage::Integration;
 
 /// The acceleration over a step, from the forces of the last forward pass.

@@ -150,6 +150,23 @@ pub(crate) fn refresh(target: &mut [f64], source: &[f64]) {
     }
 }
 
+/// Gives a buffer its length; what it has already is not written again. A length that was just written is still on its way to
+/// memory when the next reader wants it together with the address, and that reader waits.
+#[inline(always)]
+pub(crate) fn fit<T: Clone>(buffer: &mut Vec<T>, len: usize, value: T) {
+    if buffer.len() != len {
+        buffer.resize(len, value);
+    }
+}
+
+/// Empties a buffer, for the same reason only where there is something in it.
+#[inline(always)]
+pub(crate) fn empty<T>(buffer: &mut Vec<T>) {
+    if !buffer.is_empty() {
+        buffer.clear();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

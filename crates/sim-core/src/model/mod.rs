@@ -18,7 +18,7 @@ pub use enums::*;
 pub use error::ModelError;
 pub use fields::Model;
 pub use options::{
-    FieldMut, Options, SOLIMP, SOLREF, Setting, Statistic, Visual, VisualGlobal, VisualHeadlight, VisualMap, VisualQuality, VisualRgba,
-    VisualScale,
+    FieldMut, Options, SOLIMP, SOLREF, Setting, Statistic, Visual, VisualGlobal, VisualHeadlight, VisualMap,
+    VisualQuality, VisualRgba, VisualScale,
 };
 pub use shared_layout::SharedLayout;

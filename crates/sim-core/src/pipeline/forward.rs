@@ -4,7 +4,7 @@ use super::sensing::sense;
 use super::{Pass, stages, support};
 use crate::data::Data;
 use crate::error::StepError;
-use crate::model::{Model, Stage, EnableFlags};
+use crate::model::{EnableFlags, Model, Stage};
 use crate::sleep;
 use crate::stage::{Sensors, StageId, Start};
 

@@ -63,9 +63,13 @@ fn runge_kutta(m: &Model, d: &mut Data, pass: &mut Pass<'_>) -> Result<(), StepE
 
 /// Moves the world with rates that are known.
 fn advance_world(m: &Model, d: &mut Data, rates: Rates, pass: &mut Pass<'_>) -> Result<(), StepError> {
-    advance::record_controls(m, &mut Integration::of(d));
-    sensing::remember(m, d);
-    advance::advance_activations(m, &mut Integration::of(d), rates);
+    if m.nhistory > 0 {
+        advance::record_controls(m, &mut Integration::of(d));
+        sensing::remember(m, d);
+    }
+    if m.na > 0 {
+        advance::advance_activations(m, &mut Integration::of(d), rates);
+    }
     sleep::settle(m, d, pass)?;
     advance::advance(m, &mut Integration::of(d), rates);
     Ok(())

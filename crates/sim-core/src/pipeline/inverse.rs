@@ -15,7 +15,7 @@ use crate::error::StepError;
 use crate::integrate::{self, force_of_implicit, force_of_implicit_fast};
 use crate::linalg::dense;
 use crate::math::poly;
-use crate::model::{Integrator, Model, Stage, DisableFlags, EnableFlags};
+use crate::model::{DisableFlags, EnableFlags, Integrator, Model, Stage};
 use crate::stage::{
     AppliedWrenches, Factor, ImplicitSystem, InverseBias, NewtonEuler, RowForces, RowJacobian, Sensors, Start,
     TendonBias,

@@ -25,9 +25,6 @@ pub(super) fn sense(m: &Model, d: &mut Data, stage: Stage) {
 
 /// Adds the current readings to the buffers of sensors that report late or seldom.
 pub(super) fn remember(m: &Model, d: &mut Data) {
-    if m.nhistory == 0 {
-        return;
-    }
     for i in 0..m.nsensor {
         if let Some(need) = need::in_memory(m, SensorTimes!(d), i) {
             meet(need, m, d);

@@ -38,7 +38,7 @@ pub fn body_poses(m: &Model, d: &mut Data) {
 /// Wakes trees whose state the user changed; whether there were any.
 #[inline]
 pub fn wake_by_user(m: &Model, d: &mut Data) -> bool {
-    wake::by_user(m, &mut stage::WakeByUser::of(d))
+    wake::concerns(m, d.ntree_awake) && wake::by_user(m, &mut stage::WakeByUser::of(d))
 }
 
 /// Poses of inertial frames, geoms and sites.
@@ -58,7 +58,9 @@ pub fn cameras_and_lights(m: &Model, d: &mut Data) {
 
 /// Lengths, paths and Jacobians of tendons.
 pub fn tendons(m: &Model, d: &mut Data) {
-    tendon::tendons(m, &mut stage::Tendons::of(d));
+    if m.ntendon > 0 {
+        tendon::tendons(m, &mut stage::Tendons::of(d));
+    }
 }
 
 /// Wakes trees that a tendon at its limit ties to an awake one; whether there were any.
@@ -117,17 +119,25 @@ pub fn make_constraints(m: &Model, d: &mut Data) {
 
 /// Stiffness, damping and regularisation of the rows.
 pub fn row_impedance(m: &Model, d: &mut Data) {
-    impedance::impedance(m, &mut stage::Impedance::of(d));
+    if d.nefc > 0 {
+        impedance::impedance(m, &mut stage::Impedance::of(d));
+    }
 }
 
 /// Trees that constraints tie together.
 pub fn islands(m: &Model, d: &mut Data) {
-    island::find(m, &mut stage::Islands::of(d));
+    if d.nefc == 0 {
+        island::forget(&mut stage::NoIslands::of(d));
+    } else {
+        island::find(m, &mut stage::Islands::of(d));
+    }
 }
 
 /// Inverse inertia seen by the rows, where a dual solver needs it.
 pub fn inertia_of_rows(m: &Model, d: &mut Data) {
-    project::project(m, &mut stage::InertiaOfRows::of(d));
+    if d.nefc > 0 && project::is_dual(m) {
+        project::project(m, &mut stage::InertiaOfRows::of(d));
+    }
 }
 
 /// Lengths and moment arms of actuators.
@@ -162,7 +172,9 @@ pub fn passive_forces(m: &Model, d: &mut Data) {
 
 /// Accelerations that the constraints aim at.
 pub fn constraint_reference(m: &Model, d: &mut Data) {
-    reference::reference(m, &mut stage::ConstraintReference::of(d));
+    if d.nefc > 0 {
+        reference::reference(m, &mut stage::ConstraintReference::of(d));
+    }
 }
 
 /// Coriolis, centrifugal and gravitational forces.
@@ -197,7 +209,11 @@ pub fn smooth_acceleration(m: &Model, d: &mut Data) {
 
 /// Constraint forces and accelerations.
 pub fn constraint_solution(m: &Model, d: &mut Data) -> Result<(), StepError> {
-    if d.nefc > 0 && project::is_dual(m) {
+    if d.nefc == 0 {
+        solver::move_freely(m, &mut stage::FreeMotion::of(d));
+        return Ok(());
+    }
+    if project::is_dual(m) {
         // where the rows have to be read anew, their inertia is not that of these rows
         jacobian::ensure(m, &mut stage::RowProduct::of(d));
         // the solver may have been changed since the rows were made

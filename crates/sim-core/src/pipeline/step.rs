@@ -6,7 +6,7 @@ use super::{Pass, inverse, sensing, stages, support};
 use crate::data::Data;
 use crate::error::StepError;
 use crate::force::BadControls;
-use crate::model::{Integrator, Model, Stage, EnableFlags};
+use crate::model::{EnableFlags, Integrator, Model, Stage};
 use crate::stage::{Sensors, StageId, Start};
 
 impl Data {

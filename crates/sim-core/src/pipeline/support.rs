@@ -2,7 +2,7 @@
 
 use super::StepError;
 use crate::data::Data;
-use crate::model::{ActuatorDynamics, BiasType, EqType, GainType, Model, DisableFlags};
+use crate::model::{ActuatorDynamics, BiasType, DisableFlags, EqType, GainType, Model};
 use crate::sleep;
 
 /// Refuses what forward dynamics would get wrong.

@@ -1,7 +1,7 @@
 //! The pipeline on models that need no file.
 
 use crate::error::StepError;
-use crate::model::{Integrator, Model, EnableFlags};
+use crate::model::{EnableFlags, Integrator, Model};
 
 #[test]
 fn pendulum_conserves_energy() {

@@ -17,7 +17,7 @@ pub(crate) mod work;
 
 pub(crate) use remember::remember;
 
-use crate::model::{Model, ObjType, SensorType, Stage, DisableFlags};
+use crate::model::{DisableFlags, Model, ObjType, SensorType, Stage};
 use crate::sleep::Filter;
 use crate::stage::{AccelerationReadings, AccelerationSensors, Awake, PositionReadings, PositionSensors};
 use crate::stage::{SensorTimes, VelocityReadings, VelocitySensors};

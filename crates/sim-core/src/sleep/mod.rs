@@ -11,7 +11,7 @@ pub(crate) mod wake;
 
 pub use crate::data::SleepState;
 
-use crate::model::{Model, ObjType, EnableFlags};
+use crate::model::{EnableFlags, Model, ObjType};
 use crate::stage::{Awake, AwakeLists};
 use std::convert::Infallible;
 use std::ops::Range;

@@ -48,17 +48,15 @@ fn finish(m: &Model, d: &mut AwakeLists<'_>, woke: usize) -> bool {
     woke > 0
 }
 
-/// Wakes trees whose state the user changed or on whom they put forces; kinematics has marked changed positions in
-/// `tree_awake`. Wakes everyone once sleeping is switched off.
+/// Whether anybody may sleep, or does although sleeping has been switched off.
 #[inline]
-pub(crate) fn by_user(m: &Model, d: &mut WakeByUser<'_>) -> bool {
-    if *d.ntree_awake == m.ntree && !is_enabled(m) {
-        return false;
-    }
-    wake_disturbed(m, d)
+pub(crate) fn concerns(m: &Model, ntree_awake: usize) -> bool {
+    is_enabled(m) || ntree_awake < m.ntree
 }
 
-fn wake_disturbed(m: &Model, d: &mut WakeByUser<'_>) -> bool {
+/// Wakes trees whose state the user changed or on whom they put forces; kinematics has marked changed positions in
+/// `tree_awake`. Wakes everyone once sleeping is switched off.
+pub(crate) fn by_user(m: &Model, d: &mut WakeByUser<'_>) -> bool {
     if !is_enabled(m) {
         d.tree_asleep.fill(WIDE_AWAKE);
         return finish(m, &mut AwakeLists!(d), 1);

@@ -22,23 +22,35 @@ use crate::constraint::{self, coupling::CoupledRows, project, update, update::He
 use crate::dynamics::inertia;
 use crate::error::StepError;
 use crate::linalg::dense;
-use crate::model::{Model, SolverType, DisableFlags};
-use crate::stage::{ConstraintSolution, DualRows, IslandMaps, PrimalRows, RowForces, RowJacobian, RowProduct};
+use crate::model::{DisableFlags, Model, SolverType};
+use crate::stage::{
+    ConstraintSolution, DualRows, FreeMotion, IslandMaps, PrimalRows, RowForces, RowJacobian, RowProduct,
+};
 use dual::{Dual, Forces};
 use noslip::Noslip;
 use pgs::Pgs;
 use primal::{Method, Outcome, Solve};
 use problem::{Part, World};
 
-/// Accelerations and constraint forces. Dual solvers find `efc_AR` of the current rows.
+/// Accelerations where no constraint acts.
+#[inline(always)]
+pub(crate) fn move_freely(m: &Model, d: &mut FreeMotion<'_>) {
+    d.qfrc_constraint.fill(0.0);
+    *d.solver_niter = [0; MAX_ISLANDS];
+    statistics::begin(d.solver, d.nisland, iterations(m));
+    d.qacc.copy_from_slice(d.qacc_smooth);
+}
+
+/// Iterations of an island that statistics are kept of.
+fn iterations(m: &Model) -> i32 {
+    m.opt.iterations.saturating_add(m.opt.noslip_iterations.max(0))
+}
+
+/// Accelerations and constraint forces of a world that has rows. Dual solvers find `efc_AR` of the current rows.
 pub(crate) fn solve(m: &Model, d: &mut ConstraintSolution<'_>) -> Result<(), StepError> {
     d.qfrc_constraint.fill(0.0);
     *d.solver_niter = [0; MAX_ISLANDS];
-    statistics::begin(d.solver, d.nisland, m.opt.iterations.saturating_add(m.opt.noslip_iterations.max(0)));
-    if d.nefc == 0 {
-        d.qacc.copy_from_slice(d.qacc_smooth);
-        return Ok(());
-    }
+    statistics::begin(d.solver, d.nisland, iterations(m));
     let method = match m.opt.solver {
         SolverType::PGS => None,
         SolverType::CG | SolverType::CGStrict => Some(Method::ConjugateGradient),

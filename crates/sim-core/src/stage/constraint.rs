@@ -20,6 +20,13 @@ views! { $
         Coupled { nefc nA efc_AR_rowadr efc_AR }
     }
     writing {
+        /// What is left of islands where there are no rows.
+        NoIslands {
+            reads {} updates {}
+            writes { nisland nidof tree_island island_ntree island_itreeadr island_nv island_idofadr island_dofadr island_ne
+                island_nf island_nefc island_iefcadr }
+            scratch {} work {}
+        }
         /// The rows while they are made.
         NewRows {
             reads { ten_J }

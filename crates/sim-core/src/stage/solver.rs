@@ -2,7 +2,7 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 
-use super::view::{read_view, views};
+use super::view::{read_view, view, views};
 
 views! { $
     reading {
@@ -16,5 +16,10 @@ views! { $
             efc_b efc_AR_rownnz efc_AR_rowadr efc_AR island_ne island_nf }
     }
     writing {
+        /// What becomes of a world without constraint rows.
+        FreeMotion {
+            reads { nisland qacc_smooth }
+            updates { solver } writes { qacc qfrc_constraint solver_niter } scratch {} work {}
+        }
     }
 }

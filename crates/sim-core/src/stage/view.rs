@@ -3,6 +3,9 @@
 //! A view carries the names of Data's fields, so `d.xpos` means the same in a stage as outside. [`stages!`] and [`views!`] make,
 //! of each entry of the table, a struct; `of`, which borrows it from a Data; and a macro of the same name, which borrows it
 //! from another view that has the same fields: `Axes!(d)`. The macro borrows field by field, so other fields of `d` stay free.
+//!
+//! Building a view is a load and a store for each field, which small worlds notice: stages of one function are `inline(always)`,
+//! so that the view dissolves into the fields that are used, and `pipeline/stages.rs` asks whether there is anything to do first.
 
 use crate::data::{MAX_ISLANDS, Warnings};
 

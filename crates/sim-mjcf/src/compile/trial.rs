@@ -4,7 +4,7 @@
 use crate::error::Result;
 use crate::place::Place;
 use crate::spec::{Object, Spec};
-use sim_core::{Integrator, Model, ObjType, Projection, SensorType, SleepPolicy, DisableFlags, EnableFlags};
+use sim_core::{DisableFlags, EnableFlags, Integrator, Model, ObjType, Projection, SensorType, SleepPolicy};
 
 /// Field of a rangefinder's reading that asks for the normals of the surfaces.
 const NORMAL_FIELD: i32 = 1 << 4;

@@ -197,7 +197,10 @@ mod tests {
              <worldbody><site/></worldbody><worldbody><site/></worldbody></mujoco>",
         )
         .unwrap();
-        assert_eq!((spec.option.timestep, spec.option.disableflags.bits(), spec.option.enableflags.bits()), (0.1, 1 << 7, 1 << 1));
+        assert_eq!(
+            (spec.option.timestep, spec.option.disableflags.bits(), spec.option.enableflags.bits()),
+            (0.1, 1 << 7, 1 << 1)
+        );
         assert_eq!(spec.hfields[0].elevation, [3.0, 4.0, 1.0, 2.0]);
         assert_eq!(spec.world.items.len(), 2);
     }

@@ -3,7 +3,7 @@
 use crate::error::{MjcfError, Result};
 use crate::read::element::{Element, Value};
 use crate::spec::{Compiler, InertiaFromGeom, Size, Spec};
-use sim_core::{FieldMut, LengthRangeMode, LengthRangeOptions, DisableFlags, EnableFlags};
+use sim_core::{DisableFlags, EnableFlags, FieldMut, LengthRangeMode, LengthRangeOptions};
 
 /// Actuator groups that can be switched off: as many as there are bits in a positive integer.
 const ACTUATOR_GROUPS: i32 = 31;

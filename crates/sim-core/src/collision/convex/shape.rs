@@ -3,7 +3,7 @@
 use super::gjk::Limits;
 use super::hull::Hull;
 use super::support::{Body, Form};
-use crate::model::{GeomType, Model, DisableFlags};
+use crate::model::{DisableFlags, GeomType, Model};
 
 /// A convex shape in the world.
 #[derive(Clone, Copy, Debug)]
