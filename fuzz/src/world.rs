@@ -4,7 +4,7 @@
 use crate::dice::Dice;
 use sim_core::arrays::ArrayMut;
 use sim_core::data::STATE_FIELDS;
-use sim_core::derivative::transition::{self, Wanted};
+use sim_core::derivative::transition::{self, Differences, Wanted};
 use sim_core::{Data, DisableFlags, EnableFlags, FieldMut, Integrator, JointType, Model, SolverType, StepError};
 
 /// Calls and changes in one run.
@@ -82,7 +82,8 @@ fn deed(model: &mut Model, data: &mut Data, dice: &mut Dice<'_>) {
         }
         14 if 2 * model.nv + model.na + model.nu <= MOST_COLUMNS => {
             let wanted = Wanted { a: true, b: true, c: true, d: true };
-            transition::transition(model, data, 1e-6, dice.chance(128), wanted).ok();
+            let sides = if dice.chance(128) { Differences::Centered } else { Differences::Forward };
+            transition::transition(model, data, 1e-6, sides, wanted).ok();
         }
         _ => poke_model(model, dice),
     }

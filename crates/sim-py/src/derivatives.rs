@@ -6,7 +6,7 @@ use crate::data::MjData;
 use crate::matrices::{check, output};
 use crate::model::MjModel;
 use pyo3::prelude::*;
-use sim_core::derivative::transition::{self, InverseWanted, Wanted};
+use sim_core::derivative::transition::{self, Differences, Explained, InverseWanted, Wanted};
 
 type Target<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
@@ -41,7 +41,8 @@ fn mjd_transitionFD(
     check_wanted("D", D, [ns, nu])?;
     let wanted = Wanted { a: A.is_some(), b: B.is_some(), c: C.is_some(), d: D.is_some() };
     let centered = flg_centered.is_truthy()?;
-    let found = MjData::run(d, m, |m, d| transition::transition(m, d, eps, centered, wanted))?;
+    let differences = if centered { Differences::Centered } else { Differences::Forward };
+    let found = MjData::run(d, m, |m, d| transition::transition(m, d, eps, differences, wanted))?;
     for (target, values) in [(A, found.a), (B, found.b), (C, found.c), (D, found.d)] {
         write(target, values)?;
     }
@@ -82,7 +83,8 @@ fn mjd_inverseFD(
         inertia: DmDq.is_some(),
     };
     let actuation = flg_actuation.is_truthy()?;
-    let found = MjData::run(d, m, |m, d| transition::inverse(m, d, eps, actuation, wanted))?;
+    let explained = if actuation { Explained::WithoutActuation } else { Explained::All };
+    let found = MjData::run(d, m, |m, d| transition::inverse(m, d, eps, explained, wanted))?;
     for (target, values) in force.into_iter().zip(found.force).chain(readings.into_iter().zip(found.readings)) {
         write(target, values)?;
     }

@@ -55,9 +55,24 @@ fn refuse(what: &str) -> StepError {
     StepError::Unsupported(what.to_string())
 }
 
-/// Matrices of the linearised step at the current state and controls, nudging by `eps`, to both sides when
-/// `centered`. The state comes back as it was; results are those of the last nudge.
-pub fn transition(m: &Model, d: &mut Data, eps: f64, centered: bool, wanted: Wanted) -> Result<Transition, StepError> {
+/// To which side the state is nudged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Differences {
+    /// Forwards only: half the steps.
+    Forward,
+    /// To both sides: the error is of second order.
+    Centered,
+}
+
+/// Matrices of the linearised step at the current state and controls, nudging by `eps`. The state comes back as it was;
+/// results are those of the last nudge.
+pub fn transition(
+    m: &Model,
+    d: &mut Data,
+    eps: f64,
+    differences: Differences,
+    wanted: Wanted,
+) -> Result<Transition, StepError> {
     if m.opt.integrator == Integrator::RungeKutta4 {
         return Err(refuse("a derivative of the RK4 integrator"));
     }
@@ -74,7 +89,7 @@ pub fn transition(m: &Model, d: &mut Data, eps: f64, centered: bool, wanted: Wan
     };
     let sensors = if wanted.c || wanted.d { Sensors::Run } else { Sensors::Skip };
     let mut stepper = Stepper::new(m, d, sensors);
-    let result = stepper.fill(d, eps, centered, wanted, &mut out);
+    let result = stepper.fill(d, eps, differences, wanted, &mut out);
     stepper.restore(d);
     result.map(|()| out)
 }
@@ -119,7 +134,7 @@ impl<'a> Stepper<'a> {
         &mut self,
         d: &mut Data,
         eps: f64,
-        centered: bool,
+        differences: Differences,
         wanted: Wanted,
         out: &mut Transition,
     ) -> Result<(), StepError> {
@@ -128,7 +143,7 @@ impl<'a> Stepper<'a> {
         let middle = self.step(d, Start::Position, |_| {})?;
         if wanted.b || wanted.d {
             for i in 0..m.nu {
-                let column = self.control_column(d, &middle, i, eps, centered)?;
+                let column = self.control_column(d, &middle, i, eps, differences)?;
                 set_column(&mut out.b, m.nu, i, &column.state);
                 set_column(&mut out.d, m.nu, i, &column.readings);
             }
@@ -143,7 +158,7 @@ impl<'a> Stepper<'a> {
         let positions = (0..nv).map(|k| (k, Start::Position));
         for (k, from) in activations.chain(velocities).chain(positions) {
             let plus = self.step(d, from, |d| nudge_state(m, d, k, eps))?;
-            let column = if centered {
+            let column = if differences == Differences::Centered {
                 let minus = self.step(d, from, |d| nudge_state(m, d, k, -eps))?;
                 self.difference(&minus, &plus, 2.0 * eps)
             } else {
@@ -162,13 +177,14 @@ impl<'a> Stepper<'a> {
         middle: &Outcome,
         i: usize,
         eps: f64,
-        centered: bool,
+        differences: Differences,
     ) -> Result<Outcome, StepError> {
         let m = self.m;
         let (value, range) = (d.ctrl[i], &m.actuator_ctrlrange[2 * i..2 * i + 2]);
         let allowed = |x: f64| !m.actuator_ctrllimited[i] || (x >= range[0] && x <= range[1]);
         let mut nudged = |step: f64| self.step(d, Start::Acceleration, |d| d.ctrl[i] += step);
         let forward = allowed(value) && allowed(value + eps);
+        let centered = differences == Differences::Centered;
         let backward = (centered || !forward) && allowed(value) && allowed(value - eps);
         let plus = if forward { Some(nudged(eps)?) } else { None };
         let minus = if backward { Some(nudged(-eps)?) } else { None };
@@ -246,13 +262,21 @@ pub struct InverseWanted {
     pub inertia: bool,
 }
 
-/// Derivatives of inverse dynamics at the current state and acceleration, nudging by `eps`. With `actuation` the
-/// actuators' own force is taken off.
+/// What the force of inverse dynamics is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Explained {
+    /// Everything that moves the world.
+    All,
+    /// What the actuators do not do: their own force is taken off.
+    WithoutActuation,
+}
+
+/// Derivatives of inverse dynamics at the current state and acceleration, nudging by `eps`.
 pub fn inverse(
     m: &Model,
     d: &mut Data,
     eps: f64,
-    actuation: bool,
+    explained: Explained,
     wanted: InverseWanted,
 ) -> Result<InverseDerivatives, StepError> {
     if m.opt.integrator == Integrator::RungeKutta4 {
@@ -264,7 +288,7 @@ pub fn inverse(
     let sensors = if wanted.readings.contains(&true) { Sensors::Run } else { Sensors::Skip };
     let mut out = InverseDerivatives::default();
     let positions = d.qpos.clone();
-    let middle = explain(m, d, Start::Position, sensors, actuation)?;
+    let middle = explain(m, d, Start::Position, sensors, explained)?;
     let (readings, mass) = (d.sensordata.clone(), d.M.clone());
 
     for (which, from) in [(2, Start::Acceleration), (1, Start::Velocity), (0, Start::Position)] {
@@ -279,7 +303,7 @@ pub fn inverse(
                 1 => d.qvel[i] += eps,
                 _ => d.qacc[i] += eps,
             }
-            let nudged = explain(m, d, from, sensors, actuation);
+            let nudged = explain(m, d, from, sensors, explained);
             d.qpos.copy_from_slice(&positions);
             (d.qvel[i], d.qacc[i]) = (vel, acc);
             let force = nudged?;
@@ -303,11 +327,11 @@ fn explain(
     d: &mut Data,
     from: Start,
     sensors: Sensors,
-    without_actuation: bool,
+    explained: Explained,
 ) -> Result<Vec<f64>, StepError> {
     inverse_from(m, d, from, sensors)?;
     let mut force = d.qfrc_inverse.clone();
-    if without_actuation {
+    if explained == Explained::WithoutActuation {
         stages::actuation(m, d, BadControls::Refuse)?;
         force.iter_mut().zip(&d.qfrc_actuator).for_each(|(f, a)| *f -= a);
     }
@@ -324,7 +348,7 @@ mod tests {
         m.opt.gravity = [0.0; 3];
         let mut d = m.make_data();
         let h = m.opt.timestep;
-        let found = transition(&m, &mut d, 1e-6, true, Wanted::ALL).unwrap();
+        let found = transition(&m, &mut d, 1e-6, Differences::Centered, Wanted::ALL).unwrap();
         for (x, y) in found.a.iter().zip([1.0, h, 0.0, 1.0]) {
             assert!((x - y).abs() < 1e-9);
         }

@@ -47,6 +47,7 @@ impl Need {
 }
 
 /// What sensor `i` needs when the sensors of `stage` are read.
+#[inline(always)]
 pub(crate) fn in_stage(m: &Model, d: SensorTimes<'_>, stage: Stage, i: usize) -> Option<Need> {
     if m.sensor_needstage[i] != stage {
         return None;
@@ -58,6 +59,7 @@ pub(crate) fn in_stage(m: &Model, d: SensorTimes<'_>, stage: Stage, i: usize) ->
 }
 
 /// What sensor `i` needs when it is measured for its buffer.
+#[inline(always)]
 pub(crate) fn in_memory(m: &Model, d: SensorTimes<'_>, i: usize) -> Option<Need> {
     Need::of_sensor(m, i).filter(|_| is_measured(m, d.history, d.time, i))
 }

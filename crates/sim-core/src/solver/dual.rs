@@ -1,10 +1,11 @@
 //! What the dual solvers share. They minimise `½ fᵀ (A + R) f + fᵀ b` over the forces that the rows may exert, one
 //! block at a time: a row, or the rows of an elliptic contact.
 
-use super::problem::{Part, all_rows};
+use super::problem::Part;
 use super::qcqp;
 use crate::constraint::cone::{self, MAX_DIM};
 use crate::constraint::coupling::CoupledRows;
+use crate::constraint::update::Rows;
 use crate::constraint::work::Coupling;
 use crate::data::{ConstraintState, ConstraintType, Contact, SolverStat};
 use crate::linalg::dense;
@@ -96,7 +97,7 @@ impl<'a> Dual<'a> {
 
     /// Rows of the block that starts at `row`.
     pub(super) fn block_len(&self, row: usize) -> usize {
-        all_rows(RowCosts!(self.d)).block(self.contacts, row)
+        Rows::of(RowCosts!(self.d)).block(self.contacts, row)
     }
 
     /// Inverse diagonal of the matrix.

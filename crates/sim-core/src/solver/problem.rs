@@ -138,20 +138,6 @@ pub(super) struct World<'a> {
     pub jacobian: &'a TileRows,
 }
 
-/// All rows of a world.
-#[inline]
-pub(super) fn all_rows(d: RowCosts<'_>) -> Rows<'_> {
-    Rows {
-        ne: d.ne,
-        nf: d.nf,
-        mass: d.efc_D,
-        regularisation: d.efc_R,
-        frictionloss: d.efc_frictionloss,
-        kind: d.efc_type,
-        id: d.efc_id,
-    }
-}
-
 impl TileNumbers {
     /// Forgets all tiles of another problem.
     fn clear(&mut self, tiles: usize) {
@@ -297,7 +283,7 @@ impl Packed {
         let jacobian = constraint::jacobian::jacobian(RowJacobian!(d));
         Problem {
             nv: part.dofs.len(),
-            rows: if part.all_rows { all_rows(RowCosts!(d)) } else { own },
+            rows: if part.all_rows { Rows::of(RowCosts!(d)) } else { own },
             jacobian: if part.is_everything() { world.jacobian } else { &self.jacobian },
             grid,
             mass,

@@ -8,6 +8,7 @@
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 
 use super::view::{stages, view};
+use crate::arrays::ArrayInfo;
 
 /// What the table says of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +42,13 @@ impl StageId {
 /// The stages that write or update a field of Data, in the order of the step.
 pub fn writers_of(field: &str) -> impl Iterator<Item = &'static StageInfo> {
     STAGES.iter().filter(move |stage| stage.updates.contains(&field) || stage.writes.contains(&field))
+}
+
+impl ArrayInfo {
+    /// The stages that write or update the array, where it is one of Data's.
+    pub fn writers(&self) -> impl Iterator<Item = &'static StageInfo> {
+        writers_of(self.name)
+    }
 }
 
 stages! {
@@ -328,5 +336,35 @@ stages! {
         updates { time qpos qvel act history qH qHDiagInv qLU }
         writes { qacc_warmstart }
         scratch { step_acc step_force runge_kutta chain } work { damped_tiles }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::{Data, STATE_FIELDS};
+
+    #[test]
+    fn every_array_is_state_or_has_a_writer() {
+        // what inverse dynamics and the user write
+        let others = ["qfrc_inverse", "userdata"];
+        for array in Data::ARRAYS.iter().chain(Data::ROW_ARRAYS) {
+            let known = STATE_FIELDS.contains(&array.name) || others.contains(&array.name);
+            assert!(known || array.writers().next().is_some(), "nobody writes {}", array.name);
+        }
+        let writers: Vec<&str> = writers_of("cdof").map(|stage| stage.name).collect();
+        assert_eq!(writers, ["centres of mass"]);
+    }
+
+    #[test]
+    fn stages_name_fields_that_exist_once() {
+        for stage in STAGES {
+            let fields: Vec<_> = stage.reads.iter().chain(stage.updates).chain(stage.writes).collect();
+            for (i, field) in fields.iter().enumerate() {
+                assert!(Data::FIELD_NAMES.contains(field), "{}: {field}", stage.name);
+                assert!(!fields[..i].contains(field), "{}: {field} stands twice", stage.name);
+            }
+            assert_eq!(stage.id.info(), stage);
+        }
     }
 }
