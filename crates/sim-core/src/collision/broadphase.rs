@@ -13,6 +13,10 @@ use crate::shape::extent::Extent;
 use crate::sleep::{Filter, SleepState};
 use crate::stage::{BroadPhase, GeomPoses};
 
+/// How many times a margin counts in the boxes of the sweep. Two boxes whose nearest features are corners or edges are told apart
+/// by less than their distance and may be within the margin when boxes along the world's axes no longer are.
+const CORNERS: f64 = 4.0;
+
 /// Pairs beyond which they are sorted by counting.
 const MANY: usize = 128;
 
@@ -153,7 +157,7 @@ fn world_extent(m: &Model, d: GeomPoses<'_>, body: usize) -> Extent {
             // whichever of box and sphere is tighter
             let low = greater(pos[j] - radius, centre[j] - reach[j]);
             let high = lesser(pos[j] + radius, centre[j] + reach[j]);
-            let slack = margin + 1e-9 * (low.abs() + high.abs() + 1.0);
+            let slack = CORNERS * margin + 1e-9 * (low.abs() + high.abs() + 1.0);
             out.low[j] = lesser(low - slack, out.low[j]);
             out.high[j] = greater(high + slack, out.high[j]);
         }
@@ -209,7 +213,7 @@ fn confirm(work: &mut BroadWork, m: &Model, d: GeomPoses<'_>) {
 }
 
 /// Axes along which the centres of the geoms outside the world are spread, largest first; none without such geoms.
-fn spread_frame(m: &Model, d: GeomPoses<'_>) -> Option<Mat3> {
+pub(super) fn spread_frame(m: &Model, d: GeomPoses<'_>) -> Option<Mat3> {
     let centres = || (0..m.ngeom).filter(|&g| m.geom_bodyid[g] != 0).map(|g| row::<3>(d.geom_xpos, g));
     let (mut mean, mut count) = ([0.0; 3], 0.0);
     for centre in centres() {
@@ -233,7 +237,7 @@ fn spread_frame(m: &Model, d: GeomPoses<'_>) -> Option<Mat3> {
 }
 
 /// Box of a body's geoms, their margins included, along the rows of `frame`.
-fn extent_along(m: &Model, d: GeomPoses<'_>, body: usize, frame: &Mat3) -> Extent {
+pub(super) fn extent_along(m: &Model, d: GeomPoses<'_>, body: usize, frame: &Mat3) -> Extent {
     let mut out = Extent::default();
     for (i, g) in filter::geoms(m, body).enumerate() {
         let Hold { margin, centre, half, pos, mat, radius } = Hold::of(m, d, g);

@@ -2,7 +2,7 @@
 
 use super::pair::{GeomPair, is_collidable};
 use super::work::{BroadWork, CollisionWork};
-use super::{broadphase, convex, dispatch, filter, midphase, params};
+use super::{broadphase, convex, dispatch, filter, list, midphase, params};
 use crate::data::{Contact, memory};
 use crate::model::{DisableFlags, Model};
 use crate::shape::manifold::Manifold;
@@ -22,11 +22,19 @@ pub(crate) fn find_contacts(m: &Model, d: &mut Contacts<'_>) {
     if m.vis.global.bvactive != 0 {
         d.bvh_active.fill(false);
     }
-    let CollisionWork { broad, pairs, stack, manifold, convex } = &mut **d.collision.get_or_insert_default();
-    broadphase::body_pairs(m, BroadPhase!(d), broad);
-    candidates(m, &mut Candidates!(d), broad, stack, pairs);
-    for pair in pairs {
-        add_contacts(m, GeomPoses!(d), pair, convex, manifold, d.contact);
+    let work = &mut **d.collision.get_or_insert_default();
+    // volumes that are marked, and trees that sleep, are the search's affair
+    if m.vis.global.bvactive == 0 && !sleep::is_enabled(m) && work.list.follow(m) {
+        contacts_by_list(m, &mut Candidates!(d), work, d.contact);
+    } else {
+        let CollisionWork { broad, pairs, stack, manifold, convex, .. } = work;
+        broadphase::body_pairs(m, BroadPhase!(d), broad);
+        candidates(m, &mut Candidates!(d), broad, stack, pairs);
+        for pair in pairs {
+            if touches(m, GeomPoses!(d), pair, convex, manifold) {
+                add_contacts(m, pair, manifold, d.contact);
+            }
+        }
     }
     *d.ncon = d.contact.len();
     memory::check_contacts(m, *d.ncon, d.warning);
@@ -91,9 +99,7 @@ fn geoms_of(
         !is_named && filter::geom_bits_match(m, g1, g2)
     };
     let [geoms1, geoms2] = bodies.map(|b| filter::geoms(m, b));
-    let single = geoms1.len() == 1 && geoms2.len() == 1;
-    let trees = bodies.iter().all(|&b| m.body_bvhadr[b] >= 0);
-    if !single && trees && !m.opt.disableflags.contains(DisableFlags::MIDPHASE) {
+    if filter::has_middle_phase(m, bodies) {
         midphase::geom_pairs(m, d, bodies, permitted, stack, pairs);
         return;
     }
@@ -114,21 +120,51 @@ fn in_reach(m: &Model, d: GeomPoses<'_>, pair: &GeomPair) -> bool {
     filter::spheres_meet(m, d, g1, g2, margin + gap) && is_collidable(m.geom_type[g1], m.geom_type[g2])
 }
 
-/// Adds the contacts of one pair.
-fn add_contacts(
-    m: &Model,
-    d: GeomPoses<'_>,
-    pair: &GeomPair,
-    work: &mut convex::Work,
-    manifold: &mut Manifold,
-    out: &mut Vec<Contact>,
-) {
+/// Contacts of the pairs in the list.
+fn contacts_by_list(m: &Model, d: &mut Candidates<'_>, work: &mut CollisionWork, out: &mut Vec<Contact>) {
+    let CollisionWork { list, pairs: let_through, stack, manifold, convex, .. } = work;
+    let mut rules = list::Rules::new(m);
+    for group in &list.groups {
+        // asked at the first pair that touches
+        let mut may_touch = None;
+        for pair in &list.pairs[group.first..group.end] {
+            let poses = GeomPoses!(d);
+            let (g1, g2) = (pair.g1 as usize, pair.g2 as usize);
+            let (margin, gap) = pair.margin_and_gap(m);
+            if !filter::spheres_meet(m, poses, g1, g2, margin + gap)
+                || group.has_boxes && list::is_costly(m, pair) && !midphase::leaves_meet(m, poses, g1, g2)
+                || !touches(m, poses, pair, convex, manifold)
+            {
+                continue;
+            }
+            let Some(bodies) = group.bodies else {
+                add_contacts(m, pair, manifold, out);
+                continue;
+            };
+            let may_touch = *may_touch.get_or_insert_with(|| {
+                let meet = group.joins_everyone || rules.bodies_meet(GeomPoses!(d), bodies);
+                if meet && group.has_boxes {
+                    rules.middle_phase(d, bodies, stack, let_through);
+                }
+                meet
+            });
+            if may_touch && (!group.has_boxes || let_through.contains(pair)) {
+                add_contacts(m, pair, manifold, out);
+            }
+        }
+    }
+}
+
+/// Fills the manifold with the touches of a pair; whether there are any.
+fn touches(m: &Model, d: GeomPoses<'_>, pair: &GeomPair, work: &mut convex::Work, manifold: &mut Manifold) -> bool {
     let (margin, gap) = pair.margin_and_gap(m);
     dispatch::touches(m, d, pair, margin + gap, work, manifold);
     manifold.retain(|touch| params::is_direction(touch.normal));
-    if manifold.is_empty() {
-        return;
-    }
+    !manifold.is_empty()
+}
+
+/// Adds the contacts of one pair that touches.
+fn add_contacts(m: &Model, pair: &GeomPair, manifold: &Manifold, out: &mut Vec<Contact>) {
     let prototype = params::prototype(m, pair);
     out.extend(manifold.iter().map(|touch| params::placed(&prototype, touch)));
 }

@@ -1,7 +1,7 @@
 //! Which pairs of bodies and geoms may touch at all.
 
 use crate::math::{row, vec3};
-use crate::model::{GeomType, Model};
+use crate::model::{DisableFlags, GeomType, Model};
 use crate::sleep::{Filter, SleepState};
 use crate::stage::GeomPoses;
 
@@ -60,6 +60,13 @@ pub fn is_excluded(m: &Model, signature: u32) -> bool {
 #[inline]
 pub fn geom_bits_match(m: &Model, g1: usize, g2: usize) -> bool {
     bits_match([m.geom_contype[g1], m.geom_contype[g2]], [m.geom_conaffinity[g1], m.geom_conaffinity[g2]])
+}
+
+/// Whether the boxes of the geoms of two bodies are compared too: not where each body has a single one.
+pub fn has_middle_phase(m: &Model, bodies: [usize; 2]) -> bool {
+    let single = bodies.iter().all(|&b| geoms(m, b).len() == 1);
+    let trees = bodies.iter().all(|&b| m.body_bvhadr[b] >= 0);
+    !single && trees && !m.opt.disableflags.contains(DisableFlags::MIDPHASE)
 }
 
 /// Whether the bounding spheres, or a plane and a bounding sphere, are within `margin` of each other.

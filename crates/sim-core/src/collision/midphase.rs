@@ -159,7 +159,7 @@ fn are_clearly_apart(m: &Model, d: GeomPoses<'_>, bodies: [usize; 2]) -> bool {
 }
 
 /// Whether bounding spheres and boxes of two geoms meet.
-fn leaves_meet(m: &Model, d: GeomPoses<'_>, g1: usize, g2: usize) -> bool {
+pub(super) fn leaves_meet(m: &Model, d: GeomPoses<'_>, g1: usize, g2: usize) -> bool {
     let margin = leaf_margin(m, g1, g2);
     if !filter::spheres_meet(m, d, g1, g2, margin) {
         return false;

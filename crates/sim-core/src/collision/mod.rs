@@ -10,6 +10,7 @@ mod dispatch;
 mod driver;
 mod filter;
 pub mod heightfield;
+mod list;
 mod midphase;
 mod pair;
 mod params;

@@ -9,6 +9,7 @@ use crate::shape::sweep::Sweep;
 /// Work space of collision detection.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CollisionWork {
+    pub(super) list: PairList,
     pub(super) broad: BroadWork,
     pub(super) pairs: Vec<GeomPair>,
     pub(super) stack: Vec<[u32; 2]>,
@@ -21,6 +22,34 @@ impl CollisionWork {
     pub(crate) fn narrow(&mut self) -> (&mut convex::Work, &mut Manifold) {
         (&mut self.convex, &mut self.manifold)
     }
+}
+
+/// All pairs of geoms that may touch, in the order of their bodies.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PairList {
+    /// The fields of the Model it was made from, one after another.
+    pub(super) made_from: Vec<i32>,
+    /// The options it was made from.
+    pub(super) options: i32,
+    pub(super) nbody: usize,
+    /// Whether all pairs are there.
+    pub(super) complete: bool,
+    pub(super) groups: Vec<Group>,
+    pub(super) pairs: Vec<GeomPair>,
+}
+
+/// Pairs of geoms of two bodies, or an explicit pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Group {
+    /// The bodies; none for an explicit pair, which no rule keeps apart.
+    pub bodies: Option<[usize; 2]>,
+    /// Its pairs.
+    pub first: usize,
+    pub end: usize,
+    /// One of the bodies is paired with everyone, whatever the boxes.
+    pub joins_everyone: bool,
+    /// The boxes of the geoms decide too.
+    pub has_boxes: bool,
 }
 
 /// Work space of the broad phase.
