@@ -1,6 +1,6 @@
 //! Time integration: from the forces of a forward pass to the next state.
 //!
-//! [`accelerate`] finds the acceleration over the step, `advance` moves the state with it. What a step does between the two,
+//! `accelerate` finds the acceleration over the step, `advance` moves the state with it. What a step does between the two,
 //! histories and sleep, is the pipeline's affair.
 
 pub(crate) mod advance;

@@ -73,7 +73,7 @@ pub fn inertia(m: &Model, d: &mut Data) {
     inertia::mass_matrix(m, &mut stage::Inertia::of(d));
 }
 
-/// Inertias of subtrees that move as one body: the first part of [`inertia`].
+/// Inertias of subtrees that move as one body: the first part of [`inertia()`].
 pub fn composite_bodies(m: &Model, d: &mut Data) {
     inertia::composite_bodies(m, &mut stage::CompositeBodies::of(d));
 }
