@@ -361,7 +361,7 @@ mod tests {
         let mut d = m.make_data();
         d.qpos.copy_from_slice(&[0.4, 0.3, -1.0]);
         let wanted = InverseWanted { force: [false, false, true], ..Default::default() };
-        let found = inverse(&m, &mut d, 1e-6, false, wanted).unwrap();
+        let found = inverse(&m, &mut d, 1e-6, Explained::All, wanted).unwrap();
         let full = crate::dynamics::inertia::full(&m, &d);
         for (x, y) in found.force[2].iter().zip(&full) {
             assert!((x - y).abs() < 1e-7);
