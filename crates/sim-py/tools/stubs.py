@@ -41,6 +41,7 @@ ARGUMENTS = {
     **dict.fromkeys(["distmax"], "SupportsFloat"),
 }  # fmt: skip
 RESULTS = {
+    "_stages": "list[tuple[str, list[str], list[str], list[str]]]",
     "mj_name2id": "int",
     "mj_id2name": "str | None",
     "mj_getTotalmass": "float",
@@ -280,7 +281,7 @@ def kind_of(function, argument):
 def function(f):
     names = f.__text_signature__.strip("()").removeprefix("$module, ").split(", ")
     arguments = []
-    for entry in names:
+    for entry in filter(None, names):
         name, _, default = entry.partition("=")
         kind = kind_of(f.__name__, name)
         arguments.append(f"{name}: {kind}" + (f" = {default}" if default else ""))
