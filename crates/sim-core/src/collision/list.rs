@@ -13,9 +13,9 @@ use crate::model::{DisableFlags, GeomType, Model};
 use crate::stage::{Candidates, GeomPoses};
 use bytemuck::cast_slice;
 
-/// Pairs up to which looking at all of them costs less than a sweep, whatever the bodies: measured on robots with one to four
-/// geoms a body.
-const MOST: usize = 200;
+/// Pairs up to which looking at all of them costs less than a sweep. Beyond that it depends on the motion: where limbs lie in a
+/// heap, many spheres meet that boxes tell apart.
+const MOST: usize = 16;
 
 /// The fields of a Model that the list follows from.
 fn sources(m: &Model) -> [&[i32]; 16] {
