@@ -17,6 +17,9 @@ use bytemuck::cast_slice;
 /// heap, many spheres meet that boxes tell apart.
 const MOST: usize = 16;
 
+/// Geoms beyond which nobody asks: the list would hold too many pairs, and comparing the fields it follows from costs time.
+const MOST_GEOMS: usize = 16;
+
 /// The fields of a Model that the list follows from.
 fn sources(m: &Model) -> [&[i32]; 16] {
     [
@@ -46,7 +49,11 @@ fn options(m: &Model) -> DisableFlags {
 
 impl PairList {
     /// Brings the list up to date; whether it may be used.
+    #[inline]
     pub(super) fn follow(&mut self, m: &Model) -> bool {
+        if m.ngeom > MOST_GEOMS {
+            return false;
+        }
         if !self.is_of(m) {
             self.make(m);
         }
