@@ -9,7 +9,6 @@ use crate::model::{DisableFlags, EqType, Model, ObjType};
 use crate::stage::{Islands, NoIslands, RowTrees};
 
 /// Finds the islands of the current rows.
-#[inline(always)]
 pub fn find(m: &Model, d: &mut Islands<'_>) {
     let (rows, work) = (RowTrees!(d), &mut *d.island);
     work.parent.clear();
@@ -76,7 +75,6 @@ fn unite(parent: &mut [i32], a: usize, b: usize) {
 }
 
 /// Unites the trees of one constraint; returns one of them, -1 when nothing in it moves.
-#[inline(always)]
 fn unite_row(m: &Model, d: RowTrees<'_>, r: usize, parent: &mut [i32]) -> i32 {
     let id = d.efc_id[r] as usize;
     let trees = match d.efc_type[r] {
@@ -110,7 +108,6 @@ fn unite_columns(m: &Model, d: RowTrees<'_>, r: usize, parent: &mut [i32]) -> i3
 }
 
 /// Numbers the islands by their lowest tree. Writes `nisland nidof tree_island`.
-#[inline(always)]
 fn number(m: &Model, d: &mut Islands<'_>) {
     let parent = &mut d.island.parent;
     (*d.nisland, *d.nidof) = (0, 0);
@@ -131,7 +128,6 @@ fn number(m: &Model, d: &mut Islands<'_>) {
 }
 
 /// One island of everything: nothing changes its place.
-#[inline(always)]
 fn keep_all(m: &Model, d: &mut Islands<'_>) {
     let counts = [m.ntree, 0, m.nv, 0, 0, d.ne, d.nf, d.nefc, 0];
     let [ntree, itreeadr, nv, idofadr, dofadr, ne, nf, nefc, iefcadr] = counts.map(|n| n as i32);
@@ -172,7 +168,6 @@ fn restart(placed: &mut Vec<i32>, islands: usize) {
 }
 
 /// Writes `island_ntree island_itreeadr map_itree2tree`.
-#[inline(always)]
 fn place_trees(m: &Model, d: &mut Islands<'_>) {
     let placed = &mut d.island.placed;
     d.island_ntree.fill(0);
@@ -190,7 +185,6 @@ fn place_trees(m: &Model, d: &mut Islands<'_>) {
 }
 
 /// Writes `dof_island island_nv island_idofadr island_dofadr map_dof2idof map_idof2dof`.
-#[inline(always)]
 fn place_dofs(m: &Model, d: &mut Islands<'_>) {
     let placed = &mut d.island.placed;
     d.island_nv.fill(0);
@@ -214,7 +208,6 @@ fn place_dofs(m: &Model, d: &mut Islands<'_>) {
 }
 
 /// Writes `efc_island island_ne island_nf island_nefc island_iefcadr map_efc2iefc map_iefc2efc`.
-#[inline(always)]
 fn place_rows(d: &mut Islands<'_>) {
     let IslandWork { row_tree, placed, .. } = &mut *d.island;
     for counts in [&mut d.island_ne, &mut d.island_nf, &mut d.island_nefc] {
