@@ -3,7 +3,7 @@
 
 use crate::reference::{Field, Reference, Section, State, Values};
 use sim_core::arrays::{ArrayMut, ArrayRef};
-use sim_core::data::Contact;
+use sim_core::data::{Contact, Produced};
 use sim_core::{Data, EnableFlags, FieldMut, Integrator, Model, StepError};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -170,6 +170,15 @@ fn data_arrays<'a>(model: &Model, data: &'a Data) -> Arrays<'a> {
     data.visit_row_arrays(&mut |name, _, array| {
         arrays.insert(name.to_string(), entries(array));
     });
+    for info in Data::PRODUCED {
+        if let Some(array) = data.produce(info.name) {
+            let entries = match array {
+                Produced::F64(a) => Entries::Reals(a),
+                Produced::I32(a) => Entries::Integers(a.into_iter().map(i64::from).collect()),
+            };
+            arrays.insert(info.name.to_string(), entries);
+        }
+    }
     add_contacts(data, &mut arrays);
     let counts = [("ncon", data.ncon), ("ne", data.ne), ("nf", data.nf), ("nl", data.nl), ("nefc", data.nefc)];
     for (name, count) in counts {

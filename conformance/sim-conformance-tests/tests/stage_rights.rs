@@ -52,6 +52,7 @@ fn poison(field: AnyField<'_>) {
             }
         }
         AnyField::Statistics(statistics) => statistics.iter_mut().for_each(|entry| entry.improvement = f64::NAN),
+        AnyField::Factored(matrix) => matrix.fill(f64::NAN),
         AnyField::Array(ArrayMut::F64(a)) => a.fill(f64::NAN),
         AnyField::Array(ArrayMut::F32(a)) => a.fill(f32::NAN),
         AnyField::Array(ArrayMut::I32(a)) => a.fill(NOWHERE),

@@ -9,6 +9,7 @@ use crate::contact::{ContactList, Handed};
 use crate::errors::{self, Failure, FatalError};
 use crate::model::MjModel;
 use crate::named;
+use crate::produced::Mirror;
 use crate::solver::SolverStatList;
 use crate::state::{self, Entries};
 use crate::statistics::{MjTimerStat, TimerList, WarningList};
@@ -90,6 +91,8 @@ pub struct MjData {
     /// The model it was made for, or one of the same sizes that a batch gave it.
     model: Mutex<Py<MjModel>>,
     arrays: Vec<PyOnceLock<Py<PyAny>>>,
+    /// Arrays that are made when they are read.
+    mirror: Mirror,
     energy: PyOnceLock<Py<PyAny>>,
     fwdinv: PyOnceLock<Py<PyAny>>,
     /// Contact objects that follow this world.
@@ -108,6 +111,7 @@ impl MjData {
             store: Store::new(data),
             model: Mutex::new(model),
             arrays: Data::ARRAY_NAMES.iter().map(|_| PyOnceLock::new()).collect(),
+            mirror: Mirror::default(),
             energy: PyOnceLock::new(),
             fwdinv: PyOnceLock::new(),
             contacts: Handed::default(),
@@ -155,6 +159,12 @@ impl MjData {
             array = array.call_method1("reshape", (rows, cols))?;
         }
         read_only(array)
+    }
+
+    /// The array at `index` of the table of those that are made when they are read.
+    pub fn produced<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        let this = slf.get();
+        this.mirror.array(slf.py(), index, &this.store)
     }
 
     /// The count at `index` of the table.
@@ -222,11 +232,13 @@ impl MjData {
     ) -> PyResult<R> {
         let (data, model_store) = (slf.get(), &model.get().store);
         data.check_model(model)?;
-        let (store, failure) = (&data.store, &data.failure);
+        let (store, failure, mirror) = (&data.store, &data.failure, &data.mirror);
         let watched = || {
             let (m, mut d) = (model_store.read(), store.write());
             let before = d.warning;
-            work(&m, &mut d).map(|result| (result, callbacks::limits(&before, &d.warning, d.time)))
+            let outcome = work(&m, &mut d);
+            mirror.refresh(&d);
+            outcome.map(|result| (result, callbacks::limits(&before, &d.warning, d.time)))
         };
         let outcome = if data.contacts.is_empty() {
             errors::run(slf.py(), failure, watched)
@@ -247,7 +259,12 @@ impl MjData {
     pub fn work<R>(&self, work: impl FnOnce(&mut Data) -> Result<R, String>) -> Result<R, String> {
         match self.failure.get() {
             Some(why) => Err(why.clone()),
-            None => contained(&self.failure, || work(&mut self.store.write())),
+            None => {
+                let mut data = self.store.write();
+                let outcome = contained(&self.failure, || work(&mut data));
+                self.mirror.refresh(&data);
+                outcome
+            }
         }
     }
 
@@ -281,6 +298,7 @@ impl MjData {
         let outcome = contained(&self.failure, || work(&mut data));
         if !self.is_broken() {
             self.store.write().copy_from(&data);
+            self.mirror.refresh(&data);
             *twin = Some(data);
         }
         outcome
@@ -580,6 +598,9 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     }
     for (index, info) in Data::ARRAYS.iter().enumerate() {
         Attribute::install_array(&class, info, Target::DataArray(index))?;
+    }
+    for (index, info) in Data::PRODUCED.iter().enumerate() {
+        Attribute::install_array(&class, info, Target::DataProduced(index))?;
     }
     for (index, info) in Data::ROW_ARRAYS.iter().enumerate() {
         Attribute::install_array(&class, info, Target::DataRows(index))?;

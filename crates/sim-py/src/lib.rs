@@ -20,6 +20,7 @@ mod model;
 mod muscles;
 mod named;
 mod points;
+mod produced;
 mod profile;
 mod rays;
 mod rollout;

@@ -236,6 +236,11 @@ pub fn of_data<'py>(py: Python<'py>, model: &Model, mut data: Data) -> PyResult<
     for (name, entries) in collect(|visit| data.visit_arrays(model, visit)) {
         arrays.set_item(name, entries.into_array(py))?;
     }
+    for info in Data::PRODUCED {
+        if let Some(array) = data.produce(info.name) {
+            arrays.set_item(info.name, Entries::copy(array.entries()).into_array(py))?;
+        }
+    }
     for (name, entries) in collect(|visit| data.visit_row_arrays(visit)) {
         rows.set_item(name, entries.into_array(py))?;
     }
@@ -263,6 +268,16 @@ pub fn to_data(model: &Model, mut data: Data, state: &Bound<'_, PyDict>) -> PyRe
     let arrays = matching(&part(state, "arrays")?, |visit| data.visit_arrays(model, visit))?;
     let rows = matching(&part(state, "rows")?, |visit| data.visit_row_arrays(visit))?;
     data.visit_arrays_mut(&mut |name, target| restore(&arrays, name, target));
+    let produced = part(state, "arrays")?;
+    let numbers = |name: &str| -> PyResult<Vec<f64>> {
+        let array = produced.get_item(name)?.ok_or_else(|| bad(&format!("array '{name}' is missing")))?;
+        Ok(array.cast::<PyArray1<f64>>()?.try_readonly()?.as_slice()?.to_vec())
+    };
+    let factors = data.set_factor(&numbers("qLD")?, &numbers("qLDiagInv")?)
+        && data.set_damped_factor(&numbers("qH")?, &numbers("qHDiagInv")?);
+    if !factors {
+        return Err(bad("a factor of the inertia has the wrong length"));
+    }
     data.resize_row_arrays();
     data.visit_row_arrays_mut(&mut |name, target| restore(&rows, name, target));
     data.contact = contact::from_numbers(data.ncon, &item("contact")?.extract::<Vec<f64>>()?)

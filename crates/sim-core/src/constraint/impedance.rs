@@ -7,7 +7,7 @@ use crate::dynamics::inertia;
 use crate::linalg::dense;
 use crate::math::{MINVAL, row, set_row};
 use crate::model::{ConeType, DisableFlags, EnableFlags, EqType, Model, ObjType, SOLREF};
-use crate::stage::{Factor, Impedance, RowJacobian};
+use crate::stage::{Impedance, RowJacobian};
 
 /// Smallest impedance.
 const MIN_IMPEDANCE: f64 = 0.0001;
@@ -47,9 +47,10 @@ fn diagonal(m: &Model, d: &mut Impedance<'_>) {
 /// Exact diagonal of `J M⁻¹ Jᵀ`. Needs the factored inertia.
 fn exact_diagonal(m: &Model, d: &mut Impedance<'_>) {
     let (jac, x) = (jacobian::jacobian(RowJacobian!(d)), &mut *d.dof_sum);
+    d.factor_rows.unpack(d.qLD);
     for r in 0..d.nefc {
         jac.row_dense(r, x);
-        inertia::solve(m, Factor!(d), x);
+        inertia::solve(m, d.factor_rows, x);
         d.efc_diagA[r] = jac.row_dot(r, x);
     }
 }

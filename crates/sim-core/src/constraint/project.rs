@@ -17,7 +17,6 @@ pub(crate) fn is_dual(m: &Model) -> bool {
 
 /// `A + R`, where a solver needs it.
 pub fn project(m: &Model, d: &mut InertiaOfRows<'_>) {
-    d.inertia_tiles.ensure(m, d.M, d.qLD, d.qLDiagInv);
     jacobian::ensure(m, &mut RowProduct!(d));
     group(&d.row_tiles.rows, &mut d.project.coupling);
     half(m, d);
@@ -81,10 +80,9 @@ fn half(m: &Model, d: &mut InertiaOfRows<'_>) {
         }
     }
     work.starts.push(work.roots.len());
-    let inertia = &d.inertia_tiles.factored;
     work.sqrt_diag_inv.clear();
-    work.sqrt_diag_inv.extend(inertia.diag_inv.iter().map(|lane| lane.map(f64::sqrt)));
-    wide::half_solve_rows(&mut work.half, m.dof_layout().grid(), &inertia.factor, &work.sqrt_diag_inv);
+    work.sqrt_diag_inv.extend(d.qLD.lanes().iter().map(|lane| lane.map(f64::sqrt)));
+    wide::half_solve_rows(&mut work.half, m.dof_layout().grid(), d.qLD.tiles(), &work.sqrt_diag_inv);
     unpack(d);
 }
 
@@ -240,6 +238,7 @@ fn square(d: &mut InertiaOfRows<'_>) {
 mod tests {
     use super::*;
     use crate::dynamics::inertia;
+    use crate::linalg::ltdl::FactorRows;
 
     #[test]
     fn product_is_the_inverse_inertia_of_the_rows() {
@@ -253,7 +252,7 @@ mod tests {
         for i in 0..4 {
             let mut x = [0.0; 4];
             jacobian(RowJacobian::of(&d)).row_dense(i, &mut x);
-            inertia::solve(&m, crate::stage::Factor::of(&d), &mut x);
+            inertia::solve(&m, &FactorRows::of(&d.qLD), &mut x);
             let mut expected = [0.0; 4];
             jacobian(RowJacobian::of(&d)).mul(&x, &mut expected);
             expected[i] += d.efc_R[i];

@@ -2,6 +2,7 @@
 
 use super::{Contact, MAX_ISLANDS, SolverStat, Warnings};
 use crate::arrays::ArrayMut;
+use crate::linalg::factored::Factored;
 
 /// A field of Data, borrowed.
 #[derive(Debug)]
@@ -22,6 +23,8 @@ pub enum AnyField<'a> {
     Statistics(&'a mut Vec<SolverStat>),
     /// An array.
     Array(ArrayMut<'a>),
+    /// A factored matrix.
+    Factored(&'a mut Factored),
 }
 
 macro_rules! from {
@@ -43,4 +46,5 @@ from! {
     Warnings => |x| Self::Warnings(x);
     Vec<Contact> => |x| Self::Contacts(x);
     Vec<SolverStat> => |x| Self::Statistics(x);
+    Factored => |x| Self::Factored(x);
 }

@@ -53,9 +53,9 @@ mod tests {
         d.forward(&m).unwrap();
         assert_eq!(d.nefc, 6);
         assert!(copy.is_like(&d) && !copy.is_like(&Model::n_link_pendulum(5, 1.0, 0.1).make_data()));
-        let places = [copy.qpos.as_ptr(), copy.qLD.as_ptr()];
+        let places = [copy.qpos.as_ptr(), copy.qLD.tiles().as_flattened().as_flattened().as_ptr()];
         copy.copy_from(&d);
-        assert_eq!(places, [copy.qpos.as_ptr(), copy.qLD.as_ptr()]);
+        assert_eq!(places, [copy.qpos.as_ptr(), copy.qLD.tiles().as_flattened().as_flattened().as_ptr()]);
         for world in [&mut d, &mut copy] {
             world.qfrc_applied[3] = 0.5;
             world.forward_after(&m, Stage(2), Default::default(), Default::default()).unwrap();

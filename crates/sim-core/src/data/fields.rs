@@ -14,6 +14,7 @@ use super::statistics::{MAX_ISLANDS, SolverStat};
 use super::{ConstraintState, ConstraintType, Contact, Warnings};
 use crate::arrays::{array_visitors, dim};
 use crate::linalg::dense;
+use crate::linalg::factored::Factored;
 use crate::model::Model;
 
 macro_rules! data_table {
@@ -22,6 +23,7 @@ macro_rules! data_table {
         lists { $($(#[$lmeta:meta])* $lname:ident : $lt:ty),* $(,)? }
         arrays { $($(#[$meta:meta])* $name:ident : $t:ty [ $rows:tt $(, $cols:tt $(* $k:literal)?)? ]),* $(,)? }
         rows { $($(#[$rmeta:meta])* $rname:ident : $rt:ty [ $rrows:ident $(, $rcols:literal)? ]),* $(,)? }
+        matrices { $($(#[$xmeta:meta])* $xname:ident : $xt:ty),* $(,)? }
     ) => {
         /// One world: its state, its inputs and the results of the last pass through the pipeline.
         ///
@@ -34,6 +36,7 @@ macro_rules! data_table {
             $($(#[$lmeta])* pub $lname: Vec<$lt>,)*
             $($(#[$meta])* pub $name: Vec<$t>,)*
             $($(#[$rmeta])* pub $rname: Vec<$rt>,)*
+            $($(#[$xmeta])* pub(crate) $xname: $xt,)*
             /// Buffers without meaning between stages.
             pub(crate) scratch: Scratch,
             /// Buffers that other worlds of the model may use next.
@@ -46,6 +49,7 @@ macro_rules! data_table {
                     $(&& self.$lname == other.$lname)*
                     $(&& self.$name == other.$name)*
                     $(&& self.$rname == other.$rname)*
+                    $(&& self.$xname == other.$xname)*
             }
         }
 
@@ -57,6 +61,7 @@ macro_rules! data_table {
             $(pub type $lname<'a> = &'a [$lt];)*
             $(pub type $name<'a> = &'a [$t];)*
             $(pub type $rname<'a> = &'a [$rt];)*
+            $(pub type $xname<'a> = &'a $xt;)*
         }
 
         /// What a stage that writes a field of Data borrows mutably: only what depends on the constraints may change its
@@ -68,6 +73,7 @@ macro_rules! data_table {
             $(pub type $lname = Vec<$lt>;)*
             $(pub type $name = [$t];)*
             $(pub type $rname = Vec<$rt>;)*
+            $(pub type $xname = $xt;)*
         }
 
         impl Data {
@@ -87,6 +93,7 @@ macro_rules! data_table {
                 $(self.$lname.clone_from(&from.$lname);)*
                 $(self.$name.clone_from(&from.$name);)*
                 $(self.$rname.clone_from(&from.$rname);)*
+                $(self.$xname.clone_from(&from.$xname);)*
             }
 
             /// Names of the arrays whose length changes with the constraints, in declaration order.
@@ -115,7 +122,8 @@ macro_rules! data_table {
 
             /// Names of all fields, in declaration order.
             pub const FIELD_NAMES: &'static [&'static str] =
-                &[$(stringify!($sname),)* $(stringify!($lname),)* $(stringify!($name),)* $(stringify!($rname),)*];
+                &[$(stringify!($sname),)* $(stringify!($lname),)* $(stringify!($name),)* $(stringify!($rname),)*
+                    $(stringify!($xname),)*];
 
             /// Calls `visit(name, field)` for every field, mutably.
             pub fn visit_fields_mut(&mut self, visit: &mut dyn FnMut(&'static str, AnyField<'_>)) {
@@ -124,6 +132,7 @@ macro_rules! data_table {
                 $(visit(stringify!($lname), (&mut self.$lname).into());)*
                 $(visit(stringify!($name), AnyField::Array(<$t as ArrayElement>::view_mut(&mut self.$name)));)*
                 $(visit(stringify!($rname), AnyField::Array(<$rt as ArrayElement>::view_mut(&mut self.$rname)));)*
+                $(visit(stringify!($xname), (&mut self.$xname).into());)*
             }
 
             /// Gives the row arrays the lengths of the current counts; warm buffers do not allocate.
@@ -326,10 +335,6 @@ arrays {
     crb: f64 [nbody, 10],
     /// Joint-space inertia, lower triangle, rows as in the Model's `M_rownnz`, `M_rowadr`, `M_colind`.
     M: f64 [nC],
-    /// Factors of `M`: unit triangular L off the diagonal, D on it.
-    qLD: f64 [nC],
-    /// Inverse of D.
-    qLDiagInv: f64 [nv],
 
     // ---- velocity
 
@@ -362,10 +367,6 @@ arrays {
 
     // ---- integration
 
-    /// Factors of the inertia with implicit damping.
-    qH: f64 [nC],
-    /// Inverse diagonal of `qH`.
-    qHDiagInv: f64 [nv],
     /// Derivative of the smooth forces by the velocities, rows as in the Model's `D_rownnz`, `D_rowadr`,
     /// `D_colind`; written by the implicit integrators.
     qDeriv: f64 [nD],
@@ -486,6 +487,12 @@ rows {
     /// Constraint force.
     efc_force: f64 [nefc],
 }
+matrices {
+    /// Factor of `M`.
+    qLD: Factored,
+    /// Factor of the inertia with implicit damping.
+    qH: Factored,
+}
 }
 
 impl Model {
@@ -506,6 +513,8 @@ impl Data {
     /// Gives everything of fixed size the length the Model asks for.
     pub(crate) fn resize(&mut self, m: &Model, room: Room) {
         self.resize_arrays(m, room);
+        self.qLD.fit(m.dof_layout());
+        self.qH.fit(m.dof_layout());
         self.scratch.resize(m, room);
         self.work.forget_tiles();
     }

@@ -5,10 +5,10 @@
 
 use super::Data;
 use super::room::Room;
-use super::tiles::{InertiaTiles, RowTiles};
+use super::tiles::RowTiles;
 use crate::collision::CollisionWork;
 use crate::constraint::work::{IslandWork, ProjectWork};
-use crate::linalg::factored::Factored;
+use crate::linalg::ltdl::FactorRows;
 use crate::linalg::tiles::Lane;
 use crate::model::Model;
 use crate::sensor::work::Match;
@@ -77,6 +77,8 @@ buffers! {
         slope_acceleration: Vec<f64>,
         /// Derivatives of body forces by the velocities; sized when first used.
         slope_force: Vec<f64>,
+        /// A factored matrix in compressed rows; sized when first used.
+        factor_rows: FactorRows,
         /// What a Runge-Kutta step keeps across its forward passes.
         runge_kutta: RungeKuttaSums,
     }
@@ -97,10 +99,6 @@ buffers! {
         dual: Option<Box<DualWork>>,
         /// Products on the way to the inverse inertia of the rows.
         project: ProjectWork,
-        /// `M` and `qLD` in tiles.
-        inertia_tiles: InertiaTiles,
-        /// `qH` in tiles.
-        damped_tiles: Factored,
         /// The constraint Jacobian in tiles.
         row_tiles: RowTiles,
         /// A vector over the dofs, in tiles.
@@ -115,7 +113,7 @@ buffers! {
 impl Workspace {
     /// What the tiles hold is not of the world that has the work space now.
     pub(crate) fn forget_tiles(&mut self) {
-        (self.inertia_tiles.is_own, self.row_tiles.is_own) = (false, false);
+        self.row_tiles.is_own = false;
     }
 }
 
@@ -153,6 +151,8 @@ impl Data {
             &mut scratch.slope_velocity,
             &mut scratch.slope_acceleration,
             &mut scratch.slope_force,
+            &mut scratch.factor_rows.entries,
+            &mut scratch.factor_rows.diag_inv,
         ] {
             numbers.fill(f64::NAN);
         }

@@ -1,24 +1,13 @@
-//! Matrices in tiles as a work space keeps them: `M` with its factor, and the constraint Jacobian.
+//! The constraint Jacobian in tiles, as a work space keeps it.
 //!
-//! They belong to the world that wrote them last. Where a pass begins in the middle, in a world whose work space has served
-//! another one since, or which was copied or stored, they are written anew from the arrays.
+//! It belongs to the world that wrote it last. Where a pass begins in the middle, in a world whose work space has served
+//! another one since, or which was copied or stored, it is written anew from the arrays.
 
-use crate::linalg::factored::Factored;
 use crate::linalg::layout::Layout;
 use crate::linalg::tile_rows::TileRows;
 use crate::linalg::{sparse, sparse::Csr};
 use crate::model::Model;
 use std::sync::Arc;
-
-/// `M` and its factor.
-#[derive(Clone, Debug, Default)]
-pub struct InertiaTiles {
-    /// Whether they are those of the world that has the work space, and not of one that had it before.
-    pub(crate) is_own: bool,
-    /// What they are laid out by.
-    layout: Arc<Layout>,
-    pub(crate) factored: Factored,
-}
 
 /// Whether the layout is that of the Model. A world may be used with another Model of the same sizes, whose trees differ.
 fn follows(layout: &mut Arc<Layout>, m: &Model) -> bool {
@@ -29,34 +18,6 @@ fn follows(layout: &mut Arc<Layout>, m: &Model) -> bool {
     let same = layout == now;
     *layout = now.clone();
     same
-}
-
-impl InertiaTiles {
-    /// Has the Model's layout; tiles of another one are of no use.
-    pub(crate) fn follow(&mut self, m: &Model) {
-        if !follows(&mut self.layout, m) {
-            self.factored = Factored::default();
-            self.is_own = false;
-        }
-        self.factored.fit(&self.layout);
-    }
-
-    /// Makes sure that the tiles hold this world's matrices.
-    #[inline]
-    pub(crate) fn ensure(&mut self, m: &Model, mass: &[f64], factor: &[f64], diag_inv: &[f64]) {
-        if !self.is_own || !Arc::ptr_eq(&self.layout, m.dof_layout()) {
-            self.reload(m, mass, factor, diag_inv);
-        }
-    }
-
-    #[cold]
-    fn reload(&mut self, m: &Model, mass: &[f64], factor: &[f64], diag_inv: &[f64]) {
-        self.follow(m);
-        if !self.is_own {
-            self.factored.load(&self.layout, mass, factor, diag_inv);
-            self.is_own = true;
-        }
-    }
 }
 
 /// The constraint Jacobian.

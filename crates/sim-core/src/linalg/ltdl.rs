@@ -5,6 +5,7 @@
 //! row of a simple dof holds the diagonal alone. Eliminating from the leaves to the root creates no fill:
 //! the row of an ancestor is a prefix of the row below it. In a filled pattern it may have more entries.
 
+use super::factored::Factored;
 use super::{dense, lanes, sparse};
 
 /// The pattern of the lower triangle, diagonal last in each row.
@@ -16,6 +17,32 @@ pub struct Pattern<'a> {
     pub rowadr: &'a [i32],
     /// Column of each entry.
     pub colind: &'a [i32],
+}
+
+/// A factor in compressed rows, as [`factor`] makes it: for who solves dof by dof.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FactorRows {
+    /// `L`, and `D` on the diagonal.
+    pub entries: Vec<f64>,
+    /// `1/D`.
+    pub diag_inv: Vec<f64>,
+}
+
+impl FactorRows {
+    /// The factor that a world keeps.
+    pub fn of(factor: &Factored) -> Self {
+        let mut out = Self::default();
+        out.unpack(factor);
+        out
+    }
+
+    /// The same in buffers that are there already.
+    pub fn unpack(&mut self, factor: &Factored) {
+        self.entries.clear();
+        self.entries.extend(factor.entries());
+        self.diag_inv.clear();
+        self.diag_inv.extend(factor.diag_inv());
+    }
 }
 
 /// Rows handled together.

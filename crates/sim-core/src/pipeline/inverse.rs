@@ -17,7 +17,7 @@ use crate::linalg::dense;
 use crate::math::poly;
 use crate::model::{DisableFlags, EnableFlags, Integrator, Model, Stage};
 use crate::stage::{
-    AppliedWrenches, Factor, ImplicitSystem, InverseBias, NewtonEuler, RowForces, RowJacobian, Sensors, Start,
+    AppliedWrenches, ImplicitSystem, InverseBias, NewtonEuler, RowForces, RowJacobian, Sensors, Start,
     TendonBias,
 };
 
@@ -127,7 +127,8 @@ fn continuous_acceleration(m: &Model, d: &mut Data) -> Result<(), StepError> {
             return Err(StepError::Unsupported(format!("discrete inverse dynamics with integrator {other}")));
         }
     }
-    inertia::solve(m, Factor!(d), &mut d.scratch.inverse_force);
+    d.scratch.factor_rows.unpack(&d.qLD);
+    inertia::solve(m, &d.scratch.factor_rows, &mut d.scratch.inverse_force);
     d.qacc.copy_from_slice(&d.scratch.inverse_force);
     Ok(())
 }
@@ -143,7 +144,9 @@ fn force_of_implicits(m: &Model, d: &mut Data, integrator: Integrator) {
         force_of_implicit(m, &system, &d.qacc, &mut d.scratch.inverse_force);
     } else {
         integrate::assemble_symmetric(m, &mut system);
-        force_of_implicit_fast(m, &system, &d.qacc, &mut d.scratch.inverse_force);
+        d.scratch.factor_rows.unpack(system.qH);
+        let entries = &d.scratch.factor_rows.entries;
+        force_of_implicit_fast(m, &system, entries, &d.qacc, &mut d.scratch.inverse_force);
     }
 }
 

@@ -57,6 +57,8 @@ impl Data {
             ArrayMut::U8(a) => a.fill(0),
             ArrayMut::Bool(a) => a.fill(false),
         });
+        self.qLD.fill(0.0);
+        self.qH.fill(0.0);
         self.time = 0.0;
         self.energy = [0.0; 2];
         self.clear_contacts();

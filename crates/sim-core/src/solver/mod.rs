@@ -57,7 +57,6 @@ pub(crate) fn solve(m: &Model, d: &mut ConstraintSolution<'_>) -> Result<(), Ste
         SolverType::Newton => Some(Method::Newton),
         _ => return Err(StepError::Unsupported(format!("solver {}", m.opt.solver))),
     };
-    d.inertia_tiles.ensure(m, d.M, d.qLD, d.qLDiagInv);
     constraint::jacobian::mul(m, &mut RowProduct!(d), d.qacc_smooth, d.efc_b);
     for (x, a) in d.efc_b.iter_mut().zip(d.efc_aref) {
         *x -= a;
@@ -78,7 +77,7 @@ pub(crate) fn solve(m: &Model, d: &mut ConstraintSolution<'_>) -> Result<(), Ste
         })?;
     }
     if project::is_dual(m) {
-        accelerations_of_forces(m, d);
+        accelerations_of_forces(d);
     }
     Ok(())
 }
@@ -163,7 +162,7 @@ fn primal(m: &Model, d: &mut ConstraintSolution<'_>, method: Method, island: Opt
     let packed = d.packed.get_or_insert_default();
     let index = island.unwrap_or(0);
     let part = Part::of(m, IslandMaps!(d), d.counts, island);
-    let world = World { d: PrimalRows!(d), inertia: &d.inertia_tiles.factored, jacobian: &d.row_tiles.rows };
+    let world = World { d: PrimalRows!(d), jacobian: &d.row_tiles.rows };
     packed.collect(m, &world, &part);
     packed.pack_dofs(m, &part, d.qacc, &mut work.qacc);
     problem::take(part.rows, d.row_error, &mut work.jar);
@@ -227,9 +226,9 @@ fn dual_pass(m: &Model, d: &mut ConstraintSolution<'_>, pass: Pass, island: Opti
 }
 
 /// What the forces of the rows do to the dofs. Writes `qfrc_constraint qacc`.
-fn accelerations_of_forces(m: &Model, d: &mut ConstraintSolution<'_>) {
+fn accelerations_of_forces(d: &mut ConstraintSolution<'_>) {
     constraint::jacobian::jacobian(RowJacobian!(d)).mul_t(d.efc_force, d.qfrc_constraint);
     d.qacc.copy_from_slice(d.qfrc_constraint);
-    d.inertia_tiles.factored.solve(m.dof_layout(), d.qacc, 0..d.qacc_smooth.len());
+    d.qLD.solve(d.qacc, 0..d.qacc_smooth.len(), d.lanes);
     dense::add_to(d.qacc, d.qacc_smooth);
 }

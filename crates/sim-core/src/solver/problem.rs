@@ -2,7 +2,6 @@
 
 use super::work::{Packed, TileNumbers};
 use crate::constraint::{self, update::Rows};
-use crate::linalg::factored::Factored;
 use crate::linalg::ltdl::Pattern;
 use crate::linalg::sparse::{self, Csr};
 use crate::linalg::tile_rows::TileRows;
@@ -132,8 +131,6 @@ pub(super) fn take<T: Copy>(index: &[i32], source: &[T], out: &mut Vec<T>) {
 /// What problems are packed from.
 pub(super) struct World<'a> {
     pub d: PrimalRows<'a>,
-    /// `M` and its factor.
-    pub inertia: &'a Factored,
     /// `J`.
     pub jacobian: &'a TileRows,
 }
@@ -184,8 +181,9 @@ impl Packed {
         self.tiles.clear(m.dof_layout().len());
         if part.all_dofs {
             self.tiles.take_all();
+            m.dof_layout().pack(world.d.M, &mut self.inertia);
         } else {
-            self.take_tiles(m, world.inertia, part.dofs);
+            self.take_tiles(m, &world.d, part.dofs);
         }
         if !part.is_everything() {
             self.pack_rows(world.jacobian, part);
@@ -202,7 +200,7 @@ impl Packed {
     }
 
     /// Copies the tiles of some dofs, numbered anew. They belong to whole kinematic trees.
-    fn take_tiles(&mut self, m: &Model, source: &Factored, dofs: &[i32]) {
+    fn take_tiles(&mut self, m: &Model, d: &PrimalRows<'_>, dofs: &[i32]) {
         let layout = m.dof_layout();
         let Grid { pattern, sizes } = layout.grid();
         self.rownnz.clear();
@@ -226,9 +224,9 @@ impl Packed {
             self.rowadr.push(self.colind.len() as i32);
             self.rownnz.push(row.len() as i32);
             self.colind.extend(pattern.colind[row.clone()].iter().map(|&c| self.tiles.number[c as usize]));
-            self.inertia.extend_from_slice(&source.matrix[row.clone()]);
-            self.factor.extend_from_slice(&source.factor[row]);
-            self.diag_inv.push(source.diag_inv[tile]);
+            layout.append_row(d.M, tile, dof as usize, &mut self.inertia);
+            self.factor.extend_from_slice(&d.qLD.tiles()[row]);
+            self.diag_inv.push(d.qLD.lanes()[tile]);
         }
     }
 
@@ -274,11 +272,11 @@ impl Packed {
             kind: &self.kind,
             id: &self.id,
         };
-        let (grid, mass, factor, diag_inv) = if part.all_dofs {
-            (m.dof_layout().grid(), &world.inertia.matrix, &world.inertia.factor, &world.inertia.diag_inv)
+        let (grid, factor, diag_inv) = if part.all_dofs {
+            (m.dof_layout().grid(), d.qLD.tiles(), d.qLD.lanes())
         } else {
             let pattern = Pattern { rownnz: &self.rownnz, rowadr: &self.rowadr, colind: &self.colind };
-            (Grid { pattern, sizes: &self.sizes }, &self.inertia, &self.factor, &self.diag_inv)
+            (Grid { pattern, sizes: &self.sizes }, &self.factor[..], &self.diag_inv[..])
         };
         let jacobian = constraint::jacobian::jacobian(RowJacobian!(d));
         Problem {
@@ -286,7 +284,7 @@ impl Packed {
             rows: if part.all_rows { Rows::of(RowCosts!(d)) } else { own },
             jacobian: if part.is_everything() { world.jacobian } else { &self.jacobian },
             grid,
-            mass,
+            mass: &self.inertia,
             factor,
             diag_inv,
             qfrc_smooth: &self.qfrc_smooth,

@@ -16,8 +16,6 @@ views! { $
         AxisRates { cdof subtree_com cvel cdof_dot }
         /// Body frames.
         BodyFrames { xpos xmat }
-        /// Factor of the inertia matrix.
-        Factor { qLD qLDiagInv }
         /// Motion of the bodies.
         BodyMotion { cvel subtree_com }
         /// Frames of objects.

@@ -119,8 +119,8 @@ stages! {
     InertiaFactor ("inertia factor", "inertia", "dynamics/inertia.rs", "mj_factorM") {
         reads { M tree_awake ntree_awake }
         updates {}
-        writes { qLD qLDiagInv }
-        scratch {} work { inertia_tiles }
+        writes { qLD }
+        scratch {} work {}
     }
     /// Contacts of the current poses; the constraint rows are forgotten.
     Contacts ("contacts", "collision", "collision/driver.rs", "mj_collision") {
@@ -154,10 +154,10 @@ stages! {
     }
     /// Stiffness, damping and regularisation of the rows.
     Impedance ("impedance of the rows", "constraint rows", "constraint/impedance.rs", "mj_makeImpedance") {
-        reads { ne nf nl nefc efc_type efc_id efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_pos efc_margin qLD qLDiagInv }
+        reads { ne nf nl nefc efc_type efc_id efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_pos efc_margin qLD }
         updates { contact }
         writes { efc_diagA efc_KBIP efc_D efc_R }
-        scratch { dof_sum } work {}
+        scratch { dof_sum factor_rows } work {}
     }
     /// Trees that constraints tie together.
     Islands ("islands", "constraint rows", "constraint/island.rs", "mj_island") {
@@ -169,10 +169,10 @@ stages! {
     }
     /// Inverse inertia seen by the rows, for dual solvers.
     InertiaOfRows ("inertia of rows", "inertia of rows", "constraint/project.rs", "mj_projectConstraint") {
-        reads { nefc efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_R M qLD qLDiagInv }
+        reads { nefc efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_R qLD }
         updates { nA nY efc_Y_rownnz efc_Y_rowadr efc_AR_rownnz efc_AR_rowadr }
         writes { efc_Y_colind efc_Y efc_AR_colind efc_AR }
-        scratch {} work { inertia_tiles row_tiles lanes project }
+        scratch {} work { row_tiles lanes project }
     }
     /// Lengths and moment arms of actuators.
     Transmission ("transmission", "kinematics", "dynamics/transmission.rs", "mj_transmission") {
@@ -267,22 +267,22 @@ stages! {
     }
     /// All forces but those of constraints, and the acceleration they give.
     SmoothAcceleration ("smooth acceleration", "sensors, smooth acceleration", "dynamics/smooth.rs", "mj_fwdAcceleration") {
-        reads { qfrc_passive qfrc_bias qfrc_applied qfrc_actuator xfrc_applied xipos subtree_com cdof M qLD qLDiagInv
+        reads { qfrc_passive qfrc_bias qfrc_applied qfrc_actuator xfrc_applied xipos subtree_com cdof qLD
             tree_awake ntree_awake }
         updates {}
         writes { qfrc_smooth qacc_smooth }
-        scratch {} work { inertia_tiles }
+        scratch {} work { lanes }
     }
     /// Constraint forces and accelerations.
     ConstraintSolution ("constraint solution", "solver", "solver/mod.rs", "mj_fwdConstraint") {
-        reads { time ne nf nefc nisland nidof M qLD qLDiagInv qfrc_smooth qacc_smooth qacc_warmstart
+        reads { time ne nf nefc nisland nidof M qLD qfrc_smooth qacc_smooth qacc_warmstart
             efc_type efc_id efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_D efc_R efc_frictionloss efc_aref
             efc_AR_rownnz efc_AR_rowadr efc_AR island_nv island_idofadr island_ne island_nf island_nefc island_iefcadr
             map_idof2dof map_dof2idof map_iefc2efc }
         updates { contact solver solver_nnz }
         writes { qacc qfrc_constraint efc_b efc_force efc_state solver_niter }
         scratch { counts row_error dof_sum }
-        work { primal packed dual inertia_tiles row_tiles lanes project }
+        work { primal packed dual row_tiles lanes project }
     }
     /// Accelerations of bodies and the forces on them, where a sensor needs them.
     BodyForces ("body accelerations and forces", "sensors, smooth acceleration", "dynamics/bias.rs", "mj_rnePostConstraint") {
@@ -333,9 +333,9 @@ stages! {
     Integration ("integration", "integration, checks", "integrate/mod.rs", "mj_Euler, mj_RungeKutta, mj_implicit, mj_advance") {
         reads { ctrl act_dot qacc M qDeriv qfrc_smooth qfrc_constraint actuator_length actuator_velocity xpos xmat xipos ximat
             tree_awake body_awake ntree_awake }
-        updates { time qpos qvel act history qH qHDiagInv qLU }
+        updates { time qpos qvel act history qH qLU }
         writes { qacc_warmstart }
-        scratch { step_acc step_force runge_kutta chain } work { damped_tiles }
+        scratch { step_acc step_force runge_kutta chain } work { lanes }
     }
 }
 
