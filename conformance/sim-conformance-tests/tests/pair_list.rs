@@ -29,7 +29,7 @@ fn compare(name: &str, m: &Model, worlds: &mut (Data, Data), random: &mut Random
         other.copy_from(listed);
         stages::contacts(m, listed);
         stages::contacts(&searched, other);
-        let geoms = |d: &Data| d.contact.iter().map(|c| c.geom).collect::<Vec<_>>();
+        let geoms = |d: &Data| d.contact.iter().map(|c| c.geom()).collect::<Vec<_>>();
         let same = format!("{:?}", listed.contact) == format!("{:?}", other.contact);
         assert!(same, "{name}, state {state}:\n{:?}\n{:?}", geoms(listed), geoms(other));
         seen += listed.ncon;
