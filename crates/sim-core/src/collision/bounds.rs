@@ -1,19 +1,21 @@
-//! Boxes around the geoms of a body, with room for their margins: along the axes of the world, which hold whatever may
-//! touch, and along any other axes, as the reference makes them.
+//! Boxes around the geoms of a body, with room for their margins: along the axes of the world, so that those of bodies
+//! that touch overlap, and along any other axes, as the reference makes them.
 //!
-//! Why what touches overlaps in the world. Two convex shapes a distance `δ` apart have nearest points, so boxes along any axes
-//! that hold them overlap once they have grown by `δ` together. Pair functions find distances between points of the shapes,
-//! `δ` or more: for a touch within `D`, the sum of two margins, growing by the margins is enough. Two boxes are the exception: they
-//! are told apart by the largest separation along face normals and crossed edges, which is less than `δ` where corners or edges
-//! face each other. Let `u` be the direction between the nearest points. It lies in the cone of directions in which these points
-//! are the outermost of their boxes: an octant of the one cut with an octant of the other. The edges `nᵢ` of that cone are face normals or
-//! crossed edges, and `u = Σ λᵢ nᵢ` with no `λᵢ` below zero. In the axes of the first box no coordinate of these vectors has another sign than
-//! that of `u`, and a unit vector has coordinates of sum 1 to `√3`: so `Σ λᵢ ≤ √3`. From `1 = u·u = Σ λᵢ (u·nᵢ)` some
-//! `u·nᵢ` is at least `1/√3`; the separation along it is `δ (u·nᵢ)`, at most `D` where boxes touch: `δ ≤ √3 D`. Where `D`
-//! is below zero the shapes overlap by that much along every axis, and margins count once.
+//! Why what touches overlaps in the world. Two shapes a distance `δ` apart have nearest points, so boxes along any axes that
+//! hold them overlap once they have grown by `δ` together. Pair functions find distances between points of the shapes, `δ`
+//! or more: for a touch within `D`, the sum of two margins, growing by the margins is enough. There are two exceptions.
 //!
-//! Distance fields may reach out of their boxes, and what they touch is known by the boxes of the reference alone. Such a box, along whatever axes,
-//! reaches `h + m` from its centre along each, with `h` the half-diagonal of the field and `m` its margin: a ball of radius `√3 (h + m)` holds it.
+//! Two boxes are told apart by their largest separation along face normals and crossed edges, which is less than `δ` where
+//! corners or edges face each other. Let `u` be the direction between the nearest points. It lies in the cone of directions
+//! in which these points are the outermost of their boxes: an octant of the one, or a face of it, cut with that of the
+//! other. The edges `nᵢ` of that cone are face normals and crossed edges, and `u = Σ λᵢ nᵢ` with no `λᵢ` below zero. In the
+//! axes of the first box, turned so that the octant is the positive one, all coordinates of these vectors are at least zero,
+//! and those of a unit vector have a sum of 1 to `√3`: so `Σ λᵢ ≤ √3`. Then `1 = u·u = Σ λᵢ (u·nᵢ)` asks for some `u·nᵢ` of
+//! at least `1/√3`. The separation along that axis is `δ (u·nᵢ)`, at most `D` where boxes touch: `δ ≤ √3 D`. Where `D` is
+//! below zero the shapes overlap by that much along every axis, and margins count once.
+//!
+//! Distance fields need not be distances, nor stay inside their boxes: what they touch is known to have bounding spheres
+//! that meet, no more. In models with such geoms the boxes hold the spheres.
 
 use super::filter;
 use super::pair::is_overridden;
@@ -25,8 +27,8 @@ use crate::stage::GeomPoses;
 /// √3: how many times a margin counts in the boxes along the axes of the world.
 const CORNERS: f64 = 1.732_050_807_568_877_3;
 
-/// Room for rounding, in parts of the coordinates: the reference compares ends of boxes in single precision, and edges whose
-/// angle has a sine below 1e-8 are not crossed.
+/// Room for rounding, in parts of the coordinates: edges whose angle has a sine below 1e-8 are not crossed, and searches end
+/// before they have found the last digit.
 const ROUNDING: f64 = 1e-6;
 
 /// The bounding box of a geom, margin included, and the sphere around it.
@@ -53,34 +55,53 @@ impl<'a> Hold<'a> {
 }
 
 impl Hold<'_> {
-    /// Box along the axes of the world that holds whatever touches the geom within `margin` and its own. `whole`: of a
-    /// distance field.
+    /// Box along the axes of the world that overlaps those of all geoms within `margin` and their own margins.
     #[inline(always)]
-    fn in_world(&self, margin: f64, whole: bool) -> Extent {
-        let &Self { centre, half, pos, mat, mut radius, .. } = self;
-        let mut reach =
-            [0, 3, 6].map(|j| half[0] * mat[j].abs() + half[1] * mat[j + 1].abs() + half[2] * mat[j + 2].abs());
-        if whole {
-            (reach, radius) = ([CORNERS * vec3::norm(half); 3], f64::INFINITY);
-        }
-        // whichever of box and sphere is tighter
-        let low: Vec3 = std::array::from_fn(|j| greater(pos[j] - radius, centre[j] - reach[j]));
-        let high: Vec3 = std::array::from_fn(|j| lesser(pos[j] + radius, centre[j] + reach[j]));
+    fn in_world(&self, margin: f64, fit: Fit) -> Extent {
+        let &Self { centre, half, pos, mat, radius, .. } = self;
+        let (low, high): (Vec3, Vec3) = match fit {
+            Fit::Shapes => {
+                let reach =
+                    [0, 3, 6].map(|j| half[0] * mat[j].abs() + half[1] * mat[j + 1].abs() + half[2] * mat[j + 2].abs());
+                // whichever of box and sphere is tighter
+                (
+                    std::array::from_fn(|j| greater(pos[j] - radius, centre[j] - reach[j])),
+                    std::array::from_fn(|j| lesser(pos[j] + radius, centre[j] + reach[j])),
+                )
+            }
+            Fit::Spheres => (pos.map(|x| x - radius), pos.map(|x| x + radius)),
+        };
         let size = (0..3).fold(1.0, |sum, j| sum + (low[j].abs() + high[j].abs()));
         let slack = greater(CORNERS * margin, margin) + ROUNDING * size;
         Extent { low: low.map(|x| x - slack), high: high.map(|x| x + slack) }
     }
 }
 
+/// What the boxes along the axes of the world hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fit {
+    /// The geoms.
+    Shapes,
+    /// Their bounding spheres.
+    Spheres,
+}
+
+impl Fit {
+    /// What a model asks for.
+    pub fn of_model(m: &Model) -> Self {
+        if m.geom_type.contains(&GeomType::Sdf) { Self::Spheres } else { Self::Shapes }
+    }
+}
+
 /// Box along the axes of the world that overlaps those of all bodies that this one may touch.
-pub(super) fn world_extent(m: &Model, d: GeomPoses<'_>, body: usize) -> Extent {
+pub(super) fn world_extent(m: &Model, d: GeomPoses<'_>, body: usize, fit: Fit) -> Extent {
     let mut out = Extent { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
     for g in filter::geoms(m, body) {
         let hold = Hold::of(m, d, g);
         // a margin that overrides the geom's own leaves its gap as it is, though not in the boxes of the reference
         let overriding = 0.5 * m.opt.o_margin + m.geom_gap[g];
         let margin = if is_overridden(m) { greater(hold.margin, overriding) } else { hold.margin };
-        let own = hold.in_world(margin, m.geom_type[g] == GeomType::Sdf);
+        let own = hold.in_world(margin, fit);
         for j in 0..3 {
             out.low[j] = lesser(own.low[j], out.low[j]);
             out.high[j] = greater(own.high[j], out.high[j]);
@@ -173,10 +194,10 @@ mod tests {
                 mat: &mats[k],
                 radius: vec3::norm(halves[k]),
             };
-            let boxes = [0, 1].map(|k| hold(k).in_world(margins[k], false));
+            let boxes = [0, 1].map(|k| hold(k).in_world(margins[k], Fit::Shapes));
             assert!(boxes[0].overlaps(&boxes[1]), "round {round}: {a:?} {b:?} {margins:?}");
             let grown = [0, 1].map(|k| {
-                let tight = hold(k).in_world(0.0, false);
+                let tight = hold(k).in_world(0.0, Fit::Shapes);
                 Extent { low: tight.low.map(|x| x - margins[k]), high: tight.high.map(|x| x + margins[k]) }
             });
             beyond += usize::from(!grown[0].overlaps(&grown[1]));
@@ -184,25 +205,26 @@ mod tests {
         assert!(touching > 10_000 && beyond > 0, "{touching} touch, {beyond} farther than the margins: too few");
     }
 
-    /// The box of a distance field along any axes is inside its box in the world.
+    /// Whatever lies in spheres that meet, here boxes: those around the spheres overlap where those around the shapes need not.
     #[test]
-    fn a_distance_field_is_held_from_everywhere() {
+    fn spheres_that_meet_overlap_in_the_world() {
         let mut dice = Dice(3);
-        for _ in 0..1000 {
-            let (mat, frame) = (dice.rotation(1.0), dice.rotation(1.0));
-            let half = dice.vector().map(|x| 0.01 + x.abs());
-            let (centre, margin) = (dice.vector(), 0.2 * dice.roll().abs());
-            let hold = Hold { margin, centre, half, pos: centre, mat: &mat, radius: vec3::norm(half) };
-            let world = hold.in_world(margin, true);
-            let reach: Vec3 = std::array::from_fn(|j| {
-                let along = |k: usize| (half[k] * vec3::dot(mat3::col(&mat, k), row(&frame, j))).abs();
-                along(0) + along(1) + along(2) + margin
+        let mut apart = 0;
+        for _ in 0..10_000 {
+            let mats = [dice.rotation(1.0), dice.rotation(1.0)];
+            let holds: [Hold<'_>; 2] = std::array::from_fn(|k| {
+                let (pos, half) = (dice.vector(), dice.vector().map(|x| 0.5 * x.abs()));
+                Hold { margin: 0.1, centre: pos, half, pos, mat: &mats[k], radius: vec3::norm(half) }
             });
-            for corner in 0..8 {
-                let signed = std::array::from_fn(|j| if corner >> j & 1 == 1 { reach[j] } else { -reach[j] });
-                let at = vec3::add(centre, mat3::mul_t_vec(&frame, signed));
-                assert!((0..3).all(|j| world.low[j] <= at[j] && at[j] <= world.high[j]));
+            let [a, b] = &holds;
+            let reach = a.radius + b.radius + a.margin + b.margin;
+            if vec3::norm(vec3::sub(a.pos, b.pos)) > reach {
+                continue;
             }
+            let overlap = |fit| a.in_world(a.margin, fit).overlaps(&b.in_world(b.margin, fit));
+            assert!(overlap(Fit::Spheres));
+            apart += usize::from(!overlap(Fit::Shapes));
         }
+        assert!(apart > 0);
     }
 }

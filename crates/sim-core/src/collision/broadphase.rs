@@ -5,6 +5,7 @@
 //! The world and immovable bodies with planes are paired with everyone: their boxes have no end. A proxy stands for a body
 //! (`proxy`); why the sweep misses nothing that touches is said in `bounds`.
 
+use super::bounds::Fit;
 use super::filter;
 use super::pair::Parents;
 use super::proxy::{self, Owner, Proxy};
@@ -48,7 +49,8 @@ pub fn body_pairs(m: &Model, d: BroadPhase<'_>, work: &mut BroadWork) {
     pairs_with_everyone(proxies, pairs, &rules);
     let rest = usize::from(proxies.first().is_some_and(Proxy::is_world));
     if may_touch_each_other(&proxies[rest..]) {
-        proxies[rest..].iter_mut().for_each(|proxy| proxy.place(m, poses));
+        let fit = Fit::of_model(m);
+        proxies[rest..].iter_mut().for_each(|proxy| proxy.place(m, poses, fit));
         find_near(work, rest, &rules);
     }
     if !work.near.is_empty() {

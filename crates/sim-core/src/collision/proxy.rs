@@ -1,7 +1,7 @@
 //! What the broad phase pairs up: boxes with what the rules ask about their owners. Made from a model in one place, so that
 //! whoever else has a box can join: each match on [`Owner`] then says what is missing.
 
-use super::bounds::{extent_along, world_extent};
+use super::bounds::{Fit, extent_along, world_extent};
 use super::filter;
 use super::pair::Kin;
 use crate::math::Mat3;
@@ -84,9 +84,9 @@ impl Proxy {
     }
 
     /// Finds its box along the axes of the world.
-    pub fn place(&mut self, m: &Model, d: GeomPoses<'_>) {
+    pub fn place(&mut self, m: &Model, d: GeomPoses<'_>, fit: Fit) {
         self.extent = match self.owner {
-            Owner::Body(body) => world_extent(m, d, body as usize),
+            Owner::Body(body) => world_extent(m, d, body as usize, fit),
         };
     }
 
