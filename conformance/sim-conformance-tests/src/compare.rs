@@ -203,7 +203,7 @@ fn add_contacts(data: &Data, arrays: &mut Arrays<'_>) {
     reals("includemargin", &|c| vec![c.includemargin]);
     reals("solref", &|c| c.solref.to_vec());
     reals("solimp", &|c| c.solimp.to_vec());
-    let geoms = contacts.iter().flat_map(|c| c.geom.map(i64::from)).collect();
+    let geoms = contacts.iter().flat_map(|c| c.geom().map(i64::from)).collect();
     arrays.insert("contact.geom".to_string(), Entries::Integers(geoms));
     let dims = contacts.iter().map(|c| i64::from(c.dim)).collect();
     arrays.insert("contact.dim".to_string(), Entries::Integers(dims));

@@ -9,7 +9,7 @@
 mod common;
 
 use sim_core::arrays::ArrayMut;
-use sim_core::data::AnyField;
+use sim_core::data::{AnyField, Side};
 use sim_core::pipeline;
 use sim_core::stage::{STAGES, StageId, StageInfo};
 use sim_core::{ConeType, Data, EnableFlags, Integrator, Model, SolverType};
@@ -46,7 +46,8 @@ fn poison(field: AnyField<'_>) {
         AnyField::Warnings(warnings) => warnings.raise(sim_core::data::Warning::BadCtrl, 17),
         AnyField::Contacts(contacts) => {
             for contact in contacts {
-                (contact.dist, contact.geom, contact.efc_address) = (f64::NAN, [NOWHERE; 2], NOWHERE);
+                (contact.dist, contact.efc_address) = (f64::NAN, NOWHERE);
+                contact.sides = [Side::Geom(NOWHERE as u32); 2];
                 (contact.pos, contact.frame, contact.friction) = ([f64::NAN; 3], [f64::NAN; 9], [f64::NAN; 5]);
                 contact.dim = NOWHERE;
             }

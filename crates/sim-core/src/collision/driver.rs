@@ -1,6 +1,7 @@
 //! The order of collision detection: pairs of bodies, pairs of geoms, touches, contacts.
 
 use super::pair::{GeomPair, is_collidable};
+use super::proxy::Owner;
 use super::rules::{Rules, Verdict};
 use super::work::{BroadWork, CollisionWork, Listed};
 use super::{broadphase, convex, dispatch, filter, midphase, params};
@@ -64,7 +65,7 @@ fn candidates(
             pairs.push(pair);
         }
     };
-    for [b1, b2] in broad.pairs() {
+    for [Owner::Body(b1), Owner::Body(b2)] in broad.pairs() {
         let signature = filter::signature(b1, b2);
         let start = next;
         while next < m.npair && m.pair_signature[next] as u32 <= signature {

@@ -1,7 +1,8 @@
 //! Work space of collision detection.
 
 use super::convex;
-use super::pair::{GeomPair, Kin};
+use super::pair::GeomPair;
+use super::proxy::{Owner, Proxy};
 use crate::shape::extent::Extent;
 use crate::shape::manifold::Manifold;
 use crate::shape::sweep::Sweep;
@@ -106,32 +107,21 @@ pub(super) struct RuleWork {
 /// Work space of the broad phase.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BroadWork {
-    pub(super) bounds: Vec<Bounds>,
+    pub(super) proxies: Vec<Proxy>,
     pub(super) sweep: Sweep,
-    /// Places of bodies that may touch, the lower first.
+    /// Places of proxies that may touch, the lower first.
     pub(super) near: Vec<[u32; 2]>,
-    /// Boxes along the spread of the geoms, of the bodies that were asked for.
+    /// Boxes along the spread of the geoms, of the proxies that were asked for.
     pub(super) swept: Vec<Option<Extent>>,
-    /// The result: pairs of bodies, the lower one in the upper half, sorted and unique.
+    /// The result: pairs of ranks, the lower one in the upper half, sorted and unique.
     pub(super) pairs: Vec<u64>,
-    /// Pairs on the way to their order, and how many there are of each body.
+    /// Pairs on the way to their order, and how many there are of each rank.
     pub(super) sorting: (Vec<u64>, Vec<u32>),
 }
 
 impl BroadWork {
-    /// The pairs of bodies found, the lower first, in ascending order.
-    pub fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
-        self.pairs.iter().map(|&pair| [(pair >> 32) as u32, pair as u32])
+    /// The pairs found, the lower first, in ascending order.
+    pub fn pairs(&self) -> impl Iterator<Item = [Owner; 2]> {
+        self.pairs.iter().map(|&pair| [(pair >> 32) as u32, pair as u32].map(Owner::of_rank))
     }
-}
-
-/// What the broad phase knows of a body.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Bounds {
-    pub body: u32,
-    /// All type and affinity bits of its geoms.
-    pub bits: [i32; 2],
-    pub kin: Kin,
-    /// In the world.
-    pub extent: Extent,
 }

@@ -87,7 +87,11 @@ fn unite_row(m: &Model, d: RowTrees<'_>, r: usize, parent: &mut [i32]) -> i32 {
                 m.body_treeid[body]
             })
         }
-        kind if kind.0 >= ConstraintType::ContactFrictionless.0 => d.contact[id].bodies(m).map(|b| m.body_treeid[b]),
+        kind if kind.0 >= ConstraintType::ContactFrictionless.0 => match d.contact[id].bodies(m) {
+            Some(bodies) => bodies.map(|b| m.body_treeid[b]),
+            // soft sides: the dofs that move them are those of the row
+            None => return unite_columns(m, d, r, parent),
+        },
         _ => return unite_columns(m, d, r, parent),
     };
     let mut first = None;

@@ -2,6 +2,7 @@
 
 mod any_field;
 mod contact;
+mod contact_record;
 mod copy;
 mod fields;
 mod history;
@@ -17,7 +18,8 @@ mod statistics;
 mod tiles;
 
 pub use any_field::AnyField;
-pub use contact::{Contact, ContactExclude, ContactField, Warning, Warnings};
+pub use contact::{Contact, ContactExclude, Side, Warning, Warnings};
+pub use contact_record::{ContactField, ContactRecord};
 pub use fields::{Data, read, write};
 pub use produced::Produced;
 pub use recall::HistoryError;
