@@ -25,7 +25,24 @@ const SHORT: usize = 100;
 const LONG: usize = 10_000;
 
 /// Arrays that are made when they are read, by the stored one before them.
-const AFTER: [(&str, &[&str]); 2] = [("M", &["qLD", "qLDiagInv"]), ("subtree_angmom", &["qH", "qHDiagInv"])];
+const AFTER: [(&str, &[&str]); 4] = [
+    ("M", &["qLD", "qLDiagInv"]),
+    ("subtree_angmom", &["qH", "qHDiagInv"]),
+    ("efc_id", &["efc_J_rownnz", "efc_J_rowadr", "efc_J_colind", "efc_J"]),
+    (
+        "efc_R",
+        &[
+            "efc_Y_rownnz",
+            "efc_Y_rowadr",
+            "efc_Y_colind",
+            "efc_Y",
+            "efc_AR_rownnz",
+            "efc_AR_rowadr",
+            "efc_AR_colind",
+            "efc_AR",
+        ],
+    ),
+];
 
 fn records() -> std::path::PathBuf {
     common::root().join("conformance/determinism.txt")

@@ -25,6 +25,17 @@ fn fields(d: &mut Data) -> BTreeMap<&'static str, String> {
         let text = match field {
             AnyField::Numbers(numbers) => bits(numbers),
             AnyField::Array(ArrayMut::F64(numbers)) => bits(numbers),
+            AnyField::Factored(matrix) => {
+                bits(&matrix.entries().chain(matrix.diag_inv()).collect::<Vec<_>>())
+            }
+            AnyField::Rows(matrix) => {
+                let rows = matrix.to_csr();
+                format!("{:?} {:?} {:?} {}", rows.rownnz, rows.rowadr, rows.colind, bits(&rows.values))
+            }
+            AnyField::Coupled(matrix) => {
+                let rows = matrix.to_csr();
+                format!("{:?} {:?} {:?} {}", rows.rownnz, rows.rowadr, rows.colind, bits(&rows.values))
+            }
             other => format!("{other:?}"),
         };
         out.insert(name, text);
@@ -54,6 +65,8 @@ fn poison(field: AnyField<'_>) {
         }
         AnyField::Statistics(statistics) => statistics.iter_mut().for_each(|entry| entry.improvement = f64::NAN),
         AnyField::Factored(matrix) => matrix.fill(f64::NAN),
+        AnyField::Rows(matrix) => matrix.fill(f64::NAN),
+        AnyField::Coupled(matrix) => matrix.fill(f64::NAN),
         AnyField::Array(ArrayMut::F64(a)) => a.fill(f64::NAN),
         AnyField::Array(ArrayMut::F32(a)) => a.fill(f32::NAN),
         AnyField::Array(ArrayMut::I32(a)) => a.fill(NOWHERE),
@@ -81,10 +94,7 @@ fn check_stage(name: &str, stage: &StageInfo, m: &Model, d: &mut Data) {
             poison(content);
         }
     });
-    // how the rows are coupled is handed on from the inertia of the rows to the dual solvers in the work space
-    if stage.id != StageId::ConstraintSolution {
-        poisoned.scramble_work();
-    }
+    poisoned.scramble_work();
     let before = fields(&mut poisoned);
     eprintln!("{name}: {}", stage.name);
     let (healthy, spoiled) = (pipeline::run(stage.id, m, d), pipeline::run(stage.id, m, &mut poisoned));

@@ -15,7 +15,7 @@ use sim_core::dynamics::bias::{self, Acceleration};
 use sim_core::dynamics::velocity::{self, Orientation};
 use sim_core::dynamics::{inertia, jacobian};
 use sim_core::linalg::ltdl;
-use sim_core::stage::{Axes, Factor, NarrowPhase, NewtonEuler, ObjectAcceleration, ObjectMotion};
+use sim_core::stage::{Axes, NarrowPhase, NewtonEuler, ObjectAcceleration, ObjectMotion};
 use sim_core::{Data, Model, ObjType, integrate, query};
 use std::convert::Infallible;
 

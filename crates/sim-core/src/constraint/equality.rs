@@ -1,6 +1,6 @@
 //! Equality rows: connect, weld, joint and tendon couplings.
 
-use super::rows::{RowKind, note_tendon, push_coupling_row, push_row};
+use super::rows::{RowKind, note_tendon, push_coupling_row, push_row, push_rows};
 use crate::data::ConstraintType;
 use crate::dynamics::point_jacobian::{PointJacobian, TwoPoints};
 use crate::dynamics::{bias, kinematics::point_to_world};
@@ -103,7 +103,9 @@ fn attachment(m: &Model, d: &mut ConstraintRows<'_>, i: usize) {
         let what = RowKind::new(ConstraintType::Equality, i);
         for k in 0..rows {
             let pos = if k < 3 { error[k] } else { turn[k - 2] * f.torque_scale };
-            push_row(&mut new, what, pos, (0..n).map(|c| (columns[c], jac[6 * c + k])));
+            push_rows(&mut new, what, pos, 1, &columns[..n], |row| {
+                row.iter_mut().enumerate().for_each(|(c, x)| *x = jac[6 * c + k]);
+            });
         }
     }
 }
@@ -127,7 +129,7 @@ fn joint_coupling(m: &Model, d: &mut ConstraintRows<'_>, i: usize) {
     let own = value(first) - m.eq_data[11 * i];
     let dof1 = m.jnt_dofadr[first as usize];
     if second < 0 {
-        push_row(&mut new, what, own, std::iter::once((dof1, 1.0)));
+        push_row(&mut new, what, own, &[dof1], &[1.0]);
         return;
     }
     let (curve, slope) = polynomial(m, i, value(second));

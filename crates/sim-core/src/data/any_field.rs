@@ -2,7 +2,9 @@
 
 use super::{Contact, MAX_ISLANDS, SolverStat, Warnings};
 use crate::arrays::ArrayMut;
+use crate::constraint::work::CoupledRows;
 use crate::linalg::factored::Factored;
+use crate::linalg::row_matrix::RowMatrix;
 
 /// A field of Data, borrowed.
 #[derive(Debug)]
@@ -25,6 +27,10 @@ pub enum AnyField<'a> {
     Array(ArrayMut<'a>),
     /// A factored matrix.
     Factored(&'a mut Factored),
+    /// A matrix of constraint rows over the dofs.
+    Rows(&'a mut RowMatrix),
+    /// A matrix of constraint rows over each other.
+    Coupled(&'a mut CoupledRows),
 }
 
 macro_rules! from {
@@ -47,4 +53,6 @@ from! {
     Vec<Contact> => |x| Self::Contacts(x);
     Vec<SolverStat> => |x| Self::Statistics(x);
     Factored => |x| Self::Factored(x);
+    RowMatrix => |x| Self::Rows(x);
+    CoupledRows => |x| Self::Coupled(x);
 }

@@ -13,8 +13,10 @@ use super::sleep_state::SleepState;
 use super::statistics::{MAX_ISLANDS, SolverStat};
 use super::{ConstraintState, ConstraintType, Contact, Warnings};
 use crate::arrays::{array_visitors, dim};
+use crate::constraint::work::CoupledRows;
 use crate::linalg::dense;
 use crate::linalg::factored::Factored;
+use crate::linalg::row_matrix::RowMatrix;
 use crate::model::Model;
 
 macro_rules! data_table {
@@ -137,6 +139,13 @@ macro_rules! data_table {
 
             /// Gives the row arrays the lengths of the current counts; warm buffers do not allocate.
             pub fn resize_row_arrays(&mut self) {
+                if self.nefc == 0 {
+                    self.efc_J.clear();
+                }
+                if self.nA == 0 {
+                    self.efc_Y.clear();
+                    self.efc_AR.clear();
+                }
                 $(dense::fit(&mut self.$rname, self.$rrows $(* $rcols)?, <$rt>::default());)*
             }
         }
@@ -183,8 +192,9 @@ scalars {
     nv_awake: usize,
     /// Iterations of the last constraint solve, by island.
     solver_niter: [i32; MAX_ISLANDS],
-    /// Entries of the matrix the solver worked with, by island.
-    solver_nnz: [i32; MAX_ISLANDS],
+    /// Which matrix the solver worked with, by island: none, `J`, the Hessian, or `efc_AR`; see
+    /// [`solver_nnz`](Data::solver_nnz).
+    solver_matrix: [i32; MAX_ISLANDS],
     /// Forward against inverse dynamics, with the fwdinv flag on: difference of the constraint forces and
     /// of the applied forces.
     solver_fwdinv: [f64; 2],
@@ -438,14 +448,6 @@ rows {
     efc_type: ConstraintType [nefc],
     /// Object of the row: equality, dof, joint or tendon, by type.
     efc_id: i32 [nefc],
-    /// Entries of the row of the Jacobian.
-    efc_J_rownnz: i32 [nefc],
-    /// First entry of the row of the Jacobian.
-    efc_J_rowadr: i32 [nefc],
-    /// Dof of each entry of the Jacobian.
-    efc_J_colind: i32 [nJ],
-    /// Constraint Jacobian, sparse.
-    efc_J: f64 [nJ],
     /// Violation of the constraint; negative inside a limit.
     efc_pos: f64 [nefc],
     /// Distance at which the row becomes active.
@@ -460,22 +462,6 @@ rows {
     efc_D: f64 [nefc],
     /// Regularisation: inverse constraint mass.
     efc_R: f64 [nefc],
-    /// Entries of each row of `efc_Y`.
-    efc_Y_rownnz: i32 [nefc],
-    /// First entry of each row of `efc_Y`.
-    efc_Y_rowadr: i32 [nefc],
-    /// Dof of each entry of `efc_Y`.
-    efc_Y_colind: i32 [nY],
-    /// `J M^(-1/2)`, sparse; for dual solvers, which act on rows.
-    efc_Y: f64 [nY],
-    /// Entries of each row of `efc_AR`.
-    efc_AR_rownnz: i32 [nefc],
-    /// First entry of each row of `efc_AR`.
-    efc_AR_rowadr: i32 [nefc],
-    /// Row at the other side of each entry of `efc_AR`.
-    efc_AR_colind: i32 [nA],
-    /// Inverse inertia in constraint space, `J M⁻¹ Jᵀ`, plus the regularisation; sparse, for dual solvers.
-    efc_AR: f64 [nA],
     /// Velocity of the constraint.
     efc_vel: f64 [nefc],
     /// Acceleration the constraint aims at.
@@ -488,6 +474,12 @@ rows {
     efc_force: f64 [nefc],
 }
 matrices {
+    /// The constraint Jacobian.
+    efc_J: RowMatrix,
+    /// `J M^(-1/2)`, for dual solvers, which act on rows.
+    efc_Y: RowMatrix,
+    /// Inverse inertia in constraint space, `J M⁻¹ Jᵀ`, plus the regularisation, for dual solvers.
+    efc_AR: CoupledRows,
     /// Factor of `M`.
     qLD: Factored,
     /// Factor of the inertia with implicit damping.
@@ -515,8 +507,9 @@ impl Data {
         self.resize_arrays(m, room);
         self.qLD.fit(m.dof_layout());
         self.qH.fit(m.dof_layout());
+        self.efc_J.begin(m.dof_layout());
+        self.efc_Y.begin(m.dof_layout());
         self.scratch.resize(m, room);
-        self.work.forget_tiles();
     }
 
     /// Forgets the contacts, and the constraint rows that may stem from them.

@@ -15,7 +15,6 @@ mod scratch;
 mod sleep_state;
 mod state;
 mod statistics;
-mod tiles;
 
 pub use any_field::AnyField;
 pub use contact::{Contact, ContactExclude, Side, Warning, Warnings};

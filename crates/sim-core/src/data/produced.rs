@@ -6,6 +6,8 @@
 
 use super::Data;
 use crate::arrays::{ArrayInfo, ArrayRef, array_info};
+use crate::linalg::row_matrix::CsrRows;
+use crate::linalg::sparse::Csr;
 use crate::model::Model;
 
 /// The entries of an array that was made to be read.
@@ -38,6 +40,18 @@ impl From<Vec<i32>> for Produced {
     fn from(entries: Vec<i32>) -> Self {
         Self::I32(entries)
     }
+}
+
+/// An entry for each row, zero where nothing was computed.
+fn padded(mut entries: Vec<i32>, rows: usize) -> Vec<i32> {
+    entries.resize(rows, 0);
+    entries
+}
+
+/// The first `count` entries in the order of a map.
+fn by_island<T: Copy + Default>(source: &[T], map: &[i32], count: usize) -> Vec<T> {
+    let entry = |&i: &i32| usize::try_from(i).ok().and_then(|i| source.get(i)).copied().unwrap_or_default();
+    map.iter().take(count).map(entry).collect()
 }
 
 macro_rules! produced {
@@ -73,6 +87,56 @@ macro_rules! produced {
 }
 
 produced! {
+    /// Entries of each row of the constraint Jacobian.
+    efc_J_rownnz: i32 [nefc] |d| d.efc_J.to_csr().rownnz;
+    /// First entry of each row of the Jacobian.
+    efc_J_rowadr: i32 [nefc] |d| d.efc_J.to_csr().rowadr;
+    /// Rows after this one that have the same columns.
+    efc_J_rowsuper: i32 [nefc] |d| d.efc_J.followers();
+    /// Dof of each entry of the Jacobian.
+    efc_J_colind: i32 [nJ] |d| d.efc_J.to_csr().colind;
+    /// Constraint Jacobian, sparse.
+    efc_J: f64 [nJ] |d| d.efc_J.to_csr().values;
+    /// Entries of each row of `efc_Y`.
+    efc_Y_rownnz: i32 [nefc] |d| padded(d.efc_Y.to_csr().rownnz, d.nefc);
+    /// First entry of each row of `efc_Y`.
+    efc_Y_rowadr: i32 [nefc] |d| padded(d.efc_Y.to_csr().rowadr, d.nefc);
+    /// Dof of each entry of `efc_Y`.
+    efc_Y_colind: i32 [nY] |d| d.efc_Y.to_csr().colind;
+    /// `J M^(-1/2)`, sparse; for dual solvers, which act on rows.
+    efc_Y: f64 [nY] |d| d.efc_Y.to_csr().values;
+    /// Entries of each row of `efc_AR`.
+    efc_AR_rownnz: i32 [nefc] |d| padded(d.efc_AR.to_csr().rownnz, d.nefc);
+    /// First entry of each row of `efc_AR`.
+    efc_AR_rowadr: i32 [nefc] |d| padded(d.efc_AR.to_csr().rowadr, d.nefc);
+    /// Row at the other side of each entry of `efc_AR`.
+    efc_AR_colind: i32 [nA] |d| d.efc_AR.to_csr().colind;
+    /// Inverse inertia in constraint space, `J M⁻¹ Jᵀ`, plus the regularisation; sparse, for dual solvers.
+    efc_AR: f64 [nA] |d| d.efc_AR.to_csr().values;
+    /// Accelerations of the dofs in islands, those of an island together.
+    iacc: f64 [nidof] |d| by_island(&d.qacc, &d.map_idof2dof, d.nidof);
+    /// The same without constraints.
+    iacc_smooth: f64 [nidof] |d| by_island(&d.qacc_smooth, &d.map_idof2dof, d.nidof);
+    /// Forces on the dofs in islands, those of constraints left out.
+    ifrc_smooth: f64 [nidof] |d| by_island(&d.qfrc_smooth, &d.map_idof2dof, d.nidof);
+    /// Forces of constraints on the dofs in islands.
+    ifrc_constraint: f64 [nidof] |d| by_island(&d.qfrc_constraint, &d.map_idof2dof, d.nidof);
+    /// What each row constrains, the rows of an island together; this and those below hold while there are islands.
+    iefc_type: i32 [nefc] |d| d.rows_by_island(&d.efc_type).iter().map(|kind| kind.0).collect();
+    /// Object of the row.
+    iefc_id: i32 [nefc] |d| d.rows_by_island(&d.efc_id);
+    /// Zone of the cost the row ended in.
+    iefc_state: i32 [nefc] |d| d.rows_by_island(&d.efc_state).iter().map(|zone| zone.0).collect();
+    /// Largest force of a friction-loss row.
+    iefc_frictionloss: f64 [nefc] |d| d.rows_by_island(&d.efc_frictionloss);
+    /// Constraint mass.
+    iefc_D: f64 [nefc] |d| d.rows_by_island(&d.efc_D);
+    /// Regularisation.
+    iefc_R: f64 [nefc] |d| d.rows_by_island(&d.efc_R);
+    /// Acceleration the constraint aims at.
+    iefc_aref: f64 [nefc] |d| d.rows_by_island(&d.efc_aref);
+    /// Constraint force.
+    iefc_force: f64 [nefc] |d| d.rows_by_island(&d.efc_force);
     /// Factor of `M`: unit triangular L off the diagonal, D on it; rows as in the Model's `M_rownnz`, `M_rowadr`, `M_colind`.
     qLD: f64 [nC] |d| d.qLD.entries().collect();
     /// Inverse of D.
@@ -84,6 +148,36 @@ produced! {
 }
 
 impl Data {
+    /// Entries of the rows, those of an island together; nothing without islands.
+    fn rows_by_island<T: Copy + Default>(&self, source: &[T]) -> Vec<T> {
+        by_island(source, &self.map_iefc2efc, if self.nisland > 0 { self.nefc } else { 0 })
+    }
+
+    /// The constraint Jacobian in compressed rows: all of its arrays at once.
+    #[must_use]
+    pub fn jacobian(&self) -> CsrRows {
+        self.efc_J.to_csr()
+    }
+
+    /// `J M^(-1/2)` in compressed rows, where a dual solver needed it.
+    #[must_use]
+    pub fn half_inertia_of_rows(&self) -> CsrRows {
+        self.efc_Y.to_csr()
+    }
+
+    /// `J M⁻¹ Jᵀ` plus the regularisation in compressed rows, where a dual solver needed it.
+    #[must_use]
+    pub fn inertia_of_rows(&self) -> CsrRows {
+        self.efc_AR.to_csr()
+    }
+
+    /// Takes over a constraint Jacobian; false, and nothing is changed, where its indices lead nowhere or it has another number
+    /// of rows.
+    #[must_use]
+    pub fn set_jacobian(&mut self, rows: Csr<'_>) -> bool {
+        rows.rownnz.len() == self.nefc && self.efc_J.store(rows)
+    }
+
     /// Takes over a factor of `M` in the form of [`qLD`](Self::qLD) and [`qLDiagInv`](Self::qLDiagInv); whether they have the
     /// right lengths.
     #[must_use]

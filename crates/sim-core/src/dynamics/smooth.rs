@@ -31,6 +31,6 @@ pub fn smooth_acceleration(m: &Model, d: &mut SmoothAcceleration<'_>) {
     add_applied_wrenches(m, AppliedWrenches!(d), d.qfrc_smooth);
     dofs.each(m, d.tree_awake, |block| {
         d.qacc_smooth[block.clone()].copy_from_slice(&d.qfrc_smooth[block.clone()]);
-        d.qLD.solve(d.qacc_smooth, block, d.lanes);
+        d.qLD.solve(d.qacc_smooth, block, d.solved);
     });
 }

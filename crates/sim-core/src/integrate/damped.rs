@@ -18,5 +18,5 @@ pub(super) fn factor(m: &Model, d: &mut Integration<'_>) {
 
 /// `step_acc <- qH⁻¹ step_acc` for the trees that do not sleep.
 pub(super) fn solve(m: &Model, d: &mut Integration<'_>) {
-    Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| d.qH.solve(d.step_acc, block, d.lanes));
+    Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| d.qH.solve(d.step_acc, block, d.solved));
 }

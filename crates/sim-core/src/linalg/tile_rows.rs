@@ -78,6 +78,22 @@ impl TileRows {
         self.reached.clear();
         self.lanes.clear();
         self.spans.clear();
+        self.places.clear();
+    }
+
+    /// Number of rows.
+    pub fn row_count(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// The group of a row.
+    pub fn group_of(&self, row: usize) -> Option<usize> {
+        (row < self.spans.len()).then(|| self.groups.partition_point(|group| group.first <= row) - 1)
+    }
+
+    /// Gives every number the same value.
+    pub fn fill(&mut self, value: f64) {
+        self.lanes.as_flattened_mut().fill(value);
     }
 
     /// Starts a group of rows that reach the tiles of `reached`, increasing positions of dofs in tiles. `entries`, some of
@@ -114,7 +130,8 @@ impl TileRows {
         if entries > 0 && len > 0 {
             for (lanes, row) in self.lanes[start..].chunks_exact_mut(len).zip(values.chunks_exact(entries)) {
                 let lanes = lanes.as_flattened_mut();
-                for (&place, &value) in self.places.iter().zip(row) {
+                // backwards: of entries in the same column the first one holds the sum
+                for (&place, &value) in self.places.iter().zip(row).rev() {
                     if let Some(x) = lanes.get_mut(place) {
                         *x = value;
                     }

@@ -6,7 +6,6 @@
 use super::forward::{Waking, acceleration_sensors, positions, velocity_stage};
 use super::sensing::sense;
 use super::{Pass, stages, support};
-use crate::constraint::jacobian::jacobian;
 use crate::constraint::update::{self, Hessians};
 use crate::data::Data;
 use crate::dynamics::bias::{self, Acceleration};
@@ -17,7 +16,7 @@ use crate::linalg::dense;
 use crate::math::poly;
 use crate::model::{DisableFlags, EnableFlags, Integrator, Model, Stage};
 use crate::stage::{
-    AppliedWrenches, ImplicitSystem, InverseBias, NewtonEuler, RowForces, RowJacobian, Sensors, Start,
+    AppliedWrenches, ImplicitSystem, InverseBias, NewtonEuler, RowForces, Sensors, Start,
     TendonBias,
 };
 
@@ -100,19 +99,19 @@ pub fn constraint_forces(m: &Model, d: &mut Data) {
     }
     let error = &mut d.scratch.row_error;
     error.resize(d.nefc, 0.0);
-    jacobian(RowJacobian!(d)).mul(&d.qacc, error);
+    d.efc_J.mul(&d.qacc, &mut d.scratch.row_entries, error);
     for (x, a) in error.iter_mut().zip(&d.efc_aref) {
         *x -= a;
     }
     update::update(&mut RowForces!(d), error, Hessians::Keep);
-    jacobian(RowJacobian!(d)).mul_t(&d.efc_force, &mut d.qfrc_constraint);
+    d.efc_J.mul_t(&d.efc_force, &mut d.qfrc_constraint);
 }
 
 /// Forces of the constraint rows for the acceleration errors `jar`; returns their cost. Writes `efc_force efc_state
 /// qfrc_constraint`, and where they are wanted the Hessians of the cones of sliding contacts.
 pub fn constraint_update(d: &mut Data, jar: &[f64], hessians: Hessians) -> f64 {
     let cost = update::update(&mut RowForces!(d), jar, hessians);
-    jacobian(RowJacobian!(d)).mul_t(&d.efc_force, &mut d.qfrc_constraint);
+    d.efc_J.mul_t(&d.efc_force, &mut d.qfrc_constraint);
     cost
 }
 

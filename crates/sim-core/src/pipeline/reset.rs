@@ -65,7 +65,7 @@ impl Data {
         self.warning = Default::default();
         self.solver.fill(SolverStat::default());
         self.solver_niter = [0; MAX_ISLANDS];
-        self.solver_nnz = [0; MAX_ISLANDS];
+        self.solver_matrix = [0; MAX_ISLANDS];
         self.solver_fwdinv = [0.0; 2];
         (self.flg_energypos, self.flg_energyvel) = (false, false);
         (self.flg_subtreevel, self.flg_rnepost) = (false, false);

@@ -148,20 +148,19 @@ stages! {
         reads { qpos eq_active xpos xquat xmat site_xpos cdof subtree_com ten_J ten_length ncon
             tree_awake body_awake ntree_awake }
         updates { warning contact }
-        writes { ne nf nl nefc nJ nA nY nisland nidof tendon_efcadr efc_type efc_id efc_J_rownnz efc_J_rowadr efc_J_colind
-            efc_J efc_pos efc_margin efc_frictionloss }
-        scratch { chain point_jac dof_sum dof_used } work { row_tiles }
+        writes { ne nf nl nefc nJ nA nY nisland nidof tendon_efcadr efc_type efc_id efc_J efc_pos efc_margin efc_frictionloss }
+        scratch { chain point_jac dof_sum dof_used coupled_dofs row_entries } work {}
     }
     /// Stiffness, damping and regularisation of the rows.
     Impedance ("impedance of the rows", "constraint rows", "constraint/impedance.rs", "mj_makeImpedance") {
-        reads { ne nf nl nefc efc_type efc_id efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_pos efc_margin qLD }
+        reads { ne nf nl nefc efc_type efc_id efc_J efc_pos efc_margin qLD }
         updates { contact }
         writes { efc_diagA efc_KBIP efc_D efc_R }
-        scratch { dof_sum factor_rows } work {}
+        scratch { dof_sum factor_rows row_entries } work {}
     }
     /// Trees that constraints tie together.
     Islands ("islands", "constraint rows", "constraint/island.rs", "mj_island") {
-        reads { ne nf nefc contact efc_type efc_id efc_J_rownnz efc_J_rowadr efc_J_colind }
+        reads { ne nf nefc contact efc_type efc_id efc_J }
         updates { map_itree2tree dof_island map_dof2idof map_idof2dof efc_island map_efc2iefc map_iefc2efc }
         writes { nisland nidof tree_island island_ntree island_itreeadr island_nv island_idofadr island_dofadr island_ne
             island_nf island_nefc island_iefcadr }
@@ -169,10 +168,10 @@ stages! {
     }
     /// Inverse inertia seen by the rows, for dual solvers.
     InertiaOfRows ("inertia of rows", "inertia of rows", "constraint/project.rs", "mj_projectConstraint") {
-        reads { nefc efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_R qLD }
-        updates { nA nY efc_Y_rownnz efc_Y_rowadr efc_AR_rownnz efc_AR_rowadr }
-        writes { efc_Y_colind efc_Y efc_AR_colind efc_AR }
-        scratch {} work { row_tiles lanes project }
+        reads { nefc efc_J efc_R qLD }
+        updates {}
+        writes { nA nY efc_Y efc_AR }
+        scratch { row_entries } work { project }
     }
     /// Lengths and moment arms of actuators.
     Transmission ("transmission", "kinematics", "dynamics/transmission.rs", "mj_transmission") {
@@ -221,11 +220,11 @@ stages! {
     }
     /// Accelerations that the constraints aim at.
     ConstraintReference ("constraint reference", "velocity", "constraint/reference.rs", "mj_referenceConstraint") {
-        reads { qvel ne nefc contact efc_id efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_pos efc_margin efc_KBIP efc_R
+        reads { qvel ne nefc contact efc_id efc_J efc_pos efc_margin efc_KBIP efc_R
             xpos xquat xmat geom_xpos geom_xmat site_xpos cdof subtree_com cvel cdof_dot }
         updates {}
         writes { efc_vel efc_aref }
-        scratch {} work { row_tiles lanes project }
+        scratch {} work { lanes }
     }
     /// Coriolis, centrifugal and gravitational forces.
     BiasForces ("bias forces", "velocity", "dynamics/bias.rs", "mj_rne") {
@@ -271,18 +270,18 @@ stages! {
             tree_awake ntree_awake }
         updates {}
         writes { qfrc_smooth qacc_smooth }
-        scratch {} work { lanes }
+        scratch {} work { solved }
     }
     /// Constraint forces and accelerations.
     ConstraintSolution ("constraint solution", "solver", "solver/mod.rs", "mj_fwdConstraint") {
         reads { time ne nf nefc nisland nidof M qLD qfrc_smooth qacc_smooth qacc_warmstart
-            efc_type efc_id efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_D efc_R efc_frictionloss efc_aref
-            efc_AR_rownnz efc_AR_rowadr efc_AR island_nv island_idofadr island_ne island_nf island_nefc island_iefcadr
-            map_idof2dof map_dof2idof map_iefc2efc }
-        updates { contact solver solver_nnz }
-        writes { qacc qfrc_constraint efc_b efc_force efc_state solver_niter }
+            efc_type efc_id efc_J efc_D efc_R efc_frictionloss efc_aref
+            efc_AR island_nv island_idofadr island_ne island_nf island_nefc island_iefcadr
+            map_idof2dof map_iefc2efc }
+        updates { contact solver }
+        writes { qacc qfrc_constraint efc_b efc_force efc_state solver_niter solver_matrix }
         scratch { counts row_error dof_sum }
-        work { primal packed dual row_tiles lanes project }
+        work { primal packed dual lanes solved }
     }
     /// Accelerations of bodies and the forces on them, where a sensor needs them.
     BodyForces ("body accelerations and forces", "sensors, smooth acceleration", "dynamics/bias.rs", "mj_rnePostConstraint") {
@@ -335,7 +334,7 @@ stages! {
             tree_awake body_awake ntree_awake }
         updates { time qpos qvel act history qH qLU }
         writes { qacc_warmstart }
-        scratch { step_acc step_force runge_kutta chain } work { lanes }
+        scratch { step_acc step_force runge_kutta chain } work { solved }
     }
 }
 

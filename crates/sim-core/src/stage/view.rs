@@ -8,7 +8,9 @@
 //! so that the view dissolves into the fields that are used, and `pipeline/stages.rs` asks whether there is anything to do first.
 
 use crate::data::{MAX_ISLANDS, Warnings};
+use crate::constraint::work::CoupledRows;
 use crate::linalg::factored::Factored;
+use crate::linalg::row_matrix::RowMatrix;
 
 /// How a view that reads a field borrows it: arrays as slices, numbers by value.
 pub trait Lend {
@@ -78,7 +80,7 @@ macro_rules! lend_references {
         }
     )*};
 }
-lend_references!(Factored);
+lend_references!(Factored, RowMatrix, CoupledRows);
 
 /// One view: its struct, and the way from Data.
 macro_rules! view {
