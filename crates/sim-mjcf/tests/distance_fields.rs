@@ -153,7 +153,11 @@ fn two_grids_touch_in_either_order() {
         let d = forward(&m);
         assert!(d.ncon > 0);
         let up = if swap { -1.0 } else { 1.0 };
-        assert!(d.contact.iter().all(|c| c.geom() == [0, 1] && up * c.frame[2] > 0.5 && c.dist < 0.0), "{:?}", d.contact);
+        assert!(
+            d.contact.iter().all(|c| c.geom() == [0, 1] && up * c.frame[2] > 0.5 && c.dist < 0.0),
+            "{:?}",
+            d.contact
+        );
     }
 }
 
