@@ -8,8 +8,8 @@
 use super::bounds::Fit;
 use super::filter;
 use super::pair::Parents;
-use super::proxy::{self, Owner, Proxy};
-use super::work::BroadWork;
+use super::proxy;
+use super::work::{BroadWork, Owner, Proxy};
 use crate::math::{Mat3, eigen, row, vec3};
 use crate::model::Model;
 use crate::sleep::{Filter, SleepState};

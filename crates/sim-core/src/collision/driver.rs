@@ -1,9 +1,8 @@
 //! The order of collision detection: pairs of bodies, pairs of geoms, touches, contacts.
 
 use super::pair::{GeomPair, is_collidable};
-use super::proxy::Owner;
 use super::rules::{Rules, Verdict};
-use super::work::{BroadWork, CollisionWork, Listed};
+use super::work::{BroadWork, CollisionWork, Listed, Owner};
 use super::{broadphase, convex, dispatch, filter, midphase, params};
 use crate::data::{Contact, memory};
 use crate::model::{DisableFlags, Model};

@@ -4,49 +4,18 @@
 use super::bounds::{Fit, extent_along, world_extent};
 use super::filter;
 use super::pair::Kin;
+use super::work::{Owner, Proxy};
 use crate::math::Mat3;
 use crate::model::{GeomType, Model};
 use crate::shape::extent::Extent;
 use crate::sleep::{Filter, SleepState};
 use crate::stage::GeomPoses;
 
-/// Whose box it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owner {
-    /// A body.
-    Body(u32),
-}
-
 impl Owner {
-    /// Its place in the order of pairs: the number of a body. Whatever is no body comes after all of them, as in the reference.
-    #[inline]
-    pub(super) fn rank(self) -> u32 {
-        match self {
-            Self::Body(body) => body,
-        }
-    }
-
-    /// Who has a rank.
-    #[inline]
-    pub(super) fn of_rank(rank: u32) -> Self {
-        Self::Body(rank)
-    }
-
     /// Ranks of a model.
     pub(super) fn count(m: &Model) -> usize {
         m.nbody
     }
-}
-
-/// A box, and what the rules ask about its owner.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Proxy {
-    pub owner: Owner,
-    /// All type and affinity bits of its geoms.
-    pub bits: [i32; 2],
-    pub kin: Kin,
-    /// Along the axes of the world, once it is placed.
-    pub extent: Extent,
 }
 
 /// The proxies of all that can touch anything, by rank, not yet placed.
@@ -60,12 +29,12 @@ pub(super) fn of_model(m: &Model, out: &mut Vec<Proxy>) {
 
 impl Proxy {
     /// Whether it is the world, which has no box.
-    pub fn is_world(&self) -> bool {
+    pub(super) fn is_world(&self) -> bool {
         self.owner == Owner::Body(0)
     }
 
     /// Whether it is paired with everyone, for its box has no end: the world, or what cannot move and carries a plane.
-    pub fn joins_everyone(&self, m: &Model) -> bool {
+    pub(super) fn joins_everyone(&self, m: &Model) -> bool {
         match self.owner {
             Owner::Body(body) => {
                 let body = body as usize;
@@ -77,21 +46,21 @@ impl Proxy {
 
     /// Whether sleep keeps the two apart.
     #[inline]
-    pub fn sleeps_with(&self, other: &Self, m: &Model, body_awake: &[SleepState], filter: Filter) -> bool {
+    pub(super) fn sleeps_with(&self, other: &Self, m: &Model, body_awake: &[SleepState], filter: Filter) -> bool {
         match (self.owner, other.owner) {
             (Owner::Body(a), Owner::Body(b)) => filter::is_pair_asleep(m, body_awake, filter, a as usize, b as usize),
         }
     }
 
     /// Finds its box along the axes of the world.
-    pub fn place(&mut self, m: &Model, d: GeomPoses<'_>, fit: Fit) {
+    pub(super) fn place(&mut self, m: &Model, d: GeomPoses<'_>, fit: Fit) {
         self.extent = match self.owner {
             Owner::Body(body) => world_extent(m, d, body as usize, fit),
         };
     }
 
     /// Its box along the rows of `frame`, as the reference makes it.
-    pub fn extent_along(&self, m: &Model, d: GeomPoses<'_>, frame: &Mat3) -> Extent {
+    pub(super) fn extent_along(&self, m: &Model, d: GeomPoses<'_>, frame: &Mat3) -> Extent {
         match self.owner {
             Owner::Body(body) => extent_along(m, d, body as usize, frame),
         }

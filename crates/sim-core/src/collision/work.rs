@@ -1,8 +1,7 @@
 //! Work space of collision detection.
 
 use super::convex;
-use super::pair::GeomPair;
-use super::proxy::{Owner, Proxy};
+use super::pair::{GeomPair, Kin};
 use crate::shape::extent::Extent;
 use crate::shape::manifold::Manifold;
 use crate::shape::sweep::Sweep;
@@ -124,4 +123,38 @@ impl BroadWork {
     pub fn pairs(&self) -> impl Iterator<Item = [Owner; 2]> {
         self.pairs.iter().map(|&pair| [(pair >> 32) as u32, pair as u32].map(Owner::of_rank))
     }
+}
+
+/// Whose box it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// A body.
+    Body(u32),
+}
+
+impl Owner {
+    /// Its place in the order of pairs: the number of a body. Whatever is no body comes after all of them, as in the reference.
+    #[inline]
+    pub(super) fn rank(self) -> u32 {
+        match self {
+            Self::Body(body) => body,
+        }
+    }
+
+    /// Who has a rank.
+    #[inline]
+    pub(super) fn of_rank(rank: u32) -> Self {
+        Self::Body(rank)
+    }
+}
+
+/// A box, and what the rules ask about its owner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Proxy {
+    pub owner: Owner,
+    /// All type and affinity bits of its geoms.
+    pub bits: [i32; 2],
+    pub kin: Kin,
+    /// Along the axes of the world, once it is placed.
+    pub extent: Extent,
 }
