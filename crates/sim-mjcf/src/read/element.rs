@@ -4,23 +4,7 @@
 
 use crate::error::{MjcfError, Result};
 use crate::place::Place;
-
-/// One parsed attribute value. Numbers of `float` attributes are already rounded to single precision.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value {
-    /// Free text: strings, names, references, file names.
-    Text(String),
-    /// One or more real numbers.
-    Reals(Vec<f64>),
-    /// One or more integers.
-    Ints(Vec<i32>),
-    /// One keyword, as its number, and as written.
-    Keyword(i32, &'static str),
-    /// Several keywords, as their numbers.
-    Keywords(Vec<i32>),
-    /// `true` or `false`.
-    Bool(bool),
-}
+pub use crate::table::Value;
 
 /// One attribute and where it stands.
 #[derive(Clone, Debug, PartialEq)]

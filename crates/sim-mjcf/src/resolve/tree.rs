@@ -367,10 +367,8 @@ fn bare(item: &Item) -> Item {
         Item::Frame(frame) => Item::Frame(Frame {
             meta: frame.meta.clone(),
             childclass: frame.childclass.clone(),
-            pos: frame.pos,
-            quat: frame.quat,
-            alt: frame.alt,
             items: vec![],
+            ..*frame
         }),
         other => other.clone(),
     }
