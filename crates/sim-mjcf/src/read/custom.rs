@@ -6,7 +6,7 @@ use crate::spec::{Meta, Numeric, Spec, Text, Tuple, object_kind};
 use sim_core::ObjType;
 
 /// Most numbers a custom field may have.
-const MAX_NUMERIC: i32 = 500;
+const MAX_NUMERIC: i32 = crate::compile::MAX_NUMERIC as i32;
 
 /// Reads one `<custom>` section.
 pub(crate) fn read_customs(section: &Element, spec: &mut Spec) -> Result<()> {

@@ -27,8 +27,8 @@ use sim_core::ObjType;
 use sim_core::math::Pose;
 use space::{Namespace, common};
 use std::collections::HashMap;
-pub(crate) use tree::MAX_OBJECTS;
-use tree::{Budget, Template, Tree, WORLD, take_items};
+use tree::{Budget, Template, Tree, WORLD};
+pub(crate) use tree::{MAX_DEPTH, MAX_OBJECTS, take_items};
 
 /// Number of copies from which on it pays to index references.
 const INDEX_FROM: usize = 8;

@@ -29,6 +29,7 @@ pub use tendon::*;
 pub use view::*;
 
 use crate::place::Place;
+use crate::table::Fields;
 use sim_core::ObjType;
 
 /// What every object of a spec has.
@@ -179,6 +180,57 @@ pub trait Object {
     fn meta_mut(&mut self) -> &mut Meta;
     /// Calls `visit(kind, name)` for every name of another object this one holds (also empty ones).
     fn references(&mut self, visit: &mut dyn FnMut(ObjType, &mut String));
+}
+
+/// Visits every object of a spec.
+pub trait Visit {
+    /// Looks at one.
+    fn object<T: Object + Fields + Clone>(&mut self, object: &mut T) -> crate::Result<()>;
+}
+
+impl Spec {
+    /// Calls `visit` for every object: those of the tree depth first from the world on, then list by list. Ends with
+    /// the first error.
+    pub fn visit(&mut self, visit: &mut impl Visit) -> crate::Result<()> {
+        fn list<T: Object + Fields + Clone>(objects: &mut [T], visit: &mut impl Visit) -> crate::Result<()> {
+            objects.iter_mut().try_for_each(|object| visit.object(object))
+        }
+        visit.object(&mut self.world)?;
+        // a list of what is left instead of recursion: a program may nest as deep as it likes
+        let mut open = vec![self.world.items.iter_mut()];
+        while let Some(items) = open.last_mut() {
+            match items.next() {
+                None => _ = open.pop(),
+                Some(Item::Frame(frame)) => {
+                    visit.object(frame)?;
+                    open.push(frame.items.iter_mut());
+                }
+                Some(Item::Body(body)) => {
+                    visit.object(&mut **body)?;
+                    open.push(body.items.iter_mut());
+                }
+                Some(Item::Joint(joint)) => visit.object(joint)?,
+                Some(Item::Geom(geom)) => visit.object(geom)?,
+                Some(Item::Site(site)) => visit.object(site)?,
+                Some(Item::Camera(camera)) => visit.object(camera)?,
+                Some(Item::Light(light)) => visit.object(light)?,
+            }
+        }
+        list(&mut self.meshes, visit)?;
+        list(&mut self.hfields, visit)?;
+        list(&mut self.textures, visit)?;
+        list(&mut self.materials, visit)?;
+        list(&mut self.pairs, visit)?;
+        list(&mut self.excludes, visit)?;
+        list(&mut self.equalities, visit)?;
+        list(&mut self.tendons, visit)?;
+        list(&mut self.actuators, visit)?;
+        list(&mut self.sensors, visit)?;
+        list(&mut self.numerics, visit)?;
+        list(&mut self.texts, visit)?;
+        list(&mut self.tuples, visit)?;
+        list(&mut self.keys, visit)
+    }
 }
 
 macro_rules! object {

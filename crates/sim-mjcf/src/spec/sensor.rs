@@ -123,7 +123,8 @@ macro_rules! frames {
             1,
             |sensor, value| sensor.$name.read(value),
             |sensor| {
-                (sensor.has($attribute) && sensor.$kind != ObjType::Unknown).then(|| Value::Text(sensor.$name.clone()))
+                let said = sensor.$kind != ObjType::Unknown || !sensor.$name.is_empty();
+                (said && sensor.has($attribute)).then(|| Value::Text(sensor.$name.clone()))
             },
         );
     )*};

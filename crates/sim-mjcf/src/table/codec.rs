@@ -1,7 +1,7 @@
 //! Fields that are written otherwise than by their type: each row of a table may name one of these.
 
 use super::field::{Fault, FieldType, keyword, keyword_value, text};
-use super::value::Value;
+use super::value::{Value, word_of};
 use crate::schema::{Keywords, Kind};
 use std::marker::PhantomData;
 
@@ -11,6 +11,10 @@ pub trait Codec<T> {
     fn read(&self, target: &mut T, value: &Value) -> Result<(), Fault>;
     /// The value; `None` when there is nothing to write.
     fn write(&self, source: &T) -> Option<Value>;
+    /// Whether the field does not hold a number that is none of its keywords.
+    fn known(&self, _source: &T) -> bool {
+        true
+    }
 }
 
 /// By the field's type: what a row without a codec gets.
@@ -42,6 +46,9 @@ impl<T: FieldType> Codec<T> for Plain<T> {
     }
     fn write(&self, source: &T) -> Option<Value> {
         source.write()
+    }
+    fn known(&self, source: &T) -> bool {
+        source.known()
     }
 }
 
@@ -133,6 +140,9 @@ impl Codec<i32> for Number {
     fn write(&self, source: &i32) -> Option<Value> {
         keyword_value(self.0, *source)
     }
+    fn known(&self, source: &i32) -> bool {
+        word_of(self.0, *source).is_some()
+    }
 }
 
 impl Codec<Option<i32>> for Number {
@@ -142,6 +152,9 @@ impl Codec<Option<i32>> for Number {
     }
     fn write(&self, source: &Option<i32>) -> Option<Value> {
         keyword_value(self.0, (*source)?)
+    }
+    fn known(&self, source: &Option<i32>) -> bool {
+        source.is_none_or(|number| word_of(self.0, number).is_some())
     }
 }
 

@@ -43,6 +43,10 @@ pub trait FieldType {
     fn read(&mut self, value: &Value) -> Result<(), Fault>;
     /// The value; `None` when there is nothing to write.
     fn write(&self) -> Option<Value>;
+    /// Whether it does not hold a number that is none of its keywords.
+    fn known(&self) -> bool {
+        true
+    }
 }
 
 /// The numbers of a value; whole numbers are numbers too.
@@ -270,6 +274,9 @@ macro_rules! words {
             }
             fn write(&self) -> Option<Value> {
                 keyword_value($words, self.0)
+            }
+            fn known(&self) -> bool {
+                word_of($words, self.0).is_some()
             }
         }
     )*};

@@ -120,6 +120,15 @@ macro_rules! fields_table {
                 }
             }
 
+            #[allow(unused_imports)] // of tables without rows
+            fn strange(&self) -> Option<&'static str> {
+                use $crate::table::codec::Codec;
+                $(if !$crate::table::codec!($T $(, $codec)?).known(&self.$field) {
+                    return Some($attribute);
+                })*
+                None
+            }
+
             #[allow(unused_imports, unused_variables, unreachable_code)] // of tables without rows
             fn put(
                 &mut self,

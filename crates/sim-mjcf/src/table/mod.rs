@@ -95,6 +95,10 @@ pub trait Fields: Default + 'static {
     #[doc(hidden)]
     fn put(&mut self, name: &str, value: &Value) -> Option<Result<(), Fault>>;
 
+    /// The first attribute whose field holds a number that is none of its keywords.
+    #[doc(hidden)]
+    fn strange(&self) -> Option<&'static str>;
+
     /// Sets a field. Values are checked as an attribute of a file is; where fewer numbers are given than the field
     /// has, the others stay. Keywords may be given as text.
     fn set(&mut self, name: &str, value: impl Into<Value>) -> Result<(), FieldError> {
