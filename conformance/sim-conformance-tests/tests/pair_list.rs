@@ -95,7 +95,7 @@ fn the_list_follows_edits_of_the_model() {
     let (_, m) = piles().next().unwrap();
     let mut worlds = (m.make_data(), m.make_data());
     let mut edited = m.clone();
-    let edits: [Edit; 6] = [
+    let edits: [Edit; 10] = [
         ("types", |m| m.geom_contype[1] = 0),
         ("affinities", |m| m.geom_conaffinity[0] = 0),
         ("no bits", |m| m.geom_conaffinity.fill(0)),
@@ -104,6 +104,10 @@ fn the_list_follows_edits_of_the_model() {
             m.geom_conaffinity.fill(1);
         }),
         ("no middle phase", |m| m.opt.disableflags |= DisableFlags::MIDPHASE),
+        ("margins", |m| m.geom_margin.fill(0.2)),
+        ("gaps", |m| m.geom_gap.fill(0.1)),
+        ("bounding spheres", |m| m.geom_rbound.iter_mut().for_each(|r| *r *= 0.7)),
+        ("places", |m| m.geom_pos[3] += 0.3),
         ("bodies without bits", |m| {
             m.body_contype[2..].fill(0);
             m.body_conaffinity[2..].fill(0);

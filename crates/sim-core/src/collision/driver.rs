@@ -1,8 +1,9 @@
 //! The order of collision detection: pairs of bodies, pairs of geoms, touches, contacts.
 
 use super::pair::{GeomPair, is_collidable};
-use super::work::{BroadWork, CollisionWork};
-use super::{broadphase, convex, dispatch, filter, list, midphase, params};
+use super::rules::{Rules, Verdict};
+use super::work::{BroadWork, CollisionWork, Listed};
+use super::{broadphase, convex, dispatch, filter, midphase, params};
 use crate::data::{Contact, memory};
 use crate::model::{DisableFlags, Model};
 use crate::shape::manifold::Manifold;
@@ -31,7 +32,8 @@ pub(crate) fn find_contacts(m: &Model, d: &mut Contacts<'_>) {
         broadphase::body_pairs(m, BroadPhase!(d), broad);
         candidates(m, &mut Candidates!(d), broad, stack, pairs);
         for pair in pairs {
-            if touches(m, GeomPoses!(d), pair, convex, manifold) {
+            let (margin, gap) = pair.margin_and_gap(m);
+            if touches(m, GeomPoses!(d), pair, margin + gap, convex, manifold) {
                 add_contacts(m, pair, manifold, d.contact);
             }
         }
@@ -122,43 +124,37 @@ fn in_reach(m: &Model, d: GeomPoses<'_>, pair: &GeomPair) -> bool {
 
 /// Contacts of the pairs in the list.
 fn contacts_by_list(m: &Model, d: &mut Candidates<'_>, work: &mut CollisionWork, out: &mut Vec<Contact>) {
-    let CollisionWork { list, pairs: let_through, stack, manifold, convex, .. } = work;
-    let mut rules = list::Rules::new(m);
+    let CollisionWork { list, manifold, convex, rules, .. } = work;
+    let mut rules = Rules::new(m, rules);
     for group in &list.groups {
-        // asked at the first pair that touches
-        let mut may_touch = None;
-        for pair in &list.pairs[group.first..group.end] {
+        if !group.near.holds(GeomPoses!(d)) {
+            continue;
+        }
+        let mut verdict = Verdict::default();
+        for Listed { near, pair, reach, is_costly } in &list.pairs[group.first..group.end] {
             let poses = GeomPoses!(d);
-            let (g1, g2) = (pair.g1 as usize, pair.g2 as usize);
-            let (margin, gap) = pair.margin_and_gap(m);
-            if !filter::spheres_meet(m, poses, g1, g2, margin + gap)
-                || group.has_boxes && list::is_costly(m, pair) && !midphase::leaves_meet(m, poses, g1, g2)
-                || !touches(m, poses, pair, convex, manifold)
+            let boxes_meet = || midphase::leaves_meet(m, poses, pair.g1 as usize, pair.g2 as usize);
+            if near.holds(poses)
+                && (!is_costly || !group.has_boxes || boxes_meet())
+                && touches(m, poses, pair, *reach, convex, manifold)
+                && rules.allow(d, group, pair, manifold, &mut verdict)
             {
-                continue;
-            }
-            let Some(bodies) = group.bodies else {
-                add_contacts(m, pair, manifold, out);
-                continue;
-            };
-            let may_touch = *may_touch.get_or_insert_with(|| {
-                let meet = group.joins_everyone || rules.bodies_meet(GeomPoses!(d), bodies);
-                if meet && group.has_boxes {
-                    rules.middle_phase(d, bodies, stack, let_through);
-                }
-                meet
-            });
-            if may_touch && (!group.has_boxes || let_through.contains(pair)) {
                 add_contacts(m, pair, manifold, out);
             }
         }
     }
 }
 
-/// Fills the manifold with the touches of a pair; whether there are any.
-fn touches(m: &Model, d: GeomPoses<'_>, pair: &GeomPair, work: &mut convex::Work, manifold: &mut Manifold) -> bool {
-    let (margin, gap) = pair.margin_and_gap(m);
-    dispatch::touches(m, d, pair, margin + gap, work, manifold);
+/// Fills the manifold with the touches of a pair that are nearer than `reach`; whether there are any.
+fn touches(
+    m: &Model,
+    d: GeomPoses<'_>,
+    pair: &GeomPair,
+    reach: f64,
+    work: &mut convex::Work,
+    manifold: &mut Manifold,
+) -> bool {
+    dispatch::touches(m, d, pair, reach, work, manifold);
     manifold.retain(|touch| params::is_direction(touch.normal));
     !manifold.is_empty()
 }

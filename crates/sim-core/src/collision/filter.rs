@@ -1,5 +1,6 @@
 //! Which pairs of bodies and geoms may touch at all.
 
+use super::work::{Near, Test};
 use crate::math::{row, vec3};
 use crate::model::{DisableFlags, GeomType, Model};
 use crate::sleep::{Filter, SleepState};
@@ -88,6 +89,25 @@ pub fn spheres_meet(m: &Model, d: GeomPoses<'_>, g1: usize, g2: usize, margin: f
         return !is_above;
     }
     true
+}
+
+impl Near {
+    /// Whether the two may be near each other.
+    #[inline]
+    pub(super) fn holds(&self, d: GeomPoses<'_>) -> bool {
+        if self.test == Test::Always {
+            return true;
+        }
+        let (first, second) = (self.first as usize, self.second as usize);
+        let between = vec3::sub(row(d.geom_xpos, second), row(d.geom_xpos, first));
+        match self.test {
+            Test::Plane => {
+                let is_above = vec3::dot(between, normal(d, first)) > self.bound;
+                !is_above
+            }
+            _ => vec3::dot(between, between) <= self.bound * self.bound,
+        }
+    }
 }
 
 /// Normal of a plane.

@@ -1,27 +1,29 @@
 //! The pairs of geoms that may touch whatever the poses, found once: small models need no search.
 //!
-//! A pair's bounding spheres are compared, then it is collided. Only where it touches is it asked whether the reference's
-//! rules, which go by the boxes of bodies and geoms, would have let it through; so contacts and their order are those of the
-//! search, bit for bit. The list holds for the fields of the Model that it was made from, which are compared in every pass.
+//! Bounding spheres of bodies, then of geoms, are compared, then the pair is collided. Only where it touches is it asked
+//! whether the reference's rules, which go by the boxes of bodies and geoms, would have let it through; so contacts and their
+//! order are those of the search, bit for bit. The list holds for the fields of the Model that it was made from, which are
+//! compared in every pass.
 
-use super::broadphase::{self, extent_along};
-use super::pair::{GeomPair, Kin, Parents, is_collidable};
-use super::work::{Group, PairList};
-use super::{filter, midphase};
-use crate::math::Mat3;
+use super::pair::{GeomPair, Kin, Parents, is_collidable, is_overridden};
+use super::work::{Group, Listed, Near, PairList, Test};
+use super::{filter, rules};
+use crate::math::{row, vec3};
 use crate::model::{DisableFlags, GeomType, Model};
-use crate::stage::{Candidates, GeomPoses};
 use bytemuck::cast_slice;
+use std::ops::Range;
 
-/// Pairs up to which looking at all of them costs less than a sweep. Beyond that it depends on the motion: where limbs lie in a
-/// heap, many spheres meet that boxes tell apart.
-const MOST: usize = 16;
+/// Pairs up to which looking at all of them costs less than a sweep.
+const MOST: usize = 1000;
 
-/// Geoms beyond which nobody asks: the list would hold too many pairs, and comparing the fields it follows from costs time.
-const MOST_GEOMS: usize = 16;
+/// Geoms beyond which nobody asks: comparing the fields that the list follows from costs time, too.
+const MOST_GEOMS: usize = 128;
+
+/// What the sphere of several geoms is larger by, so that rounding never tells apart what touches.
+const ROUNDING: f64 = 1.0 + 1e-9;
 
 /// The fields of a Model that the list follows from.
-fn sources(m: &Model) -> [&[i32]; 16] {
+fn sources(m: &Model) -> [&[i32]; 22] {
     [
         &m.geom_contype,
         &m.geom_conaffinity,
@@ -39,12 +41,19 @@ fn sources(m: &Model) -> [&[i32]; 16] {
         &m.pair_geom1,
         &m.pair_geom2,
         &m.pair_signature,
+        cast_slice(&m.geom_rbound),
+        cast_slice(&m.geom_margin),
+        cast_slice(&m.geom_gap),
+        cast_slice(&m.geom_pos),
+        cast_slice(&m.pair_margin),
+        cast_slice(&m.pair_gap),
     ]
 }
 
-/// The options that it follows from.
-fn options(m: &Model) -> DisableFlags {
-    m.opt.disableflags & (DisableFlags::FILTERPARENT | DisableFlags::MIDPHASE)
+/// The options that it follows from: flags, and the margin that overrides all others.
+fn options(m: &Model) -> (i32, u64) {
+    let flags = m.opt.disableflags & (DisableFlags::FILTERPARENT | DisableFlags::MIDPHASE);
+    (flags.bits(), if is_overridden(m) { m.opt.o_margin.to_bits() } else { f64::NAN.to_bits() })
 }
 
 impl PairList {
@@ -67,14 +76,14 @@ impl PairList {
             rest = after;
             own == *source
         });
-        same && rest.is_empty() && self.options == options(m).bits() && self.nbody == m.nbody
+        same && rest.is_empty() && self.options == options(m) && self.nbody == m.nbody
     }
 
     #[cold]
     fn make(&mut self, m: &Model) {
         self.made_from.clear();
         sources(m).iter().for_each(|source| self.made_from.extend_from_slice(source));
-        (self.options, self.nbody) = (options(m).bits(), m.nbody);
+        (self.options, self.nbody) = (options(m), m.nbody);
         self.groups.clear();
         self.pairs.clear();
         self.complete = self.collect(m).is_some();
@@ -117,8 +126,10 @@ impl PairList {
 
     fn add_explicit(&mut self, m: &Model, p: usize) {
         let first = self.pairs.len();
-        self.pairs.push(GeomPair::new(m, m.pair_geom1[p] as usize, m.pair_geom2[p] as usize, Some(p)));
-        self.groups.push(Group { bodies: None, first, end: first + 1, joins_everyone: true, has_boxes: false });
+        let pair = GeomPair::new(m, m.pair_geom1[p] as usize, m.pair_geom2[p] as usize, Some(p));
+        self.pairs.push(listed(m, pair));
+        let near = Near::ALWAYS;
+        self.groups.push(Group { near, bodies: None, first, end: first + 1, joins_everyone: true, has_boxes: false });
     }
 
     fn add_bodies(&mut self, m: &Model, bodies: [usize; 2], joins_everyone: bool, signature: u32) -> Option<()> {
@@ -136,7 +147,7 @@ impl PairList {
                 let pair = GeomPair::new(m, g1, g2, None);
                 let kinds = [m.geom_type[pair.g1 as usize], m.geom_type[pair.g2 as usize]];
                 if filter::geom_bits_match(m, g1, g2) && is_collidable(kinds[0], kinds[1]) && !is_named(g1, g2) {
-                    self.pairs.push(pair);
+                    self.pairs.push(listed(m, pair));
                 }
             }
             if self.pairs.len() > MOST {
@@ -145,62 +156,70 @@ impl PairList {
         }
         let has_boxes = filter::has_middle_phase(m, bodies);
         if has_boxes {
-            self.pairs[first..].sort_unstable_by_key(|p| (p.g1, p.g2));
+            self.pairs[first..].sort_unstable_by_key(|p| (p.pair.g1, p.pair.g2));
         }
         let end = self.pairs.len();
         if end > first {
-            self.groups.push(Group { bodies: Some(bodies), first, end, joins_everyone, has_boxes });
+            let near = if end - first > 1 { near_bodies(m, bodies, &self.pairs[first..]) } else { Near::ALWAYS };
+            self.groups.push(Group { near, bodies: Some(bodies), first, end, joins_everyone, has_boxes });
         }
         Some(())
     }
+}
+
+/// A pair with what is asked of it in every pass.
+fn listed(m: &Model, pair: GeomPair) -> Listed {
+    let (g1, g2) = (pair.g1 as usize, pair.g2 as usize);
+    let (margin, gap) = pair.margin_and_gap(m);
+    let (r1, r2) = (m.geom_rbound[g1], m.geom_rbound[g2]);
+    let (test, bound) = if r1 > 0.0 && r2 > 0.0 {
+        (Test::Spheres, r1 + r2 + (margin + gap))
+    } else if m.geom_type[g1] == GeomType::Plane && r2 > 0.0 {
+        (Test::Plane, (margin + gap) + r2)
+    } else {
+        (Test::Always, 0.0)
+    };
+    let near = Near { test, first: pair.g1, second: pair.g2, bound };
+    Listed { near, pair, reach: margin + gap, is_costly: rules::is_costly(m, &pair) }
+}
+
+/// The test that no pair of two bodies passes unless the bodies do: spheres around all their geoms, or a plane and one.
+fn near_bodies(m: &Model, bodies: [usize; 2], pairs: &[Listed]) -> Near {
+    let reach = pairs.iter().fold(0.0, |most: f64, pair| most.max(pair.reach));
+    let [geoms1, geoms2] = bodies.map(|b| filter::geoms(m, b));
+    let lone_plane = |geoms: &Range<usize>| geoms.len() == 1 && m.geom_type[geoms.start] == GeomType::Plane;
+    let balls = [ball_around(m, geoms1.clone()), ball_around(m, geoms2.clone())];
+    let (test, first, second, bound) = match balls {
+        [Some((a, r1)), Some((b, r2))] => (Test::Spheres, a, b, r1 + r2 + reach),
+        [None, Some((b, r2))] if lone_plane(&geoms1) => (Test::Plane, geoms1.start, b, reach + r2),
+        [Some((a, r1)), None] if lone_plane(&geoms2) => (Test::Plane, geoms2.start, a, reach + r1),
+        _ => return Near::ALWAYS,
+    };
+    if bound.is_finite() {
+        Near { test, first: first as u32, second: second as u32, bound: bound * ROUNDING }
+    } else {
+        Near::ALWAYS
+    }
+}
+
+/// A geom of a body in the middle of which the smallest ball around all of them lies, and its radius; none where a geom has no end.
+fn ball_around(m: &Model, geoms: Range<usize>) -> Option<(usize, f64)> {
+    let has_end = |g: usize| m.geom_rbound[g] > 0.0;
+    if geoms.is_empty() || !geoms.clone().all(has_end) {
+        return None;
+    }
+    let radius_from = |centre: usize| {
+        let from = row::<3>(&m.geom_pos, centre);
+        geoms
+            .clone()
+            .fold(0.0, |most: f64, g| most.max(vec3::norm(vec3::sub(row(&m.geom_pos, g), from)) + m.geom_rbound[g]))
+    };
+    let balls = geoms.clone().map(|centre| (centre, radius_from(centre)));
+    balls.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
 /// Whether a body's box has no end, so that it is paired with everyone.
 fn joins_everyone(m: &Model, body: usize, kin: &Kin) -> bool {
     let has_plane = || filter::geoms(m, body).any(|g| m.geom_type[g] == GeomType::Plane);
     body == 0 && m.body_geomnum[body] > 0 || !kin.moves() && has_plane()
-}
-
-/// Whether the box of a pair is worth a look before the pair is collided: where that is a search.
-#[inline]
-pub(super) fn is_costly(m: &Model, pair: &GeomPair) -> bool {
-    let [a, b] = [pair.g1, pair.g2].map(|g| m.geom_type[g as usize]);
-    a == GeomType::HField
-        || b >= GeomType::Mesh
-        || a >= GeomType::Sphere
-            && matches!(b, GeomType::Ellipsoid | GeomType::Cylinder)
-            && !(a == GeomType::Sphere && b == GeomType::Cylinder)
-        || a >= GeomType::Ellipsoid && b == GeomType::Box && a != GeomType::Box
-}
-
-/// What the reference's rules say about pairs that touch, found out where it is asked.
-pub(super) struct Rules<'a> {
-    pub m: &'a Model,
-    /// Directions in which the geoms are spread.
-    frame: Option<Option<Mat3>>,
-}
-
-impl<'a> Rules<'a> {
-    pub(super) fn new(m: &'a Model) -> Self {
-        Self { m, frame: None }
-    }
-
-    /// Whether the boxes of two bodies meet.
-    pub(super) fn bodies_meet(&mut self, d: GeomPoses<'_>, [b1, b2]: [usize; 2]) -> bool {
-        let m = self.m;
-        let Some(frame) = self.frame.get_or_insert_with(|| broadphase::spread_frame(m, d)) else { return false };
-        extent_along(m, d, b1, frame).is_swept_with(&extent_along(m, d, b2, frame))
-    }
-
-    /// The pairs of geoms of two bodies that the middle phase lets through.
-    pub(super) fn middle_phase(
-        &self,
-        d: &mut Candidates<'_>,
-        bodies: [usize; 2],
-        stack: &mut Vec<[u32; 2]>,
-        out: &mut Vec<GeomPair>,
-    ) {
-        out.clear();
-        midphase::geom_pairs(self.m, d, bodies, |_, _| true, stack, out);
-    }
 }

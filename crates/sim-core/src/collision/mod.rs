@@ -1,7 +1,8 @@
 //! Collision detection: which geoms touch, where, and how deep.
 //!
 //! `driver::find_contacts` finds the contacts of a world. Bodies whose boxes overlap come from `broadphase`, geoms of
-//! bodies with many of them from `midphase`; `filter` says which pairs are allowed; `dispatch` chooses the
+//! bodies with many of them from `midphase`; in small models the pairs stand in a `list`, and `rules` asks of those that touch
+//! what the search would have said. `filter` says which pairs are allowed; `dispatch` chooses the
 //! function that finds the touches; `params` makes contacts of them.
 
 mod broadphase;
@@ -16,6 +17,7 @@ mod pair;
 mod params;
 mod placed;
 pub mod primitive;
+mod rules;
 pub mod sdf;
 mod work;
 

@@ -15,6 +15,7 @@ pub struct CollisionWork {
     pub(super) stack: Vec<[u32; 2]>,
     pub(super) manifold: Manifold,
     pub(super) convex: convex::Work,
+    pub(super) rules: RuleWork,
 }
 
 impl CollisionWork {
@@ -30,17 +31,57 @@ pub struct PairList {
     /// The fields of the Model it was made from, one after another.
     pub(super) made_from: Vec<i32>,
     /// The options it was made from.
-    pub(super) options: i32,
+    pub(super) options: (i32, u64),
     pub(super) nbody: usize,
     /// Whether all pairs are there.
     pub(super) complete: bool,
     pub(super) groups: Vec<Group>,
-    pub(super) pairs: Vec<GeomPair>,
+    pub(super) pairs: Vec<Listed>,
+}
+
+/// How two things are told to be far apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Test {
+    /// Not at all.
+    Always,
+    /// By spheres around them.
+    Spheres,
+    /// By the height of a sphere over a plane, which is the first of them.
+    Plane,
+}
+
+/// A test of two things by the places of two geoms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Near {
+    pub test: Test,
+    pub first: u32,
+    pub second: u32,
+    /// Largest distance of near things.
+    pub bound: f64,
+}
+
+impl Near {
+    /// Things that no test tells apart.
+    pub const ALWAYS: Self = Self { test: Test::Always, first: 0, second: 0, bound: 0.0 };
+}
+
+/// A pair of geoms with what is asked of it in every pass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Listed {
+    /// What the search asks of bounding spheres.
+    pub near: Near,
+    pub pair: GeomPair,
+    /// Distance at which the pair is detected (m).
+    pub reach: f64,
+    /// Colliding it is a search, worth a look at the boxes before.
+    pub is_costly: bool,
 }
 
 /// Pairs of geoms of two bodies, or an explicit pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Group {
+    /// What all its pairs have in common.
+    pub near: Near,
     /// The bodies; none for an explicit pair, which no rule keeps apart.
     pub bodies: Option<[usize; 2]>,
     /// Its pairs.
@@ -50,6 +91,16 @@ pub(super) struct Group {
     pub joins_everyone: bool,
     /// The boxes of the geoms decide too.
     pub has_boxes: bool,
+}
+
+/// Work space of the rules.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct RuleWork {
+    /// Boxes of bodies along the spread of the geoms, of those that were asked for.
+    pub swept: Vec<Option<Extent>>,
+    /// Pairs of geoms of two bodies that the middle phase lets through.
+    pub let_through: Vec<GeomPair>,
+    pub stack: Vec<[u32; 2]>,
 }
 
 /// Work space of the broad phase.
