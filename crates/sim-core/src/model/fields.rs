@@ -40,7 +40,7 @@ macro_rules! model_table {
             /// Places of the dofs in tiles, found when the first world is made. What edits `dof_parentid`, `dof_simplenum` or
             /// the pattern of `M` after that has to empty it; [`Model::set_const`](Model::set_const) does.
             pub layout: crate::model::SharedLayout,
-            $($(#[$meta])* pub $name: Vec<$t>,)*
+            $($(#[$meta])* pub $name: $crate::arrays::Shared<$t>,)*
         }
 
         impl Model {
@@ -64,6 +64,37 @@ macro_rules! model_table {
                     dim!(self, $rows) $(* dim!(self, $cols $(* $k)?))?,
                     <$t>::default(),
                 );)*
+            }
+
+            /// [Pins](crate::arrays::Shared::pin) the array of a name: its entries, which stay where they are.
+            pub fn pin_array(&mut self, name: &str) -> Option<$crate::arrays::ArrayMut<'_>> {
+                match name {
+                    $(stringify!($name) => Some(<$t as $crate::arrays::ArrayElement>::view_mut(self.$name.pin())),)*
+                    _ => None,
+                }
+            }
+
+            /// Shares every array that holds the same bits as that of another Model.
+            pub fn share_with(&mut self, other: &Self) {
+                $(self.$name.share_with(&other.$name);)*
+            }
+
+            /// Becomes a copy of another Model whose arrays have the same lengths; pinned ones stay where they are. Nothing
+            /// changes where a length differs: the error is the name of the array.
+            pub fn become_copy_of(&mut self, other: &Self) -> Result<(), &'static str> {
+                $(if self.$name.len() != other.$name.len() {
+                    return Err(stringify!($name));
+                })*
+                $(self.$name.adopt(&other.$name);)*
+                $(self.$size = other.$size;)*
+                self.opt.clone_from(&other.opt);
+                self.stat.clone_from(&other.stat);
+                self.vis.clone_from(&other.vis);
+                self.sdf_data.clone_from(&other.sdf_data);
+                self.geom_sdf.clone_from(&other.geom_sdf);
+                self.slopes.clone_from(&other.slopes);
+                self.layout = other.layout.clone();
+                Ok(())
             }
         }
 
