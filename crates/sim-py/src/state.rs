@@ -9,7 +9,6 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sim_core::arrays::{ArrayMut, ArrayRef, Shape};
-use sim_core::collision::convex::Slopes;
 use sim_core::{Data, FieldMut, Model};
 use std::collections::BTreeMap;
 
@@ -214,7 +213,6 @@ pub fn to_model(state: &Bound<'_, PyDict>) -> PyResult<MjModel> {
             }
         });
     }
-    model.slopes = Slopes::of_model(&model);
     Ok(MjModel::new(model))
 }
 

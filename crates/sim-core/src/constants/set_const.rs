@@ -8,12 +8,10 @@ use crate::dynamics::frames::{self, Attachment};
 use crate::dynamics::{inertia, jacobian, kinematics, reflected};
 use crate::linalg::{dense, sparse};
 use crate::math::{MINVAL, Quat, Vec3, get, mat3, quat, row, set_row, spatial, vec3};
-use crate::model::SharedLayout;
 use crate::model::{
     EnableFlags, EqType, GainType, JointType, Model, ModelError, ObjType, SleepPolicy, TransmissionType, same_frame,
 };
 use crate::pipeline::stages;
-use crate::shape::slope::Slopes;
 use crate::stage::{BodyFrames, CamerasAndLights, Factor, Moments};
 use std::ops::Range;
 
@@ -24,8 +22,7 @@ impl Model {
     pub fn set_const(&mut self) -> Result<(), ModelError> {
         self.npolygonmax = largest(&self.mesh_polyvertnum);
         self.nmeshdegmax = largest(&self.mesh_polymapnum);
-        self.slopes = Slopes::of_model(self);
-        self.layout = SharedLayout::default();
+        self.renew_derived();
         self.derive_same_frames();
         for i in 1..self.nbody {
             if self.body_simple[i] > 0 && self.body_sameframe[i] != same_frame::BODY {

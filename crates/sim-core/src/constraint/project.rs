@@ -17,8 +17,8 @@ pub(crate) fn is_dual(m: &Model) -> bool {
 
 /// `A + R`, where a solver needs it.
 pub fn project(m: &Model, d: &mut InertiaOfRows<'_>) {
-    d.inertia_tiles.ensure(m, d.M, d.qLD, d.qLDiagInv);
-    jacobian::ensure(m, &mut RowProduct!(d));
+    d.inertia_tiles.ensure(d.layout, d.M, d.qLD, d.qLDiagInv);
+    jacobian::ensure(&mut RowProduct!(d));
     group(&d.row_tiles.rows, &mut d.project.coupling);
     half(m, d);
     couple(m, d);
@@ -53,7 +53,7 @@ fn group(rows: &TileRows, coupling: &mut Coupling) {
 /// `Y = J L⁻¹ D^(-1/2)`; the dofs of a row are those of the Jacobian and their ancestors.
 fn half(m: &Model, d: &mut InertiaOfRows<'_>) {
     let (jac, work) = (jacobian(RowJacobian!(d)), &mut *d.project);
-    let slots = &m.dof_layout().slot;
+    let slots = &d.layout.slot;
     work.mark.clear();
     work.mark.resize(m.nv, usize::MAX);
     work.half.clear();
@@ -84,7 +84,7 @@ fn half(m: &Model, d: &mut InertiaOfRows<'_>) {
     let inertia = &d.inertia_tiles.factored;
     work.sqrt_diag_inv.clear();
     work.sqrt_diag_inv.extend(inertia.diag_inv.iter().map(|lane| lane.map(f64::sqrt)));
-    wide::half_solve_rows(&mut work.half, m.dof_layout().grid(), &inertia.factor, &work.sqrt_diag_inv);
+    wide::half_solve_rows(&mut work.half, d.layout.grid(), &inertia.factor, &work.sqrt_diag_inv);
     unpack(d);
 }
 

@@ -6,7 +6,7 @@ use crate::model::Model;
 use crate::stage::{ConstraintRows, NewRows};
 
 /// Forgets the rows. Only what grows row by row is emptied: what is written later has the right length most of the time.
-pub(super) fn begin(m: &Model, d: &mut ConstraintRows<'_>) {
+pub(super) fn begin(d: &mut ConstraintRows<'_>) {
     (*d.ne, *d.nf, *d.nl, *d.nefc, *d.nJ) = (0, 0, 0, 0, 0);
     (*d.nA, *d.nY) = (0, 0);
     (*d.nisland, *d.nidof) = (0, 0);
@@ -20,7 +20,7 @@ pub(super) fn begin(m: &Model, d: &mut ConstraintRows<'_>) {
         dense::empty(numbers);
     }
     dense::empty(d.efc_type);
-    d.row_tiles.begin(m);
+    d.row_tiles.begin();
     d.tendon_efcadr.fill(-1);
 }
 
@@ -95,7 +95,7 @@ fn pack(d: &mut NewRows<'_>, start: usize, len: usize, count: usize) {
         .nefc
         .checked_sub(1)
         .map_or(&[][..], |last| &d.efc_J_colind[sparse::row_range(d.efc_J_rownnz, d.efc_J_rowadr, last)]);
-    d.row_tiles.push(columns, before, entries, count);
+    d.row_tiles.push(d.layout, columns, before, entries, count);
 }
 
 /// Appends one row of a constraint that couples any trees; returns whether anything moves it. A dense Jacobian has no

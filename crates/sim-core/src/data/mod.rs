@@ -6,6 +6,7 @@ mod copy;
 mod fields;
 mod history;
 pub mod memory;
+mod pass;
 mod recall;
 mod room;
 mod rows;

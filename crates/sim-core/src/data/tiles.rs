@@ -7,55 +7,29 @@ use crate::linalg::factored::Factored;
 use crate::linalg::layout::Layout;
 use crate::linalg::tile_rows::TileRows;
 use crate::linalg::{sparse, sparse::Csr};
-use crate::model::Model;
-use std::sync::Arc;
 
 /// `M` and its factor.
 #[derive(Clone, Debug, Default)]
 pub struct InertiaTiles {
     /// Whether they are those of the world that has the work space, and not of one that had it before.
     pub(crate) is_own: bool,
-    /// What they are laid out by.
-    layout: Arc<Layout>,
     pub(crate) factored: Factored,
 }
 
-/// Whether the layout is that of the Model. A world may be used with another Model of the same sizes, whose trees differ.
-fn follows(layout: &mut Arc<Layout>, m: &Model) -> bool {
-    let now = m.dof_layout();
-    if Arc::ptr_eq(layout, now) {
-        return true;
-    }
-    let same = layout == now;
-    *layout = now.clone();
-    same
-}
-
 impl InertiaTiles {
-    /// Has the Model's layout; tiles of another one are of no use.
-    pub(crate) fn follow(&mut self, m: &Model) {
-        if !follows(&mut self.layout, m) {
-            self.factored = Factored::default();
-            self.is_own = false;
-        }
-        self.factored.fit(&self.layout);
-    }
-
     /// Makes sure that the tiles hold this world's matrices.
     #[inline]
-    pub(crate) fn ensure(&mut self, m: &Model, mass: &[f64], factor: &[f64], diag_inv: &[f64]) {
-        if !self.is_own || !Arc::ptr_eq(&self.layout, m.dof_layout()) {
-            self.reload(m, mass, factor, diag_inv);
+    pub(crate) fn ensure(&mut self, layout: &Layout, mass: &[f64], factor: &[f64], diag_inv: &[f64]) {
+        if !self.is_own {
+            self.reload(layout, mass, factor, diag_inv);
         }
     }
 
     #[cold]
-    fn reload(&mut self, m: &Model, mass: &[f64], factor: &[f64], diag_inv: &[f64]) {
-        self.follow(m);
-        if !self.is_own {
-            self.factored.load(&self.layout, mass, factor, diag_inv);
-            self.is_own = true;
-        }
+    fn reload(&mut self, layout: &Layout, mass: &[f64], factor: &[f64], diag_inv: &[f64]) {
+        self.factored.fit(layout);
+        self.factored.load(layout, mass, factor, diag_inv);
+        self.is_own = true;
     }
 }
 
@@ -64,23 +38,20 @@ impl InertiaTiles {
 pub struct RowTiles {
     /// Whether it is that of the world that has the work space.
     pub(crate) is_own: bool,
-    /// What it is laid out by.
-    layout: Arc<Layout>,
     pub(crate) rows: TileRows,
 }
 
 impl RowTiles {
     /// Forgets all rows; those that come are of this world.
-    pub(crate) fn begin(&mut self, m: &Model) {
-        follows(&mut self.layout, m);
+    pub(crate) fn begin(&mut self) {
         self.rows.clear();
         self.is_own = true;
     }
 
     /// Adds `count` rows with entries in `columns`, row after row; `before` are the columns of the last row.
     #[inline]
-    pub(crate) fn push(&mut self, columns: &[i32], before: &[i32], entries: &[f64], count: usize) {
-        let slot = |&c: &i32| self.layout.slot[c as usize] as usize;
+    pub(crate) fn push(&mut self, layout: &Layout, columns: &[i32], before: &[i32], entries: &[f64], count: usize) {
+        let slot = |&c: &i32| layout.slot[c as usize] as usize;
         if let [column] = columns {
             let place = slot(column);
             for &value in entries {
@@ -97,22 +68,22 @@ impl RowTiles {
 
     /// Makes sure that the tiles hold this world's rows; whether they had to be written anew.
     #[inline]
-    pub(crate) fn ensure(&mut self, m: &Model, jac: Csr<'_>) -> bool {
-        let current = self.is_own && Arc::ptr_eq(&self.layout, m.dof_layout());
+    pub(crate) fn ensure(&mut self, layout: &Layout, jac: Csr<'_>) -> bool {
+        let current = self.is_own;
         if !current {
-            self.reload(m, jac);
+            self.reload(layout, jac);
         }
         !current
     }
 
     #[cold]
-    fn reload(&mut self, m: &Model, jac: Csr<'_>) {
-        self.begin(m);
+    fn reload(&mut self, layout: &Layout, jac: Csr<'_>) {
+        self.begin();
         let mut before: &[i32] = &[];
         for row in 0..jac.rownnz.len() {
             let range = sparse::row_range(jac.rownnz, jac.rowadr, row);
             let columns = &jac.colind[range.clone()];
-            self.push(columns, before, &jac.values[range], 1);
+            self.push(layout, columns, before, &jac.values[range], 1);
             before = columns;
         }
     }

@@ -58,7 +58,7 @@ fn composite_bodies_of(m: &Model, d: &mut CompositeBodies<'_>, filter: Filter) {
 #[inline(always)]
 fn joint_inertia(m: &Model, d: &mut Inertia<'_>) {
     Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| {
-        for Run { dofs, simple, .. } in m.dof_layout().runs_of(block) {
+        for Run { dofs, simple, .. } in d.layout.runs_of(block) {
             if simple {
                 dense::refresh(&mut d.M[entries(m, &dofs)], &m.dof_M0[dofs]);
             } else {
@@ -115,27 +115,27 @@ pub fn factor(m: &Model, d: &mut InertiaFactor<'_>) {
     let filter = Filter::new(m, d.ntree_awake);
     if filter.is_on() {
         // what sleeps keeps its tiles
-        ensure(m, &mut FactorTiles!(d));
+        ensure(&mut FactorTiles!(d));
     }
-    d.inertia_tiles.follow(m);
+    d.inertia_tiles.factored.fit(d.layout);
     d.inertia_tiles.is_own = true;
     filter.dofs().each(m, d.tree_awake, |block| {
-        for run in m.dof_layout().runs_of(block) {
+        for run in d.layout.runs_of(block) {
             let entries = entries(m, &run.dofs);
             if run.diagonal {
                 dense::refresh(&mut d.qLD[entries.clone()], &d.M[entries]);
             } else {
                 d.qLD[entries.clone()].copy_from_slice(&d.M[entries]);
             }
-            d.inertia_tiles.factored.factor_run(m.dof_layout(), d.qLD, d.qLDiagInv, run);
+            d.inertia_tiles.factored.factor_run(d.layout, d.qLD, d.qLDiagInv, run);
         }
     });
 }
 
 /// Makes sure that the tiles hold this world's `M` and `qLD`.
 #[inline(always)]
-pub(crate) fn ensure(m: &Model, d: &mut FactorTiles<'_>) {
-    d.inertia_tiles.ensure(m, d.M, d.qLD, d.qLDiagInv);
+pub(crate) fn ensure(d: &mut FactorTiles<'_>) {
+    d.inertia_tiles.ensure(d.layout, d.M, d.qLD, d.qLDiagInv);
 }
 
 /// Where the rows of whole trees lie in `M`.
@@ -176,7 +176,7 @@ pub fn full(m: &Model, d: &Data) -> Vec<f64> {
 mod tests {
     use super::*;
     use crate::dynamics::{bias, com};
-    use crate::pipeline::stages::kinematics;
+    use crate::pipeline::stages::{self, kinematics};
     use crate::stage::{CentresOfMass, NewtonEuler};
 
     #[test]
@@ -187,7 +187,7 @@ mod tests {
         d.qpos.copy_from_slice(&[0.4, -0.7, 0.2, 1.1]);
         kinematics(&m, &mut d);
         com::com_position(&m, &mut CentresOfMass::of(&mut d));
-        mass_matrix(&m, &mut Inertia::of(&mut d));
+        stages::inertia(&m, &mut d);
         let full = full(&m, &d);
         for j in 0..m.nv {
             let (mut qacc, mut column) = (vec![0.0; m.nv], vec![0.0; m.nv]);

@@ -29,9 +29,9 @@ pub fn smooth_acceleration(m: &Model, d: &mut SmoothAcceleration<'_>) {
         }
     });
     add_applied_wrenches(m, AppliedWrenches!(d), d.qfrc_smooth);
-    inertia::ensure(m, &mut FactorTiles!(d));
+    inertia::ensure(&mut FactorTiles!(d));
     dofs.each(m, d.tree_awake, |block| {
         d.qacc_smooth[block.clone()].copy_from_slice(&d.qfrc_smooth[block.clone()]);
-        d.inertia_tiles.factored.solve(m.dof_layout(), d.qacc_smooth, block);
+        d.inertia_tiles.factored.solve(d.layout, d.qacc_smooth, block);
     });
 }

@@ -13,15 +13,15 @@ pub(super) fn total_force(smooth: &[f64], constraint: &[f64], out: &mut [f64]) {
 
 /// Factors `qH`, the trees that do not sleep.
 pub(super) fn factor(m: &Model, d: &mut Integration<'_>) {
-    d.damped_tiles.fit(m.dof_layout());
+    d.damped_tiles.fit(d.layout);
     Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| {
-        d.damped_tiles.factor(m.dof_layout(), d.qH, d.qHDiagInv, block);
+        d.damped_tiles.factor(d.layout, d.qH, d.qHDiagInv, block);
     });
 }
 
 /// `step_acc <- qH⁻¹ step_acc` for the trees that do not sleep.
 pub(super) fn solve(m: &Model, d: &mut Integration<'_>) {
     Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| {
-        d.damped_tiles.solve(m.dof_layout(), d.step_acc, block);
+        d.damped_tiles.solve(d.layout, d.step_acc, block);
     });
 }

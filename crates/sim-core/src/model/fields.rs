@@ -34,12 +34,8 @@ macro_rules! model_table {
             /// Index into `sdf_data` for each geom of type sdf that has a grid; see
             /// [`Model::set_geom_sdf`](Model::set_geom_sdf).
             pub geom_sdf: Vec<Option<usize>>,
-            /// Hulls of the meshes laid out for support searches, by [`Model::set_const`](Model::set_const); what edits
-            /// `mesh_vert`, `mesh_graph` or their addresses without it has to empty this, and the plain tables are searched.
-            pub slopes: crate::shape::slope::Slopes,
-            /// Places of the dofs in tiles, found when the first world is made. What edits `dof_parentid`, `dof_simplenum` or
-            /// the pattern of `M` after that has to empty it; [`Model::set_const`](Model::set_const) does.
-            pub layout: crate::model::SharedLayout,
+            /// What follows from the arrays below, where it has been asked for.
+            pub(crate) kept: crate::model::derived::Kept,
             $($(#[$meta])* pub $name: $crate::arrays::Shared<$t>,)*
         }
 
@@ -92,8 +88,7 @@ macro_rules! model_table {
                 self.vis.clone_from(&other.vis);
                 self.sdf_data.clone_from(&other.sdf_data);
                 self.geom_sdf.clone_from(&other.geom_sdf);
-                self.slopes.clone_from(&other.slopes);
-                self.layout = other.layout.clone();
+                self.kept = other.kept.clone();
                 Ok(())
             }
         }

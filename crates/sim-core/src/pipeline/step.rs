@@ -20,7 +20,7 @@ impl Data {
 
     /// The same with a policy for controls that are not sane.
     pub fn step_with(&mut self, m: &Model, controls: BadControls) -> Result<(), StepError> {
-        step_from(m, self, Start::Position, Sensors::Run, &mut Pass::with(controls))
+        self.in_pass(m, |d| step_from(m, d, Start::Position, Sensors::Run, &mut Pass::with(controls)))
     }
 
     /// The first half of a step: everything that does not depend on controls and applied forces, which may
@@ -30,8 +30,10 @@ impl Data {
         support::check_forward(m)?;
         support::check_sleep(m, self)?;
         let mut pass = Pass::default();
-        position_stage(m, self, Sensors::Run, &mut pass);
-        velocity_stage(m, self, Sensors::Run, &mut pass);
+        self.in_pass(m, |d| {
+            position_stage(m, d, Sensors::Run, &mut pass);
+            velocity_stage(m, d, Sensors::Run, &mut pass);
+        });
         Ok(())
     }
 
@@ -51,7 +53,7 @@ impl Data {
 
     /// Computes everything that follows from the current state and inputs, up to `qacc`, without moving.
     pub fn forward(&mut self, m: &Model) -> Result<(), StepError> {
-        forward_from(m, self, Start::Position, Sensors::Run, &mut Pass::default())
+        self.in_pass(m, |d| forward_from(m, d, Start::Position, Sensors::Run, &mut Pass::default()))
     }
 
     /// Forward dynamics when the results of stage `done` and of those before it still hold, with a policy for controls that

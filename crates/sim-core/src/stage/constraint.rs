@@ -32,7 +32,7 @@ views! { $
             reads { ten_J }
             updates { ne nf nl nefc efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_type efc_id efc_pos efc_margin
                 efc_frictionloss tendon_efcadr }
-            writes {} scratch {} work { row_tiles }
+            writes {} scratch {} work { layout row_tiles }
         }
     }
 }

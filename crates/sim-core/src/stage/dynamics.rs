@@ -26,7 +26,7 @@ views! { $
         /// The inertia matrix and its factor, in tiles.
         FactorTiles {
             reads { M qLD qLDiagInv }
-            updates {} writes {} scratch {} work { inertia_tiles }
+            updates {} writes {} scratch {} work { layout inertia_tiles }
         }
         /// Bias forces of inverse dynamics.
         InverseBias {

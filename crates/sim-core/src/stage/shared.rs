@@ -38,7 +38,7 @@ views! { $
         /// What a product with the constraint Jacobian needs.
         RowProduct {
             reads { nefc efc_J_rownnz efc_J_rowadr efc_J_colind efc_J }
-            updates {} writes {} scratch {} work { row_tiles lanes project }
+            updates {} writes {} scratch {} work { layout row_tiles lanes project }
         }
         /// What the forces of the rows follow from, acceleration errors aside.
         RowForces {

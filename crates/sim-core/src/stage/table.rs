@@ -113,14 +113,14 @@ stages! {
             nparent_awake }
         updates {}
         writes { crb M }
-        scratch {} work {}
+        scratch {} work { layout }
     }
     /// Its factor.
     InertiaFactor ("inertia factor", "inertia", "dynamics/inertia.rs", "mj_factorM") {
         reads { M tree_awake ntree_awake }
         updates {}
         writes { qLD qLDiagInv }
-        scratch {} work { inertia_tiles }
+        scratch {} work { layout inertia_tiles }
     }
     /// Contacts of the current poses; the constraint rows are forgotten.
     Contacts ("contacts", "collision", "collision/driver.rs", "mj_collision") {
@@ -150,7 +150,7 @@ stages! {
         updates { warning contact }
         writes { ne nf nl nefc nJ nA nY nisland nidof tendon_efcadr efc_type efc_id efc_J_rownnz efc_J_rowadr efc_J_colind
             efc_J efc_pos efc_margin efc_frictionloss }
-        scratch { chain point_jac dof_sum dof_used } work { row_tiles }
+        scratch { chain point_jac dof_sum dof_used } work { layout row_tiles }
     }
     /// Stiffness, damping and regularisation of the rows.
     Impedance ("impedance of the rows", "constraint rows", "constraint/impedance.rs", "mj_makeImpedance") {
@@ -172,7 +172,7 @@ stages! {
         reads { nefc efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_R M qLD qLDiagInv }
         updates { nA nY efc_Y_rownnz efc_Y_rowadr efc_AR_rownnz efc_AR_rowadr }
         writes { efc_Y_colind efc_Y efc_AR_colind efc_AR }
-        scratch {} work { inertia_tiles row_tiles lanes project }
+        scratch {} work { layout inertia_tiles row_tiles lanes project }
     }
     /// Lengths and moment arms of actuators.
     Transmission ("transmission", "kinematics", "dynamics/transmission.rs", "mj_transmission") {
@@ -225,7 +225,7 @@ stages! {
             xpos xquat xmat geom_xpos geom_xmat site_xpos cdof subtree_com cvel cdof_dot }
         updates {}
         writes { efc_vel efc_aref }
-        scratch {} work { row_tiles lanes project }
+        scratch {} work { layout row_tiles lanes project }
     }
     /// Coriolis, centrifugal and gravitational forces.
     BiasForces ("bias forces", "velocity", "dynamics/bias.rs", "mj_rne") {
@@ -271,7 +271,7 @@ stages! {
             tree_awake ntree_awake }
         updates {}
         writes { qfrc_smooth qacc_smooth }
-        scratch {} work { inertia_tiles }
+        scratch {} work { layout inertia_tiles }
     }
     /// Constraint forces and accelerations.
     ConstraintSolution ("constraint solution", "solver", "solver/mod.rs", "mj_fwdConstraint") {
@@ -282,7 +282,7 @@ stages! {
         updates { contact solver solver_nnz }
         writes { qacc qfrc_constraint efc_b efc_force efc_state solver_niter }
         scratch { counts row_error dof_sum }
-        work { primal packed dual inertia_tiles row_tiles lanes project }
+        work { layout primal packed dual inertia_tiles row_tiles lanes project }
     }
     /// Accelerations of bodies and the forces on them, where a sensor needs them.
     BodyForces ("body accelerations and forces", "sensors, smooth acceleration", "dynamics/bias.rs", "mj_rnePostConstraint") {
@@ -335,7 +335,7 @@ stages! {
             tree_awake body_awake ntree_awake }
         updates { time qpos qvel act history qH qHDiagInv qLU }
         writes { qacc_warmstart }
-        scratch { step_acc step_force runge_kutta chain } work { damped_tiles }
+        scratch { step_acc step_force runge_kutta chain } work { layout damped_tiles }
     }
 }
 

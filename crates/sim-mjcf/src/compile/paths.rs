@@ -46,8 +46,9 @@ pub fn fill(spec: &Spec, model: &mut Model) -> Result<()> {
     let strip = spec.origins.first().is_some_and(|compiler| compiler.strippath);
     let name = |file: &str, strip: bool| if strip { strip_dir(file).to_string() } else { without_dots(file) };
     let mut paths = Paths::default();
-    let mut addresses =
-        |files: &mut dyn Iterator<Item = String>| -> Result<Shared<i32>> { files.map(|file| paths.add(&file)).collect() };
+    let mut addresses = |files: &mut dyn Iterator<Item = String>| -> Result<Shared<i32>> {
+        files.map(|file| paths.add(&file)).collect()
+    };
     model.hfield_pathadr = addresses(&mut spec.hfields.iter().map(|hfield| name(&hfield.file, strip)))?;
     model.mesh_pathadr = addresses(&mut spec.meshes.iter().map(|mesh| name(&mesh.file, strip)))?;
     // the file of a builtin texture is not used, and its name stays as written
