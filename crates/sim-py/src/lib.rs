@@ -19,6 +19,7 @@ mod matrices;
 mod model;
 mod muscles;
 mod named;
+mod own_models;
 mod points;
 mod profile;
 mod rays;
@@ -61,5 +62,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     rays::register(module)?;
     rotations::register(module)?;
     rollout::register(module)?;
+    own_models::register(module)?;
     batch::register(module)
 }

@@ -17,6 +17,7 @@ use sim_core::Model;
 use sim_core::arrays::{ArrayRef, Shape};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Arrays that Python sees as bytes.
 const BYTES: [&str; 3] = ["names", "paths", "text_data"];
@@ -33,6 +34,8 @@ pub struct MjModel {
     pub(crate) parts: Parts,
     /// The caller said that surfaces move.
     moving: AtomicBool,
+    /// What [`twin`](Self::twin) made last.
+    twin: Mutex<Option<Model>>,
 }
 
 impl MjModel {
@@ -46,7 +49,20 @@ impl MjModel {
             vis: PyOnceLock::new(),
             parts: Parts::default(),
             moving: AtomicBool::new(false),
+            twin: Mutex::new(None),
         }
+    }
+
+    /// A copy whose arrays others can share. Those that Python looks into, which nobody shares, are copied once for all twins,
+    /// and again when they have changed.
+    pub fn twin(&self) -> Model {
+        let mut twin = self.store.read().clone();
+        let mut last = self.twin.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(last) = &*last {
+            twin.share_with(last);
+        }
+        *last = Some(twin.clone());
+        twin
     }
 
     fn slot(&self, index: usize) -> PyResult<&PyOnceLock<Py<PyAny>>> {

@@ -84,9 +84,9 @@ impl<T: NoUninit> Shared<T> {
         bytemuck::cast_slice(self)
     }
 
-    /// Shares the memory of an array that holds the same bits; a pinned array stays where it is.
+    /// Shares the memory of an array that holds the same bits, unless one of the two is pinned.
     pub fn share_with(&mut self, other: &Self) {
-        if !self.pinned && !self.is_same(other) && self.bytes() == other.bytes() {
+        if !(self.pinned || other.pinned || self.is_same(other)) && self.bytes() == other.bytes() {
             *self = other.clone();
         }
     }

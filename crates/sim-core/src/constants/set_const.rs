@@ -20,9 +20,12 @@ impl Model {
     ///
     /// Overwrites `stat`; a loader puts the user's own statistics back afterwards.
     pub fn set_const(&mut self) -> Result<(), ModelError> {
-        self.npolygonmax = largest(&self.mesh_polyvertnum);
-        self.nmeshdegmax = largest(&self.mesh_polymapnum);
-        self.renew_derived();
+        self.set_const_in(&mut Data::default())
+    }
+
+    /// The same with a world to work in, whatever it held.
+    pub(crate) fn set_const_in(&mut self, d: &mut Data) -> Result<(), ModelError> {
+        [self.npolygonmax, self.nmeshdegmax] = **self.renew_derived().mesh_degrees;
         self.derive_same_frames();
         for i in 1..self.nbody {
             if self.body_simple[i] > 0 && self.body_sameframe[i] != same_frame::BODY {
@@ -38,11 +41,11 @@ impl Model {
         // the reference pose of the constants is that of a world awake
         let flags = self.opt.enableflags;
         self.opt.enableflags &= !EnableFlags::SLEEP;
-        let mut d = self.make_data();
-        let result = self.set_reference(&mut d);
+        d.reset_all(self);
+        let result = self.set_reference(d);
         if result.is_ok() {
-            self.set_statistic(&d);
-            self.set_spring_lengths(&mut d);
+            self.set_statistic(d);
+            self.set_spring_lengths(d);
         }
         self.opt.enableflags = flags;
         result
@@ -387,8 +390,4 @@ fn singular(d: &Data) -> bool {
 /// A world point in the frame of a body.
 fn to_local(d: &Data, body: usize, point: Vec3) -> Vec3 {
     mat3::mul_t_vec(&row(&d.xmat, body), vec3::sub(point, row(&d.xpos, body)))
-}
-
-fn largest(values: &[i32]) -> usize {
-    values.iter().copied().max().unwrap_or(0).max(0) as usize
 }

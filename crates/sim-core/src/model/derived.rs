@@ -75,10 +75,17 @@ macro_rules! derived {
                 $(self.$field.is_of(m))&&*
             }
 
-            /// The parts of a Model: those that still hold, and new ones.
+            /// The parts of a Model: those that hold for it, and new ones.
             fn renewed(&self, m: &Model) -> Self {
                 Self {
                     $($field: if self.$field.is_of(m) { self.$field.clone() } else { Arc::new($Part::of(m)) }),*
+                }
+            }
+
+            /// The same with new ones wherever the memory is another, so that who looks at the memory alone can use them.
+            fn made_of(&self, m: &Model) -> Self {
+                Self {
+                    $($field: if self.$field.shares(m) { self.$field.clone() } else { Arc::new($Part::of(m)) }),*
                 }
             }
         }
@@ -96,6 +103,14 @@ derived! {
     /// Hulls of the meshes, laid out for support searches.
     hulls: HullLayout of Slopes = hulls,
         from { mesh_vert: f32, mesh_vertadr: i32, mesh_vertnum: i32, mesh_graph: i32, mesh_graphadr: i32 }
+
+    /// Vertices of the largest polygon of the meshes, and polygons around the vertex that has most.
+    mesh_degrees: MeshDegrees of [usize; 2] = |m| [&m.mesh_polyvertnum, &m.mesh_polymapnum].map(|counts| largest(counts)),
+        from { mesh_polyvertnum: i32, mesh_polymapnum: i32 }
+}
+
+fn largest(counts: &[i32]) -> usize {
+    counts.iter().copied().max().unwrap_or(0).max(0) as usize
 }
 
 /// The parts as a Model keeps them: made when first asked for, shared by its copies.
@@ -123,9 +138,10 @@ impl Model {
     }
 
     /// Keeps what follows from the arrays as they are.
-    pub(crate) fn renew_derived(&mut self) {
-        let current = self.derived();
-        self.kept = Kept(OnceLock::from(current));
+    pub(crate) fn renew_derived(&mut self) -> &Derived {
+        let current = self.kept.0.get().map(|kept| kept.made_of(self));
+        self.kept = Kept(OnceLock::from(current.unwrap_or_else(|| Derived::of(self))));
+        self.kept.0.get_or_init(|| Derived::of(self))
     }
 
     /// The hulls, where they are kept and no array was edited since; whoever has none searches the arrays themselves and comes
