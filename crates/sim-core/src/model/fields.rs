@@ -19,7 +19,8 @@ macro_rules! model_table {
         ///
         /// Plain data with public fields. Whoever owns a Model may edit it and call
         /// [`Model::set_const`](Model::set_const) to recompute what follows from the edit; shared as
-        /// `Arc<Model>` it does not change.
+        /// `Arc<Model>` it does not change. A copy costs little: arrays are [`Shared`](crate::arrays::Shared), and copied
+        /// when one of the Models writes to them.
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Model {
             $($(#[$smeta])* pub $size: usize,)*

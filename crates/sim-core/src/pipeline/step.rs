@@ -20,7 +20,7 @@ impl Data {
 
     /// The same with a policy for controls that are not sane.
     pub fn step_with(&mut self, m: &Model, controls: BadControls) -> Result<(), StepError> {
-        self.in_pass(m, |d| step_from(m, d, Start::Position, Sensors::Run, &mut Pass::with(controls)))
+        step_from(m, self, Start::Position, Sensors::Run, &mut Pass::with(controls))
     }
 
     /// The first half of a step: everything that does not depend on controls and applied forces, which may
@@ -53,7 +53,7 @@ impl Data {
 
     /// Computes everything that follows from the current state and inputs, up to `qacc`, without moving.
     pub fn forward(&mut self, m: &Model) -> Result<(), StepError> {
-        self.in_pass(m, |d| forward_from(m, d, Start::Position, Sensors::Run, &mut Pass::default()))
+        forward_from(m, self, Start::Position, Sensors::Run, &mut Pass::default())
     }
 
     /// Forward dynamics when the results of stage `done` and of those before it still hold, with a policy for controls that
@@ -102,14 +102,16 @@ pub(crate) fn step_from(
     sensors: Sensors,
     pass: &mut Pass<'_>,
 ) -> Result<(), StepError> {
-    check_before(m, d)?;
-    pass.lap(StageId::ChecksBefore);
-    forward_from(m, d, from, sensors, pass)?;
-    check_after(m, d)?;
-    pass.lap(StageId::ChecksAfter);
-    integrate(m, d, m.opt.integrator, from, pass)?;
-    pass.lap(StageId::Integration);
-    Ok(())
+    d.in_pass(m, |d| {
+        check_before(m, d)?;
+        pass.lap(StageId::ChecksBefore);
+        forward_from(m, d, from, sensors, pass)?;
+        check_after(m, d)?;
+        pass.lap(StageId::ChecksAfter);
+        integrate(m, d, m.opt.integrator, from, pass)?;
+        pass.lap(StageId::Integration);
+        Ok(())
+    })
 }
 
 fn check_before(m: &Model, d: &mut Data) -> Result<(), StepError> {
