@@ -26,6 +26,7 @@ pub mod sleep;
 pub mod solver;
 pub mod stage;
 
+pub use arrays::Shared;
 pub use batch::{BatchError, BatchSim};
 pub use constants::{LengthRangeMode, LengthRangeOptions};
 pub use data::{Data, HistoryError, StateError};

@@ -17,7 +17,7 @@ const ROOMS: &[&str] = &[
     "error.rs",
     "math",
     "linalg",
-    "arrays.rs",
+    "arrays",
     "shape",
     "model",
     "data/rows.rs",

@@ -319,8 +319,8 @@ fn meshes_touch_alike_with_and_without_their_layout() {
         (0..8).map(body).collect::<String>()
     ));
     let mut plain = m.clone();
-    plain.slopes = Default::default();
-    assert_ne!(m, plain);
+    // what others may write to at any time is searched as it is
+    plain.mesh_vert.pin();
     let (mut d, mut e, mut touched) = (m.make_data(), plain.make_data(), 0);
     for _ in 0..400 {
         d.step(&m).unwrap();

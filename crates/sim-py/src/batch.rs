@@ -17,11 +17,18 @@ use sim_core::batch::{Workspaces, reader, writer};
 use sim_core::data::component;
 use sim_core::{Data, Model, StepError};
 use std::ops::Deref;
-use std::sync::RwLockReadGuard;
+use std::sync::{Arc, RwLockReadGuard};
 
 /// The threads of a batch.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Team")]
-struct Team(team::Team);
+pub struct Team(team::Team);
+
+impl Team {
+    /// The threads of this process.
+    pub fn here(&self) -> PyResult<Arc<sim_core::batch::Team>> {
+        self.0.here()
+    }
+}
 
 #[pymethods]
 impl Team {
@@ -70,14 +77,6 @@ fn _world_array(model: &Bound<'_, MjModel>, name: &str) -> PyResult<(Vec<usize>,
         }
     });
     Ok((shape, kind))
-}
-
-/// Checks a model whose arrays were edited and recomputes the constants that follow from them.
-#[pyfunction]
-fn _settle(model: &Bound<'_, MjModel>) -> PyResult<()> {
-    let checked = model.get().store.read().validate();
-    checked.map_err(|e| PyValueError::new_err(e.to_string()))?;
-    MjModel::edit(model, |m| m.set_const().map_err(|e| e.to_string()))
 }
 
 /// Worlds, the model of each, and the threads that step them.
@@ -371,6 +370,5 @@ impl Worlds {
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Team>()?;
     module.add_function(wrap_pyfunction!(_world_array, module)?)?;
-    module.add_function(wrap_pyfunction!(_settle, module)?)?;
     module.add_class::<Worlds>()
 }

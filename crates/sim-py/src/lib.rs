@@ -19,6 +19,7 @@ mod matrices;
 mod model;
 mod muscles;
 mod named;
+mod own_models;
 mod points;
 mod produced;
 mod profile;
@@ -62,5 +63,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     rays::register(module)?;
     rotations::register(module)?;
     rollout::register(module)?;
+    own_models::register(module)?;
     batch::register(module)
 }

@@ -15,16 +15,12 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict};
 use sim_core::Model;
 use sim_core::arrays::{ArrayRef, Shape};
-use sim_core::collision::convex::Slopes;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Arrays that Python sees as bytes.
 const BYTES: [&str; 3] = ["names", "paths", "text_data"];
-
-/// Arrays that the layout of the hulls follows from. It would not follow what Python writes there, so it is given up when
-/// Python gets hold of one of them: searches then read the arrays themselves.
-const HULLS: [&str; 5] = ["mesh_vert", "mesh_vertadr", "mesh_vertnum", "mesh_graph", "mesh_graphadr"];
 
 /// A compiled model.
 #[pyclass(subclass, frozen, weakref, module = "cortenforge", name = "MjModel")]
@@ -38,6 +34,8 @@ pub struct MjModel {
     pub(crate) parts: Parts,
     /// The caller said that surfaces move.
     moving: AtomicBool,
+    /// What [`twin`](Self::twin) made last.
+    twin: Mutex<Option<Model>>,
 }
 
 impl MjModel {
@@ -51,7 +49,20 @@ impl MjModel {
             vis: PyOnceLock::new(),
             parts: Parts::default(),
             moving: AtomicBool::new(false),
+            twin: Mutex::new(None),
         }
+    }
+
+    /// A copy whose arrays others can share. Those that Python looks into, which nobody shares, are copied once for all twins,
+    /// and again when they have changed.
+    pub fn twin(&self) -> Model {
+        let mut twin = self.store.read().clone();
+        let mut last = self.twin.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(last) = &*last {
+            twin.share_with(last);
+        }
+        *last = Some(twin.clone());
+        twin
     }
 
     fn slot(&self, index: usize) -> PyResult<&PyOnceLock<Py<PyAny>>> {
@@ -84,35 +95,15 @@ impl MjModel {
         Ok(this.slot(index)?.get_or_try_init(py, make)?.bind(py).clone())
     }
 
-    /// Runs engine code that changes the model. It works on a copy whose entries are then copied back, so
-    /// that buffers stay where they are whatever it does, and nothing changes when it fails.
+    /// Runs engine code that changes the model. It works on a copy, which the model then becomes: arrays that were handed out
+    /// stay where they are whatever it does, and nothing changes when it fails.
     pub fn edit(slf: &Bound<'_, Self>, work: impl FnOnce(&mut Model) -> Result<(), String> + Send) -> PyResult<()> {
         let store = &slf.get().store;
         errors::run(slf.py(), &Failure::new(), || {
             let mut copy = store.read().clone();
             work(&mut copy)?;
-            let mut model = store.write();
-            let mut lengths = vec![];
-            model.visit_arrays(&model, &mut |_, _, entries| lengths.push(entries.len()));
-            let mut lengths = lengths.into_iter();
-            let mut fits = true;
-            copy.visit_arrays(&copy, &mut |_, _, entries| fits &= lengths.next() == Some(entries.len()));
-            if !fits {
-                return Err("the edit changes the size of an array: compile the model again".to_string());
-            }
-            let mut arrays = state::collect(|visit| copy.visit_arrays(&copy, visit)).into_iter();
-            model.visit_arrays_mut(&mut |_, target| {
-                if let Some((_, entries)) = arrays.next() {
-                    entries.store(target);
-                }
-            });
-            let mut sizes = vec![];
-            copy.visit_sizes(&mut |_, size| sizes.push(size));
-            let mut sizes = sizes.into_iter();
-            model.visit_sizes_mut(&mut |_, size| *size = sizes.next().unwrap_or(*size));
-            model.opt = copy.opt;
-            model.stat = copy.stat;
-            Ok(())
+            let outcome = store.write().become_copy_of(&copy);
+            outcome.map_err(|array| format!("the edit changes the size of '{array}': compile the model again"))
         })
     }
 
@@ -137,26 +128,16 @@ impl MjModel {
     }
 }
 
+/// The array at `index` of the table, from now on in memory of its own that stays where it is.
 fn locate(model: &mut Model, index: usize) -> Option<Block> {
-    if Model::ARRAY_NAMES.get(index).is_some_and(|name| HULLS.contains(name)) {
-        model.slopes = Slopes::default();
-    }
-    let (mut at, mut shape, mut block) = (0, None, None);
-    model.visit_arrays(model, &mut |_, found: Shape, _| {
-        if at == index {
-            shape = Some(found);
+    let name = Model::ARRAY_NAMES.get(index)?;
+    let mut shape = None;
+    model.visit_arrays(model, &mut |found, dims: Shape, _| {
+        if found == *name {
+            shape = Some(dims);
         }
-        at += 1;
     });
-    let shape = shape?;
-    at = 0;
-    model.visit_arrays_mut(&mut |_, entries| {
-        if at == index {
-            block = Block::new(shape, entries);
-        }
-        at += 1;
-    });
-    block
+    Block::new(shape?, model.pin_array(name)?)
 }
 
 #[pymethods]

@@ -9,7 +9,6 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sim_core::arrays::{ArrayMut, ArrayRef, Shape};
-use sim_core::collision::convex::Slopes;
 use sim_core::linalg::sparse::Csr;
 use sim_core::{Data, FieldMut, Model};
 use std::collections::BTreeMap;
@@ -49,7 +48,8 @@ impl Entries {
         }
     }
 
-    fn from_array(array: &Bound<'_, PyAny>, like: &ArrayRef<'_>) -> PyResult<Self> {
+    /// The entries of a flat numpy array of the same type as another array.
+    pub fn from_array(array: &Bound<'_, PyAny>, like: &ArrayRef<'_>) -> PyResult<Self> {
         fn entries<T: numpy::Element + Copy>(array: &Bound<'_, PyAny>) -> PyResult<Vec<T>> {
             Ok(array.cast::<PyArray1<T>>()?.try_readonly()?.as_slice()?.to_vec())
         }
@@ -77,13 +77,27 @@ impl Entries {
 
     /// Copies into an array of the same type and length; anything else is left alone.
     pub fn store(&self, target: ArrayMut<'_>) {
+        if self.len() == target.len() {
+            self.store_row(0, target);
+        }
+    }
+
+    /// Copies one row into an array of the same type, whose length is that of a row; the only one where there is but one. What
+    /// does not fit is left alone.
+    pub fn store_row(&self, row: usize, target: ArrayMut<'_>) {
+        fn copy<T: Copy>(from: &[T], row: usize, to: &mut [T]) {
+            let start = if from.len() == to.len() { 0 } else { row * to.len() };
+            if let Some(from) = from.get(start..start + to.len()) {
+                to.copy_from_slice(from);
+            }
+        }
         match (self, target) {
-            (Self::F64(a), ArrayMut::F64(b)) if a.len() == b.len() => b.copy_from_slice(a),
-            (Self::F32(a), ArrayMut::F32(b)) if a.len() == b.len() => b.copy_from_slice(a),
-            (Self::I32(a), ArrayMut::I32(b)) if a.len() == b.len() => b.copy_from_slice(a),
-            (Self::I64(a), ArrayMut::I64(b)) if a.len() == b.len() => b.copy_from_slice(a),
-            (Self::U8(a), ArrayMut::U8(b)) if a.len() == b.len() => b.copy_from_slice(a),
-            (Self::Bool(a), ArrayMut::Bool(b)) if a.len() == b.len() => b.copy_from_slice(a),
+            (Self::F64(a), ArrayMut::F64(b)) => copy(a, row, b),
+            (Self::F32(a), ArrayMut::F32(b)) => copy(a, row, b),
+            (Self::I32(a), ArrayMut::I32(b)) => copy(a, row, b),
+            (Self::I64(a), ArrayMut::I64(b)) => copy(a, row, b),
+            (Self::U8(a), ArrayMut::U8(b)) => copy(a, row, b),
+            (Self::Bool(a), ArrayMut::Bool(b)) => copy(a, row, b),
             _ => {}
         }
     }
@@ -216,7 +230,6 @@ pub fn to_model(state: &Bound<'_, PyDict>) -> PyResult<MjModel> {
             }
         });
     }
-    model.slopes = Slopes::of_model(&model);
     Ok(MjModel::new(model))
 }
 

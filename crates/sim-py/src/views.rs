@@ -27,7 +27,9 @@ struct Memory {
 /// A value whose arrays Python may look into.
 ///
 /// Contract for everyone who gets `&mut T` from [`Store::write`]: the buffers that [`Store::view`] was
-/// given stay where they are. They may be read and written, never reallocated, swapped or dropped.
+/// given stay where they are. They may be read and written, never reallocated, swapped or dropped, and no other value may share
+/// them. Arrays of a Model are therefore pinned before they are handed out ([`Shared::pin`](sim_core::Shared::pin)): copies of
+/// the Model then copy them, and writes change them in place. Who replaces one or gives it another length breaks the contract.
 pub struct Store<T> {
     value: Arc<RwLock<T>>,
     memory: PyOnceLock<Py<Memory>>,
@@ -173,10 +175,11 @@ impl Block {
     fn typed<E: Element>(self, memory: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
         let data = self.start.cast::<E>().as_ptr();
         let Shape { rows, cols } = self.shape;
-        // SAFETY: `start` came from a slice of `E` with rows * cols entries that lives in the value of the
-        // Store that calls this (`kind` is set from the slice's type in `new`). `memory` shares ownership of
-        // that value and becomes the array's base, so the entries outlive the array; the contract of `Store`
-        // keeps them in place. The temporary ndarray view only carries the pointer and the shape: no entry
+        // SAFETY: `start` came from a mutable slice of `E` with rows * cols entries that lives in the value of
+        // the Store that calls this, or in an allocation that this value alone owns (`kind` is set from the
+        // slice's type in `new`; a Model's array is pinned, so its allocation is never shared again). `memory`
+        // shares ownership of that value and becomes the array's base, so the entries outlive the array; the
+        // contract of `Store` keeps them in place and unshared. The temporary ndarray view only carries the pointer and the shape: no entry
         // is read or written through it. Python code and the engine take turns: the engine runs under the
         // lock, and a thread that writes to an array while another one steps the same world races on
         // numbers, as with any numpy array; every bit pattern is a valid entry of the numeric types, and

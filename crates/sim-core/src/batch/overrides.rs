@@ -1,20 +1,30 @@
 //! Worlds with parameters of their own: masses, friction, gains, reference poses.
 //!
-//! Such a world has a Model of its own, a copy of the shared one with the edits and with its derived constants
-//! recomputed. All others go on sharing.
+//! Such a world has a Model of its own with the edits and with its derived constants recomputed. It costs the arrays that
+//! differ from those of the common Model: all others are shared with it, meshes and textures among them.
 
 use super::{BatchError, BatchSim, write_entries};
-use crate::model::Model;
+use crate::data::Data;
+use crate::model::{Model, ModelError};
 use std::sync::Arc;
 
-/// Recomputes the constants of an edited model and checks it.
-fn settle(m: &mut Model, before: &Model, world: usize) -> Result<(), BatchError> {
-    let refused = |error| BatchError::Model { world, error };
-    if !m.has_worlds_like(before) {
+impl Model {
+    /// Checks a Model that was edited and recomputes its constants; what then holds the same bits as in `common` is shared with
+    /// it. `room` is a world to compute in, whatever it held: with the same one for many Models little is allocated.
+    pub fn settle(&mut self, common: &Self, room: &mut Data) -> Result<(), ModelError> {
+        self.validate()?;
+        self.set_const_in(room)?;
+        self.share_with(common);
+        Ok(())
+    }
+}
+
+/// Settles the Model of a world.
+fn settle(own: &mut Model, common: &Model, world: usize, room: &mut Data) -> Result<(), BatchError> {
+    if !own.has_worlds_like(common) {
         return Err(BatchError::Sizes);
     }
-    m.validate().map_err(refused)?;
-    m.set_const().map_err(refused)
+    own.settle(common, room).map_err(|error| BatchError::Model { world, error })
 }
 
 impl BatchSim {
@@ -27,10 +37,10 @@ impl BatchSim {
     /// Edits the parameters of world `i` alone, on top of earlier edits, and recomputes what follows from them. The
     /// state of the world stays; a new `qpos0` shows at the next reset. Nothing changes on an error.
     pub fn override_model(&mut self, i: usize, edit: impl FnOnce(&mut Model)) -> Result<(), BatchError> {
-        let shared = self.model_of(i).ok_or(BatchError::World { index: i, len: self.len() })?;
-        let mut own = Model::clone(shared);
+        let before = self.model_of(i).ok_or(BatchError::World { index: i, len: self.len() })?;
+        let mut own = Model::clone(before);
         edit(&mut own);
-        settle(&mut own, shared, i)?;
+        settle(&mut own, &self.model, i, &mut Data::default())?;
         self.notes[i].model = Some(Arc::new(own));
         Ok(())
     }
@@ -45,18 +55,23 @@ impl BatchSim {
                 return Err(BatchError::Length { field: (*name).to_string(), expected, found: values.len() });
             }
         }
-        let mut models = Vec::with_capacity(self.len());
-        for (i, note) in self.notes.iter().enumerate() {
-            let mut own = Model::clone(note.model(&self.model));
-            for (name, values) in fields {
-                if let Some(target) = own.array_mut(name) {
-                    let len = target.len();
-                    write_entries(target, &values[i * len..(i + 1) * len]);
+        let common = &*self.model;
+        let mut made: Vec<_> =
+            self.notes.iter().enumerate().map(|(i, note)| (i, note, Err(BatchError::Sizes))).collect();
+        self.team.share(&mut made, |share| {
+            let mut room = Data::default();
+            for (i, note, outcome) in share {
+                let mut own = Model::clone(note.model(&self.model));
+                for (name, values) in fields {
+                    if let Some(target) = own.array_mut(name) {
+                        let len = target.len();
+                        write_entries(target, &values[*i * len..(*i + 1) * len]);
+                    }
                 }
+                *outcome = settle(&mut own, common, *i, &mut room).map(|()| Arc::new(own));
             }
-            settle(&mut own, &self.model, i)?;
-            models.push(Arc::new(own));
-        }
+        });
+        let models = made.into_iter().map(|(_, _, outcome)| outcome).collect::<Result<Vec<_>, _>>()?;
         for (note, own) in self.notes.iter_mut().zip(models) {
             note.model = Some(own);
         }

@@ -6,7 +6,7 @@
 use crate::data::{Data, Workspace};
 use std::sync::{Mutex, PoisonError};
 
-/// One work space per thread, made when first needed. All worlds must be of models with the same sizes and trees.
+/// One work space per thread, made when first needed. All worlds must be of models with the same sizes.
 #[derive(Debug, Default)]
 pub struct Workspaces {
     kept: Mutex<Vec<(usize, Box<Workspace>)>>,

@@ -83,7 +83,7 @@ impl Model {
         self.jnt_actuatorid.fill(-1);
         self.njmax = 0;
         self.npaths = 1;
-        self.paths = vec![0];
+        self.paths = [0].into();
     }
 
     /// Names, structure and constants of a model whose objects are filled in.

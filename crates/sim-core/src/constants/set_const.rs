@@ -9,12 +9,10 @@ use crate::dynamics::{inertia, jacobian, kinematics, reflected};
 use crate::linalg::ltdl::FactorRows;
 use crate::linalg::{dense, sparse};
 use crate::math::{MINVAL, Quat, Vec3, get, mat3, quat, row, set_row, spatial, vec3};
-use crate::model::SharedLayout;
 use crate::model::{
     EnableFlags, EqType, GainType, JointType, Model, ModelError, ObjType, SleepPolicy, TransmissionType, same_frame,
 };
 use crate::pipeline::stages;
-use crate::shape::slope::Slopes;
 use crate::stage::{BodyFrames, CamerasAndLights, Moments};
 use std::ops::Range;
 
@@ -23,10 +21,12 @@ impl Model {
     ///
     /// Overwrites `stat`; a loader puts the user's own statistics back afterwards.
     pub fn set_const(&mut self) -> Result<(), ModelError> {
-        self.npolygonmax = largest(&self.mesh_polyvertnum);
-        self.nmeshdegmax = largest(&self.mesh_polymapnum);
-        self.slopes = Slopes::of_model(self);
-        self.layout = SharedLayout::default();
+        self.set_const_in(&mut Data::default())
+    }
+
+    /// The same with a world to work in, whatever it held.
+    pub(crate) fn set_const_in(&mut self, d: &mut Data) -> Result<(), ModelError> {
+        [self.npolygonmax, self.nmeshdegmax] = **self.renew_derived().mesh_degrees;
         self.derive_same_frames();
         for i in 1..self.nbody {
             if self.body_simple[i] > 0 && self.body_sameframe[i] != same_frame::BODY {
@@ -42,11 +42,11 @@ impl Model {
         // the reference pose of the constants is that of a world awake
         let flags = self.opt.enableflags;
         self.opt.enableflags &= !EnableFlags::SLEEP;
-        let mut d = self.make_data();
-        let result = self.set_reference(&mut d);
+        d.reset_all(self);
+        let result = self.set_reference(d);
         if result.is_ok() {
-            self.set_statistic(&d);
-            self.set_spring_lengths(&mut d);
+            self.set_statistic(d);
+            self.set_spring_lengths(d);
         }
         self.opt.enableflags = flags;
         result
@@ -392,8 +392,4 @@ fn singular(factor: &FactorRows) -> bool {
 /// A world point in the frame of a body.
 fn to_local(d: &Data, body: usize, point: Vec3) -> Vec3 {
     mat3::mul_t_vec(&row(&d.xmat, body), vec3::sub(point, row(&d.xpos, body)))
-}
-
-fn largest(values: &[i32]) -> usize {
-    values.iter().copied().max().unwrap_or(0).max(0) as usize
 }

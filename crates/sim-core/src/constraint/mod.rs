@@ -25,7 +25,7 @@ use crate::stage::ConstraintRows;
 
 /// Builds all rows for the current positions.
 pub fn build(m: &Model, d: &mut ConstraintRows<'_>) {
-    rows::begin(m, d);
+    rows::begin(d);
     if !m.opt.disableflags.contains(DisableFlags::CONSTRAINT) {
         equality::add_rows(m, d);
         friction::add_rows(m, d);

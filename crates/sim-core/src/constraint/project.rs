@@ -38,7 +38,7 @@ fn half(m: &Model, d: &mut InertiaOfRows<'_>) {
     work.mark.resize(m.nv, usize::MAX);
     work.starts.clear();
     work.roots.clear();
-    d.efc_Y.begin(m.dof_layout());
+    d.efc_Y.clear();
     for (g, group) in d.efc_J.groups().enumerate() {
         work.starts.push(work.roots.len());
         work.closed.clear();
@@ -53,7 +53,7 @@ fn half(m: &Model, d: &mut InertiaOfRows<'_>) {
     *d.nY = d.efc_Y.len();
     work.sqrt_diag_inv.clear();
     work.sqrt_diag_inv.extend(d.qLD.lanes().iter().map(|lane| lane.map(f64::sqrt)));
-    wide::half_solve_rows(d.efc_Y.rows_mut(), m.dof_layout().grid(), d.qLD.tiles(), &work.sqrt_diag_inv);
+    wide::half_solve_rows(d.efc_Y.rows_mut(), d.layout.grid(), d.qLD.tiles(), &work.sqrt_diag_inv);
 }
 
 /// Appends `dofs` and their ancestors, increasing, and those among them that have no ancestors.

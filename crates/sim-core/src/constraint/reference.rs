@@ -11,7 +11,7 @@ use crate::stage::{Attachments, AxisRates, ConstraintReference, RowProduct};
 /// Velocities and reference accelerations of all rows.
 #[inline(always)]
 pub fn reference(m: &Model, d: &mut ConstraintReference<'_>) {
-    jacobian::mul(m, &mut RowProduct!(d), d.qvel, d.efc_vel);
+    jacobian::mul(&mut RowProduct!(d), d.qvel, d.efc_vel);
     contact::add_surface_velocity(m, d);
     let (vel, aref) = (&d.efc_vel[..], &mut d.efc_aref[..]);
     for r in 0..d.nefc {

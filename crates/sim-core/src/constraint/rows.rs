@@ -6,7 +6,7 @@ use crate::model::Model;
 use crate::stage::{ConstraintRows, NewRows};
 
 /// Forgets the rows. Only what grows row by row is emptied: what is written later has the right length most of the time.
-pub(super) fn begin(m: &Model, d: &mut ConstraintRows<'_>) {
+pub(super) fn begin(d: &mut ConstraintRows<'_>) {
     (*d.ne, *d.nf, *d.nl, *d.nefc, *d.nJ) = (0, 0, 0, 0, 0);
     (*d.nA, *d.nY) = (0, 0);
     (*d.nisland, *d.nidof) = (0, 0);
@@ -18,7 +18,7 @@ pub(super) fn begin(m: &Model, d: &mut ConstraintRows<'_>) {
         dense::empty(numbers);
     }
     dense::empty(d.efc_type);
-    d.efc_J.begin(m.dof_layout());
+    d.efc_J.clear();
     d.tendon_efcadr.fill(-1);
 }
 

@@ -505,10 +505,8 @@ impl Data {
     /// Gives everything of fixed size the length the Model asks for.
     pub(crate) fn resize(&mut self, m: &Model, room: Room) {
         self.resize_arrays(m, room);
-        self.qLD.fit(m.dof_layout());
-        self.qH.fit(m.dof_layout());
-        self.efc_J.begin(m.dof_layout());
-        self.efc_Y.begin(m.dof_layout());
+        self.follow(m);
+        self.fit_matrices();
         self.scratch.resize(m, room);
     }
 

@@ -7,6 +7,7 @@ mod copy;
 mod fields;
 mod history;
 pub mod memory;
+mod pass;
 mod produced;
 mod recall;
 mod room;

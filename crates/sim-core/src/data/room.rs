@@ -28,7 +28,14 @@ impl Room {
 
     /// Gives a buffer its length; new entries are zero.
     pub(crate) fn fit<T: Clone + Default>(self, buffer: &mut Vec<T>, len: usize) {
-        if buffer.len() != len {
+        if buffer.len() == len {
+            return;
+        }
+        if buffer.capacity() == 0 {
+            // zeros of the system, which take up no memory until they are written to
+            *buffer = vec![T::default(); len + self.entries::<T>()];
+            buffer.truncate(len);
+        } else {
             buffer.reserve_exact((len + self.entries::<T>()).saturating_sub(buffer.len()));
             buffer.resize(len, T::default());
         }

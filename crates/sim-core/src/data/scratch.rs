@@ -4,14 +4,16 @@
 //! for the next one.
 
 use super::Data;
+use super::pass::UnderWay;
 use super::room::Room;
 use crate::collision::CollisionWork;
 use crate::constraint::work::{IslandWork, ProjectWork};
 use crate::linalg::ltdl::FactorRows;
 use crate::linalg::tiles::Lane;
-use crate::model::Model;
+use crate::model::{DofLayout, Model};
 use crate::sensor::work::Match;
 use crate::solver::{DualWork, Packed, PrimalWork};
+use std::sync::Arc;
 
 /// Declares a struct of buffers, and the types a stage borrows them as.
 macro_rules! buffers {
@@ -101,6 +103,10 @@ buffers! {
         dual: Option<Box<DualWork>>,
         /// Products on the way to the inverse inertia of the rows.
         project: ProjectWork,
+        /// Whether a pass is under way, whose stages may rely on the layout.
+        under_way: UnderWay,
+        /// Places of the dofs in tiles: those of the Model of the last pass.
+        layout: Arc<DofLayout>,
         /// A vector over the dofs that the constraint Jacobian is multiplied with, in tiles; zero at absent dofs.
         lanes: Vec<Lane>,
         /// A vector over the dofs that a factor is solved with, in tiles.

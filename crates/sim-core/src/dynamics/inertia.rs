@@ -59,7 +59,7 @@ fn composite_bodies_of(m: &Model, d: &mut CompositeBodies<'_>, filter: Filter) {
 #[inline(always)]
 fn joint_inertia(m: &Model, d: &mut Inertia<'_>) {
     Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| {
-        for Run { dofs, simple, .. } in m.dof_layout().runs_of(block) {
+        for Run { dofs, simple, .. } in d.layout.runs_of(block) {
             if simple {
                 dense::refresh(&mut d.M[entries(m, &dofs)], &m.dof_M0[dofs]);
             } else {
@@ -113,7 +113,6 @@ fn tendon_armature(m: &Model, d: &mut Inertia<'_>) {
 /// Factors the inertia matrix.
 #[inline(always)]
 pub fn factor(m: &Model, d: &mut InertiaFactor<'_>) {
-    d.qLD.fit(m.dof_layout());
     Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| d.qLD.factor_rows(d.M, block));
 }
 
@@ -155,7 +154,7 @@ pub fn full(m: &Model, d: &Data) -> Vec<f64> {
 mod tests {
     use super::*;
     use crate::dynamics::{bias, com};
-    use crate::pipeline::stages::kinematics;
+    use crate::pipeline::stages::{self, kinematics};
     use crate::stage::{CentresOfMass, NewtonEuler};
 
     #[test]
@@ -166,7 +165,7 @@ mod tests {
         d.qpos.copy_from_slice(&[0.4, -0.7, 0.2, 1.1]);
         kinematics(&m, &mut d);
         com::com_position(&m, &mut CentresOfMass::of(&mut d));
-        mass_matrix(&m, &mut Inertia::of(&mut d));
+        stages::inertia(&m, &mut d);
         let full = full(&m, &d);
         for j in 0..m.nv {
             let (mut qacc, mut column) = (vec![0.0; m.nv], vec![0.0; m.nv]);

@@ -32,7 +32,6 @@ fn is_damped(m: &Model, d: &Integration<'_>) -> bool {
 
 /// Factors `M + h B` into `qH`.
 fn factor_damped(m: &Model, d: &mut Integration<'_>) {
-    d.qH.fit(m.dof_layout());
     Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| {
         d.qH.assemble_shifted(d.M, block, |i| {
             let (damping, curve) = reflected::dof_damping(m, i);

@@ -94,7 +94,6 @@ pub(super) fn accelerate_fast(m: &Model, d: &mut Integration<'_>, factors: Facto
 /// `qH = M - h D` without the Coriolis forces.
 pub(crate) fn assemble_symmetric(m: &Model, d: &mut ImplicitSystem<'_>) {
     let h = m.opt.timestep;
-    d.qH.fit(m.dof_layout());
     d.qH.assemble(0..m.nv, |k| d.M[k] - d.qDeriv[m.mapD2M[k] as usize] * h);
 }
 

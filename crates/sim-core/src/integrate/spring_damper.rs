@@ -26,7 +26,6 @@ pub(super) fn accelerate(m: &Model, d: &mut Integration<'_>) {
     // a softening spring or damper is explicit: it would take definiteness away
     stiffness.iter_mut().for_each(|x| *x = x.max(0.0));
     let (qvel, stiffness) = (&*d.qvel, &**stiffness);
-    d.qH.fit(m.dof_layout());
     d.qH.assemble_shifted(d.M, 0..m.nv, |i| {
         let mut damping = 0.0;
         if dampers {

@@ -79,6 +79,12 @@ impl Factored {
         self.fill(0.0);
     }
 
+    /// Whether it has this very layout.
+    #[inline]
+    pub(crate) fn is_laid_out_by(&self, layout: &Arc<Layout>) -> bool {
+        Arc::ptr_eq(&self.layout, layout)
+    }
+
     /// Gives every entry the same value, as if the matrix had never been factored.
     pub fn fill(&mut self, value: f64) {
         let Self { layout, numbers } = self;

@@ -84,12 +84,17 @@ pub(crate) struct ColumnGroup<'a> {
 }
 
 impl RowMatrix {
-    /// Forgets all rows; those that come are laid out like this.
-    pub(crate) fn begin(&mut self, layout: &Arc<Layout>) {
-        if !Arc::ptr_eq(&self.layout, layout) {
-            self.layout = layout.clone();
+    /// Has a layout; rows of another one are laid out anew, those with dofs that it does not have are gone.
+    pub(crate) fn fit(&mut self, layout: &Arc<Layout>) {
+        if Arc::ptr_eq(&self.layout, layout) {
+            return;
         }
-        self.clear();
+        let rows = (*self.layout != **layout && self.row_count() > 0).then(|| self.to_csr());
+        self.layout = layout.clone();
+        if let Some(rows) = rows {
+            self.clear();
+            self.store(rows.borrow());
+        }
     }
 
     /// Forgets all rows.
@@ -324,7 +329,7 @@ mod tests {
     #[test]
     fn rows_come_out_as_they_went_in() {
         let mut a = RowMatrix::default();
-        a.begin(&layout());
+        a.fit(&layout());
         a.push(&[0, 2, 3], 2, |entries| entries.copy_from_slice(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]));
         a.push(&[1], 1, |entries| entries[0] = 7.0);
         a.push(&[], 1, |_| {});
@@ -337,7 +342,7 @@ mod tests {
         assert_eq!(csr.values, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 0.0, 9.0]);
         assert_eq!((a.columns(1), a.columns(4)), (&[0, 2, 3][..], &[1, 1, 2][..]));
         let mut other = RowMatrix::default();
-        other.begin(&layout());
+        other.fit(&layout());
         assert!(other.store(csr.borrow()) && other == a);
         let (x, y) = ([1.0, -2.0, 0.5, 3.0], [2.0, 0.0, -1.0, 4.0, 0.25]);
         let (mut ax, mut aty, mut expected) = ([0.0; 5], [0.0; 4], [0.0; 5]);
@@ -353,7 +358,7 @@ mod tests {
     #[test]
     fn indices_that_lead_nowhere_are_refused() {
         let mut a = RowMatrix::default();
-        a.begin(&layout());
+        a.fit(&layout());
         for (rownnz, rowadr, colind) in [(2, 0, [0, 4]), (2, 1, [0, 1]), (-1, 0, [0, 1]), (2, 0, [1, 0]), (1, -1, [0, 1])] {
             let rows = Csr { rownnz: &[rownnz], rowadr: &[rowadr], colind: &colind, values: &[1.0, 2.0] };
             assert!(!a.store(rows), "{rownnz} {rowadr} {colind:?}");

@@ -19,7 +19,8 @@ macro_rules! model_table {
         ///
         /// Plain data with public fields. Whoever owns a Model may edit it and call
         /// [`Model::set_const`](Model::set_const) to recompute what follows from the edit; shared as
-        /// `Arc<Model>` it does not change.
+        /// `Arc<Model>` it does not change. A copy costs little: arrays are [`Shared`](crate::arrays::Shared), and copied
+        /// when one of the Models writes to them.
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Model {
             $($(#[$smeta])* pub $size: usize,)*
@@ -34,13 +35,9 @@ macro_rules! model_table {
             /// Index into `sdf_data` for each geom of type sdf that has a grid; see
             /// [`Model::set_geom_sdf`](Model::set_geom_sdf).
             pub geom_sdf: Vec<Option<usize>>,
-            /// Hulls of the meshes laid out for support searches, by [`Model::set_const`](Model::set_const); what edits
-            /// `mesh_vert`, `mesh_graph` or their addresses without it has to empty this, and the plain tables are searched.
-            pub slopes: crate::shape::slope::Slopes,
-            /// Places of the dofs in tiles, found when the first world is made. What edits `dof_parentid`, `dof_simplenum` or
-            /// the pattern of `M` after that has to empty it; [`Model::set_const`](Model::set_const) does.
-            pub layout: crate::model::SharedLayout,
-            $($(#[$meta])* pub $name: Vec<$t>,)*
+            /// What follows from the arrays below, where it has been asked for.
+            pub(crate) kept: crate::model::derived::Kept,
+            $($(#[$meta])* pub $name: $crate::arrays::Shared<$t>,)*
         }
 
         impl Model {
@@ -64,6 +61,36 @@ macro_rules! model_table {
                     dim!(self, $rows) $(* dim!(self, $cols $(* $k)?))?,
                     <$t>::default(),
                 );)*
+            }
+
+            /// [Pins](crate::arrays::Shared::pin) the array of a name: its entries, which stay where they are.
+            pub fn pin_array(&mut self, name: &str) -> Option<$crate::arrays::ArrayMut<'_>> {
+                match name {
+                    $(stringify!($name) => Some(<$t as $crate::arrays::ArrayElement>::view_mut(self.$name.pin())),)*
+                    _ => None,
+                }
+            }
+
+            /// Shares every array that holds the same bits as that of another Model.
+            pub fn share_with(&mut self, other: &Self) {
+                $(self.$name.share_with(&other.$name);)*
+            }
+
+            /// Becomes a copy of another Model whose arrays have the same lengths; pinned ones stay where they are. Nothing
+            /// changes where a length differs: the error is the name of the array.
+            pub fn become_copy_of(&mut self, other: &Self) -> Result<(), &'static str> {
+                $(if self.$name.len() != other.$name.len() {
+                    return Err(stringify!($name));
+                })*
+                $(self.$name.adopt(&other.$name);)*
+                $(self.$size = other.$size;)*
+                self.opt.clone_from(&other.opt);
+                self.stat.clone_from(&other.stat);
+                self.vis.clone_from(&other.vis);
+                self.sdf_data.clone_from(&other.sdf_data);
+                self.geom_sdf.clone_from(&other.geom_sdf);
+                self.kept = other.kept.clone();
+                Ok(())
             }
         }
 

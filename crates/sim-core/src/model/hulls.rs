@@ -20,9 +20,8 @@ impl Model {
     }
 }
 
-impl Slopes {
-    /// Lays out the hulls of a Model's meshes.
-    pub fn of_model(m: &Model) -> Self {
-        Self::of_hulls((0..m.nmesh).map(|mesh| Some((m.mesh_vertices(mesh)?, m.mesh_hull_graph(mesh)))))
-    }
+/// Lays out the hulls of a Model's meshes.
+pub(super) fn hulls(m: &Model) -> Slopes {
+    let meshes = 0..m.mesh_vertadr.len();
+    Slopes::of_hulls(meshes.map(|mesh| Some((m.mesh_vertices(mesh)?, m.mesh_hull_graph(mesh)))))
 }

@@ -1,6 +1,7 @@
 //! The compiled model: its table of fields, its kinds, its names, its settings.
 
 pub mod chain;
+mod derived;
 mod distance_grid;
 pub mod enums;
 mod error;
@@ -10,7 +11,6 @@ pub(crate) mod limit;
 mod names;
 mod options;
 mod patterns;
-mod shared_layout;
 mod structure;
 mod validate;
 
@@ -21,4 +21,5 @@ pub use options::{
     FieldMut, Options, SOLIMP, SOLREF, Setting, Statistic, Visual, VisualGlobal, VisualHeadlight, VisualMap,
     VisualQuality, VisualRgba, VisualScale,
 };
-pub use shared_layout::SharedLayout;
+
+pub(crate) use derived::DofLayout;

@@ -1,6 +1,7 @@
 //! Names of objects: one buffer of zero-terminated strings, an address per object, and an open-addressing
 //! hash map from name to id, laid out as MuJoCo lays it out so that the buffers are interchangeable.
 
+use crate::arrays::Shared;
 use crate::model::{Model, ObjType};
 
 /// Slots of the hash map per object.
@@ -86,7 +87,7 @@ impl Model {
         }
     }
 
-    fn name_adr_mut(&mut self, kind: ObjType) -> Option<&mut Vec<i32>> {
+    fn name_adr_mut(&mut self, kind: ObjType) -> Option<&mut Shared<i32>> {
         Some(match kind {
             ObjType::Body => &mut self.name_bodyadr,
             ObjType::Joint => &mut self.name_jntadr,
@@ -172,13 +173,13 @@ impl Model {
                 }
             }
             if let Some(target) = self.name_adr_mut(kind) {
-                *target = addresses;
+                *target = addresses.into();
             }
         }
         self.nnames = buffer.len();
-        self.names = buffer;
+        self.names = buffer.into();
         self.nnames_map = map.len();
-        self.names_map = map;
+        self.names_map = map.into();
     }
 
     /// The zero-terminated string that starts at `adr` in `names`.

@@ -1,6 +1,7 @@
 //! Sparse patterns over the dofs: inertia `M` (lower triangle), velocity derivative `D` (full), body-dof
 //! incidence `B`, and the maps between them.
 
+use crate::arrays::Shared;
 use crate::model::Model;
 
 /// Rows of a sparse matrix under construction.
@@ -8,14 +9,14 @@ struct Rows(Vec<Vec<i32>>);
 
 impl Rows {
     /// Lengths, addresses and concatenated columns.
-    fn flatten(self) -> (Vec<i32>, Vec<i32>, Vec<i32>) {
+    fn flatten(self) -> (Shared<i32>, Shared<i32>, Shared<i32>) {
         let (mut nnz, mut adr, mut columns) = (Vec::new(), Vec::new(), Vec::new());
         for row in self.0 {
             nnz.push(row.len() as i32);
             adr.push(columns.len() as i32);
             columns.extend(row);
         }
-        (nnz, adr, columns)
+        (nnz.into(), adr.into(), columns.into())
     }
 }
 
@@ -60,7 +61,7 @@ impl Model {
         self.nM = legacy;
         (self.M_rownnz, self.M_rowadr, self.M_colind) = lower.flatten();
         (self.D_rownnz, self.D_rowadr, self.D_colind) = full.flatten();
-        self.mapM2M = from_legacy;
+        self.mapM2M = from_legacy.into();
         self.nC = self.M_colind.len();
         self.nD = self.D_colind.len();
         self.D_diag = (0..nv)
@@ -91,8 +92,8 @@ impl Model {
                 }
             }
         }
-        self.mapM2D = to_full;
-        self.mapD2M = to_lower;
+        self.mapM2D = to_full.into();
+        self.mapD2M = to_lower.into();
     }
 
     /// For each body the dofs of its ancestors, itself and its descendants.

@@ -279,7 +279,7 @@ impl Model {
             columns.extend(dofs);
         }
         self.nJten = columns.len();
-        self.ten_J_colind = columns;
+        self.ten_J_colind = columns.into();
     }
 
     /// Largest number of moment arms. Writes `nJmom`. Needs the tendon pattern.

@@ -292,7 +292,7 @@ mod tests {
         assert!(matches!(m.validate(), Err(ModelError::BadReference { array: "jnt_qposadr", index: 1, .. })));
         let mut m = Model::empty();
         assert_eq!(m.validate(), Ok(()));
-        m.body_mass.clear();
+        m.body_mass = vec![].into();
         assert_eq!(m.validate(), Err(ModelError::InconsistentArrays));
     }
 }

@@ -17,10 +17,12 @@ pub(super) fn forward_from(
     pass: &mut Pass<'_>,
 ) -> Result<(), StepError> {
     support::check_forward(m)?;
-    positions_and_velocities(m, d, from, sensors, pass)?;
-    forward_acceleration(m, d, pass)?;
-    acceleration_sensors(m, d, sensors, pass);
-    Ok(())
+    d.in_pass(m, |d| {
+        positions_and_velocities(m, d, from, sensors, pass)?;
+        forward_acceleration(m, d, pass)?;
+        acceleration_sensors(m, d, sensors, pass);
+        Ok(())
+    })
 }
 
 pub(super) fn positions_and_velocities(

@@ -27,12 +27,14 @@ pub(super) fn integrate(
         stages::velocity_derivatives(m, d, terms);
         pass.lap(StageId::VelocityDerivatives);
     }
+    d.follow(m);
     integrate::accelerate(m, &mut Integration::of(d), integrator, factors)?;
     advance_world(m, d, Rates::Step, pass)
 }
 
 /// The stage by itself: a step without velocity derivatives, samples of sensors and sleep, which are stages of their own.
 pub(super) fn integration(m: &Model, d: &mut Data) -> Result<(), StepError> {
+    d.follow(m);
     let mut view = Integration::of(d);
     integrate::accelerate(m, &mut view, m.opt.integrator, Factors::Make)?;
     advance::record_controls(m, &mut view);

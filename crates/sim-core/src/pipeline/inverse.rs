@@ -42,6 +42,10 @@ impl Data {
 /// Inverse dynamics from a given stage on.
 pub(crate) fn inverse_from(m: &Model, d: &mut Data, from: Start, sensors: Sensors) -> Result<(), StepError> {
     support::check_forward(m)?;
+    d.in_pass(m, |d| inverse_stages(m, d, from, sensors))
+}
+
+fn inverse_stages(m: &Model, d: &mut Data, from: Start, sensors: Sensors) -> Result<(), StepError> {
     if from <= Start::Position {
         position_stage(m, d, sensors);
     }

@@ -55,6 +55,8 @@ impl Data {
             ArrayMut::I32(a) => a.fill(0),
             ArrayMut::I64(a) => a.fill(0),
             ArrayMut::U8(a) => a.fill(0),
+            // flags of the nodes of large meshes, which nobody may ever raise: memory that was never written to stays free
+            ArrayMut::Bool(a) if !a.contains(&true) => {}
             ArrayMut::Bool(a) => a.fill(false),
         });
         self.qLD.fill(0.0);

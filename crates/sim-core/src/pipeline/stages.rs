@@ -70,6 +70,7 @@ pub fn wake_by_tendon(m: &Model, d: &mut Data) -> bool {
 
 /// The inertia matrix.
 pub fn inertia(m: &Model, d: &mut Data) {
+    d.follow(m);
     inertia::mass_matrix(m, &mut stage::Inertia::of(d));
 }
 
@@ -80,6 +81,7 @@ pub fn composite_bodies(m: &Model, d: &mut Data) {
 
 /// Its factor.
 pub fn inertia_factor(m: &Model, d: &mut Data) {
+    d.follow(m);
     inertia::factor(m, &mut stage::InertiaFactor::of(d));
 }
 
@@ -107,6 +109,7 @@ pub fn wake_by_equality(m: &Model, d: &mut Data) -> bool {
 /// Rows of all constraints. The arrays that later stages write have the lengths of these rows after
 /// [`Data::resize_row_arrays`].
 pub fn constraint_rows(m: &Model, d: &mut Data) {
+    d.follow(m);
     constraint::build(m, &mut stage::ConstraintRows::of(d));
 }
 
@@ -136,6 +139,7 @@ pub fn islands(m: &Model, d: &mut Data) {
 /// Inverse inertia seen by the rows, where a dual solver needs it.
 pub fn inertia_of_rows(m: &Model, d: &mut Data) {
     if d.nefc > 0 && project::is_dual(m) {
+        d.follow(m);
         project::project(m, &mut stage::InertiaOfRows::of(d));
     }
 }
@@ -173,6 +177,7 @@ pub fn passive_forces(m: &Model, d: &mut Data) {
 /// Accelerations that the constraints aim at.
 pub fn constraint_reference(m: &Model, d: &mut Data) {
     if d.nefc > 0 {
+        d.follow(m);
         reference::reference(m, &mut stage::ConstraintReference::of(d));
     }
 }
@@ -204,6 +209,7 @@ pub fn actuation(m: &Model, d: &mut Data, controls: BadControls) -> Result<(), S
 
 /// All forces but those of constraints, and the acceleration they give.
 pub fn smooth_acceleration(m: &Model, d: &mut Data) {
+    d.follow(m);
     smooth::smooth_acceleration(m, &mut stage::SmoothAcceleration::of(d));
 }
 
@@ -213,6 +219,7 @@ pub fn constraint_solution(m: &Model, d: &mut Data) -> Result<(), StepError> {
         solver::move_freely(m, &mut stage::FreeMotion::of(d));
         return Ok(());
     }
+    d.follow(m);
     // the solver may have been changed since the rows were made
     if project::is_dual(m) && (d.nA == 0 || d.efc_AR.rows() != d.nefc) {
         inertia_of_rows(m, d);

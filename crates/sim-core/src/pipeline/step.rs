@@ -30,8 +30,10 @@ impl Data {
         support::check_forward(m)?;
         support::check_sleep(m, self)?;
         let mut pass = Pass::default();
-        position_stage(m, self, Sensors::Run, &mut pass);
-        velocity_stage(m, self, Sensors::Run, &mut pass);
+        self.in_pass(m, |d| {
+            position_stage(m, d, Sensors::Run, &mut pass);
+            velocity_stage(m, d, Sensors::Run, &mut pass);
+        });
         Ok(())
     }
 
@@ -100,14 +102,16 @@ pub(crate) fn step_from(
     sensors: Sensors,
     pass: &mut Pass<'_>,
 ) -> Result<(), StepError> {
-    check_before(m, d)?;
-    pass.lap(StageId::ChecksBefore);
-    forward_from(m, d, from, sensors, pass)?;
-    check_after(m, d)?;
-    pass.lap(StageId::ChecksAfter);
-    integrate(m, d, m.opt.integrator, from, pass)?;
-    pass.lap(StageId::Integration);
-    Ok(())
+    d.in_pass(m, |d| {
+        check_before(m, d)?;
+        pass.lap(StageId::ChecksBefore);
+        forward_from(m, d, from, sensors, pass)?;
+        check_after(m, d)?;
+        pass.lap(StageId::ChecksAfter);
+        integrate(m, d, m.opt.integrator, from, pass)?;
+        pass.lap(StageId::Integration);
+        Ok(())
+    })
 }
 
 fn check_before(m: &Model, d: &mut Data) -> Result<(), StepError> {

@@ -59,7 +59,7 @@ pub(crate) fn solve(m: &Model, d: &mut ConstraintSolution<'_>) -> Result<(), Ste
         SolverType::Newton => Some(Method::Newton),
         _ => return Err(StepError::Unsupported(format!("solver {}", m.opt.solver))),
     };
-    constraint::jacobian::mul(m, &mut RowProduct!(d), d.qacc_smooth, d.efc_b);
+    constraint::jacobian::mul(&mut RowProduct!(d), d.qacc_smooth, d.efc_b);
     for (x, a) in d.efc_b.iter_mut().zip(d.efc_aref) {
         *x -= a;
     }
@@ -110,7 +110,7 @@ fn warm_start(m: &Model, d: &mut ConstraintSolution<'_>) {
         d.row_error.copy_from_slice(d.efc_b);
         return;
     }
-    constraint::jacobian::mul(m, &mut RowProduct!(d), d.qacc_warmstart, d.row_error);
+    constraint::jacobian::mul(&mut RowProduct!(d), d.qacc_warmstart, d.row_error);
     for (x, a) in d.row_error.iter_mut().zip(d.efc_aref) {
         *x -= a;
     }
@@ -163,9 +163,10 @@ fn primal(m: &Model, d: &mut ConstraintSolution<'_>, method: Method, island: Opt
     let packed = d.packed.get_or_insert_default();
     let index = island.unwrap_or(0);
     let part = Part::of(m, IslandMaps!(d), d.counts, island);
-    let world = World { d: PrimalRows!(d) };
-    packed.collect(m, &world, &part);
-    packed.pack_dofs(m, &part, d.qacc, &mut work.qacc);
+    let layout = &***d.layout;
+    let world = World { d: PrimalRows!(d), layout };
+    packed.collect(&world, &part);
+    packed.pack_dofs(layout, &part, d.qacc, &mut work.qacc);
     problem::take(part.rows, d.row_error, &mut work.jar);
     let solve = Solve {
         problem: &packed.problem(m, &world, part),
@@ -176,8 +177,8 @@ fn primal(m: &Model, d: &mut ConstraintSolution<'_>, method: Method, island: Opt
         island: index,
     };
     let result = solve.run(work);
-    packed.unpack_dofs(m, &part, &work.qacc, d.qacc);
-    packed.unpack_dofs(m, &part, &work.qfrc_constraint, d.qfrc_constraint);
+    packed.unpack_dofs(layout, &part, &work.qacc, d.qacc);
+    packed.unpack_dofs(layout, &part, &work.qfrc_constraint, d.qfrc_constraint);
     for (k, &r) in part.rows.iter().enumerate() {
         d.efc_force[r as usize] = work.force[k];
         d.efc_state[r as usize] = work.state[k];

@@ -2,6 +2,7 @@
 
 use super::work::{Packed, TileNumbers};
 use crate::constraint::update::Rows;
+use crate::linalg::layout::Layout;
 use crate::linalg::ltdl::Pattern;
 use crate::linalg::sparse;
 use crate::linalg::tile_rows::TileRows;
@@ -80,6 +81,8 @@ pub(super) fn take<T: Copy>(index: &[i32], source: &[T], out: &mut Vec<T>) {
 /// What problems are packed from.
 pub(super) struct World<'a> {
     pub d: PrimalRows<'a>,
+    /// Places of the dofs.
+    pub layout: &'a Layout,
 }
 
 impl TileNumbers {
@@ -102,41 +105,42 @@ impl TileNumbers {
 
     /// Place of a dof in the tiles of the problem.
     #[inline]
-    fn slot(&self, m: &Model, dof: i32) -> usize {
-        let slot = m.dof_layout().slot[dof as usize] as usize;
+    fn slot(&self, layout: &Layout, dof: i32) -> usize {
+        let slot = layout.slot[dof as usize] as usize;
         self.number[slot / WIDTH] as usize * WIDTH + slot % WIDTH
     }
 
     /// A vector over the dofs, in tiles; zero at absent dofs.
-    fn pack(&self, m: &Model, part: &Part<'_>, source: &[f64], out: &mut Vec<Lane>) {
+    fn pack(&self, layout: &Layout, part: &Part<'_>, source: &[f64], out: &mut Vec<Lane>) {
         out.clear();
         out.resize(self.taken.len(), [0.0; WIDTH]);
         if part.all_dofs {
-            m.dof_layout().scatter_dofs(source, out, &(0..part.dofs.len()));
+            layout.scatter_dofs(source, out, &(0..part.dofs.len()));
             return;
         }
         let flat = out.as_flattened_mut();
         for &dof in part.dofs {
-            flat[self.slot(m, dof)] = source[dof as usize];
+            flat[self.slot(layout, dof)] = source[dof as usize];
         }
     }
 }
 
 impl Packed {
     /// Packs a part of the world. All dofs at once stay where they are; so do all rows.
-    pub(super) fn collect(&mut self, m: &Model, world: &World<'_>, part: &Part<'_>) {
-        self.tiles.clear(m.dof_layout().len());
+    pub(super) fn collect(&mut self, world: &World<'_>, part: &Part<'_>) {
+        let layout = world.layout;
+        self.tiles.clear(layout.len());
         if part.all_dofs {
             self.tiles.take_all();
-            m.dof_layout().pack(world.d.M, &mut self.inertia);
+            layout.pack(world.d.M, &mut self.inertia);
         } else {
-            self.take_tiles(m, &world.d, part.dofs);
+            self.take_tiles(layout, &world.d, part.dofs);
         }
         if !part.is_everything() {
             self.pack_rows(world.d.efc_J.rows(), part);
         }
         let d = &world.d;
-        self.tiles.pack(m, part, d.qfrc_smooth, &mut self.qfrc_smooth);
+        self.tiles.pack(layout, part, d.qfrc_smooth, &mut self.qfrc_smooth);
         if !part.all_rows {
             take(part.rows, d.efc_D, &mut self.mass);
             take(part.rows, d.efc_R, &mut self.regularisation);
@@ -147,8 +151,7 @@ impl Packed {
     }
 
     /// Copies the tiles of some dofs, numbered anew. They belong to whole kinematic trees.
-    fn take_tiles(&mut self, m: &Model, d: &PrimalRows<'_>, dofs: &[i32]) {
-        let layout = m.dof_layout();
+    fn take_tiles(&mut self, layout: &Layout, d: &PrimalRows<'_>, dofs: &[i32]) {
         let Grid { pattern, sizes } = layout.grid();
         self.rownnz.clear();
         self.rowadr.clear();
@@ -189,15 +192,15 @@ impl Packed {
     }
 
     /// A vector over the dofs, in tiles; zero at absent dofs.
-    pub(super) fn pack_dofs(&self, m: &Model, part: &Part<'_>, source: &[f64], out: &mut Vec<Lane>) {
-        self.tiles.pack(m, part, source, out);
+    pub(super) fn pack_dofs(&self, layout: &Layout, part: &Part<'_>, source: &[f64], out: &mut Vec<Lane>) {
+        self.tiles.pack(layout, part, source, out);
     }
 
     /// The reverse of [`pack_dofs`](Self::pack_dofs).
-    pub(super) fn unpack_dofs(&self, m: &Model, part: &Part<'_>, source: &[Lane], out: &mut [f64]) {
+    pub(super) fn unpack_dofs(&self, layout: &Layout, part: &Part<'_>, source: &[Lane], out: &mut [f64]) {
         let flat = source.as_flattened();
         for &dof in part.dofs {
-            out[dof as usize] = flat[self.tiles.slot(m, dof)];
+            out[dof as usize] = flat[self.tiles.slot(layout, dof)];
         }
     }
 
@@ -220,7 +223,7 @@ impl Packed {
             id: &self.id,
         };
         let (grid, factor, diag_inv) = if part.all_dofs {
-            (m.dof_layout().grid(), d.qLD.tiles(), d.qLD.lanes())
+            (world.layout.grid(), d.qLD.tiles(), d.qLD.lanes())
         } else {
             let pattern = Pattern { rownnz: &self.rownnz, rowadr: &self.rowadr, colind: &self.colind };
             (Grid { pattern, sizes: &self.sizes }, &self.factor[..], &self.diag_inv[..])

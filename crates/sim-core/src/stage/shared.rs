@@ -34,7 +34,7 @@ views! { $
         /// What a product with the constraint Jacobian needs.
         RowProduct {
             reads { efc_J }
-            updates {} writes {} scratch {} work { lanes }
+            updates {} writes {} scratch {} work { layout lanes }
         }
         /// What the forces of the rows follow from, acceleration errors aside.
         RowForces {

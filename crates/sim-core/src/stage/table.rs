@@ -113,7 +113,7 @@ stages! {
             nparent_awake }
         updates {}
         writes { crb M }
-        scratch {} work {}
+        scratch {} work { layout }
     }
     /// Its factor.
     InertiaFactor ("inertia factor", "inertia", "dynamics/inertia.rs", "mj_factorM") {
@@ -171,7 +171,7 @@ stages! {
         reads { nefc efc_J efc_R qLD }
         updates {}
         writes { nA nY efc_Y efc_AR }
-        scratch { row_entries } work { project }
+        scratch { row_entries } work { layout project }
     }
     /// Lengths and moment arms of actuators.
     Transmission ("transmission", "kinematics", "dynamics/transmission.rs", "mj_transmission") {
@@ -224,7 +224,7 @@ stages! {
             xpos xquat xmat geom_xpos geom_xmat site_xpos cdof subtree_com cvel cdof_dot }
         updates {}
         writes { efc_vel efc_aref }
-        scratch {} work { lanes }
+        scratch {} work { layout lanes }
     }
     /// Coriolis, centrifugal and gravitational forces.
     BiasForces ("bias forces", "velocity", "dynamics/bias.rs", "mj_rne") {
@@ -281,7 +281,7 @@ stages! {
         updates { contact solver }
         writes { qacc qfrc_constraint efc_b efc_force efc_state solver_niter solver_matrix }
         scratch { counts row_error dof_sum }
-        work { primal packed dual lanes solved }
+        work { layout primal packed dual lanes solved }
     }
     /// Accelerations of bodies and the forces on them, where a sensor needs them.
     BodyForces ("body accelerations and forces", "sensors, smooth acceleration", "dynamics/bias.rs", "mj_rnePostConstraint") {

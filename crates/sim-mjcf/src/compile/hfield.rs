@@ -52,7 +52,8 @@ pub fn sizes(spec: &Spec, load: &mut Load<'_>, model: &mut Model) -> Result<Vec<
         }
         planned.push(plan);
     }
-    if model.hfield_data.try_reserve_exact(total as usize).is_err() {
+    // an error is a better answer than the end of the process, which is that of the arrays
+    if Vec::<f32>::new().try_reserve_exact(total as usize).is_err() {
         let place = spec.hfields.last().map_or(&spec.world.meta.place, |hfield| &hfield.meta.place).clone();
         let message = format!("no memory for {total} samples of height fields; use coarser grids");
         return Err(MjcfError::TooLarge { place, message });

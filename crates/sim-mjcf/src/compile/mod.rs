@@ -62,7 +62,8 @@ pub(crate) type Load<'a> = dyn FnMut(&Meta, &str) -> Result<Vec<u8>> + 'a;
 /// ```
 pub fn compile(mut spec: Spec, files: &Files) -> Result<Model> {
     check::check(&mut spec)?;
-    let mut model = Model { opt: spec.option.clone(), vis: spec.visual.clone(), ..Model::default() };
+    let mut model = Model::default();
+    (model.opt, model.vis) = (spec.option.clone(), spec.visual.clone());
     assets::name_assets(&mut spec)?;
     assets::check_files(&spec, files)?;
     keyframe::expand(&mut spec)?;

@@ -5,6 +5,7 @@ use crate::files::{reduce, strip_dir};
 use crate::place::Place;
 use crate::spec::Spec;
 use sim_core::Model;
+use sim_core::arrays::Shared;
 use std::path::Path;
 
 /// Zero-terminated paths, in the order they are added.
@@ -45,14 +46,15 @@ pub fn fill(spec: &Spec, model: &mut Model) -> Result<()> {
     let strip = spec.origins.first().is_some_and(|compiler| compiler.strippath);
     let name = |file: &str, strip: bool| if strip { strip_dir(file).to_string() } else { without_dots(file) };
     let mut paths = Paths::default();
-    let mut addresses =
-        |files: &mut dyn Iterator<Item = String>| -> Result<Vec<i32>> { files.map(|file| paths.add(&file)).collect() };
+    let mut addresses = |files: &mut dyn Iterator<Item = String>| -> Result<Shared<i32>> {
+        files.map(|file| paths.add(&file)).collect()
+    };
     model.hfield_pathadr = addresses(&mut spec.hfields.iter().map(|hfield| name(&hfield.file, strip)))?;
     model.mesh_pathadr = addresses(&mut spec.meshes.iter().map(|mesh| name(&mesh.file, strip)))?;
     // the file of a builtin texture is not used, and its name stays as written
     let used = |builtin: i32| strip && builtin == 0;
     model.tex_pathadr = addresses(&mut spec.textures.iter().map(|t| name(&t.file, used(t.builtin))))?;
-    model.paths = paths.into_bytes();
+    model.paths = paths.into_bytes().into();
     model.npaths = model.paths.len();
     Ok(())
 }
@@ -75,7 +77,7 @@ mod tests {
         let mut model = Model::default();
         fill(&spec, &mut model).unwrap();
         assert_eq!(model.paths, b"h.bin\0t.png\0");
-        assert_eq!((model.hfield_pathadr, model.tex_pathadr), (vec![-1, 0], vec![6]));
+        assert_eq!((model.hfield_pathadr, model.tex_pathadr), ([-1, 0].into(), [6].into()));
     }
 
     #[test]
@@ -95,6 +97,6 @@ mod tests {
     fn no_files_leave_one_zero() {
         let mut model = Model::default();
         fill(&Spec::default(), &mut model).unwrap();
-        assert_eq!((model.paths, model.npaths), (vec![0], 1));
+        assert_eq!((model.paths, model.npaths), ([0].into(), 1));
     }
 }

@@ -73,7 +73,8 @@ pub fn sizes(spec: &Spec, load: &mut Load<'_>, model: &mut Model) -> Result<Vec<
         }
         planned.push(plan);
     }
-    if model.tex_data.try_reserve_exact(total as usize).is_err() {
+    // an error is a better answer than the end of the process, which is that of the arrays
+    if Vec::<u8>::new().try_reserve_exact(total as usize).is_err() {
         let place = spec.textures.last().map(|texture| &texture.meta).unwrap_or(&spec.world.meta);
         return Err(too_large(place, format!("no memory for {total} bytes of textures; use smaller images")));
     }

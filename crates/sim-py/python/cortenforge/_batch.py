@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -164,12 +163,19 @@ class BatchSim:
         for name, given in values.items():
             shape = (len(chosen), *np.shape(getattr(_owner(self._model, name), name)))
             rows[name] = _spread(np.asarray(given), shape, f"'{name}' has shape {shape} here")
+        sources, arrays = [self._models[i] for i in chosen], {}
+        options = [name for name in rows if _owner(self._model, name) is not self._model]
+        if options:
+            sources = _core._twins(self._model, sources)
+        for name, given in rows.items():
+            if name in options:
+                for source, value in zip(sources, given, strict=True):
+                    _assign(source.opt, name, value)
+            else:
+                arrays[name] = _entries(given, getattr(self._model, name).dtype)
         models = self._models.copy()
-        for row, i in enumerate(chosen):
-            models[i] = copy.copy(self._models[i])
-            for name, given in rows.items():
-                _assign(_owner(models[i], name), name, given[row])
-            _core._settle(models[i])
+        for i, own in zip(chosen, _core._own_models(self._team, self._model, sources, arrays), strict=True):
+            models[i] = own
         self._renew(models, self._data)
 
     def clear_override(self, worlds: npt.ArrayLike | None = None) -> None:
@@ -210,6 +216,14 @@ def _owner(model: MjModel, name: str) -> MjModel | _core.MjOption:
     if name.startswith("_") or not isinstance(getattr(model.opt, name, None), (np.ndarray, int, float)):
         raise KeyError(f"the model has neither an array nor an option called '{name}'")
     return model.opt
+
+
+def _entries(rows: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """The rows one after another in that type; the first alone where all are the same memory."""
+    rows = rows[:1] if rows.strides[0] == 0 else rows
+    entries = np.empty(rows.shape, dtype)
+    np.copyto(entries, rows, casting="same_kind")
+    return entries.reshape(-1)
 
 
 def _assign(owner: MjModel | _core.MjOption, name: str, value: np.ndarray) -> None:

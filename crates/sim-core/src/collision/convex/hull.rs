@@ -31,7 +31,7 @@ impl<'a> Hull<'a> {
         let id = usize::try_from(mesh).ok()?;
         Some(Self {
             vert: m.mesh_vertices(id)?,
-            slope: m.slopes.of_mesh(id),
+            slope: m.hull_layout().map_or(Slope::default(), |hulls| hulls.of_mesh(id)),
             extrema: m.mesh_extrema.as_chunks::<27>().0.get(id).map_or(&[], |extrema| extrema),
             source: Some((m, id)),
         })

@@ -33,7 +33,6 @@ use crate::model::GeomType;
 use crate::shape::manifold::Manifold;
 use support::{Body, Form};
 
-pub use crate::shape::slope::Slopes;
 pub use hull::Hull;
 pub(crate) use mend::mend_normals;
 pub(crate) use pass::penetrate;

@@ -4,6 +4,10 @@
 //! The descriptions and the visitor are what the Python package, the conformance harness and `info` walk, so an
 //! array is declared once and is visible everywhere.
 
+mod shared;
+
+pub use shared::Shared;
+
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use std::fmt;
 

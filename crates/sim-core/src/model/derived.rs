@@ -1,0 +1,185 @@
+//! What is computed from arrays of a Model once and kept: places of the dofs in tiles, hulls laid out for searches.
+//!
+//! A part keeps the arrays it was made from, which costs a count each. An array that somebody edits leaves the memory it shares
+//! with the part, so the same memory proves the same entries; where the memory differs, entries are compared. No part can be
+//! used for a Model it was not made from, and nobody has to say that a Model was edited.
+//!
+//! To add a part, add it to the table below with the arrays that it follows from, and all of them.
+
+#![allow(non_snake_case)] // MuJoCo's own names: `M_rownnz`
+
+use super::Model;
+use super::hulls::hulls;
+use crate::arrays::Shared;
+use crate::linalg::layout::{Layout, Trees};
+use crate::linalg::ltdl::Pattern;
+use crate::shape::slope::Slopes;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+
+macro_rules! derived {
+    ($($(#[$meta:meta])* $field:ident: $Part:ident of $T:ty = $make:expr, from { $($source:ident: $t:ty),* $(,)? })*) => {
+        $(
+            $(#[$meta])*
+            #[derive(Debug, Default)]
+            pub(crate) struct $Part {
+                made: $T,
+                $($source: Shared<$t>,)*
+            }
+
+            impl $Part {
+                fn of(m: &Model) -> Self {
+                    let make: fn(&Model) -> $T = $make;
+                    Self { made: make(m), $($source: m.$source.clone()),* }
+                }
+
+                /// Whether it was made from the very memory of the Model's arrays.
+                #[inline(always)]
+                fn shares(&self, m: &Model) -> bool {
+                    $(self.$source.is_same(&m.$source))&&*
+                }
+
+                /// Whether it holds for the Model.
+                #[inline(always)]
+                pub(crate) fn is_of(&self, m: &Model) -> bool {
+                    self.shares(m) || self.is_equal(m)
+                }
+
+                /// The same by entries, where arrays were edited or are looked into from outside.
+                #[cold]
+                fn is_equal(&self, m: &Model) -> bool {
+                    $(self.$source.has_bits_of(&m.$source))&&*
+                }
+            }
+
+            impl Deref for $Part {
+                type Target = $T;
+
+                #[inline(always)]
+                fn deref(&self) -> &$T {
+                    &self.made
+                }
+            }
+        )*
+
+        /// All parts.
+        #[derive(Clone, Debug)]
+        pub(crate) struct Derived { $(pub $field: Arc<$Part>),* }
+
+        impl Derived {
+            fn of(m: &Model) -> Self {
+                Self { $($field: Arc::new($Part::of(m))),* }
+            }
+
+            fn is_of(&self, m: &Model) -> bool {
+                $(self.$field.is_of(m))&&*
+            }
+
+            /// The parts of a Model: those that hold for it, and new ones.
+            fn renewed(&self, m: &Model) -> Self {
+                Self {
+                    $($field: if self.$field.is_of(m) { self.$field.clone() } else { Arc::new($Part::of(m)) }),*
+                }
+            }
+
+            /// The same with new ones wherever the memory is another, so that who looks at the memory alone can use them.
+            fn made_of(&self, m: &Model) -> Self {
+                Self {
+                    $($field: if self.$field.shares(m) { self.$field.clone() } else { Arc::new($Part::of(m)) }),*
+                }
+            }
+        }
+    };
+}
+
+derived! {
+    /// Places of the dofs in tiles.
+    layout: DofLayout of Arc<Layout> = |m| Arc::new(Layout::of(Trees {
+        parent: &m.dof_parentid,
+        simplenum: &m.dof_simplenum,
+        pattern: m.mass_pattern(),
+    })), from { dof_parentid: i32, dof_simplenum: i32, M_rownnz: i32, M_rowadr: i32, M_colind: i32 }
+
+    /// Hulls of the meshes, laid out for support searches.
+    hulls: HullLayout of Slopes = hulls,
+        from { mesh_vert: f32, mesh_vertadr: i32, mesh_vertnum: i32, mesh_graph: i32, mesh_graphadr: i32 }
+
+    /// Vertices of the largest polygon of the meshes, and polygons around the vertex that has most.
+    mesh_degrees: MeshDegrees of [usize; 2] = |m| [&m.mesh_polyvertnum, &m.mesh_polymapnum].map(|counts| largest(counts)),
+        from { mesh_polyvertnum: i32, mesh_polymapnum: i32 }
+}
+
+fn largest(counts: &[i32]) -> usize {
+    counts.iter().copied().max().unwrap_or(0).max(0) as usize
+}
+
+/// The parts as a Model keeps them: made when first asked for, shared by its copies.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Kept(OnceLock<Derived>);
+
+/// Models do not differ by what has been asked of them.
+impl PartialEq for Kept {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Model {
+    /// Sparsity of `M` and its factor.
+    #[inline]
+    pub fn mass_pattern(&self) -> Pattern<'_> {
+        Pattern { rownnz: &self.M_rownnz, rowadr: &self.M_rowadr, colind: &self.M_colind }
+    }
+
+    /// What follows from the arrays as they are: the kept parts, or new ones where arrays were edited.
+    pub(crate) fn derived(&self) -> Derived {
+        let kept = self.kept.0.get_or_init(|| Derived::of(self));
+        if kept.is_of(self) { kept.clone() } else { kept.renewed(self) }
+    }
+
+    /// Keeps what follows from the arrays as they are.
+    pub(crate) fn renew_derived(&mut self) -> &Derived {
+        let current = self.kept.0.get().map(|kept| kept.made_of(self));
+        self.kept = Kept(OnceLock::from(current.unwrap_or_else(|| Derived::of(self))));
+        self.kept.0.get_or_init(|| Derived::of(self))
+    }
+
+    /// The hulls, where they are kept and no array was edited since; whoever has none searches the arrays themselves and comes
+    /// to the same points.
+    #[inline]
+    pub(crate) fn hull_layout(&self) -> Option<&Slopes> {
+        self.kept.0.get().map(|kept| &*kept.hulls).filter(|hulls| hulls.shares(self)).map(|hulls| &**hulls)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_shared_until_an_array_they_follow_from_is_edited() {
+        let mut m = Model::n_link_pendulum(7, 0.7, 0.3);
+        let before = m.derived().layout;
+        assert!(Arc::ptr_eq(&m.clone().derived().layout, &before));
+        m.body_mass[1] = 2.0;
+        m.set_const().unwrap();
+        assert!(Arc::ptr_eq(&m.derived().layout, &before));
+        // the same entries in other memory
+        m.dof_simplenum[0] = m.dof_simplenum[0];
+        assert!(!before.shares(&m) && Arc::ptr_eq(&m.derived().layout, &before));
+        m.dof_simplenum[0] += 1;
+        assert!(!before.is_of(&m) && !Arc::ptr_eq(&m.derived().layout, &before));
+        assert!(m.derived().layout.is_of(&m));
+    }
+
+    #[test]
+    fn what_is_written_to_pinned_memory_is_seen() {
+        let mut m = Model::n_link_pendulum(3, 1.0, 1.0);
+        m.dof_parentid.pin();
+        let part = m.derived().layout;
+        assert!(!part.shares(&m) && part.is_of(&m));
+        m.dof_parentid[2] = 0;
+        assert!(!part.is_of(&m));
+        assert!(m.derived().layout.slot != part.slot || **m.derived().layout != **part);
+    }
+}

@@ -1,0 +1,120 @@
+//! Models of worlds that have parameters of their own: each costs the arrays in which it differs from the common one.
+
+use crate::batch::Team;
+use crate::errors::{self, Failure};
+use crate::model::MjModel;
+use crate::state::Entries;
+use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use sim_core::{Data, Model, ModelError};
+
+/// New values of one array: a row for each model, or one for all.
+struct Column {
+    name: String,
+    rows: Entries,
+}
+
+impl Column {
+    /// Whether there is one row for all models.
+    fn is_for_all(&self, common: &Model) -> bool {
+        common.array(&self.name).is_some_and(|array| array.len() == self.rows.len())
+    }
+}
+
+/// Why a model was refused.
+enum Refusal {
+    /// Its arrays contradict each other.
+    Invalid(ModelError),
+    /// Its constants cannot be computed.
+    NoConstants(ModelError),
+}
+
+/// Copies of models that share their arrays with the common one, whatever Python looks into.
+#[pyfunction]
+fn _twins(common: &Bound<'_, MjModel>, models: Vec<Py<MjModel>>) -> Vec<MjModel> {
+    let twin = common.get().twin();
+    models.iter().map(|model| MjModel::new(copy(model.get(), common.get(), &twin))).collect()
+}
+
+fn copy(model: &MjModel, common: &MjModel, twin: &Model) -> Model {
+    if model.store.is(&common.store) { twin.clone() } else { model.store.read().clone() }
+}
+
+/// Copies of models with other values in some arrays, and with the constants that follow from them. `values` has the entries of
+/// an array for all models, one after another, or those of one row that is for all.
+#[pyfunction]
+fn _own_models(
+    team: &Bound<'_, Team>,
+    common: &Bound<'_, MjModel>,
+    models: Vec<Py<MjModel>>,
+    values: &Bound<'_, PyDict>,
+) -> PyResult<Vec<MjModel>> {
+    let mut twin = common.get().twin();
+    let mut columns = vec![];
+    for (name, rows) in values {
+        let name: String = name.extract()?;
+        let unknown = || PyKeyError::new_err(format!("the model has no array called '{name}'"));
+        let like = twin.array(&name).ok_or_else(unknown)?;
+        let rows = Entries::from_array(&rows, &like)?;
+        if rows.len() != like.len() && rows.len() != like.len() * models.len() {
+            return Err(PyValueError::new_err(format!("'{name}' needs {} entries for each model", like.len())));
+        }
+        columns.push(Column { name, rows });
+    }
+    // what is the same for all is written once
+    let lengths = twin.clone();
+    for Column { name, rows } in columns.iter().filter(|column| column.is_for_all(&lengths)) {
+        if let Some(target) = twin.array_mut(name) {
+            rows.store(target);
+        }
+    }
+    let mut jobs: Vec<_> = models.iter().enumerate().map(|(row, model)| (row, model.get(), None)).collect();
+    let (team, source) = (team.get().here()?, common.get());
+    errors::run(common.py(), &Failure::new(), || {
+        team.share(&mut jobs, |share| {
+            let mut room = Data::default();
+            for (row, model, made) in share {
+                let mut own = copy(model, source, &twin);
+                let has_common = model.store.is(&source.store);
+                let given = columns.iter().filter(|column| !(has_common && column.is_for_all(&twin)));
+                *made = Some(settle(&mut own, *row, given, &twin, &mut room).map(|()| own));
+            }
+        });
+        Ok::<_, String>(())
+    })?;
+    let models = jobs.into_iter().filter_map(|(_, _, made)| made);
+    models.map(|made| made.map(MjModel::new).map_err(PyErr::from)).collect()
+}
+
+/// Writes the row of a model and computes what follows from it.
+fn settle<'a>(
+    own: &mut Model,
+    row: usize,
+    columns: impl Iterator<Item = &'a Column>,
+    common: &Model,
+    room: &mut Data,
+) -> Result<(), Refusal> {
+    for Column { name, rows } in columns {
+        if let Some(target) = own.array_mut(name) {
+            rows.store_row(row, target);
+        }
+    }
+    own.validate().map_err(Refusal::Invalid)?;
+    own.settle(common, room).map_err(Refusal::NoConstants)
+}
+
+impl From<Refusal> for PyErr {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Invalid(error) => PyValueError::new_err(error.to_string()),
+            Refusal::NoConstants(error) => errors::FatalError::new_err(error.to_string()),
+        }
+    }
+}
+
+/// Adds the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(_twins, module)?)?;
+    module.add_function(wrap_pyfunction!(_own_models, module)?)
+}
