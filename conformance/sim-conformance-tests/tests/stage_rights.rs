@@ -25,9 +25,7 @@ fn fields(d: &mut Data) -> BTreeMap<&'static str, String> {
         let text = match field {
             AnyField::Numbers(numbers) => bits(numbers),
             AnyField::Array(ArrayMut::F64(numbers)) => bits(numbers),
-            AnyField::Factored(matrix) => {
-                bits(&matrix.entries().chain(matrix.diag_inv()).collect::<Vec<_>>())
-            }
+            AnyField::Factored(matrix) => bits(&matrix.entries().chain(matrix.diag_inv()).collect::<Vec<_>>()),
             AnyField::Rows(matrix) => {
                 let rows = matrix.to_csr();
                 format!("{:?} {:?} {:?} {}", rows.rownnz, rows.rowadr, rows.colind, bits(&rows.values))

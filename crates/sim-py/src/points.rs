@@ -10,8 +10,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use sim_core::constraint::update::Hessians;
 use sim_core::dynamics::{jacobian, kinematics, momentum};
-use sim_core::stage::{Axes, AxisRates, BodyPoses};
 use sim_core::pipeline;
+use sim_core::stage::{Axes, AxisRates, BodyPoses};
 
 /// Jacobian of a point that moves with `body`, and of an axis that turns with it.
 #[pyfunction]

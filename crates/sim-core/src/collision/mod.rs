@@ -21,6 +21,7 @@ pub mod primitive;
 mod proxy;
 mod rules;
 pub mod sdf;
+mod sources;
 mod work;
 
 pub use crate::shape::manifold;

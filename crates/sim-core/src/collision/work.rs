@@ -2,6 +2,7 @@
 
 use super::convex;
 use super::pair::{GeomPair, Kin};
+use super::sources::Sources;
 use crate::shape::extent::Extent;
 use crate::shape::manifold::Manifold;
 use crate::shape::sweep::Sweep;
@@ -28,11 +29,8 @@ impl CollisionWork {
 /// All pairs of geoms that may touch, in the order of their bodies.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairList {
-    /// The fields of the Model it was made from, one after another.
-    pub(super) made_from: Vec<i32>,
-    /// The options it was made from.
-    pub(super) options: (i32, u64),
-    pub(super) nbody: usize,
+    /// What of the Model it was made from.
+    pub(super) made_from: Sources,
     /// Whether all pairs are there.
     pub(super) complete: bool,
     pub(super) groups: Vec<Group>,

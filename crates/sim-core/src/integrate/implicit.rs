@@ -37,13 +37,7 @@ pub(crate) fn force_of_implicit(m: &Model, d: &ImplicitSystem<'_>, acc: &[f64], 
 
 /// `out = (M - h D) acc` without the derivatives of the Coriolis forces, except for standalone free bodies. `entries` are those
 /// that [`assemble_symmetric`] put into `qH`, in compressed rows.
-pub(crate) fn force_of_implicit_fast(
-    m: &Model,
-    d: &ImplicitSystem<'_>,
-    entries: &[f64],
-    acc: &[f64],
-    out: &mut [f64],
-) {
+pub(crate) fn force_of_implicit_fast(m: &Model, d: &ImplicitSystem<'_>, entries: &[f64], acc: &[f64], out: &mut [f64]) {
     ltdl::mul_symmetric(m.mass_pattern(), entries, acc, out);
     for joint in free_joints(m).filter(|&j| is_awake(m, d.tree_awake, j)) {
         let first = m.jnt_dofadr[joint] as usize;

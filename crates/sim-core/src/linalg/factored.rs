@@ -258,7 +258,10 @@ mod tests {
             factored.factor_rows(&[value], 0..1);
             factored.solve(&mut x, 0..1, &mut vec![]);
             assert_eq!(x, [3.0 / value]);
-            assert_eq!((factored.numbers.tiles[0][0][0], factored.numbers.diag_inv[0]), (value, [1.0 / value, 1.0, 1.0, 1.0]));
+            assert_eq!(
+                (factored.numbers.tiles[0][0][0], factored.numbers.diag_inv[0]),
+                (value, [1.0 / value, 1.0, 1.0, 1.0])
+            );
             assert!(factored.entries().eq([value]) && factored.diag_inv().eq([1.0 / value]));
         }
         // a shift of the diagonal, and a factor that comes from outside

@@ -321,8 +321,7 @@ mod tests {
 
     /// Three dofs in a chain beside a single one.
     fn layout() -> Arc<Layout> {
-        let pattern =
-            Pattern { rownnz: &[1, 2, 3, 1], rowadr: &[0, 1, 3, 6], colind: &[0, 0, 1, 0, 1, 2, 3] };
+        let pattern = Pattern { rownnz: &[1, 2, 3, 1], rowadr: &[0, 1, 3, 6], colind: &[0, 0, 1, 0, 1, 2, 3] };
         Arc::new(Layout::of(Trees { parent: &[-1, 0, 1, -1], simplenum: &[0; 4], pattern }))
     }
 
@@ -359,7 +358,9 @@ mod tests {
     fn indices_that_lead_nowhere_are_refused() {
         let mut a = RowMatrix::default();
         a.fit(&layout());
-        for (rownnz, rowadr, colind) in [(2, 0, [0, 4]), (2, 1, [0, 1]), (-1, 0, [0, 1]), (2, 0, [1, 0]), (1, -1, [0, 1])] {
+        for (rownnz, rowadr, colind) in
+            [(2, 0, [0, 4]), (2, 1, [0, 1]), (-1, 0, [0, 1]), (2, 0, [1, 0]), (1, -1, [0, 1])]
+        {
             let rows = Csr { rownnz: &[rownnz], rowadr: &[rowadr], colind: &colind, values: &[1.0, 2.0] };
             assert!(!a.store(rows), "{rownnz} {rowadr} {colind:?}");
         }

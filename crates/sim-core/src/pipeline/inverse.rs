@@ -15,10 +15,7 @@ use crate::integrate::{self, force_of_implicit, force_of_implicit_fast};
 use crate::linalg::dense;
 use crate::math::poly;
 use crate::model::{DisableFlags, EnableFlags, Integrator, Model, Stage};
-use crate::stage::{
-    AppliedWrenches, ImplicitSystem, InverseBias, NewtonEuler, RowForces, Sensors, Start,
-    TendonBias,
-};
+use crate::stage::{AppliedWrenches, ImplicitSystem, InverseBias, NewtonEuler, RowForces, Sensors, Start, TendonBias};
 
 impl Data {
     /// Computes `qfrc_inverse`, the force that gives the acceleration `qacc` in the current state. With the

@@ -63,12 +63,7 @@ pub(super) struct Forces<'a> {
 
 impl<'a> Dual<'a> {
     /// The rows of a part of the world.
-    pub(super) fn new(
-        m: &Model,
-        d: &'a DualRows<'a>,
-        contacts: &'a [Contact],
-        part: Part<'a>,
-    ) -> Self {
+    pub(super) fn new(m: &Model, d: &'a DualRows<'a>, contacts: &'a [Contact], part: Part<'a>) -> Self {
         let (ne, nf) = match part.island {
             Some(k) => (d.island_ne[k].max(0) as usize, d.island_nf[k].max(0) as usize),
             None => (d.ne, d.nf),

@@ -24,9 +24,7 @@ use crate::dynamics::inertia;
 use crate::error::StepError;
 use crate::linalg::dense;
 use crate::model::{DisableFlags, Model, SolverType};
-use crate::stage::{
-    ConstraintSolution, DualRows, FreeMotion, IslandMaps, PrimalRows, RowForces, RowProduct,
-};
+use crate::stage::{ConstraintSolution, DualRows, FreeMotion, IslandMaps, PrimalRows, RowForces, RowProduct};
 use dual::{Dual, Forces};
 use entries::Matrix;
 use noslip::Noslip;

@@ -59,7 +59,7 @@ pub(crate) fn check(attribute: &Attribute, value: &Value) -> Result<(), Fault> {
     };
     let (least, most) = attribute.arity;
     // an empty list empties one that may have any number
-    if !(least..=most).contains(&list.len()) && !(list.is_empty() && most == MANY) {
+    if !((least..=most).contains(&list.len()) || list.is_empty() && most == MANY) {
         return fault(amount(attribute));
     }
     if !in_range(attribute.range, &list) {
