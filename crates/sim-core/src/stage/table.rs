@@ -169,8 +169,8 @@ stages! {
     /// Inverse inertia seen by the rows, for dual solvers.
     InertiaOfRows ("inertia of rows", "inertia of rows", "constraint/project.rs", "mj_projectConstraint") {
         reads { nefc efc_J efc_R qLD }
-        updates {}
-        writes { nA nY efc_Y efc_AR }
+        updates { nA nY }
+        writes { efc_Y efc_AR }
         scratch { row_entries } work { layout project }
     }
     /// Lengths and moment arms of actuators.
