@@ -12,8 +12,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// Meshes, and rings of each.
-const MESHES: usize = 12;
-const RINGS: usize = 72;
+const MESHES: usize = 24;
+const RINGS: usize = 80;
 /// Width and height of the texture.
 const TEXTURE: usize = 4096;
 

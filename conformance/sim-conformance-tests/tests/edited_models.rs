@@ -68,7 +68,7 @@ fn meshes() -> Model {
          <worldbody><geom type='plane' size='5 5 1'/>{}</worldbody></mujoco>",
         points(8, 0.1),
         points(60, 0.1),
-        points(60, 0.11),
+        points(70, 0.11),
         (0..5).map(body).collect::<String>()
     ))
     .unwrap()
@@ -91,7 +91,7 @@ fn hulls_follow_the_meshes() {
             }
         }),
         ("mesh_graphadr", |m| m.mesh_graphadr.swap(1, 2)),
-        ("geom_contype", |m| m.geom_contype[2] = 0),
+        ("geom_contype", |m| m.geom_contype.fill(0)),
     ];
     let whole = meshes();
     for pinned in [false, true] {

@@ -71,8 +71,8 @@ impl Data {
     #[inline(always)]
     pub(crate) fn in_pass<R>(&mut self, m: &Model, work: impl FnOnce(&mut Self) -> R) -> R {
         self.follow(m);
-        let outer = std::mem::replace(&mut self.work.under_way.0, true);
-        let pass = InPass { d: self, outer };
+        let pass = InPass { outer: self.work.under_way.0, d: self };
+        pass.d.work.under_way.0 = true;
         work(pass.d)
     }
 }

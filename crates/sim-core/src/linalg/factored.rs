@@ -4,6 +4,7 @@
 
 use super::dense;
 use super::layout::{Layout, Run};
+use super::ltdl::FactorRows;
 use super::tiles::{Lane, Tile, WIDTH};
 use super::wide;
 use std::ops::Range;
@@ -199,6 +200,23 @@ impl Factored {
             numbers.inverse[dofs.clone()].copy_from_slice(&diag_inv[dofs.clone()]);
         }
         true
+    }
+}
+
+impl FactorRows {
+    /// The factor that a world keeps.
+    pub fn of(factor: &Factored) -> Self {
+        let mut out = Self::default();
+        out.unpack(factor);
+        out
+    }
+
+    /// The same in buffers that are there already.
+    pub fn unpack(&mut self, factor: &Factored) {
+        self.entries.clear();
+        self.entries.extend(factor.entries());
+        self.diag_inv.clear();
+        self.diag_inv.extend(factor.diag_inv());
     }
 }
 

@@ -5,7 +5,6 @@
 //! row of a simple dof holds the diagonal alone. Eliminating from the leaves to the root creates no fill:
 //! the row of an ancestor is a prefix of the row below it. In a filled pattern it may have more entries.
 
-use super::factored::Factored;
 use super::{dense, lanes, sparse};
 
 /// The pattern of the lower triangle, diagonal last in each row.
@@ -26,23 +25,6 @@ pub struct FactorRows {
     pub entries: Vec<f64>,
     /// `1/D`.
     pub diag_inv: Vec<f64>,
-}
-
-impl FactorRows {
-    /// The factor that a world keeps.
-    pub fn of(factor: &Factored) -> Self {
-        let mut out = Self::default();
-        out.unpack(factor);
-        out
-    }
-
-    /// The same in buffers that are there already.
-    pub fn unpack(&mut self, factor: &Factored) {
-        self.entries.clear();
-        self.entries.extend(factor.entries());
-        self.diag_inv.clear();
-        self.diag_inv.extend(factor.diag_inv());
-    }
 }
 
 /// Rows handled together.

@@ -219,9 +219,10 @@ impl RowMatrix {
     fn places<'a>(&'a self, columns: &'a [i32], reached: &'a [i32]) -> impl Iterator<Item = Option<usize>> + 'a {
         let (mut at, mut last) = (0, -1);
         columns.iter().map(move |&c| {
-            if std::mem::replace(&mut last, c) == c {
+            if last == c {
                 return None;
             }
+            last = c;
             let slot = self.layout.slot[c as usize] as usize;
             while at + 1 < reached.len() && reached[at] as usize != slot / WIDTH {
                 at += 1;

@@ -16,6 +16,11 @@ enum AppliedForces {
     Clear,
 }
 
+/// Whether a flag is raised: many at a time.
+fn is_any(flags: &[bool]) -> bool {
+    flags.chunks(4096).any(|part| part.iter().fold(false, |any, &flag| any | flag))
+}
+
 impl Model {
     /// A world for this model, in the reference pose, at rest.
     pub fn make_data(&self) -> Data {
@@ -56,7 +61,7 @@ impl Data {
             ArrayMut::I64(a) => a.fill(0),
             ArrayMut::U8(a) => a.fill(0),
             // flags of the nodes of large meshes, which nobody may ever raise: memory that was never written to stays free
-            ArrayMut::Bool(a) if !a.contains(&true) => {}
+            ArrayMut::Bool(a) if !is_any(a) => {}
             ArrayMut::Bool(a) => a.fill(false),
         });
         self.qLD.fill(0.0);
