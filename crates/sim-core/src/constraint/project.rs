@@ -43,11 +43,7 @@ fn half(m: &Model, d: &mut InertiaOfRows<'_>) {
         work.starts.push(work.roots.len());
         work.closed.clear();
         with_ancestors(m, group.columns, g, &mut work.mark, &mut work.closed, &mut work.roots);
-        d.efc_Y.begin_group(&work.closed, group.columns);
-        for r in group.first..group.first + group.count {
-            d.efc_J.row(r, d.row_entries);
-            d.efc_Y.push_row(d.row_entries);
-        }
+        d.efc_Y.append_group(d.efc_J, g, &work.closed);
     }
     work.starts.push(work.roots.len());
     *d.nY = d.efc_Y.len();

@@ -84,9 +84,16 @@ pub(super) fn push_coupling_row(
     let by_pattern = m.is_sparse();
     d.coupled_dofs.clear();
     d.row_entries.clear();
-    for (dof, x) in entries.filter(|&(_, x)| by_pattern || x != 0.0) {
-        d.coupled_dofs.push(dof);
-        d.row_entries.push(x);
+    for (dof, x) in entries {
+        // of several entries in a column, as in a tendon that names a joint twice, a dense row has the last
+        if !by_pattern && d.coupled_dofs.last() == Some(&dof) {
+            d.coupled_dofs.pop();
+            d.row_entries.pop();
+        }
+        if by_pattern || x != 0.0 {
+            d.coupled_dofs.push(dof);
+            d.row_entries.push(x);
+        }
     }
     let moving = !d.coupled_dofs.is_empty();
     if moving {

@@ -135,18 +135,15 @@ impl RowMatrix {
         rows.push(entries, count);
     }
 
-    /// Begins a group of rows that may reach `columns`; the entries of `own`, some of these, will be given.
-    pub(crate) fn begin_group(&mut self, columns: &[i32], own: &[i32]) {
+    /// Appends the rows of group `g` of a matrix of the same layout as a group that may reach more `columns`.
+    pub(crate) fn append_group(&mut self, source: &Self, g: usize, columns: &[i32]) {
         let slot = |&c: &i32| self.layout.slot[c as usize] as usize;
-        self.rows.begin_group(columns.iter().map(slot), own.iter().map(slot));
+        let before = self.row_count();
+        self.rows.begin_group(columns.iter().map(slot), std::iter::empty());
+        self.rows.append_group(&source.rows, g);
         self.starts.push(self.columns.len());
         self.columns.extend_from_slice(columns);
-    }
-
-    /// Appends a row to the group that was begun.
-    pub(crate) fn push_row(&mut self, own: &[f64]) {
-        self.rows.push(own, 1);
-        self.len += self.starts.last().map_or(0, |&start| self.columns.len() - start);
+        self.len += (self.row_count() - before) * columns.len();
     }
 
     /// Number of rows.
@@ -344,6 +341,10 @@ mod tests {
         let mut other = RowMatrix::default();
         other.fit(&layout());
         assert!(other.store(csr.borrow()) && other == a);
+        let mut wider = RowMatrix::default();
+        wider.fit(&layout());
+        wider.append_group(&a, 0, &[0, 1, 2, 3]);
+        assert_eq!(wider.to_csr().values, [1.0, 0.0, 2.0, 3.0, 4.0, 0.0, 5.0, 6.0]);
         let (x, y) = ([1.0, -2.0, 0.5, 3.0], [2.0, 0.0, -1.0, 4.0, 0.25]);
         let (mut ax, mut aty, mut expected) = ([0.0; 5], [0.0; 4], [0.0; 5]);
         a.mul(&x, &mut vec![], &mut ax);

@@ -113,13 +113,6 @@ impl TileRows {
         append_places(&self.reached[first..], entries, &mut self.places);
     }
 
-    /// Appends where entries at these positions, increasing, are among the numbers of a row of the last group, which
-    /// reaches all of them.
-    pub fn append_places(&self, entries: impl Iterator<Item = usize>, out: &mut Vec<usize>) {
-        let first = self.groups.last().map_or(0, |group| group.list);
-        append_places(&self.reached[first..], entries, out);
-    }
-
     /// Appends `count` rows to the last group; `values` are their entries, row after row.
     #[inline(always)]
     pub fn push(&mut self, values: &[f64], count: usize) {
@@ -135,6 +128,30 @@ impl TileRows {
                     if let Some(x) = lanes.get_mut(place) {
                         *x = value;
                     }
+                }
+            }
+        }
+    }
+
+    /// Appends all rows of a group of another matrix to the last group, which reaches all of their tiles.
+    pub fn append_group(&mut self, source: &Self, g: usize) {
+        let (Some(&Group { list, .. }), Some(group)) = (self.groups.last(), source.group(g)) else { return };
+        let (reached, len) = (&self.reached[list..], self.reached.len() - list);
+        self.places.clear();
+        let mut at = 0;
+        self.places.extend(group.reached.iter().map(|tile| {
+            while at + 1 < reached.len() && reached[at] != *tile {
+                at += 1;
+            }
+            at
+        }));
+        let (start, width) = (self.lanes.len(), group.reached.len());
+        self.spans.extend((0..group.count).map(|k| Span { list, lanes: start + k * len, len }));
+        self.lanes.resize(start + group.count * len, [0.0; WIDTH]);
+        if width > 0 {
+            for (target, row) in self.lanes[start..].chunks_exact_mut(len).zip(group.lanes.chunks_exact(width)) {
+                for (&place, lane) in self.places.iter().zip(row) {
+                    target[place] = *lane;
                 }
             }
         }

@@ -171,7 +171,7 @@ stages! {
         reads { nefc efc_J efc_R qLD }
         updates { nA nY }
         writes { efc_Y efc_AR }
-        scratch { row_entries } work { layout project }
+        scratch {} work { layout project }
     }
     /// Lengths and moment arms of actuators.
     Transmission ("transmission", "kinematics", "dynamics/transmission.rs", "mj_transmission") {
