@@ -1,5 +1,7 @@
 //! The default spec is the empty model: what `<mujoco/>` gives, in numbers from MuJoCo 3.12.0.
 
+#![allow(clippy::unwrap_used)]
+
 use sim_core::Model;
 use sim_mjcf::spec::Spec;
 use sim_mjcf::{Files, compile::compile, load_model};

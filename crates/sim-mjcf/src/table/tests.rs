@@ -278,7 +278,8 @@ impl Dice {
             Kind::Chars => ["R", "xyz", "ZXy", "."][self.next() as usize % 4].to_string(),
             Kind::Keyword(words) => words[self.next() as usize % words.len()].0.to_string(),
             Kind::Flags(words) => {
-                let some: Vec<&str> = words.iter().map(|(word, _)| *word).filter(|_| self.next() % 2 == 0).collect();
+                let some: Vec<&str> =
+                    words.iter().map(|(word, _)| *word).filter(|_| self.next().is_multiple_of(2)).collect();
                 some.join(" ")
             }
             Kind::Input => {
