@@ -59,7 +59,8 @@ pub(crate) fn check(attribute: &Attribute, value: &Value) -> Result<(), Fault> {
     };
     let (least, most) = attribute.arity;
     // an empty list empties one that may have any number
-    if !((least..=most).contains(&list.len()) || list.is_empty() && most == MANY) {
+    let emptied = list.is_empty() && most == MANY;
+    if !emptied && !(least..=most).contains(&list.len()) {
         return fault(amount(attribute));
     }
     if !in_range(attribute.range, &list) {
