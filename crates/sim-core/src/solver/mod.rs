@@ -36,7 +36,7 @@ use problem::{Part, World};
 #[inline(always)]
 pub(crate) fn move_freely(m: &Model, d: &mut FreeMotion<'_>) {
     d.qfrc_constraint.fill(0.0);
-    *d.solver_niter = [0; MAX_ISLANDS];
+    (*d.solver_niter, *d.solver_matrix) = ([0; MAX_ISLANDS], [0; MAX_ISLANDS]);
     statistics::begin(d.solver, d.nisland, iterations(m));
     d.qacc.copy_from_slice(d.qacc_smooth);
 }

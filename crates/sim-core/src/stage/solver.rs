@@ -19,7 +19,7 @@ views! { $
         /// What becomes of a world without constraint rows.
         FreeMotion {
             reads { nisland qacc_smooth }
-            updates { solver } writes { qacc qfrc_constraint solver_niter } scratch {} work {}
+            updates { solver } writes { qacc qfrc_constraint solver_niter solver_matrix } scratch {} work {}
         }
     }
 }
