@@ -124,6 +124,8 @@ pub(crate) struct DualWork {
     pub(super) runs: Vec<[usize; 2]>,
     /// First row of each block, in the order of this iteration.
     pub(super) order: Vec<u32>,
+    /// Inverses of the numbers that a shuffle divides by.
+    pub(super) inverses: Vec<u64>,
     /// The forces, before this iteration, and after its momentum.
     pub(super) force: Vec<f64>,
     pub(super) previous: Vec<f64>,
