@@ -54,7 +54,7 @@ fn load() -> Result<Model, Box<dyn Error>> {
     let text = std::fs::read_to_string(&file)?;
     let (mut assets, mut meshes, mut geoms) = (Assets::new(), String::new(), String::new());
     for i in 0..MESHES {
-        assets.insert(&format!("ball{i}.stl"), ball(i));
+        assets.insert(format!("ball{i}.stl"), ball(i));
         write!(meshes, "<mesh name='ball{i}' file='ball{i}.stl'/>")?;
         write!(geoms, "<geom type='mesh' mesh='ball{i}' pos='{i} 3 0.1' contype='0' conaffinity='0'/>")?;
     }

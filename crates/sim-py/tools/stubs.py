@@ -20,7 +20,9 @@ SCALAR = {"int": "int", "int32": "int", "float64": "float", "float32": "float"}
 
 # arguments of functions, by name; all others are arrays
 ARGUMENTS = {
-    **dict.fromkeys(["m"], "MjModel"),
+    **dict.fromkeys(["m", "model", "common"], "MjModel"),
+    "models": "list[MjModel]",
+    "team": "_Team",
     **dict.fromkeys(["d", "dest"], "MjData"),
     **dict.fromkeys(
         ["nstep", "key", "type", "id", "body", "geom", "site", "objtype", "objid", "flg_acc", "flg_local", "sig", "k",
@@ -41,6 +43,8 @@ ARGUMENTS = {
     **dict.fromkeys(["distmax"], "SupportsFloat"),
 }  # fmt: skip
 RESULTS = {
+    **dict.fromkeys(["_own_models", "_twins"], "list[MjModel]"),
+    "_world_array": "tuple[list[int], str]",
     "_stages": "list[tuple[str, list[str], list[str], list[str]]]",
     "mj_name2id": "int",
     "mj_id2name": "str | None",
@@ -272,6 +276,8 @@ def kind_of(function, argument):
     # both are a world in mj_copyData and mj_copyState, and a vector in mj_extractState
     if argument in ("src", "dst") and function.startswith("mj_copy"):
         return "MjData"
+    if (function, argument) == ("_own_models", "values"):
+        return "dict[str, npt.NDArray[Any]]"
     # length, velocity, control and activation of one muscle
     if function.startswith("mju_muscle") and argument not in ("lengthrange", "prm"):
         return "SupportsFloat"
