@@ -92,6 +92,47 @@ def _shell(points: int, length: float, radius: float, seed: int) -> str:
     return text(np.stack([r * np.cos(angle), r * np.sin(angle), z], axis=1))
 
 
+def servo_arm() -> models.Source:
+    """An arm of seven links under position servos that holds a block with a gripper whose fingers an equality couples."""
+    lengths = [0.14, 0.2, 0.14, 0.18, 0.16, 0.09, 0.1]
+    limits = [(-2.9, 2.9), (-1.8, 1.8), (-2.9, 2.9), (-3.0, 0.1), (-2.9, 2.9), (-1, 3.7), (-2.9, 2.9)]
+    gains = [4500, 4500, 3500, 3500, 2000, 2000, 2000]
+    axes = ["0 0 1", "0 1 0", "0 0 1", "0 -1 0", "0 0 1", "0 -1 0", "0 0 1"]
+    pose = [0, 0.6, 0, -2.2, 0, 2.8 - math.pi, 0]
+    # the hand points down; its fingertips hold the block
+    pitch = np.cumsum(np.array(pose) * [0, 1, 0, -1, 0, -1, 0])
+    reach = np.array(lengths[:-1] + [0.175])
+    tip = (float(reach @ np.sin(pitch)), 0.4 + float(reach @ np.cos(pitch)))
+    chain, servos = "", ""
+    for i, (length, limit, gain, axis) in enumerate(zip(lengths, limits, gains, axes)):
+        where = "0 0 0.4" if i == 0 else f"0 0 {lengths[i - 1]}"
+        radius = 0.06 - 0.005 * i
+        chain += f'<body name="link {i}" pos="{where}"><joint name="{i}" axis="{axis}" range="{limit[0]} {limit[1]}" damping="1" armature="0.1"/>'
+        chain += f'<geom type="capsule" fromto="0 0 0 0 0 {length}" size="{radius:.3f}" density="1500"/>'
+        chain += f'<geom type="cylinder" size="{1.1 * radius:.4f} 0.03" euler="1.5708 0 0" density="1500"/>'
+        servos += f'<position joint="{i}" kp="{gain}" kv="{gain / 10}" ctrlrange="{limit[0]} {limit[1]}" forcerange="-87 87"/>'
+    for name, side in (("left", 1), ("right", -1)):
+        chain += f'<body name="{name}" pos="0 0 0.14" euler="0 0 {0 if side > 0 else math.pi}"><joint name="{name}" type="slide" axis="0 1 0" '
+        chain += 'range="0 0.04" damping="10" armature="0.1"/>'
+        chain += '<geom type="box" size="0.01 0.008 0.03" pos="0 0.008 0.02" density="1000" friction="1 0.005 0.0001" condim="4"/>'
+        chain += '<geom type="box" size="0.008 0.004 0.008" pos="0 0.004 0.045" friction="2 0.05 0.0001" condim="4"/></body>'
+    chain += '<geom type="box" size="0.02 0.09 0.03" pos="0 0 0.1" density="1500"/>' + "</body>" * len(lengths)
+    where = f"{tip[0]:.5f} 0 {tip[1]:.5f}"
+    block = f'<body pos="{where}"><freejoint/><geom type="box" size="0.03 0.02 0.05" density="300" friction="1 0.01 0.001" condim="4"/></body>'
+    excludes = "".join(f'<exclude body1="link {i}" body2="link {i + 2}"/>' for i in range(5))
+    xml = f"""<mujoco model="servo arm">
+  <compiler angle="radian"/>
+  <option timestep="0.002" integrator="implicitfast" cone="elliptic" impratio="10"/>
+  <worldbody><geom type="plane" size="2 2 0.1"/>{chain}{block}</worldbody>
+  <contact>{excludes}<exclude body1="left" body2="right"/></contact>
+  <tendon><fixed name="grip"><joint joint="left" coef="0.5"/><joint joint="right" coef="0.5"/></fixed></tendon>
+  <equality><joint joint1="left" joint2="right" solimp="0.95 0.99 0.001" solref="0.005 1"/></equality>
+  <actuator>{servos}<position name="grip" tendon="grip" kp="500" kv="20" ctrlrange="0 0.04" forcerange="-100 100"/></actuator>
+  <keyframe><key qpos="{text(pose)} 0.02 0.02 {where} 1 0 0 0" ctrl="{text(pose)} 0"/></keyframe>
+</mujoco>"""
+    return models.Source("bench", "servo arm with gripper", xml=xml)
+
+
 def arm(points: int = 600) -> models.Source:
     """A slack arm of seven links and a hand, three meshes each, fallen onto a table among mesh objects."""
     assets, chain = "", ""

@@ -107,12 +107,14 @@ NOT_COMPARED = {
     "flg_energypos": "whether something is up to date", "flg_energyvel": "whether something is up to date",
     "nJ": "follows from the rows", "nA": "follows from the rows", "nY": "follows from the rows",
     "nisland": "has a stage of its own in MuJoCo", "nidof": "has a stage of its own in MuJoCo",
-    "efc_J_rownnz": "efc_J is compared as a matrix", "efc_J_rowadr": "efc_J is compared as a matrix",
-    "efc_J_colind": "efc_J is compared as a matrix",
     "tendon_efcadr": "MuJoCo writes the number of the equality for coupled tendons",
     "efc_state": "ambiguous where a force is zero",
-    "solver": "statistics of the solver", "solver_niter": "statistics of the solver", "solver_nnz": "statistics of the solver",
+    "solver": "statistics of the solver", "solver_niter": "statistics of the solver", "solver_matrix": "statistics of the solver",
 }
+
+
+#: Fields that MuJoCo has as several arrays.
+PARTS = {"qLD": ("qLD", "qLDiagInv")}
 
 
 @functools.cache
@@ -125,7 +127,7 @@ def _table() -> dict[str, tuple[str, ...]]:
 
 def written(*names: str) -> tuple[str, ...]:
     """The fields to compare after stages of the engine."""
-    fields = dict.fromkeys(field for name in names for field in _table()[name])
+    fields = dict.fromkeys(part for name in names for field in _table()[name] for part in PARTS.get(field, (field,)))
     return tuple(field for field in fields if field not in NOT_COMPARED)
 
 

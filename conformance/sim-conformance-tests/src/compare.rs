@@ -3,7 +3,7 @@
 
 use crate::reference::{Field, Reference, Section, State, Values};
 use sim_core::arrays::{ArrayMut, ArrayRef};
-use sim_core::data::Contact;
+use sim_core::data::{Contact, Produced};
 use sim_core::{Data, EnableFlags, FieldMut, Integrator, Model, StepError};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -170,6 +170,15 @@ fn data_arrays<'a>(model: &Model, data: &'a Data) -> Arrays<'a> {
     data.visit_row_arrays(&mut |name, _, array| {
         arrays.insert(name.to_string(), entries(array));
     });
+    for info in Data::PRODUCED {
+        if let Some(array) = data.produce(info.name) {
+            let entries = match array {
+                Produced::F64(a) => Entries::Reals(a),
+                Produced::I32(a) => Entries::Integers(a.into_iter().map(i64::from).collect()),
+            };
+            arrays.insert(info.name.to_string(), entries);
+        }
+    }
     add_contacts(data, &mut arrays);
     let counts = [("ncon", data.ncon), ("ne", data.ne), ("nf", data.nf), ("nl", data.nl), ("nefc", data.nefc)];
     for (name, count) in counts {
@@ -194,7 +203,7 @@ fn add_contacts(data: &Data, arrays: &mut Arrays<'_>) {
     reals("includemargin", &|c| vec![c.includemargin]);
     reals("solref", &|c| c.solref.to_vec());
     reals("solimp", &|c| c.solimp.to_vec());
-    let geoms = contacts.iter().flat_map(|c| c.geom.map(i64::from)).collect();
+    let geoms = contacts.iter().flat_map(|c| c.geom().map(i64::from)).collect();
     arrays.insert("contact.geom".to_string(), Entries::Integers(geoms));
     let dims = contacts.iter().map(|c| i64::from(c.dim)).collect();
     arrays.insert("contact.dim".to_string(), Entries::Integers(dims));

@@ -7,7 +7,7 @@ mod common;
 
 use common::Random;
 use sim_core::pipeline::{self, stages};
-use sim_core::{Data, DisableFlags, Model};
+use sim_core::{Data, DisableFlags, EnableFlags, Model};
 
 /// A world somewhere: every position nudged, every mocap body moved.
 fn wander(m: &Model, d: &mut Data, random: &mut Random, scale: f64) {
@@ -29,7 +29,7 @@ fn compare(name: &str, m: &Model, worlds: &mut (Data, Data), random: &mut Random
         other.copy_from(listed);
         stages::contacts(m, listed);
         stages::contacts(&searched, other);
-        let geoms = |d: &Data| d.contact.iter().map(|c| c.geom).collect::<Vec<_>>();
+        let geoms = |d: &Data| d.contact.iter().map(|c| c.geom()).collect::<Vec<_>>();
         let same = format!("{:?}", listed.contact) == format!("{:?}", other.contact);
         assert!(same, "{name}, state {state}:\n{:?}\n{:?}", geoms(listed), geoms(other));
         seen += listed.ncon;
@@ -38,7 +38,7 @@ fn compare(name: &str, m: &Model, worlds: &mut (Data, Data), random: &mut Random
 }
 
 /// Few geoms of every kind that fall on each other; some bodies have two, some pairs are named or excluded.
-const PILES: [&str; 4] = [
+const PILES: [&str; 5] = [
     "<worldbody><geom type='plane' size='2 2 .1'/>
        <body name='a' pos='0 0 .2'><freejoint/><geom type='box' size='.1 .1 .05'/><geom type='sphere' size='.08' pos='.15 0 0'/></body>
        <body name='b' pos='.1 0 .35'><freejoint/><geom type='capsule' size='.05 .1'/></body>
@@ -58,6 +58,12 @@ const PILES: [&str; 4] = [
        <body mocap='true' pos='0 .1 .2'><geom type='box' size='.1 .1 .02'/></body>
        <body pos='0 0 .3'><freejoint/><geom type='box' size='.1 .04 .05'/></body>
        <body pos='.1 .05 .4'><freejoint/><geom type='box' size='.06 .1 .03' euler='20 30 10'/></body></worldbody>",
+    // edges and corners that face each other from afar
+    "<default><geom margin='.1'/></default>
+     <worldbody>
+       <body><freejoint/><geom type='box' size='.1 .2 .05'/></body>
+       <body pos='.3 .2 .1'><freejoint/><geom type='box' size='.15 .1 .1' euler='40 30 20'/></body>
+       <body pos='-.2 .3 .2'><freejoint/><geom type='box' size='.05 .1 .2' euler='10 50 70'/></body></worldbody>",
 ];
 
 fn piles() -> impl Iterator<Item = (String, Model)> {
@@ -81,6 +87,11 @@ fn the_list_finds_what_the_search_finds() {
         // larger margins bring boxes and spheres into play
         let mut other = m.clone();
         other.geom_margin.fill(0.05);
+        seen += compare(&name, &other, &mut worlds, &mut random, 100);
+        // one margin for all leaves the gaps as they are, though not in the boxes of bodies
+        other.opt.enableflags |= EnableFlags::OVERRIDE;
+        (other.opt.o_margin, other.opt.o_friction) = (0.01, [1.0; 5]);
+        other.geom_gap.fill(0.1);
         seen += compare(&name, &other, &mut worlds, &mut random, 100);
     }
     assert!(seen > 10_000, "{seen} contacts prove little");

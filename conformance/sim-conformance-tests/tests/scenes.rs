@@ -8,7 +8,7 @@ mod common;
 use common::scenes::{JACOBIANS, each_scene};
 use common::{assert_close, scale};
 use sim_core::data::ConstraintType;
-use sim_core::stage::{ContactForces, RowJacobian};
+use sim_core::stage::ContactForces;
 use sim_core::{ConeType, Data, DisableFlags, Model, SolverType, constraint};
 
 const SOLVERS: [SolverType; 4] = [SolverType::Newton, SolverType::CG, SolverType::CGStrict, SolverType::PGS];
@@ -26,7 +26,7 @@ fn solved(m: &Model, d: &Data, solver: SolverType) -> Data {
 /// Acceleration errors of the rows, with the part that their softness gives.
 fn slacks(d: &Data) -> Vec<f64> {
     let mut slack = vec![0.0; d.nefc];
-    constraint::jacobian::jacobian(RowJacobian::of(d)).mul(&d.qacc, &mut slack);
+    d.jacobian().borrow().mul(&d.qacc, &mut slack);
     (0..d.nefc).map(|r| slack[r] - d.efc_aref[r] + d.efc_R[r] * d.efc_force[r]).collect()
 }
 

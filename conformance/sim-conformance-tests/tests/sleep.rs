@@ -123,7 +123,7 @@ fn contacts_wake() {
         steps += 1;
         assert!(steps < 1000);
     }
-    assert!(d.contact.iter().any(|c| c.geom == [3, 4]));
+    assert!(d.contact.iter().any(|c| c.geom() == [3, 4]));
     assert!(d.tree_asleep[STACK[0]] >= 0);
 
     let (m, mut d) = settled();

@@ -95,11 +95,10 @@ fn forces_are_complementary_and_inside_their_cones() {
     each_scene(|what, m, mut d| {
         d.forward(&m).unwrap();
         let eps = 1e-7 * scale(&d.efc_force);
-        let mut error = vec![0.0; d.nefc];
+        let (mut error, jacobian) = (vec![0.0; d.nefc], d.jacobian());
         for (r, x) in error.iter_mut().enumerate() {
-            let start = d.efc_J_rowadr[r] as usize;
-            let row = start..start + d.efc_J_rownnz[r] as usize;
-            *x = row.map(|k| d.efc_J[k] * d.qacc[d.efc_J_colind[k] as usize]).sum::<f64>() - d.efc_aref[r];
+            let (columns, values) = jacobian.borrow().row(r);
+            *x = columns.iter().zip(values).map(|(&c, v)| v * d.qacc[c as usize]).sum::<f64>() - d.efc_aref[r];
         }
         let mut elliptic = 0;
         for r in d.ne + d.nf..d.nefc {
@@ -180,7 +179,7 @@ fn iterations_and_statistics_are_kept_by_island() {
     assert_eq!(d.nisland, 3);
     for island in 0..d.nisland {
         let n = d.solver_niter[island] as usize;
-        assert!(n > 0 && d.solver_nnz[island] > 0);
+        assert!(n > 0 && d.solver_nnz(&m)[island] > 0);
         let stats = &d.solver[island * sim_core::solver::MAX_ITERATIONS..][..n];
         assert!(stats.iter().all(|s| s.improvement > 0.0 && s.neval > 0 && s.nactive > 0));
         assert!(stats.windows(2).all(|s| s[1].improvement < s[0].improvement));

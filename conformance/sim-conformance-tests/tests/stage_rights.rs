@@ -9,7 +9,7 @@
 mod common;
 
 use sim_core::arrays::ArrayMut;
-use sim_core::data::AnyField;
+use sim_core::data::{AnyField, Side};
 use sim_core::pipeline;
 use sim_core::stage::{STAGES, StageId, StageInfo};
 use sim_core::{ConeType, Data, EnableFlags, Integrator, Model, SolverType};
@@ -25,6 +25,15 @@ fn fields(d: &mut Data) -> BTreeMap<&'static str, String> {
         let text = match field {
             AnyField::Numbers(numbers) => bits(numbers),
             AnyField::Array(ArrayMut::F64(numbers)) => bits(numbers),
+            AnyField::Factored(matrix) => bits(&matrix.entries().chain(matrix.diag_inv()).collect::<Vec<_>>()),
+            AnyField::Rows(matrix) => {
+                let rows = matrix.to_csr();
+                format!("{:?} {:?} {:?} {}", rows.rownnz, rows.rowadr, rows.colind, bits(&rows.values))
+            }
+            AnyField::Coupled(matrix) => {
+                let rows = matrix.to_csr();
+                format!("{:?} {:?} {:?} {}", rows.rownnz, rows.rowadr, rows.colind, bits(&rows.values))
+            }
             other => format!("{other:?}"),
         };
         out.insert(name, text);
@@ -46,12 +55,16 @@ fn poison(field: AnyField<'_>) {
         AnyField::Warnings(warnings) => warnings.raise(sim_core::data::Warning::BadCtrl, 17),
         AnyField::Contacts(contacts) => {
             for contact in contacts {
-                (contact.dist, contact.geom, contact.efc_address) = (f64::NAN, [NOWHERE; 2], NOWHERE);
+                (contact.dist, contact.efc_address) = (f64::NAN, NOWHERE);
+                contact.sides = [Side::Geom(NOWHERE as u32); 2];
                 (contact.pos, contact.frame, contact.friction) = ([f64::NAN; 3], [f64::NAN; 9], [f64::NAN; 5]);
                 contact.dim = NOWHERE;
             }
         }
         AnyField::Statistics(statistics) => statistics.iter_mut().for_each(|entry| entry.improvement = f64::NAN),
+        AnyField::Factored(matrix) => matrix.fill(f64::NAN),
+        AnyField::Rows(matrix) => matrix.fill(f64::NAN),
+        AnyField::Coupled(matrix) => matrix.fill(f64::NAN),
         AnyField::Array(ArrayMut::F64(a)) => a.fill(f64::NAN),
         AnyField::Array(ArrayMut::F32(a)) => a.fill(f32::NAN),
         AnyField::Array(ArrayMut::I32(a)) => a.fill(NOWHERE),
@@ -79,10 +92,7 @@ fn check_stage(name: &str, stage: &StageInfo, m: &Model, d: &mut Data) {
             poison(content);
         }
     });
-    // how the rows are coupled is handed on from the inertia of the rows to the dual solvers in the work space
-    if stage.id != StageId::ConstraintSolution {
-        poisoned.scramble_work();
-    }
+    poisoned.scramble_work();
     let before = fields(&mut poisoned);
     eprintln!("{name}: {}", stage.name);
     let (healthy, spoiled) = (pipeline::run(stage.id, m, d), pipeline::run(stage.id, m, &mut poisoned));

@@ -23,6 +23,7 @@ const ROOMS: &[&str] = &[
     "data/rows.rs",
     "collision/convex",
     "collision/pair.rs",
+    "collision/sources.rs",
     "collision/work.rs",
     "constraint/work.rs",
     "sensor/work.rs",

@@ -1,8 +1,10 @@
-//! MJCF for CortenForge: text to [`spec::Spec`] to [`sim_core::Model`].
+//! MJCF for CortenForge: text to [`spec::Document`] to [`spec::Spec`] to [`sim_core::Model`].
 //!
-//! Loading has three steps: *read* (schema-checked elements, then a typed spec), *resolve* (replicate and
-//! attach expanded), *compile* (constants and derived quantities). [`load_model`] and its siblings do all
-//! three; [`parse_mjcf_str`] stops after the second.
+//! Loading has three steps: *read* (schema-checked elements, then a typed document), *resolve* (replicate and
+//! attach expanded, which gives the spec), *compile* (constants and derived quantities). [`load_model`] and its
+//! siblings do all three; [`read_document`] stops after the first, [`parse_mjcf_str`] after the second.
+//!
+//! Every object of a document or spec has a [`table`] of its fields, by which they are read, set and written.
 //!
 //! ```
 //! let model = sim_mjcf::load_model(
@@ -22,18 +24,20 @@ mod mesh;
 mod numeric;
 mod place;
 pub mod read;
-pub mod resolve;
+mod resolve;
 mod room;
 pub mod schema;
 pub mod spec;
 mod suggest;
+pub mod table;
 
 pub use error::{MjcfError, ModelConversionError, Result};
 pub use files::{AssetKind, Assets, Files, asset_path};
 pub use place::Place;
+pub use table::{FieldError, FieldInfo, Fields, Value};
 
 use sim_core::Model;
-use spec::Spec;
+use spec::{Document, Spec};
 use std::path::Path;
 
 /// A loaded model and what the loader thinks its author should know.
@@ -85,6 +89,13 @@ pub fn parse_mjcf_str(xml: &str) -> Result<Spec> {
     parse(xml, "", &Files { assets: Assets::new(), disk: true })
 }
 
+/// Reads MJCF text without carrying out its replicates, attachments and composites.
+pub fn read_document(xml: &str) -> Result<Document> {
+    let files = Files { assets: Assets::new(), disk: true };
+    let root = read::xml::parse(xml, "", &files)?;
+    room::run(root, |root| read::document(&root, &files, ""))
+}
+
 fn parse(xml: &str, file: &str, files: &Files) -> Result<Spec> {
     let root = read::xml::parse(xml, file, files)?;
     room::run(root, |root| spec_of(root, file, files))
@@ -100,9 +111,8 @@ fn load(xml: &str, file: &str, files: &Files) -> Result<Loaded> {
 }
 
 fn spec_of(root: read::element::Element, file: &str, files: &Files) -> Result<Spec> {
-    let mut spec = read::spec(&root, files, files::dir_of(file))?;
+    let document = read::document(&root, files, files::dir_of(file))?;
     // the text is large next to what it says
     drop(root);
-    resolve::expand(&mut spec)?;
-    Ok(spec)
+    document.resolve()
 }

@@ -99,7 +99,7 @@ fn every_convex_shape_comes_to_rest_on_square_and_oblong_cells() {
                 assert!(d.ncon > 0, "{shape} on {field}");
             }
             // the field has the lower type and comes first: normals point up, from it to the other geom
-            assert!(d.contact.iter().all(|c| c.geom == [0, 1] && c.frame[2] > 0.9), "{shape} on {field}");
+            assert!(d.contact.iter().all(|c| c.geom() == [0, 1] && c.frame[2] > 0.9), "{shape} on {field}");
             assert!(d.qpos[2].abs() < 0.03 && vec3::norm(get(&d.qvel)) < 0.02, "{shape} on {field}: {:?}", d.qpos);
         }
     }
@@ -119,11 +119,11 @@ fn normals_do_not_depend_on_the_order_of_the_geoms() {
     let d = forward(&m);
     assert!(d.ncon > 0);
     for c in &d.contact {
-        let centres = c.geom.map(|g| row::<3>(&d.geom_xpos, g as usize));
+        let centres = c.geom().map(|g| row::<3>(&d.geom_xpos, g as usize));
         let normal = [c.frame[0], c.frame[1], c.frame[2]];
         assert!(
             vec3::dot(normal, vec3::sub(centres[1], centres[0])) > 0.0
-                && m.geom_type[c.geom[0] as usize] == GeomType::HField
+                && m.geom_type[c.geom()[0] as usize] == GeomType::HField
         );
     }
 }
@@ -283,8 +283,8 @@ fn warm_detection_on_fields_of_height_and_distance_allocates_nothing() {
         d.step(&m).unwrap();
     }
     let kinds = |g: i32| m.geom_type[g as usize];
-    assert!(d.contact.iter().any(|c| c.geom.map(kinds) == [GeomType::HField, GeomType::Sdf]));
-    assert!(d.contact.iter().any(|c| c.geom.map(kinds) == [GeomType::HField, GeomType::Mesh]));
+    assert!(d.contact.iter().any(|c| c.geom().map(kinds) == [GeomType::HField, GeomType::Sdf]));
+    assert!(d.contact.iter().any(|c| c.geom().map(kinds) == [GeomType::HField, GeomType::Mesh]));
     let before = counting::COUNT.with(std::cell::Cell::get);
     for _ in 0..5 {
         sim_core::pipeline::stages::collide(&m, &mut d);

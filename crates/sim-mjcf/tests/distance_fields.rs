@@ -57,7 +57,7 @@ fn a_grid_collides_with_every_shape() {
         assert!(d.ncon > 0, "{shape}");
         for contact in &d.contact {
             // the first geom of a pair is the one of the lower type; normals point from it to the second
-            let centres = contact.geom.map(|g| row::<3>(&d.geom_xpos, g as usize));
+            let centres = contact.geom().map(|g| row::<3>(&d.geom_xpos, g as usize));
             let along = vec3::sub(centres[1], centres[0]);
             let normal = [contact.frame[0], contact.frame[1], contact.frame[2]];
             assert!(vec3::dot(normal, along) > 0.0, "{shape}: {contact:?}");
@@ -130,7 +130,7 @@ fn turned_grids_are_found_wherever_they_touch() {
         assert!(d.ncon > 0, "{turn}");
         for c in &d.contact {
             // the ball has the lower type, so the normal points from it to the grid
-            assert_eq!(c.geom, [1, 0]);
+            assert_eq!(c.geom(), [1, 0]);
             assert!(c.frame[0] * cos + c.frame[1] * sin < -0.9, "{turn}: {c:?}");
         }
     }
@@ -153,7 +153,11 @@ fn two_grids_touch_in_either_order() {
         let d = forward(&m);
         assert!(d.ncon > 0);
         let up = if swap { -1.0 } else { 1.0 };
-        assert!(d.contact.iter().all(|c| c.geom == [0, 1] && up * c.frame[2] > 0.5 && c.dist < 0.0), "{:?}", d.contact);
+        assert!(
+            d.contact.iter().all(|c| c.geom() == [0, 1] && up * c.frame[2] > 0.5 && c.dist < 0.0),
+            "{:?}",
+            d.contact
+        );
     }
 }
 
@@ -170,7 +174,7 @@ fn a_grid_meets_a_height_field_where_its_hill_is() {
     .unwrap();
     m.set_geom_sdf(1, ball()).unwrap();
     let mut d = forward(&m);
-    assert!(d.ncon > 0 && d.contact.iter().all(|c| c.geom == [0, 1] && c.pos[2] > 0.5), "{:?}", d.contact);
+    assert!(d.ncon > 0 && d.contact.iter().all(|c| c.geom() == [0, 1] && c.pos[2] > 0.5), "{:?}", d.contact);
     (d.qpos[0], d.qpos[1]) = (2.0, -2.0);
     d.forward(&m).unwrap();
     assert_eq!(d.ncon, 0);

@@ -38,7 +38,7 @@ fn bits(m: &Model, d: &Data) -> Vec<u64> {
     for contact in &d.contact {
         let numbers = contact.pos.iter().chain(&contact.frame).chain(&contact.friction).chain([&contact.dist]);
         out.extend(numbers.map(|x| x.to_bits()));
-        out.extend(contact.geom.map(|g| g as u64));
+        out.extend(contact.geom().map(|g| g as u64));
     }
     out
 }

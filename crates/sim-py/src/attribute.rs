@@ -25,6 +25,8 @@ pub enum Target {
     ModelSize(usize),
     /// Array of a Data, by its place in the table.
     DataArray(usize),
+    /// Array of a Data that is made when it is read.
+    DataProduced(usize),
     /// Array of constraint rows of a Data.
     DataRows(usize),
     /// Count of a Data.
@@ -71,6 +73,7 @@ impl Attribute {
             Target::ModelBytes(index) => MjModel::bytes(object.cast::<MjModel>()?, index),
             Target::ModelSize(index) => MjModel::size(object.cast::<MjModel>()?, index),
             Target::DataArray(index) => MjData::array(object.cast::<MjData>()?, index),
+            Target::DataProduced(index) => MjData::produced(object.cast::<MjData>()?, index),
             Target::DataRows(index) => MjData::rows(object.cast::<MjData>()?, index),
             Target::DataCount(index) => MjData::count(object.cast::<MjData>()?, index),
             Target::Contact(index) => MjContact::field(object.cast::<MjContact>()?, index),

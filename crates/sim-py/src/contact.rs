@@ -3,6 +3,9 @@
 //! The engine's list of contacts may be elsewhere after the next step, so Python never looks into it. What the list
 //! hands out are objects with memory of their own: what Python writes to them goes to the world before the engine
 //! runs, and after a run they show the contact that is then at their place. Columns of the whole list are copies.
+//!
+//! The objects hold MuJoCo's numbers, whatever is written to them; what they name becomes the sides of a contact when it
+//! goes to the world.
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
@@ -14,26 +17,26 @@ use crate::named;
 use crate::state::Entries;
 use crate::views::{Block, Store};
 use pyo3::PyTypeInfo;
-use pyo3::exceptions::{PyIndexError, PyRuntimeError};
+use pyo3::exceptions::{PyIndexError, PyNotImplementedError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyIterator, PyList, PySlice};
 use sim_core::arrays::{ArrayMut, Shape};
 use sim_core::constraint;
-use sim_core::data::{Contact, ContactField};
+use sim_core::data::{Contact, ContactField, ContactRecord};
 use sim_core::stage::ContactForces;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The field at `index` of the table.
 fn field(index: usize) -> PyResult<&'static ContactField> {
-    Contact::FIELDS.get(index).ok_or_else(|| PyRuntimeError::new_err("no such field"))
+    ContactRecord::FIELDS.get(index).ok_or_else(|| PyRuntimeError::new_err("no such field"))
 }
 
 /// One field of some contacts, one after another.
-fn gather(contacts: impl Iterator<Item = Contact>, field: &ContactField) -> Entries {
+fn gather(contacts: impl Iterator<Item = ContactRecord>, field: &ContactField) -> Entries {
     let (mut reals, mut wholes) = (Vec::new(), Vec::new());
-    let mut is_real = matches!((field.entries)(&mut Contact::default()), ArrayMut::F64(_));
+    let mut is_real = matches!((field.entries)(&mut Contact::default().into()), ArrayMut::F64(_));
     for mut contact in contacts {
         match (field.entries)(&mut contact) {
             ArrayMut::F64(a) => reals.extend_from_slice(a),
@@ -46,9 +49,13 @@ fn gather(contacts: impl Iterator<Item = Contact>, field: &ContactField) -> Entr
 
 /// All fields of all contacts, contact by contact: what `pickle` stores.
 pub fn to_numbers(contacts: &[Contact]) -> Vec<f64> {
+    numbers_of(contacts.iter().map(|&contact| contact.into()))
+}
+
+fn numbers_of(contacts: impl Iterator<Item = ContactRecord>) -> Vec<f64> {
     let mut numbers = Vec::new();
-    for mut contact in contacts.iter().copied() {
-        for field in Contact::FIELDS {
+    for mut contact in contacts {
+        for field in ContactRecord::FIELDS {
             match (field.entries)(&mut contact) {
                 ArrayMut::F64(a) => numbers.extend_from_slice(a),
                 ArrayMut::I32(a) => numbers.extend(a.iter().map(|&x| f64::from(x))),
@@ -61,13 +68,17 @@ pub fn to_numbers(contacts: &[Contact]) -> Vec<f64> {
 
 /// The contacts that were stored; `None` when there are too few or too many numbers.
 pub fn from_numbers(count: usize, numbers: &[f64]) -> Option<Vec<Contact>> {
+    Some(records(count, numbers)?.into_iter().map(Contact::from).collect())
+}
+
+fn records(count: usize, numbers: &[f64]) -> Option<Vec<ContactRecord>> {
     let width = to_numbers(&[Contact::default()]).len();
     if count.checked_mul(width)? != numbers.len() {
         return None;
     }
     let read = |row: &[f64]| {
-        let (mut contact, mut rest) = (Contact::default(), row.iter().copied());
-        for field in Contact::FIELDS {
+        let (mut contact, mut rest) = (ContactRecord::from(Contact::default()), row.iter().copied());
+        for field in ContactRecord::FIELDS {
             match (field.entries)(&mut contact) {
                 ArrayMut::F64(a) => a.iter_mut().zip(&mut rest).for_each(|(x, value)| *x = value),
                 ArrayMut::I32(a) => a.iter_mut().zip(&mut rest).for_each(|(x, value)| *x = value as i32),
@@ -82,30 +93,35 @@ pub fn from_numbers(count: usize, numbers: &[f64]) -> Option<Vec<Contact>> {
 /// One contact: of a world, where it follows what the engine finds, or on its own.
 #[pyclass(subclass, frozen, module = "cortenforge", name = "MjContact")]
 pub struct MjContact {
-    store: Store<Contact>,
+    store: Store<ContactRecord>,
     arrays: Vec<PyOnceLock<Py<PyAny>>>,
 }
 
 impl MjContact {
-    fn with(contact: Contact) -> Self {
-        Self { store: Store::new(contact), arrays: Contact::FIELDS.iter().map(|_| PyOnceLock::new()).collect() }
+    fn with(record: ContactRecord) -> Self {
+        Self { store: Store::new(record), arrays: ContactRecord::FIELDS.iter().map(|_| PyOnceLock::new()).collect() }
     }
 
     /// What the object holds.
-    pub fn value(&self) -> Contact {
+    fn record(&self) -> ContactRecord {
         *self.store.read()
+    }
+
+    /// The contact that it holds.
+    pub fn value(&self) -> Contact {
+        self.record().into()
     }
 
     /// Makes the object show another contact.
     pub fn follow(&self, contact: Contact) {
-        *self.store.write() = contact;
+        *self.store.write() = contact.into();
     }
 
     /// The field at `index` of the table.
     pub fn field<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let (py, this, field) = (slf.py(), slf.get(), field(index)?);
         if field.cols.is_none() {
-            let array = gather(std::iter::once(this.value()), field).into_array(py);
+            let array = gather(std::iter::once(this.record()), field).into_array(py);
             return array.get_item(0)?.call_method0("item");
         }
         let slot = this.arrays.get(index).ok_or_else(|| PyRuntimeError::new_err("no such field"))?;
@@ -124,7 +140,8 @@ impl MjContact {
     }
 
     fn same(&self, other: &Self) -> bool {
-        to_numbers(&[self.value()]) == to_numbers(&[other.value()])
+        let numbers = |contact: &Self| numbers_of(std::iter::once(contact.record()));
+        numbers(self) == numbers(other)
     }
 }
 
@@ -134,16 +151,16 @@ impl MjContact {
     fn new() -> Self {
         // all zeros, as the reference has it
         let width = to_numbers(&[Contact::default()]).len();
-        let zero = from_numbers(1, &vec![0.0; width]).and_then(|list| list.first().copied());
-        Self::with(zero.unwrap_or_default())
+        let zero = records(1, &vec![0.0; width]).and_then(|list| list.first().copied());
+        Self::with(zero.unwrap_or_else(|| Contact::default().into()))
     }
 
     fn __copy__(&self) -> Self {
-        Self::with(self.value())
+        Self::with(self.record())
     }
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
-        Self::with(self.value())
+        Self::with(self.record())
     }
 
     fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> bool {
@@ -151,7 +168,7 @@ impl MjContact {
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let mut names: Vec<&str> = Contact::FIELDS.iter().map(|field| field.name).collect();
+        let mut names: Vec<&str> = ContactRecord::FIELDS.iter().map(|field| field.name).collect();
         names.sort_unstable();
         named::describe(slf.as_any(), &names)
     }
@@ -176,7 +193,7 @@ impl Handed {
         if let Some(Some(present)) = self.list().get(place) {
             return Ok(present.bind(py).clone());
         }
-        let object = Bound::new(py, MjContact::with(contact))?;
+        let object = Bound::new(py, MjContact::with(contact.into()))?;
         self.used.store(true, Ordering::Release);
         let mut list = self.list();
         if list.len() <= place {
@@ -253,7 +270,7 @@ impl ContactList {
         let field = field(index)?;
         let contacts = slf.get().contacts();
         let rows = contacts.len();
-        let array = gather(contacts.into_iter(), field).into_array(slf.py());
+        let array = gather(contacts.into_iter().map(ContactRecord::from), field).into_array(slf.py());
         read_only(match field.cols {
             Some(cols) => array.call_method1("reshape", (rows, cols))?,
             None => array,
@@ -304,10 +321,18 @@ fn mj_contactForce(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, resul
     matrices::output(result, force.to_vec())
 }
 
-/// Adds a contact to the world's list; 0, for there is always room.
+/// Adds a contact to the world's list; 0, for there is always room. Refuses sides that are part of a flex: nothing would
+/// move them.
 #[pyfunction]
 fn mj_addContact(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, con: &Bound<'_, MjContact>) -> PyResult<i32> {
     let contact = con.get().value();
+    if let Some(side) = contact.sides.iter().position(|side| side.is_soft()) {
+        return Err(PyNotImplementedError::new_err(format!(
+            "mj_addContact: side {side} of the contact is part of flex {}, and deformable bodies are not simulated: name a \
+             geom in 'geom'",
+            contact.flex()[side]
+        )));
+    }
     matrices::compute(m, d, |_, d| {
         d.contact.push(contact);
         d.ncon += 1;
@@ -319,8 +344,8 @@ fn mj_addContact(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, con: &Bound<'_, 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let (single, list) = (MjContact::type_object(py), ContactList::type_object(py));
-    for (index, field) in Contact::FIELDS.iter().enumerate() {
-        let kind = match (field.entries)(&mut Contact::default()) {
+    for (index, field) in ContactRecord::FIELDS.iter().enumerate() {
+        let kind = match (field.entries)(&mut Contact::default().into()) {
             ArrayMut::F64(_) => "float64",
             _ => "int32",
         };

@@ -9,6 +9,7 @@ use crate::contact::{ContactList, Handed};
 use crate::errors::{self, Failure, FatalError};
 use crate::model::MjModel;
 use crate::named;
+use crate::produced::Mirror;
 use crate::solver::SolverStatList;
 use crate::state::{self, Entries};
 use crate::statistics::{MjTimerStat, TimerList, WarningList};
@@ -19,10 +20,9 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
-use sim_core::arrays::{ArrayMut, Shape};
+use sim_core::arrays::{ArrayMut, Dim, Shape};
 use sim_core::batch::failure_text;
-use sim_core::stage::RowJacobian;
-use sim_core::{Data, Model, StepError, constraint};
+use sim_core::{Data, Model, StepError};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -90,6 +90,8 @@ pub struct MjData {
     /// The model it was made for, or one of the same sizes that a batch gave it.
     model: Mutex<Py<MjModel>>,
     arrays: Vec<PyOnceLock<Py<PyAny>>>,
+    /// Arrays that are made when they are read.
+    mirror: Mirror,
     energy: PyOnceLock<Py<PyAny>>,
     fwdinv: PyOnceLock<Py<PyAny>>,
     /// Contact objects that follow this world.
@@ -108,6 +110,7 @@ impl MjData {
             store: Store::new(data),
             model: Mutex::new(model),
             arrays: Data::ARRAY_NAMES.iter().map(|_| PyOnceLock::new()).collect(),
+            mirror: Mirror::default(),
             energy: PyOnceLock::new(),
             fwdinv: PyOnceLock::new(),
             contacts: Handed::default(),
@@ -134,18 +137,21 @@ impl MjData {
     /// A read-only copy of the array at `index` of the table of constraint rows.
     pub fn rows<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let (py, this) = (slf.py(), slf.get());
-        let dense = this.dense_columns(py);
         let (mut at, mut found) = (0, None);
         let data = this.store.read();
-        data.visit_row_arrays(&mut |name, shape, entries| {
+        data.visit_row_arrays(&mut |_, shape, entries| {
             if at == index {
-                let full = dense.and_then(|nv| dense_rows(&data, nv, name));
-                found = Some((shape, full.unwrap_or_else(|| Entries::copy(entries))));
+                found = Some((shape, Entries::copy(entries)));
             }
             at += 1;
         });
         drop(data);
-        let (Shape { rows, cols }, entries) = found.ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
+        let (shape, entries) = found.ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
+        Self::fresh(py, shape, entries)
+    }
+
+    /// A read-only array of its own.
+    fn fresh(py: Python<'_>, Shape { rows, cols }: Shape, entries: Entries) -> PyResult<Bound<'_, PyAny>> {
         let mut array = entries.into_array(py);
         if rows == 0 {
             // MuJoCo's own rows look into its memory only where there are any, and clients can tell
@@ -155,6 +161,23 @@ impl MjData {
             array = array.call_method1("reshape", (rows, cols))?;
         }
         read_only(array)
+    }
+
+    /// The array at `index` of the table of those that are made when they are read.
+    pub fn produced<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        let (py, this) = (slf.py(), slf.get());
+        let info = Data::PRODUCED.get(index).ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
+        if matches!(info.rows, Dim::Size(size, _) if Model::SIZE_NAMES.contains(&size)) {
+            return this.mirror.array(py, index, &this.store);
+        }
+        // its length changes with the constraints
+        let dense = this.dense_columns(py);
+        let data = this.store.read();
+        let full = dense.and_then(|nv| dense_rows(&data, nv, info.name));
+        let entries = full.or_else(|| data.produce(info.name).map(|array| Entries::copy(array.entries())));
+        drop(data);
+        let entries = entries.ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
+        Self::fresh(py, Shape { rows: entries.len(), cols: None }, entries)
     }
 
     /// The count at `index` of the table.
@@ -222,11 +245,13 @@ impl MjData {
     ) -> PyResult<R> {
         let (data, model_store) = (slf.get(), &model.get().store);
         data.check_model(model)?;
-        let (store, failure) = (&data.store, &data.failure);
+        let (store, failure, mirror) = (&data.store, &data.failure, &data.mirror);
         let watched = || {
             let (m, mut d) = (model_store.read(), store.write());
             let before = d.warning;
-            work(&m, &mut d).map(|result| (result, callbacks::limits(&before, &d.warning, d.time)))
+            let outcome = work(&m, &mut d);
+            mirror.refresh(&d);
+            outcome.map(|result| (result, callbacks::limits(&before, &d.warning, d.time)))
         };
         let outcome = if data.contacts.is_empty() {
             errors::run(slf.py(), failure, watched)
@@ -247,7 +272,12 @@ impl MjData {
     pub fn work<R>(&self, work: impl FnOnce(&mut Data) -> Result<R, String>) -> Result<R, String> {
         match self.failure.get() {
             Some(why) => Err(why.clone()),
-            None => contained(&self.failure, || work(&mut self.store.write())),
+            None => {
+                let mut data = self.store.write();
+                let outcome = contained(&self.failure, || work(&mut data));
+                self.mirror.refresh(&data);
+                outcome
+            }
         }
     }
 
@@ -281,6 +311,7 @@ impl MjData {
         let outcome = contained(&self.failure, || work(&mut data));
         if !self.is_broken() {
             self.store.write().copy_from(&data);
+            self.mirror.refresh(&data);
             *twin = Some(data);
         }
         outcome
@@ -373,9 +404,9 @@ fn locate(data: &mut Data, shape: Shape, index: usize) -> Option<Block> {
 fn dense_rows(data: &Data, nv: usize, name: &str) -> Option<Entries> {
     let (matrix, part) = name.strip_prefix("efc_")?.split_once('_').unwrap_or((name.strip_prefix("efc_")?, ""));
     let (stored, columns) = match matrix {
-        "J" => (constraint::jacobian::jacobian(RowJacobian::of(data)), nv),
-        "Y" => (constraint::project::half_inertia(data), nv),
-        "AR" => (constraint::project::inverse_inertia(data), data.nefc),
+        "J" => (data.jacobian(), nv),
+        "Y" => (data.half_inertia_of_rows(), nv),
+        "AR" => (data.inertia_of_rows(), data.nefc),
         _ => return None,
     };
     let rows = if stored.values.is_empty() { 0 } else { data.nefc };
@@ -383,12 +414,13 @@ fn dense_rows(data: &Data, nv: usize, name: &str) -> Option<Entries> {
         "" => {
             let mut full = vec![0.0; rows * columns];
             for (r, row) in full.chunks_exact_mut(columns.max(1)).enumerate() {
-                stored.row_dense(r, row);
+                stored.borrow().row_dense(r, row);
             }
             Some(Entries::F64(full))
         }
         "rownnz" => Some(Entries::I32(vec![columns as i32; data.nefc])),
         "rowadr" => Some(Entries::I32((0..data.nefc).map(|r| (r * columns) as i32).collect())),
+        "rowsuper" => Some(Entries::I32(vec![0; data.nefc])),
         "colind" => Some(Entries::I32((0..rows * columns).map(|k| (k % columns) as i32).collect())),
         _ => None,
     }
@@ -508,7 +540,12 @@ impl MjData {
     /// Entries of the solver's matrix, by island.
     #[getter]
     fn solver_nnz<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        read_only(PyArray1::from_slice(py, &self.store.read().solver_nnz).into_any())
+        let model = self.model_of(py);
+        let entries = {
+            let (m, d) = (model.get().store.read(), self.store.read());
+            d.solver_nnz(&m)
+        };
+        read_only(PyArray1::from_slice(py, &entries).into_any())
     }
 
     /// What the iterations of the last solve did, island by island.
@@ -580,6 +617,9 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     }
     for (index, info) in Data::ARRAYS.iter().enumerate() {
         Attribute::install_array(&class, info, Target::DataArray(index))?;
+    }
+    for (index, info) in Data::PRODUCED.iter().enumerate() {
+        Attribute::install_array(&class, info, Target::DataProduced(index))?;
     }
     for (index, info) in Data::ROW_ARRAYS.iter().enumerate() {
         Attribute::install_array(&class, info, Target::DataRows(index))?;

@@ -21,6 +21,7 @@ mod muscles;
 mod named;
 mod own_models;
 mod points;
+mod produced;
 mod profile;
 mod rays;
 mod rollout;

@@ -15,7 +15,7 @@ use sim_core::dynamics::bias::{self, Acceleration};
 use sim_core::dynamics::velocity::{self, Orientation};
 use sim_core::dynamics::{inertia, jacobian};
 use sim_core::linalg::ltdl;
-use sim_core::stage::{Axes, Factor, NarrowPhase, NewtonEuler, ObjectAcceleration, ObjectMotion};
+use sim_core::stage::{Axes, NarrowPhase, NewtonEuler, ObjectAcceleration, ObjectMotion};
 use sim_core::{Data, Model, ObjType, integrate, query};
 use std::convert::Infallible;
 
@@ -103,7 +103,7 @@ fn mj_mulM2(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, res: &Bound<'_, PyAny
     let vec = input("vec", &vec, nv)?;
     let product = compute(m, d, |m, d| {
         let mut out = vec![0.0; nv];
-        ltdl::half_mul(inertia::pattern(m), &d.qLD, &vec, &mut out);
+        ltdl::half_mul(inertia::pattern(m), &d.qLD(), &vec, &mut out);
         out
     })?;
     output(res, product)
@@ -117,7 +117,10 @@ fn mj_solveM(
     x: &Bound<'_, PyAny>,
     y: &Bound<'_, PyAny>,
 ) -> PyResult<()> {
-    solve_rows(m, d, x, y, |m, d, row| inertia::solve(m, Factor::of(d), row))
+    solve_rows(m, d, x, y, |m, d, rows| {
+        let factor = ltdl::FactorRows { entries: d.qLD(), diag_inv: d.qLDiagInv() };
+        rows.for_each(|row| inertia::solve(m, &factor, row));
+    })
 }
 
 /// `x = sqrtInvD L⁻ᵀ y`, for each row of `y`: half of a solve with `M = Lᵀ D L`.
@@ -130,16 +133,19 @@ fn mj_solveM2(
     sqrtInvD: Vector<'_>,
 ) -> PyResult<()> {
     let scale = input("sqrtInvD", &sqrtInvD, count(m, |m| m.nv))?;
-    solve_rows(m, d, x, y, |m, d, row| ltdl::half_solve(inertia::pattern(m), &d.qLD, &scale, row))
+    solve_rows(m, d, x, y, |m, d, rows| {
+        let factor = d.qLD();
+        rows.for_each(|row| ltdl::half_solve(inertia::pattern(m), &factor, &scale, row));
+    })
 }
 
-/// Applies `solve` to every row of `y` and writes the rows to `x`.
+/// Applies `solve` to the rows of `y` and writes them to `x`.
 fn solve_rows(
     m: &Bound<'_, MjModel>,
     d: &Bound<'_, MjData>,
     x: &Bound<'_, PyAny>,
     y: &Bound<'_, PyAny>,
-    solve: impl Fn(&Model, &Data, &mut [f64]) + Sync,
+    solve: impl Fn(&Model, &Data, std::slice::ChunksExactMut<'_, f64>) + Sync,
 ) -> PyResult<()> {
     let nv = count(m, |m| m.nv);
     let (mut rows, vectors) = match y.extract::<Vector<'_>>() {
@@ -157,9 +163,7 @@ fn solve_rows(
         return Err(PyTypeError::new_err(format!("y should have rows of {nv} entries")));
     }
     let solved = compute(m, d, |m, d| {
-        for row in rows.chunks_exact_mut(nv.max(1)) {
-            solve(m, d, row);
-        }
+        solve(m, d, rows.chunks_exact_mut(nv.max(1)));
         rows
     })?;
     output(x, solved)

@@ -58,7 +58,10 @@ impl View {
         let (py, this) = (slf.py(), slf.get());
         let owner = this.owner.bind(py);
         let array = match owner.cast::<MjData>() {
-            Ok(data) => MjData::array(data, index)?,
+            Ok(data) => match index.checked_sub(Data::ARRAYS.len()) {
+                None => MjData::array(data, index)?,
+                Some(produced) => MjData::produced(data, produced)?,
+            },
             Err(_) => MjModel::array_or_bytes(owner.cast::<MjModel>()?, index)?,
         };
         let parts = parts_of(owner)?;
@@ -155,8 +158,8 @@ fn class_of<'py>(py: Python<'py>, family: usize, of_data: bool) -> PyResult<Boun
         let bases = (View::type_object(py),);
         let class = py.get_type::<PyType>().call1((family.class_name(of_data), bases, contents))?;
         let class = class.cast_into::<PyType>()?;
-        let arrays = if of_data { Data::ARRAYS } else { Model::ARRAYS };
-        for (index, info) in arrays.iter().enumerate() {
+        let (arrays, produced) = if of_data { (Data::ARRAYS, Data::PRODUCED) } else { (Model::ARRAYS, &[][..]) };
+        for (index, info) in arrays.iter().chain(produced).enumerate() {
             let Some((short, span)) = family.part(info, of_data) else { continue };
             if Family::yields(info.name) {
                 continue;

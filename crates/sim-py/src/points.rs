@@ -10,8 +10,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use sim_core::constraint::update::Hessians;
 use sim_core::dynamics::{jacobian, kinematics, momentum};
-use sim_core::stage::{Axes, AxisRates, BodyPoses, RowJacobian};
-use sim_core::{constraint, pipeline};
+use sim_core::pipeline;
+use sim_core::stage::{Axes, AxisRates, BodyPoses};
 
 /// Jacobian of a point that moves with `body`, and of an axis that turns with it.
 #[pyfunction]
@@ -116,7 +116,7 @@ fn mj_mulJacVec(
     let vec = input("vec", &vec, count(m, |m| m.nv))?;
     let product = compute(m, d, |_, d| {
         let mut out = vec![0.0; d.nefc];
-        constraint::jacobian::jacobian(RowJacobian::of(d)).mul(&vec, &mut out);
+        d.jacobian().borrow().mul(&vec, &mut out);
         out
     })?;
     check("res", res, &[product.len()])?;
@@ -136,7 +136,7 @@ fn mj_mulJacTVec(
     let vec = rows(m, d, "vec", &vec)?;
     let product = compute(m, d, |_, d| {
         let mut out = vec![0.0; nv];
-        constraint::jacobian::jacobian(RowJacobian::of(d)).mul_t(&vec, &mut out);
+        d.jacobian().borrow().mul_t(&vec, &mut out);
         out
     })?;
     output(res, product)

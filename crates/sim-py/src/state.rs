@@ -9,6 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sim_core::arrays::{ArrayMut, ArrayRef, Shape};
+use sim_core::linalg::sparse::Csr;
 use sim_core::{Data, FieldMut, Model};
 use std::collections::BTreeMap;
 
@@ -238,7 +239,7 @@ pub fn of_data<'py>(py: Python<'py>, model: &Model, mut data: Data) -> PyResult<
     state.set_item("time", data.time)?;
     state.set_item("energy", data.energy)?;
     state.set_item("solver_niter", data.solver_niter)?;
-    state.set_item("solver_nnz", data.solver_nnz)?;
+    state.set_item("solver_matrix", data.solver_matrix)?;
     state.set_item("solver_fwdinv", data.solver_fwdinv)?;
     for (name, field) in FLAGS {
         state.set_item(name, *field(&mut data))?;
@@ -249,6 +250,11 @@ pub fn of_data<'py>(py: Python<'py>, model: &Model, mut data: Data) -> PyResult<
     let (arrays, rows) = (PyDict::new(py), PyDict::new(py));
     for (name, entries) in collect(|visit| data.visit_arrays(model, visit)) {
         arrays.set_item(name, entries.into_array(py))?;
+    }
+    for info in Data::PRODUCED {
+        if let Some(array) = data.produce(info.name) {
+            arrays.set_item(info.name, Entries::copy(array.entries()).into_array(py))?;
+        }
     }
     for (name, entries) in collect(|visit| data.visit_row_arrays(visit)) {
         rows.set_item(name, entries.into_array(py))?;
@@ -266,7 +272,7 @@ pub fn to_data(model: &Model, mut data: Data, state: &Bound<'_, PyDict>) -> PyRe
     data.time = item("time")?.extract()?;
     data.energy = item("energy")?.extract()?;
     data.solver_niter = item("solver_niter")?.extract()?;
-    data.solver_nnz = item("solver_nnz")?.extract()?;
+    data.solver_matrix = item("solver_matrix")?.extract()?;
     data.solver_fwdinv = item("solver_fwdinv")?.extract()?;
     for (name, field) in FLAGS {
         *field(&mut data) = item(name)?.extract()?;
@@ -277,13 +283,29 @@ pub fn to_data(model: &Model, mut data: Data, state: &Bound<'_, PyDict>) -> PyRe
     let arrays = matching(&part(state, "arrays")?, |visit| data.visit_arrays(model, visit))?;
     let rows = matching(&part(state, "rows")?, |visit| data.visit_row_arrays(visit))?;
     data.visit_arrays_mut(&mut |name, target| restore(&arrays, name, target));
+    let produced = part(state, "arrays")?;
+    let item_of = |name: &str| produced.get_item(name)?.ok_or_else(|| bad(&format!("array '{name}' is missing")));
+    let numbers = |name: &str| -> PyResult<Vec<f64>> {
+        Ok(item_of(name)?.cast::<PyArray1<f64>>()?.try_readonly()?.as_slice()?.to_vec())
+    };
+    let indices = |name: &str| -> PyResult<Vec<i32>> {
+        Ok(item_of(name)?.cast::<PyArray1<i32>>()?.try_readonly()?.as_slice()?.to_vec())
+    };
+    let factors = data.set_factor(&numbers("qLD")?, &numbers("qLDiagInv")?)
+        && data.set_damped_factor(&numbers("qH")?, &numbers("qHDiagInv")?);
+    if !factors {
+        return Err(bad("a factor of the inertia has the wrong length"));
+    }
     data.resize_row_arrays();
     data.visit_row_arrays_mut(&mut |name, target| restore(&rows, name, target));
+    let (rownnz, rowadr) = (indices("efc_J_rownnz")?, indices("efc_J_rowadr")?);
+    let (colind, values) = (indices("efc_J_colind")?, numbers("efc_J")?);
+    let jacobian = Csr { rownnz: &rownnz, rowadr: &rowadr, colind: &colind, values: &values };
+    if !data.set_jacobian(jacobian) {
+        return Err(bad("the constraint Jacobian does not fit the model"));
+    }
     data.contact = contact::from_numbers(data.ncon, &item("contact")?.extract::<Vec<f64>>()?)
         .ok_or_else(|| bad("'contact' has the wrong length"))?;
     [data.warning.lastinfo, data.warning.number] = item("warning")?.extract()?;
-    if !data.adopt_arrays() {
-        return Err(bad("the constraint Jacobian does not fit the model"));
-    }
     Ok(data)
 }

@@ -70,7 +70,7 @@ def test_identity_and_dir(arm):
     for object in [m, d]:
         for name in arrays(type(object)):
             assert name in dir(object)
-            if not name.startswith(("efc_", "island_", "map_efc", "map_iefc")):
+            if not name.startswith(("efc_", "iacc", "iefc_", "ifrc_", "island_", "map_efc", "map_iefc")):
                 assert getattr(object, name) is getattr(object, name), name
     assert m.opt is m.opt and m.vis is m.vis and m.vis.rgba is m.vis.rgba
     assert m.opt.gravity is m.opt.gravity and m.vis.rgba.fog is m.vis.rgba.fog

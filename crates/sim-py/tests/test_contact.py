@@ -48,6 +48,41 @@ def test_list_and_fields(world):
     assert "dist" in dir(first) and "dist" in dir(data.contact)
 
 
+def test_sides_of_a_contact(world):
+    model, data = world
+    for name in ("flex", "elem", "vert"):
+        column = getattr(data.contact, name)
+        assert column.shape == (5, 2) and column.dtype == np.int32 and (column == -1).all()
+        assert getattr(data.contact[0], name).tolist() == [-1, -1]
+    first = data.contact[0]
+    first.geom1 = 2
+    assert first.geom.tolist() == [2, 1] and data.contact.geom[0].tolist() == [2, 1]
+    first.geom[:] = [1, 2]
+    assert (first.geom1, first.geom2) == (1, 2) and data.contact.geom2[0] == 2
+    # a vertex of a deformable body
+    first.geom[0], first.flex[0], first.vert[0] = -1, 3, 4
+    assert [getattr(data.contact, name)[0].tolist() for name in ("geom", "flex", "elem", "vert")] == [
+        [-1, 2],
+        [3, -1],
+        [-1, -1],
+        [4, -1],
+    ]
+    assert copy.copy(data).contact[0].vert.tolist() == [4, -1]
+
+
+def test_contacts_made_by_hand(world):
+    model, data = world
+    made = mujoco.MjContact()
+    assert [getattr(made, name).tolist() for name in ("geom", "flex", "elem", "vert")] == [[0, 0]] * 4
+    made.geom[:] = [0, 1]
+    assert mujoco.mj_addContact(model, data, made) == 0
+    assert data.ncon == 6 and data.contact.geom[5].tolist() == [0, 1]
+    made.geom[0] = -1
+    with pytest.raises(NotImplementedError, match="side 0 .* flex 0"):
+        mujoco.mj_addContact(model, data, made)
+    assert data.ncon == 6
+
+
 def test_force_carries_the_weight(world):
     model, data = world
     force = np.zeros(6)

@@ -19,6 +19,9 @@ pub enum BatchError {
     /// There is no array of this name.
     #[error("there is no array '{0}' of a fixed size")]
     UnknownField(String),
+    /// An array is made when it is read: there is nothing to write to.
+    #[error("'{0}' is made from other results when it is read and cannot be set")]
+    ReadOnlyField(String),
     /// An array has another length than all worlds together.
     #[error("'{field}' of this batch has {expected} numbers, not {found}")]
     Length {

@@ -88,8 +88,13 @@ impl BatchSim {
         match name {
             "time" => return Ok(1),
             "energy" => return Ok(2),
-            _ if !Data::ARRAY_NAMES.contains(&name) => return Err(unknown()),
             _ => {}
+        }
+        if let Some(len) = Data::produced_len(&self.model, name) {
+            return Ok(len);
+        }
+        if !Data::ARRAY_NAMES.contains(&name) {
+            return Err(unknown());
         }
         let mut len = 0;
         Data::default().visit_arrays(&self.model, &mut |found, shape, _| {
@@ -112,7 +117,13 @@ impl BatchSim {
     /// Copies an array of every world into `out`, one world after another. Whole numbers and flags become numbers.
     pub fn copy_field_into<T: Number>(&self, name: &str, out: &mut [T]) -> Result<(), BatchError> {
         let len = self.check_field(name, out.len())?;
-        if let Some(find) = reader(name).filter(|_| len > 0) {
+        if Data::PRODUCED.iter().any(|info| info.name == name) && len > 0 {
+            for (d, out) in self.envs.iter().zip(out.chunks_exact_mut(len)) {
+                if let Some(array) = d.produce(name) {
+                    read_entries(array.entries(), out);
+                }
+            }
+        } else if let Some(find) = reader(name).filter(|_| len > 0) {
             self.envs.iter().zip(out.chunks_exact_mut(len)).for_each(|(d, out)| read_entries(find(d), out));
         }
         Ok(())
@@ -121,6 +132,9 @@ impl BatchSim {
     /// Sets an array of every world from `values`, one world after another.
     pub fn copy_field_from<T: Number>(&mut self, name: &str, values: &[T]) -> Result<(), BatchError> {
         let len = self.check_field(name, values.len())?;
+        if Data::PRODUCED.iter().any(|info| info.name == name) {
+            return Err(BatchError::ReadOnlyField(name.to_string()));
+        }
         if let Some(find) = writer(name).filter(|_| len > 0) {
             self.envs.iter_mut().zip(values.chunks_exact(len)).for_each(|(d, values)| write_entries(find(d), values));
         }

@@ -2,7 +2,7 @@
 
 use super::pair::{GeomPair, is_collidable};
 use super::rules::{Rules, Verdict};
-use super::work::{BroadWork, CollisionWork, Listed};
+use super::work::{BroadWork, CollisionWork, Listed, Owner};
 use super::{broadphase, convex, dispatch, filter, midphase, params};
 use crate::data::{Contact, memory};
 use crate::model::{DisableFlags, Model};
@@ -64,7 +64,7 @@ fn candidates(
             pairs.push(pair);
         }
     };
-    for [b1, b2] in broad.pairs() {
+    for [Owner::Body(b1), Owner::Body(b2)] in broad.pairs() {
         let signature = filter::signature(b1, b2);
         let start = next;
         while next < m.npair && m.pair_signature[next] as u32 <= signature {

@@ -2,91 +2,42 @@
 //!
 //! Bounding spheres of bodies, then of geoms, are compared, then the pair is collided. Only where it touches is it asked
 //! whether the reference's rules, which go by the boxes of bodies and geoms, would have let it through; so contacts and their
-//! order are those of the search, bit for bit. The list holds for the fields of the Model that it was made from, which are
+//! order are those of the search, bit for bit. The list holds for the arrays of the Model that it was made from, which are
 //! compared in every pass.
 
-use super::pair::{GeomPair, Kin, Parents, is_collidable, is_overridden};
+use super::pair::{GeomPair, Kin, Parents, is_collidable};
+use super::sources::Sources;
 use super::work::{Group, Listed, Near, PairList, Test};
 use super::{filter, rules};
 use crate::math::{row, vec3};
-use crate::model::{DisableFlags, GeomType, Model};
-use bytemuck::cast_slice;
+use crate::model::{GeomType, Model};
 use std::ops::Range;
 
 /// Pairs up to which looking at all of them costs less than a sweep.
 const MOST: usize = 1000;
 
-/// Geoms beyond which nobody asks: comparing the fields that the list follows from costs time, too.
-const MOST_GEOMS: usize = 128;
+/// Geoms beyond which pairs are not counted: there are too many.
+const MOST_GEOMS: usize = 1000;
 
 /// What the sphere of several geoms is larger by, so that rounding never tells apart what touches.
 const ROUNDING: f64 = 1.0 + 1e-9;
-
-/// The fields of a Model that the list follows from.
-fn sources(m: &Model) -> [&[i32]; 22] {
-    [
-        &m.geom_contype,
-        &m.geom_conaffinity,
-        cast_slice(&m.geom_type),
-        &m.geom_bodyid,
-        &m.body_contype,
-        &m.body_conaffinity,
-        &m.body_weldid,
-        &m.body_parentid,
-        &m.body_dofnum,
-        &m.body_geomnum,
-        &m.body_geomadr,
-        &m.body_bvhadr,
-        &m.exclude_signature,
-        &m.pair_geom1,
-        &m.pair_geom2,
-        &m.pair_signature,
-        cast_slice(&m.geom_rbound),
-        cast_slice(&m.geom_margin),
-        cast_slice(&m.geom_gap),
-        cast_slice(&m.geom_pos),
-        cast_slice(&m.pair_margin),
-        cast_slice(&m.pair_gap),
-    ]
-}
-
-/// The options that it follows from: flags, and the margin that overrides all others.
-fn options(m: &Model) -> (i32, u64) {
-    let flags = m.opt.disableflags & (DisableFlags::FILTERPARENT | DisableFlags::MIDPHASE);
-    (flags.bits(), if is_overridden(m) { m.opt.o_margin.to_bits() } else { f64::NAN.to_bits() })
-}
 
 impl PairList {
     /// Brings the list up to date; whether it may be used.
     #[inline]
     pub(super) fn follow(&mut self, m: &Model) -> bool {
-        if m.ngeom > MOST_GEOMS {
-            return false;
-        }
-        if !self.is_of(m) {
+        if !self.made_from.are_of(m) {
             self.make(m);
         }
         self.complete
     }
 
-    fn is_of(&self, m: &Model) -> bool {
-        let mut rest = &self.made_from[..];
-        let same = sources(m).iter().all(|source| {
-            let Some((own, after)) = rest.split_at_checked(source.len()) else { return false };
-            rest = after;
-            own == *source
-        });
-        same && rest.is_empty() && self.options == options(m) && self.nbody == m.nbody
-    }
-
     #[cold]
     fn make(&mut self, m: &Model) {
-        self.made_from.clear();
-        sources(m).iter().for_each(|source| self.made_from.extend_from_slice(source));
-        (self.options, self.nbody) = (options(m), m.nbody);
+        self.made_from = Sources::of(m);
         self.groups.clear();
         self.pairs.clear();
-        self.complete = self.collect(m).is_some();
+        self.complete = m.ngeom <= MOST_GEOMS && self.collect(m).is_some();
     }
 
     /// All pairs in the order in which the search meets them; nothing where there are too many, or where an explicit pair is

@@ -5,6 +5,7 @@
 //! what the search would have said. `filter` says which pairs are allowed; `dispatch` chooses the
 //! function that finds the touches; `params` makes contacts of them.
 
+mod bounds;
 mod broadphase;
 pub mod convex;
 mod dispatch;
@@ -17,8 +18,10 @@ mod pair;
 mod params;
 mod placed;
 pub mod primitive;
+mod proxy;
 mod rules;
 pub mod sdf;
+mod sources;
 mod work;
 
 pub use crate::shape::manifold;

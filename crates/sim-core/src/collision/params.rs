@@ -1,7 +1,7 @@
 //! From touches to contacts: the parameters of two geoms combined, or those of an explicit pair.
 
 use super::pair::{GeomPair, is_overridden};
-use crate::data::{Contact, ContactExclude};
+use crate::data::{Contact, ContactExclude, Side};
 use crate::math::{MINVAL, Mat3, Vec3, row, vec3};
 use crate::model::Model;
 use crate::shape::manifold::Touch;
@@ -23,7 +23,7 @@ pub fn prototype(m: &Model, pair: &GeomPair) -> Contact {
     }
     c.friction = c.friction.map(|f| if MIN_FRICTION > f { MIN_FRICTION } else { f });
     c.includemargin = pair.margin_and_gap(m).0;
-    c.geom = [pair.g1 as i32, pair.g2 as i32];
+    c.sides = [Side::Geom(pair.g1), Side::Geom(pair.g2)];
     c
 }
 

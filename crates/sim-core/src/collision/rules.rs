@@ -1,7 +1,8 @@
 //! What the reference's rules say about a pair of geoms that touches, asked after the fact: would its search, which goes by the
 //! boxes of bodies and geoms, have let the pair through?
 
-use super::broadphase::{extent_along, spread_frame};
+use super::bounds::extent_along;
+use super::broadphase::spread_frame;
 use super::pair::GeomPair;
 use super::work::{Group, RuleWork};
 use super::{midphase, pair};

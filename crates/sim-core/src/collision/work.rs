@@ -2,6 +2,7 @@
 
 use super::convex;
 use super::pair::{GeomPair, Kin};
+use super::sources::Sources;
 use crate::shape::extent::Extent;
 use crate::shape::manifold::Manifold;
 use crate::shape::sweep::Sweep;
@@ -28,11 +29,8 @@ impl CollisionWork {
 /// All pairs of geoms that may touch, in the order of their bodies.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairList {
-    /// The fields of the Model it was made from, one after another.
-    pub(super) made_from: Vec<i32>,
-    /// The options it was made from.
-    pub(super) options: (i32, u64),
-    pub(super) nbody: usize,
+    /// What of the Model it was made from.
+    pub(super) made_from: Sources,
     /// Whether all pairs are there.
     pub(super) complete: bool,
     pub(super) groups: Vec<Group>,
@@ -106,32 +104,55 @@ pub(super) struct RuleWork {
 /// Work space of the broad phase.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BroadWork {
-    pub(super) bounds: Vec<Bounds>,
+    pub(super) proxies: Vec<Proxy>,
     pub(super) sweep: Sweep,
-    /// Places of bodies that may touch, the lower first.
+    /// Places of proxies that may touch, the lower first.
     pub(super) near: Vec<[u32; 2]>,
-    /// Boxes along the spread of the geoms, of the bodies that were asked for.
+    /// Boxes along the spread of the geoms, of the proxies that were asked for.
     pub(super) swept: Vec<Option<Extent>>,
-    /// The result: pairs of bodies, the lower one in the upper half, sorted and unique.
+    /// The result: pairs of ranks, the lower one in the upper half, sorted and unique.
     pub(super) pairs: Vec<u64>,
-    /// Pairs on the way to their order, and how many there are of each body.
+    /// Pairs on the way to their order, and how many there are of each rank.
     pub(super) sorting: (Vec<u64>, Vec<u32>),
 }
 
 impl BroadWork {
-    /// The pairs of bodies found, the lower first, in ascending order.
-    pub fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
-        self.pairs.iter().map(|&pair| [(pair >> 32) as u32, pair as u32])
+    /// The pairs found, the lower first, in ascending order.
+    pub fn pairs(&self) -> impl Iterator<Item = [Owner; 2]> {
+        self.pairs.iter().map(|&pair| [(pair >> 32) as u32, pair as u32].map(Owner::of_rank))
     }
 }
 
-/// What the broad phase knows of a body.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Bounds {
-    pub body: u32,
+/// Whose box it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// A body.
+    Body(u32),
+}
+
+impl Owner {
+    /// Its place in the order of pairs: the number of a body. Whatever is no body comes after all of them, as in the reference.
+    #[inline]
+    pub(super) fn rank(self) -> u32 {
+        match self {
+            Self::Body(body) => body,
+        }
+    }
+
+    /// Who has a rank.
+    #[inline]
+    pub(super) fn of_rank(rank: u32) -> Self {
+        Self::Body(rank)
+    }
+}
+
+/// A box, and what the rules ask about its owner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Proxy {
+    pub owner: Owner,
     /// All type and affinity bits of its geoms.
     pub bits: [i32; 2],
     pub kin: Kin,
-    /// In the world.
+    /// Along the axes of the world, once it is placed.
     pub extent: Extent,
 }

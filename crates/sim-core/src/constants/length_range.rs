@@ -11,7 +11,7 @@ use crate::math::MINVAL;
 use crate::math::is_bad;
 use crate::model::{BiasType, DisableFlags, EnableFlags, GainType, Model, ModelError, SolverType, TransmissionType};
 use crate::pipeline::{self, Pass};
-use crate::stage::{Factor, Moments};
+use crate::stage::Moments;
 
 /// Which actuators get their length range computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -172,7 +172,8 @@ impl Model {
             Moments::of(d).matrix().row_dense(out, &mut moment);
             let force = &mut d.qfrc_applied;
             force.copy_from_slice(&moment);
-            inertia::solve(self, Factor!(d), force);
+            d.scratch.factor_rows.unpack(&d.qLD);
+            inertia::solve(self, &d.scratch.factor_rows, force);
             let scale = side * options.accel / dense::norm(force).max(MINVAL);
             for (f, arm) in force.iter_mut().zip(&moment) {
                 *f = arm * scale;

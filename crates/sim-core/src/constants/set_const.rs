@@ -6,13 +6,14 @@
 use crate::data::Data;
 use crate::dynamics::frames::{self, Attachment};
 use crate::dynamics::{inertia, jacobian, kinematics, reflected};
+use crate::linalg::ltdl::FactorRows;
 use crate::linalg::{dense, sparse};
 use crate::math::{MINVAL, Quat, Vec3, get, mat3, quat, row, set_row, spatial, vec3};
 use crate::model::{
     EnableFlags, EqType, GainType, JointType, Model, ModelError, ObjType, SleepPolicy, TransmissionType, same_frame,
 };
 use crate::pipeline::stages;
-use crate::stage::{BodyFrames, CamerasAndLights, Factor, Moments};
+use crate::stage::{BodyFrames, CamerasAndLights, Moments};
 use std::ops::Range;
 
 impl Model {
@@ -149,10 +150,11 @@ impl Model {
         self.tendon_length0.copy_from_slice(&d.ten_length);
         self.actuator_length0.copy_from_slice(&d.actuator_length);
 
-        self.set_body_weights(d)?;
-        self.set_dof_weights(d)?;
-        self.set_tendon_weights(d);
-        self.set_actuator_accelerations(d);
+        let factor = &FactorRows::of(&d.qLD);
+        self.set_body_weights(d, factor)?;
+        self.set_dof_weights(factor)?;
+        self.set_tendon_weights(d, factor);
+        self.set_actuator_accelerations(d, factor);
         self.complete_equality_data(d)?;
         self.set_camera_offsets(d);
         self.resolve_damping_ratios(d);
@@ -172,9 +174,9 @@ impl Model {
     }
 
     /// Mean diagonal blocks of `J M⁻¹ Jᵀ` at the bodies' centres of mass.
-    fn set_body_weights(&mut self, d: &Data) -> Result<(), ModelError> {
+    fn set_body_weights(&mut self, d: &Data, factor: &FactorRows) -> Result<(), ModelError> {
         let nv = self.nv;
-        let singular = singular(d);
+        let singular = singular(factor);
         let (mut jac, mut x) = (vec![0.0; 6 * nv], vec![0.0; nv]);
         for i in 0..self.nbody {
             let weights = if i == 0 || self.body_dofnum[self.body_weldid[i] as usize] == 0 {
@@ -192,7 +194,7 @@ impl Model {
                 for (k, a) in diagonal.iter_mut().enumerate() {
                     let row = &jac[k * nv + block.start..k * nv + block.end];
                     x[block.clone()].copy_from_slice(row);
-                    inertia::solve_block(self, Factor::of(d), &mut x, block.clone());
+                    inertia::solve_block(self, factor, &mut x, block.clone());
                     *a = dense::dot(row, &x[block.clone()]);
                 }
                 [(diagonal[0] + diagonal[1] + diagonal[2]) / 3.0, (diagonal[3] + diagonal[4] + diagonal[5]) / 3.0]
@@ -203,8 +205,8 @@ impl Model {
     }
 
     /// Diagonal of `M⁻¹`, averaged over the translations and the rotations of a joint.
-    fn set_dof_weights(&mut self, d: &Data) -> Result<(), ModelError> {
-        let singular = singular(d);
+    fn set_dof_weights(&mut self, factor: &FactorRows) -> Result<(), ModelError> {
+        let singular = singular(factor);
         let (mut unit, mut x) = (vec![0.0; self.nv], vec![0.0; self.nv]);
         for j in 0..self.njnt {
             let (dof, body) = (self.jnt_dofadr[j] as usize, self.jnt_bodyid[j] as usize);
@@ -220,7 +222,7 @@ impl Model {
             for k in dof..dof + n {
                 unit[k] = 1.0;
                 x[block.clone()].copy_from_slice(&unit[block.clone()]);
-                inertia::solve_block(self, Factor::of(d), &mut x, block.clone());
+                inertia::solve_block(self, factor, &mut x, block.clone());
                 self.dof_invweight0[k] = dense::dot(&unit[block.clone()], &x[block.clone()]);
                 unit[k] = 0.0;
             }
@@ -244,7 +246,7 @@ impl Model {
         first..first + self.tree_dofnum[tree as usize] as usize
     }
 
-    fn set_tendon_weights(&mut self, d: &Data) {
+    fn set_tendon_weights(&mut self, d: &Data, factor: &FactorRows) {
         let (mut jac, mut x) = (vec![0.0; self.nv], vec![0.0; self.nv]);
         for t in 0..self.ntendon {
             jac.fill(0.0);
@@ -253,17 +255,17 @@ impl Model {
                 jac[self.ten_J_colind[k] as usize] = d.ten_J[k];
             }
             x.copy_from_slice(&jac);
-            inertia::solve(self, Factor::of(d), &mut x);
+            inertia::solve(self, factor, &mut x);
             self.tendon_invweight0[t] = dense::dot(&jac, &x);
         }
     }
 
     /// Norm of the acceleration a unit force of each output gives.
-    fn set_actuator_accelerations(&mut self, d: &Data) {
+    fn set_actuator_accelerations(&mut self, d: &Data, factor: &FactorRows) {
         let mut x = vec![0.0; self.nv];
         for i in 0..self.nout {
             Moments::of(d).matrix().row_dense(i, &mut x);
-            inertia::solve(self, Factor::of(d), &mut x);
+            inertia::solve(self, factor, &mut x);
             self.actuator_acc0[i] = dense::norm(&x);
         }
     }
@@ -383,8 +385,8 @@ impl Model {
 }
 
 /// Whether some dof has no inertia at all, of its own or left by the others.
-fn singular(d: &Data) -> bool {
-    d.qLDiagInv.iter().any(|x| !x.is_finite())
+fn singular(factor: &FactorRows) -> bool {
+    factor.diag_inv.iter().any(|x| !x.is_finite())
 }
 
 /// A world point in the frame of a body.

@@ -1,14 +1,14 @@
 //! Contact rows: one for the normal of a contact without friction, two per friction direction for a pyramidal
 //! cone, one per direction for an elliptic one.
 //!
-//! The Jacobian of a contact is that of its point on the second body minus that on the first, in the contact
+//! The Jacobian of a contact is that of its point on the second side minus that on the first, in the contact
 //! frame: normal, two tangents, spin, two rolling directions.
 
 use super::rows::{RowKind, push_rows};
-use crate::data::{ConstraintType, Contact, ContactExclude};
-use crate::dynamics::{bias, jacobian};
+use crate::data::{ConstraintType, Contact, ContactExclude, Side};
+use crate::dynamics::bias;
+use crate::dynamics::point_jacobian::{PointJacobian, SharedPoint};
 use crate::math::{Mat3, Vec3, mat3, row, spatial, vec3};
-use crate::model::chain::{Common, merge_chains};
 use crate::model::{ConeType, DisableFlags, Model};
 use crate::stage::{Axes, ConstraintReference, ConstraintRows, ContactForces, ExternalForces, NewRows};
 
@@ -30,9 +30,13 @@ pub(super) fn add_rows(m: &Model, d: &mut ConstraintRows<'_>) {
         if contact.exclude != ContactExclude::INCLUDED {
             continue;
         }
-        let bodies = contact.bodies(m);
+        let Some(bodies) = contact.bodies(m) else {
+            contact.exclude = ContactExclude::SOFT;
+            continue;
+        };
+        let moved = SharedPoint { bodies, point: contact.pos };
         if bodies != last {
-            n = merge_chains(m, bodies[0], bodies[1], Common::Skip, columns);
+            n = moved.dofs(m, columns);
             last = bodies;
         }
         if n == 0 && m.is_sparse() {
@@ -40,25 +44,24 @@ pub(super) fn add_rows(m: &Model, d: &mut ConstraintRows<'_>) {
             continue;
         }
         let columns = &columns[..n];
-        contact_rows(m, axes, contact, bodies, columns, jac);
+        contact_rows(m, axes, contact, &moved, columns, jac);
         contact.efc_address = *rows.nefc as i32;
         rows_of(m, &mut rows, i, contact, columns, jac);
     }
 }
 
-/// How the dofs that move the two bodies against each other do so, in the frame of the contact: a row of `out` for each
-/// direction.
-fn contact_rows(m: &Model, d: Axes<'_>, contact: &Contact, bodies: [usize; 2], dofs: &[i32], out: &mut [f64]) {
+/// How the dofs move the two sides against each other, in the frame of the contact: a row of `out` for each direction.
+fn contact_rows<P: PointJacobian>(m: &Model, d: Axes<'_>, contact: &Contact, moved: &P, dofs: &[i32], out: &mut [f64]) {
     let axes: [Vec3; 3] = std::array::from_fn(|k| row(&contact.frame, k));
     let n = dofs.len();
     let (shifts, turns) = out[..6 * n].split_at_mut(3 * n);
     if contact.dim > 3 {
-        jacobian::difference_over(m, d, dofs, bodies, contact.pos, |k, p, r| {
+        moved.columns(m, d, dofs, |k, p, r| {
             write_column(shifts, n, k, &axes, p);
             write_column(turns, n, k, &axes, r);
         });
     } else {
-        jacobian::difference_over(m, d, dofs, bodies, contact.pos, |k, p, _| write_column(shifts, n, k, &axes, p));
+        moved.columns(m, d, dofs, |k, p, _| write_column(shifts, n, k, &axes, p));
     }
 }
 
@@ -107,7 +110,8 @@ fn edges(friction: &[f64; 5], n: usize, jac: &[f64], out: &mut [f64]) {
 pub(super) fn diagonal(m: &Model, contacts: &[Contact], diagonal: &mut [f64]) {
     for contact in contacts {
         let Ok(r) = usize::try_from(contact.efc_address) else { continue };
-        let [b1, b2] = contact.bodies(m);
+        // rows of soft sides have weights of their own; none are made yet
+        let Some([b1, b2]) = contact.bodies(m) else { continue };
         let weight = m.body_invweight0[2 * b1] + m.body_invweight0[2 * b2];
         let pyramidal = contact.dim > 1 && m.opt.cone == ConeType::Pyramidal;
         let edge = contact.friction[0];
@@ -141,8 +145,9 @@ pub(super) fn add_surface_velocity(m: &Model, d: &mut ConstraintReference<'_>) {
 fn surface_velocity(m: &Model, d: &ConstraintReference<'_>, contact: &Contact) -> Option<(Vec3, Vec3)> {
     let (mut linear, mut angular) = ([0.0; 3], [0.0; 3]);
     let mut moving = false;
-    for (g, sign) in contact.geom.into_iter().zip([-1.0, 1.0]) {
-        let Ok(g) = usize::try_from(g) else { continue };
+    for (side, sign) in contact.sides.into_iter().zip([-1.0, 1.0]) {
+        // geoms alone have surfaces that move by themselves
+        let Some(g) = side.geom() else { continue };
         let own: [f64; 6] = row(&m.geom_surfacevel, g);
         if own == [0.0; 6] {
             continue;
@@ -181,17 +186,112 @@ pub fn force(m: &Model, d: ContactForces<'_>, i: usize) -> [f64; 6] {
 /// Adds the forces of contacts to the external forces of their bodies.
 pub(crate) fn add_external_forces(m: &Model, d: ExternalForces<'_>, cfrc_ext: &mut [f64]) {
     for (i, contact) in d.contact.iter().enumerate() {
-        if contact.efc_address < 0 || contact.geom.iter().any(|&g| g < 0) {
+        // as in the reference: only what two geoms do to each other
+        let [Side::Geom(_), Side::Geom(_)] = contact.sides else { continue };
+        let Some(bodies) = contact.bodies(m) else { continue };
+        if contact.efc_address < 0 {
             continue;
         }
         let local = force(m, ContactForces!(d), i);
         let linear = mat3::mul_t_vec(&contact.frame, [local[0], local[1], local[2]]);
         let angular = mat3::mul_t_vec(&contact.frame, [local[3], local[4], local[5]]);
         let wrench = spatial::join(angular, linear);
-        for (body, sign) in contact.bodies(m).into_iter().zip([-1.0, 1.0]) {
+        for (body, sign) in bodies.into_iter().zip([-1.0, 1.0]) {
             if body != 0 {
                 bias::add_external(m, d.subtree_com, cfrc_ext, body, &wrench, contact.pos, sign);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::Data;
+    use crate::dynamics::com::com_position;
+    use crate::model::chain::chain;
+    use crate::pipeline::stages::{constraint_rows, kinematics};
+    use crate::stage::CentresOfMass;
+
+    /// A point that several rigid ones carry together, each with its weight.
+    struct Mix([(f64, SharedPoint); 2]);
+
+    impl PointJacobian for Mix {
+        fn dofs(&self, m: &Model, out: &mut [i32]) -> usize {
+            let moves =
+                |dof: &usize| self.0.iter().any(|(_, p)| p.bodies.iter().any(|&b| chain(m, b).any(|x| x == *dof)));
+            (0..m.nv).filter(moves).zip(out).map(|(dof, out)| *out = dof as i32).count()
+        }
+
+        fn columns(&self, m: &Model, d: Axes<'_>, dofs: &[i32], mut visit: impl FnMut(usize, Vec3, Vec3)) {
+            let mut sums = vec![([0.0; 3], [0.0; 3]); dofs.len()];
+            for (weight, part) in &self.0 {
+                let mut own = vec![0; m.nv];
+                let n = part.dofs(m, &mut own);
+                part.columns(m, d, &own[..n], |k, p, r| {
+                    let place = dofs.iter().position(|&dof| dof == own[k]).unwrap();
+                    let (shift, turn) = &mut sums[place];
+                    (*shift, *turn) = (vec3::add_scaled(*shift, p, *weight), vec3::add_scaled(*turn, r, *weight));
+                });
+            }
+            sums.into_iter().enumerate().for_each(|(k, (p, r))| visit(k, p, r));
+        }
+    }
+
+    fn pendulum() -> (Model, Data) {
+        let m = Model::n_link_pendulum(4, 1.0, 0.1);
+        let mut d = m.make_data();
+        d.qpos.copy_from_slice(&[0.4, -0.7, 0.2, 0.5]);
+        kinematics(&m, &mut d);
+        com_position(&m, &mut CentresOfMass::of(&mut d));
+        (m, d)
+    }
+
+    /// The six directions of a contact over all dofs.
+    fn dense_rows(m: &Model, d: &Data, contact: &Contact, moved: &impl PointJacobian) -> Vec<f64> {
+        let (mut dofs, mut rows) = (vec![0; m.nv], vec![0.0; 6 * m.nv]);
+        let n = moved.dofs(m, &mut dofs);
+        contact_rows(m, Axes::of(d), contact, moved, &dofs[..n], &mut rows);
+        let mut out = vec![0.0; 6 * m.nv];
+        for r in 0..6 {
+            for k in 0..n {
+                out[r * m.nv + dofs[k] as usize] = rows[r * n + k];
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn rows_of_a_mix_are_the_mean_of_the_rigid_rows() {
+        let (m, d) = pendulum();
+        let frame = [0.6, 0.0, 0.8, 0.0, 1.0, 0.0, -0.8, 0.0, 0.6];
+        let contact = Contact { pos: [0.2, 0.1, -1.5], frame, dim: 6, ..Contact::default() };
+        let at = |bodies| SharedPoint { bodies, point: contact.pos };
+        let (near, far) = (at([0, 2]), at([0, 4]));
+        let mixed = dense_rows(&m, &d, &contact, &Mix([(0.5, near), (0.5, far)]));
+        let [near, far] = [near, far].map(|moved| dense_rows(&m, &d, &contact, &moved));
+        assert!(near != far && near.iter().any(|&x| x != 0.0));
+        for (k, x) in mixed.iter().enumerate() {
+            assert!((x - 0.5 * (near[k] + far[k])).abs() < 1e-14, "entry {k}");
+        }
+    }
+
+    #[test]
+    fn a_contact_with_a_soft_side_says_why_it_has_no_rows() {
+        let (m, mut d) = pendulum();
+        let geom = Side::Geom(m.geom_bodyid.iter().position(|&b| b == 2).unwrap() as u32);
+        let frame = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
+        for (side, exclude) in [
+            (Side::World, ContactExclude::INCLUDED),
+            (Side::Vertex { flex: 0, vertex: 0 }, ContactExclude::SOFT),
+            (Side::Element { flex: 0, element: 0 }, ContactExclude::SOFT),
+        ] {
+            d.contact.clear();
+            d.contact.push(Contact { sides: [side, geom], frame, dim: 1, ..Contact::default() });
+            d.ncon = 1;
+            constraint_rows(&m, &mut d);
+            assert_eq!(d.contact[0].exclude, exclude);
+            assert_eq!(d.nefc, usize::from(!side.is_soft()));
         }
     }
 }

@@ -1,51 +1,64 @@
-//! How rows push each other: the rows of `A + R` by runs of columns. Rows that act on the same dofs are coupled to the
-//! same rows, and those mostly stand side by side, so that a row of `A` is a few dense stretches.
+//! How rows push each other: what the dual solvers ask of `A + R`.
 
-use super::work::{Coupling, Group};
+use super::work::{CoupledRows, Group};
 use crate::linalg::dense;
+use crate::linalg::row_matrix::CsrRows;
 
-/// `A + R`.
-#[derive(Clone, Copy)]
-pub(crate) struct CoupledRows<'a> {
-    coupling: &'a Coupling,
-    values: &'a [f64],
-    rowadr: &'a [i32],
-}
-
-impl<'a> CoupledRows<'a> {
-    /// Of the current rows.
-    pub(crate) fn of(coupling: &'a Coupling, values: &'a [f64], rowadr: &'a [i32]) -> Self {
-        Self { coupling, values, rowadr }
-    }
-
+impl CoupledRows {
     fn group(&self, row: usize) -> Group {
         self.coupling.groups[self.coupling.group_of[row] as usize]
     }
 
+    /// All entries, row after row.
+    #[inline]
+    pub(crate) fn values(&self) -> &[f64] {
+        &self.values
+    }
+
     /// `row . x`.
     #[inline]
-    pub(crate) fn dot(self, row: usize, x: &[f64]) -> f64 {
+    pub(crate) fn dot(&self, row: usize, x: &[f64]) -> f64 {
         let (start, group) = self.place(row);
         dot(&self.values[start..], self.runs(group), x)
     }
 
     /// Where the entries of a row start, and its group.
-    pub(crate) fn place(self, row: usize) -> (usize, usize) {
-        (self.rowadr[row].max(0) as usize, self.coupling.group_of[row] as usize)
+    #[inline]
+    pub(crate) fn place(&self, row: usize) -> (usize, usize) {
+        (self.starts[row], self.coupling.group_of[row] as usize)
     }
 
     /// First column and end of each run of a group.
-    pub(crate) fn runs(self, group: usize) -> &'a [[usize; 2]] {
+    #[inline]
+    pub(crate) fn runs(&self, group: usize) -> &[[usize; 2]] {
         let [from, to] = self.coupling.groups[group].runs;
         &self.coupling.runs[from..to]
     }
 
+    /// Number of entries of a row.
+    pub(crate) fn row_len(&self, row: usize) -> usize {
+        self.runs(self.coupling.group_of[row] as usize).iter().map(|[first, end]| end - first).sum()
+    }
+
     /// An entry between rows of one group; rows of one contact always are.
-    pub(crate) fn entry(self, row: usize, column: usize) -> f64 {
+    pub(crate) fn entry(&self, row: usize, column: usize) -> f64 {
         let group = self.group(row);
-        let own = self.rowadr[row].max(0) as usize + group.own;
+        let own = self.starts[row] + group.own;
         let within = (group.first..group.end).contains(&column);
         within.then(|| self.values.get(own + column - group.first).copied()).flatten().unwrap_or(0.0)
+    }
+
+    /// Compressed rows.
+    #[must_use]
+    pub fn to_csr(&self) -> CsrRows {
+        let mut out = CsrRows { values: self.values.clone(), ..CsrRows::default() };
+        for row in 0..self.rows() {
+            let (start, group) = self.place(row);
+            out.rowadr.push(start as i32);
+            out.rownnz.push(self.row_len(row) as i32);
+            out.colind.extend(self.runs(group).iter().flat_map(|&[first, end]| first as i32..end as i32));
+        }
+        out
     }
 }
 

@@ -1,8 +1,9 @@
 //! Equality rows: connect, weld, joint and tendon couplings.
 
-use super::rows::{RowKind, note_tendon, push_coupling_row, push_row};
+use super::rows::{RowKind, note_tendon, push_coupling_row, push_row, push_rows};
 use crate::data::ConstraintType;
-use crate::dynamics::{bias, jacobian, kinematics::point_to_world};
+use crate::dynamics::point_jacobian::{PointJacobian, TwoPoints};
+use crate::dynamics::{bias, kinematics::point_to_world};
 use crate::linalg::sparse;
 use crate::math::{Quat, Vec3, quat, row, spatial, vec3};
 use crate::model::{DisableFlags, EqType, Model, ObjType};
@@ -79,19 +80,19 @@ fn attachment(m: &Model, d: &mut ConstraintRows<'_>, i: usize) {
     let mut new = NewRows!(d);
     let (columns, jac) = (&mut *d.chain, &mut *d.point_jac);
     let conj = quat::conj(f.second);
-    let mut n = 0;
     let mut moving = false;
-    jacobian::difference(m, Axes!(d), (f.bodies[1], f.anchors[1]), (f.bodies[0], f.anchors[0]), |dof, p, r| {
+    // the first frame as seen from the second
+    let moved = TwoPoints { bodies: [f.bodies[1], f.bodies[0]], points: [f.anchors[1], f.anchors[0]] };
+    let n = moved.dofs(m, columns);
+    moved.columns(m, Axes!(d), &columns[..n], |c, p, r| {
         // derivative of the vector part of conj(q2) q1 by a rotation r
         let turn = quat::mul(quat::mul_axis(conj, r), f.first);
         let column = [p[0], p[1], p[2], 0.5 * turn[1], 0.5 * turn[2], 0.5 * turn[3]];
         for (k, x) in column.into_iter().enumerate() {
             let value = if k < 3 { x } else { x * f.torque_scale };
-            jac[6 * n + k] = value;
+            jac[6 * c + k] = value;
             moving |= k < rows && value != 0.0;
         }
-        columns[n] = dof as i32;
-        n += 1;
     });
     if m.is_sparse() {
         moving = n > 0;
@@ -102,7 +103,9 @@ fn attachment(m: &Model, d: &mut ConstraintRows<'_>, i: usize) {
         let what = RowKind::new(ConstraintType::Equality, i);
         for k in 0..rows {
             let pos = if k < 3 { error[k] } else { turn[k - 2] * f.torque_scale };
-            push_row(&mut new, what, pos, (0..n).rev().map(|c| (columns[c], jac[6 * c + k])));
+            push_rows(&mut new, what, pos, 1, &columns[..n], |row| {
+                row.iter_mut().enumerate().for_each(|(c, x)| *x = jac[6 * c + k]);
+            });
         }
     }
 }
@@ -126,7 +129,7 @@ fn joint_coupling(m: &Model, d: &mut ConstraintRows<'_>, i: usize) {
     let own = value(first) - m.eq_data[11 * i];
     let dof1 = m.jnt_dofadr[first as usize];
     if second < 0 {
-        push_row(&mut new, what, own, std::iter::once((dof1, 1.0)));
+        push_row(&mut new, what, own, &[dof1], &[1.0]);
         return;
     }
     let (curve, slope) = polynomial(m, i, value(second));

@@ -16,7 +16,7 @@ pub(super) fn add_rows(m: &Model, d: &mut ConstraintRows<'_>) {
         if m.dof_frictionloss[i] != 0.0 && !filter.skips(m, Awake!(d), ObjType::Dof, i) {
             let mut what = RowKind::new(ConstraintType::FrictionDof, i);
             what.frictionloss = m.dof_frictionloss[i];
-            push_row(&mut rows, what, 0.0, std::iter::once((i as i32, 1.0)));
+            push_row(&mut rows, what, 0.0, &[i as i32], &[1.0]);
         }
     }
     for i in 0..m.ntendon {

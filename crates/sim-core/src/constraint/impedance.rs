@@ -1,13 +1,13 @@
 //! How hard and how damped each row is: from `solref`, `solimp` and the size of the violation to stiffness,
 //! damping, impedance and regularisation.
 
-use super::{contact, jacobian};
+use super::contact;
 use crate::data::ConstraintType;
 use crate::dynamics::inertia;
-use crate::linalg::dense;
+use crate::linalg::{dense, sparse};
 use crate::math::{MINVAL, row, set_row};
 use crate::model::{ConeType, DisableFlags, EnableFlags, EqType, Model, ObjType, SOLREF};
-use crate::stage::{Factor, Impedance, RowJacobian};
+use crate::stage::Impedance;
 
 /// Smallest impedance.
 const MIN_IMPEDANCE: f64 = 0.0001;
@@ -46,11 +46,16 @@ fn diagonal(m: &Model, d: &mut Impedance<'_>) {
 
 /// Exact diagonal of `J M⁻¹ Jᵀ`. Needs the factored inertia.
 fn exact_diagonal(m: &Model, d: &mut Impedance<'_>) {
-    let (jac, x) = (jacobian::jacobian(RowJacobian!(d)), &mut *d.dof_sum);
+    let x = &mut *d.dof_sum;
+    d.factor_rows.unpack(d.qLD);
     for r in 0..d.nefc {
-        jac.row_dense(r, x);
-        inertia::solve(m, Factor!(d), x);
-        d.efc_diagA[r] = jac.row_dot(r, x);
+        let columns = d.efc_J.row(r, d.row_entries);
+        x.fill(0.0);
+        for (&c, &value) in columns.iter().zip(&*d.row_entries) {
+            x[c as usize] += value;
+        }
+        inertia::solve(m, d.factor_rows, x);
+        d.efc_diagA[r] = sparse::dot(columns, d.row_entries, x);
     }
 }
 

@@ -4,7 +4,6 @@
 use super::work::IslandWork;
 use crate::data::ConstraintType;
 use crate::linalg::dense;
-use crate::linalg::sparse;
 use crate::model::{DisableFlags, EqType, Model, ObjType};
 use crate::stage::{Islands, NoIslands, RowTrees};
 
@@ -87,7 +86,11 @@ fn unite_row(m: &Model, d: RowTrees<'_>, r: usize, parent: &mut [i32]) -> i32 {
                 m.body_treeid[body]
             })
         }
-        kind if kind.0 >= ConstraintType::ContactFrictionless.0 => d.contact[id].bodies(m).map(|b| m.body_treeid[b]),
+        kind if kind.0 >= ConstraintType::ContactFrictionless.0 => match d.contact[id].bodies(m) {
+            Some(bodies) => bodies.map(|b| m.body_treeid[b]),
+            // soft sides: the dofs that move them are those of the row
+            None => return unite_columns(m, d, r, parent),
+        },
         _ => return unite_columns(m, d, r, parent),
     };
     let mut first = None;
@@ -100,7 +103,7 @@ fn unite_row(m: &Model, d: RowTrees<'_>, r: usize, parent: &mut [i32]) -> i32 {
 /// The same for constraints known only by the columns of their Jacobian.
 fn unite_columns(m: &Model, d: RowTrees<'_>, r: usize, parent: &mut [i32]) -> i32 {
     let mut first = None;
-    for &dof in &d.efc_J_colind[sparse::row_range(d.efc_J_rownnz, d.efc_J_rowadr, r)] {
+    for &dof in d.efc_J.columns(r) {
         let tree = m.dof_treeid[dof as usize].max(0) as usize;
         unite(parent, *first.get_or_insert(tree), tree);
     }

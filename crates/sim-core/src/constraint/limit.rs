@@ -41,7 +41,7 @@ fn joint(m: &Model, qpos: &[f64], rows: &mut NewRows<'_>, j: usize) {
         JointType::Slide | JointType::Hinge => {
             for (sign, dist) in distances(range, qpos[q]) {
                 if dist < what.margin {
-                    push_row(rows, what, dist, std::iter::once((dof, sign)));
+                    push_row(rows, what, dist, &[dof], &[sign]);
                 }
             }
         }
@@ -50,7 +50,7 @@ fn joint(m: &Model, qpos: &[f64], rows: &mut NewRows<'_>, j: usize) {
             let (axis, angle) = vec3::normalize(quat::to_rotvec(quat::normalize(get(qpos, q)).0));
             let dist = range[0].max(range[1]) - angle;
             if dist < what.margin {
-                push_row(rows, what, dist, (0..3).map(|k| (dof + k as i32, -axis[k])));
+                push_row(rows, what, dist, &[dof, dof + 1, dof + 2], &axis.map(|x| -x));
             }
         }
         _ => {}

@@ -1,14 +1,12 @@
 //! Inverse inertia seen by the rows: `A = J M⁻¹ Jᵀ = Y Yᵀ` with `Y = J M^(-1/2)`, plus the regularisation on the
 //! diagonal. Dual solvers act on it; for the others nothing is done.
 
-use super::jacobian::{self, jacobian};
-use super::work::{Coupling, Group, ProjectWork};
-use crate::data::Data;
-use crate::linalg::sparse::{self, Csr};
-use crate::linalg::tile_rows::TileRows;
+use super::work::{CoupledRows, Coupling, Group, ProjectWork};
+use crate::linalg::row_matrix::RowMatrix;
+use crate::linalg::sparse;
 use crate::linalg::wide;
 use crate::model::{Model, SolverType};
-use crate::stage::{Coupled, InertiaOfRows, RowJacobian, RowProduct};
+use crate::stage::InertiaOfRows;
 
 /// Whether the solvers of this model act on the rows.
 pub(crate) fn is_dual(m: &Model) -> bool {
@@ -17,34 +15,17 @@ pub(crate) fn is_dual(m: &Model) -> bool {
 
 /// `A + R`, where a solver needs it.
 pub fn project(m: &Model, d: &mut InertiaOfRows<'_>) {
-    d.inertia_tiles.ensure(d.layout, d.M, d.qLD, d.qLDiagInv);
-    jacobian::ensure(&mut RowProduct!(d));
-    group(&d.row_tiles.rows, &mut d.project.coupling);
+    group(d.efc_J, &mut d.efc_AR.coupling);
     half(m, d);
     couple(m, d);
     square(d);
 }
 
-/// Whether [`project`] was called for the current rows.
-pub(crate) fn is_current(d: Coupled<'_>, coupling: &Coupling) -> bool {
-    d.nA > 0 && coupling.rows() == d.nefc
-}
-
-/// `J M^(-1/2)`, where it was computed.
-pub fn half_inertia(d: &Data) -> Csr<'_> {
-    Csr { rownnz: &d.efc_Y_rownnz, rowadr: &d.efc_Y_rowadr, colind: &d.efc_Y_colind, values: &d.efc_Y }
-}
-
-/// `J M⁻¹ Jᵀ + R`, where it was computed.
-pub fn inverse_inertia(d: &Data) -> Csr<'_> {
-    Csr { rownnz: &d.efc_AR_rownnz, rowadr: &d.efc_AR_rowadr, colind: &d.efc_AR_colind, values: &d.efc_AR }
-}
-
-/// Rows next to each other that act on the same dofs, as the Jacobian was packed.
-fn group(rows: &TileRows, coupling: &mut Coupling) {
+/// Rows next to each other that act on the same dofs, as the Jacobian has them.
+fn group(jac: &RowMatrix, coupling: &mut Coupling) {
     coupling.clear();
-    for (g, view) in rows.groups().enumerate() {
-        let (first, end) = (view.first, view.first + view.count);
+    for (g, group) in jac.groups().enumerate() {
+        let (first, end) = (group.first, group.first + group.count);
         coupling.groups.push(Group { first, end, ..Group::default() });
         coupling.group_of.resize(end, g as u32);
     }
@@ -52,58 +33,23 @@ fn group(rows: &TileRows, coupling: &mut Coupling) {
 
 /// `Y = J L⁻¹ D^(-1/2)`; the dofs of a row are those of the Jacobian and their ancestors.
 fn half(m: &Model, d: &mut InertiaOfRows<'_>) {
-    let (jac, work) = (jacobian(RowJacobian!(d)), &mut *d.project);
-    let slots = &d.layout.slot;
+    let work = &mut *d.project;
     work.mark.clear();
     work.mark.resize(m.nv, usize::MAX);
-    work.half.clear();
-    work.places.clear();
     work.starts.clear();
     work.roots.clear();
-    let colind = &mut *d.efc_Y_colind;
-    colind.clear();
-    for (g, group) in work.coupling.groups.iter().enumerate() {
-        let first = colind.len();
-        let own = jac.row(group.first).0;
+    d.efc_Y.clear();
+    for (g, group) in d.efc_J.groups().enumerate() {
         work.starts.push(work.roots.len());
-        with_ancestors(m, own, g, &mut work.mark, colind, &mut work.roots);
-        let closed = first..colind.len();
-        let slot = |&c: &i32| slots[c as usize] as usize;
-        work.half.begin_group(colind[closed.clone()].iter().map(slot), own.iter().map(slot));
-        work.half.append_places(colind[closed.clone()].iter().map(slot), &mut work.places);
-        for r in group.first..group.end {
-            work.half.push(jac.row(r).1, 1);
-            d.efc_Y_rowadr[r] = (first + (r - group.first) * closed.len()) as i32;
-            d.efc_Y_rownnz[r] = closed.len() as i32;
-            if r > group.first {
-                colind.extend_from_within(closed.clone());
-            }
-        }
+        work.closed.clear();
+        with_ancestors(m, group.columns, g, &mut work.mark, &mut work.closed, &mut work.roots);
+        d.efc_Y.append_group(d.efc_J, g, &work.closed);
     }
     work.starts.push(work.roots.len());
-    let inertia = &d.inertia_tiles.factored;
+    *d.nY = d.efc_Y.len();
     work.sqrt_diag_inv.clear();
-    work.sqrt_diag_inv.extend(inertia.diag_inv.iter().map(|lane| lane.map(f64::sqrt)));
-    wide::half_solve_rows(&mut work.half, d.layout.grid(), &inertia.factor, &work.sqrt_diag_inv);
-    unpack(d);
-}
-
-/// The entries of `Y`, row after row.
-fn unpack(d: &mut InertiaOfRows<'_>) {
-    let (work, values) = (&*d.project, &mut *d.efc_Y);
-    values.clear();
-    let mut rest = &work.places[..];
-    for group in work.half.groups() {
-        let (places, after) = rest.split_at(d.efc_Y_rownnz[group.first].max(0) as usize);
-        rest = after;
-        if !group.reached.is_empty() {
-            for row in group.lanes.chunks_exact(group.reached.len()) {
-                let numbers = row.as_flattened();
-                values.extend(places.iter().map(|&place| numbers[place]));
-            }
-        }
-    }
-    *d.nY = values.len();
+    work.sqrt_diag_inv.extend(d.qLD.lanes().iter().map(|lane| lane.map(f64::sqrt)));
+    wide::half_solve_rows(d.efc_Y.rows_mut(), d.layout.grid(), d.qLD.tiles(), &work.sqrt_diag_inv);
 }
 
 /// Appends `dofs` and their ancestors, increasing, and those among them that have no ancestors.
@@ -131,34 +77,28 @@ fn with_ancestors(m: &Model, dofs: &[i32], g: usize, mark: &mut [usize], out: &m
 /// The pattern of `A`: two groups are coupled where they share a dof. Both hold the ancestors of all their dofs, so
 /// that they share one without ancestors then.
 fn couple(m: &Model, d: &mut InertiaOfRows<'_>) {
-    let (work, colind) = (&mut *d.project, &mut *d.efc_AR_colind);
-    list_by_root(m.nv, work);
-    let count = work.coupling.groups.len();
+    let (work, CoupledRows { coupling, starts, .. }) = (&mut *d.project, &mut *d.efc_AR);
+    let count = coupling.groups.len();
+    list_by_root(m.nv, count, work);
     work.mark.clear();
     work.mark.resize(count, usize::MAX);
-    colind.clear();
+    starts.clear();
+    let mut entries = 0;
     for g in 0..count {
         if g > 0 && work.roots_of(g) == work.roots_of(g - 1) && !work.roots_of(g).is_empty() {
-            work.coupling.couple_alike(g);
+            coupling.couple_alike(g);
         } else {
             work.collect_coupled(g);
-            work.coupling.couple(g, &work.coupled);
+            coupling.couple(g, &work.coupled);
         }
-        let Group { first, end, runs: [from, to], .. } = work.coupling.groups[g];
-        let begin = colind.len();
-        for r in first..end {
-            d.efc_AR_rowadr[r] = colind.len() as i32;
-            if r == first {
-                for &[first, end] in &work.coupling.runs[from..to] {
-                    colind.extend(first as i32..end as i32);
-                }
-            } else {
-                colind.extend_from_within(begin..begin + d.efc_AR_rownnz[first] as usize);
-            }
-            d.efc_AR_rownnz[r] = colind.len() as i32 - d.efc_AR_rowadr[r];
+        let Group { first, end, runs: [from, to], .. } = coupling.groups[g];
+        let len: usize = coupling.runs[from..to].iter().map(|[first, end]| end - first).sum();
+        for _ in first..end {
+            starts.push(entries);
+            entries += len;
         }
     }
-    *d.nA = colind.len();
+    *d.nA = entries;
 }
 
 impl ProjectWork {
@@ -189,7 +129,7 @@ impl ProjectWork {
 }
 
 /// Writes `root_starts root_groups`.
-fn list_by_root(nv: usize, work: &mut ProjectWork) {
+fn list_by_root(nv: usize, groups: usize, work: &mut ProjectWork) {
     work.root_starts.clear();
     work.root_starts.resize(nv + 2, 0);
     for &root in &work.roots {
@@ -200,7 +140,7 @@ fn list_by_root(nv: usize, work: &mut ProjectWork) {
     }
     work.root_groups.clear();
     work.root_groups.resize(work.roots.len(), 0);
-    for g in 0..work.coupling.groups.len() {
+    for g in 0..groups {
         for &root in &work.roots[work.starts[g]..work.starts[g + 1]] {
             let next = &mut work.root_starts[root + 1];
             work.root_groups[*next] = g;
@@ -211,13 +151,13 @@ fn list_by_root(nv: usize, work: &mut ProjectWork) {
 
 /// `Y Yᵀ + R`: the lower triangle row by row, mirrored.
 fn square(d: &mut InertiaOfRows<'_>) {
-    let ProjectWork { coupling, half, next, .. } = &mut *d.project;
-    let values = &mut *d.efc_AR;
+    let (next, half) = (&mut d.project.next, d.efc_Y.rows());
+    let CoupledRows { coupling, starts, values } = &mut *d.efc_AR;
     values.resize(*d.nA, 0.0);
     next.clear();
     for r in 0..d.nefc {
         let Group { runs: [from, to], .. } = coupling.groups[coupling.group_of[r] as usize];
-        let mut at = d.efc_AR_rowadr[r].max(0) as usize;
+        let mut at = starts[r];
         for &[start, end] in &coupling.runs[from..to] {
             let end = end.min(r + 1);
             if start >= end {
@@ -240,6 +180,7 @@ fn square(d: &mut InertiaOfRows<'_>) {
 mod tests {
     use super::*;
     use crate::dynamics::inertia;
+    use crate::linalg::ltdl::FactorRows;
 
     #[test]
     fn product_is_the_inverse_inertia_of_the_rows() {
@@ -250,15 +191,16 @@ mod tests {
         d.qpos.copy_from_slice(&[0.3, -0.8, 1.2, 0.1]);
         d.forward(&m).unwrap();
         assert_eq!(d.nefc, 4);
+        let (jac, inverse) = (d.efc_J.to_csr(), d.efc_AR.to_csr());
         for i in 0..4 {
             let mut x = [0.0; 4];
-            jacobian(RowJacobian::of(&d)).row_dense(i, &mut x);
-            inertia::solve(&m, crate::stage::Factor::of(&d), &mut x);
+            jac.borrow().row_dense(i, &mut x);
+            inertia::solve(&m, &FactorRows::of(&d.qLD), &mut x);
             let mut expected = [0.0; 4];
-            jacobian(RowJacobian::of(&d)).mul(&x, &mut expected);
+            jac.borrow().mul(&x, &mut expected);
             expected[i] += d.efc_R[i];
             let mut row = [0.0; 4];
-            inverse_inertia(&d).row_dense(i, &mut row);
+            inverse.borrow().row_dense(i, &mut row);
             for j in 0..4 {
                 assert!((row[j] - expected[j]).abs() < 1e-12 * expected[i].abs().max(1.0));
             }

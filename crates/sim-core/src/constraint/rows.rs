@@ -13,14 +13,12 @@ pub(super) fn begin(d: &mut ConstraintRows<'_>) {
     for contact in &mut *d.contact {
         contact.efc_address = -1;
     }
-    for indices in [&mut d.efc_J_rownnz, &mut d.efc_J_rowadr, &mut d.efc_J_colind, &mut d.efc_id] {
-        dense::empty(indices);
-    }
-    for numbers in [&mut d.efc_J, &mut d.efc_pos, &mut d.efc_margin, &mut d.efc_frictionloss] {
+    dense::empty(d.efc_id);
+    for numbers in [&mut d.efc_pos, &mut d.efc_margin, &mut d.efc_frictionloss] {
         dense::empty(numbers);
     }
     dense::empty(d.efc_type);
-    d.row_tiles.begin();
+    d.efc_J.clear();
     d.tendon_efcadr.fill(-1);
 }
 
@@ -40,13 +38,8 @@ impl RowKind {
 }
 
 /// Appends one row.
-pub(super) fn push_row(d: &mut NewRows<'_>, what: RowKind, pos: f64, columns: impl Iterator<Item = (i32, f64)>) {
-    let start = d.efc_J.len();
-    for (column, value) in columns {
-        d.efc_J_colind.push(column);
-        d.efc_J.push(value);
-    }
-    finish_rows(d, what, pos, start, 1);
+pub(super) fn push_row(d: &mut NewRows<'_>, what: RowKind, pos: f64, columns: &[i32], values: &[f64]) {
+    push_rows(d, what, pos, 1, columns, |entries| entries.copy_from_slice(values));
 }
 
 /// Appends `count` rows with an entry in each of `columns`; `write` is given the entries, row after row.
@@ -58,21 +51,13 @@ pub(super) fn push_rows(
     columns: &[i32],
     write: impl FnOnce(&mut [f64]),
 ) {
-    let start = d.efc_J.len();
-    for _ in 0..count {
-        d.efc_J_colind.extend_from_slice(columns);
-    }
-    d.efc_J.resize(start + count * columns.len(), 0.0);
-    write(&mut d.efc_J[start..]);
-    finish_rows(d, what, pos, start, count);
+    d.efc_J.push(columns, count, write);
+    note_rows(d, what, pos, count);
 }
 
-/// What belongs to the `count` rows of the same columns whose entries start at `start`.
-fn finish_rows(d: &mut NewRows<'_>, what: RowKind, pos: f64, start: usize, count: usize) {
-    let (rows, len) = (*d.nefc + count, (d.efc_J.len() - start) / count.max(1));
-    pack(d, start, len, count);
-    d.efc_J_rowadr.extend((0..count).map(|k| (start + k * len) as i32));
-    d.efc_J_rownnz.resize(rows, len as i32);
+/// What belongs to `count` new rows besides their entries.
+fn note_rows(d: &mut NewRows<'_>, what: RowKind, pos: f64, count: usize) {
+    let rows = *d.nefc + count;
     d.efc_pos.resize(rows, pos);
     d.efc_margin.resize(rows, what.margin);
     d.efc_frictionloss.resize(rows, what.frictionloss);
@@ -87,17 +72,6 @@ fn finish_rows(d: &mut NewRows<'_>, what: RowKind, pos: f64, start: usize, count
     }
 }
 
-/// Puts `count` new rows of `len` entries from `start` on into tiles too, for those who multiply with them.
-fn pack(d: &mut NewRows<'_>, start: usize, len: usize, count: usize) {
-    let columns = &d.efc_J_colind[start..start + len];
-    let entries = &d.efc_J[start..start + count * len];
-    let before = d
-        .nefc
-        .checked_sub(1)
-        .map_or(&[][..], |last| &d.efc_J_colind[sparse::row_range(d.efc_J_rownnz, d.efc_J_rowadr, last)]);
-    d.row_tiles.push(d.layout, columns, before, entries, count);
-}
-
 /// Appends one row of a constraint that couples any trees; returns whether anything moves it. A dense Jacobian has no
 /// pattern but its numbers: there a zero ties nothing together.
 pub(super) fn push_coupling_row(
@@ -108,10 +82,23 @@ pub(super) fn push_coupling_row(
     entries: impl Iterator<Item = (i32, f64)>,
 ) -> bool {
     let by_pattern = m.is_sparse();
-    let mut entries = entries.filter(|&(_, x)| by_pattern || x != 0.0).peekable();
-    let moving = entries.peek().is_some();
+    d.coupled_dofs.clear();
+    d.row_entries.clear();
+    for (dof, x) in entries {
+        // of several entries in a column, as in a tendon that names a joint twice, a dense row has the last
+        if !by_pattern && d.coupled_dofs.last() == Some(&dof) {
+            d.coupled_dofs.pop();
+            d.row_entries.pop();
+        }
+        if by_pattern || x != 0.0 {
+            d.coupled_dofs.push(dof);
+            d.row_entries.push(x);
+        }
+    }
+    let moving = !d.coupled_dofs.is_empty();
     if moving {
-        push_row(d, what, pos, entries);
+        d.efc_J.push(d.coupled_dofs, 1, |row| row.copy_from_slice(d.row_entries));
+        note_rows(d, what, pos, 1);
     }
     moving
 }

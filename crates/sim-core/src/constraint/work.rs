@@ -1,6 +1,5 @@
 //! Work space of the islands and of the inverse inertia of the rows, and how rows are coupled.
 
-use crate::linalg::tile_rows::TileRows;
 use crate::linalg::tiles::Lane;
 
 /// Work space of the search for islands.
@@ -17,12 +16,8 @@ pub(crate) struct IslandWork {
 /// Work space of the products on the way to the inverse inertia of the rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ProjectWork {
-    /// How the rows are coupled, where it was computed.
-    pub(crate) coupling: Coupling,
-    /// `J`, then `Y`.
-    pub(super) half: TileRows,
-    /// For the columns of each group in turn, where they are among the numbers of a row's lanes.
-    pub(super) places: Vec<usize>,
+    /// Dofs of a group and their ancestors.
+    pub(super) closed: Vec<i32>,
     /// `D^(-1/2)`.
     pub(super) sqrt_diag_inv: Vec<Lane>,
     /// The last group that touched a dof, or a group.
@@ -39,13 +34,6 @@ pub(crate) struct ProjectWork {
     pub(super) next: Vec<usize>,
 }
 
-impl ProjectWork {
-    /// Forgets for which rows it was done.
-    pub(super) fn forget(&mut self) {
-        self.coupling.clear();
-    }
-}
-
 /// Rows next to each other that act on the same dofs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Group {
@@ -56,6 +44,36 @@ pub(super) struct Group {
     pub runs: [usize; 2],
     /// Where its own rows stand among the entries of one of its rows.
     pub own: usize,
+}
+
+/// `A + R`, the inverse inertia in constraint space, by runs of columns: rows that act on the same dofs are coupled to the same
+/// rows, and those mostly stand side by side, so that a row is a few dense stretches.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CoupledRows {
+    pub(super) coupling: Coupling,
+    /// Where the entries of each row start.
+    pub(super) starts: Vec<usize>,
+    pub(super) values: Vec<f64>,
+}
+
+impl CoupledRows {
+    /// Rows it was made for.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.coupling.rows()
+    }
+
+    /// Forgets all rows.
+    pub(crate) fn clear(&mut self) {
+        self.coupling.clear();
+        self.starts.clear();
+        self.values.clear();
+    }
+
+    /// Gives every entry the same value.
+    pub fn fill(&mut self, value: f64) {
+        self.values.fill(value);
+    }
 }
 
 /// Which rows are coupled.

@@ -2,6 +2,9 @@
 
 use super::{Contact, MAX_ISLANDS, SolverStat, Warnings};
 use crate::arrays::ArrayMut;
+use crate::constraint::work::CoupledRows;
+use crate::linalg::factored::Factored;
+use crate::linalg::row_matrix::RowMatrix;
 
 /// A field of Data, borrowed.
 #[derive(Debug)]
@@ -22,6 +25,12 @@ pub enum AnyField<'a> {
     Statistics(&'a mut Vec<SolverStat>),
     /// An array.
     Array(ArrayMut<'a>),
+    /// A factored matrix.
+    Factored(&'a mut Factored),
+    /// A matrix of constraint rows over the dofs.
+    Rows(&'a mut RowMatrix),
+    /// A matrix of constraint rows over each other.
+    Coupled(&'a mut CoupledRows),
 }
 
 macro_rules! from {
@@ -43,4 +52,7 @@ from! {
     Warnings => |x| Self::Warnings(x);
     Vec<Contact> => |x| Self::Contacts(x);
     Vec<SolverStat> => |x| Self::Statistics(x);
+    Factored => |x| Self::Factored(x);
+    RowMatrix => |x| Self::Rows(x);
+    CoupledRows => |x| Self::Coupled(x);
 }

@@ -2,9 +2,7 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names: `H`
 
-use crate::arrays::ArrayMut;
 use crate::model::Model;
-use std::slice::from_mut;
 
 /// Why a contact has no constraint rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,16 +19,73 @@ impl ContactExclude {
     pub const NO_DOFS: i32 = 3;
     /// It acts as a passive force.
     pub const PASSIVE: i32 = 4;
+    /// A side is soft: nothing says yet how the dofs move it. A code of our own: no model with soft bodies is stepped, so such a
+    /// contact is one that the caller made.
+    pub const SOFT: i32 = 5;
 }
 
-/// One place where two geoms touch or nearly do.
+/// What one side of a contact belongs to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Side {
+    /// A fixed point of the world that is part of no geom: contacts that a caller makes may have such a side.
+    #[default]
+    World,
+    /// A geom.
+    Geom(u32),
+    /// A vertex of a deformable body.
+    Vertex {
+        /// The body: a flex.
+        flex: u32,
+        /// Its vertex.
+        vertex: u32,
+    },
+    /// An element of a deformable body: a segment, triangle or tetrahedron.
+    Element {
+        /// The body: a flex.
+        flex: u32,
+        /// Its element.
+        element: u32,
+    },
+}
+
+impl Side {
+    /// The geom, where the side is one.
+    #[inline]
+    pub fn geom(self) -> Option<usize> {
+        match self {
+            Self::Geom(geom) => Some(geom as usize),
+            Self::World | Self::Vertex { .. } | Self::Element { .. } => None,
+        }
+    }
+
+    /// The rigid body that carries the side, the world where nothing else does; none for a soft side.
+    #[inline]
+    pub fn body(self, m: &Model) -> Option<usize> {
+        match self {
+            Self::World => Some(0),
+            Self::Geom(geom) => Some(m.geom_bodyid[geom as usize] as usize),
+            Self::Vertex { .. } | Self::Element { .. } => None,
+        }
+    }
+
+    /// Whether the side is part of a deformable body.
+    #[inline]
+    pub fn is_soft(self) -> bool {
+        match self {
+            Self::World | Self::Geom(_) => false,
+            Self::Vertex { .. } | Self::Element { .. } => true,
+        }
+    }
+}
+
+/// One place where two surfaces touch or nearly do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// Distance between the surfaces (m); negative when they overlap.
     pub dist: f64,
     /// Midpoint between the surfaces (m).
     pub pos: [f64; 3],
-    /// Contact frame, one axis after another: normal from the first geom to the second, then two tangents.
+    /// Contact frame, one axis after another: normal from the first side to the second, then two tangents.
     pub frame: [f64; 9],
     /// Distance below which the contact carries force (m).
     pub includemargin: f64,
@@ -50,14 +105,8 @@ pub struct Contact {
     pub H: [f64; 36],
     /// Dimensions of the contact space: 1, 3, 4 or 6.
     pub dim: i32,
-    /// The geoms; -1 for a flex.
-    pub geom: [i32; 2],
-    /// The flexes; -1 for a geom.
-    pub flex: [i32; 2],
-    /// Elements of the flexes; -1 for a geom.
-    pub elem: [i32; 2],
-    /// Vertices of the flexes; -1 for a geom.
-    pub vert: [i32; 2],
+    /// What touches.
+    pub sides: [Side; 2],
     /// Why the contact has no rows, one of [`ContactExclude`]; 0 when it may have.
     pub exclude: i32,
     /// First constraint row; -1 without one.
@@ -79,62 +128,70 @@ impl Default for Contact {
             mu: 0.0,
             H: [0.0; 36],
             dim: 0,
-            geom: [-1; 2],
-            flex: [-1; 2],
-            elem: [-1; 2],
-            vert: [-1; 2],
+            sides: [Side::World; 2],
             exclude: ContactExclude::INCLUDED,
             efc_address: -1,
         }
     }
 }
 
-/// A field of a [`Contact`] under MuJoCo's name.
-#[derive(Clone, Copy, Debug)]
-pub struct ContactField {
-    /// MuJoCo's name.
-    pub name: &'static str,
-    /// Entries of a vector; `None` for a scalar.
-    pub cols: Option<usize>,
-    /// The entries.
-    pub entries: fn(&mut Contact) -> ArrayMut<'_>,
-}
-
-impl ContactField {
-    const fn new(name: &'static str, cols: Option<usize>, entries: fn(&mut Contact) -> ArrayMut<'_>) -> Self {
-        Self { name, cols, entries }
-    }
-}
-
 impl Contact {
-    /// Every field, in MuJoCo's order; `geom1` and `geom2` are older names for the entries of `geom`.
-    pub const FIELDS: &'static [ContactField] = &[
-        ContactField::new("dist", None, |c| ArrayMut::F64(from_mut(&mut c.dist))),
-        ContactField::new("pos", Some(3), |c| ArrayMut::F64(&mut c.pos)),
-        ContactField::new("frame", Some(9), |c| ArrayMut::F64(&mut c.frame)),
-        ContactField::new("includemargin", None, |c| ArrayMut::F64(from_mut(&mut c.includemargin))),
-        ContactField::new("friction", Some(5), |c| ArrayMut::F64(&mut c.friction)),
-        ContactField::new("solref", Some(2), |c| ArrayMut::F64(&mut c.solref)),
-        ContactField::new("solreffriction", Some(2), |c| ArrayMut::F64(&mut c.solreffriction)),
-        ContactField::new("solimp", Some(5), |c| ArrayMut::F64(&mut c.solimp)),
-        ContactField::new("adhesion", None, |c| ArrayMut::F64(from_mut(&mut c.adhesion))),
-        ContactField::new("mu", None, |c| ArrayMut::F64(from_mut(&mut c.mu))),
-        ContactField::new("H", Some(36), |c| ArrayMut::F64(&mut c.H)),
-        ContactField::new("dim", None, |c| ArrayMut::I32(from_mut(&mut c.dim))),
-        ContactField::new("geom1", None, |c| ArrayMut::I32(from_mut(&mut c.geom[0]))),
-        ContactField::new("geom2", None, |c| ArrayMut::I32(from_mut(&mut c.geom[1]))),
-        ContactField::new("geom", Some(2), |c| ArrayMut::I32(&mut c.geom)),
-        ContactField::new("flex", Some(2), |c| ArrayMut::I32(&mut c.flex)),
-        ContactField::new("elem", Some(2), |c| ArrayMut::I32(&mut c.elem)),
-        ContactField::new("vert", Some(2), |c| ArrayMut::I32(&mut c.vert)),
-        ContactField::new("exclude", None, |c| ArrayMut::I32(from_mut(&mut c.exclude))),
-        ContactField::new("efc_address", None, |c| ArrayMut::I32(from_mut(&mut c.efc_address))),
-    ];
-
-    /// The bodies that touch; the world for what is no geom.
+    /// The rigid bodies that touch; none where a side is soft, for which nobody but the contact rows has a use yet: they
+    /// note [`ContactExclude::SOFT`].
     #[inline]
-    pub fn bodies(&self, m: &Model) -> [usize; 2] {
-        self.geom.map(|g| usize::try_from(g).map_or(0, |g| m.geom_bodyid[g] as usize))
+    pub fn bodies(&self, m: &Model) -> Option<[usize; 2]> {
+        let [first, second] = self.sides;
+        Some([first.body(m)?, second.body(m)?])
+    }
+
+    /// The geoms as MuJoCo shows them; -1 for a side that is none.
+    #[inline]
+    pub fn geom(&self) -> [i32; 2] {
+        self.shown(|side| match side {
+            Side::Geom(geom) => Some(geom),
+            Side::World | Side::Vertex { .. } | Side::Element { .. } => None,
+        })
+    }
+
+    /// The first geom, an older name.
+    #[inline]
+    pub fn geom1(&self) -> i32 {
+        self.geom()[0]
+    }
+
+    /// The second geom, an older name.
+    #[inline]
+    pub fn geom2(&self) -> i32 {
+        self.geom()[1]
+    }
+
+    /// The flexes as MuJoCo shows them; -1 for a side that is not soft.
+    pub fn flex(&self) -> [i32; 2] {
+        self.shown(|side| match side {
+            Side::Vertex { flex, .. } | Side::Element { flex, .. } => Some(flex),
+            Side::World | Side::Geom(_) => None,
+        })
+    }
+
+    /// The elements of the flexes as MuJoCo shows them; -1 for a side that is none.
+    pub fn elem(&self) -> [i32; 2] {
+        self.shown(|side| match side {
+            Side::Element { element, .. } => Some(element),
+            Side::World | Side::Geom(_) | Side::Vertex { .. } => None,
+        })
+    }
+
+    /// The vertices of the flexes as MuJoCo shows them; -1 for a side that is none.
+    pub fn vert(&self) -> [i32; 2] {
+        self.shown(|side| match side {
+            Side::Vertex { vertex, .. } => Some(vertex),
+            Side::World | Side::Geom(_) | Side::Element { .. } => None,
+        })
+    }
+
+    #[inline]
+    fn shown(&self, id: impl Fn(Side) -> Option<u32>) -> [i32; 2] {
+        self.sides.map(|side| id(side).map_or(-1, |id| id as i32))
     }
 }
 
@@ -234,15 +291,26 @@ mod tests {
     }
 
     #[test]
-    fn fields_have_their_sizes() {
-        let mut contact = Contact::default();
-        for field in Contact::FIELDS {
-            let len = match (field.entries)(&mut contact) {
-                ArrayMut::F64(a) => a.len(),
-                ArrayMut::I32(a) => a.len(),
-                other => panic!("{other:?}"),
-            };
-            assert_eq!(len, field.cols.unwrap_or(1), "{}", field.name);
-        }
+    fn sides_as_the_reference_shows_them() {
+        let contact = |first, second| Contact { sides: [first, second], ..Contact::default() };
+        let shown = |c: Contact| [c.geom(), c.flex(), c.elem(), c.vert()];
+        let vertex = Side::Vertex { flex: 2, vertex: 5 };
+        let element = Side::Element { flex: 3, element: 7 };
+        assert_eq!(shown(contact(Side::Geom(4), vertex)), [[4, -1], [-1, 2], [-1, -1], [-1, 5]]);
+        assert_eq!(shown(contact(element, Side::World)), [[-1, -1], [3, -1], [7, -1], [-1, -1]]);
+        let rigid = contact(Side::Geom(4), Side::Geom(1));
+        assert_eq!((rigid.geom1(), rigid.geom2()), (4, 1));
+        assert!(vertex.is_soft() && element.is_soft() && !Side::Geom(0).is_soft() && !Side::World.is_soft());
+    }
+
+    #[test]
+    fn soft_sides_have_no_body() {
+        let m = Model::n_link_pendulum(2, 1.0, 0.1);
+        let geom = Side::Geom(m.ngeom as u32 - 1);
+        let body = m.geom_bodyid[m.ngeom - 1] as usize;
+        let bodies = |sides| Contact { sides, ..Contact::default() }.bodies(&m);
+        assert_eq!(bodies([geom, Side::World]), Some([body, 0]));
+        assert_eq!(bodies([Side::Vertex { flex: 0, vertex: 0 }, geom]), None);
+        assert_eq!(bodies([geom, Side::Element { flex: 0, element: 0 }]), None);
     }
 }

@@ -13,7 +13,10 @@ use super::sleep_state::SleepState;
 use super::statistics::{MAX_ISLANDS, SolverStat};
 use super::{ConstraintState, ConstraintType, Contact, Warnings};
 use crate::arrays::{array_visitors, dim};
+use crate::constraint::work::CoupledRows;
 use crate::linalg::dense;
+use crate::linalg::factored::Factored;
+use crate::linalg::row_matrix::RowMatrix;
 use crate::model::Model;
 
 macro_rules! data_table {
@@ -22,6 +25,7 @@ macro_rules! data_table {
         lists { $($(#[$lmeta:meta])* $lname:ident : $lt:ty),* $(,)? }
         arrays { $($(#[$meta:meta])* $name:ident : $t:ty [ $rows:tt $(, $cols:tt $(* $k:literal)?)? ]),* $(,)? }
         rows { $($(#[$rmeta:meta])* $rname:ident : $rt:ty [ $rrows:ident $(, $rcols:literal)? ]),* $(,)? }
+        matrices { $($(#[$xmeta:meta])* $xname:ident : $xt:ty),* $(,)? }
     ) => {
         /// One world: its state, its inputs and the results of the last pass through the pipeline.
         ///
@@ -34,6 +38,7 @@ macro_rules! data_table {
             $($(#[$lmeta])* pub $lname: Vec<$lt>,)*
             $($(#[$meta])* pub $name: Vec<$t>,)*
             $($(#[$rmeta])* pub $rname: Vec<$rt>,)*
+            $($(#[$xmeta])* pub(crate) $xname: $xt,)*
             /// Buffers without meaning between stages.
             pub(crate) scratch: Scratch,
             /// Buffers that other worlds of the model may use next.
@@ -46,6 +51,7 @@ macro_rules! data_table {
                     $(&& self.$lname == other.$lname)*
                     $(&& self.$name == other.$name)*
                     $(&& self.$rname == other.$rname)*
+                    $(&& self.$xname == other.$xname)*
             }
         }
 
@@ -57,6 +63,7 @@ macro_rules! data_table {
             $(pub type $lname<'a> = &'a [$lt];)*
             $(pub type $name<'a> = &'a [$t];)*
             $(pub type $rname<'a> = &'a [$rt];)*
+            $(pub type $xname<'a> = &'a $xt;)*
         }
 
         /// What a stage that writes a field of Data borrows mutably: only what depends on the constraints may change its
@@ -68,6 +75,7 @@ macro_rules! data_table {
             $(pub type $lname = Vec<$lt>;)*
             $(pub type $name = [$t];)*
             $(pub type $rname = Vec<$rt>;)*
+            $(pub type $xname = $xt;)*
         }
 
         impl Data {
@@ -87,6 +95,7 @@ macro_rules! data_table {
                 $(self.$lname.clone_from(&from.$lname);)*
                 $(self.$name.clone_from(&from.$name);)*
                 $(self.$rname.clone_from(&from.$rname);)*
+                $(self.$xname.clone_from(&from.$xname);)*
             }
 
             /// Names of the arrays whose length changes with the constraints, in declaration order.
@@ -115,7 +124,8 @@ macro_rules! data_table {
 
             /// Names of all fields, in declaration order.
             pub const FIELD_NAMES: &'static [&'static str] =
-                &[$(stringify!($sname),)* $(stringify!($lname),)* $(stringify!($name),)* $(stringify!($rname),)*];
+                &[$(stringify!($sname),)* $(stringify!($lname),)* $(stringify!($name),)* $(stringify!($rname),)*
+                    $(stringify!($xname),)*];
 
             /// Calls `visit(name, field)` for every field, mutably.
             pub fn visit_fields_mut(&mut self, visit: &mut dyn FnMut(&'static str, AnyField<'_>)) {
@@ -124,10 +134,18 @@ macro_rules! data_table {
                 $(visit(stringify!($lname), (&mut self.$lname).into());)*
                 $(visit(stringify!($name), AnyField::Array(<$t as ArrayElement>::view_mut(&mut self.$name)));)*
                 $(visit(stringify!($rname), AnyField::Array(<$rt as ArrayElement>::view_mut(&mut self.$rname)));)*
+                $(visit(stringify!($xname), (&mut self.$xname).into());)*
             }
 
             /// Gives the row arrays the lengths of the current counts; warm buffers do not allocate.
             pub fn resize_row_arrays(&mut self) {
+                if self.nefc == 0 {
+                    self.efc_J.clear();
+                }
+                if self.nA == 0 {
+                    self.efc_Y.clear();
+                    self.efc_AR.clear();
+                }
                 $(dense::fit(&mut self.$rname, self.$rrows $(* $rcols)?, <$rt>::default());)*
             }
         }
@@ -174,8 +192,9 @@ scalars {
     nv_awake: usize,
     /// Iterations of the last constraint solve, by island.
     solver_niter: [i32; MAX_ISLANDS],
-    /// Entries of the matrix the solver worked with, by island.
-    solver_nnz: [i32; MAX_ISLANDS],
+    /// Which matrix the solver worked with, by island: none, `J`, the Hessian, or `efc_AR`; see
+    /// [`solver_nnz`](Data::solver_nnz).
+    solver_matrix: [i32; MAX_ISLANDS],
     /// Forward against inverse dynamics, with the fwdinv flag on: difference of the constraint forces and
     /// of the applied forces.
     solver_fwdinv: [f64; 2],
@@ -326,10 +345,6 @@ arrays {
     crb: f64 [nbody, 10],
     /// Joint-space inertia, lower triangle, rows as in the Model's `M_rownnz`, `M_rowadr`, `M_colind`.
     M: f64 [nC],
-    /// Factors of `M`: unit triangular L off the diagonal, D on it.
-    qLD: f64 [nC],
-    /// Inverse of D.
-    qLDiagInv: f64 [nv],
 
     // ---- velocity
 
@@ -362,10 +377,6 @@ arrays {
 
     // ---- integration
 
-    /// Factors of the inertia with implicit damping.
-    qH: f64 [nC],
-    /// Inverse diagonal of `qH`.
-    qHDiagInv: f64 [nv],
     /// Derivative of the smooth forces by the velocities, rows as in the Model's `D_rownnz`, `D_rowadr`,
     /// `D_colind`; written by the implicit integrators.
     qDeriv: f64 [nD],
@@ -437,14 +448,6 @@ rows {
     efc_type: ConstraintType [nefc],
     /// Object of the row: equality, dof, joint or tendon, by type.
     efc_id: i32 [nefc],
-    /// Entries of the row of the Jacobian.
-    efc_J_rownnz: i32 [nefc],
-    /// First entry of the row of the Jacobian.
-    efc_J_rowadr: i32 [nefc],
-    /// Dof of each entry of the Jacobian.
-    efc_J_colind: i32 [nJ],
-    /// Constraint Jacobian, sparse.
-    efc_J: f64 [nJ],
     /// Violation of the constraint; negative inside a limit.
     efc_pos: f64 [nefc],
     /// Distance at which the row becomes active.
@@ -459,22 +462,6 @@ rows {
     efc_D: f64 [nefc],
     /// Regularisation: inverse constraint mass.
     efc_R: f64 [nefc],
-    /// Entries of each row of `efc_Y`.
-    efc_Y_rownnz: i32 [nefc],
-    /// First entry of each row of `efc_Y`.
-    efc_Y_rowadr: i32 [nefc],
-    /// Dof of each entry of `efc_Y`.
-    efc_Y_colind: i32 [nY],
-    /// `J M^(-1/2)`, sparse; for dual solvers, which act on rows.
-    efc_Y: f64 [nY],
-    /// Entries of each row of `efc_AR`.
-    efc_AR_rownnz: i32 [nefc],
-    /// First entry of each row of `efc_AR`.
-    efc_AR_rowadr: i32 [nefc],
-    /// Row at the other side of each entry of `efc_AR`.
-    efc_AR_colind: i32 [nA],
-    /// Inverse inertia in constraint space, `J M⁻¹ Jᵀ`, plus the regularisation; sparse, for dual solvers.
-    efc_AR: f64 [nA],
     /// Velocity of the constraint.
     efc_vel: f64 [nefc],
     /// Acceleration the constraint aims at.
@@ -485,6 +472,18 @@ rows {
     efc_state: ConstraintState [nefc],
     /// Constraint force.
     efc_force: f64 [nefc],
+}
+matrices {
+    /// The constraint Jacobian.
+    efc_J: RowMatrix,
+    /// `J M^(-1/2)`, for dual solvers, which act on rows.
+    efc_Y: RowMatrix,
+    /// Inverse inertia in constraint space, `J M⁻¹ Jᵀ`, plus the regularisation, for dual solvers.
+    efc_AR: CoupledRows,
+    /// Factor of `M`.
+    qLD: Factored,
+    /// Factor of the inertia with implicit damping.
+    qH: Factored,
 }
 }
 
@@ -506,8 +505,9 @@ impl Data {
     /// Gives everything of fixed size the length the Model asks for.
     pub(crate) fn resize(&mut self, m: &Model, room: Room) {
         self.resize_arrays(m, room);
+        self.follow(m);
+        self.fit_matrices();
         self.scratch.resize(m, room);
-        self.work.forget_tiles();
     }
 
     /// Forgets the contacts, and the constraint rows that may stem from them.

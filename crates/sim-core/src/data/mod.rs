@@ -2,11 +2,13 @@
 
 mod any_field;
 mod contact;
+mod contact_record;
 mod copy;
 mod fields;
 mod history;
 pub mod memory;
 mod pass;
+mod produced;
 mod recall;
 mod room;
 mod rows;
@@ -14,11 +16,12 @@ mod scratch;
 mod sleep_state;
 mod state;
 mod statistics;
-mod tiles;
 
 pub use any_field::AnyField;
-pub use contact::{Contact, ContactExclude, ContactField, Warning, Warnings};
+pub use contact::{Contact, ContactExclude, Side, Warning, Warnings};
+pub use contact_record::{ContactField, ContactRecord};
 pub use fields::{Data, read, write};
+pub use produced::Produced;
 pub use recall::HistoryError;
 pub use rows::{ConstraintState, ConstraintType};
 pub use sleep_state::SleepState;

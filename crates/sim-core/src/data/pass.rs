@@ -5,7 +5,6 @@
 
 use super::Data;
 use super::scratch::Workspace;
-use crate::linalg::factored::Factored;
 use crate::model::Model;
 
 /// Whether a pass is under way. A copy of a world is in none.
@@ -38,16 +37,10 @@ impl Workspace {
         }
     }
 
-    /// Takes over the layout of the Model; tiles of another one are of no use.
+    /// Takes over the layout of the Model; matrices that are laid out by another one are when they are written next.
     #[cold]
     fn change_layout(&mut self, m: &Model) {
-        let layout = m.derived().layout;
-        if **layout != **self.layout {
-            self.inertia_tiles.factored = Factored::default();
-            self.damped_tiles = Factored::default();
-            self.forget_tiles();
-        }
-        self.layout = layout;
+        self.layout = m.derived().layout;
     }
 }
 
@@ -55,9 +48,23 @@ impl Data {
     /// Brings what the work space knows of the Model up to date, where no pass has.
     #[inline(always)]
     pub(crate) fn follow(&mut self, m: &Model) {
-        if !self.work.under_way.0 {
-            self.work.follow(m);
+        if self.work.under_way.0 {
+            return;
         }
+        self.work.follow(m);
+        if !self.qLD.is_laid_out_by(&self.work.layout) {
+            self.fit_matrices();
+        }
+    }
+
+    /// Lets the matrices of this world have the layout of the work space: all of them have the same one.
+    #[cold]
+    pub(super) fn fit_matrices(&mut self) {
+        let layout = &**self.work.layout;
+        self.qLD.fit(layout);
+        self.qH.fit(layout);
+        self.efc_J.fit(layout);
+        self.efc_Y.fit(layout);
     }
 
     /// Runs `work` as one pass: its stages need not ask again.

@@ -1,15 +1,14 @@
 //! Work space of the stages, sized once so that a warm step allocates nothing.
 //!
 //! A stage borrows the buffers it needs by name, beside the fields it reads and writes. What it leaves in them has no meaning
-//! for the next one, tiles excepted (`tiles.rs`).
+//! for the next one.
 
 use super::Data;
 use super::pass::UnderWay;
 use super::room::Room;
-use super::tiles::{InertiaTiles, RowTiles};
 use crate::collision::CollisionWork;
 use crate::constraint::work::{IslandWork, ProjectWork};
-use crate::linalg::factored::Factored;
+use crate::linalg::ltdl::FactorRows;
 use crate::linalg::tiles::Lane;
 use crate::model::{DofLayout, Model};
 use crate::sensor::work::Match;
@@ -79,15 +78,20 @@ buffers! {
         slope_acceleration: Vec<f64>,
         /// Derivatives of body forces by the velocities; sized when first used.
         slope_force: Vec<f64>,
+        /// Dofs that a row couples; sized when first used.
+        coupled_dofs: Vec<i32>,
+        /// Entries of a constraint row; sized when first used.
+        row_entries: Vec<f64>,
+        /// A factored matrix in compressed rows; sized when first used.
+        factor_rows: FactorRows,
         /// What a Runge-Kutta step keeps across its forward passes.
         runge_kutta: RungeKuttaSums,
     }
 }
 
 buffers! {
-    /// The part of the work space that no stage reads before it has written it, or that is written anew from the arrays where
-    /// a pass begins in the middle; it may therefore serve another world of the same model next. Its buffers are sized when
-    /// first used.
+    /// The part of the work space that no stage reads before it has written it; it may therefore serve another world of the same
+    /// model next. Its buffers are sized when first used.
     Workspace shared {
         /// Candidate pairs and manifolds. Boxed: it holds many touches in place.
         collision: Option<Box<CollisionWork>>,
@@ -103,14 +107,10 @@ buffers! {
         under_way: UnderWay,
         /// Places of the dofs in tiles: those of the Model of the last pass.
         layout: Arc<DofLayout>,
-        /// `M` and `qLD` in tiles.
-        inertia_tiles: InertiaTiles,
-        /// `qH` in tiles.
-        damped_tiles: Factored,
-        /// The constraint Jacobian in tiles.
-        row_tiles: RowTiles,
-        /// A vector over the dofs, in tiles.
+        /// A vector over the dofs that the constraint Jacobian is multiplied with, in tiles; zero at absent dofs.
         lanes: Vec<Lane>,
+        /// A vector over the dofs that a factor is solved with, in tiles.
+        solved: Vec<Lane>,
         /// What a primal solver works on.
         packed: Option<Box<Packed>>,
         /// Contacts a sensor counts.
@@ -118,18 +118,10 @@ buffers! {
     }
 }
 
-impl Workspace {
-    /// What the tiles hold is not of the world that has the work space now.
-    pub(crate) fn forget_tiles(&mut self) {
-        (self.inertia_tiles.is_own, self.row_tiles.is_own) = (false, false);
-    }
-}
-
 impl Data {
     /// Exchanges a work space and the world's own: a batch has one for each thread, which its worlds use by turns.
     pub(crate) fn exchange_workspace(&mut self, space: &mut Box<Workspace>) {
         std::mem::swap(&mut self.work, space);
-        self.work.forget_tiles();
     }
 }
 
@@ -159,10 +151,14 @@ impl Data {
             &mut scratch.slope_velocity,
             &mut scratch.slope_acceleration,
             &mut scratch.slope_force,
+            &mut scratch.row_entries,
+            &mut scratch.factor_rows.entries,
+            &mut scratch.factor_rows.diag_inv,
         ] {
             numbers.fill(f64::NAN);
         }
         scratch.chain.fill(i32::MAX);
+        scratch.coupled_dofs.fill(i32::MAX);
         *self.work = Workspace::default();
     }
 

@@ -3,11 +3,12 @@
 use super::reflected::{self, Driven};
 use crate::data::Data;
 use crate::linalg::layout::Run;
+use crate::linalg::ltdl::FactorRows;
 use crate::linalg::{dense, ltdl, sparse};
 use crate::math::{Vec6, row, rows, rows_mut, set_row, spatial};
 use crate::model::{Model, ObjType};
 use crate::sleep::Filter;
-use crate::stage::{Awake, CompositeBodies, Factor, FactorTiles, Inertia, InertiaFactor};
+use crate::stage::{Awake, CompositeBodies, Inertia, InertiaFactor};
 use std::ops::Range;
 
 /// Sparsity of `M` and its factor.
@@ -112,30 +113,7 @@ fn tendon_armature(m: &Model, d: &mut Inertia<'_>) {
 /// Factors the inertia matrix.
 #[inline(always)]
 pub fn factor(m: &Model, d: &mut InertiaFactor<'_>) {
-    let filter = Filter::new(m, d.ntree_awake);
-    if filter.is_on() {
-        // what sleeps keeps its tiles
-        ensure(&mut FactorTiles!(d));
-    }
-    d.inertia_tiles.factored.fit(d.layout);
-    d.inertia_tiles.is_own = true;
-    filter.dofs().each(m, d.tree_awake, |block| {
-        for run in d.layout.runs_of(block) {
-            let entries = entries(m, &run.dofs);
-            if run.diagonal {
-                dense::refresh(&mut d.qLD[entries.clone()], &d.M[entries]);
-            } else {
-                d.qLD[entries.clone()].copy_from_slice(&d.M[entries]);
-            }
-            d.inertia_tiles.factored.factor_run(d.layout, d.qLD, d.qLDiagInv, run);
-        }
-    });
-}
-
-/// Makes sure that the tiles hold this world's `M` and `qLD`.
-#[inline(always)]
-pub(crate) fn ensure(d: &mut FactorTiles<'_>) {
-    d.inertia_tiles.ensure(d.layout, d.M, d.qLD, d.qLDiagInv);
+    Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| d.qLD.factor_rows(d.M, block));
 }
 
 /// Where the rows of whole trees lie in `M`.
@@ -144,14 +122,14 @@ pub(crate) fn entries(m: &Model, dofs: &Range<usize>) -> Range<usize> {
     start(dofs.start)..start(dofs.end)
 }
 
-/// `x <- M⁻¹ x`.
-pub fn solve(m: &Model, d: Factor<'_>, x: &mut [f64]) {
-    ltdl::solve(pattern(m), d.qLD, d.qLDiagInv, x);
+/// `x <- M⁻¹ x`, with the factor in compressed rows.
+pub fn solve(m: &Model, factor: &FactorRows, x: &mut [f64]) {
+    solve_block(m, factor, x, 0..m.nv);
 }
 
 /// `x <- M⁻¹ x` for an `x` that is zero outside `block`, the dofs of one or more whole kinematic trees.
-pub fn solve_block(m: &Model, d: Factor<'_>, x: &mut [f64], block: Range<usize>) {
-    ltdl::solve_block(pattern(m), d.qLD, d.qLDiagInv, x, block);
+pub fn solve_block(m: &Model, factor: &FactorRows, x: &mut [f64], block: Range<usize>) {
+    ltdl::solve_block(pattern(m), &factor.entries, &factor.diag_inv, x, block);
 }
 
 /// `out = M x`, with `M` in compressed rows.

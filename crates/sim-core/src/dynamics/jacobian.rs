@@ -9,7 +9,7 @@ use crate::stage::{Axes, AxisRates};
 
 /// Velocity of a point at `offset` from the tree's centre of mass per unit of a dof.
 #[inline]
-fn point_column(cdof: &Vec6, offset: Vec3) -> Vec3 {
+pub(super) fn point_column(cdof: &Vec6, offset: Vec3) -> Vec3 {
     vec3::add(spatial::lin(cdof), vec3::cross(spatial::rot(cdof), offset))
 }
 
@@ -106,31 +106,6 @@ pub fn difference(
             rotation = vec3::sub(rotation, spatial::rot(&axis));
         }
         visit(dof, translation, rotation);
-    }
-}
-
-/// [`difference`] over `columns`, the dofs that move one of the bodies and not the other, increasing: calls `visit(k,
-/// translation, rotation)` from the last to the first.
-#[inline]
-pub fn difference_over(
-    m: &Model,
-    d: Axes<'_>,
-    columns: &[i32],
-    [b1, b2]: [usize; 2],
-    point: Vec3,
-    mut visit: impl FnMut(usize, Vec3, Vec3),
-) {
-    let [offset1, offset2] = [b1, b2].map(|b| vec3::sub(point, row(d.subtree_com, m.body_rootid[b] as usize)));
-    let mut second = last_dof(m, b2);
-    for (k, &dof) in columns.iter().enumerate().rev() {
-        let axis = row(d.cdof, dof as usize);
-        if dof == second {
-            second = m.dof_parentid[dof as usize];
-            visit(k, point_column(&axis, offset2), spatial::rot(&axis));
-        } else {
-            let away = |v: Vec3| vec3::sub([0.0; 3], v);
-            visit(k, away(point_column(&axis, offset1)), away(spatial::rot(&axis)));
-        }
     }
 }
 

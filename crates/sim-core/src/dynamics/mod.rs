@@ -11,6 +11,7 @@ pub mod inertia;
 pub mod jacobian;
 pub mod kinematics;
 pub mod momentum;
+pub mod point_jacobian;
 pub mod reflected;
 pub mod smooth;
 pub mod tendon;

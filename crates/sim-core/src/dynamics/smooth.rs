@@ -1,11 +1,11 @@
 //! Smooth forces: the sum of all but those of constraints, and the acceleration it gives.
 
-use super::{inertia, jacobian};
+use super::jacobian;
 use crate::linalg::dense;
 use crate::math::row;
 use crate::model::Model;
 use crate::sleep::Filter;
-use crate::stage::{AppliedWrenches, Axes, FactorTiles, SmoothAcceleration};
+use crate::stage::{AppliedWrenches, Axes, SmoothAcceleration};
 
 /// Adds what `xfrc_applied` does to the dofs.
 #[inline(always)]
@@ -29,9 +29,8 @@ pub fn smooth_acceleration(m: &Model, d: &mut SmoothAcceleration<'_>) {
         }
     });
     add_applied_wrenches(m, AppliedWrenches!(d), d.qfrc_smooth);
-    inertia::ensure(&mut FactorTiles!(d));
     dofs.each(m, d.tree_awake, |block| {
         d.qacc_smooth[block.clone()].copy_from_slice(&d.qfrc_smooth[block.clone()]);
-        d.inertia_tiles.factored.solve(d.layout, d.qacc_smooth, block);
+        d.qLD.solve(d.qacc_smooth, block, d.solved);
     });
 }

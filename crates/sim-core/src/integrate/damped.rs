@@ -11,17 +11,12 @@ pub(super) fn total_force(smooth: &[f64], constraint: &[f64], out: &mut [f64]) {
     }
 }
 
-/// Factors `qH`, the trees that do not sleep.
+/// Factors what was put into `qH`, the trees that do not sleep.
 pub(super) fn factor(m: &Model, d: &mut Integration<'_>) {
-    d.damped_tiles.fit(d.layout);
-    Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| {
-        d.damped_tiles.factor(d.layout, d.qH, d.qHDiagInv, block);
-    });
+    Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| d.qH.factor(block));
 }
 
 /// `step_acc <- qH⁻¹ step_acc` for the trees that do not sleep.
 pub(super) fn solve(m: &Model, d: &mut Integration<'_>) {
-    Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| {
-        d.damped_tiles.solve(d.layout, d.step_acc, block);
-    });
+    Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| d.qH.solve(d.step_acc, block, d.solved));
 }

@@ -1,7 +1,7 @@
 //! Semi-implicit Euler, joint damping implicit: `(M + h B) a = f` with `B` the slope of the dampers.
 
 use super::{Factors, damped};
-use crate::dynamics::{inertia, reflected};
+use crate::dynamics::reflected;
 use crate::math::poly;
 use crate::model::{DisableFlags, Model};
 use crate::sleep::Filter;
@@ -33,13 +33,10 @@ fn is_damped(m: &Model, d: &Integration<'_>) -> bool {
 /// Factors `M + h B` into `qH`.
 fn factor_damped(m: &Model, d: &mut Integration<'_>) {
     Filter::new(m, d.ntree_awake).dofs().each(m, d.tree_awake, |block| {
-        let entries = inertia::entries(m, &block);
-        d.qH[entries.clone()].copy_from_slice(&d.M[entries]);
-        for i in block {
+        d.qH.assemble_shifted(d.M, block, |i| {
             let (damping, curve) = reflected::dof_damping(m, i);
-            let slope = poly::damper_slope(damping, &curve, d.qvel[i]);
-            d.qH[m.M_rowadr[i] as usize + m.M_rownnz[i] as usize - 1] += m.opt.timestep * slope;
-        }
+            m.opt.timestep * poly::damper_slope(damping, &curve, d.qvel[i])
+        });
     });
     damped::factor(m, d);
 }

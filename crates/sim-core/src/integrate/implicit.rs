@@ -8,7 +8,7 @@ use super::{Factors, damped};
 use crate::derivative::free_body;
 use crate::error::StepError;
 use crate::linalg::sparse::Csr;
-use crate::linalg::{dense, ltdl, lu, sparse};
+use crate::linalg::{dense, ltdl, lu};
 use crate::math::get;
 use crate::model::{JointType, Model};
 use crate::sleep::Filter;
@@ -35,10 +35,10 @@ pub(crate) fn force_of_implicit(m: &Model, d: &ImplicitSystem<'_>, acc: &[f64], 
     Csr { rownnz: &m.D_rownnz, rowadr: &m.D_rowadr, colind: &m.D_colind, values: d.qLU }.mul(acc, out);
 }
 
-/// `out = (M - h D) acc` without the derivatives of the Coriolis forces, except for standalone free bodies. Needs
-/// [`assemble_symmetric`].
-pub(crate) fn force_of_implicit_fast(m: &Model, d: &ImplicitSystem<'_>, acc: &[f64], out: &mut [f64]) {
-    ltdl::mul_symmetric(m.mass_pattern(), d.qH, acc, out);
+/// `out = (M - h D) acc` without the derivatives of the Coriolis forces, except for standalone free bodies. `entries` are those
+/// that [`assemble_symmetric`] put into `qH`, in compressed rows.
+pub(crate) fn force_of_implicit_fast(m: &Model, d: &ImplicitSystem<'_>, entries: &[f64], acc: &[f64], out: &mut [f64]) {
+    ltdl::mul_symmetric(m.mass_pattern(), entries, acc, out);
     for joint in free_joints(m).filter(|&j| is_awake(m, d.tree_awake, j)) {
         let first = m.jnt_dofadr[joint] as usize;
         let system = free_body::system(m, FreeBodies!(d), joint, m.opt.timestep);
@@ -88,9 +88,7 @@ pub(super) fn accelerate_fast(m: &Model, d: &mut Integration<'_>, factors: Facto
 /// `qH = M - h D` without the Coriolis forces.
 pub(crate) fn assemble_symmetric(m: &Model, d: &mut ImplicitSystem<'_>) {
     let h = m.opt.timestep;
-    for ((x, &from), inertia) in d.qH.iter_mut().zip(&m.mapD2M).zip(d.M) {
-        *x = inertia - d.qDeriv[from as usize] * h;
-    }
+    d.qH.assemble(0..m.nv, |k| d.M[k] - d.qDeriv[m.mapD2M[k] as usize] * h);
 }
 
 /// Factors the symmetric part of `M - h D` into `qH`.
@@ -99,10 +97,7 @@ fn factor_symmetric(m: &Model, d: &mut Integration<'_>) {
     for joint in free_joints(m) {
         // these rows have their own solve; the inertia keeps the factorisation well defined
         let first = m.jnt_dofadr[joint] as usize;
-        for dof in first..first + 6 {
-            let range = sparse::row_range(&m.M_rownnz, &m.M_rowadr, dof);
-            d.qH[range.clone()].copy_from_slice(&d.M[range]);
-        }
+        d.qH.assemble(first..first + 6, |k| d.M[k]);
     }
     damped::factor(m, d);
 }

@@ -4,7 +4,7 @@
 //! `(M + h D + h² K) v' = M v + h f - h K (q - q0)`, with diagonal `K` and `D` and `f` all other forces. In terms
 //! of the acceleration and the total force `F`, springs and dampers included: `(M + h D + h² K) a = F - h K v`.
 //! Stable for any stiffness and damping. Springs and dampers of tendons couple dofs and stay explicit.
-//! Writes `qH` and `qHDiagInv`.
+//! Writes `qH`.
 
 use super::damped;
 use crate::dynamics::reflected;
@@ -23,18 +23,19 @@ pub(super) fn accelerate(m: &Model, d: &mut Integration<'_>) {
     }
     let dampers = !m.opt.disableflags.contains(DisableFlags::DAMPER);
     damped::total_force(d.qfrc_smooth, d.qfrc_constraint, d.step_acc);
-    d.qH.copy_from_slice(d.M);
-    for i in 0..m.nv {
+    // a softening spring or damper is explicit: it would take definiteness away
+    stiffness.iter_mut().for_each(|x| *x = x.max(0.0));
+    let (qvel, stiffness) = (&*d.qvel, &**stiffness);
+    d.qH.assemble_shifted(d.M, 0..m.nv, |i| {
         let mut damping = 0.0;
         if dampers {
             let (linear, curve) = reflected::dof_damping(m, i);
-            damping = poly::damper_slope(linear, &curve, d.qvel[i]);
+            damping = poly::damper_slope(linear, &curve, qvel[i]);
         }
-        // a softening spring or damper is explicit: it would take definiteness away
-        let stiffness = stiffness[i].max(0.0);
-        let diagonal = (m.M_rowadr[i] + m.M_rownnz[i] - 1) as usize;
-        d.qH[diagonal] += h * damping.max(0.0) + h * h * stiffness;
-        d.step_acc[i] -= h * stiffness * d.qvel[i];
+        h * damping.max(0.0) + h * h * stiffness[i]
+    });
+    for (i, x) in d.step_acc.iter_mut().enumerate() {
+        *x -= h * stiffness[i] * qvel[i];
     }
     damped::factor(m, d);
     damped::solve(m, d);

@@ -18,8 +18,10 @@ pub(crate) struct Layout {
     pub(super) colind: Vec<i32>,
     /// Dofs in each tile along the diagonal.
     sizes: Vec<u8>,
+    /// An identity of this layout: what tiles hold besides entries.
+    identity: Vec<Tile>,
     /// Place of each entry of `M` among the numbers of the tiles.
-    entry: Vec<u32>,
+    pub(super) entry: Vec<u32>,
     /// First entry of each row of `M`, and their number.
     pub(super) start: Vec<usize>,
     /// All dofs in order, by trees next to each other of one kind.
@@ -72,6 +74,7 @@ impl Layout {
             out.entry.extend(places);
         }
         out.start.push(out.entry.len());
+        out.identity = out.make_identity();
         out.find_runs(trees);
         out
     }
@@ -139,12 +142,21 @@ impl Layout {
     }
 
     /// An identity of this layout.
-    pub(super) fn identity(&self) -> Vec<Tile> {
+    pub(super) fn identity(&self) -> &[Tile] {
+        &self.identity
+    }
+
+    fn make_identity(&self) -> Vec<Tile> {
         let mut tiles = vec![[[0.0; WIDTH]; WIDTH]; self.colind.len()];
         for (&adr, &nnz) in self.rowadr.iter().zip(&self.rownnz) {
             tiles[(adr + nnz - 1) as usize] = IDENTITY;
         }
         tiles
+    }
+
+    /// Entries of the rows `dofs` of `M`.
+    pub(crate) fn entries(&self, dofs: &Range<usize>) -> Range<usize> {
+        self.start[dofs.start]..self.start[dofs.end]
     }
 
     /// Rows of tiles that hold `dofs`, whole kinematic trees.
@@ -159,23 +171,22 @@ impl Layout {
         start(rows.start)..start(rows.end)
     }
 
-    /// Puts the entries of the rows `dofs` of a matrix with the pattern of `M` into tiles.
-    #[inline(always)]
-    pub(super) fn scatter(&self, values: &[f64], tiles: &mut [Tile], dofs: &Range<usize>) {
-        let range = self.start[dofs.start]..self.start[dofs.end];
+    /// Tiles of a matrix with the pattern of `M`, given in compressed rows.
+    pub(crate) fn pack(&self, values: &[f64], tiles: &mut Vec<Tile>) {
+        tiles.clone_from(&self.identity);
         let flat = tiles.as_flattened_mut().as_flattened_mut();
-        for (&place, &x) in self.entry[range.clone()].iter().zip(&values[range]) {
+        for (&place, &x) in self.entry.iter().zip(values) {
             flat[place as usize] = x;
         }
     }
 
-    /// The reverse of [`scatter`](Self::scatter).
-    #[inline(always)]
-    pub(super) fn gather(&self, tiles: &[Tile], values: &mut [f64], dofs: &Range<usize>) {
-        let range = self.start[dofs.start]..self.start[dofs.end];
-        let flat = tiles.as_flattened().as_flattened();
-        for (&place, x) in self.entry[range.clone()].iter().zip(&mut values[range]) {
-            *x = flat[place as usize];
+    /// Appends the tiles of one row of tiles, whose first dof is `first`.
+    pub(crate) fn append_row(&self, values: &[f64], tile: usize, first: usize, out: &mut Vec<Tile>) {
+        let (begin, range) = (out.len(), self.range_of(&(tile..tile + 1)));
+        out.extend_from_slice(&self.identity[range.clone()]);
+        let flat = out[begin..].as_flattened_mut().as_flattened_mut();
+        for k in self.entries(&(first..first + usize::from(self.sizes[tile]))) {
+            flat[self.entry[k] as usize - range.start * WIDTH * WIDTH] = values[k];
         }
     }
 

@@ -18,6 +18,15 @@ pub struct Pattern<'a> {
     pub colind: &'a [i32],
 }
 
+/// A factor in compressed rows, as [`factor`] makes it: for who solves dof by dof.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FactorRows {
+    /// `L`, and `D` on the diagonal.
+    pub entries: Vec<f64>,
+    /// `1/D`.
+    pub diag_inv: Vec<f64>,
+}
+
 /// Rows handled together.
 const BLOCK: usize = 4;
 

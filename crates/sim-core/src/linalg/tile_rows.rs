@@ -78,6 +78,22 @@ impl TileRows {
         self.reached.clear();
         self.lanes.clear();
         self.spans.clear();
+        self.places.clear();
+    }
+
+    /// Number of rows.
+    pub fn row_count(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// The group of a row.
+    pub fn group_of(&self, row: usize) -> Option<usize> {
+        (row < self.spans.len()).then(|| self.groups.partition_point(|group| group.first <= row) - 1)
+    }
+
+    /// Gives every number the same value.
+    pub fn fill(&mut self, value: f64) {
+        self.lanes.as_flattened_mut().fill(value);
     }
 
     /// Starts a group of rows that reach the tiles of `reached`, increasing positions of dofs in tiles. `entries`, some of
@@ -97,13 +113,6 @@ impl TileRows {
         append_places(&self.reached[first..], entries, &mut self.places);
     }
 
-    /// Appends where entries at these positions, increasing, are among the numbers of a row of the last group, which
-    /// reaches all of them.
-    pub fn append_places(&self, entries: impl Iterator<Item = usize>, out: &mut Vec<usize>) {
-        let first = self.groups.last().map_or(0, |group| group.list);
-        append_places(&self.reached[first..], entries, out);
-    }
-
     /// Appends `count` rows to the last group; `values` are their entries, row after row.
     #[inline(always)]
     pub fn push(&mut self, values: &[f64], count: usize) {
@@ -114,10 +123,35 @@ impl TileRows {
         if entries > 0 && len > 0 {
             for (lanes, row) in self.lanes[start..].chunks_exact_mut(len).zip(values.chunks_exact(entries)) {
                 let lanes = lanes.as_flattened_mut();
-                for (&place, &value) in self.places.iter().zip(row) {
+                // backwards: of entries in the same column the first one holds the sum
+                for (&place, &value) in self.places.iter().zip(row).rev() {
                     if let Some(x) = lanes.get_mut(place) {
                         *x = value;
                     }
+                }
+            }
+        }
+    }
+
+    /// Appends all rows of a group of another matrix to the last group, which reaches all of their tiles.
+    pub fn append_group(&mut self, source: &Self, g: usize) {
+        let (Some(&Group { list, .. }), Some(group)) = (self.groups.last(), source.group(g)) else { return };
+        let (reached, len) = (&self.reached[list..], self.reached.len() - list);
+        self.places.clear();
+        let mut at = 0;
+        self.places.extend(group.reached.iter().map(|tile| {
+            while at + 1 < reached.len() && reached[at] != *tile {
+                at += 1;
+            }
+            at
+        }));
+        let (start, width) = (self.lanes.len(), group.reached.len());
+        self.spans.extend((0..group.count).map(|k| Span { list, lanes: start + k * len, len }));
+        self.lanes.resize(start + group.count * len, [0.0; WIDTH]);
+        if width > 0 {
+            for (target, row) in self.lanes[start..].chunks_exact_mut(len).zip(group.lanes.chunks_exact(width)) {
+                for (&place, lane) in self.places.iter().zip(row) {
+                    target[place] = *lane;
                 }
             }
         }

@@ -94,11 +94,11 @@ macro_rules! derived {
 
 derived! {
     /// Places of the dofs in tiles.
-    layout: DofLayout of Layout = |m| Layout::of(Trees {
+    layout: DofLayout of Arc<Layout> = |m| Arc::new(Layout::of(Trees {
         parent: &m.dof_parentid,
         simplenum: &m.dof_simplenum,
         pattern: m.mass_pattern(),
-    }), from { dof_parentid: i32, dof_simplenum: i32, M_rownnz: i32, M_rowadr: i32, M_colind: i32 }
+    })), from { dof_parentid: i32, dof_simplenum: i32, M_rownnz: i32, M_rowadr: i32, M_colind: i32 }
 
     /// Hulls of the meshes, laid out for support searches.
     hulls: HullLayout of Slopes = hulls,

@@ -6,7 +6,6 @@
 use super::forward::{Waking, acceleration_sensors, positions, velocity_stage};
 use super::sensing::sense;
 use super::{Pass, stages, support};
-use crate::constraint::jacobian::jacobian;
 use crate::constraint::update::{self, Hessians};
 use crate::data::Data;
 use crate::dynamics::bias::{self, Acceleration};
@@ -16,10 +15,7 @@ use crate::integrate::{self, force_of_implicit, force_of_implicit_fast};
 use crate::linalg::dense;
 use crate::math::poly;
 use crate::model::{DisableFlags, EnableFlags, Integrator, Model, Stage};
-use crate::stage::{
-    AppliedWrenches, Factor, ImplicitSystem, InverseBias, NewtonEuler, RowForces, RowJacobian, Sensors, Start,
-    TendonBias,
-};
+use crate::stage::{AppliedWrenches, ImplicitSystem, InverseBias, NewtonEuler, RowForces, Sensors, Start, TendonBias};
 
 impl Data {
     /// Computes `qfrc_inverse`, the force that gives the acceleration `qacc` in the current state. With the
@@ -104,19 +100,19 @@ pub fn constraint_forces(m: &Model, d: &mut Data) {
     }
     let error = &mut d.scratch.row_error;
     error.resize(d.nefc, 0.0);
-    jacobian(RowJacobian!(d)).mul(&d.qacc, error);
+    d.efc_J.mul(&d.qacc, &mut d.scratch.row_entries, error);
     for (x, a) in error.iter_mut().zip(&d.efc_aref) {
         *x -= a;
     }
     update::update(&mut RowForces!(d), error, Hessians::Keep);
-    jacobian(RowJacobian!(d)).mul_t(&d.efc_force, &mut d.qfrc_constraint);
+    d.efc_J.mul_t(&d.efc_force, &mut d.qfrc_constraint);
 }
 
 /// Forces of the constraint rows for the acceleration errors `jar`; returns their cost. Writes `efc_force efc_state
 /// qfrc_constraint`, and where they are wanted the Hessians of the cones of sliding contacts.
 pub fn constraint_update(d: &mut Data, jar: &[f64], hessians: Hessians) -> f64 {
     let cost = update::update(&mut RowForces!(d), jar, hessians);
-    jacobian(RowJacobian!(d)).mul_t(&d.efc_force, &mut d.qfrc_constraint);
+    d.efc_J.mul_t(&d.efc_force, &mut d.qfrc_constraint);
     cost
 }
 
@@ -131,7 +127,8 @@ fn continuous_acceleration(m: &Model, d: &mut Data) -> Result<(), StepError> {
             return Err(StepError::Unsupported(format!("discrete inverse dynamics with integrator {other}")));
         }
     }
-    inertia::solve(m, Factor!(d), &mut d.scratch.inverse_force);
+    d.scratch.factor_rows.unpack(&d.qLD);
+    inertia::solve(m, &d.scratch.factor_rows, &mut d.scratch.inverse_force);
     d.qacc.copy_from_slice(&d.scratch.inverse_force);
     Ok(())
 }
@@ -147,7 +144,9 @@ fn force_of_implicits(m: &Model, d: &mut Data, integrator: Integrator) {
         force_of_implicit(m, &system, &d.qacc, &mut d.scratch.inverse_force);
     } else {
         integrate::assemble_symmetric(m, &mut system);
-        force_of_implicit_fast(m, &system, &d.qacc, &mut d.scratch.inverse_force);
+        d.scratch.factor_rows.unpack(system.qH);
+        let entries = &d.scratch.factor_rows.entries;
+        force_of_implicit_fast(m, &system, entries, &d.qacc, &mut d.scratch.inverse_force);
     }
 }
 

@@ -64,13 +64,15 @@ impl Data {
             ArrayMut::Bool(a) if !is_any(a) => {}
             ArrayMut::Bool(a) => a.fill(false),
         });
+        self.qLD.fill(0.0);
+        self.qH.fill(0.0);
         self.time = 0.0;
         self.energy = [0.0; 2];
         self.clear_contacts();
         self.warning = Default::default();
         self.solver.fill(SolverStat::default());
         self.solver_niter = [0; MAX_ISLANDS];
-        self.solver_nnz = [0; MAX_ISLANDS];
+        self.solver_matrix = [0; MAX_ISLANDS];
         self.solver_fwdinv = [0.0; 2];
         (self.flg_energypos, self.flg_energyvel) = (false, false);
         (self.flg_subtreevel, self.flg_rnepost) = (false, false);

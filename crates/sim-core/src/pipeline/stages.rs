@@ -4,7 +4,7 @@
 
 use super::check;
 use crate::collision;
-use crate::constraint::{self, contact, equality, impedance, island, jacobian, project, reference};
+use crate::constraint::{self, contact, equality, impedance, island, project, reference};
 use crate::data::Data;
 use crate::derivative::{self, Terms};
 use crate::dynamics::frames::{self, Attachment};
@@ -220,13 +220,9 @@ pub fn constraint_solution(m: &Model, d: &mut Data) -> Result<(), StepError> {
         return Ok(());
     }
     d.follow(m);
-    if project::is_dual(m) {
-        // where the rows have to be read anew, their inertia is not that of these rows
-        jacobian::ensure(&mut stage::RowProduct::of(d));
-        // the solver may have been changed since the rows were made
-        if !project::is_current(stage::Coupled::of(d), &d.work.project.coupling) {
-            inertia_of_rows(m, d);
-        }
+    // the solver may have been changed since the rows were made
+    if project::is_dual(m) && (d.nA == 0 || d.efc_AR.rows() != d.nefc) {
+        inertia_of_rows(m, d);
     }
     solver::solve(m, &mut stage::ConstraintSolution::of(d))
 }

@@ -4,7 +4,7 @@ use super::frame::{inside_site, object};
 use super::reading::put;
 use super::work::Match;
 use crate::constraint::contact;
-use crate::data::Contact;
+use crate::data::{Contact, Side};
 use crate::math::{MINVAL, Mat3, Vec3, mat3, row, vec3};
 use crate::model::{Model, ObjType};
 use crate::query::ray::{Ray, shape_crossing};
@@ -31,8 +31,8 @@ pub(super) fn touch(m: &Model, d: ContactReadings<'_>, i: usize, out: &mut [f64]
     let body = m.site_bodyid[site] as usize;
     let mut sum = 0.0;
     for (k, contact) in d.contact.iter().enumerate() {
-        let touching = contact.bodies(m);
-        if contact.efc_address < 0 || !touching.contains(&body) {
+        let touching = contact.sides.map(|side| side.body(m));
+        if contact.efc_address < 0 || !touching.contains(&Some(body)) {
             continue;
         }
         let normal = force(m, d, k)[0];
@@ -40,7 +40,7 @@ pub(super) fn touch(m: &Model, d: ContactReadings<'_>, i: usize, out: &mut [f64]
             continue;
         }
         let mut direction = vec3::normalize(vec3::scale(row(&contact.frame, 0), normal)).0;
-        if body == touching[1] {
+        if touching[1] == Some(body) {
             direction = vec3::neg(direction);
         }
         let ray = Ray { origin: contact.pos, direction };
@@ -99,8 +99,7 @@ fn matching(m: &Model, d: ContactReadings<'_>, i: usize, contact: &Contact) -> O
     if first.0 == ObjType::Site && !inside_site(m, SiteFrames!(d), first.1.max(0) as usize, contact.pos) {
         return None;
     }
-    let sides = contact.bodies(m);
-    let is = |object, side: usize| involves(m, object, sides[side] as i32, contact.geom[side]);
+    let is = |object, side: usize| involves(m, object, contact.sides[side]);
     let (first1, first2) = (is(first, 0), is(first, 1));
     let (second1, second2) = (is(second, 0), is(second, 1));
     if !(first1 || first2) || !(second1 || second2) {
@@ -115,18 +114,20 @@ fn matching(m: &Model, d: ContactReadings<'_>, i: usize, contact: &Contact) -> O
     }
 }
 
-/// Whether one side of a contact belongs to an object: a geom, a body, a body with its subtree, or anything.
-fn involves(m: &Model, (kind, id): (ObjType, i32), mut body: i32, geom: i32) -> bool {
+/// Whether one side of a contact belongs to an object: a geom, a body, a body with its subtree, or anything. A soft side
+/// belongs to no body.
+fn involves(m: &Model, (kind, id): (ObjType, i32), side: Side) -> bool {
+    let Ok(object) = usize::try_from(id) else { return matches!(kind, ObjType::Unknown | ObjType::Site) };
     match kind {
         ObjType::Unknown | ObjType::Site => true,
-        ObjType::Geom => id == geom,
-        ObjType::Body => id == body,
-        ObjType::XBody => {
-            while body > id.max(0) {
-                body = m.body_parentid[body as usize];
+        ObjType::Geom => side.geom() == Some(object),
+        ObjType::Body => side.body(m) == Some(object),
+        ObjType::XBody => side.body(m).is_some_and(|mut body| {
+            while body > object {
+                body = m.body_parentid[body] as usize;
             }
-            body == id
-        }
+            body == object
+        }),
         _ => false,
     }
 }

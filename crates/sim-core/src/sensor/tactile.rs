@@ -57,15 +57,15 @@ pub(super) fn read(m: &Model, d: TactileReadings<'_>, i: usize, out: &mut [f64])
     }
 }
 
-/// The geom on the other side of contact `k`, where the sensing body is on side `side`.
+/// The geom on the other side of contact `k`, where the sensing body is on side `side`. Depths are felt in geoms alone.
 fn touched(m: &Model, d: TactileReadings<'_>, weld: usize, k: usize, side: usize) -> Option<usize> {
-    let geoms = d.contact[k].geom;
-    let own = usize::try_from(geoms[side]).ok()?;
+    let sides = d.contact[k].sides;
+    let own = sides[side].geom()?;
     let body = m.geom_bodyid[own] as usize;
     if m.body_weldid[body] as usize != weld {
         return None;
     }
-    usize::try_from(geoms[1 - side]).ok()
+    sides[1 - side].geom()
 }
 
 /// Whether no contact before this one was with the same geom.

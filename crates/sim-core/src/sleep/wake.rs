@@ -74,7 +74,8 @@ pub(crate) fn by_user(m: &Model, d: &mut WakeByUser<'_>) -> bool {
 pub(crate) fn by_contact(m: &Model, d: &mut WakeByContact<'_>) -> bool {
     let mut woke = 0;
     for touching in d.contact {
-        let bodies = touching.bodies(m);
+        // what is soft does not sleep
+        let Some(bodies) = touching.bodies(m) else { continue };
         let states = bodies.map(|b| d.body_awake[b]);
         let asleep = match states {
             [SleepState::Asleep, SleepState::Awake] => 0,

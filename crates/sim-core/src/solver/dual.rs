@@ -4,9 +4,8 @@
 use super::problem::Part;
 use super::qcqp;
 use crate::constraint::cone::{self, MAX_DIM};
-use crate::constraint::coupling::CoupledRows;
 use crate::constraint::update::Rows;
-use crate::constraint::work::Coupling;
+use crate::constraint::work::CoupledRows;
 use crate::data::{ConstraintState, ConstraintType, Contact, SolverStat};
 use crate::linalg::dense;
 use crate::linalg::relax::MAX_INCREASE;
@@ -44,7 +43,7 @@ pub(super) struct Dual<'a> {
     pub d: &'a DualRows<'a>,
     pub contacts: &'a [Contact],
     /// `A + R`.
-    pub matrix: CoupledRows<'a>,
+    pub matrix: &'a CoupledRows,
     /// Equality and friction-loss rows; they come first.
     pub ne: usize,
     pub nf: usize,
@@ -64,28 +63,13 @@ pub(super) struct Forces<'a> {
 
 impl<'a> Dual<'a> {
     /// The rows of a part of the world.
-    pub(super) fn new(
-        m: &Model,
-        d: &'a DualRows<'a>,
-        coupling: &'a Coupling,
-        contacts: &'a [Contact],
-        part: Part<'a>,
-    ) -> Self {
+    pub(super) fn new(m: &Model, d: &'a DualRows<'a>, contacts: &'a [Contact], part: Part<'a>) -> Self {
         let (ne, nf) = match part.island {
             Some(k) => (d.island_ne[k].max(0) as usize, d.island_nf[k].max(0) as usize),
             None => (d.ne, d.nf),
         };
-        let matrix = CoupledRows::of(coupling, d.efc_AR, d.efc_AR_rowadr);
         let scale = 1.0 / (m.stat.meaninertia * m.nv.max(1) as f64);
-        Self { d, contacts, matrix, ne, nf, list: part.rows, scale, island: part.island.unwrap_or(0) }
-    }
-
-    /// Entries of `A` that the reference engine would store.
-    pub(super) fn stored_entries(&self, m: &Model) -> usize {
-        if !m.is_sparse() {
-            return self.list.len() * self.list.len();
-        }
-        self.list.iter().map(|&r| self.d.efc_AR_rownnz[r as usize].max(0) as usize).sum()
+        Self { d, contacts, matrix: d.efc_AR, ne, nf, list: part.rows, scale, island: part.island.unwrap_or(0) }
     }
 
     /// The contact of an elliptic row.

@@ -5,8 +5,8 @@
 //! move), the Hessian has the pattern of `M` and factors without fill, like `M` itself. Otherwise symbolic elimination
 //! finds its pattern; from the leaves to the root, bodies that touch the same robot do not get coupled.
 
-use super::problem::{Problem, Sparse};
-use super::work::{EntryCount, Hessian};
+use super::problem::Problem;
+use super::work::Hessian;
 use crate::constraint::cone;
 use crate::data::{ConstraintState, Contact};
 use crate::error::StepError;
@@ -17,15 +17,11 @@ use crate::linalg::tiles::{Grid, Lane, Tile, WIDTH};
 use crate::linalg::wide;
 use crate::linalg::{dense, sparse};
 use crate::math::MINVAL;
-use crate::model::ConeType;
 
 impl Hessian {
     /// Prepares for the rows of a problem.
     pub(super) fn begin(&mut self, p: &Problem<'_>) {
         self.tree = is_tree(p);
-        if let Some(sparse) = &p.sparse {
-            self.count.take(sparse);
-        }
         if !self.tree {
             self.fill.begin(p.tiles());
             for i in 0..p.tiles() {
@@ -82,7 +78,7 @@ impl Hessian {
         }
         self.with_cones(p, states, contacts, sliding);
         let complete = self.factor_densely(p);
-        if p.sparse.is_some() && !complete { Err(StepError::CholeskyFailed) } else { Ok(()) }
+        if p.sparse && !complete { Err(StepError::CholeskyFailed) } else { Ok(()) }
     }
 
     /// Brings `smooth` to new zones.
@@ -142,16 +138,6 @@ impl Hessian {
         }
         let grid = grid(self.tree, &self.fill, p);
         wide::solve(grid, &self.factor, &self.diag_inv, x, 0..p.tiles());
-    }
-
-    /// Entries of the matrices the reference engine would store: the Hessian, its factor, and with elliptic cones the
-    /// factor that includes the sliding ones.
-    pub(super) fn stored_entries(&self, p: &Problem<'_>, cone: ConeType) -> usize {
-        if p.sparse.is_none() {
-            return p.nv * p.nv;
-        }
-        let factors = if cone == ConeType::Elliptic { 2 } else { 1 };
-        factors * self.count.factor + self.count.square + self.count.inertia
     }
 }
 
@@ -218,32 +204,4 @@ fn is_tree(p: &Problem<'_>) -> bool {
         let mut branch = row(p.grid.pattern, *last as usize).iter();
         rest.iter().all(|c| branch.any(|b| b == c))
     })
-}
-
-impl EntryCount {
-    fn take(&mut self, s: &Sparse<'_>) {
-        let nv = s.part.dofs.len();
-        self.fill.begin_empty(nv);
-        for &r in s.part.rows {
-            self.columns.clear();
-            self.columns.extend(s.columns(r));
-            self.fill.couple_all(&self.columns);
-        }
-        self.square = self.fill.count();
-        self.fill.begin(nv);
-        self.inertia = 0;
-        for &dof in s.part.dofs {
-            self.columns.clear();
-            self.columns.extend(s.ancestors(dof));
-            self.inertia += self.columns.len();
-            self.fill.couple(&self.columns);
-        }
-        for &r in s.part.rows {
-            self.columns.clear();
-            self.columns.extend(s.columns(r));
-            self.fill.couple(&self.columns);
-        }
-        self.fill.finish();
-        self.factor = self.fill.len();
-    }
 }

@@ -5,6 +5,7 @@
 
 mod cone_line;
 mod dual;
+mod entries;
 mod hessian;
 mod linesearch;
 mod noslip;
@@ -18,15 +19,14 @@ mod work;
 pub use crate::data::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
 pub(crate) use work::{DualWork, Packed, PrimalWork};
 
-use crate::constraint::{self, coupling::CoupledRows, project, update, update::Hessians};
+use crate::constraint::{self, project, update, update::Hessians};
 use crate::dynamics::inertia;
 use crate::error::StepError;
 use crate::linalg::dense;
 use crate::model::{DisableFlags, Model, SolverType};
-use crate::stage::{
-    ConstraintSolution, DualRows, FreeMotion, IslandMaps, PrimalRows, RowForces, RowJacobian, RowProduct,
-};
+use crate::stage::{ConstraintSolution, DualRows, FreeMotion, IslandMaps, PrimalRows, RowForces, RowProduct};
 use dual::{Dual, Forces};
+use entries::Matrix;
 use noslip::Noslip;
 use pgs::Pgs;
 use primal::{Method, Outcome, Solve};
@@ -36,7 +36,7 @@ use problem::{Part, World};
 #[inline(always)]
 pub(crate) fn move_freely(m: &Model, d: &mut FreeMotion<'_>) {
     d.qfrc_constraint.fill(0.0);
-    *d.solver_niter = [0; MAX_ISLANDS];
+    (*d.solver_niter, *d.solver_matrix) = ([0; MAX_ISLANDS], [0; MAX_ISLANDS]);
     statistics::begin(d.solver, d.nisland, iterations(m));
     d.qacc.copy_from_slice(d.qacc_smooth);
 }
@@ -49,7 +49,7 @@ fn iterations(m: &Model) -> i32 {
 /// Accelerations and constraint forces of a world that has rows. Dual solvers find `efc_AR` of the current rows.
 pub(crate) fn solve(m: &Model, d: &mut ConstraintSolution<'_>) -> Result<(), StepError> {
     d.qfrc_constraint.fill(0.0);
-    *d.solver_niter = [0; MAX_ISLANDS];
+    (*d.solver_niter, *d.solver_matrix) = ([0; MAX_ISLANDS], [0; MAX_ISLANDS]);
     statistics::begin(d.solver, d.nisland, iterations(m));
     let method = match m.opt.solver {
         SolverType::PGS => None,
@@ -57,7 +57,6 @@ pub(crate) fn solve(m: &Model, d: &mut ConstraintSolution<'_>) -> Result<(), Ste
         SolverType::Newton => Some(Method::Newton),
         _ => return Err(StepError::Unsupported(format!("solver {}", m.opt.solver))),
     };
-    d.inertia_tiles.ensure(d.layout, d.M, d.qLD, d.qLDiagInv);
     constraint::jacobian::mul(&mut RowProduct!(d), d.qacc_smooth, d.efc_b);
     for (x, a) in d.efc_b.iter_mut().zip(d.efc_aref) {
         *x -= a;
@@ -147,9 +146,8 @@ fn free_cost(d: &mut ConstraintSolution<'_>) -> f64 {
 
 /// Drops the forces of the last acceleration where none at all cost less.
 fn keep_good_forces(d: &mut ConstraintSolution<'_>) {
-    let matrix = CoupledRows::of(&d.project.coupling, d.efc_AR, d.efc_AR_rowadr);
     for (r, x) in d.row_error.iter_mut().enumerate() {
-        *x = matrix.dot(r, d.efc_force);
+        *x = d.efc_AR.dot(r, d.efc_force);
     }
     let cost = dense::dot(d.efc_force, d.efc_b) + 0.5 * dense::dot(d.efc_force, d.row_error);
     if cost > 0.0 {
@@ -163,8 +161,8 @@ fn primal(m: &Model, d: &mut ConstraintSolution<'_>, method: Method, island: Opt
     let packed = d.packed.get_or_insert_default();
     let index = island.unwrap_or(0);
     let part = Part::of(m, IslandMaps!(d), d.counts, island);
-    let (layout, inertia) = (&**d.layout, &d.inertia_tiles.factored);
-    let world = World { d: PrimalRows!(d), layout, inertia, jacobian: &d.row_tiles.rows };
+    let layout = &***d.layout;
+    let world = World { d: PrimalRows!(d), layout };
     packed.collect(&world, &part);
     packed.pack_dofs(layout, &part, d.qacc, &mut work.qacc);
     problem::take(part.rows, d.row_error, &mut work.jar);
@@ -188,9 +186,9 @@ fn primal(m: &Model, d: &mut ConstraintSolution<'_>, method: Method, island: Opt
 
 /// Counts the iterations; in strict mode a solution that misses the tolerance is an error.
 fn finish(m: &Model, d: &mut ConstraintSolution<'_>, island: usize, outcome: &Outcome) -> Result<(), StepError> {
-    if let (Some(count), Some(nnz)) = (d.solver_niter.get_mut(island), d.solver_nnz.get_mut(island)) {
+    if let (Some(count), Some(matrix)) = (d.solver_niter.get_mut(island), d.solver_matrix.get_mut(island)) {
         *count = i32::try_from(outcome.iterations).unwrap_or(i32::MAX);
-        *nnz = i32::try_from(outcome.entries).unwrap_or(i32::MAX);
+        *matrix = outcome.matrix as i32;
     }
     if m.opt.solver == SolverType::CGStrict && !outcome.converged {
         return Err(StepError::NotConverged { island, iterations: outcome.iterations, time: d.time });
@@ -212,25 +210,24 @@ fn dual_pass(m: &Model, d: &mut ConstraintSolution<'_>, pass: Pass, island: Opti
     let before = d.solver_niter.get(index).map_or(0, |&n| n.max(0) as usize);
     let rows = DualRows!(d);
     let part = Part::of(m, IslandMaps!(d), d.counts, island);
-    let dual = Dual::new(m, &rows, &d.project.coupling, d.contact, part);
+    let dual = Dual::new(m, &rows, d.contact, part);
     let out = Forces { force: d.efc_force, state: d.efc_state, statistics: d.solver };
     let iterations = match pass {
         Pass::Solve => Pgs { dual, opt: &m.opt, out }.run(work),
         Pass::Noslip => Noslip { dual, m, out, before }.run(&mut work.inverse),
     };
-    let entries = dual.stored_entries(m);
-    if let (Some(count), Some(nnz)) = (d.solver_niter.get_mut(index), d.solver_nnz.get_mut(index)) {
+    if let (Some(count), Some(matrix)) = (d.solver_niter.get_mut(index), d.solver_matrix.get_mut(index)) {
         *count = i32::try_from(before + iterations).unwrap_or(i32::MAX);
         if pass == Pass::Solve {
-            *nnz = i32::try_from(entries).unwrap_or(i32::MAX);
+            *matrix = Matrix::Coupled as i32;
         }
     }
 }
 
 /// What the forces of the rows do to the dofs. Writes `qfrc_constraint qacc`.
 fn accelerations_of_forces(d: &mut ConstraintSolution<'_>) {
-    constraint::jacobian::jacobian(RowJacobian!(d)).mul_t(d.efc_force, d.qfrc_constraint);
+    d.efc_J.mul_t(d.efc_force, d.qfrc_constraint);
     d.qacc.copy_from_slice(d.qfrc_constraint);
-    d.inertia_tiles.factored.solve(d.layout, d.qacc, 0..d.qacc_smooth.len());
+    d.qLD.solve(d.qacc, 0..d.qacc_smooth.len(), d.solved);
     dense::add_to(d.qacc, d.qacc_smooth);
 }

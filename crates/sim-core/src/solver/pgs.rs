@@ -81,7 +81,7 @@ impl DualWork {
         let relaxation = Relaxation {
             rows: &self.bounded,
             runs: &self.runs,
-            values: dual.d.efc_AR,
+            values: dual.matrix.values(),
             constant: &self.constant,
             x: &mut self.force,
             slope: &mut self.slope,

@@ -4,6 +4,7 @@
 //! long as no elliptic cone slides, the cost is piecewise quadratic and a full step is exact once the zones no
 //! longer change. The conjugate direction is that of Hager and Zhang (2005), preconditioned by `M`.
 
+use super::entries::Matrix;
 use super::linesearch::{Found, Line};
 use super::problem::Problem;
 use super::statistics;
@@ -34,8 +35,8 @@ pub(super) struct Outcome {
     pub iterations: usize,
     /// The tolerance was met.
     pub converged: bool,
-    /// Entries of the matrices worked with.
-    pub entries: usize,
+    /// The matrix worked with.
+    pub matrix: Matrix,
 }
 
 /// One solve: what it reads, and what it writes besides [`PrimalWork`].
@@ -62,13 +63,13 @@ impl Solve<'_> {
         let newton = self.method == Method::Newton;
         let small_gradient = p.scale * norm(&w.gradient) < tolerance;
         if decrement(p, w) < tolerance && (!newton || small_gradient) {
-            return Ok(Outcome { iterations: 0, converged: true, entries: p.stored_entries() });
+            return Ok(Outcome { iterations: 0, converged: true, matrix: Matrix::Jacobian });
         }
         if newton {
             w.hessian.begin(p);
             self.newton_direction(w)?;
             if small_gradient && decrement(p, w) < tolerance {
-                return Ok(Outcome { iterations: 0, converged: true, entries: self.entries(w) });
+                return Ok(Outcome { iterations: 0, converged: true, matrix: self.matrix() });
             }
         }
         negate(&w.conditioned, &mut w.search);
@@ -78,7 +79,7 @@ impl Solve<'_> {
     fn iterate(&mut self, w: &mut PrimalWork) -> Result<Outcome, StepError> {
         let (p, tolerance) = (self.problem, self.opt.tolerance);
         let newton = self.method == Method::Newton;
-        let mut outcome = Outcome { iterations: 0, converged: false, entries: self.entries(w) };
+        let mut outcome = Outcome { iterations: 0, converged: false, matrix: self.matrix() };
         for iteration in 0..self.opt.iterations.max(0) as usize {
             let Some(found) = self.step(w) else { break };
             self.evaluate(w);
@@ -108,10 +109,10 @@ impl Solve<'_> {
         Ok(outcome)
     }
 
-    fn entries(&self, w: &PrimalWork) -> usize {
+    fn matrix(&self) -> Matrix {
         match self.method {
-            Method::Newton => w.hessian.stored_entries(self.problem, self.opt.cone),
-            Method::ConjugateGradient => self.problem.stored_entries(),
+            Method::Newton => Matrix::Hessian,
+            Method::ConjugateGradient => Matrix::Jacobian,
         }
     }
 

@@ -1,20 +1,17 @@
 //! What a primal solver works on: the rows and dofs of a world, or of one island, dofs packed into tiles.
 
 use super::work::{Packed, TileNumbers};
-use crate::constraint::{self, update::Rows};
-use crate::linalg::factored::Factored;
+use crate::constraint::update::Rows;
 use crate::linalg::layout::Layout;
 use crate::linalg::ltdl::Pattern;
-use crate::linalg::sparse::{self, Csr};
+use crate::linalg::sparse;
 use crate::linalg::tile_rows::TileRows;
 use crate::linalg::tiles::{Grid, Lane, Tile, WIDTH};
 use crate::model::Model;
-use crate::stage::{IslandMaps, PrimalRows, RowCosts, RowJacobian};
+use crate::stage::{IslandMaps, PrimalRows, RowCosts};
 
 /// `min ½ (a - a0)ᵀ M (a - a0) + s(J a - aref)`.
 pub(super) struct Problem<'a> {
-    /// Degrees of freedom.
-    pub nv: usize,
     pub rows: Rows<'a>,
     /// `J`.
     pub jacobian: &'a TileRows,
@@ -27,63 +24,14 @@ pub(super) struct Problem<'a> {
     pub qfrc_smooth: &'a [Lane],
     /// Makes costs and gradients comparable across models: an inverse inertia.
     pub scale: f64,
-    /// Where the reference engine would store the matrices sparsely: what their sizes depend on.
-    pub sparse: Option<Sparse<'a>>,
-}
-
-/// A problem in the numbering of the world.
-#[derive(Clone, Copy)]
-pub(super) struct Sparse<'a> {
-    pub m: &'a Model,
-    /// `J`.
-    pub jacobian: Csr<'a>,
-    pub part: Part<'a>,
-    numbers: DofNumbers<'a>,
-}
-
-/// Numbers of the dofs in a part: where each one stands among those of all islands, and where the first of this part does. None
-/// where all are in order.
-#[derive(Clone, Copy)]
-struct DofNumbers<'a>(Option<(&'a [i32], i32)>);
-
-impl<'a> DofNumbers<'a> {
-    fn of(d: &PrimalRows<'a>, part: &Part<'_>) -> Self {
-        Self(part.island.map(|island| (d.map_dof2idof, d.island_idofadr[island])))
-    }
-
-    #[inline]
-    fn number(self, dof: i32) -> i32 {
-        self.0.map_or(dof, |(places, first)| places[dof as usize] - first)
-    }
-}
-
-impl<'a> Sparse<'a> {
-    /// Columns of a row of the Jacobian, by the number of the dof in this part.
-    pub(super) fn columns(&self, row: i32) -> impl Iterator<Item = i32> + 'a {
-        let (numbers, count) = (self.numbers, self.part.dofs.len() as i32);
-        let (columns, _) = self.jacobian.row(row as usize);
-        columns.iter().map(move |&c| numbers.number(c)).filter(move |n| (0..count).contains(n))
-    }
-
-    /// Columns of a row of `M`, by the number of the dof in this part.
-    pub(super) fn ancestors(&self, dof: i32) -> impl Iterator<Item = i32> + 'a {
-        let (m, numbers) = (self.m, self.numbers);
-        m.M_colind[sparse::row_range(&m.M_rownnz, &m.M_rowadr, dof as usize)].iter().map(move |&c| numbers.number(c))
-    }
+    /// The reference engine would store the matrices sparsely.
+    pub sparse: bool,
 }
 
 impl Problem<'_> {
     /// Tiles of the dofs.
     pub(super) fn tiles(&self) -> usize {
         self.grid.sizes.len()
-    }
-
-    /// Entries of the Jacobian, as the reference engine would store it.
-    pub(super) fn stored_entries(&self) -> usize {
-        match &self.sparse {
-            Some(s) => s.part.rows.iter().map(|&r| s.jacobian.rownnz[r as usize].max(0) as usize).sum(),
-            None => self.nv * self.rows.len(),
-        }
     }
 }
 
@@ -133,12 +81,8 @@ pub(super) fn take<T: Copy>(index: &[i32], source: &[T], out: &mut Vec<T>) {
 /// What problems are packed from.
 pub(super) struct World<'a> {
     pub d: PrimalRows<'a>,
-    /// Places of the dofs in tiles.
+    /// Places of the dofs.
     pub layout: &'a Layout,
-    /// `M` and its factor.
-    pub inertia: &'a Factored,
-    /// `J`.
-    pub jacobian: &'a TileRows,
 }
 
 impl TileNumbers {
@@ -188,11 +132,12 @@ impl Packed {
         self.tiles.clear(layout.len());
         if part.all_dofs {
             self.tiles.take_all();
+            layout.pack(world.d.M, &mut self.inertia);
         } else {
-            self.take_tiles(layout, world.inertia, part.dofs);
+            self.take_tiles(layout, &world.d, part.dofs);
         }
         if !part.is_everything() {
-            self.pack_rows(world.jacobian, part);
+            self.pack_rows(world.d.efc_J.rows(), part);
         }
         let d = &world.d;
         self.tiles.pack(layout, part, d.qfrc_smooth, &mut self.qfrc_smooth);
@@ -206,7 +151,7 @@ impl Packed {
     }
 
     /// Copies the tiles of some dofs, numbered anew. They belong to whole kinematic trees.
-    fn take_tiles(&mut self, layout: &Layout, source: &Factored, dofs: &[i32]) {
+    fn take_tiles(&mut self, layout: &Layout, d: &PrimalRows<'_>, dofs: &[i32]) {
         let Grid { pattern, sizes } = layout.grid();
         self.rownnz.clear();
         self.rowadr.clear();
@@ -229,9 +174,9 @@ impl Packed {
             self.rowadr.push(self.colind.len() as i32);
             self.rownnz.push(row.len() as i32);
             self.colind.extend(pattern.colind[row.clone()].iter().map(|&c| self.tiles.number[c as usize]));
-            self.inertia.extend_from_slice(&source.matrix[row.clone()]);
-            self.factor.extend_from_slice(&source.factor[row]);
-            self.diag_inv.push(source.diag_inv[tile]);
+            layout.append_row(d.M, tile, dof as usize, &mut self.inertia);
+            self.factor.extend_from_slice(&d.qLD.tiles()[row]);
+            self.diag_inv.push(d.qLD.lanes()[tile]);
         }
     }
 
@@ -277,24 +222,22 @@ impl Packed {
             kind: &self.kind,
             id: &self.id,
         };
-        let (grid, mass, factor, diag_inv) = if part.all_dofs {
-            (world.layout.grid(), &world.inertia.matrix, &world.inertia.factor, &world.inertia.diag_inv)
+        let (grid, factor, diag_inv) = if part.all_dofs {
+            (world.layout.grid(), d.qLD.tiles(), d.qLD.lanes())
         } else {
             let pattern = Pattern { rownnz: &self.rownnz, rowadr: &self.rowadr, colind: &self.colind };
-            (Grid { pattern, sizes: &self.sizes }, &self.inertia, &self.factor, &self.diag_inv)
+            (Grid { pattern, sizes: &self.sizes }, &self.factor[..], &self.diag_inv[..])
         };
-        let jacobian = constraint::jacobian::jacobian(RowJacobian!(d));
         Problem {
-            nv: part.dofs.len(),
             rows: if part.all_rows { Rows::of(RowCosts!(d)) } else { own },
-            jacobian: if part.is_everything() { world.jacobian } else { &self.jacobian },
+            jacobian: if part.is_everything() { world.d.efc_J.rows() } else { &self.jacobian },
             grid,
-            mass,
+            mass: &self.inertia,
             factor,
             diag_inv,
             qfrc_smooth: &self.qfrc_smooth,
             scale: 1.0 / scale,
-            sparse: m.is_sparse().then(|| Sparse { m, jacobian, part, numbers: DofNumbers::of(d, &part) }),
+            sparse: m.is_sparse(),
         }
     }
 }

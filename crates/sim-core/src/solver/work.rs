@@ -82,21 +82,6 @@ pub(super) struct Hessian {
     pub weights: Vec<f64>,
     /// Rows of a cone's Hessian.
     pub mixed: Vec<Lane>,
-    /// Entries, counted where the reference engine stores them sparsely.
-    pub count: EntryCount,
-}
-
-/// How many entries the matrices of a problem have when single dofs count.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct EntryCount {
-    pub fill: Fill,
-    pub columns: Vec<i32>,
-    /// Lower triangle of the factor of the Hessian.
-    pub factor: usize,
-    /// Lower triangle of `Jᵀ J`.
-    pub square: usize,
-    /// Lower triangle of `M`.
-    pub inertia: usize,
 }
 
 /// A primal problem's own copies of what it works on.

@@ -13,11 +13,9 @@ views! { $
         /// What the forces of contacts, connects and welds on bodies follow from.
         ExternalForces { ne contact efc_id efc_force xpos xquat xmat site_xpos subtree_com }
         /// What the trees that a row ties together follow from.
-        RowTrees { contact efc_type efc_id efc_J_rownnz efc_J_rowadr efc_J_colind }
+        RowTrees { contact efc_type efc_id efc_J }
         /// What the cost of the rows depends on.
         RowCosts { ne nf efc_D efc_R efc_frictionloss efc_type efc_id }
-        /// The inverse inertia that the rows see, how they are coupled aside.
-        Coupled { nefc nA efc_AR_rowadr efc_AR }
     }
     writing {
         /// What is left of islands where there are no rows.
@@ -30,9 +28,9 @@ views! { $
         /// The rows while they are made.
         NewRows {
             reads { ten_J }
-            updates { ne nf nl nefc efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_type efc_id efc_pos efc_margin
+            updates { ne nf nl nefc efc_J efc_type efc_id efc_pos efc_margin
                 efc_frictionloss tendon_efcadr }
-            writes {} scratch {} work { layout row_tiles }
+            writes {} scratch { coupled_dofs row_entries } work {}
         }
     }
 }

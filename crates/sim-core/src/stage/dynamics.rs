@@ -23,11 +23,6 @@ views! { $
             reads { cinert body_awake_ind parent_awake_ind ntree_awake nbody_awake nparent_awake }
             updates {} writes { crb } scratch {} work {}
         }
-        /// The inertia matrix and its factor, in tiles.
-        FactorTiles {
-            reads { M qLD qLDiagInv }
-            updates {} writes {} scratch {} work { layout inertia_tiles }
-        }
         /// Bias forces of inverse dynamics.
         InverseBias {
             reads { qvel cdof cinert cvel cdof_dot site_xpos subtree_com ten_J tree_awake body_awake

@@ -16,8 +16,6 @@ views! { $
         AxisRates { cdof subtree_com cvel cdof_dot }
         /// Body frames.
         BodyFrames { xpos xmat }
-        /// Factor of the inertia matrix.
-        Factor { qLD qLDiagInv }
         /// Motion of the bodies.
         BodyMotion { cvel subtree_com }
         /// Frames of objects.
@@ -29,16 +27,14 @@ views! { $
             cvel cacc subtree_com }
         /// What the rate of a tendon's Jacobian follows from.
         TendonRates { site_xpos cdof subtree_com cvel cdof_dot }
-        /// The constraint Jacobian in compressed rows.
-        RowJacobian { efc_J_rownnz efc_J_rowadr efc_J_colind efc_J }
         /// Poses of bodies.
         BodyPoses { xpos xquat xmat xipos ximat }
     }
     writing {
         /// What a product with the constraint Jacobian needs.
         RowProduct {
-            reads { nefc efc_J_rownnz efc_J_rowadr efc_J_colind efc_J }
-            updates {} writes {} scratch {} work { layout row_tiles lanes project }
+            reads { efc_J }
+            updates {} writes {} scratch {} work { layout lanes }
         }
         /// What the forces of the rows follow from, acceleration errors aside.
         RowForces {

@@ -10,16 +10,16 @@ views! { $
         IslandMaps { nefc island_nv island_idofadr island_nefc island_iefcadr map_idof2dof map_iefc2efc }
         /// The rows as the primal solvers see them: by what they do to the dofs.
         PrimalRows { ne nf efc_D efc_R efc_frictionloss efc_type efc_id
-            efc_J_rownnz efc_J_rowadr efc_J_colind efc_J M qfrc_smooth island_ne island_nf island_idofadr map_dof2idof }
+            efc_J M qLD qfrc_smooth island_ne island_nf }
         /// The rows as the dual solvers see them: by what they do to each other.
         DualRows { ne nf efc_D efc_R efc_frictionloss efc_type efc_id
-            efc_b efc_AR_rownnz efc_AR_rowadr efc_AR island_ne island_nf }
+            efc_b efc_AR island_ne island_nf }
     }
     writing {
         /// What becomes of a world without constraint rows.
         FreeMotion {
             reads { nisland qacc_smooth }
-            updates { solver } writes { qacc qfrc_constraint solver_niter } scratch {} work {}
+            updates { solver } writes { qacc qfrc_constraint solver_niter solver_matrix } scratch {} work {}
         }
     }
 }

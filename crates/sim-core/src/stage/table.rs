@@ -119,8 +119,8 @@ stages! {
     InertiaFactor ("inertia factor", "inertia", "dynamics/inertia.rs", "mj_factorM") {
         reads { M tree_awake ntree_awake }
         updates {}
-        writes { qLD qLDiagInv }
-        scratch {} work { layout inertia_tiles }
+        writes { qLD }
+        scratch {} work {}
     }
     /// Contacts of the current poses; the constraint rows are forgotten.
     Contacts ("contacts", "collision", "collision/driver.rs", "mj_collision") {
@@ -148,20 +148,19 @@ stages! {
         reads { qpos eq_active xpos xquat xmat site_xpos cdof subtree_com ten_J ten_length ncon
             tree_awake body_awake ntree_awake }
         updates { warning contact }
-        writes { ne nf nl nefc nJ nA nY nisland nidof tendon_efcadr efc_type efc_id efc_J_rownnz efc_J_rowadr efc_J_colind
-            efc_J efc_pos efc_margin efc_frictionloss }
-        scratch { chain point_jac dof_sum dof_used } work { layout row_tiles }
+        writes { ne nf nl nefc nJ nA nY nisland nidof tendon_efcadr efc_type efc_id efc_J efc_pos efc_margin efc_frictionloss }
+        scratch { chain point_jac dof_sum dof_used coupled_dofs row_entries } work {}
     }
     /// Stiffness, damping and regularisation of the rows.
     Impedance ("impedance of the rows", "constraint rows", "constraint/impedance.rs", "mj_makeImpedance") {
-        reads { ne nf nl nefc efc_type efc_id efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_pos efc_margin qLD qLDiagInv }
+        reads { ne nf nl nefc efc_type efc_id efc_J efc_pos efc_margin qLD }
         updates { contact }
         writes { efc_diagA efc_KBIP efc_D efc_R }
-        scratch { dof_sum } work {}
+        scratch { dof_sum factor_rows row_entries } work {}
     }
     /// Trees that constraints tie together.
     Islands ("islands", "constraint rows", "constraint/island.rs", "mj_island") {
-        reads { ne nf nefc contact efc_type efc_id efc_J_rownnz efc_J_rowadr efc_J_colind }
+        reads { ne nf nefc contact efc_type efc_id efc_J }
         updates { map_itree2tree dof_island map_dof2idof map_idof2dof efc_island map_efc2iefc map_iefc2efc }
         writes { nisland nidof tree_island island_ntree island_itreeadr island_nv island_idofadr island_dofadr island_ne
             island_nf island_nefc island_iefcadr }
@@ -169,10 +168,10 @@ stages! {
     }
     /// Inverse inertia seen by the rows, for dual solvers.
     InertiaOfRows ("inertia of rows", "inertia of rows", "constraint/project.rs", "mj_projectConstraint") {
-        reads { nefc efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_R M qLD qLDiagInv }
-        updates { nA nY efc_Y_rownnz efc_Y_rowadr efc_AR_rownnz efc_AR_rowadr }
-        writes { efc_Y_colind efc_Y efc_AR_colind efc_AR }
-        scratch {} work { layout inertia_tiles row_tiles lanes project }
+        reads { nefc efc_J efc_R qLD }
+        updates { nA nY }
+        writes { efc_Y efc_AR }
+        scratch {} work { layout project }
     }
     /// Lengths and moment arms of actuators.
     Transmission ("transmission", "kinematics", "dynamics/transmission.rs", "mj_transmission") {
@@ -221,11 +220,11 @@ stages! {
     }
     /// Accelerations that the constraints aim at.
     ConstraintReference ("constraint reference", "velocity", "constraint/reference.rs", "mj_referenceConstraint") {
-        reads { qvel ne nefc contact efc_id efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_pos efc_margin efc_KBIP efc_R
+        reads { qvel ne nefc contact efc_id efc_J efc_pos efc_margin efc_KBIP efc_R
             xpos xquat xmat geom_xpos geom_xmat site_xpos cdof subtree_com cvel cdof_dot }
         updates {}
         writes { efc_vel efc_aref }
-        scratch {} work { layout row_tiles lanes project }
+        scratch {} work { layout lanes }
     }
     /// Coriolis, centrifugal and gravitational forces.
     BiasForces ("bias forces", "velocity", "dynamics/bias.rs", "mj_rne") {
@@ -267,22 +266,22 @@ stages! {
     }
     /// All forces but those of constraints, and the acceleration they give.
     SmoothAcceleration ("smooth acceleration", "sensors, smooth acceleration", "dynamics/smooth.rs", "mj_fwdAcceleration") {
-        reads { qfrc_passive qfrc_bias qfrc_applied qfrc_actuator xfrc_applied xipos subtree_com cdof M qLD qLDiagInv
+        reads { qfrc_passive qfrc_bias qfrc_applied qfrc_actuator xfrc_applied xipos subtree_com cdof qLD
             tree_awake ntree_awake }
         updates {}
         writes { qfrc_smooth qacc_smooth }
-        scratch {} work { layout inertia_tiles }
+        scratch {} work { solved }
     }
     /// Constraint forces and accelerations.
     ConstraintSolution ("constraint solution", "solver", "solver/mod.rs", "mj_fwdConstraint") {
-        reads { time ne nf nefc nisland nidof M qLD qLDiagInv qfrc_smooth qacc_smooth qacc_warmstart
-            efc_type efc_id efc_J_rownnz efc_J_rowadr efc_J_colind efc_J efc_D efc_R efc_frictionloss efc_aref
-            efc_AR_rownnz efc_AR_rowadr efc_AR island_nv island_idofadr island_ne island_nf island_nefc island_iefcadr
-            map_idof2dof map_dof2idof map_iefc2efc }
-        updates { contact solver solver_nnz }
-        writes { qacc qfrc_constraint efc_b efc_force efc_state solver_niter }
+        reads { time ne nf nefc nisland nidof M qLD qfrc_smooth qacc_smooth qacc_warmstart
+            efc_type efc_id efc_J efc_D efc_R efc_frictionloss efc_aref
+            efc_AR island_nv island_idofadr island_ne island_nf island_nefc island_iefcadr
+            map_idof2dof map_iefc2efc }
+        updates { contact solver }
+        writes { qacc qfrc_constraint efc_b efc_force efc_state solver_niter solver_matrix }
         scratch { counts row_error dof_sum }
-        work { layout primal packed dual inertia_tiles row_tiles lanes project }
+        work { layout primal packed dual lanes solved }
     }
     /// Accelerations of bodies and the forces on them, where a sensor needs them.
     BodyForces ("body accelerations and forces", "sensors, smooth acceleration", "dynamics/bias.rs", "mj_rnePostConstraint") {
@@ -333,9 +332,9 @@ stages! {
     Integration ("integration", "integration, checks", "integrate/mod.rs", "mj_Euler, mj_RungeKutta, mj_implicit, mj_advance") {
         reads { ctrl act_dot qacc M qDeriv qfrc_smooth qfrc_constraint actuator_length actuator_velocity xpos xmat xipos ximat
             tree_awake body_awake ntree_awake }
-        updates { time qpos qvel act history qH qHDiagInv qLU }
+        updates { time qpos qvel act history qH qLU }
         writes { qacc_warmstart }
-        scratch { step_acc step_force runge_kutta chain } work { layout damped_tiles }
+        scratch { step_acc step_force runge_kutta chain } work { solved }
     }
 }
 

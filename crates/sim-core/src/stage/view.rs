@@ -7,7 +7,10 @@
 //! Building a view is a load and a store for each field, which small worlds notice: stages of one function are `inline(always)`,
 //! so that the view dissolves into the fields that are used, and `pipeline/stages.rs` asks whether there is anything to do first.
 
+use crate::constraint::work::CoupledRows;
 use crate::data::{MAX_ISLANDS, Warnings};
+use crate::linalg::factored::Factored;
+use crate::linalg::row_matrix::RowMatrix;
 
 /// How a view that reads a field borrows it: arrays as slices, numbers by value.
 pub trait Lend {
@@ -51,6 +54,33 @@ macro_rules! lend_values {
     )*};
 }
 lend_values!(usize, f64, bool, [f64; 2], [i32; MAX_ISLANDS], Warnings);
+
+macro_rules! lend_references {
+    ($($t:ty),*) => {$(
+        impl Lend for $t {
+            type Lent<'a> = &'a $t;
+            #[inline(always)]
+            fn lend(&self) -> &$t {
+                self
+            }
+        }
+        impl Lend for &$t {
+            type Lent<'a> = &'a $t where Self: 'a;
+            #[inline(always)]
+            fn lend(&self) -> &$t {
+                self
+            }
+        }
+        impl Lend for &mut $t {
+            type Lent<'a> = &'a $t where Self: 'a;
+            #[inline(always)]
+            fn lend(&self) -> &$t {
+                self
+            }
+        }
+    )*};
+}
+lend_references!(Factored, RowMatrix, CoupledRows);
 
 /// One view: its struct, and the way from Data.
 macro_rules! view {

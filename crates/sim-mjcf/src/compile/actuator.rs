@@ -71,7 +71,7 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
 fn transmission(actuator: &Actuator, ids: &Ids) -> Result<[i32; 2]> {
     let place = &actuator.meta.place;
     let kind = actuator.target_kind();
-    if actuator.target.is_empty() || kind == ObjType::Unknown {
+    if actuator.target.is_empty() || kind == ObjType::Unknown || actuator.trntype.label().is_none() {
         return Err(place.conversion("no transmission: give 'joint', 'tendon', 'site', 'cranksite' or 'body'"));
     }
     let target = ids.find(kind, &actuator.target, place)? as i32;

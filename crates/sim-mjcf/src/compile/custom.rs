@@ -5,6 +5,9 @@ use crate::error::Result;
 use crate::spec::Spec;
 use sim_core::Model;
 
+/// Most numbers of a custom field.
+pub(crate) const MAX_NUMERIC: usize = 500;
+
 /// Counts fields and their data.
 pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
     model.nnumeric = spec.numerics.len();
@@ -17,6 +20,10 @@ pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
         let size = size.max(numeric.data.len());
         if size == 0 {
             return Err(numeric.meta.place.conversion("a custom field needs at least one number"));
+        }
+        if size > MAX_NUMERIC {
+            let message = format!("a custom field has at most {MAX_NUMERIC} numbers, found {size}");
+            return Err(numeric.meta.place.conversion(message));
         }
         model.nnumericdata += size;
     }

@@ -8,6 +8,7 @@ mod assets;
 mod body;
 mod bounds;
 mod camera;
+mod check;
 mod contact;
 mod custom;
 mod equality;
@@ -17,6 +18,8 @@ pub(crate) mod frame;
 mod fuse;
 mod geom;
 mod hfield;
+#[cfg(test)]
+mod hostile;
 mod ids;
 mod joint;
 mod keyframe;
@@ -33,6 +36,7 @@ mod tree;
 mod trial;
 mod user;
 
+pub(crate) use custom::MAX_NUMERIC;
 pub use ids::Ids;
 
 use crate::error::Result;
@@ -46,8 +50,18 @@ use tree::Tree;
 /// Gives the bytes of a file that an object asks for, by the name written in the model.
 pub(crate) type Load<'a> = dyn FnMut(&Meta, &str) -> Result<Vec<u8>> + 'a;
 
-/// Compiles a resolved spec.
+/// Compiles a spec: one that was resolved from a document, or one made by a program. Whatever it holds, what does not
+/// fit together is an error.
+///
+/// ```
+/// use sim_mjcf::{Files, compile::compile, spec::Spec};
+///
+/// let model = compile(Spec::default(), &Files::default())?;
+/// assert_eq!((model.nbody, model.nq), (1, 0));
+/// # Ok::<(), sim_mjcf::MjcfError>(())
+/// ```
 pub fn compile(mut spec: Spec, files: &Files) -> Result<Model> {
+    check::check(&mut spec)?;
     let mut model = Model::default();
     (model.opt, model.vis) = (spec.option.clone(), spec.visual.clone());
     assets::name_assets(&mut spec)?;

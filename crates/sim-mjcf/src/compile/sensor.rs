@@ -150,6 +150,9 @@ fn measured(kind: SensorType) -> &'static [ObjType] {
 fn check(sensor: &Sensor, object: Option<usize>, reference: Option<usize>, m: &Model) -> Result<()> {
     use SensorType as S;
     let fail = |message: String| Err(sensor.meta.place.conversion(message));
+    if sensor.kind.label().is_none() {
+        return fail(format!("there is no sensor of kind {}", sensor.kind));
+    }
     let allowed = measured(sensor.kind);
     if !allowed.contains(&sensor.objtype) {
         let list: Vec<_> = allowed.iter().map(ToString::to_string).collect();

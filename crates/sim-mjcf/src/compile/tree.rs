@@ -180,9 +180,6 @@ fn sort_items(
             Item::Site(site) => node.sites.push(PosedNode { spec: site, frame, pose: Pose::IDENTITY }),
             Item::Camera(camera) => node.cameras.push(PosedNode { spec: camera, frame, pose: Pose::IDENTITY }),
             Item::Light(light) => node.lights.push(PosedNode { spec: light, frame, pose: Pose::IDENTITY }),
-            Item::Replicate(r) => return Err(r.meta.place.conversion("replicate was not expanded")),
-            Item::Attach(a) => return Err(a.meta.place.conversion("attach was not resolved")),
-            Item::Composite(c) => return Err(c.meta.place.conversion("composite was not expanded")),
         }
     }
     Ok(())

@@ -34,8 +34,8 @@ pub(super) fn load(mesh: &Mesh, bytes: Option<&[u8]>) -> Result<(Raw, MeshInerti
         face: mesh.face.clone(),
         ..Raw::default()
     };
-    if let Some((shape, params)) = &mesh.builtin {
-        let shape = builtin::build(*shape, params).map_err(|e| place.invalid(e))?;
+    if let Some(shape) = mesh.builtin {
+        let shape = builtin::build(shape, &mesh.params).map_err(|e| place.invalid(e))?;
         given.vert = shape.vert;
         if !shape.normal.is_empty() {
             given.normal = shape.normal;

@@ -4,12 +4,9 @@
 //! of the default class, which another shortcut may have written.
 
 use crate::error::{MjcfError, Result};
-use crate::read::element::{Element, Value};
-use crate::spec::{Actuator, Limited, Spec, chart, signal};
-use sim_core::{ActuatorDynamics, BiasType, GainType, TransmissionType};
-
-/// Names of the input signals of servos and motors, in their order in `ctrl`; bit i of the signature.
-const SIGNALS: [&str; 4] = ["pos", "vel", "ff", "voltage"];
+use crate::read::element::Element;
+use crate::spec::{Actuator, Spec};
+use sim_core::TransmissionType;
 
 /// Most activations of an actuator: they take memory in every world and every keyframe.
 const MAX_ACTDIM: i32 = 1 << 20;
@@ -17,113 +14,25 @@ const MAX_ACTDIM: i32 = 1 << 20;
 impl Actuator {
     /// Overwrites what the element gives.
     pub(crate) fn apply(&mut self, el: &Element) -> Result<()> {
-        self.read_common(el);
+        // what a servo refuses before it comes to the range stays as it was
+        el.apply_except(self, &["inheritrange"])?;
         if self.actdim > MAX_ACTDIM {
             let message = format!("'actdim' is {}, at most {MAX_ACTDIM} activations are supported", self.actdim);
             return Err(MjcfError::TooLarge { place: el.place.clone(), message });
         }
-        self.read_transmission(el)?;
+        self.check_transmission(el)?;
         self.read_shortcut(el)
     }
 
-    fn read_common(&mut self, el: &Element) {
-        el.read_int("group", &mut self.group);
-        el.read_int("nsample", &mut self.nsample);
-        el.read_keyword("interp", &mut self.interp);
-        el.read_real("delay", &mut self.delay);
-        el.read_reals("ctrlrange", &mut self.ctrlrange);
-        el.read_list("user", &mut self.user);
-        for (name, target) in [
-            ("ctrllimited", &mut self.ctrllimited),
-            ("forcelimited", &mut self.forcelimited),
-            ("actlimited", &mut self.actlimited),
-        ] {
-            if let Some(value) = el.keyword(name) {
-                *target = Limited::from_keyword(value);
-            }
-        }
-        el.read_reals("forcerange", &mut self.forcerange);
-        el.read_reals("actrange", &mut self.actrange);
-        el.read_reals("lengthrange", &mut self.lengthrange);
-        el.read_reals("gear", &mut self.gear);
-        el.read_reals("damping", &mut self.damping);
-        el.read_real("armature", &mut self.armature);
-        el.read_int("actdim", &mut self.actdim);
-        el.read_reals("velrange", &mut self.velrange);
-        el.read_reals("ffrange", &mut self.ffrange);
-        if let Some(value) = el.keyword("dyntype") {
-            self.dyntype = ActuatorDynamics(value);
-        }
-        if let Some(value) = el.keyword("gaintype") {
-            self.gaintype = GainType(value);
-        }
-        if let Some(value) = el.keyword("biastype") {
-            self.biastype = BiasType(value);
-        }
-        el.read_reals("dynprm", &mut self.dynprm);
-        el.read_reals("gainprm", &mut self.gainprm);
-        el.read_reals("biasprm", &mut self.biasprm);
-        el.read_bool("actearly", &mut self.actearly);
-    }
-
-    /// Target and kind of the transmission; the last one given counts.
-    fn read_transmission(&mut self, el: &Element) -> Result<()> {
-        for (attribute, kind) in [
-            ("joint", TransmissionType::Joint),
-            ("jointinparent", TransmissionType::JointInParent),
-            ("tendon", TransmissionType::Tendon),
-            ("cranksite", TransmissionType::SliderCrank),
-            ("site", TransmissionType::Site),
-            ("body", TransmissionType::Body),
-        ] {
-            if let Some(name) = el.text(attribute) {
-                self.target = name.to_string();
-                self.trntype = kind;
-            }
-        }
-        el.read_real("cranklength", &mut self.cranklength);
-        el.read_text("slidersite", &mut self.slidersite);
+    /// What only one kind of transmission has.
+    fn check_transmission(&self, el: &Element) -> Result<()> {
         let crank = el.has("cranklength") || el.has("slidersite");
         if crank && ![TransmissionType::SliderCrank, TransmissionType::Undefined].contains(&self.trntype) {
             return Err(el.invalid("'cranklength' and 'slidersite' need a slider-crank: give 'cranksite'"));
         }
-        el.read_text("refsite", &mut self.refsite);
         if el.has("refsite") && ![TransmissionType::Site, TransmissionType::Undefined].contains(&self.trntype) {
             return Err(el.invalid("'refsite' needs a transmission through 'site'"));
         }
-        Ok(())
-    }
-
-    /// Input signature: a chart of orientations, no input at all, or a list of signals.
-    pub(super) fn read_input(&self, el: &Element, signature: &mut i32) -> Result<()> {
-        let Some(attribute) = el.attribute("input") else { return Ok(()) };
-        let bits: Vec<i32> = match &attribute.value {
-            Value::Keyword(value, _) => {
-                *signature = *value;
-                return Ok(());
-            }
-            Value::Keywords(bits) => bits.clone(),
-            Value::Text(text) => match text.as_str() {
-                "expmap" => vec![chart::EXPMAP],
-                "quat" => vec![chart::QUAT],
-                "none" => vec![signal::NONE],
-                words => words
-                    .split_ascii_whitespace()
-                    .map(|word| match SIGNALS.iter().position(|s| *s == word) {
-                        Some(bit) => Ok(1 << bit),
-                        None => Err(el.place_of("input").invalid(format!(
-                            "unknown input '{word}': use 'expmap', 'quat', 'none' or some of {}",
-                            SIGNALS.join(", ")
-                        ))),
-                    })
-                    .collect::<Result<_>>()?,
-            },
-            _ => return Ok(()),
-        };
-        if bits.windows(2).any(|pair| pair[1] <= pair[0]) {
-            return Err(el.place_of("input").invalid(format!("inputs must be in the order: {}", SIGNALS.join(", "))));
-        }
-        *signature = bits.iter().fold(0, |all, bit| all | bit);
         Ok(())
     }
 }

@@ -3,12 +3,10 @@
 use super::body::refuse_plugin;
 use super::defaults::instance;
 use super::element::Element;
-use super::settings::read_ints;
 use super::{Context, too_many_models, xml};
 use crate::error::{MjcfError, Result};
 use crate::files::{AssetKind, asset_path, dir_of, join, reduce};
-use crate::spec::{HField, Material, Mesh, MeshInertia, Meta, ModelAsset, Spec, Texture};
-use sim_core::{ColorSpace, TextureType};
+use crate::spec::{Document, HField, Material, Mesh, Meta, ModelAsset, Texture};
 use std::path::Path;
 
 /// Largest height field, in points.
@@ -18,7 +16,8 @@ const MAX_HFIELD: usize = 1 << 28;
 const ROLES: [&str; 9] = ["rgb", "occlusion", "roughness", "metallic", "normal", "opacity", "emissive", "rgba", "orm"];
 
 /// An `<asset>` section.
-pub(crate) fn read_assets(section: &Element, spec: &mut Spec, cx: &Context<'_>) -> Result<()> {
+pub(crate) fn read_assets(section: &Element, document: &mut Document, cx: &Context<'_>) -> Result<()> {
+    let Document { spec, models, .. } = document;
     for el in &section.children {
         let Some(class) = spec.defaults.get(spec.class(el, None)?) else {
             return Err(el.invalid("its default class does not exist"));
@@ -36,7 +35,7 @@ pub(crate) fn read_assets(section: &Element, spec: &mut Spec, cx: &Context<'_>) 
             }
             "texture" => spec.textures.push(read_texture(el, cx)?),
             "hfield" => spec.hfields.push(read_hfield(el, cx)?),
-            "model" => spec.models.push(read_model(el, cx)?),
+            "model" => models.push(read_model(el, cx)?),
             "skin" => spec.warnings.push(format!("{}: the skin is not drawn", el.place)),
             other => return Err(el.place.unsupported(format!("<{other}>"))),
         }
@@ -68,45 +67,13 @@ fn beside_include(el: &Element, file: &str, cx: &Context<'_>) -> String {
 impl Mesh {
     /// Overwrites what the element gives.
     pub(crate) fn apply(&mut self, el: &Element, cx: &Context<'_>) -> Result<()> {
-        el.read_text("content_type", &mut self.content_type);
+        el.apply(self)?;
         if let Some(file) = read_file(el, "file", AssetKind::Mesh, cx) {
             self.file = file;
         }
-        for (name, target) in
-            [("vertex", &mut self.vertex), ("normal", &mut self.normal), ("texcoord", &mut self.texcoord)]
-        {
-            if let Some(values) = el.reals(name) {
-                *target = values.iter().map(|&v| v as f32).collect();
-            }
+        if el.has("builtin") && !el.has("params") {
+            return Err(MjcfError::MissingAttribute { place: el.place.clone(), attribute: "params".into() });
         }
-        if let Some(face) = el.ints("face") {
-            self.face = face.to_vec();
-        }
-        el.read_reals("refpos", &mut self.refpos);
-        el.read_reals("refquat", &mut self.refquat);
-        el.read_reals("scale", &mut self.scale);
-        el.read_bool("smoothnormal", &mut self.smoothnormal);
-        if let Some(count) = el.int("maxhullvert") {
-            if count != -1 && count < 4 {
-                return Err(el.place_of("maxhullvert").invalid("maxhullvert must be -1 (no limit) or more than 3"));
-            }
-            self.maxhullvert = count;
-        }
-        if let Some(inertia) = el.keyword("inertia") {
-            self.inertia = match inertia {
-                0 => MeshInertia::Convex,
-                1 => MeshInertia::Exact,
-                2 => MeshInertia::Legacy,
-                _ => MeshInertia::Shell,
-            };
-        }
-        if let Some(builtin) = el.keyword("builtin") {
-            let params = el
-                .reals("params")
-                .ok_or_else(|| MjcfError::MissingAttribute { place: el.place.clone(), attribute: "params".into() })?;
-            self.builtin = Some((builtin, params.to_vec()));
-        }
-        el.read_text("material", &mut self.material);
         refuse_plugin(el)
     }
 }
@@ -114,17 +81,7 @@ impl Mesh {
 impl Material {
     /// Overwrites what the element gives.
     pub(crate) fn apply(&mut self, el: &Element) -> Result<()> {
-        el.read_bool("texuniform", &mut self.texuniform);
-        el.read_floats("texrepeat", &mut self.texrepeat);
-        el.read_float("emission", &mut self.emission);
-        el.read_float("specular", &mut self.specular);
-        el.read_float("shininess", &mut self.shininess);
-        el.read_float("reflectance", &mut self.reflectance);
-        el.read_float("metallic", &mut self.metallic);
-        el.read_float("roughness", &mut self.roughness);
-        el.read_floats("rgba", &mut self.rgba);
-        let [_, rgb, ..] = &mut self.textures;
-        el.read_text("texture", rgb);
+        el.apply(self)?;
         for layer in &el.children {
             if el.has("texture") {
                 return Err(layer.invalid("a material has either a 'texture' attribute or <layer> elements"));
@@ -146,57 +103,21 @@ impl Material {
 
 fn read_texture(el: &Element, cx: &Context<'_>) -> Result<Texture> {
     let mut texture = Texture { meta: Meta::read(el, ""), ..Texture::default() };
-    if let Some(kind) = el.keyword("type") {
-        texture.kind = TextureType(kind);
-    }
-    if let Some(space) = el.keyword("colorspace") {
-        texture.colorspace = ColorSpace(space);
-    }
-    el.read_text("content_type", &mut texture.content_type);
-    texture.file = read_file(el, "file", AssetKind::Texture, cx).unwrap_or_default();
-    read_ints(el, "gridsize", &mut texture.gridsize);
-    if let Some(layout) = el.text("gridlayout") {
-        let cells = i64::from(texture.gridsize[0]) * i64::from(texture.gridsize[1]);
-        if i64::try_from(layout.len()) != Ok(cells) {
-            return Err(el.place_of("gridlayout").invalid(format!(
-                "gridlayout has {} letters for {cells} cells of gridsize; give one letter per cell",
-                layout.len()
-            )));
-        }
-        if layout.len() > texture.gridlayout.len() {
-            return Err(el.place_of("gridlayout").invalid("gridlayout takes 12 letters at most"));
-        }
-        for (target, letter) in texture.gridlayout.iter_mut().zip(layout.bytes()) {
-            *target = letter;
+    el.apply(&mut texture)?;
+    let sides = ["fileright", "fileleft", "fileup", "filedown", "filefront", "fileback"];
+    for (target, name) in texture.cubefiles.iter_mut().zip(sides).chain([(&mut texture.file, "file")]) {
+        if let Some(file) = read_file(el, name, AssetKind::Texture, cx) {
+            *target = file;
         }
     }
-    for (target, name) in
-        texture.cubefiles.iter_mut().zip(["fileright", "fileleft", "fileup", "filedown", "filefront", "fileback"])
-    {
-        *target = read_file(el, name, AssetKind::Texture, cx).unwrap_or_default();
-    }
-    el.read_keyword("builtin", &mut texture.builtin);
-    el.read_reals("rgb1", &mut texture.rgb1);
-    el.read_reals("rgb2", &mut texture.rgb2);
-    el.read_keyword("mark", &mut texture.mark);
-    el.read_reals("markrgb", &mut texture.markrgb);
-    el.read_real("random", &mut texture.random);
-    el.read_int("width", &mut texture.width);
-    el.read_int("height", &mut texture.height);
-    el.read_bool("hflip", &mut texture.hflip);
-    el.read_bool("vflip", &mut texture.vflip);
-    el.read_int("nchannel", &mut texture.nchannel);
     Ok(texture)
 }
 
 fn read_hfield(el: &Element, cx: &Context<'_>) -> Result<HField> {
     let mut hfield = HField { meta: Meta::read(el, ""), ..HField::default() };
-    el.read_text("content_type", &mut hfield.content_type);
+    el.apply_except(&mut hfield, &["elevation"])?;
     hfield.file = read_file(el, "file", AssetKind::HField, cx).unwrap_or_default();
-    el.read_reals("size", &mut hfield.size);
-    el.read_int("nrow", &mut hfield.nrow);
-    el.read_int("ncol", &mut hfield.ncol);
-    let (rows, columns) = (usize::try_from(hfield.nrow).unwrap_or(0), usize::try_from(hfield.ncol).unwrap_or(0));
+    let (rows, columns) = hfield.points();
     if el.has("file") || rows == 0 || columns == 0 {
         return Ok(hfield);
     }
@@ -204,18 +125,11 @@ fn read_hfield(el: &Element, cx: &Context<'_>) -> Result<HField> {
         place: el.place.clone(),
         message: format!("{rows} x {columns} points; a height field may have {MAX_HFIELD}"),
     })?;
-    hfield.elevation = match el.reals("elevation") {
-        None => vec![0.0; points],
-        Some(values) if values.len() == points => {
-            // the first row of the text is the farthest
-            values.chunks_exact(columns).rev().flatten().map(|&v| v as f32).collect()
-        }
-        Some(values) => {
-            return Err(el
-                .place_of("elevation")
-                .invalid(format!("elevation has {} numbers, nrow x ncol is {points}", values.len())));
-        }
-    };
+    if el.has("elevation") {
+        el.apply_one(&mut hfield, "elevation")?;
+    } else {
+        hfield.elevation = vec![0.0; points];
+    }
     Ok(hfield)
 }
 
@@ -242,9 +156,9 @@ fn read_model(el: &Element, cx: &Context<'_>) -> Result<ModelAsset> {
     })?;
     let root = xml::parse(&text, &name, cx.files)?;
     let chain: Vec<_> = cx.chain.iter().cloned().chain([path.clone()]).collect();
-    let mut spec = super::read(&root, cx.files, dir_of(&name), &chain, cx.models)?;
-    el.read_text("name", &mut spec.modelname);
-    crate::resolve::expand_asset(&mut spec)?;
+    let mut document = super::read(&root, cx.files, dir_of(&name), &chain, cx.models)?;
+    el.read_text("name", &mut document.spec.modelname);
+    let spec = crate::resolve::expand_asset(document)?;
     let mut meta = Meta::read(el, "");
     meta.name.clone_from(&spec.modelname);
     Ok(ModelAsset { meta, spec: Box::new(spec) })

@@ -53,17 +53,18 @@ impl Composite {
     /// Geom, site and joint that the links start from: default classes have no say in them.
     fn read_parts(&mut self, el: &Element) -> Result<()> {
         if let Some(geom) = el.child("geom") {
-            self.geom.apply(geom)?;
+            geom.apply(&mut self.geom)?;
+            super::body::refuse_plugin(geom)?;
         }
         if ![GeomType::Capsule, GeomType::Cylinder, GeomType::Box].contains(&self.geom.kind) {
             return Err(el.invalid("a cable needs a <geom> of type capsule, cylinder or box"));
         }
         if let Some(site) = el.child("site") {
-            self.site.apply(site)?;
+            site.apply(&mut self.site)?;
         }
         let mut joints = el.children_named("joint");
         if let Some(joint) = joints.next() {
-            self.joint.apply(joint)?;
+            joint.apply(&mut self.joint)?;
             // MuJoCo looks for this attribute where it cannot be: a range alone decides
             self.joint.limited = Limited::Auto;
         }

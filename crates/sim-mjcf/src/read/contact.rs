@@ -2,24 +2,7 @@
 
 use crate::error::Result;
 use crate::read::element::Element;
-use crate::spec::{Exclude, Meta, Pair, Spec};
-
-impl Pair {
-    /// Overwrites what the element gives.
-    pub(crate) fn apply(&mut self, el: &Element) -> Result<()> {
-        el.read_text("geom1", &mut self.geom1);
-        el.read_text("geom2", &mut self.geom2);
-        el.read_int("condim", &mut self.condim);
-        el.read_reals("friction", &mut self.friction);
-        el.read_reals("solref", &mut self.solref);
-        el.read_reals("solreffriction", &mut self.solreffriction);
-        el.read_reals("solimp", &mut self.solimp);
-        el.read_real("gap", &mut self.gap);
-        el.read_real("margin", &mut self.margin);
-        el.read_real("adhesion", &mut self.adhesion);
-        Ok(())
-    }
-}
+use crate::spec::{Exclude, Meta, Spec};
 
 /// Reads one `<contact>` section.
 pub(crate) fn read_contacts(section: &Element, spec: &mut Spec) -> Result<()> {
@@ -28,14 +11,14 @@ pub(crate) fn read_contacts(section: &Element, spec: &mut Spec) -> Result<()> {
             "pair" => {
                 let (mut pair, meta) = spec.start(el, |class| &class.pair)?;
                 pair.meta = meta;
-                pair.apply(el)?;
+                el.apply(&mut pair)?;
                 spec.pairs.push(pair);
             }
-            _ => spec.excludes.push(Exclude {
-                meta: Meta::read(el, ""),
-                body1: el.required_text("body1")?.to_string(),
-                body2: el.required_text("body2")?.to_string(),
-            }),
+            _ => {
+                let mut exclude = Exclude { meta: Meta::read(el, ""), ..Exclude::default() };
+                el.apply(&mut exclude)?;
+                spec.excludes.push(exclude);
+            }
         }
     }
     Ok(())

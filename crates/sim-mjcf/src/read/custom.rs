@@ -2,11 +2,11 @@
 
 use crate::error::{MjcfError, Result};
 use crate::read::element::Element;
-use crate::spec::{Meta, Numeric, Spec, Text, Tuple};
+use crate::spec::{Meta, Numeric, Spec, Text, Tuple, object_kind};
 use sim_core::ObjType;
 
 /// Most numbers a custom field may have.
-const MAX_NUMERIC: i32 = 500;
+const MAX_NUMERIC: i32 = crate::compile::MAX_NUMERIC as i32;
 
 /// Reads one `<custom>` section.
 pub(crate) fn read_customs(section: &Element, spec: &mut Spec) -> Result<()> {
@@ -21,51 +21,32 @@ pub(crate) fn read_customs(section: &Element, spec: &mut Spec) -> Result<()> {
     Ok(())
 }
 
-/// The kind of object a word names; `None` when it names none.
-pub(crate) fn object_kind(word: &str) -> Option<ObjType> {
-    ObjType::ALL.iter().copied().find(|k| k.label() == Some(word) && (1..100).contains(&k.0))
-}
-
 fn numeric(el: &Element) -> Result<Numeric> {
-    let mut data = match (el.reals("data"), el.text("data")) {
-        (Some(values), _) => values.to_vec(),
-        (None, Some(text)) => numbers(el, text)?,
-        (None, None) => vec![],
-    };
+    let mut numeric = Numeric { meta: Meta::read(el, ""), ..Numeric::default() };
+    el.apply(&mut numeric)?;
     // one more than the limit stands for "as many as there are", as in MuJoCo
-    let given = el.int("size").filter(|size| *size != MAX_NUMERIC + 1);
-    let size = given.unwrap_or_else(|| i32::try_from(data.len()).unwrap_or(i32::MAX));
+    if !el.has("size") || numeric.size == MAX_NUMERIC + 1 {
+        numeric.size = i32::try_from(numeric.data.len()).unwrap_or(i32::MAX);
+    }
+    let size = numeric.size;
     if !(1..=MAX_NUMERIC).contains(&size) {
         return Err(el.invalid(format!("a custom field has 1 to {MAX_NUMERIC} numbers, found {size}")));
     }
     let length = size as usize;
-    if data.len() > length {
+    if numeric.data.len() > length {
         return Err(el.place_of("data").invalid(format!("attribute 'data' has more than size={size} numbers")));
     }
-    data.resize(length, 0.0);
-    Ok(Numeric { meta: Meta::read(el, ""), data, size })
-}
-
-fn numbers(el: &Element, text: &str) -> Result<Vec<f64>> {
-    text.split_ascii_whitespace()
-        .map(|word| {
-            word.parse().map_err(|_| MjcfError::InvalidAttribute {
-                place: el.place_of("data"),
-                attribute: "data".to_string(),
-                expected: "numbers".to_string(),
-                found: format!("'{word}'"),
-                suggestion: None,
-            })
-        })
-        .collect()
+    numeric.data.resize(length, 0.0);
+    Ok(numeric)
 }
 
 fn text(el: &Element) -> Result<Text> {
-    let data = el.required_text("data")?;
-    if data.is_empty() {
+    let mut text = Text { meta: Meta::read(el, ""), ..Text::default() };
+    el.apply(&mut text)?;
+    if text.data.is_empty() {
         return Err(el.place_of("data").invalid("a custom text cannot be empty"));
     }
-    Ok(Text { meta: Meta::read(el, ""), data: data.to_string() })
+    Ok(text)
 }
 
 fn tuple(el: &Element) -> Result<Tuple> {

@@ -3,10 +3,7 @@
 use super::Context;
 use super::element::Element;
 use crate::error::{MjcfError, Result};
-use crate::spec::{DefaultClass, Meta, Object, Spec};
-
-/// Name of the class that everything starts from.
-pub(crate) const MAIN: &str = "main";
+use crate::spec::{DefaultClass, Document, MAIN, Meta, Object, Spec};
 
 /// Most default classes a model may have.
 const MAX_CLASSES: usize = 1 << 16;
@@ -49,7 +46,7 @@ impl Spec {
     }
 }
 
-impl Spec {
+impl Document {
     /// Adds the classes of the model an `<attach>` names, under its prefix, below `main`: what follows may use them.
     pub(crate) fn adopt_classes(&mut self, el: &Element, model: &str, prefix: &str) -> Result<()> {
         let Some(asset) = self.models.iter().find(|asset| asset.spec.modelname == model) else {
@@ -61,12 +58,12 @@ impl Spec {
                     .map(Into::into),
             });
         };
-        let first = self.defaults.len();
+        let first = self.spec.defaults.len();
         if first.saturating_add(asset.spec.defaults.len()) > MAX_CLASSES {
             let message = format!("attached models bring more than {MAX_CLASSES} default classes");
             return Err(MjcfError::TooLarge { place: el.place.clone(), message });
         }
-        self.defaults.extend(asset.spec.defaults.iter().map(|class| DefaultClass {
+        self.spec.defaults.extend(asset.spec.defaults.iter().map(|class| DefaultClass {
             name: format!("{prefix}{}", class.name),
             parent: Some(class.parent.map_or(0, |parent| first + parent)),
             ..class.clone()
@@ -133,14 +130,14 @@ fn apply(class: &mut DefaultClass, el: &Element, cx: &Context<'_>) -> Result<()>
     match el.tag {
         "mesh" => class.mesh.apply(el, cx),
         "material" => class.material.apply(el),
-        "joint" => class.joint.apply(el),
-        "geom" => class.geom.apply(el),
-        "site" => class.site.apply(el),
-        "camera" => class.camera.apply(el),
-        "light" => class.light.apply(el),
-        "pair" => class.pair.apply(el),
-        "equality" => class.equality.apply(el),
-        "tendon" => class.tendon.apply(el),
+        "joint" => el.apply(&mut class.joint),
+        "geom" => el.apply(&mut class.geom),
+        "site" => el.apply(&mut class.site),
+        "camera" => el.apply(&mut class.camera),
+        "light" => el.apply(&mut class.light),
+        "pair" => el.apply(&mut class.pair),
+        "equality" => el.apply(&mut class.equality),
+        "tendon" => el.apply(&mut class.tendon),
         _ => class.actuator.apply(el),
     }
 }

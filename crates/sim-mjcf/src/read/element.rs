@@ -4,23 +4,7 @@
 
 use crate::error::{MjcfError, Result};
 use crate::place::Place;
-
-/// One parsed attribute value. Numbers of `float` attributes are already rounded to single precision.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value {
-    /// Free text: strings, names, references, file names.
-    Text(String),
-    /// One or more real numbers.
-    Reals(Vec<f64>),
-    /// One or more integers.
-    Ints(Vec<i32>),
-    /// One keyword, as its number, and as written.
-    Keyword(i32, &'static str),
-    /// Several keywords, as their numbers.
-    Keywords(Vec<i32>),
-    /// `true` or `false`.
-    Bool(bool),
-}
+pub use crate::table::Value;
 
 /// One attribute and where it stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,11 +65,6 @@ impl Element {
         }
     }
 
-    /// A single integer.
-    pub fn int(&self, name: &str) -> Option<i32> {
-        self.ints(name)?.first().copied()
-    }
-
     /// A list of integers.
     pub fn ints(&self, name: &str) -> Option<&[i32]> {
         match &self.attribute(name)?.value {
@@ -94,26 +73,10 @@ impl Element {
         }
     }
 
-    /// A boolean.
-    pub fn bool(&self, name: &str) -> Option<bool> {
-        match self.attribute(name)?.value {
-            Value::Bool(value) => Some(value),
-            _ => None,
-        }
-    }
-
     /// Number of a keyword.
     pub fn keyword(&self, name: &str) -> Option<i32> {
         match self.attribute(name)?.value {
             Value::Keyword(value, _) => Some(value),
-            _ => None,
-        }
-    }
-
-    /// Numbers of several keywords.
-    pub fn keywords(&self, name: &str) -> Option<&[i32]> {
-        match &self.attribute(name)?.value {
-            Value::Keywords(values) => Some(values),
             _ => None,
         }
     }
@@ -155,44 +118,9 @@ impl Element {
     }
 
     /// Overwrites `target` when the attribute is present.
-    pub fn read_float(&self, name: &str, target: &mut f32) {
-        if let Some(value) = self.real(name) {
-            *target = value as f32;
-        }
-    }
-
-    /// Overwrites `target` when the attribute is present.
-    pub fn read_int(&self, name: &str, target: &mut i32) {
-        if let Some(value) = self.int(name) {
-            *target = value;
-        }
-    }
-
-    /// Overwrites `target` when the attribute is present.
-    pub fn read_bool(&self, name: &str, target: &mut bool) {
-        if let Some(value) = self.bool(name) {
-            *target = value;
-        }
-    }
-
-    /// Overwrites `target` when the attribute is present.
     pub fn read_text(&self, name: &str, target: &mut String) {
         if let Some(value) = self.text(name) {
             value.clone_into(target);
-        }
-    }
-
-    /// Overwrites `target` with a keyword's number when the attribute is present.
-    pub fn read_keyword(&self, name: &str, target: &mut i32) {
-        if let Some(value) = self.keyword(name) {
-            *target = value;
-        }
-    }
-
-    /// Overwrites a list when the attribute is present.
-    pub fn read_list(&self, name: &str, target: &mut Vec<f64>) {
-        if let Some(values) = self.reals(name) {
-            values.clone_into(target);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Read: text to validated elements, elements to spec.
 
 mod actuator;
+mod apply;
 mod asset;
 mod body;
 mod composite;
@@ -19,21 +20,17 @@ mod settings;
 mod shortcut;
 mod tendon;
 pub mod text;
-mod value;
+pub(crate) mod value;
 pub mod xml;
 
 use crate::error::{MjcfError, Result};
 use crate::files::Files;
 use crate::place::Place;
-use crate::spec::{Compiler, DefaultClass, Spec};
+use crate::spec::{Compiler, Document};
 use element::Element;
 use std::cell::Cell;
 use std::path::PathBuf;
 
-pub(crate) use defaults::MAIN;
-
-/// Name of a model that does not give itself one.
-const UNNAMED: &str = "MuJoCo Model";
 /// How deep model assets may refer to further model assets.
 const MAX_MODEL_DEPTH: usize = 16;
 /// How many model assets one load may read in all.
@@ -53,56 +50,55 @@ pub(crate) struct Context<'a> {
     pub models: &'a Cell<usize>,
 }
 
-/// The spec of a parsed file whose directory is `dir`. Replicates and attachments are still to be expanded.
-pub fn spec(root: &Element, files: &Files, dir: &str) -> Result<Spec> {
+/// What a parsed file whose directory is `dir` says.
+pub fn document(root: &Element, files: &Files, dir: &str) -> Result<Document> {
     let chain = if root.place.file().is_empty() { vec![] } else { vec![PathBuf::from(root.place.file())] };
     read(root, files, dir, &chain, &Cell::new(0))
 }
 
 /// Reads one file; `chain` ends with it.
-fn read(root: &Element, files: &Files, dir: &str, chain: &[PathBuf], models: &Cell<usize>) -> Result<Spec> {
+fn read(root: &Element, files: &Files, dir: &str, chain: &[PathBuf], models: &Cell<usize>) -> Result<Document> {
     if chain.len() > MAX_MODEL_DEPTH || models.get() > MAX_MODELS {
         return Err(too_many_models(&root.place));
     }
-    let mut spec = Spec {
-        modelname: root.text("model").unwrap_or(UNNAMED).to_string(),
-        comment: root.text(xml::COMMENT).unwrap_or_default().to_string(),
-        defaults: vec![DefaultClass { name: MAIN.into(), ..DefaultClass::default() }],
-        ..Spec::default()
-    };
+    let mut document = Document::default();
+    let spec = &mut document.spec;
+    root.read_text("model", &mut spec.modelname);
+    root.read_text(xml::COMMENT, &mut spec.comment);
     let mut compiler = Compiler { modelfiledir: dir.to_string(), ..Compiler::default() };
     let each = |tag: &'static str| root.children.iter().filter(move |c| c.tag == tag);
     for section in each("compiler") {
         settings::read_compiler(section, &mut compiler)?;
     }
     for section in each("option") {
-        settings::read_option(section, &mut spec, &mut compiler)?;
+        settings::read_option(section, spec, &mut compiler)?;
     }
     for section in each("size") {
         settings::read_size(section, &mut spec.size)?;
     }
     for section in each("visual") {
-        settings::read_visual(section, &mut spec, &mut compiler)?;
+        settings::read_visual(section, spec, &mut compiler)?;
     }
     for section in each("statistic") {
-        settings::read_statistic(section, &mut spec)?;
+        settings::read_statistic(section, &mut spec.statistic)?;
     }
     spec.origins = vec![compiler.clone()];
     let cx = Context { files, dir, compiler: &compiler, chain, models };
     for section in each("default") {
-        defaults::read_defaults(section, &mut spec, &cx)?;
+        defaults::read_defaults(section, spec, &cx)?;
     }
     if let Some(plugin) = each("extension").flat_map(|section| &section.children).next() {
         return Err(plugin.place.unsupported("an engine plugin"));
     }
     for section in each("custom") {
-        custom::read_customs(section, &mut spec)?;
+        custom::read_customs(section, spec)?;
     }
     for section in each("asset") {
-        asset::read_assets(section, &mut spec, &cx)?;
+        asset::read_assets(section, &mut document, &cx)?;
     }
+    let spec = &mut document.spec;
     for section in each("contact") {
-        contact::read_contacts(section, &mut spec)?;
+        contact::read_contacts(section, spec)?;
     }
     for child in each("deformable").flat_map(|section| &section.children) {
         if child.tag != "skin" {
@@ -111,27 +107,28 @@ fn read(root: &Element, files: &Files, dir: &str, chain: &[PathBuf], models: &Ce
         spec.warnings.push(format!("{}: the skin is not drawn", child.place));
     }
     for section in each("equality") {
-        equality::read_equalities(section, &mut spec)?;
+        equality::read_equalities(section, spec)?;
     }
     for section in each("tendon") {
-        tendon::read_tendons(section, &mut spec)?;
+        tendon::read_tendons(section, spec)?;
     }
     for section in each("actuator") {
-        actuator::read_actuators(section, &mut spec)?;
+        actuator::read_actuators(section, spec)?;
     }
     for section in each("sensor") {
-        sensor::read_sensors(section, &mut spec)?;
+        sensor::read_sensors(section, spec)?;
     }
     for section in each("keyframe") {
-        keyframe::read_keyframes(section, &mut spec)?;
+        keyframe::read_keyframes(section, spec)?;
     }
     for section in each("worldbody") {
-        body::read_world(section, &mut spec)?;
+        body::read_world(section, &mut document)?;
     }
     for stray in each("body").chain(each("frame")) {
-        spec.warnings.push(format!("{}: <{}> outside <worldbody> is not part of the model", stray.place, stray.tag));
+        let warning = format!("{}: <{}> outside <worldbody> is not part of the model", stray.place, stray.tag);
+        document.spec.warnings.push(warning);
     }
-    Ok(spec)
+    Ok(document)
 }
 
 fn too_many_models(place: &Place) -> MjcfError {
@@ -146,11 +143,11 @@ fn too_many_models(place: &Place) -> MjcfError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::{Item, Orientation};
+    use crate::spec::{Item, Orientation, Spec};
 
     fn load(xml: &str) -> Result<Spec> {
         let files = Files::default();
-        spec(&xml::parse(xml, "", &files)?, &files, "")
+        document(&xml::parse(xml, "", &files)?, &files, "")?.resolve()
     }
 
     #[test]
@@ -210,7 +207,7 @@ mod tests {
         let own = "<mujoco><asset><model name='m' file='m.xml'/></asset></mujoco>";
         let files = Files { assets: [("m.xml", own)].into_iter().collect(), disk: false };
         let root = xml::parse(own, "", &files).unwrap();
-        assert!(matches!(spec(&root, &files, ""), Err(MjcfError::TooLarge { .. })));
+        assert!(matches!(document(&root, &files, ""), Err(MjcfError::TooLarge { .. })));
     }
 
     #[test]
@@ -218,8 +215,8 @@ mod tests {
         let text =
             "<mujoco><body><joint/><geom size='1'/></body><frame/><worldbody><geom size='1'/></worldbody></mujoco>";
         let files = Files::default();
-        let spec = spec(&xml::parse(text, "", &files).unwrap(), &files, "").unwrap();
-        assert_eq!(spec.warnings.len(), 2);
+        let read = document(&xml::parse(text, "", &files).unwrap(), &files, "").unwrap();
+        assert_eq!(read.spec.warnings.len(), 2);
         assert!(crate::load_model(text).is_ok_and(|m| m.nbody == 1 && m.ngeom == 1));
     }
 }

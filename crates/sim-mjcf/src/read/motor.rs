@@ -90,7 +90,7 @@ impl Motor {
 }
 
 impl Actuator {
-    pub(super) fn dc_motor(&mut self, el: &Element, signature: i32) -> Result<(), &'static str> {
+    pub(super) fn dc_motor(&mut self, el: &Element) -> Result<(), &'static str> {
         let motor = Motor::read(el, self);
         let (k, r) = motor.electrical(self.damping[0]);
         if k <= 0.0 {
@@ -116,7 +116,6 @@ impl Actuator {
         states += self.set_lugre(&motor);
 
         self.gainprm[8] = 0.0;
-        self.ctrlspec = signature;
         self.actdim = states;
         // one range cannot bound states of different units
         self.actlimited = Limited::False;

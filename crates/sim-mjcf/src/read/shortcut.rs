@@ -19,16 +19,9 @@ const KV_OR_DAMPRATIO: Refusal = "'kv' and 'dampratio' both set the damping: giv
 impl Actuator {
     /// Applies the attributes that only the shortcut named by the tag has.
     pub(super) fn read_shortcut(&mut self, el: &Element) -> Result<()> {
-        let mut signature = self.ctrlspec;
-        match el.tag {
-            "orientation" | "pid" | "general" => self.read_input(el, &mut signature)?,
-            "dcmotor" => {
-                if self.gaintype != GainType::DcMotor {
-                    signature = 0;
-                }
-                self.read_input(el, &mut signature)?;
-            }
-            _ => {}
+        if el.tag == "dcmotor" && self.gaintype != GainType::DcMotor && !el.has("input") {
+            // the input of another kind of actuator is not inherited
+            self.ctrlspec = 0;
         }
         match el.tag {
             "motor" => {
@@ -38,8 +31,8 @@ impl Actuator {
             }
             "position" => self.position(el),
             "intvelocity" => self.integrated_velocity(el),
-            "orientation" => self.orientation(el, signature),
-            "pid" => self.pid(el, signature),
+            "orientation" => self.orientation(el),
+            "pid" => self.pid(el),
             "velocity" => {
                 let kv = el.real("kv").unwrap_or(self.gainprm[0]);
                 self.biasprm = [0.0; 10];
@@ -56,11 +49,8 @@ impl Actuator {
             "muscle" => self.muscle(el),
             "hillmuscle" => self.hill_muscle(el),
             "adhesion" => self.adhesion(el),
-            "dcmotor" => self.dc_motor(el, signature),
-            _ => {
-                self.ctrlspec = signature;
-                Ok(())
-            }
+            "dcmotor" => self.dc_motor(el),
+            _ => Ok(()),
         }
         .map_err(|refusal| el.invalid(refusal))
     }
@@ -123,7 +113,7 @@ impl Actuator {
         Ok(())
     }
 
-    fn orientation(&mut self, el: &Element, signature: i32) -> Result<(), Refusal> {
+    fn orientation(&mut self, el: &Element) -> Result<(), Refusal> {
         if el.has("kv") && el.has("dampratio") {
             return Err(KV_OR_DAMPRATIO);
         }
@@ -131,12 +121,11 @@ impl Actuator {
         self.gainprm[0] = kp;
         self.biasprm[1] = -kp;
         self.servo_damping(el)?;
-        self.ctrlspec = signature;
         self.set_types(ActuatorDynamics::None, GainType::SO3, BiasType::SO3);
         Ok(())
     }
 
-    fn pid(&mut self, el: &Element, signature: i32) -> Result<(), Refusal> {
+    fn pid(&mut self, el: &Element) -> Result<(), Refusal> {
         // controller parameters are inherited from another pid only
         let inherited = if self.dyntype == ActuatorDynamics::Pid { 1.0 } else { 0.0 };
         let ki = el.real("ki").unwrap_or(self.gainprm[0] * inherited);
@@ -163,7 +152,6 @@ impl Actuator {
         if self.inheritrange > 0.0 && self.ctrlrange != [0.0; 2] {
             return Err("'posrange' and 'inheritrange' both set the range of the position input: give one of them");
         }
-        self.ctrlspec = signature;
         let dynamics = if stateful { ActuatorDynamics::Pid } else { ActuatorDynamics::None };
         self.set_types(dynamics, GainType::Pid, BiasType::Affine);
         Ok(())

@@ -1,9 +1,10 @@
 //! One attribute: its text checked against the schema and turned into a [`Value`].
 
-use super::element::Value;
 use super::number::{self, BadNumber};
 use crate::schema::{Attribute, Keywords, Kind, MANY, Range};
 use crate::suggest::nearest;
+use crate::table::value::{CHARTS, SIGNALS};
+use crate::table::{Fault, Value};
 
 /// What is wrong with a value.
 #[derive(Debug, PartialEq)]
@@ -16,10 +17,6 @@ pub struct Problem {
     pub suggestion: Option<String>,
 }
 
-/// Charts of an orientation input, and no input at all.
-const CHARTS: Keywords = &[("expmap", 1), ("quat", 2), ("none", 16)];
-/// Signals of a servo input, in the order they must be in.
-const SIGNALS: Keywords = &[("pos", 1), ("vel", 2), ("ff", 4), ("voltage", 8)];
 /// Booleans.
 const BOOLEAN: Keywords = &[("false", 0), ("true", 1)];
 
@@ -46,6 +43,30 @@ pub fn read(attribute: &Attribute, text: &str) -> Result<Option<Value>, Problem>
         _ => false,
     };
     Ok((!empty).then_some(value))
+}
+
+/// Whether an attribute takes a value that did not come from text: its type, number of values and range. Keywords and
+/// texts are left to what they go into.
+pub(crate) fn check(attribute: &Attribute, value: &Value) -> Result<(), Fault> {
+    let fault = |expected: String| Err(Fault::expected(expected, value));
+    let list: Vec<f64> = match (attribute.kind, value) {
+        (Kind::Real | Kind::Float, Value::Reals(list)) => list.clone(),
+        (Kind::Real | Kind::Float | Kind::Int | Kind::Whole, Value::Ints(list)) => {
+            list.iter().map(|v| f64::from(*v)).collect()
+        }
+        (Kind::Real | Kind::Float | Kind::Int | Kind::Whole, _) => return fault(amount(attribute)),
+        _ => return Ok(()),
+    };
+    let (least, most) = attribute.arity;
+    // an empty list empties one that may have any number
+    let emptied = list.is_empty() && most == MANY;
+    if !emptied && !(least..=most).contains(&list.len()) {
+        return fault(amount(attribute));
+    }
+    if !in_range(attribute.range, &list) {
+        return fault(range(attribute.range));
+    }
+    Ok(())
 }
 
 fn numbers<T: Copy + Into<f64>>(attribute: &Attribute, list: Result<Vec<T>, BadNumber>) -> Result<Vec<T>, Problem> {
@@ -177,14 +198,9 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::{Node, root};
-
-    fn at(path: &str) -> Node {
-        path.split('/').try_fold(root(), |n, tag| n.child(tag).map(|(_, _, n)| n)).unwrap()
-    }
 
     fn value(path: &str, attribute: &str, text: &str) -> Result<Option<Value>, Problem> {
-        read(at(path).attribute(attribute).unwrap().1, text)
+        read(crate::schema::find(path).unwrap().attribute(attribute).unwrap().1, text)
     }
 
     #[test]

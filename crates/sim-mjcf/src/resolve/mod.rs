@@ -16,7 +16,10 @@ mod tree;
 use crate::compile::frame;
 use crate::error::{MjcfError, Result};
 use crate::place::Place;
-use crate::spec::{Attach, Body, Composite, Frame, Item, Meta, ModelAsset, Object, Orientation, Replicate, Spec};
+use crate::spec::{
+    Attach, Body, Composite, Document, Frame, Item, Meta, ModelAsset, Object, Orientation, Replicate, Spec,
+    WORLD as WORLD_NAME, Written,
+};
 use index::Index;
 use keys::Keys;
 use names::Names;
@@ -24,25 +27,30 @@ use sim_core::ObjType;
 use sim_core::math::Pose;
 use space::{Namespace, common};
 use std::collections::HashMap;
-pub(crate) use tree::MAX_OBJECTS;
-use tree::{Budget, Template, Tree, WORLD, take_items};
+use tree::{Budget, Template, Tree, WORLD};
+pub(crate) use tree::{MAX_DEPTH, MAX_OBJECTS, take_items};
 
 /// Number of copies from which on it pays to index references.
 const INDEX_FROM: usize = 8;
 
-/// Name of the outermost body.
-const WORLD_NAME: &str = "world";
-
 /// Carries out every replicate and attachment of a model and checks that names differ.
-pub fn expand(spec: &mut Spec) -> Result<()> {
-    Expander::new(spec)?.run()?.finish(true);
-    check_names(spec)
+pub(crate) fn expand(document: Document) -> Result<Spec> {
+    let spec = expander(document)?.finish(true);
+    check_names(&spec)?;
+    Ok(spec)
 }
 
 /// The same for a model that is going to be attached: what it lacks may come from its parent.
-pub(crate) fn expand_asset(spec: &mut Spec) -> Result<()> {
-    Expander::new(spec)?.run()?.finish(false);
-    Ok(())
+pub(crate) fn expand_asset(document: Document) -> Result<Spec> {
+    Ok(expander(document)?.finish(false))
+}
+
+/// An expander that has done its work.
+fn expander(document: Document) -> Result<Expander> {
+    let Document { spec, models, world } = document;
+    let mut expander = Expander::new(spec, models)?;
+    expander.build(world, WORLD)?;
+    Ok(expander)
 }
 
 /// A model that can be attached, as a tree.
@@ -58,13 +66,13 @@ struct Source {
 /// Something left to do while the tree is built.
 enum Task {
     /// Items to add to a node.
-    Items(std::vec::IntoIter<Item>, usize),
+    Items(std::vec::IntoIter<Written>, usize),
     /// Copies to make of a replicate: its original body, the frame in it, and where the copies go.
     Copies(Box<Replicate>, usize, usize, usize),
 }
 
-struct Expander<'a> {
-    spec: &'a mut Spec,
+struct Expander {
+    spec: Spec,
     models: Vec<ModelAsset>,
     sources: HashMap<usize, Source>,
     tree: Tree,
@@ -73,17 +81,14 @@ struct Expander<'a> {
     budget: Budget,
 }
 
-impl<'a> Expander<'a> {
-    fn new(spec: &'a mut Spec) -> Result<Self> {
+impl Expander {
+    fn new(mut spec: Spec, models: Vec<ModelAsset>) -> Result<Self> {
         let mut names = Names::default();
-        claim_lists(spec, &mut names)?;
+        claim_lists(&spec, &mut names)?;
         let mut world = std::mem::take(&mut spec.world);
-        let items = std::mem::take(&mut world.items);
         world.meta.name = WORLD_NAME.into();
         names.claim(ObjType::Body, WORLD_NAME, &world.meta.place, WORLD)?;
-        spec.world.items = items;
-        let models = std::mem::take(&mut spec.models);
-        let keys = Keys::new(spec);
+        let keys = Keys::new(&spec);
         Ok(Self {
             spec,
             models,
@@ -95,21 +100,15 @@ impl<'a> Expander<'a> {
         })
     }
 
-    fn run(mut self) -> Result<Self> {
-        let items = std::mem::take(&mut self.spec.world.items);
-        self.build(items, WORLD)?;
-        Ok(self)
-    }
-
-    fn finish(self, compiled: bool) {
-        self.keys.finish(&self.tree, self.spec, compiled);
+    fn finish(mut self, compiled: bool) -> Spec {
+        self.keys.finish(&self.tree, &mut self.spec, compiled);
         self.spec.world = self.tree.into_world();
-        self.spec.models = self.models;
+        self.spec
     }
 
     /// Adds items to a body or frame, in order. Nesting is followed with a list of what is left to do, as it may go
     /// deeper than the call stack.
-    fn build(&mut self, items: Vec<Item>, parent: usize) -> Result<()> {
+    fn build(&mut self, items: Vec<Written>, parent: usize) -> Result<()> {
         let mut todo = vec![Task::Items(items.into_iter(), parent)];
         while let Some(task) = todo.last_mut() {
             let next = match task {
@@ -117,13 +116,20 @@ impl<'a> Expander<'a> {
                 Task::Copies(..) => None,
             };
             match next {
-                Some((Item::Replicate(replicate), parent)) => todo.extend(self.open_replicate(replicate, parent)?),
-                Some((Item::Attach(attach), parent)) => self.attach(&attach, parent)?,
-                Some((Item::Composite(cable), parent)) => self.cable(&cable, parent)?,
-                Some((mut item, parent)) => {
-                    let inside = take_items(&mut item);
+                Some((Written::Replicate(replicate, inside), parent)) => {
+                    todo.extend(self.open_replicate(replicate, inside, parent)?);
+                }
+                Some((Written::Attach(attach), parent)) => self.attach(&attach, parent)?,
+                Some((Written::Composite(cable), parent)) => self.cable(&cable, parent)?,
+                Some((Written::Object(mut item, inside), parent)) => {
+                    // what it carries already comes before what is written inside it
+                    let carried = take_items(&mut item);
                     let id = self.add(item, parent)?;
                     todo.push(Task::Items(inside.into_iter(), id));
+                    if !carried.is_empty() {
+                        let carried: Vec<Written> = carried.into_iter().map(|x| Written::Object(x, vec![])).collect();
+                        todo.push(Task::Items(carried.into_iter(), id));
+                    }
                 }
                 None => {
                     if let Some(Task::Copies(replicate, original, frame, parent)) = todo.pop() {
@@ -169,14 +175,13 @@ impl<'a> Expander<'a> {
     }
 
     /// A replicate: its items are read into a body of their own, whose frame is attached copy by copy afterwards.
-    fn open_replicate(&mut self, mut replicate: Replicate, parent: usize) -> Result<[Task; 2]> {
+    fn open_replicate(&mut self, replicate: Replicate, items: Vec<Written>, parent: usize) -> Result<[Task; 2]> {
         let place = replicate.meta.place.clone();
         let meta = Meta { name: String::new(), ..replicate.meta.clone() };
         let body = Item::Body(Box::new(Body { meta: meta.clone(), ..Body::default() }));
         let frame = Frame { meta, childclass: replicate.childclass.clone(), ..Frame::default() };
         let original = self.tree.add(Box::new(body), self.tree.body_around(parent), &place)?;
         let frame = self.tree.add(Box::new(Item::Frame(frame)), original, &place)?;
-        let items = std::mem::take(&mut replicate.items);
         Ok([Task::Copies(Box::new(replicate), original, frame, parent), Task::Items(items.into_iter(), frame)])
     }
 
@@ -187,12 +192,12 @@ impl<'a> Expander<'a> {
         let digits = replicate.count.to_string().len();
         self.budget.check(self.tree.weight(frame, replicate.sep.len() + digits), count, &place)?;
         let mut template = self.tree.template(frame);
-        let poses = Poses::new(replicate, self.spec).map_err(|message| place.invalid(message))?;
-        let mut index = (count > INDEX_FROM).then(|| Index::new(self.spec, &self.names));
+        let poses = Poses::new(replicate, &self.spec).map_err(|message| place.invalid(message))?;
+        let mut index = (count > INDEX_FROM).then(|| Index::new(&mut self.spec, &self.names));
         self.names.keep_log(index.is_some());
         for (i, pose) in poses.take(count).enumerate() {
             let ns = Namespace { suffix: format!("{}{i:0digits$}", replicate.sep), ..Namespace::default() };
-            self.keys.store(self.spec, &mut self.tree, &ns, &place)?;
+            self.keys.store(&self.spec, &mut self.tree, &ns, &place)?;
             if self.keys.any() {
                 // what the original holds of keyframes changes from copy to copy
                 template = self.tree.template(frame);
@@ -204,7 +209,7 @@ impl<'a> Expander<'a> {
             self.tree.insert(template.clone(), parent, &ns, &mut self.names, &place)?;
             self.keys.forget(&mut self.tree, frame);
             index = self.copy_own(&ns, index, &place)?;
-            self.keys.grow(&self.tree, self.spec);
+            self.keys.grow(&self.tree, &mut self.spec);
         }
         self.names.keep_log(false);
         self.delete(original, &place)
@@ -212,13 +217,13 @@ impl<'a> Expander<'a> {
 
     /// Removes a part of the tree and every object outside it that referred to it.
     fn delete(&mut self, id: usize, place: &Place) -> Result<()> {
-        let sound = refs::sound(self.spec, &refs::Scope { names: &self.names, tree: &self.tree });
-        self.keys.forget_actuators(|i| sound.actuator(self.spec, i));
-        self.keys.store(self.spec, &mut self.tree, &Namespace::default(), place)?;
+        let sound = refs::sound(&self.spec, &refs::Scope { names: &self.names, tree: &self.tree });
+        self.keys.forget_actuators(|i| sound.actuator(&self.spec, i));
+        self.keys.store(&self.spec, &mut self.tree, &Namespace::default(), place)?;
         self.spec.keys.clear();
         let freed = self.tree.remove(id, &mut self.names);
         self.budget.give(freed);
-        refs::remove_lost(self.spec, &sound, &self.tree, &mut self.names, &mut self.keys);
+        refs::remove_lost(&mut self.spec, &sound, &self.tree, &mut self.names, &mut self.keys);
         Ok(())
     }
 
@@ -245,7 +250,7 @@ impl<'a> Expander<'a> {
             None => {
                 let source = self.names.node(kind, child).ok_or_else(|| not_found(place, kind, child, "this model"))?;
                 let frame = frame(self)?;
-                self.keys.store(self.spec, &mut self.tree, &ns, place)?;
+                self.keys.store(&self.spec, &mut self.tree, &ns, place)?;
                 self.copy_part(source, frame, &ns, place)?;
                 self.keys.forget(&mut self.tree, source);
                 self.copy_own(&ns, None, place)?;
@@ -261,7 +266,7 @@ impl<'a> Expander<'a> {
                 self.copy_foreign(index, &ns, place)?;
             }
         }
-        self.keys.grow(&self.tree, self.spec);
+        self.keys.grow(&self.tree, &mut self.spec);
         Ok(())
     }
 
@@ -315,7 +320,7 @@ impl<'a> Expander<'a> {
         let whole = kind == ObjType::Unknown;
         let node = if whole { Some(WORLD) } else { source.names.node(kind, child) };
         let node = node.ok_or_else(|| not_found(place, kind, child, &model.spec.modelname))?;
-        conflict::settle(self.spec, &model.spec, place)?;
+        conflict::settle(&mut self.spec, &model.spec, place)?;
         ns.foreign = Some(source.origin);
         self.keys.store_foreign(&model.spec, &mut source.tree, ns, !source.used, place)?;
         source.used = true;
@@ -420,9 +425,7 @@ mod tests {
 
     fn expanded(xml: &str, files: &Files) -> Result<Spec> {
         let root = read::xml::parse(xml, "", files)?;
-        let mut spec = read::spec(&root, files, "")?;
-        expand(&mut spec)?;
-        Ok(spec)
+        read::document(&root, files, "")?.resolve()
     }
 
     fn alone(xml: &str) -> Result<Spec> {

@@ -270,12 +270,12 @@ macro_rules! copy_indexed {
     )*};
 }
 
-impl Expander<'_> {
+impl Expander {
     /// After a part of this model's tree was copied: copies what refers to it. The index, when there is one, is for
     /// namespaces with a suffix only.
     pub(super) fn copy_own(&mut self, ns: &Namespace, index: Option<Index>, place: &Place) -> Result<Option<Index>> {
         let mut index = index;
-        let before = Index::lengths(self.spec);
+        let before = Index::lengths(&self.spec);
         copy_indexed!(self, index, ns, place, pairs, excludes, tendons, equalities);
         self.index_names(&mut index);
         let scope = Scope { names: &self.names, tree: &self.tree };
@@ -284,7 +284,7 @@ impl Expander<'_> {
         append(&mut self.spec.actuators, objects(added), &mut self.names, place)?;
         copy_indexed!(self, index, ns, place, sensors, tuples);
         if let Some(index) = &mut index {
-            index.extend(self.spec, before);
+            index.extend(&mut self.spec, before);
         }
         Ok(index)
     }
@@ -319,7 +319,7 @@ impl Expander<'_> {
         }
         let count = source.meshes.len() + source.hfields.len() + source.textures.len() + source.materials.len();
         self.budget.take(1, count + source.numerics.len() + source.texts.len(), place)?;
-        let (spec, names) = (&mut *self.spec, &mut self.names);
+        let (spec, names) = (&mut self.spec, &mut self.names);
         append(&mut spec.meshes, source.meshes.into_iter().map(|x| enter(x, ns)), names, place)?;
         append(&mut spec.hfields, source.hfields.into_iter().map(|x| enter(x, ns)), names, place)?;
         append(&mut spec.textures, source.textures.into_iter().map(|x| enter(x, ns)), names, place)?;

@@ -46,7 +46,7 @@ impl Namespace {
     }
 
     fn enter_class(&self, class: &mut String) {
-        if class != crate::read::MAIN {
+        if class != crate::spec::MAIN {
             self.enter_foreign(class);
         }
     }
@@ -82,7 +82,6 @@ impl Namespace {
                 self.enter(&mut light.target);
                 self.enter(&mut light.texture);
             }
-            Item::Replicate(_) | Item::Attach(_) | Item::Composite(_) => {}
         }
     }
 }
@@ -97,8 +96,5 @@ pub(crate) fn common(item: &Item) -> (ObjType, &Meta) {
         Item::Site(x) => (ObjType::Site, x.meta()),
         Item::Camera(x) => (ObjType::Camera, x.meta()),
         Item::Light(x) => (ObjType::Light, x.meta()),
-        Item::Replicate(x) => (ObjType::Unknown, &x.meta),
-        Item::Attach(x) => (ObjType::Unknown, &x.meta),
-        Item::Composite(x) => (ObjType::Unknown, &x.meta),
     }
 }

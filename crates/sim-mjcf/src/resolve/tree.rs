@@ -11,7 +11,7 @@ use crate::spec::{Body, Frame, Geom, Item, Joint, Spec};
 /// address, with a joint and a geom each.
 pub(crate) const MAX_OBJECTS: usize = 200_000;
 /// How deep bodies and frames may nest: a chain of a thousand links, with the frames of its parts.
-const MAX_DEPTH: usize = 1100;
+pub(crate) const MAX_DEPTH: usize = 1100;
 
 /// Node of the world.
 pub(crate) const WORLD: usize = 0;
@@ -125,7 +125,7 @@ impl Tree {
             let (kind, meta) = common(item);
             let id = tree.add(Box::new(bare(item)), *parent, &meta.place)?;
             names.add(kind, &meta.name, &meta.place, id);
-            open.push((id, inside(item).iter()));
+            open.push((id, item.inside().iter()));
         }
         Ok((tree, names))
     }
@@ -367,10 +367,8 @@ fn bare(item: &Item) -> Item {
         Item::Frame(frame) => Item::Frame(Frame {
             meta: frame.meta.clone(),
             childclass: frame.childclass.clone(),
-            pos: frame.pos,
-            quat: frame.quat,
-            alt: frame.alt,
             items: vec![],
+            ..*frame
         }),
         other => other.clone(),
     }
@@ -393,12 +391,14 @@ fn bare_body(body: &Body) -> Body {
     }
 }
 
-/// What an object carries.
-fn inside(item: &Item) -> &[Item] {
-    match item {
-        Item::Body(body) => &body.items,
-        Item::Frame(frame) => &frame.items,
-        _ => &[],
+impl Item {
+    /// What an object carries.
+    pub(crate) fn inside(&self) -> &[Self] {
+        match self {
+            Self::Body(body) => &body.items,
+            Self::Frame(frame) => &frame.items,
+            _ => &[],
+        }
     }
 }
 

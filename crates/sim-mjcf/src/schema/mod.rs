@@ -180,6 +180,11 @@ pub fn root() -> Node {
     Node { element: &MUJOCO, in_default: false }
 }
 
+/// The element at a path of tags below the root, as in `worldbody/body/geom`.
+pub fn find(path: &str) -> Option<Node> {
+    path.split('/').try_fold(root(), |node, tag| node.child(tag).map(|(_, _, child)| child))
+}
+
 impl Node {
     /// Attributes it has here.
     pub fn attributes(self) -> impl Iterator<Item = &'static Attribute> {
@@ -282,12 +287,11 @@ mod tests {
 
     #[test]
     fn the_place_decides_what_a_tag_means() {
-        let find = |path: &str| path.split('/').skip(1).try_fold(root(), |n, tag| n.child(tag).map(|(_, _, n)| n));
-        assert!(find("mujoco/worldbody/body/joint").unwrap().attribute("axis").is_some());
-        assert!(find("mujoco/equality/joint").unwrap().attribute("polycoef").is_some());
-        assert!(find("mujoco/tendon/fixed/joint").unwrap().attribute("coef").is_some());
-        assert!(find("mujoco/default/default/default/geom").unwrap().attribute("name").is_none());
-        assert!(find("mujoco/default/geom/plugin").is_none());
-        assert!(find("mujoco/worldbody/frame/replicate/body/geom/plugin/config").is_some());
+        assert!(find("worldbody/body/joint").unwrap().attribute("axis").is_some());
+        assert!(find("equality/joint").unwrap().attribute("polycoef").is_some());
+        assert!(find("tendon/fixed/joint").unwrap().attribute("coef").is_some());
+        assert!(find("default/default/default/geom").unwrap().attribute("name").is_none());
+        assert!(find("default/geom/plugin").is_none());
+        assert!(find("worldbody/frame/replicate/body/geom/plugin/config").is_some());
     }
 }

@@ -1,6 +1,12 @@
 //! Actuators.
 
 use super::{Limited, Meta, Object};
+use crate::schema::keywords::INTERP;
+use crate::schema::{Kind, MANY};
+use crate::table::codec::{self, Number, Via};
+use crate::table::field::{self, text};
+use crate::table::value::{CHARTS, SIGNALS, word_of};
+use crate::table::{Fault, Value, object_table};
 use sim_core::{ActuatorDynamics, BiasType, GainType, ObjType, TransmissionType};
 
 /// Input signature of servos and motors: bits of the signals that `ctrl` holds, in this order.
@@ -25,48 +31,6 @@ pub mod chart {
     pub const QUAT: i32 = 2;
 }
 
-/// `<general>` and every shortcut.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct Actuator {
-    pub meta: Meta,
-    pub gaintype: GainType,
-    pub gainprm: [f64; 10],
-    pub biastype: BiasType,
-    pub biasprm: [f64; 10],
-    pub dyntype: ActuatorDynamics,
-    pub dynprm: [f64; 10],
-    /// Number of activation variables; -1: what the dynamics need.
-    pub actdim: i32,
-    /// Input signature; 0: what the gain needs.
-    pub ctrlspec: i32,
-    pub velrange: [f64; 2],
-    pub ffrange: [f64; 2],
-    pub actearly: bool,
-    pub trntype: TransmissionType,
-    pub gear: [f64; 6],
-    /// Joint, tendon, site or body that is driven.
-    pub target: String,
-    pub refsite: String,
-    pub slidersite: String,
-    pub cranklength: f64,
-    pub lengthrange: [f64; 2],
-    pub inheritrange: f64,
-    pub damping: [f64; 3],
-    pub armature: f64,
-    pub ctrllimited: Limited,
-    pub ctrlrange: [f64; 2],
-    pub forcelimited: Limited,
-    pub forcerange: [f64; 2],
-    pub actlimited: Limited,
-    pub actrange: [f64; 2],
-    pub group: i32,
-    pub nsample: i32,
-    pub interp: i32,
-    pub delay: f64,
-    pub user: Vec<f64>,
-}
-
 /// An array of `N` numbers that starts with `first` and goes on with zeros.
 const fn leading<const N: usize>(first: f64) -> [f64; N] {
     let mut out = [0.0; N];
@@ -74,43 +38,183 @@ const fn leading<const N: usize>(first: f64) -> [f64; N] {
     out
 }
 
-impl Default for Actuator {
-    fn default() -> Self {
-        Self {
-            meta: Meta::default(),
-            gaintype: GainType::Fixed,
-            gainprm: leading(1.0),
-            biastype: BiasType::None,
-            biasprm: [0.0; 10],
-            dyntype: ActuatorDynamics::None,
-            dynprm: leading(1.0),
-            actdim: -1,
-            ctrlspec: 0,
-            velrange: [0.0; 2],
-            ffrange: [0.0; 2],
-            actearly: false,
-            trntype: TransmissionType::Undefined,
-            gear: leading(1.0),
-            target: String::new(),
-            refsite: String::new(),
-            slidersite: String::new(),
-            cranklength: 0.0,
-            lengthrange: [0.0; 2],
-            inheritrange: 0.0,
-            damping: [0.0; 3],
-            armature: 0.0,
-            ctrllimited: Limited::Auto,
-            ctrlrange: [0.0; 2],
-            forcelimited: Limited::Auto,
-            forcerange: [0.0; 2],
-            actlimited: Limited::Auto,
-            actrange: [0.0; 2],
-            group: 0,
-            nsample: 0,
-            interp: 0,
-            delay: 0.0,
-            user: vec![],
-        }
+/// What an actuator drives: the attribute says how.
+macro_rules! transmissions {
+    ($($NAME:ident $Kind:ident;)*) => {$(
+        const $NAME: Via<Actuator> = Via::new(
+            Kind::Reference,
+            1,
+            |actuator, value| {
+                text(value)?.clone_into(&mut actuator.target);
+                actuator.trntype = TransmissionType::$Kind;
+                Ok(())
+            },
+            |actuator| {
+                (actuator.trntype == TransmissionType::$Kind).then(|| Value::Text(actuator.target.clone()))
+            },
+        );
+    )*};
+}
+
+transmissions! {
+    JOINT Joint;
+    JOINT_IN_PARENT JointInParent;
+    TENDON Tendon;
+    CRANKSITE SliderCrank;
+    SITE Site;
+    BODY Body;
+}
+
+/// A chart of orientations, no input at all, or a list of signals in their order.
+const INPUT: Via<Actuator> = Via::new(
+    Kind::Input,
+    MANY,
+    |actuator, value| {
+        actuator.ctrlspec = match value {
+            Value::Keyword(number, _) if word_of(CHARTS, *number).is_some() => *number,
+            Value::Text(word) if CHARTS.iter().any(|(known, _)| known == word) => field::keyword(CHARTS, value)?,
+            Value::Keywords(numbers) if !numbers.is_sorted_by(|a, b| a < b) => {
+                return Err(Fault::Invalid("inputs must be in the order: pos, vel, ff, voltage".to_string()));
+            }
+            _ => codec::bits(SIGNALS, value, |bit| bit)?,
+        };
+        Ok(())
+    },
+    // charts and signals share their numbers
+    |actuator| match (actuator.gaintype, actuator.ctrlspec) {
+        (GainType::SO3, number) | (_, number @ signal::NONE) => field::keyword_value(CHARTS, number),
+        (_, bits) => codec::bits_value(SIGNALS, bits, |bit| bit),
+    },
+);
+
+object_table! {
+    /// `<general>` and every shortcut.
+    Actuator "actuator" (meta) in [
+        "actuator/general", "actuator/motor", "actuator/position", "actuator/velocity", "actuator/intvelocity",
+        "actuator/orientation", "actuator/pid", "actuator/damper", "actuator/cylinder", "actuator/muscle",
+        "actuator/hillmuscle", "actuator/adhesion", "actuator/dcmotor",
+    ] {
+        /// Common part.
+        meta: Meta = Meta::default();
+        /// How force follows from the input.
+        gaintype: GainType = GainType::Fixed, "gaintype";
+        /// Parameters of the gain.
+        gainprm: [f64; 10] = leading(1.0), "gainprm";
+        /// What is added to the force.
+        biastype: BiasType = BiasType::None, "biastype";
+        /// Parameters of the bias.
+        biasprm: [f64; 10] = [0.0; 10], "biasprm";
+        /// How activations follow controls.
+        dyntype: ActuatorDynamics = ActuatorDynamics::None, "dyntype";
+        /// Parameters of the dynamics.
+        dynprm: [f64; 10] = leading(1.0), "dynprm";
+        /// Number of activation variables; -1: what the dynamics need.
+        actdim: i32 = -1, "actdim";
+        /// Input signature; 0: what the gain needs.
+        ctrlspec: i32 = 0;
+        /// Range of the velocity input.
+        velrange: [f64; 2] = [0.0; 2], "velrange";
+        /// Range of the feed-forward input.
+        ffrange: [f64; 2] = [0.0; 2], "ffrange";
+        /// Whether the force takes the activation of the next step.
+        actearly: bool = false, "actearly";
+        /// How it drives its target.
+        trntype: TransmissionType = TransmissionType::Undefined;
+        /// Scale of the transmission.
+        gear: [f64; 6] = leading(1.0), "gear";
+        /// Joint, tendon, site or body that is driven.
+        target: String = String::new();
+        /// Site in whose frame a site is driven.
+        refsite: String = String::new(), "refsite";
+        /// Site of a slider-crank that slides.
+        slidersite: String = String::new(), "slidersite";
+        /// Length of the rod of a slider-crank.
+        cranklength: f64 = 0.0, "cranklength";
+        /// Range of the transmission's length; zero: computed.
+        lengthrange: [f64; 2] = [0.0; 2], "lengthrange";
+        /// Share of the target's range that becomes the range of the input.
+        inheritrange: f64 = 0.0, "inheritrange";
+        /// Linear, quadratic and cubic coefficient.
+        damping: [f64; 3] = [0.0; 3], "damping";
+        /// Inertia that is driven along.
+        armature: f64 = 0.0, "armature";
+        /// Whether `ctrlrange` holds.
+        ctrllimited: Limited = Limited::Auto, "ctrllimited";
+        /// Range of the control.
+        ctrlrange: [f64; 2] = [0.0; 2], "ctrlrange";
+        /// Whether `forcerange` holds.
+        forcelimited: Limited = Limited::Auto, "forcelimited";
+        /// Range of the force.
+        forcerange: [f64; 2] = [0.0; 2], "forcerange";
+        /// Whether `actrange` holds.
+        actlimited: Limited = Limited::Auto, "actlimited";
+        /// Range of the activation.
+        actrange: [f64; 2] = [0.0; 2], "actrange";
+        /// Group for display and for being disabled.
+        group: i32 = 0, "group";
+        /// Controls that are remembered.
+        nsample: i32 = 0, "nsample";
+        /// How remembered controls are interpolated.
+        interp: i32 = 0, "interp" by Number(INTERP);
+        /// Delay of the control.
+        delay: f64 = 0.0, "delay";
+        /// User data.
+        user: Vec<f64> = vec![], "user";
+    }
+    whole {
+        /// What the control holds.
+        "input" in ctrlspec by INPUT;
+        /// Joint it drives.
+        "joint" in target by JOINT;
+        /// Joint it drives, in the parent's frame.
+        "jointinparent" in target by JOINT_IN_PARENT;
+        /// Tendon it pulls.
+        "tendon" in target by TENDON;
+        /// Site of a slider-crank that turns.
+        "cranksite" in target by CRANKSITE;
+        /// Site it drives.
+        "site" in target by SITE;
+        /// Body whose contacts it presses.
+        "body" in target by BODY;
+    }
+    apart {
+        "name": "it is meta.name";
+        "class": "it is meta.class";
+        "kp": "a short form: set gainprm and biasprm";
+        "kv": "a short form: set gainprm and biasprm";
+        "dampratio": "a short form: set biasprm";
+        "timeconst": "a short form: set dynprm and dyntype";
+        "ki": "a short form: set gainprm";
+        "imax": "a short form: set dynprm";
+        "slewmax": "a short form: set dynprm";
+        "posrange": "a short form: set ctrlrange";
+        "area": "a short form: set gainprm";
+        "diameter": "a short form: set gainprm";
+        "bias": "a short form: set biasprm";
+        "tausmooth": "a short form: set dynprm";
+        "range": "a short form: set gainprm and biasprm";
+        "force": "a short form: set gainprm and biasprm";
+        "scale": "a short form: set gainprm and biasprm";
+        "lmin": "a short form: set gainprm and biasprm";
+        "lmax": "a short form: set gainprm and biasprm";
+        "vmax": "a short form: set gainprm and biasprm";
+        "fpmax": "a short form: set gainprm and biasprm";
+        "fvmax": "a short form: set gainprm and biasprm";
+        "optimallength": "a short form: set gainprm";
+        "slacklength": "a short form: set gainprm";
+        "pennation": "a short form: set gainprm";
+        "fiberdamping": "a short form: set gainprm";
+        "tendonstrain": "a short form: set gainprm and actdim";
+        "gain": "a short form: set gainprm";
+        "motorconst": "a short form: set gainprm";
+        "resistance": "a short form: set gainprm";
+        "nominal": "a short form: set gainprm";
+        "saturation": "a short form: set forcerange and dynprm";
+        "inductance": "a short form: set dynprm";
+        "cogging": "a short form: set biasprm";
+        "controller": "a short form: set gainprm and dynprm";
+        "thermal": "a short form: set dynprm and gainprm";
+        "lugre": "a short form: set dynprm and biasprm";
     }
 }
 

@@ -1,6 +1,11 @@
 //! Assets: meshes, height fields, textures, materials, attachable models.
 
 use super::{Meta, Spec, object};
+use crate::schema::keywords::{BUILTIN, MARK, MESH_BUILTIN};
+use crate::schema::{Kind, MANY};
+use crate::table::codec::{Nth, Number, Via};
+use crate::table::field::text;
+use crate::table::{Fault, FieldType, Value, object_table};
 use sim_core::math::quat;
 use sim_core::{ColorSpace, ObjType, TextureType};
 
@@ -18,156 +23,224 @@ pub enum MeshInertia {
     Shell,
 }
 
-/// `<mesh>`.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct Mesh {
-    pub meta: Meta,
-    pub content_type: String,
-    pub file: String,
-    pub vertex: Vec<f32>,
-    pub normal: Vec<f32>,
-    pub texcoord: Vec<f32>,
-    pub face: Vec<i32>,
-    pub refpos: [f64; 3],
-    pub refquat: [f64; 4],
-    pub scale: [f64; 3],
-    pub smoothnormal: bool,
-    pub maxhullvert: i32,
-    pub inertia: MeshInertia,
-    /// Number of the built-in shape's keyword, and its parameters.
-    pub builtin: Option<(i32, Vec<f64>)>,
-    pub material: String,
+/// Vertices of a convex hull: no limit, or enough for a body.
+const MAXHULLVERT: Via<i32> = Via::new(
+    Kind::Int,
+    1,
+    |held, value| {
+        let mut count = -1;
+        count.read(value)?;
+        if count != -1 && count < 4 {
+            return Err(Fault::Invalid("maxhullvert must be -1 (no limit) or more than 3".to_string()));
+        }
+        *held = count;
+        Ok(())
+    },
+    FieldType::write,
+);
+
+object_table! {
+    /// `<mesh>`.
+    Mesh "mesh" (meta) in ["asset/mesh"] {
+        /// Common part.
+        meta: Meta = Meta::default();
+        /// Media type of the file.
+        content_type: String = String::new(), "content_type";
+        /// File.
+        file: String = String::new(), "file";
+        /// Vertices.
+        vertex: Vec<f32> = vec![], "vertex";
+        /// Normals.
+        normal: Vec<f32> = vec![], "normal";
+        /// Texture coordinates.
+        texcoord: Vec<f32> = vec![], "texcoord";
+        /// Faces: three vertices each.
+        face: Vec<i32> = vec![], "face";
+        /// Position that becomes the origin.
+        refpos: [f64; 3] = [0.0; 3], "refpos";
+        /// Orientation that becomes the identity.
+        refquat: [f64; 4] = quat::IDENTITY, "refquat";
+        /// Scale.
+        scale: [f64; 3] = [1.0; 3], "scale";
+        /// Whether normals are averaged over edges.
+        smoothnormal: bool = false, "smoothnormal";
+        /// Most vertices of the convex hull; -1: no limit.
+        maxhullvert: i32 = -1, "maxhullvert" by MAXHULLVERT;
+        /// How mass and inertia follow.
+        inertia: MeshInertia = MeshInertia::Legacy, "inertia";
+        /// Number of the built-in shape's keyword.
+        builtin: Option<i32> = None, "builtin" by Number(MESH_BUILTIN);
+        /// Parameters of the built-in shape.
+        params: Vec<f64> = vec![], "params";
+        /// Material of geoms that name none.
+        material: String = String::new(), "material";
+    }
+    apart { "name": "it is meta.name"; "class": "it is meta.class"; }
 }
 
-impl Default for Mesh {
-    fn default() -> Self {
-        Self {
-            meta: Meta::default(),
-            content_type: String::new(),
-            file: String::new(),
-            vertex: vec![],
-            normal: vec![],
-            texcoord: vec![],
-            face: vec![],
-            refpos: [0.0; 3],
-            refquat: quat::IDENTITY,
-            scale: [1.0; 3],
-            smoothnormal: false,
-            maxhullvert: -1,
-            inertia: MeshInertia::Legacy,
-            builtin: None,
-            material: String::new(),
+/// Elevations, in the file the farthest row first; needs `nrow` and `ncol`.
+const ELEVATION: Via<HField> = Via::new(
+    Kind::Float,
+    MANY,
+    |hfield, value| {
+        let mut given: Vec<f32> = vec![];
+        given.read(value)?;
+        let (rows, columns) = hfield.points();
+        if given.len() != rows.saturating_mul(columns) {
+            let message = format!("elevation has {} numbers, nrow x ncol is {}", given.len(), rows * columns);
+            return Err(Fault::Invalid(message));
         }
+        hfield.elevation = given.chunks_exact(columns.max(1)).rev().flatten().copied().collect();
+        Ok(())
+    },
+    |hfield| {
+        let (_, columns) = hfield.points();
+        let numbers = hfield.elevation.chunks(columns.max(1)).rev().flatten().map(|v| f64::from(*v));
+        (!hfield.elevation.is_empty()).then(|| Value::Reals(numbers.collect()))
+    },
+);
+
+object_table! {
+    /// `<hfield>`.
+    HField "hfield" (meta) in ["asset/hfield"] {
+        /// Common part.
+        meta: Meta = Meta::default();
+        /// Media type of the file.
+        content_type: String = String::new(), "content_type";
+        /// File.
+        file: String = String::new(), "file";
+        /// Half-lengths in x and y, height above and base below.
+        size: [f64; 4] = [0.0; 4], "size";
+        /// Rows.
+        nrow: i32 = 0, "nrow";
+        /// Columns.
+        ncol: i32 = 0, "ncol";
+        /// Elevation, first row at the smallest y.
+        elevation: Vec<f32> = vec![];
+    }
+    whole {
+        /// Elevation, first row at the largest y.
+        "elevation" in elevation by ELEVATION;
+    }
+    apart { "name": "it is meta.name"; }
+}
+
+impl HField {
+    /// Rows and columns.
+    pub(crate) fn points(&self) -> (usize, usize) {
+        (usize::try_from(self.nrow).unwrap_or(0), usize::try_from(self.ncol).unwrap_or(0))
     }
 }
 
-/// `<hfield>`.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[allow(missing_docs)]
-pub struct HField {
-    pub meta: Meta,
-    pub content_type: String,
-    pub file: String,
-    /// Half-lengths in x and y, height above and base below.
-    pub size: [f64; 4],
-    pub nrow: i32,
-    pub ncol: i32,
-    /// Elevation, first row at the smallest y.
-    pub elevation: Vec<f32>,
-}
-
-/// `<texture>`.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct Texture {
-    pub meta: Meta,
-    pub kind: TextureType,
-    pub colorspace: ColorSpace,
-    pub content_type: String,
-    pub file: String,
-    pub gridsize: [i32; 2],
-    pub gridlayout: [u8; 12],
-    /// Right, left, up, down, front, back.
-    pub cubefiles: [String; 6],
-    /// Number of the builtin's keyword: none, gradient, checker, flat.
-    pub builtin: i32,
-    pub rgb1: [f64; 3],
-    pub rgb2: [f64; 3],
-    /// Number of the mark's keyword: none, edge, cross, random.
-    pub mark: i32,
-    pub markrgb: [f64; 3],
-    pub random: f64,
-    pub width: i32,
-    pub height: i32,
-    pub hflip: bool,
-    pub vflip: bool,
-    pub nchannel: i32,
-}
-
-impl Default for Texture {
-    fn default() -> Self {
-        Self {
-            meta: Meta::default(),
-            kind: TextureType::Cube,
-            colorspace: ColorSpace::Auto,
-            content_type: String::new(),
-            file: String::new(),
-            gridsize: [1, 1],
-            gridlayout: *b"............",
-            cubefiles: Default::default(),
-            builtin: 0,
-            rgb1: [0.8; 3],
-            rgb2: [0.5; 3],
-            mark: 0,
-            markrgb: [0.0; 3],
-            random: 0.01,
-            width: 0,
-            height: 0,
-            hflip: false,
-            vflip: false,
-            nchannel: 3,
+/// A letter for each cell of the grid; needs `gridsize`.
+const GRIDLAYOUT: Via<Texture> = Via::new(
+    Kind::Chars,
+    12,
+    |texture, value| {
+        let layout = text(value)?;
+        let cells = i64::from(texture.gridsize[0]) * i64::from(texture.gridsize[1]);
+        if i64::try_from(layout.len()) != Ok(cells) {
+            return Err(Fault::Invalid(format!(
+                "gridlayout has {} letters for {cells} cells of gridsize; give one letter per cell",
+                layout.len()
+            )));
         }
+        if layout.len() > texture.gridlayout.len() {
+            return Err(Fault::Invalid("gridlayout takes 12 letters at most".to_string()));
+        }
+        for (target, letter) in texture.gridlayout.iter_mut().zip(layout.bytes()) {
+            *target = letter;
+        }
+        Ok(())
+    },
+    |texture| {
+        let [rows, columns] = texture.gridsize.map(|n| usize::try_from(n).unwrap_or(0));
+        let letters = texture.gridlayout.get(..rows.saturating_mul(columns))?;
+        std::str::from_utf8(letters).ok().map(Value::from)
+    },
+);
+
+object_table! {
+    /// `<texture>`.
+    Texture "texture" (meta) in ["asset/texture"] {
+        /// Common part.
+        meta: Meta = Meta::default();
+        /// Kind.
+        kind: TextureType = TextureType::Cube, "type";
+        /// Colour space of the file.
+        colorspace: ColorSpace = ColorSpace::Auto, "colorspace";
+        /// Media type of the file.
+        content_type: String = String::new(), "content_type";
+        /// File.
+        file: String = String::new(), "file";
+        /// Rows and columns of a file that holds all sides of a cube.
+        gridsize: [i32; 2] = [1, 1], "gridsize";
+        /// What side of the cube each cell is.
+        gridlayout: [u8; 12] = *b"............";
+        /// Right, left, up, down, front, back.
+        cubefiles: [String; 6] = Default::default(),
+            "fileright" by Nth(0), "fileleft" by Nth(1), "fileup" by Nth(2),
+            "filedown" by Nth(3), "filefront" by Nth(4), "fileback" by Nth(5);
+        /// Number of the builtin's keyword: none, gradient, checker, flat.
+        builtin: i32 = 0, "builtin" by Number(BUILTIN);
+        /// First colour.
+        rgb1: [f64; 3] = [0.8; 3], "rgb1";
+        /// Second colour.
+        rgb2: [f64; 3] = [0.5; 3], "rgb2";
+        /// Number of the mark's keyword: none, edge, cross, random.
+        mark: i32 = 0, "mark" by Number(MARK);
+        /// Colour of marks.
+        markrgb: [f64; 3] = [0.0; 3], "markrgb";
+        /// Probability of a random mark.
+        random: f64 = 0.01, "random";
+        /// Width in pixels.
+        width: i32 = 0, "width";
+        /// Height in pixels.
+        height: i32 = 0, "height";
+        /// Whether files are mirrored, left for right.
+        hflip: bool = false, "hflip";
+        /// Whether files are mirrored, top for bottom.
+        vflip: bool = false, "vflip";
+        /// Channels of each pixel.
+        nchannel: i32 = 3, "nchannel";
     }
+    whole {
+        /// What side of the cube each cell is.
+        "gridlayout" in gridlayout by GRIDLAYOUT;
+    }
+    apart { "name": "it is meta.name"; }
 }
 
 /// Number of roles a material's textures can have.
 pub const TEXTURE_ROLES: usize = 10;
 
-/// `<material>`.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct Material {
-    pub meta: Meta,
-    /// Texture names by role.
-    pub textures: [String; TEXTURE_ROLES],
-    pub texuniform: bool,
-    pub texrepeat: [f32; 2],
-    pub emission: f32,
-    pub specular: f32,
-    pub shininess: f32,
-    pub reflectance: f32,
-    pub metallic: f32,
-    pub roughness: f32,
-    pub rgba: [f32; 4],
-}
-
-impl Default for Material {
-    fn default() -> Self {
-        Self {
-            meta: Meta::default(),
-            textures: Default::default(),
-            texuniform: false,
-            texrepeat: [1.0; 2],
-            emission: 0.0,
-            specular: 0.5,
-            shininess: 0.5,
-            reflectance: 0.0,
-            metallic: -1.0,
-            roughness: -1.0,
-            rgba: [1.0; 4],
-        }
+object_table! {
+    /// `<material>`.
+    Material "material" (meta) in ["asset/material"] {
+        /// Common part.
+        meta: Meta = Meta::default();
+        /// Texture names by role; the attribute gives that of role `rgb`, `<layer>` the others.
+        textures: [String; TEXTURE_ROLES] = Default::default(), "texture" by Nth(1);
+        /// Whether the texture repeats by length, not by object.
+        texuniform: bool = false, "texuniform";
+        /// How often the texture repeats.
+        texrepeat: [f32; 2] = [1.0; 2], "texrepeat";
+        /// Emission.
+        emission: f32 = 0.0, "emission";
+        /// Specularity.
+        specular: f32 = 0.5, "specular";
+        /// Shininess.
+        shininess: f32 = 0.5, "shininess";
+        /// Reflectance.
+        reflectance: f32 = 0.0, "reflectance";
+        /// Metallic share.
+        metallic: f32 = -1.0, "metallic";
+        /// Roughness.
+        roughness: f32 = -1.0, "roughness";
+        /// Colour.
+        rgba: [f32; 4] = [1.0; 4], "rgba";
     }
+    apart { "name": "it is meta.name"; "class": "it is meta.class"; }
 }
 
 /// `<model>`: another model, read and resolved, ready to be attached.

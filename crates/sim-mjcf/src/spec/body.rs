@@ -1,10 +1,14 @@
-//! Bodies and what they carry: frames, joints, geoms, sites, cameras, lights.
+//! Bodies and what they carry: frames, joints, geoms, sites; cameras and lights are in `view.rs`.
 
-use super::{Composite, Limited, Meta, SOLIMP, SOLREF, object};
+use super::{Camera, Light, Limited, Meta, SOLIMP, SOLREF, object};
+use crate::schema::Kind;
+use crate::schema::keywords::{FALSE_AUTO, FLUID_SHAPE};
+use crate::table::codec::{Switch, Via};
+use crate::table::{FieldType, Value, object_table};
 use sim_core::math::quat;
-use sim_core::{CamLightMode, GeomType, JointType, LightType, ObjType, Projection, SleepPolicy};
+use sim_core::{GeomType, JointType, ObjType, SleepPolicy};
 
-/// Orientation in one of the alternative notations; when given it wins over `quat`.
+/// Orientation in one of the alternative notations; when given it wins over `quat`, also over one that a class gave.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Orientation {
     /// Only `quat` counts.
@@ -20,69 +24,82 @@ pub enum Orientation {
     Euler([f64; 3]),
 }
 
-/// A body and everything inside it, in document order.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Body {
-    /// Common part.
-    pub meta: Meta,
-    /// Default class of everything inside.
-    pub childclass: String,
-    /// Position in the parent.
-    pub pos: [f64; 3],
-    /// Orientation in the parent.
-    pub quat: [f64; 4],
-    /// Alternative orientation.
-    pub alt: Orientation,
-    /// Explicit inertia.
-    pub inertial: Option<Inertial>,
-    /// Driven from outside through `mocap_pos` and `mocap_quat`.
-    pub mocap: bool,
-    /// Share of gravity that is compensated.
-    pub gravcomp: f64,
-    /// Sleep policy.
-    pub sleep: SleepPolicy,
-    /// Whether the simple-body shortcuts may be used.
-    pub simple: bool,
-    /// User data.
-    pub user: Vec<f64>,
-    /// What the body carries.
-    pub items: Vec<Item>,
+/// The attribute of one notation.
+macro_rules! notation {
+    ($($NAME:ident $Variant:ident $count:literal;)*) => {$(
+        pub(super) const $NAME: Via<Orientation> = Via::new(
+            Kind::Real,
+            $count,
+            |alt, value| {
+                let mut numbers = [0.0; $count];
+                numbers.read(value)?;
+                *alt = Orientation::$Variant(numbers);
+                Ok(())
+            },
+            |alt| match alt {
+                Orientation::$Variant(numbers) => Some(Value::from(*numbers)),
+                _ => None,
+            },
+        );
+    )*};
 }
 
-impl Default for Body {
-    fn default() -> Self {
-        Self {
-            meta: Meta::default(),
-            childclass: String::new(),
-            pos: [0.0; 3],
-            quat: quat::IDENTITY,
-            alt: Orientation::Quat,
-            inertial: None,
-            mocap: false,
-            gravcomp: 0.0,
-            sleep: SleepPolicy::Auto,
-            simple: true,
-            user: vec![],
-            items: vec![],
-        }
+notation! {
+    AXISANGLE AxisAngle 4;
+    XYAXES XyAxes 6;
+    ZAXIS ZAxis 3;
+    EULER Euler 3;
+}
+
+object_table! {
+    /// A body and everything inside it, in document order.
+    Body "body" (meta) in ["worldbody/body"] {
+        /// Common part.
+        meta: Meta = Meta::default();
+        /// Default class of everything inside.
+        childclass: String = String::new(), "childclass";
+        /// Position in the parent.
+        pos: [f64; 3] = [0.0; 3], "pos";
+        /// Orientation in the parent.
+        quat: [f64; 4] = quat::IDENTITY, "quat";
+        /// Alternative orientation.
+        alt: Orientation = Orientation::Quat,
+            "axisangle" by AXISANGLE, "xyaxes" by XYAXES, "zaxis" by ZAXIS, "euler" by EULER;
+        /// Explicit inertia.
+        inertial: Option<Inertial> = None;
+        /// Driven from outside through `mocap_pos` and `mocap_quat`.
+        mocap: bool = false, "mocap";
+        /// Share of gravity that is compensated.
+        gravcomp: f64 = 0.0, "gravcomp";
+        /// Sleep policy.
+        sleep: SleepPolicy = SleepPolicy::Auto, "sleep";
+        /// Whether the simple-body shortcuts may be used.
+        simple: bool = true, "simple" by Switch(FALSE_AUTO);
+        /// User data.
+        user: Vec<f64> = vec![], "user";
+        /// What the body carries.
+        items: Vec<Item> = vec![];
     }
+    apart { "name": "it is meta.name"; }
 }
 
-/// `<inertial>`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Inertial {
-    /// Centre of mass.
-    pub pos: [f64; 3],
-    /// Orientation of the principal axes.
-    pub quat: [f64; 4],
-    /// Alternative orientation.
-    pub alt: Orientation,
-    /// Mass.
-    pub mass: f64,
-    /// Principal moments.
-    pub diaginertia: [f64; 3],
-    /// Full inertia xx yy zz xy xz yz about the centre of mass.
-    pub fullinertia: Option<[f64; 6]>,
+object_table! {
+    /// `<inertial>`.
+    Inertial "inertial" in ["worldbody/body/inertial"] {
+        /// Centre of mass.
+        pos: [f64; 3] = [0.0; 3], "pos";
+        /// Orientation of the principal axes.
+        quat: [f64; 4] = quat::IDENTITY, "quat";
+        /// Alternative orientation.
+        alt: Orientation = Orientation::Quat,
+            "axisangle" by AXISANGLE, "xyaxes" by XYAXES, "zaxis" by ZAXIS, "euler" by EULER;
+        /// Mass.
+        mass: f64 = 0.0, "mass";
+        /// Principal moments.
+        diaginertia: [f64; 3] = [0.0; 3], "diaginertia";
+        /// Full inertia xx yy zz xy xz yz about the centre of mass.
+        fullinertia: Option<[f64; 6]> = None, "fullinertia";
+    }
 }
 
 /// Something a body or frame carries. Geoms, the largest, are also the most frequent: boxing them would not save room.
@@ -103,357 +120,183 @@ pub enum Item {
     Camera(Camera),
     /// Light.
     Light(Light),
-    /// Copies still to be made; gone once the spec is resolved.
-    Replicate(Replicate),
-    /// Attachment still to be made; gone once the spec is resolved.
-    Attach(Attach),
-    /// Bodies still to be made; gone once the spec is resolved.
-    Composite(Box<Composite>),
 }
 
-/// `<frame>`: a change of coordinates for the items inside.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Frame {
-    /// Common part.
-    pub meta: Meta,
-    /// Default class of everything inside.
-    pub childclass: String,
-    /// Position.
-    pub pos: [f64; 3],
-    /// Orientation.
-    pub quat: [f64; 4],
-    /// Alternative orientation.
-    pub alt: Orientation,
-    /// Items inside.
-    pub items: Vec<Item>,
-}
-
-impl Default for Frame {
-    fn default() -> Self {
-        Self {
-            meta: Meta::default(),
-            childclass: String::new(),
-            pos: [0.0; 3],
-            quat: quat::IDENTITY,
-            alt: Orientation::Quat,
-            items: vec![],
-        }
+object_table! {
+    /// `<frame>`: a change of coordinates for the items inside.
+    Frame "frame" (meta) in ["worldbody/frame"] {
+        /// Common part.
+        meta: Meta = Meta::default();
+        /// Default class of everything inside.
+        childclass: String = String::new(), "childclass";
+        /// Position.
+        pos: [f64; 3] = [0.0; 3], "pos";
+        /// Orientation.
+        quat: [f64; 4] = quat::IDENTITY, "quat";
+        /// Alternative orientation.
+        alt: Orientation = Orientation::Quat,
+            "axisangle" by AXISANGLE, "xyaxes" by XYAXES, "zaxis" by ZAXIS, "euler" by EULER;
+        /// Items inside.
+        items: Vec<Item> = vec![];
     }
+    apart { "name": "it is meta.name"; }
 }
 
-/// `<replicate>`: several copies of the items inside, each moved on from the last.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Replicate {
-    /// Common part.
-    pub meta: Meta,
-    /// Default class of everything inside.
-    pub childclass: String,
-    /// Number of copies.
-    pub count: i32,
-    /// Translation from copy to copy.
-    pub offset: [f64; 3],
-    /// Rotation from copy to copy, Euler angles.
-    pub euler: [f64; 3],
-    /// Text between a name and its number.
-    pub sep: String,
-    /// Items inside.
-    pub items: Vec<Item>,
-}
-
-/// `<attach>`: a subtree of another model (or of this one) put here.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Attach {
-    /// Common part.
-    pub meta: Meta,
-    /// Model asset; `None`: this model.
-    pub model: Option<String>,
-    /// Body to attach.
-    pub body: Option<String>,
-    /// Frame to attach.
-    pub frame: Option<String>,
-    /// Text put before every attached name.
-    pub prefix: String,
-}
-
-/// `<joint>` and `<freejoint>`.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct Joint {
-    pub meta: Meta,
-    pub kind: JointType,
-    pub group: i32,
-    pub pos: [f64; 3],
-    pub axis: [f64; 3],
-    /// Time constant and damping ratio that replace stiffness and damping.
-    pub springdamper: [f64; 2],
-    pub limited: Limited,
-    pub actuatorfrclimited: Limited,
-    pub solreflimit: [f64; 2],
-    pub solimplimit: [f64; 5],
-    pub solreffriction: [f64; 2],
-    pub solimpfriction: [f64; 5],
-    /// Linear, quadratic and cubic coefficient.
-    pub stiffness: [f64; 3],
-    pub range: [f64; 2],
-    pub actuatorfrcrange: [f64; 2],
-    pub actuatorgravcomp: bool,
-    pub margin: f64,
-    /// Value in the reference pose.
-    pub reference: f64,
-    pub springref: f64,
-    pub armature: f64,
-    /// Linear, quadratic and cubic coefficient.
-    pub damping: [f64; 3],
-    pub frictionloss: f64,
-    /// Alignment of a free joint with the inertial frame.
-    pub align: Limited,
-    pub user: Vec<f64>,
-}
-
-impl Default for Joint {
-    fn default() -> Self {
-        Self {
-            meta: Meta::default(),
-            kind: JointType::Hinge,
-            group: 0,
-            pos: [0.0; 3],
-            axis: [0.0, 0.0, 1.0],
-            springdamper: [0.0; 2],
-            limited: Limited::Auto,
-            actuatorfrclimited: Limited::Auto,
-            solreflimit: SOLREF,
-            solimplimit: SOLIMP,
-            solreffriction: SOLREF,
-            solimpfriction: SOLIMP,
-            stiffness: [0.0; 3],
-            range: [0.0; 2],
-            actuatorfrcrange: [0.0; 2],
-            actuatorgravcomp: false,
-            margin: 0.0,
-            reference: 0.0,
-            springref: 0.0,
-            armature: 0.0,
-            damping: [0.0; 3],
-            frictionloss: 0.0,
-            align: Limited::Auto,
-            user: vec![],
-        }
+object_table! {
+    /// `<joint>` and `<freejoint>`.
+    Joint "joint" (meta) in ["worldbody/body/joint", "worldbody/body/freejoint"] {
+        /// Common part.
+        meta: Meta = Meta::default();
+        /// How it lets its body move.
+        kind: JointType = JointType::Hinge, "type";
+        /// Group for display.
+        group: i32 = 0, "group";
+        /// Position in the body.
+        pos: [f64; 3] = [0.0; 3], "pos";
+        /// Axis of a hinge or slide.
+        axis: [f64; 3] = [0.0, 0.0, 1.0], "axis";
+        /// Time constant and damping ratio that replace stiffness and damping.
+        springdamper: [f64; 2] = [0.0; 2], "springdamper";
+        /// Whether `range` holds.
+        limited: Limited = Limited::Auto, "limited";
+        /// Whether `actuatorfrcrange` holds.
+        actuatorfrclimited: Limited = Limited::Auto, "actuatorfrclimited";
+        /// Reference of the limit constraint.
+        solreflimit: [f64; 2] = SOLREF, "solreflimit";
+        /// Impedance of the limit constraint.
+        solimplimit: [f64; 5] = SOLIMP, "solimplimit";
+        /// Reference of dry friction.
+        solreffriction: [f64; 2] = SOLREF, "solreffriction";
+        /// Impedance of dry friction.
+        solimpfriction: [f64; 5] = SOLIMP, "solimpfriction";
+        /// Linear, quadratic and cubic coefficient.
+        stiffness: [f64; 3] = [0.0; 3], "stiffness";
+        /// Limits.
+        range: [f64; 2] = [0.0; 2], "range";
+        /// Limits of the total actuator force.
+        actuatorfrcrange: [f64; 2] = [0.0; 2], "actuatorfrcrange";
+        /// Whether gravity compensation counts as actuator force.
+        actuatorgravcomp: bool = false, "actuatorgravcomp";
+        /// Distance to the limit at which the constraint begins.
+        margin: f64 = 0.0, "margin";
+        /// Value in the reference pose.
+        reference: f64 = 0.0, "ref";
+        /// Value at which the spring rests.
+        springref: f64 = 0.0, "springref";
+        /// Inertia added to the dof.
+        armature: f64 = 0.0, "armature";
+        /// Linear, quadratic and cubic coefficient.
+        damping: [f64; 3] = [0.0; 3], "damping";
+        /// Dry friction.
+        frictionloss: f64 = 0.0, "frictionloss";
+        /// Alignment of a free joint with the inertial frame.
+        align: Limited = Limited::Auto, "align";
+        /// User data.
+        user: Vec<f64> = vec![], "user";
     }
+    apart { "name": "it is meta.name"; "class": "it is meta.class"; }
 }
 
-/// `<geom>`.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct Geom {
-    pub meta: Meta,
-    pub kind: GeomType,
-    /// The type that its class gives it, which its own overrides.
-    pub class_kind: GeomType,
-    pub contype: i32,
-    pub conaffinity: i32,
-    pub condim: i32,
-    pub group: i32,
-    pub priority: i32,
-    pub size: [f64; 3],
-    pub material: String,
-    pub friction: [f64; 3],
-    /// Mass; `None`: from density.
-    pub mass: Option<f64>,
-    pub density: f64,
-    pub shellinertia: bool,
-    pub solmix: f64,
-    pub solref: [f64; 2],
-    pub solimp: [f64; 5],
-    pub margin: f64,
-    pub gap: f64,
-    pub surfacevel: [f64; 6],
-    pub adhesion: f64,
-    /// Ends of the shape along its z axis; replaces pos, quat and one size.
-    pub fromto: Option<[f64; 6]>,
-    pub pos: [f64; 3],
-    pub quat: [f64; 4],
-    pub alt: Orientation,
-    pub hfield: String,
-    pub mesh: String,
-    pub fitscale: f64,
-    pub rgba: [f32; 4],
-    /// Whether the ellipsoid fluid model applies.
-    pub fluid_ellipsoid: bool,
-    pub fluidcoef: [f64; 5],
-    pub user: Vec<f64>,
-}
-
-impl Default for Geom {
-    fn default() -> Self {
-        Self {
-            meta: Meta::default(),
-            kind: GeomType::Sphere,
-            class_kind: GeomType::Sphere,
-            contype: 1,
-            conaffinity: 1,
-            condim: 3,
-            group: 0,
-            priority: 0,
-            size: [0.0; 3],
-            material: String::new(),
-            friction: [1.0, 0.005, 0.0001],
-            mass: None,
-            density: 1000.0,
-            shellinertia: false,
-            solmix: 1.0,
-            solref: SOLREF,
-            solimp: SOLIMP,
-            margin: 0.0,
-            gap: 0.0,
-            surfacevel: [0.0; 6],
-            adhesion: 0.0,
-            fromto: None,
-            pos: [0.0; 3],
-            quat: quat::IDENTITY,
-            alt: Orientation::Quat,
-            hfield: String::new(),
-            mesh: String::new(),
-            fitscale: 1.0,
-            rgba: [0.5, 0.5, 0.5, 1.0],
-            fluid_ellipsoid: false,
-            fluidcoef: [0.5, 0.25, 1.5, 1.0, 1.0],
-            user: vec![],
-        }
+object_table! {
+    /// `<geom>`.
+    Geom "geom" (meta) in ["worldbody/body/geom"] {
+        /// Common part.
+        meta: Meta = Meta::default();
+        /// Shape.
+        kind: GeomType = GeomType::Sphere, "type";
+        /// The type that its class gives it, which its own overrides.
+        class_kind: GeomType = GeomType::Sphere;
+        /// Bits that meet the other geom's `conaffinity`.
+        contype: i32 = 1, "contype";
+        /// Bits that meet the other geom's `contype`.
+        conaffinity: i32 = 1, "conaffinity";
+        /// Dimension of contacts.
+        condim: i32 = 3, "condim";
+        /// Group for display and for inertia.
+        group: i32 = 0, "group";
+        /// The geom of higher priority gives contacts their parameters.
+        priority: i32 = 0, "priority";
+        /// Sizes; how many count depends on the shape.
+        size: [f64; 3] = [0.0; 3], "size";
+        /// Material.
+        material: String = String::new(), "material";
+        /// Sliding, torsional and rolling friction.
+        friction: [f64; 3] = [1.0, 0.005, 0.0001], "friction";
+        /// Mass; `None`: from density.
+        mass: Option<f64> = None, "mass";
+        /// Density.
+        density: f64 = 1000.0, "density";
+        /// Whether the mass lies in the surface.
+        shellinertia: bool = false, "shellinertia";
+        /// Weight when contact parameters are averaged.
+        solmix: f64 = 1.0, "solmix";
+        /// Reference of the contact constraint.
+        solref: [f64; 2] = SOLREF, "solref";
+        /// Impedance of the contact constraint.
+        solimp: [f64; 5] = SOLIMP, "solimp";
+        /// Distance at which contacts are found.
+        margin: f64 = 0.0, "margin";
+        /// Part of the margin in which contacts exert no force.
+        gap: f64 = 0.0, "gap";
+        /// Velocity of the surface.
+        surfacevel: [f64; 6] = [0.0; 6], "surfacevel";
+        /// Force with which contacts hold.
+        adhesion: f64 = 0.0, "adhesion";
+        /// Ends of the shape along its z axis; replaces pos, quat and one size.
+        fromto: Option<[f64; 6]> = None, "fromto";
+        /// Position in the body.
+        pos: [f64; 3] = [0.0; 3], "pos";
+        /// Orientation in the body.
+        quat: [f64; 4] = quat::IDENTITY, "quat";
+        /// Alternative orientation.
+        alt: Orientation = Orientation::Quat,
+            "axisangle" by AXISANGLE, "xyaxes" by XYAXES, "zaxis" by ZAXIS, "euler" by EULER;
+        /// Height field.
+        hfield: String = String::new(), "hfield";
+        /// Mesh, to show or to fit a primitive shape to.
+        mesh: String = String::new(), "mesh";
+        /// Scale of a shape that is fitted to a mesh.
+        fitscale: f64 = 1.0, "fitscale";
+        /// Colour.
+        rgba: [f32; 4] = [0.5, 0.5, 0.5, 1.0], "rgba";
+        /// Whether the ellipsoid fluid model applies.
+        fluid_ellipsoid: bool = false, "fluidshape" by Switch(FLUID_SHAPE);
+        /// Coefficients of the ellipsoid fluid model.
+        fluidcoef: [f64; 5] = [0.5, 0.25, 1.5, 1.0, 1.0], "fluidcoef";
+        /// User data.
+        user: Vec<f64> = vec![], "user";
     }
+    apart { "name": "it is meta.name"; "class": "it is meta.class"; }
 }
 
-/// `<site>`.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct Site {
-    pub meta: Meta,
-    pub kind: GeomType,
-    pub group: i32,
-    pub pos: [f64; 3],
-    pub quat: [f64; 4],
-    pub alt: Orientation,
-    pub material: String,
-    pub size: [f64; 3],
-    pub fromto: Option<[f64; 6]>,
-    pub rgba: [f32; 4],
-    pub user: Vec<f64>,
-}
-
-impl Default for Site {
-    fn default() -> Self {
-        Self {
-            meta: Meta::default(),
-            kind: GeomType::Sphere,
-            group: 0,
-            pos: [0.0; 3],
-            quat: quat::IDENTITY,
-            alt: Orientation::Quat,
-            material: String::new(),
-            size: [0.005; 3],
-            fromto: None,
-            rgba: [0.5, 0.5, 0.5, 1.0],
-            user: vec![],
-        }
+object_table! {
+    /// `<site>`.
+    Site "site" (meta) in ["worldbody/body/site"] {
+        /// Common part.
+        meta: Meta = Meta::default();
+        /// Shape.
+        kind: GeomType = GeomType::Sphere, "type";
+        /// Group for display.
+        group: i32 = 0, "group";
+        /// Position in the body.
+        pos: [f64; 3] = [0.0; 3], "pos";
+        /// Orientation in the body.
+        quat: [f64; 4] = quat::IDENTITY, "quat";
+        /// Alternative orientation.
+        alt: Orientation = Orientation::Quat,
+            "axisangle" by AXISANGLE, "xyaxes" by XYAXES, "zaxis" by ZAXIS, "euler" by EULER;
+        /// Material.
+        material: String = String::new(), "material";
+        /// Sizes; how many count depends on the shape.
+        size: [f64; 3] = [0.005; 3], "size";
+        /// Ends of the shape along its z axis; replaces pos, quat and one size.
+        fromto: Option<[f64; 6]> = None, "fromto";
+        /// Colour.
+        rgba: [f32; 4] = [0.5, 0.5, 0.5, 1.0], "rgba";
+        /// User data.
+        user: Vec<f64> = vec![], "user";
     }
-}
-
-/// `<camera>`.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct Camera {
-    pub meta: Meta,
-    pub projection: Projection,
-    pub fovy: f64,
-    pub ipd: f64,
-    pub resolution: [i32; 2],
-    /// Output kinds, as bits.
-    pub output: i32,
-    pub pos: [f64; 3],
-    pub quat: [f64; 4],
-    pub alt: Orientation,
-    pub mode: CamLightMode,
-    pub target: String,
-    pub focal: [f32; 2],
-    pub focalpixel: [f32; 2],
-    pub principal: [f32; 2],
-    pub principalpixel: [f32; 2],
-    pub sensorsize: [f32; 2],
-    pub user: Vec<f64>,
-}
-
-impl Default for Camera {
-    fn default() -> Self {
-        Self {
-            meta: Meta::default(),
-            projection: Projection::Perspective,
-            fovy: 45.0,
-            ipd: 0.068,
-            resolution: [1, 1],
-            output: 1,
-            pos: [0.0; 3],
-            quat: quat::IDENTITY,
-            alt: Orientation::Quat,
-            mode: CamLightMode::Fixed,
-            target: String::new(),
-            focal: [0.0; 2],
-            focalpixel: [0.0; 2],
-            principal: [0.0; 2],
-            principalpixel: [0.0; 2],
-            sensorsize: [0.0; 2],
-            user: vec![],
-        }
-    }
-}
-
-/// `<light>`.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct Light {
-    pub meta: Meta,
-    pub kind: LightType,
-    pub castshadow: bool,
-    pub active: bool,
-    pub pos: [f64; 3],
-    pub dir: [f64; 3],
-    pub bulbradius: f32,
-    pub intensity: f32,
-    pub range: f32,
-    pub attenuation: [f32; 3],
-    pub cutoff: f32,
-    pub softness: f32,
-    pub exponent: f32,
-    pub ambient: [f32; 3],
-    pub diffuse: [f32; 3],
-    pub specular: [f32; 3],
-    pub mode: CamLightMode,
-    pub target: String,
-    pub texture: String,
-}
-
-impl Default for Light {
-    fn default() -> Self {
-        Self {
-            meta: Meta::default(),
-            kind: LightType::Spot,
-            castshadow: true,
-            active: true,
-            pos: [0.0; 3],
-            dir: [0.0, 0.0, -1.0],
-            bulbradius: 0.02,
-            intensity: 0.0,
-            range: 10.0,
-            attenuation: [1.0, 0.0, 0.0],
-            cutoff: 45.0,
-            softness: 0.2,
-            exponent: 10.0,
-            ambient: [0.0; 3],
-            diffuse: [0.7; 3],
-            specular: [0.3; 3],
-            mode: CamLightMode::Fixed,
-            target: String::new(),
-            texture: String::new(),
-        }
-    }
+    apart { "name": "it is meta.name"; "class": "it is meta.class"; }
 }
 
 object!(Body, Body);
@@ -461,5 +304,3 @@ object!(Frame, Frame);
 object!(Joint, Joint);
 object!(Geom, Geom, (ObjType::Material, material), (ObjType::HField, hfield), (ObjType::Mesh, mesh));
 object!(Site, Site, (ObjType::Material, material));
-object!(Camera, Camera, (ObjType::Body, target));
-object!(Light, Light, (ObjType::Body, target), (ObjType::Texture, texture));

@@ -1,160 +1,162 @@
-//! What couples bodies: contact pairs, exclusions, equalities, tendons.
+//! What couples bodies: contact pairs, exclusions, equalities. Tendons are in `tendon.rs`.
 
-use super::{Limited, Meta, Object, SOLIMP, SOLREF, object};
-use sim_core::{EqType, ObjType, WrapType};
+use super::{Meta, Object, SOLIMP, SOLREF, object};
+use crate::schema::Kind;
+use crate::table::codec::Via;
+use crate::table::field::text;
+use crate::table::{FieldType, Value, object_table};
+use sim_core::{EqType, ObjType};
 
-/// `<pair>`: a contact pair with its own parameters; where a first entry is NaN the geoms decide.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct Pair {
-    pub meta: Meta,
-    pub geom1: String,
-    pub geom2: String,
-    pub condim: i32,
-    pub friction: [f64; 5],
-    pub solref: [f64; 2],
-    /// Zero: as `solref`.
-    pub solreffriction: [f64; 2],
-    pub solimp: [f64; 5],
-    pub margin: f64,
-    pub gap: f64,
-    pub adhesion: f64,
-}
-
-impl Default for Pair {
-    fn default() -> Self {
-        Self {
-            meta: Meta::default(),
-            geom1: String::new(),
-            geom2: String::new(),
-            condim: 3,
-            friction: [1.0, 1.0, 0.005, 0.0001, 0.0001],
-            solref: SOLREF,
-            solreffriction: [0.0; 2],
-            solimp: SOLIMP,
-            margin: 0.0,
-            gap: 0.0,
-            adhesion: 0.0,
-        }
+object_table! {
+    /// `<pair>`: a contact pair with its own parameters; where a first entry is NaN the geoms decide.
+    Pair "pair" (meta) in ["contact/pair"] {
+        /// Common part.
+        meta: Meta = Meta::default();
+        /// First geom.
+        geom1: String = String::new(), "geom1";
+        /// Second geom.
+        geom2: String = String::new(), "geom2";
+        /// Dimension of contacts.
+        condim: i32 = 3, "condim";
+        /// Friction: two tangential, one torsional, two rolling.
+        friction: [f64; 5] = [1.0, 1.0, 0.005, 0.0001, 0.0001], "friction";
+        /// Reference of the contact constraint.
+        solref: [f64; 2] = SOLREF, "solref";
+        /// Zero: as `solref`.
+        solreffriction: [f64; 2] = [0.0; 2], "solreffriction";
+        /// Impedance of the contact constraint.
+        solimp: [f64; 5] = SOLIMP, "solimp";
+        /// Distance at which contacts are found.
+        margin: f64 = 0.0, "margin";
+        /// Part of the margin in which contacts exert no force.
+        gap: f64 = 0.0, "gap";
+        /// Force with which contacts hold.
+        adhesion: f64 = 0.0, "adhesion";
     }
+    apart { "name": "it is meta.name"; "class": "it is meta.class"; }
 }
 
-/// `<exclude>`.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[allow(missing_docs)]
-pub struct Exclude {
-    pub meta: Meta,
-    pub body1: String,
-    pub body2: String,
-}
-
-/// `<connect>`, `<weld>`, `<joint>`, `<tendon>` in `<equality>`.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct Equality {
-    pub meta: Meta,
-    pub kind: EqType,
-    /// Numbers whose meaning depends on the kind.
-    pub data: [f64; 11],
-    pub active: bool,
-    pub name1: String,
-    pub name2: String,
-    /// Kind of both objects.
-    pub objtype: ObjType,
-    pub solref: [f64; 2],
-    pub solimp: [f64; 5],
-}
-
-impl Default for Equality {
-    fn default() -> Self {
-        let mut data = [0.0; 11];
-        data[1] = 1.0;
-        data[10] = 1.0;
-        Self {
-            meta: Meta::default(),
-            kind: EqType::Connect,
-            data,
-            active: true,
-            name1: String::new(),
-            name2: String::new(),
-            objtype: ObjType::Unknown,
-            solref: SOLREF,
-            solimp: SOLIMP,
-        }
+object_table! {
+    /// `<exclude>`.
+    Exclude "exclude" (meta) in ["contact/exclude"] {
+        /// Common part.
+        meta: Meta = Meta::default();
+        /// First body.
+        body1: String = String::new(), "body1";
+        /// Second body.
+        body2: String = String::new(), "body2";
     }
+    apart { "name": "it is meta.name"; }
 }
 
-/// One object along a tendon's path.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct Wrap {
-    pub kind: WrapType,
-    /// Joint, site or geom; for geoms [`WrapType::Sphere`] stands for "a geom", its shape is checked when compiled.
-    pub target: String,
-    /// Side site of a wrapping geom.
-    pub sidesite: String,
-    /// Coefficient of a joint, divisor of a pulley.
-    pub prm: f64,
-    pub place: crate::place::Place,
+/// The data of an equality that is not a constraint yet: no anchor, the identity polynomial, full torque.
+const EQUALITY_DATA: [f64; 11] = [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+
+/// Numbers of `data` from `at` on that mean something for some kinds.
+macro_rules! data {
+    ($($NAME:ident [$at:literal; $count:literal] of $($Kind:ident)|+;)*) => {$(
+        const $NAME: Via<Equality> = Via::new(
+            Kind::Real,
+            $count,
+            |equality, value| {
+                let mut numbers = [0.0; $count];
+                numbers.copy_from_slice(&equality.data[$at..$at + $count]);
+                numbers.read(value)?;
+                equality.data[$at..$at + $count].copy_from_slice(&numbers);
+                Ok(())
+            },
+            |equality| match equality.kind {
+                $(EqType::$Kind)|+ => Some(Value::from(&equality.data[$at..$at + $count])),
+                _ => None,
+            },
+        );
+    )*};
 }
 
-/// `<spatial>` and `<fixed>`.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct Tendon {
-    pub meta: Meta,
-    /// Whether it is a spatial tendon.
-    pub spatial: bool,
-    pub path: Vec<Wrap>,
-    pub stiffness: [f64; 3],
-    /// Resting length range; -1 -1: from the spring pose.
-    pub springlength: [f64; 2],
-    pub damping: [f64; 3],
-    pub frictionloss: f64,
-    pub solreffriction: [f64; 2],
-    pub solimpfriction: [f64; 5],
-    pub armature: f64,
-    pub limited: Limited,
-    pub actuatorfrclimited: Limited,
-    pub range: [f64; 2],
-    pub actuatorfrcrange: [f64; 2],
-    pub margin: f64,
-    pub solreflimit: [f64; 2],
-    pub solimplimit: [f64; 5],
-    pub material: String,
-    pub width: f64,
-    pub rgba: [f32; 4],
-    pub group: i32,
-    pub user: Vec<f64>,
+data! {
+    ANCHOR [0; 3] of Connect | Weld;
+    RELPOSE [3; 7] of Weld;
+    TORQUESCALE [10; 1] of Weld;
+    POLYCOEF [0; 5] of Joint | Tendon;
 }
 
-impl Default for Tendon {
-    fn default() -> Self {
-        Self {
-            meta: Meta::default(),
-            spatial: false,
-            path: vec![],
-            stiffness: [0.0; 3],
-            springlength: [-1.0; 2],
-            damping: [0.0; 3],
-            frictionloss: 0.0,
-            solreffriction: SOLREF,
-            solimpfriction: SOLIMP,
-            armature: 0.0,
-            limited: Limited::Auto,
-            actuatorfrclimited: Limited::False,
-            range: [0.0; 2],
-            actuatorfrcrange: [0.0; 2],
-            margin: 0.0,
-            solreflimit: SOLREF,
-            solimplimit: SOLIMP,
-            material: String::new(),
-            width: 0.003,
-            rgba: [0.5, 0.5, 0.5, 1.0],
-            group: 0,
-            user: vec![],
-        }
+/// The objects of an equality: the attribute says what kind both are.
+macro_rules! objects {
+    ($($NAME:ident $field:ident $Kind:ident;)*) => {$(
+        const $NAME: Via<Equality> = Via::new(
+            Kind::Reference,
+            1,
+            |equality, value| {
+                text(value)?.clone_into(&mut equality.$field);
+                equality.objtype = ObjType::$Kind;
+                Ok(())
+            },
+            |equality| (equality.objtype == ObjType::$Kind).then(|| Value::Text(equality.$field.clone())),
+        );
+    )*};
+}
+
+objects! {
+    BODY1 name1 Body;
+    BODY2 name2 Body;
+    SITE1 name1 Site;
+    SITE2 name2 Site;
+    JOINT1 name1 Joint;
+    JOINT2 name2 Joint;
+    TENDON1 name1 Tendon;
+    TENDON2 name2 Tendon;
+}
+
+object_table! {
+    /// `<connect>`, `<weld>`, `<joint>`, `<tendon>` in `<equality>`.
+    Equality "equality" (meta) in
+        ["equality/connect", "equality/weld", "equality/joint", "equality/tendon", "default/equality"] {
+        /// Common part.
+        meta: Meta = Meta::default();
+        /// Kind: the tag it is written under.
+        kind: EqType = EqType::Connect;
+        /// Numbers whose meaning depends on the kind.
+        data: [f64; 11] = EQUALITY_DATA;
+        /// Whether it holds from the start.
+        active: bool = true, "active";
+        /// First object.
+        name1: String = String::new();
+        /// Second object; empty where there is none.
+        name2: String = String::new();
+        /// Kind of both objects.
+        objtype: ObjType = ObjType::Unknown;
+        /// Reference of the constraint.
+        solref: [f64; 2] = SOLREF, "solref";
+        /// Impedance of the constraint.
+        solimp: [f64; 5] = SOLIMP, "solimp";
     }
+    whole {
+        /// First body.
+        "body1" in name1 by BODY1;
+        /// Second body.
+        "body2" in name2 by BODY2;
+        /// First site.
+        "site1" in name1 by SITE1;
+        /// Second site.
+        "site2" in name2 by SITE2;
+        /// First joint.
+        "joint1" in name1 by JOINT1;
+        /// Second joint.
+        "joint2" in name2 by JOINT2;
+        /// First tendon.
+        "tendon1" in name1 by TENDON1;
+        /// Second tendon.
+        "tendon2" in name2 by TENDON2;
+        /// The point held in common.
+        "anchor" in data by ANCHOR;
+        /// Pose of the second body in the first.
+        "relpose" in data by RELPOSE;
+        /// Weight of torques against forces.
+        "torquescale" in data by TORQUESCALE;
+        /// Coefficients of the polynomial.
+        "polycoef" in data by POLYCOEF;
+    }
+    apart { "name": "it is meta.name"; "class": "it is meta.class"; }
 }
 
 object!(Pair, Pair, (ObjType::Geom, geom1), (ObjType::Geom, geom2));
@@ -171,28 +173,5 @@ impl Object for Equality {
     fn references(&mut self, visit: &mut dyn FnMut(ObjType, &mut String)) {
         visit(self.objtype, &mut self.name1);
         visit(self.objtype, &mut self.name2);
-    }
-}
-
-impl Object for Tendon {
-    const KIND: ObjType = ObjType::Tendon;
-    fn meta(&self) -> &Meta {
-        &self.meta
-    }
-    fn meta_mut(&mut self) -> &mut Meta {
-        &mut self.meta
-    }
-    fn references(&mut self, visit: &mut dyn FnMut(ObjType, &mut String)) {
-        visit(ObjType::Material, &mut self.material);
-        for wrap in &mut self.path {
-            let kind = match wrap.kind {
-                WrapType::Joint => ObjType::Joint,
-                WrapType::Site => ObjType::Site,
-                WrapType::Sphere | WrapType::Cylinder => ObjType::Geom,
-                _ => continue,
-            };
-            visit(kind, &mut wrap.target);
-            visit(ObjType::Site, &mut wrap.sidesite);
-        }
     }
 }

@@ -1,23 +1,35 @@
-//! The spec: a model as written, with includes, defaults, replicates and attachments resolved but nothing
-//! computed. Fields carry the names of the MJCF attributes; defaults are MuJoCo's.
+//! The spec: a model with includes, defaults, replicates and attachments resolved but nothing computed; what a file
+//! says before that is a [`Document`]. Each object is a table (`crate::table`): fields carry the names of the MJCF
+//! attributes, defaults are MuJoCo's.
 
 mod actuator;
 mod asset;
 mod body;
 mod composite;
 mod constraint;
+mod copy;
+mod custom;
+mod document;
 mod sensor;
 mod settings;
+mod tendon;
+mod view;
 
 pub use actuator::*;
 pub use asset::*;
 pub use body::*;
 pub use composite::*;
 pub use constraint::*;
+pub use copy::*;
+pub use custom::*;
+pub use document::*;
 pub use sensor::*;
 pub use settings::*;
+pub use tendon::*;
+pub use view::*;
 
 use crate::place::Place;
+use crate::table::Fields;
 use sim_core::ObjType;
 
 /// What every object of a spec has.
@@ -33,8 +45,8 @@ pub struct Meta {
     pub origin: usize,
 }
 
-/// A whole model.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A whole model, resolved: ready to be compiled. The default is the empty model.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
     /// Name of the model.
     pub modelname: String,
@@ -60,8 +72,6 @@ pub struct Spec {
     pub textures: Vec<Texture>,
     /// Materials.
     pub materials: Vec<Material>,
-    /// Models that can be attached.
-    pub models: Vec<ModelAsset>,
     /// The world and everything in it.
     pub world: Body,
     /// Explicit contact pairs.
@@ -86,6 +96,45 @@ pub struct Spec {
     pub keys: Vec<Key>,
     /// What was noticed and does not stop the model from loading.
     pub warnings: Vec<String>,
+}
+
+/// Name of a model that does not give itself one.
+const UNNAMED: &str = "MuJoCo Model";
+/// Name of the class that everything starts from.
+pub const MAIN: &str = "main";
+/// Name of the outermost body.
+pub const WORLD: &str = "world";
+
+impl Default for Spec {
+    fn default() -> Self {
+        let world = Meta { name: WORLD.into(), class: MAIN.into(), ..Meta::default() };
+        Self {
+            modelname: UNNAMED.into(),
+            comment: String::new(),
+            origins: vec![Compiler::default()],
+            option: sim_core::Options::default(),
+            size: Size::default(),
+            statistic: StatisticOverride::default(),
+            visual: sim_core::Visual::default(),
+            defaults: vec![DefaultClass { name: MAIN.into(), ..DefaultClass::default() }],
+            meshes: vec![],
+            hfields: vec![],
+            textures: vec![],
+            materials: vec![],
+            world: Body { meta: world, ..Body::default() },
+            pairs: vec![],
+            excludes: vec![],
+            equalities: vec![],
+            tendons: vec![],
+            actuators: vec![],
+            sensors: vec![],
+            numerics: vec![],
+            texts: vec![],
+            tuples: vec![],
+            keys: vec![],
+            warnings: vec![],
+        }
+    }
 }
 
 /// A named set of defaults, one per kind of object; nested classes start as copies of their parent.
@@ -133,6 +182,57 @@ pub trait Object {
     fn references(&mut self, visit: &mut dyn FnMut(ObjType, &mut String));
 }
 
+/// Visits every object of a spec.
+pub trait Visit {
+    /// Looks at one.
+    fn object<T: Object + Fields + Clone>(&mut self, object: &mut T) -> crate::Result<()>;
+}
+
+impl Spec {
+    /// Calls `visit` for every object: those of the tree depth first from the world on, then list by list. Ends with
+    /// the first error.
+    pub fn visit(&mut self, visit: &mut impl Visit) -> crate::Result<()> {
+        fn list<T: Object + Fields + Clone>(objects: &mut [T], visit: &mut impl Visit) -> crate::Result<()> {
+            objects.iter_mut().try_for_each(|object| visit.object(object))
+        }
+        visit.object(&mut self.world)?;
+        // a list of what is left instead of recursion: a program may nest as deep as it likes
+        let mut open = vec![self.world.items.iter_mut()];
+        while let Some(items) = open.last_mut() {
+            match items.next() {
+                None => _ = open.pop(),
+                Some(Item::Frame(frame)) => {
+                    visit.object(frame)?;
+                    open.push(frame.items.iter_mut());
+                }
+                Some(Item::Body(body)) => {
+                    visit.object(&mut **body)?;
+                    open.push(body.items.iter_mut());
+                }
+                Some(Item::Joint(joint)) => visit.object(joint)?,
+                Some(Item::Geom(geom)) => visit.object(geom)?,
+                Some(Item::Site(site)) => visit.object(site)?,
+                Some(Item::Camera(camera)) => visit.object(camera)?,
+                Some(Item::Light(light)) => visit.object(light)?,
+            }
+        }
+        list(&mut self.meshes, visit)?;
+        list(&mut self.hfields, visit)?;
+        list(&mut self.textures, visit)?;
+        list(&mut self.materials, visit)?;
+        list(&mut self.pairs, visit)?;
+        list(&mut self.excludes, visit)?;
+        list(&mut self.equalities, visit)?;
+        list(&mut self.tendons, visit)?;
+        list(&mut self.actuators, visit)?;
+        list(&mut self.sensors, visit)?;
+        list(&mut self.numerics, visit)?;
+        list(&mut self.texts, visit)?;
+        list(&mut self.tuples, visit)?;
+        list(&mut self.keys, visit)
+    }
+}
+
 macro_rules! object {
     ($T:ty, $kind:ident $(, $(($rk:expr, $($field:ident).+)),*)?) => {
         impl $crate::spec::Object for $T {
@@ -158,17 +258,6 @@ pub enum Limited {
     /// On when a range is given and `autolimits` is set.
     #[default]
     Auto,
-}
-
-impl Limited {
-    /// From the keyword's number: false, true, auto.
-    pub fn from_keyword(value: i32) -> Self {
-        match value {
-            0 => Self::False,
-            1 => Self::True,
-            _ => Self::Auto,
-        }
-    }
 }
 
 pub use sim_core::{SOLIMP, SOLREF};

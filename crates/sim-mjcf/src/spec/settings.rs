@@ -1,54 +1,112 @@
 //! Settings of a model: compiler, sizes, statistics.
 
-use sim_core::{DisableFlags, EnableFlags, LengthRangeOptions};
+use crate::schema::Kind;
+use crate::schema::keywords::{ANGLE, CONFLICT, COORDINATE};
+use crate::table::codec::{Number, Switch, Via};
+use crate::table::field::{keyword, text};
+use crate::table::{Fault, Value, fields_table, object_table};
+use sim_core::{DisableFlags, EnableFlags, LengthRangeMode, LengthRangeOptions};
 
-/// `<compiler>`: how the model is read and compiled.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Compiler {
-    /// Infer `limited` from the presence of a range.
-    pub autolimits: bool,
-    /// Least mass of a moving body.
-    pub boundmass: f64,
-    /// Least diagonal inertia of a moving body.
-    pub boundinertia: f64,
-    /// Total mass to scale the model to; not positive: leave it.
-    pub settotalmass: f64,
-    /// Repair inertias that violate A + B >= C.
-    pub balanceinertia: bool,
-    /// Drop the directory part of asset file names.
-    pub strippath: bool,
-    /// Fit primitives to a mesh's bounding box instead of its inertia box.
-    pub fitaabb: bool,
-    /// Angles are in degrees.
-    pub degree: bool,
-    /// Order of Euler rotations: lower case moves with the frame, upper case stays.
-    pub eulerseq: [u8; 3],
-    /// Directory of meshes and height fields.
-    pub meshdir: String,
-    /// Directory of textures.
-    pub texturedir: String,
-    /// Discard geoms that only decorate.
-    pub discardvisual: bool,
-    /// Compile with several threads.
-    pub usethread: bool,
-    /// Fuse bodies without joints into their parent.
-    pub fusestatic: bool,
-    /// Infer inertia from geoms.
-    pub inertiafromgeom: InertiaFromGeom,
-    /// Groups of geoms that count towards inertia, first and last.
-    pub inertiagrouprange: [i32; 2],
-    /// Write inertias of all bodies when saving.
-    pub saveinertial: bool,
-    /// Align free joints with the inertial frame.
-    pub alignfree: bool,
-    /// What wins when an attached model disagrees with its parent.
-    pub conflict: i32,
-    /// Actuator length range computation.
-    pub lengthrange: LengthRangeOptions,
-    /// Directory that relative file names start from.
-    pub modelfiledir: String,
-    /// What was written out, for conflict resolution.
-    pub authored: Authored,
+/// Three letters of rotations.
+const EULERSEQ: Via<[u8; 3]> = Via::new(
+    Kind::Chars,
+    3,
+    |sequence, value| {
+        let letters = <[u8; 3]>::try_from(text(value)?.as_bytes());
+        let known = letters.ok().filter(|letters| letters.iter().all(|c| b"xyzXYZ".contains(c)));
+        *sequence = known.ok_or_else(|| Fault::expected("three letters of x, y, z, X, Y, Z", value))?;
+        Ok(())
+    },
+    |sequence| std::str::from_utf8(sequence).ok().map(Value::from),
+);
+
+/// Which coordinates a file is in: local ones are all there is.
+const COORDINATES: Via<Compiler> = Via::alias(Kind::Keyword(COORDINATE), 1, |_, value| {
+    if keyword(COORDINATE, value)? == 0 {
+        return Ok(());
+    }
+    Err(Fault::Invalid(
+        "global coordinates are not supported; convert the model to local coordinates (MuJoCo 2.3.3 or older can)"
+            .to_string(),
+    ))
+});
+
+/// The directory of all assets.
+const ASSETDIR: Via<Compiler> = Via::alias(Kind::Text, 1, |compiler, value| {
+    text(value)?.clone_into(&mut compiler.meshdir);
+    compiler.texturedir.clone_from(&compiler.meshdir);
+    Ok(())
+});
+
+object_table! {
+    /// `<compiler>`: how the model is read and compiled.
+    Compiler "compiler" in ["compiler"] {
+        /// Infer `limited` from the presence of a range.
+        autolimits: bool = true, "autolimits";
+        /// Least mass of a moving body.
+        boundmass: f64 = 0.0, "boundmass";
+        /// Least diagonal inertia of a moving body.
+        boundinertia: f64 = 0.0, "boundinertia";
+        /// Total mass to scale the model to; not positive: leave it.
+        settotalmass: f64 = -1.0, "settotalmass";
+        /// Repair inertias that violate A + B >= C.
+        balanceinertia: bool = false, "balanceinertia";
+        /// Drop the directory part of asset file names.
+        strippath: bool = false, "strippath";
+        /// Fit primitives to a mesh's bounding box instead of its inertia box.
+        fitaabb: bool = false, "fitaabb";
+        /// Angles are in degrees.
+        degree: bool = true, "angle" by Switch(ANGLE);
+        /// Order of Euler rotations: lower case moves with the frame, upper case stays.
+        eulerseq: [u8; 3] = *b"xyz", "eulerseq" by EULERSEQ;
+        /// Directory of meshes and height fields.
+        meshdir: String = String::new(), "meshdir";
+        /// Directory of textures.
+        texturedir: String = String::new(), "texturedir";
+        /// Discard geoms that only decorate.
+        discardvisual: bool = false, "discardvisual";
+        /// Compile with several threads.
+        usethread: bool = true, "usethread";
+        /// Fuse bodies without joints into their parent.
+        fusestatic: bool = false, "fusestatic";
+        /// Infer inertia from geoms.
+        inertiafromgeom: InertiaFromGeom = InertiaFromGeom::Auto, "inertiafromgeom";
+        /// Groups of geoms that count towards inertia, first and last.
+        inertiagrouprange: [i32; 2] = [0, 5], "inertiagrouprange";
+        /// Write inertias of all bodies when saving.
+        saveinertial: bool = false, "saveinertial";
+        /// Align free joints with the inertial frame.
+        alignfree: bool = false, "alignfree";
+        /// What wins when an attached model disagrees with its parent.
+        conflict: i32 = 0, "conflict" by Number(CONFLICT);
+        /// Actuator length range computation: a child element.
+        lengthrange: LengthRangeOptions = LengthRangeOptions::default();
+        /// Directory that relative file names start from.
+        modelfiledir: String = String::new();
+        /// What was written out, for conflict resolution.
+        authored: Authored = Authored::default();
+    }
+    whole {
+        /// Coordinates are local.
+        "coordinate" in authored by COORDINATES;
+        /// Short for the directories of meshes and textures.
+        "assetdir" in meshdir by ASSETDIR;
+    }
+}
+
+fields_table! {
+    LengthRangeOptions "lengthrange" in ["compiler/lengthrange"] {
+        ["Which actuators."] mode: LengthRangeMode, "mode";
+        ["Leave ranges that are given."] useexisting: bool, "useexisting";
+        ["Take the limits of joints and tendons."] uselimit: bool, "uselimit";
+        ["Acceleration aimed at."] accel: f64, "accel";
+        ["Largest force; 0: no bound."] maxforce: f64, "maxforce";
+        ["Time constant of damping."] timeconst: f64, "timeconst";
+        ["Time step."] timestep: f64, "timestep";
+        ["Time simulated."] inttotal: f64, "inttotal";
+        ["Time at the end over which the length is measured."] interval: f64, "interval";
+        ["Change that still counts as rest, as a share of the range."] tolrange: f64, "tolrange";
+    }
 }
 
 /// Settings that were written out rather than left at their defaults.
@@ -64,35 +122,6 @@ pub struct Authored {
     pub disableactuator: i32,
 }
 
-impl Default for Compiler {
-    fn default() -> Self {
-        Self {
-            autolimits: true,
-            boundmass: 0.0,
-            boundinertia: 0.0,
-            settotalmass: -1.0,
-            balanceinertia: false,
-            strippath: false,
-            fitaabb: false,
-            degree: true,
-            eulerseq: *b"xyz",
-            meshdir: String::new(),
-            texturedir: String::new(),
-            discardvisual: false,
-            usethread: true,
-            fusestatic: false,
-            inertiafromgeom: InertiaFromGeom::Auto,
-            inertiagrouprange: [0, 5],
-            saveinertial: false,
-            alignfree: false,
-            conflict: 0,
-            lengthrange: LengthRangeOptions::default(),
-            modelfiledir: String::new(),
-            authored: Authored::default(),
-        }
-    }
-}
-
 /// When a body's inertia comes from its geoms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InertiaFromGeom {
@@ -104,55 +133,102 @@ pub enum InertiaFromGeom {
     Auto,
 }
 
-/// `<size>`: sizes of user data and memory; -1 where not given.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct Size {
-    /// Memory of a world's arena in bytes.
-    pub memory: i64,
-    pub njmax: i32,
-    pub nconmax: i32,
-    pub nstack: i64,
-    pub nuserdata: i32,
-    pub nkey: i32,
-    pub nuser_body: i32,
-    pub nuser_jnt: i32,
-    pub nuser_geom: i32,
-    pub nuser_site: i32,
-    pub nuser_cam: i32,
-    pub nuser_tendon: i32,
-    pub nuser_actuator: i32,
-    pub nuser_sensor: i32,
+/// Bytes with an optional suffix; -1 leaves them as they are.
+const MEMORY: Via<i64> = Via::new(
+    Kind::Text,
+    1,
+    |held, value| {
+        let expected = "a number of bytes with an optional suffix K, M, G, T, P or E, or -1";
+        let bytes = memory(text(value)?).ok_or_else(|| Fault::expected(expected, value))?;
+        *held = bytes.unwrap_or(*held);
+        Ok(())
+    },
+    |held| (*held >= 0).then(|| Value::Text(held.to_string())),
+);
+
+/// Bytes from text such as `64M`; `Some(None)` for the explicit default -1, `None` for anything else.
+fn memory(text: &str) -> Option<Option<i64>> {
+    let text = text.trim_ascii();
+    if text == "-1" {
+        return Some(None);
+    }
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let shift = match text.get(digits.len()..)?.to_ascii_lowercase().as_str() {
+        "" => 0,
+        "k" => 10,
+        "m" => 20,
+        "g" => 30,
+        "t" => 40,
+        "p" => 50,
+        "e" => 60,
+        _ => return None,
+    };
+    let base: u64 = digits.parse().ok()?;
+    let bytes = base.checked_mul(1 << shift)?;
+    i64::try_from(bytes).ok().map(Some)
 }
 
-impl Default for Size {
-    fn default() -> Self {
-        Self {
-            memory: -1,
-            njmax: -1,
-            nconmax: -1,
-            nstack: -1,
-            nuserdata: 0,
-            nkey: 0,
-            nuser_body: -1,
-            nuser_jnt: -1,
-            nuser_geom: -1,
-            nuser_site: -1,
-            nuser_cam: -1,
-            nuser_tendon: -1,
-            nuser_actuator: -1,
-            nuser_sensor: -1,
-        }
+object_table! {
+    /// `<size>`: sizes of user data and memory; -1 where not given.
+    Size "size" in ["size"] {
+        /// Memory of a world's arena in bytes.
+        memory: i64 = -1, "memory" by MEMORY;
+        /// Most constraint rows.
+        njmax: i32 = -1, "njmax";
+        /// Most contacts.
+        nconmax: i32 = -1, "nconmax";
+        /// Numbers of a world's stack.
+        nstack: i64 = -1, "nstack";
+        /// Numbers of a world's user data.
+        nuserdata: i32 = 0, "nuserdata";
+        /// Least number of keyframes.
+        nkey: i32 = 0, "nkey";
+        /// User data of each body.
+        nuser_body: i32 = -1, "nuser_body";
+        /// User data of each joint.
+        nuser_jnt: i32 = -1, "nuser_jnt";
+        /// User data of each geom.
+        nuser_geom: i32 = -1, "nuser_geom";
+        /// User data of each site.
+        nuser_site: i32 = -1, "nuser_site";
+        /// User data of each camera.
+        nuser_cam: i32 = -1, "nuser_cam";
+        /// User data of each tendon.
+        nuser_tendon: i32 = -1, "nuser_tendon";
+        /// User data of each actuator.
+        nuser_actuator: i32 = -1, "nuser_actuator";
+        /// User data of each sensor.
+        nuser_sensor: i32 = -1, "nuser_sensor";
     }
 }
 
-/// `<statistic>`: values that replace the computed ones.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[allow(missing_docs)]
-pub struct StatisticOverride {
-    pub meaninertia: Option<f64>,
-    pub meanmass: Option<f64>,
-    pub meansize: Option<f64>,
-    pub extent: Option<f64>,
-    pub center: Option<[f64; 3]>,
+object_table! {
+    /// `<statistic>`: values that replace the computed ones.
+    StatisticOverride "statistic" in ["statistic"] {
+        /// Mean of the diagonal of the inertia matrix.
+        meaninertia: Option<f64> = None, "meaninertia";
+        /// Mean mass of bodies.
+        meanmass: Option<f64> = None, "meanmass";
+        /// Mean size of bodies.
+        meansize: Option<f64> = None, "meansize";
+        /// Extent of the model.
+        extent: Option<f64> = None, "extent";
+        /// Centre of the model.
+        center: Option<[f64; 3]> = None, "center";
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_suffixes() {
+        assert_eq!(memory("64M"), Some(Some(64 << 20)));
+        assert_eq!(memory(" 1k "), Some(Some(1024)));
+        assert_eq!(memory("-1"), Some(None));
+        for bad in ["", "-2", "1KB", "1.5M", "M", "99999999999999999999", "16E", "1 K"] {
+            assert_eq!(memory(bad), None, "{bad}");
+        }
+    }
 }

@@ -66,8 +66,7 @@ MODEL = {
 
 DATA = {
     "float64": """
-        efm_K_val efm_L efm_c flexedge_J flexedge_length flexedge_velocity flexelem_krot iacc iacc_smooth iefc_D
-        iefc_R iefc_aref iefc_force iefc_frictionloss ifrc_constraint ifrc_smooth plugin_state
+        efm_K_val efm_L efm_c flexedge_J flexedge_length flexedge_velocity flexelem_krot plugin_state
     """,
     "float64 2": """
         flexvert_J flexvert_length
@@ -79,7 +78,7 @@ DATA = {
         bvh_aabb_dyn flexelem_aabb
     """,
     "int32": """
-        efc_J_rowsuper efm_K_colind efm_K_rowadr efm_K_rownnz efm_dofid iefc_id iefc_state iefc_type plugin
+        efm_K_colind efm_K_rowadr efm_K_rownnz efm_dofid plugin
     """,
     "uint64": """
         plugin_data

@@ -1,0 +1,108 @@
+//! What a document cannot get wrong, but a spec made by a program can: settings and classes that are not there, numbers
+//! that name nothing, bodies that nest without end.
+
+use crate::error::{MjcfError, Result};
+use crate::place::Place;
+use crate::resolve::{MAX_DEPTH, take_items};
+use crate::spec::{Actuator, Item, Object, Spec, Visit};
+use crate::table::Fields;
+use sim_core::{BiasType, GainType, LengthRangeMode};
+use std::collections::HashSet;
+
+/// Most steps of the simulation that finds the length range of an actuator.
+const MAX_LENGTH_STEPS: f64 = 1e7;
+
+/// Refuses a spec that the compiler could not go through.
+pub(crate) fn check(spec: &mut Spec) -> Result<()> {
+    if spec.origins.is_empty() {
+        return Err(Place::none().conversion("the spec has no compiler settings: 'origins' needs at least one entry"));
+    }
+    check_depth(spec)?;
+    let classes = spec.defaults.iter().map(|class| class.name.clone()).collect();
+    let origins = spec.origins.len();
+    spec.visit(&mut Known { classes, last: String::new(), origins })?;
+    check_length_range(spec)
+}
+
+/// Objects refer to settings and classes that exist, and hold no numbers that name nothing. What the arrays of a Model
+/// may hold is checked where it is used; here it is known who said it.
+struct Known {
+    classes: HashSet<String>,
+    /// The class that was found last: neighbours have the same.
+    last: String,
+    origins: usize,
+}
+
+impl Visit for Known {
+    fn object<T: Object + Fields + Clone>(&mut self, object: &mut T) -> Result<()> {
+        let meta = object.meta();
+        if meta.origin >= self.origins {
+            return Err(meta.place.conversion(format!(
+                "{} '{}' was written under compiler settings {}, but the spec's 'origins' are {}: correct 'meta.origin'",
+                T::OBJECT,
+                meta.name,
+                meta.origin,
+                self.origins
+            )));
+        }
+        if meta.class != self.last && !meta.class.is_empty() {
+            if !self.classes.contains(&meta.class) {
+                return Err(MjcfError::UnknownReference {
+                    place: meta.place.clone(),
+                    kind: format!("default class of {} '{}'", T::OBJECT, meta.name),
+                    name: meta.class.clone(),
+                    suggestion: None,
+                });
+            }
+            self.last.clone_from(&meta.class);
+        }
+        match object.strange() {
+            None => Ok(()),
+            Some(field) => {
+                let message = format!("{} '{}': '{field}' holds no keyword that there is", T::OBJECT, meta.name);
+                Err(meta.place.conversion(message))
+            }
+        }
+    }
+}
+
+/// Refuses a tree that is too deep for what follows, which recurses; takes it apart, as dropping it would recurse too.
+fn check_depth(spec: &mut Spec) -> Result<()> {
+    let mut level: Vec<&Item> = spec.world.items.iter().collect();
+    for _ in 0..=MAX_DEPTH {
+        if level.is_empty() {
+            return Ok(());
+        }
+        level = level.into_iter().flat_map(Item::inside).collect();
+    }
+    let mut open = std::mem::take(&mut spec.world.items);
+    while let Some(mut item) = open.pop() {
+        open.append(&mut take_items(&mut item));
+    }
+    let message = format!("bodies and frames nest more than {MAX_DEPTH} deep");
+    Err(MjcfError::TooLarge { place: Place::none(), message })
+}
+
+/// Refuses to simulate without end for the length ranges of actuators.
+fn check_length_range(spec: &Spec) -> Result<()> {
+    let Some(options) = spec.origins.first().map(|compiler| &compiler.lengthrange) else { return Ok(()) };
+    let timestep = if options.timestep > 0.0 { options.timestep } else { spec.option.timestep };
+    // what is not a number ends the simulation at once
+    let endless = options.inttotal / timestep > MAX_LENGTH_STEPS || (timestep <= 0.0 && options.inttotal > 0.0);
+    let selected = |a: &&Actuator| match options.mode {
+        LengthRangeMode::None => false,
+        LengthRangeMode::All => true,
+        _ => a.gaintype == GainType::Muscle || a.biastype == BiasType::Muscle,
+    };
+    let missing = |a: &&Actuator| !(options.useexisting && a.lengthrange[0] < a.lengthrange[1]);
+    match spec.actuators.iter().filter(selected).find(missing) {
+        Some(actuator) if endless => Err(MjcfError::TooLarge {
+            place: actuator.meta.place.clone(),
+            message: format!(
+                "finding its length range would take more than {MAX_LENGTH_STEPS} steps: give 'lengthrange', or change \
+                 'inttotal' or 'timestep' of <lengthrange>"
+            ),
+        }),
+        _ => Ok(()),
+    }
+}

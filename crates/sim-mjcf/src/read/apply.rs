@@ -1,0 +1,41 @@
+//! Attributes into fields, as the tables say.
+
+use super::element::{Attribute, Element};
+use crate::error::{MjcfError, Result};
+use crate::table::{Fault, Fields};
+
+impl Element {
+    /// Overwrites the fields that the element has attributes for.
+    pub(crate) fn apply<T: Fields>(&self, object: &mut T) -> Result<()> {
+        self.apply_except(object, &[])
+    }
+
+    /// The same without some attributes, which the caller reads in a way of their own.
+    pub(crate) fn apply_except<T: Fields>(&self, object: &mut T, skipped: &[&str]) -> Result<()> {
+        for attribute in self.attributes.iter().filter(|a| !skipped.contains(&a.name)) {
+            if let Some(Err(fault)) = object.put(attribute.name, &attribute.value) {
+                return Err(self.refused(attribute, fault));
+            }
+        }
+        Ok(())
+    }
+
+    /// Overwrites the field of one attribute when it is present.
+    pub(crate) fn apply_one<T: Fields>(&self, object: &mut T, name: &str) -> Result<()> {
+        let Some(attribute) = self.attribute(name) else { return Ok(()) };
+        match object.put(name, &attribute.value) {
+            Some(Err(fault)) => Err(self.refused(attribute, fault)),
+            _ => Ok(()),
+        }
+    }
+
+    fn refused(&self, attribute: &Attribute, fault: Fault) -> MjcfError {
+        let place = self.place.at(attribute.line, attribute.column);
+        match fault {
+            Fault::Invalid(message) => place.invalid(message),
+            Fault::Expected { expected, found, suggestion } => {
+                MjcfError::InvalidAttribute { place, attribute: attribute.name.into(), expected, found, suggestion }
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Copies to be made when a document is resolved: replicates and attachments.
+
+use super::Meta;
+use crate::table::object_table;
+
+object_table! {
+    /// `<replicate>`: several copies of the items inside, each moved on from the last.
+    Replicate "replicate" (meta) in ["worldbody/replicate"] {
+        /// Common part.
+        meta: Meta = Meta::default();
+        /// Default class of everything inside.
+        childclass: String = String::new(), "childclass";
+        /// Number of copies.
+        count: i32 = 0, "count";
+        /// Translation from copy to copy.
+        offset: [f64; 3] = [0.0; 3], "offset";
+        /// Rotation from copy to copy, Euler angles.
+        euler: [f64; 3] = [0.0; 3], "euler";
+        /// Text between a name and its number.
+        sep: String = String::new(), "sep";
+    }
+}
+
+object_table! {
+    /// `<attach>`: a subtree of another model (or of this one) put here.
+    Attach "attach" (meta) in ["worldbody/attach"] {
+        /// Common part.
+        meta: Meta = Meta::default();
+        /// Model asset; `None`: this model.
+        model: Option<String> = None, "model";
+        /// Body to attach.
+        body: Option<String> = None, "body";
+        /// Frame to attach.
+        frame: Option<String> = None, "frame";
+        /// Text put before every attached name.
+        prefix: String = String::new(), "prefix";
+    }
+}

@@ -1,0 +1,328 @@
+//! The types that fields have, and how each goes to and from a [`Value`].
+
+use super::value::{Value, word_of};
+use crate::schema::keywords::*;
+use crate::schema::{Keywords, Kind, MANY};
+use crate::spec::{InertiaFromGeom, Limited, MeshInertia};
+use crate::suggest::nearest;
+use sim_core::{
+    ActuatorDynamics, BiasType, CamLightMode, ColorSpace, DataType, GainType, GeomType, JointType, LengthRangeMode,
+    LightType, Projection, SleepPolicy, Stage, TextureType,
+};
+
+/// Why a value does not go into a field.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fault {
+    /// Something else belongs there.
+    Expected {
+        /// What the field takes.
+        expected: String,
+        /// What was given.
+        found: String,
+        /// A near miss that is known.
+        suggestion: Option<String>,
+    },
+    /// It is of the right kind but cannot be used; says why and what to do.
+    Invalid(String),
+}
+
+impl Fault {
+    /// Something else belongs there.
+    pub fn expected(expected: impl Into<String>, found: &Value) -> Self {
+        Self::Expected { expected: expected.into(), found: found.describe(), suggestion: None }
+    }
+}
+
+/// A type whose whole content is one attribute.
+pub trait FieldType {
+    /// What the attribute holds.
+    const KIND: Kind;
+    /// Most values it holds.
+    const LEN: usize;
+    /// Takes the value over; leading entries only where fewer are given than it has.
+    fn read(&mut self, value: &Value) -> Result<(), Fault>;
+    /// The value; `None` when there is nothing to write.
+    fn write(&self) -> Option<Value>;
+    /// Whether it does not hold a number that is none of its keywords.
+    fn known(&self) -> bool {
+        true
+    }
+}
+
+/// The numbers of a value; whole numbers are numbers too.
+fn reals(value: &Value, mut each: impl FnMut(usize, f64)) -> Result<(), Fault> {
+    match value {
+        Value::Reals(values) => values.iter().enumerate().for_each(|(i, v)| each(i, *v)),
+        Value::Ints(values) => values.iter().enumerate().for_each(|(i, v)| each(i, f64::from(*v))),
+        _ => return Err(Fault::expected("numbers", value)),
+    }
+    Ok(())
+}
+
+/// The integers of a value.
+fn ints(value: &Value) -> Result<&[i32], Fault> {
+    match value {
+        Value::Ints(values) => Ok(values),
+        _ => Err(Fault::expected("integers", value)),
+    }
+}
+
+/// The text of a value.
+pub(crate) fn text(value: &Value) -> Result<&str, Fault> {
+    match value {
+        Value::Text(text) => Ok(text),
+        Value::Keyword(_, word) => Ok(word),
+        _ => Err(Fault::expected("a text", value)),
+    }
+}
+
+/// The number of a keyword, which may be given by number or as text.
+pub(crate) fn keyword(words: Keywords, value: &Value) -> Result<i32, Fault> {
+    let known = match value {
+        Value::Keyword(number, _) => words.iter().find(|(_, n)| n == number),
+        Value::Text(text) => words.iter().find(|(word, _)| word == text),
+        _ => None,
+    };
+    known.map(|(_, number)| *number).ok_or_else(|| {
+        let all: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let suggestion = match value {
+            Value::Text(text) => nearest(text.trim(), all.iter().copied()).map(str::to_string),
+            _ => None,
+        };
+        Fault::Expected { expected: all.join(" | "), found: value.describe(), suggestion }
+    })
+}
+
+/// The value of a keyword; `None` for a number that is none.
+pub(crate) fn keyword_value(words: Keywords, number: i32) -> Option<Value> {
+    word_of(words, number).map(|word| Value::Keyword(number, word))
+}
+
+macro_rules! numbers {
+    ($($T:ty, $kind:ident;)*) => {$(
+        impl FieldType for $T {
+            const KIND: Kind = Kind::$kind;
+            const LEN: usize = 1;
+            fn read(&mut self, value: &Value) -> Result<(), Fault> {
+                reals(value, |i, v| if i == 0 { *self = v as $T })
+            }
+            fn write(&self) -> Option<Value> {
+                Some(Value::Reals(vec![f64::from(*self)]))
+            }
+        }
+
+        impl<const N: usize> FieldType for [$T; N] {
+            const KIND: Kind = Kind::$kind;
+            const LEN: usize = N;
+            fn read(&mut self, value: &Value) -> Result<(), Fault> {
+                reals(value, |i, v| if let Some(entry) = self.get_mut(i) { *entry = v as $T })
+            }
+            fn write(&self) -> Option<Value> {
+                Some(Value::Reals(self.iter().map(|v| f64::from(*v)).collect()))
+            }
+        }
+
+        impl FieldType for Vec<$T> {
+            const KIND: Kind = Kind::$kind;
+            const LEN: usize = MANY;
+            fn read(&mut self, value: &Value) -> Result<(), Fault> {
+                let mut out = vec![];
+                reals(value, |_, v| out.push(v as $T))?;
+                *self = out;
+                Ok(())
+            }
+            fn write(&self) -> Option<Value> {
+                (!self.is_empty()).then(|| Value::Reals(self.iter().map(|v| f64::from(*v)).collect()))
+            }
+        }
+    )*};
+}
+
+numbers! {
+    f64, Real;
+    f32, Float;
+}
+
+impl FieldType for i32 {
+    const KIND: Kind = Kind::Int;
+    const LEN: usize = 1;
+    fn read(&mut self, value: &Value) -> Result<(), Fault> {
+        *self = ints(value)?.first().copied().unwrap_or(*self);
+        Ok(())
+    }
+    fn write(&self) -> Option<Value> {
+        Some(Value::from(*self))
+    }
+}
+
+/// Wider than what MJCF can write.
+impl FieldType for i64 {
+    const KIND: Kind = Kind::Int;
+    const LEN: usize = 1;
+    fn read(&mut self, value: &Value) -> Result<(), Fault> {
+        *self = ints(value)?.first().map_or(*self, |v| Self::from(*v));
+        Ok(())
+    }
+    fn write(&self) -> Option<Value> {
+        i32::try_from(*self).ok().map(Value::from)
+    }
+}
+
+impl<const N: usize> FieldType for [i32; N] {
+    const KIND: Kind = Kind::Int;
+    const LEN: usize = N;
+    fn read(&mut self, value: &Value) -> Result<(), Fault> {
+        self.iter_mut().zip(ints(value)?).for_each(|(entry, v)| *entry = *v);
+        Ok(())
+    }
+    fn write(&self) -> Option<Value> {
+        Some(Value::from(*self))
+    }
+}
+
+impl FieldType for Vec<i32> {
+    const KIND: Kind = Kind::Int;
+    const LEN: usize = MANY;
+    fn read(&mut self, value: &Value) -> Result<(), Fault> {
+        ints(value)?.clone_into(self);
+        Ok(())
+    }
+    fn write(&self) -> Option<Value> {
+        (!self.is_empty()).then(|| Value::Ints(self.clone()))
+    }
+}
+
+impl FieldType for bool {
+    const KIND: Kind = Kind::Bool;
+    const LEN: usize = 1;
+    fn read(&mut self, value: &Value) -> Result<(), Fault> {
+        match value {
+            Value::Bool(given) => *self = *given,
+            _ => return Err(Fault::expected("false | true", value)),
+        }
+        Ok(())
+    }
+    fn write(&self) -> Option<Value> {
+        Some(Value::Bool(*self))
+    }
+}
+
+impl FieldType for String {
+    const KIND: Kind = Kind::Text;
+    const LEN: usize = 1;
+    fn read(&mut self, value: &Value) -> Result<(), Fault> {
+        text(value)?.clone_into(self);
+        Ok(())
+    }
+    fn write(&self) -> Option<Value> {
+        Some(Value::Text(self.clone()))
+    }
+}
+
+/// What may be left open.
+impl<T: FieldType + Zero> FieldType for Option<T> {
+    const KIND: Kind = T::KIND;
+    const LEN: usize = T::LEN;
+    fn read(&mut self, value: &Value) -> Result<(), Fault> {
+        match self {
+            Some(held) => held.read(value),
+            None => {
+                let mut new = T::zero();
+                new.read(value)?;
+                *self = Some(new);
+                Ok(())
+            }
+        }
+    }
+    fn write(&self) -> Option<Value> {
+        self.as_ref()?.write()
+    }
+}
+
+/// What a value that was left open starts from.
+pub trait Zero {
+    /// Nothing.
+    fn zero() -> Self;
+}
+
+impl Zero for f64 {
+    fn zero() -> Self {
+        0.0
+    }
+}
+
+impl<const N: usize> Zero for [f64; N] {
+    fn zero() -> Self {
+        [0.0; N]
+    }
+}
+
+impl Zero for String {
+    fn zero() -> Self {
+        Self::new()
+    }
+}
+
+macro_rules! words {
+    ($($T:ident $words:ident;)*) => {$(
+        impl FieldType for $T {
+            const KIND: Kind = Kind::Keyword($words);
+            const LEN: usize = 1;
+            fn read(&mut self, value: &Value) -> Result<(), Fault> {
+                self.0 = keyword($words, value)?;
+                Ok(())
+            }
+            fn write(&self) -> Option<Value> {
+                keyword_value($words, self.0)
+            }
+            fn known(&self) -> bool {
+                word_of($words, self.0).is_some()
+            }
+        }
+    )*};
+}
+
+words! {
+    JointType JOINT_TYPE;
+    GeomType GEOM_TYPE;
+    Projection PROJECTION;
+    CamLightMode FOLLOW;
+    LightType LIGHT_TYPE;
+    SleepPolicy SLEEP;
+    TextureType TEXTURE_TYPE;
+    ColorSpace COLOR_SPACE;
+    ActuatorDynamics DYNAMICS;
+    GainType GAIN;
+    BiasType BIAS;
+    Stage STAGE;
+    DataType DATA_TYPE;
+}
+
+macro_rules! closed {
+    ($($T:ident $words:ident { $($number:literal $variant:ident),* };)*) => {$(
+        impl FieldType for $T {
+            const KIND: Kind = Kind::Keyword($words);
+            const LEN: usize = 1;
+            fn read(&mut self, value: &Value) -> Result<(), Fault> {
+                match keyword($words, value)? {
+                    $($number => *self = Self::$variant,)*
+                    _ => return Err(Fault::expected("a known keyword", value)),
+                }
+                Ok(())
+            }
+            fn write(&self) -> Option<Value> {
+                let number = match self {
+                    $(Self::$variant => $number,)*
+                };
+                keyword_value($words, number)
+            }
+        }
+    )*};
+}
+
+closed! {
+    Limited AUTO { 0 False, 1 True, 2 Auto };
+    InertiaFromGeom AUTO { 0 False, 1 True, 2 Auto };
+    MeshInertia MESH_INERTIA { 0 Convex, 1 Exact, 2 Legacy, 3 Shell };
+    LengthRangeMode LENGTH_RANGE { 0 None, 1 Muscle, 2 MuscleUser, 3 All };
+}

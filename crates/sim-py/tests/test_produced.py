@@ -1,0 +1,137 @@
+"""Arrays that the engine keeps in another form: what they hold, that they stay current, that they cannot be written."""
+
+import pickle
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+
+import cortenforge
+import cortenforge.mujoco as cf
+
+MODELS = Path(__file__).resolve().parents[3] / "models"
+FACTORS = ["qLD", "qLDiagInv"]
+ISLANDS = ["iacc", "iacc_smooth", "ifrc_smooth", "ifrc_constraint", "iefc_type", "iefc_id", "iefc_state", "iefc_frictionloss",
+           "iefc_D", "iefc_R", "iefc_aref", "iefc_force"]
+
+
+def worlds(name="humanoid", steps=40, **options):
+    """The same world of both engines after the same steps of MuJoCo."""
+    path = str(MODELS / f"{name}.xml")
+    theirs, ours = mujoco.MjModel.from_xml_path(path), cf.MjModel.from_xml_path(path)
+    for model in (theirs, ours):
+        for option, value in options.items():
+            setattr(model.opt, option, int(value))
+        # both find the solution itself, not just something near it
+        model.opt.tolerance, model.opt.iterations = 1e-14, 400
+    a, b = mujoco.MjData(theirs), cf.MjData(ours)
+    mujoco.mj_step(theirs, a, steps)
+    spec = int(mujoco.mjtState.mjSTATE_INTEGRATION)
+    state = np.zeros(mujoco.mj_stateSize(theirs, spec))
+    mujoco.mj_getState(theirs, a, state, spec)
+    cf.mj_setState(ours, b, state, spec)
+    mujoco.mj_forward(theirs, a)
+    cf.mj_forward(ours, b)
+    return theirs, a, ours, b
+
+
+def assert_near(ours, theirs, name):
+    assert ours.shape == theirs.shape and ours.dtype == theirs.dtype, name
+    scale = np.abs(theirs).max(initial=1)
+    np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-6 * scale, err_msg=name)
+
+
+@pytest.mark.parametrize("name", ["humanoid", "quadruped", "gripper", "loops"])
+def test_factors_are_those_of_mujoco(name):
+    _, theirs, _, ours = worlds(name)
+    for field in FACTORS:
+        assert_near(getattr(ours, field), getattr(theirs, field), field)
+
+
+@pytest.mark.parametrize("jacobian", [0, 1])
+@pytest.mark.parametrize("name", ["humanoid", "quadruped", "gripper", "workshop"])
+def test_arrays_by_island_are_those_of_mujoco(name, jacobian):
+    _, theirs, _, ours = worlds(name, 300, jacobian=jacobian)
+    assert ours.nisland == theirs.nisland
+    for field in ISLANDS:
+        if field != "iefc_state":  # ambiguous where a force is zero
+            assert_near(getattr(ours, field), getattr(theirs, field), field)
+    if jacobian:
+        np.testing.assert_array_equal(ours.efc_J_rowsuper, theirs.efc_J_rowsuper)
+
+
+def test_an_array_that_was_handed_out_follows_every_call():
+    model = cf.MjModel.from_xml_path(str(MODELS / "humanoid.xml"))
+    data, other = cf.MjData(model), cf.MjData(model)
+    held = {name: getattr(data, name) for name in [*FACTORS, "qH", "qHDiagInv"]}
+    assert all(not array.any() for array in held.values())
+    for _ in range(3):
+        cf.mj_step(model, data)
+        cf.mj_step(model, other)
+        for name, array in held.items():
+            assert array is getattr(data, name)
+            np.testing.assert_array_equal(array, getattr(cf.MjData.__copy__(other), name), err_msg=name)
+    assert held["qLD"].any() and held["qH"].any()
+    cf.mj_resetData(model, data)
+    assert not held["qLD"].any()
+
+
+def test_an_array_of_a_batch_follows_its_steps():
+    model = cf.MjModel.from_xml_path(str(MODELS / "quadruped.xml"))
+    batch = cortenforge.BatchSim(model, 3, threads=2)
+    held = [batch[i].qLD for i in range(3)]
+    batch.step()
+    alone = cf.MjData(model)
+    cf.mj_step(model, alone)
+    for array in held:
+        np.testing.assert_array_equal(array, alone.qLD)
+
+
+def test_they_cannot_be_written():
+    _, _, model, data = worlds()
+    for name in [*FACTORS, "qH", "efc_J", "efc_J_rowsuper", "iacc", "iefc_force"]:
+        array = getattr(data, name)
+        assert array.size, name
+        with pytest.raises(ValueError):
+            array[0] = 1
+        with pytest.raises(AttributeError):
+            setattr(data, name, 0)
+
+
+def test_the_inertia_can_be_written_and_acts():
+    _, _, model, data = worlds()
+    before = data.qacc_smooth.copy()
+    data.M[:] *= 2
+    cf.mj_factorM(model, data)
+    cf.mj_fwdAcceleration(model, data)
+    np.testing.assert_allclose(data.qacc_smooth, before / 2, rtol=1e-9, atol=1e-9)
+
+
+def test_a_stored_world_keeps_them():
+    _, _, model, data = worlds("humanoid", 100)
+    again = pickle.loads(pickle.dumps(data))
+    for name in [*FACTORS, "qH", "qHDiagInv", "efc_J", "efc_J_colind"]:
+        np.testing.assert_array_equal(getattr(again, name), getattr(data, name), err_msg=name)
+    for world, its_model in ((data, model), (again, again.model)):
+        world.qfrc_applied[3] = 1.0
+        cf.mj_forwardSkip(its_model, world, int(mujoco.mjtStage.mjSTAGE_VEL), 1)
+    np.testing.assert_array_equal(again.qacc, data.qacc)
+
+
+@pytest.mark.parametrize("jacobian", ["dense", "sparse"])
+def test_a_tendon_that_names_a_joint_twice_acts_as_in_mujoco(jacobian):
+    xml = f"""<mujoco><option jacobian="{jacobian}"/><worldbody>
+      <body><joint name="a" axis="0 1 0"/><geom size=".1" pos=".3 0 0"/>
+        <body pos="1 0 0"><joint name="b" axis="0 1 0"/><geom size=".1" pos=".3 0 0"/></body></body></worldbody>
+      <tendon><fixed limited="true" range="0.1 0.2">
+        <joint joint="a" coef="1"/><joint joint="b" coef="3"/><joint joint="a" coef="2"/></fixed></tendon></mujoco>"""
+    worlds = []
+    for engine in (cf, mujoco):
+        m = engine.MjModel.from_xml_string(xml)
+        worlds.append(engine.MjData(m))
+        engine.mj_forward(m, worlds[-1])
+    ours, theirs = worlds
+    assert theirs.nefc == 1
+    np.testing.assert_allclose(ours.qacc, theirs.qacc, rtol=1e-9)
+    np.testing.assert_array_equal(ours.efc_J, theirs.efc_J)
