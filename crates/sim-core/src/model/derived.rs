@@ -155,6 +155,7 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arrays::ArrayMut;
 
     #[test]
     fn parts_are_shared_until_an_array_they_follow_from_is_edited() {
@@ -165,11 +166,45 @@ mod tests {
         m.set_const().unwrap();
         assert!(Arc::ptr_eq(&m.derived().layout, &before));
         // the same entries in other memory
-        m.dof_simplenum[0] += 0;
+        m.dof_simplenum = m.dof_simplenum.to_vec().into();
         assert!(!before.shares(&m) && Arc::ptr_eq(&m.derived().layout, &before));
         m.dof_simplenum[0] += 1;
         assert!(!before.is_of(&m) && !Arc::ptr_eq(&m.derived().layout, &before));
         assert!(m.derived().layout.is_of(&m));
+    }
+
+    #[test]
+    fn every_array_that_a_part_follows_from_is_watched() {
+        let mut m = Model::n_link_pendulum(3, 1.0, 1.0);
+        m.mesh_vert = vec![0.5; 3].into();
+        for counts in [&mut m.mesh_vertadr, &mut m.mesh_vertnum, &mut m.mesh_graph, &mut m.mesh_graphadr] {
+            *counts = [0].into();
+        }
+        (m.mesh_polyvertnum, m.mesh_polymapnum) = ([3].into(), [4].into());
+        let Derived { layout, hulls, mesh_degrees } = m.derived();
+        type Holds<'a> = &'a dyn Fn(&Model) -> bool;
+        let parts: [(Holds<'_>, &[&str]); 3] = [
+            (&|m| layout.is_of(m), &["dof_parentid", "dof_simplenum", "M_rownnz", "M_rowadr", "M_colind"]),
+            (&|m| hulls.is_of(m), &["mesh_vert", "mesh_vertadr", "mesh_vertnum", "mesh_graph", "mesh_graphadr"]),
+            (&|m| mesh_degrees.is_of(m), &["mesh_polyvertnum", "mesh_polymapnum"]),
+        ];
+        for (is_of, sources) in parts {
+            for name in sources {
+                for pinned in [false, true] {
+                    let mut edited = m.clone();
+                    if pinned {
+                        edited.pin_array(name).unwrap();
+                    }
+                    assert!(is_of(&edited));
+                    match edited.array_mut(name).unwrap() {
+                        ArrayMut::I32(a) => a[0] += 1,
+                        ArrayMut::F32(a) => a[0] = -a[0],
+                        other => panic!("{other:?}"),
+                    }
+                    assert!(!is_of(&edited) && is_of(&m), "{name}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -40,6 +40,15 @@ macro_rules! model_table {
             $($(#[$meta])* pub $name: $crate::arrays::Shared<$t>,)*
         }
 
+        /// The arrays of a [`Model`] while somebody fills them; see [`Model::open`].
+        #[allow(missing_docs)]
+        #[derive(Debug)]
+        pub struct Opened<'a> {
+            $(pub $size: usize,)*
+            pub vis: &'a Visual,
+            $(pub $name: &'a mut [$t],)*
+        }
+
         impl Model {
             /// Names of all sizes, in declaration order.
             pub const SIZE_NAMES: &'static [&'static str] = &[$(stringify!($size)),*];
@@ -74,6 +83,11 @@ macro_rules! model_table {
             /// Shares every array that holds the same bits as that of another Model.
             pub fn share_with(&mut self, other: &Self) {
                 $(self.$name.share_with(&other.$name);)*
+            }
+
+            /// All arrays, to be written entry by entry: whether each is shared is asked here, and not at every entry.
+            pub fn open(&mut self) -> Opened<'_> {
+                Opened { $($size: self.$size,)* vis: &self.vis, $($name: &mut self.$name),* }
             }
 
             /// Becomes a copy of another Model whose arrays have the same lengths; pinned ones stay where they are. Nothing

@@ -16,7 +16,7 @@ mod validate;
 
 pub use enums::*;
 pub use error::ModelError;
-pub use fields::Model;
+pub use fields::{Model, Opened};
 pub use options::{
     FieldMut, Options, SOLIMP, SOLREF, Setting, Statistic, Visual, VisualGlobal, VisualHeadlight, VisualMap,
     VisualQuality, VisualRgba, VisualScale,

@@ -8,7 +8,7 @@ use super::tree::{BodyNode, GeomNode, PosedNode, Tree};
 use crate::error::Result;
 use crate::spec::{Camera, Joint, Light, Site};
 use sim_core::math::{quat, set_row};
-use sim_core::{JointType, Model, ObjType, SleepPolicy};
+use sim_core::{JointType, Model, ObjType, Opened, SleepPolicy};
 
 /// Counts what the tree holds.
 pub(crate) fn sizes(tree: &Tree, model: &mut Model) {
@@ -42,7 +42,7 @@ struct Cursor {
 
 /// Fills all arrays of the tree.
 pub(crate) fn fill(tree: &Tree, ids: &Ids, model: &mut Model) -> Result<()> {
-    let mut at = Cursor::default();
+    let (mut at, model) = (Cursor::default(), &mut model.open());
     for (id, body) in tree.bodies.iter().enumerate() {
         fill_body(id, body, model, &mut at);
         for joint in &body.joints {
@@ -73,7 +73,7 @@ fn address(count: usize, at: usize) -> i32 {
     if count > 0 { at as i32 } else { -1 }
 }
 
-fn fill_body(id: usize, body: &BodyNode, m: &mut Model, at: &mut Cursor) {
+fn fill_body(id: usize, body: &BodyNode, m: &mut Opened<'_>, at: &mut Cursor) {
     m.body_parentid[id] = body.parent as i32;
     m.body_mocapid[id] = if body.spec.mocap { at.mocap as i32 } else { -1 };
     at.mocap += usize::from(body.spec.mocap);
@@ -81,12 +81,12 @@ fn fill_body(id: usize, body: &BodyNode, m: &mut Model, at: &mut Cursor) {
     m.body_jntadr[id] = address(body.joints.len(), at.jnt);
     m.body_geomnum[id] = body.geoms.len() as i32;
     m.body_geomadr[id] = address(body.geoms.len(), at.geom);
-    set_row(&mut m.body_pos, id, body.pose.pos);
-    set_row(&mut m.body_quat, id, body.pose.quat);
-    set_row(&mut m.body_ipos, id, body.ipos);
-    set_row(&mut m.body_iquat, id, body.iquat);
+    set_row(m.body_pos, id, body.pose.pos);
+    set_row(m.body_quat, id, body.pose.quat);
+    set_row(m.body_ipos, id, body.ipos);
+    set_row(m.body_iquat, id, body.iquat);
     m.body_mass[id] = body.mass;
-    set_row(&mut m.body_inertia, id, body.inertia);
+    set_row(m.body_inertia, id, body.inertia);
     m.body_gravcomp[id] = body.spec.gravcomp;
     let n = m.nuser_body;
     m.body_user[id * n..(id + 1) * n].copy_from_slice(&body.spec.user);
@@ -96,21 +96,21 @@ fn fill_body(id: usize, body: &BodyNode, m: &mut Model, at: &mut Cursor) {
     m.body_plugin[id] = -1;
 }
 
-fn fill_joint(joint: &Joint, body: &BodyNode, m: &mut Model, at: &mut Cursor) {
+fn fill_joint(joint: &Joint, body: &BodyNode, m: &mut Opened<'_>, at: &mut Cursor) {
     let id = at.jnt;
     m.jnt_type[id] = joint.kind;
     m.jnt_group[id] = joint.group;
     m.jnt_limited[id] = is_limited(joint.limited, joint.range);
     m.jnt_actfrclimited[id] = is_limited(joint.actuatorfrclimited, joint.actuatorfrcrange);
     m.jnt_actgravcomp[id] = joint.actuatorgravcomp;
-    set_row(&mut m.jnt_pos, id, joint.pos);
-    set_row(&mut m.jnt_axis, id, joint.axis);
+    set_row(m.jnt_pos, id, joint.pos);
+    set_row(m.jnt_axis, id, joint.axis);
     m.jnt_stiffness[id] = joint.stiffness[0];
-    set_row(&mut m.jnt_stiffnesspoly, id, [joint.stiffness[1], joint.stiffness[2]]);
-    set_row(&mut m.jnt_range, id, joint.range);
-    set_row(&mut m.jnt_actfrcrange, id, joint.actuatorfrcrange);
-    set_row(&mut m.jnt_solref, id, joint.solreflimit);
-    set_row(&mut m.jnt_solimp, id, joint.solimplimit);
+    set_row(m.jnt_stiffnesspoly, id, [joint.stiffness[1], joint.stiffness[2]]);
+    set_row(m.jnt_range, id, joint.range);
+    set_row(m.jnt_actfrcrange, id, joint.actuatorfrcrange);
+    set_row(m.jnt_solref, id, joint.solreflimit);
+    set_row(m.jnt_solimp, id, joint.solimplimit);
     m.jnt_margin[id] = joint.margin;
     let n = m.nuser_jnt;
     m.jnt_user[id * n..(id + 1) * n].copy_from_slice(&joint.user);
@@ -124,7 +124,7 @@ fn fill_joint(joint: &Joint, body: &BodyNode, m: &mut Model, at: &mut Cursor) {
 }
 
 /// Reference and spring pose of a joint.
-fn fill_reference(joint: &Joint, body: &BodyNode, m: &mut Model, at: usize) {
+fn fill_reference(joint: &Joint, body: &BodyNode, m: &mut Opened<'_>, at: usize) {
     match joint.kind {
         JointType::Free => {
             m.qpos0[at..at + 3].copy_from_slice(&body.pose.pos);
@@ -142,13 +142,13 @@ fn fill_reference(joint: &Joint, body: &BodyNode, m: &mut Model, at: usize) {
     }
 }
 
-fn fill_dof(joint: &Joint, m: &mut Model, dof: usize) {
-    set_row(&mut m.dof_solref, dof, joint.solreffriction);
-    set_row(&mut m.dof_solimp, dof, joint.solimpfriction);
+fn fill_dof(joint: &Joint, m: &mut Opened<'_>, dof: usize) {
+    set_row(m.dof_solref, dof, joint.solreffriction);
+    set_row(m.dof_solimp, dof, joint.solimpfriction);
     m.dof_frictionloss[dof] = joint.frictionloss;
     m.dof_armature[dof] = joint.armature;
     m.dof_damping[dof] = joint.damping[0];
-    set_row(&mut m.dof_dampingpoly, dof, [joint.damping[1], joint.damping[2]]);
+    set_row(m.dof_dampingpoly, dof, [joint.damping[1], joint.damping[2]]);
 }
 
 /// Id of a named asset, -1 for an empty name.
@@ -156,7 +156,7 @@ fn asset(ids: &Ids, kind: ObjType, name: &str, place: &crate::place::Place) -> R
     if name.is_empty() { Ok(-1) } else { ids.find(kind, name, place).map(|id| id as i32) }
 }
 
-fn fill_geom(body: usize, node: &GeomNode, ids: &Ids, m: &mut Model, id: usize) -> Result<()> {
+fn fill_geom(body: usize, node: &GeomNode, ids: &Ids, m: &mut Opened<'_>, id: usize) -> Result<()> {
     let geom = &node.spec;
     m.geom_type[id] = geom.kind;
     m.geom_contype[id] = geom.contype;
@@ -169,48 +169,48 @@ fn fill_geom(body: usize, node: &GeomNode, ids: &Ids, m: &mut Model, id: usize) 
     m.geom_priority[id] = geom.priority;
     m.geom_plugin[id] = -1;
     m.geom_solmix[id] = geom.solmix;
-    set_row(&mut m.geom_solref, id, geom.solref);
-    set_row(&mut m.geom_solimp, id, geom.solimp);
-    set_row(&mut m.geom_size, id, node.size);
-    set_row(&mut m.geom_aabb, id, node.aabb);
+    set_row(m.geom_solref, id, geom.solref);
+    set_row(m.geom_solimp, id, geom.solimp);
+    set_row(m.geom_size, id, node.size);
+    set_row(m.geom_aabb, id, node.aabb);
     m.geom_rbound[id] = node.rbound;
-    set_row(&mut m.geom_pos, id, node.pose.pos);
-    set_row(&mut m.geom_quat, id, node.pose.quat);
-    set_row(&mut m.geom_friction, id, geom.friction);
+    set_row(m.geom_pos, id, node.pose.pos);
+    set_row(m.geom_quat, id, node.pose.quat);
+    set_row(m.geom_friction, id, geom.friction);
     m.geom_margin[id] = geom.margin;
     m.geom_gap[id] = geom.gap;
-    set_row(&mut m.geom_surfacevel, id, node.surfacevel);
+    set_row(m.geom_surfacevel, id, node.surfacevel);
     m.geom_adhesion[id] = geom.adhesion;
-    set_row(&mut m.geom_fluid, id, node.fluid);
+    set_row(m.geom_fluid, id, node.fluid);
     let n = m.nuser_geom;
     m.geom_user[id * n..(id + 1) * n].copy_from_slice(&geom.user);
     m.geom_rgba[id * 4..id * 4 + 4].copy_from_slice(&geom.rgba);
     Ok(())
 }
 
-fn fill_site(body: usize, node: &PosedNode<Site>, ids: &Ids, m: &mut Model, id: usize) -> Result<()> {
+fn fill_site(body: usize, node: &PosedNode<Site>, ids: &Ids, m: &mut Opened<'_>, id: usize) -> Result<()> {
     let site = &node.spec;
     m.site_type[id] = site.kind;
     m.site_bodyid[id] = body as i32;
     m.site_matid[id] = asset(ids, ObjType::Material, &site.material, &site.meta.place)?;
     m.site_group[id] = site.group;
-    set_row(&mut m.site_size, id, site.size);
-    set_row(&mut m.site_pos, id, node.pose.pos);
-    set_row(&mut m.site_quat, id, node.pose.quat);
+    set_row(m.site_size, id, site.size);
+    set_row(m.site_pos, id, node.pose.pos);
+    set_row(m.site_quat, id, node.pose.quat);
     let n = m.nuser_site;
     m.site_user[id * n..(id + 1) * n].copy_from_slice(&site.user);
     m.site_rgba[id * 4..id * 4 + 4].copy_from_slice(&site.rgba);
     Ok(())
 }
 
-fn fill_camera(body: usize, node: &PosedNode<Camera>, ids: &Ids, m: &mut Model, id: usize) -> Result<()> {
+fn fill_camera(body: usize, node: &PosedNode<Camera>, ids: &Ids, m: &mut Opened<'_>, id: usize) -> Result<()> {
     let camera = &node.spec;
     let (intrinsic, fovy) = intrinsics(camera, m.vis.map.znear);
     m.cam_mode[id] = camera.mode;
     m.cam_bodyid[id] = body as i32;
     m.cam_targetbodyid[id] = asset(ids, ObjType::Body, &camera.target, &camera.meta.place)?;
-    set_row(&mut m.cam_pos, id, node.pose.pos);
-    set_row(&mut m.cam_quat, id, node.pose.quat);
+    set_row(m.cam_pos, id, node.pose.pos);
+    set_row(m.cam_quat, id, node.pose.quat);
     m.cam_projection[id] = camera.projection;
     m.cam_fovy[id] = fovy;
     m.cam_ipd[id] = camera.ipd;
@@ -223,7 +223,7 @@ fn fill_camera(body: usize, node: &PosedNode<Camera>, ids: &Ids, m: &mut Model, 
     Ok(())
 }
 
-fn fill_light(body: usize, node: &PosedNode<Light>, ids: &Ids, m: &mut Model, id: usize) -> Result<()> {
+fn fill_light(body: usize, node: &PosedNode<Light>, ids: &Ids, m: &mut Opened<'_>, id: usize) -> Result<()> {
     let light = &node.spec;
     m.light_mode[id] = light.mode;
     m.light_bodyid[id] = body as i32;
@@ -232,8 +232,8 @@ fn fill_light(body: usize, node: &PosedNode<Light>, ids: &Ids, m: &mut Model, id
     m.light_texid[id] = asset(ids, ObjType::Texture, &light.texture, &light.meta.place)?;
     m.light_castshadow[id] = light.castshadow;
     m.light_active[id] = light.active;
-    set_row(&mut m.light_pos, id, node.pose.pos);
-    set_row(&mut m.light_dir, id, light.dir);
+    set_row(m.light_pos, id, node.pose.pos);
+    set_row(m.light_dir, id, light.dir);
     m.light_bulbradius[id] = light.bulbradius;
     m.light_intensity[id] = light.intensity;
     m.light_range[id] = light.range;
