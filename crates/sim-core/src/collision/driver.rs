@@ -2,9 +2,10 @@
 
 use super::pair::{GeomPair, is_collidable};
 use super::rules::{Rules, Verdict};
-use super::work::{BroadWork, CollisionWork, Listed, Owner};
+use super::work::{Boxes, BroadWork, CollisionWork, Listed, Owner};
 use super::{broadphase, convex, dispatch, filter, midphase, params};
 use crate::data::{Contact, memory};
+use crate::math::{Mat3, Vec3, mat3, row, rows, vec3};
 use crate::model::{DisableFlags, Model};
 use crate::shape::manifold::Manifold;
 use crate::sleep::{self, SleepState};
@@ -124,17 +125,19 @@ fn in_reach(m: &Model, d: GeomPoses<'_>, pair: &GeomPair) -> bool {
 
 /// Contacts of the pairs in the list.
 fn contacts_by_list(m: &Model, d: &mut Candidates<'_>, work: &mut CollisionWork, out: &mut Vec<Contact>) {
-    let CollisionWork { list, manifold, convex, rules, .. } = work;
+    let CollisionWork { list, manifold, convex, rules, boxes, .. } = work;
     let mut rules = Rules::new(m, rules);
+    boxes.begin(m.ngeom);
     for group in &list.groups {
         if !group.near.holds(GeomPoses!(d)) {
             continue;
         }
         let mut verdict = Verdict::default();
-        for Listed { near, pair, reach, is_costly } in &list.pairs[group.first..group.end] {
+        for Listed { near, pair, reach, is_costly, has_boxes } in &list.pairs[group.first..group.end] {
             let poses = GeomPoses!(d);
             let boxes_meet = || midphase::leaves_meet(m, poses, pair.g1 as usize, pair.g2 as usize);
             if near.holds(poses)
+                && (!has_boxes || world_boxes_meet(m, poses, pair, *reach, boxes))
                 && (!is_costly || !group.has_boxes || boxes_meet())
                 && touches(m, poses, pair, *reach, convex, manifold)
                 && rules.allow(d, group, pair, manifold, &mut verdict)
@@ -143,6 +146,25 @@ fn contacts_by_list(m: &Model, d: &mut Candidates<'_>, work: &mut CollisionWork,
             }
         }
     }
+}
+
+/// Whether boxes around two geoms along the axes of the world are within `reach` of each other: those of limbs, which are long and
+/// thin, part where their spheres meet.
+fn world_boxes_meet(m: &Model, d: GeomPoses<'_>, pair: &GeomPair, reach: f64, boxes: &mut Boxes) -> bool {
+    let [[c1, h1], [c2, h2]] = [pair.g1, pair.g2].map(|g| boxes.of(g as usize, |g| world_box(m, d, g)));
+    // asked as one question: the answers cannot be foreseen
+    (0..3).fold(true, |meet, k| {
+        let room = h1[k] + h2[k] + reach;
+        meet & ((c1[k] - c2[k]).abs() <= room + 1e-9 * (room.abs() + c1[k].abs() + c2[k].abs()))
+    })
+}
+
+/// Centre and half-sizes of a box around a geom along the axes of the world.
+fn world_box(m: &Model, d: GeomPoses<'_>, g: usize) -> [Vec3; 2] {
+    let (aabb, mat): (&[f64; 6], &Mat3) = (&rows(&m.geom_aabb)[g], &rows(d.geom_xmat)[g]);
+    let centre = vec3::add(mat3::mul_vec(mat, [aabb[0], aabb[1], aabb[2]]), row(d.geom_xpos, g));
+    let half = [0, 3, 6].map(|j| aabb[3] * mat[j].abs() + aabb[4] * mat[j + 1].abs() + aabb[5] * mat[j + 2].abs());
+    [centre, half]
 }
 
 /// Fills the manifold with the touches of a pair that are nearer than `reach`; whether there are any.

@@ -131,7 +131,10 @@ fn listed(m: &Model, pair: GeomPair) -> Listed {
         (Test::Always, 0.0)
     };
     let near = Near { test, first: pair.g1, second: pair.g2, bound };
-    Listed { near, pair, reach: margin + gap, is_costly: rules::is_costly(m, &pair) }
+    let has_box =
+        |g: usize| m.geom_rbound[g] > 0.0 && m.geom_type[g] != GeomType::Sdf && m.geom_type[g] != GeomType::HField;
+    let has_boxes = test == Test::Spheres && has_box(g1) && has_box(g2);
+    Listed { near, pair, reach: margin + gap, is_costly: rules::is_costly(m, &pair), has_boxes }
 }
 
 /// The test that no pair of two bodies passes unless the bodies do: spheres around all their geoms, or a plane and one.

@@ -17,6 +17,7 @@ pub struct CollisionWork {
     pub(super) manifold: Manifold,
     pub(super) convex: convex::Work,
     pub(super) rules: RuleWork,
+    pub(super) boxes: Boxes,
 }
 
 impl CollisionWork {
@@ -73,6 +74,8 @@ pub(super) struct Listed {
     pub reach: f64,
     /// Colliding it is a search, worth a look at the boxes before.
     pub is_costly: bool,
+    /// Boxes along the axes of the world tell whether the two may touch.
+    pub has_boxes: bool,
 }
 
 /// Pairs of geoms of two bodies, or an explicit pair.
@@ -89,6 +92,27 @@ pub(super) struct Group {
     pub joins_everyone: bool,
     /// The boxes of the geoms decide too.
     pub has_boxes: bool,
+}
+
+/// Boxes of geoms along the axes of the world, of those that were asked for in this pass.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Boxes {
+    /// Centre and half-sizes.
+    boxes: Vec<Option<[[f64; 3]; 2]>>,
+}
+
+impl Boxes {
+    /// Forgets those of the last pass.
+    pub(super) fn begin(&mut self, ngeom: usize) {
+        self.boxes.clear();
+        self.boxes.resize(ngeom, None);
+    }
+
+    /// The box of a geom, made when first asked for.
+    #[inline]
+    pub(super) fn of(&mut self, g: usize, make: impl FnOnce(usize) -> [[f64; 3]; 2]) -> [[f64; 3]; 2] {
+        *self.boxes[g].get_or_insert_with(|| make(g))
+    }
 }
 
 /// Work space of the rules.
