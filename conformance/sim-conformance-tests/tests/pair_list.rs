@@ -134,3 +134,20 @@ fn the_list_follows_edits_of_the_model() {
     assert!(counts.len() > 3, "the edits change nothing: {counts:?}");
     assert_eq!(compare("as before", &m, &mut worlds, &mut Random::new(7), 60), counts[0]);
 }
+
+/// Sizes and bounding spheres are edited, boxes are not: against the world the reference asks spheres alone, and so does the list.
+#[test]
+fn boxes_that_are_too_small_hide_nothing() {
+    let bodies = ["type='box' size='.1 .06 .05'", "type='capsule' size='.05 .1'", "type='sphere' size='.09'"];
+    let bodies =
+        bodies.map(|geom| format!("<body pos='0 0 .25'><freejoint/><geom {geom} contype='0' conaffinity='1'/></body>"));
+    let xml = format!("<worldbody><geom type='box' size='.5 .5 .05' conaffinity='0'/>{}</worldbody>", bodies.concat());
+    let m = sim_mjcf::load_model(&format!("<mujoco>{xml}</mujoco>")).unwrap();
+    let mut worlds = (m.make_data(), m.make_data());
+    let before = compare("as loaded", &m, &mut worlds, &mut Random::new(8), 400);
+    let mut edited = m.clone();
+    edited.geom_size.iter_mut().for_each(|size| *size *= 1.6);
+    edited.geom_rbound.iter_mut().for_each(|radius| *radius *= 1.6);
+    let after = compare("edited", &edited, &mut worlds, &mut Random::new(8), 400);
+    assert!(after > before, "{before} contacts, {after} after the edit");
+}

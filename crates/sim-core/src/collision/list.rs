@@ -9,7 +9,7 @@ use super::pair::{GeomPair, Kin, Parents, is_collidable};
 use super::sources::Sources;
 use super::work::{Group, Listed, Near, PairList, Test};
 use super::{filter, rules};
-use crate::math::{row, vec3};
+use crate::math::{row, rows, vec3};
 use crate::model::{GeomType, Model};
 use std::ops::Range;
 
@@ -131,10 +131,22 @@ fn listed(m: &Model, pair: GeomPair) -> Listed {
         (Test::Always, 0.0)
     };
     let near = Near { test, first: pair.g1, second: pair.g2, bound };
-    let has_box =
-        |g: usize| m.geom_rbound[g] > 0.0 && m.geom_type[g] != GeomType::Sdf && m.geom_type[g] != GeomType::HField;
-    let has_boxes = test == Test::Spheres && has_box(g1) && has_box(g2);
+    let has_boxes = test == Test::Spheres && is_in_its_box(m, g1) && is_in_its_box(m, g2);
     Listed { near, pair, reach: margin + gap, is_costly: rules::is_costly(m, &pair), has_boxes }
+}
+
+/// Whether a geom's box holds the geom, as the loader makes it: of a primitive whose size was edited the box may be too small, and
+/// of a mesh or a field that is not asked.
+fn is_in_its_box(m: &Model, g: usize) -> bool {
+    let (size, bounds): ([f64; 3], &[f64; 6]) = (row(&m.geom_size, g), &rows(&m.geom_aabb)[g]);
+    let half = match m.geom_type[g] {
+        GeomType::Sphere => [size[0]; 3],
+        GeomType::Capsule => [size[0], size[0], size[0] + size[1]],
+        GeomType::Cylinder => [size[0], size[0], size[1]],
+        GeomType::Ellipsoid | GeomType::Box => size,
+        _ => return false,
+    };
+    (0..3).all(|k| bounds[3 + k] >= half[k] + bounds[k].abs())
 }
 
 /// The test that no pair of two bodies passes unless the bodies do: spheres around all their geoms, or a plane and one.

@@ -58,6 +58,8 @@ sources! {
     geom_margin: f64,
     geom_gap: f64,
     geom_pos: f64,
+    geom_size: f64,
+    geom_aabb: f64,
     pair_margin: f64,
     pair_gap: f64,
 }
