@@ -8,6 +8,7 @@ pub(crate) mod layout;
 pub mod ltdl;
 pub mod lu;
 pub mod relax;
+pub mod relax_dense;
 pub mod row_matrix;
 pub mod sparse;
 pub mod tile_rows;

@@ -5,6 +5,7 @@
 #![allow(unsafe_code)]
 
 use super::relax::Relaxation;
+use super::relax_dense::DenseSweep;
 use super::tile_rows::{self, TileRows};
 use super::tiles::{self, Grid, Lane, Tile};
 use std::ops::Range;
@@ -78,6 +79,11 @@ wide! {
 wide! {
     /// Moves on through `order`, up to the first number that does not stand alone.
     sweep(relaxation: &mut Relaxation<'_>, order: &[u32]) = Relaxation::sweep_wide
+}
+
+wide! {
+    /// Goes once through all numbers of a small problem.
+    sweep_dense(sweep: &mut DenseSweep<'_>) = DenseSweep::sweep_wide
 }
 
 #[cfg(test)]

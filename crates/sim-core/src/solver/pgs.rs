@@ -7,6 +7,7 @@ use super::work::{DualRow, DualWork};
 use crate::constraint::cone::MAX_DIM;
 use crate::data::{ConstraintState, Contact, SolverStat};
 use crate::linalg::relax::{Bounded, Relaxation};
+use crate::linalg::relax_dense::DenseSweep;
 use crate::linalg::{dense, wide};
 use crate::math::MINVAL;
 use crate::model::Options;
@@ -49,6 +50,17 @@ impl DualWork {
         self.slope.resize(self.rows.len(), 0.0);
         self.previous.clone_from(&self.force);
         self.unilateral = self.rows.iter().all(|row| row.unilateral);
+        self.dense.pack(&self.bounded, &self.runs, dual.matrix.values(), &self.constant);
+    }
+
+    /// Every block once, in the present order; returns the change of the cost.
+    fn improve_all(&mut self, dual: &Dual<'_>) -> f64 {
+        if !self.dense.is_packed() {
+            return self.sweep(dual).improve_all(dual);
+        }
+        let mut sweep = DenseSweep { rows: &self.dense, order: &self.order, x: &mut self.force, change: 0.0 };
+        wide::sweep_dense(&mut sweep);
+        sweep.change
     }
 
     /// Columns of each row by their numbers in the island. Rows of the world in between belong to other islands, so that
@@ -231,7 +243,7 @@ impl Pgs<'_> {
         for iteration in 0..limit {
             extrapolate(dual, w, if iteration == 0 { 0 } else { age });
             order.shuffle(&mut w.order, &w.inverses);
-            let improvement = -w.sweep(dual).improve_all(dual) * dual.scale;
+            let improvement = -w.improve_all(dual) * dual.scale;
             let (nactive, nchange) = update_zones(dual, w);
             let stat = SolverStat { improvement, nactive, nchange, ..SolverStat::default() };
             statistics::record(self.out.statistics, dual.island, iteration, stat);

@@ -5,6 +5,7 @@
 use crate::data::{ConstraintState, ConstraintType};
 use crate::linalg::fill::Fill;
 use crate::linalg::relax::Bounded;
+use crate::linalg::relax_dense::DenseRows;
 use crate::linalg::tile_rows::TileRows;
 use crate::linalg::tiles::{Lane, Tile};
 
@@ -120,6 +121,8 @@ pub(crate) struct DualWork {
     pub(super) inverse: Vec<f64>,
     pub(super) rows: Vec<DualRow>,
     pub(super) bounded: Vec<Bounded>,
+    /// The rows once more, where they are few and all coupled.
+    pub(super) dense: DenseRows,
     /// Columns of the rows, as runs.
     pub(super) runs: Vec<[usize; 2]>,
     /// First row of each block, in the order of this iteration.
