@@ -8,6 +8,9 @@ use crate::linalg::wide;
 use crate::model::{Model, SolverType};
 use crate::stage::InertiaOfRows;
 
+/// Lanes of all rows up to which products are taken of whole rows: what fits the fastest cache beside the result.
+const SMALL: usize = 512;
+
 /// Whether the solvers of this model act on the rows.
 pub(crate) fn is_dual(m: &Model) -> bool {
     m.opt.solver == SolverType::PGS || m.opt.noslip_iterations > 0
@@ -149,8 +152,30 @@ fn list_by_root(nv: usize, groups: usize, work: &mut ProjectWork) {
     }
 }
 
-/// `Y Yᵀ + R`: the lower triangle row by row, mirrored.
+/// `Y Yᵀ + R`.
 fn square(d: &mut InertiaOfRows<'_>) {
+    let tiles = d.layout.grid().sizes.len();
+    let is_whole = matches!(d.efc_AR.coupling.runs[..], [[0, end]] if end == d.nefc);
+    if is_whole && d.nefc * tiles <= SMALL {
+        square_whole(d, tiles);
+    } else {
+        square_runs(d);
+    }
+}
+
+/// All rows push each other: products of whole rows, most of whose lanes count, without a look at which they are.
+fn square_whole(d: &mut InertiaOfRows<'_>, tiles: usize) {
+    let (spread, values) = (&mut d.project.spread, &mut d.efc_AR.values);
+    d.efc_Y.rows().spread(tiles, spread);
+    values.resize(*d.nA, 0.0);
+    wide::square(spread, tiles, values);
+    for (r, regularisation) in d.efc_R.iter().enumerate().take(d.nefc) {
+        values[r * (d.nefc + 1)] += regularisation;
+    }
+}
+
+/// The lower triangle row by row, mirrored.
+fn square_runs(d: &mut InertiaOfRows<'_>) {
     let (next, half) = (&mut d.project.next, d.efc_Y.rows());
     let CoupledRows { coupling, starts, values } = &mut *d.efc_AR;
     values.resize(*d.nA, 0.0);

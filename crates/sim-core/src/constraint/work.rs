@@ -32,6 +32,8 @@ pub(crate) struct ProjectWork {
     pub(super) coupled: Vec<usize>,
     /// Where the next entry of each row goes.
     pub(super) next: Vec<usize>,
+    /// `Y` with a lane for each tile of the model.
+    pub(super) spread: Vec<Lane>,
 }
 
 /// Rows next to each other that act on the same dofs.

@@ -219,6 +219,17 @@ impl TileRows {
         }
     }
 
+    /// Writes all rows with a lane for each of `width` tiles, zero where a row does not reach.
+    pub fn spread(&self, width: usize, out: &mut Vec<Lane>) {
+        out.clear();
+        out.resize(self.row_count() * width, [0.0; WIDTH]);
+        for (span, row) in self.spans.iter().zip(out.chunks_exact_mut(width.max(1))) {
+            for (&t, lane) in span.tiles(&self.reached).iter().zip(span.lanes(&self.lanes)) {
+                row[t as usize] = *lane;
+            }
+        }
+    }
+
     /// One group.
     #[inline]
     pub fn group(&self, g: usize) -> Option<GroupView<'_>> {
@@ -333,6 +344,46 @@ fn half_solve_lane<const N: usize>(
         own[l] *= sqrt_diag_inv[l];
     }
     row[n] = own;
+}
+
+/// Products of all rows with each other, a square matrix; each row has `width` lanes.
+#[inline(always)]
+pub(super) fn square_wide(rows: &[Lane], width: usize, out: &mut [f64]) {
+    let count = rows.len() / width.max(1);
+    for (r, a) in rows.chunks_exact(width.max(1)).enumerate() {
+        let mut c = 0;
+        while c + 4 <= count && c <= r {
+            let products = four_dots(a, &rows[c * width..(c + 4) * width]);
+            out[r * count + c..r * count + c + 4].copy_from_slice(&products);
+            for (k, product) in products.into_iter().enumerate() {
+                out[(c + k) * count + r] = product;
+            }
+            c += 4;
+        }
+        for c in c..=r {
+            let mut sums = [0.0; WIDTH];
+            for (x, y) in a.iter().zip(&rows[c * width..(c + 1) * width]) {
+                accumulate(&mut sums, x, y);
+            }
+            let [product] = tiles::sums([sums]);
+            out[r * count + c] = product;
+            out[c * count + r] = product;
+        }
+    }
+}
+
+/// Products of a row with four rows that lie one after the other.
+#[inline(always)]
+fn four_dots(a: &[Lane], others: &[Lane]) -> Lane {
+    let (bc, de) = others.split_at(2 * a.len());
+    let ((b, c), (d, e)) = (bc.split_at(a.len()), de.split_at(a.len()));
+    let mut products = [[0.0; WIDTH]; 4];
+    for ((((x, b), c), d), e) in a.iter().zip(b).zip(c).zip(d).zip(e) {
+        for (products, lane) in products.iter_mut().zip([b, c, d, e]) {
+            accumulate(products, lane, x);
+        }
+    }
+    tiles::sums(products)
 }
 
 /// Products of row `r` with the rows `others`.

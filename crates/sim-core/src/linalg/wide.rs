@@ -77,6 +77,11 @@ wide! {
 }
 
 wide! {
+    /// Products of all rows with each other, a square matrix; each row has `width` lanes.
+    square(rows: &[Lane], width: usize, out: &mut [f64]) = tile_rows::square_wide
+}
+
+wide! {
     /// Moves on through `order`, up to the first number that does not stand alone.
     sweep(relaxation: &mut Relaxation<'_>, order: &[u32]) = Relaxation::sweep_wide
 }
@@ -188,6 +193,17 @@ mod tests {
                 products(&a, r, 0..5, &mut m);
                 tile_rows::products_wide(&b, r, 0..5, &mut n);
                 assert_eq!(bits(&m), bits(&n));
+            }
+
+            let (a, mut spread) = (jacobian(), vec![]);
+            a.spread(3, &mut spread);
+            let (mut whole, mut plain) = ([0.0; 25], [0.0; 25]);
+            square(&spread, 3, &mut whole);
+            tile_rows::square_wide(&spread, 3, &mut plain);
+            assert_eq!(bits(&whole), bits(&plain));
+            for r in 0..5 {
+                products(&a, r, 0..5, &mut m);
+                assert_eq!(bits(&whole[5 * r..5 * r + 5]), bits(&m));
             }
         }
     }

@@ -193,8 +193,9 @@ impl Pcg32 {
 
     /// Fisher-Yates; `inverses` are those of [`extend_inverses`] for as many numbers.
     fn shuffle<T>(&mut self, items: &mut [T], inverses: &[u64]) {
-        for (i, &inverse) in inverses.iter().enumerate().take(items.len()).skip(1).rev() {
-            let j = remainder(self.next(), i as u32 + 1, inverse);
+        let inverses = &inverses[..items.len()];
+        for i in (1..items.len()).rev() {
+            let j = remainder(self.next(), i as u32 + 1, inverses[i]);
             items.swap(i, j as usize);
         }
     }
