@@ -210,7 +210,8 @@ mod tests {
 
     #[test]
     fn gaps_and_blocks_are_left_to_the_general_sweep() {
-        let row = Bounded { lower: 0.0, upper: 1.0, diagonal: 1.0, inverse: 1.0, entries: 0, runs: [0, 1], alone: true };
+        let row =
+            Bounded { lower: 0.0, upper: 1.0, diagonal: 1.0, inverse: 1.0, entries: 0, runs: [0, 1], alone: true };
         let packed = |rows: &[Bounded], runs: &[[usize; 2]]| {
             let mut dense = DenseRows::default();
             dense.pack(rows, runs, &[1.0; 4], &[0.0; 2]);
