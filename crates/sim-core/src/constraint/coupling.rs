@@ -130,6 +130,7 @@ mod tests {
         assert!(other.set_inertia_of_rows(half.borrow(), inertia.borrow()));
         assert_eq!((other.nA, other.nY), (d.nA, d.nY));
         assert_eq!((other.half_inertia_of_rows(), other.inertia_of_rows()), (half, inertia));
+        assert_eq!(other.efc_AR, d.efc_AR);
         let mut d = d;
         d.qfrc_applied[1] = 0.5;
         other.qfrc_applied[1] = 0.5;

@@ -142,8 +142,16 @@ impl Coupling {
                 _ => self.runs.push([column, column + 1]),
             }
         }
+        let mut runs = [start, self.runs.len()];
+        // like the group before it
+        if let Some(&Group { runs: [from, to], .. }) = self.groups.last()
+            && self.runs[from..to] == self.runs[start..]
+        {
+            self.runs.truncate(start);
+            runs = [from, to];
+        }
         self.group_of.resize(end, self.groups.len() as u32);
-        self.groups.push(Group { first, end, runs: [start, self.runs.len()], own });
+        self.groups.push(Group { first, end, runs, own });
         true
     }
 }
