@@ -7,15 +7,16 @@ use crate::callbacks;
 use crate::data::MjData;
 use crate::errors::{self, Failure};
 use crate::model::MjModel;
+use crate::produced;
 use crate::rollout::check_order;
 use crate::team;
 use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use sim_core::arrays::{ArrayMut, ArrayRef, Shape};
+use sim_core::arrays::{ArrayInfo, ArrayMut, ArrayRef, Element as Entry, Shape};
 use sim_core::batch::{Workspaces, reader, writer};
-use sim_core::data::component;
-use sim_core::{Data, Model, StepError};
+use sim_core::data::{Produced, component};
+use sim_core::{BatchError, Data, Model, StepError};
 use std::ops::Deref;
 use std::sync::{Arc, RwLockReadGuard};
 
@@ -55,9 +56,18 @@ fn unknown(name: &str) -> PyErr {
     PyKeyError::new_err(format!("no array of a fixed size is called '{name}'"))
 }
 
+/// The array of a fixed size and of this name that is made when it is read.
+fn produced_info(name: &str) -> Option<&'static ArrayInfo> {
+    Data::PRODUCED.iter().find(|info| info.name == name && produced::is_fixed(info))
+}
+
 /// Shape and type of the array that every world of a model has under a name.
 #[pyfunction]
 fn _world_array(model: &Bound<'_, MjModel>, name: &str) -> PyResult<(Vec<usize>, &'static str)> {
+    if let Some(info) = produced_info(name) {
+        let len = Data::produced_len(&model.get().store.read(), name).ok_or_else(|| unknown(name))?;
+        return Ok((vec![len], info.element.name()));
+    }
     let (read, fresh) = (reader(name).ok_or_else(|| unknown(name))?, Data::default());
     let kind = match read(&fresh) {
         ArrayRef::F64(_) => "f8",
@@ -232,6 +242,9 @@ impl Worlds {
 
     /// Copies entries of every world to `array`, or from it.
     fn exchange(&self, name: &str, array: &Bound<'_, PyAny>, out: bool) -> PyResult<()> {
+        if let Some(info) = produced_info(name) {
+            return self.read_produced(info, array, out);
+        }
         let (Some(read), Some(write)) = (reader(name), writer(name)) else { return Err(unknown(name)) };
         macro_rules! exchange {
             ($($kind:ident => $t:ty),*) => {
@@ -249,6 +262,29 @@ impl Worlds {
             };
         }
         exchange!(F64 => f64, F32 => f32, I32 => i32, I64 => i64, U8 => u8, Bool => bool)
+    }
+
+    /// Copies what is made of every world to `array`; nothing can be copied from it.
+    fn read_produced(&self, info: &ArrayInfo, array: &Bound<'_, PyAny>, out: bool) -> PyResult<()> {
+        if !out {
+            return Err(PyValueError::new_err(BatchError::ReadOnlyField(info.name.to_string()).to_string()));
+        }
+        let made = |d: &MjData| d.store.read().produce(info.name);
+        macro_rules! read {
+            ($kind:ident, $t:ty) => {
+                self.parts::<$t>(array, |_, d, part| {
+                    if let Some(Produced::$kind(own)) = made(d)
+                        && own.len() == part.len()
+                    {
+                        part.copy_from_slice(&own);
+                    }
+                })
+            };
+        }
+        match info.element {
+            Entry::I32 => read!(I32, i32),
+            _ => read!(F64, f64),
+        }
     }
 }
 

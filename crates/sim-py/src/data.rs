@@ -9,7 +9,7 @@ use crate::contact::{ContactList, Handed};
 use crate::errors::{self, Failure, FatalError};
 use crate::model::MjModel;
 use crate::named;
-use crate::produced::Mirror;
+use crate::produced::{self, Mirror};
 use crate::solver::SolverStatList;
 use crate::state::{self, Entries};
 use crate::statistics::{MjTimerStat, TimerList, WarningList};
@@ -20,7 +20,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
-use sim_core::arrays::{ArrayMut, Dim, Shape};
+use sim_core::arrays::{ArrayMut, Shape};
 use sim_core::batch::failure_text;
 use sim_core::{Data, Model, StepError};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -167,7 +167,7 @@ impl MjData {
     pub fn produced<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let (py, this) = (slf.py(), slf.get());
         let info = Data::PRODUCED.get(index).ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
-        if matches!(info.rows, Dim::Size(size, _) if Model::SIZE_NAMES.contains(&size)) {
+        if produced::is_fixed(info) {
             return this.mirror.array(py, index, &this.store);
         }
         // its length changes with the constraints

@@ -5,10 +5,17 @@ use crate::data::read_only;
 use crate::views::{Block, Store};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use sim_core::Data;
-use sim_core::arrays::{ArrayMut, Shape};
+use sim_core::arrays::{ArrayInfo, ArrayMut, Dim, Shape};
 use sim_core::data::Produced;
+use sim_core::{Data, Model};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+const _: () = assert!(Data::PRODUCED.len() <= u64::BITS as usize, "`Mirror::handed` has a bit for each array");
+
+/// Whether the length of a produced array is a size of the model; that of others changes with the constraints.
+pub fn is_fixed(info: &ArrayInfo) -> bool {
+    matches!(info.rows, Dim::Size(size, _) if Model::SIZE_NAMES.contains(&size))
+}
 
 /// What Python holds of a world's produced arrays.
 pub struct Mirror {
@@ -43,6 +50,8 @@ impl Mirror {
     /// The array at `index` of the table, always the same object.
     pub fn array<'py>(&self, py: Python<'py>, index: usize, data: &Store<Data>) -> PyResult<Bound<'py, PyAny>> {
         let make = || {
+            // from here on every step of another thread brings the entries up to date
+            self.handed.fetch_or(1 << index, Ordering::Relaxed);
             let entries = produce(&data.read(), index);
             let array = self.entries.view(py, |mirror| {
                 let own = mirror.get_mut(index)?;
@@ -51,7 +60,8 @@ impl Mirror {
                 }
                 Block::new(Shape { rows: own.len(), cols: None }, ArrayMut::F64(own))
             })?;
-            self.handed.fetch_or(1 << index, Ordering::Relaxed);
+            // a step that ended since they were made did not find them
+            self.refresh(&data.read());
             read_only(array).map(Bound::unbind)
         };
         let slot = self.arrays.get(index).ok_or_else(|| pyo3::exceptions::PyRuntimeError::new_err("no such array"))?;

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sim_core::arrays::{ArrayMut, ArrayRef, Shape};
-use sim_core::linalg::sparse::Csr;
+use sim_core::linalg::row_matrix::CsrRows;
 use sim_core::{Data, FieldMut, Model};
 use std::collections::BTreeMap;
 
@@ -298,11 +298,16 @@ pub fn to_data(model: &Model, mut data: Data, state: &Bound<'_, PyDict>) -> PyRe
     }
     data.resize_row_arrays();
     data.visit_row_arrays_mut(&mut |name, target| restore(&rows, name, target));
-    let (rownnz, rowadr) = (indices("efc_J_rownnz")?, indices("efc_J_rowadr")?);
-    let (colind, values) = (indices("efc_J_colind")?, numbers("efc_J")?);
-    let jacobian = Csr { rownnz: &rownnz, rowadr: &rowadr, colind: &colind, values: &values };
-    if !data.set_jacobian(jacobian) {
+    let matrix = |name: &str| -> PyResult<CsrRows> {
+        let (rownnz, rowadr) = (indices(&format!("{name}_rownnz"))?, indices(&format!("{name}_rowadr"))?);
+        Ok(CsrRows { rownnz, rowadr, colind: indices(&format!("{name}_colind"))?, values: numbers(name)? })
+    };
+    if !data.set_jacobian(matrix("efc_J")?.borrow()) {
         return Err(bad("the constraint Jacobian does not fit the model"));
+    }
+    // a solver that does not act on the rows has left nothing
+    if data.nA > 0 && !data.set_inertia_of_rows(matrix("efc_Y")?.borrow(), matrix("efc_AR")?.borrow()) {
+        return Err(bad("the inverse inertia of the constraint rows does not fit them"));
     }
     data.contact = contact::from_numbers(data.ncon, &item("contact")?.extract::<Vec<f64>>()?)
         .ok_or_else(|| bad("'contact' has the wrong length"))?;

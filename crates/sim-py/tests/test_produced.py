@@ -1,6 +1,7 @@
 """Arrays that the engine keeps in another form: what they hold, that they stay current, that they cannot be written."""
 
 import pickle
+import threading
 from pathlib import Path
 
 import mujoco
@@ -12,6 +13,7 @@ import cortenforge.mujoco as cf
 
 MODELS = Path(__file__).resolve().parents[3] / "models"
 FACTORS = ["qLD", "qLDiagInv"]
+FIXED = [*FACTORS, "qH", "qHDiagInv"]
 ISLANDS = ["iacc", "iacc_smooth", "ifrc_smooth", "ifrc_constraint", "iefc_type", "iefc_id", "iefc_state", "iefc_frictionloss",
            "iefc_D", "iefc_R", "iefc_aref", "iefc_force"]
 
@@ -64,7 +66,7 @@ def test_arrays_by_island_are_those_of_mujoco(name, jacobian):
 def test_an_array_that_was_handed_out_follows_every_call():
     model = cf.MjModel.from_xml_path(str(MODELS / "humanoid.xml"))
     data, other = cf.MjData(model), cf.MjData(model)
-    held = {name: getattr(data, name) for name in [*FACTORS, "qH", "qHDiagInv"]}
+    held = {name: getattr(data, name) for name in FIXED}
     assert all(not array.any() for array in held.values())
     for _ in range(3):
         cf.mj_step(model, data)
@@ -86,6 +88,71 @@ def test_an_array_of_a_batch_follows_its_steps():
     cf.mj_step(model, alone)
     for array in held:
         np.testing.assert_array_equal(array, alone.qLD)
+
+
+def test_an_array_that_is_made_while_another_thread_steps_is_current_afterwards():
+    model = cf.MjModel.from_xml_path(str(MODELS / "quadruped.xml"))
+    for _ in range(100):
+        data = cf.MjData(model)
+        thread = threading.Thread(target=cf.mj_step, args=(model, data, 3))
+        thread.start()
+        held = data.qLD
+        thread.join()
+        np.testing.assert_array_equal(held, cf.MjData.__copy__(data).qLD)
+
+
+def moved_batch(n=3):
+    """Worlds in different poses, stepped once."""
+    model = cf.MjModel.from_xml_path(str(MODELS / "quadruped.xml"))
+    batch = cortenforge.BatchSim(model, n, threads=2)
+    for i in range(n):
+        batch[i].qpos[7:] += 0.1 * i
+    batch.step()
+    return model, batch
+
+
+def test_a_batch_reads_them_of_all_worlds():
+    model, batch = moved_batch()
+    for name in FIXED:
+        rows = batch.get(name)
+        assert rows.dtype == np.float64 and rows.shape == (3, model.nv if "Diag" in name else model.nC), name
+        assert rows.any() and not np.array_equal(rows[0], rows[1]), name
+        np.testing.assert_array_equal(rows, [getattr(world, name) for world in batch], err_msg=name)
+        out = np.full_like(rows, np.nan)
+        assert batch.get(name, out) is out
+        np.testing.assert_array_equal(out, rows)
+        single = np.empty(rows.shape, np.float32)
+        np.testing.assert_array_equal(batch.get(name, single), rows.astype(np.float32))
+        with pytest.raises(ValueError, match="should have shape"):
+            batch.get(name, out[:2])
+    assert cortenforge.BatchSim(model, 0).get("qLD").shape == (0, model.nC)
+
+
+def test_a_batch_reads_them_anew_after_every_step():
+    _, batch = moved_batch()
+    before = batch.get("qLD")
+    batch.step()
+    assert not np.array_equal(batch.get("qLD"), before)
+    batch.reset()
+    assert not batch.get("qLD").any()
+
+
+@pytest.mark.parametrize("n", [0, 3])
+def test_a_batch_does_not_write_them(n):
+    _, batch = moved_batch(n)
+    for name in FIXED:
+        before = batch.get(name)
+        with pytest.raises(ValueError, match=f"'{name}' .* cannot be set"):
+            batch.set(name, np.zeros_like(before))
+        np.testing.assert_array_equal(batch.get(name), before)
+
+
+@pytest.mark.parametrize("name", ["efc_J", "efc_AR", "efc_AR_rownnz", "iacc", "iefc_force", "efc_pos", "efc_id"])
+def test_a_batch_has_no_rows_for_arrays_that_change_their_length(name):
+    _, batch = moved_batch()
+    for call in (lambda: batch.get(name), lambda: batch.set(name, 0)):
+        with pytest.raises(KeyError, match=f"no array of a fixed size is called '{name}'"):
+            call()
 
 
 def test_they_cannot_be_written():
@@ -111,12 +178,64 @@ def test_the_inertia_can_be_written_and_acts():
 def test_a_stored_world_keeps_them():
     _, _, model, data = worlds("humanoid", 100)
     again = pickle.loads(pickle.dumps(data))
-    for name in [*FACTORS, "qH", "qHDiagInv", "efc_J", "efc_J_colind"]:
+    for name in [*FIXED, "efc_J", "efc_J_colind"]:
         np.testing.assert_array_equal(getattr(again, name), getattr(data, name), err_msg=name)
     for world, its_model in ((data, model), (again, again.model)):
         world.qfrc_applied[3] = 1.0
         cf.mj_forwardSkip(its_model, world, int(mujoco.mjtStage.mjSTAGE_VEL), 1)
     np.testing.assert_array_equal(again.qacc, data.qacc)
+
+
+OF_ROWS = [f"efc_{matrix}{part}" for matrix in ("AR", "Y") for part in ("", "_rownnz", "_rowadr", "_colind")]
+
+
+def assert_rows_kept(again, data):
+    assert (again.nefc, again.nA, again.nY) == (data.nefc, data.nA, data.nY)
+    for name in OF_ROWS:
+        np.testing.assert_array_equal(getattr(again, name), getattr(data, name), err_msg=name)
+    np.testing.assert_array_equal(again.solver_nnz, data.solver_nnz)
+
+
+@pytest.mark.parametrize("jacobian", [0, 1])
+@pytest.mark.parametrize("name", ["humanoid", "gripper", "workshop"])
+def test_a_stored_world_of_a_dual_solver_keeps_the_inertia_of_its_rows(name, jacobian):
+    _, theirs, model, data = worlds(name, 100, solver=mujoco.mjtSolver.mjSOL_PGS, jacobian=jacobian)
+    stored, again = pickle.loads(pickle.dumps(theirs)), pickle.loads(pickle.dumps(data))
+    assert data.nA > 0 and (again.nA, again.nY) == (stored.nA, stored.nY)
+    assert_near(again.efc_AR, stored.efc_AR, "efc_AR")
+    assert_near(again.efc_Y, stored.efc_Y, "efc_Y")
+    assert_rows_kept(again, data)
+    # the solver goes on with it
+    for world, its_model in ((data, model), (again, again.model)):
+        world.qfrc_applied[-1] = 1.0
+        cf.mj_forwardSkip(its_model, world, int(mujoco.mjtStage.mjSTAGE_VEL), 1)
+    np.testing.assert_array_equal(again.qacc, data.qacc)
+    assert_rows_kept(again, data)
+
+
+def test_a_stored_world_keeps_what_another_solver_left():
+    _, _, model, data = worlds("humanoid", 100, solver=mujoco.mjtSolver.mjSOL_PGS, jacobian=1)
+    model.opt.solver = int(mujoco.mjtSolver.mjSOL_NEWTON)
+    assert_rows_kept(pickle.loads(pickle.dumps(data)), data)
+    cf.mj_forward(model, data)
+    assert data.nA == 0 and data.nefc > 0
+    model.opt.solver = int(mujoco.mjtSolver.mjSOL_PGS)
+    assert_rows_kept(pickle.loads(pickle.dumps(data)), data)
+
+
+def test_a_stored_world_whose_rows_are_not_coupled_to_themselves_is_refused():
+    _, _, _, data = worlds("humanoid", 100, solver=mujoco.mjtSolver.mjSOL_PGS, jacobian=1)
+    rebuild, (model, state) = data.__reduce__()
+    state["arrays"]["efc_AR_colind"][:] = 0
+    with pytest.raises(ValueError, match="inertia of the constraint rows does not fit"):
+        rebuild(model, state)
+
+
+def test_rows_without_a_solution_count_no_entries_of_its_matrix():
+    _, _, model, data = worlds("humanoid", 100, solver=mujoco.mjtSolver.mjSOL_PGS, jacobian=1)
+    assert data.solver_nnz.any()
+    cf.mj_makeConstraint(model, data)
+    assert data.nefc > 0 and not data.solver_nnz.any()
 
 
 @pytest.mark.parametrize("jacobian", ["dense", "sparse"])

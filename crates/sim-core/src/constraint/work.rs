@@ -125,4 +125,33 @@ impl Coupling {
         }
         self.groups[g].runs = [start, self.runs.len()];
     }
+
+    /// Appends a group of the next `count` rows, coupled to the rows `columns`; false, and nothing is changed, where these do not
+    /// increase or those of the group are not among them.
+    pub(super) fn append(&mut self, count: usize, columns: &[i32]) -> bool {
+        let (first, start) = (self.rows(), self.runs.len());
+        let end = first + count;
+        let own = columns.iter().take_while(|&&c| (c as usize) < first).count();
+        let among = columns[own..].iter().take(count).map(|&c| c as usize).eq(first..end);
+        if !among || !columns.is_sorted_by(|a, b| a < b) {
+            return false;
+        }
+        for column in columns.iter().map(|&c| c as usize) {
+            match self.runs[start..].last_mut() {
+                Some(last) if last[1] == column => last[1] += 1,
+                _ => self.runs.push([column, column + 1]),
+            }
+        }
+        let mut runs = [start, self.runs.len()];
+        // like the group before it
+        if let Some(&Group { runs: [from, to], .. }) = self.groups.last()
+            && self.runs[from..to] == self.runs[start..]
+        {
+            self.runs.truncate(start);
+            runs = [from, to];
+        }
+        self.group_of.resize(end, self.groups.len() as u32);
+        self.groups.push(Group { first, end, runs, own });
+        true
+    }
 }

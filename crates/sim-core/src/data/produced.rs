@@ -178,6 +178,24 @@ impl Data {
         rows.rownnz.len() == self.nefc && self.efc_J.store(rows)
     }
 
+    /// Takes over what a dual solver needs of the rows, in the form of [`half_inertia_of_rows`](Self::half_inertia_of_rows) and
+    /// [`inertia_of_rows`](Self::inertia_of_rows), after the Jacobian they belong to; false, and there is none, where their
+    /// indices lead nowhere, they have another number of rows, or rows side by side that act on the same dofs are not coupled
+    /// alike.
+    #[must_use]
+    pub fn set_inertia_of_rows(&mut self, half: Csr<'_>, inertia: Csr<'_>) -> bool {
+        let fits = half.rownnz.len() == self.nefc
+            && inertia.rownnz.len() == self.nefc
+            && self.efc_Y.store(half)
+            && self.efc_AR.store(&self.efc_J, inertia);
+        if !fits {
+            self.efc_Y.clear();
+            self.efc_AR.clear();
+        }
+        (self.nY, self.nA) = (self.efc_Y.len(), self.efc_AR.values().len());
+        fits
+    }
+
     /// Takes over a factor of `M` in the form of [`qLD`](Self::qLD) and [`qLDiagInv`](Self::qLDiagInv); whether they have the
     /// right lengths.
     #[must_use]

@@ -290,16 +290,7 @@ impl RowMatrix {
 
     /// Takes over compressed rows; false, and nothing is changed, where indices lead nowhere.
     pub fn store(&mut self, rows: Csr<'_>) -> bool {
-        let nv = self.layout.slot.len();
-        let len = rows.colind.len().min(rows.values.len());
-        let fits = |(&nnz, &adr): (&i32, &i32)| match (usize::try_from(nnz), usize::try_from(adr)) {
-            (Ok(nnz), Ok(adr)) if adr.checked_add(nnz).is_some_and(|end| end <= len) => {
-                let columns = &rows.colind[adr..adr + nnz];
-                columns.is_sorted() && columns.iter().all(|&c| usize::try_from(c).is_ok_and(|c| c < nv))
-            }
-            _ => false,
-        };
-        if rows.rownnz.len() != rows.rowadr.len() || !rows.rownnz.iter().zip(rows.rowadr).all(fits) {
+        if !rows.is_sound(self.layout.slot.len()) {
             return false;
         }
         self.clear();

@@ -23,6 +23,20 @@ impl<'a> Csr<'a> {
         (&self.colind[range.clone()], &self.values[range])
     }
 
+    /// Whether every row lies within the entries and has columns below `count` that do not decrease.
+    #[must_use]
+    pub fn is_sound(&self, count: usize) -> bool {
+        let len = self.colind.len().min(self.values.len());
+        let fits = |(&nnz, &adr): (&i32, &i32)| match (usize::try_from(nnz), usize::try_from(adr)) {
+            (Ok(nnz), Ok(adr)) if adr.checked_add(nnz).is_some_and(|end| end <= len) => {
+                let columns = &self.colind[adr..adr + nnz];
+                columns.is_sorted() && columns.iter().all(|&c| usize::try_from(c).is_ok_and(|c| c < count))
+            }
+            _ => false,
+        };
+        self.rownnz.len() == self.rowadr.len() && self.rownnz.iter().zip(self.rowadr).all(fits)
+    }
+
     /// `row i . x`.
     #[inline]
     pub fn row_dot(&self, i: usize, x: &[f64]) -> f64 {
