@@ -1,6 +1,7 @@
 //! The compiled model: its table of fields, its kinds, its names, its settings.
 
 pub mod chain;
+mod check;
 mod derived;
 mod distance_grid;
 pub mod enums;
@@ -12,7 +13,6 @@ mod names;
 mod options;
 mod patterns;
 mod structure;
-mod validate;
 
 pub use enums::*;
 pub use error::ModelError;
