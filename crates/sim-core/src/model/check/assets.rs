@@ -12,11 +12,13 @@ fn block(start: i32, number: i32) -> std::ops::Range<usize> {
 /// What the shapes of geoms are made of exists.
 pub(super) fn geom_data(m: &Model) -> Outcome {
     for (g, (&kind, &id)) in m.geom_type.iter().zip(&m.geom_dataid).enumerate() {
-        let (of, count) = match kind {
-            GeomType::HField => ("nhfield", m.nhfield),
-            _ => ("nmesh", m.nmesh),
+        let (least, of, count) = match kind {
+            GeomType::HField => (0, "nhfield", m.nhfield),
+            GeomType::Mesh => (0, "nmesh", m.nmesh),
+            _ => (-1, "nmesh", m.nmesh),
         };
-        require(id == -1 || is_one_of(id, count), "geom_dataid", g, id, || outside(-1, of, count))?;
+        let ok = (id == -1 && least == -1) || is_one_of(id, count);
+        require(ok, "geom_dataid", g, id, || outside(least, of, count))?;
     }
     Ok(())
 }

@@ -55,8 +55,7 @@ pub(super) fn equalities(m: &Model) -> Outcome {
             },
             EqType::Joint => (("njnt", m.njnt), -1),
             EqType::Tendon => (("ntendon", m.ntendon), -1),
-            // refused by the step
-            _ => continue,
+            kind => return Err(refuse("eq_type", i, kind.0, "a Model has no flexes to constrain")),
         };
         reference("eq_obj1id", i, m.eq_obj1id[i], 0, of)?;
         reference("eq_obj2id", i, m.eq_obj2id[i], second, of)?;
