@@ -256,10 +256,12 @@ fn restore_group(group: Group, fields: &Bound<'_, PyDict>, model: &mut Model) ->
             FieldMut::F32(v) => v.len(),
             FieldMut::I32(v) => v.len(),
         };
-        let Some(values) = values.get(name).filter(|values| values.len() == wanted) else {
+        // one that is not there keeps its default
+        let Some(values) = values.get(name) else { return };
+        if values.len() != wanted {
             problem = problem.take().or_else(|| Some(format!("setting '{name}' is not an array of {wanted} numbers")));
             return;
-        };
+        }
         match field {
             FieldMut::F64(v) => v.iter_mut().zip(values).for_each(|(v, x)| *v = *x),
             FieldMut::F32(v) => v.iter_mut().zip(values).for_each(|(v, x)| *v = *x as f32),

@@ -56,8 +56,8 @@ LIMBS = """
         <site name="foot" pos="0 0 -.2"/>
       </body>
     </body>
-    <body name="rock" pos=".3 .3 .15"><freejoint/><geom name="rock" type="mesh" mesh="stone"/></body>
-    <body name="egg" pos="-.3 .3 .2"><freejoint/><geom type="ellipsoid" size=".1 .1 .15" condim="6"/></body>
+    <body name="rock" pos=".3 .3 .1"><freejoint/><geom name="rock" type="mesh" mesh="stone"/></body>
+    <body name="egg" pos="-.3 .3 .15"><freejoint/><geom type="ellipsoid" size=".1 .1 .15" condim="6"/></body>
     <body name="guide" mocap="true" pos="0 0 2"><geom size=".02" contype="0" conaffinity="0"/></body>
   </worldbody>
   <contact><pair geom1="shin" geom2="ball" condim="4"/><exclude body1="torso" body2="hand"/></contact>

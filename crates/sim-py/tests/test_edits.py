@@ -161,7 +161,8 @@ STATES = {
     "a parent that comes later": (edit("body_parentid", 2, 5), r"body_parentid\[2\] = 5: a parent must come before"),
     "a joint of no type": (edit("jnt_type", 0, 44), r"jnt_type\[0\] = 44"),
     "a pattern of another tree": (edit("D_colind", 0, 3), r"D_colind\[0\] = 3: the chains of dofs make it 0"),
-    "a setting is missing": (lambda s: s["option"].pop("timestep"), "setting 'timestep' is not an array of 1 numbers"),
+    "a setting of another length": (change("option", "gravity", np.zeros(2)), "setting 'gravity' is not an array of 3 numbers"),
+    "a setting that is no number": (change("option", "timestep", np.array(["x"])), "setting 'timestep' is no flat array of numbers"),
 }
 
 
