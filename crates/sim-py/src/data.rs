@@ -391,15 +391,14 @@ fn shape(model: &Model, index: usize) -> Option<Shape> {
     shape
 }
 
-fn locate(data: &mut Data, shape: Shape, index: usize) -> Option<Block> {
-    let (mut at, mut block) = (0, None);
-    data.visit_arrays_mut(&mut |_, entries| {
-        if at == index {
-            block = Block::new(shape, entries);
-        }
-        at += 1;
-    });
-    block
+fn locate(data: &mut Data, shape: Shape, index: usize) -> Option<Block<'_>> {
+    let write = Data::writer(Data::ARRAY_NAMES.get(index)?)?;
+    Block::new(shape, write(data))
+}
+
+/// Two numbers of a world.
+fn pair(numbers: &mut [f64; 2]) -> Option<Block<'_>> {
+    Block::new(Shape { rows: 2, cols: None }, ArrayMut::F64(numbers))
 }
 
 /// An array of a matrix of the constraint rows as a dense matrix has it; the pattern is that of a full matrix.
@@ -466,8 +465,7 @@ impl MjData {
     /// Potential and kinetic energy (J).
     #[getter]
     fn energy(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let locate = |data: &mut Data| Block::new(Shape { rows: 2, cols: None }, ArrayMut::F64(&mut data.energy));
-        let make = || self.store.view(py, locate).map(Bound::unbind);
+        let make = || self.store.view(py, |data| pair(&mut data.energy)).map(Bound::unbind);
         Ok(self.energy.get_or_try_init(py, make)?.clone_ref(py))
     }
 
@@ -479,9 +477,7 @@ impl MjData {
     /// Forward against inverse dynamics: difference of the constraint forces and of the applied forces.
     #[getter]
     fn solver_fwdinv(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let locate =
-            |data: &mut Data| Block::new(Shape { rows: 2, cols: None }, ArrayMut::F64(&mut data.solver_fwdinv));
-        let make = || self.store.view(py, locate).map(Bound::unbind);
+        let make = || self.store.view(py, |data| pair(&mut data.solver_fwdinv)).map(Bound::unbind);
         Ok(self.fwdinv.get_or_try_init(py, make)?.clone_ref(py))
     }
 

@@ -6,6 +6,7 @@
 
 use crate::views::Store;
 use sim_core::Model;
+use sim_core::model::Verified;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -16,8 +17,8 @@ type Compare = fn(&Model, &Model) -> bool;
 /// What is known to be valid.
 #[derive(Default)]
 struct Watched {
-    /// The model as it was found valid: shares all arrays that were not handed out since.
-    valid: Option<Model>,
+    /// The arrays that were found valid last: shares those that were not handed out since.
+    valid: Option<Verified>,
     /// One for each array that was handed out and has rules.
     arrays: Vec<Compare>,
 }
@@ -34,7 +35,7 @@ impl Guard {
     pub fn watch(&self, store: &Store<Model>, array: &str) {
         let Some(compare) = Model::comparer(array).filter(|_| Model::is_checked(array)) else { return };
         let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
-        watched.valid.get_or_insert_with(|| store.read().clone());
+        watched.valid.get_or_insert_with(|| Verified::of(&store.read()));
         watched.arrays.push(compare);
         self.handed.store(true, Ordering::Release);
     }
@@ -49,15 +50,10 @@ impl Guard {
         let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
         let model = store.read();
         let Watched { valid: Some(valid), arrays } = &mut *watched else { return Ok(()) };
-        if arrays.iter().all(|same| same(&model, valid)) {
+        if valid.agrees(&model, arrays) {
             return Ok(());
         }
-        // the copy is what is checked and what is remembered: another thread may write meanwhile
-        let copy = model.clone();
-        drop(model);
-        let outcome = catch_unwind(AssertUnwindSafe(|| copy.validate_edits(valid).map_err(|error| error.to_string())));
-        outcome.unwrap_or_else(|_| Err("the arrays of this model contradict each other".to_string()))?;
-        *valid = copy;
-        Ok(())
+        let outcome = catch_unwind(AssertUnwindSafe(|| valid.follow(&model).map_err(|error| error.to_string())));
+        outcome.unwrap_or_else(|_| Err("the arrays of this model contradict each other".to_string()))
     }
 }

@@ -149,7 +149,7 @@ impl MjModel {
 }
 
 /// The array at `index` of the table, from now on in memory of its own that stays where it is.
-fn locate(model: &mut Model, index: usize) -> Option<Block> {
+fn locate(model: &mut Model, index: usize) -> Option<Block<'_>> {
     let name = Model::ARRAY_NAMES.get(index)?;
     let mut shape = None;
     model.visit_arrays(model, &mut |found, dims: Shape, _| {

@@ -57,7 +57,7 @@ impl Group {
     }
 
     /// Calls `visit` with every field of the group.
-    pub fn visit(self, model: &mut Model, visit: &mut dyn FnMut(&'static str, FieldMut<'_>, bool)) {
+    pub fn visit<'a>(self, model: &'a mut Model, visit: &mut dyn FnMut(&'static str, FieldMut<'a>, bool)) {
         match self {
             Self::Option => model.opt.visit_fields(visit),
             Self::Statistic => model.stat.visit_fields(visit),
@@ -71,7 +71,12 @@ impl Group {
     }
 
     /// Calls `found` with the field at `index` of the table.
-    fn field<R>(self, model: &mut Model, index: usize, found: impl FnOnce(FieldMut<'_>, bool) -> R) -> Option<R> {
+    fn field<'a, R>(
+        self,
+        model: &'a mut Model,
+        index: usize,
+        found: impl FnOnce(FieldMut<'a>, bool) -> R,
+    ) -> Option<R> {
         let (mut at, mut found, mut result) = (0, Some(found), None);
         self.visit(model, &mut |_, field, scalar| {
             if at == index {
@@ -131,12 +136,13 @@ impl Settings {
 
     fn array(&self, py: Python<'_>, index: usize) -> PyResult<Py<PyAny>> {
         let view = self.store.view(py, |model| {
-            let block = |field: FieldMut<'_>, _| match field {
-                FieldMut::F64(v) => Block::new(Shape { rows: v.len(), cols: None }, ArrayMut::F64(v)),
-                FieldMut::F32(v) => Block::new(Shape { rows: v.len(), cols: None }, ArrayMut::F32(v)),
-                FieldMut::I32(v) => Block::new(Shape { rows: v.len(), cols: None }, ArrayMut::I32(v)),
-            };
-            self.group.field(model, index, block).flatten()
+            let vector = |rows| Shape { rows, cols: None };
+            let found = self.group.field(model, index, |field, _| match field {
+                FieldMut::F64(v) => Block::new(vector(v.len()), ArrayMut::F64(v)),
+                FieldMut::F32(v) => Block::new(vector(v.len()), ArrayMut::F32(v)),
+                FieldMut::I32(v) => Block::new(vector(v.len()), ArrayMut::I32(v)),
+            });
+            found.flatten()
         })?;
         Ok(view.unbind())
     }

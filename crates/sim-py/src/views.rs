@@ -15,6 +15,7 @@ use pyo3::types::PyWeakrefReference;
 use sim_core::arrays::{ArrayMut, Shape};
 use std::any::Any;
 use std::collections::HashMap;
+use std::marker::PhantomData;
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -72,11 +73,14 @@ impl<T: Send + Sync + 'static> Store<T> {
     pub fn view<'py>(
         &self,
         py: Python<'py>,
-        locate: impl FnOnce(&mut T) -> Option<Block>,
+        locate: impl for<'a> FnOnce(&'a mut T) -> Option<Block<'a>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let block = locate(&mut self.write()).ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
         let memory = self.memory.get_or_try_init(py, || Py::new(py, Memory { _owner: self.value.clone() }))?;
-        block.into_array(memory.bind(py).as_any().clone())
+        let place = {
+            let mut value = self.write();
+            locate(&mut value).ok_or_else(|| PyRuntimeError::new_err("no such array"))?.place
+        };
+        place.into_array(memory.bind(py).as_any().clone())
     }
 }
 
@@ -155,8 +159,14 @@ enum Kind {
     Bool,
 }
 
-/// Address, element type and shape of an array. Only [`Store::view`] can look into it.
-pub struct Block {
+/// Entries that are borrowed from a value, under a shape. Only [`Store::view`] can look into them.
+pub struct Block<'a> {
+    place: Place,
+    _entries: PhantomData<ArrayMut<'a>>,
+}
+
+/// Address, element type and shape of an array.
+struct Place {
     start: NonNull<u8>,
     kind: Kind,
     shape: Shape,
@@ -166,9 +176,9 @@ fn start<T>(entries: &mut [T]) -> (NonNull<u8>, usize) {
     (NonNull::from(&mut *entries).cast(), entries.len())
 }
 
-impl Block {
+impl<'a> Block<'a> {
     /// The entries under a shape; `None` when their number does not fit.
-    pub fn new(shape: Shape, entries: ArrayMut<'_>) -> Option<Self> {
+    pub fn new(shape: Shape, entries: ArrayMut<'a>) -> Option<Self> {
         let ((start, len), kind) = match entries {
             ArrayMut::F64(a) => (start(a), Kind::F64),
             ArrayMut::F32(a) => (start(a), Kind::F32),
@@ -178,9 +188,11 @@ impl Block {
             ArrayMut::Bool(a) => (start(a), Kind::Bool),
         };
         let expected = shape.rows.checked_mul(shape.cols.unwrap_or(1));
-        (expected == Some(len)).then_some(Self { start, kind, shape })
+        (expected == Some(len)).then_some(Self { place: Place { start, kind, shape }, _entries: PhantomData })
     }
+}
 
+impl Place {
     fn into_array(self, memory: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
         match self.kind {
             Kind::F64 => self.typed::<f64>(memory),
@@ -195,9 +207,9 @@ impl Block {
     fn typed<E: Element>(self, memory: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
         let data = self.start.cast::<E>().as_ptr();
         let Shape { rows, cols } = self.shape;
-        // SAFETY: `start` came from a mutable slice of rows * cols entries of the size and alignment of `E` that lives in
-        // the value of the Store that calls this, or in an allocation that this value alone owns (`kind` is set from the
-        // slice's type in `new`; a Model's array is pinned, so its allocation is never shared again). `memory`
+        // SAFETY: `start` came from a mutable slice of rows * cols entries of the size and alignment of `E` that was borrowed
+        // from the value of the Store that calls this (`Block` carries the lifetime of that borrow, for every lifetime), so it
+        // lives in that value or in an allocation that this value alone owns (`kind` is set from the slice's type in `new`; a Model's array is pinned, so its allocation is never shared again). `memory`
         // shares ownership of that value and becomes the array's base, so the entries outlive the array; the
         // contract of `Store` keeps them in place and unshared. The temporary ndarray view only carries the pointer and
         // the shape: no entry is read or written through it. Python code and the engine take turns: the engine runs under

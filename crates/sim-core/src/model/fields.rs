@@ -85,6 +85,19 @@ macro_rules! model_table {
                 $(self.$name.share_with(&other.$name);)*
             }
 
+            /// A Model of the same sizes with some of the arrays, chosen by their place in the table; the others are empty.
+            pub(crate) fn with_some_arrays(&self, chosen: &[bool]) -> Self {
+                let mut part = Self { $($size: self.$size,)* geom_sdf: self.geom_sdf.clone(), ..Self::default() };
+                part.sdf_data.clone_from(&self.sdf_data);
+                let mut place = 0;
+                $(if chosen[place] {
+                    part.$name = self.$name.clone();
+                }
+                place += 1;)*
+                debug_assert_eq!(place, Self::ARRAYS.len());
+                part
+            }
+
             /// Names of the arrays that do not hold the same bits as those of another Model.
             pub fn differing_arrays(&self, other: &Self) -> Vec<&'static str> {
                 let mut names = vec![];

@@ -14,6 +14,7 @@ mod options;
 mod patterns;
 mod structure;
 
+pub use check::Verified;
 pub use enums::*;
 pub use error::ModelError;
 pub use fields::{Model, Opened};

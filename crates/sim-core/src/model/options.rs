@@ -74,7 +74,7 @@ macro_rules! settings {
             pub const FIELD_NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
 
             /// Calls `visit(name, entries, is_scalar)` for every field.
-            pub fn visit_fields(&mut self, visit: &mut dyn FnMut(&'static str, FieldMut<'_>, bool)) {
+            pub fn visit_fields<'a>(&'a mut self, visit: &mut dyn FnMut(&'static str, FieldMut<'a>, bool)) {
                 $({
                     let (field, scalar) = self.$name.field();
                     visit(stringify!($name), field, scalar);

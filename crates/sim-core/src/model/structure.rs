@@ -265,7 +265,8 @@ impl Model {
         for body in path.filter_map(|w| self.wrap_body(w)) {
             let mut b = body;
             // what is above a body is the same whichever way came here
-            while b > 0 && std::mem::replace(&mut seen[b], t + 1) != t + 1 {
+            while b > 0 && seen[b] != t + 1 {
+                seen[b] = t + 1;
                 let dof = self.body_dofadr[b];
                 dofs.extend(dof..dof + self.body_dofnum[b]);
                 b = carrier(self, b);

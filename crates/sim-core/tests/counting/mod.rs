@@ -23,10 +23,12 @@ unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.with(|c| c.set(c.get() + 1));
         HELD.fetch_add(layout.size(), Ordering::Relaxed);
+        // SAFETY: the caller keeps what it promises to this function, and no more is asked for
         unsafe { System.alloc(layout) }
     }
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         HELD.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: as above; the pointer came from the same allocator
         unsafe { System.dealloc(pointer, layout) }
     }
 }

@@ -15,6 +15,7 @@ mod table;
 
 use crate::arrays::{ArrayRef, Shape};
 use crate::model::{Model, ModelError};
+use std::sync::LazyLock;
 use table::{RULES, Rule};
 
 pub(super) use entry::place;
@@ -35,17 +36,22 @@ impl Model {
         if !self.has_sizes_of(valid) {
             return self.validate();
         }
+        self.check_edits(valid)
+    }
+
+    /// Whether there are rules for the entries of an array; without one they may be anything.
+    pub fn is_checked(array: &str) -> bool {
+        RULES.iter().any(|rule| rule.arrays.contains(&array))
+    }
+
+    /// The rules about arrays that differ from those of a valid Model.
+    fn check_edits(&self, valid: &Self) -> Result<(), ModelError> {
         let edited = self.differing_arrays(valid);
         let concerned = |rule: &&Rule| rule.arrays.iter().any(|array| edited.contains(array));
         for rule in RULES.iter().filter(concerned) {
             (rule.check)(self).map_err(|error| self.with_edits(valid, error, rule, &edited))?;
         }
         Ok(())
-    }
-
-    /// Whether there are rules for the entries of an array; without one they may be anything.
-    pub fn is_checked(array: &str) -> bool {
-        RULES.iter().any(|rule| rule.arrays.contains(&array))
     }
 
     fn check_lengths(&self) -> Result<(), ModelError> {
@@ -107,6 +113,36 @@ impl Model {
             _ => None,
         }?;
         Some(format!("{} = {now} (was {before})", place(array, index)))
+    }
+}
+
+/// Arrays that rules look at, by their place in the table.
+static CHECKED: LazyLock<Vec<bool>> =
+    LazyLock::new(|| Model::ARRAY_NAMES.iter().map(|array| Model::is_checked(array)).collect());
+
+/// The arrays of a valid Model that there are rules for: what edits of it are compared with. It shares them with the Model.
+#[derive(Clone, Debug)]
+pub struct Verified(Model);
+
+impl Verified {
+    /// What there is of a Model that is known to be valid.
+    pub fn of(valid: &Model) -> Self {
+        Self(valid.with_some_arrays(&CHECKED))
+    }
+
+    /// Whether arrays hold the same entries in the Model; each is named by its [comparer](Model::comparer).
+    pub fn agrees(&self, m: &Model, arrays: &[fn(&Model, &Model) -> bool]) -> bool {
+        arrays.iter().all(|same| same(m, &self.0))
+    }
+
+    /// Checks what was edited of the Model since, which must have the lengths it had. If it is valid, it is what the next edits
+    /// are compared with.
+    pub fn follow(&mut self, m: &Model) -> Result<(), ModelError> {
+        // a copy: whoever looks into the Model from outside may write meanwhile
+        let part = m.with_some_arrays(&CHECKED);
+        part.check_edits(&self.0)?;
+        self.0 = part;
+        Ok(())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Rules refuse what they say, and there is one for every array that needs one.
 
+use super::Verified;
 use super::table::{FREE, RULES};
 use crate::arrays::{ArrayMut, Element};
 use crate::model::{Model, ModelError};
@@ -90,6 +91,28 @@ fn an_error_elsewhere_names_the_edit() {
     let m = edited("body_parentid", 3, 1);
     let text = m.validate_edits(&valid).unwrap_err().to_string();
     assert!(text.ends_with("; edited: body_parentid[3] = 1 (was 2)"), "{text}");
+}
+
+#[test]
+fn what_was_valid_is_remembered() {
+    let mut m = Model::n_link_pendulum(4, 1.0, 0.1);
+    let mut verified = Verified::of(&m);
+    assert!(verified.0.body_mass.is_empty() && verified.0.body_parentid.is_same(&m.body_parentid));
+    let arrays = ["body_parentid", "geom_condim"].map(|name| Model::comparer(name).unwrap());
+    m.body_parentid.pin();
+    m.geom_condim.pin();
+    assert!(verified.agrees(&m, &arrays));
+    m.geom_condim[1] = 4;
+    assert!(!verified.agrees(&m, &arrays));
+    assert_eq!(verified.follow(&m), Ok(()));
+    assert!(verified.agrees(&m, &arrays));
+    m.body_parentid[3] = 7;
+    for _ in 0..2 {
+        let text = verified.follow(&m).unwrap_err().to_string();
+        assert_eq!(text, "body_parentid[3] = 7: a parent must come before its body");
+    }
+    m.body_parentid[3] = 2;
+    assert!(verified.agrees(&m, &arrays));
 }
 
 #[test]
