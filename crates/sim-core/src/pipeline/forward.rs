@@ -1,5 +1,6 @@
 //! Forward dynamics, stage by stage.
 
+use super::pass::Readers;
 use super::sensing::sense;
 use super::{Pass, stages, support};
 use crate::data::Data;
@@ -49,7 +50,7 @@ pub(super) fn position_stage(m: &Model, d: &mut Data, sensors: Sensors, pass: &m
         sense(m, d, Stage::Pos);
         pass.lap(StageId::PositionSensors);
     }
-    if d.flg_energypos {
+    if d.flg_energypos || pass.readers == Readers::Integrator {
         return;
     }
     if m.opt.enableflags.contains(EnableFlags::ENERGY) {
@@ -67,7 +68,7 @@ pub(super) fn velocity_stage(m: &Model, d: &mut Data, sensors: Sensors, pass: &m
         sense(m, d, Stage::Vel);
         pass.lap(StageId::VelocitySensors);
     }
-    if m.opt.enableflags.contains(EnableFlags::ENERGY) && !d.flg_energyvel {
+    if pass.readers == Readers::Anybody && m.opt.enableflags.contains(EnableFlags::ENERGY) && !d.flg_energyvel {
         stages::kinetic_energy(m, d);
         pass.lap(StageId::KineticEnergy);
     }
@@ -137,7 +138,9 @@ fn poses(m: &Model, d: &mut Data, waking: Waking, pass: &mut Pass<'_>) {
     pass.lap(StageId::AttachedPoses);
     stages::centres_of_mass(m, d);
     pass.lap(StageId::CentresOfMass);
-    stages::cameras_and_lights(m, d);
+    if pass.readers == Readers::Anybody {
+        stages::cameras_and_lights(m, d);
+    }
     pass.lap(StageId::CamerasAndLights);
     stages::tendons(m, d);
     if waking == Waking::ByAnything && sleep::is_enabled(m) {
