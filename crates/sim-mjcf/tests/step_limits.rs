@@ -1,5 +1,7 @@
 //! What becomes of worlds whose contacts multiply: an error of that world, before memory and time are spent.
 
+#![allow(clippy::unwrap_used)]
+
 use sim_core::Excess;
 use sim_core::{BatchSim, Model, StepError};
 use std::sync::Arc;
