@@ -104,7 +104,7 @@ fn poke(array: &mut [f64], dice: &mut Dice<'_>) {
 fn poke_input(data: &mut Data, dice: &mut Dice<'_>) {
     match dice.below(16) {
         11 => data.time = number(dice),
-        12 => data.eq_active.iter_mut().for_each(|active| *active = !*active),
+        12 => data.eq_active.iter_mut().for_each(|active| *active = (!*active).into()),
         i => {
             let names = inputs();
             if let Some(ArrayMut::F64(array)) = data.array_mut(names[i % names.len()]) {

@@ -58,7 +58,7 @@ fn entries(array: ArrayRef<'_>) -> Entries<'_> {
         ArrayRef::I32(a) => Entries::Integers(a.iter().map(|&x| i64::from(x)).collect()),
         ArrayRef::I64(a) => Entries::Integers(a.to_vec()),
         ArrayRef::U8(a) => Entries::Bytes(a),
-        ArrayRef::Bool(a) => Entries::Integers(a.iter().map(|&x| i64::from(x)).collect()),
+        ArrayRef::Bool(a) => Entries::Integers(a.iter().map(|&x| i64::from(x.get())).collect()),
     }
 }
 

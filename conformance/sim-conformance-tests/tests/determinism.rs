@@ -63,7 +63,7 @@ fn hash(m: &Model, d: &Data) -> u64 {
         ArrayRef::I32(a) => a.iter().for_each(|x| add(*x as u64)),
         ArrayRef::I64(a) => a.iter().for_each(|x| add(*x as u64)),
         ArrayRef::U8(a) => a.iter().for_each(|x| add(u64::from(*x))),
-        ArrayRef::Bool(a) => a.iter().for_each(|x| add(u64::from(*x))),
+        ArrayRef::Bool(a) => a.iter().for_each(|x| add(u64::from(x.get()))),
     };
     // what is made when it is read stands where it stood when it was stored, so that the recorded hashes hold
     let produced = |after: &str, array: &mut dyn FnMut(ArrayRef<'_>)| {

@@ -131,7 +131,7 @@ fn bits(m: &Model, d: &Data, out: &mut Vec<u64>) {
         ArrayRef::I32(a) => out.extend(a.iter().map(|x| *x as u64)),
         ArrayRef::I64(a) => out.extend(a.iter().map(|x| *x as u64)),
         ArrayRef::U8(a) => out.extend(a.iter().map(|x| u64::from(*x))),
-        ArrayRef::Bool(a) => out.extend(a.iter().map(|x| u64::from(*x))),
+        ArrayRef::Bool(a) => out.extend(a.iter().map(|x| u64::from(x.get()))),
     };
     d.visit_arrays(m, &mut add);
     d.visit_row_arrays(&mut add);

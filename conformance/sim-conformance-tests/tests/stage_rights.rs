@@ -70,7 +70,7 @@ fn poison(field: AnyField<'_>) {
         AnyField::Array(ArrayMut::I32(a)) => a.fill(NOWHERE),
         AnyField::Array(ArrayMut::I64(a)) => a.fill(i64::MAX / 2),
         AnyField::Array(ArrayMut::U8(a)) => a.fill(251),
-        AnyField::Array(ArrayMut::Bool(a)) => a.iter_mut().for_each(|x| *x = !*x),
+        AnyField::Array(ArrayMut::Bool(a)) => a.iter_mut().for_each(|x| *x = (!*x).into()),
     }
 }
 

@@ -49,7 +49,7 @@ impl Controls {
             Self::Random { generator, every } => {
                 if step.is_multiple_of(*every) {
                     for (i, value) in ctrl.iter_mut().enumerate() {
-                        let limited = model.actuator_ctrllimited.get(i).copied().unwrap_or(false);
+                        let limited = model.actuator_ctrllimited.get(i).is_some_and(|limited| limited.get());
                         let range = if limited { model.actuator_ctrlrange.get(2 * i..2 * i + 2) } else { None };
                         let (low, high) = range.map_or((-1.0, 1.0), |r| (r[0], r[1]));
                         *value = low + (high - low) * generator.unit();

@@ -127,7 +127,7 @@ fn joint_rows(model: &Model) -> Vec<Vec<String>> {
             model.jnt_dofadr[j].to_string(),
             match model.jnt_type[j] {
                 JointType::Free => "-".into(),
-                _ => range(model.jnt_limited[j], &model.jnt_range[2 * j..2 * j + 2]),
+                _ => range(model.jnt_limited[j].get(), &model.jnt_range[2 * j..2 * j + 2]),
             },
         ]
     })
@@ -166,7 +166,7 @@ fn control_ranges(model: &Model, actuator: usize) -> String {
     let first = usize::try_from(model.actuator_ctrladr[actuator]).unwrap_or(0);
     let count = usize::try_from(model.actuator_ctrlnum[actuator]).unwrap_or(0);
     let ranges: Vec<String> = (first..first + count)
-        .map(|c| range(model.actuator_ctrllimited[c], &model.actuator_ctrlrange[2 * c..2 * c + 2]))
+        .map(|c| range(model.actuator_ctrllimited[c].get(), &model.actuator_ctrlrange[2 * c..2 * c + 2]))
         .collect();
     ranges.join(" ")
 }

@@ -28,7 +28,7 @@ fn warm_steps_do_not_allocate() {
     assert_eq!(allocations(&m, &mut d), 0);
 
     // joint limits and friction loss bring constraint rows and the solver in
-    m.jnt_limited.fill(true);
+    m.jnt_limited.fill(true.into());
     m.jnt_range.copy_from_slice(&[-0.2, 0.2].repeat(5));
     m.dof_frictionloss.fill(0.01);
     m.dof_damping.fill(0.1);
@@ -42,7 +42,7 @@ fn warm_steps_do_not_allocate() {
 fn no_integrator_allocates_when_warm() {
     let mut m = Model::n_link_pendulum(5, 1.0, 0.1);
     // joint springs and dampers, limits, friction loss and a medium: every term of the derivatives but actuators
-    m.jnt_limited.fill(true);
+    m.jnt_limited.fill(true.into());
     m.jnt_range.copy_from_slice(&[-0.2, 0.2].repeat(5));
     m.jnt_stiffness.fill(1.0);
     m.dof_frictionloss.fill(0.01);
@@ -59,7 +59,7 @@ fn no_integrator_allocates_when_warm() {
 #[test]
 fn no_solver_allocates_when_warm() {
     let mut m = Model::n_link_pendulum(5, 1.0, 0.1);
-    m.jnt_limited.fill(true);
+    m.jnt_limited.fill(true.into());
     m.jnt_range.copy_from_slice(&[-0.2, 0.2].repeat(5));
     m.dof_frictionloss.fill(0.01);
     for &solver in SolverType::ALL {

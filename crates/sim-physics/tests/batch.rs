@@ -30,7 +30,7 @@ fn bits(m: &Model, d: &Data) -> Vec<u64> {
     let mut add = |_: &str, _, array: ArrayRef<'_>| match array {
         ArrayRef::F64(a) => out.extend(a.iter().map(|x| x.to_bits())),
         ArrayRef::I32(a) => out.extend(a.iter().map(|x| *x as u64)),
-        ArrayRef::Bool(a) => out.extend(a.iter().map(|x| u64::from(*x))),
+        ArrayRef::Bool(a) => out.extend(a.iter().map(|x| u64::from(x.get()))),
         other => panic!("{other:?}"),
     };
     d.visit_arrays(m, &mut add);

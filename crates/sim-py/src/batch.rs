@@ -42,6 +42,7 @@ impl Team {
 
     /// Worlds, each made by the thread that will step it.
     fn make(&self, model: &Bound<'_, MjModel>, n: usize) -> PyResult<Vec<MjData>> {
+        model.get().check()?;
         let (store, team) = (&model.get().store, self.0.here()?);
         let make = || {
             let m = store.read();
@@ -100,13 +101,18 @@ struct Worlds {
 
 /// The model of the world at hand, read until a world of another model comes.
 #[derive(Default)]
-struct Reading<'a>(Option<(&'a MjModel, RwLockReadGuard<'a, Model>)>);
+struct Reading<'a>(Option<(&'a MjModel, Result<RwLockReadGuard<'a, Model>, String>)>);
 
 impl<'a> Reading<'a> {
     /// Threads that read a model write to its lock: once for many worlds costs less than once for each.
-    fn open(&mut self, model: &'a MjModel) -> &Model {
+    /// The error of a model that was edited amiss is that of its worlds.
+    fn open(&mut self, model: &'a MjModel) -> Result<&Model, String> {
         let held = self.0.take().filter(|(known, _)| known.store.is(&model.store));
-        &self.0.insert(held.unwrap_or_else(|| (model, model.store.read()))).1
+        let open = || (model, model.consistent().map(|()| model.store.read()));
+        match &self.0.insert(held.unwrap_or_else(open)).1 {
+            Ok(m) => Ok(m),
+            Err(why) => Err(why.clone()),
+        }
     }
 }
 
@@ -203,9 +209,11 @@ impl Worlds {
                     let mut reading = Reading::default();
                     for job in share {
                         let m = reading.open(job.model);
-                        let outcome = job.world.work(|d| job.run(m, d, |d| space.serve(d, |d| work(m, d))));
+                        let refused = m.is_err();
+                        let outcome =
+                            m.and_then(|m| job.world.work(|d| job.run(m, d, |d| space.serve(d, |d| work(m, d)))));
                         *job.error = outcome.err();
-                        if job.world.is_broken() {
+                        if refused || job.world.is_broken() {
                             [&mut job.state, &mut job.sensordata]
                                 .into_iter()
                                 .flatten()
@@ -258,10 +266,23 @@ impl Worlds {
                             part.copy_from_slice(own);
                         }
                     }),)*
+                    // the bytes of numpy's bools can be anything
+                    ArrayRef::Bool(_) => {
+                        let bytes = array.cast::<PyArrayDyn<bool>>()?.call_method1("view", ("uint8",))?;
+                        self.parts::<u8>(&bytes, |_, d, part| {
+                            let mut d = d.store.write();
+                            if let (false, ArrayMut::Bool(own)) = (out, write(&mut d)) && own.len() == part.len() {
+                                own.iter_mut().zip(&*part).for_each(|(own, byte)| *own = (*byte != 0).into());
+                            }
+                            if let (true, ArrayRef::Bool(own)) = (out, read(&d)) && own.len() == part.len() {
+                                part.iter_mut().zip(own).for_each(|(byte, own)| *byte = own.get().into());
+                            }
+                        })
+                    }
                 }
             };
         }
-        exchange!(F64 => f64, F32 => f32, I32 => i32, I64 => i64, U8 => u8, Bool => bool)
+        exchange!(F64 => f64, F32 => f32, I32 => i32, I64 => i64, U8 => u8)
     }
 
     /// Copies what is made of every world to `array`; nothing can be copied from it.
@@ -349,7 +370,10 @@ impl Worlds {
             team.share(&mut jobs, |share| {
                 let mut reading = Reading::default();
                 for (m, d, _, failed) in share {
-                    let m = reading.open(m);
+                    let Ok(m) = reading.open(m) else {
+                        *failed = true;
+                        continue;
+                    };
                     // a reset moves no buffer: what is resized has its length already, and applied forces are put back
                     let reset = |d: &mut Data| {
                         d.reset(m);

@@ -221,9 +221,10 @@ impl MjData {
         }
     }
 
-    /// Refuses a model that this world was not made for, and a world that the engine failed on.
+    /// Refuses a model that this world was not made for or that was edited amiss, and a world that the engine failed on.
     pub fn check_model(&self, model: &Bound<'_, MjModel>) -> PyResult<()> {
         self.check()?;
+        model.get().check()?;
         self.check_sizes(model)
     }
 
@@ -283,6 +284,7 @@ impl MjData {
 
     /// A new world in place of one that the engine failed on: reset, with the forces that were applied to that one.
     pub fn replacement(&self, model: &Bound<'_, MjModel>) -> PyResult<Self> {
+        model.get().check()?;
         let store = &model.get().store;
         let make = || {
             let (m, mut data) = (store.read(), self.store.read().clone());
@@ -438,6 +440,7 @@ pub fn read_only(array: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
 impl MjData {
     #[new]
     fn new(model: &Bound<'_, MjModel>) -> PyResult<Self> {
+        model.get().check()?;
         let store = &model.get().store;
         let data = errors::run(model.py(), &Failure::new(), || Ok::<_, String>(store.read().make_data()))?;
         Ok(Self::with(data, model.clone().unbind()))

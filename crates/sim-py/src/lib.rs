@@ -13,6 +13,7 @@ mod derivatives;
 mod errors;
 mod family;
 mod functions;
+mod guard;
 mod history;
 mod loading;
 mod matrices;

@@ -318,6 +318,7 @@ fn mj_integratePos(m: &Bound<'_, MjModel>, qpos: &Bound<'_, PyAny>, qvel: Vector
     check("qpos", qpos, &[nq])?;
     let mut position = input("qpos", &qpos.call_method1("reshape", (nq,))?.extract::<Vector<'_>>()?, nq)?;
     let velocity = input("qvel", &qvel, nv)?;
+    m.get().check()?;
     integrate::integrate_position(&m.get().store.read(), &mut position, &velocity, dt);
     output(qpos, position)
 }

@@ -1,7 +1,8 @@
 //! `MjModel`: a Model whose arrays Python reads and writes in place.
 
 use crate::attribute::{Attribute, Target};
-use crate::errors::{self, Failure};
+use crate::errors::{self, Failure, FatalError};
+use crate::guard::Guard;
 use crate::loading;
 use crate::named;
 use crate::settings::{Group, MjVisual};
@@ -32,6 +33,8 @@ pub struct MjModel {
     vis: PyOnceLock<Py<MjVisual>>,
     /// Views of single objects' entries, by array and object.
     pub(crate) parts: Parts,
+    /// Watches over the arrays that Python has.
+    guard: Guard,
     /// The caller said that surfaces move.
     moving: AtomicBool,
     /// What [`twin`](Self::twin) made last.
@@ -48,9 +51,22 @@ impl MjModel {
             stat: PyOnceLock::new(),
             vis: PyOnceLock::new(),
             parts: Parts::default(),
+            guard: Guard::default(),
             moving: AtomicBool::new(false),
             twin: Mutex::new(None),
         }
+    }
+
+    /// Refuses a model whose arrays were edited so that the engine cannot work with it. Costs nothing worth mentioning where no
+    /// array was handed out, and else a comparison of those that were.
+    pub fn check(&self) -> PyResult<()> {
+        self.consistent().map_err(FatalError::new_err)
+    }
+
+    /// The same without Python.
+    #[inline]
+    pub fn consistent(&self) -> Result<(), String> {
+        self.guard.check(&self.store)
     }
 
     /// A copy whose arrays others can share. Those that Python looks into, which nobody shares, are copied once for all twins,
@@ -72,7 +88,10 @@ impl MjModel {
     /// The view of the array at `index` of the table, always the same object.
     pub fn array<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let (py, this) = (slf.py(), slf.get());
-        let make = || this.store.view(py, |model| locate(model, index)).map(Bound::unbind);
+        let make = || {
+            Model::ARRAY_NAMES.get(index).into_iter().for_each(|name| this.guard.watch(&this.store, name));
+            this.store.view(py, |model| locate(model, index)).map(Bound::unbind)
+        };
         Ok(this.slot(index)?.get_or_try_init(py, make)?.bind(py).clone())
     }
 
@@ -98,6 +117,7 @@ impl MjModel {
     /// Runs engine code that changes the model. It works on a copy, which the model then becomes: arrays that were handed out
     /// stay where they are whatever it does, and nothing changes when it fails.
     pub fn edit(slf: &Bound<'_, Self>, work: impl FnOnce(&mut Model) -> Result<(), String> + Send) -> PyResult<()> {
+        slf.get().check()?;
         let store = &slf.get().store;
         errors::run(slf.py(), &Failure::new(), || {
             let mut copy = store.read().clone();
@@ -208,11 +228,12 @@ impl MjModel {
         self.store.address()
     }
 
-    fn __copy__(&self) -> Self {
-        Self::new(self.store.read().clone())
+    fn __copy__(&self) -> PyResult<Self> {
+        self.check()?;
+        Ok(Self::new(self.store.read().clone()))
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
         self.__copy__()
     }
 

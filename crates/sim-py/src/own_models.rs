@@ -23,18 +23,20 @@ impl Column {
 }
 
 /// Why a model was refused.
-enum Refusal {
-    /// Its arrays contradict each other.
-    Invalid(ModelError),
-    /// Its constants cannot be computed.
-    NoConstants(ModelError),
-}
+struct Refusal(ModelError);
 
 /// Copies of models that share their arrays with the common one, whatever Python looks into.
 #[pyfunction]
-fn _twins(common: &Bound<'_, MjModel>, models: Vec<Py<MjModel>>) -> Vec<MjModel> {
+fn _twins(common: &Bound<'_, MjModel>, models: Vec<Py<MjModel>>) -> PyResult<Vec<MjModel>> {
+    check(common, &models)?;
     let twin = common.get().twin();
-    models.iter().map(|model| MjModel::new(copy(model.get(), common.get(), &twin))).collect()
+    Ok(models.iter().map(|model| MjModel::new(copy(model.get(), common.get(), &twin))).collect())
+}
+
+/// Refuses models that were edited amiss.
+fn check(common: &Bound<'_, MjModel>, models: &[Py<MjModel>]) -> PyResult<()> {
+    common.get().check()?;
+    models.iter().try_for_each(|model| model.get().check())
 }
 
 fn copy(model: &MjModel, common: &MjModel, twin: &Model) -> Model {
@@ -50,6 +52,7 @@ fn _own_models(
     models: Vec<Py<MjModel>>,
     values: &Bound<'_, PyDict>,
 ) -> PyResult<Vec<MjModel>> {
+    check(common, &models)?;
     let mut twin = common.get().twin();
     let mut columns = vec![];
     for (name, rows) in values {
@@ -69,6 +72,7 @@ fn _own_models(
             rows.store(target);
         }
     }
+    twin.validate_edits(&lengths).map_err(Refusal)?;
     let mut jobs: Vec<_> = models.iter().enumerate().map(|(row, model)| (row, model.get(), None)).collect();
     let (team, source) = (team.get().here()?, common.get());
     errors::run(common.py(), &Failure::new(), || {
@@ -100,15 +104,18 @@ fn settle<'a>(
             rows.store_row(row, target);
         }
     }
-    own.validate().map_err(Refusal::Invalid)?;
-    own.settle(common, room).map_err(Refusal::NoConstants)
+    own.settle(common, room).map_err(Refusal)
 }
 
 impl From<Refusal> for PyErr {
-    fn from(refusal: Refusal) -> Self {
-        match refusal {
-            Refusal::Invalid(error) => PyValueError::new_err(error.to_string()),
-            Refusal::NoConstants(error) => errors::FatalError::new_err(error.to_string()),
+    fn from(Refusal(error): Refusal) -> Self {
+        match error {
+            // arrays that contradict each other
+            ModelError::BadEntry { .. } | ModelError::BadSize { .. } | ModelError::Length { .. } => {
+                PyValueError::new_err(error.to_string())
+            }
+            // constants that cannot be computed
+            _ => errors::FatalError::new_err(error.to_string()),
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use crate::contact;
 use crate::data::{COUNTS, FLAGS};
+use crate::errors::{self, Failure};
 use crate::model::MjModel;
 use crate::settings::Group;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use sim_core::arrays::{ArrayMut, ArrayRef, Shape};
+use sim_core::arrays::{ArrayMut, ArrayRef, Flag, Shape};
 use sim_core::linalg::row_matrix::CsrRows;
 use sim_core::{Data, FieldMut, Model};
 use std::collections::BTreeMap;
@@ -20,7 +21,7 @@ pub enum Entries {
     I32(Vec<i32>),
     I64(Vec<i64>),
     U8(Vec<u8>),
-    Bool(Vec<bool>),
+    Bool(Vec<Flag>),
 }
 
 impl Entries {
@@ -44,7 +45,7 @@ impl Entries {
             Self::I32(a) => PyArray1::from_vec(py, a).into_any(),
             Self::I64(a) => PyArray1::from_vec(py, a).into_any(),
             Self::U8(a) => PyArray1::from_vec(py, a).into_any(),
-            Self::Bool(a) => PyArray1::from_vec(py, a).into_any(),
+            Self::Bool(a) => PyArray1::from_iter(py, a.into_iter().map(bool::from)).into_any(),
         }
     }
 
@@ -59,7 +60,11 @@ impl Entries {
             ArrayRef::I32(_) => Self::I32(entries(array)?),
             ArrayRef::I64(_) => Self::I64(entries(array)?),
             ArrayRef::U8(_) => Self::U8(entries(array)?),
-            ArrayRef::Bool(_) => Self::Bool(entries(array)?),
+            ArrayRef::Bool(_) => {
+                // the bytes of numpy's bools can be anything
+                let bytes = array.cast::<PyArray1<bool>>()?.call_method1("view", ("uint8",))?;
+                Self::Bool(entries::<u8>(&bytes)?.into_iter().map(|byte| Flag::from(byte != 0)).collect())
+            }
         })
     }
 
@@ -163,7 +168,7 @@ fn of_group<'py>(py: Python<'py>, group: Group, model: &mut Model) -> PyResult<B
 
 fn part<'py>(state: &Bound<'py, PyDict>, key: &str) -> PyResult<Bound<'py, PyDict>> {
     let part = state.get_item(key)?.ok_or_else(|| bad(&format!("'{key}' is missing")))?;
-    Ok(part.cast_into::<PyDict>()?)
+    part.cast_into::<PyDict>().map_err(|_| bad(&format!("'{key}' is no dictionary")))
 }
 
 /// The arrays of `arrays` that a visitor asks for; lengths are checked before anything is allocated.
@@ -175,7 +180,8 @@ pub fn matching(
     let mut problem = None;
     wanted(&mut |name, shape, like| {
         let outcome = match arrays.get_item(name) {
-            Ok(Some(array)) => Entries::from_array(&array, &like),
+            Ok(Some(array)) => Entries::from_array(&array, &like)
+                .map_err(|_| bad(&format!("'{name}' is not a flat array of type {}", like.element().name()))),
             Ok(None) => Err(bad(&format!("array '{name}' is missing"))),
             Err(error) => Err(error),
         };
@@ -183,7 +189,11 @@ pub fn matching(
             Ok(entries) if shape.rows.checked_mul(shape.cols.unwrap_or(1)) == Some(entries.len()) => {
                 found.insert(name, entries);
             }
-            Ok(_) => problem = problem.take().or(Some(bad(&format!("array '{name}' has the wrong length")))),
+            Ok(entries) => {
+                let (found, wanted) = (entries.len(), shape.len());
+                let what = format!("array '{name}' has {found} entries, and its sizes ask for {wanted}");
+                problem = problem.take().or(Some(bad(&what)));
+            }
             Err(error) => problem = problem.take().or(Some(error)),
         }
     });
@@ -197,39 +207,82 @@ pub fn restore(found: &BTreeMap<&'static str, Entries>, name: &str, target: Arra
     }
 }
 
-/// The model that was stored.
-pub fn to_model(state: &Bound<'_, PyDict>) -> PyResult<MjModel> {
-    let mut given: BTreeMap<String, usize> = BTreeMap::new();
-    for (name, value) in part(state, "sizes")? {
-        given.insert(name.extract()?, value.extract::<i64>()? as usize);
+/// Sizes that are limits, where -1 stands for none.
+const LIMITS: [&str; 4] = ["njmax", "nconmax", "narena", "nbuffer"];
+
+/// Largest size: products of two of them are numbers still.
+const MOST: i64 = 1 << 31;
+
+/// A size as it was stored.
+fn size(name: &str, value: Option<&i64>) -> Result<usize, String> {
+    match value {
+        None => Err(format!("size '{name}' is missing")),
+        // "not given" is the largest number here
+        Some(&value) if LIMITS.contains(&name) && value >= -1 => Ok(value as usize),
+        Some(value) if (0..=MOST).contains(value) => Ok(*value as usize),
+        Some(value) => Err(format!("{name} = {value} is no size")),
     }
-    let mut model = Model::default();
-    let mut absent = None;
-    model.visit_sizes_mut(&mut |name, size| match given.get(name) {
-        Some(value) => *size = *value,
-        None => absent = Some(name),
+}
+
+/// The sizes of a model, checked before anything of these sizes is made.
+fn restore_sizes(sizes: &Bound<'_, PyDict>, model: &mut Model) -> PyResult<()> {
+    let mut given: BTreeMap<String, i64> = BTreeMap::new();
+    for (name, value) in sizes {
+        let name: String = name.extract()?;
+        let value = value.extract::<i64>().map_err(|_| bad(&format!("size '{name}' is no whole number")))?;
+        given.insert(name, value);
+    }
+    let mut problem = None;
+    model.visit_sizes_mut(&mut |name, target| match size(name, given.get(name)) {
+        Ok(value) => *target = value,
+        Err(what) => problem = problem.take().or(Some(what)),
     });
-    if let Some(name) = absent {
-        return Err(bad(&format!("size '{name}' is missing")));
+    problem.map_or(Ok(()), |what| Err(bad(&what)))
+}
+
+/// The settings of a group.
+fn restore_group(group: Group, fields: &Bound<'_, PyDict>, model: &mut Model) -> PyResult<()> {
+    let mut values = BTreeMap::new();
+    for (name, value) in fields {
+        let name: String = name.extract()?;
+        let numbers = value.call_method0("tolist").and_then(|list| list.extract::<Vec<f64>>());
+        let numbers = numbers.map_err(|_| bad(&format!("setting '{name}' is no flat array of numbers")))?;
+        values.insert(name, numbers);
     }
+    let mut problem = None;
+    group.visit(model, &mut |name, field, _| {
+        let wanted = match &field {
+            FieldMut::F64(v) => v.len(),
+            FieldMut::F32(v) => v.len(),
+            FieldMut::I32(v) => v.len(),
+        };
+        // one that is not there keeps its default
+        let Some(values) = values.get(name) else { return };
+        if values.len() != wanted {
+            problem = problem.take().or_else(|| Some(format!("setting '{name}' is not an array of {wanted} numbers")));
+            return;
+        }
+        match field {
+            FieldMut::F64(v) => v.iter_mut().zip(values).for_each(|(v, x)| *v = *x),
+            FieldMut::F32(v) => v.iter_mut().zip(values).for_each(|(v, x)| *v = *x as f32),
+            FieldMut::I32(v) => v.iter_mut().zip(values).for_each(|(v, x)| *v = *x as i32),
+        }
+    });
+    problem.map_or(Ok(()), |what| Err(bad(&what)))
+}
+
+/// The model that was stored, checked like one that was edited.
+pub fn to_model(state: &Bound<'_, PyDict>) -> PyResult<MjModel> {
+    let mut model = Model::default();
+    restore_sizes(&part(state, "sizes")?, &mut model)?;
     let found = matching(&part(state, "arrays")?, |visit| Model::default().visit_arrays(&model, visit))?;
     model.resize_arrays();
     model.visit_arrays_mut(&mut |name, target| restore(&found, name, target));
     for group in Group::ALL {
-        let fields = part(state, &group_key(group))?;
-        let mut values = BTreeMap::new();
-        for (name, value) in fields {
-            values.insert(name.extract::<String>()?, value.call_method0("tolist")?.extract::<Vec<f64>>()?);
-        }
-        group.visit(&mut model, &mut |name, field, _| {
-            let Some(values) = values.get(name) else { return };
-            match field {
-                FieldMut::F64(v) => v.iter_mut().zip(values).for_each(|(v, x)| *v = *x),
-                FieldMut::F32(v) => v.iter_mut().zip(values).for_each(|(v, x)| *v = *x as f32),
-                FieldMut::I32(v) => v.iter_mut().zip(values).for_each(|(v, x)| *v = *x as i32),
-            }
-        });
+        restore_group(group, &part(state, &group_key(group))?, &mut model)?;
     }
+    let outcome = errors::run(state.py(), &Failure::new(), || Ok::<_, String>(model.validate()))?;
+    outcome.map_err(|error| bad(&error.to_string()))?;
     Ok(MjModel::new(model))
 }
 
@@ -279,6 +332,17 @@ pub fn to_data(model: &Model, mut data: Data, state: &Bound<'_, PyDict>) -> PyRe
     }
     for (name, field) in COUNTS {
         *field(&mut data) = item(name)?.extract()?;
+    }
+    let counts = [
+        ("nisland", data.nisland, model.ntree),
+        ("nidof", data.nidof, model.nv),
+        ("ntree_awake", data.ntree_awake, model.ntree),
+        ("nbody_awake", data.nbody_awake, model.nbody),
+        ("nparent_awake", data.nparent_awake, model.nbody),
+        ("nv_awake", data.nv_awake, model.nv),
+    ];
+    if let Some((name, value, most)) = counts.into_iter().find(|(_, value, most)| value > most) {
+        return Err(bad(&format!("{name} = {value} is more than {most}")));
     }
     let arrays = matching(&part(state, "arrays")?, |visit| data.visit_arrays(model, visit))?;
     let rows = matching(&part(state, "rows")?, |visit| data.visit_row_arrays(visit))?;

@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 use numpy::ndarray::{ArrayView1, ArrayView2};
-use numpy::{Element, PyArray1, PyArray2};
+use numpy::{Element, PyArray1, PyArray2, PyArrayDescr, dtype};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -125,6 +125,26 @@ impl Parts {
     }
 }
 
+/// An entry of an array that numpy takes for one of bools. Python code can put any byte there
+/// (`array.view("uint8")[:] = 2`), which a Rust `bool` may not hold.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+struct AnyByte(#[allow(dead_code)] u8);
+
+// SAFETY: numpy's bool is one byte without alignment, as this type is; every byte is a valid value of this type, whatever
+// numpy or Python code stores; and it is trivially copyable.
+unsafe impl Element for AnyByte {
+    const IS_COPY: bool = true;
+
+    fn get_dtype(py: Python<'_>) -> Bound<'_, PyArrayDescr> {
+        dtype::<bool>(py)
+    }
+
+    fn clone_ref(&self, _py: Python<'_>) -> Self {
+        *self
+    }
+}
+
 #[derive(Clone, Copy)]
 enum Kind {
     F64,
@@ -168,22 +188,22 @@ impl Block {
             Kind::I32 => self.typed::<i32>(memory),
             Kind::I64 => self.typed::<i64>(memory),
             Kind::U8 => self.typed::<u8>(memory),
-            Kind::Bool => self.typed::<bool>(memory),
+            Kind::Bool => self.typed::<AnyByte>(memory),
         }
     }
 
     fn typed<E: Element>(self, memory: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
         let data = self.start.cast::<E>().as_ptr();
         let Shape { rows, cols } = self.shape;
-        // SAFETY: `start` came from a mutable slice of `E` with rows * cols entries that lives in the value of
-        // the Store that calls this, or in an allocation that this value alone owns (`kind` is set from the
+        // SAFETY: `start` came from a mutable slice of rows * cols entries of the size and alignment of `E` that lives in
+        // the value of the Store that calls this, or in an allocation that this value alone owns (`kind` is set from the
         // slice's type in `new`; a Model's array is pinned, so its allocation is never shared again). `memory`
         // shares ownership of that value and becomes the array's base, so the entries outlive the array; the
-        // contract of `Store` keeps them in place and unshared. The temporary ndarray view only carries the pointer and the shape: no entry
-        // is read or written through it. Python code and the engine take turns: the engine runs under the
-        // lock, and a thread that writes to an array while another one steps the same world races on
-        // numbers, as with any numpy array; every bit pattern is a valid entry of the numeric types, and
-        // numpy stores only 0 and 1 in bool arrays.
+        // contract of `Store` keeps them in place and unshared. The temporary ndarray view only carries the pointer and
+        // the shape: no entry is read or written through it. Python code and the engine take turns: the engine runs under
+        // the lock, and a thread that writes to an array while another one steps the same world races on
+        // numbers, as with any numpy array. Whatever Python code stores is a valid entry on both sides: all bit patterns
+        // are of the numbers, of the open enums, which are transparent `i32`s, and of `Flag` and `AnyByte`, which are bytes.
         let array = unsafe {
             match cols {
                 None => PyArray1::borrow_from_array(&ArrayView1::from_shape_ptr(rows, data), memory).into_any(),

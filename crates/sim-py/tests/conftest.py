@@ -103,7 +103,8 @@ def mirror(model):
     groups |= {key: getattr(model.vis, part) for key, part in VISUAL.items()}
     for key, group in groups.items():
         names = [n for n in dir(group) if not n.startswith("_")]
-        state[key] = {n: np.array(getattr(group, n)).reshape(-1) for n in names}
+        # the reference shows two of its colours as empty arrays
+        state[key] = {n: v for n in names if (v := np.array(getattr(group, n)).reshape(-1)).size}
     return ours._from_state(state)
 
 

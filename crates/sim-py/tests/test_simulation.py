@@ -192,12 +192,10 @@ def test_inconsistent_models_do_not_crash(worlds):
     m.dof_parentid[:] = 10**6
     m.body_parentid[:] = 10**6
     m.jnt_qposadr[:] = 10**6
-    with pytest.raises(cf.FatalError):
-        cf.mj_step(m, d)
     for array in held:
+        with pytest.raises(cf.FatalError, match=r"body_parentid\[0\] = 1000000"):
+            cf.mj_step(m, d)
         array[:] = 1.0  # the memory is still there
-    with pytest.raises(cf.FatalError, match="make a new one"):
-        cf.mj_step(m, d)
 
 
 def test_threads_share_a_world(worlds):

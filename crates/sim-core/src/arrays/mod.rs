@@ -4,8 +4,10 @@
 //! The descriptions and the visitor are what the Python package, the conformance harness and `info` walk, so an
 //! array is declared once and is visible everywhere.
 
+mod flag;
 mod shared;
 
+pub use flag::Flag;
 pub use shared::Shared;
 
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
@@ -119,7 +121,7 @@ pub enum ArrayRef<'a> {
     I32(&'a [i32]),
     I64(&'a [i64]),
     U8(&'a [u8]),
-    Bool(&'a [bool]),
+    Bool(&'a [Flag]),
 }
 
 /// The mutable form of [`ArrayRef`].
@@ -131,7 +133,7 @@ pub enum ArrayMut<'a> {
     I32(&'a mut [i32]),
     I64(&'a mut [i64]),
     U8(&'a mut [u8]),
-    Bool(&'a mut [bool]),
+    Bool(&'a mut [Flag]),
 }
 
 impl ArrayRef<'_> {
@@ -213,7 +215,7 @@ macro_rules! element {
         }
     )*};
 }
-element!(f64 => F64, f32 => F32, i32 => I32, i64 => I64, u8 => U8, bool => Bool);
+element!(f64 => F64, f32 => F32, i32 => I32, i64 => I64, u8 => U8, Flag => Bool);
 
 /// Marks the open enums, which are transparent `i32`s.
 pub(crate) trait IntCode: Pod + Default {}

@@ -62,7 +62,7 @@ pub fn read_entries<T: Number>(from: ArrayRef<'_>, to: &mut [T]) {
         ArrayRef::I32(a) => copy(a, to, f64::from),
         ArrayRef::I64(a) => copy(a, to, |x| x as f64),
         ArrayRef::U8(a) => copy(a, to, f64::from),
-        ArrayRef::Bool(a) => copy(a, to, |x| f64::from(u8::from(x))),
+        ArrayRef::Bool(a) => copy(a, to, |x| f64::from(u8::from(x.get()))),
     }
 }
 
@@ -77,7 +77,7 @@ pub fn write_entries<T: Number>(to: ArrayMut<'_>, from: &[T]) {
         ArrayMut::I32(a) => copy(a, from, |x| x as i32),
         ArrayMut::I64(a) => copy(a, from, |x| x as i64),
         ArrayMut::U8(a) => copy(a, from, |x| x as u8),
-        ArrayMut::Bool(a) => copy(a, from, |x| x != 0.0),
+        ArrayMut::Bool(a) => copy(a, from, |x| (x != 0.0).into()),
     }
 }
 

@@ -9,10 +9,10 @@ use crate::model::{Model, ModelError};
 use std::sync::Arc;
 
 impl Model {
-    /// Checks a Model that was edited and recomputes its constants; what then holds the same bits as in `common` is shared with
-    /// it. `room` is a world to compute in, whatever it held: with the same one for many Models little is allocated.
+    /// Checks what was edited of a [valid](Model::validate) Model, `common`, and recomputes the constants; what then holds the
+    /// same bits as in `common` is shared with it. `room` is a world to compute in, whatever it held: with the same one for many Models little is allocated.
     pub fn settle(&mut self, common: &Self, room: &mut Data) -> Result<(), ModelError> {
-        self.validate()?;
+        self.validate_edits(common)?;
         self.set_const_in(room)?;
         self.share_with(common);
         Ok(())
@@ -39,6 +39,7 @@ impl BatchSim {
     pub fn override_model(&mut self, i: usize, edit: impl FnOnce(&mut Model)) -> Result<(), BatchError> {
         let before = self.model_of(i).ok_or(BatchError::World { index: i, len: self.len() })?;
         let mut own = Model::clone(before);
+        self.model.validate().map_err(|error| BatchError::Model { world: i, error })?;
         edit(&mut own);
         settle(&mut own, &self.model, i, &mut Data::default())?;
         self.notes[i].model = Some(Arc::new(own));
@@ -56,6 +57,7 @@ impl BatchSim {
             }
         }
         let common = &*self.model;
+        common.validate().map_err(|error| BatchError::Model { world: 0, error })?;
         let mut made: Vec<_> =
             self.notes.iter().enumerate().map(|(i, note)| (i, note, Err(BatchError::Sizes))).collect();
         self.team.share(&mut made, |share| {

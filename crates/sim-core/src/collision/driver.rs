@@ -4,6 +4,7 @@ use super::pair::{GeomPair, is_collidable};
 use super::rules::{Rules, Verdict};
 use super::work::{Boxes, BroadWork, CollisionWork, Listed, Owner};
 use super::{broadphase, convex, dispatch, filter, midphase, params};
+use crate::arrays::Flag;
 use crate::data::{Contact, memory};
 use crate::error::{Excess, StepError};
 use crate::math::{Mat3, Vec3, mat3, row, rows, vec3};
@@ -23,7 +24,7 @@ pub(crate) fn find_contacts(m: &Model, d: &mut Contacts<'_>) -> Result<(), StepE
         return Ok(());
     }
     if m.vis.global.bvactive != 0 {
-        d.bvh_active.fill(false);
+        d.bvh_active.fill(Flag::OFF);
     }
     let work = &mut **d.collision.get_or_insert_default();
     // volumes that are marked, and trees that sleep, are the search's affair

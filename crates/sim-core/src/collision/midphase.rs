@@ -3,6 +3,7 @@
 
 use super::filter;
 use super::pair::{self, GeomPair, is_collidable};
+use crate::arrays::Flag;
 use crate::math::{Mat3, Vec3, mat3, row, rows, vec3};
 use crate::model::Model;
 use crate::stage::{Candidates, GeomPoses};
@@ -258,7 +259,7 @@ pub fn geom_pairs(
         }
         if mark {
             for (tree, node) in trees.iter().zip(nodes) {
-                d.bvh_active[tree.root + node] = true;
+                d.bvh_active[tree.root + node] = Flag::ON;
             }
         }
         let descend = match leaves {

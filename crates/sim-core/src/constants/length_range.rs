@@ -128,7 +128,7 @@ impl Model {
             TransmissionType::Tendon => (self.tendon_limited[id], &self.tendon_range),
             _ => return None,
         };
-        limited.then(|| [range[2 * id], range[2 * id + 1]])
+        limited.get().then(|| [range[2 * id], range[2 * id + 1]])
     }
 
     fn measure_range(&self, d: &mut Data, i: usize, options: &LengthRangeOptions) -> Result<[f64; 2], ModelError> {

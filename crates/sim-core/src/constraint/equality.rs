@@ -16,7 +16,7 @@ pub(super) fn add_rows(m: &Model, d: &mut ConstraintRows<'_>) {
     }
     let filter = Filter::new(m, d.ntree_awake);
     for i in 0..m.neq {
-        if d.eq_active[i] && !filter.skips(m, Awake!(d), ObjType::Equality, i) {
+        if d.eq_active[i].get() && !filter.skips(m, Awake!(d), ObjType::Equality, i) {
             match m.eq_type[i] {
                 EqType::Connect | EqType::Weld => attachment(m, d, i),
                 EqType::Joint => joint_coupling(m, d, i),

@@ -15,12 +15,12 @@ pub(super) fn add_rows(m: &Model, d: &mut ConstraintRows<'_>) {
     let filter = Filter::new(m, d.ntree_awake);
     let mut rows = NewRows!(d);
     for j in 0..m.njnt {
-        if m.jnt_limited[j] && !filter.skips(m, Awake!(d), ObjType::Joint, j) {
+        if m.jnt_limited[j].get() && !filter.skips(m, Awake!(d), ObjType::Joint, j) {
             joint(m, d.qpos, &mut rows, j);
         }
     }
     for i in 0..m.ntendon {
-        if m.tendon_limited[i] {
+        if m.tendon_limited[i].get() {
             let mut what = RowKind::new(ConstraintType::LimitTendon, i);
             what.margin = m.tendon_margin[i];
             for (sign, dist) in distances(&m.tendon_range[2 * i..2 * i + 2], d.ten_length[i]) {

@@ -12,7 +12,7 @@ use super::scratch::{Scratch, Workspace};
 use super::sleep_state::SleepState;
 use super::statistics::{MAX_ISLANDS, SolverStat};
 use super::{ConstraintState, ConstraintType, Contact, Warnings};
-use crate::arrays::{array_visitors, dim};
+use crate::arrays::{Flag, array_visitors, dim};
 use crate::constraint::work::CoupledRows;
 use crate::linalg::dense;
 use crate::linalg::factored::Factored;
@@ -233,7 +233,7 @@ arrays {
     /// Applied force and torque (force first) at the centres of mass, in the world frame.
     xfrc_applied: f64 [nbody, 6],
     /// Whether an equality constraint is on.
-    eq_active: bool [neq],
+    eq_active: Flag [neq],
     /// Positions of mocap bodies (m).
     mocap_pos: f64 [nmocap, 3],
     /// Orientations of mocap bodies.
@@ -300,7 +300,7 @@ arrays {
     light_xdir: f64 [nlight, 3],
 
     /// Bounding volumes that met another one, with `vis.global.bvactive` on.
-    bvh_active: bool [nbvh],
+    bvh_active: Flag [nbvh],
 
     // ---- position: centres of mass
 

@@ -3,6 +3,7 @@
 //! A signature has one bit per component; the vector holds the chosen components in the order of their bits.
 
 use super::Data;
+use crate::arrays::Flag;
 use crate::model::Model;
 use thiserror::Error;
 
@@ -29,7 +30,7 @@ macro_rules! components {
         pub const STATE_FIELDS: &[&str] = &[$(stringify!($field)),*];
 
         #[inline]
-        fn view(d: &Data, bit: u32) -> Part<&[f64], &[bool]> {
+        fn view(d: &Data, bit: u32) -> Part<&[f64], &[Flag]> {
             match bit {
                 $(component::$BIT => borrow!($kind d.$field, &, from_ref),)*
                 _ => Part::Numbers(&[]),
@@ -37,7 +38,7 @@ macro_rules! components {
         }
 
         #[inline]
-        fn view_mut(d: &mut Data, bit: u32) -> Part<&mut [f64], &mut [bool]> {
+        fn view_mut(d: &mut Data, bit: u32) -> Part<&mut [f64], &mut [Flag]> {
             match bit {
                 $(component::$BIT => borrow!($kind d.$field, &mut, from_mut),)*
                 _ => Part::Numbers(&mut []),
@@ -210,7 +211,7 @@ impl Data {
             state = rest;
             match view(self, bit) {
                 Part::Numbers(values) => values.iter().zip(own).for_each(|(v, x)| *x = *v),
-                Part::Flags(values) => values.iter().zip(own).for_each(|(v, x)| *x = f64::from(u8::from(*v))),
+                Part::Flags(values) => values.iter().zip(own).for_each(|(v, x)| *x = f64::from(u8::from(v.get()))),
             }
         }
         Ok(())
@@ -225,7 +226,7 @@ impl Data {
             state = rest;
             match view_mut(self, bit) {
                 Part::Numbers(values) => values.iter_mut().zip(own).for_each(|(v, x)| *v = *x),
-                Part::Flags(values) => values.iter_mut().zip(own).for_each(|(v, x)| *v = *x != 0.0),
+                Part::Flags(values) => values.iter_mut().zip(own).for_each(|(v, x)| *v = (*x != 0.0).into()),
             }
         }
         Ok(())

@@ -91,7 +91,7 @@ fn gain_input(m: &Model, d: &VelocityDerivatives<'_>, i: usize) -> f64 {
         return at.and_then(|at| d.ctrl.get(at)).copied().unwrap_or(0.0);
     }
     let Ok(at) = usize::try_from(m.actuator_actadr[i] + m.actuator_actnum[i] - 1) else { return 0.0 };
-    if m.actuator_actearly[i] { next_activation(m, Activations!(d), i, at, d.act_dot[at]) } else { d.act[at] }
+    if m.actuator_actearly[i].get() { next_activation(m, Activations!(d), i, at, d.act_dot[at]) } else { d.act[at] }
 }
 
 /// Controller, current and friction of a DC motor.

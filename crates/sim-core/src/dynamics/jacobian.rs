@@ -3,7 +3,7 @@
 
 use crate::data::Data;
 use crate::math::{Vec3, Vec6, row, spatial, vec3};
-use crate::model::chain::{chain, last_dof};
+use crate::model::chain::{above, chain, last_dof};
 use crate::model::{JointType, Model};
 use crate::stage::{Axes, AxisRates};
 
@@ -93,7 +93,7 @@ pub fn difference(
     let offset2 = vec3::sub(p2, row(d.subtree_com, m.body_rootid[b2] as usize));
     let (mut first, mut second) = (last_dof(m, b1), last_dof(m, b2));
     while let Ok(dof) = usize::try_from(first.max(second)) {
-        let (parent, axis) = (m.dof_parentid[dof], row(d.cdof, dof));
+        let (parent, axis) = (above(m, dof), row(d.cdof, dof));
         let (mut translation, mut rotation) = ([0.0; 3], [0.0; 3]);
         let moves_first = first == dof as i32;
         if second == dof as i32 {

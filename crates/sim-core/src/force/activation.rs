@@ -176,7 +176,11 @@ pub fn next_activation(m: &Model, d: Activations<'_>, i: usize, at: usize, rate:
 }
 
 fn limit(m: &Model, i: usize, act: f64) -> f64 {
-    if m.actuator_actlimited[i] { clip(act, m.actuator_actrange[2 * i], m.actuator_actrange[2 * i + 1]) } else { act }
+    if m.actuator_actlimited[i].get() {
+        clip(act, m.actuator_actrange[2 * i], m.actuator_actrange[2 * i + 1])
+    } else {
+        act
+    }
 }
 
 /// Period of the setpoint of a servo on a three-dimensional rotation, zero for everything else.

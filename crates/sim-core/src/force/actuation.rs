@@ -69,7 +69,7 @@ fn read_controls(m: &Model, d: &mut Actuation<'_>, controls: BadControls) -> Res
     }
     if !m.opt.disableflags.contains(DisableFlags::CLAMPCTRL) {
         for (k, u) in ctrl.iter_mut().enumerate() {
-            if m.actuator_ctrllimited[k] {
+            if m.actuator_ctrllimited[k].get() {
                 *u = clip(*u, m.actuator_ctrlrange[2 * k], m.actuator_ctrlrange[2 * k + 1]);
             }
         }
@@ -87,7 +87,7 @@ fn read_controls(m: &Model, d: &mut Actuation<'_>, controls: BadControls) -> Res
 
 /// The activation an actuator's force depends on: now, or with `actearly` after the step.
 fn activation_input(m: &Model, d: &Actuation<'_>, i: usize, at: usize) -> f64 {
-    if m.actuator_actearly[i] { next_activation(m, Activations!(d), i, at, d.act_dot[at]) } else { d.act[at] }
+    if m.actuator_actearly[i].get() { next_activation(m, Activations!(d), i, at, d.act_dot[at]) } else { d.act[at] }
 }
 
 fn output_force(m: &Model, d: &mut Actuation<'_>, i: usize) {
@@ -205,14 +205,14 @@ fn orientation_force(m: &Model, d: &mut Actuation<'_>, i: usize, out: usize) {
 
 /// Scales the forces of all actuators of a tendon when their sum leaves its range.
 fn clamp_tendons(m: &Model, d: &mut Actuation<'_>) {
-    if !m.tendon_actfrclimited.iter().any(|&limited| limited) {
+    if !m.tendon_actfrclimited.iter().any(|limited| limited.get()) {
         return;
     }
     let total = &mut **d.tendon_total;
     total.fill(0.0);
     let limited = |i: usize| {
         let tendon = m.actuator_trnid[2 * i].max(0) as usize;
-        (m.actuator_trntype[i] == TransmissionType::Tendon && m.tendon_actfrclimited[tendon]).then_some(tendon)
+        (m.actuator_trntype[i] == TransmissionType::Tendon && m.tendon_actfrclimited[tendon].get()).then_some(tendon)
     };
     for i in 0..m.nactuator {
         if let Some(tendon) = limited(i) {
@@ -233,7 +233,7 @@ fn clamp_tendons(m: &Model, d: &mut Actuation<'_>) {
 }
 
 fn clamp_forces(m: &Model, d: &mut Actuation<'_>) {
-    for i in (0..m.nactuator).filter(|&i| m.actuator_forcelimited[i]) {
+    for i in (0..m.nactuator).filter(|&i| m.actuator_forcelimited[i].get()) {
         let (low, high) = (m.actuator_forcerange[2 * i], m.actuator_forcerange[2 * i + 1]);
         let out = m.actuator_outadr[i] as usize;
         let forces = &mut d.actuator_force[out..out + m.actuator_outnum[i] as usize];
@@ -276,14 +276,14 @@ fn to_joints(m: &Model, d: &mut Actuation<'_>) {
     let qfrc = &mut *d.qfrc_actuator;
     Moments!(d).matrix().mul_t(d.actuator_force, qfrc);
     if passive::has_gravity_compensation(m) {
-        for j in (0..m.njnt).filter(|&j| m.jnt_actgravcomp[j]) {
+        for j in (0..m.njnt).filter(|&j| m.jnt_actgravcomp[j].get()) {
             let first = m.jnt_dofadr[j] as usize;
             for k in first..first + m.jnt_type[j].nv() {
                 qfrc[k] += d.qfrc_gravcomp[k];
             }
         }
     }
-    for j in (0..m.njnt).filter(|&j| m.jnt_actfrclimited[j]) {
+    for j in (0..m.njnt).filter(|&j| m.jnt_actfrclimited[j].get()) {
         let force = &mut qfrc[m.jnt_dofadr[j] as usize];
         *force = clip(*force, m.jnt_actfrcrange[2 * j], m.jnt_actfrcrange[2 * j + 1]);
     }

@@ -9,13 +9,32 @@ pub(crate) fn last_dof(m: &Model, body: usize) -> i32 {
     if m.body_dofnum[body] > 0 { m.body_dofadr[body] + m.body_dofnum[body] - 1 } else { -1 }
 }
 
+/// The dof before `dof` on the way to the world, -1 when there is none. Always a lower one, so that a walk ends whatever the
+/// Model says.
+#[inline(always)]
+pub(crate) fn above(m: &Model, dof: usize) -> i32 {
+    m.dof_parentid[dof].min(dof as i32 - 1)
+}
+
+/// The same as an index.
+#[inline]
+pub(crate) fn parent_dof(m: &Model, dof: usize) -> Option<usize> {
+    usize::try_from(above(m, dof)).ok()
+}
+
+/// The body that carries `body`: always one before it, so that a walk to the world ends whatever the Model says.
+#[inline(always)]
+pub(crate) fn carrier(m: &Model, body: usize) -> usize {
+    (m.body_parentid[body].max(0) as usize).min(body.saturating_sub(1))
+}
+
 /// The dofs that move `body`, from the last to the first.
 #[inline]
 pub fn chain(m: &Model, body: usize) -> impl Iterator<Item = usize> + '_ {
     let mut dof = last_dof(m, body);
     std::iter::from_fn(move || {
         let at = usize::try_from(dof).ok()?;
-        dof = m.dof_parentid[at];
+        dof = above(m, at);
         Some(at)
     })
 }
@@ -39,7 +58,7 @@ pub fn merge_chains(m: &Model, b1: usize, b2: usize, common: Common, out: &mut [
         }
         out[n] = dof as i32;
         n += 1;
-        let parent = m.dof_parentid[dof];
+        let parent = above(m, dof);
         let (in_first, in_second) = (first == dof as i32, second == dof as i32);
         first = if in_first { parent } else { first };
         second = if in_second { parent } else { second };

@@ -1,5 +1,6 @@
 //! Why a model is refused, or constants of it could not be computed.
 
+use super::check::place;
 use thiserror::Error;
 
 /// Why constants of a model could not be computed.
@@ -7,17 +8,36 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum ModelError {
     /// An array does not have the length its sizes ask for.
-    #[error("an array does not have the length its sizes ask for")]
-    InconsistentArrays,
-    /// An index refers to something that does not exist.
-    #[error("{array}[{index}] = {value} refers to nothing")]
-    BadReference {
+    #[error("'{array}' has {found} entries, and its sizes ask for {expected}")]
+    Length {
         /// The array.
         array: &'static str,
-        /// Its entry.
+        /// Entries it should have.
+        expected: usize,
+        /// Entries it has.
+        found: usize,
+    },
+    /// An entry refers to something that does not exist, or contradicts others.
+    #[error("{} = {value}: {why}", place(array, *index))]
+    BadEntry {
+        /// The array.
+        array: &'static str,
+        /// Its entry, counted through all rows.
         index: usize,
         /// The value found there.
         value: i64,
+        /// What it should be.
+        why: String,
+    },
+    /// A size contradicts the arrays.
+    #[error("{size} = {value}: {why}")]
+    BadSize {
+        /// The size.
+        size: &'static str,
+        /// Its value.
+        value: usize,
+        /// What it should be.
+        why: String,
     },
     /// A body that moves has no mass.
     #[error("moving body {0} has no mass")]

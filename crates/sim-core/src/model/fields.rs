@@ -6,7 +6,7 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names: `B_rownnz`, `mapM2D`, `nJten`
 
-use crate::arrays::{array_visitors, dim};
+use crate::arrays::{Flag, array_visitors, dim};
 use crate::model::enums::*;
 use crate::model::options::{Options, Statistic, Visual};
 
@@ -85,6 +85,23 @@ macro_rules! model_table {
             /// Shares every array that holds the same bits as that of another Model.
             pub fn share_with(&mut self, other: &Self) {
                 $(self.$name.share_with(&other.$name);)*
+            }
+
+            /// Names of the arrays that do not hold the same bits as those of another Model.
+            pub fn differing_arrays(&self, other: &Self) -> Vec<&'static str> {
+                let mut names = vec![];
+                $(if !self.$name.has_bits_of(&other.$name) {
+                    names.push(stringify!($name));
+                })*
+                names
+            }
+
+            /// How to tell whether the array of a name holds the same bits in two Models.
+            pub fn comparer(name: &str) -> Option<fn(&Self, &Self) -> bool> {
+                match name {
+                    $(stringify!($name) => Some(|own, other| own.$name.has_bits_of(&other.$name)),)*
+                    _ => None,
+                }
             }
 
             /// All arrays, to be written entry by entry: whether each is shared is asked here, and not at every entry.
@@ -411,11 +428,11 @@ arrays {
     /// Visibility group.
     jnt_group: i32 [njnt],
     /// Whether `jnt_range` is enforced.
-    jnt_limited: bool [njnt],
+    jnt_limited: Flag [njnt],
     /// Whether `jnt_actfrcrange` is enforced.
-    jnt_actfrclimited: bool [njnt],
+    jnt_actfrclimited: Flag [njnt],
     /// Whether gravity compensation counts as actuator force instead of passive force.
-    jnt_actgravcomp: bool [njnt],
+    jnt_actgravcomp: Flag [njnt],
     /// Spring-damper of the limit: time constant (s) and damping ratio, or -stiffness and -damping.
     jnt_solref: f64 [njnt, 2],
     /// Impedance of the limit: d0, dwidth, width, midpoint, power.
@@ -599,7 +616,7 @@ arrays {
     /// Texture of an image light; -1: none.
     light_texid: i32 [nlight],
     /// Whether it casts shadows.
-    light_castshadow: bool [nlight],
+    light_castshadow: Flag [nlight],
     /// Radius of the bulb, for soft shadows, metres.
     light_bulbradius: f32 [nlight],
     /// Luminous intensity, candela; 0: the renderer's own scale.
@@ -607,7 +624,7 @@ arrays {
     /// Distance the light reaches, metres.
     light_range: f32 [nlight],
     /// Whether it is on.
-    light_active: bool [nlight],
+    light_active: Flag [nlight],
     /// Position in the body frame, metres.
     light_pos: f64 [nlight, 3],
     /// Unit direction in the body frame.
@@ -746,7 +763,7 @@ arrays {
     /// Texture by role; -1: none.
     mat_texid: i32 [nmat, 10],
     /// Flat texture: repeats per metre instead of per object; cube: mapped to the unit shape before scaling.
-    mat_texuniform: bool [nmat],
+    mat_texuniform: Flag [nmat],
     /// Repetitions of a flat texture along its two axes.
     mat_texrepeat: f32 [nmat, 2],
     /// Emitted light, as a multiple of the colour.
@@ -799,7 +816,7 @@ arrays {
     /// Kind of both objects.
     eq_objtype: ObjType [neq],
     /// Whether the constraint is on at the start.
-    eq_active0: bool [neq],
+    eq_active0: Flag [neq],
     /// Spring-damper, as `jnt_solref`.
     eq_solref: f64 [neq, 2],
     /// Impedance, as `jnt_solimp`.
@@ -830,9 +847,9 @@ arrays {
     ten_J_colind: i32 [nJten],
 
     /// Whether `tendon_range` is enforced.
-    tendon_limited: bool [ntendon],
+    tendon_limited: Flag [ntendon],
     /// Whether `tendon_actfrcrange` is enforced.
-    tendon_actfrclimited: bool [ntendon],
+    tendon_actfrclimited: Flag [ntendon],
     /// Width when drawn, metres.
     tendon_width: f64 [ntendon],
     /// Spring-damper of the limit, as `jnt_solref`.
@@ -912,11 +929,11 @@ arrays {
     /// Parameters of the bias law.
     actuator_biasprm: f64 [nactuator, 10],
     /// Whether `actuator_actrange` is enforced.
-    actuator_actlimited: bool [nactuator],
+    actuator_actlimited: Flag [nactuator],
     /// Smallest and largest activation.
     actuator_actrange: f64 [nactuator, 2],
     /// Whether the force uses the activation of the next step.
-    actuator_actearly: bool [nactuator],
+    actuator_actearly: Flag [nactuator],
     /// Samples kept for delayed controls (0: none) and order of interpolation between them.
     actuator_history: i32 [nactuator, 2],
     /// First entry in the history buffer; -1: none.
@@ -936,11 +953,11 @@ arrays {
     /// Plugin instance; -1: none.
     actuator_plugin: i32 [nactuator],
     /// Whether `actuator_forcerange` is enforced.
-    actuator_forcelimited: bool [nactuator],
+    actuator_forcelimited: Flag [nactuator],
     /// Smallest and largest force, N or N m.
     actuator_forcerange: f64 [nactuator, 2],
     /// Whether the control's `actuator_ctrlrange` is enforced.
-    actuator_ctrllimited: bool [nu],
+    actuator_ctrllimited: Flag [nu],
     /// Smallest and largest value of the control.
     actuator_ctrlrange: f64 [nu, 2],
     /// Factors from actuator to joint force and length; six-dimensional for sites, free and ball joints.

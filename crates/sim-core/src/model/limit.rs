@@ -11,5 +11,5 @@ pub(crate) fn distances(range: &[f64], value: f64) -> [(f64, f64); 2] {
 /// Whether a tendon of a given length is at one of its limits.
 pub(crate) fn tendon_is_at_limit(m: &Model, i: usize, length: f64) -> bool {
     let ends = distances(&m.tendon_range[2 * i..2 * i + 2], length);
-    m.tendon_limited[i] && ends.iter().any(|(_, dist)| *dist < m.tendon_margin[i])
+    m.tendon_limited[i].get() && ends.iter().any(|(_, dist)| *dist < m.tendon_margin[i])
 }

@@ -1,6 +1,7 @@
 //! The compiled model: its table of fields, its kinds, its names, its settings.
 
 pub mod chain;
+mod check;
 mod derived;
 mod distance_grid;
 pub mod enums;
@@ -13,7 +14,6 @@ mod options;
 mod patterns;
 mod step_limits;
 mod structure;
-mod validate;
 
 pub use enums::*;
 pub use error::ModelError;

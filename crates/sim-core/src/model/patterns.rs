@@ -3,6 +3,7 @@
 
 use crate::arrays::Shared;
 use crate::model::Model;
+use crate::model::chain::{chain, parent_dof};
 
 /// Rows of a sparse matrix under construction.
 struct Rows(Vec<Vec<i32>>);
@@ -30,7 +31,7 @@ fn find(nnz: &[i32], adr: &[i32], columns: &[i32], i: usize, column: i32) -> Opt
 impl Model {
     /// A dof and its ancestors, from itself to the root.
     fn dof_ancestors(&self, dof: usize) -> impl Iterator<Item = usize> + '_ {
-        std::iter::successors(Some(dof), |&v| usize::try_from(self.dof_parentid[v]).ok())
+        std::iter::successors(Some(dof), |&v| parent_dof(self, v))
     }
 
     /// Patterns of `M`, `D` and `B` and the maps between their entries. Writes `nM nC nD nB dof_Madr M_* D_* B_*
@@ -99,21 +100,18 @@ impl Model {
     /// For each body the dofs of its ancestors, itself and its descendants.
     fn derive_body_pattern(&mut self) {
         let mut rows = Rows(vec![Vec::new(); self.nbody]);
-        for i in 1..self.nbody {
-            let dofs = self.body_dofadr[i]..self.body_dofadr[i] + self.body_dofnum[i];
-            // own dofs go to every ancestor; theirs come down to this body
-            let mut b = i;
-            loop {
-                rows.0[b].extend(dofs.clone());
-                if b != i {
-                    let above = self.body_dofadr[b]..self.body_dofadr[b] + self.body_dofnum[b];
-                    rows.0[i].extend(above);
-                }
-                if b == 0 {
-                    break;
-                }
-                b = self.body_parentid[b] as usize;
+        let dofs = |body: usize| self.body_dofadr[body]..self.body_dofadr[body] + self.body_dofnum[body];
+        // own dofs go up to every ancestor, children first; theirs are those that move the parent
+        for i in (1..self.nbody).rev() {
+            rows.0[i].extend(dofs(i));
+            let parent = self.body_parentid[i] as usize;
+            let (first, rest) = rows.0.split_at_mut(i);
+            if let (Some(above), Some(own)) = (first.get_mut(parent), rest.first()) {
+                above.extend(own);
             }
+        }
+        for i in 1..self.nbody {
+            rows.0[i].extend(chain(self, self.body_parentid[i] as usize).map(|dof| dof as i32));
         }
         for row in &mut rows.0 {
             row.sort_unstable();

@@ -5,7 +5,7 @@
 
 use crate::arrays::Shape;
 use crate::math::{Quat, Vec3, quat, row, vec3};
-use crate::model::chain::{Common, merge_chains};
+use crate::model::chain::{Common, carrier, merge_chains};
 use crate::model::{EqType, JacobianType, JointType, Model, SleepPolicy, TransmissionType, WrapType, same_frame};
 
 /// Difference below which two frames count as equal.
@@ -223,6 +223,11 @@ impl Model {
                 }
             }
         }
+        self.derive_simple_runs();
+    }
+
+    /// Runs of dofs of simple bodies. Writes `dof_simplenum`.
+    pub(crate) fn derive_simple_runs(&mut self) {
         let mut run = 0;
         for v in (0..self.nv).rev() {
             run = if self.body_simple[self.dof_bodyid[v] as usize] > 0 { run + 1 } else { 0 };
@@ -247,7 +252,8 @@ impl Model {
     }
 
     /// Dofs that appear in a tendon's Jacobian, increasing; for a fixed tendon with repetitions.
-    fn tendon_dofs(&self, t: usize) -> Vec<i32> {
+    /// `seen` has for each body the last tendon whose path was followed through it, counted from one.
+    fn tendon_dofs(&self, t: usize, seen: &mut [usize]) -> Vec<i32> {
         let first = self.tendon_adr[t] as usize;
         let path = first..first + self.tendon_num[t] as usize;
         let mut dofs: Vec<i32> = Vec::new();
@@ -258,10 +264,11 @@ impl Model {
         }
         for body in path.filter_map(|w| self.wrap_body(w)) {
             let mut b = body;
-            while b > 0 {
+            // what is above a body is the same whichever way came here
+            while b > 0 && std::mem::replace(&mut seen[b], t + 1) != t + 1 {
                 let dof = self.body_dofadr[b];
                 dofs.extend(dof..dof + self.body_dofnum[b]);
-                b = self.body_parentid[b] as usize;
+                b = carrier(self, b);
             }
         }
         dofs.sort_unstable();
@@ -271,9 +278,9 @@ impl Model {
 
     /// Sparsity of the tendon Jacobian. Writes `nJten ten_J_rownnz ten_J_rowadr ten_J_colind`.
     pub fn derive_tendon_pattern(&mut self) {
-        let mut columns = Vec::new();
+        let (mut columns, mut seen) = (Vec::new(), vec![0; self.nbody]);
         for t in 0..self.ntendon {
-            let dofs = self.tendon_dofs(t);
+            let dofs = self.tendon_dofs(t, &mut seen);
             self.ten_J_rowadr[t] = columns.len() as i32;
             self.ten_J_rownnz[t] = dofs.len() as i32;
             columns.extend(dofs);

@@ -1,6 +1,6 @@
 //! Return to the reference pose or a keyframe.
 
-use crate::arrays::ArrayMut;
+use crate::arrays::{ArrayMut, Flag};
 use crate::data::{Data, MAX_ISLANDS, Room, SolverStat};
 use crate::model::{CHART_QUAT, GainType, Model};
 
@@ -17,8 +17,8 @@ enum AppliedForces {
 }
 
 /// Whether a flag is raised: many at a time.
-fn is_any(flags: &[bool]) -> bool {
-    flags.chunks(4096).any(|part| part.iter().fold(false, |any, &flag| any | flag))
+fn is_any(flags: &[Flag]) -> bool {
+    flags.chunks(4096).any(|part| part.iter().fold(false, |any, flag| any | flag.get()))
 }
 
 impl Model {
@@ -62,7 +62,7 @@ impl Data {
             ArrayMut::U8(a) => a.fill(0),
             // flags of the nodes of large meshes, which nobody may ever raise: memory that was never written to stays free
             ArrayMut::Bool(a) if !is_any(a) => {}
-            ArrayMut::Bool(a) => a.fill(false),
+            ArrayMut::Bool(a) => a.fill(Flag::OFF),
         });
         self.qLD.fill(0.0);
         self.qH.fill(0.0);

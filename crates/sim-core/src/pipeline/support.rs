@@ -38,7 +38,7 @@ const SLEEPY_TENDON: &str = "an equality constraint of tendons while trees may s
 
 /// Refuses what could not be woken. The reference engine does not know whom a tendon equality wakes either.
 pub(super) fn check_sleep(m: &Model, d: &Data) -> Result<(), StepError> {
-    let tied = || m.eq_type.iter().zip(&d.eq_active).any(|(&kind, &active)| active && kind == EqType::Tendon);
+    let tied = || m.eq_type.iter().zip(&d.eq_active).any(|(&kind, &active)| active.get() && kind == EqType::Tendon);
     if sleep::is_enabled(m) && tied() {
         return Err(StepError::Unsupported(SLEEPY_TENDON.to_string()));
     }
@@ -62,7 +62,8 @@ impl Model {
                 out.push(what);
             }
         }
-        let tied = self.eq_type.iter().zip(&self.eq_active0).any(|(&kind, &active)| active && kind == EqType::Tendon);
+        let tied =
+            self.eq_type.iter().zip(&self.eq_active0).any(|(&kind, &active)| active.get() && kind == EqType::Tendon);
         if sleep::is_enabled(self) && tied {
             out.push(SLEEPY_TENDON.to_string());
         }

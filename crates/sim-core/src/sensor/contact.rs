@@ -6,6 +6,7 @@ use super::work::Match;
 use crate::constraint::contact;
 use crate::data::{Contact, Side};
 use crate::math::{MINVAL, Mat3, Vec3, mat3, row, vec3};
+use crate::model::chain::carrier;
 use crate::model::{Model, ObjType};
 use crate::query::ray::{Ray, shape_crossing};
 use crate::stage::{ContactForces, ContactReadings, SiteFrames};
@@ -124,7 +125,7 @@ fn involves(m: &Model, (kind, id): (ObjType, i32), side: Side) -> bool {
         ObjType::Body => side.body(m) == Some(object),
         ObjType::XBody => side.body(m).is_some_and(|mut body| {
             while body > object {
-                body = m.body_parentid[body] as usize;
+                body = carrier(m, body);
             }
             body == object
         }),

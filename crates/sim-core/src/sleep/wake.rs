@@ -124,7 +124,7 @@ fn equality_bodies(m: &Model, i: usize) -> Option<[Option<usize>; 2]> {
 /// Wakes trees that an equality constraint ties to an awake one, or to one that sleeps in another cycle.
 pub(crate) fn by_equality(m: &Model, d: &mut WakeByEquality<'_>) -> bool {
     let mut woke = 0;
-    for i in (0..m.neq).filter(|&i| d.eq_active[i]) {
+    for i in (0..m.neq).filter(|&i| d.eq_active[i].get()) {
         let Some(bodies) = equality_bodies(m, i) else { continue };
         let trees = bodies.map(|b| b.and_then(|b| usize::try_from(m.body_treeid[b]).ok()));
         if trees[0] == trees[1] {

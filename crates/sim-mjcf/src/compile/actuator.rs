@@ -268,7 +268,7 @@ fn fill_blocks(actuator: &Actuator, blocks: &Blocks, id: usize, m: &mut Model, a
     m.actuator_ctrlnum[id] = blocks.ctrlnum as i32;
     m.actuator_ctrlspec[id] = blocks.ctrlspec;
     for (offset, (limited, range)) in control_ranges(actuator, blocks).into_iter().enumerate() {
-        m.actuator_ctrllimited[at.ctrl + offset] = limited;
+        m.actuator_ctrllimited[at.ctrl + offset] = limited.into();
         set_row(&mut m.actuator_ctrlrange, at.ctrl + offset, range);
     }
     at.ctrl += blocks.ctrlnum;
@@ -320,8 +320,8 @@ fn fill_parameters(actuator: &Actuator, trnid: [i32; 2], id: usize, m: &mut Mode
     m.actuator_trnid[2 * id..2 * id + 2].copy_from_slice(&trnid);
     m.actuator_group[id] = actuator.group;
     m.actuator_plugin[id] = -1;
-    m.actuator_actlimited[id] = is_limited(servo::actlimited(actuator), actuator.actrange);
-    m.actuator_actearly[id] = actuator.actearly;
+    m.actuator_actlimited[id] = is_limited(servo::actlimited(actuator), actuator.actrange).into();
+    m.actuator_actearly[id] = actuator.actearly.into();
     m.actuator_cranklength[id] = actuator.cranklength;
     m.actuator_damping[id] = actuator.damping[0];
     set_row(&mut m.actuator_dampingpoly, id, [actuator.damping[1], actuator.damping[2]]);
@@ -330,7 +330,7 @@ fn fill_parameters(actuator: &Actuator, trnid: [i32; 2], id: usize, m: &mut Mode
     set_row(&mut m.actuator_gainprm, id, actuator.gainprm);
     set_row(&mut m.actuator_biasprm, id, actuator.biasprm);
     set_row(&mut m.actuator_actrange, id, actuator.actrange);
-    m.actuator_forcelimited[id] = is_limited(actuator.forcelimited, actuator.forcerange);
+    m.actuator_forcelimited[id] = is_limited(actuator.forcelimited, actuator.forcerange).into();
     set_row(&mut m.actuator_forcerange, id, actuator.forcerange);
 }
 
@@ -369,13 +369,13 @@ mod tests {
         assert_eq!(model.actuator_ctrladr, [0, 2, 3]);
         assert_eq!(model.actuator_actadr, [0, -1, 1]);
         assert_eq!(model.actuator_historyadr, [-1, 0, 8]);
-        assert_eq!(model.actuator_ctrllimited, [false, true, false, false]);
+        assert_eq!(model.actuator_ctrllimited, [false, true, false, false].map(Into::into));
     }
 
     #[test]
     fn ranges_are_inherited_about_the_middle() {
         let model = actuators("<position joint='j' inheritrange='0.5'/>").unwrap();
-        assert_eq!((&model.actuator_ctrlrange[..], model.actuator_ctrllimited[0]), (&[0.0, 2.0][..], true));
+        assert_eq!((&model.actuator_ctrlrange[..], model.actuator_ctrllimited[0].get()), (&[0.0, 2.0][..], true));
     }
 
     #[test]

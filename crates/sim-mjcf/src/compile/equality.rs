@@ -34,7 +34,7 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
             EqType::Connect | EqType::Weld => equality.objtype,
             _ => ObjType::Unknown,
         };
-        m.eq_active0[id] = equality.active;
+        m.eq_active0[id] = equality.active.into();
         set_row(&mut m.eq_solref, id, equality.solref);
         set_row(&mut m.eq_solimp, id, equality.solimp);
         set_row(&mut m.eq_data, id, equality.data);

@@ -100,9 +100,9 @@ fn fill_joint(joint: &Joint, body: &BodyNode, m: &mut Opened<'_>, at: &mut Curso
     let id = at.jnt;
     m.jnt_type[id] = joint.kind;
     m.jnt_group[id] = joint.group;
-    m.jnt_limited[id] = is_limited(joint.limited, joint.range);
-    m.jnt_actfrclimited[id] = is_limited(joint.actuatorfrclimited, joint.actuatorfrcrange);
-    m.jnt_actgravcomp[id] = joint.actuatorgravcomp;
+    m.jnt_limited[id] = is_limited(joint.limited, joint.range).into();
+    m.jnt_actfrclimited[id] = is_limited(joint.actuatorfrclimited, joint.actuatorfrcrange).into();
+    m.jnt_actgravcomp[id] = joint.actuatorgravcomp.into();
     set_row(m.jnt_pos, id, joint.pos);
     set_row(m.jnt_axis, id, joint.axis);
     m.jnt_stiffness[id] = joint.stiffness[0];
@@ -230,8 +230,8 @@ fn fill_light(body: usize, node: &PosedNode<Light>, ids: &Ids, m: &mut Opened<'_
     m.light_targetbodyid[id] = asset(ids, ObjType::Body, &light.target, &light.meta.place)?;
     m.light_type[id] = light.kind;
     m.light_texid[id] = asset(ids, ObjType::Texture, &light.texture, &light.meta.place)?;
-    m.light_castshadow[id] = light.castshadow;
-    m.light_active[id] = light.active;
+    m.light_castshadow[id] = light.castshadow.into();
+    m.light_active[id] = light.active.into();
     set_row(m.light_pos, id, node.pose.pos);
     set_row(m.light_dir, id, light.dir);
     m.light_bulbradius[id] = light.bulbradius;

@@ -19,7 +19,7 @@ pub fn fill(spec: &Spec, ids: &Ids, model: &mut Model) -> Result<()> {
                 name => ids.find(ObjType::Texture, name, &material.meta.place)? as i32,
             };
         }
-        model.mat_texuniform[i] = material.texuniform;
+        model.mat_texuniform[i] = material.texuniform.into();
         model.mat_texrepeat[2 * i..2 * i + 2].copy_from_slice(&material.texrepeat);
         model.mat_emission[i] = material.emission;
         model.mat_specular[i] = material.specular;

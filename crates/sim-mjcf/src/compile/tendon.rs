@@ -40,8 +40,8 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
 
 fn fill_parameters(tendon: &Tendon, id: usize, m: &mut Model) {
     m.tendon_group[id] = tendon.group;
-    m.tendon_limited[id] = is_limited(tendon.limited, tendon.range);
-    m.tendon_actfrclimited[id] = is_limited(tendon.actuatorfrclimited, tendon.actuatorfrcrange);
+    m.tendon_limited[id] = is_limited(tendon.limited, tendon.range).into();
+    m.tendon_actfrclimited[id] = is_limited(tendon.actuatorfrclimited, tendon.actuatorfrcrange).into();
     m.tendon_width[id] = tendon.width;
     set_row(&mut m.tendon_solref_lim, id, tendon.solreflimit);
     set_row(&mut m.tendon_solimp_lim, id, tendon.solimplimit);

@@ -1,17 +1,22 @@
 """Compiled models as files and bytes.
 
 The container is numpy's ``.npz``: sizes, settings and arrays by name, no code. It is not MuJoCo's MJB format, whose
-layout changes with every release of MuJoCo; such files are refused.
+layout changes with every release of MuJoCo; such files are refused. Nothing is unpacked before its size is known to be in
+the file, and what was unpacked is checked like a model that was edited.
 """
 
 import io
 import os
+import stat
 import zipfile
 
 import numpy as np
 
 from .. import _core
 from .._core import MjModel
+
+# more than a model has arrays, sizes and settings
+_MOST_ENTRIES = 4096
 
 
 def _flatten(state):
@@ -42,16 +47,52 @@ def mj_saveModel(m, filename=None, buffer=None):
             file.write(content)
 
 
-def _from_bytes(content, where):
+def _entry(archive, info, left):
+    """One array of an archive that has `left` bytes."""
+    if info.compress_type != zipfile.ZIP_STORED or info.flag_bits & 1 or info.file_size != info.compress_size:
+        raise ValueError(f"'{info.filename}' is compressed or encrypted")
+    if info.file_size > left:
+        raise ValueError(f"'{info.filename}' is said to have {info.file_size} bytes, more than the file has")
+    with archive.open(info) as stream:
+        version = np.lib.format.read_magic(stream)
+        read = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}.get(version)
+        if read is None:
+            raise ValueError(f"'{info.filename}' is an array of an unknown version")
+        shape, _, dtype = read(stream)
+        if dtype.hasobject or dtype.kind not in "fiub" or len(shape) > 1:
+            raise ValueError(f"'{info.filename}' is no flat array of numbers")
+        count = shape[0] if shape else 1
+        length = info.file_size - stream.tell()
+        if count * dtype.itemsize != length:
+            raise ValueError(f"'{info.filename}' should have {count * dtype.itemsize} bytes of numbers and has {length}")
+        value = np.frombuffer(stream.read(), dtype)
+    value = value.astype(dtype.newbyteorder("="))
+    return value if shape else value[0].item()
+
+
+def _unpack(stream, length):
+    """The groups of a stored model, bounded by the length of the file."""
     state = {}
+    with zipfile.ZipFile(stream) as archive:
+        entries = archive.infolist()
+        if len(entries) > _MOST_ENTRIES:
+            raise ValueError(f"there are {len(entries)} entries, more than any model has")
+        for info in entries:
+            group, slash, name = info.filename.removesuffix(".npy").partition("/")
+            if not slash or name in state.setdefault(group, {}):
+                raise ValueError(f"'{info.filename}' is not part of a model, or is there twice")
+            state[group][name] = _entry(archive, info, length)
+            length -= info.file_size
+    return state
+
+
+def _load(stream, length, where):
     try:
-        with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-            for key in arrays.files:
-                group, _, name = key.partition("/")
-                value = arrays[key]
-                state.setdefault(group, {})[name] = value if value.ndim else value.item()
-    except (OSError, ValueError, zipfile.BadZipFile) as error:
-        message = f"{where} was not written by mj_saveModel of cortenforge.mujoco (MuJoCo's own MJB files are not read)"
+        state = _unpack(stream, length)
+    except Exception as error:  # whatever zipfile and numpy make of garbage
+        message = (
+            f"{where} was not written by mj_saveModel of cortenforge.mujoco (MuJoCo's own MJB files are not read): {error}"
+        )
         raise ValueError(message) from error
     return MjModel._from_state(state)
 
@@ -60,9 +101,12 @@ def from_binary_path(filename, assets=None):
     """Loads a compiled model that `mj_saveModel` wrote."""
     name = os.fspath(filename)
     if assets is not None and name in assets:
-        return _from_bytes(bytes(assets[name]), name)
+        content = bytes(assets[name])
+        return _load(io.BytesIO(content), len(content), name)
+    if not stat.S_ISREG(os.stat(name).st_mode):
+        raise ValueError(f"{name} is not a regular file")
     with open(name, "rb") as file:
-        return _from_bytes(file.read(), name)
+        return _load(file, os.fstat(file.fileno()).st_size, name)
 
 
 MjModel.from_binary_path = staticmethod(from_binary_path)
