@@ -14,6 +14,7 @@ mod errors;
 mod family;
 mod functions;
 mod history;
+mod interrupt;
 mod loading;
 mod matrices;
 mod model;
