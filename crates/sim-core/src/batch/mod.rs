@@ -18,7 +18,7 @@ pub use fields::{Number, read_entries, reader, write_entries, writer};
 pub use guard::failure_text;
 pub use memory::{check_memory, free_memory, world_bytes};
 pub use team::{Share, Team};
-pub use workspace::Workspaces;
+pub use workspace::{Lent, Workspaces};
 
 use crate::data::Data;
 use crate::error::StepError;
