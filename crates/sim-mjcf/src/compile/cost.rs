@@ -12,7 +12,7 @@ use sim_core::arrays::{ArrayRef, Shape};
 use sim_core::{BiasType, Data, GainType, LengthRangeMode, LengthRangeOptions, Model, TransmissionType};
 
 /// Bytes for each entry of the inertia matrix: the matrix, its factors, derivatives, and where all of them are.
-const ENTRY_BYTES: u128 = 120;
+pub(crate) const ENTRY_BYTES: u128 = 120;
 /// Bytes for each pair of a body and a dof that moves it.
 const PAIR_BYTES: u128 = 16;
 

@@ -37,6 +37,7 @@ mod tree;
 mod trial;
 mod user;
 
+pub(crate) use cost::ENTRY_BYTES;
 pub(crate) use custom::MAX_NUMERIC;
 pub(crate) use hfield::check as check_hfield;
 pub use ids::Ids;
