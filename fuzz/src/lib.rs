@@ -15,7 +15,7 @@ use sim_mjcf::{Assets, Files, Loaded, MjcfError};
 
 /// Loads a model from memory alone: the disk is no part of an input.
 pub fn load(xml: &str, assets: Assets) -> Result<Loaded, MjcfError> {
-    sim_mjcf::load_from(xml, "", &Files { assets, disk: false })
+    sim_mjcf::load_from(xml, "", &Files { assets, disk: false, ..Files::default() })
 }
 
 /// The `mjcf` target: raw text where the bytes begin like text, otherwise a document they decide, or a scene with

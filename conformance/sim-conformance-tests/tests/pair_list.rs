@@ -27,8 +27,8 @@ fn compare(name: &str, m: &Model, worlds: &mut (Data, Data), random: &mut Random
     for state in 0..states {
         wander(m, listed, random, [0.02, 0.1, 0.4, 1.0][state % 4]);
         other.copy_from(listed);
-        stages::contacts(m, listed);
-        stages::contacts(&searched, other);
+        stages::contacts(m, listed).unwrap();
+        stages::contacts(&searched, other).unwrap();
         let geoms = |d: &Data| d.contact.iter().map(|c| c.geom()).collect::<Vec<_>>();
         let same = format!("{:?}", listed.contact) == format!("{:?}", other.contact);
         assert!(same, "{name}, state {state}:\n{:?}\n{:?}", geoms(listed), geoms(other));

@@ -1,5 +1,6 @@
 //! The command line: what each command takes, and the help a person reads.
 
+use crate::run::DEFAULT_TIME;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -11,7 +12,10 @@ use std::path::PathBuf;
   cortenforge run arm.xml --out arm.npz    record a run
   cortenforge info arm.xml                 sizes, body tree, joints, actuators, sensors
   cortenforge check arm.xml                errors and warnings with their places
-  cortenforge bench arm.xml                steps per second, time by stage")]
+  cortenforge bench arm.xml                steps per second, time by stage
+
+With --json a command prints one JSON object whatever becomes of it: where it cannot be carried out, {\"error\": {…}}
+with message, kind and, where known, file, line and column. The status is then not zero.")]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -29,19 +33,22 @@ pub enum Command {
   cortenforge run arm.xml --steps 1000 --ctrl controls.csv --out run.csv
 
 A control file holds one row per step; its last row is held to the end. In a CSV file the columns are the
-model's controls, or, with a header, those named ctrl[0], ctrl[1] …; in an .npz file it is the array ctrl.")]
+model's controls, or, with a header, those named ctrl[0], ctrl[1] …; in an .npz file it is the array ctrl.
+
+A recording is written beside its place while the run goes on and renamed when it is complete: until then the
+file that was there stays. What was recorded before Ctrl-C (status 130) or an error (status 1) is kept.")]
     Run(RunArgs),
     /// Describe a model: sizes, body tree, joints, actuators, sensors, memory.
     #[command(after_help = "Examples:
   cortenforge info arm.xml
   cortenforge info arm.xml --json | jq .sizes.nv")]
     Info(ModelArgs),
-    /// Load a model and report errors and warnings with their places.
+    /// Load a model, try a step, and report errors and warnings with their places.
     #[command(after_help = "Examples:
   cortenforge check arm.xml
   cortenforge check arm.xml --json | jq '.warnings[].message'
 
-Exits with status 1 when the model cannot be loaded.")]
+Exits with status 1 when the model cannot be loaded, or when `run` would refuse it.")]
     Check(ModelArgs),
     /// Measure steps per second and the time each stage of a step takes.
     #[command(after_help = "Examples:
@@ -66,7 +73,7 @@ pub struct RunArgs {
     /// MJCF file; without it, the built-in humanoid.
     pub model: Option<PathBuf>,
     /// Simulated time in seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", default_value_t = DEFAULT_TIME, value_parser = positive, allow_negative_numbers = true)]
     pub time: f64,
     /// Number of steps, instead of a time.
     #[arg(long, value_name = "N", conflicts_with = "time")]
@@ -77,7 +84,7 @@ pub struct RunArgs {
     /// Seed of the random controls.
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
-    /// Record every step to a file, .npz or .csv.
+    /// Record every step to a file, .npz or .csv; replaces the file when the run is over.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Print one JSON object instead of text.

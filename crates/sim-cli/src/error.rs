@@ -1,8 +1,11 @@
-//! What can go wrong in a command, in words for the terminal.
+//! What can go wrong in a command, in words for the terminal and as JSON for programs.
 
+use crate::interrupt::INTERRUPTED;
+use crate::record::Kept;
+use serde_json::{Value, json};
 use sim_core::StepError;
-use sim_mjcf::MjcfError;
-use std::path::PathBuf;
+use sim_mjcf::{MjcfError, Place};
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Result of a command's steps.
@@ -32,14 +35,155 @@ pub enum CliError {
         /// Why.
         source: StepError,
     },
+    /// The user stopped it.
+    #[error("interrupted after {step} steps, at time {time:.6} s")]
+    Interrupted {
+        /// Steps done.
+        step: u64,
+        /// Time reached.
+        time: f64,
+    },
+    /// A run that ended early, of which there is a recording.
+    #[error("{source}; recorded until then: {} rows in {}", kept.rows, kept.path.display())]
+    EndedEarly {
+        /// Why it ended.
+        source: Box<CliError>,
+        /// The recording.
+        kept: Kept,
+    },
     /// An argument that makes no sense for this model.
     #[error("{0}")]
     Usage(String),
+    /// The report cannot be written.
+    #[error("standard output: {0}")]
+    Output(std::io::Error),
+    /// The system does not let us notice Ctrl-C.
+    #[error("signals cannot be watched: {0}")]
+    Signals(std::io::Error),
+    /// A defect of the command or the engine.
+    #[error("the engine failed: {0}; this is a defect worth reporting")]
+    Defect(String),
 }
 
 impl CliError {
     /// An error about a file.
-    pub fn file(path: &std::path::Path, message: impl ToString) -> Self {
+    pub fn file(path: &Path, message: impl ToString) -> Self {
         Self::File { path: path.to_path_buf(), message: message.to_string() }
+    }
+
+    /// The status that tells of it.
+    pub fn status(&self) -> u8 {
+        match self {
+            Self::Interrupted { .. } => INTERRUPTED,
+            Self::EndedEarly { source, .. } => source.status(),
+            _ => 1,
+        }
+    }
+
+    /// A word for programs.
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Model(_) => "model",
+            Self::File { .. } => "file",
+            Self::Step { .. } => "step",
+            Self::Interrupted { .. } => "interrupted",
+            Self::EndedEarly { source, .. } => source.kind(),
+            Self::Usage(_) => "usage",
+            Self::Output(_) => "output",
+            Self::Signals(_) => "signals",
+            Self::Defect(_) => "defect",
+        }
+    }
+
+    /// The object that `--json` prints: `error`, and `recorded` where there is a recording.
+    pub fn json(&self) -> Value {
+        let mut error = match self {
+            Self::Model(error) => {
+                let errors = errors_of(error);
+                let mut first = errors.first().cloned().unwrap_or_default();
+                first["errors"] = json!(errors);
+                first
+            }
+            Self::File { path, .. } => json!({ "file": path.display().to_string() }),
+            Self::Step { step, time, .. } | Self::Interrupted { step, time } => json!({ "step": step, "time": time }),
+            Self::EndedEarly { source, kept } => {
+                let mut object = source.json();
+                object["error"]["message"] = json!(self.to_string());
+                object["recorded"] = recorded(kept);
+                return object;
+            }
+            _ => json!({}),
+        };
+        error["kind"] = json!(self.kind());
+        error["message"] = json!(self.to_string());
+        json!({ "error": error })
+    }
+}
+
+/// A recording, as JSON.
+pub fn recorded(kept: &Kept) -> Value {
+    json!({ "file": kept.path.display().to_string(), "rows": kept.rows })
+}
+
+/// The object of arguments that make no sense.
+pub fn usage_json(message: &str) -> Value {
+    json!({ "error": { "kind": "usage", "message": message } })
+}
+
+/// One entry per error of a model; files that are missing are errors of their own.
+pub fn errors_of(error: &MjcfError) -> Vec<Value> {
+    match error {
+        MjcfError::MissingFiles(files) => files
+            .iter()
+            .map(|(place, file)| entry(&format!("{place}: file '{}' not found", file.display()), Some(place)))
+            .collect(),
+        other => vec![entry(&other.to_string(), place_of(other))],
+    }
+}
+
+/// An error of a model, with its place where it has one.
+pub fn entry(message: &str, place: Option<&Place>) -> Value {
+    json!({
+        "message": message,
+        "file": place.map(Place::file),
+        "line": place.map(Place::line),
+        "column": place.map(Place::column),
+        "path": place.map(Place::path),
+    })
+}
+
+fn place_of(error: &MjcfError) -> Option<&Place> {
+    match error {
+        MjcfError::XmlParse { place, .. }
+        | MjcfError::UnknownElement { place, .. }
+        | MjcfError::UnknownAttribute { place, .. }
+        | MjcfError::InvalidAttribute { place, .. }
+        | MjcfError::MissingAttribute { place, .. }
+        | MjcfError::DuplicateName { place, .. }
+        | MjcfError::UnknownReference { place, .. }
+        | MjcfError::IncludeError { place, .. }
+        | MjcfError::DuplicateInclude { place, .. }
+        | MjcfError::Unsupported { place, .. }
+        | MjcfError::BadFile { place, .. }
+        | MjcfError::TooLarge { place, .. }
+        | MjcfError::Invalid { place, .. } => Some(place),
+        MjcfError::Conversion(inner) => Some(&inner.place),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_early_end_tells_of_its_reason_and_of_the_recording() {
+        let source = Box::new(CliError::Interrupted { step: 7, time: 0.5 });
+        let error = CliError::EndedEarly { source, kept: Kept { path: "run.npz".into(), rows: 7 } };
+        assert_eq!(error.status(), 130);
+        let json = error.json();
+        assert_eq!((&json["error"]["kind"], &json["error"]["step"]), (&json!("interrupted"), &json!(7)));
+        assert_eq!(json["recorded"], json!({ "file": "run.npz", "rows": 7 }));
+        assert!(json["error"]["message"].as_str().unwrap().contains("7 rows in run.npz"));
     }
 }

@@ -1,5 +1,5 @@
 //! The `cortenforge` command. Each command builds a [`report::Report`]; this file loads the arguments, writes the
-//! report to standard output, and turns an error into a line on standard error and a non-zero status.
+//! report to standard output, and turns an error into a line on standard error, JSON where asked, and a non-zero status.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -7,9 +7,12 @@ mod args;
 mod bench;
 mod check;
 mod control;
+mod control_file;
 mod error;
 mod info;
+mod interrupt;
 mod npz;
+mod output;
 mod record;
 mod report;
 mod run;
@@ -17,27 +20,82 @@ mod source;
 
 use args::{Cli, Command};
 use clap::Parser;
+use error::{CliError, Result};
+use report::Report;
+use serde_json::Value;
+use sim_core::batch::failure_text;
 use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
+/// Status of arguments that make no sense.
+const BAD_ARGUMENTS: u8 = 2;
+
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let (result, json) = match &cli.command {
-        Command::Run(args) => (run::run(args), args.json),
-        Command::Info(args) => (info::info(args), args.json),
-        Command::Check(args) => (check::check(args), args.json),
-        Command::Bench(args) => (bench::bench(args), args.json),
+    match Cli::try_parse() {
+        Ok(cli) => execute(&cli.command),
+        Err(error) => explain(&error),
+    }
+}
+
+fn execute(command: &Command) -> ExitCode {
+    let json = match command {
+        Command::Run(args) => args.json,
+        Command::Info(args) | Command::Check(args) => args.json,
+        Command::Bench(args) => args.json,
     };
-    match result {
+    match contained(command) {
         Ok(report) => {
-            let text = if json { format!("{:#}\n", report.json) } else { report.text };
-            // a reader that has seen enough, such as `head`, closes the pipe: not an error
-            let _ = std::io::stdout().write_all(text.as_bytes());
-            if report.failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+            let text = if json { lines(&report.json) } else { report.text };
+            finish(&text, u8::from(report.failed))
         }
         Err(error) => {
-            let _ = writeln!(std::io::stderr(), "error: {error}");
-            ExitCode::FAILURE
+            complain(&error);
+            finish(&if json { lines(&error.json()) } else { String::new() }, error.status())
         }
     }
+}
+
+/// Carries out a command; a defect is an error as any other.
+fn contained(command: &Command) -> Result<Report> {
+    let work = || match command {
+        Command::Run(args) => run::run(args),
+        Command::Info(args) => info::info(args),
+        Command::Check(args) => check::check(args),
+        Command::Bench(args) => bench::bench(args),
+    };
+    let outcome = catch_unwind(AssertUnwindSafe(work));
+    outcome.unwrap_or_else(|panic| Err(CliError::Defect(failure_text(panic.as_ref()))))
+}
+
+/// Help that was asked for, or arguments that make no sense.
+fn explain(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let written = error.print().and_then(|()| std::io::stdout().flush());
+        return written.map_or_else(unwritten, |()| ExitCode::SUCCESS);
+    }
+    let _ = error.print();
+    let json = std::env::args_os().any(|argument| argument == "--json");
+    let text = error.render().to_string();
+    finish(&if json { lines(&error::usage_json(text.trim())) } else { String::new() }, BAD_ARGUMENTS)
+}
+
+fn lines(json: &Value) -> String {
+    format!("{json:#}\n")
+}
+
+fn complain(error: &CliError) {
+    let _ = writeln!(std::io::stderr(), "error: {error}");
+}
+
+/// Writes the report. A reader that is gone or a disk that is full is an error: the report was not read.
+fn finish(text: &str, status: u8) -> ExitCode {
+    let mut out = std::io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written.map_or_else(unwritten, |()| ExitCode::from(status))
+}
+
+fn unwritten(error: std::io::Error) -> ExitCode {
+    complain(&CliError::Output(error));
+    ExitCode::FAILURE
 }

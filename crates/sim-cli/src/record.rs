@@ -1,18 +1,19 @@
-//! A recorded run: one row per step of time, state, controls, sensors and energy; written as .npz or .csv.
+//! A recorded run: one row per step of time, state, controls, sensors and energy; written as .npz or .csv while the run goes on.
 
 use crate::error::{CliError, Result};
-use crate::npz;
+use crate::npz::{self, Field};
+use crate::output::Output;
 use sim_core::{Data, Model};
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+
+/// Bytes of text that wait to be written.
+const BLOCK: usize = 1 << 20;
 
 /// Rows of one kind of number.
 #[derive(Debug)]
 struct Column {
-    name: &'static str,
-    width: usize,
-    values: Vec<f64>,
+    field: Field,
     read: fn(&Data) -> &[f64],
 }
 
@@ -20,22 +21,42 @@ struct Column {
 #[derive(Debug)]
 pub struct Record {
     path: PathBuf,
-    csv: bool,
+    output: Output,
     columns: Vec<Column>,
-    time: Vec<f64>,
+    format: Format,
+}
+
+#[derive(Debug)]
+enum Format {
+    Csv(Csv),
+    Npz(npz::Writer),
+}
+
+/// Lines of text, of which whole ones are written.
+#[derive(Debug, Default)]
+struct Csv {
+    waiting: Vec<u8>,
+    rows_waiting: u64,
+    /// Rows in the file, and where they end.
+    rows: u64,
+    end: u64,
+}
+
+/// What became of a recording.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The file.
+    pub path: PathBuf,
+    /// Rows in it.
+    pub rows: u64,
 }
 
 impl Record {
-    /// An empty recording for a file; its ending chooses the format. The file is created now, so that a bad path is
-    /// reported before the run.
-    pub fn new(path: &Path, model: &Model) -> Result<Self> {
-        let csv = match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
-            Some("csv") => true,
-            Some("npz") => false,
-            _ => return Err(CliError::file(path, "recordings are written as .npz or .csv")),
-        };
-        File::create(path).map_err(|e| CliError::file(path, e))?;
-        let column = |name, width, read: fn(&Data) -> &[f64]| Column { name, width, values: vec![], read };
+    /// An empty recording of up to `steps` rows for a file; its ending chooses the format. What cannot be written is reported now,
+    /// and the file that is there stays until this one is complete.
+    pub fn new(path: &Path, source: Option<&Path>, model: &Model, steps: u64) -> Result<Self> {
+        let column =
+            |name, width, read: fn(&Data) -> &[f64]| Column { field: Field { name, width: Some(width) }, read };
         let columns = vec![
             column("qpos", model.nq, |d| &d.qpos),
             column("qvel", model.nv, |d| &d.qvel),
@@ -44,52 +65,90 @@ impl Record {
             column("sensordata", model.nsensordata, |d| &d.sensordata),
             column("energy", 2, |d| &d.energy),
         ];
-        Ok(Self { path: path.to_path_buf(), csv, columns, time: vec![] })
+        let format = match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
+            Some("csv") => Format::Csv(Csv { waiting: csv_header(&columns), ..Csv::default() }),
+            Some("npz") => {
+                let time = Field { name: "time", width: None };
+                let fields: Vec<Field> = [time].into_iter().chain(columns.iter().map(|c| c.field)).collect();
+                Format::Npz(npz::Writer::new(&fields, steps).map_err(|e| CliError::file(path, e))?)
+            }
+            _ => return Err(CliError::file(path, "recordings are written as .npz or .csv")),
+        };
+        Ok(Self { path: path.to_path_buf(), output: Output::create(path, source)?, columns, format })
     }
 
     /// Adds the state of a world.
-    pub fn push(&mut self, data: &Data) {
-        self.time.push(data.time);
-        for column in &mut self.columns {
-            column.values.extend_from_slice((column.read)(data));
-        }
-    }
-
-    /// Writes the file; returns its name and the number of rows.
-    pub fn write(self) -> Result<(PathBuf, usize)> {
-        let file = File::create(&self.path).map_err(|e| CliError::file(&self.path, e))?;
-        let out = BufWriter::new(file);
-        let written = if self.csv { self.write_csv(out) } else { self.write_npz(out) };
-        written.map_err(|e| CliError::file(&self.path, e))?;
-        Ok((self.path, self.time.len()))
-    }
-
-    fn write_npz(&self, out: impl Write) -> io::Result<()> {
-        let mut archive = npz::Writer::new(out);
-        archive.array("time", &[self.time.len()], &self.time)?;
-        for column in &self.columns {
-            archive.array(column.name, &[self.time.len(), column.width], &column.values)?;
-        }
-        archive.finish()
-    }
-
-    fn write_csv(&self, mut out: impl Write) -> io::Result<()> {
-        write!(out, "time")?;
-        for column in &self.columns {
-            for i in 0..column.width {
-                write!(out, ",{}[{i}]", column.name)?;
-            }
-        }
-        writeln!(out)?;
-        for (row, time) in self.time.iter().enumerate() {
-            write!(out, "{time}")?;
-            for column in &self.columns {
-                for value in &column.values[row * column.width..(row + 1) * column.width] {
-                    write!(out, ",{value}")?;
+    pub fn push(&mut self, data: &Data) -> Result<()> {
+        let file = self.output.file();
+        let written = match &mut self.format {
+            Format::Csv(csv) => csv.push(&self.columns, data, file),
+            Format::Npz(archive) => {
+                archive.push(0, &[data.time]);
+                for (i, column) in self.columns.iter().enumerate() {
+                    archive.push(i + 1, (column.read)(data));
                 }
+                archive.end_row(file)
             }
-            writeln!(out)?;
+        };
+        written.map_err(|e| CliError::file(&self.path, e))
+    }
+
+    /// Completes the file and puts it in its place, where it has any rows, or where none was asked for. Rows that could not be
+    /// written are not in it, and are an error beside what was kept.
+    pub fn finish(mut self, complete: bool) -> (Option<Kept>, Result<()>) {
+        let file = self.output.file();
+        let (rows, flushed, end) = match self.format {
+            Format::Csv(mut csv) => {
+                let flushed = csv.flush(file);
+                (csv.rows, flushed, Ok(csv.end))
+            }
+            Format::Npz(mut archive) => {
+                let flushed = archive.flush(file);
+                (archive.rows(), flushed, archive.finish(file))
+            }
+        };
+        let outcome = flushed.map_err(|e| CliError::file(&self.path, e));
+        if rows == 0 && (!complete || outcome.is_err()) {
+            return (None, outcome);
         }
-        out.flush()
+        let published = end.and_then(|end| file.set_len(end)).and_then(|()| self.output.publish());
+        match published {
+            Ok(()) => (Some(Kept { path: self.path, rows }), outcome),
+            Err(error) => (None, outcome.and(Err(CliError::file(&self.path, error)))),
+        }
+    }
+}
+
+fn csv_header(columns: &[Column]) -> Vec<u8> {
+    let mut line = String::from("time");
+    for Field { name, width } in columns.iter().map(|column| column.field) {
+        (0..width.unwrap_or(1)).for_each(|i| line.push_str(&format!(",{name}[{i}]")));
+    }
+    line.push('\n');
+    line.into_bytes()
+}
+
+impl Csv {
+    fn push(&mut self, columns: &[Column], data: &Data, file: &mut (impl Write + Seek)) -> io::Result<()> {
+        write!(self.waiting, "{}", data.time)?;
+        for column in columns {
+            for value in (column.read)(data) {
+                write!(self.waiting, ",{value}")?;
+            }
+        }
+        self.waiting.push(b'\n');
+        self.rows_waiting += 1;
+        if self.waiting.len() < BLOCK { Ok(()) } else { self.flush(file) }
+    }
+
+    /// Writes the lines that wait. After an error none of them counts.
+    fn flush(&mut self, file: &mut (impl Write + Seek)) -> io::Result<()> {
+        file.seek(SeekFrom::Start(self.end))?;
+        file.write_all(&self.waiting)?;
+        self.end += self.waiting.len() as u64;
+        self.rows += self.rows_waiting;
+        self.rows_waiting = 0;
+        self.waiting.clear();
+        Ok(())
     }
 }

@@ -2,13 +2,16 @@
 
 use crate::args::RunArgs;
 use crate::control::Controls;
-use crate::error::{CliError, Result};
-use crate::record::Record;
+use crate::error::{CliError, Result, recorded};
+use crate::interrupt::Interrupt;
+use crate::record::{Kept, Record};
 use crate::report::{Report, columns, duration, grouped};
 use crate::source::{self, Loaded};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use sim_core::{Data, EnableFlags, Model};
+use sim_core::batch::failure_text;
+use sim_core::{Data, EnableFlags, Model, StepError};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 /// Steps between two updates of the progress bar.
@@ -16,52 +19,113 @@ const PROGRESS_STEPS: u64 = 64;
 /// Most steps a run may ask for: beyond it, the time step or the time was mistyped.
 const MAX_STEPS: f64 = 1e12;
 
+/// Time that a run takes where none is given (s).
+pub const DEFAULT_TIME: f64 = 10.0;
+
 /// The `run` command.
 pub fn run(args: &RunArgs) -> Result<Report> {
     let Loaded { mut model, source, mut warnings, .. } = source::load(args.model.as_deref())?;
     // energies are part of the report
     model.opt.enableflags |= EnableFlags::ENERGY;
-    let steps = step_count(args, &model)?;
-    let mut controls = Controls::parse(&args.ctrl, args.seed, &model)?;
-    let mut record = args.out.as_deref().map(|path| Record::new(path, &model)).transpose()?;
-
-    let mut data = model.make_data();
-    controls.fill(0, &model, &mut data.ctrl);
-    data.forward(&model).map_err(|source| CliError::Step { step: 0, time: 0.0, source })?;
-    let energy_start = data.energy;
-    let bar = progress(steps);
-    let start = Instant::now();
-    for step in 0..steps {
-        controls.fill(step, &model, &mut data.ctrl);
-        let time = data.time;
-        data.step(&model).map_err(|source| CliError::Step { step, time, source })?;
-        if let Some(record) = &mut record {
-            record.push(&data);
-        }
-        if step % PROGRESS_STEPS == 0 {
-            bar.set_position(step);
-        }
-    }
-    let seconds = start.elapsed().as_secs_f64();
-    bar.finish_and_clear();
-    // the last step ends with new positions and velocities: bring the energy up to them
-    data.forward(&model).map_err(|source| CliError::Step { step: steps, time: data.time, source })?;
-    let written = record.map(Record::write).transpose()?;
+    let steps = args.steps.map_or_else(|| step_count(args.time, &model), Ok)?;
+    let mut controls = Controls::parse(&args.ctrl, args.seed, &model, steps)?;
+    // from here on something can be lost
+    let interrupt = Interrupt::watch().map_err(CliError::Signals)?;
+    let record = args.out.as_deref().map(|path| Record::new(path, args.model.as_deref(), &model, steps)).transpose()?;
+    let mut simulation = Simulation { data: model.make_data(), record, done: 0, energy_start: [0.0; 2], seconds: 0.0 };
+    let outcome = simulation.go(&model, &mut controls, steps, &interrupt);
+    let Simulation { data, record, energy_start, seconds, .. } = simulation;
+    let written = conclude(record, outcome)?;
     warnings.extend(model.unsimulated_features().iter().map(|feature| format!("not simulated yet: {feature}")));
     let outcome =
         Outcome { model: &model, source: &source, data: &data, steps, seconds, energy_start, written, warnings };
     Ok(report(&outcome))
 }
 
-fn step_count(args: &RunArgs, model: &Model) -> Result<u64> {
-    if let Some(steps) = args.steps {
-        return Ok(steps);
+/// Why a run of this model would be refused or end at its first step, if it would.
+pub fn refusal(mut model: Model) -> Option<CliError> {
+    model.opt.enableflags |= EnableFlags::ENERGY;
+    if let Err(error) = step_count(DEFAULT_TIME, &model) {
+        return Some(error);
     }
-    let steps = (args.time / model.opt.timestep).round();
+    let data = match contained(|| Ok(model.make_data())) {
+        Ok(data) => data,
+        Err(source) => return Some(CliError::Step { step: 0, time: 0.0, source }),
+    };
+    let mut simulation = Simulation { data, record: None, done: 0, energy_start: [0.0; 2], seconds: 0.0 };
+    simulation.go(&model, &mut Controls::Zero, 1, &Interrupt::never()).err()
+}
+
+/// Completes the recording of a run, however it ended.
+fn conclude(record: Option<Record>, outcome: Result<()>) -> Result<Option<Kept>> {
+    let Some(record) = record else { return outcome.map(|()| None) };
+    let (kept, written) = record.finish(outcome.is_ok());
+    match (outcome.and(written), kept) {
+        (Ok(()), kept) => Ok(kept),
+        (Err(source), Some(kept)) => Err(CliError::EndedEarly { source: Box::new(source), kept }),
+        (Err(source), None) => Err(source),
+    }
+}
+
+/// A run on its way.
+struct Simulation {
+    data: Data,
+    record: Option<Record>,
+    done: u64,
+    energy_start: [f64; 2],
+    seconds: f64,
+}
+
+impl Simulation {
+    /// Makes the steps, up to an error, of the engine or of the recording, or to the wish of the user.
+    fn go(&mut self, model: &Model, controls: &mut Controls, steps: u64, interrupt: &Interrupt) -> Result<()> {
+        controls.fill(0, model, &mut self.data.ctrl);
+        self.engine(|data| data.forward(model))?;
+        self.energy_start = self.data.energy;
+        let bar = progress(steps);
+        let start = Instant::now();
+        let outcome = (0..steps).try_for_each(|step| {
+            if interrupt.asked() {
+                return Err(CliError::Interrupted { step, time: self.data.time });
+            }
+            controls.fill(step, model, &mut self.data.ctrl);
+            self.engine(|data| data.step(model))?;
+            self.done += 1;
+            if step % PROGRESS_STEPS == 0 {
+                bar.set_position(step);
+            }
+            self.record.as_mut().map_or(Ok(()), |record| record.push(&self.data))
+        });
+        self.seconds = start.elapsed().as_secs_f64();
+        bar.finish_and_clear();
+        outcome?;
+        // the last step ends with new positions and velocities: bring the energy up to them
+        self.engine(|data| data.forward(model))
+    }
+
+    /// Runs a part of the engine.
+    fn engine(&mut self, work: impl FnOnce(&mut Data) -> Result<(), StepError>) -> Result<()> {
+        let (step, time) = (self.done, self.data.time);
+        contained(|| work(&mut self.data)).map_err(|source| CliError::Step { step, time, source })
+    }
+}
+
+/// A panic of the engine becomes an error: what was recorded before is not lost by it.
+fn contained<R>(work: impl FnOnce() -> Result<R, StepError>) -> Result<R, StepError> {
+    let outcome = catch_unwind(AssertUnwindSafe(work));
+    outcome.unwrap_or_else(|panic| Err(StepError::Panicked { message: failure_text(panic.as_ref()) }))
+}
+
+fn step_count(time: f64, model: &Model) -> Result<u64> {
+    let timestep = model.opt.timestep;
+    if !(timestep.is_finite() && timestep > 0.0) {
+        let source = StepError::InvalidTimestep(timestep);
+        return Err(CliError::Step { step: 0, time: 0.0, source });
+    }
+    let steps = (time / timestep).round();
     if !(0.0..=MAX_STEPS).contains(&steps) {
         return Err(CliError::Usage(format!(
-            "{} s at the model's time step of {} s are too many steps; give --steps",
-            args.time, model.opt.timestep
+            "{time} s at the model's time step of {timestep} s are too many steps; give --steps"
         )));
     }
     Ok((steps as u64).max(1))
@@ -83,7 +147,7 @@ struct Outcome<'a> {
     steps: u64,
     seconds: f64,
     energy_start: [f64; 2],
-    written: Option<(std::path::PathBuf, usize)>,
+    written: Option<Kept>,
     warnings: Vec<String>,
 }
 
@@ -116,8 +180,8 @@ fn report(o: &Outcome) -> Report {
             ),
         ],
     ];
-    if let Some((path, count)) = &o.written {
-        rows.push(vec!["recorded".into(), format!("{} rows to {}", grouped(*count as u64), path.display())]);
+    if let Some(Kept { path, rows: count }) = &o.written {
+        rows.push(vec!["recorded".into(), format!("{} rows to {}", grouped(*count), path.display())]);
     }
     for warning in &o.warnings {
         rows.push(vec!["warning".into(), warning.clone()]);
@@ -132,7 +196,7 @@ fn report(o: &Outcome) -> Report {
         "steps_per_second": rate,
         "real_time_factor": factor,
         "energy": { "potential": d.energy[0], "kinetic": d.energy[1], "total": total(d.energy), "total_at_start": total(o.energy_start) },
-        "recorded": o.written.as_ref().map(|(path, rows)| json!({ "file": path.display().to_string(), "rows": rows })),
+        "recorded": o.written.as_ref().map(recorded),
         "warnings": o.warnings,
     });
     Report::new(columns(&rows), json)

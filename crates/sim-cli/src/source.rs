@@ -39,6 +39,7 @@ pub fn load(path: Option<&Path>) -> Result<Loaded> {
 fn require_file(path: &Path) -> Result<()> {
     match std::fs::metadata(path) {
         Ok(data) if data.is_dir() => Err(CliError::file(path, "is a directory, not a model file")),
+        Ok(data) if !data.is_file() => Err(CliError::file(path, "is not a regular file")),
         Ok(_) => Ok(()),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(CliError::file(path, "no such file")),
         Err(error) => Err(CliError::file(path, error)),

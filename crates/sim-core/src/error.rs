@@ -88,6 +88,16 @@ pub enum StepError {
         /// Simulation time (s).
         time: f64,
     },
+    /// A step needs more than [`Model::limits`](crate::Model::limits) allows.
+    #[error("{excess}: {needed}, more than the limit of {limit}; {}", excess.cure())]
+    TooLarge {
+        /// What there is too much of.
+        excess: Excess,
+        /// How much of it there is, or has been counted when the step was given up.
+        needed: usize,
+        /// How much is allowed.
+        limit: usize,
+    },
     /// The engine itself failed; a batch keeps such a world apart until it is reset.
     #[error(
         "the engine failed: {message}; an array was probably given inconsistent values, otherwise this is a defect worth reporting"
@@ -99,4 +109,45 @@ pub enum StepError {
     /// The model uses something this engine does not simulate.
     #[error("{0} is not supported")]
     Unsupported(String),
+}
+
+/// What a step may need too much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excess {
+    /// Contacts.
+    Contacts,
+    /// Pairs of geoms near each other.
+    Pairs,
+    /// Bytes of the constraint Jacobian.
+    Jacobian,
+    /// Bytes of the inverse inertia of the constraint rows.
+    InertiaOfRows,
+    /// Bytes of the Hessian of the solver.
+    Hessian,
+}
+
+impl Excess {
+    /// What to do about it.
+    fn cure(self) -> &'static str {
+        match self {
+            Self::Contacts | Self::Pairs => {
+                "move bodies that are inside each other apart, exclude their contacts, or raise Model::limits.contacts"
+            }
+            Self::InertiaOfRows => "choose the solver Newton or CG, lessen the contacts, or raise Model::limits.bytes",
+            Self::Hessian => "choose the solver CG, lessen the contacts, or raise Model::limits.bytes",
+            Self::Jacobian => "lessen the contacts, or raise Model::limits.bytes",
+        }
+    }
+}
+
+impl std::fmt::Display for Excess {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Contacts => "contacts of one step",
+            Self::Pairs => "pairs of geoms near each other",
+            Self::Jacobian => "bytes of the constraint Jacobian",
+            Self::InertiaOfRows => "bytes of the inverse inertia of the constraint rows",
+            Self::Hessian => "bytes of the solver's Hessian",
+        })
+    }
 }

@@ -30,7 +30,7 @@ pub use arrays::Shared;
 pub use batch::{BatchError, BatchSim};
 pub use constants::{LengthRangeMode, LengthRangeOptions};
 pub use data::{Data, HistoryError, StateError};
-pub use error::StepError;
+pub use error::{Excess, StepError};
 pub use model::*;
 pub use shape::grid::{SdfCollisionData, SdfError};
 pub use shape::terrain::HeightFieldData;

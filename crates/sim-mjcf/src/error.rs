@@ -1,18 +1,18 @@
 //! What can go wrong while a model is loaded. Every error names the place and what to do about it.
 
+use crate::message::{Line, Name};
 use crate::place::Place;
+use std::fmt;
 use std::path::PathBuf;
-use thiserror::Error;
 
 /// Result of loading steps.
 pub type Result<T, E = MjcfError> = std::result::Result<T, E>;
 
 /// A model that cannot be loaded.
-#[derive(Debug, Error, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum MjcfError {
     /// The text is not well-formed XML.
-    #[error("{place}: not well-formed XML: {message}")]
     XmlParse {
         /// Where.
         place: Place,
@@ -20,7 +20,6 @@ pub enum MjcfError {
         message: String,
     },
     /// An element that MJCF does not have here.
-    #[error("{place}: unknown element <{element}> in <{parent}>{}", hint(.suggestion))]
     UnknownElement {
         /// Where.
         place: Place,
@@ -32,7 +31,6 @@ pub enum MjcfError {
         suggestion: Option<String>,
     },
     /// An attribute that the element does not have.
-    #[error("{place}: <{element}> has no attribute '{attribute}'{}", hint(.suggestion))]
     UnknownAttribute {
         /// Where.
         place: Place,
@@ -44,7 +42,6 @@ pub enum MjcfError {
         suggestion: Option<String>,
     },
     /// An attribute whose value cannot be used.
-    #[error("{place}: attribute '{attribute}': expected {expected}, found {found}{}", hint(.suggestion))]
     InvalidAttribute {
         /// Where.
         place: Place,
@@ -58,7 +55,6 @@ pub enum MjcfError {
         suggestion: Option<String>,
     },
     /// A required attribute is absent.
-    #[error("{place}: required attribute '{attribute}' is missing")]
     MissingAttribute {
         /// Where.
         place: Place,
@@ -66,7 +62,6 @@ pub enum MjcfError {
         attribute: String,
     },
     /// Two objects of one kind have the same name.
-    #[error("{place}: repeated name '{name}' in {kind}: the first is at {first}")]
     DuplicateName {
         /// Where the second one is.
         place: Place,
@@ -78,7 +73,6 @@ pub enum MjcfError {
         first: Place,
     },
     /// A reference to an object that does not exist.
-    #[error("{place}: {kind} '{name}' not found{}", hint(.suggestion))]
     UnknownReference {
         /// Where.
         place: Place,
@@ -90,7 +84,6 @@ pub enum MjcfError {
         suggestion: Option<String>,
     },
     /// An `<include>` that cannot be followed.
-    #[error("{place}: cannot include '{file}': {message}")]
     IncludeError {
         /// Where.
         place: Place,
@@ -100,7 +93,6 @@ pub enum MjcfError {
         message: String,
     },
     /// A file included twice.
-    #[error("{place}: file '{file}' is already included; include each file once")]
     DuplicateInclude {
         /// Where.
         place: Place,
@@ -108,7 +100,6 @@ pub enum MjcfError {
         file: String,
     },
     /// A known feature that this version does not honour.
-    #[error("{place}: {feature} is not supported yet")]
     Unsupported {
         /// Where.
         place: Place,
@@ -116,10 +107,8 @@ pub enum MjcfError {
         feature: String,
     },
     /// Files that the model needs and that do not exist, all of them.
-    #[error("missing files:{}", list(.0))]
     MissingFiles(Vec<(Place, PathBuf)>),
     /// A file that cannot be read or decoded.
-    #[error("{place}: file '{file}': {message}")]
     BadFile {
         /// Where it is asked for.
         place: Place,
@@ -129,7 +118,6 @@ pub enum MjcfError {
         message: String,
     },
     /// A model larger than the loader allows.
-    #[error("{place}: {message}")]
     TooLarge {
         /// Where.
         place: Place,
@@ -137,7 +125,6 @@ pub enum MjcfError {
         message: String,
     },
     /// Anything else that makes an element unusable.
-    #[error("{place}: {message}")]
     Invalid {
         /// Where.
         place: Place,
@@ -145,13 +132,13 @@ pub enum MjcfError {
         message: String,
     },
     /// The model is well-formed but cannot be compiled.
-    #[error(transparent)]
-    Conversion(#[from] ModelConversionError),
+    Conversion(ModelConversionError),
+    /// Several errors of one document, in the order in which they stand there.
+    Several(Vec<MjcfError>),
 }
 
 /// A well-formed model whose parts do not fit together.
-#[derive(Debug, Error, Clone, PartialEq)]
-#[error("{place}: {message}")]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ModelConversionError {
     /// The element that does not fit.
     pub place: Place,
@@ -176,10 +163,138 @@ impl Place {
     }
 }
 
-fn hint(suggestion: &Option<String>) -> String {
-    suggestion.as_ref().map(|s| format!("; did you mean '{s}'?")).unwrap_or_default()
+impl MjcfError {
+    /// The errors it stands for: itself, or each of several.
+    pub fn errors(&self) -> &[Self] {
+        match self {
+            Self::Several(errors) => errors,
+            one => std::slice::from_ref(one),
+        }
+    }
+
+    /// The error that stands first in the document.
+    pub fn first(&self) -> &Self {
+        self.errors().first().unwrap_or(self)
+    }
+
+    /// The place of the first error, where it has one.
+    pub fn place(&self) -> Option<&Place> {
+        match self.first() {
+            Self::XmlParse { place, .. }
+            | Self::UnknownElement { place, .. }
+            | Self::UnknownAttribute { place, .. }
+            | Self::InvalidAttribute { place, .. }
+            | Self::MissingAttribute { place, .. }
+            | Self::DuplicateName { place, .. }
+            | Self::UnknownReference { place, .. }
+            | Self::IncludeError { place, .. }
+            | Self::DuplicateInclude { place, .. }
+            | Self::Unsupported { place, .. }
+            | Self::BadFile { place, .. }
+            | Self::TooLarge { place, .. }
+            | Self::Invalid { place, .. } => Some(place),
+            Self::MissingFiles(files) => files.first().map(|(place, _)| place),
+            Self::Conversion(inner) => Some(&inner.place),
+            Self::Several(_) => None,
+        }
+        .filter(|place| !place.is_none())
+    }
+
+    /// One error for all of a list; an empty list is none.
+    pub(crate) fn of(mut errors: Vec<Self>) -> Option<Self> {
+        if errors.len() > 1 { Some(Self::Several(errors)) } else { errors.pop() }
+    }
 }
 
-fn list(files: &[(Place, PathBuf)]) -> String {
-    files.iter().map(|(place, file)| format!("\n  {} (asked for at {place})", file.display())).collect()
+impl std::error::Error for MjcfError {}
+
+impl std::error::Error for ModelConversionError {}
+
+impl From<ModelConversionError> for MjcfError {
+    fn from(error: ModelConversionError) -> Self {
+        Self::Conversion(error)
+    }
+}
+
+impl fmt::Display for ModelConversionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", At(&self.place), Line(&self.message))
+    }
+}
+
+impl fmt::Display for MjcfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = self.place().filter(|_| !matches!(self, Self::Several(_) | Self::MissingFiles(_))) {
+            write!(f, "{}", At(place))?;
+        }
+        match self {
+            Self::XmlParse { message, .. } => write!(f, "not well-formed XML: {}", Line(message)),
+            Self::UnknownElement { element, parent, suggestion, .. } => {
+                write!(f, "unknown element <{}> in <{}>{}", Name(element), Name(parent), Hint(suggestion))
+            }
+            Self::UnknownAttribute { element, attribute, suggestion, .. } => {
+                write!(f, "<{}> has no attribute '{}'{}", Name(element), Name(attribute), Hint(suggestion))
+            }
+            Self::InvalidAttribute { attribute, expected, found, suggestion, .. } => {
+                let (attribute, expected, found) = (Name(attribute), Line(expected), Line(found));
+                write!(f, "attribute '{attribute}': expected {expected}, found {found}{}", Hint(suggestion))
+            }
+            Self::MissingAttribute { attribute, .. } => {
+                write!(f, "required attribute '{}' is missing", Name(attribute))
+            }
+            Self::DuplicateName { kind, name, first, .. } => {
+                write!(f, "repeated name '{}' in {kind}", Name(name))?;
+                if first.is_none() { Ok(()) } else { write!(f, ": the first is at {first}") }
+            }
+            Self::UnknownReference { kind, name, suggestion, .. } => {
+                write!(f, "{} '{}' not found{}", Line(kind), Name(name), Hint(suggestion))
+            }
+            Self::IncludeError { file, message, .. } => {
+                write!(f, "cannot include '{}': {}", Name(file), Line(message))
+            }
+            Self::DuplicateInclude { file, .. } => {
+                write!(f, "file '{}' is already included; include each file once", Name(file))
+            }
+            Self::Unsupported { feature, .. } => write!(f, "{} is not supported yet", Line(feature)),
+            Self::MissingFiles(files) => {
+                f.write_str("missing files:")?;
+                files.iter().try_for_each(|(place, file)| {
+                    write!(f, "\n  {}", Line(&file.display().to_string()))?;
+                    if place.is_none() { Ok(()) } else { write!(f, " (asked for at {place})") }
+                })
+            }
+            Self::BadFile { file, message, .. } => write!(f, "file '{}': {}", Line(file), Line(message)),
+            Self::TooLarge { message, .. } | Self::Invalid { message, .. } => write!(f, "{}", Line(message)),
+            Self::Conversion(error) => write!(f, "{}", Line(&error.message)),
+            Self::Several(errors) => several(errors, f),
+        }
+    }
+}
+
+/// The first error, how many follow, and those.
+fn several(errors: &[MjcfError], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Some((first, rest)) = errors.split_first() else { return f.write_str("no errors") };
+    let plural = if rest.len() == 1 { "" } else { "s" };
+    write!(f, "{first}\nand {} more error{plural}:", rest.len())?;
+    rest.iter().try_for_each(|error| write!(f, "\n  {error}"))
+}
+
+/// The start of a message: the place, unless there is none.
+struct At<'a>(&'a Place);
+
+impl fmt::Display for At<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_none() { Ok(()) } else { write!(f, "{}: ", self.0) }
+    }
+}
+
+struct Hint<'a>(&'a Option<String>);
+
+impl fmt::Display for Hint<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(suggestion) => write!(f, "; did you mean '{}'?", Name(suggestion)),
+            None => Ok(()),
+        }
+    }
 }

@@ -1,9 +1,14 @@
 //! Where files come from: an in-memory map first, then the disk.
 
+mod head;
+
 use crate::error::{MjcfError, Result};
+use crate::limits::Limits;
 use crate::place::Place;
 use crate::spec::Compiler;
 use std::collections::BTreeMap;
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 /// Files given as bytes, by name. Names are compared after normalisation (`./a/../b` is `b`).
@@ -55,35 +60,107 @@ pub struct Files {
     pub assets: Assets,
     /// Whether files on disk may be read.
     pub disk: bool,
+    /// What the load may cost.
+    pub limits: Limits,
 }
 
-/// Largest file the loader reads: beyond it a model is not a model.
-const MAX_FILE_BYTES: u64 = 4 << 30;
+/// Files beyond this are looked at before they are read as a whole.
+const LARGE: u64 = 16 << 20;
+/// Bytes that are looked at.
+const HEAD: usize = 4096;
 
 impl Files {
+    /// Files in memory first, then the disk, with the default limits.
+    pub fn with_disk(assets: Assets) -> Self {
+        Self { assets, disk: true, limits: Limits::default() }
+    }
+
     /// Whether the file can be found.
     pub fn exists(&self, path: &Path) -> bool {
         self.assets.get(path).is_some() || (self.disk && path.is_file())
     }
 
-    /// Contents of a file.
+    /// Whether nothing at all has that name: what is there and is no file is an error of its own when it is read.
+    pub(crate) fn is_missing(&self, path: &Path) -> bool {
+        !self.exists(path) && !(self.disk && std::fs::metadata(path).is_ok())
+    }
+
+    /// Contents of a file: of a regular one that is not larger than [`Limits::file_bytes`].
     pub fn read(&self, path: &Path, place: &Place) -> Result<Vec<u8>> {
         if let Some(bytes) = self.assets.get(path) {
             return Ok(bytes.to_vec());
         }
-        let bad =
-            |message: String| MjcfError::BadFile { place: place.clone(), file: path.display().to_string(), message };
-        if !self.disk || !path.exists() {
-            return Err(MjcfError::MissingFiles(vec![(place.clone(), path.to_path_buf())]));
+        let missing = || MjcfError::MissingFiles(vec![(place.clone(), path.to_path_buf())]);
+        if !self.disk {
+            return Err(missing());
         }
-        let metadata = std::fs::metadata(path).map_err(|e| bad(e.to_string()))?;
+        self.read_disk(path).map_err(|fault| match fault {
+            ReadFault::Missing => missing(),
+            ReadFault::Bad(message) => {
+                MjcfError::BadFile { place: place.clone(), file: path.display().to_string(), message }
+            }
+            ReadFault::TooLarge(message) => MjcfError::TooLarge { place: place.clone(), message },
+        })
+    }
+
+    fn read_disk(&self, path: &Path) -> Result<Vec<u8>, ReadFault> {
+        // before it is opened: opening a pipe waits for somebody to write into it
+        let length = self.length(path, &std::fs::metadata(path)?)?;
+        let mut file = File::open(path)?;
+        if self.length(path, &file.metadata()?)? != length {
+            return Err(ReadFault::Bad("it changes while it is read".into()));
+        }
+        let mut bytes = vec![];
+        if length > LARGE {
+            file.by_ref().take(HEAD as u64).read_to_end(&mut bytes)?;
+            head::check(path, &bytes, length).map_err(ReadFault::Bad)?;
+        }
+        let room = usize::try_from(length).unwrap_or(usize::MAX).saturating_sub(bytes.len());
+        if bytes.try_reserve_exact(room.saturating_add(1)).is_err() {
+            return Err(ReadFault::TooLarge(format!("no memory for the {length} bytes of '{}'", path.display())));
+        }
+        // one more than there should be: files that say nothing of their length have no end either
+        let left = (length + 1).saturating_sub(bytes.len() as u64);
+        file.take(left).read_to_end(&mut bytes)?;
+        match bytes.len() as u64 {
+            read if read == length => Ok(bytes),
+            _ if length == 0 => Err(ReadFault::Bad("it is made up by the system, not a regular file".into())),
+            _ => Err(ReadFault::Bad("it changes while it is read".into())),
+        }
+    }
+
+    /// Length of a regular file.
+    fn length(&self, path: &Path, metadata: &Metadata) -> Result<u64, ReadFault> {
+        if metadata.is_dir() {
+            return Err(ReadFault::Bad("it is a directory".into()));
+        }
         if !metadata.is_file() {
-            return Err(bad("not a regular file".into()));
+            return Err(ReadFault::Bad("it is a pipe or a device, not a regular file".into()));
         }
-        if metadata.len() > MAX_FILE_BYTES {
-            return Err(bad(format!("larger than {MAX_FILE_BYTES} bytes")));
+        let (length, limit) = (metadata.len(), self.limits.file_bytes);
+        if length > limit {
+            return Err(ReadFault::TooLarge(format!(
+                "file '{}' has {length} bytes, the limit is {limit}: use a smaller one, or raise the limit 'file_bytes'",
+                path.display()
+            )));
         }
-        std::fs::read(path).map_err(|e| bad(e.to_string()))
+        Ok(length)
+    }
+}
+
+/// Why a file on disk cannot be read.
+enum ReadFault {
+    Missing,
+    Bad(String),
+    TooLarge(String),
+}
+
+impl From<io::Error> for ReadFault {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::NotFound => Self::Missing,
+            _ => Self::Bad(error.to_string()),
+        }
     }
 }
 

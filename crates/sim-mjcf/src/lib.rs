@@ -20,7 +20,9 @@ pub mod compile;
 mod error;
 mod files;
 mod image;
+mod limits;
 mod mesh;
+mod message;
 mod numeric;
 mod place;
 pub mod read;
@@ -33,6 +35,7 @@ pub mod table;
 
 pub use error::{MjcfError, ModelConversionError, Result};
 pub use files::{AssetKind, Assets, Files, asset_path};
+pub use limits::Limits;
 pub use place::Place;
 pub use table::{FieldError, FieldInfo, Fields, Value};
 
@@ -66,17 +69,21 @@ pub fn load_model_from_file(path: impl AsRef<Path>) -> Result<Model> {
 
 /// Loads a file and keeps the warnings; `assets` are looked at before the disk.
 pub fn load_file(path: impl AsRef<Path>, assets: Assets) -> Result<Loaded> {
+    load_file_from(path, &Files::with_disk(assets))
+}
+
+/// Loads a file; it and the files it names come from `files`, within their limits.
+pub fn load_file_from(path: impl AsRef<Path>, files: &Files) -> Result<Loaded> {
     let path = path.as_ref();
     let name = path.to_string_lossy();
-    let files = Files { assets, disk: true };
     let place = Place::new(name.as_ref().into(), 0, 0, "", None, None);
     let bytes = files.read(path, &place)?;
-    load(read::text::decode(&bytes, &name)?, &name, &files)
+    load(&read::text::decode(&bytes, &name)?, &name, files)
 }
 
 /// Loads text and keeps the warnings; `file` names it in messages and locates relative files.
 pub fn load_text(xml: &str, file: &str, assets: Assets) -> Result<Loaded> {
-    load_from(xml, file, &Files { assets, disk: true })
+    load_from(xml, file, &Files::with_disk(assets))
 }
 
 /// Loads text whose files come from `files`, which may leave the disk out.
@@ -86,12 +93,12 @@ pub fn load_from(xml: &str, file: &str, files: &Files) -> Result<Loaded> {
 
 /// Reads and resolves MJCF text without compiling it.
 pub fn parse_mjcf_str(xml: &str) -> Result<Spec> {
-    parse(xml, "", &Files { assets: Assets::new(), disk: true })
+    parse(xml, "", &Files::with_disk(Assets::new()))
 }
 
 /// Reads MJCF text without carrying out its replicates, attachments and composites.
 pub fn read_document(xml: &str) -> Result<Document> {
-    let files = Files { assets: Assets::new(), disk: true };
+    let files = Files::with_disk(Assets::new());
     let root = read::xml::parse(xml, "", &files)?;
     room::run(root, |root| read::document(&root, &files, ""))
 }

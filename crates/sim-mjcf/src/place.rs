@@ -1,5 +1,6 @@
 //! Where an element was written: file, line, column and the path of elements that leads to it.
 
+use crate::message::{Line, Name};
 use std::fmt;
 use std::sync::Arc;
 
@@ -63,22 +64,46 @@ impl Place {
         self.0.column
     }
 
+    /// Whether it says anything.
+    pub fn is_none(&self) -> bool {
+        self.line() == 0 && self.file().is_empty() && self.0.label.tag.is_empty()
+    }
+
     /// The elements that lead here, as in `mujoco/worldbody/body[torso]/geom`.
     pub fn path(&self) -> String {
+        self.chain().join("/")
+    }
+
+    /// The same with what lies between the ends of a long path left out.
+    fn short_path(&self) -> String {
+        let mut chain = self.chain();
+        if chain.len() > OUTER + INNER + 1 {
+            let hidden = chain.len() - OUTER - INNER;
+            chain.splice(OUTER..OUTER + hidden, [format!("({hidden} more)")]);
+        }
+        chain.join("/")
+    }
+
+    /// Each element of the path, outermost first.
+    fn chain(&self) -> Vec<String> {
         let mut chain = vec![];
         let mut at = Some(self);
         while let Some(place) = at {
             let Label { tag, name, .. } = &*place.0.label;
             chain.push(match name {
-                Some(name) => format!("{tag}[{name}]"),
-                None => tag.to_string(),
+                Some(name) => format!("{}[{}]", Name(tag), Name(name)),
+                None => Name(tag).to_string(),
             });
             at = place.0.parent.as_ref();
         }
         chain.reverse();
-        chain.join("/")
+        chain
     }
 }
+
+/// Elements of a path that are shown at its ends when it is long.
+const OUTER: usize = 3;
+const INNER: usize = 5;
 
 impl Default for Place {
     fn default() -> Self {
@@ -88,8 +113,17 @@ impl Default for Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.short_path();
+        if self.line() == 0 {
+            // made by a program, or a whole file
+            return match (self.file(), path.as_str()) {
+                ("", path) => f.write_str(path),
+                (file, "") => write!(f, "{}", Line(file)),
+                (file, path) => write!(f, "{}: {path}", Line(file)),
+            };
+        }
         let file = if self.file().is_empty() { "<text>" } else { self.file() };
-        write!(f, "{file}:{}:{}: {}", self.line(), self.column(), self.path())
+        write!(f, "{}:{}:{}: {path}", Line(file), self.line(), self.column())
     }
 }
 
@@ -109,5 +143,31 @@ impl Drop for Node {
                 Err(_) => break,
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn below(parent: &Place, name: &str) -> Place {
+        Place::new("f".into(), 1, 2, "body", Some(name), Some(parent))
+    }
+
+    #[test]
+    fn no_position_is_shown_where_there_is_none() {
+        assert_eq!(Place::none().to_string(), "");
+        assert_eq!(Place::new("a.xml".into(), 0, 0, "", None, None).to_string(), "a.xml");
+        assert_eq!(Place::new("".into(), 0, 0, "geom", Some("g"), None).to_string(), "geom[g]");
+    }
+
+    #[test]
+    fn long_paths_show_their_ends() {
+        let root = Place::new("f".into(), 1, 1, "mujoco", None, None);
+        let deep = (0..9).fold(root.clone(), |place, i| below(&place, &i.to_string()));
+        let shown = "mujoco/body[0]/body[1]/(2 more)/body[4]/body[5]/body[6]/body[7]/body[8]";
+        assert_eq!(deep.to_string(), format!("f:1:2: {shown}"));
+        assert!(deep.path().contains("body[2]/body[3]"));
+        assert_eq!(below(&root, "a\nb").path(), "mujoco/body[a\\nb]");
     }
 }

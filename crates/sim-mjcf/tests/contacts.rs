@@ -287,7 +287,7 @@ fn warm_detection_on_fields_of_height_and_distance_allocates_nothing() {
     assert!(d.contact.iter().any(|c| c.geom().map(kinds) == [GeomType::HField, GeomType::Mesh]));
     let before = counting::COUNT.with(std::cell::Cell::get);
     for _ in 0..5 {
-        sim_core::pipeline::stages::collide(&m, &mut d);
+        sim_core::pipeline::stages::collide(&m, &mut d).unwrap();
     }
     assert_eq!(counting::COUNT.with(std::cell::Cell::get) - before, 0);
     assert!(d.ncon > 8);

@@ -6,15 +6,16 @@
 use crate::callbacks;
 use crate::data::MjData;
 use crate::errors::{self, Failure};
+use crate::interrupt::{Turn, Watch};
 use crate::model::MjModel;
 use crate::produced;
 use crate::rollout::check_order;
-use crate::team;
+use crate::team::{self, Underway};
 use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray2, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use sim_core::arrays::{ArrayInfo, ArrayMut, ArrayRef, Element as Entry, Shape};
-use sim_core::batch::{Workspaces, reader, writer};
+use sim_core::batch::{Lent, Workspaces, reader, writer};
 use sim_core::data::{Produced, component};
 use sim_core::{BatchError, Data, Model, StepError};
 use std::ops::Deref;
@@ -44,6 +45,7 @@ impl Team {
     fn make(&self, model: &Bound<'_, MjModel>, n: usize) -> PyResult<Vec<MjData>> {
         model.get().check()?;
         let (store, team) = (&model.get().store, self.0.here()?);
+        check_memory(&store.read(), n, None).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
         let make = || {
             let m = store.read();
             Ok::<_, String>(team.make(n, || m.make_thread_data()))
@@ -97,6 +99,7 @@ struct Worlds {
     models: Vec<Py<MjModel>>,
     worlds: Vec<Py<MjData>>,
     spaces: Workspaces,
+    underway: Underway,
 }
 
 /// The model of the world at hand, read until a world of another model comes.
@@ -121,23 +124,25 @@ struct Job<'a> {
     model: &'a MjModel,
     world: &'a MjData,
     error: &'a mut Option<String>,
+    /// What is left to do, in steps.
+    left: usize,
     control: Option<&'a [f64]>,
     state: Option<&'a mut [f64]>,
     sensordata: Option<&'a mut [f64]>,
 }
 
 impl Job<'_> {
-    /// Controls in, `work`, results out.
+    /// Controls in, `work`, results out. What is left to do is for the next time.
     fn run(
         &mut self,
         m: &Model,
         d: &mut Data,
-        work: impl FnOnce(&mut Data) -> Result<(), StepError>,
+        work: impl FnOnce(&mut Data, &mut usize) -> Result<(), StepError>,
     ) -> Result<(), String> {
-        if let Some(control) = self.control {
+        if let Some(control) = self.control.take() {
             d.ctrl.copy_from_slice(control);
         }
-        let outcome = work(d).map_err(|e| e.to_string());
+        let outcome = work(d, &mut self.left).map_err(|e| e.to_string());
         let recorded = match &mut self.state {
             Some(state) => d.get_state(m, state, component::FULLPHYSICS).map_err(|e| e.to_string()),
             None => Ok(()),
@@ -146,6 +151,59 @@ impl Job<'_> {
             sensordata.copy_from_slice(&d.sensordata);
         }
         outcome.and(recorded)
+    }
+
+    /// Says in the caller's arrays that there are no results.
+    fn leave_no_results(&mut self) {
+        [&mut self.state, &mut self.sensordata].into_iter().flatten().for_each(|row| row.fill(f64::NAN));
+    }
+
+    /// All that is left to do in the world; whether the call goes on.
+    fn go<'m>(
+        &mut self,
+        space: &mut Lent,
+        reading: &mut Reading<'m>,
+        turn: &mut Turn<'_>,
+        work: &impl Fn(&Model, &mut Data) -> Result<(), StepError>,
+    ) -> bool
+    where
+        Self: 'm,
+    {
+        loop {
+            let (model, world) = (self.model, self.world);
+            let m = match reading.open(model) {
+                Ok(m) => m,
+                Err(why) => {
+                    *self.error = Some(why);
+                    self.leave_no_results();
+                    return turn.look();
+                }
+            };
+            let mut some = |d: &mut Data, left: &mut usize| {
+                while *left > 0 {
+                    work(m, d)?;
+                    *left -= 1;
+                    if turn.due() {
+                        break;
+                    }
+                }
+                Ok(())
+            };
+            let outcome = world.work(|d| self.run(m, d, |d, left| space.serve(d, |d| some(d, left))));
+            let over = self.left == 0 || outcome.is_err();
+            *self.error = outcome.err();
+            if world.is_broken() {
+                self.leave_no_results();
+            }
+            if turn.owes_a_look() {
+                // no lock may be held
+                *reading = Reading::default();
+            }
+            let more = turn.look();
+            if over || !more {
+                return more;
+            }
+        }
     }
 }
 
@@ -175,10 +233,12 @@ fn rows_mut<T>(array: Option<&mut [T]>, n: usize) -> impl Iterator<Item = Option
 }
 
 impl Worlds {
-    /// Runs engine code on every world; what went wrong in each. There are no results of a world that the engine failed on.
+    /// Runs engine code on every world, so many times; what went wrong in each. There are no results of a world that the engine
+    /// failed on. A signal ends it between two steps.
     fn run(
         &self,
         py: Python<'_>,
+        times: usize,
         Exchange { control, state, sensordata }: Exchange<'_>,
         work: impl Fn(&Model, &mut Data) -> Result<(), StepError> + Send + Sync,
     ) -> PyResult<Vec<Option<String>>> {
@@ -196,34 +256,33 @@ impl Worlds {
             model,
             world,
             error,
+            left: times,
             control,
             state,
             sensordata,
         };
+        let _call = self.underway.begin()?;
+        let watch = Watch::default();
         let mut jobs: Vec<Job<'_>> = pairs.zip(arrays).map(job).collect();
         jobs.iter().for_each(|job| job.world.flush_contacts());
         let team = self.team.get().0.here()?;
         py.detach(|| {
-            team.share(&mut jobs, |share| {
+            let idle = || watch.poll();
+            team.share_watched(&mut jobs, idle, |share| {
+                // the first place is that of the thread that calls
+                let mut turn = watch.turn(share.place() == 0);
                 self.spaces.lend(share.place(), |space| {
                     let mut reading = Reading::default();
                     for job in share {
-                        let m = reading.open(job.model);
-                        let refused = m.is_err();
-                        let outcome =
-                            m.and_then(|m| job.world.work(|d| job.run(m, d, |d| space.serve(d, |d| work(m, d)))));
-                        *job.error = outcome.err();
-                        if refused || job.world.is_broken() {
-                            [&mut job.state, &mut job.sensordata]
-                                .into_iter()
-                                .flatten()
-                                .for_each(|row| row.fill(f64::NAN));
+                        if !job.go(space, &mut reading, &mut turn, &work) {
+                            break;
                         }
                     }
                 });
             });
         });
         jobs.iter().for_each(|job| job.world.refresh_contacts());
+        watch.finish()?;
         Ok(errors)
     }
 
@@ -233,6 +292,7 @@ impl Worlds {
         array: &Bound<'_, PyAny>,
         mut visit: impl FnMut(usize, &MjData, &mut [E]),
     ) -> PyResult<()> {
+        let _call = self.underway.begin()?;
         let array = array.cast::<PyArrayDyn<E>>()?;
         check_order("the array", array)?;
         let mut array = array.try_readwrite()?;
@@ -320,7 +380,7 @@ impl Worlds {
             d.get().check_sizes(m.bind(py))?;
         }
         models.iter().zip(&worlds).for_each(|(m, d)| d.get().adopt(m.clone_ref(py)));
-        Ok(Self { team, models, worlds, spaces: Workspaces::default() })
+        Ok(Self { team, models, worlds, spaces: Workspaces::default(), underway: Underway::default() })
     }
 
     /// Steps every world `nstep` times, up to its first error; the errors. Controls are taken from the rows of one array,
@@ -353,12 +413,12 @@ impl Worlds {
         let state = state.as_mut().map(|a| a.as_slice_mut()).transpose()?;
         let sensordata = sensordata.as_mut().map(|a| a.as_slice_mut()).transpose()?;
         let arrays = Exchange { control, state, sensordata };
-        self.run(py, arrays, |m, d| (0..nstep).try_for_each(|_| d.step(m)))
+        self.run(py, nstep, arrays, |m, d| d.step(m))
     }
 
     /// Forward dynamics of every world; the errors.
     fn forward(&self, py: Python<'_>) -> PyResult<Vec<Option<String>>> {
-        self.run(py, Exchange::default(), |m, d| d.forward(m))
+        self.run(py, 1, Exchange::default(), |m, d| d.forward(m))
     }
 
     /// Resets the worlds of these numbers; the worlds that have to take the place of those the engine failed on.
@@ -366,6 +426,7 @@ impl Worlds {
         let pair = |i: usize| Some((self.models.get(i)?.get(), self.worlds.get(i)?.get()));
         let mut jobs: Vec<_> = chosen.into_iter().filter_map(|i| pair(i).map(|(m, d)| (m, d, i, false))).collect();
         let team = self.team.get().0.here()?;
+        let _call = self.underway.begin()?;
         py.detach(|| {
             team.share(&mut jobs, |share| {
                 let mut reading = Reading::default();

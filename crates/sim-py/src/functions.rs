@@ -130,7 +130,7 @@ macro_rules! stages {
 
 stages! {
     /// Everything that follows from positions.
-    mj_fwdPosition = stage(pipeline::forward_position);
+    mj_fwdPosition = fallible_stage(pipeline::forward_position);
     /// Poses, centres of mass, cameras, lights and tendons.
     mj_fwdKinematics = stage(pipeline::forward_kinematics);
     /// Everything that follows from velocities.
@@ -140,7 +140,7 @@ stages! {
     /// Constraint forces and accelerations.
     mj_fwdConstraint = fallible_stage(stages::constraint_solution);
     /// What inverse dynamics needs of positions.
-    mj_invPosition = stage(pipeline::inverse_position);
+    mj_invPosition = fallible_stage(pipeline::inverse_position);
     /// What inverse dynamics needs of velocities.
     mj_invVelocity = stage(pipeline::forward_velocity);
     /// Constraint forces that go with the acceleration `qacc`.
@@ -174,13 +174,13 @@ stages! {
     /// Factors of the inertia matrix.
     mj_factorM = stage(stages::inertia_factor);
     /// Contacts.
-    mj_collision = stage(stages::collide);
+    mj_collision = fallible_stage(stages::collide);
     /// Constraint rows.
-    mj_makeConstraint = stage(stages::make_constraints);
+    mj_makeConstraint = fallible_stage(stages::make_constraints);
     /// Which bodies constraints tie together.
     mj_island = stage(stages::islands);
     /// Inverse inertia seen by the constraints.
-    mj_projectConstraint = stage(stages::inertia_of_rows);
+    mj_projectConstraint = fallible_stage(stages::inertia_of_rows);
     /// What flexes need: nothing, for there are none.
     mj_flex = stage(|_, _| {});
     /// Velocities of bodies, and rates of the motion axes.

@@ -15,6 +15,7 @@ mod family;
 mod functions;
 mod guard;
 mod history;
+mod interrupt;
 mod loading;
 mod matrices;
 mod model;

@@ -6,9 +6,10 @@
 use crate::callbacks;
 use crate::data::MjData;
 use crate::errors::FatalError;
+use crate::interrupt::{Turn, Watch};
 use crate::model::MjModel;
 use crate::stepping::{self, Messages};
-use crate::team::Team;
+use crate::team::{Team, Underway};
 use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -26,6 +27,7 @@ struct Rollout {
     /// A world for each of several threads, made by it: memory of the caller's worlds lies side by side, and threads that
     /// wrote to it would wait for each other's lines of the cache.
     twins: Vec<Mutex<Option<Data>>>,
+    underway: Underway,
 }
 
 /// What all trajectories have in common.
@@ -42,6 +44,20 @@ struct Plan<'a> {
     control: Option<Vec<f64>>,
     /// What the user is to be told, by trajectory.
     messages: Mutex<Vec<(usize, Messages)>>,
+    watch: Watch,
+}
+
+/// A trajectory on its way: its number, the steps done, and what there is to say about it.
+struct Course {
+    r: usize,
+    t: usize,
+    messages: Messages,
+}
+
+impl Course {
+    fn new(r: usize) -> Self {
+        Self { r, t: 0, messages: Messages::new() }
+    }
 }
 
 /// Trajectories `first..last` and the places of their results.
@@ -111,18 +127,37 @@ impl Plan<'_> {
         Ok(())
     }
 
-    /// One trajectory. After a warning the world stands still: what is left of the results repeats the last ones.
-    fn roll(&self, m: &Model, d: &mut Data, r: usize, chunk: &mut Chunk<'_>) -> Result<(), String> {
-        self.start(m, d, r)?;
-        let mut messages = Messages::new();
-        let mut steps = 0..self.steps;
-        let outcome = steps.try_for_each(|t| {
+    /// One trajectory, up to its end or until it is time to look for signals; whether it is over. After a warning the world stands
+    /// still: what is left of the results repeats the last ones.
+    fn roll(
+        &self,
+        m: &Model,
+        d: &mut Data,
+        course: &mut Course,
+        chunk: &mut Chunk<'_>,
+        turn: &mut Turn<'_>,
+    ) -> Result<bool, String> {
+        let r = course.r;
+        if course.t == 0 {
+            self.start(m, d, r)?;
+        }
+        let outcome = (course.t..self.steps).try_for_each(|t| {
             if !warned(d) {
-                self.steer(m, d, r * self.steps + t)?;
-                stepping::step(m, d, &mut messages).map_err(|error| stepping::describe(m, error))?;
+                self.steer(m, d, r * self.steps + t).map_err(Some)?;
+                let stepped = stepping::step(m, d, &mut course.messages);
+                stepped.map_err(|error| Some(stepping::describe(m, error)))?;
             }
-            self.record(m, d, (r - chunk.first) * self.steps + t, chunk)
+            self.record(m, d, (r - chunk.first) * self.steps + t, chunk).map_err(Some)?;
+            course.t = t + 1;
+            // leaves off without an error
+            if turn.due() && course.t < self.steps { Err(None) } else { Ok(()) }
         });
+        let outcome = match outcome {
+            Err(None) => return Ok(false),
+            Err(Some(message)) => Err(message),
+            Ok(()) => Ok(true),
+        };
+        let mut messages = std::mem::take(&mut course.messages);
         messages.extend(callbacks::news(&Warnings::default(), &d.warning, d.time));
         messages.extend(callbacks::limits(&Warnings::default(), &d.warning, d.time));
         if !messages.is_empty() {
@@ -131,8 +166,9 @@ impl Plan<'_> {
         outcome
     }
 
-    /// Tells the user what the trajectories had to say, in their order.
+    /// Tells the user what the trajectories had to say, in their order, unless a signal ended them.
     fn warn(self, py: Python<'_>) -> PyResult<()> {
+        self.watch.finish()?;
         let mut messages = self.messages.into_inner().unwrap_or_else(PoisonError::into_inner);
         messages.sort_unstable();
         messages.iter().flat_map(|(_, messages)| messages).try_for_each(|message| callbacks::warn(py, message))
@@ -140,13 +176,24 @@ impl Plan<'_> {
 
     /// The trajectories of a chunk, in a world of the caller's.
     fn roll_chunk(&self, data: &MjData, mut chunk: Chunk<'_>) -> Result<(), String> {
+        let mut turn = self.watch.turn(true);
         data.work(|d| {
             self.clear(d);
             Ok(())
         })?;
         for r in chunk.first..chunk.last {
-            let m = self.models[r].store.read();
-            data.work(|d| self.roll(&m, d, r, &mut chunk))?;
+            let mut course = Course::new(r);
+            loop {
+                let m = self.models[r].store.read();
+                let over = data.work(|d| self.roll(&m, d, &mut course, &mut chunk, &mut turn))?;
+                drop(m);
+                if !turn.look() {
+                    return Ok(());
+                }
+                if over {
+                    break;
+                }
+            }
         }
         Ok(())
     }
@@ -158,13 +205,28 @@ impl Plan<'_> {
         d: &mut Data,
         at: &Cell<usize>,
         chunks: impl Iterator<Item = &'c mut Chunk<'a>>,
+        turn: &mut Turn<'_>,
     ) -> Option<(usize, String)> {
         let mut failure = None;
         for chunk in chunks {
+            if self.watch.stopped() {
+                break;
+            }
             at.set(chunk.first);
             self.clear(d);
-            let mut rest = chunk.first..chunk.last;
-            let outcome = rest.try_for_each(|r| self.roll(&self.models[r].store.read(), d, r, chunk));
+            let mut rest = (chunk.first..chunk.last).take_while(|_| !self.watch.stopped());
+            let outcome = rest.try_for_each(|r| {
+                let mut course = Course::new(r);
+                loop {
+                    let m = self.models[r].store.read();
+                    let over = self.roll(&m, d, &mut course, chunk, turn)?;
+                    // not locked while the thread looks for signals; the world is the thread's own
+                    drop(m);
+                    if !turn.look() || over {
+                        return Ok(());
+                    }
+                }
+            });
             failure = failure.or(outcome.err().map(|message| (chunk.first, message)));
         }
         failure
@@ -180,6 +242,7 @@ impl Plan<'_> {
                     MjData::run(d, m, |m, d| self.steer(m, d, r * self.steps + t))?;
                     stepping::step_staged(m, d)?;
                 }
+                m.py().check_signals()?;
                 MjData::run(d, m, |m, d| self.record(m, d, r * self.steps + t, &mut chunk))?;
             }
         }
@@ -252,7 +315,8 @@ impl Rollout {
     fn new(nthread: i64) -> PyResult<Self> {
         let nthread = usize::try_from(nthread).unwrap_or(0);
         let team = (nthread > 0).then(|| Team::new(Some(nthread))).transpose()?;
-        Ok(Self { team, twins: (0..nthread).map(|_| Mutex::default()).collect() })
+        let twins = (0..nthread).map(|_| Mutex::default()).collect();
+        Ok(Self { team, twins, underway: Underway::default() })
     }
 
     /// Rolls out one trajectory per row of `state0`.
@@ -280,6 +344,7 @@ impl Rollout {
             return Err(PyIndexError::new_err(format!("{n} models are needed, got {}", models.len())));
         }
         self.check_threads(datas.len())?;
+        let _call = self.underway.begin()?;
         let steps = usize::try_from(nstep).unwrap_or(0);
         let (Some(first), true) = (models.first(), steps > 0 && n > 0) else { return Ok(()) };
         for d in &datas {
@@ -304,6 +369,7 @@ impl Rollout {
             nv,
             nsensordata,
             messages: Mutex::default(),
+            watch: Watch::default(),
         };
         for (name, array) in [("state", &state), ("sensordata", &sensordata)] {
             array.as_ref().map_or(Ok(()), |array| check_order(name, array))?;
@@ -369,14 +435,17 @@ impl Rollout {
             return chunks.into_iter().try_for_each(|chunk| plan.roll_chunk(worlds[0], chunk));
         };
         let failures = Mutex::new(Vec::new());
-        team.share(&mut chunks, |share| {
+        let idle = || plan.watch.poll();
+        team.share_watched(&mut chunks, idle, |share| {
             let place = share.place();
+            // the first place is that of the thread that calls
+            let mut turn = plan.watch.turn(place == 0);
             let mut share = share.peekable();
             // a thread that comes too late for a chunk leaves its world alone
             if share.peek().is_some() {
                 let mut twin = self.twins[place].lock().unwrap_or_else(PoisonError::into_inner);
                 let at = Cell::new(0);
-                let outcome = worlds[place].work_aside(&mut twin, |d| Ok(plan.roll_chunks(d, &at, share)));
+                let outcome = worlds[place].work_aside(&mut twin, |d| Ok(plan.roll_chunks(d, &at, share, &mut turn)));
                 let failure = outcome.unwrap_or_else(|message| Some((at.get(), message)));
                 failures.lock().unwrap_or_else(PoisonError::into_inner).extend(failure);
             }

@@ -5,6 +5,7 @@
 
 use crate::callbacks::{self, Kind};
 use crate::data::{MjData, Timer};
+use crate::interrupt::{self, Clock};
 use crate::model::MjModel;
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
@@ -229,10 +230,35 @@ fn mj_step(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, nstep: i64) -> PyResul
     let steps = nstep.max(0);
     MjData::timed(d, Timer::Step, steps, || {
         if callbacks::staged() {
-            return (0..steps).try_for_each(|_| step_staged(m, d));
+            return (0..steps).try_for_each(|_| step_staged(m, d).and_then(|()| m.py().check_signals()));
         }
-        run(m, d, |m, d, messages| (0..steps).try_for_each(|_| step(m, d, messages)))
+        steps_in_slices(m, d, steps)
     })
+}
+
+/// So many steps, between which Python handles signals now and then.
+fn steps_in_slices(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, steps: i64) -> PyResult<()> {
+    let (py, mut left, mut clock) = (m.py(), steps, Clock::new());
+    loop {
+        run(m, d, |m, d, messages| {
+            while left > 0 {
+                step(m, d, messages)?;
+                left -= 1;
+                if left > 0 && clock.due() {
+                    break;
+                }
+            }
+            Ok(())
+        })?;
+        if left == 0 {
+            return Ok(());
+        }
+        if interrupt::is_main(py)? {
+            py.check_signals()?;
+        } else {
+            clock.silence();
+        }
+    }
 }
 
 /// The first half of a step, before controls and forces are set.

@@ -1,10 +1,12 @@
 //! Threads that step worlds, and that a forked process starts for itself: Python's `multiprocessing` forks, and the threads of
 //! the parent do not follow.
 
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use sim_core::batch;
+use std::io;
 use std::num::NonZero;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The threads of a batch or of rollouts.
@@ -35,7 +37,10 @@ impl Started {
             return Ok(team.clone());
         }
         let threads = threads();
-        let failed = |e| PyRuntimeError::new_err(format!("{threads} threads could not be started: {e}"));
+        let failed = |e: io::Error| match e.kind() {
+            io::ErrorKind::InvalidInput => PyValueError::new_err(e.to_string()),
+            _ => PyRuntimeError::new_err(format!("{threads} threads could not be started: {e}")),
+        };
         let team = Arc::new(batch::Team::new(threads).map_err(failed)?);
         // threads of another process do not answer: nothing may wait for their end
         std::mem::forget(started.replace((process, team.clone())));
@@ -65,5 +70,50 @@ impl Team {
             Self::Common => COMMON.here(processors),
             Self::Own(threads, own) => own.here(|| *threads),
         }
+    }
+}
+
+/// Calls that are under way on some worlds, and the process they belong to. A process that is forked meanwhile has the worlds
+/// without the threads: locks that these held are never let go.
+#[derive(Default)]
+pub struct Underway(AtomicU64);
+
+/// A call that is under way for as long as this lives.
+pub struct Call<'a>(&'a AtomicU64);
+
+/// Bits of the number of calls, below those of the process.
+const CALLS: u32 = 32;
+
+impl Underway {
+    /// Calls of this process.
+    fn here(word: u64) -> PyResult<u64> {
+        let own = u64::from(std::process::id()) << CALLS;
+        let (process, calls) = (word >> CALLS << CALLS, word & (u64::MAX >> CALLS));
+        match calls {
+            0 => Ok(own),
+            _ if process == own => Ok(word),
+            _ => Err(PyRuntimeError::new_err(
+                "this process was forked while another thread was stepping these worlds, which are in the middle of a step here: \
+                 make new ones, fork when no step is under way, or start processes with 'spawn'",
+            )),
+        }
+    }
+
+    /// Begins a call; an error in a process that was forked during one.
+    pub fn begin(&self) -> PyResult<Call<'_>> {
+        let mut word = self.0.load(Ordering::Relaxed);
+        loop {
+            let next = Self::here(word)? + 1;
+            match self.0.compare_exchange_weak(word, next, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return Ok(Call(&self.0)),
+                Err(found) => word = found,
+            }
+        }
+    }
+}
+
+impl Drop for Call<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }

@@ -16,6 +16,20 @@ pub enum BatchError {
         /// Worlds there are.
         len: usize,
     },
+    /// The worlds do not fit into memory.
+    #[error(
+        "{worlds} worlds of {each} bytes each need {needed} bytes, and {limit} are free: make fewer worlds, or several batches one after the other"
+    )]
+    Memory {
+        /// Worlds asked for.
+        worlds: usize,
+        /// Bytes of one of them.
+        each: usize,
+        /// Bytes of all.
+        needed: usize,
+        /// Bytes there are.
+        limit: usize,
+    },
     /// There is no array of this name.
     #[error("there is no array '{0}' of a fixed size")]
     UnknownField(String),

@@ -7,6 +7,7 @@
 mod error;
 mod fields;
 mod guard;
+mod memory;
 mod overrides;
 mod states;
 mod team;
@@ -15,8 +16,9 @@ mod workspace;
 pub use error::BatchError;
 pub use fields::{Number, read_entries, reader, write_entries, writer};
 pub use guard::failure_text;
+pub use memory::{check_memory, free_memory, world_bytes};
 pub use team::{Share, Team};
-pub use workspace::Workspaces;
+pub use workspace::{Lent, Workspaces};
 
 use crate::data::Data;
 use crate::error::StepError;
@@ -67,7 +69,21 @@ impl Note {
 }
 
 impl BatchSim {
-    /// A batch of `n` worlds in the reference pose, at rest.
+    /// A batch of `n` worlds in the reference pose, at rest, where they fit into the memory that is free.
+    ///
+    /// ```
+    /// # use sim_core::{BatchSim, Model};
+    /// # let model = std::sync::Arc::new(Model::n_link_pendulum(2, 1.0, 0.1));
+    /// let error = BatchSim::try_new(model, 1 << 40).unwrap_err();
+    /// assert!(error.to_string().contains("make fewer worlds"));
+    /// ```
+    pub fn try_new(model: Arc<Model>, n: usize) -> Result<Self, BatchError> {
+        check_memory(&model, n, None)?;
+        Ok(Self::new(model, n))
+    }
+
+    /// A batch of `n` worlds in the reference pose, at rest. Too many of them end the program: ask [`try_new`](Self::try_new)
+    /// where the number comes from outside.
     pub fn new(model: Arc<Model>, n: usize) -> Self {
         let team = Team::default();
         let envs = team.make(n, || model.make_thread_data());

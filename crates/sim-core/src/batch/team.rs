@@ -8,6 +8,12 @@ use std::slice::IterMut;
 #[cfg(feature = "parallel")]
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+#[cfg(feature = "parallel")]
+use std::{
+    num::NonZero,
+    thread::{self, Thread},
+    time::Duration,
+};
 
 /// Who steps the worlds.
 #[derive(Debug, Default)]
@@ -30,8 +36,17 @@ enum Members {
 
 #[cfg(feature = "parallel")]
 impl Team {
-    /// A team of `threads`, the calling one among them; an error when the system does not start them.
+    /// A team of `threads`, the calling one among them; an error when no machine like this has a use for so many (of the kind
+    /// `InvalidInput`), or when the system does not start them.
     pub fn new(threads: usize) -> std::io::Result<Self> {
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        let most = MOST_THREADS.max(4 * processors);
+        if threads > most {
+            let message = format!(
+                "{threads} threads are too many: this machine has {processors} processors, and up to {most} threads can be asked for"
+            );
+            return Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, message));
+        }
         let members = match threads {
             0 | 1 => Members::Caller,
             _ => {
@@ -52,19 +67,20 @@ impl Team {
         }
     }
 
-    /// Runs `work` on at most so many threads of the team, each with the number of its place.
-    fn run(&self, most: usize, work: impl Fn(usize) + Sync) {
+    /// Runs `work` on at most so many threads of the team, each with the number of its place. A calling thread that is not of the
+    /// pool calls `idle` now and then while it waits for the others.
+    fn run(&self, most: usize, idle: Option<&dyn Fn()>, work: impl Fn(usize) + Sync) {
         let threads = self.threads();
         let helpers = threads.min(most).saturating_sub(1);
         if helpers == 0 {
             return work(0);
         }
-        let busy = AtomicUsize::new(helpers);
+        let busy = Busy { helpers: AtomicUsize::new(helpers), caller: idle.map(|_| thread::current()) };
         match &self.members {
-            Members::Own(pool) => pool.in_place_scope(|scope| gather(scope, threads, None, &busy, &work)),
+            Members::Own(pool) => pool.in_place_scope(|scope| gather(scope, threads, None, &busy, idle, &work)),
             _ => {
                 let caller = rayon::current_thread_index();
-                rayon::in_place_scope(|scope| gather(scope, threads, caller, &busy, &work));
+                rayon::in_place_scope(|scope| gather(scope, threads, caller, &busy, idle, &work));
             }
         }
     }
@@ -74,6 +90,34 @@ impl Team {
 #[cfg(feature = "parallel")]
 const PATIENCE: usize = 500;
 
+/// Most threads that can be asked for where there are few processors.
+#[cfg(feature = "parallel")]
+const MOST_THREADS: usize = 1024;
+
+/// Time between two calls of what a waiting thread has to do.
+#[cfg(feature = "parallel")]
+const IDLE: Duration = Duration::from_millis(20);
+
+/// The helpers that are at work, and the caller, where it wants to be woken by the last of them.
+#[cfg(feature = "parallel")]
+struct Busy {
+    helpers: AtomicUsize,
+    caller: Option<Thread>,
+}
+
+/// A helper at work, even if it ends by a panic.
+#[cfg(feature = "parallel")]
+struct Helper<'a>(&'a Busy);
+
+#[cfg(feature = "parallel")]
+impl Drop for Helper<'_> {
+    fn drop(&mut self) {
+        if self.0.helpers.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.0.caller.as_ref().inspect(|caller| caller.unpark());
+        }
+    }
+}
+
 /// Calls as many others as `busy` says and works with them. A thread of the pool has its own place; a caller from outside has
 /// the first one, and those of the pool the others.
 #[cfg(feature = "parallel")]
@@ -81,19 +125,21 @@ fn gather<'a>(
     scope: &rayon::Scope<'a>,
     threads: usize,
     caller: Option<usize>,
-    busy: &'a AtomicUsize,
+    busy: &'a Busy,
+    idle: Option<&dyn Fn()>,
     work: &'a (impl Fn(usize) + Sync),
 ) {
     let place = move |thread: usize| if caller.is_some() { thread } else { 1 + thread % (threads - 1) };
-    for _ in 0..busy.load(Ordering::Relaxed) {
+    for _ in 0..busy.helpers.load(Ordering::Relaxed) {
         scope.spawn(move |_| {
+            let _helper = Helper(busy);
             work(place(rayon::current_thread_index().unwrap_or(0)));
-            busy.fetch_sub(1, Ordering::Relaxed);
         });
     }
     work(caller.unwrap_or(0));
     if caller.is_none() {
-        wait_a_moment(busy);
+        wait_a_moment(&busy.helpers);
+        idle.inspect(|idle| wait_for_all(&busy.helpers, idle));
     }
 }
 
@@ -108,6 +154,17 @@ fn wait_a_moment(busy: &AtomicUsize) {
     }
 }
 
+/// Waits until the others are done, and has something to do meanwhile.
+#[cfg(feature = "parallel")]
+fn wait_for_all(busy: &AtomicUsize, idle: &dyn Fn()) {
+    while busy.load(Ordering::Relaxed) > 0 {
+        thread::park_timeout(IDLE);
+        if busy.load(Ordering::Relaxed) > 0 {
+            idle();
+        }
+    }
+}
+
 #[cfg(not(feature = "parallel"))]
 impl Team {
     /// Number of threads.
@@ -116,7 +173,7 @@ impl Team {
         1
     }
 
-    fn run(&self, _most: usize, work: impl Fn(usize)) {
+    fn run(&self, _most: usize, _idle: Option<&dyn Fn()>, work: impl Fn(usize)) {
         work(0);
     }
 }
@@ -171,9 +228,19 @@ impl<'a, W> Iterator for Share<'_, 'a, W> {
 impl Team {
     /// Shares out the worlds: `work` runs on every thread, with its share of them.
     pub fn share<W: Send>(&self, worlds: &mut [W], work: impl Fn(Share<'_, '_, W>) + Sync) {
+        self.share_out(worlds, None, work);
+    }
+
+    /// The same for work that takes long: while the calling thread waits for the others it calls `idle` every few milliseconds,
+    /// unless it is of the pool itself.
+    pub fn share_watched<W: Send>(&self, worlds: &mut [W], idle: impl Fn(), work: impl Fn(Share<'_, '_, W>) + Sync) {
+        self.share_out(worlds, Some(&idle), work);
+    }
+
+    fn share_out<W: Send>(&self, worlds: &mut [W], idle: Option<&dyn Fn()>, work: impl Fn(Share<'_, '_, W>) + Sync) {
         let size = worlds.len().div_ceil(self.threads()).max(1);
         let parts: Vec<_> = worlds.chunks_mut(size).map(|part| Part(Mutex::new(part.iter_mut()))).collect();
-        self.run(parts.len(), |place| work(Share { parts: &parts, place }));
+        self.run(parts.len(), idle, |place| work(Share { parts: &parts, place }));
     }
 
     /// `n` worlds, each made by the thread that is likely to step it.
@@ -216,9 +283,40 @@ mod tests {
 
     #[cfg(feature = "parallel")]
     #[test]
+    fn threads_that_no_machine_has_are_refused() {
+        for threads in [100_000, 1_000_000_000, usize::MAX] {
+            let error = Team::new(threads).unwrap_err();
+            assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
+            assert!(error.to_string().contains(&format!("{threads} threads are too many")), "{error}");
+        }
+    }
+
+    #[cfg(feature = "parallel")]
+    #[test]
+    fn a_caller_that_waits_has_something_to_do() {
+        let team = Team::new(2).unwrap();
+        let (called, started) = (AtomicUsize::new(0), std::sync::Barrier::new(2));
+        team.share_watched(
+            &mut [0; 2],
+            || _ = called.fetch_add(1, Ordering::Relaxed),
+            |mut share| {
+                if share.next().is_none() {
+                    return;
+                }
+                started.wait();
+                // the helper is done when the caller has waited three times
+                while share.place() == 1 && called.load(Ordering::Relaxed) < 3 {
+                    thread::yield_now();
+                }
+            },
+        );
+        assert!(called.load(Ordering::Relaxed) >= 3);
+    }
+
+    #[cfg(feature = "parallel")]
+    #[test]
     fn threads_keep_their_places() {
         use std::collections::BTreeSet;
-        use std::thread;
 
         let team = Team::new(3).unwrap();
         assert_eq!(team.threads(), 3);

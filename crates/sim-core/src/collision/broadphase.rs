@@ -109,12 +109,13 @@ fn pairs_with_everyone(proxies: &[Proxy], pairs: &mut Vec<u64>, rules: &Rules<'_
 /// Finds proxies, from the place `first` on, whose boxes overlap and that may touch.
 fn find_near(work: &mut BroadWork, first: usize, rules: &Rules<'_>) {
     let BroadWork { proxies, sweep, near, .. } = work;
-    let movers = &proxies[first..];
+    let (movers, most) = (&proxies[first..], rules.m.max_pairs());
     sweep.overlaps(
         movers.len(),
         |i| &movers[i].extent,
         |i, j| {
-            if rules.allow(&movers[i], &movers[j]) {
+            // one more than there may be tells that there are too many
+            if near.len() <= most && rules.allow(&movers[i], &movers[j]) {
                 let place = |i: usize| (first + i) as u32;
                 near.push([place(i.min(j)), place(i.max(j))]);
             }

@@ -6,6 +6,7 @@ use super::work::{Boxes, BroadWork, CollisionWork, Listed, Owner};
 use super::{broadphase, convex, dispatch, filter, midphase, params};
 use crate::arrays::Flag;
 use crate::data::{Contact, memory};
+use crate::error::{Excess, StepError};
 use crate::math::{Mat3, Vec3, mat3, row, rows, vec3};
 use crate::model::{DisableFlags, Model};
 use crate::shape::manifold::Manifold;
@@ -13,14 +14,14 @@ use crate::sleep::{self, SleepState};
 use crate::stage::{BroadPhase, Candidates, Contacts, GeomPoses};
 
 /// Finds all contacts of the current poses. The constraint rows are forgotten; their arrays keep what they hold.
-pub(crate) fn find_contacts(m: &Model, d: &mut Contacts<'_>) {
+pub(crate) fn find_contacts(m: &Model, d: &mut Contacts<'_>) -> Result<(), StepError> {
     *d.ncon = 0;
     d.contact.clear();
     (*d.ne, *d.nf, *d.nl, *d.nefc, *d.nJ) = (0, 0, 0, 0, 0);
     (*d.nA, *d.nY) = (0, 0);
     (*d.nisland, *d.nidof) = (0, 0);
     if m.opt.disableflags.intersects(DisableFlags::CONSTRAINT | DisableFlags::CONTACT) || m.nbody < 2 {
-        return;
+        return Ok(());
     }
     if m.vis.global.bvactive != 0 {
         d.bvh_active.fill(Flag::OFF);
@@ -29,19 +30,41 @@ pub(crate) fn find_contacts(m: &Model, d: &mut Contacts<'_>) {
     // volumes that are marked, and trees that sleep, are the search's affair
     if m.vis.global.bvactive == 0 && !sleep::is_enabled(m) && work.list.follow(m) {
         contacts_by_list(m, &mut Candidates!(d), work, d.contact);
+        check_contacts(m, d.contact)?;
     } else {
         let CollisionWork { broad, pairs, stack, manifold, convex, .. } = work;
         broadphase::body_pairs(m, BroadPhase!(d), broad);
+        check_pairs(m, broad.near_count())?;
         candidates(m, &mut Candidates!(d), broad, stack, pairs);
+        check_pairs(m, pairs.len())?;
         for pair in pairs {
             let (margin, gap) = pair.margin_and_gap(m);
             if touches(m, GeomPoses!(d), pair, margin + gap, convex, manifold) {
                 add_contacts(m, pair, manifold, d.contact);
+                check_contacts(m, d.contact)?;
             }
         }
     }
     *d.ncon = d.contact.len();
     memory::check_contacts(m, *d.ncon, d.warning);
+    Ok(())
+}
+
+/// Whether a step may have so many contacts; no contact is left where it may not.
+#[inline]
+fn check_contacts(m: &Model, contacts: &mut Vec<Contact>) -> Result<(), StepError> {
+    let (needed, limit) = (contacts.len(), m.max_contacts());
+    if needed <= limit {
+        return Ok(());
+    }
+    contacts.clear();
+    Err(StepError::TooLarge { excess: Excess::Contacts, needed, limit })
+}
+
+/// Whether a step may look at so many pairs.
+fn check_pairs(m: &Model, needed: usize) -> Result<(), StepError> {
+    let limit = m.max_pairs();
+    if needed <= limit { Ok(()) } else { Err(StepError::TooLarge { excess: Excess::Pairs, needed, limit }) }
 }
 
 /// Pairs of geoms that may touch, explicit ones merged in by the key of their bodies.
@@ -79,6 +102,9 @@ fn candidates(
         }
         let named = start..next;
         geoms_of(m, d, bodies, &named, stack, pairs);
+        if pairs.len() > m.max_pairs() {
+            return;
+        }
     }
     for p in next..m.npair {
         explicit(d, p, pairs);
@@ -108,6 +134,10 @@ fn geoms_of(
         return;
     }
     for g1 in geoms1 {
+        // who asked for the pairs refuses so many
+        if pairs.len() > m.max_pairs() {
+            return;
+        }
         for g2 in geoms2.clone() {
             let pair = GeomPair::new(m, g1, g2, None);
             if permitted(g1, g2) && in_reach(m, GeomPoses!(d), &pair) {

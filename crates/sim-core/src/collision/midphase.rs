@@ -226,7 +226,12 @@ pub fn geom_pairs(
     let start = out.len();
     stack.clear();
     stack.push([0, 0]);
+    let most = m.max_pairs();
     while let Some([node1, node2]) = stack.pop() {
+        // who asked for the pairs refuses so many
+        if out.len() > most {
+            return;
+        }
         let nodes = [node1 as usize, node2 as usize];
         let leaves = [trees[0].leaf(nodes[0]), trees[1].leaf(nodes[1])];
         let meet = if let [Some(g1), Some(g2)] = leaves {

@@ -141,6 +141,11 @@ pub struct BroadWork {
 }
 
 impl BroadWork {
+    /// Proxies that were found near each other, one more than there may be where there are too many.
+    pub fn near_count(&self) -> usize {
+        self.near.len()
+    }
+
     /// The pairs found, the lower first, in ascending order.
     pub fn pairs(&self) -> impl Iterator<Item = [Owner; 2]> {
         self.pairs.iter().map(|&pair| [(pair >> 32) as u32, pair as u32].map(Owner::of_rank))

@@ -165,7 +165,7 @@ impl Model {
         d.reset_all(self);
         while d.time < options.inttotal {
             dense::scale(&mut d.qvel, decay);
-            pipeline::forward_position(self, d);
+            pipeline::forward_position(self, d).map_err(|error| error.to_string())?;
             pipeline::forward_velocity(self, d);
 
             // a force that gives the free mechanism the wanted acceleration

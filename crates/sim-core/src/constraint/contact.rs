@@ -8,6 +8,7 @@ use super::rows::{RowKind, push_rows};
 use crate::data::{ConstraintType, Contact, ContactExclude, Side};
 use crate::dynamics::bias;
 use crate::dynamics::point_jacobian::{PointJacobian, SharedPoint};
+use crate::error::{Excess, StepError};
 use crate::math::{Mat3, Vec3, mat3, row, spatial, vec3};
 use crate::model::{ConeType, DisableFlags, Model};
 use crate::stage::{Axes, ConstraintReference, ConstraintRows, ContactForces, ExternalForces, NewRows};
@@ -18,9 +19,9 @@ pub(crate) fn row_count(m: &Model, contact: &Contact) -> usize {
     if dim > 1 && m.opt.cone == ConeType::Pyramidal { 2 * (dim - 1) } else { dim }
 }
 
-pub(super) fn add_rows(m: &Model, d: &mut ConstraintRows<'_>) {
+pub(super) fn add_rows(m: &Model, d: &mut ConstraintRows<'_>) -> Result<(), StepError> {
     if m.opt.disableflags.contains(DisableFlags::CONTACT) || m.nv == 0 {
-        return;
+        return Ok(());
     }
     let (axes, mut rows) = (Axes!(d), NewRows!(d));
     let (columns, jac) = (&mut *d.chain, &mut *d.point_jac);
@@ -47,7 +48,9 @@ pub(super) fn add_rows(m: &Model, d: &mut ConstraintRows<'_>) {
         contact_rows(m, axes, contact, &moved, columns, jac);
         contact.efc_address = *rows.nefc as i32;
         rows_of(m, &mut rows, i, contact, columns, jac);
+        m.limits.check_matrix(Excess::Jacobian, rows.efc_J.len())?;
     }
+    Ok(())
 }
 
 /// How the dofs move the two sides against each other, in the frame of the contact: a row of `out` for each direction.
@@ -289,7 +292,7 @@ mod tests {
             d.contact.clear();
             d.contact.push(Contact { sides: [side, geom], frame, dim: 1, ..Contact::default() });
             d.ncon = 1;
-            constraint_rows(&m, &mut d);
+            constraint_rows(&m, &mut d).unwrap();
             assert_eq!(d.contact[0].exclude, exclude);
             assert_eq!(d.nefc, usize::from(!side.is_soft()));
         }

@@ -20,18 +20,20 @@ pub mod update;
 pub(crate) mod work;
 
 use crate::data::memory;
+use crate::error::StepError;
 use crate::model::{DisableFlags, Model};
 use crate::stage::ConstraintRows;
 
 /// Builds all rows for the current positions.
-pub fn build(m: &Model, d: &mut ConstraintRows<'_>) {
+pub fn build(m: &Model, d: &mut ConstraintRows<'_>) -> Result<(), StepError> {
     rows::begin(d);
     if !m.opt.disableflags.contains(DisableFlags::CONSTRAINT) {
         equality::add_rows(m, d);
         friction::add_rows(m, d);
         limit::add_rows(m, d);
-        contact::add_rows(m, d);
+        contact::add_rows(m, d)?;
     }
     *d.nJ = d.efc_J.len();
     memory::check_rows(m, d.ncon, *d.nefc, *d.nJ, d.warning);
+    Ok(())
 }

@@ -2,6 +2,7 @@
 //! diagonal. Dual solvers act on it; for the others nothing is done.
 
 use super::work::{CoupledRows, Coupling, Group, ProjectWork};
+use crate::error::{Excess, StepError};
 use crate::linalg::row_matrix::RowMatrix;
 use crate::linalg::sparse;
 use crate::linalg::wide;
@@ -17,11 +18,18 @@ pub(crate) fn is_dual(m: &Model) -> bool {
 }
 
 /// `A + R`, where a solver needs it.
-pub fn project(m: &Model, d: &mut InertiaOfRows<'_>) {
+pub fn project(m: &Model, d: &mut InertiaOfRows<'_>) -> Result<(), StepError> {
     group(d.efc_J, &mut d.efc_AR.coupling);
     half(m, d);
     couple(m, d);
+    if let Err(error) = m.limits.check_matrix(Excess::InertiaOfRows, *d.nA) {
+        (*d.nA, *d.nY) = (0, 0);
+        d.efc_AR.clear();
+        d.efc_Y.clear();
+        return Err(error);
+    }
     square(d);
+    Ok(())
 }
 
 /// Rows next to each other that act on the same dofs, as the Jacobian has them.

@@ -210,6 +210,13 @@ impl Data {
     }
 }
 
+impl Data {
+    /// Bytes of the factors, which a world has from the beginning; rows come with the constraints.
+    pub(crate) fn matrix_bytes(&self) -> usize {
+        [&self.qLD, &self.qH].iter().map(|factor| size_of_val(factor.tiles()) + size_of_val(factor.lanes())).sum()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::data::Data;

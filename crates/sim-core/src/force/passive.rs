@@ -31,15 +31,14 @@ impl Enabled {
 pub fn passive(m: &Model, d: &mut PassiveForces<'_>) {
     let filter = Filter::new(m, d.ntree_awake);
     filter.dofs().each(m, d.tree_awake, |block| {
-        for force in [
-            &mut *d.qfrc_spring,
-            &mut *d.qfrc_damper,
-            &mut *d.qfrc_gravcomp,
-            &mut *d.qfrc_fluid,
-            &mut *d.qfrc_adhesion,
-            &mut *d.qfrc_passive,
-        ] {
-            force[block.clone()].fill(0.0);
+        // dof by dof, not array by array: small models have too few dofs for six calls that fill memory
+        for i in block {
+            d.qfrc_spring[i] = 0.0;
+            d.qfrc_damper[i] = 0.0;
+            d.qfrc_gravcomp[i] = 0.0;
+            d.qfrc_fluid[i] = 0.0;
+            d.qfrc_adhesion[i] = 0.0;
+            d.qfrc_passive[i] = 0.0;
         }
     });
     let Some(enabled) = Enabled::of(m) else { return };

@@ -46,6 +46,11 @@ impl Cursor {
         true
     }
 
+    /// Whether the forward pass that comes next is the last of the step, whose results stay.
+    pub(crate) fn is_last(&self) -> bool {
+        self.done == AHEAD.len()
+    }
+
     /// Puts the world back to where the step began.
     pub(crate) fn abandon(&self, sums: &RungeKuttaSums, d: &mut RungeKuttaState<'_>) {
         *d.time = self.time;

@@ -35,6 +35,8 @@ macro_rules! model_table {
             /// Index into `sdf_data` for each geom of type sdf that has a grid; see
             /// [`Model::set_geom_sdf`](Model::set_geom_sdf).
             pub geom_sdf: Vec<Option<usize>>,
+            /// How much a step of one world may take.
+            pub limits: crate::model::StepLimits,
             /// What follows from the arrays below, where it has been asked for.
             pub(crate) kept: crate::model::derived::Kept,
             $($(#[$meta])* pub $name: $crate::arrays::Shared<$t>,)*
@@ -133,6 +135,7 @@ macro_rules! model_table {
                 self.vis.clone_from(&other.vis);
                 self.sdf_data.clone_from(&other.sdf_data);
                 self.geom_sdf.clone_from(&other.geom_sdf);
+                self.limits = other.limits;
                 self.kept = other.kept.clone();
                 Ok(())
             }

@@ -12,6 +12,7 @@ pub(crate) mod limit;
 mod names;
 mod options;
 mod patterns;
+mod step_limits;
 mod structure;
 
 pub use check::Verified;
@@ -22,5 +23,6 @@ pub use options::{
     FieldMut, Options, SOLIMP, SOLREF, Setting, Statistic, Visual, VisualGlobal, VisualHeadlight, VisualMap,
     VisualQuality, VisualRgba, VisualScale,
 };
+pub use step_limits::StepLimits;
 
 pub(crate) use derived::DofLayout;

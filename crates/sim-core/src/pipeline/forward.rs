@@ -1,5 +1,6 @@
 //! Forward dynamics, stage by stage.
 
+use super::pass::Readers;
 use super::sensing::sense;
 use super::{Pass, stages, support};
 use crate::data::Data;
@@ -34,7 +35,7 @@ pub(super) fn positions_and_velocities(
 ) -> Result<(), StepError> {
     if from <= Start::Position {
         support::check_sleep(m, d)?;
-        position_stage(m, d, sensors, pass);
+        position_stage(m, d, sensors, pass)?;
     }
     if from <= Start::Velocity {
         velocity_stage(m, d, sensors, pass);
@@ -43,14 +44,14 @@ pub(super) fn positions_and_velocities(
 }
 
 /// Positions, their sensors, potential energy.
-pub(super) fn position_stage(m: &Model, d: &mut Data, sensors: Sensors, pass: &mut Pass<'_>) {
-    positions(m, d, Waking::ByAnything, pass);
+pub(super) fn position_stage(m: &Model, d: &mut Data, sensors: Sensors, pass: &mut Pass<'_>) -> Result<(), StepError> {
+    positions(m, d, Waking::ByAnything, pass)?;
     if sensors == Sensors::Run {
         sense(m, d, Stage::Pos);
         pass.lap(StageId::PositionSensors);
     }
-    if d.flg_energypos {
-        return;
+    if d.flg_energypos || pass.readers == Readers::Integrator {
+        return Ok(());
     }
     if m.opt.enableflags.contains(EnableFlags::ENERGY) {
         stages::potential_energy(m, d);
@@ -58,6 +59,7 @@ pub(super) fn position_stage(m: &Model, d: &mut Data, sensors: Sensors, pass: &m
         d.energy = [0.0; 2];
     }
     pass.lap(StageId::PotentialEnergy);
+    Ok(())
 }
 
 /// Velocities, their sensors, kinetic energy.
@@ -67,7 +69,7 @@ pub(super) fn velocity_stage(m: &Model, d: &mut Data, sensors: Sensors, pass: &m
         sense(m, d, Stage::Vel);
         pass.lap(StageId::VelocitySensors);
     }
-    if m.opt.enableflags.contains(EnableFlags::ENERGY) && !d.flg_energyvel {
+    if pass.readers == Readers::Anybody && m.opt.enableflags.contains(EnableFlags::ENERGY) && !d.flg_energyvel {
         stages::kinetic_energy(m, d);
         pass.lap(StageId::KineticEnergy);
     }
@@ -83,8 +85,8 @@ pub(super) fn acceleration_sensors(m: &Model, d: &mut Data, sensors: Sensors, pa
 }
 
 /// Poses, Jacobians, inertia, constraint rows, transmissions. Wakes what is disturbed.
-pub fn forward_position(m: &Model, d: &mut Data) {
-    positions(m, d, Waking::ByAnything, &mut Pass::default());
+pub fn forward_position(m: &Model, d: &mut Data) -> Result<(), StepError> {
+    positions(m, d, Waking::ByAnything, &mut Pass::default())
 }
 
 /// What wakes trees in the position stage.
@@ -96,32 +98,33 @@ pub(super) enum Waking {
     ByAnything,
 }
 
-pub(super) fn positions(m: &Model, d: &mut Data, waking: Waking, pass: &mut Pass<'_>) {
+pub(super) fn positions(m: &Model, d: &mut Data, waking: Waking, pass: &mut Pass<'_>) -> Result<(), StepError> {
     d.flg_energypos = false;
     poses(m, d, waking, pass);
     stages::inertia(m, d);
     pass.lap(StageId::Inertia);
     stages::inertia_factor(m, d);
     pass.lap(StageId::InertiaFactor);
-    stages::contacts(m, d);
+    stages::contacts(m, d)?;
     if waking == Waking::ByAnything && sleep::is_enabled(m) {
         if stages::wake_by_contact(m, d) {
-            stages::contacts(m, d);
+            stages::contacts(m, d)?;
         }
         stages::wake_by_equality(m, d);
     }
     pass.lap(StageId::Contacts);
-    stages::constraint_rows(m, d);
+    stages::constraint_rows(m, d)?;
     d.resize_row_arrays();
     pass.lap(StageId::ConstraintRows);
     stages::row_impedance(m, d);
     pass.lap(StageId::Impedance);
     stages::islands(m, d);
     pass.lap(StageId::Islands);
-    stages::inertia_of_rows(m, d);
+    stages::inertia_of_rows(m, d)?;
     pass.lap(StageId::InertiaOfRows);
     stages::transmission(m, d);
     pass.lap(StageId::Transmission);
+    Ok(())
 }
 
 /// Poses, centres of mass, cameras, lights, tendons. Wakes what the user has disturbed and what tendons pull.
@@ -137,7 +140,9 @@ fn poses(m: &Model, d: &mut Data, waking: Waking, pass: &mut Pass<'_>) {
     pass.lap(StageId::AttachedPoses);
     stages::centres_of_mass(m, d);
     pass.lap(StageId::CentresOfMass);
-    stages::cameras_and_lights(m, d);
+    if pass.readers == Readers::Anybody {
+        stages::cameras_and_lights(m, d);
+    }
     pass.lap(StageId::CamerasAndLights);
     stages::tendons(m, d);
     if waking == Waking::ByAnything && sleep::is_enabled(m) {

@@ -1,6 +1,7 @@
 //! The end of a step: the acceleration over it, histories, activations, sleep, and the next state.
 
 use super::forward::forward_from;
+use super::pass::Readers;
 use super::{Pass, sensing, sleep, stages};
 use crate::data::{Data, RungeKuttaSums};
 use crate::error::StepError;
@@ -55,7 +56,9 @@ fn runge_kutta(m: &Model, d: &mut Data, pass: &mut Pass<'_>) -> Result<(), StepE
             return advance_world(m, d, Rates::RungeKutta, pass);
         }
         pass.lap(StageId::Integration);
+        pass.readers = if cursor.is_last() { Readers::Anybody } else { Readers::Integrator };
         if let Err(error) = forward_from(m, d, Start::Position, Sensors::Skip, pass) {
+            pass.readers = Readers::Anybody;
             let (sums, mut state) = sums_and_state(d);
             cursor.abandon(sums, &mut state);
             return Err(error);

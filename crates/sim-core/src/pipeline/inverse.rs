@@ -44,7 +44,7 @@ pub(crate) fn inverse_from(m: &Model, d: &mut Data, from: Start, sensors: Sensor
 
 fn inverse_stages(m: &Model, d: &mut Data, from: Start, sensors: Sensors) -> Result<(), StepError> {
     if from <= Start::Position {
-        position_stage(m, d, sensors);
+        position_stage(m, d, sensors)?;
     }
     if from <= Start::Velocity {
         velocity_stage(m, d, sensors, &mut Pass::default());
@@ -63,19 +63,20 @@ fn inverse_stages(m: &Model, d: &mut Data, from: Start, sensors: Sensors) -> Res
 }
 
 /// Positions, their sensors, potential energy if it is wanted.
-fn position_stage(m: &Model, d: &mut Data, sensors: Sensors) {
-    inverse_position(m, d);
+fn position_stage(m: &Model, d: &mut Data, sensors: Sensors) -> Result<(), StepError> {
+    inverse_position(m, d)?;
     if sensors == Sensors::Run {
         sense(m, d, Stage::Pos);
     }
     if m.opt.enableflags.contains(EnableFlags::ENERGY) && !d.flg_energypos {
         stages::potential_energy(m, d);
     }
+    Ok(())
 }
 
 /// Poses, Jacobians, inertia, constraint rows, transmissions. Wakes only what the user has disturbed.
-pub fn inverse_position(m: &Model, d: &mut Data) {
-    positions(m, d, Waking::ByUser, &mut Pass::default());
+pub fn inverse_position(m: &Model, d: &mut Data) -> Result<(), StepError> {
+    positions(m, d, Waking::ByUser, &mut Pass::default())
 }
 
 /// Constraint forces, sensors, and the sum.

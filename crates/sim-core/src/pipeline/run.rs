@@ -27,17 +27,17 @@ pub fn run(stage: StageId, m: &Model, d: &mut Data) -> Result<(), StepError> {
         }
         StageId::Inertia => inertia(m, d),
         StageId::InertiaFactor => inertia_factor(m, d),
-        StageId::Contacts => contacts(m, d),
+        StageId::Contacts => contacts(m, d)?,
         StageId::WakeByContact => {
             wake_by_contact(m, d);
         }
         StageId::WakeByEquality => {
             wake_by_equality(m, d);
         }
-        StageId::ConstraintRows => constraint_rows(m, d),
+        StageId::ConstraintRows => constraint_rows(m, d)?,
         StageId::Impedance => row_impedance(m, d),
         StageId::Islands => islands(m, d),
-        StageId::InertiaOfRows => inertia_of_rows(m, d),
+        StageId::InertiaOfRows => inertia_of_rows(m, d)?,
         StageId::Transmission => transmission(m, d),
         StageId::PositionSensors => position_sensors(m, d),
         StageId::PotentialEnergy => potential_energy(m, d),

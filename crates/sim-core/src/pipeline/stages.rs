@@ -86,14 +86,14 @@ pub fn inertia_factor(m: &Model, d: &mut Data) {
 }
 
 /// Finds all contacts of the current poses for who reads contacts alone: the constraint rows are gone, their arrays empty.
-pub fn collide(m: &Model, d: &mut Data) {
+pub fn collide(m: &Model, d: &mut Data) -> Result<(), StepError> {
     d.clear_rows();
-    contacts(m, d);
+    contacts(m, d)
 }
 
 /// Contacts of the current poses; the constraint rows are forgotten, their arrays keep what they hold.
-pub fn contacts(m: &Model, d: &mut Data) {
-    collision::find_contacts(m, &mut stage::Contacts::of(d));
+pub fn contacts(m: &Model, d: &mut Data) -> Result<(), StepError> {
+    collision::find_contacts(m, &mut stage::Contacts::of(d))
 }
 
 /// Wakes trees that something awake touches; whether there were any.
@@ -108,16 +108,21 @@ pub fn wake_by_equality(m: &Model, d: &mut Data) -> bool {
 
 /// Rows of all constraints. The arrays that later stages write have the lengths of these rows after
 /// [`Data::resize_row_arrays`].
-pub fn constraint_rows(m: &Model, d: &mut Data) {
+pub fn constraint_rows(m: &Model, d: &mut Data) -> Result<(), StepError> {
     d.follow(m);
-    constraint::build(m, &mut stage::ConstraintRows::of(d));
+    let outcome = constraint::build(m, &mut stage::ConstraintRows::of(d));
+    if outcome.is_err() {
+        d.clear_rows();
+    }
+    outcome
 }
 
 /// Rows of all constraints, ready for the solver: [`constraint_rows`] and [`row_impedance`].
-pub fn make_constraints(m: &Model, d: &mut Data) {
-    constraint_rows(m, d);
+pub fn make_constraints(m: &Model, d: &mut Data) -> Result<(), StepError> {
+    constraint_rows(m, d)?;
     d.resize_row_arrays();
     row_impedance(m, d);
+    Ok(())
 }
 
 /// Stiffness, damping and regularisation of the rows.
@@ -137,11 +142,12 @@ pub fn islands(m: &Model, d: &mut Data) {
 }
 
 /// Inverse inertia seen by the rows, where a dual solver needs it.
-pub fn inertia_of_rows(m: &Model, d: &mut Data) {
+pub fn inertia_of_rows(m: &Model, d: &mut Data) -> Result<(), StepError> {
     if d.nefc > 0 && project::is_dual(m) {
         d.follow(m);
-        project::project(m, &mut stage::InertiaOfRows::of(d));
+        project::project(m, &mut stage::InertiaOfRows::of(d))?;
     }
+    Ok(())
 }
 
 /// Lengths and moment arms of actuators.
@@ -222,7 +228,7 @@ pub fn constraint_solution(m: &Model, d: &mut Data) -> Result<(), StepError> {
     d.follow(m);
     // the solver may have been changed since the rows were made
     if project::is_dual(m) && (d.nA == 0 || d.efc_AR.rows() != d.nefc) {
-        inertia_of_rows(m, d);
+        inertia_of_rows(m, d)?;
     }
     solver::solve(m, &mut stage::ConstraintSolution::of(d))
 }

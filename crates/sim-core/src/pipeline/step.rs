@@ -31,10 +31,10 @@ impl Data {
         support::check_sleep(m, self)?;
         let mut pass = Pass::default();
         self.in_pass(m, |d| {
-            position_stage(m, d, Sensors::Run, &mut pass);
+            position_stage(m, d, Sensors::Run, &mut pass)?;
             velocity_stage(m, d, Sensors::Run, &mut pass);
-        });
-        Ok(())
+            Ok(())
+        })
     }
 
     /// The second half of a step: forces, accelerations, motion. A Runge-Kutta step cannot be halved and

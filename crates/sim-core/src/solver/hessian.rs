@@ -9,7 +9,7 @@ use super::problem::Problem;
 use super::work::Hessian;
 use crate::constraint::cone;
 use crate::data::{ConstraintState, Contact};
-use crate::error::StepError;
+use crate::error::{Excess, StepError};
 use crate::linalg::fill::Fill;
 use crate::linalg::ltdl::Pattern;
 use crate::linalg::tile_rows::GroupView;
@@ -17,10 +17,11 @@ use crate::linalg::tiles::{Grid, Lane, Tile, WIDTH};
 use crate::linalg::wide;
 use crate::linalg::{dense, sparse};
 use crate::math::MINVAL;
+use crate::model::StepLimits;
 
 impl Hessian {
     /// Prepares for the rows of a problem.
-    pub(super) fn begin(&mut self, p: &Problem<'_>) {
+    pub(super) fn begin(&mut self, p: &Problem<'_>, limits: &StepLimits) -> Result<(), StepError> {
         self.tree = is_tree(p);
         if !self.tree {
             self.fill.begin(p.tiles());
@@ -31,12 +32,14 @@ impl Hessian {
                 self.fill.couple(group.reached);
             }
             self.fill.finish();
+            limits.check_matrix(Excess::Hessian, self.fill.len().saturating_mul(WIDTH * WIDTH))?;
         }
         self.diag_inv.resize(p.tiles(), [0.0; WIDTH]);
         self.factored = false;
         self.states.clear();
         self.states.resize(p.rows.len(), ConstraintState::Satisfied);
         self.start_from_inertia(p);
+        Ok(())
     }
 
     fn start_from_inertia(&mut self, p: &Problem<'_>) {

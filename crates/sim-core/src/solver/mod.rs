@@ -170,6 +170,7 @@ fn primal(m: &Model, d: &mut ConstraintSolution<'_>, method: Method, island: Opt
         problem: &packed.problem(m, &world, part),
         method,
         opt: &m.opt,
+        limits: &m.limits,
         contacts: d.contact,
         statistics: d.solver,
         island: index,

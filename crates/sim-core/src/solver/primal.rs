@@ -18,7 +18,7 @@ use crate::linalg::dense;
 use crate::linalg::tiles::{Lane, WIDTH};
 use crate::linalg::wide;
 use crate::math::MINVAL;
-use crate::model::Options;
+use crate::model::{Options, StepLimits};
 
 /// Which way to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +44,7 @@ pub(super) struct Solve<'a> {
     pub problem: &'a Problem<'a>,
     pub method: Method,
     pub opt: &'a Options,
+    pub limits: &'a StepLimits,
     /// Contacts of the world; sliding ones receive their cone's Hessian.
     pub contacts: &'a mut [Contact],
     pub statistics: &'a mut [SolverStat],
@@ -66,7 +67,7 @@ impl Solve<'_> {
             return Ok(Outcome { iterations: 0, converged: true, matrix: Matrix::Jacobian });
         }
         if newton {
-            w.hessian.begin(p);
+            w.hessian.begin(p, self.limits)?;
             self.newton_direction(w)?;
             if small_gradient && decrement(p, w) < tolerance {
                 return Ok(Outcome { iterations: 0, converged: true, matrix: self.matrix() });

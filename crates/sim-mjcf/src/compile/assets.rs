@@ -50,7 +50,7 @@ pub(crate) fn check_files(spec: &Spec, files: &Files) -> Result<()> {
     let mut missing: Vec<(Place, PathBuf)> = vec![];
     let mut look = |compiler: &Compiler, kind: AssetKind, file: &str, place: &Place| {
         let path = asset_path(compiler, kind, file);
-        if !file.is_empty() && !files.exists(&path) && !missing.iter().any(|(_, p)| *p == path) {
+        if !file.is_empty() && files.is_missing(&path) && !missing.iter().any(|(_, p)| *p == path) {
             missing.push((place.clone(), path));
         }
     };

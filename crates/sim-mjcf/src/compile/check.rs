@@ -4,13 +4,9 @@
 use crate::error::{MjcfError, Result};
 use crate::place::Place;
 use crate::resolve::{MAX_DEPTH, take_items};
-use crate::spec::{Actuator, Item, Object, Spec, Visit};
+use crate::spec::{Item, Object, Spec, Visit};
 use crate::table::Fields;
-use sim_core::{BiasType, GainType, LengthRangeMode};
 use std::collections::HashSet;
-
-/// Most steps of the simulation that finds the length range of an actuator.
-const MAX_LENGTH_STEPS: f64 = 1e7;
 
 /// Refuses a spec that the compiler could not go through.
 pub(crate) fn check(spec: &mut Spec) -> Result<()> {
@@ -20,8 +16,7 @@ pub(crate) fn check(spec: &mut Spec) -> Result<()> {
     check_depth(spec)?;
     let classes = spec.defaults.iter().map(|class| class.name.clone()).collect();
     let origins = spec.origins.len();
-    spec.visit(&mut Known { classes, last: String::new(), origins })?;
-    check_length_range(spec)
+    spec.visit(&mut Known { classes, last: String::new(), origins })
 }
 
 /// Objects refer to settings and classes that exist, and hold no numbers that name nothing. What the arrays of a Model
@@ -81,28 +76,4 @@ fn check_depth(spec: &mut Spec) -> Result<()> {
     }
     let message = format!("bodies and frames nest more than {MAX_DEPTH} deep");
     Err(MjcfError::TooLarge { place: Place::none(), message })
-}
-
-/// Refuses to simulate without end for the length ranges of actuators.
-fn check_length_range(spec: &Spec) -> Result<()> {
-    let Some(options) = spec.origins.first().map(|compiler| &compiler.lengthrange) else { return Ok(()) };
-    let timestep = if options.timestep > 0.0 { options.timestep } else { spec.option.timestep };
-    // what is not a number ends the simulation at once
-    let endless = options.inttotal / timestep > MAX_LENGTH_STEPS || (timestep <= 0.0 && options.inttotal > 0.0);
-    let selected = |a: &&Actuator| match options.mode {
-        LengthRangeMode::None => false,
-        LengthRangeMode::All => true,
-        _ => a.gaintype == GainType::Muscle || a.biastype == BiasType::Muscle,
-    };
-    let missing = |a: &&Actuator| !(options.useexisting && a.lengthrange[0] < a.lengthrange[1]);
-    match spec.actuators.iter().filter(selected).find(missing) {
-        Some(actuator) if endless => Err(MjcfError::TooLarge {
-            place: actuator.meta.place.clone(),
-            message: format!(
-                "finding its length range would take more than {MAX_LENGTH_STEPS} steps: give 'lengthrange', or change \
-                 'inttotal' or 'timestep' of <lengthrange>"
-            ),
-        }),
-        _ => Ok(()),
-    }
 }

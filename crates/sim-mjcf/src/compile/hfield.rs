@@ -4,11 +4,12 @@
 use super::Load;
 use crate::error::{MjcfError, Result};
 use crate::image::{self, png};
+use crate::limits::Limits;
+use crate::message::number;
+use crate::place::Place;
 use crate::spec::{HField, Meta, Spec};
 use sim_core::Model;
 
-/// Most samples all height fields of a model may have together.
-const MAX_SAMPLES: u64 = 1 << 28;
 /// Elevations whose range is below this are not stretched, metres.
 const MIN_RANGE: f64 = 1e-14;
 /// Bounds the search for the smallest and the largest elevation starts from.
@@ -35,21 +36,13 @@ enum Source {
 }
 
 /// Reads files and headers; sets `nhfield` and `nhfielddata`.
-pub fn sizes(spec: &Spec, load: &mut Load<'_>, model: &mut Model) -> Result<Vec<Planned>> {
+pub fn sizes(spec: &Spec, limits: &Limits, load: &mut Load<'_>, model: &mut Model) -> Result<Vec<Planned>> {
     let mut total = 0u64;
     let mut planned = Vec::with_capacity(spec.hfields.len());
     for hfield in &spec.hfields {
         let plan = plan(hfield, load)?;
-        total = total.saturating_add((plan.rows as u64).saturating_mul(plan.columns as u64));
-        if total > MAX_SAMPLES {
-            return Err(MjcfError::TooLarge {
-                place: hfield.meta.place.clone(),
-                message: format!(
-                    "with {} x {} samples the height fields exceed the limit of {MAX_SAMPLES} samples in all; use a coarser grid",
-                    plan.rows, plan.columns
-                ),
-            });
-        }
+        check(limits, &hfield.meta.place, plan.rows, plan.columns, total)?;
+        total += plan.rows as u64 * plan.columns as u64;
         planned.push(plan);
     }
     // an error is a better answer than the end of the process, which is that of the arrays
@@ -82,10 +75,19 @@ pub fn fill(spec: &Spec, planned: Vec<Planned>, model: &mut Model) -> Result<()>
     Ok(())
 }
 
+/// Refuses a height field for which there is no room after `before` samples of others.
+pub(crate) fn check(limits: &Limits, place: &Place, rows: usize, columns: usize, before: u64) -> Result<()> {
+    let samples = rows as u128 * columns as u128 + u128::from(before);
+    let what = format!("a height field of {rows} x {columns} samples, with those before it,");
+    limits.check_pictures(samples.saturating_mul(size_of::<f32>() as u128), place, &what, "use a coarser grid")
+}
+
 fn plan(hfield: &HField, load: &mut Load<'_>) -> Result<Planned> {
     let meta = &hfield.meta;
     if let Some(bad) = hfield.size.iter().find(|size| size.is_nan() || **size <= 0.0) {
-        return Err(meta.place.conversion(format!("all four sizes of a height field must be positive, found {bad}")));
+        return Err(meta
+            .place
+            .conversion(format!("all four sizes of a height field must be positive, found {}", number(*bad))));
     }
     if hfield.file.is_empty() {
         return plan_inline(hfield);
@@ -210,7 +212,7 @@ mod tests {
     fn compile(hfield: HField, file: &[u8]) -> Result<Model> {
         let spec = Spec { hfields: vec![HField { size: [1.0; 4], ..hfield }], ..Spec::default() };
         let mut model = Model::default();
-        let planned = sizes(&spec, &mut |_, _| Ok(file.to_vec()), &mut model)?;
+        let planned = sizes(&spec, &Limits::default(), &mut |_, _| Ok(file.to_vec()), &mut model)?;
         model.resize_arrays();
         fill(&spec, planned, &mut model)?;
         Ok(model)

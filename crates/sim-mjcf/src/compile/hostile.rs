@@ -205,7 +205,7 @@ fn inconsistent_specs_are_errors_that_say_so() {
         ("at most 500", &|s| s.numerics[0].size = i32::MAX),
         ("world", &|s| s.world.items.push(Item::Joint(Joint::default()))),
         ("nrow x ncol", &|s| s.hfields[0].elevation.truncate(2)),
-        ("more than", &|s| {
+        ("length range of actuator", &|s| {
             s.origins[0].lengthrange =
                 sim_core::LengthRangeOptions { inttotal: f64::INFINITY, useexisting: false, ..Default::default() }
         }),

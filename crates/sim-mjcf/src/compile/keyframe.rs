@@ -2,9 +2,9 @@
 
 use super::ids::Ids;
 use crate::error::{MjcfError, Result};
+use crate::limits::Limits;
 use crate::numeric::unit;
 use crate::place::Place;
-use crate::resolve::MAX_OBJECTS;
 use crate::spec::{Item, Key, Spec};
 use sim_core::math::{Quat, Vec3, quat, row, set_row};
 use sim_core::{ActuatorDynamics, JointType, Model};
@@ -16,12 +16,10 @@ const MAX_ACTIVATIONS: usize = 1 << 27;
 ///
 /// A list that is given but too short is filled up with what stands in the file: reference values and body
 /// poses as written, before angles and frames are converted. This runs before the tree is flattened.
-pub(crate) fn expand(spec: &mut Spec) -> Result<()> {
+pub(crate) fn expand(spec: &mut Spec, limits: &Limits) -> Result<()> {
     let too_large = |message: String| Err(MjcfError::TooLarge { place: Place::none(), message });
     let asked = usize::try_from(spec.size.nkey).unwrap_or(0);
-    if asked > MAX_OBJECTS {
-        return too_large(format!("nkey of <size> is {asked}, at most {MAX_OBJECTS} keyframes are supported"));
-    }
+    limits.check_objects(asked as u128, &Place::none(), "nkey of <size>", "lower it")?;
     if spec.keys.len() < asked {
         spec.keys.resize_with(asked, Key::default);
     }

@@ -23,7 +23,7 @@ pub(crate) fn compile_all(tree: &Tree, spec: &Spec, files: &Files) -> Result<Vec
             _ => Some(files.read(&path(asset, spec), &asset.meta.place)?),
         };
         let (hull, sdf) = needs[id];
-        mesh::compile(asset, bytes.as_deref(), Needs { hull, sdf })
+        mesh::compile(asset, bytes.as_deref(), Needs { hull, sdf }, &files.limits)
     };
     let twins = twins(spec, &needs);
     let mut compiled = in_parallel(&twins, spec.origins[0].usethread, &compile)?;

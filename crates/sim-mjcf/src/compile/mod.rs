@@ -10,6 +10,7 @@ mod bounds;
 mod camera;
 mod check;
 mod contact;
+mod cost;
 mod custom;
 mod equality;
 mod fill;
@@ -36,15 +37,18 @@ mod tree;
 mod trial;
 mod user;
 
+pub(crate) use cost::ENTRY_BYTES;
 pub(crate) use custom::MAX_NUMERIC;
+pub(crate) use hfield::check as check_hfield;
 pub use ids::Ids;
 
-use crate::error::Result;
+use crate::error::{MjcfError, Result};
 use crate::files::{AssetKind, Files, asset_path};
+use crate::limits::Limits;
 use crate::mesh::{self, CompiledMesh};
 use crate::place::Place;
 use crate::spec::{Compiler, Meta, Spec};
-use sim_core::{Model, ObjType};
+use sim_core::{Model, ModelError, ObjType};
 use tree::Tree;
 
 /// Gives the bytes of a file that an object asks for, by the name written in the model.
@@ -66,9 +70,9 @@ pub fn compile(mut spec: Spec, files: &Files) -> Result<Model> {
     (model.opt, model.vis) = (spec.option.clone(), spec.visual.clone());
     assets::name_assets(&mut spec)?;
     assets::check_files(&spec, files)?;
-    keyframe::expand(&mut spec)?;
+    keyframe::expand(&mut spec, &files.limits)?;
     let mut tree = tree::flatten(&mut spec)?;
-    settings::sizes(&spec, &tree, &mut model)?;
+    settings::sizes(&spec, &tree, &files.limits, &mut model)?;
     let mut written = Ids::default();
     let meshes = compile_tree(&mut tree, &mut spec, files, &model, &mut written)?;
     let ids = register(&tree, &spec, &written)?;
@@ -77,7 +81,7 @@ pub fn compile(mut spec: Spec, files: &Files) -> Result<Model> {
     let ids = register(&tree, &spec, &written)?;
     fill_model(&tree, &spec, &ids, &meshes, files, &mut model)?;
     name_objects(&tree, &spec, &mut model);
-    finish(&tree, &spec, &mut model)?;
+    finish(&tree, &spec, &files.limits, &mut model)?;
     Ok(model)
 }
 
@@ -157,8 +161,8 @@ fn fill_model(
     let bounds = bounds::of_bodies(tree);
     bounds::sizes(&bounds, tree.spare_bounds, model);
     mesh::sizes(meshes, model);
-    let hfields = hfield::sizes(spec, &mut load(AssetKind::HField), model)?;
-    let textures = texture::sizes(spec, &mut load(AssetKind::Texture), model)?;
+    let hfields = hfield::sizes(spec, &files.limits, &mut load(AssetKind::HField), model)?;
+    let textures = texture::sizes(spec, &files.limits, &mut load(AssetKind::Texture), model)?;
     material::sizes(spec, model);
     contact::sizes(spec, ids, model)?;
     equality::sizes(spec, ids, model)?;
@@ -167,7 +171,8 @@ fn fill_model(
     sensor::sizes(spec, ids, model)?;
     custom::sizes(spec, ids, model)?;
     keyframe::sizes(spec, ids, model)?;
-    settings::check_memory(model)?;
+    settings::check_memory(model, &files.limits)?;
+    cost::check(tree, model, &files.limits)?;
     model.resize_arrays();
 
     fill::fill(tree, ids, model)?;
@@ -185,7 +190,7 @@ fn fill_model(
     sensor::fill(spec, ids, model)?;
     custom::fill(spec, ids, model)?;
     // readings and histories are counted by now
-    settings::check_memory(model)?;
+    settings::check_memory(model, &files.limits)?;
     keyframe::fill(spec, ids, model)
 }
 
@@ -214,7 +219,7 @@ fn name_objects(tree: &Tree, spec: &Spec, model: &mut Model) {
 }
 
 /// Structure and constants that follow from the arrays.
-fn finish(tree: &Tree, spec: &Spec, model: &mut Model) -> Result<()> {
+fn finish(tree: &Tree, spec: &Spec, limits: &Limits, model: &mut Model) -> Result<()> {
     let compiler: &Compiler = &spec.origins[0];
     model.derive_structure(&|body| tree.bodies[body].spec.simple);
     fill::fill_sleep(tree, model)?;
@@ -222,15 +227,29 @@ fn finish(tree: &Tree, spec: &Spec, model: &mut Model) -> Result<()> {
         model.scale_total_mass(compiler.settotalmass);
     }
     model.narena = settings::arena(spec, model);
-    let conversion = |error: sim_core::ModelError| Place::none().conversion(error.to_string());
+    let conversion = |error: ModelError| Place::none().conversion(error.to_string());
     model.set_const().map_err(conversion)?;
     for (joint, node) in tree.bodies.iter().flat_map(|b| &b.joints).enumerate() {
         let [timeconst, dampratio] = node.spec.springdamper;
         model.set_spring_damper(joint, timeconst, dampratio);
     }
-    model.set_length_range(&compiler.lengthrange).map_err(conversion)?;
+    cost::check_length_ranges(spec, model, &compiler.lengthrange, limits)?;
+    model.set_length_range(&compiler.lengthrange).map_err(|error| length_range_error(spec, error))?;
     settings::override_statistic(&spec.statistic, model);
     trial::check(spec, model)
+}
+
+/// Says which actuator it is, and what to do.
+fn length_range_error(spec: &Spec, error: ModelError) -> MjcfError {
+    let ModelError::LengthRange { actuator, why } = &error else {
+        return Place::none().conversion(error.to_string());
+    };
+    let meta = spec.actuators.get(*actuator).map(|a| a.meta.clone()).unwrap_or_default();
+    let name = if meta.name.is_empty() { format!("actuator {actuator}") } else { format!("actuator '{}'", meta.name) };
+    meta.place.conversion(format!(
+        "the length range of {name} cannot be found: {why}; give 'lengthrange' in the actuator, limit the joint or \
+         tendon it moves and set 'uselimit' in <lengthrange>, or raise 'inttotal' there"
+    ))
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Sizes that come from `<size>` and from user data, and what memory they imply.
 
 use super::tree::Tree;
-use crate::error::{MjcfError, Result};
+use crate::error::Result;
+use crate::limits::Limits;
 use crate::place::Place;
 use crate::spec::{Spec, StatisticOverride};
 use sim_core::arrays::{ArrayRef, Shape};
@@ -9,7 +10,7 @@ use sim_core::data::memory::CONTACT_BYTES;
 use sim_core::{Data, Model};
 
 /// User data widths and limits of the model.
-pub(crate) fn sizes(spec: &Spec, tree: &Tree, model: &mut Model) -> Result<()> {
+pub(crate) fn sizes(spec: &Spec, tree: &Tree, limits: &Limits, model: &mut Model) -> Result<()> {
     let size = &spec.size;
     let bodies = || tree.bodies.iter();
     model.nuser_body = width(size.nuser_body, bodies().map(|b| b.spec.user.len()));
@@ -31,10 +32,9 @@ pub(crate) fn sizes(spec: &Spec, tree: &Tree, model: &mut Model) -> Result<()> {
         ("nuser_site", model.nuser_site, bodies().map(|b| b.sites.len()).sum()),
         ("nuser_cam", model.nuser_cam, bodies().map(|b| b.cameras.len()).sum()),
     ] {
-        if width.saturating_mul(count).saturating_mul(size_of::<f64>()) > MAX_ARRAY_BYTES {
-            let message = format!("{name} of <size> is {width}: that is too much for {count} objects");
-            return Err(MjcfError::TooLarge { place: Place::none(), message });
-        }
+        let needed = width as u128 * count as u128 * size_of::<f64>() as u128;
+        let what = format!("{name} of <size>, {width} numbers for each of {count} objects,");
+        check_asked(limits, needed, &what, "lower it")?;
     }
     Ok(())
 }
@@ -78,8 +78,10 @@ pub(crate) fn arena(spec: &Spec, model: &Model) -> usize {
     usize::try_from(bytes.div_ceil(MEGABYTE) * MEGABYTE).unwrap_or(usize::MAX)
 }
 
-/// Most bytes of the arrays that a number in the file can make as long as it likes.
-const MAX_ARRAY_BYTES: usize = 1 << 30;
+/// Refuses arrays that a single number in the file makes as long as it likes: they may have a quarter of the memory.
+fn check_asked(limits: &Limits, needed: u128, what: &str, cure: &str) -> Result<()> {
+    Limits { memory: limits.memory / 4, ..limits.clone() }.check_memory(needed, &Place::none(), what, cure)
+}
 
 /// Whether a single attribute decides the length of an array, rather than a number of elements or the size of a file.
 fn is_asked_for(array: &str) -> bool {
@@ -89,11 +91,11 @@ fn is_asked_for(array: &str) -> bool {
 }
 
 /// Refuses sizes that no machine should be asked for: a few characters must not exhaust its memory.
-pub(crate) fn check_memory(model: &Model) -> Result<()> {
-    let (mut total, mut largest) = (0usize, ("", 0));
+pub(crate) fn check_memory(model: &Model, limits: &Limits) -> Result<()> {
+    let (mut total, mut largest) = (0u128, ("", 0));
     let mut add = |name: &'static str, shape: Shape, array: ArrayRef<'_>| {
         if is_asked_for(name) {
-            let bytes = shape.len().saturating_mul(array.entry_bytes());
+            let bytes = shape.len() as u128 * array.entry_bytes() as u128;
             total = total.saturating_add(bytes);
             if bytes > largest.1 {
                 largest = (name, bytes);
@@ -102,15 +104,8 @@ pub(crate) fn check_memory(model: &Model) -> Result<()> {
     };
     model.visit_arrays(model, &mut add);
     Data::default().visit_arrays(model, &mut add);
-    if total <= MAX_ARRAY_BYTES {
-        return Ok(());
-    }
-    let (name, bytes) = largest;
-    let message = format!(
-        "'{name}' would take {bytes} bytes, {MAX_ARRAY_BYTES} are supported: look for a large number in <size>, or in \
-         'nsample', 'dim' or 'actdim'"
-    );
-    Err(MjcfError::TooLarge { place: Place::none(), message })
+    let what = format!("'{}' and what else the model asks for", largest.0);
+    check_asked(limits, total, &what, "look for a large number in <size>, or in 'nsample', 'dim' or 'actdim'")
 }
 
 /// Statistics the user gave replace the computed ones.

@@ -6,11 +6,10 @@
 use super::Load;
 use crate::error::{MjcfError, Result};
 use crate::image::{self, CUBE_FACES, MAX_IMAGE_BYTES, png};
+use crate::limits::Limits;
 use crate::spec::{Meta, Spec, Texture};
 use sim_core::{ColorSpace, Model, TextureType};
 
-/// Most bytes all textures of a model and their files may have together: 4 GiB.
-const MAX_TEXTURE_BYTES: u64 = 4 << 30;
 /// Bytes per pixel of cube textures from files.
 const CUBE_CHANNELS: usize = 3;
 
@@ -56,21 +55,16 @@ impl Planned {
 }
 
 /// Reads files and headers; sets `ntex` and `ntexdata`.
-pub fn sizes(spec: &Spec, load: &mut Load<'_>, model: &mut Model) -> Result<Vec<Planned>> {
+pub fn sizes(spec: &Spec, limits: &Limits, load: &mut Load<'_>, model: &mut Model) -> Result<Vec<Planned>> {
     let (mut total, mut held) = (0u64, 0u64);
     let mut planned = Vec::with_capacity(spec.textures.len());
     for texture in &spec.textures {
-        let plan = plan(texture, load)?;
+        let plan = plan(texture, limits, load)?;
         total += plan.bytes() as u64;
         held += plan.source.bytes() as u64;
-        if total + held > MAX_TEXTURE_BYTES {
-            return Err(too_large(
-                &texture.meta,
-                format!(
-                    "textures and their files exceed the limit of {MAX_TEXTURE_BYTES} bytes in all; use smaller images"
-                ),
-            ));
-        }
+        let place = &texture.meta.place;
+        limits.check_pictures(total.into(), place, "this texture, with those before it,", "use smaller images")?;
+        limits.check_memory(held.into(), place, "keeping the files of textures", "use smaller files")?;
         planned.push(plan);
     }
     // an error is a better answer than the end of the process, which is that of the arrays
@@ -103,19 +97,19 @@ pub fn fill(spec: &Spec, planned: Vec<Planned>, model: &mut Model) -> Result<()>
     Ok(())
 }
 
-fn plan(texture: &Texture, load: &mut Load<'_>) -> Result<Planned> {
+fn plan(texture: &Texture, limits: &Limits, load: &mut Load<'_>) -> Result<Planned> {
     if texture.builtin != 0 {
-        plan_builtin(texture)
+        plan_builtin(texture, limits)
     } else if texture.file.is_empty() {
-        plan_faces(texture, load)
+        plan_faces(texture, limits, load)
     } else if texture.kind == TextureType::TwoD {
-        plan_flat(texture, load)
+        plan_flat(texture, limits, load)
     } else {
-        plan_cube(texture, load)
+        plan_cube(texture, limits, load)
     }
 }
 
-fn plan_builtin(texture: &Texture) -> Result<Planned> {
+fn plan_builtin(texture: &Texture, limits: &Limits) -> Result<Planned> {
     let meta = &texture.meta;
     let width = positive(meta, "width", texture.width)?;
     let height = match texture.kind {
@@ -127,16 +121,16 @@ fn plan_builtin(texture: &Texture) -> Result<Planned> {
         let message = format!("builtin textures need nchannel of at least 3, found {}", texture.nchannel);
         return Err(meta.place.conversion(message));
     }
-    check_size(meta, [width, height, channels])?;
+    check_size(limits, meta, [width, height, channels])?;
     Ok(Planned { width, height, channels, colorspace: texture.colorspace, source: Source::Builtin })
 }
 
-fn plan_flat(texture: &Texture, load: &mut Load<'_>) -> Result<Planned> {
+fn plan_flat(texture: &Texture, limits: &Limits, load: &mut Load<'_>) -> Result<Planned> {
     let meta = &texture.meta;
     let kind = kind_of(texture, &texture.file)?;
     let bytes = load(meta, &texture.file)?;
     if kind == Kind::Ktx {
-        return plan_ktx(texture, bytes);
+        return plan_ktx(texture, limits, bytes);
     }
     let channels = match texture.nchannel {
         1 => 1,
@@ -146,13 +140,13 @@ fn plan_flat(texture: &Texture, load: &mut Load<'_>) -> Result<Planned> {
     };
     let header = png::header(&bytes).map_err(|message| bad_file(meta, &texture.file, message))?;
     let (width, height) = (header.width, header.height);
-    check_size(meta, [width, height, channels])?;
+    check_size(limits, meta, [width, height, channels])?;
     let colorspace = colorspace(texture.colorspace, header.srgb);
     Ok(Planned { width, height, channels, colorspace, source: Source::Whole(bytes) })
 }
 
 /// A KTX file is handed on to the renderer unread, as one row of bytes.
-fn plan_ktx(texture: &Texture, bytes: Vec<u8>) -> Result<Planned> {
+fn plan_ktx(texture: &Texture, limits: &Limits, bytes: Vec<u8>) -> Result<Planned> {
     let meta = &texture.meta;
     if texture.hflip || texture.vflip {
         return Err(meta.place.conversion("KTX textures cannot be flipped; remove hflip and vflip"));
@@ -161,12 +155,12 @@ fn plan_ktx(texture: &Texture, bytes: Vec<u8>) -> Result<Planned> {
         return Err(bad_file(meta, &texture.file, "the file is empty".into()));
     }
     let width = bytes.len();
-    check_size(meta, [width, 1, 1])?;
+    check_size(limits, meta, [width, 1, 1])?;
     let colorspace = colorspace(texture.colorspace, false);
     Ok(Planned { width, height: 1, channels: 1, colorspace, source: Source::Raw(bytes) })
 }
 
-fn plan_cube(texture: &Texture, load: &mut Load<'_>) -> Result<Planned> {
+fn plan_cube(texture: &Texture, limits: &Limits, load: &mut Load<'_>) -> Result<Planned> {
     let meta = &texture.meta;
     let (rows, columns) = grid(texture)?;
     let (bytes, header) = cube_png(texture, &texture.file, load)?;
@@ -179,14 +173,14 @@ fn plan_cube(texture: &Texture, load: &mut Load<'_>) -> Result<Planned> {
     let width = header.width / columns;
     let whole = rows * columns == 1;
     let height = if whole { width } else { CUBE_FACES * width };
-    check_size(meta, [width, height, CUBE_CHANNELS])?;
-    check_size(meta, [header.width, header.height, CUBE_CHANNELS])?;
+    check_size(limits, meta, [width, height, CUBE_CHANNELS])?;
+    check_size(limits, meta, [header.width, header.height, CUBE_CHANNELS])?;
     let source = if whole { Source::Whole(bytes) } else { Source::Grid(bytes, header.width, header.height) };
     let colorspace = colorspace(texture.colorspace, header.srgb);
     Ok(Planned { width, height, channels: CUBE_CHANNELS, colorspace, source })
 }
 
-fn plan_faces(texture: &Texture, load: &mut Load<'_>) -> Result<Planned> {
+fn plan_faces(texture: &Texture, limits: &Limits, load: &mut Load<'_>) -> Result<Planned> {
     let meta = &texture.meta;
     if texture.kind == TextureType::TwoD {
         return Err(meta.place.conversion("a 2d texture needs a builtin pattern or one file"));
@@ -211,7 +205,7 @@ fn plan_faces(texture: &Texture, load: &mut Load<'_>) -> Result<Planned> {
             let message = format!("'{file}' is {} pixels wide, the faces before it {expected}", header.width);
             return Err(meta.place.conversion(message));
         }
-        check_size(meta, [expected, CUBE_FACES * expected, CUBE_CHANNELS])?;
+        check_size(limits, meta, [expected, CUBE_FACES * expected, CUBE_CHANNELS])?;
         *face = Some(bytes);
     }
     let Some(width) = width else {
@@ -343,16 +337,12 @@ fn positive(meta: &Meta, what: &str, value: i32) -> Result<usize> {
     }
 }
 
-fn check_size(meta: &Meta, [width, height, channels]: [usize; 3]) -> Result<()> {
-    let bytes = (width as u64).saturating_mul(height as u64).saturating_mul(channels as u64);
-    if bytes == 0 || bytes > MAX_IMAGE_BYTES {
-        return Err(too_large(
-            meta,
-            format!(
-                "a texture of {width} x {height} pixels and {channels} channels exceeds the limit of \
-                 {MAX_IMAGE_BYTES} bytes; reduce its size"
-            ),
-        ));
+fn check_size(limits: &Limits, meta: &Meta, [width, height, channels]: [usize; 3]) -> Result<()> {
+    let bytes = width as u128 * height as u128 * channels as u128;
+    let what = format!("a texture of {width} x {height} pixels and {channels} channels");
+    limits.check_pictures(bytes, &meta.place, &what, "reduce its size")?;
+    if bytes == 0 || bytes > u128::from(MAX_IMAGE_BYTES) {
+        return Err(too_large(meta, format!("{what} needs {bytes} bytes, the largest have {MAX_IMAGE_BYTES}")));
     }
     Ok(())
 }
@@ -375,7 +365,7 @@ mod tests {
     fn compile(texture: Texture) -> Result<Model> {
         let spec = Spec { textures: vec![texture], ..Spec::default() };
         let mut model = Model::default();
-        let planned = sizes(&spec, &mut |_, file| Ok(file_named(file)), &mut model)?;
+        let planned = sizes(&spec, &Limits::default(), &mut |_, file| Ok(file_named(file)), &mut model)?;
         model.resize_arrays();
         fill(&spec, planned, &mut model)?;
         Ok(model)

@@ -65,17 +65,42 @@ pub(crate) fn decode(bytes: &[u8], channels: usize, out: &mut [u8]) -> Result<()
 
 /// Whether there is an `sRGB` chunk, wherever and with whatever intent: that is all the reference asks for.
 fn declares_srgb(bytes: &[u8]) -> bool {
+    chunks(bytes).any(|(kind, _)| kind == *b"sRGB")
+}
+
+/// Kind and length of each chunk.
+fn chunks(bytes: &[u8]) -> impl Iterator<Item = ([u8; 4], usize)> {
     const SIGNATURE_BYTES: usize = 8;
     /// Length, kind and checksum of a chunk.
     const FRAME_BYTES: usize = 12;
     let mut at = SIGNATURE_BYTES;
-    while let Some(&[a, b, c, d, ref kind @ ..]) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
-        if kind == b"sRGB" {
-            return true;
+    std::iter::from_fn(move || {
+        let &[a, b, c, d, e, f, g, h] = bytes.get(at..)?.first_chunk::<8>()?;
+        let length = u32::from_be_bytes([a, b, c, d]) as usize;
+        at = at.saturating_add(length).saturating_add(FRAME_BYTES);
+        Some(([e, f, g, h], length))
+    })
+}
+
+/// Colours must be there before they are pointed at, and transparency must fit them, as in the reference.
+fn check_colours(bytes: &[u8], color: ColorType) -> Result<(), String> {
+    let mut palette = 0;
+    for (kind, length) in chunks(bytes).take_while(|(kind, _)| kind != b"IEND") {
+        match (&kind, color) {
+            (b"PLTE", _) => palette = length / 3,
+            (b"IDAT", ColorType::Indexed) if palette == 0 => {
+                return Err("not a usable PNG: its pixels are numbers of colours, but it has no palette".into());
+            }
+            (b"tRNS", ColorType::Indexed) if length > palette => {
+                return Err("not a usable PNG: there are more transparencies than colours in the palette".into());
+            }
+            (b"tRNS", ColorType::Rgba | ColorType::GrayscaleAlpha) => {
+                return Err("not a usable PNG: pixels that have alpha leave no room for transparencies".into());
+            }
+            _ => {}
         }
-        at = at.saturating_add(u32::from_be_bytes([a, b, c, d]) as usize).saturating_add(FRAME_BYTES);
     }
-    false
+    Ok(())
 }
 
 fn text(error: png::DecodingError) -> String {
@@ -95,6 +120,7 @@ fn open(bytes: &[u8]) -> Result<Source<'_>, String> {
     let mut decoder = Decoder::new_with_options(Cursor::new(bytes), options);
     decoder.set_limits(Limits { bytes: usize::try_from(MAX_IMAGE_BYTES).unwrap_or(usize::MAX) });
     let info = decoder.read_header_info().map_err(text)?;
+    check_colours(bytes, info.color_type)?;
     let (width, height) = (u64::from(info.width), u64::from(info.height));
     let bits = info.bit_depth as u64 * info.color_type.samples() as u64;
     // each row has a byte for its filter
@@ -227,6 +253,30 @@ pub(crate) mod tests {
         let mut grey = [0; 3];
         decode(&file, 1, &mut grey).unwrap();
         assert_eq!(grey, [85, 255, 0]);
+    }
+
+    #[test]
+    fn colours_must_be_in_the_palette() {
+        let mut file = vec![];
+        let mut encoder = png::Encoder::new(&mut file, 2, 1);
+        encoder.set_color(ColorType::Indexed);
+        encoder.set_palette(vec![1, 2, 3, 4, 5, 6]);
+        encoder.write_header().unwrap().write_image_data(&[1, 0]).unwrap();
+        let mut out = [0; 6];
+        decode(&file, 3, &mut out).unwrap();
+        assert_eq!(out, [4, 5, 6, 1, 2, 3]);
+        // the palette is a chunk of 12 + 6 bytes after the header
+        let at = file.windows(4).position(|kind| kind == b"PLTE").unwrap() - 4;
+        file.drain(at..at + 18);
+        assert!(decode(&file, 3, &mut out).unwrap_err().contains("palette"));
+    }
+
+    #[test]
+    fn data_after_the_end_does_not_matter() {
+        let mut file = encode(1, 1, ColorType::Rgb, BitDepth::Eight, &[1, 2, 3]);
+        file.extend(b"surplus");
+        let mut out = [0; 3];
+        assert!(decode(&file, 3, &mut out).is_ok() && out == [1, 2, 3]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Built-in shapes: sphere, hemisphere, cone, supersphere, supertorus, wedge, plate.
 
 use super::hash::Fast;
+use crate::message::number;
 use std::collections::HashMap;
 use std::f64::consts::PI;
 
@@ -14,11 +15,9 @@ pub(super) struct Shape {
     pub flat: bool,
 }
 
-/// Most vertices a built-in shape may have.
-const MAX_VERTICES: f64 = 1e7;
-
 /// Builds a shape from its number (sphere 1, hemisphere 2, cone 3, supersphere 4, supertorus 5, wedge 6, plate 7).
-pub(super) fn build(shape: i32, params: &[f64]) -> Result<Shape, String> {
+/// A shape has no more than `most` vertices.
+pub(super) fn build(shape: i32, params: &[f64], most: usize) -> Result<Shape, String> {
     let count = |n: usize, name: &str| {
         if params.len() == n { Ok(()) } else { Err(format!("builtin {name} takes {n} params, found {}", params.len())) }
     };
@@ -34,11 +33,14 @@ pub(super) fn build(shape: i32, params: &[f64]) -> Result<Shape, String> {
         }
         3 => {
             count(2, "cone")?;
-            Ok(cone(whole(params[0], "number of cone edges", 1, MAX_VERTICES as i32 / 2)?, params[1]))
+            let edges = whole(params[0], "number of cone edges", 1, i32::MAX)?;
+            check_vertices([edges, 2], most)?;
+            Ok(cone(edges, params[1]))
         }
         4 => {
             count(3, "supersphere")?;
-            let n = whole(params[0], "supersphere resolution", 3, MAX_VERTICES.sqrt() as i32)?;
+            let n = whole(params[0], "supersphere resolution", 3, i32::MAX)?;
+            check_vertices([n, n], most)?;
             if !(params[1] >= 0.0 && params[2] >= 0.0) {
                 return Err("supersphere exponents cannot be negative".into());
             }
@@ -46,7 +48,8 @@ pub(super) fn build(shape: i32, params: &[f64]) -> Result<Shape, String> {
         }
         5 => {
             count(4, "supertorus")?;
-            let n = whole(params[0], "supertorus resolution", 3, MAX_VERTICES.sqrt() as i32)?;
+            let n = whole(params[0], "supertorus resolution", 3, i32::MAX)?;
+            check_vertices([n, n], most)?;
             if !(params[1] > 0.0 && params[1] <= 1.0) {
                 return Err("supertorus radius must be in (0, 1]".into());
             }
@@ -57,7 +60,7 @@ pub(super) fn build(shape: i32, params: &[f64]) -> Result<Shape, String> {
         }
         6 => {
             count(5, "wedge")?;
-            let size = grid(params)?;
+            let size = grid(params, most)?;
             if !(params[2] > 0.0 && params[2] <= 180.0) {
                 return Err("horizontal field of view of a wedge must be in (0, 180] degrees".into());
             }
@@ -71,7 +74,7 @@ pub(super) fn build(shape: i32, params: &[f64]) -> Result<Shape, String> {
         }
         7 => {
             count(2, "plate")?;
-            Ok(plate(grid(params)?))
+            Ok(plate(grid(params, most)?))
         }
         _ => Err("unsupported builtin mesh".into()),
     }
@@ -83,16 +86,26 @@ fn whole(x: f64, what: &str, min: i32, max: i32) -> Result<usize, String> {
     if n >= f64::from(min) && n <= f64::from(max) {
         Ok(n as usize)
     } else {
-        Err(format!("{what} must be between {min} and {max}, found {x}"))
+        Err(format!("{what} must be between {min} and {max}, found {}", number(x)))
     }
 }
 
-fn grid(params: &[f64]) -> Result<[usize; 2], String> {
+fn grid(params: &[f64], most: usize) -> Result<[usize; 2], String> {
     let size = [whole(params[0], "resolution", 1, i32::MAX)?, whole(params[1], "resolution", 1, i32::MAX)?];
-    if size[0] as f64 * size[1] as f64 > MAX_VERTICES {
-        return Err(format!("resolution {} x {} is too large", size[0], size[1]));
-    }
+    check_vertices(size, most)?;
     Ok(size)
+}
+
+/// Refuses a shape with rows and columns of vertices that are too many.
+fn check_vertices([rows, columns]: [usize; 2], most: usize) -> Result<(), String> {
+    let needed = rows as u128 * columns as u128;
+    if needed <= most as u128 {
+        return Ok(());
+    }
+    Err(format!(
+        "a built-in mesh of {rows} x {columns} needs {needed} vertices, the limit is {most}: lower its resolution, or \
+         raise the limit 'vertices'"
+    ))
 }
 
 /// Icosahedron whose faces are split `subdiv` times, all vertices on the unit sphere.
@@ -336,10 +349,10 @@ mod tests {
 
     #[test]
     fn counts_follow_the_resolution() {
-        assert_eq!(build(1, &[2.0]).unwrap().face.len() / 3, 320);
-        assert_eq!(build(2, &[3.0]).unwrap().vert.len() / 3, 1 + 2 * 4 * 5 + 1);
-        assert_eq!(build(4, &[8.0, 1.0, 1.0]).unwrap().vert.len() / 3, 7 * 8 + 2);
-        assert_eq!(build(7, &[3.0, 4.0]).unwrap().face.len() / 3, 12);
+        assert_eq!(build(1, &[2.0], 1000).unwrap().face.len() / 3, 320);
+        assert_eq!(build(2, &[3.0], 1000).unwrap().vert.len() / 3, 1 + 2 * 4 * 5 + 1);
+        assert_eq!(build(4, &[8.0, 1.0, 1.0], 1000).unwrap().vert.len() / 3, 7 * 8 + 2);
+        assert_eq!(build(7, &[3.0, 4.0], 1000).unwrap().face.len() / 3, 12);
     }
 
     #[test]
@@ -347,7 +360,7 @@ mod tests {
         for (shape, params) in
             [(1, vec![f64::NAN]), (3, vec![-1.0, 0.0]), (7, vec![1e9, 1e9]), (9, vec![]), (0, vec![])]
         {
-            assert!(build(shape, &params).is_err());
+            assert!(build(shape, &params, 1_000_000).is_err());
         }
     }
 }

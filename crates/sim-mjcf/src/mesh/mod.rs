@@ -25,6 +25,7 @@ pub(crate) use fill::{fill, sizes};
 pub(crate) use fit::fit;
 
 use crate::error::Result;
+use crate::limits::Limits;
 use crate::spec::Mesh;
 
 /// What geoms ask of a mesh.
@@ -75,7 +76,7 @@ pub(crate) struct CompiledMesh {
 }
 
 /// Compiles a mesh; `bytes` are the contents of its file, when it has one.
-pub(crate) fn compile(mesh: &Mesh, bytes: Option<&[u8]>, needs: Needs) -> Result<CompiledMesh> {
-    let (raw, mode) = raw::load(mesh, bytes)?;
+pub(crate) fn compile(mesh: &Mesh, bytes: Option<&[u8]>, needs: Needs, limits: &Limits) -> Result<CompiledMesh> {
+    let (raw, mode) = raw::load(mesh, bytes, limits)?;
     process::process(mesh, mode, raw, needs)
 }

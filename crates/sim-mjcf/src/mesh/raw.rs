@@ -2,6 +2,7 @@
 
 use super::{builtin, msh, obj, stl};
 use crate::error::{MjcfError, Result};
+use crate::limits::Limits;
 use crate::spec::{Mesh, MeshInertia};
 
 /// Vertices, faces and what belongs to them; index arrays hold three entries per face.
@@ -24,7 +25,7 @@ enum Format {
 }
 
 /// The mesh's data and the inertia mode that holds for it; checked, so that every face index is valid.
-pub(super) fn load(mesh: &Mesh, bytes: Option<&[u8]>) -> Result<(Raw, MeshInertia)> {
+pub(super) fn load(mesh: &Mesh, bytes: Option<&[u8]>, limits: &Limits) -> Result<(Raw, MeshInertia)> {
     let place = &mesh.meta.place;
     let mut inertia = mesh.inertia;
     let mut given = Raw {
@@ -35,7 +36,7 @@ pub(super) fn load(mesh: &Mesh, bytes: Option<&[u8]>) -> Result<(Raw, MeshInerti
         ..Raw::default()
     };
     if let Some(shape) = mesh.builtin {
-        let shape = builtin::build(shape, &mesh.params).map_err(|e| place.invalid(e))?;
+        let shape = builtin::build(shape, &mesh.params, limits.vertices).map_err(|e| place.invalid(e))?;
         given.vert = shape.vert;
         if !shape.normal.is_empty() {
             given.normal = shape.normal;

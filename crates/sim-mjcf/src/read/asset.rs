@@ -9,9 +9,6 @@ use crate::files::{AssetKind, asset_path, dir_of, join, reduce};
 use crate::spec::{Document, HField, Material, Mesh, Meta, ModelAsset, Texture};
 use std::path::Path;
 
-/// Largest height field, in points.
-const MAX_HFIELD: usize = 1 << 28;
-
 /// Keywords of texture roles; a role's number is its position here plus one.
 const ROLES: [&str; 9] = ["rgb", "occlusion", "roughness", "metallic", "normal", "opacity", "emissive", "rgba", "orm"];
 
@@ -121,14 +118,11 @@ fn read_hfield(el: &Element, cx: &Context<'_>) -> Result<HField> {
     if el.has("file") || rows == 0 || columns == 0 {
         return Ok(hfield);
     }
-    let points = rows.checked_mul(columns).filter(|&n| n <= MAX_HFIELD).ok_or_else(|| MjcfError::TooLarge {
-        place: el.place.clone(),
-        message: format!("{rows} x {columns} points; a height field may have {MAX_HFIELD}"),
-    })?;
+    crate::compile::check_hfield(&cx.files.limits, &el.place, rows, columns, 0)?;
     if el.has("elevation") {
         el.apply_one(&mut hfield, "elevation")?;
     } else {
-        hfield.elevation = vec![0.0; points];
+        hfield.elevation = vec![0.0; rows.saturating_mul(columns)];
     }
     Ok(hfield)
 }
@@ -146,19 +140,19 @@ fn read_model(el: &Element, cx: &Context<'_>) -> Result<ModelAsset> {
     if cx.chain.contains(&path) {
         return Err(too_many_models(&el.place));
     }
-    cx.models.set(cx.models.get().saturating_add(1));
+    cx.tally.models.set(cx.tally.models.get().saturating_add(1));
     let name = path.to_string_lossy();
     let bytes = cx.files.read(&path, &el.place_of("file"))?;
-    let text = String::from_utf8(bytes).map_err(|e| MjcfError::BadFile {
-        place: el.place_of("file"),
-        file: name.to_string(),
-        message: e.to_string(),
-    })?;
+    let text = super::text::decode(&bytes, &name)?;
     let root = xml::parse(&text, &name, cx.files)?;
+    cx.tally.add_elements(&root, &cx.files.limits)?;
     let chain: Vec<_> = cx.chain.iter().cloned().chain([path.clone()]).collect();
-    let mut document = super::read(&root, cx.files, dir_of(&name), &chain, cx.models)?;
+    let mut document = super::read(&root, cx.files, dir_of(&name), &chain, cx.tally)?;
     el.read_text("name", &mut document.spec.modelname);
+    // what model assets hold counts together, whether it is attached or not
+    document.limits.objects = document.limits.objects.saturating_sub(cx.tally.objects.get());
     let spec = crate::resolve::expand_asset(document)?;
+    cx.tally.objects.set(cx.tally.objects.get().saturating_add(spec.weight()));
     let mut meta = Meta::read(el, "");
     meta.name.clone_from(&spec.modelname);
     Ok(ModelAsset { meta, spec: Box::new(spec) })

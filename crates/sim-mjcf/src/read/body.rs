@@ -79,7 +79,7 @@ fn read_container(
 fn push_leaf(el: &Element, document: &mut Document, inherited: &str, out: &mut Vec<Written>) -> Result<()> {
     let written = match el.tag {
         "attach" => Written::Attach(read_attach(el, document, inherited)?),
-        "composite" => Written::Composite(Box::new(Composite::read(el, inherited)?)),
+        "composite" => Written::Composite(Box::new(Composite::read(el, inherited, &document.limits)?)),
         _ => Written::Object(read_leaf(el, &document.spec, inherited)?, vec![]),
     };
     out.push(written);

@@ -1,8 +1,8 @@
 //! `<composite>`: the cable, the one kind of composite there is; the others were given up in favour of other elements.
 
 use super::element::Element;
-use crate::error::{MjcfError, Result};
-use crate::resolve::MAX_OBJECTS;
+use crate::error::Result;
+use crate::limits::Limits;
 use crate::spec::{CableRoot, Composite, Joint, Limited, Meta, Site};
 use sim_core::GeomType;
 use sim_core::math::quat;
@@ -24,7 +24,7 @@ enum Shape {
 
 impl Composite {
     /// A composite and all it is made from; `class` is what its bodies belong to.
-    pub(crate) fn read(el: &Element, class: &str) -> Result<Self> {
+    pub(crate) fn read(el: &Element, class: &str, limits: &Limits) -> Result<Self> {
         super::body::refuse_plugin(el)?;
         let mut composite = Self {
             meta: Meta { class: class.to_string(), place: el.place.clone(), ..Meta::default() },
@@ -40,7 +40,7 @@ impl Composite {
             _ => CableRoot::Ball,
         };
         let vertices = given_vertices(el);
-        let count = links_and_one(el, vertices.len())?;
+        let count = links_and_one(el, vertices.len(), limits)?;
         refuse_retired(el)?;
         composite.vertices = if vertices.is_empty() { curve(el, count)? } else { vertices };
         composite.read_parts(el)?;
@@ -87,7 +87,7 @@ fn given_vertices(el: &Element) -> Vec<[f32; 3]> {
 }
 
 /// Number of vertices; `given` of them are written out.
-fn links_and_one(el: &Element, given: usize) -> Result<usize> {
+fn links_and_one(el: &Element, given: usize, limits: &Limits) -> Result<usize> {
     let mut count = [1; 3];
     super::settings::read_ints(el, "count", &mut count);
     if count.iter().any(|n| *n < 1) {
@@ -110,10 +110,7 @@ fn links_and_one(el: &Element, given: usize) -> Result<usize> {
             count[0], count[1], count[2]
         )));
     }
-    if count[0] > MAX_OBJECTS {
-        let message = format!("the cable would have more than {MAX_OBJECTS} links; make it coarser");
-        return Err(MjcfError::TooLarge { place: el.place.clone(), message });
-    }
+    limits.check_objects(count[0] as u128, &el.place, "the cable", "make it coarser")?;
     Ok(count[0])
 }
 

@@ -28,12 +28,7 @@ impl Spec {
     /// Index of an inherited class. Attached models may bring a class of the same name: the last one counts, while
     /// a class that an element asks for is the first of that name.
     fn inherited_class(&self, name: &str) -> usize {
-        self.defaults.iter().rposition(|class| class.name == name).unwrap_or(0)
-    }
-
-    /// Index of a class.
-    pub(crate) fn find_class(&self, name: &str) -> Option<usize> {
-        self.defaults.iter().position(|class| class.name == name)
+        self.last_class(name).unwrap_or(0)
     }
 
     fn class_of(&self, el: &Element, attribute: &str, name: &str) -> Result<usize> {
@@ -63,7 +58,7 @@ impl Document {
             let message = format!("attached models bring more than {MAX_CLASSES} default classes");
             return Err(MjcfError::TooLarge { place: el.place.clone(), message });
         }
-        self.spec.defaults.extend(asset.spec.defaults.iter().map(|class| DefaultClass {
+        self.spec.extend_classes(asset.spec.defaults.iter().map(|class| DefaultClass {
             name: format!("{prefix}{}", class.name),
             parent: Some(class.parent.map_or(0, |parent| first + parent)),
             ..class.clone()
@@ -110,7 +105,7 @@ fn add_class(el: &Element, parent: usize, spec: &mut Spec) -> Result<usize> {
     if name.is_empty() {
         return Err(el.invalid("a nested default class needs a name: give it a 'class'"));
     }
-    if let Some(first) = spec.defaults.iter().find(|c| c.name == name) {
+    if let Some(first) = spec.find_class(name).and_then(|index| spec.defaults.get(index)) {
         return Err(MjcfError::DuplicateName {
             place: el.place.clone(),
             kind: "default".into(),
@@ -122,7 +117,7 @@ fn add_class(el: &Element, parent: usize, spec: &mut Spec) -> Result<usize> {
     class.name = name.into();
     class.parent = Some(parent);
     class.place = el.place.clone();
-    spec.defaults.push(class);
+    spec.extend_classes([class]);
     Ok(spec.defaults.len() - 1)
 }
 

@@ -39,7 +39,9 @@ impl<'f> Includes<'f> {
         if file.is_empty() {
             return Err(fail("the name of the file is empty".to_string()));
         }
-        let Some(path) = candidates.iter().find(|path| self.files.exists(path)) else {
+        let found = candidates.iter().find(|path| self.files.exists(path));
+        // a directory or a pipe is an error when it is read
+        let Some(path) = found.or_else(|| candidates.iter().find(|path| !self.files.is_missing(path))) else {
             let mut looked: Vec<String> = candidates.iter().map(|path| format!("'{}'", path.display())).collect();
             looked.dedup();
             return Err(fail(format!("no such file; looked for {}", looked.join(" and "))));

@@ -25,6 +25,7 @@ pub mod xml;
 
 use crate::error::{MjcfError, Result};
 use crate::files::Files;
+use crate::limits::Limits;
 use crate::place::Place;
 use crate::spec::{Compiler, Document};
 use element::Element;
@@ -46,22 +47,50 @@ pub(crate) struct Context<'a> {
     pub compiler: &'a Compiler,
     /// Model files being read, outermost first.
     pub chain: &'a [PathBuf],
-    /// Model assets read so far.
-    pub models: &'a Cell<usize>,
+    /// What model assets have taken so far.
+    pub tally: &'a Tally,
+}
+
+/// What the model assets of one load have taken so far, all of them together.
+#[derive(Default)]
+pub(crate) struct Tally {
+    /// Assets read.
+    models: Cell<usize>,
+    /// Elements of their files.
+    elements: Cell<usize>,
+    /// Objects they hold once they are expanded.
+    objects: Cell<usize>,
+}
+
+impl Tally {
+    /// Counts the elements of one more document, or refuses them.
+    fn add_elements(&self, root: &Element, limits: &Limits) -> Result<()> {
+        let mut count = self.elements.get();
+        let mut open = vec![root];
+        while let Some(element) = open.pop() {
+            count = count.saturating_add(1);
+            open.extend(&element.children);
+        }
+        self.elements.set(count);
+        match count <= limits.elements {
+            true => Ok(()),
+            false => Err(xml::too_many_elements(&root.place, limits.elements, "the model assets together")),
+        }
+    }
 }
 
 /// What a parsed file whose directory is `dir` says.
 pub fn document(root: &Element, files: &Files, dir: &str) -> Result<Document> {
     let chain = if root.place.file().is_empty() { vec![] } else { vec![PathBuf::from(root.place.file())] };
-    read(root, files, dir, &chain, &Cell::new(0))
+    read(root, files, dir, &chain, &Tally::default())
 }
 
 /// Reads one file; `chain` ends with it.
-fn read(root: &Element, files: &Files, dir: &str, chain: &[PathBuf], models: &Cell<usize>) -> Result<Document> {
-    if chain.len() > MAX_MODEL_DEPTH || models.get() > MAX_MODELS {
+fn read(root: &Element, files: &Files, dir: &str, chain: &[PathBuf], tally: &Tally) -> Result<Document> {
+    if chain.len() > MAX_MODEL_DEPTH || tally.models.get() > MAX_MODELS {
         return Err(too_many_models(&root.place));
     }
-    let mut document = Document::default();
+    let mut document = Document { limits: files.limits.clone(), ..Document::default() };
     let spec = &mut document.spec;
     root.read_text("model", &mut spec.modelname);
     root.read_text(xml::COMMENT, &mut spec.comment);
@@ -83,7 +112,7 @@ fn read(root: &Element, files: &Files, dir: &str, chain: &[PathBuf], models: &Ce
         settings::read_statistic(section, &mut spec.statistic)?;
     }
     spec.origins = vec![compiler.clone()];
-    let cx = Context { files, dir, compiler: &compiler, chain, models };
+    let cx = Context { files, dir, compiler: &compiler, chain, tally };
     for section in each("default") {
         defaults::read_defaults(section, spec, &cx)?;
     }
@@ -205,7 +234,7 @@ mod tests {
     #[test]
     fn a_model_that_refers_to_itself_is_refused() {
         let own = "<mujoco><asset><model name='m' file='m.xml'/></asset></mujoco>";
-        let files = Files { assets: [("m.xml", own)].into_iter().collect(), disk: false };
+        let files = Files { assets: [("m.xml", own)].into_iter().collect(), disk: false, ..Files::default() };
         let root = xml::parse(own, "", &files).unwrap();
         assert!(matches!(document(&root, &files, ""), Err(MjcfError::TooLarge { .. })));
     }

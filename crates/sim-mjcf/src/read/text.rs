@@ -4,19 +4,27 @@ use crate::error::{MjcfError, Result};
 use crate::place::Place;
 use std::borrow::Cow;
 
-/// The bytes of a model file as text; a byte order mark is dropped.
-pub fn decode<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str> {
-    let at = |line, column| Place::new(file.into(), line, column, "document", None, None);
+/// The bytes of a model file as text, up to a zero byte, as in MuJoCo; a byte order mark is dropped.
+///
+/// MuJoCo hands bytes on as they are, whatever the file declares. Here text is Unicode: what is not UTF-8 is taken for
+/// Latin-1, byte by byte.
+pub fn decode<'a>(bytes: &'a [u8], file: &str) -> Result<Cow<'a, str>> {
     if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
         let message = "the text is in UTF-16; save it as UTF-8".to_string();
-        return Err(MjcfError::XmlParse { place: at(1, 1), message });
+        let place = Place::new(file.into(), 1, 1, "document", None, None);
+        return Err(MjcfError::XmlParse { place, message });
     }
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let good = bytes.get(..error.valid_up_to()).and_then(|b| std::str::from_utf8(b).ok()).unwrap_or("");
-        let (line, column) = Cursor::new(good).go(good.len());
-        MjcfError::XmlParse { place: at(line, column), message: "the text is not UTF-8; save it as UTF-8".to_string() }
-    })?;
-    Ok(without_mark(text))
+    let bytes = bytes.split(|b| *b == 0).next().unwrap_or_default();
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Ok(Cow::Borrowed(text));
+    }
+    let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|byte| char::from(*byte)));
+    }
+    Ok(Cow::Owned(text))
 }
 
 /// The text after a byte order mark.
@@ -140,10 +148,11 @@ mod tests {
     }
 
     #[test]
-    fn bytes_must_be_utf8() {
+    fn bytes_are_utf8_or_latin_1() {
         assert_eq!(decode(b"\xEF\xBB\xBF<a/>", "f").unwrap(), "<a/>");
-        let error = decode(b"<a>\n caf\xE9</a>", "f.xml").unwrap_err().to_string();
-        assert!(error.starts_with("f.xml:2:5:") && error.contains("UTF-8"), "{error}");
+        assert_eq!(decode(b"<a>caf\xE9</a>", "f").unwrap(), "<a>café</a>");
+        assert_eq!(decode(b"\xC3\xA9\xE9\xC3", "f").unwrap(), "éé\u{c3}");
+        assert_eq!(decode(b"<a/>\0<b", "f").unwrap(), "<a/>");
         assert!(decode(b"\xFF\xFE<\0", "f").unwrap_err().to_string().contains("UTF-16"));
     }
 }

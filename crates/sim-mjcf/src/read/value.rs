@@ -1,6 +1,7 @@
 //! One attribute: its text checked against the schema and turned into a [`Value`].
 
 use super::number::{self, BadNumber};
+use crate::message::number as number_text;
 use crate::schema::{Attribute, Keywords, Kind, MANY, Range};
 use crate::suggest::nearest;
 use crate::table::value::{CHARTS, SIGNALS};
@@ -76,7 +77,7 @@ fn numbers<T: Copy + Into<f64>>(attribute: &Attribute, list: Result<Vec<T>, BadN
         return Err(problem(amount(attribute), list.len().to_string()));
     }
     if !list.is_empty() && !in_range(attribute.range, &list) {
-        let shown: Vec<String> = list.iter().take(8).map(|v| (*v).into().to_string()).collect();
+        let shown: Vec<String> = list.iter().take(8).map(|v| number_text((*v).into())).collect();
         return Err(problem(range(attribute.range), shown.join(" ")));
     }
     Ok(list)

@@ -10,8 +10,8 @@ use super::text::{Cursor, decode, unescape, without_mark};
 use super::value;
 use crate::error::{MjcfError, Result};
 use crate::files::Files;
+use crate::limits::Limits;
 use crate::place::Place;
-use crate::resolve::MAX_OBJECTS;
 use crate::schema::{self, Count, Node, Rule};
 use crate::suggest::nearest;
 use quick_xml::Reader;
@@ -23,9 +23,8 @@ use std::sync::Arc;
 /// Deepest nesting of elements, includes counted in: what MuJoCo allows in one file.
 pub const MAX_DEPTH: usize = 499;
 
-/// Elements a document may have, includes counted in. MuJoCo, whose time to read grows with the square of it, takes
-/// minutes for a tenth.
-pub const MAX_ELEMENTS: usize = 500_000;
+/// Errors of one document that are reported together; reading ends with the last of them.
+const MAX_ERRORS: usize = 100;
 
 /// Deepest nesting of includes.
 const MAX_INCLUDES: usize = 64;
@@ -39,10 +38,20 @@ pub const COMMENT: &str = "#comment";
 /// Reads a model. `file` is the name of the main file, empty when the model is given as text; includes are looked
 /// for in its directory. The places of included elements name the included file by its path.
 pub fn parse(text: &str, file: &str, files: &Files) -> Result<Element> {
-    let mut tree =
-        Tree { includes: Includes::new(file, files), open: vec![], count: 0, inside: 0, root: None, unsupported: None };
-    Document::new(without_mark(text), file.into(), 0).read(&mut tree)?;
-    match (tree.unsupported, tree.root) {
+    let mut tree = Tree {
+        includes: Includes::new(file, files),
+        limits: &files.limits,
+        open: vec![],
+        count: 0,
+        inside: 0,
+        root: None,
+        errors: vec![],
+        unsupported: None,
+    };
+    if let Err(last) = Document::new(without_mark(text), file.into(), 0).read(&mut tree) {
+        tree.errors.push(last);
+    }
+    match (MjcfError::of(tree.errors).or(tree.unsupported), tree.root) {
         (Some(error), _) => Err(error),
         (None, Some(root)) => Ok(root),
         (None, None) => Err(document_error(file.into(), (1, 1), "the document has no root element")),
@@ -52,12 +61,15 @@ pub fn parse(text: &str, file: &str, files: &Files) -> Result<Element> {
 /// The tree that is being built.
 struct Tree<'f> {
     includes: Includes<'f>,
+    limits: &'f Limits,
     /// Elements that are not closed yet, of all files, outermost first.
     open: Vec<Open>,
     /// Number of elements so far, and of those inside `<worldbody>`.
     count: usize,
     inside: usize,
     root: Option<Element>,
+    /// What is wrong so far and does not keep the rest from being read.
+    errors: Vec<MjcfError>,
     /// The first known element that is not honoured; reported when the text proves right otherwise.
     unsupported: Option<MjcfError>,
 }
@@ -67,13 +79,28 @@ impl Tree<'_> {
     fn grow(&mut self, place: &Place) -> Result<()> {
         self.count += 1;
         self.inside += usize::from(self.open.get(1).is_some_and(|open| open.element.tag == "worldbody"));
-        let (limit, what) = match () {
-            () if self.count > MAX_ELEMENTS => (MAX_ELEMENTS, "elements"),
-            () if self.inside > MAX_OBJECTS => (MAX_OBJECTS, "elements inside <worldbody>"),
-            () => return Ok(()),
-        };
-        Err(MjcfError::TooLarge { place: place.clone(), message: format!("the model has more than {limit} {what}") })
+        if self.count > self.limits.elements {
+            return Err(too_many_elements(place, self.limits.elements, "the model"));
+        }
+        self.limits.check_objects(self.inside as u128, place, "<worldbody>", "leave parts of the model out")
     }
+
+    /// Notes an error and goes on, unless there are too many of them.
+    fn note(&mut self, error: MjcfError) -> Result<()> {
+        if self.errors.len() + 1 >= MAX_ERRORS || matches!(error, MjcfError::TooLarge { .. }) {
+            return Err(error);
+        }
+        self.errors.push(error);
+        Ok(())
+    }
+}
+
+/// An error about more elements than `limit`.
+pub(crate) fn too_many_elements(place: &Place, limit: usize, whose: &str) -> MjcfError {
+    let message = format!(
+        "{whose} has more than {limit} elements, which is the limit: leave parts out, or raise the limit 'elements'"
+    );
+    MjcfError::TooLarge { place: place.clone(), message }
 }
 
 /// An element that is not closed yet.
@@ -147,15 +174,14 @@ impl<'a> Document<'a> {
                     if tag.name().as_ref() == "include" && self.stage == Stage::Inside {
                         self.only_space(tree, &mut reader)?;
                         self.include(tree, &tag)?;
-                    } else {
-                        self.start(tree, &tag)?;
+                    } else if !self.start(tree, &tag)? {
+                        self.skip(tree, &mut reader, tag)?;
                     }
                 }
                 Event::Empty(tag) => {
                     if tag.name().as_ref() == "include" && self.stage == Stage::Inside {
                         self.include(tree, &tag)?;
-                    } else {
-                        self.start(tree, &tag)?;
+                    } else if self.start(tree, &tag)? {
                         self.end(tree);
                     }
                 }
@@ -195,8 +221,17 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// A start tag.
-    fn start(&mut self, tree: &mut Tree, tag: &BytesStart<'a>) -> Result<()> {
+    /// Reads past the rest of an element that is not known: what is inside cannot be checked.
+    fn skip(&mut self, tree: &Tree, reader: &mut Reader<&'a [u8]>, tag: BytesStart<'a>) -> Result<()> {
+        let error = reader.read_to_end(tag.name()).err();
+        error.map_or(Ok(()), |error| {
+            let offset = usize::try_from(reader.error_position()).unwrap_or(0);
+            Err(self.malformed(tree, offset, &error.to_string()))
+        })
+    }
+
+    /// A start tag; says whether the element is known.
+    fn start(&mut self, tree: &mut Tree, tag: &BytesStart<'a>) -> Result<bool> {
         let name = tag.name().into_inner();
         let offset = self.cursor.offset_of(tag).saturating_sub(1);
         if name.is_empty() {
@@ -206,16 +241,25 @@ impl<'a> Document<'a> {
             Stage::AfterRoot => return Err(self.malformed(tree, offset, "a second root element")),
             Stage::BeforeRoot if self.level > 0 => {
                 self.stage = Stage::Inside;
-                return Ok(());
+                return Ok(true);
             }
             Stage::BeforeRoot => self.stage = Stage::Inside,
             Stage::Inside => {}
         }
         self.at_start = self.level == 0 && tree.open.is_empty();
         self.any = true;
-        let open = self.element(tree, tag, name)?;
-        tree.open.push(open);
-        Ok(())
+        let is_root = tree.open.is_empty();
+        match self.element(tree, tag, name) {
+            Ok(open) => tree.open.push(open),
+            // nothing else makes sense without it
+            Err(error) if is_root => return Err(error),
+            Err(error @ (MjcfError::UnknownElement { .. } | MjcfError::Invalid { .. })) => {
+                tree.note(error)?;
+                return Ok(false);
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(true)
     }
 
     /// An end tag; that it fits the start tag has been checked.
@@ -300,11 +344,15 @@ impl<'a> Document<'a> {
         if self.level == MAX_INCLUDES {
             return Err(fail("includes are nested too deeply"));
         }
-        let included = tree.includes.take(&file, &at)?;
+        let included = match tree.includes.take(&file, &at) {
+            Ok(included) => included,
+            Err(error) => return tree.note(error),
+        };
         let name = included.path.to_string_lossy();
-        let mut document = Document::new(decode(&included.bytes, &name)?, name.as_ref().into(), self.level + 1);
+        let text = decode(&included.bytes, &name)?;
+        let mut document = Document::new(&text, name.as_ref().into(), self.level + 1);
         document.read(tree)?;
-        if document.any { Ok(()) } else { Err(fail("the file holds no elements")) }
+        if document.any { Ok(()) } else { tree.note(fail("the file holds no elements")) }
     }
 
     /// The attributes of a tag as they are written.
@@ -356,7 +404,11 @@ impl<'a> Document<'a> {
         }
         let inherited = tree.open.last().is_some_and(|open| open.loose);
         let loose = inherited || matches!(node.element.tag, "frame" | "replicate");
-        let attributes = values(node, raws, &place, loose)?;
+        let mut errors = vec![];
+        let attributes = values(node, raws, &place, loose, &mut errors);
+        for error in errors {
+            tree.note(error)?;
+        }
         let element = Element { tag: node.element.tag, attributes, children: vec![], place };
         Ok(Open { node, element, seen: 0, loose })
     }
@@ -416,9 +468,9 @@ fn child(parent: &mut Open, name: &str, place: &Place) -> Result<Node> {
     Ok(node)
 }
 
-/// The values of an element's attributes, in schema order. Where the reference is `loose`, strangers are skipped as
-/// it does, but slips are still errors.
-fn values(node: Node, raws: Vec<Raw>, place: &Place, loose: bool) -> Result<Vec<Attribute>> {
+/// The values of an element's attributes that are right, in schema order. Where the reference is `loose`, strangers are
+/// skipped as it does, but slips are still errors.
+fn values(node: Node, raws: Vec<Raw>, place: &Place, loose: bool, errors: &mut Vec<MjcfError>) -> Vec<Attribute> {
     let tag = node.element.tag;
     let mut list = Vec::with_capacity(raws.len());
     // which attributes are written, and which of them are not empty
@@ -427,26 +479,34 @@ fn values(node: Node, raws: Vec<Raw>, place: &Place, loose: bool) -> Result<Vec<
         let at = || place.at(raw.line, raw.column);
         let Some((number, attribute)) = node.attribute(raw.name) else {
             let error = unknown_attribute(at(), tag, raw.name, node.attributes().map(|a| a.name));
-            if loose && matches!(&error, MjcfError::UnknownAttribute { suggestion: None, .. }) {
-                continue;
+            if !loose || !matches!(&error, MjcfError::UnknownAttribute { suggestion: None, .. }) {
+                errors.push(error);
             }
-            return Err(error);
+            continue;
         };
         let bit = 1u64 << (number % 64);
         if written & bit != 0 {
-            return Err(twice(at(), raw.name));
+            errors.push(twice(at(), raw.name));
+            continue;
         }
         written |= bit;
-        let value = value::read(attribute, &raw.value).map_err(|problem| MjcfError::InvalidAttribute {
-            place: at(),
-            attribute: attribute.name.to_string(),
-            expected: problem.expected,
-            found: problem.found,
-            suggestion: problem.suggestion,
-        })?;
-        if let Some(value) = value {
-            given |= bit;
-            list.push((number, Attribute { name: attribute.name, value, line: raw.line, column: raw.column }));
+        match value::read(attribute, &raw.value) {
+            Ok(Some(value)) => {
+                given |= bit;
+                list.push((number, Attribute { name: attribute.name, value, line: raw.line, column: raw.column }));
+            }
+            Ok(None) => {}
+            Err(problem) => {
+                // it is there, though wrong
+                given |= bit;
+                errors.push(MjcfError::InvalidAttribute {
+                    place: at(),
+                    attribute: attribute.name.to_string(),
+                    expected: problem.expected,
+                    found: problem.found,
+                    suggestion: problem.suggestion,
+                });
+            }
         }
     }
     list.sort_unstable_by_key(|(number, _)| *number);
@@ -454,16 +514,16 @@ fn values(node: Node, raws: Vec<Raw>, place: &Place, loose: bool) -> Result<Vec<
     for (number, attribute) in node.attributes().enumerate() {
         if attribute.required && given & (1 << (number % 64)) == 0 {
             let attribute = attribute.name.to_string();
-            return Err(MjcfError::MissingAttribute { place: place.clone(), attribute });
+            errors.push(MjcfError::MissingAttribute { place: place.clone(), attribute });
         }
     }
     for rule in node.element.rules {
-        check(*rule, node, written, given).map_err(|(name, message)| {
+        if let Err((name, message)) = check(*rule, node, written, given) {
             let at = list.iter().find(|a| a.name == name).map(|a| place.at(a.line, a.column));
-            at.as_ref().unwrap_or(place).invalid(message)
-        })?;
+            errors.push(at.as_ref().unwrap_or(place).invalid(message));
+        }
     }
-    Ok(list)
+    list
 }
 
 /// Checks a rule; the error names the attribute it is about.
@@ -603,7 +663,7 @@ mod tests {
     #[test]
     fn included_elements_name_their_file() {
         let assets: Assets = [("/m/parts/a.xml", "<x>\n<option timestep='1'/></x>")].into_iter().collect();
-        let files = Files { assets, disk: false };
+        let files = Files { assets, disk: false, ..Files::default() };
         let root = parse("<mujoco><include file='parts/a.xml'/><size/></mujoco>", "/m/main.xml", &files).unwrap();
         let tags: Vec<_> = root.children.iter().map(|c| c.tag).collect();
         assert_eq!(tags, ["option", "size"]);

@@ -5,8 +5,9 @@
 //! with NaN where an object holds nothing and the compiled reference pose counts.
 
 use super::space::Namespace;
-use super::tree::Tree;
+use super::tree::{Tree, WORLD};
 use crate::error::Result;
+use crate::limits::Limits;
 use crate::place::Place;
 use crate::spec::{Actuator, Body, Joint, Key, Meta, Spec};
 use sim_core::{ActuatorDynamics, JointType};
@@ -31,6 +32,9 @@ pub(crate) struct State {
     /// Orientation of a mocap body.
     mquat: Vec<f64>,
 }
+
+/// What a state takes, with the name it is stored under.
+const STATE_BYTES: u128 = 512;
 
 /// A keyframe to be put together at the end.
 #[derive(Debug)]
@@ -78,10 +82,11 @@ impl Keys {
             return Ok(());
         }
         let sizes = sizes(tree, &spec.actuators);
+        let bodies = tree.bodies();
         for key in &spec.keys {
             check(key, &sizes, place)?;
             let name = ns.wrap(&key.meta.name);
-            save(key, &name, tree, &spec.actuators, &mut self.actuators);
+            save(key, &name, tree, &bodies, &spec.actuators, &mut self.actuators);
             self.pending.push(Pending::of(key, name));
         }
         Ok(())
@@ -102,14 +107,15 @@ impl Keys {
             return Ok(());
         }
         let sizes = sizes(tree, &model.actuators);
+        let bodies = tree.bodies();
         for key in model.keys.iter().filter(|key| !key.attached) {
             check(key, &sizes, place)?;
             let name = ns.wrap(&key.meta.name);
-            save(key, &name, tree, &model.actuators, &mut self.foreign);
+            save(key, &name, tree, &bodies, &model.actuators, &mut self.foreign);
             self.pending.push(Pending::of(key, name));
         }
         for key in model.keys.iter().filter(|key| key.attached && first) {
-            save(key, &key.meta.name, tree, &model.actuators, &mut self.foreign);
+            save(key, &key.meta.name, tree, &bodies, &model.actuators, &mut self.foreign);
             self.pending.push(Pending::of(key, key.meta.name.clone()));
         }
         Ok(())
@@ -173,29 +179,69 @@ impl Keys {
         }
     }
 
+    /// Refuses copies for which too much would have to be stored: every copy, of the part `(node, count)` or of one
+    /// that has no say in it, stores every keyframe at every object there is by then.
+    pub fn afford(
+        &self,
+        spec: &Spec,
+        tree: &Tree,
+        part: Option<(usize, usize)>,
+        limits: &Limits,
+        place: &Place,
+    ) -> Result<()> {
+        if spec.keys.is_empty() {
+            return Ok(());
+        }
+        let held = (tree.holders(WORLD) + spec.actuators.len()) as u128;
+        let (more, copies) = part.map_or((0, 1), |(node, count)| (tree.holders(node) as u128, count as u128));
+        let (keys, pending) = (spec.keys.len() as u128, self.pending.len() as u128);
+        let states = keys * (held * copies + more * copies * copies / 2);
+        let what = format!("storing {keys} keyframes for each of {copies} copies");
+        let cure = "remove keyframes or make fewer copies";
+        limits.check_objects(pending + keys * copies, place, &what, cure)?;
+        limits.check_memory(states * STATE_BYTES, place, &what, cure)
+    }
+
+    /// The same for the keyframes of another model.
+    pub fn afford_foreign(&self, model: &Spec, limits: &Limits, place: &Place) -> Result<()> {
+        let keyframes = (self.pending.len() + model.keys.len()) as u128;
+        let cure = "remove keyframes of the attached model or attach it less often";
+        limits.check_objects(keyframes, place, "storing the keyframes of attached models", cure)
+    }
+
     /// Puts the stored keyframes together behind the model's own.
-    pub fn finish(self, tree: &Tree, spec: &mut Spec, compiled: bool) {
+    pub fn finish(self, tree: &Tree, spec: &mut Spec, compiled: bool, limits: &Limits) -> Result<()> {
         if compiled {
             self.grow(tree, spec);
         }
         if self.pending.is_empty() {
-            return;
+            return Ok(());
         }
+        let Sizes { nq, nv, na, nu, nmocap } = sizes(tree, &spec.actuators);
+        let numbers = (nq + nv + na + nu + 7 * nmocap) as u128;
+        let what = format!("putting {} keyframes together", self.pending.len());
+        let bytes = self.pending.len() as u128 * numbers * 8;
+        limits.check_memory(bytes, &Place::none(), &what, "remove keyframes or make fewer copies")?;
         let asked = usize::try_from(spec.size.nkey).unwrap_or(0).min(spec.keys.len() + 1_000_000);
         while compiled && spec.keys.len() < asked {
             spec.keys.push(Key::default());
         }
+        let bodies = tree.bodies();
         for pending in &self.pending {
-            spec.keys.push(self.assemble(pending, tree, &spec.actuators));
+            spec.keys.push(self.assemble(pending, tree, &bodies, &spec.actuators));
         }
+        Ok(())
     }
 
-    fn assemble(&self, pending: &Pending, tree: &Tree, actuators: &[Actuator]) -> Key {
+    fn assemble(&self, pending: &Pending, tree: &Tree, bodies: &[(usize, Vec<usize>)], actuators: &[Actuator]) -> Key {
         let name = &pending.meta.name;
         let held = |states: &States| states.as_ref().and_then(|s| s.get(name)).cloned().unwrap_or_default();
         let mut key = Key { meta: pending.meta.clone(), time: pending.time, attached: true, ..Key::default() };
-        for (body, joints) in tree.bodies() {
-            for &id in &joints {
+        if pending.given == [false; 6] {
+            return key;
+        }
+        for &(body, ref joints) in bodies {
+            for &id in joints {
                 let state = held(tree.states(id));
                 let (nq, nv) = tree.joint(id).map_or((0, 0), joint_size);
                 extend(&mut key.qpos, &state.qpos, nq, f64::NAN);
@@ -215,7 +261,7 @@ impl Keys {
         let Key { qpos, qvel, act, mpos, mquat, ctrl, .. } = &mut key;
         for (values, given) in [qpos, qvel, act, mpos, mquat, ctrl].into_iter().zip(pending.given) {
             if !given {
-                values.clear();
+                *values = vec![];
             }
         }
         key
@@ -278,7 +324,7 @@ fn reference(tree: &Tree, spec: &Spec) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
         let body = tree.body(id).unwrap_or(&fallback);
         for joint in joints.iter().filter_map(|&id| tree.joint(id)) {
             // the kind that counts here is the class's: an element's own is not looked at before compilation
-            let class = spec.defaults.iter().rev().find(|class| class.name == joint.meta.class);
+            let class = spec.last_class(&joint.meta.class).and_then(|index| spec.defaults.get(index));
             let kind = class.map_or(JointType::Hinge, |class| class.joint.kind);
             let held = match kind {
                 JointType::Free => [&body.pos[..], &body.quat].concat(),
@@ -319,7 +365,14 @@ fn check(key: &Key, sizes: &Sizes, place: &Place) -> Result<()> {
 }
 
 /// Stores a keyframe object by object.
-fn save(key: &Key, name: &str, tree: &mut Tree, actuators: &[Actuator], held: &mut [States]) {
+fn save(
+    key: &Key,
+    name: &str,
+    tree: &mut Tree,
+    bodies: &[(usize, Vec<usize>)],
+    actuators: &[Actuator],
+    held: &mut [States],
+) {
     let cut = |values: &[f64], at: &mut usize, size: usize| {
         let part = values.get(*at..*at + size).unwrap_or_default().to_vec();
         *at += size;
@@ -330,8 +383,8 @@ fn save(key: &Key, name: &str, tree: &mut Tree, actuators: &[Actuator], held: &m
         states.get_or_insert_default().insert(name.to_string(), state);
     };
     let (mut q, mut v, mut p, mut r) = (0, 0, 0, 0);
-    for (body, joints) in tree.bodies() {
-        for id in joints {
+    for &(body, ref joints) in bodies {
+        for &id in joints {
             let (nq, nv) = tree.joint(id).map_or((0, 0), joint_size);
             let state =
                 State { qpos: cut(&key.qpos, &mut q, nq), qvel: cut(&key.qvel, &mut v, nv), ..State::default() };

@@ -6,6 +6,7 @@
 
 mod composite;
 mod conflict;
+mod forecast;
 mod index;
 mod keys;
 mod names;
@@ -15,6 +16,7 @@ mod tree;
 
 use crate::compile::frame;
 use crate::error::{MjcfError, Result};
+use crate::limits::{Budget, Limits};
 use crate::place::Place;
 use crate::spec::{
     Attach, Body, Composite, Document, Frame, Item, Meta, ModelAsset, Object, Orientation, Replicate, Spec,
@@ -27,28 +29,29 @@ use sim_core::ObjType;
 use sim_core::math::Pose;
 use space::{Namespace, common};
 use std::collections::HashMap;
-use tree::{Budget, Template, Tree, WORLD};
-pub(crate) use tree::{MAX_DEPTH, MAX_OBJECTS, take_items};
+pub(crate) use tree::{MAX_DEPTH, take_items};
+use tree::{Template, Tree, WORLD};
 
 /// Number of copies from which on it pays to index references.
 const INDEX_FROM: usize = 8;
 
 /// Carries out every replicate and attachment of a model and checks that names differ.
 pub(crate) fn expand(document: Document) -> Result<Spec> {
-    let spec = expander(document)?.finish(true);
+    let spec = expander(document)?.finish(true)?;
     check_names(&spec)?;
     Ok(spec)
 }
 
 /// The same for a model that is going to be attached: what it lacks may come from its parent.
 pub(crate) fn expand_asset(document: Document) -> Result<Spec> {
-    Ok(expander(document)?.finish(false))
+    expander(document)?.finish(false)
 }
 
 /// An expander that has done its work.
 fn expander(document: Document) -> Result<Expander> {
-    let Document { spec, models, world } = document;
-    let mut expander = Expander::new(spec, models)?;
+    let Document { spec, models, world, limits } = document;
+    forecast::check(&world, &models, &limits)?;
+    let mut expander = Expander::new(spec, models, limits)?;
     expander.build(world, WORLD)?;
     Ok(expander)
 }
@@ -82,7 +85,7 @@ struct Expander {
 }
 
 impl Expander {
-    fn new(mut spec: Spec, models: Vec<ModelAsset>) -> Result<Self> {
+    fn new(mut spec: Spec, models: Vec<ModelAsset>, limits: Limits) -> Result<Self> {
         let mut names = Names::default();
         claim_lists(&spec, &mut names)?;
         let mut world = std::mem::take(&mut spec.world);
@@ -96,14 +99,14 @@ impl Expander {
             tree: Tree::new(world),
             names,
             keys,
-            budget: Budget::default(),
+            budget: Budget::new(limits),
         })
     }
 
-    fn finish(mut self, compiled: bool) -> Spec {
-        self.keys.finish(&self.tree, &mut self.spec, compiled);
+    fn finish(mut self, compiled: bool) -> Result<Spec> {
+        self.keys.finish(&self.tree, &mut self.spec, compiled, self.budget.limits())?;
         self.spec.world = self.tree.into_world();
-        self.spec
+        Ok(self.spec)
     }
 
     /// Adds items to a body or frame, in order. Nesting is followed with a list of what is left to do, as it may go
@@ -191,6 +194,7 @@ impl Expander {
         let count = usize::try_from(replicate.count).unwrap_or(0);
         let digits = replicate.count.to_string().len();
         self.budget.check(self.tree.weight(frame, replicate.sep.len() + digits), count, &place)?;
+        self.keys.afford(&self.spec, &self.tree, Some((frame, count)), self.budget.limits(), &place)?;
         let mut template = self.tree.template(frame);
         let poses = Poses::new(replicate, &self.spec).map_err(|message| place.invalid(message))?;
         let mut index = (count > INDEX_FROM).then(|| Index::new(&mut self.spec, &self.names));
@@ -250,6 +254,7 @@ impl Expander {
             None => {
                 let source = self.names.node(kind, child).ok_or_else(|| not_found(place, kind, child, "this model"))?;
                 let frame = frame(self)?;
+                self.keys.afford(&self.spec, &self.tree, None, self.budget.limits(), place)?;
                 self.keys.store(&self.spec, &mut self.tree, &ns, place)?;
                 self.copy_part(source, frame, &ns, place)?;
                 self.keys.forget(&mut self.tree, source);
@@ -322,6 +327,7 @@ impl Expander {
         let node = node.ok_or_else(|| not_found(place, kind, child, &model.spec.modelname))?;
         conflict::settle(&mut self.spec, &model.spec, place)?;
         ns.foreign = Some(source.origin);
+        self.keys.afford_foreign(&model.spec, self.budget.limits(), place)?;
         self.keys.store_foreign(&model.spec, &mut source.tree, ns, !source.used, place)?;
         source.used = true;
         self.budget.check(source.tree.weight(node, ns.prefix.len()), 1, place)?;
@@ -507,7 +513,7 @@ mod tests {
         let child = "<mujoco model='c'><compiler angle='radian'/><default><default class='k'><geom size='3'/></default>
              </default><asset><material name='m'/></asset>
              <worldbody><body name='b'><geom name='g' class='k' material='m'/></body></worldbody></mujoco>";
-        let files = Files { assets: [("c.xml", child)].into_iter().collect(), disk: false };
+        let files = Files { assets: [("c.xml", child)].into_iter().collect(), disk: false, ..Files::default() };
         let spec = expanded(
             "<mujoco><asset><model name='c' file='c.xml'/></asset><worldbody>
              <attach model='c' body='b' prefix='p_'/><geom name='h' class='p_k'/></worldbody></mujoco>",
@@ -575,7 +581,7 @@ mod tests {
     #[test]
     fn conflicts_follow_the_policy() {
         let child = "<mujoco model='c'><option timestep='0.001'/><worldbody><site name='s'/></worldbody></mujoco>";
-        let files = Files { assets: [("c.xml", child)].into_iter().collect(), disk: false };
+        let files = Files { assets: [("c.xml", child)].into_iter().collect(), disk: false, ..Files::default() };
         let load = |policy: &str| {
             let xml = format!(
                 "<mujoco><compiler conflict='{policy}'/><option timestep='0.003'/><asset><model name='c' file='c.xml'/>

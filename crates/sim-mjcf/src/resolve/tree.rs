@@ -7,9 +7,6 @@ use crate::error::{MjcfError, Result};
 use crate::place::Place;
 use crate::spec::{Body, Frame, Geom, Item, Joint, Spec};
 
-/// Objects an expanded model may have, each counted once per kibibyte it takes: as many bodies as contact filters can
-/// address, with a joint and a geom each.
-pub(crate) const MAX_OBJECTS: usize = 200_000;
 /// How deep bodies and frames may nest: a chain of a thousand links, with the frames of its parts.
 pub(crate) const MAX_DEPTH: usize = 1100;
 
@@ -40,40 +37,13 @@ pub(crate) struct Template {
     states: States,
 }
 
-/// How much room is taken and left.
-#[derive(Debug, Default)]
-pub(crate) struct Budget {
-    used: usize,
-}
-
-impl Budget {
-    /// Takes room for `count` copies of something, or refuses.
-    pub fn take(&mut self, weight: usize, count: usize, place: &Place) -> Result<()> {
-        self.used = self.used.saturating_add(weight.saturating_mul(count));
-        if self.used <= MAX_OBJECTS {
-            return Ok(());
-        }
-        let message = format!("the expanded model would have more than {MAX_OBJECTS} objects; make fewer copies");
-        Err(MjcfError::TooLarge { place: place.clone(), message })
-    }
-
-    /// Refuses what would not fit, without taking room.
-    pub fn check(&self, weight: usize, count: usize, place: &Place) -> Result<()> {
-        Self { used: self.used }.take(weight, count, place)
-    }
-
-    /// Gives room back.
-    pub fn give(&mut self, weight: usize) {
-        self.used = self.used.saturating_sub(weight);
-    }
-}
-
 /// What an object with so many bytes outside itself counts.
 pub(crate) fn weight(heap: usize) -> usize {
     1 + heap / 1024
 }
 
-fn item_weight(item: &Item) -> usize {
+/// What an object counts without what it carries.
+pub(crate) fn item_weight(item: &Item) -> usize {
     let (_, meta) = common(item);
     let user = match item {
         Item::Body(x) => x.user.len(),
@@ -285,6 +255,20 @@ impl Tree {
         for child in self.nodes[id].children.clone() {
             self.forget_bodies(child, inside || is_body);
         }
+    }
+
+    /// Joints and mocap bodies at and below a node: what keyframes say something about.
+    pub fn holders(&self, id: usize) -> usize {
+        let (mut count, mut open) = (0, vec![id]);
+        while let Some(id) = open.pop() {
+            count += usize::from(match self.item(id) {
+                Item::Joint(_) => true,
+                Item::Body(body) => body.mocap,
+                _ => false,
+            });
+            open.extend(&self.nodes[id].children);
+        }
+        count
     }
 
     /// Bodies in the order of their ids, each with the joints it carries.

@@ -1,5 +1,7 @@
 //! A model as it was written: replicates, attachments and composites are still to be carried out.
 
+use crate::limits::Limits;
+
 use super::{Attach, Composite, Item, ModelAsset, Replicate, Spec};
 
 /// A model as a file says it, includes merged and default classes applied, before it is resolved into a [`Spec`].
@@ -22,6 +24,8 @@ pub struct Document {
     pub models: Vec<ModelAsset>,
     /// What is written in the world.
     pub world: Vec<Written>,
+    /// What resolving it may cost: the limits it was read under.
+    pub limits: Limits,
 }
 
 /// Something written in the tree of a document.

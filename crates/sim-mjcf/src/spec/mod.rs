@@ -5,6 +5,7 @@
 mod actuator;
 mod asset;
 mod body;
+mod classes;
 mod composite;
 mod constraint;
 mod copy;
@@ -96,6 +97,8 @@ pub struct Spec {
     pub keys: Vec<Key>,
     /// What was noticed and does not stop the model from loading.
     pub warnings: Vec<String>,
+    /// Finds default classes by name.
+    pub(crate) class_index: classes::ClassIndex,
 }
 
 /// Name of a model that does not give itself one.
@@ -133,6 +136,7 @@ impl Default for Spec {
             tuples: vec![],
             keys: vec![],
             warnings: vec![],
+            class_index: classes::ClassIndex::default(),
         }
     }
 }

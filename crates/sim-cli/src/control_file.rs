@@ -1,0 +1,151 @@
+//! Controls from a file: a table of numbers in .csv or .npz. No more is read than the run needs, and nothing without an end.
+
+use crate::error::{CliError, Result};
+use crate::npz::{self, wrong_width};
+use crate::report::bytes;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+/// Longest line of a table; a recording of ten thousand numbers a row has shorter ones.
+const MAX_LINE: u64 = 1 << 20;
+/// Largest table of text.
+const MAX_TEXT: u64 = 1 << 30;
+/// Most numbers that are read.
+const MAX_VALUES: usize = 1 << 27;
+
+/// The first `rows` rows of a file, of `nu` numbers each.
+pub fn read_rows(path: &Path, nu: usize, rows: u64) -> Result<Vec<f64>> {
+    let mut file = open(path).map_err(|e| CliError::file(path, e))?;
+    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
+    let values = match extension.as_str() {
+        "npz" => npz::read(&mut file, "ctrl", nu, rows),
+        "csv" => text_of(file).and_then(|text| parse_csv(text, nu, rows)),
+        _ => Err("controls are read from .csv and .npz files".into()),
+    };
+    let values = values.map_err(|e| CliError::file(path, e))?;
+    if let Some(bad) = values.iter().position(|v| !v.is_finite()) {
+        return Err(CliError::file(path, format!("row {} holds a number that is not finite", bad / nu.max(1) + 1)));
+    }
+    if values.is_empty() && nu > 0 {
+        return Err(CliError::file(path, "there are no rows in it"));
+    }
+    Ok(values)
+}
+
+/// Opens a regular file that is not empty: devices have no end, pipes may never have one, and files that the system makes up
+/// as they are read say that they are empty.
+fn open(path: &Path) -> Result<File, String> {
+    let data = std::fs::metadata(path).map_err(|e| match e.kind() {
+        io::ErrorKind::NotFound => "no such control file (nor is it 'zero' or 'random')".to_string(),
+        _ => e.to_string(),
+    })?;
+    if data.is_dir() {
+        return Err("is a directory, not a control file".into());
+    }
+    // asked before it is opened, for to open a pipe is to wait for its other end
+    if !data.is_file() {
+        return Err("is not a regular file".into());
+    }
+    let file = File::open(path).map_err(|e| e.to_string())?;
+    match file.metadata().map_err(|e| e.to_string())? {
+        data if !data.is_file() => Err("is not a regular file".into()),
+        data if data.len() == 0 => Err("there are no rows in it".into()),
+        _ => Ok(file),
+    }
+}
+
+fn text_of(file: File) -> Result<impl BufRead, String> {
+    let len = file.metadata().map_err(|e| e.to_string())?.len();
+    if len > MAX_TEXT {
+        let len = bytes(usize::try_from(len).unwrap_or(usize::MAX));
+        return Err(format!(
+            "{len} are too much: tables of text may have up to {}; use an .npz file",
+            bytes(MAX_TEXT as usize)
+        ));
+    }
+    Ok(BufReader::new(file.take(MAX_TEXT)))
+}
+
+/// The next line; `None` at the end.
+fn next_line(text: &mut impl BufRead, line: &mut Vec<u8>, number: usize) -> Result<Option<()>, String> {
+    line.clear();
+    let n = text.by_ref().take(MAX_LINE + 1).read_until(b'\n', line).map_err(|e| e.to_string())?;
+    if n as u64 > MAX_LINE {
+        return Err(format!("line {number} is longer than {}: this is no table of controls", bytes(MAX_LINE as usize)));
+    }
+    Ok((n > 0).then_some(()))
+}
+
+/// The start of a cell, without control characters.
+fn excerpt(cell: &str) -> String {
+    cell.chars().take(40).flat_map(char::escape_debug).collect()
+}
+
+/// Rows of numbers; a first line that is not numbers names the columns, and those called `ctrl[i]` are taken.
+fn parse_csv(mut text: impl BufRead, nu: usize, rows: u64) -> Result<Vec<f64>, String> {
+    let mut picked: Option<Vec<usize>> = None;
+    let mut values = vec![];
+    let (mut line, mut number, mut done) = (vec![], 0, 0);
+    while done < rows && next_line(&mut text, &mut line, number + 1)?.is_some() {
+        number += 1;
+        let line = String::from_utf8_lossy(&line);
+        let line = line.trim();
+        if line.is_empty() {
+            continue;
+        }
+        let cells: Vec<&str> = line.split(',').map(str::trim).collect();
+        if number == 1 && cells.iter().any(|c| c.parse::<f64>().is_err()) {
+            let columns: Vec<usize> =
+                cells.iter().enumerate().filter(|(_, c)| c.starts_with("ctrl[")).map(|(i, _)| i).collect();
+            if columns.len() != nu {
+                return Err(wrong_width(columns.len() as u64, nu));
+            }
+            picked = Some(columns);
+            continue;
+        }
+        let columns = picked.get_or_insert_with(|| (0..cells.len()).collect());
+        if columns.len() != nu {
+            return Err(format!("line {number}: {}", wrong_width(columns.len() as u64, nu)));
+        }
+        for &column in columns.iter() {
+            let cell = cells.get(column).ok_or_else(|| format!("line {number}: too few columns"))?;
+            values.push(cell.parse().map_err(|_| format!("line {number}: '{}' is not a number", excerpt(cell)))?);
+        }
+        if values.len() > MAX_VALUES {
+            return Err(format!("line {number}: more than {MAX_VALUES} numbers; run fewer steps"));
+        }
+        done += 1;
+    }
+    Ok(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str, nu: usize) -> Result<Vec<f64>, String> {
+        parse_csv(text.as_bytes(), nu, u64::MAX)
+    }
+
+    #[test]
+    fn csv_with_and_without_header() {
+        assert_eq!(parse("1, 2\n3,4\n", 2), Ok(vec![1.0, 2.0, 3.0, 4.0]));
+        assert_eq!(parse("time,ctrl[0],qpos[0],ctrl[1]\n0,1,9,2\n", 2), Ok(vec![1.0, 2.0]));
+        assert_eq!(parse_csv("1\n2\n3".as_bytes(), 1, 2), Ok(vec![1.0, 2.0]));
+    }
+
+    #[test]
+    fn bad_csv_names_the_line() {
+        assert!(parse("1,2\n", 3).unwrap_err().contains("2 columns"));
+        assert!(parse("1,2\n3\n", 2).unwrap_err().contains("line 2"));
+        assert!(parse("1,2\n3,x\n", 2).unwrap_err().contains("'x' is not a number"));
+        assert!(parse("time,qpos[0]\n0,1\n", 1).is_err());
+    }
+
+    #[test]
+    fn a_line_without_end_is_not_read_to_its_end() {
+        let text = BufReader::new(io::repeat(b'0'));
+        assert!(parse_csv(text, 1, 1).unwrap_err().contains("line 1 is longer than 1.0 MiB"));
+    }
+}

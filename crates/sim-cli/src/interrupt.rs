@@ -1,0 +1,37 @@
+//! Ctrl-C and a polite end by the system: a flag that a run looks at between two steps.
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Status of a command that was interrupted, as shells have it.
+pub const INTERRUPTED: u8 = 130;
+
+/// Whether the user wants the run to end.
+#[derive(Clone, Debug)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// From now on a signal sets the flag. A second one ends the process at once, for a step may take long.
+    pub fn watch() -> io::Result<Self> {
+        let asked = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM] {
+            // in this order: the first signal finds the flag unset
+            flag::register_conditional_shutdown(signal, i32::from(INTERRUPTED), Arc::clone(&asked))?;
+            flag::register(signal, Arc::clone(&asked))?;
+        }
+        Ok(Self(asked))
+    }
+
+    /// A flag that nothing sets.
+    pub fn never() -> Self {
+        Self(Arc::default())
+    }
+
+    /// Whether a signal came.
+    pub fn asked(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

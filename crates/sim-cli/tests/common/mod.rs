@@ -1,0 +1,133 @@
+//! What the tests of the command share: calling it, files of their own, and a reader of recordings that trusts nothing.
+
+#![allow(dead_code)] // each test uses its part
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// The command with these arguments, not started yet.
+pub fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cortenforge"));
+    command.args(args).stdin(Stdio::null());
+    command
+}
+
+pub fn cortenforge(args: &[&str]) -> Output {
+    command(args).output().unwrap()
+}
+
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The one JSON object on standard output.
+pub fn object(output: &Output) -> Value {
+    let text = stdout(output);
+    serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e} in '{text}', beside '{}'", stderr(output)))
+}
+
+pub fn model(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models").join(name).display().to_string()
+}
+
+/// A fresh folder of a test's own.
+pub fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> String {
+    std::fs::write(path, contents).unwrap();
+    text(path)
+}
+
+pub fn text(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// Recordings that are being written in a folder.
+pub fn parts(folder: &Path) -> usize {
+    let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    names.filter(|name| name.to_string_lossy().ends_with(".part")).count()
+}
+
+/// Lets another process run for a while: nothing tells of what it does.
+#[allow(clippy::disallowed_methods)]
+pub fn pause(time: Duration) {
+    std::thread::sleep(time);
+}
+
+/// Waits until a run has recorded its first rows.
+pub fn wait_for_recording(folder: &Path, child: &mut Child) {
+    let start = Instant::now();
+    let recorded = |entry: std::io::Result<std::fs::DirEntry>| {
+        let entry = entry.unwrap();
+        entry.file_name().to_string_lossy().ends_with(".part") && entry.metadata().is_ok_and(|data| data.len() > 0)
+    };
+    while !std::fs::read_dir(folder).unwrap().any(recorded) {
+        assert!(child.try_wait().unwrap().is_none(), "the run is over");
+        assert!(start.elapsed() < Duration::from_secs(60), "nothing is recorded");
+        pause(Duration::from_millis(2));
+    }
+}
+
+/// Sends a signal by its name.
+pub fn signal(child: &Child, name: &str) {
+    let status = Command::new("sh").args(["-c", &format!("kill -{name} {}", child.id())]).status().unwrap();
+    assert!(status.success());
+}
+
+/// Number of rows of a recording, which must be whole in every respect.
+pub fn rows(path: &Path) -> usize {
+    let bytes = std::fs::read(path).unwrap();
+    if path.extension().is_some_and(|e| e == "csv") { csv_rows(&bytes) } else { npz_rows(&bytes) }
+}
+
+fn csv_rows(bytes: &[u8]) -> usize {
+    let text = std::str::from_utf8(bytes).unwrap();
+    assert!(text.ends_with('\n'));
+    let mut lines = text.lines();
+    let width = lines.next().unwrap().split(',').count();
+    let numbers = |line: &str| line.split(',').filter(|cell| cell.parse::<f64>().is_ok()).count();
+    lines.inspect(|line| assert_eq!(numbers(line), width, "{line}")).count()
+}
+
+/// Checks every entry's checksum and shape.
+fn npz_rows(bytes: &[u8]) -> usize {
+    let half = |at: usize| usize::from(u16::from_le_bytes(bytes[at..at + 2].try_into().unwrap()));
+    let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
+    let end = bytes.len() - 22;
+    assert_eq!(word(end), 0x0605_4b50);
+    let mut at = word(end + 16) as usize;
+    let mut found = BTreeMap::new();
+    for _ in 0..half(end + 10) {
+        assert_eq!(word(at), 0x0201_4b50);
+        let (checksum, size, local) = (word(at + 16), word(at + 24) as usize, word(at + 42) as usize);
+        let name = String::from_utf8(bytes[at + 46..at + 46 + half(at + 28)].to_vec()).unwrap();
+        assert_eq!((word(local), word(local + 14)), (0x0403_4b50, checksum));
+        let data = local + 30 + half(local + 26) + half(local + 28);
+        let array = &bytes[data..data + size];
+        assert_eq!(crc32fast::hash(array), checksum, "{name}");
+        let head = 10 + usize::from(u16::from_le_bytes([array[8], array[9]]));
+        let header = String::from_utf8_lossy(&array[10..head]).into_owned();
+        let shape = header.split_once('(').unwrap().1.split_once(')').unwrap().0;
+        let shape: Vec<usize> = shape.split(',').filter_map(|n| n.trim().parse().ok()).collect();
+        assert_eq!(shape.iter().product::<usize>() * 8, size - head, "{name}");
+        found.insert(name, shape[0]);
+        at += 46 + half(at + 28);
+    }
+    assert_eq!(at, end);
+    assert_eq!(found.len(), 7, "{found:?}");
+    let rows = found["time.npy"];
+    assert!(found.values().all(|n| *n == rows), "{found:?}");
+    rows
+}

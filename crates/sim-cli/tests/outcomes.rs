@@ -1,0 +1,163 @@
+//! Every outcome is told: by the status, by a line on standard error, and by an object where JSON is asked for.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::{command, cortenforge, folder, model, object, stderr, stdout, text, write};
+use std::fs::{File, OpenOptions};
+use std::process::Stdio;
+
+fn scene(option: &str, joint: &str) -> String {
+    format!(
+        "<mujoco><option {option}/><worldbody><body><joint type='slide' {joint}/><geom size='.1' mass='1'/></body>\
+         </worldbody></mujoco>"
+    )
+}
+
+#[test]
+fn errors_are_json_where_json_is_asked_for() {
+    let folder = folder("json_errors");
+    let of = |name: &str, contents: &str| write(&folder.join(name), contents);
+    let bad = of("bad.xml", "<mujoco>\n <worldbody>\n  <geom typ='box'/>\n </worldbody>\n</mujoco>");
+    let open = of("open.xml", "<mujoco><worldbody>");
+    let still = of("still.xml", &scene("timestep='0'", ""));
+    let quadruped = model("quadruped.xml");
+    let words = of("words.csv", "0,0,0,x,0,0,0,0\n");
+    let cases: [(&[&str], &str, i32); 14] = [
+        (&["run", &bad], "model", 1),
+        (&["info", &bad], "model", 1),
+        (&["bench", &bad], "model", 1),
+        (&["run", &open], "model", 1),
+        (&["run", "nowhere.xml"], "file", 1),
+        (&["info", "nowhere.xml"], "file", 1),
+        (&["check", "nowhere.xml"], "file", 1),
+        (&["bench", "nowhere.xml"], "file", 1),
+        (&["run", &quadruped, "--steps", "2", "--ctrl", &words], "file", 1),
+        (&["run", &quadruped, "--steps", "2", "--out", "run.mp4"], "file", 1),
+        (&["run", &still], "step", 1),
+        (&["run", &quadruped, "--time", "1e300"], "usage", 1),
+        (&["run", &quadruped, "--time", "-1"], "usage", 2),
+        (&["fly"], "usage", 2),
+    ];
+    for (args, kind, status) in cases {
+        let with_json: Vec<&str> = args.iter().copied().chain(["--json"]).collect();
+        let output = cortenforge(&with_json);
+        let report = object(&output);
+        assert_eq!(report["error"]["kind"], kind, "{args:?}: {report}");
+        assert!(!report["error"]["message"].as_str().unwrap().is_empty(), "{args:?}");
+        assert_eq!(output.status.code(), Some(status), "{args:?}");
+        let plain = cortenforge(args);
+        assert_eq!((stdout(&plain), plain.status.code()), (String::new(), Some(status)), "{args:?}");
+        assert!(stderr(&plain).starts_with("error: "), "{args:?}: {}", stderr(&plain));
+    }
+    let report = object(&cortenforge(&["run", &bad, "--json"]));
+    assert_eq!((&report["error"]["line"], &report["error"]["file"]), (&3.into(), &bad.as_str().into()));
+    assert!(report["error"]["column"].as_u64().unwrap() > 1);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error() {
+    let quadruped = model("quadruped.xml");
+    let cases: [&[&str]; 7] = [
+        &["run", &quadruped, "--steps", "2"],
+        &["run", &quadruped, "--steps", "2", "--json"],
+        &["info", &quadruped],
+        &["check", &quadruped],
+        &["bench", &quadruped, "--steps", "2"],
+        &["--help"],
+        &["run", "nowhere.xml", "--json"],
+    ];
+    for args in cases {
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = command(args).stdout(full).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        let message = stderr(&output);
+        assert!(message.contains("error: standard output: No space left"), "{args:?}: {message}");
+        assert!(!message.contains("panicked"), "{args:?}: {message}");
+        // a pipe nobody reads from
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = command(args).stdout(writer).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        let message = stderr(&output);
+        assert!(message.contains("error: standard output: Broken pipe"), "{args:?}: {message}");
+        assert!(!message.contains("panicked"), "{args:?}: {message}");
+    }
+}
+
+#[test]
+fn check_reports_what_run_refuses() {
+    let folder = folder("checked");
+    let cases = [
+        ("zero.xml", scene("timestep='0'", ""), "time step 0"),
+        ("negative.xml", scene("timestep='-0.01'", ""), "time step -0.01"),
+        ("short.xml", scene("timestep='1e-300'", ""), "too many steps"),
+        ("heavy.xml", scene("gravity='0 0 -1e30'", "axis='0 0 1'"), "qacc[0]"),
+        ("far.xml", scene("", "ref='1e20'"), "qpos[0]"),
+    ];
+    for (name, contents, expected) in cases {
+        let path = write(&folder.join(name), contents);
+        let run = cortenforge(&["run", &path, "--steps", "1"]);
+        let plain = cortenforge(&["run", &path]);
+        assert!(!plain.status.success(), "{name} runs: {}", stdout(&plain));
+        assert!(stderr(&plain).contains(expected) || stderr(&run).contains(expected), "{name}: {}", stderr(&plain));
+        let check = cortenforge(&["check", &path, "--json"]);
+        assert_eq!(check.status.code(), Some(1), "{name}");
+        let report = object(&check);
+        assert_eq!(report["ok"], false);
+        let message = report["errors"][0]["message"].as_str().unwrap();
+        assert!(message.contains(expected) && message.contains(name), "{message}");
+        assert_eq!(report["errors"][0]["file"], path.as_str());
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn control_files_without_end_are_refused() {
+    let folder = folder("controls");
+    let link = |to: &str, name: &str| {
+        std::os::unix::fs::symlink(to, folder.join(name)).unwrap();
+        text(&folder.join(name))
+    };
+    let sparse = |name: &str, len: u64| {
+        let path = folder.join(name);
+        File::create(&path).unwrap().set_len(len).unwrap();
+        text(&path)
+    };
+    let pipe = folder.join("pipe.csv");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let cases = [
+        ("/dev/zero".to_string(), "not a regular file"),
+        ("/dev/random".to_string(), "not a regular file"),
+        (link("/dev/zero", "zero.csv"), "not a regular file"),
+        (link("/dev/zero", "zero.npz"), "not a regular file"),
+        (text(&pipe), "not a regular file"),
+        (link("/proc/self/maps", "maps.csv"), "no rows"),
+        (link("/proc/kmsg", "kernel.npz"), "no rows"),
+        (sparse("large.csv", 3 << 30), "3.0 GiB are too much"),
+        (sparse("zeros.csv", 1 << 29), "line 1 is longer than"),
+        (sparse("large.npz", 3 << 30), "not a zip archive"),
+        (text(&folder), "is a directory"),
+    ];
+    for (path, expected) in cases {
+        let output = cortenforge(&["run", &model("quadruped.xml"), "--steps", "2", "--ctrl", &path]);
+        assert_eq!(output.status.code(), Some(1), "{path}");
+        assert!(stderr(&output).contains(expected), "{path}: {}", stderr(&output));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn models_that_are_no_files_are_refused() {
+    for (path, expected) in
+        [("/dev/zero", "not a regular file"), ("/dev/null", "not a regular file"), ("/tmp", "is a directory")]
+    {
+        for name in ["run", "info", "check", "bench"] {
+            let output = cortenforge(&[name, path]);
+            assert_eq!(output.status.code(), Some(1), "{name} {path}");
+            assert!(stderr(&output).contains(expected), "{name} {path}: {}", stderr(&output));
+        }
+    }
+}

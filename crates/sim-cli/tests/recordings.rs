@@ -1,0 +1,185 @@
+//! No recording is lost: neither the one that was there before, nor what a run had recorded when it ended early.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![cfg(unix)] // signals are sent by `kill`
+
+mod common;
+
+use common::{
+    command, cortenforge, folder, model, object, parts, pause, rows, signal, stderr, text, wait_for_recording, write,
+};
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Instant;
+
+/// A slider that drives itself: its speed grows until the engine refuses it.
+const RUNAWAY: &str = "<mujoco><option integrator='Euler'><flag eulerdamp='disable'/></option><worldbody><body>\
+                       <joint type='slide' damping='-50'/><geom size='.1' mass='1'/></body></worldbody></mujoco>";
+
+fn record(model: &str, steps: &str, out: &Path) {
+    let output = cortenforge(&["run", model, "--steps", steps, "--out", &text(out)]);
+    assert!(output.status.success(), "{}", stderr(&output));
+}
+
+/// Numbers that look drawn by lot, the same every time.
+fn drawn(i: u64) -> f64 {
+    (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f64 / (1u64 << 24) as f64
+}
+
+#[test]
+fn a_killed_run_leaves_the_old_recording_or_a_whole_new_one() {
+    let folder = folder("killed");
+    let model = model("pendulum_ball.xml");
+    for ending in ["npz", "csv"] {
+        let out = folder.join(format!("run.{ending}"));
+        record(&model, "7", &out);
+        let old = std::fs::read(&out).unwrap();
+        let start = Instant::now();
+        record(&model, "4000", &folder.join(format!("timed.{ending}")));
+        let whole = start.elapsed();
+        let (mut before, mut after) = (0, 0);
+        for i in 0..50 {
+            std::fs::write(&out, &old).unwrap();
+            let mut child = command(&["run", &model, "--steps", "4000", "--out", &text(&out)])
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            pause(whole.mul_f64(1.3 * drawn(i + 1)));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            match rows(&out) {
+                7 => {
+                    assert!(std::fs::read(&out).unwrap() == old);
+                    before += 1;
+                }
+                4000 => after += 1,
+                n => panic!("{n} rows after a kill"),
+            }
+        }
+        assert_eq!(before + after, 50);
+        assert!(before > 0, "no run was killed in time");
+    }
+    // what killed runs have left is removed by the next one
+    record(&model, "7", &folder.join("last.npz"));
+    assert_eq!(parts(&folder), 0);
+}
+
+#[test]
+fn an_interrupted_run_keeps_what_it_recorded() {
+    let cases = [
+        ("npz", "INT", false),
+        ("npz", "INT", true),
+        ("csv", "INT", false),
+        ("csv", "INT", true),
+        ("npz", "TERM", true),
+        ("csv", "TERM", false),
+    ];
+    for (i, (ending, name, json)) in cases.into_iter().enumerate() {
+        let folder = folder(&format!("interrupted{i}"));
+        let out = folder.join(format!("run.{ending}"));
+        record(&model("pendulum_ball.xml"), "7", &out);
+        let mut arguments = vec!["run", "", "--time", "10000", "--out", ""];
+        let (model, path) = (model("pendulum_ball.xml"), text(&out));
+        (arguments[1], arguments[5]) = (&model, &path);
+        arguments.extend(json.then_some("--json"));
+        let mut child = command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        wait_for_recording(&folder, &mut child);
+        signal(&child, name);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{name}: {}", stderr(&output));
+        assert!(stderr(&output).contains("error: interrupted after"), "{}", stderr(&output));
+        let kept = rows(&out);
+        assert!(kept > 7, "{kept} rows");
+        assert_eq!(parts(&folder), 0);
+        if json {
+            let report = object(&output);
+            assert_eq!(report["error"]["kind"], "interrupted");
+            assert_eq!(report["recorded"]["rows"], kept);
+            assert_eq!(report["error"]["step"], kept);
+        }
+    }
+}
+
+#[test]
+fn a_run_that_fails_keeps_what_it_recorded() {
+    let folder = folder("failing");
+    let runaway = write(&folder.join("runaway.xml"), RUNAWAY);
+    for (ending, steps) in [("npz", "100000"), ("csv", "100000"), ("npz", "1000"), ("csv", "1000"), ("npz", "5000000")]
+    {
+        let out = folder.join(format!("run.{ending}"));
+        let output = cortenforge(&["run", &runaway, "--steps", steps, "--out", &text(&out), "--json"]);
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        let report = object(&output);
+        assert_eq!(report["error"]["kind"], "step", "{report}");
+        assert_eq!(report["recorded"]["rows"], rows(&out));
+        assert!(rows(&out) > 10, "{report}");
+    }
+    assert_eq!(parts(&folder), 0);
+}
+
+#[test]
+fn a_run_that_cannot_begin_leaves_the_old_recording() {
+    let folder = folder("beginning");
+    let pendulum = model("pendulum_ball.xml");
+    let still = RUNAWAY.replace("<option ", "<option timestep='0' ");
+    let still = write(&folder.join("still.xml"), still);
+    for ending in ["npz", "csv"] {
+        let out = folder.join(format!("run.{ending}"));
+        record(&pendulum, "7", &out);
+        let path = text(&out);
+        let cases: [&[&str]; 6] = [
+            &["run", &still, "--out", &path],
+            &["run", &still, "--steps", "3", "--out", &path],
+            &["run", "nowhere.xml", "--out", &path],
+            &["run", &pendulum, "--ctrl", "nowhere.csv", "--out", &path],
+            &["run", &pendulum, "--time", "1e300", "--out", &path],
+            &["run", &pendulum, "--steps", "-3", "--out", &path],
+        ];
+        for case in cases {
+            let output = cortenforge(case);
+            assert!(!output.status.success(), "{case:?}");
+            assert_eq!(rows(&out), 7, "{case:?}");
+        }
+    }
+    assert_eq!(parts(&folder), 0);
+}
+
+#[test]
+fn places_that_cannot_be_recorded_to_are_refused() {
+    let folder = folder("places");
+    let pendulum = std::fs::read(model("pendulum_ball.xml")).unwrap();
+    let own = write(&folder.join("model.csv"), &pendulum);
+    std::fs::create_dir(folder.join("inner")).unwrap();
+    std::fs::create_dir(folder.join("folder.npz")).unwrap();
+    let link = |to: &str, name: &str| {
+        std::os::unix::fs::symlink(to, folder.join(name)).unwrap();
+        text(&folder.join(name))
+    };
+    let cases = [
+        (own.clone(), "the model itself"),
+        (text(&folder.join("inner/../model.csv")), "the model itself"),
+        (link(&own, "link.csv"), "the model itself"),
+        (link("/dev/full", "full.npz"), "not a regular file"),
+        (link("nowhere.npz", "dangling.npz"), "does not exist"),
+        (text(&folder.join("folder.npz")), "is a directory"),
+        (text(&folder.join("no/such/run.npz")), "no such folder"),
+        (text(&folder.join("run.mp4")), ".npz or .csv"),
+    ];
+    for (out, expected) in cases {
+        let output = cortenforge(&["run", &own, "--steps", "3", "--out", &out]);
+        assert_eq!(output.status.code(), Some(1), "{out}");
+        assert!(stderr(&output).contains(expected), "{out}: {}", stderr(&output));
+        assert!(std::fs::read(&own).unwrap() == pendulum, "{out}");
+    }
+    let output = cortenforge(&["run", &own, "--steps", "100000000000", "--out", &text(&folder.join("run.npz"))]);
+    assert!(stderr(&output).contains("do not fit an .npz file (4 GiB): record at most"), "{}", stderr(&output));
+    assert_eq!(parts(&folder), 0);
+    // a link stays, and what it points at is replaced
+    let target = folder.join("target.npz");
+    record(&own, "2", &target);
+    let through = link(&text(&target), "through.npz");
+    record(&own, "5", Path::new(&through));
+    assert_eq!(rows(&target), 5);
+    assert!(std::fs::symlink_metadata(&through).unwrap().is_symlink());
+}

@@ -1,0 +1,60 @@
+//! How much a step of one world may take.
+//!
+//! Bodies that were put into each other make contacts by the square of their number, and memory and time follow. Honest scenes make
+//! a few dozen for each body at most, so that a limit in proportion to the bodies tells the two apart.
+
+use super::Model;
+use crate::error::{Excess, StepError};
+
+/// Contacts that any model may have.
+const CONTACTS: usize = 10_000;
+/// Contacts that each body adds.
+const CONTACTS_PER_BODY: usize = 40;
+/// Pairs of geoms that are looked at more closely, for each contact.
+const PAIRS_PER_CONTACT: usize = 8;
+/// Bytes of the matrices that contacts make.
+const BYTES: usize = 1 << 30;
+
+/// Limits of a step; what passes one is the [`StepError::TooLarge`] of its world.
+///
+/// ```
+/// let mut model = sim_core::Model::n_link_pendulum(2, 1.0, 0.1);
+/// assert_eq!(model.max_contacts(), 10_000 + 40 * model.nbody);
+/// model.limits.contacts = Some(1_000_000);
+/// model.limits.bytes = 8 << 30;
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepLimits {
+    /// Contacts; without a number ten thousand and forty for each body.
+    pub contacts: Option<usize>,
+    /// Bytes of each matrix whose size follows from the contacts: the constraint Jacobian, the inverse inertia of its rows, the
+    /// Hessian of the solver.
+    pub bytes: usize,
+}
+
+impl Default for StepLimits {
+    fn default() -> Self {
+        Self { contacts: None, bytes: BYTES }
+    }
+}
+
+impl StepLimits {
+    /// Whether a matrix with this many numbers is within the limit.
+    pub(crate) fn check_matrix(&self, excess: Excess, numbers: usize) -> Result<(), StepError> {
+        let needed = numbers.saturating_mul(size_of::<f64>());
+        if needed > self.bytes { Err(StepError::TooLarge { excess, needed, limit: self.bytes }) } else { Ok(()) }
+    }
+}
+
+impl Model {
+    /// Contacts that a world may have.
+    #[must_use]
+    pub fn max_contacts(&self) -> usize {
+        self.limits.contacts.unwrap_or_else(|| CONTACTS.saturating_add(CONTACTS_PER_BODY.saturating_mul(self.nbody)))
+    }
+
+    /// Pairs of geoms that a step looks at closely.
+    pub(crate) fn max_pairs(&self) -> usize {
+        self.max_contacts().saturating_mul(PAIRS_PER_CONTACT)
+    }
+}

@@ -1,0 +1,152 @@
+//! Ctrl-C in the middle of a long call: Python handles signals in its main thread alone, and only when it is asked to.
+//!
+//! The calling thread looks every few milliseconds, while it works or waits for others. It holds no lock of a model or a world
+//! then: a thread that has the interpreter may be waiting for it. Threads that help look at a flag after every step.
+
+use pyo3::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Time between two looks: short for a person, long beside the wait for an interpreter that is busy.
+const INTERVAL: Duration = Duration::from_millis(20);
+/// Most steps between two readings of the clock. More would cost less, and would overlook that steps have become slow.
+const STRIDE: u32 = 16;
+
+/// Tells when it is time to look for signals, from the number of steps and now and then the clock.
+pub struct Clock {
+    /// The last look, and the last reading.
+    readings: Option<(Instant, Instant)>,
+    stride: u32,
+    left: u32,
+    quiet: bool,
+}
+
+impl Clock {
+    /// Nothing is read before the first step.
+    pub fn new() -> Self {
+        Self { readings: None, stride: 1, left: 1, quiet: false }
+    }
+
+    /// After a step: whether it is time.
+    pub fn due(&mut self) -> bool {
+        self.left -= 1;
+        self.left == 0 && self.read()
+    }
+
+    fn read(&mut self) -> bool {
+        let now = Instant::now();
+        let (look, reading) = self.readings.unwrap_or((now, now));
+        // readings about every millisecond, whether a step takes one or a hundredth of it
+        let slow = now - reading > Duration::from_millis(1);
+        self.stride = if slow { 1 } else { STRIDE.min(2 * self.stride) };
+        self.left = self.stride;
+        let due = !self.quiet && now - look >= INTERVAL;
+        self.readings = Some((if due { now } else { look }, now));
+        due
+    }
+
+    /// It is never time any more.
+    pub fn silence(&mut self) {
+        self.quiet = true;
+    }
+}
+
+/// Whether Python handles signals in this thread.
+pub fn is_main(py: Python<'_>) -> PyResult<bool> {
+    let threading = py.import("threading")?;
+    let main = threading.call_method0("main_thread")?.getattr("ident")?;
+    threading.call_method0("get_ident")?.eq(main)
+}
+
+/// A long call, which may be told to stop.
+#[derive(Default)]
+pub struct Watch {
+    stop: AtomicBool,
+    deaf: AtomicBool,
+    raised: Mutex<Option<PyErr>>,
+}
+
+impl Watch {
+    /// Whether the call is to end after the current step.
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Lets Python handle signals. The calling thread must hold no lock that a thread of Python may wait for.
+    pub fn poll(&self) {
+        if self.deaf.load(Ordering::Relaxed) || self.stopped() {
+            return;
+        }
+        let handled = Python::attach(|py| {
+            let main = is_main(py)?;
+            self.deaf.store(!main, Ordering::Relaxed);
+            if main { py.check_signals() } else { Ok(()) }
+        });
+        if let Err(error) = handled {
+            *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// The part of a thread in the call; `calling`, if it is the one that Python called.
+    pub fn turn(&self, calling: bool) -> Turn<'_> {
+        Turn { watch: self, clock: calling.then(Clock::new), owed: false }
+    }
+
+    /// What a handler of signals raised.
+    pub fn finish(self) -> PyResult<()> {
+        let raised = self.raised.into_inner().unwrap_or_else(PoisonError::into_inner);
+        raised.map_or(Ok(()), Err)
+    }
+}
+
+/// The part of one thread in a long call.
+pub struct Turn<'a> {
+    watch: &'a Watch,
+    clock: Option<Clock>,
+    owed: bool,
+}
+
+impl Turn<'_> {
+    /// After a step: whether to leave off and [look](Self::look).
+    pub fn due(&mut self) -> bool {
+        self.owed |= self.clock.as_mut().is_some_and(Clock::due);
+        self.owed || self.watch.stopped()
+    }
+
+    /// Looks for signals where it is time; no lock may be held. Whether to go on.
+    pub fn look(&mut self) -> bool {
+        if std::mem::take(&mut self.owed) {
+            self.watch.poll();
+        }
+        !self.watch.stopped()
+    }
+
+    /// Whether it is time to look.
+    pub fn owes_a_look(&self) -> bool {
+        self.owed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quick_steps_are_not_timed_one_by_one() {
+        let mut clock = Clock::new();
+        let start = Instant::now();
+        let mut steps = 0;
+        while !clock.due() {
+            steps += 1;
+        }
+        assert!(start.elapsed() >= INTERVAL);
+        assert!(steps > 100, "{steps}");
+        clock.silence();
+        let start = Instant::now();
+        while start.elapsed() < 2 * INTERVAL {
+            assert!(!clock.due());
+        }
+    }
+}
