@@ -140,8 +140,8 @@ fn is_simulated(m: &Model, i: usize, options: &LengthRangeOptions) -> bool {
     let defined = m.actuator_lengthrange[2 * out] < m.actuator_lengthrange[2 * out + 1];
     let target = usize::try_from(m.actuator_trnid[2 * i]).unwrap_or(0);
     let limited = match m.actuator_trntype[i] {
-        TransmissionType::Joint | TransmissionType::JointInParent => m.jnt_limited[target],
-        TransmissionType::Tendon => m.tendon_limited[target],
+        TransmissionType::Joint | TransmissionType::JointInParent => m.jnt_limited[target].get(),
+        TransmissionType::Tendon => m.tendon_limited[target].get(),
         _ => false,
     };
     selected && !(options.useexisting && defined) && !(options.uselimit && limited)
