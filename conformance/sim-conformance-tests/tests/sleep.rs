@@ -135,10 +135,10 @@ fn contacts_wake() {
 #[test]
 fn equalities_wake() {
     let (m, mut d) = settled();
-    d.eq_active[1] = true;
+    d.eq_active[1] = true.into();
     d.step(&m).unwrap();
     assert!(d.tree_asleep[ALONE] >= 0, "a constraint within the tree");
-    d.eq_active[0] = true;
+    d.eq_active[0] = true.into();
     d.step(&m).unwrap();
     assert!(d.tree_asleep[ALONE] < 0, "a constraint to the mocap body");
 }
@@ -153,7 +153,7 @@ fn equalities_between_sleepers_wake_both() {
     let mut d = m.make_data();
     run(&m, &mut d, 20);
     assert_eq!(d.tree_asleep, [0, 1]);
-    d.eq_active[0] = true;
+    d.eq_active[0] = true.into();
     d.forward(&m).unwrap();
     assert!(d.tree_asleep.iter().all(|&asleep| asleep < 0));
     run(&m, &mut d, 20);
@@ -255,6 +255,6 @@ fn tendon_equalities_are_refused() {
     let mut d = m.make_data();
     assert!(matches!(d.step(&m), Err(StepError::Unsupported(_))));
     assert_eq!(m.unsimulated_features().len(), 1);
-    d.eq_active[0] = false;
+    d.eq_active[0] = false.into();
     d.step(&m).unwrap();
 }

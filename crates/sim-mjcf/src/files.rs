@@ -82,7 +82,8 @@ impl Files {
 
     /// Whether nothing at all has that name: what is there and is no file is an error of its own when it is read.
     pub(crate) fn is_missing(&self, path: &Path) -> bool {
-        !self.exists(path) && !(self.disk && std::fs::metadata(path).is_ok())
+        let there = self.exists(path) || (self.disk && std::fs::metadata(path).is_ok());
+        !there
     }
 
     /// Contents of a file: of a regular one that is not larger than [`Limits::file_bytes`].

@@ -15,7 +15,7 @@ use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyReadwriteAr
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use sim_core::arrays::{ArrayInfo, ArrayMut, ArrayRef, Element as Entry, Shape};
-use sim_core::batch::{Lent, Workspaces, reader, writer};
+use sim_core::batch::{Lent, Workspaces, check_memory, reader, writer};
 use sim_core::data::{Produced, component};
 use sim_core::{BatchError, Data, Model, StepError};
 use std::ops::Deref;

@@ -23,7 +23,9 @@ pub(crate) fn compile_camera(node: &mut PosedNode<Camera>, compiler: &Compiler, 
     }
     node.pose.quat = unit(node.pose.quat).0;
     if spec.fovy >= 180.0 {
-        return Err(place.conversion(format!("fovy must be below 180 degrees, found {}", spec.fovy)));
+        return Err(
+            place.conversion(format!("fovy must be below 180 degrees, found {}", crate::message::number(spec.fovy)))
+        );
     }
     let intrinsics = [spec.focal, spec.focalpixel, spec.principal, spec.principalpixel];
     let has_sensor = has_sensor(spec);
@@ -74,7 +76,10 @@ pub(crate) fn compile_light(node: &mut PosedNode<Light>) -> Result<()> {
     }
     spec.dir = dir;
     if !(0.0..=1.0).contains(&spec.softness) {
-        return Err(place.conversion(format!("softness must be between 0 and 1, found {}", spec.softness)));
+        return Err(place.conversion(format!(
+            "softness must be between 0 and 1, found {}",
+            crate::message::number(spec.softness.into())
+        )));
     }
     Ok(())
 }

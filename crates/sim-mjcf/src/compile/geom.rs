@@ -172,7 +172,8 @@ fn check_size(kind: GeomType, size: Vec3, place: &Place) -> Result<()> {
     }
     for (i, s) in size.iter().enumerate().take(size_count(kind)) {
         if *s <= 0.0 {
-            return Err(place.conversion(format!("size {i} of a {kind} must be positive, found {s}")));
+            return Err(place
+                .conversion(format!("size {i} of a {kind} must be positive, found {}", crate::message::number(*s))));
         }
     }
     Ok(())
