@@ -3,15 +3,12 @@
 //! Bodies that were put into each other make contacts by the square of their number, and memory and time follow. Honest scenes make
 //! a few dozen for each body at most, so that a limit in proportion to the bodies tells the two apart.
 
-use super::Model;
 use crate::error::{Excess, StepError};
 
 /// Contacts that any model may have.
 const CONTACTS: usize = 10_000;
 /// Contacts that each body adds.
 const CONTACTS_PER_BODY: usize = 40;
-/// Pairs of geoms that are looked at more closely, for each contact.
-const PAIRS_PER_CONTACT: usize = 8;
 /// Bytes of the matrices that contacts make.
 const BYTES: usize = 1 << 30;
 
@@ -39,22 +36,17 @@ impl Default for StepLimits {
 }
 
 impl StepLimits {
+    /// Pairs of geoms that are looked at more closely, for each contact.
+    pub(super) const PAIRS_PER_CONTACT: usize = 8;
+
+    /// Contacts that a world with so many bodies may have.
+    pub(super) fn max_contacts(&self, nbody: usize) -> usize {
+        self.contacts.unwrap_or_else(|| CONTACTS.saturating_add(CONTACTS_PER_BODY.saturating_mul(nbody)))
+    }
+
     /// Whether a matrix with this many numbers is within the limit.
     pub(crate) fn check_matrix(&self, excess: Excess, numbers: usize) -> Result<(), StepError> {
         let needed = numbers.saturating_mul(size_of::<f64>());
         if needed > self.bytes { Err(StepError::TooLarge { excess, needed, limit: self.bytes }) } else { Ok(()) }
-    }
-}
-
-impl Model {
-    /// Contacts that a world may have.
-    #[must_use]
-    pub fn max_contacts(&self) -> usize {
-        self.limits.contacts.unwrap_or_else(|| CONTACTS.saturating_add(CONTACTS_PER_BODY.saturating_mul(self.nbody)))
-    }
-
-    /// Pairs of geoms that a step looks at closely.
-    pub(crate) fn max_pairs(&self) -> usize {
-        self.max_contacts().saturating_mul(PAIRS_PER_CONTACT)
     }
 }

@@ -6,7 +6,9 @@
 use crate::arrays::Shape;
 use crate::math::{Quat, Vec3, quat, row, vec3};
 use crate::model::chain::{Common, carrier, merge_chains};
-use crate::model::{EqType, JacobianType, JointType, Model, SleepPolicy, TransmissionType, WrapType, same_frame};
+use crate::model::{
+    EqType, JacobianType, JointType, Model, SleepPolicy, StepLimits, TransmissionType, WrapType, same_frame,
+};
 
 /// Difference below which two frames count as equal.
 const FRAME_EPS: f64 = 1e-6;
@@ -17,6 +19,18 @@ const AXIS_EPS: f64 = 1e-14;
 const SPARSE_DOFS: usize = 60;
 
 impl Model {
+    /// Contacts that a world may have.
+    #[must_use]
+    #[inline]
+    pub fn max_contacts(&self) -> usize {
+        self.limits.max_contacts(self.nbody)
+    }
+
+    /// Pairs of geoms that a step looks at closely.
+    pub(crate) fn max_pairs(&self) -> usize {
+        self.max_contacts().saturating_mul(StepLimits::PAIRS_PER_CONTACT)
+    }
+
     /// Whether the reference engine stores this model's constraint Jacobian sparsely; decides which all-zero
     /// rows are left out.
     pub fn is_sparse(&self) -> bool {
