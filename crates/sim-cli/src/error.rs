@@ -132,13 +132,14 @@ pub fn usage_json(message: &str) -> Value {
 
 /// One entry per error of a model; files that are missing are errors of their own.
 pub fn errors_of(error: &MjcfError) -> Vec<Value> {
-    match error {
+    let of = |error: &MjcfError| match error {
         MjcfError::MissingFiles(files) => files
             .iter()
             .map(|(place, file)| entry(&format!("{place}: file '{}' not found", file.display()), Some(place)))
             .collect(),
-        other => vec![entry(&other.to_string(), place_of(other))],
-    }
+        one => vec![entry(&one.to_string(), one.place())],
+    };
+    error.errors().iter().flat_map(of).collect()
 }
 
 /// An error of a model, with its place where it has one.
@@ -150,26 +151,6 @@ pub fn entry(message: &str, place: Option<&Place>) -> Value {
         "column": place.map(Place::column),
         "path": place.map(Place::path),
     })
-}
-
-fn place_of(error: &MjcfError) -> Option<&Place> {
-    match error {
-        MjcfError::XmlParse { place, .. }
-        | MjcfError::UnknownElement { place, .. }
-        | MjcfError::UnknownAttribute { place, .. }
-        | MjcfError::InvalidAttribute { place, .. }
-        | MjcfError::MissingAttribute { place, .. }
-        | MjcfError::DuplicateName { place, .. }
-        | MjcfError::UnknownReference { place, .. }
-        | MjcfError::IncludeError { place, .. }
-        | MjcfError::DuplicateInclude { place, .. }
-        | MjcfError::Unsupported { place, .. }
-        | MjcfError::BadFile { place, .. }
-        | MjcfError::TooLarge { place, .. }
-        | MjcfError::Invalid { place, .. } => Some(place),
-        MjcfError::Conversion(inner) => Some(&inner.place),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -113,6 +113,20 @@ fn check_reports_what_run_refuses() {
     }
 }
 
+#[test]
+fn all_errors_of_a_document_are_listed() {
+    let folder = folder("all_errors");
+    let bad = "<mujoco>\n <worldbody>\n  <geom typ='box'/>\n  <geom size='x'/>\n  <bdy/>\n </worldbody>\n</mujoco>";
+    let bad = write(&folder.join("bad.xml"), bad);
+    let check = cortenforge(&["check", &bad, "--json"]);
+    let report = object(&check);
+    let lines: Vec<_> = report["errors"].as_array().unwrap().iter().map(|error| error["line"].clone()).collect();
+    assert_eq!(lines, [3, 4, 5], "{report}");
+    assert!(stdout(&cortenforge(&["check", &bad])).contains("3 errors"));
+    let report = object(&cortenforge(&["run", &bad, "--json"]));
+    assert_eq!((&report["error"]["line"], report["error"]["errors"].as_array().unwrap().len()), (&3.into(), 3));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn control_files_without_end_are_refused() {
