@@ -214,7 +214,8 @@ struct Tally {
 
 /// The model with many balls.
 fn heap() -> Model {
-    let ball = "<replicate count='40' offset='.3 0 0'><body pos='0 0 1'><freejoint/><geom size='.1'/></body></replicate>";
+    let ball =
+        "<replicate count='40' offset='.3 0 0'><body pos='0 0 1'><freejoint/><geom size='.1'/></body></replicate>";
     let text = format!("<mujoco><worldbody><geom type='plane' size='0 0 1'/>{ball}</worldbody></mujoco>");
     let mut model = sim_mjcf::load_model(&text).unwrap();
     model.limits.contacts = Some(HEAP_CONTACTS);

@@ -846,7 +846,19 @@ class _MjSolverStatList:
     @property
     def nupdate(self) -> npt.NDArray[np.int32]: ...
 
+class StepLimits:
+    """What a step of one world may take: passing a limit is an error of that step and of that world alone."""
+
+    contacts: int | None
+    """Contacts of one step; None: 10,000 and 40 for each body."""
+    bytes: int
+    """Bytes of each matrix whose size follows from the contacts."""
+    memory: int | None
+    """Bytes of contacts and constraint rows, counted as MuJoCo counts them: `memory` of `<size>`. None: no limit."""
+
 class MjModel:
+    @property
+    def limits(self) -> StepLimits: ...
     @property
     def opt(self) -> MjOption: ...
     @property
