@@ -129,9 +129,12 @@ def dense_jacobian(model, data) -> np.ndarray:
     return full
 
 
-def compare_pipeline(name: str, engines, pair) -> tuple[list[Difference], dict[str, bool], str | None]:
+def compare_pipeline(
+    name: str, engines, pair, visited: list[states.State] | None = None, pipeline: list[stages.Stage] = stages.PIPELINE
+) -> tuple[list[Difference], dict[str, bool], str | None]:
     """Differences of the forward pass and of a step, in pipeline order, up to the first state that differs; for each
-    stage that was compared whether it agrees; and what our step refused to simulate, if anything."""
+    stage that was compared whether it agrees; and what our step refused to simulate, if anything. `visited` are the states
+    instead of those drawn from the name."""
     found: list[Difference] = []
     compared: dict[str, bool] = {}
     if np.any((pair[1].actuator_delay > 0) & (pair[1].actuator_ctrlnum > 1)):
@@ -168,10 +171,10 @@ def compare_pipeline(name: str, engines, pair) -> tuple[list[Difference], dict[s
                 setattr(model.opt, name, value)
         return refused
 
-    for state in states.states(pair[1], name):
+    for state in states.states(pair[1], name) if visited is None else visited:
         start(state, 0)
         refused = advance("mj_forward")
-        for stage in stages.PIPELINE:
+        for stage in pipeline:
             if stage.tight and not refused:
                 refused = forward_tightly(state)
             if stage.name.startswith("step") and not refused:
