@@ -39,6 +39,8 @@ FULL = (1, 2)
 #: States near a state at which the reference is asked again where it differs, and how near they are.
 OWN_TRIES = 4
 OWN_NUDGE = 1e-14
+#: What a number counts as at least: a zero is nudged by 1e-15.
+OWN_LEAST = 0.1
 
 
 def model_fields(model) -> dict[str, Any]:
@@ -209,7 +211,7 @@ def own_spread(engine, model, kept, state: states.State, stage: stages.Stage, fi
         engine.mj_resetData(model, data)
         state.apply(data)
         for nudged in (data.qpos, data.qvel):
-            nudged *= 1 + OWN_NUDGE * rng.choice([-1.0, 1.0], nudged.shape)
+            nudged += OWN_NUDGE * np.maximum(np.abs(nudged), OWN_LEAST) * rng.choice([-1.0, 1.0], nudged.shape)
         (engine.mj_step if stage.name.startswith("step") else engine.mj_forward)(model, data)
         other = np.array(trimmed(model, data, field), dtype=float)
         if other.shape != value.shape:

@@ -91,11 +91,19 @@ class Maker:
 
     # bodies
 
-    def joint(self, kind: str) -> str:
+    def joints(self) -> str:
+        """Joints of a body, whose axes are independent: otherwise its inertia were singular."""
+        weights = np.array([w for _, w in JOINTS], dtype=float)
+        kinds = JOINTS[int(self.rng.choice(len(JOINTS), p=weights / weights.sum()))][0]
+        frame = np.eye(3) if self.chance(0.5) else np.linalg.qr(self.rng.normal(size=(3, 3)))[0]
+        frame = self.rng.permutation(frame)
+        return "".join(self.joint(kind, frame[kinds[:k].count(kind) % 3]) for k, kind in enumerate(kinds))
+
+    def joint(self, kind: str, axis: np.ndarray) -> str:
         name = self.named("scalar" if kind in ("hinge", "slide") else "ball")
         text = f'<joint name="{name}" type="{kind}"'
         if kind != "ball":
-            text += f' axis="{self.direction(3)}"'
+            text += f' axis="{" ".join(f"{x:.6g}" for x in axis)}"'
         if self.chance(0.5):
             text += f' pos="{self.reals(3, -0.1, 0.1)}"'
         if self.chance(0.5):
@@ -150,9 +158,7 @@ class Maker:
         if depth == 0 and self.chance(0.4):
             text += self.pick(("<freejoint/>", '<joint type="free" damping=".1"/>'))
         else:
-            weights = np.array([w for _, w in JOINTS], dtype=float)
-            for kind in JOINTS[int(self.rng.choice(len(JOINTS), p=weights / weights.sum()))][0]:
-                text += self.joint(kind)
+            text += self.joints()
         if self.chance(0.1):
             text += f'<inertial pos="{self.reals(3, -0.05, 0.05)}" mass="{self.power(-1, 0.5)}" diaginertia=".02 .03 .025"/>'
         text += "".join(self.geom() for _ in range(int(self.rng.integers(1, 3))))
