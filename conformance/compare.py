@@ -132,11 +132,12 @@ def dense_jacobian(model, data) -> np.ndarray:
 
 
 def compare_pipeline(
-    name: str, engines, pair, visited: list[states.State] | None = None, pipeline: list[stages.Stage] = stages.PIPELINE
+    name: str, engines, pair, visited: list[states.State] | None = None, pipeline: list[stages.Stage] = stages.PIPELINE,
+    tries: int = OWN_TRIES,
 ) -> tuple[list[Difference], dict[str, bool], str | None]:
     """Differences of the forward pass and of a step, in pipeline order, up to the first state that differs; for each
     stage that was compared whether it agrees; and what our step refused to simulate, if anything. `visited` are the states
-    instead of those drawn from the name."""
+    instead of those drawn from the name, `tries` the number of states near one that differs at which the reference is asked again."""
     found: list[Difference] = []
     compared: dict[str, bool] = {}
     if np.any((pair[1].actuator_delay > 0) & (pair[1].actuator_ctrlnum > 1)):
@@ -191,7 +192,7 @@ def compare_pipeline(
             if differing and stage.bar is not None:
                 reference = (engines[1], pair[1], datas[1])
                 for difference in differing:
-                    difference.own = own_spread(*reference, state, stage, difference.field)
+                    difference.own = own_spread(*reference, state, stage, difference.field, tries)
             for difference in differing:
                 difference.index += f" at {state.name}"
             found += differing
@@ -200,17 +201,17 @@ def compare_pipeline(
     return found, compared, None
 
 
-def own_spread(engine, model, kept, state: states.State, stage: stages.Stage, field: str) -> float:
+def own_spread(engine, model, kept, state: states.State, stage: stages.Stage, field: str, tries: int = OWN_TRIES) -> float:
     """How far a field of the reference moves, relative to its largest entry, when its state is nudged in the last
     digits: where iterations stop by chance, they stop elsewhere."""
     data = engine.MjData(model)
     value, worst = np.array(trimmed(model, kept, field), dtype=float), 0.0
     settings = stages.tighten(model) if stage.tight else {}
-    for seed in range(OWN_TRIES):
+    for seed in range(tries):
         rng = np.random.default_rng(seed)
         engine.mj_resetData(model, data)
         state.apply(data)
-        for nudged in (data.qpos, data.qvel):
+        for nudged in (data.qpos, data.qvel, data.qacc_warmstart):
             nudged += OWN_NUDGE * np.maximum(np.abs(nudged), OWN_LEAST) * rng.choice([-1.0, 1.0], nudged.shape)
         (engine.mj_step if stage.name.startswith("step") else engine.mj_forward)(model, data)
         other = np.array(trimmed(model, data, field), dtype=float)
