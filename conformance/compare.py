@@ -41,6 +41,7 @@ OWN_TRIES = 4
 OWN_NUDGE = 1e-14
 #: What a number counts as at least: a zero is nudged by 1e-15.
 OWN_LEAST = 0.1
+OWN_WEIGHTS = ("body_invweight0", "dof_invweight0", "tendon_invweight0")
 
 
 def model_fields(model) -> dict[str, Any]:
@@ -202,23 +203,28 @@ def compare_pipeline(
 
 
 def own_spread(engine, model, kept, state: states.State, stage: stages.Stage, field: str, tries: int = OWN_TRIES) -> float:
-    """How far a field of the reference moves, relative to its largest entry, when its state is nudged in the last
-    digits: where iterations stop by chance, they stop elsewhere."""
+    """How far a field of the reference moves, relative to its largest entry, when its state and the inverse weights that its
+    impedances follow from are nudged in the last digits: where iterations stop by chance, they stop elsewhere."""
     data = engine.MjData(model)
     value, worst = np.array(trimmed(model, kept, field), dtype=float), 0.0
     settings = stages.tighten(model) if stage.tight else {}
+    weights = {name: np.array(getattr(model, name)) for name in OWN_WEIGHTS}
     for seed in range(tries):
         rng = np.random.default_rng(seed)
         engine.mj_resetData(model, data)
         state.apply(data)
         for nudged in (data.qpos, data.qvel, data.qacc_warmstart):
             nudged += OWN_NUDGE * np.maximum(np.abs(nudged), OWN_LEAST) * rng.choice([-1.0, 1.0], nudged.shape)
+        for name, weight in weights.items():
+            getattr(model, name)[:] = weight * (1 + OWN_NUDGE * rng.uniform(-1, 1, weight.shape))
         (engine.mj_step if stage.name.startswith("step") else engine.mj_forward)(model, data)
         other = np.array(trimmed(model, data, field), dtype=float)
         if other.shape != value.shape:
             worst = np.inf
         elif value.size and np.abs(value).max() > 0:
             worst = max(worst, float(np.abs(other - value).max() / np.abs(value).max()))
+    for name, weight in weights.items():
+        getattr(model, name)[:] = weight
     for name, setting in settings.items():
         setattr(model.opt, name, setting)
     return worst
