@@ -46,7 +46,7 @@ pub(crate) fn find_contacts(m: &Model, d: &mut Contacts<'_>) -> Result<(), StepE
         }
     }
     *d.ncon = d.contact.len();
-    memory::check_contacts(m, *d.ncon, d.warning);
+    memory::check_contacts(m, *d.ncon, d.time, d.warning);
     Ok(())
 }
 

@@ -25,20 +25,25 @@ fn info(number: usize) -> i32 {
 }
 
 /// Warns when there are more contacts than the model asks room for.
-pub(crate) fn check_contacts(m: &Model, ncon: usize, warning: &mut Warnings) {
+pub(crate) fn check_contacts(m: &Model, ncon: usize, time: f64, warning: &mut Warnings) {
     if passes(ncon.saturating_mul(CONTACT_BYTES), m.narena) {
-        warning.raise(Warning::ContactFull, info(ncon));
+        warning.raise(m, time, Warning::ContactFull, info(ncon));
     }
 }
 
 /// Warns when contacts and constraint rows with their `stored` entries need more than the model asks room for.
-pub(crate) fn check_rows(m: &Model, ncon: usize, nefc: usize, stored: usize, warning: &mut Warnings) {
+pub(crate) fn check_rows(
+    m: &Model,
+    [ncon, nefc, stored]: [usize; 3],
+    time: f64,
+    warning: &mut Warnings,
+) {
     let entries = if m.is_sparse() { stored } else { nefc.saturating_mul(m.nv) };
     let bytes = [(ncon, CONTACT_BYTES), (nefc, ROW_BYTES), (entries, ENTRY_BYTES), (m.ntendon, size_of::<i32>())]
         .into_iter()
         .fold(0usize, |sum, (count, each)| sum.saturating_add(count.saturating_mul(each)));
     if nefc > 0 && passes(bytes, m.narena) {
-        warning.raise(Warning::ConstraintFull, info(m.narena));
+        warning.raise(m, time, Warning::ConstraintFull, info(m.narena));
     }
 }
 

@@ -16,9 +16,11 @@ mod scratch;
 mod sleep_state;
 mod state;
 mod statistics;
+mod warnings;
 
 pub use any_field::AnyField;
-pub use contact::{Contact, ContactExclude, Side, Warning, Warnings};
+pub use contact::{Contact, ContactExclude, Side};
+pub use warnings::{Warning, Warnings};
 pub use contact_record::{ContactField, ContactRecord};
 pub use fields::{Data, read, write};
 pub use produced::Produced;
