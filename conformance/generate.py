@@ -5,6 +5,10 @@ Usage: python generate.py [--filter TEXT] [--check]
 One file per model. Lines are `kind name shape values`, values in 12 significant digits, a repeated value as
 `value*count`. Long arrays are kept as a digest (their length, sum, sum of magnitudes and a weighted sum), bytes and long
 integer arrays as a hash. `--check` writes nothing and fails when a file is missing or would change.
+
+`references/motions` holds the first hundred steps of each model with everything on, as states every twenty steps. How near a
+motion must stay follows from MuJoCo's own: so many times what it changes when its start is nudged. It is recorded as long as
+that is small.
 """
 
 from __future__ import annotations
@@ -23,6 +27,7 @@ import stages
 import states
 
 FOLDER = models.ROOT / "conformance" / "references"
+MOTIONS = FOLDER / "motions"
 #: The version that defines correct behaviour.
 VERSION = "3.12.0"
 #: Arrays with more entries are kept as a digest or a hash.
@@ -30,6 +35,12 @@ LONG = 256
 DIGITS = {"f64": 12, "f32": 8}
 #: One random state beside the reference pose keeps the files small; the live run takes more.
 STATES = 1
+#: Steps of a motion, and between two states that are kept.
+STEPS, EVERY = 100, 20
+#: How far the starts of the motions beside it are off, how many there are, and how many times their distance counts.
+NUDGE, NUDGED, TIMES = 1e-12, 4, 100.0
+#: Bars of a motion: the nearest, and where it is lost.
+NEAR, LOST = 1e-9, 1e-4
 
 
 def fnv1a(data: bytes) -> int:
@@ -131,6 +142,49 @@ def reference(source: models.Source) -> str:
     return "\n".join(lines) + "\n"
 
 
+def controls(model, step: int) -> np.ndarray:
+    """Controls that change every ten steps, by arithmetic that gives the same numbers everywhere."""
+    share = 0.25 + 0.5 * ((3 * np.arange(model.nu) + 7 * (step // 10)) % 11 / 10)
+    low, high = np.where(model.actuator_ctrllimited[:, None], model.actuator_ctrlrange, [-1.0, 1.0]).reshape(-1, 2).T
+    return low + (high - low) * share
+
+
+def motion(model, nudge: int = 0) -> list[np.ndarray]:
+    """Positions, velocities and activations after each step."""
+    data = mujoco.MjData(model)
+    if model.nkey:
+        mujoco.mj_resetDataKeyframe(model, data, 0)
+    data.qvel[:] += 0.1 * (np.arange(model.nv) % 5 - 2)
+    if nudge:
+        data.qvel[:] += NUDGE * np.random.default_rng(nudge).choice([-1.0, 1.0], model.nv)
+    path = []
+    for step in range(STEPS):
+        data.ctrl[:] = controls(model, step)
+        mujoco.mj_step(model, data)
+        path.append(np.concatenate([data.qpos, data.qvel, data.act]))
+    return path
+
+
+def motion_reference(source: models.Source) -> str:
+    """The file of a model's motion."""
+    model = compare.without_skins(source, source.load(mujoco))
+    path = motion(model)
+    scale = [max(1.0, float(np.abs(state).max(initial=0.0))) for state in path]
+    drift = np.zeros(STEPS)
+    for nudge in range(1, NUDGED + 1):
+        apart = [float(np.abs(a - b).max(initial=0.0)) / s for a, b, s in zip(motion(model, nudge), path, scale)]
+        drift = np.maximum(drift, np.maximum.accumulate(apart))
+    lines = [f"# {STEPS} steps of {source.name}.xml by MuJoCo {mujoco.__version__}; written by conformance/generate.py"]
+    for step in [1, *range(EVERY, STEPS + 1, EVERY)]:
+        bar = max(NEAR, TIMES * drift[step - 1])
+        if bar > LOST:
+            break
+        lines += [f"state {step}", f"stage {bar:.3g} motion"]
+        parts = np.split(path[step - 1], [model.nq, model.nq + model.nv])
+        lines += [field_line(name, part) for name, part in zip(("qpos", "qvel", "act"), parts) if part.size]
+    return "\n".join(lines) + "\n"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--filter", default="")
@@ -139,16 +193,16 @@ def main() -> int:
     if mujoco.__version__ != VERSION:
         print(f"references come from MuJoCo {VERSION}, this is {mujoco.__version__}")
         return 2
-    FOLDER.mkdir(exist_ok=True)
+    MOTIONS.mkdir(parents=True, exist_ok=True)
     changed, total = [], 0
     for source in models.collect([], args.filter, ["ours"]):
-        text = reference(source)
-        path = FOLDER / f"{source.name}.txt"
-        total += len(text)
-        if not path.exists() or path.read_text() != text:
-            changed.append(source.name)
-            if not args.check:
-                path.write_text(text)
+        for folder, write in ((FOLDER, reference), (MOTIONS, motion_reference)):
+            text, path = write(source), folder / f"{source.name}.txt"
+            total += len(text)
+            if not path.exists() or path.read_text() != text:
+                changed.append(str(path.relative_to(FOLDER).with_suffix("")))
+                if not args.check:
+                    path.write_text(text)
     what = "would change" if args.check else "written"
     print(f"references: {len(changed)} {what}, {total / 1024:.0f} KiB in all" + (f": {', '.join(changed)}" if changed else ""))
     return 1 if args.check and changed else 0

@@ -38,6 +38,7 @@ cargo xtask COMMAND
   bench-batch [ARGS]    many worlds: gain by threads, ours beside mujoco.rollout, memory; --worlds N, --threads N
   bench-builds [ARGS]   steps per second beside another build of the Python package; --old FOLDER, --batches, --filter TEXT
   bench-scale [ARGS]    growth of each stage with bodies, contacts and worlds, ours beside MuJoCo's; --filter TEXT
+  bench-solver [ARGS]   iterations of CG by contacts, and what each integrator costs; --seconds S
                         each bench but bench-builds puts its tables into BENCHMARKS.md with --write
   determinism [--write] hashes of 10,000 steps with 1, 2, 3 and 8 threads, against conformance/determinism.txt
   fuzz [ARGS]           the fuzz targets over their corpora, under AddressSanitizer; --target NAME, --seconds N each (60),
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
         "bench-builds" => scripts(&[("bench_builds.py", &rest)], true),
         "determinism" => determinism(&rest),
         "bench-scale" => scripts(&[("bench_scale.py", &rest)], true),
+        "bench-solver" => scripts(&[("bench_solver.py", &rest)], true),
         "fuzz" => fuzz::command(&rest),
         "soak" => soak(&rest),
         "sanitize" => sanitize::command(&rest),

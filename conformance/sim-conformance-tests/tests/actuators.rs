@@ -105,6 +105,60 @@ fn muscle_force_at_optimal_length() {
     close(force(&limited, 0.25, 0.0, 0.0, &[1.0]), -100.0, 1e-12);
 }
 
+/// The curves of a muscle of unit peak force, whose lengths and velocities are those of its fibre: the length range is the
+/// operating range, so that the optimal length is one.
+#[test]
+fn muscle_curves_pass_through_their_points() {
+    use sim_core::force::muscle::Muscle;
+    let muscle = Muscle::new(&[0.75, 1.05, 1.0, 200.0, 0.5, 1.6, 1.5, 1.3, 1.2], [0.75, 1.05], 1.0);
+    // by mju_muscleGain and mju_muscleBias of MuJoCo 3.12.0
+    let by_length = [
+        (0.3, 0.0),
+        (0.4, 0.0),
+        (0.5, 0.0),
+        (0.6, 0.08),
+        (0.75, 0.5),
+        (0.9, 0.92),
+        (1.0, 1.0),
+        (1.15, 0.875),
+        (1.3, 0.5),
+        (1.5, 0.05555555555555564),
+        (1.6, 0.0),
+        (1.7, 0.0),
+    ];
+    for (length, expected) in by_length {
+        close(-muscle.gain(length, 0.0), expected, 1e-14);
+    }
+    // in units of vmax, which is 1.5 lengths per second
+    let by_velocity = [
+        (-2.0, 0.0),
+        (-1.0, 0.0),
+        (-0.5, 0.25),
+        (-0.2, 0.64),
+        (0.0, 1.0),
+        (0.1, 1.15),
+        (0.2, 1.2),
+        (0.3, 1.2),
+        (0.5, 1.2),
+    ];
+    for (velocity, expected) in by_velocity {
+        close(-muscle.gain(1.0, 1.5 * velocity), expected, 1e-14);
+    }
+    let passive = [
+        (0.8, 0.0),
+        (1.0, 0.0),
+        (1.1, 0.07222222222222234),
+        (1.15, 0.1625),
+        (1.3, 0.65),
+        (1.45, 1.3),
+        (1.6, 1.95),
+        (1.8, 2.8166666666666664),
+    ];
+    for (length, expected) in passive {
+        close(-muscle.bias(length), expected, 1e-14);
+    }
+}
+
 #[test]
 fn muscles_rise_faster_than_they_fall() {
     let m = hinge("<muscle joint='j' lengthrange='0 1'/>");
@@ -200,4 +254,32 @@ fn hill_muscle_with_a_compliant_tendon_settles_with_every_integrator() {
             relaxed.actuator_force
         );
     }
+}
+
+#[test]
+fn hill_muscle_presets_are_those_of_the_literature() {
+    // peak force, optimal fibre length, tendon slack length, pennation: the models arm26 and gait2392 of OpenSim
+    let presets = [
+        ("biceps", [624.3, 0.1157, 0.2723, 0.0]),
+        ("quadriceps", [1871.0, 0.084, 0.157, 0.08726646]),
+        ("gastrocnemius", [1558.0, 0.06, 0.39, 0.29670597]),
+        ("soleus", [3549.0, 0.05, 0.25, 0.43633231]),
+    ];
+    for (name, [peak, optimal, slack, pennation]) in presets {
+        let m = hinge(&format!("<hillmuscle joint='j' preset='{name}' tendonstrain='0'/>"));
+        assert_eq!(m.actuator_gainprm[..4], [peak, optimal, slack, pennation], "{name}");
+        // fully active at its optimal length it pulls with its peak force along the tendon
+        let length = slack + optimal * pennation.cos();
+        close(force(&m, length, 0.0, 0.0, &[1.0]), -peak * pennation.cos(), 1e-12);
+        close(force(&m, length, 0.0, 0.0, &[0.0]), 0.0, 0.0);
+        // more activation, more force; shortening weakens, lengthening strengthens
+        let pull = |act: f64, velocity: f64| -force(&m, length, velocity, 0.0, &[act]);
+        assert!(pull(0.25, 0.0) < pull(0.5, 0.0) && pull(0.5, 0.0) < pull(1.0, 0.0), "{name}");
+        assert!(pull(1.0, -0.1) < pull(1.0, 0.0) && pull(1.0, 0.0) < pull(1.0, 0.1), "{name}");
+    }
+    // what is given beside it holds
+    let m = hinge("<hillmuscle joint='j' preset='soleus' force='10' pennation='0'/>");
+    assert_eq!(m.actuator_gainprm[..4], [10.0, 0.05, 0.25, 0.0]);
+    let error = sim_mjcf::load_model("<mujoco><actuator><hillmuscle preset='solus'/></actuator></mujoco>").unwrap_err();
+    assert!(error.to_string().contains("did you mean 'soleus'?"), "{error}");
 }

@@ -164,3 +164,21 @@ fn dense_cholesky_solves_as_a_dense_library_does() {
         assert_close("solution", &x, expected.as_slice(), 1e-12);
     }
 }
+
+/// What is not positive definite is told by the number of pivots that were large enough, and the rest is kept finite.
+#[test]
+fn dense_cholesky_counts_the_pivots_it_could_not_take() {
+    for (matrix, rank) in [
+        ([4.0, 2.0, 2.0, 5.0], 2),
+        // singular: the second row is half the first
+        ([4.0, 2.0, 2.0, 1.0], 1),
+        // indefinite
+        ([1.0, 2.0, 2.0, 1.0], 1),
+        ([-1.0, 0.0, 0.0, 3.0], 1),
+        ([0.0; 4], 0),
+    ] {
+        let mut factor = matrix;
+        assert_eq!(dense::cholesky(&mut factor, 2, 1e-15), rank, "{matrix:?}");
+        assert!(factor.iter().all(|x| x.is_finite()), "{factor:?}");
+    }
+}

@@ -52,7 +52,7 @@ fn poison(field: AnyField<'_>) {
         AnyField::Flag(flag) => *flag = !*flag,
         AnyField::Numbers(numbers) => numbers.fill(f64::NAN),
         AnyField::Islands(numbers) => numbers.fill(NOWHERE),
-        AnyField::Warnings(warnings) => warnings.raise(sim_core::data::Warning::BadCtrl, 17),
+        AnyField::Warnings(warnings) => warnings.count(sim_core::data::Warning::BadCtrl, 17),
         AnyField::Contacts(contacts) => {
             for contact in contacts {
                 (contact.dist, contact.efc_address) = (f64::NAN, NOWHERE);

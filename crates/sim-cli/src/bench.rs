@@ -8,6 +8,7 @@ use crate::error::{CliError, Result};
 use crate::report::{Report, columns, duration, grouped};
 use crate::source;
 use serde_json::json;
+use sim_core::message::{Line, Name};
 use sim_core::{Data, Model};
 use std::time::{Duration, Instant};
 
@@ -86,8 +87,8 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
 
     let text = format!(
         "{} ({}): {} dof\n{} steps/s, {factor:.1} x real time ({} steps in {}), loaded in {}\n\ntime by stage, per step\n{}",
-        model.model_name(),
-        loaded.source,
+        Name(model.model_name()),
+        Line(&loaded.source),
         model.nv,
         grouped(rate as u64),
         grouped(steps),

@@ -2,7 +2,7 @@
 
 use crate::args::ModelArgs;
 use crate::error::{CliError, Result, entry, errors_of};
-use crate::report::Report;
+use crate::report::{Report, shown};
 use crate::run;
 use crate::source;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 /// The `check` command. A model that cannot be loaded or run is a report with a failure, not an error of the command.
 pub fn check(args: &ModelArgs) -> Result<Report> {
-    let path = args.model.display().to_string();
+    let path = shown(&args.model);
     let (errors, warnings) = match source::load(Some(&args.model)) {
         Ok(loaded) => {
             let unsimulated = loaded.model.unsimulated_features();

@@ -2,8 +2,10 @@
 
 use crate::interrupt::INTERRUPTED;
 use crate::record::Kept;
+use crate::report::shown;
 use serde_json::{Value, json};
 use sim_core::StepError;
+use sim_core::message::{Line, number};
 use sim_mjcf::{MjcfError, Place};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -18,7 +20,7 @@ pub enum CliError {
     #[error("{0}")]
     Model(#[from] MjcfError),
     /// A file cannot be read or written.
-    #[error("{}: {message}", path.display())]
+    #[error("{}: {}", shown(path), Line(message))]
     File {
         /// The file.
         path: PathBuf,
@@ -26,7 +28,7 @@ pub enum CliError {
         message: String,
     },
     /// The simulation stopped.
-    #[error("the simulation stopped at step {step}, time {time:.6} s: {source}")]
+    #[error("the simulation stopped at step {step}, time {} s: {source}", number(*time))]
     Step {
         /// Steps done before.
         step: u64,
@@ -36,7 +38,7 @@ pub enum CliError {
         source: StepError,
     },
     /// The user stopped it.
-    #[error("interrupted after {step} steps, at time {time:.6} s")]
+    #[error("interrupted after {step} steps, at time {} s", number(*time))]
     Interrupted {
         /// Steps done.
         step: u64,
@@ -44,7 +46,7 @@ pub enum CliError {
         time: f64,
     },
     /// A run that ended early, of which there is a recording.
-    #[error("{source}; recorded until then: {} rows in {}", kept.rows, kept.path.display())]
+    #[error("{source}; recorded until then: {} rows in {}", kept.rows, shown(&kept.path))]
     EndedEarly {
         /// Why it ended.
         source: Box<CliError>,
@@ -52,7 +54,7 @@ pub enum CliError {
         kept: Kept,
     },
     /// An argument that makes no sense for this model.
-    #[error("{0}")]
+    #[error("{}", Line(.0))]
     Usage(String),
     /// The report cannot be written.
     #[error("standard output: {0}")]
@@ -61,7 +63,7 @@ pub enum CliError {
     #[error("signals cannot be watched: {0}")]
     Signals(std::io::Error),
     /// A defect of the command or the engine.
-    #[error("the engine failed: {0}; this is a defect worth reporting")]
+    #[error("the engine failed: {}; this is a defect worth reporting", Line(.0))]
     Defect(String),
 }
 
@@ -135,7 +137,7 @@ pub fn errors_of(error: &MjcfError) -> Vec<Value> {
     let of = |error: &MjcfError| match error {
         MjcfError::MissingFiles(files) => files
             .iter()
-            .map(|(place, file)| entry(&format!("{place}: file '{}' not found", file.display()), Some(place)))
+            .map(|(place, file)| entry(&format!("{place}: file '{}' not found", shown(file)), Some(place)))
             .collect(),
         one => vec![entry(&one.to_string(), one.place())],
     };

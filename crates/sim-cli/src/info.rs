@@ -2,9 +2,10 @@
 
 use crate::args::ModelArgs;
 use crate::error::Result;
-use crate::report::{Report, bytes, columns};
+use crate::report::{Report, bytes, columns, short};
 use crate::source::{self, Loaded};
 use serde_json::{Value, json};
+use sim_core::message::{Line, Name, number};
 use sim_core::{Data, JointType, Model, ObjType};
 use std::fmt::Write;
 
@@ -16,18 +17,18 @@ pub fn info(args: &ModelArgs) -> Result<Report> {
     let Loaded { model, source, seconds, .. } = source::load(Some(&args.model))?;
     let data = model.make_data();
     let memory = Memory::of(&model, &data);
-    let mut text = format!("{} ({source})\n", label(model.model_name(), "unnamed model"));
+    let mut text = format!("{} ({})\n", Name(label(model.model_name(), "unnamed model")), Line(&source));
     let _ = writeln!(
         text,
         "  time step {} s, {} integrator, {} solver; loaded in {:.1} ms",
-        model.opt.timestep,
+        number(model.opt.timestep),
         model.opt.integrator,
         model.opt.solver,
         seconds * 1e3
     );
     section(&mut text, "sizes", &sizes_text(&model));
     let mass = model.body_subtreemass.first().copied().unwrap_or(0.0);
-    section(&mut text, &format!("bodies, {} in all, {mass:.4} kg", model.nbody), &tree_text(&model));
+    section(&mut text, &format!("bodies, {} in all, {} kg", model.nbody, short(mass)), &tree_text(&model));
     section(&mut text, "joints", &columns(&joint_rows(&model)));
     section(&mut text, "actuators", &columns(&actuator_rows(&model)));
     section(&mut text, "sensors", &columns(&sensor_rows(&model)));
@@ -46,7 +47,7 @@ fn label<'a>(name: &'a str, otherwise: &'a str) -> &'a str {
 }
 
 fn name(model: &Model, kind: ObjType, id: usize) -> String {
-    model.name(kind, id).map_or_else(|| format!("#{id}"), str::to_string)
+    model.name(kind, id).map_or_else(|| format!("#{id}"), |name| Name(name).to_string())
 }
 
 /// Name of the object an array of ids points at; `-` for -1.
@@ -84,10 +85,12 @@ fn tree_text(model: &Model) -> String {
         }
         let joints: Vec<String> = joints_of(model, id)
             .map(|j| {
-                format!("{} {}", model.jnt_type[j], model.name(ObjType::Joint, j).unwrap_or("")).trim_end().to_string()
+                format!("{} {}", model.jnt_type[j], Name(model.name(ObjType::Joint, j).unwrap_or("")))
+                    .trim_end()
+                    .to_string()
             })
             .collect();
-        let mass = if id == 0 { String::new() } else { format!("{:.4} kg", model.body_mass[id]) };
+        let mass = if id == 0 { String::new() } else { format!("{} kg", short(model.body_mass[id])) };
         let geoms = match model.body_geomnum[id] {
             0 => String::new(),
             1 => "1 geom".into(),
@@ -106,7 +109,7 @@ fn joints_of(model: &Model, body: usize) -> impl Iterator<Item = usize> {
 }
 
 fn range(limited: bool, range: &[f64]) -> String {
-    if limited { format!("[{:.4}, {:.4}]", range[0], range[1]) } else { "-".into() }
+    if limited { format!("[{}, {}]", short(range[0]), short(range[1])) } else { "-".into() }
 }
 
 /// A table is its heading and one row per object; without objects, nothing.

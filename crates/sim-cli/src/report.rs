@@ -1,6 +1,8 @@
 //! What a command has to say, as text and as JSON, and the small pieces of text they share.
 
 use serde_json::Value;
+use sim_core::message::{Line, number};
+use std::path::Path;
 
 /// The result of a command.
 #[derive(Debug)]
@@ -31,6 +33,21 @@ pub fn grouped(n: u64) -> String {
         out.push(c);
     }
     out
+}
+
+/// The name of a file on one line.
+pub fn shown(path: &Path) -> String {
+    Line(&path.to_string_lossy()).to_string()
+}
+
+/// A number in five digits, as people write it.
+pub fn short(x: f64) -> String {
+    digits(x, 5)
+}
+
+/// The same in as many digits as wanted.
+pub fn digits(x: f64, count: usize) -> String {
+    number(format!("{x:.*e}", count.saturating_sub(1)).parse().unwrap_or(x))
 }
 
 /// A number of bytes in the unit that fits.
@@ -85,6 +102,7 @@ mod tests {
         assert_eq!(bytes(512), "512 B");
         assert_eq!(bytes(1536), "1.5 KiB");
         assert_eq!(duration(0.25), "250.000 ms");
+        assert_eq!([short(2.0 / 3.0), short(1e-9), short(0.002), short(-90.0)], ["0.66667", "1e-9", "0.002", "-90"]);
     }
 
     #[test]

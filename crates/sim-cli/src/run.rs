@@ -5,12 +5,13 @@ use crate::control::Controls;
 use crate::error::{CliError, Result, recorded};
 use crate::interrupt::Interrupt;
 use crate::record::{Kept, Record};
-use crate::report::{Report, columns, duration, grouped};
+use crate::report::{Report, columns, digits, duration, grouped, shown};
 use crate::source::{self, Loaded};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use sim_core::batch::failure_text;
-use sim_core::{Data, EnableFlags, Model, StepError};
+use sim_core::message::{Line, Name, number};
+use sim_core::{Data, EnableFlags, Model, StepError, warning};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -33,7 +34,12 @@ pub fn run(args: &RunArgs) -> Result<Report> {
     let interrupt = Interrupt::watch().map_err(CliError::Signals)?;
     let record = args.out.as_deref().map(|path| Record::new(path, args.model.as_deref(), &model, steps)).transpose()?;
     let mut simulation = Simulation { data: model.make_data(), record, done: 0, energy_start: [0.0; 2], seconds: 0.0 };
-    let outcome = simulation.go(&model, &mut controls, steps, &interrupt);
+    let (outcome, told) = warning::collect(|| simulation.go(&model, &mut controls, steps, &interrupt));
+    warnings.extend(told);
+    if outcome.is_err() {
+        // there will be no report
+        warnings.iter().for_each(|text| warning::warn(text));
+    }
     let Simulation { data, record, energy_start, seconds, .. } = simulation;
     let written = conclude(record, outcome)?;
     warnings.extend(model.unsimulated_features().iter().map(|feature| format!("not simulated yet: {feature}")));
@@ -125,7 +131,9 @@ fn step_count(time: f64, model: &Model) -> Result<u64> {
     let steps = (time / timestep).round();
     if !(0.0..=MAX_STEPS).contains(&steps) {
         return Err(CliError::Usage(format!(
-            "{time} s at the model's time step of {timestep} s are too many steps; give --steps"
+            "{} s at the model's time step of {} s are too many steps; give --steps",
+            number(time),
+            number(timestep)
         )));
     }
     Ok((steps as u64).max(1))
@@ -159,7 +167,14 @@ fn report(o: &Outcome) -> Report {
     let mut rows = vec![
         vec![
             "model".into(),
-            format!("{} ({}): {} dof, {} controls, {} bodies", m.model_name(), o.source, m.nv, m.nu, m.nbody),
+            format!(
+                "{} ({}): {} dof, {} controls, {} bodies",
+                Name(m.model_name()),
+                Line(o.source),
+                m.nv,
+                m.nu,
+                m.nbody
+            ),
         ],
         vec![
             "time".into(),
@@ -172,19 +187,19 @@ fn report(o: &Outcome) -> Report {
         vec![
             "energy".into(),
             format!(
-                "{:.6} J (potential {:.6}, kinetic {:.6}), {:.6} J at the start",
-                total(d.energy),
-                d.energy[0],
-                d.energy[1],
-                total(o.energy_start)
+                "{} J (potential {}, kinetic {}), {} J at the start",
+                digits(total(d.energy), 8),
+                digits(d.energy[0], 8),
+                digits(d.energy[1], 8),
+                digits(total(o.energy_start), 8)
             ),
         ],
     ];
     if let Some(Kept { path, rows: count }) = &o.written {
-        rows.push(vec!["recorded".into(), format!("{} rows to {}", grouped(*count), path.display())]);
+        rows.push(vec!["recorded".into(), format!("{} rows to {}", grouped(*count), shown(path))]);
     }
     for warning in &o.warnings {
-        rows.push(vec!["warning".into(), warning.clone()]);
+        rows.push(vec!["warning".into(), Line(warning).to_string()]);
     }
     let json = json!({
         "model": m.model_name(),

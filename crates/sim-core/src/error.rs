@@ -1,5 +1,6 @@
 //! Why a step failed.
 
+use crate::message::number;
 use thiserror::Error;
 
 /// An error of [`Data::step`](crate::Data::step) or [`Data::forward`](crate::Data::forward).
@@ -7,11 +8,12 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum StepError {
     /// The time step is not a positive number.
-    #[error("time step {0} is not a positive number: set opt.timestep")]
+    #[error("time step {} is not a positive number: set opt.timestep", number(*.0))]
     InvalidTimestep(f64),
     /// A position is not a number or larger than 1e10.
     #[error(
-        "qpos[{index}] of {joint} is {value} at time {time}: the simulation diverged or was set so; try a smaller time step"
+        "qpos[{index}] of {joint} is {} at time {}: the simulation diverged or was set so; try a smaller time step",
+        number(*value), number(*time)
     )]
     BadPosition {
         /// Entry of `qpos`.
@@ -25,7 +27,8 @@ pub enum StepError {
     },
     /// A velocity is not a number or larger than 1e10.
     #[error(
-        "qvel[{index}] of {joint} is {value} at time {time}: the simulation diverged or was set so; try a smaller time step"
+        "qvel[{index}] of {joint} is {} at time {}: the simulation diverged or was set so; try a smaller time step",
+        number(*value), number(*time)
     )]
     BadVelocity {
         /// Degree of freedom.
@@ -39,7 +42,8 @@ pub enum StepError {
     },
     /// An acceleration is not a number or larger than 1e10.
     #[error(
-        "qacc[{index}] of {joint} is {value} at time {time}: check masses, inertias and forces of its body, or try a smaller time step"
+        "qacc[{index}] of {joint} is {} at time {}: check masses, inertias and forces of its body, or try a smaller time step",
+        number(*value), number(*time)
     )]
     BadAcceleration {
         /// Degree of freedom.
@@ -52,10 +56,15 @@ pub enum StepError {
         time: f64,
     },
     /// A control is not a number or larger than 1e10.
-    #[error("ctrl[{index}] is {value} at time {time}")]
+    #[error(
+        "ctrl[{index}] of {actuator} is {} at time {}: set it to a number below 1e10, or check what computes it",
+        number(*value), number(*time)
+    )]
     BadControl {
         /// Entry of `ctrl`.
         index: usize,
+        /// The actuator, by name or number.
+        actuator: String,
         /// Its value.
         value: f64,
         /// Simulation time (s).
@@ -66,7 +75,8 @@ pub enum StepError {
     CholeskyFailed,
     /// The linear system of an implicit integrator has no solution.
     #[error(
-        "the implicit time step has no solution at {joint} (dof {index}), time {time}: check masses, inertias and negative damping, or try a smaller time step"
+        "the implicit time step has no solution at {joint} (dof {index}), time {}: check masses, inertias and negative damping, or try a smaller time step",
+        number(*time)
     )]
     SingularSystem {
         /// Degree of freedom.
@@ -78,7 +88,8 @@ pub enum StepError {
     },
     /// The strict solver did not meet its tolerance.
     #[error(
-        "the solver CGStrict did not meet its tolerance within {iterations} iterations on island {island}, time {time}: raise opt.iterations or opt.tolerance, or use another solver"
+        "the solver CGStrict did not meet its tolerance within {iterations} iterations on island {island}, time {}: raise opt.iterations or opt.tolerance, or use another solver",
+        number(*time)
     )]
     NotConverged {
         /// The island, in the order of [`Data::island_nv`](crate::Data).

@@ -17,6 +17,7 @@ pub mod force;
 pub mod integrate;
 pub mod linalg;
 pub mod math;
+pub mod message;
 pub mod model;
 pub mod pipeline;
 pub mod query;
@@ -25,6 +26,7 @@ pub mod shape;
 pub mod sleep;
 pub mod solver;
 pub mod stage;
+pub mod warning;
 
 pub use arrays::Shared;
 pub use batch::{BatchError, BatchSim};

@@ -14,6 +14,8 @@ use std::fmt::Write;
 
 /// Rooms from the bottom up: folders, or single files, which are then no part of their folder's room.
 const ROOMS: &[&str] = &[
+    "message.rs",
+    "warning.rs",
     "error.rs",
     "math",
     "linalg",

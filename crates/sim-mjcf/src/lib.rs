@@ -22,7 +22,6 @@ mod files;
 mod image;
 mod limits;
 mod mesh;
-mod message;
 mod numeric;
 mod place;
 pub mod read;
@@ -39,7 +38,7 @@ pub use limits::Limits;
 pub use place::Place;
 pub use table::{FieldError, FieldInfo, Fields, Value};
 
-use sim_core::Model;
+use sim_core::{Model, message};
 use spec::{Document, Spec};
 use std::path::Path;
 
@@ -53,18 +52,27 @@ pub struct Loaded {
 }
 
 /// Loads a model from MJCF text. Relative file names are resolved against the working directory.
+///
+/// What the loader warns of goes to [`sim_core::warning`], as with all functions that return a Model alone; those that return
+/// [`Loaded`] leave it to the caller.
 pub fn load_model(xml: &str) -> Result<Model> {
     load_model_with_assets(xml, Assets::new())
 }
 
 /// Loads a model from MJCF text whose includes, meshes and textures may be given in memory.
 pub fn load_model_with_assets(xml: &str, assets: Assets) -> Result<Model> {
-    Ok(load_text(xml, "", assets)?.model)
+    load_text(xml, "", assets).map(told)
 }
 
 /// Loads a model from a file.
 pub fn load_model_from_file(path: impl AsRef<Path>) -> Result<Model> {
-    Ok(load_file(path, Assets::new())?.model)
+    load_file(path, Assets::new()).map(told)
+}
+
+/// The model, after its warnings are told.
+fn told(loaded: Loaded) -> Model {
+    loaded.warnings.iter().for_each(|warning| sim_core::warning::warn(warning));
+    loaded.model
 }
 
 /// Loads a file and keeps the warnings; `assets` are looked at before the disk.
@@ -113,7 +121,10 @@ fn load(xml: &str, file: &str, files: &Files) -> Result<Loaded> {
     room::run(root, |root| {
         let mut spec = spec_of(root, file, files)?;
         let warnings = std::mem::take(&mut spec.warnings);
-        Ok(Loaded { model: compile::compile(spec, files)?, warnings })
+        let warnings = warnings.iter().map(|warning| message::Line(warning).to_string()).collect();
+        // what its trial steps warn of, the first step of a world will say again
+        let (model, _) = sim_core::warning::collect(|| compile::compile(spec, files));
+        Ok(Loaded { model: model?, warnings })
     })
 }
 

@@ -17,9 +17,9 @@ use pyo3::prelude::*;
 use sim_core::arrays::{ArrayInfo, ArrayMut, ArrayRef, Element as Entry, Shape};
 use sim_core::batch::{Lent, Workspaces, check_memory, reader, writer};
 use sim_core::data::{Produced, component};
-use sim_core::{BatchError, Data, Model, StepError};
+use sim_core::{BatchError, Data, Model, StepError, warning};
 use std::ops::Deref;
-use std::sync::{Arc, RwLockReadGuard};
+use std::sync::{Arc, Mutex, PoisonError, RwLockReadGuard};
 
 /// The threads of a batch.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Team")]
@@ -266,23 +266,30 @@ impl Worlds {
         let mut jobs: Vec<Job<'_>> = pairs.zip(arrays).map(job).collect();
         jobs.iter().for_each(|job| job.world.flush_contacts());
         let team = self.team.get().0.here()?;
+        let told = Mutex::new(vec![]);
         py.detach(|| {
             let idle = || watch.poll();
             team.share_watched(&mut jobs, idle, |share| {
                 // the first place is that of the thread that calls
-                let mut turn = watch.turn(share.place() == 0);
-                self.spaces.lend(share.place(), |space| {
+                let place = share.place();
+                let mut turn = watch.turn(place == 0);
+                let steps = |space: &mut Lent| {
                     let mut reading = Reading::default();
                     for job in share {
                         if !job.go(space, &mut reading, &mut turn, &work) {
                             break;
                         }
                     }
-                });
+                };
+                let ((), news) = warning::collect(|| self.spaces.lend(place, steps));
+                if !news.is_empty() {
+                    told.lock().unwrap_or_else(PoisonError::into_inner).extend(news);
+                }
             });
         });
         jobs.iter().for_each(|job| job.world.refresh_contacts());
         watch.finish()?;
+        callbacks::warn_of_worlds(py, told.into_inner().unwrap_or_else(PoisonError::into_inner))?;
         Ok(errors)
     }
 

@@ -6,9 +6,8 @@
 
 use crate::data::MjData;
 use crate::model::MjModel;
-use pyo3::exceptions::{PyRuntimeWarning, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeWarning, PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
-use sim_core::data::{Warning, Warnings};
 use sim_core::{SensorType, Stage};
 use std::ffi::CString;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -127,36 +126,32 @@ pub fn time(py: Python<'_>) -> PyResult<Option<f64>> {
     Ok(Some(number))
 }
 
-/// Hands a warning to the callback, or to Python's own warnings.
+/// Hands a warning of a world to the callback, or to Python's own warnings.
 pub fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
+    hand_over(py, text, &py.get_type::<PyRuntimeWarning>(), 1)
+}
+
+/// The same for a warning of the loader, which is about what the caller of our caller wrote.
+pub fn warn_of_model(py: Python<'_>, text: &str) -> PyResult<()> {
+    hand_over(py, text, &py.get_type::<PyUserWarning>(), 2)
+}
+
+fn hand_over(py: Python<'_>, text: &str, category: &Bound<'_, PyAny>, level: i32) -> PyResult<()> {
     match get(py, Kind::Warning) {
         Some(callback) => callback.call1((text,)).map(drop),
-        None => {
-            let text = CString::new(text).unwrap_or_default();
-            PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &text, 1)
-        }
+        // a text with a zero byte cannot be a warning; none of ours has one
+        None => PyErr::warn(py, category, &CString::new(text).unwrap_or_default(), level),
     }
 }
 
-/// What is worth a message: the first warning of each kind that the engine itself raises since the counters were as
-/// in `before`. Limits on contacts and rows are not among them: `MjData::run` says so after any function.
-pub fn news(before: &Warnings, after: &Warnings, time: f64) -> Vec<String> {
-    first_of(&[Warning::Inertia], before, after, time)
-}
-
-/// The same for limits on contacts and rows: the counters alone are easily overlooked.
-pub fn limits(before: &Warnings, after: &Warnings, time: f64) -> Vec<String> {
-    first_of(&[Warning::ContactFull, Warning::ConstraintFull], before, after, time)
-}
-
-fn first_of(kinds: &[Warning], before: &Warnings, after: &Warnings, time: f64) -> Vec<String> {
-    let fresh = after.first_since(before).filter(|(kind, _)| kinds.contains(kind));
-    fresh.map(|(kind, info)| message(kind, info, time)).collect()
-}
-
-/// A warning in words.
-pub fn message(kind: Warning, info: i32, time: f64) -> String {
-    format!("{}. Time = {time:.4}.", kind.text(info))
+/// Hands over what many worlds warned of: equal words once, with their number.
+pub fn warn_of_worlds(py: Python<'_>, mut told: Vec<String>) -> PyResult<()> {
+    told.sort_unstable();
+    told.chunk_by(|a, b| a == b).try_for_each(|same| match same {
+        [] => Ok(()),
+        [one] => warn(py, one),
+        [one, ..] => warn(py, &format!("{one} In {} worlds.", same.len())),
+    })
 }
 
 /// Adds the function to the module.

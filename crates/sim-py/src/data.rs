@@ -22,7 +22,8 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 use sim_core::arrays::{ArrayMut, Shape};
 use sim_core::batch::failure_text;
-use sim_core::{Data, Model, StepError};
+use sim_core::{Data, Model, StepError, warning};
+use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -238,7 +239,7 @@ impl MjData {
         Err(PyValueError::new_err("this MjData was made for a model of other sizes"))
     }
 
-    /// Runs engine code on the world, without the interpreter's lock.
+    /// Runs engine code on the world, without the interpreter's lock, and passes on what it warns of.
     pub fn run<R: Send, E: ToString>(
         slf: &Bound<'_, Self>,
         model: &Bound<'_, MjModel>,
@@ -249,10 +250,9 @@ impl MjData {
         let (store, failure, mirror) = (&data.store, &data.failure, &data.mirror);
         let watched = || {
             let (m, mut d) = (model_store.read(), store.write());
-            let before = d.warning;
-            let outcome = work(&m, &mut d);
+            let (outcome, told) = warning::collect(|| work(&m, &mut d).map_err(|error| error.to_string()));
             mirror.refresh(&d);
-            outcome.map(|result| (result, callbacks::limits(&before, &d.warning, d.time)))
+            Ok::<_, Infallible>((outcome, told))
         };
         let outcome = if data.contacts.is_empty() {
             errors::run(slf.py(), failure, watched)
@@ -263,9 +263,9 @@ impl MjData {
             drop(gone);
             outcome
         };
-        let (result, messages) = outcome?;
-        messages.iter().try_for_each(|message| callbacks::warn(slf.py(), message))?;
-        Ok(result)
+        let (outcome, told) = outcome?;
+        told.iter().try_for_each(|text| callbacks::warn(slf.py(), text))?;
+        outcome.map_err(FatalError::new_err)
     }
 
     /// Runs engine code on the world from a thread that may not hold the interpreter's lock. A defect of the engine

@@ -1,12 +1,13 @@
 //! Where models come from: MJCF text or files, and a map of files in memory.
 
-use pyo3::exceptions::{PyUserWarning, PyValueError};
+use crate::callbacks;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sim_core::Model;
+use sim_core::message::Line;
 use sim_mjcf::{Assets, Loaded, MjcfError};
 use std::collections::BTreeSet;
-use std::ffi::CString;
 use std::path::Path;
 
 /// Loads a file and the files it names.
@@ -30,7 +31,7 @@ fn assets_of(assets: Option<&Bound<'_, PyAny>>) -> PyResult<Assets> {
             let (name, bytes): (String, Bound<'_, PyBytes>) = item?.extract()?;
             // MuJoCo looks files up by their last part
             if !seen.insert(name.rsplit(['/', '\\']).next().unwrap_or(&name).to_string()) {
-                return Err(PyValueError::new_err(format!("Repeated file name in assets dict: {name}")));
+                return Err(PyValueError::new_err(format!("Repeated file name in assets dict: {}", Line(&name))));
             }
             files.insert(name, bytes.as_bytes());
         }
@@ -38,14 +39,9 @@ fn assets_of(assets: Option<&Bound<'_, PyAny>>) -> PyResult<Assets> {
     Ok(files)
 }
 
-/// The model; what the loader has to say becomes Python warnings.
+/// The model; what the loader has to say goes where all warnings go.
 fn finish(py: Python<'_>, outcome: Result<Loaded, MjcfError>) -> PyResult<Model> {
     let Loaded { model, warnings } = outcome.map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let category = py.get_type::<PyUserWarning>();
-    for warning in warnings {
-        // a text with a zero byte cannot be a warning; none of ours has one
-        let text = CString::new(warning).unwrap_or_default();
-        PyErr::warn(py, &category, &text, 2)?;
-    }
+    warnings.iter().try_for_each(|warning| callbacks::warn_of_model(py, warning))?;
     Ok(model)
 }

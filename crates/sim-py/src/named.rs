@@ -13,6 +13,7 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PySlice, PyString, PyTuple, PyType};
+use sim_core::message::Line;
 use sim_core::{Data, Model};
 
 /// One object of a model, seen through MjModel or MjData.
@@ -273,8 +274,8 @@ fn bad_name(model: &Model, family: usize, name: &str) -> String {
     let kind = FAMILIES[family].kind;
     let mut names: Vec<&str> = (0..model.count(kind)).filter_map(|id| model.name(kind, id)).collect();
     names.sort_unstable();
-    let list: Vec<String> = names.iter().map(|n| format!("'{n}'")).collect();
-    format!("Invalid name '{name}'. Valid names: [{}]", list.join(", "))
+    let list: Vec<String> = names.iter().map(|n| format!("'{}'", Line(n))).collect();
+    format!("Invalid name '{}'. Valid names: [{}]", Line(name), list.join(", "))
 }
 
 /// Puts the accessors on MjModel or MjData.

@@ -8,15 +8,15 @@ use crate::data::MjData;
 use crate::errors::FatalError;
 use crate::interrupt::{Turn, Watch};
 use crate::model::MjModel;
-use crate::stepping::{self, Messages};
+use crate::stepping;
 use crate::team::{Team, Underway};
 use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use sim_core::batch;
-use sim_core::data::{Warnings, component};
-use sim_core::{Data, Model};
+use sim_core::data::component;
+use sim_core::{Data, Model, warning};
 use std::cell::Cell;
 use std::sync::{Mutex, PoisonError};
 
@@ -43,7 +43,7 @@ struct Plan<'a> {
     warmstart0: Option<Vec<f64>>,
     control: Option<Vec<f64>>,
     /// What the user is to be told, by trajectory.
-    messages: Mutex<Vec<(usize, Messages)>>,
+    messages: Mutex<Vec<(usize, Vec<String>)>>,
     watch: Watch,
 }
 
@@ -51,12 +51,12 @@ struct Plan<'a> {
 struct Course {
     r: usize,
     t: usize,
-    messages: Messages,
+    messages: Vec<String>,
 }
 
 impl Course {
     fn new(r: usize) -> Self {
-        Self { r, t: 0, messages: Messages::new() }
+        Self { r, t: 0, messages: vec![] }
     }
 }
 
@@ -138,28 +138,29 @@ impl Plan<'_> {
         turn: &mut Turn<'_>,
     ) -> Result<bool, String> {
         let r = course.r;
-        if course.t == 0 {
+        let first = course.t;
+        if first == 0 {
             self.start(m, d, r)?;
         }
-        let outcome = (course.t..self.steps).try_for_each(|t| {
+        let mut step = |t: usize| {
             if !warned(d) {
                 self.steer(m, d, r * self.steps + t).map_err(Some)?;
-                let stepped = stepping::step(m, d, &mut course.messages);
+                let stepped = stepping::step(m, d);
                 stepped.map_err(|error| Some(stepping::describe(m, error)))?;
             }
             self.record(m, d, (r - chunk.first) * self.steps + t, chunk).map_err(Some)?;
             course.t = t + 1;
             // leaves off without an error
             if turn.due() && course.t < self.steps { Err(None) } else { Ok(()) }
-        });
+        };
+        let (outcome, told) = warning::collect(|| (first..self.steps).try_for_each(&mut step));
+        course.messages.extend(told);
         let outcome = match outcome {
             Err(None) => return Ok(false),
             Err(Some(message)) => Err(message),
             Ok(()) => Ok(true),
         };
-        let mut messages = std::mem::take(&mut course.messages);
-        messages.extend(callbacks::news(&Warnings::default(), &d.warning, d.time));
-        messages.extend(callbacks::limits(&Warnings::default(), &d.warning, d.time));
+        let messages = std::mem::take(&mut course.messages);
         if !messages.is_empty() {
             self.messages.lock().unwrap_or_else(PoisonError::into_inner).push((r, messages));
         }

@@ -15,57 +15,38 @@ use sim_core::integrate::RungeKutta;
 use sim_core::pipeline::{Sensors, is_bad};
 use sim_core::{Data, DisableFlags, EnableFlags, Integrator, Model, Stage, StepError};
 
-/// Messages for the user, in the order they arose.
-pub type Messages = Vec<String>;
-
 const START: Stage = Stage(0);
 const POSITION: Stage = Stage(1);
 const VELOCITY: Stage = Stage(2);
 const ACCELERATION: Stage = Stage(3);
 
 /// Resets the world when one of `values` is bad; whether it did, or would have.
-fn check(m: &Model, d: &mut Data, kind: Warning, values: fn(&Data) -> &[f64], messages: &mut Messages) -> bool {
+fn check(m: &Model, d: &mut Data, kind: Warning, values: fn(&Data) -> &[f64]) -> bool {
     let Some(index) = values(d).iter().position(|&x| is_bad(x)) else { return false };
     let info = i32::try_from(index).unwrap_or(i32::MAX);
-    if d.warning.get(kind).1 == 0 {
-        messages.push(callbacks::message(kind, info, d.time));
-    }
-    d.warning.raise(kind, info);
+    let time = d.time;
+    d.warning.raise(m, time, kind, info);
     if !m.opt.disableflags.contains(DisableFlags::AUTORESET) {
         d.reset_all(m);
     }
-    d.warning.raise(kind, info);
+    // a reset has set the counter back
+    d.warning.count(kind, info);
     true
 }
 
-fn check_positions(m: &Model, d: &mut Data, messages: &mut Messages) {
-    check(m, d, Warning::BadQpos, |d| &d.qpos, messages);
+fn check_positions(m: &Model, d: &mut Data) {
+    check(m, d, Warning::BadQpos, |d| &d.qpos);
 }
 
-fn check_velocities(m: &Model, d: &mut Data, messages: &mut Messages) {
-    check(m, d, Warning::BadQvel, |d| &d.qvel, messages);
+fn check_velocities(m: &Model, d: &mut Data) {
+    check(m, d, Warning::BadQvel, |d| &d.qvel);
 }
 
-fn check_accelerations(m: &Model, d: &mut Data, messages: &mut Messages) -> Result<(), StepError> {
-    if check(m, d, Warning::BadQacc, |d| &d.qacc, messages) && !m.opt.disableflags.contains(DisableFlags::AUTORESET) {
-        forward(m, d, START, true, messages)?;
+fn check_accelerations(m: &Model, d: &mut Data) -> Result<(), StepError> {
+    if check(m, d, Warning::BadQacc, |d| &d.qacc) && !m.opt.disableflags.contains(DisableFlags::AUTORESET) {
+        forward(m, d, START, true)?;
     }
     Ok(())
-}
-
-/// Runs `work` under the policy that bad controls are counted and act as zero.
-fn with_sane_controls(
-    d: &mut Data,
-    messages: &mut Messages,
-    work: impl FnOnce(&mut Data, BadControls) -> Result<(), StepError>,
-) -> Result<(), StepError> {
-    let (time, before) = (d.time, d.warning.get(Warning::BadCtrl).1);
-    let outcome = work(d, BadControls::Zero);
-    let (info, now) = d.warning.get(Warning::BadCtrl);
-    if before == 0 && now > 0 {
-        messages.push(callbacks::message(Warning::BadCtrl, info, time));
-    }
-    outcome
 }
 
 fn sensors(run: bool) -> Sensors {
@@ -73,8 +54,8 @@ fn sensors(run: bool) -> Sensors {
 }
 
 /// A forward pass when the results of stage `done` and of those before still hold.
-fn forward(m: &Model, d: &mut Data, done: Stage, sense: bool, messages: &mut Messages) -> Result<(), StepError> {
-    match with_sane_controls(d, messages, |d, controls| d.forward_after(m, done, sensors(sense), controls)) {
+fn forward(m: &Model, d: &mut Data, done: Stage, sense: bool) -> Result<(), StepError> {
+    match d.forward_after(m, done, sensors(sense), BadControls::Zero) {
         // a solver cannot go on with bad numbers: they are what comes of them
         Err(StepError::CholeskyFailed | StepError::SingularSystem { .. }) if is_lost(d) => {
             d.qacc.fill(f64::NAN);
@@ -90,35 +71,35 @@ fn is_lost(d: &Data) -> bool {
 }
 
 /// Checks the accelerations and moves.
-fn finish(m: &Model, d: &mut Data, messages: &mut Messages) -> Result<(), StepError> {
-    check_accelerations(m, d, messages)?;
+fn finish(m: &Model, d: &mut Data) -> Result<(), StepError> {
+    check_accelerations(m, d)?;
     if m.opt.enableflags.contains(EnableFlags::FWDINV) {
         d.compare_forward_inverse(m)?;
     }
-    with_sane_controls(d, messages, |d, controls| d.integrate(m, controls))
+    d.integrate(m, BadControls::Zero)
 }
 
 /// A step under MuJoCo's policy for bad numbers.
-pub fn step(m: &Model, d: &mut Data, messages: &mut Messages) -> Result<(), StepError> {
-    check_positions(m, d, messages);
-    check_velocities(m, d, messages);
-    forward(m, d, START, true, messages)?;
-    finish(m, d, messages)
+pub fn step(m: &Model, d: &mut Data) -> Result<(), StepError> {
+    check_positions(m, d);
+    check_velocities(m, d);
+    forward(m, d, START, true)?;
+    finish(m, d)
 }
 
-fn step1(m: &Model, d: &mut Data, messages: &mut Messages) -> Result<(), StepError> {
-    check_positions(m, d, messages);
-    check_velocities(m, d, messages);
+fn step1(m: &Model, d: &mut Data) -> Result<(), StepError> {
+    check_positions(m, d);
+    check_velocities(m, d);
     d.forward_to_velocity(m, START, Sensors::Run)
 }
 
 /// What is left of a step after forces are known; a Runge-Kutta step cannot be halved and becomes one of Euler's.
-fn finish_half(m: &Model, d: &mut Data, messages: &mut Messages) -> Result<(), StepError> {
+fn finish_half(m: &Model, d: &mut Data) -> Result<(), StepError> {
     if m.opt.integrator == Integrator::RungeKutta4 {
-        check_accelerations(m, d, messages)?;
+        check_accelerations(m, d)?;
         return d.integrate_euler(m);
     }
-    finish(m, d, messages)
+    finish(m, d)
 }
 
 /// An error in words, MuJoCo's own where programs look for them.
@@ -131,23 +112,13 @@ pub fn describe(m: &Model, error: StepError) -> String {
     }
 }
 
-/// Runs engine code on the world and passes on what it warns of.
+/// Runs engine code on the world.
 fn run(
     m: &Bound<'_, MjModel>,
     d: &Bound<'_, MjData>,
-    work: impl FnOnce(&Model, &mut Data, &mut Messages) -> Result<(), StepError> + Send,
+    work: impl FnOnce(&Model, &mut Data) -> Result<(), StepError> + Send,
 ) -> PyResult<()> {
-    let mut messages = Messages::new();
-    let outcome = MjData::run(d, m, |m, d| {
-        let before = d.warning;
-        let outcome = work(m, d, &mut messages);
-        messages.extend(callbacks::news(&before, &d.warning, d.time));
-        outcome.map_err(|error| describe(m, error))
-    });
-    for message in &messages {
-        callbacks::warn(m.py(), message)?;
-    }
-    outcome
+    MjData::run(d, m, |m, d| work(m, d).map_err(|error| describe(m, error)))
 }
 
 /// A forward pass with the callbacks called where MuJoCo calls them.
@@ -167,11 +138,7 @@ fn velocity_staged(
     sense: bool,
     safe: bool,
 ) -> PyResult<()> {
-    run(
-        m,
-        d,
-        |m, d, messages| if safe { step1(m, d, messages) } else { d.forward_to_velocity(m, done, sensors(sense)) },
-    )?;
+    run(m, d, |m, d| if safe { step1(m, d) } else { d.forward_to_velocity(m, done, sensors(sense)) })?;
     if done.0 < POSITION.0 && sense {
         callbacks::sensors(m, d, POSITION)?;
     }
@@ -185,15 +152,15 @@ fn velocity_staged(
 }
 
 fn accelerate_staged(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, sense: bool) -> PyResult<()> {
-    run(m, d, |m, d, messages| forward(m, d, VELOCITY, sense, messages))?;
+    run(m, d, |m, d| forward(m, d, VELOCITY, sense))?;
     if sense { callbacks::sensors(m, d, ACCELERATION) } else { Ok(()) }
 }
 
 /// A step with the callbacks called where MuJoCo calls them.
 pub fn step_staged(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
-    run(m, d, |m, d, messages| {
-        check_positions(m, d, messages);
-        check_velocities(m, d, messages);
+    run(m, d, |m, d| {
+        check_positions(m, d);
+        check_velocities(m, d);
         Ok(())
     })?;
     forward_staged(m, d, START, true)?;
@@ -209,7 +176,7 @@ fn runge_kutta(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
     let mut step = RungeKutta::begin(&mut d.get().store.write());
     loop {
         let mut more = false;
-        run(m, d, |m, d, _| {
+        run(m, d, |m, d| {
             more = step.next(m, d);
             if more { Ok(()) } else { d.finish_runge_kutta(m, &step) }
         })?;
@@ -240,9 +207,9 @@ fn mj_step(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, nstep: i64) -> PyResul
 fn steps_in_slices(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, steps: i64) -> PyResult<()> {
     let (py, mut left, mut clock) = (m.py(), steps, Clock::new());
     loop {
-        run(m, d, |m, d, messages| {
+        run(m, d, |m, d| {
             while left > 0 {
-                step(m, d, messages)?;
+                step(m, d)?;
                 left -= 1;
                 if left > 0 && clock.due() {
                     break;
@@ -296,7 +263,7 @@ fn forward_skip(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, done: Stage, sens
         if callbacks::staged() {
             return forward_staged(m, d, done, sense);
         }
-        run(m, d, |m, d, messages| forward(m, d, done, sense, messages))
+        run(m, d, |m, d| forward(m, d, done, sense))
     })
 }
 
@@ -315,10 +282,10 @@ fn mj_inverseSkip(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, skipstage: i32,
 fn inverse_skip(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, done: Stage, sense: bool) -> PyResult<()> {
     MjData::timed(d, Timer::Inverse, 1, || {
         if !callbacks::staged() {
-            return run(m, d, |m, d, _| d.inverse_after(m, done, sensors(sense)));
+            return run(m, d, |m, d| d.inverse_after(m, done, sensors(sense)));
         }
         velocity_staged(m, d, done, sense, false)?;
-        run(m, d, |m, d, _| d.inverse_after(m, VELOCITY, sensors(sense)))?;
+        run(m, d, |m, d| d.inverse_after(m, VELOCITY, sensors(sense)))?;
         if sense { callbacks::sensors(m, d, ACCELERATION) } else { Ok(()) }
     })
 }
@@ -352,15 +319,15 @@ macro_rules! parts {
 
 parts! {
     /// Resets the world when a position is bad.
-    mj_checkPos = |m, d, messages| { check_positions(m, d, messages); Ok(()) };
+    mj_checkPos = |m, d| { check_positions(m, d); Ok(()) };
     /// Resets the world when a velocity is bad.
-    mj_checkVel = |m, d, messages| { check_velocities(m, d, messages); Ok(()) };
+    mj_checkVel = |m, d| { check_velocities(m, d); Ok(()) };
     /// Resets the world when an acceleration is bad.
     mj_checkAcc = check_accelerations;
     /// Euler integrator, semi-implicit in velocity.
-    mj_Euler = |m, d, _| d.integrate_euler(m);
+    mj_Euler = |m, d| d.integrate_euler(m);
     /// Integrator that is implicit in velocity, fast or not as the model's option says.
-    mj_implicit = |m, d, _| d.integrate(m, BadControls::Refuse);
+    mj_implicit = |m, d| d.integrate(m, BadControls::Refuse);
 }
 
 /// Adds the functions to the module.

@@ -45,7 +45,7 @@ pub(crate) fn find_contacts(m: &Model, d: &mut Contacts<'_>) -> Result<(), StepE
             }
         }
     }
-    if let Err(error) = memory::check_contacts(m, d.contact.len(), d.warning) {
+    if let Err(error) = memory::check_contacts(m, d.contact.len(), d.time, d.warning) {
         d.contact.clear();
         return Err(error);
     }

@@ -9,7 +9,10 @@ use crate::dynamics::inertia;
 use crate::linalg::dense;
 use crate::math::MINVAL;
 use crate::math::is_bad;
-use crate::model::{BiasType, DisableFlags, EnableFlags, GainType, Model, ModelError, SolverType, TransmissionType};
+use crate::message::number;
+use crate::model::{
+    BiasType, DisableFlags, EnableFlags, GainType, Model, ModelError, ObjType, SolverType, TransmissionType,
+};
 use crate::pipeline::{self, Pass};
 use crate::stage::Moments;
 
@@ -137,19 +140,22 @@ impl Model {
         {
             return Ok(range);
         }
-        let fail = |why: String| ModelError::LengthRange { actuator: i, why };
+        let fail = |why: String| ModelError::LengthRange { actuator: i, label: self.label(ObjType::Actuator, i), why };
         let shortest = self.pull(d, i, -1.0, options).map_err(fail)?;
         let longest = self.pull(d, i, 1.0, options).map_err(fail)?;
         let range = [shortest[0], longest[1]];
         let width = range[1] - range[0];
         if width <= 0.0 {
-            return Err(fail(format!("the range ({}, {}) is empty", range[0], range[1])));
+            return Err(fail(format!("the range ({}, {}) is empty", number(range[0]), number(range[1]))));
         }
         for seen in [shortest, longest] {
             if seen[1] - seen[0] > options.tolrange * width {
                 return Err(fail(format!(
                     "the simulation did not settle: still moving between {} and {} in the range ({}, {})",
-                    seen[0], seen[1], range[0], range[1]
+                    number(seen[0]),
+                    number(seen[1]),
+                    number(range[0]),
+                    number(range[1])
                 )));
             }
         }

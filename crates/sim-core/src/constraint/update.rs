@@ -144,9 +144,7 @@ fn elliptic(
             force[range.clone()].fill(0.0);
             cost
         }
-        ConstraintState::Quadratic => {
-            range.clone().fold(cost, |cost, r| cost + quadratic(rows, jar, r, state, force))
-        }
+        ConstraintState::Quadratic => range.clone().fold(cost, |cost, r| cost + quadratic(rows, jar, r, state, force)),
         _ => {
             let mass = cone::middle_mass(rows.mass[range.start], contact.mu);
             if hessians == Hessians::Write {

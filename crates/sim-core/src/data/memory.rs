@@ -27,11 +27,11 @@ fn info(number: usize) -> i32 {
 }
 
 /// Warns, or fails, when there are more contacts than the model asks room for.
-pub(crate) fn check_contacts(m: &Model, ncon: usize, warning: &mut Warnings) -> Result<(), StepError> {
+pub(crate) fn check_contacts(m: &Model, ncon: usize, time: f64, warning: &mut Warnings) -> Result<(), StepError> {
     let bytes = ncon.saturating_mul(CONTACT_BYTES);
     if passes(bytes, m.narena) {
         within_limit(m, bytes)?;
-        warning.raise(Warning::ContactFull, info(ncon));
+        warning.raise(m, time, Warning::ContactFull, info(ncon));
     }
     Ok(())
 }
@@ -39,9 +39,8 @@ pub(crate) fn check_contacts(m: &Model, ncon: usize, warning: &mut Warnings) -> 
 /// Warns, or fails, when contacts and constraint rows with their `stored` entries need more than the model asks room for.
 pub(crate) fn check_rows(
     m: &Model,
-    ncon: usize,
-    nefc: usize,
-    stored: usize,
+    [ncon, nefc, stored]: [usize; 3],
+    time: f64,
     warning: &mut Warnings,
 ) -> Result<(), StepError> {
     let entries = if m.is_sparse() { stored } else { nefc.saturating_mul(m.nv) };
@@ -50,7 +49,7 @@ pub(crate) fn check_rows(
         .fold(0usize, |sum, (count, each)| sum.saturating_add(count.saturating_mul(each)));
     if nefc > 0 && passes(bytes, m.narena) {
         within_limit(m, bytes)?;
-        warning.raise(Warning::ConstraintFull, info(m.narena));
+        warning.raise(m, time, Warning::ConstraintFull, info(m.narena));
     }
     Ok(())
 }

@@ -76,9 +76,12 @@ fn read_controls(m: &Model, d: &mut Actuation<'_>, controls: BadControls) -> Res
     }
     let Some(index) = ctrl.iter().position(|&u| is_bad(u)) else { return Ok(()) };
     match controls {
-        BadControls::Refuse => Err(StepError::BadControl { index, value: ctrl[index], time: d.time }),
+        BadControls::Refuse => {
+            let actuator = m.ctrl_label(index).unwrap_or_default();
+            Err(StepError::BadControl { index, actuator, value: ctrl[index], time: d.time })
+        }
         BadControls::Zero => {
-            d.warning.raise(Warning::BadCtrl, i32::try_from(index).unwrap_or(i32::MAX));
+            d.warning.raise(m, d.time, Warning::BadCtrl, i32::try_from(index).unwrap_or(i32::MAX));
             ctrl.fill(0.0);
             Ok(())
         }

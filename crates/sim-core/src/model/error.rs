@@ -1,6 +1,7 @@
 //! Why a model is refused, or constants of it could not be computed.
 
 use super::check::place;
+use crate::message::Name;
 use thiserror::Error;
 
 /// Why constants of a model could not be computed.
@@ -60,8 +61,9 @@ pub enum ModelError {
     },
     /// Trees marked to begin asleep are kept awake by their neighbours.
     #[error(
-        "{wanted} trees were marked as sleep='init' but only {slept} could be slept: body '{name}' (id {body}) is the \
-         root of the first that could not"
+        "{wanted} trees were marked as sleep='init' but only {slept} could be slept: body '{}' (id {body}) is the \
+         root of the first that could not",
+        Name(name)
     )]
     InitialSleep {
         /// Trees that should sleep.
@@ -74,10 +76,12 @@ pub enum ModelError {
         name: String,
     },
     /// The length range of an actuator could not be found.
-    #[error("length range of actuator {actuator}: {why}")]
+    #[error("the length range of {label} cannot be found: {why}; set actuator_lengthrange, or change the options")]
     LengthRange {
         /// The actuator.
         actuator: usize,
+        /// The same by name, or by number.
+        label: String,
         /// What went wrong.
         why: String,
     },

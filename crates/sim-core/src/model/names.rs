@@ -2,6 +2,7 @@
 //! hash map from name to id, laid out as MuJoCo lays it out so that the buffers are interchangeable.
 
 use crate::arrays::Shared;
+use crate::message::Name;
 use crate::model::{Model, ObjType};
 
 /// Slots of the hash map per object.
@@ -202,17 +203,33 @@ fn hash(name: &str, slots: usize) -> Option<usize> {
 }
 
 impl Model {
-    /// A joint by name, or by number when it has none.
-    pub(crate) fn joint_label(&self, joint: usize) -> String {
-        match self.name(ObjType::Joint, joint) {
-            Some(name) => format!("joint '{name}'"),
-            None => format!("joint {joint}"),
+    /// An object by kind and name, or by number when it has none.
+    pub(crate) fn label(&self, kind: ObjType, id: usize) -> String {
+        match self.name(kind, id) {
+            Some(name) => format!("{kind} '{}'", Name(name)),
+            None => format!("{kind} {id}"),
         }
     }
 
     /// The joint of a dof, by name or number.
     pub(crate) fn dof_label(&self, dof: usize) -> String {
-        self.joint_label(self.dof_jntid[dof] as usize)
+        self.label(ObjType::Joint, self.dof_jntid[dof] as usize)
+    }
+
+    /// The joint of an entry of `qpos`.
+    pub(crate) fn qpos_label(&self, index: usize) -> Option<String> {
+        self.owner_of(ObjType::Joint, &self.jnt_qposadr, index)
+    }
+
+    /// The actuator of an entry of `ctrl`.
+    pub(crate) fn ctrl_label(&self, index: usize) -> Option<String> {
+        self.owner_of(ObjType::Actuator, &self.actuator_ctrladr, index)
+    }
+
+    /// The last object whose entries begin at `index` or before.
+    fn owner_of(&self, kind: ObjType, starts: &[i32], index: usize) -> Option<String> {
+        let owner = starts.iter().rposition(|&start| usize::try_from(start).is_ok_and(|start| start <= index));
+        owner.map(|owner| self.label(kind, owner))
     }
 }
 

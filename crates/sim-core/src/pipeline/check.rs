@@ -11,8 +11,8 @@ use std::ops::Range;
 pub(super) fn before(m: &Model, d: &ChecksBefore<'_>) -> Result<(), StepError> {
     timestep(m)?;
     if let Some((index, value)) = bad(d.qpos) {
-        let owner = (0..m.njnt).rfind(|&j| m.jnt_qposadr[j] as usize <= index).unwrap_or(0);
-        return Err(StepError::BadPosition { index, joint: m.joint_label(owner), value, time: d.time });
+        let joint = m.qpos_label(index).unwrap_or_default();
+        return Err(StepError::BadPosition { index, joint, value, time: d.time });
     }
     let Some((index, value)) = bad_awake(m, d.ntree_awake, d.tree_awake, d.qvel) else { return Ok(()) };
     Err(StepError::BadVelocity { index, joint: m.dof_label(index), value, time: d.time })

@@ -124,7 +124,7 @@ stages! {
     }
     /// Contacts of the current poses; the constraint rows are forgotten.
     Contacts ("contacts", "collision", "collision/driver.rs", "mj_collision") {
-        reads { geom_xpos geom_xmat xipos ximat body_awake ntree_awake }
+        reads { time geom_xpos geom_xmat xipos ximat body_awake ntree_awake }
         updates { warning bvh_active }
         writes { ncon contact ne nf nl nefc nJ nA nY nisland nidof }
         scratch {} work { collision }
@@ -145,7 +145,7 @@ stages! {
     }
     /// Rows of all constraints.
     ConstraintRows ("constraint rows", "constraint rows", "constraint/mod.rs", "mj_makeConstraint") {
-        reads { qpos eq_active xpos xquat xmat site_xpos cdof subtree_com ten_J ten_length ncon
+        reads { time qpos eq_active xpos xquat xmat site_xpos cdof subtree_com ten_J ten_length ncon
             tree_awake body_awake ntree_awake }
         updates { warning contact }
         writes { ne nf nl nefc nJ nA nY nisland nidof tendon_efcadr efc_type efc_id efc_J efc_pos efc_margin efc_frictionloss }

@@ -244,13 +244,12 @@ fn finish(tree: &Tree, spec: &Spec, limits: &Limits, model: &mut Model) -> Resul
 
 /// Says which actuator it is, and what to do.
 fn length_range_error(spec: &Spec, error: ModelError) -> MjcfError {
-    let ModelError::LengthRange { actuator, why } = &error else {
+    let ModelError::LengthRange { actuator, label, why } = &error else {
         return Place::none().conversion(error.to_string());
     };
     let meta = spec.actuators.get(*actuator).map(|a| a.meta.clone()).unwrap_or_default();
-    let name = if meta.name.is_empty() { format!("actuator {actuator}") } else { format!("actuator '{}'", meta.name) };
     meta.place.conversion(format!(
-        "the length range of {name} cannot be found: {why}; give 'lengthrange' in the actuator, limit the joint or \
+        "the length range of {label} cannot be found: {why}; give 'lengthrange' in the actuator, limit the joint or \
          tendon it moves and set 'uselimit' in <lengthrange>, or raise 'inttotal' there"
     ))
 }

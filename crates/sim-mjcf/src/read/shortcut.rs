@@ -234,12 +234,26 @@ impl Actuator {
     }
 }
 
+/// Peak force (N), optimal fibre length (m), tendon slack length (m) and pennation (rad) of human muscles, in the order of the
+/// keywords: biceps brachii, long head (Holzbaur, Murray, Delp 2005, as in the model arm26); vastus lateralis, medial
+/// gastrocnemius and soleus (Delp et al. 1990, as in the model gait2392).
+const HILL_PRESETS: [[f64; 4]; 4] = [
+    [624.3, 0.1157, 0.2723, 0.0],
+    [1871.0, 0.084, 0.157, 0.08726646],
+    [1558.0, 0.06, 0.39, 0.29670597],
+    [3549.0, 0.05, 0.25, 0.43633231],
+];
+
 impl Actuator {
     /// A muscle with pennation and a compliant tendon; `tendonstrain="0"` makes the tendon rigid.
     fn hill_muscle(&mut self, el: &Element) -> Result<(), Refusal> {
         if self.gaintype != GainType::HillMuscle {
             self.gainprm = [0.0, 0.0, 0.0, 0.0, 10.0, 0.1, 0.049, 0.0, 0.0, 0.0];
             self.dynprm[..3].copy_from_slice(&[0.01, 0.04, 0.0]);
+        }
+        let preset = el.keyword("preset").and_then(|preset| HILL_PRESETS.get(usize::try_from(preset).ok()?));
+        if let Some(preset) = preset {
+            self.gainprm[..4].copy_from_slice(preset);
         }
         let names = ["force", "optimallength", "slacklength", "pennation", "vmax", "fiberdamping", "tendonstrain"];
         for (slot, name) in names.iter().enumerate() {

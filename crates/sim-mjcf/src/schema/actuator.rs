@@ -284,6 +284,7 @@ pub static HILL_MUSCLE: Element = Element {
         &[
             vector("timeconst", 2).default("0.01 0.04"),
             real("tausmooth"),
+            keyword("preset", HILL_PRESET),
             real("force"),
             real("optimallength"),
             real("slacklength"),

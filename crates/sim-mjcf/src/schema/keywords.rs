@@ -46,6 +46,7 @@ pub const TEXTURE_TYPE: Keywords = &[("2d", 0), ("cube", 1), ("skybox", 2)];
 pub const COLOR_SPACE: Keywords = &[("auto", 0), ("linear", 1), ("sRGB", 2)];
 pub const BUILTIN: Keywords = &[("none", 0), ("gradient", 1), ("checker", 2), ("flat", 3)];
 pub const MARK: Keywords = &[("none", 0), ("edge", 1), ("cross", 2), ("random", 3)];
+pub const HILL_PRESET: Keywords = &[("biceps", 0), ("quadriceps", 1), ("gastrocnemius", 2), ("soleus", 3)];
 pub const DYNAMICS: Keywords = &[
     ("none", 0),
     ("integrator", 1),

@@ -200,6 +200,7 @@ object_table! {
         "vmax": "a short form: set gainprm and biasprm";
         "fpmax": "a short form: set gainprm and biasprm";
         "fvmax": "a short form: set gainprm and biasprm";
+        "preset": "a short form: set gainprm";
         "optimallength": "a short form: set gainprm";
         "slacklength": "a short form: set gainprm";
         "pennation": "a short form: set gainprm";

@@ -1,6 +1,7 @@
 //! Why a field cannot be set.
 
 use super::{Fault, Fields};
+use crate::message::{Line, Name};
 use crate::suggest::nearest;
 use thiserror::Error;
 
@@ -9,7 +10,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum FieldError {
     /// The object has no such field.
-    #[error("{object} has no field '{field}'{}", hint(.suggestion))]
+    #[error("{object} has no field '{}'{}", Name(.field), hint(.suggestion))]
     Unknown {
         /// Kind and name of the object.
         object: String,
@@ -19,7 +20,7 @@ pub enum FieldError {
         suggestion: Option<String>,
     },
     /// MJCF has the attribute, but it is not a field of the object.
-    #[error("{object}: '{field}' is not a field of its own: {instead}")]
+    #[error("{object}: '{}' is not a field of its own: {instead}", Name(.field))]
     Apart {
         /// Kind and name of the object.
         object: String,
@@ -29,7 +30,7 @@ pub enum FieldError {
         instead: String,
     },
     /// Another kind or number of values belongs there.
-    #[error("{object}: field '{field}' takes {expected}, found {found}{}", hint(.suggestion))]
+    #[error("{object}: field '{}' takes {expected}, found {}{}", Name(.field), Line(.found), hint(.suggestion))]
     Mismatch {
         /// Kind and name of the object.
         object: String,
@@ -43,7 +44,7 @@ pub enum FieldError {
         suggestion: Option<String>,
     },
     /// The value cannot be used.
-    #[error("{object}: field '{field}': {message}")]
+    #[error("{object}: field '{}': {}", Name(.field), Line(.message))]
     Invalid {
         /// Kind and name of the object.
         object: String,
@@ -83,7 +84,7 @@ impl FieldError {
 fn label<T: Fields>(object: &T) -> String {
     match object.name() {
         "" => T::OBJECT.to_string(),
-        name => format!("{} '{name}'", T::OBJECT),
+        name => format!("{} '{}'", T::OBJECT, Name(name)),
     }
 }
 

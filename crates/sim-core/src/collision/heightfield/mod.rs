@@ -6,6 +6,13 @@
 //! As in the reference, a margin raises the prisms and inflates the shape by half, and the distances reported are those of
 //! the raised and inflated bodies.
 
+mod contact;
+
+pub use contact::{
+    HeightFieldContact, heightfield_box_contact, heightfield_capsule_contact, heightfield_convex_mesh_contact,
+    heightfield_cylinder_contact, heightfield_ellipsoid_contact, heightfield_point_contact, heightfield_sphere_contact,
+};
+
 use super::convex::support::Body;
 use super::convex::{Settings, Shape, Work, mend_normals, penetrate};
 use crate::math::{MINVAL, Mat3, Vec3, mat3, vec3};

@@ -8,7 +8,8 @@ const LONGEST: usize = 80;
 const DIGITS: usize = 12;
 
 /// Text that came from outside: control characters are escaped, and a long one is cut.
-pub(crate) struct Name<'a>(pub &'a str);
+#[derive(Clone, Copy, Debug)]
+pub struct Name<'a>(pub &'a str);
 
 impl fmt::Display for Name<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -19,7 +20,8 @@ impl fmt::Display for Name<'_> {
 }
 
 /// Text of ours in which there may be names: control characters are escaped.
-pub(crate) struct Line<'a>(pub &'a str);
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a>(pub &'a str);
 
 impl fmt::Display for Line<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -48,7 +50,7 @@ fn is_unprintable(c: char) -> bool {
 }
 
 /// A number as people write it: `0.3` for what arithmetic made 0.30000000000000004, `1e300` instead of 300 digits.
-pub(crate) fn number(x: f64) -> String {
+pub fn number(x: f64) -> String {
     let exact = format!("{x:e}");
     let digits = exact.bytes().take_while(|b| *b != b'e').filter(u8::is_ascii_digit).count();
     let rounded = if digits > DIGITS { format!("{x:.*e}", DIGITS - 1).parse().unwrap_or(x) } else { x };
@@ -60,7 +62,7 @@ pub(crate) fn number(x: f64) -> String {
 }
 
 /// A count in full where it can be read, as a power of ten where it cannot.
-pub(crate) fn count(n: u128) -> String {
+pub fn count(n: u128) -> String {
     const READABLE: u128 = 1_000_000_000_000_000;
     if n < READABLE { n.to_string() } else { number(n as f64) }
 }

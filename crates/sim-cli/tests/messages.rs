@@ -1,0 +1,92 @@
+//! What the command prints of names, numbers, files and warnings.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::{cortenforge, folder, object, stderr, stdout, text, write};
+
+/// A model whose names and mass are not what one expects.
+const ODD: &str = "<mujoco model='m&#27;[31m'><option timestep='1e-4'/><worldbody><body name='b&#27;[2J'>
+    <joint name='j&#7;' range='-90 90'/><geom size='.0001' density='1'/></body></worldbody>
+    <actuator><motor name='a&#27;' joint='j&#7;'/></actuator>
+    <sensor><jointpos name='s&#27;' joint='j&#7;'/></sensor></mujoco>";
+
+/// Balls on the ground, in a model that asks for less memory than their contacts need.
+const CROWD: &str = "<mujoco><size memory='5000'/><worldbody><geom type='plane' size='9 9 1'/>
+    <replicate count='12' offset='.3 0 0'><body pos='0 0 .09'><freejoint/><geom size='.1'/></body></replicate>
+    </worldbody></mujoco>";
+
+#[test]
+fn control_characters_are_escaped_wherever_names_are_printed() {
+    let place = folder("messages-escaped");
+    let model = write(&place.join("odd.xml"), ODD);
+    let broken = write(&place.join("broken.xml"), ODD.replace("size='.0001'", "size='.0001' mesh='&#27;'"));
+    let stopped = write(&place.join("stopped.xml"), ODD.replace("<motor ", "<position kp='1e300' "));
+    let ctrl = write(&place.join("ctrl.csv"), "1e9\n");
+    for args in [
+        vec!["info", &model],
+        vec!["check", &model],
+        vec!["run", &model, "--steps", "2"],
+        vec!["bench", &model, "--steps", "2"],
+        vec!["info", &broken],
+        vec!["check", &broken],
+        vec!["run", &stopped, "--steps", "5", "--ctrl", &ctrl],
+        vec!["run", "no\u{1b}such.xml"],
+    ] {
+        let output = cortenforge(&args);
+        let printed = stdout(&output) + &stderr(&output);
+        assert!(!printed.contains(|c: char| c.is_control() && c != '\n'), "{args:?}: {printed:?}");
+        assert!(printed.contains("\\u{1b}") || args[0] == "check", "{args:?}: {printed}");
+    }
+}
+
+#[test]
+fn numbers_are_written_as_people_write_them() {
+    let model = write(&folder("messages-numbers").join("odd.xml"), ODD);
+    let printed = stdout(&cortenforge(&["info", &model]));
+    // 4/3 pi 1e-12 kg, and degrees that became radians
+    for word in ["time step 0.0001 s", "4.1888e-12 kg", "[-1.5708, 1.5708]"] {
+        assert!(printed.contains(word), "'{word}' is not in:\n{printed}");
+    }
+}
+
+#[test]
+fn a_directory_is_said_to_be_one() {
+    let place = text(&folder("messages-directory"));
+    for command in ["run", "info", "check", "bench"] {
+        let output = cortenforge(&[command, &place]);
+        assert!(!output.status.success());
+        assert!(stderr(&output).contains("is a directory"), "{command}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn warnings_of_the_loader_and_of_the_steps_are_reported_together() {
+    let xml = CROWD.replace("<worldbody>", "<geom name='stray' size='1'/><worldbody>");
+    let model = write(&folder("messages-warnings").join("crowd.xml"), xml);
+    let output = cortenforge(&["run", &model, "--steps", "3", "--json"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let warnings: Vec<String> = serde_json::from_value(object(&output)["warnings"].clone()).unwrap();
+    assert!(warnings[0].contains("geom[stray]"), "{warnings:?}");
+    // once each, not at every step
+    assert_eq!(warnings.iter().filter(|text| text.contains("contacts are more than")).count(), 1, "{warnings:?}");
+    let printed = stdout(&cortenforge(&["run", &model, "--steps", "3"]));
+    assert!(printed.contains("warning  12 contacts"), "{printed}");
+}
+
+#[test]
+fn warnings_before_an_error_are_not_lost() {
+    let xml = CROWD.replace("</worldbody>", "<body pos='0 3 1'><joint name='j'/><geom size='.1'/></body></worldbody><actuator><motor joint='j'/></actuator>");
+    let place = folder("messages-lost");
+    let (model, ctrl) = (write(&place.join("crowd.xml"), xml), write(&place.join("ctrl.csv"), "0\n1e300\n"));
+    let output = cortenforge(&["run", &model, "--steps", "3", "--ctrl", &ctrl]);
+    assert!(!output.status.success());
+    let printed = stderr(&output);
+    assert!(
+        printed.contains("warning: 12 contacts")
+            && printed
+                .contains("error: the simulation stopped at step 1, time 0.002 s: ctrl[0] of actuator 0 is 1e300"),
+        "{printed}"
+    );
+}
