@@ -12,6 +12,13 @@ __version__: str
 
 class FatalError(Exception): ...
 
+class StepLimits:
+    """What a step of one world may take: passing a limit is an error of that step and of that world alone."""
+
+    contacts: int | None
+    bytes: int
+    memory: int | None
+
 class _MjModelBodyViews:
     @property
     def id(self) -> int: ...
@@ -845,16 +852,6 @@ class _MjSolverStatList:
     def neval(self) -> npt.NDArray[np.int32]: ...
     @property
     def nupdate(self) -> npt.NDArray[np.int32]: ...
-
-class StepLimits:
-    """What a step of one world may take: passing a limit is an error of that step and of that world alone."""
-
-    contacts: int | None
-    """Contacts of one step; None: 10,000 and 40 for each body."""
-    bytes: int
-    """Bytes of each matrix whose size follows from the contacts."""
-    memory: int | None
-    """Bytes of contacts and constraint rows, counted as MuJoCo counts them: `memory` of `<size>`. None: no limit."""
 
 class MjModel:
     @property
