@@ -130,8 +130,17 @@ fn muscle_curves_pass_through_their_points() {
         close(-muscle.gain(length, 0.0), expected, 1e-14);
     }
     // in units of vmax, which is 1.5 lengths per second
-    let by_velocity =
-        [(-2.0, 0.0), (-1.0, 0.0), (-0.5, 0.25), (-0.2, 0.64), (0.0, 1.0), (0.1, 1.15), (0.2, 1.2), (0.3, 1.2), (0.5, 1.2)];
+    let by_velocity = [
+        (-2.0, 0.0),
+        (-1.0, 0.0),
+        (-0.5, 0.25),
+        (-0.2, 0.64),
+        (0.0, 1.0),
+        (0.1, 1.15),
+        (0.2, 1.2),
+        (0.3, 1.2),
+        (0.5, 1.2),
+    ];
     for (velocity, expected) in by_velocity {
         close(-muscle.gain(1.0, 1.5 * velocity), expected, 1e-14);
     }

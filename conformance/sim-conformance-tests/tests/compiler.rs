@@ -86,7 +86,8 @@ fn inertiafromgeom_says_where_masses_come_from() {
         assert_close(&format!("{mode} {inertial}"), &m.body_mass, &[0.0, mass]);
     }
     // a body that moves must have one
-    let error = try_load("inertiafromgeom='false'", "<body name='bob'><joint/><geom size='.1'/></body>", "").unwrap_err();
+    let error =
+        try_load("inertiafromgeom='false'", "<body name='bob'><joint/><geom size='.1'/></body>", "").unwrap_err();
     let text = error.to_string();
     assert!(text.contains("body[bob]") && text.contains("mass"), "{text}");
 }

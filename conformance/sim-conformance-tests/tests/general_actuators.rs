@@ -57,7 +57,10 @@ fn classes_give_general_its_defaults() {
     assert_eq!(*m.actuator_biastype, [B::Affine, B::Affine, B::Affine, B::None]);
     use ActuatorDynamics as D;
     assert_eq!(*m.actuator_dyntype, [D::None, D::Filter, D::Filter, D::None]);
-    assert_eq!(m.actuator_ctrllimited.iter().map(|limited| limited.get()).collect::<Vec<_>>(), [true, true, false, true]);
+    assert_eq!(
+        m.actuator_ctrllimited.iter().map(|limited| limited.get()).collect::<Vec<_>>(),
+        [true, true, false, true]
+    );
     assert_eq!(m.na, 2);
 }
 
@@ -110,9 +113,11 @@ fn actearly_uses_the_activation_after_the_step() {
 fn actdim_is_for_dynamics_that_have_so_many_states() {
     assert_eq!(one("dyntype='integrator' actdim='1'").unwrap().na, 1);
     // MuJoCo refuses these too
-    for (attributes, word) in
-        [("dyntype='integrator' actdim='3'", "actdim"), ("actdim='2'", "actdim"), ("dyntype='integrator' actdim='0'", "actdim")]
-    {
+    for (attributes, word) in [
+        ("dyntype='integrator' actdim='3'", "actdim"),
+        ("actdim='2'", "actdim"),
+        ("dyntype='integrator' actdim='0'", "actdim"),
+    ] {
         let error = one(attributes).unwrap_err().to_string();
         assert!(error.contains(word) && error.contains("general[drive]"), "{attributes}: {error}");
     }

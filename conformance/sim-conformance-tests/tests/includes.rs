@@ -87,7 +87,11 @@ fn the_content_of_every_section_may_be_included() {
     for (i, section) in SECTIONS.iter().enumerate().filter(|(_, section)| !is_flat(section)) {
         let (open, inside, close) = section;
         // without it the model is another, or none
-        assert!(with(i, &format!("{open}{close}"), &[]).is_ok_and(|m| m != whole) || with(i, &format!("{open}{close}"), &[]).is_err(), "{open}");
+        assert!(
+            with(i, &format!("{open}{close}"), &[]).is_ok_and(|m| m != whole)
+                || with(i, &format!("{open}{close}"), &[]).is_err(),
+            "{open}"
+        );
         let text = format!("{open}<include file='part.xml'/>{close}");
         match with(i, &text, &[("part.xml", file(inside))]) {
             Ok(m) => assert!(m == whole, "{open}: another model"),

@@ -28,7 +28,8 @@ fn steer(m: &Model, d: &mut Data, step: usize) {
     for (k, u) in d.ctrl.iter_mut().enumerate() {
         let share = 0.25 + 0.5 * (((3 * k + 7 * (step / 10)) % 11) as f64 / 10.0);
         let limited = m.actuator_ctrllimited[k].get();
-        let [low, high] = if limited { [m.actuator_ctrlrange[2 * k], m.actuator_ctrlrange[2 * k + 1]] } else { [-1.0, 1.0] };
+        let [low, high] =
+            if limited { [m.actuator_ctrlrange[2 * k], m.actuator_ctrlrange[2 * k + 1]] } else { [-1.0, 1.0] };
         *u = low + (high - low) * share;
     }
 }

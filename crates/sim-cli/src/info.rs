@@ -85,7 +85,9 @@ fn tree_text(model: &Model) -> String {
         }
         let joints: Vec<String> = joints_of(model, id)
             .map(|j| {
-                format!("{} {}", model.jnt_type[j], Name(model.name(ObjType::Joint, j).unwrap_or(""))).trim_end().to_string()
+                format!("{} {}", model.jnt_type[j], Name(model.name(ObjType::Joint, j).unwrap_or("")))
+                    .trim_end()
+                    .to_string()
             })
             .collect();
         let mass = if id == 0 { String::new() } else { format!("{} kg", short(model.body_mass[id])) };

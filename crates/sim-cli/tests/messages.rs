@@ -83,5 +83,10 @@ fn warnings_before_an_error_are_not_lost() {
     let output = cortenforge(&["run", &model, "--steps", "3", "--ctrl", &ctrl]);
     assert!(!output.status.success());
     let printed = stderr(&output);
-    assert!(printed.contains("warning: 12 contacts") && printed.contains("error: the simulation stopped at step 1, time 0.002 s: ctrl[0] of actuator 0 is 1e300"), "{printed}");
+    assert!(
+        printed.contains("warning: 12 contacts")
+            && printed
+                .contains("error: the simulation stopped at step 1, time 0.002 s: ctrl[0] of actuator 0 is 1e300"),
+        "{printed}"
+    );
 }

@@ -97,7 +97,8 @@ mod tests {
         warn("again");
         take_hook();
         let heard = HEARD.lock().unwrap();
-        let ours: Vec<_> = heard.iter().filter(|text| ["to the hook", "again", "inner", "outer"].contains(&&***text)).collect();
+        let ours: Vec<_> =
+            heard.iter().filter(|text| ["to the hook", "again", "inner", "outer"].contains(&&***text)).collect();
         assert_eq!(ours, ["to the hook", "again"]);
     }
 }

@@ -170,7 +170,8 @@ fn control_characters_never_reach_the_terminal() {
     let mut assets = Assets::new();
     assets.insert(
         "x\u{1b}[31m\u{7}\r\u{202e}.xml",
-        format!("<mujoco model='{name}'><option timestep='.1'/><worldbody><body name='{name}'/></worldbody></mujoco>").as_bytes(),
+        format!("<mujoco model='{name}'><option timestep='.1'/><worldbody><body name='{name}'/></worldbody></mujoco>")
+            .as_bytes(),
     );
     let warnings = load_text(&xml, "", assets).unwrap().warnings;
     assert!(!warnings.is_empty());

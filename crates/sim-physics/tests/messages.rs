@@ -90,7 +90,10 @@ fn one_hook_receives_what_the_loader_and_the_steps_warn_of() {
     let contacts = heard.iter().filter(|text| text.starts_with("12 contacts are more than")).count();
     assert_eq!(contacts, 3, "{heard:#?}");
     assert!(heard[0].contains("geom[stray]") && heard[0].contains("outside <worldbody>"), "{heard:#?}");
-    assert!(heard.iter().any(|text| text.contains("raise 'nconmax' or 'memory' in <size>. Time = 0.0000.")), "{heard:#?}");
+    assert!(
+        heard.iter().any(|text| text.contains("raise 'nconmax' or 'memory' in <size>. Time = 0.0000.")),
+        "{heard:#?}"
+    );
     // and no other: loading tried a step, of which it says nothing
     assert!(heard.iter().all(|text| !text.contains('\n')));
 }

@@ -138,11 +138,7 @@ fn velocity_staged(
     sense: bool,
     safe: bool,
 ) -> PyResult<()> {
-    run(
-        m,
-        d,
-        |m, d| if safe { step1(m, d) } else { d.forward_to_velocity(m, done, sensors(sense)) },
-    )?;
+    run(m, d, |m, d| if safe { step1(m, d) } else { d.forward_to_velocity(m, done, sensors(sense)) })?;
     if done.0 < POSITION.0 && sense {
         callbacks::sensors(m, d, POSITION)?;
     }

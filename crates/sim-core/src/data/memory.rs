@@ -32,12 +32,7 @@ pub(crate) fn check_contacts(m: &Model, ncon: usize, time: f64, warning: &mut Wa
 }
 
 /// Warns when contacts and constraint rows with their `stored` entries need more than the model asks room for.
-pub(crate) fn check_rows(
-    m: &Model,
-    [ncon, nefc, stored]: [usize; 3],
-    time: f64,
-    warning: &mut Warnings,
-) {
+pub(crate) fn check_rows(m: &Model, [ncon, nefc, stored]: [usize; 3], time: f64, warning: &mut Warnings) {
     let entries = if m.is_sparse() { stored } else { nefc.saturating_mul(m.nv) };
     let bytes = [(ncon, CONTACT_BYTES), (nefc, ROW_BYTES), (entries, ENTRY_BYTES), (m.ntendon, size_of::<i32>())]
         .into_iter()

@@ -20,7 +20,6 @@ mod warnings;
 
 pub use any_field::AnyField;
 pub use contact::{Contact, ContactExclude, Side};
-pub use warnings::{Warning, Warnings};
 pub use contact_record::{ContactField, ContactRecord};
 pub use fields::{Data, read, write};
 pub use produced::Produced;
@@ -29,6 +28,7 @@ pub use rows::{ConstraintState, ConstraintType};
 pub use sleep_state::SleepState;
 pub use state::{STATE_FIELDS, StateError, component};
 pub use statistics::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
+pub use warnings::{Warning, Warnings};
 
 pub(crate) use history::{insert as history_insert, read as history_read};
 pub(crate) use room::Room;

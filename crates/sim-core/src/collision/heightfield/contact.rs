@@ -153,14 +153,25 @@ mod tests {
                 ("sphere", heightfield_sphere_contact(&ground, &HERE, above(lowest + 0.5).pos, 0.5)),
                 (
                     "capsule",
-                    heightfield_capsule_contact(&ground, &HERE, [0.0, 0.1, lowest + 0.6], [1.0, 0.1, lowest + 0.3], 0.3),
+                    heightfield_capsule_contact(
+                        &ground,
+                        &HERE,
+                        [0.0, 0.1, lowest + 0.6],
+                        [1.0, 0.1, lowest + 0.3],
+                        0.3,
+                    ),
                 ),
                 ("box", heightfield_box_contact(&ground, &HERE, &above(lowest + 0.2), [0.3, 0.4, 0.2])),
                 ("cylinder", heightfield_cylinder_contact(&ground, &HERE, &above(lowest + 0.2), 0.2, 0.3)),
                 ("ellipsoid", heightfield_ellipsoid_contact(&ground, &HERE, &above(lowest + 0.4), [0.6, 0.5, 0.4])),
                 (
                     "vertices",
-                    heightfield_convex_mesh_contact(&ground, &HERE, &above(lowest), &[[0.1, 0.0, 0.0], [0.0, 0.0, 0.4]]),
+                    heightfield_convex_mesh_contact(
+                        &ground,
+                        &HERE,
+                        &above(lowest),
+                        &[[0.1, 0.0, 0.0], [0.0, 0.0, 0.4]],
+                    ),
                 ),
             ]
         };
