@@ -39,6 +39,9 @@ FULL = (1, 2)
 #: States near a state at which the reference is asked again where it differs, and how near they are.
 OWN_TRIES = 4
 OWN_NUDGE = 1e-14
+#: What a number counts as at least: a zero is nudged by 1e-15.
+OWN_LEAST = 0.1
+OWN_WEIGHTS = ("body_invweight0", "dof_invweight0", "tendon_invweight0")
 
 
 def model_fields(model) -> dict[str, Any]:
@@ -129,9 +132,13 @@ def dense_jacobian(model, data) -> np.ndarray:
     return full
 
 
-def compare_pipeline(name: str, engines, pair) -> tuple[list[Difference], dict[str, bool], str | None]:
+def compare_pipeline(
+    name: str, engines, pair, visited: list[states.State] | None = None, pipeline: list[stages.Stage] = stages.PIPELINE,
+    tries: int = OWN_TRIES,
+) -> tuple[list[Difference], dict[str, bool], str | None]:
     """Differences of the forward pass and of a step, in pipeline order, up to the first state that differs; for each
-    stage that was compared whether it agrees; and what our step refused to simulate, if anything."""
+    stage that was compared whether it agrees; and what our step refused to simulate, if anything. `visited` are the states
+    instead of those drawn from the name, `tries` the number of states near one that differs at which the reference is asked again."""
     found: list[Difference] = []
     compared: dict[str, bool] = {}
     if np.any((pair[1].actuator_delay > 0) & (pair[1].actuator_ctrlnum > 1)):
@@ -168,10 +175,10 @@ def compare_pipeline(name: str, engines, pair) -> tuple[list[Difference], dict[s
                 setattr(model.opt, name, value)
         return refused
 
-    for state in states.states(pair[1], name):
+    for state in states.states(pair[1], name) if visited is None else visited:
         start(state, 0)
         refused = advance("mj_forward")
-        for stage in stages.PIPELINE:
+        for stage in pipeline:
             if stage.tight and not refused:
                 refused = forward_tightly(state)
             if stage.name.startswith("step") and not refused:
@@ -186,7 +193,7 @@ def compare_pipeline(name: str, engines, pair) -> tuple[list[Difference], dict[s
             if differing and stage.bar is not None:
                 reference = (engines[1], pair[1], datas[1])
                 for difference in differing:
-                    difference.own = own_spread(*reference, state, stage, difference.field)
+                    difference.own = own_spread(*reference, state, stage, difference.field, tries)
             for difference in differing:
                 difference.index += f" at {state.name}"
             found += differing
@@ -195,24 +202,29 @@ def compare_pipeline(name: str, engines, pair) -> tuple[list[Difference], dict[s
     return found, compared, None
 
 
-def own_spread(engine, model, kept, state: states.State, stage: stages.Stage, field: str) -> float:
-    """How far a field of the reference moves, relative to its largest entry, when its state is nudged in the last
-    digits: where iterations stop by chance, they stop elsewhere."""
+def own_spread(engine, model, kept, state: states.State, stage: stages.Stage, field: str, tries: int = OWN_TRIES) -> float:
+    """How far a field of the reference moves, relative to its largest entry, when its state and the inverse weights that its
+    impedances follow from are nudged in the last digits: where iterations stop by chance, they stop elsewhere."""
     data = engine.MjData(model)
     value, worst = np.array(trimmed(model, kept, field), dtype=float), 0.0
     settings = stages.tighten(model) if stage.tight else {}
-    for seed in range(OWN_TRIES):
+    weights = {name: np.array(getattr(model, name)) for name in OWN_WEIGHTS}
+    for seed in range(tries):
         rng = np.random.default_rng(seed)
         engine.mj_resetData(model, data)
         state.apply(data)
-        for nudged in (data.qpos, data.qvel):
-            nudged *= 1 + OWN_NUDGE * rng.choice([-1.0, 1.0], nudged.shape)
+        for nudged in (data.qpos, data.qvel, data.qacc_warmstart):
+            nudged += OWN_NUDGE * np.maximum(np.abs(nudged), OWN_LEAST) * rng.choice([-1.0, 1.0], nudged.shape)
+        for name, weight in weights.items():
+            getattr(model, name)[:] = weight * (1 + OWN_NUDGE * rng.uniform(-1, 1, weight.shape))
         (engine.mj_step if stage.name.startswith("step") else engine.mj_forward)(model, data)
         other = np.array(trimmed(model, data, field), dtype=float)
         if other.shape != value.shape:
             worst = np.inf
         elif value.size and np.abs(value).max() > 0:
             worst = max(worst, float(np.abs(other - value).max() / np.abs(value).max()))
+    for name, weight in weights.items():
+        getattr(model, name)[:] = weight
     for name, setting in settings.items():
         setattr(model.opt, name, setting)
     return worst

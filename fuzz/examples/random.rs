@@ -58,6 +58,7 @@ fn main() {
         "obj" => sim_fuzz::mesh::obj,
         "msh" => sim_fuzz::mesh::msh,
         "png_hfield" => sim_fuzz::picture::run,
+        "edits" => sim_fuzz::edits,
         _ => sim_fuzz::step,
     };
     let folders = ["corpus", "work"].map(|f| Path::new(env!("CARGO_MANIFEST_DIR")).join(f).join(&target));

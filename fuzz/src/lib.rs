@@ -3,6 +3,7 @@
 
 pub mod dice;
 pub mod document;
+pub mod edits;
 pub mod mesh;
 pub mod picture;
 pub mod samples;
@@ -11,11 +12,29 @@ pub mod world;
 
 use dice::Dice;
 use document::Trouble;
-use sim_mjcf::{Assets, Files, Loaded, MjcfError};
+use sim_mjcf::{Assets, Files, Limits, Loaded, MjcfError};
+
+/// Bytes that a load may plan with. The programs end at a single allocation of twice as much (`MOST_MEGABYTES` of `cargo xtask
+/// fuzz`), so that something which was not counted is a finding.
+const MEMORY: u64 = 64 << 20;
+
+/// Budgets far below the usual ones: an input that passes them takes moments, and one that takes longer than the time limit of
+/// the programs shows work that nobody counted.
+fn limits() -> Limits {
+    let mut limits = Limits::default();
+    limits.file_bytes = 1 << 20;
+    limits.elements = 5_000;
+    limits.objects = 5_000;
+    limits.vertices = 20_000;
+    limits.picture_bytes = 16 << 20;
+    limits.memory = MEMORY;
+    limits.operations = 1_000_000_000;
+    limits
+}
 
 /// Loads a model from memory alone: the disk is no part of an input.
 pub fn load(xml: &str, assets: Assets) -> Result<Loaded, MjcfError> {
-    sim_mjcf::load_from(xml, "", &Files { assets, disk: false, ..Files::default() })
+    sim_mjcf::load_from(xml, "", &Files { assets, disk: false, limits: limits(), ..Files::default() })
 }
 
 /// The `mjcf` target: raw text where the bytes begin like text, otherwise a document they decide, or a scene with
@@ -43,5 +62,13 @@ pub fn step(bytes: &[u8]) {
     let mut dice = Dice::new(bytes);
     if let Some(model) = scene::model(Trouble::None, &mut dice) {
         world::run(model, &mut dice);
+    }
+}
+
+/// The `edits` target: a model, then wrong entries in its arrays.
+pub fn edits(bytes: &[u8]) {
+    let mut dice = Dice::new(bytes);
+    if let Some(model) = scene::model(Trouble::None, &mut dice) {
+        edits::run(&model, &mut dice);
     }
 }

@@ -7,6 +7,9 @@ use sim_core::data::STATE_FIELDS;
 use sim_core::derivative::transition::{self, Differences, Wanted};
 use sim_core::{Data, DisableFlags, EnableFlags, FieldMut, Integrator, JointType, Model, SolverType, StepError};
 
+/// Contacts and bytes of a matrix that a step may have: beyond them is an error, which most scenes here stay below.
+const CONTACTS: usize = 400;
+const BYTES: usize = 4 << 20;
 /// Calls and changes in one run.
 const MOST_DEEDS: usize = 24;
 /// Most dofs and actuators of a world that is differentiated: each asks for a step or two.
@@ -23,6 +26,8 @@ pub fn run(mut model: Model, dice: &mut Dice<'_>) {
     if model.nhistory > 1 << 16 || model.nsensordata > 1 << 14 {
         return;
     }
+    model.limits.contacts = Some(CONTACTS);
+    model.limits.bytes = BYTES;
     let mut data = model.make_data();
     step(&model, &mut data);
     for _ in 0..MOST_DEEDS {
@@ -49,6 +54,8 @@ fn step(model: &Model, data: &mut Data) {
         assert!(state(data) == before, "the state moved in spite of: {error}");
         assert!(!matches!(error, StepError::Panicked { .. }));
         let _ = error.to_string();
+    } else {
+        assert!(data.ncon <= CONTACTS, "{} contacts in spite of the limit", data.ncon);
     }
 }
 

@@ -9,9 +9,12 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// The targets, which are the files in `fuzz/fuzz_targets`.
-const TARGETS: [&str; 6] = ["mjcf", "stl", "obj", "msh", "png_hfield", "step"];
+const TARGETS: [&str; 7] = ["mjcf", "stl", "obj", "msh", "png_hfield", "step", "edits"];
 /// Longest input, bytes: what a model of a few dozen elements or a mesh of a few dozen faces takes.
 const MOST_BYTES: usize = 4096;
+
+/// Largest single allocation: twice what the targets allow a load or a step to plan with (`MEMORY` in `fuzz/src/lib.rs`).
+const MOST_MEGABYTES: usize = 128;
 
 /// Coverage that libFuzzer reads, and the address sanitizer. Comparisons are not traced: that takes half the time, and
 /// the seeds and generators know the words already.
@@ -93,7 +96,8 @@ fn target(programs: &Path, name: &str) -> Result<Step, String> {
         std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     }
     let step = Step::new(programs.join(name)).args(["-entropic=0", "-timeout=30", "-rss_limit_mb=2048"]);
-    let step = step.args([format!("-max_len={MOST_BYTES}"), format!("-artifact_prefix={}/", artifacts.display())]);
+    let step = step.args([format!("-malloc_limit_mb={MOST_MEGABYTES}"), format!("-max_len={MOST_BYTES}")]);
+    let step = step.args([format!("-artifact_prefix={}/", artifacts.display())]);
     Ok(step.env("ASAN_OPTIONS", "detect_leaks=1:detect_odr_violation=0").quiet())
 }
 

@@ -6,7 +6,7 @@ mod common;
 #[path = "../../../crates/sim-core/tests/counting/mod.rs"]
 mod counting;
 
-use counting::COUNT;
+use counting::{COUNT, ZEROS};
 use sim_core::{ConeType, Data, DisableFlags, Integrator, SolverType, StepError};
 use std::cell::Cell;
 
@@ -32,6 +32,16 @@ fn integrators_do_not_allocate_when_warm() {
             assert_eq!(COUNT.with(Cell::get), before, "{name} with {integrator}");
         }
     }
+}
+
+#[test]
+fn marks_of_bounding_volumes_take_no_memory_until_they_are_made() {
+    let ball = "<asset><mesh name='ball' builtin='sphere' params='4'/></asset><worldbody><geom type='mesh' mesh='ball'/></worldbody>";
+    let m = sim_mjcf::load_model(&format!("<mujoco>{ball}</mujoco>")).unwrap();
+    assert!(m.nbvh > 5_000, "{}", m.nbvh);
+    let before = ZEROS.with(Cell::get);
+    let d = m.make_data();
+    assert!(ZEROS.with(Cell::get) - before >= m.nbvh, "{} marks were written", d.bvh_active.len());
 }
 
 /// Boxes and a chain on a floor, a loop, a weld, a coupled joint, a rope at its limit, friction loss, actuators with

@@ -13,14 +13,17 @@ mod counting;
 use common::Random;
 use counting::HELD;
 use sim_core::arrays::ArrayRef;
-use sim_core::{BatchSim, Data, JointType, Model, StepError};
+use sim_core::{BatchError, BatchSim, Data, JointType, Model, StepError};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-const MODELS: [&str; 8] =
-    ["humanoid", "quadruped", "gripper", "muscle_arm", "loops", "swimmer", "terrain", "pendulum_free"];
+const MODELS: [&str; 9] =
+    ["humanoid", "quadruped", "gripper", "muscle_arm", "loops", "swimmer", "terrain", "pendulum_free", HEAP];
+/// Forty balls that fall past each other: put into each other they make more contacts than their model allows.
+const HEAP: &str = "heap";
+const HEAP_CONTACTS: usize = 300;
 const WORLDS: usize = 12;
 /// Steps of a round: inputs are set, worlds broken and results compared between rounds.
 const STEPS: usize = 10;
@@ -47,9 +50,19 @@ enum Fault {
     MissingArray,
     /// An array is too short: the engine panics further on.
     ShortArray,
+    /// Everything moves at a speed that the step cannot follow.
+    Explosion,
+    /// All free bodies are in one place.
+    OnePlace,
+    /// The world has a limit of contacts that it passes when it touches anything.
+    NoContacts,
+    /// The world has a model of its own, with other masses, gains, friction.
+    EditedModel,
+    /// An index of the world's model was to be made wrong.
+    WrongIndex,
 }
 
-const FAULTS: [Fault; 13] = [
+const FAULTS: [Fault; 18] = [
     Fault::NanPosition,
     Fault::HugePosition,
     Fault::InfiniteVelocity,
@@ -63,6 +76,11 @@ const FAULTS: [Fault; 13] = [
     Fault::NanWarmStart,
     Fault::MissingArray,
     Fault::ShortArray,
+    Fault::Explosion,
+    Fault::OnePlace,
+    Fault::NoContacts,
+    Fault::EditedModel,
+    Fault::WrongIndex,
 ];
 
 impl Fault {
@@ -105,6 +123,40 @@ impl Fault {
                 _ => d.qfrc_bias.clear(),
             },
             Self::ShortArray => d.xquat.truncate(4),
+            Self::Explosion => d.qvel.iter_mut().for_each(|v| *v = rng.around(1e7)),
+            Self::OnePlace => {
+                let free = (0..m.njnt).filter(|j| m.jnt_type[*j] == JointType::Free);
+                for at in free.map(|j| m.jnt_qposadr[j] as usize) {
+                    d.qpos[at..at + 3].fill(0.5);
+                }
+            }
+            Self::NoContacts | Self::EditedModel | Self::WrongIndex => {}
+        }
+    }
+
+    /// The faults that are edits of the world's model.
+    fn edit(self, batch: &mut BatchSim, world: usize, rng: &mut Random) {
+        match self {
+            Self::NoContacts => batch.override_model(world, |m| m.limits.contacts = Some(0)).unwrap(),
+            Self::EditedModel => {
+                let factors = [0; 3].map(|_| 1.0 + rng.around(0.5));
+                let scale = |array: &mut [f64], factor: f64| array.iter_mut().for_each(|x| *x *= factor);
+                let edited = batch.override_model(world, |m| {
+                    scale(&mut m.body_mass, factors[0]);
+                    scale(&mut m.body_inertia, factors[0]);
+                    scale(&mut m.actuator_gainprm, factors[1]);
+                    scale(&mut m.geom_friction, factors[2]);
+                });
+                edited.unwrap();
+            }
+            Self::WrongIndex => {
+                let before = batch.model_of(world).unwrap().clone();
+                let body = 1 + rng.below(before.nbody - 1);
+                let refused = batch.override_model(world, |m| m.body_parentid[body] = m.nbody as i32);
+                assert!(matches!(refused, Err(BatchError::Model { .. })), "{refused:?}");
+                assert!(Arc::ptr_eq(&before, batch.model_of(world).unwrap()), "a refused edit took effect");
+            }
+            _ => {}
         }
     }
 
@@ -115,6 +167,9 @@ impl Fault {
             Self::InfiniteVelocity => matches!(error, Some(StepError::BadVelocity { .. })),
             Self::MissingArray | Self::ShortArray => matches!(error, Some(StepError::Panicked { .. })),
             Self::NanForce | Self::InfiniteWrench => error.is_some(),
+            Self::NoContacts => matches!(error, None | Some(StepError::TooLarge { .. })),
+            // a refused edit leaves the world as it was
+            Self::WrongIndex => error.is_none(),
             // the engine may have an answer to these
             _ => !matches!(error, Some(StepError::Panicked { .. })),
         }
@@ -157,10 +212,21 @@ struct Tally {
     errors: BTreeMap<String, usize>,
 }
 
+/// The model with many balls.
+fn heap() -> Model {
+    let ball =
+        "<replicate count='40' offset='.3 0 0'><body pos='0 0 1'><freejoint/><geom size='.1'/></body></replicate>";
+    let text = format!("<mujoco><worldbody><geom type='plane' size='0 0 1'/>{ball}</worldbody></mujoco>");
+    let mut model = sim_mjcf::load_model(&text).unwrap();
+    model.limits.contacts = Some(HEAP_CONTACTS);
+    model
+}
+
 impl Scene {
     fn new(name: &'static str) -> Self {
-        let path = common::root().join(format!("models/{name}.xml"));
-        let model = Arc::new(sim_mjcf::load_model_from_file(&path).unwrap());
+        let file = || common::root().join(format!("models/{name}.xml"));
+        let model = if name == HEAP { heap() } else { sim_mjcf::load_model_from_file(file()).unwrap() };
+        let model = Arc::new(model);
         let [disturbed, twin] = [0; 2].map(|_| BatchSim::new(model.clone(), WORLDS));
         Self { name, model, disturbed, twin, broken: [None; WORLDS] }
     }
@@ -171,6 +237,7 @@ impl Scene {
 
     /// Resets a world in both batches, its forces included.
     fn reset(&mut self, world: usize) {
+        self.disturbed.clear_override(world).unwrap();
         self.disturbed.reset(world).unwrap();
         self.twin.reset(world).unwrap();
         for d in self.both(world) {
@@ -201,6 +268,7 @@ impl Scene {
                 let possible = !(fault == Fault::NanActivation && self.model.na == 0);
                 if possible {
                     fault.inject(&self.model, self.disturbed.env_mut(world).unwrap(), rng);
+                    fault.edit(&mut self.disturbed, world, rng);
                     self.broken[world] = Some(fault);
                     *tally.faults.entry(fault).or_default() += 1;
                 }
@@ -294,7 +362,8 @@ fn broken_worlds_disturb_nobody() {
     }
     let tally = soak(|tally| tally.rounds >= 15 * MODELS.len());
     assert_eq!(tally.faults.len(), FAULTS.len(), "every fault happened: {:?}", tally.faults);
-    assert!(tally.errors.contains_key("Panicked") && tally.compared > 100);
+    assert!(tally.errors.contains_key("Panicked") && tally.errors.contains_key("TooLarge"), "{:?}", tally.errors);
+    assert!(tally.compared > 100);
 }
 
 #[test]

@@ -135,6 +135,8 @@ pub enum Excess {
     InertiaOfRows,
     /// Bytes of the Hessian of the solver.
     Hessian,
+    /// Bytes of contacts and constraint rows.
+    Memory,
 }
 
 impl Excess {
@@ -147,6 +149,7 @@ impl Excess {
             Self::InertiaOfRows => "choose the solver Newton or CG, lessen the contacts, or raise Model::limits.bytes",
             Self::Hessian => "choose the solver CG, lessen the contacts, or raise Model::limits.bytes",
             Self::Jacobian => "lessen the contacts, or raise Model::limits.bytes",
+            Self::Memory => "lessen the contacts, or raise 'memory' of <size> in the file or Model::limits.memory",
         }
     }
 }
@@ -159,6 +162,7 @@ impl std::fmt::Display for Excess {
             Self::Jacobian => "bytes of the constraint Jacobian",
             Self::InertiaOfRows => "bytes of the inverse inertia of the constraint rows",
             Self::Hessian => "bytes of the solver's Hessian",
+            Self::Memory => "bytes of contacts and constraint rows",
         })
     }
 }

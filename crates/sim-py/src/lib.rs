@@ -16,6 +16,7 @@ mod functions;
 mod guard;
 mod history;
 mod interrupt;
+mod limits;
 mod loading;
 mod matrices;
 mod model;

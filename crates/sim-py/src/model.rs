@@ -3,6 +3,7 @@
 use crate::attribute::{Attribute, Target};
 use crate::errors::{self, Failure, FatalError};
 use crate::guard::Guard;
+use crate::limits::Limits;
 use crate::loading;
 use crate::named;
 use crate::settings::{Group, MjVisual};
@@ -192,6 +193,12 @@ impl MjModel {
         Ok(self.vis.get_or_try_init(py, make)?.clone_ref(py))
     }
 
+    /// What a step of one world may take.
+    #[getter]
+    fn limits(slf: &Bound<'_, Self>) -> Limits {
+        Limits(slf.clone().unbind())
+    }
+
     /// Whether any body has gravity compensation.
     #[getter]
     fn flg_gravcomp(&self) -> bool {
@@ -250,6 +257,7 @@ impl MjModel {
 
 /// Adds the class to the module and its attributes to the class.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Limits>()?;
     let class = MjModel::type_object(module.py());
     for (index, name) in Model::SIZE_NAMES.iter().enumerate() {
         Attribute::new(name, "int".into(), Target::ModelSize(index)).install(&class)?;

@@ -3,6 +3,7 @@
 use crate::contact;
 use crate::data::{COUNTS, FLAGS};
 use crate::errors::{self, Failure};
+use crate::limits;
 use crate::model::MjModel;
 use crate::settings::Group;
 use numpy::{PyArray1, PyArrayMethods};
@@ -133,6 +134,7 @@ pub fn of_model<'py>(model: &Bound<'py, MjModel>) -> PyResult<Bound<'py, PyDict>
     let state = PyDict::new(py);
     state.set_item("sizes", sizes)?;
     state.set_item("arrays", arrays)?;
+    state.set_item("limits", limits::to_dict(py, &copy.limits)?)?;
     let mut copy = copy;
     for group in Group::ALL {
         state.set_item(group_key(group), of_group(py, group, &mut copy)?)?;
@@ -281,6 +283,7 @@ pub fn to_model(state: &Bound<'_, PyDict>) -> PyResult<MjModel> {
     for group in Group::ALL {
         restore_group(group, &part(state, &group_key(group))?, &mut model)?;
     }
+    model.limits = limits::from_dict(state.get_item("limits")?)?;
     let outcome = errors::run(state.py(), &Failure::new(), || Ok::<_, String>(model.validate()))?;
     outcome.map_err(|error| bad(&error.to_string()))?;
     Ok(MjModel::new(model))

@@ -18,7 +18,14 @@ CROWD = """<mujoco><size memory="5000"/>{}<worldbody><geom type="plane" size="9 
 <replicate count="12" offset=".3 0 0"><body pos="0 0 .09"><freejoint/><geom size=".1"/></body></replicate>
 </worldbody></mujoco>"""
 
-STRAY = '<geom name="stray" size="1"/>'
+STRAY = '<body name="stray"/>'
+
+
+def crowd(section=""):
+    """Twelve balls that need more memory than the model names; without a limit that is a warning."""
+    model = mujoco.MjModel.from_xml_string(CROWD.format(section))
+    model.limits.memory = None
+    return model
 
 
 @pytest.fixture
@@ -36,8 +43,8 @@ def raw(text):
 def test_one_hook_hears_the_loader_and_the_steps(heard):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        model = mujoco.MjModel.from_xml_string(CROWD.format(STRAY))
-        assert len(heard) == 1 and "geom[stray]" in heard[0] and "outside <worldbody>" in heard[0]
+        model = crowd(STRAY)
+        assert len(heard) == 1 and "body[stray]" in heard[0] and "outside <worldbody>" in heard[0]
         data = mujoco.MjData(model)
         mujoco.mj_step(model, data, nstep=3)
     assert sum("12 contacts are more than" in text for text in heard) == 1
@@ -45,14 +52,14 @@ def test_one_hook_hears_the_loader_and_the_steps(heard):
 
 
 def test_by_default_python_warns():
-    with pytest.warns(UserWarning, match=r"geom\[stray\]"):
-        model = mujoco.MjModel.from_xml_string(CROWD.format(STRAY))
+    with pytest.warns(UserWarning, match=r"body\[stray\]"):
+        model = crowd(STRAY)
     with pytest.warns(RuntimeWarning, match="12 contacts"):
         mujoco.mj_step(model, mujoco.MjData(model))
 
 
 def test_the_worlds_of_a_batch_warn_once_for_equal_words(heard):
-    batch = cortenforge.BatchSim(mujoco.MjModel.from_xml_string(CROWD.format("")), 4)
+    batch = cortenforge.BatchSim(crowd(), 4)
     batch.step()
     contacts = [text for text in heard if "12 contacts" in text]
     assert len(contacts) == 1 and contacts[0].endswith("In 4 worlds.")

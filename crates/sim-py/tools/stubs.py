@@ -83,10 +83,19 @@ Settable: TypeAlias = Any  # arrays are read as arrays and set from anything num
 __version__: str
 
 class FatalError(Exception): ...
+
+class StepLimits:
+    """What a step of one world may take: passing a limit is an error of that step and of that world alone."""
+
+    contacts: int | None
+    bytes: int
+    memory: int | None
 '''
 
 CLASS_METHODS = {
     "MjModel": [
+        "@property",
+        "def limits(self) -> StepLimits: ...",
         "@property",
         "def opt(self) -> MjOption: ...",
         "@property",

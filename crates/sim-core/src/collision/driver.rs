@@ -45,8 +45,11 @@ pub(crate) fn find_contacts(m: &Model, d: &mut Contacts<'_>) -> Result<(), StepE
             }
         }
     }
+    if let Err(error) = memory::check_contacts(m, d.contact.len(), d.time, d.warning) {
+        d.contact.clear();
+        return Err(error);
+    }
     *d.ncon = d.contact.len();
-    memory::check_contacts(m, *d.ncon, d.time, d.warning);
     Ok(())
 }
 

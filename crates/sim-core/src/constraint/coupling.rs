@@ -42,12 +42,26 @@ impl CoupledRows {
         runs.iter().map(|[first, end]| end - first).sum()
     }
 
-    /// An entry between rows of one group; rows of one contact always are.
+    /// An entry; zero where the rows do not push each other.
     pub(crate) fn entry(&self, row: usize, column: usize) -> f64 {
         let group = self.group(row);
-        let own = self.starts[row] + group.own;
-        let within = (group.first..group.end).contains(&column);
-        within.then(|| self.values.get(own + column - group.first).copied()).flatten().unwrap_or(0.0)
+        if (group.first..group.end).contains(&column) {
+            return self.values.get(self.starts[row] + group.own + column - group.first).copied().unwrap_or(0.0);
+        }
+        self.entry_elsewhere(row, column)
+    }
+
+    /// An entry of any column. Rows that act on one and the same dof are groups of their own, those of a contact too.
+    #[cold]
+    fn entry_elsewhere(&self, row: usize, column: usize) -> f64 {
+        let (mut at, group) = self.place(row);
+        for &[first, end] in self.runs(group) {
+            if (first..end).contains(&column) {
+                return self.values.get(at + column - first).copied().unwrap_or(0.0);
+            }
+            at += end - first;
+        }
+        0.0
     }
 
     /// Compressed rows.

@@ -34,6 +34,5 @@ pub fn build(m: &Model, d: &mut ConstraintRows<'_>) -> Result<(), StepError> {
         contact::add_rows(m, d)?;
     }
     *d.nJ = d.efc_J.len();
-    memory::check_rows(m, [d.ncon, *d.nefc, *d.nJ], d.time, d.warning);
-    Ok(())
+    memory::check_rows(m, [d.ncon, *d.nefc, *d.nJ], d.time, d.warning)
 }

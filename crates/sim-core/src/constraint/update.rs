@@ -104,7 +104,7 @@ pub(crate) fn update_rows(
         if rows.kind[r] == ConstraintType::ContactElliptic {
             let contact = &mut contacts[rows.id[r] as usize];
             let end = (r + cone::dim(contact)).min(rows.len());
-            cost += elliptic(rows, jar, r..end, contact, out.state, out.force, hessians);
+            cost = elliptic(rows, jar, r..end, contact, (out.state, out.force), hessians, cost);
             r = end;
             continue;
         }
@@ -126,30 +126,31 @@ fn quadratic(rows: &Rows<'_>, jar: &[f64], r: usize, state: &mut [ConstraintStat
     0.5 * rows.mass[r] * jar[r] * jar[r]
 }
 
-/// The rows of a contact with an elliptic cone.
+/// The rows of a contact with an elliptic cone, added to a cost row by row: where it is large, the order of the sum decides which of two
+/// starts counts as the better one.
 fn elliptic(
     rows: &Rows<'_>,
     jar: &[f64],
     range: std::ops::Range<usize>,
     contact: &mut Contact,
-    state: &mut [ConstraintState],
-    force: &mut [f64],
+    (state, force): (&mut [ConstraintState], &mut [f64]),
     hessians: Hessians,
+    cost: f64,
 ) -> f64 {
     let scaled = Scaled::new(contact, &jar[range.clone()]);
     let zone = scaled.zone();
     let cost = match zone {
         ConstraintState::Satisfied => {
             force[range.clone()].fill(0.0);
-            0.0
+            cost
         }
-        ConstraintState::Quadratic => range.clone().map(|r| quadratic(rows, jar, r, state, force)).sum(),
+        ConstraintState::Quadratic => range.clone().fold(cost, |cost, r| cost + quadratic(rows, jar, r, state, force)),
         _ => {
             let mass = cone::middle_mass(rows.mass[range.start], contact.mu);
             if hessians == Hessians::Write {
                 scaled.hessian(mass, &mut contact.H);
             }
-            scaled.slide(mass, &mut force[range.clone()])
+            cost + scaled.slide(mass, &mut force[range.clone()])
         }
     };
     state[range].fill(zone);

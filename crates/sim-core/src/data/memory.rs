@@ -1,10 +1,12 @@
-//! The memory that a model asks for its contacts and constraint rows, and the warnings when a world needs more.
+//! The memory that a model asks for its contacts and constraint rows, and what happens when a world needs more.
 //!
-//! The buffers of a world grow, so nothing is ever dropped. But `<size>` may name the bytes (`memory`), or the numbers of
-//! contacts and rows that they follow from (`nconmax`, `njmax`), and the reference stops there: the contacts or rows beyond
-//! would be missing. Bytes are counted as the reference counts them. The two numbers are no limits themselves.
+//! MuJoCo has a fixed memory for them and leaves out what does not fit. Here buffers grow and nothing is ever left out. A file that
+//! names the bytes (`<size memory>`) means a limit: passing it is an error of the step. Where the bytes follow from other numbers
+//! (`nconmax`, `njmax`, or nothing), passing them is a warning that MuJoCo would leave something out. Bytes are counted as MuJoCo
+//! counts them.
 
 use super::{Warning, Warnings};
+use crate::error::{Excess, StepError};
 use crate::model::Model;
 
 /// Bytes of a contact in the reference.
@@ -24,21 +26,39 @@ fn info(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-/// Warns when there are more contacts than the model asks room for.
-pub(crate) fn check_contacts(m: &Model, ncon: usize, time: f64, warning: &mut Warnings) {
-    if passes(ncon.saturating_mul(CONTACT_BYTES), m.narena) {
+/// Warns, or fails, when there are more contacts than the model asks room for.
+pub(crate) fn check_contacts(m: &Model, ncon: usize, time: f64, warning: &mut Warnings) -> Result<(), StepError> {
+    let bytes = ncon.saturating_mul(CONTACT_BYTES);
+    if passes(bytes, m.narena) {
+        within_limit(m, bytes)?;
         warning.raise(m, time, Warning::ContactFull, info(ncon));
     }
+    Ok(())
 }
 
-/// Warns when contacts and constraint rows with their `stored` entries need more than the model asks room for.
-pub(crate) fn check_rows(m: &Model, [ncon, nefc, stored]: [usize; 3], time: f64, warning: &mut Warnings) {
+/// Warns, or fails, when contacts and constraint rows with their `stored` entries need more than the model asks room for.
+pub(crate) fn check_rows(
+    m: &Model,
+    [ncon, nefc, stored]: [usize; 3],
+    time: f64,
+    warning: &mut Warnings,
+) -> Result<(), StepError> {
     let entries = if m.is_sparse() { stored } else { nefc.saturating_mul(m.nv) };
     let bytes = [(ncon, CONTACT_BYTES), (nefc, ROW_BYTES), (entries, ENTRY_BYTES), (m.ntendon, size_of::<i32>())]
         .into_iter()
         .fold(0usize, |sum, (count, each)| sum.saturating_add(count.saturating_mul(each)));
     if nefc > 0 && passes(bytes, m.narena) {
+        within_limit(m, bytes)?;
         warning.raise(m, time, Warning::ConstraintFull, info(m.narena));
+    }
+    Ok(())
+}
+
+/// Whether a world may have so many bytes of contacts and rows.
+fn within_limit(m: &Model, needed: usize) -> Result<(), StepError> {
+    match m.limits.memory {
+        Some(limit) if needed > limit => Err(StepError::TooLarge { excess: Excess::Memory, needed, limit }),
+        _ => Ok(()),
     }
 }
 

@@ -5,6 +5,8 @@
 //! small world's step. A line's worth of room behind each buffer, never used, keeps them apart. Worlds that are made by the
 //! threads that step them do without: their memory lies apart as it is.
 
+use bytemuck::{Zeroable, zeroed_vec};
+
 /// Length of a line of the cache (bytes).
 const LINE: usize = 64;
 
@@ -27,13 +29,13 @@ impl Room {
     }
 
     /// Gives a buffer its length; new entries are zero.
-    pub(crate) fn fit<T: Clone + Default>(self, buffer: &mut Vec<T>, len: usize) {
+    pub(crate) fn fit<T: Clone + Default + Zeroable>(self, buffer: &mut Vec<T>, len: usize) {
         if buffer.len() == len {
             return;
         }
         if buffer.capacity() == 0 {
             // zeros of the system, which take up no memory until they are written to
-            *buffer = vec![T::default(); len + self.entries::<T>()];
+            *buffer = zeroed_vec(len + self.entries::<T>());
             buffer.truncate(len);
         } else {
             buffer.reserve_exact((len + self.entries::<T>()).saturating_sub(buffer.len()));

@@ -244,6 +244,14 @@ impl TileRows {
         })
     }
 
+    /// Tiles and lanes of `count` rows from `first` on, which all reach the same tiles, be they one group or, as rows with one
+    /// entry are, several.
+    #[inline]
+    pub fn alike(&self, first: usize, count: usize) -> Option<(&[i32], &[Lane])> {
+        let span = self.spans.get(first)?;
+        Some((span.tiles(&self.reached), self.lanes.get(span.lanes..span.lanes + count * span.len)?))
+    }
+
     /// `out = J x`, four rows of a group at once where there are four.
     #[inline(always)]
     pub(super) fn mul_wide(&self, x: &[Lane], out: &mut [f64]) {

@@ -27,11 +27,14 @@ pub struct StepLimits {
     /// Bytes of each matrix whose size follows from the contacts: the constraint Jacobian, the inverse inertia of its rows, the
     /// Hessian of the solver.
     pub bytes: usize,
+    /// Bytes of contacts and constraint rows as MuJoCo counts them: what a file says in `<size memory>`. Without a number the
+    /// world grows, and only warns where MuJoCo would leave something out.
+    pub memory: Option<usize>,
 }
 
 impl Default for StepLimits {
     fn default() -> Self {
-        Self { contacts: None, bytes: BYTES }
+        Self { contacts: None, bytes: BYTES, memory: None }
     }
 }
 

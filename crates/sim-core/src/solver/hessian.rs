@@ -12,7 +12,6 @@ use crate::data::{ConstraintState, Contact};
 use crate::error::{Excess, StepError};
 use crate::linalg::fill::Fill;
 use crate::linalg::ltdl::Pattern;
-use crate::linalg::tile_rows::GroupView;
 use crate::linalg::tiles::{Grid, Lane, Tile, WIDTH};
 use crate::linalg::wide;
 use crate::linalg::{dense, sparse};
@@ -108,11 +107,9 @@ impl Hessian {
         let Self { tree, fill, smooth, factor, mixed, .. } = self;
         let grid = grid(*tree, fill, p);
         factor.clone_from(smooth);
-        if sliding {
-            for group in p.jacobian.groups() {
-                let zones = &states[group.first..group.first + group.count];
-                add_cones(p, grid, factor, &group, zones, contacts, mixed);
-            }
+        let mut r = 0;
+        while sliding && r < states.len() {
+            r += if states[r] == ConstraintState::Cone { add_cone(p, grid, factor, r, contacts, mixed) } else { 1 };
         }
     }
 
@@ -164,40 +161,33 @@ fn copy_matching(columns: &[i32], target: &mut [Tile], from: &[i32], source: &[T
     }
 }
 
-/// `Jᵀ H J` of the sliding contacts of a group of rows.
-fn add_cones(
+/// `Jᵀ H J` of the sliding contact whose rows start at `r`; returns how many they are.
+fn add_cone(
     p: &Problem<'_>,
     grid: Grid<'_>,
     values: &mut [Tile],
-    group: &GroupView<'_>,
-    zones: &[ConstraintState],
+    r: usize,
     contacts: &[Contact],
     mixed: &mut Vec<Lane>,
-) {
-    let width = group.reached.len();
-    let mut r = 0;
-    while r < zones.len() {
-        if zones[r] != ConstraintState::Cone {
-            r += 1;
-            continue;
+) -> usize {
+    let contact = &contacts[p.rows.id[r] as usize];
+    let dim = cone::dim(contact);
+    let Some((reached, lanes)) = p.jacobian.alike(r, dim) else { return dim };
+    let width = reached.len();
+    // with H = L Lᵀ: the rows of Lᵀ J, each times itself
+    let mut factor = contact.H;
+    dense::cholesky(&mut factor[..dim * dim], dim, MINVAL);
+    mixed.clear();
+    mixed.resize(dim * width, [0.0; WIDTH]);
+    for k in 0..dim {
+        let target = mixed[k * width..(k + 1) * width].as_flattened_mut();
+        for i in k..dim {
+            let source = lanes[i * width..(i + 1) * width].as_flattened();
+            dense::add_scaled_to(target, source, factor[i * dim + k]);
         }
-        let contact = &contacts[p.rows.id[group.first + r] as usize];
-        let dim = cone::dim(contact).min(zones.len() - r);
-        // with H = L Lᵀ: the rows of Lᵀ J, each times itself
-        let mut factor = contact.H;
-        dense::cholesky(&mut factor[..dim * dim], dim, MINVAL);
-        mixed.clear();
-        mixed.resize(dim * width, [0.0; WIDTH]);
-        for k in 0..dim {
-            let target = mixed[k * width..(k + 1) * width].as_flattened_mut();
-            for i in k..dim {
-                let source = group.lanes[(r + i) * width..(r + i + 1) * width].as_flattened();
-                dense::add_scaled_to(target, source, factor[i * dim + k]);
-            }
-        }
-        wide::add_squares(grid, values, group.reached, mixed, &[1.0; cone::MAX_DIM][..dim]);
-        r += dim;
     }
+    wide::add_squares(grid, values, reached, mixed, &[1.0; cone::MAX_DIM][..dim]);
+    dim
 }
 
 /// Whether the tiles of every row lie on one branch: all of them in the row of `M` of the last.

@@ -115,7 +115,7 @@ fn warm_start(m: &Model, d: &mut ConstraintSolution<'_>) {
     let cost = update::update(&mut RowForces!(d), d.row_error, Hessians::Keep);
     if m.opt.solver == SolverType::PGS {
         keep_good_forces(d);
-    } else if cost + gauss_cost(m, d) > free_cost(d) {
+    } else if with_gauss_cost(m, d, cost) > free_cost(d) {
         d.row_error.copy_from_slice(d.efc_b);
     } else {
         // also when it is not a number: the accelerations then show it
@@ -129,10 +129,10 @@ fn warm_start(m: &Model, d: &mut ConstraintSolution<'_>) {
     }
 }
 
-/// Gauss's cost of the last acceleration.
-fn gauss_cost(m: &Model, d: &mut ConstraintSolution<'_>) -> f64 {
+/// Gauss's cost of the last acceleration, added dof by dof to that of the rows: where forces of 1e17 act on rows that nothing moves, rounding
+/// decides between the starts, and the order of the sum is that of the reference.
+fn with_gauss_cost(m: &Model, d: &mut ConstraintSolution<'_>, mut cost: f64) -> f64 {
     inertia::mul(m, d.M, d.qacc_warmstart, d.dof_sum);
-    let mut cost = 0.0;
     for i in 0..m.nv {
         cost += 0.5 * (d.dof_sum[i] - d.qfrc_smooth[i]) * (d.qacc_warmstart[i] - d.qacc_smooth[i]);
     }

@@ -10,6 +10,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 thread_local! {
     /// Allocations of this thread so far.
     pub static COUNT: Cell<usize> = const { Cell::new(0) };
+    /// Bytes this thread asked for as zeros so far: those of large blocks take up no memory until they are written to.
+    #[allow(dead_code)]
+    pub static ZEROS: Cell<usize> = const { Cell::new(0) };
 }
 
 /// Bytes that all threads have allocated and not given back.
@@ -25,6 +28,13 @@ unsafe impl GlobalAlloc for Counting {
         HELD.fetch_add(layout.size(), Ordering::Relaxed);
         // SAFETY: the caller keeps what it promises to this function, and no more is asked for
         unsafe { System.alloc(layout) }
+    }
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        COUNT.with(|c| c.set(c.get() + 1));
+        ZEROS.with(|z| z.set(z.get() + layout.size()));
+        HELD.fetch_add(layout.size(), Ordering::Relaxed);
+        // SAFETY: as above
+        unsafe { System.alloc_zeroed(layout) }
     }
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         HELD.fetch_sub(layout.size(), Ordering::Relaxed);

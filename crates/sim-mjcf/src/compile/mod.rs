@@ -236,7 +236,10 @@ fn finish(tree: &Tree, spec: &Spec, limits: &Limits, model: &mut Model) -> Resul
     cost::check_length_ranges(spec, model, &compiler.lengthrange, limits)?;
     model.set_length_range(&compiler.lengthrange).map_err(|error| length_range_error(spec, error))?;
     settings::override_statistic(&spec.statistic, model);
-    trial::check(spec, model)
+    trial::check(spec, model)?;
+    // only now: a file whose first pose needs more loads, and the step says so
+    model.limits.memory = usize::try_from(spec.size.memory).ok();
+    Ok(())
 }
 
 /// Says which actuator it is, and what to do.

@@ -4,7 +4,7 @@
 //! what is left of a wider buffer stays as it was.
 
 use super::CUBE_FACES;
-use super::twister::{Twister, last_below};
+use super::twister::{self, Twister, last_below};
 use crate::spec::Texture;
 use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
@@ -91,18 +91,67 @@ fn byte(value: f64) -> u8 {
     if value >= BEYOND { 0 } else { value as i32 as u8 }
 }
 
-/// Mixes two colours along a row by a sigmoid of each pixel's position, which runs from -1 (second) to 1 (first).
-///
-/// Two passes, so that each vectorises; the positions are used up.
-fn blend(first: &[f64; 3], second: &[f64; 3], positions: &mut [f64], row: &mut [u8]) {
-    for position in &mut *positions {
-        *position = weight(*position);
+/// Two colours, and how they mix.
+struct Gradient<'a> {
+    first: &'a [f64; 3],
+    second: &'a [f64; 3],
+}
+
+/// The components of a pixel before they are made whole.
+type Mixed = [f64; RGB];
+
+impl Gradient<'_> {
+    /// The colour at a position, which runs from -1 (second) to 1 (first).
+    fn at(&self, position: f64) -> Mixed {
+        let alpha = weight(position);
+        std::array::from_fn(|j| 255.0 * (alpha * self.first[j] + (1.0 - alpha) * self.second[j]))
     }
-    for (pixel, alpha) in row.chunks_exact_mut(RGB).zip(positions) {
-        for j in 0..RGB {
-            pixel[j] = byte(255.0 * (*alpha * first[j] + (1.0 - *alpha) * second[j]));
+
+    /// Draws a row whose positions only rise or only fall from each end to the middle.
+    fn draw(&self, position: impl Fn(f64) -> f64, xs: &[f64], row: &mut [u8]) {
+        let middle = xs.len() / 2;
+        let (left, right) = row.split_at_mut(RGB * middle);
+        for (xs, row) in [(&xs[..middle], left), (&xs[middle..], right)] {
+            if let [start, .., end] = xs {
+                let ends = [start, end].map(|x| self.at(position(*x)));
+                self.between(&position, xs, ends, row);
+            } else if let [x] = xs {
+                write(&self.at(position(*x)), row);
+            }
         }
     }
+
+    /// Draws pixels of which the first and the last are known, and between which positions only rise or only fall. Where the two
+    /// have the same bytes, and are not so near to others that rounding could matter, so has everything between them; a sky of
+    /// three million pixels has a few hundred steps.
+    fn between(&self, position: &impl Fn(f64) -> f64, xs: &[f64], [start, end]: [Mixed; 2], row: &mut [u8]) {
+        if same_bytes(&start, &end) {
+            fill(start.map(byte), row);
+            return;
+        }
+        let (last, middle) = (xs.len() - 1, xs.len() / 2);
+        if xs.len() <= 2 {
+            write(&start, row);
+            write(&end, &mut row[RGB * last..]);
+            return;
+        }
+        let known = self.at(position(xs[middle]));
+        self.between(position, &xs[..=middle], [start, known], &mut row[..RGB * (middle + 1)]);
+        self.between(position, &xs[middle..], [known, end], &mut row[RGB * middle..]);
+    }
+}
+
+/// Writes one pixel.
+fn write(mixed: &Mixed, row: &mut [u8]) {
+    row[..RGB].copy_from_slice(&mixed.map(byte));
+}
+
+/// Whether two colours are the same pixel, and neither is within rounding of another one.
+fn same_bytes(a: &Mixed, b: &Mixed) -> bool {
+    // many times what rounding does to a component
+    const ROUNDING: f64 = 1e-9;
+    let clear = |x: f64| (x - x.round()).abs() > ROUNDING * (1.0 + x.abs());
+    a.iter().zip(b).all(|(a, b)| a.trunc() == b.trunc() && (a == b || (clear(*a) && clear(*b))))
 }
 
 fn weight(position: f64) -> f64 {
@@ -123,14 +172,11 @@ fn ordinate(row: usize, height: usize) -> f64 {
 
 /// Gradient of a flat image: `rgb1` in the centre, `rgb2` outside.
 fn radial(texture: &Texture, width: usize, height: usize, out: &mut [u8]) {
+    let gradient = Gradient { first: &texture.rgb2, second: &texture.rgb1 };
     let xs = abscissas(width);
-    let mut positions = vec![0.0; width];
     for (r, row) in out.chunks_exact_mut((RGB * width).max(1)).take(height).enumerate() {
         let y = ordinate(r, height);
-        for (position, x) in positions.iter_mut().zip(&xs) {
-            *position = 2.0 * (x * x + y * y).sqrt() - 1.0;
-        }
-        blend(&texture.rgb2, &texture.rgb1, &mut positions, row);
+        gradient.draw(|x| 2.0 * (x * x + y * y).sqrt() - 1.0, &xs, row);
     }
 }
 
@@ -139,22 +185,17 @@ fn sky(texture: &Texture, width: usize, out: &mut [u8]) {
     let mut faces = out.chunks_exact_mut((RGB * width * width).max(1));
     let mut next = || faces.next().unwrap_or_default();
     let (right, left, up, down, front, back) = (next(), next(), next(), next(), next(), next());
-    let (first, second) = (&texture.rgb1, &texture.rgb2);
+    let gradient = Gradient { first: &texture.rgb1, second: &texture.rgb2 };
     let xs = abscissas(width);
-    let (mut elevations, mut zeniths, mut nadirs) = (vec![0.0; width], vec![0.0; width], vec![0.0; width]);
     let stride = (RGB * width).max(1);
     let rows = right.chunks_exact_mut(stride).zip(up.chunks_exact_mut(stride)).zip(down.chunks_exact_mut(stride));
     for (r, ((side, up), down)) in rows.enumerate() {
         let y = ordinate(r, width);
-        for (c, x) in xs.iter().enumerate() {
-            let length = (1.0 + x * x + y * y).sqrt();
-            elevations[c] = (y / length).asin() / FRAC_PI_2;
-            zeniths[c] = 1.0 - (1.0 / length).acos() / FRAC_PI_2;
-            nadirs[c] = -zeniths[c];
-        }
-        blend(first, second, &mut elevations, side);
-        blend(first, second, &mut zeniths, up);
-        blend(first, second, &mut nadirs, down);
+        let length = |x: f64| (1.0 + x * x + y * y).sqrt();
+        let zenith = |x: f64| 1.0 - (1.0 / length(x)).acos() / FRAC_PI_2;
+        gradient.draw(|x| (y / length(x)).asin() / FRAC_PI_2, &xs, side);
+        gradient.draw(zenith, &xs, up);
+        gradient.draw(|x| -zenith(x), &xs, down);
     }
     for face in [left, front, back] {
         if face.len() == right.len() {
@@ -216,9 +257,11 @@ fn scatter(texture: &Texture, width: usize, height: usize, out: &mut [u8]) {
     };
     let rgb = colour(&texture.markrgb);
     let mut twister = Twister::new(SEED);
-    for pixel in pixels(out, width, height).chunks_exact_mut(RGB) {
-        if twister.bits() <= last {
-            pixel.copy_from_slice(&rgb);
+    for group in pixels(out, width, height).chunks_mut(RGB * twister::WORDS) {
+        for (pixel, bits) in group.chunks_exact_mut(RGB).zip(twister.block()) {
+            if bits <= last {
+                pixel.copy_from_slice(&rgb);
+            }
         }
     }
 }
@@ -230,6 +273,29 @@ mod tests {
     #[test]
     fn bytes_wrap_like_integers() {
         assert_eq!([0.5, 254.99, 510.0, -1.0, f64::NAN, 1e300].map(byte), [0, 254, 254, 255, 0, 0]);
+    }
+
+    /// Every pixel by itself must have the bytes that runs of pixels get.
+    #[test]
+    fn gradients_are_drawn_in_runs_of_the_right_pixels() {
+        let colours = [
+            ([0.4, 0.6, 0.8], [0.0; 3]),
+            ([1.0, 0.0, 0.3], [1.0, 0.0, 1.0]),
+            ([-3.0, 7.0, f64::NAN], [f64::INFINITY, 0.5, 0.5]),
+        ];
+        for (first, second) in colours {
+            let gradient = Gradient { first: &first, second: &second };
+            for width in [1, 2, 3, 7, 64, 257] {
+                let xs = abscissas(width);
+                for y in [-1.0, -0.3, 0.0, 0.999, 1.0] {
+                    let position = |x: f64| (y / (1.0 + x * x + y * y).sqrt()).asin() / FRAC_PI_2;
+                    let mut row = vec![0; RGB * width];
+                    gradient.draw(position, &xs, &mut row);
+                    let each: Vec<u8> = xs.iter().flat_map(|x| gradient.at(position(*x)).map(byte)).collect();
+                    assert_eq!(row, each, "{first:?} {second:?} {width} {y}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! 64-bit Mersenne twister (Matsumoto, Nishimura 2000), the generator behind random marks.
 
-const WORDS: usize = 312;
+/// Random words that the generator makes at once.
+pub(super) const WORDS: usize = 312;
 const SHIFT: usize = 156;
 
 /// State of the generator.
 pub(super) struct Twister {
     state: [u64; WORDS],
-    next: usize,
 }
 
 impl Twister {
@@ -17,20 +17,18 @@ impl Twister {
             let previous = state[i - 1];
             state[i] = (previous ^ (previous >> 62)).wrapping_mul(6_364_136_223_846_793_005).wrapping_add(i as u64);
         }
-        Self { state, next: WORDS }
+        Self { state }
     }
 
-    /// Next 64 bits.
-    pub(super) fn bits(&mut self) -> u64 {
-        if self.next >= WORDS {
-            self.refill();
-        }
-        let mut x = self.state[self.next];
-        self.next += 1;
-        x ^= (x >> 29) & 0x5555_5555_5555_5555;
-        x ^= (x << 17) & 0x71D6_7FFF_EDA6_0000;
-        x ^= (x << 37) & 0xFFF7_EEE0_0000_0000;
-        x ^ (x >> 43)
+    /// The next words of 64 random bits, all that one change of the state gives: loops over them vectorise.
+    pub(super) fn block(&mut self) -> [u64; WORDS] {
+        self.refill();
+        self.state.map(|mut x| {
+            x ^= (x >> 29) & 0x5555_5555_5555_5555;
+            x ^= (x << 17) & 0x71D6_7FFF_EDA6_0000;
+            x ^= (x << 37) & 0xFFF7_EEE0_0000_0000;
+            x ^ (x >> 43)
+        })
     }
 
     fn refill(&mut self) {
@@ -42,7 +40,6 @@ impl Twister {
             self.state[i] = self.state[i + SHIFT - WORDS] ^ mix(self.state[i], self.state[i + 1]);
         }
         self.state[WORDS - 1] = self.state[SHIFT - 1] ^ mix(self.state[WORDS - 1], self.state[0]);
-        self.next = 0;
     }
 }
 
@@ -88,10 +85,10 @@ mod tests {
     #[test]
     fn ten_thousandth_output() {
         let mut twister = Twister::new(5489);
-        for _ in 0..9999 {
-            twister.bits();
+        for _ in 0..9999 / WORDS {
+            twister.block();
         }
-        assert_eq!(twister.bits(), 9_981_545_732_273_789_042);
+        assert_eq!(twister.block()[9999 % WORDS], 9_981_545_732_273_789_042);
     }
 
     #[test]

@@ -12,6 +12,13 @@ __version__: str
 
 class FatalError(Exception): ...
 
+class StepLimits:
+    """What a step of one world may take: passing a limit is an error of that step and of that world alone."""
+
+    contacts: int | None
+    bytes: int
+    memory: int | None
+
 class _MjModelBodyViews:
     @property
     def id(self) -> int: ...
@@ -847,6 +854,8 @@ class _MjSolverStatList:
     def nupdate(self) -> npt.NDArray[np.int32]: ...
 
 class MjModel:
+    @property
+    def limits(self) -> StepLimits: ...
     @property
     def opt(self) -> MjOption: ...
     @property

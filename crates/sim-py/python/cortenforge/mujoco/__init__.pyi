@@ -15,6 +15,7 @@ from cortenforge._core import MjStatistic as MjStatistic
 from cortenforge._core import MjTimerStat as MjTimerStat
 from cortenforge._core import MjVisual as MjVisual
 from cortenforge._core import MjWarningStat as MjWarningStat
+from cortenforge._core import StepLimits as StepLimits
 from cortenforge._core import mj_Euler as mj_Euler
 from cortenforge._core import mj_RungeKutta as mj_RungeKutta
 from cortenforge._core import mj_addContact as mj_addContact

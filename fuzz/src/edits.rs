@@ -1,0 +1,81 @@
+//! Models edited by hand: wrong entries in any array. What the check of a Model lets pass must step; what it refuses it must
+//! refuse however it is asked.
+
+use crate::dice::Dice;
+use crate::world;
+use sim_core::arrays::ArrayMut;
+use sim_core::{Model, ModelError};
+
+/// Entries that are changed before the model is looked at.
+const MOST_EDITS: usize = 6;
+/// Models made from one.
+const MOST_MODELS: usize = 8;
+
+/// Edits a model and works with it, several times.
+pub fn run(model: &Model, dice: &mut Dice<'_>) {
+    for _ in 0..MOST_MODELS {
+        if dice.is_empty() {
+            break;
+        }
+        let mut edited = model.clone();
+        for _ in 0..1 + dice.below(MOST_EDITS) {
+            edit(&mut edited, dice);
+        }
+        judge(model, edited, dice);
+    }
+}
+
+/// Two ways to ask must come to the same answer, and a valid model must bear work.
+fn judge(before: &Model, edited: Model, dice: &mut Dice<'_>) {
+    let (whole, in_part) = (edited.validate(), edited.validate_edits(before));
+    assert!(whole.is_ok() == in_part.is_ok(), "all rules: {whole:?}; rules about edits: {in_part:?}");
+    match whole {
+        Ok(()) => world::run(edited, dice),
+        Err(error) => names_an_array(&error),
+    }
+}
+
+fn names_an_array(error: &ModelError) {
+    let text = error.to_string();
+    let named = |name: &&str| text.contains(*name);
+    assert!(Model::ARRAY_NAMES.iter().any(|name| named(&name)), "the error names no array: {text}");
+}
+
+/// Writes one entry of one array.
+fn edit(model: &mut Model, dice: &mut Dice<'_>) {
+    let names = Model::ARRAY_NAMES;
+    let first = dice.below(names.len());
+    // the next array that has entries
+    for name in names.iter().cycle().skip(first).take(names.len()) {
+        let Some(array) = model.array_mut(name) else { continue };
+        if write(array, dice) {
+            return;
+        }
+    }
+}
+
+/// Whether there was an entry to write.
+fn write(array: ArrayMut<'_>, dice: &mut Dice<'_>) -> bool {
+    fn entry<'a, T>(array: &'a mut [T], dice: &mut Dice<'_>) -> Option<&'a mut T> {
+        let at = dice.below(array.len());
+        array.get_mut(at)
+    }
+    match array {
+        ArrayMut::F64(array) => entry(array, dice).map(|x| *x = dice.number()).is_some(),
+        ArrayMut::F32(array) => entry(array, dice).map(|x| *x = dice.number() as f32).is_some(),
+        ArrayMut::I32(array) => entry(array, dice).map(|x| *x = near(i64::from(*x), dice) as i32).is_some(),
+        ArrayMut::I64(array) => entry(array, dice).map(|x| *x = near(*x, dice)).is_some(),
+        ArrayMut::U8(array) => entry(array, dice).map(|x| *x = dice.byte()).is_some(),
+        ArrayMut::Bool(array) => entry(array, dice).map(|x| *x = (!*x).into()).is_some(),
+    }
+}
+
+/// A whole number next to the one that was there, or one nobody should write.
+fn near(number: i64, dice: &mut Dice<'_>) -> i64 {
+    match dice.below(4) {
+        0 => number.wrapping_add(1),
+        1 => number.wrapping_sub(1),
+        2 => dice.below(12) as i64,
+        _ => dice.whole(true),
+    }
+}
