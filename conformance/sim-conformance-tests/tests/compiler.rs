@@ -37,28 +37,31 @@ fn tetrahedron(size: f64) -> Vec<u8> {
     format!("v 0 0 0\nv {size} 0 0\nv 0 {size} 0\nv 0 0 {size}\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n").into_bytes()
 }
 
+/// A PNG file of one pixel.
+const PIXEL: [u8; 72] = [
+    137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0, 144, 119, 83, 222, 0,
+    0, 0, 15, 73, 68, 65, 84, 120, 1, 1, 4, 0, 251, 255, 0, 10, 20, 30, 0, 104, 0, 61, 232, 12, 187, 131, 0, 0, 0, 0, 73, 69,
+    78, 68, 174, 66, 96, 130,
+];
+
 #[test]
 fn assetdir_is_where_meshes_and_textures_are_unless_their_own_folder_is_named() {
-    let image = || {
-        // MuJoCo's plain format: width, height, then RGB
-        [1_i32.to_le_bytes(), 1_i32.to_le_bytes()].concat().into_iter().chain([10, 20, 30]).collect::<Vec<u8>>()
-    };
     let load = |compiler: &str, files: &[&str]| {
         let mut assets = Assets::new();
         for file in files {
-            assets.insert(file, if file.ends_with("obj") { tetrahedron(1.0) } else { image() });
+            assets.insert(file, if file.ends_with("obj") { tetrahedron(1.0) } else { PIXEL.to_vec() });
         }
         let xml = format!(
             "<mujoco><compiler {compiler}/><asset><mesh name='m' file='rock.obj'/>
-               <texture name='t' type='2d' file='skin.tex' content_type='image/vnd.mujoco.texture'/></asset>
+               <texture name='t' type='2d' file='skin.png'/></asset>
              <worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>"
         );
         load_model_with_assets(&xml, assets)
     };
     for (compiler, files) in [
-        ("assetdir='data'", ["data/rock.obj", "data/skin.tex"]),
-        ("assetdir='data' meshdir='meshes'", ["meshes/rock.obj", "data/skin.tex"]),
-        ("assetdir='data' texturedir='skins'", ["data/rock.obj", "skins/skin.tex"]),
+        ("assetdir='data'", ["data/rock.obj", "data/skin.png"]),
+        ("assetdir='data' meshdir='meshes'", ["meshes/rock.obj", "data/skin.png"]),
+        ("assetdir='data' texturedir='skins'", ["data/rock.obj", "skins/skin.png"]),
     ] {
         match load(compiler, &files) {
             Ok(m) => assert_eq!((m.nmesh, m.ntex), (1, 1), "{compiler}"),
@@ -66,7 +69,7 @@ fn assetdir_is_where_meshes_and_textures_are_unless_their_own_folder_is_named() 
         }
     }
     // what is not found is named as it was looked for
-    let error = load("assetdir='data' meshdir='meshes'", &["data/skin.tex"]).unwrap_err().to_string();
+    let error = load("assetdir='data' meshdir='meshes'", &["data/skin.png"]).unwrap_err().to_string();
     assert!(error.contains("meshes/rock.obj"), "{error}");
 }
 
@@ -177,11 +180,16 @@ fn fusestatic_makes_still_bodies_part_of_their_parents() {
         let hand = m.id(ObjType::Geom, "g2").unwrap();
         assert_close("g2", &d.geom_xpos[3 * hand..3 * hand + 3], &[-0.09553364891256055, 0.0, 1.029552020666134]);
     }
-    // what is gone cannot be meant
-    let sensor = "<sensor><framepos objtype='xbody' objname='arm'/></sensor>";
-    assert!(try_load("", world, sensor).is_ok());
-    let error = try_load("fusestatic='true'", world, sensor).unwrap_err().to_string();
-    assert!(error.contains("'arm'"), "{error}");
+    // what something refers to stays
+    for reference in [
+        "<sensor><framepos objtype='body' objname='arm'/></sensor>",
+        "<sensor><framepos objtype='xbody' objname='arm'/></sensor>",
+        "<contact><exclude body1='arm' body2='hand'/></contact>",
+        "<actuator><adhesion body='arm' ctrlrange='0 1'/></actuator>",
+    ] {
+        let m = try_load("fusestatic='true'", world, reference).unwrap_or_else(|e| panic!("{reference}: {e}"));
+        assert_eq!(names(&m, ObjType::Body, m.nbody), ["world", "base", "arm", "hand"], "{reference}");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use sim_mjcf::{Assets, MjcfError, load_model_with_assets};
 
 /// Each section of a model: what opens it, what is in it, what closes it.
 const SECTIONS: [(&str, &str, &str); 14] = [
-    ("<compiler angle='radian'>", "<lengthrange inttotal='5'/>", "</compiler>"),
+    ("<compiler angle='radian'>", "<lengthrange uselimit='true'/>", "</compiler>"),
     ("<option timestep='.004'>", "<flag energy='enable' gravity='disable'/>", "</option>"),
     ("<size nuser_geom='2'>", "", "</size>"),
     ("<visual>", "<global fovy='60'/><map znear='.02'/>", "</visual>"),
@@ -28,7 +28,7 @@ const SECTIONS: [(&str, &str, &str); 14] = [
     (
         "<worldbody>",
         "<geom name='floor' type='plane' size='1 1 .1' material='m'/><geom type='hfield' hfield='h' pos='5 0 0'/>
-         <body name='a' pos='0 0 1'><joint name='j1' axis='0 1 0' damping='.1'/><geom name='ga' size='.1'/>
+         <body name='a' pos='0 0 1'><joint name='j1' axis='0 1 0' damping='.1' range='-1 1'/><geom name='ga' size='.1'/>
            <site name='s1' pos='.1 0 0'/>
            <body name='b' pos='.5 0 0'><joint name='j2' axis='0 1 0'/><geom name='gb' type='mesh' mesh='tet' class='light'/>
              <site name='s2'/></body></body>
@@ -43,7 +43,7 @@ const SECTIONS: [(&str, &str, &str); 14] = [
          <spatial name='ts' range='0 1'><site site='s1'/><site site='s2'/></spatial>",
         "</tendon>",
     ),
-    ("<actuator>", "<motor name='u1' joint='j1'/><position name='u2' tendon='tf' kp='5'/>", "</actuator>"),
+    ("<actuator>", "<muscle name='u1' joint='j1'/><position name='u2' tendon='tf' kp='5'/>", "</actuator>"),
     ("<sensor>", "<jointpos joint='j1'/><tendonpos tendon='ts'/><accelerometer site='s2'/>", "</sensor>"),
 ];
 

@@ -8,7 +8,7 @@ use common::{cortenforge, folder, object, stderr, stdout, text, write};
 
 /// A model whose names and mass are not what one expects.
 const ODD: &str = "<mujoco model='m&#27;[31m'><option timestep='1e-4'/><worldbody><body name='b&#27;[2J'>
-    <joint name='j&#7;' range='-90 90'/><geom size='.0001' density='1'/></body></worldbody>
+    <joint name='j&#7;' range='-90 90'/><geom size='.01' density='1'/></body></worldbody>
     <actuator><motor name='a&#27;' joint='j&#7;'/></actuator>
     <sensor><jointpos name='s&#27;' joint='j&#7;'/></sensor></mujoco>";
 
@@ -21,7 +21,7 @@ const CROWD: &str = "<mujoco><size memory='5000'/><worldbody><geom type='plane' 
 fn control_characters_are_escaped_wherever_names_are_printed() {
     let place = folder("messages-escaped");
     let model = write(&place.join("odd.xml"), ODD);
-    let broken = write(&place.join("broken.xml"), ODD.replace("size='.0001'", "size='.0001' mesh='&#27;'"));
+    let broken = write(&place.join("broken.xml"), ODD.replace("size='.01'", "size='.01' mesh='&#27;'"));
     let stopped = write(&place.join("stopped.xml"), ODD.replace("<motor ", "<position kp='1e300' "));
     let ctrl = write(&place.join("ctrl.csv"), "1e9\n");
     for args in [
@@ -45,8 +45,8 @@ fn control_characters_are_escaped_wherever_names_are_printed() {
 fn numbers_are_written_as_people_write_them() {
     let model = write(&folder("messages-numbers").join("odd.xml"), ODD);
     let printed = stdout(&cortenforge(&["info", &model]));
-    // 4/3 pi 1e-12 kg, and degrees that became radians
-    for word in ["time step 0.0001 s", "4.1888e-12 kg", "[-1.5708, 1.5708]"] {
+    // 4/3 pi 1e-6 kg, and degrees that became radians
+    for word in ["time step 0.0001 s", "4.1888e-6 kg", "[-1.5708, 1.5708]"] {
         assert!(printed.contains(word), "'{word}' is not in:\n{printed}");
     }
 }
@@ -63,12 +63,12 @@ fn a_directory_is_said_to_be_one() {
 
 #[test]
 fn warnings_of_the_loader_and_of_the_steps_are_reported_together() {
-    let xml = CROWD.replace("<worldbody>", "<geom name='stray' size='1'/><worldbody>");
+    let xml = CROWD.replace("<worldbody>", "<body name='stray'/><worldbody>");
     let model = write(&folder("messages-warnings").join("crowd.xml"), xml);
     let output = cortenforge(&["run", &model, "--steps", "3", "--json"]);
     assert!(output.status.success(), "{}", stderr(&output));
     let warnings: Vec<String> = serde_json::from_value(object(&output)["warnings"].clone()).unwrap();
-    assert!(warnings[0].contains("geom[stray]"), "{warnings:?}");
+    assert!(warnings[0].contains("body[stray]"), "{warnings:?}");
     // once each, not at every step
     assert_eq!(warnings.iter().filter(|text| text.contains("contacts are more than")).count(), 1, "{warnings:?}");
     let printed = stdout(&cortenforge(&["run", &model, "--steps", "3"]));

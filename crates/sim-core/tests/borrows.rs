@@ -22,6 +22,7 @@ const ELSEWHERE: &[Entry] = &[
     ("collision/convex/mpr.rs", 1, "two corners in variables change places"),
     ("collision/midphase.rs", 1, "a flag in a variable that is true once"),
     ("constraint/island.rs", 1, "one number of a list is read and overwritten on the way to a root"),
+    ("warning.rs", 4, "the hook of the process and the list of a thread; no world is involved"),
 ];
 
 /// Most uses on fields of Data.

@@ -204,14 +204,14 @@ fn deep_paths_show_their_ends() {
 
 #[test]
 fn warnings_reach_whoever_asks_for_them() {
-    let xml = "<mujoco><geom size='1'/></mujoco>";
+    let xml = "<mujoco><body name='b'/></mujoco>";
     // those who get them returned
     let warnings = load_text(xml, "", Assets::new()).unwrap().warnings;
     assert_eq!(warnings.len(), 1);
-    assert!(warnings[0].starts_with("<text>:1:9: mujoco/geom: "), "{warnings:?}");
+    assert!(warnings[0].starts_with("<text>:1:9: mujoco/body[b]: "), "{warnings:?}");
     let (_, told) = warning::collect(|| load_text(xml, "", Assets::new()).unwrap());
     assert!(told.is_empty(), "{told:?}");
     // and those who do not
     let (m, told) = warning::collect(|| load_model(xml).unwrap());
-    assert_eq!((m.ngeom, told), (0, warnings));
+    assert_eq!((m.nbody, told), (1, warnings));
 }

@@ -75,7 +75,7 @@ const CROWD: &str = "<mujoco><size memory='5000'/><worldbody><geom type='plane' 
 fn one_hook_receives_what_the_loader_and_the_steps_warn_of() {
     static HEARD: Mutex<Vec<String>> = Mutex::new(vec![]);
     warning::set_hook(|text| HEARD.lock().unwrap().push(text.to_string()));
-    let m = load_model(&CROWD.replace("<worldbody>", "<geom name='stray' size='1'/><worldbody>")).unwrap();
+    let m = load_model(&CROWD.replace("<worldbody>", "<body name='stray'/><worldbody>")).unwrap();
     let mut d = m.make_data();
     for _ in 0..3 {
         d.step(&m).unwrap();
@@ -89,7 +89,7 @@ fn one_hook_receives_what_the_loader_and_the_steps_warn_of() {
     let heard = std::mem::take(&mut *HEARD.lock().unwrap());
     let contacts = heard.iter().filter(|text| text.starts_with("12 contacts are more than")).count();
     assert_eq!(contacts, 3, "{heard:#?}");
-    assert!(heard[0].contains("geom[stray]") && heard[0].contains("outside <worldbody>"), "{heard:#?}");
+    assert!(heard[0].contains("body[stray]") && heard[0].contains("outside <worldbody>"), "{heard:#?}");
     assert!(
         heard.iter().any(|text| text.contains("raise 'nconmax' or 'memory' in <size>. Time = 0.0000.")),
         "{heard:#?}"

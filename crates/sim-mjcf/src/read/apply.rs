@@ -33,6 +33,7 @@ impl Element {
         let place = self.place.at(attribute.line, attribute.column);
         match fault {
             Fault::Invalid(message) => place.invalid(message),
+            Fault::Unsupported(feature) => place.unsupported(feature),
             Fault::Expected { expected, found, suggestion } => {
                 MjcfError::InvalidAttribute { place, attribute: attribute.name.into(), expected, found, suggestion }
             }

@@ -25,9 +25,8 @@ const COORDINATES: Via<Compiler> = Via::alias(Kind::Keyword(COORDINATE), 1, |_, 
     if keyword(COORDINATE, value)? == 0 {
         return Ok(());
     }
-    Err(Fault::Invalid(
-        "global coordinates are not supported; convert the model to local coordinates (MuJoCo 2.3.3 or older can)"
-            .to_string(),
+    Err(Fault::Unsupported(
+        "a model in global coordinates, which MuJoCo 2.3.3 or older can convert to local ones,".to_string(),
     ))
 });
 

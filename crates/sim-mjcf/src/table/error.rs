@@ -76,6 +76,9 @@ impl FieldError {
                 Self::Mismatch { object, field, expected, found, suggestion }
             }
             Fault::Invalid(message) => Self::Invalid { object, field, message },
+            Fault::Unsupported(feature) => {
+                Self::Invalid { object, field, message: format!("{feature} is not supported yet") }
+            }
         }
     }
 }

@@ -24,6 +24,8 @@ pub enum Fault {
     },
     /// It is of the right kind but cannot be used; says why and what to do.
     Invalid(String),
+    /// It asks for a feature that is known but not honoured.
+    Unsupported(String),
 }
 
 impl Fault {
