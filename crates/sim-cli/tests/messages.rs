@@ -12,12 +12,10 @@ const ODD: &str = "<mujoco model='m&#27;[31m'><option timestep='1e-4'/><worldbod
     <actuator><motor name='a&#27;' joint='j&#7;'/></actuator>
     <sensor><jointpos name='s&#27;' joint='j&#7;'/></sensor></mujoco>";
 
-/// Balls on the ground, in a model that asks for a megabyte, which is less than the rows of their contacts need.
-const CROWD: &str = "<mujoco><size nconmax='1' njmax='1' nstack='1000'/><worldbody><geom type='plane' size='9 9 1'/>
-    <replicate count='400' offset='.3 0 0'><body pos='0 0 .09'><freejoint/><geom size='.1' condim='6'/></body></replicate>
+/// A carpet of balls on the ground, in a model that asks for less memory than their contacts need.
+const CROWD: &str = "<mujoco><size nstack='1' njmax='1' nconmax='1'/><worldbody><geom type='plane' size='9 9 1'/>
+    <body pos='0 0 .09'><freejoint/><replicate count='1800' offset='.3 0 0'><geom size='.1'/></replicate></body>
     </worldbody></mujoco>";
-/// What is said of it.
-const CROWDED: &str = "the constraint rows need more than the 1048576 bytes";
 
 #[test]
 fn control_characters_are_escaped_wherever_names_are_printed() {
@@ -39,7 +37,7 @@ fn control_characters_are_escaped_wherever_names_are_printed() {
         let output = cortenforge(&args);
         let printed = stdout(&output) + &stderr(&output);
         assert!(!printed.contains(|c: char| c.is_control() && c != '\n'), "{args:?}: {printed:?}");
-        assert!(printed.contains("\\u{1b}") || args[0] == "check", "{args:?}: {printed}");
+        assert!(printed.contains("\\u{") || args[0] == "check", "{args:?}: {printed}");
     }
 }
 
@@ -72,11 +70,11 @@ fn warnings_of_the_loader_and_of_the_steps_are_reported_together() {
     let warnings: Vec<String> = serde_json::from_value(object(&output)["warnings"].clone()).unwrap();
     assert!(warnings[0].contains("body[stray]"), "{warnings:?}");
     // once each, not at every step
-    assert_eq!(warnings.iter().filter(|text| text.contains(CROWDED)).count(), 1, "{warnings:?}");
+    assert_eq!(warnings.iter().filter(|text| text.contains("contacts are more than")).count(), 1, "{warnings:?}");
     let checked = cortenforge(&["check", &model]);
-    assert!(stdout(&checked).contains(CROWDED) && stderr(&checked).is_empty(), "{}", stdout(&checked));
+    assert!(stdout(&checked).contains("1800 contacts") && stderr(&checked).is_empty(), "{}", stderr(&checked));
     let printed = stdout(&cortenforge(&["run", &model, "--steps", "3"]));
-    assert!(printed.contains(&format!("warning  {CROWDED}")), "{printed}");
+    assert!(printed.contains("warning  1800 contacts"), "{printed}");
 }
 
 #[test]
@@ -88,7 +86,7 @@ fn warnings_before_an_error_are_not_lost() {
     assert!(!output.status.success());
     let printed = stderr(&output);
     assert!(
-        printed.contains(&format!("warning: {CROWDED}"))
+        printed.contains("warning: 1800 contacts")
             && printed
                 .contains("error: the simulation stopped at step 1, time 0.002 s: ctrl[0] of actuator 0 is 1e300"),
         "{printed}"

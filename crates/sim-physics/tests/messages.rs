@@ -76,7 +76,7 @@ fn one_hook_receives_what_the_loader_and_the_steps_warn_of() {
     static HEARD: Mutex<Vec<String>> = Mutex::new(vec![]);
     warning::set_hook(|text| HEARD.lock().unwrap().push(text.to_string()));
     let mut m = load_model(&CROWD.replace("<worldbody>", "<body name='stray'/><worldbody>")).unwrap();
-    // without it, what passes the memory that a model names is a warning
+    // a warning, not an error
     m.limits.memory = None;
     let mut d = m.make_data();
     for _ in 0..3 {
