@@ -71,6 +71,8 @@ fn warnings_of_the_loader_and_of_the_steps_are_reported_together() {
     assert!(warnings[0].contains("body[stray]"), "{warnings:?}");
     // once each, not at every step
     assert_eq!(warnings.iter().filter(|text| text.contains("contacts are more than")).count(), 1, "{warnings:?}");
+    let checked = cortenforge(&["check", &model]);
+    assert!(stdout(&checked).contains("1800 contacts") && stderr(&checked).is_empty(), "{}", stderr(&checked));
     let printed = stdout(&cortenforge(&["run", &model, "--steps", "3"]));
     assert!(printed.contains("warning  1800 contacts"), "{printed}");
 }
