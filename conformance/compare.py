@@ -213,10 +213,15 @@ def own_spread(engine, model, kept, state: states.State, stage: stages.Stage, fi
         rng = np.random.default_rng(seed)
         engine.mj_resetData(model, data)
         state.apply(data)
-        for nudged in (data.qpos, data.qvel, data.qacc_warmstart):
-            nudged += OWN_NUDGE * np.maximum(np.abs(nudged), OWN_LEAST) * rng.choice([-1.0, 1.0], nudged.shape)
-        for name, weight in weights.items():
-            getattr(model, name)[:] = weight * (1 + OWN_NUDGE * rng.uniform(-1, 1, weight.shape))
+        if tries == OWN_TRIES:
+            for nudged in (data.qpos, data.qvel):
+                nudged *= 1 + OWN_NUDGE * rng.choice([-1.0, 1.0], nudged.shape)
+        else:
+            # random models alone: rounding also enters by zeros, by the warm start and by the weights of the impedances
+            for nudged in (data.qpos, data.qvel, data.qacc_warmstart):
+                nudged += OWN_NUDGE * np.maximum(np.abs(nudged), OWN_LEAST) * rng.choice([-1.0, 1.0], nudged.shape)
+            for name, weight in weights.items():
+                getattr(model, name)[:] = weight * (1 + OWN_NUDGE * rng.uniform(-1, 1, weight.shape))
         (engine.mj_step if stage.name.startswith("step") else engine.mj_forward)(model, data)
         other = np.array(trimmed(model, data, field), dtype=float)
         if other.shape != value.shape:

@@ -88,7 +88,8 @@ pub fn run() -> ExitCode {
     for (name, step) in [
         ("Python tests", python::pytest()),
         ("conformance with MuJoCo", python::script("compare.py")),
-        // short runs of what `cargo xtask trajectories`, `sleep`, `sweep` and `clients` do at length
+        // short runs of what `cargo xtask random-models`, `trajectories`, `sleep`, `sweep` and `clients` do at length
+        ("random models beside MuJoCo", python::script("random_models.py").args(["--models", "60"])),
         ("smooth trajectories beside MuJoCo", python::script("trajectories.py").args(["--smooth", "--steps", "50"])),
         ("trajectories beside MuJoCo", python::script("trajectories.py").args(["--filter", "ours/", "--steps", "100"])),
         ("sleep beside MuJoCo", python::script("sleep.py").args(["--steps", "50"])),

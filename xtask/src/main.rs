@@ -20,6 +20,8 @@ cargo xtask COMMAND
   ci                    every check: format, lints, docs, Rust tests, the Python package and its tests, conformance
                         against MuJoCo, examples. Sets up its own Python environment in .venv
   conformance [ARGS]    the live comparison with MuJoCo; --filter TEXT, --dir FOLDER, --constants-only
+  random-models [ARGS]  models made from a seed, beside MuJoCo: constants, stages, steps, trajectories; --models N, --seed N,
+                        --filter TEXT, --only NUMBER, --show
   trajectories [ARGS]   motion beside MuJoCo; --smooth for contacts off and every integrator, --filter TEXT, --dir FOLDER,
                         --steps N
   clients [ARGS]        Gymnasium's environments and dm_control's tasks on cortenforge.mujoco, beside MuJoCo; --short,
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
     let result = match command.as_str() {
         "ci" => return ci::run(),
         "conformance" => scripts(&[("compare.py", &rest)], true),
+        "random-models" => scripts(&[("random_models.py", &rest)], true),
         "trajectories" => scripts(&[("trajectories.py", &rest)], true),
         "clients" => scripts(&[("clients.py", &rest)], true),
         "upstream-tests" => scripts(&[("upstream_tests.py", &rest)], true),

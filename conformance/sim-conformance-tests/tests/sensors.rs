@@ -85,8 +85,8 @@ fn distance_normal_and_fromto_of_two_geoms() {
 
 #[test]
 fn contact_reports_what_is_asked_for() {
-    const PRESS: f64 = 217.06101401692911;
-    const SLIDE: [f64; 2] = [-28.898280948601588, 9.2876771181297428];
+    const PRESS: f64 = 217.061_014_016_929_1;
+    const SLIDE: [f64; 2] = [-28.898280948601588, 9.287_677_118_129_743];
     // force and frame of the contact as seen from the first geom, which lies above: the normal points down
     let mut two = vec![1.0, PRESS, SLIDE[0], -SLIDE[1], 0.0, 0.0, 0.0, -0.005, 0.0, 0.0, -0.0025];
     two.extend([0.0, 0.0, -1.0, 0.0, -1.0, 0.0]);

@@ -15,8 +15,10 @@ pub fn check(args: &ModelArgs) -> Result<Report> {
         Ok(loaded) => {
             let unsimulated = loaded.model.unsimulated_features();
             let missing = unsimulated.iter().map(|feature| format!("{path}: not simulated yet: {feature}"));
-            let warnings = loaded.warnings.iter().cloned().chain(missing).collect::<Vec<_>>();
-            (run::refusal(loaded.model).iter().map(|error| refused(&path, error)).collect(), warnings)
+            let mut warnings = loaded.warnings.iter().cloned().chain(missing).collect::<Vec<_>>();
+            let (refusal, told) = run::trial(loaded.model);
+            warnings.extend(told.iter().map(|text| format!("{path}: {text}")));
+            (refusal.iter().map(|error| refused(&path, error)).collect(), warnings)
         }
         Err(CliError::Model(error)) => (errors_of(&error), vec![]),
         Err(other) => return Err(other),

@@ -48,8 +48,12 @@ pub fn run(args: &RunArgs) -> Result<Report> {
     Ok(report(&outcome))
 }
 
-/// Why a run of this model would be refused or end at its first step, if it would.
-pub fn refusal(mut model: Model) -> Option<CliError> {
+/// Why a run of this model would be refused or end at its first step, if it would, and what that step warns of.
+pub fn trial(model: Model) -> (Option<CliError>, Vec<String>) {
+    warning::collect(|| refusal(model))
+}
+
+fn refusal(mut model: Model) -> Option<CliError> {
     model.opt.enableflags |= EnableFlags::ENERGY;
     if let Err(error) = step_count(DEFAULT_TIME, &model) {
         return Some(error);

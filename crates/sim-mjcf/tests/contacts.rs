@@ -10,7 +10,7 @@ use sim_core::data::{ContactExclude, Warning};
 use sim_core::math::{row, vec3};
 use sim_core::query::ray::{Ray, cast};
 use sim_core::stage::GeomPoses;
-use sim_core::{Data, GeomType, Model, SdfCollisionData};
+use sim_core::{Data, Excess, GeomType, Model, SdfCollisionData, StepError};
 use std::sync::Arc;
 
 fn load(text: &str) -> Model {
@@ -239,7 +239,7 @@ fn balls(size: &str) -> Model {
 }
 
 #[test]
-fn passing_a_limit_is_said_and_loses_nothing() {
+fn where_the_reference_would_leave_something_out_there_is_a_warning() {
     for (size, contacts, rows) in [
         ("", 0, 0),
         // numbers that memory follows from, as in the reference no limits themselves
@@ -250,16 +250,28 @@ fn passing_a_limit_is_said_and_loses_nothing() {
         ("<size memory='15000'/>", 0, 1),
         ("<size memory='5000'/>", 1, 1),
     ] {
-        let m = balls(size);
+        let mut m = balls(size);
+        m.limits.memory = None;
         let d = forward(&m);
         assert_eq!((d.ncon, d.nefc), (12, 48), "{size}");
-        let raised = [Warning::ContactFull, Warning::ConstraintFull].map(|w| d.warning.get(w).1);
-        assert_eq!(raised, [contacts, rows], "{size}");
+        let raised = [Warning::ContactFull, Warning::ConstraintFull].map(|w| d.warning.get(w));
+        assert_eq!(raised.map(|(_, number)| number), [contacts, rows], "{size}");
+        if contacts > 0 {
+            assert_eq!(raised.map(|(info, _)| info), [12, 5000]);
+        }
     }
-    let d = forward(&balls("<size memory='5000'/>"));
-    assert_eq!(d.warning.get(Warning::ContactFull).0, 12);
-    assert_eq!(d.warning.get(Warning::ConstraintFull).0, 5000);
     assert!(Warning::ContactFull.text(12).contains("nconmax") && Warning::ConstraintFull.text(5000).contains("memory"));
+}
+
+#[test]
+fn memory_that_a_file_names_is_a_limit() {
+    for (memory, needed) in [(15000, 12 * 584 + 48 * (24 + 14 * 8) + 48 * 6 * 12), (5000, 12 * 584)] {
+        let m = balls(&format!("<size memory='{memory}'/>"));
+        let error = m.make_data().forward(&m).unwrap_err();
+        let expected = StepError::TooLarge { excess: Excess::Memory, needed, limit: memory };
+        assert_eq!(error, expected);
+        assert!(error.to_string().contains("raise 'memory' of <size>"), "{error}");
+    }
 }
 
 #[test]

@@ -156,3 +156,29 @@ fn elliptic(
     state[range].fill(zone);
     cost
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_are_added_row_by_row() {
+        // beside 1e19 neither of three rows of 600 counts, but their sum would
+        let contact = Contact { dim: 3, mu: 1.0, friction: [1.0; 5], ..Contact::default() };
+        let elliptic = ConstraintType::ContactElliptic;
+        let rows = Rows {
+            ne: 1,
+            nf: 0,
+            mass: &[2e19, 12.0, 1200.0, 1200.0],
+            regularisation: &[0.0; 4],
+            frictionloss: &[0.0; 4],
+            kind: &[ConstraintType::Equality, elliptic, elliptic, elliptic],
+            id: &[0; 4],
+        };
+        let (mut state, mut force) = ([ConstraintState::Satisfied; 4], [0.0; 4]);
+        let out = Response { state: &mut state, force: &mut force };
+        let cost = update_rows(&rows, &[1.0, -10.0, 1.0, 1.0], &mut [contact], out, Hessians::Keep);
+        assert_eq!(state, [ConstraintState::Quadratic; 4]);
+        assert_eq!(cost, 1e19);
+    }
+}

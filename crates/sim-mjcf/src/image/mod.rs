@@ -3,6 +3,7 @@
 mod pattern;
 pub(crate) mod png;
 mod twister;
+mod unpack;
 
 pub(crate) use pattern::{draw_cube, draw_flat, fill_colour};
 

@@ -4,11 +4,12 @@
 //! red, grey to colour repeats, transparency matters only when alpha is asked for.
 
 use super::MAX_IMAGE_BYTES;
-use png::{BitDepth, ColorType, DecodeOptions, Decoder, Info, Limits, Reader};
+use super::unpack::Parts;
+use png::{BitDepth, ColorType, DecodeOptions, Decoder, Info, Limits};
 use std::io::Cursor;
 
 /// Deflate cannot expand a byte into more than this many.
-const MAX_EXPANSION: u64 = 1032;
+pub(super) const MAX_EXPANSION: u64 = 1032;
 
 /// What is known before pixels are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,18 +20,20 @@ pub(crate) struct Header {
     pub(crate) srgb: bool,
 }
 
-type Source<'a> = Reader<Cursor<&'a [u8]>>;
-
 /// Size and colour space of a file; refuses sizes that the file cannot hold.
 pub(crate) fn header(bytes: &[u8]) -> Result<Header, String> {
-    let reader = open(bytes)?;
-    let info = reader.info();
-    Ok(Header { width: info.width as usize, height: info.height as usize, srgb: declares_srgb(bytes) })
+    let parts = Parts::of(bytes).map_err(unusable)?;
+    let size = Size::of(&parts.head(), bytes.len())?;
+    Ok(Header { width: size.width, height: size.height, srgb: parts.srgb })
 }
 
 /// Decodes into `out`, which has `channels` (1 grey, 3 RGB, 4 RGBA) bytes for every pixel.
 pub(crate) fn decode(bytes: &[u8], channels: usize, out: &mut [u8]) -> Result<(), String> {
-    let mut reader = open(bytes)?;
+    let parts = Parts::of(bytes).map_err(unusable)?;
+    let mut plain = parts.head();
+    let size = Size::of(&plain, bytes.len())?;
+    parts.append_pixels(size.stored, &mut plain).map_err(unusable)?;
+    let mut reader = decoder(&plain).read_info().map_err(text)?;
     let info = reader.info();
     let (width, height) = (info.width as usize, info.height as usize);
     if Some(out.len()) != width.checked_mul(height).and_then(|pixels| pixels.checked_mul(channels)) {
@@ -63,83 +66,66 @@ pub(crate) fn decode(bytes: &[u8], channels: usize, out: &mut [u8]) -> Result<()
     reader.finish().map_err(text)
 }
 
-/// Whether there is an `sRGB` chunk, wherever and with whatever intent: that is all the reference asks for.
-fn declares_srgb(bytes: &[u8]) -> bool {
-    chunks(bytes).any(|(kind, _)| kind == *b"sRGB")
-}
-
-/// Kind and length of each chunk.
-fn chunks(bytes: &[u8]) -> impl Iterator<Item = ([u8; 4], usize)> {
-    const SIGNATURE_BYTES: usize = 8;
-    /// Length, kind and checksum of a chunk.
-    const FRAME_BYTES: usize = 12;
-    let mut at = SIGNATURE_BYTES;
-    std::iter::from_fn(move || {
-        let &[a, b, c, d, e, f, g, h] = bytes.get(at..)?.first_chunk::<8>()?;
-        let length = u32::from_be_bytes([a, b, c, d]) as usize;
-        at = at.saturating_add(length).saturating_add(FRAME_BYTES);
-        Some(([e, f, g, h], length))
-    })
-}
-
-/// Colours must be there before they are pointed at, and transparency must fit them, as in the reference.
-fn check_colours(bytes: &[u8], color: ColorType) -> Result<(), String> {
-    let mut palette = 0;
-    for (kind, length) in chunks(bytes).take_while(|(kind, _)| kind != b"IEND") {
-        match (&kind, color) {
-            (b"PLTE", _) => palette = length / 3,
-            (b"IDAT", ColorType::Indexed) if palette == 0 => {
-                return Err("not a usable PNG: its pixels are numbers of colours, but it has no palette".into());
-            }
-            (b"tRNS", ColorType::Indexed) if length > palette => {
-                return Err("not a usable PNG: there are more transparencies than colours in the palette".into());
-            }
-            (b"tRNS", ColorType::Rgba | ColorType::GrayscaleAlpha) => {
-                return Err("not a usable PNG: pixels that have alpha leave no room for transparencies".into());
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
 fn text(error: png::DecodingError) -> String {
-    format!("not a usable PNG: {error}")
+    unusable(error.to_string())
 }
 
-/// Reads up to the first pixel, with the checks that must come before anything is allocated.
-fn open(bytes: &[u8]) -> Result<Source<'_>, String> {
-    if bytes.is_empty() {
-        return Err("the file is empty".into());
-    }
+fn unusable(why: String) -> String {
+    format!("not a usable PNG: {why}")
+}
+
+/// A reader of files whose checksums have been looked at.
+fn decoder(bytes: &[u8]) -> Decoder<Cursor<&[u8]>> {
     let mut options = DecodeOptions::default();
-    options.set_ignore_checksums(false);
-    options.set_skip_ancillary_crc_failures(false);
-    options.set_ignore_text_chunk(true);
-    options.set_ignore_iccp_chunk(true);
+    options.set_ignore_checksums(true);
     let mut decoder = Decoder::new_with_options(Cursor::new(bytes), options);
     decoder.set_limits(Limits { bytes: usize::try_from(MAX_IMAGE_BYTES).unwrap_or(usize::MAX) });
-    let info = decoder.read_header_info().map_err(text)?;
-    check_colours(bytes, info.color_type)?;
-    let (width, height) = (u64::from(info.width), u64::from(info.height));
-    let bits = info.bit_depth as u64 * info.color_type.samples() as u64;
-    // each row has a byte for its filter
-    let stored = ((width * bits).div_ceil(8) + 1).saturating_mul(height);
-    if stored / MAX_EXPANSION > bytes.len() as u64 {
-        return Err(format!(
-            "its header claims {width} x {height} pixels, more than a file of {} bytes can hold",
-            bytes.len()
-        ));
+    decoder
+}
+
+/// What the header says of the pixels.
+struct Size {
+    width: usize,
+    height: usize,
+    /// Bytes that all rows take before they are packed.
+    stored: usize,
+}
+
+impl Size {
+    /// Reads the header, with the checks that must come before anything is allocated; `bytes` are those of the whole file.
+    fn of(head: &[u8], bytes: usize) -> Result<Self, String> {
+        let mut decoder = decoder(head);
+        let info = decoder.read_header_info().map_err(text)?;
+        let (width, height) = (info.width, info.height);
+        let bits = info.bit_depth as u64 * info.color_type.samples() as u64;
+        let stored = if info.interlaced { woven(width, height, bits) } else { rows(width, height, bits) };
+        if stored / MAX_EXPANSION > bytes as u64 {
+            return Err(format!(
+                "its header claims {width} x {height} pixels, more than a file of {bytes} bytes can hold"
+            ));
+        }
+        if u64::from(width).saturating_mul(u64::from(height)) > MAX_IMAGE_BYTES || stored > MAX_IMAGE_BYTES {
+            return Err(format!("{width} x {height} pixels exceed the limit of {MAX_IMAGE_BYTES} bytes per image"));
+        }
+        let stored = usize::try_from(stored).map_err(|_| "too large")?;
+        Ok(Self { width: width as usize, height: height as usize, stored })
     }
-    if width.saturating_mul(height) > MAX_IMAGE_BYTES || stored > MAX_IMAGE_BYTES {
-        return Err(format!("{width} x {height} pixels exceed the limit of {MAX_IMAGE_BYTES} bytes per image"));
-    }
-    let reader = decoder.read_info().map_err(text)?;
-    let info = reader.info();
-    if info.frame_control.is_some_and(|frame| (frame.width, frame.height) != (info.width, info.height)) {
-        return Err("its first animation frame does not cover the image".into());
-    }
-    Ok(reader)
+}
+
+/// Bytes of an image by rows, each of which has a byte for its filter.
+fn rows(width: u32, height: u32, bits: u64) -> u64 {
+    if width == 0 { 0 } else { ((u64::from(width) * bits).div_ceil(8) + 1).saturating_mul(u64::from(height)) }
+}
+
+/// Bytes of an interlaced image: seven smaller ones, each with every so many-th pixel of every so many-th row.
+fn woven(width: u32, height: u32, bits: u64) -> u64 {
+    const PASSES: [[u32; 4]; 7] =
+        [[0, 8, 0, 8], [4, 8, 0, 8], [0, 4, 4, 8], [2, 4, 0, 4], [0, 2, 2, 4], [1, 2, 0, 2], [0, 1, 1, 2]];
+    let count = |size: u32, first: u32, step: u32| size.saturating_sub(first).div_ceil(step);
+    PASSES
+        .iter()
+        .map(|&[x, dx, y, dy]| rows(count(width, x, dx), count(height, y, dy), bits))
+        .fold(0, u64::saturating_add)
 }
 
 /// From stored rows to rows of 8-bit grey, RGB or RGBA.
