@@ -16,6 +16,7 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod build;
 pub mod compile;
 mod error;
 mod files;
@@ -117,7 +118,10 @@ fn parse(xml: &str, file: &str, files: &Files) -> Result<Spec> {
 }
 
 fn load(xml: &str, file: &str, files: &Files) -> Result<Loaded> {
-    let root = read::xml::parse(xml, file, files)?;
+    load_elements(read::xml::parse(xml, file, files)?, file, files)
+}
+
+fn load_elements(root: read::element::Element, file: &str, files: &Files) -> Result<Loaded> {
     room::run(root, |root| {
         let mut spec = spec_of(root, file, files)?;
         let warnings = std::mem::take(&mut spec.warnings);
