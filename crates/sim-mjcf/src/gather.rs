@@ -8,6 +8,18 @@ use std::collections::HashSet;
 /// Errors of one document that are reported together; the search ends with the last of them.
 pub(crate) const MAX_ERRORS: usize = 100;
 
+/// A step of the loading.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Text to elements.
+    #[default]
+    Parse,
+    /// Elements to objects, each by itself.
+    Read,
+    /// Objects to a model, each as the others allow.
+    Build,
+}
+
 /// Errors so far. What goes on after one must not stumble over what it left behind: an error that only follows from
 /// another is none.
 #[derive(Debug, Default)]
@@ -15,6 +27,7 @@ pub(crate) struct Errors {
     list: Vec<MjcfError>,
     /// How many of them are of steps that came before the present one.
     before: usize,
+    step: Step,
     /// Names that elements had which could not be read.
     lost: HashSet<String>,
 }
@@ -56,9 +69,10 @@ impl Errors {
         }
     }
 
-    /// A step of the loading is done. The next one works on what is left, and counts only what it finds wrong for sure.
-    pub fn end_step(&mut self) {
+    /// The next step begins. It works on what is left, and counts only what it finds wrong for sure.
+    pub fn begin(&mut self, step: Step) {
         self.before = self.list.len();
+        self.step = step;
     }
 
     /// What stands in a text that could not be read: anything in quotes may be a name that others refer to.
@@ -106,6 +120,10 @@ impl Errors {
     fn follows(&self, error: &MjcfError) -> bool {
         let Some(place) = error.place() else { return self.before > 0 };
         self.list.iter().take(self.before).any(|earlier| {
+            if matches!(earlier, MjcfError::DuplicateName { .. }) {
+                // the first of that name is there
+                return false;
+            }
             let Some(cause) = earlier.place() else { return true };
             match error {
                 MjcfError::UnknownReference { name, .. } => {
@@ -113,23 +131,27 @@ impl Errors {
                     unread || brings_names(cause) || place.is_inside(cause) || self.lost.contains(name)
                 }
                 MjcfError::DuplicateName { .. } => brings_names(cause),
+                _ if self.step == Step::Read => {
+                    related(cause, place) || matches!(cause.section(), "compiler" | "default")
+                }
                 _ => spoils(cause, place),
             }
         })
     }
 
     /// All of them in the order of the document: file by file as they come up, and by position in each. Those without a
-    /// position come last.
+    /// position come last, and after the mistakes what is right but not honoured.
     pub fn all(mut self) -> MjcfError {
         let mut files: Vec<String> = vec![];
         self.list.sort_by_cached_key(|error| {
-            let Some(place) = error.place() else { return (usize::MAX, u32::MAX, u32::MAX) };
+            let unsupported = matches!(error, MjcfError::Unsupported { .. });
+            let Some(place) = error.place() else { return (unsupported, usize::MAX, u32::MAX, u32::MAX) };
             let file = files.iter().position(|file| file == place.file()).unwrap_or_else(|| {
                 files.push(place.file().to_string());
                 files.len() - 1
             });
             let line = if place.line() == 0 { u32::MAX } else { place.line() };
-            (file, line, place.column())
+            (unsupported, file, line, place.column())
         });
         MjcfError::of(self.list).unwrap_or_else(|| MjcfError::Several(vec![]))
     }
@@ -140,17 +162,23 @@ fn brings_names(place: &Place) -> bool {
     matches!(place.tag(), "replicate" | "attach" | "composite" | "model")
 }
 
+/// Whether one place lies in the other.
+fn related(cause: &Place, other: &Place) -> bool {
+    cause.is_inside(other) || other.is_inside(cause)
+}
+
 /// Whether a mistake in one element may make another one look wrong.
 fn spoils(cause: &Place, other: &Place) -> bool {
+    let related = related(cause, other);
     match cause.section() {
         "option" | "visual" | "statistic" => false,
         // what a body carries counts for the bodies around it; other sections refer to it
-        "worldbody" if other.section() == "worldbody" => cause.is_inside(other) || other.is_inside(cause),
+        "worldbody" if other.section() == "worldbody" => related,
         "worldbody" => other.section() != "asset",
-        "asset" if matches!(cause.tag(), "texture" | "material" | "layer") => other.is_inside(cause),
-        "contact" | "equality" | "sensor" | "custom" | "keyframe" => other.is_inside(cause),
-        "tendon" => other.is_inside(cause) || matches!(other.section(), "equality" | "actuator" | "sensor"),
-        "actuator" => other.is_inside(cause) || matches!(other.section(), "sensor" | "keyframe"),
+        "asset" if matches!(cause.tag(), "texture" | "material" | "layer") => related,
+        "contact" | "equality" | "sensor" | "custom" | "keyframe" => related,
+        "tendon" => related || matches!(other.section(), "equality" | "actuator" | "sensor"),
+        "actuator" => related || matches!(other.section(), "sensor" | "keyframe"),
         _ => true,
     }
 }

@@ -41,7 +41,7 @@ pub use place::Place;
 pub use stop::Stop;
 pub use table::{FieldError, FieldInfo, Fields, Value};
 
-use gather::Errors;
+use gather::{Errors, Step};
 use sim_core::{Model, message};
 use spec::{Document, Spec};
 use std::path::Path;
@@ -140,10 +140,10 @@ fn load(xml: &str, file: &str, files: &Files) -> Result<Loaded> {
 
 /// Reads and resolves; what is wrong and does not keep the rest from being looked at goes into `errors`.
 fn spec_of(root: read::element::Element, file: &str, files: &Files, errors: &mut Errors) -> Result<Spec> {
-    errors.end_step();
+    errors.begin(Step::Read);
     let document = read::document_with(&root, files, files::dir_of(file), errors)?;
     // the text is large next to what it says
     drop(root);
-    errors.end_step();
+    errors.begin(Step::Build);
     resolve::expand(document, &files.stop, errors)
 }

@@ -44,7 +44,7 @@ pub use ids::Ids;
 
 use crate::error::{MjcfError, Result};
 use crate::files::{AssetKind, Files, asset_path};
-use crate::gather::Errors;
+use crate::gather::{Errors, Step};
 use crate::mesh::{self, CompiledMesh};
 use crate::place::Place;
 use crate::spec::{Compiler, Meta, Spec};
@@ -71,7 +71,7 @@ pub fn compile(spec: Spec, files: &Files) -> Result<Model> {
 
 /// The same, after errors that did not keep the spec from being made.
 pub(crate) fn compile_with(spec: Spec, files: &Files, mut errors: Errors) -> Result<Model> {
-    errors.end_step();
+    errors.begin(Step::Build);
     let model = build(spec, files, &mut errors).map_err(|error| errors.and(error))?;
     errors.finish()?;
     model.ok_or_else(|| Place::none().conversion("the model could not be compiled"))

@@ -3,7 +3,7 @@
 use super::defaults::instance;
 use super::element::Element;
 use crate::error::{MjcfError, Result};
-use crate::gather::Errors;
+use crate::gather::{Errors, Step};
 use crate::spec::{Attach, Body, Composite, Document, Frame, Inertial, Item, Joint, Meta, Replicate, Spec, Written};
 use crate::stop::Stop;
 use sim_core::JointType;
@@ -97,7 +97,7 @@ impl Reader<'_> {
             None => {
                 self.errors.lose_name(el.text("name"));
                 if el.tag == "attach" {
-                    self.errors.end_step();
+                    self.errors.begin(Step::Read);
                 }
             }
         }
