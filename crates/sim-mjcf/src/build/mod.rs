@@ -39,6 +39,7 @@ pub use elements::*;
 
 use crate::error::{MjcfError, Result};
 use crate::files::{Assets, Files};
+use crate::gather::Errors;
 use crate::read::element::Element;
 use crate::schema;
 use crate::spec::Spec;
@@ -189,13 +190,17 @@ impl Builder {
 
     /// The model, compiled, with the loader's warnings; its files come from `files`, within their limits.
     pub fn compile_from(&self, files: &Files) -> Result<Loaded> {
-        load_elements(self.elements()?, "", files)
+        load_elements(self.elements()?, "", files, Errors::default())
     }
 
     /// The model as a spec, which can be changed further before it is compiled.
     pub fn spec(&self) -> Result<Spec> {
-        let files = Files::with_disk(Assets::new());
-        crate::room::run(self.elements()?, |root| crate::spec_of(root, "", &files))
+        let (files, mut errors) = (Files::with_disk(Assets::new()), Errors::default());
+        crate::room::run(self.elements()?, &files.stop, |root| {
+            let spec = crate::spec_of(root, "", &files, &mut errors)?;
+            errors.finish()?;
+            Ok(spec)
+        })
     }
 
     /// What a reader would have made of a file, once nothing is wrong with it.
