@@ -2,8 +2,8 @@
 
 #![allow(non_snake_case, clippy::too_many_arguments)] // MuJoCo's own names and argument lists
 
+use crate::arguments::{check, output};
 use crate::data::MjData;
-use crate::matrices::{check, output};
 use crate::model::MjModel;
 use pyo3::prelude::*;
 use sim_core::derivative::transition::{self, Differences, Explained, InverseWanted, Wanted};

@@ -2,10 +2,10 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
+use crate::arguments::{Vector, check, input, matrix, output};
 use crate::data::MjData;
-use crate::matrices::{Vector, check, count, index, input, output};
+use crate::matrices::{count, index};
 use crate::model::MjModel;
-use numpy::{AllowTypeChange, PyArrayLike2};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -67,7 +67,7 @@ fn init_sensor_history(
     d: &Bound<'_, MjData>,
     id: i64,
     times: Option<Vector<'_>>,
-    values: PyArrayLike2<'_, f64, AllowTypeChange>,
+    values: Vector<'_>,
     phase: f64,
 ) -> PyResult<()> {
     let id = index("sensor", id, count(m, |m| m.nsensor))?;
@@ -76,11 +76,10 @@ fn init_sensor_history(
         (m.sensor_history[2 * id], m.sensor_dim[id])
     };
     let times = self::times(times.as_ref(), samples)?;
-    let shape = values.as_array().dim();
-    if shape != (samples.max(0) as usize, dim.max(0) as usize) {
+    let (rows, cols, values) = matrix("values", &values)?;
+    if (rows, cols) != (samples.max(0) as usize, dim.max(0) as usize) {
         return Err(PyTypeError::new_err("values should have shape (sensor_history[2*id], sensor_dim[id])"));
     }
-    let values: Vec<f64> = values.as_array().iter().copied().collect();
     MjData::run(d, m, |m, d| d.init_sensor_history(m, id, times.as_deref(), &values, phase))
 }
 

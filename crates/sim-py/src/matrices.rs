@@ -1,14 +1,11 @@
 //! Functions of the `mujoco` package with array arguments: inertia, Jacobians, state vectors.
-//!
-//! Inputs are copied before the engine runs and results are copied to the caller's array afterwards, so
-//! that arrays of the world itself may be passed.
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
-use crate::attribute::fill;
+use crate::arguments::{Vector, check, current_vector, input, input3, numbers, output};
 use crate::data::MjData;
 use crate::model::MjModel;
-use numpy::{AllowTypeChange, PyArray1, PyArrayLike1, PyArrayLike2};
+use crate::views::Dims;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use sim_core::dynamics::bias::{self, Acceleration};
@@ -18,41 +15,6 @@ use sim_core::linalg::ltdl;
 use sim_core::stage::{Axes, NarrowPhase, NewtonEuler, ObjectAcceleration, ObjectMotion};
 use sim_core::{Data, Model, ObjType, integrate, query};
 use std::convert::Infallible;
-
-/// A vector argument: anything numpy can turn into one.
-pub type Vector<'py> = PyArrayLike1<'py, f64, AllowTypeChange>;
-
-/// Copies a vector argument of a given length.
-pub fn input(name: &str, vector: &Vector<'_>, len: usize) -> PyResult<Vec<f64>> {
-    let copy = vector.as_array().to_vec();
-    if copy.len() == len {
-        Ok(copy)
-    } else {
-        Err(PyTypeError::new_err(format!("{name} should have {len} entries, not {}", copy.len())))
-    }
-}
-
-pub fn input3(name: &str, vector: &Vector<'_>) -> PyResult<[f64; 3]> {
-    let copy = input(name, vector, 3)?;
-    Ok([copy[0], copy[1], copy[2]])
-}
-
-/// Checks the caller's array for a result.
-pub fn check(name: &str, target: &Bound<'_, PyAny>, shape: &[usize]) -> PyResult<()> {
-    let dtype = target.getattr("dtype").and_then(|d| d.str()).map(|d| d.to_string()).unwrap_or_default();
-    let found: Vec<usize> = target.getattr("shape").and_then(|s| s.extract()).unwrap_or_default();
-    let column = shape.len() == 1 && found == [shape[0], 1];
-    if dtype == "float64" && (found == shape || column) {
-        return Ok(());
-    }
-    Err(PyTypeError::new_err(format!("{name} should be a float64 array of shape {shape:?}, not {dtype} {found:?}")))
-}
-
-/// Copies a result to the caller's array.
-pub fn output(target: &Bound<'_, PyAny>, values: Vec<f64>) -> PyResult<()> {
-    let shape = target.getattr("shape")?;
-    fill(target, &PyArray1::from_vec(target.py(), values).call_method1("reshape", (shape,))?)
-}
 
 pub fn index(name: &str, id: i64, count: usize) -> PyResult<usize> {
     usize::try_from(id).ok().filter(|id| *id < count).ok_or_else(|| {
@@ -115,9 +77,9 @@ fn mj_solveM(
     m: &Bound<'_, MjModel>,
     d: &Bound<'_, MjData>,
     x: &Bound<'_, PyAny>,
-    y: &Bound<'_, PyAny>,
+    y: Vector<'_>,
 ) -> PyResult<()> {
-    solve_rows(m, d, x, y, |m, d, rows| {
+    solve_rows(m, d, x, &y, |m, d, rows| {
         let factor = ltdl::FactorRows { entries: d.qLD(), diag_inv: d.qLDiagInv() };
         rows.for_each(|row| inertia::solve(m, &factor, row));
     })
@@ -129,11 +91,11 @@ fn mj_solveM2(
     m: &Bound<'_, MjModel>,
     d: &Bound<'_, MjData>,
     x: &Bound<'_, PyAny>,
-    y: &Bound<'_, PyAny>,
+    y: Vector<'_>,
     sqrtInvD: Vector<'_>,
 ) -> PyResult<()> {
     let scale = input("sqrtInvD", &sqrtInvD, count(m, |m| m.nv))?;
-    solve_rows(m, d, x, y, |m, d, rows| {
+    solve_rows(m, d, x, &y, |m, d, rows| {
         let factor = d.qLD();
         rows.for_each(|row| ltdl::half_solve(inertia::pattern(m), &factor, &scale, row));
     })
@@ -144,22 +106,22 @@ fn solve_rows(
     m: &Bound<'_, MjModel>,
     d: &Bound<'_, MjData>,
     x: &Bound<'_, PyAny>,
-    y: &Bound<'_, PyAny>,
+    y: &Vector<'_>,
     solve: impl Fn(&Model, &Data, std::slice::ChunksExactMut<'_, f64>) + Sync,
 ) -> PyResult<()> {
     let nv = count(m, |m| m.nv);
-    let (mut rows, vectors) = match y.extract::<Vector<'_>>() {
-        Ok(vector) => (vector.as_array().to_vec(), None),
-        Err(_) => {
-            let matrix: PyArrayLike2<'_, f64, AllowTypeChange> = y.extract()?;
-            (matrix.as_array().iter().copied().collect::<Vec<_>>(), Some(matrix.as_array().nrows()))
+    let (dims, mut rows) = numbers("y", y)?;
+    let count = match dims {
+        Dims::Vector(_) => {
+            check("x", x, &[nv])?;
+            1
+        }
+        Dims::Matrix(n, _) => {
+            check("x", x, &[n, nv])?;
+            n
         }
     };
-    match vectors {
-        None => check("x", x, &[nv])?,
-        Some(n) => check("x", x, &[n, nv])?,
-    }
-    if rows.len() != nv * vectors.unwrap_or(1) {
+    if rows.len() != nv * count {
         return Err(PyTypeError::new_err(format!("y should have rows of {nv} entries")));
     }
     let solved = compute(m, d, |m, d| {
@@ -279,7 +241,7 @@ macro_rules! object_motions {
             let kind = ObjType(objtype);
             let id = index("object", objid, m.get().store.read().count(kind))?;
             let axes = if flg_local != 0 { Orientation::Own } else { Orientation::World };
-            output(res, compute(m, d, |m, d| $work(m, $View::of(d), kind, id, axes))?.to_vec())
+            output(res, compute(m, d, |m, d| $work(m, $View::of(d), kind, id, axes))?)
         }
     )*};
 }
@@ -307,7 +269,7 @@ fn mj_geomDistance(
     let (geom1, geom2) = (index("geom1", geom1, ngeom)?, index("geom2", geom2, ngeom)?);
     let (dist, segment) =
         compute(m, d, |m, d| query::geom_distance(m, &mut NarrowPhase::of(d), geom1, geom2, distmax))?;
-    fromto.map_or(Ok(()), |target| output(target, segment.to_vec()))?;
+    fromto.map_or(Ok(()), |target| output(target, segment))?;
     Ok(dist)
 }
 
@@ -316,7 +278,7 @@ fn mj_geomDistance(
 fn mj_integratePos(m: &Bound<'_, MjModel>, qpos: &Bound<'_, PyAny>, qvel: Vector<'_>, dt: f64) -> PyResult<()> {
     let (nq, nv) = (count(m, |m| m.nq), count(m, |m| m.nv));
     check("qpos", qpos, &[nq])?;
-    let mut position = input("qpos", &qpos.call_method1("reshape", (nq,))?.extract::<Vector<'_>>()?, nq)?;
+    let mut position = current_vector("qpos", qpos)?;
     let velocity = input("qvel", &qvel, nv)?;
     m.get().check()?;
     integrate::integrate_position(&m.get().store.read(), &mut position, &velocity, dt);

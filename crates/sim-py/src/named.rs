@@ -58,15 +58,19 @@ impl View {
     pub fn part<'py>(slf: &Bound<'py, Self>, index: usize, span: Span) -> PyResult<Bound<'py, PyAny>> {
         let (py, this) = (slf.py(), slf.get());
         let owner = this.owner.bind(py);
-        let array = match owner.cast::<MjData>() {
+        let data = owner.cast::<MjData>();
+        let array = || match &data {
             Ok(data) => match index.checked_sub(Data::ARRAYS.len()) {
-                None => MjData::array(data, index)?,
-                Some(produced) => MjData::produced(data, produced)?,
+                None => MjData::array(data, index),
+                Some(produced) => MjData::produced(data, produced),
             },
-            Err(_) => MjModel::array_or_bytes(owner.cast::<MjModel>()?, index)?,
+            Err(_) => MjModel::array_or_bytes(owner.cast::<MjModel>()?, index),
         };
-        let parts = parts_of(owner)?;
-        let make = || this.cut(&array, owner, span);
+        let make = || this.cut(&array()?, owner, span);
+        let parts = match &data {
+            Ok(data) => &data.get().parts,
+            Err(_) => &owner.cast::<MjModel>()?.get().parts,
+        };
         match span {
             // where these are changes with the state
             Span::Sparse(..) => make(),
@@ -127,9 +131,9 @@ fn parts_of<'a>(owner: &'a Bound<'_, PyAny>) -> PyResult<&'a Parts> {
 
 /// The model of an MjModel (itself) or of an MjData.
 fn model_of<'py>(owner: &Bound<'py, PyAny>) -> PyResult<Bound<'py, MjModel>> {
-    match owner.cast::<MjModel>() {
-        Ok(model) => Ok(model.clone()),
-        Err(_) => Ok(owner.getattr("model")?.cast_into::<MjModel>()?),
+    match owner.cast::<MjData>() {
+        Ok(data) => Ok(data.get().model_of(owner.py())),
+        Err(_) => Ok(owner.cast::<MjModel>()?.clone()),
     }
 }
 
@@ -255,14 +259,14 @@ fn find<'py>(
             }
         }
         name => {
-            let name = match name {
-                Some((_, Ok(name))) => name.to_str()?.to_string(),
-                _ => String::new(),
+            let name = match &name {
+                Some((_, Ok(name))) => name.to_str()?,
+                _ => "",
             };
             let model = model.get().store.read();
-            match model.id(kind, &name) {
+            match model.id(kind, name) {
                 Some(id) => id,
-                None => return Err(PyKeyError::new_err(bad_name(&model, family, &name))),
+                None => return Err(PyKeyError::new_err(bad_name(&model, family, name))),
             }
         }
     };

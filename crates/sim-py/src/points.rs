@@ -3,8 +3,9 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
+use crate::arguments::{Vector, check, current_vector, fixed, input, input3, output};
 use crate::data::MjData;
-use crate::matrices::{Vector, check, compute, count, halves, index, input, input3, output};
+use crate::matrices::{compute, count, halves, index};
 use crate::model::MjModel;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -73,8 +74,7 @@ fn mj_applyFT(
     let (force, torque, point) = (input3("force", &force)?, input3("torque", &torque)?, input3("point", &point)?);
     let (body, nv) = (index("body", body, count(m, |m| m.nbody))?, count(m, |m| m.nv));
     check("qfrc_target", qfrc_target, &[nv])?;
-    let flat = qfrc_target.call_method1("reshape", (nv,))?;
-    let mut target = input("qfrc_target", &flat.extract::<Vector<'_>>()?, nv)?;
+    let mut target = current_vector("qfrc_target", qfrc_target)?;
     let sum = compute(m, d, |m, d| {
         jacobian::apply_wrench(m, Axes::of(d), force, torque, point, body, &mut target);
         target
@@ -95,14 +95,13 @@ fn mj_local2Global(
 ) -> PyResult<()> {
     check("xpos", xpos, &[3])?;
     check("xmat", xmat, &[9])?;
-    let (pos, quat) = (input3("pos", &pos)?, input("quat", &quat, 4)?);
+    let (pos, quat) = (input3("pos", &pos)?, fixed("quat", &quat)?);
     let m = d.get().model_of(d.py());
     let body = index("body", body, count(&m, |m| m.nbody))?;
-    let rotation = [quat[0], quat[1], quat[2], quat[3]];
     let (world_pos, world_mat) =
-        compute(&m, d, |_, d| kinematics::to_world(BodyPoses::of(d), body, pos, rotation, sameframe))?;
-    output(xpos, world_pos.to_vec())?;
-    output(xmat, world_mat.to_vec())
+        compute(&m, d, |_, d| kinematics::to_world(BodyPoses::of(d), body, pos, quat, sameframe))?;
+    output(xpos, world_pos)?;
+    output(xmat, world_mat)
 }
 
 /// `res = J vec` for the constraint Jacobian.
@@ -162,7 +161,7 @@ fn mj_constraintUpdate(
     let jar = rows(m, d, "jar", &jar)?;
     let hessians = if flg_coneHessian != 0 { Hessians::Write } else { Hessians::Keep };
     let total = compute(m, d, |_, d| pipeline::constraint_update(d, &jar, hessians))?;
-    cost.map_or(Ok(()), |cost| output(cost, vec![total]))
+    cost.map_or(Ok(()), |cost| output(cost, [total]))
 }
 
 /// Adds the functions to the module.

@@ -4,8 +4,8 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
+use crate::arguments::{Vector, check, current, current_vector, fixed, input, output};
 use crate::errors::FatalError;
-use crate::matrices::{Vector, check, input, output};
 use crate::model::MjModel;
 use crate::text::Text;
 use pyo3::exceptions::PyValueError;
@@ -13,20 +13,6 @@ use pyo3::prelude::*;
 use sim_core::math::{self, mat3, quat, vec3};
 use sim_core::{JointType, Model, ObjType};
 use std::cell::Cell;
-
-/// Copies an argument of exactly N numbers.
-fn fixed<const N: usize>(name: &str, vector: &Vector<'_>) -> PyResult<[f64; N]> {
-    let values = input(name, vector, N)?;
-    let mut out = [0.0; N];
-    out.copy_from_slice(&values);
-    Ok(out)
-}
-
-/// The current entries of an array that is argument and result.
-fn current<const N: usize>(name: &str, array: &Bound<'_, PyAny>) -> PyResult<[f64; N]> {
-    check(name, array, &[N])?;
-    fixed(name, &array.call_method1("reshape", (N,))?.extract::<Vector<'_>>()?)
-}
 
 /// Functions that compute one small vector from others.
 macro_rules! functions {
@@ -38,7 +24,7 @@ macro_rules! functions {
                 check(stringify!($res), $res, &[$n])?;
                 $(let $arg = fixed::<$k>(stringify!($arg), &$arg)?;)*
                 let value: [f64; $n] = $value;
-                output($res, value.to_vec())
+                output($res, value)
             }
         )*
 
@@ -86,7 +72,7 @@ functions! {
 #[pyfunction]
 fn mju_normalize4(vec: &Bound<'_, PyAny>) -> PyResult<f64> {
     let (unit, norm) = quat::normalize(current("vec", vec)?);
-    output(vec, unit.to_vec())?;
+    output(vec, unit)?;
     Ok(norm)
 }
 
@@ -94,7 +80,7 @@ fn mju_normalize4(vec: &Bound<'_, PyAny>) -> PyResult<f64> {
 #[pyfunction]
 fn mju_normalize3(vec: &Bound<'_, PyAny>) -> PyResult<f64> {
     let (unit, norm) = vec3::normalize(current("vec", vec)?);
-    output(vec, unit.to_vec())?;
+    output(vec, unit)?;
     Ok(norm)
 }
 
@@ -102,7 +88,7 @@ fn mju_normalize3(vec: &Bound<'_, PyAny>) -> PyResult<f64> {
 #[pyfunction]
 fn mju_quatIntegrate(quat: &Bound<'_, PyAny>, vel: Vector<'_>, scale: f64) -> PyResult<()> {
     let turned = quat::integrate(current("quat", quat)?, fixed("vel", &vel)?, scale);
-    output(quat, turned.to_vec())
+    output(quat, turned)
 }
 
 /// Composes two poses.
@@ -119,8 +105,8 @@ fn mju_mulPose(
     check("quatres", quatres, &[4])?;
     let (p1, q1): ([f64; 3], [f64; 4]) = (fixed("pos1", &pos1)?, fixed("quat1", &quat1)?);
     let (p2, q2): ([f64; 3], [f64; 4]) = (fixed("pos2", &pos2)?, fixed("quat2", &quat2)?);
-    output(posres, vec3::add(p1, quat::rotate(q1, p2)).to_vec())?;
-    output(quatres, quat::normalize(quat::mul(q1, q2)).0.to_vec())
+    output(posres, vec3::add(p1, quat::rotate(q1, p2)))?;
+    output(quatres, quat::normalize(quat::mul(q1, q2)).0)
 }
 
 /// Inverts a pose.
@@ -134,8 +120,8 @@ fn mju_negPose(
     check("posres", posres, &[3])?;
     check("quatres", quatres, &[4])?;
     let (pos, inverse) = (fixed("pos", &pos)?, quat::conj(fixed("quat", &quat)?));
-    output(posres, vec3::neg(quat::rotate(inverse, pos)).to_vec())?;
-    output(quatres, inverse.to_vec())
+    output(posres, vec3::neg(quat::rotate(inverse, pos)))?;
+    output(quatres, inverse)
 }
 
 /// Quaternion of three rotations; `seq` names the axes, capital letters turn about fixed axes.
@@ -157,7 +143,7 @@ fn mju_euler2Quat(quat: &Bound<'_, PyAny>, euler: Vector<'_>, seq: Text) -> PyRe
         turn[place + 1] = (angle / 2.0).sin();
         total = if axis.is_ascii_lowercase() { quat::mul(total, turn) } else { quat::mul(turn, total) };
     }
-    output(quat, total.to_vec())
+    output(quat, total)
 }
 
 /// Largest angle (rad) at which the search for a rotation ends.
@@ -178,12 +164,12 @@ fn mju_mat2Rot(quat: &Bound<'_, PyAny>, mat: Vector<'_>) -> PyResult<i32> {
         }
         let (axis, angle) = vec3::normalize(vec3::scale(omega, 1.0 / (trace.abs() + 1e-15)));
         if angle < ROTATION_FOUND {
-            output(quat, q.to_vec())?;
+            output(quat, q)?;
             return Ok(corrections);
         }
         q = quat::normalize(quat::mul(quat::from_axis_angle(axis, angle), q)).0;
     }
-    output(quat, q.to_vec())?;
+    output(quat, q)?;
     Ok(500)
 }
 
@@ -204,9 +190,9 @@ fn mju_eig3(
         turns.set(turns.get() + 1);
         unit(quat::mul(a, b))
     });
-    output(eigval, values.to_vec())?;
-    output(eigvec, quat::to_mat(rotation).to_vec())?;
-    output(quat, rotation.to_vec())?;
+    output(eigval, values)?;
+    output(eigvec, quat::to_mat(rotation))?;
+    output(quat, rotation)?;
     Ok(turns.get())
 }
 
@@ -289,7 +275,7 @@ fn mj_normalizeQuat(m: &Bound<'_, MjModel>, qpos: &Bound<'_, PyAny>) -> PyResult
         (model.nq, joints(&model))
     };
     check("qpos", qpos, &[nq])?;
-    let mut values = input("qpos", &qpos.call_method1("reshape", (nq,))?.extract::<Vector<'_>>()?, nq)?;
+    let mut values = current_vector("qpos", qpos)?;
     for Joint { qpos, scalars, .. } in joints.into_iter().filter(|joint| joint.rotation) {
         if let Some(part) = values.get_mut(qpos + scalars..qpos + scalars + 4) {
             part.copy_from_slice(&quat::normalize(math::get(part, 0)).0);

@@ -2,9 +2,10 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
+use crate::arguments::{Vector, check, input, output, target_len, vector};
 use crate::data::MjData;
 use crate::errors::FatalError;
-use crate::matrices::{Vector, check, compute, input, output};
+use crate::matrices::compute;
 use crate::model::MjModel;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -44,8 +45,7 @@ fn mj_stateSize(m: &Bound<'_, MjModel>, sig: i64) -> PyResult<usize> {
 fn mj_getState(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, state: &Bound<'_, PyAny>, sig: i64) -> PyResult<()> {
     let sig = signature(sig);
     let n = size(m, sig)?;
-    check_state(state.len()?, n)?;
-    check("state", state, &[n])?;
+    check_state(target_len("state", state)?, n)?;
     let values = MjData::run(d, m, |m, d| {
         let mut values = vec![0.0; n];
         d.get_state(m, &mut values, sig).map(|()| values)
@@ -57,8 +57,8 @@ fn mj_getState(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, state: &Bound<'_, 
 #[pyfunction]
 fn mj_setState(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, state: Vector<'_>, sig: i64) -> PyResult<()> {
     let sig = signature(sig);
-    check_state(state.as_array().len(), size(m, sig)?)?;
-    let values = input("state", &state, size(m, sig)?)?;
+    let values = vector("state", &state)?;
+    check_state(values.len(), size(m, sig)?)?;
     MjData::run(d, m, |m, d| d.set_state(m, &values, sig))
 }
 

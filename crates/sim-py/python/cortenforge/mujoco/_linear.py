@@ -10,7 +10,8 @@ from typing import SupportsFloat, SupportsIndex
 import numpy as np
 
 from .. import _core
-from ._arrays import Array, Indices, mju_cholFactor, mju_cholSolve
+from .._core import mju_cholFactor, mju_cholSolve
+from ._arrays import Array, Indices, bare
 from ._constants import mjMINVAL
 
 
@@ -58,6 +59,7 @@ def mju_bandDiag(i: SupportsIndex, ntotal: SupportsIndex, nband: SupportsIndex, 
     return (row + 1) * band - 1 if row < sparse else sparse * band + (row - sparse) * total + row
 
 
+@bare
 def mju_dense2Band(
     res: Array, mat: Array, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex
 ) -> None:
@@ -68,6 +70,7 @@ def mju_dense2Band(
     _pack(res, np.tril(mat), total, band, dense)
 
 
+@bare
 def mju_band2Dense(
     res: Array,
     mat: Array,
@@ -84,6 +87,7 @@ def mju_band2Dense(
     res[...] = lower + np.tril(lower, -1).T if flg_sym else lower
 
 
+@bare
 def mju_bandMulMatVec(
     res: Array,
     mat: Array,
@@ -104,6 +108,7 @@ def mju_bandMulMatVec(
     res[...] = (np.reshape(vec, (count, total)) @ whole.T).reshape(res.shape)
 
 
+@bare
 def mju_cholFactorBand(
     mat: Array,
     ntotal: SupportsIndex,
@@ -128,6 +133,7 @@ def mju_cholFactorBand(
     return float(smallest)
 
 
+@bare
 def mju_cholSolveBand(
     res: Array, mat: Array, vec: Array, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex
 ) -> None:
@@ -143,6 +149,7 @@ def mju_cholSolveBand(
     res[...] = x.reshape(res.shape)
 
 
+@bare
 def mju_cholUpdate(mat: Array, x: Array, flg_plus: SupportsIndex) -> int:
     """Cholesky factor of `L Lᵀ ± x xᵀ`, in place; `x` is used up. Returns the rank."""
     n = _square("mat", mat)
@@ -171,6 +178,7 @@ _QP_SMALLEST_STEP = 1e-22
 _QP_DECREASE = 0.1
 
 
+@bare
 def mju_boxQP(
     res: Array,
     R: Array,
@@ -207,9 +215,9 @@ def mju_boxQP(
         return -1
     res[...] = x.reshape(res.shape)
     count = len(free)
-    R.reshape(-1)[: count * count] = factor.ravel()
+    R.flat[: count * count] = factor.ravel()
     if index is not None:
-        index.reshape(-1)[:count] = free
+        index.flat[:count] = free
     return count
 
 
@@ -261,6 +269,7 @@ def _projected_newton(hessian, bias, low, high, x):
 # ---- contact forces
 
 
+@bare
 def mju_encodePyramid(pyramid: Array, force: Array, mu: Array) -> None:
     """Coefficients of a pyramidal cone's edges for a contact force.
 
@@ -273,18 +282,19 @@ def mju_encodePyramid(pyramid: Array, force: Array, mu: Array) -> None:
     flat = np.ravel(force)
     share = flat[0] / (dim - 1)
     part = np.minimum(share, flat[1:dim] / np.ravel(mu)[: dim - 1])
-    pyramid.reshape(-1)[: 2 * (dim - 1)] = np.stack([0.5 * (share + part), 0.5 * (share - part)], axis=1).ravel()
+    pyramid.flat[: 2 * (dim - 1)] = np.stack([0.5 * (share + part), 0.5 * (share - part)], axis=1).ravel()
 
 
+@bare
 def mju_decodePyramid(force: Array, pyramid: Array, mu: Array) -> None:
     """Contact force from the coefficients of a pyramidal cone's edges; sizes as in `mju_encodePyramid`."""
     dim, flat = _pyramid(pyramid, force, mu), np.ravel(pyramid)
     if dim == 1:
-        force.reshape(-1)[0] = flat[0]
+        force.flat[0] = flat[0]
         return
     pairs = flat[: 2 * (dim - 1)].reshape(-1, 2)
-    force.reshape(-1)[0] = pairs.sum()
-    force.reshape(-1)[1:dim] = (pairs[:, 0] - pairs[:, 1]) * np.ravel(mu)[: dim - 1]
+    force.flat[0] = pairs.sum()
+    force.flat[1:dim] = (pairs[:, 0] - pairs[:, 1]) * np.ravel(mu)[: dim - 1]
 
 
 def _pyramid(pyramid: Array, force: Array, mu: Array) -> int:
@@ -307,6 +317,7 @@ def _nine(name: str, array: Array | None) -> None:
         raise TypeError(f"{name} should have 9 entries, not {np.size(array)}")
 
 
+@bare
 def mjd_subQuat(qa: Array, qb: Array, Da: Array | None, Db: Array | None) -> None:
     """Derivatives of `mju_subQuat` with respect to rotations of either quaternion."""
     if np.size(qa) != 4 or np.size(qb) != 4:
@@ -326,6 +337,7 @@ def mjd_subQuat(qa: Array, qb: Array, Da: Array | None, Db: Array | None) -> Non
         Db[...] = -derivative.T.reshape(Db.shape)
 
 
+@bare
 def mjd_quatIntegrate(
     vel: Array, scale: SupportsFloat, Dquat: Array | None, Dvel: Array | None, Dscale: Array | None
 ) -> None:
@@ -367,21 +379,25 @@ def _convert(res, vec) -> None:
     res[...] = np.reshape(vec, res.shape)
 
 
+@bare
 def mju_f2n(res: Array, vec) -> None:
     """Copies 32-bit numbers to the engine's."""
     _convert(res, vec)
 
 
+@bare
 def mju_n2f(res, vec: Array) -> None:
     """Copies the engine's numbers to 32-bit ones."""
     _convert(res, vec)
 
 
+@bare
 def mju_d2n(res: Array, vec: Array) -> None:
     """Copies 64-bit numbers to the engine's."""
     _convert(res, vec)
 
 
+@bare
 def mju_n2d(res: Array, vec: Array) -> None:
     """Copies the engine's numbers to 64-bit ones."""
     _convert(res, vec)
@@ -392,6 +408,7 @@ def mju_standardNormal(num2: SupportsFloat | None = None) -> float:
     return float(np.random.standard_normal())
 
 
+@bare
 def mju_printMat(mat: Array) -> None:
     """Prints a matrix."""
     for row in np.atleast_2d(mat):
@@ -399,6 +416,7 @@ def mju_printMat(mat: Array) -> None:
     print()
 
 
+@bare
 def mju_printMatSparse(mat: Array, rownnz: Indices, rowadr: Indices, colind: Indices) -> None:
     """Prints the entries of a sparse matrix with their columns."""
     flat = np.ravel(mat)

@@ -7,6 +7,7 @@ import numpy as np
 
 from .. import _core
 from . import _enums
+from ._arrays import bare
 
 
 def _lines(thing, float_format):
@@ -48,6 +49,7 @@ def mj_printData(m, d, filename):
     _print(d, filename, "%.8g")
 
 
+@bare
 def mj_defaultSolRefImp(solref, solimp):
     """Sets parameters of constraints to their defaults."""
     solref[...] = [0.02, 1.0]

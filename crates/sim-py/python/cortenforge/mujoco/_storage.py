@@ -41,7 +41,7 @@ def mj_saveModel(m, filename=None, buffer=None):
     if buffer is not None:
         if np.size(buffer) < len(content):
             raise _core.FatalError(f"mj_saveModel: buffer of {np.size(buffer)} bytes for a model of {len(content)}")
-        buffer.reshape(-1)[: len(content)] = np.frombuffer(content, np.uint8)
+        buffer.flat[: len(content)] = np.frombuffer(content, np.uint8)
     elif filename is not None:
         with open(filename, "wb") as file:
             file.write(content)
