@@ -122,7 +122,9 @@ pub fn check(name: &str, target: &Bound<'_, PyAny>, shape: &[usize]) -> PyResult
 #[cold]
 fn misfit(name: &str, target: &Bound<'_, PyAny>, shape: &[usize], why: Option<Unfit>) -> PyErr {
     if why == Some(Unfit::ReadOnly) {
-        return PyTypeError::new_err(format!("{name} cannot be written: a result needs an array that is not read-only"));
+        return PyTypeError::new_err(format!(
+            "{name} cannot be written: a result needs an array that is not read-only"
+        ));
     }
     let dtype = target.getattr("dtype").map(|dtype| dtype.to_string());
     let found = dtype.unwrap_or_else(|_| target.get_type().to_string());
@@ -164,7 +166,8 @@ pub fn output(target: &Bound<'_, PyAny>, values: impl AsRef<[f64]> + 'static) ->
 /// Copies whole numbers to an integer array of the caller.
 pub fn output_ids(name: &str, target: &Bound<'_, PyAny>, ids: Vec<i32>) -> PyResult<()> {
     let len = ids.len();
-    let wrong = |_| PyTypeError::new_err(format!("{name} should be an int32 array of {len} entries that can be written"));
+    let wrong =
+        |_| PyTypeError::new_err(format!("{name} should be an int32 array of {len} entries that can be written"));
     views::store(target, ids).map_err(wrong)
 }
 

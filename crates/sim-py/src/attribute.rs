@@ -113,6 +113,7 @@ impl Attribute {
             Target::DataProduced(index) if MjData::keeps_its_length(index) => fill(&self.value(object)?, value),
             Target::Setting(group, index) => Settings::set(object.cast::<Settings>()?, group, index, value),
             Target::Contact(index) => MjContact::set(object.cast::<MjContact>()?, index, value),
+            Target::DataCount(index) => MjData::set_count(object.cast::<MjData>()?, index, value.extract()?),
             _ => Err(self.refuse(object, "setter")),
         }
     }

@@ -326,6 +326,12 @@ impl ContactList {
         PyList::new(py, contacts.collect::<PyResult<Vec<_>>>()?)?.try_iter()
     }
 
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let mut names: Vec<&str> = ContactRecord::FIELDS.iter().map(|field| field.name).collect();
+        names.sort_unstable();
+        named::describe(slf.as_any(), &names)
+    }
+
     fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> bool {
         let numbers = |list: &Bound<'_, Self>| to_numbers(&list.get().contacts());
         other.cast::<Self>().is_ok_and(|other| numbers(slf) == numbers(other))
@@ -333,10 +339,12 @@ impl ContactList {
 }
 
 /// Force and torque of contact `id` in its own frame; zero when it carries none.
+///
+/// m: MjModel; d: MjData; id: int; result: float64 (6,).
 #[pyfunction]
 fn mj_contactForce(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, result: &Bound<'_, PyAny>) -> PyResult<()> {
     arguments::check("result", result, &[6])?;
-    let force = matrices::compute(m, d, |m, d| {
+    let force = matrices::compute_briefly(m, d, |m, d| {
         usize::try_from(id).map_or([0.0; 6], |id| constraint::contact::force(m, ContactForces::of(d), id))
     })?;
     arguments::output(result, force)
@@ -344,6 +352,8 @@ fn mj_contactForce(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, resul
 
 /// Adds a contact to the world's list; 0, for there is always room. Refuses sides that are part of a flex: nothing would
 /// move them.
+///
+/// m: MjModel; d: MjData; con: MjContact.
 #[pyfunction]
 fn mj_addContact(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, con: &Bound<'_, MjContact>) -> PyResult<i32> {
     let contact = con.get().value();

@@ -17,7 +17,7 @@ use crate::statistics::{MjTimerStat, TimerList, WarningList};
 use crate::views::{self, Block, Parts, Store};
 use numpy::PyArray1;
 use pyo3::PyTypeInfo;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyAttributeError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
@@ -201,6 +201,31 @@ impl MjData {
         Ok(value.into_pyobject(slf.py())?.into_any())
     }
 
+    /// Sets the count at `index` of the table: there can be fewer contacts; other counts follow from the constraints.
+    pub fn set_count(slf: &Bound<'_, Self>, index: usize, value: i64) -> PyResult<()> {
+        let (name, _) = COUNTS.get(index).ok_or_else(|| PyRuntimeError::new_err("no such count"))?;
+        let now: i64 = Self::count(slf, index)?.extract()?;
+        match usize::try_from(value) {
+            _ if value == now => Ok(()),
+            Ok(fewer) if *name == "ncon" && value < now => {
+                let this = slf.get();
+                this.settle(slf.py())?;
+                let mut data = this.store.write();
+                data.contact.truncate(fewer);
+                data.ncon = fewer;
+                drop(data);
+                this.refresh_contacts();
+                Ok(())
+            }
+            _ if *name == "ncon" => Err(PyValueError::new_err(format!(
+                "ncon can be set to 0 … {now}, not to {value}: mj_addContact adds contacts"
+            ))),
+            _ => Err(PyAttributeError::new_err(format!(
+                "'{name}' of an MjData follows from its constraints and cannot be set to {value}: it is {now}"
+            ))),
+        }
+    }
+
     /// Number of columns of the constraint Jacobian where matrices of the rows are shown dense.
     pub fn dense_columns(&self, py: Python<'_>) -> Option<usize> {
         let model = self.model_of(py);
@@ -270,6 +295,23 @@ impl MjData {
         let (outcome, told) = outcome?;
         told.iter().try_for_each(|text| callbacks::warn(slf.py(), text))?;
         outcome.map_err(FatalError::new_err)
+    }
+
+    /// Runs engine code that takes no longer than a call and changes nothing that Python has copies of. The interpreter is held
+    /// meanwhile, unless another thread works on the world and has to be waited for.
+    pub fn run_briefly<R: Send>(
+        slf: &Bound<'_, Self>,
+        model: &Bound<'_, MjModel>,
+        work: impl FnOnce(&Model, &mut Data) -> R + Send,
+    ) -> PyResult<R> {
+        let data = slf.get();
+        data.check_model(model)?;
+        data.settle(slf.py())?;
+        let guards = model.get().store.try_read().zip(data.store.try_write());
+        match guards {
+            Some((m, mut d)) => contained(&data.failure, || Ok(work(&m, &mut d))).map_err(FatalError::new_err),
+            None => Self::run(slf, model, |m, d| Ok::<R, Infallible>(work(m, d))),
+        }
     }
 
     /// Runs engine code on the world from a thread that may not hold the interpreter's lock. A defect of the engine

@@ -15,6 +15,8 @@ fn order(interp: i32) -> Option<i32> {
 }
 
 /// The control an actuator acts on at a time, its delay counted.
+///
+/// m: MjModel; d: MjData; id, interp: int; time: float.
 #[pyfunction]
 fn mj_readCtrl(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, time: f64, interp: i32) -> PyResult<f64> {
     let id = index("actuator", id, count(m, |m| m.nactuator))?;
@@ -22,6 +24,8 @@ fn mj_readCtrl(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, time: f64
 }
 
 /// The reading of a sensor at a time, its delay counted; writes it to `result` and returns that.
+///
+/// m: MjModel; d: MjData; id, interp: int; time: float; result: float64 (dim,).
 #[pyfunction]
 fn mj_readSensor<'py>(
     m: &Bound<'py, MjModel>,
@@ -43,6 +47,8 @@ fn times(given: Option<&Vector<'_>>, samples: i32) -> PyResult<Option<Vec<f64>>>
 }
 
 /// Sets the past controls of an actuator, oldest first.
+///
+/// m: MjModel; d: MjData; id: int; times: float64 (nsample,) or None; values: float64 (nsample,).
 #[pyfunction]
 #[pyo3(name = "mj_initCtrlHistory", signature = (m, d, id, times, values))]
 fn init_ctrl_history(
@@ -60,6 +66,8 @@ fn init_ctrl_history(
 }
 
 /// Sets the past readings of a sensor, oldest first, and the time of its last measurement.
+///
+/// m: MjModel; d: MjData; id: int; times: float64 (nsample,) or None; values: float64 (nsample, dim); phase: float.
 #[pyfunction]
 #[pyo3(name = "mj_initSensorHistory", signature = (m, d, id, times, values, phase))]
 fn init_sensor_history(

@@ -36,10 +36,8 @@ impl Loose {
         place: usize,
         make: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if self.stale.swap(false, Ordering::AcqRel) {
-            let old = std::mem::take(&mut *self.list());
-            drop(old);
-        } else if let Some((_, array)) = self.list().iter().find(|(at, _)| *at == place) {
+        self.clear_stale();
+        if let Some((_, array)) = self.list().iter().find(|(at, _)| *at == place) {
             return Ok(array.bind(py).clone());
         }
         // before the world is read: whatever works on it from here on makes the array stale
@@ -56,13 +54,12 @@ impl Loose {
         }
     }
 
-    /// Takes the arrays that Python may have written to out of the list.
-    fn take(&self) -> Vec<(usize, Py<PyAny>)> {
-        if !self.used.swap(false, Ordering::AcqRel) {
-            return vec![];
+    /// Forgets arrays of what was before.
+    fn clear_stale(&self) {
+        if self.stale.swap(false, Ordering::AcqRel) {
+            let old = std::mem::take(&mut *self.list());
+            drop(old);
         }
-        let list = std::mem::take(&mut *self.list());
-        if self.stale.swap(false, Ordering::AcqRel) { vec![] } else { list }
     }
 
     /// Whether nothing was handed out.
@@ -72,14 +69,13 @@ impl Loose {
 
     /// Writes what Python changed to the world. Patterns of matrices cannot be changed.
     pub fn flush(&self, py: Python<'_>, world: &MjData) -> PyResult<()> {
-        let list = self.take();
-        if list.is_empty() {
+        self.clear_stale();
+        let written: Vec<(usize, Entries)> =
+            self.list().iter().filter_map(|(place, array)| Some((*place, entries_of(array.bind(py))?))).collect();
+        if written.is_empty() {
+            self.used.store(false, Ordering::Release);
             return Ok(());
         }
-        let written: Vec<(usize, Entries)> = list
-            .iter()
-            .filter_map(|(place, array)| Some((*place, entries_of(array.bind(py))?)))
-            .collect();
         let dense = world.dense_columns(py);
         let mut data = world.store.write();
         let mut outcome = Ok(());

@@ -177,18 +177,22 @@ fn locate(model: &mut Model, index: usize) -> Option<Block<'_>> {
 
 #[pymethods]
 impl MjModel {
-    /// Loads a model from a file: MJCF, with the files it names.
+    /// Loads a model from a file: MJCF, with the files it names; `assets` maps file names to bytes that stand for files.
+    ///
+    /// filename: str or path; assets: dict[str, bytes] or None. Returns an MjModel; ValueError says what is wrong and where.
     #[staticmethod]
     #[pyo3(signature = (filename, assets=None))]
     fn from_xml_path(py: Python<'_>, filename: PathBuf, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        Ok(Self::new(loading::from_file(py, &filename, assets)?))
+        loading::from_file(py, &filename, assets).map(Self::new).map_err(|error| errors::with_line(py, error))
     }
 
     /// Loads a model from MJCF text; `assets` maps file names to bytes.
+    ///
+    /// xml: str or bytes; assets: dict[str, bytes] or None. Returns an MjModel; ValueError says what is wrong and where.
     #[staticmethod]
     #[pyo3(signature = (xml, assets=None))]
     fn from_xml_string(py: Python<'_>, xml: Text, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        Ok(Self::new(loading::from_text(py, &xml.0, assets)?))
+        loading::from_text(py, &xml.0, assets).map(Self::new).map_err(|error| errors::with_line(py, error))
     }
 
     #[getter]
@@ -242,7 +246,8 @@ impl MjModel {
     #[getter]
     fn flg_adhesion(&self) -> bool {
         let model = self.store.read();
-        self.adhesive.load(Ordering::Relaxed) || model.geom_adhesion.iter().chain(&model.pair_adhesion).any(|a| *a != 0.0)
+        self.adhesive.load(Ordering::Relaxed)
+            || model.geom_adhesion.iter().chain(&model.pair_adhesion).any(|a| *a != 0.0)
     }
 
     #[setter]

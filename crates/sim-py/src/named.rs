@@ -181,11 +181,29 @@ fn class_of<'py>(py: Python<'py>, family: usize, of_data: bool) -> PyResult<Boun
     Ok(slot.get_or_try_init(py, make)?.bind(py).clone())
 }
 
-/// `MjModel.body` and its like: gives the accessor of an instance.
+// `MjModel.body` and its like: gives the accessor of an instance. No doc comment: the class would hide the instance's
 #[pyclass(frozen, module = "cortenforge._core", name = "_Accessor")]
 struct Accessor {
+    #[pyo3(get, name = "__name__")]
+    name: &'static str,
     family: usize,
     of_data: bool,
+}
+
+impl Accessor {
+    /// What `help` says of it.
+    fn doc(&self) -> String {
+        let family = &FAMILIES[self.family];
+        let (word, owner) = (family.word.to_lowercase(), if self.of_data { "MjData" } else { "MjModel" });
+        format!(
+            "One {word} of the {owner}, by its name or its index: {name}(name) -> {class}.\n\n\
+             name: str or int, 0 <= int < {dim}. KeyError and IndexError list what there is. Attributes of the result are parts \
+             of the arrays of the {owner}, and can be written.",
+            name = self.name,
+            class = family.class_name(self.of_data),
+            dim = family.dim,
+        )
+    }
 }
 
 #[pymethods]
@@ -199,8 +217,18 @@ impl Accessor {
             return Ok(slf.clone().into_any());
         }
         let (owner, this) = (object.clone().unbind(), slf.get());
-        let bound = BoundAccessor { owner, family: this.family, of_data: this.of_data };
+        let bound = BoundAccessor { owner, name: this.name, family: this.family, of_data: this.of_data };
         Ok(Bound::new(slf.py(), bound)?.into_any())
+    }
+
+    #[getter(__doc__)]
+    fn documentation(&self) -> String {
+        self.doc()
+    }
+
+    #[getter]
+    fn __text_signature__(&self) -> &'static str {
+        "($self, name='', /)"
     }
 
     /// Class of what the accessor returns.
@@ -219,10 +247,12 @@ impl Accessor {
     }
 }
 
-/// `model.body`, to be called with a name or an index.
+// `model.body`, to be called with a name or an index
 #[pyclass(frozen, module = "cortenforge._core", name = "_BoundAccessor")]
 struct BoundAccessor {
     owner: Py<PyAny>,
+    #[pyo3(get, name = "__name__")]
+    name: &'static str,
     family: usize,
     of_data: bool,
 }
@@ -232,6 +262,11 @@ impl BoundAccessor {
     #[pyo3(signature = (name=None))]
     fn __call__<'py>(&self, py: Python<'py>, name: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         find(self.owner.bind(py), self.family, self.of_data, name)
+    }
+
+    #[getter(__doc__)]
+    fn documentation(&self) -> String {
+        Accessor { name: self.name, family: self.family, of_data: self.of_data }.doc()
     }
 }
 
@@ -287,7 +322,7 @@ pub fn install(class: &Bound<'_, PyType>, of_data: bool) -> PyResult<()> {
     for (family, entry) in FAMILIES.iter().enumerate() {
         let methods = if of_data { entry.data_methods } else { entry.model_methods };
         for method in methods {
-            class.setattr(*method, Py::new(class.py(), Accessor { family, of_data })?)?;
+            class.setattr(*method, Py::new(class.py(), Accessor { name: method, family, of_data })?)?;
         }
     }
     Ok(())

@@ -119,11 +119,13 @@ impl Mirror {
         let (factor, damped) = ((written("qLD"), written("qLDiagInv")), (written("qH"), written("qHDiagInv")));
         // both have the lengths that they were made with
         if factor.0.is_some() || factor.1.is_some() {
-            let (entries, inverse) = (factor.0.unwrap_or_else(|| data.qLD()), factor.1.unwrap_or_else(|| data.qLDiagInv()));
+            let (entries, inverse) =
+                (factor.0.unwrap_or_else(|| data.qLD()), factor.1.unwrap_or_else(|| data.qLDiagInv()));
             let _fits = data.set_factor(&entries, &inverse);
         }
         if damped.0.is_some() || damped.1.is_some() {
-            let (entries, inverse) = (damped.0.unwrap_or_else(|| data.qH()), damped.1.unwrap_or_else(|| data.qHDiagInv()));
+            let (entries, inverse) =
+                (damped.0.unwrap_or_else(|| data.qH()), damped.1.unwrap_or_else(|| data.qHDiagInv()));
             let _fits = data.set_damped_factor(&entries, &inverse);
         }
     }

@@ -48,6 +48,9 @@ fn report(found: Option<Crossing>, normal: Option<&Bound<'_, PyAny>>) -> PyResul
 }
 
 /// Distance along `vec` to the nearest visible geom, -1 when there is none.
+///
+/// m: MjModel; d: MjData; pnt, vec: float64 (3,); geomgroup: uint8 (6,) or None; flg_static: bool; bodyexclude: int, -1 for
+/// none; geomid: int32 (1,) or None; normal: float64 (3,) or None.
 #[pyfunction]
 #[pyo3(signature = (m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, normal=None))]
 fn mj_ray(
@@ -70,6 +73,10 @@ fn mj_ray(
 }
 
 /// Casts `nray` rays from one point; geoms farther than `cutoff` are ignored.
+///
+/// m: MjModel; d: MjData; pnt: float64 (3,); vec: float64 (3*nray,); geomgroup: uint8 (6,) or None; flg_static: bool;
+/// bodyexclude: int, -1 for none; geomid: int32 (nray,) or None; dist: float64 (nray,); normal: float64 (3*nray,) or None;
+/// nray: int; cutoff: float.
 #[pyfunction]
 fn mj_multiRay(
     m: &Bound<'_, MjModel>,
@@ -106,6 +113,8 @@ fn mj_multiRay(
 }
 
 /// Distance along `vec` to a primitive geom, -1 when it is not met.
+///
+/// pos, size, pnt, vec: float64 (3,); mat: float64 (9,); geomtype: int; normal: float64 (3,) or None.
 #[pyfunction]
 #[pyo3(signature = (pos, mat, size, pnt, vec, geomtype, normal=None))]
 fn mju_rayGeom(
@@ -143,6 +152,8 @@ fn of_kind(
 macro_rules! rays_of_kind {
     ($($(#[$meta:meta])* $name:ident = $kind:ident;)*) => {$(
         $(#[$meta])*
+        #[doc = ""]
+        #[doc = "m: MjModel; d: MjData; geomid: int; pnt, vec: float64 (3,); normal: float64 (3,) or None."]
         #[pyfunction]
         #[pyo3(signature = (m, d, geomid, pnt, vec, normal=None))]
         fn $name(

@@ -19,6 +19,8 @@ macro_rules! functions {
     ($($(#[$meta:meta])* $name:ident($res:ident[$n:literal] $(, $arg:ident[$k:literal])* $(; $num:ident)*) = $value:expr;)*) => {
         $(
             $(#[$meta])*
+            #[doc = ""]
+            #[doc = concat!(stringify!($res), ": float64 (", $n, ",)" $(, "; ", stringify!($arg), ": float64 (", $k, ",)")* $(, "; ", stringify!($num), ": float")*, ".")]
             #[pyfunction]
             fn $name($res: &Bound<'_, PyAny> $(, $arg: Vector<'_>)* $(, $num: f64)*) -> PyResult<()> {
                 check(stringify!($res), $res, &[$n])?;
@@ -69,6 +71,8 @@ functions! {
 }
 
 /// Normalises a quaternion in place and returns its length.
+///
+/// vec: float64 (4,).
 #[pyfunction]
 fn mju_normalize4(vec: &Bound<'_, PyAny>) -> PyResult<f64> {
     let (unit, norm) = quat::normalize(current("vec", vec)?);
@@ -77,6 +81,8 @@ fn mju_normalize4(vec: &Bound<'_, PyAny>) -> PyResult<f64> {
 }
 
 /// Normalises a vector in place and returns its length.
+///
+/// vec: float64 (3,).
 #[pyfunction]
 fn mju_normalize3(vec: &Bound<'_, PyAny>) -> PyResult<f64> {
     let (unit, norm) = vec3::normalize(current("vec", vec)?);
@@ -85,6 +91,8 @@ fn mju_normalize3(vec: &Bound<'_, PyAny>) -> PyResult<f64> {
 }
 
 /// Turns a quaternion in place with an angular velocity for the time `scale`.
+///
+/// quat: float64 (4,); vel: float64 (3,); scale: float.
 #[pyfunction]
 fn mju_quatIntegrate(quat: &Bound<'_, PyAny>, vel: Vector<'_>, scale: f64) -> PyResult<()> {
     let turned = quat::integrate(current("quat", quat)?, fixed("vel", &vel)?, scale);
@@ -92,6 +100,8 @@ fn mju_quatIntegrate(quat: &Bound<'_, PyAny>, vel: Vector<'_>, scale: f64) -> Py
 }
 
 /// Composes two poses.
+///
+/// posres, pos1, pos2: float64 (3,); quatres, quat1, quat2: float64 (4,).
 #[pyfunction]
 fn mju_mulPose(
     posres: &Bound<'_, PyAny>,
@@ -110,6 +120,8 @@ fn mju_mulPose(
 }
 
 /// Inverts a pose.
+///
+/// posres, pos: float64 (3,); quatres, quat: float64 (4,).
 #[pyfunction]
 fn mju_negPose(
     posres: &Bound<'_, PyAny>,
@@ -125,6 +137,8 @@ fn mju_negPose(
 }
 
 /// Quaternion of three rotations; `seq` names the axes, capital letters turn about fixed axes.
+///
+/// quat: float64 (4,); euler: float64 (3,); seq: str.
 #[pyfunction]
 fn mju_euler2Quat(quat: &Bound<'_, PyAny>, euler: Vector<'_>, seq: Text) -> PyResult<()> {
     check("quat", quat, &[4])?;
@@ -150,6 +164,8 @@ fn mju_euler2Quat(quat: &Bound<'_, PyAny>, euler: Vector<'_>, seq: Text) -> PyRe
 const ROTATION_FOUND: f64 = 1e-9;
 
 /// The rotation nearest to a matrix, found from the one in `quat` (Müller et al. 2016); how many corrections it took.
+///
+/// quat: float64 (4,); mat: float64 (9,).
 #[pyfunction]
 fn mju_mat2Rot(quat: &Bound<'_, PyAny>, mat: Vector<'_>) -> PyResult<i32> {
     let (mut q, mat) = (current::<4>("quat", quat)?, fixed::<9>("mat", &mat)?);
@@ -175,6 +191,8 @@ fn mju_mat2Rot(quat: &Bound<'_, PyAny>, mat: Vector<'_>) -> PyResult<i32> {
 
 /// Eigenvalues of a symmetric matrix in decreasing order, the eigenvectors as columns and as a rotation; how many
 /// rotations it took.
+///
+/// eigval: float64 (3,); eigvec, mat: float64 (9,); quat: float64 (4,).
 #[pyfunction]
 fn mju_eig3(
     eigval: &Bound<'_, PyAny>,
@@ -197,6 +215,8 @@ fn mju_eig3(
 }
 
 /// Kind of object as a word, empty for a number that names none.
+///
+/// type: int.
 #[pyfunction]
 #[pyo3(signature = (r#type))]
 fn mju_type2Str(r#type: i32) -> &'static str {
@@ -204,6 +224,8 @@ fn mju_type2Str(r#type: i32) -> &'static str {
 }
 
 /// Kind of object from its word, 0 when there is none.
+///
+/// str: str.
 #[pyfunction]
 #[pyo3(signature = (str))]
 fn mju_str2Type(str: Text) -> i32 {
@@ -234,6 +256,8 @@ fn joints(m: &Model) -> Vec<Joint> {
 }
 
 /// Velocity that moves `qpos1` to `qpos2` in the time `dt`.
+///
+/// m: MjModel; qvel: float64 (nv,); dt: float; qpos1, qpos2: float64 (nq,).
 #[pyfunction]
 fn mj_differentiatePos(
     m: &Bound<'_, MjModel>,
@@ -268,6 +292,8 @@ fn mj_differentiatePos(
 }
 
 /// Normalises the quaternions in `qpos`.
+///
+/// m: MjModel; qpos: float64 (nq,).
 #[pyfunction]
 fn mj_normalizeQuat(m: &Bound<'_, MjModel>, qpos: &Bound<'_, PyAny>) -> PyResult<()> {
     let (nq, joints) = {

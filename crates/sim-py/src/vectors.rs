@@ -20,6 +20,8 @@ macro_rules! entries {
     ($($(#[$meta:meta])* $name:ident($($arg:ident),*) $(of $n:literal)? $(, $num:ident)? = [$($x:ident),*] $value:expr;)*) => {
         $(
             $(#[$meta])*
+            #[doc = ""]
+            #[doc = concat!("res" $(, ", ", stringify!($arg))*, ": float64 (", entries!(@size $($n)?), ",)" $(, "; ", stringify!($num), ": float")?, ".")]
             #[pyfunction]
             fn $name(res: &Bound<'_, PyAny> $(, $arg: Vector<'_>)* $(, $num: f64)?) -> PyResult<()> {
                 entries!(@body [$($n)?] res, ($($arg),*), [$($x),*] $value)
@@ -31,6 +33,8 @@ macro_rules! entries {
             Ok(())
         }
     };
+    (@size) => { "n" };
+    (@size $n:literal) => { $n };
     (@body [] $res:ident, ($($arg:ident),*), [$($x:ident),*] $value:expr) => {{
         let n = target_len("res", $res)?;
         $(let $arg = input(stringify!($arg), &$arg, n)?;)*
@@ -93,6 +97,8 @@ macro_rules! changes {
     ($($(#[$meta:meta])* $name:ident $([$n:literal])? $(, $num:ident)? = |$x:ident, $y:ident| $value:expr;)*) => {
         $(
             $(#[$meta])*
+            #[doc = ""]
+            #[doc = concat!("res, vec: float64 (", entries!(@size $($n)?), ",)" $(, "; ", stringify!($num), ": float")?, ".")]
             #[pyfunction]
             fn $name(res: &Bound<'_, PyAny>, vec: Vector<'_> $(, $num: f64)?) -> PyResult<()> {
                 changes!(@body [$($n)?] res, vec, |$x, $y| $value)
@@ -140,6 +146,8 @@ changes! {
 }
 
 /// Sets a quaternion to no rotation.
+///
+/// res: float64 (4,).
 #[pyfunction]
 fn mju_unit4(res: &Bound<'_, PyAny>) -> PyResult<()> {
     check("res", res, &[4])?;
@@ -147,18 +155,24 @@ fn mju_unit4(res: &Bound<'_, PyAny>) -> PyResult<()> {
 }
 
 /// Sum of the entries.
+///
+/// vec: float64 (n,).
 #[pyfunction]
 fn mju_sum(vec: Vector<'_>) -> PyResult<f64> {
     Ok(vector("vec", &vec)?.iter().sum())
 }
 
 /// Sum of the magnitudes.
+///
+/// vec: float64 (n,).
 #[pyfunction]
 fn mju_L1(vec: Vector<'_>) -> PyResult<f64> {
     Ok(vector("vec", &vec)?.iter().map(|x| x.abs()).sum())
 }
 
 /// Dot product.
+///
+/// vec1, vec2: float64 (n,).
 #[pyfunction]
 fn mju_dot(vec1: Vector<'_>, vec2: Vector<'_>) -> PyResult<f64> {
     let a = vector("vec1", &vec1)?;
@@ -167,30 +181,40 @@ fn mju_dot(vec1: Vector<'_>, vec2: Vector<'_>) -> PyResult<f64> {
 }
 
 /// Dot product of three entries.
+///
+/// vec1, vec2: float64 (3,).
 #[pyfunction]
 fn mju_dot3(vec1: Vector<'_>, vec2: Vector<'_>) -> PyResult<f64> {
     Ok(sim_core::math::vec3::dot(fixed("vec1", &vec1)?, fixed("vec2", &vec2)?))
 }
 
 /// Length.
+///
+/// vec: float64 (n,).
 #[pyfunction]
 fn mju_norm(vec: Vector<'_>) -> PyResult<f64> {
     Ok(dense::norm(&vector("vec", &vec)?))
 }
 
 /// Length of a vector of three entries.
+///
+/// vec: float64 (3,).
 #[pyfunction]
 fn mju_norm3(vec: Vector<'_>) -> PyResult<f64> {
     Ok(sim_core::math::vec3::norm(fixed("vec", &vec)?))
 }
 
 /// Distance of two points.
+///
+/// pos1, pos2: float64 (3,).
 #[pyfunction]
 fn mju_dist3(pos1: Vector<'_>, pos2: Vector<'_>) -> PyResult<f64> {
     Ok(sim_core::math::vec3::dist(fixed("pos1", &pos1)?, fixed("pos2", &pos2)?))
 }
 
 /// Makes a vector one long and returns its length; one without length becomes the first unit vector.
+///
+/// res: float64 (n,).
 #[pyfunction]
 fn mju_normalize(res: &Bound<'_, PyAny>) -> PyResult<f64> {
     let mut values = current_vector("res", res)?;
@@ -206,6 +230,8 @@ fn mju_normalize(res: &Bound<'_, PyAny>) -> PyResult<f64> {
 }
 
 /// Whether all entries are zero.
+///
+/// vec: float64 (n,).
 #[pyfunction]
 fn mju_isZero(vec: Vector<'_>) -> PyResult<i32> {
     Ok(i32::from(dense::is_zero(&vector("vec", &vec)?)))
@@ -244,6 +270,8 @@ fn inner_sizes() -> PyErr {
 }
 
 /// `res = mat vec`.
+///
+/// res: float64 (nr,); mat: float64 (nr, nc); vec: float64 (nc,).
 #[pyfunction]
 fn mju_mulMatVec(res: &Bound<'_, PyAny>, mat: Vector<'_>, vec: Vector<'_>) -> PyResult<()> {
     let (rows, cols, mat) = matrix("mat", &mat)?;
@@ -254,6 +282,8 @@ fn mju_mulMatVec(res: &Bound<'_, PyAny>, mat: Vector<'_>, vec: Vector<'_>) -> Py
 }
 
 /// `res = matᵀ vec`.
+///
+/// res: float64 (nc,); mat: float64 (nr, nc); vec: float64 (nr,).
 #[pyfunction]
 fn mju_mulMatTVec(res: &Bound<'_, PyAny>, mat: Vector<'_>, vec: Vector<'_>) -> PyResult<()> {
     let (rows, cols, mat) = matrix("mat", &mat)?;
@@ -263,6 +293,8 @@ fn mju_mulMatTVec(res: &Bound<'_, PyAny>, mat: Vector<'_>, vec: Vector<'_>) -> P
 }
 
 /// `vec1ᵀ mat vec2`.
+///
+/// vec1, vec2: float64 (n,); mat: float64 (n, n).
 #[pyfunction]
 fn mju_mulVecMatVec(vec1: Vector<'_>, mat: Vector<'_>, vec2: Vector<'_>) -> PyResult<f64> {
     let a = vector("vec1", &vec1)?;
@@ -275,6 +307,8 @@ fn mju_mulVecMatVec(vec1: Vector<'_>, mat: Vector<'_>, vec2: Vector<'_>) -> PyRe
 }
 
 /// `res = matᵀ`.
+///
+/// res: float64 (nc, nr); mat: float64 (nr, nc).
 #[pyfunction]
 fn mju_transpose(res: &Bound<'_, PyAny>, mat: Vector<'_>) -> PyResult<()> {
     let (rows, cols, mat) = matrix("mat", &mat)?;
@@ -283,6 +317,8 @@ fn mju_transpose(res: &Bound<'_, PyAny>, mat: Vector<'_>) -> PyResult<()> {
 }
 
 /// `res = (mat + matᵀ) / 2`.
+///
+/// res, mat: float64 (n, n).
 #[pyfunction]
 fn mju_symmetrize(res: &Bound<'_, PyAny>, mat: Vector<'_>) -> PyResult<()> {
     let (rows, cols, mat) = matrix("mat", &mat)?;
@@ -295,6 +331,8 @@ fn mju_symmetrize(res: &Bound<'_, PyAny>, mat: Vector<'_>) -> PyResult<()> {
 }
 
 /// Sets a square matrix to the identity.
+///
+/// mat: float64 (n, n).
 #[pyfunction]
 fn mju_eye(mat: &Bound<'_, PyAny>) -> PyResult<()> {
     let n = square("mat", mat)?;
@@ -311,6 +349,8 @@ fn square(name: &str, mat: &Bound<'_, PyAny>) -> PyResult<usize> {
 }
 
 /// `res = mat1 mat2`.
+///
+/// res: float64 (r, c); mat1: float64 (r, k); mat2: float64 (k, c).
 #[pyfunction]
 fn mju_mulMatMat(res: &Bound<'_, PyAny>, mat1: Vector<'_>, mat2: Vector<'_>) -> PyResult<()> {
     let ((rows, inner, a), (other, cols, b)) = (matrix("mat1", &mat1)?, matrix("mat2", &mat2)?);
@@ -323,6 +363,8 @@ fn mju_mulMatMat(res: &Bound<'_, PyAny>, mat1: Vector<'_>, mat2: Vector<'_>) -> 
 }
 
 /// `res = mat1 mat2ᵀ`.
+///
+/// res: float64 (r, c); mat1: float64 (r, k); mat2: float64 (c, k).
 #[pyfunction]
 fn mju_mulMatMatT(res: &Bound<'_, PyAny>, mat1: Vector<'_>, mat2: Vector<'_>) -> PyResult<()> {
     let ((rows, inner, a), (cols, other, b)) = (matrix("mat1", &mat1)?, matrix("mat2", &mat2)?);
@@ -338,6 +380,8 @@ fn mju_mulMatMatT(res: &Bound<'_, PyAny>, mat1: Vector<'_>, mat2: Vector<'_>) ->
 }
 
 /// `res = mat1ᵀ mat2`.
+///
+/// res: float64 (r, c); mat1: float64 (k, r); mat2: float64 (k, c).
 #[pyfunction]
 fn mju_mulMatTMat(res: &Bound<'_, PyAny>, mat1: Vector<'_>, mat2: Vector<'_>) -> PyResult<()> {
     let ((inner, rows, a), (other, cols, b)) = (matrix("mat1", &mat1)?, matrix("mat2", &mat2)?);
@@ -350,6 +394,8 @@ fn mju_mulMatTMat(res: &Bound<'_, PyAny>, mat1: Vector<'_>, mat2: Vector<'_>) ->
 }
 
 /// `res = matᵀ diag mat`; without `diag` the identity stands for it.
+///
+/// res: float64 (nc, nc); mat: float64 (nr, nc); diag: float64 (nr,) or None.
 #[pyfunction]
 #[pyo3(signature = (res, mat, diag))]
 fn mju_sqrMatTD(res: &Bound<'_, PyAny>, mat: Vector<'_>, diag: Option<Vector<'_>>) -> PyResult<()> {
@@ -360,11 +406,14 @@ fn mju_sqrMatTD(res: &Bound<'_, PyAny>, mat: Vector<'_>, diag: Option<Vector<'_>
         let diag = input("diag", &diag, rows)?;
         scaled.chunks_exact_mut(cols.max(1)).zip(diag).for_each(|(row, d)| dense::scale(row, d));
     }
-    let out = if rows == 0 { vec![0.0; cols * cols] } else { product(&transposed(&mat, rows, cols), rows, &scaled, cols) };
+    let out =
+        if rows == 0 { vec![0.0; cols * cols] } else { product(&transposed(&mat, rows, cols), rows, &scaled, cols) };
     output(res, out)
 }
 
 /// Cholesky factor in the lower triangle of `mat`; pivots below `mindiag` are raised to it. Returns the rank.
+///
+/// mat: float64 (n, n); mindiag: float.
 #[pyfunction]
 fn mju_cholFactor(mat: &Bound<'_, PyAny>, mindiag: f64) -> PyResult<usize> {
     let n = square("mat", mat)?;
@@ -375,6 +424,8 @@ fn mju_cholFactor(mat: &Bound<'_, PyAny>, mindiag: f64) -> PyResult<usize> {
 }
 
 /// Solves with the factor that `mju_cholFactor` left in `mat`.
+///
+/// res, vec: float64 (n,); mat: float64 (n, n).
 #[pyfunction]
 fn mju_cholSolve(res: &Bound<'_, PyAny>, mat: Vector<'_>, vec: Vector<'_>) -> PyResult<()> {
     let (rows, cols, mat) = matrix("mat", &mat)?;

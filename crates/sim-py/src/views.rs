@@ -24,7 +24,7 @@ use std::any::Any;
 use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::ptr::NonNull;
-use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError};
 
 /// Base object of the arrays: keeps the memory they look into alive.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Memory")]
@@ -59,11 +59,6 @@ impl<T: Send + Sync + 'static> Store<T> {
         Arc::ptr_eq(&self.value, &other.value)
     }
 
-    /// Where the value is: no other one is there while it lives.
-    pub fn address(&self) -> usize {
-        Arc::as_ptr(&self.value).addr()
-    }
-
     /// Shared access. A panic of an earlier writer does not lock the value up: the data is plain numbers.
     ///
     /// No Python code may run while a guard is alive: a waiting thread would hold the interpreter.
@@ -74,6 +69,24 @@ impl<T: Send + Sync + 'static> Store<T> {
     /// Exclusive access; see the contract of the type.
     pub fn write(&self) -> RwLockWriteGuard<'_, T> {
         self.value.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shared access, if nobody has to be waited for.
+    pub fn try_read(&self) -> Option<RwLockReadGuard<'_, T>> {
+        match self.value.try_read() {
+            Ok(guard) => Some(guard),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+
+    /// Exclusive access, if nobody has to be waited for.
+    pub fn try_write(&self) -> Option<RwLockWriteGuard<'_, T>> {
+        match self.value.try_write() {
+            Ok(guard) => Some(guard),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
     }
 
     /// A numpy array over the entries that `locate` finds in the value.
@@ -308,6 +321,16 @@ impl Grid {
         Ok(Self { start, dims, strides, writable: flags & NPY_ARRAY_WRITEABLE != 0 })
     }
 
+    /// Whether the entries lie one after another, row by row.
+    fn is_packed(&self, size: usize) -> bool {
+        let [down, right] = self.strides;
+        let size = size as isize;
+        match self.dims {
+            Dims::Vector(_) => down == size,
+            Dims::Matrix(_, cols) => right == size && down == size * cols as isize,
+        }
+    }
+
     /// Calls `visit` with the number and the place of every entry, row by row.
     fn each(&self, mut visit: impl FnMut(usize, *mut u8)) {
         let (rows, cols) = match self.dims {
@@ -353,6 +376,11 @@ fn copy<E: Number>(grid: &Grid, out: &mut [E]) -> Result<(), Unfit> {
     if grid.dims.len() != out.len() {
         return Err(Unfit::Shape);
     }
+    if grid.is_packed(size_of::<E>()) {
+        // SAFETY: as below, for all entries at once; `out` has as many, and is memory of its own.
+        unsafe { std::ptr::copy_nonoverlapping(grid.start, out.as_mut_ptr().cast::<u8>(), size_of_val(out)) };
+        return Ok(());
+    }
     grid.each(|at, place| {
         // SAFETY: numpy keeps every place that shape and strides lead to inside of memory that the array holds, with an entry of
         // its type there, which `Grid::of` found to be `E`; whether it is aligned does not matter. Nothing ran since then that could
@@ -373,6 +401,11 @@ pub fn store<E: Number>(object: &Bound<'_, PyAny>, values: impl AsRef<[E]> + 'st
     }
     if grid.dims.len() != values.len() {
         return Err(Unfit::Shape);
+    }
+    if grid.is_packed(size_of::<E>()) {
+        // SAFETY: as below, for all entries at once: `values` has as many.
+        unsafe { std::ptr::copy_nonoverlapping(values.as_ptr().cast::<u8>(), grid.start, size_of_val(values)) };
+        return Ok(());
     }
     grid.each(|at, place| {
         // SAFETY: as in `copy`; numpy says that the memory may be written, and `values` is memory of its own, so that no
