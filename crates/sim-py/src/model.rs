@@ -5,6 +5,7 @@ use crate::errors::{self, Failure, FatalError};
 use crate::guard::Guard;
 use crate::limits::Limits;
 use crate::loading;
+use crate::missing;
 use crate::named;
 use crate::settings::{Group, MjVisual};
 use crate::state;
@@ -253,6 +254,10 @@ impl MjModel {
     #[setter]
     fn set_flg_adhesion(&self, value: bool) {
         self.adhesive.store(value, Ordering::Relaxed);
+    }
+
+    fn __getattr__(&self, name: &str) -> PyResult<Py<PyAny>> {
+        Err(missing::error("MjModel", name))
     }
 
     fn __copy__(&self) -> PyResult<Self> {

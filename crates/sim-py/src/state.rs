@@ -1,7 +1,7 @@
 //! Models and worlds as plain dictionaries of numbers and arrays: what `pickle` stores.
 
 use crate::contact;
-use crate::data::{COUNTS, FLAGS};
+use crate::counts::{COUNTS, FLAGS};
 use crate::errors::{self, Failure};
 use crate::limits;
 use crate::model::MjModel;

@@ -1,6 +1,7 @@
 """Names of the `mujoco` package that exist there for drawing, model editing and plugins, which this package leaves out.
 
-Programs may import and mention them; using one says what is missing.
+Programs may import and mention functions and classes; using one says what is missing. Other names are not there, so that
+`hasattr` tells, and the error says why and what serves instead.
 """
 
 _RENDERING = "cortenforge.mujoco does not render"
@@ -30,6 +31,16 @@ FUNCTIONS = {
     _COMPILER: "mj_maxContact mj_setLengthRange",
 }
 
+#: Names of the package that are neither functions nor classes of its interface.
+OTHERS = {
+    _RENDERING: "rendering gl_context renderer cgl egl osmesa glfw",
+    _PLUGINS: "PLUGINS_DIR PLUGIN_HANDLES",
+    "cortenforge.mujoco has no C headers: link against the Rust crates": "HEADERS_DIR",
+    _EDITING: "MjStruct",
+    "cortenforge.mujoco has no such module; the functions themselves have docstrings and stubs": "introspect",
+    "cortenforge.mujoco has no such tool": "msh2obj sysid",
+}
+
 CLASSES = {
     _RENDERING: """
         GLContext MjrContext MjrRendererInfo MjrVertexAttribute MjvFigure MjvScene Renderer
@@ -54,11 +65,24 @@ def _function(name, reason):
     return absent
 
 
+class _Absent(type):
+    """A class that is not there: what is asked of it says so."""
+
+    def __getattr__(cls, name):
+        raise AttributeError(f"{cls.__name__}.{name}: {cls.reason}", name=name, obj=cls)
+
+
 def _class(name, reason):
     def __init__(self, *args, **kwargs):
         raise NotImplementedError(f"{name}: {reason}")
 
-    return type(name, (), {"__init__": __init__, "__doc__": f"Not supported: {reason}.", "__module__": __package__})
+    body = {"__init__": __init__, "__doc__": f"Not supported: {reason}.", "__module__": __package__, "reason": reason}
+    return _Absent(name, (), body)
+
+
+def why_not(name):
+    """Why a name of the package is not there; None for one that it does not have either."""
+    return next((f"{name}: {reason}" for reason, names in OTHERS.items() if name in names.split()), None)
 
 
 def _table():

@@ -3,10 +3,27 @@
 import importlib
 import importlib.abc
 import importlib.machinery
+import importlib.metadata
 import sys
 
 NAME = "mujoco"
 PACKAGE = __package__
+
+#: What Gymnasium's environments import besides `mujoco`.
+_GYM_NEEDS = ("gymnasium", "glfw", "imageio", "packaging")
+
+
+class _Distribution(importlib.metadata.Distribution):
+    """What `importlib.metadata` says of `mujoco`: the release that this package computes like."""
+
+    def read_text(self, filename):
+        if filename != "METADATA":
+            return None
+        version = sys.modules[PACKAGE].__version__
+        return f"Metadata-Version: 2.1\nName: {NAME}\nVersion: {version}\nSummary: {PACKAGE}, installed as {NAME}\n"
+
+    def locate_file(self, path):
+        return importlib.metadata.distribution("cortenforge").locate_file(path)
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -30,13 +47,27 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         spec.loader_state = module.__spec__
         return module
 
+    def find_distributions(self, context=importlib.metadata.DistributionFinder.Context()):
+        return [_Distribution()] if context.name in (NAME, None) else []
+
     def exec_module(self, module):
         state = module.__spec__.loader_state
         if state is not None:
             module.__spec__ = state
 
 
+class _Adviser(importlib.abc.MetaPathFinder):
+    """Asked last: says how to get what nobody found."""
+
+    def find_spec(self, fullname, path=None, target=None):
+        if fullname not in _GYM_NEEDS:
+            return None
+        message = f"No module named '{fullname}': Gymnasium's MuJoCo environments need it, pip install 'cortenforge[gym]'"
+        raise ModuleNotFoundError(message, name=fullname)
+
+
 _finder = _Finder()
+_adviser = _Adviser()
 
 
 def install():
@@ -52,6 +83,7 @@ def install():
             name=NAME,
         )
     sys.meta_path.insert(0, _finder)
+    sys.meta_path.append(_adviser)
     sys.modules[NAME] = ours
 
 
@@ -60,6 +92,6 @@ def uninstall():
     ours = sys.modules[PACKAGE]
     if sys.modules.get(NAME) is not ours:
         return
-    sys.meta_path[:] = [finder for finder in sys.meta_path if finder is not _finder]
+    sys.meta_path[:] = [finder for finder in sys.meta_path if finder not in (_finder, _adviser)]
     for name in [name for name in sys.modules if name == NAME or name.startswith(NAME + ".")]:
         del sys.modules[name]

@@ -93,7 +93,8 @@ DATA_NUMBERS = """
 
 
 class _Field:
-    """A field that is made when it is read."""
+    """A field that is made when it is read. What is assigned to an array without entries has none either; a number keeps its
+    value."""
 
     def __init__(self, make, doc):
         self.make = make
@@ -103,13 +104,16 @@ class _Field:
         return self if thing is None else self.make(thing)
 
     def __set__(self, thing, value):
-        raise AttributeError("this field belongs to what cortenforge.mujoco does not have and cannot be set")
+        present = self.make(thing)
+        if isinstance(present, np.ndarray) and not present.size:
+            present[...] = value
+        elif not np.array_equal(present, value):
+            raise AttributeError(f"this field belongs to what cortenforge.mujoco does not have: it stays {present}")
 
 
 def _vacant(kind):
     dtype, *cols = kind.split()
     array = np.zeros((0, *map(int, cols)), dtype=dtype)
-    array.flags.writeable = False
     return _Field(lambda thing: array, f"{dtype} array without entries")
 
 
@@ -148,11 +152,40 @@ def _fields():
         yield MjData, name, _Field(make, "as it is while nothing sleeps")
 
 
+#: Sizes of a model in the order of the reference.
+SIZES = tuple("""
+    nq nv nu nactuator nout na nbody nbvh nbvhstatic nbvhdynamic noct njnt ntree nM nB nC nD ngeom nsite ncam nlight nflex
+    nflexnode nflexvert nflexedge nflexelem nflexelemdata nflexstiffness nflexbending nefm0dof nefm0L nflexelemedge
+    nflexshelldata nflexevpair nflextexcoord nJfe nJfv nmesh nmeshvert nmeshnormal nmeshtexcoord nmeshface nmeshgraph
+    nmeshpoly nmeshpolyvert nmeshpolymap nskin nskinvert nskintexvert nskinface nskinbone nskinbonevert nhfield
+    nhfielddata ntex ntexdata nmat npair nexclude neq ntendon nJten nwrap nsensor nnumeric nnumericdata ntext ntextdata
+    ntuple ntupledata nkey nmocap nplugin npluginattr nuser_body nuser_jnt nuser_geom nuser_site nuser_cam nuser_tendon
+    nuser_actuator nuser_sensor nnames npaths nnames_map nJmom ngravcomp nemax njmax nconmax npolygonmax nmeshdegmax
+    nuserdata nsensordata npluginstate nhistory narena nbuffer
+""".split())
+
+
+class _Sizes:
+    """All sizes of a model: int64 array, read-only, in the order of `_size_fields`."""
+
+    def __get__(self, model, owner=None):
+        if model is None:
+            return self
+        sizes = np.array([getattr(model, name) for name in SIZES], dtype=np.int64)
+        sizes.flags.writeable = False
+        return sizes
+
+    def __set__(self, model, value):
+        raise AttributeError("the sizes of a model cannot be set")
+
+
 def install():
     """Puts the fields on the classes, where they do not have them."""
     for owner, name, field in _fields():
         if not hasattr(owner, name):
             setattr(owner, name, field)
+    MjModel._size_fields = SIZES
+    MjModel._sizes = _Sizes()
 
 
 install()
