@@ -72,7 +72,7 @@ impl Mirror {
                 Block::new(Shape { rows: own.len(), cols: None }, ArrayMut::F64(own))
             })?;
             // a step that ended since they were made did not find them
-            self.refresh(&data.read());
+            self.bring(&data.read(), 1 << index);
             PyResult::Ok(array.unbind())
         };
         let slot = self.arrays.get(index).ok_or_else(|| pyo3::exceptions::PyRuntimeError::new_err("no such array"))?;
@@ -87,12 +87,16 @@ impl Mirror {
     /// Shows what the engine has made of the world.
     pub fn refresh(&self, data: &Data) {
         let handed = self.handed.load(Ordering::Relaxed);
-        if handed == 0 {
-            return;
+        if handed != 0 {
+            self.bring(data, handed);
         }
+    }
+
+    /// Brings the arrays with these bits up to date.
+    fn bring(&self, data: &Data, chosen: u64) {
         let (mut mirror, mut shown) = (self.entries.write(), self.shown());
         let places = mirror.iter_mut().zip(shown.iter_mut()).enumerate();
-        for (index, (own, shown)) in places.filter(|(index, _)| handed >> index & 1 != 0) {
+        for (index, (own, shown)) in places.filter(|(index, _)| chosen >> index & 1 != 0) {
             let entries = produce(data, index);
             if entries.len() == own.len() {
                 own.copy_from_slice(&entries);

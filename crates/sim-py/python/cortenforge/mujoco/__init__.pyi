@@ -5,6 +5,8 @@ from typing import Any, NoReturn
 import numpy as np
 import numpy.typing as npt
 
+from cortenforge._core import _Array
+
 from cortenforge._core import FatalError as FatalError
 from cortenforge._core import MjContact as MjContact
 from cortenforge._core import MjData as MjData
@@ -119,23 +121,52 @@ from cortenforge._core import mj_tendon as mj_tendon
 from cortenforge._core import mj_transmission as mj_transmission
 from cortenforge._core import mjd_inverseFD as mjd_inverseFD
 from cortenforge._core import mjd_transitionFD as mjd_transitionFD
+from cortenforge._core import mju_L1 as mju_L1
+from cortenforge._core import mju_add as mju_add
+from cortenforge._core import mju_add3 as mju_add3
+from cortenforge._core import mju_addScl as mju_addScl
+from cortenforge._core import mju_addScl3 as mju_addScl3
+from cortenforge._core import mju_addTo as mju_addTo
+from cortenforge._core import mju_addTo3 as mju_addTo3
+from cortenforge._core import mju_addToScl as mju_addToScl
+from cortenforge._core import mju_addToScl3 as mju_addToScl3
 from cortenforge._core import mju_axisAngle2Quat as mju_axisAngle2Quat
+from cortenforge._core import mju_cholFactor as mju_cholFactor
+from cortenforge._core import mju_cholSolve as mju_cholSolve
+from cortenforge._core import mju_copy as mju_copy
+from cortenforge._core import mju_copy3 as mju_copy3
+from cortenforge._core import mju_copy4 as mju_copy4
 from cortenforge._core import mju_cross as mju_cross
 from cortenforge._core import mju_derivQuat as mju_derivQuat
+from cortenforge._core import mju_dist3 as mju_dist3
+from cortenforge._core import mju_dot as mju_dot
+from cortenforge._core import mju_dot3 as mju_dot3
 from cortenforge._core import mju_eig3 as mju_eig3
 from cortenforge._core import mju_euler2Quat as mju_euler2Quat
+from cortenforge._core import mju_eye as mju_eye
+from cortenforge._core import mju_fill as mju_fill
+from cortenforge._core import mju_isZero as mju_isZero
 from cortenforge._core import mju_mat2Quat as mju_mat2Quat
 from cortenforge._core import mju_mat2Rot as mju_mat2Rot
+from cortenforge._core import mju_mulMatMat as mju_mulMatMat
+from cortenforge._core import mju_mulMatMatT as mju_mulMatMatT
+from cortenforge._core import mju_mulMatTMat as mju_mulMatTMat
+from cortenforge._core import mju_mulMatTVec as mju_mulMatTVec
 from cortenforge._core import mju_mulMatTVec3 as mju_mulMatTVec3
+from cortenforge._core import mju_mulMatVec as mju_mulMatVec
 from cortenforge._core import mju_mulMatVec3 as mju_mulMatVec3
 from cortenforge._core import mju_mulPose as mju_mulPose
 from cortenforge._core import mju_mulQuat as mju_mulQuat
 from cortenforge._core import mju_mulQuatAxis as mju_mulQuatAxis
+from cortenforge._core import mju_mulVecMatVec as mju_mulVecMatVec
 from cortenforge._core import mju_muscleBias as mju_muscleBias
 from cortenforge._core import mju_muscleDynamics as mju_muscleDynamics
 from cortenforge._core import mju_muscleGain as mju_muscleGain
 from cortenforge._core import mju_negPose as mju_negPose
 from cortenforge._core import mju_negQuat as mju_negQuat
+from cortenforge._core import mju_norm as mju_norm
+from cortenforge._core import mju_norm3 as mju_norm3
+from cortenforge._core import mju_normalize as mju_normalize
 from cortenforge._core import mju_normalize3 as mju_normalize3
 from cortenforge._core import mju_normalize4 as mju_normalize4
 from cortenforge._core import mju_quat2Mat as mju_quat2Mat
@@ -144,70 +175,41 @@ from cortenforge._core import mju_quatIntegrate as mju_quatIntegrate
 from cortenforge._core import mju_quatZ2Vec as mju_quatZ2Vec
 from cortenforge._core import mju_rayGeom as mju_rayGeom
 from cortenforge._core import mju_rotVecQuat as mju_rotVecQuat
+from cortenforge._core import mju_scl as mju_scl
+from cortenforge._core import mju_scl3 as mju_scl3
+from cortenforge._core import mju_sqrMatTD as mju_sqrMatTD
 from cortenforge._core import mju_str2Type as mju_str2Type
+from cortenforge._core import mju_sub as mju_sub
+from cortenforge._core import mju_sub3 as mju_sub3
+from cortenforge._core import mju_subFrom as mju_subFrom
+from cortenforge._core import mju_subFrom3 as mju_subFrom3
 from cortenforge._core import mju_subQuat as mju_subQuat
+from cortenforge._core import mju_sum as mju_sum
+from cortenforge._core import mju_symmetrize as mju_symmetrize
+from cortenforge._core import mju_transpose as mju_transpose
 from cortenforge._core import mju_trnVecPose as mju_trnVecPose
 from cortenforge._core import mju_type2Str as mju_type2Str
+from cortenforge._core import mju_unit4 as mju_unit4
 from cortenforge._core import mju_warningText as mju_warningText
+from cortenforge._core import mju_zero as mju_zero
+from cortenforge._core import mju_zero3 as mju_zero3
+from cortenforge._core import mju_zero4 as mju_zero4
 from cortenforge.mujoco._arrays import mj_addM as mj_addM
 from cortenforge.mujoco._arrays import mju_Halton as mju_Halton
-from cortenforge.mujoco._arrays import mju_L1 as mju_L1
-from cortenforge.mujoco._arrays import mju_add as mju_add
-from cortenforge.mujoco._arrays import mju_add3 as mju_add3
-from cortenforge.mujoco._arrays import mju_addScl as mju_addScl
-from cortenforge.mujoco._arrays import mju_addScl3 as mju_addScl3
-from cortenforge.mujoco._arrays import mju_addTo as mju_addTo
-from cortenforge.mujoco._arrays import mju_addTo3 as mju_addTo3
-from cortenforge.mujoco._arrays import mju_addToScl as mju_addToScl
-from cortenforge.mujoco._arrays import mju_addToScl3 as mju_addToScl3
-from cortenforge.mujoco._arrays import mju_cholFactor as mju_cholFactor
-from cortenforge.mujoco._arrays import mju_cholSolve as mju_cholSolve
 from cortenforge.mujoco._arrays import mju_clip as mju_clip
-from cortenforge.mujoco._arrays import mju_copy as mju_copy
-from cortenforge.mujoco._arrays import mju_copy3 as mju_copy3
-from cortenforge.mujoco._arrays import mju_copy4 as mju_copy4
 from cortenforge.mujoco._arrays import mju_dense2sparse as mju_dense2sparse
-from cortenforge.mujoco._arrays import mju_dist3 as mju_dist3
-from cortenforge.mujoco._arrays import mju_dot as mju_dot
-from cortenforge.mujoco._arrays import mju_dot3 as mju_dot3
-from cortenforge.mujoco._arrays import mju_eye as mju_eye
-from cortenforge.mujoco._arrays import mju_fill as mju_fill
 from cortenforge.mujoco._arrays import mju_insertionSort as mju_insertionSort
 from cortenforge.mujoco._arrays import mju_insertionSortInt as mju_insertionSortInt
 from cortenforge.mujoco._arrays import mju_isBad as mju_isBad
-from cortenforge.mujoco._arrays import mju_isZero as mju_isZero
 from cortenforge.mujoco._arrays import mju_max as mju_max
 from cortenforge.mujoco._arrays import mju_min as mju_min
-from cortenforge.mujoco._arrays import mju_mulMatMat as mju_mulMatMat
-from cortenforge.mujoco._arrays import mju_mulMatMatT as mju_mulMatMatT
-from cortenforge.mujoco._arrays import mju_mulMatTMat as mju_mulMatTMat
-from cortenforge.mujoco._arrays import mju_mulMatTVec as mju_mulMatTVec
-from cortenforge.mujoco._arrays import mju_mulMatVec as mju_mulMatVec
-from cortenforge.mujoco._arrays import mju_mulVecMatVec as mju_mulVecMatVec
-from cortenforge.mujoco._arrays import mju_norm as mju_norm
-from cortenforge.mujoco._arrays import mju_norm3 as mju_norm3
-from cortenforge.mujoco._arrays import mju_normalize as mju_normalize
 from cortenforge.mujoco._arrays import mju_round as mju_round
-from cortenforge.mujoco._arrays import mju_scl as mju_scl
-from cortenforge.mujoco._arrays import mju_scl3 as mju_scl3
 from cortenforge.mujoco._arrays import mju_sigmoid as mju_sigmoid
 from cortenforge.mujoco._arrays import mju_sign as mju_sign
 from cortenforge.mujoco._arrays import mju_sparse2dense as mju_sparse2dense
 from cortenforge.mujoco._arrays import mju_springDamper as mju_springDamper
-from cortenforge.mujoco._arrays import mju_sqrMatTD as mju_sqrMatTD
-from cortenforge.mujoco._arrays import mju_sub as mju_sub
-from cortenforge.mujoco._arrays import mju_sub3 as mju_sub3
-from cortenforge.mujoco._arrays import mju_subFrom as mju_subFrom
-from cortenforge.mujoco._arrays import mju_subFrom3 as mju_subFrom3
-from cortenforge.mujoco._arrays import mju_sum as mju_sum
 from cortenforge.mujoco._arrays import mju_sym2dense as mju_sym2dense
-from cortenforge.mujoco._arrays import mju_symmetrize as mju_symmetrize
 from cortenforge.mujoco._arrays import mju_transformSpatial as mju_transformSpatial
-from cortenforge.mujoco._arrays import mju_transpose as mju_transpose
-from cortenforge.mujoco._arrays import mju_unit4 as mju_unit4
-from cortenforge.mujoco._arrays import mju_zero as mju_zero
-from cortenforge.mujoco._arrays import mju_zero3 as mju_zero3
-from cortenforge.mujoco._arrays import mju_zero4 as mju_zero4
 from cortenforge.mujoco._linear import mjd_quatIntegrate as mjd_quatIntegrate
 from cortenforge.mujoco._linear import mjd_subQuat as mjd_subQuat
 from cortenforge.mujoco._linear import mju_band2Dense as mju_band2Dense
@@ -289,7 +291,7 @@ class MjvCamera:
     type: int
     fixedcamid: int
     trackbodyid: int
-    lookat: npt.NDArray[np.float64]
+    lookat: _Array[np.float64]
     distance: float
     azimuth: float
     elevation: float
@@ -297,9 +299,9 @@ class MjvCamera:
     def __init__(self) -> None: ...
 
 class MjvGLCamera:
-    pos: npt.NDArray[np.float32]
-    forward: npt.NDArray[np.float32]
-    up: npt.NDArray[np.float32]
+    pos: _Array[np.float32]
+    forward: _Array[np.float32]
+    up: _Array[np.float32]
     frustum_center: float
     frustum_width: float
     frustum_bottom: float
@@ -320,11 +322,11 @@ class MjvGeom:
     texuniform: int
     texcoord: int
     segid: int
-    texrepeat: npt.NDArray[np.float32]
-    size: npt.NDArray[np.float32]
-    pos: npt.NDArray[np.float32]
-    mat: npt.NDArray[np.float32]
-    rgba: npt.NDArray[np.float32]
+    texrepeat: _Array[np.float32]
+    size: _Array[np.float32]
+    pos: _Array[np.float32]
+    mat: _Array[np.float32]
+    rgba: _Array[np.float32]
     emission: float
     specular: float
     shininess: float
@@ -337,16 +339,16 @@ class MjvGeom:
 
 class MjvLight:
     id: int
-    pos: npt.NDArray[np.float32]
-    dir: npt.NDArray[np.float32]
+    pos: _Array[np.float32]
+    dir: _Array[np.float32]
     type: int
     texid: int
-    attenuation: npt.NDArray[np.float32]
+    attenuation: _Array[np.float32]
     cutoff: float
     exponent: float
-    ambient: npt.NDArray[np.float32]
-    diffuse: npt.NDArray[np.float32]
-    specular: npt.NDArray[np.float32]
+    ambient: _Array[np.float32]
+    diffuse: _Array[np.float32]
+    specular: _Array[np.float32]
     headlight: int
     castshadow: int
     bulbradius: float
@@ -358,14 +360,14 @@ class MjvLight:
 class MjvOption:
     label: int
     frame: int
-    geomgroup: npt.NDArray[np.uint8]
-    sitegroup: npt.NDArray[np.uint8]
-    jointgroup: npt.NDArray[np.uint8]
-    tendongroup: npt.NDArray[np.uint8]
-    actuatorgroup: npt.NDArray[np.uint8]
-    flexgroup: npt.NDArray[np.uint8]
-    skingroup: npt.NDArray[np.uint8]
-    flags: npt.NDArray[np.uint8]
+    geomgroup: _Array[np.uint8]
+    sitegroup: _Array[np.uint8]
+    jointgroup: _Array[np.uint8]
+    tendongroup: _Array[np.uint8]
+    actuatorgroup: _Array[np.uint8]
+    flexgroup: _Array[np.uint8]
+    skingroup: _Array[np.uint8]
+    flags: _Array[np.uint8]
     bvh_depth: int
     flex_layer: int
     def __init__(self) -> None: ...
@@ -376,10 +378,10 @@ class MjvPerturb:
     skinselect: int
     active: int
     active2: int
-    refpos: npt.NDArray[np.float64]
-    refquat: npt.NDArray[np.float64]
-    refselpos: npt.NDArray[np.float64]
-    localpos: npt.NDArray[np.float64]
+    refpos: _Array[np.float64]
+    refquat: _Array[np.float64]
+    refselpos: _Array[np.float64]
+    localpos: _Array[np.float64]
     localmass: float
     scale: float
     def __init__(self) -> None: ...

@@ -42,9 +42,9 @@ def _lower(mat: Array, total: int, band: int, dense: int) -> Array:
     return out
 
 
-def _pack(res: Array, lower: Array, total: int, band: int, dense: int) -> None:
-    """Stores a lower triangle; entries left of the matrix are zero."""
-    flat, sparse = np.zeros(np.size(res)), total - dense
+def _pack(res: Array, lower: Array, total: int, band: int, dense: int, *, keep: bool = False) -> None:
+    """Stores a lower triangle; entries left of the matrix are zero, or as they were."""
+    flat, sparse = np.array(res, dtype=np.float64).ravel() if keep else np.zeros(np.size(res)), total - dense
     for i in range(sparse):
         width = min(i + 1, band)
         end = (i + 1) * band
@@ -129,7 +129,7 @@ def mju_cholFactorBand(
             return 0.0
         lower[j, j] = math.sqrt(pivot)
         lower[j + 1 :, j] = (lower[j + 1 :, j] - lower[j + 1 :, :j] @ lower[j, :j]) / lower[j, j]
-    _pack(mat, lower, total, band, dense)
+    _pack(mat, lower, total, band, dense, keep=True)
     return float(smallest)
 
 
