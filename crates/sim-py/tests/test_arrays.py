@@ -141,7 +141,7 @@ def test_row_arrays_can_be_written_and_not_assigned(arm):
     cf.mj_forward(arm[1], d)
     assert d.efc_force.flags.writeable and d.efc_force is d.efc_force
     with pytest.raises(AttributeError):
-        d.efc_J = 1
+        d.efc_J = 1  # type: ignore[assignment, misc]
     before = d.efc_force
     cf.mj_forward(arm[1], d)
     assert d.efc_force is not before, "the rows of before are an array of their own"

@@ -1,5 +1,7 @@
 """Results go to the caller's memory: arrays of any subclass and any strides, the same array twice, and what is refused."""
 
+from typing import Any
+
 import mujoco
 import numpy as np
 import pytest
@@ -36,7 +38,7 @@ def number(*shape, seed=3):
 POSITIVE = np.eye(4) * 3 + 0.1
 
 # the call, and the arrays it is given: those that it writes come first
-CASES = {
+CASES: dict[str, Any] = {
     "mj_jacBody": (lambda e, m, d, p, r: e.mj_jacBody(m, d, p, r, 2), 2, lambda m: [(3, m.nv), (3, m.nv)]),
     "mj_jacBodyCom": (lambda e, m, d, p, r: e.mj_jacBodyCom(m, d, p, r, 2), 2, lambda m: [(3, m.nv), (3, m.nv)]),
     "mj_jacGeom": (lambda e, m, d, p, r: e.mj_jacGeom(m, d, p, r, 2), 2, lambda m: [(3, m.nv), (3, m.nv)]),

@@ -21,7 +21,7 @@ def test_attributes_that_are_not_there_say_why(arm, name):
 
 def test_other_names_are_told_as_usual(arm):
     with pytest.raises(AttributeError, match="no attribute 'qpoz'"):
-        cf.MjData(arm[1]).qpoz
+        cf.MjData(arm[1]).qpoz  # type: ignore[attr-defined]
 
 
 def test_every_name_of_the_reference_is_there_or_explained():
@@ -37,7 +37,7 @@ def test_every_name_of_the_reference_is_there_or_explained():
 def test_classes_that_are_left_out_explain_themselves():
     assert not hasattr(cf.MjSpec, "from_file")
     with pytest.raises(AttributeError, match="MjSpec.from_file: cortenforge.mujoco does not edit model specs"):
-        cf.MjSpec.from_file("x.xml")
+        cf.MjSpec.from_file("x.xml")  # type: ignore[attr-defined]
     with pytest.raises(NotImplementedError, match="load MJCF text instead"):
         cf.MjSpec()
 
@@ -72,11 +72,11 @@ def test_counts(arm):
     first = data.contact[0]
     data.ncon = 1
     assert data.ncon == len(data.contact) == 1 and data.contact[0] is first
-    data.nefc = data.nefc
+    data.nefc = data.nefc  # type: ignore[misc]
     with pytest.raises(ValueError, match="mj_addContact"):
         data.ncon = 5
     with pytest.raises(AttributeError, match="follows from its constraints"):
-        data.nefc = 0
+        data.nefc = 0  # type: ignore[misc]
 
 
 def test_errors_of_the_loader_end_with_element_and_line():

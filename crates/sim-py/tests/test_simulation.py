@@ -174,9 +174,9 @@ def test_wrong_arguments(worlds):
     with pytest.raises(IndexError):
         cf.mj_jacBody(m, d, None, None, 99)
     with pytest.raises(TypeError):
-        cf.mj_step(m, 3)
+        cf.mj_step(m, 3)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
-        cf.MjData()
+        cf.MjData()  # type: ignore[call-arg]
     other = cf.MjModel.from_xml_string("<mujoco/>")
     with pytest.raises(ValueError, match="other sizes"):
         cf.mj_step(other, d)

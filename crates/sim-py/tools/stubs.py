@@ -133,6 +133,11 @@ CLASS_METHODS = {
         "flg_surfacevel: bool",
         "flg_adhesion: bool",
         "_size_fields: ClassVar[tuple[str, ...]]",
+        "def __copy__(self) -> MjModel: ...",
+        "def __deepcopy__(self, memo: Any, /) -> MjModel: ...",
+        "def __reduce__(self) -> tuple[Any, tuple[dict[str, Any]]]: ...",
+        "@staticmethod",
+        "def _from_state(state: dict[str, Any]) -> MjModel: ...",
         "@property",
         "def _sizes(self) -> npt.NDArray[np.int64]: ...",
         "@staticmethod",
@@ -143,6 +148,11 @@ CLASS_METHODS = {
         "def from_binary_path(filename: str | PathLike[str], assets: Mapping[str, bytes] | None = None) -> MjModel: ...",
     ],
     "MjData": [
+        "def __copy__(self) -> MjData: ...",
+        "def __deepcopy__(self, memo: Any, /) -> MjData: ...",
+        "def __reduce__(self) -> tuple[Any, tuple[MjModel, dict[str, Any]]]: ...",
+        "@staticmethod",
+        "def _from_state(model: MjModel, state: dict[str, Any]) -> MjData: ...",
         "time: float",
         "energy: _Array[np.float64]",
         "solver_fwdinv: _Array[np.float64]",
@@ -175,6 +185,7 @@ CLASS_METHODS = {
     "_MjWarningStatList": [
         "def __len__(self) -> int: ...",
         "def __getitem__(self, index: SupportsIndex, /) -> MjWarningStat: ...",
+        "def __iter__(self) -> Iterator[MjWarningStat]: ...",
         "@property",
         "def lastinfo(self) -> npt.NDArray[np.int32]: ...",
         "@property",
@@ -183,6 +194,7 @@ CLASS_METHODS = {
     "_MjSolverStatList": [
         "def __len__(self) -> int: ...",
         "def __getitem__(self, index: SupportsIndex, /) -> MjSolverStat: ...",
+        "def __iter__(self) -> Iterator[MjSolverStat]: ...",
         "@property",
         "def improvement(self) -> npt.NDArray[np.float64]: ...",
         "@property",
@@ -201,6 +213,7 @@ CLASS_METHODS = {
     "_MjTimerStatList": [
         "def __len__(self) -> int: ...",
         "def __getitem__(self, index: SupportsIndex, /) -> MjTimerStat: ...",
+        "def __iter__(self) -> Iterator[MjTimerStat]: ...",
         "@property",
         "def duration(self) -> npt.NDArray[np.float64]: ...",
         "@property",
@@ -373,10 +386,17 @@ def record_class(cls):
 def plain_stub():
     """What the package has besides arrays and the engine: records, callbacks, files, and what it leaves out."""
     lines = []
-    for module in [_callbacks, _plain, _printing, _storage]:
+    for name in _callbacks.__all__:
+        if name.startswith("set_"):
+            lines.append(f"def {name}(callback: Callable[..., Any] | None) -> None: ...")
+        elif name.startswith("get_"):
+            lines.append(f"def {name}() -> Any: ...")
+    lines.append("from cortenforge.mujoco._callbacks import mj_resetCallbacks as mj_resetCallbacks")
+    for module in [_plain, _printing, _storage]:
         for name in module.__all__:
             thing = getattr(module, name)
-            lines += record_class(thing) if isinstance(thing, type) else [f"def {name}(*args: Any, **kwargs: Any) -> Any: ..."]
+            own = [f"from {module.__name__} import {name} as {name}"]
+            lines += record_class(thing) if isinstance(thing, type) else own
     for name in _absent.TABLE:
         if isinstance(_absent.make(name), type):
             lines += ["", f"class {name}:", "    def __init__(self, *args: Any, **kwargs: Any) -> None: ..."]
@@ -386,10 +406,10 @@ def plain_stub():
 
 
 def mujoco_stub():
-    names = sorted(n for n in _core.__all__ if not n.startswith("_"))
-    lines = ["# written by tools/stubs.py", "import enum", "from typing import Any, NoReturn", ""]
+    names = sorted(n for n in vars(_core)["__all__"] if not n.startswith("_"))
+    lines = ["# written by tools/stubs.py", "import enum", "from collections.abc import Callable", "from typing import Any, NoReturn", ""]
     lines += ["import numpy as np", "import numpy.typing as npt", ""]
-    lines += ["from cortenforge._core import _Array", ""]
+    lines += ["from cortenforge._core import _Array", "", "__all__: list[str]", ""]
     lines += [f"from cortenforge._core import {name} as {name}" for name in names]
     lines += [f"from cortenforge.mujoco._arrays import {name} as {name}" for name in sorted(_arrays.__all__)]
     lines += [f"from cortenforge.mujoco._linear import {name} as {name}" for name in sorted(_linear.__all__)]

@@ -4,6 +4,9 @@ Programs may import and mention functions and classes; using one says what is mi
 `hasattr` tells, and the error says why and what serves instead.
 """
 
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
+
 _RENDERING = "cortenforge.mujoco does not render"
 _EDITING = "cortenforge.mujoco does not edit model specs: load MJCF text instead"
 _PLUGINS = "cortenforge.mujoco does not load plugins"
@@ -56,8 +59,8 @@ CLASSES = {
 }
 
 
-def _function(name, reason):
-    def absent(*args, **kwargs):
+def _function(name: str, reason: str) -> Callable[..., NoReturn]:
+    def absent(*args: object, **kwargs: object) -> NoReturn:
         raise NotImplementedError(f"{name}: {reason}")
 
     absent.__name__ = absent.__qualname__ = name
@@ -68,25 +71,28 @@ def _function(name, reason):
 class _Absent(type):
     """A class that is not there: what is asked of it says so."""
 
-    def __getattr__(cls, name):
+    reason: str
+
+    def __getattr__(cls, name: str) -> NoReturn:
         raise AttributeError(f"{cls.__name__}.{name}: {cls.reason}", name=name, obj=cls)
 
 
-def _class(name, reason):
-    def __init__(self, *args, **kwargs):
+def _class(name: str, reason: str) -> type:
+    def __init__(self: object, *args: object, **kwargs: object) -> None:
         raise NotImplementedError(f"{name}: {reason}")
 
     body = {"__init__": __init__, "__doc__": f"Not supported: {reason}.", "__module__": __package__, "reason": reason}
     return _Absent(name, (), body)
 
 
-def why_not(name):
+def why_not(name: str) -> str | None:
     """Why a name of the package is not there; None for one that it does not have either."""
     return next((f"{name}: {reason}" for reason, names in OTHERS.items() if name in names.split()), None)
 
 
-def _table():
-    for make, groups in [(_function, FUNCTIONS), (_class, CLASSES)]:
+def _table() -> Iterator[tuple[str, tuple[Callable[[str, str], Any], str]]]:
+    kinds: list[tuple[Callable[[str, str], Any], dict[str, str]]] = [(_function, FUNCTIONS), (_class, CLASSES)]
+    for make, groups in kinds:
         for reason, names in groups.items():
             for name in names.split():
                 yield name, (make, reason)
@@ -95,7 +101,7 @@ def _table():
 TABLE = dict(_table())
 
 
-def make(name):
+def make(name: str) -> Any:
     """The stand-in for `name`."""
     kind, reason = TABLE[name]
     return kind(name, reason)

@@ -5,9 +5,10 @@ A band matrix has `ntotal - ndense` sparse rows of `nband` entries that end at t
 """
 
 import math
-from typing import SupportsFloat, SupportsIndex
+from typing import Any, SupportsFloat, SupportsIndex
 
 import numpy as np
+import numpy.typing as npt
 
 from .. import _core
 from .._core import mju_cholFactor, mju_cholSolve
@@ -18,7 +19,7 @@ from ._constants import mjMINVAL
 def _square(name: str, mat: Array) -> int:
     if np.ndim(mat) != 2 or mat.shape[0] != mat.shape[1]:
         raise TypeError(f"{name} should be a square matrix, not of shape {np.shape(mat)}")
-    return mat.shape[0]
+    return int(mat.shape[0])
 
 
 def _band(mat: Array, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> tuple[int, int, int]:
@@ -221,7 +222,7 @@ def mju_boxQP(
     return count
 
 
-def _newton_point(hessian, bias):
+def _newton_point(hessian: Array, bias: Array) -> tuple[Array, Any, Array]:
     factor, x = hessian.copy(), np.zeros(len(bias))
     if mju_cholFactor(factor, mjMINVAL) < len(bias):
         return x, None, factor
@@ -229,9 +230,9 @@ def _newton_point(hessian, bias):
     return -x, np.arange(len(bias)), factor
 
 
-def _projected_newton(hessian, bias, low, high, x):
-    def cost(y):
-        return 0.5 * y @ hessian @ y + y @ bias
+def _projected_newton(hessian: Array, bias: Array, low: Array, high: Array, x: Array) -> tuple[Array, Any, Array]:
+    def cost(y: Array) -> float:
+        return float(0.5 * y @ hessian @ y + y @ bias)
 
     before, free, factor = None, np.arange(len(x)), hessian.copy()
     for _ in range(_QP_ITERATIONS):
@@ -373,20 +374,20 @@ def mjd_quatIntegrate(
 # ---- small things
 
 
-def _convert(res, vec) -> None:
+def _convert(res: npt.NDArray[Any], vec: npt.NDArray[Any]) -> None:
     if np.size(res) != np.size(vec):
         raise TypeError("res and vec should have the same size")
     res[...] = np.reshape(vec, res.shape)
 
 
 @bare
-def mju_f2n(res: Array, vec) -> None:
+def mju_f2n(res: Array, vec: npt.NDArray[np.float32]) -> None:
     """Copies 32-bit numbers to the engine's."""
     _convert(res, vec)
 
 
 @bare
-def mju_n2f(res, vec: Array) -> None:
+def mju_n2f(res: npt.NDArray[np.float32], vec: Array) -> None:
     """Copies the engine's numbers to 32-bit ones."""
     _convert(res, vec)
 

@@ -4,7 +4,11 @@ Programs that go through all fields find them: arrays without entries, sizes of 
 is never replaced.
 """
 
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 
 from .._core import MjData, MjModel
 from ._constants import mjMINAWAKE
@@ -96,14 +100,14 @@ class _Field:
     """A field that is made when it is read. What is assigned to an array without entries has none either; a number keeps its
     value."""
 
-    def __init__(self, make, doc):
+    def __init__(self, make: Callable[[Any], Any], doc: str) -> None:
         self.make = make
         self.__doc__ = doc
 
-    def __get__(self, thing, owner=None):
+    def __get__(self, thing: Any, owner: type | None = None) -> Any:
         return self if thing is None else self.make(thing)
 
-    def __set__(self, thing, value):
+    def __set__(self, thing: Any, value: Any) -> None:
         present = self.make(thing)
         if isinstance(present, np.ndarray) and not present.size:
             present[...] = value
@@ -111,23 +115,23 @@ class _Field:
             raise AttributeError(f"this field belongs to what cortenforge.mujoco does not have: it stays {present}")
 
 
-def _vacant(kind):
+def _vacant(kind: str) -> _Field:
     dtype, *cols = kind.split()
-    array = np.zeros((0, *map(int, cols)), dtype=dtype)
+    array: npt.NDArray[Any] = np.zeros((0, *map(int, cols)), dtype=dtype)
     return _Field(lambda thing: array, f"{dtype} array without entries")
 
 
-def _numbers(values):
-    return np.array(values, dtype=np.int32)
+def _numbers(values: Iterable[int]) -> npt.NDArray[np.int32]:
+    return np.array(list(values), dtype=np.int32)
 
 
-def _parents(model):
+def _parents(model: MjModel) -> list[int]:
     # bodies whose parent moves, before those that hang on the world itself
     return [i for i in range(1, model.nbody)] + [0]
 
 
 # what holds while nothing sleeps
-AWAKE = {
+AWAKE: dict[str, Callable[[MjData], Any]] = {
     "body_awake": lambda d: _numbers([1 if tree >= 0 else -1 for tree in d.model.body_treeid]),
     "body_awake_ind": lambda d: _numbers(range(d.model.nbody)),
     "parent_awake_ind": lambda d: _numbers(_parents(d.model)),
@@ -141,8 +145,9 @@ AWAKE = {
 }
 
 
-def _fields():
-    for owner, table in [(MjModel, MODEL), (MjData, DATA)]:
+def _fields() -> Iterator[tuple[type, str, _Field]]:
+    tables: list[tuple[type, dict[str, str]]] = [(MjModel, MODEL), (MjData, DATA)]
+    for owner, table in tables:
         for kind, names in table.items():
             for name in names.split():
                 yield owner, name, _vacant(kind)
@@ -168,24 +173,24 @@ SIZES = tuple("""
 class _Sizes:
     """All sizes of a model: int64 array, read-only, in the order of `_size_fields`."""
 
-    def __get__(self, model, owner=None):
+    def __get__(self, model: Any, owner: type | None = None) -> Any:
         if model is None:
             return self
         sizes = np.array([getattr(model, name) for name in SIZES], dtype=np.int64)
         sizes.flags.writeable = False
         return sizes
 
-    def __set__(self, model, value):
+    def __set__(self, model: Any, value: Any) -> None:
         raise AttributeError("the sizes of a model cannot be set")
 
 
-def install():
+def install() -> None:
     """Puts the fields on the classes, where they do not have them."""
     for owner, name, field in _fields():
         if not hasattr(owner, name):
             setattr(owner, name, field)
     MjModel._size_fields = SIZES
-    MjModel._sizes = _Sizes()
+    setattr(MjModel, "_sizes", _Sizes())
 
 
 install()

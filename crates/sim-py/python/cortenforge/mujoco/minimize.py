@@ -349,7 +349,11 @@ def least_squares(
     r = np.asarray(residual(x), dtype=np.float64)
     search = _Search(residual, norm, box, x, r, np.float64(norm.value(r)), t_res=time.perf_counter() - began)
     mu = _Regularizer(mu_min, mu_max, mu_factor)
-    say = (lambda text: print(text, file=output or sys.stdout)) if verbose > Verbosity.SILENT else (lambda text: None)
+
+    def say(text: str) -> None:
+        if verbose > Verbosity.SILENT:
+            print(text, file=output or sys.stdout)
+
     if check_derivatives and not isinstance(norm, Quadratic):
         check_norm(r, norm, eps, output or sys.stdout)
     trace: list[IterLog] = []
