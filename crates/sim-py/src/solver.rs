@@ -71,7 +71,7 @@ impl SolverStatList {
     ) -> PyResult<Bound<'py, PyAny>> {
         let mut values: Vec<T> = self.data.get().store.read().solver.iter().map(field).collect();
         values.resize_with(LENGTH, T::default);
-        read_only(PyArray1::from_vec(py, values).into_any())
+        Ok(read_only(PyArray1::from_vec(py, values).into_any()))
     }
 }
 
