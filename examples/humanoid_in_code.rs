@@ -15,10 +15,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         data.step(&model)?;
     }
     let head = data.body("head")?;
-    println!("after {} s the head is at a height of {:.2} m", data.time, head.xpos()[2]);
+    eprintln!("after {} s the head is at a height of {:.2} m", data.time, head.xpos()[2]);
     for contact in data.contacts().take(2) {
         let [_, foot] = contact.bodies();
-        println!("{:?} presses with {:.0} N", foot.map(|id| model.body(id)).transpose()?, contact.force()[2]);
+        eprintln!("{:?} presses with {:.0} N", foot.map(|id| model.body(id)).transpose()?, contact.force()[2]);
     }
     Ok(())
 }
