@@ -30,8 +30,8 @@ cargo xtask COMMAND
   sleep [ARGS]          who sleeps, beside MuJoCo, step by step; --filter TEXT, --dir FOLDER, --steps N
   sweep [ARGS]          contacts of every pair of geom types beside MuJoCo; --pairs TEXT, --models N
   references [ARGS]     regenerate conformance/references from MuJoCo; --check only compares
-  readme                run the comparison and rewrite the table in README.md
-  architecture          rewrite the list of files in ARCHITECTURE.md
+  readme                run the comparison and rewrite the table in CONFORMANCE.md
+  architecture          rewrite the table of stages in ARCHITECTURE.md
   bench-load [ARGS]     load time, ours beside MuJoCo's; --filter TEXT, --dir FOLDER, --repeat N; --first for load and
                         first step in a new process
   bench-step [ARGS]     steps per second, ours beside MuJoCo's; --stages for the time by stage, --smooth without contacts,

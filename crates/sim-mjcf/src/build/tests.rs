@@ -1,3 +1,5 @@
+//! Models in code beside their twins in MJCF; methods beside the schema.
+
 use super::*;
 use crate::build::elements::METHODS;
 use crate::schema::Node;
