@@ -5,6 +5,7 @@
 
 use crate::args::BenchArgs;
 use crate::error::{CliError, Result};
+use crate::interrupt::Interrupt;
 use crate::report::{Report, columns, duration, grouped};
 use crate::source;
 use serde_json::json;
@@ -66,19 +67,21 @@ fn table(model: &Model, rows: &[Row]) -> String {
 
 /// The `bench` command.
 pub fn bench(args: &BenchArgs) -> Result<Report> {
-    let loaded = source::load(Some(&args.model))?;
+    let interrupt = &Interrupt::watch()?;
+    let loaded = source::load(Some(&args.model), interrupt)?;
     let model = &loaded.model;
     let mut data = model.make_data();
     for _ in 0..WARM_UP {
-        step(model, &mut data)?;
+        step(model, &mut data, interrupt)?;
     }
-    let (steps, seconds) = whole_steps(model, args.steps)?;
+    let (steps, seconds) = whole_steps(model, args.steps, interrupt)?;
     let rate = steps as f64 / seconds;
     let factor = rate * model.opt.timestep;
     let start = data.time;
-    let failed = |source| CliError::Step { step: (start / model.opt.timestep).round() as u64, time: start, source };
+    let failed = |source| CliError::Step { step: steps_done(model, start), time: start, source };
     let mut rows: Vec<Row> = Vec::new();
     for _ in 0..PIECES {
+        go_on(model, &data, interrupt)?;
         let piece: Vec<Row> = data.profile(model, PIECE).map_err(failed)?.rows().collect();
         if rows.is_empty() || total(&piece) < total(&rows) {
             rows = piece;
@@ -115,20 +118,31 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     Ok(Report::new(text, json))
 }
 
-fn step(model: &Model, data: &mut Data) -> Result<()> {
+fn step(model: &Model, data: &mut Data, interrupt: &Interrupt) -> Result<()> {
+    go_on(model, data, interrupt)?;
     let time = data.time;
-    data.step(model).map_err(|source| CliError::Step { step: (time / model.opt.timestep).round() as u64, time, source })
+    data.step(model).map_err(|source| CliError::Step { step: steps_done(model, time), time, source })
+}
+
+/// Fails when the user wants it to end.
+fn go_on(model: &Model, data: &Data, interrupt: &Interrupt) -> Result<()> {
+    let time = data.time;
+    if interrupt.asked() { Err(CliError::Interrupted { step: steps_done(model, time), time }) } else { Ok(()) }
+}
+
+fn steps_done(model: &Model, time: f64) -> u64 {
+    (time / model.opt.timestep).round() as u64
 }
 
 /// Times whole steps from the reference pose: a given number, or as many as fit.
-fn whole_steps(model: &Model, steps: Option<u64>) -> Result<(u64, f64)> {
+fn whole_steps(model: &Model, steps: Option<u64>, interrupt: &Interrupt) -> Result<(u64, f64)> {
     let mut data = model.make_data();
     let start = Instant::now();
     let mut done = 0;
     while steps.map_or_else(|| start.elapsed() < TIMED, |n| done < n) {
         let batch = steps.map_or(BATCH, |n| BATCH.min(n - done));
         for _ in 0..batch {
-            step(model, &mut data)?;
+            step(model, &mut data, interrupt)?;
         }
         done += batch;
     }

@@ -2,6 +2,7 @@
 
 use crate::args::ModelArgs;
 use crate::error::{CliError, Result, entry, errors_of};
+use crate::interrupt::Interrupt;
 use crate::report::{Report, shown};
 use crate::run;
 use crate::source;
@@ -11,7 +12,7 @@ use std::fmt::Write;
 /// The `check` command. A model that cannot be loaded or run is a report with a failure, not an error of the command.
 pub fn check(args: &ModelArgs) -> Result<Report> {
     let path = shown(&args.model);
-    let (errors, warnings) = match source::load(Some(&args.model)) {
+    let (errors, warnings) = match source::load(Some(&args.model), &Interrupt::watch()?) {
         Ok(loaded) => {
             let unsimulated = loaded.model.unsimulated_features();
             let missing = unsimulated.iter().map(|feature| format!("{path}: not simulated yet: {feature}"));

@@ -45,6 +45,9 @@ pub enum CliError {
         /// Time reached.
         time: f64,
     },
+    /// The user stopped it before there was a model.
+    #[error("interrupted while the model was loaded")]
+    NotLoaded,
     /// A run that ended early, of which there is a recording.
     #[error("{source}; recorded until then: {} rows in {}", kept.rows, shown(&kept.path))]
     EndedEarly {
@@ -76,7 +79,7 @@ impl CliError {
     /// The status that tells of it.
     pub fn status(&self) -> u8 {
         match self {
-            Self::Interrupted { .. } => INTERRUPTED,
+            Self::Interrupted { .. } | Self::NotLoaded => INTERRUPTED,
             Self::EndedEarly { source, .. } => source.status(),
             _ => 1,
         }
@@ -88,7 +91,7 @@ impl CliError {
             Self::Model(_) => "model",
             Self::File { .. } => "file",
             Self::Step { .. } => "step",
-            Self::Interrupted { .. } => "interrupted",
+            Self::Interrupted { .. } | Self::NotLoaded => "interrupted",
             Self::EndedEarly { source, .. } => source.kind(),
             Self::Usage(_) => "usage",
             Self::Output(_) => "output",

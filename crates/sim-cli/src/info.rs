@@ -2,6 +2,7 @@
 
 use crate::args::ModelArgs;
 use crate::error::Result;
+use crate::interrupt::Interrupt;
 use crate::report::{Report, bytes, columns, short};
 use crate::source::{self, Loaded};
 use serde_json::{Value, json};
@@ -14,7 +15,7 @@ const LARGEST: usize = 5;
 
 /// The `info` command.
 pub fn info(args: &ModelArgs) -> Result<Report> {
-    let Loaded { model, source, seconds, .. } = source::load(Some(&args.model))?;
+    let Loaded { model, source, seconds, .. } = source::load(Some(&args.model), &Interrupt::watch()?)?;
     let data = model.make_data();
     let memory = Memory::of(&model, &data);
     let mut text = format!("{} ({})\n", Name(label(model.model_name(), "unnamed model")), Line(&source));

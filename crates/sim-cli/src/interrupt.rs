@@ -1,5 +1,6 @@
-//! Ctrl-C and a polite end by the system: a flag that a run looks at between two steps.
+//! Ctrl-C and a polite end by the system: a flag that commands look at while they load and between two steps.
 
+use crate::error::{CliError, Result};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::io;
@@ -15,7 +16,11 @@ pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
     /// From now on a signal sets the flag. A second one ends the process at once, for a step may take long.
-    pub fn watch() -> io::Result<Self> {
+    pub fn watch() -> Result<Self> {
+        Self::register().map_err(CliError::Signals)
+    }
+
+    fn register() -> io::Result<Self> {
         let asked = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
             // in this order: the first signal finds the flag unset

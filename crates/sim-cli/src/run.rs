@@ -25,13 +25,12 @@ pub const DEFAULT_TIME: f64 = 10.0;
 
 /// The `run` command.
 pub fn run(args: &RunArgs) -> Result<Report> {
-    let Loaded { mut model, source, mut warnings, .. } = source::load(args.model.as_deref())?;
+    let interrupt = Interrupt::watch()?;
+    let Loaded { mut model, source, mut warnings, .. } = source::load(args.model.as_deref(), &interrupt)?;
     // energies are part of the report
     model.opt.enableflags |= EnableFlags::ENERGY;
     let steps = args.steps.map_or_else(|| step_count(args.time, &model), Ok)?;
     let mut controls = Controls::parse(&args.ctrl, args.seed, &model, steps)?;
-    // from here on something can be lost
-    let interrupt = Interrupt::watch().map_err(CliError::Signals)?;
     let record = args.out.as_deref().map(|path| Record::new(path, args.model.as_deref(), &model, steps)).transpose()?;
     let mut simulation = Simulation { data: model.make_data(), record, done: 0, energy_start: [0.0; 2], seconds: 0.0 };
     let (outcome, told) = warning::collect(|| simulation.go(&model, &mut controls, steps, &interrupt));

@@ -1,8 +1,9 @@
 //! Where a command's model comes from: a file, or the humanoid that is built in.
 
 use crate::error::{CliError, Result};
+use crate::interrupt::Interrupt;
 use sim_core::Model;
-use sim_mjcf::Assets;
+use sim_mjcf::{Assets, Files, MjcfError, Stop};
 use std::path::Path;
 
 /// The model that `run` simulates when none is named.
@@ -21,17 +22,22 @@ pub struct Loaded {
     pub seconds: f64,
 }
 
-/// Loads the model of a command.
-pub fn load(path: Option<&Path>) -> Result<Loaded> {
+/// Loads the model of a command, up to the wish of the user to end it.
+pub fn load(path: Option<&Path>, interrupt: &Interrupt) -> Result<Loaded> {
     let start = std::time::Instant::now();
+    let interrupt = interrupt.clone();
+    let files = Files { stop: Stop::when(move || interrupt.asked()), ..Files::with_disk(Assets::new()) };
     let (loaded, source) = match path {
         Some(path) => {
             require_file(path)?;
-            (sim_mjcf::load_file(path, Assets::new())?, path.display().to_string())
+            (sim_mjcf::load_file_from(path, &files), path.display().to_string())
         }
-        None => (sim_mjcf::load_text(BUILT_IN, "humanoid.xml", Assets::new())?, "built in".to_string()),
+        None => (sim_mjcf::load_from(BUILT_IN, "humanoid.xml", &files), "built in".to_string()),
     };
-    let sim_mjcf::Loaded { model, warnings } = loaded;
+    let sim_mjcf::Loaded { model, warnings } = loaded.map_err(|error| match error {
+        MjcfError::Interrupted => CliError::NotLoaded,
+        other => CliError::Model(other),
+    })?;
     Ok(Loaded { model, source, warnings, seconds: start.elapsed().as_secs_f64() })
 }
 

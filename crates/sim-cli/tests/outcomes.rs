@@ -175,3 +175,91 @@ fn models_that_are_no_files_are_refused() {
         }
     }
 }
+
+/// A dozen mistakes in as many sections.
+const DOZEN: &str = "<mujoco>
+<option timestap='1'/>
+<asset><material name='m' texture='none'/></asset>
+<worldbody>
+ <body name='a'><joint name='j'/><geom name='g' size='1'/><site name='s'/></body>
+ <body name='a'><geom name='h' size='1' material='none'/></body>
+ <body name='c'><geom class='none' size='1'/></body>
+</worldbody>
+<contact><pair geom1='g' geom2='none'/></contact>
+<contact><exclude body1='a' body2='none'/></contact>
+<equality><joint joint1='none'/></equality>
+<tendon><fixed><joint joint='none' coef='1'/></fixed></tendon>
+<actuator><motor joint='none'/></actuator>
+<sensor><gyro site='none'/></sensor>
+<custom><tuple name='t'><element objtype='geom' objname='none'/></tuple></custom>
+</mujoco>";
+
+#[test]
+fn check_tells_of_all_mistakes_at_once() {
+    let folder = folder("dozen");
+    let path = write(&folder.join("dozen.xml"), DOZEN);
+    let lines = [2, 3, 6, 6, 7, 9, 10, 11, 12, 13, 14, 15];
+    let plain = cortenforge(&["check", &path]);
+    let text = stdout(&plain);
+    assert_eq!(plain.status.code(), Some(1), "{text}");
+    assert!(text.ends_with(": 12 errors, 0 warnings\n"), "{text}");
+    let told = text.lines().filter_map(|line| line.strip_prefix("error: ")?.strip_prefix(&path)?.split(':').nth(1));
+    assert_eq!(told.map(|line| line.parse().unwrap()).collect::<Vec<i32>>(), lines, "{text}");
+    let report = object(&cortenforge(&["check", &path, "--json"]));
+    let errors = report["errors"].as_array().unwrap();
+    assert_eq!(errors.iter().map(|e| e["line"].as_i64().unwrap()).collect::<Vec<_>>(), lines.map(i64::from));
+    assert!(errors.iter().all(|e| e["file"] == path.as_str() && !e["message"].as_str().unwrap().is_empty()));
+    // the other commands tell of them too
+    let report = object(&cortenforge(&["run", &path, "--json"]));
+    assert_eq!(report["error"]["errors"].as_array().map(Vec::len), Some(12));
+}
+
+/// Models that take long to load, each in a way of its own.
+fn slow_models() -> Vec<(&'static str, String)> {
+    let muscle = "<mujoco><compiler><lengthrange inttotal='1000' timestep='0.0001'/></compiler><worldbody><body>\
+        <joint name='j' limited='true' range='-90 90'/><geom size='.1'/></body></worldbody>\
+        <actuator><muscle joint='j'/></actuator></mujoco>";
+    let chain = "<body><joint/><joint axis='1 0 0'/><joint axis='0 1 0'/><geom size='.1'/>".repeat(450);
+    let chain = format!("<mujoco><worldbody>{chain}{}</worldbody></mujoco>", "</body>".repeat(450));
+    vec![("length range", muscle.to_string()), ("constants", chain)]
+}
+
+/// Waits until a process has worked for this many hundredths of a second; false when it ended before.
+#[cfg(target_os = "linux")]
+fn has_worked(child: &mut std::process::Child, hundredths: u64) -> bool {
+    while child.try_wait().unwrap().is_none() {
+        // the fields after the name, which ends in the last bracket; the 12th and 13th are times of the processor
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
+        let fields = stat.rsplit(')').next().unwrap_or_default().split_ascii_whitespace().skip(11).take(2);
+        if fields.filter_map(|ticks| ticks.parse::<u64>().ok()).sum::<u64>() >= hundredths {
+            return true;
+        }
+        std::thread::yield_now();
+    }
+    false
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn loading_can_be_interrupted() {
+    use std::time::{Duration, Instant};
+    let folder = folder("slow");
+    for (i, (name, text)) in slow_models().into_iter().enumerate() {
+        let path = write(&folder.join(format!("slow{i}.xml")), text);
+        for (arguments, json) in [(["check", &path], false), (["info", &path], true), (["run", &path], true)] {
+            let arguments: Vec<&str> = arguments.into_iter().chain(json.then_some("--json")).collect();
+            let mut child = command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+            assert!(has_worked(&mut child, 30), "{name}: it is loaded already");
+            common::signal(&child, "INT");
+            let sent = Instant::now();
+            let output = child.wait_with_output().unwrap();
+            // a clock on the wall, which other processes stretch; the tests of the package look at the processor's
+            assert!(sent.elapsed() < Duration::from_secs(10), "{name}");
+            assert_eq!(output.status.code(), Some(130), "{name}: {}", stderr(&output));
+            assert!(stderr(&output).contains("interrupted while the model was loaded"), "{}", stderr(&output));
+            if json {
+                assert_eq!(object(&output)["error"]["kind"], "interrupted");
+            }
+        }
+    }
+}

@@ -133,6 +133,8 @@ pub enum MjcfError {
     },
     /// The model is well-formed but cannot be compiled.
     Conversion(ModelConversionError),
+    /// [`Files::stop`](crate::Files) asked the load to end before it was done.
+    Interrupted,
     /// Several errors of one document, in the order in which they stand there.
     Several(Vec<MjcfError>),
 }
@@ -195,7 +197,7 @@ impl MjcfError {
             | Self::Invalid { place, .. } => Some(place),
             Self::MissingFiles(files) => files.first().map(|(place, _)| place),
             Self::Conversion(inner) => Some(&inner.place),
-            Self::Several(_) => None,
+            Self::Interrupted | Self::Several(_) => None,
         }
         .filter(|place| !place.is_none())
     }
@@ -266,6 +268,7 @@ impl fmt::Display for MjcfError {
             Self::BadFile { file, message, .. } => write!(f, "file '{}': {}", Line(file), Line(message)),
             Self::TooLarge { message, .. } | Self::Invalid { message, .. } => write!(f, "{}", Line(message)),
             Self::Conversion(error) => write!(f, "{}", Line(&error.message)),
+            Self::Interrupted => f.write_str("loading was interrupted"),
             Self::Several(errors) => several(errors, f),
         }
     }

@@ -6,6 +6,7 @@ use crate::error::{MjcfError, Result};
 use crate::limits::Limits;
 use crate::place::Place;
 use crate::spec::Compiler;
+use crate::stop::Stop;
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -62,6 +63,8 @@ pub struct Files {
     pub disk: bool,
     /// What the load may cost.
     pub limits: Limits,
+    /// Whether the load is to end before it is done.
+    pub stop: Stop,
 }
 
 /// Files beyond this are looked at before they are read as a whole.
@@ -72,7 +75,7 @@ const HEAD: usize = 4096;
 impl Files {
     /// Files in memory first, then the disk, with the default limits.
     pub fn with_disk(assets: Assets) -> Self {
-        Self { assets, disk: true, limits: Limits::default() }
+        Self { assets, disk: true, limits: Limits::default(), stop: Stop::default() }
     }
 
     /// Whether the file can be found.
@@ -88,6 +91,7 @@ impl Files {
 
     /// Contents of a file: of a regular one that is not larger than [`Limits::file_bytes`].
     pub fn read(&self, path: &Path, place: &Place) -> Result<Vec<u8>> {
+        self.stop.check()?;
         if let Some(bytes) = self.assets.get(path) {
             return Ok(bytes.to_vec());
         }

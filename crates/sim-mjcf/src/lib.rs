@@ -16,9 +16,11 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod build;
 pub mod compile;
 mod error;
 mod files;
+mod gather;
 mod image;
 mod limits;
 mod mesh;
@@ -29,6 +31,7 @@ mod resolve;
 mod room;
 pub mod schema;
 pub mod spec;
+mod stop;
 mod suggest;
 pub mod table;
 
@@ -36,8 +39,10 @@ pub use error::{MjcfError, ModelConversionError, Result};
 pub use files::{AssetKind, Assets, Files, asset_path};
 pub use limits::Limits;
 pub use place::Place;
+pub use stop::Stop;
 pub use table::{FieldError, FieldInfo, Fields, Value};
 
+use gather::{Errors, Step};
 use sim_core::{Model, message};
 use spec::{Document, Spec};
 use std::path::Path;
@@ -108,29 +113,43 @@ pub fn parse_mjcf_str(xml: &str) -> Result<Spec> {
 pub fn read_document(xml: &str) -> Result<Document> {
     let files = Files::with_disk(Assets::new());
     let root = read::xml::parse(xml, "", &files)?;
-    room::run(root, |root| read::document(&root, &files, ""))
+    room::run(root, &files.stop, |root| read::document(&root, &files, ""))
 }
 
 fn parse(xml: &str, file: &str, files: &Files) -> Result<Spec> {
-    let root = read::xml::parse(xml, file, files)?;
-    room::run(root, |root| spec_of(root, file, files))
+    let mut errors = Errors::default();
+    let root = read::xml::parse_with(xml, file, files, &mut errors)?;
+    room::run(root, &files.stop, |root| {
+        let spec = spec_of(root, file, files, &mut errors)?;
+        errors.finish()?;
+        Ok(spec)
+    })
 }
 
 fn load(xml: &str, file: &str, files: &Files) -> Result<Loaded> {
-    let root = read::xml::parse(xml, file, files)?;
-    room::run(root, |root| {
-        let mut spec = spec_of(root, file, files)?;
+    let mut errors = Errors::default();
+    let root = read::xml::parse_with(xml, file, files, &mut errors)?;
+    load_elements(root, file, files, errors)
+}
+
+/// The model of elements that were read from a file or written by a program; `errors` holds what is wrong with them already.
+fn load_elements(root: read::element::Element, file: &str, files: &Files, mut errors: Errors) -> Result<Loaded> {
+    room::run(root, &files.stop, |root| {
+        let mut spec = spec_of(root, file, files, &mut errors)?;
         let warnings = std::mem::take(&mut spec.warnings);
         let warnings = warnings.iter().map(|warning| message::Line(warning).to_string()).collect();
         // what its trial steps warn of, the first step of a world will say again
-        let (model, _) = sim_core::warning::collect(|| compile::compile(spec, files));
+        let (model, _) = sim_core::warning::collect(|| compile::compile_with(spec, files, errors));
         Ok(Loaded { model: model?, warnings })
     })
 }
 
-fn spec_of(root: read::element::Element, file: &str, files: &Files) -> Result<Spec> {
-    let document = read::document(&root, files, files::dir_of(file))?;
+/// Reads and resolves; what is wrong and does not keep the rest from being looked at goes into `errors`.
+fn spec_of(root: read::element::Element, file: &str, files: &Files, errors: &mut Errors) -> Result<Spec> {
+    errors.begin(Step::Read);
+    let document = read::document_with(&root, files, files::dir_of(file), errors)?;
     // the text is large next to what it says
     drop(root);
-    document.resolve()
+    errors.begin(Step::Build);
+    resolve::expand(document, &files.stop, errors)
 }

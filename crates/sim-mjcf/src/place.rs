@@ -13,6 +13,8 @@ struct Node {
     label: Arc<Label>,
     line: u32,
     column: u32,
+    /// Where the element itself begins.
+    start: (u32, u32),
     parent: Option<Place>,
 }
 
@@ -28,14 +30,15 @@ impl Place {
     /// The place of an element; lines and columns count from 1.
     pub fn new(file: Arc<str>, line: u32, column: u32, tag: &str, name: Option<&str>, parent: Option<&Self>) -> Self {
         let label = Arc::new(Label { file, tag: tag.into(), name: name.map(Into::into) });
-        Self(Arc::new(Node { label, line, column, parent: parent.cloned() }))
+        Self(Arc::new(Node { label, line, column, start: (line, column), parent: parent.cloned() }))
     }
 
     /// The place of a nameless element with the same tag in the same file and parent, if this is one.
     pub(crate) fn beside(&self, file: &Arc<str>, tag: &str, line: u32, column: u32) -> Option<Self> {
         let Node { label, parent, .. } = &*self.0;
         let alike = label.name.is_none() && *label.tag == *tag && label.file == *file;
-        alike.then(|| Self(Arc::new(Node { label: label.clone(), line, column, parent: parent.clone() })))
+        let start = (line, column);
+        alike.then(|| Self(Arc::new(Node { label: label.clone(), line, column, start, parent: parent.clone() })))
     }
 
     /// A place for objects built by a program rather than read from a file.
@@ -45,8 +48,8 @@ impl Place {
 
     /// The same element, at the position of one of its attributes.
     pub fn at(&self, line: u32, column: u32) -> Self {
-        let Node { label, parent, .. } = &*self.0;
-        Self(Arc::new(Node { label: label.clone(), line, column, parent: parent.clone() }))
+        let Node { label, parent, start, .. } = &*self.0;
+        Self(Arc::new(Node { label: label.clone(), line, column, start: *start, parent: parent.clone() }))
     }
 
     /// Name of the file, empty for a model given as text.
@@ -69,6 +72,33 @@ impl Place {
         self.line() == 0 && self.file().is_empty() && self.0.label.tag.is_empty()
     }
 
+    /// Whether it lies in an element, or is a place of that element itself.
+    pub(crate) fn is_inside(&self, outer: &Self) -> bool {
+        self.ancestors().any(|place| place.0.start == outer.0.start && place.file() == outer.file())
+    }
+
+    /// The element's tag.
+    pub(crate) fn tag(&self) -> &str {
+        &self.0.label.tag
+    }
+
+    /// Tag of the section of the model it lies in; empty for the model itself.
+    pub(crate) fn section(&self) -> &str {
+        let mut below = "";
+        for place in self.ancestors() {
+            if place.0.parent.is_none() {
+                break;
+            }
+            below = &place.0.label.tag;
+        }
+        below
+    }
+
+    /// It and the elements around it, innermost first.
+    fn ancestors(&self) -> impl Iterator<Item = &Self> {
+        std::iter::successors(Some(self), |place| place.0.parent.as_ref())
+    }
+
     /// The elements that lead here, as in `mujoco/worldbody/body[torso]/geom`.
     pub fn path(&self) -> String {
         self.chain().join("/")
@@ -87,14 +117,12 @@ impl Place {
     /// Each element of the path, outermost first.
     fn chain(&self) -> Vec<String> {
         let mut chain = vec![];
-        let mut at = Some(self);
-        while let Some(place) = at {
+        for place in self.ancestors() {
             let Label { tag, name, .. } = &*place.0.label;
             chain.push(match name {
                 Some(name) => format!("{}[{}]", Name(tag), Name(name)),
                 None => Name(tag).to_string(),
             });
-            at = place.0.parent.as_ref();
         }
         chain.reverse();
         chain

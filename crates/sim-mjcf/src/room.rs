@@ -6,6 +6,8 @@
 
 use crate::error::Result;
 use crate::read::element::Element;
+use crate::stop::Stop;
+use std::sync::Mutex;
 use std::thread;
 
 /// Nesting that any stack has room for.
@@ -15,22 +17,20 @@ const SHALLOW: usize = 48;
 const STACK: usize = 256 << 20;
 
 /// Runs `work` on a document where there is room for it. The work may drop the document when it has read it.
-pub fn run<T: Send>(root: Element, work: impl FnOnce(Element) -> Result<T> + Send) -> Result<T> {
+pub fn run<T: Send>(root: Element, stop: &Stop, work: impl FnOnce(Element) -> Result<T> + Send) -> Result<T> {
     if !is_deep(&root) {
         return work(root);
     }
     let place = root.place.clone();
-    let mut work = Some(|| work(root));
-    let result = thread::scope(|scope| {
-        let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || work.take().map(|work| work()));
-        match started.map(thread::ScopedJoinHandle::join) {
-            Ok(Ok(result)) => result,
-            Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(_) => None,
-        }
-    });
-    // without a thread the caller's stack must do
-    let result = result.or_else(|| work.map(|work| work()));
+    let work = Mutex::new(Some(|| work(root)));
+    let take = || work.lock().ok().and_then(|mut work| work.take());
+    let done = thread::scope(|scope| stop.share(scope, 1, Some(STACK), || take().map(|work| work())));
+    let result = match done.into_iter().next() {
+        Some(Ok(result)) => result,
+        Some(Err(panic)) => std::panic::resume_unwind(panic),
+        // without a thread the caller's stack must do
+        None => take().map(|work| work()),
+    };
     result.unwrap_or_else(|| Err(place.invalid("the model could not be worked on")))
 }
 

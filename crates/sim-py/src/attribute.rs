@@ -5,13 +5,13 @@
 
 use crate::contact::{ContactList, MjContact};
 use crate::data::MjData;
-use crate::family::Span;
 use crate::model::MjModel;
 use crate::named::View;
 use crate::settings::{Group, Settings};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyEllipsis, PyType};
+use sim_core::access::Span;
 use sim_core::arrays::ArrayInfo;
 
 /// What a descriptor reaches.

@@ -4,8 +4,9 @@
 //! then: a thread that has the interpreter may be waiting for it. Threads that help look at a flag after every step.
 
 use pyo3::prelude::*;
+use sim_mjcf::Stop;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Time between two looks: short for a person, long beside the wait for an interpreter that is busy.
@@ -95,9 +96,20 @@ impl Watch {
     }
 
     /// What a handler of signals raised.
-    pub fn finish(self) -> PyResult<()> {
-        let raised = self.raised.into_inner().unwrap_or_else(PoisonError::into_inner);
+    pub fn finish(&self) -> PyResult<()> {
+        let raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner).take();
         raised.map_or(Ok(()), Err)
+    }
+
+    /// The watch for a load: it is asked in the calling thread, and tells when it is time by a clock of its own.
+    pub fn loading(self: &Arc<Self>) -> Stop {
+        let (watch, clock) = (self.clone(), Mutex::new(Clock::new()));
+        Stop::when(move || {
+            if clock.lock().unwrap_or_else(PoisonError::into_inner).due() {
+                watch.poll();
+            }
+            watch.stopped()
+        })
     }
 }
 

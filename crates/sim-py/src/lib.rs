@@ -13,7 +13,6 @@ mod counts;
 mod data;
 mod derivatives;
 mod errors;
-mod family;
 mod functions;
 mod guard;
 mod history;

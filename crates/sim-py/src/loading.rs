@@ -1,25 +1,38 @@
 //! Where models come from: MJCF text or files, and a map of files in memory.
 
 use crate::callbacks;
+use crate::interrupt::Watch;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sim_core::Model;
 use sim_core::message::Line;
-use sim_mjcf::{Assets, Loaded, MjcfError};
+use sim_mjcf::{Assets, Files, Loaded, MjcfError};
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Loads a file and the files it names.
 pub fn from_file(py: Python<'_>, path: &Path, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Model> {
-    let assets = assets_of(assets)?;
-    finish(py, py.detach(|| sim_mjcf::load_file(path, assets)))
+    watched(py, assets, |files| sim_mjcf::load_file_from(path, files))
 }
 
 /// Loads text; the files it names are in `assets`.
 pub fn from_text(py: Python<'_>, xml: &str, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Model> {
-    let assets = assets_of(assets)?;
-    finish(py, py.detach(|| sim_mjcf::load_text(xml, "", assets)))
+    watched(py, assets, |files| sim_mjcf::load_from(xml, "", files))
+}
+
+/// Loads without the interpreter, but lets it handle signals now and then.
+fn watched(
+    py: Python<'_>,
+    assets: Option<&Bound<'_, PyAny>>,
+    load: impl FnOnce(&Files) -> Result<Loaded, MjcfError> + Send,
+) -> PyResult<Model> {
+    let watch = Arc::new(Watch::default());
+    let files = Files { stop: watch.loading(), ..Files::with_disk(assets_of(assets)?) };
+    let outcome = py.detach(|| load(&files));
+    watch.finish()?;
+    finish(py, outcome)
 }
 
 /// A mapping from names to bytes.

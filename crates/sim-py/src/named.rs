@@ -5,7 +5,6 @@
 
 use crate::attribute::{Attribute, Target};
 use crate::data::MjData;
-use crate::family::{FAMILIES, Family, Span};
 use crate::model::MjModel;
 use crate::views::Parts;
 use pyo3::PyTypeInfo;
@@ -13,6 +12,7 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PySlice, PyString, PyTuple, PyType};
+use sim_core::access::{FAMILIES, Family, Span};
 use sim_core::message::Line;
 use sim_core::{Data, Model};
 

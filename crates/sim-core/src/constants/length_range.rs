@@ -75,6 +75,16 @@ impl Default for LengthRangeOptions {
 impl Model {
     /// Computes `actuator_lengthrange` of all actuators the options select. Needs [`Model::set_const`].
     pub fn set_length_range(&mut self, options: &LengthRangeOptions) -> Result<(), ModelError> {
+        self.set_length_range_unless(options, &|| false)
+    }
+
+    /// The same; leaves off with [`ModelError::Interrupted`] when `stop` says so, which is asked after every step of the
+    /// simulations. Ranges that were not found yet stay as they were.
+    pub fn set_length_range_unless(
+        &mut self,
+        options: &LengthRangeOptions,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<(), ModelError> {
         let wanted: Vec<usize> = (0..self.nactuator).filter(|&i| self.needs_length_range(i, options)).collect();
         if wanted.is_empty() {
             return Ok(());
@@ -94,7 +104,7 @@ impl Model {
         let mut d = self.make_data();
         let mut result = Ok(());
         for i in wanted {
-            match self.measure_range(&mut d, i, options) {
+            match self.measure_range(&mut d, i, options, stop) {
                 Ok(range) => {
                     let out = self.actuator_outadr[i] as usize;
                     self.actuator_lengthrange[2 * out..2 * out + 2].copy_from_slice(&range);
@@ -134,15 +144,24 @@ impl Model {
         limited.get().then(|| [range[2 * id], range[2 * id + 1]])
     }
 
-    fn measure_range(&self, d: &mut Data, i: usize, options: &LengthRangeOptions) -> Result<[f64; 2], ModelError> {
+    fn measure_range(
+        &self,
+        d: &mut Data,
+        i: usize,
+        options: &LengthRangeOptions,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<[f64; 2], ModelError> {
         if options.uselimit
             && let Some(range) = self.transmission_limit(i)
         {
             return Ok(range);
         }
         let fail = |why: String| ModelError::LengthRange { actuator: i, label: self.label(ObjType::Actuator, i), why };
-        let shortest = self.pull(d, i, -1.0, options).map_err(fail)?;
-        let longest = self.pull(d, i, 1.0, options).map_err(fail)?;
+        let mut pull = |side: f64| match self.pull(d, i, side, options, stop) {
+            Ok(seen) => seen.ok_or(ModelError::Interrupted),
+            Err(why) => Err(fail(why)),
+        };
+        let (shortest, longest) = (pull(-1.0)?, pull(1.0)?);
         let range = [shortest[0], longest[1]];
         let width = range[1] - range[0];
         if width <= 0.0 {
@@ -162,14 +181,24 @@ impl Model {
         Ok(range)
     }
 
-    /// Simulates one direction; smallest and largest length in the final interval.
-    fn pull(&self, d: &mut Data, i: usize, side: f64, options: &LengthRangeOptions) -> Result<[f64; 2], String> {
+    /// Simulates one direction; smallest and largest length in the final interval, or nothing when it was to leave off.
+    fn pull(
+        &self,
+        d: &mut Data,
+        i: usize,
+        side: f64,
+        options: &LengthRangeOptions,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<[f64; 2]>, String> {
         let out = self.actuator_outadr[i] as usize;
         let decay = (-self.opt.timestep / options.timeconst.max(0.01)).exp();
         let mut moment = vec![0.0; self.nv];
         let mut seen: Option<[f64; 2]> = None;
         d.reset_all(self);
         while d.time < options.inttotal {
+            if stop() {
+                return Ok(None);
+            }
             dense::scale(&mut d.qvel, decay);
             pipeline::forward_position(self, d).map_err(|error| error.to_string())?;
             pipeline::forward_velocity(self, d);
@@ -200,7 +229,7 @@ impl Model {
                 seen = Some([low.min(length), high.max(length)]);
             }
         }
-        Ok(seen.unwrap_or([0.0; 2]))
+        Ok(Some(seen.unwrap_or([0.0; 2])))
     }
 }
 

@@ -21,11 +21,29 @@ impl Model {
     ///
     /// Overwrites `stat`; a loader puts the user's own statistics back afterwards.
     pub fn set_const(&mut self) -> Result<(), ModelError> {
-        self.set_const_in(&mut Data::default())
+        self.set_const_unless(&|| false)
+    }
+
+    /// The same; leaves off with [`ModelError::Interrupted`] when `stop` says so, which is asked for every body, joint,
+    /// tendon and actuator. The model is incomplete then.
+    ///
+    /// ```
+    /// use sim_core::{Model, ModelError};
+    ///
+    /// let mut model = Model::n_link_pendulum(2, 1.0, 0.1);
+    /// assert_eq!(model.set_const_unless(&|| true), Err(ModelError::Interrupted));
+    /// assert_eq!(model.set_const_unless(&|| false), Ok(()));
+    /// ```
+    pub fn set_const_unless(&mut self, stop: &dyn Fn() -> bool) -> Result<(), ModelError> {
+        self.compute_constants(&mut Data::default(), stop)
     }
 
     /// The same with a world to work in, whatever it held.
     pub(crate) fn set_const_in(&mut self, d: &mut Data) -> Result<(), ModelError> {
+        self.compute_constants(d, &|| false)
+    }
+
+    fn compute_constants(&mut self, d: &mut Data, stop: &dyn Fn() -> bool) -> Result<(), ModelError> {
         [self.npolygonmax, self.nmeshdegmax] = **self.renew_derived().mesh_degrees;
         self.derive_same_frames();
         for i in 1..self.nbody {
@@ -43,7 +61,7 @@ impl Model {
         let flags = self.opt.enableflags;
         self.opt.enableflags &= !EnableFlags::SLEEP;
         d.reset_all(self);
-        let result = self.set_reference(d);
+        let result = self.set_reference(d, stop);
         if result.is_ok() {
             self.set_statistic(d);
             self.set_spring_lengths(d);
@@ -137,7 +155,7 @@ impl Model {
     }
 
     /// Everything that depends on `qpos0`; leaves the reference pose in `d`.
-    fn set_reference(&mut self, d: &mut Data) -> Result<(), ModelError> {
+    fn set_reference(&mut self, d: &mut Data, stop: &dyn Fn() -> bool) -> Result<(), ModelError> {
         d.qpos.copy_from_slice(&self.qpos0);
         stages::kinematics(self, d);
         stages::centres_of_mass(self, d);
@@ -151,10 +169,10 @@ impl Model {
         self.actuator_length0.copy_from_slice(&d.actuator_length);
 
         let factor = &FactorRows::of(&d.qLD);
-        self.set_body_weights(d, factor)?;
-        self.set_dof_weights(factor)?;
-        self.set_tendon_weights(d, factor);
-        self.set_actuator_accelerations(d, factor);
+        self.set_body_weights(d, factor, stop)?;
+        self.set_dof_weights(factor, stop)?;
+        self.set_tendon_weights(d, factor, stop)?;
+        self.set_actuator_accelerations(d, factor, stop)?;
         self.complete_equality_data(d)?;
         self.set_camera_offsets(d);
         self.resolve_damping_ratios(d);
@@ -174,11 +192,12 @@ impl Model {
     }
 
     /// Mean diagonal blocks of `J M⁻¹ Jᵀ` at the bodies' centres of mass.
-    fn set_body_weights(&mut self, d: &Data, factor: &FactorRows) -> Result<(), ModelError> {
+    fn set_body_weights(&mut self, d: &Data, factor: &FactorRows, stop: &dyn Fn() -> bool) -> Result<(), ModelError> {
         let nv = self.nv;
         let singular = singular(factor);
         let (mut jac, mut x) = (vec![0.0; 6 * nv], vec![0.0; nv]);
         for i in 0..self.nbody {
+            go_on(stop)?;
             let weights = if i == 0 || self.body_dofnum[self.body_weldid[i] as usize] == 0 {
                 [0.0; 2]
             } else if self.body_simple[i] == 2 {
@@ -205,10 +224,11 @@ impl Model {
     }
 
     /// Diagonal of `M⁻¹`, averaged over the translations and the rotations of a joint.
-    fn set_dof_weights(&mut self, factor: &FactorRows) -> Result<(), ModelError> {
+    fn set_dof_weights(&mut self, factor: &FactorRows, stop: &dyn Fn() -> bool) -> Result<(), ModelError> {
         let singular = singular(factor);
         let (mut unit, mut x) = (vec![0.0; self.nv], vec![0.0; self.nv]);
         for j in 0..self.njnt {
+            go_on(stop)?;
             let (dof, body) = (self.jnt_dofadr[j] as usize, self.jnt_bodyid[j] as usize);
             if self.body_simple[body] == 2 {
                 if self.body_mass[body] == 0.0 {
@@ -246,9 +266,10 @@ impl Model {
         first..first + self.tree_dofnum[tree as usize] as usize
     }
 
-    fn set_tendon_weights(&mut self, d: &Data, factor: &FactorRows) {
+    fn set_tendon_weights(&mut self, d: &Data, factor: &FactorRows, stop: &dyn Fn() -> bool) -> Result<(), ModelError> {
         let (mut jac, mut x) = (vec![0.0; self.nv], vec![0.0; self.nv]);
         for t in 0..self.ntendon {
+            go_on(stop)?;
             jac.fill(0.0);
             let range = sparse::row_range(&self.ten_J_rownnz, &self.ten_J_rowadr, t);
             for k in range {
@@ -258,16 +279,24 @@ impl Model {
             inertia::solve(self, factor, &mut x);
             self.tendon_invweight0[t] = dense::dot(&jac, &x);
         }
+        Ok(())
     }
 
     /// Norm of the acceleration a unit force of each output gives.
-    fn set_actuator_accelerations(&mut self, d: &Data, factor: &FactorRows) {
+    fn set_actuator_accelerations(
+        &mut self,
+        d: &Data,
+        factor: &FactorRows,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<(), ModelError> {
         let mut x = vec![0.0; self.nv];
         for i in 0..self.nout {
+            go_on(stop)?;
             Moments::of(d).matrix().row_dense(i, &mut x);
             inertia::solve(self, factor, &mut x);
             self.actuator_acc0[i] = dense::norm(&x);
         }
+        Ok(())
     }
 
     /// Anchors and relative poses the user left to the reference pose.
@@ -382,6 +411,11 @@ impl Model {
             dense::scale(&mut self.body_inertia[3 * i..3 * i + 3], scale);
         }
     }
+}
+
+/// Fails when the caller asked to leave off.
+fn go_on(stop: &dyn Fn() -> bool) -> Result<(), ModelError> {
+    if stop() { Err(ModelError::Interrupted) } else { Ok(()) }
 }
 
 /// Whether some dof has no inertia at all, of its own or left by the others.

@@ -75,6 +75,9 @@ pub enum ModelError {
         /// Its name.
         name: String,
     },
+    /// The caller asked to leave off.
+    #[error("interrupted: the constants of the model are incomplete")]
+    Interrupted,
     /// The length range of an actuator could not be found.
     #[error("the length range of {label} cannot be found: {why}; set actuator_lengthrange, or change the options")]
     LengthRange {

@@ -6,6 +6,7 @@ use super::joint::{check_autolimits, is_limited};
 use super::servo::{self, Blocks};
 use super::user;
 use crate::error::{MjcfError, Result};
+use crate::gather::Errors;
 use crate::spec::{Actuator, Spec, signal};
 use sim_core::math::{row, set_row};
 use sim_core::{ActuatorDynamics, BiasType, GainType, JointType, Model, ObjType, TransmissionType, WrapType};
@@ -46,7 +47,7 @@ struct Cursor {
 /// Fills `actuator_*` and starts `nhistory`.
 pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
     let mut at = Cursor::default();
-    for (id, written) in spec.actuators.iter().enumerate() {
+    Errors::each(spec.actuators.iter().enumerate(), |(id, written)| {
         let mut actuator = written.clone();
         let blocks = Blocks::of(&actuator);
         let trnid = transmission(&actuator, ids)?;
@@ -61,8 +62,8 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
             m.actuator_trntype[id] = TransmissionType::SO3;
         }
         let width = m.nuser_actuator;
-        user::set(&mut m.actuator_user, id, width, &actuator.user, "nuser_actuator", &actuator.meta.place)?;
-    }
+        user::set(&mut m.actuator_user, id, width, &actuator.user, "nuser_actuator", &actuator.meta.place)
+    })?;
     m.nhistory = at.history;
     Ok(())
 }

@@ -1,9 +1,10 @@
 //! Assets before compilation: names, missing files, which geom uses which mesh.
 
 use super::ids::Ids;
-use super::tree::Tree;
+use super::tree::{GeomNode, Tree};
 use crate::error::{MjcfError, Result};
 use crate::files::{AssetKind, Files, asset_path};
+use crate::gather::Errors;
 use crate::place::Place;
 use crate::spec::{Compiler, Geom, MeshInertia, Meta, Object, Spec};
 use sim_core::{GeomType, ObjType, TextureType};
@@ -21,22 +22,23 @@ pub(crate) fn name_assets(spec: &mut Spec) -> Result<()> {
         }
         Ok(())
     }
+    let mut errors = Errors::default();
     for mesh in &mut spec.meshes {
-        name(&mut mesh.meta, &mesh.file, "mesh")?;
+        errors.take(name(&mut mesh.meta, &mesh.file, "mesh"))?;
     }
     for hfield in &mut spec.hfields {
-        name(&mut hfield.meta, &hfield.file, "height field")?;
+        errors.take(name(&mut hfield.meta, &hfield.file, "height field"))?;
     }
     for texture in &mut spec.textures {
         if texture.kind == TextureType::Skybox && texture.meta.name.is_empty() && texture.file.is_empty() {
             continue;
         }
-        name(&mut texture.meta, &texture.file, "texture")?;
+        errors.take(name(&mut texture.meta, &texture.file, "texture"))?;
     }
     for material in &mut spec.materials {
-        name(&mut material.meta, "", "material")?;
+        errors.take(name(&mut material.meta, "", "material"))?;
     }
-    Ok(())
+    errors.finish()
 }
 
 /// File name without directory and extension.
@@ -70,27 +72,32 @@ pub(crate) fn check_files(spec: &Spec, files: &Files) -> Result<()> {
 
 /// Registers a list of objects under their positions.
 pub(crate) fn register<T: Object>(objects: &[T], ids: &mut Ids) -> Result<()> {
-    for (id, object) in objects.iter().enumerate() {
-        ids.add(T::KIND, &object.meta().name, id, &object.meta().place)?;
-    }
-    Ok(())
+    Errors::each(objects.iter().enumerate(), |(id, object)| {
+        ids.add(T::KIND, &object.meta().name, id, &object.meta().place)
+    })
 }
 
 /// Finds the mesh and height field of every geom; a mesh's material serves geoms that name none.
 pub(crate) fn link_geoms(tree: &mut Tree, spec: &Spec, ids: &Ids) -> Result<()> {
-    for node in tree.bodies.iter_mut().flat_map(|b| &mut b.geoms) {
-        let geom = &mut node.spec;
-        let place = &geom.meta.place;
-        if !geom.mesh.is_empty() {
-            let id = ids.find(ObjType::Mesh, &geom.mesh, place)?;
-            if geom.material.is_empty() {
-                geom.material.clone_from(&spec.meshes[id].material);
-            }
-            node.mesh = Some(id);
+    Errors::each(tree.bodies.iter_mut().flat_map(|b| &mut b.geoms), |node| {
+        let linked = link(node, spec, ids);
+        node.broken = linked.is_err();
+        linked
+    })
+}
+
+fn link(node: &mut GeomNode, spec: &Spec, ids: &Ids) -> Result<()> {
+    let geom = &mut node.spec;
+    let place = &geom.meta.place;
+    if !geom.mesh.is_empty() {
+        let id = ids.find(ObjType::Mesh, &geom.mesh, place)?;
+        if geom.material.is_empty() {
+            geom.material.clone_from(&spec.meshes[id].material);
         }
-        if !geom.hfield.is_empty() {
-            node.hfield = Some(ids.find(ObjType::HField, &geom.hfield, place)?);
-        }
+        node.mesh = Some(id);
+    }
+    if !geom.hfield.is_empty() {
+        node.hfield = Some(ids.find(ObjType::HField, &geom.hfield, place)?);
     }
     Ok(())
 }

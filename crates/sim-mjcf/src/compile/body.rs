@@ -3,27 +3,38 @@
 use super::frame::{compose, invert, orientation, point_inertia, principal_axes, rotate_inertia};
 use super::geom::{self, GeomContext};
 use super::tree::{BodyNode, Tree};
-use super::{camera, joint};
+use super::{camera, joint, user};
 use crate::error::Result;
+use crate::gather::Errors;
 use crate::mesh::CompiledMesh;
 use crate::numeric::{EPS, unit};
 use crate::place::Place;
 use crate::spec::{Compiler, InertiaFromGeom, Limited, Spec};
+use crate::stop::Stop;
 use sim_core::math::{Pose, Quat, Vec3, quat, vec3};
 use sim_core::{JointType, Model};
 
 /// Smallest mass and inertia of a body that moves.
 const MIN_INERTIA: f64 = 1e-15;
 
+/// What the parts of bodies need to know of the rest of the model.
+pub(crate) struct Surroundings<'a> {
+    pub spec: &'a Spec,
+    pub meshes: &'a [CompiledMesh],
+    /// Which of the meshes could not be compiled.
+    pub broken_meshes: &'a [bool],
+    /// Sizes of the height fields.
+    pub hfields: &'a [[f64; 4]],
+    /// Widths of user data.
+    pub model: &'a Model,
+    pub stop: &'a Stop,
+}
+
 /// Compiles every body and all it carries. Mesh and height field indices of geoms must be set.
-pub(crate) fn compile_all(
-    tree: &mut Tree,
-    spec: &Spec,
-    meshes: &[CompiledMesh],
-    hfields: &[[f64; 4]],
-    model: &Model,
-) -> Result<()> {
+pub(crate) fn compile_all(tree: &mut Tree, around: &Surroundings<'_>, errors: &mut Errors) -> Result<()> {
+    let Surroundings { spec, model, .. } = *around;
     for id in 0..tree.bodies.len() {
+        around.stop.check()?;
         let in_moving_body = {
             let root = tree.weld_root(id);
             root > 0 && !tree.bodies[root].spec.mocap
@@ -32,10 +43,12 @@ pub(crate) fn compile_all(
         let childless = tree.bodies[id].children.is_empty();
         let body = &mut tree.bodies[id];
         let compiler = &spec.origins[body.spec.meta.origin];
-        compile_frame(body, compiler, model.nuser_body)?;
+        body.broken = errors.take(compile_frame(body, compiler, model.nuser_body))?.is_none();
         let infers = infers_inertia(body, compiler, id);
-        compile_geoms(body, spec, meshes, hfields, model.nuser_geom, infers, in_moving_body)?;
-        compile_inertia(body, compiler, id)?;
+        compile_geoms(body, around, infers, in_moving_body, errors)?;
+        if !body.broken {
+            body.broken = errors.take(compile_inertia(body, compiler, id))?.is_none();
+        }
         if let Some(frame) = &body.frame {
             body.pose = compose(frame, &body.pose);
         }
@@ -44,8 +57,8 @@ pub(crate) fn compile_all(
         if let Some(inverse) = &alignment {
             align_geoms(body, inverse);
         }
-        compile_joints(body, spec, model.nuser_jnt, in_world)?;
-        compile_posed(body, spec, model)?;
+        compile_joints(body, spec, model.nuser_jnt, in_world, errors)?;
+        compile_posed(body, spec, model, errors)?;
         if let Some(inverse) = &alignment {
             align_posed(body, inverse);
         }
@@ -56,10 +69,7 @@ pub(crate) fn compile_all(
 fn compile_frame(body: &mut BodyNode, compiler: &Compiler, nuser: usize) -> Result<()> {
     let spec = &mut body.spec;
     let place = &spec.meta.place;
-    if spec.user.len() > nuser {
-        return Err(place.conversion(format!("user has more values than nuser_body = {nuser}")));
-    }
-    spec.user.resize(nuser, 0.0);
+    user::fit(&mut spec.user, nuser, "nuser_body", place)?;
     body.pose = geom::posed(spec.pos, unit(spec.quat).0, &spec.alt, compiler, place)?;
     if let Some(inertial) = &spec.inertial {
         body.mass = inertial.mass;
@@ -85,13 +95,12 @@ fn infers_inertia(body: &BodyNode, compiler: &Compiler, id: usize) -> bool {
 
 fn compile_geoms(
     body: &mut BodyNode,
-    spec: &Spec,
-    meshes: &[CompiledMesh],
-    hfields: &[[f64; 4]],
-    nuser: usize,
+    around: &Surroundings<'_>,
     infers: bool,
     in_moving_body: bool,
+    errors: &mut Errors,
 ) -> Result<()> {
+    let Surroundings { spec, meshes, hfields, .. } = *around;
     let groups = spec.origins[body.spec.meta.origin].inertiagrouprange;
     for node in &mut body.geoms {
         let context = GeomContext {
@@ -99,11 +108,18 @@ fn compile_geoms(
             fitaabb: spec.origins[0].fitaabb,
             meshes,
             hfields,
-            nuser,
+            nuser: around.model.nuser_geom,
             infer_inertia: infers && (groups[0]..=groups[1]).contains(&node.spec.group),
             in_moving_body,
         };
-        geom::compile(node, &context)?;
+        // an asset that is not there is an error of its own
+        node.broken |= node.mesh.is_some_and(|mesh| around.broken_meshes[mesh]);
+        if node.broken {
+            node.spec.user.resize(context.nuser, 0.0);
+        } else {
+            node.broken = errors.take(geom::compile(node, &context))?.is_none();
+        }
+        body.broken |= node.broken;
     }
     Ok(())
 }
@@ -255,17 +271,22 @@ fn align_posed(body: &mut BodyNode, inverse: &Pose) {
     }
 }
 
-fn compile_joints(body: &mut BodyNode, spec: &Spec, nuser: usize, in_world: bool) -> Result<()> {
-    let place = body.spec.meta.place.clone();
+fn compile_joints(body: &mut BodyNode, spec: &Spec, nuser: usize, in_world: bool, errors: &mut Errors) -> Result<()> {
     let mut has_ball = false;
     for node in &mut body.joints {
-        joint::compile(node, &spec.origins[node.spec.meta.origin], nuser)?;
+        errors.take(joint::compile(node, &spec.origins[node.spec.meta.origin], nuser))?;
         let kind = node.spec.kind;
         if has_ball && (kind == JointType::Ball || kind == JointType::Hinge) {
-            return Err(node.spec.meta.place.conversion("a ball joint cannot be followed by another rotation"));
+            errors.note(node.spec.meta.place.conversion("a ball joint cannot be followed by another rotation"))?;
         }
         has_ball |= kind == JointType::Ball;
     }
+    errors.take(check_joints(body, in_world)).map(drop)
+}
+
+/// Whether the joints of a body go together.
+fn check_joints(body: &mut BodyNode, in_world: bool) -> Result<()> {
+    let place = &body.spec.meta.place;
     body.dofnum = body.joints.iter().map(|j| j.spec.kind.nv()).sum();
     if body.dofnum > 6 {
         return Err(place.conversion(format!("a body can have at most 6 degrees of freedom, found {}", body.dofnum)));
@@ -283,36 +304,36 @@ fn compile_joints(body: &mut BodyNode, spec: &Spec, nuser: usize, in_world: bool
     Ok(())
 }
 
-fn compile_posed(body: &mut BodyNode, spec: &Spec, model: &Model) -> Result<()> {
+fn compile_posed(body: &mut BodyNode, spec: &Spec, model: &Model, errors: &mut Errors) -> Result<()> {
     for site in &mut body.sites {
-        geom::compile_site(site, &spec.origins[site.spec.meta.origin], model.nuser_site)?;
+        errors.take(geom::compile_site(site, &spec.origins[site.spec.meta.origin], model.nuser_site))?;
     }
     for node in &mut body.cameras {
-        camera::compile_camera(node, &spec.origins[node.spec.meta.origin], model.nuser_cam)?;
+        errors.take(camera::compile_camera(node, &spec.origins[node.spec.meta.origin], model.nuser_cam))?;
     }
     for node in &mut body.lights {
-        camera::compile_light(node)?;
+        errors.take(camera::compile_light(node))?;
     }
     Ok(())
 }
 
 /// Bodies that move must weigh something, themselves or through what is fixed to them.
 pub(crate) fn check_masses(tree: &Tree) -> Result<()> {
-    for (id, body) in tree.bodies.iter().enumerate().skip(1) {
-        if !body.joints.is_empty() && !has_mass(tree, id) {
-            return Err(body.spec.meta.place.conversion(
-                "mass and inertia of moving bodies must be positive: add a geom with mass or an <inertial>",
-            ));
+    Errors::each(tree.bodies.iter().enumerate().skip(1), |(id, body)| {
+        if body.joints.is_empty() || has_mass(tree, id) {
+            return Ok(());
         }
-    }
-    Ok(())
+        let message = "mass and inertia of moving bodies must be positive: add a geom with mass or an <inertial>";
+        Err(body.spec.meta.place.conversion(message))
+    })
 }
 
+/// Whether it is so; a body that could not be compiled is given the benefit of the doubt.
 fn has_mass(tree: &Tree, id: usize) -> bool {
     let mut pending = vec![id];
     while let Some(id) = pending.pop() {
         let body = &tree.bodies[id];
-        if body.mass >= MIN_INERTIA && body.inertia.iter().all(|&i| i >= MIN_INERTIA) {
+        if body.broken || body.mass >= MIN_INERTIA && body.inertia.iter().all(|&i| i >= MIN_INERTIA) {
             return true;
         }
         pending.extend(body.children.iter().filter(|&&c| tree.bodies[c].joints.is_empty()));

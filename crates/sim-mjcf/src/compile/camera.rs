@@ -3,6 +3,7 @@
 use super::frame::compose;
 use super::geom::posed;
 use super::tree::PosedNode;
+use super::user;
 use crate::error::Result;
 use crate::numeric::{EPS, unit};
 use crate::spec::{Camera, Compiler, Light};
@@ -13,10 +14,7 @@ use std::f64::consts::PI;
 pub(crate) fn compile_camera(node: &mut PosedNode<Camera>, compiler: &Compiler, nuser: usize) -> Result<()> {
     let spec = &mut node.spec;
     let place = spec.meta.place.clone();
-    if spec.user.len() > nuser {
-        return Err(place.conversion(format!("user has more values than nuser_cam = {nuser}")));
-    }
-    spec.user.resize(nuser, 0.0);
+    user::fit(&mut spec.user, nuser, "nuser_cam", &place)?;
     node.pose = posed(spec.pos, spec.quat, &spec.alt, compiler, &place)?;
     if let Some(frame) = &node.frame {
         node.pose = compose(frame, &node.pose);

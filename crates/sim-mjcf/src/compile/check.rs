@@ -2,6 +2,7 @@
 //! that name nothing, bodies that nest without end.
 
 use crate::error::{MjcfError, Result};
+use crate::gather::Errors;
 use crate::place::Place;
 use crate::resolve::{MAX_DEPTH, take_items};
 use crate::spec::{Item, Object, Spec, Visit};
@@ -16,7 +17,9 @@ pub(crate) fn check(spec: &mut Spec) -> Result<()> {
     check_depth(spec)?;
     let classes = spec.defaults.iter().map(|class| class.name.clone()).collect();
     let origins = spec.origins.len();
-    spec.visit(&mut Known { classes, last: String::new(), origins })
+    let mut known = Known { classes, last: String::new(), origins, errors: Errors::default() };
+    spec.visit(&mut known)?;
+    known.errors.finish()
 }
 
 /// Objects refer to settings and classes that exist, and hold no numbers that name nothing. What the arrays of a Model
@@ -26,10 +29,18 @@ struct Known {
     /// The class that was found last: neighbours have the same.
     last: String,
     origins: usize,
+    errors: Errors,
 }
 
 impl Visit for Known {
     fn object<T: Object + Fields + Clone>(&mut self, object: &mut T) -> Result<()> {
+        let result = self.check(object);
+        self.errors.take(result).map(drop)
+    }
+}
+
+impl Known {
+    fn check<T: Object + Fields>(&mut self, object: &T) -> Result<()> {
         let meta = object.meta();
         if meta.origin >= self.origins {
             return Err(meta.place.conversion(format!(

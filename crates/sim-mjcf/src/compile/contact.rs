@@ -2,6 +2,7 @@
 
 use super::ids::Ids;
 use crate::error::Result;
+use crate::gather::Errors;
 use crate::numeric::EPS;
 use crate::spec::{Exclude, Pair, Spec};
 use sim_core::math::{row, set_row};
@@ -9,19 +10,19 @@ use sim_core::{Model, ObjType};
 
 /// Puts pairs and exclusions in the order of their signatures, which is the order of their ids. Bodies and
 /// geoms must be registered; `geom_bodyid` is the Model's.
-pub(crate) fn sort(spec: &mut Spec, ids: &Ids, geom_bodyid: &[i32]) -> Result<()> {
+pub(crate) fn sort(spec: &mut Spec, ids: &Ids, geom_bodyid: &[i32], errors: &mut Errors) -> Result<()> {
     let body_of = |geom: usize| geom_bodyid.get(geom).copied().unwrap_or(0);
     let mut pairs = vec![];
     for pair in std::mem::take(&mut spec.pairs) {
-        let geoms = pair_geoms(&pair, ids, &body_of)?;
-        pairs.push((signature(body_of(geoms[0]), body_of(geoms[1])), pair));
+        let geoms = errors.take(pair_geoms(&pair, ids, &body_of))?;
+        pairs.push((geoms.map_or(0, |[a, b]| signature(body_of(a), body_of(b))), pair));
     }
     pairs.sort_by_key(|(key, _)| *key);
     spec.pairs = pairs.into_iter().map(|(_, pair)| pair).collect();
 
     let mut excludes = vec![];
     for exclude in std::mem::take(&mut spec.excludes) {
-        excludes.push((exclude_signature(&exclude, ids)?, exclude));
+        excludes.push((errors.take(exclude_signature(&exclude, ids))?.unwrap_or(0), exclude));
     }
     excludes.sort_by_key(|(key, _)| *key);
     spec.excludes = excludes.into_iter().map(|(_, exclude)| exclude).collect();
@@ -37,27 +38,33 @@ pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
 
 /// Fills `pair_*` and `exclude_*`; [`sort`] has run.
 pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
+    let mut errors = Errors::default();
     for (id, pair) in spec.pairs.iter().enumerate() {
-        if ![1, 3, 4, 6].contains(&pair.condim) {
-            return Err(pair.meta.place.conversion(format!("condim is 1, 3, 4 or 6, found {}", pair.condim)));
-        }
-        let geoms = pair_geoms(pair, ids, &|geom| m.geom_bodyid[geom])?;
-        let pair = combine(pair.clone(), geoms, m);
-        m.pair_dim[id] = pair.condim;
-        m.pair_geom1[id] = geoms[0] as i32;
-        m.pair_geom2[id] = geoms[1] as i32;
-        m.pair_signature[id] = signature(m.geom_bodyid[geoms[0]], m.geom_bodyid[geoms[1]]);
-        set_row(&mut m.pair_solref, id, pair.solref);
-        set_row(&mut m.pair_solreffriction, id, pair.solreffriction);
-        set_row(&mut m.pair_solimp, id, pair.solimp);
-        m.pair_margin[id] = pair.margin;
-        m.pair_gap[id] = pair.gap;
-        m.pair_adhesion[id] = pair.adhesion;
-        set_row(&mut m.pair_friction, id, pair.friction);
+        errors.take(fill_pair(id, pair, ids, m))?;
     }
     for (id, exclude) in spec.excludes.iter().enumerate() {
-        m.exclude_signature[id] = exclude_signature(exclude, ids)?;
+        m.exclude_signature[id] = errors.take(exclude_signature(exclude, ids))?.unwrap_or(0);
     }
+    errors.finish()
+}
+
+fn fill_pair(id: usize, pair: &Pair, ids: &Ids, m: &mut Model) -> Result<()> {
+    if ![1, 3, 4, 6].contains(&pair.condim) {
+        return Err(pair.meta.place.conversion(format!("condim is 1, 3, 4 or 6, found {}", pair.condim)));
+    }
+    let geoms = pair_geoms(pair, ids, &|geom| m.geom_bodyid[geom])?;
+    let pair = combine(pair.clone(), geoms, m);
+    m.pair_dim[id] = pair.condim;
+    m.pair_geom1[id] = geoms[0] as i32;
+    m.pair_geom2[id] = geoms[1] as i32;
+    m.pair_signature[id] = signature(m.geom_bodyid[geoms[0]], m.geom_bodyid[geoms[1]]);
+    set_row(&mut m.pair_solref, id, pair.solref);
+    set_row(&mut m.pair_solreffriction, id, pair.solreffriction);
+    set_row(&mut m.pair_solimp, id, pair.solimp);
+    m.pair_margin[id] = pair.margin;
+    m.pair_gap[id] = pair.gap;
+    m.pair_adhesion[id] = pair.adhesion;
+    set_row(&mut m.pair_friction, id, pair.friction);
     Ok(())
 }
 

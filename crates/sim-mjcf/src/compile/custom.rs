@@ -2,6 +2,7 @@
 
 use super::ids::Ids;
 use crate::error::Result;
+use crate::gather::Errors;
 use crate::spec::Spec;
 use sim_core::Model;
 
@@ -12,7 +13,8 @@ pub(crate) const MAX_NUMERIC: usize = 500;
 pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
     model.nnumeric = spec.numerics.len();
     model.nnumericdata = 0;
-    for numeric in &spec.numerics {
+    let mut errors = Errors::default();
+    let numerics = Errors::each(&spec.numerics, |numeric| {
         let size = usize::try_from(numeric.size).unwrap_or(0);
         if size != 0 && size < numeric.data.len() {
             return Err(numeric.meta.place.conversion("'size' is smaller than the number of values in 'data'"));
@@ -26,18 +28,20 @@ pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
             return Err(numeric.meta.place.conversion(message));
         }
         model.nnumericdata += size;
-    }
+        Ok(())
+    });
+    errors.take(numerics)?;
     model.ntext = spec.texts.len();
     model.ntextdata = 0;
     for text in &spec.texts {
         if text.data.is_empty() {
-            return Err(text.meta.place.conversion("a custom text cannot be empty"));
+            errors.note(text.meta.place.conversion("a custom text cannot be empty"))?;
         }
         model.ntextdata += text.data.len() + 1;
     }
     model.ntuple = spec.tuples.len();
     model.ntupledata = spec.tuples.iter().map(|tuple| tuple.objects.len()).sum();
-    Ok(())
+    errors.finish()
 }
 
 /// Fills `numeric_*`, `text_*` and `tuple_*`; contact pairs have their final ids.
@@ -47,7 +51,10 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
         let size = numeric.data.len().max(usize::try_from(numeric.size).unwrap_or(0));
         m.numeric_adr[id] = address as i32;
         m.numeric_size[id] = size as i32;
-        m.numeric_data[address..address + numeric.data.len()].copy_from_slice(&numeric.data);
+        // those whose size is wrong were not counted
+        if let Some(data) = m.numeric_data.get_mut(address..address + numeric.data.len()) {
+            data.copy_from_slice(&numeric.data);
+        }
         address += size;
     }
     let mut address = 0;
@@ -59,21 +66,22 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
         address += bytes.len() + 1;
     }
     let mut address = 0;
-    for (id, tuple) in spec.tuples.iter().enumerate() {
+    Errors::each(spec.tuples.iter().enumerate(), |(id, tuple)| {
         let place = &tuple.meta.place;
         if tuple.objects.is_empty() {
             return Err(place.conversion("a tuple cannot be empty: give it elements"));
         }
         m.tuple_adr[id] = address as i32;
         m.tuple_size[id] = tuple.objects.len() as i32;
-        for (kind, name, prm) in &tuple.objects {
-            m.tuple_objtype[address] = *kind;
-            m.tuple_objid[address] = ids.find(*kind, name, place)? as i32;
-            m.tuple_objprm[address] = *prm;
-            address += 1;
-        }
-    }
-    Ok(())
+        let start = address;
+        address += tuple.objects.len();
+        Errors::each((start..).zip(&tuple.objects), |(at, (kind, name, prm))| {
+            m.tuple_objtype[at] = *kind;
+            m.tuple_objid[at] = ids.find(*kind, name, place)? as i32;
+            m.tuple_objprm[at] = *prm;
+            Ok(())
+        })
+    })
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use super::ids::Ids;
 use crate::error::Result;
+use crate::gather::Errors;
 use crate::spec::{Equality, Spec};
 use sim_core::math::set_row;
 use sim_core::{EqType, JointType, Model, ObjType};
@@ -24,7 +25,7 @@ pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
 
 /// Fills `eq_*`.
 pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
-    for (id, equality) in spec.equalities.iter().enumerate() {
+    Errors::each(spec.equalities.iter().enumerate(), |(id, equality)| {
         let (object1, object2) = objects(equality, ids, m)?;
         m.eq_type[id] = equality.kind;
         m.eq_obj1id[id] = object1;
@@ -38,8 +39,8 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
         set_row(&mut m.eq_solref, id, equality.solref);
         set_row(&mut m.eq_solimp, id, equality.solimp);
         set_row(&mut m.eq_data, id, equality.data);
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Ids of the two objects; without a second one, a body is tied to the world and the rest to nothing (-1).

@@ -6,6 +6,7 @@ use super::ids::Ids;
 use super::joint::is_limited;
 use super::tree::{BodyNode, GeomNode, PosedNode, Tree};
 use crate::error::Result;
+use crate::gather::Errors;
 use crate::spec::{Camera, Joint, Light, Site};
 use sim_core::math::{quat, set_row};
 use sim_core::{JointType, Model, ObjType, Opened, SleepPolicy};
@@ -43,29 +44,30 @@ struct Cursor {
 /// Fills all arrays of the tree.
 pub(crate) fn fill(tree: &Tree, ids: &Ids, model: &mut Model) -> Result<()> {
     let (mut at, model) = (Cursor::default(), &mut model.open());
+    let mut errors = Errors::default();
     for (id, body) in tree.bodies.iter().enumerate() {
         fill_body(id, body, model, &mut at);
         for joint in &body.joints {
             fill_joint(&joint.spec, body, model, &mut at);
         }
         for geom in &body.geoms {
-            fill_geom(id, geom, ids, model, at.geom)?;
+            errors.take(fill_geom(id, geom, ids, model, at.geom))?;
             at.geom += 1;
         }
         for site in &body.sites {
-            fill_site(id, site, ids, model, at.site)?;
+            errors.take(fill_site(id, site, ids, model, at.site))?;
             at.site += 1;
         }
         for camera in &body.cameras {
-            fill_camera(id, camera, ids, model, at.cam)?;
+            errors.take(fill_camera(id, camera, ids, model, at.cam))?;
             at.cam += 1;
         }
         for light in &body.lights {
-            fill_light(id, light, ids, model, at.light)?;
+            errors.take(fill_light(id, light, ids, model, at.light))?;
             at.light += 1;
         }
     }
-    Ok(())
+    errors.finish()
 }
 
 /// Address of a body's first object, -1 when it has none.
@@ -249,9 +251,9 @@ fn fill_light(body: usize, node: &PosedNode<Light>, ids: &Ids, m: &mut Opened<'_
 
 /// Sleep policies of trees, once the trees are known.
 pub(crate) fn fill_sleep(tree: &Tree, m: &mut Model) -> Result<()> {
-    for (id, body) in tree.bodies.iter().enumerate().skip(1) {
+    Errors::each(tree.bodies.iter().enumerate().skip(1), |(id, body)| {
         if body.spec.sleep == SleepPolicy::Auto {
-            continue;
+            return Ok(());
         }
         let tree_id = m.body_treeid[id];
         if tree_id == -1 || tree_id == m.body_treeid[id - 1] {
@@ -259,6 +261,6 @@ pub(crate) fn fill_sleep(tree: &Tree, m: &mut Model) -> Result<()> {
             return Err(place.conversion("'sleep' is only allowed in the first moving body of a tree"));
         }
         m.tree_sleep_policy[tree_id as usize] = body.spec.sleep;
-    }
-    Ok(())
+        Ok(())
+    })
 }

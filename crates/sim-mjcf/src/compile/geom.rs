@@ -2,7 +2,7 @@
 
 use super::frame::{compose, orientation, z_to};
 use super::tree::{GeomNode, PosedNode};
-use super::{fluid, shape};
+use super::{fluid, shape, user};
 use crate::error::Result;
 use crate::mesh::CompiledMesh;
 use crate::numeric::{EPS, unit};
@@ -61,10 +61,7 @@ fn is_mesh(kind: GeomType) -> bool {
 
 fn check(node: &mut GeomNode, context: &GeomContext<'_>, place: &Place) -> Result<()> {
     let spec = &mut node.spec;
-    if spec.user.len() > context.nuser {
-        return Err(place.conversion(format!("user has more values than nuser_geom = {}", context.nuser)));
-    }
-    spec.user.resize(context.nuser, 0.0);
+    user::fit(&mut spec.user, context.nuser, "nuser_geom", place)?;
     if ![1, 3, 4, 6].contains(&spec.condim) {
         return Err(place.conversion(format!("condim must be 1, 3, 4 or 6, found {}", spec.condim)));
     }
@@ -229,10 +226,7 @@ fn mass(node: &mut GeomNode, context: &GeomContext<'_>, place: &Place) -> Result
 pub(crate) fn compile_site(node: &mut PosedNode<Site>, compiler: &Compiler, nuser: usize) -> Result<()> {
     let spec = &mut node.spec;
     let place = spec.meta.place.clone();
-    if spec.user.len() > nuser {
-        return Err(place.conversion(format!("user has more values than nuser_site = {nuser}")));
-    }
-    spec.user.resize(nuser, 0.0);
+    user::fit(&mut spec.user, nuser, "nuser_site", &place)?;
     if [GeomType::Mesh, GeomType::HField, GeomType::Plane].contains(&spec.kind) {
         return Err(place.conversion(format!("a site cannot be a {}", spec.kind)));
     }

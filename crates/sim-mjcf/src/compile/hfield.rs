@@ -3,6 +3,7 @@
 
 use super::Load;
 use crate::error::{MjcfError, Result};
+use crate::gather::Errors;
 use crate::image::{self, png};
 use crate::limits::Limits;
 use crate::message::number;
@@ -35,14 +36,22 @@ enum Source {
     Binary(Vec<u8>),
 }
 
-/// Reads files and headers; sets `nhfield` and `nhfielddata`.
-pub fn sizes(spec: &Spec, limits: &Limits, load: &mut Load<'_>, model: &mut Model) -> Result<Vec<Planned>> {
+/// Reads files and headers; sets `nhfield` and `nhfielddata`. There is no plan for what cannot be read.
+pub fn sizes(
+    spec: &Spec,
+    limits: &Limits,
+    load: &mut Load<'_>,
+    model: &mut Model,
+    errors: &mut Errors,
+) -> Result<Vec<Option<Planned>>> {
     let mut total = 0u64;
     let mut planned = Vec::with_capacity(spec.hfields.len());
     for hfield in &spec.hfields {
-        let plan = plan(hfield, load)?;
-        check(limits, &hfield.meta.place, plan.rows, plan.columns, total)?;
-        total += plan.rows as u64 * plan.columns as u64;
+        let plan = errors.take(plan(hfield, load))?;
+        if let Some(plan) = &plan {
+            check(limits, &hfield.meta.place, plan.rows, plan.columns, total)?;
+            total += plan.rows as u64 * plan.columns as u64;
+        }
         planned.push(plan);
     }
     // an error is a better answer than the end of the process, which is that of the arrays
@@ -57,22 +66,22 @@ pub fn sizes(spec: &Spec, limits: &Limits, load: &mut Load<'_>, model: &mut Mode
 }
 
 /// Writes `hfield_size`, `hfield_nrow`, `hfield_ncol`, `hfield_adr`, `hfield_data`.
-pub fn fill(spec: &Spec, planned: Vec<Planned>, model: &mut Model) -> Result<()> {
+pub fn fill(spec: &Spec, planned: Vec<Option<Planned>>, model: &mut Model) -> Result<()> {
     let mut adr = 0;
-    for (i, (hfield, plan)) in spec.hfields.iter().zip(planned).enumerate() {
+    Errors::each(spec.hfields.iter().zip(planned).enumerate(), |(i, (hfield, plan))| {
+        let Some(plan) = plan else { return Ok(()) };
         model.hfield_size[4 * i..4 * i + 4].copy_from_slice(&hfield.size);
         model.hfield_nrow[i] = plan.rows as i32;
         model.hfield_ncol[i] = plan.columns as i32;
         model.hfield_adr[i] = adr as i32;
-        let end = adr + plan.rows * plan.columns;
-        let Some(out) = model.hfield_data.get_mut(adr..end) else {
+        let start = adr;
+        adr += plan.rows * plan.columns;
+        let Some(out) = model.hfield_data.get_mut(start..adr) else {
             return Err(hfield.meta.place.conversion("height field data was not allocated"));
         };
         write(hfield, &plan, out)?;
-        normalize(hfield, out)?;
-        adr = end;
-    }
-    Ok(())
+        normalize(hfield, out)
+    })
 }
 
 /// Refuses a height field for which there is no room after `before` samples of others.
@@ -212,7 +221,9 @@ mod tests {
     fn compile(hfield: HField, file: &[u8]) -> Result<Model> {
         let spec = Spec { hfields: vec![HField { size: [1.0; 4], ..hfield }], ..Spec::default() };
         let mut model = Model::default();
-        let planned = sizes(&spec, &Limits::default(), &mut |_, _| Ok(file.to_vec()), &mut model)?;
+        let mut errors = Errors::default();
+        let planned = sizes(&spec, &Limits::default(), &mut |_, _| Ok(file.to_vec()), &mut model, &mut errors)?;
+        errors.finish()?;
         model.resize_arrays();
         fill(&spec, planned, &mut model)?;
         Ok(model)

@@ -2,6 +2,7 @@
 
 use super::frame::compose;
 use super::tree::Node;
+use super::user;
 use crate::error::Result;
 use crate::numeric::{EPS, unit};
 use crate::place::Place;
@@ -37,10 +38,7 @@ pub(crate) fn check_autolimits(
 pub(crate) fn compile(node: &mut Node<Joint>, compiler: &Compiler, nuser: usize) -> Result<()> {
     let joint = &mut node.spec;
     let place = joint.meta.place.clone();
-    if joint.user.len() > nuser {
-        return Err(place.conversion(format!("user has more values than nuser_jnt = {nuser}")));
-    }
-    joint.user.resize(nuser, 0.0);
+    user::fit(&mut joint.user, nuser, "nuser_jnt", &place)?;
     if joint.springdamper != [0.0, 0.0] && joint.springdamper.iter().any(|&v| v <= 0.0) {
         return Err(place.conversion("springdamper values must be positive"));
     }

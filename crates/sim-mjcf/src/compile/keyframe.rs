@@ -2,6 +2,7 @@
 
 use super::ids::Ids;
 use crate::error::{MjcfError, Result};
+use crate::gather::Errors;
 use crate::limits::Limits;
 use crate::numeric::unit;
 use crate::place::Place;
@@ -132,17 +133,18 @@ pub(crate) fn fill(spec: &Spec, _ids: &Ids, m: &mut Model) -> Result<()> {
         }
     }
     let qpos0 = m.qpos0.clone();
+    let mut errors = Errors::default();
     for (id, key) in spec.keys.iter().enumerate() {
         m.key_time[id] = key.time;
-        write(&mut m.key_qpos, id, nq, &key.qpos, &qpos0, "qpos", key)?;
-        write(&mut m.key_qvel, id, nv, &key.qvel, &[], "qvel", key)?;
-        write(&mut m.key_act, id, na, &key.act, &[], "act", key)?;
-        write(&mut m.key_ctrl, id, nu, &key.ctrl, &[], "ctrl", key)?;
-        write(&mut m.key_mpos, id, 3 * nmocap, &key.mpos, &mocap_pos, "mpos", key)?;
-        write(&mut m.key_mquat, id, 4 * nmocap, &key.mquat, &mocap_quat, "mquat", key)?;
+        errors.take(write(&mut m.key_qpos, id, nq, &key.qpos, &qpos0, "qpos", key))?;
+        errors.take(write(&mut m.key_qvel, id, nv, &key.qvel, &[], "qvel", key))?;
+        errors.take(write(&mut m.key_act, id, na, &key.act, &[], "act", key))?;
+        errors.take(write(&mut m.key_ctrl, id, nu, &key.ctrl, &[], "ctrl", key))?;
+        errors.take(write(&mut m.key_mpos, id, 3 * nmocap, &key.mpos, &mocap_pos, "mpos", key))?;
+        errors.take(write(&mut m.key_mquat, id, 4 * nmocap, &key.mquat, &mocap_quat, "mquat", key))?;
         normalize(m, id);
     }
-    Ok(())
+    errors.finish()
 }
 
 /// Writes one list of a keyframe, or what stands for an empty one.

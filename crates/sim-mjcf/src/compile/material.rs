@@ -2,6 +2,7 @@
 
 use super::Ids;
 use crate::error::Result;
+use crate::gather::Errors;
 use crate::spec::{Spec, TEXTURE_ROLES};
 use sim_core::{Model, ObjType};
 
@@ -12,7 +13,7 @@ pub fn sizes(spec: &Spec, model: &mut Model) {
 
 /// Writes all `mat_*` arrays.
 pub fn fill(spec: &Spec, ids: &Ids, model: &mut Model) -> Result<()> {
-    for (i, material) in spec.materials.iter().enumerate() {
+    Errors::each(spec.materials.iter().enumerate(), |(i, material)| {
         for (role, texture) in material.textures.iter().enumerate() {
             model.mat_texid[TEXTURE_ROLES * i + role] = match texture.as_str() {
                 "" => -1,
@@ -28,8 +29,8 @@ pub fn fill(spec: &Spec, ids: &Ids, model: &mut Model) -> Result<()> {
         model.mat_metallic[i] = material.metallic;
         model.mat_roughness[i] = material.roughness;
         model.mat_rgba[4 * i..4 * i + 4].copy_from_slice(&material.rgba);
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 #[cfg(test)]

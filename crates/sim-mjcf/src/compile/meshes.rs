@@ -4,8 +4,10 @@ use super::assets;
 use super::tree::Tree;
 use crate::error::Result;
 use crate::files::{AssetKind, Files, asset_path};
+use crate::gather::Errors;
 use crate::mesh::{self, CompiledMesh, Needs};
 use crate::spec::{Mesh, Spec};
+use crate::stop::Stop;
 use sim_core::ObjType;
 use std::collections::HashMap;
 use std::panic::resume_unwind;
@@ -13,30 +15,42 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Compiles every mesh; errors come in the order of the file. Assets that would come out equal are compiled once.
-pub(crate) fn compile_all(tree: &Tree, spec: &Spec, files: &Files) -> Result<Vec<CompiledMesh>> {
+/// Compiles every mesh; errors come in the order of the file. Assets that would come out equal are compiled once. Meshes
+/// that cannot be compiled are empty, and marked.
+pub(crate) fn compile_all(
+    tree: &Tree,
+    spec: &Spec,
+    files: &Files,
+    errors: &mut Errors,
+) -> Result<(Vec<CompiledMesh>, Vec<bool>)> {
     let needs = assets::mesh_needs(tree, spec);
     let compile = |id: usize| -> Result<CompiledMesh> {
+        files.stop.check()?;
         let asset = &spec.meshes[id];
         let bytes = match asset.file.as_str() {
             "" => None,
             _ => Some(files.read(&path(asset, spec), &asset.meta.place)?),
         };
         let (hull, sdf) = needs[id];
-        mesh::compile(asset, bytes.as_deref(), Needs { hull, sdf }, &files.limits)
+        mesh::compile(asset, bytes.as_deref(), Needs { hull, sdf }, &files.limits, &files.stop)
     };
     let twins = twins(spec, &needs);
-    let mut compiled = in_parallel(&twins, spec.origins[0].usethread, &compile)?;
+    let results = in_parallel(&twins, spec.origins[0].usethread, &files.stop, &compile);
+    let mut compiled = Vec::with_capacity(results.len());
+    for result in results {
+        compiled.push(errors.take(result)?.flatten());
+    }
     // the last to ask for a mesh takes it, the others get copies
     let mut waiting = vec![0; twins.len()];
     twins.iter().for_each(|&first| waiting[first] += 1);
+    let broken = twins.iter().map(|&first| compiled[first].is_none()).collect();
     let mut out = Vec::with_capacity(twins.len());
     for &first in &twins {
         waiting[first] -= 1;
         let mesh = if waiting[first] == 0 { compiled[first].take() } else { compiled[first].clone() };
-        out.extend(mesh);
+        out.push(mesh.unwrap_or_default());
     }
-    Ok(out)
+    Ok((out, broken))
 }
 
 fn path(asset: &Mesh, spec: &Spec) -> PathBuf {
@@ -70,8 +84,9 @@ fn twins(spec: &Spec, needs: &[(bool, bool)]) -> Vec<usize> {
 fn in_parallel(
     twins: &[usize],
     threaded: bool,
+    stop: &Stop,
     compile: &(dyn Fn(usize) -> Result<CompiledMesh> + Sync),
-) -> Result<Vec<Option<CompiledMesh>>> {
+) -> Vec<Result<Option<CompiledMesh>>> {
     let count = twins.len();
     let own = |id: usize| twins[id] == id;
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get()).min(count);
@@ -90,13 +105,12 @@ fn in_parallel(
             }
         }
     };
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        // the scope by itself waits for their work, not for their end
-        for thread in threads {
-            thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-        }
-    });
+    let ended = std::thread::scope(|scope| stop.share(scope, threads, None, work));
+    if ended.is_empty() {
+        // no thread could be started
+        work();
+    }
+    ended.into_iter().for_each(|thread| thread.unwrap_or_else(|panic| resume_unwind(panic)));
     results.into_iter().map(|slot| slot.into_inner().ok().flatten().transpose()).collect()
 }
 

@@ -44,10 +44,11 @@ pub use ids::Ids;
 
 use crate::error::{MjcfError, Result};
 use crate::files::{AssetKind, Files, asset_path};
-use crate::limits::Limits;
+use crate::gather::{Errors, Step};
 use crate::mesh::{self, CompiledMesh};
 use crate::place::Place;
 use crate::spec::{Compiler, Meta, Spec};
+use body::Surroundings;
 use sim_core::{Model, ModelError, ObjType};
 use tree::Tree;
 
@@ -64,25 +65,41 @@ pub(crate) type Load<'a> = dyn FnMut(&Meta, &str) -> Result<Vec<u8>> + 'a;
 /// assert_eq!((model.nbody, model.nq), (1, 0));
 /// # Ok::<(), sim_mjcf::MjcfError>(())
 /// ```
-pub fn compile(mut spec: Spec, files: &Files) -> Result<Model> {
+pub fn compile(spec: Spec, files: &Files) -> Result<Model> {
+    compile_with(spec, files, Errors::default())
+}
+
+/// The same, after errors that did not keep the spec from being made.
+pub(crate) fn compile_with(spec: Spec, files: &Files, mut errors: Errors) -> Result<Model> {
+    errors.begin(Step::Build);
+    let model = build(spec, files, &mut errors).map_err(|error| errors.and(error))?;
+    errors.finish()?;
+    model.ok_or_else(|| Place::none().conversion("the model could not be compiled"))
+}
+
+/// Compiles a spec; there is no model when anything was wrong.
+fn build(mut spec: Spec, files: &Files, errors: &mut Errors) -> Result<Option<Model>> {
     check::check(&mut spec)?;
     let mut model = Model::default();
     (model.opt, model.vis) = (spec.option.clone(), spec.visual.clone());
-    assets::name_assets(&mut spec)?;
-    assets::check_files(&spec, files)?;
+    errors.take(assets::name_assets(&mut spec))?;
+    errors.take(assets::check_files(&spec, files))?;
     keyframe::expand(&mut spec, &files.limits)?;
-    let mut tree = tree::flatten(&mut spec)?;
+    let mut tree = tree::flatten(&mut spec, errors)?;
     settings::sizes(&spec, &tree, &files.limits, &mut model)?;
     let mut written = Ids::default();
-    let meshes = compile_tree(&mut tree, &mut spec, files, &model, &mut written)?;
-    let ids = register(&tree, &spec, &written)?;
-    contact::sort(&mut spec, &ids, &tree.geom_bodies())?;
+    let meshes = compile_tree(&mut tree, &mut spec, files, &model, &mut written, errors)?;
+    let ids = register(&tree, &spec, &written, errors)?;
+    contact::sort(&mut spec, &ids, &tree.geom_bodies(), errors)?;
     // sorting renumbers pairs and exclusions
-    let ids = register(&tree, &spec, &written)?;
-    fill_model(&tree, &spec, &ids, &meshes, files, &mut model)?;
+    let ids = register(&tree, &spec, &written, errors)?;
+    fill_model(&tree, &spec, &ids, &meshes, files, &mut model, errors)?;
+    if !errors.is_empty() {
+        return Ok(None);
+    }
     name_objects(&tree, &spec, &mut model);
-    finish(&tree, &spec, &files.limits, &mut model)?;
-    Ok(model)
+    finish(&tree, &spec, files, &mut model)?;
+    Ok(Some(model))
 }
 
 /// Compiles meshes, bodies and everything bodies carry; fuses and discards what the compiler settings say. `written`
@@ -93,55 +110,60 @@ fn compile_tree(
     files: &Files,
     model: &Model,
     written: &mut Ids,
+    errors: &mut Errors,
 ) -> Result<Vec<CompiledMesh>> {
     let settings = spec.origins[0].clone();
     if settings.discardvisual {
-        assets::drop_visual(spec, tree)?;
+        errors.take(assets::drop_visual(spec, tree))?;
     }
     let mut asset_ids = Ids::default();
-    assets::register(&spec.meshes, &mut asset_ids)?;
-    assets::register(&spec.hfields, &mut asset_ids)?;
-    assets::link_geoms(tree, spec, &asset_ids)?;
-    let mut meshes = meshes::compile_all(tree, spec, files)?;
+    errors.take(assets::register(&spec.meshes, &mut asset_ids))?;
+    errors.take(assets::register(&spec.hfields, &mut asset_ids))?;
+    errors.take(assets::link_geoms(tree, spec, &asset_ids))?;
+    let (mut meshes, broken_meshes) = meshes::compile_all(tree, spec, files, errors)?;
     let hfields: Vec<[f64; 4]> = spec.hfields.iter().map(|h| h.size).collect();
-    body::compile_all(tree, spec, &meshes, &hfields, model)?;
-    if settings.fusestatic {
-        tree.register(written)?;
+    let (meshes_so_far, broken_meshes) = (&meshes[..], &broken_meshes[..]);
+    let around =
+        Surroundings { spec, meshes: meshes_so_far, broken_meshes, hfields: &hfields, model, stop: &files.stop };
+    body::compile_all(tree, &around, errors)?;
+    // what is broken is neither fused nor discarded: others refer to it
+    if settings.fusestatic && errors.is_empty() {
+        errors.take(tree.register(written))?;
         fuse::fuse_static(tree, spec)?;
     }
-    if settings.discardvisual {
+    if settings.discardvisual && errors.is_empty() {
         fuse::keep_referenced_geoms(tree, spec);
         meshes::discard_unused(&mut meshes, tree, spec);
         fuse::discard_visual_geoms(tree);
     }
-    body::check_masses(tree)?;
+    errors.take(body::check_masses(tree))?;
     Ok(meshes)
 }
 
 /// Final ids of all objects. What a body carries is renumbered by fusing, but MuJoCo goes on to find it under the ids it
 /// had before: a name then means the object that took the number.
-fn register(tree: &Tree, spec: &Spec, written: &Ids) -> Result<Ids> {
+fn register(tree: &Tree, spec: &Spec, written: &Ids, errors: &mut Errors) -> Result<Ids> {
     let mut ids = Ids::default();
-    tree.register(&mut ids)?;
+    errors.take(tree.register(&mut ids))?;
     if !spec.origins[0].discardvisual {
         for kind in [ObjType::Geom, ObjType::Site, ObjType::Camera, ObjType::Light] {
             ids.take_kind(kind, written);
         }
     }
-    assets::register(&spec.meshes, &mut ids)?;
-    assets::register(&spec.hfields, &mut ids)?;
-    assets::register(&spec.textures, &mut ids)?;
-    assets::register(&spec.materials, &mut ids)?;
-    assets::register(&spec.pairs, &mut ids)?;
-    assets::register(&spec.excludes, &mut ids)?;
-    assets::register(&spec.equalities, &mut ids)?;
-    assets::register(&spec.tendons, &mut ids)?;
-    assets::register(&spec.actuators, &mut ids)?;
-    assets::register(&spec.sensors, &mut ids)?;
-    assets::register(&spec.numerics, &mut ids)?;
-    assets::register(&spec.texts, &mut ids)?;
-    assets::register(&spec.tuples, &mut ids)?;
-    assets::register(&spec.keys, &mut ids)?;
+    errors.take(assets::register(&spec.meshes, &mut ids))?;
+    errors.take(assets::register(&spec.hfields, &mut ids))?;
+    errors.take(assets::register(&spec.textures, &mut ids))?;
+    errors.take(assets::register(&spec.materials, &mut ids))?;
+    errors.take(assets::register(&spec.pairs, &mut ids))?;
+    errors.take(assets::register(&spec.excludes, &mut ids))?;
+    errors.take(assets::register(&spec.equalities, &mut ids))?;
+    errors.take(assets::register(&spec.tendons, &mut ids))?;
+    errors.take(assets::register(&spec.actuators, &mut ids))?;
+    errors.take(assets::register(&spec.sensors, &mut ids))?;
+    errors.take(assets::register(&spec.numerics, &mut ids))?;
+    errors.take(assets::register(&spec.texts, &mut ids))?;
+    errors.take(assets::register(&spec.tuples, &mut ids))?;
+    errors.take(assets::register(&spec.keys, &mut ids))?;
     Ok(ids)
 }
 
@@ -153,45 +175,50 @@ fn fill_model(
     meshes: &[CompiledMesh],
     files: &Files,
     model: &mut Model,
+    errors: &mut Errors,
 ) -> Result<()> {
     let load = |kind: AssetKind| {
         move |meta: &Meta, file: &str| files.read(&asset_path(&spec.origins[meta.origin], kind, file), &meta.place)
     };
     fill::sizes(tree, model);
-    let bounds = bounds::of_bodies(tree);
-    bounds::sizes(&bounds, tree.spare_bounds, model);
+    // of a broken tree only what others ask for is written
+    let bounds = errors.is_empty().then(|| bounds::of_bodies(tree));
+    bounds::sizes(bounds.as_deref().unwrap_or_default(), tree.spare_bounds, model);
     mesh::sizes(meshes, model);
-    let hfields = hfield::sizes(spec, &files.limits, &mut load(AssetKind::HField), model)?;
-    let textures = texture::sizes(spec, &files.limits, &mut load(AssetKind::Texture), model)?;
+    let hfields = hfield::sizes(spec, &files.limits, &mut load(AssetKind::HField), model, errors)?;
+    let textures = texture::sizes(spec, &files.limits, &mut load(AssetKind::Texture), model, errors)?;
     material::sizes(spec, model);
     contact::sizes(spec, ids, model)?;
     equality::sizes(spec, ids, model)?;
     tendon::sizes(spec, ids, model)?;
     actuator::sizes(spec, ids, model)?;
     sensor::sizes(spec, ids, model)?;
-    custom::sizes(spec, ids, model)?;
+    errors.take(custom::sizes(spec, ids, model))?;
     keyframe::sizes(spec, ids, model)?;
     settings::check_memory(model, &files.limits)?;
     cost::check(tree, model, &files.limits)?;
+    files.stop.check()?;
     model.resize_arrays();
 
-    fill::fill(tree, ids, model)?;
-    let first_mesh_node = bounds::fill(&bounds, model);
-    mesh::fill(meshes, model, first_mesh_node);
-    hfield::fill(spec, hfields, model)?;
-    texture::fill(spec, textures, model)?;
-    material::fill(spec, ids, model)?;
+    errors.take(fill::fill(tree, ids, model))?;
+    if let Some(bounds) = &bounds {
+        let first_mesh_node = bounds::fill(bounds, model);
+        mesh::fill(meshes, model, first_mesh_node);
+    }
+    errors.take(hfield::fill(spec, hfields, model))?;
+    errors.take(texture::fill(spec, textures, model, &files.stop))?;
+    errors.take(material::fill(spec, ids, model))?;
     paths::fill(spec, model)?;
     model.derive_addresses();
-    contact::fill(spec, ids, model)?;
-    equality::fill(spec, ids, model)?;
-    tendon::fill(spec, ids, model)?;
-    actuator::fill(spec, ids, model)?;
-    sensor::fill(spec, ids, model)?;
-    custom::fill(spec, ids, model)?;
+    errors.take(contact::fill(spec, ids, model))?;
+    errors.take(equality::fill(spec, ids, model))?;
+    errors.take(tendon::fill(spec, ids, model))?;
+    errors.take(actuator::fill(spec, ids, model))?;
+    errors.take(sensor::fill(spec, ids, model))?;
+    errors.take(custom::fill(spec, ids, model))?;
     // readings and histories are counted by now
     settings::check_memory(model, &files.limits)?;
-    keyframe::fill(spec, ids, model)
+    errors.take(keyframe::fill(spec, ids, model)).map(drop)
 }
 
 /// Writes the names of all objects.
@@ -219,7 +246,7 @@ fn name_objects(tree: &Tree, spec: &Spec, model: &mut Model) {
 }
 
 /// Structure and constants that follow from the arrays.
-fn finish(tree: &Tree, spec: &Spec, limits: &Limits, model: &mut Model) -> Result<()> {
+fn finish(tree: &Tree, spec: &Spec, files: &Files, model: &mut Model) -> Result<()> {
     let compiler: &Compiler = &spec.origins[0];
     model.derive_structure(&|body| tree.bodies[body].spec.simple);
     fill::fill_sleep(tree, model)?;
@@ -228,13 +255,18 @@ fn finish(tree: &Tree, spec: &Spec, limits: &Limits, model: &mut Model) -> Resul
     }
     model.narena = settings::arena(spec, model);
     let conversion = |error: ModelError| Place::none().conversion(error.to_string());
-    model.set_const().map_err(conversion)?;
+    let asked = || files.stop.asked();
+    let failed = |error: ModelError| match error {
+        ModelError::Interrupted => MjcfError::Interrupted,
+        other => conversion(other),
+    };
+    model.set_const_unless(&asked).map_err(failed)?;
     for (joint, node) in tree.bodies.iter().flat_map(|b| &b.joints).enumerate() {
         let [timeconst, dampratio] = node.spec.springdamper;
         model.set_spring_damper(joint, timeconst, dampratio);
     }
-    cost::check_length_ranges(spec, model, &compiler.lengthrange, limits)?;
-    model.set_length_range(&compiler.lengthrange).map_err(|error| length_range_error(spec, error))?;
+    cost::check_length_ranges(spec, model, &compiler.lengthrange, &files.limits)?;
+    model.set_length_range_unless(&compiler.lengthrange, &asked).map_err(|error| length_range_error(spec, error))?;
     settings::override_statistic(&spec.statistic, model);
     trial::check(spec, model)?;
     // only now: a file whose first pose needs more loads, and the step says so
@@ -244,8 +276,10 @@ fn finish(tree: &Tree, spec: &Spec, limits: &Limits, model: &mut Model) -> Resul
 
 /// Says which actuator it is, and what to do.
 fn length_range_error(spec: &Spec, error: ModelError) -> MjcfError {
-    let ModelError::LengthRange { actuator, label, why } = &error else {
-        return Place::none().conversion(error.to_string());
+    let (actuator, label, why) = match &error {
+        ModelError::LengthRange { actuator, label, why } => (actuator, label, why),
+        ModelError::Interrupted => return MjcfError::Interrupted,
+        other => return Place::none().conversion(other.to_string()),
     };
     let meta = spec.actuators.get(*actuator).map(|a| a.meta.clone()).unwrap_or_default();
     meta.place.conversion(format!(

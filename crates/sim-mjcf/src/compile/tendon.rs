@@ -5,6 +5,7 @@ use super::ids::Ids;
 use super::joint::{check_autolimits, is_limited};
 use super::user;
 use crate::error::Result;
+use crate::gather::Errors;
 use crate::spec::{Spec, Tendon, Wrap};
 use sim_core::math::set_row;
 use sim_core::{GeomType, Model, ObjType, WrapType};
@@ -20,22 +21,23 @@ pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
 /// Fills `tendon_*` and `wrap_*`.
 pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
     let mut address = 0;
-    for (id, tendon) in spec.tendons.iter().enumerate() {
-        check(tendon, spec)?;
-        m.tendon_adr[id] = address as i32;
-        m.tendon_num[id] = tendon.path.len() as i32;
-        fill_path(tendon, address, ids, m)?;
+    Errors::each(spec.tendons.iter().enumerate(), |(id, tendon)| {
+        let start = address;
         address += tendon.path.len();
+        m.tendon_adr[id] = start as i32;
+        m.tendon_num[id] = tendon.path.len() as i32;
+        // first, as others ask for them
         fill_parameters(tendon, id, m);
+        check(tendon, spec)?;
+        fill_path(tendon, start, ids, m)?;
         m.tendon_matid[id] = if tendon.material.is_empty() {
             -1
         } else {
             ids.find(ObjType::Material, &tendon.material, &tendon.meta.place)? as i32
         };
         let width = m.nuser_tendon;
-        user::set(&mut m.tendon_user, id, width, &tendon.user, "nuser_tendon", &tendon.meta.place)?;
-    }
-    Ok(())
+        user::set(&mut m.tendon_user, id, width, &tendon.user, "nuser_tendon", &tendon.meta.place)
+    })
 }
 
 fn fill_parameters(tendon: &Tendon, id: usize, m: &mut Model) {
@@ -137,13 +139,13 @@ fn check_path(tendon: &Tendon, spatial: bool) -> Result<()> {
 }
 
 fn fill_path(tendon: &Tendon, address: usize, ids: &Ids, m: &mut Model) -> Result<()> {
-    for (i, wrap) in tendon.path.iter().enumerate() {
+    Errors::each(tendon.path.iter().enumerate(), |(i, wrap)| {
         let (kind, object, prm) = resolve(wrap, ids, m)?;
         m.wrap_type[address + i] = kind;
         m.wrap_objid[address + i] = object;
         m.wrap_prm[address + i] = prm;
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Kind, object and parameter of a path object; geoms learn their shape, their parameter is the side site.

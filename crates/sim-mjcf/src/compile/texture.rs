@@ -5,9 +5,11 @@
 
 use super::Load;
 use crate::error::{MjcfError, Result};
+use crate::gather::Errors;
 use crate::image::{self, CUBE_FACES, MAX_IMAGE_BYTES, png};
 use crate::limits::Limits;
 use crate::spec::{Meta, Spec, Texture};
+use crate::stop::Stop;
 use sim_core::{ColorSpace, Model, TextureType};
 
 /// Bytes per pixel of cube textures from files.
@@ -54,14 +56,20 @@ impl Planned {
     }
 }
 
-/// Reads files and headers; sets `ntex` and `ntexdata`.
-pub fn sizes(spec: &Spec, limits: &Limits, load: &mut Load<'_>, model: &mut Model) -> Result<Vec<Planned>> {
+/// Reads files and headers; sets `ntex` and `ntexdata`. There is no plan for what cannot be read.
+pub fn sizes(
+    spec: &Spec,
+    limits: &Limits,
+    load: &mut Load<'_>,
+    model: &mut Model,
+    errors: &mut Errors,
+) -> Result<Vec<Option<Planned>>> {
     let (mut total, mut held) = (0u64, 0u64);
     let mut planned = Vec::with_capacity(spec.textures.len());
     for texture in &spec.textures {
-        let plan = plan(texture, limits, load)?;
-        total += plan.bytes() as u64;
-        held += plan.source.bytes() as u64;
+        let plan = errors.take(plan(texture, limits, load))?;
+        total += plan.as_ref().map_or(0, Planned::bytes) as u64;
+        held += plan.as_ref().map_or(0, |plan| plan.source.bytes()) as u64;
         let place = &texture.meta.place;
         limits.check_pictures(total.into(), place, "this texture, with those before it,", "use smaller images")?;
         limits.check_memory(held.into(), place, "keeping the files of textures", "use smaller files")?;
@@ -78,23 +86,24 @@ pub fn sizes(spec: &Spec, limits: &Limits, load: &mut Load<'_>, model: &mut Mode
 }
 
 /// Writes `tex_type`, `tex_colorspace`, `tex_height`, `tex_width`, `tex_nchannel`, `tex_adr`, `tex_data`.
-pub fn fill(spec: &Spec, planned: Vec<Planned>, model: &mut Model) -> Result<()> {
+pub fn fill(spec: &Spec, planned: Vec<Option<Planned>>, model: &mut Model, stop: &Stop) -> Result<()> {
     let mut adr = 0;
-    for (i, (texture, plan)) in spec.textures.iter().zip(planned).enumerate() {
+    Errors::each(spec.textures.iter().zip(planned).enumerate(), |(i, (texture, plan))| {
+        stop.check()?;
+        let Some(plan) = plan else { return Ok(()) };
         model.tex_type[i] = texture.kind;
         model.tex_colorspace[i] = plan.colorspace;
         model.tex_height[i] = plan.height as i32;
         model.tex_width[i] = plan.width as i32;
         model.tex_nchannel[i] = plan.channels as i32;
         model.tex_adr[i] = adr as i64;
-        let end = adr + plan.bytes();
-        let Some(out) = model.tex_data.get_mut(adr..end) else {
+        let start = adr;
+        adr += plan.bytes();
+        let Some(out) = model.tex_data.get_mut(start..adr) else {
             return Err(texture.meta.place.conversion("texture data was not allocated"));
         };
-        draw(texture, plan, out)?;
-        adr = end;
-    }
-    Ok(())
+        draw(texture, plan, out, stop)
+    })
 }
 
 fn plan(texture: &Texture, limits: &Limits, load: &mut Load<'_>) -> Result<Planned> {
@@ -269,7 +278,7 @@ fn kind_of(texture: &Texture, file: &str) -> Result<Kind> {
     }
 }
 
-fn draw(texture: &Texture, plan: Planned, out: &mut [u8]) -> Result<()> {
+fn draw(texture: &Texture, plan: Planned, out: &mut [u8], stop: &Stop) -> Result<()> {
     let meta = &texture.meta;
     let (width, channels) = (plan.width, plan.channels);
     let decode = |file: &str, bytes: &[u8], width: usize, out: &mut [u8]| {
@@ -278,8 +287,10 @@ fn draw(texture: &Texture, plan: Planned, out: &mut [u8]) -> Result<()> {
         Ok::<_, MjcfError>(())
     };
     match plan.source {
-        Source::Builtin if texture.kind == TextureType::TwoD => image::draw_flat(texture, width, plan.height, out),
-        Source::Builtin => image::draw_cube(texture, width, out),
+        Source::Builtin if texture.kind == TextureType::TwoD => {
+            image::draw_flat(texture, width, plan.height, out, stop)
+        }
+        Source::Builtin => image::draw_cube(texture, width, out, stop),
         Source::Whole(bytes) => decode(&texture.file, &bytes, width, out)?,
         Source::Raw(bytes) => out.copy_from_slice(&bytes),
         Source::Grid(bytes, grid_width, grid_height) => {
@@ -297,7 +308,7 @@ fn draw(texture: &Texture, plan: Planned, out: &mut [u8]) -> Result<()> {
             }
         }
     }
-    Ok(())
+    stop.check()
 }
 
 /// Copies the squares of a grid to their faces; faces that the grid lacks get `rgb1`.
@@ -365,9 +376,11 @@ mod tests {
     fn compile(texture: Texture) -> Result<Model> {
         let spec = Spec { textures: vec![texture], ..Spec::default() };
         let mut model = Model::default();
-        let planned = sizes(&spec, &Limits::default(), &mut |_, file| Ok(file_named(file)), &mut model)?;
+        let mut errors = Errors::default();
+        let planned = sizes(&spec, &Limits::default(), &mut |_, file| Ok(file_named(file)), &mut model, &mut errors)?;
+        errors.finish()?;
         model.resize_arrays();
-        fill(&spec, planned, &mut model)?;
+        fill(&spec, planned, &mut model, &Stop::default())?;
         Ok(model)
     }
 

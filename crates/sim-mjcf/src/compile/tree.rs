@@ -5,6 +5,7 @@
 use super::frame::{compose, orientation};
 use super::ids::Ids;
 use crate::error::{MjcfError, Result};
+use crate::gather::Errors;
 use crate::numeric::unit;
 use crate::spec::{Body, Camera, Frame, Geom, Item, Joint, Light, Object, Site, Spec};
 use sim_core::ObjType;
@@ -37,6 +38,8 @@ pub(crate) struct GeomNode {
     pub hfield: Option<usize>,
     /// It never collides.
     pub visual: bool,
+    /// It, or what it refers to, could not be compiled.
+    pub broken: bool,
 }
 
 /// A compiled site, camera or light: pose in the body and final direction.
@@ -71,6 +74,8 @@ pub(crate) struct BodyNode {
     pub conaffinity: i32,
     pub margin: f64,
     pub dofnum: usize,
+    /// It, or a geom of it, could not be compiled: its mass means nothing.
+    pub broken: bool,
 }
 
 /// All bodies; 0 is the world, parents come before children.
@@ -84,8 +89,8 @@ pub(crate) struct Tree {
 /// Bodies a model may have: pair signatures hold two body ids in one integer.
 const MAX_BODIES: usize = 65534;
 
-/// Moves the body tree of a resolved spec into flat lists.
-pub(crate) fn flatten(spec: &mut Spec) -> Result<Tree> {
+/// Moves the body tree of a resolved spec into flat lists. Frames that have no pose are noted, and stand in their origin.
+pub(crate) fn flatten(spec: &mut Spec, errors: &mut Errors) -> Result<Tree> {
     let mut world = std::mem::take(&mut spec.world);
     world.meta.name = "world".into();
     let mut tree = Tree { bodies: vec![], spare_bounds: 0 };
@@ -102,13 +107,10 @@ pub(crate) fn flatten(spec: &mut Spec) -> Result<Tree> {
         if id > 0 {
             tree.bodies[parent].children.push(id);
         }
-        let (node, children) = carry(body, frame, parent, spec)?;
+        let (node, children) = carry(body, frame, parent, spec, errors)?;
         if let (0, Some(joint)) = (id, node.joints.first()) {
-            return Err(joint
-                .spec
-                .meta
-                .place
-                .invalid("the world cannot move, but an attachment puts this joint into it: attach to a <body>"));
+            let message = "the world cannot move, but an attachment puts this joint into it: attach to a <body>";
+            errors.note(joint.spec.meta.place.invalid(message))?;
         }
         tree.bodies.push(node);
         pending.extend(children.into_iter().rev().map(|(body, frame)| (body, frame, id)));
@@ -119,7 +121,13 @@ pub(crate) fn flatten(spec: &mut Spec) -> Result<Tree> {
 type Children = Vec<(Body, Option<Pose>)>;
 
 /// Sorts what a body carries into lists; child bodies are returned.
-fn carry(mut body: Body, frame: Option<Pose>, parent: usize, spec: &Spec) -> Result<(BodyNode, Children)> {
+fn carry(
+    mut body: Body,
+    frame: Option<Pose>,
+    parent: usize,
+    spec: &Spec,
+    errors: &mut Errors,
+) -> Result<(BodyNode, Children)> {
     let items = std::mem::take(&mut body.items);
     let mut node = BodyNode {
         spec: body,
@@ -141,9 +149,10 @@ fn carry(mut body: Body, frame: Option<Pose>, parent: usize, spec: &Spec) -> Res
         conaffinity: 0,
         margin: 0.0,
         dofnum: 0,
+        broken: false,
     };
     let mut children = vec![];
-    sort_items(items, None, &mut node, &mut children, spec)?;
+    sort_items(items, None, &mut node, &mut children, spec, errors)?;
     Ok((node, children))
 }
 
@@ -153,12 +162,13 @@ fn sort_items(
     node: &mut BodyNode,
     children: &mut Children,
     spec: &Spec,
+    errors: &mut Errors,
 ) -> Result<()> {
     for item in items {
         match item {
             Item::Frame(inner) => {
-                let pose = frame_pose(&inner, frame.as_ref(), spec)?;
-                sort_items(inner.items, Some(pose), node, children, spec)?;
+                let pose = errors.take(frame_pose(&inner, frame.as_ref(), spec))?.or(frame);
+                sort_items(inner.items, pose, node, children, spec, errors)?;
             }
             Item::Body(body) => children.push((*body, frame)),
             Item::Joint(joint) => node.joints.push(Node { spec: joint, frame }),
@@ -176,6 +186,7 @@ fn sort_items(
                 mesh: None,
                 hfield: None,
                 visual: false,
+                broken: false,
             }),
             Item::Site(site) => node.sites.push(PosedNode { spec: site, frame, pose: Pose::IDENTITY }),
             Item::Camera(camera) => node.cameras.push(PosedNode { spec: camera, frame, pose: Pose::IDENTITY }),
@@ -218,18 +229,19 @@ impl Tree {
     /// Registers every object of the tree under its id.
     pub fn register(&self, ids: &mut Ids) -> Result<()> {
         fn add<'a, T: Object + 'a>(ids: &mut Ids, objects: impl Iterator<Item = &'a T>) -> Result<()> {
-            for (id, object) in objects.enumerate() {
-                ids.add(T::KIND, &object.meta().name, id, &object.meta().place)?;
-            }
-            Ok(())
+            Errors::each(objects.enumerate(), |(id, object)| {
+                ids.add(T::KIND, &object.meta().name, id, &object.meta().place)
+            })
         }
         let bodies = || self.bodies.iter();
-        add(ids, bodies().map(|b| &b.spec))?;
-        add(ids, bodies().flat_map(|b| &b.joints).map(|n| &n.spec))?;
-        add(ids, bodies().flat_map(|b| &b.geoms).map(|n| &n.spec))?;
-        add(ids, bodies().flat_map(|b| &b.sites).map(|n| &n.spec))?;
-        add(ids, bodies().flat_map(|b| &b.cameras).map(|n| &n.spec))?;
-        add(ids, bodies().flat_map(|b| &b.lights).map(|n| &n.spec))
+        let mut errors = Errors::default();
+        errors.take(add(ids, bodies().map(|b| &b.spec)))?;
+        errors.take(add(ids, bodies().flat_map(|b| &b.joints).map(|n| &n.spec)))?;
+        errors.take(add(ids, bodies().flat_map(|b| &b.geoms).map(|n| &n.spec)))?;
+        errors.take(add(ids, bodies().flat_map(|b| &b.sites).map(|n| &n.spec)))?;
+        errors.take(add(ids, bodies().flat_map(|b| &b.cameras).map(|n| &n.spec)))?;
+        errors.take(add(ids, bodies().flat_map(|b| &b.lights).map(|n| &n.spec)))?;
+        errors.finish()
     }
 
     /// Body of every geom, in id order.

@@ -2,6 +2,7 @@
 //! all where a tree begins asleep: there it must be able to.
 
 use crate::error::Result;
+use crate::gather::Errors;
 use crate::place::Place;
 use crate::spec::{Object, Spec};
 use sim_core::{DisableFlags, EnableFlags, Integrator, Model, ObjType, Projection, SensorType, SleepPolicy};
@@ -47,13 +48,13 @@ fn check_depth_images(spec: &Spec, m: &Model) -> Result<()> {
     if m.opt.disableflags.contains(DisableFlags::SENSOR) {
         return Ok(());
     }
-    for (i, sensor) in spec.sensors.iter().enumerate() {
+    Errors::each(spec.sensors.iter().enumerate(), |(i, sensor)| {
         let camera = usize::try_from(m.sensor_objid[i]).unwrap_or(0);
         if m.sensor_type[i] != SensorType::Rangefinder
             || m.sensor_objtype[i] != ObjType::Camera
             || m.cam_projection[camera] != Projection::Perspective
         {
-            continue;
+            return Ok(());
         }
         let [width, height] = [2 * camera, 2 * camera + 1].map(|k| usize::try_from(m.cam_resolution[k]).unwrap_or(0));
         let normals = m.sensor_intprm[3 * i] & NORMAL_FIELD != 0;
@@ -66,8 +67,8 @@ fn check_depth_images(spec: &Spec, m: &Model) -> Result<()> {
                 m.narena
             )));
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 #[cfg(test)]

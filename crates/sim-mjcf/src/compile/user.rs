@@ -8,6 +8,16 @@ pub(crate) fn width(given: i32, lengths: impl Iterator<Item = usize>) -> usize {
     usize::try_from(given).unwrap_or_else(|_| lengths.max().unwrap_or(0))
 }
 
+/// Brings the numbers of one object of the tree to the length all have; those that are too many are cut off and refused.
+pub(crate) fn fit(values: &mut Vec<f64>, width: usize, setting: &str, place: &Place) -> Result<()> {
+    let fits = values.len() <= width;
+    values.resize(width, 0.0);
+    match fits {
+        true => Ok(()),
+        false => Err(place.conversion(format!("user has more values than {setting} = {width}"))),
+    }
+}
+
 /// Writes one object's row, zeros after the given values.
 pub(crate) fn set(
     rows: &mut [f64],

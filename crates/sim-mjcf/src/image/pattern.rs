@@ -6,6 +6,7 @@
 use super::CUBE_FACES;
 use super::twister::{self, Twister, last_below};
 use crate::spec::Texture;
+use crate::stop::Stop;
 use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
 /// Bytes per pixel of a pattern.
@@ -29,30 +30,33 @@ mod mark {
     pub(super) const RANDOM: i32 = 3;
 }
 
-/// Draws a flat image of `width` by `height` pixels.
-pub(crate) fn draw_flat(texture: &Texture, width: usize, height: usize, out: &mut [u8]) {
+/// Draws a flat image of `width` by `height` pixels; leaves off when the load is to end.
+pub(crate) fn draw_flat(texture: &Texture, width: usize, height: usize, out: &mut [u8], stop: &Stop) {
     let (rgb1, rgb2) = (colour(&texture.rgb1), colour(&texture.rgb2));
     match texture.builtin {
-        builtin::GRADIENT => radial(texture, width, height, out),
+        builtin::GRADIENT => radial(texture, width, height, out, stop),
         builtin::CHECKER => checker(rgb1, rgb2, width, height, out),
         builtin::FLAT => fill(rgb1, pixels(out, width, height)),
         _ => {}
     }
     draw_mark(texture, width, height, out);
-    scatter(texture, width, height, out);
+    scatter(texture, width, height, out, stop);
 }
 
-/// Draws the six stacked faces of a cube of edge `width`.
-pub(crate) fn draw_cube(texture: &Texture, width: usize, out: &mut [u8]) {
+/// Draws the six stacked faces of a cube of edge `width`; leaves off when the load is to end.
+pub(crate) fn draw_cube(texture: &Texture, width: usize, out: &mut [u8], stop: &Stop) {
     let (rgb1, rgb2) = (colour(&texture.rgb1), colour(&texture.rgb2));
     if texture.builtin == builtin::GRADIENT {
-        sky(texture, width, out);
+        sky(texture, width, out, stop);
     }
     let face_bytes = RGB * width * width;
     if face_bytes == 0 {
         return;
     }
     for (face, out) in out.chunks_exact_mut(face_bytes).take(CUBE_FACES).enumerate() {
+        if stop.asked() {
+            return;
+        }
         match (texture.builtin, face) {
             (builtin::CHECKER, 0..=3) => checker(rgb1, rgb2, width, width, out),
             (builtin::CHECKER, _) => checker(rgb2, rgb1, width, width, out),
@@ -62,7 +66,7 @@ pub(crate) fn draw_cube(texture: &Texture, width: usize, out: &mut [u8]) {
         }
         draw_mark(texture, width, width, out);
     }
-    scatter(texture, width, CUBE_FACES * width, out);
+    scatter(texture, width, CUBE_FACES * width, out, stop);
 }
 
 /// Fills whole pixels with a colour given in 0 to 1.
@@ -171,17 +175,20 @@ fn ordinate(row: usize, height: usize) -> f64 {
 }
 
 /// Gradient of a flat image: `rgb1` in the centre, `rgb2` outside.
-fn radial(texture: &Texture, width: usize, height: usize, out: &mut [u8]) {
+fn radial(texture: &Texture, width: usize, height: usize, out: &mut [u8], stop: &Stop) {
     let gradient = Gradient { first: &texture.rgb2, second: &texture.rgb1 };
     let xs = abscissas(width);
     for (r, row) in out.chunks_exact_mut((RGB * width).max(1)).take(height).enumerate() {
+        if stop.asked() {
+            return;
+        }
         let y = ordinate(r, height);
         gradient.draw(|x| 2.0 * (x * x + y * y).sqrt() - 1.0, &xs, row);
     }
 }
 
 /// Gradient of a cube by elevation: `rgb1` at the top, `rgb2` at the bottom.
-fn sky(texture: &Texture, width: usize, out: &mut [u8]) {
+fn sky(texture: &Texture, width: usize, out: &mut [u8], stop: &Stop) {
     let mut faces = out.chunks_exact_mut((RGB * width * width).max(1));
     let mut next = || faces.next().unwrap_or_default();
     let (right, left, up, down, front, back) = (next(), next(), next(), next(), next(), next());
@@ -190,6 +197,9 @@ fn sky(texture: &Texture, width: usize, out: &mut [u8]) {
     let stride = (RGB * width).max(1);
     let rows = right.chunks_exact_mut(stride).zip(up.chunks_exact_mut(stride)).zip(down.chunks_exact_mut(stride));
     for (r, ((side, up), down)) in rows.enumerate() {
+        if stop.asked() {
+            return;
+        }
         let y = ordinate(r, width);
         let length = |x: f64| (1.0 + x * x + y * y).sqrt();
         let zenith = |x: f64| 1.0 - (1.0 / length(x)).acos() / FRAC_PI_2;
@@ -248,7 +258,7 @@ fn draw_mark(texture: &Texture, width: usize, height: usize, out: &mut [u8]) {
 }
 
 /// Random marks over the whole image, each pixel with probability `random`.
-fn scatter(texture: &Texture, width: usize, height: usize, out: &mut [u8]) {
+fn scatter(texture: &Texture, width: usize, height: usize, out: &mut [u8], stop: &Stop) {
     if texture.mark != mark::RANDOM {
         return;
     }
@@ -258,6 +268,9 @@ fn scatter(texture: &Texture, width: usize, height: usize, out: &mut [u8]) {
     let rgb = colour(&texture.markrgb);
     let mut twister = Twister::new(SEED);
     for group in pixels(out, width, height).chunks_mut(RGB * twister::WORDS) {
+        if stop.asked() {
+            return;
+        }
         for (pixel, bits) in group.chunks_exact_mut(RGB).zip(twister.block()) {
             if bits <= last {
                 pixel.copy_from_slice(&rgb);
@@ -311,9 +324,9 @@ mod tests {
         for builtin in 0..4 {
             for mark in 0..4 {
                 let texture = Texture { builtin, mark, ..Texture::default() };
-                draw_flat(&texture, 1, 1, &mut [0; 3]);
-                draw_cube(&texture, 1, &mut [0; 18]);
-                draw_cube(&texture, 0, &mut []);
+                draw_flat(&texture, 1, 1, &mut [0; 3], &Stop::default());
+                draw_cube(&texture, 1, &mut [0; 18], &Stop::default());
+                draw_cube(&texture, 0, &mut [], &Stop::default());
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::select::select;
 use super::vector::rotate;
 use crate::numeric::EPS;
+use crate::stop::Stop;
 use sim_core::math::{Quat, Vec3, quat, vec3};
 
 /// Something to be bounded.
@@ -40,9 +41,24 @@ struct Element {
     leaf: u32,
 }
 
+/// What every node is made from.
+struct Parts<'a> {
+    leaves: &'a [Leaf],
+    boxes: &'a [[f64; 6]],
+    stop: &'a Stop,
+}
+
+/// Elements that take a while to sort.
+const LARGE: usize = 4096;
+
 impl Bvh {
     /// Builds the tree in the frame given by `pos` and `quat` (a body's inertial frame; the identity for meshes).
     pub(crate) fn new(leaves: &[Leaf], pos: Vec3, quat: Quat) -> Self {
+        Self::new_unless(leaves, pos, quat, &Stop::default())
+    }
+
+    /// The same; it is of no use when the load is to end.
+    pub(crate) fn new_unless(leaves: &[Leaf], pos: Vec3, quat: Quat, stop: &Stop) -> Self {
         let inverse = quat::conj(quat);
         let mut elements: Vec<Element> = leaves
             .iter()
@@ -56,7 +72,7 @@ impl Bvh {
         tree.child.reserve(2 * nodes);
         tree.nodeid.reserve(nodes);
         tree.depth.reserve(nodes);
-        tree.split(&mut elements, leaves, &boxes, 0);
+        tree.split(&mut elements, &Parts { leaves, boxes: &boxes, stop }, 0);
         tree
     }
 
@@ -66,13 +82,13 @@ impl Bvh {
     }
 
     /// Adds the node of some elements and, below it, its subtree; returns the node's number.
-    fn split(&mut self, elements: &mut [Element], leaves: &[Leaf], boxes: &[[f64; 6]], depth: i32) -> i32 {
-        if elements.is_empty() {
+    fn split(&mut self, elements: &mut [Element], parts: &Parts<'_>, depth: i32) -> i32 {
+        if elements.is_empty() || (elements.len() > LARGE && parts.stop.asked()) {
             return -1;
         }
         let mut aamm = [f64::MAX, f64::MAX, f64::MAX, -f64::MAX, -f64::MAX, -f64::MAX];
         for e in elements.iter() {
-            let b = &boxes[e.leaf as usize];
+            let b = &parts.boxes[e.leaf as usize];
             for k in 0..3 {
                 aamm[k] = f64::min(aamm[k], b[k]);
                 aamm[k + 3] = f64::max(aamm[k + 3], b[k + 3]);
@@ -95,7 +111,7 @@ impl Bvh {
         self.child.extend([-1, -1]);
         self.depth.push(depth);
         if let [only] = elements {
-            self.nodeid.push(leaves[only.leaf as usize].id);
+            self.nodeid.push(parts.leaves[only.leaf as usize].id);
             return index as i32;
         }
         self.nodeid.push(-1);
@@ -115,8 +131,8 @@ impl Bvh {
             if (a.pos[axis] - b.pos[axis]).abs() > EPS { a.pos[axis] < b.pos[axis] } else { a.leaf < b.leaf }
         });
         let (low, high) = elements.split_at_mut(middle);
-        self.child[2 * index] = self.split(low, leaves, boxes, depth + 1);
-        self.child[2 * index + 1] = self.split(high, leaves, boxes, depth + 1);
+        self.child[2 * index] = self.split(low, parts, depth + 1);
+        self.child[2 * index + 1] = self.split(high, parts, depth + 1);
         index as i32
     }
 }

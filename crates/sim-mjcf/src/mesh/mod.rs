@@ -27,6 +27,7 @@ pub(crate) use fit::fit;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::spec::Mesh;
+use crate::stop::Stop;
 
 /// What geoms ask of a mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,7 +40,7 @@ pub(crate) struct Needs {
 }
 
 /// A mesh as the Model stores it, centred on its principal axes, with what geoms that use it need.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct CompiledMesh {
     /// Vertices, three numbers each.
     pub vert: Vec<f32>,
@@ -76,7 +77,13 @@ pub(crate) struct CompiledMesh {
 }
 
 /// Compiles a mesh; `bytes` are the contents of its file, when it has one.
-pub(crate) fn compile(mesh: &Mesh, bytes: Option<&[u8]>, needs: Needs, limits: &Limits) -> Result<CompiledMesh> {
-    let (raw, mode) = raw::load(mesh, bytes, limits)?;
-    process::process(mesh, mode, raw, needs)
+pub(crate) fn compile(
+    mesh: &Mesh,
+    bytes: Option<&[u8]>,
+    needs: Needs,
+    limits: &Limits,
+    stop: &Stop,
+) -> Result<CompiledMesh> {
+    let (raw, mode) = raw::load(mesh, bytes, limits, stop)?;
+    process::process(mesh, mode, raw, needs, stop)
 }

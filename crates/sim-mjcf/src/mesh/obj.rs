@@ -2,6 +2,7 @@
 //! triangles by clipping ears. Numbers are read in double precision and then rounded, as the reference does.
 
 use super::raw::Raw;
+use crate::stop::Stop;
 
 /// Indices of one corner; -1 where there is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,12 +28,16 @@ struct Group {
 const MAX_CORNERS: usize = 20_000;
 
 /// Decodes a file.
-pub(super) fn decode(bytes: &[u8]) -> Result<Raw, String> {
+/// What has been read when the load is to end is of no use.
+pub(super) fn decode(bytes: &[u8], stop: &Stop) -> Result<Raw, String> {
     let mut raw = Raw::default();
     let mut group = Group::default();
     let mut shape: Vec<Corner> = vec![];
     let (mut done, mut lines_only) = (false, false);
     for (number, line) in lines(bytes).enumerate() {
+        if stop.asked_at(number) {
+            return Ok(raw);
+        }
         let line = skip(line);
         let space = |at: usize| line.get(at).is_some_and(|c| is_space(*c));
         match line.first() {
@@ -67,7 +72,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Raw, String> {
             }
             // a new group or object ends the shape; only the first one with content counts
             Some(b'g' | b'o') if space(1) && !done => {
-                flush(&mut group, &raw.vert, &mut shape);
+                flush(&mut group, &raw.vert, &mut shape, stop);
                 done = !shape.is_empty() || (line[0] == b'o' && (group.lines || group.points));
                 lines_only = done && shape.is_empty() && group.lines;
                 group = Group::default();
@@ -76,7 +81,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Raw, String> {
         }
     }
     if !done {
-        flush(&mut group, &raw.vert, &mut shape);
+        flush(&mut group, &raw.vert, &mut shape, stop);
         lines_only = shape.is_empty() && group.lines;
     }
     if lines_only {
@@ -235,14 +240,14 @@ fn hexadecimal(text: &[u8]) -> f64 {
 }
 
 /// Cuts a group's faces into triangles and adds them to the shape.
-fn flush(group: &mut Group, vert: &[f32], shape: &mut Vec<Corner>) {
+fn flush(group: &mut Group, vert: &[f32], shape: &mut Vec<Corner>, stop: &Stop) {
     let mut start = 0;
     for &end in &group.ends {
         let face = &group.corners[start..end];
         match face.len() {
             0..=2 => {}
             3 => shape.extend_from_slice(face),
-            _ => clip_ears(face, vert, shape),
+            _ => clip_ears(face, vert, shape, stop),
         }
         start = end;
     }
@@ -291,7 +296,7 @@ fn plane_axes(face: &[Corner], vert: &[f32]) -> [usize; 2] {
 }
 
 /// Ear clipping in the projected plane, giving up when a round finds no ear.
-fn clip_ears(face: &[Corner], vert: &[f32], out: &mut Vec<Corner>) {
+fn clip_ears(face: &[Corner], vert: &[f32], out: &mut Vec<Corner>, stop: &Stop) {
     let axes = plane_axes(face, vert);
     let point = |c: &Corner| Some([coord(vert, c.vert, axes[0])?, coord(vert, c.vert, axes[1])?]);
     let n = face.len();
@@ -307,6 +312,9 @@ fn clip_ears(face: &[Corner], vert: &[f32], out: &mut Vec<Corner>) {
     let mut previous = n;
     while rest.len() > 3 && tries > 0 {
         let n = rest.len();
+        if stop.asked_at(rest.len()) {
+            return;
+        }
         if guess >= n {
             guess -= n;
         }
@@ -351,6 +359,10 @@ fn inside(p: &[[f32; 2]; 3], q: [f32; 2]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn decode(bytes: &[u8]) -> Result<Raw, String> {
+        super::decode(bytes, &Stop::default())
+    }
 
     #[test]
     fn quads_negative_indices_and_uv() {

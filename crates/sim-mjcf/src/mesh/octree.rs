@@ -2,6 +2,7 @@
 //! differ by more than one level, and corners that hang on a coarser neighbour's face or edge know their support.
 
 use super::hash::Fast;
+use crate::stop::Stop;
 use sim_core::math::{Vec3, vec3};
 use std::collections::HashMap;
 
@@ -39,8 +40,8 @@ pub(crate) struct Octree {
 type Known = HashMap<[u64; 3], usize, Fast>;
 
 impl Octree {
-    /// Builds the tree of a mesh with the given bounding box.
-    pub(super) fn new(vert: &[Vec3], faces: &[i32], aamm: &[f64; 6], depth: i32) -> Self {
+    /// Builds the tree of a mesh with the given bounding box; it is empty when the load is to end.
+    pub(super) fn new(vert: &[Vec3], faces: &[i32], aamm: &[f64; 6], depth: i32, stop: &Stop) -> Self {
         let triangles: Vec<[Vec3; 3]> =
             faces.chunks_exact(3).map(|f| [vert[f[0] as usize], vert[f[1] as usize], vert[f[2] as usize]]).collect();
         let mut root = [0.0; 6];
@@ -52,7 +53,10 @@ impl Octree {
         let mut tree = Self::default();
         let mut known = Known::default();
         tree.add(None, 0, root, 0, &mut known);
-        tree.refine(&triangles, depth, &mut known);
+        tree.refine(&triangles, depth, &mut known, stop);
+        if stop.asked() {
+            return Self::default();
+        }
         tree.balance(&mut known);
         tree.mark_hanging();
         tree
@@ -89,12 +93,15 @@ impl Octree {
     }
 
     /// Splits every cell that a triangle touches, breadth first, down to `depth`.
-    fn refine(&mut self, triangles: &[[Vec3; 3]], depth: i32, known: &mut Known) {
+    fn refine(&mut self, triangles: &[[Vec3; 3]], depth: i32, known: &mut Known, stop: &Stop) {
         let all: Vec<u32> = (0..triangles.len() as u32).collect();
         let mut queue = std::collections::VecDeque::from([(0, std::rc::Rc::new(all))]);
         while let Some((cell, candidates)) = queue.pop_front() {
             if self.cells[cell].level >= depth {
                 continue;
+            }
+            if stop.asked() {
+                return;
             }
             let aamm = self.cells[cell].aamm;
             let touching: Vec<u32> =

@@ -5,6 +5,7 @@
 //! keeps them in, see [`Order`].
 
 use super::hash::Fast;
+use crate::stop::Stop;
 use sim_core::math::{MINVAL, Vec3, vec3};
 use std::collections::HashMap;
 use std::f64::consts::PI;
@@ -27,12 +28,15 @@ pub(crate) struct Polygons {
     pub mapnum: Vec<i32>,
 }
 
-/// Merges the triangles of a hull.
-pub(super) fn merge(vert: &[Vec3], faces: &[i32]) -> Polygons {
+/// Merges the triangles of a hull; it leaves off when the load is to end.
+pub(super) fn merge(vert: &[Vec3], faces: &[i32], stop: &Stop) -> Polygons {
     let mut groups: Vec<Group> = vec![];
     let mut known: HashMap<(u64, u64), usize, Fast> = HashMap::default();
     let mut order = Order::default();
-    for f in faces.chunks_exact(3) {
+    for (i, f) in faces.chunks_exact(3).enumerate() {
+        if stop.asked_at(i) {
+            break;
+        }
         let Some((theta, phi)) = direction(vert, f) else { continue };
         match known.get(&(bits(theta), bits(phi))) {
             Some(&at) => groups[at].insert(f),
@@ -330,7 +334,7 @@ mod tests {
             (0..8).map(|i| [f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2 & 1)]).collect();
         let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
         let faces: Vec<i32> = quads.iter().flat_map(|q| [q[0], q[1], q[2], q[0], q[2], q[3]]).collect();
-        let mut polygons = merge(&vert, &faces);
+        let mut polygons = merge(&vert, &faces, &Stop::default());
         polygons.set_normals(&vert);
         assert_eq!(polygons.num, [4; 6]);
         assert_eq!(polygons.mapnum, [3; 8]);

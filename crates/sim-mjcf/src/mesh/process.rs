@@ -8,6 +8,7 @@ use super::{CompiledMesh, Needs, bvh, hull, inertia, polygon, sdf};
 use crate::error::Result;
 use crate::numeric::{eigen, unit};
 use crate::spec::{Mesh, MeshInertia};
+use crate::stop::Stop;
 use sim_core::math::{MINVAL, Vec3, mat3, quat, vec3};
 
 /// Levels of the octree of a mesh that is used as a distance field. Fuzzing needs all its kinds of cells, not as many:
@@ -20,7 +21,7 @@ const TRIANGLE_RTOL: f64 = 1e-6;
 const SMOOTH_COS: f64 = 0.8;
 
 /// Everything after loading.
-pub(super) fn process(mesh: &Mesh, mode: MeshInertia, mut raw: Raw, needs: Needs) -> Result<CompiledMesh> {
+pub(super) fn process(mesh: &Mesh, mode: MeshInertia, mut raw: Raw, needs: Needs, stop: &Stop) -> Result<CompiledMesh> {
     let place = &mesh.meta.place;
     let fail = |message: String| place.conversion(message);
     let mut vert: Vec<Vec3> =
@@ -31,8 +32,11 @@ pub(super) fn process(mesh: &Mesh, mode: MeshInertia, mut raw: Raw, needs: Needs
     }
 
     // convex hull, also the source of missing faces
+    stop.check()?;
     let graph = if needs.hull || raw.face.is_empty() || mode == MeshInertia::Convex {
-        hull::graph(&vert, mesh.maxhullvert).map_err(fail)?
+        let graph = hull::graph(&vert, mesh.maxhullvert, stop);
+        stop.check()?;
+        graph.map_err(fail)?
     } else {
         hull::Graph::default()
     };
@@ -41,7 +45,9 @@ pub(super) fn process(mesh: &Mesh, mode: MeshInertia, mut raw: Raw, needs: Needs
     }
 
     complete(&mut raw, &vert, mesh.smoothnormal).map_err(fail)?;
-    let mut polygons = polygon::merge(&vert, graph.faces());
+    stop.check()?;
+    let mut polygons = polygon::merge(&vert, graph.faces(), stop);
+    stop.check()?;
 
     if mirrored(mesh.scale) {
         for list in [&mut raw.face, &mut raw.facenormal, &mut raw.facetexcoord] {
@@ -56,14 +62,19 @@ pub(super) fn process(mesh: &Mesh, mode: MeshInertia, mut raw: Raw, needs: Needs
     }
 
     // mass properties and the frame they define
+    stop.check()?;
     let body = mass(mode, &vert, &raw.face, graph.faces()).map_err(fail)?;
     let aamm = centre(&mut vert, &mut raw.normal, body.pos, body.quat);
     polygons.set_normals(&vert);
 
-    let bvh = face_bvh(&vert, &raw.face);
+    stop.check()?;
+    let bvh = face_bvh(&vert, &raw.face, stop);
+    stop.check()?;
     let octree = if needs.sdf {
-        let mut octree = Octree::new(&vert, &raw.face, &aamm, OCTREE_DEPTH);
-        sdf::fill(&mut octree, &vert, &raw.face, &bvh);
+        let mut octree = Octree::new(&vert, &raw.face, &aamm, OCTREE_DEPTH, stop);
+        stop.check()?;
+        sdf::fill(&mut octree, &vert, &raw.face, &bvh, stop);
+        stop.check()?;
         octree
     } else {
         Octree::default()
@@ -270,7 +281,7 @@ fn centre(vert: &mut [Vec3], normals: &mut [f32], pos: Vec3, quat: [f64; 4]) -> 
 }
 
 /// Bounding volumes over the faces, sorted by their circumcentres.
-fn face_bvh(vert: &[Vec3], faces: &[i32]) -> Bvh {
+fn face_bvh(vert: &[Vec3], faces: &[i32], stop: &Stop) -> Bvh {
     let leaves: Vec<bvh::Leaf> = faces
         .chunks_exact(3)
         .enumerate()
@@ -285,7 +296,7 @@ fn face_bvh(vert: &[Vec3], faces: &[i32]) -> Bvh {
             bvh::Leaf { id: id as i32, pos: circumcentre(a, b, c), quat: None, aabb }
         })
         .collect();
-    Bvh::new(&leaves, [0.0; 3], quat::IDENTITY)
+    Bvh::new_unless(&leaves, [0.0; 3], quat::IDENTITY, stop)
 }
 
 /// Not a number for a face without area; the tree copes.

@@ -4,6 +4,7 @@ use super::{builtin, msh, obj, stl};
 use crate::error::{MjcfError, Result};
 use crate::limits::Limits;
 use crate::spec::{Mesh, MeshInertia};
+use crate::stop::Stop;
 
 /// Vertices, faces and what belongs to them; index arrays hold three entries per face.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +26,7 @@ enum Format {
 }
 
 /// The mesh's data and the inertia mode that holds for it; checked, so that every face index is valid.
-pub(super) fn load(mesh: &Mesh, bytes: Option<&[u8]>, limits: &Limits) -> Result<(Raw, MeshInertia)> {
+pub(super) fn load(mesh: &Mesh, bytes: Option<&[u8]>, limits: &Limits, stop: &Stop) -> Result<(Raw, MeshInertia)> {
     let place = &mesh.meta.place;
     let mut inertia = mesh.inertia;
     let mut given = Raw {
@@ -58,10 +59,12 @@ pub(super) fn load(mesh: &Mesh, bytes: Option<&[u8]>, limits: &Limits) -> Result
         let bytes = bytes.ok_or_else(|| bad("its contents were not read".into()))?;
         let file = match format {
             Format::Stl => stl::decode(bytes),
-            Format::Obj => obj::decode(bytes),
+            Format::Obj => obj::decode(bytes, stop),
             Format::Msh => msh::decode(bytes, mirrored(mesh.scale)),
-        }
-        .map_err(bad)?;
+        };
+        // what is left of a file when the load ends is no error of the file
+        stop.check()?;
+        let file = file.map_err(bad)?;
         check_finite(&file.vert).map_err(bad)?;
         merge(file, given).map_err(|e| place.conversion(e))?
     };

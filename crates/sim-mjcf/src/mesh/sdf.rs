@@ -3,6 +3,7 @@
 use super::bvh::Bvh;
 use super::octree::Octree;
 use crate::numeric::unit;
+use crate::stop::Stop;
 use sim_core::math::{Vec3, vec3};
 use std::collections::VecDeque;
 
@@ -10,7 +11,8 @@ use std::collections::VecDeque;
 const FRONT: f64 = 1e-12;
 
 /// Fills the octree's coefficients: the distance at free corners, the mean of their support at hanging ones.
-pub(super) fn fill(tree: &mut Octree, vert: &[Vec3], faces: &[i32], bvh: &Bvh) {
+/// Leaves off when the load is to end.
+pub(super) fn fill(tree: &mut Octree, vert: &[Vec3], faces: &[i32], bvh: &Bvh, stop: &Stop) {
     let mut value = vec![0.0; tree.corners.len()];
     let mut done = vec![false; tree.corners.len()];
     let mut queue = VecDeque::new();
@@ -18,6 +20,9 @@ pub(super) fn fill(tree: &mut Octree, vert: &[Vec3], faces: &[i32], bvh: &Bvh) {
         queue.push_back(0);
     }
     while let Some(cell) = queue.pop_front() {
+        if stop.asked() {
+            return;
+        }
         for corner in tree.cells[cell].corner {
             if done[corner] {
                 continue;

@@ -4,6 +4,7 @@
 //! of the default class, which another shortcut may have written.
 
 use crate::error::{MjcfError, Result};
+use crate::gather::Errors;
 use crate::read::element::Element;
 use crate::spec::{Actuator, Spec};
 use sim_core::TransmissionType;
@@ -38,14 +39,16 @@ impl Actuator {
 }
 
 /// Reads one `<actuator>` section.
-pub(crate) fn read_actuators(section: &Element, spec: &mut Spec) -> Result<()> {
+pub(crate) fn read_actuators(section: &Element, spec: &mut Spec, errors: &mut Errors) -> Result<()> {
     for el in &section.children {
         if el.tag == "plugin" {
-            return Err(el.place.unsupported("an actuator computed by a plugin"));
+            errors.note(el.place.unsupported("an actuator computed by a plugin"))?;
+            errors.lose_name(el.text("name"));
+            continue;
         }
-        let (mut actuator, meta) = spec.start(el, |class| &class.actuator)?;
+        let (mut actuator, meta) = spec.start(el, |class| &class.actuator, errors)?;
         actuator.meta = meta;
-        actuator.apply(el)?;
+        errors.take(actuator.apply(el))?;
         spec.actuators.push(actuator);
     }
     Ok(())

@@ -6,6 +6,7 @@ use super::element::Element;
 use super::{Context, too_many_models, xml};
 use crate::error::{MjcfError, Result};
 use crate::files::{AssetKind, asset_path, dir_of, join, reduce};
+use crate::gather::Errors;
 use crate::spec::{Document, HField, Material, Mesh, Meta, ModelAsset, Texture};
 use std::path::Path;
 
@@ -13,28 +14,42 @@ use std::path::Path;
 const ROLES: [&str; 9] = ["rgb", "occlusion", "roughness", "metallic", "normal", "opacity", "emissive", "rgba", "orm"];
 
 /// An `<asset>` section.
-pub(crate) fn read_assets(section: &Element, document: &mut Document, cx: &Context<'_>) -> Result<()> {
+pub(crate) fn read_assets(
+    section: &Element,
+    document: &mut Document,
+    cx: &Context<'_>,
+    errors: &mut Errors,
+) -> Result<()> {
     let Document { spec, models, .. } = document;
     for el in &section.children {
-        let Some(class) = spec.defaults.get(spec.class(el, None)?) else {
+        cx.files.stop.check()?;
+        let Some(class) = spec.defaults.get(errors.take(spec.class(el, None))?.unwrap_or(0)) else {
             return Err(el.invalid("its default class does not exist"));
         };
         match el.tag {
             "mesh" => {
                 let mut mesh = instance(&class.mesh, &class.name, el);
-                mesh.apply(el, cx)?;
+                errors.take(mesh.apply(el, cx))?;
                 spec.meshes.push(mesh);
             }
             "material" => {
                 let mut material = instance(&class.material, &class.name, el);
-                material.apply(el)?;
+                errors.take(material.apply(el))?;
                 spec.materials.push(material);
             }
-            "texture" => spec.textures.push(read_texture(el, cx)?),
-            "hfield" => spec.hfields.push(read_hfield(el, cx)?),
-            "model" => models.push(read_model(el, cx)?),
+            "texture" => {
+                let mut texture = Texture { meta: Meta::read(el, ""), ..Texture::default() };
+                errors.take(read_texture(el, &mut texture, cx))?;
+                spec.textures.push(texture);
+            }
+            "hfield" => {
+                let mut hfield = HField { meta: Meta::read(el, ""), ..HField::default() };
+                errors.take(read_hfield(el, &mut hfield, cx))?;
+                spec.hfields.push(hfield);
+            }
+            "model" => models.extend(errors.take(read_model(el, cx))?),
             "skin" => spec.warnings.push(format!("{}: the skin is not drawn", el.place)),
-            other => return Err(el.place.unsupported(format!("<{other}>"))),
+            other => errors.note(el.place.unsupported(format!("<{other}>")))?,
         }
     }
     Ok(())
@@ -98,33 +113,31 @@ impl Material {
     }
 }
 
-fn read_texture(el: &Element, cx: &Context<'_>) -> Result<Texture> {
-    let mut texture = Texture { meta: Meta::read(el, ""), ..Texture::default() };
-    el.apply(&mut texture)?;
+fn read_texture(el: &Element, texture: &mut Texture, cx: &Context<'_>) -> Result<()> {
+    el.apply(texture)?;
     let sides = ["fileright", "fileleft", "fileup", "filedown", "filefront", "fileback"];
     for (target, name) in texture.cubefiles.iter_mut().zip(sides).chain([(&mut texture.file, "file")]) {
         if let Some(file) = read_file(el, name, AssetKind::Texture, cx) {
             *target = file;
         }
     }
-    Ok(texture)
+    Ok(())
 }
 
-fn read_hfield(el: &Element, cx: &Context<'_>) -> Result<HField> {
-    let mut hfield = HField { meta: Meta::read(el, ""), ..HField::default() };
-    el.apply_except(&mut hfield, &["elevation"])?;
+fn read_hfield(el: &Element, hfield: &mut HField, cx: &Context<'_>) -> Result<()> {
+    el.apply_except(hfield, &["elevation"])?;
     hfield.file = read_file(el, "file", AssetKind::HField, cx).unwrap_or_default();
     let (rows, columns) = hfield.points();
     if el.has("file") || rows == 0 || columns == 0 {
-        return Ok(hfield);
+        return Ok(());
     }
     crate::compile::check_hfield(&cx.files.limits, &el.place, rows, columns, 0)?;
     if el.has("elevation") {
-        el.apply_one(&mut hfield, "elevation")?;
+        el.apply_one(hfield, "elevation")?;
     } else {
         hfield.elevation = vec![0.0; rows.saturating_mul(columns)];
     }
-    Ok(hfield)
+    Ok(())
 }
 
 /// Reads another model and expands it, so that it is ready to be attached.
@@ -147,11 +160,13 @@ fn read_model(el: &Element, cx: &Context<'_>) -> Result<ModelAsset> {
     let root = xml::parse(&text, &name, cx.files)?;
     cx.tally.add_elements(&root, &cx.files.limits)?;
     let chain: Vec<_> = cx.chain.iter().cloned().chain([path.clone()]).collect();
-    let mut document = super::read(&root, cx.files, dir_of(&name), &chain, cx.tally)?;
+    let mut errors = Errors::default();
+    let mut document = super::read(&root, cx.files, dir_of(&name), &chain, cx.tally, &mut errors)?;
+    errors.finish()?;
     el.read_text("name", &mut document.spec.modelname);
     // what model assets hold counts together, whether it is attached or not
     document.limits.objects = document.limits.objects.saturating_sub(cx.tally.objects.get());
-    let spec = crate::resolve::expand_asset(document)?;
+    let spec = crate::resolve::expand_asset(document, &cx.files.stop)?;
     cx.tally.objects.set(cx.tally.objects.get().saturating_add(spec.weight()));
     let mut meta = Meta::read(el, "");
     meta.name.clone_from(&spec.modelname);

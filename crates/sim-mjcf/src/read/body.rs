@@ -2,21 +2,30 @@
 
 use super::defaults::instance;
 use super::element::Element;
-use crate::error::Result;
+use crate::error::{MjcfError, Result};
+use crate::gather::{Errors, Step};
 use crate::spec::{Attach, Body, Composite, Document, Frame, Inertial, Item, Joint, Meta, Replicate, Spec, Written};
+use crate::stop::Stop;
 use sim_core::JointType;
 
 /// A `<worldbody>` section; several add up.
-pub(crate) fn read_world(section: &Element, document: &mut Document) -> Result<()> {
+pub(crate) fn read_world(section: &Element, document: &mut Document, stop: &Stop, errors: &mut Errors) -> Result<()> {
     if let Some(attribute) = section.attributes.first() {
-        return Err(section.place_of(attribute.name).invalid("the world body takes no attributes"));
+        errors.note(section.place_of(attribute.name).invalid("the world body takes no attributes"))?;
     }
     let class = class_name(&document.spec, 0);
     let mut owner = Owner { world: true, inertial: None };
     let mut items = std::mem::take(&mut document.world);
-    read_items(section, document, &class, &mut owner, &mut items)?;
+    Reader { document, stop, errors }.items(section, &class, &mut owner, &mut items)?;
     document.world = items;
     Ok(())
+}
+
+/// What reading the tree needs at every level.
+struct Reader<'a> {
+    document: &'a mut Document,
+    stop: &'a Stop,
+    errors: &'a mut Errors,
 }
 
 /// The body that items are read into.
@@ -27,63 +36,83 @@ struct Owner {
     inertial: Option<Inertial>,
 }
 
-/// Items of a body, frame or replicate; `class` is what they start from unless they say otherwise.
-///
-/// Bodies may nest hundreds deep: only what every level needs lives across the recursion, large values are made
-/// after it.
-fn read_items(
-    el: &Element,
-    document: &mut Document,
-    class: &str,
-    owner: &mut Owner,
-    out: &mut Vec<Written>,
-) -> Result<()> {
-    for child in &el.children {
-        if owner.world && matches!(child.tag, "joint" | "freejoint" | "inertial") {
-            let what = if child.tag == "inertial" { "inertia" } else { "joints" };
-            return Err(child.invalid(format!("the world body cannot have {what}; put it into a <body>")));
+impl Reader<'_> {
+    /// Items of a body, frame or replicate; `class` is what they start from unless they say otherwise.
+    ///
+    /// Bodies may nest hundreds deep: only what every level needs lives across the recursion, large values are made
+    /// after it.
+    fn items(&mut self, el: &Element, class: &str, owner: &mut Owner, out: &mut Vec<Written>) -> Result<()> {
+        for child in &el.children {
+            self.stop.check()?;
+            if owner.world && matches!(child.tag, "joint" | "freejoint" | "inertial") {
+                self.errors.note(in_world(child))?;
+                continue;
+            }
+            match child.tag {
+                "inertial" => self.keep(read_inertial(child, &mut owner.inertial))?,
+                "body" | "frame" | "replicate" => self.container(child, class, owner, out)?,
+                _ => self.leaf(child, class, out)?,
+            }
         }
-        match child.tag {
-            "inertial" => read_inertial(child, &mut owner.inertial)?,
-            "body" | "frame" | "replicate" => read_container(child, document, class, owner, out)?,
-            _ => push_leaf(child, document, class, out)?,
-        }
+        Ok(())
     }
-    Ok(())
+
+    /// What carries other items.
+    fn container(&mut self, el: &Element, inherited: &str, owner: &mut Owner, out: &mut Vec<Written>) -> Result<()> {
+        let class = self.childclass(el, inherited)?;
+        let mut items = Vec::with_capacity(el.children.len());
+        if el.tag == "frame" {
+            self.items(el, &class, owner, &mut items)?;
+            return self.keep(push_frame(el, &class, items, out));
+        }
+        let mut owner = Box::new(Owner { world: false, inertial: None });
+        self.items(el, &class, &mut owner, &mut items)?;
+        self.keep(match el.tag {
+            "body" => push_body(el, &class, items, owner.inertial.take(), out),
+            // copies are made of a body that is thrown away afterwards, and its inertia with it
+            _ => push_replicate(el, &class, items, out),
+        })
+    }
+
+    /// The class of what is inside an element.
+    fn childclass(&mut self, el: &Element, inherited: &str) -> Result<String> {
+        let spec = &self.document.spec;
+        let class = self.errors.take(spec.childclass(el, inherited))?;
+        Ok(class.map_or_else(|| inherited.to_string(), |index| class_name(spec, index)))
+    }
+
+    #[inline(never)]
+    fn leaf(&mut self, el: &Element, inherited: &str, out: &mut Vec<Written>) -> Result<()> {
+        let document = &mut *self.document;
+        let written = match el.tag {
+            "attach" => read_attach(el, document, inherited).map(Written::Attach),
+            "composite" => {
+                Composite::read(el, inherited, &document.limits).map(|cable| Written::Composite(Box::new(cable)))
+            }
+            _ => read_leaf(el, &document.spec, inherited).map(|item| Written::Object(item, vec![])),
+        };
+        match self.errors.take(written)? {
+            Some(written) => out.push(written),
+            // others may refer to it, or to what it would have brought
+            None => {
+                self.errors.lose_name(el.text("name"));
+                if el.tag == "attach" {
+                    self.errors.begin(Step::Read);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, result: Result<()>) -> Result<()> {
+        self.errors.take(result).map(drop)
+    }
 }
 
-/// What carries other items.
-fn read_container(
-    el: &Element,
-    document: &mut Document,
-    inherited: &str,
-    owner: &mut Owner,
-    out: &mut Vec<Written>,
-) -> Result<()> {
-    let class = class_name(&document.spec, document.spec.childclass(el, inherited)?);
-    let mut items = Vec::with_capacity(el.children.len());
-    if el.tag == "frame" {
-        read_items(el, document, &class, owner, &mut items)?;
-        return push_frame(el, &class, items, out);
-    }
-    let mut owner = Box::new(Owner { world: false, inertial: None });
-    read_items(el, document, &class, &mut owner, &mut items)?;
-    match el.tag {
-        "body" => push_body(el, &class, items, owner.inertial.take(), out),
-        // copies are made of a body that is thrown away afterwards, and its inertia with it
-        _ => push_replicate(el, &class, items, out),
-    }
-}
-
-#[inline(never)]
-fn push_leaf(el: &Element, document: &mut Document, inherited: &str, out: &mut Vec<Written>) -> Result<()> {
-    let written = match el.tag {
-        "attach" => Written::Attach(read_attach(el, document, inherited)?),
-        "composite" => Written::Composite(Box::new(Composite::read(el, inherited, &document.limits)?)),
-        _ => Written::Object(read_leaf(el, &document.spec, inherited)?, vec![]),
-    };
-    out.push(written);
-    Ok(())
+#[cold]
+fn in_world(el: &Element) -> MjcfError {
+    let what = if el.tag == "inertial" { "inertia" } else { "joints" };
+    el.invalid(format!("the world body cannot have {what}; put it into a <body>"))
 }
 
 /// What carries nothing else.
@@ -139,25 +168,25 @@ fn push_body(
     out: &mut Vec<Written>,
 ) -> Result<()> {
     let mut body = Box::new(Body { meta: Meta::read(el, class), inertial, ..Body::default() });
-    el.apply(&mut *body)?;
+    let applied = el.apply(&mut *body);
     out.push(Written::Object(Item::Body(body), items));
-    Ok(())
+    applied
 }
 
 #[inline(never)]
 fn push_frame(el: &Element, class: &str, items: Vec<Written>, out: &mut Vec<Written>) -> Result<()> {
     let mut frame = Frame { meta: Meta::read(el, class), ..Frame::default() };
-    el.apply(&mut frame)?;
+    let applied = el.apply(&mut frame);
     out.push(Written::Object(Item::Frame(frame), items));
-    Ok(())
+    applied
 }
 
 #[inline(never)]
 fn push_replicate(el: &Element, class: &str, items: Vec<Written>, out: &mut Vec<Written>) -> Result<()> {
     let mut replicate = Replicate { meta: Meta::read(el, class), ..Replicate::default() };
-    el.apply(&mut replicate)?;
+    let applied = el.apply(&mut replicate);
     out.push(Written::Replicate(replicate, items));
-    Ok(())
+    applied
 }
 
 fn read_attach(el: &Element, document: &mut Document, class: &str) -> Result<Attach> {

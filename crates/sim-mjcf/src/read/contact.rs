@@ -1,22 +1,23 @@
 //! `<contact>`: explicit pairs and exclusions.
 
 use crate::error::Result;
+use crate::gather::Errors;
 use crate::read::element::Element;
 use crate::spec::{Exclude, Meta, Spec};
 
 /// Reads one `<contact>` section.
-pub(crate) fn read_contacts(section: &Element, spec: &mut Spec) -> Result<()> {
+pub(crate) fn read_contacts(section: &Element, spec: &mut Spec, errors: &mut Errors) -> Result<()> {
     for el in &section.children {
         match el.tag {
             "pair" => {
-                let (mut pair, meta) = spec.start(el, |class| &class.pair)?;
+                let (mut pair, meta) = spec.start(el, |class| &class.pair, errors)?;
                 pair.meta = meta;
-                el.apply(&mut pair)?;
+                errors.take(el.apply(&mut pair))?;
                 spec.pairs.push(pair);
             }
             _ => {
                 let mut exclude = Exclude { meta: Meta::read(el, ""), ..Exclude::default() };
-                el.apply(&mut exclude)?;
+                errors.take(el.apply(&mut exclude))?;
                 spec.excludes.push(exclude);
             }
         }

@@ -1,6 +1,7 @@
 //! `<custom>`: numbers, texts and tuples that only the user gives a meaning.
 
 use crate::error::{MjcfError, Result};
+use crate::gather::Errors;
 use crate::read::element::Element;
 use crate::spec::{Meta, Numeric, Spec, Text, Tuple, object_kind};
 use sim_core::ObjType;
@@ -9,13 +10,18 @@ use sim_core::ObjType;
 const MAX_NUMERIC: i32 = crate::compile::MAX_NUMERIC as i32;
 
 /// Reads one `<custom>` section.
-pub(crate) fn read_customs(section: &Element, spec: &mut Spec) -> Result<()> {
+pub(crate) fn read_customs(section: &Element, spec: &mut Spec, errors: &mut Errors) -> Result<()> {
     for el in &section.children {
-        el.required_text("name")?;
+        if errors.take(el.required_text("name"))?.is_none() {
+            continue;
+        }
         match el.tag {
-            "numeric" => spec.numerics.push(numeric(el)?),
-            "text" => spec.texts.push(text(el)?),
-            _ => spec.tuples.push(tuple(el)?),
+            "numeric" => spec.numerics.extend(errors.take(numeric(el))?),
+            "text" => spec.texts.extend(errors.take(text(el))?),
+            _ => spec.tuples.extend(errors.take(tuple(el))?),
+        }
+        if !errors.is_empty() {
+            errors.lose_name(el.text("name"));
         }
     }
     Ok(())

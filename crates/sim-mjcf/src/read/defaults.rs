@@ -3,6 +3,7 @@
 use super::Context;
 use super::element::Element;
 use crate::error::{MjcfError, Result};
+use crate::gather::Errors;
 use crate::spec::{DefaultClass, Document, MAIN, Meta, Object, Spec};
 
 /// Most default classes a model may have.
@@ -75,25 +76,26 @@ pub(crate) fn instance<T: Object + Clone>(default: &T, class: &str, el: &Element
 }
 
 /// A `<default>` section at the top of the file: it adds to `main`.
-pub(crate) fn read_defaults(section: &Element, spec: &mut Spec, cx: &Context<'_>) -> Result<()> {
+pub(crate) fn read_defaults(section: &Element, spec: &mut Spec, cx: &Context<'_>, errors: &mut Errors) -> Result<()> {
     if section.text("class").is_some_and(|name| !name.is_empty() && name != MAIN) {
-        return Err(section
-            .place_of("class")
-            .invalid("the outermost default class is called 'main'; leave 'class' out"));
+        let message = "the outermost default class is called 'main'; leave 'class' out";
+        errors.note(section.place_of("class").invalid(message))?;
     }
-    read_class(section, 0, spec, cx)
+    read_class(section, 0, spec, cx, errors)
 }
 
 /// Fills the class `index` from an element, then the classes nested in it, which start as its copies.
-fn read_class(el: &Element, index: usize, spec: &mut Spec, cx: &Context<'_>) -> Result<()> {
+fn read_class(el: &Element, index: usize, spec: &mut Spec, cx: &Context<'_>, errors: &mut Errors) -> Result<()> {
     if let Some(class) = spec.defaults.get_mut(index) {
         for child in el.children.iter().filter(|c| c.tag != "default") {
-            apply(class, child, cx)?;
+            errors.take(apply(class, child, cx))?;
         }
     }
     for child in el.children_named("default") {
-        let index = add_class(child, index, spec)?;
-        read_class(child, index, spec, cx)?;
+        cx.files.stop.check()?;
+        // what is inside a class that cannot be made is looked at all the same: others may name it
+        let index = errors.take(add_class(child, index, spec))?.unwrap_or(index);
+        read_class(child, index, spec, cx, errors)?;
     }
     Ok(())
 }

@@ -1,23 +1,28 @@
 //! `<equality>`: constraints between bodies, sites, joints or tendons.
 
 use crate::error::Result;
+use crate::gather::Errors;
 use crate::read::element::Element;
 use crate::spec::Spec;
 use sim_core::EqType;
 
 /// Reads one `<equality>` section.
-pub(crate) fn read_equalities(section: &Element, spec: &mut Spec) -> Result<()> {
+pub(crate) fn read_equalities(section: &Element, spec: &mut Spec, errors: &mut Errors) -> Result<()> {
     for el in &section.children {
-        let (mut equality, meta) = spec.start(el, |class| &class.equality)?;
+        let (mut equality, meta) = spec.start(el, |class| &class.equality, errors)?;
         equality.meta = meta;
         equality.kind = match el.tag {
             "connect" => EqType::Connect,
             "weld" => EqType::Weld,
             "joint" => EqType::Joint,
             "tendon" => EqType::Tendon,
-            other => return Err(el.place.unsupported(format!("equality constraint <{other}>"))),
+            other => {
+                errors.note(el.place.unsupported(format!("equality constraint <{other}>")))?;
+                errors.lose_name(el.text("name"));
+                continue;
+            }
         };
-        el.apply(&mut equality)?;
+        errors.take(el.apply(&mut equality))?;
         // the default of polynomial constraints is no anchor
         if el.tag == "weld" && el.has("body1") && !el.has("anchor") {
             equality.data[..3].fill(0.0);

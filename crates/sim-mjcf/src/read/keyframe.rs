@@ -1,14 +1,15 @@
 //! `<keyframe>`: saved states.
 
 use crate::error::Result;
+use crate::gather::Errors;
 use crate::read::element::Element;
 use crate::spec::{Key, Meta, Spec};
 
 /// Reads one `<keyframe>` section.
-pub(crate) fn read_keyframes(section: &Element, spec: &mut Spec) -> Result<()> {
+pub(crate) fn read_keyframes(section: &Element, spec: &mut Spec, errors: &mut Errors) -> Result<()> {
     for el in &section.children {
         let mut key = Key { meta: Meta::read(el, ""), ..Key::default() };
-        el.apply(&mut key)?;
+        errors.take(el.apply(&mut key))?;
         spec.keys.push(key);
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! What every object of a spec takes from its element.
 
+use crate::gather::Errors;
 use crate::read::element::Element;
 use crate::spec::{DefaultClass, Meta, Spec};
 
@@ -17,13 +18,14 @@ impl Meta {
 
 impl Spec {
     /// A new object: the default of the element's class and the common part. The element's attributes are
-    /// applied by the caller.
+    /// applied by the caller. A class that does not exist is noted, and `main` stands for it.
     pub(crate) fn start<T: Clone + Default>(
         &self,
         el: &Element,
         pick: fn(&DefaultClass) -> &T,
+        errors: &mut Errors,
     ) -> crate::error::Result<(T, Meta)> {
-        let index = self.class(el, None)?;
+        let index = errors.take(self.class(el, None))?.unwrap_or(0);
         Ok(match self.defaults.get(index) {
             Some(class) => (pick(class).clone(), Meta::read(el, &class.name)),
             None => (T::default(), Meta::read(el, "")),

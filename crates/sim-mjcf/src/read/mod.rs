@@ -25,9 +25,10 @@ pub mod xml;
 
 use crate::error::{MjcfError, Result};
 use crate::files::Files;
+use crate::gather::Errors;
 use crate::limits::Limits;
 use crate::place::Place;
-use crate::spec::{Compiler, Document};
+use crate::spec::{Compiler, Document, Spec};
 use element::Element;
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -81,83 +82,115 @@ impl Tally {
 
 /// What a parsed file whose directory is `dir` says.
 pub fn document(root: &Element, files: &Files, dir: &str) -> Result<Document> {
+    let mut errors = Errors::default();
+    let document = document_with(root, files, dir, &mut errors)?;
+    errors.finish()?;
+    Ok(document)
+}
+
+/// The same; what is wrong and does not keep the rest from being read goes into `errors`.
+pub(crate) fn document_with(root: &Element, files: &Files, dir: &str, errors: &mut Errors) -> Result<Document> {
     let chain = if root.place.file().is_empty() { vec![] } else { vec![PathBuf::from(root.place.file())] };
-    read(root, files, dir, &chain, &Tally::default())
+    read(root, files, dir, &chain, &Tally::default(), errors)
 }
 
 /// Reads one file; `chain` ends with it.
-fn read(root: &Element, files: &Files, dir: &str, chain: &[PathBuf], tally: &Tally) -> Result<Document> {
+fn read(
+    root: &Element,
+    files: &Files,
+    dir: &str,
+    chain: &[PathBuf],
+    tally: &Tally,
+    errors: &mut Errors,
+) -> Result<Document> {
     if chain.len() > MAX_MODEL_DEPTH || tally.models.get() > MAX_MODELS {
-        return Err(too_many_models(&root.place));
+        return Err(errors.and(too_many_models(&root.place)));
     }
     let mut document = Document { limits: files.limits.clone(), ..Document::default() };
-    let spec = &mut document.spec;
-    root.read_text("model", &mut spec.modelname);
-    root.read_text(xml::COMMENT, &mut spec.comment);
-    let mut compiler = Compiler { modelfiledir: dir.to_string(), ..Compiler::default() };
-    let each = |tag: &'static str| root.children.iter().filter(move |c| c.tag == tag);
-    for section in each("compiler") {
-        settings::read_compiler(section, &mut compiler)?;
-    }
-    for section in each("option") {
-        settings::read_option(section, spec, &mut compiler)?;
-    }
-    for section in each("size") {
-        settings::read_size(section, &mut spec.size)?;
-    }
-    for section in each("visual") {
-        settings::read_visual(section, spec, &mut compiler)?;
-    }
-    for section in each("statistic") {
-        settings::read_statistic(section, &mut spec.statistic)?;
-    }
-    spec.origins = vec![compiler.clone()];
+    let compiler = read_settings(root, dir, &mut document.spec, errors)?;
     let cx = Context { files, dir, compiler: &compiler, chain, tally };
+    let each = |tag: &'static str| root.children.iter().filter(move |c| c.tag == tag);
     for section in each("default") {
-        defaults::read_defaults(section, spec, &cx)?;
+        defaults::read_defaults(section, &mut document.spec, &cx, errors)?;
     }
     if let Some(plugin) = each("extension").flat_map(|section| &section.children).next() {
-        return Err(plugin.place.unsupported("an engine plugin"));
+        errors.note(plugin.place.unsupported("an engine plugin"))?;
     }
     for section in each("custom") {
-        custom::read_customs(section, spec)?;
+        custom::read_customs(section, &mut document.spec, errors)?;
     }
     for section in each("asset") {
-        asset::read_assets(section, &mut document, &cx)?;
+        asset::read_assets(section, &mut document, &cx, errors)?;
     }
-    let spec = &mut document.spec;
-    for section in each("contact") {
-        contact::read_contacts(section, spec)?;
-    }
-    for child in each("deformable").flat_map(|section| &section.children) {
-        if child.tag != "skin" {
-            return Err(child.place.unsupported(format!("<{}>", child.tag)));
-        }
-        spec.warnings.push(format!("{}: the skin is not drawn", child.place));
-    }
-    for section in each("equality") {
-        equality::read_equalities(section, spec)?;
-    }
-    for section in each("tendon") {
-        tendon::read_tendons(section, spec)?;
-    }
-    for section in each("actuator") {
-        actuator::read_actuators(section, spec)?;
-    }
-    for section in each("sensor") {
-        sensor::read_sensors(section, spec)?;
-    }
-    for section in each("keyframe") {
-        keyframe::read_keyframes(section, spec)?;
+    read_relations(root, &mut document.spec, errors)?;
+    let models = each("asset").flat_map(|section| section.children_named("model")).count();
+    if document.models.len() < models {
+        // what the tree attaches is not there
+        return Err(std::mem::take(errors).all());
     }
     for section in each("worldbody") {
-        body::read_world(section, &mut document)?;
+        body::read_world(section, &mut document, &files.stop, errors)?;
     }
     for stray in each("body").chain(each("frame")) {
         let warning = format!("{}: <{}> outside <worldbody> is not part of the model", stray.place, stray.tag);
         document.spec.warnings.push(warning);
     }
     Ok(document)
+}
+
+/// The settings, of which those of the compiler are returned: the other sections are read by them.
+fn read_settings(root: &Element, dir: &str, spec: &mut Spec, errors: &mut Errors) -> Result<Compiler> {
+    root.read_text("model", &mut spec.modelname);
+    root.read_text(xml::COMMENT, &mut spec.comment);
+    let mut compiler = Compiler { modelfiledir: dir.to_string(), ..Compiler::default() };
+    let each = |tag: &'static str| root.children.iter().filter(move |c| c.tag == tag);
+    for section in each("compiler") {
+        errors.take(settings::read_compiler(section, &mut compiler))?;
+    }
+    for section in each("option") {
+        errors.take(settings::read_option(section, spec, &mut compiler))?;
+    }
+    for section in each("size") {
+        errors.take(settings::read_size(section, &mut spec.size))?;
+    }
+    for section in each("visual") {
+        settings::read_visual(section, spec, &mut compiler, errors)?;
+    }
+    for section in each("statistic") {
+        errors.take(settings::read_statistic(section, &mut spec.statistic))?;
+    }
+    spec.origins = vec![compiler.clone()];
+    Ok(compiler)
+}
+
+/// What refers to the tree.
+fn read_relations(root: &Element, spec: &mut Spec, errors: &mut Errors) -> Result<()> {
+    let each = |tag: &'static str| root.children.iter().filter(move |c| c.tag == tag);
+    for section in each("contact") {
+        contact::read_contacts(section, spec, errors)?;
+    }
+    for child in each("deformable").flat_map(|section| &section.children) {
+        match child.tag {
+            "skin" => spec.warnings.push(format!("{}: the skin is not drawn", child.place)),
+            other => errors.note(child.place.unsupported(format!("<{other}>")))?,
+        }
+    }
+    for section in each("equality") {
+        equality::read_equalities(section, spec, errors)?;
+    }
+    for section in each("tendon") {
+        tendon::read_tendons(section, spec, errors)?;
+    }
+    for section in each("actuator") {
+        actuator::read_actuators(section, spec, errors)?;
+    }
+    for section in each("sensor") {
+        sensor::read_sensors(section, spec, errors)?;
+    }
+    for section in each("keyframe") {
+        keyframe::read_keyframes(section, spec, errors)?;
+    }
+    Ok(())
 }
 
 fn too_many_models(place: &Place) -> MjcfError {
@@ -172,7 +205,7 @@ fn too_many_models(place: &Place) -> MjcfError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::{Item, Orientation, Spec};
+    use crate::spec::{Item, Orientation};
 
     fn load(xml: &str) -> Result<Spec> {
         let files = Files::default();

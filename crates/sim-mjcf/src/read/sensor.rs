@@ -1,20 +1,24 @@
 //! `<sensor>`: what is measured, on which object, relative to which other.
 
 use crate::error::Result;
+use crate::gather::Errors;
 use crate::read::element::Element;
 use crate::spec::{Meta, Sensor, Spec};
 use sim_core::SensorType;
 
 /// Reads one `<sensor>` section.
-pub(crate) fn read_sensors(section: &Element, spec: &mut Spec) -> Result<()> {
+pub(crate) fn read_sensors(section: &Element, spec: &mut Spec, errors: &mut Errors) -> Result<()> {
     for el in &section.children {
-        let kind = SensorType::ALL.iter().copied().find(|k| k.label() == Some(el.tag));
-        let kind = kind.ok_or_else(|| el.place.unsupported(format!("sensor <{}>", el.tag)))?;
-        if kind == SensorType::Plugin {
-            return Err(el.place.unsupported("a sensor computed by a plugin"));
-        }
+        let kind = match SensorType::ALL.iter().copied().find(|k| k.label() == Some(el.tag)) {
+            Some(SensorType::Plugin) => Err(el.place.unsupported("a sensor computed by a plugin")),
+            kind => kind.ok_or_else(|| el.place.unsupported(format!("sensor <{}>", el.tag))),
+        };
+        let Some(kind) = errors.take(kind)? else {
+            errors.lose_name(el.text("name"));
+            continue;
+        };
         let mut sensor = Sensor { meta: Meta::read(el, ""), ..Sensor::of(kind) };
-        el.apply(&mut sensor)?;
+        errors.take(el.apply(&mut sensor))?;
         spec.sensors.push(sensor);
     }
     Ok(())

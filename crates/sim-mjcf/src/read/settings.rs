@@ -1,6 +1,7 @@
 //! Settings: compiler, option, size, statistic, visual. Repeated sections are merged, later ones win.
 
 use crate::error::{MjcfError, Result};
+use crate::gather::Errors;
 use crate::read::element::{Element, Value};
 use crate::spec::{Compiler, Size, Spec, StatisticOverride};
 use sim_core::{DisableFlags, EnableFlags, FieldMut};
@@ -114,7 +115,7 @@ pub(crate) fn read_statistic(el: &Element, statistic: &mut StatisticOverride) ->
 }
 
 /// `<visual>`.
-pub(crate) fn read_visual(el: &Element, spec: &mut Spec, compiler: &mut Compiler) -> Result<()> {
+pub(crate) fn read_visual(el: &Element, spec: &mut Spec, compiler: &mut Compiler, errors: &mut Errors) -> Result<()> {
     let visual = &mut spec.visual;
     for child in &el.children {
         let mut read = |name: &'static str, field: FieldMut<'_>, _: bool| {
@@ -134,10 +135,10 @@ pub(crate) fn read_visual(el: &Element, spec: &mut Spec, compiler: &mut Compiler
             _ => {}
         }
         if child.tag == "global" && visual.global.realtime <= 0.0 {
-            return Err(child.place_of("realtime").invalid("realtime must be greater than 0"));
+            errors.note(child.place_of("realtime").invalid("realtime must be greater than 0"))?;
         }
         if child.tag == "map" && visual.map.znear <= 0.0 {
-            return Err(child.place_of("znear").invalid("znear must be greater than 0"));
+            errors.note(child.place_of("znear").invalid("znear must be greater than 0"))?;
         }
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! `<tendon>`: spatial and fixed tendons with their paths.
 
 use crate::error::Result;
+use crate::gather::Errors;
 use crate::read::element::Element;
 use crate::spec::{Spec, Wrap};
 
@@ -13,13 +14,15 @@ impl Wrap {
 }
 
 /// Reads one `<tendon>` section.
-pub(crate) fn read_tendons(section: &Element, spec: &mut Spec) -> Result<()> {
+pub(crate) fn read_tendons(section: &Element, spec: &mut Spec, errors: &mut Errors) -> Result<()> {
     for el in &section.children {
-        let (mut tendon, meta) = spec.start(el, |class| &class.tendon)?;
+        let (mut tendon, meta) = spec.start(el, |class| &class.tendon, errors)?;
         tendon.meta = meta;
         tendon.spatial = el.tag == "spatial";
-        el.apply(&mut tendon)?;
-        tendon.path = el.children.iter().map(Wrap::read).collect::<Result<_>>()?;
+        errors.take(el.apply(&mut tendon))?;
+        for wrap in &el.children {
+            tendon.path.extend(errors.take(Wrap::read(wrap))?);
+        }
         spec.tendons.push(tendon);
     }
     Ok(())

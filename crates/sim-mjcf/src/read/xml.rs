@@ -10,7 +10,7 @@ use super::text::{Cursor, decode, unescape, without_mark};
 use super::value;
 use crate::error::{MjcfError, Result};
 use crate::files::Files;
-use crate::limits::Limits;
+use crate::gather::Errors;
 use crate::place::Place;
 use crate::schema::{self, Count, Node, Rule};
 use crate::suggest::nearest;
@@ -22,9 +22,6 @@ use std::sync::Arc;
 
 /// Deepest nesting of elements, includes counted in: what MuJoCo allows in one file.
 pub const MAX_DEPTH: usize = 499;
-
-/// Errors of one document that are reported together; reading ends with the last of them.
-const MAX_ERRORS: usize = 100;
 
 /// Deepest nesting of includes.
 const MAX_INCLUDES: usize = 64;
@@ -38,30 +35,38 @@ pub const COMMENT: &str = "#comment";
 /// Reads a model. `file` is the name of the main file, empty when the model is given as text; includes are looked
 /// for in its directory. The places of included elements name the included file by its path.
 pub fn parse(text: &str, file: &str, files: &Files) -> Result<Element> {
+    let mut errors = Errors::default();
+    let root = parse_with(text, file, files, &mut errors)?;
+    errors.finish()?;
+    Ok(root)
+}
+
+/// The same; what is wrong and does not keep the rest from being read goes into `errors`.
+pub(crate) fn parse_with(text: &str, file: &str, files: &Files, errors: &mut Errors) -> Result<Element> {
     let mut tree = Tree {
         includes: Includes::new(file, files),
-        limits: &files.limits,
+        files,
         open: vec![],
         count: 0,
         inside: 0,
         root: None,
-        errors: vec![],
+        errors,
         unsupported: None,
     };
     if let Err(last) = Document::new(without_mark(text), file.into(), 0).read(&mut tree) {
-        tree.errors.push(last);
+        return Err(tree.errors.and(last));
     }
-    match (MjcfError::of(tree.errors).or(tree.unsupported), tree.root) {
-        (Some(error), _) => Err(error),
-        (None, Some(root)) => Ok(root),
-        (None, None) => Err(document_error(file.into(), (1, 1), "the document has no root element")),
+    if let Some(error) = tree.unsupported.filter(|_| tree.errors.is_empty()) {
+        return Err(error);
     }
+    let none = || document_error(file.into(), (1, 1), "the document has no root element");
+    tree.root.ok_or_else(|| tree.errors.and(none()))
 }
 
 /// The tree that is being built.
 struct Tree<'f> {
     includes: Includes<'f>,
-    limits: &'f Limits,
+    files: &'f Files,
     /// Elements that are not closed yet, of all files, outermost first.
     open: Vec<Open>,
     /// Number of elements so far, and of those inside `<worldbody>`.
@@ -69,7 +74,7 @@ struct Tree<'f> {
     inside: usize,
     root: Option<Element>,
     /// What is wrong so far and does not keep the rest from being read.
-    errors: Vec<MjcfError>,
+    errors: &'f mut Errors,
     /// The first known element that is not honoured; reported when the text proves right otherwise.
     unsupported: Option<MjcfError>,
 }
@@ -79,19 +84,12 @@ impl Tree<'_> {
     fn grow(&mut self, place: &Place) -> Result<()> {
         self.count += 1;
         self.inside += usize::from(self.open.get(1).is_some_and(|open| open.element.tag == "worldbody"));
-        if self.count > self.limits.elements {
-            return Err(too_many_elements(place, self.limits.elements, "the model"));
+        self.files.stop.check()?;
+        let limits = &self.files.limits;
+        if self.count > limits.elements {
+            return Err(too_many_elements(place, limits.elements, "the model"));
         }
-        self.limits.check_objects(self.inside as u128, place, "<worldbody>", "leave parts of the model out")
-    }
-
-    /// Notes an error and goes on, unless there are too many of them.
-    fn note(&mut self, error: MjcfError) -> Result<()> {
-        if self.errors.len() + 1 >= MAX_ERRORS || matches!(error, MjcfError::TooLarge { .. }) {
-            return Err(error);
-        }
-        self.errors.push(error);
-        Ok(())
+        limits.check_objects(self.inside as u128, place, "<worldbody>", "leave parts of the model out")
     }
 }
 
@@ -222,12 +220,18 @@ impl<'a> Document<'a> {
     }
 
     /// Reads past the rest of an element that is not known: what is inside cannot be checked.
-    fn skip(&mut self, tree: &Tree, reader: &mut Reader<&'a [u8]>, tag: BytesStart<'a>) -> Result<()> {
-        let error = reader.read_to_end(tag.name()).err();
-        error.map_or(Ok(()), |error| {
-            let offset = usize::try_from(reader.error_position()).unwrap_or(0);
-            Err(self.malformed(tree, offset, &error.to_string()))
-        })
+    fn skip(&mut self, tree: &mut Tree, reader: &mut Reader<&'a [u8]>, tag: BytesStart<'a>) -> Result<()> {
+        match reader.read_to_end(tag.name()) {
+            Ok(span) => {
+                let [start, end] = [span.start, span.end].map(|at| usize::try_from(at).unwrap_or(0));
+                tree.errors.lose(self.text.get(start..end).unwrap_or_default());
+                Ok(())
+            }
+            Err(error) => {
+                let offset = usize::try_from(reader.error_position()).unwrap_or(0);
+                Err(self.malformed(tree, offset, &error.to_string()))
+            }
+        }
     }
 
     /// A start tag; says whether the element is known.
@@ -254,7 +258,8 @@ impl<'a> Document<'a> {
             // nothing else makes sense without it
             Err(error) if is_root => return Err(error),
             Err(error @ (MjcfError::UnknownElement { .. } | MjcfError::Invalid { .. })) => {
-                tree.note(error)?;
+                tree.errors.note(error)?;
+                tree.errors.lose(tag);
                 return Ok(false);
             }
             Err(error) => return Err(error),
@@ -346,13 +351,13 @@ impl<'a> Document<'a> {
         }
         let included = match tree.includes.take(&file, &at) {
             Ok(included) => included,
-            Err(error) => return tree.note(error),
+            Err(error) => return tree.errors.note(error),
         };
         let name = included.path.to_string_lossy();
         let text = decode(&included.bytes, &name)?;
         let mut document = Document::new(&text, name.as_ref().into(), self.level + 1);
         document.read(tree)?;
-        if document.any { Ok(()) } else { tree.note(fail("the file holds no elements")) }
+        if document.any { Ok(()) } else { tree.errors.note(fail("the file holds no elements")) }
     }
 
     /// The attributes of a tag as they are written.
@@ -407,7 +412,7 @@ impl<'a> Document<'a> {
         let mut errors = vec![];
         let attributes = values(node, raws, &place, loose, &mut errors);
         for error in errors {
-            tree.note(error)?;
+            tree.errors.note(error)?;
         }
         let element = Element { tag: node.element.tag, attributes, children: vec![], place };
         Ok(Open { node, element, seen: 0, loose })
@@ -499,18 +504,31 @@ fn values(node: Node, raws: Vec<Raw>, place: &Place, loose: bool, errors: &mut V
             Err(problem) => {
                 // it is there, though wrong
                 given |= bit;
-                errors.push(MjcfError::InvalidAttribute {
-                    place: at(),
-                    attribute: attribute.name.to_string(),
-                    expected: problem.expected,
-                    found: problem.found,
-                    suggestion: problem.suggestion,
-                });
+                errors.push(problem.of(attribute, at()));
             }
         }
     }
     list.sort_unstable_by_key(|(number, _)| *number);
     let list: Vec<Attribute> = list.into_iter().map(|(_, attribute)| attribute).collect();
+    check_presence(node, &list, (written, given), place, errors);
+    list
+}
+
+/// What of an element's attributes is missing or does not go together; all of them have values.
+pub(crate) fn check_attributes(node: Node, list: &[Attribute], place: &Place, errors: &mut Vec<MjcfError>) {
+    let bit = |attribute: &Attribute| node.attribute(attribute.name).map_or(0, |(number, _)| 1u64 << (number % 64));
+    let given = list.iter().fold(0, |bits, attribute| bits | bit(attribute));
+    check_presence(node, list, (given, given), place, errors);
+}
+
+/// The same, where bits say which attributes are written and which of them are not empty.
+fn check_presence(
+    node: Node,
+    list: &[Attribute],
+    (written, given): (u64, u64),
+    place: &Place,
+    errors: &mut Vec<MjcfError>,
+) {
     for (number, attribute) in node.attributes().enumerate() {
         if attribute.required && given & (1 << (number % 64)) == 0 {
             let attribute = attribute.name.to_string();
@@ -523,7 +541,6 @@ fn values(node: Node, raws: Vec<Raw>, place: &Place, loose: bool, errors: &mut V
             errors.push(at.as_ref().unwrap_or(place).invalid(message));
         }
     }
-    list
 }
 
 /// Checks a rule; the error names the attribute it is about.
@@ -570,7 +587,12 @@ fn quote(names: &[&str], between: &str) -> String {
     names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(between)
 }
 
-fn unknown_attribute<'k>(place: Place, element: &str, name: &str, known: impl Iterator<Item = &'k str>) -> MjcfError {
+pub(crate) fn unknown_attribute<'k>(
+    place: Place,
+    element: &str,
+    name: &str,
+    known: impl Iterator<Item = &'k str>,
+) -> MjcfError {
     let suggestion = nearest(name, known).map(str::to_string);
     MjcfError::UnknownAttribute { place, element: element.to_string(), attribute: name.to_string(), suggestion }
 }

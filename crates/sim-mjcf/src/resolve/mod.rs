@@ -16,12 +16,14 @@ mod tree;
 
 use crate::compile::frame;
 use crate::error::{MjcfError, Result};
+use crate::gather::Errors;
 use crate::limits::{Budget, Limits};
 use crate::place::Place;
 use crate::spec::{
     Attach, Body, Composite, Document, Frame, Item, Meta, ModelAsset, Object, Orientation, Replicate, Spec,
     WORLD as WORLD_NAME, Written,
 };
+use crate::stop::Stop;
 use index::Index;
 use keys::Keys;
 use names::Names;
@@ -35,23 +37,31 @@ use tree::{Template, Tree, WORLD};
 /// Number of copies from which on it pays to index references.
 const INDEX_FROM: usize = 8;
 
-/// Carries out every replicate and attachment of a model and checks that names differ.
-pub(crate) fn expand(document: Document) -> Result<Spec> {
-    let spec = expander(document)?.finish(true)?;
-    check_names(&spec)?;
+/// Carries out every replicate and attachment of a model and checks that names differ. Repeated names go into `errors`:
+/// what is named so is there.
+pub(crate) fn expand(document: Document, stop: &Stop, errors: &mut Errors) -> Result<Spec> {
+    let spec = expander(document, stop, errors).and_then(|expander| expander.finish(true));
+    let spec = spec.map_err(|error| errors.and(error))?;
+    if errors.is_empty() {
+        check_names(&spec, errors)?;
+    }
     Ok(spec)
 }
 
 /// The same for a model that is going to be attached: what it lacks may come from its parent.
-pub(crate) fn expand_asset(document: Document) -> Result<Spec> {
-    expander(document)?.finish(false)
+pub(crate) fn expand_asset(document: Document, stop: &Stop) -> Result<Spec> {
+    let mut errors = Errors::default();
+    let spec = expander(document, stop, &mut errors).and_then(|expander| expander.finish(false));
+    let spec = spec.map_err(|error| errors.and(error))?;
+    errors.finish()?;
+    Ok(spec)
 }
 
 /// An expander that has done its work.
-fn expander(document: Document) -> Result<Expander> {
+fn expander<'a>(document: Document, stop: &'a Stop, errors: &'a mut Errors) -> Result<Expander<'a>> {
     let Document { spec, models, world, limits } = document;
     forecast::check(&world, &models, &limits)?;
-    let mut expander = Expander::new(spec, models, limits)?;
+    let mut expander = Expander::new(spec, models, limits, stop, errors)?;
     expander.build(world, WORLD)?;
     Ok(expander)
 }
@@ -74,7 +84,7 @@ enum Task {
     Copies(Box<Replicate>, usize, usize, usize),
 }
 
-struct Expander {
+struct Expander<'a> {
     spec: Spec,
     models: Vec<ModelAsset>,
     sources: HashMap<usize, Source>,
@@ -82,12 +92,20 @@ struct Expander {
     names: Names,
     keys: Keys,
     budget: Budget,
+    stop: &'a Stop,
+    errors: &'a mut Errors,
 }
 
-impl Expander {
-    fn new(mut spec: Spec, models: Vec<ModelAsset>, limits: Limits) -> Result<Self> {
+impl<'a> Expander<'a> {
+    fn new(
+        mut spec: Spec,
+        models: Vec<ModelAsset>,
+        limits: Limits,
+        stop: &'a Stop,
+        errors: &'a mut Errors,
+    ) -> Result<Self> {
         let mut names = Names::default();
-        claim_lists(&spec, &mut names)?;
+        claim_lists(&spec, &mut names, errors)?;
         let mut world = std::mem::take(&mut spec.world);
         world.meta.name = WORLD_NAME.into();
         names.claim(ObjType::Body, WORLD_NAME, &world.meta.place, WORLD)?;
@@ -100,6 +118,8 @@ impl Expander {
             names,
             keys,
             budget: Budget::new(limits),
+            stop,
+            errors,
         })
     }
 
@@ -114,6 +134,7 @@ impl Expander {
     fn build(&mut self, items: Vec<Written>, parent: usize) -> Result<()> {
         let mut todo = vec![Task::Items(items.into_iter(), parent)];
         while let Some(task) = todo.last_mut() {
+            self.stop.check()?;
             let next = match task {
                 Task::Items(items, parent) => items.next().map(|item| (item, *parent)),
                 Task::Copies(..) => None,
@@ -150,7 +171,7 @@ impl Expander {
         self.budget.take(1, 1, &place)?;
         let id = self.tree.add(Box::new(item), parent, &place)?;
         let (kind, meta) = common(self.tree.item(id));
-        self.names.claim(kind, &meta.name, &meta.place, id)?;
+        self.names.claim_or(kind, &meta.name, &meta.place, id, self.errors)?;
         Ok(id)
     }
 
@@ -200,6 +221,7 @@ impl Expander {
         let mut index = (count > INDEX_FROM).then(|| Index::new(&mut self.spec, &self.names));
         self.names.keep_log(index.is_some());
         for (i, pose) in poses.take(count).enumerate() {
+            self.stop.check()?;
             let ns = Namespace { suffix: format!("{}{i:0digits$}", replicate.sep), ..Namespace::default() };
             self.keys.store(&self.spec, &mut self.tree, &ns, &place)?;
             if self.keys.any() {
@@ -384,11 +406,9 @@ impl Iterator for Poses {
 }
 
 /// Registers the objects outside the tree.
-fn claim_lists(spec: &Spec, names: &mut Names) -> Result<()> {
-    fn claim<T: Object>(list: &[T], names: &mut Names) -> Result<()> {
-        let mut metas = list.iter().map(Object::meta);
-        metas.try_for_each(|meta| names.claim(T::KIND, &meta.name, &meta.place, usize::MAX))
-    }
+fn claim_lists(spec: &Spec, names: &mut Names, errors: &mut Errors) -> Result<()> {
+    let mut claims = Claims { names, errors };
+    let names = &mut claims;
     claim(&spec.meshes, names)?;
     claim(&spec.hfields, names)?;
     claim(&spec.textures, names)?;
@@ -405,15 +425,26 @@ fn claim_lists(spec: &Spec, names: &mut Names) -> Result<()> {
     claim(&spec.keys, names)
 }
 
+/// Names that are claimed one after another.
+struct Claims<'a> {
+    names: &'a mut Names,
+    errors: &'a mut Errors,
+}
+
+fn claim<T: Object>(list: &[T], to: &mut Claims<'_>) -> Result<()> {
+    let mut metas = list.iter().map(Object::meta);
+    metas.try_for_each(|meta| to.names.claim_or(T::KIND, &meta.name, &meta.place, usize::MAX, to.errors))
+}
+
 /// Refuses two objects of one kind with the same name.
-fn check_names(spec: &Spec) -> Result<()> {
+fn check_names(spec: &Spec, errors: &mut Errors) -> Result<()> {
     let mut names = Names::default();
-    claim_lists(spec, &mut names)?;
+    claim_lists(spec, &mut names, errors)?;
     names.claim(ObjType::Body, WORLD_NAME, &spec.world.meta.place, WORLD)?;
     let mut open: Vec<&Item> = spec.world.items.iter().rev().collect();
     while let Some(item) = open.pop() {
         let (kind, meta) = common(item);
-        names.claim(kind, &meta.name, &meta.place, WORLD)?;
+        names.claim_or(kind, &meta.name, &meta.place, WORLD, errors)?;
         match item {
             Item::Body(body) => open.extend(body.items.iter().rev()),
             Item::Frame(frame) => open.extend(frame.items.iter().rev()),

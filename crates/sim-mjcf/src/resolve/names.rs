@@ -1,6 +1,7 @@
 //! Names in use while a spec is expanded, by kind of object.
 
 use crate::error::{MjcfError, Result};
+use crate::gather::Errors;
 use crate::place::Place;
 use sim_core::ObjType;
 use std::collections::{BTreeSet, HashMap};
@@ -53,6 +54,22 @@ impl Names {
             name: name.clone(),
             first: first.unwrap_or_default(),
         })
+    }
+
+    /// The same; a repeated name goes into `errors`, and is not held against those that follow.
+    pub fn claim_or(
+        &mut self,
+        kind: ObjType,
+        name: &str,
+        place: &Place,
+        node: usize,
+        errors: &mut Errors,
+    ) -> Result<()> {
+        if let Err(repeated) = self.claim(kind, name, place, node) {
+            errors.note(repeated)?;
+            self.repeated.retain(|(other, _)| *other != kind);
+        }
+        Ok(())
     }
 
     /// Gives a name back.

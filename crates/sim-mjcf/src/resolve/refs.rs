@@ -271,7 +271,7 @@ macro_rules! copy_indexed {
     )*};
 }
 
-impl Expander {
+impl Expander<'_> {
     /// After a part of this model's tree was copied: copies what refers to it. The index, when there is one, is for
     /// namespaces with a suffix only.
     pub(super) fn copy_own(&mut self, ns: &Namespace, index: Option<Index>, place: &Place) -> Result<Option<Index>> {

@@ -1,6 +1,8 @@
 //! A model as it was written: replicates, attachments and composites are still to be carried out.
 
+use crate::gather::Errors;
 use crate::limits::Limits;
+use crate::stop::Stop;
 
 use super::{Attach, Composite, Item, ModelAsset, Replicate, Spec};
 
@@ -45,6 +47,9 @@ pub enum Written {
 impl Document {
     /// Carries out every replicate, attachment and composite, and checks that names differ.
     pub fn resolve(self) -> crate::Result<Spec> {
-        crate::resolve::expand(self)
+        let mut errors = Errors::default();
+        let spec = crate::resolve::expand(self, &Stop::default(), &mut errors)?;
+        errors.finish()?;
+        Ok(spec)
     }
 }

@@ -8,6 +8,7 @@ mod limits;
 mod robust;
 
 use super::hash::Fast;
+use crate::stop::Stop;
 use limits::Limits;
 use sim_core::math::{MINVAL, Vec3, vec3};
 use std::collections::HashMap;
@@ -73,13 +74,14 @@ impl Graph {
 ///
 /// [`grow`] makes it, in the reference's order of vertices and faces. Points that are flat or doubled at the scale of
 /// rounding are beyond it; these get a hull made with exact predicates, in an order of its own.
-pub(super) fn graph(vert: &[Vec3], max_verts: i32) -> Result<Graph, String> {
+/// When the load is to end there is none.
+pub(super) fn graph(vert: &[Vec3], max_verts: i32, stop: &Stop) -> Result<Graph, String> {
     check_solid(vert)?;
     let max_verts = usize::try_from(max_verts).ok().map(|n| n.max(4));
-    if let Some(data) = grow::graph(vert, max_verts) {
+    if let Some(data) = grow::graph(vert, max_verts, stop) {
         return Ok(Graph(data));
     }
-    Ok(Graph::new(&hull(vert, max_verts)?, vert.len()))
+    Ok(Graph::new(&hull(vert, max_verts, stop)?, vert.len()))
 }
 
 /// A triangulated hull, by point numbers.
@@ -91,13 +93,13 @@ struct Hull {
 }
 
 /// The surface, then once more with its true corners only: points within a side or an edge are no vertices.
-fn hull(vert: &[Vec3], max_verts: Option<usize>) -> Result<Hull, String> {
+fn hull(vert: &[Vec3], max_verts: Option<usize>, stop: &Stop) -> Result<Hull, String> {
     let flat = || "the mesh is flat within rounding, its convex hull cannot be computed".to_string();
     let limits = Limits::of(vert);
     let mut used = distinct(vert, limits.same);
     let mut limit = max_verts;
     loop {
-        let surface = robust::build(vert, &used, limit).ok_or_else(flat)?;
+        let surface = robust::build(vert, &used, limit, stop).ok_or_else(flat)?;
         let corners = robust::corners(vert, &surface, &limits);
         if corners.len() < 4 {
             return Err(flat());
@@ -170,6 +172,10 @@ fn check_solid(vert: &[Vec3]) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn graph(vert: &[Vec3], max_verts: i32) -> Result<Graph, String> {
+        super::graph(vert, max_verts, &Stop::default())
+    }
 
     fn grid(n: i32) -> Vec<Vec3> {
         let mut out = vec![];

@@ -6,6 +6,7 @@
 
 use super::exact::{Plane, side};
 use super::limits::Limits;
+use crate::stop::Stop;
 use sim_core::math::{Vec3, vec3};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
@@ -44,7 +45,7 @@ struct Builder<'a> {
 
 /// Hull of some of the points; with `max_verts` the furthest points first, up to that many vertices. `None` when
 /// they all lie in a plane.
-pub(super) fn build(points: &[Vec3], use_points: &[u32], max_verts: Option<usize>) -> Option<Surface> {
+pub(super) fn build(points: &[Vec3], use_points: &[u32], max_verts: Option<usize>, stop: &Stop) -> Option<Surface> {
     let mut b = Builder { points, facets: vec![], mark: 0 };
     let simplex = b.simplex(use_points)?;
     b.start(simplex, use_points);
@@ -53,6 +54,9 @@ pub(super) fn build(points: &[Vec3], use_points: &[u32], max_verts: Option<usize
     while let Some(facet) = b.next(&mut queue, max_verts.is_some()) {
         if max_verts.is_some_and(|n| count >= n) {
             break;
+        }
+        if stop.asked() {
+            return None;
         }
         if let Some(point) = b.facets[facet as usize].outside.pop() {
             b.add(point, facet, &mut queue);

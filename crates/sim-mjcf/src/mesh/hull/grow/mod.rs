@@ -21,6 +21,7 @@ mod store;
 mod tidy;
 mod tolerance;
 
+use crate::stop::Stop;
 use chain::NONE;
 use sim_core::math::Vec3;
 use store::{Grower, Unhandled};
@@ -28,20 +29,23 @@ use tolerance::Tolerance;
 
 /// The graph of the hull, in the layout of `mesh_graph`; `None` for input that needs another algorithm: flat within
 /// rounding, or with parts that touch themselves at the scale of rounding.
-pub(super) fn graph(points: &[Vec3], max_verts: Option<usize>) -> Option<Vec<i32>> {
+pub(super) fn graph(points: &[Vec3], max_verts: Option<usize>, stop: &Stop) -> Option<Vec<i32>> {
     let mut grower = Grower::new(points, Tolerance::of(points)?);
-    grower.run(max_verts).ok()?;
+    grower.run(max_verts, stop).ok()?;
     grower.graph().ok()
 }
 
 impl Grower<'_> {
-    fn run(&mut self, max_verts: Option<usize>) -> Result<(), Unhandled> {
+    fn run(&mut self, max_verts: Option<usize>, stop: &Stop) -> Result<(), Unhandled> {
         self.start()?;
         // a lost vertex may come back, but not without end
         let mut steps = self.points.len().saturating_mul(4).saturating_add(100);
         while let Some(f) = self.next_facet(max_verts.is_some()) {
             if max_verts.is_some_and(|n| self.vertex_list.len() >= n) {
                 break;
+            }
+            if stop.asked() {
+                return Err(Unhandled);
             }
             let point = self.facet_mut(f).outside.pop().ok_or(Unhandled)?;
             self.insert(point, f)?;
@@ -119,6 +123,10 @@ impl Grower<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn graph(points: &[Vec3], max_verts: Option<usize>) -> Option<Vec<i32>> {
+        super::graph(points, max_verts, &Stop::default())
+    }
 
     #[test]
     fn a_tetrahedron() {
