@@ -46,7 +46,18 @@ fn place(text: &str) -> Option<(&str, u32)> {
     let (position, path) = (parts.next()?, parts.next()?);
     let mut numbers = position.rsplitn(3, ':');
     let (_column, line) = (numbers.next()?.parse::<u32>().ok()?, numbers.next()?.parse::<u32>().ok()?);
-    let element = path.rsplit('/').next()?;
+    // names of objects stand in brackets, and may have slashes
+    let mut depth = 0_u32;
+    let mut start = 0;
+    for (at, letter) in path.char_indices() {
+        match letter {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            '/' if depth == 0 => start = at + 1,
+            _ => {}
+        }
+    }
+    let element = path.get(start..)?.split('[').next()?;
     element.chars().all(|c| c.is_alphanumeric() || c == '_').then_some((element, line))
 }
 

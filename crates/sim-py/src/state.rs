@@ -6,6 +6,7 @@ use crate::errors::{self, Failure};
 use crate::limits;
 use crate::model::MjModel;
 use crate::settings::Group;
+use crate::solver;
 use numpy::ndarray::Array1;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -349,6 +350,7 @@ pub fn of_data<'py>(py: Python<'py>, model: &Model, mut data: Data) -> PyResult<
     state.set_item("rows", rows)?;
     state.set_item("contact", contact::to_numbers(&data.contact))?;
     state.set_item("warning", [data.warning.lastinfo, data.warning.number])?;
+    state.set_item("solver", solver::to_numbers(&data.solver))?;
     Ok(state)
 }
 
@@ -409,5 +411,6 @@ pub fn to_data(model: &Model, mut data: Data, state: &Bound<'_, PyDict>) -> PyRe
     data.contact = contact::from_numbers(data.ncon, &item("contact")?.extract::<Vec<f64>>()?)
         .ok_or_else(|| bad("'contact' has the wrong length"))?;
     [data.warning.lastinfo, data.warning.number] = item("warning")?.extract()?;
+    data.solver = solver::from_numbers(&item("solver")?.extract::<Vec<[f64; 7]>>()?);
     Ok(data)
 }

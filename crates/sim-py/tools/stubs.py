@@ -409,7 +409,9 @@ def mujoco_stub():
     names = sorted(n for n in vars(_core)["__all__"] if not n.startswith("_"))
     lines = ["# written by tools/stubs.py", "import enum", "from collections.abc import Callable", "from typing import Any, NoReturn", ""]
     lines += ["import numpy as np", "import numpy.typing as npt", ""]
-    lines += ["from cortenforge._core import _Array", "", "__all__: list[str]", ""]
+    lines += ["from cortenforge._core import _Array", "", "__all__ = ["]
+    lines += [*(f'    "{name}",' for name in sorted({*cf.__all__, "minimize", "rollout", "viewer", "__version__"})), "]", ""]
+    lines += [f"from cortenforge.mujoco import {name} as {name}" for name in ("minimize", "rollout", "viewer")]
     lines += [f"from cortenforge._core import {name} as {name}" for name in names]
     lines += [f"from cortenforge.mujoco._arrays import {name} as {name}" for name in sorted(_arrays.__all__)]
     lines += [f"from cortenforge.mujoco._linear import {name} as {name}" for name in sorted(_linear.__all__)]
