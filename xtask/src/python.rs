@@ -84,7 +84,11 @@ pub fn pytest() -> Step {
 /// The types of the package, of its tests and of how programs use it.
 pub fn types() -> Step {
     let config = root().join("crates/sim-py/pyproject.toml");
-    Step::new(interpreter()).args(["-m", "mypy", "--config-file"]).args([config]).args(["--python-executable"]).args([interpreter()])
+    Step::new(interpreter())
+        .args(["-m", "mypy", "--config-file"])
+        .args([config])
+        .args(["--python-executable"])
+        .args([interpreter()])
 }
 
 /// The Python examples of the README, one after another.
