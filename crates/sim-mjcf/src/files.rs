@@ -4,7 +4,7 @@ mod head;
 
 use crate::error::{MjcfError, Result};
 use crate::limits::Limits;
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::Compiler;
 use crate::stop::Stop;
 use std::collections::BTreeMap;
@@ -90,21 +90,21 @@ impl Files {
     }
 
     /// Contents of a file: of a regular one that is not larger than [`Limits::file_bytes`].
-    pub fn read(&self, path: &Path, place: &Place) -> Result<Vec<u8>> {
+    pub fn read(&self, path: &Path, span: &SourceSpan) -> Result<Vec<u8>> {
         self.stop.check()?;
         if let Some(bytes) = self.assets.get(path) {
             return Ok(bytes.to_vec());
         }
-        let missing = || MjcfError::MissingFiles(vec![(place.clone(), path.to_path_buf())]);
+        let missing = || MjcfError::MissingFiles(vec![(span.clone(), path.to_path_buf())]);
         if !self.disk {
             return Err(missing());
         }
         self.read_disk(path).map_err(|fault| match fault {
             ReadFault::Missing => missing(),
             ReadFault::Bad(message) => {
-                MjcfError::BadFile { place: place.clone(), file: path.display().to_string(), message }
+                MjcfError::BadFile { span: span.clone(), file: path.display().to_string(), message }
             }
-            ReadFault::TooLarge(message) => MjcfError::TooLarge { place: place.clone(), message },
+            ReadFault::TooLarge(message) => MjcfError::TooLarge { span: span.clone(), message },
         })
     }
 

@@ -2,7 +2,7 @@
 //! all mistakes at once.
 
 use crate::error::{MjcfError, Result};
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use std::collections::HashSet;
 
 /// Errors of one document that are reported together; the search ends with the last of them.
@@ -158,17 +158,17 @@ impl Errors {
 }
 
 /// Whether an element makes objects whose names are not written in it.
-fn brings_names(place: &Place) -> bool {
+fn brings_names(place: &SourceSpan) -> bool {
     matches!(place.tag(), "replicate" | "attach" | "composite" | "model")
 }
 
 /// Whether one place lies in the other.
-fn related(cause: &Place, other: &Place) -> bool {
+fn related(cause: &SourceSpan, other: &SourceSpan) -> bool {
     cause.is_inside(other) || other.is_inside(cause)
 }
 
 /// Whether a mistake in one element may make another one look wrong.
-fn spoils(cause: &Place, other: &Place) -> bool {
+fn spoils(cause: &SourceSpan, other: &SourceSpan) -> bool {
     let related = related(cause, other);
     match cause.section() {
         "option" | "visual" | "statistic" => false,
@@ -187,8 +187,8 @@ fn spoils(cause: &Place, other: &Place) -> bool {
 mod tests {
     use super::*;
 
-    fn at(line: u32) -> Place {
-        Place::new("f".into(), line, 1, "geom", None, None)
+    fn at(line: u32) -> SourceSpan {
+        SourceSpan::new("f".into(), line, 1, "geom", None, None)
     }
 
     #[test]

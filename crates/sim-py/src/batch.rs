@@ -10,7 +10,7 @@ use crate::interrupt::{Turn, Watch};
 use crate::model::MjModel;
 use crate::produced;
 use crate::rollout::check_order;
-use crate::team::{self, Underway};
+use crate::worker_pool::{self, Underway};
 use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -23,22 +23,22 @@ use std::sync::{Arc, Mutex, PoisonError, RwLockReadGuard};
 
 /// The threads of a batch.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Team")]
-pub struct Team(team::Team);
+pub struct WorkerPool(worker_pool::WorkerPool);
 
-impl Team {
+impl WorkerPool {
     /// The threads of this process.
-    pub fn here(&self) -> PyResult<Arc<sim_core::batch::Team>> {
+    pub fn here(&self) -> PyResult<Arc<sim_core::batch::WorkerPool>> {
         self.0.here()
     }
 }
 
 #[pymethods]
-impl Team {
+impl WorkerPool {
     /// So many threads, the calling one among them; by default those of the process, one for each processor.
     #[new]
     #[pyo3(signature = (threads=None))]
     fn new(threads: Option<usize>) -> PyResult<Self> {
-        team::Team::new(threads).map(Self)
+        worker_pool::WorkerPool::new(threads).map(Self)
     }
 
     /// Worlds, each made by the thread that will step it.
@@ -95,7 +95,7 @@ fn _world_array(model: &Bound<'_, MjModel>, name: &str) -> PyResult<(Vec<usize>,
 /// Worlds, the model of each, and the threads that step them.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Worlds")]
 struct Worlds {
-    team: Py<Team>,
+    team: Py<WorkerPool>,
     models: Vec<Py<MjModel>>,
     worlds: Vec<Py<MjData>>,
     spaces: Workspaces,
@@ -269,9 +269,9 @@ impl Worlds {
         let told = Mutex::new(vec![]);
         py.detach(|| {
             let idle = || watch.poll();
-            team.share_watched(&mut jobs, idle, |share| {
+            team.run_watched(&mut jobs, idle, |share| {
                 // the first place is that of the thread that calls
-                let place = share.place();
+                let place = share.span();
                 let mut turn = watch.turn(place == 0);
                 let steps = |space: &mut Lent| {
                     let mut reading = Reading::default();
@@ -379,7 +379,7 @@ impl Worlds {
 #[pymethods]
 impl Worlds {
     #[new]
-    fn new(py: Python<'_>, team: Py<Team>, models: Vec<Py<MjModel>>, worlds: Vec<Py<MjData>>) -> PyResult<Self> {
+    fn new(py: Python<'_>, team: Py<WorkerPool>, models: Vec<Py<MjModel>>, worlds: Vec<Py<MjData>>) -> PyResult<Self> {
         if models.len() != worlds.len() {
             return Err(PyValueError::new_err("there must be one model for every world"));
         }
@@ -496,7 +496,7 @@ impl Worlds {
 
 /// Adds the class to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Team>()?;
+    module.add_class::<WorkerPool>()?;
     module.add_function(wrap_pyfunction!(_world_array, module)?)?;
     module.add_class::<Worlds>()
 }

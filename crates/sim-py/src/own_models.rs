@@ -1,6 +1,6 @@
 //! Models of worlds that have parameters of their own: each costs the arrays in which it differs from the common one.
 
-use crate::batch::Team;
+use crate::batch::WorkerPool;
 use crate::errors::{self, Failure};
 use crate::model::MjModel;
 use crate::state::Entries;
@@ -47,7 +47,7 @@ fn copy(model: &MjModel, common: &MjModel, twin: &Model) -> Model {
 /// an array for all models, one after another, or those of one row that is for all.
 #[pyfunction]
 fn _own_models(
-    team: &Bound<'_, Team>,
+    team: &Bound<'_, WorkerPool>,
     common: &Bound<'_, MjModel>,
     models: Vec<Py<MjModel>>,
     values: &Bound<'_, PyDict>,

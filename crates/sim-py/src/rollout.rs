@@ -9,7 +9,7 @@ use crate::errors::FatalError;
 use crate::interrupt::{Turn, Watch};
 use crate::model::MjModel;
 use crate::stepping;
-use crate::team::{Team, Underway};
+use crate::worker_pool::{Underway, WorkerPool};
 use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -23,7 +23,7 @@ use std::sync::{Mutex, PoisonError};
 /// A team of threads, the caller among them; without threads, trajectories are computed by the caller alone.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Rollout")]
 struct Rollout {
-    team: Option<Team>,
+    team: Option<WorkerPool>,
     /// A world for each of several threads, made by it: memory of the caller's worlds lies side by side, and threads that
     /// wrote to it would wait for each other's lines of the cache.
     twins: Vec<Mutex<Option<Data>>>,
@@ -315,7 +315,7 @@ impl Rollout {
     #[pyo3(signature = (*, nthread))]
     fn new(nthread: i64) -> PyResult<Self> {
         let nthread = usize::try_from(nthread).unwrap_or(0);
-        let team = (nthread > 0).then(|| Team::new(Some(nthread))).transpose()?;
+        let team = (nthread > 0).then(|| WorkerPool::new(Some(nthread))).transpose()?;
         let twins = (0..nthread).map(|_| Mutex::default()).collect();
         Ok(Self { team, twins, underway: Underway::default() })
     }
@@ -388,7 +388,7 @@ impl Rollout {
         let size = self.chunk_size(n, chunk_size)?;
         let chunks = chunks(n, size, (state, steps * nstate), (sensordata, steps * nsensordata));
         let worlds: Vec<&MjData> = datas.iter().map(Bound::get).collect();
-        let team = self.team.as_ref().map(Team::here).transpose()?;
+        let team = self.team.as_ref().map(WorkerPool::here).transpose()?;
         let outcome = py.detach(|| self.share_out(team.as_deref(), &plan, &worlds, chunks));
         worlds.iter().for_each(|d| d.refresh_contacts());
         plan.warn(py)?;
@@ -427,7 +427,7 @@ impl Rollout {
     /// Hands the chunks to the threads; the error of the first trajectory that has one.
     fn share_out(
         &self,
-        team: Option<&batch::Team>,
+        team: Option<&batch::WorkerPool>,
         plan: &Plan<'_>,
         worlds: &[&MjData],
         mut chunks: Vec<Chunk<'_>>,
@@ -437,8 +437,8 @@ impl Rollout {
         };
         let failures = Mutex::new(Vec::new());
         let idle = || plan.watch.poll();
-        team.share_watched(&mut chunks, idle, |share| {
-            let place = share.place();
+        team.run_watched(&mut chunks, idle, |share| {
+            let place = share.span();
             // the first place is that of the thread that calls
             let mut turn = plan.watch.turn(place == 0);
             let mut share = share.peekable();

@@ -20,7 +20,7 @@ pub use dynamics::*;
 pub use force::*;
 pub use integrate::*;
 pub use resume::Sensors;
-pub(crate) use resume::Start;
+pub(crate) use resume::ResumePoint;
 pub use sensor::*;
 pub use shared::*;
 pub use solver::*;

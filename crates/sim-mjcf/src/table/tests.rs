@@ -75,19 +75,19 @@ fn agrees<T: Start>() {
     let mut seen = BTreeSet::new();
     for (path, node) in nodes::<T>() {
         for attribute in node.attributes() {
-            let place = format!("{path} {}", attribute.name);
+            let span = format!("{path} {}", attribute.name);
             seen.insert(attribute.name);
             let rows: Vec<_> = T::FIELDS.iter().filter(|info| info.name == attribute.name).collect();
             let apart = T::APART.iter().filter(|(name, _)| *name == attribute.name).count();
-            assert_eq!(rows.len() + apart, 1, "{place} stands in the table more or less than once");
+            assert_eq!(rows.len() + apart, 1, "{span} stands in the table more or less than once");
             let [info] = rows[..] else { continue };
             let same = match (info.kind, attribute.kind) {
                 (Kind::Int, Kind::Whole) => true,
                 (Kind::Text | Kind::Reference, Kind::Text | Kind::Reference | Kind::File) => true,
                 (a, b) => a == b,
             };
-            assert!(same || TWO_KINDS.contains(&(path, attribute.name)), "{place}: {:?}", info.kind);
-            assert_eq!(info.most, attribute.arity.1, "{place}: number of values");
+            assert!(same || TWO_KINDS.contains(&(path, attribute.name)), "{span}: {:?}", info.kind);
+            assert_eq!(info.most, attribute.arity.1, "{span}: number of values");
             if !path.starts_with("default/") {
                 default_agrees::<T>(path, info, attribute);
             }
@@ -218,8 +218,8 @@ fn settings_agree_with_the_schema() {
         ["option", "visual/global", "visual/quality", "visual/headlight", "visual/map", "visual/scale", "visual/rgba"];
     for path in paths {
         for attribute in find(path).unwrap().attributes().filter(|a| a.name != "actuatorgroupdisable") {
-            let place = format!("{path} {}", attribute.name);
-            let held = fields.get(&place).unwrap_or_else(|| panic!("{place} has no field"));
+            let span = format!("{path} {}", attribute.name);
+            let held = fields.get(&span).unwrap_or_else(|| panic!("{span} has no field"));
             let zero = "0 ".repeat(held.len());
             let words = matches!(attribute.kind, Kind::Keyword(_) | Kind::Bool);
             let default = if attribute.default.is_empty() && !words { zero.as_str() } else { attribute.default };
@@ -228,9 +228,9 @@ fn settings_agree_with_the_schema() {
                 Some(Value::Ints(list)) => list.iter().map(|v| f64::from(*v)).collect(),
                 Some(Value::Keyword(number, _)) => vec![f64::from(number)],
                 Some(Value::Bool(value)) => vec![f64::from(i32::from(value))],
-                other => panic!("{place}: {other:?}"),
+                other => panic!("{span}: {other:?}"),
             };
-            assert_eq!(*held, numbers, "{place}");
+            assert_eq!(*held, numbers, "{span}");
         }
     }
 }
@@ -300,7 +300,7 @@ fn comes_back<T: Start>(dice: &mut Dice) {
             let Some(info) = T::info(attribute.name).filter(|info| info.written) else { continue };
             for _ in 0..60 {
                 let text = dice.text(attribute);
-                let place = format!("{path} {}='{text}'", info.name);
+                let span = format!("{path} {}='{text}'", info.name);
                 let mut first = T::ready(tag);
                 let Ok(Some(given)) = value::read(attribute, &text) else { continue };
                 // a letter too many, an elevation too few
@@ -310,15 +310,15 @@ fn comes_back<T: Start>(dice: &mut Dice) {
                     Value::Text(text) => text.clone(),
                     held => held.to_text(attribute.kind),
                 };
-                let again = value::read(attribute, &written).unwrap_or_else(|p| panic!("{place}: {p:?}")).unwrap();
+                let again = value::read(attribute, &written).unwrap_or_else(|p| panic!("{span}: {p:?}")).unwrap();
                 let mut second = T::ready(tag);
                 second.put(info.name, &again).unwrap().unwrap();
-                assert!(second.get(info.name).unwrap().same(&held), "{place}: {held:?} became {written}");
-                assert_eq!(second.changes(&first).count(), 0, "{place}");
+                assert!(second.get(info.name).unwrap().same(&held), "{span}: {held:?} became {written}");
+                assert_eq!(second.changes(&first).count(), 0, "{span}");
                 // the same through the public door, whose checks are those of the reader
                 let mut third = T::ready(tag);
                 third.set(info.name, given).unwrap();
-                assert_eq!(third.changes(&first).count(), 0, "{place}");
+                assert_eq!(third.changes(&first).count(), 0, "{span}");
                 missing.remove(info.name);
             }
         }

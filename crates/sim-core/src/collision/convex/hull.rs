@@ -5,7 +5,7 @@
 use crate::math::{Vec3, vec3};
 use crate::model::Model;
 use crate::shape::graph::{self, CLIMB_MIN, Graph, Uphill, span};
-use crate::shape::slope::{self, Slope, Spread};
+use crate::shape::hull_adjacency::{self, Slope, Spread};
 use std::hint::{black_box, cold_path};
 
 /// Components of a direction beyond this magnitude choose the outer cells of the 3x3x3 grid of climb starts.
@@ -85,9 +85,9 @@ impl<'a> Hull<'a> {
             self.farthest_by_tables(dir, kept);
             return self.vertex(kept[0]);
         }
-        let spread = slope::spread(dir);
+        let spread = hull_adjacency::spread(dir);
         let spread = black_box(&spread);
-        kept[1] = slope::climb(&self.slope, spread, self.start(dir, spread, kept[1]));
+        kept[1] = hull_adjacency::climb(&self.slope, spread, self.start(dir, spread, kept[1]));
         let (at, id) = self.slope.vertex(kept[1]);
         kept[0] = id;
         at

@@ -17,7 +17,7 @@ use std::{
 
 /// Who steps the worlds.
 #[derive(Debug, Default)]
-pub struct Team {
+pub struct WorkerPool {
     #[cfg(feature = "parallel")]
     members: Members,
 }
@@ -35,7 +35,7 @@ enum Members {
 }
 
 #[cfg(feature = "parallel")]
-impl Team {
+impl WorkerPool {
     /// A team of `threads`, the calling one among them; an error when no machine like this has a use for so many (of the kind
     /// `InvalidInput`), or when the system does not start them.
     pub fn new(threads: usize) -> std::io::Result<Self> {
@@ -166,7 +166,7 @@ fn wait_for_all(busy: &AtomicUsize, idle: &dyn Fn()) {
 }
 
 #[cfg(not(feature = "parallel"))]
-impl Team {
+impl WorkerPool {
     /// Number of threads.
     #[must_use]
     pub fn threads(&self) -> usize {
@@ -178,7 +178,7 @@ impl Team {
     }
 }
 
-impl Clone for Team {
+impl Clone for WorkerPool {
     /// Threads are not copied: the twin uses those of the process.
     fn clone(&self) -> Self {
         Self::default()
@@ -198,12 +198,12 @@ impl<'a, W> Part<'a, W> {
 
 /// The worlds that one thread gets, one after another: its own part, then what others have left.
 #[derive(Debug)]
-pub struct Share<'s, 'a, W> {
+pub struct WorkQueue<'s, 'a, W> {
     parts: &'s [Part<'a, W>],
     place: usize,
 }
 
-impl<W> Share<'_, '_, W> {
+impl<W> WorkQueue<'_, '_, W> {
     /// The place of the thread, below the number of threads.
     #[must_use]
     pub fn place(&self) -> usize {
@@ -211,7 +211,7 @@ impl<W> Share<'_, '_, W> {
     }
 }
 
-impl<'a, W> Iterator for Share<'_, 'a, W> {
+impl<'a, W> Iterator for WorkQueue<'_, 'a, W> {
     type Item = &'a mut W;
 
     fn next(&mut self) -> Option<&'a mut W> {
@@ -225,22 +225,27 @@ impl<'a, W> Iterator for Share<'_, 'a, W> {
     }
 }
 
-impl Team {
+impl WorkerPool {
     /// Shares out the worlds: `work` runs on every thread, with its share of them.
-    pub fn share<W: Send>(&self, worlds: &mut [W], work: impl Fn(Share<'_, '_, W>) + Sync) {
+    pub fn share<W: Send>(&self, worlds: &mut [W], work: impl Fn(WorkQueue<'_, '_, W>) + Sync) {
         self.share_out(worlds, None, work);
     }
 
     /// The same for work that takes long: while the calling thread waits for the others it calls `idle` every few milliseconds,
     /// unless it is of the pool itself.
-    pub fn share_watched<W: Send>(&self, worlds: &mut [W], idle: impl Fn(), work: impl Fn(Share<'_, '_, W>) + Sync) {
+    pub fn run_watched<W: Send>(&self, worlds: &mut [W], idle: impl Fn(), work: impl Fn(WorkQueue<'_, '_, W>) + Sync) {
         self.share_out(worlds, Some(&idle), work);
     }
 
-    fn share_out<W: Send>(&self, worlds: &mut [W], idle: Option<&dyn Fn()>, work: impl Fn(Share<'_, '_, W>) + Sync) {
+    fn share_out<W: Send>(
+        &self,
+        worlds: &mut [W],
+        idle: Option<&dyn Fn()>,
+        work: impl Fn(WorkQueue<'_, '_, W>) + Sync,
+    ) {
         let size = worlds.len().div_ceil(self.threads()).max(1);
         let parts: Vec<_> = worlds.chunks_mut(size).map(|part| Part(Mutex::new(part.iter_mut()))).collect();
-        self.run(parts.len(), idle, |place| work(Share { parts: &parts, place }));
+        self.run(parts.len(), idle, |place| work(WorkQueue { parts: &parts, place }));
     }
 
     /// `n` worlds, each made by the thread that is likely to step it.
@@ -259,7 +264,7 @@ mod tests {
     fn every_world_is_taken_once() {
         for n in [0, 1, 2, 3, 7, 64] {
             let mut worlds = vec![0; n];
-            let team = Team::default();
+            let team = WorkerPool::default();
             team.share(&mut worlds, |share| {
                 assert!(share.place() < team.threads());
                 share.for_each(|world| *world += 1);
@@ -275,7 +280,7 @@ mod tests {
         for place in 0..8 {
             let mut worlds = [0; 10];
             let parts: Vec<_> = worlds.chunks_mut(2).map(|part| Part(Mutex::new(part.iter_mut()))).collect();
-            Share { parts: &parts, place }.for_each(|world| *world += 1);
+            WorkQueue { parts: &parts, place }.for_each(|world| *world += 1);
             drop(parts);
             assert_eq!(worlds, [1; 10], "place {place}");
         }
@@ -285,7 +290,7 @@ mod tests {
     #[test]
     fn threads_that_no_machine_has_are_refused() {
         for threads in [100_000, 1_000_000_000, usize::MAX] {
-            let error = Team::new(threads).unwrap_err();
+            let error = WorkerPool::new(threads).unwrap_err();
             assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
             assert!(error.to_string().contains(&format!("{threads} threads are too many")), "{error}");
         }
@@ -294,9 +299,9 @@ mod tests {
     #[cfg(feature = "parallel")]
     #[test]
     fn a_caller_that_waits_has_something_to_do() {
-        let team = Team::new(2).unwrap();
+        let team = WorkerPool::new(2).unwrap();
         let (called, started) = (AtomicUsize::new(0), std::sync::Barrier::new(2));
-        team.share_watched(
+        team.run_watched(
             &mut [0; 2],
             || _ = called.fetch_add(1, Ordering::Relaxed),
             |mut share| {
@@ -318,7 +323,7 @@ mod tests {
     fn threads_keep_their_places() {
         use std::collections::BTreeSet;
 
-        let team = Team::new(3).unwrap();
+        let team = WorkerPool::new(3).unwrap();
         assert_eq!(team.threads(), 3);
         // each thread takes one world and waits for the others, so that none takes two
         let meet = std::sync::Barrier::new(3);

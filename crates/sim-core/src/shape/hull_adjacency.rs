@@ -54,7 +54,7 @@ impl Four {
             let (x, y, z) = (f64::from(self.x[i]), f64::from(self.y[i]), f64::from(self.z[i]));
             along[i] = dx[i] * x + dy[i] * y + dz[i] * z;
         }
-        // selections, not branches: which of the four it is cannot be foreseen
+        // selections, not unpredictable branches
         let [first, second] = [[along[0], along[1]], [along[2], along[3]]];
         let later = [second[0] > first[0], second[1] > first[1]];
         let top = [0, 1].map(|i| if later[i] { second[i] } else { first[i] });
@@ -91,14 +91,14 @@ struct Vertex {
 
 /// The hulls of several meshes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Slopes {
+pub struct HullAdjacency {
     /// Of each mesh: where its vertices begin and end, and where its fours do.
     meshes: Vec<[[u32; 2]; 2]>,
     vertices: Vec<Vertex>,
     fours: Vec<Four>,
 }
 
-impl Slopes {
+impl HullAdjacency {
     /// Lays out hulls, each given by the vertices of its mesh and its graph. Those whose tables are broken, and large ones
     /// without a graph, are left to the plain search.
     pub(crate) fn of_hulls<'a>(hulls: impl Iterator<Item = Option<(&'a [[f32; 3]], &'a [i32])>>) -> Self {
@@ -220,7 +220,7 @@ pub(crate) fn climb(slope: &Slope<'_>, dir: &Spread, mut best: (i32, f64)) -> i3
     }
 }
 
-/// Two walks in step, each along its own direction. Where a walk ends cannot be foreseen, and the processor would wait for
+/// Two walks in step, each along its own direction. The end of a walk is an unpredictable branch, and the processor would wait for
 /// the end of the first before the second; here it waits once, and a walk that is over goes on without moving.
 #[inline(always)]
 pub(crate) fn climb_both(slopes: [&Slope<'_>; 2], dirs: &[Spread; 2], mut best: [(i32, f64); 2]) -> [i32; 2] {
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn places_that_do_not_exist_read_as_nothing() {
-        let slopes = Slopes::default();
+        let slopes = HullAdjacency::default();
         let slope = slopes.of_mesh(0);
         assert!(slope.is_empty());
         assert_eq!(climb(&slope, &spread([0.0; 3]), (5, 0.0)), 5);
