@@ -34,8 +34,9 @@ pub use sim_mjcf::{Assets, MjcfError, load_model, load_model_from_file, load_mod
 /// use sim_physics::prelude::*;
 ///
 /// let mut robot = Builder::new("ball");
-/// robot.world().plane("floor").size([1.0, 1.0, 0.1]);
-/// let mut ball = robot.world().body("ball").pos([0.0, 0.0, 0.5]);
+/// let mut world = robot.world();
+/// world.plane("floor").size([1.0, 1.0, 0.1]);
+/// let mut ball = world.body("ball").pos([0.0, 0.0, 0.5]);
 /// ball.free("");
 /// ball.sphere("").size(0.1);
 /// let model = robot.compile()?;

@@ -1,6 +1,7 @@
 """Nonlinear least squares: minima with and without bounds, what ends a search, what is printed and refused."""
 
 import io
+from typing import Any
 
 import mujoco.minimize
 import numpy as np
@@ -29,9 +30,10 @@ def test_minima_are_those_of_mujoco(bounds, scale):
 
 def test_a_search_ends_for_a_reason():
     text = {}
-    for name, options in {
+    cases: dict[str, dict[str, Any]] = {
         "gradient": {}, "steps": {"xtol": 1.0, "gtol": 0.0}, "iterations": {"max_iter": 2},
-    }.items():  # fmt: skip
+    }  # fmt: skip
+    for name, options in cases.items():
         out = io.StringIO()
         minimize.least_squares(np.zeros(2), rosenbrock, output=out, **options)
         text[name] = out.getvalue()

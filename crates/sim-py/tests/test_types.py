@@ -50,7 +50,7 @@ WRONG = [
 def check(tmp_path, text):
     file = tmp_path / "program.py"
     file.write_text(text)
-    path = os.pathsep.join([str(typings.PATH), str(PACKAGE / "python")])
+    path = os.pathsep.join([str(typings.write(tmp_path / "typings")), str(PACKAGE / "python")])
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--python-executable", sys.executable, str(file)]
     return subprocess.run(command, capture_output=True, text=True, env={**os.environ, "MYPYPATH": path}, check=False)
 
@@ -73,3 +73,11 @@ def test_examples_of_the_readme(tmp_path, readme):
     assert blocks
     done = check(tmp_path, "\n".join(blocks))
     assert done.returncode == 0, done.stdout
+
+
+def test_stubs_are_written_where_asked(tmp_path):
+    command = [sys.executable, "-m", "cortenforge.typings"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    subprocess.run([*command, "types/of/mujoco"], cwd=tmp_path, check=True)
+    for folder in ("typings", "types/of/mujoco"):
+        assert "cortenforge" in (tmp_path / folder / "mujoco/__init__.pyi").read_text()
