@@ -23,7 +23,7 @@ macro_rules! every_kind {
 }
 
 /// An object as its element makes it, before any attribute.
-trait Start: Fields + Clone {
+trait Sample: Fields + Clone {
     fn start(_tag: &str) -> Self {
         Self::default()
     }
@@ -35,7 +35,7 @@ trait Start: Fields + Clone {
 }
 
 macro_rules! start {
-    ($($Kind:ident)*) => { $(impl Start for $Kind {})* };
+    ($($Kind:ident)*) => { $(impl Sample for $Kind {})* };
 }
 
 start! {
@@ -43,7 +43,7 @@ start! {
     Tuple Key Mesh Texture Material Compiler LengthRangeOptions Size StatisticOverride
 }
 
-impl Start for Equality {
+impl Sample for Equality {
     fn start(tag: &str) -> Self {
         let kinds = [EqType::Connect, EqType::Weld, EqType::Joint, EqType::Tendon];
         let kind = kinds.into_iter().find(|k| k.label() == Some(tag)).unwrap_or(EqType::Connect);
@@ -51,13 +51,13 @@ impl Start for Equality {
     }
 }
 
-impl Start for Sensor {
+impl Sample for Sensor {
     fn start(tag: &str) -> Self {
         Self::of(SensorType::ALL.iter().copied().find(|k| k.label() == Some(tag)).unwrap())
     }
 }
 
-impl Start for HField {
+impl Sample for HField {
     fn ready(_tag: &str) -> Self {
         Self { nrow: 2, ncol: 3, ..Self::default() }
     }
@@ -71,7 +71,7 @@ fn nodes<T: Fields>() -> Vec<(&'static str, Node)> {
 const TWO_KINDS: [(&str, &str); 2] = [("sensor/user", "objtype"), ("sensor/rangefinder", "data")];
 
 /// Every attribute stands once in its object's table, with the schema's type and number of values.
-fn agrees<T: Start>() {
+fn agrees<T: Sample>() {
     let mut seen = BTreeSet::new();
     for (path, node) in nodes::<T>() {
         for attribute in node.attributes() {
@@ -115,7 +115,7 @@ const OWN_DEFAULT: [(&str, &str); 12] = [
 ];
 
 /// The schema's default, or nothing at all, is what the field starts with.
-fn default_agrees<T: Start>(path: &str, info: &FieldInfo, attribute: &Attribute) {
+fn default_agrees<T: Sample>(path: &str, info: &FieldInfo, attribute: &Attribute) {
     let tag = path.rsplit('/').next().unwrap_or(path);
     let start = T::start(tag);
     let held = start.get(info.name);
@@ -292,7 +292,7 @@ impl Dice {
 }
 
 /// Text, value, text, value: the second value is the first, and so are the objects that hold them.
-fn comes_back<T: Start>(dice: &mut Dice) {
+fn comes_back<T: Sample>(dice: &mut Dice) {
     let mut missing: BTreeSet<&str> = T::FIELDS.iter().filter(|info| info.written).map(|info| info.name).collect();
     for (path, node) in nodes::<T>() {
         let tag = path.rsplit('/').next().unwrap_or(path);

@@ -17,7 +17,7 @@ pub(crate) struct Difference<'b, 'a> {
 impl<'b, 'a> Difference<'b, 'a> {
     pub fn new(bodies: &'b mut [Body<'a>; 2]) -> Self {
         let hulls = match (bodies[0].form, bodies[1].form) {
-            (Form::Mesh(a), Form::Mesh(b)) if !a.slope.is_empty() && !b.slope.is_empty() => Some([a, b]),
+            (Form::Mesh(a), Form::Mesh(b)) if !a.neighbours.is_empty() && !b.neighbours.is_empty() => Some([a, b]),
             _ => None,
         };
         Self { bodies, hulls }
@@ -61,12 +61,12 @@ fn corner_of_hulls(bodies: &mut [Body<'_>; 2], hulls: [&Hull<'_>; 2], dir: Vec3)
     let starts = [one.start(dirs[0], &spread[0], a.climbed), two.start(dirs[1], &spread[1], b.climbed)];
     // of a small mesh all points have been looked at
     [a.climbed, b.climbed] = match [one.is_small(), two.is_small()] {
-        [false, false] => hull_adjacency::climb_both([&one.slope, &two.slope], spread, starts),
-        [false, true] => [hull_adjacency::climb(&one.slope, &spread[0], starts[0]), starts[1].0],
-        [true, false] => [starts[0].0, hull_adjacency::climb(&two.slope, &spread[1], starts[1])],
+        [false, false] => hull_adjacency::climb_both([&one.neighbours, &two.neighbours], spread, starts),
+        [false, true] => [hull_adjacency::climb(&one.neighbours, &spread[0], starts[0]), starts[1].0],
+        [true, false] => [starts[0].0, hull_adjacency::climb(&two.neighbours, &spread[1], starts[1])],
         [true, true] => [starts[0].0, starts[1].0],
     };
-    let ((p, v), (q, w)) = (one.slope.vertex(a.climbed), two.slope.vertex(b.climbed));
+    let ((p, v), (q, w)) = (one.neighbours.vertex(a.climbed), two.neighbours.vertex(b.climbed));
     (a.vertex, b.vertex) = (v, w);
     let on = [a.inflate(a.world(p), dir), b.inflate(b.world(q), back)];
     Corner { at: vec3::sub(on[0], on[1]), on, vertex: [v, w] }
