@@ -120,8 +120,8 @@ impl Files {
             file.by_ref().take(HEAD as u64).read_to_end(&mut bytes)?;
             head::check(path, &bytes, length).map_err(ReadFault::Bad)?;
         }
-        let room = usize::try_from(length).unwrap_or(usize::MAX).saturating_sub(bytes.len());
-        if bytes.try_reserve_exact(room.saturating_add(1)).is_err() {
+        let rest = usize::try_from(length).unwrap_or(usize::MAX).saturating_sub(bytes.len());
+        if bytes.try_reserve_exact(rest.saturating_add(1)).is_err() {
             return Err(ReadFault::TooLarge(format!("no memory for the {length} bytes of '{}'", path.display())));
         }
         // one more than there should be: files that say nothing of their length have no end either

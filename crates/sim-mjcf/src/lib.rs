@@ -18,6 +18,7 @@
 
 pub mod build;
 pub mod compile;
+mod deep_stack;
 mod error;
 mod files;
 mod gather;
@@ -25,11 +26,10 @@ mod image;
 mod limits;
 mod mesh;
 mod numeric;
-mod source_span;
 pub mod read;
 mod resolve;
-mod deep_stack;
 pub mod schema;
+mod source_span;
 pub mod spec;
 mod stop;
 mod suggest;

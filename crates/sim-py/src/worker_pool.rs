@@ -33,27 +33,27 @@ impl Started {
     fn here(&self, threads: impl FnOnce() -> usize) -> PyResult<Arc<batch::WorkerPool>> {
         let process = std::process::id();
         let mut started = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, team)) = started.as_ref().filter(|(owner, _)| *owner == process) {
-            return Ok(team.clone());
+        if let Some((_, pool)) = started.as_ref().filter(|(owner, _)| *owner == process) {
+            return Ok(pool.clone());
         }
         let threads = threads();
         let failed = |e: io::Error| match e.kind() {
             io::ErrorKind::InvalidInput => PyValueError::new_err(e.to_string()),
             _ => PyRuntimeError::new_err(format!("{threads} threads could not be started: {e}")),
         };
-        let team = Arc::new(batch::WorkerPool::new(threads).map_err(failed)?);
+        let pool = Arc::new(batch::WorkerPool::new(threads).map_err(failed)?);
         // threads of another process do not answer: nothing may wait for their end
-        std::mem::forget(started.replace((process, team.clone())));
-        Ok(team)
+        std::mem::forget(started.replace((process, pool.clone())));
+        Ok(pool)
     }
 }
 
 impl WorkerPool {
     /// So many threads, or those of the process. They are started at once: a system that has no more says so here.
     pub fn new(threads: Option<usize>) -> PyResult<Self> {
-        let team = threads.map_or(Self::Common, |threads| Self::Own(threads, Started::default()));
-        team.here()?;
-        Ok(team)
+        let pool = threads.map_or(Self::Common, |threads| Self::Own(threads, Started::default()));
+        pool.here()?;
+        Ok(pool)
     }
 
     /// Number of threads.

@@ -49,7 +49,7 @@ pub struct BatchSim {
     model: Arc<Model>,
     envs: Vec<Data>,
     notes: Vec<Note>,
-    team: WorkerPool,
+    pool: WorkerPool,
     spaces: Workspaces,
 }
 
@@ -85,9 +85,9 @@ impl BatchSim {
     /// A batch of `n` worlds in the reference pose, at rest. Too many of them end the program: ask [`try_new`](Self::try_new)
     /// where the number comes from outside.
     pub fn new(model: Arc<Model>, n: usize) -> Self {
-        let team = WorkerPool::default();
-        let envs = team.make(n, || model.make_thread_data());
-        Self { model, envs, notes: vec![Note::default(); n], team, spaces: Workspaces::default() }
+        let pool = WorkerPool::default();
+        let envs = pool.make(n, || model.make_thread_data());
+        Self { model, envs, notes: vec![Note::default(); n], pool, spaces: Workspaces::default() }
     }
 
     /// Number of worlds.
@@ -147,9 +147,9 @@ impl BatchSim {
         let (shared, spaces) = (&self.model, &self.spaces);
         let mut errors = vec![None; self.len()];
         let mut worlds: Vec<_> = self.envs.iter_mut().zip(&mut self.notes).zip(&mut errors).collect();
-        self.team.share(&mut worlds, |share| {
-            spaces.lend(share.place(), |space| {
-                for ((data, note), error) in share {
+        self.pool.distribute(&mut worlds, |queue| {
+            spaces.lend(queue.worker(), |space| {
+                for ((data, note), error) in queue {
                     if note.fault.is_none() {
                         let step = |data: &mut Data| guard::guarded(note.model(shared), data, &work);
                         match space.serve(data, step) {

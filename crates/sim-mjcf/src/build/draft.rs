@@ -1,11 +1,11 @@
 //! An element of a model that a program writes: as the reader gives it for a file, with the program's lines as places.
 
 use crate::error::MjcfError;
-use crate::source_span::SourceSpan;
 use crate::read::element::{Attribute, Element};
 use crate::read::value;
 use crate::read::xml::{check_attributes, unknown_attribute};
 use crate::schema::{self, Count, Node};
+use crate::source_span::SourceSpan;
 use crate::table::Value;
 use std::panic::Location;
 

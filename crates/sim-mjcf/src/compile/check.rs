@@ -3,8 +3,8 @@
 
 use crate::error::{MjcfError, Result};
 use crate::gather::Errors;
-use crate::source_span::SourceSpan;
 use crate::resolve::{MAX_DEPTH, take_items};
+use crate::source_span::SourceSpan;
 use crate::spec::{Item, Object, Spec, Visit};
 use crate::table::Fields;
 use std::collections::HashSet;
@@ -12,7 +12,9 @@ use std::collections::HashSet;
 /// Refuses a spec that the compiler could not go through.
 pub(crate) fn check(spec: &mut Spec) -> Result<()> {
     if spec.origins.is_empty() {
-        return Err(SourceSpan::none().conversion("the spec has no compiler settings: 'origins' needs at least one entry"));
+        return Err(
+            SourceSpan::none().conversion("the spec has no compiler settings: 'origins' needs at least one entry")
+        );
     }
     check_depth(spec)?;
     let classes = spec.defaults.iter().map(|class| class.name.clone()).collect();

@@ -121,7 +121,7 @@ pub(crate) fn check_length_ranges(spec: &Spec, m: &Model, options: &LengthRangeO
             number(timestep)
         );
         let cure = "give 'lengthrange' in the actuator, or lower 'inttotal' or raise 'timestep' in <lengthrange>";
-        limits.check_operations(operations, &actuator.meta.place, &what, cure)?;
+        limits.check_operations(operations, &actuator.meta.span, &what, cure)?;
     }
     Ok(())
 }

@@ -169,8 +169,9 @@ fn check_size(kind: GeomType, size: Vec3, span: &SourceSpan) -> Result<()> {
     }
     for (i, s) in size.iter().enumerate().take(size_count(kind)) {
         if *s <= 0.0 {
-            return Err(span
-                .conversion(format!("size {i} of a {kind} must be positive, found {}", crate::message::number(*s))));
+            return Err(
+                span.conversion(format!("size {i} of a {kind} must be positive, found {}", crate::message::number(*s)))
+            );
         }
     }
     Ok(())

@@ -61,7 +61,7 @@ fn check_depth_images(spec: &Spec, m: &Model) -> Result<()> {
         let bytes = RAY_BYTES + if normals { NORMAL_BYTES } else { 0 };
         let needed = width.saturating_mul(height).saturating_mul(bytes);
         if needed > m.narena {
-            return Err(sensor.meta().place.conversion(format!(
+            return Err(sensor.meta().span.conversion(format!(
                 "the {width} x {height} rays of the camera need {needed} bytes, a world has {}: give the camera a \
                  smaller 'resolution' or raise 'memory' in <size>",
                 m.narena

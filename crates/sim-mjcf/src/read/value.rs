@@ -3,8 +3,8 @@
 use super::number::{self, BadNumber};
 use crate::error::MjcfError;
 use crate::message::number as number_text;
-use crate::source_span::SourceSpan;
 use crate::schema::{Attribute, Keywords, Kind, MANY, Range};
+use crate::source_span::SourceSpan;
 use crate::suggest::nearest;
 use crate::table::value::{CHARTS, SIGNALS};
 use crate::table::{Fault, Value};

@@ -274,7 +274,12 @@ macro_rules! copy_indexed {
 impl Expander<'_> {
     /// After a part of this model's tree was copied: copies what refers to it. The index, when there is one, is for
     /// namespaces with a suffix only.
-    pub(super) fn copy_own(&mut self, ns: &Namespace, index: Option<Index>, span: &SourceSpan) -> Result<Option<Index>> {
+    pub(super) fn copy_own(
+        &mut self,
+        ns: &Namespace,
+        index: Option<Index>,
+        span: &SourceSpan,
+    ) -> Result<Option<Index>> {
         let mut index = index;
         let before = Index::lengths(&self.spec);
         copy_indexed!(self, index, ns, span, pairs, excludes, tendons, equalities);

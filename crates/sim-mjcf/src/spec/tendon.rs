@@ -1,8 +1,8 @@
 //! Tendons and their paths.
 
 use super::{Limited, Meta, Object, SOLIMP, SOLREF};
-use crate::source_span::SourceSpan;
 use crate::schema::Kind;
+use crate::source_span::SourceSpan;
 use crate::table::codec::Via;
 use crate::table::field::text;
 use crate::table::{FieldType, Value, object_table};

@@ -160,7 +160,9 @@ pub(super) fn history(
 ) -> Outcome {
     let capacity = m.nhistory as i64;
     let length = 2 + i64::from(samples) * (1 + i64::from(dim));
-    require(length <= capacity, samples_array, at, samples, || format!("more samples than fit into nhistory = {capacity}"))?;
+    require(length <= capacity, samples_array, at, samples, || {
+        format!("more samples than fit into nhistory = {capacity}")
+    })?;
     let fits = start >= 0 && i64::from(start) + length <= capacity;
     require(fits, array, index, start, || format!("a buffer of {length} numbers must lie in nhistory = {capacity}"))
 }
