@@ -24,11 +24,11 @@ fn forward(m: &Model) -> Data {
 }
 
 /// A height field as the first geom, and a free body above it.
-fn terrain(field: &str, place: &str, other: &str) -> Model {
+fn terrain(field: &str, span: &str, other: &str) -> Model {
     load(&format!(
         "<mujoco><asset><hfield name='t' {field}/><mesh name='cube' vertex='-.3 -.3 -.3 .3 -.3 -.3 -.3 .3 -.3 .3 .3 -.3
          -.3 -.3 .3 .3 -.3 .3 -.3 .3 .3 .3 .3 .3'/></asset>
-         <worldbody><geom type='hfield' hfield='t' {place}/><body><freejoint/>
+         <worldbody><geom type='hfield' hfield='t' {span}/><body><freejoint/>
          <inertial mass='1' pos='0 0 0' diaginertia='.1 .1 .1'/>{other}</body></worldbody></mujoco>"
     ))
 }

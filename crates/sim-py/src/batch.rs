@@ -10,7 +10,7 @@ use crate::interrupt::{Turn, Watch};
 use crate::model::MjModel;
 use crate::produced;
 use crate::rollout::check_order;
-use crate::team::{self, Underway};
+use crate::worker_pool::{self, Underway};
 use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -23,32 +23,32 @@ use std::sync::{Arc, Mutex, PoisonError, RwLockReadGuard};
 
 /// The threads of a batch.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Team")]
-pub struct Team(team::Team);
+pub struct WorkerPool(worker_pool::WorkerPool);
 
-impl Team {
+impl WorkerPool {
     /// The threads of this process.
-    pub fn here(&self) -> PyResult<Arc<sim_core::batch::Team>> {
+    pub fn here(&self) -> PyResult<Arc<sim_core::batch::WorkerPool>> {
         self.0.here()
     }
 }
 
 #[pymethods]
-impl Team {
+impl WorkerPool {
     /// So many threads, the calling one among them; by default those of the process, one for each processor.
     #[new]
     #[pyo3(signature = (threads=None))]
     fn new(threads: Option<usize>) -> PyResult<Self> {
-        team::Team::new(threads).map(Self)
+        worker_pool::WorkerPool::new(threads).map(Self)
     }
 
     /// Worlds, each made by the thread that will step it.
     fn make(&self, model: &Bound<'_, MjModel>, n: usize) -> PyResult<Vec<MjData>> {
         model.get().check()?;
-        let (store, team) = (&model.get().store, self.0.here()?);
+        let (store, pool) = (&model.get().store, self.0.here()?);
         check_memory(&store.read(), n, None).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
         let make = || {
             let m = store.read();
-            Ok::<_, String>(team.make(n, || m.make_thread_data()))
+            Ok::<_, String>(pool.make(n, || m.make_thread_data()))
         };
         let worlds = errors::run(model.py(), &Failure::new(), make)?;
         Ok(worlds.into_iter().map(|data| MjData::with(data, model.clone().unbind())).collect())
@@ -95,7 +95,7 @@ fn _world_array(model: &Bound<'_, MjModel>, name: &str) -> PyResult<(Vec<usize>,
 /// Worlds, the model of each, and the threads that step them.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Worlds")]
 struct Worlds {
-    team: Py<Team>,
+    pool: Py<WorkerPool>,
     models: Vec<Py<MjModel>>,
     worlds: Vec<Py<MjData>>,
     spaces: Workspaces,
@@ -265,23 +265,23 @@ impl Worlds {
         let watch = Watch::default();
         let mut jobs: Vec<Job<'_>> = pairs.zip(arrays).map(job).collect();
         jobs.iter().try_for_each(|job| job.world.settle(py))?;
-        let team = self.team.get().0.here()?;
+        let pool = self.pool.get().0.here()?;
         let told = Mutex::new(vec![]);
         py.detach(|| {
             let idle = || watch.poll();
-            team.share_watched(&mut jobs, idle, |share| {
-                // the first place is that of the thread that calls
-                let place = share.place();
-                let mut turn = watch.turn(place == 0);
+            pool.run_watched(&mut jobs, idle, |queue| {
+                // worker 0 is the thread that calls
+                let worker = queue.worker();
+                let mut turn = watch.turn(worker == 0);
                 let steps = |space: &mut Lent| {
                     let mut reading = Reading::default();
-                    for job in share {
+                    for job in queue {
                         if !job.go(space, &mut reading, &mut turn, &work) {
                             break;
                         }
                     }
                 };
-                let ((), news) = warning::collect(|| self.spaces.lend(place, steps));
+                let ((), news) = warning::collect(|| self.spaces.lend(worker, steps));
                 if !news.is_empty() {
                     told.lock().unwrap_or_else(PoisonError::into_inner).extend(news);
                 }
@@ -379,7 +379,7 @@ impl Worlds {
 #[pymethods]
 impl Worlds {
     #[new]
-    fn new(py: Python<'_>, team: Py<Team>, models: Vec<Py<MjModel>>, worlds: Vec<Py<MjData>>) -> PyResult<Self> {
+    fn new(py: Python<'_>, pool: Py<WorkerPool>, models: Vec<Py<MjModel>>, worlds: Vec<Py<MjData>>) -> PyResult<Self> {
         if models.len() != worlds.len() {
             return Err(PyValueError::new_err("there must be one model for every world"));
         }
@@ -387,7 +387,7 @@ impl Worlds {
             d.get().check_sizes(m.bind(py))?;
         }
         models.iter().zip(&worlds).for_each(|(m, d)| d.get().adopt(m.clone_ref(py)));
-        Ok(Self { team, models, worlds, spaces: Workspaces::default(), underway: Underway::default() })
+        Ok(Self { pool, models, worlds, spaces: Workspaces::default(), underway: Underway::default() })
     }
 
     /// Steps every world `nstep` times, up to its first error; the errors. Controls are taken from the rows of one array,
@@ -432,12 +432,12 @@ impl Worlds {
     fn reset(&self, py: Python<'_>, chosen: Vec<usize>) -> PyResult<Vec<(usize, MjData)>> {
         let pair = |i: usize| Some((self.models.get(i)?.get(), self.worlds.get(i)?.get()));
         let mut jobs: Vec<_> = chosen.into_iter().filter_map(|i| pair(i).map(|(m, d)| (m, d, i, false))).collect();
-        let team = self.team.get().0.here()?;
+        let pool = self.pool.get().0.here()?;
         let _call = self.underway.begin()?;
         py.detach(|| {
-            team.share(&mut jobs, |share| {
+            pool.distribute(&mut jobs, |queue| {
                 let mut reading = Reading::default();
-                for (m, d, _, failed) in share {
+                for (m, d, _, failed) in queue {
                     let Ok(m) = reading.open(m) else {
                         *failed = true;
                         continue;
@@ -496,7 +496,7 @@ impl Worlds {
 
 /// Adds the class to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Team>()?;
+    module.add_class::<WorkerPool>()?;
     module.add_function(wrap_pyfunction!(_world_array, module)?)?;
     module.add_class::<Worlds>()
 }

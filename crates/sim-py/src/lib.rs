@@ -38,10 +38,10 @@ mod state;
 mod state_vector;
 mod statistics;
 mod stepping;
-mod team;
 mod text;
 mod vectors;
 mod views;
+mod worker_pool;
 
 use pyo3::prelude::*;
 

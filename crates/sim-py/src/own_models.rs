@@ -1,6 +1,6 @@
 //! Models of worlds that have parameters of their own: each costs the arrays in which it differs from the common one.
 
-use crate::batch::Team;
+use crate::batch::WorkerPool;
 use crate::errors::{self, Failure};
 use crate::model::MjModel;
 use crate::state::Entries;
@@ -47,7 +47,7 @@ fn copy(model: &MjModel, common: &MjModel, twin: &Model) -> Model {
 /// an array for all models, one after another, or those of one row that is for all.
 #[pyfunction]
 fn _own_models(
-    team: &Bound<'_, Team>,
+    pool: &Bound<'_, WorkerPool>,
     common: &Bound<'_, MjModel>,
     models: Vec<Py<MjModel>>,
     values: &Bound<'_, PyDict>,
@@ -74,15 +74,15 @@ fn _own_models(
     }
     twin.validate_edits(&lengths).map_err(Refusal)?;
     let mut jobs: Vec<_> = models.iter().enumerate().map(|(row, model)| (row, model.get(), None)).collect();
-    let (team, source) = (team.get().here()?, common.get());
+    let (pool, source) = (pool.get().here()?, common.get());
     errors::run(common.py(), &Failure::new(), || {
-        team.share(&mut jobs, |share| {
-            let mut room = Data::default();
-            for (row, model, made) in share {
+        pool.distribute(&mut jobs, |queue| {
+            let mut scratch = Data::default();
+            for (row, model, made) in queue {
                 let mut own = copy(model, source, &twin);
                 let has_common = model.store.is(&source.store);
                 let given = columns.iter().filter(|column| !(has_common && column.is_for_all(&twin)));
-                *made = Some(settle(&mut own, *row, given, &twin, &mut room).map(|()| own));
+                *made = Some(settle(&mut own, *row, given, &twin, &mut scratch).map(|()| own));
             }
         });
         Ok::<_, String>(())
@@ -97,14 +97,14 @@ fn settle<'a>(
     row: usize,
     columns: impl Iterator<Item = &'a Column>,
     common: &Model,
-    room: &mut Data,
+    scratch: &mut Data,
 ) -> Result<(), Refusal> {
     for Column { name, rows } in columns {
         if let Some(target) = own.array_mut(name) {
             rows.store_row(row, target);
         }
     }
-    own.settle(common, room).map_err(Refusal)
+    own.settle(common, scratch).map_err(Refusal)
 }
 
 impl From<Refusal> for PyErr {

@@ -7,10 +7,10 @@ mod copy;
 mod fields;
 mod history;
 pub mod memory;
+mod padding;
 mod pass;
 mod produced;
 mod recall;
-mod room;
 mod rows;
 mod scratch;
 mod sleep_state;
@@ -31,5 +31,5 @@ pub use statistics::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
 pub use warnings::{Warning, Warnings};
 
 pub(crate) use history::{insert as history_insert, read as history_read};
-pub(crate) use room::Room;
+pub(crate) use padding::Padding;
 pub(crate) use scratch::{RungeKuttaSums, Workspace, buffer, shared};
