@@ -6,10 +6,10 @@
 #[path = "../../sim-core/tests/counting/mod.rs"]
 mod counting;
 
+use sim_core::binding::query::ray::{Ray, cast};
+use sim_core::binding::stage::GeomPoses;
 use sim_core::data::{ContactExclude, Warning};
 use sim_core::math::{row, vec3};
-use sim_core::query::ray::{Ray, cast};
-use sim_core::stage::GeomPoses;
 use sim_core::{Data, Excess, GeomType, Model, SdfCollisionData, StepError};
 use std::sync::Arc;
 
@@ -299,7 +299,7 @@ fn warm_detection_on_fields_of_height_and_distance_allocates_nothing() {
     assert!(d.contact.iter().any(|c| c.geom().map(kinds) == [GeomType::HField, GeomType::Mesh]));
     let before = counting::COUNT.with(std::cell::Cell::get);
     for _ in 0..5 {
-        sim_core::pipeline::stages::collide(&m, &mut d).unwrap();
+        sim_core::binding::pipeline::stages::collide(&m, &mut d).unwrap();
     }
     assert_eq!(counting::COUNT.with(std::cell::Cell::get) - before, 0);
     assert!(d.ncon > 8);
