@@ -74,5 +74,8 @@ pub mod solver {
 
 /// The table of stages, and views of what each reads and writes.
 pub mod stage {
-    pub use crate::stage::*;
+    pub use crate::stage::{
+        Axes, AxisRates, BodyPoses, ContactForces, GeomPoses, NarrowPhase, NewtonEuler, ObjectAcceleration,
+        ObjectMotion, STAGES, StageId, StageInfo,
+    };
 }

@@ -60,8 +60,8 @@ macro_rules! data_table {
         }
 
         /// What a stage that reads a field of Data borrows: numbers by value, arrays as slices.
-        #[allow(non_camel_case_types, unused_lifetimes, missing_docs)]
-        pub mod read {
+        #[allow(non_camel_case_types, unused_lifetimes, dead_code)] // a table of names: not every field is read by a stage
+        pub(crate) mod read {
             use super::*;
             $(pub type $sname<'a> = $st;)*
             $(pub type $lname<'a> = &'a [$lt];)*
@@ -72,8 +72,8 @@ macro_rules! data_table {
 
         /// What a stage that writes a field of Data borrows mutably: only what depends on the constraints may change its
         /// length.
-        #[allow(non_camel_case_types, missing_docs)]
-        pub mod write {
+        #[allow(non_camel_case_types, dead_code)] // as above
+        pub(crate) mod write {
             use super::*;
             $(pub type $sname = $st;)*
             $(pub type $lname = Vec<$lt>;)*

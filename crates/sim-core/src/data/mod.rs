@@ -21,7 +21,7 @@ mod warnings;
 pub use any_field::AnyField;
 pub use contact::{Contact, ContactExclude, Side};
 pub use contact_record::{ContactField, ContactRecord};
-pub use fields::{Data, read, write};
+pub use fields::Data;
 pub use produced::Produced;
 pub use recall::HistoryError;
 pub use rows::{ConstraintState, ConstraintType};
@@ -30,6 +30,7 @@ pub use state::{STATE_FIELDS, StateError, component};
 pub use statistics::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
 pub use warnings::{Warning, Warnings};
 
+pub(crate) use fields::{read, write};
 pub(crate) use history::{insert as history_insert, read as history_read};
 pub(crate) use padding::Padding;
 pub(crate) use scratch::{RungeKuttaSums, Workspace, buffer, shared};
