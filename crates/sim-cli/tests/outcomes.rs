@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{command, cortenforge, folder, model, object, stderr, stdout, text, write};
+use common::{bounded, command, cortenforge, folder, model, object, stderr, stdout, text, write};
 use std::fs::{File, OpenOptions};
 use std::process::Stdio;
 
@@ -156,7 +156,7 @@ fn control_files_without_end_are_refused() {
         (text(&folder), "is a directory"),
     ];
     for (path, expected) in cases {
-        let output = cortenforge(&["run", &model("quadruped.xml"), "--steps", "2", "--ctrl", &path]);
+        let output = bounded(&["run", &model("quadruped.xml"), "--steps", "2", "--ctrl", &path]);
         assert_eq!(output.status.code(), Some(1), "{path}");
         assert!(stderr(&output).contains(expected), "{path}: {}", stderr(&output));
     }
@@ -169,9 +169,52 @@ fn models_that_are_no_files_are_refused() {
         [("/dev/zero", "not a regular file"), ("/dev/null", "not a regular file"), ("/tmp", "is a directory")]
     {
         for name in ["run", "info", "check", "bench"] {
-            let output = cortenforge(&[name, path]);
+            let output = bounded(&[name, path]);
             assert_eq!(output.status.code(), Some(1), "{name} {path}");
             assert!(stderr(&output).contains(expected), "{name} {path}: {}", stderr(&output));
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn hostile_commands_are_bounded() {
+    let folder = folder("hostile");
+    let of = |name: &str, contents: &str| write(&folder.join(name), contents);
+    let quadruped = model("quadruped.xml");
+    let copies = of(
+        "copies.xml",
+        "<mujoco><worldbody><replicate count='2000000000'><geom size='1'/></replicate></worldbody></mujoco>",
+    );
+    let chain = format!("{}{}", "<body><joint/><joint/><joint/><joint/>".repeat(480), "</body>".repeat(480));
+    let chain =
+        of("chain.xml", &format!("<mujoco><worldbody><replicate count='40'>{chain}</replicate></worldbody></mujoco>"));
+    let heap = "<body><freejoint/><geom size='.1'/></body>".repeat(600);
+    let heap = of("heap.xml", &format!("<mujoco><worldbody>{heap}</worldbody></mujoco>"));
+    let bomb = of("bomb.xml", &"<a>".repeat(1_000_000));
+    let words = of("words.csv", &"x,".repeat(4_000_000));
+    let nowhere = text(&folder.join("none").join("run.csv"));
+    let cases: [(&[&str], &str); 12] = [
+        (&["check", &copies], "objects"),
+        (&["run", &copies], "objects"),
+        (&["info", &chain], "limit"),
+        (&["check", &heap], "limit"),
+        (&["run", &heap, "--steps", "1000000"], "limit"),
+        (&["bench", &heap], "limit"),
+        (&["check", &bomb], "error"),
+        (&["run", &quadruped, "--time", "1e300"], "too many steps"),
+        (&["run", &quadruped, "--steps", "99999999999999999999"], "invalid value"),
+        (&["run", &quadruped, "--steps", "2", "--ctrl", &words], "words.csv"),
+        (&["run", &quadruped, "--steps", "2", "--out", &nowhere], "run.csv"),
+        (&["run", &quadruped, "--steps", "2", "--out", &quadruped], "quadruped.xml"),
+    ];
+    for (args, word) in cases {
+        for json in [false, true] {
+            let args: Vec<&str> = args.iter().copied().chain(json.then_some("--json")).collect();
+            let output = bounded(&args);
+            assert!(!output.status.success(), "{args:?}: {}", stdout(&output));
+            let told = stdout(&output) + &stderr(&output);
+            assert!(told.contains(word) && !told.contains("panicked"), "{args:?}: {told}");
         }
     }
 }
@@ -216,10 +259,10 @@ fn check_tells_of_all_mistakes_at_once() {
 
 /// Models that take long to load, each in a way of its own.
 fn slow_models() -> Vec<(&'static str, String)> {
-    let muscle = "<mujoco><compiler><lengthrange inttotal='5000' timestep='0.0001'/></compiler><worldbody><body>\
+    let muscle = "<mujoco><compiler><lengthrange inttotal='1000' timestep='0.0001'/></compiler><worldbody><body>\
         <joint name='j' limited='true' range='-90 90'/><geom size='.1'/></body></worldbody>\
         <actuator><muscle joint='j'/></actuator></mujoco>";
-    let chain = "<body><joint/><joint axis='1 0 0'/><geom size='.1'/>".repeat(450);
+    let chain = "<body><joint/><joint axis='1 0 0'/><joint axis='0 1 0'/><geom size='.1'/>".repeat(450);
     let chain = format!("<mujoco><worldbody>{chain}{}</worldbody></mujoco>", "</body>".repeat(450));
     vec![("length range", muscle.to_string()), ("constants", chain)]
 }

@@ -3,6 +3,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod bounds;
+
+use bounds::bounded;
 use sim_mjcf::{Assets, Files, Limits, MjcfError, load_file_from, load_from, load_text};
 use std::path::{Path, PathBuf};
 
@@ -10,7 +13,7 @@ use std::path::{Path, PathBuf};
 type Case = (String, &'static [&'static str]);
 
 fn refused(text: &str, assets: Assets) -> MjcfError {
-    match load_text(text, "", assets) {
+    match bounded(text, || load_text(text, "", assets).map(drop)) {
         Ok(_) => panic!("loaded: {}", text.chars().take(200).collect::<String>()),
         Err(error) => error,
     }
@@ -124,7 +127,19 @@ fn pictures_and_sizes_are_bounded() {
 fn pictures_that_lie_are_refused() {
     let text = "<mujoco><asset><texture name='t' type='2d' file='a.png'/></asset></mujoco>";
     let signature = b"\x89PNG\r\n\x1a\n".to_vec();
-    for bytes in [vec![], vec![0; 100], signature.clone(), [signature, vec![0xFF; 50]].concat(), b"GIF89a".to_vec()] {
+    let part = |kind: &[u8], data: &[u8]| {
+        let body = [kind, data].concat();
+        [&(data.len() as u32).to_be_bytes()[..], &body, &crc32fast::hash(&body).to_be_bytes()].concat()
+    };
+    // a header that claims so many pixels, and next to none behind it
+    let claims = |width: u32, height: u32, color: u8| {
+        let size = [width.to_be_bytes(), height.to_be_bytes()].concat();
+        let head = part(b"IHDR", &[&size[..], &[8, color, 0, 0, 0]].concat());
+        [&signature[..], &head, &part(b"IDAT", &[0x78, 0x9C, 3, 0, 0, 0, 0, 1]), &part(b"IEND", &[])].concat()
+    };
+    let lies = [claims(15_000, 15_000, 2), claims(u32::MAX, u32::MAX, 6), claims(0, 5, 0), claims(100_000_000, 1, 0)];
+    let garbage = [vec![], vec![0; 100], signature.clone(), [&signature[..], &[0xFF; 50]].concat(), b"GIF89a".to_vec()];
+    for bytes in garbage.into_iter().chain(lies) {
         let error = refused(text, [("a.png", bytes)].into_iter().collect());
         assert!(matches!(error, MjcfError::BadFile { .. }), "{error}");
     }
@@ -147,7 +162,8 @@ impl Folder {
     }
 
     fn load(&self, path: &Path) -> MjcfError {
-        load_file_from(path, &Files::with_disk(Assets::new())).map(drop).expect_err("it is refused")
+        let load = || load_file_from(path, &Files::with_disk(Assets::new())).map(drop);
+        bounded(&path.display().to_string(), load).expect_err("it is refused")
     }
 
     fn mesh(&self, file: &str) -> MjcfError {

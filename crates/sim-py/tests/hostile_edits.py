@@ -14,8 +14,8 @@ import cortenforge
 import cortenforge.mujoco as cf
 import numpy as np
 
-SECONDS = 5.0  # of processor time for one edit, in a build without optimisation
-MEMORY = 300 << 20  # bytes beyond what the interpreter has
+SECONDS = 1.0  # of processor time for one edit
+MEMORY = 200 << 20  # bytes beyond what the interpreter has
 
 LIMBS = """
 <mujoco>

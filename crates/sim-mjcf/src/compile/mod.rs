@@ -178,7 +178,9 @@ fn fill_model(
     errors: &mut Errors,
 ) -> Result<()> {
     let load = |kind: AssetKind| {
-        move |meta: &Meta, file: &str| files.read(&asset_path(&spec.origins[meta.origin], kind, file), &meta.place)
+        move |meta: &Meta, file: &str| {
+            files.read_as(Some(kind), &asset_path(&spec.origins[meta.origin], kind, file), &meta.place)
+        }
     };
     fill::sizes(tree, model);
     // of a broken tree only what others ask for is written
