@@ -1,4 +1,4 @@
-"""The report of a conformance run: JSON for programs, text for the terminal, a Markdown table for the README."""
+"""The report of a conformance run: JSON for programs, text for the terminal, a Markdown table for CONFORMANCE.md."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def write(results: list[Result], known: list[dict[str, str]], out: Path) -> int:
 
 
 def write_readme(out: Path, readme: Path) -> bool:
-    """Puts the table of the last report between the README's markers; whether the text changed."""
+    """Puts the table of the last report between the markers; whether the text changed."""
     text = readme.read_text()
     head, rest = text.split(START, 1)
     tail = rest.split(END, 1)[1]
@@ -142,5 +142,5 @@ def write_readme(out: Path, readme: Path) -> bool:
 if __name__ == "__main__":
     import models
 
-    changed = write_readme(models.ROOT / "conformance" / "out", models.ROOT / "README.md")
-    print("README.md: table rewritten" if changed else "README.md: table is up to date")
+    changed = write_readme(models.ROOT / "conformance" / "out", models.ROOT / "CONFORMANCE.md")
+    print("CONFORMANCE.md: table rewritten" if changed else "CONFORMANCE.md: table is up to date")

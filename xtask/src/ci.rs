@@ -81,6 +81,10 @@ pub fn run() -> ExitCode {
     // what `cargo xtask fuzz` does at length
     checks.step("fuzz targets", || fuzz::smoke(30).map(|(passed, failed)| Count { passed, failed }));
     let needs = |ready: bool, what: &str| if ready { Ok(()) } else { Err(format!("not run: {what} failed")) };
+    checks.step("Python types", || {
+        needs(environment, "the Python environment")?;
+        python::types().run().map(|ran| Counter::One.count(&ran.output, ran.success))
+    });
     let wheel = checks.step("Python wheel", || {
         needs(environment, "the Python environment")?;
         one(python::wheel())

@@ -30,8 +30,8 @@ cargo xtask COMMAND
   sleep [ARGS]          who sleeps, beside MuJoCo, step by step; --filter TEXT, --dir FOLDER, --steps N
   sweep [ARGS]          contacts of every pair of geom types beside MuJoCo; --pairs TEXT, --models N
   references [ARGS]     regenerate conformance/references from MuJoCo; --check only compares
-  readme                run the comparison and rewrite the table in README.md
-  architecture          rewrite the list of files in ARCHITECTURE.md
+  readme                run the comparison and rewrite the table in CONFORMANCE.md
+  architecture          rewrite the table of stages in ARCHITECTURE.md
   bench-load [ARGS]     load time, ours beside MuJoCo's; --filter TEXT, --dir FOLDER, --repeat N; --first for load and
                         first step in a new process
   bench-step [ARGS]     steps per second, ours beside MuJoCo's; --stages for the time by stage, --smooth without contacts,
@@ -39,6 +39,8 @@ cargo xtask COMMAND
   bench-collision [ARGS] collision detection alone, ours beside MuJoCo's; --filter TEXT, --rounds N, --model FILE
   bench-batch [ARGS]    many worlds: gain by threads, ours beside mujoco.rollout, memory; --worlds N, --threads N
   bench-builds [ARGS]   steps per second beside another build of the Python package; --old FOLDER, --batches, --filter TEXT
+  bench-calls [ARGS]    single calls from Python, ours beside MuJoCo's: functions of small arrays, attributes, named access;
+                        --filter TEXT, --rounds N, --limit RATIO
   bench-scale [ARGS]    growth of each stage with bodies, contacts and worlds, ours beside MuJoCo's; --filter TEXT
   bench-solver [ARGS]   iterations of CG by contacts, and what each integrator costs; --seconds S
                         each bench but bench-builds puts its tables into BENCHMARKS.md with --write
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
         "bench-load" => scripts(&[("bench_load.py", &rest)], true),
         "bench-batch" => scripts(&[("bench_batch.py", &rest)], true),
         "bench-builds" => scripts(&[("bench_builds.py", &rest)], true),
+        "bench-calls" => scripts(&[("bench_calls.py", &rest)], true),
         "determinism" => determinism(&rest),
         "bench-scale" => scripts(&[("bench_scale.py", &rest)], true),
         "bench-solver" => scripts(&[("bench_solver.py", &rest)], true),

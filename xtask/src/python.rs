@@ -81,6 +81,16 @@ pub fn pytest() -> Step {
     Step::new(interpreter()).args(["-m", "pytest", "-q", "crates/sim-py/tests"]).env("MUJOCO_GL", "disable")
 }
 
+/// The types of the package, of its tests and of how programs use it.
+pub fn types() -> Step {
+    let config = root().join("crates/sim-py/pyproject.toml");
+    Step::new(interpreter())
+        .args(["-m", "mypy", "--config-file"])
+        .args([config])
+        .args(["--python-executable"])
+        .args([interpreter()])
+}
+
 /// The Python examples of the README, one after another.
 pub fn readme_example() -> Result<Step, String> {
     let text = std::fs::read_to_string(root().join("README.md")).map_err(|e| format!("README.md: {e}"))?;

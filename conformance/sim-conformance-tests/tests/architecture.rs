@@ -1,11 +1,9 @@
-//! ARCHITECTURE.md against the tree: files exist, every file of the engine and the loader is mentioned, and the
-//! table of stages is the one in code.
+//! ARCHITECTURE.md against the tree: the files it names exist, and the table of stages is the one in code.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use sim_conformance_tests::stage_table;
 use sim_core::stage::STAGES;
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 fn root() -> PathBuf {
@@ -14,19 +12,6 @@ fn root() -> PathBuf {
 
 fn text() -> String {
     std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap().replace("\r\n", "\n")
-}
-
-fn tree(folder: &Path, below: &str, found: &mut BTreeSet<String>) {
-    for entry in std::fs::read_dir(folder.join(below)).unwrap() {
-        let entry = entry.unwrap();
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let path = if below.is_empty() { name } else { format!("{below}/{name}") };
-        if entry.file_type().unwrap().is_dir() {
-            tree(folder, &path, found);
-        } else if path.ends_with(".rs") {
-            found.insert(path);
-        }
-    }
 }
 
 #[test]
@@ -39,28 +24,12 @@ fn the_table_of_stages_is_the_engines_own() {
 }
 
 #[test]
-fn every_file_is_mentioned_and_every_mention_is_a_file() {
+fn every_file_that_is_named_exists() {
     let text = text();
-    for folder in ["crates/sim-core/src", "crates/sim-mjcf/src"] {
-        let section = text.split_once(&format!("### {folder}\n")).expect(folder).1;
-        let section = section.split("\n### ").next().unwrap();
-        let mentioned: BTreeSet<String> = section
-            .lines()
-            .filter_map(|l| l.strip_prefix("| `")?.split_once('`'))
-            .map(|(f, _)| f.to_string())
-            .collect();
-        let mut present = BTreeSet::new();
-        tree(&root().join(folder), "", &mut present);
-        let hint = "run `cargo xtask architecture`";
-        assert_eq!(
-            mentioned.difference(&present).collect::<Vec<_>>(),
-            Vec::<&String>::new(),
-            "gone from {folder}: {hint}"
-        );
-        assert_eq!(
-            present.difference(&mentioned).collect::<Vec<_>>(),
-            Vec::<&String>::new(),
-            "new in {folder}: {hint}"
-        );
+    let (_, section) = text.split_once("## Where do I change …?").unwrap();
+    let named: Vec<&str> = section.split('`').skip(1).step_by(2).filter(|name| name.contains('/')).collect();
+    assert!(named.len() > 40, "{named:?}");
+    for name in named.into_iter().filter(|name| *name != "crates/") {
+        assert!(root().join("crates").join(name).is_file(), "ARCHITECTURE.md names {name}, which is no file");
     }
 }

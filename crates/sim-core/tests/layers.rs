@@ -42,6 +42,7 @@ const ROOMS: &[&str] = &[
     "sensor",
     "derivative",
     "integrate",
+    "access",
     "pipeline",
     "derivative/transition.rs",
     "constants",

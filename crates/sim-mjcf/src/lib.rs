@@ -16,6 +16,7 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod build;
 pub mod compile;
 mod error;
 mod files;
@@ -128,6 +129,11 @@ fn parse(xml: &str, file: &str, files: &Files) -> Result<Spec> {
 fn load(xml: &str, file: &str, files: &Files) -> Result<Loaded> {
     let mut errors = Errors::default();
     let root = read::xml::parse_with(xml, file, files, &mut errors)?;
+    load_elements(root, file, files, errors)
+}
+
+/// The model of elements that were read from a file or written by a program; `errors` holds what is wrong with them already.
+fn load_elements(root: read::element::Element, file: &str, files: &Files, mut errors: Errors) -> Result<Loaded> {
     room::run(root, &files.stop, |root| {
         let mut spec = spec_of(root, file, files, &mut errors)?;
         let warnings = std::mem::take(&mut spec.warnings);

@@ -60,7 +60,7 @@ impl Stop {
     /// The same in a loop whose iterations are short: asks in some of them.
     #[inline]
     pub(crate) fn asked_at(&self, iteration: usize) -> bool {
-        iteration % STRIDE == 0 && self.asked()
+        iteration.is_multiple_of(STRIDE) && self.asked()
     }
 
     /// Fails when the load is to end.

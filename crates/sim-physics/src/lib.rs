@@ -28,12 +28,46 @@ pub use sim_mjcf;
 pub use sim_core::{BatchError, BatchSim, Data, Model, StepError};
 pub use sim_mjcf::{Assets, MjcfError, load_model, load_model_from_file, load_model_with_assets};
 
-/// What a program that loads and steps models needs.
+/// What a program that loads, builds and steps models needs.
+///
+/// ```
+/// use sim_physics::prelude::*;
+///
+/// let mut robot = Builder::new("ball");
+/// let mut world = robot.world();
+/// world.plane("floor").size([1.0, 1.0, 0.1]);
+/// let mut ball = world.body("ball").pos([0.0, 0.0, 0.5]);
+/// ball.free("");
+/// ball.sphere("").size(0.1);
+/// let model = robot.compile()?;
+///
+/// let mut data = model.make_data();
+/// while data.time < 1.0 {
+///     data.step(&model)?;
+/// }
+/// let weight = model.body("ball")?.mass() * -model.opt.gravity[2];
+/// let force: f64 = data.contacts().map(|contact| contact.force()[2]).sum();
+/// assert!((force - weight).abs() < 1e-3 * weight);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub mod prelude {
-    pub use sim_core::{
-        BatchSim, Data, DisableFlags, EnableFlags, Integrator, JointType, Model, ObjType, SolverType, StepError,
+    pub use sim_core::access::{
+        self, ActuatorId, BodyId, CameraId, ContactView, EqualityId, GeomId, JointId, KeyId, SensorId, SiteId,
+        TendonId, UnknownObject,
     };
-    pub use sim_mjcf::{Assets, MjcfError, load_model, load_model_from_file, load_model_with_assets};
+    pub use sim_core::data::{Contact, Warning};
+    pub use sim_core::dynamics::jacobian;
+    pub use sim_core::query::ray;
+    pub use sim_core::{
+        BatchError, BatchSim, BiasType, ConeType, Data, DisableFlags, EnableFlags, EqType, GainType, GeomType,
+        Integrator, JointType, Model, ObjType, SensorType, SolverType, StateError, StepError, StepLimits,
+        TransmissionType, warning,
+    };
+    pub use sim_mjcf::build::{self, Builder};
+    pub use sim_mjcf::{
+        Assets, Files, Limits, Loaded, MjcfError, load_file, load_model, load_model_from_file, load_model_with_assets,
+        load_text,
+    };
 }
 
 /// The Rust example of the README, compiled by the documentation tests.

@@ -5,13 +5,13 @@
 
 use crate::contact::{ContactList, MjContact};
 use crate::data::MjData;
-use crate::family::Span;
 use crate::model::MjModel;
 use crate::named::View;
 use crate::settings::{Group, Settings};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyEllipsis, PyType};
+use sim_core::access::Span;
 use sim_core::arrays::ArrayInfo;
 
 /// What a descriptor reaches.
@@ -110,8 +110,10 @@ impl Attribute {
     fn __set__(&self, object: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
         match self.target {
             Target::ModelArray(_) | Target::DataArray(_) | Target::Part(..) => fill(&self.value(object)?, value),
+            Target::DataProduced(index) if MjData::keeps_its_length(index) => fill(&self.value(object)?, value),
             Target::Setting(group, index) => Settings::set(object.cast::<Settings>()?, group, index, value),
             Target::Contact(index) => MjContact::set(object.cast::<MjContact>()?, index, value),
+            Target::DataCount(index) => MjData::set_count(object.cast::<MjData>()?, index, value.extract()?),
             _ => Err(self.refuse(object, "setter")),
         }
     }

@@ -264,7 +264,7 @@ impl Worlds {
         let _call = self.underway.begin()?;
         let watch = Watch::default();
         let mut jobs: Vec<Job<'_>> = pairs.zip(arrays).map(job).collect();
-        jobs.iter().for_each(|job| job.world.flush_contacts());
+        jobs.iter().try_for_each(|job| job.world.settle(py))?;
         let team = self.team.get().0.here()?;
         let told = Mutex::new(vec![]);
         py.detach(|| {

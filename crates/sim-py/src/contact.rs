@@ -9,6 +9,7 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
+use crate::arguments;
 use crate::attribute::{Attribute, Target, fill};
 use crate::data::{MjData, read_only};
 use crate::matrices;
@@ -121,8 +122,12 @@ impl MjContact {
     pub fn field<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let (py, this, field) = (slf.py(), slf.get(), field(index)?);
         if field.cols.is_none() {
-            let array = gather(std::iter::once(this.record()), field).into_array(py);
-            return array.get_item(0)?.call_method0("item");
+            let mut record = this.record();
+            return match (field.entries)(&mut record) {
+                ArrayMut::F64([x, ..]) => Ok(x.into_pyobject(py)?.into_any()),
+                ArrayMut::I32([x, ..]) => Ok(x.into_pyobject(py)?.into_any()),
+                _ => Err(PyRuntimeError::new_err("no such field")),
+            };
         }
         let slot = this.arrays.get(index).ok_or_else(|| PyRuntimeError::new_err("no such field"))?;
         let make = || this.array(py, field).map(Bound::unbind);
@@ -252,6 +257,13 @@ impl ContactList {
         self.chosen.clone().map_or_else(|| (0..count).collect(), |c| c.into_iter().filter(|k| *k < count).collect())
     }
 
+    fn len(&self) -> usize {
+        match &self.chosen {
+            Some(_) => self.places().len(),
+            None => self.data.get().store.read().contact.len(),
+        }
+    }
+
     fn contacts(&self) -> Vec<Contact> {
         self.data.get().flush_contacts();
         let places = self.places();
@@ -267,26 +279,32 @@ impl ContactList {
 
     /// The field at `index` of the table, one row per contact.
     pub fn field<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
-        let field = field(index)?;
-        let contacts = slf.get().contacts();
-        let rows = contacts.len();
-        let array = gather(contacts.into_iter().map(ContactRecord::from), field).into_array(slf.py());
-        read_only(match field.cols {
-            Some(cols) => array.call_method1("reshape", (rows, cols))?,
-            None => array,
-        })
+        let (this, field) = (slf.get(), field(index)?);
+        let world = this.data.get();
+        world.flush_contacts();
+        let data = world.store.read();
+        let records = |contact: &Contact| ContactRecord::from(*contact);
+        let (rows, entries) = match &this.chosen {
+            None => (data.contact.len(), gather(data.contact.iter().map(records), field)),
+            Some(chosen) => {
+                let present: Vec<&Contact> = chosen.iter().filter_map(|place| data.contact.get(*place)).collect();
+                (present.len(), gather(present.into_iter().map(records), field))
+            }
+        };
+        drop(data);
+        Ok(read_only(entries.into_shaped(slf.py(), Shape { rows, cols: field.cols })))
     }
 }
 
 #[pymethods]
 impl ContactList {
     fn __len__(&self) -> usize {
-        self.places().len()
+        self.len()
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let places = self.places();
         if let Ok(slice) = key.cast::<PySlice>() {
+            let places = self.places();
             let part = slice.indices(places.len() as isize)?;
             let place = |k: usize| usize::try_from(part.start + k as isize * part.step).ok();
             let chosen = (0..part.slicelength).filter_map(|k| places.get(place(k)?).copied());
@@ -294,8 +312,11 @@ impl ContactList {
             return Ok(Bound::new(py, list)?.into_any());
         }
         let index: isize = key.extract()?;
-        let place = if index < 0 { index + places.len() as isize } else { index };
-        let place = usize::try_from(place).ok().and_then(|k| places.get(k).copied());
+        let place = if index < 0 { index + self.len() as isize } else { index };
+        let place = usize::try_from(place).ok().and_then(|k| match &self.chosen {
+            Some(_) => self.places().get(k).copied(),
+            None => Some(k),
+        });
         let place = place.ok_or_else(|| PyIndexError::new_err("Index out of range."))?;
         Ok(self.object(py, place)?.into_any())
     }
@@ -305,6 +326,12 @@ impl ContactList {
         PyList::new(py, contacts.collect::<PyResult<Vec<_>>>()?)?.try_iter()
     }
 
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let mut names: Vec<&str> = ContactRecord::FIELDS.iter().map(|field| field.name).collect();
+        names.sort_unstable();
+        named::describe(slf.as_any(), &names)
+    }
+
     fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> bool {
         let numbers = |list: &Bound<'_, Self>| to_numbers(&list.get().contacts());
         other.cast::<Self>().is_ok_and(|other| numbers(slf) == numbers(other))
@@ -312,17 +339,21 @@ impl ContactList {
 }
 
 /// Force and torque of contact `id` in its own frame; zero when it carries none.
+///
+/// m: MjModel; d: MjData; id: int; result: float64 (6,).
 #[pyfunction]
 fn mj_contactForce(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, result: &Bound<'_, PyAny>) -> PyResult<()> {
-    matrices::check("result", result, &[6])?;
-    let force = matrices::compute(m, d, |m, d| {
+    arguments::check("result", result, &[6])?;
+    let force = matrices::compute_briefly(m, d, |m, d| {
         usize::try_from(id).map_or([0.0; 6], |id| constraint::contact::force(m, ContactForces::of(d), id))
     })?;
-    matrices::output(result, force.to_vec())
+    arguments::output(result, force)
 }
 
 /// Adds a contact to the world's list; 0, for there is always room. Refuses sides that are part of a flex: nothing would
 /// move them.
+///
+/// m: MjModel; d: MjData; con: MjContact.
 #[pyfunction]
 fn mj_addContact(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, con: &Bound<'_, MjContact>) -> PyResult<i32> {
     let contact = con.get().value();

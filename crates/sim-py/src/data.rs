@@ -1,19 +1,22 @@
 //! `MjData`: a world whose arrays Python reads and writes in place.
 //!
 //! Arrays whose length changes with the constraints are copies, made when asked for: a view could outlive
-//! its memory at the next step.
+//! its memory at the next step. What Python writes to them goes to the world before the engine runs again.
 
 use crate::attribute::{Attribute, Target};
 use crate::callbacks;
 use crate::contact::{ContactList, Handed};
+use crate::counts::COUNTS;
 use crate::errors::{self, Failure, FatalError};
+use crate::loose::{self, Loose, dense_rows};
+use crate::missing;
 use crate::model::MjModel;
 use crate::named;
 use crate::produced::{self, Mirror};
 use crate::solver::SolverStatList;
 use crate::state::{self, Entries};
 use crate::statistics::{MjTimerStat, TimerList, WarningList};
-use crate::views::{Block, Parts, Store};
+use crate::views::{self, Block, Parts, Store};
 use numpy::PyArray1;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -27,38 +30,6 @@ use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
-
-/// A count of a Data, by name.
-type Count = (&'static str, fn(&mut Data) -> &mut usize);
-
-/// Counts of a Data that Python reads.
-pub const COUNTS: [Count; 14] = [
-    ("ncon", |d| &mut d.ncon),
-    ("ne", |d| &mut d.ne),
-    ("nf", |d| &mut d.nf),
-    ("nl", |d| &mut d.nl),
-    ("nefc", |d| &mut d.nefc),
-    ("nJ", |d| &mut d.nJ),
-    ("nA", |d| &mut d.nA),
-    ("nY", |d| &mut d.nY),
-    ("nisland", |d| &mut d.nisland),
-    ("nidof", |d| &mut d.nidof),
-    ("ntree_awake", |d| &mut d.ntree_awake),
-    ("nbody_awake", |d| &mut d.nbody_awake),
-    ("nparent_awake", |d| &mut d.nparent_awake),
-    ("nv_awake", |d| &mut d.nv_awake),
-];
-
-/// A flag of a Data, by name.
-type Flag = (&'static str, fn(&mut Data) -> &mut bool);
-
-/// Flags of a Data: which results that are computed on demand still hold.
-pub const FLAGS: [Flag; 4] = [
-    ("flg_energypos", |d| &mut d.flg_energypos),
-    ("flg_energyvel", |d| &mut d.flg_energyvel),
-    ("flg_subtreevel", |d| &mut d.flg_subtreevel),
-    ("flg_rnepost", |d| &mut d.flg_rnepost),
-];
 
 /// What is timed, with MuJoCo's numbers.
 #[derive(Clone, Copy)]
@@ -93,7 +64,10 @@ pub struct MjData {
     arrays: Vec<PyOnceLock<Py<PyAny>>>,
     /// Arrays that are made when they are read.
     mirror: Mirror,
+    /// Arrays whose length changes with the constraints.
+    loose: Loose,
     energy: PyOnceLock<Py<PyAny>>,
+    niter: PyOnceLock<Py<PyAny>>,
     fwdinv: PyOnceLock<Py<PyAny>>,
     /// Contact objects that follow this world.
     pub(crate) contacts: Handed,
@@ -112,7 +86,9 @@ impl MjData {
             model: Mutex::new(model),
             arrays: Data::ARRAY_NAMES.iter().map(|_| PyOnceLock::new()).collect(),
             mirror: Mirror::default(),
+            loose: Loose::default(),
             energy: PyOnceLock::new(),
+            niter: PyOnceLock::new(),
             fwdinv: PyOnceLock::new(),
             contacts: Handed::default(),
             timers: Mutex::default(),
@@ -135,33 +111,23 @@ impl MjData {
         Ok(slot.get_or_try_init(py, make)?.bind(py).clone())
     }
 
-    /// A read-only copy of the array at `index` of the table of constraint rows.
+    /// A copy of the array at `index` of the table of constraint rows, the same object until the engine runs.
     pub fn rows<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let (py, this) = (slf.py(), slf.get());
-        let (mut at, mut found) = (0, None);
-        let data = this.store.read();
-        data.visit_row_arrays(&mut |_, shape, entries| {
-            if at == index {
-                found = Some((shape, Entries::copy(entries)));
-            }
-            at += 1;
-        });
-        drop(data);
-        let (shape, entries) = found.ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
-        Self::fresh(py, shape, entries)
-    }
-
-    /// A read-only array of its own.
-    fn fresh(py: Python<'_>, Shape { rows, cols }: Shape, entries: Entries) -> PyResult<Bound<'_, PyAny>> {
-        let mut array = entries.into_array(py);
-        if rows == 0 {
-            // MuJoCo's own rows look into its memory only where there are any, and clients can tell
-            array = array.call_method0("copy")?;
-        }
-        if let Some(cols) = cols {
-            array = array.call_method1("reshape", (rows, cols))?;
-        }
-        read_only(array)
+        let make = || {
+            let (mut at, mut found) = (0, None);
+            let data = this.store.read();
+            data.visit_row_arrays(&mut |_, shape, entries| {
+                if at == index {
+                    found = Some((shape, Entries::copy(entries)));
+                }
+                at += 1;
+            });
+            drop(data);
+            let (shape, entries) = found.ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
+            loose::fresh(py, shape, entries)
+        };
+        this.loose.get(py, index, make)
     }
 
     /// The array at `index` of the table of those that are made when they are read.
@@ -172,33 +138,25 @@ impl MjData {
             return this.mirror.array(py, index, &this.store);
         }
         // its length changes with the constraints
-        let dense = this.dense_columns(py);
-        let data = this.store.read();
-        let full = dense.and_then(|nv| dense_rows(&data, nv, info.name));
-        let entries = full.or_else(|| data.produce(info.name).map(|array| Entries::copy(array.entries())));
-        drop(data);
-        let entries = entries.ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
-        Self::fresh(py, Shape { rows: entries.len(), cols: None }, entries)
+        let make = || {
+            let dense = this.dense_columns(py);
+            let data = this.store.read();
+            let full = dense.and_then(|nv| dense_rows(&data, nv, info.name));
+            let entries = full.or_else(|| data.produce(info.name).map(|array| Entries::copy(array.entries())));
+            drop(data);
+            let entries = entries.ok_or_else(|| PyRuntimeError::new_err("no such array"))?;
+            loose::fresh(py, Shape { rows: entries.len(), cols: None }, entries)
+        };
+        this.loose.get(py, Data::ROW_ARRAYS.len() + index, make)
     }
 
-    /// The count at `index` of the table.
-    pub fn count<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
-        let (name, field) = COUNTS.get(index).ok_or_else(|| PyRuntimeError::new_err("no such count"))?;
-        let this = slf.get();
-        let (dense, mut data) = (this.dense_columns(slf.py()), this.store.write());
-        let (nefc, stored) = (data.nefc, *field(&mut data));
-        drop(data);
-        let value = match (*name, dense) {
-            (_, None) => stored,
-            ("nJ" | "nY", Some(nv)) if stored > 0 => nefc * nv,
-            ("nA", Some(_)) if stored > 0 => nefc * nefc,
-            _ => stored,
-        };
-        Ok(value.into_pyobject(slf.py())?.into_any())
+    /// Whether the length of the array at `index` of that table is a size of the model, so that it can be assigned.
+    pub fn keeps_its_length(index: usize) -> bool {
+        Data::PRODUCED.get(index).is_some_and(produced::is_fixed)
     }
 
     /// Number of columns of the constraint Jacobian where matrices of the rows are shown dense.
-    fn dense_columns(&self, py: Python<'_>) -> Option<usize> {
+    pub fn dense_columns(&self, py: Python<'_>) -> Option<usize> {
         let model = self.model_of(py);
         let model = model.get().store.read();
         (!model.is_sparse()).then_some(model.nv)
@@ -247,17 +205,17 @@ impl MjData {
     ) -> PyResult<R> {
         let (data, model_store) = (slf.get(), &model.get().store);
         data.check_model(model)?;
-        let (store, failure, mirror) = (&data.store, &data.failure, &data.mirror);
+        data.settle(slf.py())?;
+        let (store, failure) = (&data.store, &data.failure);
         let watched = || {
             let (m, mut d) = (model_store.read(), store.write());
             let (outcome, told) = warning::collect(|| work(&m, &mut d).map_err(|error| error.to_string()));
-            mirror.refresh(&d);
+            data.show(&d);
             Ok::<_, Infallible>((outcome, told))
         };
         let outcome = if data.contacts.is_empty() {
             errors::run(slf.py(), failure, watched)
         } else {
-            data.flush_contacts();
             let outcome = errors::run(slf.py(), failure, watched);
             let gone = data.contacts.refresh(&store.read().contact);
             drop(gone);
@@ -268,6 +226,23 @@ impl MjData {
         outcome.map_err(FatalError::new_err)
     }
 
+    /// Runs engine code that takes no longer than a call and changes nothing that Python has copies of. The interpreter is held
+    /// meanwhile, unless another thread works on the world and has to be waited for.
+    pub fn run_briefly<R: Send>(
+        slf: &Bound<'_, Self>,
+        model: &Bound<'_, MjModel>,
+        work: impl FnOnce(&Model, &mut Data) -> R + Send,
+    ) -> PyResult<R> {
+        let data = slf.get();
+        data.check_model(model)?;
+        data.settle(slf.py())?;
+        let guards = model.get().store.try_read().zip(data.store.try_write());
+        match guards {
+            Some((m, mut d)) => contained(&data.failure, || Ok(work(&m, &mut d))).map_err(FatalError::new_err),
+            None => Self::run(slf, model, |m, d| Ok::<R, Infallible>(work(m, d))),
+        }
+    }
+
     /// Runs engine code on the world from a thread that may not hold the interpreter's lock. A defect of the engine
     /// is the world's failure from then on; contact objects of Python are not followed.
     pub fn work<R>(&self, work: impl FnOnce(&mut Data) -> Result<R, String>) -> Result<R, String> {
@@ -276,7 +251,7 @@ impl MjData {
             None => {
                 let mut data = self.store.write();
                 let outcome = contained(&self.failure, || work(&mut data));
-                self.mirror.refresh(&data);
+                self.show(&data);
                 outcome
             }
         }
@@ -313,7 +288,7 @@ impl MjData {
         let outcome = contained(&self.failure, || work(&mut data));
         if !self.is_broken() {
             self.store.write().copy_from(&data);
-            self.mirror.refresh(&data);
+            self.show(&data);
             *twin = Some(data);
         }
         outcome
@@ -330,6 +305,21 @@ impl MjData {
             let gone = self.contacts.refresh(&self.store.read().contact);
             drop(gone);
         }
+    }
+
+    /// Shows Python's arrays what the engine has made of the world. The thread may not hold the interpreter.
+    fn show(&self, data: &Data) {
+        self.mirror.refresh(data);
+        self.loose.expire();
+    }
+
+    /// Writes what Python changed in contact objects and in arrays that are not the world's own memory to the world.
+    pub fn settle(&self, py: Python<'_>) -> PyResult<()> {
+        self.flush_contacts();
+        if !self.mirror.is_empty() {
+            self.mirror.flush(&mut self.store.write());
+        }
+        if self.loose.is_empty() { Ok(()) } else { self.loose.flush(py, self) }
     }
 
     /// Writes what Python changed in contact objects to the world.
@@ -371,11 +361,11 @@ impl MjData {
     }
 
     /// A world with the same contents for the model it belongs to.
-    fn twin(&self, model: Py<MjModel>) -> Self {
-        self.flush_contacts();
+    fn twin(&self, py: Python<'_>, model: Py<MjModel>) -> PyResult<Self> {
+        self.settle(py)?;
         let twin = Self::with(self.store.read().clone(), model);
         *twin.timers.lock().unwrap_or_else(PoisonError::into_inner) = self.timers();
-        twin
+        Ok(twin)
     }
 }
 
@@ -401,39 +391,19 @@ fn pair(numbers: &mut [f64; 2]) -> Option<Block<'_>> {
     Block::new(Shape { rows: 2, cols: None }, ArrayMut::F64(numbers))
 }
 
-/// An array of a matrix of the constraint rows as a dense matrix has it; the pattern is that of a full matrix.
-fn dense_rows(data: &Data, nv: usize, name: &str) -> Option<Entries> {
-    let (matrix, part) = name.strip_prefix("efc_")?.split_once('_').unwrap_or((name.strip_prefix("efc_")?, ""));
-    let (stored, columns) = match matrix {
-        "J" => (data.jacobian(), nv),
-        "Y" => (data.half_inertia_of_rows(), nv),
-        "AR" => (data.inertia_of_rows(), data.nefc),
-        _ => return None,
-    };
-    let rows = if stored.values.is_empty() { 0 } else { data.nefc };
-    match part {
-        "" => {
-            let mut full = vec![0.0; rows * columns];
-            for (r, row) in full.chunks_exact_mut(columns.max(1)).enumerate() {
-                stored.borrow().row_dense(r, row);
-            }
-            Some(Entries::F64(full))
-        }
-        "rownnz" => Some(Entries::I32(vec![columns as i32; data.nefc])),
-        "rowadr" => Some(Entries::I32((0..data.nefc).map(|r| (r * columns) as i32).collect())),
-        "rowsuper" => Some(Entries::I32(vec![0; data.nefc])),
-        "colind" => Some(Entries::I32((0..rows * columns).map(|k| (k % columns) as i32).collect())),
-        _ => None,
-    }
+/// Iterations of the last solve.
+fn iterations(data: &mut Data) -> Option<Block<'_>> {
+    Block::new(Shape { rows: data.solver_niter.len(), cols: None }, ArrayMut::I32(&mut data.solver_niter))
 }
 
 /// The array, made read-only.
-pub fn read_only(array: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
-    let flags = PyDict::new(array.py());
-    flags.set_item("write", false)?;
-    array.call_method("setflags", (), Some(&flags))?;
-    Ok(array)
+pub fn read_only(array: Bound<'_, PyAny>) -> Bound<'_, PyAny> {
+    views::freeze(&array);
+    array
 }
+
+/// The place of `solver_nnz` among the arrays whose length changes.
+const SOLVER_NNZ: usize = usize::MAX;
 
 #[pymethods]
 impl MjData {
@@ -532,19 +502,32 @@ impl MjData {
 
     /// Iterations of the last constraint solve, by island.
     #[getter]
-    fn solver_niter<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        read_only(PyArray1::from_slice(py, &self.store.read().solver_niter).into_any())
+    fn solver_niter(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let make = || self.store.view(py, iterations).map(Bound::unbind);
+        Ok(self.niter.get_or_try_init(py, make)?.clone_ref(py))
     }
 
-    /// Entries of the solver's matrix, by island.
+    #[setter]
+    fn set_solver_niter(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        crate::attribute::fill(self.solver_niter(py)?.bind(py), value)
+    }
+
+    /// Entries of the solver's matrix, by island. What is written is there until the engine runs; nothing depends on it.
     #[getter]
     fn solver_nnz<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let model = self.model_of(py);
-        let entries = {
+        let make = || {
+            let model = self.model_of(py);
             let (m, d) = (model.get().store.read(), self.store.read());
-            d.solver_nnz(&m)
+            let entries = d.solver_nnz(&m);
+            drop((m, d));
+            Ok(PyArray1::from_slice(py, &entries).into_any())
         };
-        read_only(PyArray1::from_slice(py, &entries).into_any())
+        self.loose.get(py, SOLVER_NNZ, make)
+    }
+
+    #[setter]
+    fn set_solver_nnz(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        crate::attribute::fill(&self.solver_nnz(py)?, value)
     }
 
     /// What the iterations of the last solve did, island by island.
@@ -571,27 +554,25 @@ impl MjData {
         TimerList::new(slf.clone().unbind())
     }
 
-    /// A number that no other model or world has while this one lives.
-    #[getter]
-    fn _address(&self) -> usize {
-        self.store.address()
+    fn __getattr__(&self, name: &str) -> PyResult<Py<PyAny>> {
+        Err(missing::error("MjData", name))
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
         self.check()?;
-        Ok(self.twin(self.model_of(py).unbind()))
+        self.twin(py, self.model_of(py).unbind())
     }
 
     fn __deepcopy__(&self, py: Python<'_>, memo: &Bound<'_, PyAny>) -> PyResult<Self> {
         self.check()?;
         let model = py.import("copy")?.call_method1("deepcopy", (self.model_of(py), memo))?;
-        Ok(self.twin(model.cast_into::<MjModel>()?.unbind()))
+        self.twin(py, model.cast_into::<MjModel>()?.unbind())
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let this = slf.get();
         this.check()?;
-        this.flush_contacts();
+        this.settle(slf.py())?;
         let owner = this.model_of(slf.py());
         let (model, data) = (owner.get().store.read().clone(), this.store.read().clone());
         let state = state::of_data(slf.py(), &model, data)?;

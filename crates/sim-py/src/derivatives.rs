@@ -2,8 +2,8 @@
 
 #![allow(non_snake_case, clippy::too_many_arguments)] // MuJoCo's own names and argument lists
 
+use crate::arguments::{check, output};
 use crate::data::MjData;
-use crate::matrices::{check, output};
 use crate::model::MjModel;
 use pyo3::prelude::*;
 use sim_core::derivative::transition::{self, Differences, Explained, InverseWanted, Wanted};
@@ -19,6 +19,9 @@ fn write(target: Target<'_, '_>, values: Vec<f64>) -> PyResult<()> {
 }
 
 /// Finite-difference matrices of a step: next state and readings by state and control.
+///
+/// m: MjModel; d: MjData; eps: float; flg_centered: bool; A: float64 (2*nv+na, 2*nv+na) or None; B: float64 (2*nv+na, nu) or
+/// None; C: float64 (nsensordata, 2*nv+na) or None; D: float64 (nsensordata, nu) or None.
 #[pyfunction]
 #[pyo3(signature = (m, d, eps, flg_centered, A, B, C, D))]
 fn mjd_transitionFD(
@@ -50,6 +53,9 @@ fn mjd_transitionFD(
 }
 
 /// Finite-difference derivatives of inverse dynamics: force, readings and inertia by position, velocity, acceleration.
+///
+/// m: MjModel; d: MjData; eps: float; flg_actuation: bool; DfDq, DfDv, DfDa: float64 (nv, nv) or None; DsDq, DsDv, DsDa:
+/// float64 (nv, nsensordata) or None; DmDq: float64 (nv, nC) or None.
 #[pyfunction]
 #[pyo3(signature = (m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq))]
 fn mjd_inverseFD(

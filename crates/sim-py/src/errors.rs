@@ -1,7 +1,7 @@
 //! Errors of the engine as Python exceptions.
 
 use pyo3::create_exception;
-use pyo3::exceptions::PyException;
+use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
@@ -27,6 +27,38 @@ pub fn run<R: Send, E: ToString>(
             Err(FatalError::new_err(failure.get_or_init(|| text.to_string()).clone()))
         }
     }
+}
+
+/// An error of the loader, which begins with `file:line:column: path:`, with the element and its line at its end too, as MuJoCo's
+/// have them: programs look for `line N`.
+pub fn with_line(py: Python<'_>, error: PyErr) -> PyErr {
+    let text = error.value(py).to_string();
+    if !error.is_instance_of::<PyValueError>(py) {
+        return error;
+    }
+    place(&text)
+        .map_or(error, |(element, line)| PyValueError::new_err(format!("{text}\nElement '{element}', line {line}")))
+}
+
+/// Element and line of a message of the loader.
+fn place(text: &str) -> Option<(&str, u32)> {
+    let mut parts = text.lines().next()?.split(": ");
+    let (position, path) = (parts.next()?, parts.next()?);
+    let mut numbers = position.rsplitn(3, ':');
+    let (_column, line) = (numbers.next()?.parse::<u32>().ok()?, numbers.next()?.parse::<u32>().ok()?);
+    // names of objects stand in brackets, and may have slashes
+    let mut depth = 0_u32;
+    let mut start = 0;
+    for (at, letter) in path.char_indices() {
+        match letter {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            '/' if depth == 0 => start = at + 1,
+            _ => {}
+        }
+    }
+    let element = path.get(start..)?.split('[').next()?;
+    element.chars().all(|c| c.is_alphanumeric() || c == '_').then_some((element, line))
 }
 
 /// Adds the exceptions to the module.

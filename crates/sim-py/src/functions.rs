@@ -12,6 +12,8 @@ use sim_core::{ConeType, Data, Model, ObjType, SolverType, Stage, StepError};
 use std::convert::Infallible;
 
 /// Id of the object of kind `type` called `name`, -1 when there is none.
+///
+/// m: MjModel; type: int; name: str.
 #[pyfunction]
 #[pyo3(signature = (m, r#type, name))]
 fn mj_name2id(m: &Bound<'_, MjModel>, r#type: i32, name: Text) -> i64 {
@@ -19,6 +21,8 @@ fn mj_name2id(m: &Bound<'_, MjModel>, r#type: i32, name: Text) -> i64 {
 }
 
 /// Name of the object of kind `type` with this id; None when it has none or does not exist.
+///
+/// m: MjModel; type, id: int.
 #[pyfunction]
 #[pyo3(signature = (m, r#type, id))]
 fn mj_id2name(m: &Bound<'_, MjModel>, r#type: i32, id: i64) -> Option<String> {
@@ -27,6 +31,8 @@ fn mj_id2name(m: &Bound<'_, MjModel>, r#type: i32, id: i64) -> Option<String> {
 }
 
 /// Returns to keyframe `key`, or to the reference pose when there is no such keyframe.
+///
+/// m: MjModel; d: MjData; key: int.
 #[pyfunction]
 fn mj_resetDataKeyframe(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, key: i64) -> PyResult<()> {
     reset(m, d, |m, d| {
@@ -39,6 +45,8 @@ fn mj_resetDataKeyframe(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, key: i64)
 
 /// Recomputes the constants of the model that follow from its other fields; puts the world in the
 /// reference pose.
+///
+/// m: MjModel; d: MjData.
 #[pyfunction]
 fn mj_setConst(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
     MjModel::edit(m, |model| model.set_const().map_err(|e| e.to_string()))?;
@@ -55,12 +63,16 @@ fn mj_setConst(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
 }
 
 /// Sum of all masses (kg).
+///
+/// m: MjModel.
 #[pyfunction]
 fn mj_getTotalmass(m: &Bound<'_, MjModel>) -> f64 {
     m.get().store.read().body_mass.iter().sum()
 }
 
 /// Scales masses and inertias so that the masses sum to `newmass`.
+///
+/// m: MjModel; newmass: float.
 #[pyfunction]
 fn mj_setTotalmass(m: &Bound<'_, MjModel>, newmass: f64) -> PyResult<()> {
     MjModel::edit(m, |model| {
@@ -70,18 +82,24 @@ fn mj_setTotalmass(m: &Bound<'_, MjModel>, newmass: f64) -> PyResult<()> {
 }
 
 /// Whether the constraint Jacobian is stored sparse.
+///
+/// m: MjModel.
 #[pyfunction]
 fn mj_isSparse(m: &Bound<'_, MjModel>) -> i32 {
     i32::from(m.get().store.read().is_sparse())
 }
 
 /// Whether the friction cone is pyramidal.
+///
+/// m: MjModel.
 #[pyfunction]
 fn mj_isPyramidal(m: &Bound<'_, MjModel>) -> i32 {
     i32::from(m.get().store.read().opt.cone == ConeType::Pyramidal)
 }
 
 /// Whether the solver works on constraint forces rather than accelerations.
+///
+/// m: MjModel.
 #[pyfunction]
 fn mj_isDual(m: &Bound<'_, MjModel>) -> i32 {
     let model = m.get().store.read();
@@ -114,6 +132,8 @@ macro_rules! stages {
     ($($(#[$meta:meta])* $name:ident = $run:ident($work:expr);)*) => {
         $(
             $(#[$meta])*
+            #[doc = ""]
+            #[doc = "m: MjModel; d: MjData."]
             #[pyfunction]
             fn $name(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
                 $run(m, d, $work)

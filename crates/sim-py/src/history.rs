@@ -2,10 +2,10 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
+use crate::arguments::{Vector, check, input, matrix, output};
 use crate::data::MjData;
-use crate::matrices::{Vector, check, count, index, input, output};
+use crate::matrices::{count, index};
 use crate::model::MjModel;
-use numpy::{AllowTypeChange, PyArrayLike2};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -15,6 +15,8 @@ fn order(interp: i32) -> Option<i32> {
 }
 
 /// The control an actuator acts on at a time, its delay counted.
+///
+/// m: MjModel; d: MjData; id, interp: int; time: float.
 #[pyfunction]
 fn mj_readCtrl(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, time: f64, interp: i32) -> PyResult<f64> {
     let id = index("actuator", id, count(m, |m| m.nactuator))?;
@@ -22,6 +24,8 @@ fn mj_readCtrl(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, id: i64, time: f64
 }
 
 /// The reading of a sensor at a time, its delay counted; writes it to `result` and returns that.
+///
+/// m: MjModel; d: MjData; id, interp: int; time: float; result: float64 (dim,).
 #[pyfunction]
 fn mj_readSensor<'py>(
     m: &Bound<'py, MjModel>,
@@ -43,6 +47,8 @@ fn times(given: Option<&Vector<'_>>, samples: i32) -> PyResult<Option<Vec<f64>>>
 }
 
 /// Sets the past controls of an actuator, oldest first.
+///
+/// m: MjModel; d: MjData; id: int; times: float64 (nsample,) or None; values: float64 (nsample,).
 #[pyfunction]
 #[pyo3(name = "mj_initCtrlHistory", signature = (m, d, id, times, values))]
 fn init_ctrl_history(
@@ -60,6 +66,8 @@ fn init_ctrl_history(
 }
 
 /// Sets the past readings of a sensor, oldest first, and the time of its last measurement.
+///
+/// m: MjModel; d: MjData; id: int; times: float64 (nsample,) or None; values: float64 (nsample, dim); phase: float.
 #[pyfunction]
 #[pyo3(name = "mj_initSensorHistory", signature = (m, d, id, times, values, phase))]
 fn init_sensor_history(
@@ -67,7 +75,7 @@ fn init_sensor_history(
     d: &Bound<'_, MjData>,
     id: i64,
     times: Option<Vector<'_>>,
-    values: PyArrayLike2<'_, f64, AllowTypeChange>,
+    values: Vector<'_>,
     phase: f64,
 ) -> PyResult<()> {
     let id = index("sensor", id, count(m, |m| m.nsensor))?;
@@ -76,11 +84,10 @@ fn init_sensor_history(
         (m.sensor_history[2 * id], m.sensor_dim[id])
     };
     let times = self::times(times.as_ref(), samples)?;
-    let shape = values.as_array().dim();
-    if shape != (samples.max(0) as usize, dim.max(0) as usize) {
+    let (rows, cols, values) = matrix("values", &values)?;
+    if (rows, cols) != (samples.max(0) as usize, dim.max(0) as usize) {
         return Err(PyTypeError::new_err("values should have shape (sensor_history[2*id], sensor_dim[id])"));
     }
-    let values: Vec<f64> = values.as_array().iter().copied().collect();
     MjData::run(d, m, |m, d| d.init_sensor_history(m, id, times.as_deref(), &values, phase))
 }
 

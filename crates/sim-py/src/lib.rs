@@ -4,21 +4,24 @@
 //! Arrays, sizes and settings are discovered through the tables of `sim_core`; nothing is listed here
 //! a second time.
 
+mod arguments;
 mod attribute;
 mod batch;
 mod callbacks;
 mod contact;
+mod counts;
 mod data;
 mod derivatives;
 mod errors;
-mod family;
 mod functions;
 mod guard;
 mod history;
 mod interrupt;
 mod limits;
 mod loading;
+mod loose;
 mod matrices;
+mod missing;
 mod model;
 mod muscles;
 mod named;
@@ -37,6 +40,7 @@ mod statistics;
 mod stepping;
 mod team;
 mod text;
+mod vectors;
 mod views;
 
 use pyo3::prelude::*;
@@ -65,6 +69,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     state_vector::register(module)?;
     rays::register(module)?;
     rotations::register(module)?;
+    vectors::register(module)?;
     rollout::register(module)?;
     own_models::register(module)?;
     batch::register(module)

@@ -1,14 +1,11 @@
 //! Functions of the `mujoco` package with array arguments: inertia, Jacobians, state vectors.
-//!
-//! Inputs are copied before the engine runs and results are copied to the caller's array afterwards, so
-//! that arrays of the world itself may be passed.
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
-use crate::attribute::fill;
+use crate::arguments::{Vector, check, current_vector, input, input3, numbers, output};
 use crate::data::MjData;
 use crate::model::MjModel;
-use numpy::{AllowTypeChange, PyArray1, PyArrayLike1, PyArrayLike2};
+use crate::views::Dims;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use sim_core::dynamics::bias::{self, Acceleration};
@@ -18,41 +15,6 @@ use sim_core::linalg::ltdl;
 use sim_core::stage::{Axes, NarrowPhase, NewtonEuler, ObjectAcceleration, ObjectMotion};
 use sim_core::{Data, Model, ObjType, integrate, query};
 use std::convert::Infallible;
-
-/// A vector argument: anything numpy can turn into one.
-pub type Vector<'py> = PyArrayLike1<'py, f64, AllowTypeChange>;
-
-/// Copies a vector argument of a given length.
-pub fn input(name: &str, vector: &Vector<'_>, len: usize) -> PyResult<Vec<f64>> {
-    let copy = vector.as_array().to_vec();
-    if copy.len() == len {
-        Ok(copy)
-    } else {
-        Err(PyTypeError::new_err(format!("{name} should have {len} entries, not {}", copy.len())))
-    }
-}
-
-pub fn input3(name: &str, vector: &Vector<'_>) -> PyResult<[f64; 3]> {
-    let copy = input(name, vector, 3)?;
-    Ok([copy[0], copy[1], copy[2]])
-}
-
-/// Checks the caller's array for a result.
-pub fn check(name: &str, target: &Bound<'_, PyAny>, shape: &[usize]) -> PyResult<()> {
-    let dtype = target.getattr("dtype").and_then(|d| d.str()).map(|d| d.to_string()).unwrap_or_default();
-    let found: Vec<usize> = target.getattr("shape").and_then(|s| s.extract()).unwrap_or_default();
-    let column = shape.len() == 1 && found == [shape[0], 1];
-    if dtype == "float64" && (found == shape || column) {
-        return Ok(());
-    }
-    Err(PyTypeError::new_err(format!("{name} should be a float64 array of shape {shape:?}, not {dtype} {found:?}")))
-}
-
-/// Copies a result to the caller's array.
-pub fn output(target: &Bound<'_, PyAny>, values: Vec<f64>) -> PyResult<()> {
-    let shape = target.getattr("shape")?;
-    fill(target, &PyArray1::from_vec(target.py(), values).call_method1("reshape", (shape,))?)
-}
 
 pub fn index(name: &str, id: i64, count: usize) -> PyResult<usize> {
     usize::try_from(id).ok().filter(|id| *id < count).ok_or_else(|| {
@@ -69,25 +31,38 @@ pub fn compute<R: Send>(
     MjData::run(d, m, |m, d| Ok::<R, Infallible>(work(m, d)))
 }
 
+/// Runs engine code that cannot fail, takes no longer than a call and only reads what Python has copies of.
+pub fn compute_briefly<R: Send>(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    work: impl FnOnce(&Model, &mut Data) -> R + Send,
+) -> PyResult<R> {
+    MjData::run_briefly(d, m, work)
+}
+
 pub fn count(m: &Bound<'_, MjModel>, size: fn(&Model) -> usize) -> usize {
     size(&m.get().store.read())
 }
 
 /// Writes the dense inertia matrix to `dst`.
+///
+/// m: MjModel; d: MjData; dst: float64 (nv, nv).
 #[pyfunction]
 fn mj_fullM(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, dst: &Bound<'_, PyAny>) -> PyResult<()> {
     let nv = count(m, |m| m.nv);
     check("dst", dst, &[nv, nv])?;
-    output(dst, compute(m, d, |m, d| inertia::full(m, d))?)
+    output(dst, compute_briefly(m, d, |m, d| inertia::full(m, d))?)
 }
 
 /// `res = M vec`.
+///
+/// m: MjModel; d: MjData; res, vec: float64 (nv,).
 #[pyfunction]
 fn mj_mulM(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, res: &Bound<'_, PyAny>, vec: Vector<'_>) -> PyResult<()> {
     let nv = count(m, |m| m.nv);
     check("res", res, &[nv])?;
     let vec = input("vec", &vec, nv)?;
-    let product = compute(m, d, |m, d| {
+    let product = compute_briefly(m, d, |m, d| {
         let mut out = vec![0.0; nv];
         inertia::mul(m, &d.M, &vec, &mut out);
         out
@@ -96,12 +71,14 @@ fn mj_mulM(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, res: &Bound<'_, PyAny>
 }
 
 /// `res = sqrt(D) L vec`, half of a product with `M = Lᵀ D L`.
+///
+/// m: MjModel; d: MjData; res, vec: float64 (nv,).
 #[pyfunction]
 fn mj_mulM2(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, res: &Bound<'_, PyAny>, vec: Vector<'_>) -> PyResult<()> {
     let nv = count(m, |m| m.nv);
     check("res", res, &[nv])?;
     let vec = input("vec", &vec, nv)?;
-    let product = compute(m, d, |m, d| {
+    let product = compute_briefly(m, d, |m, d| {
         let mut out = vec![0.0; nv];
         ltdl::half_mul(inertia::pattern(m), &d.qLD(), &vec, &mut out);
         out
@@ -110,30 +87,29 @@ fn mj_mulM2(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, res: &Bound<'_, PyAny
 }
 
 /// `x = M⁻¹ y`, for each row of `y`.
+///
+/// m: MjModel; d: MjData; x, y: float64 (n, nv) or (nv,).
 #[pyfunction]
-fn mj_solveM(
-    m: &Bound<'_, MjModel>,
-    d: &Bound<'_, MjData>,
-    x: &Bound<'_, PyAny>,
-    y: &Bound<'_, PyAny>,
-) -> PyResult<()> {
-    solve_rows(m, d, x, y, |m, d, rows| {
+fn mj_solveM(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, x: &Bound<'_, PyAny>, y: Vector<'_>) -> PyResult<()> {
+    solve_rows(m, d, x, &y, |m, d, rows| {
         let factor = ltdl::FactorRows { entries: d.qLD(), diag_inv: d.qLDiagInv() };
         rows.for_each(|row| inertia::solve(m, &factor, row));
     })
 }
 
 /// `x = sqrtInvD L⁻ᵀ y`, for each row of `y`: half of a solve with `M = Lᵀ D L`.
+///
+/// m: MjModel; d: MjData; x, y: float64 (n, nv) or (nv,); sqrtInvD: float64 (nv,).
 #[pyfunction]
 fn mj_solveM2(
     m: &Bound<'_, MjModel>,
     d: &Bound<'_, MjData>,
     x: &Bound<'_, PyAny>,
-    y: &Bound<'_, PyAny>,
+    y: Vector<'_>,
     sqrtInvD: Vector<'_>,
 ) -> PyResult<()> {
     let scale = input("sqrtInvD", &sqrtInvD, count(m, |m| m.nv))?;
-    solve_rows(m, d, x, y, |m, d, rows| {
+    solve_rows(m, d, x, &y, |m, d, rows| {
         let factor = d.qLD();
         rows.for_each(|row| ltdl::half_solve(inertia::pattern(m), &factor, &scale, row));
     })
@@ -144,53 +120,58 @@ fn solve_rows(
     m: &Bound<'_, MjModel>,
     d: &Bound<'_, MjData>,
     x: &Bound<'_, PyAny>,
-    y: &Bound<'_, PyAny>,
+    y: &Vector<'_>,
     solve: impl Fn(&Model, &Data, std::slice::ChunksExactMut<'_, f64>) + Sync,
 ) -> PyResult<()> {
     let nv = count(m, |m| m.nv);
-    let (mut rows, vectors) = match y.extract::<Vector<'_>>() {
-        Ok(vector) => (vector.as_array().to_vec(), None),
-        Err(_) => {
-            let matrix: PyArrayLike2<'_, f64, AllowTypeChange> = y.extract()?;
-            (matrix.as_array().iter().copied().collect::<Vec<_>>(), Some(matrix.as_array().nrows()))
+    let (dims, mut rows) = numbers("y", y)?;
+    let count = match dims {
+        Dims::Vector(_) => {
+            check("x", x, &[nv])?;
+            1
+        }
+        Dims::Matrix(n, _) => {
+            check("x", x, &[n, nv])?;
+            n
         }
     };
-    match vectors {
-        None => check("x", x, &[nv])?,
-        Some(n) => check("x", x, &[n, nv])?,
-    }
-    if rows.len() != nv * vectors.unwrap_or(1) {
+    if rows.len() != nv * count {
         return Err(PyTypeError::new_err(format!("y should have rows of {nv} entries")));
     }
-    let solved = compute(m, d, |m, d| {
+    let solved = compute_briefly(m, d, |m, d| {
         solve(m, d, rows.chunks_exact_mut(nv.max(1)));
         rows
     })?;
     output(x, solved)
 }
 
-/// Computes a Jacobian of two 3 × nv halves and writes those that are wanted.
+/// Computes a Jacobian of two 3 × nv halves and writes those that are wanted; the others are not computed.
 pub fn halves(
     m: &Bound<'_, MjModel>,
     d: &Bound<'_, MjData>,
     jacp: Option<&Bound<'_, PyAny>>,
     jacr: Option<&Bound<'_, PyAny>>,
-    work: impl FnOnce(&Model, &Data, &mut [f64], &mut [f64]) + Send,
+    work: impl FnOnce(&Model, &Data, Option<&mut [f64]>, Option<&mut [f64]>) + Send,
 ) -> PyResult<()> {
     let nv = count(m, |m| m.nv);
     for (name, target) in [("jacp", jacp), ("jacr", jacr)] {
         target.map_or(Ok(()), |target| check(name, target, &[3, nv]))?;
     }
-    let (p, r) = compute(m, d, |m, d| {
-        let (mut p, mut r) = (vec![0.0; 3 * nv], vec![0.0; 3 * nv]);
-        work(m, d, &mut p, &mut r);
+    let half = |target: Option<&Bound<'_, PyAny>>| target.map(|_| vec![0.0; 3 * nv]);
+    let (mut p, mut r) = (half(jacp), half(jacr));
+    let (p, r) = compute_briefly(m, d, move |m, d| {
+        work(m, d, p.as_deref_mut(), r.as_deref_mut());
         (p, r)
     })?;
-    jacp.map_or(Ok(()), |target| output(target, p))?;
-    jacr.map_or(Ok(()), |target| output(target, r))
+    for (target, values) in [(jacp, p), (jacr, r)] {
+        target.zip(values).map_or(Ok(()), |(target, values)| output(target, values))?;
+    }
+    Ok(())
 }
 
 /// Jacobian of a point that moves with `body`.
+///
+/// m: MjModel; d: MjData; jacp, jacr: float64 (3, nv) or None; point: float64 (3,); body: int.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, point, body))]
 fn mj_jac(
@@ -202,12 +183,14 @@ fn mj_jac(
     body: i64,
 ) -> PyResult<()> {
     let (point, body) = (input3("point", &point)?, index("body", body, count(m, |m| m.nbody))?);
-    halves(m, d, jacp, jacr, |m, d, p, r| jacobian::point(m, Axes::of(d), Some(p), Some(r), point, body))
+    halves(m, d, jacp, jacr, |m, d, p, r| jacobian::point(m, Axes::of(d), p, r, point, body))
 }
 
 macro_rules! frame_jacobians {
     ($($(#[$meta:meta])* $name:ident($what:ident, $size:ident) = $work:path;)*) => {$(
         $(#[$meta])*
+        #[doc = ""]
+        #[doc = concat!("m: MjModel; d: MjData; jacp, jacr: float64 (3, nv) or None; ", stringify!($what), ": int.")]
         #[pyfunction]
         #[pyo3(signature = (m, d, jacp, jacr, $what))]
         fn $name(
@@ -218,7 +201,7 @@ macro_rules! frame_jacobians {
             $what: i64,
         ) -> PyResult<()> {
             let id = index(stringify!($what), $what, count(m, |m| m.$size))?;
-            halves(m, d, jacp, jacr, |m, d, p, r| $work(m, d, Some(p), Some(r), id))
+            halves(m, d, jacp, jacr, |m, d, p, r| $work(m, d, p, r, id))
         }
     )*};
 }
@@ -235,6 +218,8 @@ frame_jacobians! {
 }
 
 /// Jacobian of the centre of mass of a subtree.
+///
+/// m: MjModel; d: MjData; jacp: float64 (3, nv) or None; body: int.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, body))]
 fn mj_jacSubtreeCom(
@@ -244,10 +229,16 @@ fn mj_jacSubtreeCom(
     body: i64,
 ) -> PyResult<()> {
     let body = index("body", body, count(m, |m| m.nbody))?;
-    halves(m, d, jacp, None, |m, d, p, _| jacobian::subtree_com(m, d, p, body))
+    halves(m, d, jacp, None, |m, d, p, _| {
+        if let Some(p) = p {
+            jacobian::subtree_com(m, d, p, body);
+        }
+    })
 }
 
 /// Inverse dynamics without constraints: writes the force that explains `qacc` (zero unless `flg_acc`).
+///
+/// m: MjModel; d: MjData; flg_acc: bool; result: float64 (nv,).
 #[pyfunction]
 fn mj_rne(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, flg_acc: i32, result: &Bound<'_, PyAny>) -> PyResult<()> {
     let nv = count(m, |m| m.nv);
@@ -266,6 +257,8 @@ fn mj_rne(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, flg_acc: i32, result: &
 macro_rules! object_motions {
     ($($(#[$meta:meta])* $name:ident = $work:path, $View:ident;)*) => {$(
         $(#[$meta])*
+        #[doc = ""]
+        #[doc = "m: MjModel; d: MjData; objtype, objid: int; res: float64 (6,); flg_local: bool."]
         #[pyfunction]
         fn $name(
             m: &Bound<'_, MjModel>,
@@ -279,7 +272,7 @@ macro_rules! object_motions {
             let kind = ObjType(objtype);
             let id = index("object", objid, m.get().store.read().count(kind))?;
             let axes = if flg_local != 0 { Orientation::Own } else { Orientation::World };
-            output(res, compute(m, d, |m, d| $work(m, $View::of(d), kind, id, axes))?.to_vec())
+            output(res, compute_briefly(m, d, |m, d| $work(m, $View::of(d), kind, id, axes))?)
         }
     )*};
 }
@@ -292,6 +285,8 @@ object_motions! {
 }
 
 /// Signed distance between two geoms, at most `distmax`; the segment that realises it goes to `fromto`.
+///
+/// m: MjModel; d: MjData; geom1, geom2: int; distmax: float; fromto: float64 (6,) or None.
 #[pyfunction]
 #[pyo3(signature = (m, d, geom1, geom2, distmax, fromto=None))]
 fn mj_geomDistance(
@@ -307,16 +302,18 @@ fn mj_geomDistance(
     let (geom1, geom2) = (index("geom1", geom1, ngeom)?, index("geom2", geom2, ngeom)?);
     let (dist, segment) =
         compute(m, d, |m, d| query::geom_distance(m, &mut NarrowPhase::of(d), geom1, geom2, distmax))?;
-    fromto.map_or(Ok(()), |target| output(target, segment.to_vec()))?;
+    fromto.map_or(Ok(()), |target| output(target, segment))?;
     Ok(dist)
 }
 
 /// Moves `qpos` for the time `dt` with the velocity `qvel`.
+///
+/// m: MjModel; qpos: float64 (nq,); qvel: float64 (nv,); dt: float.
 #[pyfunction]
 fn mj_integratePos(m: &Bound<'_, MjModel>, qpos: &Bound<'_, PyAny>, qvel: Vector<'_>, dt: f64) -> PyResult<()> {
     let (nq, nv) = (count(m, |m| m.nq), count(m, |m| m.nv));
     check("qpos", qpos, &[nq])?;
-    let mut position = input("qpos", &qpos.call_method1("reshape", (nq,))?.extract::<Vector<'_>>()?, nq)?;
+    let mut position = current_vector("qpos", qpos)?;
     let velocity = input("qvel", &qvel, nv)?;
     m.get().check()?;
     integrate::integrate_position(&m.get().store.read(), &mut position, &velocity, dt);

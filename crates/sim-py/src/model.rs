@@ -5,6 +5,7 @@ use crate::errors::{self, Failure, FatalError};
 use crate::guard::Guard;
 use crate::limits::Limits;
 use crate::loading;
+use crate::missing;
 use crate::named;
 use crate::settings::{Group, MjVisual};
 use crate::state;
@@ -18,7 +19,7 @@ use pyo3::types::{PyBytes, PyDict};
 use sim_core::Model;
 use sim_core::arrays::{ArrayRef, Shape};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Arrays that Python sees as bytes.
@@ -29,6 +30,8 @@ const BYTES: [&str; 3] = ["names", "paths", "text_data"];
 pub struct MjModel {
     pub(crate) store: Store<Model>,
     arrays: Vec<PyOnceLock<Py<PyAny>>>,
+    /// By place in the table; edits that change one are [followed](Self::follow_sizes).
+    sizes: Box<[AtomicI64]>,
     opt: PyOnceLock<Py<PyAny>>,
     stat: PyOnceLock<Py<PyAny>>,
     vis: PyOnceLock<Py<MjVisual>>,
@@ -38,6 +41,8 @@ pub struct MjModel {
     guard: Guard,
     /// The caller said that surfaces move.
     moving: AtomicBool,
+    /// The caller said that something sticks.
+    adhesive: AtomicBool,
     /// What [`twin`](Self::twin) made last.
     twin: Mutex<Option<Model>>,
 }
@@ -45,8 +50,10 @@ pub struct MjModel {
 impl MjModel {
     /// Takes a Model over.
     pub fn new(model: Model) -> Self {
+        let sizes = sizes_of(&model).into_iter().map(AtomicI64::new).collect();
         Self {
             store: Store::new(model),
+            sizes,
             arrays: Model::ARRAY_NAMES.iter().map(|_| PyOnceLock::new()).collect(),
             opt: PyOnceLock::new(),
             stat: PyOnceLock::new(),
@@ -54,6 +61,7 @@ impl MjModel {
             parts: Parts::default(),
             guard: Guard::default(),
             moving: AtomicBool::new(false),
+            adhesive: AtomicBool::new(false),
             twin: Mutex::new(None),
         }
     }
@@ -125,7 +133,9 @@ impl MjModel {
             work(&mut copy)?;
             let outcome = store.write().become_copy_of(&copy);
             outcome.map_err(|array| format!("the edit changes the size of '{array}': compile the model again"))
-        })
+        })?;
+        slf.get().follow_sizes();
+        Ok(())
     }
 
     /// What Python sees of the array at `index` of the table.
@@ -136,17 +146,22 @@ impl MjModel {
 
     /// The size at `index` of the table.
     pub fn size<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyAny>> {
-        let (mut at, mut value) = (0, None);
-        slf.get().store.read().visit_sizes(&mut |_, size| {
-            if at == index {
-                value = Some(size);
-            }
-            at += 1;
-        });
-        let value = value.ok_or_else(|| PyRuntimeError::new_err("no such size"))?;
-        // "not given" is the largest number here and -1 in MuJoCo
-        Ok((value as i64).into_pyobject(slf.py())?.into_any())
+        let value = slf.get().sizes.get(index).ok_or_else(|| PyRuntimeError::new_err("no such size"))?;
+        Ok(value.load(Ordering::Relaxed).into_pyobject(slf.py())?.into_any())
     }
+
+    /// Reads the sizes anew.
+    fn follow_sizes(&self) {
+        let now = sizes_of(&self.store.read());
+        self.sizes.iter().zip(now).for_each(|(size, now)| size.store(now, Ordering::Relaxed));
+    }
+}
+
+/// The sizes in the order of the table. "Not given" is the largest number in the engine and -1 in MuJoCo.
+fn sizes_of(model: &Model) -> Vec<i64> {
+    let mut sizes = vec![];
+    model.visit_sizes(&mut |_, size| sizes.push(size as i64));
+    sizes
 }
 
 /// The array at `index` of the table, from now on in memory of its own that stays where it is.
@@ -163,18 +178,22 @@ fn locate(model: &mut Model, index: usize) -> Option<Block<'_>> {
 
 #[pymethods]
 impl MjModel {
-    /// Loads a model from a file: MJCF, with the files it names.
+    /// Loads a model from a file: MJCF, with the files it names; `assets` maps file names to bytes that stand for files.
+    ///
+    /// filename: str or path; assets: dict[str, bytes] or None. Returns an MjModel; ValueError says what is wrong and where.
     #[staticmethod]
     #[pyo3(signature = (filename, assets=None))]
     fn from_xml_path(py: Python<'_>, filename: PathBuf, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        Ok(Self::new(loading::from_file(py, &filename, assets)?))
+        loading::from_file(py, &filename, assets).map(Self::new).map_err(|error| errors::with_line(py, error))
     }
 
     /// Loads a model from MJCF text; `assets` maps file names to bytes.
+    ///
+    /// xml: str or bytes; assets: dict[str, bytes] or None. Returns an MjModel; ValueError says what is wrong and where.
     #[staticmethod]
     #[pyo3(signature = (xml, assets=None))]
     fn from_xml_string(py: Python<'_>, xml: Text, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        Ok(Self::new(loading::from_text(py, &xml.0, assets)?))
+        loading::from_text(py, &xml.0, assets).map(Self::new).map_err(|error| errors::with_line(py, error))
     }
 
     #[getter]
@@ -208,6 +227,7 @@ impl MjModel {
     #[setter]
     fn set_flg_gravcomp(&self, value: bool) {
         self.store.write().ngravcomp = usize::from(value);
+        self.follow_sizes();
     }
 
     /// Whether any geom has a moving surface. The engine looks at the geoms themselves, so that setting the flag is
@@ -222,17 +242,22 @@ impl MjModel {
         self.moving.store(value, Ordering::Relaxed);
     }
 
-    /// Whether any geom or contact pair is adhesive.
+    /// Whether any geom or contact pair is adhesive. The engine looks at them themselves, so that setting the flag is allowed
+    /// but not needed.
     #[getter]
     fn flg_adhesion(&self) -> bool {
         let model = self.store.read();
-        model.geom_adhesion.iter().chain(&model.pair_adhesion).any(|a| *a != 0.0)
+        self.adhesive.load(Ordering::Relaxed)
+            || model.geom_adhesion.iter().chain(&model.pair_adhesion).any(|a| *a != 0.0)
     }
 
-    /// A number that no other model or world has while this one lives.
-    #[getter]
-    fn _address(&self) -> usize {
-        self.store.address()
+    #[setter]
+    fn set_flg_adhesion(&self, value: bool) {
+        self.adhesive.store(value, Ordering::Relaxed);
+    }
+
+    fn __getattr__(&self, name: &str) -> PyResult<Py<PyAny>> {
+        Err(missing::error("MjModel", name))
     }
 
     fn __copy__(&self) -> PyResult<Self> {

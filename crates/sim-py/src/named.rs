@@ -5,7 +5,6 @@
 
 use crate::attribute::{Attribute, Target};
 use crate::data::MjData;
-use crate::family::{FAMILIES, Family, Span};
 use crate::model::MjModel;
 use crate::views::Parts;
 use pyo3::PyTypeInfo;
@@ -13,6 +12,7 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PySlice, PyString, PyTuple, PyType};
+use sim_core::access::{FAMILIES, Family, Span};
 use sim_core::message::Line;
 use sim_core::{Data, Model};
 
@@ -58,15 +58,19 @@ impl View {
     pub fn part<'py>(slf: &Bound<'py, Self>, index: usize, span: Span) -> PyResult<Bound<'py, PyAny>> {
         let (py, this) = (slf.py(), slf.get());
         let owner = this.owner.bind(py);
-        let array = match owner.cast::<MjData>() {
+        let data = owner.cast::<MjData>();
+        let array = || match &data {
             Ok(data) => match index.checked_sub(Data::ARRAYS.len()) {
-                None => MjData::array(data, index)?,
-                Some(produced) => MjData::produced(data, produced)?,
+                None => MjData::array(data, index),
+                Some(produced) => MjData::produced(data, produced),
             },
-            Err(_) => MjModel::array_or_bytes(owner.cast::<MjModel>()?, index)?,
+            Err(_) => MjModel::array_or_bytes(owner.cast::<MjModel>()?, index),
         };
-        let parts = parts_of(owner)?;
-        let make = || this.cut(&array, owner, span);
+        let make = || this.cut(&array()?, owner, span);
+        let parts = match &data {
+            Ok(data) => &data.get().parts,
+            Err(_) => &owner.cast::<MjModel>()?.get().parts,
+        };
         match span {
             // where these are changes with the state
             Span::Sparse(..) => make(),
@@ -127,9 +131,9 @@ fn parts_of<'a>(owner: &'a Bound<'_, PyAny>) -> PyResult<&'a Parts> {
 
 /// The model of an MjModel (itself) or of an MjData.
 fn model_of<'py>(owner: &Bound<'py, PyAny>) -> PyResult<Bound<'py, MjModel>> {
-    match owner.cast::<MjModel>() {
-        Ok(model) => Ok(model.clone()),
-        Err(_) => Ok(owner.getattr("model")?.cast_into::<MjModel>()?),
+    match owner.cast::<MjData>() {
+        Ok(data) => Ok(data.get().model_of(owner.py())),
+        Err(_) => Ok(owner.cast::<MjModel>()?.clone()),
     }
 }
 
@@ -177,11 +181,29 @@ fn class_of<'py>(py: Python<'py>, family: usize, of_data: bool) -> PyResult<Boun
     Ok(slot.get_or_try_init(py, make)?.bind(py).clone())
 }
 
-/// `MjModel.body` and its like: gives the accessor of an instance.
+// `MjModel.body` and its like: gives the accessor of an instance. No doc comment: the class would hide the instance's
 #[pyclass(frozen, module = "cortenforge._core", name = "_Accessor")]
 struct Accessor {
+    #[pyo3(get, name = "__name__")]
+    name: &'static str,
     family: usize,
     of_data: bool,
+}
+
+impl Accessor {
+    /// What `help` says of it.
+    fn doc(&self) -> String {
+        let family = &FAMILIES[self.family];
+        let (word, owner) = (family.word.to_lowercase(), if self.of_data { "MjData" } else { "MjModel" });
+        format!(
+            "One {word} of the {owner}, by its name or its index: {name}(name) -> {class}.\n\n\
+             name: str or int, 0 <= int < {dim}. KeyError and IndexError list what there is. Attributes of the result are parts \
+             of the arrays of the {owner}, and can be written.",
+            name = self.name,
+            class = family.class_name(self.of_data),
+            dim = family.dim,
+        )
+    }
 }
 
 #[pymethods]
@@ -195,8 +217,18 @@ impl Accessor {
             return Ok(slf.clone().into_any());
         }
         let (owner, this) = (object.clone().unbind(), slf.get());
-        let bound = BoundAccessor { owner, family: this.family, of_data: this.of_data };
+        let bound = BoundAccessor { owner, name: this.name, family: this.family, of_data: this.of_data };
         Ok(Bound::new(slf.py(), bound)?.into_any())
+    }
+
+    #[getter(__doc__)]
+    fn documentation(&self) -> String {
+        self.doc()
+    }
+
+    #[getter]
+    fn __text_signature__(&self) -> &'static str {
+        "($self, name='', /)"
     }
 
     /// Class of what the accessor returns.
@@ -215,10 +247,12 @@ impl Accessor {
     }
 }
 
-/// `model.body`, to be called with a name or an index.
+// `model.body`, to be called with a name or an index
 #[pyclass(frozen, module = "cortenforge._core", name = "_BoundAccessor")]
 struct BoundAccessor {
     owner: Py<PyAny>,
+    #[pyo3(get, name = "__name__")]
+    name: &'static str,
     family: usize,
     of_data: bool,
 }
@@ -228,6 +262,11 @@ impl BoundAccessor {
     #[pyo3(signature = (name=None))]
     fn __call__<'py>(&self, py: Python<'py>, name: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         find(self.owner.bind(py), self.family, self.of_data, name)
+    }
+
+    #[getter(__doc__)]
+    fn documentation(&self) -> String {
+        Accessor { name: self.name, family: self.family, of_data: self.of_data }.doc()
     }
 }
 
@@ -255,14 +294,14 @@ fn find<'py>(
             }
         }
         name => {
-            let name = match name {
-                Some((_, Ok(name))) => name.to_str()?.to_string(),
-                _ => String::new(),
+            let name = match &name {
+                Some((_, Ok(name))) => name.to_str()?,
+                _ => "",
             };
             let model = model.get().store.read();
-            match model.id(kind, &name) {
+            match model.id(kind, name) {
                 Some(id) => id,
-                None => return Err(PyKeyError::new_err(bad_name(&model, family, &name))),
+                None => return Err(PyKeyError::new_err(bad_name(&model, family, name))),
             }
         }
     };
@@ -283,7 +322,7 @@ pub fn install(class: &Bound<'_, PyType>, of_data: bool) -> PyResult<()> {
     for (family, entry) in FAMILIES.iter().enumerate() {
         let methods = if of_data { entry.data_methods } else { entry.model_methods };
         for method in methods {
-            class.setattr(*method, Py::new(class.py(), Accessor { family, of_data })?)?;
+            class.setattr(*method, Py::new(class.py(), Accessor { name: method, family, of_data })?)?;
         }
     }
     Ok(())

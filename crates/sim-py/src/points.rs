@@ -3,8 +3,9 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
+use crate::arguments::{Vector, check, current_vector, fixed, input, input3, output};
 use crate::data::MjData;
-use crate::matrices::{Vector, check, compute, count, halves, index, input, input3, output};
+use crate::matrices::{compute, count, halves, index};
 use crate::model::MjModel;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -14,6 +15,8 @@ use sim_core::pipeline;
 use sim_core::stage::{Axes, AxisRates, BodyPoses};
 
 /// Jacobian of a point that moves with `body`, and of an axis that turns with it.
+///
+/// m: MjModel; d: MjData; jacp, jacr: float64 (3, nv) or None; point, axis: float64 (3,); body: int.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, point, axis, body))]
 fn mj_jacPointAxis(
@@ -28,7 +31,8 @@ fn mj_jacPointAxis(
     let (point, axis) = (input3("point", &point)?, input3("axis", &axis)?);
     let (body, nv) = (index("body", body, count(m, |m| m.nbody))?, count(m, |m| m.nv));
     halves(m, d, jacp, jacr, |m, d, p, r| {
-        jacobian::point(m, Axes::of(d), Some(p), Some(r), point, body);
+        let Some(r) = r else { return jacobian::point(m, Axes::of(d), p, None, point, body) };
+        jacobian::point(m, Axes::of(d), p, Some(&mut *r), point, body);
         for k in 0..nv {
             let turn = sim_core::math::vec3::cross([r[k], r[nv + k], r[2 * nv + k]], axis);
             (r[k], r[nv + k], r[2 * nv + k]) = (turn[0], turn[1], turn[2]);
@@ -37,6 +41,8 @@ fn mj_jacPointAxis(
 }
 
 /// Time derivative of the Jacobian of a point that moves with `body`.
+///
+/// m: MjModel; d: MjData; jacp, jacr: float64 (3, nv) or None; point: float64 (3,); body: int.
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, point, body))]
 fn mj_jacDot(
@@ -48,10 +54,18 @@ fn mj_jacDot(
     body: i64,
 ) -> PyResult<()> {
     let (point, body) = (input3("point", &point)?, index("body", body, count(m, |m| m.nbody))?);
-    halves(m, d, jacp, jacr, |m, d, p, r| jacobian::point_rate(m, AxisRates::of(d), p, r, point, body))
+    halves(m, d, jacp, jacr, |m, d, p, r| {
+        let (mut translation, mut rotation) = (vec![0.0; 3 * m.nv], vec![0.0; 3 * m.nv]);
+        jacobian::point_rate(m, AxisRates::of(d), &mut translation, &mut rotation, point, body);
+        for (target, values) in [(p, translation), (r, rotation)] {
+            target.into_iter().for_each(|target| target.copy_from_slice(&values));
+        }
+    })
 }
 
 /// Writes the matrix that takes `qvel` to the angular momentum of a subtree.
+///
+/// m: MjModel; d: MjData; mat: float64 (3, nv); body: int.
 #[pyfunction]
 fn mj_angmomMat(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, mat: &Bound<'_, PyAny>, body: i64) -> PyResult<()> {
     check("mat", mat, &[3, count(m, |m| m.nv)])?;
@@ -60,6 +74,8 @@ fn mj_angmomMat(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, mat: &Bound<'_, P
 }
 
 /// Adds what a force and a torque at a point of `body` do to the dofs to `qfrc_target`.
+///
+/// m: MjModel; d: MjData; force, torque, point: float64 (3,); body: int; qfrc_target: float64 (nv,).
 #[pyfunction]
 fn mj_applyFT(
     m: &Bound<'_, MjModel>,
@@ -73,8 +89,7 @@ fn mj_applyFT(
     let (force, torque, point) = (input3("force", &force)?, input3("torque", &torque)?, input3("point", &point)?);
     let (body, nv) = (index("body", body, count(m, |m| m.nbody))?, count(m, |m| m.nv));
     check("qfrc_target", qfrc_target, &[nv])?;
-    let flat = qfrc_target.call_method1("reshape", (nv,))?;
-    let mut target = input("qfrc_target", &flat.extract::<Vector<'_>>()?, nv)?;
+    let mut target = current_vector("qfrc_target", qfrc_target)?;
     let sum = compute(m, d, |m, d| {
         jacobian::apply_wrench(m, Axes::of(d), force, torque, point, body, &mut target);
         target
@@ -83,6 +98,8 @@ fn mj_applyFT(
 }
 
 /// Pose given in the frame of `body`, in the world; `sameframe` tells which known frame it coincides with.
+///
+/// d: MjData; xpos, pos: float64 (3,); xmat: float64 (9,); quat: float64 (4,); body, sameframe: int.
 #[pyfunction]
 fn mj_local2Global(
     d: &Bound<'_, MjData>,
@@ -95,17 +112,18 @@ fn mj_local2Global(
 ) -> PyResult<()> {
     check("xpos", xpos, &[3])?;
     check("xmat", xmat, &[9])?;
-    let (pos, quat) = (input3("pos", &pos)?, input("quat", &quat, 4)?);
+    let (pos, quat) = (input3("pos", &pos)?, fixed("quat", &quat)?);
     let m = d.get().model_of(d.py());
     let body = index("body", body, count(&m, |m| m.nbody))?;
-    let rotation = [quat[0], quat[1], quat[2], quat[3]];
     let (world_pos, world_mat) =
-        compute(&m, d, |_, d| kinematics::to_world(BodyPoses::of(d), body, pos, rotation, sameframe))?;
-    output(xpos, world_pos.to_vec())?;
-    output(xmat, world_mat.to_vec())
+        compute(&m, d, |_, d| kinematics::to_world(BodyPoses::of(d), body, pos, quat, sameframe))?;
+    output(xpos, world_pos)?;
+    output(xmat, world_mat)
 }
 
 /// `res = J vec` for the constraint Jacobian.
+///
+/// m: MjModel; d: MjData; res: float64 (nefc,); vec: float64 (nv,).
 #[pyfunction]
 fn mj_mulJacVec(
     m: &Bound<'_, MjModel>,
@@ -124,6 +142,8 @@ fn mj_mulJacVec(
 }
 
 /// `res = Jᵀ vec` for the constraint Jacobian.
+///
+/// m: MjModel; d: MjData; res: float64 (nv,); vec: float64 (nefc,).
 #[pyfunction]
 fn mj_mulJacTVec(
     m: &Bound<'_, MjModel>,
@@ -149,6 +169,8 @@ fn rows(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, name: &str, vector: &Vect
 }
 
 /// Forces and states of the constraint rows for the acceleration errors `jar`, and their cost.
+///
+/// m: MjModel; d: MjData; jar: float64 (nefc,); cost: float64 (1,) or None; flg_coneHessian: bool.
 #[pyfunction]
 #[pyo3(signature = (m, d, jar, cost, flg_coneHessian))]
 fn mj_constraintUpdate(
@@ -162,7 +184,7 @@ fn mj_constraintUpdate(
     let jar = rows(m, d, "jar", &jar)?;
     let hessians = if flg_coneHessian != 0 { Hessians::Write } else { Hessians::Keep };
     let total = compute(m, d, |_, d| pipeline::constraint_update(d, &jar, hessians))?;
-    cost.map_or(Ok(()), |cost| output(cost, vec![total]))
+    cost.map_or(Ok(()), |cost| output(cost, [total]))
 }
 
 /// Adds the functions to the module.

@@ -17,7 +17,7 @@ fn profile(
 ) -> PyResult<Vec<(&'static str, &'static str, f64)>> {
     d.get().check_model(m)?;
     let (model, data) = (m.get(), d.get());
-    data.flush_contacts();
+    data.settle(py)?;
     let outcome = py.detach(|| {
         let m = model.store.read();
         let profile = |d: &mut sim_core::Data| d.profile(&m, nstep).map_err(|error| error.to_string());

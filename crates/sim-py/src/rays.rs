@@ -2,12 +2,12 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
-use crate::attribute::fill;
+use crate::arguments::{Vector, check, fixed, input, input3, output, output_ids};
 use crate::data::MjData;
 use crate::errors::FatalError;
-use crate::matrices::{Vector, check, compute, input, output};
+use crate::matrices::compute;
 use crate::model::MjModel;
-use numpy::{AllowTypeChange, PyArray1, PyArrayLike1};
+use numpy::{AllowTypeChange, PyArrayLike1};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use sim_core::GeomType;
@@ -16,11 +16,6 @@ use sim_core::stage::GeomPoses;
 
 /// Groups as a mask of six bytes.
 type Groups<'py> = PyArrayLike1<'py, u8, AllowTypeChange>;
-
-fn triple(name: &str, vector: &Vector<'_>) -> PyResult<[f64; 3]> {
-    let v = input(name, vector, 3)?;
-    Ok([v[0], v[1], v[2]])
-}
 
 fn filter(groups: Option<Groups<'_>>, include_static: bool, bodyexclude: i64) -> PyResult<Filter> {
     let groups = match groups {
@@ -36,29 +31,26 @@ fn filter(groups: Option<Groups<'_>>, include_static: bool, bodyexclude: i64) ->
 
 /// Checks that a ray goes somewhere.
 fn ray(pnt: &Vector<'_>, vec: &Vector<'_>) -> PyResult<Ray> {
-    let ray = Ray { origin: triple("pnt", pnt)?, direction: triple("vec", vec)? };
+    let ray = Ray { origin: input3("pnt", pnt)?, direction: input3("vec", vec)? };
     if ray.direction.iter().map(|x| x * x).sum::<f64>().sqrt() < 1e-15 {
         return Err(FatalError::new_err("vec has no length: a ray needs a direction"));
     }
     Ok(ray)
 }
 
-/// Writes ids to an integer array of the caller.
-fn output_ids(target: &Bound<'_, PyAny>, ids: Vec<i32>) -> PyResult<()> {
-    let shape = target.getattr("shape")?;
-    fill(target, &PyArray1::from_vec(target.py(), ids).call_method1("reshape", (shape,))?)
-}
-
 /// Distance of a crossing or -1, and its normal where wanted.
 fn report(found: Option<Crossing>, normal: Option<&Bound<'_, PyAny>>) -> PyResult<f64> {
     if let Some(normal) = normal {
         check("normal", normal, &[3])?;
-        output(normal, found.map_or(vec![0.0; 3], |c| c.normal.to_vec()))?;
+        output(normal, found.map_or([0.0; 3], |c| c.normal))?;
     }
     Ok(found.map_or(-1.0, |c| c.distance))
 }
 
 /// Distance along `vec` to the nearest visible geom, -1 when there is none.
+///
+/// m: MjModel; d: MjData; pnt, vec: float64 (3,); geomgroup: uint8 (6,) or None; flg_static: bool; bodyexclude: int, -1 for
+/// none; geomid: int32 (1,) or None; normal: float64 (3,) or None.
 #[pyfunction]
 #[pyo3(signature = (m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, normal=None))]
 fn mj_ray(
@@ -75,12 +67,16 @@ fn mj_ray(
     let (ray, filter) = (ray(&pnt, &vec)?, filter(geomgroup, flg_static.is_truthy()?, bodyexclude)?);
     let hit = compute(m, d, |m, d| ray::cast(m, GeomPoses::of(d), &ray, &filter))?;
     if let Some(geomid) = geomid {
-        output_ids(geomid, vec![hit.map_or(-1, |hit| hit.geom as i32)])?;
+        output_ids("geomid", geomid, vec![hit.map_or(-1, |hit| hit.geom as i32)])?;
     }
     report(hit.map(|hit| Crossing { distance: hit.distance, normal: hit.normal }), normal)
 }
 
 /// Casts `nray` rays from one point; geoms farther than `cutoff` are ignored.
+///
+/// m: MjModel; d: MjData; pnt: float64 (3,); vec: float64 (3*nray,); geomgroup: uint8 (6,) or None; flg_static: bool;
+/// bodyexclude: int, -1 for none; geomid: int32 (nray,) or None; dist: float64 (nray,); normal: float64 (3*nray,) or None;
+/// nray: int; cutoff: float.
 #[pyfunction]
 fn mj_multiRay(
     m: &Bound<'_, MjModel>,
@@ -96,7 +92,7 @@ fn mj_multiRay(
     nray: usize,
     cutoff: f64,
 ) -> PyResult<()> {
-    let origin = triple("pnt", &pnt)?;
+    let origin = input3("pnt", &pnt)?;
     let vec = input("vec", &vec, nray.saturating_mul(3))?;
     let directions: Vec<[f64; 3]> = vec.chunks_exact(3).map(|v| [v[0], v[1], v[2]]).collect();
     let filter = filter(geomgroup, flg_static.is_truthy()?, bodyexclude)?;
@@ -107,16 +103,18 @@ fn mj_multiRay(
         hits
     })?;
     if let Some(geomid) = geomid {
-        output_ids(geomid, hits.iter().map(|hit| hit.map_or(-1, |hit| hit.geom as i32)).collect())?;
+        output_ids("geomid", geomid, hits.iter().map(|hit| hit.map_or(-1, |hit| hit.geom as i32)).collect())?;
     }
     if let Some(normal) = normal {
         check("normal", normal, &[3 * nray])?;
-        output(normal, hits.iter().flat_map(|hit| hit.map_or([0.0; 3], |hit| hit.normal)).collect())?;
+        output(normal, hits.iter().flat_map(|hit| hit.map_or([0.0; 3], |hit| hit.normal)).collect::<Vec<_>>())?;
     }
-    output(dist, hits.iter().map(|hit| hit.map_or(-1.0, |hit| hit.distance)).collect())
+    output(dist, hits.iter().map(|hit| hit.map_or(-1.0, |hit| hit.distance)).collect::<Vec<_>>())
 }
 
 /// Distance along `vec` to a primitive geom, -1 when it is not met.
+///
+/// pos, size, pnt, vec: float64 (3,); mat: float64 (9,); geomtype: int; normal: float64 (3,) or None.
 #[pyfunction]
 #[pyo3(signature = (pos, mat, size, pnt, vec, geomtype, normal=None))]
 fn mju_rayGeom(
@@ -132,9 +130,8 @@ fn mju_rayGeom(
     if !(GeomType::Plane.0..GeomType::Mesh.0).contains(&geomtype) || kind == GeomType::HField {
         return Err(FatalError::new_err(format!("geom type {geomtype} is not a primitive shape")));
     }
-    let mut frame = [0.0; 9];
-    frame.copy_from_slice(&input("mat", &mat, 9)?);
-    let found = ray::shape_crossing(kind, triple("size", &size)?, triple("pos", &pos)?, &frame, &ray(&pnt, &vec)?);
+    let frame = fixed("mat", &mat)?;
+    let found = ray::shape_crossing(kind, input3("size", &size)?, input3("pos", &pos)?, &frame, &ray(&pnt, &vec)?);
     report(found, normal)
 }
 
@@ -155,6 +152,8 @@ fn of_kind(
 macro_rules! rays_of_kind {
     ($($(#[$meta:meta])* $name:ident = $kind:ident;)*) => {$(
         $(#[$meta])*
+        #[doc = ""]
+        #[doc = "m: MjModel; d: MjData; geomid: int; pnt, vec: float64 (3,); normal: float64 (3,) or None."]
         #[pyfunction]
         #[pyo3(signature = (m, d, geomid, pnt, vec, normal=None))]
         fn $name(

@@ -350,7 +350,7 @@ impl Rollout {
         let (Some(first), true) = (models.first(), steps > 0 && n > 0) else { return Ok(()) };
         for d in &datas {
             check_models(d, &models[..n])?;
-            d.get().flush_contacts();
+            d.get().settle(d.py())?;
         }
         let sizes = |m: &Model| {
             let size = |sig| m.state_size(sig).map_err(|e| FatalError::new_err(e.to_string()));

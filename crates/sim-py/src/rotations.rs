@@ -4,8 +4,8 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
+use crate::arguments::{Vector, check, current, current_vector, fixed, input, output};
 use crate::errors::FatalError;
-use crate::matrices::{Vector, check, input, output};
 use crate::model::MjModel;
 use crate::text::Text;
 use pyo3::exceptions::PyValueError;
@@ -14,31 +14,19 @@ use sim_core::math::{self, mat3, quat, vec3};
 use sim_core::{JointType, Model, ObjType};
 use std::cell::Cell;
 
-/// Copies an argument of exactly N numbers.
-fn fixed<const N: usize>(name: &str, vector: &Vector<'_>) -> PyResult<[f64; N]> {
-    let values = input(name, vector, N)?;
-    let mut out = [0.0; N];
-    out.copy_from_slice(&values);
-    Ok(out)
-}
-
-/// The current entries of an array that is argument and result.
-fn current<const N: usize>(name: &str, array: &Bound<'_, PyAny>) -> PyResult<[f64; N]> {
-    check(name, array, &[N])?;
-    fixed(name, &array.call_method1("reshape", (N,))?.extract::<Vector<'_>>()?)
-}
-
 /// Functions that compute one small vector from others.
 macro_rules! functions {
     ($($(#[$meta:meta])* $name:ident($res:ident[$n:literal] $(, $arg:ident[$k:literal])* $(; $num:ident)*) = $value:expr;)*) => {
         $(
             $(#[$meta])*
+            #[doc = ""]
+            #[doc = concat!(stringify!($res), ": float64 (", $n, ",)" $(, "; ", stringify!($arg), ": float64 (", $k, ",)")* $(, "; ", stringify!($num), ": float")*, ".")]
             #[pyfunction]
             fn $name($res: &Bound<'_, PyAny> $(, $arg: Vector<'_>)* $(, $num: f64)*) -> PyResult<()> {
                 check(stringify!($res), $res, &[$n])?;
                 $(let $arg = fixed::<$k>(stringify!($arg), &$arg)?;)*
                 let value: [f64; $n] = $value;
-                output($res, value.to_vec())
+                output($res, value)
             }
         )*
 
@@ -83,29 +71,37 @@ functions! {
 }
 
 /// Normalises a quaternion in place and returns its length.
+///
+/// vec: float64 (4,).
 #[pyfunction]
 fn mju_normalize4(vec: &Bound<'_, PyAny>) -> PyResult<f64> {
     let (unit, norm) = quat::normalize(current("vec", vec)?);
-    output(vec, unit.to_vec())?;
+    output(vec, unit)?;
     Ok(norm)
 }
 
 /// Normalises a vector in place and returns its length.
+///
+/// vec: float64 (3,).
 #[pyfunction]
 fn mju_normalize3(vec: &Bound<'_, PyAny>) -> PyResult<f64> {
     let (unit, norm) = vec3::normalize(current("vec", vec)?);
-    output(vec, unit.to_vec())?;
+    output(vec, unit)?;
     Ok(norm)
 }
 
 /// Turns a quaternion in place with an angular velocity for the time `scale`.
+///
+/// quat: float64 (4,); vel: float64 (3,); scale: float.
 #[pyfunction]
 fn mju_quatIntegrate(quat: &Bound<'_, PyAny>, vel: Vector<'_>, scale: f64) -> PyResult<()> {
     let turned = quat::integrate(current("quat", quat)?, fixed("vel", &vel)?, scale);
-    output(quat, turned.to_vec())
+    output(quat, turned)
 }
 
 /// Composes two poses.
+///
+/// posres, pos1, pos2: float64 (3,); quatres, quat1, quat2: float64 (4,).
 #[pyfunction]
 fn mju_mulPose(
     posres: &Bound<'_, PyAny>,
@@ -119,11 +115,13 @@ fn mju_mulPose(
     check("quatres", quatres, &[4])?;
     let (p1, q1): ([f64; 3], [f64; 4]) = (fixed("pos1", &pos1)?, fixed("quat1", &quat1)?);
     let (p2, q2): ([f64; 3], [f64; 4]) = (fixed("pos2", &pos2)?, fixed("quat2", &quat2)?);
-    output(posres, vec3::add(p1, quat::rotate(q1, p2)).to_vec())?;
-    output(quatres, quat::normalize(quat::mul(q1, q2)).0.to_vec())
+    output(posres, vec3::add(p1, quat::rotate(q1, p2)))?;
+    output(quatres, quat::normalize(quat::mul(q1, q2)).0)
 }
 
 /// Inverts a pose.
+///
+/// posres, pos: float64 (3,); quatres, quat: float64 (4,).
 #[pyfunction]
 fn mju_negPose(
     posres: &Bound<'_, PyAny>,
@@ -134,11 +132,13 @@ fn mju_negPose(
     check("posres", posres, &[3])?;
     check("quatres", quatres, &[4])?;
     let (pos, inverse) = (fixed("pos", &pos)?, quat::conj(fixed("quat", &quat)?));
-    output(posres, vec3::neg(quat::rotate(inverse, pos)).to_vec())?;
-    output(quatres, inverse.to_vec())
+    output(posres, vec3::neg(quat::rotate(inverse, pos)))?;
+    output(quatres, inverse)
 }
 
 /// Quaternion of three rotations; `seq` names the axes, capital letters turn about fixed axes.
+///
+/// quat: float64 (4,); euler: float64 (3,); seq: str.
 #[pyfunction]
 fn mju_euler2Quat(quat: &Bound<'_, PyAny>, euler: Vector<'_>, seq: Text) -> PyResult<()> {
     check("quat", quat, &[4])?;
@@ -157,13 +157,15 @@ fn mju_euler2Quat(quat: &Bound<'_, PyAny>, euler: Vector<'_>, seq: Text) -> PyRe
         turn[place + 1] = (angle / 2.0).sin();
         total = if axis.is_ascii_lowercase() { quat::mul(total, turn) } else { quat::mul(turn, total) };
     }
-    output(quat, total.to_vec())
+    output(quat, total)
 }
 
 /// Largest angle (rad) at which the search for a rotation ends.
 const ROTATION_FOUND: f64 = 1e-9;
 
 /// The rotation nearest to a matrix, found from the one in `quat` (Müller et al. 2016); how many corrections it took.
+///
+/// quat: float64 (4,); mat: float64 (9,).
 #[pyfunction]
 fn mju_mat2Rot(quat: &Bound<'_, PyAny>, mat: Vector<'_>) -> PyResult<i32> {
     let (mut q, mat) = (current::<4>("quat", quat)?, fixed::<9>("mat", &mat)?);
@@ -178,17 +180,19 @@ fn mju_mat2Rot(quat: &Bound<'_, PyAny>, mat: Vector<'_>) -> PyResult<i32> {
         }
         let (axis, angle) = vec3::normalize(vec3::scale(omega, 1.0 / (trace.abs() + 1e-15)));
         if angle < ROTATION_FOUND {
-            output(quat, q.to_vec())?;
+            output(quat, q)?;
             return Ok(corrections);
         }
         q = quat::normalize(quat::mul(quat::from_axis_angle(axis, angle), q)).0;
     }
-    output(quat, q.to_vec())?;
+    output(quat, q)?;
     Ok(500)
 }
 
 /// Eigenvalues of a symmetric matrix in decreasing order, the eigenvectors as columns and as a rotation; how many
 /// rotations it took.
+///
+/// eigval: float64 (3,); eigvec, mat: float64 (9,); quat: float64 (4,).
 #[pyfunction]
 fn mju_eig3(
     eigval: &Bound<'_, PyAny>,
@@ -204,13 +208,15 @@ fn mju_eig3(
         turns.set(turns.get() + 1);
         unit(quat::mul(a, b))
     });
-    output(eigval, values.to_vec())?;
-    output(eigvec, quat::to_mat(rotation).to_vec())?;
-    output(quat, rotation.to_vec())?;
+    output(eigval, values)?;
+    output(eigvec, quat::to_mat(rotation))?;
+    output(quat, rotation)?;
     Ok(turns.get())
 }
 
 /// Kind of object as a word, empty for a number that names none.
+///
+/// type: int.
 #[pyfunction]
 #[pyo3(signature = (r#type))]
 fn mju_type2Str(r#type: i32) -> &'static str {
@@ -218,6 +224,8 @@ fn mju_type2Str(r#type: i32) -> &'static str {
 }
 
 /// Kind of object from its word, 0 when there is none.
+///
+/// str: str.
 #[pyfunction]
 #[pyo3(signature = (str))]
 fn mju_str2Type(str: Text) -> i32 {
@@ -248,6 +256,8 @@ fn joints(m: &Model) -> Vec<Joint> {
 }
 
 /// Velocity that moves `qpos1` to `qpos2` in the time `dt`.
+///
+/// m: MjModel; qvel: float64 (nv,); dt: float; qpos1, qpos2: float64 (nq,).
 #[pyfunction]
 fn mj_differentiatePos(
     m: &Bound<'_, MjModel>,
@@ -282,6 +292,8 @@ fn mj_differentiatePos(
 }
 
 /// Normalises the quaternions in `qpos`.
+///
+/// m: MjModel; qpos: float64 (nq,).
 #[pyfunction]
 fn mj_normalizeQuat(m: &Bound<'_, MjModel>, qpos: &Bound<'_, PyAny>) -> PyResult<()> {
     let (nq, joints) = {
@@ -289,7 +301,7 @@ fn mj_normalizeQuat(m: &Bound<'_, MjModel>, qpos: &Bound<'_, PyAny>) -> PyResult
         (model.nq, joints(&model))
     };
     check("qpos", qpos, &[nq])?;
-    let mut values = input("qpos", &qpos.call_method1("reshape", (nq,))?.extract::<Vector<'_>>()?, nq)?;
+    let mut values = current_vector("qpos", qpos)?;
     for Joint { qpos, scalars, .. } in joints.into_iter().filter(|joint| joint.rotation) {
         if let Some(part) = values.get_mut(qpos + scalars..qpos + scalars + 4) {
             part.copy_from_slice(&quat::normalize(math::get(part, 0)).0);

@@ -71,7 +71,7 @@ impl SolverStatList {
     ) -> PyResult<Bound<'py, PyAny>> {
         let mut values: Vec<T> = self.data.get().store.read().solver.iter().map(field).collect();
         values.resize_with(LENGTH, T::default);
-        read_only(PyArray1::from_vec(py, values).into_any())
+        Ok(read_only(PyArray1::from_vec(py, values).into_any()))
     }
 }
 
@@ -136,6 +136,29 @@ impl SolverStatList {
         let SolverStat { improvement, gradient, lineslope, nactive, nchange, neval, nupdate } = stat;
         Ok(MjSolverStat { improvement, gradient, lineslope, nactive, nchange, neval, nupdate })
     }
+}
+
+/// The statistics as `pickle` stores them, a row of numbers for each iteration.
+pub fn to_numbers(stats: &[SolverStat]) -> Vec<[f64; 7]> {
+    let row = |s: &SolverStat| {
+        let [nactive, nchange, neval, nupdate] = [s.nactive, s.nchange, s.neval, s.nupdate].map(f64::from);
+        [s.improvement, s.gradient, s.lineslope, nactive, nchange, neval, nupdate]
+    };
+    stats.iter().map(row).collect()
+}
+
+/// The statistics that were stored; no more than there can be.
+pub fn from_numbers(rows: &[[f64; 7]]) -> Vec<SolverStat> {
+    let stat = |&[improvement, gradient, lineslope, nactive, nchange, neval, nupdate]: &[f64; 7]| SolverStat {
+        improvement,
+        gradient,
+        lineslope,
+        nactive: nactive as i32,
+        nchange: nchange as i32,
+        neval: neval as i32,
+        nupdate: nupdate as i32,
+    };
+    rows.iter().take(LENGTH).map(stat).collect()
 }
 
 /// Adds the classes to the module.

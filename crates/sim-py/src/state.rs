@@ -1,12 +1,14 @@
 //! Models and worlds as plain dictionaries of numbers and arrays: what `pickle` stores.
 
 use crate::contact;
-use crate::data::{COUNTS, FLAGS};
+use crate::counts::{COUNTS, FLAGS};
 use crate::errors::{self, Failure};
 use crate::limits;
 use crate::model::MjModel;
 use crate::settings::Group;
-use numpy::{PyArray1, PyArrayMethods};
+use crate::solver;
+use numpy::ndarray::Array1;
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -47,6 +49,35 @@ impl Entries {
             Self::I64(a) => PyArray1::from_vec(py, a).into_any(),
             Self::U8(a) => PyArray1::from_vec(py, a).into_any(),
             Self::Bool(a) => PyArray1::from_iter(py, a.into_iter().map(bool::from)).into_any(),
+        }
+    }
+
+    /// The same under a shape; without entries where the number of them is another.
+    pub fn into_shaped(self, py: Python<'_>, shape: Shape) -> Bound<'_, PyAny> {
+        fn matrix<T: numpy::Element>(py: Python<'_>, entries: Vec<T>, shape: (usize, usize)) -> Bound<'_, PyAny> {
+            let flat = Array1::from_vec(entries);
+            match flat.into_shape_with_order(shape) {
+                Ok(matrix) => PyArray2::from_owned_array(py, matrix).into_any(),
+                Err(_) => PyArray1::<T>::zeros(py, 0, false).into_any(),
+            }
+        }
+        match (self, shape.cols) {
+            (Self::F64(a), Some(cols)) => matrix(py, a, (shape.rows, cols)),
+            (Self::I32(a), Some(cols)) => matrix(py, a, (shape.rows, cols)),
+            (entries, _) => entries.into_array(py),
+        }
+    }
+
+    /// Whether both hold the same bits.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::F64(a), Self::F64(b)) => a.iter().map(|x| x.to_bits()).eq(b.iter().map(|x| x.to_bits())),
+            (Self::F32(a), Self::F32(b)) => a.iter().map(|x| x.to_bits()).eq(b.iter().map(|x| x.to_bits())),
+            (Self::I32(a), Self::I32(b)) => a == b,
+            (Self::I64(a), Self::I64(b)) => a == b,
+            (Self::U8(a), Self::U8(b)) => a == b,
+            (Self::Bool(a), Self::Bool(b)) => a == b,
+            _ => false,
         }
     }
 
@@ -319,6 +350,7 @@ pub fn of_data<'py>(py: Python<'py>, model: &Model, mut data: Data) -> PyResult<
     state.set_item("rows", rows)?;
     state.set_item("contact", contact::to_numbers(&data.contact))?;
     state.set_item("warning", [data.warning.lastinfo, data.warning.number])?;
+    state.set_item("solver", solver::to_numbers(&data.solver))?;
     Ok(state)
 }
 
@@ -379,5 +411,6 @@ pub fn to_data(model: &Model, mut data: Data, state: &Bound<'_, PyDict>) -> PyRe
     data.contact = contact::from_numbers(data.ncon, &item("contact")?.extract::<Vec<f64>>()?)
         .ok_or_else(|| bad("'contact' has the wrong length"))?;
     [data.warning.lastinfo, data.warning.number] = item("warning")?.extract()?;
+    data.solver = solver::from_numbers(&item("solver")?.extract::<Vec<[f64; 7]>>()?);
     Ok(data)
 }

@@ -2,9 +2,10 @@
 
 #![allow(non_snake_case)] // MuJoCo's own names
 
+use crate::arguments::{Vector, check, input, output, target_len, vector};
 use crate::data::MjData;
 use crate::errors::FatalError;
-use crate::matrices::{Vector, check, compute, input, output};
+use crate::matrices::{compute, compute_briefly};
 use crate::model::MjModel;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -34,35 +35,42 @@ fn check_state(found: usize, n: usize) -> PyResult<()> {
 }
 
 /// Length of the state vector that the bits of `sig` select.
+///
+/// m: MjModel; sig: int.
 #[pyfunction]
 fn mj_stateSize(m: &Bound<'_, MjModel>, sig: i64) -> PyResult<usize> {
     size(m, signature(sig))
 }
 
 /// Writes the selected components of the state to `state`.
+///
+/// m: MjModel; d: MjData; state: float64 (mj_stateSize(m, sig),); sig: int.
 #[pyfunction]
 fn mj_getState(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, state: &Bound<'_, PyAny>, sig: i64) -> PyResult<()> {
     let sig = signature(sig);
     let n = size(m, sig)?;
-    check_state(state.len()?, n)?;
-    check("state", state, &[n])?;
-    let values = MjData::run(d, m, |m, d| {
+    check_state(target_len("state", state)?, n)?;
+    let values = compute_briefly(m, d, |m, d| {
         let mut values = vec![0.0; n];
         d.get_state(m, &mut values, sig).map(|()| values)
     })?;
-    output(state, values)
+    output(state, values.map_err(fatal)?)
 }
 
 /// Sets the selected components of the state.
+///
+/// m: MjModel; d: MjData; state: float64 (mj_stateSize(m, sig),); sig: int.
 #[pyfunction]
 fn mj_setState(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, state: Vector<'_>, sig: i64) -> PyResult<()> {
     let sig = signature(sig);
-    check_state(state.as_array().len(), size(m, sig)?)?;
-    let values = input("state", &state, size(m, sig)?)?;
+    let values = vector("state", &state)?;
+    check_state(values.len(), size(m, sig)?)?;
     MjData::run(d, m, |m, d| d.set_state(m, &values, sig))
 }
 
 /// Copies the selected components of the state from one world to another.
+///
+/// m: MjModel; src, dst: MjData; sig: int.
 #[pyfunction]
 fn mj_copyState(m: &Bound<'_, MjModel>, src: &Bound<'_, MjData>, dst: &Bound<'_, MjData>, sig: i64) -> PyResult<()> {
     let sig = signature(sig);
@@ -75,6 +83,8 @@ fn mj_copyState(m: &Bound<'_, MjModel>, src: &Bound<'_, MjData>, dst: &Bound<'_,
 }
 
 /// Picks the components `dstsig` out of a state vector with the components `srcsig`.
+///
+/// m: MjModel; src: float64 (mj_stateSize(m, srcsig),); srcsig, dstsig: int; dst: float64 (mj_stateSize(m, dstsig),).
 #[pyfunction]
 fn mj_extractState(
     m: &Bound<'_, MjModel>,
@@ -95,6 +105,8 @@ fn mj_extractState(
 }
 
 /// Stores the current state in keyframe `k` of the model.
+///
+/// m: MjModel; d: MjData; k: int.
 #[pyfunction]
 fn mj_setKeyframe(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, k: i64) -> PyResult<()> {
     let data = compute(m, d, |_, d| d.clone())?;
@@ -110,6 +122,8 @@ fn mj_setKeyframe(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, k: i64) -> PyRe
 }
 
 /// Copies everything from world `src` to world `dest`.
+///
+/// dest, src: MjData; m: MjModel.
 #[pyfunction]
 fn mj_copyData(dest: &Bound<'_, MjData>, m: &Bound<'_, MjModel>, src: &Bound<'_, MjData>) -> PyResult<()> {
     let source = compute(m, src, |_, d| d.clone())?;

@@ -213,6 +213,8 @@ impl TimerList {
 }
 
 /// A warning in words, given its kind and what it is about.
+///
+/// warning, info: int.
 #[pyfunction]
 fn mju_warningText(warning: i64, info: i64) -> String {
     let kind = usize::try_from(warning).ok().and_then(|k| Warning::ALL.get(k).copied());

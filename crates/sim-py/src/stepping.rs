@@ -191,6 +191,8 @@ fn runge_kutta(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
 }
 
 /// Advances the world by `nstep` time steps. Optionally, repeat nstep times.
+///
+/// m: MjModel; d: MjData; nstep: int.
 #[pyfunction]
 #[pyo3(signature = (m, d, nstep=1))]
 fn mj_step(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, nstep: i64) -> PyResult<()> {
@@ -229,6 +231,8 @@ fn steps_in_slices(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, steps: i64) ->
 }
 
 /// The first half of a step, before controls and forces are set.
+///
+/// m: MjModel; d: MjData.
 #[pyfunction]
 fn mj_step1(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
     MjData::timed(d, Timer::Step, 1, || {
@@ -238,6 +242,8 @@ fn mj_step1(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
 }
 
 /// The second half of a step, after controls and forces are set.
+///
+/// m: MjModel; d: MjData.
 #[pyfunction]
 fn mj_step2(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
     MjData::timed(d, Timer::Step, 0, || {
@@ -247,12 +253,16 @@ fn mj_step2(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
 }
 
 /// Computes everything that follows from the current state and inputs, without moving.
+///
+/// m: MjModel; d: MjData.
 #[pyfunction]
 fn mj_forward(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
     forward_skip(m, d, START, true)
 }
 
 /// Forward dynamics when the results of stage `skipstage` and of those before still hold.
+///
+/// m: MjModel; d: MjData; skipstage: int; skipsensor: bool.
 #[pyfunction]
 fn mj_forwardSkip(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, skipstage: i32, skipsensor: i32) -> PyResult<()> {
     forward_skip(m, d, Stage(skipstage), skipsensor == 0)
@@ -268,12 +278,16 @@ fn forward_skip(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, done: Stage, sens
 }
 
 /// Computes the force that gives the acceleration `qacc`.
+///
+/// m: MjModel; d: MjData.
 #[pyfunction]
 fn mj_inverse(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
     inverse_skip(m, d, START, true)
 }
 
 /// Inverse dynamics when the results of stage `skipstage` and of those before still hold.
+///
+/// m: MjModel; d: MjData; skipstage: int; skipsensor: bool.
 #[pyfunction]
 fn mj_inverseSkip(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, skipstage: i32, skipsensor: i32) -> PyResult<()> {
     inverse_skip(m, d, Stage(skipstage), skipsensor == 0)
@@ -291,6 +305,8 @@ fn inverse_skip(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, done: Stage, sens
 }
 
 /// Runge-Kutta integrator of order `N`, which is 4.
+///
+/// m: MjModel; d: MjData; N: int.
 #[pyfunction]
 fn mj_RungeKutta(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, N: i32) -> PyResult<()> {
     if N != 4 {

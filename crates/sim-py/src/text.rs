@@ -24,6 +24,8 @@ impl<'py> FromPyObject<'_, 'py> for Text {
 }
 
 /// The grammar of MJCF as text or HTML: elements by depth, and their attributes.
+///
+/// flg_html, flg_pad: bool.
 #[pyfunction]
 fn mj_printSchema(flg_html: bool, flg_pad: bool) -> String {
     let mut text = String::new();

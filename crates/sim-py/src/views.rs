@@ -3,11 +3,18 @@
 //! A [`Store`] owns a value behind a lock. Every array made from it has a small Python object as its
 //! base that shares the ownership, so the memory outlives the arrays whatever happens to the Python
 //! object they came from, and no reference cycle arises.
+//!
+//! The other way round, [`numbers`] and [`store`] copy from and to arrays that callers pass, of any subclass of numpy's: a call
+//! that computes a few numbers would else spend its time in numpy, and a subclass that puts its own code in the way of
+//! `array[...] = value` would not get them.
 
 #![allow(unsafe_code)]
 
 use numpy::ndarray::{ArrayView1, ArrayView2};
-use numpy::{Element, PyArray1, PyArray2, PyArrayDescr, dtype};
+use numpy::npyffi::NPY_ARRAY_WRITEABLE;
+use numpy::{
+    Element, PyArray1, PyArray2, PyArrayDescr, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods, dtype,
+};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -17,7 +24,7 @@ use std::any::Any;
 use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::ptr::NonNull;
-use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError};
 
 /// Base object of the arrays: keeps the memory they look into alive.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Memory")]
@@ -52,11 +59,6 @@ impl<T: Send + Sync + 'static> Store<T> {
         Arc::ptr_eq(&self.value, &other.value)
     }
 
-    /// Where the value is: no other one is there while it lives.
-    pub fn address(&self) -> usize {
-        Arc::as_ptr(&self.value).addr()
-    }
-
     /// Shared access. A panic of an earlier writer does not lock the value up: the data is plain numbers.
     ///
     /// No Python code may run while a guard is alive: a waiting thread would hold the interpreter.
@@ -67,6 +69,24 @@ impl<T: Send + Sync + 'static> Store<T> {
     /// Exclusive access; see the contract of the type.
     pub fn write(&self) -> RwLockWriteGuard<'_, T> {
         self.value.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shared access, if nobody has to be waited for.
+    pub fn try_read(&self) -> Option<RwLockReadGuard<'_, T>> {
+        match self.value.try_read() {
+            Ok(guard) => Some(guard),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+
+    /// Exclusive access, if nobody has to be waited for.
+    pub fn try_write(&self) -> Option<RwLockWriteGuard<'_, T>> {
+        match self.value.try_write() {
+            Ok(guard) => Some(guard),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
     }
 
     /// A numpy array over the entries that `locate` finds in the value.
@@ -225,5 +245,182 @@ impl Place {
             }
         };
         Ok(array)
+    }
+}
+
+/// Element types of arrays that callers pass.
+pub trait Number: Copy + Default + 'static {
+    /// numpy's letter for the kind.
+    const KIND: u8;
+}
+
+impl Number for f64 {
+    const KIND: u8 = b'f';
+}
+
+impl Number for i32 {
+    const KIND: u8 = b'i';
+}
+
+/// Why entries of a caller's object cannot be copied as they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// It is no array, or one of other numbers.
+    Kind,
+    /// It has no or more than two dimensions, or not as many entries as wanted.
+    Shape,
+    /// It cannot be written.
+    ReadOnly,
+}
+
+/// Rows and columns of a caller's array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dims {
+    /// One dimension.
+    Vector(usize),
+    /// Two dimensions.
+    Matrix(usize, usize),
+}
+
+impl Dims {
+    /// How many entries.
+    pub fn len(self) -> usize {
+        match self {
+            Self::Vector(len) => len,
+            Self::Matrix(rows, cols) => rows.saturating_mul(cols),
+        }
+    }
+}
+
+/// Where the entries of a caller's array are.
+struct Grid {
+    start: *mut u8,
+    dims: Dims,
+    /// Bytes from a row to the next, and from a column to the next.
+    strides: [isize; 2],
+    writable: bool,
+}
+
+impl Grid {
+    /// Looks at an array of `E`, of any subclass. Holds until Python code runs, so it does not leave this file.
+    fn of<E: Number>(object: &Bound<'_, PyAny>) -> Result<Self, Unfit> {
+        let array = object.cast::<PyUntypedArray>().map_err(|_| Unfit::Kind)?;
+        let kind = array.dtype();
+        if kind.kind() != E::KIND || kind.itemsize() != size_of::<E>() || kind.is_native_byteorder() == Some(false) {
+            return Err(Unfit::Kind);
+        }
+        let (dims, strides) = match (array.shape(), array.strides()) {
+            (&[len], &[step]) => (Dims::Vector(len), [step, 0]),
+            (&[rows, cols], &[down, right]) => (Dims::Matrix(rows, cols), [down, right]),
+            _ => return Err(Unfit::Shape),
+        };
+        let object = array.as_array_ptr();
+        // SAFETY: `cast` found an array, so the pointer is of a live `PyArrayObject`, which `array` keeps alive; the interpreter
+        // is held, so nobody changes the fields while they are read.
+        let (start, flags) = unsafe { ((*object).fields.data.cast::<u8>(), (*object).fields.flags) };
+        Ok(Self { start, dims, strides, writable: flags & NPY_ARRAY_WRITEABLE != 0 })
+    }
+
+    /// Whether the entries lie one after another, row by row.
+    fn is_packed(&self, size: usize) -> bool {
+        let [down, right] = self.strides;
+        let size = size as isize;
+        match self.dims {
+            Dims::Vector(_) => down == size,
+            Dims::Matrix(_, cols) => right == size && down == size * cols as isize,
+        }
+    }
+
+    /// Calls `visit` with the number and the place of every entry, row by row.
+    fn each(&self, mut visit: impl FnMut(usize, *mut u8)) {
+        let (rows, cols) = match self.dims {
+            Dims::Vector(len) => (len, 1),
+            Dims::Matrix(rows, cols) => (rows, cols),
+        };
+        let [down, right] = self.strides;
+        for row in 0..rows {
+            for col in 0..cols {
+                visit(row * cols + col, self.start.wrapping_offset(row as isize * down + col as isize * right));
+            }
+        }
+    }
+}
+
+/// Whether the array of `E` can be written, and its dimensions.
+pub fn writable_dims<E: Number>(object: &Bound<'_, PyAny>) -> Result<Dims, Unfit> {
+    let grid = Grid::of::<E>(object)?;
+    if grid.writable { Ok(grid.dims) } else { Err(Unfit::ReadOnly) }
+}
+
+/// The entries of an array of `E`, row by row, copied to numbers of their own.
+pub fn numbers<E: Number>(object: &Bound<'_, PyAny>) -> Result<(Dims, Vec<E>), Unfit> {
+    let grid = Grid::of::<E>(object)?;
+    let mut out = vec![E::default(); grid.dims.len()];
+    copy(&grid, &mut out)?;
+    Ok((grid.dims, out))
+}
+
+/// The same of exactly N entries: a vector, or a matrix of one column.
+pub fn few_numbers<E: Number, const N: usize>(object: &Bound<'_, PyAny>) -> Result<[E; N], Unfit> {
+    let grid = Grid::of::<E>(object)?;
+    if grid.dims != Dims::Vector(N) && grid.dims != Dims::Matrix(N, 1) {
+        return Err(Unfit::Shape);
+    }
+    let mut out = [E::default(); N];
+    copy(&grid, &mut out)?;
+    Ok(out)
+}
+
+/// Copies from where a caller's array has its entries; `out` is on the stack or new on the heap.
+fn copy<E: Number>(grid: &Grid, out: &mut [E]) -> Result<(), Unfit> {
+    if grid.dims.len() != out.len() {
+        return Err(Unfit::Shape);
+    }
+    if grid.is_packed(size_of::<E>()) {
+        // SAFETY: as below, for all entries at once; `out` has as many, and is memory of its own.
+        unsafe { std::ptr::copy_nonoverlapping(grid.start, out.as_mut_ptr().cast::<u8>(), size_of_val(out)) };
+        return Ok(());
+    }
+    grid.each(|at, place| {
+        // SAFETY: numpy keeps every place that shape and strides lead to inside of memory that the array holds, with an entry of
+        // its type there, which `Grid::of` found to be `E`; whether it is aligned does not matter. Nothing ran since then that could
+        // have changed the array. All bit patterns are values of `E`. No reference to the entries exists here: they are
+        // read one by one. A thread that steps a world writes to entries that arrays look into; that is the race on numbers that
+        // any numpy array of that world has.
+        out[at] = unsafe { place.cast::<E>().read_unaligned() };
+    });
+    Ok(())
+}
+
+/// Writes to a caller's array of as many entries, row by row. The values are the function's own, so that no array of a world
+/// looks into them.
+pub fn store<E: Number>(object: &Bound<'_, PyAny>, values: impl AsRef<[E]> + 'static) -> Result<(), Unfit> {
+    let (grid, values) = (Grid::of::<E>(object)?, values.as_ref());
+    if !grid.writable {
+        return Err(Unfit::ReadOnly);
+    }
+    if grid.dims.len() != values.len() {
+        return Err(Unfit::Shape);
+    }
+    if grid.is_packed(size_of::<E>()) {
+        // SAFETY: as below, for all entries at once: `values` has as many.
+        unsafe { std::ptr::copy_nonoverlapping(values.as_ptr().cast::<u8>(), grid.start, size_of_val(values)) };
+        return Ok(());
+    }
+    grid.each(|at, place| {
+        // SAFETY: as in `copy`; numpy says that the memory may be written, and `values` is memory of its own, so that no
+        // reference to what is written exists here.
+        unsafe { place.cast::<E>().write_unaligned(values[at]) };
+    });
+    Ok(())
+}
+
+/// Makes an array read-only.
+pub fn freeze(array: &Bound<'_, PyAny>) {
+    if let Ok(array) = array.cast::<PyUntypedArray>() {
+        let object = array.as_array_ptr();
+        // SAFETY: as in `Grid::of`; numpy reads the flag anew whenever the array is written to, and an array that is read-only
+        // breaks nobody's assumption.
+        unsafe { (*object).fields.flags &= !NPY_ARRAY_WRITEABLE };
     }
 }

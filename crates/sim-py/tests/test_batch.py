@@ -77,7 +77,7 @@ def test_errors_stay_in_their_world(model):
     for _ in range(2):
         errors = batch.step()
         assert [error is None for error in errors] == [True, True, False, True]
-        assert "qpos[0]" in errors[2] and batch.errors == errors
+        assert "qpos[0]" in errors[2] and batch.errors == errors  # type: ignore[operator]
     batch.reset([False, False, True])
     assert batch.step() == [None] * 4
     np.testing.assert_allclose(batch.get("time"), np.array([3, 3, 1, 3]) * model.opt.timestep)

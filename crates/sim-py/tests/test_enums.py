@@ -41,14 +41,14 @@ def test_behaves_like_an_integer():
     assert contact | cf.mjtDisableBit.mjDSBL_LIMIT == 24
     assert [10, 11][ball] == 11 and {1: 2}[ball] == 2
     assert np.array([1, 2])[ball] == 2
-    assert ball != cf.mjtGeom.mjGEOM_HFIELD
+    assert ball != cf.mjtGeom.mjGEOM_HFIELD  # type: ignore[comparison-overlap]
 
 
 def test_errors_and_pickle():
     with pytest.raises(ValueError, match="Invalid int value for mjtJoint: 77"):
         cf.mjtJoint(77)
     with pytest.raises(TypeError):
-        cf.mjtJoint("mjJNT_FREE")
+        cf.mjtJoint("mjJNT_FREE")  # type: ignore[arg-type]
     with pytest.raises(AttributeError):
-        cf.mjtNothing
+        cf.mjtNothing  # type: ignore[attr-defined]
     assert pickle.loads(pickle.dumps(cf.mjtJoint.mjJNT_HINGE)) is cf.mjtJoint.mjJNT_HINGE

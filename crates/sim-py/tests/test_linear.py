@@ -113,10 +113,10 @@ def test_muscles():
     for length in np.linspace(0.1, 2, 12):
         arguments = (length, 0.3, np.array([0.5, 1.5]), 2.0, prm)
         assert cf.mju_muscleGain(*arguments) == pytest.approx(mujoco.mju_muscleGain(*arguments), rel=1e-14)
-        arguments = (length, np.array([0.5, 1.5]), 2.0, prm)
-        assert cf.mju_muscleBias(*arguments) == pytest.approx(mujoco.mju_muscleBias(*arguments), rel=1e-14)
-        arguments = (0.4, length / 2, np.array([0.01, 0.04, 0.1]))
-        assert cf.mju_muscleDynamics(*arguments) == pytest.approx(mujoco.mju_muscleDynamics(*arguments), rel=1e-14)
+        arguments = (length, np.array([0.5, 1.5]), 2.0, prm)  # type: ignore[assignment]
+        assert cf.mju_muscleBias(*arguments) == pytest.approx(mujoco.mju_muscleBias(*arguments), rel=1e-14)  # type: ignore[call-arg]
+        arguments = (0.4, length / 2, np.array([0.01, 0.04, 0.1]))  # type: ignore[assignment]
+        assert cf.mju_muscleDynamics(*arguments) == pytest.approx(mujoco.mju_muscleDynamics(*arguments), rel=1e-14)  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize("count", [0, 5, 1024, 1500, 3 << 20, 7 << 40])

@@ -48,10 +48,10 @@ def test_bad_arguments(tmp_path):
     with pytest.raises(ValueError):
         cf.MjModel.from_xml_path("/no/such/file.xml")
     with pytest.raises(TypeError):
-        cf.MjModel.from_xml_string(3)
+        cf.MjModel.from_xml_string(3)  # type: ignore[arg-type]
     with pytest.raises((TypeError, AttributeError)):
-        cf.MjModel.from_xml_string("<mujoco/>", assets=3)
+        cf.MjModel.from_xml_string("<mujoco/>", assets=3)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
-        cf.MjModel.from_xml_string("<mujoco/>", assets={"a": "text"})
+        cf.MjModel.from_xml_string("<mujoco/>", assets={"a": "text"})  # type: ignore[dict-item]
     with pytest.raises(TypeError):
         cf.MjModel()

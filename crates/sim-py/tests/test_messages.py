@@ -30,7 +30,7 @@ def crowd(section=""):
 
 @pytest.fixture
 def heard():
-    messages = []
+    messages: list[object] = []
     mujoco.set_mju_user_warning(messages.append)
     yield messages
     mujoco.set_mju_user_warning(None)

@@ -185,7 +185,7 @@ def bad(place, value=np.nan):
         given["initial_warmstart"] = np.zeros((3, model.nv))
         name, *index = place
         if name == "xfrc_applied":
-            given["control_spec"] = int(engine.mjtState.mjSTATE_XFRC_APPLIED)
+            given["control_spec"] = int(engine.mjtState.mjSTATE_XFRC_APPLIED)  # type: ignore[assignment]
             given["control"] = np.zeros((3, 8, 6 * model.nbody))
             name = "control"
         given[name][tuple(index)] = value
@@ -246,7 +246,7 @@ def test_histories_out_of_order_beside_mujoco(place, value):
 def test_warnings_reach_the_user():
     model = cf.MjModel.from_xml_string(hinge())
     data, given = bad(("initial_state", 1, 1))(cf, model)
-    messages = []
+    messages: list[str] = []
     cf.set_mju_user_warning(messages.append)
     try:
         rollout.rollout(model, [data, cf.MjData(model)], **given)
@@ -299,5 +299,5 @@ def test_unchecked_arguments_are_converted():
     rollout.rollout([model] * 3, [cf.MjData(model)], **lists, nstep=8, state=state, skip_checks=True)
     np.testing.assert_array_equal(state, want)
     with pytest.raises(TypeError):
-        rollout.rollout([model] * 3, [cf.MjData(model)], **lists, nstep=8, control_spec=64.0, skip_checks=True)
+        rollout.rollout([model] * 3, [cf.MjData(model)], **lists, nstep=8, control_spec=64.0, skip_checks=True)  # type: ignore[arg-type]
     assert rollout.Rollout(nthread=-1).rollout(model, cf.MjData(model), np.array(lists["initial_state"]))[0].shape[0] == 3

@@ -47,7 +47,7 @@ framelinacc objtype="geom" objname="end" | frameangacc objtype="xbody" objname="
 subtreelinvel body="link" | subtreeangmom body="link" | insidesite objtype="body" objname="end" site="zone"
 e_potential | e_kinetic | clock | user dim="2" needstage="acc" | force site="tip" cutoff=".5"
 """
-KINDS = [kind.strip() for line in KINDS.strip().splitlines() for kind in line.split("|")]
+KINDS = [kind.strip() for line in KINDS.strip().splitlines() for kind in line.split("|")]  # type: ignore[assignment]
 TIMING = [
     "", 'nsample="3"', 'delay=".025" nsample="5" interp="linear"', 'delay=".033" nsample="6" interp="cubic"',
     'interval=".025 -.01" nsample="4"', 'interval=".03" delay=".04" nsample="5"',

@@ -40,7 +40,7 @@ def counters(data):
 def quiet(tmp_path, monkeypatch):
     # MuJoCo writes a log file where it runs
     monkeypatch.chdir(tmp_path)
-    heard = []
+    heard: list[object] = []
     for engine in (cf, mujoco):
         engine.set_mju_user_warning(heard.append)
     yield heard
@@ -88,7 +88,7 @@ def test_checks(quiet):
 def test_control_and_passive_callbacks(integrator):
     results = []
     for engine, model, data in pair(integrator):
-        calls = []
+        calls: list[object] = []
 
         def control(m, d, calls=calls):
             calls.append("control")
@@ -119,7 +119,7 @@ def test_control_and_passive_callbacks(integrator):
 
 def test_sensor_callback():
     for engine, model, data in pair():
-        stages = []
+        stages: list[object] = []
 
         def sense(m, d, stage, stages=stages):
             stages.append(int(stage))
@@ -150,7 +150,7 @@ def test_a_callback_that_fails():
 
 def test_what_is_not_a_callback():
     with pytest.raises(TypeError):
-        cf.set_mjcb_control(3)
+        cf.set_mjcb_control(3)  # type: ignore[arg-type]
     with pytest.raises(NotImplementedError):
         cf.set_mjcb_contactfilter(lambda *_: 0)
     cf.set_mjcb_contactfilter(None)

@@ -12,36 +12,41 @@ HEAD = '''"""Names and numbers of the enums of the `mujoco` package, and the cla
 The table is written by tools/enums.py and checked against the reference by tests/test_enums.py.
 """
 
+from __future__ import annotations
+
 import enum
+from typing import Any, NoReturn
 
 
 class Enum(enum.IntEnum):
     """An integer with a name. Members of different enums are different, whatever their numbers."""
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{type(self).__name__}.{self.name}"
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         if isinstance(other, Enum):
             return self is other
         return int.__eq__(self, other)
 
-    def __ne__(self, other):
+    def __ne__(self, other: object) -> bool:
         return not self == other
 
     __hash__ = int.__hash__
 
     @classmethod
-    def _missing_(cls, value):
+    def _missing_(cls, value: object) -> NoReturn:
         if isinstance(value, str):
             raise TypeError(f"{cls.__name__}() takes an integer, not {value!r}")
         raise ValueError(f"Invalid int value for {cls.__name__}: {value}")
 
 
-def make(name, module):
+def make(name: str, module: str) -> type[Enum]:
     """The enum called `name`."""
     members = [entry.split("=") for entry in TABLE[name].split()]
-    return Enum(name, [(member, int(value)) for member, value in members], module=module)
+    functional: Any = Enum
+    made: type[Enum] = functional(name, [(member, int(value)) for member, value in members], module=module)
+    return made
 
 
 '''

@@ -14,9 +14,23 @@ from cortenforge.mujoco import _absent, _arrays, _callbacks, _constants, _enums,
 
 ROOT = pathlib.Path(cortenforge.__file__).parent
 
-ARRAY = {name: f"npt.NDArray[np.{name}]" for name in ["float64", "float32", "int32", "int64", "uint8"]}
-ARRAY["bool"] = "npt.NDArray[np.bool_]"
+TYPES = {name: f"np.{name}" for name in ["float64", "float32", "int32", "int64", "uint8"]} | {"bool": "np.bool_"}
+ARRAY = {name: f"npt.NDArray[{kind}]" for name, kind in TYPES.items()}
+#: Read as an array, set from whatever numpy can broadcast to its shape.
+SETTABLE = {name: f"_Array[{kind}]" for name, kind in TYPES.items()}
+#: Arrays that can be written to but not assigned: their length changes.
+LOOSE = {"nefc", "nJ", "nA", "nY", "nidof", "nisland"}
 SCALAR = {"int": "int", "int32": "int", "float64": "float", "float32": "float"}
+
+# arguments that are results, by name; other arrays are read, and may be lists
+OUTPUTS = {"res", "jacp", "jacr", "dst", "x", "result", "fromto", "dist", "normal", "geomid", "qfrc_target", "posres",
+           "quatres", "eigval", "eigvec", "cost", "xpos", "xmat", "A", "B", "C", "D", "DfDq", "DfDv", "DfDa", "DsDq",
+           "DsDv", "DsDa", "DmDq", "state", "sensordata"}  # fmt: skip
+RESULTS_OF = {
+    "mju_mat2Quat": "quat", "mju_quatZ2Vec": "quat", "mju_euler2Quat": "quat", "mju_mat2Rot": "quat", "mju_eig3": "quat",
+    "mju_quatIntegrate": "quat", "mju_normalize3": "vec", "mju_normalize4": "vec", "mj_differentiatePos": "qvel",
+    "mj_integratePos": "qpos", "mj_normalizeQuat": "qpos", "mj_angmomMat": "mat", "mju_eye": "mat", "mju_cholFactor": "mat",
+}  # fmt: skip
 
 # arguments of functions, by name; all others are arrays
 ARGUMENTS = {
@@ -35,12 +49,15 @@ ARGUMENTS = {
     **dict.fromkeys(["con"], "MjContact"),
     **dict.fromkeys(["warning", "info"], "SupportsIndex"),
     **dict.fromkeys(
-        ["jacp", "jacr", "A", "B", "C", "D", "DfDq", "DfDv", "DfDa", "DsDq", "DsDv", "DsDa", "DmDq", "times", "cost"],
+        ["jacp", "jacr", "A", "B", "C", "D", "DfDq", "DfDv", "DfDa", "DsDq", "DsDv", "DsDa", "DmDq", "cost"],
         "npt.NDArray[np.float64] | None"),
+    "times": "npt.ArrayLike | None",
     **dict.fromkeys(["normal", "fromto"], "npt.NDArray[np.float64] | None"),
-    **dict.fromkeys(["geomgroup"], "npt.NDArray[np.uint8] | None"),
+    **dict.fromkeys(["geomgroup"], "npt.ArrayLike | None"),
+    "geomid": "npt.NDArray[np.int32] | None",
     **dict.fromkeys(["geom1", "geom2"], "SupportsIndex"),
-    **dict.fromkeys(["distmax"], "SupportsFloat"),
+    **dict.fromkeys(["distmax", "scl", "val", "mindiag"], "SupportsFloat"),
+    "diag": "npt.ArrayLike | None",
 }  # fmt: skip
 RESULTS = {
     **dict.fromkeys(["_own_models", "_twins"], "list[MjModel]"),
@@ -56,8 +73,9 @@ RESULTS = {
     "mj_readCtrl": "float",
     **dict.fromkeys(["mj_ray", "mj_rayMesh", "mj_rayHfield", "mju_rayGeom", "mj_geomDistance"], "float"),
     "mj_readSensor": "npt.NDArray[np.float64]",
-    "mju_normalize3": "float",
-    "mju_normalize4": "float",
+    **dict.fromkeys(["mju_normalize", "mju_normalize3", "mju_normalize4", "mju_sum", "mju_L1", "mju_dot", "mju_dot3",
+                     "mju_norm", "mju_norm3", "mju_dist3", "mju_mulVecMatVec"], "float"),
+    **dict.fromkeys(["mju_isZero", "mju_cholFactor"], "int"),
     "mju_type2Str": "str",
     "mju_str2Type": "int",
     "mj_printSchema": "str",
@@ -73,12 +91,21 @@ CONSTANTS = {tuple: "tuple[Any, ...]", type: "type[np.float64]"}
 CORE_HEAD = '''# written by tools/stubs.py
 from collections.abc import Iterator, Mapping
 from os import PathLike
-from typing import Any, SupportsFloat, SupportsIndex, TypeAlias, overload
+from typing import Any, ClassVar, Generic, SupportsFloat, SupportsIndex, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
-Settable: TypeAlias = Any  # arrays are read as arrays and set from anything numpy can broadcast
+_T = TypeVar("_T", bound=np.generic)
+
+class _Array(Generic[_T]):
+    """Read as an array, set from anything that numpy can broadcast to its shape."""
+
+    @overload
+    def __get__(self, owner: None, kind: type, /) -> _Array[_T]: ...
+    @overload
+    def __get__(self, owner: object, kind: type | None = None, /) -> npt.NDArray[_T]: ...
+    def __set__(self, owner: object, value: npt.ArrayLike, /) -> None: ...
 
 __version__: str
 
@@ -104,8 +131,15 @@ CLASS_METHODS = {
         "def vis(self) -> MjVisual: ...",
         "flg_gravcomp: bool",
         "flg_surfacevel: bool",
+        "flg_adhesion: bool",
+        "_size_fields: ClassVar[tuple[str, ...]]",
+        "def __copy__(self) -> MjModel: ...",
+        "def __deepcopy__(self, memo: Any, /) -> MjModel: ...",
+        "def __reduce__(self) -> tuple[Any, tuple[dict[str, Any]]]: ...",
+        "@staticmethod",
+        "def _from_state(state: dict[str, Any]) -> MjModel: ...",
         "@property",
-        "def flg_adhesion(self) -> bool: ...",
+        "def _sizes(self) -> npt.NDArray[np.int64]: ...",
         "@staticmethod",
         "def from_xml_path(filename: str | PathLike[str], assets: Mapping[str, bytes] | None = None) -> MjModel: ...",
         "@staticmethod",
@@ -114,19 +148,22 @@ CLASS_METHODS = {
         "def from_binary_path(filename: str | PathLike[str], assets: Mapping[str, bytes] | None = None) -> MjModel: ...",
     ],
     "MjData": [
+        "def __copy__(self) -> MjData: ...",
+        "def __deepcopy__(self, memo: Any, /) -> MjData: ...",
+        "def __reduce__(self) -> tuple[Any, tuple[MjModel, dict[str, Any]]]: ...",
+        "@staticmethod",
+        "def _from_state(model: MjModel, state: dict[str, Any]) -> MjData: ...",
         "time: float",
-        "energy: npt.NDArray[np.float64]",
-        "solver_fwdinv: npt.NDArray[np.float64]",
+        "energy: _Array[np.float64]",
+        "solver_fwdinv: _Array[np.float64]",
+        "solver_niter: _Array[np.int32]",
+        "solver_nnz: _Array[np.int32]",
         "flg_energypos: bool",
         "flg_energyvel: bool",
         "flg_subtreevel: bool",
         "flg_rnepost: bool",
         "@property",
         "def model(self) -> MjModel: ...",
-        "@property",
-        "def solver_niter(self) -> npt.NDArray[np.int32]: ...",
-        "@property",
-        "def solver_nnz(self) -> npt.NDArray[np.int32]: ...",
         "@property",
         "def solver(self) -> _MjSolverStatList: ...",
         "@property",
@@ -148,6 +185,7 @@ CLASS_METHODS = {
     "_MjWarningStatList": [
         "def __len__(self) -> int: ...",
         "def __getitem__(self, index: SupportsIndex, /) -> MjWarningStat: ...",
+        "def __iter__(self) -> Iterator[MjWarningStat]: ...",
         "@property",
         "def lastinfo(self) -> npt.NDArray[np.int32]: ...",
         "@property",
@@ -156,6 +194,7 @@ CLASS_METHODS = {
     "_MjSolverStatList": [
         "def __len__(self) -> int: ...",
         "def __getitem__(self, index: SupportsIndex, /) -> MjSolverStat: ...",
+        "def __iter__(self) -> Iterator[MjSolverStat]: ...",
         "@property",
         "def improvement(self) -> npt.NDArray[np.float64]: ...",
         "@property",
@@ -174,6 +213,7 @@ CLASS_METHODS = {
     "_MjTimerStatList": [
         "def __len__(self) -> int: ...",
         "def __getitem__(self, index: SupportsIndex, /) -> MjTimerStat: ...",
+        "def __iter__(self) -> Iterator[MjTimerStat]: ...",
         "@property",
         "def duration(self) -> npt.NDArray[np.float64]: ...",
         "@property",
@@ -229,9 +269,11 @@ def descriptors(cls):
     return {n: a for n, a in vars(cls).items() if type(a).__name__ == "_Attribute"}
 
 
-def attribute(name, doc):
+def attribute(cls, name, doc):
     """The lines that declare an attribute whose description is `doc`."""
     words = doc.split()
+    if (cls.__name__, name) == ("MjData", "ncon"):
+        return [f"{name}: int"]
     if doc.startswith("bytes"):
         return ["@property", f"def {name}(self) -> bytes: ..."]
     if doc == "int":
@@ -239,7 +281,10 @@ def attribute(name, doc):
     if len(words) == 1:
         return [f"{name}: {SCALAR[doc]}"]
     shape = doc[doc.index("(") :]
-    return [f"{name}: {ARRAY[words[0]]}  # {shape}"]
+    changes = any(word.strip("(),") in LOOSE for word in words[2:])
+    if cls.__name__ == "_MjContactList" or changes:
+        return ["@property", f"def {name}(self) -> {ARRAY[words[0]]}: ...  # {shape}"]
+    return [f"{name}: {SETTABLE[words[0]]}  # {shape}"]
 
 
 def accessors(cls):
@@ -254,7 +299,7 @@ def view_class(cls, owner):
         if whole.startswith("bytes"):
             lines += ["    @property", f"    def {name}(self) -> bytes: ..."]
         else:
-            lines.append(f"    {name}: {ARRAY[whole.split()[0]]}")
+            lines.append(f"    {name}: {SETTABLE[whole.split()[0]]}")
     return lines
 
 
@@ -266,7 +311,7 @@ def plain_class(cls, indent=""):
     for name, accessor in accessors(cls).items():
         body.append(f"def {name}(self, name: str | SupportsIndex = ..., /) -> {accessor.view_class.__name__}: ...")
     for name, info in descriptors(cls).items():
-        body += attribute(name, info.__doc__)
+        body += attribute(cls, name, info.__doc__)
     lines += [f"{indent}    {line}" for line in body]
     return lines
 
@@ -290,7 +335,12 @@ def kind_of(function, argument):
     # length, velocity, control and activation of one muscle
     if function.startswith("mju_muscle") and argument not in ("lengthrange", "prm"):
         return "SupportsFloat"
-    return ARGUMENTS.get(argument, "npt.NDArray[np.float64]")
+    if argument == "geomid" and function in ("mj_rayMesh", "mj_rayHfield"):
+        return "SupportsIndex"
+    if argument == "state" and function == "mj_setState":
+        return "npt.ArrayLike"
+    is_result = argument in OUTPUTS or RESULTS_OF.get(function) == argument
+    return ARGUMENTS.get(argument, "npt.NDArray[np.float64]" if is_result else "npt.ArrayLike")
 
 
 def function(f):
@@ -328,7 +378,7 @@ def record_class(cls):
     lines = ["", f"class {cls.__name__}:"]
     for field in cls._fields:
         default = getattr(cls, field).default
-        lines.append(f"    {field}: {ARRAY[default.dtype.name] if hasattr(default, 'dtype') else kinds[type(default)]}")
+        lines.append(f"    {field}: {SETTABLE[default.dtype.name] if hasattr(default, 'dtype') else kinds[type(default)]}")
     arguments = "".join(f", {field}: int" for field in cls._fields) if cls is _plain.MjrRect else ""
     return [*lines, f"    def __init__(self{arguments}) -> None: ..."]
 
@@ -336,10 +386,17 @@ def record_class(cls):
 def plain_stub():
     """What the package has besides arrays and the engine: records, callbacks, files, and what it leaves out."""
     lines = []
-    for module in [_callbacks, _plain, _printing, _storage]:
+    for name in _callbacks.__all__:
+        if name.startswith("set_"):
+            lines.append(f"def {name}(callback: Callable[..., Any] | None) -> None: ...")
+        elif name.startswith("get_"):
+            lines.append(f"def {name}() -> Any: ...")
+    lines.append("from cortenforge.mujoco._callbacks import mj_resetCallbacks as mj_resetCallbacks")
+    for module in [_plain, _printing, _storage]:
         for name in module.__all__:
             thing = getattr(module, name)
-            lines += record_class(thing) if isinstance(thing, type) else [f"def {name}(*args: Any, **kwargs: Any) -> Any: ..."]
+            own = [f"from {module.__name__} import {name} as {name}"]
+            lines += record_class(thing) if isinstance(thing, type) else own
     for name in _absent.TABLE:
         if isinstance(_absent.make(name), type):
             lines += ["", f"class {name}:", "    def __init__(self, *args: Any, **kwargs: Any) -> None: ..."]
@@ -349,9 +406,12 @@ def plain_stub():
 
 
 def mujoco_stub():
-    names = sorted(n for n in _core.__all__ if not n.startswith("_"))
-    lines = ["# written by tools/stubs.py", "import enum", "from typing import Any, NoReturn", ""]
+    names = sorted(n for n in vars(_core)["__all__"] if not n.startswith("_"))
+    lines = ["# written by tools/stubs.py", "import enum", "from collections.abc import Callable", "from typing import Any, NoReturn", ""]
     lines += ["import numpy as np", "import numpy.typing as npt", ""]
+    lines += ["from cortenforge._core import _Array", "", "__all__ = ["]
+    lines += [*(f'    "{name}",' for name in sorted({*cf.__all__, "minimize", "rollout", "viewer", "__version__"})), "]", ""]
+    lines += [f"from cortenforge.mujoco import {name} as {name}" for name in ("minimize", "rollout", "viewer")]
     lines += [f"from cortenforge._core import {name} as {name}" for name in names]
     lines += [f"from cortenforge.mujoco._arrays import {name} as {name}" for name in sorted(_arrays.__all__)]
     lines += [f"from cortenforge.mujoco._linear import {name} as {name}" for name in sorted(_linear.__all__)]

@@ -14,9 +14,9 @@ use crate::model::{ConeType, DisableFlags, Model};
 use crate::stage::{Axes, ConstraintReference, ConstraintRows, ContactForces, ExternalForces, NewRows};
 
 /// Rows of one contact.
-pub(crate) fn row_count(m: &Model, contact: &Contact) -> usize {
+pub(crate) fn row_count(contact: &Contact, pyramidal: bool) -> usize {
     let dim = contact.dim.clamp(1, 6) as usize;
-    if dim > 1 && m.opt.cone == ConeType::Pyramidal { 2 * (dim - 1) } else { dim }
+    if dim > 1 && pyramidal { 2 * (dim - 1) } else { dim }
 }
 
 pub(super) fn add_rows(m: &Model, d: &mut ConstraintRows<'_>) -> Result<(), StepError> {
@@ -169,12 +169,18 @@ fn surface_velocity(m: &Model, d: &ConstraintReference<'_>, contact: &Contact) -
 /// Force and torque at contact `i`, in its frame: what the rows carry, less the adhesive pull; zero without rows.
 #[inline]
 pub fn force(m: &Model, d: ContactForces<'_>, i: usize) -> [f64; 6] {
+    let Some(contact) = d.contact.get(i) else { return [0.0; 6] };
+    decode_force(contact, d.efc_force, m.opt.cone == ConeType::Pyramidal)
+}
+
+/// Force and torque of a contact whose rows are edges of a pyramid or axes of a cone.
+#[inline]
+pub(crate) fn decode_force(contact: &Contact, efc_force: &[f64], pyramidal: bool) -> [f64; 6] {
     let mut out = [0.0; 6];
-    let Some(contact) = d.contact.get(i) else { return out };
     let Ok(r) = usize::try_from(contact.efc_address) else { return out };
-    let rows = row_count(m, contact);
-    let Some(forces) = d.efc_force.get(r..r + rows) else { return out };
-    if contact.dim > 1 && m.opt.cone == ConeType::Pyramidal {
+    let rows = row_count(contact, pyramidal);
+    let Some(forces) = efc_force.get(r..r + rows) else { return out };
+    if contact.dim > 1 && pyramidal {
         out[0] = forces.iter().sum();
         for (k, edge) in forces.chunks_exact(2).enumerate() {
             out[k + 1] = (edge[0] - edge[1]) * contact.friction[k];

@@ -231,7 +231,7 @@ fn contacts(m: &Model, d: &mut Impedance<'_>) {
     let (mass, softness) = (&mut d.efc_D[..], &mut d.efc_R[..]);
     for contact in &mut *d.contact {
         let Ok(r) = usize::try_from(contact.efc_address) else { continue };
-        let rows = r..r + contact::row_count(m, contact);
+        let rows = r..r + contact::row_count(contact, m.opt.cone == ConeType::Pyramidal);
         let p = Parameters::new(m, contact.solref, contact.solimp);
         let (value, slope) = impedance_at(&p.imp, contact.dist, contact.includemargin);
         let [stiffness, damping] = spring(p.reference, p.imp[1], Action::Restores);

@@ -55,7 +55,7 @@ fn shift_adhesive(m: &Model, d: &mut ConstraintReference<'_>) {
             d.efc_aref[r] += d.efc_R[r] * contact.adhesion;
         } else {
             // the normal is shared equally by all edges of the pyramid
-            let rows = contact::row_count(m, contact);
+            let rows = contact::row_count(contact, m.opt.cone == ConeType::Pyramidal);
             let share = contact.adhesion / rows as f64;
             for k in r..r + rows {
                 d.efc_aref[k] += d.efc_R[k] * share;

@@ -18,6 +18,8 @@ use crate::linalg::dense;
 use crate::linalg::factored::Factored;
 use crate::linalg::row_matrix::RowMatrix;
 use crate::model::Model;
+use crate::model::derived::ObjectIndex;
+use std::sync::Arc;
 
 macro_rules! data_table {
     (
@@ -39,6 +41,8 @@ macro_rules! data_table {
             $($(#[$meta])* pub $name: Vec<$t>,)*
             $($(#[$rmeta])* pub $rname: Vec<$rt>,)*
             $($(#[$xmeta])* pub(crate) $xname: $xt,)*
+            /// Names and addresses of the Model it was made for.
+            pub(crate) index: Arc<ObjectIndex>,
             /// Buffers without meaning between stages.
             pub(crate) scratch: Scratch,
             /// Buffers that other worlds of the model may use next.
@@ -505,6 +509,9 @@ impl Data {
     /// Gives everything of fixed size the length the Model asks for.
     pub(crate) fn resize(&mut self, m: &Model, room: Room) {
         self.resize_arrays(m, room);
+        if !self.index.is_of(m) {
+            self.index = m.derived().index;
+        }
         self.follow(m);
         self.fit_matrices();
         self.scratch.resize(m, room);

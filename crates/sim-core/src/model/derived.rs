@@ -9,6 +9,7 @@
 #![allow(non_snake_case)] // MuJoCo's own names: `M_rownnz`
 
 use super::Model;
+use super::enums::JointType;
 use super::hulls::hulls;
 use crate::arrays::Shared;
 use crate::linalg::layout::{Layout, Trees};
@@ -28,6 +29,10 @@ macro_rules! derived {
             }
 
             impl $Part {
+                /// Names of the arrays it follows from.
+                #[allow(dead_code)] // of use to the parts that hold the arrays themselves
+                const SOURCES: &'static [&'static str] = &[$(stringify!($source)),*];
+
                 fn of(m: &Model) -> Self {
                     let make: fn(&Model) -> $T = $make;
                     Self { made: make(m), $($source: m.$source.clone()),* }
@@ -107,6 +112,18 @@ derived! {
     /// Vertices of the largest polygon of the meshes, and polygons around the vertex that has most.
     mesh_degrees: MeshDegrees of [usize; 2] = |m| [&m.mesh_polyvertnum, &m.mesh_polymapnum].map(|counts| largest(counts)),
         from { mesh_polyvertnum: i32, mesh_polymapnum: i32 }
+
+    /// What a world needs to find objects by name: a Model of the same sizes with the arrays of names and addresses alone.
+    index: ObjectIndex of Arc<Model> = |m| Arc::new(m.with_arrays(ObjectIndex::SOURCES)),
+        from {
+            names: u8, names_map: i32, name_bodyadr: i32, name_jntadr: i32, name_geomadr: i32, name_siteadr: i32,
+            name_camadr: i32, name_lightadr: i32, name_meshadr: i32, name_hfieldadr: i32, name_texadr: i32,
+            name_matadr: i32, name_pairadr: i32, name_excludeadr: i32, name_eqadr: i32, name_tendonadr: i32,
+            name_actuatoradr: i32, name_sensoradr: i32, name_numericadr: i32, name_textadr: i32, name_tupleadr: i32,
+            name_keyadr: i32, jnt_type: JointType, jnt_qposadr: i32, jnt_dofadr: i32, body_mocapid: i32,
+            geom_bodyid: i32, actuator_ctrladr: i32, actuator_ctrlnum: i32, actuator_outadr: i32,
+            actuator_outnum: i32, actuator_actadr: i32, actuator_actnum: i32, sensor_adr: i32, sensor_dim: i32,
+        }
 }
 
 fn largest(counts: &[i32]) -> usize {
@@ -135,6 +152,12 @@ impl Model {
     pub(crate) fn derived(&self) -> Derived {
         let kept = self.kept.0.get_or_init(|| Derived::of(self));
         if kept.is_of(self) { kept.clone() } else { kept.renewed(self) }
+    }
+
+    /// A Model of the same sizes with the arrays of these names; the others are empty.
+    fn with_arrays(&self, names: &[&str]) -> Self {
+        let chosen: Vec<bool> = Self::ARRAYS.iter().map(|info| names.contains(&info.name)).collect();
+        self.with_some_arrays(&chosen)
     }
 
     /// Keeps what follows from the arrays as they are.
@@ -181,7 +204,7 @@ mod tests {
             *counts = [0].into();
         }
         (m.mesh_polyvertnum, m.mesh_polymapnum) = ([3].into(), [4].into());
-        let Derived { layout, hulls, mesh_degrees } = m.derived();
+        let Derived { layout, hulls, mesh_degrees, .. } = m.derived();
         type Holds<'a> = &'a dyn Fn(&Model) -> bool;
         let parts: [(Holds<'_>, &[&str]); 3] = [
             (&|m| layout.is_of(m), &["dof_parentid", "dof_simplenum", "M_rownnz", "M_rowadr", "M_colind"]),

@@ -2,7 +2,7 @@
 
 pub mod chain;
 mod check;
-mod derived;
+pub(crate) mod derived;
 mod distance_grid;
 pub mod enums;
 mod error;

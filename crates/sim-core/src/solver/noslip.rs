@@ -63,7 +63,7 @@ impl Noslip<'_> {
             let contact = dual.contacts.get(dual.d.efc_id[r].max(0) as usize);
             c += match contact {
                 Some(contact) if kind == ConstraintType::ContactPyramidal => {
-                    let rows = row_count(self.m, contact);
+                    let rows = row_count(contact, true);
                     for pair in (r..r + rows).step_by(2) {
                         change += self.edges(pair);
                     }

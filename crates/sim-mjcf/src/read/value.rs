@@ -1,7 +1,9 @@
 //! One attribute: its text checked against the schema and turned into a [`Value`].
 
 use super::number::{self, BadNumber};
+use crate::error::MjcfError;
 use crate::message::number as number_text;
+use crate::place::Place;
 use crate::schema::{Attribute, Keywords, Kind, MANY, Range};
 use crate::suggest::nearest;
 use crate::table::value::{CHARTS, SIGNALS};
@@ -68,6 +70,62 @@ pub(crate) fn check(attribute: &Attribute, value: &Value) -> Result<(), Fault> {
         return fault(range(attribute.range));
     }
     Ok(())
+}
+
+/// The value that a program gives to an attribute; a text is read as a file would write it. `None` when a list is empty, which
+/// counts as absent.
+pub(crate) fn of_program(attribute: &Attribute, value: Value) -> Result<Option<Value>, Problem> {
+    let value = match (attribute.kind, value) {
+        (_, Value::Text(text)) => return read(attribute, &text),
+        (Kind::Keyword(words), Value::Bool(value)) => {
+            let (number, word) = keyword(words, if value { "true" } else { "false" })?;
+            return Ok(Some(Value::Keyword(number, word)));
+        }
+        (Kind::Real, Value::Ints(list)) => Value::Reals(list.into_iter().map(f64::from).collect()),
+        (Kind::Float, Value::Ints(list)) => Value::Reals(list.into_iter().map(|v| f64::from(v as f32)).collect()),
+        (Kind::Float, Value::Reals(list)) => Value::Reals(list.into_iter().map(|v| f64::from(v as f32)).collect()),
+        (_, value) => value,
+    };
+    let empty = match (attribute.kind, &value) {
+        (Kind::Real | Kind::Float, Value::Reals(list)) => list.is_empty(),
+        (Kind::Int | Kind::Whole, Value::Ints(list)) => list.is_empty(),
+        (Kind::Bool, Value::Bool(_)) => false,
+        (Kind::Keyword(words), Value::Keyword(number, _)) if words.iter().any(|(_, known)| known == number) => false,
+        (Kind::Flags(words), Value::Keywords(list))
+            if list.iter().all(|n| words.iter().any(|(_, known)| known == n)) =>
+        {
+            list.is_empty()
+        }
+        (kind, value) => return Err(problem(expected(attribute, kind), value.describe())),
+    };
+    if empty {
+        return Ok(None);
+    }
+    match check(attribute, &value) {
+        Ok(()) => Ok(Some(value)),
+        Err(Fault::Expected { expected, found, suggestion }) => Err(Problem { expected, found, suggestion }),
+        Err(Fault::Invalid(message) | Fault::Unsupported(message)) => Err(problem(message, value.describe())),
+    }
+}
+
+/// What an attribute takes, in words.
+fn expected(attribute: &Attribute, kind: Kind) -> String {
+    match kind {
+        Kind::Bool => "true or false".to_string(),
+        Kind::Keyword(words) | Kind::Flags(words) => {
+            words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" | ")
+        }
+        Kind::Real | Kind::Float | Kind::Int | Kind::Whole => amount(attribute),
+        Kind::Text | Kind::Name | Kind::Reference | Kind::File | Kind::Chars | Kind::Input => "a text".to_string(),
+    }
+}
+
+impl Problem {
+    /// The error about an attribute.
+    pub(crate) fn of(self, attribute: &Attribute, place: Place) -> MjcfError {
+        let Self { expected, found, suggestion } = self;
+        MjcfError::InvalidAttribute { place, attribute: attribute.name.to_string(), expected, found, suggestion }
+    }
 }
 
 fn numbers<T: Copy + Into<f64>>(attribute: &Attribute, list: Result<Vec<T>, BadNumber>) -> Result<Vec<T>, Problem> {

@@ -504,18 +504,31 @@ fn values(node: Node, raws: Vec<Raw>, place: &Place, loose: bool, errors: &mut V
             Err(problem) => {
                 // it is there, though wrong
                 given |= bit;
-                errors.push(MjcfError::InvalidAttribute {
-                    place: at(),
-                    attribute: attribute.name.to_string(),
-                    expected: problem.expected,
-                    found: problem.found,
-                    suggestion: problem.suggestion,
-                });
+                errors.push(problem.of(attribute, at()));
             }
         }
     }
     list.sort_unstable_by_key(|(number, _)| *number);
     let list: Vec<Attribute> = list.into_iter().map(|(_, attribute)| attribute).collect();
+    check_presence(node, &list, (written, given), place, errors);
+    list
+}
+
+/// What of an element's attributes is missing or does not go together; all of them have values.
+pub(crate) fn check_attributes(node: Node, list: &[Attribute], place: &Place, errors: &mut Vec<MjcfError>) {
+    let bit = |attribute: &Attribute| node.attribute(attribute.name).map_or(0, |(number, _)| 1u64 << (number % 64));
+    let given = list.iter().fold(0, |bits, attribute| bits | bit(attribute));
+    check_presence(node, list, (given, given), place, errors);
+}
+
+/// The same, where bits say which attributes are written and which of them are not empty.
+fn check_presence(
+    node: Node,
+    list: &[Attribute],
+    (written, given): (u64, u64),
+    place: &Place,
+    errors: &mut Vec<MjcfError>,
+) {
     for (number, attribute) in node.attributes().enumerate() {
         if attribute.required && given & (1 << (number % 64)) == 0 {
             let attribute = attribute.name.to_string();
@@ -528,7 +541,6 @@ fn values(node: Node, raws: Vec<Raw>, place: &Place, loose: bool, errors: &mut V
             errors.push(at.as_ref().unwrap_or(place).invalid(message));
         }
     }
-    list
 }
 
 /// Checks a rule; the error names the attribute it is about.
@@ -575,7 +587,12 @@ fn quote(names: &[&str], between: &str) -> String {
     names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(between)
 }
 
-fn unknown_attribute<'k>(place: Place, element: &str, name: &str, known: impl Iterator<Item = &'k str>) -> MjcfError {
+pub(crate) fn unknown_attribute<'k>(
+    place: Place,
+    element: &str,
+    name: &str,
+    known: impl Iterator<Item = &'k str>,
+) -> MjcfError {
     let suggestion = nearest(name, known).map(str::to_string);
     MjcfError::UnknownAttribute { place, element: element.to_string(), attribute: name.to_string(), suggestion }
 }

@@ -185,6 +185,17 @@ pub fn find(path: &str) -> Option<Node> {
     path.split('/').try_fold(root(), |node, tag| node.child(tag).map(|(_, _, child)| child))
 }
 
+/// Some element of that tag, wherever it stands.
+pub(crate) fn of_tag(tag: &str) -> Option<Node> {
+    let mut found = None;
+    walk(&mut |_, node| {
+        if node.element.tag == tag {
+            found.get_or_insert(node);
+        }
+    });
+    found
+}
+
 impl Node {
     /// Attributes it has here.
     pub fn attributes(self) -> impl Iterator<Item = &'static Attribute> {

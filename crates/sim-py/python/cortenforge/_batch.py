@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +23,7 @@ class BatchSim:
     Results do not depend on the number of threads.
     """
 
-    def __init__(self, model: MjModel, n: int, *, threads: int | None = None):
+    def __init__(self, model: MjModel, n: int, *, threads: int | None = None) -> None:
         """Makes `n` worlds; `threads` step them, by default as many as there are processors."""
         if n < 0:
             raise ValueError("a batch has no negative number of worlds")
@@ -52,11 +53,11 @@ class BatchSim:
         if which.ndim != 1 or which.dtype.kind not in "biu":
             raise TypeError("worlds are chosen by a list of booleans, one for each, or by a list of their numbers")
         if which.dtype == bool:
-            return np.flatnonzero(which[:n]).tolist()
+            return [int(i) for i in np.flatnonzero(which[:n])]
         for i in which.tolist():
             if not -n <= i < n:
                 raise IndexError(f"there is no world {i} in a batch of {n}")
-        return (which % n).tolist()
+        return [int(i) for i in which % n]
 
     @property
     def model(self) -> MjModel:
@@ -86,8 +87,8 @@ class BatchSim:
         nstep: int = 1,
         *,
         control: npt.ArrayLike | None = None,
-        state: np.ndarray | None = None,
-        sensordata: np.ndarray | None = None,
+        state: npt.NDArray[Any] | None = None,
+        sensordata: npt.NDArray[Any] | None = None,
     ) -> list[str | None]:
         """Steps every world `nstep` times with its inputs held, up to its first error; the errors by world.
 
@@ -124,11 +125,11 @@ class BatchSim:
         for i in chosen:
             self._errors[i] = None
 
-    def _shape(self, name: str) -> tuple[tuple[int, ...], np.dtype]:
+    def _shape(self, name: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
         shape, kind = _core._world_array(self._model, name)
         return (len(self), *shape), np.dtype(kind)
 
-    def get(self, name: str, out: np.ndarray | None = None) -> np.ndarray:
+    def get(self, name: str, out: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]:
         """Copies an array of every world, one row per world, into `out` where that is given."""
         shape, dtype = self._shape(name)
         return _filled(out, f"'{name}'", shape, dtype, lambda rows: self._worlds.read(name, rows))
@@ -139,7 +140,7 @@ class BatchSim:
         rows = _spread(np.asarray(values, dtype), shape, f"'{name}' has shape {shape}")
         self._worlds.write(name, np.array(rows, order="C"))
 
-    def get_state(self, spec: int = INTEGRATION, out: np.ndarray | None = None) -> np.ndarray:
+    def get_state(self, spec: int = INTEGRATION, out: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]:
         """Copies the state of every world, one row per world, into `out` where that is given; `spec` chooses the components."""
         shape = (len(self), _core.mj_stateSize(self._model, int(spec)))
         read = self._worlds.read_state
@@ -187,7 +188,7 @@ class BatchSim:
         self._renew(models, self._data)
 
 
-def _spread(values: np.ndarray, shape: tuple[int, ...], rule: str) -> np.ndarray:
+def _spread(values: npt.NDArray[Any], shape: tuple[int, ...], rule: str) -> npt.NDArray[Any]:
     """The values as an array of that shape, repeated where they are fewer."""
     try:
         return np.broadcast_to(values, shape)
@@ -196,15 +197,17 @@ def _spread(values: np.ndarray, shape: tuple[int, ...], rule: str) -> np.ndarray
 
 
 def _filled(
-    out: np.ndarray | None, what: str, shape: tuple[int, ...], dtype: np.dtype, read: Callable[[np.ndarray], None]
-) -> np.ndarray:
+    out: npt.NDArray[Any] | None, what: str, shape: tuple[int, ...], dtype: np.dtype[Any], read: Callable[[npt.NDArray[Any]], None]
+) -> npt.NDArray[Any]:
     """What `read` copies into an array of that shape and type; in `out` where that is given."""
     if out is not None and out.shape != shape:
         raise ValueError(f"{what} should have shape {shape}, not {out.shape}")
-    fits = out is not None and out.dtype == dtype and out.flags.c_contiguous
-    rows = out if fits else np.empty(shape, dtype)
+    if out is not None and out.dtype == dtype and out.flags.c_contiguous:
+        read(out)
+        return out
+    rows = np.empty(shape, dtype)
     read(rows)
-    if out is None or fits:
+    if out is None:
         return rows
     out[...] = rows
     return out
@@ -219,7 +222,7 @@ def _owner(model: MjModel, name: str) -> MjModel | _core.MjOption:
     return model.opt
 
 
-def _entries(rows: np.ndarray, dtype: np.dtype) -> np.ndarray:
+def _entries(rows: npt.NDArray[Any], dtype: np.dtype[Any]) -> npt.NDArray[Any]:
     """The rows one after another in that type; the first alone where all are the same memory."""
     rows = rows[:1] if rows.strides[0] == 0 else rows
     entries = np.empty(rows.shape, dtype)
@@ -227,7 +230,7 @@ def _entries(rows: np.ndarray, dtype: np.dtype) -> np.ndarray:
     return entries.reshape(-1)
 
 
-def _assign(owner: MjModel | _core.MjOption, name: str, value: np.ndarray) -> None:
+def _assign(owner: MjModel | _core.MjOption, name: str, value: npt.NDArray[Any]) -> None:
     target = getattr(owner, name)
     if isinstance(target, np.ndarray):
         np.copyto(target, value, casting="same_kind")

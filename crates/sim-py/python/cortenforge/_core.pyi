@@ -1,12 +1,21 @@
 # written by tools/stubs.py
 from collections.abc import Iterator, Mapping
 from os import PathLike
-from typing import Any, SupportsFloat, SupportsIndex, TypeAlias, overload
+from typing import Any, ClassVar, Generic, SupportsFloat, SupportsIndex, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
-Settable: TypeAlias = Any  # arrays are read as arrays and set from anything numpy can broadcast
+_T = TypeVar("_T", bound=np.generic)
+
+class _Array(Generic[_T]):
+    """Read as an array, set from anything that numpy can broadcast to its shape."""
+
+    @overload
+    def __get__(self, owner: None, kind: type, /) -> _Array[_T]: ...
+    @overload
+    def __get__(self, owner: object, kind: type | None = None, /) -> npt.NDArray[_T]: ...
+    def __set__(self, owner: object, value: npt.ArrayLike, /) -> None: ...
 
 __version__: str
 
@@ -24,585 +33,585 @@ class _MjModelBodyViews:
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    bvhadr: npt.NDArray[np.int32]
-    bvhnum: npt.NDArray[np.int32]
-    conaffinity: npt.NDArray[np.int32]
-    contype: npt.NDArray[np.int32]
-    dofadr: npt.NDArray[np.int32]
-    dofnum: npt.NDArray[np.int32]
-    geomadr: npt.NDArray[np.int32]
-    geomnum: npt.NDArray[np.int32]
-    gravcomp: npt.NDArray[np.float64]
-    inertia: npt.NDArray[np.float64]
-    invweight0: npt.NDArray[np.float64]
-    ipos: npt.NDArray[np.float64]
-    iquat: npt.NDArray[np.float64]
-    jntadr: npt.NDArray[np.int32]
-    jntnum: npt.NDArray[np.int32]
-    margin: npt.NDArray[np.float64]
-    mass: npt.NDArray[np.float64]
-    mocapid: npt.NDArray[np.int32]
-    parentid: npt.NDArray[np.int32]
-    plugin: npt.NDArray[np.int32]
-    pos: npt.NDArray[np.float64]
-    quat: npt.NDArray[np.float64]
-    rootid: npt.NDArray[np.int32]
-    sameframe: npt.NDArray[np.uint8]
-    simple: npt.NDArray[np.uint8]
-    subtreemass: npt.NDArray[np.float64]
-    treeid: npt.NDArray[np.int32]
-    user: npt.NDArray[np.float64]
-    weldid: npt.NDArray[np.int32]
+    bvhadr: _Array[np.int32]
+    bvhnum: _Array[np.int32]
+    conaffinity: _Array[np.int32]
+    contype: _Array[np.int32]
+    dofadr: _Array[np.int32]
+    dofnum: _Array[np.int32]
+    geomadr: _Array[np.int32]
+    geomnum: _Array[np.int32]
+    gravcomp: _Array[np.float64]
+    inertia: _Array[np.float64]
+    invweight0: _Array[np.float64]
+    ipos: _Array[np.float64]
+    iquat: _Array[np.float64]
+    jntadr: _Array[np.int32]
+    jntnum: _Array[np.int32]
+    margin: _Array[np.float64]
+    mass: _Array[np.float64]
+    mocapid: _Array[np.int32]
+    parentid: _Array[np.int32]
+    plugin: _Array[np.int32]
+    pos: _Array[np.float64]
+    quat: _Array[np.float64]
+    rootid: _Array[np.int32]
+    sameframe: _Array[np.uint8]
+    simple: _Array[np.uint8]
+    subtreemass: _Array[np.float64]
+    treeid: _Array[np.int32]
+    user: _Array[np.float64]
+    weldid: _Array[np.int32]
 
 class _MjModelJointViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    M0: npt.NDArray[np.float64]
-    Madr: npt.NDArray[np.int32]
-    actfrclimited: npt.NDArray[np.bool_]
-    actfrcrange: npt.NDArray[np.float64]
-    actgravcomp: npt.NDArray[np.bool_]
-    actuatorid: npt.NDArray[np.int32]
-    armature: npt.NDArray[np.float64]
-    axis: npt.NDArray[np.float64]
-    bodyid: npt.NDArray[np.int32]
-    damping: npt.NDArray[np.float64]
-    dampingpoly: npt.NDArray[np.float64]
-    dofadr: npt.NDArray[np.int32]
-    frictionloss: npt.NDArray[np.float64]
-    group: npt.NDArray[np.int32]
-    invweight0: npt.NDArray[np.float64]
-    jntid: npt.NDArray[np.int32]
-    length: npt.NDArray[np.float64]
-    limited: npt.NDArray[np.bool_]
-    margin: npt.NDArray[np.float64]
-    parentid: npt.NDArray[np.int32]
-    pos: npt.NDArray[np.float64]
-    qpos0: npt.NDArray[np.float64]
-    qpos_spring: npt.NDArray[np.float64]
-    qposadr: npt.NDArray[np.int32]
-    range: npt.NDArray[np.float64]
-    simplenum: npt.NDArray[np.int32]
-    solimp: npt.NDArray[np.float64]
-    solref: npt.NDArray[np.float64]
-    stiffness: npt.NDArray[np.float64]
-    stiffnesspoly: npt.NDArray[np.float64]
-    treeid: npt.NDArray[np.int32]
-    type: npt.NDArray[np.int32]
-    user: npt.NDArray[np.float64]
+    M0: _Array[np.float64]
+    Madr: _Array[np.int32]
+    actfrclimited: _Array[np.bool_]
+    actfrcrange: _Array[np.float64]
+    actgravcomp: _Array[np.bool_]
+    actuatorid: _Array[np.int32]
+    armature: _Array[np.float64]
+    axis: _Array[np.float64]
+    bodyid: _Array[np.int32]
+    damping: _Array[np.float64]
+    dampingpoly: _Array[np.float64]
+    dofadr: _Array[np.int32]
+    frictionloss: _Array[np.float64]
+    group: _Array[np.int32]
+    invweight0: _Array[np.float64]
+    jntid: _Array[np.int32]
+    length: _Array[np.float64]
+    limited: _Array[np.bool_]
+    margin: _Array[np.float64]
+    parentid: _Array[np.int32]
+    pos: _Array[np.float64]
+    qpos0: _Array[np.float64]
+    qpos_spring: _Array[np.float64]
+    qposadr: _Array[np.int32]
+    range: _Array[np.float64]
+    simplenum: _Array[np.int32]
+    solimp: _Array[np.float64]
+    solref: _Array[np.float64]
+    stiffness: _Array[np.float64]
+    stiffnesspoly: _Array[np.float64]
+    treeid: _Array[np.int32]
+    type: _Array[np.int32]
+    user: _Array[np.float64]
 
 class _MjModelGeomViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    aabb: npt.NDArray[np.float64]
-    adhesion: npt.NDArray[np.float64]
-    bodyid: npt.NDArray[np.int32]
-    conaffinity: npt.NDArray[np.int32]
-    condim: npt.NDArray[np.int32]
-    contype: npt.NDArray[np.int32]
-    dataid: npt.NDArray[np.int32]
-    fluid: npt.NDArray[np.float64]
-    friction: npt.NDArray[np.float64]
-    gap: npt.NDArray[np.float64]
-    group: npt.NDArray[np.int32]
-    margin: npt.NDArray[np.float64]
-    matid: npt.NDArray[np.int32]
-    plugin: npt.NDArray[np.int32]
-    pos: npt.NDArray[np.float64]
-    priority: npt.NDArray[np.int32]
-    quat: npt.NDArray[np.float64]
-    rbound: npt.NDArray[np.float64]
-    rgba: npt.NDArray[np.float32]
-    sameframe: npt.NDArray[np.uint8]
-    size: npt.NDArray[np.float64]
-    solimp: npt.NDArray[np.float64]
-    solmix: npt.NDArray[np.float64]
-    solref: npt.NDArray[np.float64]
-    surfacevel: npt.NDArray[np.float64]
-    type: npt.NDArray[np.int32]
-    user: npt.NDArray[np.float64]
+    aabb: _Array[np.float64]
+    adhesion: _Array[np.float64]
+    bodyid: _Array[np.int32]
+    conaffinity: _Array[np.int32]
+    condim: _Array[np.int32]
+    contype: _Array[np.int32]
+    dataid: _Array[np.int32]
+    fluid: _Array[np.float64]
+    friction: _Array[np.float64]
+    gap: _Array[np.float64]
+    group: _Array[np.int32]
+    margin: _Array[np.float64]
+    matid: _Array[np.int32]
+    plugin: _Array[np.int32]
+    pos: _Array[np.float64]
+    priority: _Array[np.int32]
+    quat: _Array[np.float64]
+    rbound: _Array[np.float64]
+    rgba: _Array[np.float32]
+    sameframe: _Array[np.uint8]
+    size: _Array[np.float64]
+    solimp: _Array[np.float64]
+    solmix: _Array[np.float64]
+    solref: _Array[np.float64]
+    surfacevel: _Array[np.float64]
+    type: _Array[np.int32]
+    user: _Array[np.float64]
 
 class _MjModelSiteViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    bodyid: npt.NDArray[np.int32]
-    group: npt.NDArray[np.int32]
-    matid: npt.NDArray[np.int32]
-    pos: npt.NDArray[np.float64]
-    quat: npt.NDArray[np.float64]
-    rgba: npt.NDArray[np.float32]
-    sameframe: npt.NDArray[np.uint8]
-    size: npt.NDArray[np.float64]
-    type: npt.NDArray[np.int32]
-    user: npt.NDArray[np.float64]
+    bodyid: _Array[np.int32]
+    group: _Array[np.int32]
+    matid: _Array[np.int32]
+    pos: _Array[np.float64]
+    quat: _Array[np.float64]
+    rgba: _Array[np.float32]
+    sameframe: _Array[np.uint8]
+    size: _Array[np.float64]
+    type: _Array[np.int32]
+    user: _Array[np.float64]
 
 class _MjModelCameraViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    bodyid: npt.NDArray[np.int32]
-    fovy: npt.NDArray[np.float64]
-    intrinsic: npt.NDArray[np.float32]
-    ipd: npt.NDArray[np.float64]
-    mat0: npt.NDArray[np.float64]
-    mode: npt.NDArray[np.int32]
-    output: npt.NDArray[np.int32]
-    pos: npt.NDArray[np.float64]
-    pos0: npt.NDArray[np.float64]
-    poscom0: npt.NDArray[np.float64]
-    projection: npt.NDArray[np.int32]
-    quat: npt.NDArray[np.float64]
-    resolution: npt.NDArray[np.int32]
-    sensorsize: npt.NDArray[np.float32]
-    targetbodyid: npt.NDArray[np.int32]
-    user: npt.NDArray[np.float64]
+    bodyid: _Array[np.int32]
+    fovy: _Array[np.float64]
+    intrinsic: _Array[np.float32]
+    ipd: _Array[np.float64]
+    mat0: _Array[np.float64]
+    mode: _Array[np.int32]
+    output: _Array[np.int32]
+    pos: _Array[np.float64]
+    pos0: _Array[np.float64]
+    poscom0: _Array[np.float64]
+    projection: _Array[np.int32]
+    quat: _Array[np.float64]
+    resolution: _Array[np.int32]
+    sensorsize: _Array[np.float32]
+    targetbodyid: _Array[np.int32]
+    user: _Array[np.float64]
 
 class _MjModelLightViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    active: npt.NDArray[np.bool_]
-    ambient: npt.NDArray[np.float32]
-    attenuation: npt.NDArray[np.float32]
-    bodyid: npt.NDArray[np.int32]
-    bulbradius: npt.NDArray[np.float32]
-    castshadow: npt.NDArray[np.bool_]
-    cutoff: npt.NDArray[np.float32]
-    diffuse: npt.NDArray[np.float32]
-    dir: npt.NDArray[np.float64]
-    dir0: npt.NDArray[np.float64]
-    exponent: npt.NDArray[np.float32]
-    intensity: npt.NDArray[np.float32]
-    mode: npt.NDArray[np.int32]
-    pos: npt.NDArray[np.float64]
-    pos0: npt.NDArray[np.float64]
-    poscom0: npt.NDArray[np.float64]
-    range: npt.NDArray[np.float32]
-    softness: npt.NDArray[np.float32]
-    specular: npt.NDArray[np.float32]
-    targetbodyid: npt.NDArray[np.int32]
-    texid: npt.NDArray[np.int32]
-    type: npt.NDArray[np.int32]
+    active: _Array[np.bool_]
+    ambient: _Array[np.float32]
+    attenuation: _Array[np.float32]
+    bodyid: _Array[np.int32]
+    bulbradius: _Array[np.float32]
+    castshadow: _Array[np.bool_]
+    cutoff: _Array[np.float32]
+    diffuse: _Array[np.float32]
+    dir: _Array[np.float64]
+    dir0: _Array[np.float64]
+    exponent: _Array[np.float32]
+    intensity: _Array[np.float32]
+    mode: _Array[np.int32]
+    pos: _Array[np.float64]
+    pos0: _Array[np.float64]
+    poscom0: _Array[np.float64]
+    range: _Array[np.float32]
+    softness: _Array[np.float32]
+    specular: _Array[np.float32]
+    targetbodyid: _Array[np.int32]
+    texid: _Array[np.int32]
+    type: _Array[np.int32]
 
 class _MjModelMeshViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    bvhadr: npt.NDArray[np.int32]
-    bvhnum: npt.NDArray[np.int32]
-    extrema: npt.NDArray[np.int32]
-    faceadr: npt.NDArray[np.int32]
-    facenum: npt.NDArray[np.int32]
-    graphadr: npt.NDArray[np.int32]
-    normaladr: npt.NDArray[np.int32]
-    normalnum: npt.NDArray[np.int32]
-    octadr: npt.NDArray[np.int32]
-    octnum: npt.NDArray[np.int32]
-    pathadr: npt.NDArray[np.int32]
-    polyadr: npt.NDArray[np.int32]
-    polynum: npt.NDArray[np.int32]
-    pos: npt.NDArray[np.float64]
-    quat: npt.NDArray[np.float64]
-    scale: npt.NDArray[np.float64]
-    texcoordadr: npt.NDArray[np.int32]
-    texcoordnum: npt.NDArray[np.int32]
-    vertadr: npt.NDArray[np.int32]
-    vertnum: npt.NDArray[np.int32]
+    bvhadr: _Array[np.int32]
+    bvhnum: _Array[np.int32]
+    extrema: _Array[np.int32]
+    faceadr: _Array[np.int32]
+    facenum: _Array[np.int32]
+    graphadr: _Array[np.int32]
+    normaladr: _Array[np.int32]
+    normalnum: _Array[np.int32]
+    octadr: _Array[np.int32]
+    octnum: _Array[np.int32]
+    pathadr: _Array[np.int32]
+    polyadr: _Array[np.int32]
+    polynum: _Array[np.int32]
+    pos: _Array[np.float64]
+    quat: _Array[np.float64]
+    scale: _Array[np.float64]
+    texcoordadr: _Array[np.int32]
+    texcoordnum: _Array[np.int32]
+    vertadr: _Array[np.int32]
+    vertnum: _Array[np.int32]
 
 class _MjModelHfieldViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    adr: npt.NDArray[np.int32]
-    data: npt.NDArray[np.float32]
-    ncol: npt.NDArray[np.int32]
-    nrow: npt.NDArray[np.int32]
-    pathadr: npt.NDArray[np.int32]
-    size: npt.NDArray[np.float64]
+    adr: _Array[np.int32]
+    data: _Array[np.float32]
+    ncol: _Array[np.int32]
+    nrow: _Array[np.int32]
+    pathadr: _Array[np.int32]
+    size: _Array[np.float64]
 
 class _MjModelTextureViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    adr: npt.NDArray[np.int64]
-    colorspace: npt.NDArray[np.int32]
-    data: npt.NDArray[np.uint8]
-    height: npt.NDArray[np.int32]
-    nchannel: npt.NDArray[np.int32]
-    pathadr: npt.NDArray[np.int32]
-    type: npt.NDArray[np.int32]
-    width: npt.NDArray[np.int32]
+    adr: _Array[np.int64]
+    colorspace: _Array[np.int32]
+    data: _Array[np.uint8]
+    height: _Array[np.int32]
+    nchannel: _Array[np.int32]
+    pathadr: _Array[np.int32]
+    type: _Array[np.int32]
+    width: _Array[np.int32]
 
 class _MjModelMaterialViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    emission: npt.NDArray[np.float32]
-    metallic: npt.NDArray[np.float32]
-    reflectance: npt.NDArray[np.float32]
-    rgba: npt.NDArray[np.float32]
-    roughness: npt.NDArray[np.float32]
-    shininess: npt.NDArray[np.float32]
-    specular: npt.NDArray[np.float32]
-    texid: npt.NDArray[np.int32]
-    texrepeat: npt.NDArray[np.float32]
-    texuniform: npt.NDArray[np.bool_]
+    emission: _Array[np.float32]
+    metallic: _Array[np.float32]
+    reflectance: _Array[np.float32]
+    rgba: _Array[np.float32]
+    roughness: _Array[np.float32]
+    shininess: _Array[np.float32]
+    specular: _Array[np.float32]
+    texid: _Array[np.int32]
+    texrepeat: _Array[np.float32]
+    texuniform: _Array[np.bool_]
 
 class _MjModelPairViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    adhesion: npt.NDArray[np.float64]
-    dim: npt.NDArray[np.int32]
-    friction: npt.NDArray[np.float64]
-    gap: npt.NDArray[np.float64]
-    geom1: npt.NDArray[np.int32]
-    geom2: npt.NDArray[np.int32]
-    margin: npt.NDArray[np.float64]
-    signature: npt.NDArray[np.int32]
-    solimp: npt.NDArray[np.float64]
-    solref: npt.NDArray[np.float64]
-    solreffriction: npt.NDArray[np.float64]
+    adhesion: _Array[np.float64]
+    dim: _Array[np.int32]
+    friction: _Array[np.float64]
+    gap: _Array[np.float64]
+    geom1: _Array[np.int32]
+    geom2: _Array[np.int32]
+    margin: _Array[np.float64]
+    signature: _Array[np.int32]
+    solimp: _Array[np.float64]
+    solref: _Array[np.float64]
+    solreffriction: _Array[np.float64]
 
 class _MjModelExcludeViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    signature: npt.NDArray[np.int32]
+    signature: _Array[np.int32]
 
 class _MjModelEqualityViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    active0: npt.NDArray[np.bool_]
-    data: npt.NDArray[np.float64]
-    obj1id: npt.NDArray[np.int32]
-    obj2id: npt.NDArray[np.int32]
-    objtype: npt.NDArray[np.int32]
-    solimp: npt.NDArray[np.float64]
-    solref: npt.NDArray[np.float64]
-    type: npt.NDArray[np.int32]
+    active0: _Array[np.bool_]
+    data: _Array[np.float64]
+    obj1id: _Array[np.int32]
+    obj2id: _Array[np.int32]
+    objtype: _Array[np.int32]
+    solimp: _Array[np.float64]
+    solref: _Array[np.float64]
+    type: _Array[np.int32]
 
 class _MjModelTendonViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    J_colind: npt.NDArray[np.int32]
-    J_rowadr: npt.NDArray[np.int32]
-    J_rownnz: npt.NDArray[np.int32]
-    _actfrclimited: npt.NDArray[np.bool_]
-    _actfrcrange: npt.NDArray[np.float64]
-    _actuatorid: npt.NDArray[np.int32]
-    _adr: npt.NDArray[np.int32]
-    _armature: npt.NDArray[np.float64]
-    _damping: npt.NDArray[np.float64]
-    _dampingpoly: npt.NDArray[np.float64]
-    _frictionloss: npt.NDArray[np.float64]
-    _group: npt.NDArray[np.int32]
-    _invweight0: npt.NDArray[np.float64]
-    _length0: npt.NDArray[np.float64]
-    _lengthspring: npt.NDArray[np.float64]
-    _limited: npt.NDArray[np.bool_]
-    _margin: npt.NDArray[np.float64]
-    _matid: npt.NDArray[np.int32]
-    _num: npt.NDArray[np.int32]
-    _range: npt.NDArray[np.float64]
-    _rgba: npt.NDArray[np.float32]
-    _solimp_fri: npt.NDArray[np.float64]
-    _solimp_lim: npt.NDArray[np.float64]
-    _solref_fri: npt.NDArray[np.float64]
-    _solref_lim: npt.NDArray[np.float64]
-    _stiffness: npt.NDArray[np.float64]
-    _stiffnesspoly: npt.NDArray[np.float64]
-    _treeid: npt.NDArray[np.int32]
-    _treenum: npt.NDArray[np.int32]
-    _user: npt.NDArray[np.float64]
-    _width: npt.NDArray[np.float64]
-    actfrclimited: npt.NDArray[np.bool_]
-    actfrcrange: npt.NDArray[np.float64]
-    actuatorid: npt.NDArray[np.int32]
-    adr: npt.NDArray[np.int32]
-    armature: npt.NDArray[np.float64]
-    damping: npt.NDArray[np.float64]
-    dampingpoly: npt.NDArray[np.float64]
-    frictionloss: npt.NDArray[np.float64]
-    group: npt.NDArray[np.int32]
-    invweight0: npt.NDArray[np.float64]
-    length0: npt.NDArray[np.float64]
-    lengthspring: npt.NDArray[np.float64]
-    limited: npt.NDArray[np.bool_]
-    margin: npt.NDArray[np.float64]
-    matid: npt.NDArray[np.int32]
-    num: npt.NDArray[np.int32]
-    range: npt.NDArray[np.float64]
-    rgba: npt.NDArray[np.float32]
-    solimp_fri: npt.NDArray[np.float64]
-    solimp_lim: npt.NDArray[np.float64]
-    solref_fri: npt.NDArray[np.float64]
-    solref_lim: npt.NDArray[np.float64]
-    stiffness: npt.NDArray[np.float64]
-    stiffnesspoly: npt.NDArray[np.float64]
-    treeid: npt.NDArray[np.int32]
-    treenum: npt.NDArray[np.int32]
-    user: npt.NDArray[np.float64]
-    width: npt.NDArray[np.float64]
+    J_colind: _Array[np.int32]
+    J_rowadr: _Array[np.int32]
+    J_rownnz: _Array[np.int32]
+    _actfrclimited: _Array[np.bool_]
+    _actfrcrange: _Array[np.float64]
+    _actuatorid: _Array[np.int32]
+    _adr: _Array[np.int32]
+    _armature: _Array[np.float64]
+    _damping: _Array[np.float64]
+    _dampingpoly: _Array[np.float64]
+    _frictionloss: _Array[np.float64]
+    _group: _Array[np.int32]
+    _invweight0: _Array[np.float64]
+    _length0: _Array[np.float64]
+    _lengthspring: _Array[np.float64]
+    _limited: _Array[np.bool_]
+    _margin: _Array[np.float64]
+    _matid: _Array[np.int32]
+    _num: _Array[np.int32]
+    _range: _Array[np.float64]
+    _rgba: _Array[np.float32]
+    _solimp_fri: _Array[np.float64]
+    _solimp_lim: _Array[np.float64]
+    _solref_fri: _Array[np.float64]
+    _solref_lim: _Array[np.float64]
+    _stiffness: _Array[np.float64]
+    _stiffnesspoly: _Array[np.float64]
+    _treeid: _Array[np.int32]
+    _treenum: _Array[np.int32]
+    _user: _Array[np.float64]
+    _width: _Array[np.float64]
+    actfrclimited: _Array[np.bool_]
+    actfrcrange: _Array[np.float64]
+    actuatorid: _Array[np.int32]
+    adr: _Array[np.int32]
+    armature: _Array[np.float64]
+    damping: _Array[np.float64]
+    dampingpoly: _Array[np.float64]
+    frictionloss: _Array[np.float64]
+    group: _Array[np.int32]
+    invweight0: _Array[np.float64]
+    length0: _Array[np.float64]
+    lengthspring: _Array[np.float64]
+    limited: _Array[np.bool_]
+    margin: _Array[np.float64]
+    matid: _Array[np.int32]
+    num: _Array[np.int32]
+    range: _Array[np.float64]
+    rgba: _Array[np.float32]
+    solimp_fri: _Array[np.float64]
+    solimp_lim: _Array[np.float64]
+    solref_fri: _Array[np.float64]
+    solref_lim: _Array[np.float64]
+    stiffness: _Array[np.float64]
+    stiffnesspoly: _Array[np.float64]
+    treeid: _Array[np.int32]
+    treenum: _Array[np.int32]
+    user: _Array[np.float64]
+    width: _Array[np.float64]
 
 class _MjModelActuatorViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    acc0: npt.NDArray[np.float64]
-    actadr: npt.NDArray[np.int32]
-    actearly: npt.NDArray[np.bool_]
-    actlimited: npt.NDArray[np.bool_]
-    actnum: npt.NDArray[np.int32]
-    actrange: npt.NDArray[np.float64]
-    armature: npt.NDArray[np.float64]
-    biasprm: npt.NDArray[np.float64]
-    biastype: npt.NDArray[np.int32]
-    cranklength: npt.NDArray[np.float64]
-    ctrladr: npt.NDArray[np.int32]
-    ctrllimited: npt.NDArray[np.bool_]
-    ctrlnum: npt.NDArray[np.int32]
-    ctrlrange: npt.NDArray[np.float64]
-    ctrlspec: npt.NDArray[np.int32]
-    damping: npt.NDArray[np.float64]
-    dampingpoly: npt.NDArray[np.float64]
-    delay: npt.NDArray[np.float64]
-    dynprm: npt.NDArray[np.float64]
-    dyntype: npt.NDArray[np.int32]
-    forcelimited: npt.NDArray[np.bool_]
-    forcerange: npt.NDArray[np.float64]
-    gainprm: npt.NDArray[np.float64]
-    gaintype: npt.NDArray[np.int32]
-    gear: npt.NDArray[np.float64]
-    group: npt.NDArray[np.int32]
-    history: npt.NDArray[np.int32]
-    historyadr: npt.NDArray[np.int32]
-    length0: npt.NDArray[np.float64]
-    lengthrange: npt.NDArray[np.float64]
-    outadr: npt.NDArray[np.int32]
-    outnum: npt.NDArray[np.int32]
-    plugin: npt.NDArray[np.int32]
-    trnid: npt.NDArray[np.int32]
-    trntype: npt.NDArray[np.int32]
-    user: npt.NDArray[np.float64]
+    acc0: _Array[np.float64]
+    actadr: _Array[np.int32]
+    actearly: _Array[np.bool_]
+    actlimited: _Array[np.bool_]
+    actnum: _Array[np.int32]
+    actrange: _Array[np.float64]
+    armature: _Array[np.float64]
+    biasprm: _Array[np.float64]
+    biastype: _Array[np.int32]
+    cranklength: _Array[np.float64]
+    ctrladr: _Array[np.int32]
+    ctrllimited: _Array[np.bool_]
+    ctrlnum: _Array[np.int32]
+    ctrlrange: _Array[np.float64]
+    ctrlspec: _Array[np.int32]
+    damping: _Array[np.float64]
+    dampingpoly: _Array[np.float64]
+    delay: _Array[np.float64]
+    dynprm: _Array[np.float64]
+    dyntype: _Array[np.int32]
+    forcelimited: _Array[np.bool_]
+    forcerange: _Array[np.float64]
+    gainprm: _Array[np.float64]
+    gaintype: _Array[np.int32]
+    gear: _Array[np.float64]
+    group: _Array[np.int32]
+    history: _Array[np.int32]
+    historyadr: _Array[np.int32]
+    length0: _Array[np.float64]
+    lengthrange: _Array[np.float64]
+    outadr: _Array[np.int32]
+    outnum: _Array[np.int32]
+    plugin: _Array[np.int32]
+    trnid: _Array[np.int32]
+    trntype: _Array[np.int32]
+    user: _Array[np.float64]
 
 class _MjModelSensorViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    adr: npt.NDArray[np.int32]
-    cutoff: npt.NDArray[np.float64]
-    datatype: npt.NDArray[np.int32]
-    delay: npt.NDArray[np.float64]
-    dim: npt.NDArray[np.int32]
-    history: npt.NDArray[np.int32]
-    historyadr: npt.NDArray[np.int32]
-    interval: npt.NDArray[np.float64]
-    intprm: npt.NDArray[np.int32]
-    needstage: npt.NDArray[np.int32]
-    noise: npt.NDArray[np.float64]
-    objid: npt.NDArray[np.int32]
-    objtype: npt.NDArray[np.int32]
-    plugin: npt.NDArray[np.int32]
-    refid: npt.NDArray[np.int32]
-    reftype: npt.NDArray[np.int32]
-    type: npt.NDArray[np.int32]
-    user: npt.NDArray[np.float64]
+    adr: _Array[np.int32]
+    cutoff: _Array[np.float64]
+    datatype: _Array[np.int32]
+    delay: _Array[np.float64]
+    dim: _Array[np.int32]
+    history: _Array[np.int32]
+    historyadr: _Array[np.int32]
+    interval: _Array[np.float64]
+    intprm: _Array[np.int32]
+    needstage: _Array[np.int32]
+    noise: _Array[np.float64]
+    objid: _Array[np.int32]
+    objtype: _Array[np.int32]
+    plugin: _Array[np.int32]
+    refid: _Array[np.int32]
+    reftype: _Array[np.int32]
+    type: _Array[np.int32]
+    user: _Array[np.float64]
 
 class _MjModelNumericViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    adr: npt.NDArray[np.int32]
-    data: npt.NDArray[np.float64]
-    size: npt.NDArray[np.int32]
+    adr: _Array[np.int32]
+    data: _Array[np.float64]
+    size: _Array[np.int32]
 
 class _MjModelTextViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    adr: npt.NDArray[np.int32]
+    adr: _Array[np.int32]
     @property
     def data(self) -> bytes: ...
-    size: npt.NDArray[np.int32]
+    size: _Array[np.int32]
 
 class _MjModelTupleViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    adr: npt.NDArray[np.int32]
-    objid: npt.NDArray[np.int32]
-    objprm: npt.NDArray[np.float64]
-    objtype: npt.NDArray[np.int32]
-    size: npt.NDArray[np.int32]
+    adr: _Array[np.int32]
+    objid: _Array[np.int32]
+    objprm: _Array[np.float64]
+    objtype: _Array[np.int32]
+    size: _Array[np.int32]
 
 class _MjModelKeyframeViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    act: npt.NDArray[np.float64]
-    ctrl: npt.NDArray[np.float64]
-    mpos: npt.NDArray[np.float64]
-    mquat: npt.NDArray[np.float64]
-    qpos: npt.NDArray[np.float64]
-    qvel: npt.NDArray[np.float64]
-    time: npt.NDArray[np.float64]
+    act: _Array[np.float64]
+    ctrl: _Array[np.float64]
+    mpos: _Array[np.float64]
+    mquat: _Array[np.float64]
+    qpos: _Array[np.float64]
+    qvel: _Array[np.float64]
+    time: _Array[np.float64]
 
 class _MjDataBodyViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    awake: npt.NDArray[np.int32]
-    awake_ind: npt.NDArray[np.int32]
-    cacc: npt.NDArray[np.float64]
-    cfrc_ext: npt.NDArray[np.float64]
-    cfrc_int: npt.NDArray[np.float64]
-    cinert: npt.NDArray[np.float64]
-    crb: npt.NDArray[np.float64]
-    cvel: npt.NDArray[np.float64]
-    parent_awake_ind: npt.NDArray[np.int32]
-    subtree_angmom: npt.NDArray[np.float64]
-    subtree_com: npt.NDArray[np.float64]
-    subtree_linvel: npt.NDArray[np.float64]
-    xfrc_applied: npt.NDArray[np.float64]
-    ximat: npt.NDArray[np.float64]
-    xipos: npt.NDArray[np.float64]
-    xmat: npt.NDArray[np.float64]
-    xpos: npt.NDArray[np.float64]
-    xquat: npt.NDArray[np.float64]
+    awake: _Array[np.int32]
+    awake_ind: _Array[np.int32]
+    cacc: _Array[np.float64]
+    cfrc_ext: _Array[np.float64]
+    cfrc_int: _Array[np.float64]
+    cinert: _Array[np.float64]
+    crb: _Array[np.float64]
+    cvel: _Array[np.float64]
+    parent_awake_ind: _Array[np.int32]
+    subtree_angmom: _Array[np.float64]
+    subtree_com: _Array[np.float64]
+    subtree_linvel: _Array[np.float64]
+    xfrc_applied: _Array[np.float64]
+    ximat: _Array[np.float64]
+    xipos: _Array[np.float64]
+    xmat: _Array[np.float64]
+    xpos: _Array[np.float64]
+    xquat: _Array[np.float64]
 
 class _MjDataJointViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    awake_ind: npt.NDArray[np.int32]
-    cdof: npt.NDArray[np.float64]
-    cdof_dot: npt.NDArray[np.float64]
-    island: npt.NDArray[np.int32]
-    map_dof2idof: npt.NDArray[np.int32]
-    map_idof2dof: npt.NDArray[np.int32]
-    qHDiagInv: npt.NDArray[np.float64]
-    qLDiagInv: npt.NDArray[np.float64]
-    qacc: npt.NDArray[np.float64]
-    qacc_smooth: npt.NDArray[np.float64]
-    qacc_warmstart: npt.NDArray[np.float64]
-    qfrc_actuator: npt.NDArray[np.float64]
-    qfrc_adhesion: npt.NDArray[np.float64]
-    qfrc_applied: npt.NDArray[np.float64]
-    qfrc_bias: npt.NDArray[np.float64]
-    qfrc_constraint: npt.NDArray[np.float64]
-    qfrc_damper: npt.NDArray[np.float64]
-    qfrc_fluid: npt.NDArray[np.float64]
-    qfrc_gravcomp: npt.NDArray[np.float64]
-    qfrc_inverse: npt.NDArray[np.float64]
-    qfrc_passive: npt.NDArray[np.float64]
-    qfrc_smooth: npt.NDArray[np.float64]
-    qfrc_spring: npt.NDArray[np.float64]
-    qpos: npt.NDArray[np.float64]
-    qvel: npt.NDArray[np.float64]
-    xanchor: npt.NDArray[np.float64]
-    xaxis: npt.NDArray[np.float64]
+    awake_ind: _Array[np.int32]
+    cdof: _Array[np.float64]
+    cdof_dot: _Array[np.float64]
+    island: _Array[np.int32]
+    map_dof2idof: _Array[np.int32]
+    map_idof2dof: _Array[np.int32]
+    qHDiagInv: _Array[np.float64]
+    qLDiagInv: _Array[np.float64]
+    qacc: _Array[np.float64]
+    qacc_smooth: _Array[np.float64]
+    qacc_warmstart: _Array[np.float64]
+    qfrc_actuator: _Array[np.float64]
+    qfrc_adhesion: _Array[np.float64]
+    qfrc_applied: _Array[np.float64]
+    qfrc_bias: _Array[np.float64]
+    qfrc_constraint: _Array[np.float64]
+    qfrc_damper: _Array[np.float64]
+    qfrc_fluid: _Array[np.float64]
+    qfrc_gravcomp: _Array[np.float64]
+    qfrc_inverse: _Array[np.float64]
+    qfrc_passive: _Array[np.float64]
+    qfrc_smooth: _Array[np.float64]
+    qfrc_spring: _Array[np.float64]
+    qpos: _Array[np.float64]
+    qvel: _Array[np.float64]
+    xanchor: _Array[np.float64]
+    xaxis: _Array[np.float64]
 
 class _MjDataGeomViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    xmat: npt.NDArray[np.float64]
-    xpos: npt.NDArray[np.float64]
+    xmat: _Array[np.float64]
+    xpos: _Array[np.float64]
 
 class _MjDataSiteViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    xmat: npt.NDArray[np.float64]
-    xpos: npt.NDArray[np.float64]
+    xmat: _Array[np.float64]
+    xpos: _Array[np.float64]
 
 class _MjDataCameraViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    xmat: npt.NDArray[np.float64]
-    xpos: npt.NDArray[np.float64]
+    xmat: _Array[np.float64]
+    xpos: _Array[np.float64]
 
 class _MjDataLightViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    xdir: npt.NDArray[np.float64]
-    xpos: npt.NDArray[np.float64]
+    xdir: _Array[np.float64]
+    xpos: _Array[np.float64]
 
 class _MjDataEqualityViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    active: npt.NDArray[np.bool_]
+    active: _Array[np.bool_]
 
 class _MjDataTendonViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    J: npt.NDArray[np.float64]
-    _efcadr: npt.NDArray[np.int32]
-    efcadr: npt.NDArray[np.int32]
-    length: npt.NDArray[np.float64]
-    velocity: npt.NDArray[np.float64]
-    wrapadr: npt.NDArray[np.int32]
-    wrapnum: npt.NDArray[np.int32]
+    J: _Array[np.float64]
+    _efcadr: _Array[np.int32]
+    efcadr: _Array[np.int32]
+    length: _Array[np.float64]
+    velocity: _Array[np.float64]
+    wrapadr: _Array[np.int32]
+    wrapnum: _Array[np.int32]
 
 class _MjDataActuatorViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    act: npt.NDArray[np.float64]
-    act_dot: npt.NDArray[np.float64]
-    ctrl: npt.NDArray[np.float64]
-    force: npt.NDArray[np.float64]
-    length: npt.NDArray[np.float64]
-    moment: npt.NDArray[np.float64]
-    moment_colind: npt.NDArray[np.int32]
-    moment_rowadr: npt.NDArray[np.int32]
-    moment_rownnz: npt.NDArray[np.int32]
-    velocity: npt.NDArray[np.float64]
+    act: _Array[np.float64]
+    act_dot: _Array[np.float64]
+    ctrl: _Array[np.float64]
+    force: _Array[np.float64]
+    length: _Array[np.float64]
+    moment: _Array[np.float64]
+    moment_colind: _Array[np.int32]
+    moment_rowadr: _Array[np.int32]
+    moment_rownnz: _Array[np.int32]
+    velocity: _Array[np.float64]
 
 class _MjDataSensorViews:
     @property
     def id(self) -> int: ...
     @property
     def name(self) -> str: ...
-    data: npt.NDArray[np.float64]
+    data: _Array[np.float64]
 
 class MjOption:
     def __init__(self) -> None: ...
@@ -613,15 +622,15 @@ class MjOption:
     noslip_tolerance: float
     ccd_tolerance: float
     sleep_tolerance: float
-    gravity: npt.NDArray[np.float64]  # (3,)
-    wind: npt.NDArray[np.float64]  # (3,)
-    magnetic: npt.NDArray[np.float64]  # (3,)
+    gravity: _Array[np.float64]  # (3,)
+    wind: _Array[np.float64]  # (3,)
+    magnetic: _Array[np.float64]  # (3,)
     density: float
     viscosity: float
     o_margin: float
-    o_solref: npt.NDArray[np.float64]  # (2,)
-    o_solimp: npt.NDArray[np.float64]  # (5,)
-    o_friction: npt.NDArray[np.float64]  # (5,)
+    o_solref: _Array[np.float64]  # (2,)
+    o_solimp: _Array[np.float64]  # (5,)
+    o_friction: _Array[np.float64]  # (5,)
     integrator: int
     cone: int
     jacobian: int
@@ -642,7 +651,7 @@ class MjStatistic:
     meanmass: float
     meansize: float
     extent: float
-    center: npt.NDArray[np.float64]  # (3,)
+    center: _Array[np.float64]  # (3,)
 
 class MjVisual:
     class Global:
@@ -669,9 +678,9 @@ class MjVisual:
         numquads: int
     class Headlight:
         def __init__(self) -> None: ...
-        ambient: npt.NDArray[np.float32]  # (3,)
-        diffuse: npt.NDArray[np.float32]  # (3,)
-        specular: npt.NDArray[np.float32]  # (3,)
+        ambient: _Array[np.float32]  # (3,)
+        diffuse: _Array[np.float32]  # (3,)
+        specular: _Array[np.float32]  # (3,)
         active: int
     class Map:
         def __init__(self) -> None: ...
@@ -709,31 +718,31 @@ class MjVisual:
         frustum: float
     class Rgba:
         def __init__(self) -> None: ...
-        fog: npt.NDArray[np.float32]  # (4,)
-        haze: npt.NDArray[np.float32]  # (4,)
-        force: npt.NDArray[np.float32]  # (4,)
-        inertia: npt.NDArray[np.float32]  # (4,)
-        joint: npt.NDArray[np.float32]  # (4,)
-        actuator: npt.NDArray[np.float32]  # (4,)
-        actuatornegative: npt.NDArray[np.float32]  # (4,)
-        actuatorpositive: npt.NDArray[np.float32]  # (4,)
-        com: npt.NDArray[np.float32]  # (4,)
-        camera: npt.NDArray[np.float32]  # (4,)
-        light: npt.NDArray[np.float32]  # (4,)
-        selectpoint: npt.NDArray[np.float32]  # (4,)
-        connect: npt.NDArray[np.float32]  # (4,)
-        contactpoint: npt.NDArray[np.float32]  # (4,)
-        contactforce: npt.NDArray[np.float32]  # (4,)
-        contactfriction: npt.NDArray[np.float32]  # (4,)
-        contacttorque: npt.NDArray[np.float32]  # (4,)
-        contactgap: npt.NDArray[np.float32]  # (4,)
-        rangefinder: npt.NDArray[np.float32]  # (4,)
-        constraint: npt.NDArray[np.float32]  # (4,)
-        slidercrank: npt.NDArray[np.float32]  # (4,)
-        crankbroken: npt.NDArray[np.float32]  # (4,)
-        frustum: npt.NDArray[np.float32]  # (4,)
-        bv: npt.NDArray[np.float32]  # (4,)
-        bvactive: npt.NDArray[np.float32]  # (4,)
+        fog: _Array[np.float32]  # (4,)
+        haze: _Array[np.float32]  # (4,)
+        force: _Array[np.float32]  # (4,)
+        inertia: _Array[np.float32]  # (4,)
+        joint: _Array[np.float32]  # (4,)
+        actuator: _Array[np.float32]  # (4,)
+        actuatornegative: _Array[np.float32]  # (4,)
+        actuatorpositive: _Array[np.float32]  # (4,)
+        com: _Array[np.float32]  # (4,)
+        camera: _Array[np.float32]  # (4,)
+        light: _Array[np.float32]  # (4,)
+        selectpoint: _Array[np.float32]  # (4,)
+        connect: _Array[np.float32]  # (4,)
+        contactpoint: _Array[np.float32]  # (4,)
+        contactforce: _Array[np.float32]  # (4,)
+        contactfriction: _Array[np.float32]  # (4,)
+        contacttorque: _Array[np.float32]  # (4,)
+        contactgap: _Array[np.float32]  # (4,)
+        rangefinder: _Array[np.float32]  # (4,)
+        constraint: _Array[np.float32]  # (4,)
+        slidercrank: _Array[np.float32]  # (4,)
+        crankbroken: _Array[np.float32]  # (4,)
+        frustum: _Array[np.float32]  # (4,)
+        bv: _Array[np.float32]  # (4,)
+        bvactive: _Array[np.float32]  # (4,)
     @property
     def global_(self) -> Global: ...
     @property
@@ -751,23 +760,23 @@ class MjVisual:
 class MjContact:
     def __init__(self) -> None: ...
     dist: float
-    pos: npt.NDArray[np.float64]  # (3,)
-    frame: npt.NDArray[np.float64]  # (9,)
+    pos: _Array[np.float64]  # (3,)
+    frame: _Array[np.float64]  # (9,)
     includemargin: float
-    friction: npt.NDArray[np.float64]  # (5,)
-    solref: npt.NDArray[np.float64]  # (2,)
-    solreffriction: npt.NDArray[np.float64]  # (2,)
-    solimp: npt.NDArray[np.float64]  # (5,)
+    friction: _Array[np.float64]  # (5,)
+    solref: _Array[np.float64]  # (2,)
+    solreffriction: _Array[np.float64]  # (2,)
+    solimp: _Array[np.float64]  # (5,)
     adhesion: float
     mu: float
-    H: npt.NDArray[np.float64]  # (36,)
+    H: _Array[np.float64]  # (36,)
     dim: int
     geom1: int
     geom2: int
-    geom: npt.NDArray[np.int32]  # (2,)
-    flex: npt.NDArray[np.int32]  # (2,)
-    elem: npt.NDArray[np.int32]  # (2,)
-    vert: npt.NDArray[np.int32]  # (2,)
+    geom: _Array[np.int32]  # (2,)
+    flex: _Array[np.int32]  # (2,)
+    elem: _Array[np.int32]  # (2,)
+    vert: _Array[np.int32]  # (2,)
     exclude: int
     efc_address: int
 
@@ -778,26 +787,46 @@ class _MjContactList:
     @overload
     def __getitem__(self, key: slice, /) -> _MjContactList: ...
     def __iter__(self) -> Iterator[MjContact]: ...
-    dist: npt.NDArray[np.float64]  # (ncon,)
-    pos: npt.NDArray[np.float64]  # (ncon, 3)
-    frame: npt.NDArray[np.float64]  # (ncon, 9)
-    includemargin: npt.NDArray[np.float64]  # (ncon,)
-    friction: npt.NDArray[np.float64]  # (ncon, 5)
-    solref: npt.NDArray[np.float64]  # (ncon, 2)
-    solreffriction: npt.NDArray[np.float64]  # (ncon, 2)
-    solimp: npt.NDArray[np.float64]  # (ncon, 5)
-    adhesion: npt.NDArray[np.float64]  # (ncon,)
-    mu: npt.NDArray[np.float64]  # (ncon,)
-    H: npt.NDArray[np.float64]  # (ncon, 36)
-    dim: npt.NDArray[np.int32]  # (ncon,)
-    geom1: npt.NDArray[np.int32]  # (ncon,)
-    geom2: npt.NDArray[np.int32]  # (ncon,)
-    geom: npt.NDArray[np.int32]  # (ncon, 2)
-    flex: npt.NDArray[np.int32]  # (ncon, 2)
-    elem: npt.NDArray[np.int32]  # (ncon, 2)
-    vert: npt.NDArray[np.int32]  # (ncon, 2)
-    exclude: npt.NDArray[np.int32]  # (ncon,)
-    efc_address: npt.NDArray[np.int32]  # (ncon,)
+    @property
+    def dist(self) -> npt.NDArray[np.float64]: ...  # (ncon,)
+    @property
+    def pos(self) -> npt.NDArray[np.float64]: ...  # (ncon, 3)
+    @property
+    def frame(self) -> npt.NDArray[np.float64]: ...  # (ncon, 9)
+    @property
+    def includemargin(self) -> npt.NDArray[np.float64]: ...  # (ncon,)
+    @property
+    def friction(self) -> npt.NDArray[np.float64]: ...  # (ncon, 5)
+    @property
+    def solref(self) -> npt.NDArray[np.float64]: ...  # (ncon, 2)
+    @property
+    def solreffriction(self) -> npt.NDArray[np.float64]: ...  # (ncon, 2)
+    @property
+    def solimp(self) -> npt.NDArray[np.float64]: ...  # (ncon, 5)
+    @property
+    def adhesion(self) -> npt.NDArray[np.float64]: ...  # (ncon,)
+    @property
+    def mu(self) -> npt.NDArray[np.float64]: ...  # (ncon,)
+    @property
+    def H(self) -> npt.NDArray[np.float64]: ...  # (ncon, 36)
+    @property
+    def dim(self) -> npt.NDArray[np.int32]: ...  # (ncon,)
+    @property
+    def geom1(self) -> npt.NDArray[np.int32]: ...  # (ncon,)
+    @property
+    def geom2(self) -> npt.NDArray[np.int32]: ...  # (ncon,)
+    @property
+    def geom(self) -> npt.NDArray[np.int32]: ...  # (ncon, 2)
+    @property
+    def flex(self) -> npt.NDArray[np.int32]: ...  # (ncon, 2)
+    @property
+    def elem(self) -> npt.NDArray[np.int32]: ...  # (ncon, 2)
+    @property
+    def vert(self) -> npt.NDArray[np.int32]: ...  # (ncon, 2)
+    @property
+    def exclude(self) -> npt.NDArray[np.int32]: ...  # (ncon,)
+    @property
+    def efc_address(self) -> npt.NDArray[np.int32]: ...  # (ncon,)
 
 class MjWarningStat:
     lastinfo: int
@@ -807,6 +836,7 @@ class MjWarningStat:
 class _MjWarningStatList:
     def __len__(self) -> int: ...
     def __getitem__(self, index: SupportsIndex, /) -> MjWarningStat: ...
+    def __iter__(self) -> Iterator[MjWarningStat]: ...
     @property
     def lastinfo(self) -> npt.NDArray[np.int32]: ...
     @property
@@ -820,6 +850,7 @@ class MjTimerStat:
 class _MjTimerStatList:
     def __len__(self) -> int: ...
     def __getitem__(self, index: SupportsIndex, /) -> MjTimerStat: ...
+    def __iter__(self) -> Iterator[MjTimerStat]: ...
     @property
     def duration(self) -> npt.NDArray[np.float64]: ...
     @property
@@ -838,6 +869,7 @@ class MjSolverStat:
 class _MjSolverStatList:
     def __len__(self) -> int: ...
     def __getitem__(self, index: SupportsIndex, /) -> MjSolverStat: ...
+    def __iter__(self) -> Iterator[MjSolverStat]: ...
     @property
     def improvement(self) -> npt.NDArray[np.float64]: ...
     @property
@@ -864,8 +896,15 @@ class MjModel:
     def vis(self) -> MjVisual: ...
     flg_gravcomp: bool
     flg_surfacevel: bool
+    flg_adhesion: bool
+    _size_fields: ClassVar[tuple[str, ...]]
+    def __copy__(self) -> MjModel: ...
+    def __deepcopy__(self, memo: Any, /) -> MjModel: ...
+    def __reduce__(self) -> tuple[Any, tuple[dict[str, Any]]]: ...
+    @staticmethod
+    def _from_state(state: dict[str, Any]) -> MjModel: ...
     @property
-    def flg_adhesion(self) -> bool: ...
+    def _sizes(self) -> npt.NDArray[np.int64]: ...
     @staticmethod
     def from_xml_path(filename: str | PathLike[str], assets: Mapping[str, bytes] | None = None) -> MjModel: ...
     @staticmethod
@@ -1094,402 +1133,405 @@ class MjModel:
     def narena(self) -> int: ...
     @property
     def nbuffer(self) -> int: ...
-    qpos0: npt.NDArray[np.float64]  # (nq,)
-    qpos_spring: npt.NDArray[np.float64]  # (nq,)
-    body_parentid: npt.NDArray[np.int32]  # (nbody,)
-    body_rootid: npt.NDArray[np.int32]  # (nbody,)
-    body_weldid: npt.NDArray[np.int32]  # (nbody,)
-    body_mocapid: npt.NDArray[np.int32]  # (nbody,)
-    body_jntnum: npt.NDArray[np.int32]  # (nbody,)
-    body_jntadr: npt.NDArray[np.int32]  # (nbody,)
-    body_dofnum: npt.NDArray[np.int32]  # (nbody,)
-    body_dofadr: npt.NDArray[np.int32]  # (nbody,)
-    body_treeid: npt.NDArray[np.int32]  # (nbody,)
-    body_geomnum: npt.NDArray[np.int32]  # (nbody,)
-    body_geomadr: npt.NDArray[np.int32]  # (nbody,)
-    body_simple: npt.NDArray[np.uint8]  # (nbody,)
-    body_sameframe: npt.NDArray[np.uint8]  # (nbody,)
-    body_pos: npt.NDArray[np.float64]  # (nbody, 3)
-    body_quat: npt.NDArray[np.float64]  # (nbody, 4)
-    body_ipos: npt.NDArray[np.float64]  # (nbody, 3)
-    body_iquat: npt.NDArray[np.float64]  # (nbody, 4)
-    body_mass: npt.NDArray[np.float64]  # (nbody,)
-    body_subtreemass: npt.NDArray[np.float64]  # (nbody,)
-    body_inertia: npt.NDArray[np.float64]  # (nbody, 3)
-    body_invweight0: npt.NDArray[np.float64]  # (nbody, 2)
-    body_gravcomp: npt.NDArray[np.float64]  # (nbody,)
-    body_margin: npt.NDArray[np.float64]  # (nbody,)
-    body_user: npt.NDArray[np.float64]  # (nbody, nuser_body)
-    body_plugin: npt.NDArray[np.int32]  # (nbody,)
-    body_contype: npt.NDArray[np.int32]  # (nbody,)
-    body_conaffinity: npt.NDArray[np.int32]  # (nbody,)
-    body_bvhadr: npt.NDArray[np.int32]  # (nbody,)
-    body_bvhnum: npt.NDArray[np.int32]  # (nbody,)
-    bvh_depth: npt.NDArray[np.int32]  # (nbvh,)
-    bvh_child: npt.NDArray[np.int32]  # (nbvh, 2)
-    bvh_nodeid: npt.NDArray[np.int32]  # (nbvh,)
-    bvh_aabb: npt.NDArray[np.float64]  # (nbvhstatic, 6)
-    oct_depth: npt.NDArray[np.int32]  # (noct,)
-    oct_child: npt.NDArray[np.int32]  # (noct, 8)
-    oct_aabb: npt.NDArray[np.float64]  # (noct, 6)
-    oct_coeff: npt.NDArray[np.float64]  # (noct, 8)
-    jnt_type: npt.NDArray[np.int32]  # (njnt,)
-    jnt_qposadr: npt.NDArray[np.int32]  # (njnt,)
-    jnt_dofadr: npt.NDArray[np.int32]  # (njnt,)
-    jnt_bodyid: npt.NDArray[np.int32]  # (njnt,)
-    jnt_actuatorid: npt.NDArray[np.int32]  # (njnt,)
-    jnt_group: npt.NDArray[np.int32]  # (njnt,)
-    jnt_limited: npt.NDArray[np.bool_]  # (njnt,)
-    jnt_actfrclimited: npt.NDArray[np.bool_]  # (njnt,)
-    jnt_actgravcomp: npt.NDArray[np.bool_]  # (njnt,)
-    jnt_solref: npt.NDArray[np.float64]  # (njnt, 2)
-    jnt_solimp: npt.NDArray[np.float64]  # (njnt, 5)
-    jnt_pos: npt.NDArray[np.float64]  # (njnt, 3)
-    jnt_axis: npt.NDArray[np.float64]  # (njnt, 3)
-    jnt_stiffness: npt.NDArray[np.float64]  # (njnt,)
-    jnt_stiffnesspoly: npt.NDArray[np.float64]  # (njnt, 2)
-    jnt_range: npt.NDArray[np.float64]  # (njnt, 2)
-    jnt_actfrcrange: npt.NDArray[np.float64]  # (njnt, 2)
-    jnt_margin: npt.NDArray[np.float64]  # (njnt,)
-    jnt_user: npt.NDArray[np.float64]  # (njnt, nuser_jnt)
-    dof_bodyid: npt.NDArray[np.int32]  # (nv,)
-    dof_jntid: npt.NDArray[np.int32]  # (nv,)
-    dof_parentid: npt.NDArray[np.int32]  # (nv,)
-    dof_treeid: npt.NDArray[np.int32]  # (nv,)
-    dof_Madr: npt.NDArray[np.int32]  # (nv,)
-    dof_simplenum: npt.NDArray[np.int32]  # (nv,)
-    dof_solref: npt.NDArray[np.float64]  # (nv, 2)
-    dof_solimp: npt.NDArray[np.float64]  # (nv, 5)
-    dof_frictionloss: npt.NDArray[np.float64]  # (nv,)
-    dof_armature: npt.NDArray[np.float64]  # (nv,)
-    dof_damping: npt.NDArray[np.float64]  # (nv,)
-    dof_dampingpoly: npt.NDArray[np.float64]  # (nv, 2)
-    dof_invweight0: npt.NDArray[np.float64]  # (nv,)
-    dof_M0: npt.NDArray[np.float64]  # (nv,)
-    dof_length: npt.NDArray[np.float64]  # (nv,)
-    tree_bodyadr: npt.NDArray[np.int32]  # (ntree,)
-    tree_bodynum: npt.NDArray[np.int32]  # (ntree,)
-    tree_dofadr: npt.NDArray[np.int32]  # (ntree,)
-    tree_dofnum: npt.NDArray[np.int32]  # (ntree,)
-    tree_sleep_policy: npt.NDArray[np.int32]  # (ntree,)
-    geom_type: npt.NDArray[np.int32]  # (ngeom,)
-    geom_contype: npt.NDArray[np.int32]  # (ngeom,)
-    geom_conaffinity: npt.NDArray[np.int32]  # (ngeom,)
-    geom_condim: npt.NDArray[np.int32]  # (ngeom,)
-    geom_bodyid: npt.NDArray[np.int32]  # (ngeom,)
-    geom_dataid: npt.NDArray[np.int32]  # (ngeom,)
-    geom_matid: npt.NDArray[np.int32]  # (ngeom,)
-    geom_group: npt.NDArray[np.int32]  # (ngeom,)
-    geom_priority: npt.NDArray[np.int32]  # (ngeom,)
-    geom_plugin: npt.NDArray[np.int32]  # (ngeom,)
-    geom_sameframe: npt.NDArray[np.uint8]  # (ngeom,)
-    geom_solmix: npt.NDArray[np.float64]  # (ngeom,)
-    geom_solref: npt.NDArray[np.float64]  # (ngeom, 2)
-    geom_solimp: npt.NDArray[np.float64]  # (ngeom, 5)
-    geom_size: npt.NDArray[np.float64]  # (ngeom, 3)
-    geom_aabb: npt.NDArray[np.float64]  # (ngeom, 6)
-    geom_rbound: npt.NDArray[np.float64]  # (ngeom,)
-    geom_pos: npt.NDArray[np.float64]  # (ngeom, 3)
-    geom_quat: npt.NDArray[np.float64]  # (ngeom, 4)
-    geom_friction: npt.NDArray[np.float64]  # (ngeom, 3)
-    geom_margin: npt.NDArray[np.float64]  # (ngeom,)
-    geom_gap: npt.NDArray[np.float64]  # (ngeom,)
-    geom_surfacevel: npt.NDArray[np.float64]  # (ngeom, 6)
-    geom_adhesion: npt.NDArray[np.float64]  # (ngeom,)
-    geom_fluid: npt.NDArray[np.float64]  # (ngeom, 12)
-    geom_user: npt.NDArray[np.float64]  # (ngeom, nuser_geom)
-    geom_rgba: npt.NDArray[np.float32]  # (ngeom, 4)
-    site_type: npt.NDArray[np.int32]  # (nsite,)
-    site_bodyid: npt.NDArray[np.int32]  # (nsite,)
-    site_matid: npt.NDArray[np.int32]  # (nsite,)
-    site_group: npt.NDArray[np.int32]  # (nsite,)
-    site_sameframe: npt.NDArray[np.uint8]  # (nsite,)
-    site_size: npt.NDArray[np.float64]  # (nsite, 3)
-    site_pos: npt.NDArray[np.float64]  # (nsite, 3)
-    site_quat: npt.NDArray[np.float64]  # (nsite, 4)
-    site_user: npt.NDArray[np.float64]  # (nsite, nuser_site)
-    site_rgba: npt.NDArray[np.float32]  # (nsite, 4)
-    cam_mode: npt.NDArray[np.int32]  # (ncam,)
-    cam_bodyid: npt.NDArray[np.int32]  # (ncam,)
-    cam_targetbodyid: npt.NDArray[np.int32]  # (ncam,)
-    cam_pos: npt.NDArray[np.float64]  # (ncam, 3)
-    cam_quat: npt.NDArray[np.float64]  # (ncam, 4)
-    cam_poscom0: npt.NDArray[np.float64]  # (ncam, 3)
-    cam_pos0: npt.NDArray[np.float64]  # (ncam, 3)
-    cam_mat0: npt.NDArray[np.float64]  # (ncam, 9)
-    cam_projection: npt.NDArray[np.int32]  # (ncam,)
-    cam_fovy: npt.NDArray[np.float64]  # (ncam,)
-    cam_ipd: npt.NDArray[np.float64]  # (ncam,)
-    cam_resolution: npt.NDArray[np.int32]  # (ncam, 2)
-    cam_output: npt.NDArray[np.int32]  # (ncam,)
-    cam_sensorsize: npt.NDArray[np.float32]  # (ncam, 2)
-    cam_intrinsic: npt.NDArray[np.float32]  # (ncam, 4)
-    cam_user: npt.NDArray[np.float64]  # (ncam, nuser_cam)
-    light_mode: npt.NDArray[np.int32]  # (nlight,)
-    light_bodyid: npt.NDArray[np.int32]  # (nlight,)
-    light_targetbodyid: npt.NDArray[np.int32]  # (nlight,)
-    light_type: npt.NDArray[np.int32]  # (nlight,)
-    light_texid: npt.NDArray[np.int32]  # (nlight,)
-    light_castshadow: npt.NDArray[np.bool_]  # (nlight,)
-    light_bulbradius: npt.NDArray[np.float32]  # (nlight,)
-    light_intensity: npt.NDArray[np.float32]  # (nlight,)
-    light_range: npt.NDArray[np.float32]  # (nlight,)
-    light_active: npt.NDArray[np.bool_]  # (nlight,)
-    light_pos: npt.NDArray[np.float64]  # (nlight, 3)
-    light_dir: npt.NDArray[np.float64]  # (nlight, 3)
-    light_poscom0: npt.NDArray[np.float64]  # (nlight, 3)
-    light_pos0: npt.NDArray[np.float64]  # (nlight, 3)
-    light_dir0: npt.NDArray[np.float64]  # (nlight, 3)
-    light_attenuation: npt.NDArray[np.float32]  # (nlight, 3)
-    light_cutoff: npt.NDArray[np.float32]  # (nlight,)
-    light_softness: npt.NDArray[np.float32]  # (nlight,)
-    light_exponent: npt.NDArray[np.float32]  # (nlight,)
-    light_ambient: npt.NDArray[np.float32]  # (nlight, 3)
-    light_diffuse: npt.NDArray[np.float32]  # (nlight, 3)
-    light_specular: npt.NDArray[np.float32]  # (nlight, 3)
-    efm0_dofid: npt.NDArray[np.int32]  # (nefm0dof,)
-    efm0_L_rownnz: npt.NDArray[np.int32]  # (nefm0dof,)
-    efm0_L_rowadr: npt.NDArray[np.int32]  # (nefm0dof,)
-    efm0_L_colind: npt.NDArray[np.int32]  # (nefm0L,)
-    efm0_L: npt.NDArray[np.float64]  # (nefm0L,)
-    mesh_vertadr: npt.NDArray[np.int32]  # (nmesh,)
-    mesh_vertnum: npt.NDArray[np.int32]  # (nmesh,)
-    mesh_faceadr: npt.NDArray[np.int32]  # (nmesh,)
-    mesh_facenum: npt.NDArray[np.int32]  # (nmesh,)
-    mesh_bvhadr: npt.NDArray[np.int32]  # (nmesh,)
-    mesh_bvhnum: npt.NDArray[np.int32]  # (nmesh,)
-    mesh_octadr: npt.NDArray[np.int32]  # (nmesh,)
-    mesh_octnum: npt.NDArray[np.int32]  # (nmesh,)
-    mesh_normaladr: npt.NDArray[np.int32]  # (nmesh,)
-    mesh_normalnum: npt.NDArray[np.int32]  # (nmesh,)
-    mesh_texcoordadr: npt.NDArray[np.int32]  # (nmesh,)
-    mesh_texcoordnum: npt.NDArray[np.int32]  # (nmesh,)
-    mesh_graphadr: npt.NDArray[np.int32]  # (nmesh,)
-    mesh_extrema: npt.NDArray[np.int32]  # (nmesh, 27)
-    mesh_vert: npt.NDArray[np.float32]  # (nmeshvert, 3)
-    mesh_normal: npt.NDArray[np.float32]  # (nmeshnormal, 3)
-    mesh_texcoord: npt.NDArray[np.float32]  # (nmeshtexcoord, 2)
-    mesh_face: npt.NDArray[np.int32]  # (nmeshface, 3)
-    mesh_facenormal: npt.NDArray[np.int32]  # (nmeshface, 3)
-    mesh_facetexcoord: npt.NDArray[np.int32]  # (nmeshface, 3)
-    mesh_graph: npt.NDArray[np.int32]  # (nmeshgraph,)
-    mesh_scale: npt.NDArray[np.float64]  # (nmesh, 3)
-    mesh_pos: npt.NDArray[np.float64]  # (nmesh, 3)
-    mesh_quat: npt.NDArray[np.float64]  # (nmesh, 4)
-    mesh_pathadr: npt.NDArray[np.int32]  # (nmesh,)
-    mesh_polynum: npt.NDArray[np.int32]  # (nmesh,)
-    mesh_polyadr: npt.NDArray[np.int32]  # (nmesh,)
-    mesh_polynormal: npt.NDArray[np.float64]  # (nmeshpoly, 3)
-    mesh_polyvertadr: npt.NDArray[np.int32]  # (nmeshpoly,)
-    mesh_polyvertnum: npt.NDArray[np.int32]  # (nmeshpoly,)
-    mesh_polyvert: npt.NDArray[np.int32]  # (nmeshpolyvert,)
-    mesh_polymapadr: npt.NDArray[np.int32]  # (nmeshvert,)
-    mesh_polymapnum: npt.NDArray[np.int32]  # (nmeshvert,)
-    mesh_polymap: npt.NDArray[np.int32]  # (nmeshpolymap,)
-    hfield_size: npt.NDArray[np.float64]  # (nhfield, 4)
-    hfield_nrow: npt.NDArray[np.int32]  # (nhfield,)
-    hfield_ncol: npt.NDArray[np.int32]  # (nhfield,)
-    hfield_adr: npt.NDArray[np.int32]  # (nhfield,)
-    hfield_data: npt.NDArray[np.float32]  # (nhfielddata,)
-    hfield_pathadr: npt.NDArray[np.int32]  # (nhfield,)
-    tex_type: npt.NDArray[np.int32]  # (ntex,)
-    tex_colorspace: npt.NDArray[np.int32]  # (ntex,)
-    tex_height: npt.NDArray[np.int32]  # (ntex,)
-    tex_width: npt.NDArray[np.int32]  # (ntex,)
-    tex_nchannel: npt.NDArray[np.int32]  # (ntex,)
-    tex_adr: npt.NDArray[np.int64]  # (ntex,)
-    tex_data: npt.NDArray[np.uint8]  # (ntexdata,)
-    tex_pathadr: npt.NDArray[np.int32]  # (ntex,)
-    mat_texid: npt.NDArray[np.int32]  # (nmat, 10)
-    mat_texuniform: npt.NDArray[np.bool_]  # (nmat,)
-    mat_texrepeat: npt.NDArray[np.float32]  # (nmat, 2)
-    mat_emission: npt.NDArray[np.float32]  # (nmat,)
-    mat_specular: npt.NDArray[np.float32]  # (nmat,)
-    mat_shininess: npt.NDArray[np.float32]  # (nmat,)
-    mat_reflectance: npt.NDArray[np.float32]  # (nmat,)
-    mat_metallic: npt.NDArray[np.float32]  # (nmat,)
-    mat_roughness: npt.NDArray[np.float32]  # (nmat,)
-    mat_rgba: npt.NDArray[np.float32]  # (nmat, 4)
-    pair_dim: npt.NDArray[np.int32]  # (npair,)
-    pair_geom1: npt.NDArray[np.int32]  # (npair,)
-    pair_geom2: npt.NDArray[np.int32]  # (npair,)
-    pair_signature: npt.NDArray[np.int32]  # (npair,)
-    pair_solref: npt.NDArray[np.float64]  # (npair, 2)
-    pair_solreffriction: npt.NDArray[np.float64]  # (npair, 2)
-    pair_solimp: npt.NDArray[np.float64]  # (npair, 5)
-    pair_margin: npt.NDArray[np.float64]  # (npair,)
-    pair_gap: npt.NDArray[np.float64]  # (npair,)
-    pair_adhesion: npt.NDArray[np.float64]  # (npair,)
-    pair_friction: npt.NDArray[np.float64]  # (npair, 5)
-    exclude_signature: npt.NDArray[np.int32]  # (nexclude,)
-    eq_type: npt.NDArray[np.int32]  # (neq,)
-    eq_obj1id: npt.NDArray[np.int32]  # (neq,)
-    eq_obj2id: npt.NDArray[np.int32]  # (neq,)
-    eq_objtype: npt.NDArray[np.int32]  # (neq,)
-    eq_active0: npt.NDArray[np.bool_]  # (neq,)
-    eq_solref: npt.NDArray[np.float64]  # (neq, 2)
-    eq_solimp: npt.NDArray[np.float64]  # (neq, 5)
-    eq_data: npt.NDArray[np.float64]  # (neq, 11)
-    tendon_adr: npt.NDArray[np.int32]  # (ntendon,)
-    tendon_num: npt.NDArray[np.int32]  # (ntendon,)
-    tendon_matid: npt.NDArray[np.int32]  # (ntendon,)
-    tendon_actuatorid: npt.NDArray[np.int32]  # (ntendon,)
-    tendon_group: npt.NDArray[np.int32]  # (ntendon,)
-    tendon_treenum: npt.NDArray[np.int32]  # (ntendon,)
-    tendon_treeid: npt.NDArray[np.int32]  # (ntendon, 2)
-    ten_J_rownnz: npt.NDArray[np.int32]  # (ntendon,)
-    ten_J_rowadr: npt.NDArray[np.int32]  # (ntendon,)
-    ten_J_colind: npt.NDArray[np.int32]  # (nJten,)
-    tendon_limited: npt.NDArray[np.bool_]  # (ntendon,)
-    tendon_actfrclimited: npt.NDArray[np.bool_]  # (ntendon,)
-    tendon_width: npt.NDArray[np.float64]  # (ntendon,)
-    tendon_solref_lim: npt.NDArray[np.float64]  # (ntendon, 2)
-    tendon_solimp_lim: npt.NDArray[np.float64]  # (ntendon, 5)
-    tendon_solref_fri: npt.NDArray[np.float64]  # (ntendon, 2)
-    tendon_solimp_fri: npt.NDArray[np.float64]  # (ntendon, 5)
-    tendon_range: npt.NDArray[np.float64]  # (ntendon, 2)
-    tendon_actfrcrange: npt.NDArray[np.float64]  # (ntendon, 2)
-    tendon_margin: npt.NDArray[np.float64]  # (ntendon,)
-    tendon_stiffness: npt.NDArray[np.float64]  # (ntendon,)
-    tendon_stiffnesspoly: npt.NDArray[np.float64]  # (ntendon, 2)
-    tendon_damping: npt.NDArray[np.float64]  # (ntendon,)
-    tendon_dampingpoly: npt.NDArray[np.float64]  # (ntendon, 2)
-    tendon_armature: npt.NDArray[np.float64]  # (ntendon,)
-    tendon_frictionloss: npt.NDArray[np.float64]  # (ntendon,)
-    tendon_lengthspring: npt.NDArray[np.float64]  # (ntendon, 2)
-    tendon_length0: npt.NDArray[np.float64]  # (ntendon,)
-    tendon_invweight0: npt.NDArray[np.float64]  # (ntendon,)
-    tendon_user: npt.NDArray[np.float64]  # (ntendon, nuser_tendon)
-    tendon_rgba: npt.NDArray[np.float32]  # (ntendon, 4)
-    wrap_type: npt.NDArray[np.int32]  # (nwrap,)
-    wrap_objid: npt.NDArray[np.int32]  # (nwrap,)
-    wrap_prm: npt.NDArray[np.float64]  # (nwrap,)
-    actuator_trntype: npt.NDArray[np.int32]  # (nactuator,)
-    actuator_dyntype: npt.NDArray[np.int32]  # (nactuator,)
-    actuator_gaintype: npt.NDArray[np.int32]  # (nactuator,)
-    actuator_biastype: npt.NDArray[np.int32]  # (nactuator,)
-    actuator_ctrladr: npt.NDArray[np.int32]  # (nactuator,)
-    actuator_ctrlnum: npt.NDArray[np.int32]  # (nactuator,)
-    actuator_ctrlspec: npt.NDArray[np.int32]  # (nactuator,)
-    actuator_outadr: npt.NDArray[np.int32]  # (nactuator,)
-    actuator_outnum: npt.NDArray[np.int32]  # (nactuator,)
-    actuator_actadr: npt.NDArray[np.int32]  # (nactuator,)
-    actuator_actnum: npt.NDArray[np.int32]  # (nactuator,)
-    actuator_trnid: npt.NDArray[np.int32]  # (nactuator, 2)
-    actuator_cranklength: npt.NDArray[np.float64]  # (nactuator,)
-    actuator_dynprm: npt.NDArray[np.float64]  # (nactuator, 10)
-    actuator_gainprm: npt.NDArray[np.float64]  # (nactuator, 10)
-    actuator_biasprm: npt.NDArray[np.float64]  # (nactuator, 10)
-    actuator_actlimited: npt.NDArray[np.bool_]  # (nactuator,)
-    actuator_actrange: npt.NDArray[np.float64]  # (nactuator, 2)
-    actuator_actearly: npt.NDArray[np.bool_]  # (nactuator,)
-    actuator_history: npt.NDArray[np.int32]  # (nactuator, 2)
-    actuator_historyadr: npt.NDArray[np.int32]  # (nactuator,)
-    actuator_delay: npt.NDArray[np.float64]  # (nactuator,)
-    actuator_damping: npt.NDArray[np.float64]  # (nactuator,)
-    actuator_dampingpoly: npt.NDArray[np.float64]  # (nactuator, 2)
-    actuator_armature: npt.NDArray[np.float64]  # (nactuator,)
-    actuator_group: npt.NDArray[np.int32]  # (nactuator,)
-    actuator_user: npt.NDArray[np.float64]  # (nactuator, nuser_actuator)
-    actuator_plugin: npt.NDArray[np.int32]  # (nactuator,)
-    actuator_forcelimited: npt.NDArray[np.bool_]  # (nactuator,)
-    actuator_forcerange: npt.NDArray[np.float64]  # (nactuator, 2)
-    actuator_ctrllimited: npt.NDArray[np.bool_]  # (nu,)
-    actuator_ctrlrange: npt.NDArray[np.float64]  # (nu, 2)
-    actuator_gear: npt.NDArray[np.float64]  # (nout, 6)
-    actuator_acc0: npt.NDArray[np.float64]  # (nout,)
-    actuator_length0: npt.NDArray[np.float64]  # (nout,)
-    actuator_lengthrange: npt.NDArray[np.float64]  # (nout, 2)
-    sensor_type: npt.NDArray[np.int32]  # (nsensor,)
-    sensor_datatype: npt.NDArray[np.int32]  # (nsensor,)
-    sensor_needstage: npt.NDArray[np.int32]  # (nsensor,)
-    sensor_objtype: npt.NDArray[np.int32]  # (nsensor,)
-    sensor_objid: npt.NDArray[np.int32]  # (nsensor,)
-    sensor_reftype: npt.NDArray[np.int32]  # (nsensor,)
-    sensor_refid: npt.NDArray[np.int32]  # (nsensor,)
-    sensor_intprm: npt.NDArray[np.int32]  # (nsensor, 3)
-    sensor_dim: npt.NDArray[np.int32]  # (nsensor,)
-    sensor_adr: npt.NDArray[np.int32]  # (nsensor,)
-    sensor_cutoff: npt.NDArray[np.float64]  # (nsensor,)
-    sensor_noise: npt.NDArray[np.float64]  # (nsensor,)
-    sensor_history: npt.NDArray[np.int32]  # (nsensor, 2)
-    sensor_historyadr: npt.NDArray[np.int32]  # (nsensor,)
-    sensor_delay: npt.NDArray[np.float64]  # (nsensor,)
-    sensor_interval: npt.NDArray[np.float64]  # (nsensor, 2)
-    sensor_user: npt.NDArray[np.float64]  # (nsensor, nuser_sensor)
-    sensor_plugin: npt.NDArray[np.int32]  # (nsensor,)
-    numeric_adr: npt.NDArray[np.int32]  # (nnumeric,)
-    numeric_size: npt.NDArray[np.int32]  # (nnumeric,)
-    numeric_data: npt.NDArray[np.float64]  # (nnumericdata,)
-    text_adr: npt.NDArray[np.int32]  # (ntext,)
-    text_size: npt.NDArray[np.int32]  # (ntext,)
+    qpos0: _Array[np.float64]  # (nq,)
+    qpos_spring: _Array[np.float64]  # (nq,)
+    body_parentid: _Array[np.int32]  # (nbody,)
+    body_rootid: _Array[np.int32]  # (nbody,)
+    body_weldid: _Array[np.int32]  # (nbody,)
+    body_mocapid: _Array[np.int32]  # (nbody,)
+    body_jntnum: _Array[np.int32]  # (nbody,)
+    body_jntadr: _Array[np.int32]  # (nbody,)
+    body_dofnum: _Array[np.int32]  # (nbody,)
+    body_dofadr: _Array[np.int32]  # (nbody,)
+    body_treeid: _Array[np.int32]  # (nbody,)
+    body_geomnum: _Array[np.int32]  # (nbody,)
+    body_geomadr: _Array[np.int32]  # (nbody,)
+    body_simple: _Array[np.uint8]  # (nbody,)
+    body_sameframe: _Array[np.uint8]  # (nbody,)
+    body_pos: _Array[np.float64]  # (nbody, 3)
+    body_quat: _Array[np.float64]  # (nbody, 4)
+    body_ipos: _Array[np.float64]  # (nbody, 3)
+    body_iquat: _Array[np.float64]  # (nbody, 4)
+    body_mass: _Array[np.float64]  # (nbody,)
+    body_subtreemass: _Array[np.float64]  # (nbody,)
+    body_inertia: _Array[np.float64]  # (nbody, 3)
+    body_invweight0: _Array[np.float64]  # (nbody, 2)
+    body_gravcomp: _Array[np.float64]  # (nbody,)
+    body_margin: _Array[np.float64]  # (nbody,)
+    body_user: _Array[np.float64]  # (nbody, nuser_body)
+    body_plugin: _Array[np.int32]  # (nbody,)
+    body_contype: _Array[np.int32]  # (nbody,)
+    body_conaffinity: _Array[np.int32]  # (nbody,)
+    body_bvhadr: _Array[np.int32]  # (nbody,)
+    body_bvhnum: _Array[np.int32]  # (nbody,)
+    bvh_depth: _Array[np.int32]  # (nbvh,)
+    bvh_child: _Array[np.int32]  # (nbvh, 2)
+    bvh_nodeid: _Array[np.int32]  # (nbvh,)
+    bvh_aabb: _Array[np.float64]  # (nbvhstatic, 6)
+    oct_depth: _Array[np.int32]  # (noct,)
+    oct_child: _Array[np.int32]  # (noct, 8)
+    oct_aabb: _Array[np.float64]  # (noct, 6)
+    oct_coeff: _Array[np.float64]  # (noct, 8)
+    jnt_type: _Array[np.int32]  # (njnt,)
+    jnt_qposadr: _Array[np.int32]  # (njnt,)
+    jnt_dofadr: _Array[np.int32]  # (njnt,)
+    jnt_bodyid: _Array[np.int32]  # (njnt,)
+    jnt_actuatorid: _Array[np.int32]  # (njnt,)
+    jnt_group: _Array[np.int32]  # (njnt,)
+    jnt_limited: _Array[np.bool_]  # (njnt,)
+    jnt_actfrclimited: _Array[np.bool_]  # (njnt,)
+    jnt_actgravcomp: _Array[np.bool_]  # (njnt,)
+    jnt_solref: _Array[np.float64]  # (njnt, 2)
+    jnt_solimp: _Array[np.float64]  # (njnt, 5)
+    jnt_pos: _Array[np.float64]  # (njnt, 3)
+    jnt_axis: _Array[np.float64]  # (njnt, 3)
+    jnt_stiffness: _Array[np.float64]  # (njnt,)
+    jnt_stiffnesspoly: _Array[np.float64]  # (njnt, 2)
+    jnt_range: _Array[np.float64]  # (njnt, 2)
+    jnt_actfrcrange: _Array[np.float64]  # (njnt, 2)
+    jnt_margin: _Array[np.float64]  # (njnt,)
+    jnt_user: _Array[np.float64]  # (njnt, nuser_jnt)
+    dof_bodyid: _Array[np.int32]  # (nv,)
+    dof_jntid: _Array[np.int32]  # (nv,)
+    dof_parentid: _Array[np.int32]  # (nv,)
+    dof_treeid: _Array[np.int32]  # (nv,)
+    dof_Madr: _Array[np.int32]  # (nv,)
+    dof_simplenum: _Array[np.int32]  # (nv,)
+    dof_solref: _Array[np.float64]  # (nv, 2)
+    dof_solimp: _Array[np.float64]  # (nv, 5)
+    dof_frictionloss: _Array[np.float64]  # (nv,)
+    dof_armature: _Array[np.float64]  # (nv,)
+    dof_damping: _Array[np.float64]  # (nv,)
+    dof_dampingpoly: _Array[np.float64]  # (nv, 2)
+    dof_invweight0: _Array[np.float64]  # (nv,)
+    dof_M0: _Array[np.float64]  # (nv,)
+    dof_length: _Array[np.float64]  # (nv,)
+    tree_bodyadr: _Array[np.int32]  # (ntree,)
+    tree_bodynum: _Array[np.int32]  # (ntree,)
+    tree_dofadr: _Array[np.int32]  # (ntree,)
+    tree_dofnum: _Array[np.int32]  # (ntree,)
+    tree_sleep_policy: _Array[np.int32]  # (ntree,)
+    geom_type: _Array[np.int32]  # (ngeom,)
+    geom_contype: _Array[np.int32]  # (ngeom,)
+    geom_conaffinity: _Array[np.int32]  # (ngeom,)
+    geom_condim: _Array[np.int32]  # (ngeom,)
+    geom_bodyid: _Array[np.int32]  # (ngeom,)
+    geom_dataid: _Array[np.int32]  # (ngeom,)
+    geom_matid: _Array[np.int32]  # (ngeom,)
+    geom_group: _Array[np.int32]  # (ngeom,)
+    geom_priority: _Array[np.int32]  # (ngeom,)
+    geom_plugin: _Array[np.int32]  # (ngeom,)
+    geom_sameframe: _Array[np.uint8]  # (ngeom,)
+    geom_solmix: _Array[np.float64]  # (ngeom,)
+    geom_solref: _Array[np.float64]  # (ngeom, 2)
+    geom_solimp: _Array[np.float64]  # (ngeom, 5)
+    geom_size: _Array[np.float64]  # (ngeom, 3)
+    geom_aabb: _Array[np.float64]  # (ngeom, 6)
+    geom_rbound: _Array[np.float64]  # (ngeom,)
+    geom_pos: _Array[np.float64]  # (ngeom, 3)
+    geom_quat: _Array[np.float64]  # (ngeom, 4)
+    geom_friction: _Array[np.float64]  # (ngeom, 3)
+    geom_margin: _Array[np.float64]  # (ngeom,)
+    geom_gap: _Array[np.float64]  # (ngeom,)
+    geom_surfacevel: _Array[np.float64]  # (ngeom, 6)
+    geom_adhesion: _Array[np.float64]  # (ngeom,)
+    geom_fluid: _Array[np.float64]  # (ngeom, 12)
+    geom_user: _Array[np.float64]  # (ngeom, nuser_geom)
+    geom_rgba: _Array[np.float32]  # (ngeom, 4)
+    site_type: _Array[np.int32]  # (nsite,)
+    site_bodyid: _Array[np.int32]  # (nsite,)
+    site_matid: _Array[np.int32]  # (nsite,)
+    site_group: _Array[np.int32]  # (nsite,)
+    site_sameframe: _Array[np.uint8]  # (nsite,)
+    site_size: _Array[np.float64]  # (nsite, 3)
+    site_pos: _Array[np.float64]  # (nsite, 3)
+    site_quat: _Array[np.float64]  # (nsite, 4)
+    site_user: _Array[np.float64]  # (nsite, nuser_site)
+    site_rgba: _Array[np.float32]  # (nsite, 4)
+    cam_mode: _Array[np.int32]  # (ncam,)
+    cam_bodyid: _Array[np.int32]  # (ncam,)
+    cam_targetbodyid: _Array[np.int32]  # (ncam,)
+    cam_pos: _Array[np.float64]  # (ncam, 3)
+    cam_quat: _Array[np.float64]  # (ncam, 4)
+    cam_poscom0: _Array[np.float64]  # (ncam, 3)
+    cam_pos0: _Array[np.float64]  # (ncam, 3)
+    cam_mat0: _Array[np.float64]  # (ncam, 9)
+    cam_projection: _Array[np.int32]  # (ncam,)
+    cam_fovy: _Array[np.float64]  # (ncam,)
+    cam_ipd: _Array[np.float64]  # (ncam,)
+    cam_resolution: _Array[np.int32]  # (ncam, 2)
+    cam_output: _Array[np.int32]  # (ncam,)
+    cam_sensorsize: _Array[np.float32]  # (ncam, 2)
+    cam_intrinsic: _Array[np.float32]  # (ncam, 4)
+    cam_user: _Array[np.float64]  # (ncam, nuser_cam)
+    light_mode: _Array[np.int32]  # (nlight,)
+    light_bodyid: _Array[np.int32]  # (nlight,)
+    light_targetbodyid: _Array[np.int32]  # (nlight,)
+    light_type: _Array[np.int32]  # (nlight,)
+    light_texid: _Array[np.int32]  # (nlight,)
+    light_castshadow: _Array[np.bool_]  # (nlight,)
+    light_bulbradius: _Array[np.float32]  # (nlight,)
+    light_intensity: _Array[np.float32]  # (nlight,)
+    light_range: _Array[np.float32]  # (nlight,)
+    light_active: _Array[np.bool_]  # (nlight,)
+    light_pos: _Array[np.float64]  # (nlight, 3)
+    light_dir: _Array[np.float64]  # (nlight, 3)
+    light_poscom0: _Array[np.float64]  # (nlight, 3)
+    light_pos0: _Array[np.float64]  # (nlight, 3)
+    light_dir0: _Array[np.float64]  # (nlight, 3)
+    light_attenuation: _Array[np.float32]  # (nlight, 3)
+    light_cutoff: _Array[np.float32]  # (nlight,)
+    light_softness: _Array[np.float32]  # (nlight,)
+    light_exponent: _Array[np.float32]  # (nlight,)
+    light_ambient: _Array[np.float32]  # (nlight, 3)
+    light_diffuse: _Array[np.float32]  # (nlight, 3)
+    light_specular: _Array[np.float32]  # (nlight, 3)
+    efm0_dofid: _Array[np.int32]  # (nefm0dof,)
+    efm0_L_rownnz: _Array[np.int32]  # (nefm0dof,)
+    efm0_L_rowadr: _Array[np.int32]  # (nefm0dof,)
+    efm0_L_colind: _Array[np.int32]  # (nefm0L,)
+    efm0_L: _Array[np.float64]  # (nefm0L,)
+    mesh_vertadr: _Array[np.int32]  # (nmesh,)
+    mesh_vertnum: _Array[np.int32]  # (nmesh,)
+    mesh_faceadr: _Array[np.int32]  # (nmesh,)
+    mesh_facenum: _Array[np.int32]  # (nmesh,)
+    mesh_bvhadr: _Array[np.int32]  # (nmesh,)
+    mesh_bvhnum: _Array[np.int32]  # (nmesh,)
+    mesh_octadr: _Array[np.int32]  # (nmesh,)
+    mesh_octnum: _Array[np.int32]  # (nmesh,)
+    mesh_normaladr: _Array[np.int32]  # (nmesh,)
+    mesh_normalnum: _Array[np.int32]  # (nmesh,)
+    mesh_texcoordadr: _Array[np.int32]  # (nmesh,)
+    mesh_texcoordnum: _Array[np.int32]  # (nmesh,)
+    mesh_graphadr: _Array[np.int32]  # (nmesh,)
+    mesh_extrema: _Array[np.int32]  # (nmesh, 27)
+    mesh_vert: _Array[np.float32]  # (nmeshvert, 3)
+    mesh_normal: _Array[np.float32]  # (nmeshnormal, 3)
+    mesh_texcoord: _Array[np.float32]  # (nmeshtexcoord, 2)
+    mesh_face: _Array[np.int32]  # (nmeshface, 3)
+    mesh_facenormal: _Array[np.int32]  # (nmeshface, 3)
+    mesh_facetexcoord: _Array[np.int32]  # (nmeshface, 3)
+    mesh_graph: _Array[np.int32]  # (nmeshgraph,)
+    mesh_scale: _Array[np.float64]  # (nmesh, 3)
+    mesh_pos: _Array[np.float64]  # (nmesh, 3)
+    mesh_quat: _Array[np.float64]  # (nmesh, 4)
+    mesh_pathadr: _Array[np.int32]  # (nmesh,)
+    mesh_polynum: _Array[np.int32]  # (nmesh,)
+    mesh_polyadr: _Array[np.int32]  # (nmesh,)
+    mesh_polynormal: _Array[np.float64]  # (nmeshpoly, 3)
+    mesh_polyvertadr: _Array[np.int32]  # (nmeshpoly,)
+    mesh_polyvertnum: _Array[np.int32]  # (nmeshpoly,)
+    mesh_polyvert: _Array[np.int32]  # (nmeshpolyvert,)
+    mesh_polymapadr: _Array[np.int32]  # (nmeshvert,)
+    mesh_polymapnum: _Array[np.int32]  # (nmeshvert,)
+    mesh_polymap: _Array[np.int32]  # (nmeshpolymap,)
+    hfield_size: _Array[np.float64]  # (nhfield, 4)
+    hfield_nrow: _Array[np.int32]  # (nhfield,)
+    hfield_ncol: _Array[np.int32]  # (nhfield,)
+    hfield_adr: _Array[np.int32]  # (nhfield,)
+    hfield_data: _Array[np.float32]  # (nhfielddata,)
+    hfield_pathadr: _Array[np.int32]  # (nhfield,)
+    tex_type: _Array[np.int32]  # (ntex,)
+    tex_colorspace: _Array[np.int32]  # (ntex,)
+    tex_height: _Array[np.int32]  # (ntex,)
+    tex_width: _Array[np.int32]  # (ntex,)
+    tex_nchannel: _Array[np.int32]  # (ntex,)
+    tex_adr: _Array[np.int64]  # (ntex,)
+    tex_data: _Array[np.uint8]  # (ntexdata,)
+    tex_pathadr: _Array[np.int32]  # (ntex,)
+    mat_texid: _Array[np.int32]  # (nmat, 10)
+    mat_texuniform: _Array[np.bool_]  # (nmat,)
+    mat_texrepeat: _Array[np.float32]  # (nmat, 2)
+    mat_emission: _Array[np.float32]  # (nmat,)
+    mat_specular: _Array[np.float32]  # (nmat,)
+    mat_shininess: _Array[np.float32]  # (nmat,)
+    mat_reflectance: _Array[np.float32]  # (nmat,)
+    mat_metallic: _Array[np.float32]  # (nmat,)
+    mat_roughness: _Array[np.float32]  # (nmat,)
+    mat_rgba: _Array[np.float32]  # (nmat, 4)
+    pair_dim: _Array[np.int32]  # (npair,)
+    pair_geom1: _Array[np.int32]  # (npair,)
+    pair_geom2: _Array[np.int32]  # (npair,)
+    pair_signature: _Array[np.int32]  # (npair,)
+    pair_solref: _Array[np.float64]  # (npair, 2)
+    pair_solreffriction: _Array[np.float64]  # (npair, 2)
+    pair_solimp: _Array[np.float64]  # (npair, 5)
+    pair_margin: _Array[np.float64]  # (npair,)
+    pair_gap: _Array[np.float64]  # (npair,)
+    pair_adhesion: _Array[np.float64]  # (npair,)
+    pair_friction: _Array[np.float64]  # (npair, 5)
+    exclude_signature: _Array[np.int32]  # (nexclude,)
+    eq_type: _Array[np.int32]  # (neq,)
+    eq_obj1id: _Array[np.int32]  # (neq,)
+    eq_obj2id: _Array[np.int32]  # (neq,)
+    eq_objtype: _Array[np.int32]  # (neq,)
+    eq_active0: _Array[np.bool_]  # (neq,)
+    eq_solref: _Array[np.float64]  # (neq, 2)
+    eq_solimp: _Array[np.float64]  # (neq, 5)
+    eq_data: _Array[np.float64]  # (neq, 11)
+    tendon_adr: _Array[np.int32]  # (ntendon,)
+    tendon_num: _Array[np.int32]  # (ntendon,)
+    tendon_matid: _Array[np.int32]  # (ntendon,)
+    tendon_actuatorid: _Array[np.int32]  # (ntendon,)
+    tendon_group: _Array[np.int32]  # (ntendon,)
+    tendon_treenum: _Array[np.int32]  # (ntendon,)
+    tendon_treeid: _Array[np.int32]  # (ntendon, 2)
+    ten_J_rownnz: _Array[np.int32]  # (ntendon,)
+    ten_J_rowadr: _Array[np.int32]  # (ntendon,)
+    ten_J_colind: _Array[np.int32]  # (nJten,)
+    tendon_limited: _Array[np.bool_]  # (ntendon,)
+    tendon_actfrclimited: _Array[np.bool_]  # (ntendon,)
+    tendon_width: _Array[np.float64]  # (ntendon,)
+    tendon_solref_lim: _Array[np.float64]  # (ntendon, 2)
+    tendon_solimp_lim: _Array[np.float64]  # (ntendon, 5)
+    tendon_solref_fri: _Array[np.float64]  # (ntendon, 2)
+    tendon_solimp_fri: _Array[np.float64]  # (ntendon, 5)
+    tendon_range: _Array[np.float64]  # (ntendon, 2)
+    tendon_actfrcrange: _Array[np.float64]  # (ntendon, 2)
+    tendon_margin: _Array[np.float64]  # (ntendon,)
+    tendon_stiffness: _Array[np.float64]  # (ntendon,)
+    tendon_stiffnesspoly: _Array[np.float64]  # (ntendon, 2)
+    tendon_damping: _Array[np.float64]  # (ntendon,)
+    tendon_dampingpoly: _Array[np.float64]  # (ntendon, 2)
+    tendon_armature: _Array[np.float64]  # (ntendon,)
+    tendon_frictionloss: _Array[np.float64]  # (ntendon,)
+    tendon_lengthspring: _Array[np.float64]  # (ntendon, 2)
+    tendon_length0: _Array[np.float64]  # (ntendon,)
+    tendon_invweight0: _Array[np.float64]  # (ntendon,)
+    tendon_user: _Array[np.float64]  # (ntendon, nuser_tendon)
+    tendon_rgba: _Array[np.float32]  # (ntendon, 4)
+    wrap_type: _Array[np.int32]  # (nwrap,)
+    wrap_objid: _Array[np.int32]  # (nwrap,)
+    wrap_prm: _Array[np.float64]  # (nwrap,)
+    actuator_trntype: _Array[np.int32]  # (nactuator,)
+    actuator_dyntype: _Array[np.int32]  # (nactuator,)
+    actuator_gaintype: _Array[np.int32]  # (nactuator,)
+    actuator_biastype: _Array[np.int32]  # (nactuator,)
+    actuator_ctrladr: _Array[np.int32]  # (nactuator,)
+    actuator_ctrlnum: _Array[np.int32]  # (nactuator,)
+    actuator_ctrlspec: _Array[np.int32]  # (nactuator,)
+    actuator_outadr: _Array[np.int32]  # (nactuator,)
+    actuator_outnum: _Array[np.int32]  # (nactuator,)
+    actuator_actadr: _Array[np.int32]  # (nactuator,)
+    actuator_actnum: _Array[np.int32]  # (nactuator,)
+    actuator_trnid: _Array[np.int32]  # (nactuator, 2)
+    actuator_cranklength: _Array[np.float64]  # (nactuator,)
+    actuator_dynprm: _Array[np.float64]  # (nactuator, 10)
+    actuator_gainprm: _Array[np.float64]  # (nactuator, 10)
+    actuator_biasprm: _Array[np.float64]  # (nactuator, 10)
+    actuator_actlimited: _Array[np.bool_]  # (nactuator,)
+    actuator_actrange: _Array[np.float64]  # (nactuator, 2)
+    actuator_actearly: _Array[np.bool_]  # (nactuator,)
+    actuator_history: _Array[np.int32]  # (nactuator, 2)
+    actuator_historyadr: _Array[np.int32]  # (nactuator,)
+    actuator_delay: _Array[np.float64]  # (nactuator,)
+    actuator_damping: _Array[np.float64]  # (nactuator,)
+    actuator_dampingpoly: _Array[np.float64]  # (nactuator, 2)
+    actuator_armature: _Array[np.float64]  # (nactuator,)
+    actuator_group: _Array[np.int32]  # (nactuator,)
+    actuator_user: _Array[np.float64]  # (nactuator, nuser_actuator)
+    actuator_plugin: _Array[np.int32]  # (nactuator,)
+    actuator_forcelimited: _Array[np.bool_]  # (nactuator,)
+    actuator_forcerange: _Array[np.float64]  # (nactuator, 2)
+    actuator_ctrllimited: _Array[np.bool_]  # (nu,)
+    actuator_ctrlrange: _Array[np.float64]  # (nu, 2)
+    actuator_gear: _Array[np.float64]  # (nout, 6)
+    actuator_acc0: _Array[np.float64]  # (nout,)
+    actuator_length0: _Array[np.float64]  # (nout,)
+    actuator_lengthrange: _Array[np.float64]  # (nout, 2)
+    sensor_type: _Array[np.int32]  # (nsensor,)
+    sensor_datatype: _Array[np.int32]  # (nsensor,)
+    sensor_needstage: _Array[np.int32]  # (nsensor,)
+    sensor_objtype: _Array[np.int32]  # (nsensor,)
+    sensor_objid: _Array[np.int32]  # (nsensor,)
+    sensor_reftype: _Array[np.int32]  # (nsensor,)
+    sensor_refid: _Array[np.int32]  # (nsensor,)
+    sensor_intprm: _Array[np.int32]  # (nsensor, 3)
+    sensor_dim: _Array[np.int32]  # (nsensor,)
+    sensor_adr: _Array[np.int32]  # (nsensor,)
+    sensor_cutoff: _Array[np.float64]  # (nsensor,)
+    sensor_noise: _Array[np.float64]  # (nsensor,)
+    sensor_history: _Array[np.int32]  # (nsensor, 2)
+    sensor_historyadr: _Array[np.int32]  # (nsensor,)
+    sensor_delay: _Array[np.float64]  # (nsensor,)
+    sensor_interval: _Array[np.float64]  # (nsensor, 2)
+    sensor_user: _Array[np.float64]  # (nsensor, nuser_sensor)
+    sensor_plugin: _Array[np.int32]  # (nsensor,)
+    numeric_adr: _Array[np.int32]  # (nnumeric,)
+    numeric_size: _Array[np.int32]  # (nnumeric,)
+    numeric_data: _Array[np.float64]  # (nnumericdata,)
+    text_adr: _Array[np.int32]  # (ntext,)
+    text_size: _Array[np.int32]  # (ntext,)
     @property
     def text_data(self) -> bytes: ...
-    tuple_adr: npt.NDArray[np.int32]  # (ntuple,)
-    tuple_size: npt.NDArray[np.int32]  # (ntuple,)
-    tuple_objtype: npt.NDArray[np.int32]  # (ntupledata,)
-    tuple_objid: npt.NDArray[np.int32]  # (ntupledata,)
-    tuple_objprm: npt.NDArray[np.float64]  # (ntupledata,)
-    key_time: npt.NDArray[np.float64]  # (nkey,)
-    key_qpos: npt.NDArray[np.float64]  # (nkey, nq)
-    key_qvel: npt.NDArray[np.float64]  # (nkey, nv)
-    key_act: npt.NDArray[np.float64]  # (nkey, na)
-    key_mpos: npt.NDArray[np.float64]  # (nkey, nmocap*3)
-    key_mquat: npt.NDArray[np.float64]  # (nkey, nmocap*4)
-    key_ctrl: npt.NDArray[np.float64]  # (nkey, nu)
-    name_bodyadr: npt.NDArray[np.int32]  # (nbody,)
-    name_jntadr: npt.NDArray[np.int32]  # (njnt,)
-    name_geomadr: npt.NDArray[np.int32]  # (ngeom,)
-    name_siteadr: npt.NDArray[np.int32]  # (nsite,)
-    name_camadr: npt.NDArray[np.int32]  # (ncam,)
-    name_lightadr: npt.NDArray[np.int32]  # (nlight,)
-    name_meshadr: npt.NDArray[np.int32]  # (nmesh,)
-    name_hfieldadr: npt.NDArray[np.int32]  # (nhfield,)
-    name_texadr: npt.NDArray[np.int32]  # (ntex,)
-    name_matadr: npt.NDArray[np.int32]  # (nmat,)
-    name_pairadr: npt.NDArray[np.int32]  # (npair,)
-    name_excludeadr: npt.NDArray[np.int32]  # (nexclude,)
-    name_eqadr: npt.NDArray[np.int32]  # (neq,)
-    name_tendonadr: npt.NDArray[np.int32]  # (ntendon,)
-    name_actuatoradr: npt.NDArray[np.int32]  # (nactuator,)
-    name_sensoradr: npt.NDArray[np.int32]  # (nsensor,)
-    name_numericadr: npt.NDArray[np.int32]  # (nnumeric,)
-    name_textadr: npt.NDArray[np.int32]  # (ntext,)
-    name_tupleadr: npt.NDArray[np.int32]  # (ntuple,)
-    name_keyadr: npt.NDArray[np.int32]  # (nkey,)
+    tuple_adr: _Array[np.int32]  # (ntuple,)
+    tuple_size: _Array[np.int32]  # (ntuple,)
+    tuple_objtype: _Array[np.int32]  # (ntupledata,)
+    tuple_objid: _Array[np.int32]  # (ntupledata,)
+    tuple_objprm: _Array[np.float64]  # (ntupledata,)
+    key_time: _Array[np.float64]  # (nkey,)
+    key_qpos: _Array[np.float64]  # (nkey, nq)
+    key_qvel: _Array[np.float64]  # (nkey, nv)
+    key_act: _Array[np.float64]  # (nkey, na)
+    key_mpos: _Array[np.float64]  # (nkey, nmocap*3)
+    key_mquat: _Array[np.float64]  # (nkey, nmocap*4)
+    key_ctrl: _Array[np.float64]  # (nkey, nu)
+    name_bodyadr: _Array[np.int32]  # (nbody,)
+    name_jntadr: _Array[np.int32]  # (njnt,)
+    name_geomadr: _Array[np.int32]  # (ngeom,)
+    name_siteadr: _Array[np.int32]  # (nsite,)
+    name_camadr: _Array[np.int32]  # (ncam,)
+    name_lightadr: _Array[np.int32]  # (nlight,)
+    name_meshadr: _Array[np.int32]  # (nmesh,)
+    name_hfieldadr: _Array[np.int32]  # (nhfield,)
+    name_texadr: _Array[np.int32]  # (ntex,)
+    name_matadr: _Array[np.int32]  # (nmat,)
+    name_pairadr: _Array[np.int32]  # (npair,)
+    name_excludeadr: _Array[np.int32]  # (nexclude,)
+    name_eqadr: _Array[np.int32]  # (neq,)
+    name_tendonadr: _Array[np.int32]  # (ntendon,)
+    name_actuatoradr: _Array[np.int32]  # (nactuator,)
+    name_sensoradr: _Array[np.int32]  # (nsensor,)
+    name_numericadr: _Array[np.int32]  # (nnumeric,)
+    name_textadr: _Array[np.int32]  # (ntext,)
+    name_tupleadr: _Array[np.int32]  # (ntuple,)
+    name_keyadr: _Array[np.int32]  # (nkey,)
     @property
     def names(self) -> bytes: ...
-    names_map: npt.NDArray[np.int32]  # (nnames_map,)
+    names_map: _Array[np.int32]  # (nnames_map,)
     @property
     def paths(self) -> bytes: ...
-    B_rownnz: npt.NDArray[np.int32]  # (nbody,)
-    B_rowadr: npt.NDArray[np.int32]  # (nbody,)
-    B_colind: npt.NDArray[np.int32]  # (nB,)
-    M_rownnz: npt.NDArray[np.int32]  # (nv,)
-    M_rowadr: npt.NDArray[np.int32]  # (nv,)
-    M_colind: npt.NDArray[np.int32]  # (nC,)
-    mapM2M: npt.NDArray[np.int32]  # (nC,)
-    D_rownnz: npt.NDArray[np.int32]  # (nv,)
-    D_rowadr: npt.NDArray[np.int32]  # (nv,)
-    D_diag: npt.NDArray[np.int32]  # (nv,)
-    D_colind: npt.NDArray[np.int32]  # (nD,)
-    mapM2D: npt.NDArray[np.int32]  # (nD,)
-    mapD2M: npt.NDArray[np.int32]  # (nC,)
+    B_rownnz: _Array[np.int32]  # (nbody,)
+    B_rowadr: _Array[np.int32]  # (nbody,)
+    B_colind: _Array[np.int32]  # (nB,)
+    M_rownnz: _Array[np.int32]  # (nv,)
+    M_rowadr: _Array[np.int32]  # (nv,)
+    M_colind: _Array[np.int32]  # (nC,)
+    mapM2M: _Array[np.int32]  # (nC,)
+    D_rownnz: _Array[np.int32]  # (nv,)
+    D_rowadr: _Array[np.int32]  # (nv,)
+    D_diag: _Array[np.int32]  # (nv,)
+    D_colind: _Array[np.int32]  # (nD,)
+    mapM2D: _Array[np.int32]  # (nD,)
+    mapD2M: _Array[np.int32]  # (nC,)
 
 class MjData:
+    def __copy__(self) -> MjData: ...
+    def __deepcopy__(self, memo: Any, /) -> MjData: ...
+    def __reduce__(self) -> tuple[Any, tuple[MjModel, dict[str, Any]]]: ...
+    @staticmethod
+    def _from_state(model: MjModel, state: dict[str, Any]) -> MjData: ...
     time: float
-    energy: npt.NDArray[np.float64]
-    solver_fwdinv: npt.NDArray[np.float64]
+    energy: _Array[np.float64]
+    solver_fwdinv: _Array[np.float64]
+    solver_niter: _Array[np.int32]
+    solver_nnz: _Array[np.int32]
     flg_energypos: bool
     flg_energyvel: bool
     flg_subtreevel: bool
     flg_rnepost: bool
     @property
     def model(self) -> MjModel: ...
-    @property
-    def solver_niter(self) -> npt.NDArray[np.int32]: ...
-    @property
-    def solver_nnz(self) -> npt.NDArray[np.int32]: ...
     @property
     def solver(self) -> _MjSolverStatList: ...
     @property
@@ -1513,8 +1555,7 @@ class MjData:
     def ten(self, name: str | SupportsIndex = ..., /) -> _MjDataTendonViews: ...
     def actuator(self, name: str | SupportsIndex = ..., /) -> _MjDataActuatorViews: ...
     def sensor(self, name: str | SupportsIndex = ..., /) -> _MjDataSensorViews: ...
-    @property
-    def ncon(self) -> int: ...
+    ncon: int
     @property
     def ne(self) -> int: ...
     @property
@@ -1541,144 +1582,195 @@ class MjData:
     def nparent_awake(self) -> int: ...
     @property
     def nv_awake(self) -> int: ...
-    qpos: npt.NDArray[np.float64]  # (nq,)
-    qvel: npt.NDArray[np.float64]  # (nv,)
-    act: npt.NDArray[np.float64]  # (na,)
-    history: npt.NDArray[np.float64]  # (nhistory,)
-    qacc_warmstart: npt.NDArray[np.float64]  # (nv,)
-    ctrl: npt.NDArray[np.float64]  # (nu,)
-    qfrc_applied: npt.NDArray[np.float64]  # (nv,)
-    xfrc_applied: npt.NDArray[np.float64]  # (nbody, 6)
-    eq_active: npt.NDArray[np.bool_]  # (neq,)
-    mocap_pos: npt.NDArray[np.float64]  # (nmocap, 3)
-    mocap_quat: npt.NDArray[np.float64]  # (nmocap, 4)
-    tree_asleep: npt.NDArray[np.int32]  # (ntree,)
-    userdata: npt.NDArray[np.float64]  # (nuserdata,)
-    qacc: npt.NDArray[np.float64]  # (nv,)
-    act_dot: npt.NDArray[np.float64]  # (na,)
-    sensordata: npt.NDArray[np.float64]  # (nsensordata,)
-    tree_awake: npt.NDArray[np.int32]  # (ntree,)
-    body_awake: npt.NDArray[np.int32]  # (nbody,)
-    body_awake_ind: npt.NDArray[np.int32]  # (nbody,)
-    parent_awake_ind: npt.NDArray[np.int32]  # (nbody,)
-    dof_awake_ind: npt.NDArray[np.int32]  # (nv,)
-    xpos: npt.NDArray[np.float64]  # (nbody, 3)
-    xquat: npt.NDArray[np.float64]  # (nbody, 4)
-    xmat: npt.NDArray[np.float64]  # (nbody, 9)
-    xipos: npt.NDArray[np.float64]  # (nbody, 3)
-    ximat: npt.NDArray[np.float64]  # (nbody, 9)
-    xanchor: npt.NDArray[np.float64]  # (njnt, 3)
-    xaxis: npt.NDArray[np.float64]  # (njnt, 3)
-    geom_xpos: npt.NDArray[np.float64]  # (ngeom, 3)
-    geom_xmat: npt.NDArray[np.float64]  # (ngeom, 9)
-    site_xpos: npt.NDArray[np.float64]  # (nsite, 3)
-    site_xmat: npt.NDArray[np.float64]  # (nsite, 9)
-    cam_xpos: npt.NDArray[np.float64]  # (ncam, 3)
-    cam_xmat: npt.NDArray[np.float64]  # (ncam, 9)
-    light_xpos: npt.NDArray[np.float64]  # (nlight, 3)
-    light_xdir: npt.NDArray[np.float64]  # (nlight, 3)
-    bvh_active: npt.NDArray[np.bool_]  # (nbvh,)
-    subtree_com: npt.NDArray[np.float64]  # (nbody, 3)
-    cdof: npt.NDArray[np.float64]  # (nv, 6)
-    cinert: npt.NDArray[np.float64]  # (nbody, 10)
-    ten_wrapadr: npt.NDArray[np.int32]  # (ntendon,)
-    ten_wrapnum: npt.NDArray[np.int32]  # (ntendon,)
-    ten_J: npt.NDArray[np.float64]  # (nJten,)
-    ten_length: npt.NDArray[np.float64]  # (ntendon,)
-    wrap_obj: npt.NDArray[np.int32]  # (nwrap, 2)
-    wrap_xpos: npt.NDArray[np.float64]  # (nwrap, 6)
-    actuator_length: npt.NDArray[np.float64]  # (nout,)
-    moment_rownnz: npt.NDArray[np.int32]  # (nout,)
-    moment_rowadr: npt.NDArray[np.int32]  # (nout,)
-    moment_colind: npt.NDArray[np.int32]  # (nJmom,)
-    actuator_moment: npt.NDArray[np.float64]  # (nJmom,)
-    crb: npt.NDArray[np.float64]  # (nbody, 10)
-    M: npt.NDArray[np.float64]  # (nC,)
-    ten_velocity: npt.NDArray[np.float64]  # (ntendon,)
-    actuator_velocity: npt.NDArray[np.float64]  # (nout,)
-    cvel: npt.NDArray[np.float64]  # (nbody, 6)
-    cdof_dot: npt.NDArray[np.float64]  # (nv, 6)
-    qfrc_bias: npt.NDArray[np.float64]  # (nv,)
-    qfrc_spring: npt.NDArray[np.float64]  # (nv,)
-    qfrc_damper: npt.NDArray[np.float64]  # (nv,)
-    qfrc_gravcomp: npt.NDArray[np.float64]  # (nv,)
-    qfrc_fluid: npt.NDArray[np.float64]  # (nv,)
-    qfrc_adhesion: npt.NDArray[np.float64]  # (nv,)
-    qfrc_passive: npt.NDArray[np.float64]  # (nv,)
-    subtree_linvel: npt.NDArray[np.float64]  # (nbody, 3)
-    subtree_angmom: npt.NDArray[np.float64]  # (nbody, 3)
-    qDeriv: npt.NDArray[np.float64]  # (nD,)
-    qLU: npt.NDArray[np.float64]  # (nD,)
-    actuator_force: npt.NDArray[np.float64]  # (nout,)
-    qfrc_actuator: npt.NDArray[np.float64]  # (nv,)
-    qfrc_smooth: npt.NDArray[np.float64]  # (nv,)
-    qacc_smooth: npt.NDArray[np.float64]  # (nv,)
-    qfrc_constraint: npt.NDArray[np.float64]  # (nv,)
-    qfrc_inverse: npt.NDArray[np.float64]  # (nv,)
-    cacc: npt.NDArray[np.float64]  # (nbody, 6)
-    cfrc_int: npt.NDArray[np.float64]  # (nbody, 6)
-    cfrc_ext: npt.NDArray[np.float64]  # (nbody, 6)
-    tendon_efcadr: npt.NDArray[np.int32]  # (ntendon,)
-    tree_island: npt.NDArray[np.int32]  # (ntree,)
-    map_itree2tree: npt.NDArray[np.int32]  # (ntree,)
-    dof_island: npt.NDArray[np.int32]  # (nv,)
-    map_dof2idof: npt.NDArray[np.int32]  # (nv,)
-    map_idof2dof: npt.NDArray[np.int32]  # (nv,)
-    efc_J_rownnz: npt.NDArray[np.int32]  # (nefc,)
-    efc_J_rowadr: npt.NDArray[np.int32]  # (nefc,)
-    efc_J_rowsuper: npt.NDArray[np.int32]  # (nefc,)
-    efc_J_colind: npt.NDArray[np.int32]  # (nJ,)
-    efc_J: npt.NDArray[np.float64]  # (nJ,)
-    efc_Y_rownnz: npt.NDArray[np.int32]  # (nefc,)
-    efc_Y_rowadr: npt.NDArray[np.int32]  # (nefc,)
-    efc_Y_colind: npt.NDArray[np.int32]  # (nY,)
-    efc_Y: npt.NDArray[np.float64]  # (nY,)
-    efc_AR_rownnz: npt.NDArray[np.int32]  # (nefc,)
-    efc_AR_rowadr: npt.NDArray[np.int32]  # (nefc,)
-    efc_AR_colind: npt.NDArray[np.int32]  # (nA,)
-    efc_AR: npt.NDArray[np.float64]  # (nA,)
-    iacc: npt.NDArray[np.float64]  # (nidof,)
-    iacc_smooth: npt.NDArray[np.float64]  # (nidof,)
-    ifrc_smooth: npt.NDArray[np.float64]  # (nidof,)
-    ifrc_constraint: npt.NDArray[np.float64]  # (nidof,)
-    iefc_type: npt.NDArray[np.int32]  # (nefc,)
-    iefc_id: npt.NDArray[np.int32]  # (nefc,)
-    iefc_state: npt.NDArray[np.int32]  # (nefc,)
-    iefc_frictionloss: npt.NDArray[np.float64]  # (nefc,)
-    iefc_D: npt.NDArray[np.float64]  # (nefc,)
-    iefc_R: npt.NDArray[np.float64]  # (nefc,)
-    iefc_aref: npt.NDArray[np.float64]  # (nefc,)
-    iefc_force: npt.NDArray[np.float64]  # (nefc,)
-    qLD: npt.NDArray[np.float64]  # (nC,)
-    qLDiagInv: npt.NDArray[np.float64]  # (nv,)
-    qH: npt.NDArray[np.float64]  # (nC,)
-    qHDiagInv: npt.NDArray[np.float64]  # (nv,)
-    island_ntree: npt.NDArray[np.int32]  # (nisland,)
-    island_itreeadr: npt.NDArray[np.int32]  # (nisland,)
-    island_nv: npt.NDArray[np.int32]  # (nisland,)
-    island_idofadr: npt.NDArray[np.int32]  # (nisland,)
-    island_dofadr: npt.NDArray[np.int32]  # (nisland,)
-    island_ne: npt.NDArray[np.int32]  # (nisland,)
-    island_nf: npt.NDArray[np.int32]  # (nisland,)
-    island_nefc: npt.NDArray[np.int32]  # (nisland,)
-    island_iefcadr: npt.NDArray[np.int32]  # (nisland,)
-    efc_island: npt.NDArray[np.int32]  # (nefc,)
-    map_efc2iefc: npt.NDArray[np.int32]  # (nefc,)
-    map_iefc2efc: npt.NDArray[np.int32]  # (nefc,)
-    efc_type: npt.NDArray[np.int32]  # (nefc,)
-    efc_id: npt.NDArray[np.int32]  # (nefc,)
-    efc_pos: npt.NDArray[np.float64]  # (nefc,)
-    efc_margin: npt.NDArray[np.float64]  # (nefc,)
-    efc_frictionloss: npt.NDArray[np.float64]  # (nefc,)
-    efc_diagA: npt.NDArray[np.float64]  # (nefc,)
-    efc_KBIP: npt.NDArray[np.float64]  # (nefc, 4)
-    efc_D: npt.NDArray[np.float64]  # (nefc,)
-    efc_R: npt.NDArray[np.float64]  # (nefc,)
-    efc_vel: npt.NDArray[np.float64]  # (nefc,)
-    efc_aref: npt.NDArray[np.float64]  # (nefc,)
-    efc_b: npt.NDArray[np.float64]  # (nefc,)
-    efc_state: npt.NDArray[np.int32]  # (nefc,)
-    efc_force: npt.NDArray[np.float64]  # (nefc,)
+    qpos: _Array[np.float64]  # (nq,)
+    qvel: _Array[np.float64]  # (nv,)
+    act: _Array[np.float64]  # (na,)
+    history: _Array[np.float64]  # (nhistory,)
+    qacc_warmstart: _Array[np.float64]  # (nv,)
+    ctrl: _Array[np.float64]  # (nu,)
+    qfrc_applied: _Array[np.float64]  # (nv,)
+    xfrc_applied: _Array[np.float64]  # (nbody, 6)
+    eq_active: _Array[np.bool_]  # (neq,)
+    mocap_pos: _Array[np.float64]  # (nmocap, 3)
+    mocap_quat: _Array[np.float64]  # (nmocap, 4)
+    tree_asleep: _Array[np.int32]  # (ntree,)
+    userdata: _Array[np.float64]  # (nuserdata,)
+    qacc: _Array[np.float64]  # (nv,)
+    act_dot: _Array[np.float64]  # (na,)
+    sensordata: _Array[np.float64]  # (nsensordata,)
+    tree_awake: _Array[np.int32]  # (ntree,)
+    body_awake: _Array[np.int32]  # (nbody,)
+    body_awake_ind: _Array[np.int32]  # (nbody,)
+    parent_awake_ind: _Array[np.int32]  # (nbody,)
+    dof_awake_ind: _Array[np.int32]  # (nv,)
+    xpos: _Array[np.float64]  # (nbody, 3)
+    xquat: _Array[np.float64]  # (nbody, 4)
+    xmat: _Array[np.float64]  # (nbody, 9)
+    xipos: _Array[np.float64]  # (nbody, 3)
+    ximat: _Array[np.float64]  # (nbody, 9)
+    xanchor: _Array[np.float64]  # (njnt, 3)
+    xaxis: _Array[np.float64]  # (njnt, 3)
+    geom_xpos: _Array[np.float64]  # (ngeom, 3)
+    geom_xmat: _Array[np.float64]  # (ngeom, 9)
+    site_xpos: _Array[np.float64]  # (nsite, 3)
+    site_xmat: _Array[np.float64]  # (nsite, 9)
+    cam_xpos: _Array[np.float64]  # (ncam, 3)
+    cam_xmat: _Array[np.float64]  # (ncam, 9)
+    light_xpos: _Array[np.float64]  # (nlight, 3)
+    light_xdir: _Array[np.float64]  # (nlight, 3)
+    bvh_active: _Array[np.bool_]  # (nbvh,)
+    subtree_com: _Array[np.float64]  # (nbody, 3)
+    cdof: _Array[np.float64]  # (nv, 6)
+    cinert: _Array[np.float64]  # (nbody, 10)
+    ten_wrapadr: _Array[np.int32]  # (ntendon,)
+    ten_wrapnum: _Array[np.int32]  # (ntendon,)
+    ten_J: _Array[np.float64]  # (nJten,)
+    ten_length: _Array[np.float64]  # (ntendon,)
+    wrap_obj: _Array[np.int32]  # (nwrap, 2)
+    wrap_xpos: _Array[np.float64]  # (nwrap, 6)
+    actuator_length: _Array[np.float64]  # (nout,)
+    moment_rownnz: _Array[np.int32]  # (nout,)
+    moment_rowadr: _Array[np.int32]  # (nout,)
+    moment_colind: _Array[np.int32]  # (nJmom,)
+    actuator_moment: _Array[np.float64]  # (nJmom,)
+    crb: _Array[np.float64]  # (nbody, 10)
+    M: _Array[np.float64]  # (nC,)
+    ten_velocity: _Array[np.float64]  # (ntendon,)
+    actuator_velocity: _Array[np.float64]  # (nout,)
+    cvel: _Array[np.float64]  # (nbody, 6)
+    cdof_dot: _Array[np.float64]  # (nv, 6)
+    qfrc_bias: _Array[np.float64]  # (nv,)
+    qfrc_spring: _Array[np.float64]  # (nv,)
+    qfrc_damper: _Array[np.float64]  # (nv,)
+    qfrc_gravcomp: _Array[np.float64]  # (nv,)
+    qfrc_fluid: _Array[np.float64]  # (nv,)
+    qfrc_adhesion: _Array[np.float64]  # (nv,)
+    qfrc_passive: _Array[np.float64]  # (nv,)
+    subtree_linvel: _Array[np.float64]  # (nbody, 3)
+    subtree_angmom: _Array[np.float64]  # (nbody, 3)
+    qDeriv: _Array[np.float64]  # (nD,)
+    qLU: _Array[np.float64]  # (nD,)
+    actuator_force: _Array[np.float64]  # (nout,)
+    qfrc_actuator: _Array[np.float64]  # (nv,)
+    qfrc_smooth: _Array[np.float64]  # (nv,)
+    qacc_smooth: _Array[np.float64]  # (nv,)
+    qfrc_constraint: _Array[np.float64]  # (nv,)
+    qfrc_inverse: _Array[np.float64]  # (nv,)
+    cacc: _Array[np.float64]  # (nbody, 6)
+    cfrc_int: _Array[np.float64]  # (nbody, 6)
+    cfrc_ext: _Array[np.float64]  # (nbody, 6)
+    tendon_efcadr: _Array[np.int32]  # (ntendon,)
+    tree_island: _Array[np.int32]  # (ntree,)
+    map_itree2tree: _Array[np.int32]  # (ntree,)
+    dof_island: _Array[np.int32]  # (nv,)
+    map_dof2idof: _Array[np.int32]  # (nv,)
+    map_idof2dof: _Array[np.int32]  # (nv,)
+    @property
+    def efc_J_rownnz(self) -> npt.NDArray[np.int32]: ...  # (nefc,)
+    @property
+    def efc_J_rowadr(self) -> npt.NDArray[np.int32]: ...  # (nefc,)
+    @property
+    def efc_J_rowsuper(self) -> npt.NDArray[np.int32]: ...  # (nefc,)
+    @property
+    def efc_J_colind(self) -> npt.NDArray[np.int32]: ...  # (nJ,)
+    @property
+    def efc_J(self) -> npt.NDArray[np.float64]: ...  # (nJ,)
+    @property
+    def efc_Y_rownnz(self) -> npt.NDArray[np.int32]: ...  # (nefc,)
+    @property
+    def efc_Y_rowadr(self) -> npt.NDArray[np.int32]: ...  # (nefc,)
+    @property
+    def efc_Y_colind(self) -> npt.NDArray[np.int32]: ...  # (nY,)
+    @property
+    def efc_Y(self) -> npt.NDArray[np.float64]: ...  # (nY,)
+    @property
+    def efc_AR_rownnz(self) -> npt.NDArray[np.int32]: ...  # (nefc,)
+    @property
+    def efc_AR_rowadr(self) -> npt.NDArray[np.int32]: ...  # (nefc,)
+    @property
+    def efc_AR_colind(self) -> npt.NDArray[np.int32]: ...  # (nA,)
+    @property
+    def efc_AR(self) -> npt.NDArray[np.float64]: ...  # (nA,)
+    @property
+    def iacc(self) -> npt.NDArray[np.float64]: ...  # (nidof,)
+    @property
+    def iacc_smooth(self) -> npt.NDArray[np.float64]: ...  # (nidof,)
+    @property
+    def ifrc_smooth(self) -> npt.NDArray[np.float64]: ...  # (nidof,)
+    @property
+    def ifrc_constraint(self) -> npt.NDArray[np.float64]: ...  # (nidof,)
+    @property
+    def iefc_type(self) -> npt.NDArray[np.int32]: ...  # (nefc,)
+    @property
+    def iefc_id(self) -> npt.NDArray[np.int32]: ...  # (nefc,)
+    @property
+    def iefc_state(self) -> npt.NDArray[np.int32]: ...  # (nefc,)
+    @property
+    def iefc_frictionloss(self) -> npt.NDArray[np.float64]: ...  # (nefc,)
+    @property
+    def iefc_D(self) -> npt.NDArray[np.float64]: ...  # (nefc,)
+    @property
+    def iefc_R(self) -> npt.NDArray[np.float64]: ...  # (nefc,)
+    @property
+    def iefc_aref(self) -> npt.NDArray[np.float64]: ...  # (nefc,)
+    @property
+    def iefc_force(self) -> npt.NDArray[np.float64]: ...  # (nefc,)
+    qLD: _Array[np.float64]  # (nC,)
+    qLDiagInv: _Array[np.float64]  # (nv,)
+    qH: _Array[np.float64]  # (nC,)
+    qHDiagInv: _Array[np.float64]  # (nv,)
+    @property
+    def island_ntree(self) -> npt.NDArray[np.int32]: ...  # (nisland,)
+    @property
+    def island_itreeadr(self) -> npt.NDArray[np.int32]: ...  # (nisland,)
+    @property
+    def island_nv(self) -> npt.NDArray[np.int32]: ...  # (nisland,)
+    @property
+    def island_idofadr(self) -> npt.NDArray[np.int32]: ...  # (nisland,)
+    @property
+    def island_dofadr(self) -> npt.NDArray[np.int32]: ...  # (nisland,)
+    @property
+    def island_ne(self) -> npt.NDArray[np.int32]: ...  # (nisland,)
+    @property
+    def island_nf(self) -> npt.NDArray[np.int32]: ...  # (nisland,)
+    @property
+    def island_nefc(self) -> npt.NDArray[np.int32]: ...  # (nisland,)
+    @property
+    def island_iefcadr(self) -> npt.NDArray[np.int32]: ...  # (nisland,)
+    @property
+    def efc_island(self) -> npt.NDArray[np.int32]: ...  # (nefc,)
+    @property
+    def map_efc2iefc(self) -> npt.NDArray[np.int32]: ...  # (nefc,)
+    @property
+    def map_iefc2efc(self) -> npt.NDArray[np.int32]: ...  # (nefc,)
+    @property
+    def efc_type(self) -> npt.NDArray[np.int32]: ...  # (nefc,)
+    @property
+    def efc_id(self) -> npt.NDArray[np.int32]: ...  # (nefc,)
+    @property
+    def efc_pos(self) -> npt.NDArray[np.float64]: ...  # (nefc,)
+    @property
+    def efc_margin(self) -> npt.NDArray[np.float64]: ...  # (nefc,)
+    @property
+    def efc_frictionloss(self) -> npt.NDArray[np.float64]: ...  # (nefc,)
+    @property
+    def efc_diagA(self) -> npt.NDArray[np.float64]: ...  # (nefc,)
+    @property
+    def efc_KBIP(self) -> npt.NDArray[np.float64]: ...  # (nefc, 4)
+    @property
+    def efc_D(self) -> npt.NDArray[np.float64]: ...  # (nefc,)
+    @property
+    def efc_R(self) -> npt.NDArray[np.float64]: ...  # (nefc,)
+    @property
+    def efc_vel(self) -> npt.NDArray[np.float64]: ...  # (nefc,)
+    @property
+    def efc_aref(self) -> npt.NDArray[np.float64]: ...  # (nefc,)
+    @property
+    def efc_b(self) -> npt.NDArray[np.float64]: ...  # (nefc,)
+    @property
+    def efc_state(self) -> npt.NDArray[np.int32]: ...  # (nefc,)
+    @property
+    def efc_force(self) -> npt.NDArray[np.float64]: ...  # (nefc,)
 
 class _Rollout:
     def __init__(self, *, nthread: int) -> None: ...
@@ -1708,7 +1800,7 @@ def mj_Euler(m: MjModel, d: MjData) -> None: ...
 def mj_RungeKutta(m: MjModel, d: MjData, N: SupportsIndex) -> None: ...
 def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int: ...
 def mj_angmomMat(m: MjModel, d: MjData, mat: npt.NDArray[np.float64], body: SupportsIndex) -> None: ...
-def mj_applyFT(m: MjModel, d: MjData, force: npt.NDArray[np.float64], torque: npt.NDArray[np.float64], point: npt.NDArray[np.float64], body: SupportsIndex, qfrc_target: npt.NDArray[np.float64]) -> None: ...
+def mj_applyFT(m: MjModel, d: MjData, force: npt.ArrayLike, torque: npt.ArrayLike, point: npt.ArrayLike, body: SupportsIndex, qfrc_target: npt.NDArray[np.float64]) -> None: ...
 def mj_camlight(m: MjModel, d: MjData) -> None: ...
 def mj_checkAcc(m: MjModel, d: MjData) -> None: ...
 def mj_checkPos(m: MjModel, d: MjData) -> None: ...
@@ -1717,15 +1809,15 @@ def mj_collision(m: MjModel, d: MjData) -> None: ...
 def mj_comPos(m: MjModel, d: MjData) -> None: ...
 def mj_comVel(m: MjModel, d: MjData) -> None: ...
 def mj_compareFwdInv(m: MjModel, d: MjData) -> None: ...
-def mj_constraintUpdate(m: MjModel, d: MjData, jar: npt.NDArray[np.float64], cost: npt.NDArray[np.float64] | None, flg_coneHessian: SupportsIndex) -> None: ...
+def mj_constraintUpdate(m: MjModel, d: MjData, jar: npt.ArrayLike, cost: npt.NDArray[np.float64] | None, flg_coneHessian: SupportsIndex) -> None: ...
 def mj_contactForce(m: MjModel, d: MjData, id: SupportsIndex, result: npt.NDArray[np.float64]) -> None: ...
 def mj_copyData(dest: MjData, m: MjModel, src: MjData) -> None: ...
 def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: SupportsIndex) -> None: ...
 def mj_crb(m: MjModel, d: MjData) -> None: ...
-def mj_differentiatePos(m: MjModel, qvel: npt.NDArray[np.float64], dt: SupportsFloat, qpos1: npt.NDArray[np.float64], qpos2: npt.NDArray[np.float64]) -> None: ...
+def mj_differentiatePos(m: MjModel, qvel: npt.NDArray[np.float64], dt: SupportsFloat, qpos1: npt.ArrayLike, qpos2: npt.ArrayLike) -> None: ...
 def mj_energyPos(m: MjModel, d: MjData) -> None: ...
 def mj_energyVel(m: MjModel, d: MjData) -> None: ...
-def mj_extractState(m: MjModel, src: npt.NDArray[np.float64], srcsig: SupportsIndex, dst: npt.NDArray[np.float64], dstsig: SupportsIndex) -> None: ...
+def mj_extractState(m: MjModel, src: npt.ArrayLike, srcsig: SupportsIndex, dst: npt.NDArray[np.float64], dstsig: SupportsIndex) -> None: ...
 def mj_factorM(m: MjModel, d: MjData) -> None: ...
 def mj_flex(m: MjModel, d: MjData) -> None: ...
 def mj_forward(m: MjModel, d: MjData) -> None: ...
@@ -1742,9 +1834,9 @@ def mj_getState(m: MjModel, d: MjData, state: npt.NDArray[np.float64], sig: Supp
 def mj_getTotalmass(m: MjModel) -> float: ...
 def mj_id2name(m: MjModel, type: SupportsIndex, id: SupportsIndex) -> str | None: ...
 def mj_implicit(m: MjModel, d: MjData) -> None: ...
-def mj_initCtrlHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.NDArray[np.float64] | None, values: npt.NDArray[np.float64]) -> None: ...
-def mj_initSensorHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.NDArray[np.float64] | None, values: npt.NDArray[np.float64], phase: SupportsFloat) -> None: ...
-def mj_integratePos(m: MjModel, qpos: npt.NDArray[np.float64], qvel: npt.NDArray[np.float64], dt: SupportsFloat) -> None: ...
+def mj_initCtrlHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.ArrayLike | None, values: npt.ArrayLike) -> None: ...
+def mj_initSensorHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.ArrayLike | None, values: npt.ArrayLike, phase: SupportsFloat) -> None: ...
+def mj_integratePos(m: MjModel, qpos: npt.NDArray[np.float64], qvel: npt.ArrayLike, dt: SupportsFloat) -> None: ...
 def mj_invConstraint(m: MjModel, d: MjData) -> None: ...
 def mj_invPosition(m: MjModel, d: MjData) -> None: ...
 def mj_invVelocity(m: MjModel, d: MjData) -> None: ...
@@ -1754,23 +1846,23 @@ def mj_isDual(m: MjModel) -> int: ...
 def mj_isPyramidal(m: MjModel) -> int: ...
 def mj_isSparse(m: MjModel) -> int: ...
 def mj_island(m: MjModel, d: MjData) -> None: ...
-def mj_jac(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, point: npt.NDArray[np.float64], body: SupportsIndex) -> None: ...
+def mj_jac(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, point: npt.ArrayLike, body: SupportsIndex) -> None: ...
 def mj_jacBody(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, body: SupportsIndex) -> None: ...
 def mj_jacBodyCom(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, body: SupportsIndex) -> None: ...
-def mj_jacDot(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, point: npt.NDArray[np.float64], body: SupportsIndex) -> None: ...
+def mj_jacDot(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, point: npt.ArrayLike, body: SupportsIndex) -> None: ...
 def mj_jacGeom(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, geom: SupportsIndex) -> None: ...
-def mj_jacPointAxis(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, point: npt.NDArray[np.float64], axis: npt.NDArray[np.float64], body: SupportsIndex) -> None: ...
+def mj_jacPointAxis(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, point: npt.ArrayLike, axis: npt.ArrayLike, body: SupportsIndex) -> None: ...
 def mj_jacSite(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, site: SupportsIndex) -> None: ...
 def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, body: SupportsIndex) -> None: ...
 def mj_kinematics(m: MjModel, d: MjData) -> None: ...
-def mj_local2Global(d: MjData, xpos: npt.NDArray[np.float64], xmat: npt.NDArray[np.float64], pos: npt.NDArray[np.float64], quat: npt.NDArray[np.float64], body: SupportsIndex, sameframe: SupportsIndex) -> None: ...
+def mj_local2Global(d: MjData, xpos: npt.NDArray[np.float64], xmat: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike, body: SupportsIndex, sameframe: SupportsIndex) -> None: ...
 def mj_makeConstraint(m: MjModel, d: MjData) -> None: ...
 def mj_makeM(m: MjModel, d: MjData) -> None: ...
-def mj_mulJacTVec(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.NDArray[np.float64]) -> None: ...
-def mj_mulJacVec(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.NDArray[np.float64]) -> None: ...
-def mj_mulM(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.NDArray[np.float64]) -> None: ...
-def mj_mulM2(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.NDArray[np.float64]) -> None: ...
-def mj_multiRay(m: MjModel, d: MjData, pnt: npt.NDArray[np.float64], vec: npt.NDArray[np.float64], geomgroup: npt.NDArray[np.uint8] | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.float64], dist: npt.NDArray[np.float64], normal: npt.NDArray[np.float64] | None, nray: SupportsIndex, cutoff: SupportsFloat) -> None: ...
+def mj_mulJacTVec(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None: ...
+def mj_mulJacVec(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None: ...
+def mj_mulM(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None: ...
+def mj_mulM2(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None: ...
+def mj_multiRay(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.int32] | None, dist: npt.NDArray[np.float64], normal: npt.NDArray[np.float64] | None, nray: SupportsIndex, cutoff: SupportsFloat) -> None: ...
 def mj_name2id(m: MjModel, type: SupportsIndex, name: str | bytes) -> int: ...
 def mj_normalizeQuat(m: MjModel, qpos: npt.NDArray[np.float64]) -> None: ...
 def mj_objectAcceleration(m: MjModel, d: MjData, objtype: SupportsIndex, objid: SupportsIndex, res: npt.NDArray[np.float64], flg_local: SupportsIndex) -> None: ...
@@ -1778,9 +1870,9 @@ def mj_objectVelocity(m: MjModel, d: MjData, objtype: SupportsIndex, objid: Supp
 def mj_passive(m: MjModel, d: MjData) -> None: ...
 def mj_printSchema(flg_html: bool, flg_pad: bool) -> str: ...
 def mj_projectConstraint(m: MjModel, d: MjData) -> None: ...
-def mj_ray(m: MjModel, d: MjData, pnt: npt.NDArray[np.float64], vec: npt.NDArray[np.float64], geomgroup: npt.NDArray[np.uint8] | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.float64], normal: npt.NDArray[np.float64] | None = None) -> float: ...
-def mj_rayHfield(m: MjModel, d: MjData, geomid: npt.NDArray[np.float64], pnt: npt.NDArray[np.float64], vec: npt.NDArray[np.float64], normal: npt.NDArray[np.float64] | None = None) -> float: ...
-def mj_rayMesh(m: MjModel, d: MjData, geomid: npt.NDArray[np.float64], pnt: npt.NDArray[np.float64], vec: npt.NDArray[np.float64], normal: npt.NDArray[np.float64] | None = None) -> float: ...
+def mj_ray(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.int32] | None, normal: npt.NDArray[np.float64] | None = None) -> float: ...
+def mj_rayHfield(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = None) -> float: ...
+def mj_rayMesh(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = None) -> float: ...
 def mj_readCtrl(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, interp: SupportsIndex) -> float: ...
 def mj_readSensor(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> npt.NDArray[np.float64]: ...
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None: ...
@@ -1794,10 +1886,10 @@ def mj_sensorPos(m: MjModel, d: MjData) -> None: ...
 def mj_sensorVel(m: MjModel, d: MjData) -> None: ...
 def mj_setConst(m: MjModel, d: MjData) -> None: ...
 def mj_setKeyframe(m: MjModel, d: MjData, k: SupportsIndex) -> None: ...
-def mj_setState(m: MjModel, d: MjData, state: npt.NDArray[np.float64], sig: SupportsIndex) -> None: ...
+def mj_setState(m: MjModel, d: MjData, state: npt.ArrayLike, sig: SupportsIndex) -> None: ...
 def mj_setTotalmass(m: MjModel, newmass: SupportsFloat) -> None: ...
-def mj_solveM(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> None: ...
-def mj_solveM2(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.NDArray[np.float64], sqrtInvD: npt.NDArray[np.float64]) -> None: ...
+def mj_solveM(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLike) -> None: ...
+def mj_solveM2(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLike, sqrtInvD: npt.ArrayLike) -> None: ...
 def mj_stateSize(m: MjModel, sig: SupportsIndex) -> int: ...
 def mj_step(m: MjModel, d: MjData, nstep: SupportsIndex = 1) -> None: ...
 def mj_step1(m: MjModel, d: MjData) -> None: ...
@@ -1807,33 +1899,76 @@ def mj_tendon(m: MjModel, d: MjData) -> None: ...
 def mj_transmission(m: MjModel, d: MjData) -> None: ...
 def mjd_inverseFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_actuation: SupportsIndex, DfDq: npt.NDArray[np.float64] | None, DfDv: npt.NDArray[np.float64] | None, DfDa: npt.NDArray[np.float64] | None, DsDq: npt.NDArray[np.float64] | None, DsDv: npt.NDArray[np.float64] | None, DsDa: npt.NDArray[np.float64] | None, DmDq: npt.NDArray[np.float64] | None) -> None: ...
 def mjd_transitionFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_centered: SupportsIndex, A: npt.NDArray[np.float64] | None, B: npt.NDArray[np.float64] | None, C: npt.NDArray[np.float64] | None, D: npt.NDArray[np.float64] | None) -> None: ...
-def mju_axisAngle2Quat(res: npt.NDArray[np.float64], axis: npt.NDArray[np.float64], angle: SupportsFloat) -> None: ...
-def mju_cross(res: npt.NDArray[np.float64], a: npt.NDArray[np.float64], b: npt.NDArray[np.float64]) -> None: ...
-def mju_derivQuat(res: npt.NDArray[np.float64], quat: npt.NDArray[np.float64], vel: npt.NDArray[np.float64]) -> None: ...
-def mju_eig3(eigval: npt.NDArray[np.float64], eigvec: npt.NDArray[np.float64], quat: npt.NDArray[np.float64], mat: npt.NDArray[np.float64]) -> int: ...
-def mju_euler2Quat(quat: npt.NDArray[np.float64], euler: npt.NDArray[np.float64], seq: str | bytes) -> None: ...
-def mju_mat2Quat(quat: npt.NDArray[np.float64], mat: npt.NDArray[np.float64]) -> None: ...
-def mju_mat2Rot(quat: npt.NDArray[np.float64], mat: npt.NDArray[np.float64]) -> int: ...
-def mju_mulMatTVec3(res: npt.NDArray[np.float64], mat: npt.NDArray[np.float64], vec: npt.NDArray[np.float64]) -> None: ...
-def mju_mulMatVec3(res: npt.NDArray[np.float64], mat: npt.NDArray[np.float64], vec: npt.NDArray[np.float64]) -> None: ...
-def mju_mulPose(posres: npt.NDArray[np.float64], quatres: npt.NDArray[np.float64], pos1: npt.NDArray[np.float64], quat1: npt.NDArray[np.float64], pos2: npt.NDArray[np.float64], quat2: npt.NDArray[np.float64]) -> None: ...
-def mju_mulQuat(res: npt.NDArray[np.float64], quat1: npt.NDArray[np.float64], quat2: npt.NDArray[np.float64]) -> None: ...
-def mju_mulQuatAxis(res: npt.NDArray[np.float64], quat: npt.NDArray[np.float64], axis: npt.NDArray[np.float64]) -> None: ...
-def mju_muscleBias(len: SupportsFloat, lengthrange: npt.NDArray[np.float64], acc0: SupportsFloat, prm: npt.NDArray[np.float64]) -> float: ...
-def mju_muscleDynamics(ctrl: SupportsFloat, act: SupportsFloat, prm: npt.NDArray[np.float64]) -> float: ...
-def mju_muscleGain(len: SupportsFloat, vel: SupportsFloat, lengthrange: npt.NDArray[np.float64], acc0: SupportsFloat, prm: npt.NDArray[np.float64]) -> float: ...
-def mju_negPose(posres: npt.NDArray[np.float64], quatres: npt.NDArray[np.float64], pos: npt.NDArray[np.float64], quat: npt.NDArray[np.float64]) -> None: ...
-def mju_negQuat(res: npt.NDArray[np.float64], quat: npt.NDArray[np.float64]) -> None: ...
+def mju_L1(vec: npt.ArrayLike) -> float: ...
+def mju_add(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None: ...
+def mju_add3(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None: ...
+def mju_addScl(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike, scl: SupportsFloat) -> None: ...
+def mju_addScl3(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike, scl: SupportsFloat) -> None: ...
+def mju_addTo(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None: ...
+def mju_addTo3(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None: ...
+def mju_addToScl(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None: ...
+def mju_addToScl3(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None: ...
+def mju_axisAngle2Quat(res: npt.NDArray[np.float64], axis: npt.ArrayLike, angle: SupportsFloat) -> None: ...
+def mju_cholFactor(mat: npt.NDArray[np.float64], mindiag: SupportsFloat) -> int: ...
+def mju_cholSolve(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None: ...
+def mju_copy(res: npt.NDArray[np.float64], data: npt.ArrayLike) -> None: ...
+def mju_copy3(res: npt.NDArray[np.float64], data: npt.ArrayLike) -> None: ...
+def mju_copy4(res: npt.NDArray[np.float64], data: npt.ArrayLike) -> None: ...
+def mju_cross(res: npt.NDArray[np.float64], a: npt.ArrayLike, b: npt.ArrayLike) -> None: ...
+def mju_derivQuat(res: npt.NDArray[np.float64], quat: npt.ArrayLike, vel: npt.ArrayLike) -> None: ...
+def mju_dist3(pos1: npt.ArrayLike, pos2: npt.ArrayLike) -> float: ...
+def mju_dot(vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> float: ...
+def mju_dot3(vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> float: ...
+def mju_eig3(eigval: npt.NDArray[np.float64], eigvec: npt.NDArray[np.float64], quat: npt.NDArray[np.float64], mat: npt.ArrayLike) -> int: ...
+def mju_euler2Quat(quat: npt.NDArray[np.float64], euler: npt.ArrayLike, seq: str | bytes) -> None: ...
+def mju_eye(mat: npt.NDArray[np.float64]) -> None: ...
+def mju_fill(res: npt.NDArray[np.float64], val: SupportsFloat) -> None: ...
+def mju_isZero(vec: npt.ArrayLike) -> int: ...
+def mju_mat2Quat(quat: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None: ...
+def mju_mat2Rot(quat: npt.NDArray[np.float64], mat: npt.ArrayLike) -> int: ...
+def mju_mulMatMat(res: npt.NDArray[np.float64], mat1: npt.ArrayLike, mat2: npt.ArrayLike) -> None: ...
+def mju_mulMatMatT(res: npt.NDArray[np.float64], mat1: npt.ArrayLike, mat2: npt.ArrayLike) -> None: ...
+def mju_mulMatTMat(res: npt.NDArray[np.float64], mat1: npt.ArrayLike, mat2: npt.ArrayLike) -> None: ...
+def mju_mulMatTVec(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None: ...
+def mju_mulMatTVec3(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None: ...
+def mju_mulMatVec(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None: ...
+def mju_mulMatVec3(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None: ...
+def mju_mulPose(posres: npt.NDArray[np.float64], quatres: npt.NDArray[np.float64], pos1: npt.ArrayLike, quat1: npt.ArrayLike, pos2: npt.ArrayLike, quat2: npt.ArrayLike) -> None: ...
+def mju_mulQuat(res: npt.NDArray[np.float64], quat1: npt.ArrayLike, quat2: npt.ArrayLike) -> None: ...
+def mju_mulQuatAxis(res: npt.NDArray[np.float64], quat: npt.ArrayLike, axis: npt.ArrayLike) -> None: ...
+def mju_mulVecMatVec(vec1: npt.ArrayLike, mat: npt.ArrayLike, vec2: npt.ArrayLike) -> float: ...
+def mju_muscleBias(len: SupportsFloat, lengthrange: npt.ArrayLike, acc0: SupportsFloat, prm: npt.ArrayLike) -> float: ...
+def mju_muscleDynamics(ctrl: SupportsFloat, act: SupportsFloat, prm: npt.ArrayLike) -> float: ...
+def mju_muscleGain(len: SupportsFloat, vel: SupportsFloat, lengthrange: npt.ArrayLike, acc0: SupportsFloat, prm: npt.ArrayLike) -> float: ...
+def mju_negPose(posres: npt.NDArray[np.float64], quatres: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike) -> None: ...
+def mju_negQuat(res: npt.NDArray[np.float64], quat: npt.ArrayLike) -> None: ...
+def mju_norm(vec: npt.ArrayLike) -> float: ...
+def mju_norm3(vec: npt.ArrayLike) -> float: ...
+def mju_normalize(res: npt.NDArray[np.float64]) -> float: ...
 def mju_normalize3(vec: npt.NDArray[np.float64]) -> float: ...
 def mju_normalize4(vec: npt.NDArray[np.float64]) -> float: ...
-def mju_quat2Mat(res: npt.NDArray[np.float64], quat: npt.NDArray[np.float64]) -> None: ...
-def mju_quat2Vel(res: npt.NDArray[np.float64], quat: npt.NDArray[np.float64], dt: SupportsFloat) -> None: ...
-def mju_quatIntegrate(quat: npt.NDArray[np.float64], vel: npt.NDArray[np.float64], scale: SupportsFloat) -> None: ...
-def mju_quatZ2Vec(quat: npt.NDArray[np.float64], vec: npt.NDArray[np.float64]) -> None: ...
-def mju_rayGeom(pos: npt.NDArray[np.float64], mat: npt.NDArray[np.float64], size: npt.NDArray[np.float64], pnt: npt.NDArray[np.float64], vec: npt.NDArray[np.float64], geomtype: SupportsIndex, normal: npt.NDArray[np.float64] | None = None) -> float: ...
-def mju_rotVecQuat(res: npt.NDArray[np.float64], vec: npt.NDArray[np.float64], quat: npt.NDArray[np.float64]) -> None: ...
+def mju_quat2Mat(res: npt.NDArray[np.float64], quat: npt.ArrayLike) -> None: ...
+def mju_quat2Vel(res: npt.NDArray[np.float64], quat: npt.ArrayLike, dt: SupportsFloat) -> None: ...
+def mju_quatIntegrate(quat: npt.NDArray[np.float64], vel: npt.ArrayLike, scale: SupportsFloat) -> None: ...
+def mju_quatZ2Vec(quat: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None: ...
+def mju_rayGeom(pos: npt.ArrayLike, mat: npt.ArrayLike, size: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomtype: SupportsIndex, normal: npt.NDArray[np.float64] | None = None) -> float: ...
+def mju_rotVecQuat(res: npt.NDArray[np.float64], vec: npt.ArrayLike, quat: npt.ArrayLike) -> None: ...
+def mju_scl(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None: ...
+def mju_scl3(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None: ...
+def mju_sqrMatTD(res: npt.NDArray[np.float64], mat: npt.ArrayLike, diag: npt.ArrayLike | None) -> None: ...
 def mju_str2Type(str: str | bytes) -> int: ...
-def mju_subQuat(res: npt.NDArray[np.float64], qa: npt.NDArray[np.float64], qb: npt.NDArray[np.float64]) -> None: ...
-def mju_trnVecPose(res: npt.NDArray[np.float64], pos: npt.NDArray[np.float64], quat: npt.NDArray[np.float64], vec: npt.NDArray[np.float64]) -> None: ...
+def mju_sub(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None: ...
+def mju_sub3(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None: ...
+def mju_subFrom(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None: ...
+def mju_subFrom3(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None: ...
+def mju_subQuat(res: npt.NDArray[np.float64], qa: npt.ArrayLike, qb: npt.ArrayLike) -> None: ...
+def mju_sum(vec: npt.ArrayLike) -> float: ...
+def mju_symmetrize(res: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None: ...
+def mju_transpose(res: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None: ...
+def mju_trnVecPose(res: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike, vec: npt.ArrayLike) -> None: ...
 def mju_type2Str(type: SupportsIndex) -> str: ...
+def mju_unit4(res: npt.NDArray[np.float64]) -> None: ...
 def mju_warningText(warning: SupportsIndex, info: SupportsIndex) -> str: ...
+def mju_zero(res: npt.NDArray[np.float64]) -> None: ...
+def mju_zero3(res: npt.NDArray[np.float64]) -> None: ...
+def mju_zero4(res: npt.NDArray[np.float64]) -> None: ...

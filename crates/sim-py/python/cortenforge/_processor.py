@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import platform
 
@@ -11,14 +12,12 @@ OVERRIDE = "CORTENFORGE_ANY_PROCESSOR"
 
 def features() -> dict[str, bool]:
     """What NumPy found out about the processor; nothing where it does not tell."""
-    try:
-        from numpy._core._multiarray_umath import __cpu_features__ as found
-    except ImportError:
+    for place in ("numpy._core._multiarray_umath", "numpy.core._multiarray_umath"):
         try:
-            from numpy.core._multiarray_umath import __cpu_features__ as found
-        except ImportError:
-            return {}
-    return dict(found)
+            return dict(importlib.import_module(place).__cpu_features__)
+        except (ImportError, AttributeError):
+            continue
+    return {}
 
 
 def check(machine: str, found: dict[str, bool]) -> None:

@@ -61,7 +61,7 @@ def __getattr__(name):
     if name in _absent.TABLE:
         value = globals()[name] = _absent.make(name)
         return value
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    raise AttributeError(_absent.why_not(name) or f"module '{__name__}' has no attribute '{name}'", name=name)
 
 
 def __dir__():

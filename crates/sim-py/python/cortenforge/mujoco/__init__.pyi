@@ -1,10 +1,532 @@
 # written by tools/stubs.py
 import enum
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
+from cortenforge._core import _Array
+
+__all__ = [
+    "FatalError",
+    "GLContext",
+    "MJTNUM_BYTES",
+    "MJTNUM_DTYPE",
+    "MjByteVec",
+    "MjCharVec",
+    "MjContact",
+    "MjData",
+    "MjDoubleVec",
+    "MjFloatVec",
+    "MjIntVec",
+    "MjLROpt",
+    "MjLogConfig",
+    "MjLogMessage",
+    "MjModel",
+    "MjOption",
+    "MjPreContact",
+    "MjSolverStat",
+    "MjSpec",
+    "MjStatistic",
+    "MjStringVec",
+    "MjTimerStat",
+    "MjVfs",
+    "MjVisual",
+    "MjVisualHeadlight",
+    "MjVisualRgba",
+    "MjWarningStat",
+    "MjrContext",
+    "MjrRect",
+    "MjrRendererInfo",
+    "MjrVertexAttribute",
+    "MjsActuator",
+    "MjsAuthored",
+    "MjsBody",
+    "MjsCamera",
+    "MjsCompiler",
+    "MjsDefault",
+    "MjsElement",
+    "MjsEquality",
+    "MjsExclude",
+    "MjsFlex",
+    "MjsFrame",
+    "MjsGeom",
+    "MjsHField",
+    "MjsJoint",
+    "MjsKey",
+    "MjsLight",
+    "MjsMaterial",
+    "MjsMesh",
+    "MjsNumeric",
+    "MjsOrientation",
+    "MjsPair",
+    "MjsPlugin",
+    "MjsSensor",
+    "MjsSite",
+    "MjsSkin",
+    "MjsTendon",
+    "MjsTendonPath",
+    "MjsText",
+    "MjsTexture",
+    "MjsTuple",
+    "MjsWrap",
+    "MjvCamera",
+    "MjvFigure",
+    "MjvGLCamera",
+    "MjvGeom",
+    "MjvLight",
+    "MjvOption",
+    "MjvPerturb",
+    "MjvScene",
+    "Renderer",
+    "StepLimits",
+    "UnexpectedError",
+    "__version__",
+    "from_zip",
+    "get_mjcb_act_bias",
+    "get_mjcb_act_dyn",
+    "get_mjcb_act_gain",
+    "get_mjcb_contactfilter",
+    "get_mjcb_control",
+    "get_mjcb_passive",
+    "get_mjcb_sensor",
+    "get_mjcb_time",
+    "get_mju_user_free",
+    "get_mju_user_malloc",
+    "get_mju_user_warning",
+    "install",
+    "minimize",
+    "mjDISABLESTRING",
+    "mjENABLESTRING",
+    "mjFRAMESTRING",
+    "mjLABELSTRING",
+    "mjMAXCONPAIR",
+    "mjMAXFLEXNODES",
+    "mjMAXIMP",
+    "mjMAXLIGHT",
+    "mjMAXLINE",
+    "mjMAXLINEPNT",
+    "mjMAXOVERLAY",
+    "mjMAXPLANEGRID",
+    "mjMAXTREEDEPTH",
+    "mjMAXVAL",
+    "mjMINAWAKE",
+    "mjMINIMP",
+    "mjMINMU",
+    "mjMINVAL",
+    "mjNBIAS",
+    "mjNDYN",
+    "mjNEQDATA",
+    "mjNFLUID",
+    "mjNGAIN",
+    "mjNGROUP",
+    "mjNIMP",
+    "mjNISLAND",
+    "mjNPOLY",
+    "mjNREF",
+    "mjNSENS",
+    "mjNSOLVER",
+    "mjPI",
+    "mjRNDSTRING",
+    "mjTIMERSTRING",
+    "mjVERSION_HEADER",
+    "mjVISSTRING",
+    "mj_Euler",
+    "mj_RungeKutta",
+    "mj_actuatorInputName",
+    "mj_addContact",
+    "mj_addM",
+    "mj_angmomMat",
+    "mj_applyFT",
+    "mj_camlight",
+    "mj_checkAcc",
+    "mj_checkPos",
+    "mj_checkVel",
+    "mj_clearCache",
+    "mj_collision",
+    "mj_comPos",
+    "mj_comVel",
+    "mj_compareFwdInv",
+    "mj_constraintUpdate",
+    "mj_contactForce",
+    "mj_copyData",
+    "mj_copyState",
+    "mj_crb",
+    "mj_defaultLROpt",
+    "mj_defaultOption",
+    "mj_defaultSolRefImp",
+    "mj_defaultVisual",
+    "mj_differentiatePos",
+    "mj_energyPos",
+    "mj_energyVel",
+    "mj_extractState",
+    "mj_factorM",
+    "mj_flex",
+    "mj_forward",
+    "mj_forwardSkip",
+    "mj_fullM",
+    "mj_fwdAcceleration",
+    "mj_fwdActuation",
+    "mj_fwdConstraint",
+    "mj_fwdKinematics",
+    "mj_fwdPosition",
+    "mj_fwdVelocity",
+    "mj_geomDistance",
+    "mj_getCache",
+    "mj_getCacheCapacity",
+    "mj_getCacheSize",
+    "mj_getState",
+    "mj_getTotalmass",
+    "mj_id2name",
+    "mj_implicit",
+    "mj_initCtrlHistory",
+    "mj_initSensorHistory",
+    "mj_integratePos",
+    "mj_invConstraint",
+    "mj_invPosition",
+    "mj_invVelocity",
+    "mj_inverse",
+    "mj_inverseSkip",
+    "mj_isDual",
+    "mj_isPyramidal",
+    "mj_isSparse",
+    "mj_island",
+    "mj_jac",
+    "mj_jacBody",
+    "mj_jacBodyCom",
+    "mj_jacDot",
+    "mj_jacGeom",
+    "mj_jacPointAxis",
+    "mj_jacSite",
+    "mj_jacSubtreeCom",
+    "mj_kinematics",
+    "mj_loadAllPluginLibraries",
+    "mj_loadPluginLibrary",
+    "mj_local2Global",
+    "mj_makeConstraint",
+    "mj_makeM",
+    "mj_maxContact",
+    "mj_mulJacTVec",
+    "mj_mulJacVec",
+    "mj_mulM",
+    "mj_mulM2",
+    "mj_multiRay",
+    "mj_name2id",
+    "mj_normalizeQuat",
+    "mj_objectAcceleration",
+    "mj_objectVelocity",
+    "mj_passive",
+    "mj_printData",
+    "mj_printFormattedData",
+    "mj_printFormattedModel",
+    "mj_printFormattedScene",
+    "mj_printModel",
+    "mj_printScene",
+    "mj_printSchema",
+    "mj_projectConstraint",
+    "mj_ray",
+    "mj_rayFlex",
+    "mj_rayHfield",
+    "mj_rayMesh",
+    "mj_readCtrl",
+    "mj_readSensor",
+    "mj_referenceConstraint",
+    "mj_resetCallbacks",
+    "mj_resetCtrl",
+    "mj_resetData",
+    "mj_resetDataDebug",
+    "mj_resetDataKeyframe",
+    "mj_rne",
+    "mj_rnePostConstraint",
+    "mj_saveLastXML",
+    "mj_saveModel",
+    "mj_sensorAcc",
+    "mj_sensorPos",
+    "mj_sensorVel",
+    "mj_setCacheCapacity",
+    "mj_setConst",
+    "mj_setKeyframe",
+    "mj_setLengthRange",
+    "mj_setState",
+    "mj_setTotalmass",
+    "mj_sizeModel",
+    "mj_solveM",
+    "mj_solveM2",
+    "mj_stateSize",
+    "mj_step",
+    "mj_step1",
+    "mj_step2",
+    "mj_subtreeVel",
+    "mj_tendon",
+    "mj_transmission",
+    "mj_version",
+    "mj_versionString",
+    "mjd_inverseFD",
+    "mjd_quatIntegrate",
+    "mjd_subQuat",
+    "mjd_transitionFD",
+    "mjrIndexType",
+    "mjrMeshPrimitiveType",
+    "mjrPixelFormat",
+    "mjrVertexAttributeType",
+    "mjrVertexAttributeUsage",
+    "mjr_addAux",
+    "mjr_blitAux",
+    "mjr_blitBuffer",
+    "mjr_changeFont",
+    "mjr_defaultRendererInfo",
+    "mjr_drawPixels",
+    "mjr_figure",
+    "mjr_findRect",
+    "mjr_finish",
+    "mjr_getError",
+    "mjr_getRendererInfo",
+    "mjr_label",
+    "mjr_maxViewport",
+    "mjr_overlay",
+    "mjr_readPixels",
+    "mjr_rectangle",
+    "mjr_render",
+    "mjr_resizeOffscreen",
+    "mjr_restoreBuffer",
+    "mjr_setAux",
+    "mjr_setBuffer",
+    "mjr_text",
+    "mjr_uploadHField",
+    "mjr_uploadMesh",
+    "mjr_uploadTexture",
+    "mjtAlignFree",
+    "mjtBias",
+    "mjtBuiltin",
+    "mjtButton",
+    "mjtCTimer",
+    "mjtCamLight",
+    "mjtCamOutBit",
+    "mjtCamera",
+    "mjtCatBit",
+    "mjtColorSpace",
+    "mjtConDataField",
+    "mjtCone",
+    "mjtConflict",
+    "mjtConstraint",
+    "mjtConstraintState",
+    "mjtCtrlChart",
+    "mjtCtrlInput",
+    "mjtDataType",
+    "mjtDepthMap",
+    "mjtDisableBit",
+    "mjtDyn",
+    "mjtEnableBit",
+    "mjtEq",
+    "mjtEvent",
+    "mjtFlexSelf",
+    "mjtFont",
+    "mjtFontScale",
+    "mjtFrame",
+    "mjtFramebuffer",
+    "mjtGain",
+    "mjtGeom",
+    "mjtGeomInertia",
+    "mjtGridPos",
+    "mjtInertiaFromGeom",
+    "mjtIntegrator",
+    "mjtItem",
+    "mjtJacobian",
+    "mjtJoint",
+    "mjtLRMode",
+    "mjtLabel",
+    "mjtLightType",
+    "mjtLimited",
+    "mjtLogLevel",
+    "mjtLogTopic",
+    "mjtMark",
+    "mjtMeshBuiltin",
+    "mjtMeshInertia",
+    "mjtMouse",
+    "mjtObj",
+    "mjtOrientation",
+    "mjtPertBit",
+    "mjtPluginCapabilityBit",
+    "mjtProjection",
+    "mjtRayDataField",
+    "mjtRndFlag",
+    "mjtSDFType",
+    "mjtSameFrame",
+    "mjtSection",
+    "mjtSensor",
+    "mjtSleepPolicy",
+    "mjtSleepState",
+    "mjtSolver",
+    "mjtStage",
+    "mjtState",
+    "mjtStereo",
+    "mjtTexture",
+    "mjtTextureRole",
+    "mjtTimer",
+    "mjtTrn",
+    "mjtVisFlag",
+    "mjtWarning",
+    "mjtWrap",
+    "mju_Halton",
+    "mju_L1",
+    "mju_add",
+    "mju_add3",
+    "mju_addScl",
+    "mju_addScl3",
+    "mju_addTo",
+    "mju_addTo3",
+    "mju_addToScl",
+    "mju_addToScl3",
+    "mju_axisAngle2Quat",
+    "mju_band2Dense",
+    "mju_bandDiag",
+    "mju_bandMulMatVec",
+    "mju_boxQP",
+    "mju_cholFactor",
+    "mju_cholFactorBand",
+    "mju_cholSolve",
+    "mju_cholSolveBand",
+    "mju_cholUpdate",
+    "mju_clip",
+    "mju_copy",
+    "mju_copy3",
+    "mju_copy4",
+    "mju_cross",
+    "mju_d2n",
+    "mju_decodePyramid",
+    "mju_dense2Band",
+    "mju_dense2sparse",
+    "mju_derivQuat",
+    "mju_dist3",
+    "mju_dot",
+    "mju_dot3",
+    "mju_eig3",
+    "mju_encodePyramid",
+    "mju_euler2Quat",
+    "mju_eye",
+    "mju_f2n",
+    "mju_fill",
+    "mju_getXMLDependencies",
+    "mju_insertionSort",
+    "mju_insertionSortInt",
+    "mju_isBad",
+    "mju_isZero",
+    "mju_mat2Quat",
+    "mju_mat2Rot",
+    "mju_max",
+    "mju_min",
+    "mju_mulMatMat",
+    "mju_mulMatMatT",
+    "mju_mulMatTMat",
+    "mju_mulMatTVec",
+    "mju_mulMatTVec3",
+    "mju_mulMatVec",
+    "mju_mulMatVec3",
+    "mju_mulPose",
+    "mju_mulQuat",
+    "mju_mulQuatAxis",
+    "mju_mulVecMatVec",
+    "mju_muscleBias",
+    "mju_muscleDynamics",
+    "mju_muscleGain",
+    "mju_n2d",
+    "mju_n2f",
+    "mju_negPose",
+    "mju_negQuat",
+    "mju_norm",
+    "mju_norm3",
+    "mju_normalize",
+    "mju_normalize3",
+    "mju_normalize4",
+    "mju_printMat",
+    "mju_printMatSparse",
+    "mju_quat2Mat",
+    "mju_quat2Vel",
+    "mju_quatIntegrate",
+    "mju_quatZ2Vec",
+    "mju_rayGeom",
+    "mju_raySkin",
+    "mju_rotVecQuat",
+    "mju_round",
+    "mju_scl",
+    "mju_scl3",
+    "mju_sigmoid",
+    "mju_sign",
+    "mju_sparse2dense",
+    "mju_springDamper",
+    "mju_sqrMatTD",
+    "mju_standardNormal",
+    "mju_str2Type",
+    "mju_sub",
+    "mju_sub3",
+    "mju_subFrom",
+    "mju_subFrom3",
+    "mju_subQuat",
+    "mju_sum",
+    "mju_sym2dense",
+    "mju_symmetrize",
+    "mju_threadpool",
+    "mju_transformSpatial",
+    "mju_transpose",
+    "mju_trnVecPose",
+    "mju_type2Str",
+    "mju_unit4",
+    "mju_warningText",
+    "mju_writeLog",
+    "mju_writeNumBytes",
+    "mju_zero",
+    "mju_zero3",
+    "mju_zero4",
+    "mjv_addGeoms",
+    "mjv_alignToCamera",
+    "mjv_applyPerturbForce",
+    "mjv_applyPerturbPose",
+    "mjv_averageCamera",
+    "mjv_camera2GLCamera",
+    "mjv_cameraFrame",
+    "mjv_cameraFrustum",
+    "mjv_cameraInModel",
+    "mjv_cameraInRoom",
+    "mjv_connector",
+    "mjv_defaultCamera",
+    "mjv_defaultFigure",
+    "mjv_defaultFreeCamera",
+    "mjv_defaultOption",
+    "mjv_defaultPerturb",
+    "mjv_frustumHeight",
+    "mjv_initGeom",
+    "mjv_initPerturb",
+    "mjv_makeLights",
+    "mjv_model2room",
+    "mjv_moveCamera",
+    "mjv_moveModel",
+    "mjv_movePerturb",
+    "mjv_room2model",
+    "mjv_select",
+    "mjv_updateCamera",
+    "mjv_updateScene",
+    "mjv_updateSkin",
+    "rollout",
+    "set_mjcb_act_bias",
+    "set_mjcb_act_dyn",
+    "set_mjcb_act_gain",
+    "set_mjcb_contactfilter",
+    "set_mjcb_control",
+    "set_mjcb_passive",
+    "set_mjcb_sensor",
+    "set_mjcb_time",
+    "set_mju_user_free",
+    "set_mju_user_malloc",
+    "set_mju_user_warning",
+    "to_zip",
+    "uninstall",
+    "viewer",
+]
+
+from cortenforge.mujoco import minimize as minimize
+from cortenforge.mujoco import rollout as rollout
+from cortenforge.mujoco import viewer as viewer
 from cortenforge._core import FatalError as FatalError
 from cortenforge._core import MjContact as MjContact
 from cortenforge._core import MjData as MjData
@@ -119,23 +641,52 @@ from cortenforge._core import mj_tendon as mj_tendon
 from cortenforge._core import mj_transmission as mj_transmission
 from cortenforge._core import mjd_inverseFD as mjd_inverseFD
 from cortenforge._core import mjd_transitionFD as mjd_transitionFD
+from cortenforge._core import mju_L1 as mju_L1
+from cortenforge._core import mju_add as mju_add
+from cortenforge._core import mju_add3 as mju_add3
+from cortenforge._core import mju_addScl as mju_addScl
+from cortenforge._core import mju_addScl3 as mju_addScl3
+from cortenforge._core import mju_addTo as mju_addTo
+from cortenforge._core import mju_addTo3 as mju_addTo3
+from cortenforge._core import mju_addToScl as mju_addToScl
+from cortenforge._core import mju_addToScl3 as mju_addToScl3
 from cortenforge._core import mju_axisAngle2Quat as mju_axisAngle2Quat
+from cortenforge._core import mju_cholFactor as mju_cholFactor
+from cortenforge._core import mju_cholSolve as mju_cholSolve
+from cortenforge._core import mju_copy as mju_copy
+from cortenforge._core import mju_copy3 as mju_copy3
+from cortenforge._core import mju_copy4 as mju_copy4
 from cortenforge._core import mju_cross as mju_cross
 from cortenforge._core import mju_derivQuat as mju_derivQuat
+from cortenforge._core import mju_dist3 as mju_dist3
+from cortenforge._core import mju_dot as mju_dot
+from cortenforge._core import mju_dot3 as mju_dot3
 from cortenforge._core import mju_eig3 as mju_eig3
 from cortenforge._core import mju_euler2Quat as mju_euler2Quat
+from cortenforge._core import mju_eye as mju_eye
+from cortenforge._core import mju_fill as mju_fill
+from cortenforge._core import mju_isZero as mju_isZero
 from cortenforge._core import mju_mat2Quat as mju_mat2Quat
 from cortenforge._core import mju_mat2Rot as mju_mat2Rot
+from cortenforge._core import mju_mulMatMat as mju_mulMatMat
+from cortenforge._core import mju_mulMatMatT as mju_mulMatMatT
+from cortenforge._core import mju_mulMatTMat as mju_mulMatTMat
+from cortenforge._core import mju_mulMatTVec as mju_mulMatTVec
 from cortenforge._core import mju_mulMatTVec3 as mju_mulMatTVec3
+from cortenforge._core import mju_mulMatVec as mju_mulMatVec
 from cortenforge._core import mju_mulMatVec3 as mju_mulMatVec3
 from cortenforge._core import mju_mulPose as mju_mulPose
 from cortenforge._core import mju_mulQuat as mju_mulQuat
 from cortenforge._core import mju_mulQuatAxis as mju_mulQuatAxis
+from cortenforge._core import mju_mulVecMatVec as mju_mulVecMatVec
 from cortenforge._core import mju_muscleBias as mju_muscleBias
 from cortenforge._core import mju_muscleDynamics as mju_muscleDynamics
 from cortenforge._core import mju_muscleGain as mju_muscleGain
 from cortenforge._core import mju_negPose as mju_negPose
 from cortenforge._core import mju_negQuat as mju_negQuat
+from cortenforge._core import mju_norm as mju_norm
+from cortenforge._core import mju_norm3 as mju_norm3
+from cortenforge._core import mju_normalize as mju_normalize
 from cortenforge._core import mju_normalize3 as mju_normalize3
 from cortenforge._core import mju_normalize4 as mju_normalize4
 from cortenforge._core import mju_quat2Mat as mju_quat2Mat
@@ -144,70 +695,41 @@ from cortenforge._core import mju_quatIntegrate as mju_quatIntegrate
 from cortenforge._core import mju_quatZ2Vec as mju_quatZ2Vec
 from cortenforge._core import mju_rayGeom as mju_rayGeom
 from cortenforge._core import mju_rotVecQuat as mju_rotVecQuat
+from cortenforge._core import mju_scl as mju_scl
+from cortenforge._core import mju_scl3 as mju_scl3
+from cortenforge._core import mju_sqrMatTD as mju_sqrMatTD
 from cortenforge._core import mju_str2Type as mju_str2Type
+from cortenforge._core import mju_sub as mju_sub
+from cortenforge._core import mju_sub3 as mju_sub3
+from cortenforge._core import mju_subFrom as mju_subFrom
+from cortenforge._core import mju_subFrom3 as mju_subFrom3
 from cortenforge._core import mju_subQuat as mju_subQuat
+from cortenforge._core import mju_sum as mju_sum
+from cortenforge._core import mju_symmetrize as mju_symmetrize
+from cortenforge._core import mju_transpose as mju_transpose
 from cortenforge._core import mju_trnVecPose as mju_trnVecPose
 from cortenforge._core import mju_type2Str as mju_type2Str
+from cortenforge._core import mju_unit4 as mju_unit4
 from cortenforge._core import mju_warningText as mju_warningText
+from cortenforge._core import mju_zero as mju_zero
+from cortenforge._core import mju_zero3 as mju_zero3
+from cortenforge._core import mju_zero4 as mju_zero4
 from cortenforge.mujoco._arrays import mj_addM as mj_addM
 from cortenforge.mujoco._arrays import mju_Halton as mju_Halton
-from cortenforge.mujoco._arrays import mju_L1 as mju_L1
-from cortenforge.mujoco._arrays import mju_add as mju_add
-from cortenforge.mujoco._arrays import mju_add3 as mju_add3
-from cortenforge.mujoco._arrays import mju_addScl as mju_addScl
-from cortenforge.mujoco._arrays import mju_addScl3 as mju_addScl3
-from cortenforge.mujoco._arrays import mju_addTo as mju_addTo
-from cortenforge.mujoco._arrays import mju_addTo3 as mju_addTo3
-from cortenforge.mujoco._arrays import mju_addToScl as mju_addToScl
-from cortenforge.mujoco._arrays import mju_addToScl3 as mju_addToScl3
-from cortenforge.mujoco._arrays import mju_cholFactor as mju_cholFactor
-from cortenforge.mujoco._arrays import mju_cholSolve as mju_cholSolve
 from cortenforge.mujoco._arrays import mju_clip as mju_clip
-from cortenforge.mujoco._arrays import mju_copy as mju_copy
-from cortenforge.mujoco._arrays import mju_copy3 as mju_copy3
-from cortenforge.mujoco._arrays import mju_copy4 as mju_copy4
 from cortenforge.mujoco._arrays import mju_dense2sparse as mju_dense2sparse
-from cortenforge.mujoco._arrays import mju_dist3 as mju_dist3
-from cortenforge.mujoco._arrays import mju_dot as mju_dot
-from cortenforge.mujoco._arrays import mju_dot3 as mju_dot3
-from cortenforge.mujoco._arrays import mju_eye as mju_eye
-from cortenforge.mujoco._arrays import mju_fill as mju_fill
 from cortenforge.mujoco._arrays import mju_insertionSort as mju_insertionSort
 from cortenforge.mujoco._arrays import mju_insertionSortInt as mju_insertionSortInt
 from cortenforge.mujoco._arrays import mju_isBad as mju_isBad
-from cortenforge.mujoco._arrays import mju_isZero as mju_isZero
 from cortenforge.mujoco._arrays import mju_max as mju_max
 from cortenforge.mujoco._arrays import mju_min as mju_min
-from cortenforge.mujoco._arrays import mju_mulMatMat as mju_mulMatMat
-from cortenforge.mujoco._arrays import mju_mulMatMatT as mju_mulMatMatT
-from cortenforge.mujoco._arrays import mju_mulMatTMat as mju_mulMatTMat
-from cortenforge.mujoco._arrays import mju_mulMatTVec as mju_mulMatTVec
-from cortenforge.mujoco._arrays import mju_mulMatVec as mju_mulMatVec
-from cortenforge.mujoco._arrays import mju_mulVecMatVec as mju_mulVecMatVec
-from cortenforge.mujoco._arrays import mju_norm as mju_norm
-from cortenforge.mujoco._arrays import mju_norm3 as mju_norm3
-from cortenforge.mujoco._arrays import mju_normalize as mju_normalize
 from cortenforge.mujoco._arrays import mju_round as mju_round
-from cortenforge.mujoco._arrays import mju_scl as mju_scl
-from cortenforge.mujoco._arrays import mju_scl3 as mju_scl3
 from cortenforge.mujoco._arrays import mju_sigmoid as mju_sigmoid
 from cortenforge.mujoco._arrays import mju_sign as mju_sign
 from cortenforge.mujoco._arrays import mju_sparse2dense as mju_sparse2dense
 from cortenforge.mujoco._arrays import mju_springDamper as mju_springDamper
-from cortenforge.mujoco._arrays import mju_sqrMatTD as mju_sqrMatTD
-from cortenforge.mujoco._arrays import mju_sub as mju_sub
-from cortenforge.mujoco._arrays import mju_sub3 as mju_sub3
-from cortenforge.mujoco._arrays import mju_subFrom as mju_subFrom
-from cortenforge.mujoco._arrays import mju_subFrom3 as mju_subFrom3
-from cortenforge.mujoco._arrays import mju_sum as mju_sum
 from cortenforge.mujoco._arrays import mju_sym2dense as mju_sym2dense
-from cortenforge.mujoco._arrays import mju_symmetrize as mju_symmetrize
 from cortenforge.mujoco._arrays import mju_transformSpatial as mju_transformSpatial
-from cortenforge.mujoco._arrays import mju_transpose as mju_transpose
-from cortenforge.mujoco._arrays import mju_unit4 as mju_unit4
-from cortenforge.mujoco._arrays import mju_zero as mju_zero
-from cortenforge.mujoco._arrays import mju_zero3 as mju_zero3
-from cortenforge.mujoco._arrays import mju_zero4 as mju_zero4
 from cortenforge.mujoco._linear import mjd_quatIntegrate as mjd_quatIntegrate
 from cortenforge.mujoco._linear import mjd_subQuat as mjd_subQuat
 from cortenforge.mujoco._linear import mju_band2Dense as mju_band2Dense
@@ -241,29 +763,29 @@ class UnexpectedError(Exception): ...
 
 MjVisualHeadlight = MjVisual.Headlight
 MjVisualRgba = MjVisual.Rgba
-def get_mjcb_act_bias(*args: Any, **kwargs: Any) -> Any: ...
-def get_mjcb_act_dyn(*args: Any, **kwargs: Any) -> Any: ...
-def get_mjcb_act_gain(*args: Any, **kwargs: Any) -> Any: ...
-def get_mjcb_contactfilter(*args: Any, **kwargs: Any) -> Any: ...
-def get_mjcb_control(*args: Any, **kwargs: Any) -> Any: ...
-def get_mjcb_passive(*args: Any, **kwargs: Any) -> Any: ...
-def get_mjcb_sensor(*args: Any, **kwargs: Any) -> Any: ...
-def get_mjcb_time(*args: Any, **kwargs: Any) -> Any: ...
-def get_mju_user_free(*args: Any, **kwargs: Any) -> Any: ...
-def get_mju_user_malloc(*args: Any, **kwargs: Any) -> Any: ...
-def get_mju_user_warning(*args: Any, **kwargs: Any) -> Any: ...
-def mj_resetCallbacks(*args: Any, **kwargs: Any) -> Any: ...
-def set_mjcb_act_bias(*args: Any, **kwargs: Any) -> Any: ...
-def set_mjcb_act_dyn(*args: Any, **kwargs: Any) -> Any: ...
-def set_mjcb_act_gain(*args: Any, **kwargs: Any) -> Any: ...
-def set_mjcb_contactfilter(*args: Any, **kwargs: Any) -> Any: ...
-def set_mjcb_control(*args: Any, **kwargs: Any) -> Any: ...
-def set_mjcb_passive(*args: Any, **kwargs: Any) -> Any: ...
-def set_mjcb_sensor(*args: Any, **kwargs: Any) -> Any: ...
-def set_mjcb_time(*args: Any, **kwargs: Any) -> Any: ...
-def set_mju_user_free(*args: Any, **kwargs: Any) -> Any: ...
-def set_mju_user_malloc(*args: Any, **kwargs: Any) -> Any: ...
-def set_mju_user_warning(*args: Any, **kwargs: Any) -> Any: ...
+def get_mjcb_act_bias() -> Any: ...
+def get_mjcb_act_dyn() -> Any: ...
+def get_mjcb_act_gain() -> Any: ...
+def get_mjcb_contactfilter() -> Any: ...
+def get_mjcb_control() -> Any: ...
+def get_mjcb_passive() -> Any: ...
+def get_mjcb_sensor() -> Any: ...
+def get_mjcb_time() -> Any: ...
+def get_mju_user_free() -> Any: ...
+def get_mju_user_malloc() -> Any: ...
+def get_mju_user_warning() -> Any: ...
+def set_mjcb_act_bias(callback: Callable[..., Any] | None) -> None: ...
+def set_mjcb_act_dyn(callback: Callable[..., Any] | None) -> None: ...
+def set_mjcb_act_gain(callback: Callable[..., Any] | None) -> None: ...
+def set_mjcb_contactfilter(callback: Callable[..., Any] | None) -> None: ...
+def set_mjcb_control(callback: Callable[..., Any] | None) -> None: ...
+def set_mjcb_passive(callback: Callable[..., Any] | None) -> None: ...
+def set_mjcb_sensor(callback: Callable[..., Any] | None) -> None: ...
+def set_mjcb_time(callback: Callable[..., Any] | None) -> None: ...
+def set_mju_user_free(callback: Callable[..., Any] | None) -> None: ...
+def set_mju_user_malloc(callback: Callable[..., Any] | None) -> None: ...
+def set_mju_user_warning(callback: Callable[..., Any] | None) -> None: ...
+from cortenforge.mujoco._callbacks import mj_resetCallbacks as mj_resetCallbacks
 
 class MjLROpt:
     mode: int
@@ -289,7 +811,7 @@ class MjvCamera:
     type: int
     fixedcamid: int
     trackbodyid: int
-    lookat: npt.NDArray[np.float64]
+    lookat: _Array[np.float64]
     distance: float
     azimuth: float
     elevation: float
@@ -297,9 +819,9 @@ class MjvCamera:
     def __init__(self) -> None: ...
 
 class MjvGLCamera:
-    pos: npt.NDArray[np.float32]
-    forward: npt.NDArray[np.float32]
-    up: npt.NDArray[np.float32]
+    pos: _Array[np.float32]
+    forward: _Array[np.float32]
+    up: _Array[np.float32]
     frustum_center: float
     frustum_width: float
     frustum_bottom: float
@@ -320,11 +842,11 @@ class MjvGeom:
     texuniform: int
     texcoord: int
     segid: int
-    texrepeat: npt.NDArray[np.float32]
-    size: npt.NDArray[np.float32]
-    pos: npt.NDArray[np.float32]
-    mat: npt.NDArray[np.float32]
-    rgba: npt.NDArray[np.float32]
+    texrepeat: _Array[np.float32]
+    size: _Array[np.float32]
+    pos: _Array[np.float32]
+    mat: _Array[np.float32]
+    rgba: _Array[np.float32]
     emission: float
     specular: float
     shininess: float
@@ -337,16 +859,16 @@ class MjvGeom:
 
 class MjvLight:
     id: int
-    pos: npt.NDArray[np.float32]
-    dir: npt.NDArray[np.float32]
+    pos: _Array[np.float32]
+    dir: _Array[np.float32]
     type: int
     texid: int
-    attenuation: npt.NDArray[np.float32]
+    attenuation: _Array[np.float32]
     cutoff: float
     exponent: float
-    ambient: npt.NDArray[np.float32]
-    diffuse: npt.NDArray[np.float32]
-    specular: npt.NDArray[np.float32]
+    ambient: _Array[np.float32]
+    diffuse: _Array[np.float32]
+    specular: _Array[np.float32]
     headlight: int
     castshadow: int
     bulbradius: float
@@ -358,14 +880,14 @@ class MjvLight:
 class MjvOption:
     label: int
     frame: int
-    geomgroup: npt.NDArray[np.uint8]
-    sitegroup: npt.NDArray[np.uint8]
-    jointgroup: npt.NDArray[np.uint8]
-    tendongroup: npt.NDArray[np.uint8]
-    actuatorgroup: npt.NDArray[np.uint8]
-    flexgroup: npt.NDArray[np.uint8]
-    skingroup: npt.NDArray[np.uint8]
-    flags: npt.NDArray[np.uint8]
+    geomgroup: _Array[np.uint8]
+    sitegroup: _Array[np.uint8]
+    jointgroup: _Array[np.uint8]
+    tendongroup: _Array[np.uint8]
+    actuatorgroup: _Array[np.uint8]
+    flexgroup: _Array[np.uint8]
+    skingroup: _Array[np.uint8]
+    flags: _Array[np.uint8]
     bvh_depth: int
     flex_layer: int
     def __init__(self) -> None: ...
@@ -376,34 +898,34 @@ class MjvPerturb:
     skinselect: int
     active: int
     active2: int
-    refpos: npt.NDArray[np.float64]
-    refquat: npt.NDArray[np.float64]
-    refselpos: npt.NDArray[np.float64]
-    localpos: npt.NDArray[np.float64]
+    refpos: _Array[np.float64]
+    refquat: _Array[np.float64]
+    refselpos: _Array[np.float64]
+    localpos: _Array[np.float64]
     localmass: float
     scale: float
     def __init__(self) -> None: ...
-def mj_defaultLROpt(*args: Any, **kwargs: Any) -> Any: ...
-def mjv_defaultCamera(*args: Any, **kwargs: Any) -> Any: ...
-def mjv_defaultFreeCamera(*args: Any, **kwargs: Any) -> Any: ...
-def mjv_defaultOption(*args: Any, **kwargs: Any) -> Any: ...
-def mjv_defaultPerturb(*args: Any, **kwargs: Any) -> Any: ...
-def mj_actuatorInputName(*args: Any, **kwargs: Any) -> Any: ...
-def mj_clearCache(*args: Any, **kwargs: Any) -> Any: ...
-def mj_defaultOption(*args: Any, **kwargs: Any) -> Any: ...
-def mj_defaultSolRefImp(*args: Any, **kwargs: Any) -> Any: ...
-def mj_defaultVisual(*args: Any, **kwargs: Any) -> Any: ...
-def mj_getCache(*args: Any, **kwargs: Any) -> Any: ...
-def mj_getCacheCapacity(*args: Any, **kwargs: Any) -> Any: ...
-def mj_getCacheSize(*args: Any, **kwargs: Any) -> Any: ...
-def mj_printData(*args: Any, **kwargs: Any) -> Any: ...
-def mj_printFormattedData(*args: Any, **kwargs: Any) -> Any: ...
-def mj_printFormattedModel(*args: Any, **kwargs: Any) -> Any: ...
-def mj_printModel(*args: Any, **kwargs: Any) -> Any: ...
-def mj_setCacheCapacity(*args: Any, **kwargs: Any) -> Any: ...
-def mju_getXMLDependencies(*args: Any, **kwargs: Any) -> Any: ...
-def mj_saveModel(*args: Any, **kwargs: Any) -> Any: ...
-def mj_sizeModel(*args: Any, **kwargs: Any) -> Any: ...
+from cortenforge.mujoco._plain import mj_defaultLROpt as mj_defaultLROpt
+from cortenforge.mujoco._plain import mjv_defaultCamera as mjv_defaultCamera
+from cortenforge.mujoco._plain import mjv_defaultFreeCamera as mjv_defaultFreeCamera
+from cortenforge.mujoco._plain import mjv_defaultOption as mjv_defaultOption
+from cortenforge.mujoco._plain import mjv_defaultPerturb as mjv_defaultPerturb
+from cortenforge.mujoco._printing import mj_actuatorInputName as mj_actuatorInputName
+from cortenforge.mujoco._printing import mj_clearCache as mj_clearCache
+from cortenforge.mujoco._printing import mj_defaultOption as mj_defaultOption
+from cortenforge.mujoco._printing import mj_defaultSolRefImp as mj_defaultSolRefImp
+from cortenforge.mujoco._printing import mj_defaultVisual as mj_defaultVisual
+from cortenforge.mujoco._printing import mj_getCache as mj_getCache
+from cortenforge.mujoco._printing import mj_getCacheCapacity as mj_getCacheCapacity
+from cortenforge.mujoco._printing import mj_getCacheSize as mj_getCacheSize
+from cortenforge.mujoco._printing import mj_printData as mj_printData
+from cortenforge.mujoco._printing import mj_printFormattedData as mj_printFormattedData
+from cortenforge.mujoco._printing import mj_printFormattedModel as mj_printFormattedModel
+from cortenforge.mujoco._printing import mj_printModel as mj_printModel
+from cortenforge.mujoco._printing import mj_setCacheCapacity as mj_setCacheCapacity
+from cortenforge.mujoco._printing import mju_getXMLDependencies as mju_getXMLDependencies
+from cortenforge.mujoco._storage import mj_saveModel as mj_saveModel
+from cortenforge.mujoco._storage import mj_sizeModel as mj_sizeModel
 def mjr_addAux(*args: Any, **kwargs: Any) -> NoReturn: ...
 def mjr_blitAux(*args: Any, **kwargs: Any) -> NoReturn: ...
 def mjr_blitBuffer(*args: Any, **kwargs: Any) -> NoReturn: ...

@@ -1,7 +1,11 @@
 """Names of the `mujoco` package that exist there for drawing, model editing and plugins, which this package leaves out.
 
-Programs may import and mention them; using one says what is missing.
+Programs may import and mention functions and classes; using one says what is missing. Other names are not there, so that
+`hasattr` tells, and the error says why and what serves instead.
 """
+
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
 
 _RENDERING = "cortenforge.mujoco does not render"
 _EDITING = "cortenforge.mujoco does not edit model specs: load MJCF text instead"
@@ -30,6 +34,16 @@ FUNCTIONS = {
     _COMPILER: "mj_maxContact mj_setLengthRange",
 }
 
+#: Names of the package that are neither functions nor classes of its interface.
+OTHERS = {
+    _RENDERING: "rendering gl_context renderer cgl egl osmesa glfw",
+    _PLUGINS: "PLUGINS_DIR PLUGIN_HANDLES",
+    "cortenforge.mujoco has no C headers: link against the Rust crates": "HEADERS_DIR",
+    _EDITING: "MjStruct",
+    "cortenforge.mujoco has no such module; the functions themselves have docstrings and stubs": "introspect",
+    "cortenforge.mujoco has no such tool": "msh2obj sysid",
+}
+
 CLASSES = {
     _RENDERING: """
         GLContext MjrContext MjrRendererInfo MjrVertexAttribute MjvFigure MjvScene Renderer
@@ -45,8 +59,8 @@ CLASSES = {
 }
 
 
-def _function(name, reason):
-    def absent(*args, **kwargs):
+def _function(name: str, reason: str) -> Callable[..., NoReturn]:
+    def absent(*args: object, **kwargs: object) -> NoReturn:
         raise NotImplementedError(f"{name}: {reason}")
 
     absent.__name__ = absent.__qualname__ = name
@@ -54,15 +68,31 @@ def _function(name, reason):
     return absent
 
 
-def _class(name, reason):
-    def __init__(self, *args, **kwargs):
+class _Absent(type):
+    """A class that is not there: what is asked of it says so."""
+
+    reason: str
+
+    def __getattr__(cls, name: str) -> NoReturn:
+        raise AttributeError(f"{cls.__name__}.{name}: {cls.reason}", name=name, obj=cls)
+
+
+def _class(name: str, reason: str) -> type:
+    def __init__(self: object, *args: object, **kwargs: object) -> None:
         raise NotImplementedError(f"{name}: {reason}")
 
-    return type(name, (), {"__init__": __init__, "__doc__": f"Not supported: {reason}.", "__module__": __package__})
+    body = {"__init__": __init__, "__doc__": f"Not supported: {reason}.", "__module__": __package__, "reason": reason}
+    return _Absent(name, (), body)
 
 
-def _table():
-    for make, groups in [(_function, FUNCTIONS), (_class, CLASSES)]:
+def why_not(name: str) -> str | None:
+    """Why a name of the package is not there; None for one that it does not have either."""
+    return next((f"{name}: {reason}" for reason, names in OTHERS.items() if name in names.split()), None)
+
+
+def _table() -> Iterator[tuple[str, tuple[Callable[[str, str], Any], str]]]:
+    kinds: list[tuple[Callable[[str, str], Any], dict[str, str]]] = [(_function, FUNCTIONS), (_class, CLASSES)]
+    for make, groups in kinds:
         for reason, names in groups.items():
             for name in names.split():
                 yield name, (make, reason)
@@ -71,7 +101,7 @@ def _table():
 TABLE = dict(_table())
 
 
-def make(name):
+def make(name: str) -> Any:
     """The stand-in for `name`."""
     kind, reason = TABLE[name]
     return kind(name, reason)

@@ -3,8 +3,10 @@
 The result, where there is one, is the first argument and is written in place.
 """
 
+import functools
 import math
-from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex, TypeAlias
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ParamSpec, SupportsFloat, SupportsIndex, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,21 +20,29 @@ Array: TypeAlias = npt.NDArray[np.float64]
 Indices: TypeAlias = npt.NDArray[np.int32]
 
 
-def _same(res: Array, *others: npt.ArrayLike) -> None:
-    for other in others:
-        if np.size(res) != np.size(other):
-            raise TypeError("res and its arguments should have the same size")
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _bare(argument: object) -> object:
+    is_other = isinstance(argument, np.ndarray) and type(argument) is not np.ndarray
+    return np.asarray(argument) if is_other else argument
+
+
+def bare(function: Callable[P, R]) -> Callable[P, R]:
+    """Shows a function the memory of arrays of any subclass of numpy's, without what the subclass does when it is written to."""
+
+    @functools.wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        return function(*map(_bare, args), **{name: _bare(value) for name, value in kwargs.items()})  # type: ignore[arg-type]
+
+    return call
 
 
 def _sized(size: int, *arrays: npt.ArrayLike) -> None:
     for array in arrays:
         if np.size(array) != size:
             raise TypeError(f"an array of {size} numbers was expected, not of {np.size(array)}")
-
-
-def _shaped(shape: tuple[int, ...], name: str, array: Array) -> None:
-    if np.shape(array) != shape:
-        raise TypeError(f"{name} should be of shape {shape}, not {np.shape(array)}")
 
 
 def _put(res: Array, value: npt.ArrayLike) -> None:
@@ -115,189 +125,13 @@ def mju_springDamper(
 # ---- vectors
 
 
-def mju_zero(res: Array) -> None:
-    """Sets all entries to zero."""
-    res[...] = 0
-
-
-def mju_zero3(res: Array) -> None:
-    """Sets three entries to zero."""
-    _sized(3, res)
-    res[...] = 0
-
-
-def mju_zero4(res: Array) -> None:
-    """Sets four entries to zero."""
-    _sized(4, res)
-    res[...] = 0
-
-
-def mju_unit4(res: Array) -> None:
-    """Sets a quaternion to no rotation."""
-    _sized(4, res)
-    _put(res, [1, 0, 0, 0])
-
-
-def mju_fill(res: Array, val: SupportsFloat) -> None:
-    """Sets all entries to a number."""
-    res[...] = float(val)
-
-
-def mju_copy(res: Array, data: Array) -> None:
-    """`res = data`."""
-    _same(res, data)
-    _put(res, data)
-
-
-def mju_copy3(res: Array, data: Array) -> None:
-    """`res = data`, three entries."""
-    _sized(3, res, data)
-    _put(res, data)
-
-
-def mju_copy4(res: Array, data: Array) -> None:
-    """`res = data`, four entries."""
-    _sized(4, res, data)
-    _put(res, data)
-
-
-def mju_scl(res: Array, vec: Array, scl: SupportsFloat) -> None:
-    """`res = vec * scl`."""
-    _same(res, vec)
-    _put(res, np.multiply(vec, float(scl)))
-
-
-def mju_scl3(res: Array, vec: Array, scl: SupportsFloat) -> None:
-    """`res = vec * scl`, three entries."""
-    _sized(3, res)
-    mju_scl(res, vec, scl)
-
-
-def mju_add(res: Array, vec1: Array, vec2: Array) -> None:
-    """`res = vec1 + vec2`."""
-    _same(res, vec1, vec2)
-    _put(res, np.add(np.ravel(vec1), np.ravel(vec2)))
-
-
-def mju_add3(res: Array, vec1: Array, vec2: Array) -> None:
-    """`res = vec1 + vec2`, three entries."""
-    _sized(3, res)
-    mju_add(res, vec1, vec2)
-
-
-def mju_sub(res: Array, vec1: Array, vec2: Array) -> None:
-    """`res = vec1 - vec2`."""
-    _same(res, vec1, vec2)
-    _put(res, np.subtract(np.ravel(vec1), np.ravel(vec2)))
-
-
-def mju_sub3(res: Array, vec1: Array, vec2: Array) -> None:
-    """`res = vec1 - vec2`, three entries."""
-    _sized(3, res)
-    mju_sub(res, vec1, vec2)
-
-
-def mju_addTo(res: Array, vec: Array) -> None:
-    """`res += vec`."""
-    mju_add(res, res, vec)
-
-
-def mju_addTo3(res: Array, vec: Array) -> None:
-    """`res += vec`, three entries."""
-    mju_add3(res, res, vec)
-
-
-def mju_subFrom(res: Array, vec: Array) -> None:
-    """`res -= vec`."""
-    mju_sub(res, res, vec)
-
-
-def mju_subFrom3(res: Array, vec: Array) -> None:
-    """`res -= vec`, three entries."""
-    mju_sub3(res, res, vec)
-
-
-def mju_addScl(res: Array, vec1: Array, vec2: Array, scl: SupportsFloat) -> None:
-    """`res = vec1 + vec2 * scl`."""
-    _same(res, vec1, vec2)
-    _put(res, np.ravel(vec1) + np.ravel(vec2) * float(scl))
-
-
-def mju_addScl3(res: Array, vec1: Array, vec2: Array, scl: SupportsFloat) -> None:
-    """`res = vec1 + vec2 * scl`, three entries."""
-    _sized(3, res)
-    mju_addScl(res, vec1, vec2, scl)
-
-
-def mju_addToScl(res: Array, vec: Array, scl: SupportsFloat) -> None:
-    """`res += vec * scl`."""
-    mju_addScl(res, res, vec, scl)
-
-
-def mju_addToScl3(res: Array, vec: Array, scl: SupportsFloat) -> None:
-    """`res += vec * scl`, three entries."""
-    mju_addScl3(res, res, vec, scl)
-
-
-def mju_sum(vec: Array) -> float:
-    """Sum of the entries."""
-    return float(np.sum(vec))
-
-
-def mju_L1(vec: Array) -> float:
-    """Sum of the magnitudes."""
-    return float(np.sum(np.abs(vec)))
-
-
-def mju_dot(vec1: Array, vec2: Array) -> float:
-    """Dot product."""
-    _same(vec1, vec2)
-    return float(np.dot(np.ravel(vec1), np.ravel(vec2)))
-
-
-def mju_dot3(vec1: Array, vec2: Array) -> float:
-    """Dot product of three entries."""
-    _sized(3, vec1, vec2)
-    return mju_dot(vec1, vec2)
-
-
-def mju_norm(vec: Array) -> float:
-    """Length."""
-    return math.sqrt(mju_dot(vec, vec))
-
-
-def mju_norm3(vec: Array) -> float:
-    """Length of a vector of three entries."""
-    _sized(3, vec)
-    return mju_norm(vec)
-
-
-def mju_dist3(pos1: Array, pos2: Array) -> float:
-    """Distance of two points."""
-    _sized(3, pos1, pos2)
-    return mju_norm(np.subtract(np.ravel(pos1), np.ravel(pos2)))
-
-
-def mju_normalize(res: Array) -> float:
-    """Makes a vector one long and returns its length; one without length becomes the first unit vector."""
-    norm = mju_norm(res)
-    if norm >= mjMINVAL:
-        res[...] *= 1 / norm
-    elif np.size(res):
-        _put(res, np.eye(1, np.size(res)))
-    return norm
-
-
-def mju_isZero(vec: Array) -> int:
-    """Whether all entries are zero."""
-    return int(not np.any(vec))
-
-
+@bare
 def mju_insertionSort(list: Array) -> None:
     """Sorts in increasing order."""
     list[...] = np.sort(list, axis=0, kind="stable")
 
 
+@bare
 def mju_insertionSortInt(list: Indices) -> None:
     """Sorts integers in increasing order."""
     list[...] = np.sort(list, axis=0, kind="stable")
@@ -306,106 +140,14 @@ def mju_insertionSortInt(list: Indices) -> None:
 # ---- matrices
 
 
-def mju_mulMatVec(res: Array, mat: Array, vec: Array) -> None:
-    """`res = mat vec`."""
-    _sized(mat.shape[0], res)
-    _sized(mat.shape[1], vec)
-    _put(res, mat @ np.ravel(vec))
-
-
-def mju_mulMatTVec(res: Array, mat: Array, vec: Array) -> None:
-    """`res = matᵀ vec`."""
-    mju_mulMatVec(res, mat.T, vec)
-
-
-def mju_mulVecMatVec(vec1: Array, mat: Array, vec2: Array) -> float:
-    """`vec1ᵀ mat vec2`."""
-    _shaped((np.size(vec1), np.size(vec2)), "mat", mat)
-    _same(vec1, vec2)
-    return float(np.ravel(vec1) @ mat @ np.ravel(vec2))
-
-
-def mju_transpose(res: Array, mat: Array) -> None:
-    """`res = matᵀ`."""
-    _shaped(mat.T.shape, "res", res)
-    res[...] = mat.T.copy()
-
-
-def mju_symmetrize(res: Array, mat: Array) -> None:
-    """`res = (mat + matᵀ) / 2`."""
-    _shaped((mat.shape[0], mat.shape[0]), "mat", mat)
-    _shaped(mat.shape, "res", res)
-    res[...] = 0.5 * (mat + mat.T)
-
-
-def mju_eye(mat: Array) -> None:
-    """Sets a square matrix to the identity."""
-    _shaped((mat.shape[0], mat.shape[0]), "mat", mat)
-    mat[...] = np.eye(mat.shape[0])
-
-
-def mju_mulMatMat(res: Array, mat1: Array, mat2: Array) -> None:
-    """`res = mat1 mat2`."""
-    if mat1.shape[1] != mat2.shape[0]:
-        raise TypeError("the inner sizes of mat1 and mat2 should be equal")
-    _shaped((mat1.shape[0], mat2.shape[1]), "res", res)
-    res[...] = mat1 @ mat2
-
-
-def mju_mulMatMatT(res: Array, mat1: Array, mat2: Array) -> None:
-    """`res = mat1 mat2ᵀ`."""
-    mju_mulMatMat(res, mat1, mat2.T)
-
-
-def mju_mulMatTMat(res: Array, mat1: Array, mat2: Array) -> None:
-    """`res = mat1ᵀ mat2`."""
-    mju_mulMatMat(res, mat1.T, mat2)
-
-
-def mju_sqrMatTD(res: Array, mat: Array, diag: Array | None) -> None:
-    """`res = matᵀ diag mat`; without `diag` the identity stands for it."""
-    scaled = mat
-    if diag is not None:
-        _sized(mat.shape[0], diag)
-        scaled = mat * np.ravel(diag)[:, None]
-    mju_mulMatMat(res, mat.T, scaled)
-
-
-def mju_cholFactor(mat: Array, mindiag: SupportsFloat) -> int:
-    """Cholesky factor in the lower triangle of `mat`; pivots below `mindiag` are raised to it. Returns the rank."""
-    n, least = mat.shape[0], float(mindiag)
-    _shaped((n, n), "mat", mat)
-    rank = n
-    for j in range(n):
-        pivot = mat[j, j] - mat[j, :j] @ mat[j, :j]
-        if pivot < least:
-            mat[j, j], rank = math.sqrt(least), rank - 1
-            mat[j + 1 :, j] = 0
-        else:
-            mat[j, j] = math.sqrt(pivot)
-            mat[j + 1 :, j] = (mat[j + 1 :, j] - mat[j + 1 :, :j] @ mat[j, :j]) / mat[j, j]
-    return rank
-
-
-def mju_cholSolve(res: Array, mat: Array, vec: Array) -> None:
-    """Solves with the factor that `mju_cholFactor` left in `mat`."""
-    n = mat.shape[0]
-    _shaped((n, n), "mat", mat)
-    _sized(n, res, vec)
-    x = np.array(vec, dtype=float).ravel()
-    for i in range(n):
-        x[i] = (x[i] - mat[i, :i] @ x[:i]) / mat[i, i]
-    for i in reversed(range(n)):
-        x[i] = (x[i] - mat[i + 1 :, i] @ x[i + 1 :]) / mat[i, i]
-    _put(res, x)
-
-
+@bare
 def mju_sym2dense(res: Array, mat: Array, rownnz: Indices, rowadr: Indices, colind: Indices) -> None:
     """The dense matrix of a sparse lower triangle."""
     mju_sparse2dense(res, mat, rownnz, rowadr, colind)
     res[...] += np.tril(res, -1).T
 
 
+@bare
 def mju_sparse2dense(res: Array, mat: Array, rownnz: Indices, rowadr: Indices, colind: Indices) -> None:
     """The dense matrix of sparse rows."""
     _sized(res.shape[0], rownnz, rowadr)
@@ -414,6 +156,7 @@ def mju_sparse2dense(res: Array, mat: Array, rownnz: Indices, rowadr: Indices, c
         res[row, colind[start : start + n]] = mat[start : start + n]
 
 
+@bare
 def mju_dense2sparse(res: Array, mat: Array, rownnz: Indices, rowadr: Indices, colind: Indices) -> int:
     """The non-zero entries of a matrix as sparse rows. Returns 1 when they do not fit."""
     _sized(mat.shape[0], rownnz, rowadr)
@@ -429,6 +172,7 @@ def mju_dense2sparse(res: Array, mat: Array, rownnz: Indices, rowadr: Indices, c
     return 0
 
 
+@bare
 def mju_transformSpatial(
     res: Array, vec: Array, flg_force: SupportsIndex, newpos: Array, oldpos: Array, rotnew2old: Array | None
 ) -> None:
@@ -444,6 +188,7 @@ def mju_transformSpatial(
     _put(res, moved if rotnew2old is None else moved @ np.reshape(rotnew2old, (3, 3)))
 
 
+@bare
 def mj_addM(
     m: "MjModel", d: "MjData", dst: Array, rownnz: Indices | None, rowadr: Indices | None, colind: Indices | None
 ) -> None:

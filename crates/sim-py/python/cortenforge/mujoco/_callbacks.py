@@ -5,10 +5,12 @@ contact filter is refused when it is set.
 """
 
 import ctypes
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from .. import _core
 
-_FUNCTION_POINTER = ctypes.CFUNCTYPE(None).__mro__[1]
+_FUNCTION_POINTER: Any = ctypes.CFUNCTYPE(None).__mro__[1]
 
 _SERVED = ("mjcb_control", "mjcb_passive", "mjcb_sensor", "mjcb_time", "mju_user_warning")
 _REFUSED = {
@@ -21,10 +23,10 @@ _REFUSED = {
 }
 
 # what was given, where it is not what the engine calls
-_given = {}
+_given: dict[str, Any] = {}
 
 
-def _check(name, callback):
+def _check(name: str, callback: Any) -> Any:
     if callback is not None and not callable(callback):
         raise TypeError("callback is not an Optional[Callable]")
     if isinstance(callback, _FUNCTION_POINTER):
@@ -34,31 +36,37 @@ def _check(name, callback):
     return callback
 
 
-def _set(name, callback):
+def _set(name: str, callback: Any) -> None:
     _core._set_callback(name, _check(name, callback))
     _given[name] = callback
 
 
-def _functions():
+def _served(name: str) -> tuple[Callable[[Any], None], Callable[[], Any]]:
+    def setter(callback: Any) -> None:
+        _set(name, callback)
+
+    def getter() -> Any:
+        return _given.get(name)
+
+    return setter, getter
+
+
+def _refused(name: str, what: str) -> tuple[Callable[[Any], None], Callable[[], Any]]:
+    def setter(callback: Any) -> None:
+        if callback is not None:
+            raise NotImplementedError(f"set_{name}: cortenforge.mujoco does not support {what}")
+
+    def getter() -> Any:
+        return None
+
+    return setter, getter
+
+
+def _functions() -> Iterator[tuple[str, Any, Any, str, str]]:
     for name in _SERVED:
-
-        def setter(callback, name=name):
-            _set(name, callback)
-
-        def getter(name=name):
-            return _given.get(name)
-
-        yield name, setter, getter, "Sets", "Returns"
+        yield name, *_served(name), "Sets", "Returns"
     for name, what in _REFUSED.items():
-
-        def setter(callback, name=name, what=what):
-            if callback is not None:
-                raise NotImplementedError(f"set_{name}: cortenforge.mujoco does not support {what}")
-
-        def getter():
-            return None
-
-        yield name, setter, getter, "Clears", "Returns"
+        yield name, *_refused(name, what), "Clears", "Returns"
 
 
 for _name, _setter, _getter, _sets, _gets in _functions():
@@ -68,7 +76,7 @@ for _name, _setter, _getter, _sets, _gets in _functions():
         globals()[_prefix + _name] = _function
 
 
-def mj_resetCallbacks():
+def mj_resetCallbacks() -> None:
     """Removes all callbacks but the one for warnings."""
     for name in _SERVED:
         if name.startswith("mjcb_"):

@@ -5,19 +5,21 @@ A band matrix has `ntotal - ndense` sparse rows of `nband` entries that end at t
 """
 
 import math
-from typing import SupportsFloat, SupportsIndex
+from typing import Any, SupportsFloat, SupportsIndex
 
 import numpy as np
+import numpy.typing as npt
 
 from .. import _core
-from ._arrays import Array, Indices, mju_cholFactor, mju_cholSolve
+from .._core import mju_cholFactor, mju_cholSolve
+from ._arrays import Array, Indices, bare
 from ._constants import mjMINVAL
 
 
 def _square(name: str, mat: Array) -> int:
     if np.ndim(mat) != 2 or mat.shape[0] != mat.shape[1]:
         raise TypeError(f"{name} should be a square matrix, not of shape {np.shape(mat)}")
-    return mat.shape[0]
+    return int(mat.shape[0])
 
 
 def _band(mat: Array, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> tuple[int, int, int]:
@@ -41,9 +43,9 @@ def _lower(mat: Array, total: int, band: int, dense: int) -> Array:
     return out
 
 
-def _pack(res: Array, lower: Array, total: int, band: int, dense: int) -> None:
-    """Stores a lower triangle; entries left of the matrix are zero."""
-    flat, sparse = np.zeros(np.size(res)), total - dense
+def _pack(res: Array, lower: Array, total: int, band: int, dense: int, *, keep: bool = False) -> None:
+    """Stores a lower triangle; entries left of the matrix are zero, or as they were."""
+    flat, sparse = np.array(res, dtype=np.float64).ravel() if keep else np.zeros(np.size(res)), total - dense
     for i in range(sparse):
         width = min(i + 1, band)
         end = (i + 1) * band
@@ -58,6 +60,7 @@ def mju_bandDiag(i: SupportsIndex, ntotal: SupportsIndex, nband: SupportsIndex, 
     return (row + 1) * band - 1 if row < sparse else sparse * band + (row - sparse) * total + row
 
 
+@bare
 def mju_dense2Band(
     res: Array, mat: Array, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex
 ) -> None:
@@ -68,6 +71,7 @@ def mju_dense2Band(
     _pack(res, np.tril(mat), total, band, dense)
 
 
+@bare
 def mju_band2Dense(
     res: Array,
     mat: Array,
@@ -84,6 +88,7 @@ def mju_band2Dense(
     res[...] = lower + np.tril(lower, -1).T if flg_sym else lower
 
 
+@bare
 def mju_bandMulMatVec(
     res: Array,
     mat: Array,
@@ -104,6 +109,7 @@ def mju_bandMulMatVec(
     res[...] = (np.reshape(vec, (count, total)) @ whole.T).reshape(res.shape)
 
 
+@bare
 def mju_cholFactorBand(
     mat: Array,
     ntotal: SupportsIndex,
@@ -124,10 +130,11 @@ def mju_cholFactorBand(
             return 0.0
         lower[j, j] = math.sqrt(pivot)
         lower[j + 1 :, j] = (lower[j + 1 :, j] - lower[j + 1 :, :j] @ lower[j, :j]) / lower[j, j]
-    _pack(mat, lower, total, band, dense)
+    _pack(mat, lower, total, band, dense, keep=True)
     return float(smallest)
 
 
+@bare
 def mju_cholSolveBand(
     res: Array, mat: Array, vec: Array, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex
 ) -> None:
@@ -143,6 +150,7 @@ def mju_cholSolveBand(
     res[...] = x.reshape(res.shape)
 
 
+@bare
 def mju_cholUpdate(mat: Array, x: Array, flg_plus: SupportsIndex) -> int:
     """Cholesky factor of `L Lᵀ ± x xᵀ`, in place; `x` is used up. Returns the rank."""
     n = _square("mat", mat)
@@ -171,6 +179,7 @@ _QP_SMALLEST_STEP = 1e-22
 _QP_DECREASE = 0.1
 
 
+@bare
 def mju_boxQP(
     res: Array,
     R: Array,
@@ -207,13 +216,13 @@ def mju_boxQP(
         return -1
     res[...] = x.reshape(res.shape)
     count = len(free)
-    R.reshape(-1)[: count * count] = factor.ravel()
+    R.flat[: count * count] = factor.ravel()
     if index is not None:
-        index.reshape(-1)[:count] = free
+        index.flat[:count] = free
     return count
 
 
-def _newton_point(hessian, bias):
+def _newton_point(hessian: Array, bias: Array) -> tuple[Array, Any, Array]:
     factor, x = hessian.copy(), np.zeros(len(bias))
     if mju_cholFactor(factor, mjMINVAL) < len(bias):
         return x, None, factor
@@ -221,9 +230,9 @@ def _newton_point(hessian, bias):
     return -x, np.arange(len(bias)), factor
 
 
-def _projected_newton(hessian, bias, low, high, x):
-    def cost(y):
-        return 0.5 * y @ hessian @ y + y @ bias
+def _projected_newton(hessian: Array, bias: Array, low: Array, high: Array, x: Array) -> tuple[Array, Any, Array]:
+    def cost(y: Array) -> float:
+        return float(0.5 * y @ hessian @ y + y @ bias)
 
     before, free, factor = None, np.arange(len(x)), hessian.copy()
     for _ in range(_QP_ITERATIONS):
@@ -261,6 +270,7 @@ def _projected_newton(hessian, bias, low, high, x):
 # ---- contact forces
 
 
+@bare
 def mju_encodePyramid(pyramid: Array, force: Array, mu: Array) -> None:
     """Coefficients of a pyramidal cone's edges for a contact force.
 
@@ -273,18 +283,19 @@ def mju_encodePyramid(pyramid: Array, force: Array, mu: Array) -> None:
     flat = np.ravel(force)
     share = flat[0] / (dim - 1)
     part = np.minimum(share, flat[1:dim] / np.ravel(mu)[: dim - 1])
-    pyramid.reshape(-1)[: 2 * (dim - 1)] = np.stack([0.5 * (share + part), 0.5 * (share - part)], axis=1).ravel()
+    pyramid.flat[: 2 * (dim - 1)] = np.stack([0.5 * (share + part), 0.5 * (share - part)], axis=1).ravel()
 
 
+@bare
 def mju_decodePyramid(force: Array, pyramid: Array, mu: Array) -> None:
     """Contact force from the coefficients of a pyramidal cone's edges; sizes as in `mju_encodePyramid`."""
     dim, flat = _pyramid(pyramid, force, mu), np.ravel(pyramid)
     if dim == 1:
-        force.reshape(-1)[0] = flat[0]
+        force.flat[0] = flat[0]
         return
     pairs = flat[: 2 * (dim - 1)].reshape(-1, 2)
-    force.reshape(-1)[0] = pairs.sum()
-    force.reshape(-1)[1:dim] = (pairs[:, 0] - pairs[:, 1]) * np.ravel(mu)[: dim - 1]
+    force.flat[0] = pairs.sum()
+    force.flat[1:dim] = (pairs[:, 0] - pairs[:, 1]) * np.ravel(mu)[: dim - 1]
 
 
 def _pyramid(pyramid: Array, force: Array, mu: Array) -> int:
@@ -307,6 +318,7 @@ def _nine(name: str, array: Array | None) -> None:
         raise TypeError(f"{name} should have 9 entries, not {np.size(array)}")
 
 
+@bare
 def mjd_subQuat(qa: Array, qb: Array, Da: Array | None, Db: Array | None) -> None:
     """Derivatives of `mju_subQuat` with respect to rotations of either quaternion."""
     if np.size(qa) != 4 or np.size(qb) != 4:
@@ -326,6 +338,7 @@ def mjd_subQuat(qa: Array, qb: Array, Da: Array | None, Db: Array | None) -> Non
         Db[...] = -derivative.T.reshape(Db.shape)
 
 
+@bare
 def mjd_quatIntegrate(
     vel: Array, scale: SupportsFloat, Dquat: Array | None, Dvel: Array | None, Dscale: Array | None
 ) -> None:
@@ -361,27 +374,31 @@ def mjd_quatIntegrate(
 # ---- small things
 
 
-def _convert(res, vec) -> None:
+def _convert(res: npt.NDArray[Any], vec: npt.NDArray[Any]) -> None:
     if np.size(res) != np.size(vec):
         raise TypeError("res and vec should have the same size")
     res[...] = np.reshape(vec, res.shape)
 
 
-def mju_f2n(res: Array, vec) -> None:
+@bare
+def mju_f2n(res: Array, vec: npt.NDArray[np.float32]) -> None:
     """Copies 32-bit numbers to the engine's."""
     _convert(res, vec)
 
 
-def mju_n2f(res, vec: Array) -> None:
+@bare
+def mju_n2f(res: npt.NDArray[np.float32], vec: Array) -> None:
     """Copies the engine's numbers to 32-bit ones."""
     _convert(res, vec)
 
 
+@bare
 def mju_d2n(res: Array, vec: Array) -> None:
     """Copies 64-bit numbers to the engine's."""
     _convert(res, vec)
 
 
+@bare
 def mju_n2d(res: Array, vec: Array) -> None:
     """Copies the engine's numbers to 64-bit ones."""
     _convert(res, vec)
@@ -392,6 +409,7 @@ def mju_standardNormal(num2: SupportsFloat | None = None) -> float:
     return float(np.random.standard_normal())
 
 
+@bare
 def mju_printMat(mat: Array) -> None:
     """Prints a matrix."""
     for row in np.atleast_2d(mat):
@@ -399,6 +417,7 @@ def mju_printMat(mat: Array) -> None:
     print()
 
 
+@bare
 def mju_printMatSparse(mat: Array, rownnz: Indices, rowadr: Indices, colind: Indices) -> None:
     """Prints the entries of a sparse matrix with their columns."""
     flat = np.ravel(mat)

@@ -1,21 +1,28 @@
 """Records of the `mujoco` package that only carry numbers: what to look at, how to draw, how to search length ranges."""
 
+from __future__ import annotations
+
 import copy
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from .._core import MjModel
 
 
 class _Field:
     """A number, text or array of a record; arrays are set in place, as numpy would."""
 
-    def __init__(self, name, default):
+    def __init__(self, name: str, default: Any) -> None:
         self.name = name
         self.default = default
 
-    def __get__(self, record, owner=None):
+    def __get__(self, record: Any, owner: type | None = None) -> Any:
         return self if record is None else record.__dict__[self.name]
 
-    def __set__(self, record, value):
+    def __set__(self, record: Any, value: Any) -> None:
         present = self.default
         if isinstance(present, np.ndarray):
             record.__dict__[self.name][...] = value
@@ -34,46 +41,46 @@ class Record:
 
     _fields: tuple[str, ...] = ()
 
-    def __init__(self):
+    def __init__(self) -> None:
         for name in self._fields:
             default = getattr(type(self), name).default
             self.__dict__[name] = default.copy() if isinstance(default, np.ndarray) else default
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         if not isinstance(other, type(self)):
             return NotImplemented
         return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in self._fields)
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         lines = [f"  {name}: {getattr(self, name)!r}" for name in sorted(self._fields)]
         return "\n".join([f"<{type(self).__name__}", *lines, ">"])
 
-    def __copy__(self):
+    def __copy__(self) -> Any:
         twin = type(self).__new__(type(self))
         twin.__dict__.update(copy.deepcopy(self.__dict__))
         return twin
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: object) -> Any:
         return self.__copy__()
 
 
-def _record(name, doc, **defaults):
-    body = {field: _Field(field, default) for field, default in defaults.items()}
+def _record(name: str, doc: str, **defaults: Any) -> Any:
+    body: dict[str, Any] = {field: _Field(field, default) for field, default in defaults.items()}
     body |= {"_fields": tuple(defaults), "__doc__": doc, "__module__": __package__}
     return type(name, (Record,), body)
 
 
-def _reals(*values, kind=np.float64):
+def _reals(*values: float, kind: Any = np.float64) -> npt.NDArray[Any]:
     return np.array(values, dtype=kind)
 
 
-def _singles(*values):
+def _singles(*values: float) -> npt.NDArray[Any]:
     return _reals(*values, kind=np.float32)
 
 
-def _bytes(*values):
+def _bytes(*values: int) -> npt.NDArray[Any]:
     return _reals(*values, kind=np.uint8)
 
 
@@ -121,30 +128,30 @@ MjLROpt = _record(
 )  # fmt: skip
 
 
-class MjrRect(_record("MjrRect", "A part of a window.", left=0, bottom=0, width=0, height=0)):
+class MjrRect(_record("MjrRect", "A part of a window.", left=0, bottom=0, width=0, height=0)):  # type: ignore[misc]
     """A part of a window."""
 
-    def __init__(self, left, bottom, width, height):
+    def __init__(self, left: int, bottom: int, width: int, height: int) -> None:
         super().__init__()
         self.left, self.bottom, self.width, self.height = left, bottom, width, height
 
 
-def mjv_defaultCamera(cam):
+def mjv_defaultCamera(cam: Any) -> None:
     """Sets a camera to its defaults."""
     cam.__init__()
 
 
-def mjv_defaultOption(opt):
+def mjv_defaultOption(opt: Any) -> None:
     """Sets what a viewer shows to the defaults."""
     opt.__init__()
 
 
-def mjv_defaultPerturb(pert):
+def mjv_defaultPerturb(pert: Any) -> None:
     """Nothing is pulled."""
     pert.__init__()
 
 
-def mjv_defaultFreeCamera(m, cam):
+def mjv_defaultFreeCamera(m: MjModel, cam: Any) -> None:
     """A free camera that sees the whole model, as its visual settings say."""
     cam.__init__()
     view = m.vis.global_
@@ -153,7 +160,7 @@ def mjv_defaultFreeCamera(m, cam):
     cam.azimuth, cam.elevation, cam.orthographic = view.azimuth, view.elevation, view.orthographic
 
 
-def mj_defaultLROpt(opt):
+def mj_defaultLROpt(opt: Any) -> None:
     """Sets the search of length ranges to its defaults."""
     opt.mode, opt.useexisting, opt.uselimit = 1, 1, 0
     opt.accel, opt.maxforce, opt.timeconst, opt.timestep = 20.0, 0.0, 1.0, 0.01

@@ -1,15 +1,19 @@
 """Models and worlds as text, the grammar of MJCF, and what else a model is about."""
 
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from .. import _core
+from .._core import MjData, MjModel, MjOption, MjVisual
 from . import _enums
+from ._arrays import Array, bare
 
 
-def _lines(thing, float_format):
+def _lines(thing: object, float_format: str) -> Iterator[str]:
     for name in sorted(n for n in dir(type(thing)) if not n.startswith("_")):
         value = getattr(thing, name)
         if isinstance(value, np.ndarray):
@@ -24,47 +28,48 @@ def _lines(thing, float_format):
             yield f"{name:24s} {float_format % value}"
 
 
-def _print(thing, filename, float_format):
+def _print(thing: object, filename: str, float_format: str) -> None:
     Path(filename).write_text("\n".join(_lines(thing, float_format)) + "\n", encoding="utf-8")
 
 
-def mj_printFormattedModel(m, filename, float_format):
+def mj_printFormattedModel(m: MjModel, filename: str, float_format: str) -> None:
     """Writes a model as text, with numbers in a format of `%`."""
     _print(m, filename, float_format)
 
 
-def mj_printModel(m, filename):
+def mj_printModel(m: MjModel, filename: str) -> None:
     """Writes a model as text."""
     _print(m, filename, "%.8g")
 
 
-def mj_printFormattedData(m, d, filename, float_format):
+def mj_printFormattedData(m: MjModel, d: MjData, filename: str, float_format: str) -> None:
     """Writes a world as text, with numbers in a format of `%`."""
     _print(d, filename, float_format)
 
 
-def mj_printData(m, d, filename):
+def mj_printData(m: MjModel, d: MjData, filename: str) -> None:
     """Writes a world as text."""
     _print(d, filename, "%.8g")
 
 
-def mj_defaultSolRefImp(solref, solimp):
+@bare
+def mj_defaultSolRefImp(solref: Array, solimp: Array) -> None:
     """Sets parameters of constraints to their defaults."""
     solref[...] = [0.02, 1.0]
     solimp[...] = [0.9, 0.95, 0.001, 0.5, 2.0]
 
 
-def mj_defaultOption(opt):
+def mj_defaultOption(opt: MjOption) -> None:
     """Sets options to their defaults."""
     _copy(opt, _core.MjOption())
 
 
-def mj_defaultVisual(vis):
+def mj_defaultVisual(vis: MjVisual) -> None:
     """Sets visual settings to their defaults."""
-    vis.__setstate__(_core.MjVisual().__getstate__())
+    _copy(vis, _core.MjVisual())
 
 
-def _copy(target, source):
+def _copy(target: Any, source: Any) -> None:
     target.__setstate__(source.__getstate__())
 
 
@@ -74,7 +79,7 @@ _QUATERNION = 2  # mjCHART_QUAT
 _SERVO_INPUTS = ((1, "pos"), (2, "vel"), (4, "ff"), (8, "voltage"))
 
 
-def mj_actuatorInputName(m, id, input):
+def mj_actuatorInputName(m: MjModel, id: int, input: int) -> str | None:
     """Name of one of an actuator's inputs; None where the kind of actuator has no names for them."""
     if not 0 <= id < m.nactuator or not 0 <= input < m.actuator_ctrlnum[id]:
         return None
@@ -87,27 +92,27 @@ def mj_actuatorInputName(m, id, input):
     return None
 
 
-def mj_getCache():
+def mj_getCache() -> None:
     """The cache of the compiler: there is none, every model is compiled from its files."""
     return None
 
 
-def mj_getCacheSize(cache):
+def mj_getCacheSize(cache: object) -> int:
     """Bytes in the cache: none."""
     return 0
 
 
-def mj_getCacheCapacity(cache):
+def mj_getCacheCapacity(cache: object) -> int:
     """Room in the cache: none."""
     return 0
 
 
-def mj_setCacheCapacity(cache, size):
+def mj_setCacheCapacity(cache: object, size: int) -> int:
     """Room in the cache after the request: none, as before."""
     return 0
 
 
-def mj_clearCache(cache):
+def mj_clearCache(cache: object) -> None:
     """Nothing to clear."""
 
 
@@ -117,14 +122,14 @@ _MESH_TAGS = {"mesh", "skin"}
 _TEXTURE_TAGS = {"texture"}
 
 
-def mju_getXMLDependencies(filename):
+def mju_getXMLDependencies(filename: str) -> list[str]:
     """The file and all files it names, and theirs, without those in memory."""
-    found = []
+    found: list[str] = []
     _depend(Path(filename), Path(filename).parent, found)
     return found
 
 
-def _depend(path, root, found):
+def _depend(path: Path, root: Path, found: list[str]) -> None:
     name = str(path).replace("\\", "/")
     if name in found:
         return
@@ -132,7 +137,7 @@ def _depend(path, root, found):
     if path.suffix.lower() != ".xml":
         return
     tree = ElementTree.parse(path)
-    compiler = {}
+    compiler: dict[str, str] = {}
     for element in tree.iter("compiler"):
         compiler.update(element.attrib)
     assets = compiler.get("assetdir", "")
@@ -141,7 +146,7 @@ def _depend(path, root, found):
     for element in tree.iter():
         for attribute in sorted(_FILE_ATTRIBUTES & set(element.attrib)):
             where = folders.get(element.tag, "" if element.tag in ("include", "model") else assets)
-            _depend(root / where / element.get(attribute), root, found)
+            _depend(root / where / element.attrib[attribute], root, found)
 
 
 __all__ = [name for name in dir() if name.startswith("mj")]

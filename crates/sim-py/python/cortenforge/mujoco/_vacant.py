@@ -4,7 +4,11 @@ Programs that go through all fields find them: arrays without entries, sizes of 
 is never replaced.
 """
 
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 
 from .._core import MjData, MjModel
 from ._constants import mjMINAWAKE
@@ -93,37 +97,41 @@ DATA_NUMBERS = """
 
 
 class _Field:
-    """A field that is made when it is read."""
+    """A field that is made when it is read. What is assigned to an array without entries has none either; a number keeps its
+    value."""
 
-    def __init__(self, make, doc):
+    def __init__(self, make: Callable[[Any], Any], doc: str) -> None:
         self.make = make
         self.__doc__ = doc
 
-    def __get__(self, thing, owner=None):
+    def __get__(self, thing: Any, owner: type | None = None) -> Any:
         return self if thing is None else self.make(thing)
 
-    def __set__(self, thing, value):
-        raise AttributeError("this field belongs to what cortenforge.mujoco does not have and cannot be set")
+    def __set__(self, thing: Any, value: Any) -> None:
+        present = self.make(thing)
+        if isinstance(present, np.ndarray) and not present.size:
+            present[...] = value
+        elif not np.array_equal(present, value):
+            raise AttributeError(f"this field belongs to what cortenforge.mujoco does not have: it stays {present}")
 
 
-def _vacant(kind):
+def _vacant(kind: str) -> _Field:
     dtype, *cols = kind.split()
-    array = np.zeros((0, *map(int, cols)), dtype=dtype)
-    array.flags.writeable = False
+    array: npt.NDArray[Any] = np.zeros((0, *map(int, cols)), dtype=dtype)
     return _Field(lambda thing: array, f"{dtype} array without entries")
 
 
-def _numbers(values):
-    return np.array(values, dtype=np.int32)
+def _numbers(values: Iterable[int]) -> npt.NDArray[np.int32]:
+    return np.array(list(values), dtype=np.int32)
 
 
-def _parents(model):
+def _parents(model: MjModel) -> list[int]:
     # bodies whose parent moves, before those that hang on the world itself
     return [i for i in range(1, model.nbody)] + [0]
 
 
 # what holds while nothing sleeps
-AWAKE = {
+AWAKE: dict[str, Callable[[MjData], Any]] = {
     "body_awake": lambda d: _numbers([1 if tree >= 0 else -1 for tree in d.model.body_treeid]),
     "body_awake_ind": lambda d: _numbers(range(d.model.nbody)),
     "parent_awake_ind": lambda d: _numbers(_parents(d.model)),
@@ -137,8 +145,9 @@ AWAKE = {
 }
 
 
-def _fields():
-    for owner, table in [(MjModel, MODEL), (MjData, DATA)]:
+def _fields() -> Iterator[tuple[type, str, _Field]]:
+    tables: list[tuple[type, dict[str, str]]] = [(MjModel, MODEL), (MjData, DATA)]
+    for owner, table in tables:
         for kind, names in table.items():
             for name in names.split():
                 yield owner, name, _vacant(kind)
@@ -148,11 +157,40 @@ def _fields():
         yield MjData, name, _Field(make, "as it is while nothing sleeps")
 
 
-def install():
+#: Sizes of a model in the order of the reference.
+SIZES = tuple("""
+    nq nv nu nactuator nout na nbody nbvh nbvhstatic nbvhdynamic noct njnt ntree nM nB nC nD ngeom nsite ncam nlight nflex
+    nflexnode nflexvert nflexedge nflexelem nflexelemdata nflexstiffness nflexbending nefm0dof nefm0L nflexelemedge
+    nflexshelldata nflexevpair nflextexcoord nJfe nJfv nmesh nmeshvert nmeshnormal nmeshtexcoord nmeshface nmeshgraph
+    nmeshpoly nmeshpolyvert nmeshpolymap nskin nskinvert nskintexvert nskinface nskinbone nskinbonevert nhfield
+    nhfielddata ntex ntexdata nmat npair nexclude neq ntendon nJten nwrap nsensor nnumeric nnumericdata ntext ntextdata
+    ntuple ntupledata nkey nmocap nplugin npluginattr nuser_body nuser_jnt nuser_geom nuser_site nuser_cam nuser_tendon
+    nuser_actuator nuser_sensor nnames npaths nnames_map nJmom ngravcomp nemax njmax nconmax npolygonmax nmeshdegmax
+    nuserdata nsensordata npluginstate nhistory narena nbuffer
+""".split())
+
+
+class _Sizes:
+    """All sizes of a model: int64 array, read-only, in the order of `_size_fields`."""
+
+    def __get__(self, model: Any, owner: type | None = None) -> Any:
+        if model is None:
+            return self
+        sizes = np.array([getattr(model, name) for name in SIZES], dtype=np.int64)
+        sizes.flags.writeable = False
+        return sizes
+
+    def __set__(self, model: Any, value: Any) -> None:
+        raise AttributeError("the sizes of a model cannot be set")
+
+
+def install() -> None:
     """Puts the fields on the classes, where they do not have them."""
     for owner, name, field in _fields():
         if not hasattr(owner, name):
             setattr(owner, name, field)
+    MjModel._size_fields = SIZES
+    setattr(MjModel, "_sizes", _Sizes())
 
 
 install()

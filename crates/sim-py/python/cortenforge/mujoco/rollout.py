@@ -4,16 +4,20 @@ Dimensions are inferred from the arrays, arrays of one row or one step serve all
 caller gives no memory for them. Trajectories are computed by as many threads as there are worlds.
 """
 
+from __future__ import annotations
+
 import atexit
 import operator
 from collections.abc import Sequence
-from typing import Optional, Union
+from typing import Any, Optional, TypeAlias, Union
 
 import numpy as np
 from numpy import typing as npt
 
 from .. import _core
 from .._core import MjData, MjModel, mj_stateSize
+
+Results: TypeAlias = "tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]"
 
 FULLPHYSICS = 0b10000000011111
 CTRL = 1 << 6
@@ -23,18 +27,18 @@ USER = 0b1111111000000
 class Rollout:
     """A pool of threads that computes trajectories."""
 
-    def __init__(self, *, nthread: Optional[int] = None):
+    def __init__(self, *, nthread: int | None = None) -> None:
         """Starts `nthread` threads; with none of them the caller's own thread does the work."""
         self.nthread = 0 if nthread is None else nthread
-        self.rollout_ = _core._Rollout(nthread=self.nthread)
+        self.rollout_: _core._Rollout | None = _core._Rollout(nthread=self.nthread)
 
-    def __enter__(self):
+    def __enter__(self) -> Rollout:
         return self
 
-    def __exit__(self, exc_type, exc_val, exc_tb):
+    def __exit__(self, *error: object) -> None:
         self.close()
 
-    def close(self):
+    def close(self) -> None:
         """Ends the threads."""
         self.rollout_ = None
 
@@ -52,7 +56,7 @@ class Rollout:
         state: Optional[npt.ArrayLike] = None,
         sensordata: Optional[npt.ArrayLike] = None,
         chunk_size: Optional[int] = None,
-    ):
+    ) -> Results:
         """Computes trajectories.
 
         Args:
@@ -77,30 +81,36 @@ class Rollout:
         """
         if self.rollout_ is None:
             raise RuntimeError("rollout requested after thread pool shutdown")
-        outputs = state, sensordata
+        outputs: Any = state, sensordata
+        models: Any = model
+        worlds: Any = data
+        steps: Any = nstep
         if not skip_checks:
-            arrays = {
+            arrays: dict[str, Any] = {
                 "initial_state": initial_state,
                 "initial_warmstart": initial_warmstart,
                 "control": control,
                 "state": state,
                 "sensordata": sensordata,
             }
-            model, data, nstep, arrays = _prepare(model, data, nstep, control_spec, chunk_size, arrays)
+            models, worlds, steps, arrays = _prepare(model, data, nstep, control_spec, chunk_size, arrays)
             initial_state, initial_warmstart, control = (
                 arrays[name] for name in ("initial_state", "initial_warmstart", "control")
             )
             outputs = arrays["state"], arrays["sensordata"]
-        inputs = (x if x is None else np.asarray(x, np.float64) for x in (initial_state, initial_warmstart, control))
-        self.rollout_.rollout(model, data, nstep, operator.index(control_spec), *inputs, *outputs, chunk_size)
-        return outputs
+        started = (initial_state, initial_warmstart, control)
+        inputs: Any = (x if x is None else np.asarray(x, np.float64) for x in started)
+        arguments: Any = (*inputs, *outputs, chunk_size)
+        self.rollout_.rollout(models, worlds, steps, operator.index(control_spec), *arguments)
+        results: Results = outputs
+        return results
 
 
 #: The pool that calls with ``persistent_pool=True`` share.
-persistent_rollout = None
+persistent_rollout: Rollout | None = None
 
 
-def shutdown_persistent_pool():
+def shutdown_persistent_pool() -> None:
     """Ends the threads of the pool that calls with ``persistent_pool=True`` share."""
     global persistent_rollout
     if persistent_rollout is not None:
@@ -125,14 +135,14 @@ def rollout(
     sensordata: Optional[npt.ArrayLike] = None,
     chunk_size: Optional[int] = None,
     persistent_pool: bool = False,
-):
+) -> Results:
     """Computes trajectories with one thread for each world in `data`; see :meth:`Rollout.rollout`.
 
     With `persistent_pool` the threads are kept for the next call.
     """
     global persistent_rollout
-    data = data if isinstance(data, list) else [data]
-    nthread = len(data) if len(data) > 1 else 0
+    worlds: Any = data if isinstance(data, list) else [data]
+    nthread = len(worlds) if len(worlds) > 1 else 0
     if persistent_pool:
         if persistent_rollout is None or persistent_rollout.nthread != nthread:
             shutdown_persistent_pool()
@@ -143,7 +153,7 @@ def rollout(
     try:
         return pool.rollout(
             model,
-            data,
+            worlds,
             initial_state,
             control,
             control_spec=control_spec,
@@ -159,7 +169,9 @@ def rollout(
             pool.close()
 
 
-def _prepare(model, data, nstep, control_spec, chunk_size, arrays):
+def _prepare(
+    model: Any, data: Any, nstep: Any, control_spec: int, chunk_size: Any, arrays: dict[str, Any]
+) -> tuple[list[MjModel], list[MjData], int, dict[str, Any]]:
     """Checks the arguments and brings them to full size."""
     if control_spec & ~USER:
         raise ValueError("control_spec can only contain bits in mjSTATE_USER")
@@ -202,7 +214,7 @@ def _prepare(model, data, nstep, control_spec, chunk_size, arrays):
     return models, data if isinstance(data, list) else [data], nstep, arrays
 
 
-def _full(name, array, ndim):
+def _full(name: str, array: Any, ndim: int) -> npt.NDArray[np.float64]:
     """The array with leading dimensions added, contiguous and of the engine's type."""
     if np.ndim(array) > ndim:
         raise ValueError(f"{name} can have at most {ndim} dimensions")
@@ -212,7 +224,7 @@ def _full(name, array, ndim):
     return np.ascontiguousarray(np.expand_dims(array, missing) if missing else array, dtype=np.float64)
 
 
-def _common(axis, value, arrays):
+def _common(axis: int, value: int, arrays: dict[str, Any]) -> int:
     """The length of an axis on which the arrays agree; length 1 fits everything."""
     for name, array in arrays.items():
         found = value if array is None else array.shape[axis]
@@ -225,5 +237,5 @@ def _common(axis, value, arrays):
     return value
 
 
-def _sizes(model, control_spec):
+def _sizes(model: MjModel, control_spec: int) -> tuple[int, int, int, int]:
     return mj_stateSize(model, FULLPHYSICS), mj_stateSize(model, int(control_spec)), model.nv, model.nsensordata

@@ -1,8 +1,8 @@
 //! Families of named objects: which arrays belong to a body, a joint, an actuator …, under which short
 //! name, and which entries of them belong to one object.
 
-use sim_core::arrays::{ArrayInfo, Dim};
-use sim_core::{Model, ObjType};
+use crate::arrays::{ArrayInfo, Dim};
+use crate::model::{Model, ObjType};
 
 /// Start, and height, width and channels (0: none) of an image in a flat array.
 pub type Image = (i32, [i32; 3]);

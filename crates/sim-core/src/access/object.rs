@@ -1,0 +1,591 @@
+//! Objects of a Model: their constants, and what they belong to.
+//!
+//! One table lists the methods of each kind. A test holds it to the arrays that the kind has (`family.rs`), so a new array of a
+//! Model asks for a line here.
+
+use super::id::*;
+use crate::model::*;
+
+/// `N` entries of an object in an array that has `N` for each; zeros where the array is shorter.
+pub(super) fn entries<T: Copy + Default, const N: usize>(array: &[T], index: usize) -> [T; N] {
+    let row = index.checked_mul(N).and_then(|start| array.get(start..start.checked_add(N)?));
+    row.and_then(|row| row.try_into().ok()).unwrap_or([T::default(); N])
+}
+
+/// The entry of an object; zero where the array is shorter.
+pub(super) fn entry<T: Copy + Default>(array: &[T], index: usize) -> T {
+    array.get(index).copied().unwrap_or_default()
+}
+
+/// `width` entries for each of `count` objects from `start` on; none where the array is shorter.
+pub(super) fn span<T>(array: &[T], start: i32, count: i32, width: usize) -> &[T] {
+    range(start, count, width).and_then(|range| array.get(range)).unwrap_or(&[])
+}
+
+/// The entries of [`span`].
+pub(super) fn range(start: i32, count: i32, width: usize) -> Option<std::ops::Range<usize>> {
+    let (start, count) = (usize::try_from(start).ok()?.checked_mul(width)?, usize::try_from(count).ok()?);
+    Some(start..start.checked_add(count.checked_mul(width)?)?)
+}
+
+/// Objects that follow each other in their kind.
+fn run<I: Id>(start: i32, count: i32) -> impl ExactSizeIterator<Item = I> + Clone {
+    let start = usize::try_from(start).unwrap_or(0);
+    (start..start + usize::try_from(count).unwrap_or(0)).map(I::new)
+}
+
+/// One method: an array of the Model under its short name. `[T; N]` rows of N, `[T]` as many as the Model says, `id X` the
+/// object an entry refers to, `flag` a truth value, otherwise one entry for each object.
+macro_rules! method {
+    ($field:ident: [$T:ty; $n:literal] = $array:ident) => {
+        #[doc = concat!("Its row of [`Model::", stringify!($array), "`].")]
+        #[must_use]
+        pub fn $field(self) -> [$T; $n] {
+            entries(&self.model.$array, self.id.index())
+        }
+    };
+    ($field:ident: [$T:ty; $width:ident] = $array:ident) => {
+        #[doc = concat!("Its row of [`Model::", stringify!($array), "`].")]
+        #[must_use]
+        pub fn $field(self) -> &'a [$T] {
+            span(&self.model.$array, self.id.index() as i32, 1, self.model.$width)
+        }
+    };
+    ($field:ident: id $Of:ident = $array:ident) => {
+        #[doc = concat!("What its entry of [`Model::", stringify!($array), "`] refers to.")]
+        #[must_use]
+        pub fn $field(self) -> Option<$Of> {
+            optional(*self.model.$array.get(self.id.index())?)
+        }
+    };
+    ($field:ident: flag = $array:ident) => {
+        #[doc = concat!("Its entry of [`Model::", stringify!($array), "`].")]
+        #[must_use]
+        pub fn $field(self) -> bool {
+            entry(&self.model.$array, self.id.index()).get()
+        }
+    };
+    ($field:ident: dofs [$T:ty; $n:literal] = $array:ident) => {
+        #[doc = concat!("The rows of its dofs in [`Model::", stringify!($array), "`].")]
+        #[must_use]
+        pub fn $field(self) -> &'a [$T] {
+            span(&self.model.$array, entry(&self.model.jnt_dofadr, self.id.index()), self.kind().nv() as i32, $n)
+        }
+    };
+    ($field:ident: positions $T:ty = $array:ident) => {
+        #[doc = concat!("Its entries of [`Model::", stringify!($array), "`].")]
+        #[must_use]
+        pub fn $field(self) -> &'a [$T] {
+            span(&self.model.$array, entry(&self.model.jnt_qposadr, self.id.index()), self.kind().nq() as i32, 1)
+        }
+    };
+    ($field:ident: list($start:ident, $count:ident) [$T:ty; $n:literal] = $array:ident) => {
+        #[doc = concat!("Its rows of [`Model::", stringify!($array), "`].")]
+        #[must_use]
+        pub fn $field(self) -> &'a [$T] {
+            let (m, i) = (self.model, self.id.index());
+            span(&m.$array, entry(&m.$start, i), entry(&m.$count, i), $n)
+        }
+    };
+    ($field:ident: $T:ty = $array:ident) => {
+        #[doc = concat!("Its entry of [`Model::", stringify!($array), "`].")]
+        #[must_use]
+        pub fn $field(self) -> $T {
+            entry(&self.model.$array, self.id.index())
+        }
+    };
+}
+
+macro_rules! objects {
+    ($($(#[$meta:meta])* $Object:ident($Id:ident): $one:ident, $all:ident {
+        $($field:ident: ($($kind:tt)*) = $array:ident;)*
+    })*) => {
+        $(
+            $(#[$meta])*
+            #[derive(Clone, Copy)]
+            pub struct $Object<'a> {
+                model: &'a Model,
+                id: $Id,
+            }
+
+            impl<'a> $Object<'a> {
+                /// Its id.
+                #[must_use]
+                pub fn id(self) -> $Id {
+                    self.id
+                }
+
+                /// Its name; none where it has no name.
+                #[must_use]
+                pub fn name(self) -> Option<&'a str> {
+                    self.model.name($Id::KIND, self.id.index())
+                }
+
+                $(method!($field: $($kind)* = $array);)*
+            }
+
+            impl std::fmt::Debug for $Object<'_> {
+                fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    match self.name() {
+                        Some(name) => write!(f, "{} '{}'", $Id::WORD, crate::message::Name(name)),
+                        None => write!(f, "{} {}", $Id::WORD, self.id.index()),
+                    }
+                }
+            }
+
+            impl Model {
+                #[doc = concat!("The ", stringify!($one), " of a name or an id.")]
+                pub fn $one(&self, key: impl Find<$Id>) -> Result<$Object<'_>, UnknownObject> {
+                    Ok($Object { model: self, id: key.find_in(self)? })
+                }
+
+                #[doc = concat!("All ", stringify!($all), ", in the order of their ids.")]
+                pub fn $all(&self) -> impl ExactSizeIterator<Item = $Object<'_>> + Clone {
+                    (0..self.count($Id::KIND)).map(|index| $Object { model: self, id: $Id::new(index) })
+                }
+            }
+        )*
+
+        /// The arrays that have a method, by kind of object.
+        #[cfg(test)]
+        pub(super) const OBJECT_METHODS: &[(ObjType, &[&str])] = &[$(($Id::KIND, &[$(stringify!($array)),*])),*];
+    };
+}
+
+objects! {
+    /// A body of a Model.
+    Body(BodyId): body, bodies {
+        root: (id BodyId) = body_rootid;
+        weld: (id BodyId) = body_weldid;
+        simple: (u8) = body_simple;
+        sameframe: (u8) = body_sameframe;
+        pos: ([f64; 3]) = body_pos;
+        quat: ([f64; 4]) = body_quat;
+        ipos: ([f64; 3]) = body_ipos;
+        iquat: ([f64; 4]) = body_iquat;
+        mass: (f64) = body_mass;
+        subtreemass: (f64) = body_subtreemass;
+        inertia: ([f64; 3]) = body_inertia;
+        invweight0: ([f64; 2]) = body_invweight0;
+        gravcomp: (f64) = body_gravcomp;
+        margin: (f64) = body_margin;
+        user: ([f64; nuser_body]) = body_user;
+        contype: (i32) = body_contype;
+        conaffinity: (i32) = body_conaffinity;
+    }
+    /// A joint of a Model.
+    Joint(JointId): joint, joints {
+        kind: (JointType) = jnt_type;
+        group: (i32) = jnt_group;
+        limited: (flag) = jnt_limited;
+        actfrclimited: (flag) = jnt_actfrclimited;
+        actgravcomp: (flag) = jnt_actgravcomp;
+        actuator: (id ActuatorId) = jnt_actuatorid;
+        solref: ([f64; 2]) = jnt_solref;
+        solimp: ([f64; 5]) = jnt_solimp;
+        pos: ([f64; 3]) = jnt_pos;
+        axis: ([f64; 3]) = jnt_axis;
+        stiffness: (f64) = jnt_stiffness;
+        stiffnesspoly: ([f64; 2]) = jnt_stiffnesspoly;
+        range: ([f64; 2]) = jnt_range;
+        actfrcrange: ([f64; 2]) = jnt_actfrcrange;
+        margin: (f64) = jnt_margin;
+        user: ([f64; nuser_jnt]) = jnt_user;
+        qpos0: (positions f64) = qpos0;
+        qpos_spring: (positions f64) = qpos_spring;
+        dof_solref: (dofs [f64; 2]) = dof_solref;
+        dof_solimp: (dofs [f64; 5]) = dof_solimp;
+        frictionloss: (dofs [f64; 1]) = dof_frictionloss;
+        armature: (dofs [f64; 1]) = dof_armature;
+        damping: (dofs [f64; 1]) = dof_damping;
+        dampingpoly: (dofs [f64; 2]) = dof_dampingpoly;
+        invweight0: (dofs [f64; 1]) = dof_invweight0;
+        m0: (dofs [f64; 1]) = dof_M0;
+        length: (dofs [f64; 1]) = dof_length;
+    }
+    /// A geom of a Model.
+    Geom(GeomId): geom, geoms {
+        kind: (GeomType) = geom_type;
+        contype: (i32) = geom_contype;
+        conaffinity: (i32) = geom_conaffinity;
+        condim: (i32) = geom_condim;
+        material: (id MaterialId) = geom_matid;
+        group: (i32) = geom_group;
+        priority: (i32) = geom_priority;
+        sameframe: (u8) = geom_sameframe;
+        solmix: (f64) = geom_solmix;
+        solref: ([f64; 2]) = geom_solref;
+        solimp: ([f64; 5]) = geom_solimp;
+        size: ([f64; 3]) = geom_size;
+        aabb: ([f64; 6]) = geom_aabb;
+        rbound: (f64) = geom_rbound;
+        pos: ([f64; 3]) = geom_pos;
+        quat: ([f64; 4]) = geom_quat;
+        friction: ([f64; 3]) = geom_friction;
+        margin: (f64) = geom_margin;
+        gap: (f64) = geom_gap;
+        surfacevel: ([f64; 6]) = geom_surfacevel;
+        adhesion: (f64) = geom_adhesion;
+        fluid: ([f64; 12]) = geom_fluid;
+        user: ([f64; nuser_geom]) = geom_user;
+        rgba: ([f32; 4]) = geom_rgba;
+    }
+    /// A site of a Model.
+    Site(SiteId): site, sites {
+        kind: (GeomType) = site_type;
+        material: (id MaterialId) = site_matid;
+        group: (i32) = site_group;
+        sameframe: (u8) = site_sameframe;
+        size: ([f64; 3]) = site_size;
+        pos: ([f64; 3]) = site_pos;
+        quat: ([f64; 4]) = site_quat;
+        user: ([f64; nuser_site]) = site_user;
+        rgba: ([f32; 4]) = site_rgba;
+    }
+    /// A camera of a Model.
+    Camera(CameraId): camera, cameras {
+        mode: (CamLightMode) = cam_mode;
+        target: (id BodyId) = cam_targetbodyid;
+        pos: ([f64; 3]) = cam_pos;
+        quat: ([f64; 4]) = cam_quat;
+        poscom0: ([f64; 3]) = cam_poscom0;
+        pos0: ([f64; 3]) = cam_pos0;
+        mat0: ([f64; 9]) = cam_mat0;
+        projection: (Projection) = cam_projection;
+        fovy: (f64) = cam_fovy;
+        ipd: (f64) = cam_ipd;
+        resolution: ([i32; 2]) = cam_resolution;
+        output: (i32) = cam_output;
+        sensorsize: ([f32; 2]) = cam_sensorsize;
+        intrinsic: ([f32; 4]) = cam_intrinsic;
+        user: ([f64; nuser_cam]) = cam_user;
+    }
+    /// A light of a Model.
+    Light(LightId): light, lights {
+        mode: (CamLightMode) = light_mode;
+        target: (id BodyId) = light_targetbodyid;
+        kind: (LightType) = light_type;
+        texture: (id TextureId) = light_texid;
+        castshadow: (flag) = light_castshadow;
+        bulbradius: (f32) = light_bulbradius;
+        intensity: (f32) = light_intensity;
+        range: (f32) = light_range;
+        active: (flag) = light_active;
+        pos: ([f64; 3]) = light_pos;
+        dir: ([f64; 3]) = light_dir;
+        poscom0: ([f64; 3]) = light_poscom0;
+        pos0: ([f64; 3]) = light_pos0;
+        dir0: ([f64; 3]) = light_dir0;
+        attenuation: ([f32; 3]) = light_attenuation;
+        cutoff: (f32) = light_cutoff;
+        softness: (f32) = light_softness;
+        exponent: (f32) = light_exponent;
+        ambient: ([f32; 3]) = light_ambient;
+        diffuse: ([f32; 3]) = light_diffuse;
+        specular: ([f32; 3]) = light_specular;
+    }
+    /// A mesh of a Model.
+    Mesh(MeshId): mesh, meshes {
+        scale: ([f64; 3]) = mesh_scale;
+        pos: ([f64; 3]) = mesh_pos;
+        quat: ([f64; 4]) = mesh_quat;
+        extrema: ([i32; 27]) = mesh_extrema;
+        vert: (list(mesh_vertadr, mesh_vertnum) [f32; 3]) = mesh_vert;
+        normal: (list(mesh_normaladr, mesh_normalnum) [f32; 3]) = mesh_normal;
+        texcoord: (list(mesh_texcoordadr, mesh_texcoordnum) [f32; 2]) = mesh_texcoord;
+        face: (list(mesh_faceadr, mesh_facenum) [i32; 3]) = mesh_face;
+        facenormal: (list(mesh_faceadr, mesh_facenum) [i32; 3]) = mesh_facenormal;
+        facetexcoord: (list(mesh_faceadr, mesh_facenum) [i32; 3]) = mesh_facetexcoord;
+        polynormal: (list(mesh_polyadr, mesh_polynum) [f64; 3]) = mesh_polynormal;
+    }
+    /// A height field of a Model.
+    HField(HFieldId): hfield, hfields {
+        size: ([f64; 4]) = hfield_size;
+        nrow: (i32) = hfield_nrow;
+        ncol: (i32) = hfield_ncol;
+    }
+    /// A texture of a Model.
+    Texture(TextureId): texture, textures {
+        kind: (TextureType) = tex_type;
+        colorspace: (ColorSpace) = tex_colorspace;
+        height: (i32) = tex_height;
+        width: (i32) = tex_width;
+        nchannel: (i32) = tex_nchannel;
+    }
+    /// A material of a Model.
+    Material(MaterialId): material, materials {
+        texuniform: (flag) = mat_texuniform;
+        texrepeat: ([f32; 2]) = mat_texrepeat;
+        emission: (f32) = mat_emission;
+        specular: (f32) = mat_specular;
+        shininess: (f32) = mat_shininess;
+        reflectance: (f32) = mat_reflectance;
+        metallic: (f32) = mat_metallic;
+        roughness: (f32) = mat_roughness;
+        rgba: ([f32; 4]) = mat_rgba;
+    }
+    /// A contact pair of a Model.
+    Pair(PairId): pair, pairs {
+        dim: (i32) = pair_dim;
+        geom1: (id GeomId) = pair_geom1;
+        geom2: (id GeomId) = pair_geom2;
+        solref: ([f64; 2]) = pair_solref;
+        solreffriction: ([f64; 2]) = pair_solreffriction;
+        solimp: ([f64; 5]) = pair_solimp;
+        margin: (f64) = pair_margin;
+        gap: (f64) = pair_gap;
+        adhesion: (f64) = pair_adhesion;
+        friction: ([f64; 5]) = pair_friction;
+    }
+    /// An excluded pair of bodies of a Model.
+    Exclude(ExcludeId): exclude, excludes {
+    }
+    /// An equality constraint of a Model.
+    Equality(EqualityId): equality, equalities {
+        kind: (EqType) = eq_type;
+        objtype: (ObjType) = eq_objtype;
+        active0: (flag) = eq_active0;
+        solref: ([f64; 2]) = eq_solref;
+        solimp: ([f64; 5]) = eq_solimp;
+        data: ([f64; 11]) = eq_data;
+    }
+    /// A tendon of a Model.
+    Tendon(TendonId): tendon, tendons {
+        material: (id MaterialId) = tendon_matid;
+        actuator: (id ActuatorId) = tendon_actuatorid;
+        group: (i32) = tendon_group;
+        limited: (flag) = tendon_limited;
+        actfrclimited: (flag) = tendon_actfrclimited;
+        width: (f64) = tendon_width;
+        solref_lim: ([f64; 2]) = tendon_solref_lim;
+        solimp_lim: ([f64; 5]) = tendon_solimp_lim;
+        solref_fri: ([f64; 2]) = tendon_solref_fri;
+        solimp_fri: ([f64; 5]) = tendon_solimp_fri;
+        range: ([f64; 2]) = tendon_range;
+        actfrcrange: ([f64; 2]) = tendon_actfrcrange;
+        margin: (f64) = tendon_margin;
+        stiffness: (f64) = tendon_stiffness;
+        stiffnesspoly: ([f64; 2]) = tendon_stiffnesspoly;
+        damping: (f64) = tendon_damping;
+        dampingpoly: ([f64; 2]) = tendon_dampingpoly;
+        armature: (f64) = tendon_armature;
+        frictionloss: (f64) = tendon_frictionloss;
+        lengthspring: ([f64; 2]) = tendon_lengthspring;
+        length0: (f64) = tendon_length0;
+        invweight0: (f64) = tendon_invweight0;
+        user: ([f64; nuser_tendon]) = tendon_user;
+        rgba: ([f32; 4]) = tendon_rgba;
+    }
+    /// An actuator of a Model.
+    Actuator(ActuatorId): actuator, actuators {
+        trntype: (TransmissionType) = actuator_trntype;
+        dyntype: (ActuatorDynamics) = actuator_dyntype;
+        gaintype: (GainType) = actuator_gaintype;
+        biastype: (BiasType) = actuator_biastype;
+        ctrlspec: (i32) = actuator_ctrlspec;
+        trnid: ([i32; 2]) = actuator_trnid;
+        cranklength: (f64) = actuator_cranklength;
+        dynprm: ([f64; 10]) = actuator_dynprm;
+        gainprm: ([f64; 10]) = actuator_gainprm;
+        biasprm: ([f64; 10]) = actuator_biasprm;
+        actlimited: (flag) = actuator_actlimited;
+        actrange: ([f64; 2]) = actuator_actrange;
+        actearly: (flag) = actuator_actearly;
+        history: ([i32; 2]) = actuator_history;
+        delay: (f64) = actuator_delay;
+        damping: (f64) = actuator_damping;
+        dampingpoly: ([f64; 2]) = actuator_dampingpoly;
+        armature: (f64) = actuator_armature;
+        group: (i32) = actuator_group;
+        user: ([f64; nuser_actuator]) = actuator_user;
+        forcelimited: (flag) = actuator_forcelimited;
+        forcerange: ([f64; 2]) = actuator_forcerange;
+        ctrlrange: (list(actuator_ctrladr, actuator_ctrlnum) [f64; 2]) = actuator_ctrlrange;
+        gear: (list(actuator_outadr, actuator_outnum) [f64; 6]) = actuator_gear;
+        acc0: (list(actuator_outadr, actuator_outnum) [f64; 1]) = actuator_acc0;
+        length0: (list(actuator_outadr, actuator_outnum) [f64; 1]) = actuator_length0;
+        lengthrange: (list(actuator_outadr, actuator_outnum) [f64; 2]) = actuator_lengthrange;
+    }
+    /// A sensor of a Model.
+    Sensor(SensorId): sensor, sensors {
+        kind: (SensorType) = sensor_type;
+        datatype: (DataType) = sensor_datatype;
+        needstage: (Stage) = sensor_needstage;
+        objtype: (ObjType) = sensor_objtype;
+        reftype: (ObjType) = sensor_reftype;
+        intprm: ([i32; 3]) = sensor_intprm;
+        dim: (i32) = sensor_dim;
+        cutoff: (f64) = sensor_cutoff;
+        noise: (f64) = sensor_noise;
+        history: ([i32; 2]) = sensor_history;
+        delay: (f64) = sensor_delay;
+        interval: ([f64; 2]) = sensor_interval;
+        user: ([f64; nuser_sensor]) = sensor_user;
+    }
+    /// A custom list of numbers of a Model.
+    Numeric(NumericId): numeric, numerics {
+        data: (list(numeric_adr, numeric_size) [f64; 1]) = numeric_data;
+    }
+    /// A custom text of a Model.
+    Text(TextId): text, texts {
+    }
+    /// A custom tuple of a Model.
+    Tuple(TupleId): tuple, tuples {
+        objtype: (list(tuple_adr, tuple_size) [ObjType; 1]) = tuple_objtype;
+        objid: (list(tuple_adr, tuple_size) [i32; 1]) = tuple_objid;
+        objprm: (list(tuple_adr, tuple_size) [f64; 1]) = tuple_objprm;
+    }
+    /// A keyframe of a Model.
+    Key(KeyId): keyframe, keyframes {
+        time: (f64) = key_time;
+        qpos: ([f64; nq]) = key_qpos;
+        qvel: ([f64; nv]) = key_qvel;
+        act: ([f64; na]) = key_act;
+        ctrl: ([f64; nu]) = key_ctrl;
+    }
+}
+
+impl<'a> Body<'a> {
+    /// The body it is in; none for the world.
+    #[must_use]
+    pub fn parent(self) -> Option<Self> {
+        let parent = *self.model.body_parentid.get(self.id.index())?;
+        (self.id != BodyId::WORLD).then(|| optional(parent)).flatten().map(|id| Self { id, ..self })
+    }
+
+    /// Its joints.
+    pub fn joints(self) -> impl ExactSizeIterator<Item = Joint<'a>> + Clone {
+        let (m, i) = (self.model, self.id.index());
+        run(entry(&m.body_jntadr, i), entry(&m.body_jntnum, i)).map(move |id| Joint { model: m, id })
+    }
+
+    /// Its geoms.
+    pub fn geoms(self) -> impl ExactSizeIterator<Item = Geom<'a>> + Clone {
+        let (m, i) = (self.model, self.id.index());
+        run(entry(&m.body_geomadr, i), entry(&m.body_geomnum, i)).map(move |id| Geom { model: m, id })
+    }
+
+    /// Its row of `mocap_pos` and `mocap_quat`; none where the physics moves it.
+    #[must_use]
+    pub fn mocap(self) -> Option<usize> {
+        usize::try_from(*self.model.body_mocapid.get(self.id.index())?).ok()
+    }
+}
+
+macro_rules! on_body {
+    ($($Object:ident: $array:ident),*) => {
+        $(impl<'a> $Object<'a> {
+            /// The body it belongs to.
+            #[must_use]
+            pub fn body(self) -> Body<'a> {
+                let body = optional(entry(&self.model.$array, self.id.index()));
+                Body { model: self.model, id: body.unwrap_or(BodyId::WORLD) }
+            }
+        })*
+    };
+}
+
+on_body!(Joint: jnt_bodyid, Geom: geom_bodyid, Site: site_bodyid, Camera: cam_bodyid, Light: light_bodyid);
+
+impl<'a> Geom<'a> {
+    /// The mesh it shows or collides as.
+    #[must_use]
+    pub fn mesh(self) -> Option<Mesh<'a>> {
+        let uses = matches!(self.kind(), GeomType::Mesh | GeomType::Sdf);
+        let id = optional(entry(&self.model.geom_dataid, self.id.index())).filter(|_| uses)?;
+        Some(Mesh { model: self.model, id })
+    }
+
+    /// The height field it is.
+    #[must_use]
+    pub fn hfield(self) -> Option<HField<'a>> {
+        let id =
+            optional(entry(&self.model.geom_dataid, self.id.index())).filter(|_| self.kind() == GeomType::HField)?;
+        Some(HField { model: self.model, id })
+    }
+}
+
+impl<'a> HField<'a> {
+    /// Heights between 0 and 1, row by row.
+    #[must_use]
+    pub fn data(self) -> &'a [f32] {
+        let count = self.nrow().checked_mul(self.ncol()).unwrap_or(0);
+        span(&self.model.hfield_data, entry(&self.model.hfield_adr, self.id.index()), count, 1)
+    }
+}
+
+impl<'a> Texture<'a> {
+    /// Its bytes: rows, then pixels, then channels.
+    #[must_use]
+    pub fn data(self) -> &'a [u8] {
+        let sizes = [self.height(), self.width(), self.nchannel()].map(|n| usize::try_from(n).unwrap_or(0));
+        let start = usize::try_from(entry(&self.model.tex_adr, self.id.index())).unwrap_or(usize::MAX);
+        let count = sizes.into_iter().try_fold(1usize, usize::checked_mul);
+        let range = count.and_then(|count| Some(start..start.checked_add(count)?));
+        range.and_then(|range| self.model.tex_data.get(range)).unwrap_or(&[])
+    }
+}
+
+impl Exclude<'_> {
+    /// The two bodies whose geoms do not touch.
+    #[must_use]
+    pub fn bodies(self) -> [BodyId; 2] {
+        let both = entry(&self.model.exclude_signature, self.id.index()) as u32;
+        [both >> 16, both & 0xffff].map(|body| BodyId::new(body as usize))
+    }
+}
+
+impl<'a> Text<'a> {
+    /// The text; empty where its bytes are none.
+    #[must_use]
+    pub fn data(self) -> &'a str {
+        let (m, i) = (self.model, self.id.index());
+        let bytes = span(&m.text_data, entry(&m.text_adr, i), entry(&m.text_size, i), 1);
+        std::str::from_utf8(bytes).unwrap_or_default().trim_end_matches('\0')
+    }
+}
+
+impl Material<'_> {
+    /// The texture in each of its ten roles.
+    #[must_use]
+    pub fn textures(self) -> [Option<TextureId>; 10] {
+        entries::<_, 10>(&self.model.mat_texid, self.id.index()).map(optional)
+    }
+}
+
+impl Equality<'_> {
+    /// The two objects it ties together, by their places among the objects of their kind; the second may be absent.
+    #[must_use]
+    pub fn objects(self) -> [Option<usize>; 2] {
+        let (m, i) = (self.model, self.id.index());
+        [entry(&m.eq_obj1id, i), entry(&m.eq_obj2id, i)].map(|id| usize::try_from(id).ok())
+    }
+}
+
+impl<'a> Key<'a> {
+    /// Positions of the mocap bodies, row by row.
+    #[must_use]
+    pub fn mpos(self) -> &'a [f64] {
+        span(&self.model.key_mpos, self.id.index() as i32, 1, 3 * self.model.nmocap)
+    }
+
+    /// Orientations of the mocap bodies, row by row.
+    #[must_use]
+    pub fn mquat(self) -> &'a [f64] {
+        span(&self.model.key_mquat, self.id.index() as i32, 1, 4 * self.model.nmocap)
+    }
+}
+
+impl Sensor<'_> {
+    /// What it measures, by its place among the objects of its kind; none where it measures the whole world.
+    #[must_use]
+    pub fn object(self) -> Option<usize> {
+        usize::try_from(*self.model.sensor_objid.get(self.id.index())?).ok()
+    }
+
+    /// What it measures relative to.
+    #[must_use]
+    pub fn reference(self) -> Option<usize> {
+        usize::try_from(*self.model.sensor_refid.get(self.id.index())?).ok()
+    }
+}

@@ -1,0 +1,297 @@
+//! Objects of a world: their state and what the last pass computed for them.
+
+use super::id::*;
+use super::object::{entries, entry, range, span};
+use crate::data::Data;
+use crate::model::Model;
+
+/// One method: an array of Data under its short name. `[T; N]` rows of N, `dofs`, `positions`, `controls`, `outputs`,
+/// `activations`, `readings` the entries that belong to the object, otherwise one entry.
+macro_rules! method {
+    ($field:ident: [$T:ty; $n:literal] = $array:ident) => {
+        #[doc = concat!("Its row of [`Data::", stringify!($array), "`].")]
+        #[must_use]
+        pub fn $field(self) -> [$T; $n] {
+            entries(&self.data.$array, self.id.index())
+        }
+    };
+    ($field:ident: flag = $array:ident) => {
+        #[doc = concat!("Its entry of [`Data::", stringify!($array), "`].")]
+        #[must_use]
+        pub fn $field(self) -> bool {
+            entry(&self.data.$array, self.id.index()).get()
+        }
+    };
+    ($field:ident: $part:ident [$n:literal] = $array:ident) => {
+        #[doc = concat!("Its entries of [`Data::", stringify!($array), "`].")]
+        #[must_use]
+        pub fn $field(self) -> &'a [f64] {
+            let (start, count) = $part(&self.data.index, self.id.index());
+            span(&self.data.$array, start, count, $n)
+        }
+    };
+    ($field:ident: $T:ty = $array:ident) => {
+        #[doc = concat!("Its entry of [`Data::", stringify!($array), "`].")]
+        #[must_use]
+        pub fn $field(self) -> $T {
+            entry(&self.data.$array, self.id.index())
+        }
+    };
+}
+
+/// One method that gives the entries to be set.
+macro_rules! setter {
+    ($field:ident: [$n:literal] = $array:ident) => {
+        #[doc = concat!("Its row of [`Data::", stringify!($array), "`], to be set.")]
+        pub fn $field(&mut self) -> &mut [f64] {
+            let entries = range(self.id.index() as i32, 1, $n);
+            entries.and_then(|entries| self.data.$array.get_mut(entries)).unwrap_or_default()
+        }
+    };
+    ($field:ident: $part:ident [$n:literal] = $array:ident) => {
+        #[doc = concat!("Its entries of [`Data::", stringify!($array), "`], to be set.")]
+        pub fn $field(&mut self) -> &mut [f64] {
+            let (start, count) = $part(&self.data.index, self.id.index());
+            range(start, count, $n).and_then(|entries| self.data.$array.get_mut(entries)).unwrap_or_default()
+        }
+    };
+}
+
+macro_rules! states {
+    ($($(#[$meta:meta])* $State:ident($Id:ident): $one:ident {
+        $($field:ident: ($($kind:tt)*) = $array:ident;)*
+    })*) => {
+        $(
+            $(#[$meta])*
+            #[derive(Clone, Copy, Debug)]
+            pub struct $State<'a> {
+                data: &'a Data,
+                id: $Id,
+            }
+
+            impl<'a> $State<'a> {
+                /// Its id.
+                #[must_use]
+                pub fn id(self) -> $Id {
+                    self.id
+                }
+
+                $(method!($field: $($kind)* = $array);)*
+            }
+
+            impl Data {
+                #[doc = concat!("The ", stringify!($one), " of a name or an id, in this world.")]
+                pub fn $one(&self, key: impl Find<$Id>) -> Result<$State<'_>, UnknownObject> {
+                    Ok($State { data: self, id: key.find_in(&self.index)? })
+                }
+            }
+        )*
+
+        /// The arrays that have a method, by kind of object.
+        #[cfg(test)]
+        pub(super) const STATE_METHODS: &[(crate::model::ObjType, &[&str])] =
+            &[$(($Id::KIND, &[$(stringify!($array)),*])),*];
+    };
+}
+
+macro_rules! setters {
+    ($($(#[$meta:meta])* $State:ident($Id:ident): $one:ident {
+        $($field:ident: ($($kind:tt)*) = $array:ident;)*
+    })*) => {
+        $(
+            $(#[$meta])*
+            #[derive(Debug)]
+            pub struct $State<'a> {
+                data: &'a mut Data,
+                id: $Id,
+            }
+
+            impl $State<'_> {
+                /// Its id.
+                #[must_use]
+                pub fn id(&self) -> $Id {
+                    self.id
+                }
+
+                $(setter!($field: $($kind)* = $array);)*
+            }
+
+            impl Data {
+                #[doc = concat!("What can be set of an object of a name or an id, in this world.")]
+                pub fn $one(&mut self, key: impl Find<$Id>) -> Result<$State<'_>, UnknownObject> {
+                    let id = key.find_in(&self.index)?;
+                    Ok($State { data: self, id })
+                }
+            }
+        )*
+    };
+}
+
+states! {
+    /// A body in a world.
+    BodyState(BodyId): body {
+        xfrc_applied: ([f64; 6]) = xfrc_applied;
+        xpos: ([f64; 3]) = xpos;
+        xquat: ([f64; 4]) = xquat;
+        xmat: ([f64; 9]) = xmat;
+        xipos: ([f64; 3]) = xipos;
+        ximat: ([f64; 9]) = ximat;
+        subtree_com: ([f64; 3]) = subtree_com;
+        cinert: ([f64; 10]) = cinert;
+        crb: ([f64; 10]) = crb;
+        cvel: ([f64; 6]) = cvel;
+        subtree_linvel: ([f64; 3]) = subtree_linvel;
+        subtree_angmom: ([f64; 3]) = subtree_angmom;
+        cacc: ([f64; 6]) = cacc;
+        cfrc_int: ([f64; 6]) = cfrc_int;
+        cfrc_ext: ([f64; 6]) = cfrc_ext;
+        awake: (crate::data::SleepState) = body_awake;
+    }
+    /// A joint in a world.
+    JointState(JointId): joint {
+        qpos: (positions [1]) = qpos;
+        qvel: (dofs [1]) = qvel;
+        qacc: (dofs [1]) = qacc;
+        qacc_warmstart: (dofs [1]) = qacc_warmstart;
+        qfrc_applied: (dofs [1]) = qfrc_applied;
+        xanchor: ([f64; 3]) = xanchor;
+        xaxis: ([f64; 3]) = xaxis;
+        cdof: (dofs [6]) = cdof;
+        cdof_dot: (dofs [6]) = cdof_dot;
+        qfrc_bias: (dofs [1]) = qfrc_bias;
+        qfrc_spring: (dofs [1]) = qfrc_spring;
+        qfrc_damper: (dofs [1]) = qfrc_damper;
+        qfrc_gravcomp: (dofs [1]) = qfrc_gravcomp;
+        qfrc_fluid: (dofs [1]) = qfrc_fluid;
+        qfrc_adhesion: (dofs [1]) = qfrc_adhesion;
+        qfrc_passive: (dofs [1]) = qfrc_passive;
+        qfrc_actuator: (dofs [1]) = qfrc_actuator;
+        qfrc_smooth: (dofs [1]) = qfrc_smooth;
+        qacc_smooth: (dofs [1]) = qacc_smooth;
+        qfrc_constraint: (dofs [1]) = qfrc_constraint;
+        qfrc_inverse: (dofs [1]) = qfrc_inverse;
+    }
+    /// A geom in a world.
+    GeomState(GeomId): geom {
+        xpos: ([f64; 3]) = geom_xpos;
+        xmat: ([f64; 9]) = geom_xmat;
+    }
+    /// A site in a world.
+    SiteState(SiteId): site {
+        xpos: ([f64; 3]) = site_xpos;
+        xmat: ([f64; 9]) = site_xmat;
+    }
+    /// A camera in a world.
+    CameraState(CameraId): camera {
+        xpos: ([f64; 3]) = cam_xpos;
+        xmat: ([f64; 9]) = cam_xmat;
+    }
+    /// A light in a world.
+    LightState(LightId): light {
+        xpos: ([f64; 3]) = light_xpos;
+        xdir: ([f64; 3]) = light_xdir;
+    }
+    /// An equality constraint in a world.
+    EqualityState(EqualityId): equality {
+        active: (flag) = eq_active;
+    }
+    /// A tendon in a world.
+    TendonState(TendonId): tendon {
+        length: (f64) = ten_length;
+        velocity: (f64) = ten_velocity;
+    }
+    /// An actuator in a world.
+    ActuatorState(ActuatorId): actuator {
+        ctrl: (controls [1]) = ctrl;
+        act: (activations [1]) = act;
+        act_dot: (activations [1]) = act_dot;
+        length: (outputs [1]) = actuator_length;
+        velocity: (outputs [1]) = actuator_velocity;
+        force: (outputs [1]) = actuator_force;
+    }
+    /// A sensor in a world.
+    SensorState(SensorId): sensor {
+        data: (readings [1]) = sensordata;
+    }
+}
+
+setters! {
+    /// What can be set of a body in a world.
+    BodyMut(BodyId): body_mut {
+        xfrc_applied: ([6]) = xfrc_applied;
+        mocap_pos: (mocap [3]) = mocap_pos;
+        mocap_quat: (mocap [4]) = mocap_quat;
+    }
+    /// What can be set of a joint in a world.
+    JointMut(JointId): joint_mut {
+        qpos: (positions [1]) = qpos;
+        qvel: (dofs [1]) = qvel;
+        qacc: (dofs [1]) = qacc;
+        qacc_warmstart: (dofs [1]) = qacc_warmstart;
+        qfrc_applied: (dofs [1]) = qfrc_applied;
+    }
+    /// What can be set of an actuator in a world.
+    ActuatorMut(ActuatorId): actuator_mut {
+        ctrl: (controls [1]) = ctrl;
+        act: (activations [1]) = act;
+    }
+    /// What can be set of an equality constraint in a world.
+    EqualityMut(EqualityId): equality_mut {
+    }
+}
+
+impl EqualityMut<'_> {
+    /// Switches it on or off: [`Data::eq_active`].
+    pub fn set_active(&mut self, active: bool) {
+        if let Some(entry) = self.data.eq_active.get_mut(self.id.index()) {
+            *entry = active.into();
+        }
+    }
+}
+
+impl<'a> BodyState<'a> {
+    /// Where the program holds it: its row of [`Data::mocap_pos`]; none for a body that the physics moves.
+    #[must_use]
+    pub fn mocap_pos(self) -> Option<[f64; 3]> {
+        let (row, _) = mocap(&self.data.index, self.id.index());
+        usize::try_from(row).ok().map(|row| entries(&self.data.mocap_pos, row))
+    }
+
+    /// How the program turns it: its row of [`Data::mocap_quat`]; none for a body that the physics moves.
+    #[must_use]
+    pub fn mocap_quat(self) -> Option<[f64; 4]> {
+        let (row, _) = mocap(&self.data.index, self.id.index());
+        usize::try_from(row).ok().map(|row| entries(&self.data.mocap_quat, row))
+    }
+}
+
+/// First entry and number of entries of an object; nothing where it has none.
+type Entries = (i32, i32);
+
+fn positions(m: &Model, joint: usize) -> Entries {
+    (entry(&m.jnt_qposadr, joint), entry(&m.jnt_type, joint).nq() as i32)
+}
+
+fn dofs(m: &Model, joint: usize) -> Entries {
+    (entry(&m.jnt_dofadr, joint), entry(&m.jnt_type, joint).nv() as i32)
+}
+
+fn controls(m: &Model, actuator: usize) -> Entries {
+    (entry(&m.actuator_ctrladr, actuator), entry(&m.actuator_ctrlnum, actuator))
+}
+
+fn outputs(m: &Model, actuator: usize) -> Entries {
+    (entry(&m.actuator_outadr, actuator), entry(&m.actuator_outnum, actuator))
+}
+
+fn activations(m: &Model, actuator: usize) -> Entries {
+    (entry(&m.actuator_actadr, actuator), entry(&m.actuator_actnum, actuator))
+}
+
+fn readings(m: &Model, sensor: usize) -> Entries {
+    (entry(&m.sensor_adr, sensor), entry(&m.sensor_dim, sensor))
+}
+
+fn mocap(m: &Model, body: usize) -> Entries {
+    (m.body_mocapid.get(body).copied().unwrap_or(-1), 1)
+}

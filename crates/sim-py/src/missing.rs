@@ -1,0 +1,26 @@
+//! Attributes of the `mujoco` package's MjModel and MjData that are not here: `hasattr` tells, and the error says why.
+
+use pyo3::exceptions::PyAttributeError;
+use pyo3::prelude::*;
+
+const BINDING: &str = "binding elements of a spec is not supported: `model.body(name)`, `data.joint(name)` and their like give the same arrays";
+const POINTER: &str = "there is no C struct behind this object, so that it has no address";
+const SIGNATURE: &str = "no spec is compiled here, so that there is no signature of one: compare the arrays";
+
+/// Names and why they are not there.
+const NAMES: [(&str, &str); 6] = [
+    ("bind", BINDING),
+    ("bind_scalar", BINDING),
+    ("signature", SIGNATURE),
+    ("_address", POINTER),
+    ("_from_model_ptr", POINTER),
+    ("skin", "there are no skins"),
+];
+
+/// The error for an attribute that an object of `class` does not have.
+pub fn error(class: &str, name: &str) -> PyErr {
+    PyAttributeError::new_err(match NAMES.iter().find(|(known, _)| *known == name) {
+        Some((_, why)) => format!("{class}.{name} is not supported: {why}"),
+        None => format!("'{class}' object has no attribute '{name}'"),
+    })
+}
