@@ -4,7 +4,9 @@
 
 mod common;
 
-use common::{bounded, command, cortenforge, folder, model, object, stderr, stdout, text, write};
+#[cfg(target_os = "linux")]
+use common::{bounded, limited};
+use common::{command, cortenforge, folder, model, object, stderr, stdout, text, write};
 use std::fs::{File, OpenOptions};
 use std::process::Stdio;
 
@@ -71,7 +73,7 @@ fn output_that_cannot_be_written_is_an_error() {
     ];
     for args in cases {
         let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let output = command(args).stdout(full).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+        let output = limited(args).stdout(full).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{args:?}");
         let message = stderr(&output);
         assert!(message.contains("error: standard output: No space left"), "{args:?}: {message}");
@@ -79,7 +81,7 @@ fn output_that_cannot_be_written_is_an_error() {
         // a pipe nobody reads from
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
-        let output = command(args).stdout(writer).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+        let output = limited(args).stdout(writer).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{args:?}");
         let message = stderr(&output);
         assert!(message.contains("error: standard output: Broken pipe"), "{args:?}: {message}");
@@ -178,6 +180,13 @@ fn models_that_are_no_files_are_refused() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn the_bounds_of_commands_are_kept() {
+    let forever = limited(&["run", &model("quadruped.xml"), "--steps", "1000000000"]).output().unwrap();
+    assert_eq!(forever.status.code(), None, "ended by a signal, not {}", forever.status);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn hostile_commands_are_bounded() {
     let folder = folder("hostile");
     let of = |name: &str, contents: &str| write(&folder.join(name), contents);
@@ -194,7 +203,12 @@ fn hostile_commands_are_bounded() {
     let bomb = of("bomb.xml", &"<a>".repeat(1_000_000));
     let words = of("words.csv", &"x,".repeat(4_000_000));
     let nowhere = text(&folder.join("none").join("run.csv"));
-    let cases: [(&[&str], &str); 12] = [
+    let sparse = folder.join("sparse.stl");
+    File::create(&sparse).unwrap().set_len(900 << 20).unwrap();
+    let sparse = "<mujoco><asset><mesh name='m' file='sparse.stl'/></asset><worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>";
+    let sparse = of("sparse.xml", sparse);
+    let endless = text(&folder.join("endless.npz"));
+    let cases: [(&[&str], &str); 16] = [
         (&["check", &copies], "objects"),
         (&["run", &copies], "objects"),
         (&["info", &chain], "limit"),
@@ -207,6 +221,10 @@ fn hostile_commands_are_bounded() {
         (&["run", &quadruped, "--steps", "2", "--ctrl", &words], "words.csv"),
         (&["run", &quadruped, "--steps", "2", "--out", &nowhere], "run.csv"),
         (&["run", &quadruped, "--steps", "2", "--out", &quadruped], "quadruped.xml"),
+        (&["run", &quadruped, "--steps", "100000000000", "--out", &endless], "do not fit"),
+        (&["check", &sparse], "0 faces"),
+        (&["info", &sparse], "0 faces"),
+        (&["check", &text(&folder)], "directory"),
     ];
     for (args, word) in cases {
         for json in [false, true] {

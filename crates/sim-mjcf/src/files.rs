@@ -89,6 +89,15 @@ impl Files {
         !there
     }
 
+    /// Length of a file; nothing for what cannot be read.
+    pub(crate) fn bytes_of(&self, path: &Path) -> u64 {
+        if let Some(bytes) = self.assets.get(path) {
+            return bytes.len() as u64;
+        }
+        let metadata = self.disk.then(|| std::fs::metadata(path).ok()).flatten();
+        metadata.and_then(|metadata| self.length(path, &metadata).ok()).unwrap_or(0)
+    }
+
     /// Contents of a file: of a regular one that is not larger than [`Limits::file_bytes`].
     pub fn read(&self, path: &Path, place: &Place) -> Result<Vec<u8>> {
         self.read_as(None, path, place)
@@ -123,7 +132,7 @@ impl Files {
         let mut bytes = vec![];
         if length > LARGE {
             file.by_ref().take(HEAD as u64).read_to_end(&mut bytes)?;
-            head::check(path, kind, &bytes, length).map_err(ReadFault::Bad)?;
+            head::check(path, kind, &bytes, length, &self.limits).map_err(ReadFault::Bad)?;
         }
         let room = usize::try_from(length).unwrap_or(usize::MAX).saturating_sub(bytes.len());
         if bytes.try_reserve_exact(room.saturating_add(1)).is_err() {

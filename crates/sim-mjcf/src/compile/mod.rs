@@ -4,6 +4,7 @@
 //! fusing and discarding, everything that refers to the tree, sizes, arrays, derived constants.
 
 mod actuator;
+mod amounts;
 mod assets;
 mod body;
 mod bounds;
@@ -84,6 +85,7 @@ fn build(mut spec: Spec, files: &Files, errors: &mut Errors) -> Result<Option<Mo
     (model.opt, model.vis) = (spec.option.clone(), spec.visual.clone());
     errors.take(assets::name_assets(&mut spec))?;
     errors.take(assets::check_files(&spec, files))?;
+    amounts::check(&spec, files)?;
     keyframe::expand(&mut spec, &files.limits)?;
     let mut tree = tree::flatten(&mut spec, errors)?;
     settings::sizes(&spec, &tree, &files.limits, &mut model)?;

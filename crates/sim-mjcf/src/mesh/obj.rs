@@ -25,8 +25,8 @@ struct Group {
 }
 
 /// Most corners that are looked at while faces are cut into triangles, counted each time: a face that winds takes time
-/// cubic in its corners.
-const MAX_LOOKS: usize = 1_000_000_000;
+/// cubic in its corners. A convex face of the most corners takes two hundred million.
+const MAX_LOOKS: usize = 250_000_000;
 
 /// Most corners of one face: cutting it into triangles takes time quadratic in them.
 const MAX_CORNERS: usize = 20_000;
@@ -250,6 +250,20 @@ struct Looks<'a> {
     stop: &'a Stop,
 }
 
+impl Looks<'_> {
+    /// Whether a corner other than the three from `ear` on lies in the triangle; nothing where too many were looked at.
+    fn find(&mut self, spots: &[[f32; 2]], ear: usize, triangle: &[[f32; 2]; 3]) -> Option<bool> {
+        let n = spots.len();
+        // the corners behind the ear up to the end of the list, and from its start up to the ear
+        let (behind, start) = (ear + 3, (ear + 3).saturating_sub(n));
+        let others = spots.get(behind..).unwrap_or(&[]).iter().chain(&spots[start..ear]);
+        let mut looked = 0;
+        let found = others.inspect(|_| looked += 1).any(|spot| inside(triangle, *spot));
+        self.left = self.left.checked_sub(looked)?;
+        Some(found)
+    }
+}
+
 /// Corners that are looked at in no time.
 const FEW: usize = 100;
 
@@ -324,12 +338,13 @@ fn clip_ears(face: &[Corner], vert: &[f32], out: &mut Vec<Corner>, looks: &mut L
         }
     }
     let mut rest = face.to_vec();
+    // a corner that does not exist lies nowhere
+    let mut spots: Vec<[f32; 2]> = face.iter().map(|c| point(c).unwrap_or([f32::NAN; 2])).collect();
     let mut guess = 0;
     let mut tries = n;
     let mut previous = n;
     while rest.len() > 3 && tries > 0 {
         let n = rest.len();
-        looks.left = looks.left.checked_sub(n)?;
         if n > FEW && looks.stop.asked() {
             return None;
         }
@@ -345,14 +360,13 @@ fn clip_ears(face: &[Corner], vert: &[f32], out: &mut Vec<Corner>, looks: &mut L
         let ear = [rest[guess % n], rest[(guess + 1) % n], rest[(guess + 2) % n]];
         let p = ear.map(|c| point(&c).unwrap_or([0.0; 2]));
         let cross = (p[1][0] - p[0][0]) * (p[2][1] - p[1][1]) - (p[1][1] - p[0][1]) * (p[2][0] - p[1][0]);
-        let blocked =
-            cross * area < 0.0 || (3..n).any(|other| point(&rest[(guess + other) % n]).is_some_and(|q| inside(&p, q)));
-        if blocked {
+        if cross * area < 0.0 || looks.find(&spots, guess, &p)? {
             guess += 1;
             continue;
         }
         out.extend(ear);
         rest.remove((guess + 1) % n);
+        spots.remove((guess + 1) % n);
     }
     if rest.len() == 3 {
         out.extend(rest);
