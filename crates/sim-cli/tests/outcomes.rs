@@ -4,6 +4,8 @@
 
 mod common;
 
+#[cfg(target_os = "linux")]
+use common::{bounded, limited};
 use common::{command, cortenforge, folder, model, object, stderr, stdout, text, write};
 use std::fs::{File, OpenOptions};
 use std::process::Stdio;
@@ -71,7 +73,7 @@ fn output_that_cannot_be_written_is_an_error() {
     ];
     for args in cases {
         let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let output = command(args).stdout(full).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+        let output = limited(args).stdout(full).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{args:?}");
         let message = stderr(&output);
         assert!(message.contains("error: standard output: No space left"), "{args:?}: {message}");
@@ -79,7 +81,7 @@ fn output_that_cannot_be_written_is_an_error() {
         // a pipe nobody reads from
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
-        let output = command(args).stdout(writer).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+        let output = limited(args).stdout(writer).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{args:?}");
         let message = stderr(&output);
         assert!(message.contains("error: standard output: Broken pipe"), "{args:?}: {message}");
@@ -156,7 +158,7 @@ fn control_files_without_end_are_refused() {
         (text(&folder), "is a directory"),
     ];
     for (path, expected) in cases {
-        let output = cortenforge(&["run", &model("quadruped.xml"), "--steps", "2", "--ctrl", &path]);
+        let output = bounded(&["run", &model("quadruped.xml"), "--steps", "2", "--ctrl", &path]);
         assert_eq!(output.status.code(), Some(1), "{path}");
         assert!(stderr(&output).contains(expected), "{path}: {}", stderr(&output));
     }
@@ -169,9 +171,68 @@ fn models_that_are_no_files_are_refused() {
         [("/dev/zero", "not a regular file"), ("/dev/null", "not a regular file"), ("/tmp", "is a directory")]
     {
         for name in ["run", "info", "check", "bench"] {
-            let output = cortenforge(&[name, path]);
+            let output = bounded(&[name, path]);
             assert_eq!(output.status.code(), Some(1), "{name} {path}");
             assert!(stderr(&output).contains(expected), "{name} {path}: {}", stderr(&output));
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_bounds_of_commands_are_kept() {
+    let forever = limited(&["run", &model("quadruped.xml"), "--steps", "1000000000"]).output().unwrap();
+    assert_eq!(forever.status.code(), None, "ended by a signal, not {}", forever.status);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn hostile_commands_are_bounded() {
+    let folder = folder("hostile");
+    let of = |name: &str, contents: &str| write(&folder.join(name), contents);
+    let quadruped = model("quadruped.xml");
+    let copies = of(
+        "copies.xml",
+        "<mujoco><worldbody><replicate count='2000000000'><geom size='1'/></replicate></worldbody></mujoco>",
+    );
+    let chain = format!("{}{}", "<body><joint/><joint/><joint/><joint/>".repeat(480), "</body>".repeat(480));
+    let chain =
+        of("chain.xml", &format!("<mujoco><worldbody><replicate count='40'>{chain}</replicate></worldbody></mujoco>"));
+    let heap = "<body><freejoint/><geom size='.1'/></body>".repeat(600);
+    let heap = of("heap.xml", &format!("<mujoco><worldbody>{heap}</worldbody></mujoco>"));
+    let bomb = of("bomb.xml", &"<a>".repeat(1_000_000));
+    let words = of("words.csv", &"x,".repeat(4_000_000));
+    let nowhere = text(&folder.join("none").join("run.csv"));
+    let sparse = folder.join("sparse.stl");
+    File::create(&sparse).unwrap().set_len(900 << 20).unwrap();
+    let sparse = "<mujoco><asset><mesh name='m' file='sparse.stl'/></asset><worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>";
+    let sparse = of("sparse.xml", sparse);
+    let endless = text(&folder.join("endless.npz"));
+    let cases: [(&[&str], &str); 16] = [
+        (&["check", &copies], "objects"),
+        (&["run", &copies], "objects"),
+        (&["info", &chain], "limit"),
+        (&["check", &heap], "limit"),
+        (&["run", &heap, "--steps", "1000000"], "limit"),
+        (&["bench", &heap], "limit"),
+        (&["check", &bomb], "error"),
+        (&["run", &quadruped, "--time", "1e300"], "too many steps"),
+        (&["run", &quadruped, "--steps", "99999999999999999999"], "invalid value"),
+        (&["run", &quadruped, "--steps", "2", "--ctrl", &words], "words.csv"),
+        (&["run", &quadruped, "--steps", "2", "--out", &nowhere], "run.csv"),
+        (&["run", &quadruped, "--steps", "2", "--out", &quadruped], "quadruped.xml"),
+        (&["run", &quadruped, "--steps", "100000000000", "--out", &endless], "do not fit"),
+        (&["check", &sparse], "0 faces"),
+        (&["info", &sparse], "0 faces"),
+        (&["check", &text(&folder)], "directory"),
+    ];
+    for (args, word) in cases {
+        for json in [false, true] {
+            let args: Vec<&str> = args.iter().copied().chain(json.then_some("--json")).collect();
+            let output = bounded(&args);
+            assert!(!output.status.success(), "{args:?}: {}", stdout(&output));
+            let told = stdout(&output) + &stderr(&output);
+            assert!(told.contains(word) && !told.contains("panicked"), "{args:?}: {told}");
         }
     }
 }

@@ -89,8 +89,22 @@ impl Files {
         !there
     }
 
+    /// Length of a file; nothing for what cannot be read.
+    pub(crate) fn bytes_of(&self, path: &Path) -> u64 {
+        if let Some(bytes) = self.assets.get(path) {
+            return bytes.len() as u64;
+        }
+        let metadata = self.disk.then(|| std::fs::metadata(path).ok()).flatten();
+        metadata.and_then(|metadata| self.length(path, &metadata).ok()).unwrap_or(0)
+    }
+
     /// Contents of a file: of a regular one that is not larger than [`Limits::file_bytes`].
     pub fn read(&self, path: &Path, span: &SourceSpan) -> Result<Vec<u8>> {
+        self.read_as(None, path, span)
+    }
+
+    /// The same for what is known to be an asset: a large file whose start shows that it is none is not read further.
+    pub(crate) fn read_as(&self, kind: Option<AssetKind>, path: &Path, span: &SourceSpan) -> Result<Vec<u8>> {
         self.stop.check()?;
         if let Some(bytes) = self.assets.get(path) {
             return Ok(bytes.to_vec());
@@ -99,7 +113,7 @@ impl Files {
         if !self.disk {
             return Err(missing());
         }
-        self.read_disk(path).map_err(|fault| match fault {
+        self.read_disk(kind, path).map_err(|fault| match fault {
             ReadFault::Missing => missing(),
             ReadFault::Bad(message) => {
                 MjcfError::BadFile { span: span.clone(), file: path.display().to_string(), message }
@@ -108,7 +122,7 @@ impl Files {
         })
     }
 
-    fn read_disk(&self, path: &Path) -> Result<Vec<u8>, ReadFault> {
+    fn read_disk(&self, kind: Option<AssetKind>, path: &Path) -> Result<Vec<u8>, ReadFault> {
         // before it is opened: opening a pipe waits for somebody to write into it
         let length = self.length(path, &std::fs::metadata(path)?)?;
         let mut file = File::open(path)?;
@@ -118,7 +132,7 @@ impl Files {
         let mut bytes = vec![];
         if length > LARGE {
             file.by_ref().take(HEAD as u64).read_to_end(&mut bytes)?;
-            head::check(path, &bytes, length).map_err(ReadFault::Bad)?;
+            head::check(path, kind, &bytes, length, &self.limits).map_err(ReadFault::Bad)?;
         }
         let rest = usize::try_from(length).unwrap_or(usize::MAX).saturating_sub(bytes.len());
         if bytes.try_reserve_exact(rest.saturating_add(1)).is_err() {

@@ -24,14 +24,15 @@ pub struct Limits {
     pub file_bytes: u64,
     /// Elements of all documents together, includes and model assets counted in.
     pub elements: usize,
-    /// Objects of the model once replicates, attachments and composites are carried out, each counted once per
+    /// Objects of the model once replicates, attachments and composites are carried out, each counted once per half
     /// kibibyte it takes; keyframes and links of a cable are held to the same number.
     pub objects: usize,
-    /// Vertices of a built-in mesh.
+    /// Vertices of all built-in meshes together, and of one MSH file.
     pub vertices: usize,
     /// Bytes of all textures together once they are drawn or decoded, and of all height fields together.
     pub picture_bytes: u64,
-    /// Bytes of the compiled model and one world of it, and of what is kept on the way there.
+    /// Bytes of the compiled model and one world of it, and of what is kept on the way there. A byte of a mesh file counts
+    /// as four, each time a mesh is made from it.
     pub memory: u64,
     /// Arithmetic operations, roughly, that constants and length ranges may take: 2·10¹¹ are about two minutes.
     pub operations: u64,
@@ -75,6 +76,12 @@ impl Limits {
     pub(crate) fn check_pictures(&self, needed: u128, span: &SourceSpan, what: &str, cure: &str) -> Result<()> {
         let limit = Limit { name: "picture_bytes", unit: "bytes", most: self.picture_bytes };
         limit.check(needed, span, what, cure)
+    }
+
+    /// Refuses vertices beyond the limit.
+    pub(crate) fn check_vertices(&self, needed: u128, span: &SourceSpan, what: &str, cure: &str) -> Result<()> {
+        let limit = Limit { name: "vertices", unit: "vertices", most: self.vertices as u64 };
+        limit.check(needed, place, what, cure)
     }
 
     /// Refuses work beyond the limit.

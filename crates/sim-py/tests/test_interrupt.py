@@ -217,3 +217,82 @@ def test_threads_that_no_machine_has_are_refused(model, threads):
         cortenforge.BatchSim(model, 1, threads=threads)
     with pytest.raises(ValueError, match=f"{threads} threads are too many"):
         rollout.Rollout(nthread=threads)
+
+
+def sphere(rows, columns):
+    """A sphere of so many triangles as an OBJ file."""
+    polar, around = np.meshgrid(np.linspace(0.1, np.pi - 0.1, rows), np.linspace(0, 2 * np.pi, columns, False), indexing="ij")
+    points = np.stack([np.sin(polar) * np.cos(around), np.sin(polar) * np.sin(around), np.cos(polar)], -1).reshape(-1, 3)
+    lines = ["v %.9g %.9g %.9g" % tuple(point) for point in points]
+    for i in range(rows - 1):
+        for j in range(columns):
+            a, b = 1 + i * columns + j, 1 + i * columns + (j + 1) % columns
+            lines += [f"f {a} {a + columns} {b}", f"f {b} {a + columns} {b + columns}"]
+    return "\n".join(lines).encode()
+
+
+def slow_models():
+    """Models that take seconds to load, each in a part of the loader of its own."""
+    world = "<mujoco><worldbody>{}</worldbody></mujoco>"
+    link = "<body><joint/><joint axis='1 0 0'/><joint axis='0 1 0'/><geom size='.1'/>"
+    muscle = (
+        "<mujoco><compiler><lengthrange inttotal='1000' timestep='0.0001'/></compiler><worldbody><body>"
+        "<joint name='j' limited='true' range='-90 90'/><geom size='.1'/></body></worldbody>"
+        "<actuator><muscle joint='j'/></actuator></mujoco>"
+    )
+    meshes = "".join(f"<mesh name='m{i}' file='ball.obj' scale='1 1 {1 + i}' inertia='shell'/>" for i in range(12))
+    geoms = "".join(f"<geom type='{{}}' mesh='m{i}'/>" for i in range(12))
+    shapes = f"<mujoco><compiler usethread='{{}}'/><asset>{meshes}</asset><worldbody>{geoms}</worldbody></mujoco>"
+    ball = {"ball.obj": sphere(250, 400)}
+    picture = "<texture name='t{}' type='2d' builtin='gradient' width='3000' height='3000' rgb1='1 0 0' mark='random' random='.1'/>"
+    return {
+        "length range": (muscle, {}),
+        "constants of a chain": (world.format(link * 450 + "</body>" * 450), {}),
+        "copies": (world.format(f"<replicate count='40000' offset='1 0 0'>{link}</body></replicate>"), {}),
+        "elements": (world.format("<geom size='.1' contype='0'/>" * 150_000), {}),
+        "hulls": (shapes.format("true", *["mesh"] * 12), ball),
+        "hulls in one thread": (shapes.format("false", *["mesh"] * 12), ball),
+        "distance fields": (shapes.format("true", *["sdf"] * 12), ball),
+        "pictures": ("<mujoco><asset>" + "".join(map(picture.format, range(10))) + "</asset></mujoco>", {}),
+    }
+
+
+SLOW_MODELS = slow_models()
+
+
+@pytest.mark.parametrize("name", SLOW_MODELS)
+def test_loading(name, tmp_path):
+    text, assets = SLOW_MODELS[name]
+    assert interrupted(lambda: mujoco.MjModel.from_xml_string(text, assets)) < 0.2
+    file = tmp_path / "model.xml"
+    file.write_text(text)
+    assert interrupted(lambda: mujoco.MjModel.from_xml_path(str(file), assets)) < 0.2
+    # nothing goes on behind it
+    start = time.process_time()
+    time.sleep(0.3)
+    assert time.process_time() - start < 0.1
+
+
+def test_loading_in_another_thread_goes_on():
+    muscle = SLOW_MODELS["length range"][0].replace("'1000'", "'20'").replace("timestep='0.0001'", "timestep='0.001'")
+    outcome = []
+    thread = threading.Thread(target=lambda: outcome.append(mujoco.MjModel.from_xml_string(muscle).nu))
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(10)
+    thread.join()
+    assert outcome == [1]
+
+
+def test_loading_a_stored_model(tmp_path):
+    body = "<body><joint/><geom size='.1'/></body>"
+    text = f"<mujoco><worldbody><replicate count='20000'>{body}</replicate></worldbody></mujoco>"
+    file = str(tmp_path / "model.npz")
+    mujoco.mj_saveModel(mujoco.MjModel.from_xml_string(text), file)
+
+    def load():
+        while True:
+            mujoco.MjModel.from_binary_path(file)
+
+    assert interrupted(load) < 0.2

@@ -131,3 +131,29 @@ fn npz_rows(bytes: &[u8]) -> usize {
     assert!(found.values().all(|n| *n == rows), "{found:?}");
     rows
 }
+
+/// Seconds of processor time that a command with hostile input may take; three times as many in a development build, with
+/// its checks and little optimisation.
+const SECONDS: u32 = if cfg!(debug_assertions) { 3 } else { 1 };
+/// Its memory in kilobytes, stacks of threads counted in.
+const KILOBYTES: u32 = 200 << 10;
+
+/// The command under limits that the system keeps: what passes one is ended by a signal. What waits for ever is ended too.
+#[cfg(target_os = "linux")]
+pub fn limited(args: &[&str]) -> Command {
+    let limits =
+        format!("ulimit -c 0 && ulimit -t {SECONDS} && ulimit -d {KILOBYTES} && exec timeout 600 \"$0\" \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &limits, env!("CARGO_BIN_EXE_cortenforge")]).args(args).stdin(Stdio::null());
+    // as many stacks on every machine
+    command.env("RAYON_NUM_THREADS", "2");
+    command
+}
+
+/// Runs a command that must end by itself within the limits.
+#[cfg(target_os = "linux")]
+pub fn bounded(args: &[&str]) -> Output {
+    let output = limited(args).output().unwrap();
+    assert!(matches!(output.status.code(), Some(0..=2)), "{args:?}: {}, {}", output.status, stderr(&output));
+    output
+}

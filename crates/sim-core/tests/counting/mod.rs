@@ -17,6 +17,14 @@ thread_local! {
 
 /// Bytes that all threads have allocated and not given back.
 pub static HELD: AtomicUsize = AtomicUsize::new(0);
+/// The most of them there were at once, since it was last set.
+pub static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+/// Counts bytes.
+fn take(bytes: usize) {
+    let held = HELD.fetch_add(bytes, Ordering::Relaxed) + bytes;
+    PEAK.fetch_max(held, Ordering::Relaxed);
+}
 
 /// Counts allocations and bytes.
 struct Counting;
@@ -25,14 +33,14 @@ struct Counting;
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.with(|c| c.set(c.get() + 1));
-        HELD.fetch_add(layout.size(), Ordering::Relaxed);
+        take(layout.size());
         // SAFETY: the caller keeps what it promises to this function, and no more is asked for
         unsafe { System.alloc(layout) }
     }
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         COUNT.with(|c| c.set(c.get() + 1));
         ZEROS.with(|z| z.set(z.get() + layout.size()));
-        HELD.fetch_add(layout.size(), Ordering::Relaxed);
+        take(layout.size());
         // SAFETY: as above
         unsafe { System.alloc_zeroed(layout) }
     }

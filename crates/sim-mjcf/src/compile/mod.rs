@@ -4,6 +4,7 @@
 //! fusing and discarding, everything that refers to the tree, sizes, arrays, derived constants.
 
 mod actuator;
+mod amounts;
 mod assets;
 mod body;
 mod bounds;
@@ -84,6 +85,7 @@ fn build(mut spec: Spec, files: &Files, errors: &mut Errors) -> Result<Option<Mo
     (model.opt, model.vis) = (spec.option.clone(), spec.visual.clone());
     errors.take(assets::name_assets(&mut spec))?;
     errors.take(assets::check_files(&spec, files))?;
+    amounts::check(&spec, files)?;
     keyframe::expand(&mut spec, &files.limits)?;
     let mut tree = tree::flatten(&mut spec, errors)?;
     settings::sizes(&spec, &tree, &files.limits, &mut model)?;
@@ -178,7 +180,9 @@ fn fill_model(
     errors: &mut Errors,
 ) -> Result<()> {
     let load = |kind: AssetKind| {
-        move |meta: &Meta, file: &str| files.read(&asset_path(&spec.origins[meta.origin], kind, file), &meta.span)
+        move |meta: &Meta, file: &str| {
+            files.read_as(Some(kind), &asset_path(&spec.origins[meta.origin], kind, file), &meta.span)
+        }
     };
     fill::sizes(tree, model);
     // of a broken tree only what others ask for is written

@@ -38,17 +38,6 @@ enum Source {
     Raw(Vec<u8>),
 }
 
-impl Source {
-    /// Bytes of the files.
-    fn bytes(&self) -> usize {
-        match self {
-            Self::Builtin => 0,
-            Self::Whole(bytes) | Self::Grid(bytes, ..) | Self::Raw(bytes) => bytes.len(),
-            Self::Faces(faces) => faces.iter().flatten().map(Vec::len).sum(),
-        }
-    }
-}
-
 impl Planned {
     fn bytes(&self) -> usize {
         // `plan` has checked the product
@@ -64,15 +53,13 @@ pub fn sizes(
     model: &mut Model,
     errors: &mut Errors,
 ) -> Result<Vec<Option<Planned>>> {
-    let (mut total, mut held) = (0u64, 0u64);
+    let mut total = 0u64;
     let mut planned = Vec::with_capacity(spec.textures.len());
     for texture in &spec.textures {
         let plan = errors.take(plan(texture, limits, load))?;
         total += plan.as_ref().map_or(0, Planned::bytes) as u64;
-        held += plan.as_ref().map_or(0, |plan| plan.source.bytes()) as u64;
         let span = &texture.meta.span;
         limits.check_pictures(total.into(), span, "this texture, with those before it,", "use smaller images")?;
-        limits.check_memory(held.into(), span, "keeping the files of textures", "use smaller files")?;
         planned.push(plan);
     }
     // an error is a better answer than the end of the process, which is that of the arrays

@@ -1,16 +1,86 @@
 //! The start of a large file: what it must say before the rest is worth reading. Small files are left to their decoders.
 
+use super::{AssetKind, LARGE};
+use crate::limits::Limits;
+use crate::mesh::stl::MAX_FACES;
 use std::path::Path;
 
-/// Refuses a file of `length` bytes that cannot be what its name says.
-pub(super) fn check(path: &Path, head: &[u8], length: u64) -> Result<(), String> {
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+const KTX: &[u8] = b"\xABKTX ";
+
+/// Refuses a file of `length` bytes that cannot be what its name, or its use as an asset, says.
+pub(super) fn check(
+    path: &Path,
+    kind: Option<AssetKind>,
+    head: &[u8],
+    length: u64,
+    limits: &Limits,
+) -> Result<(), String> {
     let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
-    match extension.as_str() {
-        "stl" => stl(head, length),
-        "png" if !head.starts_with(b"\x89PNG\r\n\x1a\n") => Err("not a usable PNG: it does not begin like one".into()),
-        "xml" | "obj" | "mjcf" if head.contains(&0) => Err("it is not text: there are zero bytes in it".into()),
+    match (extension.as_str(), kind) {
+        _ if head.starts_with(PNG) => png(head, length),
+        ("png", _) => Err("not a usable PNG: it does not begin like one".into()),
+        (_, Some(AssetKind::HField)) => hfield(head, length),
+        (_, Some(AssetKind::Texture)) if !head.starts_with(KTX) => {
+            Err("textures are PNG or KTX files: it begins like neither".into())
+        }
+        ("stl", _) => stl(head, length),
+        ("xml" | "obj" | "mjcf", _) if head.contains(&0) => Err("it is not text: there are zero bytes in it".into()),
+        ("obj", _) => Ok(()),
+        (_, Some(AssetKind::Mesh)) => msh(head, length, limits),
         _ => Ok(()),
     }
+}
+
+/// The header with the size of the picture comes first. Pixels that cannot be compressed take little more than they are.
+fn png(head: &[u8], length: u64) -> Result<(), String> {
+    let word = |at: usize| head.get(at..)?.first_chunk().map(|bytes| u64::from(u32::from_be_bytes(*bytes)));
+    let (Some(b"IHDR"), Some(width), Some(height), Some(&[depth, color])) =
+        (head.get(12..16), word(16), word(20), head.get(24..26))
+    else {
+        return Err("not a usable PNG: its first chunk is not the header".into());
+    };
+    let channels = match color {
+        0 | 3 => 1,
+        2 => 3,
+        _ => 4,
+    };
+    let row = (width * channels * u64::from(depth)).div_ceil(8) + 1;
+    if length <= height.saturating_mul(2 * row).saturating_add(LARGE) {
+        return Ok(());
+    }
+    Err(format!("not a usable PNG: {length} bytes are too many for {width} x {height} pixels"))
+}
+
+/// The whole numbers that a file begins with.
+fn numbers<const N: usize>(head: &[u8]) -> [u64; N] {
+    let mut words = head.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+    std::array::from_fn(|_| words.next().map_or(0, u64::from))
+}
+
+/// The numbers of rows and columns, and four bytes for each sample.
+fn hfield(head: &[u8], length: u64) -> Result<(), String> {
+    let [rows, columns] = numbers(head);
+    match rows.saturating_mul(columns).saturating_mul(4).saturating_add(8) {
+        expected if expected == length => Ok(()),
+        expected => Err(format!("{rows} x {columns} samples need {expected} bytes, the file has {length}")),
+    }
+}
+
+/// Four counts, and three, three, two and three numbers for each of what they count.
+fn msh(head: &[u8], length: u64, limits: &Limits) -> Result<(), String> {
+    let [vertices, normals, texcoords, faces] = numbers(head);
+    let expected = 16 + 4 * (3 * (vertices + normals + faces) + 2 * texcoords);
+    if expected != length {
+        return Err(format!("the MSH file has {length} bytes where its header promises {expected}"));
+    }
+    if vertices > limits.vertices as u64 {
+        return Err(format!(
+            "the MSH file has {vertices} vertices, the limit is {}: use a coarser mesh, or raise the limit 'vertices'",
+            limits.vertices
+        ));
+    }
+    Ok(())
 }
 
 /// A binary STL file has 84 bytes and 50 for each face, whose number its header ends with.
@@ -19,28 +89,71 @@ fn stl(head: &[u8], length: u64) -> Result<(), String> {
         return Err("the STL file is shorter than its header of 84 bytes".into());
     };
     let expected = 84 + 50 * u64::from(count);
-    if length == expected {
-        return Ok(());
+    if length != expected {
+        return Err(format!(
+            "the STL file has {length} bytes, but the {count} faces that its header promises take {expected}; \
+             is it an ASCII STL file? Only binary ones can be read"
+        ));
     }
-    Err(format!(
-        "the STL file has {length} bytes, but the {count} faces that its header promises take {expected}; \
-         is it an ASCII STL file? Only binary ones can be read"
-    ))
+    if count > MAX_FACES {
+        return Err(format!("the STL file has {count} faces, at most {MAX_FACES} are supported"));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn refused(kind: impl Into<Option<AssetKind>>, name: &str, head: &[u8], length: u64) -> bool {
+        check(Path::new(name), kind.into(), head, length, &Limits::default()).is_err()
+    }
+
     #[test]
     fn large_files_must_begin_as_their_name_says() {
         let zeros = [0; 200];
-        let refused = |name: &str, head: &[u8], length| check(Path::new(name), head, length).is_err();
-        assert!(refused("a.stl", &zeros, 1 << 30) && refused("a.stl", &[], 0));
-        assert!(refused("a.PNG", &zeros, 1 << 30) && refused("a.xml", &zeros, 1 << 30));
+        assert!(refused(None, "a.stl", &zeros, 1 << 30) && refused(None, "a.stl", &[], 0));
+        assert!(refused(None, "a.PNG", &zeros, 1 << 30) && refused(None, "a.xml", &zeros, 1 << 30));
         let mut header = zeros;
         header[80] = 2;
-        assert!(!refused("a.stl", &header, 184) && refused("a.stl", &header, 185));
-        assert!(!refused("a.bin", &zeros, 1 << 30) && !refused("a.xml", b"<mujoco>", 1 << 30));
+        assert!(!refused(None, "a.stl", &header, 184) && refused(None, "a.stl", &header, 185));
+        header[80..84].copy_from_slice(&1_000_000u32.to_le_bytes());
+        assert!(refused(None, "a.stl", &header, 50_000_084));
+        assert!(!refused(None, "a.bin", &zeros, 1 << 30) && !refused(None, "a.xml", b"<mujoco>", 1 << 30));
+    }
+
+    #[test]
+    fn large_assets_must_begin_as_their_use_says() {
+        let zeros = [0; 200];
+        let words = |numbers: &[u32]| numbers.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<u8>>();
+        for (kind, name) in [
+            (AssetKind::HField, "a.bin"),
+            (AssetKind::Mesh, "a.msh"),
+            (AssetKind::Mesh, "a"),
+            (AssetKind::Texture, "a"),
+            (AssetKind::Texture, "a.ktx"),
+        ] {
+            assert!(refused(kind, name, &zeros, 1 << 30), "{name}");
+        }
+        assert!(!refused(AssetKind::HField, "a.bin", &words(&[2, 3]), 32));
+        assert!(!refused(AssetKind::Mesh, "a.msh", &words(&[4, 0, 0, 1]), 76));
+        assert!(refused(AssetKind::Mesh, "a.msh", &words(&[50_000_000, 0, 0, 0]), 600_000_016));
+        assert!(!refused(AssetKind::Mesh, "a.obj", b"v 0 0 0", 1 << 30));
+        assert!(!refused(AssetKind::Texture, "a.ktx", b"\xABKTX 20\xBB", 1 << 30));
+    }
+
+    #[test]
+    fn large_pictures_have_as_many_pixels() {
+        let header = |width: u32, height: u32, color: u8| {
+            let size = [width.to_be_bytes(), height.to_be_bytes()].concat();
+            [PNG, &[0, 0, 0, 13], b"IHDR", &size, &[8, color, 0, 0, 0]].concat()
+        };
+        for kind in [AssetKind::HField, AssetKind::Texture] {
+            assert!(!refused(kind, "a.x", &header(20_000, 10_000, 2), 600_000_000));
+            assert!(refused(kind, "a.png", &header(2000, 1000, 2), 600_000_000));
+            assert!(refused(kind, "a.png", PNG, 1 << 30));
+        }
+        // more pixels than numbers have bits for
+        assert!(!refused(AssetKind::Texture, "a.png", &header(u32::MAX, u32::MAX, 6), 1 << 30));
     }
 }

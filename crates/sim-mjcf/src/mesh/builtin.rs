@@ -80,6 +80,19 @@ pub(super) fn build(shape: i32, params: &[f64], most: usize) -> Result<Shape, St
     }
 }
 
+/// Vertices of a shape, from its parameters alone; those that cannot be built count nothing.
+pub(super) fn vertices(shape: i32, params: &[f64]) -> u128 {
+    let param = |i: usize| params.get(i).map_or(0, |x| x.clamp(0.0, f64::from(i32::MAX)) as u128);
+    match shape {
+        1 => 10 * 4u128.pow(param(0).min(4) as u32) + 2,
+        2 => 2 * (param(0).min(10) + 1) * (param(0).min(10) + 2) + 2,
+        3 => 2 * param(0),
+        4 | 5 => param(0) * param(0),
+        6 | 7 => param(0) * param(1),
+        _ => 0,
+    }
+}
+
 /// A parameter truncated to a whole number between bounds.
 fn whole(x: f64, what: &str, min: i32, max: i32) -> Result<usize, String> {
     let n = x.trunc();

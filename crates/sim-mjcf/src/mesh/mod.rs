@@ -18,7 +18,7 @@ mod process;
 mod raw;
 mod sdf;
 mod select;
-mod stl;
+pub(crate) mod stl;
 pub(crate) mod vector;
 
 pub(crate) use fill::{fill, sizes};
@@ -74,6 +74,16 @@ pub(crate) struct CompiledMesh {
     pub boxsz: [f64; 3],
     /// Volume; surface area when inertia is `shell`.
     pub volume: f64,
+}
+
+/// Refuses a file for which there is no decoder, before it is read.
+pub(crate) fn check_format(mesh: &Mesh) -> Result<()> {
+    raw::format(mesh).map(drop).map_err(|message| raw::bad_file(mesh, message))
+}
+
+/// Vertices of a built-in mesh, from its parameters alone.
+pub(crate) fn builtin_vertices(mesh: &Mesh) -> u128 {
+    mesh.builtin.map_or(0, |shape| builtin::vertices(shape, &mesh.params))
 }
 
 /// Compiles a mesh; `bytes` are the contents of its file, when it has one.

@@ -24,6 +24,10 @@ struct Group {
     points: bool,
 }
 
+/// Most corners that are looked at while faces are cut into triangles, counted each time: a face that winds takes time
+/// cubic in its corners. A convex face of the most corners takes two hundred million.
+const MAX_LOOKS: usize = 250_000_000;
+
 /// Most corners of one face: cutting it into triangles takes time quadratic in them.
 const MAX_CORNERS: usize = 20_000;
 
@@ -34,6 +38,7 @@ pub(super) fn decode(bytes: &[u8], stop: &Stop) -> Result<Raw, String> {
     let mut group = Group::default();
     let mut shape: Vec<Corner> = vec![];
     let (mut done, mut lines_only) = (false, false);
+    let mut looks = Looks { left: MAX_LOOKS, stop };
     for (number, line) in lines(bytes).enumerate() {
         if stop.asked_at(number) {
             return Ok(raw);
@@ -72,7 +77,7 @@ pub(super) fn decode(bytes: &[u8], stop: &Stop) -> Result<Raw, String> {
             }
             // a new group or object ends the shape; only the first one with content counts
             Some(b'g' | b'o') if space(1) && !done => {
-                flush(&mut group, &raw.vert, &mut shape, stop);
+                flush(&mut group, &raw.vert, &mut shape, &mut looks)?;
                 done = !shape.is_empty() || (line[0] == b'o' && (group.lines || group.points));
                 lines_only = done && shape.is_empty() && group.lines;
                 group = Group::default();
@@ -81,7 +86,7 @@ pub(super) fn decode(bytes: &[u8], stop: &Stop) -> Result<Raw, String> {
         }
     }
     if !done {
-        flush(&mut group, &raw.vert, &mut shape, stop);
+        flush(&mut group, &raw.vert, &mut shape, &mut looks)?;
         lines_only = shape.is_empty() && group.lines;
     }
     if lines_only {
@@ -239,20 +244,46 @@ fn hexadecimal(text: &[u8]) -> f64 {
     value
 }
 
+/// What is left of the work that may be done.
+struct Looks<'a> {
+    left: usize,
+    stop: &'a Stop,
+}
+
+impl Looks<'_> {
+    /// Whether a corner other than the three from `ear` on lies in the triangle; nothing where too many were looked at.
+    fn find(&mut self, spots: &[[f32; 2]], ear: usize, triangle: &[[f32; 2]; 3]) -> Option<bool> {
+        let n = spots.len();
+        // the corners behind the ear up to the end of the list, and from its start up to the ear
+        let (behind, start) = (ear + 3, (ear + 3).saturating_sub(n));
+        let others = spots.get(behind..).unwrap_or(&[]).iter().chain(&spots[start..ear]);
+        let mut looked = 0;
+        let found = others.inspect(|_| looked += 1).any(|spot| inside(triangle, *spot));
+        self.left = self.left.checked_sub(looked)?;
+        Some(found)
+    }
+}
+
+/// Corners that are looked at in no time.
+const FEW: usize = 100;
+
 /// Cuts a group's faces into triangles and adds them to the shape.
-fn flush(group: &mut Group, vert: &[f32], shape: &mut Vec<Corner>, stop: &Stop) {
+fn flush(group: &mut Group, vert: &[f32], shape: &mut Vec<Corner>, looks: &mut Looks<'_>) -> Result<(), String> {
     let mut start = 0;
     for &end in &group.ends {
         let face = &group.corners[start..end];
         match face.len() {
             0..=2 => {}
             3 => shape.extend_from_slice(face),
-            _ => clip_ears(face, vert, shape, stop),
+            _ => clip_ears(face, vert, shape, looks).ok_or(
+                "the faces of the OBJ file have too many corners to be cut into triangles: triangulate the mesh",
+            )?,
         }
         start = end;
     }
     group.corners.clear();
     group.ends.clear();
+    Ok(())
 }
 
 /// Coordinate `axis` of a vertex; `None` when it does not exist.
@@ -295,8 +326,8 @@ fn plane_axes(face: &[Corner], vert: &[f32]) -> [usize; 2] {
     [1, 2]
 }
 
-/// Ear clipping in the projected plane, giving up when a round finds no ear.
-fn clip_ears(face: &[Corner], vert: &[f32], out: &mut Vec<Corner>, stop: &Stop) {
+/// Ear clipping in the projected plane, giving up when a round finds no ear; nothing when it takes too long.
+fn clip_ears(face: &[Corner], vert: &[f32], out: &mut Vec<Corner>, looks: &mut Looks<'_>) -> Option<()> {
     let axes = plane_axes(face, vert);
     let point = |c: &Corner| Some([coord(vert, c.vert, axes[0])?, coord(vert, c.vert, axes[1])?]);
     let n = face.len();
@@ -307,13 +338,15 @@ fn clip_ears(face: &[Corner], vert: &[f32], out: &mut Vec<Corner>, stop: &Stop) 
         }
     }
     let mut rest = face.to_vec();
+    // a corner that does not exist lies nowhere
+    let mut spots: Vec<[f32; 2]> = face.iter().map(|c| point(c).unwrap_or([f32::NAN; 2])).collect();
     let mut guess = 0;
     let mut tries = n;
     let mut previous = n;
     while rest.len() > 3 && tries > 0 {
         let n = rest.len();
-        if stop.asked_at(rest.len()) {
-            return;
+        if n > FEW && looks.stop.asked() {
+            return None;
         }
         if guess >= n {
             guess -= n;
@@ -327,18 +360,18 @@ fn clip_ears(face: &[Corner], vert: &[f32], out: &mut Vec<Corner>, stop: &Stop) 
         let ear = [rest[guess % n], rest[(guess + 1) % n], rest[(guess + 2) % n]];
         let p = ear.map(|c| point(&c).unwrap_or([0.0; 2]));
         let cross = (p[1][0] - p[0][0]) * (p[2][1] - p[1][1]) - (p[1][1] - p[0][1]) * (p[2][0] - p[1][0]);
-        let blocked =
-            cross * area < 0.0 || (3..n).any(|other| point(&rest[(guess + other) % n]).is_some_and(|q| inside(&p, q)));
-        if blocked {
+        if cross * area < 0.0 || looks.find(&spots, guess, &p)? {
             guess += 1;
             continue;
         }
         out.extend(ear);
         rest.remove((guess + 1) % n);
+        spots.remove((guess + 1) % n);
     }
     if rest.len() == 3 {
         out.extend(rest);
     }
+    Some(())
 }
 
 /// Whether a point lies in a triangle, by counting crossings.

@@ -19,7 +19,7 @@ pub(super) struct Raw {
 
 /// Which decoder a file needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
+pub(super) enum Format {
     Stl,
     Obj,
     Msh,
@@ -53,7 +53,7 @@ pub(super) fn load(mesh: &Mesh, bytes: Option<&[u8]>, limits: &Limits, stop: &St
     let raw = if mesh.file.is_empty() {
         given
     } else {
-        let bad = |message: String| MjcfError::BadFile { span: span.clone(), file: mesh.file.clone(), message };
+        let bad = |message: String| bad_file(mesh, message);
         let format = format(mesh).map_err(bad)?;
         from_obj = format == Format::Obj;
         let bytes = bytes.ok_or_else(|| bad("its contents were not read".into()))?;
@@ -68,14 +68,14 @@ pub(super) fn load(mesh: &Mesh, bytes: Option<&[u8]>, limits: &Limits, stop: &St
         check_finite(&file.vert).map_err(bad)?;
         merge(file, given).map_err(|e| span.conversion(e))?
     };
-    check(&raw, from_obj).map_err(|message| {
-        if mesh.file.is_empty() {
-            span.conversion(message)
-        } else {
-            MjcfError::BadFile { span: span.clone(), file: mesh.file.clone(), message }
-        }
-    })?;
+    check(&raw, from_obj)
+        .map_err(|message| if mesh.file.is_empty() { span.conversion(message) } else { bad_file(mesh, message) })?;
     Ok((raw, inertia))
+}
+
+/// Something is wrong with the mesh's file.
+pub(super) fn bad_file(mesh: &Mesh, message: String) -> MjcfError {
+    MjcfError::BadFile { span: mesh.meta.span.clone(), file: mesh.file.clone(), message }
 }
 
 /// Whether a scale turns the mesh inside out.
@@ -85,7 +85,7 @@ pub(super) fn mirrored(scale: [f64; 3]) -> bool {
 }
 
 /// From the content type when given, else from the extension.
-fn format(mesh: &Mesh) -> Result<Format, String> {
+pub(super) fn format(mesh: &Mesh) -> Result<Format, String> {
     let name = mesh.file.to_ascii_lowercase();
     let extension = name.rsplit_once('.').map_or("", |(_, e)| e);
     let kind = match mesh.content_type.as_str() {

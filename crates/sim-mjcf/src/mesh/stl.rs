@@ -6,7 +6,7 @@ use std::collections::HashMap;
 const HEADER: usize = 84;
 const FACE: usize = 50;
 /// More faces than this are refused, as MuJoCo does.
-const MAX_FACES: u32 = 200_000;
+pub(crate) const MAX_FACES: u32 = 200_000;
 /// Largest coordinate.
 const MAX_COORD: f32 = (1u32 << 30) as f32;
 

@@ -132,10 +132,9 @@ fn read_hfield(el: &Element, hfield: &mut HField, cx: &Context<'_>) -> Result<()
         return Ok(());
     }
     crate::compile::check_hfield(&cx.files.limits, &el.span, rows, columns, 0)?;
+    // without elevations it is level
     if el.has("elevation") {
         el.apply_one(hfield, "elevation")?;
-    } else {
-        hfield.elevation = vec![0.0; rows.saturating_mul(columns)];
     }
     Ok(())
 }

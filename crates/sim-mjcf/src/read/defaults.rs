@@ -5,6 +5,7 @@ use super::element::Element;
 use crate::error::{MjcfError, Result};
 use crate::gather::Errors;
 use crate::spec::{DefaultClass, Document, MAIN, Meta, Object, Spec};
+use std::sync::Arc;
 
 /// Most default classes a model may have.
 const MAX_CLASSES: usize = 1 << 16;
@@ -69,8 +70,8 @@ impl Document {
 }
 
 /// A new object: a copy of its class's defaults under a name and place of its own.
-pub(crate) fn instance<T: Object + Clone>(default: &T, class: &str, el: &Element) -> T {
-    let mut object = default.clone();
+pub(crate) fn instance<T: Object + Clone>(default: &Arc<T>, class: &str, el: &Element) -> T {
+    let mut object = T::clone(default);
     *object.meta_mut() = Meta::read(el, class);
     object
 }
@@ -125,16 +126,16 @@ fn add_class(el: &Element, parent: usize, spec: &mut Spec) -> Result<usize> {
 
 fn apply(class: &mut DefaultClass, el: &Element, cx: &Context<'_>) -> Result<()> {
     match el.tag {
-        "mesh" => class.mesh.apply(el, cx),
-        "material" => class.material.apply(el),
-        "joint" => el.apply(&mut class.joint),
-        "geom" => el.apply(&mut class.geom),
-        "site" => el.apply(&mut class.site),
-        "camera" => el.apply(&mut class.camera),
-        "light" => el.apply(&mut class.light),
-        "pair" => el.apply(&mut class.pair),
-        "equality" => el.apply(&mut class.equality),
-        "tendon" => el.apply(&mut class.tendon),
-        _ => class.actuator.apply(el),
+        "mesh" => Arc::make_mut(&mut class.mesh).apply(el, cx),
+        "material" => Arc::make_mut(&mut class.material).apply(el),
+        "joint" => el.apply(Arc::make_mut(&mut class.joint)),
+        "geom" => el.apply(Arc::make_mut(&mut class.geom)),
+        "site" => el.apply(Arc::make_mut(&mut class.site)),
+        "camera" => el.apply(Arc::make_mut(&mut class.camera)),
+        "light" => el.apply(Arc::make_mut(&mut class.light)),
+        "pair" => el.apply(Arc::make_mut(&mut class.pair)),
+        "equality" => el.apply(Arc::make_mut(&mut class.equality)),
+        "tendon" => el.apply(Arc::make_mut(&mut class.tendon)),
+        _ => Arc::make_mut(&mut class.actuator).apply(el),
     }
 }

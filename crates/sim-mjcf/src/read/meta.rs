@@ -3,6 +3,7 @@
 use crate::gather::Errors;
 use crate::read::element::Element;
 use crate::spec::{DefaultClass, Meta, Spec};
+use std::sync::Arc;
 
 impl Meta {
     /// Name and place of an element, with the class its defaults come from.
@@ -22,12 +23,12 @@ impl Spec {
     pub(crate) fn start<T: Clone + Default>(
         &self,
         el: &Element,
-        pick: fn(&DefaultClass) -> &T,
+        pick: fn(&DefaultClass) -> &Arc<T>,
         errors: &mut Errors,
     ) -> crate::error::Result<(T, Meta)> {
         let index = errors.take(self.class(el, None))?.unwrap_or(0);
         Ok(match self.defaults.get(index) {
-            Some(class) => (pick(class).clone(), Meta::read(el, &class.name)),
+            Some(class) => (T::clone(pick(class)), Meta::read(el, &class.name)),
             None => (T::default(), Meta::read(el, "")),
         })
     }

@@ -37,9 +37,12 @@ pub(crate) struct Template {
     states: States,
 }
 
+/// Bytes outside an object that count as one more object: names are held more than once while a model is compiled.
+const OBJECT_BYTES: usize = 512;
+
 /// What an object with so many bytes outside itself counts.
 pub(crate) fn weight(heap: usize) -> usize {
-    1 + heap / 1024
+    1 + heap / OBJECT_BYTES
 }
 
 /// What an object counts without what it carries.
@@ -59,7 +62,7 @@ pub(crate) fn item_weight(item: &Item) -> usize {
 impl Template {
     /// What a copy counts; `extra` bytes are added to every name.
     pub fn weight(&self, extra: usize) -> usize {
-        let own = item_weight(&self.item).saturating_add(extra / 1024);
+        let own = item_weight(&self.item).saturating_add(extra / OBJECT_BYTES);
         self.children.iter().fold(own, |sum, child| sum.saturating_add(child.weight(extra)))
     }
 
@@ -146,7 +149,7 @@ impl Tree {
         let mut open = vec![id];
         while let Some(id) = open.pop() {
             let node = &self.nodes[id];
-            sum = sum.saturating_add(item_weight(&node.item)).saturating_add(extra / 1024);
+            sum = sum.saturating_add(item_weight(&node.item)).saturating_add(extra / OBJECT_BYTES);
             open.extend(&node.children);
         }
         sum

@@ -32,6 +32,7 @@ pub use view::*;
 use crate::source_span::SourceSpan;
 use crate::table::Fields;
 use sim_core::ObjType;
+use std::sync::Arc;
 
 /// What every object of a spec has.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -141,7 +142,8 @@ impl Default for Spec {
     }
 }
 
-/// A named set of defaults, one per kind of object; nested classes start as copies of their parent.
+/// A named set of defaults, one per kind of object; nested classes start as copies of their parent, and share with it what
+/// they do not change: a model may have tens of thousands.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DefaultClass {
     /// Class name.
@@ -151,27 +153,27 @@ pub struct DefaultClass {
     /// Where it was written.
     pub span: SourceSpan,
     /// Defaults of joints.
-    pub joint: Joint,
+    pub joint: Arc<Joint>,
     /// Defaults of geoms.
-    pub geom: Geom,
+    pub geom: Arc<Geom>,
     /// Defaults of sites.
-    pub site: Site,
+    pub site: Arc<Site>,
     /// Defaults of cameras.
-    pub camera: Camera,
+    pub camera: Arc<Camera>,
     /// Defaults of lights.
-    pub light: Light,
+    pub light: Arc<Light>,
     /// Defaults of meshes.
-    pub mesh: Mesh,
+    pub mesh: Arc<Mesh>,
     /// Defaults of materials.
-    pub material: Material,
+    pub material: Arc<Material>,
     /// Defaults of contact pairs.
-    pub pair: Pair,
+    pub pair: Arc<Pair>,
     /// Defaults of equality constraints.
-    pub equality: Equality,
+    pub equality: Arc<Equality>,
     /// Defaults of tendons.
-    pub tendon: Tendon,
+    pub tendon: Arc<Tendon>,
     /// Defaults of actuators: one for all kinds, as shortcuts are written into it in turn.
-    pub actuator: Actuator,
+    pub actuator: Arc<Actuator>,
 }
 
 /// An object of a spec: it has a name and refers to others by name.

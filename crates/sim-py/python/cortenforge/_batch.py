@@ -30,9 +30,10 @@ class BatchSim:
         if threads is not None and threads < 1:
             raise ValueError("at least one thread is needed")
         self._model = model
-        self._models = [model] * n
         self._team = _core._Team(threads)
+        # first, as it refuses more worlds than there is room for
         self._data = self._team.make(model, n)
+        self._models = [model] * n
         self._errors: list[str | None] = [None] * n
         self._renew(self._models, self._data)
 

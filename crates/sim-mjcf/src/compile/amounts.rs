@@ -1,0 +1,42 @@
+//! What the assets of a model will take, counted before the first of them is read or made: a small file may be asked for
+//! many times, and one number makes a built-in mesh as large as it likes.
+
+use crate::error::Result;
+use crate::files::{AssetKind, Files, asset_path};
+use crate::mesh;
+use crate::spec::{Meta, Spec};
+
+/// Bytes that a byte of a mesh file becomes, roughly: vertices, normals, hulls, bounding volumes.
+const PER_BYTE: u128 = 4;
+
+/// Refuses assets that take too much together. What is too large by itself is refused where it is read.
+pub(crate) fn check(spec: &Spec, files: &Files) -> Result<()> {
+    let limits = &files.limits;
+    let bytes = |kind: AssetKind, meta: &Meta, file: &str| match file {
+        "" => 0,
+        _ => u128::from(files.bytes_of(&asset_path(&spec.origins[meta.origin], kind, file))),
+    };
+    let (mut held, mut vertices) = (0, 0);
+    for asset in &spec.meshes {
+        let (meta, own) = (&asset.meta, mesh::builtin_vertices(asset));
+        held += PER_BYTE * bytes(AssetKind::Mesh, meta, &asset.file);
+        limits.check_memory(held, &meta.span, "this mesh, with those before it,", "use smaller files")?;
+        vertices += if own > limits.vertices as u128 { 0 } else { own };
+        let what = "this built-in mesh, with those before it,";
+        limits.check_vertices(vertices, &meta.span, what, "lower their resolution")?;
+    }
+    held = 0;
+    for asset in &spec.hfields {
+        held += bytes(AssetKind::HField, &asset.meta, &asset.file);
+        let what = "this height field, with those before it,";
+        limits.check_pictures(held, &asset.meta.span, what, "use coarser grids")?;
+    }
+    held = 0;
+    for asset in &spec.textures {
+        for file in asset.cubefiles.iter().chain([&asset.file]) {
+            held += bytes(AssetKind::Texture, &asset.meta, file);
+        }
+        limits.check_memory(held, &asset.meta.span, "keeping the files of textures", "use smaller files")?;
+    }
+    Ok(())
+}
