@@ -3,7 +3,7 @@
 
 use crate::process::Step;
 use crate::summary::{Count, Counter, Line, table};
-use crate::{cargo, fuzz, python};
+use crate::{api, cargo, fuzz, python};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -73,6 +73,9 @@ pub fn run() -> ExitCode {
     checks.program("lints", Counter::One, cargo(&lints));
     let docs = cargo(&["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings");
     checks.program("documentation", Counter::One, docs);
+    checks.step("public items", || {
+        api::check().map(|same| Count { passed: usize::from(same), failed: usize::from(!same) })
+    });
     let tests = cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]);
     checks.program("Rust tests", Counter::CargoTest, tests);
     let alone = ["test", "-p", "sim-core", "-p", "sim-physics", "--no-default-features", "--locked", "batch"];

@@ -1,7 +1,8 @@
-//! The project's chores, as `cargo xtask COMMAND`. No dependencies, so that it builds in a moment.
+//! The project's chores, as `cargo xtask COMMAND`. Few dependencies, so that it builds in a moment.
 
 #![allow(clippy::print_stdout)] // a command-line tool speaks on standard output
 
+mod api;
 mod architecture;
 mod ci;
 mod fuzz;
@@ -31,6 +32,7 @@ cargo xtask COMMAND
   sweep [ARGS]          contacts of every pair of geom types beside MuJoCo; --pairs TEXT, --models N
   references [ARGS]     regenerate conformance/references from MuJoCo; --check only compares
   readme                run the comparison and rewrite the table in CONFORMANCE.md
+  api                   rewrite the lists of public items in api/
   architecture          rewrite the table of stages in ARCHITECTURE.md
   bench-load [ARGS]     load time, ours beside MuJoCo's; --filter TEXT, --dir FOLDER, --repeat N; --first for load and
                         first step in a new process
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
         "sweep" => scripts(&[("collision_sweep.py", &rest)], true),
         "references" => scripts(&[("generate.py", &rest)], false),
         "readme" => scripts(&[("compare.py", &rest), ("report.py", &[])], true),
+        "api" => api::write(),
         "architecture" => architecture::write(),
         "bench-load" => scripts(&[("bench_load.py", &rest)], true),
         "bench-batch" => scripts(&[("bench_batch.py", &rest)], true),

@@ -1,6 +1,6 @@
 //! The table of stages as ARCHITECTURE.md shows it, from the engine's own.
 
-use sim_core::stage::STAGES;
+use sim_core::binding::stage::STAGES;
 use std::fmt::Write;
 
 /// Names between backticks.

@@ -109,7 +109,7 @@ fn muscle_force_at_optimal_length() {
 /// operating range, so that the optimal length is one.
 #[test]
 fn muscle_curves_pass_through_their_points() {
-    use sim_core::force::muscle::Muscle;
+    use sim_core::binding::force::muscle::Muscle;
     let muscle = Muscle::new(&[0.75, 1.05, 1.0, 200.0, 0.5, 1.6, 1.5, 1.3, 1.2], [0.75, 1.05], 1.0);
     // by mju_muscleGain and mju_muscleBias of MuJoCo 3.12.0
     let by_length = [

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use sim_conformance_tests::stage_table;
-use sim_core::stage::STAGES;
+use sim_core::binding::stage::STAGES;
 use std::path::{Path, PathBuf};
 
 fn root() -> PathBuf {

@@ -7,8 +7,8 @@ mod common;
 
 use common::scale;
 use common::scenes::scene;
-use sim_core::constraint::contact;
-use sim_core::stage::ContactForces;
+use sim_core::binding::constraint::contact;
+use sim_core::binding::stage::ContactForces;
 use sim_core::{ConeType, Data, DisableFlags, Model, SolverType, StepError};
 use std::fmt::Write;
 

@@ -5,8 +5,8 @@
 mod common;
 
 use common::all_models;
-use sim_core::derivative::Terms;
-use sim_core::pipeline::stages;
+use sim_core::binding::derivative::Terms;
+use sim_core::binding::pipeline::stages;
 use sim_core::{Data, Integrator, Model};
 
 /// A branched arm with every kind of joint, tendons across its branches, and a free body beside it.
@@ -58,7 +58,7 @@ fn moving(m: &Model) -> Data {
     let mut d = m.make_data();
     let wave = |i: usize, s: f64| (1.7 * i as f64 + s).sin();
     let push: Vec<f64> = (0..m.nv).map(|i| 0.4 * wave(i, 0.3)).collect();
-    sim_core::integrate::integrate_position(m, &mut d.qpos, &push, 1.0);
+    sim_core::binding::integrate::integrate_position(m, &mut d.qpos, &push, 1.0);
     for i in 0..m.nv {
         d.qvel[i] = 1.2 * wave(i, 1.0);
     }

@@ -7,11 +7,11 @@ mod common;
 
 use common::{Random, all_models, assert_close, randomize, scale};
 use nalgebra::{DMatrix, DVector};
-use sim_core::dynamics::bias::{self, Acceleration};
-use sim_core::dynamics::{inertia, jacobian};
-use sim_core::integrate::integrate_position;
-use sim_core::linalg::{dense, ltdl};
-use sim_core::stage::NewtonEuler;
+use sim_core::binding::dynamics::bias::{self, Acceleration};
+use sim_core::binding::dynamics::{inertia, jacobian};
+use sim_core::binding::integrate::integrate_position;
+use sim_core::binding::linalg::{dense, ltdl};
+use sim_core::binding::stage::NewtonEuler;
 use sim_core::{Data, DisableFlags, Model, TransmissionType};
 
 /// Runs a check on every model at two random states, forward pass done, contacts off.

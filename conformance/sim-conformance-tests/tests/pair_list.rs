@@ -6,7 +6,7 @@
 mod common;
 
 use common::Random;
-use sim_core::pipeline::{self, stages};
+use sim_core::binding::pipeline::{self, stages};
 use sim_core::{Data, DisableFlags, EnableFlags, Model};
 
 /// A world somewhere: every position nudged, every mocap body moved.

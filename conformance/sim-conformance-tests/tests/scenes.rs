@@ -7,9 +7,10 @@ mod common;
 
 use common::scenes::{JACOBIANS, each_scene};
 use common::{assert_close, scale};
+use sim_core::binding::constraint;
+use sim_core::binding::stage::ContactForces;
 use sim_core::data::ConstraintType;
-use sim_core::stage::ContactForces;
-use sim_core::{ConeType, Data, DisableFlags, Model, SolverType, constraint};
+use sim_core::{ConeType, Data, DisableFlags, Model, SolverType};
 
 const SOLVERS: [SolverType; 4] = [SolverType::Newton, SolverType::CG, SolverType::CGStrict, SolverType::PGS];
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use sim_core::sleep::{MIN_AWAKE, SleepState};
+use sim_core::binding::sleep::{MIN_AWAKE, SleepState};
 use sim_core::{Data, EnableFlags, Integrator, Model, ObjType, StepError};
 
 /// Two stacked boxes, a box alone, a box that never sleeps, a mocap ball above, and a pendulum that swings on.

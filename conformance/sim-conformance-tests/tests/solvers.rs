@@ -180,7 +180,7 @@ fn iterations_and_statistics_are_kept_by_island() {
     for island in 0..d.nisland {
         let n = d.solver_niter[island] as usize;
         assert!(n > 0 && d.solver_nnz(&m)[island] > 0);
-        let stats = &d.solver[island * sim_core::solver::MAX_ITERATIONS..][..n];
+        let stats = &d.solver[island * sim_core::binding::solver::MAX_ITERATIONS..][..n];
         assert!(stats.iter().all(|s| s.improvement > 0.0 && s.neval > 0 && s.nactive > 0));
         assert!(stats.windows(2).all(|s| s[1].improvement < s[0].improvement));
     }

@@ -6,7 +6,7 @@ use crate::report::shown;
 use serde_json::{Value, json};
 use sim_core::StepError;
 use sim_core::message::{Line, number};
-use sim_mjcf::{MjcfError, Place};
+use sim_mjcf::{MjcfError, SourceSpan};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -142,19 +142,19 @@ pub fn errors_of(error: &MjcfError) -> Vec<Value> {
             .iter()
             .map(|(place, file)| entry(&format!("{place}: file '{}' not found", shown(file)), Some(place)))
             .collect(),
-        one => vec![entry(&one.to_string(), one.place())],
+        one => vec![entry(&one.to_string(), one.span())],
     };
     error.errors().iter().flat_map(of).collect()
 }
 
 /// An error of a model, with its place where it has one.
-pub fn entry(message: &str, place: Option<&Place>) -> Value {
+pub fn entry(message: &str, place: Option<&SourceSpan>) -> Value {
     json!({
         "message": message,
-        "file": place.map(Place::file),
-        "line": place.map(Place::line),
-        "column": place.map(Place::column),
-        "path": place.map(Place::path),
+        "file": place.map(SourceSpan::file),
+        "line": place.map(SourceSpan::line),
+        "column": place.map(SourceSpan::column),
+        "path": place.map(SourceSpan::path),
     })
 }
 

@@ -1,32 +1,59 @@
-//! The CortenForge engine: an immutable [`Model`], a world [`Data`], and the pipeline that steps it.
+//! The CortenForge engine: rigid bodies with joints, contacts, tendons, actuators and sensors, computed as MuJoCo 3.12 computes
+//! them.
 //!
-//! Field names, shapes and meanings are MuJoCo's; see each field's documentation.
+//! - A [`Model`] is what does not change while a simulation runs: bodies, joints, geoms, options. It comes from a file or from
+//!   code (crate `sim-mjcf`, or all in one crate: `sim-physics`). Its fields have MuJoCo's names, shapes and meanings and may be
+//!   edited between steps; [`Model::set_const`] computes anew what follows from them.
+//! - A [`Data`] is one world: its state (`qpos`, `qvel`, `act`, `time`), what acts on it (`ctrl`, `qfrc_applied`), and the results
+//!   of the last pass (`xpos`, `contact`, `sensordata` …).
+//! - [`Data::step`] computes all results and moves the state by one time step. [`Data::forward`] computes the results alone,
+//!   [`Data::inverse`] the forces that a motion needs. An error leaves the state as it was and says what to do.
+//! - [`BatchSim`] steps many worlds on all processors; a world that fails does not stop the others.
+//!
+//! ```
+//! use sim_core::Model;
+//!
+//! let model = Model::n_link_pendulum(2, 1.0, 0.1);
+//! let mut data = model.make_data();
+//! data.joint_mut("hinge1")?.qpos()[0] = 0.3;
+//! while data.time < 1.0 {
+//!     data.step(&model)?;
+//! }
+//! println!("the tip is at {:?}", data.body("link2")?.xpos());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`access`] has objects by name and with types, [`batch`] many worlds, [`arrays`] all arrays by name, [`warning`] the hook for
+//! warnings. [`binding`] has the inside that language bindings need: its names may change with any version, while everything
+//! else keeps to semantic versioning.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod access;
 pub mod arrays;
 pub mod batch;
-pub mod collision;
-pub mod constants;
-pub mod constraint;
+pub mod binding;
+mod collision;
+mod constants;
+mod constraint;
 pub mod data;
-pub mod derivative;
-pub mod dynamics;
+mod derivative;
+mod dynamics;
 mod error;
-pub mod force;
-pub mod integrate;
-pub mod linalg;
+pub mod field_contact;
+mod force;
+mod integrate;
+mod linalg;
 pub mod math;
 pub mod message;
 pub mod model;
-pub mod pipeline;
-pub mod query;
-pub mod sensor;
-pub mod shape;
-pub mod sleep;
-pub mod solver;
-pub mod stage;
+mod pipeline;
+mod query;
+mod sensor;
+mod shape;
+mod sleep;
+mod solver;
+mod stage;
 pub mod warning;
 
 pub use arrays::Shared;

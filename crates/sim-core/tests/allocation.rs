@@ -76,8 +76,8 @@ fn no_solver_allocates_when_warm() {
 #[test]
 fn warm_convex_pairs_do_not_allocate() {
     use sim_core::GeomType;
-    use sim_core::collision::convex::{Settings, Shape, Work, collide, nearest};
-    use sim_core::collision::manifold::Manifold;
+    use sim_core::binding::collision::convex::{Settings, Shape, Work, collide, nearest};
+    use sim_core::binding::collision::manifold::Manifold;
 
     let kinds = [GeomType::Sphere, GeomType::Capsule, GeomType::Ellipsoid, GeomType::Cylinder, GeomType::Box];
     let settings = Settings { tolerance: 1e-6, iterations: 35, multi: true, native: true };

@@ -1,4 +1,4 @@
-//! The engine is built in layers: a file imports only from its own room and from rooms below, and no import circle has more
+//! The engine is built in layers: a file imports only from its own layer and from layers below, and no import circle has more
 //! than three files.
 //!
 //! `imports` says what counts as an import. Its own tests stand at the foot of this file.
@@ -12,7 +12,7 @@ use imports::{Imports, circles, imports};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// Rooms from the bottom up: folders, or single files, which are then no part of their folder's room.
+/// Layers from the bottom up: folders, or single files, which are then no part of their folder's layer.
 const ROOMS: &[&str] = &[
     "message.rs",
     "warning.rs",
@@ -53,18 +53,18 @@ const ROOMS: &[&str] = &[
 /// Files that may import each other in a circle.
 const LARGEST_CIRCLE: usize = 3;
 
-/// How high the room of a file lies; of several that fit, the one with the longest name is its own.
-fn level(rooms: &[&str], file: &str) -> Option<usize> {
-    let holds = |room: &str| file.strip_prefix(room).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    (0..rooms.len()).filter(|&i| holds(rooms[i])).max_by_key(|&i| rooms[i].len())
+/// How high the layer of a file lies; of several that fit, the one with the longest name is its own.
+fn level(layers: &[&str], file: &str) -> Option<usize> {
+    let holds = |layer: &str| file.strip_prefix(layer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    (0..layers.len()).filter(|&i| holds(layers[i])).max_by_key(|&i| layers[i].len())
 }
 
-/// Imports from rooms above, one per line.
-fn upward(rooms: &[&str], all: &Imports) -> String {
+/// Imports from layers above, one per line.
+fn upward(layers: &[&str], all: &Imports) -> String {
     let mut out = String::new();
     for (from, targets) in all {
         for (to, names) in targets {
-            if level(rooms, from) < level(rooms, to) {
+            if level(layers, from) < level(layers, to) {
                 line(&mut out, from, to, names);
             }
         }
@@ -100,7 +100,7 @@ fn no_import_circle_is_large() {
 #[test]
 fn files_import_from_their_own_room_and_from_rooms_below() {
     let found = upward(ROOMS, &imports(&sources::read()));
-    assert!(found.is_empty(), "{} imports from rooms above:\n{found}", found.lines().count());
+    assert!(found.is_empty(), "{} imports from layers above:\n{found}", found.lines().count());
 }
 
 #[test]
@@ -241,9 +241,9 @@ fn finds_circles_and_upward_imports() {
     assert!(large.starts_with("a circle of 4 files: a.rs, b.rs, c.rs, d.rs\n    a.rs -> b.rs: X\n"), "{large}");
     assert_eq!(large.lines().count(), 5);
 
-    let rooms = ["a.rs", "b.rs", "c.rs", "d.rs", "e.rs", "f.rs", "lib.rs"];
-    assert_eq!(upward(&rooms, &all).lines().count(), 4);
-    assert_eq!(level(&["room", "roo", "room/file.rs"], "room/file.rs"), Some(2));
-    assert_eq!(level(&["room", "roo", "room/file.rs"], "room/files.rs"), Some(0));
-    assert_eq!(level(&["room"], "rooms/a.rs"), None);
+    let layers = ["a.rs", "b.rs", "c.rs", "d.rs", "e.rs", "f.rs", "lib.rs"];
+    assert_eq!(upward(&layers, &all).lines().count(), 4);
+    assert_eq!(level(&["layer", "laye", "layer/file.rs"], "layer/file.rs"), Some(2));
+    assert_eq!(level(&["layer", "laye", "layer/file.rs"], "layer/files.rs"), Some(0));
+    assert_eq!(level(&["layer"], "layers/a.rs"), None);
 }

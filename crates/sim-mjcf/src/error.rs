@@ -1,7 +1,7 @@
 //! What can go wrong while a model is loaded. Every error names the place and what to do about it.
 
 use crate::message::{Line, Name};
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -15,14 +15,14 @@ pub enum MjcfError {
     /// The text is not well-formed XML.
     XmlParse {
         /// Where.
-        place: Place,
+        span: SourceSpan,
         /// What the XML parser says.
         message: String,
     },
     /// An element that MJCF does not have here.
     UnknownElement {
         /// Where.
-        place: Place,
+        span: SourceSpan,
         /// The element's tag.
         element: String,
         /// Tag of the element around it.
@@ -33,7 +33,7 @@ pub enum MjcfError {
     /// An attribute that the element does not have.
     UnknownAttribute {
         /// Where.
-        place: Place,
+        span: SourceSpan,
         /// The element's tag.
         element: String,
         /// The attribute.
@@ -44,7 +44,7 @@ pub enum MjcfError {
     /// An attribute whose value cannot be used.
     InvalidAttribute {
         /// Where.
-        place: Place,
+        span: SourceSpan,
         /// The attribute.
         attribute: String,
         /// What it takes.
@@ -57,25 +57,25 @@ pub enum MjcfError {
     /// A required attribute is absent.
     MissingAttribute {
         /// Where.
-        place: Place,
+        span: SourceSpan,
         /// The attribute.
         attribute: String,
     },
     /// Two objects of one kind have the same name.
     DuplicateName {
         /// Where the second one is.
-        place: Place,
+        span: SourceSpan,
         /// Kind of object.
         kind: String,
         /// The name.
         name: String,
         /// Where the first one is.
-        first: Place,
+        first: SourceSpan,
     },
     /// A reference to an object that does not exist.
     UnknownReference {
         /// Where.
-        place: Place,
+        span: SourceSpan,
         /// Kind of object.
         kind: String,
         /// The name that was looked for.
@@ -86,7 +86,7 @@ pub enum MjcfError {
     /// An `<include>` that cannot be followed.
     IncludeError {
         /// Where.
-        place: Place,
+        span: SourceSpan,
         /// The included file.
         file: String,
         /// Why not.
@@ -95,23 +95,23 @@ pub enum MjcfError {
     /// A file included twice.
     DuplicateInclude {
         /// Where.
-        place: Place,
+        span: SourceSpan,
         /// The included file.
         file: String,
     },
     /// A known feature that this version does not honour.
     Unsupported {
         /// Where.
-        place: Place,
+        span: SourceSpan,
         /// The feature.
         feature: String,
     },
     /// Files that the model needs and that do not exist, all of them.
-    MissingFiles(Vec<(Place, PathBuf)>),
+    MissingFiles(Vec<(SourceSpan, PathBuf)>),
     /// A file that cannot be read or decoded.
     BadFile {
         /// Where it is asked for.
-        place: Place,
+        span: SourceSpan,
         /// The file.
         file: String,
         /// What is wrong with it.
@@ -120,14 +120,14 @@ pub enum MjcfError {
     /// A model larger than the loader allows.
     TooLarge {
         /// Where.
-        place: Place,
+        span: SourceSpan,
         /// Which limit, and what to change.
         message: String,
     },
     /// Anything else that makes an element unusable.
     Invalid {
         /// Where.
-        place: Place,
+        span: SourceSpan,
         /// What is wrong and what to do.
         message: String,
     },
@@ -143,25 +143,25 @@ pub enum MjcfError {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelConversionError {
     /// The element that does not fit.
-    pub place: Place,
+    pub span: SourceSpan,
     /// What is wrong and what to do.
     pub message: String,
 }
 
-impl Place {
+impl SourceSpan {
     /// An error about reading this element.
     pub fn invalid(&self, message: impl Into<String>) -> MjcfError {
-        MjcfError::Invalid { place: self.clone(), message: message.into() }
+        MjcfError::Invalid { span: self.clone(), message: message.into() }
     }
 
     /// An error about compiling this element.
     pub fn conversion(&self, message: impl Into<String>) -> MjcfError {
-        MjcfError::Conversion(ModelConversionError { place: self.clone(), message: message.into() })
+        MjcfError::Conversion(ModelConversionError { span: self.clone(), message: message.into() })
     }
 
     /// An error about a feature that is known but not honoured.
     pub fn unsupported(&self, feature: impl Into<String>) -> MjcfError {
-        MjcfError::Unsupported { place: self.clone(), feature: feature.into() }
+        MjcfError::Unsupported { span: self.clone(), feature: feature.into() }
     }
 }
 
@@ -180,26 +180,26 @@ impl MjcfError {
     }
 
     /// The place of the first error, where it has one.
-    pub fn place(&self) -> Option<&Place> {
+    pub fn span(&self) -> Option<&SourceSpan> {
         match self.first() {
-            Self::XmlParse { place, .. }
-            | Self::UnknownElement { place, .. }
-            | Self::UnknownAttribute { place, .. }
-            | Self::InvalidAttribute { place, .. }
-            | Self::MissingAttribute { place, .. }
-            | Self::DuplicateName { place, .. }
-            | Self::UnknownReference { place, .. }
-            | Self::IncludeError { place, .. }
-            | Self::DuplicateInclude { place, .. }
-            | Self::Unsupported { place, .. }
-            | Self::BadFile { place, .. }
-            | Self::TooLarge { place, .. }
-            | Self::Invalid { place, .. } => Some(place),
-            Self::MissingFiles(files) => files.first().map(|(place, _)| place),
-            Self::Conversion(inner) => Some(&inner.place),
+            Self::XmlParse { span, .. }
+            | Self::UnknownElement { span, .. }
+            | Self::UnknownAttribute { span, .. }
+            | Self::InvalidAttribute { span, .. }
+            | Self::MissingAttribute { span, .. }
+            | Self::DuplicateName { span, .. }
+            | Self::UnknownReference { span, .. }
+            | Self::IncludeError { span, .. }
+            | Self::DuplicateInclude { span, .. }
+            | Self::Unsupported { span, .. }
+            | Self::BadFile { span, .. }
+            | Self::TooLarge { span, .. }
+            | Self::Invalid { span, .. } => Some(span),
+            Self::MissingFiles(files) => files.first().map(|(span, _)| span),
+            Self::Conversion(inner) => Some(&inner.span),
             Self::Interrupted | Self::Several(_) => None,
         }
-        .filter(|place| !place.is_none())
+        .filter(|span| !span.is_none())
     }
 
     /// One error for all of a list; an empty list is none.
@@ -220,14 +220,14 @@ impl From<ModelConversionError> for MjcfError {
 
 impl fmt::Display for ModelConversionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", At(&self.place), Line(&self.message))
+        write!(f, "{}{}", At(&self.span), Line(&self.message))
     }
 }
 
 impl fmt::Display for MjcfError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = self.place().filter(|_| !matches!(self, Self::Several(_) | Self::MissingFiles(_))) {
-            write!(f, "{}", At(place))?;
+        if let Some(span) = self.span().filter(|_| !matches!(self, Self::Several(_) | Self::MissingFiles(_))) {
+            write!(f, "{}", At(span))?;
         }
         match self {
             Self::XmlParse { message, .. } => write!(f, "not well-formed XML: {}", Line(message)),
@@ -260,9 +260,9 @@ impl fmt::Display for MjcfError {
             Self::Unsupported { feature, .. } => write!(f, "{} is not supported yet", Line(feature)),
             Self::MissingFiles(files) => {
                 f.write_str("missing files:")?;
-                files.iter().try_for_each(|(place, file)| {
+                files.iter().try_for_each(|(span, file)| {
                     write!(f, "\n  {}", Line(&file.display().to_string()))?;
-                    if place.is_none() { Ok(()) } else { write!(f, " (asked for at {place})") }
+                    if span.is_none() { Ok(()) } else { write!(f, " (asked for at {span})") }
                 })
             }
             Self::BadFile { file, message, .. } => write!(f, "file '{}': {}", Line(file), Line(message)),
@@ -283,7 +283,7 @@ fn several(errors: &[MjcfError], f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 /// The start of a message: the place, unless there is none.
-struct At<'a>(&'a Place);
+struct At<'a>(&'a SourceSpan);
 
 impl fmt::Display for At<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,7 +4,7 @@ mod head;
 
 use crate::error::{MjcfError, Result};
 use crate::limits::Limits;
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::Compiler;
 use crate::stop::Stop;
 use std::collections::BTreeMap;
@@ -90,21 +90,21 @@ impl Files {
     }
 
     /// Contents of a file: of a regular one that is not larger than [`Limits::file_bytes`].
-    pub fn read(&self, path: &Path, place: &Place) -> Result<Vec<u8>> {
+    pub fn read(&self, path: &Path, span: &SourceSpan) -> Result<Vec<u8>> {
         self.stop.check()?;
         if let Some(bytes) = self.assets.get(path) {
             return Ok(bytes.to_vec());
         }
-        let missing = || MjcfError::MissingFiles(vec![(place.clone(), path.to_path_buf())]);
+        let missing = || MjcfError::MissingFiles(vec![(span.clone(), path.to_path_buf())]);
         if !self.disk {
             return Err(missing());
         }
         self.read_disk(path).map_err(|fault| match fault {
             ReadFault::Missing => missing(),
             ReadFault::Bad(message) => {
-                MjcfError::BadFile { place: place.clone(), file: path.display().to_string(), message }
+                MjcfError::BadFile { span: span.clone(), file: path.display().to_string(), message }
             }
-            ReadFault::TooLarge(message) => MjcfError::TooLarge { place: place.clone(), message },
+            ReadFault::TooLarge(message) => MjcfError::TooLarge { span: span.clone(), message },
         })
     }
 
@@ -120,8 +120,8 @@ impl Files {
             file.by_ref().take(HEAD as u64).read_to_end(&mut bytes)?;
             head::check(path, &bytes, length).map_err(ReadFault::Bad)?;
         }
-        let room = usize::try_from(length).unwrap_or(usize::MAX).saturating_sub(bytes.len());
-        if bytes.try_reserve_exact(room.saturating_add(1)).is_err() {
+        let rest = usize::try_from(length).unwrap_or(usize::MAX).saturating_sub(bytes.len());
+        if bytes.try_reserve_exact(rest.saturating_add(1)).is_err() {
             return Err(ReadFault::TooLarge(format!("no memory for the {length} bytes of '{}'", path.display())));
         }
         // one more than there should be: files that say nothing of their length have no end either

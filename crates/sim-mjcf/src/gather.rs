@@ -2,7 +2,7 @@
 //! all mistakes at once.
 
 use crate::error::{MjcfError, Result};
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use std::collections::HashSet;
 
 /// Errors of one document that are reported together; the search ends with the last of them.
@@ -118,23 +118,23 @@ impl Errors {
 
     /// Whether an error may be due to those of earlier steps.
     fn follows(&self, error: &MjcfError) -> bool {
-        let Some(place) = error.place() else { return self.before > 0 };
+        let Some(span) = error.span() else { return self.before > 0 };
         self.list.iter().take(self.before).any(|earlier| {
             if matches!(earlier, MjcfError::DuplicateName { .. }) {
                 // the first of that name is there
                 return false;
             }
-            let Some(cause) = earlier.place() else { return true };
+            let Some(cause) = earlier.span() else { return true };
             match error {
                 MjcfError::UnknownReference { name, .. } => {
                     let unread = matches!(earlier, MjcfError::IncludeError { .. } | MjcfError::BadFile { .. });
-                    unread || brings_names(cause) || place.is_inside(cause) || self.lost.contains(name)
+                    unread || brings_names(cause) || span.is_inside(cause) || self.lost.contains(name)
                 }
                 MjcfError::DuplicateName { .. } => brings_names(cause),
                 _ if self.step == Step::Read => {
-                    related(cause, place) || matches!(cause.section(), "compiler" | "default")
+                    related(cause, span) || matches!(cause.section(), "compiler" | "default")
                 }
-                _ => spoils(cause, place),
+                _ => spoils(cause, span),
             }
         })
     }
@@ -145,30 +145,30 @@ impl Errors {
         let mut files: Vec<String> = vec![];
         self.list.sort_by_cached_key(|error| {
             let unsupported = matches!(error, MjcfError::Unsupported { .. });
-            let Some(place) = error.place() else { return (unsupported, usize::MAX, u32::MAX, u32::MAX) };
-            let file = files.iter().position(|file| file == place.file()).unwrap_or_else(|| {
-                files.push(place.file().to_string());
+            let Some(span) = error.span() else { return (unsupported, usize::MAX, u32::MAX, u32::MAX) };
+            let file = files.iter().position(|file| file == span.file()).unwrap_or_else(|| {
+                files.push(span.file().to_string());
                 files.len() - 1
             });
-            let line = if place.line() == 0 { u32::MAX } else { place.line() };
-            (unsupported, file, line, place.column())
+            let line = if span.line() == 0 { u32::MAX } else { span.line() };
+            (unsupported, file, line, span.column())
         });
         MjcfError::of(self.list).unwrap_or_else(|| MjcfError::Several(vec![]))
     }
 }
 
 /// Whether an element makes objects whose names are not written in it.
-fn brings_names(place: &Place) -> bool {
-    matches!(place.tag(), "replicate" | "attach" | "composite" | "model")
+fn brings_names(span: &SourceSpan) -> bool {
+    matches!(span.tag(), "replicate" | "attach" | "composite" | "model")
 }
 
-/// Whether one place lies in the other.
-fn related(cause: &Place, other: &Place) -> bool {
+/// Whether one span lies in the other.
+fn related(cause: &SourceSpan, other: &SourceSpan) -> bool {
     cause.is_inside(other) || other.is_inside(cause)
 }
 
 /// Whether a mistake in one element may make another one look wrong.
-fn spoils(cause: &Place, other: &Place) -> bool {
+fn spoils(cause: &SourceSpan, other: &SourceSpan) -> bool {
     let related = related(cause, other);
     match cause.section() {
         "option" | "visual" | "statistic" => false,
@@ -187,15 +187,15 @@ fn spoils(cause: &Place, other: &Place) -> bool {
 mod tests {
     use super::*;
 
-    fn at(line: u32) -> Place {
-        Place::new("f".into(), line, 1, "geom", None, None)
+    fn at(line: u32) -> SourceSpan {
+        SourceSpan::new("f".into(), line, 1, "geom", None, None)
     }
 
     #[test]
     fn errors_come_in_the_order_of_the_document() {
         let lines = [3, 1, 3, 2];
         let error = Errors::each(lines, |line| Err(at(line).invalid("no"))).unwrap_err();
-        let found: Vec<u32> = error.errors().iter().map(|e| e.place().unwrap().line()).collect();
+        let found: Vec<u32> = error.errors().iter().map(|e| e.span().unwrap().line()).collect();
         assert_eq!(found, [1, 2, 3]);
         assert_eq!(Errors::each([7], |line| Err(at(line).invalid("no"))), Err(at(7).invalid("no")));
         assert_eq!(Errors::each(lines, |_| Ok(())), Ok(()));
@@ -209,7 +209,7 @@ mod tests {
             Err(at(line).invalid("no"))
         });
         assert_eq!((error.unwrap_err().errors().len(), seen), (MAX_ERRORS, MAX_ERRORS));
-        let large = || MjcfError::TooLarge { place: at(5), message: "no".into() };
+        let large = || MjcfError::TooLarge { span: at(5), message: "no".into() };
         let error = Errors::each(0..9, |i| if i == 5 { Err(large()) } else { Err(at(i).conversion("no")) });
         assert_eq!(error.unwrap_err().errors().len(), 6);
         let error = Errors::each(0..9, |i| if i == 5 { Err(MjcfError::Interrupted) } else { Err(at(i).invalid("no")) });

@@ -18,6 +18,7 @@
 
 pub mod build;
 pub mod compile;
+mod deep_stack;
 mod error;
 mod files;
 mod gather;
@@ -25,11 +26,10 @@ mod image;
 mod limits;
 mod mesh;
 mod numeric;
-mod place;
 pub mod read;
 mod resolve;
-mod room;
 pub mod schema;
+mod source_span;
 pub mod spec;
 mod stop;
 mod suggest;
@@ -38,7 +38,7 @@ pub mod table;
 pub use error::{MjcfError, ModelConversionError, Result};
 pub use files::{AssetKind, Assets, Files, asset_path};
 pub use limits::Limits;
-pub use place::Place;
+pub use source_span::SourceSpan;
 pub use stop::Stop;
 pub use table::{FieldError, FieldInfo, Fields, Value};
 
@@ -89,8 +89,8 @@ pub fn load_file(path: impl AsRef<Path>, assets: Assets) -> Result<Loaded> {
 pub fn load_file_from(path: impl AsRef<Path>, files: &Files) -> Result<Loaded> {
     let path = path.as_ref();
     let name = path.to_string_lossy();
-    let place = Place::new(name.as_ref().into(), 0, 0, "", None, None);
-    let bytes = files.read(path, &place)?;
+    let span = SourceSpan::new(name.as_ref().into(), 0, 0, "", None, None);
+    let bytes = files.read(path, &span)?;
     load(&read::text::decode(&bytes, &name)?, &name, files)
 }
 
@@ -113,13 +113,13 @@ pub fn parse_mjcf_str(xml: &str) -> Result<Spec> {
 pub fn read_document(xml: &str) -> Result<Document> {
     let files = Files::with_disk(Assets::new());
     let root = read::xml::parse(xml, "", &files)?;
-    room::run(root, &files.stop, |root| read::document(&root, &files, ""))
+    deep_stack::run(root, &files.stop, |root| read::document(&root, &files, ""))
 }
 
 fn parse(xml: &str, file: &str, files: &Files) -> Result<Spec> {
     let mut errors = Errors::default();
     let root = read::xml::parse_with(xml, file, files, &mut errors)?;
-    room::run(root, &files.stop, |root| {
+    deep_stack::run(root, &files.stop, |root| {
         let spec = spec_of(root, file, files, &mut errors)?;
         errors.finish()?;
         Ok(spec)
@@ -134,7 +134,7 @@ fn load(xml: &str, file: &str, files: &Files) -> Result<Loaded> {
 
 /// The model of elements that were read from a file or written by a program; `errors` holds what is wrong with them already.
 fn load_elements(root: read::element::Element, file: &str, files: &Files, mut errors: Errors) -> Result<Loaded> {
-    room::run(root, &files.stop, |root| {
+    deep_stack::run(root, &files.stop, |root| {
         let mut spec = spec_of(root, file, files, &mut errors)?;
         let warnings = std::mem::take(&mut spec.warnings);
         let warnings = warnings.iter().map(|warning| message::Line(warning).to_string()).collect();

@@ -3,7 +3,7 @@
 
 use crate::error::{MjcfError, Result};
 use crate::message::count;
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 
 /// How much a load may take. The defaults leave room for every model that is worth loading; a program that loads
 /// strangers' files may lower them, one with unusual models may raise them (see [`Files::limits`](crate::Files)).
@@ -66,27 +66,27 @@ impl Limits {
     }
 
     /// Refuses memory beyond the limit.
-    pub(crate) fn check_memory(&self, needed: u128, place: &Place, what: &str, cure: &str) -> Result<()> {
+    pub(crate) fn check_memory(&self, needed: u128, span: &SourceSpan, what: &str, cure: &str) -> Result<()> {
         let limit = Limit { name: "memory", unit: "bytes", most: self.memory };
-        limit.check(needed, place, what, cure)
+        limit.check(needed, span, what, cure)
     }
 
     /// Refuses pictures beyond the limit.
-    pub(crate) fn check_pictures(&self, needed: u128, place: &Place, what: &str, cure: &str) -> Result<()> {
+    pub(crate) fn check_pictures(&self, needed: u128, span: &SourceSpan, what: &str, cure: &str) -> Result<()> {
         let limit = Limit { name: "picture_bytes", unit: "bytes", most: self.picture_bytes };
-        limit.check(needed, place, what, cure)
+        limit.check(needed, span, what, cure)
     }
 
     /// Refuses work beyond the limit.
-    pub(crate) fn check_operations(&self, needed: u128, place: &Place, what: &str, cure: &str) -> Result<()> {
+    pub(crate) fn check_operations(&self, needed: u128, span: &SourceSpan, what: &str, cure: &str) -> Result<()> {
         let limit = Limit { name: "operations", unit: "operations", most: self.operations };
-        limit.check(needed, place, what, cure)
+        limit.check(needed, span, what, cure)
     }
 
     /// Refuses more objects than the limit.
-    pub(crate) fn check_objects(&self, needed: u128, place: &Place, what: &str, cure: &str) -> Result<()> {
+    pub(crate) fn check_objects(&self, needed: u128, span: &SourceSpan, what: &str, cure: &str) -> Result<()> {
         let limit = Limit { name: "objects", unit: "objects", most: self.objects as u64 };
-        limit.check(needed, place, what, cure)
+        limit.check(needed, span, what, cure)
     }
 }
 
@@ -99,14 +99,14 @@ struct Limit {
 }
 
 impl Limit {
-    fn check(&self, needed: u128, place: &Place, what: &str, cure: &str) -> Result<()> {
+    fn check(&self, needed: u128, span: &SourceSpan, what: &str, cure: &str) -> Result<()> {
         if needed <= u128::from(self.most) {
             return Ok(());
         }
         let Self { name, unit, most } = self;
         let (needed, most) = (count(needed), count(u128::from(*most)));
         let message = format!("{what} needs {needed} {unit}, the limit is {most}: {cure}, or raise the limit '{name}'");
-        Err(MjcfError::TooLarge { place: place.clone(), message })
+        Err(MjcfError::TooLarge { span: span.clone(), message })
     }
 }
 
@@ -129,16 +129,16 @@ impl Budget {
     }
 
     /// Takes room for `count` copies of something, or refuses.
-    pub fn take(&mut self, weight: usize, count: usize, place: &Place) -> Result<()> {
-        self.check(weight, count, place)?;
+    pub fn take(&mut self, weight: usize, count: usize, span: &SourceSpan) -> Result<()> {
+        self.check(weight, count, span)?;
         self.objects = self.objects.saturating_add(weight.saturating_mul(count));
         Ok(())
     }
 
     /// Refuses what would not fit, without taking room.
-    pub fn check(&self, weight: usize, count: usize, place: &Place) -> Result<()> {
+    pub fn check(&self, weight: usize, count: usize, span: &SourceSpan) -> Result<()> {
         let needed = self.objects as u128 + weight as u128 * count as u128;
-        self.limits.check_objects(needed, place, "the expanded model", "make fewer copies")
+        self.limits.check_objects(needed, span, "the expanded model", "make fewer copies")
     }
 
     /// Gives room back.
@@ -154,18 +154,18 @@ mod tests {
     #[test]
     fn refusals_say_what_was_asked_for_and_what_to_do() {
         let limits = Limits { memory: 1000, ..Limits::default() };
-        assert!(limits.check_memory(1000, &Place::none(), "it", "shrink it").is_ok());
-        let error = limits.check_memory(1001, &Place::none(), "it", "shrink it").unwrap_err().to_string();
+        assert!(limits.check_memory(1000, &SourceSpan::none(), "it", "shrink it").is_ok());
+        let error = limits.check_memory(1001, &SourceSpan::none(), "it", "shrink it").unwrap_err().to_string();
         assert_eq!(error, "it needs 1001 bytes, the limit is 1000: shrink it, or raise the limit 'memory'");
     }
 
     #[test]
     fn what_is_given_back_can_be_taken_again() {
         let mut budget = Budget::new(Limits { objects: 10, ..Limits::default() });
-        budget.take(3, 3, &Place::none()).unwrap();
-        assert!(budget.take(2, 1, &Place::none()).is_err());
+        budget.take(3, 3, &SourceSpan::none()).unwrap();
+        assert!(budget.take(2, 1, &SourceSpan::none()).is_err());
         budget.give(1);
-        assert!(budget.take(2, 1, &Place::none()).is_ok());
-        assert!(budget.check(usize::MAX, usize::MAX, &Place::none()).is_err());
+        assert!(budget.take(2, 1, &SourceSpan::none()).is_ok());
+        assert!(budget.check(usize::MAX, usize::MAX, &SourceSpan::none()).is_err());
     }
 }

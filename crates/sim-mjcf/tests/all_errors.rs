@@ -106,7 +106,7 @@ fn error_of(text: &str) -> MjcfError {
 fn found(wrong: &[usize]) -> Vec<usize> {
     let error = error_of(&document(wrong));
     let line_of = |error: &MjcfError| {
-        let line = error.place().unwrap_or_else(|| panic!("no place: {error}")).line() as usize - 1;
+        let line = error.span().unwrap_or_else(|| panic!("no place: {error}")).line() as usize - 1;
         let word = DOCUMENT[line].2;
         assert!(wrong.contains(&line) && error.to_string().contains(word), "{wrong:?}: '{word}' is not in {error}");
         line
@@ -209,7 +209,7 @@ fn names_that_could_not_be_read_are_not_missed() {
     ];
     for (text, lines) in cases {
         let error = error_of(text);
-        let found: Vec<u32> = error.errors().iter().map(|e| e.place().unwrap().line()).collect();
+        let found: Vec<u32> = error.errors().iter().map(|e| e.span().unwrap().line()).collect();
         assert_eq!(found, lines, "{error}");
     }
 }
@@ -236,7 +236,7 @@ fn a_model_that_is_attached_has_its_own_errors() {
     let main = "<mujoco><asset><model name='m' file='part.xml'/></asset>\n<worldbody><attach model='m' body='b' prefix='p'/></worldbody>\n<contact><pair class='z' geom1='a' geom2='b'/></contact></mujoco>";
     let error = load_text(main, "main.xml", [("part.xml", part)].into_iter().collect()).map(drop).unwrap_err();
     let mut places: Vec<_> =
-        error.errors().iter().map(|e| e.place().map(|p| (p.file().to_string(), p.line())).unwrap()).collect();
+        error.errors().iter().map(|e| e.span().map(|p| (p.file().to_string(), p.line())).unwrap()).collect();
     places.sort();
     let expected = [("main.xml", 3), ("part.xml", 2), ("part.xml", 3)].map(|(file, line)| (file.to_string(), line));
     assert_eq!(places, expected, "{error}");

@@ -10,12 +10,12 @@ type Case = (&'static str, &'static str, &'static str);
 
 fn refused(cases: &[Case]) {
     let mut wrong = String::new();
-    for (xml, place, part) in cases {
+    for (xml, span, part) in cases {
         let message = match load_model(xml) {
             Ok(_) => "accepted".to_string(),
             Err(error) => error.to_string(),
         };
-        let start = format!("<text>:{place}: ");
+        let start = format!("<text>:{span}: ");
         if !message.starts_with(&start) || !message.contains(part) {
             wrong += &format!("\n{xml}\n  expected {start}… {part}\n  found    {message}\n");
         }

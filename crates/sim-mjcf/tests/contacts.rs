@@ -6,10 +6,10 @@
 #[path = "../../sim-core/tests/counting/mod.rs"]
 mod counting;
 
+use sim_core::binding::query::ray::{Ray, cast};
+use sim_core::binding::stage::GeomPoses;
 use sim_core::data::{ContactExclude, Warning};
 use sim_core::math::{row, vec3};
-use sim_core::query::ray::{Ray, cast};
-use sim_core::stage::GeomPoses;
 use sim_core::{Data, Excess, GeomType, Model, SdfCollisionData, StepError};
 use std::sync::Arc;
 
@@ -24,11 +24,11 @@ fn forward(m: &Model) -> Data {
 }
 
 /// A height field as the first geom, and a free body above it.
-fn terrain(field: &str, place: &str, other: &str) -> Model {
+fn terrain(field: &str, span: &str, other: &str) -> Model {
     load(&format!(
         "<mujoco><asset><hfield name='t' {field}/><mesh name='cube' vertex='-.3 -.3 -.3 .3 -.3 -.3 -.3 .3 -.3 .3 .3 -.3
          -.3 -.3 .3 .3 -.3 .3 -.3 .3 .3 .3 .3 .3'/></asset>
-         <worldbody><geom type='hfield' hfield='t' {place}/><body><freejoint/>
+         <worldbody><geom type='hfield' hfield='t' {span}/><body><freejoint/>
          <inertial mass='1' pos='0 0 0' diaginertia='.1 .1 .1'/>{other}</body></worldbody></mujoco>"
     ))
 }
@@ -299,7 +299,7 @@ fn warm_detection_on_fields_of_height_and_distance_allocates_nothing() {
     assert!(d.contact.iter().any(|c| c.geom().map(kinds) == [GeomType::HField, GeomType::Mesh]));
     let before = counting::COUNT.with(std::cell::Cell::get);
     for _ in 0..5 {
-        sim_core::pipeline::stages::collide(&m, &mut d).unwrap();
+        sim_core::binding::pipeline::stages::collide(&m, &mut d).unwrap();
     }
     assert_eq!(counting::COUNT.with(std::cell::Cell::get) - before, 0);
     assert!(d.ncon > 8);

@@ -93,8 +93,10 @@ fn meshes_become_fields_and_rays_meet_them() {
     m.set_geom_sdf(0, ball()).unwrap();
     let d = forward(&m);
     assert!(d.ncon > 0);
-    let ray = sim_core::query::ray::Ray { origin: [0.01, 0.02, 3.0], direction: [0.0, 0.0, -1.0] };
-    let hit = sim_core::query::ray::cast(&m, sim_core::stage::GeomPoses::of(&d), &ray, &Default::default()).unwrap();
+    let ray = sim_core::binding::query::ray::Ray { origin: [0.01, 0.02, 3.0], direction: [0.0, 0.0, -1.0] };
+    let hit =
+        sim_core::binding::query::ray::cast(&m, sim_core::binding::stage::GeomPoses::of(&d), &ray, &Default::default())
+            .unwrap();
     assert!(hit.geom == 1 && (hit.distance - 2.0).abs() < 0.02 && hit.normal[2] > 0.9, "{hit:?}");
 }
 

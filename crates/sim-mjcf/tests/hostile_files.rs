@@ -243,7 +243,7 @@ fn all_errors_of_a_document_are_reported_together() {
         "<mujoco><option timestap='1'/><worldbody>\n<geom sise='1'/>\n<geom size='a' rgba='1 2'/>\n<bodie><x/></bodie>
         <geom type='cub'/></worldbody>\n<include file='nowhere.xml'/>\n<sensor><gyro/></sensor></mujoco>";
     let error = refused(text, Assets::new());
-    let lines: Vec<u32> = error.errors().iter().map(|e| e.place().unwrap().line()).collect();
+    let lines: Vec<u32> = error.errors().iter().map(|e| e.span().unwrap().line()).collect();
     assert_eq!(lines, [1, 2, 3, 3, 4, 5, 6, 7], "{error}");
     assert!(matches!(error.first(), MjcfError::UnknownAttribute { attribute, .. } if attribute == "timestap"));
     let shown = error.to_string();

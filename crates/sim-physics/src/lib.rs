@@ -52,12 +52,10 @@ pub use sim_mjcf::{Assets, MjcfError, load_model, load_model_from_file, load_mod
 /// ```
 pub mod prelude {
     pub use sim_core::access::{
-        self, ActuatorId, BodyId, CameraId, ContactView, EqualityId, GeomId, JointId, KeyId, SensorId, SiteId,
-        TendonId, UnknownObject,
+        self, ActuatorId, BodyId, CameraId, ContactView, EqualityId, GeomDistance, GeomId, Jacobian, JointId, KeyId,
+        RayFilter, RayHit, SensorId, SiteId, TendonId, UnknownObject,
     };
     pub use sim_core::data::{Contact, Warning};
-    pub use sim_core::dynamics::jacobian;
-    pub use sim_core::query::ray;
     pub use sim_core::{
         BatchError, BatchSim, BiasType, ConeType, Data, DisableFlags, EnableFlags, EqType, GainType, GeomType,
         Integrator, JointType, Model, ObjType, SensorType, SolverType, StateError, StepError, StepLimits,

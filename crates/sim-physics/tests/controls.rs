@@ -3,9 +3,9 @@
 #![allow(clippy::unwrap_used)]
 
 use sim_physics::sim_core::Stage;
+use sim_physics::sim_core::binding::force::BadControls;
+use sim_physics::sim_core::binding::pipeline::Sensors;
 use sim_physics::sim_core::data::Warning;
-use sim_physics::sim_core::force::BadControls;
-use sim_physics::sim_core::pipeline::Sensors;
 use sim_physics::{Data, Model, StepError, load_model};
 
 /// Two motors, the second one with a delay.

@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use sim_physics::prelude::*;
+use sim_physics::sim_core::binding::force::BadControls;
+use sim_physics::sim_core::binding::pipeline::Sensors;
 use sim_physics::sim_core::data::Warning;
-use sim_physics::sim_core::force::BadControls;
 use sim_physics::sim_core::message::number;
-use sim_physics::sim_core::pipeline::Sensors;
 use sim_physics::sim_core::{Stage, warning};
 use std::sync::Mutex;
 

@@ -6,7 +6,7 @@ use crate::model::{BYTES, MjModel};
 use crate::own_models;
 use crate::shaping;
 use crate::state_vector;
-use crate::team::Team;
+use crate::worker_pool::WorkerPool;
 use crate::worlds::{Exchange, Worlds, world_array};
 use numpy::{PyArray2, PyArrayMethods, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::PyTypeInfo;
@@ -32,7 +32,7 @@ type Errors = Vec<Option<Py<PyAny>>>;
 #[pyclass(frozen, subclass, weakref, module = "cortenforge", name = "BatchSim")]
 pub struct BatchSim {
     model: Py<MjModel>,
-    team: Team,
+    pool: WorkerPool,
     /// Replaced as a whole where a world gets another model or a failed one is made anew.
     worlds: Mutex<Arc<Worlds>>,
     errors: Mutex<Errors>,
@@ -71,8 +71,8 @@ impl BatchSim {
         arrays: Exchange<'_>,
         work: impl Fn(&Model, &mut Data) -> Result<(), StepError> + Send + Sync,
     ) -> PyResult<Errors> {
-        let team = self.team.here()?;
-        let failed = self.worlds().run(py, &team, times, arrays, work)?;
+        let pool = self.pool.here()?;
+        let failed = self.worlds().run(py, &pool, times, arrays, work)?;
         let object = |(i, failed): (usize, Option<Box<Failed>>)| {
             failed.map(|failed| failed.into_object(py, Some(i)).map(Bound::unbind)).transpose()
         };
@@ -154,21 +154,21 @@ impl BatchSim {
         let few = || PyValueError::new_err("at least one thread is needed");
         let threads =
             threads.map(|threads| usize::try_from(threads).ok().filter(|t| *t > 0).ok_or_else(few)).transpose()?;
-        let team = Team::new(threads)?;
+        let pool = WorkerPool::new(threads)?;
         model.get().check()?;
-        let (store, crew) = (&model.get().store, team.here()?);
+        let (store, started) = (&model.get().store, pool.here()?);
         check_memory(&store.read(), n, None).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
         // each is made by the thread that will step it
         let make = || {
             let m = store.read();
-            Ok::<_, String>(crew.make(n, || m.make_thread_data()))
+            Ok::<_, String>(started.make(n, || m.make_thread_data()))
         };
         let worlds = errors::run(py, &Failure::new(), make)?.into_iter();
         let worlds = worlds.map(|data| Py::new(py, MjData::with(data, model.clone().unbind())));
         let models = (0..n).map(|_| model.clone().unbind()).collect();
         let worlds = Arc::new(Worlds::new(py, models, worlds.collect::<PyResult<_>>()?)?);
         let errors = Mutex::new((0..n).map(|_| None).collect());
-        Ok(Self { model: model.clone().unbind(), team, worlds: Mutex::new(worlds), errors })
+        Ok(Self { model: model.clone().unbind(), pool, worlds: Mutex::new(worlds), errors })
     }
 
     /// The shared model.
@@ -242,8 +242,8 @@ impl BatchSim {
     #[pyo3(signature = (mask=None))]
     fn reset(&self, py: Python<'_>, mask: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let chosen = shaping::chosen(mask, self.len())?;
-        let team = self.team.here()?;
-        let replaced = self.worlds().reset(py, &team, &chosen)?;
+        let pool = self.pool.here()?;
+        let replaced = self.worlds().reset(py, &pool, &chosen)?;
         if !replaced.is_empty() {
             let mut data = self.data(py);
             for (i, world) in replaced {
@@ -353,7 +353,7 @@ impl BatchSim {
                 assign(&source.bind(py).getattr("opt")?, name, &rows.get_item(row)?)?;
             }
         }
-        let own = own_models::own(&*self.team.here()?, common, &sources, arrays)?;
+        let own = own_models::own(&*self.pool.here()?, common, &sources, arrays)?;
         for (i, own) in chosen.into_iter().zip(own) {
             models[i] = Py::new(py, own)?;
         }

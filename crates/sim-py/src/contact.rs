@@ -23,9 +23,9 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyIterator, PyList, PySlice};
 use sim_core::arrays::{ArrayMut, Shape};
-use sim_core::constraint;
+use sim_core::binding::constraint;
+use sim_core::binding::stage::ContactForces;
 use sim_core::data::{Contact, ContactField, ContactRecord};
-use sim_core::stage::ContactForces;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

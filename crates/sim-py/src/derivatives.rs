@@ -6,7 +6,7 @@ use crate::arguments::{check, output};
 use crate::data::MjData;
 use crate::model::MjModel;
 use pyo3::prelude::*;
-use sim_core::derivative::transition::{self, Differences, Explained, InverseWanted, Wanted};
+use sim_core::binding::derivative::transition::{self, Differences, Explained, InverseWanted, Wanted};
 
 type Target<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 

@@ -134,13 +134,13 @@ fn loader_object<'py>(py: Python<'py>, error: &MjcfError, report: Report) -> PyR
         several => several.iter().map(|one| loader_object(py, one, Report::Plain)).collect::<PyResult<_>>()?,
     };
     let (text, first) = (error.to_string(), error.first().to_string());
-    let place = error.place();
-    let start = place.map(|place| format!("{place}: ")).unwrap_or_default();
+    let span = error.span();
+    let start = span.map(|span| format!("{span}: ")).unwrap_or_default();
     let message = first.strip_prefix(&start).unwrap_or(&first);
     let number = |number: u32| (number > 0).then_some(number);
-    let file = place.map(|place| place.file()).filter(|file| !file.is_empty());
-    let (line, column) = (place.and_then(|p| number(p.line())), place.and_then(|p| number(p.column())));
-    let element = place.map(|place| place.path()).filter(|path| !path.is_empty());
+    let file = span.map(|span| span.file()).filter(|file| !file.is_empty());
+    let (line, column) = (span.and_then(|s| number(s.line())), span.and_then(|s| number(s.column())));
+    let element = span.map(|span| span.path()).filter(|path| !path.is_empty());
     let text = match place_of(&text).filter(|_| report == Report::WithLine) {
         Some((element, line)) => format!("{text}\nElement '{element}', line {line}"),
         None => text,

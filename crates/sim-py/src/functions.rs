@@ -6,8 +6,8 @@ use crate::data::MjData;
 use crate::model::MjModel;
 use crate::text::Text;
 use pyo3::prelude::*;
-use sim_core::force::BadControls;
-use sim_core::pipeline::{self, stages};
+use sim_core::binding::force::BadControls;
+use sim_core::binding::pipeline::{self, stages};
 use sim_core::{ConeType, Data, Model, ObjType, SolverType, Stage, StepError};
 use std::convert::Infallible;
 

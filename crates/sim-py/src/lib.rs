@@ -41,11 +41,11 @@ mod state;
 mod state_vector;
 mod statistics;
 mod stepping;
-mod team;
 mod text;
 mod touch;
 mod vectors;
 mod views;
+mod worker_pool;
 mod worlds;
 
 use pyo3::prelude::*;

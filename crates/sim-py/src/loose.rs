@@ -10,7 +10,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sim_core::Data;
 use sim_core::arrays::Shape;
-use sim_core::linalg::row_matrix::CsrRows;
+use sim_core::binding::linalg::row_matrix::CsrRows;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -8,12 +8,13 @@ use crate::model::MjModel;
 use crate::views::Dims;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use sim_core::dynamics::bias::{self, Acceleration};
-use sim_core::dynamics::velocity::{self, Orientation};
-use sim_core::dynamics::{inertia, jacobian};
-use sim_core::linalg::ltdl;
-use sim_core::stage::{Axes, NarrowPhase, NewtonEuler, ObjectAcceleration, ObjectMotion};
-use sim_core::{Data, Model, ObjType, integrate, query};
+use sim_core::binding::dynamics::bias::{self, Acceleration};
+use sim_core::binding::dynamics::velocity::{self, Orientation};
+use sim_core::binding::dynamics::{inertia, jacobian};
+use sim_core::binding::linalg::ltdl;
+use sim_core::binding::stage::{Axes, NarrowPhase, NewtonEuler, ObjectAcceleration, ObjectMotion};
+use sim_core::binding::{integrate, query};
+use sim_core::{Data, Model, ObjType};
 use std::convert::Infallible;
 
 pub fn index(name: &str, id: i64, count: usize) -> PyResult<usize> {

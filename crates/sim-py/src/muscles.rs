@@ -4,7 +4,7 @@
 
 use crate::arguments::{Vector, fixed};
 use pyo3::prelude::*;
-use sim_core::force::muscle::{self, Muscle};
+use sim_core::binding::force::muscle::{self, Muscle};
 
 fn muscle_of(lengthrange: &Vector<'_>, acc0: f64, prm: &Vector<'_>) -> PyResult<Muscle> {
     Ok(Muscle::new(&fixed::<9>("prm", prm)?, fixed("lengthrange", lengthrange)?, acc0))

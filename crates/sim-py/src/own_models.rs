@@ -5,7 +5,7 @@ use crate::model::MjModel;
 use crate::state::Entries;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use sim_core::batch::Team;
+use sim_core::batch::WorkerPool;
 use sim_core::{Data, Model, ModelError};
 
 /// New values of one array: a row for each model, or one for all.
@@ -44,7 +44,7 @@ fn copy(model: &MjModel, common: &MjModel, twin: &Model) -> Model {
 /// Copies of models with other values in some arrays, and with the constants that follow from them. `values` has the entries of
 /// an array for all models, one after another, or those of one row that is for all.
 pub fn own(
-    team: &Team,
+    pool: &WorkerPool,
     common: &Bound<'_, MjModel>,
     models: &[Py<MjModel>],
     values: Vec<(String, Bound<'_, PyAny>)>,
@@ -72,13 +72,13 @@ pub fn own(
     let mut jobs: Vec<_> = models.iter().enumerate().map(|(row, model)| (row, model.get(), None)).collect();
     let source = common.get();
     errors::run(common.py(), &Failure::new(), || {
-        team.share(&mut jobs, |share| {
-            let mut room = Data::default();
-            for (row, model, made) in share {
+        pool.distribute(&mut jobs, |queue| {
+            let mut scratch = Data::default();
+            for (row, model, made) in queue {
                 let mut own = copy(model, source, &twin);
                 let has_common = model.store.is(&source.store);
                 let given = columns.iter().filter(|column| !(has_common && column.is_for_all(&twin)));
-                *made = Some(settle(&mut own, *row, given, &twin, &mut room).map(|()| own));
+                *made = Some(settle(&mut own, *row, given, &twin, &mut scratch).map(|()| own));
             }
         });
         Ok::<_, String>(())
@@ -93,14 +93,14 @@ fn settle<'a>(
     row: usize,
     columns: impl Iterator<Item = &'a Column>,
     common: &Model,
-    room: &mut Data,
+    scratch: &mut Data,
 ) -> Result<(), Refusal> {
     for Column { name, rows } in columns {
         if let Some(target) = own.array_mut(name) {
             rows.store_row(row, target);
         }
     }
-    own.settle(common, room).map_err(Refusal)
+    own.settle(common, scratch).map_err(Refusal)
 }
 
 impl From<Refusal> for PyErr {

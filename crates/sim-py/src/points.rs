@@ -9,10 +9,10 @@ use crate::matrices::{compute, count, halves, index};
 use crate::model::MjModel;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use sim_core::constraint::update::Hessians;
-use sim_core::dynamics::{jacobian, kinematics, momentum};
-use sim_core::pipeline;
-use sim_core::stage::{Axes, AxisRates, BodyPoses};
+use sim_core::binding::constraint::update::Hessians;
+use sim_core::binding::dynamics::{jacobian, kinematics, momentum};
+use sim_core::binding::pipeline;
+use sim_core::binding::stage::{Axes, AxisRates, BodyPoses};
 
 /// Jacobian of a point that moves with `body`, and of an axis that turns with it.
 ///

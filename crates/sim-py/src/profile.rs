@@ -4,7 +4,7 @@ use crate::data::MjData;
 use crate::model::MjModel;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use sim_core::stage::{STAGES, StageInfo};
+use sim_core::binding::stage::{STAGES, StageInfo};
 
 /// Takes `nstep` steps; a list of part of the step, stage, seconds per step.
 #[pyfunction]

@@ -11,8 +11,8 @@ use numpy::{AllowTypeChange, PyArrayLike1};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use sim_core::GeomType;
-use sim_core::query::ray::{self, Crossing, Filter, Ray};
-use sim_core::stage::GeomPoses;
+use sim_core::binding::query::ray::{self, Crossing, Filter, Ray};
+use sim_core::binding::stage::GeomPoses;
 
 /// Groups as a mask of six bytes.
 type Groups<'py> = PyArrayLike1<'py, u8, AllowTypeChange>;

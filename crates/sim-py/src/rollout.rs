@@ -9,7 +9,7 @@ use crate::errors::FatalError;
 use crate::interrupt::{Turn, Watch};
 use crate::model::MjModel;
 use crate::stepping;
-use crate::team::{Team, Underway};
+use crate::worker_pool::{Underway, WorkerPool};
 use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -20,10 +20,10 @@ use sim_core::{Data, Model, warning};
 use std::cell::Cell;
 use std::sync::{Mutex, PoisonError};
 
-/// A team of threads, the caller among them; without threads, trajectories are computed by the caller alone.
+/// A pool of threads, the caller among them; without threads, trajectories are computed by the caller alone.
 #[pyclass(frozen, module = "cortenforge._core", name = "_Rollout")]
 struct Rollout {
-    team: Option<Team>,
+    pool: Option<WorkerPool>,
     /// A world for each of several threads, made by it: memory of the caller's worlds lies side by side, and threads that
     /// wrote to it would wait for each other's lines of the cache.
     twins: Vec<Mutex<Option<Data>>>,
@@ -315,9 +315,9 @@ impl Rollout {
     #[pyo3(signature = (*, nthread))]
     fn new(nthread: i64) -> PyResult<Self> {
         let nthread = usize::try_from(nthread).unwrap_or(0);
-        let team = (nthread > 0).then(|| Team::new(Some(nthread))).transpose()?;
+        let pool = (nthread > 0).then(|| WorkerPool::new(Some(nthread))).transpose()?;
         let twins = (0..nthread).map(|_| Mutex::default()).collect();
-        Ok(Self { team, twins, underway: Underway::default() })
+        Ok(Self { pool, twins, underway: Underway::default() })
     }
 
     /// Rolls out one trajectory per row of `state0`.
@@ -388,8 +388,8 @@ impl Rollout {
         let size = self.chunk_size(n, chunk_size)?;
         let chunks = chunks(n, size, (state, steps * nstate), (sensordata, steps * nsensordata));
         let worlds: Vec<&MjData> = datas.iter().map(Bound::get).collect();
-        let team = self.team.as_ref().map(Team::here).transpose()?;
-        let outcome = py.detach(|| self.share_out(team.as_deref(), &plan, &worlds, chunks));
+        let pool = self.pool.as_ref().map(WorkerPool::here).transpose()?;
+        let outcome = py.detach(|| self.distribute_watched(pool.as_deref(), &plan, &worlds, chunks));
         worlds.iter().for_each(|d| d.refresh_contacts());
         plan.warn(py)?;
         outcome.map_err(FatalError::new_err)
@@ -399,7 +399,7 @@ impl Rollout {
 impl Rollout {
     /// How many of `n` trajectories a thread takes at a time.
     fn chunk_size(&self, n: usize, asked: Option<i64>) -> PyResult<usize> {
-        match (&self.team, asked) {
+        match (&self.pool, asked) {
             // nothing depends on it, and short chunks leave no thread waiting for another's long one
             (Some(_), None) => Ok(1),
             (Some(_), Some(size)) if n > 1 => {
@@ -411,13 +411,13 @@ impl Rollout {
     }
 
     fn check_threads(&self, datas: usize) -> PyResult<()> {
-        let message = match &self.team {
+        let message = match &self.pool {
             _ if datas == 0 => "The list of data instances is empty".to_string(),
             None if datas > 1 => {
                 "More than one data instance passed but rollout is configured to run on main thread".to_string()
             }
-            Some(team) if team.threads() != datas => {
-                format!("Length of data: {datas} not equal to nthread: {}", team.threads())
+            Some(pool) if pool.threads() != datas => {
+                format!("Length of data: {datas} not equal to nthread: {}", pool.threads())
             }
             _ => return Ok(()),
         };
@@ -425,28 +425,28 @@ impl Rollout {
     }
 
     /// Hands the chunks to the threads; the error of the first trajectory that has one.
-    fn share_out(
+    fn distribute_watched(
         &self,
-        team: Option<&batch::Team>,
+        pool: Option<&batch::WorkerPool>,
         plan: &Plan<'_>,
         worlds: &[&MjData],
         mut chunks: Vec<Chunk<'_>>,
     ) -> Result<(), String> {
-        let (Some(team), true) = (team, worlds.len() > 1) else {
+        let (Some(pool), true) = (pool, worlds.len() > 1) else {
             return chunks.into_iter().try_for_each(|chunk| plan.roll_chunk(worlds[0], chunk));
         };
         let failures = Mutex::new(Vec::new());
         let idle = || plan.watch.poll();
-        team.share_watched(&mut chunks, idle, |share| {
-            let place = share.place();
-            // the first place is that of the thread that calls
-            let mut turn = plan.watch.turn(place == 0);
-            let mut share = share.peekable();
+        pool.run_watched(&mut chunks, idle, |queue| {
+            let worker = queue.worker();
+            // worker 0 is the thread that calls
+            let mut turn = plan.watch.turn(worker == 0);
+            let mut queue = queue.peekable();
             // a thread that comes too late for a chunk leaves its world alone
-            if share.peek().is_some() {
-                let mut twin = self.twins[place].lock().unwrap_or_else(PoisonError::into_inner);
+            if queue.peek().is_some() {
+                let mut twin = self.twins[worker].lock().unwrap_or_else(PoisonError::into_inner);
                 let at = Cell::new(0);
-                let outcome = worlds[place].work_aside(&mut twin, |d| Ok(plan.roll_chunks(d, &at, share, &mut turn)));
+                let outcome = worlds[worker].work_aside(&mut twin, |d| Ok(plan.roll_chunks(d, &at, queue, &mut turn)));
                 let failure = outcome.unwrap_or_else(|message| Some((at.get(), message)));
                 failures.lock().unwrap_or_else(PoisonError::into_inner).extend(failure);
             }

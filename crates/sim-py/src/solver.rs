@@ -6,7 +6,7 @@ use numpy::PyArray1;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use sim_core::solver::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
+use sim_core::binding::solver::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
 
 /// Entries of the list, filled or not.
 const LENGTH: usize = MAX_ISLANDS * MAX_ITERATIONS;

@@ -13,7 +13,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sim_core::arrays::{ArrayMut, ArrayRef, Flag, Shape};
-use sim_core::linalg::row_matrix::CsrRows;
+use sim_core::binding::linalg::row_matrix::CsrRows;
 use sim_core::{Data, FieldMut, Model};
 use std::collections::BTreeMap;
 

@@ -9,10 +9,10 @@ use crate::interrupt::{self, Clock};
 use crate::model::MjModel;
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
+use sim_core::binding::force::BadControls;
+use sim_core::binding::integrate::RungeKutta;
+use sim_core::binding::pipeline::{Sensors, is_bad};
 use sim_core::data::Warning;
-use sim_core::force::BadControls;
-use sim_core::integrate::RungeKutta;
-use sim_core::pipeline::{Sensors, is_bad};
 use sim_core::{Data, DisableFlags, EnableFlags, Integrator, Model, Stage, StepError};
 
 const START: Stage = Stage(0);

@@ -10,7 +10,7 @@ use crate::arguments::{
 use crate::views::{self, Dims};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use sim_core::linalg::dense;
+use sim_core::binding::linalg::dense;
 
 /// Vectors shorter than this have no length.
 const SMALLEST: f64 = 1e-15;

@@ -10,12 +10,12 @@ use crate::interrupt::{Turn, Watch};
 use crate::model::MjModel;
 use crate::produced;
 use crate::rollout::check_order;
-use crate::team::Underway;
+use crate::worker_pool::Underway;
 use numpy::{Element, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use sim_core::arrays::{ArrayInfo, ArrayMut, ArrayRef, Element as Entry, Shape};
-use sim_core::batch::{Lent, Team, Workspaces, reader, writer};
+use sim_core::batch::{Lent, WorkerPool, Workspaces, reader, writer};
 use sim_core::data::{Produced, component};
 use sim_core::{BatchError, Data, Model, StepError, warning};
 use std::sync::{Mutex, PoisonError, RwLockReadGuard};
@@ -209,7 +209,7 @@ impl Worlds {
     pub fn run(
         &self,
         py: Python<'_>,
-        team: &Team,
+        pool: &WorkerPool,
         times: usize,
         Exchange { control, state, sensordata }: Exchange<'_>,
         work: impl Fn(&Model, &mut Data) -> Result<(), StepError> + Send + Sync,
@@ -240,19 +240,19 @@ impl Worlds {
         let told = Mutex::new(vec![]);
         py.detach(|| {
             let idle = || watch.poll();
-            team.share_watched(&mut jobs, idle, |share| {
-                // the first place is that of the thread that calls
-                let place = share.place();
-                let mut turn = watch.turn(place == 0);
+            pool.run_watched(&mut jobs, idle, |queue| {
+                // worker 0 is the thread that calls
+                let worker = queue.worker();
+                let mut turn = watch.turn(worker == 0);
                 let steps = |space: &mut Lent| {
                     let mut reading = Reading::default();
-                    for job in share {
+                    for job in queue {
                         if !job.go(space, &mut reading, &mut turn, &work) {
                             break;
                         }
                     }
                 };
-                let ((), news) = warning::collect(|| self.spaces.lend(place, steps));
+                let ((), news) = warning::collect(|| self.spaces.lend(worker, steps));
                 if !news.is_empty() {
                     told.lock().unwrap_or_else(PoisonError::into_inner).extend(news);
                 }
@@ -347,14 +347,14 @@ impl Worlds {
     }
 
     /// Resets the worlds of these numbers; the worlds that have to take the place of those the engine failed on.
-    pub fn reset(&self, py: Python<'_>, team: &Team, chosen: &[usize]) -> PyResult<Vec<(usize, MjData)>> {
+    pub fn reset(&self, py: Python<'_>, pool: &WorkerPool, chosen: &[usize]) -> PyResult<Vec<(usize, MjData)>> {
         let pair = |i: usize| Some((self.models.get(i)?.get(), self.worlds.get(i)?.get()));
         let mut jobs: Vec<_> = chosen.iter().filter_map(|&i| pair(i).map(|(m, d)| (m, d, i, false))).collect();
         let _call = self.underway.begin()?;
         py.detach(|| {
-            team.share(&mut jobs, |share| {
+            pool.distribute(&mut jobs, |queue| {
                 let mut reading = Reading::default();
-                for (m, d, _, failed) in share {
+                for (m, d, _, failed) in queue {
                     let Ok(m) = reading.open(m) else {
                         *failed = true;
                         continue;

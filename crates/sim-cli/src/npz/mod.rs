@@ -23,10 +23,10 @@ mod tests {
 
     const FIELDS: [Field; 2] = [Field { name: "time", width: None }, Field { name: "ctrl", width: Some(2) }];
 
-    /// An archive with room for `room` rows that ended after `rows`.
-    fn archive(room: u64, rows: u32) -> Vec<u8> {
+    /// An archive for at most `capacity` rows that ended after `rows`.
+    fn archive(capacity: u64, rows: u32) -> Vec<u8> {
         let mut file = Cursor::new(vec![]);
-        let mut writer = Writer::new(&FIELDS, room).unwrap();
+        let mut writer = Writer::new(&FIELDS, capacity).unwrap();
         for row in 0..rows {
             let row = f64::from(row);
             writer.push(0, &[0.1 * row]);
@@ -56,8 +56,8 @@ mod tests {
 
     #[test]
     fn an_archive_that_ended_early_is_as_one_that_was_planned_so() {
-        for room in [3, 4, 1000, 100_000] {
-            assert_eq!(archive(room, 3), archive(3, 3), "{room}");
+        for capacity in [3, 4, 1000, 100_000] {
+            assert_eq!(archive(capacity, 3), archive(3, 3), "{capacity}");
         }
         assert_eq!(ctrl(&archive(5, 0), 2, 9), Ok(vec![]));
     }

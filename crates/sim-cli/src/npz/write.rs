@@ -60,9 +60,9 @@ impl Writer {
     /// An archive with room for so many rows; what is too large for the format is an error with the numbers.
     pub fn new(fields: &[Field], rows: u64) -> Result<Self, String> {
         // sizes and places are 32-bit numbers; headers and directory need far less than a MiB
-        let room = u64::from(u32::MAX) - (1 << 20);
+        let capacity = u64::from(u32::MAX) - (1 << 20);
         let width: u64 = fields.iter().map(|field| field.bytes(1)).sum();
-        let most = room / width.max(1);
+        let most = capacity / width.max(1);
         if rows > most {
             return Err(format!(
                 "{} rows of {} do not fit an .npz file (4 GiB): record at most {} steps, or to a .csv file",

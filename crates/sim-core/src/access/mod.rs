@@ -28,12 +28,15 @@ mod contacts;
 mod family;
 mod id;
 mod object;
+mod query;
 mod state;
 
+pub use crate::query::ray::Filter as RayFilter;
 pub use contacts::ContactView;
 pub use family::{FAMILIES, Family, Image, Span};
 pub use id::*;
 pub use object::*;
+pub use query::{GeomDistance, Jacobian, RayHit};
 pub use state::*;
 
 #[cfg(test)]

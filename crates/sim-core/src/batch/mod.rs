@@ -10,14 +10,14 @@ mod guard;
 mod memory;
 mod overrides;
 mod states;
-mod team;
+mod worker_pool;
 mod workspace;
 
 pub use error::BatchError;
 pub use fields::{Number, read_entries, reader, write_entries, writer};
 pub use guard::failure_text;
 pub use memory::{check_memory, free_memory, world_bytes};
-pub use team::{Share, Team};
+pub use worker_pool::{WorkQueue, WorkerPool};
 pub use workspace::{Lent, Workspaces};
 
 use crate::data::Data;
@@ -49,7 +49,7 @@ pub struct BatchSim {
     model: Arc<Model>,
     envs: Vec<Data>,
     notes: Vec<Note>,
-    team: Team,
+    pool: WorkerPool,
     spaces: Workspaces,
 }
 
@@ -85,9 +85,9 @@ impl BatchSim {
     /// A batch of `n` worlds in the reference pose, at rest. Too many of them end the program: ask [`try_new`](Self::try_new)
     /// where the number comes from outside.
     pub fn new(model: Arc<Model>, n: usize) -> Self {
-        let team = Team::default();
-        let envs = team.make(n, || model.make_thread_data());
-        Self { model, envs, notes: vec![Note::default(); n], team, spaces: Workspaces::default() }
+        let pool = WorkerPool::default();
+        let envs = pool.make(n, || model.make_thread_data());
+        Self { model, envs, notes: vec![Note::default(); n], pool, spaces: Workspaces::default() }
     }
 
     /// Number of worlds.
@@ -147,9 +147,9 @@ impl BatchSim {
         let (shared, spaces) = (&self.model, &self.spaces);
         let mut errors = vec![None; self.len()];
         let mut worlds: Vec<_> = self.envs.iter_mut().zip(&mut self.notes).zip(&mut errors).collect();
-        self.team.share(&mut worlds, |share| {
-            spaces.lend(share.place(), |space| {
-                for ((data, note), error) in share {
+        self.pool.distribute(&mut worlds, |queue| {
+            spaces.lend(queue.worker(), |space| {
+                for ((data, note), error) in queue {
                     if note.fault.is_none() {
                         let step = |data: &mut Data| guard::guarded(note.model(shared), data, &work);
                         match space.serve(data, step) {

@@ -10,21 +10,21 @@ use std::sync::Arc;
 
 impl Model {
     /// Checks what was edited of a [valid](Model::validate) Model, `common`, and recomputes the constants; what then holds the
-    /// same bits as in `common` is shared with it. `room` is a world to compute in, whatever it held: with the same one for many Models little is allocated.
-    pub fn settle(&mut self, common: &Self, room: &mut Data) -> Result<(), ModelError> {
+    /// same bits as in `common` is shared with it. `scratch` is a world to compute in, whatever it held: with the same one for many Models little is allocated.
+    pub fn settle(&mut self, common: &Self, scratch: &mut Data) -> Result<(), ModelError> {
         self.validate_edits(common)?;
-        self.set_const_in(room)?;
+        self.set_const_in(scratch)?;
         self.share_with(common);
         Ok(())
     }
 }
 
 /// Settles the Model of a world.
-fn settle(own: &mut Model, common: &Model, world: usize, room: &mut Data) -> Result<(), BatchError> {
+fn settle(own: &mut Model, common: &Model, world: usize, scratch: &mut Data) -> Result<(), BatchError> {
     if !own.has_worlds_like(common) {
         return Err(BatchError::Sizes);
     }
-    own.settle(common, room).map_err(|error| BatchError::Model { world, error })
+    own.settle(common, scratch).map_err(|error| BatchError::Model { world, error })
 }
 
 impl BatchSim {
@@ -60,9 +60,9 @@ impl BatchSim {
         common.validate().map_err(|error| BatchError::Model { world: 0, error })?;
         let mut made: Vec<_> =
             self.notes.iter().enumerate().map(|(i, note)| (i, note, Err(BatchError::Sizes))).collect();
-        self.team.share(&mut made, |share| {
-            let mut room = Data::default();
-            for (i, note, outcome) in share {
+        self.pool.distribute(&mut made, |queue| {
+            let mut scratch = Data::default();
+            for (i, note, outcome) in queue {
                 let mut own = Model::clone(note.model(&self.model));
                 for (name, values) in fields {
                     if let Some(target) = own.array_mut(name) {
@@ -70,7 +70,7 @@ impl BatchSim {
                         write_entries(target, &values[*i * len..(*i + 1) * len]);
                     }
                 }
-                *outcome = settle(&mut own, common, *i, &mut room).map(|()| Arc::new(own));
+                *outcome = settle(&mut own, common, *i, &mut scratch).map(|()| Arc::new(own));
             }
         });
         let models = made.into_iter().map(|(_, _, outcome)| outcome).collect::<Result<Vec<_>, _>>()?;

@@ -38,16 +38,16 @@ impl Workspaces {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs `work` with the work space of the thread at `place`.
-    pub fn lend<R>(&self, place: usize, work: impl FnOnce(&mut Lent) -> R) -> R {
+    /// Runs `work` with the work space of the thread numbered `worker`.
+    pub fn lend<R>(&self, worker: usize, work: impl FnOnce(&mut Lent) -> R) -> R {
         let known = {
             let mut kept = self.kept();
-            let found = kept.iter().position(|(owner, _)| *owner == place);
+            let found = kept.iter().position(|(owner, _)| *owner == worker);
             found.map(|i| kept.swap_remove(i).1)
         };
         let mut lent = Lent(known.unwrap_or_default());
         let result = work(&mut lent);
-        self.kept().push((place, lent.0));
+        self.kept().push((worker, lent.0));
         result
     }
 }

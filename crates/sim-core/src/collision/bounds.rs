@@ -27,7 +27,7 @@ use crate::stage::GeomPoses;
 /// √3: how many times a margin counts in the boxes along the axes of the world.
 const CORNERS: f64 = 1.732_050_807_568_877_3;
 
-/// Room for rounding, in parts of the coordinates: edges whose angle has a sine below 1e-8 are not crossed, and searches end
+/// Padding for rounding, in parts of the coordinates: edges whose angle has a sine below 1e-8 are not crossed, and searches end
 /// before they have found the last digit.
 const ROUNDING: f64 = 1e-6;
 

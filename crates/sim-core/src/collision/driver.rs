@@ -186,10 +186,10 @@ fn contacts_by_list(m: &Model, d: &mut Candidates<'_>, work: &mut CollisionWork,
 /// thin, part where their spheres meet.
 fn world_boxes_meet(m: &Model, d: GeomPoses<'_>, pair: &GeomPair, reach: f64, boxes: &mut Boxes) -> bool {
     let [[c1, h1], [c2, h2]] = [pair.g1, pair.g2].map(|g| boxes.of(g as usize, |g| world_box(m, d, g)));
-    // asked as one question: the answers cannot be foreseen
+    // one combined test: the single answers would be unpredictable branches
     (0..3).fold(true, |meet, k| {
-        let room = h1[k] + h2[k] + reach;
-        meet & ((c1[k] - c2[k]).abs() <= room + 1e-9 * (room.abs() + c1[k].abs() + c2[k].abs()))
+        let reach_sum = h1[k] + h2[k] + reach;
+        meet & ((c1[k] - c2[k]).abs() <= reach_sum + 1e-9 * (reach_sum.abs() + c1[k].abs() + c2[k].abs()))
     })
 }
 

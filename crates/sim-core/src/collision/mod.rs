@@ -25,8 +25,6 @@ mod sources;
 mod work;
 
 pub use crate::shape::manifold;
-pub use crate::shape::terrain::HeightFieldData;
-pub use crate::shape::triangle_mesh::TriangleMeshData;
 pub(crate) use dispatch::touches;
 pub(crate) use driver::find_contacts;
 pub(crate) use pair::{GeomPair, is_collidable};

@@ -7,7 +7,7 @@
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 
 use super::any_field::AnyField;
-use super::room::Room;
+use super::padding::Padding;
 use super::scratch::{Scratch, Workspace};
 use super::sleep_state::SleepState;
 use super::statistics::{MAX_ISLANDS, SolverStat};
@@ -34,7 +34,7 @@ macro_rules! data_table {
         /// Plain owned buffers sized by [`Model::make_data`]; a Data is used with the Model it was made for. Worlds are
         /// equal when everything that can be read of them is.
         #[derive(Clone, Debug, Default)]
-        #[repr(align(128))] // worlds side by side share no pair of cache lines, like their buffers: see `room.rs`
+        #[repr(align(128))] // worlds side by side share no pair of cache lines, like their buffers: see `padding.rs`
         pub struct Data {
             $($(#[$smeta])* pub $sname: $st,)*
             $($(#[$lmeta])* pub $lname: Vec<$lt>,)*
@@ -60,8 +60,8 @@ macro_rules! data_table {
         }
 
         /// What a stage that reads a field of Data borrows: numbers by value, arrays as slices.
-        #[allow(non_camel_case_types, unused_lifetimes, missing_docs)]
-        pub mod read {
+        #[allow(non_camel_case_types, unused_lifetimes, dead_code)] // a table of names: not every field is read by a stage
+        pub(crate) mod read {
             use super::*;
             $(pub type $sname<'a> = $st;)*
             $(pub type $lname<'a> = &'a [$lt];)*
@@ -72,8 +72,8 @@ macro_rules! data_table {
 
         /// What a stage that writes a field of Data borrows mutably: only what depends on the constraints may change its
         /// length.
-        #[allow(non_camel_case_types, missing_docs)]
-        pub mod write {
+        #[allow(non_camel_case_types, dead_code)] // as above
+        pub(crate) mod write {
             use super::*;
             $(pub type $sname = $st;)*
             $(pub type $lname = Vec<$lt>;)*
@@ -84,8 +84,8 @@ macro_rules! data_table {
 
         impl Data {
             /// Gives every array the length the Model's sizes ask for; new entries are zero.
-            pub(crate) fn resize_arrays(&mut self, m: &Model, room: Room) {
-                $(room.fit(&mut self.$name, dim!(m, $rows) $(* dim!(m, $cols $(* $k)?))?);)*
+            pub(crate) fn resize_arrays(&mut self, m: &Model, padding: Padding) {
+                $(padding.fit(&mut self.$name, dim!(m, $rows) $(* dim!(m, $cols $(* $k)?))?);)*
             }
 
             /// Whether the arrays of fixed size are as long as those of another world.
@@ -507,14 +507,14 @@ impl Model {
 
 impl Data {
     /// Gives everything of fixed size the length the Model asks for.
-    pub(crate) fn resize(&mut self, m: &Model, room: Room) {
-        self.resize_arrays(m, room);
+    pub(crate) fn resize(&mut self, m: &Model, padding: Padding) {
+        self.resize_arrays(m, padding);
         if !self.index.is_of(m) {
             self.index = m.derived().index;
         }
         self.follow(m);
         self.fit_matrices();
-        self.scratch.resize(m, room);
+        self.scratch.resize(m, padding);
     }
 
     /// Forgets the contacts, and the constraint rows that may stem from them.

@@ -4,8 +4,8 @@
 //! for the next one.
 
 use super::Data;
+use super::padding::Padding;
 use super::pass::UnderWay;
-use super::room::Room;
 use crate::collision::CollisionWork;
 use crate::constraint::work::{IslandWork, ProjectWork};
 use crate::linalg::ltdl::FactorRows;
@@ -190,32 +190,32 @@ pub(crate) struct RungeKuttaSums {
 }
 
 impl Scratch {
-    pub(crate) fn resize(&mut self, m: &Model, room: Room) {
-        room.fit(&mut self.chain, m.nv);
+    pub(crate) fn resize(&mut self, m: &Model, padding: Padding) {
+        padding.fit(&mut self.chain, m.nv);
         for jac in [&mut self.point_jac, &mut self.wrench_jac, &mut self.slope_jac] {
-            room.fit(jac, 6 * m.nv);
+            padding.fit(jac, 6 * m.nv);
         }
         for dof in [&mut self.dof_sum, &mut self.dof_used, &mut self.momentum] {
-            room.fit(dof, m.nv);
+            padding.fit(dof, m.nv);
         }
         for dof in [&mut self.step_acc, &mut self.step_force] {
-            room.fit(dof, m.nv);
+            padding.fit(dof, m.nv);
         }
         for dof in [&mut self.given_acc, &mut self.inverse_force, &mut self.kept_force] {
-            room.fit(dof, m.nv);
+            padding.fit(dof, m.nv);
         }
         for body in [&mut self.body_acc, &mut self.body_force] {
-            room.fit(body, 6 * m.nbody);
+            padding.fit(body, 6 * m.nbody);
         }
-        room.fit(&mut self.clamped_ctrl, m.nu);
-        room.fit(&mut self.tendon_total, m.ntendon);
+        padding.fit(&mut self.clamped_ctrl, m.nu);
+        padding.fit(&mut self.tendon_total, m.ntendon);
         let stages = &mut self.runge_kutta;
         for dof in [&mut stages.qvel, &mut stages.velocity, &mut stages.acceleration, &mut stages.rate] {
-            room.fit(dof, m.nv);
+            padding.fit(dof, m.nv);
         }
-        room.fit(&mut stages.qpos, m.nq);
+        padding.fit(&mut stages.qpos, m.nq);
         for act in [&mut stages.act, &mut stages.act_dot] {
-            room.fit(act, m.na);
+            padding.fit(act, m.na);
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::model::Model;
 use crate::sleep::Filter;
 use crate::stage::VelocityDerivatives;
 
-/// Which terms [`smooth_velocity`] includes.
+/// Which terms `smooth_velocity` includes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Terms {
     /// Actuators, dampers and medium.

@@ -10,7 +10,7 @@ use crate::force::BadControls;
 use crate::integrate::{difference_position, integrate_position};
 use crate::model::{DisableFlags, Integrator, Model};
 use crate::pipeline::{Pass, inverse_from, stages, step_from};
-use crate::stage::{Sensors, Start};
+use crate::stage::{ResumePoint, Sensors};
 
 /// Which matrices of a [`Transition`] are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -119,7 +119,7 @@ impl<'a> Stepper<'a> {
     }
 
     /// One step after `nudge`, then back to the start.
-    fn step(&self, d: &mut Data, from: Start, nudge: impl FnOnce(&mut Data)) -> Result<Outcome, StepError> {
+    fn step(&self, d: &mut Data, from: ResumePoint, nudge: impl FnOnce(&mut Data)) -> Result<Outcome, StepError> {
         nudge(d);
         step_from(self.m, d, from, self.sensors, &mut Pass::default())?;
         let outcome = Outcome {
@@ -140,7 +140,7 @@ impl<'a> Stepper<'a> {
     ) -> Result<(), StepError> {
         let m = self.m;
         let (nv, na) = (m.nv, m.na);
-        let middle = self.step(d, Start::Position, |_| {})?;
+        let middle = self.step(d, ResumePoint::Position, |_| {})?;
         if wanted.b || wanted.d {
             for i in 0..m.nu {
                 let column = self.control_column(d, &middle, i, eps, differences)?;
@@ -153,9 +153,9 @@ impl<'a> Stepper<'a> {
         }
         let ndx = 2 * nv + na;
         // from the nudges that leave most in place to those that change everything
-        let activations = (2 * nv..ndx).map(|k| (k, Start::Acceleration));
-        let velocities = (nv..2 * nv).map(|k| (k, Start::Velocity));
-        let positions = (0..nv).map(|k| (k, Start::Position));
+        let activations = (2 * nv..ndx).map(|k| (k, ResumePoint::Acceleration));
+        let velocities = (nv..2 * nv).map(|k| (k, ResumePoint::Velocity));
+        let positions = (0..nv).map(|k| (k, ResumePoint::Position));
         for (k, from) in activations.chain(velocities).chain(positions) {
             let plus = self.step(d, from, |d| nudge_state(m, d, k, eps))?;
             let column = if differences == Differences::Centered {
@@ -182,7 +182,7 @@ impl<'a> Stepper<'a> {
         let m = self.m;
         let (value, range) = (d.ctrl[i], &m.actuator_ctrlrange[2 * i..2 * i + 2]);
         let allowed = |x: f64| !m.actuator_ctrllimited[i] || (x >= range[0] && x <= range[1]);
-        let mut nudged = |step: f64| self.step(d, Start::Acceleration, |d| d.ctrl[i] += step);
+        let mut nudged = |step: f64| self.step(d, ResumePoint::Acceleration, |d| d.ctrl[i] += step);
         let forward = allowed(value) && allowed(value + eps);
         let centered = differences == Differences::Centered;
         let backward = (centered || !forward) && allowed(value) && allowed(value - eps);
@@ -288,10 +288,10 @@ pub fn inverse(
     let sensors = if wanted.readings.contains(&true) { Sensors::Run } else { Sensors::Skip };
     let mut out = InverseDerivatives::default();
     let positions = d.qpos.clone();
-    let middle = explain(m, d, Start::Position, sensors, explained)?;
+    let middle = explain(m, d, ResumePoint::Position, sensors, explained)?;
     let (readings, mass) = (d.sensordata.clone(), d.M.clone());
 
-    for (which, from) in [(2, Start::Acceleration), (1, Start::Velocity), (0, Start::Position)] {
+    for (which, from) in [(2, ResumePoint::Acceleration), (1, ResumePoint::Velocity), (0, ResumePoint::Position)] {
         let inertia = which == 0 && wanted.inertia;
         if !(wanted.force[which] || wanted.readings[which] || inertia) {
             continue;
@@ -325,7 +325,7 @@ pub fn inverse(
 fn explain(
     m: &Model,
     d: &mut Data,
-    from: Start,
+    from: ResumePoint,
     sensors: Sensors,
     explained: Explained,
 ) -> Result<Vec<f64>, StepError> {

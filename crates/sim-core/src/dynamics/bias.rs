@@ -65,8 +65,8 @@ fn newton_euler_of(
     set_row(acc, 0, world_acceleration(m));
     set_row(force, 0, [0.0; 6]);
     let (bodies, parents) = (filter.bodies(m, d.nbody_awake), filter.parents(m, d.nparent_awake));
-    for place in 1..bodies.len {
-        let i = bodies.at(d.body_awake_ind, place);
+    for index in 1..bodies.len {
+        let i = bodies.at(d.body_awake_ind, index);
         let (first, n) = (m.body_dofadr[i].max(0) as usize, m.body_dofnum[i] as usize);
         let mut a = spatial::add(&row(acc, m.body_parentid[i] as usize), &combine(d.cdof_dot, d.qvel, first, n));
         if let Acceleration::Given(qacc) = acceleration {
@@ -75,8 +75,8 @@ fn newton_euler_of(
         set_row(acc, i, a);
         set_row(force, i, body_force(d.cinert, d.cvel, i, &a));
     }
-    for place in (0..parents.len).rev() {
-        let i = parents.at(d.parent_awake_ind, place);
+    for index in (0..parents.len).rev() {
+        let i = parents.at(d.parent_awake_ind, index);
         let parent = m.body_parentid[i] as usize;
         if parent > 0 {
             let sum = spatial::add(&row(force, parent), &row(force, i));

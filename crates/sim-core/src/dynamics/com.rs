@@ -25,12 +25,12 @@ fn com_of(m: &Model, d: &mut CentresOfMass<'_>, filter: Filter) {
 #[inline(always)]
 fn subtree_com(m: &Model, d: &mut CentresOfMass<'_>, filter: Filter) {
     let (bodies, parents) = (filter.bodies(m, d.nbody_awake), filter.parents(m, d.nparent_awake));
-    for place in 0..bodies.len {
-        let i = bodies.at(d.body_awake_ind, place);
+    for index in 0..bodies.len {
+        let i = bodies.at(d.body_awake_ind, index);
         set_row(d.subtree_com, i, vec3::scale(row(d.xipos, i), m.body_mass[i]));
     }
-    for place in (0..parents.len).rev() {
-        let i = parents.at(d.parent_awake_ind, place);
+    for index in (0..parents.len).rev() {
+        let i = parents.at(d.parent_awake_ind, index);
         if i == 0 {
             continue;
         }
@@ -43,8 +43,8 @@ fn subtree_com(m: &Model, d: &mut CentresOfMass<'_>, filter: Filter) {
         let sum = vec3::add(row(d.subtree_com, parent), moment);
         set_row(d.subtree_com, parent, sum);
     }
-    for place in 0..bodies.len {
-        let i = bodies.at(d.body_awake_ind, place);
+    for index in 0..bodies.len {
+        let i = bodies.at(d.body_awake_ind, index);
         let com = if m.body_subtreemass[i] < MINVAL {
             row(d.xipos, i)
         } else {
@@ -60,8 +60,8 @@ fn body_inertias(m: &Model, d: &mut CentresOfMass<'_>, filter: Filter) {
         set_row(d.cinert, 0, [0.0; 10]);
     }
     let bodies = filter.bodies(m, d.nbody_awake);
-    for place in 1..bodies.len {
-        let i = bodies.at(d.body_awake_ind, place);
+    for index in 1..bodies.len {
+        let i = bodies.at(d.body_awake_ind, index);
         let root = m.body_rootid[i] as usize;
         let offset = vec3::sub(row(d.xipos, i), row(d.subtree_com, root));
         let inertia = spatial::inertia_at(row(&m.body_inertia, i), &row(d.ximat, i), offset, m.body_mass[i]);

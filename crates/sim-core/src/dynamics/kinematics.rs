@@ -104,8 +104,8 @@ fn attached_poses_of(m: &Model, d: &mut AttachedPoses<'_>, filter: Filter) {
     let visit = filter.bodies(m, d.nbody_awake);
     let bodies = Bodies { pos: rows(d.xpos), quat: rows(d.xquat), mat: rows(d.xmat) };
     let (xipos, ximat) = (rows_mut(d.xipos), rows_mut(d.ximat));
-    for place in 1..visit.len {
-        let i = visit.at(d.body_awake_ind, place);
+    for index in 1..visit.len {
+        let i = visit.at(d.body_awake_ind, index);
         (xipos[i], ximat[i]) = match m.body_sameframe[i] {
             same_frame::BODY => (bodies.pos[i], bodies.mat[i]),
             same_frame::BODYROT => (bodies.point(i, row(&m.body_ipos, i)), bodies.mat[i]),

@@ -31,9 +31,11 @@ fn segments_cross(p1: Vec2, p2: Vec2, p3: Vec2, p4: Vec2) -> bool {
     if det.abs() < MINVAL {
         return false;
     }
-    let a = ((p4[0] - p3[0]) * (p1[1] - p3[1]) - (p4[1] - p3[1]) * (p1[0] - p3[0])) / det;
-    let b = ((p2[0] - p1[0]) * (p1[1] - p3[1]) - (p2[1] - p1[1]) * (p1[0] - p3[0])) / det;
-    (0.0..=1.0).contains(&a) && (0.0..=1.0).contains(&b)
+    let a = (p4[0] - p3[0]) * (p1[1] - p3[1]) - (p4[1] - p3[1]) * (p1[0] - p3[0]);
+    let b = (p2[0] - p1[0]) * (p1[1] - p3[1]) - (p2[1] - p1[1]) * (p1[0] - p3[0]);
+    // a/det and b/det lie in [0, 1]; a rounded quotient is at most 1 exactly where a is at most det, so nothing is divided
+    let sign = 1f64.copysign(det);
+    (0.0..=det.abs()).contains(&(sign * a)) && (0.0..=det.abs()).contains(&(sign * b))
 }
 
 /// Length of the arc from `p0` to `p1`, counter-clockwise for the first solution.
@@ -75,17 +77,15 @@ fn wrap_outside(p0: Vec2, p1: Vec2, side: Option<Vec2>, radius: f64) -> Option<(
             [(p0[0] * sqr + sign * radius * p0[1] * root0) / sq0, (p0[1] * sqr - sign * radius * p0[0] * root0) / sq0];
         let s1 =
             [(p1[0] * sqr - sign * radius * p1[1] * root1) / sq1, (p1[1] * sqr + sign * radius * p1[0] * root1) / sq1];
+        crossed[i] = segments_cross(p0, s0, p1, s1);
         good[i] = match side {
+            _ if crossed[i] => -10000.0,
             Some(side) => dot2(normalize2([s0[0] + s1[0], s0[1] + s1[1]]), side),
             None => {
                 let gap = [s0[0] - s1[0], s0[1] - s1[1]];
                 -dot2(gap, gap)
             }
         };
-        crossed[i] = segments_cross(p0, s0, p1, s1);
-        if crossed[i] {
-            good[i] = -10000.0;
-        }
         solutions[i] = [s0, s1];
     }
     let best = usize::from(good[0] <= good[1]);
@@ -209,8 +209,12 @@ pub fn wrap(x0: Vec3, x1: Vec3, obstacle: &Obstacle, side: Option<Vec3>) -> Opti
     if vec3::norm(p0) < MINVAL || vec3::norm(p1) < MINVAL {
         return None;
     }
-    let (ax, ay) = if cylinder { ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0]) } else { sphere_plane(p0, p1) };
-    let flat = |p: Vec3| [vec3::dot(p, ax), vec3::dot(p, ay)];
+    // of a cylinder, the x and y axes
+    let plane = (!cylinder).then(|| sphere_plane(p0, p1));
+    let flat = |p: Vec3| match plane {
+        Some((ax, ay)) => [vec3::dot(p, ax), vec3::dot(p, ay)],
+        None => [p[0], p[1]],
+    };
     let (d0, d1) = (flat(p0), flat(p1));
     let side = side.map(local);
 
@@ -231,7 +235,10 @@ pub fn wrap(x0: Vec3, x1: Vec3, obstacle: &Obstacle, side: Option<Vec3>) -> Opti
         return None;
     }
 
-    let mut touch = points.map(|p| vec3::add(vec3::scale(ax, p[0]), vec3::scale(ay, p[1])));
+    let mut touch = points.map(|p| match plane {
+        Some((ax, ay)) => vec3::add(vec3::scale(ax, p[0]), vec3::scale(ay, p[1])),
+        None => [p[0], p[1], 0.0],
+    });
     if cylinder {
         // height grows in proportion to the length in the cross-section
         let reach = |p: Vec3, t: Vec3| ((p[0] - t[0]) * (p[0] - t[0]) + (p[1] - t[1]) * (p[1] - t[1])).sqrt();

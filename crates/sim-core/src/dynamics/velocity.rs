@@ -130,7 +130,7 @@ pub(crate) fn point_velocity(m: &Model, d: BodyMotion<'_>, body: usize, pos: Vec
 }
 
 /// Acceleration of an object's frame at its own origin, rotation first, in the world's or its own axes; gravity
-/// counts as an upward acceleration. Needs the accelerations of the bodies, [`BodyForces`](crate::stage::BodyForces).
+/// counts as an upward acceleration. Needs the accelerations of the bodies (stage `BodyForces`).
 pub fn object_acceleration(m: &Model, d: ObjectAcceleration<'_>, kind: ObjType, id: usize, axes: Orientation) -> Vec6 {
     let Some((body, pos, mat)) = object_frame(m, ObjectFrames!(d), kind, id) else { return [0.0; 6] };
     if !moves(m, body) {

@@ -17,7 +17,7 @@ pub use rk4::RungeKutta;
 use crate::derivative::Terms;
 use crate::error::StepError;
 use crate::model::{Integrator, Model};
-use crate::stage::{Integration, Start};
+use crate::stage::{Integration, ResumePoint};
 
 /// Whether factors of matrices that cannot have changed are taken from the last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,10 +30,10 @@ pub(crate) enum Factors {
 
 impl Factors {
     /// What a step may keep after a forward pass that began at `from`.
-    pub(crate) fn after(integrator: Integrator, from: Start) -> Self {
+    pub(crate) fn after(integrator: Integrator, from: ResumePoint) -> Self {
         let kept = match integrator {
-            Integrator::Euler => from > Start::Position,
-            _ => from > Start::Velocity,
+            Integrator::Euler => from > ResumePoint::Position,
+            _ => from > ResumePoint::Velocity,
         };
         if kept { Self::Reuse } else { Self::Make }
     }

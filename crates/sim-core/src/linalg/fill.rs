@@ -105,11 +105,6 @@ impl Fill {
         self.colind.len()
     }
 
-    /// Whether there are no rows.
-    pub fn is_empty(&self) -> bool {
-        self.colind.is_empty()
-    }
-
     /// The pattern.
     pub fn pattern(&self) -> Pattern<'_> {
         Pattern { rownnz: &self.rownnz, rowadr: &self.rowadr, colind: &self.colind }

@@ -35,7 +35,7 @@ impl Bounded {
     /// The nearest number within the bounds; what is not a number stays.
     #[inline]
     pub fn clamp(&self, x: f64) -> f64 {
-        // two selections, not a choice of three: which it will be cannot be foreseen
+        // two selections, not an unpredictable branch of three
         let x = if x < self.lower { self.lower } else { x };
         if x > self.upper { self.upper } else { x }
     }
@@ -134,7 +134,7 @@ impl Relaxation<'_> {
             let gain = 0.5 * delta * (row.diagonal * delta) + delta * steepness;
             let next = order.peek().copied().unwrap_or(c);
             steepness = slope[next];
-            // a short row is added faster than it is foreseen whether it has to be
+            // a short row is added faster than an unpredictable branch is taken
             if gain > MAX_INCREASE || delta == 0.0 && x.len() > SHORT {
                 continue;
             }

@@ -106,24 +106,6 @@ pub fn run(columns: &[i32]) -> Option<std::ops::Range<usize>> {
     (last + 1 == first + columns.len()).then_some(first..last + 1)
 }
 
-/// [`dot`] for columns that follow each other.
-#[inline]
-pub fn dot_run(values: &[f64], x: &[f64]) -> f64 {
-    let (values4, values) = values.as_chunks::<4>();
-    let (x4, x) = x.as_chunks::<4>();
-    let mut sums = [0.0; 4];
-    for (v, x) in values4.iter().zip(x4) {
-        for k in 0..4 {
-            sums[k] += v[k] * x[k];
-        }
-    }
-    let mut sum = (sums[0] + sums[2]) + (sums[1] + sums[3]);
-    for (&v, &x) in values.iter().zip(x) {
-        sum += v * x;
-    }
-    sum
-}
-
 /// `x += s v` for a sparse `v`.
 #[inline]
 pub fn scatter_add(columns: &[i32], values: &[f64], s: f64, x: &mut [f64]) {

@@ -14,7 +14,7 @@ use super::hulls::hulls;
 use crate::arrays::Shared;
 use crate::linalg::layout::{Layout, Trees};
 use crate::linalg::ltdl::Pattern;
-use crate::shape::slope::Slopes;
+use crate::shape::hull_adjacency::HullAdjacency;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
@@ -106,7 +106,7 @@ derived! {
     })), from { dof_parentid: i32, dof_simplenum: i32, M_rownnz: i32, M_rowadr: i32, M_colind: i32 }
 
     /// Hulls of the meshes, laid out for support searches.
-    hulls: HullLayout of Slopes = hulls,
+    hulls: HullLayout of HullAdjacency = hulls,
         from { mesh_vert: f32, mesh_vertadr: i32, mesh_vertnum: i32, mesh_graph: i32, mesh_graphadr: i32 }
 
     /// Vertices of the largest polygon of the meshes, and polygons around the vertex that has most.
@@ -170,7 +170,7 @@ impl Model {
     /// The hulls, where they are kept and no array was edited since; whoever has none searches the arrays themselves and comes
     /// to the same points.
     #[inline]
-    pub(crate) fn hull_layout(&self) -> Option<&Slopes> {
+    pub(crate) fn hull_layout(&self) -> Option<&HullAdjacency> {
         self.kept.0.get().map(|kept| &*kept.hulls).filter(|hulls| hulls.shares(self)).map(|hulls| &**hulls)
     }
 }

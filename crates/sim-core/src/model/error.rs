@@ -1,6 +1,6 @@
 //! Why a model is refused, or constants of it could not be computed.
 
-use super::check::place;
+use super::check::entry_label;
 use crate::message::Name;
 use thiserror::Error;
 
@@ -19,7 +19,7 @@ pub enum ModelError {
         found: usize,
     },
     /// An entry refers to something that does not exist, or contradicts others.
-    #[error("{} = {value}: {why}", place(array, *index))]
+    #[error("{} = {value}: {why}", entry_label(array, *index))]
     BadEntry {
         /// The array.
         array: &'static str,

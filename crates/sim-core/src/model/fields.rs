@@ -91,12 +91,12 @@ macro_rules! model_table {
             pub(crate) fn with_some_arrays(&self, chosen: &[bool]) -> Self {
                 let mut part = Self { $($size: self.$size,)* geom_sdf: self.geom_sdf.clone(), ..Self::default() };
                 part.sdf_data.clone_from(&self.sdf_data);
-                let mut place = 0;
-                $(if chosen[place] {
+                let mut index = 0;
+                $(if chosen[index] {
                     part.$name = self.$name.clone();
                 }
-                place += 1;)*
-                debug_assert_eq!(place, Self::ARRAYS.len());
+                index += 1;)*
+                debug_assert_eq!(index, Self::ARRAYS.len());
                 part
             }
 

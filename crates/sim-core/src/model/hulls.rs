@@ -2,7 +2,7 @@
 
 use crate::model::Model;
 use crate::shape::graph::span;
-use crate::shape::slope::Slopes;
+use crate::shape::hull_adjacency::HullAdjacency;
 
 impl Model {
     /// Vertices of a mesh, in its frame; `None` when there is no such mesh.
@@ -21,7 +21,7 @@ impl Model {
 }
 
 /// Lays out the hulls of a Model's meshes.
-pub(super) fn hulls(m: &Model) -> Slopes {
+pub(super) fn hulls(m: &Model) -> HullAdjacency {
     let meshes = 0..m.mesh_vertadr.len();
-    Slopes::of_hulls(meshes.map(|mesh| Some((m.mesh_vertices(mesh)?, m.mesh_hull_graph(mesh)))))
+    HullAdjacency::of_hulls(meshes.map(|mesh| Some((m.mesh_vertices(mesh)?, m.mesh_hull_graph(mesh)))))
 }

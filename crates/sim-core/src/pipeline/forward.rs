@@ -7,13 +7,13 @@ use crate::data::Data;
 use crate::error::StepError;
 use crate::model::{EnableFlags, Model, Stage};
 use crate::sleep;
-use crate::stage::{Sensors, StageId, Start};
+use crate::stage::{ResumePoint, Sensors, StageId};
 
 /// Forward dynamics from a given stage on.
 pub(super) fn forward_from(
     m: &Model,
     d: &mut Data,
-    from: Start,
+    from: ResumePoint,
     sensors: Sensors,
     pass: &mut Pass<'_>,
 ) -> Result<(), StepError> {
@@ -29,15 +29,15 @@ pub(super) fn forward_from(
 pub(super) fn positions_and_velocities(
     m: &Model,
     d: &mut Data,
-    from: Start,
+    from: ResumePoint,
     sensors: Sensors,
     pass: &mut Pass<'_>,
 ) -> Result<(), StepError> {
-    if from <= Start::Position {
+    if from <= ResumePoint::Position {
         support::check_sleep(m, d)?;
         position_stage(m, d, sensors, pass)?;
     }
-    if from <= Start::Velocity {
+    if from <= ResumePoint::Velocity {
         velocity_stage(m, d, sensors, pass);
     }
     Ok(())

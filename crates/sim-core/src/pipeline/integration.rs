@@ -9,7 +9,7 @@ use crate::integrate::advance::{self, Rates};
 use crate::integrate::rk4::Cursor;
 use crate::integrate::{self, Factors, RungeKutta};
 use crate::model::{Integrator, Model};
-use crate::stage::{Integration, RungeKuttaState, Sensors, StageId, Start};
+use crate::stage::{Integration, ResumePoint, RungeKuttaState, Sensors, StageId};
 
 /// Moves the world by one time step after a forward pass that began at `from`. On an error positions, velocities and time have
 /// not changed.
@@ -17,7 +17,7 @@ pub(super) fn integrate(
     m: &Model,
     d: &mut Data,
     integrator: Integrator,
-    from: Start,
+    from: ResumePoint,
     pass: &mut Pass<'_>,
 ) -> Result<(), StepError> {
     if integrator == Integrator::RungeKutta4 {
@@ -57,7 +57,7 @@ fn runge_kutta(m: &Model, d: &mut Data, pass: &mut Pass<'_>) -> Result<(), StepE
         }
         pass.lap(StageId::Integration);
         pass.readers = if cursor.is_last() { Readers::Anybody } else { Readers::Integrator };
-        if let Err(error) = forward_from(m, d, Start::Position, Sensors::Skip, pass) {
+        if let Err(error) = forward_from(m, d, ResumePoint::Position, Sensors::Skip, pass) {
             pass.readers = Readers::Anybody;
             let (sums, mut state) = sums_and_state(d);
             cursor.abandon(sums, &mut state);

@@ -15,18 +15,20 @@ use crate::integrate::{self, force_of_implicit, force_of_implicit_fast};
 use crate::linalg::dense;
 use crate::math::poly;
 use crate::model::{DisableFlags, EnableFlags, Integrator, Model, Stage};
-use crate::stage::{AppliedWrenches, ImplicitSystem, InverseBias, NewtonEuler, RowForces, Sensors, Start, TendonBias};
+use crate::stage::{
+    AppliedWrenches, ImplicitSystem, InverseBias, NewtonEuler, ResumePoint, RowForces, Sensors, TendonBias,
+};
 
 impl Data {
     /// Computes `qfrc_inverse`, the force that gives the acceleration `qacc` in the current state. With the
     /// invdiscrete flag on, `qacc` is the change of velocity over a step of the model's integrator.
     pub fn inverse(&mut self, m: &Model) -> Result<(), StepError> {
-        inverse_from(m, self, Start::Position, Sensors::Run)
+        inverse_from(m, self, ResumePoint::Position, Sensors::Run)
     }
 
     /// Inverse dynamics when the results of stage `done` and of those before it still hold.
     pub fn inverse_after(&mut self, m: &Model, done: Stage, sensors: Sensors) -> Result<(), StepError> {
-        inverse_from(m, self, Start::after(done), sensors)
+        inverse_from(m, self, ResumePoint::after(done), sensors)
     }
 
     /// Compares the last forward pass with inverse dynamics at its acceleration: writes `solver_fwdinv`, keeps the
@@ -37,16 +39,16 @@ impl Data {
 }
 
 /// Inverse dynamics from a given stage on.
-pub(crate) fn inverse_from(m: &Model, d: &mut Data, from: Start, sensors: Sensors) -> Result<(), StepError> {
+pub(crate) fn inverse_from(m: &Model, d: &mut Data, from: ResumePoint, sensors: Sensors) -> Result<(), StepError> {
     support::check_forward(m)?;
     d.in_pass(m, |d| inverse_stages(m, d, from, sensors))
 }
 
-fn inverse_stages(m: &Model, d: &mut Data, from: Start, sensors: Sensors) -> Result<(), StepError> {
-    if from <= Start::Position {
+fn inverse_stages(m: &Model, d: &mut Data, from: ResumePoint, sensors: Sensors) -> Result<(), StepError> {
+    if from <= ResumePoint::Position {
         position_stage(m, d, sensors)?;
     }
-    if from <= Start::Velocity {
+    if from <= ResumePoint::Velocity {
         velocity_stage(m, d, sensors, &mut Pass::default());
     }
     if !m.opt.enableflags.contains(EnableFlags::INVDISCRETE) {
@@ -177,7 +179,7 @@ pub(super) fn compare_with_forward(m: &Model, d: &mut Data) -> Result<(), StepEr
     }
     d.scratch.kept_force.copy_from_slice(&d.qfrc_constraint);
     d.scratch.kept_row_force.clone_from(&d.efc_force);
-    let result = inverse_from(m, d, Start::Acceleration, Sensors::Skip);
+    let result = inverse_from(m, d, ResumePoint::Acceleration, Sensors::Skip);
 
     let kept = &mut d.scratch.kept_force;
     d.solver_fwdinv[0] = distance(kept, &d.qfrc_constraint);

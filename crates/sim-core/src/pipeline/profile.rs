@@ -9,7 +9,7 @@ use super::watch::{Sums, Watch};
 use crate::data::Data;
 use crate::error::StepError;
 use crate::model::Model;
-use crate::stage::{STAGES, Sensors, Start};
+use crate::stage::{ResumePoint, STAGES, Sensors};
 
 /// Parts of the step, in the order they are told.
 const PARTS: &[&str] = &[
@@ -55,7 +55,7 @@ impl Data {
     pub fn profile(&mut self, m: &Model, steps: u64) -> Result<Profile, StepError> {
         let mut watch = Watch::new();
         let mut pass = Pass::timed(&mut watch);
-        (0..steps).try_for_each(|_| step_from(m, self, Start::Position, Sensors::Run, &mut pass))?;
+        (0..steps).try_for_each(|_| step_from(m, self, ResumePoint::Position, Sensors::Run, &mut pass))?;
         Ok(Profile { steps, sums: *watch.sums() })
     }
 }

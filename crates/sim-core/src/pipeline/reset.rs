@@ -1,7 +1,7 @@
 //! Return to the reference pose or a keyframe.
 
 use crate::arrays::{ArrayMut, Flag};
-use crate::data::{Data, MAX_ISLANDS, Room, SolverStat};
+use crate::data::{Data, MAX_ISLANDS, Padding, SolverStat};
 use crate::model::{CHART_QUAT, GainType, Model};
 
 /// What the user pushes with.
@@ -33,7 +33,7 @@ impl Model {
     /// from that of other worlds.
     pub fn make_thread_data(&self) -> Data {
         let mut data = Data::default();
-        data.resize(self, Room::None);
+        data.resize(self, Padding::None);
         data.reset_all(self);
         data
     }
@@ -52,7 +52,7 @@ impl Data {
     }
 
     fn begin_again(&mut self, m: &Model, forces: AppliedForces) {
-        self.resize(m, Room::Line);
+        self.resize(m, Padding::CacheLine);
         self.visit_arrays_mut(&mut |name, array| match array {
             ArrayMut::F64(_) if forces == AppliedForces::Keep && APPLIED.contains(&name) => {}
             ArrayMut::F64(a) => a.fill(0.0),

@@ -6,7 +6,7 @@ use crate::data::{Data, SleepState};
 use crate::error::StepError;
 use crate::model::{Model, SleepPolicy};
 use crate::sleep::{self, WIDE_AWAKE};
-use crate::stage::{AwakeLists, Sensors, Start};
+use crate::stage::{AwakeLists, ResumePoint, Sensors};
 
 /// Sleep in the reference pose: everyone awake, except with the flag on the trees whose policy is to begin asleep and
 /// whose islands are made of such trees only.
@@ -44,7 +44,7 @@ fn begin_asleep(m: &Model, d: &mut Data) {
 pub(super) fn settle(m: &Model, d: &mut Data, pass: &mut Pass<'_>) -> Result<(), StepError> {
     if sleep::is_enabled(m) && stages::fall_asleep(m, d) > 0 {
         // velocities have become zero: what depends on them is seen once more before it is left alone
-        forward_from(m, d, Start::Velocity, Sensors::Run, pass)?;
+        forward_from(m, d, ResumePoint::Velocity, Sensors::Run, pass)?;
         sleep::update(m, &mut AwakeLists::of(d));
     }
     Ok(())

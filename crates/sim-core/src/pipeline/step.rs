@@ -7,7 +7,7 @@ use crate::data::Data;
 use crate::error::StepError;
 use crate::force::BadControls;
 use crate::model::{EnableFlags, Integrator, Model, Stage};
-use crate::stage::{Sensors, StageId, Start};
+use crate::stage::{ResumePoint, Sensors, StageId};
 
 impl Data {
     /// Advances the world by one time step.
@@ -20,7 +20,7 @@ impl Data {
 
     /// The same with a policy for controls that are not sane.
     pub fn step_with(&mut self, m: &Model, controls: BadControls) -> Result<(), StepError> {
-        step_from(m, self, Start::Position, Sensors::Run, &mut Pass::with(controls))
+        step_from(m, self, ResumePoint::Position, Sensors::Run, &mut Pass::with(controls))
     }
 
     /// The first half of a step: everything that does not depend on controls and applied forces, which may
@@ -42,18 +42,18 @@ impl Data {
     pub fn step2(&mut self, m: &Model) -> Result<(), StepError> {
         check_before(m, self)?;
         let mut pass = Pass::default();
-        forward_from(m, self, Start::Acceleration, Sensors::Run, &mut pass)?;
+        forward_from(m, self, ResumePoint::Acceleration, Sensors::Run, &mut pass)?;
         check_after(m, self)?;
         let integrator = match m.opt.integrator {
             Integrator::RungeKutta4 => Integrator::Euler,
             other => other,
         };
-        integrate(m, self, integrator, Start::Position, &mut pass)
+        integrate(m, self, integrator, ResumePoint::Position, &mut pass)
     }
 
     /// Computes everything that follows from the current state and inputs, up to `qacc`, without moving.
     pub fn forward(&mut self, m: &Model) -> Result<(), StepError> {
-        forward_from(m, self, Start::Position, Sensors::Run, &mut Pass::default())
+        forward_from(m, self, ResumePoint::Position, Sensors::Run, &mut Pass::default())
     }
 
     /// Forward dynamics when the results of stage `done` and of those before it still hold, with a policy for controls that
@@ -65,14 +65,14 @@ impl Data {
         sensors: Sensors,
         controls: BadControls,
     ) -> Result<(), StepError> {
-        forward_from(m, self, Start::after(done), sensors, &mut Pass::with(controls))
+        forward_from(m, self, ResumePoint::after(done), sensors, &mut Pass::with(controls))
     }
 
     /// The part of a forward pass that comes before controls are used, when the results of stage `done` and of those
     /// before it still hold: [`forward_after`](Self::forward_after) the velocity stage completes it.
     pub fn forward_to_velocity(&mut self, m: &Model, done: Stage, sensors: Sensors) -> Result<(), StepError> {
         support::check_forward(m)?;
-        positions_and_velocities(m, self, Start::after(done), sensors, &mut Pass::default())
+        positions_and_velocities(m, self, ResumePoint::after(done), sensors, &mut Pass::default())
     }
 
     /// Computes the sensors of one stage from the current results, and what they need.
@@ -84,13 +84,13 @@ impl Data {
     /// whatever they are: [`step`](Self::step) checks them. `controls` matters where the integrator makes more forward passes.
     pub fn integrate(&mut self, m: &Model, controls: BadControls) -> Result<(), StepError> {
         support::check_supported(m)?;
-        integrate(m, self, m.opt.integrator, Start::Position, &mut Pass::with(controls))
+        integrate(m, self, m.opt.integrator, ResumePoint::Position, &mut Pass::with(controls))
     }
 
     /// Moves the world by one step of Euler's method, as [`integrate`](Self::integrate) does.
     pub fn integrate_euler(&mut self, m: &Model) -> Result<(), StepError> {
         support::check_supported(m)?;
-        integrate(m, self, Integrator::Euler, Start::Position, &mut Pass::default())
+        integrate(m, self, Integrator::Euler, ResumePoint::Position, &mut Pass::default())
     }
 }
 
@@ -98,7 +98,7 @@ impl Data {
 pub(crate) fn step_from(
     m: &Model,
     d: &mut Data,
-    from: Start,
+    from: ResumePoint,
     sensors: Sensors,
     pass: &mut Pass<'_>,
 ) -> Result<(), StepError> {

@@ -40,8 +40,8 @@ pub(crate) fn remember(m: &Model, d: &mut SensorMemory<'_>) {
 }
 
 /// Writes the reading of sensor `i` for the current state to a place in `history`.
-fn measure(m: &Model, d: &mut SensorMemory<'_>, i: usize, place: std::ops::Range<usize>) {
-    let out = &mut d.history[place];
+fn measure(m: &Model, d: &mut SensorMemory<'_>, i: usize, range: std::ops::Range<usize>) {
+    let out = &mut d.history[range];
     match m.sensor_needstage[i] {
         Stage::Pos => position::read(m, &mut PositionReadings!(d), i, out),
         Stage::Vel => velocity::read(m, &VelocityReadings!(d), i, out),

@@ -15,7 +15,7 @@ impl Extent {
     /// Whether two boxes overlap.
     #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {
-        // asked as one question: the answers cannot be foreseen
+        // one combined test: the single answers would be unpredictable branches
         let apart = |k: usize| (self.low[k] > other.high[k]) | (other.low[k] > self.high[k]);
         !(apart(0) | apart(1) | apart(2))
     }

@@ -5,8 +5,8 @@
 pub mod extent;
 pub mod graph;
 pub mod grid;
+pub mod hull_adjacency;
 pub mod manifold;
-pub mod slope;
 pub mod sweep;
 pub mod terrain;
 pub mod triangle_mesh;

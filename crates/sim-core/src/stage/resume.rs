@@ -4,7 +4,7 @@ use crate::model::Stage;
 
 /// Where a pass begins; what comes before is taken from the last pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Start {
+pub(crate) enum ResumePoint {
     /// Everything is computed.
     Position,
     /// Positions have not changed.
@@ -13,7 +13,7 @@ pub(crate) enum Start {
     Acceleration,
 }
 
-impl Start {
+impl ResumePoint {
     /// What is left after a stage is done.
     pub(crate) fn after(done: Stage) -> Self {
         match done.0 {

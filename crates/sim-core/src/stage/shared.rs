@@ -1,4 +1,4 @@
-//! Views that functions of several rooms take.
+//! Views that functions of several layers take.
 
 #![allow(non_snake_case)] // MuJoCo's own names: `M`, `qLD`, `ten_J`
 

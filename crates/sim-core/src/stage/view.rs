@@ -91,9 +91,9 @@ macro_rules! view {
         #[allow(missing_docs, non_snake_case)]
         #[derive(Debug)]
         pub struct $View<'a> {
-            $(pub $r: $crate::data::read::$r<'a>,)*
-            $(pub $u: &'a mut $crate::data::write::$u,)*
-            $(pub $w: &'a mut $crate::data::write::$w,)*
+            $(pub(crate) $r: $crate::data::read::$r<'a>,)*
+            $(pub(crate) $u: &'a mut $crate::data::write::$u,)*
+            $(pub(crate) $w: &'a mut $crate::data::write::$w,)*
             $(pub(crate) $s: &'a mut $crate::data::buffer::$s,)*
             $(pub(crate) $k: &'a mut $crate::data::shared::$k,)*
         }
@@ -101,6 +101,7 @@ macro_rules! view {
         impl<'a> $View<'a> {
             /// Borrows it from a world.
             #[inline(always)]
+            #[allow(dead_code)] // views that only stages take are borrowed from the stages' own
             pub fn of(d: &'a mut $crate::data::Data) -> Self {
                 Self {
                     $($r: $crate::stage::Lend::lend(&d.$r),)*
@@ -121,12 +122,13 @@ macro_rules! read_view {
         #[allow(missing_docs, non_snake_case)]
         #[derive(Clone, Copy, Debug)]
         pub struct $View<'a> {
-            $(pub $r: $crate::data::read::$r<'a>,)*
+            $(pub(crate) $r: $crate::data::read::$r<'a>,)*
         }
 
         impl<'a> $View<'a> {
             /// Borrows it from a world.
             #[inline(always)]
+            #[allow(dead_code)] // views that only stages take are borrowed from the stages' own
             pub fn of(d: &'a $crate::data::Data) -> Self {
                 Self { $($r: $crate::stage::Lend::lend(&d.$r),)* }
             }

@@ -1,7 +1,7 @@
 //! Which file of the crate imports what from which other, and the circles that makes.
 //!
 //! An import leads to the file that defines the item, through all re-exports; a name that is found nowhere, because a macro
-//! makes it, counts as defined in the file of the module that is asked for it. A room's front door, `pub use child::Item`, is
+//! makes it, counts as defined in the file of the module that is asked for it. A layer's front door, `pub use child::Item`, is
 //! no import. A module that is imported stands for what is then reached through it. What is called as a method or comes by a
 //! trait is not seen.
 

@@ -1,11 +1,11 @@
 //! An element of a model that a program writes: as the reader gives it for a file, with the program's lines as places.
 
 use crate::error::MjcfError;
-use crate::place::Place;
 use crate::read::element::{Attribute, Element};
 use crate::read::value;
 use crate::read::xml::{check_attributes, unknown_attribute};
 use crate::schema::{self, Count, Node};
+use crate::source_span::SourceSpan;
 use crate::table::Value;
 use std::panic::Location;
 
@@ -19,11 +19,11 @@ pub(super) struct Draft<'a> {
 
 /// An element without attributes, at the line of the program that asks for it.
 #[track_caller]
-pub(super) fn element(node: Node, name: &str, parent: Option<&Place>) -> Element {
+pub(super) fn element(node: Node, name: &str, parent: Option<&SourceSpan>) -> Element {
     let here = Location::caller();
     let shown = (!name.is_empty()).then_some(name);
-    let place = Place::new(here.file().into(), here.line(), here.column(), node.element.tag, shown, parent);
-    Element { tag: node.element.tag, attributes: vec![], children: vec![], place }
+    let span = SourceSpan::new(here.file().into(), here.line(), here.column(), node.element.tag, shown, parent);
+    Element { tag: node.element.tag, attributes: vec![], children: vec![], span }
 }
 
 impl<'a> Draft<'a> {
@@ -32,10 +32,10 @@ impl<'a> Draft<'a> {
     pub fn set(&mut self, name: &str, value: Value) {
         let here = Location::caller();
         let (line, column) = (here.line(), here.column());
-        let place = self.element.place.at(line, column);
+        let span = self.element.span.at(line, column);
         let Some((_, attribute)) = self.node.attribute(name) else {
             let known = self.node.attributes().map(|attribute| attribute.name);
-            self.errors.push(unknown_attribute(place, self.element.tag, name, known));
+            self.errors.push(unknown_attribute(span, self.element.tag, name, known));
             return;
         };
         match value::of_program(attribute, value) {
@@ -44,7 +44,7 @@ impl<'a> Draft<'a> {
                 let new = value.map(|value| Attribute { name: attribute.name, value, line, column });
                 self.element.attributes.extend(new);
             }
-            Err(problem) => self.errors.push(problem.of(attribute, place)),
+            Err(problem) => self.errors.push(problem.of(attribute, span)),
         }
     }
 
@@ -60,16 +60,16 @@ impl<'a> Draft<'a> {
         let node = match self.node.child(tag) {
             Some((_, _, node)) => node,
             None => {
-                let place = element(self.node, "", None).place;
-                let place = self.element.place.at(place.line(), place.column());
-                self.errors.push(place.invalid(format!("<{}> cannot hold a <{tag}>", self.element.tag)));
+                let span = element(self.node, "", None).span;
+                let span = self.element.span.at(span.line(), span.column());
+                self.errors.push(span.invalid(format!("<{}> cannot hold a <{tag}>", self.element.tag)));
                 // what is said about it is still checked
                 schema::of_tag(tag).unwrap_or(self.node)
             }
         };
-        let mut inner = element(node, name, Some(&self.element.place));
+        let mut inner = element(node, name, Some(&self.element.span));
         if !name.is_empty() {
-            let (line, column) = (inner.place.line(), inner.place.column());
+            let (line, column) = (inner.span.line(), inner.span.column());
             let value = Value::Text(name.to_string());
             inner.attributes.push(Attribute { name: "name", value, line, column });
         }
@@ -114,16 +114,16 @@ pub(super) fn finish(root: &mut Element, errors: &mut Vec<MjcfError>) {
     let mut open = vec![(schema::root(), root)];
     while let Some((node, element)) = open.pop() {
         if let Some(feature) = node.element.unsupported {
-            errors.push(element.place.unsupported(feature));
+            errors.push(element.span.unsupported(feature));
         }
         let number = |name: &str| node.attribute(name).map_or(usize::MAX, |(number, _)| number);
         element.attributes.sort_by_key(|attribute| number(attribute.name));
-        check_attributes(node, &element.attributes, &element.place, errors);
+        check_attributes(node, &element.attributes, &element.span, errors);
         let mut seen: Vec<&str> = vec![];
         for child in &mut element.children {
             let Some((_, count, inner)) = node.child(child.tag) else { continue };
             if count == Count::Once && seen.contains(&child.tag) {
-                errors.push(child.place.invalid(format!("<{}> may stand only once in <{}>", child.tag, element.tag)));
+                errors.push(child.span.invalid(format!("<{}> may stand only once in <{}>", child.tag, element.tag)));
             }
             seen.push(child.tag);
             open.push((inner, child));

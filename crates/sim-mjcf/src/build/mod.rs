@@ -196,7 +196,7 @@ impl Builder {
     /// The model as a spec, which can be changed further before it is compiled.
     pub fn spec(&self) -> Result<Spec> {
         let (files, mut errors) = (Files::with_disk(Assets::new()), Errors::default());
-        crate::room::run(self.elements()?, &files.stop, |root| {
+        crate::deep_stack::run(self.elements()?, &files.stop, |root| {
             let spec = crate::spec_of(root, "", &files, &mut errors)?;
             errors.finish()?;
             Ok(spec)

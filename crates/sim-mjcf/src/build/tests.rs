@@ -247,6 +247,6 @@ fn a_reference_to_nothing_is_found_when_compiling() {
     let line = line!() + 1;
     b.motor("m").joint("none");
     let error = b.compile().unwrap_err();
-    assert_eq!(error.place().unwrap().line(), line);
+    assert_eq!(error.span().unwrap().line(), line);
     assert!(error.to_string().contains("joint 'none' not found"), "{error}");
 }

@@ -25,7 +25,7 @@ pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
         model.na += blocks.actnum;
         if model.na > i32::MAX as usize {
             return Err(MjcfError::TooLarge {
-                place: actuator.meta.place.clone(),
+                span: actuator.meta.span.clone(),
                 message: "too many activation variables: lower 'actdim'".to_string(),
             });
         }
@@ -62,7 +62,7 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
             m.actuator_trntype[id] = TransmissionType::SO3;
         }
         let width = m.nuser_actuator;
-        user::set(&mut m.actuator_user, id, width, &actuator.user, "nuser_actuator", &actuator.meta.place)
+        user::set(&mut m.actuator_user, id, width, &actuator.user, "nuser_actuator", &actuator.meta.span)
     })?;
     m.nhistory = at.history;
     Ok(())
@@ -70,25 +70,25 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
 
 /// Ids of the driven object and of its second site, -1 when it has none.
 fn transmission(actuator: &Actuator, ids: &Ids) -> Result<[i32; 2]> {
-    let place = &actuator.meta.place;
+    let span = &actuator.meta.span;
     let kind = actuator.target_kind();
     if actuator.target.is_empty() || kind == ObjType::Unknown || actuator.trntype.label().is_none() {
-        return Err(place.conversion("no transmission: give 'joint', 'tendon', 'site', 'cranksite' or 'body'"));
+        return Err(span.conversion("no transmission: give 'joint', 'tendon', 'site', 'cranksite' or 'body'"));
     }
-    let target = ids.find(kind, &actuator.target, place)? as i32;
+    let target = ids.find(kind, &actuator.target, span)? as i32;
     let second = match actuator.trntype {
         TransmissionType::SliderCrank => {
             if actuator.slidersite.is_empty() {
-                return Err(place.conversion("a slider-crank needs 'slidersite', the site of its slider"));
+                return Err(span.conversion("a slider-crank needs 'slidersite', the site of its slider"));
             }
-            let slider = ids.find(ObjType::Site, &actuator.slidersite, place)?;
+            let slider = ids.find(ObjType::Site, &actuator.slidersite, span)?;
             if actuator.cranklength <= 0.0 {
-                return Err(place.conversion("a slider-crank needs a positive 'cranklength'"));
+                return Err(span.conversion("a slider-crank needs a positive 'cranklength'"));
             }
             slider as i32
         }
         TransmissionType::Site if !actuator.refsite.is_empty() => {
-            ids.find(ObjType::Site, &actuator.refsite, place)? as i32
+            ids.find(ObjType::Site, &actuator.refsite, span)? as i32
         }
         _ => -1,
     };
@@ -103,13 +103,13 @@ fn check_transmission(actuator: &Actuator, target: i32, m: &Model) -> Result<()>
         TransmissionType::Joint | TransmissionType::JointInParent | TransmissionType::Tendon
     );
     if reflected && !carries {
-        return Err(actuator.meta.place.conversion("'damping' and 'armature' need a joint or a tendon to act on"));
+        return Err(actuator.meta.span.conversion("'damping' and 'armature' need a joint or a tendon to act on"));
     }
     if actuator.trntype == TransmissionType::Tendon && actuator.armature * actuator.gear[0] != 0.0 {
         let (start, count) = (m.tendon_adr[target as usize] as usize, m.tendon_num[target as usize] as usize);
         let mut path = m.wrap_type.iter().skip(start).take(count);
         if path.any(|kind| matches!(*kind, WrapType::Sphere | WrapType::Cylinder)) {
-            return Err(actuator.meta.place.conversion("'armature' cannot act on a tendon that wraps around geoms"));
+            return Err(actuator.meta.span.conversion("'armature' cannot act on a tendon that wraps around geoms"));
         }
     }
     Ok(())
@@ -117,7 +117,7 @@ fn check_transmission(actuator: &Actuator, target: i32, m: &Model) -> Result<()>
 
 /// Range of the setpoint from the range of the driven joint or tendon, about its middle.
 fn inherit_range(actuator: &mut Actuator, target: i32, spec: &Spec, m: &Model) -> Result<()> {
-    let place = &actuator.meta.place;
+    let span = &actuator.meta.span;
     let servo = actuator.gaintype == GainType::Fixed && actuator.gainprm[0] == -actuator.biasprm[1];
     let follows = (servo || actuator.gaintype == GainType::Pid) && actuator.biastype == BiasType::Affine;
     if !follows || actuator.inheritrange.is_nan() || actuator.inheritrange <= 0.0 {
@@ -127,16 +127,16 @@ fn inherit_range(actuator: &mut Actuator, target: i32, spec: &Spec, m: &Model) -
     let [low, high]: [f64; 2] = match actuator.trntype {
         TransmissionType::Joint => {
             if ![JointType::Hinge, JointType::Slide].contains(&m.jnt_type[target]) {
-                return Err(place.conversion("'inheritrange' needs a hinge or slide joint"));
+                return Err(span.conversion("'inheritrange' needs a hinge or slide joint"));
             }
             row(&m.jnt_range, target)
         }
         TransmissionType::Tendon => spec.tendons.get(target).map_or([0.0; 2], |tendon| tendon.range),
-        _ => return Err(place.conversion("'inheritrange' needs a joint or tendon transmission")),
+        _ => return Err(span.conversion("'inheritrange' needs a joint or tendon transmission")),
     };
     if low == high {
         let message = format!("'inheritrange' is given, but '{}' has no range to inherit", actuator.target);
-        return Err(place.conversion(message));
+        return Err(span.conversion(message));
     }
     let mean = 0.5 * (high + low);
     let radius = 0.5 * (high - low) * actuator.inheritrange;
@@ -144,82 +144,82 @@ fn inherit_range(actuator: &mut Actuator, target: i32, spec: &Spec, m: &Model) -
     match actuator.dyntype {
         ActuatorDynamics::None | ActuatorDynamics::FilterExact | ActuatorDynamics::Pid => actuator.ctrlrange = range,
         ActuatorDynamics::Integrator => actuator.actrange = range,
-        _ => return Err(place.conversion("'inheritrange' is for position, pid and intvelocity servos")),
+        _ => return Err(span.conversion("'inheritrange' is for position, pid and intvelocity servos")),
     }
     Ok(())
 }
 
 fn check_ranges(actuator: &Actuator, spec: &Spec) -> Result<()> {
-    let place = &actuator.meta.place;
+    let span = &actuator.meta.span;
     for (limited, range, name) in [
         (actuator.forcelimited, actuator.forcerange, "force"),
         (actuator.ctrllimited, actuator.ctrlrange, "ctrl"),
         (servo::actlimited(actuator), actuator.actrange, "act"),
     ] {
         if let Some(compiler) = spec.origins.get(actuator.meta.origin) {
-            check_autolimits(compiler, limited, range, "actuator", name, place)?;
+            check_autolimits(compiler, limited, range, "actuator", name, span)?;
         }
         if range[0] >= range[1] && is_limited(limited, range) {
-            return Err(place.conversion(format!("'{name}range' must be increasing")));
+            return Err(span.conversion(format!("'{name}range' must be increasing")));
         }
     }
     Ok(())
 }
 
 fn check_dynamics(actuator: &Actuator, blocks: &Blocks) -> Result<()> {
-    let place = &actuator.meta.place;
+    let span = &actuator.meta.span;
     let dynamics = actuator.dyntype;
     if dynamics == ActuatorDynamics::User {
-        return Err(place.unsupported("dyntype='user', dynamics computed by a callback,"));
+        return Err(span.unsupported("dyntype='user', dynamics computed by a callback,"));
     }
     if actuator.gaintype == GainType::User {
-        return Err(place.unsupported("gaintype='user', a gain computed by a callback,"));
+        return Err(span.unsupported("gaintype='user', a gain computed by a callback,"));
     }
     if actuator.biastype == BiasType::User {
-        return Err(place.unsupported("biastype='user', a bias computed by a callback,"));
+        return Err(span.unsupported("biastype='user', a bias computed by a callback,"));
     }
     if is_limited(servo::actlimited(actuator), actuator.actrange) && dynamics == ActuatorDynamics::None {
-        return Err(place.conversion("'actrange' is given, but without dynamics there is no activation"));
+        return Err(span.conversion("'actrange' is given, but without dynamics there is no activation"));
     }
     let actdim = servo::actdim(actuator);
     let multiple = matches!(dynamics, ActuatorDynamics::DcMotor | ActuatorDynamics::HillMuscle)
         || actuator.gaintype == GainType::SO3;
     if actdim > 1 && !multiple {
-        return Err(place.conversion("'actdim' above 1 is for dyntype 'dcmotor' only"));
+        return Err(span.conversion("'actdim' above 1 is for dyntype 'dcmotor' only"));
     }
     if actdim == 1 && dynamics == ActuatorDynamics::None {
-        return Err(place.conversion("'actdim' is 1, but without dynamics there is no activation"));
+        return Err(span.conversion("'actdim' is 1, but without dynamics there is no activation"));
     }
     if actdim == 0 && ![ActuatorDynamics::None, ActuatorDynamics::DcMotor].contains(&dynamics) {
-        return Err(place.conversion("'actdim' is 0, but the dynamics need an activation variable"));
+        return Err(span.conversion("'actdim' is 0, but the dynamics need an activation variable"));
     }
     if dynamics == ActuatorDynamics::DcMotor && !actuator.actearly {
-        return Err(place.conversion("a DC motor needs actearly='true'"));
+        return Err(span.conversion("a DC motor needs actearly='true'"));
     }
     if actuator.gaintype == GainType::Muscle {
-        check_muscle(&actuator.gainprm).map_err(|message| place.conversion(message))?;
+        check_muscle(&actuator.gainprm).map_err(|message| span.conversion(message))?;
     }
     let hill = actuator.gaintype == GainType::HillMuscle;
     if hill != (dynamics == ActuatorDynamics::HillMuscle) {
-        return Err(place.conversion("gaintype and dyntype 'hillmuscle' come together"));
+        return Err(span.conversion("gaintype and dyntype 'hillmuscle' come together"));
     }
     if hill {
-        check_hill_muscle(&actuator.gainprm, &actuator.dynprm).map_err(|message| place.conversion(message))?;
+        check_hill_muscle(&actuator.gainprm, &actuator.dynprm).map_err(|message| span.conversion(message))?;
         if actdim != 1 + i32::from(actuator.gainprm[6] > 0.0) {
-            return Err(place.conversion("'actdim' of a Hill muscle is 2 with a compliant tendon, 1 with a rigid one"));
+            return Err(span.conversion("'actdim' of a Hill muscle is 2 with a compliant tendon, 1 with a rigid one"));
         }
     }
     if actuator.biastype == BiasType::Muscle {
-        check_muscle(&actuator.biasprm).map_err(|message| place.conversion(message))?;
+        check_muscle(&actuator.biasprm).map_err(|message| span.conversion(message))?;
     }
     if actuator.delay > 0.0 && actuator.nsample <= 0 {
-        return Err(place.conversion("'delay' needs a history: give 'nsample'"));
+        return Err(span.conversion("'delay' needs a history: give 'nsample'"));
     }
     if (actuator.delay > 0.0 || actuator.nsample > 0) && blocks.ctrlnum == 0 {
-        return Err(place.conversion("'delay' and 'nsample' delay an input, but the actuator has none"));
+        return Err(span.conversion("'delay' and 'nsample' delay an input, but the actuator has none"));
     }
     if actuator.nsample > MAX_SAMPLES {
-        return Err(place.conversion(format!("'nsample' is at most {MAX_SAMPLES}, found {}", actuator.nsample)));
+        return Err(span.conversion(format!("'nsample' is at most {MAX_SAMPLES}, found {}", actuator.nsample)));
     }
     Ok(())
 }
@@ -294,7 +294,7 @@ fn fill_blocks(actuator: &Actuator, blocks: &Blocks, id: usize, m: &mut Model, a
 
 fn history_address(address: usize, actuator: &Actuator) -> Result<i32> {
     i32::try_from(address).map_err(|_| MjcfError::TooLarge {
-        place: actuator.meta.place.clone(),
+        span: actuator.meta.span.clone(),
         message: "the history buffers are too large: lower 'nsample'".to_string(),
     })
 }

@@ -5,7 +5,7 @@ use super::tree::{GeomNode, Tree};
 use crate::error::{MjcfError, Result};
 use crate::files::{AssetKind, Files, asset_path};
 use crate::gather::Errors;
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::{Compiler, Geom, MeshInertia, Meta, Object, Spec};
 use sim_core::{GeomType, ObjType, TextureType};
 use std::collections::{HashMap, HashSet};
@@ -18,7 +18,7 @@ pub(crate) fn name_assets(spec: &mut Spec) -> Result<()> {
             meta.name = stem(file).to_string();
         }
         if meta.name.is_empty() {
-            return Err(meta.place.conversion(format!("a {kind} needs a name or a file")));
+            return Err(meta.span.conversion(format!("a {kind} needs a name or a file")));
         }
         Ok(())
     }
@@ -49,22 +49,22 @@ fn stem(file: &str) -> &str {
 
 /// Reports every file that cannot be found at once, so that a user fixes them in one go.
 pub(crate) fn check_files(spec: &Spec, files: &Files) -> Result<()> {
-    let mut missing: Vec<(Place, PathBuf)> = vec![];
-    let mut look = |compiler: &Compiler, kind: AssetKind, file: &str, place: &Place| {
+    let mut missing: Vec<(SourceSpan, PathBuf)> = vec![];
+    let mut look = |compiler: &Compiler, kind: AssetKind, file: &str, span: &SourceSpan| {
         let path = asset_path(compiler, kind, file);
         if !file.is_empty() && files.is_missing(&path) && !missing.iter().any(|(_, p)| *p == path) {
-            missing.push((place.clone(), path));
+            missing.push((span.clone(), path));
         }
     };
     for mesh in &spec.meshes {
-        look(&spec.origins[mesh.meta.origin], AssetKind::Mesh, &mesh.file, &mesh.meta.place);
+        look(&spec.origins[mesh.meta.origin], AssetKind::Mesh, &mesh.file, &mesh.meta.span);
     }
     for hfield in &spec.hfields {
-        look(&spec.origins[hfield.meta.origin], AssetKind::HField, &hfield.file, &hfield.meta.place);
+        look(&spec.origins[hfield.meta.origin], AssetKind::HField, &hfield.file, &hfield.meta.span);
     }
     for texture in &spec.textures {
         for file in texture.cubefiles.iter().chain([&texture.file]) {
-            look(&spec.origins[texture.meta.origin], AssetKind::Texture, file, &texture.meta.place);
+            look(&spec.origins[texture.meta.origin], AssetKind::Texture, file, &texture.meta.span);
         }
     }
     if missing.is_empty() { Ok(()) } else { Err(MjcfError::MissingFiles(missing)) }
@@ -73,7 +73,7 @@ pub(crate) fn check_files(spec: &Spec, files: &Files) -> Result<()> {
 /// Registers a list of objects under their positions.
 pub(crate) fn register<T: Object>(objects: &[T], ids: &mut Ids) -> Result<()> {
     Errors::each(objects.iter().enumerate(), |(id, object)| {
-        ids.add(T::KIND, &object.meta().name, id, &object.meta().place)
+        ids.add(T::KIND, &object.meta().name, id, &object.meta().span)
     })
 }
 
@@ -88,16 +88,16 @@ pub(crate) fn link_geoms(tree: &mut Tree, spec: &Spec, ids: &Ids) -> Result<()> 
 
 fn link(node: &mut GeomNode, spec: &Spec, ids: &Ids) -> Result<()> {
     let geom = &mut node.spec;
-    let place = &geom.meta.place;
+    let span = &geom.meta.span;
     if !geom.mesh.is_empty() {
-        let id = ids.find(ObjType::Mesh, &geom.mesh, place)?;
+        let id = ids.find(ObjType::Mesh, &geom.mesh, span)?;
         if geom.material.is_empty() {
             geom.material.clone_from(&spec.meshes[id].material);
         }
         node.mesh = Some(id);
     }
     if !geom.hfield.is_empty() {
-        node.hfield = Some(ids.find(ObjType::HField, &geom.hfield, place)?);
+        node.hfield = Some(ids.find(ObjType::HField, &geom.hfield, span)?);
     }
     Ok(())
 }
@@ -111,7 +111,7 @@ pub(crate) fn drop_visual(spec: &mut Spec, tree: &mut Tree) -> Result<()> {
     let geoms = tree.bodies.iter().flat_map(|b| &b.geoms);
     let shown = geoms.filter_map(|g| Some((&g.spec.meta, *meshes.get(g.spec.mesh.as_str())?)));
     if let Some((meta, name)) = sites.chain(tendons).chain(shown).find(|(_, material)| !material.is_empty()) {
-        return Err(meta.place.conversion(format!(
+        return Err(meta.span.conversion(format!(
             "'discardvisual' removes all materials, but the material '{name}' is used here: remove one of the two"
         )));
     }

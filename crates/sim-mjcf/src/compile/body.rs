@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::gather::Errors;
 use crate::mesh::CompiledMesh;
 use crate::numeric::{EPS, unit};
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::{Compiler, InertiaFromGeom, Limited, Spec};
 use crate::stop::Stop;
 use sim_core::math::{Pose, Quat, Vec3, quat, vec3};
@@ -68,9 +68,9 @@ pub(crate) fn compile_all(tree: &mut Tree, around: &Surroundings<'_>, errors: &m
 
 fn compile_frame(body: &mut BodyNode, compiler: &Compiler, nuser: usize) -> Result<()> {
     let spec = &mut body.spec;
-    let place = &spec.meta.place;
-    user::fit(&mut spec.user, nuser, "nuser_body", place)?;
-    body.pose = geom::posed(spec.pos, unit(spec.quat).0, &spec.alt, compiler, place)?;
+    let span = &spec.meta.span;
+    user::fit(&mut spec.user, nuser, "nuser_body", span)?;
+    body.pose = geom::posed(spec.pos, unit(spec.quat).0, &spec.alt, compiler, span)?;
     if let Some(inertial) = &spec.inertial {
         body.mass = inertial.mass;
         body.ipos = inertial.pos;
@@ -78,13 +78,13 @@ fn compile_frame(body: &mut BodyNode, compiler: &Compiler, nuser: usize) -> Resu
         body.inertia = inertial.diaginertia;
         if let Some(full) = inertial.fullinertia {
             if inertial.diaginertia != [0.0; 3] {
-                return Err(place.conversion("fullinertia and diaginertia cannot both be given"));
+                return Err(span.conversion("fullinertia and diaginertia cannot both be given"));
             }
             (body.iquat, body.inertia) =
-                principal_axes(full).map_err(|m| place.conversion(format!("fullinertia: {m}")))?;
+                principal_axes(full).map_err(|m| span.conversion(format!("fullinertia: {m}")))?;
         }
         body.iquat =
-            orientation(body.iquat, &inertial.alt, compiler).map_err(|m| place.conversion(format!("inertial: {m}")))?;
+            orientation(body.iquat, &inertial.alt, compiler).map_err(|m| span.conversion(format!("inertial: {m}")))?;
     }
     Ok(())
 }
@@ -126,14 +126,14 @@ fn compile_geoms(
 
 /// Mass properties in the order: from geoms, defaults, bounds, checks, balance.
 fn compile_inertia(body: &mut BodyNode, compiler: &Compiler, id: usize) -> Result<()> {
-    let place = body.spec.meta.place.clone();
+    let span = body.spec.meta.span.clone();
     let explicit = body.spec.inertial.is_some();
     let mut defined = explicit;
     if id > 0
         && (compiler.inertiafromgeom == InertiaFromGeom::True
             || (!explicit && compiler.inertiafromgeom == InertiaFromGeom::Auto))
     {
-        defined |= inertia_from_geoms(body, compiler, &place)?;
+        defined |= inertia_from_geoms(body, compiler, &span)?;
     }
     if !defined {
         // no inertia at all: the inertial frame repeats the body's own pose
@@ -146,12 +146,12 @@ fn compile_inertia(body: &mut BodyNode, compiler: &Compiler, id: usize) -> Resul
     body.mass = body.mass.max(compiler.boundmass);
     body.inertia = body.inertia.map(|i| i.max(compiler.boundinertia));
     if body.mass < 0.0 || body.inertia.iter().any(|&i| i < 0.0) {
-        return Err(place.conversion("mass and inertia cannot be negative"));
+        return Err(span.conversion("mass and inertia cannot be negative"));
     }
     let [a, b, c] = body.inertia;
     if a + b < c || a + c < b || b + c < a {
         if !compiler.balanceinertia {
-            return Err(place.conversion(
+            return Err(span.conversion(
                 "inertia must satisfy A + B >= C; correct it or set balanceinertia=\"true\" in <compiler>",
             ));
         }
@@ -161,7 +161,7 @@ fn compile_inertia(body: &mut BodyNode, compiler: &Compiler, id: usize) -> Resul
 }
 
 /// Mass and inertia of the geoms that count; whether there were any.
-fn inertia_from_geoms(body: &mut BodyNode, compiler: &Compiler, place: &Place) -> Result<bool> {
+fn inertia_from_geoms(body: &mut BodyNode, compiler: &Compiler, span: &SourceSpan) -> Result<bool> {
     let [first, last] = compiler.inertiagrouprange;
     let parts: Vec<Part> = body
         .geoms
@@ -178,7 +178,7 @@ fn inertia_from_geoms(body: &mut BodyNode, compiler: &Compiler, place: &Place) -
             body.inertia = only.inertia;
         }
         _ => {
-            let whole = sum(&parts).map_err(|m| place.conversion(m))?;
+            let whole = sum(&parts).map_err(|m| span.conversion(m))?;
             body.mass = whole.mass;
             body.ipos = whole.pos;
             body.iquat = whole.quat;
@@ -277,7 +277,7 @@ fn compile_joints(body: &mut BodyNode, spec: &Spec, nuser: usize, in_world: bool
         errors.take(joint::compile(node, &spec.origins[node.spec.meta.origin], nuser))?;
         let kind = node.spec.kind;
         if has_ball && (kind == JointType::Ball || kind == JointType::Hinge) {
-            errors.note(node.spec.meta.place.conversion("a ball joint cannot be followed by another rotation"))?;
+            errors.note(node.spec.meta.span.conversion("a ball joint cannot be followed by another rotation"))?;
         }
         has_ball |= kind == JointType::Ball;
     }
@@ -286,20 +286,20 @@ fn compile_joints(body: &mut BodyNode, spec: &Spec, nuser: usize, in_world: bool
 
 /// Whether the joints of a body go together.
 fn check_joints(body: &mut BodyNode, in_world: bool) -> Result<()> {
-    let place = &body.spec.meta.place;
+    let span = &body.spec.meta.span;
     body.dofnum = body.joints.iter().map(|j| j.spec.kind.nv()).sum();
     if body.dofnum > 6 {
-        return Err(place.conversion(format!("a body can have at most 6 degrees of freedom, found {}", body.dofnum)));
+        return Err(span.conversion(format!("a body can have at most 6 degrees of freedom, found {}", body.dofnum)));
     }
     if body.spec.mocap && (body.dofnum > 0 || !in_world) {
-        return Err(place.conversion("a mocap body must be a child of the world without joints"));
+        return Err(span.conversion("a mocap body must be a child of the world without joints"));
     }
     let free = body.joints.iter().filter(|j| j.spec.kind == JointType::Free).count();
     if free > 1 || (free == 1 && body.joints.len() > 1) {
-        return Err(place.conversion("a free joint must be the only joint of its body"));
+        return Err(span.conversion("a free joint must be the only joint of its body"));
     }
     if free > 0 && !in_world {
-        return Err(place.conversion("a free joint can only be used in a child of the world"));
+        return Err(span.conversion("a free joint can only be used in a child of the world"));
     }
     Ok(())
 }
@@ -324,7 +324,7 @@ pub(crate) fn check_masses(tree: &Tree) -> Result<()> {
             return Ok(());
         }
         let message = "mass and inertia of moving bodies must be positive: add a geom with mass or an <inertial>";
-        Err(body.spec.meta.place.conversion(message))
+        Err(body.spec.meta.span.conversion(message))
     })
 }
 

@@ -13,25 +13,25 @@ use std::f64::consts::PI;
 /// Compiles a camera: pose in the body, checks.
 pub(crate) fn compile_camera(node: &mut PosedNode<Camera>, compiler: &Compiler, nuser: usize) -> Result<()> {
     let spec = &mut node.spec;
-    let place = spec.meta.place.clone();
-    user::fit(&mut spec.user, nuser, "nuser_cam", &place)?;
-    node.pose = posed(spec.pos, spec.quat, &spec.alt, compiler, &place)?;
+    let span = spec.meta.span.clone();
+    user::fit(&mut spec.user, nuser, "nuser_cam", &span)?;
+    node.pose = posed(spec.pos, spec.quat, &spec.alt, compiler, &span)?;
     if let Some(frame) = &node.frame {
         node.pose = compose(frame, &node.pose);
     }
     node.pose.quat = unit(node.pose.quat).0;
     if spec.fovy >= 180.0 {
         return Err(
-            place.conversion(format!("fovy must be below 180 degrees, found {}", crate::message::number(spec.fovy)))
+            span.conversion(format!("fovy must be below 180 degrees, found {}", crate::message::number(spec.fovy)))
         );
     }
     let intrinsics = [spec.focal, spec.focalpixel, spec.principal, spec.principalpixel];
     let has_sensor = has_sensor(spec);
     if intrinsics.iter().flatten().any(|&v| v != 0.0) && !has_sensor {
-        return Err(place.conversion("focal and principal attributes need sensorsize"));
+        return Err(span.conversion("focal and principal attributes need sensorsize"));
     }
     if has_sensor && spec.resolution.iter().any(|&r| r <= 0) {
-        return Err(place.conversion("sensorsize needs a positive resolution"));
+        return Err(span.conversion("sensorsize needs a positive resolution"));
     }
     Ok(())
 }
@@ -62,7 +62,7 @@ pub(crate) fn intrinsics(camera: &Camera, znear: f32) -> ([f32; 4], f64) {
 /// Compiles a light: position and direction in the body.
 pub(crate) fn compile_light(node: &mut PosedNode<Light>) -> Result<()> {
     let spec = &mut node.spec;
-    let place = &spec.meta.place;
+    let span = &spec.meta.span;
     node.pose = Pose { pos: spec.pos, quat: quat::IDENTITY };
     if let Some(frame) = &node.frame {
         node.pose.pos = compose(frame, &node.pose).pos;
@@ -70,11 +70,11 @@ pub(crate) fn compile_light(node: &mut PosedNode<Light>) -> Result<()> {
     }
     let (dir, length) = unit(spec.dir);
     if length < EPS {
-        return Err(place.conversion("dir is too short"));
+        return Err(span.conversion("dir is too short"));
     }
     spec.dir = dir;
     if !(0.0..=1.0).contains(&spec.softness) {
-        return Err(place.conversion(format!(
+        return Err(span.conversion(format!(
             "softness must be between 0 and 1, found {}",
             crate::message::number(spec.softness.into())
         )));

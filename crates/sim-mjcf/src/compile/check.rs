@@ -3,8 +3,8 @@
 
 use crate::error::{MjcfError, Result};
 use crate::gather::Errors;
-use crate::place::Place;
 use crate::resolve::{MAX_DEPTH, take_items};
+use crate::source_span::SourceSpan;
 use crate::spec::{Item, Object, Spec, Visit};
 use crate::table::Fields;
 use std::collections::HashSet;
@@ -12,7 +12,9 @@ use std::collections::HashSet;
 /// Refuses a spec that the compiler could not go through.
 pub(crate) fn check(spec: &mut Spec) -> Result<()> {
     if spec.origins.is_empty() {
-        return Err(Place::none().conversion("the spec has no compiler settings: 'origins' needs at least one entry"));
+        return Err(
+            SourceSpan::none().conversion("the spec has no compiler settings: 'origins' needs at least one entry")
+        );
     }
     check_depth(spec)?;
     let classes = spec.defaults.iter().map(|class| class.name.clone()).collect();
@@ -43,7 +45,7 @@ impl Known {
     fn check<T: Object + Fields>(&mut self, object: &T) -> Result<()> {
         let meta = object.meta();
         if meta.origin >= self.origins {
-            return Err(meta.place.conversion(format!(
+            return Err(meta.span.conversion(format!(
                 "{} '{}' was written under compiler settings {}, but the spec's 'origins' are {}: correct 'meta.origin'",
                 T::OBJECT,
                 meta.name,
@@ -54,7 +56,7 @@ impl Known {
         if meta.class != self.last && !meta.class.is_empty() {
             if !self.classes.contains(&meta.class) {
                 return Err(MjcfError::UnknownReference {
-                    place: meta.place.clone(),
+                    span: meta.span.clone(),
                     kind: format!("default class of {} '{}'", T::OBJECT, meta.name),
                     name: meta.class.clone(),
                     suggestion: None,
@@ -66,7 +68,7 @@ impl Known {
             None => Ok(()),
             Some(field) => {
                 let message = format!("{} '{}': '{field}' holds no keyword that there is", T::OBJECT, meta.name);
-                Err(meta.place.conversion(message))
+                Err(meta.span.conversion(message))
             }
         }
     }
@@ -86,5 +88,5 @@ fn check_depth(spec: &mut Spec) -> Result<()> {
         open.append(&mut take_items(&mut item));
     }
     let message = format!("bodies and frames nest more than {MAX_DEPTH} deep");
-    Err(MjcfError::TooLarge { place: Place::none(), message })
+    Err(MjcfError::TooLarge { span: SourceSpan::none(), message })
 }

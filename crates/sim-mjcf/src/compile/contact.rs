@@ -50,7 +50,7 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
 
 fn fill_pair(id: usize, pair: &Pair, ids: &Ids, m: &mut Model) -> Result<()> {
     if ![1, 3, 4, 6].contains(&pair.condim) {
-        return Err(pair.meta.place.conversion(format!("condim is 1, 3, 4 or 6, found {}", pair.condim)));
+        return Err(pair.meta.span.conversion(format!("condim is 1, 3, 4 or 6, found {}", pair.condim)));
     }
     let geoms = pair_geoms(pair, ids, &|geom| m.geom_bodyid[geom])?;
     let pair = combine(pair.clone(), geoms, m);
@@ -74,15 +74,15 @@ fn signature(body1: i32, body2: i32) -> i32 {
 }
 
 fn exclude_signature(exclude: &Exclude, ids: &Ids) -> Result<i32> {
-    let body1 = ids.find(ObjType::Body, &exclude.body1, &exclude.meta.place)? as i32;
-    let body2 = ids.find(ObjType::Body, &exclude.body2, &exclude.meta.place)? as i32;
+    let body1 = ids.find(ObjType::Body, &exclude.body1, &exclude.meta.span)? as i32;
+    let body2 = ids.find(ObjType::Body, &exclude.body2, &exclude.meta.span)? as i32;
     Ok(signature(body1.min(body2), body1.max(body2)))
 }
 
 /// The two geoms, swapped when their bodies are in descending order.
 fn pair_geoms(pair: &Pair, ids: &Ids, body_of: &dyn Fn(usize) -> i32) -> Result<[usize; 2]> {
-    let geom1 = ids.find(ObjType::Geom, &pair.geom1, &pair.meta.place)?;
-    let geom2 = ids.find(ObjType::Geom, &pair.geom2, &pair.meta.place)?;
+    let geom1 = ids.find(ObjType::Geom, &pair.geom1, &pair.meta.span)?;
+    let geom2 = ids.find(ObjType::Geom, &pair.geom2, &pair.meta.span)?;
     Ok(if body_of(geom1) > body_of(geom2) { [geom2, geom1] } else { [geom1, geom2] })
 }
 

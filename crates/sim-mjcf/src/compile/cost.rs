@@ -6,7 +6,7 @@ use super::tree::Tree;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::message::{Name, count, number};
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::Spec;
 use sim_core::arrays::{ArrayRef, Shape};
 use sim_core::{BiasType, Data, GainType, LengthRangeMode, LengthRangeOptions, Model, TransmissionType};
@@ -31,7 +31,7 @@ struct Growth {
     /// Pairs of a body and a dof that moves it.
     pairs: u128,
     /// The first body of the largest tree.
-    largest: Place,
+    largest: SourceSpan,
 }
 
 impl Growth {
@@ -57,7 +57,7 @@ impl Growth {
             above.push((before + own, member));
         }
         let largest = trees.iter().max_by_key(|(together, _)| together.entries);
-        let largest = largest.and_then(|(_, id)| tree.bodies.get(*id)).map(|body| body.spec.meta.place.clone());
+        let largest = largest.and_then(|(_, id)| tree.bodies.get(*id)).map(|body| body.spec.meta.span.clone());
         Self {
             pairs: above.iter().map(|(dofs, _)| dofs).sum(),
             trees: trees.into_iter().map(|(together, _)| together).collect(),
@@ -121,7 +121,7 @@ pub(crate) fn check_length_ranges(spec: &Spec, m: &Model, options: &LengthRangeO
             number(timestep)
         );
         let cure = "give 'lengthrange' in the actuator, or lower 'inttotal' or raise 'timestep' in <lengthrange>";
-        limits.check_operations(operations, &actuator.meta.place, &what, cure)?;
+        limits.check_operations(operations, &actuator.meta.span, &what, cure)?;
     }
     Ok(())
 }

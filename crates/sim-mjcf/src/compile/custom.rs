@@ -17,15 +17,15 @@ pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
     let numerics = Errors::each(&spec.numerics, |numeric| {
         let size = usize::try_from(numeric.size).unwrap_or(0);
         if size != 0 && size < numeric.data.len() {
-            return Err(numeric.meta.place.conversion("'size' is smaller than the number of values in 'data'"));
+            return Err(numeric.meta.span.conversion("'size' is smaller than the number of values in 'data'"));
         }
         let size = size.max(numeric.data.len());
         if size == 0 {
-            return Err(numeric.meta.place.conversion("a custom field needs at least one number"));
+            return Err(numeric.meta.span.conversion("a custom field needs at least one number"));
         }
         if size > MAX_NUMERIC {
             let message = format!("a custom field has at most {MAX_NUMERIC} numbers, found {size}");
-            return Err(numeric.meta.place.conversion(message));
+            return Err(numeric.meta.span.conversion(message));
         }
         model.nnumericdata += size;
         Ok(())
@@ -35,7 +35,7 @@ pub(crate) fn sizes(spec: &Spec, _ids: &Ids, model: &mut Model) -> Result<()> {
     model.ntextdata = 0;
     for text in &spec.texts {
         if text.data.is_empty() {
-            errors.note(text.meta.place.conversion("a custom text cannot be empty"))?;
+            errors.note(text.meta.span.conversion("a custom text cannot be empty"))?;
         }
         model.ntextdata += text.data.len() + 1;
     }
@@ -67,9 +67,9 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
     }
     let mut address = 0;
     Errors::each(spec.tuples.iter().enumerate(), |(id, tuple)| {
-        let place = &tuple.meta.place;
+        let span = &tuple.meta.span;
         if tuple.objects.is_empty() {
-            return Err(place.conversion("a tuple cannot be empty: give it elements"));
+            return Err(span.conversion("a tuple cannot be empty: give it elements"));
         }
         m.tuple_adr[id] = address as i32;
         m.tuple_size[id] = tuple.objects.len() as i32;
@@ -77,7 +77,7 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
         address += tuple.objects.len();
         Errors::each((start..).zip(&tuple.objects), |(at, (kind, name, prm))| {
             m.tuple_objtype[at] = *kind;
-            m.tuple_objid[at] = ids.find(*kind, name, place)? as i32;
+            m.tuple_objid[at] = ids.find(*kind, name, span)? as i32;
             m.tuple_objprm[at] = *prm;
             Ok(())
         })

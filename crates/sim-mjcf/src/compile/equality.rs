@@ -45,30 +45,30 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
 
 /// Ids of the two objects; without a second one, a body is tied to the world and the rest to nothing (-1).
 fn objects(equality: &Equality, ids: &Ids, m: &Model) -> Result<(i32, i32)> {
-    let place = &equality.meta.place;
+    let span = &equality.meta.span;
     let kind = match equality.kind {
         EqType::Connect | EqType::Weld => match equality.objtype {
             ObjType::Body | ObjType::Site => equality.objtype,
             other => {
-                return Err(place.conversion(format!("connect and weld tie two bodies or two sites, found {other}")));
+                return Err(span.conversion(format!("connect and weld tie two bodies or two sites, found {other}")));
             }
         },
         EqType::Joint => ObjType::Joint,
         EqType::Tendon => ObjType::Tendon,
-        other => return Err(place.unsupported(format!("equality constraint <{other}>"))),
+        other => return Err(span.unsupported(format!("equality constraint <{other}>"))),
     };
-    let first = ids.find(kind, &equality.name1, place)?;
+    let first = ids.find(kind, &equality.name1, span)?;
     let second = match equality.name2.as_str() {
         "" => (kind == ObjType::Body).then_some(0),
-        name => Some(ids.find(kind, name, place)?),
+        name => Some(ids.find(kind, name, span)?),
     };
     if second == Some(first) {
-        return Err(place.conversion(format!("the two objects of a constraint must differ, both are {kind} {first}")));
+        return Err(span.conversion(format!("the two objects of a constraint must differ, both are {kind} {first}")));
     }
     if kind == ObjType::Joint {
         for joint in [Some(first), second].into_iter().flatten() {
             if ![JointType::Hinge, JointType::Slide].contains(&m.jnt_type[joint]) {
-                return Err(place.conversion("a joint constraint couples hinge and slide joints only"));
+                return Err(span.conversion("a joint constraint couples hinge and slide joints only"));
             }
         }
     }

@@ -154,8 +154,8 @@ fn fill_dof(joint: &Joint, m: &mut Opened<'_>, dof: usize) {
 }
 
 /// Id of a named asset, -1 for an empty name.
-fn asset(ids: &Ids, kind: ObjType, name: &str, place: &crate::place::Place) -> Result<i32> {
-    if name.is_empty() { Ok(-1) } else { ids.find(kind, name, place).map(|id| id as i32) }
+fn asset(ids: &Ids, kind: ObjType, name: &str, span: &crate::source_span::SourceSpan) -> Result<i32> {
+    if name.is_empty() { Ok(-1) } else { ids.find(kind, name, span).map(|id| id as i32) }
 }
 
 fn fill_geom(body: usize, node: &GeomNode, ids: &Ids, m: &mut Opened<'_>, id: usize) -> Result<()> {
@@ -166,7 +166,7 @@ fn fill_geom(body: usize, node: &GeomNode, ids: &Ids, m: &mut Opened<'_>, id: us
     m.geom_condim[id] = geom.condim;
     m.geom_bodyid[id] = body as i32;
     m.geom_dataid[id] = node.mesh.or(node.hfield).map_or(-1, |data| data as i32);
-    m.geom_matid[id] = asset(ids, ObjType::Material, &geom.material, &geom.meta.place)?;
+    m.geom_matid[id] = asset(ids, ObjType::Material, &geom.material, &geom.meta.span)?;
     m.geom_group[id] = geom.group;
     m.geom_priority[id] = geom.priority;
     m.geom_plugin[id] = -1;
@@ -194,7 +194,7 @@ fn fill_site(body: usize, node: &PosedNode<Site>, ids: &Ids, m: &mut Opened<'_>,
     let site = &node.spec;
     m.site_type[id] = site.kind;
     m.site_bodyid[id] = body as i32;
-    m.site_matid[id] = asset(ids, ObjType::Material, &site.material, &site.meta.place)?;
+    m.site_matid[id] = asset(ids, ObjType::Material, &site.material, &site.meta.span)?;
     m.site_group[id] = site.group;
     set_row(m.site_size, id, site.size);
     set_row(m.site_pos, id, node.pose.pos);
@@ -210,7 +210,7 @@ fn fill_camera(body: usize, node: &PosedNode<Camera>, ids: &Ids, m: &mut Opened<
     let (intrinsic, fovy) = intrinsics(camera, m.vis.map.znear);
     m.cam_mode[id] = camera.mode;
     m.cam_bodyid[id] = body as i32;
-    m.cam_targetbodyid[id] = asset(ids, ObjType::Body, &camera.target, &camera.meta.place)?;
+    m.cam_targetbodyid[id] = asset(ids, ObjType::Body, &camera.target, &camera.meta.span)?;
     set_row(m.cam_pos, id, node.pose.pos);
     set_row(m.cam_quat, id, node.pose.quat);
     m.cam_projection[id] = camera.projection;
@@ -229,9 +229,9 @@ fn fill_light(body: usize, node: &PosedNode<Light>, ids: &Ids, m: &mut Opened<'_
     let light = &node.spec;
     m.light_mode[id] = light.mode;
     m.light_bodyid[id] = body as i32;
-    m.light_targetbodyid[id] = asset(ids, ObjType::Body, &light.target, &light.meta.place)?;
+    m.light_targetbodyid[id] = asset(ids, ObjType::Body, &light.target, &light.meta.span)?;
     m.light_type[id] = light.kind;
-    m.light_texid[id] = asset(ids, ObjType::Texture, &light.texture, &light.meta.place)?;
+    m.light_texid[id] = asset(ids, ObjType::Texture, &light.texture, &light.meta.span)?;
     m.light_castshadow[id] = light.castshadow.into();
     m.light_active[id] = light.active.into();
     set_row(m.light_pos, id, node.pose.pos);
@@ -257,8 +257,8 @@ pub(crate) fn fill_sleep(tree: &Tree, m: &mut Model) -> Result<()> {
         }
         let tree_id = m.body_treeid[id];
         if tree_id == -1 || tree_id == m.body_treeid[id - 1] {
-            let place = &body.spec.meta.place;
-            return Err(place.conversion("'sleep' is only allowed in the first moving body of a tree"));
+            let span = &body.spec.meta.span;
+            return Err(span.conversion("'sleep' is only allowed in the first moving body of a tree"));
         }
         m.tree_sleep_policy[tree_id as usize] = body.spec.sleep;
         Ok(())

@@ -110,7 +110,7 @@ fn add_mass(tree: &mut Tree, parent_id: usize, id: usize) -> Result<()> {
     let body = &tree.bodies[id];
     let inertial = compose(&body.pose, &Pose { pos: body.ipos, quat: body.iquat });
     let part = Part { mass: body.mass, pos: inertial.pos, quat: inertial.quat, inertia: body.inertia };
-    let place = body.spec.meta.place.clone();
+    let span = body.spec.meta.span.clone();
     let parent = &mut tree.bodies[parent_id];
     let own = Part { mass: parent.mass, pos: parent.ipos, quat: parent.iquat, inertia: parent.inertia };
     if own.mass + part.mass < MIN_MASS {
@@ -118,7 +118,7 @@ fn add_mass(tree: &mut Tree, parent_id: usize, id: usize) -> Result<()> {
         (parent.ipos, parent.iquat) = ([0.0; 3], quat::IDENTITY);
         return Ok(());
     }
-    let whole = sum(&[own, part]).map_err(|m| place.conversion(format!("fusing static bodies: {m}")))?;
+    let whole = sum(&[own, part]).map_err(|m| span.conversion(format!("fusing static bodies: {m}")))?;
     (parent.mass, parent.inertia) = (whole.mass, whole.inertia);
     (parent.ipos, parent.iquat) = (whole.pos, whole.quat);
     Ok(())

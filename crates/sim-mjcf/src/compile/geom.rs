@@ -6,7 +6,7 @@ use super::{fluid, shape, user};
 use crate::error::Result;
 use crate::mesh::CompiledMesh;
 use crate::numeric::{EPS, unit};
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::{Compiler, Orientation, Site};
 use sim_core::GeomType;
 use sim_core::math::{Pose, Quat, Vec3, quat, vec3};
@@ -28,22 +28,22 @@ pub(crate) struct GeomContext<'a> {
 
 /// Compiles a geom whose `mesh` and `hfield` indices are set.
 pub(crate) fn compile(node: &mut GeomNode, context: &GeomContext<'_>) -> Result<()> {
-    let place = node.spec.meta.place.clone();
-    check(node, context, &place)?;
+    let span = node.spec.meta.span.clone();
+    check(node, context, &span)?;
     node.visual = node.spec.contype == 0 && node.spec.conaffinity == 0;
     node.size = node.spec.size;
     node.surfacevel = node.spec.surfacevel;
-    place_geom(node, context, &place)?;
+    place_geom(node, context, &span)?;
     if let Some(mesh) = node.mesh {
-        absorb_mesh_frame(node, &context.meshes[mesh], context.fitaabb, &place)?;
+        absorb_mesh_frame(node, &context.meshes[mesh], context.fitaabb, &span)?;
     }
-    check_size(node.spec.kind, node.size, &place)?;
+    check_size(node.spec.kind, node.size, &span)?;
     bounds(node, context);
     if node.size.iter().any(|s| s.is_nan()) {
-        return Err(place.conversion("size is not a number"));
+        return Err(span.conversion("size is not a number"));
     }
     if context.infer_inertia {
-        mass(node, context, &place)?;
+        mass(node, context, &span)?;
     }
     if node.spec.fluid_ellipsoid {
         node.fluid = fluid::coefficients(node.spec.kind, node.size, node.spec.fluidcoef);
@@ -59,57 +59,57 @@ fn is_mesh(kind: GeomType) -> bool {
     kind == GeomType::Mesh || kind == GeomType::Sdf
 }
 
-fn check(node: &mut GeomNode, context: &GeomContext<'_>, place: &Place) -> Result<()> {
+fn check(node: &mut GeomNode, context: &GeomContext<'_>, span: &SourceSpan) -> Result<()> {
     let spec = &mut node.spec;
-    user::fit(&mut spec.user, context.nuser, "nuser_geom", place)?;
+    user::fit(&mut spec.user, context.nuser, "nuser_geom", span)?;
     if ![1, 3, 4, 6].contains(&spec.condim) {
-        return Err(place.conversion(format!("condim must be 1, 3, 4 or 6, found {}", spec.condim)));
+        return Err(span.conversion(format!("condim must be 1, 3, 4 or 6, found {}", spec.condim)));
     }
     if spec.kind == GeomType::Mesh && node.mesh.is_none() {
-        return Err(place.conversion("a geom of type mesh needs the attribute 'mesh'"));
+        return Err(span.conversion("a geom of type mesh needs the attribute 'mesh'"));
     }
     if spec.kind == GeomType::HField && node.hfield.is_none() {
-        return Err(place.conversion("a geom of type hfield needs the attribute 'hfield'"));
+        return Err(span.conversion("a geom of type hfield needs the attribute 'hfield'"));
     }
     if spec.kind != GeomType::HField && node.hfield.is_some() {
-        return Err(place.conversion("the attribute 'hfield' needs type=\"hfield\""));
+        return Err(span.conversion("the attribute 'hfield' needs type=\"hfield\""));
     }
     if spec.kind == GeomType::Plane && context.in_moving_body {
-        return Err(place.conversion("planes are only allowed in bodies that cannot move"));
+        return Err(span.conversion("planes are only allowed in bodies that cannot move"));
     }
     Ok(())
 }
 
 /// Pose from `fromto`, or from `pos` and an orientation.
-fn place_geom(node: &mut GeomNode, context: &GeomContext<'_>, place: &Place) -> Result<()> {
+fn place_geom(node: &mut GeomNode, context: &GeomContext<'_>, span: &SourceSpan) -> Result<()> {
     let spec = &node.spec;
     node.pose = match spec.fromto {
         Some(ends) => {
             if node.mesh.is_some() {
-                return Err(place.conversion("fromto cannot be used with a mesh"));
+                return Err(span.conversion("fromto cannot be used with a mesh"));
             }
-            let (pose, size) = between(ends, spec.kind, spec.pos, node.size, place)?;
+            let (pose, size) = between(ends, spec.kind, spec.pos, node.size, span)?;
             node.size = size;
             pose
         }
-        None => posed(spec.pos, unit(spec.quat).0, &spec.alt, context.compiler, place)?,
+        None => posed(spec.pos, unit(spec.quat).0, &spec.alt, context.compiler, span)?,
     };
     Ok(())
 }
 
 /// Pose and size of a shape that reaches from one point to another.
-fn between(ends: [f64; 6], kind: GeomType, pos: Vec3, mut size: Vec3, place: &Place) -> Result<(Pose, Vec3)> {
+fn between(ends: [f64; 6], kind: GeomType, pos: Vec3, mut size: Vec3, span: &SourceSpan) -> Result<(Pose, Vec3)> {
     if ![GeomType::Capsule, GeomType::Cylinder, GeomType::Ellipsoid, GeomType::Box].contains(&kind) {
-        return Err(place.conversion("fromto needs a capsule, cylinder, ellipsoid or box"));
+        return Err(span.conversion("fromto needs a capsule, cylinder, ellipsoid or box"));
     }
     if pos != [0.0; 3] {
-        return Err(place.conversion("pos and fromto cannot both be given"));
+        return Err(span.conversion("pos and fromto cannot both be given"));
     }
     let [x0, y0, z0, x1, y1, z1] = ends;
     let (direction, length) = unit([x0 - x1, y0 - y1, z0 - z1]);
     let half = length / 2.0;
     if half < EPS {
-        return Err(place.conversion("the points of fromto are too close to each other"));
+        return Err(span.conversion("the points of fromto are too close to each other"));
     }
     if kind == GeomType::Ellipsoid || kind == GeomType::Box {
         size = [size[0], size[0], half];
@@ -121,20 +121,20 @@ fn between(ends: [f64; 6], kind: GeomType, pos: Vec3, mut size: Vec3, place: &Pl
 }
 
 /// Pose from a position and an orientation in any notation.
-pub(crate) fn posed(pos: Vec3, q: Quat, alt: &Orientation, compiler: &Compiler, place: &Place) -> Result<Pose> {
-    let quat = orientation(q, alt, compiler).map_err(|message| place.conversion(message))?;
+pub(crate) fn posed(pos: Vec3, q: Quat, alt: &Orientation, compiler: &Compiler, span: &SourceSpan) -> Result<Pose> {
+    let quat = orientation(q, alt, compiler).map_err(|message| span.conversion(message))?;
     Ok(Pose { pos, quat })
 }
 
 /// Moves the geom to its mesh's inertial frame; a primitive takes its size from the mesh.
-fn absorb_mesh_frame(node: &mut GeomNode, mesh: &CompiledMesh, fitaabb: bool, place: &Place) -> Result<()> {
+fn absorb_mesh_frame(node: &mut GeomNode, mesh: &CompiledMesh, fitaabb: bool, span: &SourceSpan) -> Result<()> {
     let mut center = [0.0; 3];
     if !is_mesh(node.spec.kind) {
         let kind = node.spec.kind;
         (node.size, center) = crate::mesh::fit(mesh, kind, node.size, node.spec.fitscale, fitaabb)
-            .ok_or_else(|| place.conversion(format!("a {kind} cannot be fitted to a mesh")))?;
+            .ok_or_else(|| span.conversion(format!("a {kind} cannot be fitted to a mesh")))?;
     } else if node.spec.shellinertia {
-        return Err(place.conversion("the inertia of a mesh geom is chosen in the mesh asset (inertia=\"shell\")"));
+        return Err(span.conversion("the inertia of a mesh geom is chosen in the mesh asset (inertia=\"shell\")"));
     }
     let (pos, q) = (mesh.pos, mesh.quat);
     let meshpos = vec3::add(quat::rotate(q, center), pos);
@@ -160,17 +160,18 @@ fn size_count(kind: GeomType) -> usize {
     }
 }
 
-fn check_size(kind: GeomType, size: Vec3, place: &Place) -> Result<()> {
+fn check_size(kind: GeomType, size: Vec3, span: &SourceSpan) -> Result<()> {
     if kind == GeomType::Plane {
         if size[2] <= 0.0 {
-            return Err(place.conversion("the third size of a plane must be positive"));
+            return Err(span.conversion("the third size of a plane must be positive"));
         }
         return Ok(());
     }
     for (i, s) in size.iter().enumerate().take(size_count(kind)) {
         if *s <= 0.0 {
-            return Err(place
-                .conversion(format!("size {i} of a {kind} must be positive, found {}", crate::message::number(*s))));
+            return Err(
+                span.conversion(format!("size {i} of a {kind} must be positive, found {}", crate::message::number(*s)))
+            );
         }
     }
     Ok(())
@@ -197,7 +198,7 @@ fn bounds(node: &mut GeomNode, context: &GeomContext<'_>) {
     node.rbound = rbound.unwrap_or_else(|| shape::bounding_radius(kind, node.size));
 }
 
-fn mass(node: &mut GeomNode, context: &GeomContext<'_>, place: &Place) -> Result<()> {
+fn mass(node: &mut GeomNode, context: &GeomContext<'_>, span: &SourceSpan) -> Result<()> {
     let (kind, size, shell) = (node.spec.kind, node.size, node.spec.shellinertia);
     let mesh = node.mesh.filter(|_| is_mesh(kind)).map(|id| &context.meshes[id]);
     let measure = match mesh {
@@ -217,7 +218,7 @@ fn mass(node: &mut GeomNode, context: &GeomContext<'_>, place: &Place) -> Result
         };
     }
     if mass < 0.0 || node.inertia.iter().any(|&i| i < 0.0) || node.spec.density < 0.0 {
-        return Err(place.conversion("mass, density and inertia cannot be negative"));
+        return Err(span.conversion("mass, density and inertia cannot be negative"));
     }
     Ok(())
 }
@@ -225,24 +226,24 @@ fn mass(node: &mut GeomNode, context: &GeomContext<'_>, place: &Place) -> Result
 /// Compiles a site.
 pub(crate) fn compile_site(node: &mut PosedNode<Site>, compiler: &Compiler, nuser: usize) -> Result<()> {
     let spec = &mut node.spec;
-    let place = spec.meta.place.clone();
-    user::fit(&mut spec.user, nuser, "nuser_site", &place)?;
+    let span = spec.meta.span.clone();
+    user::fit(&mut spec.user, nuser, "nuser_site", &span)?;
     if [GeomType::Mesh, GeomType::HField, GeomType::Plane].contains(&spec.kind) {
-        return Err(place.conversion(format!("a site cannot be a {}", spec.kind)));
+        return Err(span.conversion(format!("a site cannot be a {}", spec.kind)));
     }
     node.pose = match spec.fromto {
         Some(ends) => {
-            let (pose, size) = between(ends, spec.kind, spec.pos, spec.size, &place)?;
+            let (pose, size) = between(ends, spec.kind, spec.pos, spec.size, &span)?;
             spec.size = size;
             pose
         }
-        None => posed(spec.pos, spec.quat, &spec.alt, compiler, &place)?,
+        None => posed(spec.pos, spec.quat, &spec.alt, compiler, &span)?,
     };
     if let Some(frame) = &node.frame {
         node.pose = compose(frame, &node.pose);
     }
     node.pose.quat = unit(node.pose.quat).0;
-    check_size(spec.kind, spec.size, &place)
+    check_size(spec.kind, spec.size, &span)
 }
 
 #[cfg(test)]

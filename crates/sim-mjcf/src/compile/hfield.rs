@@ -7,7 +7,7 @@ use crate::gather::Errors;
 use crate::image::{self, png};
 use crate::limits::Limits;
 use crate::message::number;
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::{HField, Meta, Spec};
 use sim_core::Model;
 
@@ -49,16 +49,16 @@ pub fn sizes(
     for hfield in &spec.hfields {
         let plan = errors.take(plan(hfield, load))?;
         if let Some(plan) = &plan {
-            check(limits, &hfield.meta.place, plan.rows, plan.columns, total)?;
+            check(limits, &hfield.meta.span, plan.rows, plan.columns, total)?;
             total += plan.rows as u64 * plan.columns as u64;
         }
         planned.push(plan);
     }
     // an error is a better answer than the end of the process, which is that of the arrays
     if Vec::<f32>::new().try_reserve_exact(total as usize).is_err() {
-        let place = spec.hfields.last().map_or(&spec.world.meta.place, |hfield| &hfield.meta.place).clone();
+        let span = spec.hfields.last().map_or(&spec.world.meta.span, |hfield| &hfield.meta.span).clone();
         let message = format!("no memory for {total} samples of height fields; use coarser grids");
-        return Err(MjcfError::TooLarge { place, message });
+        return Err(MjcfError::TooLarge { span, message });
     }
     model.nhfield = planned.len();
     model.nhfielddata = total as usize;
@@ -77,7 +77,7 @@ pub fn fill(spec: &Spec, planned: Vec<Option<Planned>>, model: &mut Model) -> Re
         let start = adr;
         adr += plan.rows * plan.columns;
         let Some(out) = model.hfield_data.get_mut(start..adr) else {
-            return Err(hfield.meta.place.conversion("height field data was not allocated"));
+            return Err(hfield.meta.span.conversion("height field data was not allocated"));
         };
         write(hfield, &plan, out)?;
         normalize(hfield, out)
@@ -85,17 +85,17 @@ pub fn fill(spec: &Spec, planned: Vec<Option<Planned>>, model: &mut Model) -> Re
 }
 
 /// Refuses a height field for which there is no room after `before` samples of others.
-pub(crate) fn check(limits: &Limits, place: &Place, rows: usize, columns: usize, before: u64) -> Result<()> {
+pub(crate) fn check(limits: &Limits, span: &SourceSpan, rows: usize, columns: usize, before: u64) -> Result<()> {
     let samples = rows as u128 * columns as u128 + u128::from(before);
     let what = format!("a height field of {rows} x {columns} samples, with those before it,");
-    limits.check_pictures(samples.saturating_mul(size_of::<f32>() as u128), place, &what, "use a coarser grid")
+    limits.check_pictures(samples.saturating_mul(size_of::<f32>() as u128), span, &what, "use a coarser grid")
 }
 
 fn plan(hfield: &HField, load: &mut Load<'_>) -> Result<Planned> {
     let meta = &hfield.meta;
     if let Some(bad) = hfield.size.iter().find(|size| size.is_nan() || **size <= 0.0) {
         return Err(meta
-            .place
+            .span
             .conversion(format!("all four sizes of a height field must be positive, found {}", number(*bad))));
     }
     if hfield.file.is_empty() {
@@ -115,7 +115,7 @@ fn plan(hfield: &HField, load: &mut Load<'_>) -> Result<Planned> {
 fn plan_inline(hfield: &HField) -> Result<Planned> {
     let (Some(rows), Some(columns)) = (positive(hfield.nrow), positive(hfield.ncol)) else {
         let message = "a height field needs a file, or positive nrow and ncol";
-        return Err(hfield.meta.place.conversion(message));
+        return Err(hfield.meta.span.conversion(message));
     };
     let given = hfield.elevation.len();
     if given == 0 {
@@ -123,7 +123,7 @@ fn plan_inline(hfield: &HField) -> Result<Planned> {
     }
     if rows.checked_mul(columns) != Some(given) {
         let message = format!("elevation must have nrow x ncol = {rows} x {columns} numbers, found {given}");
-        return Err(hfield.meta.place.conversion(message));
+        return Err(hfield.meta.span.conversion(message));
     }
     Ok(Planned { rows, columns, source: Source::Inline })
 }
@@ -181,7 +181,7 @@ fn normalize(hfield: &HField, data: &mut [f32]) -> Result<()> {
     let (mut low, mut high) = (SEARCH_BOUND, -SEARCH_BOUND);
     for &value in &*data {
         if !value.is_finite() {
-            return Err(hfield.meta.place.conversion(format!("elevations must be finite numbers, found {value}")));
+            return Err(hfield.meta.span.conversion(format!("elevations must be finite numbers, found {value}")));
         }
         // comparisons rather than min and max: the sign of a zero must not depend on the platform
         if value < low {
@@ -192,7 +192,7 @@ fn normalize(hfield: &HField, data: &mut [f32]) -> Result<()> {
         }
     }
     if low > high {
-        return Err(hfield.meta.place.conversion("elevations lie beyond ±1e10"));
+        return Err(hfield.meta.span.conversion("elevations lie beyond ±1e10"));
     }
     let range = high - low;
     if f64::from(range) > MIN_RANGE {
@@ -208,8 +208,8 @@ fn normalize(hfield: &HField, data: &mut [f32]) -> Result<()> {
 }
 
 fn bad_file(hfield: &HField, message: String) -> MjcfError {
-    let Meta { place, .. } = &hfield.meta;
-    MjcfError::BadFile { place: place.clone(), file: hfield.file.clone(), message }
+    let Meta { span, .. } = &hfield.meta;
+    MjcfError::BadFile { span: span.clone(), file: hfield.file.clone(), message }
 }
 
 #[cfg(test)]

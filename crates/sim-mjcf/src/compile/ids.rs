@@ -1,32 +1,32 @@
 //! Names to ids while compiling.
 
 use crate::error::{MjcfError, Result};
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use sim_core::ObjType;
 use std::collections::HashMap;
 
 /// Ids of all named objects, by kind.
 #[derive(Clone, Debug, Default)]
 pub struct Ids {
-    maps: HashMap<ObjType, HashMap<String, (usize, Place)>>,
+    maps: HashMap<ObjType, HashMap<String, (usize, SourceSpan)>>,
 }
 
 impl Ids {
     /// Registers an object; unnamed ones are skipped, repeated names are errors.
-    pub fn add(&mut self, kind: ObjType, name: &str, id: usize, place: &Place) -> Result<()> {
+    pub fn add(&mut self, kind: ObjType, name: &str, id: usize, span: &SourceSpan) -> Result<()> {
         if name.is_empty() {
             return Ok(());
         }
         let map = self.maps.entry(kind).or_default();
         if let Some((_, first)) = map.get(name) {
             return Err(MjcfError::DuplicateName {
-                place: place.clone(),
+                span: span.clone(),
                 kind: kind.to_string(),
                 name: name.to_string(),
                 first: first.clone(),
             });
         }
-        map.insert(name.to_string(), (id, place.clone()));
+        map.insert(name.to_string(), (id, span.clone()));
         Ok(())
     }
 
@@ -44,9 +44,9 @@ impl Ids {
     }
 
     /// Id of an object that must exist.
-    pub fn find(&self, kind: ObjType, name: &str, place: &Place) -> Result<usize> {
+    pub fn find(&self, kind: ObjType, name: &str, span: &SourceSpan) -> Result<usize> {
         self.get(kind, name).ok_or_else(|| MjcfError::UnknownReference {
-            place: place.clone(),
+            span: span.clone(),
             kind: kind.to_string(),
             name: name.to_string(),
             suggestion: self.nearest(kind, name),

@@ -5,7 +5,7 @@ use super::tree::Node;
 use super::user;
 use crate::error::Result;
 use crate::numeric::{EPS, unit};
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::{Compiler, Joint, Limited};
 use sim_core::JointType;
 use sim_core::math::{Pose, quat};
@@ -23,10 +23,10 @@ pub(crate) fn check_autolimits(
     range: [f64; 2],
     entity: &str,
     attribute: &str,
-    place: &Place,
+    span: &SourceSpan,
 ) -> Result<()> {
     if !compiler.autolimits && limited == Limited::Auto && range != [0.0, 0.0] {
-        return Err(place.conversion(format!(
+        return Err(span.conversion(format!(
             "{entity} has '{attribute}range' but not '{attribute}limited': set '{attribute}limited', remove the \
              range, or set autolimits=\"true\" in <compiler>"
         )));
@@ -37,13 +37,13 @@ pub(crate) fn check_autolimits(
 /// Brings a joint into its final form: radians, unit axis, pose in the body.
 pub(crate) fn compile(node: &mut Node<Joint>, compiler: &Compiler, nuser: usize) -> Result<()> {
     let joint = &mut node.spec;
-    let place = joint.meta.place.clone();
-    user::fit(&mut joint.user, nuser, "nuser_jnt", &place)?;
+    let span = joint.meta.span.clone();
+    user::fit(&mut joint.user, nuser, "nuser_jnt", &span)?;
     if joint.springdamper != [0.0, 0.0] && joint.springdamper.iter().any(|&v| v <= 0.0) {
-        return Err(place.conversion("springdamper values must be positive"));
+        return Err(span.conversion("springdamper values must be positive"));
     }
-    compile_limits(joint, compiler, &place)?;
-    compile_frame(joint, node.frame.as_ref(), &place)?;
+    compile_limits(joint, compiler, &span)?;
+    compile_frame(joint, node.frame.as_ref(), &span)?;
     if joint.kind == JointType::Hinge && compiler.degree {
         joint.reference *= PI / 180.0;
         joint.springref *= PI / 180.0;
@@ -51,19 +51,19 @@ pub(crate) fn compile(node: &mut Node<Joint>, compiler: &Compiler, nuser: usize)
     Ok(())
 }
 
-fn compile_limits(joint: &mut Joint, compiler: &Compiler, place: &Place) -> Result<()> {
+fn compile_limits(joint: &mut Joint, compiler: &Compiler, span: &SourceSpan) -> Result<()> {
     let rotates = joint.kind == JointType::Hinge || joint.kind == JointType::Ball;
     if joint.kind == JointType::Free {
         joint.limited = Limited::False;
     } else {
-        check_autolimits(compiler, joint.limited, joint.range, "joint", "", place)?;
+        check_autolimits(compiler, joint.limited, joint.range, "joint", "", span)?;
     }
     if is_limited(joint.limited, joint.range) {
         if joint.range[0] >= joint.range[1] && joint.kind != JointType::Ball {
-            return Err(place.conversion("range: the first value must be smaller than the second"));
+            return Err(span.conversion("range: the first value must be smaller than the second"));
         }
         if joint.range[0] != 0.0 && joint.kind == JointType::Ball {
-            return Err(place.conversion("range: the first value must be 0 in a ball joint"));
+            return Err(span.conversion("range: the first value must be 0 in a ball joint"));
         }
         if compiler.degree && rotates {
             joint.range = joint.range.map(|v| v * (PI / 180.0));
@@ -73,16 +73,16 @@ fn compile_limits(joint: &mut Joint, compiler: &Compiler, place: &Place) -> Resu
         joint.actuatorfrclimited = Limited::False;
     } else {
         let (limited, range) = (joint.actuatorfrclimited, joint.actuatorfrcrange);
-        check_autolimits(compiler, limited, range, "joint", "actuatorfrc", place)?;
+        check_autolimits(compiler, limited, range, "joint", "actuatorfrc", span)?;
     }
     let range = joint.actuatorfrcrange;
     if is_limited(joint.actuatorfrclimited, range) && range[0] >= range[1] {
-        return Err(place.conversion("actuatorfrcrange: the first value must be smaller than the second"));
+        return Err(span.conversion("actuatorfrcrange: the first value must be smaller than the second"));
     }
     Ok(())
 }
 
-fn compile_frame(joint: &mut Joint, frame: Option<&Pose>, place: &Place) -> Result<()> {
+fn compile_frame(joint: &mut Joint, frame: Option<&Pose>, span: &SourceSpan) -> Result<()> {
     if joint.kind == JointType::Free || joint.kind == JointType::Ball {
         joint.axis = [0.0, 0.0, 1.0];
     } else if let Some(frame) = frame {
@@ -90,7 +90,7 @@ fn compile_frame(joint: &mut Joint, frame: Option<&Pose>, place: &Place) -> Resu
     }
     let (axis, length) = unit(joint.axis);
     if length < EPS {
-        return Err(place.conversion("axis is too short"));
+        return Err(span.conversion("axis is too short"));
     }
     joint.axis = axis;
     if joint.kind == JointType::Free {

@@ -5,7 +5,7 @@ use crate::error::{MjcfError, Result};
 use crate::gather::Errors;
 use crate::limits::Limits;
 use crate::numeric::unit;
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::{Item, Key, Spec};
 use sim_core::math::{Quat, Vec3, quat, row, set_row};
 use sim_core::{ActuatorDynamics, JointType, Model};
@@ -18,9 +18,9 @@ const MAX_ACTIVATIONS: usize = 1 << 27;
 /// A list that is given but too short is filled up with what stands in the file: reference values and body
 /// poses as written, before angles and frames are converted. This runs before the tree is flattened.
 pub(crate) fn expand(spec: &mut Spec, limits: &Limits) -> Result<()> {
-    let too_large = |message: String| Err(MjcfError::TooLarge { place: Place::none(), message });
+    let too_large = |message: String| Err(MjcfError::TooLarge { span: SourceSpan::none(), message });
     let asked = usize::try_from(spec.size.nkey).unwrap_or(0);
-    limits.check_objects(asked as u128, &Place::none(), "nkey of <size>", "lower it")?;
+    limits.check_objects(asked as u128, &SourceSpan::none(), "nkey of <size>", "lower it")?;
     if spec.keys.len() < asked {
         spec.keys.resize_with(asked, Key::default);
     }
@@ -163,7 +163,7 @@ fn write(
     let short = key.attached && values.len() < width;
     if !values.is_empty() && values.len() != width && !short {
         return Err(MjcfError::InvalidAttribute {
-            place: key.meta.place.clone(),
+            span: key.meta.span.clone(),
             attribute: name.to_string(),
             expected: format!("{width} numbers, the size the model has"),
             found: values.len().to_string(),

@@ -17,7 +17,7 @@ pub fn fill(spec: &Spec, ids: &Ids, model: &mut Model) -> Result<()> {
         for (role, texture) in material.textures.iter().enumerate() {
             model.mat_texid[TEXTURE_ROLES * i + role] = match texture.as_str() {
                 "" => -1,
-                name => ids.find(ObjType::Texture, name, &material.meta.place)? as i32,
+                name => ids.find(ObjType::Texture, name, &material.meta.span)? as i32,
             };
         }
         model.mat_texuniform[i] = material.texuniform.into();
@@ -36,7 +36,7 @@ pub fn fill(spec: &Spec, ids: &Ids, model: &mut Model) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::place::Place;
+    use crate::source_span::SourceSpan;
     use crate::spec::Material;
 
     fn compiled(texture: &str) -> Result<Model> {
@@ -44,7 +44,7 @@ mod tests {
         material.textures[2] = texture.into();
         let spec = Spec { materials: vec![material], ..Spec::default() };
         let mut ids = Ids::default();
-        ids.add(ObjType::Texture, "wood", 7, &Place::none())?;
+        ids.add(ObjType::Texture, "wood", 7, &SourceSpan::none())?;
         let mut model = Model::default();
         sizes(&spec, &mut model);
         model.resize_arrays();

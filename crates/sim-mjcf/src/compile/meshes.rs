@@ -29,7 +29,7 @@ pub(crate) fn compile_all(
         let asset = &spec.meshes[id];
         let bytes = match asset.file.as_str() {
             "" => None,
-            _ => Some(files.read(&path(asset, spec), &asset.meta.place)?),
+            _ => Some(files.read(&path(asset, spec), &asset.meta.span)?),
         };
         let (hull, sdf) = needs[id];
         mesh::compile(asset, bytes.as_deref(), Needs { hull, sdf }, &files.limits, &files.stop)

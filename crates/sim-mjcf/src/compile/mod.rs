@@ -46,7 +46,7 @@ use crate::error::{MjcfError, Result};
 use crate::files::{AssetKind, Files, asset_path};
 use crate::gather::{Errors, Step};
 use crate::mesh::{self, CompiledMesh};
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::{Compiler, Meta, Spec};
 use body::Surroundings;
 use sim_core::{Model, ModelError, ObjType};
@@ -74,7 +74,7 @@ pub(crate) fn compile_with(spec: Spec, files: &Files, mut errors: Errors) -> Res
     errors.begin(Step::Build);
     let model = build(spec, files, &mut errors).map_err(|error| errors.and(error))?;
     errors.finish()?;
-    model.ok_or_else(|| Place::none().conversion("the model could not be compiled"))
+    model.ok_or_else(|| SourceSpan::none().conversion("the model could not be compiled"))
 }
 
 /// Compiles a spec; there is no model when anything was wrong.
@@ -178,7 +178,7 @@ fn fill_model(
     errors: &mut Errors,
 ) -> Result<()> {
     let load = |kind: AssetKind| {
-        move |meta: &Meta, file: &str| files.read(&asset_path(&spec.origins[meta.origin], kind, file), &meta.place)
+        move |meta: &Meta, file: &str| files.read(&asset_path(&spec.origins[meta.origin], kind, file), &meta.span)
     };
     fill::sizes(tree, model);
     // of a broken tree only what others ask for is written
@@ -254,7 +254,7 @@ fn finish(tree: &Tree, spec: &Spec, files: &Files, model: &mut Model) -> Result<
         model.scale_total_mass(compiler.settotalmass);
     }
     model.narena = settings::arena(spec, model);
-    let conversion = |error: ModelError| Place::none().conversion(error.to_string());
+    let conversion = |error: ModelError| SourceSpan::none().conversion(error.to_string());
     let asked = || files.stop.asked();
     let failed = |error: ModelError| match error {
         ModelError::Interrupted => MjcfError::Interrupted,
@@ -279,10 +279,10 @@ fn length_range_error(spec: &Spec, error: ModelError) -> MjcfError {
     let (actuator, label, why) = match &error {
         ModelError::LengthRange { actuator, label, why } => (actuator, label, why),
         ModelError::Interrupted => return MjcfError::Interrupted,
-        other => return Place::none().conversion(other.to_string()),
+        other => return SourceSpan::none().conversion(other.to_string()),
     };
     let meta = spec.actuators.get(*actuator).map(|a| a.meta.clone()).unwrap_or_default();
-    meta.place.conversion(format!(
+    meta.span.conversion(format!(
         "the length range of {label} cannot be found: {why}; give 'lengthrange' in the actuator, limit the joint or \
          tendon it moves and set 'uselimit' in <lengthrange>, or raise 'inttotal' there"
     ))

@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::files::{reduce, strip_dir};
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::Spec;
 use sim_core::Model;
 use sim_core::arrays::Shared;
@@ -18,7 +18,7 @@ impl Paths {
         if file.is_empty() {
             return Ok(-1);
         }
-        let adr = i32::try_from(self.0.len()).map_err(|_| Place::none().conversion("asset paths exceed 2 GiB"))?;
+        let adr = i32::try_from(self.0.len()).map_err(|_| SourceSpan::none().conversion("asset paths exceed 2 GiB"))?;
         self.0.extend_from_slice(file.as_bytes());
         self.0.push(0);
         Ok(adr)

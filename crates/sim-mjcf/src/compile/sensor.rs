@@ -34,7 +34,7 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
         let directional =
             datatype == DataType::Axis && sensor.kind != SensorType::GeomNormal || datatype == DataType::Quaternion;
         if sensor.cutoff > 0.0 && directional {
-            return Err(sensor.meta.place.conversion("'cutoff' would spoil a unit vector or quaternion: leave it out"));
+            return Err(sensor.meta.span.conversion("'cutoff' would spoil a unit vector or quaternion: leave it out"));
         }
         let dim = dimension(sensor, object, m)?;
         m.sensor_type[id] = sensor.kind;
@@ -53,7 +53,7 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
         address += dim as usize;
         fill_history(sensor, id, dim as usize, m)?;
         let width = m.nuser_sensor;
-        user::set(&mut m.sensor_user, id, width, &sensor.user, "nuser_sensor", &sensor.meta.place)
+        user::set(&mut m.sensor_user, id, width, &sensor.user, "nuser_sensor", &sensor.meta.span)
     })?;
     m.nsensordata = address;
     Ok(())
@@ -61,7 +61,7 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
 
 fn too_large(sensor: &Sensor) -> MjcfError {
     MjcfError::TooLarge {
-        place: sensor.meta.place.clone(),
+        span: sensor.meta.span.clone(),
         message: "the readings are too many: lower 'num', 'nsample' or the camera's resolution".to_string(),
     }
 }
@@ -100,21 +100,21 @@ fn check_numbers(sensor: &Sensor) -> Result<()> {
     } else {
         return Ok(());
     };
-    Err(sensor.meta.place.conversion(problem))
+    Err(sensor.meta.span.conversion(problem))
 }
 
 /// Ids of the measured object and of the reference.
 fn objects(sensor: &Sensor, ids: &Ids) -> Result<(Option<usize>, Option<usize>)> {
-    let place = &sensor.meta.place;
+    let span = &sensor.meta.span;
     let find = |kind: ObjType, name: &str, role: &str| match (kind, name) {
         (ObjType::Unknown, _) => Ok(None),
-        (_, "") => Err(place.conversion(format!("the name of the {role} is missing"))),
-        _ => ids.find(kind, name, place).map(Some),
+        (_, "") => Err(span.conversion(format!("the name of the {role} is missing"))),
+        _ => ids.find(kind, name, span).map(Some),
     };
     let object = find(sensor.objtype, &sensor.objname, "measured object")?;
     let reference = find(sensor.reftype, &sensor.refname, "reference")?;
     if reference.is_some() && !FRAMES.contains(&sensor.reftype) {
-        return Err(place.conversion(format!(
+        return Err(span.conversion(format!(
             "the reference must be a body, xbody, geom, site or camera, found {}",
             sensor.reftype
         )));
@@ -150,7 +150,7 @@ fn measured(kind: SensorType) -> &'static [ObjType] {
 /// Whether the sensor can measure what it is attached to.
 fn check(sensor: &Sensor, object: Option<usize>, reference: Option<usize>, m: &Model) -> Result<()> {
     use SensorType as S;
-    let fail = |message: String| Err(sensor.meta.place.conversion(message));
+    let fail = |message: String| Err(sensor.meta.span.conversion(message));
     if sensor.kind.label().is_none() {
         return fail(format!("there is no sensor of kind {}", sensor.kind));
     }
@@ -264,7 +264,7 @@ fn dimension(sensor: &Sensor, object: Option<usize>, m: &Model) -> Result<i32> {
             rays.saturating_mul(fields(&RAY_DATA))
         }
         S::User => i64::from(sensor.dim),
-        S::Plugin => return Err(sensor.meta.place.unsupported("a sensor computed by a plugin")),
+        S::Plugin => return Err(sensor.meta.span.unsupported("a sensor computed by a plugin")),
         _ => 1,
     };
     i32::try_from(dim.max(0)).map_err(|_| too_large(sensor))

@@ -93,7 +93,7 @@ pub(crate) fn check(actuator: &Actuator, blocks: &Blocks, trnid: [i32; 2], m: &M
     if problem.is_ok() && actuator.ctrlspec != 0 && !takes_input {
         problem = Err("'input' is for orientation, pid and dcmotor actuators");
     }
-    problem.map_err(|message| actuator.meta.place.conversion(message))
+    problem.map_err(|message| actuator.meta.span.conversion(message))
 }
 
 fn check_orientation(actuator: &Actuator, blocks: &Blocks, trnid: [i32; 2], m: &Model) -> Result<(), &'static str> {

@@ -3,7 +3,7 @@
 use super::tree::Tree;
 use crate::error::Result;
 use crate::limits::Limits;
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::{Spec, StatisticOverride};
 use sim_core::arrays::{ArrayRef, Shape};
 use sim_core::data::memory::CONTACT_BYTES;
@@ -80,7 +80,7 @@ pub(crate) fn arena(spec: &Spec, model: &Model) -> usize {
 
 /// Refuses arrays that a single number in the file makes as long as it likes: they may have a quarter of the memory.
 fn check_asked(limits: &Limits, needed: u128, what: &str, cure: &str) -> Result<()> {
-    Limits { memory: limits.memory / 4, ..limits.clone() }.check_memory(needed, &Place::none(), what, cure)
+    Limits { memory: limits.memory / 4, ..limits.clone() }.check_memory(needed, &SourceSpan::none(), what, cure)
 }
 
 /// Whether a single attribute decides the length of an array, rather than a number of elements or the size of a file.

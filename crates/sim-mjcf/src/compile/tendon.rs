@@ -33,10 +33,10 @@ pub(crate) fn fill(spec: &Spec, ids: &Ids, m: &mut Model) -> Result<()> {
         m.tendon_matid[id] = if tendon.material.is_empty() {
             -1
         } else {
-            ids.find(ObjType::Material, &tendon.material, &tendon.meta.place)? as i32
+            ids.find(ObjType::Material, &tendon.material, &tendon.meta.span)? as i32
         };
         let width = m.nuser_tendon;
-        user::set(&mut m.tendon_user, id, width, &tendon.user, "nuser_tendon", &tendon.meta.place)
+        user::set(&mut m.tendon_user, id, width, &tendon.user, "nuser_tendon", &tendon.meta.span)
     })
 }
 
@@ -71,34 +71,34 @@ pub(crate) fn is_spatial(tendon: &Tendon) -> bool {
 
 /// What can be said without knowing the objects.
 fn check(tendon: &Tendon, spec: &Spec) -> Result<()> {
-    let place = &tendon.meta.place;
+    let span = &tendon.meta.span;
     let spatial = is_spatial(tendon);
     if tendon.path.is_empty() {
-        return Err(place.conversion("the path of a tendon cannot be empty: give it sites or joints"));
+        return Err(span.conversion("the path of a tendon cannot be empty: give it sites or joints"));
     }
     if spatial && tendon.path.len() < 2 {
-        return Err(place.conversion("a spatial tendon needs at least two objects in its path"));
+        return Err(span.conversion("a spatial tendon needs at least two objects in its path"));
     }
     if spatial && tendon.width <= 0.0 {
-        return Err(place.conversion("'width' must be positive"));
+        return Err(span.conversion("'width' must be positive"));
     }
     if spatial && tendon.armature < 0.0 {
-        return Err(place.conversion("'armature' cannot be negative"));
+        return Err(span.conversion("'armature' cannot be negative"));
     }
     if let Some(compiler) = spec.origins.get(tendon.meta.origin) {
-        check_autolimits(compiler, tendon.limited, tendon.range, "tendon", "", place)?;
+        check_autolimits(compiler, tendon.limited, tendon.range, "tendon", "", span)?;
         let (limited, range) = (tendon.actuatorfrclimited, tendon.actuatorfrcrange);
-        check_autolimits(compiler, limited, range, "tendon", "actuatorfrc", place)?;
+        check_autolimits(compiler, limited, range, "tendon", "actuatorfrc", span)?;
     }
     if is_limited(tendon.limited, tendon.range) && tendon.range[0] >= tendon.range[1] {
-        return Err(place.conversion("'range' must be increasing"));
+        return Err(span.conversion("'range' must be increasing"));
     }
     let [low, high] = tendon.actuatorfrcrange;
     if is_limited(tendon.actuatorfrclimited, [low, high]) && (low >= high || low > 0.0 || high < 0.0) {
-        return Err(place.conversion("'actuatorfrcrange' must be increasing and contain zero"));
+        return Err(span.conversion("'actuatorfrcrange' must be increasing and contain zero"));
     }
     if tendon.springlength[0] > tendon.springlength[1] {
-        return Err(place.conversion("'springlength' cannot be decreasing"));
+        return Err(span.conversion("'springlength' cannot be decreasing"));
     }
     check_path(tendon, spatial)
 }
@@ -133,7 +133,7 @@ fn check_path(tendon: &Tendon, spatial: bool) -> Result<()> {
             WrapType::Sphere | WrapType::Cylinder => continue,
             _ => "not an object that a tendon can pass",
         };
-        return Err(wrap.place.conversion(problem));
+        return Err(wrap.span.conversion(problem));
     }
     Ok(())
 }
@@ -150,7 +150,7 @@ fn fill_path(tendon: &Tendon, address: usize, ids: &Ids, m: &mut Model) -> Resul
 
 /// Kind, object and parameter of a path object; geoms learn their shape, their parameter is the side site.
 fn resolve(wrap: &Wrap, ids: &Ids, m: &Model) -> Result<(WrapType, i32, f64)> {
-    let find = |kind, name: &str| ids.find(kind, name, &wrap.place);
+    let find = |kind, name: &str| ids.find(kind, name, &wrap.span);
     Ok(match wrap.kind {
         WrapType::Joint => (WrapType::Joint, find(ObjType::Joint, &wrap.target)? as i32, wrap.prm),
         WrapType::Site => (WrapType::Site, find(ObjType::Site, &wrap.target)? as i32, wrap.prm),
@@ -161,7 +161,7 @@ fn resolve(wrap: &Wrap, ids: &Ids, m: &Model) -> Result<(WrapType, i32, f64)> {
                 GeomType::Cylinder => WrapType::Cylinder,
                 other => {
                     let message = format!("tendons wrap around spheres and cylinders, not around a {other}");
-                    return Err(wrap.place.conversion(message));
+                    return Err(wrap.span.conversion(message));
                 }
             };
             let side = match wrap.sidesite.as_str() {

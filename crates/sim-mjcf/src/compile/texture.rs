@@ -70,15 +70,15 @@ pub fn sizes(
         let plan = errors.take(plan(texture, limits, load))?;
         total += plan.as_ref().map_or(0, Planned::bytes) as u64;
         held += plan.as_ref().map_or(0, |plan| plan.source.bytes()) as u64;
-        let place = &texture.meta.place;
-        limits.check_pictures(total.into(), place, "this texture, with those before it,", "use smaller images")?;
-        limits.check_memory(held.into(), place, "keeping the files of textures", "use smaller files")?;
+        let span = &texture.meta.span;
+        limits.check_pictures(total.into(), span, "this texture, with those before it,", "use smaller images")?;
+        limits.check_memory(held.into(), span, "keeping the files of textures", "use smaller files")?;
         planned.push(plan);
     }
     // an error is a better answer than the end of the process, which is that of the arrays
     if Vec::<u8>::new().try_reserve_exact(total as usize).is_err() {
-        let place = spec.textures.last().map(|texture| &texture.meta).unwrap_or(&spec.world.meta);
-        return Err(too_large(place, format!("no memory for {total} bytes of textures; use smaller images")));
+        let span = spec.textures.last().map(|texture| &texture.meta).unwrap_or(&spec.world.meta);
+        return Err(too_large(span, format!("no memory for {total} bytes of textures; use smaller images")));
     }
     model.ntex = planned.len();
     model.ntexdata = total as usize;
@@ -100,7 +100,7 @@ pub fn fill(spec: &Spec, planned: Vec<Option<Planned>>, model: &mut Model, stop:
         let start = adr;
         adr += plan.bytes();
         let Some(out) = model.tex_data.get_mut(start..adr) else {
-            return Err(texture.meta.place.conversion("texture data was not allocated"));
+            return Err(texture.meta.span.conversion("texture data was not allocated"));
         };
         draw(texture, plan, out, stop)
     })
@@ -128,7 +128,7 @@ fn plan_builtin(texture: &Texture, limits: &Limits) -> Result<Planned> {
     let channels = usize::try_from(texture.nchannel).unwrap_or(0);
     if channels < CUBE_CHANNELS {
         let message = format!("builtin textures need nchannel of at least 3, found {}", texture.nchannel);
-        return Err(meta.place.conversion(message));
+        return Err(meta.span.conversion(message));
     }
     check_size(limits, meta, [width, height, channels])?;
     Ok(Planned { width, height, channels, colorspace: texture.colorspace, source: Source::Builtin })
@@ -145,7 +145,7 @@ fn plan_flat(texture: &Texture, limits: &Limits, load: &mut Load<'_>) -> Result<
         1 => 1,
         3 => 3,
         4 => 4,
-        other => return Err(meta.place.conversion(format!("a PNG gives 1, 3 or 4 channels, not nchannel {other}"))),
+        other => return Err(meta.span.conversion(format!("a PNG gives 1, 3 or 4 channels, not nchannel {other}"))),
     };
     let header = png::header(&bytes).map_err(|message| bad_file(meta, &texture.file, message))?;
     let (width, height) = (header.width, header.height);
@@ -158,7 +158,7 @@ fn plan_flat(texture: &Texture, limits: &Limits, load: &mut Load<'_>) -> Result<
 fn plan_ktx(texture: &Texture, limits: &Limits, bytes: Vec<u8>) -> Result<Planned> {
     let meta = &texture.meta;
     if texture.hflip || texture.vflip {
-        return Err(meta.place.conversion("KTX textures cannot be flipped; remove hflip and vflip"));
+        return Err(meta.span.conversion("KTX textures cannot be flipped; remove hflip and vflip"));
     }
     if bytes.is_empty() {
         return Err(bad_file(meta, &texture.file, "the file is empty".into()));
@@ -174,7 +174,7 @@ fn plan_cube(texture: &Texture, limits: &Limits, load: &mut Load<'_>) -> Result<
     let (rows, columns) = grid(texture)?;
     let (bytes, header) = cube_png(texture, &texture.file, load)?;
     if header.width % columns != 0 || header.height % rows != 0 || header.width / columns != header.height / rows {
-        return Err(meta.place.conversion(format!(
+        return Err(meta.span.conversion(format!(
             "'{}' has {} x {} pixels, which do not divide into a grid of {columns} x {rows} squares",
             texture.file, header.width, header.height
         )));
@@ -192,7 +192,7 @@ fn plan_cube(texture: &Texture, limits: &Limits, load: &mut Load<'_>) -> Result<
 fn plan_faces(texture: &Texture, limits: &Limits, load: &mut Load<'_>) -> Result<Planned> {
     let meta = &texture.meta;
     if texture.kind == TextureType::TwoD {
-        return Err(meta.place.conversion("a 2d texture needs a builtin pattern or one file"));
+        return Err(meta.span.conversion("a 2d texture needs a builtin pattern or one file"));
     }
     let mut faces: [Option<Vec<u8>>; CUBE_FACES] = Default::default();
     let mut width = None;
@@ -207,18 +207,18 @@ fn plan_faces(texture: &Texture, limits: &Limits, load: &mut Load<'_>) -> Result
         if header.width != header.height {
             let message =
                 format!("'{file}' has {} x {} pixels; a cube's faces are square", header.width, header.height);
-            return Err(meta.place.conversion(message));
+            return Err(meta.span.conversion(message));
         }
         let expected = *width.get_or_insert(header.width);
         if header.width != expected {
             let message = format!("'{file}' is {} pixels wide, the faces before it {expected}", header.width);
-            return Err(meta.place.conversion(message));
+            return Err(meta.span.conversion(message));
         }
         check_size(limits, meta, [expected, CUBE_FACES * expected, CUBE_CHANNELS])?;
         *face = Some(bytes);
     }
     let Some(width) = width else {
-        return Err(meta.place.conversion("the texture has neither a builtin pattern nor a file; give one"));
+        return Err(meta.span.conversion("the texture has neither a builtin pattern nor a file; give one"));
     };
     let height = CUBE_FACES * width;
     Ok(Planned { width, height, channels: CUBE_CHANNELS, colorspace: space, source: Source::Faces(faces) })
@@ -231,13 +231,13 @@ fn grid(texture: &Texture) -> Result<(usize, usize)> {
     if squares == 0 || squares > texture.gridlayout.len() {
         let [rows, columns] = texture.gridsize;
         let message = format!("gridsize must be positive and have at most 12 squares, found {rows} x {columns}");
-        return Err(texture.meta.place.conversion(message));
+        return Err(texture.meta.span.conversion(message));
     }
     if squares > 1 {
         for &symbol in &texture.gridlayout[..squares] {
             if symbol != b'.' && face_of(symbol).is_none() {
                 let message = format!("gridlayout symbol '{}' is none of '.RLUDFB'", symbol.escape_ascii());
-                return Err(texture.meta.place.conversion(message));
+                return Err(texture.meta.span.conversion(message));
             }
         }
     }
@@ -256,7 +256,7 @@ fn cube_png(texture: &Texture, file: &str, load: &mut Load<'_>) -> Result<(Vec<u
     }
     if texture.nchannel != CUBE_CHANNELS as i32 {
         let message = format!("cube and skybox textures from files have nchannel 3, found {}", texture.nchannel);
-        return Err(meta.place.conversion(message));
+        return Err(meta.span.conversion(message));
     }
     let bytes = load(meta, file)?;
     let header = png::header(&bytes).map_err(|message| bad_file(meta, file, message))?;
@@ -344,14 +344,14 @@ fn colorspace(written: ColorSpace, srgb: bool) -> ColorSpace {
 fn positive(meta: &Meta, what: &str, value: i32) -> Result<usize> {
     match usize::try_from(value) {
         Ok(value) if value > 0 => Ok(value),
-        _ => Err(meta.place.conversion(format!("a builtin texture needs a positive {what}, found {value}"))),
+        _ => Err(meta.span.conversion(format!("a builtin texture needs a positive {what}, found {value}"))),
     }
 }
 
 fn check_size(limits: &Limits, meta: &Meta, [width, height, channels]: [usize; 3]) -> Result<()> {
     let bytes = width as u128 * height as u128 * channels as u128;
     let what = format!("a texture of {width} x {height} pixels and {channels} channels");
-    limits.check_pictures(bytes, &meta.place, &what, "reduce its size")?;
+    limits.check_pictures(bytes, &meta.span, &what, "reduce its size")?;
     if bytes == 0 || bytes > u128::from(MAX_IMAGE_BYTES) {
         return Err(too_large(meta, format!("{what} needs {bytes} bytes, the largest have {MAX_IMAGE_BYTES}")));
     }
@@ -359,11 +359,11 @@ fn check_size(limits: &Limits, meta: &Meta, [width, height, channels]: [usize; 3
 }
 
 fn too_large(meta: &Meta, message: String) -> MjcfError {
-    MjcfError::TooLarge { place: meta.place.clone(), message }
+    MjcfError::TooLarge { span: meta.span.clone(), message }
 }
 
 fn bad_file(meta: &Meta, file: &str, message: String) -> MjcfError {
-    MjcfError::BadFile { place: meta.place.clone(), file: file.into(), message }
+    MjcfError::BadFile { span: meta.span.clone(), file: file.into(), message }
 }
 
 #[cfg(test)]

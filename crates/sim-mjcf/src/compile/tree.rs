@@ -99,7 +99,7 @@ pub(crate) fn flatten(spec: &mut Spec, errors: &mut Errors) -> Result<Tree> {
     while let Some((body, frame, parent)) = pending.pop() {
         if tree.bodies.len() + 1 >= MAX_BODIES {
             return Err(MjcfError::TooLarge {
-                place: body.meta.place,
+                span: body.meta.span,
                 message: format!("more than {MAX_BODIES} bodies; contact filters cannot address them"),
             });
         }
@@ -110,7 +110,7 @@ pub(crate) fn flatten(spec: &mut Spec, errors: &mut Errors) -> Result<Tree> {
         let (node, children) = carry(body, frame, parent, spec, errors)?;
         if let (0, Some(joint)) = (id, node.joints.first()) {
             let message = "the world cannot move, but an attachment puts this joint into it: attach to a <body>";
-            errors.note(joint.spec.meta.place.invalid(message))?;
+            errors.note(joint.spec.meta.span.invalid(message))?;
         }
         tree.bodies.push(node);
         pending.extend(children.into_iter().rev().map(|(body, frame)| (body, frame, id)));
@@ -199,7 +199,7 @@ fn sort_items(
 /// Pose of a frame in its body.
 fn frame_pose(frame: &Frame, outer: Option<&Pose>, spec: &Spec) -> Result<Pose> {
     let compiler = &spec.origins[frame.meta.origin];
-    let quat = orientation(frame.quat, &frame.alt, compiler).map_err(|m| frame.meta.place.conversion(m))?;
+    let quat = orientation(frame.quat, &frame.alt, compiler).map_err(|m| frame.meta.span.conversion(m))?;
     let mut pose = Pose { pos: frame.pos, quat };
     if let Some(outer) = outer {
         pose = compose(outer, &pose);
@@ -230,7 +230,7 @@ impl Tree {
     pub fn register(&self, ids: &mut Ids) -> Result<()> {
         fn add<'a, T: Object + 'a>(ids: &mut Ids, objects: impl Iterator<Item = &'a T>) -> Result<()> {
             Errors::each(objects.enumerate(), |(id, object)| {
-                ids.add(T::KIND, &object.meta().name, id, &object.meta().place)
+                ids.add(T::KIND, &object.meta().name, id, &object.meta().span)
             })
         }
         let bodies = || self.bodies.iter();

@@ -3,7 +3,7 @@
 
 use crate::error::Result;
 use crate::gather::Errors;
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::{Object, Spec};
 use sim_core::{DisableFlags, EnableFlags, Integrator, Model, ObjType, Projection, SensorType, SleepPolicy};
 
@@ -17,7 +17,7 @@ const NORMAL_BYTES: usize = 24;
 pub(crate) fn check(spec: &Spec, m: &mut Model) -> Result<()> {
     let sleeps = m.opt.enableflags.contains(EnableFlags::SLEEP);
     if sleeps && m.tree_sleep_policy.contains(&SleepPolicy::Init) {
-        return m.check_initial_sleep().map_err(|error| Place::none().conversion(error.to_string()));
+        return m.check_initial_sleep().map_err(|error| SourceSpan::none().conversion(error.to_string()));
     }
     check_inverse(m)?;
     check_depth_images(spec, m)
@@ -35,7 +35,7 @@ fn check_inverse(m: &mut Model) -> Result<()> {
     let done = d.forward(m);
     m.opt.disableflags = flags;
     if done.is_ok() && d.nefc > 0 {
-        return Err(Place::none().conversion(
+        return Err(SourceSpan::none().conversion(
             "discrete inverse dynamics is not defined for the integrator RK4: choose another integrator, or disable \
              the flag 'fwdinv' or 'invdiscrete'",
         ));
@@ -61,7 +61,7 @@ fn check_depth_images(spec: &Spec, m: &Model) -> Result<()> {
         let bytes = RAY_BYTES + if normals { NORMAL_BYTES } else { 0 };
         let needed = width.saturating_mul(height).saturating_mul(bytes);
         if needed > m.narena {
-            return Err(sensor.meta().place.conversion(format!(
+            return Err(sensor.meta().span.conversion(format!(
                 "the {width} x {height} rays of the camera need {needed} bytes, a world has {}: give the camera a \
                  smaller 'resolution' or raise 'memory' in <size>",
                 m.narena

@@ -1,7 +1,7 @@
 //! User data: rows of numbers that the model only carries.
 
 use crate::error::Result;
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 
 /// Numbers per object: what `<size>` says, else as many as the longest list has.
 pub(crate) fn width(given: i32, lengths: impl Iterator<Item = usize>) -> usize {
@@ -9,12 +9,12 @@ pub(crate) fn width(given: i32, lengths: impl Iterator<Item = usize>) -> usize {
 }
 
 /// Brings the numbers of one object of the tree to the length all have; those that are too many are cut off and refused.
-pub(crate) fn fit(values: &mut Vec<f64>, width: usize, setting: &str, place: &Place) -> Result<()> {
+pub(crate) fn fit(values: &mut Vec<f64>, width: usize, setting: &str, span: &SourceSpan) -> Result<()> {
     let fits = values.len() <= width;
     values.resize(width, 0.0);
     match fits {
         true => Ok(()),
-        false => Err(place.conversion(format!("user has more values than {setting} = {width}"))),
+        false => Err(span.conversion(format!("user has more values than {setting} = {width}"))),
     }
 }
 
@@ -25,10 +25,10 @@ pub(crate) fn set(
     width: usize,
     values: &[f64],
     setting: &str,
-    place: &Place,
+    span: &SourceSpan,
 ) -> Result<()> {
     if values.len() > width {
-        return Err(place.conversion(format!(
+        return Err(span.conversion(format!(
             "'user' has {} values, but {setting} is {width}: raise it in <size> or leave it out",
             values.len()
         )));

@@ -125,8 +125,8 @@ struct Group {
     /// Edges in order of arrival; `None` once an opposite edge arrived.
     edges: Vec<Option<(i32, i32)>>,
     parts: Vec<usize>,
-    /// Place of every live edge.
-    place: HashMap<(i32, i32), usize, Fast>,
+    /// SourceSpan of every live edge.
+    span: HashMap<(i32, i32), usize, Fast>,
     nparts: usize,
 }
 
@@ -142,7 +142,7 @@ impl Group {
         let mut part: Option<usize> = None;
         let mut open = [true; 3];
         for (side, open) in sides.iter().zip(&mut open) {
-            let Some(at) = self.place.remove(&(side.1, side.0)) else { continue };
+            let Some(at) = self.span.remove(&(side.1, side.0)) else { continue };
             *open = false;
             let other = self.parts[at];
             self.edges[at] = None;
@@ -158,7 +158,7 @@ impl Group {
         });
         for (side, open) in sides.iter().zip(open) {
             if open {
-                self.place.insert(*side, self.edges.len());
+                self.span.insert(*side, self.edges.len());
                 self.edges.push(Some(*side));
                 self.parts.push(part);
             }

@@ -22,8 +22,8 @@ const SMOOTH_COS: f64 = 0.8;
 
 /// Everything after loading.
 pub(super) fn process(mesh: &Mesh, mode: MeshInertia, mut raw: Raw, needs: Needs, stop: &Stop) -> Result<CompiledMesh> {
-    let place = &mesh.meta.place;
-    let fail = |message: String| place.conversion(message);
+    let span = &mesh.meta.span;
+    let fail = |message: String| span.conversion(message);
     let mut vert: Vec<Vec3> =
         raw.vert.chunks_exact(3).map(|v| [f64::from(v[0]), f64::from(v[1]), f64::from(v[2])]).collect();
 

@@ -27,7 +27,7 @@ enum Format {
 
 /// The mesh's data and the inertia mode that holds for it; checked, so that every face index is valid.
 pub(super) fn load(mesh: &Mesh, bytes: Option<&[u8]>, limits: &Limits, stop: &Stop) -> Result<(Raw, MeshInertia)> {
-    let place = &mesh.meta.place;
+    let span = &mesh.meta.span;
     let mut inertia = mesh.inertia;
     let mut given = Raw {
         vert: mesh.vertex.clone(),
@@ -37,7 +37,7 @@ pub(super) fn load(mesh: &Mesh, bytes: Option<&[u8]>, limits: &Limits, stop: &St
         ..Raw::default()
     };
     if let Some(shape) = mesh.builtin {
-        let shape = builtin::build(shape, &mesh.params, limits.vertices).map_err(|e| place.invalid(e))?;
+        let shape = builtin::build(shape, &mesh.params, limits.vertices).map_err(|e| span.invalid(e))?;
         given.vert = shape.vert;
         if !shape.normal.is_empty() {
             given.normal = shape.normal;
@@ -53,7 +53,7 @@ pub(super) fn load(mesh: &Mesh, bytes: Option<&[u8]>, limits: &Limits, stop: &St
     let raw = if mesh.file.is_empty() {
         given
     } else {
-        let bad = |message: String| MjcfError::BadFile { place: place.clone(), file: mesh.file.clone(), message };
+        let bad = |message: String| MjcfError::BadFile { span: span.clone(), file: mesh.file.clone(), message };
         let format = format(mesh).map_err(bad)?;
         from_obj = format == Format::Obj;
         let bytes = bytes.ok_or_else(|| bad("its contents were not read".into()))?;
@@ -66,13 +66,13 @@ pub(super) fn load(mesh: &Mesh, bytes: Option<&[u8]>, limits: &Limits, stop: &St
         stop.check()?;
         let file = file.map_err(bad)?;
         check_finite(&file.vert).map_err(bad)?;
-        merge(file, given).map_err(|e| place.conversion(e))?
+        merge(file, given).map_err(|e| span.conversion(e))?
     };
     check(&raw, from_obj).map_err(|message| {
         if mesh.file.is_empty() {
-            place.conversion(message)
+            span.conversion(message)
         } else {
-            MjcfError::BadFile { place: place.clone(), file: mesh.file.clone(), message }
+            MjcfError::BadFile { span: span.clone(), file: mesh.file.clone(), message }
         }
     })?;
     Ok((raw, inertia))

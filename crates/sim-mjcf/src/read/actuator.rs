@@ -19,7 +19,7 @@ impl Actuator {
         el.apply_except(self, &["inheritrange"])?;
         if self.actdim > MAX_ACTDIM {
             let message = format!("'actdim' is {}, at most {MAX_ACTDIM} activations are supported", self.actdim);
-            return Err(MjcfError::TooLarge { place: el.place.clone(), message });
+            return Err(MjcfError::TooLarge { span: el.span.clone(), message });
         }
         self.check_transmission(el)?;
         self.read_shortcut(el)
@@ -42,7 +42,7 @@ impl Actuator {
 pub(crate) fn read_actuators(section: &Element, spec: &mut Spec, errors: &mut Errors) -> Result<()> {
     for el in &section.children {
         if el.tag == "plugin" {
-            errors.note(el.place.unsupported("an actuator computed by a plugin"))?;
+            errors.note(el.span.unsupported("an actuator computed by a plugin"))?;
             errors.lose_name(el.text("name"));
             continue;
         }

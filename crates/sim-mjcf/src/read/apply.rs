@@ -30,12 +30,12 @@ impl Element {
     }
 
     fn refused(&self, attribute: &Attribute, fault: Fault) -> MjcfError {
-        let place = self.place.at(attribute.line, attribute.column);
+        let span = self.span.at(attribute.line, attribute.column);
         match fault {
-            Fault::Invalid(message) => place.invalid(message),
-            Fault::Unsupported(feature) => place.unsupported(feature),
+            Fault::Invalid(message) => span.invalid(message),
+            Fault::Unsupported(feature) => span.unsupported(feature),
             Fault::Expected { expected, found, suggestion } => {
-                MjcfError::InvalidAttribute { place, attribute: attribute.name.into(), expected, found, suggestion }
+                MjcfError::InvalidAttribute { span, attribute: attribute.name.into(), expected, found, suggestion }
             }
         }
     }

@@ -48,8 +48,8 @@ pub(crate) fn read_assets(
                 spec.hfields.push(hfield);
             }
             "model" => models.extend(errors.take(read_model(el, cx))?),
-            "skin" => spec.warnings.push(format!("{}: the skin is not drawn", el.place)),
-            other => errors.note(el.place.unsupported(format!("<{other}>")))?,
+            "skin" => spec.warnings.push(format!("{}: the skin is not drawn", el.span)),
+            other => errors.note(el.span.unsupported(format!("<{other}>")))?,
         }
     }
     Ok(())
@@ -66,7 +66,7 @@ fn read_file(el: &Element, name: &str, kind: AssetKind, cx: &Context<'_>) -> Opt
 }
 
 fn beside_include(el: &Element, file: &str, cx: &Context<'_>) -> String {
-    let included = dir_of(el.place.file());
+    let included = dir_of(el.span.file());
     if included.is_empty() || included == cx.dir || Path::new(file).is_absolute() {
         return file.to_string();
     }
@@ -84,7 +84,7 @@ impl Mesh {
             self.file = file;
         }
         if el.has("builtin") && !el.has("params") {
-            return Err(MjcfError::MissingAttribute { place: el.place.clone(), attribute: "params".into() });
+            return Err(MjcfError::MissingAttribute { span: el.span.clone(), attribute: "params".into() });
         }
         refuse_plugin(el)
     }
@@ -101,7 +101,7 @@ impl Material {
             let role = layer.required_text("role")?;
             let slot = ROLES.iter().position(|r| *r == role).and_then(|at| self.textures.get_mut(at + 1));
             let slot = slot.ok_or_else(|| MjcfError::InvalidAttribute {
-                place: layer.place_of("role"),
+                span: layer.span_of("role"),
                 attribute: "role".into(),
                 expected: format!("one of {}", ROLES.join(", ")),
                 found: format!("'{role}'"),
@@ -131,7 +131,7 @@ fn read_hfield(el: &Element, hfield: &mut HField, cx: &Context<'_>) -> Result<()
     if el.has("file") || rows == 0 || columns == 0 {
         return Ok(());
     }
-    crate::compile::check_hfield(&cx.files.limits, &el.place, rows, columns, 0)?;
+    crate::compile::check_hfield(&cx.files.limits, &el.span, rows, columns, 0)?;
     if el.has("elevation") {
         el.apply_one(hfield, "elevation")?;
     } else {
@@ -146,16 +146,16 @@ fn read_model(el: &Element, cx: &Context<'_>) -> Result<ModelAsset> {
     let content_type = el.text("content_type").unwrap_or_default();
     let extension = Path::new(file).extension().and_then(|e| e.to_str()).unwrap_or_default();
     if extension != "xml" && content_type != "text/xml" {
-        return Err(el.place_of("file").unsupported(format!("a model asset that is not MJCF ('{file}')")));
+        return Err(el.span_of("file").unsupported(format!("a model asset that is not MJCF ('{file}')")));
     }
     let here = reduce(&join(cx.dir, file));
     let path = if cx.files.exists(&here) { here } else { reduce(&join(cx.dir, &beside_include(el, file, cx))) };
     if cx.chain.contains(&path) {
-        return Err(too_many_models(&el.place));
+        return Err(too_many_models(&el.span));
     }
     cx.tally.models.set(cx.tally.models.get().saturating_add(1));
     let name = path.to_string_lossy();
-    let bytes = cx.files.read(&path, &el.place_of("file"))?;
+    let bytes = cx.files.read(&path, &el.span_of("file"))?;
     let text = super::text::decode(&bytes, &name)?;
     let root = xml::parse(&text, &name, cx.files)?;
     cx.tally.add_elements(&root, &cx.files.limits)?;

@@ -11,7 +11,7 @@ use sim_core::JointType;
 /// A `<worldbody>` section; several add up.
 pub(crate) fn read_world(section: &Element, document: &mut Document, stop: &Stop, errors: &mut Errors) -> Result<()> {
     if let Some(attribute) = section.attributes.first() {
-        errors.note(section.place_of(attribute.name).invalid("the world body takes no attributes"))?;
+        errors.note(section.span_of(attribute.name).invalid("the world body takes no attributes"))?;
     }
     let class = class_name(&document.spec, 0);
     let mut owner = Owner { world: true, inertial: None };
@@ -154,8 +154,8 @@ fn read_leaf(el: &Element, spec: &Spec, inherited: &str) -> Result<Item> {
             el.apply(&mut light)?;
             Item::Light(light)
         }
-        "plugin" => return Err(el.place.unsupported("an engine plugin")),
-        other => return Err(el.place.unsupported(format!("<{other}>"))),
+        "plugin" => return Err(el.span.unsupported("an engine plugin")),
+        other => return Err(el.span.unsupported(format!("<{other}>"))),
     })
 }
 
@@ -216,7 +216,7 @@ fn read_inertial(el: &Element, target: &mut Option<Inertial>) -> Result<()> {
 /// Refuses an element that leaves its work to an engine plugin.
 pub(crate) fn refuse_plugin(el: &Element) -> Result<()> {
     match el.child("plugin") {
-        Some(plugin) => Err(plugin.place.unsupported("an engine plugin")),
+        Some(plugin) => Err(plugin.span.unsupported("an engine plugin")),
         None => Ok(()),
     }
 }

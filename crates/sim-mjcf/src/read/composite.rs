@@ -27,7 +27,7 @@ impl Composite {
     pub(crate) fn read(el: &Element, class: &str, limits: &Limits) -> Result<Self> {
         super::body::refuse_plugin(el)?;
         let mut composite = Self {
-            meta: Meta { class: class.to_string(), place: el.place.clone(), ..Meta::default() },
+            meta: Meta { class: class.to_string(), span: el.span.clone(), ..Meta::default() },
             site: Site { group: HIDDEN, ..Site::default() },
             joint: Joint { group: HIDDEN, ..Joint::default() },
             ..Self::default()
@@ -91,11 +91,11 @@ fn links_and_one(el: &Element, given: usize, limits: &Limits) -> Result<usize> {
     let mut count = [1; 3];
     super::settings::read_ints(el, "count", &mut count);
     if count.iter().any(|n| *n < 1) {
-        return Err(el.place_of("count").invalid("counts of a composite are positive"));
+        return Err(el.span_of("count").invalid("counts of a composite are positive"));
     }
     let size = size(el);
     if given == 0 && size.iter().map(|x| x * x).sum::<f64>() < MIN_SIZE {
-        return Err(el.place_of("size").invalid("the size of a composite is positive"));
+        return Err(el.span_of("size").invalid("the size of a composite is positive"));
     }
     let mut count = count.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
     if el.reals("vertex").is_some_and(|numbers| !numbers.is_empty()) {
@@ -110,7 +110,7 @@ fn links_and_one(el: &Element, given: usize, limits: &Limits) -> Result<usize> {
             count[0], count[1], count[2]
         )));
     }
-    limits.check_objects(count[0] as u128, &el.place, "the cable", "make it coarser")?;
+    limits.check_objects(count[0] as u128, &el.span, "the cable", "make it coarser")?;
     Ok(count[0])
 }
 
@@ -130,7 +130,7 @@ fn refuse_retired(el: &Element) -> Result<()> {
         _ => "<flexcomp>",
     };
     let kind = el.text("type").unwrap_or_default();
-    Err(el.place_of("type").invalid(format!("composites of type '{kind}' are no longer made; use {instead} instead")))
+    Err(el.span_of("type").invalid(format!("composites of type '{kind}' are no longer made; use {instead} instead")))
 }
 
 /// Vertices along the curve.
@@ -162,7 +162,7 @@ fn shapes(el: &Element) -> Result<[Shape; 3]> {
         words.push(words.last().copied().unwrap_or_default());
     }
     if words.len() > 3 {
-        return Err(el.place_of("curve").invalid("a curve has one shape for each of x, y, z: at most three"));
+        return Err(el.span_of("curve").invalid("a curve has one shape for each of x, y, z: at most three"));
     }
     for (shape, word) in shapes.iter_mut().zip(words) {
         *shape = match word {
@@ -172,7 +172,7 @@ fn shapes(el: &Element) -> Result<[Shape; 3]> {
             "0" => Shape::Zero,
             _ => {
                 let message = format!("'{word}' is not a shape: each of x, y, z is one of s, cos(s), sin(s), 0");
-                return Err(el.place_of("curve").invalid(message));
+                return Err(el.span_of("curve").invalid(message));
             }
         };
     }

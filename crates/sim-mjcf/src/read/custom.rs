@@ -40,7 +40,7 @@ fn numeric(el: &Element) -> Result<Numeric> {
     }
     let length = size as usize;
     if numeric.data.len() > length {
-        return Err(el.place_of("data").invalid(format!("attribute 'data' has more than size={size} numbers")));
+        return Err(el.span_of("data").invalid(format!("attribute 'data' has more than size={size} numbers")));
     }
     numeric.data.resize(length, 0.0);
     Ok(numeric)
@@ -50,7 +50,7 @@ fn text(el: &Element) -> Result<Text> {
     let mut text = Text { meta: Meta::read(el, ""), ..Text::default() };
     el.apply(&mut text)?;
     if text.data.is_empty() {
-        return Err(el.place_of("data").invalid("a custom text cannot be empty"));
+        return Err(el.span_of("data").invalid("a custom text cannot be empty"));
     }
     Ok(text)
 }
@@ -60,7 +60,7 @@ fn tuple(el: &Element) -> Result<Tuple> {
     for child in &el.children {
         let word = child.required_text("objtype")?;
         let kind = object_kind(word).ok_or_else(|| MjcfError::InvalidAttribute {
-            place: child.place_of("objtype"),
+            span: child.span_of("objtype"),
             attribute: "objtype".to_string(),
             expected: "a kind of object".to_string(),
             found: format!("'{word}'"),

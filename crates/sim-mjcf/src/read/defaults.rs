@@ -34,7 +34,7 @@ impl Spec {
 
     fn class_of(&self, el: &Element, attribute: &str, name: &str) -> Result<usize> {
         self.find_class(name).ok_or_else(|| MjcfError::UnknownReference {
-            place: el.place_of(attribute),
+            span: el.span_of(attribute),
             kind: "default class".into(),
             name: name.into(),
             suggestion: crate::suggest::nearest(name, self.defaults.iter().map(|c| c.name.as_str())).map(Into::into),
@@ -47,7 +47,7 @@ impl Document {
     pub(crate) fn adopt_classes(&mut self, el: &Element, model: &str, prefix: &str) -> Result<()> {
         let Some(asset) = self.models.iter().find(|asset| asset.spec.modelname == model) else {
             return Err(MjcfError::UnknownReference {
-                place: el.place_of("model"),
+                span: el.span_of("model"),
                 kind: "model".into(),
                 name: model.into(),
                 suggestion: crate::suggest::nearest(model, self.models.iter().map(|m| m.spec.modelname.as_str()))
@@ -57,7 +57,7 @@ impl Document {
         let first = self.spec.defaults.len();
         if first.saturating_add(asset.spec.defaults.len()) > MAX_CLASSES {
             let message = format!("attached models bring more than {MAX_CLASSES} default classes");
-            return Err(MjcfError::TooLarge { place: el.place.clone(), message });
+            return Err(MjcfError::TooLarge { span: el.span.clone(), message });
         }
         self.spec.extend_classes(asset.spec.defaults.iter().map(|class| DefaultClass {
             name: format!("{prefix}{}", class.name),
@@ -79,7 +79,7 @@ pub(crate) fn instance<T: Object + Clone>(default: &T, class: &str, el: &Element
 pub(crate) fn read_defaults(section: &Element, spec: &mut Spec, cx: &Context<'_>, errors: &mut Errors) -> Result<()> {
     if section.text("class").is_some_and(|name| !name.is_empty() && name != MAIN) {
         let message = "the outermost default class is called 'main'; leave 'class' out";
-        errors.note(section.place_of("class").invalid(message))?;
+        errors.note(section.span_of("class").invalid(message))?;
     }
     read_class(section, 0, spec, cx, errors)
 }
@@ -109,16 +109,16 @@ fn add_class(el: &Element, parent: usize, spec: &mut Spec) -> Result<usize> {
     }
     if let Some(first) = spec.find_class(name).and_then(|index| spec.defaults.get(index)) {
         return Err(MjcfError::DuplicateName {
-            place: el.place.clone(),
+            span: el.span.clone(),
             kind: "default".into(),
             name: name.into(),
-            first: first.place.clone(),
+            first: first.span.clone(),
         });
     }
     let mut class = spec.defaults.get(parent).cloned().unwrap_or_default();
     class.name = name.into();
     class.parent = Some(parent);
-    class.place = el.place.clone();
+    class.span = el.span.clone();
     spec.extend_classes([class]);
     Ok(spec.defaults.len() - 1)
 }

@@ -3,7 +3,7 @@
 //! The schema check has run when an Element exists, so the typed getters only answer "is it there".
 
 use crate::error::{MjcfError, Result};
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 pub use crate::table::Value;
 
 /// One attribute and where it stands.
@@ -29,7 +29,7 @@ pub struct Element {
     /// Children in document order.
     pub children: Vec<Element>,
     /// Where it stands.
-    pub place: Place,
+    pub span: SourceSpan,
 }
 
 impl Element {
@@ -125,18 +125,18 @@ impl Element {
     }
 
     /// The attribute's own place, the element's when it is absent.
-    pub fn place_of(&self, name: &str) -> Place {
-        self.attribute(name).map_or_else(|| self.place.clone(), |a| self.place.at(a.line, a.column))
+    pub fn span_of(&self, name: &str) -> SourceSpan {
+        self.attribute(name).map_or_else(|| self.span.clone(), |a| self.span.at(a.line, a.column))
     }
 
     /// The text of an attribute that must be present.
     pub fn required_text(&self, name: &str) -> Result<&str> {
         self.text(name)
-            .ok_or_else(|| MjcfError::MissingAttribute { place: self.place.clone(), attribute: name.to_string() })
+            .ok_or_else(|| MjcfError::MissingAttribute { span: self.span.clone(), attribute: name.to_string() })
     }
 
     /// An error about this element.
     pub fn invalid(&self, message: impl Into<String>) -> MjcfError {
-        self.place.invalid(message)
+        self.span.invalid(message)
     }
 }

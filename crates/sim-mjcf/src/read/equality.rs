@@ -17,7 +17,7 @@ pub(crate) fn read_equalities(section: &Element, spec: &mut Spec, errors: &mut E
             "joint" => EqType::Joint,
             "tendon" => EqType::Tendon,
             other => {
-                errors.note(el.place.unsupported(format!("equality constraint <{other}>")))?;
+                errors.note(el.span.unsupported(format!("equality constraint <{other}>")))?;
                 errors.lose_name(el.text("name"));
                 continue;
             }

@@ -2,7 +2,7 @@
 
 use crate::error::{MjcfError, Result};
 use crate::files::{Files, reduce};
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -32,10 +32,10 @@ impl<'f> Includes<'f> {
 
     /// Reads the file that an include at `place` names: first from the main file's directory, then
     /// from the directory of the including file.
-    pub fn take(&mut self, file: &str, place: &Place) -> Result<Included> {
-        let here = parent(Path::new(place.file()));
+    pub fn take(&mut self, file: &str, span: &SourceSpan) -> Result<Included> {
+        let here = parent(Path::new(span.file()));
         let candidates = [self.home.join(file), here.join(file)];
-        let fail = |message: String| MjcfError::IncludeError { place: place.clone(), file: file.to_string(), message };
+        let fail = |message: String| MjcfError::IncludeError { span: span.clone(), file: file.to_string(), message };
         if file.is_empty() {
             return Err(fail("the name of the file is empty".to_string()));
         }
@@ -48,9 +48,9 @@ impl<'f> Includes<'f> {
         };
         let path = reduce(path);
         if !self.taken.insert(path.clone()) {
-            return Err(MjcfError::DuplicateInclude { place: place.clone(), file: file.to_string() });
+            return Err(MjcfError::DuplicateInclude { span: span.clone(), file: file.to_string() });
         }
-        let bytes = self.files.read(&path, place)?;
+        let bytes = self.files.read(&path, span)?;
         if bytes.is_empty() {
             return Err(fail("the file is empty".to_string()));
         }

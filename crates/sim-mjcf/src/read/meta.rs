@@ -10,7 +10,7 @@ impl Meta {
         Self {
             name: el.text("name").unwrap_or_default().to_string(),
             class: class.to_string(),
-            place: el.place.clone(),
+            span: el.span.clone(),
             origin: 0,
         }
     }

@@ -27,7 +27,7 @@ use crate::error::{MjcfError, Result};
 use crate::files::Files;
 use crate::gather::Errors;
 use crate::limits::Limits;
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::{Compiler, Document, Spec};
 use element::Element;
 use std::cell::Cell;
@@ -75,7 +75,7 @@ impl Tally {
         self.elements.set(count);
         match count <= limits.elements {
             true => Ok(()),
-            false => Err(xml::too_many_elements(&root.place, limits.elements, "the model assets together")),
+            false => Err(xml::too_many_elements(&root.span, limits.elements, "the model assets together")),
         }
     }
 }
@@ -90,7 +90,7 @@ pub fn document(root: &Element, files: &Files, dir: &str) -> Result<Document> {
 
 /// The same; what is wrong and does not keep the rest from being read goes into `errors`.
 pub(crate) fn document_with(root: &Element, files: &Files, dir: &str, errors: &mut Errors) -> Result<Document> {
-    let chain = if root.place.file().is_empty() { vec![] } else { vec![PathBuf::from(root.place.file())] };
+    let chain = if root.span.file().is_empty() { vec![] } else { vec![PathBuf::from(root.span.file())] };
     read(root, files, dir, &chain, &Tally::default(), errors)
 }
 
@@ -104,7 +104,7 @@ fn read(
     errors: &mut Errors,
 ) -> Result<Document> {
     if chain.len() > MAX_MODEL_DEPTH || tally.models.get() > MAX_MODELS {
-        return Err(errors.and(too_many_models(&root.place)));
+        return Err(errors.and(too_many_models(&root.span)));
     }
     let mut document = Document { limits: files.limits.clone(), ..Document::default() };
     let compiler = read_settings(root, dir, &mut document.spec, errors)?;
@@ -114,7 +114,7 @@ fn read(
         defaults::read_defaults(section, &mut document.spec, &cx, errors)?;
     }
     if let Some(plugin) = each("extension").flat_map(|section| &section.children).next() {
-        errors.note(plugin.place.unsupported("an engine plugin"))?;
+        errors.note(plugin.span.unsupported("an engine plugin"))?;
     }
     for section in each("custom") {
         custom::read_customs(section, &mut document.spec, errors)?;
@@ -132,7 +132,7 @@ fn read(
         body::read_world(section, &mut document, &files.stop, errors)?;
     }
     for stray in each("body").chain(each("frame")) {
-        let warning = format!("{}: <{}> outside <worldbody> is not part of the model", stray.place, stray.tag);
+        let warning = format!("{}: <{}> outside <worldbody> is not part of the model", stray.span, stray.tag);
         document.spec.warnings.push(warning);
     }
     Ok(document)
@@ -171,8 +171,8 @@ fn read_relations(root: &Element, spec: &mut Spec, errors: &mut Errors) -> Resul
     }
     for child in each("deformable").flat_map(|section| &section.children) {
         match child.tag {
-            "skin" => spec.warnings.push(format!("{}: the skin is not drawn", child.place)),
-            other => errors.note(child.place.unsupported(format!("<{other}>")))?,
+            "skin" => spec.warnings.push(format!("{}: the skin is not drawn", child.span)),
+            other => errors.note(child.span.unsupported(format!("<{other}>")))?,
         }
     }
     for section in each("equality") {
@@ -193,9 +193,9 @@ fn read_relations(root: &Element, spec: &mut Spec, errors: &mut Errors) -> Resul
     Ok(())
 }
 
-fn too_many_models(place: &Place) -> MjcfError {
+fn too_many_models(span: &SourceSpan) -> MjcfError {
     MjcfError::TooLarge {
-        place: place.clone(),
+        span: span.clone(),
         message: format!(
             "model assets nest more than {MAX_MODEL_DEPTH} deep or are more than {MAX_MODELS}; does a model refer to itself?"
         ),

@@ -10,8 +10,8 @@ use sim_core::SensorType;
 pub(crate) fn read_sensors(section: &Element, spec: &mut Spec, errors: &mut Errors) -> Result<()> {
     for el in &section.children {
         let kind = match SensorType::ALL.iter().copied().find(|k| k.label() == Some(el.tag)) {
-            Some(SensorType::Plugin) => Err(el.place.unsupported("a sensor computed by a plugin")),
-            kind => kind.ok_or_else(|| el.place.unsupported(format!("sensor <{}>", el.tag))),
+            Some(SensorType::Plugin) => Err(el.span.unsupported("a sensor computed by a plugin")),
+            kind => kind.ok_or_else(|| el.span.unsupported(format!("sensor <{}>", el.tag))),
         };
         let Some(kind) = errors.take(kind)? else {
             errors.lose_name(el.text("name"));

@@ -65,7 +65,7 @@ pub(crate) fn read_option(el: &Element, spec: &mut Spec, compiler: &mut Compiler
     for &group in el.ints("actuatorgroupdisable").unwrap_or_default() {
         if !(0..ACTUATOR_GROUPS).contains(&group) {
             return Err(MjcfError::InvalidAttribute {
-                place: el.place_of("actuatorgroupdisable"),
+                span: el.span_of("actuatorgroupdisable"),
                 attribute: "actuatorgroupdisable".into(),
                 expected: format!("groups between 0 and {}", ACTUATOR_GROUPS - 1),
                 found: group.to_string(),
@@ -99,7 +99,7 @@ pub(crate) fn read_size(el: &Element, size: &mut Size) -> Result<()> {
         if let Value::Ints(values) = &attribute.value
             && values.first().is_some_and(|&v| v < -1)
         {
-            return Err(el.place_of(attribute.name).invalid(format!("{} must be -1 or more", attribute.name)));
+            return Err(el.span_of(attribute.name).invalid(format!("{} must be -1 or more", attribute.name)));
         }
     }
     Ok(())
@@ -109,7 +109,7 @@ pub(crate) fn read_size(el: &Element, size: &mut Size) -> Result<()> {
 pub(crate) fn read_statistic(el: &Element, statistic: &mut StatisticOverride) -> Result<()> {
     el.apply(statistic)?;
     match statistic.extent {
-        Some(extent) if extent <= 0.0 => Err(el.place_of("extent").invalid("extent must be positive")),
+        Some(extent) if extent <= 0.0 => Err(el.span_of("extent").invalid("extent must be positive")),
         _ => Ok(()),
     }
 }
@@ -135,10 +135,10 @@ pub(crate) fn read_visual(el: &Element, spec: &mut Spec, compiler: &mut Compiler
             _ => {}
         }
         if child.tag == "global" && visual.global.realtime <= 0.0 {
-            errors.note(child.place_of("realtime").invalid("realtime must be greater than 0"))?;
+            errors.note(child.span_of("realtime").invalid("realtime must be greater than 0"))?;
         }
         if child.tag == "map" && visual.map.znear <= 0.0 {
-            errors.note(child.place_of("znear").invalid("znear must be greater than 0"))?;
+            errors.note(child.span_of("znear").invalid("znear must be greater than 0"))?;
         }
     }
     Ok(())

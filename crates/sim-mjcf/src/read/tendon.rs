@@ -7,7 +7,7 @@ use crate::spec::{Spec, Wrap};
 
 impl Wrap {
     fn read(el: &Element) -> Result<Self> {
-        let mut wrap = Self { place: el.place.clone(), ..Self::default() };
+        let mut wrap = Self { span: el.span.clone(), ..Self::default() };
         el.apply(&mut wrap)?;
         Ok(wrap)
     }

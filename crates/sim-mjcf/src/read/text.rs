@@ -1,7 +1,7 @@
 //! Text of a model file: decoding, positions, character references.
 
 use crate::error::{MjcfError, Result};
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use std::borrow::Cow;
 
 /// The bytes of a model file as text, up to a zero byte, as in MuJoCo; a byte order mark is dropped.
@@ -11,8 +11,8 @@ use std::borrow::Cow;
 pub fn decode<'a>(bytes: &'a [u8], file: &str) -> Result<Cow<'a, str>> {
     if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
         let message = "the text is in UTF-16; save it as UTF-8".to_string();
-        let place = Place::new(file.into(), 1, 1, "document", None, None);
-        return Err(MjcfError::XmlParse { place, message });
+        let span = SourceSpan::new(file.into(), 1, 1, "document", None, None);
+        return Err(MjcfError::XmlParse { span, message });
     }
     let bytes = bytes.split(|b| *b == 0).next().unwrap_or_default();
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);

@@ -3,8 +3,8 @@
 use super::number::{self, BadNumber};
 use crate::error::MjcfError;
 use crate::message::number as number_text;
-use crate::place::Place;
 use crate::schema::{Attribute, Keywords, Kind, MANY, Range};
+use crate::source_span::SourceSpan;
 use crate::suggest::nearest;
 use crate::table::value::{CHARTS, SIGNALS};
 use crate::table::{Fault, Value};
@@ -122,9 +122,9 @@ fn expected(attribute: &Attribute, kind: Kind) -> String {
 
 impl Problem {
     /// The error about an attribute.
-    pub(crate) fn of(self, attribute: &Attribute, place: Place) -> MjcfError {
+    pub(crate) fn of(self, attribute: &Attribute, span: SourceSpan) -> MjcfError {
         let Self { expected, found, suggestion } = self;
-        MjcfError::InvalidAttribute { place, attribute: attribute.name.to_string(), expected, found, suggestion }
+        MjcfError::InvalidAttribute { span, attribute: attribute.name.to_string(), expected, found, suggestion }
     }
 }
 

@@ -11,8 +11,8 @@ use super::value;
 use crate::error::{MjcfError, Result};
 use crate::files::Files;
 use crate::gather::Errors;
-use crate::place::Place;
 use crate::schema::{self, Count, Node, Rule};
+use crate::source_span::SourceSpan;
 use crate::suggest::nearest;
 use quick_xml::Reader;
 use quick_xml::events::attributes::AttrError;
@@ -81,24 +81,24 @@ struct Tree<'f> {
 
 impl Tree<'_> {
     /// Makes room for one more element, or refuses it.
-    fn grow(&mut self, place: &Place) -> Result<()> {
+    fn grow(&mut self, span: &SourceSpan) -> Result<()> {
         self.count += 1;
         self.inside += usize::from(self.open.get(1).is_some_and(|open| open.element.tag == "worldbody"));
         self.files.stop.check()?;
         let limits = &self.files.limits;
         if self.count > limits.elements {
-            return Err(too_many_elements(place, limits.elements, "the model"));
+            return Err(too_many_elements(span, limits.elements, "the model"));
         }
-        limits.check_objects(self.inside as u128, place, "<worldbody>", "leave parts of the model out")
+        limits.check_objects(self.inside as u128, span, "<worldbody>", "leave parts of the model out")
     }
 }
 
 /// An error about more elements than `limit`.
-pub(crate) fn too_many_elements(place: &Place, limit: usize, whose: &str) -> MjcfError {
+pub(crate) fn too_many_elements(span: &SourceSpan, limit: usize, whose: &str) -> MjcfError {
     let message = format!(
         "{whose} has more than {limit} elements, which is the limit: leave parts out, or raise the limit 'elements'"
     );
-    MjcfError::TooLarge { place: place.clone(), message }
+    MjcfError::TooLarge { span: span.clone(), message }
 }
 
 /// An element that is not closed yet.
@@ -209,7 +209,7 @@ impl<'a> Document<'a> {
             Stage::Inside => {
                 let message = match tree.open.last() {
                     Some(open) if tree.open.len() > self.floor => {
-                        format!("<{}> of line {} is not closed", open.element.tag, open.element.place.line())
+                        format!("<{}> of line {} is not closed", open.element.tag, open.element.span.line())
                     }
                     _ => "the root element is not closed".to_string(),
                 };
@@ -315,7 +315,7 @@ impl<'a> Document<'a> {
                 Ok(Event::Text(text)) if text.bytes().all(|b| b.is_ascii_whitespace()) => {}
                 _ => {
                     let offset = usize::try_from(reader.buffer_position()).unwrap_or(0);
-                    return Err(self.place_at(tree, offset).invalid("<include> holds nothing but its file name"));
+                    return Err(self.span_at(tree, offset).invalid("<include> holds nothing but its file name"));
                 }
             }
         }
@@ -326,11 +326,11 @@ impl<'a> Document<'a> {
         self.at_start = false;
         self.any = true;
         let (line, column) = self.cursor.start_of(tag);
-        let parent = tree.open.last().map(|open| &open.element.place);
-        let place = Place::new(self.file.clone(), line, column.saturating_sub(1), "include", None, parent);
+        let parent = tree.open.last().map(|open| &open.element.span);
+        let span = SourceSpan::new(self.file.clone(), line, column.saturating_sub(1), "include", None, parent);
         let mut file = None;
         for raw in self.attributes(tree, tag)? {
-            let at = place.at(raw.line, raw.column);
+            let at = span.at(raw.line, raw.column);
             if raw.name != "file" {
                 return Err(unknown_attribute(at, "include", raw.name, ["file"].into_iter()));
             }
@@ -339,10 +339,10 @@ impl<'a> Document<'a> {
             }
         }
         let Some((file, at)) = file else {
-            return Err(MjcfError::MissingAttribute { place, attribute: "file".to_string() });
+            return Err(MjcfError::MissingAttribute { span, attribute: "file".to_string() });
         };
         let fail = |message: &str| MjcfError::IncludeError {
-            place: at.clone(),
+            span: at.clone(),
             file: file.to_string(),
             message: message.into(),
         };
@@ -390,58 +390,58 @@ impl<'a> Document<'a> {
         let column = column.saturating_sub(1);
         let raws = self.attributes(tree, tag)?;
         let own_name = raws.iter().find(|raw| raw.name == "name").map(|raw| &*raw.value);
-        let parent = tree.open.last().map(|open| &open.element.place);
+        let parent = tree.open.last().map(|open| &open.element.span);
         let before = tree.open.last().and_then(|open| open.element.children.last()).filter(|_| own_name.is_none());
-        let place = before
-            .and_then(|before| before.place.beside(&self.file, name, line, column))
-            .unwrap_or_else(|| Place::new(self.file.clone(), line, column, name, own_name, parent));
-        tree.grow(&place)?;
+        let span = before
+            .and_then(|before| before.span.beside(&self.file, name, line, column))
+            .unwrap_or_else(|| SourceSpan::new(self.file.clone(), line, column, name, own_name, parent));
+        tree.grow(&span)?;
         if tree.open.len() >= MAX_DEPTH {
             let message = format!("elements are nested more than {MAX_DEPTH} deep");
-            return Err(MjcfError::TooLarge { place, message });
+            return Err(MjcfError::TooLarge { span, message });
         }
         let node = match tree.open.last_mut() {
-            Some(parent) => child(parent, name, &place)?,
-            None => root(name, &place)?,
+            Some(parent) => child(parent, name, &span)?,
+            None => root(name, &span)?,
         };
         if let (None, Some(feature)) = (&tree.unsupported, node.element.unsupported) {
-            tree.unsupported = Some(place.unsupported(feature));
+            tree.unsupported = Some(span.unsupported(feature));
         }
         let inherited = tree.open.last().is_some_and(|open| open.loose);
         let loose = inherited || matches!(node.element.tag, "frame" | "replicate");
         let mut errors = vec![];
-        let attributes = values(node, raws, &place, loose, &mut errors);
+        let attributes = values(node, raws, &span, loose, &mut errors);
         for error in errors {
             tree.errors.note(error)?;
         }
-        let element = Element { tag: node.element.tag, attributes, children: vec![], place };
+        let element = Element { tag: node.element.tag, attributes, children: vec![], span };
         Ok(Open { node, element, seen: 0, loose })
     }
 
     /// A place in this document, in the innermost open element.
-    fn place_at(&mut self, tree: &Tree, offset: usize) -> Place {
+    fn span_at(&mut self, tree: &Tree, offset: usize) -> SourceSpan {
         let (line, column) = self.cursor.go(offset);
         match tree.open.last() {
-            Some(open) if tree.open.len() > self.floor => open.element.place.at(line, column),
+            Some(open) if tree.open.len() > self.floor => open.element.span.at(line, column),
             open => {
-                let parent = open.map(|open| &open.element.place);
-                Place::new(self.file.clone(), line, column, "document", None, parent)
+                let parent = open.map(|open| &open.element.span);
+                SourceSpan::new(self.file.clone(), line, column, "document", None, parent)
             }
         }
     }
 
     fn malformed(&mut self, tree: &Tree, offset: usize, message: &str) -> MjcfError {
-        MjcfError::XmlParse { place: self.place_at(tree, offset), message: message.to_string() }
+        MjcfError::XmlParse { span: self.span_at(tree, offset), message: message.to_string() }
     }
 }
 
 /// The schema of the root element.
-fn root(name: &str, place: &Place) -> Result<Node> {
+fn root(name: &str, span: &SourceSpan) -> Result<Node> {
     match name {
         "mujoco" => Ok(schema::root()),
-        "robot" => Err(place.unsupported("a URDF model (root element <robot>) where MJCF is expected")),
+        "robot" => Err(span.unsupported("a URDF model (root element <robot>) where MJCF is expected")),
         _ => Err(MjcfError::UnknownElement {
-            place: place.clone(),
+            span: span.clone(),
             element: name.to_string(),
             parent: "document".to_string(),
             suggestion: Some("mujoco".to_string()),
@@ -450,15 +450,15 @@ fn root(name: &str, place: &Place) -> Result<Node> {
 }
 
 /// The schema of a child; marks it as seen.
-fn child(parent: &mut Open, name: &str, place: &Place) -> Result<Node> {
+fn child(parent: &mut Open, name: &str, span: &SourceSpan) -> Result<Node> {
     let tag = parent.element.tag;
     let Some((number, count, node)) = parent.node.child(name) else {
         if tag == "worldbody" && matches!(name, "joint" | "freejoint" | "inertial") {
-            return Err(place.invalid(format!("the world cannot move: put <{name}> inside a <body>")));
+            return Err(span.invalid(format!("the world cannot move: put <{name}> inside a <body>")));
         }
         let known = parent.node.children().map(|(_, node)| node.element.tag).chain(["include"]);
         return Err(MjcfError::UnknownElement {
-            place: place.clone(),
+            span: span.clone(),
             element: name.to_string(),
             parent: tag.to_string(),
             suggestion: nearest(name, known).map(str::to_string),
@@ -466,8 +466,8 @@ fn child(parent: &mut Open, name: &str, place: &Place) -> Result<Node> {
     };
     let bit = 1u64 << (number % 64);
     if count == Count::Once && parent.seen & bit != 0 {
-        let first = parent.element.children.iter().find(|c| c.tag == name).map_or(0, |c| c.place.line());
-        return Err(place.invalid(format!("<{name}> may stand only once in <{tag}>; the first is at line {first}")));
+        let first = parent.element.children.iter().find(|c| c.tag == name).map_or(0, |c| c.span.line());
+        return Err(span.invalid(format!("<{name}> may stand only once in <{tag}>; the first is at line {first}")));
     }
     parent.seen |= bit;
     Ok(node)
@@ -475,13 +475,13 @@ fn child(parent: &mut Open, name: &str, place: &Place) -> Result<Node> {
 
 /// The values of an element's attributes that are right, in schema order. Where the reference is `loose`, strangers are
 /// skipped as it does, but slips are still errors.
-fn values(node: Node, raws: Vec<Raw>, place: &Place, loose: bool, errors: &mut Vec<MjcfError>) -> Vec<Attribute> {
+fn values(node: Node, raws: Vec<Raw>, span: &SourceSpan, loose: bool, errors: &mut Vec<MjcfError>) -> Vec<Attribute> {
     let tag = node.element.tag;
     let mut list = Vec::with_capacity(raws.len());
     // which attributes are written, and which of them are not empty
     let (mut written, mut given) = (0u64, 0u64);
     for raw in raws {
-        let at = || place.at(raw.line, raw.column);
+        let at = || span.at(raw.line, raw.column);
         let Some((number, attribute)) = node.attribute(raw.name) else {
             let error = unknown_attribute(at(), tag, raw.name, node.attributes().map(|a| a.name));
             if !loose || !matches!(&error, MjcfError::UnknownAttribute { suggestion: None, .. }) {
@@ -510,15 +510,15 @@ fn values(node: Node, raws: Vec<Raw>, place: &Place, loose: bool, errors: &mut V
     }
     list.sort_unstable_by_key(|(number, _)| *number);
     let list: Vec<Attribute> = list.into_iter().map(|(_, attribute)| attribute).collect();
-    check_presence(node, &list, (written, given), place, errors);
+    check_presence(node, &list, (written, given), span, errors);
     list
 }
 
 /// What of an element's attributes is missing or does not go together; all of them have values.
-pub(crate) fn check_attributes(node: Node, list: &[Attribute], place: &Place, errors: &mut Vec<MjcfError>) {
+pub(crate) fn check_attributes(node: Node, list: &[Attribute], span: &SourceSpan, errors: &mut Vec<MjcfError>) {
     let bit = |attribute: &Attribute| node.attribute(attribute.name).map_or(0, |(number, _)| 1u64 << (number % 64));
     let given = list.iter().fold(0, |bits, attribute| bits | bit(attribute));
-    check_presence(node, list, (given, given), place, errors);
+    check_presence(node, list, (given, given), span, errors);
 }
 
 /// The same, where bits say which attributes are written and which of them are not empty.
@@ -526,19 +526,19 @@ fn check_presence(
     node: Node,
     list: &[Attribute],
     (written, given): (u64, u64),
-    place: &Place,
+    span: &SourceSpan,
     errors: &mut Vec<MjcfError>,
 ) {
     for (number, attribute) in node.attributes().enumerate() {
         if attribute.required && given & (1 << (number % 64)) == 0 {
             let attribute = attribute.name.to_string();
-            errors.push(MjcfError::MissingAttribute { place: place.clone(), attribute });
+            errors.push(MjcfError::MissingAttribute { span: span.clone(), attribute });
         }
     }
     for rule in node.element.rules {
         if let Err((name, message)) = check(*rule, node, written, given) {
-            let at = list.iter().find(|a| a.name == name).map(|a| place.at(a.line, a.column));
-            errors.push(at.as_ref().unwrap_or(place).invalid(message));
+            let at = list.iter().find(|a| a.name == name).map(|a| span.at(a.line, a.column));
+            errors.push(at.as_ref().unwrap_or(span).invalid(message));
         }
     }
 }
@@ -588,22 +588,22 @@ fn quote(names: &[&str], between: &str) -> String {
 }
 
 pub(crate) fn unknown_attribute<'k>(
-    place: Place,
+    span: SourceSpan,
     element: &str,
     name: &str,
     known: impl Iterator<Item = &'k str>,
 ) -> MjcfError {
     let suggestion = nearest(name, known).map(str::to_string);
-    MjcfError::UnknownAttribute { place, element: element.to_string(), attribute: name.to_string(), suggestion }
+    MjcfError::UnknownAttribute { span, element: element.to_string(), attribute: name.to_string(), suggestion }
 }
 
-fn twice(place: Place, name: &str) -> MjcfError {
-    MjcfError::XmlParse { place, message: format!("attribute '{name}' is given twice") }
+fn twice(span: SourceSpan, name: &str) -> MjcfError {
+    MjcfError::XmlParse { span, message: format!("attribute '{name}' is given twice") }
 }
 
 fn document_error(file: Arc<str>, (line, column): (u32, u32), message: &str) -> MjcfError {
-    let place = Place::new(file, line, column, "document", None, None);
-    MjcfError::XmlParse { place, message: message.to_string() }
+    let span = SourceSpan::new(file, line, column, "document", None, None);
+    MjcfError::XmlParse { span, message: message.to_string() }
 }
 
 /// Where in the tag an attribute goes wrong.
@@ -650,8 +650,8 @@ mod tests {
         // in schema order, each at its own place
         let names: Vec<_> = geom.attributes.iter().map(|a| (a.name, a.line, a.column)).collect();
         assert_eq!(names, [("name", 3, 9), ("type", 3, 29), ("size", 3, 18)]);
-        assert_eq!(geom.place.to_string(), "<text>:3:3: mujoco/worldbody/geom[g]");
-        assert_eq!(geom.place_of("size").to_string(), "<text>:3:18: mujoco/worldbody/geom[g]");
+        assert_eq!(geom.span.to_string(), "<text>:3:3: mujoco/worldbody/geom[g]");
+        assert_eq!(geom.span_of("size").to_string(), "<text>:3:18: mujoco/worldbody/geom[g]");
         assert_eq!(geom.keyword("type"), Some(6));
         assert_eq!(geom.reals("size"), Some(&[1.0, 2.0][..]));
     }
@@ -689,7 +689,7 @@ mod tests {
         let root = parse("<mujoco><include file='parts/a.xml'/><size/></mujoco>", "/m/main.xml", &files).unwrap();
         let tags: Vec<_> = root.children.iter().map(|c| c.tag).collect();
         assert_eq!(tags, ["option", "size"]);
-        assert_eq!(root.children[0].place.to_string(), "/m/parts/a.xml:2:1: mujoco/option");
-        assert_eq!(root.children[1].place.file(), "/m/main.xml");
+        assert_eq!(root.children[0].span.to_string(), "/m/parts/a.xml:2:1: mujoco/option");
+        assert_eq!(root.children[1].span.file(), "/m/main.xml");
     }
 }

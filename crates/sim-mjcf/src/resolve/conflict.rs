@@ -4,7 +4,7 @@
 //! from the default. The parent's `compiler/conflict` decides: keep its own value and warn, merge, or refuse.
 
 use crate::error::Result;
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::{Size, Spec};
 use sim_core::{DisableFlags, EnableFlags, FieldMut, Options, Visual};
 
@@ -120,7 +120,7 @@ impl Judge<'_> {
 }
 
 /// Settles every conflict between a model and one that is attached to it.
-pub(crate) fn settle(parent: &mut Spec, child: &Spec, place: &Place) -> Result<()> {
+pub(crate) fn settle(parent: &mut Spec, child: &Spec, span: &SourceSpan) -> Result<()> {
     let (Some(own), Some(other)) = (parent.origins.first().cloned(), child.origins.first()) else { return Ok(()) };
     let mut judge = Judge {
         mode: own.conflict,
@@ -145,11 +145,11 @@ pub(crate) fn settle(parent: &mut Spec, child: &Spec, place: &Place) -> Result<(
     let title = format!("attaching '{}' to '{}'", child.modelname, parent.modelname);
     if !judge.errors.is_empty() {
         let list = judge.errors.join("; ");
-        return Err(place.invalid(format!(
+        return Err(span.invalid(format!(
             "{title}: settings conflict: {list}. Make them agree, or choose another 'conflict' in <compiler>"
         )));
     }
-    parent.warnings.extend(judge.warnings.into_iter().map(|warning| format!("{place}: {title}: {warning}")));
+    parent.warnings.extend(judge.warnings.into_iter().map(|warning| format!("{span}: {title}: {warning}")));
     (parent.option, parent.visual, parent.size) = (option, visual, size);
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::compile::ENTRY_BYTES;
 use crate::error::Result;
 use crate::limits::{Budget, Limits};
 use crate::message::count;
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::{Attach, Item, ModelAsset, Spec, Written};
 use std::collections::HashMap;
 
@@ -79,7 +79,7 @@ struct Open<'a> {
 enum End<'a> {
     World,
     Object(&'a Item),
-    Copies(usize, &'a Place),
+    Copies(usize, &'a SourceSpan),
 }
 
 /// Refuses a document that would have too many objects, or chains of joints that memory has no room for.
@@ -93,12 +93,12 @@ pub(crate) fn check(world: &[Written], models: &[ModelAsset], limits: &Limits) -
             Some(Written::Object(item, inside)) => {
                 let mut size = Size::of(item);
                 item.inside().iter().for_each(|item| size.add(weigh(item, &mut known)));
-                budget.take(size.objects, 1, &super::common(item).1.place)?;
+                budget.take(size.objects, 1, &super::common(item).1.span)?;
                 stack.push(Open { items: inside.iter(), size, end: End::Object(item) });
             }
             Some(Written::Replicate(replicate, inside)) => {
                 let count = usize::try_from(replicate.count).unwrap_or(0);
-                let end = End::Copies(count, &replicate.meta.place);
+                let end = End::Copies(count, &replicate.meta.span);
                 stack.push(Open { items: inside.iter(), size: Size::default(), end });
             }
             Some(Written::Attach(attach)) => {
@@ -112,14 +112,14 @@ pub(crate) fn check(world: &[Written], models: &[ModelAsset], limits: &Limits) -
                     }),
                 };
                 let size = size.unwrap_or_default();
-                budget.take(size.objects, 1, &attach.meta.place)?;
+                budget.take(size.objects, 1, &attach.meta.span)?;
                 open.size.add(size);
                 known.name_copy(attach, size);
             }
             Some(Written::Composite(cable)) => {
                 // a body, a geom and a joint for each link
                 let links = cable.vertices.len().saturating_sub(1);
-                budget.take(links.saturating_mul(3), 1, &cable.meta.place)?;
+                budget.take(links.saturating_mul(3), 1, &cable.meta.span)?;
                 let dofs = 3 * links as u128;
                 let size = Size { objects: links.saturating_mul(3), own: 0, dofs, entries: dofs * dofs / 2 };
                 open.size.add(size);
@@ -139,24 +139,24 @@ pub(crate) fn check(world: &[Written], models: &[ModelAsset], limits: &Limits) -
 
 /// What a counted element adds to the one around it.
 fn close(closed: Open<'_>, known: &mut Parts, budget: &mut Budget) -> Result<Size> {
-    let (size, place) = match closed.end {
+    let (size, span) = match closed.end {
         End::World => return Ok(closed.size),
         End::Object(item) => {
             let size = closed.size.closed(item);
             known.add(item, size);
-            (size, &super::common(item).1.place)
+            (size, &super::common(item).1.span)
         }
-        End::Copies(count, place) => {
+        End::Copies(count, span) => {
             // each copy stands in a frame; the original goes when the copies are made
             let each = Size { objects: closed.size.objects.saturating_add(1), ..closed.size };
-            budget.take(each.objects, count, place)?;
+            budget.take(each.objects, count, span)?;
             budget.give(closed.size.objects);
-            (each.times(count), place)
+            (each.times(count), span)
         }
     };
     let what = format!("the inertia of {} degrees of freedom that move each other", count(size.dofs));
     let bytes = size.entries.saturating_mul(ENTRY_BYTES);
-    budget.limits().check_memory(bytes, place, &what, "make fewer copies, or shorter chains of joints")?;
+    budget.limits().check_memory(bytes, span, &what, "make fewer copies, or shorter chains of joints")?;
     Ok(size)
 }
 

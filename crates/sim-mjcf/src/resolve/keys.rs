@@ -8,7 +8,7 @@ use super::space::Namespace;
 use super::tree::{Tree, WORLD};
 use crate::error::Result;
 use crate::limits::Limits;
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::{Actuator, Body, Joint, Key, Meta, Spec};
 use sim_core::{ActuatorDynamics, JointType};
 use std::collections::BTreeMap;
@@ -77,14 +77,14 @@ impl Keys {
     }
 
     /// Stores this model's keyframes under their names in the namespace.
-    pub fn store(&mut self, spec: &Spec, tree: &mut Tree, ns: &Namespace, place: &Place) -> Result<()> {
+    pub fn store(&mut self, spec: &Spec, tree: &mut Tree, ns: &Namespace, span: &SourceSpan) -> Result<()> {
         if spec.keys.is_empty() {
             return Ok(());
         }
         let sizes = sizes(tree, &spec.actuators);
         let bodies = tree.bodies();
         for key in &spec.keys {
-            check(key, &sizes, place)?;
+            check(key, &sizes, span)?;
             let name = ns.wrap(&key.meta.name);
             save(key, &name, tree, &bodies, &spec.actuators, &mut self.actuators);
             self.pending.push(Pending::of(key, name));
@@ -100,7 +100,7 @@ impl Keys {
         tree: &mut Tree,
         ns: &Namespace,
         first: bool,
-        place: &Place,
+        span: &SourceSpan,
     ) -> Result<()> {
         self.foreign = vec![None; model.actuators.len()];
         if model.keys.is_empty() {
@@ -109,7 +109,7 @@ impl Keys {
         let sizes = sizes(tree, &model.actuators);
         let bodies = tree.bodies();
         for key in model.keys.iter().filter(|key| !key.attached) {
-            check(key, &sizes, place)?;
+            check(key, &sizes, span)?;
             let name = ns.wrap(&key.meta.name);
             save(key, &name, tree, &bodies, &model.actuators, &mut self.foreign);
             self.pending.push(Pending::of(key, name));
@@ -187,7 +187,7 @@ impl Keys {
         tree: &Tree,
         part: Option<(usize, usize)>,
         limits: &Limits,
-        place: &Place,
+        span: &SourceSpan,
     ) -> Result<()> {
         if spec.keys.is_empty() {
             return Ok(());
@@ -198,15 +198,15 @@ impl Keys {
         let states = keys * (held * copies + more * copies * copies / 2);
         let what = format!("storing {keys} keyframes for each of {copies} copies");
         let cure = "remove keyframes or make fewer copies";
-        limits.check_objects(pending + keys * copies, place, &what, cure)?;
-        limits.check_memory(states * STATE_BYTES, place, &what, cure)
+        limits.check_objects(pending + keys * copies, span, &what, cure)?;
+        limits.check_memory(states * STATE_BYTES, span, &what, cure)
     }
 
     /// The same for the keyframes of another model.
-    pub fn afford_foreign(&self, model: &Spec, limits: &Limits, place: &Place) -> Result<()> {
+    pub fn afford_foreign(&self, model: &Spec, limits: &Limits, span: &SourceSpan) -> Result<()> {
         let keyframes = (self.pending.len() + model.keys.len()) as u128;
         let cure = "remove keyframes of the attached model or attach it less often";
-        limits.check_objects(keyframes, place, "storing the keyframes of attached models", cure)
+        limits.check_objects(keyframes, span, "storing the keyframes of attached models", cure)
     }
 
     /// Puts the stored keyframes together behind the model's own.
@@ -221,7 +221,7 @@ impl Keys {
         let numbers = (nq + nv + na + nu + 7 * nmocap) as u128;
         let what = format!("putting {} keyframes together", self.pending.len());
         let bytes = self.pending.len() as u128 * numbers * 8;
-        limits.check_memory(bytes, &Place::none(), &what, "remove keyframes or make fewer copies")?;
+        limits.check_memory(bytes, &SourceSpan::none(), &what, "remove keyframes or make fewer copies")?;
         let asked = usize::try_from(spec.size.nkey).unwrap_or(0).min(spec.keys.len() + 1_000_000);
         while compiled && spec.keys.len() < asked {
             spec.keys.push(Key::default());
@@ -342,7 +342,7 @@ fn reference(tree: &Tree, spec: &Spec) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
 }
 
 /// Refuses a keyframe whose sizes are not the model's at this point.
-fn check(key: &Key, sizes: &Sizes, place: &Place) -> Result<()> {
+fn check(key: &Key, sizes: &Sizes, span: &SourceSpan) -> Result<()> {
     let parts = [
         ("qpos", &key.qpos, sizes.nq),
         ("qvel", &key.qvel, sizes.nv),
@@ -353,7 +353,7 @@ fn check(key: &Key, sizes: &Sizes, place: &Place) -> Result<()> {
     ];
     for (part, values, size) in parts {
         if !values.is_empty() && values.len() != size {
-            return Err(place.invalid(format!(
+            return Err(span.invalid(format!(
                 "keyframe '{}' has {} numbers in {part} where the model so far has {size}; \
                  a keyframe must fit what stands before the attachment or replicate",
                 key.meta.name,

@@ -18,7 +18,7 @@ use crate::compile::frame;
 use crate::error::{MjcfError, Result};
 use crate::gather::Errors;
 use crate::limits::{Budget, Limits};
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::{
     Attach, Body, Composite, Document, Frame, Item, Meta, ModelAsset, Object, Orientation, Replicate, Spec,
     WORLD as WORLD_NAME, Written,
@@ -108,7 +108,7 @@ impl<'a> Expander<'a> {
         claim_lists(&spec, &mut names, errors)?;
         let mut world = std::mem::take(&mut spec.world);
         world.meta.name = WORLD_NAME.into();
-        names.claim(ObjType::Body, WORLD_NAME, &world.meta.place, WORLD)?;
+        names.claim(ObjType::Body, WORLD_NAME, &world.meta.span, WORLD)?;
         let keys = Keys::new(&spec);
         Ok(Self {
             spec,
@@ -167,19 +167,19 @@ impl<'a> Expander<'a> {
 
     /// Adds an object that carries nothing yet.
     fn add(&mut self, item: Item, parent: usize) -> Result<usize> {
-        let place = common(&item).1.place.clone();
-        self.budget.take(1, 1, &place)?;
-        let id = self.tree.add(Box::new(item), parent, &place)?;
+        let span = common(&item).1.span.clone();
+        self.budget.take(1, 1, &span)?;
+        let id = self.tree.add(Box::new(item), parent, &span)?;
         let (kind, meta) = common(self.tree.item(id));
-        self.names.claim_or(kind, &meta.name, &meta.place, id, self.errors)?;
+        self.names.claim_or(kind, &meta.name, &meta.span, id, self.errors)?;
         Ok(id)
     }
 
     /// A cable: each link carries the next.
     fn cable(&mut self, cable: &Composite, mut parent: usize) -> Result<()> {
-        let place = &cable.meta.place;
+        let span = &cable.meta.span;
         let note = composite::note(cable);
-        self.names.claim(ObjType::Text, &note.meta.name, place, usize::MAX)?;
+        self.names.claim(ObjType::Text, &note.meta.name, span, usize::MAX)?;
         self.spec.texts.push(note);
         for link in composite::links(cable) {
             parent = self.add(Item::Body(Box::new(link.body)), parent)?;
@@ -191,39 +191,39 @@ impl<'a> Expander<'a> {
         if cable.has_skin() {
             let material = &cable.skin_material;
             if !material.is_empty() && !self.names.has(ObjType::Material, material) {
-                return Err(not_found(place, ObjType::Material, material, "this model"));
+                return Err(not_found(span, ObjType::Material, material, "this model"));
             }
-            self.spec.warnings.push(format!("{place}: the skin of the cable is not drawn"));
+            self.spec.warnings.push(format!("{span}: the skin of the cable is not drawn"));
         }
         Ok(())
     }
 
     /// A replicate: its items are read into a body of their own, whose frame is attached copy by copy afterwards.
     fn open_replicate(&mut self, replicate: Replicate, items: Vec<Written>, parent: usize) -> Result<[Task; 2]> {
-        let place = replicate.meta.place.clone();
+        let span = replicate.meta.span.clone();
         let meta = Meta { name: String::new(), ..replicate.meta.clone() };
         let body = Item::Body(Box::new(Body { meta: meta.clone(), ..Body::default() }));
         let frame = Frame { meta, childclass: replicate.childclass.clone(), ..Frame::default() };
-        let original = self.tree.add(Box::new(body), self.tree.body_around(parent), &place)?;
-        let frame = self.tree.add(Box::new(Item::Frame(frame)), original, &place)?;
+        let original = self.tree.add(Box::new(body), self.tree.body_around(parent), &span)?;
+        let frame = self.tree.add(Box::new(Item::Frame(frame)), original, &span)?;
         Ok([Task::Copies(Box::new(replicate), original, frame, parent), Task::Items(items.into_iter(), frame)])
     }
 
     /// Makes the copies of a replicate whose items are complete.
     fn replicate(&mut self, replicate: &Replicate, original: usize, frame: usize, parent: usize) -> Result<()> {
-        let place = replicate.meta.place.clone();
+        let span = replicate.meta.span.clone();
         let count = usize::try_from(replicate.count).unwrap_or(0);
         let digits = replicate.count.to_string().len();
-        self.budget.check(self.tree.weight(frame, replicate.sep.len() + digits), count, &place)?;
-        self.keys.afford(&self.spec, &self.tree, Some((frame, count)), self.budget.limits(), &place)?;
+        self.budget.check(self.tree.weight(frame, replicate.sep.len() + digits), count, &span)?;
+        self.keys.afford(&self.spec, &self.tree, Some((frame, count)), self.budget.limits(), &span)?;
         let mut template = self.tree.template(frame);
-        let poses = Poses::new(replicate, &self.spec).map_err(|message| place.invalid(message))?;
+        let poses = Poses::new(replicate, &self.spec).map_err(|message| span.invalid(message))?;
         let mut index = (count > INDEX_FROM).then(|| Index::new(&mut self.spec, &self.names));
         self.names.keep_log(index.is_some());
         for (i, pose) in poses.take(count).enumerate() {
             self.stop.check()?;
             let ns = Namespace { suffix: format!("{}{i:0digits$}", replicate.sep), ..Namespace::default() };
-            self.keys.store(&self.spec, &mut self.tree, &ns, &place)?;
+            self.keys.store(&self.spec, &mut self.tree, &ns, &span)?;
             if self.keys.any() {
                 // what the original holds of keyframes changes from copy to copy
                 template = self.tree.template(frame);
@@ -231,21 +231,21 @@ impl<'a> Expander<'a> {
             if let Item::Frame(copy) = template.item_mut() {
                 (copy.pos, copy.quat) = (pose.pos, pose.quat);
             }
-            self.budget.take(template.weight(ns.suffix.len()), 1, &place)?;
-            self.tree.insert(template.clone(), parent, &ns, &mut self.names, &place)?;
+            self.budget.take(template.weight(ns.suffix.len()), 1, &span)?;
+            self.tree.insert(template.clone(), parent, &ns, &mut self.names, &span)?;
             self.keys.forget(&mut self.tree, frame);
-            index = self.copy_own(&ns, index, &place)?;
+            index = self.copy_own(&ns, index, &span)?;
             self.keys.grow(&self.tree, &mut self.spec);
         }
         self.names.keep_log(false);
-        self.delete(original, &place)
+        self.delete(original, &span)
     }
 
     /// Removes a part of the tree and every object outside it that referred to it.
-    fn delete(&mut self, id: usize, place: &Place) -> Result<()> {
+    fn delete(&mut self, id: usize, span: &SourceSpan) -> Result<()> {
         let sound = refs::sound(&self.spec, &refs::Scope { names: &self.names, tree: &self.tree });
         self.keys.forget_actuators(|i| sound.actuator(&self.spec, i));
-        self.keys.store(&self.spec, &mut self.tree, &Namespace::default(), place)?;
+        self.keys.store(&self.spec, &mut self.tree, &Namespace::default(), span)?;
         self.spec.keys.clear();
         let freed = self.tree.remove(id, &mut self.names);
         self.budget.give(freed);
@@ -254,7 +254,7 @@ impl<'a> Expander<'a> {
     }
 
     fn attach(&mut self, attach: &Attach, parent: usize) -> Result<()> {
-        let place = &attach.meta.place;
+        let span = &attach.meta.span;
         let (kind, child) = match (&attach.body, &attach.frame) {
             (Some(body), _) => (ObjType::Body, body.as_str()),
             (None, Some(frame)) => (ObjType::Frame, frame.as_str()),
@@ -262,35 +262,35 @@ impl<'a> Expander<'a> {
         };
         let wanted = format!("{}{child}", attach.prefix);
         if !child.is_empty() && self.names.has(kind, &wanted) {
-            return Err(place.invalid(format!("{kind} '{wanted}' exists already; choose another 'prefix'")));
+            return Err(span.invalid(format!("{kind} '{wanted}' exists already; choose another 'prefix'")));
         }
         let frame = |this: &mut Self| match this.tree.item(parent) {
             Item::Frame(_) => Ok(parent),
             _ => {
                 let meta = Meta { name: String::new(), ..attach.meta.clone() };
-                this.tree.add(Box::new(Item::Frame(Frame { meta, ..Frame::default() })), parent, place)
+                this.tree.add(Box::new(Item::Frame(Frame { meta, ..Frame::default() })), parent, span)
             }
         };
         let mut ns = Namespace { prefix: attach.prefix.clone(), ..Namespace::default() };
         match &attach.model {
             None => {
-                let source = self.names.node(kind, child).ok_or_else(|| not_found(place, kind, child, "this model"))?;
+                let source = self.names.node(kind, child).ok_or_else(|| not_found(span, kind, child, "this model"))?;
                 let frame = frame(self)?;
-                self.keys.afford(&self.spec, &self.tree, None, self.budget.limits(), place)?;
-                self.keys.store(&self.spec, &mut self.tree, &ns, place)?;
-                self.copy_part(source, frame, &ns, place)?;
+                self.keys.afford(&self.spec, &self.tree, None, self.budget.limits(), span)?;
+                self.keys.store(&self.spec, &mut self.tree, &ns, span)?;
+                self.copy_part(source, frame, &ns, span)?;
                 self.keys.forget(&mut self.tree, source);
-                self.copy_own(&ns, None, place)?;
+                self.copy_own(&ns, None, span)?;
             }
             Some(model) => {
                 let index = self.models.iter().position(|m| m.spec.modelname == *model);
-                let index = index.ok_or_else(|| not_found(place, ObjType::Model, model, "this model's assets"))?;
+                let index = index.ok_or_else(|| not_found(span, ObjType::Model, model, "this model's assets"))?;
                 self.source(index)?;
                 let frame = frame(self)?;
-                let template = self.foreign_template(index, kind, child, &mut ns, place)?;
-                self.budget.take(template.weight(ns.prefix.len()), 1, place)?;
-                self.tree.insert(template, frame, &ns, &mut self.names, place)?;
-                self.copy_foreign(index, &ns, place)?;
+                let template = self.foreign_template(index, kind, child, &mut ns, span)?;
+                self.budget.take(template.weight(ns.prefix.len()), 1, span)?;
+                self.tree.insert(template, frame, &ns, &mut self.names, span)?;
+                self.copy_foreign(index, &ns, span)?;
             }
         }
         self.keys.grow(&self.tree, &mut self.spec);
@@ -299,19 +299,19 @@ impl<'a> Expander<'a> {
 
     /// Copies a part of this model's own tree. The bodies of a frame come after all else in it: where the copy goes
     /// into one of them, it has grown by then.
-    fn copy_part(&mut self, source: usize, target: usize, ns: &Namespace, place: &Place) -> Result<()> {
-        self.budget.check(self.tree.weight(source, ns.prefix.len()), 1, place)?;
+    fn copy_part(&mut self, source: usize, target: usize, ns: &Namespace, span: &SourceSpan) -> Result<()> {
+        self.budget.check(self.tree.weight(source, ns.prefix.len()), 1, span)?;
         let (template, bodies) = match self.tree.item(source) {
             Item::Frame(_) => self.tree.template_frame(source),
             _ => (self.tree.template(source), vec![]),
         };
-        self.budget.take(template.weight(ns.prefix.len()), 1, place)?;
-        let copy = self.tree.insert(template, target, ns, &mut self.names, place)?;
+        self.budget.take(template.weight(ns.prefix.len()), 1, span)?;
+        let copy = self.tree.insert(template, target, ns, &mut self.names, span)?;
         for (way, body) in bodies {
             let template = self.tree.template(body);
-            self.budget.take(template.weight(ns.prefix.len()), 1, place)?;
+            self.budget.take(template.weight(ns.prefix.len()), 1, span)?;
             let held = self.tree.follow(copy, &way);
-            let id = self.tree.insert(template, self.tree.parent(held), ns, &mut self.names, place)?;
+            let id = self.tree.insert(template, self.tree.parent(held), ns, &mut self.names, span)?;
             self.tree.take_place(id, held);
         }
         Ok(())
@@ -339,33 +339,33 @@ impl<'a> Expander<'a> {
         kind: ObjType,
         child: &str,
         ns: &mut Namespace,
-        place: &Place,
+        span: &SourceSpan,
     ) -> Result<Template> {
         let (Some(model), Some(source)) = (self.models.get(index), self.sources.get_mut(&index)) else {
-            return Err(place.invalid("the model asset is gone"));
+            return Err(span.invalid("the model asset is gone"));
         };
         let whole = kind == ObjType::Unknown;
         let node = if whole { Some(WORLD) } else { source.names.node(kind, child) };
-        let node = node.ok_or_else(|| not_found(place, kind, child, &model.spec.modelname))?;
-        conflict::settle(&mut self.spec, &model.spec, place)?;
+        let node = node.ok_or_else(|| not_found(span, kind, child, &model.spec.modelname))?;
+        conflict::settle(&mut self.spec, &model.spec, span)?;
         ns.foreign = Some(source.origin);
-        self.keys.afford_foreign(&model.spec, self.budget.limits(), place)?;
-        self.keys.store_foreign(&model.spec, &mut source.tree, ns, !source.used, place)?;
+        self.keys.afford_foreign(&model.spec, self.budget.limits(), span)?;
+        self.keys.store_foreign(&model.spec, &mut source.tree, ns, !source.used, span)?;
         source.used = true;
-        self.budget.check(source.tree.weight(node, ns.prefix.len()), 1, place)?;
+        self.budget.check(source.tree.weight(node, ns.prefix.len()), 1, span)?;
         let template = source.tree.template(node);
         source.tree.forget_bodies(WORLD, true);
         if whole {
-            let frame = Frame { meta: Meta { place: place.clone(), ..Meta::default() }, ..Frame::default() };
+            let frame = Frame { meta: Meta { span: span.clone(), ..Meta::default() }, ..Frame::default() };
             return Ok(Template::framed(frame, template));
         }
         Ok(template)
     }
 }
 
-fn not_found(place: &Place, kind: ObjType, name: &str, whose: &str) -> MjcfError {
+fn not_found(span: &SourceSpan, kind: ObjType, name: &str, whose: &str) -> MjcfError {
     MjcfError::UnknownReference {
-        place: place.clone(),
+        span: span.clone(),
         kind: format!("{kind} (in {whose})"),
         name: name.to_string(),
         suggestion: None,
@@ -433,18 +433,18 @@ struct Claims<'a> {
 
 fn claim<T: Object>(list: &[T], to: &mut Claims<'_>) -> Result<()> {
     let mut metas = list.iter().map(Object::meta);
-    metas.try_for_each(|meta| to.names.claim_or(T::KIND, &meta.name, &meta.place, usize::MAX, to.errors))
+    metas.try_for_each(|meta| to.names.claim_or(T::KIND, &meta.name, &meta.span, usize::MAX, to.errors))
 }
 
 /// Refuses two objects of one kind with the same name.
 fn check_names(spec: &Spec, errors: &mut Errors) -> Result<()> {
     let mut names = Names::default();
     claim_lists(spec, &mut names, errors)?;
-    names.claim(ObjType::Body, WORLD_NAME, &spec.world.meta.place, WORLD)?;
+    names.claim(ObjType::Body, WORLD_NAME, &spec.world.meta.span, WORLD)?;
     let mut open: Vec<&Item> = spec.world.items.iter().rev().collect();
     while let Some(item) = open.pop() {
         let (kind, meta) = common(item);
-        names.claim_or(kind, &meta.name, &meta.place, WORLD, errors)?;
+        names.claim_or(kind, &meta.name, &meta.span, WORLD, errors)?;
         match item {
             Item::Body(body) => open.extend(body.items.iter().rev()),
             Item::Frame(frame) => open.extend(frame.items.iter().rev()),

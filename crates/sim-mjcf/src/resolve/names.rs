@@ -2,7 +2,7 @@
 
 use crate::error::{MjcfError, Result};
 use crate::gather::Errors;
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use sim_core::ObjType;
 use std::collections::{BTreeSet, HashMap};
 
@@ -19,13 +19,13 @@ pub(crate) struct Names {
 #[derive(Debug)]
 struct Entry {
     count: usize,
-    place: Place,
+    span: SourceSpan,
     node: usize,
 }
 
 impl Names {
     /// Registers a name and says whether it was free. `node` finds objects of the tree again.
-    pub fn add(&mut self, kind: ObjType, name: &str, place: &Place, node: usize) -> bool {
+    pub fn add(&mut self, kind: ObjType, name: &str, span: &SourceSpan, node: usize) -> bool {
         if name.is_empty() {
             return true;
         }
@@ -38,18 +38,18 @@ impl Names {
             self.repeated.insert((kind, name.to_string()));
             return false;
         }
-        names.insert(name.to_string(), Entry { count: 1, place: place.clone(), node });
+        names.insert(name.to_string(), Entry { count: 1, span: span.clone(), node });
         true
     }
 
     /// Registers a name that must be free, among names that all differ.
-    pub fn claim(&mut self, kind: ObjType, name: &str, place: &Place, node: usize) -> Result<()> {
-        self.add(kind, name, place, node);
+    pub fn claim(&mut self, kind: ObjType, name: &str, span: &SourceSpan, node: usize) -> Result<()> {
+        self.add(kind, name, span, node);
         let repeated = self.repeated.range((kind, String::new())..).next().filter(|(k, _)| *k == kind);
         let Some((_, name)) = repeated.filter(|_| !name.is_empty()) else { return Ok(()) };
-        let first = self.kinds.get(&kind).and_then(|names| names.get(name)).map(|e| e.place.clone());
+        let first = self.kinds.get(&kind).and_then(|names| names.get(name)).map(|e| e.span.clone());
         Err(MjcfError::DuplicateName {
-            place: place.clone(),
+            span: span.clone(),
             kind: kind.to_string(),
             name: name.clone(),
             first: first.unwrap_or_default(),
@@ -61,11 +61,11 @@ impl Names {
         &mut self,
         kind: ObjType,
         name: &str,
-        place: &Place,
+        span: &SourceSpan,
         node: usize,
         errors: &mut Errors,
     ) -> Result<()> {
-        if let Err(repeated) = self.claim(kind, name, place, node) {
+        if let Err(repeated) = self.claim(kind, name, span, node) {
             errors.note(repeated)?;
             self.repeated.retain(|(other, _)| *other != kind);
         }

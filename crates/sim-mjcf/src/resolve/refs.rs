@@ -9,7 +9,7 @@ use super::space::Namespace;
 use super::tree::{Tree, weight};
 use crate::error::{MjcfError, Result};
 use crate::limits::Budget;
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::{Actuator, Equality, Exclude, Object, Pair, Sensor, Spec, Tendon, Tuple};
 use sim_core::{EqType, GeomType, ObjType, SensorType, TransmissionType, WrapType};
 
@@ -213,7 +213,7 @@ fn copies<T: Referring>(
     names: &Scope<'_>,
     index: Option<&Index>,
     budget: &mut Budget,
-    place: &Place,
+    span: &SourceSpan,
 ) -> Result<Vec<(usize, T)>> {
     let mut out = vec![];
     let among = match index {
@@ -223,7 +223,7 @@ fn copies<T: Referring>(
     for (i, object) in among.into_iter().filter_map(|i| Some((i, list.get(i)?))) {
         if let Some(mut copy) = object.resolve(ns, names) {
             ns.enter_meta(copy.meta_mut());
-            budget.take(copy.weight(), 1, place)?;
+            budget.take(copy.weight(), 1, span)?;
             out.push((i, copy));
         }
     }
@@ -235,13 +235,13 @@ fn append<T: Object>(
     list: &mut Vec<T>,
     added: impl IntoIterator<Item = T>,
     names: &mut Names,
-    place: &Place,
+    span: &SourceSpan,
 ) -> Result<()> {
     for object in added {
         let meta = object.meta();
-        names.claim(T::KIND, &meta.name, &meta.place, usize::MAX).map_err(|error| match error {
+        names.claim(T::KIND, &meta.name, &meta.span, usize::MAX).map_err(|error| match error {
             MjcfError::DuplicateName { kind, name, first, .. } => {
-                MjcfError::DuplicateName { place: place.clone(), kind, name, first }
+                MjcfError::DuplicateName { span: span.clone(), kind, name, first }
             }
             other => other,
         })?;
@@ -255,35 +255,40 @@ fn objects<T>(copies: Vec<(usize, T)>) -> impl Iterator<Item = T> {
 }
 
 macro_rules! copy_referring {
-    ($this:ident, $source:expr, $ns:ident, $place:ident, $($list:ident),*) => {$(
+    ($this:ident, $source:expr, $ns:ident, $span:ident, $($list:ident),*) => {$(
         let scope = Scope { names: &$this.names, tree: &$this.tree };
-        let added = copies(&$source.$list, $ns, &scope, None, &mut $this.budget, $place)?;
-        append(&mut $this.spec.$list, objects(added), &mut $this.names, $place)?;
+        let added = copies(&$source.$list, $ns, &scope, None, &mut $this.budget, $span)?;
+        append(&mut $this.spec.$list, objects(added), &mut $this.names, $span)?;
     )*};
 }
 
 macro_rules! copy_indexed {
-    ($this:ident, $index:ident, $ns:ident, $place:ident, $($list:ident),*) => {$(
+    ($this:ident, $index:ident, $ns:ident, $span:ident, $($list:ident),*) => {$(
         $this.index_names(&mut $index);
         let scope = Scope { names: &$this.names, tree: &$this.tree };
-        let added = copies(&$this.spec.$list, $ns, &scope, $index.as_ref(), &mut $this.budget, $place)?;
-        append(&mut $this.spec.$list, objects(added), &mut $this.names, $place)?;
+        let added = copies(&$this.spec.$list, $ns, &scope, $index.as_ref(), &mut $this.budget, $span)?;
+        append(&mut $this.spec.$list, objects(added), &mut $this.names, $span)?;
     )*};
 }
 
 impl Expander<'_> {
     /// After a part of this model's tree was copied: copies what refers to it. The index, when there is one, is for
     /// namespaces with a suffix only.
-    pub(super) fn copy_own(&mut self, ns: &Namespace, index: Option<Index>, place: &Place) -> Result<Option<Index>> {
+    pub(super) fn copy_own(
+        &mut self,
+        ns: &Namespace,
+        index: Option<Index>,
+        span: &SourceSpan,
+    ) -> Result<Option<Index>> {
         let mut index = index;
         let before = Index::lengths(&self.spec);
-        copy_indexed!(self, index, ns, place, pairs, excludes, tendons, equalities);
+        copy_indexed!(self, index, ns, span, pairs, excludes, tendons, equalities);
         self.index_names(&mut index);
         let scope = Scope { names: &self.names, tree: &self.tree };
-        let added = copies(&self.spec.actuators, ns, &scope, index.as_ref(), &mut self.budget, place)?;
+        let added = copies(&self.spec.actuators, ns, &scope, index.as_ref(), &mut self.budget, span)?;
         self.keys.copy_actuators(added.iter().map(|&(i, _)| i));
-        append(&mut self.spec.actuators, objects(added), &mut self.names, place)?;
-        copy_indexed!(self, index, ns, place, sensors, tuples);
+        append(&mut self.spec.actuators, objects(added), &mut self.names, span)?;
+        copy_indexed!(self, index, ns, span, sensors, tuples);
         if let Some(index) = &mut index {
             index.extend(&mut self.spec, before);
         }
@@ -298,39 +303,39 @@ impl Expander<'_> {
     }
 
     /// After a part of another model was copied: copies all its assets and what refers to the part.
-    pub(super) fn copy_foreign(&mut self, index: usize, ns: &Namespace, place: &Place) -> Result<()> {
+    pub(super) fn copy_foreign(&mut self, index: usize, ns: &Namespace, span: &SourceSpan) -> Result<()> {
         let Some(model) = self.models.get(index) else { return Ok(()) };
         let mut source = (*model.spec).clone_lists();
         name_by_file(&mut source);
-        self.copy_assets(source, ns, place)?;
+        self.copy_assets(source, ns, span)?;
         let Some(model) = self.models.get(index) else { return Ok(()) };
-        copy_referring!(self, model.spec, ns, place, pairs, excludes, tendons, equalities);
+        copy_referring!(self, model.spec, ns, span, pairs, excludes, tendons, equalities);
         let scope = Scope { names: &self.names, tree: &self.tree };
-        let added = copies(&model.spec.actuators, ns, &scope, None, &mut self.budget, place)?;
+        let added = copies(&model.spec.actuators, ns, &scope, None, &mut self.budget, span)?;
         self.keys.adopt_actuators(added.iter().map(|&(i, _)| i));
-        append(&mut self.spec.actuators, objects(added), &mut self.names, place)?;
-        copy_referring!(self, model.spec, ns, place, sensors, tuples);
+        append(&mut self.spec.actuators, objects(added), &mut self.names, span)?;
+        copy_referring!(self, model.spec, ns, span, sensors, tuples);
         Ok(())
     }
 
-    fn copy_assets(&mut self, source: Spec, ns: &Namespace, place: &Place) -> Result<()> {
+    fn copy_assets(&mut self, source: Spec, ns: &Namespace, span: &SourceSpan) -> Result<()> {
         fn enter<T: Object>(mut object: T, ns: &Namespace) -> T {
             ns.enter_meta(object.meta_mut());
             object
         }
         let count = source.meshes.len() + source.hfields.len() + source.textures.len() + source.materials.len();
-        self.budget.take(1, count + source.numerics.len() + source.texts.len(), place)?;
+        self.budget.take(1, count + source.numerics.len() + source.texts.len(), span)?;
         let (spec, names) = (&mut self.spec, &mut self.names);
-        append(&mut spec.meshes, source.meshes.into_iter().map(|x| enter(x, ns)), names, place)?;
-        append(&mut spec.hfields, source.hfields.into_iter().map(|x| enter(x, ns)), names, place)?;
-        append(&mut spec.textures, source.textures.into_iter().map(|x| enter(x, ns)), names, place)?;
+        append(&mut spec.meshes, source.meshes.into_iter().map(|x| enter(x, ns)), names, span)?;
+        append(&mut spec.hfields, source.hfields.into_iter().map(|x| enter(x, ns)), names, span)?;
+        append(&mut spec.textures, source.textures.into_iter().map(|x| enter(x, ns)), names, span)?;
         let materials = source.materials.into_iter().map(|mut material| {
             material.textures.iter_mut().for_each(|texture| ns.enter(texture));
             enter(material, ns)
         });
-        append(&mut spec.materials, materials, names, place)?;
-        append(&mut spec.numerics, source.numerics.into_iter().map(|x| enter(x, ns)), names, place)?;
-        append(&mut spec.texts, source.texts.into_iter().map(|x| enter(x, ns)), names, place)
+        append(&mut spec.materials, materials, names, span)?;
+        append(&mut spec.numerics, source.numerics.into_iter().map(|x| enter(x, ns)), names, span)?;
+        append(&mut spec.texts, source.texts.into_iter().map(|x| enter(x, ns)), names, span)
     }
 }
 

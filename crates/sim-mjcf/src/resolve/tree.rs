@@ -4,7 +4,7 @@ use super::keys::States;
 use super::names::Names;
 use super::space::{Namespace, common};
 use crate::error::{MjcfError, Result};
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::spec::{Body, Frame, Geom, Item, Joint, Spec};
 
 /// How deep bodies and frames may nest: a chain of a thousand links, with the frames of its parts.
@@ -84,7 +84,7 @@ impl Tree {
     /// The tree of a spec without replicates and attachments.
     pub fn of(spec: &Spec) -> Result<(Self, Names)> {
         let mut names = Names::default();
-        names.add(sim_core::ObjType::Body, super::WORLD_NAME, &spec.world.meta.place, WORLD);
+        names.add(sim_core::ObjType::Body, super::WORLD_NAME, &spec.world.meta.span, WORLD);
         let mut tree = Self::new(bare_body(&spec.world));
         let mut open = vec![(WORLD, spec.world.items.iter())];
         while let Some((parent, items)) = open.last_mut() {
@@ -93,15 +93,15 @@ impl Tree {
                 continue;
             };
             let (kind, meta) = common(item);
-            let id = tree.add(Box::new(bare(item)), *parent, &meta.place)?;
-            names.add(kind, &meta.name, &meta.place, id);
+            let id = tree.add(Box::new(bare(item)), *parent, &meta.span)?;
+            names.add(kind, &meta.name, &meta.span, id);
             open.push((id, item.inside().iter()));
         }
         Ok((tree, names))
     }
 
     /// Adds an object at the end of what `parent` carries.
-    pub fn add(&mut self, item: Box<Item>, parent: usize, place: &Place) -> Result<usize> {
+    pub fn add(&mut self, item: Box<Item>, parent: usize, span: &SourceSpan) -> Result<usize> {
         let id = self.nodes.len();
         let mut depth = 0;
         if let Some(node) = self.nodes.get_mut(parent) {
@@ -110,7 +110,7 @@ impl Tree {
         }
         if depth > MAX_DEPTH {
             let message = format!("bodies and frames nest more than {MAX_DEPTH} deep");
-            return Err(MjcfError::TooLarge { place: place.clone(), message });
+            return Err(MjcfError::TooLarge { span: span.clone(), message });
         }
         self.nodes.push(Node { item, parent, children: vec![], depth, states: None });
         Ok(id)
@@ -200,16 +200,16 @@ impl Tree {
         parent: usize,
         ns: &Namespace,
         names: &mut Names,
-        place: &Place,
+        span: &SourceSpan,
     ) -> Result<usize> {
         let Template { mut item, children, states } = part;
         ns.enter_item(&mut item);
-        let id = self.add(item, parent, place)?;
+        let id = self.add(item, parent, span)?;
         self.nodes[id].states = states;
         let (kind, meta) = common(self.item(id));
-        names.add(kind, &meta.name, &meta.place, id);
+        names.add(kind, &meta.name, &meta.span, id);
         for child in children {
-            self.insert(child, id, ns, names, place)?;
+            self.insert(child, id, ns, names, span)?;
         }
         Ok(id)
     }

@@ -29,7 +29,7 @@ pub use settings::*;
 pub use tendon::*;
 pub use view::*;
 
-use crate::place::Place;
+use crate::source_span::SourceSpan;
 use crate::table::Fields;
 use sim_core::ObjType;
 
@@ -41,7 +41,7 @@ pub struct Meta {
     /// Default class it was made from.
     pub class: String,
     /// Where it was written.
-    pub place: Place,
+    pub span: SourceSpan,
     /// Which of [`Spec::origins`] holds the compiler settings it was written under.
     pub origin: usize,
 }
@@ -149,7 +149,7 @@ pub struct DefaultClass {
     /// Index of the parent class.
     pub parent: Option<usize>,
     /// Where it was written.
-    pub place: Place,
+    pub span: SourceSpan,
     /// Defaults of joints.
     pub joint: Joint,
     /// Defaults of geoms.

@@ -1,8 +1,8 @@
 //! Tendons and their paths.
 
 use super::{Limited, Meta, Object, SOLIMP, SOLREF};
-use crate::place::Place;
 use crate::schema::Kind;
+use crate::source_span::SourceSpan;
 use crate::table::codec::Via;
 use crate::table::field::text;
 use crate::table::{FieldType, Value, object_table};
@@ -64,7 +64,7 @@ object_table! {
         /// Coefficient of a joint, divisor of a pulley.
         prm: f64 = 0.0;
         /// Where it was written.
-        place: Place = Place::none();
+        span: SourceSpan = SourceSpan::none();
     }
     whole {
         /// The site it runs through.

@@ -23,7 +23,7 @@ macro_rules! every_kind {
 }
 
 /// An object as its element makes it, before any attribute.
-trait Start: Fields + Clone {
+trait Sample: Fields + Clone {
     fn start(_tag: &str) -> Self {
         Self::default()
     }
@@ -35,7 +35,7 @@ trait Start: Fields + Clone {
 }
 
 macro_rules! start {
-    ($($Kind:ident)*) => { $(impl Start for $Kind {})* };
+    ($($Kind:ident)*) => { $(impl Sample for $Kind {})* };
 }
 
 start! {
@@ -43,7 +43,7 @@ start! {
     Tuple Key Mesh Texture Material Compiler LengthRangeOptions Size StatisticOverride
 }
 
-impl Start for Equality {
+impl Sample for Equality {
     fn start(tag: &str) -> Self {
         let kinds = [EqType::Connect, EqType::Weld, EqType::Joint, EqType::Tendon];
         let kind = kinds.into_iter().find(|k| k.label() == Some(tag)).unwrap_or(EqType::Connect);
@@ -51,13 +51,13 @@ impl Start for Equality {
     }
 }
 
-impl Start for Sensor {
+impl Sample for Sensor {
     fn start(tag: &str) -> Self {
         Self::of(SensorType::ALL.iter().copied().find(|k| k.label() == Some(tag)).unwrap())
     }
 }
 
-impl Start for HField {
+impl Sample for HField {
     fn ready(_tag: &str) -> Self {
         Self { nrow: 2, ncol: 3, ..Self::default() }
     }
@@ -71,23 +71,23 @@ fn nodes<T: Fields>() -> Vec<(&'static str, Node)> {
 const TWO_KINDS: [(&str, &str); 2] = [("sensor/user", "objtype"), ("sensor/rangefinder", "data")];
 
 /// Every attribute stands once in its object's table, with the schema's type and number of values.
-fn agrees<T: Start>() {
+fn agrees<T: Sample>() {
     let mut seen = BTreeSet::new();
     for (path, node) in nodes::<T>() {
         for attribute in node.attributes() {
-            let place = format!("{path} {}", attribute.name);
+            let span = format!("{path} {}", attribute.name);
             seen.insert(attribute.name);
             let rows: Vec<_> = T::FIELDS.iter().filter(|info| info.name == attribute.name).collect();
             let apart = T::APART.iter().filter(|(name, _)| *name == attribute.name).count();
-            assert_eq!(rows.len() + apart, 1, "{place} stands in the table more or less than once");
+            assert_eq!(rows.len() + apart, 1, "{span} stands in the table more or less than once");
             let [info] = rows[..] else { continue };
             let same = match (info.kind, attribute.kind) {
                 (Kind::Int, Kind::Whole) => true,
                 (Kind::Text | Kind::Reference, Kind::Text | Kind::Reference | Kind::File) => true,
                 (a, b) => a == b,
             };
-            assert!(same || TWO_KINDS.contains(&(path, attribute.name)), "{place}: {:?}", info.kind);
-            assert_eq!(info.most, attribute.arity.1, "{place}: number of values");
+            assert!(same || TWO_KINDS.contains(&(path, attribute.name)), "{span}: {:?}", info.kind);
+            assert_eq!(info.most, attribute.arity.1, "{span}: number of values");
             if !path.starts_with("default/") {
                 default_agrees::<T>(path, info, attribute);
             }
@@ -115,7 +115,7 @@ const OWN_DEFAULT: [(&str, &str); 12] = [
 ];
 
 /// The schema's default, or nothing at all, is what the field starts with.
-fn default_agrees<T: Start>(path: &str, info: &FieldInfo, attribute: &Attribute) {
+fn default_agrees<T: Sample>(path: &str, info: &FieldInfo, attribute: &Attribute) {
     let tag = path.rsplit('/').next().unwrap_or(path);
     let start = T::start(tag);
     let held = start.get(info.name);
@@ -218,8 +218,8 @@ fn settings_agree_with_the_schema() {
         ["option", "visual/global", "visual/quality", "visual/headlight", "visual/map", "visual/scale", "visual/rgba"];
     for path in paths {
         for attribute in find(path).unwrap().attributes().filter(|a| a.name != "actuatorgroupdisable") {
-            let place = format!("{path} {}", attribute.name);
-            let held = fields.get(&place).unwrap_or_else(|| panic!("{place} has no field"));
+            let span = format!("{path} {}", attribute.name);
+            let held = fields.get(&span).unwrap_or_else(|| panic!("{span} has no field"));
             let zero = "0 ".repeat(held.len());
             let words = matches!(attribute.kind, Kind::Keyword(_) | Kind::Bool);
             let default = if attribute.default.is_empty() && !words { zero.as_str() } else { attribute.default };
@@ -228,9 +228,9 @@ fn settings_agree_with_the_schema() {
                 Some(Value::Ints(list)) => list.iter().map(|v| f64::from(*v)).collect(),
                 Some(Value::Keyword(number, _)) => vec![f64::from(number)],
                 Some(Value::Bool(value)) => vec![f64::from(i32::from(value))],
-                other => panic!("{place}: {other:?}"),
+                other => panic!("{span}: {other:?}"),
             };
-            assert_eq!(*held, numbers, "{place}");
+            assert_eq!(*held, numbers, "{span}");
         }
     }
 }
@@ -292,7 +292,7 @@ impl Dice {
 }
 
 /// Text, value, text, value: the second value is the first, and so are the objects that hold them.
-fn comes_back<T: Start>(dice: &mut Dice) {
+fn comes_back<T: Sample>(dice: &mut Dice) {
     let mut missing: BTreeSet<&str> = T::FIELDS.iter().filter(|info| info.written).map(|info| info.name).collect();
     for (path, node) in nodes::<T>() {
         let tag = path.rsplit('/').next().unwrap_or(path);
@@ -300,7 +300,7 @@ fn comes_back<T: Start>(dice: &mut Dice) {
             let Some(info) = T::info(attribute.name).filter(|info| info.written) else { continue };
             for _ in 0..60 {
                 let text = dice.text(attribute);
-                let place = format!("{path} {}='{text}'", info.name);
+                let span = format!("{path} {}='{text}'", info.name);
                 let mut first = T::ready(tag);
                 let Ok(Some(given)) = value::read(attribute, &text) else { continue };
                 // a letter too many, an elevation too few
@@ -310,15 +310,15 @@ fn comes_back<T: Start>(dice: &mut Dice) {
                     Value::Text(text) => text.clone(),
                     held => held.to_text(attribute.kind),
                 };
-                let again = value::read(attribute, &written).unwrap_or_else(|p| panic!("{place}: {p:?}")).unwrap();
+                let again = value::read(attribute, &written).unwrap_or_else(|p| panic!("{span}: {p:?}")).unwrap();
                 let mut second = T::ready(tag);
                 second.put(info.name, &again).unwrap().unwrap();
-                assert!(second.get(info.name).unwrap().same(&held), "{place}: {held:?} became {written}");
-                assert_eq!(second.changes(&first).count(), 0, "{place}");
+                assert!(second.get(info.name).unwrap().same(&held), "{span}: {held:?} became {written}");
+                assert_eq!(second.changes(&first).count(), 0, "{span}");
                 // the same through the public door, whose checks are those of the reader
                 let mut third = T::ready(tag);
                 third.set(info.name, given).unwrap();
-                assert_eq!(third.changes(&first).count(), 0, "{place}");
+                assert_eq!(third.changes(&first).count(), 0, "{span}");
                 missing.remove(info.name);
             }
         }

@@ -4,7 +4,7 @@ use super::hull::Hull;
 use super::simplex::Corner;
 use super::support::{Body, Form};
 use crate::math::{Vec3, vec3};
-use crate::shape::slope;
+use crate::shape::hull_adjacency;
 use std::hint::black_box;
 
 /// Two bodies whose difference is searched.
@@ -17,7 +17,7 @@ pub(crate) struct Difference<'b, 'a> {
 impl<'b, 'a> Difference<'b, 'a> {
     pub fn new(bodies: &'b mut [Body<'a>; 2]) -> Self {
         let hulls = match (bodies[0].form, bodies[1].form) {
-            (Form::Mesh(a), Form::Mesh(b)) if !a.slope.is_empty() && !b.slope.is_empty() => Some([a, b]),
+            (Form::Mesh(a), Form::Mesh(b)) if !a.neighbours.is_empty() && !b.neighbours.is_empty() => Some([a, b]),
             _ => None,
         };
         Self { bodies, hulls }
@@ -56,17 +56,17 @@ fn corner_of_hulls(bodies: &mut [Body<'_>; 2], hulls: [&Hull<'_>; 2], dir: Vec3)
     let ([a, b], [one, two]) = (bodies, hulls);
     let back = vec3::neg(dir);
     let dirs = [a.local(dir), b.local(back)];
-    let spread = dirs.map(slope::spread);
+    let spread = dirs.map(hull_adjacency::spread);
     let spread = black_box(&spread);
     let starts = [one.start(dirs[0], &spread[0], a.climbed), two.start(dirs[1], &spread[1], b.climbed)];
     // of a small mesh all points have been looked at
     [a.climbed, b.climbed] = match [one.is_small(), two.is_small()] {
-        [false, false] => slope::climb_both([&one.slope, &two.slope], spread, starts),
-        [false, true] => [slope::climb(&one.slope, &spread[0], starts[0]), starts[1].0],
-        [true, false] => [starts[0].0, slope::climb(&two.slope, &spread[1], starts[1])],
+        [false, false] => hull_adjacency::climb_both([&one.neighbours, &two.neighbours], spread, starts),
+        [false, true] => [hull_adjacency::climb(&one.neighbours, &spread[0], starts[0]), starts[1].0],
+        [true, false] => [starts[0].0, hull_adjacency::climb(&two.neighbours, &spread[1], starts[1])],
         [true, true] => [starts[0].0, starts[1].0],
     };
-    let ((p, v), (q, w)) = (one.slope.vertex(a.climbed), two.slope.vertex(b.climbed));
+    let ((p, v), (q, w)) = (one.neighbours.vertex(a.climbed), two.neighbours.vertex(b.climbed));
     (a.vertex, b.vertex) = (v, w);
     let on = [a.inflate(a.world(p), dir), b.inflate(b.world(q), back)];
     Corner { at: vec3::sub(on[0], on[1]), on, vertex: [v, w] }

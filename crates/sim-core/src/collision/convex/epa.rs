@@ -67,7 +67,7 @@ fn expand(polytope: &mut Polytope, pair: &mut Difference<'_, '_>, tolerance: f64
     for round in 0..iterations.min(MOST_ROUNDS) {
         let previous = nearest;
         let mut lower_square = f64::MAX;
-        // which of the candidates is nearest cannot be foreseen: selections, not branches
+        // selections, not unpredictable branches
         let mut least = u32::MAX;
         for &(square, face) in &polytope.candidates {
             least = select_unpredictable(square < lower_square, face, least);

@@ -5,7 +5,7 @@
 use crate::math::{Vec3, vec3};
 use crate::model::Model;
 use crate::shape::graph::{self, CLIMB_MIN, Graph, Uphill, span};
-use crate::shape::slope::{self, Slope, Spread};
+use crate::shape::hull_adjacency::{self, HullNeighbours, Spread};
 use std::hint::{black_box, cold_path};
 
 /// Components of a direction beyond this magnitude choose the outer cells of the 3x3x3 grid of climb starts.
@@ -17,7 +17,7 @@ pub struct Hull<'a> {
     /// Vertices in the mesh frame.
     pub vert: &'a [[f32; 3]],
     /// The same hull laid out for the search uphill; empty where the Model has no such layout.
-    pub(crate) slope: Slope<'a>,
+    pub(crate) neighbours: HullNeighbours<'a>,
     /// Hull vertex (graph numbering) farthest along each of 27 directions: where the climb begins.
     pub extrema: &'a [i32],
     /// Where the graph and the polygons of the hull are found: the Model and the number of the mesh.
@@ -31,7 +31,7 @@ impl<'a> Hull<'a> {
         let id = usize::try_from(mesh).ok()?;
         Some(Self {
             vert: m.mesh_vertices(id)?,
-            slope: m.hull_layout().map_or(Slope::default(), |hulls| hulls.of_mesh(id)),
+            neighbours: m.hull_layout().map_or(HullNeighbours::default(), |hulls| hulls.of_mesh(id)),
             extrema: m.mesh_extrema.as_chunks::<27>().0.get(id).map_or(&[], |extrema| extrema),
             source: Some((m, id)),
         })
@@ -72,23 +72,23 @@ impl<'a> Hull<'a> {
     #[inline(always)]
     pub(super) fn start(&self, dir: Vec3, spread: &Spread, kept: i32) -> (i32, f64) {
         if self.is_small() {
-            return self.slope.scan(dir, spread, kept);
+            return self.neighbours.scan(dir, spread, kept);
         }
-        self.better_start(dir, kept, &self.slope)
+        self.better_start(dir, kept, &self.neighbours)
     }
 
     /// The support point along `dir`. `kept` is the vertex found last, in the mesh and in the graph (-1: none), and is
     /// replaced.
     #[inline(always)]
     pub(super) fn farthest(&self, dir: Vec3, kept: &mut [i32; 2]) -> Vec3 {
-        if self.slope.is_empty() {
+        if self.neighbours.is_empty() {
             self.farthest_by_tables(dir, kept);
             return self.vertex(kept[0]);
         }
-        let spread = slope::spread(dir);
+        let spread = hull_adjacency::spread(dir);
         let spread = black_box(&spread);
-        kept[1] = slope::climb(&self.slope, spread, self.start(dir, spread, kept[1]));
-        let (at, id) = self.slope.vertex(kept[1]);
+        kept[1] = hull_adjacency::climb(&self.neighbours, spread, self.start(dir, spread, kept[1]));
+        let (at, id) = self.neighbours.vertex(kept[1]);
         kept[0] = id;
         at
     }

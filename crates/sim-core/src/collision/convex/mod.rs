@@ -17,7 +17,6 @@ pub(crate) mod epa;
 pub(crate) mod features;
 pub(crate) mod gjk;
 mod hull;
-mod mend;
 pub(crate) mod mpr;
 pub mod nearest;
 mod pass;
@@ -27,6 +26,7 @@ pub(crate) mod polytope;
 mod shape;
 pub(crate) mod simplex;
 pub(crate) mod support;
+mod surface_normal;
 mod work;
 
 use crate::model::GeomType;
@@ -34,9 +34,9 @@ use crate::shape::manifold::Manifold;
 use support::{Body, Form};
 
 pub use hull::Hull;
-pub(crate) use mend::mend_normals;
 pub(crate) use pass::penetrate;
 pub use shape::{Settings, Shape};
+pub(crate) use surface_normal::correct_normals;
 pub use work::Work;
 
 /// Finds the touches of two convex shapes that are nearer than `margin` and appends them to `out`.
@@ -46,7 +46,7 @@ pub fn collide(a: &Shape<'_>, b: &Shape<'_>, margin: f64, settings: &Settings, w
     let most = touches_in_one_pass(&bodies, settings);
     let start = out.len();
     let count = penetrate(&mut bodies, margin, most, settings, work, out);
-    mend_normals([Some(a), Some(b)], settings, &mut out[start..]);
+    correct_normals([Some(a), Some(b)], settings, &mut out[start..]);
     if most > 1 || count != 1 || !settings.multi {
         return;
     }
@@ -54,7 +54,7 @@ pub fn collide(a: &Shape<'_>, b: &Shape<'_>, margin: f64, settings: &Settings, w
     if !is_curved(a) && !is_curved(b) {
         let apart = perturb::APART * a.rbound.min(b.rbound);
         perturb::tilt(&mut bodies, margin, apart, settings, work, out);
-        mend_normals([Some(a), Some(b)], settings, &mut out[start + 1..]);
+        correct_normals([Some(a), Some(b)], settings, &mut out[start + 1..]);
     }
 }
 

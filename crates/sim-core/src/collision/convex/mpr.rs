@@ -96,7 +96,7 @@ fn corner(bodies: &mut [Body<'_>; 2], dir: Vec3) -> Corner {
 }
 
 /// Where the search for a first portal ends, when the origin is not outside.
-enum Start {
+enum Discovery {
     /// The origin is between the inner point and a corner: the second one.
     Before,
     /// The ray crosses the portal of the last three corners; the first one is the inner point.
@@ -111,7 +111,7 @@ fn is_behind(at: Vec3, dir: Vec3) -> bool {
 /// Finds a portal that the ray from the bodies' centres through the origin crosses.
 ///
 /// `None` when the origin is outside or on the surface.
-fn discover(bodies: &mut [Body<'_>; 2]) -> Option<(Start, [Corner; 4])> {
+fn discover(bodies: &mut [Body<'_>; 2]) -> Option<(Discovery, [Corner; 4])> {
     let on = [bodies[0].centre(), bodies[1].centre()];
     let mut inner = Corner { at: vec3::sub(on[0], on[1]), on, vertex: [-1, -1] };
     if is_origin(inner.at) {
@@ -127,7 +127,7 @@ fn discover(bodies: &mut [Body<'_>; 2]) -> Option<(Start, [Corner; 4])> {
     let across = vec3::cross(v0, first.at);
     if is_zero(vec3::dot(across, across)) {
         let corners = [inner, first, first, first];
-        return if is_origin(first.at) { None } else { Some((Start::Before, corners)) };
+        return if is_origin(first.at) { None } else { Some((Discovery::Before, corners)) };
     }
     let dir = unit(across);
     let mut second = corner(bodies, dir);
@@ -155,7 +155,7 @@ fn discover(bodies: &mut [Body<'_>; 2]) -> Option<(Start, [Corner; 4])> {
         } else if outside(third.at, second.at) {
             first = third;
         } else {
-            return Some((Start::Portal, [inner, first, second, third]));
+            return Some((Discovery::Portal, [inner, first, second, third]));
         }
         dir = normal(first.at, second.at);
     }
@@ -271,7 +271,7 @@ fn position(portal: &[Corner; 4]) -> Vec3 {
 #[inline(never)]
 pub(crate) fn overlap(bodies: &mut [Body<'_>; 2], tolerance: f64, iterations: usize) -> Option<Overlap> {
     let (start, mut portal) = discover(bodies)?;
-    if let Start::Before = start {
+    if let Discovery::Before = start {
         let corner = portal[1];
         let normal = unit(corner.at);
         let pos = vec3::scale(vec3::add(corner.on[0], corner.on[1]), 0.5);

@@ -132,7 +132,7 @@ impl Polytope {
         Face { corners, beyond, foot, square, state: State::Idle }
     }
 
-    /// Adds a face, which is a candidate if that `is_one`. That cannot be foreseen: it is listed, and the list is cut again.
+    /// Adds a face, which is a candidate if that `is_one`. A branch on it would be unpredictable: it is listed, and the list is cut again.
     #[inline(always)]
     pub fn attach(&mut self, face: Face, is_one: bool) {
         let place = self.candidates.len();

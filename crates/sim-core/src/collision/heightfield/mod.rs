@@ -14,7 +14,7 @@ pub use contact::{
 };
 
 use super::convex::support::Body;
-use super::convex::{Settings, Shape, Work, mend_normals, penetrate};
+use super::convex::{Settings, Shape, Work, correct_normals, penetrate};
 use crate::math::{MINVAL, Mat3, Vec3, mat3, vec3};
 use crate::shape::manifold::{MAX_TOUCHES, Manifold};
 
@@ -77,7 +77,7 @@ pub fn collide(
     let start = out.len();
     let slabs = if settings.native { Some(Slabs::new(&mut bodies[1], step, settings.tolerance)) } else { None };
     collide_prisms(field, &mut bodies, [rows, columns], step, (low[2], slabs), settings, work, out);
-    mend_normals([None, Some(shape)], settings, &mut out[start..]);
+    correct_normals([None, Some(shape)], settings, &mut out[start..]);
 }
 
 /// Extent of a body across both diagonals of a cell: with rows and columns it bounds the body by an octagon.

@@ -22,7 +22,7 @@ const SAME_DIRECTION: f64 = 0.99;
 const FACE_PREFERENCE: f64 = 0.05;
 /// Far away.
 const FAR: f64 = 1e10;
-/// Room for a clipped face: four corners and four cuts make at most eight.
+/// Padding for a clipped face: four corners and four cuts make at most eight.
 const MAX_VERTICES: usize = 12;
 
 /// Axes in cyclic order: after axis `i` comes `AFTER[i]`, then `AFTER[i + 1]`.

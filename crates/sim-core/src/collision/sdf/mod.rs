@@ -1,7 +1,7 @@
 //! Signed distance fields: geoms whose shape is a distance stored over space.
 //!
 //! A geom of type sdf takes its field from its mesh asset (`octree.rs`, as in MuJoCo) or from a grid that the program
-//! gives it ([`SdfCollisionData`], [`Model::set_geom_sdf`]). Against primitives and other fields the touches are found by
+//! gives it ([`crate::SdfCollisionData`], [`Model::set_geom_sdf`]). Against primitives and other fields the touches are found by
 //! descent (`descent.rs`), against meshes and height fields triangle by triangle (`triangles.rs`). A geom without a field
 //! is accepted and touches nothing. As in the reference, margins do not widen these pairs.
 
@@ -13,7 +13,6 @@ mod plane;
 pub mod shape;
 mod triangles;
 
-pub use crate::shape::grid::{SdfCollisionData, SdfError};
 pub use contact::*;
 pub use descent::{Effort, Placed, collide};
 pub use field::Field;

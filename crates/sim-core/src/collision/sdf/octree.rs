@@ -9,7 +9,7 @@ use crate::model::Model;
 /// A point is projected this far (m) into the box, so that a leaf holds it.
 const INSET: f64 = 1e-6;
 /// Tolerance (m) of the test whether a node holds a point.
-const ROOM: f64 = 1e-8;
+const TOLERANCE: f64 = 1e-8;
 /// Step (m) of the finite differences outside the box.
 const STEP: f64 = 1e-8;
 /// Deepest descent through the nodes.
@@ -109,7 +109,7 @@ impl<'a> Octree<'a> {
             let b = self.aabb.get(node)?;
             let low: Vec3 = std::array::from_fn(|k| b[k] - b[k + 3]);
             let high: Vec3 = std::array::from_fn(|k| b[k] + b[k + 3]);
-            if (0..3).any(|k| p[k] + ROOM < low[k] || p[k] - ROOM > high[k]) {
+            if (0..3).any(|k| p[k] + TOLERANCE < low[k] || p[k] - TOLERANCE > high[k]) {
                 return None;
             }
             let coord: Vec3 = std::array::from_fn(|k| (p[k] - low[k]) / (high[k] - low[k]));

@@ -28,14 +28,14 @@ pub(super) fn tendon_paths(m: &Model) -> Outcome {
         let path = &m.wrap_type[first..first + m.tendon_num[t] as usize];
         let fixed = path.first() == Some(&WrapType::Joint);
         for (k, &kind) in path.iter().enumerate() {
-            let place = first + k;
-            require((kind == WrapType::Joint) == fixed, "wrap_type", place, kind.0, || {
+            let element = first + k;
+            require((kind == WrapType::Joint) == fixed, "wrap_type", element, kind.0, || {
                 "a tendon is made of joints alone, or has none in its path".to_string()
             })?;
             let geom = matches!(kind, WrapType::Sphere | WrapType::Cylinder);
             let between = k > 0 && path[k - 1] == WrapType::Site && path.get(k + 1) == Some(&WrapType::Site);
-            require(!geom || between, "wrap_type", place, kind.0, || "a geom stands between two sites".to_string())?;
-            require(kind != WrapType::None, "wrap_type", place, kind.0, || "a path has no empty places".to_string())?;
+            require(!geom || between, "wrap_type", element, kind.0, || "a geom stands between two sites".to_string())?;
+            require(kind != WrapType::None, "wrap_type", element, kind.0, || "a path has no empty places".to_string())?;
         }
     }
     Ok(())
@@ -158,9 +158,11 @@ pub(super) fn history(
     (array, index, start): (&'static str, usize, i32),
     dim: i32,
 ) -> Outcome {
-    let room = m.nhistory as i64;
+    let capacity = m.nhistory as i64;
     let length = 2 + i64::from(samples) * (1 + i64::from(dim));
-    require(length <= room, samples_array, at, samples, || format!("more samples than fit into nhistory = {room}"))?;
-    let fits = start >= 0 && i64::from(start) + length <= room;
-    require(fits, array, index, start, || format!("a buffer of {length} numbers must lie in nhistory = {room}"))
+    require(length <= capacity, samples_array, at, samples, || {
+        format!("more samples than fit into nhistory = {capacity}")
+    })?;
+    let fits = start >= 0 && i64::from(start) + length <= capacity;
+    require(fits, array, index, start, || format!("a buffer of {length} numbers must lie in nhistory = {capacity}"))
 }

@@ -7,7 +7,7 @@ use crate::model::{Model, ModelError};
 pub(super) type Outcome = Result<(), ModelError>;
 
 /// An entry as Python programs write it: `jnt_type[3]`, `actuator_trnid[2, 1]`.
-pub(in crate::model) fn place(array: &str, index: usize) -> String {
+pub(in crate::model) fn entry_label(array: &str, index: usize) -> String {
     let info = Model::ARRAYS.iter().find(|info| info.name == array);
     match info {
         Some(ArrayInfo { cols: Some(Dim::Fixed(cols)), .. }) => format!("{array}[{}, {}]", index / cols, index % cols),

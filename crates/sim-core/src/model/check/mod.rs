@@ -18,7 +18,7 @@ use crate::model::{Model, ModelError};
 use std::sync::LazyLock;
 use table::{RULES, Rule};
 
-pub(super) use entry::place;
+pub(super) use entry::entry_label;
 
 impl Model {
     /// Checks the lengths of all arrays and everything that the entries of one say about another. The first defect is the error,
@@ -112,7 +112,7 @@ impl Model {
             (ArrayRef::I64(a), ArrayRef::I64(b)) => first(a, b, |x| x as f64),
             _ => None,
         }?;
-        Some(format!("{} = {now} (was {before})", place(array, index)))
+        Some(format!("{} = {now} (was {before})", entry_label(array, index)))
     }
 }
 

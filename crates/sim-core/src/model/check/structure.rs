@@ -143,7 +143,7 @@ pub(super) fn tendon_pattern(m: &Model) -> Outcome {
 }
 
 /// There is room for the moment arms of all actuators, and for the rows of all equality constraints.
-pub(super) fn room(m: &Model) -> Outcome {
+pub(super) fn capacity(m: &Model) -> Outcome {
     let mut d = with_arrays!(m:
         nv nactuator;
         actuator_trntype actuator_trnid jnt_type ten_J_rownnz site_bodyid body_weldid body_dofnum body_dofadr dof_parentid eq_type);

@@ -199,7 +199,7 @@ pub(super) const RULES: &[Rule] = &[
     blocks!(actuator_outadr, actuator_outnum, nout),
     blocks!(actuator_actadr, actuator_actnum, na),
     rule!(driven::transmissions: actuator_trntype actuator_trnid actuator_outnum jnt_type),
-    rule!(structure::room: actuator_trntype actuator_trnid site_bodyid jnt_type eq_type),
+    rule!(structure::capacity: actuator_trntype actuator_trnid site_bodyid jnt_type eq_type),
     rule!(driven::laws:
         actuator_gaintype actuator_dyntype actuator_ctrlspec actuator_ctrlnum actuator_actnum actuator_outnum actuator_dynprm
         actuator_gainprm),

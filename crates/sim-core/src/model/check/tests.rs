@@ -146,6 +146,6 @@ fn lengths_and_sizes_are_part_of_it() {
 
 #[test]
 fn matrices_name_row_and_column() {
-    assert_eq!(super::entry::place("actuator_trnid", 5), "actuator_trnid[2, 1]");
-    assert_eq!(super::entry::place("jnt_type", 5), "jnt_type[5]");
+    assert_eq!(super::entry::entry_label("actuator_trnid", 5), "actuator_trnid[2, 1]");
+    assert_eq!(super::entry::entry_label("jnt_type", 5), "jnt_type[5]");
 }

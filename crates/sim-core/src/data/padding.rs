@@ -1,8 +1,8 @@
-//! Buffers with room behind them.
+//! Padding behind the buffers of a world.
 //!
 //! Small buffers of worlds that one thread made may lie side by side in memory. If one ended in the line of the cache in which
 //! the next begins, threads that step the two worlds would take that line from each other at every write, a tenth or more of a
-//! small world's step. A line's worth of room behind each buffer, never used, keeps them apart. Worlds that are made by the
+//! small world's step. A line's worth of padding behind each buffer, never used, keeps them apart. Worlds that are made by the
 //! threads that step them do without: their memory lies apart as it is.
 
 use bytemuck::{Zeroable, zeroed_vec};
@@ -12,19 +12,19 @@ const LINE: usize = 64;
 
 /// What lies behind the buffers of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Room {
+pub(crate) enum Padding {
     /// A line of the cache.
-    Line,
+    CacheLine,
     /// Nothing.
     None,
 }
 
-impl Room {
+impl Padding {
     /// Entries that fill it.
     fn entries<T>(self) -> usize {
         match (self, size_of::<T>()) {
             (Self::None, _) | (_, 0) => 0,
-            (Self::Line, size) => LINE.div_ceil(size),
+            (Self::CacheLine, size) => LINE.div_ceil(size),
         }
     }
 
@@ -50,12 +50,12 @@ mod tests {
     use crate::model::Model;
 
     #[test]
-    fn there_is_room_behind_the_arrays_of_a_world() {
+    fn there_is_padding_behind_the_arrays_of_a_world() {
         let m = Model::n_link_pendulum(5, 1.0, 0.1);
         let mut d = m.make_data();
         d.step(&m).unwrap();
         for array in [&d.qpos, &d.qvel, &d.qacc, &d.xpos, &d.cdof, &d.qfrc_passive, &d.scratch.momentum] {
-            assert!(array.capacity() >= array.len() + Room::Line.entries::<f64>());
+            assert!(array.capacity() >= array.len() + Padding::CacheLine.entries::<f64>());
         }
         let fresh = m.make_thread_data();
         assert_eq!(fresh, m.make_data());

@@ -21,7 +21,7 @@ pub fn run<T: Send>(root: Element, stop: &Stop, work: impl FnOnce(Element) -> Re
     if !is_deep(&root) {
         return work(root);
     }
-    let place = root.place.clone();
+    let span = root.span.clone();
     let work = Mutex::new(Some(|| work(root)));
     let take = || work.lock().ok().and_then(|mut work| work.take());
     let done = thread::scope(|scope| stop.share(scope, 1, Some(STACK), || take().map(|work| work())));
@@ -31,7 +31,7 @@ pub fn run<T: Send>(root: Element, stop: &Stop, work: impl FnOnce(Element) -> Re
         // without a thread the caller's stack must do
         None => take().map(|work| work()),
     };
-    result.unwrap_or_else(|| Err(place.invalid("the model could not be worked on")))
+    result.unwrap_or_else(|| Err(span.invalid("the model could not be worked on")))
 }
 
 /// Whether elements nest deeply, or model assets may.

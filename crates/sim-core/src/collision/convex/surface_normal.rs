@@ -14,16 +14,16 @@ const CLOSE: f64 = 1e-6;
 const NEAR_END: f64 = 0.95;
 
 /// Puts right the normals of round shapes after the older collider.
-pub(crate) fn mend_normals(shapes: [Option<&Shape<'_>>; 2], settings: &Settings, touches: &mut [Touch]) {
+pub(crate) fn correct_normals(shapes: [Option<&Shape<'_>>; 2], settings: &Settings, touches: &mut [Touch]) {
     if !settings.native {
         for touch in touches {
-            mend(shapes, touch);
+            correct_normal(shapes, touch);
         }
     }
 }
 
 /// Replaces the normal of a touch by that of the round shapes of the pair.
-fn mend(shapes: [Option<&Shape<'_>>; 2], touch: &mut Touch) {
+fn correct_normal(shapes: [Option<&Shape<'_>>; 2], touch: &mut Touch) {
     let first = shapes[0].and_then(|shape| surface_normal(shape, touch.pos, touch.normal));
     let second = shapes[1].and_then(|shape| surface_normal(shape, touch.pos, vec3::neg(touch.normal)));
     match (first, second) {

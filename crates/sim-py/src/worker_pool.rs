@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The threads of a batch or of rollouts.
-pub enum Team {
+pub enum WorkerPool {
     /// Those that the whole process shares, one for each processor.
     Common,
     /// So many of its own, the calling one among them.
@@ -19,7 +19,7 @@ pub enum Team {
 
 /// Threads and the process that started them.
 #[derive(Default)]
-pub struct Started(Mutex<Option<(u32, Arc<batch::Team>)>>);
+pub struct Started(Mutex<Option<(u32, Arc<batch::WorkerPool>)>>);
 
 /// Processors this process may use: takes a while to find out.
 fn processors() -> usize {
@@ -30,30 +30,30 @@ static COMMON: Started = Started(Mutex::new(None));
 
 impl Started {
     /// The threads of this process, started where it has none.
-    fn here(&self, threads: impl FnOnce() -> usize) -> PyResult<Arc<batch::Team>> {
+    fn here(&self, threads: impl FnOnce() -> usize) -> PyResult<Arc<batch::WorkerPool>> {
         let process = std::process::id();
         let mut started = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, team)) = started.as_ref().filter(|(owner, _)| *owner == process) {
-            return Ok(team.clone());
+        if let Some((_, pool)) = started.as_ref().filter(|(owner, _)| *owner == process) {
+            return Ok(pool.clone());
         }
         let threads = threads();
         let failed = |e: io::Error| match e.kind() {
             io::ErrorKind::InvalidInput => PyValueError::new_err(e.to_string()),
             _ => PyRuntimeError::new_err(format!("{threads} threads could not be started: {e}")),
         };
-        let team = Arc::new(batch::Team::new(threads).map_err(failed)?);
+        let pool = Arc::new(batch::WorkerPool::new(threads).map_err(failed)?);
         // threads of another process do not answer: nothing may wait for their end
-        std::mem::forget(started.replace((process, team.clone())));
-        Ok(team)
+        std::mem::forget(started.replace((process, pool.clone())));
+        Ok(pool)
     }
 }
 
-impl Team {
+impl WorkerPool {
     /// So many threads, or those of the process. They are started at once: a system that has no more says so here.
     pub fn new(threads: Option<usize>) -> PyResult<Self> {
-        let team = threads.map_or(Self::Common, |threads| Self::Own(threads, Started::default()));
-        team.here()?;
-        Ok(team)
+        let pool = threads.map_or(Self::Common, |threads| Self::Own(threads, Started::default()));
+        pool.here()?;
+        Ok(pool)
     }
 
     /// Number of threads.
@@ -65,7 +65,7 @@ impl Team {
     }
 
     /// The threads of this process.
-    pub fn here(&self) -> PyResult<Arc<batch::Team>> {
+    pub fn here(&self) -> PyResult<Arc<batch::WorkerPool>> {
         match self {
             Self::Common => COMMON.here(processors),
             Self::Own(threads, own) => own.here(|| *threads),

@@ -17,7 +17,7 @@ use std::{
 
 /// Who steps the worlds.
 #[derive(Debug, Default)]
-pub struct Team {
+pub struct WorkerPool {
     #[cfg(feature = "parallel")]
     members: Members,
 }
@@ -30,13 +30,13 @@ enum Members {
     Common,
     /// The calling thread alone: to wake another would only cost time.
     Caller,
-    /// The calling thread and a pool of the team's own.
+    /// The calling thread and a pool of the pool's own.
     Own(rayon::ThreadPool),
 }
 
 #[cfg(feature = "parallel")]
-impl Team {
-    /// A team of `threads`, the calling one among them; an error when no machine like this has a use for so many (of the kind
+impl WorkerPool {
+    /// A pool of `threads`, the calling one among them; an error when no machine like this has a use for so many (of the kind
     /// `InvalidInput`), or when the system does not start them.
     pub fn new(threads: usize) -> std::io::Result<Self> {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
@@ -67,7 +67,7 @@ impl Team {
         }
     }
 
-    /// Runs `work` on at most so many threads of the team, each with the number of its place. A calling thread that is not of the
+    /// Runs `work` on at most so many threads of the pool, each with its number as a worker. A calling thread that is not of the
     /// pool calls `idle` now and then while it waits for the others.
     fn run(&self, most: usize, idle: Option<&dyn Fn()>, work: impl Fn(usize) + Sync) {
         let threads = self.threads();
@@ -118,7 +118,7 @@ impl Drop for Helper<'_> {
     }
 }
 
-/// Calls as many others as `busy` says and works with them. A thread of the pool has its own place; a caller from outside has
+/// Calls as many others as `busy` says and works with them. A thread of the pool has its own number; a caller from outside has
 /// the first one, and those of the pool the others.
 #[cfg(feature = "parallel")]
 fn gather<'a>(
@@ -129,11 +129,11 @@ fn gather<'a>(
     idle: Option<&dyn Fn()>,
     work: &'a (impl Fn(usize) + Sync),
 ) {
-    let place = move |thread: usize| if caller.is_some() { thread } else { 1 + thread % (threads - 1) };
+    let worker = move |thread: usize| if caller.is_some() { thread } else { 1 + thread % (threads - 1) };
     for _ in 0..busy.helpers.load(Ordering::Relaxed) {
         scope.spawn(move |_| {
             let _helper = Helper(busy);
-            work(place(rayon::current_thread_index().unwrap_or(0)));
+            work(worker(rayon::current_thread_index().unwrap_or(0)));
         });
     }
     work(caller.unwrap_or(0));
@@ -166,7 +166,7 @@ fn wait_for_all(busy: &AtomicUsize, idle: &dyn Fn()) {
 }
 
 #[cfg(not(feature = "parallel"))]
-impl Team {
+impl WorkerPool {
     /// Number of threads.
     #[must_use]
     pub fn threads(&self) -> usize {
@@ -178,7 +178,7 @@ impl Team {
     }
 }
 
-impl Clone for Team {
+impl Clone for WorkerPool {
     /// Threads are not copied: the twin uses those of the process.
     fn clone(&self) -> Self {
         Self::default()
@@ -198,55 +198,60 @@ impl<'a, W> Part<'a, W> {
 
 /// The worlds that one thread gets, one after another: its own part, then what others have left.
 #[derive(Debug)]
-pub struct Share<'s, 'a, W> {
+pub struct WorkQueue<'s, 'a, W> {
     parts: &'s [Part<'a, W>],
-    place: usize,
+    worker: usize,
 }
 
-impl<W> Share<'_, '_, W> {
-    /// The place of the thread, below the number of threads.
+impl<W> WorkQueue<'_, '_, W> {
+    /// Number of the worker that takes from this queue, below the number of threads.
     #[must_use]
-    pub fn place(&self) -> usize {
-        self.place
+    pub fn worker(&self) -> usize {
+        self.worker
     }
 }
 
-impl<'a, W> Iterator for Share<'_, 'a, W> {
+impl<'a, W> Iterator for WorkQueue<'_, 'a, W> {
     type Item = &'a mut W;
 
     fn next(&mut self) -> Option<&'a mut W> {
         let n = self.parts.len();
-        let own = self.parts.get(self.place).and_then(|part| part.take(Iterator::next));
+        let own = self.parts.get(self.worker).and_then(|part| part.take(Iterator::next));
         own.or_else(|| {
-            // from the own place on, for a place beyond the last part has no part that it need not look at
-            let others = (0..n).filter_map(|k| self.parts.get((self.place + k) % n));
+            // a worker numbered beyond the last part has none of its own, so the search starts at its number
+            let others = (0..n).filter_map(|k| self.parts.get((self.worker + k) % n));
             others.into_iter().find_map(|part| part.take(DoubleEndedIterator::next_back))
         })
     }
 }
 
-impl Team {
-    /// Shares out the worlds: `work` runs on every thread, with its share of them.
-    pub fn share<W: Send>(&self, worlds: &mut [W], work: impl Fn(Share<'_, '_, W>) + Sync) {
-        self.share_out(worlds, None, work);
+impl WorkerPool {
+    /// Distributes the worlds: `work` runs on every thread, with the queue it takes worlds from.
+    pub fn distribute<W: Send>(&self, worlds: &mut [W], work: impl Fn(WorkQueue<'_, '_, W>) + Sync) {
+        self.distribute_watched(worlds, None, work);
     }
 
     /// The same for work that takes long: while the calling thread waits for the others it calls `idle` every few milliseconds,
     /// unless it is of the pool itself.
-    pub fn share_watched<W: Send>(&self, worlds: &mut [W], idle: impl Fn(), work: impl Fn(Share<'_, '_, W>) + Sync) {
-        self.share_out(worlds, Some(&idle), work);
+    pub fn run_watched<W: Send>(&self, worlds: &mut [W], idle: impl Fn(), work: impl Fn(WorkQueue<'_, '_, W>) + Sync) {
+        self.distribute_watched(worlds, Some(&idle), work);
     }
 
-    fn share_out<W: Send>(&self, worlds: &mut [W], idle: Option<&dyn Fn()>, work: impl Fn(Share<'_, '_, W>) + Sync) {
+    fn distribute_watched<W: Send>(
+        &self,
+        worlds: &mut [W],
+        idle: Option<&dyn Fn()>,
+        work: impl Fn(WorkQueue<'_, '_, W>) + Sync,
+    ) {
         let size = worlds.len().div_ceil(self.threads()).max(1);
         let parts: Vec<_> = worlds.chunks_mut(size).map(|part| Part(Mutex::new(part.iter_mut()))).collect();
-        self.run(parts.len(), idle, |place| work(Share { parts: &parts, place }));
+        self.run(parts.len(), idle, |worker| work(WorkQueue { parts: &parts, worker }));
     }
 
     /// `n` worlds, each made by the thread that is likely to step it.
     pub fn make<W: Send>(&self, n: usize, world: impl Fn() -> W + Sync) -> Vec<W> {
         let mut made: Vec<Option<W>> = (0..n).map(|_| None).collect();
-        self.share(&mut made, |share| share.for_each(|place| *place = Some(world())));
+        self.distribute(&mut made, |queue| queue.for_each(|slot| *slot = Some(world())));
         made.into_iter().flatten().collect()
     }
 }
@@ -259,25 +264,25 @@ mod tests {
     fn every_world_is_taken_once() {
         for n in [0, 1, 2, 3, 7, 64] {
             let mut worlds = vec![0; n];
-            let team = Team::default();
-            team.share(&mut worlds, |share| {
-                assert!(share.place() < team.threads());
-                share.for_each(|world| *world += 1);
+            let pool = WorkerPool::default();
+            pool.distribute(&mut worlds, |queue| {
+                assert!(queue.worker() < pool.threads());
+                queue.for_each(|world| *world += 1);
             });
             assert_eq!(worlds, vec![1; n]);
-            assert_eq!(team.make(n, || 5), vec![5; n]);
+            assert_eq!(pool.make(n, || 5), vec![5; n]);
         }
     }
 
     #[test]
     fn a_thread_that_is_alone_takes_every_world() {
         // there may be fewer parts than threads
-        for place in 0..8 {
+        for worker in 0..8 {
             let mut worlds = [0; 10];
             let parts: Vec<_> = worlds.chunks_mut(2).map(|part| Part(Mutex::new(part.iter_mut()))).collect();
-            Share { parts: &parts, place }.for_each(|world| *world += 1);
+            WorkQueue { parts: &parts, worker }.for_each(|world| *world += 1);
             drop(parts);
-            assert_eq!(worlds, [1; 10], "place {place}");
+            assert_eq!(worlds, [1; 10], "worker {worker}");
         }
     }
 
@@ -285,7 +290,7 @@ mod tests {
     #[test]
     fn threads_that_no_machine_has_are_refused() {
         for threads in [100_000, 1_000_000_000, usize::MAX] {
-            let error = Team::new(threads).unwrap_err();
+            let error = WorkerPool::new(threads).unwrap_err();
             assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
             assert!(error.to_string().contains(&format!("{threads} threads are too many")), "{error}");
         }
@@ -294,18 +299,18 @@ mod tests {
     #[cfg(feature = "parallel")]
     #[test]
     fn a_caller_that_waits_has_something_to_do() {
-        let team = Team::new(2).unwrap();
+        let pool = WorkerPool::new(2).unwrap();
         let (called, started) = (AtomicUsize::new(0), std::sync::Barrier::new(2));
-        team.share_watched(
+        pool.run_watched(
             &mut [0; 2],
             || _ = called.fetch_add(1, Ordering::Relaxed),
-            |mut share| {
-                if share.next().is_none() {
+            |mut queue| {
+                if queue.next().is_none() {
                     return;
                 }
                 started.wait();
                 // the helper is done when the caller has waited three times
-                while share.place() == 1 && called.load(Ordering::Relaxed) < 3 {
+                while queue.worker() == 1 && called.load(Ordering::Relaxed) < 3 {
                     thread::yield_now();
                 }
             },
@@ -315,27 +320,27 @@ mod tests {
 
     #[cfg(feature = "parallel")]
     #[test]
-    fn threads_keep_their_places() {
+    fn threads_keep_their_workers() {
         use std::collections::BTreeSet;
 
-        let team = Team::new(3).unwrap();
-        assert_eq!(team.threads(), 3);
+        let pool = WorkerPool::new(3).unwrap();
+        assert_eq!(pool.threads(), 3);
         // each thread takes one world and waits for the others, so that none takes two
         let meet = std::sync::Barrier::new(3);
         let mut seen = BTreeSet::new();
         for _ in 0..20 {
             let mut worlds = vec![None; 3];
-            team.share(&mut worlds, |mut share| {
-                let place = share.place();
-                if let Some(world) = share.next() {
-                    *world = Some((place, thread::current().id()));
+            pool.distribute(&mut worlds, |mut queue| {
+                let worker = queue.worker();
+                if let Some(world) = queue.next() {
+                    *world = Some((worker, thread::current().id()));
                     meet.wait();
                 }
             });
             for (i, world) in worlds.into_iter().enumerate() {
-                let (place, thread) = world.unwrap();
-                assert_eq!(place, i);
-                seen.insert((place, format!("{thread:?}")));
+                let (worker, thread) = world.unwrap();
+                assert_eq!(worker, i);
+                seen.insert((worker, format!("{thread:?}")));
             }
         }
         assert_eq!(seen.len(), 3);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// A position in a model file, shared by everything read from one element.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Place(Arc<Node>);
+pub struct SourceSpan(Arc<Node>);
 
 #[derive(PartialEq, Eq)]
 struct Node {
@@ -15,7 +15,7 @@ struct Node {
     column: u32,
     /// Where the element itself begins.
     start: (u32, u32),
-    parent: Option<Place>,
+    parent: Option<SourceSpan>,
 }
 
 /// What an element is called. Neighbours without a name share it: a file may hold very many of them.
@@ -26,7 +26,7 @@ struct Label {
     name: Option<Box<str>>,
 }
 
-impl Place {
+impl SourceSpan {
     /// The place of an element; lines and columns count from 1.
     pub fn new(file: Arc<str>, line: u32, column: u32, tag: &str, name: Option<&str>, parent: Option<&Self>) -> Self {
         let label = Arc::new(Label { file, tag: tag.into(), name: name.map(Into::into) });
@@ -74,7 +74,7 @@ impl Place {
 
     /// Whether it lies in an element, or is a place of that element itself.
     pub(crate) fn is_inside(&self, outer: &Self) -> bool {
-        self.ancestors().any(|place| place.0.start == outer.0.start && place.file() == outer.file())
+        self.ancestors().any(|span| span.0.start == outer.0.start && span.file() == outer.file())
     }
 
     /// The element's tag.
@@ -85,18 +85,18 @@ impl Place {
     /// Tag of the section of the model it lies in; empty for the model itself.
     pub(crate) fn section(&self) -> &str {
         let mut below = "";
-        for place in self.ancestors() {
-            if place.0.parent.is_none() {
+        for span in self.ancestors() {
+            if span.0.parent.is_none() {
                 break;
             }
-            below = &place.0.label.tag;
+            below = &span.0.label.tag;
         }
         below
     }
 
     /// It and the elements around it, innermost first.
     fn ancestors(&self) -> impl Iterator<Item = &Self> {
-        std::iter::successors(Some(self), |place| place.0.parent.as_ref())
+        std::iter::successors(Some(self), |span| span.0.parent.as_ref())
     }
 
     /// The elements that lead here, as in `mujoco/worldbody/body[torso]/geom`.
@@ -117,8 +117,8 @@ impl Place {
     /// Each element of the path, outermost first.
     fn chain(&self) -> Vec<String> {
         let mut chain = vec![];
-        for place in self.ancestors() {
-            let Label { tag, name, .. } = &*place.0.label;
+        for span in self.ancestors() {
+            let Label { tag, name, .. } = &*span.0.label;
             chain.push(match name {
                 Some(name) => format!("{}[{}]", Name(tag), Name(name)),
                 None => Name(tag).to_string(),
@@ -133,13 +133,13 @@ impl Place {
 const OUTER: usize = 3;
 const INNER: usize = 5;
 
-impl Default for Place {
+impl Default for SourceSpan {
     fn default() -> Self {
         Self::none()
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourceSpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.short_path();
         if self.line() == 0 {
@@ -155,9 +155,9 @@ impl fmt::Display for Place {
     }
 }
 
-impl fmt::Debug for Place {
+impl fmt::Debug for SourceSpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Place({self})")
+        write!(f, "SourceSpan({self})")
     }
 }
 
@@ -165,8 +165,8 @@ impl Drop for Node {
     /// Unlinks the chain of parents one by one: a deeply nested file must not overflow the stack.
     fn drop(&mut self) {
         let mut next = self.parent.take();
-        while let Some(place) = next {
-            match Arc::try_unwrap(place.0) {
+        while let Some(span) = next {
+            match Arc::try_unwrap(span.0) {
                 Ok(mut node) => next = node.parent.take(),
                 Err(_) => break,
             }
@@ -178,21 +178,21 @@ impl Drop for Node {
 mod tests {
     use super::*;
 
-    fn below(parent: &Place, name: &str) -> Place {
-        Place::new("f".into(), 1, 2, "body", Some(name), Some(parent))
+    fn below(parent: &SourceSpan, name: &str) -> SourceSpan {
+        SourceSpan::new("f".into(), 1, 2, "body", Some(name), Some(parent))
     }
 
     #[test]
     fn no_position_is_shown_where_there_is_none() {
-        assert_eq!(Place::none().to_string(), "");
-        assert_eq!(Place::new("a.xml".into(), 0, 0, "", None, None).to_string(), "a.xml");
-        assert_eq!(Place::new("".into(), 0, 0, "geom", Some("g"), None).to_string(), "geom[g]");
+        assert_eq!(SourceSpan::none().to_string(), "");
+        assert_eq!(SourceSpan::new("a.xml".into(), 0, 0, "", None, None).to_string(), "a.xml");
+        assert_eq!(SourceSpan::new("".into(), 0, 0, "geom", Some("g"), None).to_string(), "geom[g]");
     }
 
     #[test]
     fn long_paths_show_their_ends() {
-        let root = Place::new("f".into(), 1, 1, "mujoco", None, None);
-        let deep = (0..9).fold(root.clone(), |place, i| below(&place, &i.to_string()));
+        let root = SourceSpan::new("f".into(), 1, 1, "mujoco", None, None);
+        let deep = (0..9).fold(root.clone(), |span, i| below(&span, &i.to_string()));
         let shown = "mujoco/body[0]/body[1]/(2 more)/body[4]/body[5]/body[6]/body[7]/body[8]";
         assert_eq!(deep.to_string(), format!("f:1:2: {shown}"));
         assert!(deep.path().contains("body[2]/body[3]"));

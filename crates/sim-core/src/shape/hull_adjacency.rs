@@ -11,7 +11,7 @@ use std::hint::select_unpredictable;
 
 /// Lanes of the first, second, third and fourth point: pairs that are compared stand across the middle, so that two
 /// comparisons are one operation on halves.
-const PLACE: [usize; 4] = [0, 2, 1, 3];
+const LANE_OF: [usize; 4] = [0, 2, 1, 3];
 
 /// Four points, coordinate by coordinate, and their numbers. A list that does not fill its last four repeats its first
 /// point, which is never farther than itself.
@@ -38,7 +38,7 @@ impl Four {
     fn pack(list: &[(i32, [f32; 3])], out: &mut Vec<Self>) {
         for part in list.chunks(4) {
             let mut four = Self::default();
-            for (i, lane) in PLACE.into_iter().enumerate() {
+            for (i, lane) in LANE_OF.into_iter().enumerate() {
                 let (id, at) = part.get(i).or(list.first()).copied().unwrap_or_default();
                 (four.x[lane], four.y[lane], four.z[lane], four.id[lane]) = (at[0], at[1], at[2], id);
             }
@@ -54,7 +54,7 @@ impl Four {
             let (x, y, z) = (f64::from(self.x[i]), f64::from(self.y[i]), f64::from(self.z[i]));
             along[i] = dx[i] * x + dy[i] * y + dz[i] * z;
         }
-        // selections, not branches: which of the four it is cannot be foreseen
+        // selections, not unpredictable branches
         let [first, second] = [[along[0], along[1]], [along[2], along[3]]];
         let later = [second[0] > first[0], second[1] > first[1]];
         let top = [0, 1].map(|i| if later[i] { second[i] } else { first[i] });
@@ -91,14 +91,14 @@ struct Vertex {
 
 /// The hulls of several meshes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Slopes {
+pub struct HullAdjacency {
     /// Of each mesh: where its vertices begin and end, and where its fours do.
     meshes: Vec<[[u32; 2]; 2]>,
     vertices: Vec<Vertex>,
     fours: Vec<Four>,
 }
 
-impl Slopes {
+impl HullAdjacency {
     /// Lays out hulls, each given by the vertices of its mesh and its graph. Those whose tables are broken, and large ones
     /// without a graph, are left to the plain search.
     pub(crate) fn of_hulls<'a>(hulls: impl Iterator<Item = Option<(&'a [[f32; 3]], &'a [i32])>>) -> Self {
@@ -144,27 +144,27 @@ impl Slopes {
 
     /// The hull of one mesh.
     #[inline]
-    pub(crate) fn of_mesh(&self, mesh: usize) -> Slope<'_> {
+    pub(crate) fn of_mesh(&self, mesh: usize) -> HullNeighbours<'_> {
         let part = |[begin, end]: [u32; 2]| begin as usize..end as usize;
         match self.meshes.get(mesh) {
-            Some(&[vertices, fours]) => Slope {
+            Some(&[vertices, fours]) => HullNeighbours {
                 vertices: self.vertices.get(part(vertices)).unwrap_or(&[]),
                 fours: self.fours.get(part(fours)).unwrap_or(&[]),
             },
-            None => Slope::default(),
+            None => HullNeighbours::default(),
         }
     }
 }
 
 /// The hull of one mesh.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Slope<'a> {
+pub(crate) struct HullNeighbours<'a> {
     vertices: &'a [Vertex],
     /// Neighbours of the vertices.
     fours: &'a [Four],
 }
 
-impl Slope<'_> {
+impl HullNeighbours<'_> {
     /// Whether there is nothing to search in.
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -196,7 +196,7 @@ impl Slope<'_> {
     }
 }
 
-impl Uphill for Slope<'_> {
+impl Uphill for HullNeighbours<'_> {
     #[inline(always)]
     fn height(&self, dir: Vec3, at: i32) -> f64 {
         self.vertices.get(at as usize).map_or(f64::NEG_INFINITY, |v| {
@@ -207,11 +207,11 @@ impl Uphill for Slope<'_> {
 
 /// Walks uphill along `dir` from `best`, a vertex and its height.
 #[inline(always)]
-pub(crate) fn climb(slope: &Slope<'_>, dir: &Spread, mut best: (i32, f64)) -> i32 {
+pub(crate) fn climb(neighbours: &HullNeighbours<'_>, dir: &Spread, mut best: (i32, f64)) -> i32 {
     // the height grows with each move, so the walk ends
     loop {
         let from = best.0;
-        for four in slope.around(from) {
+        for four in neighbours.around(from) {
             best = four.improve(dir, best);
         }
         if best.0 == from {
@@ -220,14 +220,14 @@ pub(crate) fn climb(slope: &Slope<'_>, dir: &Spread, mut best: (i32, f64)) -> i3
     }
 }
 
-/// Two walks in step, each along its own direction. Where a walk ends cannot be foreseen, and the processor would wait for
+/// Two walks in step, each along its own direction. The end of a walk is an unpredictable branch, and the processor would wait for
 /// the end of the first before the second; here it waits once, and a walk that is over goes on without moving.
 #[inline(always)]
-pub(crate) fn climb_both(slopes: [&Slope<'_>; 2], dirs: &[Spread; 2], mut best: [(i32, f64); 2]) -> [i32; 2] {
+pub(crate) fn climb_both(hulls: [&HullNeighbours<'_>; 2], dirs: &[Spread; 2], mut best: [(i32, f64); 2]) -> [i32; 2] {
     loop {
         let from = [best[0].0, best[1].0];
         for k in 0..2 {
-            for four in slopes[k].around(from[k]) {
+            for four in hulls[k].around(from[k]) {
                 best[k] = four.select(&dirs[k], best[k]);
             }
         }
@@ -255,10 +255,10 @@ mod tests {
 
     #[test]
     fn places_that_do_not_exist_read_as_nothing() {
-        let slopes = Slopes::default();
-        let slope = slopes.of_mesh(0);
-        assert!(slope.is_empty());
-        assert_eq!(climb(&slope, &spread([0.0; 3]), (5, 0.0)), 5);
-        assert_eq!(slope.vertex(-1), ([0.0; 3], 0));
+        let hulls = HullAdjacency::default();
+        let neighbours = hulls.of_mesh(0);
+        assert!(neighbours.is_empty());
+        assert_eq!(climb(&neighbours, &spread([0.0; 3]), (5, 0.0)), 5);
+        assert_eq!(neighbours.vertex(-1), ([0.0; 3], 0));
     }
 }

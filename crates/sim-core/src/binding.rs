@@ -1,0 +1,81 @@
+//! What a binding, a tool or a test needs beyond [`Model`](crate::Model) and [`Data`](crate::Data): the stages of a step one by
+//! one, the [views](stage) of `Data` that they borrow, and those functions between them that MuJoCo has names for.
+//!
+//! A program that loads and steps models needs none of it. These names follow the inside of the engine: they may change with
+//! any version, while the rest of the crate keeps to semantic versioning.
+//!
+//! ```
+//! use sim_core::Model;
+//! use sim_core::binding::pipeline::stages;
+//!
+//! let model = Model::empty();
+//! let mut data = model.make_data();
+//! stages::kinematics(&model, &mut data);
+//! assert_eq!(data.xpos[..3], [0.0; 3]);
+//! ```
+
+/// Contacts of two shapes without a model.
+pub mod collision {
+    pub use crate::collision::{convex, manifold};
+}
+
+/// Forces of contacts and what the solvers see of them.
+pub mod constraint {
+    pub use crate::constraint::{contact, update};
+}
+
+/// Derivatives of forces, steps and inverse dynamics.
+pub mod derivative {
+    pub use crate::derivative::{Terms, transition};
+}
+
+/// Kinematics, Jacobians, inertia and momentum.
+pub mod dynamics {
+    pub use crate::dynamics::{bias, inertia, jacobian, kinematics, momentum, velocity};
+}
+
+/// Forces of actuators.
+pub mod force {
+    pub use crate::force::{BadControls, muscle};
+}
+
+/// Positions along velocities, and the Runge-Kutta scheme.
+pub mod integrate {
+    pub use crate::integrate::{RungeKutta, difference_position, integrate_position};
+}
+
+/// Small dense and sparse matrices.
+pub mod linalg {
+    pub use crate::linalg::{dense, ltdl, row_matrix};
+}
+
+/// The stages in groups, in order, or one by one.
+pub mod pipeline {
+    pub use crate::pipeline::{
+        Profile, Sensors, constraint_forces, constraint_update, forward_kinematics, forward_position, forward_velocity,
+        inverse_position, is_bad, run, stages,
+    };
+}
+
+/// Rays and distances over [views](stage) of a world.
+pub mod query {
+    pub use crate::query::{geom_distance, ray};
+}
+
+/// Trees that sleep.
+pub mod sleep {
+    pub use crate::sleep::{MIN_AWAKE, SleepState};
+}
+
+/// Limits of the statistics that solvers keep.
+pub mod solver {
+    pub use crate::solver::{MAX_ISLANDS, MAX_ITERATIONS, SolverStat};
+}
+
+/// The table of stages, and views of what each reads and writes.
+pub mod stage {
+    pub use crate::stage::{
+        Axes, AxisRates, BodyPoses, ContactForces, GeomPoses, NarrowPhase, NewtonEuler, ObjectAcceleration,
+        ObjectMotion, STAGES, StageId, StageInfo,
+    };
+}

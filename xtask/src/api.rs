@@ -1,0 +1,98 @@
+//! `cargo xtask api`: the lists of public items in `api/`, one file for each library, so that a change of the interface shows
+//! in review as a change of these files.
+//!
+//! The lists come from rustdoc's JSON, whose format follows the compiler: the version of `public-api` in Cargo.toml goes with
+//! the compiler of `rust-version`.
+
+use crate::{cargo, root};
+use public_api::Builder;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// The libraries, by package.
+const LIBRARIES: [&str; 3] = ["sim-core", "sim-mjcf", "sim-physics"];
+
+/// The list of one library: an item a line, in the order of their names. What follows from every type alone (`Send`, blanket
+/// implementations) and what derives write is left out.
+fn list(package: &str) -> Result<String, String> {
+    // JSON is unstable; a folder of its own, for the variable that opens it would make every other build start anew
+    let folder = root().join("target/api");
+    let command = cargo(&["rustdoc", "--quiet", "--locked", "--lib", "--package", package, "--target-dir"]);
+    let command = command.args([folder.as_os_str()]).args(["--", "-Zunstable-options", "--output-format", "json"]);
+    command.env("RUSTC_BOOTSTRAP", "1").must()?;
+    let json = folder.join("doc").join(package.replace('-', "_")).with_extension("json");
+    let api = Builder::from_rustdoc_json(&json)
+        .omit_auto_trait_impls(true)
+        .omit_blanket_impls(true)
+        .omit_auto_derived_impls(true)
+        .build()
+        .map_err(|e| format!("{}: {e}", json.display()))?;
+    let mut text = String::new();
+    for item in api.items() {
+        let _ = writeln!(text, "{item}");
+    }
+    Ok(text)
+}
+
+/// Where the list of a library is kept.
+fn file(package: &str) -> PathBuf {
+    root().join("api").join(package).with_extension("txt")
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_default()
+}
+
+/// Lines of `new` that `old` has not, and the reverse, as a review shows them.
+fn changes(old: &str, new: &str) -> Vec<String> {
+    let without = |text: &str, other: &str, sign: char| -> Vec<String> {
+        let known: std::collections::HashSet<&str> = other.lines().collect();
+        text.lines().filter(|line| !known.contains(line)).map(|line| format!("{sign} {line}")).collect()
+    };
+    let mut lines = without(old, new, '-');
+    lines.extend(without(new, old, '+'));
+    lines
+}
+
+/// Rewrites the lists and says what changed.
+pub fn write() -> Result<bool, String> {
+    for package in LIBRARIES {
+        let (path, new) = (file(package), list(package)?);
+        let lines = changes(&read(&path), &new);
+        let failed = |e: std::io::Error| format!("{}: {e}", path.display());
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(failed)?;
+        }
+        std::fs::write(&path, &new).map_err(failed)?;
+        println!("{package}: {} public items, {} lines changed", new.lines().count(), lines.len());
+        lines.iter().for_each(|line| println!("{line}"));
+    }
+    Ok(true)
+}
+
+/// Whether the kept lists are those of the code; prints what differs.
+pub fn check() -> Result<bool, String> {
+    let mut same = true;
+    for package in LIBRARIES {
+        let lines = changes(&read(&file(package)), &list(package)?);
+        if !lines.is_empty() {
+            same = false;
+            println!(
+                "{package}: the public items are not those of api/{package}.txt; `cargo xtask api` writes them anew"
+            );
+            lines.iter().for_each(|line| println!("{line}"));
+        }
+    }
+    Ok(same)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::changes;
+
+    #[test]
+    fn changes_name_what_went_and_what_came() {
+        assert!(changes("a\nb\n", "a\nb\n").is_empty());
+        assert_eq!(changes("a\nb\n", "b\nc\n"), ["- a", "+ c"]);
+    }
+}
