@@ -35,25 +35,25 @@ impl Checks {
     }
 }
 
-/// Names of the examples: the files in `examples/`.
-fn examples() -> Result<Vec<String>, String> {
+/// Names of the examples in a language: the files in `examples/` that end so.
+fn examples(ending: &str) -> Result<Vec<String>, String> {
     let folder = crate::root().join("examples");
     let mut names: Vec<String> = std::fs::read_dir(&folder)
         .map_err(|e| format!("{}: {e}", folder.display()))?
         .flatten()
         .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|e| e == "rs"))
+        .filter(|path| path.extension().is_some_and(|e| e == ending))
         .filter_map(|path| path.file_stem().map(|s| s.to_string_lossy().into_owned()))
         .collect();
     names.sort();
     Ok(names)
 }
 
-fn run_examples() -> Result<Count, String> {
+fn run_examples(ending: &str, example: impl Fn(&str) -> Step) -> Result<Count, String> {
     let mut count = Count::default();
-    for name in examples()? {
+    for name in examples(ending)? {
         println!("-- {name}");
-        if python::example(&name).run()?.success {
+        if example(&name).run()?.success {
             count.passed += 1;
         } else {
             println!("example {name} failed");
@@ -80,7 +80,7 @@ pub fn run() -> ExitCode {
     checks.program("Rust tests", Counter::CargoTest, tests);
     let alone = ["test", "-p", "sim-core", "-p", "sim-physics", "--no-default-features", "--locked", "batch"];
     checks.program("batches without threads", Counter::CargoTest, cargo(&alone));
-    checks.step("examples", run_examples);
+    checks.step("examples", || run_examples("rs", python::example));
     // what `cargo xtask fuzz` does at length
     checks.step("fuzz targets", || fuzz::smoke(30).map(|(passed, failed)| Count { passed, failed }));
     let needs = |ready: bool, what: &str| if ready { Ok(()) } else { Err(format!("not run: {what} failed")) };
@@ -108,6 +108,10 @@ pub fn run() -> ExitCode {
             step.run().map(|ran| Counter::LastLine.count(&ran.output, ran.success))
         });
     }
+    checks.step("examples in Python", || {
+        needs(wheel, "the Python wheel")?;
+        run_examples("py", |name| python::python_example(&format!("{name}.py")))
+    });
     checks.step("README example in Python", || {
         needs(wheel, "the Python wheel")?;
         python::readme_example()?.must().map(|_| Count { passed: 1, failed: 0 })

@@ -102,6 +102,11 @@ pub fn readme_example() -> Result<Step, String> {
     Ok(Step::new(interpreter()).args(["-c", &code]))
 }
 
+/// An example of the Python package, a file in `examples/`.
+pub fn python_example(name: &str) -> Step {
+    Step::new(interpreter()).args([root().join("examples").join(name)])
+}
+
 /// An example of the engine.
 pub fn example(name: &str) -> Step {
     cargo(&["run", "--quiet", "--locked", "--package", "sim-physics", "--example", name])

@@ -1,502 +1,387 @@
-//! Many worlds stepped together: the engine of `cortenforge.BatchSim`.
-//!
-//! Every world is an [`MjData`] of its own, so that its arrays are views that stay; arrays of all worlds are copied
-//! in and out in one call.
+//! `cortenforge.BatchSim`: many worlds of one model, stepped together by several threads.
 
-use crate::callbacks;
 use crate::data::MjData;
-use crate::errors::{self, Failure};
-use crate::interrupt::{Turn, Watch};
-use crate::model::MjModel;
-use crate::produced;
-use crate::rollout::check_order;
-use crate::worker_pool::{self, Underway};
-use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray2, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyKeyError, PyMemoryError, PyRuntimeError, PyValueError};
+use crate::errors::{self, Failed, Failure};
+use crate::model::{BYTES, MjModel};
+use crate::own_models;
+use crate::shaping;
+use crate::state_vector;
+use crate::worker_pool::WorkerPool;
+use crate::worlds::{Exchange, Worlds, world_array};
+use numpy::{PyArray2, PyArrayMethods, PyReadwriteArray2, PyUntypedArrayMethods};
+use pyo3::PyTypeInfo;
+use pyo3::exceptions::{PyKeyError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use sim_core::arrays::{ArrayInfo, ArrayMut, ArrayRef, Element as Entry, Shape};
-use sim_core::batch::{Lent, Workspaces, check_memory, reader, writer};
-use sim_core::data::{Produced, component};
-use sim_core::{BatchError, Data, Model, StepError, warning};
-use std::ops::Deref;
-use std::sync::{Arc, Mutex, PoisonError, RwLockReadGuard};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyIterator, PyList};
+use sim_core::batch::check_memory;
+use sim_core::data::component;
+use sim_core::{Data, Model, StepError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// The threads of a batch.
-#[pyclass(frozen, module = "cortenforge._core", name = "_Team")]
-pub struct WorkerPool(worker_pool::WorkerPool);
+/// Everything that decides the next step: `mjSTATE_INTEGRATION`.
+const INTEGRATION: i64 = component::INTEGRATION as i64;
 
-impl WorkerPool {
-    /// The threads of this process.
-    pub fn here(&self) -> PyResult<Arc<sim_core::batch::WorkerPool>> {
-        self.0.here()
-    }
+/// What went wrong in each world: None, or a StepError.
+type Errors = Vec<Option<Py<PyAny>>>;
+
+/// `n` independent worlds that share one model.
+///
+/// `batch[i]` is a world like any other: its arrays are views of the engine's memory. `get` and `set` copy an array of all worlds at
+/// once. A step that fails is reported in `errors`; nothing is reset by itself. Results do not depend on the number of threads:
+/// `threads` of them step the worlds, by default as many as there are processors.
+#[pyclass(frozen, subclass, weakref, module = "cortenforge", name = "BatchSim")]
+pub struct BatchSim {
+    model: Py<MjModel>,
+    pool: WorkerPool,
+    /// Replaced as a whole where a world gets another model or a failed one is made anew.
+    worlds: Mutex<Arc<Worlds>>,
+    errors: Mutex<Errors>,
 }
 
-#[pymethods]
-impl WorkerPool {
-    /// So many threads, the calling one among them; by default those of the process, one for each processor.
-    #[new]
-    #[pyo3(signature = (threads=None))]
-    fn new(threads: Option<usize>) -> PyResult<Self> {
-        worker_pool::WorkerPool::new(threads).map(Self)
-    }
-
-    /// Worlds, each made by the thread that will step it.
-    fn make(&self, model: &Bound<'_, MjModel>, n: usize) -> PyResult<Vec<MjData>> {
-        model.get().check()?;
-        let (store, pool) = (&model.get().store, self.0.here()?);
-        check_memory(&store.read(), n, None).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-        let make = || {
-            let m = store.read();
-            Ok::<_, String>(pool.make(n, || m.make_thread_data()))
-        };
-        let worlds = errors::run(model.py(), &Failure::new(), make)?;
-        Ok(worlds.into_iter().map(|data| MjData::with(data, model.clone().unbind())).collect())
-    }
-}
-
-fn unknown(name: &str) -> PyErr {
-    PyKeyError::new_err(format!("no array of a fixed size is called '{name}'"))
-}
-
-/// The array of a fixed size and of this name that is made when it is read.
-fn produced_info(name: &str) -> Option<&'static ArrayInfo> {
-    Data::PRODUCED.iter().find(|info| info.name == name && produced::is_fixed(info))
-}
-
-/// Shape and type of the array that every world of a model has under a name.
-#[pyfunction]
-fn _world_array(model: &Bound<'_, MjModel>, name: &str) -> PyResult<(Vec<usize>, &'static str)> {
-    if let Some(info) = produced_info(name) {
-        let len = Data::produced_len(&model.get().store.read(), name).ok_or_else(|| unknown(name))?;
-        return Ok((vec![len], info.element.name()));
-    }
-    let (read, fresh) = (reader(name).ok_or_else(|| unknown(name))?, Data::default());
-    let kind = match read(&fresh) {
-        ArrayRef::F64(_) => "f8",
-        ArrayRef::F32(_) => "f4",
-        ArrayRef::I32(_) => "i4",
-        ArrayRef::I64(_) => "i8",
-        ArrayRef::U8(_) => "u1",
-        ArrayRef::Bool(_) => "?",
-    };
-    let mut shape = match name {
-        "time" => vec![],
-        _ => vec![read(&fresh).len()],
-    };
-    fresh.visit_arrays(&model.get().store.read(), &mut |found, Shape { rows, cols }, _| {
-        if found == name {
-            shape = [Some(rows), cols].into_iter().flatten().collect();
-        }
-    });
-    Ok((shape, kind))
-}
-
-/// Worlds, the model of each, and the threads that step them.
-#[pyclass(frozen, module = "cortenforge._core", name = "_Worlds")]
-struct Worlds {
-    pool: Py<WorkerPool>,
-    models: Vec<Py<MjModel>>,
-    worlds: Vec<Py<MjData>>,
-    spaces: Workspaces,
-    underway: Underway,
-}
-
-/// The model of the world at hand, read until a world of another model comes.
-#[derive(Default)]
-struct Reading<'a>(Option<(&'a MjModel, Result<RwLockReadGuard<'a, Model>, String>)>);
-
-impl<'a> Reading<'a> {
-    /// Threads that read a model write to its lock: once for many worlds costs less than once for each.
-    /// The error of a model that was edited amiss is that of its worlds.
-    fn open(&mut self, model: &'a MjModel) -> Result<&Model, String> {
-        let held = self.0.take().filter(|(known, _)| known.store.is(&model.store));
-        let open = || (model, model.consistent().map(|()| model.store.read()));
-        match &self.0.insert(held.unwrap_or_else(open)).1 {
-            Ok(m) => Ok(m),
-            Err(why) => Err(why.clone()),
-        }
-    }
-}
-
-/// A world on its way through a step of all, with its rows of the caller's arrays.
-struct Job<'a> {
-    model: &'a MjModel,
-    world: &'a MjData,
-    error: &'a mut Option<String>,
-    /// What is left to do, in steps.
-    left: usize,
-    control: Option<&'a [f64]>,
-    state: Option<&'a mut [f64]>,
-    sensordata: Option<&'a mut [f64]>,
-}
-
-impl Job<'_> {
-    /// Controls in, `work`, results out. What is left to do is for the next time.
-    fn run(
-        &mut self,
-        m: &Model,
-        d: &mut Data,
-        work: impl FnOnce(&mut Data, &mut usize) -> Result<(), StepError>,
-    ) -> Result<(), String> {
-        if let Some(control) = self.control.take() {
-            d.ctrl.copy_from_slice(control);
-        }
-        let outcome = work(d, &mut self.left).map_err(|e| e.to_string());
-        let recorded = match &mut self.state {
-            Some(state) => d.get_state(m, state, component::FULLPHYSICS).map_err(|e| e.to_string()),
-            None => Ok(()),
-        };
-        if let Some(sensordata) = &mut self.sensordata {
-            sensordata.copy_from_slice(&d.sensordata);
-        }
-        outcome.and(recorded)
+impl BatchSim {
+    fn worlds(&self) -> Arc<Worlds> {
+        self.worlds.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Says in the caller's arrays that there are no results.
-    fn leave_no_results(&mut self) {
-        [&mut self.state, &mut self.sensordata].into_iter().flatten().for_each(|row| row.fill(f64::NAN));
+    fn len(&self) -> usize {
+        self.worlds().worlds.len()
     }
 
-    /// All that is left to do in the world; whether the call goes on.
-    fn go<'m>(
-        &mut self,
-        space: &mut Lent,
-        reading: &mut Reading<'m>,
-        turn: &mut Turn<'_>,
-        work: &impl Fn(&Model, &mut Data) -> Result<(), StepError>,
-    ) -> bool
-    where
-        Self: 'm,
-    {
-        loop {
-            let (model, world) = (self.model, self.world);
-            let m = match reading.open(model) {
-                Ok(m) => m,
-                Err(why) => {
-                    *self.error = Some(why);
-                    self.leave_no_results();
-                    return turn.look();
-                }
-            };
-            let mut some = |d: &mut Data, left: &mut usize| {
-                while *left > 0 {
-                    work(m, d)?;
-                    *left -= 1;
-                    if turn.due() {
-                        break;
-                    }
-                }
-                Ok(())
-            };
-            let outcome = world.work(|d| self.run(m, d, |d, left| space.serve(d, |d| some(d, left))));
-            let over = self.left == 0 || outcome.is_err();
-            *self.error = outcome.err();
-            if world.is_broken() {
-                self.leave_no_results();
-            }
-            if turn.owes_a_look() {
-                // no lock may be held
-                *reading = Reading::default();
-            }
-            let more = turn.look();
-            if over || !more {
-                return more;
-            }
-        }
+    /// All of it or nothing: a model that does not fit is refused.
+    fn renew(&self, py: Python<'_>, models: Vec<Py<MjModel>>, worlds: Vec<Py<MjData>>) -> PyResult<()> {
+        let new = Arc::new(Worlds::new(py, models, worlds)?);
+        let before = std::mem::replace(&mut *self.worlds.lock().unwrap_or_else(PoisonError::into_inner), new);
+        drop(before);
+        Ok(())
     }
-}
 
-/// Arrays of the caller's, a row for each world.
-#[derive(Default)]
-struct Exchange<'a> {
-    control: Option<&'a [f64]>,
-    state: Option<&'a mut [f64]>,
-    sensordata: Option<&'a mut [f64]>,
-}
+    fn models(&self, py: Python<'_>) -> Vec<Py<MjModel>> {
+        self.worlds().models.iter().map(|model| model.clone_ref(py)).collect()
+    }
 
-/// The rows of an array that has one for each of `n` worlds, or nothing for each.
-fn rows<T>(array: Option<&[T]>, n: usize) -> impl Iterator<Item = Option<&[T]>> {
-    let width = array.map_or(0, |array| array.len() / n.max(1));
-    (0..n).map(move |i| array.map(|array| &array[i * width..(i + 1) * width]))
-}
+    fn data(&self, py: Python<'_>) -> Vec<Py<MjData>> {
+        self.worlds().worlds.iter().map(|world| world.clone_ref(py)).collect()
+    }
 
-/// The same of one to write to.
-fn rows_mut<T>(array: Option<&mut [T]>, n: usize) -> impl Iterator<Item = Option<&mut [T]>> {
-    let width = array.as_ref().map_or(0, |array| array.len() / n.max(1));
-    let mut rest = array;
-    (0..n).map(move |_| {
-        let (row, left) = rest.take()?.split_at_mut(width);
-        rest = Some(left);
-        Some(row)
-    })
-}
-
-impl Worlds {
-    /// Runs engine code on every world, so many times; what went wrong in each. There are no results of a world that the engine
-    /// failed on. A signal ends it between two steps.
+    /// Runs engine code on every world, and keeps what went wrong.
     fn run(
         &self,
         py: Python<'_>,
         times: usize,
-        Exchange { control, state, sensordata }: Exchange<'_>,
+        arrays: Exchange<'_>,
         work: impl Fn(&Model, &mut Data) -> Result<(), StepError> + Send + Sync,
-    ) -> PyResult<Vec<Option<String>>> {
-        if callbacks::staged() {
-            return Err(PyRuntimeError::new_err(
-                "a batch does not call the callbacks that are installed (set_mjcb_control, set_mjcb_passive, set_mjcb_sensor): \
-                 remove them with None, or step its worlds one by one with mj_step",
-            ));
-        }
-        let n = self.worlds.len();
-        let mut errors: Vec<Option<String>> = vec![None; n];
-        let pairs = self.models.iter().map(Py::get).zip(self.worlds.iter().map(Py::get)).zip(&mut errors);
-        let arrays = rows(control, n).zip(rows_mut(state, n)).zip(rows_mut(sensordata, n));
-        let job = |(((model, world), error), ((control, state), sensordata))| Job {
-            model,
-            world,
-            error,
-            left: times,
-            control,
-            state,
-            sensordata,
+    ) -> PyResult<Errors> {
+        let pool = self.pool.here()?;
+        let failed = self.worlds().run(py, &pool, times, arrays, work)?;
+        let object = |(i, failed): (usize, Option<Box<Failed>>)| {
+            failed.map(|failed| failed.into_object(py, Some(i)).map(Bound::unbind)).transpose()
         };
-        let _call = self.underway.begin()?;
-        let watch = Watch::default();
-        let mut jobs: Vec<Job<'_>> = pairs.zip(arrays).map(job).collect();
-        jobs.iter().try_for_each(|job| job.world.settle(py))?;
-        let pool = self.pool.get().0.here()?;
-        let told = Mutex::new(vec![]);
-        py.detach(|| {
-            let idle = || watch.poll();
-            pool.run_watched(&mut jobs, idle, |queue| {
-                // worker 0 is the thread that calls
-                let worker = queue.worker();
-                let mut turn = watch.turn(worker == 0);
-                let steps = |space: &mut Lent| {
-                    let mut reading = Reading::default();
-                    for job in queue {
-                        if !job.go(space, &mut reading, &mut turn, &work) {
-                            break;
-                        }
-                    }
-                };
-                let ((), news) = warning::collect(|| self.spaces.lend(worker, steps));
-                if !news.is_empty() {
-                    told.lock().unwrap_or_else(PoisonError::into_inner).extend(news);
-                }
-            });
-        });
-        jobs.iter().for_each(|job| job.world.refresh_contacts());
-        watch.finish()?;
-        callbacks::warn_of_worlds(py, told.into_inner().unwrap_or_else(PoisonError::into_inner))?;
-        Ok(errors)
+        let errors: Errors = failed.into_iter().enumerate().map(object).collect::<PyResult<_>>()?;
+        let copy = copy_of(py, &errors);
+        let before = std::mem::replace(&mut *self.errors.lock().unwrap_or_else(PoisonError::into_inner), errors);
+        drop(before);
+        Ok(copy)
     }
 
-    /// Calls `visit` with each world's part of a contiguous array.
-    fn parts<E: Element>(
-        &self,
-        array: &Bound<'_, PyAny>,
-        mut visit: impl FnMut(usize, &MjData, &mut [E]),
-    ) -> PyResult<()> {
-        let _call = self.underway.begin()?;
-        let array = array.cast::<PyArrayDyn<E>>()?;
-        check_order("the array", array)?;
-        let mut array = array.try_readwrite()?;
-        let all = array.as_slice_mut()?;
-        let n = self.worlds.len();
-        if all.len() % n.max(1) != 0 {
-            return Err(PyValueError::new_err("the array does not have a row for every world"));
+    /// Shape and type of an array of all worlds.
+    fn shape(&self, name: &str) -> PyResult<(Vec<usize>, &'static str)> {
+        let (shape, kind) = world_array(self.model.get(), name)?;
+        Ok(([vec![self.len()], shape].concat(), kind))
+    }
+
+    /// Shape of the states of all worlds.
+    fn states_shape(&self, py: Python<'_>, spec: i64) -> PyResult<[usize; 2]> {
+        Ok([self.len(), state_vector::mj_stateSize(self.model.bind(py), spec)?])
+    }
+
+    /// A row of controls for every world.
+    fn controls<'py>(&self, given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let shape = [self.len(), self.model.get().store.read().nu];
+        if let Ok(array) = given.cast::<PyArray2<f64>>()
+            && array.shape() == shape
+            && array.is_c_contiguous()
+        {
+            return Ok(array.clone());
         }
-        let width = all.len() / n.max(1);
-        for (i, world) in self.worlds.iter().enumerate() {
-            visit(i, world.get(), &mut all[i * width..(i + 1) * width]);
+        let rule = || Ok(format!("control should have {} rows of {} numbers", shape[0], shape[1]));
+        let rows = shaping::packed(&shaping::spread(given, Some("float64"), &shape, rule)?)?;
+        Ok(rows.cast_into::<PyArray2<f64>>()?)
+    }
+
+    /// Refuses results of another shape, or whose rows are not one after another.
+    fn check_rows(&self, name: &str, array: Option<&PyReadwriteArray2<'_, f64>>, width: usize) -> PyResult<()> {
+        let n = self.len();
+        if array.is_some_and(|array| array.shape() != [n, width] || !array.is_c_contiguous()) {
+            let rule = format!("{name} should have {n} rows of {width} numbers, one after another");
+            return Err(PyValueError::new_err(rule));
         }
         Ok(())
     }
 
-    /// Copies entries of every world to `array`, or from it.
-    fn exchange(&self, name: &str, array: &Bound<'_, PyAny>, out: bool) -> PyResult<()> {
-        if let Some(info) = produced_info(name) {
-            return self.read_produced(info, array, out);
-        }
-        let (Some(read), Some(write)) = (reader(name), writer(name)) else { return Err(unknown(name)) };
-        macro_rules! exchange {
-            ($($kind:ident => $t:ty),*) => {
-                match read(&Data::default()) {
-                    $(ArrayRef::$kind(_) => self.parts::<$t>(array, |_, d, part| {
-                        let mut d = d.store.write();
-                        if let (false, ArrayMut::$kind(own)) = (out, write(&mut d)) && own.len() == part.len() {
-                            own.copy_from_slice(part);
-                        }
-                        if let (true, ArrayRef::$kind(own)) = (out, read(&d)) && own.len() == part.len() {
-                            part.copy_from_slice(own);
-                        }
-                    }),)*
-                    // the bytes of numpy's bools can be anything
-                    ArrayRef::Bool(_) => {
-                        let bytes = array.cast::<PyArrayDyn<bool>>()?.call_method1("view", ("uint8",))?;
-                        self.parts::<u8>(&bytes, |_, d, part| {
-                            let mut d = d.store.write();
-                            if let (false, ArrayMut::Bool(own)) = (out, write(&mut d)) && own.len() == part.len() {
-                                own.iter_mut().zip(&*part).for_each(|(own, byte)| *own = (*byte != 0).into());
-                            }
-                            if let (true, ArrayRef::Bool(own)) = (out, read(&d)) && own.len() == part.len() {
-                                part.iter_mut().zip(own).for_each(|(byte, own)| *byte = own.get().into());
-                            }
-                        })
-                    }
-                }
-            };
-        }
-        exchange!(F64 => f64, F32 => f32, I32 => i32, I64 => i64, U8 => u8)
+    /// Shape and type of an array of the model.
+    fn parameter(&self, name: &str) -> Option<(Vec<usize>, &'static str)> {
+        let info = Model::ARRAYS.iter().find(|info| info.name == name && !BYTES.contains(&name))?;
+        let (model, mut shape) = (self.model.get().store.read(), vec![]);
+        model.visit_arrays(&model, &mut |found, dims, _| {
+            if found == name {
+                shape = [Some(dims.rows), dims.cols].into_iter().flatten().collect();
+            }
+        });
+        Some((shape, info.element.name()))
     }
 
-    /// Copies what is made of every world to `array`; nothing can be copied from it.
-    fn read_produced(&self, info: &ArrayInfo, array: &Bound<'_, PyAny>, out: bool) -> PyResult<()> {
-        if !out {
-            return Err(PyValueError::new_err(BatchError::ReadOnlyField(info.name.to_string()).to_string()));
-        }
-        let made = |d: &MjData| d.store.read().produce(info.name);
-        macro_rules! read {
-            ($kind:ident, $t:ty) => {
-                self.parts::<$t>(array, |_, d, part| {
-                    if let Some(Produced::$kind(own)) = made(d)
-                        && own.len() == part.len()
-                    {
-                        part.copy_from_slice(&own);
-                    }
-                })
-            };
-        }
-        match info.element {
-            Entry::I32 => read!(I32, i32),
-            _ => read!(F64, f64),
-        }
+    /// The value of an option of the model.
+    fn option<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let is_number = |value: &Bound<'_, PyAny>| value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>();
+        let value = self.model.bind(py).getattr("opt")?.getattr(name).ok();
+        let value = value.filter(|value| !name.starts_with('_') && (shaping::is_array(value) || is_number(value)));
+        let unknown = || PyKeyError::new_err(format!("the model has neither an array nor an option called '{name}'"));
+        value.ok_or_else(unknown)
     }
 }
 
+fn copy_of(py: Python<'_>, errors: &Errors) -> Errors {
+    errors.iter().map(|error| error.as_ref().map(|error| error.clone_ref(py))).collect()
+}
+
 #[pymethods]
-impl Worlds {
+impl BatchSim {
     #[new]
-    fn new(py: Python<'_>, pool: Py<WorkerPool>, models: Vec<Py<MjModel>>, worlds: Vec<Py<MjData>>) -> PyResult<Self> {
-        if models.len() != worlds.len() {
-            return Err(PyValueError::new_err("there must be one model for every world"));
-        }
-        for (m, d) in models.iter().zip(&worlds) {
-            d.get().check_sizes(m.bind(py))?;
-        }
-        models.iter().zip(&worlds).for_each(|(m, d)| d.get().adopt(m.clone_ref(py)));
-        Ok(Self { pool, models, worlds, spaces: Workspaces::default(), underway: Underway::default() })
+    #[pyo3(signature = (model, n, *, threads=None))]
+    fn new(model: &Bound<'_, MjModel>, n: i64, threads: Option<i64>) -> PyResult<Self> {
+        let py = model.py();
+        let n = usize::try_from(n).map_err(|_| PyValueError::new_err("a batch has no negative number of worlds"))?;
+        let few = || PyValueError::new_err("at least one thread is needed");
+        let threads =
+            threads.map(|threads| usize::try_from(threads).ok().filter(|t| *t > 0).ok_or_else(few)).transpose()?;
+        let pool = WorkerPool::new(threads)?;
+        model.get().check()?;
+        let (store, started) = (&model.get().store, pool.here()?);
+        check_memory(&store.read(), n, None).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        // each is made by the thread that will step it
+        let make = || {
+            let m = store.read();
+            Ok::<_, String>(started.make(n, || m.make_thread_data()))
+        };
+        let worlds = errors::run(py, &Failure::new(), make)?.into_iter();
+        let worlds = worlds.map(|data| Py::new(py, MjData::with(data, model.clone().unbind())));
+        let models = (0..n).map(|_| model.clone().unbind()).collect();
+        let worlds = Arc::new(Worlds::new(py, models, worlds.collect::<PyResult<_>>()?)?);
+        let errors = Mutex::new((0..n).map(|_| None).collect());
+        Ok(Self { model: model.clone().unbind(), pool, worlds: Mutex::new(worlds), errors })
     }
 
-    /// Steps every world `nstep` times, up to its first error; the errors. Controls are taken from the rows of one array,
-    /// results put into those of others.
-    #[pyo3(signature = (nstep, control=None, state=None, sensordata=None))]
+    /// The shared model.
+    #[getter]
+    fn model(&self, py: Python<'_>) -> Py<MjModel> {
+        self.model.clone_ref(py)
+    }
+
+    /// What went wrong in the last step of each world: None, or a StepError.
+    #[getter]
+    fn errors(&self, py: Python<'_>) -> Errors {
+        copy_of(py, &self.errors.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The model of world `i`: its own where it has one, else the shared one.
+    fn model_of(&self, py: Python<'_>, i: i64) -> PyResult<Py<MjModel>> {
+        let worlds = self.worlds();
+        Ok(worlds.models[shaping::place(i.into(), worlds.models.len())?].clone_ref(py))
+    }
+
+    fn __len__(&self) -> usize {
+        self.len()
+    }
+
+    fn __getitem__(&self, py: Python<'_>, i: i64) -> PyResult<Py<MjData>> {
+        let worlds = self.worlds();
+        Ok(worlds.worlds[shaping::place(i.into(), worlds.worlds.len())?].clone_ref(py))
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyList::new(py, self.data(py))?.try_iter()
+    }
+
+    /// Steps every world `nstep` times with its inputs held, up to its first error; the errors by world.
+    ///
+    /// Where they are given, `control` has a row of controls for every world, or one for all, and `state`
+    /// (`mjSTATE_FULLPHYSICS`) and `sensordata` are contiguous arrays that the results are put into, a row for every world,
+    /// even after an error; a world that the engine itself failed on has rows of NaN until it is reset. Every world's rows are
+    /// copied by the thread that steps it, which costs less than `set` and `get_state` do.
+    #[pyo3(signature = (nstep=1, *, control=None, state=None, sensordata=None))]
     fn step(
         &self,
         py: Python<'_>,
         nstep: usize,
-        control: Option<PyReadonlyArray2<'_, f64>>,
+        control: Option<&Bound<'_, PyAny>>,
         state: Option<PyReadwriteArray2<'_, f64>>,
         sensordata: Option<PyReadwriteArray2<'_, f64>>,
-    ) -> PyResult<Vec<Option<String>>> {
+    ) -> PyResult<Errors> {
+        let control = control.map(|given| self.controls(given)?.try_readonly().map_err(PyErr::from)).transpose()?;
         let (mut state, mut sensordata) = (state, sensordata);
-        if let Some(model) = self.models.first() {
-            let (m, n) = (model.get().store.read(), self.worlds.len());
-            let nstate = m.state_size(component::FULLPHYSICS).map_err(|e| PyValueError::new_err(e.to_string()))?;
-            for (name, array, width) in [
-                ("control", control.as_deref(), m.nu),
-                ("state", state.as_deref().map(Deref::deref), nstate),
-                ("sensordata", sensordata.as_deref().map(Deref::deref), m.nsensordata),
-            ] {
-                if array.is_some_and(|array| array.shape() != [n, width] || !array.is_c_contiguous()) {
-                    let rule = format!("{name} should have {n} rows of {width} numbers, one after another");
-                    return Err(PyValueError::new_err(rule));
-                }
-            }
-        }
-        let control = control.as_ref().map(|a| a.as_slice()).transpose()?;
-        let state = state.as_mut().map(|a| a.as_slice_mut()).transpose()?;
-        let sensordata = sensordata.as_mut().map(|a| a.as_slice_mut()).transpose()?;
-        let arrays = Exchange { control, state, sensordata };
+        let nstate = state_vector::mj_stateSize(self.model.bind(py), component::FULLPHYSICS.into())?;
+        self.check_rows("state", state.as_ref(), nstate)?;
+        let nsensordata = self.model.get().store.read().nsensordata;
+        self.check_rows("sensordata", sensordata.as_ref(), nsensordata)?;
+        let arrays = Exchange {
+            control: control.as_ref().map(|a| a.as_slice()).transpose()?,
+            state: state.as_mut().map(|a| a.as_slice_mut()).transpose()?,
+            sensordata: sensordata.as_mut().map(|a| a.as_slice_mut()).transpose()?,
+        };
         self.run(py, nstep, arrays, |m, d| d.step(m))
     }
 
-    /// Forward dynamics of every world; the errors.
-    fn forward(&self, py: Python<'_>) -> PyResult<Vec<Option<String>>> {
+    /// Computes what follows from the state and inputs of every world, without moving; the errors by world.
+    fn forward(&self, py: Python<'_>) -> PyResult<Errors> {
         self.run(py, 1, Exchange::default(), |m, d| d.forward(m))
     }
 
-    /// Resets the worlds of these numbers; the worlds that have to take the place of those the engine failed on.
-    fn reset(&self, py: Python<'_>, chosen: Vec<usize>) -> PyResult<Vec<(usize, MjData)>> {
-        let pair = |i: usize| Some((self.models.get(i)?.get(), self.worlds.get(i)?.get()));
-        let mut jobs: Vec<_> = chosen.into_iter().filter_map(|i| pair(i).map(|(m, d)| (m, d, i, false))).collect();
-        let pool = self.pool.get().0.here()?;
-        let _call = self.underway.begin()?;
-        py.detach(|| {
-            pool.distribute(&mut jobs, |queue| {
-                let mut reading = Reading::default();
-                for (m, d, _, failed) in queue {
-                    let Ok(m) = reading.open(m) else {
-                        *failed = true;
-                        continue;
-                    };
-                    // a reset moves no buffer: what is resized has its length already, and applied forces are put back
-                    let reset = |d: &mut Data| {
-                        d.reset(m);
-                        Ok(())
-                    };
-                    *failed = d.work(reset).is_err();
-                }
-            });
-        });
-        let failed = jobs.into_iter().filter(|job| job.3);
-        failed.map(|(_, d, i, _)| Ok((i, d.replacement(self.models[i].bind(py))?))).collect()
-    }
-
-    /// Copies an array of every world to the rows of `out`.
-    fn read(&self, name: &str, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.exchange(name, out, true)
-    }
-
-    /// Sets an array of every world from the rows of `values`.
-    fn write(&self, name: &str, values: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.exchange(name, values, false)
-    }
-
-    /// Copies the state of every world to the rows of `out`.
-    fn read_state(&self, sig: u32, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.states(out, |m, d, part| d.get_state(m, part, sig).map_err(|e| e.to_string()))
-    }
-
-    /// Sets the state of every world from the rows of `values`.
-    fn write_state(&self, sig: u32, values: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.states(values, |m, d, part| d.set_state(m, part, sig).map_err(|e| e.to_string()))
-    }
-}
-
-impl Worlds {
-    fn states(
-        &self,
-        array: &Bound<'_, PyAny>,
-        visit: impl Fn(&Model, &mut Data, &mut [f64]) -> Result<(), String>,
-    ) -> PyResult<()> {
-        let mut refused = None;
-        self.parts::<f64>(array, |i, d, part| {
-            // the model's lock comes before the world's, as in a step
-            let model = self.models[i].get().store.read();
-            if let Err(message) = visit(&model, &mut d.store.write(), part) {
-                refused = Some(message);
+    /// Resets the worlds that `mask` chooses, by booleans or by their numbers, or all. Applied forces are kept.
+    ///
+    /// A world that the engine itself failed on is replaced by a new one: `batch[i]` is another object then.
+    #[pyo3(signature = (mask=None))]
+    fn reset(&self, py: Python<'_>, mask: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let chosen = shaping::chosen(mask, self.len())?;
+        let pool = self.pool.here()?;
+        let replaced = self.worlds().reset(py, &pool, &chosen)?;
+        if !replaced.is_empty() {
+            let mut data = self.data(py);
+            for (i, world) in replaced {
+                data[i] = Py::new(py, world)?;
             }
-        })?;
-        refused.map_or(Ok(()), |message| Err(PyValueError::new_err(message)))
+            self.renew(py, self.models(py), data)?;
+        }
+        let mut errors = self.errors(py);
+        chosen.into_iter().for_each(|i| errors[i] = None);
+        let before = std::mem::replace(&mut *self.errors.lock().unwrap_or_else(PoisonError::into_inner), errors);
+        drop(before);
+        Ok(())
+    }
+
+    /// The array of every world under a name, one numpy array for each, none of them a copy.
+    ///
+    /// What is written counts at the next step. The worlds have memory of their own, so that there is no single array over all of
+    /// them: `get` copies them into one. An array belongs to its world, and not to the one that takes its place when `reset`
+    /// replaces it.
+    fn view<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        if world_array(self.model.get(), name)?.0.is_empty() {
+            let text =
+                format!("'{name}' is a single number of each world, which cannot be viewed: get('{name}') copies it");
+            return Err(PyTypeError::new_err(text));
+        }
+        self.worlds().worlds.iter().map(|world| world.bind(py).getattr(name)).collect()
+    }
+
+    /// Copies an array of every world, one row per world, into `out` where that is given.
+    #[pyo3(signature = (name, out=None))]
+    fn get<'py>(&self, py: Python<'py>, name: &str, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let (shape, kind) = self.shape(name)?;
+        let read = |rows: &Bound<'py, PyAny>| self.worlds().exchange(name, rows, true);
+        shaping::filled(py, out, &format!("'{name}'"), &shape, kind, read)
+    }
+
+    /// Sets an array of every world from one row per world, or all from the same.
+    fn set(&self, py: Python<'_>, name: &str, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (shape, kind) = self.shape(name)?;
+        let rule = || Ok(format!("'{name}' has shape {}", shaping::words(py, &shape)?));
+        let rows = shaping::spread(values, Some(kind), &shape, rule)?;
+        self.worlds().exchange(name, &shaping::own(&rows)?, false)
+    }
+
+    /// Copies the state of every world, one row per world, into `out` where that is given; `spec` chooses the components, by
+    /// default everything that decides the next step.
+    #[pyo3(signature = (spec=INTEGRATION, out=None))]
+    fn get_state<'py>(
+        &self,
+        py: Python<'py>,
+        spec: i64,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let shape = self.states_shape(py, spec)?;
+        let read = |rows: &Bound<'py, PyAny>| self.worlds().read_states(state_vector::signature(spec), rows);
+        shaping::filled(py, out, "the states", &shape, "float64", read)
+    }
+
+    /// Restores the state of every world from one row per world, or all from the same.
+    #[pyo3(signature = (states, spec=INTEGRATION))]
+    fn set_state(&self, py: Python<'_>, states: &Bound<'_, PyAny>, spec: i64) -> PyResult<()> {
+        let shape = self.states_shape(py, spec)?;
+        let rule = || Ok(format!("the states have shape {}", shaping::words(py, &shape)?));
+        let rows = shaping::spread(states, Some("float64"), &shape, rule)?;
+        self.worlds().write_states(state_vector::signature(spec), &shaping::own(&rows)?)
+    }
+
+    /// Gives worlds models of their own with other values of the named parameters, one row per world or one for all.
+    ///
+    /// `worlds` chooses them by booleans or by their numbers. A parameter is an array of the model, like `body_mass`, or one of
+    /// its options, like `gravity`. What `mj_setConst` computes from them follows; bounds of shapes (`geom_rbound`,
+    /// `geom_aabb`) do not follow from `geom_size`, but can be given too. A new `qpos0` shows at the next reset. Nothing
+    /// changes on an error. `batch[i].model` and `model_of` are the world's own model from now on.
+    #[pyo3(name = "override", signature = (worlds=None, /, **values))]
+    fn override_values(
+        &self,
+        py: Python<'_>,
+        worlds: Option<&Bound<'_, PyAny>>,
+        values: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
+        let mut models = self.models(py);
+        let chosen = shaping::chosen(worlds, models.len())?;
+        let (mut arrays, mut options) = (vec![], vec![]);
+        for (name, given) in values.into_iter().flatten() {
+            let name: String = name.extract()?;
+            let array = self.parameter(&name);
+            let own = match &array {
+                Some((shape, _)) => shape.clone(),
+                None => shaping::shape_of(&self.option(py, &name)?)?,
+            };
+            let shape = [vec![chosen.len()], own].concat();
+            let rule = || Ok(format!("'{name}' has shape {} here", shaping::words(py, &shape)?));
+            let rows = shaping::spread(&given, None, &shape, rule)?;
+            match array {
+                Some((_, kind)) => arrays.push((name, shaping::entries(&rows, kind)?)),
+                None => options.push((name, rows)),
+            }
+        }
+        let common = self.model.bind(py);
+        let mut sources: Vec<Py<MjModel>> = chosen.iter().map(|&i| models[i].clone_ref(py)).collect();
+        if !options.is_empty() {
+            let twins = own_models::twins(common, &sources)?.into_iter();
+            sources = twins.map(|twin| Py::new(py, twin)).collect::<PyResult<_>>()?;
+        }
+        for (name, rows) in &options {
+            for (row, source) in sources.iter().enumerate() {
+                assign(&source.bind(py).getattr("opt")?, name, &rows.get_item(row)?)?;
+            }
+        }
+        let own = own_models::own(&*self.pool.here()?, common, &sources, arrays)?;
+        for (i, own) in chosen.into_iter().zip(own) {
+            models[i] = Py::new(py, own)?;
+        }
+        self.renew(py, models, self.data(py))
+    }
+
+    /// Lets worlds, chosen by booleans or by their numbers, share the common model again.
+    #[pyo3(signature = (worlds=None))]
+    fn clear_override(&self, py: Python<'_>, worlds: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let mut models = self.models(py);
+        for i in shaping::chosen(worlds, models.len())? {
+            models[i] = self.model.clone_ref(py);
+        }
+        self.renew(py, models, self.data(py))
     }
 }
 
-/// Adds the class to the module.
+/// Sets an option of a model.
+fn assign(options: &Bound<'_, PyAny>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    let target = options.getattr(name)?;
+    if shaping::is_array(&target) {
+        shaping::copy_to(&target, value)
+    } else {
+        options.setattr(name, value.call_method0("item")?)
+    }
+}
+
+/// Adds the class to the module. It is no name of the `mujoco` package, so the list of those does not have it.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<WorkerPool>()?;
-    module.add_function(wrap_pyfunction!(_world_array, module)?)?;
-    module.add_class::<Worlds>()
+    module.setattr("BatchSim", BatchSim::type_object(module.py()))
 }

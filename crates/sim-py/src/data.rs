@@ -12,10 +12,12 @@ use crate::loose::{self, Loose, dense_rows};
 use crate::missing;
 use crate::model::MjModel;
 use crate::named;
+use crate::native;
 use crate::produced::{self, Mirror};
 use crate::solver::SolverStatList;
 use crate::state::{self, Entries};
 use crate::statistics::{MjTimerStat, TimerList, WarningList};
+use crate::touch::Touch;
 use crate::views::{self, Block, Parts, Store};
 use numpy::PyArray1;
 use pyo3::PyTypeInfo;
@@ -24,10 +26,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 use sim_core::arrays::{ArrayMut, Shape};
-use sim_core::batch::failure_text;
-use sim_core::{Data, Model, StepError, warning};
-use std::convert::Infallible;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use sim_core::{Data, Model};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -45,14 +44,6 @@ pub enum Timer {
 impl Timer {
     /// Timers that MuJoCo has.
     pub const COUNT: usize = 15;
-}
-
-/// Runs engine code; a panic in it becomes an error, and is noted as a failure.
-fn contained<R>(failure: &Failure, work: impl FnOnce() -> Result<R, String>) -> Result<R, String> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
-        let message = StepError::Panicked { message: failure_text(payload.as_ref()) }.to_string();
-        Err(failure.get_or_init(|| message).clone())
-    })
 }
 
 /// One world.
@@ -75,7 +66,7 @@ pub struct MjData {
     /// Views of single objects' entries, by array and object.
     pub(crate) parts: Parts,
     /// Why the engine failed while it worked on this world, if it did; some buffers may be gone.
-    failure: Failure,
+    pub(crate) failure: Failure,
 }
 
 impl MjData {
@@ -197,66 +188,6 @@ impl MjData {
         Err(PyValueError::new_err("this MjData was made for a model of other sizes"))
     }
 
-    /// Runs engine code on the world, without the interpreter's lock, and passes on what it warns of.
-    pub fn run<R: Send, E: ToString>(
-        slf: &Bound<'_, Self>,
-        model: &Bound<'_, MjModel>,
-        work: impl FnOnce(&Model, &mut Data) -> Result<R, E> + Send,
-    ) -> PyResult<R> {
-        let (data, model_store) = (slf.get(), &model.get().store);
-        data.check_model(model)?;
-        data.settle(slf.py())?;
-        let (store, failure) = (&data.store, &data.failure);
-        let watched = || {
-            let (m, mut d) = (model_store.read(), store.write());
-            let (outcome, told) = warning::collect(|| work(&m, &mut d).map_err(|error| error.to_string()));
-            data.show(&d);
-            Ok::<_, Infallible>((outcome, told))
-        };
-        let outcome = if data.contacts.is_empty() {
-            errors::run(slf.py(), failure, watched)
-        } else {
-            let outcome = errors::run(slf.py(), failure, watched);
-            let gone = data.contacts.refresh(&store.read().contact);
-            drop(gone);
-            outcome
-        };
-        let (outcome, told) = outcome?;
-        told.iter().try_for_each(|text| callbacks::warn(slf.py(), text))?;
-        outcome.map_err(FatalError::new_err)
-    }
-
-    /// Runs engine code that takes no longer than a call and changes nothing that Python has copies of. The interpreter is held
-    /// meanwhile, unless another thread works on the world and has to be waited for.
-    pub fn run_briefly<R: Send>(
-        slf: &Bound<'_, Self>,
-        model: &Bound<'_, MjModel>,
-        work: impl FnOnce(&Model, &mut Data) -> R + Send,
-    ) -> PyResult<R> {
-        let data = slf.get();
-        data.check_model(model)?;
-        data.settle(slf.py())?;
-        let guards = model.get().store.try_read().zip(data.store.try_write());
-        match guards {
-            Some((m, mut d)) => contained(&data.failure, || Ok(work(&m, &mut d))).map_err(FatalError::new_err),
-            None => Self::run(slf, model, |m, d| Ok::<R, Infallible>(work(m, d))),
-        }
-    }
-
-    /// Runs engine code on the world from a thread that may not hold the interpreter's lock. A defect of the engine
-    /// is the world's failure from then on; contact objects of Python are not followed.
-    pub fn work<R>(&self, work: impl FnOnce(&mut Data) -> Result<R, String>) -> Result<R, String> {
-        match self.failure.get() {
-            Some(why) => Err(why.clone()),
-            None => {
-                let mut data = self.store.write();
-                let outcome = contained(&self.failure, || work(&mut data));
-                self.show(&data);
-                outcome
-            }
-        }
-    }
-
     /// A new world in place of one that the engine failed on: reset, with the forces that were applied to that one.
     pub fn replacement(&self, model: &Bound<'_, MjModel>) -> PyResult<Self> {
         model.get().check()?;
@@ -268,30 +199,6 @@ impl MjData {
         };
         let data = errors::run(model.py(), &Failure::new(), make)?;
         Ok(Self::with(data, model.clone().unbind()))
-    }
-
-    /// The same in a copy of the world that the calling thread made, and keeps for the next time as `twin`: no other thread's
-    /// memory is near. What became of the copy becomes of the world.
-    pub fn work_aside<R>(
-        &self,
-        twin: &mut Option<Data>,
-        work: impl FnOnce(&mut Data) -> Result<R, String>,
-    ) -> Result<R, String> {
-        let known = twin.take().filter(|twin| twin.is_like(&self.store.read()));
-        let mut data = match known {
-            Some(mut data) => {
-                data.copy_from(&self.store.read());
-                data
-            }
-            None => self.store.read().clone(),
-        };
-        let outcome = contained(&self.failure, || work(&mut data));
-        if !self.is_broken() {
-            self.store.write().copy_from(&data);
-            self.show(&data);
-            *twin = Some(data);
-        }
-        outcome
     }
 
     /// Whether the engine failed on this world.
@@ -308,7 +215,7 @@ impl MjData {
     }
 
     /// Shows Python's arrays what the engine has made of the world. The thread may not hold the interpreter.
-    fn show(&self, data: &Data) {
+    pub fn show(&self, data: &Data) {
         self.mirror.refresh(data);
         self.loose.expire();
     }
@@ -408,7 +315,7 @@ const SOLVER_NNZ: usize = usize::MAX;
 #[pymethods]
 impl MjData {
     #[new]
-    fn new(model: &Bound<'_, MjModel>) -> PyResult<Self> {
+    pub fn new(model: &Bound<'_, MjModel>) -> PyResult<Self> {
         model.get().check()?;
         let store = &model.get().store;
         let data = errors::run(model.py(), &Failure::new(), || Ok::<_, String>(store.read().make_data()))?;
@@ -540,6 +447,36 @@ impl MjData {
     #[getter]
     fn contact(slf: &Bound<'_, Self>) -> ContactList {
         ContactList::new(slf.clone().unbind())
+    }
+
+    /// Contacts of the current positions as objects with bodies, geoms, frame and force, as they are now.
+    #[getter]
+    fn contacts(slf: &Bound<'_, Self>) -> Vec<Touch> {
+        Touch::all(slf)
+    }
+
+    /// Advances the world by `n` time steps.
+    ///
+    /// A step that fails is a StepError and nothing is reset; `mj_step` resets the world and goes on, as MuJoCo does.
+    #[pyo3(signature = (n=1))]
+    fn step(slf: &Bound<'_, Self>, n: u64) -> PyResult<()> {
+        native::step(slf, n)
+    }
+
+    /// Computes everything that follows from the current state and inputs, without moving. StepError says what is wrong.
+    fn forward(slf: &Bound<'_, Self>) -> PyResult<()> {
+        native::forward(slf)
+    }
+
+    /// Computes the force `qfrc_inverse` that gives the acceleration `qacc`. StepError says what is wrong.
+    fn inverse(slf: &Bound<'_, Self>) -> PyResult<()> {
+        native::inverse(slf)
+    }
+
+    /// Returns to the reference pose at rest, or to a keyframe, by its name or index. Applied forces are kept.
+    #[pyo3(signature = (keyframe=None))]
+    fn reset(slf: &Bound<'_, Self>, keyframe: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        native::reset(slf, keyframe)
     }
 
     /// Counters of the warnings raised since the last reset.

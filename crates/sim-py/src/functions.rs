@@ -114,7 +114,11 @@ fn stage(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, work: impl FnOnce(&Model
 }
 
 /// Engine code that resets the world, timers included.
-fn reset(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, work: impl FnOnce(&Model, &mut Data) + Send) -> PyResult<()> {
+pub fn reset(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    work: impl FnOnce(&Model, &mut Data) + Send,
+) -> PyResult<()> {
     d.get().reset_timers();
     stage(m, d, work)
 }

@@ -25,6 +25,7 @@ mod missing;
 mod model;
 mod muscles;
 mod named;
+mod native;
 mod own_models;
 mod points;
 mod produced;
@@ -32,16 +33,20 @@ mod profile;
 mod rays;
 mod rollout;
 mod rotations;
+mod running;
 mod settings;
+mod shaping;
 mod solver;
 mod state;
 mod state_vector;
 mod statistics;
 mod stepping;
 mod text;
+mod touch;
 mod vectors;
 mod views;
 mod worker_pool;
+mod worlds;
 
 use pyo3::prelude::*;
 
@@ -71,6 +76,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     rotations::register(module)?;
     vectors::register(module)?;
     rollout::register(module)?;
-    own_models::register(module)?;
+    touch::register(module)?;
     batch::register(module)
 }

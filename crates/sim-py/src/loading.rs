@@ -1,6 +1,7 @@
 //! Where models come from: MJCF text or files, and a map of files in memory.
 
 use crate::callbacks;
+use crate::errors::{self, Report};
 use crate::interrupt::Watch;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -13,26 +14,30 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Loads a file and the files it names.
-pub fn from_file(py: Python<'_>, path: &Path, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Model> {
-    watched(py, assets, |files| sim_mjcf::load_file_from(path, files))
+pub fn from_file(py: Python<'_>, path: &Path, assets: Option<&Bound<'_, PyAny>>, report: Report) -> PyResult<Model> {
+    watched(py, assets, report, |files| sim_mjcf::load_file_from(path, files))
 }
 
 /// Loads text; the files it names are in `assets`.
-pub fn from_text(py: Python<'_>, xml: &str, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Model> {
-    watched(py, assets, |files| sim_mjcf::load_from(xml, "", files))
+pub fn from_text(py: Python<'_>, xml: &str, assets: Option<&Bound<'_, PyAny>>, report: Report) -> PyResult<Model> {
+    watched(py, assets, report, |files| sim_mjcf::load_from(xml, "", files))
 }
 
 /// Loads without the interpreter, but lets it handle signals now and then.
 fn watched(
     py: Python<'_>,
     assets: Option<&Bound<'_, PyAny>>,
+    report: Report,
     load: impl FnOnce(&Files) -> Result<Loaded, MjcfError> + Send,
 ) -> PyResult<Model> {
     let watch = Arc::new(Watch::default());
     let files = Files { stop: watch.loading(), ..Files::with_disk(assets_of(assets)?) };
     let outcome = py.detach(|| load(&files));
     watch.finish()?;
-    finish(py, outcome)
+    let Loaded { model, warnings } = outcome.map_err(|error| errors::of_loader(py, &error, report))?;
+    // what the loader has to say goes where all warnings go
+    warnings.iter().try_for_each(|warning| callbacks::warn_of_model(py, warning))?;
+    Ok(model)
 }
 
 /// A mapping from names to bytes.
@@ -50,11 +55,4 @@ fn assets_of(assets: Option<&Bound<'_, PyAny>>) -> PyResult<Assets> {
         }
     }
     Ok(files)
-}
-
-/// The model; what the loader has to say goes where all warnings go.
-fn finish(py: Python<'_>, outcome: Result<Loaded, MjcfError>) -> PyResult<Model> {
-    let Loaded { model, warnings } = outcome.map_err(|error| PyValueError::new_err(error.to_string()))?;
-    warnings.iter().try_for_each(|warning| callbacks::warn_of_model(py, warning))?;
-    Ok(model)
 }

@@ -1,7 +1,8 @@
 //! `MjModel`: a Model whose arrays Python reads and writes in place.
 
 use crate::attribute::{Attribute, Target};
-use crate::errors::{self, Failure, FatalError};
+use crate::data::MjData;
+use crate::errors::{self, Failure, FatalError, Report};
 use crate::guard::Guard;
 use crate::limits::Limits;
 use crate::loading;
@@ -23,7 +24,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Arrays that Python sees as bytes.
-const BYTES: [&str; 3] = ["names", "paths", "text_data"];
+pub const BYTES: [&str; 3] = ["names", "paths", "text_data"];
 
 /// A compiled model.
 #[pyclass(subclass, frozen, weakref, module = "cortenforge", name = "MjModel")]
@@ -184,7 +185,7 @@ impl MjModel {
     #[staticmethod]
     #[pyo3(signature = (filename, assets=None))]
     fn from_xml_path(py: Python<'_>, filename: PathBuf, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        loading::from_file(py, &filename, assets).map(Self::new).map_err(|error| errors::with_line(py, error))
+        loading::from_file(py, &filename, assets, Report::WithLine).map(Self::new)
     }
 
     /// Loads a model from MJCF text; `assets` maps file names to bytes.
@@ -193,7 +194,35 @@ impl MjModel {
     #[staticmethod]
     #[pyo3(signature = (xml, assets=None))]
     fn from_xml_string(py: Python<'_>, xml: Text, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        loading::from_text(py, &xml.0, assets).map(Self::new).map_err(|error| errors::with_line(py, error))
+        loading::from_text(py, &xml.0, assets, Report::WithLine).map(Self::new)
+    }
+
+    /// Loads a model from a file: MJCF, with the files it names; `assets` maps file names to bytes that stand for files.
+    ///
+    /// path: str or path; assets: dict[str, bytes] or None. Returns a Model; ModelError has file, line and column.
+    #[staticmethod]
+    #[pyo3(signature = (path, assets=None))]
+    fn from_file(py: Python<'_>, path: PathBuf, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        loading::from_file(py, &path, assets, Report::Plain).map(Self::new)
+    }
+
+    /// Loads a model from MJCF text; `assets` maps the names of files to their bytes.
+    ///
+    /// text: str or bytes; assets: dict[str, bytes] or None. Returns a Model; ModelError has line and column.
+    #[staticmethod]
+    #[pyo3(signature = (text, assets=None))]
+    fn from_string(py: Python<'_>, text: Text, assets: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        loading::from_text(py, &text.0, assets, Report::Plain).map(Self::new)
+    }
+
+    /// A world in the reference pose, at rest.
+    fn make_data(slf: &Bound<'_, Self>) -> PyResult<MjData> {
+        MjData::new(slf)
+    }
+
+    /// Recomputes the constants that follow from edited arrays, like the inertia at `qpos0` from masses.
+    fn set_const(slf: &Bound<'_, Self>) -> PyResult<()> {
+        Self::edit(slf, |model| model.set_const().map_err(|error| error.to_string()))
     }
 
     #[getter]

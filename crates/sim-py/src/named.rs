@@ -14,7 +14,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PySlice, PyString, PyTuple, PyType};
 use sim_core::access::{FAMILIES, Family, Span};
 use sim_core::message::Line;
-use sim_core::{Data, Model};
+use sim_core::{Data, Model, ObjType};
 
 /// One object of a model, seen through MjModel or MjData.
 #[pyclass(subclass, frozen, weakref, module = "cortenforge._core", name = "_View")]
@@ -270,26 +270,19 @@ impl BoundAccessor {
     }
 }
 
-/// The view of the object called `key` or at index `key`.
-fn find<'py>(
-    owner: &Bound<'py, PyAny>,
-    family: usize,
-    of_data: bool,
-    key: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let py = owner.py();
-    let model = model_of(owner)?;
+/// Index of the object called `key` or at index `key`.
+fn index_of(model: &Bound<'_, MjModel>, family: usize, key: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
     let kind = FAMILIES[family].kind;
-    let index = match key.map(|key| (key, key.cast::<PyString>())) {
+    match key.map(|key| (key, key.cast::<PyString>())) {
         Some((key, Err(_))) => {
             let index: i64 = key.extract()?;
             let count = model.get().store.read().count(kind);
             match usize::try_from(index) {
-                Ok(id) if id < count => id,
+                Ok(id) if id < count => Ok(id),
                 _ => {
                     let last = count as i64 - 1;
                     let message = format!("Invalid index {index}. Valid indices from 0 to {last}");
-                    return Err(PyIndexError::new_err(message));
+                    Err(PyIndexError::new_err(message))
                 }
             }
         }
@@ -299,12 +292,27 @@ fn find<'py>(
                 _ => "",
             };
             let model = model.get().store.read();
-            match model.id(kind, name) {
-                Some(id) => id,
-                None => return Err(PyKeyError::new_err(bad_name(&model, family, name))),
-            }
+            model.id(kind, name).ok_or_else(|| PyKeyError::new_err(bad_name(&model, family, name)))
         }
-    };
+    }
+}
+
+/// Index of the keyframe called `key` or at index `key`.
+pub fn keyframe(model: &Bound<'_, MjModel>, key: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let family = FAMILIES.iter().position(|family| family.kind == ObjType::Key);
+    index_of(model, family.ok_or_else(gone)?, Some(key))
+}
+
+/// The view of the object called `key` or at index `key`.
+fn find<'py>(
+    owner: &Bound<'py, PyAny>,
+    family: usize,
+    of_data: bool,
+    key: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = owner.py();
+    let model = model_of(owner)?;
+    let (kind, index) = (FAMILIES[family].kind, index_of(&model, family, key)?);
     let make = || class_of(py, family, of_data)?.call1((owner, family, index));
     parts_of(owner)?.get_weakly(py, (kind.0, index, usize::MAX), make)
 }

@@ -1,12 +1,11 @@
 //! Models of worlds that have parameters of their own: each costs the arrays in which it differs from the common one.
 
-use crate::batch::WorkerPool;
 use crate::errors::{self, Failure};
 use crate::model::MjModel;
 use crate::state::Entries;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use sim_core::batch::WorkerPool;
 use sim_core::{Data, Model, ModelError};
 
 /// New values of one array: a row for each model, or one for all.
@@ -26,9 +25,8 @@ impl Column {
 struct Refusal(ModelError);
 
 /// Copies of models that share their arrays with the common one, whatever Python looks into.
-#[pyfunction]
-fn _twins(common: &Bound<'_, MjModel>, models: Vec<Py<MjModel>>) -> PyResult<Vec<MjModel>> {
-    check(common, &models)?;
+pub fn twins(common: &Bound<'_, MjModel>, models: &[Py<MjModel>]) -> PyResult<Vec<MjModel>> {
+    check(common, models)?;
     let twin = common.get().twin();
     Ok(models.iter().map(|model| MjModel::new(copy(model.get(), common.get(), &twin))).collect())
 }
@@ -45,18 +43,16 @@ fn copy(model: &MjModel, common: &MjModel, twin: &Model) -> Model {
 
 /// Copies of models with other values in some arrays, and with the constants that follow from them. `values` has the entries of
 /// an array for all models, one after another, or those of one row that is for all.
-#[pyfunction]
-fn _own_models(
-    pool: &Bound<'_, WorkerPool>,
+pub fn own(
+    pool: &WorkerPool,
     common: &Bound<'_, MjModel>,
-    models: Vec<Py<MjModel>>,
-    values: &Bound<'_, PyDict>,
+    models: &[Py<MjModel>],
+    values: Vec<(String, Bound<'_, PyAny>)>,
 ) -> PyResult<Vec<MjModel>> {
-    check(common, &models)?;
+    check(common, models)?;
     let mut twin = common.get().twin();
     let mut columns = vec![];
     for (name, rows) in values {
-        let name: String = name.extract()?;
         let unknown = || PyKeyError::new_err(format!("the model has no array called '{name}'"));
         let like = twin.array(&name).ok_or_else(unknown)?;
         let rows = Entries::from_array(&rows, &like)?;
@@ -74,7 +70,7 @@ fn _own_models(
     }
     twin.validate_edits(&lengths).map_err(Refusal)?;
     let mut jobs: Vec<_> = models.iter().enumerate().map(|(row, model)| (row, model.get(), None)).collect();
-    let (pool, source) = (pool.get().here()?, common.get());
+    let source = common.get();
     errors::run(common.py(), &Failure::new(), || {
         pool.distribute(&mut jobs, |queue| {
             let mut scratch = Data::default();
@@ -118,10 +114,4 @@ impl From<Refusal> for PyErr {
             _ => errors::FatalError::new_err(error.to_string()),
         }
     }
-}
-
-/// Adds the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(_twins, module)?)?;
-    module.add_function(wrap_pyfunction!(_own_models, module)?)
 }

@@ -180,7 +180,7 @@ impl Plan<'_> {
         let mut turn = self.watch.turn(true);
         data.work(|d| {
             self.clear(d);
-            Ok(())
+            Ok::<_, String>(())
         })?;
         for r in chunk.first..chunk.last {
             let mut course = Course::new(r);

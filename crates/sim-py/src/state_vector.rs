@@ -11,7 +11,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use sim_core::StateError;
 
-fn signature(sig: i64) -> u32 {
+pub fn signature(sig: i64) -> u32 {
     // whatever does not fit names no component either
     u32::try_from(sig).unwrap_or(u32::MAX)
 }
@@ -38,7 +38,7 @@ fn check_state(found: usize, n: usize) -> PyResult<()> {
 ///
 /// m: MjModel; sig: int.
 #[pyfunction]
-fn mj_stateSize(m: &Bound<'_, MjModel>, sig: i64) -> PyResult<usize> {
+pub fn mj_stateSize(m: &Bound<'_, MjModel>, sig: i64) -> PyResult<usize> {
     size(m, signature(sig))
 }
 

@@ -201,31 +201,42 @@ fn mj_step(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, nstep: i64) -> PyResul
         if callbacks::staged() {
             return (0..steps).try_for_each(|_| step_staged(m, d).and_then(|()| m.py().check_signals()));
         }
-        steps_in_slices(m, d, steps)
+        in_slices(m.py(), steps.unsigned_abs(), |left| run(m, d, |m, d| left.take(|| step(m, d))))
     })
 }
 
-/// So many steps, between which Python handles signals now and then.
-fn steps_in_slices(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, steps: i64) -> PyResult<()> {
-    let (py, mut left, mut clock) = (m.py(), steps, Clock::new());
-    loop {
-        run(m, d, |m, d| {
-            while left > 0 {
-                step(m, d)?;
-                left -= 1;
-                if left > 0 && clock.due() {
-                    break;
-                }
+/// Steps that are left of a call, and when Python is to handle signals between them.
+pub struct Left {
+    steps: u64,
+    clock: Clock,
+}
+
+impl Left {
+    /// Takes steps until none is left or it is time for signals.
+    pub fn take(&mut self, mut step: impl FnMut() -> Result<(), StepError>) -> Result<(), StepError> {
+        while self.steps > 0 {
+            step()?;
+            self.steps -= 1;
+            if self.steps > 0 && self.clock.due() {
+                break;
             }
-            Ok(())
-        })?;
-        if left == 0 {
+        }
+        Ok(())
+    }
+}
+
+/// So many steps, between which Python handles signals now and then; `some` takes those that are due.
+pub fn in_slices(py: Python<'_>, steps: u64, mut some: impl FnMut(&mut Left) -> PyResult<()>) -> PyResult<()> {
+    let mut left = Left { steps, clock: Clock::new() };
+    loop {
+        some(&mut left)?;
+        if left.steps == 0 {
             return Ok(());
         }
         if interrupt::is_main(py)? {
             py.check_signals()?;
         } else {
-            clock.silence();
+            left.clock.silence();
         }
     }
 }

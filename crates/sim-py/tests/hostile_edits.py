@@ -152,6 +152,7 @@ def attempt(model, name, entry, value):
         "mj_resetData": lambda: cf.mj_resetData(before, data),
         "mj_setConst": lambda: cf.mj_setConst(before, data),
         "copy": lambda: cf.mj_forward(copy.copy(before), data),
+        "Data.step": lambda: data.step(2),
         "BatchSim": lambda: cortenforge.BatchSim(before, 2, threads=1).step(2),
     }
     for what, call in calls.items():

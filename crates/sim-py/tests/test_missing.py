@@ -105,4 +105,4 @@ def test_a_missing_package_of_gymnasium_is_named_with_the_extra():
     )
     code = f"import cortenforge.mujoco as cf; cf.install(); {hide.split('; import')[0]}\nimport glfw"
     done = run(code)
-    assert "pip install 'cortenforge[gym]'" in done.stderr and "glfw" in done.stderr, done.stderr
+    assert 'pip install "cortenforge[gym]"' in done.stderr and "glfw" in done.stderr, done.stderr

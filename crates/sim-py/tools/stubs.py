@@ -34,9 +34,7 @@ RESULTS_OF = {
 
 # arguments of functions, by name; all others are arrays
 ARGUMENTS = {
-    **dict.fromkeys(["m", "model", "common"], "MjModel"),
-    "models": "list[MjModel]",
-    "team": "_Team",
+    **dict.fromkeys(["m", "model"], "MjModel"),
     **dict.fromkeys(["d", "dest"], "MjData"),
     **dict.fromkeys(
         ["nstep", "key", "type", "id", "body", "geom", "site", "objtype", "objid", "flg_acc", "flg_local", "sig", "k",
@@ -60,8 +58,6 @@ ARGUMENTS = {
     "diag": "npt.ArrayLike | None",
 }  # fmt: skip
 RESULTS = {
-    **dict.fromkeys(["_own_models", "_twins"], "list[MjModel]"),
-    "_world_array": "tuple[list[int], str]",
     "_stages": "list[tuple[str, list[str], list[str], list[str]]]",
     "mj_name2id": "int",
     "mj_id2name": "str | None",
@@ -95,6 +91,8 @@ from typing import Any, ClassVar, Generic, SupportsFloat, SupportsIndex, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+
+from ._errors import StepError
 
 _T = TypeVar("_T", bound=np.generic)
 
@@ -141,6 +139,12 @@ CLASS_METHODS = {
         "@property",
         "def _sizes(self) -> npt.NDArray[np.int64]: ...",
         "@staticmethod",
+        "def from_file(path: str | PathLike[str], assets: Mapping[str, bytes] | None = None) -> MjModel: ...",
+        "@staticmethod",
+        "def from_string(text: str | bytes, assets: Mapping[str, bytes] | None = None) -> MjModel: ...",
+        "def make_data(self) -> MjData: ...",
+        "def set_const(self) -> None: ...",
+        "@staticmethod",
         "def from_xml_path(filename: str | PathLike[str], assets: Mapping[str, bytes] | None = None) -> MjModel: ...",
         "@staticmethod",
         "def from_xml_string(xml: str | bytes, assets: Mapping[str, bytes] | None = None) -> MjModel: ...",
@@ -173,6 +177,36 @@ CLASS_METHODS = {
         "@property",
         "def timer(self) -> _MjTimerStatList: ...",
         "def __init__(self, model: MjModel) -> None: ...",
+        "def step(self, n: SupportsIndex = 1) -> None: ...",
+        "def forward(self) -> None: ...",
+        "def inverse(self) -> None: ...",
+        "def reset(self, keyframe: str | SupportsIndex | None = None) -> None: ...",
+        "@property",
+        "def contacts(self) -> list[Contact]: ...",
+    ],
+    "Contact": [
+        "@property",
+        "def bodies(self) -> tuple[_MjDataBodyViews | None, _MjDataBodyViews | None]: ...",
+        "@property",
+        "def geoms(self) -> tuple[_MjDataGeomViews | None, _MjDataGeomViews | None]: ...",
+        "@property",
+        "def dist(self) -> float: ...",
+        "@property",
+        "def dim(self) -> int: ...",
+        "@property",
+        "def pos(self) -> npt.NDArray[np.float64]: ...",
+        "@property",
+        "def frame(self) -> npt.NDArray[np.float64]: ...",
+        "@property",
+        "def normal(self) -> npt.NDArray[np.float64]: ...",
+        "@property",
+        "def friction(self) -> npt.NDArray[np.float64]: ...",
+        "@property",
+        "def force(self) -> npt.NDArray[np.float64]: ...",
+        "@property",
+        "def torque(self) -> npt.NDArray[np.float64]: ...",
+        "@property",
+        "def local_force(self) -> npt.NDArray[np.float64]: ...",
     ],
     "_MjContactList": [
         "def __len__(self) -> int: ...",
@@ -241,21 +275,28 @@ CLASS_METHODS = {
         " control: npt.NDArray[np.float64] | None = None, state: npt.NDArray[np.float64] | None = None,"
         " sensordata: npt.NDArray[np.float64] | None = None, chunk_size: int | None = None) -> None: ...",
     ],
-    "_Team": [
-        "def __init__(self, threads: int | None = None) -> None: ...",
-        "def make(self, model: MjModel, n: int) -> list[MjData]: ...",
-    ],
-    "_Worlds": [
-        "def __init__(self, team: _Team, models: list[MjModel], worlds: list[MjData]) -> None: ...",
-        "def step(self, nstep: int, control: npt.NDArray[np.float64] | None = None,"
+    "BatchSim": [
+        "def __init__(self, model: MjModel, n: SupportsIndex, *, threads: SupportsIndex | None = None) -> None: ...",
+        "@property",
+        "def model(self) -> MjModel: ...",
+        "@property",
+        "def errors(self) -> list[StepError | None]: ...",
+        "def model_of(self, i: SupportsIndex) -> MjModel: ...",
+        "def __len__(self) -> int: ...",
+        "def __getitem__(self, i: SupportsIndex) -> MjData: ...",
+        "def __iter__(self) -> Iterator[MjData]: ...",
+        "def step(self, nstep: SupportsIndex = 1, *, control: npt.ArrayLike | None = None,"
         " state: npt.NDArray[np.float64] | None = None, sensordata: npt.NDArray[np.float64] | None = None)"
-        " -> list[str | None]: ...",
-        "def forward(self) -> list[str | None]: ...",
-        "def reset(self, chosen: list[int]) -> list[tuple[int, MjData]]: ...",
-        "def read(self, name: str, out: npt.NDArray[Any]) -> None: ...",
-        "def write(self, name: str, values: npt.NDArray[Any]) -> None: ...",
-        "def read_state(self, sig: int, out: npt.NDArray[np.float64]) -> None: ...",
-        "def write_state(self, sig: int, values: npt.NDArray[np.float64]) -> None: ...",
+        " -> list[StepError | None]: ...",
+        "def forward(self) -> list[StepError | None]: ...",
+        "def reset(self, mask: npt.ArrayLike | None = None) -> None: ...",
+        "def view(self, name: str) -> list[npt.NDArray[Any]]: ...",
+        "def get(self, name: str, out: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]: ...",
+        "def set(self, name: str, values: npt.ArrayLike) -> None: ...",
+        "def get_state(self, spec: SupportsIndex = ..., out: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]: ...",
+        "def set_state(self, states: npt.ArrayLike, spec: SupportsIndex = ...) -> None: ...",
+        "def override(self, worlds: npt.ArrayLike | None = None, /, **values: npt.ArrayLike) -> None: ...",
+        "def clear_override(self, worlds: npt.ArrayLike | None = None) -> None: ...",
     ],
     "MjTimerStat": [
         "duration: float",
@@ -330,8 +371,6 @@ def kind_of(function, argument):
     # both are a world in mj_copyData and mj_copyState, and a vector in mj_extractState
     if argument in ("src", "dst") and function.startswith("mj_copy"):
         return "MjData"
-    if (function, argument) == ("_own_models", "values"):
-        return "dict[str, npt.NDArray[Any]]"
     # length, velocity, control and activation of one muscle
     if function.startswith("mju_muscle") and argument not in ("lengthrange", "prm"):
         return "SupportsFloat"
@@ -365,7 +404,7 @@ def core_stub():
     counters = [cf.MjWarningStat, _core._MjWarningStatList, cf.MjTimerStat, _core._MjTimerStatList]
     for cls in [cf.MjContact, _core._MjContactList, *counters, cf.MjSolverStat, _core._MjSolverStatList]:
         lines += [*plain_class(cls), ""]
-    for cls in [cf.MjModel, cf.MjData, _core._Rollout, _core._Team, _core._Worlds]:
+    for cls in [_core.Contact, cf.MjModel, cf.MjData, _core._Rollout, _core.BatchSim]:
         lines += [*plain_class(cls), ""]
     functions = [f for f in vars(_core).values() if isinstance(f, types.BuiltinFunctionType)]
     lines += [function(f) for f in sorted(functions, key=lambda f: f.__name__)]

@@ -1,18 +1,21 @@
 """CortenForge: a physics engine for robotics and reinforcement learning that computes what MuJoCo computes.
 
-The classes here are the ones of :mod:`cortenforge.mujoco`, which carries the names of the `mujoco` package.
+``Model.from_file`` loads a model, ``model.make_data()`` makes a world of it, ``data.step()`` moves it, and `BatchSim` steps many. The
+classes are the ones of :mod:`cortenforge.mujoco`, which carries the names of the `mujoco` package: a model or a world can be given
+to the functions there, and what they make has the methods that are described here.
 """
 
 from . import _processor  # isort: skip  # first: what it refuses cannot be loaded
 from . import _core
-from ._batch import BatchSim
-from ._core import FatalError, MjData, MjModel, MjOption, MjStatistic, MjVisual, __version__
+from ._core import BatchSim, Contact, FatalError, MjData, MjModel, MjOption, MjStatistic, MjVisual, StepLimits, __version__
+from ._errors import ModelError, StepError
 
 Model = MjModel
 Data = MjData
 
 __all__ = [
     "BatchSim",
+    "Contact",
     "Data",
     "FatalError",
     "MjData",
@@ -21,5 +24,8 @@ __all__ = [
     "MjStatistic",
     "MjVisual",
     "Model",
+    "ModelError",
+    "StepError",
+    "StepLimits",
     "__version__",
 ]

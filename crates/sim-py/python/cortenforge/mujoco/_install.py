@@ -71,7 +71,7 @@ class _Adviser(importlib.abc.MetaPathFinder):
     ) -> importlib.machinery.ModuleSpec | None:
         if fullname not in _GYM_NEEDS:
             return None
-        message = f"No module named '{fullname}': Gymnasium's MuJoCo environments need it, pip install 'cortenforge[gym]'"
+        message = f"No module named '{fullname}': Gymnasium's MuJoCo environments need it, pip install \"cortenforge[gym]\""
         raise ModuleNotFoundError(message, name=fullname)
 
 
