@@ -81,7 +81,7 @@ impl Limits {
     /// Refuses vertices beyond the limit.
     pub(crate) fn check_vertices(&self, needed: u128, span: &SourceSpan, what: &str, cure: &str) -> Result<()> {
         let limit = Limit { name: "vertices", unit: "vertices", most: self.vertices as u64 };
-        limit.check(needed, place, what, cure)
+        limit.check(needed, span, what, cure)
     }
 
     /// Refuses work beyond the limit.
