@@ -17,7 +17,9 @@ from cortenforge.mujoco import rollout
 from hostile_edits import LIMBS, SANITIZED
 from test_edits import EDITS, FILES, STATES, state_of, tamper
 
-SECONDS = 1.0  # of processor time, user and system, of all threads
+#: Of processor time, user and system, of all threads. A second on a processor of one's own; where another guest shares its core it
+#: runs at half speed and less, and the longest case, an OBJ face that winds, was seen to take up to 1.9 s.
+SECONDS = 2.5
 MEMORY = 200 << 20  # bytes beyond what the process has when it begins
 
 pytestmark = [

@@ -65,9 +65,12 @@ def interrupt_once(work, after):
 
 def interrupted(work, after=0.15):
     """The same, the least of a few tries: where machines are shared, time that others take counts as the process's own."""
-    took = []
-    while len(took) < 5 and min(took, default=1.0) >= 0.2:
-        took.append(interrupt_once(work, after))
+    took: list[float] = [interrupt_once(work, after)]
+    while len(took) < 5 and min(took) >= 0.2:
+        try:
+            took.append(interrupt_once(work, after))
+        except ValueError:  # a document that ends in an error when nobody interrupts it soon enough
+            took.append(float("inf"))
     assert min(took) < float("inf"), "the call ended before it was interrupted"
     return min(took)
 

@@ -26,7 +26,7 @@ struct Group {
 
 /// Most corners that are looked at while faces are cut into triangles, counted each time: a face that winds takes time
 /// cubic in its corners. A convex face of the most corners takes two hundred million.
-const MAX_LOOKS: usize = 100_000_000;
+const MAX_LOOKS: usize = 250_000_000;
 
 /// Most corners of one face: cutting it into triangles takes time quadratic in them.
 const MAX_CORNERS: usize = 20_000;
