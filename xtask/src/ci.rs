@@ -4,6 +4,7 @@
 use crate::process::Step;
 use crate::summary::{Count, Counter, Line, table};
 use crate::{api, cargo, fuzz, python};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -49,6 +50,14 @@ fn examples(ending: &str) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
+/// Builds the examples together with the rest of the workspace, so that the engine of the tests serves them; the folder
+/// they are in.
+fn example_programs() -> Result<PathBuf, String> {
+    cargo(&["build", "--workspace", "--examples", "--locked"]).must()?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| crate::root().join("target"), PathBuf::from);
+    Ok(target.join("debug/examples"))
+}
+
 fn run_examples(ending: &str, example: impl Fn(&str) -> Step) -> Result<Count, String> {
     let mut count = Count::default();
     for name in examples(ending)? {
@@ -78,9 +87,14 @@ pub fn run() -> ExitCode {
     });
     let tests = cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]);
     checks.program("Rust tests", Counter::CargoTest, tests);
-    let alone = ["test", "-p", "sim-core", "-p", "sim-physics", "--no-default-features", "--locked", "batch"];
-    checks.program("batches without threads", Counter::CargoTest, cargo(&alone));
-    checks.step("examples", || run_examples("rs", python::example));
+    // before the engine is built another way: these are the builds of the tests
+    checks.step("examples", || {
+        let folder = example_programs()?;
+        run_examples("rs", |name| Step::new(folder.join(name)))
+    });
+    let alone =
+        ["test", "-p", "sim-core", "-p", "sim-physics", "--no-default-features", "--locked", "--lib", "--tests"];
+    checks.program("batches without threads", Counter::CargoTest, cargo(&alone).args(["batch"]));
     // what `cargo xtask fuzz` does at length
     checks.step("fuzz targets", || fuzz::smoke(30).map(|(passed, failed)| Count { passed, failed }));
     let needs = |ready: bool, what: &str| if ready { Ok(()) } else { Err(format!("not run: {what} failed")) };

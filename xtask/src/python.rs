@@ -2,7 +2,7 @@
 //! wheel of the Python package, built and installed into it.
 
 use crate::process::Step;
-use crate::{cargo, root};
+use crate::root;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -105,9 +105,4 @@ pub fn readme_example() -> Result<Step, String> {
 /// An example of the Python package, a file in `examples/`.
 pub fn python_example(name: &str) -> Step {
     Step::new(interpreter()).args([root().join("examples").join(name)])
-}
-
-/// An example of the engine.
-pub fn example(name: &str) -> Step {
-    cargo(&["run", "--quiet", "--locked", "--package", "sim-physics", "--example", name])
 }
