@@ -17,7 +17,7 @@ use crate::produced::{self, Mirror};
 use crate::solver::SolverStatList;
 use crate::state::{self, Entries};
 use crate::statistics::{MjTimerStat, TimerList, WarningList};
-use crate::touch::Touch;
+use crate::native_contact::Touch;
 use crate::views::{self, Block, Parts, Store};
 use numpy::PyArray1;
 use pyo3::PyTypeInfo;
