@@ -5,7 +5,7 @@
 
 use crate::dice::Dice;
 use crate::samples;
-use sim_mjcf::schema::{self, Attribute, Count, Kind, MANY, Node, Range, Rule};
+use sim_mjcf::binding::schema::{self, Attribute, Count, Kind, MANY, Node, Range, Rule};
 use std::collections::BTreeMap;
 
 /// Elements of one document.

@@ -43,7 +43,7 @@ pub fn mjcf(bytes: &[u8]) {
     let Some((&first, rest)) = bytes.split_first() else { return };
     let mut dice = Dice::new(rest);
     let text = match first {
-        b'<' | b' ' | b'\n' | 0xef => match sim_mjcf::read::text::decode(bytes, "") {
+        b'<' | b' ' | b'\n' | 0xef => match sim_mjcf::binding::decode(bytes, "") {
             Ok(text) => text.to_string(),
             Err(_) => return,
         },

@@ -5,7 +5,7 @@ use crate::dice::Dice;
 use crate::document::{Trouble, Writer};
 use crate::samples;
 use sim_core::Model;
-use sim_mjcf::schema::{self, Node};
+use sim_mjcf::binding::schema::{self, Node};
 
 /// How many lines may be refused before a scene is given up.
 const PATIENCE: usize = 24;

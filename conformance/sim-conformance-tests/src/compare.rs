@@ -3,8 +3,10 @@
 
 use crate::reference::{Field, Reference, Section, State, Values};
 use sim_core::arrays::{ArrayMut, ArrayRef};
-use sim_core::data::{Contact, Produced};
-use sim_core::{Data, EnableFlags, FieldMut, Integrator, Model, StepError};
+use sim_core::binding::data::Produced;
+use sim_core::binding::model::FieldMut;
+use sim_core::data::Contact;
+use sim_core::{Data, EnableFlags, Integrator, Model, StepError};
 use std::collections::BTreeMap;
 use std::fmt;
 

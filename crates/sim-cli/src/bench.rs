@@ -9,7 +9,7 @@ use crate::interrupt::Interrupt;
 use crate::report::{Report, columns, duration, grouped};
 use crate::source;
 use serde_json::json;
-use sim_core::message::{Line, Name};
+use sim_core::binding::message::{Line, Name};
 use sim_core::{Data, Model};
 use std::time::{Duration, Instant};
 

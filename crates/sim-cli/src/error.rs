@@ -5,7 +5,7 @@ use crate::record::Kept;
 use crate::report::shown;
 use serde_json::{Value, json};
 use sim_core::StepError;
-use sim_core::message::{Line, number};
+use sim_core::binding::message::{Line, number};
 use sim_mjcf::{MjcfError, SourceSpan};
 use std::path::{Path, PathBuf};
 use thiserror::Error;

@@ -6,7 +6,7 @@ use crate::interrupt::Interrupt;
 use crate::report::{Report, bytes, columns, short};
 use crate::source::{self, Loaded};
 use serde_json::{Value, json};
-use sim_core::message::{Line, Name, number};
+use sim_core::binding::message::{Line, Name, number};
 use sim_core::{Data, JointType, Model, ObjType};
 use std::fmt::Write;
 

@@ -23,7 +23,7 @@ use clap::Parser;
 use error::{CliError, Result};
 use report::Report;
 use serde_json::Value;
-use sim_core::batch::failure_text;
+use sim_core::binding::batch::failure_text;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;

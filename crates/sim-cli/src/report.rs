@@ -1,7 +1,7 @@
 //! What a command has to say, as text and as JSON, and the small pieces of text they share.
 
 use serde_json::Value;
-use sim_core::message::{Line, number};
+use sim_core::binding::message::{Line, number};
 use std::path::Path;
 
 /// The result of a command.

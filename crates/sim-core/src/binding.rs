@@ -14,6 +14,19 @@
 //! assert_eq!(data.xpos[..3], [0.0; 3]);
 //! ```
 
+/// Which arrays belong to a kind of named object, and which entries of them to one object.
+pub mod access {
+    pub use crate::access::family::{FAMILIES, Family, Image, Span};
+}
+
+/// Threads that step worlds, with a work space each, and entries of arrays as numbers.
+pub mod batch {
+    pub use crate::batch::fields::{read_entries, reader, write_entries, writer};
+    pub use crate::batch::guard::failure_text;
+    pub use crate::batch::worker_pool::{WorkQueue, WorkerPool};
+    pub use crate::batch::workspace::{Lent, Workspaces};
+}
+
 /// Contacts of two shapes without a model.
 pub mod collision {
     pub use crate::collision::{convex, manifold};
@@ -22,6 +35,14 @@ pub mod collision {
 /// Forces of contacts and what the solvers see of them.
 pub mod constraint {
     pub use crate::constraint::{contact, update};
+}
+
+/// A world field by field, and contacts as MuJoCo lays them out.
+pub mod data {
+    pub use crate::data::any_field::AnyField;
+    pub use crate::data::contact_record::{ContactField, ContactRecord};
+    pub use crate::data::memory::CONTACT_BYTES;
+    pub use crate::data::produced::Produced;
 }
 
 /// Derivatives of forces, steps and inverse dynamics.
@@ -47,6 +68,16 @@ pub mod integrate {
 /// Small dense and sparse matrices.
 pub mod linalg {
     pub use crate::linalg::{dense, ltdl, row_matrix};
+}
+
+/// How names and numbers are written in messages.
+pub mod message {
+    pub use crate::message::{Line, Name, count, number};
+}
+
+/// A model that is filled, edited from outside and checked; settings field by field.
+pub mod model {
+    pub use crate::model::{FieldMut, Opened, Setting, Verified};
 }
 
 /// The stages in groups, in order, or one by one.

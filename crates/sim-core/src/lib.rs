@@ -23,9 +23,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`access`] has objects by name and with types, [`batch`] many worlds, [`arrays`] all arrays by name, [`warning`] the hook for
-//! warnings. [`binding`] has the inside that language bindings need: its names may change with any version, while everything
-//! else keeps to semantic versioning.
+//! [`access`] has objects by name and with types, [`data`] what a world holds besides arrays, [`batch`] many worlds, [`arrays`]
+//! all arrays by name, [`enums`] the kinds that arrays hold as numbers, [`warning`] the hook for warnings.
+//!
+//! # Stability
+//!
+//! Versions follow semantic versioning. The public interface is what `api/sim-core.txt` of the repository lists, except
+//! [`binding`]: it has the inside that language bindings, tools and tests need, and its names may change with any version. While
+//! the version begins with 0, a new second number (0.1 to 0.2) may rename or remove public items, each with a line in the
+//! changelog that says what to write instead; a new third number (0.1.0 to 0.1.1) only adds or repairs. Computed numbers may
+//! change where they come closer to those of MuJoCo, which the changelog says too.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -45,8 +52,8 @@ mod force;
 mod integrate;
 mod linalg;
 pub mod math;
-pub mod message;
-pub mod model;
+mod message;
+mod model;
 mod pipeline;
 mod query;
 mod sensor;
@@ -61,7 +68,15 @@ pub use batch::{BatchError, BatchSim};
 pub use constants::{LengthRangeMode, LengthRangeOptions};
 pub use data::{Data, HistoryError, StateError};
 pub use error::{Excess, StepError};
-pub use model::*;
+pub use model::enums::{
+    self, ActuatorDynamics, BiasType, CamLightMode, ColorSpace, ConeType, DataType, DisableFlags, EnableFlags, EqType,
+    GainType, GeomType, Integrator, JacobianType, JointType, LightType, ObjType, Projection, SensorType, SleepPolicy,
+    SolverType, Stage, TextureType, TransmissionType, WrapType,
+};
+pub use model::{
+    Model, ModelError, Options, SOLIMP, SOLREF, Statistic, StepLimits, Visual, VisualGlobal, VisualHeadlight, VisualMap,
+    VisualQuality, VisualRgba, VisualScale,
+};
 pub use shape::grid::{SdfCollisionData, SdfError};
 pub use shape::terrain::HeightFieldData;
 pub use shape::triangle_mesh::TriangleMeshData;

@@ -4,7 +4,8 @@
 //! attach expanded, which gives the spec), *compile* (constants and derived quantities). [`load_model`] and its
 //! siblings do all three; [`read_document`] stops after the first, [`parse_mjcf_str`] after the second.
 //!
-//! Every object of a document or spec has a [`table`] of its fields, by which they are read, set and written.
+//! Every object of a document or spec has a [`table`] of its fields, by which they are read, set and written. [`build`] makes
+//! models in code, without text.
 //!
 //! ```
 //! let model = sim_mjcf::load_model(
@@ -13,11 +14,20 @@
 //! assert_eq!(model.nv, 1);
 //! # Ok::<(), sim_mjcf::MjcfError>(())
 //! ```
+//!
+//! # Stability
+//!
+//! Versions follow semantic versioning. The public interface is what `api/sim-mjcf.txt` of the repository lists, except
+//! [`binding`], whose names may change with any version. While the version begins with 0, a new second number (0.1 to 0.2) may
+//! rename or remove public items, each with a line in the changelog that says what to write instead; a new third number (0.1.0 to
+//! 0.1.1) only adds or repairs. Texts of errors are for people and may change at any time; their kinds and places are part of the
+//! interface.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod binding;
 pub mod build;
-pub mod compile;
+mod compile;
 mod deep_stack;
 mod error;
 mod files;
@@ -26,24 +36,26 @@ mod image;
 mod limits;
 mod mesh;
 mod numeric;
-pub mod read;
+mod read;
 mod resolve;
-pub mod schema;
+mod schema;
 mod source_span;
 pub mod spec;
 mod stop;
 mod suggest;
 pub mod table;
 
+pub use compile::compile;
 pub use error::{MjcfError, ModelConversionError, Result};
-pub use files::{AssetKind, Assets, Files, asset_path};
+pub use files::{Assets, Files};
 pub use limits::Limits;
 pub use source_span::SourceSpan;
 pub use stop::Stop;
 pub use table::{FieldError, FieldInfo, Fields, Value};
 
 use gather::{Errors, Step};
-use sim_core::{Model, message};
+use sim_core::Model;
+use sim_core::binding::message;
 use spec::{Document, Spec};
 use std::path::Path;
 

@@ -4,7 +4,7 @@
 
 use sim_core::Model;
 use sim_mjcf::spec::Spec;
-use sim_mjcf::{Files, compile::compile, load_model};
+use sim_mjcf::{Files, compile, load_model};
 
 fn sizes(m: &Model) -> [usize; 20] {
     [

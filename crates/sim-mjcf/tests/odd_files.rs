@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use sim_core::model::ObjType;
+use sim_core::ObjType;
 use sim_mjcf::{Assets, Files, load_file_from, load_text};
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";

@@ -11,7 +11,7 @@ use crate::settings::{Group, Settings};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyEllipsis, PyType};
-use sim_core::access::Span;
+use sim_core::binding::access::Span;
 use sim_core::arrays::ArrayInfo;
 
 /// What a descriptor reaches.

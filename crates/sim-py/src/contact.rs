@@ -25,7 +25,8 @@ use pyo3::types::{PyIterator, PyList, PySlice};
 use sim_core::arrays::{ArrayMut, Shape};
 use sim_core::binding::constraint;
 use sim_core::binding::stage::ContactForces;
-use sim_core::data::{Contact, ContactField, ContactRecord};
+use sim_core::binding::data::{ContactField, ContactRecord};
+use sim_core::data::Contact;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -6,7 +6,7 @@
 
 use crate::views::Store;
 use sim_core::Model;
-use sim_core::model::Verified;
+use sim_core::binding::model::Verified;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};

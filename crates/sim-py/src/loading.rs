@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sim_core::Model;
-use sim_core::message::Line;
+use sim_core::binding::message::Line;
 use sim_mjcf::{Assets, Files, Loaded, MjcfError};
 use std::collections::BTreeSet;
 use std::path::Path;

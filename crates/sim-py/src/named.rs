@@ -12,8 +12,8 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PySlice, PyString, PyTuple, PyType};
-use sim_core::access::{FAMILIES, Family, Span};
-use sim_core::message::Line;
+use sim_core::binding::access::{FAMILIES, Family, Span};
+use sim_core::binding::message::Line;
 use sim_core::{Data, Model, ObjType};
 
 /// One object of a model, seen through MjModel or MjData.

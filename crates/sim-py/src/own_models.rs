@@ -5,7 +5,7 @@ use crate::model::MjModel;
 use crate::state::Entries;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use sim_core::batch::WorkerPool;
+use sim_core::binding::batch::WorkerPool;
 use sim_core::{Data, Model, ModelError};
 
 /// New values of one array: a row for each model, or one for all.

@@ -5,7 +5,7 @@ use crate::views::{Block, Store};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use sim_core::arrays::{ArrayInfo, ArrayMut, Dim, Shape};
-use sim_core::data::Produced;
+use sim_core::binding::data::Produced;
 use sim_core::{Data, Model};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};

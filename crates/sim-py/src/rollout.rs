@@ -14,7 +14,7 @@ use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedAr
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use sim_core::batch;
+use sim_core::binding::batch;
 use sim_core::data::component;
 use sim_core::{Data, Model, warning};
 use std::cell::Cell;

@@ -6,7 +6,7 @@ use crate::data::MjData;
 use crate::errors::{self, Failure, FatalError};
 use crate::model::MjModel;
 use pyo3::prelude::*;
-use sim_core::batch::failure_text;
+use sim_core::binding::batch::failure_text;
 use sim_core::{Data, Model, StepError, warning};
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};

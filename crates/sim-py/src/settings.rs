@@ -10,8 +10,9 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
 use sim_core::arrays::{ArrayMut, Shape};
+use sim_core::binding::model::FieldMut;
 use sim_core::{
-    FieldMut, Model, Options, Statistic, VisualGlobal, VisualHeadlight, VisualMap, VisualQuality, VisualRgba,
+    Model, Options, Statistic, VisualGlobal, VisualHeadlight, VisualMap, VisualQuality, VisualRgba,
     VisualScale,
 };
 

@@ -14,7 +14,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sim_core::arrays::{ArrayMut, ArrayRef, Flag, Shape};
 use sim_core::binding::linalg::row_matrix::CsrRows;
-use sim_core::{Data, FieldMut, Model};
+use sim_core::binding::model::FieldMut;
+use sim_core::{Data, Model};
 use std::collections::BTreeMap;
 
 /// A copy of an array's entries.

@@ -5,7 +5,7 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use sim_mjcf::schema;
+use sim_mjcf::binding::schema;
 
 /// A text argument: `str`, or the bytes of one, which clients of the reference also pass.
 pub struct Text(pub String);

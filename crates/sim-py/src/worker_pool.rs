@@ -3,7 +3,7 @@
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use sim_core::batch;
+use sim_core::binding::batch;
 use std::io;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, Ordering};

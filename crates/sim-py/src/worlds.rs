@@ -15,8 +15,9 @@ use numpy::{Element, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use sim_core::arrays::{ArrayInfo, ArrayMut, ArrayRef, Element as Entry, Shape};
-use sim_core::batch::{Lent, WorkerPool, Workspaces, reader, writer};
-use sim_core::data::{Produced, component};
+use sim_core::binding::batch::{Lent, WorkerPool, Workspaces, reader, writer};
+use sim_core::binding::data::Produced;
+use sim_core::data::component;
 use sim_core::{BatchError, Data, Model, StepError, warning};
 use std::sync::{Mutex, PoisonError, RwLockReadGuard};
 

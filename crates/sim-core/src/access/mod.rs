@@ -25,7 +25,7 @@
 //! ```
 
 mod contacts;
-mod family;
+pub(crate) mod family;
 mod id;
 mod object;
 mod query;
@@ -33,7 +33,6 @@ mod state;
 
 pub use crate::query::ray::Filter as RayFilter;
 pub use contacts::ContactView;
-pub use family::{FAMILIES, Family, Image, Span};
 pub use id::*;
 pub use object::*;
 pub use query::{GeomDistance, Jacobian, RayHit};
@@ -41,6 +40,7 @@ pub use state::*;
 
 #[cfg(test)]
 mod tests {
+    use super::family::FAMILIES;
     use super::*;
     use crate::data::Data;
     use crate::model::{Model, ObjType};

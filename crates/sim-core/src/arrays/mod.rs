@@ -197,7 +197,7 @@ impl ArrayMut<'_> {
 }
 
 /// Element types an array may have.
-pub trait ArrayElement: Copy + Default {
+pub(crate) trait ArrayElement: Copy + Default {
     /// The stored type.
     const ELEMENT: Element;
     /// Views a slice under its stored type.

@@ -5,25 +5,24 @@
 //! failed step means is the caller's affair: nothing is reset by itself.
 
 mod error;
-mod fields;
-mod guard;
+pub(crate) mod fields;
+pub(crate) mod guard;
 mod memory;
 mod overrides;
 mod states;
-mod worker_pool;
-mod workspace;
+pub(crate) mod worker_pool;
+pub(crate) mod workspace;
 
 pub use error::BatchError;
-pub use fields::{Number, read_entries, reader, write_entries, writer};
-pub use guard::failure_text;
+pub use fields::Number;
 pub use memory::{check_memory, free_memory, world_bytes};
-pub use worker_pool::{WorkQueue, WorkerPool};
-pub use workspace::{Lent, Workspaces};
 
 use crate::data::Data;
 use crate::error::StepError;
 use crate::model::Model;
 use std::sync::Arc;
+use worker_pool::WorkerPool;
+use workspace::Workspaces;
 
 /// Batched simulation: `n` independent worlds of one Model.
 ///

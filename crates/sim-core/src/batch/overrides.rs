@@ -3,7 +3,8 @@
 //! Such a world has a Model of its own with the edits and with its derived constants recomputed. It costs the arrays that
 //! differ from those of the common Model: all others are shared with it, meshes and textures among them.
 
-use super::{BatchError, BatchSim, write_entries};
+use super::fields::write_entries;
+use super::{BatchError, BatchSim};
 use crate::data::Data;
 use crate::model::{Model, ModelError};
 use std::sync::Arc;

@@ -70,7 +70,7 @@ impl Model {
     }
 
     /// Identity poses and absent references of all bodies.
-    fn init_bodies(&mut self) {
+    pub(super) fn init_bodies(&mut self) {
         for i in 0..self.nbody {
             self.body_quat[4 * i] = 1.0;
             self.body_iquat[4 * i] = 1.0;
@@ -87,7 +87,7 @@ impl Model {
     }
 
     /// Names, structure and constants of a model whose objects are filled in.
-    fn finish(&mut self, name: &str, names: &dyn Fn(ObjType) -> Vec<String>) {
+    pub(super) fn finish(&mut self, name: &str, names: &dyn Fn(ObjType) -> Vec<String>) {
         self.set_names(name, &|kind| match (kind, names(kind)) {
             (ObjType::Body, list) if list.is_empty() => vec!["world".to_string()],
             (_, list) => list,

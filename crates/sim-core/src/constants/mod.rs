@@ -2,6 +2,7 @@
 //! length ranges, whole steps, so they stand above the stages and use the real ones.
 
 mod build;
+mod example;
 mod initial_sleep;
 mod length_range;
 mod set_const;

@@ -1,15 +1,16 @@
-//! Data: one world. State, inputs, and what each pipeline stage computed last.
+//! What a world holds besides plain arrays: contacts, warnings, codes of constraint rows, statistics of the solver, and the
+//! [components](component) of its state.
 
-mod any_field;
+pub(crate) mod any_field;
 mod contact;
-mod contact_record;
+pub(crate) mod contact_record;
 mod copy;
 mod fields;
 mod history;
-pub mod memory;
+pub(crate) mod memory;
 mod padding;
 mod pass;
-mod produced;
+pub(crate) mod produced;
 mod recall;
 mod rows;
 mod scratch;
@@ -18,11 +19,8 @@ mod state;
 mod statistics;
 mod warnings;
 
-pub use any_field::AnyField;
 pub use contact::{Contact, ContactExclude, Side};
-pub use contact_record::{ContactField, ContactRecord};
 pub use fields::Data;
-pub use produced::Produced;
 pub use recall::HistoryError;
 pub use rows::{ConstraintState, ConstraintType};
 pub use sleep_state::SleepState;

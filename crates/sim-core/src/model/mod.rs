@@ -1,6 +1,6 @@
 //! The compiled model: its table of fields, its kinds, its names, its settings.
 
-pub mod chain;
+pub(crate) mod chain;
 mod check;
 pub(crate) mod derived;
 mod distance_grid;

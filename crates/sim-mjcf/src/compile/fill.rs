@@ -9,7 +9,8 @@ use crate::error::Result;
 use crate::gather::Errors;
 use crate::spec::{Camera, Joint, Light, Site};
 use sim_core::math::{quat, set_row};
-use sim_core::{JointType, Model, ObjType, Opened, SleepPolicy};
+use sim_core::binding::model::Opened;
+use sim_core::{JointType, Model, ObjType, SleepPolicy};
 
 /// Counts what the tree holds.
 pub(crate) fn sizes(tree: &Tree, model: &mut Model) {

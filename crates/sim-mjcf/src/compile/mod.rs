@@ -41,7 +41,7 @@ mod user;
 pub(crate) use cost::ENTRY_BYTES;
 pub(crate) use custom::MAX_NUMERIC;
 pub(crate) use hfield::check as check_hfield;
-pub use ids::Ids;
+pub(crate) use ids::Ids;
 
 use crate::error::{MjcfError, Result};
 use crate::files::{AssetKind, Files, asset_path};
@@ -60,7 +60,7 @@ pub(crate) type Load<'a> = dyn FnMut(&Meta, &str) -> Result<Vec<u8>> + 'a;
 /// fit together is an error.
 ///
 /// ```
-/// use sim_mjcf::{Files, compile::compile, spec::Spec};
+/// use sim_mjcf::{Files, compile, spec::Spec};
 ///
 /// let model = compile(Spec::default(), &Files::default())?;
 /// assert_eq!((model.nbody, model.nq), (1, 0));

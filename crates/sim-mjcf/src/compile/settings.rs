@@ -6,7 +6,7 @@ use crate::limits::Limits;
 use crate::source_span::SourceSpan;
 use crate::spec::{Spec, StatisticOverride};
 use sim_core::arrays::{ArrayRef, Shape};
-use sim_core::data::memory::CONTACT_BYTES;
+use sim_core::binding::data::CONTACT_BYTES;
 use sim_core::{Data, Model};
 
 /// User data widths and limits of the model.

@@ -4,7 +4,8 @@ use crate::error::{MjcfError, Result};
 use crate::gather::Errors;
 use crate::read::element::{Element, Value};
 use crate::spec::{Compiler, Size, Spec, StatisticOverride};
-use sim_core::{DisableFlags, EnableFlags, FieldMut};
+use sim_core::binding::model::FieldMut;
+use sim_core::{DisableFlags, EnableFlags};
 
 /// Actuator groups that can be switched off: as many as there are bits in a positive integer.
 const ACTUATOR_GROUPS: i32 = 31;

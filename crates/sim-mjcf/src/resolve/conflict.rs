@@ -6,7 +6,8 @@
 use crate::error::Result;
 use crate::source_span::SourceSpan;
 use crate::spec::{Size, Spec};
-use sim_core::{DisableFlags, EnableFlags, FieldMut, Options, Visual};
+use sim_core::binding::model::FieldMut;
+use sim_core::{DisableFlags, EnableFlags, Options, Visual};
 
 /// How two meant values become one.
 #[derive(Clone, Copy, PartialEq)]

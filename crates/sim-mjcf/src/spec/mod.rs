@@ -266,4 +266,4 @@ pub enum Limited {
     Auto,
 }
 
-pub use sim_core::{SOLIMP, SOLREF};
+pub(crate) use sim_core::{SOLIMP, SOLREF};

@@ -3,7 +3,7 @@
 //!
 //! `object_table!` (`macros.rs`) turns a table into the struct, its [`Default`] and an implementation of [`Fields`],
 //! which reading MJCF, setting fields by name and writing have in common. A field goes to and from a [`Value`] by its
-//! type ([`FieldType`]) or, where the attribute is written in another way, by the codec that its row names
+//! type or, where the attribute is written in another way, by the codec that its row names
 //! (`codec.rs`). Writing is the inverse of reading.
 //!
 //! ```
@@ -37,12 +37,13 @@ mod tests;
 pub(crate) mod value;
 
 pub use error::FieldError;
-pub use field::{Fault, FieldType};
+pub use crate::schema::Kind;
+pub(crate) use field::{Fault, FieldType};
 pub(crate) use macros::{codec, fields_table, object_table};
 pub use value::Value;
 
 use crate::read::value::check;
-use crate::schema::{self, Kind};
+use crate::schema;
 
 /// One row of a table: an attribute of MJCF and the field that holds what it says.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +54,7 @@ pub struct FieldInfo {
     pub field: &'static str,
     /// What the attribute holds.
     pub kind: Kind,
-    /// Most values it holds; [`schema::MANY`] when there is no bound.
+    /// Most values it holds; `usize::MAX` when there is no bound.
     pub most: usize,
     /// Whether it is written too. Short forms are only read: other attributes are written in their place.
     pub written: bool,

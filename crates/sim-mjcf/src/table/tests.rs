@@ -199,11 +199,11 @@ fn settings_agree_with_the_schema() {
     let mut visual = sim_core::Visual::default();
     let mut options = sim_core::Options::default();
     let mut fields: BTreeMap<String, Vec<f64>> = BTreeMap::new();
-    let mut note = |path: &str, name: &str, field: sim_core::FieldMut<'_>| {
+    let mut note = |path: &str, name: &str, field: sim_core::binding::model::FieldMut<'_>| {
         let numbers = match field {
-            sim_core::FieldMut::F64(list) => list.to_vec(),
-            sim_core::FieldMut::F32(list) => list.iter().map(|v| f64::from(*v)).collect(),
-            sim_core::FieldMut::I32(list) => list.iter().map(|v| f64::from(*v)).collect(),
+            sim_core::binding::model::FieldMut::F64(list) => list.to_vec(),
+            sim_core::binding::model::FieldMut::F32(list) => list.iter().map(|v| f64::from(*v)).collect(),
+            sim_core::binding::model::FieldMut::I32(list) => list.iter().map(|v| f64::from(*v)).collect(),
         };
         fields.insert(format!("{path} {name}"), numbers);
     };
