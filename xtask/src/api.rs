@@ -1,9 +1,10 @@
 //! `cargo xtask api`: the lists of public items in `api/`, one file for each library, so that a change of the interface shows
-//! in review as a change of these files.
+//! in review as a change of these files. Public types without an example in their documentation are named too (`examples.rs`).
 //!
 //! The lists come from rustdoc's JSON, whose format follows the compiler: the version of `public-api` in Cargo.toml goes with
 //! the compiler of `rust-version`.
 
+use crate::examples::{self, Examples};
 use crate::{cargo, root};
 use public_api::Builder;
 use std::fmt::Write as _;
@@ -13,8 +14,8 @@ use std::path::{Path, PathBuf};
 const LIBRARIES: [&str; 3] = ["sim-core", "sim-mjcf", "sim-physics"];
 
 /// The list of one library: an item a line, in the order of their names. What follows from every type alone (`Send`, blanket
-/// implementations) and what derives write is left out.
-fn list(package: &str) -> Result<String, String> {
+/// implementations) and what derives write is left out. With it, which types have examples.
+fn list(package: &str) -> Result<(String, Examples), String> {
     // JSON is unstable; a folder of its own, for the variable that opens it would make every other build start anew
     let folder = root().join("target/api");
     let command = cargo(&["rustdoc", "--quiet", "--locked", "--lib", "--package", package, "--target-dir"]);
@@ -31,7 +32,20 @@ fn list(package: &str) -> Result<String, String> {
     for item in api.items() {
         let _ = writeln!(text, "{item}");
     }
-    Ok(text)
+    Ok((text, examples::look(package, &api, &json)?))
+}
+
+/// Whether every public type has an example; names those that have none.
+fn have_examples(package: &str, examples: &Examples) -> bool {
+    let Examples { types, missing } = examples;
+    if !missing.is_empty() {
+        println!(
+            "{package}: {} of {types} public types have no example that runs in their documentation:",
+            missing.len()
+        );
+        missing.iter().for_each(|path| println!("  {path}"));
+    }
+    missing.is_empty()
 }
 
 /// Where the list of a library is kept.
@@ -54,27 +68,32 @@ fn changes(old: &str, new: &str) -> Vec<String> {
     lines
 }
 
-/// Rewrites the lists and says what changed.
+/// Rewrites the lists and says what changed, and which types need an example.
 pub fn write() -> Result<bool, String> {
+    let mut complete = true;
     for package in LIBRARIES {
-        let (path, new) = (file(package), list(package)?);
+        let (path, (new, examples)) = (file(package), list(package)?);
         let lines = changes(&read(&path), &new);
         let failed = |e: std::io::Error| format!("{}: {e}", path.display());
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(failed)?;
         }
         std::fs::write(&path, &new).map_err(failed)?;
-        println!("{package}: {} public items, {} lines changed", new.lines().count(), lines.len());
+        let (items, types) = (new.lines().count(), examples.types);
+        println!("{package}: {items} public items, {types} types outside binding, {} lines changed", lines.len());
         lines.iter().for_each(|line| println!("{line}"));
+        complete &= have_examples(package, &examples);
     }
-    Ok(true)
+    Ok(complete)
 }
 
-/// Whether the kept lists are those of the code; prints what differs.
+/// Whether the kept lists are those of the code and every public type has an example; prints what differs and what is missing.
 pub fn check() -> Result<bool, String> {
     let mut same = true;
     for package in LIBRARIES {
-        let lines = changes(&read(&file(package)), &list(package)?);
+        let (new, examples) = list(package)?;
+        let lines = changes(&read(&file(package)), &new);
+        same &= have_examples(package, &examples);
         if !lines.is_empty() {
             same = false;
             println!(

@@ -5,6 +5,7 @@
 mod api;
 mod architecture;
 mod ci;
+mod examples;
 mod fuzz;
 mod process;
 mod python;
@@ -32,7 +33,7 @@ cargo xtask COMMAND
   sweep [ARGS]          contacts of every pair of geom types beside MuJoCo; --pairs TEXT, --models N
   references [ARGS]     regenerate conformance/references from MuJoCo; --check only compares
   readme                run the comparison and rewrite the table in CONFORMANCE.md
-  api                   rewrite the lists of public items in api/
+  api                   rewrite the lists of public items in api/; names public types without an example
   architecture          rewrite the table of stages in ARCHITECTURE.md
   bench-load [ARGS]     load time, ours beside MuJoCo's; --filter TEXT, --dir FOLDER, --repeat N; --first for load and
                         first step in a new process

@@ -9,9 +9,9 @@
 mod common;
 
 use sim_core::arrays::ArrayMut;
+use sim_core::binding::data::AnyField;
 use sim_core::binding::pipeline;
 use sim_core::binding::stage::{STAGES, StageId, StageInfo};
-use sim_core::binding::data::AnyField;
 use sim_core::data::Side;
 use sim_core::{ConeType, Data, EnableFlags, Integrator, Model, SolverType};
 use std::collections::BTreeMap;

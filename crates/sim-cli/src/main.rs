@@ -1,5 +1,12 @@
 //! The `cortenforge` command. Each command builds a [`report::Report`]; this file loads the arguments, writes the
 //! report to standard output, and turns an error into a line on standard error, JSON where asked, and a non-zero status.
+//!
+//! # Stability
+//!
+//! Versions follow semantic versioning. The public interface is the command: its options as `cortenforge --help` shows them, the
+//! keys of what `--json` prints, the arrays of recordings, and whether the status is zero. While the version begins with 0, a new
+//! second number (0.1 to 0.2) may change them, with a line in the changelog; a new third number only adds or repairs. Text for
+//! people may change at any time.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

@@ -4,6 +4,20 @@ use crate::message::number;
 use thiserror::Error;
 
 /// An error of [`Data::step`](crate::Data::step) or [`Data::forward`](crate::Data::forward).
+///
+/// ```
+/// use sim_core::{Model, StepError};
+///
+/// let model = Model::example();
+/// let mut data = model.make_data();
+/// data.qvel[0] = f64::NAN;
+/// match data.step(&model) {
+///     Err(StepError::BadVelocity { index, joint, .. }) => assert_eq!((index, joint.as_str()), (0, "joint 'elbow'")),
+///     other => panic!("the velocity is no number: {other:?}"),
+/// }
+/// assert_eq!(data.time, 0.0, "nothing moved");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum StepError {
@@ -123,6 +137,15 @@ pub enum StepError {
 }
 
 /// What a step may need too much of.
+///
+/// ```
+/// use sim_core::{Excess, Model, StepError};
+///
+/// let mut model = Model::example();
+/// model.limits.contacts = Some(0);
+/// let error = model.make_data().step(&model).unwrap_err();
+/// assert!(matches!(error, StepError::TooLarge { excess: Excess::Contacts, limit: 0, .. }), "{error}");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excess {
     /// Contacts.

@@ -9,6 +9,20 @@ use std::path::PathBuf;
 pub type Result<T, E = MjcfError> = std::result::Result<T, E>;
 
 /// A model that cannot be loaded.
+///
+/// ```
+/// use sim_mjcf::MjcfError;
+///
+/// let text = "<mujoco><worldbody><geom sise='1'/><body mass='2'/></worldbody></mujoco>";
+/// let error = sim_mjcf::load_model(text).unwrap_err();
+/// assert_eq!(error.errors().len(), 2);
+/// match error.first() {
+///     MjcfError::UnknownAttribute { attribute, suggestion, .. } => {
+///         assert_eq!((attribute.as_str(), suggestion.as_deref()), ("sise", Some("size")));
+///     }
+///     other => panic!("{other}"),
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum MjcfError {
@@ -140,6 +154,16 @@ pub enum MjcfError {
 }
 
 /// A well-formed model whose parts do not fit together.
+///
+/// ```
+/// use sim_mjcf::{MjcfError, load_model};
+///
+/// let text = "<mujoco><worldbody><body name='ghost'><freejoint/></body></worldbody></mujoco>";
+/// match load_model(text).unwrap_err() {
+///     MjcfError::Conversion(error) => assert!(error.span.path().ends_with("body[ghost]"), "{error}"),
+///     other => panic!("a moving body needs mass: {other}"),
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelConversionError {
     /// The element that does not fit.

@@ -60,6 +60,14 @@ use spec::{Document, Spec};
 use std::path::Path;
 
 /// A loaded model and what the loader thinks its author should know.
+///
+/// ```
+/// use sim_mjcf::{Assets, Loaded, load_text};
+///
+/// let Loaded { model, warnings } = load_text("<mujoco><worldbody/></mujoco>", "empty.xml", Assets::new())?;
+/// assert_eq!((model.nbody, warnings.len()), (1, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// The model.

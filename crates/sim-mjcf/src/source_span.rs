@@ -5,6 +5,13 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A position in a model file, shared by everything read from one element.
+///
+/// ```
+/// let text = "<mujoco>\n  <worldbody>\n    <geom name='g' size='big'/>\n  </worldbody>\n</mujoco>";
+/// let error = sim_mjcf::load_model(text).unwrap_err();
+/// let span = error.span().expect("it has a place");
+/// assert_eq!((span.line(), span.path().as_str()), (3, "mujoco/worldbody/geom[g]"));
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct SourceSpan(Arc<Node>);
 

@@ -21,6 +21,13 @@
 //! assert!(data.qpos[0].abs() < 0.31);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Stability
+//!
+//! Versions follow semantic versioning. The public interface is what `api/sim-physics.txt` of the repository lists, and through it
+//! that of [`sim_core`] and [`sim_mjcf`], except their `binding` modules, whose names may change with any version. While the version
+//! begins with 0, a new second number (0.1 to 0.2) may rename or remove public items, each with a line in the changelog that says
+//! what to write instead; a new third number (0.1.0 to 0.1.1) only adds or repairs. The three crates have the same version.
 
 pub use sim_core;
 pub use sim_mjcf;

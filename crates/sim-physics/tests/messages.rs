@@ -4,9 +4,9 @@
 
 use sim_physics::prelude::*;
 use sim_physics::sim_core::binding::force::BadControls;
+use sim_physics::sim_core::binding::message::number;
 use sim_physics::sim_core::binding::pipeline::Sensors;
 use sim_physics::sim_core::data::Warning;
-use sim_physics::sim_core::binding::message::number;
 use sim_physics::sim_core::{Stage, warning};
 use std::sync::Mutex;
 

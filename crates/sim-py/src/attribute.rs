@@ -11,8 +11,8 @@ use crate::settings::{Group, Settings};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyEllipsis, PyType};
-use sim_core::binding::access::Span;
 use sim_core::arrays::ArrayInfo;
+use sim_core::binding::access::Span;
 
 /// What a descriptor reaches.
 #[derive(Clone, Copy)]

@@ -12,8 +12,7 @@ use pyo3::types::{PyDict, PyType};
 use sim_core::arrays::{ArrayMut, Shape};
 use sim_core::binding::model::FieldMut;
 use sim_core::{
-    Model, Options, Statistic, VisualGlobal, VisualHeadlight, VisualMap, VisualQuality, VisualRgba,
-    VisualScale,
+    Model, Options, Statistic, VisualGlobal, VisualHeadlight, VisualMap, VisualQuality, VisualRgba, VisualScale,
 };
 
 /// Which settings.

@@ -7,6 +7,22 @@ use crate::math::{Vec3, mat3};
 use std::ops::Deref;
 
 /// A contact of a world; it has the fields of [`Contact`] besides its methods.
+///
+/// ```
+/// use sim_core::Model;
+/// use sim_core::access::BodyId;
+///
+/// let model = Model::example();
+/// let mut data = model.make_data();
+/// while data.time < 0.5 {
+///     data.step(&model)?;
+/// }
+/// let contact = data.contacts().next().expect("the ball lies on the floor");
+/// assert_eq!(contact.bodies(), [Some(BodyId::WORLD), Some(model.body("ball")?.id())]);
+/// assert!((contact.force()[2] - 0.5 * 9.81).abs() < 0.01, "{:?}", contact.force());
+/// assert!(contact.dist < 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ContactView<'a> {
     data: &'a Data,

@@ -154,6 +154,18 @@ macro_rules! objects {
 
 objects! {
     /// A body of a Model.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let arm = model.body("arm")?;
+    /// assert_eq!((arm.mass(), arm.pos()), (1.0, [0.0, 0.0, 1.0]));
+    /// assert_eq!(arm.parent().and_then(|parent| parent.name()), Some("world"));
+    /// let joints: Vec<_> = arm.joints().filter_map(|joint| joint.name()).collect();
+    /// assert_eq!(joints, ["elbow"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Body(BodyId): body, bodies {
         root: (id BodyId) = body_rootid;
         weld: (id BodyId) = body_weldid;
@@ -174,6 +186,16 @@ objects! {
         conaffinity: (i32) = body_conaffinity;
     }
     /// A joint of a Model.
+    ///
+    /// ```
+    /// use sim_core::{JointType, Model};
+    ///
+    /// let model = Model::example();
+    /// let hinges: Vec<_> = model.joints().filter(|joint| joint.kind() == JointType::Hinge).collect();
+    /// assert_eq!(hinges[0].name(), Some("elbow"));
+    /// assert_eq!((hinges[0].limited(), hinges[0].range()), (true, [-2.0, 2.0]));
+    /// assert_eq!(hinges[0].damping(), [0.1]);
+    /// ```
     Joint(JointId): joint, joints {
         kind: (JointType) = jnt_type;
         group: (i32) = jnt_group;
@@ -204,6 +226,17 @@ objects! {
         length: (dofs [f64; 1]) = dof_length;
     }
     /// A geom of a Model.
+    ///
+    /// ```
+    /// use sim_core::{GeomType, Model};
+    ///
+    /// let model = Model::example();
+    /// let skin = model.geom("skin")?;
+    /// assert_eq!((skin.kind(), skin.size()[0]), (GeomType::Sphere, 0.1));
+    /// assert_eq!(skin.body().id(), model.body("ball")?.id());
+    /// assert!(skin.mesh().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Geom(GeomId): geom, geoms {
         kind: (GeomType) = geom_type;
         contype: (i32) = geom_contype;
@@ -231,6 +264,16 @@ objects! {
         rgba: ([f32; 4]) = geom_rgba;
     }
     /// A site of a Model.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let tip = model.site("tip")?;
+    /// assert_eq!(tip.pos(), [0.0, 0.0, -0.5]);
+    /// assert_eq!(tip.body().name(), Some("arm"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Site(SiteId): site, sites {
         kind: (GeomType) = site_type;
         material: (id MaterialId) = site_matid;
@@ -243,6 +286,17 @@ objects! {
         rgba: ([f32; 4]) = site_rgba;
     }
     /// A camera of a Model.
+    ///
+    /// ```
+    /// use sim_core::{Model, Projection};
+    ///
+    /// let model = Model::example();
+    /// let eye = model.camera("eye")?;
+    /// let [width, height] = eye.resolution();
+    /// assert_eq!((eye.projection(), eye.fovy()), (Projection::Perspective, 45.0));
+    /// assert_eq!(3 * width, 4 * height);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Camera(CameraId): camera, cameras {
         mode: (CamLightMode) = cam_mode;
         target: (id BodyId) = cam_targetbodyid;
@@ -261,6 +315,15 @@ objects! {
         user: ([f64; nuser_cam]) = cam_user;
     }
     /// A light of a Model.
+    ///
+    /// ```
+    /// use sim_core::{LightType, Model};
+    ///
+    /// let model = Model::example();
+    /// let lamp = model.light("lamp")?;
+    /// assert_eq!((lamp.kind(), lamp.dir()), (LightType::Directional, [0.0, 0.0, -1.0]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Light(LightId): light, lights {
         mode: (CamLightMode) = light_mode;
         target: (id BodyId) = light_targetbodyid;
@@ -285,6 +348,19 @@ objects! {
         specular: ([f32; 3]) = light_specular;
     }
     /// A mesh of a Model.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let wedge = model.mesh("wedge")?;
+    /// let corners = wedge.vert().as_chunks::<3>().0;
+    /// for face in wedge.face().as_chunks::<3>().0 {
+    ///     assert!(face.iter().all(|&corner| (corner as usize) < corners.len()));
+    /// }
+    /// assert_eq!((corners.len(), corners[1]), (4, [1.0, 0.0, 0.0]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Mesh(MeshId): mesh, meshes {
         scale: ([f64; 3]) = mesh_scale;
         pos: ([f64; 3]) = mesh_pos;
@@ -299,12 +375,33 @@ objects! {
         polynormal: (list(mesh_polyadr, mesh_polynum) [f64; 3]) = mesh_polynormal;
     }
     /// A height field of a Model.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let hill = model.hfield("hill")?;
+    /// let highest = hill.data().iter().fold(0.0, |most: f32, height| most.max(*height));
+    /// assert_eq!(hill.data().len() as i32, hill.nrow() * hill.ncol());
+    /// assert_eq!(f64::from(highest) * hill.size()[2], 0.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     HField(HFieldId): hfield, hfields {
         size: ([f64; 4]) = hfield_size;
         nrow: (i32) = hfield_nrow;
         ncol: (i32) = hfield_ncol;
     }
     /// A texture of a Model.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let stripes = model.texture("stripes")?;
+    /// let pixels: Vec<_> = stripes.data().chunks(stripes.nchannel() as usize).collect();
+    /// assert_eq!(pixels, [[255, 255, 255], [0, 0, 0]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Texture(TextureId): texture, textures {
         kind: (TextureType) = tex_type;
         colorspace: (ColorSpace) = tex_colorspace;
@@ -313,6 +410,16 @@ objects! {
         nchannel: (i32) = tex_nchannel;
     }
     /// A material of a Model.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let rubber = model.material("rubber")?;
+    /// assert_eq!(rubber.rgba(), [0.8, 0.2, 0.2, 1.0]);
+    /// assert_eq!(rubber.textures()[1], Some(model.texture("stripes")?.id()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Material(MaterialId): material, materials {
         texuniform: (flag) = mat_texuniform;
         texrepeat: ([f32; 2]) = mat_texrepeat;
@@ -325,6 +432,16 @@ objects! {
         rgba: ([f32; 4]) = mat_rgba;
     }
     /// A contact pair of a Model.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let scrape = model.pair("scrape")?;
+    /// assert_eq!(scrape.geom1(), Some(model.geom("floor")?.id()));
+    /// assert_eq!(scrape.friction()[0], 0.6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Pair(PairId): pair, pairs {
         dim: (i32) = pair_dim;
         geom1: (id GeomId) = pair_geom1;
@@ -338,9 +455,28 @@ objects! {
         friction: ([f64; 5]) = pair_friction;
     }
     /// An excluded pair of bodies of a Model.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let names = model.exclude("apart")?.bodies().map(|body| model.body(body).ok()?.name());
+    /// assert_eq!(names, [Some("arm"), Some("ball")]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Exclude(ExcludeId): exclude, excludes {
     }
     /// An equality constraint of a Model.
+    ///
+    /// ```
+    /// use sim_core::{EqType, Model};
+    ///
+    /// let model = Model::example();
+    /// let lock = model.equality("lock")?;
+    /// assert_eq!((lock.kind(), lock.active0()), (EqType::Joint, false));
+    /// assert_eq!(lock.objects(), [Some(model.joint("elbow")?.id().index()), None]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Equality(EqualityId): equality, equalities {
         kind: (EqType) = eq_type;
         objtype: (ObjType) = eq_objtype;
@@ -350,6 +486,16 @@ objects! {
         data: ([f64; 11]) = eq_data;
     }
     /// A tendon of a Model.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let mut model = Model::example();
+    /// assert!(!model.tendon("cord")?.limited());
+    /// model.tendon_stiffness[0] = 10.0;
+    /// assert_eq!(model.tendon("cord")?.stiffness(), 10.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Tendon(TendonId): tendon, tendons {
         material: (id MaterialId) = tendon_matid;
         actuator: (id ActuatorId) = tendon_actuatorid;
@@ -377,6 +523,16 @@ objects! {
         rgba: ([f32; 4]) = tendon_rgba;
     }
     /// An actuator of a Model.
+    ///
+    /// ```
+    /// use sim_core::{Model, TransmissionType};
+    ///
+    /// let model = Model::example();
+    /// let motor = model.actuator("motor")?;
+    /// assert_eq!(motor.trntype(), TransmissionType::Joint);
+    /// assert_eq!((motor.gear()[0], motor.ctrlrange()), (1.0, &[-5.0, 5.0][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Actuator(ActuatorId): actuator, actuators {
         trntype: (TransmissionType) = actuator_trntype;
         dyntype: (ActuatorDynamics) = actuator_dyntype;
@@ -407,6 +563,16 @@ objects! {
         lengthrange: (list(actuator_outadr, actuator_outnum) [f64; 2]) = actuator_lengthrange;
     }
     /// A sensor of a Model.
+    ///
+    /// ```
+    /// use sim_core::{Model, ObjType, SensorType};
+    ///
+    /// let model = Model::example();
+    /// let angle = model.sensor("angle")?;
+    /// assert_eq!((angle.kind(), angle.objtype(), angle.dim()), (SensorType::JointPos, ObjType::Joint, 1));
+    /// assert_eq!(angle.object(), Some(model.joint("elbow")?.id().index()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Sensor(SensorId): sensor, sensors {
         kind: (SensorType) = sensor_type;
         datatype: (DataType) = sensor_datatype;
@@ -423,19 +589,57 @@ objects! {
         user: ([f64; nuser_sensor]) = sensor_user;
     }
     /// A custom list of numbers of a Model.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let [kp, ki, kd] = model.numeric("gains")?.data() else { panic!("three gains") };
+    /// assert_eq!((*kp, *ki, *kd), (1.0, 2.0, 3.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Numeric(NumericId): numeric, numerics {
         data: (list(numeric_adr, numeric_size) [f64; 1]) = numeric_data;
     }
     /// A custom text of a Model.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// assert_eq!(model.text("author")?.data(), "made by hand");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Text(TextId): text, texts {
     }
     /// A custom tuple of a Model.
+    ///
+    /// ```
+    /// use sim_core::{Model, ObjType};
+    ///
+    /// let model = Model::example();
+    /// let group = model.tuple("group")?;
+    /// let first = model.name(group.objtype()[0], group.objid()[0] as usize);
+    /// assert_eq!((group.objtype(), first), (&[ObjType::Body][..], Some("arm")));
+    /// assert_eq!(group.objprm(), [0.5]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Tuple(TupleId): tuple, tuples {
         objtype: (list(tuple_adr, tuple_size) [ObjType; 1]) = tuple_objtype;
         objid: (list(tuple_adr, tuple_size) [i32; 1]) = tuple_objid;
         objprm: (list(tuple_adr, tuple_size) [f64; 1]) = tuple_objprm;
     }
     /// A keyframe of a Model.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let bent = model.keyframe("bent")?;
+    /// assert_eq!((bent.time(), bent.qpos().len(), bent.ctrl()), (0.0, model.nq, &[0.0][..]));
+    /// assert_eq!(bent.mpos(), [0.5, 0.0, 0.5]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Key(KeyId): keyframe, keyframes {
         time: (f64) = key_time;
         qpos: ([f64; nq]) = key_qpos;

@@ -66,6 +66,18 @@ impl Jacobian {
 }
 
 /// What a ray met.
+///
+/// ```
+/// use sim_core::Model;
+///
+/// let model = Model::example();
+/// let mut data = model.make_data();
+/// data.forward(&model)?;
+/// let hit = data.cast_ray(&model, [2.0, 0.0, 3.0], [0.0, 0.0, -2.0]).expect("there is a floor");
+/// assert_eq!((hit.geom, hit.distance), (model.geom("floor")?.id(), 1.5));
+/// assert_eq!((hit.point, hit.normal), ([2.0, 0.0, 0.0], [0.0, 0.0, 1.0]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
     /// The geom.
@@ -79,6 +91,18 @@ pub struct RayHit {
 }
 
 /// The smallest distance between two geoms.
+///
+/// ```
+/// use sim_core::Model;
+///
+/// let model = Model::example();
+/// let mut data = model.make_data();
+/// data.forward(&model)?;
+/// let gap = data.geom_distance(&model, "floor", "bone", 10.0)?.expect("within 10 m");
+/// assert!((gap.distance - 0.5).abs() < 1e-9);
+/// assert!((gap.points[1][2] - 0.5).abs() < 1e-9, "the lower end of the bone");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GeomDistance {
     /// Distance (m), negative where they overlap.

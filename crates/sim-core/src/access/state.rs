@@ -129,6 +129,18 @@ macro_rules! setters {
 
 states! {
     /// A body in a world.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// data.forward(&model)?;
+    /// let arm = data.body("arm")?;
+    /// assert_eq!((arm.xpos(), arm.xipos()), ([0.0, 0.0, 1.0], [0.0, 0.0, 0.75]));
+    /// assert_eq!(data.body("target")?.mocap_pos(), Some([0.5, 0.0, 0.5]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     BodyState(BodyId): body {
         xfrc_applied: ([f64; 6]) = xfrc_applied;
         xpos: ([f64; 3]) = xpos;
@@ -148,6 +160,19 @@ states! {
         awake: (crate::data::SleepState) = body_awake;
     }
     /// A joint in a world.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// data.joint_mut("elbow")?.qpos()[0] = 0.1;
+    /// data.step(&model)?;
+    /// let elbow = data.joint("elbow")?;
+    /// assert!(elbow.qacc()[0] < 0.0 && elbow.qvel()[0] < 0.0, "it swings back");
+    /// assert_eq!(elbow.xaxis(), [0.0, 1.0, 0.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     JointState(JointId): joint {
         qpos: (positions [1]) = qpos;
         qvel: (dofs [1]) = qvel;
@@ -172,35 +197,114 @@ states! {
         qfrc_inverse: (dofs [1]) = qfrc_inverse;
     }
     /// A geom in a world.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// data.forward(&model)?;
+    /// let [height, radius] = [data.geom("skin")?.xpos()[2], model.geom("skin")?.size()[0]];
+    /// assert!(height < radius, "the ball is a little in the floor");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     GeomState(GeomId): geom {
         xpos: ([f64; 3]) = geom_xpos;
         xmat: ([f64; 9]) = geom_xmat;
     }
     /// A site in a world.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// data.joint_mut("elbow")?.qpos()[0] = std::f64::consts::FRAC_PI_2;
+    /// data.forward(&model)?;
+    /// let [x, _, z] = data.site("tip")?.xpos();
+    /// assert!((x + 0.5).abs() < 1e-12 && (z - 1.0).abs() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     SiteState(SiteId): site {
         xpos: ([f64; 3]) = site_xpos;
         xmat: ([f64; 9]) = site_xmat;
     }
     /// A camera in a world.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// data.forward(&model)?;
+    /// let eye = data.camera("eye")?;
+    /// // it looks along its own -z
+    /// let looks = [2, 5, 8].map(|i| -eye.xmat()[i]);
+    /// assert_eq!((eye.xpos(), looks), ([0.0, 0.0, 3.0], [0.0, 0.0, -1.0]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     CameraState(CameraId): camera {
         xpos: ([f64; 3]) = cam_xpos;
         xmat: ([f64; 9]) = cam_xmat;
     }
     /// A light in a world.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// data.forward(&model)?;
+    /// assert_eq!(data.light("lamp")?.xdir(), [0.0, 0.0, -1.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     LightState(LightId): light {
         xpos: ([f64; 3]) = light_xpos;
         xdir: ([f64; 3]) = light_xdir;
     }
     /// An equality constraint in a world.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let data = model.make_data();
+    /// assert_eq!(data.equality("lock")?.active(), model.equality("lock")?.active0());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     EqualityState(EqualityId): equality {
         active: (flag) = eq_active;
     }
     /// A tendon in a world.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// data.joint_mut("elbow")?.qvel()[0] = 0.5;
+    /// data.forward(&model)?;
+    /// let cord = data.tendon("cord")?;
+    /// assert_eq!((cord.length(), cord.velocity()), (0.0, 1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     TendonState(TendonId): tendon {
         length: (f64) = ten_length;
         velocity: (f64) = ten_velocity;
     }
     /// An actuator in a world.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// data.actuator_mut("motor")?.ctrl()[0] = 100.0;
+    /// data.step(&model)?;
+    /// let motor = data.actuator("motor")?;
+    /// assert_eq!((motor.ctrl(), motor.force()), (&[100.0][..], &[5.0][..]), "beyond its range");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ActuatorState(ActuatorId): actuator {
         ctrl: (controls [1]) = ctrl;
         act: (activations [1]) = act;
@@ -210,6 +314,17 @@ states! {
         force: (outputs [1]) = actuator_force;
     }
     /// A sensor in a world.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// data.joint_mut("elbow")?.qpos()[0] = 0.75;
+    /// data.forward(&model)?;
+    /// assert_eq!(data.sensor("angle")?.data(), [0.75]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     SensorState(SensorId): sensor {
         data: (readings [1]) = sensordata;
     }
@@ -217,12 +332,40 @@ states! {
 
 setters! {
     /// What can be set of a body in a world.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// data.body_mut("ball")?.xfrc_applied()[2] = 20.0;
+    /// data.body_mut("target")?.mocap_pos()[0] = 0.75;
+    /// for _ in 0..10 {
+    ///     data.step(&model)?;
+    /// }
+    /// assert!(data.joint("float")?.qvel()[2] > 0.0, "the ball is lifted");
+    /// assert_eq!(data.body("target")?.xpos()[0], 0.75);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     BodyMut(BodyId): body_mut {
         xfrc_applied: ([6]) = xfrc_applied;
         mocap_pos: (mocap [3]) = mocap_pos;
         mocap_quat: (mocap [4]) = mocap_quat;
     }
     /// What can be set of a joint in a world.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// let mut elbow = data.joint_mut("elbow")?;
+    /// elbow.qpos()[0] = 0.2;
+    /// elbow.qvel()[0] = -1.0;
+    /// data.step(&model)?;
+    /// assert!(data.joint("elbow")?.qpos()[0] < 0.2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     JointMut(JointId): joint_mut {
         qpos: (positions [1]) = qpos;
         qvel: (dofs [1]) = qvel;
@@ -231,11 +374,39 @@ setters! {
         qfrc_applied: (dofs [1]) = qfrc_applied;
     }
     /// What can be set of an actuator in a world.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// while data.time < 0.1 {
+    ///     let lag = 0.5 - data.joint("elbow")?.qpos()[0];
+    ///     data.actuator_mut("motor")?.ctrl()[0] = 4.0 * lag;
+    ///     data.step(&model)?;
+    /// }
+    /// assert!(data.joint("elbow")?.qpos()[0] > 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ActuatorMut(ActuatorId): actuator_mut {
         ctrl: (controls [1]) = ctrl;
         act: (activations [1]) = act;
     }
     /// What can be set of an equality constraint in a world.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// data.equality_mut("lock")?.set_active(true);
+    /// data.actuator_mut("motor")?.ctrl()[0] = 1.0;
+    /// while data.time < 0.5 {
+    ///     data.step(&model)?;
+    /// }
+    /// assert!(data.joint("elbow")?.qpos()[0].abs() < 0.05, "it is held");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     EqualityMut(EqualityId): equality_mut {
     }
 }

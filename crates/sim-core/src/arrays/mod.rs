@@ -14,6 +14,15 @@ use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use std::fmt;
 
 /// Stored type of an array's entries. Typed enums are `I32`.
+///
+/// ```
+/// use sim_core::Model;
+/// use sim_core::arrays::Element;
+///
+/// let flags: Vec<_> = Model::ARRAYS.iter().filter(|array| array.element == Element::Bool).collect();
+/// assert!(flags.iter().any(|array| array.name == "jnt_limited"));
+/// assert_eq!((Element::F64.bytes(), Element::F64.name()), (8, "float64"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Element {
@@ -49,6 +58,15 @@ impl Element {
 }
 
 /// One dimension of an array, as the table declares it. Displays as `nv`, `nmocap*3` or `6`.
+///
+/// ```
+/// use sim_core::arrays::Dim;
+/// use sim_core::Model;
+///
+/// let keys = Model::ARRAYS.iter().find(|array| array.name == "key_mpos").expect("an array of a model");
+/// assert_eq!((keys.rows, keys.cols), (Dim::Size("nkey", 1), Some(Dim::Size("nmocap", 3))));
+/// assert_eq!(Dim::Size("nmocap", 3).to_string(), "nmocap*3");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dim {
     /// A size of the Model, or a count of the Data for arrays of constraint rows, times a factor.
@@ -68,6 +86,13 @@ impl fmt::Display for Dim {
 }
 
 /// An array of the table: its name, element type and symbolic dimensions.
+///
+/// ```
+/// use sim_core::Data;
+///
+/// let xpos = Data::ARRAYS.iter().find(|array| array.name == "xpos").expect("an array of a world");
+/// assert_eq!(xpos.describe(), "float64 array (nbody, 3)");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArrayInfo {
     /// MuJoCo's name.
@@ -92,6 +117,17 @@ impl ArrayInfo {
 }
 
 /// Rows and, for matrices, columns of an array.
+///
+/// ```
+/// use sim_core::Model;
+/// use sim_core::arrays::Shape;
+///
+/// let model = Model::example();
+/// let mut found = None;
+/// model.visit_arrays(&model, &mut |name, shape, _| found = found.or((name == "geom_rgba").then_some(shape)));
+/// assert_eq!(found, Some(Shape { rows: 3, cols: Some(4) }));
+/// assert_eq!(found.map(Shape::len), Some(12));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Number of rows.
@@ -113,6 +149,20 @@ impl Shape {
 }
 
 /// A borrowed array of one of the stored element types. Typed enums appear as `I32`.
+///
+/// ```
+/// use sim_core::Model;
+/// use sim_core::arrays::ArrayRef;
+///
+/// let model = Model::example();
+/// // a name that is known only when the program runs
+/// match model.array("body_mass") {
+///     Some(ArrayRef::F64(masses)) => assert_eq!(masses.iter().sum::<f64>(), 1.5),
+///     other => panic!("masses are numbers: {other:?}"),
+/// }
+/// assert!(model.array("body_colour").is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum ArrayRef<'a> {
@@ -125,6 +175,18 @@ pub enum ArrayRef<'a> {
 }
 
 /// The mutable form of [`ArrayRef`].
+///
+/// ```
+/// use sim_core::Model;
+/// use sim_core::arrays::ArrayMut;
+///
+/// let model = Model::example();
+/// let mut data = model.make_data();
+/// if let Some(ArrayMut::F64(velocities)) = data.array_mut("qvel") {
+///     velocities.fill(0.5);
+/// }
+/// assert_eq!(data.qvel, [0.5; 7]);
+/// ```
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub enum ArrayMut<'a> {

@@ -5,6 +5,16 @@ use crate::model::ModelError;
 use thiserror::Error;
 
 /// An error of the bulk operations of [`BatchSim`](crate::BatchSim).
+///
+/// ```
+/// use sim_core::{BatchError, BatchSim, Model};
+/// use std::sync::Arc;
+///
+/// let mut batch = BatchSim::new(Arc::new(Model::example()), 3);
+/// let error = batch.set_ctrl(&[0.5]).unwrap_err();
+/// assert_eq!(error, BatchError::Length { field: "ctrl".to_string(), expected: 3, found: 1 });
+/// assert!(matches!(batch.override_model(7, |_| {}), Err(BatchError::World { index: 7, len: 3 })));
+/// ```
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum BatchError {

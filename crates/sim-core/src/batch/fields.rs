@@ -6,6 +6,18 @@ use crate::data::Data;
 use std::slice::{from_mut, from_ref};
 
 /// A number of the caller's memory.
+///
+/// ```
+/// use sim_core::{BatchSim, Model};
+/// use std::sync::Arc;
+///
+/// let mut batch = BatchSim::new(Arc::new(Model::example()), 3);
+/// batch.set_ctrl(&[0.25_f32, 0.5, 0.75])?;
+/// let mut controls = [0.0_f64; 3];
+/// batch.copy_field_into("ctrl", &mut controls)?;
+/// assert_eq!(controls, [0.25, 0.5, 0.75]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Number: Copy {
     /// The nearest number of this type.
     fn from_f64(x: f64) -> Self;

@@ -49,6 +49,7 @@ impl Model {
             nmesh: 1,
             nmeshvert: 4,
             nmeshface: 4,
+            nmeshnormal: 4,
             nhfield: 1,
             nhfielddata: 4,
             ntex: 1,
@@ -109,7 +110,6 @@ impl Model {
         set_row(&mut self.jnt_axis, FLOAT, [0.0, 0.0, 1.0]);
         set_row(&mut self.jnt_range, ELBOW, [-2.0, 2.0]);
         self.jnt_limited[ELBOW] = true.into();
-        self.jnt_actuatorid[ELBOW] = 0;
         for joint in [ELBOW, FLOAT] {
             set_row(&mut self.jnt_solref, joint, SOLREF);
             set_row(&mut self.jnt_solimp, joint, SOLIMP);
@@ -168,9 +168,13 @@ impl Model {
     }
 
     fn example_assets(&mut self) {
-        (self.mesh_vertnum[0], self.mesh_facenum[0]) = (4, 4);
+        (self.mesh_vertnum[0], self.mesh_normalnum[0], self.mesh_facenum[0]) = (4, 4, 4);
         self.mesh_vert.copy_from_slice(&[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
-        self.mesh_face.copy_from_slice(&[0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]);
+        self.mesh_normal.copy_from_slice(&self.mesh_vert);
+        self.mesh_normal[..3].fill(-1.0 / 3f32.sqrt());
+        for faces in [&mut self.mesh_face, &mut self.mesh_facenormal] {
+            faces.copy_from_slice(&[0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]);
+        }
         for address in [
             &mut self.mesh_texcoordadr,
             &mut self.mesh_graphadr,

@@ -17,6 +17,18 @@ use crate::pipeline::{self, Pass};
 use crate::stage::Moments;
 
 /// Which actuators get their length range computed.
+///
+/// ```
+/// use sim_core::{LengthRangeMode, LengthRangeOptions, Model};
+///
+/// let mut model = Model::example();
+/// // by default only muscles need one
+/// model.set_length_range(&LengthRangeOptions::default())?;
+/// assert_eq!(model.actuator_lengthrange[..], [0.0, 0.0]);
+/// model.set_length_range(&LengthRangeOptions { mode: LengthRangeMode::All, uselimit: true, ..Default::default() })?;
+/// assert_eq!(model.actuator_lengthrange[..], [-2.0, 2.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LengthRangeMode {
     /// None.
@@ -31,6 +43,17 @@ pub enum LengthRangeMode {
 }
 
 /// How length ranges are computed (MJCF `<compiler><lengthrange>`).
+///
+/// ```
+/// use sim_core::{LengthRangeMode, LengthRangeOptions, Model};
+///
+/// let mut model = Model::example();
+/// let options = LengthRangeOptions { mode: LengthRangeMode::All, inttotal: 5.0, ..Default::default() };
+/// model.set_length_range(&options)?;
+/// let [low, high] = [model.actuator_lengthrange[0], model.actuator_lengthrange[1]];
+/// assert!((low + 2.0).abs() < 0.1 && (high - 2.0).abs() < 0.1, "the elbow turns from {low} to {high}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct LengthRangeOptions {
     /// Which actuators to compute.

@@ -5,6 +5,19 @@
 use crate::model::Model;
 
 /// Why a contact has no constraint rows.
+///
+/// ```
+/// use sim_core::Model;
+/// use sim_core::data::ContactExclude;
+///
+/// let mut model = Model::example();
+/// model.geom_gap[0] = 0.2; // contacts are reported 0.2 m above the floor, and carry no force there
+/// let mut data = model.make_data();
+/// data.qpos[3] = 0.15;
+/// data.forward(&model)?;
+/// assert_eq!(data.contact[0].exclude, ContactExclude::IN_GAP);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContactExclude;
 
@@ -25,6 +38,19 @@ impl ContactExclude {
 }
 
 /// What one side of a contact belongs to.
+///
+/// ```
+/// use sim_core::Model;
+/// use sim_core::data::Side;
+///
+/// let model = Model::example();
+/// let mut data = model.make_data();
+/// data.forward(&model)?;
+/// assert_eq!(data.contact[0].sides, [Side::Geom(0), Side::Geom(2)]);
+/// assert_eq!(data.contact[0].sides[1].body(&model), Some(2));
+/// assert_eq!(Side::World.geom(), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Side {
     /// A fixed point of the world that is part of no geom: contacts that a caller makes may have such a side.
@@ -79,6 +105,19 @@ impl Side {
 }
 
 /// One place where two surfaces touch or nearly do.
+///
+/// ```
+/// use sim_core::Model;
+///
+/// let model = Model::example();
+/// let mut data = model.make_data();
+/// data.forward(&model)?;
+/// let contact = &data.contact[0];
+/// assert!((contact.dist + 0.001).abs() < 1e-12, "1 mm deep");
+/// assert_eq!((contact.dim, contact.geom()), (3, [0, 2]));
+/// assert_eq!(contact.frame[..3], [0.0, 0.0, 1.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// Distance between the surfaces (m); negative when they overlap.

@@ -33,6 +33,21 @@ macro_rules! data_table {
         ///
         /// Plain owned buffers sized by [`Model::make_data`]; a Data is used with the Model it was made for. Worlds are
         /// equal when everything that can be read of them is.
+        ///
+        /// ```
+        /// use sim_core::Model;
+        ///
+        /// let model = Model::n_link_pendulum(1, 1.0, 0.1);
+        /// let mut data = model.make_data();
+        /// data.qpos[0] = 0.5;
+        /// let mut twin = data.clone();
+        /// for _ in 0..100 {
+        ///     data.step(&model)?;
+        ///     twin.step(&model)?;
+        /// }
+        /// assert!(data.qpos[0] < 0.5 && data == twin);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         #[derive(Clone, Debug, Default)]
         #[repr(align(128))] // worlds side by side share no pair of cache lines, like their buffers: see `padding.rs`
         pub struct Data {

@@ -7,6 +7,16 @@ use crate::model::Model;
 use thiserror::Error;
 
 /// Why a history could not be read or set.
+///
+/// ```
+/// use sim_core::{HistoryError, Model};
+///
+/// let model = Model::example();
+/// let mut data = model.make_data();
+/// let error = data.init_ctrl_history(&model, 0, None, &[0.0]).unwrap_err();
+/// assert_eq!(error, HistoryError::NoHistory { what: "actuator", id: 0 });
+/// assert!(error.to_string().contains("nsample"));
+/// ```
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum HistoryError {

@@ -21,6 +21,19 @@ macro_rules! row_code {
 
 row_code! {
     /// What a constraint row constrains.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    /// use sim_core::data::ConstraintType;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// data.qpos[0] = 2.1; // beyond the range of the elbow
+    /// data.forward(&model)?;
+    /// assert_eq!(data.efc_type[0], ConstraintType::LimitJoint);
+    /// assert!(data.efc_type[1..].iter().all(|kind| *kind == ConstraintType::ContactPyramidal));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ConstraintType {
         /// Equality constraint.
         Equality = 0;
@@ -43,6 +56,19 @@ row_code! {
 
 row_code! {
     /// Zone of the cost a constraint row is in.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    /// use sim_core::data::ConstraintState;
+    ///
+    /// let model = Model::example();
+    /// let mut data = model.make_data();
+    /// data.forward(&model)?;
+    /// for (state, force) in data.efc_state.iter().zip(&data.efc_force) {
+    ///     assert_eq!(*state == ConstraintState::Quadratic, *force > 0.0);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ConstraintState {
         /// Inactive: no cost, no force.
         Satisfied = 0;

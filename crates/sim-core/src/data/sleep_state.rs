@@ -4,6 +4,18 @@ use crate::arrays::IntCode;
 use bytemuck::{Pod, Zeroable};
 
 /// Whether an object sleeps.
+///
+/// ```
+/// use sim_core::data::SleepState;
+/// use sim_core::{Model, ObjType};
+///
+/// let model = Model::example();
+/// let mut data = model.make_data();
+/// data.forward(&model)?;
+/// assert_eq!(data.body("ball")?.awake(), SleepState::Awake);
+/// assert_eq!(data.sleep_state(&model, ObjType::Body, 0), SleepState::Static);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct SleepState(pub i32);

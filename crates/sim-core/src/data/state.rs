@@ -113,6 +113,18 @@ components! {
 const COMPONENTS: usize = STATE_FIELDS.len() + 1;
 
 /// Why a state vector was refused.
+///
+/// ```
+/// use sim_core::data::component;
+/// use sim_core::{Model, StateError};
+///
+/// let model = Model::example();
+/// let data = model.make_data();
+/// let mut state = vec![0.0; 3];
+/// let error = data.get_state(&model, &mut state, component::QPOS).unwrap_err();
+/// assert_eq!(error, StateError::Length { expected: 8, found: 3 });
+/// assert_eq!(model.state_size(1 << 20), Err(StateError::Signature));
+/// ```
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StateError {

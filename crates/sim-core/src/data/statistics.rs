@@ -7,6 +7,19 @@ pub const MAX_ISLANDS: usize = 20;
 pub const MAX_ITERATIONS: usize = 200;
 
 /// One iteration of a solver.
+///
+/// ```
+/// use sim_core::Model;
+/// use sim_core::data::MAX_ITERATIONS;
+///
+/// let model = Model::example();
+/// let mut data = model.make_data();
+/// data.forward(&model)?;
+/// let made = data.solver_niter[0] as usize;
+/// assert!(0 < made && made < MAX_ITERATIONS);
+/// assert!(data.solver[..made].iter().all(|iteration| iteration.improvement >= 0.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SolverStat {
     /// Cost reduction, scaled by the inverse inertia.

@@ -4,6 +4,20 @@ use crate::model::Model;
 use crate::warning;
 
 /// What a world may warn of, in MuJoCo's order.
+///
+/// ```
+/// use sim_core::data::Warning;
+/// use sim_core::{Model, warning};
+///
+/// let mut model = Model::example();
+/// model.narena = 1; // room for no contact at all
+/// let mut data = model.make_data();
+/// let (outcome, told) = warning::collect(|| data.step(&model));
+/// outcome?;
+/// assert_eq!(data.warning.get(Warning::ContactFull), (1, 1));
+/// assert!(told[0].contains("nconmax"), "{told:?}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Warning {
     /// Inertia close to singular.
@@ -85,6 +99,17 @@ impl Warning {
 const UNSTABLE: &str = "the simulation is unstable or was set so; try a smaller time step";
 
 /// The counters of all warnings, in the order of [`Warning::ALL`].
+///
+/// ```
+/// use sim_core::data::{Warning, Warnings};
+///
+/// let mut warnings = Warnings::default();
+/// warnings.count(Warning::BadCtrl, 3);
+/// warnings.count(Warning::BadCtrl, 5);
+/// assert_eq!(warnings.get(Warning::BadCtrl), (5, 2), "the last control, and how often");
+/// let quiet = Warning::ALL.iter().filter(|kind| warnings.get(**kind).1 == 0);
+/// assert_eq!(quiet.count(), 6);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Warnings {
     /// What the last one of each kind was about.

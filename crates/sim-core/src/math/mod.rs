@@ -13,6 +13,15 @@ pub use sane::is_bad;
 pub use types::{MINVAL, Mat3, Quat, Vec3, Vec6};
 
 /// Position and orientation of a frame.
+///
+/// ```
+/// use sim_core::math::{Pose, quat};
+///
+/// let turned = Pose { pos: [1.0, 0.0, 0.0], quat: quat::from_axis_angle([0.0, 0.0, 1.0], std::f64::consts::PI) };
+/// let ahead = Pose { pos: [2.0, 0.0, 0.0], ..Pose::IDENTITY };
+/// assert!((turned.compose(&ahead).pos[0] + 1.0).abs() < 1e-12);
+/// assert!(turned.compose(&turned.inverse()).pos[0].abs() < 1e-12);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     /// Origin.

@@ -54,6 +54,15 @@ macro_rules! open_enum {
 
 open_enum! {
     /// How a joint lets its body move.
+    ///
+    /// ```
+    /// use sim_core::{JointType, Model};
+    ///
+    /// let model = Model::example();
+    /// let sizes: Vec<_> = model.jnt_type.iter().map(|kind| (kind.nq(), kind.nv())).collect();
+    /// assert_eq!(sizes, [(1, 1), (7, 6)]);
+    /// assert_eq!(JointType::Free.to_string(), "free");
+    /// ```
     JointType {
         /// Six degrees of freedom: position and unit quaternion in the world (7 numbers in qpos).
         Free = 0, "free";
@@ -88,6 +97,15 @@ impl JointType {
 
 open_enum! {
     /// Shape of a geom or site.
+    ///
+    /// ```
+    /// use sim_core::{GeomType, Model};
+    ///
+    /// let model = Model::example();
+    /// let boundless = model.geoms().filter(|geom| geom.kind() == GeomType::Plane);
+    /// assert_eq!(boundless.count(), 1);
+    /// assert_eq!(GeomType::Sdf.0, 8);
+    /// ```
     GeomType {
         /// Plane through the frame's origin, normal along z.
         Plane = 0, "plane";
@@ -112,6 +130,15 @@ open_enum! {
 
 open_enum! {
     /// Camera projection.
+    ///
+    /// ```
+    /// use sim_core::{Model, Projection};
+    ///
+    /// let mut model = Model::example();
+    /// model.cam_projection[0] = Projection::Orthographic;
+    /// assert_eq!(model.camera("eye")?.projection().to_string(), "orthographic");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Projection {
         /// Perspective.
         Perspective = 0, "perspective";
@@ -122,6 +149,18 @@ open_enum! {
 
 open_enum! {
     /// How a camera or light follows its body.
+    ///
+    /// ```
+    /// use sim_core::{CamLightMode, Model};
+    ///
+    /// let mut model = Model::example();
+    /// (model.cam_mode[0], model.cam_targetbodyid[0]) = (CamLightMode::TargetBody, 2);
+    /// let mut data = model.make_data();
+    /// data.forward(&model)?;
+    /// let towards_x = -data.camera("eye")?.xmat()[2];
+    /// assert!(towards_x > 0.0, "the ball is there");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     CamLightMode {
         /// Rigidly attached to the body.
         Fixed = 0, "fixed";
@@ -138,6 +177,14 @@ open_enum! {
 
 open_enum! {
     /// Kind of light source.
+    ///
+    /// ```
+    /// use sim_core::{LightType, Model};
+    ///
+    /// let model = Model::example();
+    /// let sun = model.lights().find(|light| light.kind() == LightType::Directional);
+    /// assert_eq!(sun.and_then(|light| light.name()), Some("lamp"));
+    /// ```
     LightType {
         /// Spot light.
         Spot = 0, "spot";
@@ -152,6 +199,15 @@ open_enum! {
 
 open_enum! {
     /// Texture mapping.
+    ///
+    /// ```
+    /// use sim_core::{Model, TextureType};
+    ///
+    /// let model = Model::example();
+    /// assert_eq!(model.texture("stripes")?.kind(), TextureType::TwoD);
+    /// assert_eq!(TextureType::TwoD.to_string(), "2d");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     TextureType {
         /// Flat image.
         TwoD = 0, "2d";
@@ -164,6 +220,15 @@ open_enum! {
 
 open_enum! {
     /// Colour encoding of a texture.
+    ///
+    /// ```
+    /// use sim_core::{ColorSpace, Model};
+    ///
+    /// let model = Model::example();
+    /// let gamma = if model.texture("stripes")?.colorspace() == ColorSpace::Srgb { 2.2 } else { 1.0 };
+    /// assert_eq!(gamma, 1.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ColorSpace {
         /// Taken from the file, linear when it does not say.
         Auto = 0, "auto";
@@ -176,6 +241,22 @@ open_enum! {
 
 open_enum! {
     /// Time integration scheme.
+    ///
+    /// ```
+    /// use sim_core::{Integrator, Model};
+    ///
+    /// // undamped, a pendulum keeps its energy the better the finer the scheme
+    /// let swing = |integrator| {
+    ///     let mut model = Model::n_link_pendulum(1, 1.0, 1.0);
+    ///     model.opt.integrator = integrator;
+    ///     let mut data = model.make_data();
+    ///     data.qvel[0] = 1.0;
+    ///     (0..500).try_for_each(|_| data.step(&model)).map(|()| data.qpos[0])
+    /// };
+    /// let [euler, fine] = [swing(Integrator::Euler)?, swing(Integrator::RungeKutta4)?];
+    /// assert!(euler != fine && (euler - fine).abs() < 0.1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Integrator {
         /// Semi-implicit Euler, joint damping implicit.
         Euler = 0, "Euler";
@@ -193,6 +274,19 @@ open_enum! {
 
 open_enum! {
     /// Friction cone model.
+    ///
+    /// ```
+    /// use sim_core::{ConeType, Model};
+    ///
+    /// let mut model = Model::example();
+    /// let mut rows = |cone| {
+    ///     model.opt.cone = cone;
+    ///     let mut data = model.make_data();
+    ///     data.forward(&model).map(|()| data.nefc)
+    /// };
+    /// assert_eq!((rows(ConeType::Pyramidal)?, rows(ConeType::Elliptic)?), (4, 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ConeType {
         /// Pyramid approximation.
         Pyramidal = 0, "pyramidal";
@@ -203,6 +297,15 @@ open_enum! {
 
 open_enum! {
     /// Storage of the constraint Jacobian.
+    ///
+    /// ```
+    /// use sim_core::{JacobianType, Model};
+    ///
+    /// let mut model = Model::example();
+    /// assert!(model.opt.jacobian == JacobianType::Auto && !model.is_sparse());
+    /// model.opt.jacobian = JacobianType::Sparse;
+    /// assert!(model.is_sparse());
+    /// ```
     JacobianType {
         /// Dense.
         Dense = 0, "dense";
@@ -215,6 +318,19 @@ open_enum! {
 
 open_enum! {
     /// Constraint solver.
+    ///
+    /// ```
+    /// use sim_core::{Model, SolverType};
+    ///
+    /// let mut model = Model::example();
+    /// for solver in [SolverType::PGS, SolverType::CG, SolverType::Newton] {
+    ///     model.opt.solver = solver;
+    ///     let mut data = model.make_data();
+    ///     data.forward(&model)?;
+    ///     assert!(data.contacts().all(|contact| contact.force()[2] > 0.0), "{solver}");
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     SolverType {
         /// Projected Gauss-Seidel (dual).
         PGS = 0, "PGS";
@@ -229,6 +345,14 @@ open_enum! {
 
 open_enum! {
     /// Kind of equality constraint.
+    ///
+    /// ```
+    /// use sim_core::{EqType, Model};
+    ///
+    /// let model = Model::example();
+    /// let couplings = model.equalities().filter(|equality| matches!(equality.kind(), EqType::Joint | EqType::Tendon));
+    /// assert_eq!(couplings.count(), 1);
+    /// ```
     EqType {
         /// Two points stay together.
         Connect = 0, "connect";
@@ -249,6 +373,14 @@ open_enum! {
 
 open_enum! {
     /// Kind of object along a tendon's path.
+    ///
+    /// ```
+    /// use sim_core::{Model, WrapType};
+    ///
+    /// let model = Model::example();
+    /// let fixed = (0..model.ntendon).filter(|&t| model.wrap_type[model.tendon_adr[t] as usize] == WrapType::Joint);
+    /// assert_eq!(fixed.count(), 1);
+    /// ```
     WrapType {
         /// Nothing.
         None = 0, "none";
@@ -267,6 +399,20 @@ open_enum! {
 
 open_enum! {
     /// How an actuator's force reaches the bodies.
+    ///
+    /// ```
+    /// use sim_core::{Model, TransmissionType};
+    ///
+    /// let mut model = Model::example();
+    /// // the motor pulls the cord instead of turning the elbow
+    /// (model.actuator_trntype[0], model.actuator_trnid[0]) = (TransmissionType::Tendon, 0);
+    /// model.set_const()?;
+    /// let mut data = model.make_data();
+    /// data.ctrl[0] = 1.0;
+    /// data.forward(&model)?;
+    /// assert_eq!(data.qfrc_actuator[0], 2.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     TransmissionType {
         /// Joint, in its own frame.
         Joint = 0, "joint";
@@ -289,6 +435,16 @@ open_enum! {
 
 open_enum! {
     /// Dynamics of an actuator's activation.
+    ///
+    /// ```
+    /// use sim_core::{ActuatorDynamics, Model};
+    ///
+    /// let model = Model::example();
+    /// assert_eq!(model.actuator("motor")?.dyntype(), ActuatorDynamics::None);
+    /// assert_eq!(model.na, 0, "so it has no activation");
+    /// assert_eq!(ActuatorDynamics::FilterExact.label(), Some("filterexact"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ActuatorDynamics {
         /// No state: the control is the input of the gain.
         None = 0, "none";
@@ -313,6 +469,20 @@ open_enum! {
 
 open_enum! {
     /// Gain law of an actuator.
+    ///
+    /// ```
+    /// use sim_core::{GainType, Model};
+    ///
+    /// let mut model = Model::example();
+    /// // the force follows the control and the angle: (1 + 2 q) u
+    /// model.actuator_gaintype[0] = GainType::Affine;
+    /// model.actuator_gainprm[..2].copy_from_slice(&[1.0, 2.0]);
+    /// let mut data = model.make_data();
+    /// (data.qpos[0], data.ctrl[0]) = (0.5, 1.0);
+    /// data.forward(&model)?;
+    /// assert_eq!(data.actuator("motor")?.force(), [2.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     GainType {
         /// Constant.
         Fixed = 0, "fixed";
@@ -335,6 +505,20 @@ open_enum! {
 
 open_enum! {
     /// Bias law of an actuator.
+    ///
+    /// ```
+    /// use sim_core::{BiasType, Model};
+    ///
+    /// let mut model = Model::example();
+    /// // a spring that pulls the elbow back, whatever the control
+    /// model.actuator_biastype[0] = BiasType::Affine;
+    /// model.actuator_biasprm[1] = -3.0;
+    /// let mut data = model.make_data();
+    /// data.qpos[0] = 1.0;
+    /// data.forward(&model)?;
+    /// assert_eq!(data.actuator("motor")?.force(), [-3.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     BiasType {
         /// None.
         None = 0, "none";
@@ -355,6 +539,15 @@ open_enum! {
 
 open_enum! {
     /// Kind of named object.
+    ///
+    /// ```
+    /// use sim_core::{Model, ObjType};
+    ///
+    /// let model = Model::example();
+    /// let motor = model.id(ObjType::Actuator, "motor").expect("there is one");
+    /// assert_eq!(model.name(ObjType::Actuator, motor), Some("motor"));
+    /// assert_eq!((model.count(ObjType::Geom), model.id(ObjType::Geom, "motor")), (3, None));
+    /// ```
     ObjType {
         /// No object.
         Unknown = 0, "unknown";
@@ -419,6 +612,19 @@ open_enum! {
 
 open_enum! {
     /// What a sensor measures.
+    ///
+    /// ```
+    /// use sim_core::{Model, SensorType};
+    ///
+    /// let mut model = Model::example();
+    /// model.sensor_type[0] = SensorType::JointVel;
+    /// model.sensor_needstage[0] = sim_core::Stage::Vel;
+    /// let mut data = model.make_data();
+    /// data.qvel[0] = 3.0;
+    /// data.forward(&model)?;
+    /// assert_eq!(data.sensor("angle")?.data(), [3.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     SensorType {
         /// Summed contact normal force in a site's volume.
         Touch = 0, "touch";
@@ -523,6 +729,15 @@ open_enum! {
 
 open_enum! {
     /// Pipeline stage after which a sensor can be computed.
+    ///
+    /// ```
+    /// use sim_core::{Model, Stage};
+    ///
+    /// let model = Model::example();
+    /// let early = model.sensors().filter(|sensor| sensor.needstage() == Stage::Pos);
+    /// assert_eq!(early.count(), 1);
+    /// assert!(Stage::Pos < Stage::Vel && Stage::Vel < Stage::Acc);
+    /// ```
     Stage {
         /// None.
         None = 0, "none";
@@ -537,6 +752,19 @@ open_enum! {
 
 open_enum! {
     /// Kind of values a sensor outputs; decides how cutoff applies.
+    ///
+    /// ```
+    /// use sim_core::{DataType, Model};
+    ///
+    /// let mut model = Model::example();
+    /// model.sensor_cutoff[0] = 0.5;
+    /// let mut data = model.make_data();
+    /// data.qpos[0] = -1.0;
+    /// data.forward(&model)?;
+    /// assert_eq!(model.sensor("angle")?.datatype(), DataType::Real);
+    /// assert_eq!(data.sensor("angle")?.data(), [-0.5], "a real number is cut on both sides");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     DataType {
         /// Any real number.
         Real = 0, "real";
@@ -551,6 +779,21 @@ open_enum! {
 
 open_enum! {
     /// Whether a kinematic tree may sleep.
+    ///
+    /// ```
+    /// use sim_core::data::SleepState;
+    /// use sim_core::{EnableFlags, Model, SleepPolicy};
+    ///
+    /// let mut model = Model::example();
+    /// model.opt.enableflags |= EnableFlags::SLEEP;
+    /// model.tree_sleep_policy[1] = SleepPolicy::Allowed; // the tree of the ball
+    /// let mut data = model.make_data();
+    /// while data.time < 2.0 {
+    ///     data.step(&model)?;
+    /// }
+    /// assert_eq!(data.body("ball")?.awake(), SleepState::Asleep);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     SleepPolicy {
         /// The compiler decides.
         Auto = 0, "auto";
@@ -585,6 +828,17 @@ bitflags! {
     /// Bits of `opt.disableflags`: a set bit switches a default feature off.
     ///
     /// Bits without a name are kept as they are.
+    ///
+    /// ```
+    /// use sim_core::{DisableFlags, Model};
+    ///
+    /// let mut model = Model::example();
+    /// model.opt.disableflags |= DisableFlags::CONTACT | DisableFlags::GRAVITY;
+    /// let mut data = model.make_data();
+    /// data.step(&model)?;
+    /// assert_eq!((data.ncon, data.qvel[2]), (0, 0.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Pod, Zeroable)]
     #[repr(transparent)]
     pub struct DisableFlags: i32 {
@@ -637,6 +891,18 @@ bitflags! {
     /// Bits of `opt.enableflags`: a set bit switches an optional feature on.
     ///
     /// Bits without a name are kept as they are.
+    ///
+    /// ```
+    /// use sim_core::{EnableFlags, Model};
+    ///
+    /// let mut model = Model::example();
+    /// model.opt.enableflags |= EnableFlags::ENERGY;
+    /// let mut data = model.make_data();
+    /// data.qvel[0] = 2.0;
+    /// data.forward(&model)?;
+    /// assert!(data.energy[1] > 0.0, "kinetic energy: {:?}", data.energy);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Pod, Zeroable)]
     #[repr(transparent)]
     pub struct EnableFlags: i32 {

@@ -5,6 +5,15 @@ use crate::message::Name;
 use thiserror::Error;
 
 /// Why constants of a model could not be computed.
+///
+/// ```
+/// use sim_core::{Model, ModelError};
+///
+/// let mut model = Model::example();
+/// model.geom_bodyid[2] = 9;
+/// let error = model.validate().unwrap_err();
+/// assert!(matches!(error, ModelError::BadEntry { array: "geom_bodyid", index: 2, value: 9, .. }), "{error}");
+/// ```
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum ModelError {

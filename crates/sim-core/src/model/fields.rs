@@ -21,6 +21,18 @@ macro_rules! model_table {
         /// [`Model::set_const`](Model::set_const) to recompute what follows from the edit; shared as
         /// `Arc<Model>` it does not change. A copy costs little: arrays are [`Shared`](crate::arrays::Shared), and copied
         /// when one of the Models writes to them.
+        ///
+        /// ```
+        /// use sim_core::Model;
+        ///
+        /// let common = Model::example();
+        /// let mut heavy = common.clone();
+        /// heavy.body_mass[1] *= 2.0;
+        /// heavy.set_const()?;
+        /// assert_eq!(heavy.body_subtreemass[0], common.body_subtreemass[0] + 1.0);
+        /// assert!(heavy.geom_size.is_same(&common.geom_size), "what was not written is shared");
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Model {
             $($(#[$smeta])* pub $size: usize,)*

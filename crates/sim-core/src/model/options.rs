@@ -86,6 +86,17 @@ macro_rules! settings {
 
 settings! {
     /// Physics options (`<option>`).
+    ///
+    /// ```
+    /// use sim_core::{Model, Options};
+    ///
+    /// let mut model = Model::example();
+    /// model.opt = Options { timestep: 0.001, gravity: [0.0; 3], ..Options::default() };
+    /// let mut data = model.make_data();
+    /// data.step(&model)?;
+    /// assert_eq!((data.time, data.qacc[0]), (0.001, 0.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Options {
         /// Time step (s).
         timestep: f64 = 0.002,
@@ -150,6 +161,16 @@ settings! {
 
 settings! {
     /// Statistics of the model in its reference pose (`<statistic>`).
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let mut model = Model::example();
+    /// model.body_mass[1] *= 4.0;
+    /// model.set_const()?;
+    /// assert_eq!(model.stat.meanmass, 4.5 / 3.0, "of all bodies but the world");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Statistic {
         /// Mean diagonal of the mass matrix.
         meaninertia: f64 = 1.0,
@@ -165,6 +186,15 @@ settings! {
 }
 
 /// Visualisation settings (`<visual>`); kept and written back, no effect on motion.
+///
+/// ```
+/// use sim_core::Model;
+///
+/// let mut model = Model::example();
+/// model.vis.global.offwidth = 1920;
+/// model.vis.map.zfar = 100.0;
+/// assert_eq!((model.vis.global.offwidth, model.vis.global.offheight), (1920, 480));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Visual {
     /// Global camera and window settings.
@@ -183,6 +213,14 @@ pub struct Visual {
 
 settings! {
     /// Global camera and window settings (`<visual><global>`).
+    ///
+    /// ```
+    /// use sim_core::VisualGlobal;
+    ///
+    /// let portrait = VisualGlobal { offwidth: 480, offheight: 640, ..VisualGlobal::default() };
+    /// assert!(portrait.offheight > portrait.offwidth);
+    /// assert_eq!(portrait.cameraid, -1, "the free camera");
+    /// ```
     VisualGlobal {
         /// Initial camera, -1: free.
         cameraid: i32 = -1,
@@ -215,6 +253,13 @@ settings! {
 
 settings! {
     /// Rendering quality (`<visual><quality>`).
+    ///
+    /// ```
+    /// use sim_core::VisualQuality;
+    ///
+    /// let fast = VisualQuality { shadowsize: 0, offsamples: 0, ..VisualQuality::default() };
+    /// assert!(fast.numslices > fast.numstacks);
+    /// ```
     VisualQuality {
         /// Shadow map size (pixels).
         shadowsize: i32 = 4096,
@@ -231,6 +276,13 @@ settings! {
 
 settings! {
     /// Light attached to the camera (`<visual><headlight>`).
+    ///
+    /// ```
+    /// use sim_core::VisualHeadlight;
+    ///
+    /// let off = VisualHeadlight { active: 0, ..VisualHeadlight::default() };
+    /// assert_ne!(off, VisualHeadlight::default());
+    /// ```
     VisualHeadlight {
         /// Ambient colour.
         ambient: [f32; 3] = [0.1, 0.1, 0.1],
@@ -245,6 +297,15 @@ settings! {
 
 settings! {
     /// Scaling of quantities to pictures (`<visual><map>`).
+    ///
+    /// ```
+    /// use sim_core::VisualMap;
+    ///
+    /// // arrows of 1 m for 100 N
+    /// let map = VisualMap { force: 0.01, ..VisualMap::default() };
+    /// assert!((100.0 * map.force - 1.0).abs() < 1e-6);
+    /// assert!(map.znear < map.zfar);
+    /// ```
     VisualMap {
         /// Mouse spring stiffness.
         stiffness: f32 = 100.0,
@@ -277,6 +338,15 @@ settings! {
 
 settings! {
     /// Sizes of decorations (`<visual><scale>`).
+    ///
+    /// ```
+    /// use sim_core::{Model, VisualScale};
+    ///
+    /// let mut model = Model::example();
+    /// model.vis.scale = VisualScale { framelength: 2.0, ..VisualScale::default() };
+    /// let length = f64::from(model.vis.scale.framelength) * model.stat.meansize;
+    /// assert!(length > model.stat.meansize);
+    /// ```
     VisualScale {
         /// Size of: forcewidth.
         forcewidth: f32 = 0.1,
@@ -317,6 +387,15 @@ settings! {
 
 settings! {
     /// Colours of decorations (`<visual><rgba>`).
+    ///
+    /// ```
+    /// use sim_core::VisualRgba;
+    ///
+    /// let mut colours = VisualRgba::default();
+    /// colours.contactforce[3] = 0.5;
+    /// assert_eq!(VisualRgba::FIELD_NAMES.len(), 25);
+    /// assert!(colours.contactforce[..3] == VisualRgba::default().contactforce[..3]);
+    /// ```
     VisualRgba {
         /// Colour of: fog.
         fog: [f32; 4] = [0.0, 0.0, 0.0, 1.0],

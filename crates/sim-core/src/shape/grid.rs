@@ -10,6 +10,13 @@ use crate::math::{Vec3, vec3};
 const MAX_SAMPLES: usize = 1 << 28;
 
 /// Why a grid cannot be made.
+///
+/// ```
+/// use sim_core::{SdfCollisionData, SdfError};
+///
+/// let error = SdfCollisionData::new(vec![0.0; 7], [2, 2, 2], 0.1, [0.0; 3]).unwrap_err();
+/// assert_eq!(error, SdfError::Values { expected: 8, found: 7 });
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SdfError {
     /// Fewer than two samples along an axis, or too many in all.
@@ -32,6 +39,16 @@ pub enum SdfError {
 }
 
 /// Signed distances on a regular grid, negative inside.
+///
+/// ```
+/// use sim_core::SdfCollisionData;
+///
+/// let ball = SdfCollisionData::sphere([0.0; 3], 1.0, 32, 0.5)?;
+/// assert!(ball.distance([0.0; 3]) < -0.9 && ball.distance([2.0, 0.0, 0.0]) > 0.9);
+/// let slab = SdfCollisionData::from_fn([8, 8, 8], 0.25, [-1.0; 3], |p| p[2].abs() - 0.5)?;
+/// assert!((slab.distance([0.3, 0.2, 0.7]) - 0.2).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct SdfCollisionData {
     values: Vec<f64>,

@@ -32,6 +32,15 @@ impl Field<'_> {
 }
 
 /// A height field around the origin of its frame.
+///
+/// ```
+/// use sim_core::HeightFieldData;
+///
+/// // a slope of two rows, 2 m by 2 m
+/// let slope = HeightFieldData::new(vec![0.0, 0.0, 1.0, 1.0], 2, 2, [1.0, 1.0]);
+/// assert!(slope.is_some());
+/// assert_eq!(HeightFieldData::new(vec![0.0; 3], 2, 2, [1.0, 1.0]), None, "one height is missing");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeightFieldData {
     /// Heights in units of `unit`, so that none is above one.

@@ -4,6 +4,15 @@ use crate::math::{Vec3, vec3};
 use std::f64::consts::PI;
 
 /// A triangle mesh: vertices (m), and faces whose corners turn counter-clockwise seen from outside.
+///
+/// ```
+/// use sim_core::TriangleMeshData;
+///
+/// let cube = TriangleMeshData::cuboid([1.0; 3]);
+/// assert_eq!((cube.vertices().len(), cube.faces().len()), (8, 12));
+/// assert!((cube.distance([0.0, 0.0, 1.5]) - 0.5).abs() < 1e-9);
+/// assert!(cube.distance([0.0; 3]) < 0.0);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TriangleMeshData {
     vertices: Vec<Vec3>,

@@ -48,6 +48,19 @@ use draft::Draft;
 use sim_core::Model;
 
 /// A model that is being written.
+///
+/// ```
+/// use sim_mjcf::build::Builder;
+///
+/// let mut robot = Builder::new("pendulum");
+/// let mut world = robot.world();
+/// let mut rod = world.body("rod").pos([0.0, 0.0, 1.0]);
+/// rod.hinge("pivot").axis([0.0, 1.0, 0.0]);
+/// rod.capsule("").fromto([0.0, 0.0, 0.0, 0.0, 0.0, -0.5]).size(0.02);
+/// let model = robot.compile()?;
+/// assert_eq!((model.model_name(), model.nq), ("pendulum", 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Builder {
     root: Element,
@@ -378,6 +391,19 @@ impl Tendon<'_> {
 }
 
 /// A class of defaults: what objects of the class have unless they say otherwise.
+///
+/// ```
+/// use sim_mjcf::build::Builder;
+///
+/// let mut robot = Builder::new("");
+/// let mut defaults = robot.defaults();
+/// defaults.geom().density(500.0);
+/// defaults.class("wheel").geom().kind("cylinder").size([0.2, 0.05]);
+/// robot.world().geom("rear").class("wheel");
+/// let model = robot.compile()?;
+/// assert_eq!(model.geom("rear")?.size(), [0.2, 0.05, 0.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct DefaultClass<'a>(Draft<'a>);
 

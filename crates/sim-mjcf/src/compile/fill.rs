@@ -8,8 +8,8 @@ use super::tree::{BodyNode, GeomNode, PosedNode, Tree};
 use crate::error::Result;
 use crate::gather::Errors;
 use crate::spec::{Camera, Joint, Light, Site};
-use sim_core::math::{quat, set_row};
 use sim_core::binding::model::Opened;
+use sim_core::math::{quat, set_row};
 use sim_core::{JointType, Model, ObjType, SleepPolicy};
 
 /// Counts what the tree holds.

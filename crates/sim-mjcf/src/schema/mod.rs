@@ -24,6 +24,16 @@ use Count::Any;
 pub type Keywords = &'static [(&'static str, i32)];
 
 /// What an attribute holds.
+///
+/// ```
+/// use sim_mjcf::Fields;
+/// use sim_mjcf::spec::Geom;
+/// use sim_mjcf::table::Kind;
+///
+/// let references = Geom::FIELDS.iter().filter(|field| field.kind == Kind::Reference).map(|field| field.name);
+/// assert_eq!(references.collect::<Vec<_>>(), ["material", "hfield", "mesh"]);
+/// assert!(matches!(Geom::info("type").map(|field| field.kind), Some(Kind::Keyword(words)) if words.len() > 8));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     /// Numbers in double precision.

@@ -89,6 +89,19 @@ const INPUT: Via<Actuator> = Via::new(
 
 object_table! {
     /// `<general>` and every shortcut.
+    ///
+    /// ```
+    /// use sim_core::{ObjType, TransmissionType};
+    /// use sim_mjcf::Fields;
+    /// use sim_mjcf::spec::Actuator;
+    ///
+    /// let mut motor = Actuator::default();
+    /// motor.set("tendon", "rope")?;
+    /// motor.set("gear", 5.0)?;
+    /// assert_eq!((motor.trntype, motor.target.as_str()), (TransmissionType::Tendon, "rope"));
+    /// assert_eq!((motor.target_kind(), motor.gear[0]), (ObjType::Tendon, 5.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Actuator "actuator" (meta) in [
         "actuator/general", "actuator/motor", "actuator/position", "actuator/velocity", "actuator/intvelocity",
         "actuator/orientation", "actuator/pid", "actuator/damper", "actuator/cylinder", "actuator/muscle",

@@ -10,6 +10,17 @@ use sim_core::math::quat;
 use sim_core::{ColorSpace, ObjType, TextureType};
 
 /// How mass and inertia follow from a mesh.
+///
+/// ```
+/// use sim_mjcf::Fields;
+/// use sim_mjcf::spec::{Mesh, MeshInertia};
+///
+/// let mut mesh = Mesh::default();
+/// assert_eq!(mesh.inertia, MeshInertia::Legacy);
+/// mesh.set("inertia", "shell")?;
+/// assert_eq!(mesh.inertia, MeshInertia::Shell);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum MeshInertia {
     /// Of its convex hull.
@@ -41,6 +52,19 @@ const MAXHULLVERT: Via<i32> = Via::new(
 
 object_table! {
     /// `<mesh>`.
+    ///
+    /// ```
+    /// use sim_mjcf::spec::{Geom, Item, Mesh, Meta, Spec};
+    ///
+    /// let meta = Meta { name: "wedge".into(), ..Meta::default() };
+    /// let vertex = vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
+    /// let mut spec = Spec::default();
+    /// spec.meshes.push(Mesh { meta, vertex, ..Mesh::default() });
+    /// let geom = Geom { kind: sim_core::GeomType::Mesh, mesh: "wedge".into(), ..Geom::default() };
+    /// spec.world.items.push(Item::Geom(geom));
+    /// assert_eq!(sim_mjcf::compile(spec, &Default::default())?.nmeshface, 4, "those of its hull");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Mesh "mesh" (meta) in ["asset/mesh"] {
         /// Common part.
         meta: Meta = Meta::default();
@@ -102,6 +126,17 @@ const ELEVATION: Via<HField> = Via::new(
 
 object_table! {
     /// `<hfield>`.
+    ///
+    /// ```
+    /// use sim_mjcf::Fields;
+    /// use sim_mjcf::spec::HField;
+    ///
+    /// let mut field = HField { nrow: 2, ncol: 2, ..HField::default() };
+    /// field.set("elevation", [1.0, 2.0, 3.0, 4.0])?;
+    /// assert_eq!(field.elevation, [3.0, 4.0, 1.0, 2.0], "the row with the smallest y first");
+    /// assert!(field.set("elevation", [1.0, 2.0]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     HField "hfield" (meta) in ["asset/hfield"] {
         /// Common part.
         meta: Meta = Meta::default();
@@ -162,6 +197,17 @@ const GRIDLAYOUT: Via<Texture> = Via::new(
 
 object_table! {
     /// `<texture>`.
+    ///
+    /// ```
+    /// use sim_core::TextureType;
+    ///
+    /// let text = "<mujoco><asset><texture name='sky' type='skybox' builtin='gradient' width='8' height='8'/></asset></mujoco>";
+    /// let spec = sim_mjcf::parse_mjcf_str(text)?;
+    /// assert_eq!((spec.textures[0].kind, spec.textures[0].width), (TextureType::Skybox, 8));
+    /// let model = sim_mjcf::compile(spec, &Default::default())?;
+    /// assert_eq!(model.texture("sky")?.height(), 6 * 8, "six sides");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Texture "texture" (meta) in ["asset/texture"] {
         /// Common part.
         meta: Meta = Meta::default();
@@ -216,6 +262,17 @@ pub const TEXTURE_ROLES: usize = 10;
 
 object_table! {
     /// `<material>`.
+    ///
+    /// ```
+    /// use sim_mjcf::Fields;
+    /// use sim_mjcf::spec::Material;
+    ///
+    /// let mut wood = Material::default();
+    /// wood.set("texture", "grain")?;
+    /// wood.set("texrepeat", [4.0, 2.0])?;
+    /// assert_eq!((wood.textures[1].as_str(), wood.texrepeat), ("grain", [4.0, 2.0]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Material "material" (meta) in ["asset/material"] {
         /// Common part.
         meta: Meta = Meta::default();
@@ -244,6 +301,19 @@ object_table! {
 }
 
 /// `<model>`: another model, read and resolved, ready to be attached.
+///
+/// ```
+/// use sim_mjcf::spec::{Attach, Document, Meta, ModelAsset, Written};
+///
+/// let text = "<mujoco><worldbody><body name='leg'><geom size='1'/></body></worldbody></mujoco>";
+/// let spec = Box::new(sim_mjcf::parse_mjcf_str(text)?);
+/// let mut document = Document::default();
+/// document.models.push(ModelAsset { meta: Meta { name: "limb".into(), ..Meta::default() }, spec });
+/// let attach = Attach { model: Some("limb".into()), prefix: "a_".into(), ..Attach::default() };
+/// document.world.push(Written::Attach(Attach { body: Some("leg".into()), ..attach }));
+/// assert!(sim_mjcf::compile(document.resolve()?, &Default::default())?.body("a_leg").is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelAsset {
     /// Common part.

@@ -9,6 +9,18 @@ use sim_core::math::quat;
 use sim_core::{GeomType, JointType, ObjType, SleepPolicy};
 
 /// Orientation in one of the alternative notations; when given it wins over `quat`, also over one that a class gave.
+///
+/// ```
+/// use sim_mjcf::spec::{Body, Orientation};
+/// use sim_mjcf::{Fields, Value};
+///
+/// let mut body = Body::default();
+/// body.set("euler", [0.0, 0.0, 90.0])?;
+/// assert_eq!(body.alt, Orientation::Euler([0.0, 0.0, 90.0]));
+/// body.alt = Orientation::ZAxis([1.0, 0.0, 0.0]);
+/// assert_eq!((body.get("euler"), body.get("zaxis")), (None, Some(Value::from([1.0, 0.0, 0.0]))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Orientation {
     /// Only `quat` counts.
@@ -53,6 +65,18 @@ notation! {
 
 object_table! {
     /// A body and everything inside it, in document order.
+    ///
+    /// ```
+    /// use sim_mjcf::spec::{Body, Geom, Item, Spec};
+    ///
+    /// let geom = Geom { size: [0.1, 0.0, 0.0], ..Geom::default() };
+    /// let body = Body { pos: [0.0, 0.0, 1.0], items: vec![Item::Geom(geom)], ..Body::default() };
+    /// let mut spec = Spec::default();
+    /// spec.world.items.push(Item::Body(Box::new(body)));
+    /// let model = sim_mjcf::compile(spec, &Default::default())?;
+    /// assert_eq!(model.body_pos[3..6], [0.0, 0.0, 1.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Body "body" (meta) in ["worldbody/body"] {
         /// Common part.
         meta: Meta = Meta::default();
@@ -85,6 +109,17 @@ object_table! {
 
 object_table! {
     /// `<inertial>`.
+    ///
+    /// ```
+    /// use sim_mjcf::spec::{Body, Inertial, Item, Joint, Spec};
+    ///
+    /// let inertial = Inertial { mass: 2.0, diaginertia: [0.1; 3], ..Inertial::default() };
+    /// let items = vec![Item::Joint(Joint::default())];
+    /// let mut spec = Spec::default();
+    /// spec.world.items.push(Item::Body(Box::new(Body { inertial: Some(inertial), items, ..Body::default() })));
+    /// assert_eq!(sim_mjcf::compile(spec, &Default::default())?.body_mass[1], 2.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Inertial "inertial" in ["worldbody/body/inertial"] {
         /// Centre of mass.
         pos: [f64; 3] = [0.0; 3], "pos";
@@ -103,6 +138,19 @@ object_table! {
 }
 
 /// Something a body or frame carries. Geoms, the largest, are also the most frequent: boxing them would not save room.
+///
+/// ```
+/// use sim_mjcf::spec::Item;
+///
+/// let text = "<mujoco><worldbody><light/><geom size='1'/><site/><geom size='2'/></worldbody></mujoco>";
+/// let spec = sim_mjcf::parse_mjcf_str(text)?;
+/// let sizes = spec.world.items.iter().filter_map(|item| match item {
+///     Item::Geom(geom) => Some(geom.size[0]),
+///     _ => None,
+/// });
+/// assert_eq!(sizes.collect::<Vec<_>>(), [1.0, 2.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
@@ -124,6 +172,16 @@ pub enum Item {
 
 object_table! {
     /// `<frame>`: a change of coordinates for the items inside.
+    ///
+    /// ```
+    /// use sim_mjcf::spec::{Frame, Item, Site, Spec};
+    ///
+    /// let site = Item::Site(Site { pos: [1.0, 0.0, 0.0], ..Site::default() });
+    /// let mut spec = Spec::default();
+    /// spec.world.items.push(Item::Frame(Frame { pos: [0.0, 0.0, 2.0], items: vec![site], ..Frame::default() }));
+    /// assert_eq!(sim_mjcf::compile(spec, &Default::default())?.site_pos[..], [1.0, 0.0, 2.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Frame "frame" (meta) in ["worldbody/frame"] {
         /// Common part.
         meta: Meta = Meta::default();
@@ -144,6 +202,19 @@ object_table! {
 
 object_table! {
     /// `<joint>` and `<freejoint>`.
+    ///
+    /// ```
+    /// use sim_core::JointType;
+    /// use sim_mjcf::Fields;
+    /// use sim_mjcf::spec::Joint;
+    ///
+    /// let mut joint = Joint::default();
+    /// joint.set("type", "slide")?;
+    /// joint.set("damping", 0.5)?;
+    /// assert_eq!((joint.kind, joint.damping), (JointType::Slide, [0.5, 0.0, 0.0]));
+    /// assert!(joint.set("dampening", 0.5).unwrap_err().to_string().contains("damping"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Joint "joint" (meta) in ["worldbody/body/joint", "worldbody/body/freejoint"] {
         /// Common part.
         meta: Meta = Meta::default();
@@ -199,6 +270,16 @@ object_table! {
 
 object_table! {
     /// `<geom>`.
+    ///
+    /// ```
+    /// use sim_mjcf::Fields;
+    /// use sim_mjcf::spec::Geom;
+    ///
+    /// let geom = Geom { kind: sim_core::GeomType::Box, size: [0.1, 0.2, 0.3], ..Geom::default() };
+    /// let plain = Geom::default();
+    /// let written: Vec<&str> = geom.changes(&plain).map(|(field, _)| field.name).collect();
+    /// assert_eq!(written, ["type", "size"], "what a file has to say about it");
+    /// ```
     Geom "geom" (meta) in ["worldbody/body/geom"] {
         /// Common part.
         meta: Meta = Meta::default();
@@ -271,6 +352,20 @@ object_table! {
 
 object_table! {
     /// `<site>`.
+    ///
+    /// ```
+    /// use sim_mjcf::spec::{Item, Site, Spec};
+    ///
+    /// let mut spec = Spec::default();
+    /// spec.world.items.push(Item::Site(Site { fromto: Some([0.0, 0.0, 0.0, 0.0, 0.0, 2.0]), ..capsule() }));
+    /// let model = sim_mjcf::compile(spec, &Default::default())?;
+    /// assert_eq!(model.site_size[1], 1.0, "half of its length");
+    ///
+    /// fn capsule() -> Site {
+    ///     Site { kind: sim_core::GeomType::Capsule, ..Site::default() }
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Site "site" (meta) in ["worldbody/body/site"] {
         /// Common part.
         meta: Meta = Meta::default();

@@ -3,6 +3,17 @@
 use super::{Geom, Joint, Meta, Site};
 
 /// How the first link of a cable is held by what it hangs on.
+///
+/// ```
+/// use sim_mjcf::spec::{CableRoot, Written};
+///
+/// let text = "<mujoco><worldbody><composite type='cable' count='3' size='1' curve='s' initial='free'>\
+///             <geom type='capsule' size='0.01'/></composite></worldbody></mujoco>";
+/// let document = sim_mjcf::read_document(text)?;
+/// let Written::Composite(cable) = &document.world[0] else { panic!("a cable was written") };
+/// assert_eq!(cable.initial, CableRoot::Free);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CableRoot {
     /// By a ball joint.
@@ -15,6 +26,18 @@ pub enum CableRoot {
 }
 
 /// `<composite type="cable">`: a chain of bodies along a line of vertices, with ball joints between them.
+///
+/// ```
+/// use sim_mjcf::spec::{Composite, Document, Geom, Written};
+///
+/// let geom = Geom { kind: sim_core::GeomType::Capsule, size: [0.01, 0.0, 0.0], ..Geom::default() };
+/// let vertices = vec![[0.0, 0.0, 1.0], [0.5, 0.0, 1.0], [1.0, 0.0, 1.0]];
+/// let cable = Composite { vertices, geom, ..Composite::default() };
+/// let mut document = Document::default();
+/// document.world.push(Written::Composite(Box::new(cable)));
+/// assert_eq!(sim_mjcf::compile(document.resolve()?, &Default::default())?.nbody, 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Composite {
     /// Common part; a composite has no name of its own.

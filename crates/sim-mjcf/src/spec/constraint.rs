@@ -9,6 +9,18 @@ use sim_core::{EqType, ObjType};
 
 object_table! {
     /// `<pair>`: a contact pair with its own parameters; where a first entry is NaN the geoms decide.
+    ///
+    /// ```
+    /// use sim_mjcf::spec::{Meta, Pair};
+    /// use sim_mjcf::{Fields, Value};
+    ///
+    /// let meta = Meta { name: "grip".into(), ..Meta::default() };
+    /// let mut pair = Pair { meta, geom1: "hand".into(), geom2: "cup".into(), ..Pair::default() };
+    /// pair.set("friction", [2.0, 2.0])?;
+    /// assert_eq!(pair.friction, [2.0, 2.0, 0.005, 0.0001, 0.0001]);
+    /// assert_eq!(pair.get("geom2"), Some(Value::from("cup")));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Pair "pair" (meta) in ["contact/pair"] {
         /// Common part.
         meta: Meta = Meta::default();
@@ -38,6 +50,17 @@ object_table! {
 
 object_table! {
     /// `<exclude>`.
+    ///
+    /// ```
+    /// use sim_mjcf::spec::Exclude;
+    ///
+    /// let text = "<mujoco><worldbody><body name='a'/><body name='b'/></worldbody></mujoco>";
+    /// let mut spec = sim_mjcf::parse_mjcf_str(text)?;
+    /// spec.excludes.push(Exclude { body1: "a".into(), body2: "c".into(), ..Exclude::default() });
+    /// let error = sim_mjcf::compile(spec, &Default::default()).unwrap_err();
+    /// assert!(error.to_string().contains("'c'"), "{error}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Exclude "exclude" (meta) in ["contact/exclude"] {
         /// Common part.
         meta: Meta = Meta::default();
@@ -109,6 +132,19 @@ objects! {
 
 object_table! {
     /// `<connect>`, `<weld>`, `<joint>`, `<tendon>` in `<equality>`.
+    ///
+    /// ```
+    /// use sim_core::{EqType, ObjType};
+    /// use sim_mjcf::Fields;
+    /// use sim_mjcf::spec::Equality;
+    ///
+    /// let mut weld = Equality { kind: EqType::Weld, ..Equality::default() };
+    /// weld.set("body1", "hand")?;
+    /// weld.set("body2", "cup")?;
+    /// weld.set("torquescale", 0.5)?;
+    /// assert_eq!((weld.objtype, weld.name2.as_str(), weld.data[10]), (ObjType::Body, "cup", 0.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Equality "equality" (meta) in
         ["equality/connect", "equality/weld", "equality/joint", "equality/tendon", "default/equality"] {
         /// Common part.

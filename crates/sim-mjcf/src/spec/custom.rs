@@ -6,6 +6,16 @@ use sim_core::ObjType;
 
 object_table! {
     /// `<numeric>`.
+    ///
+    /// ```
+    /// use sim_mjcf::spec::{Meta, Numeric, Spec};
+    ///
+    /// let meta = Meta { name: "gains".into(), ..Meta::default() };
+    /// let mut spec = Spec::default();
+    /// spec.numerics.push(Numeric { meta, data: vec![1.0, 2.0], size: 2 });
+    /// assert_eq!(sim_mjcf::compile(spec, &Default::default())?.numeric("gains")?.data(), [1.0, 2.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Numeric "numeric" (meta) in ["custom/numeric"] {
         /// Common part.
         meta: Meta = Meta::default();
@@ -19,6 +29,12 @@ object_table! {
 
 object_table! {
     /// `<text>`.
+    ///
+    /// ```
+    /// let spec = sim_mjcf::parse_mjcf_str("<mujoco><custom><text name='unit' data='metre'/></custom></mujoco>")?;
+    /// assert_eq!(spec.texts[0].data, "metre");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Text "text" (meta) in ["custom/text"] {
         /// Common part.
         meta: Meta = Meta::default();
@@ -30,6 +46,17 @@ object_table! {
 
 object_table! {
     /// `<tuple>`.
+    ///
+    /// ```
+    /// use sim_core::ObjType;
+    /// use sim_mjcf::spec::{Meta, Spec, Tuple};
+    ///
+    /// let meta = Meta { name: "all".into(), ..Meta::default() };
+    /// let mut spec = Spec::default();
+    /// spec.tuples.push(Tuple { meta, objects: vec![(ObjType::Body, "world".into(), 1.5)] });
+    /// assert_eq!(sim_mjcf::compile(spec, &Default::default())?.tuple("all")?.objprm(), [1.5]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Tuple "tuple" (meta) in ["custom/tuple"] {
         /// Common part.
         meta: Meta = Meta::default();
@@ -41,6 +68,18 @@ object_table! {
 
 object_table! {
     /// `<key>`: a saved state; empty lists where the reference pose counts.
+    ///
+    /// ```
+    /// use sim_mjcf::spec::Key;
+    ///
+    /// let text = "<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody></mujoco>";
+    /// let mut spec = sim_mjcf::parse_mjcf_str(text)?;
+    /// spec.keys.push(Key { qpos: vec![0.5], ..Key::default() });
+    /// assert_eq!(sim_mjcf::compile(spec.clone(), &Default::default())?.key_qpos[..], [0.5]);
+    /// spec.keys[0].qpos.push(1.0);
+    /// assert!(sim_mjcf::compile(spec, &Default::default()).is_err(), "there is one position only");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Key "key" (meta) in ["keyframe/key"] {
         /// Common part.
         meta: Meta = Meta::default();

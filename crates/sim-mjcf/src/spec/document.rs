@@ -31,6 +31,16 @@ pub struct Document {
 }
 
 /// Something written in the tree of a document.
+///
+/// ```
+/// use sim_mjcf::spec::Written;
+///
+/// let text = "<mujoco><worldbody><replicate count='3'><site/></replicate><geom size='1'/></worldbody></mujoco>";
+/// let document = sim_mjcf::read_document(text)?;
+/// let [Written::Replicate(copies, inside), Written::Object(..)] = &document.world[..] else { panic!("{document:?}") };
+/// assert_eq!((copies.count, inside.len()), (3, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[allow(clippy::large_enum_variant)] // objects, the largest, are nearly all there is
 #[derive(Clone, Debug, PartialEq)]
 pub enum Written {

@@ -35,6 +35,18 @@ use sim_core::ObjType;
 use std::sync::Arc;
 
 /// What every object of a spec has.
+///
+/// ```
+/// use sim_mjcf::spec::{Geom, Item, Meta};
+///
+/// let mut spec = sim_mjcf::parse_mjcf_str("<mujoco><worldbody><geom name='a' size='1'/></worldbody></mujoco>")?;
+/// let Item::Geom(first) = &spec.world.items[0] else { panic!("a geom was written") };
+/// assert_eq!((first.meta.name.as_str(), first.meta.class.as_str(), first.meta.span.line()), ("a", "main", 1));
+/// let meta = Meta { name: "b".into(), ..Meta::default() };
+/// spec.world.items.push(Item::Geom(Geom { meta, size: [0.5, 0.0, 0.0], ..Geom::default() }));
+/// assert_eq!(sim_mjcf::compile(spec, &Default::default())?.ngeom, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Meta {
     /// Name; empty when it has none.
@@ -48,6 +60,17 @@ pub struct Meta {
 }
 
 /// A whole model, resolved: ready to be compiled. The default is the empty model.
+///
+/// ```
+/// use sim_mjcf::{Files, compile, parse_mjcf_str};
+///
+/// let mut spec = parse_mjcf_str("<mujoco model='a'><worldbody><geom size='1'/></worldbody></mujoco>")?;
+/// spec.modelname = "b".into();
+/// spec.option.timestep = 0.01;
+/// let model = compile(spec, &Files::default())?;
+/// assert_eq!((model.model_name(), model.opt.timestep), ("b", 0.01));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
     /// Name of the model.
@@ -144,6 +167,14 @@ impl Default for Spec {
 
 /// A named set of defaults, one per kind of object; nested classes start as copies of their parent, and share with it what
 /// they do not change: a model may have tens of thousands.
+///
+/// ```
+/// let text = "<mujoco><default><default class='red'><geom rgba='1 0 0 1'/></default></default></mujoco>";
+/// let spec = sim_mjcf::parse_mjcf_str(text)?;
+/// let red = spec.defaults.iter().find(|class| class.name == "red").expect("the class was written");
+/// assert_eq!((red.parent, red.geom.rgba), (Some(0), [1.0, 0.0, 0.0, 1.0]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DefaultClass {
     /// Class name.
@@ -177,6 +208,21 @@ pub struct DefaultClass {
 }
 
 /// An object of a spec: it has a name and refers to others by name.
+///
+/// ```
+/// use sim_core::ObjType;
+/// use sim_mjcf::spec::{Geom, Object};
+///
+/// /// The names that an object refers to.
+/// fn needs(object: &mut impl Object) -> Vec<(ObjType, String)> {
+///     let mut names = vec![];
+///     object.references(&mut |kind, name| names.extend((!name.is_empty()).then(|| (kind, name.clone()))));
+///     names
+/// }
+///
+/// let mut geom = Geom { material: "steel".into(), ..Geom::default() };
+/// assert_eq!(needs(&mut geom), [(ObjType::Material, "steel".to_string())]);
+/// ```
 pub trait Object {
     /// Kind of the object.
     const KIND: ObjType;
@@ -189,6 +235,27 @@ pub trait Object {
 }
 
 /// Visits every object of a spec.
+///
+/// ```
+/// use sim_mjcf::Fields;
+/// use sim_mjcf::spec::{Object, Visit};
+///
+/// /// Puts a prefix before every name.
+/// struct Prefix(&'static str);
+///
+/// impl Visit for Prefix {
+///     fn object<T: Object + Fields + Clone>(&mut self, object: &mut T) -> sim_mjcf::Result<()> {
+///         let name = &mut object.meta_mut().name;
+///         *name = format!("{}{name}", self.0);
+///         Ok(())
+///     }
+/// }
+///
+/// let mut spec = sim_mjcf::parse_mjcf_str("<mujoco><worldbody><site name='tip'/></worldbody></mujoco>")?;
+/// spec.visit(&mut Prefix("left_"))?;
+/// assert_eq!(spec.world.meta.name, "left_world");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Visit {
     /// Looks at one.
     fn object<T: Object + Fields + Clone>(&mut self, object: &mut T) -> crate::Result<()>;
@@ -255,6 +322,15 @@ macro_rules! object {
 pub(crate) use object;
 
 /// "Limited" switches: off, on, or on when a range is given.
+///
+/// ```
+/// use sim_mjcf::spec::{Joint, Limited};
+///
+/// let mut joint = Joint { range: [0.0, 90.0], ..Joint::default() };
+/// assert_eq!(joint.limited, Limited::Auto, "on, because there is a range");
+/// joint.limited = Limited::False;
+/// assert_eq!(sim_mjcf::Fields::get(&joint, "limited"), Some(sim_mjcf::Value::Keyword(0, "false")));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Limited {
     /// Off.

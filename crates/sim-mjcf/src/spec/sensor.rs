@@ -182,6 +182,19 @@ const NUM: Via<Sensor> = Via::new(
 
 object_table! {
     /// Any sensor.
+    ///
+    /// ```
+    /// use sim_core::{ObjType, SensorType};
+    /// use sim_mjcf::Fields;
+    /// use sim_mjcf::spec::Sensor;
+    ///
+    /// let mut sensor = Sensor::of(SensorType::JointPos);
+    /// sensor.set("joint", "elbow")?;
+    /// sensor.set("cutoff", 2.0)?;
+    /// assert_eq!((sensor.objtype, sensor.objname.as_str()), (ObjType::Joint, "elbow"));
+    /// assert_eq!(sensor.get("site"), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Sensor "sensor" (meta) in [
         "sensor/touch", "sensor/accelerometer", "sensor/velocimeter", "sensor/gyro", "sensor/force", "sensor/torque",
         "sensor/magnetometer", "sensor/camprojection", "sensor/rangefinder", "sensor/jointpos", "sensor/jointvel",

@@ -39,6 +39,14 @@ const ASSETDIR: Via<Compiler> = Via::alias(Kind::Text, 1, |compiler, value| {
 
 object_table! {
     /// `<compiler>`: how the model is read and compiled.
+    ///
+    /// ```
+    /// let spec = sim_mjcf::parse_mjcf_str("<mujoco><compiler angle='radian' assetdir='parts'/></mujoco>")?;
+    /// let compiler = &spec.origins[0];
+    /// assert!(!compiler.degree && compiler.autolimits);
+    /// assert_eq!((compiler.meshdir.as_str(), compiler.texturedir.as_str()), ("parts", "parts"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Compiler "compiler" in ["compiler"] {
         /// Infer `limited` from the presence of a range.
         autolimits: bool = true, "autolimits";
@@ -109,6 +117,15 @@ fields_table! {
 }
 
 /// Settings that were written out rather than left at their defaults.
+///
+/// ```
+/// use sim_core::DisableFlags;
+///
+/// let spec = sim_mjcf::parse_mjcf_str("<mujoco><option timestep='0.01'><flag gravity='disable'/></option></mujoco>")?;
+/// let authored = &spec.origins[0].authored;
+/// assert_eq!((&authored.names[..], authored.disableflags), (&["timestep"][..], DisableFlags::GRAVITY));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Authored {
     /// Names of `<option>` and `<visual>` attributes.
@@ -122,6 +139,15 @@ pub struct Authored {
 }
 
 /// When a body's inertia comes from its geoms.
+///
+/// ```
+/// use sim_mjcf::spec::{Compiler, InertiaFromGeom};
+///
+/// let spec = sim_mjcf::parse_mjcf_str("<mujoco><compiler inertiafromgeom='true'/></mujoco>")?;
+/// assert_eq!(spec.origins[0].inertiafromgeom, InertiaFromGeom::True);
+/// assert_eq!(Compiler::default().inertiafromgeom, InertiaFromGeom::Auto);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InertiaFromGeom {
     /// Never.
@@ -169,6 +195,17 @@ fn memory(text: &str) -> Option<Option<i64>> {
 
 object_table! {
     /// `<size>`: sizes of user data and memory; -1 where not given.
+    ///
+    /// ```
+    /// use sim_mjcf::Fields;
+    /// use sim_mjcf::spec::Size;
+    ///
+    /// let mut size = Size::default();
+    /// size.set("memory", "2K")?;
+    /// assert_eq!((size.memory, size.njmax), (2048, -1));
+    /// assert!(size.set("memory", "2KB").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Size "size" in ["size"] {
         /// Memory of a world's arena in bytes.
         memory: i64 = -1, "memory" by MEMORY;
@@ -203,6 +240,16 @@ object_table! {
 
 object_table! {
     /// `<statistic>`: values that replace the computed ones.
+    ///
+    /// ```
+    /// use sim_mjcf::spec::Spec;
+    ///
+    /// let mut spec = Spec::default();
+    /// spec.statistic.meansize = Some(0.25);
+    /// let statistic = sim_mjcf::compile(spec, &Default::default())?.stat;
+    /// assert_eq!(statistic.meansize, 0.25);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     StatisticOverride "statistic" in ["statistic"] {
         /// Mean of the diagonal of the inertia matrix.
         meaninertia: Option<f64> = None, "meaninertia";

@@ -53,6 +53,19 @@ parameters! {
 
 object_table! {
     /// One object along a tendon's path.
+    ///
+    /// ```
+    /// use sim_core::WrapType;
+    /// use sim_mjcf::Fields;
+    /// use sim_mjcf::spec::Wrap;
+    ///
+    /// let mut part = Wrap::default();
+    /// part.set("joint", "elbow")?;
+    /// part.set("coef", -0.5)?;
+    /// assert_eq!((part.kind, part.prm), (WrapType::Joint, -0.5));
+    /// assert_eq!(part.get("site"), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Wrap "part of a tendon" in
         ["tendon/spatial/site", "tendon/spatial/geom", "tendon/spatial/pulley", "tendon/fixed/joint"] {
         /// Kind: the tag it is written under.
@@ -96,6 +109,17 @@ const SPRINGLENGTH: Via<[f64; 2]> = Via::new(
 
 object_table! {
     /// `<spatial>` and `<fixed>`.
+    ///
+    /// ```
+    /// let text = "<mujoco><worldbody><site name='a'/><site name='b' pos='3 4 0'/></worldbody>\
+    ///             <tendon><spatial name='line'><site site='a'/><site site='b'/></spatial></tendon></mujoco>";
+    /// let spec = sim_mjcf::parse_mjcf_str(text)?;
+    /// let line = &spec.tendons[0];
+    /// assert!(line.spatial && line.path.len() == 2);
+    /// let model = sim_mjcf::compile(spec, &Default::default())?;
+    /// assert_eq!(model.tendon("line")?.length0(), 5.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Tendon "tendon" (meta) in ["tendon/spatial", "tendon/fixed", "default/tendon"] {
         /// Common part.
         meta: Meta = Meta::default();

@@ -11,6 +11,17 @@ use sim_core::{CamLightMode, LightType, ObjType, Projection};
 
 object_table! {
     /// `<camera>`.
+    ///
+    /// ```
+    /// use sim_mjcf::Fields;
+    /// use sim_mjcf::spec::Camera;
+    ///
+    /// let mut camera = Camera::default();
+    /// camera.set("output", "rgb depth")?;
+    /// camera.set("resolution", [640, 480])?;
+    /// assert_eq!((camera.output, camera.resolution), (3, [640, 480]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Camera "camera" (meta) in ["worldbody/body/camera"] {
         /// Common part.
         meta: Meta = Meta::default();
@@ -61,6 +72,17 @@ const DIRECTIONAL: Via<Light> = Via::alias(Kind::Bool, 1, |light, value| {
 
 object_table! {
     /// `<light>`.
+    ///
+    /// ```
+    /// use sim_core::LightType;
+    /// use sim_mjcf::Fields;
+    /// use sim_mjcf::spec::Light;
+    ///
+    /// let mut light = Light::default();
+    /// light.set("directional", true)?; // the older form
+    /// assert_eq!(light.kind, LightType::Directional);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Light "light" (meta) in ["worldbody/body/light"] {
         /// Common part.
         meta: Meta = Meta::default();

@@ -6,6 +6,18 @@ use crate::suggest::nearest;
 use thiserror::Error;
 
 /// A field that cannot be set, or not to that.
+///
+/// ```
+/// use sim_mjcf::spec::Geom;
+/// use sim_mjcf::{FieldError, Fields};
+///
+/// let error = Geom::default().set("frictoin", 0.5).unwrap_err();
+/// match &error {
+///     FieldError::Unknown { suggestion, .. } => assert_eq!(suggestion.as_deref(), Some("friction")),
+///     other => panic!("{other}"),
+/// }
+/// assert!(matches!(Geom::default().set("name", "a"), Err(FieldError::Apart { .. })));
+/// ```
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum FieldError {

@@ -36,8 +36,8 @@ mod macros;
 mod tests;
 pub(crate) mod value;
 
-pub use error::FieldError;
 pub use crate::schema::Kind;
+pub use error::FieldError;
 pub(crate) use field::{Fault, FieldType};
 pub(crate) use macros::{codec, fields_table, object_table};
 pub use value::Value;
@@ -46,6 +46,16 @@ use crate::read::value::check;
 use crate::schema;
 
 /// One row of a table: an attribute of MJCF and the field that holds what it says.
+///
+/// ```
+/// use sim_mjcf::spec::Joint;
+/// use sim_mjcf::{Fields, Value};
+///
+/// let armature = Joint::info("armature").expect("joints have it");
+/// assert_eq!((armature.field, armature.most), ("armature", 1));
+/// assert_eq!(armature.text(&Value::from(0.25)), "0.25");
+/// assert_eq!(Joint::info("ref").map(|info| info.field), Some("reference"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct FieldInfo {
     /// The attribute, under which the field is also got and set.
@@ -76,6 +86,21 @@ impl FieldInfo {
 }
 
 /// An object with a table.
+///
+/// ```
+/// use sim_mjcf::spec::{Geom, Light};
+/// use sim_mjcf::{FieldError, Fields};
+///
+/// /// Sets fields from text, whatever the object.
+/// fn configure<T: Fields>(settings: &[(&str, &str)]) -> Result<T, FieldError> {
+///     let mut object = T::default();
+///     settings.iter().try_for_each(|(name, value)| object.set(name, *value)).map(|()| object)
+/// }
+///
+/// assert_eq!(configure::<Geom>(&[("material", "steel")])?.material, "steel");
+/// assert!(configure::<Light>(&[("material", "steel")]).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Fields: Default + 'static {
     /// What it is called in messages.
     const OBJECT: &'static str;

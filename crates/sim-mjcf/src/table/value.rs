@@ -8,6 +8,17 @@ pub(crate) const CHARTS: Keywords = &[("expmap", 1), ("quat", 2), ("none", 16)];
 pub(crate) const SIGNALS: Keywords = &[("pos", 1), ("vel", 2), ("ff", 4), ("voltage", 8)];
 
 /// One value. Numbers of `float` attributes are already rounded to single precision.
+///
+/// ```
+/// use sim_mjcf::spec::Geom;
+/// use sim_mjcf::{Fields, Value};
+///
+/// let mut geom = Geom::default();
+/// geom.set("friction", [0.5, 0.01])?; // arrays, numbers, texts and truth values become values
+/// assert_eq!(geom.get("friction"), Some(Value::Reals(vec![0.5, 0.01, 0.0001])));
+/// assert_eq!(geom.get("type"), Some(Value::Keyword(2, "sphere")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// Free text: strings, names, references, file names.

@@ -11,6 +11,16 @@ use crate::shape::manifold::Manifold;
 use crate::shape::terrain::HeightFieldData;
 
 /// Where a height field and another shape overlap.
+///
+/// ```
+/// use sim_core::math::Pose;
+/// use sim_core::{HeightFieldData, field_contact};
+///
+/// let flat = HeightFieldData::new(vec![0.5; 9], 3, 3, [1.0, 1.0]).expect("nine heights in three rows");
+/// let touch = field_contact::heightfield_point_contact(&flat, &Pose::IDENTITY, [0.25, 0.0, 0.4]).expect("below the ground");
+/// assert!((touch.penetration - 0.1).abs() < 1e-9);
+/// assert_eq!(touch.normal, [0.0, 0.0, 1.0]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeightFieldContact {
     /// Point between the surfaces (m).

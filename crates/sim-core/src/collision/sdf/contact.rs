@@ -14,6 +14,17 @@ use crate::shape::terrain::HeightFieldData;
 use crate::shape::triangle_mesh::TriangleMeshData;
 
 /// Where a grid and another shape overlap.
+///
+/// ```
+/// use sim_core::math::Pose;
+/// use sim_core::{SdfCollisionData, field_contact};
+///
+/// let ball = SdfCollisionData::sphere([0.0; 3], 1.0, 32, 0.5)?;
+/// let touch = field_contact::sdf_sphere_contact(&ball, &Pose::IDENTITY, [0.0, 0.0, 1.2], 0.3).expect("they overlap");
+/// assert!((touch.penetration - 0.1).abs() < 0.01);
+/// assert!(touch.normal[2] > 0.99);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SdfContact {
     /// Point between the surfaces (m).

@@ -17,6 +17,22 @@ use crate::stage::GeomPoses;
 pub use line::{Crossing, Ray};
 
 /// Which geoms a ray can meet. Invisible geoms never count.
+///
+/// ```
+/// use sim_core::Model;
+/// use sim_core::access::RayFilter;
+///
+/// let model = Model::example();
+/// let mut data = model.make_data();
+/// data.forward(&model)?;
+/// let (above, down) = ([1.0, 0.0, 3.0], [0.0, 0.0, -1.0]);
+/// let moving = RayFilter { skip_static: true, ..RayFilter::default() };
+/// let hit = data.cast_ray_among(&model, above, down, &moving).expect("the ball");
+/// assert_eq!(hit.geom, model.geom("skin")?.id());
+/// let ball = Some(model.body("ball")?.id().index());
+/// assert!(data.cast_ray_among(&model, above, down, &RayFilter { exclude_body: ball, ..moving }).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Filter {
     /// Groups 0 to 5 that count; all of them when not given.
