@@ -8,7 +8,7 @@
 //!
 //! let joint = schema::find("worldbody/body/joint").expect("MJCF has joints");
 //! let (_, damping) = joint.attribute("damping").expect("which have damping");
-//! assert_eq!(damping.default, "0");
+//! assert_eq!(damping.arity.1, 3, "linear, quadratic and cubic");
 //! ```
 
 pub use crate::read::text::decode;

@@ -30,8 +30,8 @@ pub type Keywords = &'static [(&'static str, i32)];
 /// use sim_mjcf::spec::Geom;
 /// use sim_mjcf::table::Kind;
 ///
-/// let references = Geom::FIELDS.iter().filter(|field| field.kind == Kind::Reference).map(|field| field.name);
-/// assert_eq!(references.collect::<Vec<_>>(), ["material", "hfield", "mesh"]);
+/// let whole = Geom::FIELDS.iter().filter(|field| field.kind == Kind::Int).map(|field| field.name);
+/// assert_eq!(whole.collect::<Vec<_>>(), ["contype", "conaffinity", "condim", "group", "priority"]);
 /// assert!(matches!(Geom::info("type").map(|field| field.kind), Some(Kind::Keyword(words)) if words.len() > 8));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -305,10 +305,10 @@ object_table! {
 /// ```
 /// use sim_mjcf::spec::{Attach, Document, Meta, ModelAsset, Written};
 ///
-/// let text = "<mujoco><worldbody><body name='leg'><geom size='1'/></body></worldbody></mujoco>";
+/// let text = "<mujoco model='limb'><worldbody><body name='leg'><geom size='1'/></body></worldbody></mujoco>";
 /// let spec = Box::new(sim_mjcf::parse_mjcf_str(text)?);
 /// let mut document = Document::default();
-/// document.models.push(ModelAsset { meta: Meta { name: "limb".into(), ..Meta::default() }, spec });
+/// document.models.push(ModelAsset { meta: Meta::default(), spec });
 /// let attach = Attach { model: Some("limb".into()), prefix: "a_".into(), ..Attach::default() };
 /// document.world.push(Written::Attach(Attach { body: Some("leg".into()), ..attach }));
 /// assert!(sim_mjcf::compile(document.resolve()?, &Default::default())?.body("a_leg").is_ok());

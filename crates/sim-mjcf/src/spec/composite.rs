@@ -31,11 +31,12 @@ pub enum CableRoot {
 /// use sim_mjcf::spec::{Composite, Document, Geom, Written};
 ///
 /// let geom = Geom { kind: sim_core::GeomType::Capsule, size: [0.01, 0.0, 0.0], ..Geom::default() };
-/// let vertices = vec![[0.0, 0.0, 1.0], [0.5, 0.0, 1.0], [1.0, 0.0, 1.0]];
+/// let vertices = [0.0, 0.5, 1.0, 1.5].map(|x| [x, 0.0, 1.0]).to_vec();
 /// let cable = Composite { vertices, geom, ..Composite::default() };
 /// let mut document = Document::default();
 /// document.world.push(Written::Composite(Box::new(cable)));
-/// assert_eq!(sim_mjcf::compile(document.resolve()?, &Default::default())?.nbody, 3);
+/// let model = sim_mjcf::compile(document.resolve()?, &Default::default())?;
+/// assert_eq!((model.nbody, model.nexclude), (1 + 3, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
