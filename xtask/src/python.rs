@@ -1,8 +1,8 @@
-//! The Python environment in `.venv`: made once from the pinned requirements, refreshed when those change; and the
-//! wheel of the Python package, built and installed into it.
+//! The Python environment in `.venv`: made once from the pinned requirements, refreshed when those change; and what runs in it.
 
 use crate::process::Step;
 use crate::root;
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -29,12 +29,13 @@ pub fn environment() -> Result<(), String> {
     let base = find_python()?;
     println!("making .venv with {base}");
     Step::new(&base).args(["-m", "venv", "--clear"]).args([venv()]).must()?;
-    pip(&["install", "--quiet", "--requirement", &requirements.to_string_lossy()])?;
+    pip(interpreter(), &["install", "--quiet", "--requirement", &requirements.to_string_lossy()])?;
     std::fs::write(&stamp, wanted).map_err(|e| format!("{}: {e}", stamp.display()))
 }
 
-fn pip(args: &[&str]) -> Result<(), String> {
-    Step::new(interpreter()).args(["-m", "pip", "--disable-pip-version-check"]).args(args).must().map(|_| ())
+/// Calls `pip` of an environment.
+pub fn pip(python: impl AsRef<OsStr>, args: &[&str]) -> Result<(), String> {
+    Step::new(python).args(["-m", "pip", "--disable-pip-version-check"]).args(args).must().map(|_| ())
 }
 
 /// A Python of the right version: `PYTHON`, or one of the usual names.
@@ -49,26 +50,6 @@ fn find_python() -> Result<String, String> {
         }
     }
     Err(format!("Python {VERSION} not found: install it, or name it in the variable PYTHON"))
-}
-
-/// Builds the Python package in release mode and installs it.
-pub fn wheel() -> Result<(), String> {
-    let folder = root().join("target/wheels");
-    let _ = std::fs::remove_dir_all(&folder);
-    Step::new(interpreter())
-        .args(["-m", "maturin", "build", "--release", "--locked", "--quiet"])
-        .args(["--manifest-path", "crates/sim-py/Cargo.toml", "--interpreter"])
-        .args([interpreter()])
-        .args(["--out".as_ref(), folder.as_os_str()])
-        .env("PYO3_PYTHON", interpreter())
-        .must()?;
-    let wheel = std::fs::read_dir(&folder)
-        .map_err(|e| format!("{}: {e}", folder.display()))?
-        .flatten()
-        .map(|entry| entry.path())
-        .find(|path| path.extension().is_some_and(|e| e == "whl"))
-        .ok_or("maturin made no wheel")?;
-    pip(&["install", "--quiet", "--force-reinstall", "--no-deps", &wheel.to_string_lossy()])
 }
 
 /// A script of `conformance/`.
@@ -91,15 +72,15 @@ pub fn types() -> Step {
         .args([interpreter()])
 }
 
-/// The Python examples of the README, one after another.
-pub fn readme_example() -> Result<Step, String> {
+/// The Python examples of the README, one after another, with nothing to import but what is installed.
+pub fn readme_example(python: impl AsRef<OsStr>) -> Result<Step, String> {
     let text = std::fs::read_to_string(root().join("README.md")).map_err(|e| format!("README.md: {e}"))?;
     let blocks = text.split("```python\n").skip(1).filter_map(|rest| rest.split_once("```"));
     let code = blocks.map(|(code, _)| code).collect::<Vec<_>>().join("\n");
     if code.is_empty() {
         return Err("README.md has no Python example".to_string());
     }
-    Ok(Step::new(interpreter()).args(["-c", &code]))
+    Ok(Step::new(python).args(["-I", "-c", &code]))
 }
 
 /// An example of the Python package, a file in `examples/`.
