@@ -132,7 +132,7 @@ pub fn run() -> ExitCode {
     });
     checks.step("README example in Python", || {
         needs(wheel, "the Python wheel")?;
-        python::readme_example(python::interpreter())?.must().map(|_| Count { passed: 1, failed: 0 })
+        python::readme_example()?.must().map(|_| Count { passed: 1, failed: 0 })
     });
     // those of short runs are among the Rust tests, which are debug builds
     checks.program("determinism of release builds", Counter::CargoTest, crate::determinism_test());

@@ -2,7 +2,6 @@
 
 use crate::process::Step;
 use crate::root;
-use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -29,13 +28,13 @@ pub fn environment() -> Result<(), String> {
     let base = find_python()?;
     println!("making .venv with {base}");
     Step::new(&base).args(["-m", "venv", "--clear"]).args([venv()]).must()?;
-    pip(interpreter(), &["install", "--quiet", "--requirement", &requirements.to_string_lossy()])?;
+    pip(&["install", "--quiet", "--requirement", &requirements.to_string_lossy()])?;
     std::fs::write(&stamp, wanted).map_err(|e| format!("{}: {e}", stamp.display()))
 }
 
-/// Calls `pip` of an environment.
-pub fn pip(python: impl AsRef<OsStr>, args: &[&str]) -> Result<(), String> {
-    Step::new(python).args(["-m", "pip", "--disable-pip-version-check"]).args(args).must().map(|_| ())
+/// Calls `pip`.
+pub fn pip(args: &[&str]) -> Result<(), String> {
+    Step::new(interpreter()).args(["-m", "pip", "--disable-pip-version-check"]).args(args).must().map(|_| ())
 }
 
 /// A Python of the right version: `PYTHON`, or one of the usual names.
@@ -72,15 +71,15 @@ pub fn types() -> Step {
         .args([interpreter()])
 }
 
-/// The Python examples of the README, one after another, with nothing to import but what is installed.
-pub fn readme_example(python: impl AsRef<OsStr>) -> Result<Step, String> {
+/// The Python examples of the README, one after another.
+pub fn readme_example() -> Result<Step, String> {
     let text = std::fs::read_to_string(root().join("README.md")).map_err(|e| format!("README.md: {e}"))?;
     let blocks = text.split("```python\n").skip(1).filter_map(|rest| rest.split_once("```"));
     let code = blocks.map(|(code, _)| code).collect::<Vec<_>>().join("\n");
     if code.is_empty() {
         return Err("README.md has no Python example".to_string());
     }
-    Ok(Step::new(python).args(["-I", "-c", &code]))
+    Ok(Step::new(interpreter()).args(["-c", &code]))
 }
 
 /// An example of the Python package, a file in `examples/`.

@@ -6,7 +6,7 @@
 //! Its code is the same either way, for rustc makes it; `memcpy`, `sin` and the like stay glibc's own.
 
 use crate::process::{Ran, Step};
-use crate::python::{interpreter, pip, readme_example};
+use crate::python::{interpreter, pip};
 use crate::root;
 use std::path::PathBuf;
 
@@ -41,7 +41,7 @@ pub fn install() -> Result<(), String> {
     } else {
         step.must()?;
     }
-    pip(interpreter(), &["install", "--quiet", "--force-reinstall", "--no-deps", &built()?.to_string_lossy()])
+    pip(&["install", "--quiet", "--force-reinstall", "--no-deps", &built()?.to_string_lossy()])
 }
 
 /// The wheel that was built last.
@@ -73,16 +73,18 @@ fn needed_glibc(said: &str) -> Option<(u32, u32)> {
     Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
-/// Installs the wheel as a user does into an environment that has nothing else, and runs there the examples of the README and
-/// the tests that need no more. Python starts isolated: what is installed is what is imported.
+/// Installs the wheel and what it asks for into an environment that has nothing else, and runs there the tests that need no more,
+/// among them the examples of the package's README. Python starts isolated: what is installed is what is imported.
 pub fn try_alone() -> Result<Ran, String> {
     let venv = root().join("target/wheel-venv");
-    Step::new(interpreter()).args(["-m", "venv", "--clear"]).args([&venv]).must()?;
+    Step::new(interpreter()).args(["-m", "venv", "--clear", "--without-pip"]).args([&venv]).must()?;
     let python = if cfg!(windows) { venv.join("Scripts/python.exe") } else { venv.join("bin/python") };
     let pins = root().join("conformance/requirements.txt");
-    let (pins, wheel) = (pins.to_string_lossy(), built()?);
-    pip(&python, &["install", "--quiet", "--no-compile", "--constraint", &pins, "pytest", &wheel.to_string_lossy()])?;
-    readme_example(&python)?.must()?;
+    let paths = [&python, &pins, &built()?].map(|path| path.to_string_lossy().into_owned());
+    let [into, pins, wheel] = paths.each_ref().map(String::as_str);
+    pip(&["--python", into, "install", "--quiet", "--no-compile", "--constraint", pins, "pytest", wheel])?;
+    // a command that copies files of the package
+    Step::new(&python).args(["-I", "-m", "cortenforge.typings"]).args([venv.join("typings")]).must()?;
     let tests = ALONE.map(|name| format!("crates/sim-py/tests/test_{name}.py"));
     Step::new(&python).args(["-I", "-m", "pytest", "-q", "--noconftest"]).args(tests).run()
 }

@@ -196,7 +196,7 @@ fn hostile_archives_are_refused() {
         (bomb, "134217728 numbers are too many"),
         (largest, "damaged entry"),
         (empty, "cannot have the size"),
-        (short, "truncated entry"),
+        (short, "damaged entry"),
         (garbage, "not a .npy array"),
         (crowd, "too many entries"),
         (hollow, "truncated directory"),
