@@ -137,6 +137,12 @@ pub enum Excess {
     Hessian,
     /// Bytes of contacts and constraint rows.
     Memory,
+    /// Iterations of the constraint solver.
+    Iterations,
+    /// Iterations of the noslip pass.
+    NoslipIterations,
+    /// Evaluations of one line search.
+    LineSearch,
 }
 
 impl Excess {
@@ -150,6 +156,15 @@ impl Excess {
             Self::Hessian => "choose the solver CG, lessen the contacts, or raise Model::limits.bytes",
             Self::Jacobian => "lessen the contacts, or raise Model::limits.bytes",
             Self::Memory => "lessen the contacts, or raise 'memory' of <size> in the file or Model::limits.memory",
+            Self::Iterations => {
+                "lower opt.iterations, choose an opt.tolerance that can be met, or raise Model::limits.solver_products"
+            }
+            Self::NoslipIterations => {
+                "lower opt.noslip_iterations, choose an opt.noslip_tolerance that can be met, or raise Model::limits.solver_products"
+            }
+            Self::LineSearch => {
+                "lower opt.ls_iterations, choose an opt.ls_tolerance that can be met, or raise Model::limits.solver_products"
+            }
         }
     }
 }
@@ -163,6 +178,9 @@ impl std::fmt::Display for Excess {
             Self::InertiaOfRows => "bytes of the inverse inertia of the constraint rows",
             Self::Hessian => "bytes of the solver's Hessian",
             Self::Memory => "bytes of contacts and constraint rows",
+            Self::Iterations => "iterations of the constraint solver",
+            Self::NoslipIterations => "iterations of noslip",
+            Self::LineSearch => "evaluations of a line search",
         })
     }
 }

@@ -5,7 +5,7 @@
 //! need an array of the right type that can be written, of any subclass and any strides.
 
 use crate::views::{self, Dims, Unfit};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -53,7 +53,15 @@ pub fn numbers(name: &str, argument: &Vector<'_>) -> PyResult<(Dims, Vec<f64>)> 
         Err(Unfit::Kind) => views::numbers(&converted(name, &argument.0)?),
         found => found,
     };
-    found.map_err(|_| PyTypeError::new_err(format!("{name} should be a vector or a matrix")))
+    found.map_err(|why| match why {
+        Unfit::Memory => too_large(name, &argument.0),
+        _ => PyTypeError::new_err(format!("{name} should be a vector or a matrix")),
+    })
+}
+
+#[cold]
+fn too_large(name: &str, object: &Bound<'_, PyAny>) -> PyErr {
+    PyMemoryError::new_err(format!("{name} of shape {} does not fit in memory", shape_text(object)))
 }
 
 /// A vector argument of any length.
@@ -75,6 +83,10 @@ pub fn matrix(name: &str, argument: &Vector<'_>) -> PyResult<(usize, usize, Vec<
 
 /// A vector argument of a given length.
 pub fn input(name: &str, argument: &Vector<'_>, len: usize) -> PyResult<Vec<f64>> {
+    // asked before anything is copied: an array of one repeated number may have any length
+    if views::dims::<f64>(&argument.0).is_ok_and(|found| found.len() != len) {
+        return Err(wrong_length(name, len, &argument.0));
+    }
     match numbers(name, argument)? {
         (Dims::Vector(found) | Dims::Matrix(found, 1), values) if found == len => Ok(values),
         _ => Err(wrong_length(name, len, &argument.0)),
@@ -126,6 +138,11 @@ fn misfit(name: &str, target: &Bound<'_, PyAny>, shape: &[usize], why: Option<Un
             "{name} cannot be written: a result needs an array that is not read-only"
         ));
     }
+    if why == Some(Unfit::Shared) {
+        return PyTypeError::new_err(format!(
+            "{name} cannot hold a result: several of its entries are one place in memory (a stride is zero); pass a copy"
+        ));
+    }
     let dtype = target.getattr("dtype").map(|dtype| dtype.to_string());
     let found = dtype.unwrap_or_else(|_| target.get_type().to_string());
     let have = shape_text(target);
@@ -172,6 +189,9 @@ pub fn output_ids(name: &str, target: &Bound<'_, PyAny>, ids: Vec<i32>) -> PyRes
 }
 
 #[cold]
-fn changed(_: Unfit) -> PyErr {
-    PyTypeError::new_err("the array for the result changed while it was computed")
+fn changed(why: Unfit) -> PyErr {
+    match why {
+        Unfit::Memory => PyMemoryError::new_err("the array does not fit in memory a second time"),
+        _ => PyTypeError::new_err("the array for the result changed while it was computed"),
+    }
 }

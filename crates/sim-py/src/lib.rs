@@ -26,6 +26,7 @@ mod model;
 mod muscles;
 mod named;
 mod native;
+mod native_contact;
 mod own_models;
 mod points;
 mod produced;
@@ -42,7 +43,6 @@ mod state_vector;
 mod statistics;
 mod stepping;
 mod text;
-mod touch;
 mod vectors;
 mod views;
 mod worker_pool;
@@ -76,6 +76,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     rotations::register(module)?;
     vectors::register(module)?;
     rollout::register(module)?;
-    touch::register(module)?;
+    native_contact::register(module)?;
     batch::register(module)
 }

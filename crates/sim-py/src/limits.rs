@@ -55,10 +55,22 @@ impl Limits {
         self.edit(|limits| limits.memory = value);
     }
 
+    /// Products that solvers may make in one step, beyond a thousand iterations and a hundred evaluations of a line search.
+    #[getter]
+    fn solver_products(&self) -> usize {
+        self.get().solver_products
+    }
+
+    #[setter]
+    fn set_solver_products(&self, value: usize) {
+        self.edit(|limits| limits.solver_products = value);
+    }
+
     fn __repr__(&self) -> String {
-        let StepLimits { contacts, bytes, memory } = self.get();
+        let StepLimits { contacts, bytes, memory, solver_products } = self.get();
         let or_none = |value: Option<usize>| value.map_or("None".into(), |number| number.to_string());
-        format!("<StepLimits contacts={} bytes={bytes} memory={}>", or_none(contacts), or_none(memory))
+        let (contacts, memory) = (or_none(contacts), or_none(memory));
+        format!("<StepLimits contacts={contacts} bytes={bytes} memory={memory} solver_products={solver_products}>")
     }
 }
 
@@ -66,7 +78,10 @@ impl Limits {
 pub fn to_dict<'py>(py: Python<'py>, limits: &StepLimits) -> PyResult<Bound<'py, PyDict>> {
     let number = |limit: Option<usize>| limit.map_or(-1, |limit| i64::try_from(limit).unwrap_or(i64::MAX));
     let fields = PyDict::new(py);
-    for (name, limit) in [("contacts", limits.contacts), ("bytes", Some(limits.bytes)), ("memory", limits.memory)] {
+    let StepLimits { contacts, bytes, memory, solver_products } = *limits;
+    let stored = [("contacts", contacts), ("memory", memory)];
+    let numbers = [("bytes", bytes), ("solver_products", solver_products)].map(|(name, number)| (name, Some(number)));
+    for (name, limit) in stored.into_iter().chain(numbers) {
         fields.set_item(name, number(limit))?;
     }
     Ok(fields)
@@ -85,5 +100,7 @@ pub fn from_dict(fields: Option<Bound<'_, PyAny>>) -> PyResult<StepLimits> {
     limits.contacts = stored("contacts", None)?;
     limits.memory = stored("memory", None)?;
     limits.bytes = stored("bytes", Some(limits.bytes))?.unwrap_or(limits.bytes);
+    let products = limits.solver_products;
+    limits.solver_products = stored("solver_products", Some(products))?.unwrap_or(products);
     Ok(limits)
 }

@@ -271,6 +271,10 @@ pub enum Unfit {
     Shape,
     /// It cannot be written.
     ReadOnly,
+    /// Several of its entries are one place in memory, so that it cannot hold a result.
+    Shared,
+    /// It has more entries than fit in memory. One number can stand for any count of entries.
+    Memory,
 }
 
 /// Rows and columns of a caller's array.
@@ -321,6 +325,18 @@ impl Grid {
         Ok(Self { start, dims, strides, writable: flags & NPY_ARRAY_WRITEABLE != 0 })
     }
 
+    /// Whether it can hold a result.
+    fn check_writable(&self) -> Result<(), Unfit> {
+        let stands_still = |len: usize, stride: isize| len > 1 && stride == 0;
+        let [down, right] = self.strides;
+        match self.dims {
+            _ if !self.writable => Err(Unfit::ReadOnly),
+            Dims::Vector(len) if stands_still(len, down) => Err(Unfit::Shared),
+            Dims::Matrix(rows, cols) if stands_still(rows, down) || stands_still(cols, right) => Err(Unfit::Shared),
+            _ => Ok(()),
+        }
+    }
+
     /// Whether the entries lie one after another, row by row.
     fn is_packed(&self, size: usize) -> bool {
         let [down, right] = self.strides;
@@ -349,13 +365,20 @@ impl Grid {
 /// Whether the array of `E` can be written, and its dimensions.
 pub fn writable_dims<E: Number>(object: &Bound<'_, PyAny>) -> Result<Dims, Unfit> {
     let grid = Grid::of::<E>(object)?;
-    if grid.writable { Ok(grid.dims) } else { Err(Unfit::ReadOnly) }
+    grid.check_writable().map(|()| grid.dims)
+}
+
+/// The dimensions of an array of `E`.
+pub fn dims<E: Number>(object: &Bound<'_, PyAny>) -> Result<Dims, Unfit> {
+    Grid::of::<E>(object).map(|grid| grid.dims)
 }
 
 /// The entries of an array of `E`, row by row, copied to numbers of their own.
 pub fn numbers<E: Number>(object: &Bound<'_, PyAny>) -> Result<(Dims, Vec<E>), Unfit> {
     let grid = Grid::of::<E>(object)?;
-    let mut out = vec![E::default(); grid.dims.len()];
+    let mut out = vec![];
+    out.try_reserve_exact(grid.dims.len()).map_err(|_| Unfit::Memory)?;
+    out.resize(grid.dims.len(), E::default());
     copy(&grid, &mut out)?;
     Ok((grid.dims, out))
 }
@@ -396,9 +419,7 @@ fn copy<E: Number>(grid: &Grid, out: &mut [E]) -> Result<(), Unfit> {
 /// looks into them.
 pub fn store<E: Number>(object: &Bound<'_, PyAny>, values: impl AsRef<[E]> + 'static) -> Result<(), Unfit> {
     let (grid, values) = (Grid::of::<E>(object)?, values.as_ref());
-    if !grid.writable {
-        return Err(Unfit::ReadOnly);
-    }
+    grid.check_writable()?;
     if grid.dims.len() != values.len() {
         return Err(Unfit::Shape);
     }

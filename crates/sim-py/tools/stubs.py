@@ -115,6 +115,7 @@ class StepLimits:
     contacts: int | None
     bytes: int
     memory: int | None
+    solver_products: int
 '''
 
 CLASS_METHODS = {

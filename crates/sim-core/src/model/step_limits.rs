@@ -11,6 +11,8 @@ const CONTACTS: usize = 10_000;
 const CONTACTS_PER_BODY: usize = 40;
 /// Bytes of the matrices that contacts make.
 const BYTES: usize = 1 << 30;
+/// Products of iterations beyond the usual: half a second of a processor, about.
+const SOLVER_PRODUCTS: usize = 500_000_000;
 
 /// Limits of a step; what passes one is the [`StepError::TooLarge`] of its world.
 ///
@@ -30,11 +32,14 @@ pub struct StepLimits {
     /// Bytes of contacts and constraint rows as MuJoCo counts them: what a file says in `<size memory>`. Without a number the
     /// world grows, and only warns where MuJoCo would leave something out.
     pub memory: Option<usize>,
+    /// Products that solvers may make in one step, in iterations beyond the first thousand and in evaluations of a line
+    /// search beyond the first hundred. It ends a solve with billions of iterations and a tolerance that is never met.
+    pub solver_products: usize,
 }
 
 impl Default for StepLimits {
     fn default() -> Self {
-        Self { contacts: None, bytes: BYTES, memory: None }
+        Self { contacts: None, bytes: BYTES, memory: None, solver_products: SOLVER_PRODUCTS }
     }
 }
 

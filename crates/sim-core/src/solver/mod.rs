@@ -3,6 +3,7 @@
 //!
 //! Islands are solved one after another, each with its own iterations and statistics.
 
+mod budget;
 mod cone_line;
 mod dual;
 mod entries;
@@ -21,10 +22,11 @@ pub(crate) use work::{DualWork, Packed, PrimalWork};
 
 use crate::constraint::{self, project, update, update::Hessians};
 use crate::dynamics::inertia;
-use crate::error::StepError;
+use crate::error::{Excess, StepError};
 use crate::linalg::dense;
 use crate::model::{DisableFlags, Model, SolverType};
 use crate::stage::{ConstraintSolution, DualRows, FreeMotion, IslandMaps, PrimalRows, RowForces, RowProduct};
+use budget::{Budget, Loop, OVERHEAD};
 use dual::{Dual, Forces};
 use entries::Matrix;
 use noslip::Noslip;
@@ -63,18 +65,13 @@ pub(crate) fn solve(m: &Model, d: &mut ConstraintSolution<'_>) -> Result<(), Ste
     }
     warm_start(m, d);
     count_up(d.counts, m.nv.max(d.nefc));
+    let mut budget = Budget::new(&m.limits);
     each_island(d, |d, island| match method {
-        Some(method) => primal(m, d, method, island),
-        None => {
-            dual_pass(m, d, Pass::Solve, island);
-            Ok(())
-        }
+        Some(method) => primal(m, d, method, island, &mut budget),
+        None => dual_pass(m, d, Pass::Solve, island, &mut budget),
     })?;
     if m.opt.noslip_iterations > 0 {
-        each_island(d, |d, island| {
-            dual_pass(m, d, Pass::Noslip, island);
-            Ok(())
-        })?;
+        each_island(d, |d, island| dual_pass(m, d, Pass::Noslip, island, &mut budget))?;
     }
     if project::is_dual(m) {
         accelerations_of_forces(d);
@@ -156,7 +153,13 @@ fn keep_good_forces(d: &mut ConstraintSolution<'_>) {
 }
 
 /// Solves an island, or all rows at once. Writes its parts of `qacc efc_force efc_state qfrc_constraint`.
-fn primal(m: &Model, d: &mut ConstraintSolution<'_>, method: Method, island: Option<usize>) -> Result<(), StepError> {
+fn primal(
+    m: &Model,
+    d: &mut ConstraintSolution<'_>,
+    method: Method,
+    island: Option<usize>,
+    budget: &mut Budget,
+) -> Result<(), StepError> {
     let work = d.primal.get_or_insert_default();
     let packed = d.packed.get_or_insert_default();
     let index = island.unwrap_or(0);
@@ -171,6 +174,7 @@ fn primal(m: &Model, d: &mut ConstraintSolution<'_>, method: Method, island: Opt
         method,
         opt: &m.opt,
         limits: &m.limits,
+        budget,
         contacts: d.contact,
         statistics: d.solver,
         island: index,
@@ -205,7 +209,13 @@ enum Pass {
 }
 
 /// Solves for the forces of an island, or of all rows at once. Writes its parts of `efc_force efc_state`.
-fn dual_pass(m: &Model, d: &mut ConstraintSolution<'_>, pass: Pass, island: Option<usize>) {
+fn dual_pass(
+    m: &Model,
+    d: &mut ConstraintSolution<'_>,
+    pass: Pass,
+    island: Option<usize>,
+    budget: &mut Budget,
+) -> Result<(), StepError> {
     let work = d.dual.get_or_insert_default();
     let index = island.unwrap_or(0);
     let before = d.solver_niter.get(index).map_or(0, |&n| n.max(0) as usize);
@@ -213,9 +223,16 @@ fn dual_pass(m: &Model, d: &mut ConstraintSolution<'_>, pass: Pass, island: Opti
     let part = Part::of(m, IslandMaps!(d), d.counts, island);
     let dual = Dual::new(m, &rows, d.contact, part);
     let out = Forces { force: d.efc_force, state: d.efc_state, statistics: d.solver };
+    // every row meets every row, at most
+    let products = dual.list.len().saturating_mul(dual.list.len() + OVERHEAD);
+    let made = match pass {
+        Pass::Solve => Loop::iterations(Excess::Iterations, m.opt.iterations, products),
+        Pass::Noslip => Loop::iterations(Excess::NoslipIterations, m.opt.noslip_iterations, products),
+    };
+    let limit = budget.allowed(&made);
     let iterations = match pass {
-        Pass::Solve => Pgs { dual, opt: &m.opt, out }.run(work),
-        Pass::Noslip => Noslip { dual, m, out, before }.run(&mut work.inverse),
+        Pass::Solve => Pgs { dual, opt: &m.opt, out, limit }.run(work),
+        Pass::Noslip => Noslip { dual, m, out, before, limit }.run(&mut work.inverse),
     };
     if let (Some(count), Some(matrix)) = (d.solver_niter.get_mut(index), d.solver_matrix.get_mut(index)) {
         *count = i32::try_from(before + iterations).unwrap_or(i32::MAX);
@@ -223,6 +240,7 @@ fn dual_pass(m: &Model, d: &mut ConstraintSolution<'_>, pass: Pass, island: Opti
             *matrix = Matrix::Coupled as i32;
         }
     }
+    budget.spend(&made, iterations)
 }
 
 /// What the forces of the rows do to the dofs. Writes `qfrc_constraint qacc`.

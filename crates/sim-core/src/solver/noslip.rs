@@ -16,6 +16,8 @@ pub(super) struct Noslip<'a> {
     pub out: Forces<'a>,
     /// Iterations the solver made before.
     pub before: usize,
+    /// Most iterations.
+    pub limit: usize,
 }
 
 impl Noslip<'_> {
@@ -24,8 +26,7 @@ impl Noslip<'_> {
         let dual = self.dual;
         dual.inverse_diagonal(Stiffness::Hard, inverse);
         dual.update_states(self.out.force, self.out.state);
-        let limit = self.m.opt.noslip_iterations.max(0) as usize;
-        for iteration in 0..limit {
+        for iteration in 0..self.limit {
             let mut improvement = if iteration == 0 { self.regularisation_cost() } else { 0.0 };
             improvement -= self.sweep(inverse);
             improvement *= dual.scale;
@@ -36,7 +37,7 @@ impl Noslip<'_> {
                 return iteration + 1;
             }
         }
-        limit
+        self.limit
     }
 
     /// What leaving the regularisation out takes from the cost.

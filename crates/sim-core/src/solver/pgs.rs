@@ -219,6 +219,8 @@ pub(super) struct Pgs<'a> {
     pub dual: Dual<'a>,
     pub opt: &'a Options,
     pub out: Forces<'a>,
+    /// Most iterations.
+    pub limit: usize,
 }
 
 impl Pgs<'_> {
@@ -240,7 +242,7 @@ impl Pgs<'_> {
         let dual = &self.dual;
         let mut order = Pcg32::new();
         extend_inverses(&mut w.inverses, w.order.len());
-        let limit = self.opt.iterations.max(0) as usize;
+        let limit = self.limit;
         let mut age = 0;
         for iteration in 0..limit {
             extrapolate(dual, w, if iteration == 0 { 0 } else { age });

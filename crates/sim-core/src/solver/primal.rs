@@ -4,6 +4,7 @@
 //! long as no elliptic cone slides, the cost is piecewise quadratic and a full step is exact once the zones no
 //! longer change. The conjugate direction is that of Hager and Zhang (2005), preconditioned by `M`.
 
+use super::budget::{Budget, Loop};
 use super::entries::Matrix;
 use super::linesearch::{Found, Line};
 use super::problem::Problem;
@@ -13,7 +14,7 @@ use crate::constraint::cone;
 use crate::constraint::update::{Hessians, Response, update_rows};
 use crate::data::SolverStat;
 use crate::data::{ConstraintState, Contact};
-use crate::error::StepError;
+use crate::error::{Excess, StepError};
 use crate::linalg::dense;
 use crate::linalg::tiles::{Lane, WIDTH};
 use crate::linalg::wide;
@@ -45,6 +46,7 @@ pub(super) struct Solve<'a> {
     pub method: Method,
     pub opt: &'a Options,
     pub limits: &'a StepLimits,
+    pub budget: &'a mut Budget,
     /// Contacts of the world; sliding ones receive their cone's Hessian.
     pub contacts: &'a mut [Contact],
     pub statistics: &'a mut [SolverStat],
@@ -81,8 +83,9 @@ impl Solve<'_> {
         let (p, tolerance) = (self.problem, self.opt.tolerance);
         let newton = self.method == Method::Newton;
         let mut outcome = Outcome { iterations: 0, converged: false, matrix: self.matrix() };
-        for iteration in 0..self.opt.iterations.max(0) as usize {
-            let Some(found) = self.step(w) else { break };
+        let iterations = Loop::iterations(Excess::Iterations, self.opt.iterations, self.products());
+        for iteration in 0..self.budget.allowed(&iterations) {
+            let Some(found) = self.step(w)? else { break };
             self.evaluate(w);
             if newton {
                 self.newton_direction(w)?;
@@ -98,7 +101,7 @@ impl Solve<'_> {
                 || (newton && decrement(p, w) < tolerance)
             {
                 outcome.converged = true;
-                return Ok(outcome);
+                return self.ended(&iterations, outcome);
             }
             if newton {
                 negate(&w.conditioned, &mut w.search);
@@ -107,7 +110,30 @@ impl Solve<'_> {
             }
         }
         outcome.converged = decrement(p, w) < tolerance || p.scale * norm(&w.gradient) < tolerance;
+        self.ended(&iterations, outcome)
+    }
+
+    /// The outcome, where the iterations were within the budget.
+    fn ended(&mut self, iterations: &Loop, outcome: Outcome) -> Result<Outcome, StepError> {
+        self.budget.spend(iterations, outcome.iterations)?;
         Ok(outcome)
+    }
+
+    /// Products of an iteration, at most: of vectors with the Jacobian and the inertia, in Newton's method of the Hessian
+    /// and its factor, and those of a line search that need no budget of their own.
+    fn products(&self) -> usize {
+        let dofs = self.problem.tiles() * WIDTH;
+        let vectors = self.problem.rows.len().saturating_add(dofs).saturating_mul(dofs);
+        let line = self.evaluations().free_products();
+        match self.method {
+            Method::Newton => vectors.saturating_mul(dofs).saturating_add(line),
+            Method::ConjugateGradient => vectors.saturating_add(line),
+        }
+    }
+
+    /// The line search of an iteration.
+    fn evaluations(&self) -> Loop {
+        Loop::evaluations(self.opt.ls_iterations, self.problem.rows.len())
     }
 
     fn matrix(&self) -> Matrix {
@@ -153,11 +179,11 @@ impl Solve<'_> {
     }
 
     /// Moves along the search direction; `None` when there is no improvement.
-    fn step(&self, w: &mut PrimalWork) -> Option<Found> {
+    fn step(&mut self, w: &mut PrimalWork) -> Result<Option<Found>, StepError> {
         let p = self.problem;
         let length = norm(&w.search);
         if length < MINVAL {
-            return None;
+            return Ok(None);
         }
         mul_inertia(p, &w.search, &mut w.mv);
         wide::mul_rows(p.jacobian, &w.search, &mut w.jv);
@@ -165,9 +191,11 @@ impl Solve<'_> {
         let gauss = [slope, 0.5 * dot(&w.search, &w.mv)];
         let line = Line::new(p, self.contacts, (&w.jar, &w.jv), gauss, &mut w.line);
         let tolerance = self.opt.tolerance * self.opt.ls_tolerance * length / p.scale;
-        let mut found = line.search(tolerance, self.opt.ls_iterations);
+        let evaluations = self.evaluations();
+        let mut found = line.search(tolerance, self.budget.allowed(&evaluations) as i32);
+        self.budget.spend(&evaluations, found.evaluations.max(0) as usize)?;
         if found.alpha == 0.0 {
-            return None;
+            return Ok(None);
         }
         found.slope = found.slope.map(|slope| slope * p.scale / length);
         add_scaled_to(&mut w.qacc, &w.search, found.alpha);
@@ -179,7 +207,7 @@ impl Solve<'_> {
             w.old_gradient.copy_from_slice(&w.gradient);
             w.old_conditioned.copy_from_slice(&w.conditioned);
         }
-        Some(found)
+        Ok(Some(found))
     }
 
     fn record(&mut self, w: &PrimalWork, iteration: usize, found: Found, gradient: f64) {

@@ -24,9 +24,12 @@ struct Group {
     points: bool,
 }
 
-/// Most corners that are looked at while faces are cut into triangles, counted each time: a face that winds takes time
-/// cubic in its corners. A convex face of the most corners takes two hundred million.
-const MAX_LOOKS: usize = 250_000_000;
+/// Most tests of a corner against a triangle while faces are cut into triangles: a face that winds takes time cubic in its
+/// corners. A convex face of the most corners takes twenty-five million, all of them of the box around the triangle.
+const MAX_TESTS: usize = 100_000_000;
+
+/// Tests against the box that take as long as one against the triangle.
+const BOX_TESTS: usize = 8;
 
 /// Most corners of one face: cutting it into triangles takes time quadratic in them.
 const MAX_CORNERS: usize = 20_000;
@@ -38,7 +41,7 @@ pub(super) fn decode(bytes: &[u8], stop: &Stop) -> Result<Raw, String> {
     let mut group = Group::default();
     let mut shape: Vec<Corner> = vec![];
     let (mut done, mut lines_only) = (false, false);
-    let mut looks = Looks { left: MAX_LOOKS, stop };
+    let mut budget = Budget { tests: MAX_TESTS, stop };
     for (number, line) in lines(bytes).enumerate() {
         if stop.asked_at(number) {
             return Ok(raw);
@@ -77,7 +80,7 @@ pub(super) fn decode(bytes: &[u8], stop: &Stop) -> Result<Raw, String> {
             }
             // a new group or object ends the shape; only the first one with content counts
             Some(b'g' | b'o') if space(1) && !done => {
-                flush(&mut group, &raw.vert, &mut shape, &mut looks)?;
+                flush(&mut group, &raw.vert, &mut shape, &mut budget)?;
                 done = !shape.is_empty() || (line[0] == b'o' && (group.lines || group.points));
                 lines_only = done && shape.is_empty() && group.lines;
                 group = Group::default();
@@ -86,7 +89,7 @@ pub(super) fn decode(bytes: &[u8], stop: &Stop) -> Result<Raw, String> {
         }
     }
     if !done {
-        flush(&mut group, &raw.vert, &mut shape, &mut looks)?;
+        flush(&mut group, &raw.vert, &mut shape, &mut budget)?;
         lines_only = shape.is_empty() && group.lines;
     }
     if lines_only {
@@ -245,22 +248,58 @@ fn hexadecimal(text: &[u8]) -> f64 {
 }
 
 /// What is left of the work that may be done.
-struct Looks<'a> {
-    left: usize,
+struct Budget<'a> {
+    tests: usize,
     stop: &'a Stop,
 }
 
-impl Looks<'_> {
-    /// Whether a corner other than the three from `ear` on lies in the triangle; nothing where too many were looked at.
+impl Budget<'_> {
+    /// Whether a corner other than the three from `ear` on lies in the triangle; nothing where the budget is spent.
     fn find(&mut self, spots: &[[f32; 2]], ear: usize, triangle: &[[f32; 2]; 3]) -> Option<bool> {
         let n = spots.len();
         // the corners behind the ear up to the end of the list, and from its start up to the ear
         let (behind, start) = (ear + 3, (ear + 3).saturating_sub(n));
-        let others = spots.get(behind..).unwrap_or(&[]).iter().chain(&spots[start..ear]);
-        let mut looked = 0;
-        let found = others.inspect(|_| looked += 1).any(|spot| inside(triangle, *spot));
-        self.left = self.left.checked_sub(looked)?;
-        Some(found)
+        let around = Around::of(triangle);
+        for others in [spots.get(behind..).unwrap_or(&[]), &spots[start..ear]] {
+            // a chunk without a branch compiles to vector instructions
+            for chunk in others.chunks(64) {
+                self.tests = self.tests.checked_sub(chunk.len().div_ceil(BOX_TESTS))?;
+                if chunk.iter().fold(false, |any, spot| any | around.holds(*spot)) {
+                    self.tests = self.tests.checked_sub(chunk.len())?;
+                    if chunk.iter().any(|spot| inside(triangle, *spot)) {
+                        return Some(true);
+                    }
+                }
+            }
+        }
+        Some(false)
+    }
+}
+
+/// A box around a triangle: what lies outside of it is not `inside` the triangle, whatever the rounding there.
+struct Around {
+    low: [f32; 2],
+    high: [f32; 2],
+}
+
+impl Around {
+    fn of(p: &[[f32; 2]; 3]) -> Self {
+        let [x, y] = [0, 1].map(|axis| p.map(|corner| corner[axis]));
+        let [x0, y0] = [x, y].map(|c| c[0].min(c[1]).min(c[2]));
+        let [x1, y1] = [x, y].map(|c| c[0].max(c[1]).max(c[2]));
+        let usual = |span: f32| (1e-15..1e15).contains(&span);
+        if !(x.iter().chain(&y).all(|c| c.abs() < 1e15) && usual(x1 - x0) && usual(y1 - y0)) {
+            // products overflow or vanish there: no corner is left out
+            return Self { low: [f32::NEG_INFINITY; 2], high: [f32::INFINITY; 2] };
+        }
+        // heights are compared as they are; where the edges cross a height is computed, to within the margin
+        let margin = 1e-5 * (x0.abs() + x1.abs());
+        Self { low: [x0 - margin, y0], high: [x1 + margin, y1] }
+    }
+
+    /// Whether it holds a point; never where a coordinate is no number, as no triangle has it inside.
+    fn holds(&self, q: [f32; 2]) -> bool {
+        (q[0] >= self.low[0]) & (q[0] <= self.high[0]) & (q[1] >= self.low[1]) & (q[1] <= self.high[1])
     }
 }
 
@@ -268,14 +307,14 @@ impl Looks<'_> {
 const FEW: usize = 100;
 
 /// Cuts a group's faces into triangles and adds them to the shape.
-fn flush(group: &mut Group, vert: &[f32], shape: &mut Vec<Corner>, looks: &mut Looks<'_>) -> Result<(), String> {
+fn flush(group: &mut Group, vert: &[f32], shape: &mut Vec<Corner>, budget: &mut Budget<'_>) -> Result<(), String> {
     let mut start = 0;
     for &end in &group.ends {
         let face = &group.corners[start..end];
         match face.len() {
             0..=2 => {}
             3 => shape.extend_from_slice(face),
-            _ => clip_ears(face, vert, shape, looks).ok_or(
+            _ => clip_ears(face, vert, shape, budget).ok_or(
                 "the faces of the OBJ file have too many corners to be cut into triangles: triangulate the mesh",
             )?,
         }
@@ -327,7 +366,7 @@ fn plane_axes(face: &[Corner], vert: &[f32]) -> [usize; 2] {
 }
 
 /// Ear clipping in the projected plane, giving up when a round finds no ear; nothing when it takes too long.
-fn clip_ears(face: &[Corner], vert: &[f32], out: &mut Vec<Corner>, looks: &mut Looks<'_>) -> Option<()> {
+fn clip_ears(face: &[Corner], vert: &[f32], out: &mut Vec<Corner>, budget: &mut Budget<'_>) -> Option<()> {
     let axes = plane_axes(face, vert);
     let point = |c: &Corner| Some([coord(vert, c.vert, axes[0])?, coord(vert, c.vert, axes[1])?]);
     let n = face.len();
@@ -345,7 +384,7 @@ fn clip_ears(face: &[Corner], vert: &[f32], out: &mut Vec<Corner>, looks: &mut L
     let mut previous = n;
     while rest.len() > 3 && tries > 0 {
         let n = rest.len();
-        if n > FEW && looks.stop.asked() {
+        if n > FEW && budget.stop.asked() {
             return None;
         }
         if guess >= n {
@@ -360,7 +399,7 @@ fn clip_ears(face: &[Corner], vert: &[f32], out: &mut Vec<Corner>, looks: &mut L
         let ear = [rest[guess % n], rest[(guess + 1) % n], rest[(guess + 2) % n]];
         let p = ear.map(|c| point(&c).unwrap_or([0.0; 2]));
         let cross = (p[1][0] - p[0][0]) * (p[2][1] - p[1][1]) - (p[1][1] - p[0][1]) * (p[2][0] - p[1][0]);
-        if cross * area < 0.0 || looks.find(&spots, guess, &p)? {
+        if cross * area < 0.0 || budget.find(&spots, guess, &p)? {
             guess += 1;
             continue;
         }
@@ -404,6 +443,28 @@ mod tests {
         assert_eq!(raw.face, [0, 1, 2, 0, 2, 3]);
         assert_eq!(raw.texcoord, [0.25, 0.75]);
         assert_eq!(raw.facetexcoord, [0; 6]);
+    }
+
+    #[test]
+    fn nothing_outside_the_box_is_inside_the_triangle() {
+        let mut state = 1u64;
+        let mut random = |values: &[f32]| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let scale = values[(state >> 40) as usize % values.len()];
+            scale * ((state >> 33) as f32 / (1u64 << 31) as f32 - 0.5)
+        };
+        let scales = [1.0, 1.0, 1e-3, 1e-20, 1e20, 0.0, f32::MAX, f32::INFINITY, f32::NAN];
+        let (mut found, mut skipped) = (0, 0);
+        for round in 0..300_000 {
+            let scales = if round % 2 == 0 { &scales[..2] } else { &scales[..] };
+            let [a, b, c, q] = [(); 4].map(|()| [random(scales), random(scales)]);
+            let triangle = [a, b, c];
+            let held = Around::of(&triangle).holds(q);
+            assert!(held || !inside(&triangle, q), "{triangle:?} {q:?}");
+            found += usize::from(inside(&triangle, q));
+            skipped += usize::from(!held);
+        }
+        assert!(found > 5_000 && skipped > 100_000, "{found} {skipped}");
     }
 
     #[test]

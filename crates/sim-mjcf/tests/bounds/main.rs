@@ -52,6 +52,11 @@ fn matrices() {
 }
 
 #[test]
+fn iterations() {
+    check(worlds::iterations);
+}
+
+#[test]
 fn batches() {
     check(worlds::batches);
 }

@@ -71,6 +71,41 @@ pub fn matrices() -> Vec<Case> {
     table.into_iter().map(case).collect()
 }
 
+/// Solvers that are asked for two billion iterations and for a tolerance that none meets.
+pub fn iterations() -> Vec<Case> {
+    let solver = "iterations='2147483647' tolerance='0'";
+    let line = "ls_iterations='2147483647' ls_tolerance='0'";
+    let noslip = "solver='CG' cone='elliptic' noslip_iterations='2147483647' noslip_tolerance='-1'";
+    let [iterations, search]: [Words; 2] =
+        [&["opt.iterations", "limits.solver_products"], &["opt.ls_iterations", "limits.solver_products"]];
+    let table: [(String, usize, Words); 9] = [
+        (format!("solver='PGS' {solver}"), 3, iterations),
+        (format!("solver='PGS' {solver}"), 60, iterations),
+        (format!("solver='PGS' integrator='RK4' {solver}"), 20, iterations),
+        (format!("solver='CG' {solver}"), 30, iterations),
+        (format!("solver='CG' {line}"), 3, search),
+        (format!("solver='Newton' {line}"), 30, search),
+        (format!("solver='Newton' cone='elliptic' {solver} {line}"), 10, search),
+        (format!("solver='CG' cone='elliptic' {line}"), 200, search),
+        (noslip.to_string(), 20, &["opt.noslip_iterations", "limits.solver_products"]),
+    ];
+    let case = |(option, n, words): (String, usize, Words)| {
+        let boxes: String = (0..n)
+            .map(|i| {
+                format!(
+                    "<body pos='{} 0 .09' euler='{i} 7 3'><freejoint/><geom type='box' size='.1 .1 .1'/></body>",
+                    i / 3
+                )
+            })
+            .collect();
+        let plane = "<geom type='plane' size='1 1 1'/>";
+        let xml = format!("<mujoco><option {option}/><worldbody>{plane}{boxes}</worldbody></mujoco>");
+        let m = sim_mjcf::load_model(&xml).unwrap();
+        Case::new(format!("{option}, {n} boxes"), words, move || m.make_data().step(&m))
+    };
+    table.into_iter().map(case).collect()
+}
+
 /// More worlds than there is room for.
 pub fn batches() -> Vec<Case> {
     let m = Arc::new(model("quadruped.xml"));

@@ -29,6 +29,7 @@ class StepLimits:
     contacts: int | None
     bytes: int
     memory: int | None
+    solver_products: int
 
 class _MjModelBodyViews:
     @property

@@ -5,10 +5,10 @@
 //! checked here once, by one table of rules ([`table`]) that says of each array what its entries may be. A rule names the arrays
 //! that it looks at, so that an edit of some arrays asks only the rules about them.
 
+mod actuators;
 mod assets;
-mod driven;
 mod entry;
-mod measured;
+mod sensors;
 mod sizes;
 mod structure;
 mod table;

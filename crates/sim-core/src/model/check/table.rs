@@ -3,7 +3,7 @@
 //! Rules stand in an order in which each may rely on those before it. Every array of whole numbers is here or in `FREE`.
 
 use super::entry::{Blocks, Outcome, among, indices, kinds, refuse};
-use super::{assets, driven, measured, structure};
+use super::{actuators, assets, sensors, structure};
 use crate::model::*;
 
 /// What must hold for some arrays.
@@ -119,7 +119,7 @@ pub(super) const RULES: &[Rule] = &[
     blocks!(body_geomadr, body_geomnum, ngeom),
     blocks!(tendon_adr, tendon_num, nwrap),
     kind!(wrap_type: WrapType),
-    rule!(driven::tendon_paths: wrap_type wrap_objid tendon_adr tendon_num),
+    rule!(actuators::tendon_paths: wrap_type wrap_objid tendon_adr tendon_num),
     rule!(structure::derived:
         body_parentid body_mocapid body_jntnum body_jntadr body_rootid body_weldid body_dofnum body_dofadr body_treeid
         body_simple jnt_type jnt_qposadr jnt_dofadr jnt_bodyid dof_bodyid dof_jntid dof_parentid dof_treeid dof_simplenum
@@ -190,7 +190,7 @@ pub(super) const RULES: &[Rule] = &[
     start!(tex_pathadr, npaths),
     kind!(eq_type: EqType),
     kind!(eq_objtype: ObjType),
-    rule!(driven::equalities: eq_type eq_objtype eq_obj1id eq_obj2id),
+    rule!(actuators::equalities: eq_type eq_objtype eq_obj1id eq_obj2id),
     kind!(actuator_trntype: TransmissionType),
     kind!(actuator_dyntype: ActuatorDynamics),
     kind!(actuator_gaintype: GainType),
@@ -198,26 +198,26 @@ pub(super) const RULES: &[Rule] = &[
     blocks!(actuator_ctrladr, actuator_ctrlnum, nu),
     blocks!(actuator_outadr, actuator_outnum, nout),
     blocks!(actuator_actadr, actuator_actnum, na),
-    rule!(driven::transmissions: actuator_trntype actuator_trnid actuator_outnum jnt_type),
+    rule!(actuators::transmissions: actuator_trntype actuator_trnid actuator_outnum jnt_type),
     rule!(structure::capacity: actuator_trntype actuator_trnid site_bodyid jnt_type eq_type),
-    rule!(driven::laws:
+    rule!(actuators::laws:
         actuator_gaintype actuator_dyntype actuator_ctrlspec actuator_ctrlnum actuator_actnum actuator_outnum actuator_dynprm
         actuator_gainprm),
-    rule!(driven::control_histories: actuator_history actuator_historyadr actuator_ctrlnum),
+    rule!(actuators::control_histories: actuator_history actuator_historyadr actuator_ctrlnum),
     kind!(sensor_type: SensorType),
     kind!(sensor_datatype: DataType),
     kind!(sensor_needstage: Stage),
     kind!(sensor_objtype: ObjType),
     kind!(sensor_reftype: ObjType),
     blocks!(sensor_adr, sensor_dim, nsensordata),
-    rule!(measured::objects: sensor_type sensor_objtype sensor_objid sensor_reftype sensor_refid jnt_type),
-    rule!(measured::readings:
+    rule!(sensors::objects: sensor_type sensor_objtype sensor_objid sensor_reftype sensor_refid jnt_type),
+    rule!(sensors::readings:
         sensor_type sensor_objtype sensor_objid sensor_intprm sensor_dim cam_resolution sensor_history sensor_historyadr),
     blocks!(numeric_adr, numeric_size, nnumericdata),
     blocks!(text_adr, text_size, ntextdata),
     blocks!(tuple_adr, tuple_size, ntupledata),
     kind!(tuple_objtype: ObjType),
-    rule!(measured::tuples: tuple_objtype tuple_objid),
+    rule!(sensors::tuples: tuple_objtype tuple_objid),
     index!(names_map >= -1, nnames),
     index!(name_bodyadr >= 0, nnames),
     index!(name_jntadr >= 0, nnames),

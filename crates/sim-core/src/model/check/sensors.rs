@@ -1,6 +1,6 @@
 //! Sensors: what they measure exists, and there is room for what they read.
 
-use super::driven::history;
+use super::actuators::history;
 use super::entry::{Outcome, is_one_of, outside, refuse, require};
 use crate::model::{JointType, Model, ObjType, SensorType};
 

@@ -1,0 +1,99 @@
+//! A bound on the work of solver iterations. A file may ask for two billion of them with a tolerance of zero, which no solve
+//! meets: whoever asks gets them, up to a limit of work.
+
+use crate::error::{Excess, StepError};
+use crate::model::StepLimits;
+
+/// What an iteration, or a row in it, takes besides its products, counted in products: cones are solved, zones told apart.
+pub(super) const OVERHEAD: usize = 100;
+/// Evaluations that every line search may make.
+const EVALUATIONS: usize = 100;
+
+/// A loop of a solver.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Loop {
+    /// What there is too much of when it does not end.
+    pub excess: Excess,
+    /// Iterations that the options allow.
+    pub asked: i32,
+    /// Iterations that every solve may make, whatever they take: the sizes of the model bound them.
+    pub free: usize,
+    /// Products of one iteration, about.
+    pub products: usize,
+}
+
+impl Loop {
+    /// Iterations of a solver or of noslip.
+    pub(super) fn iterations(excess: Excess, asked: i32, products: usize) -> Self {
+        Self { excess, asked, free: 1000, products }
+    }
+
+    /// Evaluations of a line search.
+    pub(super) fn evaluations(asked: i32, products: usize) -> Self {
+        Self { excess: Excess::LineSearch, asked, free: EVALUATIONS, products }
+    }
+
+    /// Products of the evaluations that are free.
+    pub(super) fn free_products(&self) -> usize {
+        self.free.min(self.asked()).saturating_mul(self.products)
+    }
+
+    fn asked(&self) -> usize {
+        self.asked.max(0) as usize
+    }
+
+    fn work(&self) -> usize {
+        self.products.saturating_add(OVERHEAD)
+    }
+}
+
+/// What is left of the products that the solvers of one step may make in iterations beyond the free ones.
+#[derive(Debug)]
+pub(super) struct Budget {
+    left: usize,
+}
+
+impl Budget {
+    pub(super) fn new(limits: &StepLimits) -> Self {
+        Self { left: limits.solver_products }
+    }
+
+    /// Iterations that a loop may make.
+    pub(super) fn allowed(&self, l: &Loop) -> usize {
+        l.asked().min(l.free.saturating_add(self.left / l.work()))
+    }
+
+    /// Takes the iterations that a loop made from the budget; an error where the budget ended it.
+    pub(super) fn spend(&mut self, l: &Loop, made: usize) -> Result<(), StepError> {
+        if made <= l.free {
+            return Ok(());
+        }
+        let allowed = self.allowed(l);
+        self.left = self.left.saturating_sub((made - l.free).saturating_mul(l.work()));
+        if made >= allowed && allowed < l.asked() {
+            return Err(StepError::TooLarge { excess: l.excess, needed: l.asked(), limit: allowed });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn free_iterations_cost_nothing_and_the_rest_is_shared() {
+        let mut budget = Budget { left: 10_000 };
+        let l = Loop::iterations(Excess::Iterations, i32::MAX, 100);
+        assert_eq!(budget.allowed(&l), 1050);
+        assert!(budget.spend(&l, 1000).is_ok());
+        assert!(budget.spend(&l, 1020).is_ok());
+        assert_eq!(budget.allowed(&l), 1030);
+        let error = budget.spend(&l, 1030);
+        assert!(matches!(error, Err(StepError::TooLarge { needed: 2147483647, limit: 1030, .. })), "{error:?}");
+        assert_eq!(budget.allowed(&l), 1000);
+        // who asked for no more than it got is not to blame
+        let l = Loop { asked: 1000, ..l };
+        assert!(budget.spend(&l, 1000).is_ok());
+    }
+}
