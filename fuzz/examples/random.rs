@@ -1,38 +1,32 @@
 //! `cargo run --release --example random -- TARGET SECONDS [SEED]`: random inputs, without coverage to guide them and
 //! without the sanitizer, but several times as many. An input that panics is written to `artifacts/TARGET`.
 
+use oorandom::Rand32;
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// xorshift64*.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
+/// A place in a list, or its end.
+fn place(random: &mut Rand32, len: usize) -> usize {
+    random.rand_range(0..len as u32 + 1) as usize
 }
 
 /// Bytes of any value, or an input of the corpus, perhaps with the end of another, with some bytes changed.
-fn input(random: &mut Random, corpus: &[Vec<u8>]) -> Vec<u8> {
-    if corpus.is_empty() || random.next() >> 62 == 0 {
-        let length = 20 + random.next() % 1500;
-        return (0..length).map(|_| (random.next() >> 56) as u8).collect();
+fn input(random: &mut Rand32, corpus: &[Vec<u8>]) -> Vec<u8> {
+    if corpus.is_empty() || random.rand_range(0..4) == 0 {
+        let length = random.rand_range(20..1520);
+        return (0..length).map(|_| random.rand_range(0..256) as u8).collect();
     }
-    let mut bytes = corpus[random.next() as usize % corpus.len()].clone();
-    if random.next() >> 63 == 0 {
-        let other = &corpus[random.next() as usize % corpus.len()];
-        bytes.truncate(random.next() as usize % (bytes.len() + 1));
-        bytes.extend_from_slice(&other[random.next() as usize % (other.len() + 1)..]);
+    let mut bytes = corpus[place(random, corpus.len() - 1)].clone();
+    if random.rand_range(0..2) == 0 {
+        let other = &corpus[place(random, corpus.len() - 1)];
+        bytes.truncate(place(random, bytes.len()));
+        bytes.extend_from_slice(&other[place(random, other.len())..]);
     }
-    for _ in 0..1 + random.next() % 8 {
+    for _ in 0..random.rand_range(1..9) {
         if !bytes.is_empty() {
-            let at = random.next() as usize % bytes.len();
-            bytes[at] = (random.next() >> 56) as u8;
+            let at = place(random, bytes.len() - 1);
+            bytes[at] = random.rand_range(0..256) as u8;
         }
     }
     bytes
@@ -65,7 +59,7 @@ fn main() {
     let files = folders.into_iter().flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten().flatten());
     let mut corpus: Vec<Vec<u8>> = files.filter_map(|entry| std::fs::read(entry.path()).ok()).collect();
     corpus.sort();
-    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let mut random = Rand32::new(seed);
     let (start, mut runs, mut found) = (Instant::now(), 0u64, 0);
     let mut slowest = Duration::ZERO;
     while start.elapsed() < Duration::from_secs(seconds) {
@@ -73,13 +67,13 @@ fn main() {
         let begin = Instant::now();
         if catch_unwind(|| run(&bytes)).is_err() {
             found += 1;
-            println!("{}", write(&target, "crash", &bytes, random.0).display());
+            println!("{}", write(&target, "crash", &bytes, random.state().0).display());
         }
         let took = begin.elapsed();
         if took > slowest {
             slowest = took;
             if took > Duration::from_secs(2) {
-                println!("{took:?}: {}", write(&target, "slow", &bytes, random.0).display());
+                println!("{took:?}: {}", write(&target, "slow", &bytes, random.state().0).display());
             }
         }
         runs += 1;

@@ -3,7 +3,7 @@
 
 use crate::process::Step;
 use crate::summary::{Count, Counter, Line, table};
-use crate::{api, cargo, fuzz, python};
+use crate::{api, cargo, fuzz, python, wheel};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -104,7 +104,11 @@ pub fn run() -> ExitCode {
     });
     let wheel = checks.step("Python wheel", || {
         needs(environment, "the Python environment")?;
-        one(python::wheel())
+        one(wheel::install())
+    });
+    checks.step("wheel in a fresh environment", || {
+        needs(wheel, "the Python wheel")?;
+        wheel::try_alone().map(|ran| Counter::LastLine.count(&ran.output, ran.success))
     });
     for (name, step) in [
         ("Python tests", python::pytest()),

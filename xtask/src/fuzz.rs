@@ -5,6 +5,7 @@
 
 use crate::process::Step;
 use crate::{cargo, root};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -30,38 +31,20 @@ const FLAGS: [&str; 8] = [
 ];
 
 /// What to do.
-#[derive(Debug)]
-struct Plan {
-    targets: Vec<&'static str>,
+#[derive(Debug, clap::Args)]
+pub struct Plan {
+    /// A target, or several; all of them where none is named
+    #[arg(long = "target", value_name = "NAME", value_parser = TARGETS)]
+    targets: Vec<String>,
+    /// Seconds for each of them
+    #[arg(long, value_name = "N", default_value_t = 60)]
     seconds: u64,
-    jobs: usize,
+    /// Targets at a time
+    #[arg(long, value_name = "N", default_value = "1")]
+    jobs: NonZeroUsize,
+    /// Find the least corpus with the same coverage instead
+    #[arg(long)]
     merge: bool,
-}
-
-impl Plan {
-    fn parse(args: &[String]) -> Result<Self, String> {
-        let mut plan = Self { targets: vec![], seconds: 60, jobs: 1, merge: false };
-        let mut args = args.iter();
-        while let Some(arg) = args.next() {
-            let mut value = || args.next().ok_or_else(|| format!("{arg} needs a value"));
-            let number = |text: &String| text.parse().map_err(|_| format!("{arg} {text}: not a number"));
-            match arg.as_str() {
-                "--seconds" => plan.seconds = number(value()?)?,
-                "--jobs" => plan.jobs = number(value()?)?.max(1) as usize,
-                "--merge" => plan.merge = true,
-                "--target" => {
-                    let name = value()?;
-                    let known = TARGETS.iter().find(|t| *t == name);
-                    plan.targets.push(known.ok_or_else(|| format!("no target '{name}'; there are {TARGETS:?}"))?);
-                }
-                other => return Err(format!("unknown argument '{other}'")),
-            }
-        }
-        if plan.targets.is_empty() {
-            plan.targets = TARGETS.to_vec();
-        }
-        Ok(plan)
-    }
 }
 
 /// The triple this machine compiles for: flags for it leave build scripts alone.
@@ -168,7 +151,7 @@ pub fn smoke(seconds: u64) -> Result<(usize, usize), String> {
 
 /// Does something with every target, some at a time.
 fn in_groups(
-    targets: &[&'static str],
+    targets: &[&str],
     size: usize,
     work: &(dyn Fn(&str) -> Result<bool, String> + Sync),
 ) -> Vec<Result<bool, String>> {
@@ -184,14 +167,15 @@ fn in_groups(
 }
 
 /// Runs the command.
-pub fn command(args: &[String]) -> Result<bool, String> {
-    let plan = Plan::parse(args)?;
+pub fn command(plan: Plan) -> Result<bool, String> {
+    let named: Vec<&str> = plan.targets.iter().map(String::as_str).collect();
+    let targets = if named.is_empty() { TARGETS.to_vec() } else { named };
     let programs = build()?;
     let one = |name: &str| if plan.merge { merge(&programs, name) } else { run(&programs, name, plan.seconds, 0) };
     let mut clean = true;
-    for result in in_groups(&plan.targets, plan.jobs, &one) {
+    for result in in_groups(&targets, plan.jobs.get(), &one) {
         clean &= result?;
     }
-    println!("{} targets, {}", plan.targets.len(), verdict(clean));
+    println!("{} targets, {}", targets.len(), verdict(clean));
     Ok(clean)
 }

@@ -1,5 +1,4 @@
-//! The Python environment in `.venv`: made once from the pinned requirements, refreshed when those change; and the
-//! wheel of the Python package, built and installed into it.
+//! The Python environment in `.venv`: made once from the pinned requirements, refreshed when those change; and what runs in it.
 
 use crate::process::Step;
 use crate::root;
@@ -33,7 +32,8 @@ pub fn environment() -> Result<(), String> {
     std::fs::write(&stamp, wanted).map_err(|e| format!("{}: {e}", stamp.display()))
 }
 
-fn pip(args: &[&str]) -> Result<(), String> {
+/// Calls `pip`.
+pub fn pip(args: &[&str]) -> Result<(), String> {
     Step::new(interpreter()).args(["-m", "pip", "--disable-pip-version-check"]).args(args).must().map(|_| ())
 }
 
@@ -49,26 +49,6 @@ fn find_python() -> Result<String, String> {
         }
     }
     Err(format!("Python {VERSION} not found: install it, or name it in the variable PYTHON"))
-}
-
-/// Builds the Python package in release mode and installs it.
-pub fn wheel() -> Result<(), String> {
-    let folder = root().join("target/wheels");
-    let _ = std::fs::remove_dir_all(&folder);
-    Step::new(interpreter())
-        .args(["-m", "maturin", "build", "--release", "--locked", "--quiet"])
-        .args(["--manifest-path", "crates/sim-py/Cargo.toml", "--interpreter"])
-        .args([interpreter()])
-        .args(["--out".as_ref(), folder.as_os_str()])
-        .env("PYO3_PYTHON", interpreter())
-        .must()?;
-    let wheel = std::fs::read_dir(&folder)
-        .map_err(|e| format!("{}: {e}", folder.display()))?
-        .flatten()
-        .map(|entry| entry.path())
-        .find(|path| path.extension().is_some_and(|e| e == "whl"))
-        .ok_or("maturin made no wheel")?;
-    pip(&["install", "--quiet", "--force-reinstall", "--no-deps", &wheel.to_string_lossy()])
 }
 
 /// A script of `conformance/`.

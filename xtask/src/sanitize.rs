@@ -12,30 +12,35 @@ use std::path::{Path, PathBuf};
 
 const FLAGS: &str = "-Zsanitizer=address -Cforce-frame-pointers=yes";
 
+/// What to test; everything where nothing is named.
+#[derive(Debug, clap::Args)]
+pub struct Parts {
+    /// The engine's own tests alone
+    #[arg(long, conflicts_with = "python")]
+    engine: bool,
+    /// The tests of the Python package alone
+    #[arg(long)]
+    python: bool,
+}
+
 /// A `cargo` command whose result is built with the sanitizer, apart from everything else.
 fn sanitized(args: &[&str], folder: &Path) -> Step {
     cargo(args).env("CARGO_TARGET_DIR", folder).env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", FLAGS)
 }
 
 /// Runs the command.
-pub fn command(args: &[String]) -> Result<bool, String> {
-    let (engine, package) = match args {
-        [] => (true, true),
-        [only] if only == "--engine" => (true, false),
-        [only] if only == "--python" => (false, true),
-        _ => return Err("sanitize takes --engine or --python".into()),
-    };
+pub fn command(parts: &Parts) -> Result<bool, String> {
     let host = host()?;
     let folder = match std::env::var_os("CARGO_TARGET_DIR") {
         Some(shared) => PathBuf::from(shared).join("sanitize"),
         None => root().join("target/sanitize"),
     };
     let mut clean = true;
-    if engine {
+    if !parts.python {
         let tests = ["test", "--locked", "--package", "sim-core", "--lib", "--tests", "--target", &host];
         clean &= sanitized(&tests, &folder).run()?.success;
     }
-    if package {
+    if !parts.engine {
         clean &= test_package(&host, &folder)?;
     }
     Ok(clean)

@@ -308,6 +308,7 @@ fn digest(values: &[f64]) -> [f64; 3] {
     sums
 }
 
+/// Fowler, Noll and Vo's hash, as `conformance/generate.py` writes it into the references: a line here as there.
 fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -48,7 +48,7 @@ fn records() -> std::path::PathBuf {
     common::root().join("conformance/determinism.txt")
 }
 
-/// Fowler, Noll and Vo's hash of every array of a world.
+/// Fowler, Noll and Vo's hash of every array of a world, written out because `determinism.txt` holds it.
 fn hash(m: &Model, d: &Data) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut add = |word: u64| {

@@ -70,7 +70,7 @@ impl Controls {
     }
 }
 
-/// The SplitMix64 generator: small, seeded, the same on every machine.
+/// The SplitMix64 generator, written out so that a seed means the same controls in every version of the command.
 #[derive(Debug)]
 pub struct SplitMix(u64);
 

@@ -1,8 +1,12 @@
 //! Controls from a file: a table of numbers in .csv or .npz. No more is read than the run needs, and nothing without an end.
+//!
+//! Lines are split at their commas here: numbers and the names of columns need no quotes, and what a library for CSV adds to that,
+//! records over many lines, is what the bound on a line must not let in.
 
 use crate::error::{CliError, Result};
 use crate::npz::{self, wrong_width};
 use crate::report::bytes;
+use rawzip::FileReader;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -16,11 +20,11 @@ const MAX_VALUES: usize = 1 << 27;
 
 /// The first `rows` rows of a file, of `nu` numbers each.
 pub fn read_rows(path: &Path, nu: usize, rows: u64) -> Result<Vec<f64>> {
-    let mut file = open(path).map_err(|e| CliError::file(path, e))?;
+    let (file, len) = open(path).map_err(|e| CliError::file(path, e))?;
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
     let values = match extension.as_str() {
-        "npz" => npz::read(&mut file, "ctrl", nu, rows),
-        "csv" => text_of(file).and_then(|text| parse_csv(text, nu, rows)),
+        "npz" => npz::read(FileReader::from(file), len, "ctrl", nu, rows),
+        "csv" => text_of(file, len).and_then(|text| parse_csv(text, nu, rows)),
         _ => Err("controls are read from .csv and .npz files".into()),
     };
     let values = values.map_err(|e| CliError::file(path, e))?;
@@ -34,8 +38,8 @@ pub fn read_rows(path: &Path, nu: usize, rows: u64) -> Result<Vec<f64>> {
 }
 
 /// Opens a regular file that is not empty: devices have no end, pipes may never have one, and files that the system makes up
-/// as they are read say that they are empty.
-fn open(path: &Path) -> Result<File, String> {
+/// as they are read say that they are empty. The file and its length.
+fn open(path: &Path) -> Result<(File, u64), String> {
     let data = std::fs::metadata(path).map_err(|e| match e.kind() {
         io::ErrorKind::NotFound => "no such control file (nor is it 'zero' or 'random')".to_string(),
         _ => e.to_string(),
@@ -51,17 +55,16 @@ fn open(path: &Path) -> Result<File, String> {
     match file.metadata().map_err(|e| e.to_string())? {
         data if !data.is_file() => Err("is not a regular file".into()),
         data if data.len() == 0 => Err("there are no rows in it".into()),
-        _ => Ok(file),
+        data => Ok((file, data.len())),
     }
 }
 
-fn text_of(file: File) -> Result<impl BufRead, String> {
-    let len = file.metadata().map_err(|e| e.to_string())?.len();
+fn text_of(file: File, len: u64) -> Result<impl BufRead, String> {
     if len > MAX_TEXT {
-        let len = bytes(usize::try_from(len).unwrap_or(usize::MAX));
         return Err(format!(
-            "{len} are too much: tables of text may have up to {}; use an .npz file",
-            bytes(MAX_TEXT as usize)
+            "{} are too much: tables of text may have up to {}; use an .npz file",
+            bytes(len),
+            bytes(MAX_TEXT)
         ));
     }
     Ok(BufReader::new(file.take(MAX_TEXT)))
@@ -72,7 +75,7 @@ fn next_line(text: &mut impl BufRead, line: &mut Vec<u8>, number: usize) -> Resu
     line.clear();
     let n = text.by_ref().take(MAX_LINE + 1).read_until(b'\n', line).map_err(|e| e.to_string())?;
     if n as u64 > MAX_LINE {
-        return Err(format!("line {number} is longer than {}: this is no table of controls", bytes(MAX_LINE as usize)));
+        return Err(format!("line {number} is longer than {}: this is no table of controls", bytes(MAX_LINE)));
     }
     Ok((n > 0).then_some(()))
 }

@@ -209,10 +209,15 @@ impl Memory {
     }
 
     fn text(&self) -> String {
-        let largest: Vec<String> = self.largest.iter().map(|(name, n)| format!("{name} {}", bytes(*n))).collect();
+        let largest: Vec<String> =
+            self.largest.iter().map(|(name, n)| format!("{name} {}", bytes(*n as u64))).collect();
         columns(&[
-            vec!["model".into(), bytes(self.model), format!("largest: {}", largest.join(", "))],
-            vec!["world".into(), bytes(self.data), "one Data; a thousand worlds take a thousand times as much".into()],
+            vec!["model".into(), bytes(self.model as u64), format!("largest: {}", largest.join(", "))],
+            vec![
+                "world".into(),
+                bytes(self.data as u64),
+                "one Data; a thousand worlds take a thousand times as much".into(),
+            ],
         ])
     }
 }

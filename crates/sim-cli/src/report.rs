@@ -1,5 +1,7 @@
-//! What a command has to say, as text and as JSON, and the small pieces of text they share.
+//! What a command has to say, as text and as JSON, and the small pieces of text they share. Sizes and times have fewer digits
+//! than a library for progress bars gives them, and a message is one line.
 
+use indicatif::HumanCount;
 use serde_json::Value;
 use sim_core::binding::message::{Line, number};
 use std::path::Path;
@@ -24,15 +26,7 @@ impl Report {
 
 /// An integer with thin groups of three: `1,234,567`.
 pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
+    HumanCount(n).to_string()
 }
 
 /// The name of a file on one line.
@@ -51,8 +45,8 @@ pub fn digits(x: f64, count: usize) -> String {
 }
 
 /// A number of bytes in the unit that fits.
-pub fn bytes(n: usize) -> String {
-    const UNITS: [&str; 4] = ["B", "KiB", "MiB", "GiB"];
+pub fn bytes(n: u64) -> String {
+    const UNITS: [&str; 5] = ["B", "KiB", "MiB", "GiB", "TiB"];
     let mut value = n as f64;
     let mut unit = 0;
     while value >= 1024.0 && unit + 1 < UNITS.len() {
@@ -101,6 +95,7 @@ mod tests {
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(bytes(512), "512 B");
         assert_eq!(bytes(1536), "1.5 KiB");
+        assert_eq!([bytes(3 << 30), bytes(1 << 44)], ["3.0 GiB", "16.0 TiB"]);
         assert_eq!(duration(0.25), "250.000 ms");
         assert_eq!([short(2.0 / 3.0), short(1e-9), short(0.002), short(-90.0)], ["0.66667", "1e-9", "0.002", "-90"]);
     }

@@ -166,6 +166,59 @@ fn control_files_without_end_are_refused() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn hostile_archives_are_refused() {
+    use common::{Packed, packed_zeros, zip};
+    use std::os::unix::fs::FileExt;
+    let folder = folder("archives");
+    let of = |name: &str, entries: &[Packed]| write(&folder.join(name), zip(entries));
+    // two gigabytes in two megabytes; as much as is unpacked; what no packing packs; rows that are not there
+    let bomb = of("bomb.npz", &[packed_zeros("ctrl.npy", 1 << 24, 8)]);
+    let largest = of("largest.npz", &[packed_zeros("ctrl.npy", 1 << 21, 8)]);
+    let mut empty = packed_zeros("ctrl.npy", 1 << 21, 8);
+    empty.data.truncate(1000);
+    let empty = of("empty.npz", &[empty]);
+    let mut short = packed_zeros("ctrl.npy", 1 << 21, 8);
+    let len = short.data.len();
+    short.data.truncate(len - 2000);
+    short.data.extend([3, 0]);
+    let short = of("short.npz", &[short]);
+    let garbage = Packed { name: "ctrl.npy".into(), data: vec![0xff; 1 << 20], size: 1 << 28, checksum: 0 };
+    let garbage = of("garbage.npz", &[garbage]);
+    let entry = |i: u32| Packed { name: format!("array{i}.npy"), data: vec![3, 0], size: 0, checksum: 0 };
+    let crowd = of("crowd.npz", &(0..60_000).map(entry).collect::<Vec<_>>());
+    // a directory of three gigabytes of nothing
+    let path = folder.join("hollow.npz");
+    let hollow = File::create(&path).unwrap();
+    let end = [b"PK\x05\x06\0\0\0\0\x01\0\x01\0".as_slice(), &(3u32 << 30).to_le_bytes(), &[0; 6]].concat();
+    hollow.write_all_at(&end, 3 << 30).unwrap();
+    let hollow = text(&path);
+    let cases = [
+        (bomb, "134217728 numbers are too many"),
+        (largest, "damaged entry"),
+        (empty, "cannot have the size"),
+        (short, "damaged entry"),
+        (garbage, "not a .npy array"),
+        (crowd, "too many entries"),
+        (hollow, "truncated directory"),
+    ];
+    for (path, expected) in cases {
+        let output = bounded(&["run", &model("quadruped.xml"), "--steps", "1000000000", "--ctrl", &path]);
+        assert_eq!(output.status.code(), Some(1), "{path}");
+        assert!(stderr(&output).contains(expected), "{path}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn packed_controls_are_read() {
+    let folder = folder("packed");
+    // more than is asked for, so the checksum is not known
+    let path = write(&folder.join("packed.npz"), common::zip(&[common::packed_zeros("ctrl.npy", 1 << 14, 8)]));
+    let output = cortenforge(&["run", &model("quadruped.xml"), "--steps", "20", "--ctrl", &path]);
+    assert!(output.status.success(), "{}", stderr(&output));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn models_that_are_no_files_are_refused() {
     for (path, expected) in
         [("/dev/zero", "not a regular file"), ("/dev/null", "not a regular file"), ("/tmp", "is a directory")]

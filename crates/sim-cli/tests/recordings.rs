@@ -172,8 +172,8 @@ fn places_that_cannot_be_recorded_to_are_refused() {
         assert!(stderr(&output).contains(expected), "{out}: {}", stderr(&output));
         assert!(std::fs::read(&own).unwrap() == pendulum, "{out}");
     }
-    let output = cortenforge(&["run", &own, "--steps", "100000000000", "--out", &text(&folder.join("run.npz"))]);
-    assert!(stderr(&output).contains("do not fit an .npz file (4 GiB): record at most"), "{}", stderr(&output));
+    let output = cortenforge(&["run", &own, "--steps", "1000000000000", "--out", &text(&folder.join("run.npz"))]);
+    assert!(stderr(&output).contains("do not fit an .npz file (16.0 TiB): record at most"), "{}", stderr(&output));
     assert_eq!(parts(&folder), 0);
     // a link stays, and what it points at is replaced
     let target = folder.join("target.npz");

@@ -1,4 +1,5 @@
-//! How names and numbers are written in messages: on one line, in a length that people read.
+//! How names and numbers are written in messages: on one line, in a length that people read. The standard library finds the digits;
+//! which of them are noise, and when an exponent reads better, no library decides this way.
 
 use std::fmt::{self, Write};
 

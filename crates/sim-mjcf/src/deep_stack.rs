@@ -2,7 +2,7 @@
 //!
 //! Readers, resolver and compiler follow the tree by recursion. Ordinary models need little stack; one that nests
 //! hundreds of bodies, or brings models that nest in turn, is worked on in a thread of its own, so that no input can
-//! overflow the stack of the caller.
+//! overflow the stack of the caller. The crate `stacker` grows a stack in place, but needs a C compiler to be built.
 
 use crate::error::Result;
 use crate::read::element::Element;

@@ -3,28 +3,13 @@
 /// The candidate most like `word`, when it is close enough to be a slip. Ties go to the alphabetically first.
 pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (word.chars().count() / 2).clamp(1, 3);
+    let lower = word.to_lowercase();
     candidates
         .filter(|c| c.len().abs_diff(word.len()) <= limit)
-        .map(|c| (distance(word, c), c))
+        .map(|c| (strsim::levenshtein(&lower, &c.to_lowercase()), c))
         .filter(|&(d, _)| d <= limit)
         .min()
         .map(|(_, c)| c)
-}
-
-/// Levenshtein distance, upper and lower case alike.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().flat_map(char::to_lowercase).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.chars().flat_map(char::to_lowercase).enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let substitute = diagonal + usize::from(ca != *cb);
-            diagonal = row[j + 1];
-            row[j + 1] = substitute.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]

@@ -13,7 +13,8 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Small reproducible random numbers (xorshift64*).
+/// Small reproducible random numbers: xorshift64*, written out because the hashes in `conformance/determinism.txt` are of the
+/// motion that follows from them.
 pub struct Random(u64);
 
 impl Random {

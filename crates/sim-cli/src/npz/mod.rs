@@ -1,32 +1,29 @@
-//! NumPy's .npz: a zip archive of .npy arrays. Entries are stored (uncompressed), as `numpy.savez` does.
+//! NumPy's .npz: a zip archive of .npy arrays. Entries are written as `numpy.savez` does, stored, with 64-bit sizes and places where
+//! 32 bits do not do; those of `numpy.savez_compressed` are read too.
 //!
 //! Layout: per entry a local header, its name and its bytes; then the central directory; then its end record.
 
 mod read;
+mod records;
 mod write;
 
 pub use read::{read, wrong_width};
 pub use write::{Field, Writer};
 
-const LOCAL_HEADER: u32 = 0x0403_4b50;
-const CENTRAL_HEADER: u32 = 0x0201_4b50;
-const END_RECORD: u32 = 0x0605_4b50;
-/// Sizes of the fixed parts of the records.
-const LOCAL_LEN: usize = 30;
-const CENTRAL_LEN: usize = 46;
-const END_LEN: usize = 22;
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Cursor;
+    use std::io::{Cursor, Write};
 
     const FIELDS: [Field; 2] = [Field { name: "time", width: None }, Field { name: "ctrl", width: Some(2) }];
 
     /// An archive for at most `capacity` rows that ended after `rows`.
     fn archive(capacity: u64, rows: u32) -> Vec<u8> {
+        filled(Writer::new(&FIELDS, capacity).unwrap(), rows)
+    }
+
+    fn filled(mut writer: Writer, rows: u32) -> Vec<u8> {
         let mut file = Cursor::new(vec![]);
-        let mut writer = Writer::new(&FIELDS, capacity).unwrap();
         for row in 0..rows {
             let row = f64::from(row);
             writer.push(0, &[0.1 * row]);
@@ -45,7 +42,7 @@ mod tests {
     }
 
     fn ctrl(bytes: &[u8], cols: usize, rows: u64) -> Result<Vec<f64>, String> {
-        read(&mut Cursor::new(bytes), "ctrl", cols, rows)
+        read(bytes, bytes.len() as u64, "ctrl", cols, rows)
     }
 
     #[test]
@@ -65,14 +62,14 @@ mod tests {
     #[test]
     fn too_many_rows_are_refused_with_the_numbers() {
         let message = Writer::new(&FIELDS, 1 << 40).unwrap_err();
-        assert!(message.contains("at most 178,913,279 steps"), "{message}");
+        assert!(message.contains("at most 733,007,708,160 steps"), "{message}");
     }
 
     #[test]
     fn bad_archives_are_errors() {
         assert!(ctrl(b"", 2, 3).is_err());
         let whole = archive(3, 3);
-        let of = |name| read(&mut Cursor::new(&whole), name, 2, 3).unwrap_err();
+        let of = |name| read(&whole, whole.len() as u64, name, 2, 3).unwrap_err();
         assert!(of("qpos").contains("no array"));
         assert!(of("time").contains("two dimensions"));
         assert!(ctrl(&whole, 3, 3).unwrap_err().contains("2 columns"));
@@ -84,6 +81,80 @@ mod tests {
             let mut bytes = whole.clone();
             bytes[i] ^= 0xff;
             let _ = ctrl(&bytes, 2, 3);
+        }
+    }
+
+    /// Sizes and places as 64-bit numbers from various sizes on: in some entries, in places alone, everywhere.
+    #[test]
+    fn wide_numbers_come_back() {
+        let wide = |capacity, rows, largest| filled(Writer::with_largest(&FIELDS, capacity, largest).unwrap(), rows);
+        let plain = archive(3, 3);
+        // arrays of 152 and 176 bytes with their headers, at 0 and 190, and the directory at 404
+        for largest in [0, 1, 100, 152, 153, 176, 177, 190, 191, 404, 405] {
+            let bytes = wide(3, 3, largest);
+            assert_eq!(bytes == plain, largest == 405, "{largest}");
+            assert_eq!(ctrl(&bytes, 2, 3), Ok(vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0]), "{largest}");
+            for capacity in [4, 1000, 100_000] {
+                assert_eq!(wide(capacity, 3, largest), bytes, "{largest} {capacity}");
+            }
+        }
+    }
+
+    /// The archive again as `numpy.savez_compressed` writes it: deflated, with sizes behind the data.
+    fn deflated(stored: &[u8], data: impl Fn(&mut Vec<u8>)) -> Vec<u8> {
+        let mut out = vec![];
+        let archive = rawzip::ZipArchive::from_slice(stored).unwrap();
+        let mut writer = rawzip::ZipArchiveWriter::new(&mut out);
+        for entry in archive.entries() {
+            let entry = entry.unwrap();
+            let name = std::str::from_utf8(entry.file_path().as_ref()).unwrap().to_string();
+            let mut bytes = archive.get_entry(entry.wayfinder()).unwrap().data().to_vec();
+            data(&mut bytes);
+            let file = writer.new_file(&name).compression_method(rawzip::CompressionMethod::DEFLATE);
+            let (mut file, config) = file.start().unwrap();
+            let encoder = flate2::write::DeflateEncoder::new(&mut file, flate2::Compression::default());
+            let mut packed = config.wrap(encoder);
+            packed.write_all(&bytes).unwrap();
+            let (encoder, descriptor) = packed.finish().unwrap();
+            encoder.finish().unwrap();
+            file.finish(descriptor).unwrap();
+        }
+        writer.finish().unwrap();
+        out
+    }
+
+    #[test]
+    fn packed_arrays_are_read() {
+        let packed = deflated(&archive(300, 300), |_| ());
+        assert!(packed.len() < archive(300, 300).len());
+        assert_eq!(ctrl(&packed, 2, 300), ctrl(&archive(300, 300), 2, 300));
+        assert_eq!(ctrl(&packed, 2, 2), Ok(vec![1.0, 2.0, 3.0, 4.0]));
+        let short = deflated(&archive(3, 3), |bytes| bytes.truncate(150));
+        assert!(ctrl(&short, 2, 3).unwrap_err().contains("does not fit its data"));
+        for i in 0..packed.len() {
+            let mut bytes = packed.clone();
+            bytes[i] ^= 0xff;
+            let _ = ctrl(&bytes, 2, 300);
+            assert!(ctrl(&packed[..i], 2, 300).is_err(), "{i}");
+        }
+    }
+
+    #[test]
+    fn a_damaged_array_is_no_other_array() {
+        for whole in [archive(3, 3), deflated(&archive(3, 3), |_| ())] {
+            let array = whole.windows(8).position(|name| name == b"ctrl.npy").unwrap() + 8;
+            let next = whole.windows(4).position(|mark| mark == b"PK\x01\x02").unwrap();
+            let mut told = 0;
+            for i in array..next {
+                let mut bytes = whole.clone();
+                bytes[i] ^= 1;
+                match ctrl(&bytes, 2, 3) {
+                    // the end of what is packed, and what stands behind it
+                    Ok(values) => assert_eq!(Ok(values), ctrl(&whole, 2, 3), "{i}"),
+                    Err(_) => told += 1,
+                }
+            }
+            assert!(told + 40 > next - array, "{told} of {}", next - array);
         }
     }
 }

@@ -1,15 +1,18 @@
 //! Writes an archive row by row. Where each array lies follows from the number of rows that are planned, so a recording needs no
 //! more memory than a block of rows; an archive that ends early is moved together.
+//!
+//! Libraries write one entry after another, which would take a second copy of the recording in memory or on the disk: a disk that
+//! is full would then lose it all. So the records are written here (`records.rs`).
 
-use super::{CENTRAL_HEADER, CENTRAL_LEN, END_LEN, END_RECORD, LOCAL_HEADER, LOCAL_LEN};
+use super::records::{self, Entry};
 use crate::report::{bytes, grouped};
 use crc32fast::Hasher;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-/// The first day a zip archive can name, so that equal runs give equal files.
-const DOS_DATE: u16 = 0x21;
 /// Bytes of rows that wait to be written.
 const BLOCK: usize = 1 << 20;
+/// Largest file: what the usual file systems take, with room for headers and directory, which need far less than a MiB.
+const MOST_BYTES: u64 = (1 << 44) - (1 << 20);
 
 /// An array of `f64` with an entry, or a row of entries, for each row of the recording.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +29,9 @@ impl Field {
     }
 
     /// Length of all that precedes the data: headers and name.
-    fn head(self, rows: u64) -> u64 {
-        (LOCAL_LEN + self.entry().len() + npy_header(self, rows).len()) as u64
+    fn head(self, rows: u64, largest: u64) -> u64 {
+        let array = npy_header(self, rows).len() as u64;
+        records::local_len(&self.entry(), array + self.bytes(rows), largest) + array
     }
 
     fn entry(self) -> String {
@@ -54,30 +58,37 @@ pub struct Writer {
     rows: u64,
     rows_waiting: u64,
     waiting: usize,
+    /// Sizes and places from here on are written as 64-bit numbers.
+    largest: u64,
 }
 
 impl Writer {
-    /// An archive with room for so many rows; what is too large for the format is an error with the numbers.
+    /// An archive with room for so many rows; what is too large for any file is an error with the numbers.
     pub fn new(fields: &[Field], rows: u64) -> Result<Self, String> {
-        // sizes and places are 32-bit numbers; headers and directory need far less than a MiB
-        let capacity = u64::from(u32::MAX) - (1 << 20);
+        Self::with_largest(fields, rows, records::LARGEST)
+    }
+
+    /// The same with 64-bit numbers from another size on.
+    pub(super) fn with_largest(fields: &[Field], rows: u64, largest: u64) -> Result<Self, String> {
         let width: u64 = fields.iter().map(|field| field.bytes(1)).sum();
-        let most = capacity / width.max(1);
+        let most = MOST_BYTES / width.max(1);
         if rows > most {
             return Err(format!(
-                "{} rows of {} do not fit an .npz file (4 GiB): record at most {} steps, or to a .csv file",
+                "{} rows of {} do not fit an .npz file ({}): record at most {} steps, or to a .csv file",
                 grouped(rows),
-                bytes(usize::try_from(width).unwrap_or(usize::MAX)),
+                bytes(width),
+                bytes(MOST_BYTES.next_power_of_two()),
                 grouped(most)
             ));
         }
         let mut at = 0;
         let column = |field: &Field| {
-            let start = at + field.head(rows);
+            let start = at + field.head(rows, largest);
             at = start + field.bytes(rows);
             Column { field: *field, start, written: 0, checksum: Hasher::new(), waiting: vec![] }
         };
-        Ok(Self { columns: fields.iter().map(column).collect(), rows: 0, rows_waiting: 0, waiting: 0 })
+        let columns = fields.iter().map(column).collect();
+        Ok(Self { columns, rows: 0, rows_waiting: 0, waiting: 0, largest })
     }
 
     /// Rows that are in the file.
@@ -122,26 +133,26 @@ impl Writer {
         let mut at = 0;
         for column in &self.columns {
             let (field, array) = (column.field, npy_header(column.field, self.rows));
-            let data = at + field.head(self.rows);
+            let data = at + field.head(self.rows, self.largest);
             // with fewer rows than planned every array lies nearer to the start
             move_down(file, column.start, data, column.written)?;
             let mut checksum = Hasher::new();
             checksum.update(&array);
             checksum.combine(&column.checksum);
-            let common = common_header(&field.entry(), checksum.finalize(), array.len() as u64 + column.written)?;
+            let size = array.len() as u64 + column.written;
+            let entry = Entry { name: field.entry(), checksum: checksum.finalize(), size, at };
             file.seek(SeekFrom::Start(at))?;
-            file.write_all(&LOCAL_HEADER.to_le_bytes())?;
-            file.write_all(&common)?;
-            file.write_all(field.entry().as_bytes())?;
+            file.write_all(&entry.local(self.largest)?)?;
             file.write_all(&array)?;
-            directory.extend(central_header(&field.entry(), &common, at)?);
+            directory.extend(entry.central(self.largest)?);
             at = data + column.written;
         }
+        let end = records::end(self.columns.len(), directory.len() as u64, at, self.largest)?;
         file.seek(SeekFrom::Start(at))?;
         file.write_all(&directory)?;
-        file.write_all(&end_record(self.columns.len(), directory.len(), at)?)?;
+        file.write_all(&end)?;
         file.flush()?;
-        Ok(at + (directory.len() + END_LEN) as u64)
+        Ok(at + (directory.len() + end.len()) as u64)
     }
 }
 
@@ -161,51 +172,6 @@ fn move_down(file: &mut (impl Read + Write + Seek), from: u64, to: u64, len: u64
         done += n as u64;
     }
     Ok(())
-}
-
-fn narrow<N: TryFrom<u64>>(number: u64) -> io::Result<N> {
-    N::try_from(number).map_err(|_| io::Error::other("the recording does not fit an .npz file (4 GiB)"))
-}
-
-/// What local and central header have in common: version, flags, method (stored), time, date, checksum, sizes, length of the
-/// name, and of the extra fields, which there are none of.
-fn common_header(name: &str, checksum: u32, size: u64) -> io::Result<Vec<u8>> {
-    let size: u32 = narrow(size)?;
-    let mut header = vec![];
-    for half in [20u16, 0, 0, 0, DOS_DATE] {
-        header.extend_from_slice(&half.to_le_bytes());
-    }
-    for word in [checksum, size, size] {
-        header.extend_from_slice(&word.to_le_bytes());
-    }
-    for half in [narrow::<u16>(name.len() as u64)?, 0] {
-        header.extend_from_slice(&half.to_le_bytes());
-    }
-    Ok(header)
-}
-
-fn central_header(name: &str, common: &[u8], offset: u64) -> io::Result<Vec<u8>> {
-    let mut header = CENTRAL_HEADER.to_le_bytes().to_vec();
-    header.extend_from_slice(&20u16.to_le_bytes());
-    header.extend_from_slice(common);
-    // comment, disk, internal and external attributes
-    header.extend_from_slice(&[0; 10]);
-    header.extend_from_slice(&narrow::<u32>(offset)?.to_le_bytes());
-    debug_assert_eq!(header.len(), CENTRAL_LEN);
-    header.extend_from_slice(name.as_bytes());
-    Ok(header)
-}
-
-fn end_record(entries: usize, directory: usize, start: u64) -> io::Result<Vec<u8>> {
-    let entries = narrow::<u16>(entries as u64)?.to_le_bytes();
-    let mut record = END_RECORD.to_le_bytes().to_vec();
-    record.extend_from_slice(&[0; 4]);
-    record.extend_from_slice(&entries);
-    record.extend_from_slice(&entries);
-    record.extend_from_slice(&narrow::<u32>(directory as u64)?.to_le_bytes());
-    record.extend_from_slice(&narrow::<u32>(start)?.to_le_bytes());
-    record.extend_from_slice(&[0; 2]);
-    Ok(record)
 }
 
 /// Magic, version 1.0, and the description padded so that the data start at a multiple of 64.
@@ -254,6 +220,79 @@ mod tests {
         let end = writer.finish(&mut file).unwrap();
         let mut bytes = file.into_inner();
         bytes.truncate(usize::try_from(end).unwrap());
-        assert_eq!(super::super::read(&mut io::Cursor::new(bytes), "b", 1, 9), Ok(vec![1.0]));
+        assert_eq!(super::super::read(&bytes, bytes.len() as u64, "b", 1, 9), Ok(vec![1.0]));
+    }
+
+    /// A file without a disk: what was written, and zeros elsewhere.
+    #[derive(Default)]
+    struct Sparse {
+        parts: Vec<(u64, Vec<u8>)>,
+        at: u64,
+        len: u64,
+    }
+
+    impl Write for Sparse {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.parts.push((self.at, bytes.to_vec()));
+            self.at += bytes.len() as u64;
+            self.len = self.len.max(self.at);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Seek for Sparse {
+        fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+            let SeekFrom::Start(at) = to else { return Err(io::ErrorKind::Unsupported.into()) };
+            self.at = at;
+            Ok(at)
+        }
+    }
+
+    impl Read for Sparse {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("an archive that is as long as planned is not moved"))
+        }
+    }
+
+    impl rawzip::ReaderAt for Sparse {
+        fn read_at(&self, out: &mut [u8], at: u64) -> io::Result<usize> {
+            let len = usize::try_from(self.len.saturating_sub(at)).unwrap().min(out.len());
+            for (i, byte) in out[..len].iter_mut().enumerate() {
+                let at = at + i as u64;
+                let of = |(start, bytes): &(u64, Vec<u8>)| {
+                    at.checked_sub(*start).and_then(|i| bytes.get(usize::try_from(i).ok()?).copied())
+                };
+                *byte = self.parts.iter().rev().find_map(of).unwrap_or(0);
+            }
+            Ok(len)
+        }
+    }
+
+    #[test]
+    fn archives_beyond_four_gigabytes_come_back() {
+        let fields = [Field { name: "a", width: Some(2) }, Field { name: "b", width: Some(1) }];
+        // one array that is too large for 32 bits, then two that begin beyond them
+        for rows in [1u64 << 29, (1 << 28) + 1, 1 << 28, (1 << 28) - 20, 1 << 27] {
+            let mut file = Sparse::default();
+            let mut writer = Writer::new(&fields, rows).unwrap();
+            for (column, values) in [(0, &[1.0, 2.0][..]), (1, &[3.0])] {
+                writer.push(column, values);
+            }
+            writer.end_row(&mut file).unwrap();
+            writer.flush(&mut file).unwrap();
+            // the other rows are zeros that nobody wrote
+            writer.rows = rows;
+            writer.columns.iter_mut().for_each(|column| column.written = column.field.bytes(rows));
+            let end = writer.finish(&mut file).unwrap();
+            assert_eq!(end, file.len, "{rows}");
+            assert!(end > 24 * rows && end < 24 * rows + 1000, "{rows}: {end}");
+            let read = |name, cols| super::super::read(&file, end, name, cols, 2);
+            assert_eq!(read("a", 2), Ok(vec![1.0, 2.0, 0.0, 0.0]), "{rows}");
+            assert_eq!(read("b", 1), Ok(vec![3.0, 0.0]), "{rows}");
+        }
     }
 }

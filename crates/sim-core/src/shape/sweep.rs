@@ -186,11 +186,8 @@ mod tests {
 
     /// Boxes of all sizes, some of them huge, empty or not numbers, many ends in common.
     fn boxes(count: usize) -> Vec<Extent> {
-        let mut seed = 7u64;
-        let mut number = |n: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            ((seed >> 33) % n) as f64
-        };
+        let mut random = oorandom::Rand32::new(7);
+        let mut number = |n: u32| f64::from(random.rand_range(0..n));
         (0..count)
             .map(|i| {
                 let low = [number(40), 1e6 + 0.01 * number(3000), number(7)];

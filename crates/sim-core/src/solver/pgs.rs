@@ -171,7 +171,8 @@ impl Sweep<'_> {
     }
 }
 
-/// Permuted congruential generator with 32 bits of output (O'Neill 2014).
+/// Permuted congruential generator with 32 bits of output (O'Neill 2014). Its numbers are the reference's, bit for bit, as the
+/// order of the blocks decides the result: so it is written out, and follows no library's next version.
 struct Pcg32 {
     state: u64,
 }

@@ -1,4 +1,5 @@
-//! 64-bit Mersenne twister (Matsumoto, Nishimura 2000), the generator behind random marks.
+//! 64-bit Mersenne twister (Matsumoto, Nishimura 2000), the generator behind random marks: textures have them at the same pixels as
+//! the reference's. Libraries hand out one number after another; loops over whole blocks vectorise.
 
 /// Random words that the generator makes at once.
 pub(super) const WORDS: usize = 312;

@@ -150,14 +150,9 @@ mod tests {
 
     #[test]
     fn ranks_agree_with_a_sort() {
-        let mut state = 12345u32;
+        let mut random = oorandom::Rand32::new(12345);
         for len in 1..200 {
-            let items: Vec<u32> = (0..len)
-                .map(|_| {
-                    state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                    state >> 27
-                })
-                .collect();
+            let items: Vec<u32> = (0..len).map(|_| random.rand_range(0..32)).collect();
             let mut sorted = items.clone();
             sorted.sort_unstable();
             for rank in [0, len / 2, len - 1] {

@@ -1,7 +1,8 @@
 //! Numbers in attributes: what C's `strtod`, `strtof` and `strtol` read, separated by white space.
 //!
 //! Hexadecimal floats, `inf` and `nan` are numbers; what overflows or underflows is refused; integers are decimal
-//! and have no fraction.
+//! and have no fraction. The standard library reads the digits of decimal ones; it knows neither C's hexadecimal floats nor which
+//! words C takes, and libraries that do take others beside them.
 
 /// A piece of text that is not the number it should be.
 #[derive(Debug, PartialEq)]

@@ -198,11 +198,8 @@ mod tests {
 
     #[test]
     fn random_points_are_enclosed() {
-        let mut state = 7u64;
-        let mut random = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 40) as f32 as f64 / 16_777_216.0
-        };
+        let mut random = oorandom::Rand32::new(7);
+        let mut random = || f64::from(random.rand_float());
         let points: Vec<Vec3> = (0..500).map(|_| [random(), random(), random()]).collect();
         for max in [-1, 20] {
             let graph = graph(&points, max).unwrap();
