@@ -199,7 +199,7 @@ FAR = 2**44  # entries
         (lambda m, d, x: cf.mju_norm(x), {"MemoryError"}),
         (lambda m, d, x: cf.mju_sum(x), {"MemoryError"}),
         (lambda m, d, x: cf.mju_mulMatVec(np.zeros(3), np.broadcast_to(x, (3, FAR)), x), {"MemoryError"}),
-        (lambda m, d, x: cf.mj_setState(m, d, x, int(cf.mjtState.mjSTATE_FULLPHYSICS)), {"TypeError"}),
+        (lambda m, d, x: cf.mj_setState(m, d, x, int(cf.mjtState.mjSTATE_FULLPHYSICS)), {"MemoryError"}),
         (lambda m, d, x: cf.mj_mulM(m, d, np.zeros(m.nv), x), {"TypeError"}),
         (lambda m, d, x: cf.mju_zero(x), {"TypeError"}),
         # as_strided gives arrays that say they can be written
