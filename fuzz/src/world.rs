@@ -3,9 +3,9 @@
 
 use crate::dice::Dice;
 use sim_core::arrays::ArrayMut;
-use sim_core::data::STATE_FIELDS;
 use sim_core::binding::derivative::transition::{self, Differences, Wanted};
 use sim_core::binding::model::FieldMut;
+use sim_core::data::STATE_FIELDS;
 use sim_core::{Data, DisableFlags, EnableFlags, Integrator, JointType, Model, SolverType, StepError};
 
 /// Contacts and bytes of a matrix that a step may have: beyond them is an error, which most scenes here stay below.
