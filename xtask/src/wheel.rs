@@ -27,19 +27,26 @@ pub fn install() -> Result<(), String> {
     let _ = std::fs::remove_dir_all(folder());
     let (major, minor) = GLIBC;
     let platform = format!("manylinux_{major}_{minor}");
-    let step = Step::new(interpreter())
-        .args(["-m", "maturin", "build", "--release", "--locked", "--quiet"])
-        .args(["--manifest-path", "crates/sim-py/Cargo.toml", "--interpreter"])
-        .args([interpreter()])
-        .args(["--out".as_ref(), folder().as_os_str()])
-        .env("PYO3_PYTHON", interpreter());
+    let maturin = || {
+        Step::new(interpreter())
+            .args(["-m", "maturin", "build", "--release", "--locked", "--quiet"])
+            .args(["--manifest-path", "crates/sim-py/Cargo.toml", "--interpreter"])
+            .args([interpreter()])
+            .args(["--out".as_ref(), folder().as_os_str()])
+            .env("PYO3_PYTHON", interpreter())
+    };
     if ZIG {
         // which of the machine's Pythons has zig
-        let step = step.env("CARGO_ZIGBUILD_PYTHON_PATH", interpreter());
-        step.args(["--zig", "--compatibility", &platform]).must()?;
+        let zig = || maturin().env("CARGO_ZIGBUILD_PYTHON_PATH", interpreter());
+        let build = || zig().args(["--zig", "--compatibility", &platform]).must();
+        // zig's first link on a machine fills its cache, and was seen to fail once without a word; what rustc built is kept
+        build().or_else(|_| {
+            println!("linking again");
+            build()
+        })?;
         check_platform()?;
     } else {
-        step.must()?;
+        maturin().must()?;
     }
     pip(&["install", "--quiet", "--force-reinstall", "--no-deps", &built()?.to_string_lossy()])
 }
