@@ -11,8 +11,9 @@ const CONTACTS: usize = 10_000;
 const CONTACTS_PER_BODY: usize = 40;
 /// Bytes of the matrices that contacts make.
 const BYTES: usize = 1 << 30;
-/// Products of iterations beyond the usual: a quarter to half a second of a processor.
-const SOLVER_PRODUCTS: usize = 100_000_000;
+/// Products of iterations beyond the usual: a third of a second of a processor, about. Small models get the five thousand
+/// iterations of PGS that a tight tolerance asks for, and many more.
+const SOLVER_PRODUCTS: usize = 400_000_000;
 
 /// Limits of a step; what passes one is the [`StepError::TooLarge`] of its world.
 ///

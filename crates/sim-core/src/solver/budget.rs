@@ -28,9 +28,9 @@ impl Loop {
         Self { excess, asked, free: 1000, products }
     }
 
-    /// Evaluations of a line search.
-    pub(super) fn evaluations(asked: i32, products: usize) -> Self {
-        Self { excess: Excess::LineSearch, asked, free: EVALUATIONS, products }
+    /// Evaluations of a line search over so many rows: each is told by its zone, which takes as long as five products.
+    pub(super) fn evaluations(asked: i32, rows: usize) -> Self {
+        Self { excess: Excess::LineSearch, asked, free: EVALUATIONS, products: rows.saturating_mul(5) }
     }
 
     /// Products of the evaluations that are free.

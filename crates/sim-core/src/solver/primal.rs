@@ -123,7 +123,8 @@ impl Solve<'_> {
     /// and its factor, and those of a line search that need no budget of their own.
     fn products(&self) -> usize {
         let dofs = self.problem.tiles() * WIDTH;
-        let vectors = self.problem.rows.len().saturating_add(dofs).saturating_mul(dofs);
+        // each entry of the Jacobian is used three times, each of the inertia twice
+        let vectors = self.problem.rows.len().saturating_add(dofs).saturating_mul(dofs).saturating_mul(3);
         let line = self.evaluations().free_products();
         match self.method {
             Method::Newton => vectors.saturating_mul(dofs).saturating_add(line),
