@@ -52,7 +52,10 @@ impl<T: Clone> Shared<T> {
 
     /// Gives the array a length: what is new is `value`.
     pub fn resize(&mut self, len: usize, value: T) {
-        if len != self.len() {
+        if self.is_empty() {
+            // an array of its own, without a look at each entry whether it is a kept one: textures have hundreds of megabytes
+            *self = repeat_n(value, len).collect();
+        } else if len != self.len() {
             let kept = &self[..len.min(self.len())];
             *self = kept.iter().cloned().chain(repeat_n(value, len - kept.len())).collect();
         }
