@@ -52,7 +52,7 @@ impl<T: Clone> Shared<T> {
 
     /// Gives the array a length: what is new is `value`.
     pub fn resize(&mut self, len: usize, value: T) {
-        if self.is_empty() {
+        if self.is_empty() && len > 0 {
             // an array of its own, without a look at each entry whether it is a kept one: textures have hundreds of megabytes
             *self = repeat_n(value, len).collect();
         } else if len != self.len() {
