@@ -122,31 +122,6 @@ fn objects(sensor: &Sensor, ids: &Ids) -> Result<(Option<usize>, Option<usize>)>
     Ok((object, reference))
 }
 
-/// Kinds of objects a kind of sensor measures; `Unknown` stands for none.
-fn measured(kind: SensorType) -> &'static [ObjType] {
-    use SensorType as S;
-    match kind {
-        S::Touch | S::Accelerometer | S::Velocimeter | S::Gyro | S::Force | S::Torque | S::Magnetometer => {
-            &[ObjType::Site]
-        }
-        S::CamProjection => &[ObjType::Site],
-        S::Rangefinder => &[ObjType::Site, ObjType::Camera],
-        S::JointPos | S::JointVel | S::JointActFrc | S::BallQuat | S::BallAngVel => &[ObjType::Joint],
-        S::JointLimitPos | S::JointLimitVel | S::JointLimitFrc => &[ObjType::Joint],
-        S::TendonPos | S::TendonVel | S::TendonActFrc => &[ObjType::Tendon],
-        S::TendonLimitPos | S::TendonLimitVel | S::TendonLimitFrc => &[ObjType::Tendon],
-        S::ActuatorPos | S::ActuatorVel | S::ActuatorFrc => &[ObjType::Actuator],
-        S::FramePos | S::FrameQuat | S::FrameXAxis | S::FrameYAxis | S::FrameZAxis => FRAMES,
-        S::FrameLinVel | S::FrameAngVel | S::FrameLinAcc | S::FrameAngAcc | S::InsideSite => FRAMES,
-        S::SubtreeCom | S::SubtreeLinVel | S::SubtreeAngMom => &[ObjType::Body],
-        S::GeomDist | S::GeomNormal | S::GeomFromTo => &[ObjType::Body, ObjType::Geom],
-        S::Contact => &[ObjType::Unknown, ObjType::Site, ObjType::Body, ObjType::XBody, ObjType::Geom],
-        S::Tactile => &[ObjType::Mesh],
-        S::EPotential | S::EKinetic | S::Clock => &[ObjType::Unknown],
-        _ => ObjType::ALL,
-    }
-}
-
 /// Whether the sensor can measure what it is attached to.
 fn check(sensor: &Sensor, object: Option<usize>, reference: Option<usize>, m: &Model) -> Result<()> {
     use SensorType as S;
@@ -154,7 +129,7 @@ fn check(sensor: &Sensor, object: Option<usize>, reference: Option<usize>, m: &M
     if sensor.kind.label().is_none() {
         return fail(format!("there is no sensor of kind {}", sensor.kind));
     }
-    let allowed = measured(sensor.kind);
+    let allowed = sensor.kind.objects();
     if !allowed.contains(&sensor.objtype) {
         let list: Vec<_> = allowed.iter().map(ToString::to_string).collect();
         return fail(format!("this sensor measures {}, found {}", list.join(" or "), sensor.objtype));

@@ -4,33 +4,8 @@ use super::actuators::history;
 use super::entry::{Outcome, is_one_of, outside, refuse, require};
 use crate::model::{JointType, Model, ObjType, SensorType};
 
-/// Objects that have a frame.
-const FRAMES: [ObjType; 5] = [ObjType::Body, ObjType::XBody, ObjType::Geom, ObjType::Site, ObjType::Camera];
-
 /// Numbers that a ray reports, by bit of the sensor's specification.
 const RAY_FIELDS: [i64; 6] = [1, 3, 3, 3, 3, 1];
-
-/// Kinds of objects that a kind of sensor measures.
-fn measured(kind: SensorType) -> &'static [ObjType] {
-    use SensorType as S;
-    match kind {
-        S::Touch | S::Accelerometer | S::Velocimeter | S::Gyro | S::Force | S::Torque => &[ObjType::Site],
-        S::Magnetometer | S::CamProjection => &[ObjType::Site],
-        S::Rangefinder => &[ObjType::Site, ObjType::Camera],
-        S::JointPos | S::JointVel | S::JointActFrc | S::BallQuat | S::BallAngVel => &[ObjType::Joint],
-        S::JointLimitPos | S::JointLimitVel | S::JointLimitFrc => &[ObjType::Joint],
-        S::TendonPos | S::TendonVel | S::TendonActFrc => &[ObjType::Tendon],
-        S::TendonLimitPos | S::TendonLimitVel | S::TendonLimitFrc => &[ObjType::Tendon],
-        S::ActuatorPos | S::ActuatorVel | S::ActuatorFrc => &[ObjType::Actuator],
-        S::FramePos | S::FrameQuat | S::FrameXAxis | S::FrameYAxis | S::FrameZAxis => &FRAMES,
-        S::FrameLinVel | S::FrameAngVel | S::FrameLinAcc | S::FrameAngAcc | S::InsideSite => &FRAMES,
-        S::SubtreeCom | S::SubtreeLinVel | S::SubtreeAngMom => &[ObjType::Body],
-        S::GeomDist | S::GeomNormal | S::GeomFromTo => &[ObjType::Body, ObjType::Geom],
-        S::Contact => &[ObjType::Unknown, ObjType::Site, ObjType::Body, ObjType::XBody, ObjType::Geom],
-        S::Tactile => &[ObjType::Mesh],
-        _ => ObjType::ALL,
-    }
-}
 
 /// Whether a sensor of a kind measures an object at all.
 fn needs_object(kind: SensorType) -> bool {
@@ -43,7 +18,7 @@ pub(super) fn objects(m: &Model) -> Outcome {
     use SensorType as S;
     for i in 0..m.nsensor {
         let (kind, object, id) = (m.sensor_type[i], m.sensor_objtype[i], m.sensor_objid[i]);
-        let allowed = measured(kind);
+        let allowed = if needs_object(kind) { kind.objects() } else { ObjType::ALL };
         require(allowed.contains(&object), "sensor_objtype", i, object.0, || {
             let list: Vec<String> = allowed.iter().map(ToString::to_string).collect();
             format!("a sensor of type '{kind}' measures {}", list.join(" or "))

@@ -4,7 +4,6 @@
 //! of the same memory, so any integer may appear; an unknown value is an error where it is used, never
 //! undefined behaviour. Values up to 99 are MuJoCo's; extensions of ours start at 100.
 
-use bitflags::bitflags;
 use bytemuck::{Pod, Zeroable};
 
 macro_rules! open_enum {
@@ -51,6 +50,12 @@ macro_rules! open_enum {
         }
     };
 }
+
+mod flags;
+mod sensor;
+
+pub use flags::{DisableFlags, EnableFlags};
+pub use sensor::SensorType;
 
 open_enum! {
     /// How a joint lets its body move.
@@ -611,123 +616,6 @@ open_enum! {
 }
 
 open_enum! {
-    /// What a sensor measures.
-    ///
-    /// ```
-    /// use sim_core::{Model, SensorType};
-    ///
-    /// let mut model = Model::example();
-    /// model.sensor_type[0] = SensorType::JointVel;
-    /// model.sensor_needstage[0] = sim_core::Stage::Vel;
-    /// let mut data = model.make_data();
-    /// data.qvel[0] = 3.0;
-    /// data.forward(&model)?;
-    /// assert_eq!(data.sensor("angle")?.data(), [3.0]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    SensorType {
-        /// Summed contact normal force in a site's volume.
-        Touch = 0, "touch";
-        /// Linear acceleration in the site's frame.
-        Accelerometer = 1, "accelerometer";
-        /// Linear velocity in the site's frame.
-        Velocimeter = 2, "velocimeter";
-        /// Angular velocity in the site's frame.
-        Gyro = 3, "gyro";
-        /// Force between the site's body and its parent.
-        Force = 4, "force";
-        /// Torque between the site's body and its parent.
-        Torque = 5, "torque";
-        /// Magnetic flux in the site's frame.
-        Magnetometer = 6, "magnetometer";
-        /// Ray casts from a site or camera.
-        Rangefinder = 7, "rangefinder";
-        /// Pixel of a site in a camera's image.
-        CamProjection = 8, "camprojection";
-        /// Position of a scalar joint.
-        JointPos = 9, "jointpos";
-        /// Velocity of a scalar joint.
-        JointVel = 10, "jointvel";
-        /// Tendon length.
-        TendonPos = 11, "tendonpos";
-        /// Tendon velocity.
-        TendonVel = 12, "tendonvel";
-        /// Actuator length.
-        ActuatorPos = 13, "actuatorpos";
-        /// Actuator velocity.
-        ActuatorVel = 14, "actuatorvel";
-        /// Actuator force.
-        ActuatorFrc = 15, "actuatorfrc";
-        /// Total actuator force at a joint.
-        JointActFrc = 16, "jointactuatorfrc";
-        /// Total actuator force at a tendon.
-        TendonActFrc = 17, "tendonactuatorfrc";
-        /// Quaternion of a ball joint.
-        BallQuat = 18, "ballquat";
-        /// Angular velocity of a ball joint.
-        BallAngVel = 19, "ballangvel";
-        /// Distance of a joint to its limit.
-        JointLimitPos = 20, "jointlimitpos";
-        /// Velocity of a joint towards its limit.
-        JointLimitVel = 21, "jointlimitvel";
-        /// Force of a joint limit.
-        JointLimitFrc = 22, "jointlimitfrc";
-        /// Distance of a tendon to its limit.
-        TendonLimitPos = 23, "tendonlimitpos";
-        /// Velocity of a tendon towards its limit.
-        TendonLimitVel = 24, "tendonlimitvel";
-        /// Force of a tendon limit.
-        TendonLimitFrc = 25, "tendonlimitfrc";
-        /// Position of a frame.
-        FramePos = 26, "framepos";
-        /// Orientation of a frame.
-        FrameQuat = 27, "framequat";
-        /// X axis of a frame.
-        FrameXAxis = 28, "framexaxis";
-        /// Y axis of a frame.
-        FrameYAxis = 29, "frameyaxis";
-        /// Z axis of a frame.
-        FrameZAxis = 30, "framezaxis";
-        /// Linear velocity of a frame.
-        FrameLinVel = 31, "framelinvel";
-        /// Angular velocity of a frame.
-        FrameAngVel = 32, "frameangvel";
-        /// Linear acceleration of a frame.
-        FrameLinAcc = 33, "framelinacc";
-        /// Angular acceleration of a frame.
-        FrameAngAcc = 34, "frameangacc";
-        /// Centre of mass of a subtree.
-        SubtreeCom = 35, "subtreecom";
-        /// Linear velocity of a subtree.
-        SubtreeLinVel = 36, "subtreelinvel";
-        /// Angular momentum of a subtree.
-        SubtreeAngMom = 37, "subtreeangmom";
-        /// Whether an object is inside a site.
-        InsideSite = 38, "insidesite";
-        /// Signed distance of two geoms.
-        GeomDist = 39, "distance";
-        /// Direction between two geoms.
-        GeomNormal = 40, "normal";
-        /// Nearest points of two geoms.
-        GeomFromTo = 41, "fromto";
-        /// Contacts selected by a criterion.
-        Contact = 42, "contact";
-        /// Potential energy.
-        EPotential = 43, "e_potential";
-        /// Kinetic energy.
-        EKinetic = 44, "e_kinetic";
-        /// Simulation time.
-        Clock = 45, "clock";
-        /// Tactile array on a signed distance field.
-        Tactile = 46, "tactile";
-        /// Computed by a plugin.
-        Plugin = 47, "plugin";
-        /// Written by the user.
-        User = 48, "user";
-    }
-}
-
-open_enum! {
     /// Pipeline stage after which a sensor can be computed.
     ///
     /// ```
@@ -822,105 +710,6 @@ pub mod same_frame {
     pub const BODYROT: u8 = 3;
     /// Orientation equal to the inertial frame's.
     pub const INERTIAROT: u8 = 4;
-}
-
-bitflags! {
-    /// Bits of `opt.disableflags`: a set bit switches a default feature off.
-    ///
-    /// Bits without a name are kept as they are.
-    ///
-    /// ```
-    /// use sim_core::{DisableFlags, Model};
-    ///
-    /// let mut model = Model::example();
-    /// model.opt.disableflags |= DisableFlags::CONTACT | DisableFlags::GRAVITY;
-    /// let mut data = model.make_data();
-    /// data.step(&model)?;
-    /// assert_eq!((data.ncon, data.qvel[2]), (0, 0.0));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Pod, Zeroable)]
-    #[repr(transparent)]
-    pub struct DisableFlags: i32 {
-        /// The whole constraint solver.
-        const CONSTRAINT = 1 << 0;
-        /// Equality constraints.
-        const EQUALITY = 1 << 1;
-        /// Joint and tendon friction loss.
-        const FRICTIONLOSS = 1 << 2;
-        /// Joint and tendon limits.
-        const LIMIT = 1 << 3;
-        /// Contacts.
-        const CONTACT = 1 << 4;
-        /// Passive springs.
-        const SPRING = 1 << 5;
-        /// Passive dampers.
-        const DAMPER = 1 << 6;
-        /// Gravity.
-        const GRAVITY = 1 << 7;
-        /// Clamping of controls to their range.
-        const CLAMPCTRL = 1 << 8;
-        /// Warm start of the solver.
-        const WARMSTART = 1 << 9;
-        /// Collision filter between parent and child.
-        const FILTERPARENT = 1 << 10;
-        /// Actuator forces.
-        const ACTUATION = 1 << 11;
-        /// Protection of solref against time steps that are too long.
-        const REFSAFE = 1 << 12;
-        /// Sensors.
-        const SENSOR = 1 << 13;
-        /// Mid-phase collision culling.
-        const MIDPHASE = 1 << 14;
-        /// Implicit joint damping in the Euler integrator.
-        const EULERDAMP = 1 << 15;
-        /// Automatic reset on numerical trouble.
-        const AUTORESET = 1 << 16;
-        /// The native convex collider.
-        const NATIVECCD = 1 << 17;
-        /// Constraint islands.
-        const ISLAND = 1 << 18;
-        /// Several contacts per convex pair.
-        const MULTICCD = 1 << 19;
-        // any other bit
-        const _ = !0;
-    }
-}
-
-bitflags! {
-    /// Bits of `opt.enableflags`: a set bit switches an optional feature on.
-    ///
-    /// Bits without a name are kept as they are.
-    ///
-    /// ```
-    /// use sim_core::{EnableFlags, Model};
-    ///
-    /// let mut model = Model::example();
-    /// model.opt.enableflags |= EnableFlags::ENERGY;
-    /// let mut data = model.make_data();
-    /// data.qvel[0] = 2.0;
-    /// data.forward(&model)?;
-    /// assert!(data.energy[1] > 0.0, "kinetic energy: {:?}", data.energy);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Pod, Zeroable)]
-    #[repr(transparent)]
-    pub struct EnableFlags: i32 {
-        /// Contact parameter override.
-        const OVERRIDE = 1 << 0;
-        /// Energy computation.
-        const ENERGY = 1 << 1;
-        /// Comparison of forward and inverse dynamics.
-        const FWDINV = 1 << 2;
-        /// Discrete-time inverse dynamics.
-        const INVDISCRETE = 1 << 3;
-        /// Sleeping.
-        const SLEEP = 1 << 4;
-        /// Exact diagonal of the constraint-space inertia.
-        const DIAGEXACT = 1 << 5;
-        // any other bit
-        const _ = !0;
-    }
 }
 
 /// `actuator_ctrlspec` of an orientation servo whose setpoint is a quaternion.
