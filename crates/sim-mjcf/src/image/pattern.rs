@@ -110,50 +110,74 @@ impl Gradient<'_> {
         let alpha = weight(position);
         std::array::from_fn(|j| 255.0 * (alpha * self.first[j] + (1.0 - alpha) * self.second[j]))
     }
-
-    /// Draws a row whose positions only rise or only fall from each end to the middle.
-    fn draw(&self, position: impl Fn(f64) -> f64, xs: &[f64], row: &mut [u8]) {
-        let middle = xs.len() / 2;
-        let (left, right) = row.split_at_mut(RGB * middle);
-        for (xs, row) in [(&xs[..middle], left), (&xs[middle..], right)] {
-            if let [start, .., end] = xs {
-                let ends = [start, end].map(|x| self.at(position(*x)));
-                self.between(&position, xs, ends, row);
-            } else if let [x] = xs {
-                write(&self.at(position(*x)), row);
-            }
-        }
-    }
-
-    /// Draws pixels of which the first and the last are known, and between which positions only rise or only fall. Where the two
-    /// have the same bytes, and are not so near to others that rounding could matter, so has everything between them; a sky of
-    /// three million pixels has a few hundred steps.
-    fn between(&self, position: &impl Fn(f64) -> f64, xs: &[f64], [start, end]: [Mixed; 2], row: &mut [u8]) {
-        if same_bytes(&start, &end) {
-            fill(start.map(byte), row);
-            return;
-        }
-        let (last, middle) = (xs.len() - 1, xs.len() / 2);
-        if xs.len() <= 2 {
-            write(&start, row);
-            write(&end, &mut row[RGB * last..]);
-            return;
-        }
-        let known = self.at(position(xs[middle]));
-        self.between(position, &xs[..=middle], [start, known], &mut row[..RGB * (middle + 1)]);
-        self.between(position, &xs[middle..], [known, end], &mut row[RGB * middle..]);
-    }
 }
 
-/// Writes one pixel.
-fn write(mixed: &Mixed, row: &mut [u8]) {
-    row[..RGB].copy_from_slice(&mixed.map(byte));
+/// Pixels by a number that is cheaper than their position, which only rises with it: the colours of its range are looked up,
+/// since a sky of three million pixels has a few hundred of them.
+struct Scale<'a, F> {
+    gradient: &'a Gradient<'a>,
+    position: F,
+    low: f64,
+    cells_per_unit: f64,
+    /// The colour of each part of the range; `None` where it changes, so that a pixel has to be computed.
+    cells: Vec<Option<[u8; RGB]>>,
+}
+
+/// Most parts of a scale: a hundred for each step of a component.
+const MOST_CELLS: usize = 1 << 15;
+
+impl<'a, F: Fn(f64) -> f64> Scale<'a, F> {
+    /// A scale over a range, for that many pixels.
+    fn new(gradient: &'a Gradient<'a>, [low, high]: [f64; 2], pixels: usize, position: F) -> Self {
+        let count = pixels.clamp(1, MOST_CELLS);
+        let cells_per_unit = count as f64 / (high - low);
+        let mut scale = Self { gradient, position, low, cells_per_unit, cells: Vec::new() };
+        let mut cells = vec![None; count];
+        let ends = [0, count].map(|cell| scale.mixed(low + cell as f64 / cells_per_unit));
+        scale.mark(&mut cells, 0, ends);
+        scale.cells = cells;
+        scale
+    }
+
+    fn mixed(&self, number: f64) -> Mixed {
+        self.gradient.at((self.position)(number))
+    }
+
+    /// Colours the cells from `first` on, between whose `ends` positions only rise. Where the ends have the same bytes, and are not
+    /// so near to others that rounding could matter, so has everything between them.
+    fn mark(&self, cells: &mut [Option<[u8; RGB]>], first: usize, [start, end]: [Mixed; 2]) {
+        if same_bytes(&start, &end) {
+            cells.fill(Some(start.map(byte)));
+        } else if cells.len() > 1 {
+            let middle = cells.len() / 2;
+            let known = self.mixed(self.low + (first + middle) as f64 / self.cells_per_unit);
+            let (left, right) = cells.split_at_mut(middle);
+            self.mark(left, first, [start, known]);
+            self.mark(right, first + middle, [known, end]);
+        }
+    }
+
+    /// The colour of a pixel.
+    fn colour(&self, number: f64) -> [u8; RGB] {
+        let cell = ((number - self.low) * self.cells_per_unit) as usize;
+        match self.cells.get(cell) {
+            Some(Some(colour)) if !number.is_nan() => *colour,
+            _ => self.mixed(number).map(byte),
+        }
+    }
+
+    /// Draws a row by the numbers of its pixels.
+    fn draw(&self, numbers: &[f64], row: &mut [u8]) {
+        for (pixel, number) in row.chunks_exact_mut(RGB).zip(numbers) {
+            pixel.copy_from_slice(&self.colour(*number));
+        }
+    }
 }
 
 /// Whether two colours are the same pixel, and neither is within rounding of another one.
 fn same_bytes(a: &Mixed, b: &Mixed) -> bool {
-    // many times what rounding does to a component
-    const ROUNDING: f64 = 1e-9;
+    // many times what rounding does to a component, even by an arc sine near its end
+    const ROUNDING: f64 = 1e-5;
     let clear = |x: f64| (x - x.round()).abs() > ROUNDING * (1.0 + x.abs());
     a.iter().zip(b).all(|(a, b)| a.trunc() == b.trunc() && (a == b || (clear(*a) && clear(*b))))
 }
@@ -177,13 +201,16 @@ fn ordinate(row: usize, height: usize) -> f64 {
 /// Gradient of a flat image: `rgb1` in the centre, `rgb2` outside.
 fn radial(texture: &Texture, width: usize, height: usize, out: &mut [u8], stop: &Stop) {
     let gradient = Gradient { first: &texture.rgb2, second: &texture.rgb1 };
+    let scale = Scale::new(&gradient, [0.0, 2.0], width * height, |square: f64| 2.0 * square.sqrt() - 1.0);
     let xs = abscissas(width);
+    let mut numbers = vec![0.0; width];
     for (r, row) in out.chunks_exact_mut((RGB * width).max(1)).take(height).enumerate() {
         if stop.asked() {
             return;
         }
         let y = ordinate(r, height);
-        gradient.draw(|x| 2.0 * (x * x + y * y).sqrt() - 1.0, &xs, row);
+        numbers.iter_mut().zip(&xs).for_each(|(number, x)| *number = x * x + y * y);
+        scale.draw(&numbers, row);
     }
 }
 
@@ -193,7 +220,12 @@ fn sky(texture: &Texture, width: usize, out: &mut [u8], stop: &Stop) {
     let mut next = || faces.next().unwrap_or_default();
     let (right, left, up, down, front, back) = (next(), next(), next(), next(), next(), next());
     let gradient = Gradient { first: &texture.rgb1, second: &texture.rgb2 };
+    let zenith = |cosine: f64| 1.0 - cosine.acos() / FRAC_PI_2;
+    let sides = Scale::new(&gradient, [-1.0, 1.0], width * width, |sine: f64| sine.asin() / FRAC_PI_2);
+    let above = Scale::new(&gradient, [0.0, 1.0], width * width, zenith);
+    let below = Scale::new(&gradient, [0.0, 1.0], width * width, |cosine| -zenith(cosine));
     let xs = abscissas(width);
+    let (mut sines, mut cosines) = (vec![0.0; width], vec![0.0; width]);
     let stride = (RGB * width).max(1);
     let rows = right.chunks_exact_mut(stride).zip(up.chunks_exact_mut(stride)).zip(down.chunks_exact_mut(stride));
     for (r, ((side, up), down)) in rows.enumerate() {
@@ -201,11 +233,13 @@ fn sky(texture: &Texture, width: usize, out: &mut [u8], stop: &Stop) {
             return;
         }
         let y = ordinate(r, width);
-        let length = |x: f64| (1.0 + x * x + y * y).sqrt();
-        let zenith = |x: f64| 1.0 - (1.0 / length(x)).acos() / FRAC_PI_2;
-        gradient.draw(|x| (y / length(x)).asin() / FRAC_PI_2, &xs, side);
-        gradient.draw(zenith, &xs, up);
-        gradient.draw(|x| -zenith(x), &xs, down);
+        for ((sine, cosine), x) in sines.iter_mut().zip(&mut cosines).zip(&xs) {
+            let length = (1.0 + x * x + y * y).sqrt();
+            (*sine, *cosine) = (y / length, 1.0 / length);
+        }
+        sides.draw(&sines, side);
+        above.draw(&cosines, up);
+        below.draw(&cosines, down);
     }
     for face in [left, front, back] {
         if face.len() == right.len() {
@@ -288,25 +322,37 @@ mod tests {
         assert_eq!([0.5, 254.99, 510.0, -1.0, f64::NAN, 1e300].map(byte), [0, 254, 254, 255, 0, 0]);
     }
 
-    /// Every pixel by itself must have the bytes that runs of pixels get.
+    /// Every pixel by itself must have the bytes that are looked up.
     #[test]
-    fn gradients_are_drawn_in_runs_of_the_right_pixels() {
+    fn gradients_have_the_colours_of_their_pixels() {
         let colours = [
             ([0.4, 0.6, 0.8], [0.0; 3]),
             ([1.0, 0.0, 0.3], [1.0, 0.0, 1.0]),
             ([-3.0, 7.0, f64::NAN], [f64::INFINITY, 0.5, 0.5]),
         ];
-        for (first, second) in colours {
-            let gradient = Gradient { first: &first, second: &second };
+        for (rgb1, rgb2) in colours {
+            let texture = Texture { rgb1, rgb2, builtin: builtin::GRADIENT, ..Texture::default() };
+            let inwards = Gradient { first: &rgb2, second: &rgb1 };
+            let upwards = Gradient { first: &rgb1, second: &rgb2 };
             for width in [1, 2, 3, 7, 64, 257] {
-                let xs = abscissas(width);
-                for y in [-1.0, -0.3, 0.0, 0.999, 1.0] {
-                    let position = |x: f64| (y / (1.0 + x * x + y * y).sqrt()).asin() / FRAC_PI_2;
-                    let mut row = vec![0; RGB * width];
-                    gradient.draw(position, &xs, &mut row);
-                    let each: Vec<u8> = xs.iter().flat_map(|x| gradient.at(position(*x)).map(byte)).collect();
-                    assert_eq!(row, each, "{first:?} {second:?} {width} {y}");
-                }
+                let face = |colour: &dyn Fn(f64, f64) -> Mixed| -> Vec<u8> {
+                    let rows = (0..width).map(|r| ordinate(r, width));
+                    rows.flat_map(|y| abscissas(width).into_iter().flat_map(move |x| colour(x, y).map(byte))).collect()
+                };
+                let length = |x: f64, y: f64| (1.0 + x * x + y * y).sqrt();
+                let side = face(&|x, y| upwards.at((y / length(x, y)).asin() / FRAC_PI_2));
+                let up = face(&|x, y| upwards.at(1.0 - (1.0 / length(x, y)).acos() / FRAC_PI_2));
+                let down = face(&|x, y| upwards.at(-(1.0 - (1.0 / length(x, y)).acos() / FRAC_PI_2)));
+                let mut cube = vec![0; RGB * width * width * CUBE_FACES];
+                draw_cube(&texture, width, &mut cube, &Stop::default());
+                assert!(
+                    cube == [&side, &side, &up, &down, &side, &side].map(Vec::as_slice).concat(),
+                    "{rgb1:?} {width}"
+                );
+                let flat = face(&|x, y| inwards.at(2.0 * (x * x + y * y).sqrt() - 1.0));
+                let mut image = vec![0; RGB * width * width];
+                draw_flat(&texture, width, width, &mut image, &Stop::default());
+                assert!(image == flat, "{rgb1:?} {width}");
             }
         }
     }
