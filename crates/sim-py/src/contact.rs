@@ -36,14 +36,16 @@ fn field(index: usize) -> PyResult<&'static ContactField> {
 }
 
 /// One field of some contacts, one after another.
-fn gather(contacts: impl Iterator<Item = ContactRecord>, field: &ContactField) -> Entries {
+fn gather<'a>(contacts: impl ExactSizeIterator<Item = &'a Contact>, field: &ContactField) -> Entries {
+    let count = contacts.len() * field.cols.unwrap_or(1);
+    let is_real = matches!((field.entries)(&mut Contact::default().into()), ArrayMut::F64(_));
     let (mut reals, mut wholes) = (Vec::new(), Vec::new());
-    let mut is_real = matches!((field.entries)(&mut Contact::default().into()), ArrayMut::F64(_));
-    for mut contact in contacts {
-        match (field.entries)(&mut contact) {
+    if is_real { reals.reserve_exact(count) } else { wholes.reserve_exact(count) }
+    for contact in contacts {
+        match (field.entries)(&mut ContactRecord::from(*contact)) {
             ArrayMut::F64(a) => reals.extend_from_slice(a),
             ArrayMut::I32(a) => wholes.extend_from_slice(a),
-            _ => is_real = true,
+            _ => {}
         }
     }
     if is_real { Entries::F64(reals) } else { Entries::I32(wholes) }
@@ -284,12 +286,11 @@ impl ContactList {
         let world = this.data.get();
         world.flush_contacts();
         let data = world.store.read();
-        let records = |contact: &Contact| ContactRecord::from(*contact);
         let (rows, entries) = match &this.chosen {
-            None => (data.contact.len(), gather(data.contact.iter().map(records), field)),
+            None => (data.contact.len(), gather(data.contact.iter(), field)),
             Some(chosen) => {
                 let present: Vec<&Contact> = chosen.iter().filter_map(|place| data.contact.get(*place)).collect();
-                (present.len(), gather(present.into_iter().map(records), field))
+                (present.len(), gather(present.into_iter(), field))
             }
         };
         drop(data);

@@ -55,9 +55,12 @@ impl Entries {
 
     /// The same under a shape; without entries where the number of them is another.
     pub fn into_shaped(self, py: Python<'_>, shape: Shape) -> Bound<'_, PyAny> {
+        // copying a few entries takes less time than the object that would own them
+        const FEW: usize = 1024;
         fn matrix<T: numpy::Element>(py: Python<'_>, entries: Vec<T>, shape: (usize, usize)) -> Bound<'_, PyAny> {
             let flat = Array1::from_vec(entries);
             match flat.into_shape_with_order(shape) {
+                Ok(matrix) if matrix.len() <= FEW => PyArray2::from_array(py, &matrix).into_any(),
                 Ok(matrix) => PyArray2::from_owned_array(py, matrix).into_any(),
                 Err(_) => PyArray1::<T>::zeros(py, 0, false).into_any(),
             }
