@@ -1,0 +1,13 @@
+//! Pictures of CortenForge's worlds.
+//!
+//! Two rooms. `scene` turns a Model and a Data into a [`Scene`]: a list of what there is to draw, with cameras and lights. It
+//! knows no pixels. `render` turns a Scene into pictures: colour, depth, segmentation, in pure Rust, the same bytes on every
+//! machine. The viewer draws the same Scene with its own means.
+
+pub mod render;
+pub mod scene;
+
+pub use scene::{
+    Camera, CameraKind, Categories, FrameKind, Label, LabelKind, Perturb, Projection, RenderFlags, Scene, SceneGeom,
+    SceneLight, SceneOption, Shape, VisualFlags,
+};
