@@ -8,6 +8,6 @@ pub mod render;
 pub mod scene;
 
 pub use scene::{
-    Camera, CameraKind, Categories, FrameKind, Label, LabelKind, Perturb, Projection, RenderFlags, Scene, SceneGeom,
-    SceneLight, SceneOption, Shape, VisualFlags,
+    Camera, CameraFrame, CameraKind, Categories, FrameKind, Frustum, Head, Label, LabelKind, MouseAction, Perturb,
+    Projection, RenderFlags, Scene, SceneError, SceneGeom, SceneLight, SceneOption, Selection, Shape, VisualFlags,
 };

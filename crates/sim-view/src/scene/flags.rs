@@ -4,6 +4,12 @@ use bitflags::bitflags;
 
 bitflags! {
     /// What is put into a scene, `mjtCatBit`.
+    ///
+    /// ```
+    /// use sim_view::Categories;
+    ///
+    /// assert_eq!(Categories::all().bits(), 7);
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct Categories: i32 {
         /// What belongs to the world body.
@@ -15,6 +21,13 @@ bitflags! {
     }
 
     /// What is shown of a model, `mjtVisFlag`.
+    ///
+    /// ```
+    /// use sim_view::VisualFlags;
+    ///
+    /// assert!(VisualFlags::default().contains(VisualFlags::TEXTURE | VisualFlags::STATIC));
+    /// assert!(!VisualFlags::default().contains(VisualFlags::JOINT));
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct VisualFlags: u32 {
         /// Convex hulls of meshes.
@@ -82,6 +95,12 @@ bitflags! {
     }
 
     /// Effects of the renderer, `mjtRndFlag`.
+    ///
+    /// ```
+    /// use sim_view::RenderFlags;
+    ///
+    /// assert!(RenderFlags::default().contains(RenderFlags::SHADOW));
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct RenderFlags: u32 {
         /// Shadows.

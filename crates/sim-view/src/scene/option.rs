@@ -3,6 +3,13 @@
 use crate::scene::VisualFlags;
 
 /// What carries a text, `mjtLabel`.
+///
+/// ```
+/// use sim_view::LabelKind;
+///
+/// assert_eq!(LabelKind::from_number(3), Some(LabelKind::Geom));
+/// assert_eq!(LabelKind::from_number(-1), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[allow(missing_docs)] // the variants name the objects
 pub enum LabelKind {
@@ -27,6 +34,13 @@ pub enum LabelKind {
 }
 
 /// What is shown with its frame, `mjtFrame`.
+///
+/// ```
+/// use sim_view::FrameKind;
+///
+/// assert_eq!(FrameKind::from_number(7), Some(FrameKind::World));
+/// assert_eq!(FrameKind::World as i32, 7);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[allow(missing_docs)] // the variants name the objects
 pub enum FrameKind {
@@ -41,7 +55,52 @@ pub enum FrameKind {
     World,
 }
 
+impl LabelKind {
+    const ALL: [Self; 17] = [
+        Self::None,
+        Self::Body,
+        Self::Joint,
+        Self::Geom,
+        Self::Site,
+        Self::Camera,
+        Self::Light,
+        Self::Tendon,
+        Self::Actuator,
+        Self::Constraint,
+        Self::Flex,
+        Self::Skin,
+        Self::Selection,
+        Self::SelectionPoint,
+        Self::ContactPoint,
+        Self::ContactForce,
+        Self::Island,
+    ];
+
+    /// The kind of MuJoCo's number; none for a number that names nothing.
+    pub fn from_number(number: i32) -> Option<Self> {
+        usize::try_from(number).ok().and_then(|at| Self::ALL.get(at).copied())
+    }
+}
+
+impl FrameKind {
+    const ALL: [Self; 8] =
+        [Self::None, Self::Body, Self::Geom, Self::Site, Self::Camera, Self::Light, Self::Contact, Self::World];
+
+    /// The kind of MuJoCo's number; none for a number that names nothing.
+    pub fn from_number(number: i32) -> Option<Self> {
+        usize::try_from(number).ok().and_then(|at| Self::ALL.get(at).copied())
+    }
+}
+
 /// What the user wants to see, MuJoCo's `mjvOption`.
+///
+/// ```
+/// use sim_view::{LabelKind, SceneOption, VisualFlags};
+///
+/// let mut option = SceneOption { label: LabelKind::Body, ..SceneOption::default() };
+/// option.flags |= VisualFlags::CONTACTPOINT | VisualFlags::CONTACTFORCE;
+/// assert_eq!(option.geomgroup, [true, true, true, false, false, false]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SceneOption {
     /// What carries a text.
@@ -70,7 +129,44 @@ pub struct SceneOption {
     pub flex_layer: i32,
 }
 
+/// Groups that are shown unless the user says otherwise.
+const SHOWN_GROUPS: [bool; 6] = [true, true, true, false, false, false];
+
+impl Default for SceneOption {
+    fn default() -> Self {
+        Self {
+            label: LabelKind::None,
+            frame: FrameKind::None,
+            geomgroup: SHOWN_GROUPS,
+            sitegroup: SHOWN_GROUPS,
+            jointgroup: SHOWN_GROUPS,
+            tendongroup: SHOWN_GROUPS,
+            actuatorgroup: SHOWN_GROUPS,
+            flexgroup: SHOWN_GROUPS,
+            skingroup: SHOWN_GROUPS,
+            flags: VisualFlags::default(),
+            bvh_depth: 1,
+            flex_layer: 0,
+        }
+    }
+}
+
 /// What the user's mouse holds, MuJoCo's `mjvPerturb`.
+///
+/// ```
+/// use sim_core::Model;
+/// use sim_view::Perturb;
+///
+/// let model = Model::example();
+/// let mut data = model.make_data();
+/// data.forward(&model)?;
+/// let ball = model.body("ball")?.id().index();
+/// let mut perturb = Perturb { select: ball as i32, active: Perturb::TRANSLATE, localmass: 1.0, ..Perturb::default() };
+/// perturb.refselpos = [0.0, 0.0, 5.0];
+/// perturb.apply_force(&model, &mut data);
+/// assert!(data.xfrc_applied[6 * ball + 2] > 0.0, "it pulls upwards");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Perturb {
     /// Body that is selected; 0 or less for none.
@@ -95,4 +191,44 @@ pub struct Perturb {
     pub localmass: f64,
     /// Motion of the mouse in units of space.
     pub scale: f64,
+}
+
+impl Perturb {
+    /// Bit of `active` that moves.
+    pub const TRANSLATE: i32 = 1;
+    /// Bit of `active` that turns.
+    pub const ROTATE: i32 = 2;
+}
+
+impl Default for Perturb {
+    fn default() -> Self {
+        Self {
+            select: 0,
+            flexselect: -1,
+            skinselect: -1,
+            active: 0,
+            active2: 0,
+            refpos: [0.0; 3],
+            refquat: [1.0, 0.0, 0.0, 0.0],
+            refselpos: [0.0; 3],
+            localpos: [0.0; 3],
+            localmass: 0.0,
+            scale: 1.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_kinds_are_their_places() {
+        for (at, kind) in LabelKind::ALL.into_iter().enumerate() {
+            assert_eq!(kind as usize, at);
+        }
+        for (at, kind) in FrameKind::ALL.into_iter().enumerate() {
+            assert_eq!(kind as usize, at);
+        }
+    }
 }
