@@ -178,7 +178,7 @@ impl Assets {
                 skin.pieces.clear();
                 continue;
             };
-            crate::render::surface::Surface::take_vertices(skin, vertices, normals, budget)?;
+            skin.take_vertices(vertices, normals, budget)?;
         }
         Ok(())
     }
