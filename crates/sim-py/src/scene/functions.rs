@@ -125,7 +125,20 @@ fn mjv_updateScene(
     if let Ok(camera) = camera {
         store("cam", cam, &CameraRecord { orthographic: record.orthographic, ..CameraRecord::from(camera) })?;
     }
-    made.map_err(refused)
+    made.map_err(refused)?;
+    note_flex_flags(opt, scn)
+}
+
+/// Copies the switches of flexes to the scene, where one is on, as the reference does whether there are flexes or not.
+fn note_flex_flags(opt: &Bound<'_, PyAny>, scn: &Bound<'_, PyAny>) -> PyResult<()> {
+    let flags = load::<OptionRecord>("opt", opt)?.flags;
+    let [vert, edge, face, skin] = [24, 25, 26, 27].map(|flag: usize| i32::from(flags[flag]));
+    if [vert, edge, face, skin] == [0; 4] {
+        return Ok(());
+    }
+    let record: SceneRecord = load("scn", scn)?;
+    let noted = SceneRecord { flexvertopt: vert, flexedgeopt: edge, flexfaceopt: face, flexskinopt: skin, ..record };
+    store("scn", scn, &noted)
 }
 
 /// Adds what belongs to some categories to a scene.

@@ -104,6 +104,9 @@ pub fn work<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, SceneWork>> 
 pub fn load_scene(object: &Bound<'_, PyAny>, scene: &mut Scene, lists: Lists) -> PyResult<()> {
     let record: SceneRecord = load("scn", object)?;
     record.fill(scene);
+    // no more than there is memory for, whatever was written to the field
+    let room = memory(object, "_geom_bytes").map_or(0, |bytes| bytes.len().unwrap_or(0) / GeomRecord::size());
+    scene.maxgeom = scene.maxgeom.min(room);
     let mut eyes = scene.camera.iter_mut();
     load_list(object, "_camera_bytes", 2, |eye: &ProjectionRecord| {
         eyes.by_ref().take(1).for_each(|target| *target = Projection::from(*eye));

@@ -89,11 +89,12 @@ fn colour(subject: &Subject<'_>, a: usize) -> Option<[f32; 4]> {
     let (m, d) = (subject.m, subject.d);
     let control = id(&m.actuator_ctrladr, a)?;
     let [lowest, neutral, highest] = range(subject, a, control)?;
-    let shows_activation = subject.shows(VisualFlags::ACTIVATION);
-    let value = if shows_activation && *m.actuator_dyntype.get(a)? != ActuatorDynamics::None {
-        *d.act.get(span(&m.actuator_actadr, &m.actuator_actnum, a).last()?)?
-    } else {
-        *d.ctrl.get(control)?
+    let dynamic = subject.shows(VisualFlags::ACTIVATION) && *m.actuator_dyntype.get(a)? != ActuatorDynamics::None;
+    // dynamics may have no activation of their own, as those of a motor without inductance
+    let activation = span(&m.actuator_actadr, &m.actuator_actnum, a).last().filter(|_| dynamic);
+    let value = match activation {
+        Some(last) => *d.act.get(last)?,
+        None => *d.ctrl.get(control)?,
     };
     // limits in this order: `clamp` does not take them the wrong way round
     let value = value.min(highest).max(lowest);
