@@ -127,24 +127,6 @@ impl Lamps {
             *value = value.clamp(0.0, 1.0);
         }
     }
-
-    /// Lights one vertex.
-    pub(super) fn shine_one(
-        &self,
-        apart: bool,
-        finish: &Finish,
-        eye: [f32; 3],
-        p: [f32; 3],
-        n: [f32; 3],
-        out: &mut [[f32; 3]],
-    ) {
-        let mut blocks = [[[0.0; BLOCK]; 3]; 1 + MOST_LAMPS];
-        let blocks = &mut blocks[..out.len().min(1 + MOST_LAMPS)];
-        self.shine(apart, finish, eye, &p.map(|x| [x; BLOCK]), &n.map(|x| [x; BLOCK]), blocks);
-        for (color, block) in out.iter_mut().zip(blocks) {
-            *color = [block[0][0], block[1][0], block[2][0]];
-        }
-    }
 }
 
 /// How a surface takes light.

@@ -20,9 +20,11 @@ mod primitives;
 mod shade;
 mod shadow;
 mod sky;
+mod span;
 mod surface;
 mod text;
 mod texture;
+mod texture_row;
 mod tiles;
 mod view;
 

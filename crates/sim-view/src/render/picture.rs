@@ -3,6 +3,7 @@
 use crate::render::geometry::Lane;
 use crate::render::shade::{Kept, Prepared, Shader};
 use crate::render::sky::Sky;
+use crate::render::span::GROUP;
 use crate::render::tiles::{self, HEIGHT, NONE, PIXELS, Sampling, Triangle, Visible, WIDTH};
 
 /// Colours of a tile, sample by sample: red, green and blue in the low bytes.
@@ -49,7 +50,7 @@ impl Canvas {
 
     /// Bytes it takes, without lists of triangles.
     pub(super) fn bytes(samples: usize) -> u64 {
-        (2 * samples * PIXELS * 12 + (1 << 18)) as u64
+        (2 * samples * PIXELS * 12 + Kept::BYTES) as u64
     }
 }
 
@@ -74,18 +75,10 @@ impl Painter<'_> {
         let mirror = self.mirror.as_ref().filter(|_| layer.shows_mirror(&self.shader, origin));
         if let Some(mirror) = mirror {
             mirrored.find(mirror, tile, origin);
-            for y in 0..size[1] {
-                for x in 0..size[0] {
-                    mirrored.color(mirror, None, origin, [x, y], kept);
-                }
-            }
+            mirrored.color_all(mirror, None, origin, size, kept);
             mirrored.blend(mirror, None, tile, origin, size, self.additive, kept);
         }
-        for y in 0..size[1] {
-            for x in 0..size[0] {
-                layer.color(&self.shader, self.sky, origin, [x, y], kept);
-            }
-        }
+        layer.color_all(&self.shader, self.sky, origin, size, kept);
         if mirror.is_some() {
             layer.add_mirror(mirrored, size);
         }
@@ -148,6 +141,71 @@ impl Layer {
         any
     }
 
+    /// Colours all samples.
+    fn color_all(
+        &mut self,
+        shader: &Shader<'_>,
+        sky: Option<&Sky<'_>>,
+        origin: [usize; 2],
+        size: [usize; 2],
+        kept: &mut Kept,
+    ) {
+        for y in 0..size[1] {
+            for x in (0..size[0]).step_by(GROUP) {
+                if self.color_group(shader, sky, origin, [x, y], kept) {
+                    continue;
+                }
+                for x in x..(x + GROUP).min(size[0]) {
+                    self.color(shader, sky, origin, [x, y], kept);
+                }
+            }
+        }
+    }
+
+    /// Colours eight pixels at once, where one triangle covers them or none does; whether it did.
+    fn color_group(
+        &mut self,
+        shader: &Shader<'_>,
+        sky: Option<&Sky<'_>>,
+        origin: [usize; 2],
+        [x, y]: [usize; 2],
+        kept: &mut Kept,
+    ) -> bool {
+        let at = y * WIDTH + x;
+        let id = self.visible.seen[0][at];
+        let mut others = 0;
+        for seen in &self.visible.seen {
+            let Some(seen) = seen[at..].first_chunk::<GROUP>() else { return false };
+            seen.iter().for_each(|seen| others |= seen ^ id);
+        }
+        if others != 0 {
+            return false;
+        }
+        let mut packed = [0; GROUP];
+        let (left, top) = (origin[0] as f32, origin[1] as f32);
+        let row = if id == NONE {
+            match sky {
+                Some(_) if shader.fog.is_some() => return false,
+                Some(sky) => sky.group(left + x as f32 + 0.5, top + y as f32 + 0.5),
+                None => Some([[0.0; GROUP]; 3]),
+            }
+        } else {
+            let Some(place) = self.prepare(shader, id, origin) else { return false };
+            let limit = sky.map_or(f32::INFINITY, |sky| sky.clear);
+            shader.group(&self.prepared[place], x as f32, y as f32, [left, top], limit, kept)
+        };
+        let Some(row) = row else { return false };
+        for i in 0..GROUP {
+            packed[i] = pack([row[0][i], row[1][i], row[2][i]]);
+        }
+        for colors in &mut self.colors {
+            if let Some(colors) = colors[at..].first_chunk_mut::<GROUP>() {
+                *colors = packed;
+            }
+        }
+        true
+    }
+
     /// Colours the samples of a pixel.
     fn color(&mut self, shader: &Shader<'_>, sky: Option<&Sky<'_>>, origin: [usize; 2], [x, y]: [usize; 2], kept: &mut Kept) {
         let at = y * WIDTH + x;
@@ -181,6 +239,9 @@ impl Layer {
         let [ox, oy] = origin.map(|x| x as f32);
         let (x, y) = (pixel[0] as f32, pixel[1] as f32);
         let (px, py) = (ox + x + 0.5, oy + y + 0.5);
+        if let (NONE, Some(sky), None) = (id, sky, &shader.fog) {
+            return pack(sky.alone(px, py));
+        }
         let mut color = [0.0; 3];
         let mut distance = f32::INFINITY;
         if id != NONE
