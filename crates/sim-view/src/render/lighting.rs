@@ -97,6 +97,12 @@ impl Lamps {
         1 + self.casting.len()
     }
 
+    /// Square of the distance to the nearest spot.
+    pub(super) fn nearest(&self, p: [f32; 3]) -> f32 {
+        let spots = self.lamps.iter().filter(|lamp| !lamp.directional);
+        spots.map(|lamp| [0, 1, 2].map(|k| lamp.pos[k] - p[k])).map(|d| dot(d, d)).fold(f32::INFINITY, f32::min)
+    }
+
     /// Lights a block: the colours of its channels, one after the other. `apart` gives lamps that cast shadows channels of their
     /// own.
     #[inline(always)]

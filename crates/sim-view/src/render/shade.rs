@@ -2,7 +2,7 @@
 
 use crate::render::assets::Grid;
 use crate::render::geometry::{Drawn, Lane, Light, Setting};
-use crate::render::items::{Form, Item, Mapping, Role};
+use crate::render::items::{Form, Item, Mapping};
 use crate::render::lighting::{BLOCK, MOST_LAMPS};
 use crate::render::numeric::cross;
 use crate::render::shadow::Shadow;
@@ -34,8 +34,6 @@ pub(super) struct Prepared {
     pub(super) vertices: [usize; 3],
     pub(super) lane: usize,
     pub(super) level: usize,
-    /// Whether it is a side of the mirror that mirrors.
-    pub(super) mirrors: bool,
 }
 
 /// Half a field of a grid: light at its right angle, and how it changes to the ends of the two sides there.
@@ -131,6 +129,18 @@ impl Place {
 }
 
 impl Prepared {
+    /// None.
+    pub(super) const NONE: Self = Self {
+        item: 0,
+        weights: [[0.0; 3]; 3],
+        w: [1.0; 3],
+        colors: [0; 3],
+        channels: 0,
+        vertices: [0; 3],
+        lane: 0,
+        level: 0,
+    };
+
     /// Prepares a triangle for the tile whose first pixel is at `origin`.
     pub(super) fn new(s: &Setting<'_>, lanes: &[Lane], lane: usize, t: &Triangle, origin: [usize; 2]) -> Option<Self> {
         let list = lanes.get(lane)?;
@@ -145,7 +155,6 @@ impl Prepared {
             vertices: t.corners.map(|v| drawn.vertex + v as usize),
             lane,
             level: drawn.level,
-            mirrors: false,
         };
         let Some(surface) = s.surface(item.form, drawn.level) else { return Some(prepared) };
         // relative to the middle of the tile's first pixel
@@ -168,8 +177,6 @@ impl Prepared {
         let scale = if determinant < 0.0 { -1.0 } else { 1.0 } / largest;
         prepared.weights = n.map(|n| n.map(|x| (x * scale) as f32));
         prepared.w = v.map(|v| v[2] as f32);
-        let upper = surface.normal[2].get(prepared.vertices[0]).is_some_and(|&z| z > 0.5);
-        prepared.mirrors = item.role == Role::Mirror && upper;
         Some(prepared)
     }
 

@@ -312,7 +312,8 @@ mod tests {
     use super::*;
 
     fn texture(width: usize, height: usize, rgb: &[u8]) -> Texture {
-        let mut m = Model { ntex: 1, ntexdata: rgb.len(), ..Model::default() };
+        let mut m = Model::default();
+        (m.ntex, m.ntexdata) = (1, rgb.len());
         m.tex_type = [TextureType::TwoD].into();
         m.tex_colorspace = [ColorSpace::Auto].into();
         m.tex_width = [width as i32].into();
