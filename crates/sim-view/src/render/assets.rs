@@ -14,8 +14,11 @@ const MOST_DIVISIONS: i32 = 512;
 /// Most fields of a plane's grid along a side.
 const MOST_FIELDS: usize = 200;
 
-/// Ways in which primitives are divided: as the model asks, and coarser for what is small in the picture.
-pub(super) const LEVELS: usize = 3;
+/// How coarsely outlines of primitives are divided: as the model asks, and less for what is small in the picture.
+const OUTLINES: usize = 3;
+
+/// Ways in which primitives are divided: for each outline, straight lines as the model asks, and in a quarter as many parts.
+pub(super) const LEVELS: usize = 2 * OUTLINES;
 
 /// Lines of a plane's grid: its vertices are lit, and triangles between them blend.
 #[derive(Clone, Debug)]
@@ -80,9 +83,11 @@ impl Assets {
         let quads = number("numquads", quality.numquads)?;
         let primitives = (0..LEVELS)
             .map(|level| {
-                let coarser = |count: u32, least: u32| (count >> level).max(least.min(count));
-                let (slices, stacks) = (coarser(slices, 7), coarser(stacks, 4));
-                Primitives::new(Division { slices, stacks, quads: coarser(quads, 1) }, budget)
+                let outline = |count: u32, least: u32| (count >> (level / 2)).max(least.min(count));
+                let straight = |count: u32| if level % 2 == 0 { count } else { count.div_ceil(4) };
+                let (slices, rings) = (outline(slices, 7), straight(stacks));
+                let stacks = outline(stacks, 4);
+                Primitives::new(Division { slices, stacks, rings, quads: straight(quads) }, budget)
             })
             .collect::<Result<_, _>>()?;
         let mut assets = Self {

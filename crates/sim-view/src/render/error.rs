@@ -119,22 +119,21 @@ impl Budget {
         self.used.fetch_sub(bytes, std::sync::atomic::Ordering::Relaxed);
     }
 
-    /// Room for `extra` more entries, doubling what there is.
+    /// Room for `extra` more entries, doubling what there is. While a list moves, its old memory counts too.
     pub(super) fn reserve<T>(&self, what: &'static str, list: &mut Vec<T>, extra: usize) -> Result<(), RenderError> {
-        if list.capacity() - list.len() >= extra {
+        let before = list.capacity();
+        if before - list.len() >= extra {
             return Ok(());
         }
+        let bytes = |entries: usize| (entries as u64).saturating_mul(size_of::<T>() as u64);
         let more = extra.max(list.len()).max(64);
-        let bytes = (more as u64).saturating_mul(size_of::<T>() as u64);
-        let before = list.capacity();
-        self.take(what, bytes)?;
+        let wanted = bytes(list.len().saturating_add(more));
+        self.take(what, wanted)?;
         if list.try_reserve_exact(more).is_err() {
-            self.give(bytes);
-            return Err(RenderError::OutOfMemory { what, bytes });
+            self.give(wanted);
+            return Err(RenderError::OutOfMemory { what, bytes: wanted });
         }
-        // what was spare before is counted already
-        let grown = (list.capacity() - before) as u64 * size_of::<T>() as u64;
-        self.give(bytes.saturating_sub(grown));
+        self.give(bytes(before));
         Ok(())
     }
 

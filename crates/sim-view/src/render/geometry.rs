@@ -10,6 +10,7 @@ use crate::render::error::{Budget, RenderError};
 use crate::render::items::{Cull, Form, Item, Role};
 use crate::render::lighting::{BLOCK, Lamps, MOST_LAMPS};
 use crate::render::lines;
+use crate::render::numeric::dot;
 use crate::render::surface::{Piece, Surface};
 use crate::render::tiles::{Sampling, Triangle, Triangles};
 use crate::render::view::View;
@@ -143,29 +144,46 @@ impl<'a> Setting<'a> {
         !view.sides.iter().chain([&near, &far]).chain(&view.clip).any(beyond)
     }
 
-    /// The coarsest division of a round form whose outline stays within a twentieth of a pixel of the finest one's.
+    /// The coarsest division of a primitive that makes no difference: its outline stays within a tenth of a pixel of the
+    /// finest one's (half of one for shadows), and light differs little along its straight lines.
     fn level(&self, item: &Item) -> usize {
         let boxed = item.form == Form::Cube;
         if !(item.radius > 0.0 || boxed) || self.wireframe {
             return 0;
         }
+        let p = &item.place;
+        let column = |k: usize| (p[0][k] * p[0][k] + p[1][k] * p[1][k] + p[2][k] * p[2][k]).sqrt();
+        let length = column(0).max(column(1)).max(column(2));
+        let at = p.map(|row| row[3]);
+        let straight = usize::from(self.is_far(at, length));
+        if boxed {
+            return straight;
+        }
         let v = self.view;
-        let size = if boxed {
-            item.place.iter().flat_map(|row| &row[..3]).fold(0f32, |a, x| a.max(x.abs()))
-        } else {
-            item.radius
-        };
-        let at = |row: &[f32; 4]| row[3] + (0..3).map(|k| row[k] * item.place[k][3]).sum::<f32>();
-        let reach = item.place.iter().map(|row| row[2].abs()).fold(0f32, f32::max) * 2.0 + size;
-        let w = if v.depth.perspective { (at(&v.rows[2]) - reach).max(v.near) } else { 1.0 };
-        let length = |row: &[f32; 4]| (row[0] * row[0] + row[1] * row[1] + row[2] * row[2]).sqrt();
-        let pixels = size * length(&v.rows[0]).min(4.0 * length(&v.rows[1])) / w;
+        let reach = 2.0 * length;
+        let row = |row: &[f32; 4]| row[0] * at[0] + row[1] * at[1] + row[2] * at[2] + row[3];
+        let w = if v.depth.perspective { (row(&v.rows[2]) - reach).max(v.near) } else { 1.0 };
+        let scale = |row: &[f32; 4]| (row[0] * row[0] + row[1] * row[1] + row[2] * row[2]).sqrt();
+        let pixels = item.radius * scale(&v.rows[0]).max(scale(&v.rows[1])) / w;
         // a polygon of n corners lies within radius * (1 - cos(pi / n)) of its circle
-        match pixels {
-            p if p < 0.6 => 2,
+        let allowed = if self.casters { 5.0 } else { 1.0 };
+        let outline = match pixels / allowed {
+            p if p < 0.9 => 2,
             p if p < 2.5 => 1,
             _ => 0,
-        }
+        };
+        2 * outline + straight
+    }
+
+    /// Whether something is much smaller than its distances from the eye and from lamps.
+    fn is_far(&self, at: [f32; 3], length: f32) -> bool {
+        let lamps = match self.light {
+            Light::Unlit => return true,
+            Light::Apart(lamps) | Light::Together(lamps, _) => lamps,
+        };
+        let d = [0, 1, 2].map(|k| at[k] - self.view.eye[k]);
+        let square = dot(d, d).min(lamps.nearest(at));
+        square > 64.0 * length * length
     }
 }
 
@@ -233,14 +251,20 @@ impl Lane {
         s.budget.reserve(WHAT, &mut self.drawn, 1)?;
         self.drawn.push(Drawn { vertex: piece.vertex, channels, ..drawn });
         self.project(s, item, surface, piece)?;
-        if channels > 0 {
+        let before = self.list(item.role).list.len();
+        if s.wireframe {
+            lines::edges(self, s, item, surface, piece)?;
+        } else {
+            self.faces(s, item, surface, piece)?;
+        }
+        // nothing to be seen needs no light, and vertices without light need not be kept
+        if self.list(item.role).list.len() == before {
+            self.drawn.pop();
+            self.corners.truncate(drawn.corner);
+        } else if channels > 0 {
             self.shine(s, item, surface, piece, channels)?;
         }
-        if s.wireframe {
-            lines::edges(self, s, item, surface, piece)
-        } else {
-            self.faces(s, item, surface, piece)
-        }
+        Ok(())
     }
 
     /// Projects the vertices of a piece.

@@ -1,6 +1,7 @@
 //! From a list of geoms to items: a surface, where it is, and how it looks. A capsule is three items, an arrow two or three.
 
 use crate::render::assets::Assets;
+use crate::render::error::{Budget, RenderError};
 use crate::render::lighting::Finish;
 use crate::render::numeric::dot;
 use crate::scene::{RenderFlags, Scene, SceneGeom, Shape};
@@ -97,6 +98,12 @@ pub(super) struct Items {
     order: Vec<(Role, f32, usize)>,
 }
 
+/// Most items of a geom.
+const MOST_PARTS: usize = 3;
+
+/// What lists of items are made for, in errors.
+const WHAT: &str = "items of the picture";
+
 /// Whether the point is behind the plane of a geom.
 fn is_behind(eye: [f32; 3], g: &SceneGeom) -> bool {
     dot([0, 1, 2].map(|k| eye[k] - g.pos[k]), [g.mat[2], g.mat[5], g.mat[8]]) < 0.0
@@ -122,10 +129,12 @@ fn bounding_radius(g: &SceneGeom) -> f32 {
 
 impl Items {
     /// Makes the list for a picture in colour.
-    pub(super) fn update(&mut self, scene: &Scene, assets: &Assets, eye: [f32; 3]) {
+    pub(super) fn update(&mut self, scene: &Scene, assets: &Assets, eye: [f32; 3], b: &Budget) -> Result<(), RenderError> {
         self.items.clear();
         self.order.clear();
         self.mirror = None;
+        b.reserve(WHAT, &mut self.order, scene.geoms.len())?;
+        b.reserve(WHAT, &mut self.items, MOST_PARTS * scene.geoms.len())?;
         let mut mirror = None;
         for (i, g) in scene.geoms.iter().enumerate().filter(|(_, g)| is_sound(g)) {
             let plane = g.shape == Shape::Plane;
@@ -157,15 +166,24 @@ impl Items {
                 self.mirror = Some(Mirror { geom: i, pos, normal, reflectance: g.reflectance });
             }
         }
+        Ok(())
     }
 
     /// Makes the list for segmentation and depth: what has a number for it, in the order of the scene.
-    pub(super) fn update_numbered(&mut self, scene: &Scene, assets: &Assets, eye: [f32; 3]) {
+    pub(super) fn update_numbered(
+        &mut self,
+        scene: &Scene,
+        assets: &Assets,
+        eye: [f32; 3],
+        b: &Budget,
+    ) -> Result<(), RenderError> {
         self.items.clear();
         self.mirror = None;
+        b.reserve(WHAT, &mut self.items, MOST_PARTS * scene.geoms.len())?;
         for (i, _) in scene.geoms.iter().enumerate().filter(|(_, g)| g.segid >= 0 && is_sound(g)) {
             parts(scene, assets, eye, i, Role::Opaque, &mut self.items);
         }
+        Ok(())
     }
 }
 

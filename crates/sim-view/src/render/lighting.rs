@@ -97,6 +97,12 @@ impl Lamps {
         1 + self.casting.len()
     }
 
+    /// Square of the distance to the nearest spot.
+    pub(super) fn nearest(&self, p: [f32; 3]) -> f32 {
+        let spots = self.lamps.iter().filter(|lamp| !lamp.directional);
+        spots.map(|lamp| [0, 1, 2].map(|k| lamp.pos[k] - p[k])).map(|d| dot(d, d)).fold(f32::INFINITY, f32::min)
+    }
+
     /// Lights a block: the colours of its channels, one after the other. `apart` gives lamps that cast shadows channels of their
     /// own.
     #[inline(always)]
@@ -125,24 +131,6 @@ impl Lamps {
         }
         for value in out.iter_mut().flatten().flatten() {
             *value = value.clamp(0.0, 1.0);
-        }
-    }
-
-    /// Lights one vertex.
-    pub(super) fn shine_one(
-        &self,
-        apart: bool,
-        finish: &Finish,
-        eye: [f32; 3],
-        p: [f32; 3],
-        n: [f32; 3],
-        out: &mut [[f32; 3]],
-    ) {
-        let mut blocks = [[[0.0; BLOCK]; 3]; 1 + MOST_LAMPS];
-        let blocks = &mut blocks[..out.len().min(1 + MOST_LAMPS)];
-        self.shine(apart, finish, eye, &p.map(|x| [x; BLOCK]), &n.map(|x| [x; BLOCK]), blocks);
-        for (color, block) in out.iter_mut().zip(blocks) {
-            *color = [block[0][0], block[1][0], block[2][0]];
         }
     }
 }

@@ -20,9 +20,11 @@ mod primitives;
 mod shade;
 mod shadow;
 mod sky;
+mod span;
 mod surface;
 mod text;
 mod texture;
+mod texture_row;
 mod tiles;
 mod view;
 
@@ -269,7 +271,7 @@ impl Renderer {
         assets.update_skins(scene, budget)?;
         let view = View::eye(scene, camera, width, height);
         let scale = Placement::of(scene).scale as f32;
-        items.update(scene, assets, view.eye);
+        items.update(scene, assets, view.eye, budget)?;
         let wanted = scene.flags.contains(RenderFlags::SHADOW) && assets.constants.shadow_size > 0;
         lamps.update(scene, wanted, scale);
         let casting = lamps.casting.len();
@@ -346,9 +348,9 @@ impl Renderer {
         assets.update_skins(scene, budget)?;
         let view = View::eye(scene, camera, width, height);
         if numbered {
-            items.update_numbered(scene, assets, view.eye);
+            items.update_numbered(scene, assets, view.eye, budget)?;
         } else {
-            items.update(scene, assets, view.eye);
+            items.update(scene, assets, view.eye, budget)?;
         }
         let (assets, budget) = (&*assets, &*budget);
         let scale = Placement::of(scene).scale as f32;
@@ -371,7 +373,8 @@ impl Renderer {
                 for left in (0..width).step_by(WIDTH) {
                     plate.take(&setting, lanes, [left, band * HEIGHT], |x, y, geom, value| {
                         let (px, py) = ((left + x) as f32 + 0.5, (band * HEIGHT + y) as f32 + 0.5);
-                        let value = sky.as_ref().map_or(value, |sky| value.max(view.depth.value(sky.at(px, py).0)));
+                        let behind = sky.as_ref().map_or(0.0, |sky| view.depth.value(sky.at(px, py).0));
+                        let value = value.max(behind).clamp(0.0, 1.0);
                         let start = (y * width + left + x) * channels;
                         if let Some(pixel) = rows.get_mut(start..start + channels) {
                             write(pixel, geom, value);

@@ -1,22 +1,22 @@
 //! Pictures of one sample in the middle of each pixel: which geom is there, and how deep.
 
 use crate::render::geometry::{Lane, Setting};
-use crate::render::tiles::{self, HEIGHT, NONE, PIXELS, Visible, WIDTH};
+use crate::render::picture::Numbers;
+use crate::render::tiles::{HEIGHT, NONE, PIXELS, Visible, WIDTH};
 
 /// Buffers of a thread.
 #[derive(Debug)]
 pub(super) struct Plate {
     visible: Visible,
-    /// Geom of each triangle that touches the tile.
-    geoms: Vec<u32>,
+    numbers: Numbers,
 }
 
 impl Plate {
     pub(super) fn new() -> Self {
-        Self { visible: Visible::new(1), geoms: Vec::new() }
+        Self { visible: Visible::new(1), numbers: Numbers::default() }
     }
 
-    /// Bytes it takes, without the list of triangles.
+    /// Bytes it takes.
     pub(super) fn bytes() -> u64 {
         8 * PIXELS as u64
     }
@@ -32,22 +32,21 @@ impl Plate {
         let sampling = &s.sampling;
         let tile = origin[1] / HEIGHT * sampling.columns() + origin[0] / WIDTH;
         self.visible.clear();
-        self.geoms.clear();
-        for lane in lanes {
-            for &place in lane.opaque.of_tile(tile) {
-                let triangle = &lane.opaque.list[place as usize];
-                let item = lane.drawn[triangle.draw as usize].item;
-                let id = self.geoms.len() as u32;
-                self.geoms.push(s.items[item].geom as u32);
-                tiles::cover(triangle, id, sampling, origin, &mut self.visible);
-            }
-        }
+        self.numbers.cover(lanes, sampling, tile, origin, &mut self.visible);
         let (seen, depth) = (&self.visible.seen[0], &self.visible.z[0]);
+        let geom_of = |id: u32| {
+            let (lane, triangle) = self.numbers.triangle(lanes, id)?;
+            Some(s.items[lanes[lane].drawn.get(triangle.draw as usize)?.item].geom)
+        };
+        // neighbours show the same triangle
+        let mut last = (NONE, None);
         for y in 0..HEIGHT.min(sampling.height - origin[1]) {
             for x in 0..WIDTH.min(sampling.width - origin[0]) {
                 let at = y * WIDTH + x;
-                let geom = if seen[at] == NONE { None } else { self.geoms.get(seen[at] as usize).map(|&g| g as usize) };
-                visit(x, y, geom, depth[at].clamp(0.0, 1.0));
+                if seen[at] != last.0 {
+                    last = (seen[at], if seen[at] == NONE { None } else { geom_of(seen[at]) });
+                }
+                visit(x, y, last.1, depth[at].clamp(0.0, 1.0));
             }
         }
     }

@@ -59,10 +59,4 @@ impl Pass {
         each(parallel, &mut self.lanes, |i, lane| lane.fill(s, &draws[cuts[i]..cuts[i + 1]]));
         self.lanes.iter().find_map(|lane| lane.error).map_or(Ok(()), Err)
     }
-
-    /// Triangles of all lanes.
-    #[cfg(test)]
-    pub(super) fn count(&self) -> usize {
-        self.lanes.iter().map(|lane| lane.opaque.list.len() + lane.clear.list.len()).sum()
-    }
 }

@@ -1,8 +1,12 @@
 //! One tile of a picture in colour: what is seen is found first, then each visible triangle is coloured once for a pixel.
 
+use crate::render::geometry::LANES;
 use crate::render::geometry::Lane;
+use crate::render::items::Role;
 use crate::render::shade::{Kept, Prepared, Shader};
 use crate::render::sky::Sky;
+use crate::render::span::GROUP;
+use crate::render::surface::Surface;
 use crate::render::tiles::{self, HEIGHT, NONE, PIXELS, Sampling, Triangle, Visible, WIDTH};
 
 /// Colours of a tile, sample by sample: red, green and blue in the low bytes.
@@ -21,12 +25,58 @@ pub(super) struct Canvas {
 struct Layer {
     visible: Visible,
     colors: Samples,
-    /// Lane and place of each triangle that touches the tile.
-    triangles: Vec<(u32, u32)>,
-    /// Place in `prepared` of each, or none.
-    ready: Vec<u32>,
+    numbers: Numbers,
+    /// Triangles that were ready last, and which they are.
+    keys: Vec<u32>,
     prepared: Vec<Prepared>,
     has_clear: bool,
+}
+
+/// Triangles of a tile that are kept ready, by the low bits of their numbers.
+const READY: usize = 512;
+
+/// Numbers of a tile's triangles, lane by lane.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Numbers {
+    /// First number of each lane, and the number of all.
+    starts: [u32; LANES + 1],
+    tile: usize,
+}
+
+impl Numbers {
+    /// Numbers the opaque triangles of a tile, and finds which is seen at each sample.
+    pub(super) fn cover(
+        &mut self,
+        lanes: &[Lane],
+        sampling: &Sampling,
+        tile: usize,
+        origin: [usize; 2],
+        visible: &mut Visible,
+    ) {
+        self.tile = tile;
+        self.starts = [0; LANES + 1];
+        for (i, lane) in lanes.iter().enumerate().take(LANES) {
+            let places = lane.opaque.of_tile(tile);
+            for (k, &place) in places.iter().enumerate() {
+                let id = self.starts[i] + k as u32;
+                tiles::cover(&lane.opaque.list[place as usize], id, sampling, origin, visible);
+            }
+            self.starts[i + 1] = self.starts[i] + places.len() as u32;
+        }
+    }
+
+    fn count(&self) -> u32 {
+        self.starts[LANES]
+    }
+
+    /// Lane and triangle of a number.
+    #[inline(always)]
+    pub(super) fn triangle<'a>(&self, lanes: &'a [Lane], id: u32) -> Option<(usize, &'a Triangle)> {
+        let lane = self.starts[1..].iter().position(|&start| id < start)?;
+        let list = &lanes.get(lane)?.opaque;
+        let place = *list.of_tile(self.tile).get((id - self.starts[lane]) as usize)?;
+        Some((lane, list.list.get(place as usize)?))
+    }
 }
 
 impl Layer {
@@ -34,9 +84,9 @@ impl Layer {
         Self {
             visible: Visible::new(samples),
             colors: vec![[0; PIXELS]; samples],
-            triangles: Vec::new(),
-            ready: Vec::new(),
-            prepared: Vec::new(),
+            numbers: Numbers::default(),
+            keys: vec![NONE; READY],
+            prepared: vec![Prepared::NONE; READY],
             has_clear: false,
         }
     }
@@ -49,7 +99,7 @@ impl Canvas {
 
     /// Bytes it takes, without lists of triangles.
     pub(super) fn bytes(samples: usize) -> u64 {
-        (2 * samples * PIXELS * 12 + (1 << 18)) as u64
+        (2 * samples * PIXELS * 12 + Kept::BYTES + 2 * READY * (4 + size_of::<Prepared>())) as u64
     }
 }
 
@@ -71,23 +121,15 @@ impl Painter<'_> {
         let size = [WIDTH.min(sampling.width - origin[0]), HEIGHT.min(sampling.height - origin[1])];
         let Canvas { layer, mirrored, kept } = canvas;
         layer.find(&self.shader, tile, origin);
-        let mirror = self.mirror.as_ref().filter(|_| layer.shows_mirror(&self.shader, origin));
+        let mirror = self.mirror.as_ref().filter(|_| layer.shows_mirror(&self.shader));
         if let Some(mirror) = mirror {
             mirrored.find(mirror, tile, origin);
-            for y in 0..size[1] {
-                for x in 0..size[0] {
-                    mirrored.color(mirror, None, origin, [x, y], kept);
-                }
-            }
+            mirrored.color_all(mirror, None, origin, size, kept);
             mirrored.blend(mirror, None, tile, origin, size, self.additive, kept);
         }
-        for y in 0..size[1] {
-            for x in 0..size[0] {
-                layer.color(&self.shader, self.sky, origin, [x, y], kept);
-            }
-        }
+        layer.color_all(&self.shader, self.sky, origin, size, kept);
         if mirror.is_some() {
-            layer.add_mirror(mirrored, size);
+            layer.add_mirror(&self.shader, mirrored, size);
         }
         layer.blend(&self.shader, self.sky, tile, origin, size, self.additive, kept);
         layer.resolve(origin, size, sampling.width, rows);
@@ -98,54 +140,106 @@ impl Layer {
     /// Finds which triangle is seen at each sample.
     fn find(&mut self, shader: &Shader<'_>, tile: usize, origin: [usize; 2]) {
         self.visible.clear();
-        self.triangles.clear();
-        self.prepared.clear();
-        self.has_clear = false;
-        for (i, lane) in shader.lanes.iter().enumerate() {
-            for &place in lane.opaque.of_tile(tile) {
-                let id = self.triangles.len() as u32;
-                self.triangles.push((i as u32, place));
-                let triangle = &lane.opaque.list[place as usize];
-                tiles::cover(triangle, id, &shader.setting.sampling, origin, &mut self.visible);
-            }
-            self.has_clear |= !lane.clear.of_tile(tile).is_empty();
-        }
-        self.ready.clear();
-        self.ready.resize(self.triangles.len(), NONE);
+        self.keys.fill(NONE);
+        self.numbers.cover(shader.lanes, &shader.setting.sampling, tile, origin, &mut self.visible);
+        self.has_clear = shader.lanes.iter().any(|lane| !lane.clear.of_tile(tile).is_empty());
     }
 
-    /// The triangle with a number, ready to be read.
+    /// The triangle with a number, ready to be read: its place in `prepared`.
+    #[inline(always)]
     fn prepare(&mut self, shader: &Shader<'_>, id: u32, origin: [usize; 2]) -> Option<usize> {
-        let ready = *self.ready.get(id as usize)?;
-        if ready != NONE {
-            return Some(ready as usize);
+        let slot = id as usize % READY;
+        if self.keys[slot] == id {
+            return Some(slot);
         }
-        let (lane, place) = self.triangles[id as usize];
-        let triangle = &shader.lanes[lane as usize].opaque.list[place as usize];
-        let prepared = Prepared::new(&shader.setting, shader.lanes, lane as usize, triangle, origin)?;
-        self.ready[id as usize] = self.prepared.len() as u32;
-        self.prepared.push(prepared);
-        Some(self.prepared.len() - 1)
+        let (lane, triangle) = self.numbers.triangle(shader.lanes, id)?;
+        self.prepared[slot] = Prepared::new(&shader.setting, shader.lanes, lane, triangle, origin)?;
+        self.keys[slot] = id;
+        Some(slot)
     }
 
-    /// Whether a sample shows the mirror.
-    fn shows_mirror(&mut self, shader: &Shader<'_>, origin: [usize; 2]) -> bool {
-        let lanes = shader.lanes;
-        let items = shader.setting.items;
-        let is_mirror = |&(lane, place): &(u32, u32)| {
-            let lane: &Lane = &lanes[lane as usize];
-            let draw = lane.opaque.list[place as usize].draw;
-            items[lane.drawn[draw as usize].item].role == crate::render::items::Role::Mirror
+    /// Whether a triangle is a side of the mirror that mirrors.
+    fn mirrors(&self, shader: &Shader<'_>, id: u32) -> bool {
+        let Some((lane, triangle)) = self.numbers.triangle(shader.lanes, id) else { return false };
+        let Some(drawn) = shader.lanes[lane].drawn.get(triangle.draw as usize) else { return false };
+        let item = &shader.setting.items[drawn.item];
+        let up = |surface: &Surface| surface.normal[2].get(drawn.vertex + triangle.corners[0] as usize).is_some_and(|&z| z > 0.5);
+        item.role == Role::Mirror && shader.setting.surface(item.form, drawn.level).is_some_and(up)
+    }
+
+    /// Whether a triangle of the tile mirrors. The mirror's have the first numbers.
+    fn shows_mirror(&self, shader: &Shader<'_>) -> bool {
+        let is_mirrors = |id: u32| {
+            let found = self.numbers.triangle(shader.lanes, id);
+            let item = found.and_then(|(lane, t)| shader.lanes[lane].drawn.get(t.draw as usize)).map(|drawn| drawn.item);
+            item.is_some_and(|item| shader.setting.items[item].role == Role::Mirror)
         };
-        let mut any = false;
-        for id in 0..self.triangles.len() as u32 {
-            // the mirror comes first
-            if !is_mirror(&self.triangles[id as usize]) {
-                break;
+        (0..self.numbers.count()).take_while(|&id| is_mirrors(id)).any(|id| self.mirrors(shader, id))
+    }
+
+    /// Colours all samples.
+    fn color_all(
+        &mut self,
+        shader: &Shader<'_>,
+        sky: Option<&Sky<'_>>,
+        origin: [usize; 2],
+        size: [usize; 2],
+        kept: &mut Kept,
+    ) {
+        for y in 0..size[1] {
+            for x in (0..size[0]).step_by(GROUP) {
+                if self.color_group(shader, sky, origin, [x, y], kept) {
+                    continue;
+                }
+                for x in x..(x + GROUP).min(size[0]) {
+                    self.color(shader, sky, origin, [x, y], kept);
+                }
             }
-            any |= self.prepare(shader, id, origin).is_some_and(|at| self.prepared[at].mirrors);
         }
-        any
+    }
+
+    /// Colours eight pixels at once, where one triangle covers them or none does; whether it did.
+    fn color_group(
+        &mut self,
+        shader: &Shader<'_>,
+        sky: Option<&Sky<'_>>,
+        origin: [usize; 2],
+        [x, y]: [usize; 2],
+        kept: &mut Kept,
+    ) -> bool {
+        let at = y * WIDTH + x;
+        let id = self.visible.seen[0][at];
+        let mut others = 0;
+        for seen in &self.visible.seen {
+            let Some(seen) = seen[at..].first_chunk::<GROUP>() else { return false };
+            seen.iter().for_each(|seen| others |= seen ^ id);
+        }
+        if others != 0 {
+            return false;
+        }
+        let mut packed = [0; GROUP];
+        let (left, top) = (origin[0] as f32, origin[1] as f32);
+        let row = if id == NONE {
+            match sky {
+                Some(_) if shader.fog.is_some() => return false,
+                Some(sky) => sky.group(left + x as f32 + 0.5, top + y as f32 + 0.5),
+                None => Some([[0.0; GROUP]; 3]),
+            }
+        } else {
+            let Some(place) = self.prepare(shader, id, origin) else { return false };
+            let limit = sky.map_or(f32::INFINITY, |sky| sky.clear);
+            shader.group(&self.prepared[place], x as f32, y as f32, [left, top], limit, kept)
+        };
+        let Some(row) = row else { return false };
+        for i in 0..GROUP {
+            packed[i] = pack([row[0][i], row[1][i], row[2][i]]);
+        }
+        for colors in &mut self.colors {
+            if let Some(colors) = colors[at..].first_chunk_mut::<GROUP>() {
+                *colors = packed;
+            }
+        }
+        true
     }
 
     /// Colours the samples of a pixel.
@@ -181,6 +275,9 @@ impl Layer {
         let [ox, oy] = origin.map(|x| x as f32);
         let (x, y) = (pixel[0] as f32, pixel[1] as f32);
         let (px, py) = (ox + x + 0.5, oy + y + 0.5);
+        if let (NONE, Some(sky), None) = (id, sky, &shader.fog) {
+            return pack(sky.alone(px, py));
+        }
         let mut color = [0.0; 3];
         let mut distance = f32::INFINITY;
         if id != NONE
@@ -205,15 +302,19 @@ impl Layer {
     }
 
     /// Adds the mirror's image where the mirror is seen.
-    fn add_mirror(&mut self, mirrored: &Layer, size: [usize; 2]) {
-        for (sample, colors) in self.colors.iter_mut().enumerate() {
+    fn add_mirror(&mut self, shader: &Shader<'_>, mirrored: &Layer, size: [usize; 2]) {
+        let mut last = (NONE, false);
+        for sample in 0..self.colors.len() {
             for y in 0..size[1] {
                 for at in y * WIDTH..y * WIDTH + size[0] {
                     let id = self.visible.seen[sample][at];
-                    let ready = self.ready.get(id as usize).copied().unwrap_or(NONE);
-                    if self.prepared.get(ready as usize).is_some_and(|p| p.mirrors) {
-                        let (a, b) = (unpack(colors[at]), unpack(mirrored.colors[sample][at]));
-                        colors[at] = join([0, 1, 2].map(|k| (a[k] + b[k]).min(255)));
+                    if id != last.0 {
+                        last = (id, id != NONE && self.mirrors(shader, id));
+                    }
+                    let image = mirrored.colors[sample][at];
+                    if last.1 && image != 0 {
+                        let (a, b) = (unpack(self.colors[sample][at]), unpack(image));
+                        self.colors[sample][at] = join([0, 1, 2].map(|k| (a[k] + b[k]).min(255)));
                     }
                 }
             }

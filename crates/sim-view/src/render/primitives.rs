@@ -9,8 +9,10 @@ use std::f64::consts::PI;
 pub(super) struct Division {
     /// Around an axis.
     pub(super) slices: u32,
-    /// Along it.
+    /// From pole to pole of a sphere.
     pub(super) stacks: u32,
+    /// Along the axis of cylinders and cones.
+    pub(super) rings: u32,
     /// Along an edge of a box.
     pub(super) quads: u32,
 }
@@ -33,8 +35,9 @@ pub(super) struct Primitives {
 
 impl Primitives {
     pub(super) fn new(division: Division, budget: &Budget) -> Result<Self, RenderError> {
-        let Division { slices, stacks, quads } = division;
+        let Division { slices, stacks, rings, quads } = division;
         let half = stacks / 2;
+        let inner = (rings / 2).max(1);
         let make = |closed: bool, draw: &dyn Fn(&mut Builder<'_>) -> Result<(), RenderError>| {
             let mut builder = Builder::new(budget, true);
             draw(&mut builder)?;
@@ -45,14 +48,14 @@ impl Primitives {
             top: make(true, &|b| hemisphere(b, 1.0, slices, half, false))?,
             bottom: make(true, &|b| hemisphere(b, -1.0, slices, half, false))?,
             cylinder: make(true, &|b| {
-                disk(b, -1.0, -1.0, slices, half)?;
-                tube(b, slices, stacks)?;
-                disk(b, 1.0, 1.0, slices, half)
+                disk(b, -1.0, -1.0, slices, inner)?;
+                tube(b, slices, rings)?;
+                disk(b, 1.0, 1.0, slices, inner)
             })?,
-            tube: make(true, &|b| tube(b, slices, stacks))?,
+            tube: make(true, &|b| tube(b, slices, rings))?,
             cone: make(true, &|b| {
-                cone(b, slices, stacks)?;
-                disk(b, 0.0, -1.0, slices, stacks)
+                cone(b, slices, rings)?;
+                disk(b, 0.0, -1.0, slices, rings)
             })?,
             cube: make(true, &|b| cube(b, quads))?,
         })

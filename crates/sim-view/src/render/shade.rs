@@ -1,55 +1,74 @@
 //! The colour of a triangle at a pixel: blended from its corners, with texture, shadows and fog.
 
 use crate::render::assets::Grid;
-use crate::render::geometry::{Drawn, Lane, Setting};
-use crate::render::geometry::Light;
-use crate::render::items::{Form, Item, Mapping, Role};
-use crate::render::lighting::MOST_LAMPS;
+use crate::render::geometry::{Drawn, Lane, Light, Setting};
+use crate::render::items::{Form, Item, Mapping};
+use crate::render::lighting::{BLOCK, MOST_LAMPS};
 use crate::render::numeric::cross;
 use crate::render::shadow::Shadow;
+use crate::render::span::{GROUP, Row};
 use crate::render::surface::Surface;
 use crate::render::tiles::Triangle;
 
-/// Vertices of grids whose light is kept.
-const KEPT: usize = 1024;
+/// Runs of vertices of grids whose light is kept.
+const KEPT: usize = 512;
 
 /// Colours of a point, one for each channel.
 type Channels = [[f32; 3]; 1 + MOST_LAMPS];
+
+/// Light of a run of a grid's vertices, by channels.
+type Run = [[[f32; BLOCK]; 3]; 1 + MOST_LAMPS];
 
 /// A triangle, ready to be read at the pixels of a tile.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Prepared {
     pub(super) item: usize,
     /// For each corner a function `a x + b y + c` of the tile's pixels; its share of their sum is the corner's weight.
-    weights: [[f32; 3]; 3],
+    pub(super) weights: [[f32; 3]; 3],
     /// `w` of each corner.
-    w: [f32; 3],
+    pub(super) w: [f32; 3],
     /// Places of the corners in the lane's colours, and colours of each.
-    colors: [usize; 3],
-    channels: usize,
+    pub(super) colors: [usize; 3],
+    pub(super) channels: usize,
     /// Places of the corners in the surface.
-    vertices: [usize; 3],
-    lane: usize,
-    level: usize,
-    /// Whether it is a side of the mirror that mirrors.
-    pub(super) mirrors: bool,
+    pub(super) vertices: [usize; 3],
+    pub(super) lane: usize,
+    pub(super) level: usize,
 }
 
-/// Light on vertices of planes, kept from pixel to pixel.
+/// Half a field of a grid: light at its right angle, and how it changes to the ends of the two sides there.
+#[derive(Clone, Copy, Debug)]
+struct HalfField {
+    key: u64,
+    light: Channels,
+    along: [Channels; 2],
+}
+
+/// Light on planes, kept from pixel to pixel.
 #[derive(Debug)]
 pub(super) struct Kept {
     keys: Vec<u64>,
-    colors: Vec<Channels>,
+    runs: Vec<Run>,
+    last: HalfField,
 }
 
 impl Kept {
     pub(super) fn new() -> Self {
-        Self { keys: vec![u64::MAX; KEPT], colors: vec![[[0.0; 3]; 1 + MOST_LAMPS]; KEPT] }
+        let dark = [[0.0; 3]; 1 + MOST_LAMPS];
+        Self {
+            keys: vec![u64::MAX; KEPT],
+            runs: vec![[[[0.0; BLOCK]; 3]; 1 + MOST_LAMPS]; KEPT],
+            last: HalfField { key: u64::MAX, light: dark, along: [dark; 2] },
+        }
     }
+
+    /// Bytes it takes.
+    pub(super) const BYTES: usize = KEPT * (size_of::<Run>() + 8);
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.keys.fill(u64::MAX);
+        self.last.key = u64::MAX;
     }
 }
 
@@ -110,6 +129,18 @@ impl Place {
 }
 
 impl Prepared {
+    /// None.
+    pub(super) const NONE: Self = Self {
+        item: 0,
+        weights: [[0.0; 3]; 3],
+        w: [1.0; 3],
+        colors: [0; 3],
+        channels: 0,
+        vertices: [0; 3],
+        lane: 0,
+        level: 0,
+    };
+
     /// Prepares a triangle for the tile whose first pixel is at `origin`.
     pub(super) fn new(s: &Setting<'_>, lanes: &[Lane], lane: usize, t: &Triangle, origin: [usize; 2]) -> Option<Self> {
         let list = lanes.get(lane)?;
@@ -124,7 +155,6 @@ impl Prepared {
             vertices: t.corners.map(|v| drawn.vertex + v as usize),
             lane,
             level: drawn.level,
-            mirrors: false,
         };
         let Some(surface) = s.surface(item.form, drawn.level) else { return Some(prepared) };
         // relative to the middle of the tile's first pixel
@@ -147,8 +177,6 @@ impl Prepared {
         let scale = if determinant < 0.0 { -1.0 } else { 1.0 } / largest;
         prepared.weights = n.map(|n| n.map(|x| (x * scale) as f32));
         prepared.w = v.map(|v| v[2] as f32);
-        let upper = surface.normal[2].get(prepared.vertices[0]).is_some_and(|&z| z > 0.5);
-        prepared.mirrors = item.role == Role::Mirror && upper;
         Some(prepared)
     }
 
@@ -287,56 +315,148 @@ impl Shader<'_> {
         kept: &mut Kept,
         out: &mut Channels,
     ) {
-        let (i, s) = field(&grid.lines[0], local[0]);
-        let (j, t) = field(&grid.lines[1], local[1]);
-        let mut at = |i: usize, j: usize| self.vertex_light(id, item, grid, i, j, channels, kept);
-        // a field is cut from its second corner to its fourth
-        let (b, d) = (at(i + 1, j), at(i, j + 1));
-        let lower = s + t <= 1.0;
-        let (a, s, t, b, d) = if lower { (at(i, j), s, t, b, d) } else { (at(i + 1, j + 1), 1.0 - s, 1.0 - t, d, b) };
+        let at = half_field(grid, local[0], local[1]);
+        self.look_up(id, item, grid, &at, channels, kept);
+        let HalfField { light, along, .. } = &kept.last;
         for channel in 0..channels {
             for k in 0..3 {
-                let [a, b, d] = [a[channel][k], b[channel][k], d[channel][k]];
-                out[channel][k] = a + s * (b - a) + t * (d - a);
+                out[channel][k] = light[channel][k] + at.s * along[0][channel][k] + at.t * along[1][channel][k];
             }
         }
     }
 
+    /// The same for a group of pixels.
     #[inline(always)]
+    pub(super) fn grid_row(
+        &self,
+        id: usize,
+        item: &Item,
+        grid: &Grid,
+        x: &Row,
+        y: &Row,
+        channels: usize,
+        kept: &mut Kept,
+        out: &mut [[Row; 3]; 1 + MOST_LAMPS],
+    ) {
+        let first = half_field(grid, x[0], y[0]);
+        let last = half_field(grid, x[GROUP - 1], y[GROUP - 1]);
+        if (first.i, first.j, first.lower) != (last.i, last.j, last.lower) {
+            for i in 0..GROUP {
+                let mut one = [[0.0; 3]; 1 + MOST_LAMPS];
+                self.grid_light(id, item, grid, [x[i], y[i], 0.0], channels, kept, &mut one);
+                for (out, one) in out.iter_mut().zip(&one).take(channels) {
+                    (0..3).for_each(|k| out[k][i] = one[k]);
+                }
+            }
+            return;
+        }
+        // half a field is convex: all of the row is in it
+        self.look_up(id, item, grid, &first, channels, kept);
+        let HalfField { light, along, .. } = &kept.last;
+        let ([x0, sx], [y0, sy]) = (share(&grid.lines[0], first.i, first.lower), share(&grid.lines[1], first.j, first.lower));
+        for channel in 0..channels {
+            for k in 0..3 {
+                let (base, s, t) = (light[channel][k], along[0][channel][k], along[1][channel][k]);
+                for i in 0..GROUP {
+                    out[channel][k][i] = base + (x[i] - x0) * sx * s + (y[i] - y0) * sy * t;
+                }
+            }
+        }
+    }
+
+    /// Makes the light of half a field the one kept last.
+    #[inline(always)]
+    fn look_up(&self, id: usize, item: &Item, grid: &Grid, at: &At, channels: usize, kept: &mut Kept) {
+        let &At { i, j, lower, .. } = at;
+        let key = self.pass << 56 | (id as u64) << 24 | (i as u64) << 13 | (j as u64) << 1 | u64::from(lower);
+        if kept.last.key != key {
+            let (near, far) = if lower { ([i, j], [i + 1, j + 1]) } else { ([i + 1, j + 1], [i, j]) };
+            let light = self.vertex_light(id, item, grid, near, channels, kept);
+            let ends = [[far[0], near[1]], [near[0], far[1]]];
+            let along = ends.map(|end| {
+                let end = self.vertex_light(id, item, grid, end, channels, kept);
+                std::array::from_fn(|channel| [0, 1, 2].map(|k| end[channel][k] - light[channel][k]))
+            });
+            kept.last = HalfField { key, light, along };
+        }
+    }
+
+    /// Light on a vertex of a plane's grid. Vertices are lit in runs along a line.
     fn vertex_light(
         &self,
         id: usize,
         item: &Item,
         grid: &Grid,
-        i: usize,
-        j: usize,
+        [i, j]: [usize; 2],
         channels: usize,
         kept: &mut Kept,
     ) -> Channels {
-        let key = self.pass << 56 | (id as u64) << 24 | (i as u64) << 12 | j as u64;
-        // neighbours get different slots
+        let first = i - i % BLOCK;
+        let key = self.pass << 56 | (id as u64) << 24 | (first as u64) << 12 | j as u64;
         let slot = (key ^ key >> 24).wrapping_mul(0x9e37_79b9_7f4a_7c15) as usize >> (usize::BITS - KEPT.ilog2());
-        if kept.keys[slot] == key {
-            return kept.colors[slot];
+        if kept.keys[slot] != key {
+            kept.keys[slot] = key;
+            self.light_run(item, grid, first, j, &mut kept.runs[slot][..channels]);
         }
-        let local = [grid.lines[0][i], grid.lines[1][j]];
-        let p = item.place.map(|row| row[0] * local[0] + row[1] * local[1] + row[3]);
-        let n = item.turn.map(|row| row[2]);
-        let length = (n[0] * n[0] + n[1] * n[1] + n[2] * n[2]).sqrt().max(1e-20);
-        let n = n.map(|x| x / length);
-        let mut colors = [[0.0; 3]; 1 + MOST_LAMPS];
+        let run = &kept.runs[slot];
+        let mut out = [[0.0; 3]; 1 + MOST_LAMPS];
+        for (out, run) in out.iter_mut().zip(&run[..channels]) {
+            *out = [0, 1, 2].map(|k| run[k][i % BLOCK]);
+        }
+        out
+    }
+
+    /// Lights the vertices from `first` on of a line across the grid.
+    fn light_run(&self, item: &Item, grid: &Grid, first: usize, j: usize, out: &mut [[[f32; BLOCK]; 3]]) {
         let (lamps, tint) = match self.setting.light {
-            Light::Unlit => return colors,
+            Light::Unlit => return,
             Light::Apart(lamps) => (lamps, 1.0),
             Light::Together(lamps, tint) => (lamps, tint),
         };
+        let xs = &grid.lines[0];
+        let y = grid.lines[1][j];
+        let mut p = [[0.0; BLOCK]; 3];
+        for i in 0..BLOCK {
+            let x = xs[(first + i).min(xs.len() - 1)];
+            for k in 0..3 {
+                let row = &item.place[k];
+                p[k][i] = row[0] * x + row[1] * y + row[3];
+            }
+        }
+        let n = item.turn.map(|row| row[2]);
+        let length = (n[0] * n[0] + n[1] * n[1] + n[2] * n[2]).sqrt().max(1e-20);
+        let n = n.map(|x| [x / length; BLOCK]);
         let mut finish = item.finish;
         finish.color = finish.color.map(|c| c * tint);
-        lamps.shine_one(channels > 1, &finish, self.setting.view.eye, p, n, &mut colors[..channels]);
-        kept.keys[slot] = key;
-        kept.colors[slot] = colors;
-        colors
+        lamps.shine(out.len() > 1, &finish, self.setting.view.eye, &p, &n, out);
     }
+}
+
+/// A place in a grid: its field, which half, and where, counted from the half's right angle, 0 to 1.
+#[derive(Clone, Copy, Debug)]
+struct At {
+    i: usize,
+    j: usize,
+    lower: bool,
+    s: f32,
+    t: f32,
+}
+
+#[inline(always)]
+fn half_field(grid: &Grid, x: f32, y: f32) -> At {
+    let (i, s) = field(&grid.lines[0], x);
+    let (j, t) = field(&grid.lines[1], y);
+    // a field is cut from its second corner to its fourth
+    let lower = s + t <= 1.0;
+    let (s, t) = if lower { (s, t) } else { (1.0 - s, 1.0 - t) };
+    At { i, j, lower, s, t }
+}
+
+/// Where a field's right angle is, and one over the width from there.
+#[inline(always)]
+fn share(lines: &[f32], i: usize, lower: bool) -> [f32; 2] {
+    let (from, to) = if lower { (lines[i], lines[i + 1]) } else { (lines[i + 1], lines[i]) };
+    [from, if from == to { 0.0 } else { 1.0 / (to - from) }]
 }
 
 /// The field of a grid in which a coordinate lies, and where in it, 0 to 1.

@@ -23,6 +23,9 @@ const SLOPE_BIAS: f32 = 1.5;
 /// The same for triangles that face the light: a few steps of 24 bits.
 const BIAS: f32 = 1e-6;
 
+/// Sides of maps are multiples of this: whole tiles.
+const MAP_STEP: usize = tiles::WIDTH;
+
 /// A rectangle in shares of MuJoCo's map: low and high x, low and high y.
 type Region = [f32; 4];
 
@@ -34,6 +37,8 @@ pub(super) struct Shadow {
     view: Option<View>,
     columns: usize,
     size: usize,
+    /// Width of a texel: constant, and by distance.
+    texel: [f32; 2],
     /// Depths, tile by tile.
     texels: Vec<f32>,
     pass: Pass,
@@ -58,9 +63,13 @@ impl Shadow {
         let casting = |item: &Item| item.casts && !is_idle(item, stage, light, &whole);
         let Some(region) = region(stage, &whole, &casting) else { return Ok(()) };
         let pixels = stage.eye.width.max(stage.eye.height);
-        let most = (stage.assets.constants.shadow_size as usize).next_power_of_two().clamp(64, 4096);
-        self.size = (pixels + pixels / 2).next_power_of_two().clamp(64, most);
-        let view = View::light(light.pos, light.dir, part(frustum, region), self.size);
+        let most = (stage.assets.constants.shadow_size as usize).clamp(MAP_STEP, 4096);
+        self.size = (pixels + pixels / 4).min(most).next_multiple_of(MAP_STEP);
+        let frustum = part(frustum, region);
+        let view = View::light(light.pos, light.dir, frustum, self.size);
+        let side = (frustum.right - frustum.left).max(frustum.top - frustum.bottom) / self.size as f64;
+        let (fixed, growing) = if frustum.perspective { (0.0, side / frustum.near) } else { (side, 0.0) };
+        self.texel = [fixed as f32, growing as f32];
         let sampling = Sampling::new(self.size, self.size, 1);
         self.columns = sampling.columns();
         stage.budget.resize("shadows", &mut self.texels, self.columns * sampling.bands() * PIXELS, 0.0)?;
@@ -98,10 +107,27 @@ impl Shadow {
         if !(w > 0.0 && x >= 0.0 && y >= 0.0 && x < size && y < size) {
             return true;
         }
-        let (x, y) = (x as usize, y as usize);
+        view.depth.value(self.nearer(distance)) >= self.nearest(x as usize, y as usize)
+    }
+
+    /// A distance less the width of a texel there: what lies in the same texel does not hide it.
+    #[inline(always)]
+    pub(super) fn nearer(&self, distance: f32) -> f32 {
+        distance - (self.texel[0] + self.texel[1] * distance)
+    }
+
+    /// The view of the map and its size, where there is one.
+    #[inline(always)]
+    pub(super) fn map(&self) -> Option<(&View, f32)> {
+        self.view.as_ref().map(|view| (view, self.size as f32))
+    }
+
+    /// The largest depth at a texel.
+    #[inline(always)]
+    pub(super) fn nearest(&self, x: usize, y: usize) -> f32 {
         let tile = y / tiles::HEIGHT * self.columns + x / tiles::WIDTH;
         let texel = tile * PIXELS + y % tiles::HEIGHT * tiles::WIDTH + x % tiles::WIDTH;
-        self.texels.get(texel).is_none_or(|&nearest| view.depth.value(distance) >= nearest)
+        self.texels.get(texel).copied().unwrap_or(0.0)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::render::assets::Assets;
 use crate::render::numeric::dot;
 use crate::render::texture::Texture;
-use crate::render::view::View;
+use crate::render::view::{Rays, View};
 use crate::scene::{RenderFlags, Scene, Shape};
 
 /// Radius and half height of the cylinder, in distances of the far plane: just below 1 / sqrt 2.
@@ -57,6 +57,11 @@ impl<'a> Sky<'a> {
         Some(Self { texture, radius, haze, clear, view })
     }
 
+    /// Texture and rays, where all rays start at the eye.
+    pub(super) fn seen_along_rays(&self) -> Option<(&Texture, &Rays)> {
+        self.view.depth.perspective.then_some((self.texture, &self.view.rays))
+    }
+
     /// Distance of the cylinder at a pixel.
     fn distance(&self, x: f32, y: f32) -> f32 {
         let d = self.view.rays.direction(x, y);
@@ -68,6 +73,21 @@ impl<'a> Sky<'a> {
         let mantle = if a > 0.0 { (-b + (b * b - a * c).max(0.0).sqrt()) / a } else { f32::INFINITY };
         let end = if d[2] == 0.0 { f32::INFINITY } else { (self.radius.copysign(d[2]) - o[2]) / d[2] };
         mantle.min(end)
+    }
+
+    /// Colour at a pixel where nothing is before it, without fog.
+    pub(super) fn alone(&self, x: f32, y: f32) -> [f32; 3] {
+        if !self.view.depth.perspective {
+            let (distance, mut color) = self.at(x, y);
+            self.cover(x, y, distance, &mut color);
+            return color;
+        }
+        let turned = |[a, b, c]: [f32; 3]| [a, c, -b];
+        let steps = self.view.rays.steps().map(turned);
+        let [r, g, b, _] = self.texture.cube(turned(self.view.rays.direction(x, y)), &steps);
+        let mut color = [r, g, b];
+        self.cover(x, y, f32::INFINITY, &mut color);
+        color
     }
 
     /// Distance and colour at a pixel.
@@ -93,6 +113,10 @@ impl<'a> Sky<'a> {
     /// Covers what is at a distance with haze.
     pub(super) fn cover(&self, x: f32, y: f32, distance: f32, color: &mut [f32; 3]) {
         let Some(haze) = &self.haze else { return };
+        // haze reaches up to the eye's height
+        if self.view.depth.perspective && dot(haze.axes[2], self.view.rays.direction(x, y)) > 0.0 {
+            return;
+        }
         if let Some((nearer, opacity)) = haze.at(self.view, self.radius, x, y)
             && nearer <= distance
         {

@@ -13,10 +13,10 @@ const WHAT: &str = "textures";
 
 /// One image of a size.
 #[derive(Clone, Copy, Debug)]
-struct Level {
-    start: usize,
-    width: usize,
-    height: usize,
+pub(super) struct Level {
+    pub(super) start: usize,
+    pub(super) width: usize,
+    pub(super) height: usize,
 }
 
 /// An image, or six for a cube, each with its smaller copies.
@@ -24,10 +24,10 @@ struct Level {
 pub(super) struct Texture {
     pub(super) kind: TextureType,
     /// Red, green, blue, opacity; level by level, face by face within a level.
-    texels: Vec<[u8; 4]>,
-    levels: Vec<Level>,
-    /// Brightness of a byte of colour.
-    brightness: [f32; 256],
+    pub(super) texels: Vec<[u8; 4]>,
+    pub(super) levels: Vec<Level>,
+    /// Brightness of a byte of colour, where that is not its share of 255.
+    brightness: Option<Box<[f32; 256]>>,
 }
 
 /// A colour with opacity, 0 to 1.
@@ -37,15 +37,8 @@ impl Texture {
     /// The texture `id` of a model. `None` where there is none that can be shown: encoded ones, or bytes that are missing.
     pub(super) fn new(m: &Model, id: usize, budget: &Budget) -> Result<Option<Self>, RenderError> {
         let Some(source) = Source::of(m, id) else { return Ok(None) };
-        let mut texture = Self {
-            kind: source.kind,
-            texels: Vec::new(),
-            levels: Vec::new(),
-            brightness: std::array::from_fn(|byte| byte as f32 / 255.0),
-        };
-        if source.srgb {
-            texture.brightness = texture.brightness.map(linear);
-        }
+        let brightness = source.srgb.then(|| Box::new(std::array::from_fn(|byte| linear(byte as f32 / 255.0))));
+        let mut texture = Self { kind: source.kind, texels: Vec::new(), levels: Vec::new(), brightness };
         let total = sizes(source.width, source.height).map(|(w, h)| w * h * source.faces).sum();
         budget.reserve(WHAT, &mut texture.texels, total)?;
         for face in 0..source.faces {
@@ -62,6 +55,11 @@ impl Texture {
             start += width * height * source.faces;
         }
         Ok(Some(texture))
+    }
+
+    /// Whether bytes of colour are shares of 255.
+    pub(super) fn is_linear(&self) -> bool {
+        self.brightness.is_none()
     }
 
     /// Bytes it takes.
@@ -127,19 +125,47 @@ impl Texture {
         let y = at[1] * h as f32 - 0.5;
         let (x0, y0) = (floor(x), floor(y));
         let (fx, fy) = (x - x0, y - y0);
-        let [x0, x1] = neighbours::<REPEAT>(x0 as i32, w);
-        let [y0, y1] = neighbours::<REPEAT>(y0 as i32, h);
+        let (left, top) = (x0 as i32, y0 as i32);
+        let [x0, x1] = neighbours::<REPEAT>(left, w);
+        let [y0, y1] = neighbours::<REPEAT>(top, h);
         let start = level.start + face * w * h;
         let texel = |x: usize, y: usize| self.texels.get(start + y * w + x).copied().unwrap_or_default();
-        let [a, b, c, d] = [texel(x0, y0), texel(x1, y0), texel(x0, y1), texel(x1, y1)];
+        let mut four = [texel(x0, y0), texel(x1, y0), texel(x0, y1), texel(x1, y1)];
+        if !REPEAT && (left < 0 || top < 0 || left >= w as i32 - 1 || top >= h as i32 - 1) {
+            // a cube has no edges: what lies beyond one is on the next face
+            for (k, texel) in four.iter_mut().enumerate() {
+                *texel = self.around(level, face, left + (k as i32 & 1), top + (k as i32 >> 1));
+            }
+        }
+        let [a, b, c, d] = four;
         let [wa, wb, wc, wd] = [(1.0 - fx) * (1.0 - fy), fx * (1.0 - fy), (1.0 - fx) * fy, fx * fy];
-        let table = &self.brightness;
-        let mix = |k: usize| {
-            let [a, b, c, d] = [a[k], b[k], c[k], d[k]].map(|byte| table[usize::from(byte)]);
-            a * wa + b * wb + c * wc + d * wd
-        };
-        let [a, b, c, d] = [a[3], b[3], c[3], d[3]].map(f32::from);
-        [mix(0), mix(1), mix(2), (a * wa + b * wb + c * wc + d * wd) * (1.0 / 255.0)]
+        let mut out = [0.0; 4];
+        if let Some(table) = &self.brightness {
+            for k in 0..3 {
+                let [a, b, c, d] = [a[k], b[k], c[k], d[k]].map(|byte| table[usize::from(byte)]);
+                out[k] = a * wa + b * wb + c * wc + d * wd;
+            }
+            out[3] = (f32::from(a[3]) * wa + f32::from(b[3]) * wb + f32::from(c[3]) * wc + f32::from(d[3]) * wd) / 255.0;
+            return out;
+        }
+        let [wa, wb, wc, wd] = [wa, wb, wc, wd].map(|w| w * (1.0 / 255.0));
+        for k in 0..4 {
+            out[k] = f32::from(a[k]) * wa + f32::from(b[k]) * wb + f32::from(c[k]) * wc + f32::from(d[k]) * wd;
+        }
+        out
+    }
+}
+
+impl Texture {
+    /// The texel of a face, or of the face beyond its edge.
+    #[cold]
+    fn around(&self, level: &Level, face: usize, x: i32, y: i32) -> [u8; 4] {
+        let size = level.width;
+        let place = |x: i32| (2 * x + 1) as f32 / size as f32 - 1.0;
+        let (face, major, across, down) = cube_face(from_face(face, place(x), place(y)));
+        let texel = |x: f32| ((0.5 + 0.5 * x / major) * size as f32).clamp(0.0, (size - 1) as f32) as usize;
+        let at = level.start + (face * size + texel(down)) * size + texel(across);
+        self.texels.get(at).copied().unwrap_or_default()
     }
 }
 
@@ -192,21 +218,27 @@ fn sizes(width: usize, height: usize) -> impl Iterator<Item = (usize, usize)> {
     std::iter::successors(Some((width, height)), |&(w, h)| (w > 1 || h > 1).then(|| ((w / 2).max(1), (h / 2).max(1))))
 }
 
-/// Appends a copy of half the size: each texel is the mean of those it covers.
+/// Appends a copy of a smaller size: each texel is the blend of the four around its middle, which are the four that it covers
+/// where the size is even.
 fn shrink(texels: &mut Vec<[u8; 4]>, above: Level, face: usize, width: usize, height: usize) {
     let start = above.start + face * above.width * above.height;
+    // a place in the larger image, in halves of a texel of the smaller one's count, as whole texel and 256ths
+    let place = |x: usize, small: usize, large: usize| {
+        let at = (128 * (2 * x + 1) * large / small).saturating_sub(128);
+        let whole = (at / 256).min(large - 1);
+        (whole, (whole + 1).min(large - 1), (at % 256) as u32)
+    };
     for y in 0..height {
+        let (y0, y1, fy) = place(y, height, above.height);
         for x in 0..width {
-            let rows = [2 * y, (2 * y + 1).min(above.height - 1)];
-            let columns = [2 * x, (2 * x + 1).min(above.width - 1)];
-            let mut sum = [0u32; 4];
-            for row in rows {
-                for column in columns {
-                    let texel = texels[start + row * above.width + column];
-                    (0..4).for_each(|k| sum[k] += u32::from(texel[k]));
-                }
-            }
-            texels.push(sum.map(|x| ((x + 2) / 4) as u8));
+            let (x0, x1, fx) = place(x, width, above.width);
+            let texel = |x: usize, y: usize| texels[start + y * above.width + x].map(u32::from);
+            let [a, b, c, d] = [texel(x0, y0), texel(x1, y0), texel(x0, y1), texel(x1, y1)];
+            let mix = |k: usize| {
+                let (upper, lower) = (a[k] * (256 - fx) + b[k] * fx, c[k] * (256 - fx) + d[k] * fx);
+                ((upper * (256 - fy) + lower * fy + (1 << 15)) >> 16) as u8
+            };
+            texels.push([mix(0), mix(1), mix(2), mix(3)]);
         }
     }
 }
@@ -236,7 +268,7 @@ fn neighbours<const REPEAT: bool>(x: i32, size: usize) -> [usize; 2] {
 
 /// The face that a direction meets, its component along the face's axis, and those along the image's rows and columns.
 #[inline(always)]
-fn cube_face(d: [f32; 3]) -> (usize, f32, f32, f32) {
+pub(super) fn cube_face(d: [f32; 3]) -> (usize, f32, f32, f32) {
     let [x, y, z] = d.map(f32::abs);
     let axis = if x >= y && x >= z {
         0
@@ -252,7 +284,7 @@ fn cube_face(d: [f32; 3]) -> (usize, f32, f32, f32) {
 
 /// The components of a vector along the axes of a face, numbered +x -x +y -y +z -z.
 #[inline(always)]
-fn on_face(face: usize, [x, y, z]: [f32; 3]) -> (f32, f32, f32) {
+pub(super) fn on_face(face: usize, [x, y, z]: [f32; 3]) -> (f32, f32, f32) {
     match face {
         0 => (x, -z, -y),
         1 => (-x, z, -y),
@@ -263,12 +295,25 @@ fn on_face(face: usize, [x, y, z]: [f32; 3]) -> (f32, f32, f32) {
     }
 }
 
+/// The direction to a point of a face at distance 1.
+fn from_face(face: usize, across: f32, down: f32) -> [f32; 3] {
+    match face {
+        0 => [1.0, -down, -across],
+        1 => [-1.0, -down, across],
+        2 => [across, 1.0, down],
+        3 => [across, -1.0, -down],
+        4 => [across, -down, 1.0],
+        _ => [-across, -down, -1.0],
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn texture(width: usize, height: usize, rgb: &[u8]) -> Texture {
-        let mut m = Model { ntex: 1, ntexdata: rgb.len(), ..Model::default() };
+        let mut m = Model::default();
+        (m.ntex, m.ntexdata) = (1, rgb.len());
         m.tex_type = [TextureType::TwoD].into();
         m.tex_colorspace = [ColorSpace::Auto].into();
         m.tex_width = [width as i32].into();

@@ -49,6 +49,11 @@ impl Rays {
         [0, 1, 2].map(|k| r[k] + x * rx[k] + y * ry[k])
     }
 
+    /// The changes of that direction to the next pixel in x and y.
+    pub(super) fn steps(&self) -> [[f32; 3]; 2] {
+        [self.ray[1], self.ray[2]]
+    }
+
     /// The point at a pixel and a distance.
     #[inline(always)]
     pub(super) fn point(&self, x: f32, y: f32, distance: f32) -> [f32; 3] {
