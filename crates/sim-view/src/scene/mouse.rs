@@ -88,6 +88,10 @@ impl MouseAction {
 /// By how much less the mouse moves things under a parallel projection.
 pub(super) const PARALLEL_DRAG: f64 = 0.15;
 
+/// Bounds of a scene's scale.
+const SMALLEST: f32 = 0.01;
+const LARGEST: f32 = 100.0;
+
 /// Steepest view up or down, degrees.
 const STEEPEST: f64 = 89.0;
 
@@ -166,12 +170,7 @@ impl Camera {
         if self.azimuth < -180.0 {
             self.azimuth += 360.0;
         }
-        if self.elevation > STEEPEST {
-            self.elevation = STEEPEST;
-        }
-        if self.elevation < -STEEPEST {
-            self.elevation = -STEEPEST;
-        }
+        self.elevation = self.elevation.clamp(-STEEPEST, STEEPEST);
         let (nearest, farthest) = (0.01 * m.stat.extent, 100.0 * m.stat.extent);
         if self.distance < nearest {
             self.distance = nearest;
@@ -268,11 +267,7 @@ impl Scene {
             MouseAction::MoveH | MouseAction::MoveHRelative => self.shift(m, right, dx, forward, dy),
             MouseAction::Zoom => {
                 self.scale += (libm::log(f64::from(1.0 + self.scale / 3.0)) * dy * 3.0) as f32;
-                if self.scale < 0.01 {
-                    self.scale = 0.01;
-                } else if self.scale > 100.0 {
-                    self.scale = 100.0;
-                }
+                self.scale = self.scale.clamp(SMALLEST, LARGEST);
             }
             MouseAction::None | MouseAction::TurnV | MouseAction::TurnH => return Err(action.refused()),
         }
