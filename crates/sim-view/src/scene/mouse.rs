@@ -3,6 +3,7 @@
 use crate::scene::geom::{double, single};
 use crate::scene::read::row;
 use crate::scene::space::align_to_camera;
+use crate::scene::turn::{self, about};
 use crate::scene::{Camera, CameraKind, Perturb, Scene, SceneError};
 use sim_core::math::{MINVAL, Vec3, mat3, quat, vec3};
 use sim_core::{Data, Model};
@@ -208,7 +209,7 @@ impl Perturb {
             }
             MouseAction::RotateV | MouseAction::RotateH => {
                 let (axis, angle) = vec3::normalize(motion);
-                let turned = quat::mul(axis_angle(axis, angle * PI * 2.0), self.refquat);
+                let turned = quat::mul(about(axis, angle * PI * 2.0), self.refquat);
                 self.refquat = quat::normalize(turned).0;
                 self.keep_near(m, d);
             }
@@ -227,20 +228,11 @@ impl Perturb {
         let Some(body) = usize::try_from(self.select).ok().filter(|body| (1..m.nbody).contains(body)) else { return };
         let (Some(frame), Some(inertia)) = (row(&d.xquat, body), row(&m.body_iquat, body)) else { return };
         let own = quat::mul(frame, inertia);
-        let (axis, angle) = vec3::normalize(quat::to_rotvec(quat::mul(quat::conj(own), self.refquat)));
+        let (axis, angle) = vec3::normalize(turn::vector(quat::mul(quat::conj(own), self.refquat)));
         if angle > 0.5 * PI {
-            self.refquat = quat::mul(own, axis_angle(axis, 0.5 * PI));
+            self.refquat = quat::mul(own, about(axis, 0.5 * PI));
         }
     }
-}
-
-/// A rotation by the libm crate's functions, which are the same on every machine.
-fn axis_angle(axis: Vec3, angle: f64) -> [f64; 4] {
-    if angle == 0.0 {
-        return quat::IDENTITY;
-    }
-    let sine = libm::sin(0.5 * angle);
-    [libm::cos(0.5 * angle), axis[0] * sine, axis[1] * sine, axis[2] * sine]
 }
 
 impl Scene {
@@ -258,9 +250,9 @@ impl Scene {
         let right = vec3::normalize(vec3::cross(forward, up)).0;
         match action {
             MouseAction::RotateV | MouseAction::RotateH => {
-                let about = if action == MouseAction::RotateV { up } else { forward };
-                let (axis, angle) = vec3::normalize(vec3::add_scaled(vec3::scale(about, dx), right, dy));
-                let turned = quat::mul(axis_angle(axis, angle * PI), double(self.rotate));
+                let other = if action == MouseAction::RotateV { up } else { forward };
+                let (axis, angle) = vec3::normalize(vec3::add_scaled(vec3::scale(other, dx), right, dy));
+                let turned = quat::mul(about(axis, angle * PI), double(self.rotate));
                 self.rotate = single(quat::normalize(turned).0);
             }
             MouseAction::MoveV | MouseAction::MoveVRelative => self.shift(m, right, dx, up, dy),
