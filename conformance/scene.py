@@ -571,8 +571,9 @@ def _mouse(pair: Pair, where: str, rng: np.random.Generator) -> None:
     for data, values in zip(datas, before, strict=True):
         for name, value in zip(world, values, strict=True):
             getattr(data, name)[...] = value
-    # the factor of a tree that sleeps is that of when it fell asleep, which ours did not see
-    compared = held if datas[1].ntree_awake == model.ntree else tuple(n for n in held if n != "localmass")
+    # the factor of a tree that slept is that of when it fell asleep, which ours did not see
+    sleeps = model.opt.enableflags & int(real.mjtEnableBit.mjENBL_SLEEP)
+    compared = tuple(n for n in held if not sleeps or n != "localmass")
     call(pair, "mjv_initPerturb", where, both("mjv_initPerturb", lambda k: (models_[k], datas[k], scenes[k], pair.perturbs[k])),
          fields("perturbs", compared))  # fmt: skip
 

@@ -4,6 +4,8 @@
 //! knows no pixels. `render` turns a Scene into pictures: colour, depth, segmentation, in pure Rust, the same bytes on every
 //! machine. The viewer draws the same Scene with its own means.
 
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
 pub mod film;
 pub mod render;
 pub mod scene;

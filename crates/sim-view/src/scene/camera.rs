@@ -350,9 +350,8 @@ impl Projection {
         })
     }
 
-    /// Whether the near plane is in front of the eye.
-    pub(crate) fn sees(&self) -> bool {
-        // not `>=`: a distance that is no number is let through, as in the reference
-        !(f64::from(self.frustum_near) < MINVAL)
+    /// Whether the near plane is at the eye or behind it, so that nothing can be projected.
+    pub(crate) fn is_blind(&self) -> bool {
+        f64::from(self.frustum_near) < MINVAL
     }
 }

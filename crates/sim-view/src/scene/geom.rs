@@ -1,6 +1,6 @@
 //! One thing to draw.
 
-use crate::scene::{Categories, SceneError};
+use crate::scene::{Categories, SceneError, turn};
 use sim_core::ObjType;
 use sim_core::math::{Mat3, Vec3, quat, vec3};
 use std::fmt::{self, Write};
@@ -292,7 +292,7 @@ impl SceneGeom {
         self.shape = shape;
         self.size = [width as f32, width as f32, if centred { 0.5 * length } else { length }];
         self.pos = single(if centred { vec3::scale(vec3::add(from, to), 0.5) } else { from });
-        self.mat = single(quat::to_mat(quat::z_to(along)));
+        self.mat = single(quat::to_mat(turn::z_to(along)));
     }
 
     /// A capsule between two points.

@@ -4,6 +4,7 @@ use crate::scene::draw::selected_point;
 use crate::scene::mouse::PARALLEL_DRAG;
 use crate::scene::read::{id, row};
 use crate::scene::space::compose;
+use crate::scene::turn;
 use crate::scene::{Perturb, Scene, SceneError};
 use sim_core::binding::dynamics::velocity::{Orientation, object_velocity};
 use sim_core::binding::dynamics::{inertia, jacobian};
@@ -108,8 +109,8 @@ impl Perturb {
         }
         if active & Self::ROTATE != 0 {
             let own = quat::mul(row(&d.xquat, body)?, row(&m.body_iquat, body)?);
-            let turn = quat::to_rotvec(quat::mul(self.refquat, quat::conj(own)));
-            torque = vec3::scale(turn, turn_stiffness * inertia);
+            let missing = turn::vector(quat::mul(self.refquat, quat::conj(own)));
+            torque = vec3::scale(missing, turn_stiffness * inertia);
             torque = vec3::add_scaled(torque, turning, -turn_stiffness.sqrt() * inertia);
         }
         Some((body, [force[0], force[1], force[2], torque[0], torque[1], torque[2]]))

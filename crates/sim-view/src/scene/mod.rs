@@ -16,6 +16,7 @@ mod option;
 mod read;
 mod select;
 mod space;
+mod turn;
 
 pub use camera::{Camera, CameraFrame, CameraKind, Frustum, Projection};
 pub use error::SceneError;

@@ -3,6 +3,7 @@
 use crate::scene::geom::{double, single};
 use crate::scene::read::row;
 use crate::scene::space::align_to_camera;
+use crate::scene::turn::{self, about};
 use crate::scene::{Camera, CameraKind, Perturb, Scene, SceneError};
 use sim_core::math::{MINVAL, Vec3, mat3, quat, vec3};
 use sim_core::{Data, Model};
@@ -88,6 +89,10 @@ impl MouseAction {
 /// By how much less the mouse moves things under a parallel projection.
 pub(super) const PARALLEL_DRAG: f64 = 0.15;
 
+/// Bounds of a scene's scale.
+const SMALLEST: f32 = 0.01;
+const LARGEST: f32 = 100.0;
+
 /// Steepest view up or down, degrees.
 const STEEPEST: f64 = 89.0;
 
@@ -166,12 +171,7 @@ impl Camera {
         if self.azimuth < -180.0 {
             self.azimuth += 360.0;
         }
-        if self.elevation > STEEPEST {
-            self.elevation = STEEPEST;
-        }
-        if self.elevation < -STEEPEST {
-            self.elevation = -STEEPEST;
-        }
+        self.elevation = self.elevation.clamp(-STEEPEST, STEEPEST);
         let (nearest, farthest) = (0.01 * m.stat.extent, 100.0 * m.stat.extent);
         if self.distance < nearest {
             self.distance = nearest;
@@ -209,7 +209,7 @@ impl Perturb {
             }
             MouseAction::RotateV | MouseAction::RotateH => {
                 let (axis, angle) = vec3::normalize(motion);
-                let turned = quat::mul(axis_angle(axis, angle * PI * 2.0), self.refquat);
+                let turned = quat::mul(about(axis, angle * PI * 2.0), self.refquat);
                 self.refquat = quat::normalize(turned).0;
                 self.keep_near(m, d);
             }
@@ -228,20 +228,11 @@ impl Perturb {
         let Some(body) = usize::try_from(self.select).ok().filter(|body| (1..m.nbody).contains(body)) else { return };
         let (Some(frame), Some(inertia)) = (row(&d.xquat, body), row(&m.body_iquat, body)) else { return };
         let own = quat::mul(frame, inertia);
-        let (axis, angle) = vec3::normalize(quat::to_rotvec(quat::mul(quat::conj(own), self.refquat)));
+        let (axis, angle) = vec3::normalize(turn::vector(quat::mul(quat::conj(own), self.refquat)));
         if angle > 0.5 * PI {
-            self.refquat = quat::mul(own, axis_angle(axis, 0.5 * PI));
+            self.refquat = quat::mul(own, about(axis, 0.5 * PI));
         }
     }
-}
-
-/// A rotation by the libm crate's functions, which are the same on every machine.
-fn axis_angle(axis: Vec3, angle: f64) -> [f64; 4] {
-    if angle == 0.0 {
-        return quat::IDENTITY;
-    }
-    let sine = libm::sin(0.5 * angle);
-    [libm::cos(0.5 * angle), axis[0] * sine, axis[1] * sine, axis[2] * sine]
 }
 
 impl Scene {
@@ -259,20 +250,16 @@ impl Scene {
         let right = vec3::normalize(vec3::cross(forward, up)).0;
         match action {
             MouseAction::RotateV | MouseAction::RotateH => {
-                let about = if action == MouseAction::RotateV { up } else { forward };
-                let (axis, angle) = vec3::normalize(vec3::add_scaled(vec3::scale(about, dx), right, dy));
-                let turned = quat::mul(axis_angle(axis, angle * PI), double(self.rotate));
+                let other = if action == MouseAction::RotateV { up } else { forward };
+                let (axis, angle) = vec3::normalize(vec3::add_scaled(vec3::scale(other, dx), right, dy));
+                let turned = quat::mul(about(axis, angle * PI), double(self.rotate));
                 self.rotate = single(quat::normalize(turned).0);
             }
             MouseAction::MoveV | MouseAction::MoveVRelative => self.shift(m, right, dx, up, dy),
             MouseAction::MoveH | MouseAction::MoveHRelative => self.shift(m, right, dx, forward, dy),
             MouseAction::Zoom => {
                 self.scale += (libm::log(f64::from(1.0 + self.scale / 3.0)) * dy * 3.0) as f32;
-                if self.scale < 0.01 {
-                    self.scale = 0.01;
-                } else if self.scale > 100.0 {
-                    self.scale = 100.0;
-                }
+                self.scale = self.scale.clamp(SMALLEST, LARGEST);
             }
             MouseAction::None | MouseAction::TurnV | MouseAction::TurnH => return Err(action.refused()),
         }

@@ -100,7 +100,7 @@ impl Scene {
     }
 
     fn check_near(&self) -> Result<(), SceneError> {
-        if self.camera.iter().all(Projection::sees) { Ok(()) } else { Err(SceneError::NoNearPlane) }
+        if self.camera.iter().any(Projection::is_blind) { Err(SceneError::NoNearPlane) } else { Ok(()) }
     }
 
     /// Height of what is seen one unit in front of the camera, or anywhere where the projection is parallel,

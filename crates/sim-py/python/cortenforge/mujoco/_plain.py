@@ -97,7 +97,8 @@ def _halton(index: int, base: int) -> float:
 
 
 def _line_colours() -> npt.NDArray[Any]:
-    spread = [[0.1 + 0.8 * np.float32(_halton(n, base)) for base in (2, 3, 5)] for n in range(len(_LINES), mjMAXLINE)]
+    low, span = float(np.float32(0.1)), float(np.float32(0.8))
+    spread = [[low + span * _halton(n, base) for base in (2, 3, 5)] for n in range(len(_LINES), mjMAXLINE)]
     return np.array([*_LINES, *spread], dtype=np.float32)
 
 

@@ -141,6 +141,7 @@ class MjvScene(_make("MjvScene", "What there is to draw.")):  # type: ignore[mis
 
     lights: tuple[Any, ...]
     camera: tuple[Any, ...]
+    _rows: tuple[Any, ...] | None
 
     flexedgeadr, flexedgenum, flexvertadr, flexvertnum = (_Vacant("int32") for _ in range(4))
     flexfaceadr, flexfacenum, flexfaceused, flexedge = (_Vacant("int32") for _ in range(4))
@@ -158,7 +159,8 @@ class MjvScene(_make("MjvScene", "What there is to draw.")):  # type: ignore[mis
         self._hold(*(np.zeros(count, _NEW[name].dtype) for name, count in sizes.items()))
 
     def _hold(self, geoms: npt.NDArray[Any], lights: npt.NDArray[Any], cameras: npt.NDArray[Any]) -> None:
-        self._geoms, self._rows = geoms, None
+        self._geoms = geoms
+        self._rows = None
         self._geom_bytes, self._light_bytes, self._camera_bytes = (a.view(np.uint8) for a in (geoms, lights, cameras))
         self.lights = tuple(MjvLight._of(lights[k : k + 1]) for k in range(len(lights)))
         self.camera = tuple(MjvGLCamera._of(cameras[k : k + 1]) for k in range(len(cameras)))

@@ -4,7 +4,7 @@ use crate::scene::draw::frames::{self, Axes};
 use crate::scene::draw::{Canvas, Subject};
 use crate::scene::geom::single;
 use crate::scene::read::row;
-use crate::scene::{FrameKind, LabelKind, Shape, VisualFlags};
+use crate::scene::{FrameKind, LabelKind, Shape, VisualFlags, turn};
 use sim_core::ObjType;
 use sim_core::math::{Vec3, quat, vec3};
 
@@ -24,7 +24,7 @@ pub(super) fn add(subject: &Subject<'_>, canvas: &mut Canvas<'_>) {
 fn add_light(subject: &Subject<'_>, canvas: &mut Canvas<'_>, l: usize) -> Option<()> {
     let (m, d) = (subject.m, subject.d);
     let (pos, dir): (Vec3, Vec3) = (row(&d.light_xpos, l)?, row(&d.light_xdir, l)?);
-    let mat = quat::to_mat(quat::z_to(dir));
+    let mat = quat::to_mat(turn::z_to(dir));
     let size = f64::from(subject.scale() * m.vis.scale.light);
     let mut geom = canvas.decor(l, ObjType::Light)?;
     (geom.shape, geom.size) = (Shape::Cylinder, single([size * 0.8, size * 0.8, size]));
