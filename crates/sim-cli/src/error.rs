@@ -137,7 +137,7 @@ impl CliError {
             Self::FilmEndedEarly { source, path, pictures } => {
                 let mut object = source.json();
                 object["error"]["message"] = json!(self.to_string());
-                object["filmed"] = json!({ "file": path.display().to_string(), "pictures": pictures });
+                object["filmed"] = filmed(path, *pictures);
                 return object;
             }
             _ => json!({}),
@@ -151,6 +151,11 @@ impl CliError {
 /// A recording, as JSON.
 pub fn recorded(kept: &Kept) -> Value {
     json!({ "file": kept.path.display().to_string(), "rows": kept.rows })
+}
+
+/// A film, as JSON.
+pub fn filmed(path: &Path, pictures: u64) -> Value {
+    json!({ "file": path.display().to_string(), "pictures": pictures })
 }
 
 /// The object of arguments that make no sense.

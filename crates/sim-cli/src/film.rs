@@ -82,7 +82,10 @@ impl Film {
                 .and_then(|sink| WebpFilm::new(sink, size, rate))
                 .map(|film| Encoder::Webp(Box::new(film))),
             Format::Mp4 => {
-                return Ok(Self { encoder: ffmpeg(path, output.part(), size, rate)?, ..Self::bare(path, size, output) });
+                return Ok(Self {
+                    encoder: ffmpeg(path, output.part(), size, rate)?,
+                    ..Self::bare(path, size, output)
+                });
             }
         };
         let encoder = encoder.map_err(|error| CliError::file(path, error))?;

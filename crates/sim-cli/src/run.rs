@@ -2,7 +2,7 @@
 
 use crate::args::RunArgs;
 use crate::control::Controls;
-use crate::error::{CliError, Result, recorded};
+use crate::error::{CliError, Result, filmed, recorded};
 use crate::film::Format;
 use crate::interrupt::Interrupt;
 use crate::record::{Kept, Record};
@@ -15,7 +15,7 @@ use sim_core::binding::batch::failure_text;
 use sim_core::binding::message::{Line, Name, number};
 use sim_core::{Data, EnableFlags, Model, StepError, warning};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Steps between two updates of the progress bar.
@@ -52,12 +52,23 @@ pub fn run(args: &RunArgs) -> Result<Report> {
     }
     let Simulation { data, record, video, energy_start, seconds, .. } = simulation;
     // what was filmed before an error is kept
-    let filmed = video.filter(|video| video.pictures() > 0).map_or(Ok(()), Video::finish);
+    let pictures = video.as_ref().map_or(0, Video::pictures);
+    let filmed = video.filter(|_| pictures > 0).map_or(Ok(()), Video::finish);
     let written = conclude(record, outcome)?;
     filmed?;
+    let filmed = args.video.as_deref().map(|path| (path, pictures));
     warnings.extend(model.unsimulated_features().iter().map(|feature| format!("not simulated yet: {feature}")));
-    let outcome =
-        Outcome { model: &model, source: &source, data: &data, steps, seconds, energy_start, written, warnings };
+    let outcome = Outcome {
+        model: &model,
+        source: &source,
+        data: &data,
+        steps,
+        seconds,
+        energy_start,
+        written,
+        filmed,
+        warnings,
+    };
     Ok(report(&outcome))
 }
 
@@ -181,6 +192,7 @@ struct Outcome<'a> {
     seconds: f64,
     energy_start: [f64; 2],
     written: Option<Kept>,
+    filmed: Option<(&'a Path, u64)>,
     warnings: Vec<String>,
 }
 
@@ -223,6 +235,9 @@ fn report(o: &Outcome) -> Report {
     if let Some(Kept { path, rows: count }) = &o.written {
         rows.push(vec!["recorded".into(), format!("{} rows to {}", grouped(*count), shown(path))]);
     }
+    if let Some((path, pictures)) = o.filmed {
+        rows.push(vec!["filmed".into(), format!("{} pictures to {}", grouped(pictures), shown(path))]);
+    }
     for warning in &o.warnings {
         rows.push(vec!["warning".into(), Line(warning).to_string()]);
     }
@@ -237,6 +252,7 @@ fn report(o: &Outcome) -> Report {
         "real_time_factor": factor,
         "energy": { "potential": d.energy[0], "kinetic": d.energy[1], "total": total(d.energy), "total_at_start": total(o.energy_start) },
         "recorded": o.written.as_ref().map(recorded),
+        "filmed": o.filmed.map(|(path, pictures)| filmed(path, pictures)),
         "warnings": o.warnings,
     });
     Report::new(columns(&rows), json)
