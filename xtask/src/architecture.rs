@@ -6,8 +6,8 @@ use crate::{cargo, root};
 const STAGES: [&str; 2] = ["<!-- stages -->\n", "<!-- end of stages -->\n"];
 
 /// The text with another part between two marks.
-fn replaced(text: &str, [start, end]: [&str; 2], part: &str) -> Result<String, String> {
-    let missing = || format!("ARCHITECTURE.md has no {} or {}", start.trim(), end.trim());
+pub fn replaced(text: &str, [start, end]: [&str; 2], part: &str) -> Result<String, String> {
+    let missing = || format!("the document has no {} or {}", start.trim(), end.trim());
     let (head, rest) = text.split_once(start).ok_or_else(missing)?;
     let (_, tail) = rest.split_once(end).ok_or_else(missing)?;
     Ok(format!("{head}{start}{part}{end}{tail}"))

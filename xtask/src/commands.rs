@@ -52,6 +52,8 @@ pub enum Command {
     Api,
     /// Rewrite the table of stages in ARCHITECTURE.md
     Architecture,
+    /// Make the films of the README again, and the part of it that shows them
+    Gallery,
     /// Load time, ours beside MuJoCo's; --filter TEXT, --dir FOLDER, --repeat N; --first for load and first step in a new
     /// process. Like each bench but bench-builds, it puts its tables into BENCHMARKS.md with --write
     BenchLoad(Script),

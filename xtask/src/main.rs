@@ -10,6 +10,7 @@ mod ci;
 mod commands;
 mod examples;
 mod fuzz;
+mod gallery;
 mod process;
 mod python;
 mod sanitize;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Command::Readme(script) => compared(&["compare.py", "report.py"], script),
         Command::Api => api::write(),
         Command::Architecture => architecture::write(),
+        Command::Gallery => gallery::write(),
         Command::BenchLoad(script) => compared(&["bench_load.py"], script),
         Command::BenchStep(script) => compared(&["bench_step.py"], script),
         Command::BenchCollision(script) => compared(&["bench_collision.py"], script),

@@ -2,14 +2,17 @@
 
 use crate::run::DEFAULT_TIME;
 use clap::{Args, Parser, Subcommand};
+use sim_view::film::Size;
 use std::path::PathBuf;
 
-/// Physics for robotics and reinforcement learning: load, run, inspect, check and time MJCF models.
+/// Physics for robotics and reinforcement learning: load, run, draw, inspect, check and time MJCF models.
 #[derive(Debug, Parser)]
 #[command(name = "cortenforge", version, propagate_version = true, max_term_width = 100)]
 #[command(after_help = "Examples:
   cortenforge run                          the built-in humanoid, ten simulated seconds
   cortenforge run arm.xml --out arm.npz    record a run
+  cortenforge render arm.xml -o arm.png    a picture
+  cortenforge render arm.npz -o arm.gif    a film of a recorded run
   cortenforge info arm.xml                 sizes, body tree, joints, actuators, sensors
   cortenforge check arm.xml                errors and warnings with their places
   cortenforge bench arm.xml                steps per second, time by stage
@@ -31,6 +34,7 @@ pub enum Command {
   cortenforge run arm.xml --time 5 --ctrl random --seed 7 --out run.npz
   cortenforge run arm.xml --ctrl run.npz            replay the controls of a recorded run
   cortenforge run arm.xml --steps 1000 --ctrl controls.csv --out run.csv
+  cortenforge run arm.xml --ctrl random --video run.gif --size 320x240
 
 A control file holds one row per step; its last row is held to the end. In a CSV file the columns are the
 model's controls, or, with a header, those named ctrl[0], ctrl[1] …; in an .npz file it is the array ctrl.
@@ -38,6 +42,17 @@ model's controls, or, with a header, those named ctrl[0], ctrl[1] …; in an .np
 A recording is written beside its place while the run goes on and renamed when it is complete: until then the
 file that was there stays. What was recorded before Ctrl-C (status 130) or an error (status 1) is kept.")]
     Run(RunArgs),
+    /// Draw a model, or a recorded run, as a picture or a film. No display, driver or GPU is needed.
+    #[command(after_help = "Examples:
+  cortenforge render arm.xml -o arm.png --size 1280x720 --azimuth 120
+  cortenforge render arm.xml -o arm.gif --time 3              three seconds of its motion
+  cortenforge render run.npz -o run.mp4 --camera side         a recorded run
+  cortenforge render arm.xml -o depth.png --depth --camera wrist
+
+A picture shows the model at --time seconds, 0 unless told; a film goes on for that long, 5 unless told, or as long
+as the recording. A picture of depth has 16 bits: millimetres. In colours of --segmentation every object has one of its own.
+Films in .mp4 are encoded by ffmpeg, where it is installed. A film that Ctrl-C ends early is kept.")]
+    Render(RenderArgs),
     /// Describe a model: sizes, body tree, joints, actuators, sensors, memory.
     #[command(after_help = "Examples:
   cortenforge info arm.xml
@@ -87,6 +102,74 @@ pub struct RunArgs {
     /// Record every step to a file, .npz or .csv; replaces the file when the run is over.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Film the run: .gif, .webp or .mp4.
+    #[arg(long, value_name = "FILE")]
+    pub video: Option<PathBuf>,
+    /// How the film is taken.
+    #[command(flatten)]
+    pub look: LookArgs,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How pictures are taken.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Pictures")]
+pub struct LookArgs {
+    /// A camera of the model by name or number, or the free camera.
+    #[arg(long, value_name = "NAME|free")]
+    pub camera: Option<String>,
+    /// Follow a body with the free camera.
+    #[arg(long, value_name = "BODY", conflicts_with = "camera")]
+    pub track: Option<String>,
+    /// Turn of the free camera about the vertical, degrees.
+    #[arg(long, value_name = "DEGREES", value_parser = finite, allow_negative_numbers = true)]
+    pub azimuth: Option<f64>,
+    /// Angle of the free camera above the horizon, degrees: -90 looks straight down.
+    #[arg(long, value_name = "DEGREES", value_parser = finite, allow_negative_numbers = true)]
+    pub elevation: Option<f64>,
+    /// Distance of the free camera to what it looks at.
+    #[arg(long, value_name = "LENGTH", value_parser = positive, allow_negative_numbers = true)]
+    pub distance: Option<f64>,
+    /// Point that the free camera looks at.
+    #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
+    pub lookat: Option<[f64; 3]>,
+    /// Width and height in pixels.
+    #[arg(long, value_name = "WxH", default_value = "640x480", value_parser = size)]
+    pub size: Size,
+    /// Pictures a second of a film.
+    #[arg(long, value_name = "N", default_value_t = 30.0, value_parser = positive, allow_negative_numbers = true)]
+    pub fps: f64,
+    /// Show depth: in millimetres in a picture, as grey values in a film.
+    #[arg(long, conflicts_with = "segmentation")]
+    pub depth: bool,
+    /// Show every object in a colour of its own.
+    #[arg(long)]
+    pub segmentation: bool,
+}
+
+/// Arguments of `render`.
+#[derive(Debug, Args)]
+pub struct RenderArgs {
+    /// MJCF file, or a run recorded as .npz.
+    #[arg(value_name = "MODEL|RUN.npz")]
+    pub source: PathBuf,
+    /// Where to write: .png, .gif, .webp or .mp4.
+    #[arg(short, long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Model of the recorded run, where it is not the file that was recorded.
+    #[arg(long, value_name = "FILE")]
+    pub model: Option<PathBuf>,
+    /// Time of a picture, or duration of a film, in seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = not_negative, allow_negative_numbers = true)]
+    pub time: Option<f64>,
+    /// Keyframe to start from, by name or number.
+    #[arg(long, value_name = "NAME")]
+    pub key: Option<String>,
+    /// How pictures are taken.
+    #[command(flatten)]
+    pub look: LookArgs,
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
@@ -114,6 +197,35 @@ fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
+fn finite(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(value),
+        Ok(_) => Err("must be a finite number".into()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn not_negative(text: &str) -> Result<f64, String> {
+    let value = finite(text)?;
+    if value < 0.0 { Err("must not be negative".into()) } else { Ok(value) }
+}
+
+/// Three numbers with commas between them.
+fn point(text: &str) -> Result<[f64; 3], String> {
+    let numbers: Vec<f64> = text.split(',').map(|part| finite(part.trim())).collect::<Result<_, _>>()?;
+    numbers.try_into().map_err(|_| "must be three numbers, as in 0,0,1".into())
+}
+
+/// Width and height with an x between them.
+fn size(text: &str) -> Result<Size, String> {
+    const WRONG: &str = "must be width and height in pixels, as in 640x480";
+    let (width, height) = text.split_once(['x', 'X']).ok_or(WRONG)?;
+    match [width, height].map(str::parse) {
+        [Ok(width @ 1..), Ok(height @ 1..)] => Ok(Size { width, height }),
+        _ => Err(WRONG.into()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,6 +234,19 @@ mod tests {
     #[test]
     fn arguments_are_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_and_points_are_read() {
+        assert_eq!(size("84x42"), Ok(Size::new(84, 42)));
+        for bad in ["", "84", "84x", "0x4", "-1x4", "4x4x4", "99999999999x1"] {
+            assert!(size(bad).is_err(), "{bad}");
+        }
+        assert_eq!(point("1, -2,3e0"), Ok([1.0, -2.0, 3.0]));
+        for bad in ["", "1,2", "1,2,3,4", "1,2,inf"] {
+            assert!(point(bad).is_err(), "{bad}");
+        }
+        assert!(not_negative("0").is_ok() && not_negative("-0.1").is_err());
     }
 
     #[test]

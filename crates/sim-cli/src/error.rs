@@ -56,6 +56,22 @@ pub enum CliError {
         /// The recording.
         kept: Kept,
     },
+    /// A film that ended early.
+    #[error("{source}; filmed until then: {pictures} pictures in {}", shown(path))]
+    FilmEndedEarly {
+        /// Why it ended.
+        source: Box<CliError>,
+        /// The film.
+        path: PathBuf,
+        /// Pictures in it.
+        pictures: u64,
+    },
+    /// A picture cannot be drawn.
+    #[error("the picture cannot be drawn: {0}")]
+    Render(#[from] sim_view::render::RenderError),
+    /// There is nothing to draw, or nowhere to look from.
+    #[error("the scene cannot be drawn: {0}")]
+    Scene(#[from] sim_view::scene::SceneError),
     /// An argument that makes no sense for this model.
     #[error("{}", Line(.0))]
     Usage(String),
@@ -80,7 +96,7 @@ impl CliError {
     pub fn status(&self) -> u8 {
         match self {
             Self::Interrupted { .. } | Self::NotLoaded => INTERRUPTED,
-            Self::EndedEarly { source, .. } => source.status(),
+            Self::EndedEarly { source, .. } | Self::FilmEndedEarly { source, .. } => source.status(),
             _ => 1,
         }
     }
@@ -92,7 +108,8 @@ impl CliError {
             Self::File { .. } => "file",
             Self::Step { .. } => "step",
             Self::Interrupted { .. } | Self::NotLoaded => "interrupted",
-            Self::EndedEarly { source, .. } => source.kind(),
+            Self::EndedEarly { source, .. } | Self::FilmEndedEarly { source, .. } => source.kind(),
+            Self::Render(_) | Self::Scene(_) => "render",
             Self::Usage(_) => "usage",
             Self::Output(_) => "output",
             Self::Signals(_) => "signals",
@@ -117,6 +134,12 @@ impl CliError {
                 object["recorded"] = recorded(kept);
                 return object;
             }
+            Self::FilmEndedEarly { source, path, pictures } => {
+                let mut object = source.json();
+                object["error"]["message"] = json!(self.to_string());
+                object["filmed"] = filmed(path, *pictures);
+                return object;
+            }
             _ => json!({}),
         };
         error["kind"] = json!(self.kind());
@@ -128,6 +151,11 @@ impl CliError {
 /// A recording, as JSON.
 pub fn recorded(kept: &Kept) -> Value {
     json!({ "file": kept.path.display().to_string(), "rows": kept.rows })
+}
+
+/// A film, as JSON.
+pub fn filmed(path: &Path, pictures: u64) -> Value {
+    json!({ "file": path.display().to_string(), "pictures": pictures })
 }
 
 /// The object of arguments that make no sense.

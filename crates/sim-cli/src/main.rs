@@ -16,14 +16,18 @@ mod check;
 mod control;
 mod control_file;
 mod error;
+mod film;
 mod info;
 mod interrupt;
 mod npz;
 mod output;
 mod record;
+mod recording;
+mod render;
 mod report;
 mod run;
 mod source;
+mod video;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -48,6 +52,7 @@ fn main() -> ExitCode {
 fn execute(command: &Command) -> ExitCode {
     let json = match command {
         Command::Run(args) => args.json,
+        Command::Render(args) => args.json,
         Command::Info(args) | Command::Check(args) => args.json,
         Command::Bench(args) => args.json,
     };
@@ -67,6 +72,7 @@ fn execute(command: &Command) -> ExitCode {
 fn contained(command: &Command) -> Result<Report> {
     let work = || match command {
         Command::Run(args) => run::run(args),
+        Command::Render(args) => render::render(args),
         Command::Info(args) => info::info(args),
         Command::Check(args) => check::check(args),
         Command::Bench(args) => bench::bench(args),

@@ -45,6 +45,11 @@ impl Output {
         &mut self.file
     }
 
+    /// Where it is until then, for another program to write to.
+    pub fn part(&self) -> &Path {
+        &self.part
+    }
+
     /// Puts the file, which is complete, in its place.
     pub fn publish(mut self) -> io::Result<()> {
         if let Ok(before) = fs::metadata(&self.target) {

@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 /// Bytes of text that wait to be written.
 const BLOCK: usize = 1 << 20;
 
+/// The text of an .npz recording that names its model.
+pub const MODEL: &str = "model";
+
 /// Rows of one kind of number.
 #[derive(Debug)]
 struct Column {
@@ -70,7 +73,8 @@ impl Record {
             Some("npz") => {
                 let time = Field { name: "time", width: None };
                 let fields: Vec<Field> = [time].into_iter().chain(columns.iter().map(|c| c.field)).collect();
-                Format::Npz(npz::Writer::new(&fields, steps).map_err(|e| CliError::file(path, e))?)
+                let archive = npz::Writer::new(&fields, steps).map_err(|e| CliError::file(path, e))?;
+                Format::Npz(archive.with_text(MODEL, named(source)))
             }
             _ => return Err(CliError::file(path, "recordings are written as .npz or .csv")),
         };
@@ -117,6 +121,12 @@ impl Record {
             Err(error) => (None, outcome.and(Err(CliError::file(&self.path, error)))),
         }
     }
+}
+
+/// The file of the model, by which a film of the recording finds it; nothing for the built-in one.
+fn named(source: Option<&Path>) -> String {
+    let path = source.map(|path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf()));
+    path.map(|path| path.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 fn csv_header(columns: &[Column]) -> Vec<u8> {

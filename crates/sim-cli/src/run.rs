@@ -2,17 +2,20 @@
 
 use crate::args::RunArgs;
 use crate::control::Controls;
-use crate::error::{CliError, Result, recorded};
+use crate::error::{CliError, Result, filmed, recorded};
+use crate::film::Format;
 use crate::interrupt::Interrupt;
 use crate::record::{Kept, Record};
 use crate::report::{Report, columns, digits, duration, grouped, shown};
 use crate::source::{self, Loaded};
+use crate::video::Video;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use sim_core::binding::batch::failure_text;
 use sim_core::binding::message::{Line, Name, number};
 use sim_core::{Data, EnableFlags, Model, StepError, warning};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Steps between two updates of the progress bar.
@@ -32,18 +35,40 @@ pub fn run(args: &RunArgs) -> Result<Report> {
     let steps = args.steps.map_or_else(|| step_count(args.time, &model), Ok)?;
     let mut controls = Controls::parse(&args.ctrl, args.seed, &model, steps)?;
     let record = args.out.as_deref().map(|path| Record::new(path, args.model.as_deref(), &model, steps)).transpose()?;
-    let mut simulation = Simulation { data: model.make_data(), record, done: 0, energy_start: [0.0; 2], seconds: 0.0 };
+    let film = |path: &PathBuf| {
+        if !Format::of(path)?.moves() {
+            return Err(CliError::file(path, "a film is written as .gif, .webp or .mp4; `render` makes pictures"));
+        }
+        Video::new(path, args.model.as_deref(), &model, &args.look)
+    };
+    let video = args.video.as_ref().map(film).transpose()?;
+    let data = model.make_data();
+    let mut simulation = Simulation { data, record, video, done: 0, energy_start: [0.0; 2], seconds: 0.0 };
     let (outcome, told) = warning::collect(|| simulation.go(&model, &mut controls, steps, &interrupt));
     warnings.extend(told);
     if outcome.is_err() {
         // there will be no report
         warnings.iter().for_each(|text| warning::warn(text));
     }
-    let Simulation { data, record, energy_start, seconds, .. } = simulation;
+    let Simulation { data, record, video, energy_start, seconds, .. } = simulation;
+    // what was filmed before an error is kept
+    let pictures = video.as_ref().map_or(0, Video::pictures);
+    let filmed = video.filter(|_| pictures > 0).map_or(Ok(()), Video::finish);
     let written = conclude(record, outcome)?;
+    filmed?;
+    let filmed = args.video.as_deref().map(|path| (path, pictures));
     warnings.extend(model.unsimulated_features().iter().map(|feature| format!("not simulated yet: {feature}")));
-    let outcome =
-        Outcome { model: &model, source: &source, data: &data, steps, seconds, energy_start, written, warnings };
+    let outcome = Outcome {
+        model: &model,
+        source: &source,
+        data: &data,
+        steps,
+        seconds,
+        energy_start,
+        written,
+        filmed,
+        warnings,
+    };
     Ok(report(&outcome))
 }
 
@@ -61,7 +86,7 @@ fn refusal(mut model: Model) -> Option<CliError> {
         Ok(data) => data,
         Err(source) => return Some(CliError::Step { step: 0, time: 0.0, source }),
     };
-    let mut simulation = Simulation { data, record: None, done: 0, energy_start: [0.0; 2], seconds: 0.0 };
+    let mut simulation = Simulation { data, record: None, video: None, done: 0, energy_start: [0.0; 2], seconds: 0.0 };
     simulation.go(&model, &mut Controls::Zero, 1, &Interrupt::never()).err()
 }
 
@@ -80,6 +105,7 @@ fn conclude(record: Option<Record>, outcome: Result<()>) -> Result<Option<Kept>>
 struct Simulation {
     data: Data,
     record: Option<Record>,
+    video: Option<Video>,
     done: u64,
     energy_start: [f64; 2],
     seconds: f64,
@@ -91,6 +117,7 @@ impl Simulation {
         controls.fill(0, model, &mut self.data.ctrl);
         self.engine(|data| data.forward(model))?;
         self.energy_start = self.data.energy;
+        self.film(model)?;
         let bar = progress(steps);
         let start = Instant::now();
         let outcome = (0..steps).try_for_each(|step| {
@@ -103,13 +130,19 @@ impl Simulation {
             if step % PROGRESS_STEPS == 0 {
                 bar.set_position(step);
             }
-            self.record.as_mut().map_or(Ok(()), |record| record.push(&self.data))
+            self.record.as_mut().map_or(Ok(()), |record| record.push(&self.data))?;
+            self.film(model)
         });
         self.seconds = start.elapsed().as_secs_f64();
         bar.finish_and_clear();
         outcome?;
         // the last step ends with new positions and velocities: bring the energy up to them
         self.engine(|data| data.forward(model))
+    }
+
+    /// Films the state, where a picture is due.
+    fn film(&mut self, model: &Model) -> Result<()> {
+        self.video.as_mut().map_or(Ok(()), |video| video.follow(model, &self.data))
     }
 
     /// Runs a part of the engine.
@@ -120,7 +153,7 @@ impl Simulation {
 }
 
 /// A panic of the engine becomes an error: what was recorded before is not lost by it.
-fn contained<R>(work: impl FnOnce() -> Result<R, StepError>) -> Result<R, StepError> {
+pub fn contained<R>(work: impl FnOnce() -> Result<R, StepError>) -> Result<R, StepError> {
     let outcome = catch_unwind(AssertUnwindSafe(work));
     outcome.unwrap_or_else(|panic| Err(StepError::Panicked { message: failure_text(panic.as_ref()) }))
 }
@@ -143,7 +176,7 @@ fn step_count(time: f64, model: &Model) -> Result<u64> {
 }
 
 /// A bar on standard error, drawn only when that is a terminal.
-fn progress(steps: u64) -> ProgressBar {
+pub fn progress(steps: u64) -> ProgressBar {
     let bar = ProgressBar::new(steps);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3} %  {per_sec}  {eta} left") {
         bar.set_style(style);
@@ -159,6 +192,7 @@ struct Outcome<'a> {
     seconds: f64,
     energy_start: [f64; 2],
     written: Option<Kept>,
+    filmed: Option<(&'a Path, u64)>,
     warnings: Vec<String>,
 }
 
@@ -201,6 +235,9 @@ fn report(o: &Outcome) -> Report {
     if let Some(Kept { path, rows: count }) = &o.written {
         rows.push(vec!["recorded".into(), format!("{} rows to {}", grouped(*count), shown(path))]);
     }
+    if let Some((path, pictures)) = o.filmed {
+        rows.push(vec!["filmed".into(), format!("{} pictures to {}", grouped(pictures), shown(path))]);
+    }
     for warning in &o.warnings {
         rows.push(vec!["warning".into(), Line(warning).to_string()]);
     }
@@ -215,6 +252,7 @@ fn report(o: &Outcome) -> Report {
         "real_time_factor": factor,
         "energy": { "potential": d.energy[0], "kinetic": d.energy[1], "total": total(d.energy), "total_at_start": total(o.energy_start) },
         "recorded": o.written.as_ref().map(recorded),
+        "filmed": o.filmed.map(|(path, pictures)| filmed(path, pictures)),
         "warnings": o.warnings,
     });
     Report::new(columns(&rows), json)

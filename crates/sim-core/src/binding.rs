@@ -93,6 +93,11 @@ pub mod query {
     pub use crate::query::{geom_distance, ray};
 }
 
+/// Rays of rangefinders: those through the pixels of a camera, and how readings are laid out.
+pub mod sensor {
+    pub use crate::sensor::geometry::{Lens, ray_data};
+}
+
 /// Trees that sleep.
 pub mod sleep {
     pub use crate::sleep::{MIN_AWAKE, SleepState};

@@ -35,6 +35,7 @@ mod rays;
 mod rollout;
 mod rotations;
 mod running;
+mod scene;
 mod settings;
 mod shaping;
 mod solver;
@@ -76,6 +77,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     rotations::register(module)?;
     vectors::register(module)?;
     rollout::register(module)?;
+    scene::register(module)?;
     native_contact::register(module)?;
     batch::register(module)
 }

@@ -10,7 +10,7 @@ import types
 import cortenforge
 import cortenforge.mujoco as cf
 from cortenforge import _core
-from cortenforge.mujoco import _absent, _arrays, _callbacks, _constants, _enums, _linear, _plain, _printing, _storage
+from cortenforge.mujoco import _absent, _arrays, _callbacks, _constants, _enums, _linear, _plain, _printing, _scene, _storage
 
 ROOT = pathlib.Path(cortenforge.__file__).parent
 
@@ -57,7 +57,29 @@ ARGUMENTS = {
     **dict.fromkeys(["distmax", "scl", "val", "mindiag"], "SupportsFloat"),
     "diag": "npt.ArrayLike | None",
 }  # fmt: skip
+# the same of functions that make scenes
+SCENE_ARGUMENTS = {
+    **dict.fromkeys(["cam1", "cam2"], "MjvGLCamera"),
+    **dict.fromkeys(["opt", "vopt"], "MjvOption"),
+    **dict.fromkeys(["size", "pos", "mat", "rgba"], "npt.ArrayLike | None"),
+    **dict.fromkeys(["headpos", "forward", "up", "right", "modelpos", "modelquat", "roompos", "roomquat", "selpnt"],
+                    "npt.NDArray[np.float64]"),
+    **dict.fromkeys(["zver", "zhor", "zclip"], "npt.NDArray[np.float32]"),
+    **dict.fromkeys(["geomid", "flexid", "skinid"], "npt.NDArray[np.int32]"),
+    **dict.fromkeys(["reldx", "reldy", "width", "aspectratio", "relx", "rely"], "SupportsFloat"),
+    **dict.fromkeys(["action", "catmask", "type", "flg_paused"], "SupportsIndex"),
+    "cam": "MjvCamera",
+    "pert": "MjvPerturb",
+    "scn": "MjvScene",
+    "geom": "MjvGeom",
+}  # fmt: skip
+# those that are read where others are written
+SCENE_INPUTS = {"mjv_alignToCamera": ["forward"], "mjv_room2model": ["roompos", "roomquat"], "mjv_model2room": ["modelpos", "modelquat"]}
 RESULTS = {
+    "_scene_records": "dict[str, tuple[list[tuple[str, str, list[int], int]], int, bytes]]",
+    **dict.fromkeys(["mjv_averageCamera", "mjv_camera2GLCamera"], "MjvGLCamera"),
+    "mjv_frustumHeight": "float",
+    "mjv_select": "int",
     "_stages": "list[tuple[str, list[str], list[str], list[str]]]",
     "mj_name2id": "int",
     "mj_id2name": "str | None",
@@ -93,6 +115,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._errors import StepError
+from .mujoco import MjvCamera, MjvGeom, MjvGLCamera, MjvOption, MjvPerturb, MjvScene
 
 _T = TypeVar("_T", bound=np.generic)
 
@@ -369,6 +392,13 @@ def visual_class():
 
 
 def kind_of(function, argument):
+    if function.startswith("mjv_"):
+        if argument in SCENE_INPUTS.get(function, []):
+            return "npt.ArrayLike"
+        if argument == "pert" and function in ("mjv_updateScene", "mjv_addGeoms"):
+            return "MjvPerturb | None"
+        if argument in SCENE_ARGUMENTS:
+            return SCENE_ARGUMENTS[argument]
     # both are a world in mj_copyData and mj_copyState, and a vector in mj_extractState
     if argument in ("src", "dst") and function.startswith("mj_copy"):
         return "MjData"
@@ -405,11 +435,29 @@ def core_stub():
     counters = [cf.MjWarningStat, _core._MjWarningStatList, cf.MjTimerStat, _core._MjTimerStatList]
     for cls in [cf.MjContact, _core._MjContactList, *counters, cf.MjSolverStat, _core._MjSolverStatList]:
         lines += [*plain_class(cls), ""]
-    for cls in [_core.Contact, cf.MjModel, cf.MjData, _core._Rollout, _core.BatchSim]:
+    for cls in [_core.Contact, cf.MjModel, cf.MjData, _core._Rollout, _core.BatchSim, _core._SceneWork]:
         lines += [*plain_class(cls), ""]
     functions = [f for f in vars(_core).values() if isinstance(f, types.BuiltinFunctionType)]
     lines += [function(f) for f in sorted(functions, key=lambda f: f.__name__)]
     return "\n".join(lines) + "\n"
+
+
+# what a scene has besides numbers
+SCENE_MEMBERS = [
+    "    geomorder: npt.NDArray[np.int32]",
+    *(f"    {name}: _Array[np.{kind}]" for name, kind in (
+        (name, part.default.dtype.name) for name, part in vars(_scene.MjvScene).items() if isinstance(part, _scene._Vacant))),
+    "    @property",
+    "    def geoms(self) -> tuple[MjvGeom, ...]: ...",
+    "    @property",
+    "    def lights(self) -> tuple[MjvLight, ...]: ...",
+    "    @property",
+    "    def camera(self) -> tuple[MjvGLCamera, ...]: ...",
+    "    @overload",
+    "    def __init__(self) -> None: ...",
+    "    @overload",
+    "    def __init__(self, model: MjModel, maxgeom: SupportsIndex) -> None: ...",
+]
 
 
 def record_class(cls):
@@ -418,7 +466,9 @@ def record_class(cls):
     lines = ["", f"class {cls.__name__}:"]
     for field in cls._fields:
         default = getattr(cls, field).default
-        lines.append(f"    {field}: {SETTABLE[default.dtype.name] if hasattr(default, 'dtype') else kinds[type(default)]}")
+        lines.append(f"    {field}: {SETTABLE.get(default.dtype.name, '_Array[np.bytes_]') if hasattr(default, 'dtype') else kinds[type(default)]}")
+    if cls is _scene.MjvScene:
+        return [*lines, *SCENE_MEMBERS]
     arguments = "".join(f", {field}: int" for field in cls._fields) if cls is _plain.MjrRect else ""
     return [*lines, f"    def __init__(self{arguments}) -> None: ..."]
 
@@ -432,7 +482,7 @@ def plain_stub():
         elif name.startswith("get_"):
             lines.append(f"def {name}() -> Any: ...")
     lines.append("from cortenforge.mujoco._callbacks import mj_resetCallbacks as mj_resetCallbacks")
-    for module in [_plain, _printing, _storage]:
+    for module in [_plain, _scene, _printing, _storage]:
         for name in module.__all__:
             thing = getattr(module, name)
             own = [f"from {module.__name__} import {name} as {name}"]
@@ -447,7 +497,7 @@ def plain_stub():
 
 def mujoco_stub():
     names = sorted(n for n in vars(_core)["__all__"] if not n.startswith("_"))
-    lines = ["# written by tools/stubs.py", "import enum", "from collections.abc import Callable", "from typing import Any, NoReturn", ""]
+    lines = ["# written by tools/stubs.py", "import enum", "from collections.abc import Callable", "from typing import Any, NoReturn, SupportsIndex, overload", ""]
     lines += ["import numpy as np", "import numpy.typing as npt", ""]
     lines += ["from cortenforge._core import _Array", "", "__all__ = ["]
     lines += [*(f'    "{name}",' for name in sorted({*cf.__all__, "minimize", "rollout", "viewer", "__version__"})), "]", ""]

@@ -7,7 +7,7 @@ mod read;
 mod records;
 mod write;
 
-pub use read::{read, wrong_width};
+pub use read::{read, read_single, read_text, wrong_width};
 pub use write::{Field, Writer};
 
 #[cfg(test)]
@@ -57,6 +57,19 @@ mod tests {
             assert_eq!(archive(capacity, 3), archive(3, 3), "{capacity}");
         }
         assert_eq!(ctrl(&archive(5, 0), 2, 9), Ok(vec![]));
+    }
+
+    #[test]
+    fn a_text_comes_back_beside_the_arrays() {
+        for text in ["", "models/arm.xml", "größer/機械.xml"] {
+            let bytes = filled(Writer::new(&FIELDS, 9).unwrap().with_text("model", text.into()), 3);
+            let len = bytes.len() as u64;
+            assert_eq!(read_text(&bytes[..], len, "model").as_deref(), Ok(text));
+            assert_eq!(ctrl(&bytes, 2, 1), Ok(vec![1.0, 2.0]));
+            assert_eq!(read_single(&bytes[..], len, "time", 2), Ok(vec![0.0, 0.1]));
+            assert!(read_text(&bytes[..], len, "time").unwrap_err().contains("text"));
+            assert!(read(&bytes[..], len, "model", 2, 9).unwrap_err().contains("float64"));
+        }
     }
 
     #[test]

@@ -21,11 +21,44 @@ const MAX_VALUES: u64 = 1 << 27;
 const MAX_UNPACKED: u64 = 1 << 24;
 /// The most that deflate makes of a byte: 258 of them by a code of two bits.
 const MAX_RATIO: u64 = 1032;
+/// Most bytes of a text, four for each letter: longer than any path.
+const MAX_TEXT: u64 = 1 << 16;
 /// Numbers that are read at once.
 const BLOCK: usize = 1 << 13;
 
 /// Reads up to `rows` rows of the two-dimensional `f64` array `name` with `cols` columns from a file of `len` bytes.
 pub fn read(file: impl ReaderAt, len: u64, name: &str, cols: usize, rows: u64) -> Result<Vec<f64>, String> {
+    open(file, len, name, |data, size, most| array(data, size, Some(cols), rows, most))
+}
+
+/// The same of an array of one dimension.
+pub fn read_single(file: impl ReaderAt, len: u64, name: &str, rows: u64) -> Result<Vec<f64>, String> {
+    open(file, len, name, |data, size, most| array(data, size, None, rows, most))
+}
+
+/// Reads a text, which is an array without dimensions.
+pub fn read_text(file: impl ReaderAt, len: u64, name: &str) -> Result<String, String> {
+    open(file, len, name, |mut data, size, _| {
+        let (head, header) = npy_header(&mut data)?;
+        if !header.contains("'<U") || !header.contains("'shape': ()") {
+            return Err("the array must be a text".into());
+        }
+        let count = size.checked_sub(head).filter(|bytes| *bytes <= MAX_TEXT).ok_or("the text is too long")?;
+        let mut bytes = vec![0; count as usize];
+        data.read_exact(&mut bytes).map_err(|e| broken(&e))?;
+        let letters = bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+        let text: Option<String> = letters.take_while(|code| *code != 0).map(char::from_u32).collect();
+        text.ok_or_else(|| "the text has codes that are no letters".into())
+    })
+}
+
+/// Finds an entry and hands it over: its bytes, how many they are, and the most numbers that may be read.
+fn open<T>(
+    file: impl ReaderAt,
+    len: u64,
+    name: &str,
+    work: impl FnOnce(&mut dyn Read, u64, u64) -> Result<T, String>,
+) -> Result<T, String> {
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
     let locator = ZipLocator::new().max_search_space(MAX_END);
     let archive = locator.locate_in_reader(file, &mut buffer, len).map_err(|_| "not a zip archive")?;
@@ -47,9 +80,9 @@ pub fn read(file: impl ReaderAt, len: u64, name: &str, cols: usize, rows: u64) -
     }
     // checks sum and size where the array is read to its end
     if method == CompressionMethod::STORE {
-        array(entry.verifying_reader(entry.reader()), size, cols, rows, most)
+        work(&mut entry.verifying_reader(entry.reader()), size, most)
     } else {
-        array(entry.verifying_reader(DeflateDecoder::new(entry.reader())), size, cols, rows, most)
+        work(&mut entry.verifying_reader(DeflateDecoder::new(entry.reader())), size, most)
     }
 }
 
@@ -78,9 +111,11 @@ fn find(
     Err(format!("there is no array '{name}' in it"))
 }
 
-/// The rows of an array of `size` bytes in all, of which no more than `most` numbers are read.
-fn array(mut data: impl Read, size: u64, cols: usize, rows: u64, most: u64) -> Result<Vec<f64>, String> {
-    let (head, [found_rows, found_cols]) = npy_header(&mut data)?;
+/// The rows of an array of `size` bytes in all, of which no more than `most` numbers are read. Without `cols` it has one dimension.
+fn array(data: &mut dyn Read, size: u64, cols: Option<usize>, rows: u64, most: u64) -> Result<Vec<f64>, String> {
+    let (head, header) = npy_header(data)?;
+    let [found_rows, found_cols] = shape(&header, cols.is_some())?;
+    let cols = cols.unwrap_or(1);
     if size.checked_sub(head) != found_rows.checked_mul(found_cols).and_then(|n| n.checked_mul(8)) {
         return Err("the array's shape does not fit its data".into());
     }
@@ -112,8 +147,8 @@ fn broken(error: &io::Error) -> String {
     }
 }
 
-/// Length of the header of an array, and the two dimensions it describes.
-fn npy_header(data: &mut impl Read) -> Result<(u64, [u64; 2]), String> {
+/// Length of the header of an array, and its text.
+fn npy_header(data: &mut dyn Read) -> Result<(u64, String), String> {
     let truncated = |_| "truncated array header".to_string();
     let mut magic = [0; 8];
     data.read_exact(&mut magic).map_err(|_| "not a .npy array")?;
@@ -127,16 +162,22 @@ fn npy_header(data: &mut impl Read) -> Result<(u64, [u64; 2]), String> {
     }
     let mut header = vec![0; len];
     data.read_exact(&mut header).map_err(truncated)?;
-    let header = String::from_utf8_lossy(&header);
+    Ok(((8 + digits + len) as u64, String::from_utf8_lossy(&header).into_owned()))
+}
+
+/// Rows and columns of an array of numbers, which has two dimensions or one.
+fn shape(header: &str, two: bool) -> Result<[u64; 2], String> {
     if !header.contains("'<f8'") || header.contains("'fortran_order': True") {
         return Err("the array must be of type float64 in C order".into());
     }
-    let shape = header
+    let dimensions = header
         .split_once('(')
         .and_then(|(_, rest)| rest.split_once(')'))
         .map(|(dims, _)| dims.split(',').filter_map(|d| d.trim().parse::<u64>().ok()).collect::<Vec<_>>());
-    match shape.as_deref() {
-        Some(&[rows, cols]) => Ok(((8 + digits + len) as u64, [rows, cols])),
-        _ => Err("the array must have two dimensions".into()),
+    match dimensions.as_deref() {
+        Some(&[rows, cols]) if two => Ok([rows, cols]),
+        Some(&[rows]) if !two => Ok([rows, 1]),
+        _ if two => Err("the array must have two dimensions".into()),
+        _ => Err("the array must have one dimension".into()),
     }
 }

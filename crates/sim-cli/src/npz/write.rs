@@ -60,6 +60,8 @@ pub struct Writer {
     waiting: usize,
     /// Sizes and places from here on are written as 64-bit numbers.
     largest: u64,
+    /// A text that comes last, with its name.
+    text: Option<(&'static str, String)>,
 }
 
 impl Writer {
@@ -88,7 +90,13 @@ impl Writer {
             Column { field: *field, start, written: 0, checksum: Hasher::new(), waiting: vec![] }
         };
         let columns = fields.iter().map(column).collect();
-        Ok(Self { columns, rows: 0, rows_waiting: 0, waiting: 0, largest })
+        Ok(Self { columns, rows: 0, rows_waiting: 0, waiting: 0, largest, text: None })
+    }
+
+    /// Adds a text, as an array without dimensions.
+    pub fn with_text(mut self, name: &'static str, text: String) -> Self {
+        self.text = Some((name, text));
+        self
     }
 
     /// Rows that are in the file.
@@ -147,7 +155,20 @@ impl Writer {
             directory.extend(entry.central(self.largest)?);
             at = data + column.written;
         }
-        let end = records::end(self.columns.len(), directory.len() as u64, at, self.largest)?;
+        let mut entries = self.columns.len();
+        if let Some((name, text)) = &self.text {
+            let content = npy_text(text);
+            let (size, checksum) = (content.len() as u64, crc32fast::hash(&content));
+            let entry = Entry { name: format!("{name}.npy"), checksum, size, at };
+            let local = entry.local(self.largest)?;
+            file.seek(SeekFrom::Start(at))?;
+            file.write_all(&local)?;
+            file.write_all(&content)?;
+            directory.extend(entry.central(self.largest)?);
+            at += local.len() as u64 + size;
+            entries += 1;
+        }
+        let end = records::end(entries, directory.len() as u64, at, self.largest)?;
         file.seek(SeekFrom::Start(at))?;
         file.write_all(&directory)?;
         file.write_all(&end)?;
@@ -174,10 +195,25 @@ fn move_down(file: &mut (impl Read + Write + Seek), from: u64, to: u64, len: u64
     Ok(())
 }
 
-/// Magic, version 1.0, and the description padded so that the data start at a multiple of 64.
 fn npy_header(field: Field, rows: u64) -> Vec<u8> {
     let width = field.width.map(|width| format!("{width},")).unwrap_or_default();
-    let mut text = format!("{{'descr': '<f8', 'fortran_order': False, 'shape': ({rows},{width}), }}");
+    npy_preamble("<f8", &format!("{rows},{width}"))
+}
+
+/// A text with its header: four bytes for each letter.
+fn npy_text(text: &str) -> Vec<u8> {
+    let letters = text.chars().count().max(1);
+    let mut bytes = npy_preamble(&format!("<U{letters}"), "");
+    bytes.extend(text.chars().flat_map(|letter| u32::from(letter).to_le_bytes()));
+    if text.is_empty() {
+        bytes.extend([0; 4]);
+    }
+    bytes
+}
+
+/// Magic, version 1.0, and the description padded so that the data start at a multiple of 64.
+fn npy_preamble(kind: &str, shape: &str) -> Vec<u8> {
+    let mut text = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({shape}), }}");
     while !(10 + text.len() + 1).is_multiple_of(64) {
         text.push(' ');
     }

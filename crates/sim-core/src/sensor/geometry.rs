@@ -9,20 +9,36 @@ use crate::query::ray::{self, Filter, Hit, Ray};
 use crate::stage::{GeomPoses, NarrowPhase, PositionReadings};
 
 /// What a ray reports, by bit of the sensor's specification and in this order.
-mod field {
+pub mod ray_data {
+    /// Distance, -1 where nothing was met.
     pub const DIST: i32 = 1 << 0;
+    /// Direction.
     pub const DIR: i32 = 1 << 1;
+    /// Origin.
     pub const ORIGIN: i32 = 1 << 2;
+    /// Point that was met.
     pub const POINT: i32 = 1 << 3;
+    /// Normal there.
     pub const NORMAL: i32 = 1 << 4;
+    /// Distance along the view.
     pub const DEPTH: i32 = 1 << 5;
+
+    /// Numbers of each kind.
+    const SIZES: [(i32, usize); 6] = [(DIST, 1), (DIR, 3), (ORIGIN, 3), (POINT, 3), (NORMAL, 3), (DEPTH, 1)];
+
+    /// How many numbers of the wanted kinds stand before those of `kind`; of all kinds, for `i32::MAX`.
+    #[must_use]
+    pub fn offset(wanted: i32, kind: i32) -> usize {
+        SIZES.iter().filter(|(bit, _)| wanted & bit != 0 && *bit < kind).map(|(_, size)| size).sum()
+    }
 }
 
 /// Parameters per sensor in `sensor_intprm`.
 const INT_PARAMETERS: usize = 3;
 
 /// The lens of a camera in pixels: focal lengths, centre, and the height of an orthographic image (m).
-struct Lens {
+#[derive(Clone, Copy, Debug)]
+pub struct Lens {
     focal: [f64; 2],
     centre: [f64; 2],
     extent: Option<f64>,
@@ -40,7 +56,9 @@ pub(super) fn focal_lengths(m: &Model, cam: usize) -> [f64; 2] {
 }
 
 impl Lens {
-    fn new(m: &Model, cam: usize) -> Self {
+    /// The lens of a camera of the model.
+    #[must_use]
+    pub fn new(m: &Model, cam: usize) -> Self {
         let pixels = [0, 1].map(|k| m.cam_resolution[2 * cam + k]);
         let half = pixels.map(|n| 0.5 * f64::from(n));
         let size = &m.cam_sensorsize[2 * cam..2 * cam + 2];
@@ -56,7 +74,8 @@ impl Lens {
     }
 
     /// The ray through the centre of a pixel, counted from the upper left corner.
-    fn ray(&self, pos: Vec3, mat: &Mat3, column: usize, line: usize) -> Ray {
+    #[must_use]
+    pub fn ray(&self, pos: Vec3, mat: &Mat3, column: usize, line: usize) -> Ray {
         let x = (column as f64 + 0.5 - self.centre[0]) / self.focal[0];
         let y = -(line as f64 + 0.5 - self.centre[1]) / self.focal[1];
         match self.extent {
@@ -121,12 +140,12 @@ impl Writer<'_> {
             Some((pos, back)) => -vec3::dot(vec3::sub(point, pos), back),
             None => hit.distance,
         });
-        self.put(field::DIST, &[hit.map_or(-1.0, |hit| hit.distance)]);
-        self.put(field::DIR, &hit.map_or([0.0; 3], |_| ray.direction));
-        self.put(field::ORIGIN, &ray.origin);
-        self.put(field::POINT, &point);
-        self.put(field::NORMAL, &hit.map_or([0.0; 3], |hit| hit.normal));
-        self.put(field::DEPTH, &[depth]);
+        self.put(ray_data::DIST, &[hit.map_or(-1.0, |hit| hit.distance)]);
+        self.put(ray_data::DIR, &hit.map_or([0.0; 3], |_| ray.direction));
+        self.put(ray_data::ORIGIN, &ray.origin);
+        self.put(ray_data::POINT, &point);
+        self.put(ray_data::NORMAL, &hit.map_or([0.0; 3], |hit| hit.normal));
+        self.put(ray_data::DEPTH, &[depth]);
     }
 }
 

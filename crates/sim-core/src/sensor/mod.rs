@@ -5,7 +5,7 @@
 mod acceleration;
 mod contact;
 mod frame;
-mod geometry;
+pub(crate) mod geometry;
 mod history;
 pub(crate) mod need;
 mod position;

@@ -17,6 +17,8 @@ from ._linear import *  # noqa: F403
 from ._linear import __all__ as _linear_names
 from ._plain import *  # noqa: F403
 from ._plain import __all__ as _plain_names
+from ._scene import *  # noqa: F403
+from ._scene import __all__ as _scene_names
 from ._printing import *  # noqa: F403
 from ._printing import __all__ as _printing_names
 from ._storage import *  # noqa: F403
@@ -49,7 +51,7 @@ from . import _errors, _functions, _render, _specs, _structs  # noqa: E402, F401
 
 __all__ = [name for name in _core.__all__ if not name.startswith("_")]
 __all__ += [*_array_names, *_constant_names, *_enums.TABLE, "mjVERSION_HEADER", "mj_version", "mj_versionString"]
-__all__ += [*_callback_names, *_linear_names, *_plain_names, *_printing_names, *_storage_names]
+__all__ += [*_callback_names, *_linear_names, *_plain_names, *_scene_names, *_printing_names, *_storage_names]
 __all__ += [*_absent.TABLE, "MjVisualHeadlight", "MjVisualRgba", "UnexpectedError", "install", "uninstall"]
 
 

@@ -1,7 +1,7 @@
 # written by tools/stubs.py
 import enum
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any, NoReturn, SupportsIndex, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -714,6 +714,34 @@ from cortenforge._core import mju_warningText as mju_warningText
 from cortenforge._core import mju_zero as mju_zero
 from cortenforge._core import mju_zero3 as mju_zero3
 from cortenforge._core import mju_zero4 as mju_zero4
+from cortenforge._core import mjv_addGeoms as mjv_addGeoms
+from cortenforge._core import mjv_alignToCamera as mjv_alignToCamera
+from cortenforge._core import mjv_applyPerturbForce as mjv_applyPerturbForce
+from cortenforge._core import mjv_applyPerturbPose as mjv_applyPerturbPose
+from cortenforge._core import mjv_averageCamera as mjv_averageCamera
+from cortenforge._core import mjv_camera2GLCamera as mjv_camera2GLCamera
+from cortenforge._core import mjv_cameraFrame as mjv_cameraFrame
+from cortenforge._core import mjv_cameraFrustum as mjv_cameraFrustum
+from cortenforge._core import mjv_cameraInModel as mjv_cameraInModel
+from cortenforge._core import mjv_cameraInRoom as mjv_cameraInRoom
+from cortenforge._core import mjv_connector as mjv_connector
+from cortenforge._core import mjv_defaultCamera as mjv_defaultCamera
+from cortenforge._core import mjv_defaultFreeCamera as mjv_defaultFreeCamera
+from cortenforge._core import mjv_defaultOption as mjv_defaultOption
+from cortenforge._core import mjv_defaultPerturb as mjv_defaultPerturb
+from cortenforge._core import mjv_frustumHeight as mjv_frustumHeight
+from cortenforge._core import mjv_initGeom as mjv_initGeom
+from cortenforge._core import mjv_initPerturb as mjv_initPerturb
+from cortenforge._core import mjv_makeLights as mjv_makeLights
+from cortenforge._core import mjv_model2room as mjv_model2room
+from cortenforge._core import mjv_moveCamera as mjv_moveCamera
+from cortenforge._core import mjv_moveModel as mjv_moveModel
+from cortenforge._core import mjv_movePerturb as mjv_movePerturb
+from cortenforge._core import mjv_room2model as mjv_room2model
+from cortenforge._core import mjv_select as mjv_select
+from cortenforge._core import mjv_updateCamera as mjv_updateCamera
+from cortenforge._core import mjv_updateScene as mjv_updateScene
+from cortenforge._core import mjv_updateSkin as mjv_updateSkin
 from cortenforge.mujoco._arrays import mj_addM as mj_addM
 from cortenforge.mujoco._arrays import mju_Halton as mju_Halton
 from cortenforge.mujoco._arrays import mju_clip as mju_clip
@@ -806,6 +834,44 @@ class MjrRect:
     width: int
     height: int
     def __init__(self, left: int, bottom: int, width: int, height: int) -> None: ...
+
+class MjvFigure:
+    flg_legend: int
+    flg_ticklabel: _Array[np.int32]
+    flg_extend: int
+    flg_barplot: int
+    flg_selection: int
+    flg_symmetric: int
+    linewidth: float
+    gridwidth: float
+    gridsize: _Array[np.int32]
+    gridrgb: _Array[np.float32]
+    figurergba: _Array[np.float32]
+    panergba: _Array[np.float32]
+    legendrgba: _Array[np.float32]
+    textrgb: _Array[np.float32]
+    linergb: _Array[np.float32]
+    range: _Array[np.float32]
+    xformat: str
+    yformat: str
+    minwidth: str
+    title: str
+    xlabel: str
+    linename: _Array[np.bytes_]
+    legendoffset: int
+    subplot: int
+    highlight: _Array[np.int32]
+    highlightid: int
+    selection: float
+    linepnt: _Array[np.int32]
+    linedata: _Array[np.float32]
+    xaxispixel: _Array[np.int32]
+    yaxispixel: _Array[np.int32]
+    xaxisdata: _Array[np.float32]
+    yaxisdata: _Array[np.float32]
+    def __init__(self) -> None: ...
+from cortenforge.mujoco._plain import mj_defaultLROpt as mj_defaultLROpt
+from cortenforge.mujoco._plain import mjv_defaultFigure as mjv_defaultFigure
 
 class MjvCamera:
     type: int
@@ -905,11 +971,54 @@ class MjvPerturb:
     localmass: float
     scale: float
     def __init__(self) -> None: ...
-from cortenforge.mujoco._plain import mj_defaultLROpt as mj_defaultLROpt
-from cortenforge.mujoco._plain import mjv_defaultCamera as mjv_defaultCamera
-from cortenforge.mujoco._plain import mjv_defaultFreeCamera as mjv_defaultFreeCamera
-from cortenforge.mujoco._plain import mjv_defaultOption as mjv_defaultOption
-from cortenforge.mujoco._plain import mjv_defaultPerturb as mjv_defaultPerturb
+
+class MjvScene:
+    maxgeom: int
+    ngeom: int
+    nflex: int
+    flexvertopt: int
+    flexedgeopt: int
+    flexfaceopt: int
+    flexskinopt: int
+    nskin: int
+    nlight: int
+    enabletransform: int
+    translate: _Array[np.float32]
+    rotate: _Array[np.float32]
+    scale: float
+    stereo: int
+    flags: _Array[np.uint8]
+    framewidth: int
+    framergb: _Array[np.float32]
+    status: int
+    geomorder: npt.NDArray[np.int32]
+    flexedgeadr: _Array[np.int32]
+    flexedgenum: _Array[np.int32]
+    flexvertadr: _Array[np.int32]
+    flexvertnum: _Array[np.int32]
+    flexfaceadr: _Array[np.int32]
+    flexfacenum: _Array[np.int32]
+    flexfaceused: _Array[np.int32]
+    flexedge: _Array[np.int32]
+    flexvert: _Array[np.float32]
+    flexface: _Array[np.float32]
+    flexnormal: _Array[np.float32]
+    flextexcoord: _Array[np.float32]
+    skinfacenum: _Array[np.int32]
+    skinvertadr: _Array[np.int32]
+    skinvertnum: _Array[np.int32]
+    skinvert: _Array[np.float32]
+    skinnormal: _Array[np.float32]
+    @property
+    def geoms(self) -> tuple[MjvGeom, ...]: ...
+    @property
+    def lights(self) -> tuple[MjvLight, ...]: ...
+    @property
+    def camera(self) -> tuple[MjvGLCamera, ...]: ...
+    @overload
+    def __init__(self) -> None: ...
+    @overload
+    def __init__(self, model: MjModel, maxgeom: SupportsIndex) -> None: ...
 from cortenforge.mujoco._printing import mj_actuatorInputName as mj_actuatorInputName
 from cortenforge.mujoco._printing import mj_clearCache as mj_clearCache
 from cortenforge.mujoco._printing import mj_defaultOption as mj_defaultOption
@@ -951,31 +1060,6 @@ def mjr_text(*args: Any, **kwargs: Any) -> NoReturn: ...
 def mjr_uploadHField(*args: Any, **kwargs: Any) -> NoReturn: ...
 def mjr_uploadMesh(*args: Any, **kwargs: Any) -> NoReturn: ...
 def mjr_uploadTexture(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_addGeoms(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_alignToCamera(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_applyPerturbForce(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_applyPerturbPose(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_averageCamera(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_camera2GLCamera(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_cameraFrame(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_cameraFrustum(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_cameraInModel(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_cameraInRoom(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_connector(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_defaultFigure(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_frustumHeight(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_initGeom(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_initPerturb(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_makeLights(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_model2room(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_moveCamera(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_moveModel(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_movePerturb(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_room2model(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_select(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_updateCamera(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_updateScene(*args: Any, **kwargs: Any) -> NoReturn: ...
-def mjv_updateSkin(*args: Any, **kwargs: Any) -> NoReturn: ...
 def mj_printScene(*args: Any, **kwargs: Any) -> NoReturn: ...
 def mj_printFormattedScene(*args: Any, **kwargs: Any) -> NoReturn: ...
 def from_zip(*args: Any, **kwargs: Any) -> NoReturn: ...
@@ -1001,12 +1085,6 @@ class MjrRendererInfo:
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class MjrVertexAttribute:
-    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
-
-class MjvFigure:
-    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
-
-class MjvScene:
     def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
 class Renderer:

@@ -20,11 +20,7 @@ FUNCTIONS = {
         mjr_addAux mjr_blitAux mjr_blitBuffer mjr_changeFont mjr_defaultRendererInfo mjr_drawPixels mjr_figure
         mjr_findRect mjr_finish mjr_getError mjr_getRendererInfo mjr_label mjr_maxViewport mjr_overlay mjr_readPixels
         mjr_rectangle mjr_render mjr_resizeOffscreen mjr_restoreBuffer mjr_setAux mjr_setBuffer mjr_text
-        mjr_uploadHField mjr_uploadMesh mjr_uploadTexture mjv_addGeoms mjv_alignToCamera mjv_applyPerturbForce
-        mjv_applyPerturbPose mjv_averageCamera mjv_camera2GLCamera mjv_cameraFrame mjv_cameraFrustum
-        mjv_cameraInModel mjv_cameraInRoom mjv_connector mjv_defaultFigure mjv_frustumHeight mjv_initGeom
-        mjv_initPerturb mjv_makeLights mjv_model2room mjv_moveCamera mjv_moveModel mjv_movePerturb mjv_room2model
-        mjv_select mjv_updateCamera mjv_updateScene mjv_updateSkin mj_printScene mj_printFormattedScene
+        mjr_uploadHField mjr_uploadMesh mjr_uploadTexture mj_printScene mj_printFormattedScene
     """,
     _EDITING: "from_zip to_zip mj_saveLastXML",
     _PLUGINS: "mj_loadAllPluginLibraries mj_loadPluginLibrary",
@@ -46,7 +42,7 @@ OTHERS = {
 
 CLASSES = {
     _RENDERING: """
-        GLContext MjrContext MjrRendererInfo MjrVertexAttribute MjvFigure MjvScene Renderer
+        GLContext MjrContext MjrRendererInfo MjrVertexAttribute Renderer
     """,
     _EDITING: """
         MjSpec MjsActuator MjsAuthored MjsBody MjsCamera MjsCompiler MjsDefault MjsElement MjsEquality MjsExclude

@@ -1,15 +1,14 @@
-"""Records of the `mujoco` package that only carry numbers: what to look at, how to draw, how to search length ranges."""
+"""Records of the `mujoco` package that only carry numbers: figures, windows, how to search length ranges."""
 
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-if TYPE_CHECKING:
-    from .._core import MjModel
+from ._constants import mjMAXLINE, mjMAXLINEPNT
 
 
 class _Field:
@@ -80,46 +79,40 @@ def _singles(*values: float) -> npt.NDArray[Any]:
     return _reals(*values, kind=np.float32)
 
 
-def _bytes(*values: int) -> npt.NDArray[Any]:
-    return _reals(*values, kind=np.uint8)
+def _wholes(*values: int) -> npt.NDArray[Any]:
+    return _reals(*values, kind=np.int32)
 
 
-_GROUPS = (1, 1, 1, 0, 0, 0)
-_SHOWN = (1, 7, 8, 13, 22, 23, 25, 27)  # textures, tendons, range finders, perturbed objects, ...
+# colours of the first lines of a figure; those after them are spread by Halton sequences
+_LINES = [(1, 0.3, 0.3), (0.1, 1, 0.1), (0.3, 0.3, 1), (0.1, 1, 1), (1, 0.2, 1), (1, 1, 0.1), (1, 0.6, 0.2), (0.6, 0.7, 0.4)]
 
-MjvCamera = _record(
-    "MjvCamera", "Where a viewer looks from.",
-    type=0, fixedcamid=-1, trackbodyid=-1, lookat=_reals(0, 0, 0), distance=2.0, azimuth=90.0, elevation=-45.0,
-    orthographic=0,
-)  # fmt: skip
-MjvOption = _record(
-    "MjvOption", "What a viewer shows.",
-    label=0, frame=0, geomgroup=_bytes(*_GROUPS), sitegroup=_bytes(*_GROUPS), jointgroup=_bytes(*_GROUPS),
-    tendongroup=_bytes(*_GROUPS), actuatorgroup=_bytes(*_GROUPS), flexgroup=_bytes(*_GROUPS),
-    skingroup=_bytes(*_GROUPS), flags=_bytes(*[int(k in _SHOWN) for k in range(31)]), bvh_depth=1, flex_layer=0,
-)  # fmt: skip
-MjvPerturb = _record(
-    "MjvPerturb", "What a user pulls at.",
-    select=0, flexselect=-1, skinselect=-1, active=0, active2=0, refpos=_reals(0, 0, 0), refquat=_reals(1, 0, 0, 0),
-    refselpos=_reals(0, 0, 0), localpos=_reals(0, 0, 0), localmass=0.0, scale=1.0,
-)  # fmt: skip
-MjvGLCamera = _record(
-    "MjvGLCamera", "A camera in the terms of OpenGL.",
-    pos=_singles(0, 0, 0), forward=_singles(0, 0, 0), up=_singles(0, 0, 0), frustum_center=0.0, frustum_width=0.0,
-    frustum_bottom=0.0, frustum_top=0.0, frustum_near=0.0, frustum_far=0.0, orthographic=0,
-)  # fmt: skip
-MjvGeom = _record(
-    "MjvGeom", "A shape to draw.",
-    type=1001, dataid=-1, objtype=0, objid=0, category=0, matid=-1, texid=-1, texuniform=0, texcoord=0, segid=0,
-    texrepeat=_singles(0, 0), size=_singles(0.1, 0.1, 0.1), pos=_singles(0, 0, 0), mat=np.eye(3, dtype=np.float32),
-    rgba=_singles(0.5, 0.5, 0.5, 1), emission=0.0, specular=0.5, shininess=0.5, reflectance=0.0, label="",
-    camdist=0.0, modelrbound=0.0, transparent=0,
-)  # fmt: skip
-MjvLight = _record(
-    "MjvLight", "A light of a scene.",
-    id=0, pos=_singles(0, 0, 0), dir=_singles(0, 0, 0), type=0, texid=0, attenuation=_singles(0, 0, 0), cutoff=0.0,
-    exponent=0.0, ambient=_singles(0, 0, 0), diffuse=_singles(0, 0, 0), specular=_singles(0, 0, 0), headlight=0,
-    castshadow=0, bulbradius=0.0, intensity=0.0, range=0.0, softness=0.0,
+
+def _halton(index: int, base: int) -> float:
+    digit, value = 1 / base, 0.0
+    while index:
+        index, rest = divmod(index, base)
+        value += digit * rest
+        digit /= base
+    return value
+
+
+def _line_colours() -> npt.NDArray[Any]:
+    low, span = float(np.float32(0.1)), float(np.float32(0.8))
+    spread = [[low + span * _halton(n, base) for base in (2, 3, 5)] for n in range(len(_LINES), mjMAXLINE)]
+    return np.array([*_LINES, *spread], dtype=np.float32)
+
+
+MjvFigure = _record(
+    "MjvFigure", "A diagram of lines.",
+    flg_legend=1, flg_ticklabel=_wholes(1, 1), flg_extend=1, flg_barplot=0, flg_selection=0, flg_symmetric=0,
+    linewidth=3.0, gridwidth=1.0, gridsize=_wholes(2, 2), gridrgb=_singles(0.4, 0.4, 0.4),
+    figurergba=_singles(0, 0, 0, 1), panergba=_singles(0, 0, 0, 1), legendrgba=_singles(0, 0, 0, 0.3),
+    textrgb=_singles(1, 1, 1), linergb=_line_colours(), range=np.array([[0, 1], [0, 1]], dtype=np.float32),
+    xformat="%.0f", yformat="%.2g", minwidth="XXX", title="", xlabel="",
+    linename=np.zeros(mjMAXLINE, dtype="S100"), legendoffset=0, subplot=0, highlight=_wholes(0, 0), highlightid=-1,
+    selection=0.0, linepnt=np.zeros(mjMAXLINE, dtype=np.int32),
+    linedata=np.zeros((mjMAXLINE, 2 * mjMAXLINEPNT), dtype=np.float32), xaxispixel=_wholes(0, 0), yaxispixel=_wholes(0, 0),
+    xaxisdata=_singles(0, 0), yaxisdata=_singles(0, 0),
 )  # fmt: skip
 MjLROpt = _record(
     "MjLROpt", "How length ranges of actuators are searched.",
@@ -136,28 +129,9 @@ class MjrRect(_record("MjrRect", "A part of a window.", left=0, bottom=0, width=
         self.left, self.bottom, self.width, self.height = left, bottom, width, height
 
 
-def mjv_defaultCamera(cam: Any) -> None:
-    """Sets a camera to its defaults."""
-    cam.__init__()
-
-
-def mjv_defaultOption(opt: Any) -> None:
-    """Sets what a viewer shows to the defaults."""
-    opt.__init__()
-
-
-def mjv_defaultPerturb(pert: Any) -> None:
-    """Nothing is pulled."""
-    pert.__init__()
-
-
-def mjv_defaultFreeCamera(m: MjModel, cam: Any) -> None:
-    """A free camera that sees the whole model, as its visual settings say."""
-    cam.__init__()
-    view = m.vis.global_
-    cam.lookat[:] = m.stat.center
-    cam.distance = 1.5 * m.stat.extent
-    cam.azimuth, cam.elevation, cam.orthographic = view.azimuth, view.elevation, view.orthographic
+def mjv_defaultFigure(fig: Any) -> None:
+    """Sets a figure to its defaults."""
+    fig.__init__()
 
 
 def mj_defaultLROpt(opt: Any) -> None:
@@ -167,4 +141,4 @@ def mj_defaultLROpt(opt: Any) -> None:
     opt.inttotal, opt.interval, opt.tolrange = 10.0, 2.0, 0.05
 
 
-__all__ = [name for name in dir() if name.startswith(("mj", "Mj"))]
+__all__ = [name for name in dir() if name.startswith(("mj", "Mj")) and not name.startswith("mjMAX")]

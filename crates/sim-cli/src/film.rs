@@ -1,0 +1,200 @@
+//! A film or a picture on its way to a file, whose ending chooses the format. It takes its place when it is complete.
+
+use crate::error::{CliError, Result};
+use crate::output::Output;
+use sim_view::film::{FilmError, GifFilm, Size, WebpFilm, write_png, write_png_depth};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// The formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// One picture.
+    Png,
+    /// A film of 256 colours.
+    Gif,
+    /// A film of all colours.
+    Webp,
+    /// A film that ffmpeg encodes.
+    Mp4,
+}
+
+impl Format {
+    /// The format of a file by its ending.
+    pub fn of(path: &Path) -> Result<Self> {
+        match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
+            Some("png") => Ok(Self::Png),
+            Some("gif") => Ok(Self::Gif),
+            Some("webp") => Ok(Self::Webp),
+            Some("mp4") => Ok(Self::Mp4),
+            _ => Err(CliError::file(path, "pictures are written as .png, films as .gif, .webp or .mp4")),
+        }
+    }
+
+    /// Whether it holds more than one picture.
+    pub fn moves(self) -> bool {
+        self != Self::Png
+    }
+}
+
+/// A file that is being filled with pictures.
+pub struct Film {
+    path: PathBuf,
+    size: Size,
+    output: Output,
+    encoder: Encoder,
+    pictures: u64,
+}
+
+enum Encoder {
+    Png,
+    Gif(Box<GifFilm<BufWriter<File>>>),
+    Webp(Box<WebpFilm<BufWriter<File>>>),
+    Mp4(Ffmpeg),
+}
+
+/// The process that encodes; it ends with the film.
+struct Ffmpeg(Child);
+
+impl Drop for Ffmpeg {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Film {
+    /// A file without pictures. What cannot be written is reported now.
+    pub fn new(path: &Path, source: Option<&Path>, size: Size, rate: f64) -> Result<Self> {
+        let format = Format::of(path)?;
+        let mut output = Output::create(path, source)?;
+        let sink = |output: &mut Output| output.file().try_clone().map(BufWriter::new);
+        let encoder = match format {
+            Format::Png => Ok(Encoder::Png),
+            Format::Gif => sink(&mut output)
+                .map_err(FilmError::Io)
+                .and_then(|sink| GifFilm::new(sink, size, rate))
+                .map(|film| Encoder::Gif(Box::new(film))),
+            Format::Webp => sink(&mut output)
+                .map_err(FilmError::Io)
+                .and_then(|sink| WebpFilm::new(sink, size, rate))
+                .map(|film| Encoder::Webp(Box::new(film))),
+            Format::Mp4 => {
+                return Ok(Self {
+                    encoder: ffmpeg(path, output.part(), size, rate)?,
+                    ..Self::bare(path, size, output)
+                });
+            }
+        };
+        let encoder = encoder.map_err(|error| CliError::file(path, error))?;
+        Ok(Self { encoder, ..Self::bare(path, size, output) })
+    }
+
+    fn bare(path: &Path, size: Size, output: Output) -> Self {
+        Self { path: path.to_path_buf(), size, output, encoder: Encoder::Png, pictures: 0 }
+    }
+
+    /// Pictures so far.
+    pub fn pictures(&self) -> u64 {
+        self.pictures
+    }
+
+    /// Adds a picture in colour.
+    pub fn push(&mut self, rgb: &[u8]) -> Result<()> {
+        let written = match &mut self.encoder {
+            Encoder::Png => write_png(BufWriter::new(self.output.file()), self.size, rgb),
+            Encoder::Gif(film) => film.push(rgb),
+            Encoder::Webp(film) => film.push(rgb),
+            Encoder::Mp4(Ffmpeg(child)) => match &mut child.stdin {
+                Some(pipe) => pipe.write_all(rgb).map_err(FilmError::Io),
+                None => Err(FilmError::Io(io::ErrorKind::BrokenPipe.into())),
+            },
+        };
+        self.pictures += 1;
+        written.map_err(|error| self.failed(error))
+    }
+
+    /// Adds depths in metres, where the file is a picture.
+    pub fn push_depth(&mut self, depth: &[f32]) -> Result<()> {
+        let written = write_png_depth(BufWriter::new(self.output.file()), self.size, depth);
+        self.pictures += 1;
+        written.map_err(|error| CliError::file(&self.path, error))
+    }
+
+    /// An encoder that ended says more than that nobody reads what it is given.
+    fn failed(&mut self, error: FilmError) -> CliError {
+        match &mut self.encoder {
+            Encoder::Mp4(process) => CliError::file(&self.path, ended(&mut process.0)),
+            _ => CliError::file(&self.path, error),
+        }
+    }
+
+    /// Completes the file and puts it in its place.
+    pub fn finish(self) -> Result<()> {
+        let Self { path, output, encoder, .. } = self;
+        let completed = match encoder {
+            Encoder::Png => Ok(()),
+            Encoder::Gif(film) => film.finish().and_then(flushed),
+            Encoder::Webp(film) => film.finish().and_then(flushed),
+            Encoder::Mp4(mut process) => {
+                drop(process.0.stdin.take());
+                match process.0.wait() {
+                    Ok(status) if status.success() => Ok(()),
+                    _ => return Err(CliError::file(&path, ended(&mut process.0))),
+                }
+            }
+        };
+        completed.map_err(|error| CliError::file(&path, error))?;
+        output.publish().map_err(|error| CliError::file(&path, error))
+    }
+}
+
+fn flushed(mut sink: BufWriter<File>) -> Result<(), FilmError> {
+    Ok(sink.flush()?)
+}
+
+/// Starts ffmpeg, which takes pictures on its standard input.
+fn ffmpeg(path: &Path, part: &Path, size: Size, rate: f64) -> Result<Encoder> {
+    let rate = rate.to_string();
+    let mut command = Command::new("ffmpeg");
+    command.args(["-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24"]);
+    command.args(["-s", &size.to_string(), "-r", &rate, "-i", "-", "-an"]);
+    // most players show only this kind of picture, whose sides are even
+    command.args(["-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-pix_fmt", "yuv420p"]);
+    command.args(["-movflags", "+faststart", "-f", "mp4"]).arg(part);
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    match command.spawn() {
+        Ok(child) => Ok(Encoder::Mp4(Ffmpeg(child))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(CliError::file(
+            path,
+            "films in .mp4 are encoded by ffmpeg, which is not installed: install it, or choose .gif or .webp",
+        )),
+        Err(error) => Err(CliError::file(path, format!("ffmpeg could not be started: {error}"))),
+    }
+}
+
+/// What ffmpeg said before it ended.
+fn ended(child: &mut Child) -> String {
+    let mut said = String::new();
+    drop(child.stdin.take());
+    if let Some(errors) = &mut child.stderr {
+        let _ = io::Read::read_to_string(&mut io::Read::take(errors, 4096), &mut said);
+    }
+    format!("ffmpeg failed: {}", said.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ending_chooses_the_format() {
+        assert_eq!(Format::of(Path::new("a/b.PNG")).ok(), Some(Format::Png));
+        assert_eq!(Format::of(Path::new("b.webp")).ok(), Some(Format::Webp));
+        for bad in ["b", "b.jpg", "b.npz", ".gif"] {
+            assert!(Format::of(Path::new(bad)).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Scenes: the `mjv_` functions of the `mujoco` package.
+//!
+//! What they take and fill are records of Python's (`MjvCamera`, `MjvGeom` …): numpy memory in a layout that `records.rs` sets,
+//! so that programs read and write fields in place. A call copies what it needs from it, computes with `sim_view`, and copies
+//! the results back.
+
+mod convert;
+mod functions;
+mod layout;
+mod mouse;
+mod records;
+mod stored;
+
+use pyo3::prelude::*;
+
+/// Adds the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    stored::register(module)?;
+    functions::register(module)?;
+    mouse::register(module)
+}

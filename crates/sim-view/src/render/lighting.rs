@@ -1,0 +1,212 @@
+//! Light on vertices, by the equations of OpenGL's fixed pipeline, as MuJoCo's classic renderer sets it up.
+//!
+//! A lamp adds `fade (ambient c + diffuse c max(0, n.l) + specular s [n.l > 0] max(0, n.h)^shininess)`, with `fade` of distance
+//! and angle for a spot; c is the colour of the surface, s its strength of highlights, h half way between lamp and eye. Sums are
+//! cut at 1 on the vertex, and triangles blend what their vertices have. Spot and directional lights count, and the first eight
+//! of the list; point and image lights shine for MuJoCo's other renderer only, and are left out here as in its classic one.
+
+use crate::render::numeric::{dot, narrow, power, unit, wide};
+use crate::scene::{Scene, SceneLight};
+use sim_core::LightType;
+
+/// Lights that count, OpenGL's smallest guaranteed number and Mesa's.
+pub(super) const MOST_LAMPS: usize = 8;
+
+/// Vertices that are lit at a time.
+pub(super) const BLOCK: usize = 16;
+
+/// A number for each vertex of a block.
+type Block = [f32; BLOCK];
+
+/// A light, ready for use.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lamp {
+    /// Towards a directional light; the axis of a spot.
+    axis: [f32; 3],
+    pos: [f32; 3],
+    directional: bool,
+    attenuation: [f32; 3],
+    /// Cosine of the half angle of a spot.
+    cutoff: f32,
+    exponent: f32,
+    ambient: [f32; 3],
+    diffuse: [f32; 3],
+    specular: [f32; 3],
+}
+
+impl Lamp {
+    fn new(light: &SceneLight) -> Self {
+        let directional = light.kind == LightType::Directional;
+        let axis = narrow(unit(wide(light.dir)));
+        // OpenGL knows cones up to a right angle, and light to all sides
+        let cone = (0.0..=90.0).contains(&light.cutoff);
+        let cutoff = if cone { libm::cos(f64::from(light.cutoff).to_radians()) as f32 } else { -2.0 };
+        Self {
+            axis: if directional { axis.map(|x| -x) } else { axis },
+            pos: light.pos,
+            directional,
+            attenuation: light.attenuation,
+            cutoff,
+            exponent: light.exponent.clamp(0.0, 128.0),
+            ambient: light.ambient,
+            diffuse: light.diffuse,
+            specular: light.specular,
+        }
+    }
+}
+
+/// The lights of a scene, and which of them have a channel of their own since they cast shadows.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lamps {
+    lamps: Vec<Lamp>,
+    /// For each lamp: 0, or the channel of its light alone.
+    channel: Vec<usize>,
+    /// Places in the scene's list of those with a channel, in order.
+    pub(super) casting: Vec<usize>,
+    /// Light from everywhere where there is no lamp at all.
+    background: f32,
+    /// Lengths of the model times this are those of attenuation.
+    scale: f32,
+}
+
+impl Lamps {
+    /// Takes over the lights of a scene.
+    pub(super) fn update(&mut self, scene: &Scene, shadows: bool, scale: f32) {
+        self.lamps.clear();
+        self.channel.clear();
+        self.casting.clear();
+        for (i, light) in scene.lights.iter().enumerate().take(MOST_LAMPS) {
+            if light.kind != LightType::Directional && light.kind != LightType::Spot {
+                continue;
+            }
+            self.lamps.push(Lamp::new(light));
+            if shadows && light.castshadow {
+                self.casting.push(i);
+                self.channel.push(self.casting.len());
+            } else {
+                self.channel.push(0);
+            }
+        }
+        let supported = |light: &SceneLight| light.kind == LightType::Directional || light.kind == LightType::Spot;
+        self.background = if scene.lights.iter().any(supported) { 0.0 } else { 0.3 };
+        self.scale = scale;
+    }
+
+    /// Channels of what receives shadows: light without them, then each lamp that casts them.
+    pub(super) fn channels(&self) -> usize {
+        1 + self.casting.len()
+    }
+
+    /// Square of the distance to the nearest spot.
+    pub(super) fn nearest(&self, p: [f32; 3]) -> f32 {
+        let spots = self.lamps.iter().filter(|lamp| !lamp.directional);
+        spots.map(|lamp| [0, 1, 2].map(|k| lamp.pos[k] - p[k])).map(|d| dot(d, d)).fold(f32::INFINITY, f32::min)
+    }
+
+    /// Lights a block: the colours of its channels, one after the other. `apart` gives lamps that cast shadows channels of their
+    /// own.
+    #[inline(always)]
+    pub(super) fn shine(
+        &self,
+        apart: bool,
+        finish: &Finish,
+        eye: [f32; 3],
+        p: &[Block; 3],
+        n: &[Block; 3],
+        out: &mut [[Block; 3]],
+    ) {
+        for channel in out.iter_mut() {
+            *channel = [[0.0; BLOCK]; 3];
+        }
+        let Some(first) = out.first_mut() else { return };
+        for k in 0..3 {
+            first[k] = [(finish.emission + self.background) * finish.color[k]; BLOCK];
+        }
+        let v = towards(p, eye);
+        for (lamp, &own) in self.lamps.iter().zip(&self.channel) {
+            let channel = if apart { own } else { 0 };
+            let Some(out) = out.get_mut(channel) else { continue };
+            let (l, fade) = lamp.reach(p, self.scale);
+            lamp.add(finish, &l, &fade, &v, n, out);
+        }
+        for value in out.iter_mut().flatten().flatten() {
+            *value = value.clamp(0.0, 1.0);
+        }
+    }
+}
+
+/// How a surface takes light.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Finish {
+    pub(super) color: [f32; 3],
+    pub(super) emission: f32,
+    pub(super) specular: f32,
+    /// The exponent of highlights.
+    pub(super) shininess: f32,
+}
+
+/// Unit vectors from points towards one point.
+#[inline(always)]
+fn towards(p: &[Block; 3], to: [f32; 3]) -> [Block; 3] {
+    let mut v = [[0.0; BLOCK]; 3];
+    for i in 0..BLOCK {
+        let d = [to[0] - p[0][i], to[1] - p[1][i], to[2] - p[2][i]];
+        let length = dot(d, d).sqrt().max(1e-20);
+        for k in 0..3 {
+            v[k][i] = d[k] / length;
+        }
+    }
+    v
+}
+
+impl Lamp {
+    /// Directions to the lamp, and how much of its light arrives.
+    #[inline(always)]
+    fn reach(&self, p: &[Block; 3], scale: f32) -> ([Block; 3], Block) {
+        if self.directional {
+            return (self.axis.map(|x| [x; BLOCK]), [1.0; BLOCK]);
+        }
+        let l = towards(p, self.pos);
+        let mut fade = [0.0; BLOCK];
+        for i in 0..BLOCK {
+            let d = [self.pos[0] - p[0][i], self.pos[1] - p[1][i], self.pos[2] - p[2][i]];
+            let square = dot(d, d) * scale * scale;
+            let [a, b, c] = self.attenuation;
+            let reach = 1.0 / (a + b * square.sqrt() + c * square);
+            let cosine = -(l[0][i] * self.axis[0] + l[1][i] * self.axis[1] + l[2][i] * self.axis[2]);
+            let spot = power(cosine.max(0.0), self.exponent);
+            let spot = if self.cutoff < -1.0 { 1.0 } else { spot };
+            fade[i] = if cosine >= self.cutoff { reach * spot } else { 0.0 };
+        }
+        (l, fade)
+    }
+
+    /// Adds its light.
+    #[inline(always)]
+    fn add(&self, finish: &Finish, l: &[Block; 3], fade: &Block, v: &[Block; 3], n: &[Block; 3], out: &mut [Block; 3]) {
+        let ambient = [0, 1, 2].map(|k| self.ambient[k] * finish.color[k]);
+        let diffuse = [0, 1, 2].map(|k| self.diffuse[k] * finish.color[k]);
+        let specular = self.specular.map(|x| x * finish.specular);
+        for i in 0..BLOCK {
+            let turned = n[0][i] * l[0][i] + n[1][i] * l[1][i] + n[2][i] * l[2][i];
+            let lit = turned.max(0.0);
+            for k in 0..3 {
+                out[k][i] += fade[i] * (ambient[k] + diffuse[k] * lit);
+            }
+        }
+        if specular == [0.0; 3] {
+            return;
+        }
+        for i in 0..BLOCK {
+            let turned = n[0][i] * l[0][i] + n[1][i] * l[1][i] + n[2][i] * l[2][i];
+            let h = [l[0][i] + v[0][i], l[1][i] + v[1][i], l[2][i] + v[2][i]];
+            let length = dot(h, h).sqrt().max(1e-20);
+            let along = (n[0][i] * h[0] + n[1][i] * h[1] + n[2][i] * h[2]) / length;
+            let shine = power(along.max(0.0), finish.shininess);
+            let shine = if turned > 0.0 { fade[i] * shine } else { 0.0 };
+            for k in 0..3 {
+                out[k][i] += shine * specular[k];
+            }
+        }
+    }
+}

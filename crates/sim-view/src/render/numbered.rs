@@ -1,0 +1,53 @@
+//! Pictures of one sample in the middle of each pixel: which geom is there, and how deep.
+
+use crate::render::geometry::{Lane, Setting};
+use crate::render::picture::Numbers;
+use crate::render::tiles::{HEIGHT, NONE, PIXELS, Visible, WIDTH};
+
+/// Buffers of a thread.
+#[derive(Debug)]
+pub(super) struct Plate {
+    visible: Visible,
+    numbers: Numbers,
+}
+
+impl Plate {
+    pub(super) fn new() -> Self {
+        Self { visible: Visible::new(1), numbers: Numbers::default() }
+    }
+
+    /// Bytes it takes.
+    pub(super) fn bytes() -> u64 {
+        8 * PIXELS as u64
+    }
+
+    /// Visits each pixel of the tile at `origin`: its place, the geom that is seen there, and its depth.
+    pub(super) fn take(
+        &mut self,
+        s: &Setting<'_>,
+        lanes: &[Lane],
+        origin: [usize; 2],
+        mut visit: impl FnMut(usize, usize, Option<usize>, f32),
+    ) {
+        let sampling = &s.sampling;
+        let tile = origin[1] / HEIGHT * sampling.columns() + origin[0] / WIDTH;
+        self.visible.clear();
+        self.numbers.cover(lanes, sampling, tile, origin, &mut self.visible);
+        let (seen, depth) = (&self.visible.seen[0], &self.visible.z[0]);
+        let geom_of = |id: u32| {
+            let (lane, triangle) = self.numbers.triangle(lanes, id)?;
+            Some(s.items[lanes[lane].drawn.get(triangle.draw as usize)?.item].geom)
+        };
+        // neighbours show the same triangle
+        let mut last = (NONE, None);
+        for y in 0..HEIGHT.min(sampling.height - origin[1]) {
+            for x in 0..WIDTH.min(sampling.width - origin[0]) {
+                let at = y * WIDTH + x;
+                if seen[at] != last.0 {
+                    last = (seen[at], if seen[at] == NONE { None } else { geom_of(seen[at]) });
+                }
+                visit(x, y, last.1, depth[at].clamp(0.0, 1.0));
+            }
+        }
+    }
+}

@@ -1,0 +1,479 @@
+//! The colour of a triangle at a pixel: blended from its corners, with texture, shadows and fog.
+
+use crate::render::assets::Grid;
+use crate::render::geometry::{Drawn, Lane, Light, Setting};
+use crate::render::items::{Form, Item, Mapping};
+use crate::render::lighting::{BLOCK, MOST_LAMPS};
+use crate::render::numeric::cross;
+use crate::render::shadow::Shadow;
+use crate::render::span::{GROUP, Row};
+use crate::render::surface::Surface;
+use crate::render::tiles::Triangle;
+
+/// Runs of vertices of grids whose light is kept.
+const KEPT: usize = 512;
+
+/// Colours of a point, one for each channel.
+type Channels = [[f32; 3]; 1 + MOST_LAMPS];
+
+/// Light of a run of a grid's vertices, by channels.
+type Run = [[[f32; BLOCK]; 3]; 1 + MOST_LAMPS];
+
+/// A triangle, ready to be read at the pixels of a tile.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Prepared {
+    pub(super) item: usize,
+    /// For each corner a function `a x + b y + c` of the tile's pixels; its share of their sum is the corner's weight.
+    pub(super) weights: [[f32; 3]; 3],
+    /// `w` of each corner.
+    pub(super) w: [f32; 3],
+    /// Places of the corners in the lane's colours, and colours of each.
+    pub(super) colors: [usize; 3],
+    pub(super) channels: usize,
+    /// Places of the corners in the surface.
+    pub(super) vertices: [usize; 3],
+    pub(super) lane: usize,
+    pub(super) level: usize,
+}
+
+/// Half a field of a grid: light at its right angle, and how it changes to the ends of the two sides there.
+#[derive(Clone, Copy, Debug)]
+struct HalfField {
+    key: u64,
+    light: Channels,
+    along: [Channels; 2],
+}
+
+/// Light on planes, kept from pixel to pixel.
+#[derive(Debug)]
+pub(super) struct Kept {
+    keys: Vec<u64>,
+    runs: Vec<Run>,
+    last: HalfField,
+}
+
+impl Kept {
+    pub(super) fn new() -> Self {
+        let dark = [[0.0; 3]; 1 + MOST_LAMPS];
+        Self {
+            keys: vec![u64::MAX; KEPT],
+            runs: vec![[[[0.0; BLOCK]; 3]; 1 + MOST_LAMPS]; KEPT],
+            last: HalfField { key: u64::MAX, light: dark, along: [dark; 2] },
+        }
+    }
+
+    /// Bytes it takes.
+    pub(super) const BYTES: usize = KEPT * (size_of::<Run>() + 8);
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.keys.fill(u64::MAX);
+        self.last.key = u64::MAX;
+    }
+}
+
+/// All that the colour of a pixel depends on, but the pixel.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shader<'a> {
+    pub(super) setting: Setting<'a>,
+    pub(super) lanes: &'a [Lane],
+    pub(super) shadows: &'a [Shadow],
+    pub(super) fog: Option<Fog>,
+    /// Number that tells the grids of this pass from those of others.
+    pub(super) pass: u64,
+}
+
+/// Fog between two distances.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fog {
+    pub(super) start: f32,
+    pub(super) end: f32,
+    pub(super) color: [f32; 3],
+}
+
+impl Fog {
+    pub(super) fn cover(&self, distance: f32, color: &mut [f32; 3]) {
+        let clear = ((self.end - distance) / (self.end - self.start)).clamp(0.0, 1.0);
+        for k in 0..3 {
+            color[k] = self.color[k] + (color[k] - self.color[k]) * clear;
+        }
+    }
+}
+
+/// A colour with opacity, and how far away it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fragment {
+    pub(super) color: [f32; 3],
+    pub(super) alpha: f32,
+    pub(super) distance: f32,
+}
+
+/// Where a pixel lies in a triangle: weights of the corners, and their changes to the next pixel in x and y.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    b: [f32; 3],
+    dx: [f32; 3],
+    dy: [f32; 3],
+}
+
+impl Place {
+    fn blend<const N: usize>(&self, values: [[f32; N]; 3]) -> [f32; N] {
+        std::array::from_fn(|k| self.b[0] * values[0][k] + self.b[1] * values[1][k] + self.b[2] * values[2][k])
+    }
+
+    /// The changes of a blend to the next pixel in x and y.
+    fn steps<const N: usize>(&self, values: [[f32; N]; 3]) -> [[f32; N]; 2] {
+        [&self.dx, &self.dy]
+            .map(|d| std::array::from_fn(|k| d[0] * values[0][k] + d[1] * values[1][k] + d[2] * values[2][k]))
+    }
+}
+
+impl Prepared {
+    /// None.
+    pub(super) const NONE: Self = Self {
+        item: 0,
+        weights: [[0.0; 3]; 3],
+        w: [1.0; 3],
+        colors: [0; 3],
+        channels: 0,
+        vertices: [0; 3],
+        lane: 0,
+        level: 0,
+    };
+
+    /// Prepares a triangle for the tile whose first pixel is at `origin`.
+    pub(super) fn new(s: &Setting<'_>, lanes: &[Lane], lane: usize, t: &Triangle, origin: [usize; 2]) -> Option<Self> {
+        let list = lanes.get(lane)?;
+        let drawn: &Drawn = list.drawn.get(t.draw as usize)?;
+        let item = &s.items[drawn.item];
+        let mut prepared = Self {
+            item: drawn.item,
+            weights: [[0.0; 3]; 3],
+            w: [1.0; 3],
+            colors: t.corners.map(|v| drawn.color + v as usize * drawn.channels),
+            channels: drawn.channels,
+            vertices: t.corners.map(|v| drawn.vertex + v as usize),
+            lane,
+            level: drawn.level,
+        };
+        let Some(surface) = s.surface(item.form, drawn.level) else { return Some(prepared) };
+        // relative to the middle of the tile's first pixel
+        let (ox, oy) = (origin[0] as f64 + 0.5, origin[1] as f64 + 0.5);
+        let corners = if t.corners == [0; 3] {
+            // a line on a plane: any triangle of the plane will do
+            surface.triangles.first().map_or([0; 3], |face| *face)
+        } else {
+            t.corners
+        };
+        prepared.vertices = corners.map(|v| drawn.vertex + v as usize);
+        let v = corners.map(|v| {
+            let [x, y, w] = list.corners[drawn.corner + v as usize].map(f64::from);
+            [x - ox * w, y - oy * w, w]
+        });
+        let n = [cross(v[1], v[2]), cross(v[2], v[0]), cross(v[0], v[1])];
+        // of a size that 32 bits hold; the sign is such that the sum is positive in front of the eye
+        let determinant = (0..3).map(|k| n[0][k] * v[0][k]).sum::<f64>();
+        let largest = n.iter().flatten().fold(1e-300, |a: f64, x| a.max(x.abs()));
+        let scale = if determinant < 0.0 { -1.0 } else { 1.0 } / largest;
+        prepared.weights = n.map(|n| n.map(|x| (x * scale) as f32));
+        prepared.w = v.map(|v| v[2] as f32);
+        Some(prepared)
+    }
+
+    /// Where a pixel of the tile is, held to the triangle.
+    #[inline(always)]
+    fn place(&self, x: f32, y: f32) -> Place {
+        let f = self.weights.map(|[a, b, c]| a * x + b * y + c);
+        let sum = f[0] + f[1] + f[2];
+        let scale = 1.0 / sum;
+        let b = f.map(|f| f * scale);
+        let slope = |k: usize| {
+            let change = [0, 1, 2].map(|i| self.weights[i][k]);
+            let total = change[0] + change[1] + change[2];
+            [0, 1, 2].map(|i| (change[i] - b[i] * total) * scale)
+        };
+        let (dx, dy) = (slope(0), slope(1));
+        // the middle of the pixel may be outside: there the nearest edge counts
+        let inside = b.map(|b| b.clamp(0.0, 1.0));
+        let whole = 1.0 / (inside[0] + inside[1] + inside[2]).max(1e-20);
+        Place { b: inside.map(|b| b * whole), dx, dy }
+    }
+}
+
+impl Shader<'_> {
+    /// The item of a triangle.
+    pub(super) fn item(&self, p: &Prepared) -> &Item {
+        &self.setting.items[p.item]
+    }
+
+    /// The colour of a triangle at pixel `(x, y)` of the tile at `origin`.
+    pub(super) fn fragment(&self, p: &Prepared, x: f32, y: f32, origin: [f32; 2], kept: &mut Kept) -> Fragment {
+        let item = self.item(p);
+        let s = &self.setting;
+        let Some(surface) = s.surface(item.form, p.level) else { return self.flat(item) };
+        let place = p.place(x, y);
+        let mut distance = place.b[0] * p.w[0] + place.b[1] * p.w[1] + place.b[2] * p.w[2];
+        let channels = s.channels(item);
+        let mut light = [[0.0; 3]; 1 + MOST_LAMPS];
+        if let Form::Grid(id) = item.form {
+            let local = place.blend(p.vertices.map(|v| surface.at(v)));
+            if let Some(grid) = s.assets.grids.get(id) {
+                self.grid_light(p.item, item, grid, local, channels, kept, &mut light);
+            }
+        } else {
+            let list = &self.lanes[p.lane].colors;
+            for (channel, light) in light.iter_mut().enumerate().take(p.channels) {
+                *light = place.blend(p.colors.map(|at| list.get(at + channel).copied().unwrap_or_default()));
+            }
+        }
+        let mut color = light[0];
+        let mut texel = [1.0; 4];
+        if let Some((id, mapping)) = item.texture {
+            texel = self.texel(id, mapping, surface, p, &place);
+        }
+        // light of lamps that cast shadows falls on what is opaque only
+        if channels > 1 && texel[3] * item.alpha >= 0.99 {
+            let (px, py) = (origin[0] + x + 0.5, origin[1] + y + 0.5);
+            if !s.view.depth.perspective {
+                distance = self.distance_along(p, &place, item, surface);
+            }
+            let point = s.view.rays.point(px, py, distance);
+            for (shadow, light) in self.shadows.iter().zip(&light[1..channels]) {
+                let dark = *light == [0.0; 3];
+                if !dark && shadow.is_lit(point) {
+                    (0..3).for_each(|k| color[k] += light[k]);
+                }
+            }
+        } else if !s.view.depth.perspective {
+            distance = self.distance_along(p, &place, item, surface);
+        }
+        for k in 0..3 {
+            color[k] = (color[k] * texel[k]).min(1.0);
+        }
+        if let Some(fog) = &self.fog {
+            fog.cover(distance, &mut color);
+        }
+        Fragment { color, alpha: item.alpha * texel[3], distance }
+    }
+
+    /// A line: its colour without light.
+    fn flat(&self, item: &Item) -> Fragment {
+        let tint = match self.setting.light {
+            Light::Together(_, tint) => tint,
+            _ => 1.0,
+        };
+        let mut color = item.finish.color.map(|c| (c * tint).clamp(0.0, 1.0));
+        // lines are short and thin: the place of their item counts
+        let at = item.place.map(|row| row[3]);
+        let axis = self.setting.view.rows[3];
+        let distance = axis[0] * at[0] + axis[1] * at[1] + axis[2] * at[2] + axis[3];
+        if let Some(fog) = &self.fog {
+            fog.cover(distance, &mut color);
+        }
+        Fragment { color, alpha: item.alpha, distance }
+    }
+
+    /// Distance along the view's axis, where `w` does not tell it.
+    fn distance_along(&self, p: &Prepared, place: &Place, item: &Item, surface: &Surface) -> f32 {
+        let local = place.blend(p.vertices.map(|v| surface.at(v)));
+        let at = item.place.map(|row| row[0] * local[0] + row[1] * local[1] + row[2] * local[2] + row[3]);
+        let axis = self.setting.view.rows[3];
+        axis[0] * at[0] + axis[1] * at[1] + axis[2] * at[2] + axis[3]
+    }
+
+    fn texel(&self, id: usize, mapping: Mapping, surface: &Surface, p: &Prepared, place: &Place) -> [f32; 4] {
+        let Some(texture) = self.setting.assets.textures.get(id).and_then(Option::as_ref) else { return [1.0; 4] };
+        let flat = |values: [[f32; 2]; 3], scale: [f32; 2], shift: f32| {
+            let t = place.blend(values);
+            let [dx, dy] = place.steps(values);
+            let step = [0, 1].map(|k| scale[k].abs() * dx[k].abs().max(dy[k].abs()));
+            texture.flat([0, 1].map(|k| scale[k] * t[k] + shift), step)
+        };
+        match mapping {
+            Mapping::Given { scale, shift } => {
+                flat(p.vertices.map(|v| surface.texcoord.get(v).copied().unwrap_or_default()), scale, shift)
+            }
+            Mapping::Above { scale } => {
+                let values = p.vertices.map(|v| surface.at(v)).map(|[x, y, _]| [x, y]);
+                flat(values, scale, -0.5)
+            }
+            Mapping::Cube { scale } => {
+                let values = p.vertices.map(|v| surface.at(v)).map(|at| [0, 1, 2].map(|k| at[k] * scale[k]));
+                texture.cube(place.blend(values), &place.steps(values))
+            }
+        }
+    }
+
+    /// Light on a plane: blended from the vertices of its grid.
+    fn grid_light(
+        &self,
+        id: usize,
+        item: &Item,
+        grid: &Grid,
+        local: [f32; 3],
+        channels: usize,
+        kept: &mut Kept,
+        out: &mut Channels,
+    ) {
+        let at = half_field(grid, local[0], local[1]);
+        self.look_up(id, item, grid, &at, channels, kept);
+        let HalfField { light, along, .. } = &kept.last;
+        for channel in 0..channels {
+            for k in 0..3 {
+                out[channel][k] = light[channel][k] + at.s * along[0][channel][k] + at.t * along[1][channel][k];
+            }
+        }
+    }
+
+    /// The same for a group of pixels.
+    #[inline(always)]
+    pub(super) fn grid_row(
+        &self,
+        id: usize,
+        item: &Item,
+        grid: &Grid,
+        x: &Row,
+        y: &Row,
+        channels: usize,
+        kept: &mut Kept,
+        out: &mut [[Row; 3]; 1 + MOST_LAMPS],
+    ) {
+        let first = half_field(grid, x[0], y[0]);
+        let last = half_field(grid, x[GROUP - 1], y[GROUP - 1]);
+        if (first.i, first.j, first.lower) != (last.i, last.j, last.lower) {
+            for i in 0..GROUP {
+                let mut one = [[0.0; 3]; 1 + MOST_LAMPS];
+                self.grid_light(id, item, grid, [x[i], y[i], 0.0], channels, kept, &mut one);
+                for (out, one) in out.iter_mut().zip(&one).take(channels) {
+                    (0..3).for_each(|k| out[k][i] = one[k]);
+                }
+            }
+            return;
+        }
+        // half a field is convex: all of the row is in it
+        self.look_up(id, item, grid, &first, channels, kept);
+        let HalfField { light, along, .. } = &kept.last;
+        let ([x0, sx], [y0, sy]) = (share(&grid.lines[0], first.i, first.lower), share(&grid.lines[1], first.j, first.lower));
+        for channel in 0..channels {
+            for k in 0..3 {
+                let (base, s, t) = (light[channel][k], along[0][channel][k], along[1][channel][k]);
+                for i in 0..GROUP {
+                    out[channel][k][i] = base + (x[i] - x0) * sx * s + (y[i] - y0) * sy * t;
+                }
+            }
+        }
+    }
+
+    /// Makes the light of half a field the one kept last.
+    #[inline(always)]
+    fn look_up(&self, id: usize, item: &Item, grid: &Grid, at: &At, channels: usize, kept: &mut Kept) {
+        let &At { i, j, lower, .. } = at;
+        let key = self.pass << 56 | (id as u64) << 24 | (i as u64) << 13 | (j as u64) << 1 | u64::from(lower);
+        if kept.last.key != key {
+            let (near, far) = if lower { ([i, j], [i + 1, j + 1]) } else { ([i + 1, j + 1], [i, j]) };
+            let light = self.vertex_light(id, item, grid, near, channels, kept);
+            let ends = [[far[0], near[1]], [near[0], far[1]]];
+            let along = ends.map(|end| {
+                let end = self.vertex_light(id, item, grid, end, channels, kept);
+                std::array::from_fn(|channel| [0, 1, 2].map(|k| end[channel][k] - light[channel][k]))
+            });
+            kept.last = HalfField { key, light, along };
+        }
+    }
+
+    /// Light on a vertex of a plane's grid. Vertices are lit in runs along a line.
+    fn vertex_light(
+        &self,
+        id: usize,
+        item: &Item,
+        grid: &Grid,
+        [i, j]: [usize; 2],
+        channels: usize,
+        kept: &mut Kept,
+    ) -> Channels {
+        let first = i - i % BLOCK;
+        let key = self.pass << 56 | (id as u64) << 24 | (first as u64) << 12 | j as u64;
+        let slot = (key ^ key >> 24).wrapping_mul(0x9e37_79b9_7f4a_7c15) as usize >> (usize::BITS - KEPT.ilog2());
+        if kept.keys[slot] != key {
+            kept.keys[slot] = key;
+            self.light_run(item, grid, first, j, &mut kept.runs[slot][..channels]);
+        }
+        let run = &kept.runs[slot];
+        let mut out = [[0.0; 3]; 1 + MOST_LAMPS];
+        for (out, run) in out.iter_mut().zip(&run[..channels]) {
+            *out = [0, 1, 2].map(|k| run[k][i % BLOCK]);
+        }
+        out
+    }
+
+    /// Lights the vertices from `first` on of a line across the grid.
+    fn light_run(&self, item: &Item, grid: &Grid, first: usize, j: usize, out: &mut [[[f32; BLOCK]; 3]]) {
+        let (lamps, tint) = match self.setting.light {
+            Light::Unlit => return,
+            Light::Apart(lamps) => (lamps, 1.0),
+            Light::Together(lamps, tint) => (lamps, tint),
+        };
+        let xs = &grid.lines[0];
+        let y = grid.lines[1][j];
+        let mut p = [[0.0; BLOCK]; 3];
+        for i in 0..BLOCK {
+            let x = xs[(first + i).min(xs.len() - 1)];
+            for k in 0..3 {
+                let row = &item.place[k];
+                p[k][i] = row[0] * x + row[1] * y + row[3];
+            }
+        }
+        let n = item.turn.map(|row| row[2]);
+        let length = (n[0] * n[0] + n[1] * n[1] + n[2] * n[2]).sqrt().max(1e-20);
+        let n = n.map(|x| [x / length; BLOCK]);
+        let mut finish = item.finish;
+        finish.color = finish.color.map(|c| c * tint);
+        lamps.shine(out.len() > 1, &finish, self.setting.view.eye, &p, &n, out);
+    }
+}
+
+/// A place in a grid: its field, which half, and where, counted from the half's right angle, 0 to 1.
+#[derive(Clone, Copy, Debug)]
+struct At {
+    i: usize,
+    j: usize,
+    lower: bool,
+    s: f32,
+    t: f32,
+}
+
+#[inline(always)]
+fn half_field(grid: &Grid, x: f32, y: f32) -> At {
+    let (i, s) = field(&grid.lines[0], x);
+    let (j, t) = field(&grid.lines[1], y);
+    // a field is cut from its second corner to its fourth
+    let lower = s + t <= 1.0;
+    let (s, t) = if lower { (s, t) } else { (1.0 - s, 1.0 - t) };
+    At { i, j, lower, s, t }
+}
+
+/// Where a field's right angle is, and one over the width from there.
+#[inline(always)]
+fn share(lines: &[f32], i: usize, lower: bool) -> [f32; 2] {
+    let (from, to) = if lower { (lines[i], lines[i + 1]) } else { (lines[i + 1], lines[i]) };
+    [from, if from == to { 0.0 } else { 1.0 / (to - from) }]
+}
+
+/// The field of a grid in which a coordinate lies, and where in it, 0 to 1.
+#[inline(always)]
+fn field(lines: &[f32], x: f32) -> (usize, f32) {
+    let Some(last) = lines.len().checked_sub(2) else { return (0, 0.0) };
+    // all fields but the first and the last have the same width
+    let guess = match lines {
+        [_, first, second, ..] if second > first => ((x - first) / (second - first) + 1.0) as usize,
+        _ => 0,
+    };
+    let mut i = guess.min(last);
+    // rounding, and a first field of another width
+    if x < lines[i] && i > 0 {
+        i -= 1;
+    }
+    let (low, high) = (lines[i], lines[i + 1]);
+    let share = if high > low { ((x - low) / (high - low)).clamp(0.0, 1.0) } else { 0.0 };
+    (i, share)
+}

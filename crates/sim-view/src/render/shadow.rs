@@ -1,0 +1,285 @@
+//! Shadows: what a light sees, as a map of depths. A point that lies behind what the light sees is in shadow.
+//!
+//! MuJoCo draws 4096 x 4096 texels for each light. Here the map covers only where shadows can fall in the picture: what the
+//! light sees of things that cast shadows, as far as it meets what the eye sees. So as many texels as the picture has pixels
+//! show edges as finely. What lies outside of the map is lit, as outside of MuJoCo's.
+
+use crate::render::assets::{Assets, Constants};
+use crate::render::clip;
+use crate::render::error::{Budget, RenderError};
+use crate::render::geometry::{Light, Setting};
+use crate::render::items::{Form, Item, Role};
+use crate::render::numeric::dot;
+use crate::render::pass::Pass;
+use crate::render::surface::Surface;
+use crate::render::tiles::{self, PIXELS, Sampling};
+use crate::render::view::{Frustum, View};
+use crate::scene::SceneLight;
+use rayon::prelude::*;
+use sim_core::LightType;
+
+/// Depth that a triangle is moved away from the light, in depths that it gains along a texel: MuJoCo's polygon offset.
+const SLOPE_BIAS: f32 = 1.5;
+/// The same for triangles that face the light: a few steps of 24 bits.
+const BIAS: f32 = 1e-6;
+
+/// Sides of maps are multiples of this: whole tiles.
+const MAP_STEP: usize = tiles::WIDTH;
+
+/// A rectangle in shares of MuJoCo's map: low and high x, low and high y.
+type Region = [f32; 4];
+
+const EMPTY: Region = [1.0, 0.0, 1.0, 0.0];
+
+/// What a light sees.
+#[derive(Debug, Default)]
+pub(super) struct Shadow {
+    view: Option<View>,
+    columns: usize,
+    size: usize,
+    /// Width of a texel: constant, and by distance.
+    texel: [f32; 2],
+    /// Depths, tile by tile.
+    texels: Vec<f32>,
+    pass: Pass,
+}
+
+/// What shadows are made from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stage<'a> {
+    pub(super) eye: &'a View,
+    pub(super) assets: &'a Assets,
+    pub(super) items: &'a [Item],
+    pub(super) budget: &'a Budget,
+    pub(super) parallel: bool,
+}
+
+impl Shadow {
+    /// Brings the map up to date.
+    pub(super) fn update(&mut self, stage: &Stage<'_>, light: &SceneLight) -> Result<(), RenderError> {
+        self.view = None;
+        let Some(frustum) = frustum(light, &stage.assets.constants, stage.eye) else { return Ok(()) };
+        let whole = View::light(light.pos, light.dir, frustum, 1);
+        let casting = |item: &Item| item.casts && !is_idle(item, stage, light, &whole);
+        let Some(region) = region(stage, &whole, &casting) else { return Ok(()) };
+        let pixels = stage.eye.width.max(stage.eye.height);
+        let most = (stage.assets.constants.shadow_size as usize).clamp(MAP_STEP, 4096);
+        self.size = (pixels + pixels / 4).min(most).next_multiple_of(MAP_STEP);
+        let frustum = part(frustum, region);
+        let view = View::light(light.pos, light.dir, frustum, self.size);
+        let side = (frustum.right - frustum.left).max(frustum.top - frustum.bottom) / self.size as f64;
+        let (fixed, growing) = if frustum.perspective { (0.0, side / frustum.near) } else { (side, 0.0) };
+        self.texel = [fixed as f32, growing as f32];
+        let sampling = Sampling::new(self.size, self.size, 1);
+        self.columns = sampling.columns();
+        stage.budget.resize("shadows", &mut self.texels, self.columns * sampling.bands() * PIXELS, 0.0)?;
+        let setting = Setting {
+            view: &view,
+            assets: stage.assets,
+            items: stage.items,
+            sampling,
+            light: Light::Unlit,
+            casters: true,
+            wireframe: false,
+            budget: stage.budget,
+        };
+        self.pass.fill(&setting, casting, stage.parallel)?;
+        let (columns, pass) = (self.columns, &self.pass);
+        let texels = &mut self.texels[..columns * sampling.bands() * PIXELS];
+        let draw = |(tile, texels): (usize, &mut [f32])| draw_tile(pass, &sampling, tile, texels);
+        if stage.parallel {
+            texels.par_chunks_mut(PIXELS).enumerate().for_each(draw);
+        } else {
+            texels.chunks_mut(PIXELS).enumerate().for_each(draw);
+        }
+        self.view = Some(view);
+        Ok(())
+    }
+
+    /// Whether light reaches a point of the model.
+    #[inline(always)]
+    pub(super) fn is_lit(&self, p: [f32; 3]) -> bool {
+        let Some(view) = &self.view else { return true };
+        let at = |row: &[f32; 4]| row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3];
+        let [x, y, w, distance] = view.rows.each_ref().map(at);
+        let (x, y) = (x / w, y / w);
+        let size = self.size as f32;
+        if !(w > 0.0 && x >= 0.0 && y >= 0.0 && x < size && y < size) {
+            return true;
+        }
+        view.depth.value(self.nearer(distance)) >= self.nearest(x as usize, y as usize)
+    }
+
+    /// A distance less the width of a texel there: what lies in the same texel does not hide it.
+    #[inline(always)]
+    pub(super) fn nearer(&self, distance: f32) -> f32 {
+        distance - (self.texel[0] + self.texel[1] * distance)
+    }
+
+    /// The view of the map and its size, where there is one.
+    #[inline(always)]
+    pub(super) fn map(&self) -> Option<(&View, f32)> {
+        self.view.as_ref().map(|view| (view, self.size as f32))
+    }
+
+    /// The largest depth at a texel.
+    #[inline(always)]
+    pub(super) fn nearest(&self, x: usize, y: usize) -> f32 {
+        let tile = y / tiles::HEIGHT * self.columns + x / tiles::WIDTH;
+        let texel = tile * PIXELS + y % tiles::HEIGHT * tiles::WIDTH + x % tiles::WIDTH;
+        self.texels.get(texel).copied().unwrap_or(0.0)
+    }
+}
+
+fn draw_tile(pass: &Pass, sampling: &Sampling, tile: usize, texels: &mut [f32]) {
+    texels.fill(0.0);
+    let columns = sampling.columns();
+    let origin = [tile % columns * tiles::WIDTH, tile / columns * tiles::HEIGHT];
+    for lane in &pass.lanes {
+        // what can be seen through casts shadows too
+        for list in [&lane.opaque, &lane.clear] {
+            for &place in list.of_tile(tile) {
+                let triangle = &list.list[place as usize];
+                let bias = BIAS + SLOPE_BIAS * triangle.zx.abs().max(triangle.zy.abs());
+                tiles::cover_depth(triangle, bias, sampling, origin, texels);
+            }
+        }
+    }
+}
+
+/// The space that MuJoCo's map covers.
+fn frustum(light: &SceneLight, constants: &Constants, eye: &View) -> Option<Frustum> {
+    let (near, far) = (f64::from(eye.near), f64::from(eye.far));
+    let perspective = light.kind != LightType::Directional;
+    let half = if perspective {
+        let angle = f64::from(2.0 * light.cutoff * constants.shadow_scale).min(160.0);
+        libm::tan(angle.to_radians() / 2.0) * near
+    } else {
+        f64::from(constants.shadow_clip)
+    };
+    let sound = half > 0.0 && half.is_finite() && light.pos.iter().chain(&light.dir).all(|x| x.abs() < 1e12);
+    sound.then_some(Frustum { perspective, left: -half, right: half, bottom: -half, top: half, near, far })
+}
+
+/// A part of it.
+fn part(f: Frustum, [x0, x1, y0, y1]: Region) -> Frustum {
+    let (width, height) = (f.right - f.left, f.top - f.bottom);
+    Frustum {
+        left: f.left + f64::from(x0) * width,
+        right: f.left + f64::from(x1) * width,
+        // rows run downwards
+        bottom: f.top - f64::from(y1) * height,
+        top: f.top - f64::from(y0) * height,
+        ..f
+    }
+}
+
+/// Whether a plane needs no place in the map: it has light and eye before it, and nothing to hide from the light behind it.
+fn is_idle(item: &Item, stage: &Stage<'_>, light: &SceneLight, whole: &View) -> bool {
+    let Form::Grid(_) = item.form else { return false };
+    let normal = [item.place[0][2], item.place[1][2], item.place[2][2]];
+    let pos = item.place.map(|row| row[3]);
+    let above = |p: [f32; 3]| dot([0, 1, 2].map(|k| p[k] - pos[k]), normal);
+    let lit = if whole.depth.perspective { above(light.pos) > 0.0 } else { dot(light.dir, normal) < 0.0 };
+    let hides = |other: &Item| !matches!(other.form, Form::Grid(_)) && above(other.place.map(|row| row[3])) < 0.0;
+    lit && above(stage.eye.eye) >= 0.0 && !stage.items.iter().any(hides)
+}
+
+/// Where shadows can fall in the picture.
+fn region(stage: &Stage<'_>, whole: &View, casting: &impl Fn(&Item) -> bool) -> Option<Region> {
+    let (mut casters, mut receivers) = (EMPTY, EMPTY);
+    let unlit = Setting {
+        view: stage.eye,
+        assets: stage.assets,
+        items: stage.items,
+        sampling: Sampling::new(stage.eye.width, stage.eye.height, 1),
+        light: Light::Unlit,
+        casters: false,
+        wireframe: false,
+        budget: stage.budget,
+    };
+    for item in stage.items {
+        let Some(surface) = stage.assets.surface(item.form, 0) else { continue };
+        if casting(item) {
+            casters = join(casters, bounds(item, surface, whole));
+        }
+        if item.role == Role::Clear {
+            continue;
+        }
+        if matches!(item.form, Form::Grid(_)) {
+            receivers = join(receivers, seen_plane(&unlit, item, surface, whole));
+        } else if surface.pieces.iter().any(|piece| unlit.sees(item, piece)) {
+            receivers = join(receivers, bounds(item, surface, whole));
+        }
+    }
+    let [a, b] = [casters, receivers];
+    let common = [a[0].max(b[0]).max(0.0), a[1].min(b[1]).min(1.0), a[2].max(b[2]).max(0.0), a[3].min(b[3]).min(1.0)];
+    let (width, height) = (common[1] - common[0], common[3] - common[2]);
+    if !(width > 0.0 && height > 0.0) {
+        return None;
+    }
+    // a little more, so that edges of things are not edges of the map
+    let (x, y) = (0.01 * width, 0.01 * height);
+    let [x0, x1, y0, y1] = [common[0] - x, common[1] + x, common[2] - y, common[3] + y];
+    Some([x0.max(0.0), x1.min(1.0), y0.max(0.0), y1.min(1.0)])
+}
+
+fn join(a: Region, b: Region) -> Region {
+    if b[0] > b[1] || b[2] > b[3] {
+        return a;
+    }
+    if a[0] > a[1] {
+        return b;
+    }
+    [a[0].min(b[0]), a[1].max(b[1]), a[2].min(b[2]), a[3].max(b[3])]
+}
+
+/// Where a view has a point; everything where the point is not before it.
+fn grow(region: &mut Region, view: &View, p: [f32; 3]) {
+    let at = |row: &[f32; 4]| row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3];
+    let [x, y, w, _] = view.rows.each_ref().map(at);
+    let (x, y) = (x / w, y / w);
+    let point = if w > 0.0 && x.is_finite() && y.is_finite() { [x, x, y, y] } else { [0.0, 1.0, 0.0, 1.0] };
+    *region = join(*region, point);
+}
+
+/// Where a view has the bounding boxes of an item's pieces.
+fn bounds(item: &Item, surface: &Surface, view: &View) -> Region {
+    let mut region = EMPTY;
+    let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
+    for piece in &surface.pieces {
+        for k in 0..3 {
+            low[k] = low[k].min(piece.center[k] - piece.half[k]);
+            high[k] = high[k].max(piece.center[k] + piece.half[k]);
+        }
+    }
+    if surface.pieces.is_empty() {
+        return region;
+    }
+    for corner in 0..8 {
+        let p = [0, 1, 2].map(|k| if corner >> k & 1 == 1 { high[k] } else { low[k] });
+        let p = item.place.map(|row| row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3]);
+        grow(&mut region, view, p);
+    }
+    region
+}
+
+/// Where a light's view has what the eye sees of a plane.
+fn seen_plane(s: &Setting<'_>, item: &Item, surface: &Surface, view: &View) -> Region {
+    let mut region = EMPTY;
+    let (width, height) = (s.view.width as f32, s.view.height as f32);
+    for face in &surface.triangles {
+        let local = face.map(|v| surface.at(v as usize));
+        let placed = local.map(|p| item.place.map(|row| row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3]));
+        let at = |row: &[f32; 4], p: [f32; 3]| row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3];
+        let [x, y, w, d] = [0, 1, 2, 3].map(|k| placed.map(|p| at(&s.view.rows[k], p)));
+        let corners = [0, 1, 2].map(|i| [x[i], y[i], w[i]]);
+        let seen = clip::triangle(s, item, corners, d, local);
+        for p in seen.points() {
+            // corners of the clipped polygon may be outside of the picture
+            let (x, y) = ((p.x / p.w).clamp(0.0, width), (p.y / p.w).clamp(0.0, height));
+            grow(&mut region, view, s.view.rays.point(x, y, p.distance));
+        }
+    }
+    region
+}

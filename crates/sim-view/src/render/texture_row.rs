@@ -1,0 +1,164 @@
+//! Textures at eight pixels of a row: places and weights are computed side by side, only texels are read one by one.
+
+use crate::render::numeric::log2;
+use crate::render::span::{GROUP, Row};
+use crate::render::texture::{Texture, cube_face, on_face};
+
+/// Whole numbers for the pixels of a group.
+type Whole = [i32; GROUP];
+
+/// Red, green, blue and opacity of a group.
+pub(super) type ColorRow = [Row; 4];
+
+/// The largest whole number not above `x`, for numbers between -1 and 2^22. Of a whole number it may be the one below, whose
+/// blend with the next, wholly the next, is the same.
+#[inline(always)]
+fn floor(x: f32) -> i32 {
+    // adding 2^23 rounds to a whole number in the low bits
+    const ROUND: f32 = 8_388_608.0;
+    ((x + 0.5) + ROUND).to_bits() as i32 - 0x4b00_0000 - 1
+}
+
+impl Texture {
+    /// Colours of a flat image, as [`Texture::flat`] has them.
+    #[inline(always)]
+    pub(super) fn flat_row(&self, at: &[Row; 2], step: &[Row; 2], out: &mut ColorRow) {
+        let Some(first) = self.levels.first() else { return };
+        let (width, height) = (first.width as f32, first.height as f32);
+        let mut place = [[0.0; GROUP]; 2];
+        let mut size = [0.0; GROUP];
+        for i in 0..GROUP {
+            for k in 0..2 {
+                let x = if at[k][i].abs() < 4e6 { at[k][i] } else { 0.0 };
+                // the fraction of x: 1.5 * 2^23 leaves the nearest whole number, one less where that is above
+                let whole = (x + 12_582_912.0) - 12_582_912.0;
+                let rest = x - whole;
+                place[k][i] = if rest < 0.0 { rest + 1.0 } else { rest };
+            }
+            size[i] = (step[0][i] * width).max(step[1][i] * height);
+        }
+        self.row_between_levels(&size, out, |texture, level, out| texture.row::<true>(level, &[0; GROUP], &place, out));
+    }
+
+    /// Colours of a cube, as [`Texture::cube`] has them. `directions` and `steps` are by axis.
+    #[inline(always)]
+    pub(super) fn cube_row(&self, directions: &[Row; 3], steps: &[[Row; 3]; 2], out: &mut ColorRow) {
+        let Some(first) = self.levels.first() else { return };
+        let one = |i: usize| [0, 1, 2].map(|k| directions[k][i]);
+        let face = cube_face(one(0)).0;
+        let same = cube_face(one(GROUP - 1)).0 == face;
+        let mut at = [[0.0; GROUP]; 2];
+        let mut size = [0.0; GROUP];
+        let mut inner = same;
+        for i in 0..GROUP {
+            let (major, across, down) = on_face(face, one(i));
+            let inverse = 1.0 / major;
+            let (u, v) = (across * inverse, down * inverse);
+            at[0][i] = 0.5 + 0.5 * u;
+            at[1][i] = 0.5 + 0.5 * v;
+            let mut most = 0f32;
+            for step in steps {
+                let (d_major, d_across, d_down) = on_face(face, [0, 1, 2].map(|k| step[k][i]));
+                let d = |value: f32, change: f32| ((change - value * d_major) * (0.5 * inverse)).abs();
+                most = most.max(d(u, d_across)).max(d(v, d_down));
+            }
+            size[i] = most * first.width as f32;
+            inner &= major > 1e-20;
+        }
+        // a level's texels that have neighbours on the same face
+        let margin = |level: usize| self.levels.get(level).map_or(1.0, |level| 0.5 / level.width as f32);
+        let coarsest = size.iter().copied().fold(1.0, f32::max);
+        let edge = margin(log2(coarsest.min(1e6)) as usize + 1);
+        inner &= at.iter().flatten().all(|&x| x >= edge && x <= 1.0 - edge);
+        if !inner {
+            for i in 0..GROUP {
+                let steps = [0, 1].map(|axis| [0, 1, 2].map(|k| steps[axis][k][i]));
+                let color = self.cube(one(i), &steps);
+                (0..4).for_each(|k| out[k][i] = color[k]);
+            }
+            return;
+        }
+        let faces = [face; GROUP];
+        self.row_between_levels(&size, out, |texture, level, out| texture.row::<false>(level, &faces, &at, out));
+    }
+
+    /// Reads each pixel from the level whose texels are as large, or blends the two nearest.
+    #[inline(always)]
+    fn row_between_levels(&self, size: &Row, out: &mut ColorRow, read: impl Fn(&Self, &Whole, &mut ColorRow)) {
+        let last = self.levels.len() as i32 - 1;
+        let (mut level, mut blend) = ([0; GROUP], [0.0; GROUP]);
+        for i in 0..GROUP {
+            let detail = log2(size[i].max(1.0)).clamp(0.0, last as f32);
+            let lower = floor(detail + 1.0).saturating_sub(1).max(0);
+            let share = (2.0 * (detail - lower as f32) - 0.5).clamp(0.0, 1.0);
+            let upper = share >= 1.0;
+            level[i] = if upper { (lower + 1).min(last) } else { lower };
+            blend[i] = if upper { 0.0 } else { share };
+        }
+        read(self, &level, out);
+        if blend.iter().any(|&blend| blend > 0.0) {
+            let mut next = [[0.0; GROUP]; 4];
+            let above = level.map(|level| (level + 1).min(last));
+            read(self, &above, &mut next);
+            for k in 0..4 {
+                for i in 0..GROUP {
+                    out[k][i] += (next[k][i] - out[k][i]) * blend[i];
+                }
+            }
+        }
+    }
+
+    /// The blend of the four texels around each place of the unit square.
+    #[inline(always)]
+    fn row<const REPEAT: bool>(&self, levels: &Whole, faces: &[usize; GROUP], at: &[Row; 2], out: &mut ColorRow) {
+        let (mut width, mut height, mut start) = ([0; GROUP], [0; GROUP], [0; GROUP]);
+        for i in 0..GROUP {
+            let level = &self.levels[levels[i] as usize];
+            width[i] = level.width as i32;
+            height[i] = level.height as i32;
+            start[i] = level.start + faces[i] * level.width * level.height;
+        }
+        let (mut fx, mut fy) = ([0.0; GROUP], [0.0; GROUP]);
+        let mut corners = [[0i32; GROUP]; 4];
+        for i in 0..GROUP {
+            let x = at[0][i] * width[i] as f32 - 0.5;
+            let y = at[1][i] * height[i] as f32 - 0.5;
+            let (x0, y0) = (floor(x), floor(y));
+            fx[i] = x - x0 as f32;
+            fy[i] = y - y0 as f32;
+            let [x0, x1] = around::<REPEAT>(x0, width[i]);
+            let [y0, y1] = around::<REPEAT>(y0, height[i]);
+            let (upper, lower) = (y0 * width[i], y1 * width[i]);
+            corners[0][i] = upper + x0;
+            corners[1][i] = upper + x1;
+            corners[2][i] = lower + x0;
+            corners[3][i] = lower + x1;
+        }
+        let mut texels = [[0u32; GROUP]; 4];
+        for (texels, corners) in texels.iter_mut().zip(&corners) {
+            for i in 0..GROUP {
+                let texel = self.texels.get(start[i] + corners[i] as usize).copied().unwrap_or_default();
+                texels[i] = u32::from_le_bytes(texel);
+            }
+        }
+        for k in 0..4 {
+            for i in 0..GROUP {
+                let byte = |corner: usize| (texels[corner][i] >> (8 * k) & 0xff) as i32 as f32;
+                let upper = byte(0) + (byte(1) - byte(0)) * fx[i];
+                let lower = byte(2) + (byte(3) - byte(2)) * fx[i];
+                out[k][i] = (upper + (lower - upper) * fy[i]) * (1.0 / 255.0);
+            }
+        }
+    }
+}
+
+/// A texel and the one after it: around the image, or up to its edge.
+#[inline(always)]
+fn around<const REPEAT: bool>(x: i32, size: i32) -> [i32; 2] {
+    let next = x + 1;
+    if REPEAT {
+        [if x < 0 { x + size } else { x }, if next >= size { next - size } else { next }]
+    } else {
+        [x.max(0), next.min(size - 1)]
+    }
+}

@@ -1,0 +1,374 @@
+//! Tiles: the picture in small rectangles, which triangles touch each, and which samples of a tile a triangle covers.
+//!
+//! Corners lie on a lattice of whole fractions of a pixel, so the three edge functions `a x + b y + c` are whole numbers: two
+//! triangles that share an edge leave no sample out and share none. Samples are where Mesa has them, and depth follows a plane.
+
+use crate::render::error::{Budget, RenderError};
+
+/// Pixels of a tile's row.
+pub(super) const WIDTH: usize = 64;
+/// Rows of a tile.
+pub(super) const HEIGHT: usize = 16;
+/// Pixels of a tile.
+pub(super) const PIXELS: usize = WIDTH * HEIGHT;
+/// Pixels that are tested together.
+const GROUP: usize = 8;
+/// No triangle.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// What lists of triangles are made for, in errors.
+const WHAT: &str = "triangles of the picture";
+
+/// Where the four samples of a pixel are, in eighths; Mesa's places, with rows from the top.
+const SAMPLES: [[i32; 2]; 4] = [[3, 7], [7, 5], [1, 3], [5, 1]];
+
+/// How a picture is divided.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sampling {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    /// Samples of a pixel: 4, or 1 in its middle.
+    pub(super) samples: usize,
+    /// The lattice has `1 << bits` points along a pixel.
+    bits: u32,
+}
+
+impl Sampling {
+    pub(super) fn new(width: usize, height: usize, samples: usize) -> Self {
+        // edge functions across a tile have to fit into 32 bits
+        let bits = if width.max(height) <= 2048 { 5 } else { 4 };
+        Self { width, height, samples, bits }
+    }
+
+    /// Lattice points along a pixel.
+    #[inline(always)]
+    pub(super) fn unit(&self) -> i32 {
+        1 << self.bits
+    }
+
+    /// Pixels beyond the edges of the picture up to which triangles need not be clipped: lowest, and highest in x and y.
+    pub(super) fn guard(&self) -> (f32, [f32; 2]) {
+        let margin = if self.bits == 5 { 1024.0 } else { 8192.0 };
+        (-margin, [self.width as f32 + margin, self.height as f32 + margin])
+    }
+
+    /// Tiles in a row.
+    pub(super) fn columns(&self) -> usize {
+        self.width.div_ceil(WIDTH)
+    }
+
+    /// Rows of tiles.
+    pub(super) fn bands(&self) -> usize {
+        self.height.div_ceil(HEIGHT)
+    }
+
+    /// Whether no sample can lie in a box, or the box is outside of the picture.
+    #[inline(always)]
+    pub(super) fn misses(&self, low: [i32; 2], high: [i32; 2]) -> bool {
+        // samples lie at odd eighths, or in the middle
+        let (pitch, first) = if self.samples == 4 { (self.bits - 2, self.unit() >> 3) } else { (self.bits, self.unit() >> 1) };
+        let round = (1 << pitch) - 1;
+        let empty = |low: i32, high: i32| (high - first) >> pitch < (low - first + round) >> pitch;
+        empty(low[0], high[0])
+            | empty(low[1], high[1])
+            | (high[0] < 0)
+            | (high[1] < 0)
+            | (low[0] >> self.bits >= self.width as i32)
+            | (low[1] >> self.bits >= self.height as i32)
+    }
+
+    /// First and last tile that a box touches, in x and y.
+    #[inline(always)]
+    fn tiles(&self, low: [i32; 2], high: [i32; 2]) -> [[usize; 2]; 2] {
+        let pixel = |x: i32, most: usize| (x >> self.bits).clamp(0, most as i32 - 1) as usize;
+        [
+            [pixel(low[0], self.width) / WIDTH, pixel(high[0], self.width) / WIDTH],
+            [pixel(low[1], self.height) / HEIGHT, pixel(high[1], self.height) / HEIGHT],
+        ]
+    }
+}
+
+/// A triangle of the picture.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Triangle {
+    /// Corners on the lattice, clockwise as one looks at the picture.
+    pub(super) x: [i32; 3],
+    pub(super) y: [i32; 3],
+    /// Depth at the first corner, and its change along a pixel.
+    pub(super) z: f32,
+    pub(super) zx: f32,
+    pub(super) zy: f32,
+    /// Vertices of its draw that it blends; all zero for lines.
+    pub(super) corners: [u32; 3],
+    /// Draw of the lane.
+    pub(super) draw: u32,
+}
+
+/// Triangles, and which of them touch each tile.
+#[derive(Debug, Default)]
+pub(super) struct Triangles {
+    pub(super) list: Vec<Triangle>,
+    /// First entry of each tile in `places`; before sorting, the number of entries.
+    starts: Vec<u32>,
+    places: Vec<u32>,
+    fill: Vec<u32>,
+}
+
+impl Triangles {
+    pub(super) fn clear(&mut self, sampling: &Sampling) {
+        self.list.clear();
+        self.places.clear();
+        self.starts.clear();
+        self.starts.resize(sampling.columns() * sampling.bands() + 1, 0);
+    }
+
+    #[inline(always)]
+    pub(super) fn push(
+        &mut self,
+        sampling: &Sampling,
+        budget: &Budget,
+        triangle: Triangle,
+        low: [i32; 2],
+        high: [i32; 2],
+    ) -> Result<(), RenderError> {
+        if self.list.len() == self.list.capacity() {
+            budget.reserve(WHAT, &mut self.list, 1)?;
+        }
+        self.list.push(triangle);
+        let columns = sampling.columns();
+        let [[x0, x1], [y0, y1]] = sampling.tiles(low, high);
+        for row in y0..=y1 {
+            for count in &mut self.starts[row * columns + x0..=row * columns + x1] {
+                *count += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sorts the triangles into tiles.
+    pub(super) fn sort(&mut self, sampling: &Sampling, budget: &Budget) -> Result<(), RenderError> {
+        let total = self.starts.iter().map(|&n| n as usize).sum::<usize>();
+        if total >= NONE as usize {
+            let bytes = 4 * total as u64;
+            return Err(RenderError::Memory { what: WHAT, bytes, limit: 4 * u64::from(NONE) });
+        }
+        budget.resize(WHAT, &mut self.places, total, 0)?;
+        let mut sum = 0;
+        for start in &mut self.starts {
+            let count = *start;
+            *start = sum;
+            sum += count;
+        }
+        self.fill.clear();
+        self.fill.extend_from_slice(&self.starts);
+        let columns = sampling.columns();
+        for (i, t) in self.list.iter().enumerate() {
+            let low = [t.x[0].min(t.x[1]).min(t.x[2]), t.y[0].min(t.y[1]).min(t.y[2])];
+            let high = [t.x[0].max(t.x[1]).max(t.x[2]), t.y[0].max(t.y[1]).max(t.y[2])];
+            let [[x0, x1], [y0, y1]] = sampling.tiles(low, high);
+            for row in y0..=y1 {
+                for at in &mut self.fill[row * columns + x0..=row * columns + x1] {
+                    self.places[*at as usize] = i as u32;
+                    *at += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Triangles that touch a tile, in the order in which they were added.
+    pub(super) fn of_tile(&self, tile: usize) -> &[u32] {
+        match (self.starts.get(tile), self.starts.get(tile + 1)) {
+            (Some(&a), Some(&b)) => self.places.get(a as usize..b as usize).unwrap_or(&[]),
+            _ => &[],
+        }
+    }
+}
+
+/// Depth, and triangle that is seen, for each sample of a tile.
+#[derive(Debug)]
+pub(super) struct Visible {
+    pub(super) z: Vec<[f32; PIXELS]>,
+    pub(super) seen: Vec<[u32; PIXELS]>,
+}
+
+impl Visible {
+    pub(super) fn new(samples: usize) -> Self {
+        Self { z: vec![[0.0; PIXELS]; samples], seen: vec![[NONE; PIXELS]; samples] }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.z.iter_mut().for_each(|z| z.fill(0.0));
+        self.seen.iter_mut().for_each(|seen| seen.fill(NONE));
+    }
+}
+
+/// A triangle with its edges, as one tile sees it.
+#[derive(Clone, Copy, Debug)]
+struct Edges {
+    /// Change of each edge function along a pixel, in x and y.
+    step: [[i32; 2]; 3],
+    /// Edge functions at the corner of the tile's first pixel.
+    start: [i32; 3],
+    /// Change of each edge function to each sample.
+    sample: [[i32; 4]; 3],
+    /// The rows and columns of the tile that the triangle's box has: first and past the last.
+    rows: [usize; 2],
+    columns: [usize; 2],
+    /// Depth at the corner of the tile's first pixel.
+    z: f32,
+    z_sample: [f32; 4],
+}
+
+impl Edges {
+    /// `None` where the triangle covers nothing of the tile.
+    #[inline(always)]
+    fn new(t: &Triangle, sampling: &Sampling, tile: [usize; 2]) -> Option<Self> {
+        let (bits, unit) = (sampling.bits, sampling.unit());
+        let [left, top] = [tile[0] as i32, tile[1] as i32];
+        let span = |low: i32, high: i32, first: i32, size: i32| {
+            let low = ((low >> bits) - first).clamp(0, size);
+            let high = ((high >> bits) - first + 1).clamp(0, size);
+            [low as usize, high as usize]
+        };
+        let (x, y) = (&t.x, &t.y);
+        let columns = span(x[0].min(x[1]).min(x[2]), x[0].max(x[1]).max(x[2]), left, WIDTH as i32);
+        let rows = span(y[0].min(y[1]).min(y[2]), y[0].max(y[1]).max(y[2]), top, HEIGHT as i32);
+        if columns[0] >= columns[1] || rows[0] >= rows[1] {
+            return None;
+        }
+        // beyond this an edge function has one sign in the whole tile
+        const FAR: i64 = 1 << 30;
+        let mut edges = Self {
+            step: [[0; 2]; 3],
+            start: [0; 3],
+            sample: [[0; 4]; 3],
+            rows,
+            columns,
+            z: 0.0,
+            z_sample: [0.0; 4],
+        };
+        let places: [[i32; 2]; 4] = match sampling.samples {
+            4 => SAMPLES.map(|place| place.map(|eighth| eighth << (bits - 3))),
+            _ => [[unit >> 1; 2]; 4],
+        };
+        for k in 0..3 {
+            let next = (k + 1) % 3;
+            let a = y[k] - y[next];
+            let b = x[next] - x[k];
+            // of two triangles at an edge, the one for which it is a left or upper edge has the samples on it
+            let bias = if a > 0 || (a == 0 && b > 0) { 0 } else { -1 };
+            let start = i64::from(a) * i64::from((left << bits) - x[k]) + i64::from(b) * i64::from((top << bits) - y[k]);
+            // the largest value in the tile
+            let (across, down) = ((WIDTH as i64) << bits, (HEIGHT as i64) << bits);
+            if start + i64::from(a.max(0)) * across + i64::from(b.max(0)) * down < 0 {
+                return None;
+            }
+            edges.start[k] = start.clamp(-FAR, FAR) as i32 + bias;
+            if start > FAR {
+                // positive throughout
+                continue;
+            }
+            edges.step[k] = [a << bits, b << bits];
+            edges.sample[k] = places.map(|place| a * place[0] + b * place[1]);
+        }
+        let inverse = 1.0 / f64::from(unit);
+        let dx = f64::from(left) - f64::from(x[0]) * inverse;
+        let dy = f64::from(top) - f64::from(y[0]) * inverse;
+        let (zx, zy) = (f64::from(t.zx), f64::from(t.zy));
+        edges.z = (f64::from(t.z) + zx * dx + zy * dy) as f32;
+        edges.z_sample =
+            places.map(|place| (zx * f64::from(place[0]) * inverse + zy * f64::from(place[1]) * inverse) as f32);
+        Some(edges)
+    }
+
+    /// Visits groups of pixels that may be covered: the first pixel's place in the tile, its edge functions and its depth.
+    #[inline(always)]
+    fn groups(&self, t: &Triangle, mut visit: impl FnMut(usize, [i32; 3], f32)) {
+        let first = self.columns[0] & !(GROUP - 1);
+        for row in self.rows[0]..self.rows[1] {
+            let at_row = [0, 1, 2].map(|k| self.start[k] + self.step[k][1] * row as i32);
+            let z_row = self.z + t.zy * row as f32;
+            let mut column = first;
+            while column < self.columns[1] {
+                let at = [0, 1, 2].map(|k| at_row[k] + self.step[k][0] * column as i32);
+                visit(row * WIDTH + column, at, z_row + t.zx * column as f32);
+                column += GROUP;
+            }
+        }
+    }
+}
+
+/// Pixels of a group, each by the edge functions and depth at its sample: inside where no edge function is negative.
+#[inline(always)]
+fn test(e: &Edges, t: &Triangle, at: [i32; 3], z: f32, sample: usize) -> ([bool; GROUP], [f32; GROUP]) {
+    let start = [0, 1, 2].map(|k| at[k] + e.sample[k][sample]);
+    let z = z + e.z_sample[sample];
+    let mut inside = [false; GROUP];
+    let mut depth = [0.0; GROUP];
+    for i in 0..GROUP {
+        let step = i as i32;
+        let edges = (start[0] + e.step[0][0] * step) | (start[1] + e.step[1][0] * step) | (start[2] + e.step[2][0] * step);
+        inside[i] = edges >= 0;
+        depth[i] = z + t.zx * i as f32;
+    }
+    (inside, depth)
+}
+
+/// Marks the samples where a triangle is at least as near as what was seen before.
+pub(super) fn cover(t: &Triangle, id: u32, sampling: &Sampling, tile: [usize; 2], out: &mut Visible) {
+    let Some(e) = Edges::new(t, sampling, tile) else { return };
+    e.groups(t, |first, at, z| {
+        for (sample, (depths, ids)) in out.z.iter_mut().zip(&mut out.seen).enumerate() {
+            let (inside, depth) = test(&e, t, at, z, sample);
+            let (Some(depths), Some(ids)) = (depths[first..].first_chunk_mut(), ids[first..].first_chunk_mut()) else {
+                continue;
+            };
+            let (depths, ids): (&mut [f32; GROUP], &mut [u32; GROUP]) = (depths, ids);
+            for i in 0..GROUP {
+                let nearer = inside[i] & (depth[i] >= depths[i]);
+                depths[i] = if nearer { depth[i] } else { depths[i] };
+                ids[i] = if nearer { id } else { ids[i] };
+            }
+        }
+    });
+}
+
+/// Keeps the largest depth of each pixel.
+pub(super) fn cover_depth(t: &Triangle, bias: f32, sampling: &Sampling, tile: [usize; 2], out: &mut [f32]) {
+    let Some(e) = Edges::new(t, sampling, tile) else { return };
+    e.groups(t, |first, at, z| {
+        let (inside, depth) = test(&e, t, at, z - bias, 0);
+        let Some(depths) = out.get_mut(first..).and_then(|rest| rest.first_chunk_mut::<GROUP>()) else { return };
+        for i in 0..GROUP {
+            let nearer = inside[i] & (depth[i] >= depths[i]);
+            depths[i] = if nearer { depth[i] } else { depths[i] };
+        }
+    });
+}
+
+/// Visits the pixels of which a triangle covers samples that nothing hides: place in the tile, bits of the samples.
+pub(super) fn overlay(
+    t: &Triangle,
+    sampling: &Sampling,
+    tile: [usize; 2],
+    hidden: &[[f32; PIXELS]],
+    mut visit: impl FnMut(usize, u32),
+) {
+    let Some(e) = Edges::new(t, sampling, tile) else { return };
+    e.groups(t, |first, at, z| {
+        let mut covered = [0u32; GROUP];
+        for (sample, depths) in hidden.iter().enumerate() {
+            let (inside, depth) = test(&e, t, at, z, sample);
+            for i in 0..GROUP {
+                let nearer = inside[i] & (depth[i] >= depths[first + i]);
+                covered[i] |= u32::from(nearer) << sample;
+            }
+        }
+        for (i, &samples) in covered.iter().enumerate() {
+            if samples != 0 {
+                visit(first + i, samples);
+            }
+        }
+    });
+}

@@ -1,0 +1,44 @@
+//! Why a scene cannot be made.
+
+/// Why a scene, a camera or a motion of the mouse cannot be computed.
+///
+/// ```
+/// use sim_core::Model;
+/// use sim_view::{Camera, CameraKind, SceneError};
+///
+/// let camera = Camera { kind: CameraKind::Fixed, fixedcamid: 7, ..Camera::default() };
+/// assert_eq!(camera.frustum(&Model::empty()), Err(SceneError::NoSuchCamera(7)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SceneError {
+    /// `fixedcamid` of a fixed camera names none.
+    #[error("the model has no camera {0}: set fixedcamid to one of its cameras")]
+    NoSuchCamera(i32),
+    /// `trackbodyid` of a tracking camera names none.
+    #[error("the model has no body {0}: set trackbodyid to one of its bodies")]
+    NoSuchBody(i32),
+    /// A camera that the user places has no frame of its own.
+    #[error("a camera of type user has no frame: the program writes Scene::camera itself")]
+    PlacedByUser,
+    /// The type of a camera is no type.
+    #[error("{0} is no type of camera: free is 0, tracking 1, fixed 2, user 3")]
+    NoSuchCameraKind(i32),
+    /// The camera follows something, and there is no world to look it up in.
+    #[error("a tracking or fixed camera has no frame without a world")]
+    NeedsWorld,
+    /// The near plane of a projection is at the eye.
+    #[error("frustum_near of the scene's cameras is too small: update the camera first")]
+    NoNearPlane,
+    /// The scale of the scene is zero or less.
+    #[error("scale of the scene is too small: it divides lengths")]
+    NoScale,
+    /// One eye has a parallel projection, the other has not.
+    #[error("cannot average a perspective and an orthographic camera")]
+    MixedProjections,
+    /// The shape has no two ends.
+    #[error("shape {0} does not connect points: use a capsule, cylinder, arrow or line")]
+    NoConnector(i32),
+    /// The action of a mouse means nothing here.
+    #[error("mouse action {0} is not possible here")]
+    NoSuchAction(i32),
+}

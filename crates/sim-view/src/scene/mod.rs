@@ -1,0 +1,176 @@
+//! The scene: what there is to draw, as a flat list.
+//!
+//! `(&Model, &Data, options) -> Scene`, MuJoCo's `mjv_updateScene`. Names and meanings of the fields are those of `mjvScene`,
+//! `mjvGeom`, `mjvLight`, `mjvCamera`, `mjvGLCamera`, `mjvOption` and `mjvPerturb`, so that a list of ours can be compared with
+//! one of MuJoCo's entry by entry. Poses are 32-bit as there.
+
+mod camera;
+mod draw;
+mod error;
+mod flags;
+mod geom;
+mod hold;
+mod light;
+mod mouse;
+mod option;
+mod read;
+mod select;
+mod space;
+mod turn;
+
+pub use camera::{Camera, CameraFrame, CameraKind, Frustum, Projection};
+pub use error::SceneError;
+pub use flags::{Categories, RenderFlags, VisualFlags};
+pub use geom::{Label, SceneGeom, Shape};
+pub use light::SceneLight;
+pub use mouse::MouseAction;
+pub use option::{FrameKind, LabelKind, Perturb, SceneOption};
+pub use select::Selection;
+pub use space::{Head, align_to_camera};
+
+use draw::{Canvas, Subject};
+use sim_core::{Data, Model};
+
+/// What there is to draw: made once for a Model, brought up to date from a Data as often as a picture is wanted.
+///
+/// ```
+/// use sim_core::{Model, ObjType};
+/// use sim_view::{Camera, Categories, Scene, SceneOption};
+///
+/// let model = Model::example();
+/// let mut data = model.make_data();
+/// let (mut camera, option) = (Camera::free(&model), SceneOption::default());
+/// let mut scene = Scene::new(&model, 1000);
+/// for _ in 0..3 {
+///     data.step(&model)?;
+///     scene.update(&model, &data, &option, None, &mut camera, Categories::all())?;
+/// }
+/// let geoms = scene.geoms.iter().filter(|geom| geom.objtype == ObjType::Geom).count();
+/// assert_eq!(geoms, model.ngeom);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// Most geoms that fit; what does not fit is left out and sets `exhausted`.
+    pub maxgeom: usize,
+    /// Everything with a shape: geoms, sites, tendons, skins and decorations.
+    pub geoms: Vec<SceneGeom>,
+    /// Lights that are switched on, the head light first; at most [`Scene::MAX_LIGHTS`].
+    pub lights: Vec<SceneLight>,
+    /// The projections of the left and the right eye; where there is no stereo, pictures are taken half way between them.
+    pub camera: [Projection; 2],
+    /// First vertex of each skin in `skinvert`.
+    pub skinvertadr: Vec<usize>,
+    /// Vertices of each skin.
+    pub skinvertnum: Vec<usize>,
+    /// Triangles of each skin.
+    pub skinfacenum: Vec<usize>,
+    /// Positions of the vertices of all skins, in the world.
+    pub skinvert: Vec<[f32; 3]>,
+    /// Their normals.
+    pub skinnormal: Vec<[f32; 3]>,
+    /// Effects the renderer applies.
+    pub flags: RenderFlags,
+    /// Whether `translate`, `rotate` and `scale` apply to the whole scene.
+    pub enabletransform: bool,
+    /// Translation of the scene.
+    pub translate: [f32; 3],
+    /// Rotation of the scene, `w x y z`.
+    pub rotate: [f32; 4],
+    /// Scale of the scene.
+    pub scale: f32,
+    /// Width of a frame around the picture, pixels; 0 for none.
+    pub framewidth: u32,
+    /// Colour of that frame.
+    pub framergb: [f32; 3],
+    /// Whether geoms were ever left out since there were more than `maxgeom`; who makes room sets it to false again.
+    pub exhausted: bool,
+}
+
+impl Scene {
+    /// Most lights of a scene.
+    pub const MAX_LIGHTS: usize = 100;
+
+    /// A scene with room for `maxgeom` geoms, and nothing in it.
+    pub fn new(m: &Model, maxgeom: usize) -> Self {
+        Self {
+            maxgeom,
+            geoms: Vec::new(),
+            lights: Vec::with_capacity(Self::MAX_LIGHTS.min(m.nlight.saturating_add(1))),
+            camera: [Projection::default(); 2],
+            // a Model keeps no skins
+            skinvertadr: vec![],
+            skinvertnum: vec![],
+            skinfacenum: vec![],
+            skinvert: vec![],
+            skinnormal: vec![],
+            flags: RenderFlags::default(),
+            enabletransform: false,
+            translate: [0.0; 3],
+            rotate: [1.0, 0.0, 0.0, 0.0],
+            scale: 1.0,
+            framewidth: 0,
+            framergb: [0.0; 3],
+            exhausted: false,
+        }
+    }
+
+    /// Brings everything up to date, `mjv_updateScene`: geoms, then the camera, then lights. Infinite planes are drawn around
+    /// where the camera was before.
+    ///
+    /// # Errors
+    ///
+    /// Where the camera names what the model does not have, or there is no camera to put the head light on; geoms are up to
+    /// date then.
+    pub fn update(
+        &mut self,
+        m: &Model,
+        d: &Data,
+        option: &SceneOption,
+        perturb: Option<&Perturb>,
+        camera: &mut Camera,
+        categories: Categories,
+    ) -> Result<(), SceneError> {
+        self.geoms.clear();
+        self.add_geoms(m, d, option, perturb, categories);
+        self.update_camera(m, d, camera)?;
+        self.update_lights(m, d)
+    }
+
+    /// Adds what belongs to the given categories to what is there, `mjv_addGeoms`.
+    pub fn add_geoms(
+        &mut self,
+        m: &Model,
+        d: &Data,
+        option: &SceneOption,
+        perturb: Option<&Perturb>,
+        mut categories: Categories,
+    ) {
+        let nothing = Perturb::default();
+        if !option.flags.contains(VisualFlags::STATIC) {
+            categories.remove(Categories::STATIC);
+        }
+        let perturb = perturb.unwrap_or(&nothing);
+        let subject = Subject { m, d, option, perturb, categories, eyes: self.camera };
+        let mut canvas = Canvas { geoms: &mut self.geoms, maxgeom: self.maxgeom, exhausted: &mut self.exhausted };
+        draw::add(&subject, &mut canvas);
+    }
+
+    /// Projects what the camera sees, `mjv_updateCamera`: a tracking camera looks at its body first. Switches the
+    /// transformation of the scene off. One that the user places stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// Where the model has no such camera or body.
+    pub fn update_camera(&mut self, m: &Model, d: &Data, camera: &mut Camera) -> Result<(), SceneError> {
+        match camera.kind {
+            CameraKind::User => return Ok(()),
+            CameraKind::Tracking => camera.lookat = camera.tracked(d)?,
+            CameraKind::Free | CameraKind::Fixed => {}
+        }
+        let aside = camera.eye_distance(m) * 0.5;
+        self.camera = [camera.projection(m, d, -aside)?, camera.projection(m, d, aside)?];
+        self.enabletransform = false;
+        Ok(())
+    }
+}

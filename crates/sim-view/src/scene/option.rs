@@ -1,0 +1,234 @@
+//! What the user wants to see, and what the user's mouse holds.
+
+use crate::scene::VisualFlags;
+
+/// What carries a text, `mjtLabel`.
+///
+/// ```
+/// use sim_view::LabelKind;
+///
+/// assert_eq!(LabelKind::from_number(3), Some(LabelKind::Geom));
+/// assert_eq!(LabelKind::from_number(-1), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[allow(missing_docs)] // the variants name the objects
+pub enum LabelKind {
+    #[default]
+    None,
+    Body,
+    Joint,
+    Geom,
+    Site,
+    Camera,
+    Light,
+    Tendon,
+    Actuator,
+    Constraint,
+    Flex,
+    Skin,
+    Selection,
+    SelectionPoint,
+    ContactPoint,
+    ContactForce,
+    Island,
+}
+
+/// What is shown with its frame, `mjtFrame`.
+///
+/// ```
+/// use sim_view::FrameKind;
+///
+/// assert_eq!(FrameKind::from_number(7), Some(FrameKind::World));
+/// assert_eq!(FrameKind::World as i32, 7);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[allow(missing_docs)] // the variants name the objects
+pub enum FrameKind {
+    #[default]
+    None,
+    Body,
+    Geom,
+    Site,
+    Camera,
+    Light,
+    Contact,
+    World,
+}
+
+impl LabelKind {
+    const ALL: [Self; 17] = [
+        Self::None,
+        Self::Body,
+        Self::Joint,
+        Self::Geom,
+        Self::Site,
+        Self::Camera,
+        Self::Light,
+        Self::Tendon,
+        Self::Actuator,
+        Self::Constraint,
+        Self::Flex,
+        Self::Skin,
+        Self::Selection,
+        Self::SelectionPoint,
+        Self::ContactPoint,
+        Self::ContactForce,
+        Self::Island,
+    ];
+
+    /// The kind of MuJoCo's number; none for a number that names nothing.
+    pub fn from_number(number: i32) -> Option<Self> {
+        usize::try_from(number).ok().and_then(|at| Self::ALL.get(at).copied())
+    }
+}
+
+impl FrameKind {
+    const ALL: [Self; 8] =
+        [Self::None, Self::Body, Self::Geom, Self::Site, Self::Camera, Self::Light, Self::Contact, Self::World];
+
+    /// The kind of MuJoCo's number; none for a number that names nothing.
+    pub fn from_number(number: i32) -> Option<Self> {
+        usize::try_from(number).ok().and_then(|at| Self::ALL.get(at).copied())
+    }
+}
+
+/// What the user wants to see, MuJoCo's `mjvOption`.
+///
+/// ```
+/// use sim_view::{LabelKind, SceneOption, VisualFlags};
+///
+/// let mut option = SceneOption { label: LabelKind::Body, ..SceneOption::default() };
+/// option.flags |= VisualFlags::CONTACTPOINT | VisualFlags::CONTACTFORCE;
+/// assert_eq!(option.geomgroup, [true, true, true, false, false, false]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SceneOption {
+    /// What carries a text.
+    pub label: LabelKind,
+    /// What is shown with its frame.
+    pub frame: FrameKind,
+    /// Groups of geoms that are shown.
+    pub geomgroup: [bool; 6],
+    /// Groups of sites that are shown.
+    pub sitegroup: [bool; 6],
+    /// Groups of joints that are shown.
+    pub jointgroup: [bool; 6],
+    /// Groups of tendons that are shown.
+    pub tendongroup: [bool; 6],
+    /// Groups of actuators that are shown.
+    pub actuatorgroup: [bool; 6],
+    /// Groups of flexes that are shown.
+    pub flexgroup: [bool; 6],
+    /// Groups of skins that are shown.
+    pub skingroup: [bool; 6],
+    /// Switches.
+    pub flags: VisualFlags,
+    /// Depth of bounding volumes that is shown.
+    pub bvh_depth: i32,
+    /// Layer of elements that is shown of a flex in three dimensions.
+    pub flex_layer: i32,
+}
+
+/// Groups that are shown unless the user says otherwise.
+const SHOWN_GROUPS: [bool; 6] = [true, true, true, false, false, false];
+
+impl Default for SceneOption {
+    fn default() -> Self {
+        Self {
+            label: LabelKind::None,
+            frame: FrameKind::None,
+            geomgroup: SHOWN_GROUPS,
+            sitegroup: SHOWN_GROUPS,
+            jointgroup: SHOWN_GROUPS,
+            tendongroup: SHOWN_GROUPS,
+            actuatorgroup: SHOWN_GROUPS,
+            flexgroup: SHOWN_GROUPS,
+            skingroup: SHOWN_GROUPS,
+            flags: VisualFlags::default(),
+            bvh_depth: 1,
+            flex_layer: 0,
+        }
+    }
+}
+
+/// What the user's mouse holds, MuJoCo's `mjvPerturb`.
+///
+/// ```
+/// use sim_core::Model;
+/// use sim_view::Perturb;
+///
+/// let model = Model::example();
+/// let mut data = model.make_data();
+/// data.forward(&model)?;
+/// let ball = model.body("ball")?.id().index();
+/// let mut perturb = Perturb { select: ball as i32, active: Perturb::TRANSLATE, localmass: 1.0, ..Perturb::default() };
+/// perturb.refselpos = [0.0, 0.0, 5.0];
+/// perturb.apply_force(&model, &mut data);
+/// assert!(data.xfrc_applied[6 * ball + 2] > 0.0, "it pulls upwards");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Perturb {
+    /// Body that is selected; 0 or less for none.
+    pub select: i32,
+    /// Flex that is selected; -1 for none.
+    pub flexselect: i32,
+    /// Skin that is selected; -1 for none.
+    pub skinselect: i32,
+    /// Bits: 1 to move, 2 to turn.
+    pub active: i32,
+    /// The same, for the second of two grips.
+    pub active2: i32,
+    /// Where the selected object is to be.
+    pub refpos: [f64; 3],
+    /// How it is to be turned, `w x y z`.
+    pub refquat: [f64; 4],
+    /// Where the selected point is to be.
+    pub refselpos: [f64; 3],
+    /// The selected point in coordinates of the object.
+    pub localpos: [f64; 3],
+    /// Mass that the mouse feels at that point.
+    pub localmass: f64,
+    /// Motion of the mouse in units of space.
+    pub scale: f64,
+}
+
+impl Perturb {
+    /// Bit of `active` that moves.
+    pub const TRANSLATE: i32 = 1;
+    /// Bit of `active` that turns.
+    pub const ROTATE: i32 = 2;
+}
+
+impl Default for Perturb {
+    fn default() -> Self {
+        Self {
+            select: 0,
+            flexselect: -1,
+            skinselect: -1,
+            active: 0,
+            active2: 0,
+            refpos: [0.0; 3],
+            refquat: [1.0, 0.0, 0.0, 0.0],
+            refselpos: [0.0; 3],
+            localpos: [0.0; 3],
+            localmass: 0.0,
+            scale: 1.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_kinds_are_their_places() {
+        for (at, kind) in LabelKind::ALL.into_iter().enumerate() {
+            assert_eq!(kind as usize, at);
+        }
+        for (at, kind) in FrameKind::ALL.into_iter().enumerate() {
+            assert_eq!(kind as usize, at);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Pictures: the same bytes everywhere, and what they show.
+
+mod scenes;
+
+use scenes::{empty, everything, geom, model};
+use sim_core::{LightType, ObjType};
+use sim_view::render::{Options, RenderError, Renderer};
+use sim_view::{RenderFlags, Scene, Shape};
+
+const SIZE: [usize; 2] = [200, 150];
+
+fn renderer(threads: usize) -> Renderer {
+    let options = Options { threads, ..Options::default() };
+    Renderer::new(&model(), SIZE[0], SIZE[1], options).expect("a renderer")
+}
+
+struct Pictures {
+    color: Vec<u8>,
+    depth: Vec<f32>,
+    buffer: Vec<f32>,
+    objects: Vec<[i32; 2]>,
+}
+
+fn take(r: &mut Renderer, scene: &Scene) -> Pictures {
+    let pixels = r.width() * r.height();
+    let mut p = Pictures {
+        color: vec![7; 3 * pixels],
+        depth: vec![7.0; pixels],
+        buffer: vec![7.0; pixels],
+        objects: vec![[7; 2]; pixels],
+    };
+    r.color(scene, &mut p.color).expect("colour");
+    r.depth(scene, &mut p.depth).expect("depth");
+    r.depth_buffer(scene, &mut p.buffer).expect("depth buffer");
+    r.segmentation(scene, &mut p.objects).expect("segmentation");
+    p
+}
+
+/// FNV-1a of all bytes.
+fn hash(p: &Pictures) -> u64 {
+    let floats = p.depth.iter().chain(&p.buffer).flat_map(|x| x.to_bits().to_le_bytes());
+    let numbers = p.objects.iter().flatten().flat_map(|x| x.to_le_bytes());
+    let bytes = p.color.iter().copied().chain(floats).chain(numbers);
+    bytes.fold(0xcbf2_9ce4_8422_2325, |h, byte| (h ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// Variants of the scene that take other ways through the renderer.
+fn variants() -> Vec<(&'static str, Scene, u64)> {
+    let flag = |set: RenderFlags| {
+        let mut scene = everything();
+        scene.flags ^= set;
+        scene
+    };
+    let mut parallel = everything();
+    for camera in &mut parallel.camera {
+        camera.orthographic = true;
+        (camera.frustum_bottom, camera.frustum_top) = (-1.5, 1.5);
+    }
+    let mut placed = everything();
+    placed.enabletransform = true;
+    (placed.scale, placed.translate, placed.rotate) = (0.5, [0.1, 0.2, 0.3], [0.8, 0.0, 0.0, 0.6]);
+    vec![
+        ("plain", everything(), GOLDEN[0]),
+        ("wireframe", flag(RenderFlags::WIREFRAME), GOLDEN[1]),
+        ("fog", flag(RenderFlags::FOG), GOLDEN[2]),
+        ("additive", flag(RenderFlags::ADDITIVE), GOLDEN[3]),
+        ("no effects", flag(RenderFlags::default()), GOLDEN[4]),
+        ("segment", flag(RenderFlags::SEGMENT | RenderFlags::IDCOLOR), GOLDEN[5]),
+        ("depth", flag(RenderFlags::DEPTH), GOLDEN[6]),
+        ("parallel", parallel, GOLDEN[7]),
+        ("placed", placed, GOLDEN[8]),
+    ]
+}
+
+/// Hashes of all pictures of the variants, for every build, machine and number of threads.
+const GOLDEN: [u64; 9] = [0; 9];
+
+#[test]
+fn pictures_have_the_same_bytes_everywhere() {
+    let variants = variants();
+    for threads in [1, 2, 8] {
+        let mut r = renderer(threads);
+        let found: Vec<u64> = variants.iter().map(|(_, scene, _)| hash(&take(&mut r, scene))).collect();
+        let listed: Vec<u64> = variants.iter().map(|(.., golden)| *golden).collect();
+        let names: Vec<&str> = variants.iter().map(|(name, ..)| *name).collect();
+        assert_eq!(found, listed, "{threads} threads, {names:?}: {found:#018x?}");
+    }
+}
+
+#[test]
+fn a_sphere_is_where_it_is() {
+    let mut scene = empty();
+    let mut ball = geom(Shape::Sphere, [0.5; 3], [-3.2 + 0.8 * 3.0, 0.0, 2.6 - 0.6 * 3.0]);
+    (ball.objid, ball.objtype) = (42, ObjType::Site);
+    scene.geoms.push(ball);
+    let p = take(&mut renderer(1), &scene);
+    let middle = SIZE[1] / 2 * SIZE[0] + SIZE[0] / 2;
+    assert_eq!(p.objects[middle], [42, ObjType::Site.0]);
+    assert!((p.depth[middle] - 2.5).abs() < 0.01, "{}", p.depth[middle]);
+    assert_eq!((p.objects[0], p.depth[0]), ([-1; 2], 100.0));
+    // 0.5 m at 2.96 m, seen with half an angle of 22.5 degrees by 75 pixels
+    let radius = 75.0 * 0.5 / (9.0f32 - 0.25).sqrt() / 0.414_213_56;
+    let seen = p.objects.iter().filter(|object| object[0] == 42).count() as f32;
+    assert!((seen / (std::f32::consts::PI * radius * radius) - 1.0).abs() < 0.02, "{seen}");
+}
+
+#[test]
+fn shadows_mirror_and_sky_are_there() {
+    let mut r = renderer(1);
+    let mean = |scene: &Scene, r: &mut Renderer, at: [usize; 2]| {
+        let color = take(r, scene).color;
+        let start = 3 * (at[1] * SIZE[0] + at[0]);
+        color[start..start + 3].iter().map(|&c| u32::from(c)).sum::<u32>()
+    };
+    // a ball 0.5 m above the floor, the light right above it
+    let mut scene = everything();
+    scene.geoms.truncate(1);
+    scene.geoms[0].matid = -1;
+    scene.lights.truncate(2);
+    scene.lights[1] = scenes::light(LightType::Directional, [0.0, 0.0, 4.0], [0.0, 0.0, -1.0]);
+    let below = [SIZE[0] / 2, SIZE[1] * 6 / 10];
+    let plain = mean(&scene, &mut r, below);
+    let mut shaded = scene.clone();
+    shaded.geoms.push(geom(Shape::Sphere, [0.4; 3], [0.0, 0.0, 0.9]));
+    let pictures = take(&mut r, &shaded);
+    let with = pictures.color.clone();
+    shaded.flags -= RenderFlags::SHADOW;
+    let without = take(&mut r, &shaded).color;
+    let darker = with.iter().zip(&without).filter(|(a, b)| *a + 20 < **b).count();
+    assert!(darker > 300, "{darker} bytes are in shadow");
+    shaded.flags -= RenderFlags::REFLECTION;
+    let dull = take(&mut r, &shaded).color;
+    let brighter = without.iter().zip(&dull).filter(|(a, b)| **a > **b + 5).count();
+    assert!(brighter > 300, "{brighter} bytes are mirrored");
+    assert!(plain > 0);
+    // above the horizon is the sky, and its depth is in the buffer
+    let mut up = empty();
+    for camera in &mut up.camera {
+        (camera.forward, camera.up) = ([0.8, 0.0, 0.6], [-0.6, 0.0, 0.8]);
+    }
+    let sky = take(&mut r, &up);
+    assert!(sky.color.iter().any(|&c| c > 20) && sky.buffer.iter().all(|&z| z < 1.0));
+    up.flags -= RenderFlags::SKYBOX;
+    let night = take(&mut r, &up);
+    assert!(night.color.iter().all(|&c| c == 0) && night.buffer.iter().all(|&z| z == 1.0));
+}
+
+#[test]
+fn opacity_blends() {
+    let mut r = renderer(1);
+    let mut scene = everything();
+    scene.geoms.truncate(1);
+    scene.geoms.push(geom(Shape::Box, [0.5; 3], [0.0, 0.0, 0.6]));
+    let middle = 3 * (SIZE[1] / 2 * SIZE[0] + SIZE[0] / 2);
+    let mut at = |alpha: f32| {
+        scene.geoms[1].rgba = [1.0, 0.0, 0.0, alpha];
+        take(&mut r, &scene).color[middle..middle + 3].to_vec()
+    };
+    let (none, half, full) = (at(0.0), at(0.5), at(1.0));
+    assert!(half[0] > none[0] && half[2] < none[2] && full[2] < half[2], "{none:?} {half:?} {full:?}");
+}
+
+#[test]
+fn skins_are_drawn_from_their_faces() {
+    let mut r = renderer(1);
+    let mut scene = empty();
+    let mut skin = geom(Shape::Skin, [1.0; 3], [0.0; 3]);
+    (skin.objid, skin.objtype) = (0, ObjType::Skin);
+    scene.geoms.push(skin);
+    scene.skinvert = vec![[-1.0, -1.0, 0.5], [1.0, -1.0, 0.5], [1.0, 1.0, 0.5], [-1.0, 1.0, 0.5]];
+    scene.skinnormal = vec![[0.0, 0.0, 1.0]; 4];
+    (scene.skinvertadr, scene.skinvertnum, scene.skinfacenum) = (vec![0], vec![4], vec![2]);
+    let seen = |p: &Pictures| p.objects.iter().filter(|object| object[1] == ObjType::Skin.0).count();
+    assert_eq!(seen(&take(&mut r, &scene)), 0, "no faces yet");
+    r.upload_skin(0, &[[0, 1, 2], [0, 2, 3]], &[]).expect("faces");
+    assert!(seen(&take(&mut r, &scene)) > 2000);
+    r.upload_skin(0, &[[0, 1, 9]], &[]).expect("faces");
+    assert_eq!(seen(&take(&mut r, &scene)), 0, "a corner is missing");
+}
+
+#[test]
+fn uploads_replace_what_was_there() {
+    let mut m = model();
+    let mut r = Renderer::new(&m, SIZE[0], SIZE[1], Options { threads: 1, ..Options::default() }).expect("a renderer");
+    let scene = everything();
+    let before = take(&mut r, &scene);
+    m.hfield_data.iter_mut().for_each(|x| *x = 1.0 - *x);
+    m.tex_data.iter_mut().for_each(|x| *x = 255 - *x);
+    m.mesh_vert.iter_mut().for_each(|x| *x *= 1.5);
+    let same = take(&mut r, &scene);
+    assert_eq!(hash(&before), hash(&same), "nothing is looked at behind one's back");
+    r.upload_hfield(&m, 0).expect("hfield");
+    let field = take(&mut r, &scene);
+    assert_ne!(before.depth, field.depth);
+    r.upload_mesh(&m, 0).expect("mesh");
+    assert_ne!(field.objects, take(&mut r, &scene).objects);
+    let plain = take(&mut r, &scene).color;
+    (0..m.ntex).for_each(|id| r.upload_texture(&m, id).expect("texture"));
+    assert_ne!(plain, take(&mut r, &scene).color);
+    assert_eq!(r.upload_mesh(&m, 5), Err(RenderError::Id { kind: "mesh", id: 5, count: 1 }));
+    assert_eq!(r.upload_hfield(&m, 1), Err(RenderError::Id { kind: "hfield", id: 1, count: 1 }));
+    assert_eq!(r.upload_texture(&m, 3), Err(RenderError::Id { kind: "texture", id: 3, count: 3 }));
+}

@@ -1,0 +1,175 @@
+//! A model and a scene with everything there is to draw; the tests of pictures share them.
+
+#![allow(dead_code)]
+
+use sim_core::{LightType, Model, ObjType};
+use sim_view::{Categories, Label, Projection, RenderFlags, Scene, SceneGeom, SceneLight, Shape};
+
+/// A model with textures of all kinds, a mesh, a height field and an endless plane.
+pub fn model() -> Model {
+    let xml = r#"
+    <mujoco>
+      <asset>
+        <texture type="skybox" builtin="gradient" rgb1=".3 .5 .7" rgb2="0 0 0" width="32" height="192"/>
+        <texture name="cube" type="cube" builtin="flat" mark="cross" width="64" height="64" rgb1=".8 .6 .4" markrgb="1 1 1"/>
+        <texture name="grid" type="2d" builtin="checker" width="100" height="60" rgb1=".1 .2 .3" rgb2=".6 .7 .8"/>
+        <material name="cube" texture="cube" texuniform="true"/>
+        <material name="grid" texture="grid" texrepeat="1 1" texuniform="true" reflectance=".3"/>
+        <mesh name="wedge" vertex="0 0 0  1 0 0  0 1 0  0 0 1  1 0 1" scale=".4 .4 .4"/>
+        <hfield name="hills" nrow="5" ncol="7" size=".6 .6 .3 .1"/>
+      </asset>
+      <worldbody>
+        <geom type="plane" size="0 0 .05" material="grid"/>
+        <geom type="plane" size="1 2 .1"/>
+        <geom type="mesh" mesh="wedge"/>
+        <geom type="hfield" hfield="hills"/>
+      </worldbody>
+    </mujoco>"#;
+    let mut model = sim_mjcf::load_model(xml).expect("the model loads");
+    for (i, height) in model.hfield_data.iter_mut().enumerate() {
+        *height = (i * 7 % 11) as f32 / 11.0;
+    }
+    model
+}
+
+/// A geom at a place, with a colour of its own.
+pub fn geom(shape: Shape, size: [f32; 3], pos: [f32; 3]) -> SceneGeom {
+    let shade = |k: i32| 0.25 + 0.15 * ((shape.0 * 3 + k) % 5) as f32;
+    SceneGeom {
+        shape,
+        dataid: -1,
+        objtype: ObjType::Geom,
+        objid: shape.0,
+        category: Categories::DYNAMIC,
+        matid: -1,
+        texid: -1,
+        texuniform: false,
+        texcoord: false,
+        segid: shape.0,
+        size,
+        pos,
+        mat: [0.8, -0.6, 0.0, 0.6, 0.8, 0.0, 0.0, 0.0, 1.0],
+        rgba: [shade(0), shade(1), shade(2), 1.0],
+        emission: 0.0,
+        specular: 0.5,
+        shininess: 0.5,
+        reflectance: 0.0,
+        texrepeat: [1.0; 2],
+        label: Label::EMPTY,
+        camdist: 0.0,
+        modelrbound: size[0].max(size[1]).max(size[2]),
+        transparent: false,
+    }
+}
+
+/// A light that casts shadows.
+pub fn light(kind: LightType, pos: [f32; 3], dir: [f32; 3]) -> SceneLight {
+    SceneLight {
+        id: 0,
+        pos,
+        dir,
+        kind,
+        texid: -1,
+        attenuation: [1.0, 0.0, 0.0],
+        cutoff: 45.0,
+        exponent: 10.0,
+        ambient: [0.1; 3],
+        diffuse: [0.6; 3],
+        specular: [0.3; 3],
+        headlight: false,
+        castshadow: true,
+        bulbradius: 0.02,
+        intensity: 0.0,
+        range: 10.0,
+        softness: 0.0,
+    }
+}
+
+/// A camera that looks down at the origin from 4 m.
+pub fn camera() -> Projection {
+    let (near, high) = (0.02, 0.02 * 0.414_213_56);
+    Projection {
+        pos: [-3.2, 0.0, 2.6],
+        forward: [0.8, 0.0, -0.6],
+        up: [0.6, 0.0, 0.8],
+        frustum_center: 0.0,
+        frustum_width: 0.0,
+        frustum_bottom: -high,
+        frustum_top: high,
+        frustum_near: near,
+        frustum_far: 100.0,
+        orthographic: false,
+    }
+}
+
+/// A scene without geoms.
+pub fn empty() -> Scene {
+    let mut head = light(LightType::Directional, [0.0; 3], [0.8, 0.0, -0.6]);
+    head.castshadow = false;
+    Scene {
+        maxgeom: 1000,
+        geoms: Vec::new(),
+        lights: vec![
+            head,
+            light(LightType::Spot, [0.5, -1.0, 4.0], [-0.1, 0.2, -1.0]),
+            light(LightType::Directional, [1.0, 2.0, 4.0], [-0.2, -0.5, -1.0]),
+            light(LightType::Point, [0.0, 0.0, 3.0], [0.0, 0.0, -1.0]),
+        ],
+        camera: [camera(); 2],
+        skinvertadr: Vec::new(),
+        skinvertnum: Vec::new(),
+        skinfacenum: Vec::new(),
+        skinvert: Vec::new(),
+        skinnormal: Vec::new(),
+        flags: RenderFlags::default(),
+        enabletransform: false,
+        translate: [0.0; 3],
+        rotate: [1.0, 0.0, 0.0, 0.0],
+        scale: 1.0,
+        framewidth: 0,
+        framergb: [0.5; 3],
+        exhausted: false,
+    }
+}
+
+/// A scene with a geom of every shape, one of them transparent, on an endless floor that mirrors.
+pub fn everything() -> Scene {
+    let mut scene = empty();
+    let mut floor = geom(Shape::Plane, [0.0, 0.0, 0.05], [0.0; 3]);
+    floor.mat = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
+    (floor.dataid, floor.matid, floor.reflectance, floor.category) = (0, 1, 0.3, Categories::STATIC);
+    scene.geoms.push(floor);
+    let shapes = [
+        (Shape::Sphere, [0.3, 0.3, 0.3]),
+        (Shape::Capsule, [0.15, 0.15, 0.3]),
+        (Shape::Ellipsoid, [0.3, 0.2, 0.1]),
+        (Shape::Cylinder, [0.2, 0.2, 0.3]),
+        (Shape::Box, [0.2, 0.3, 0.1]),
+        (Shape::Mesh, [0.2, 0.2, 0.2]),
+        (Shape::Hfield, [0.6, 0.6, 0.3]),
+        (Shape::Arrow, [0.05, 0.05, 1.0]),
+        (Shape::Arrow1, [0.05, 0.05, 1.0]),
+        (Shape::Arrow2, [0.05, 0.05, 1.0]),
+        (Shape::Line, [3.0, 3.0, 0.8]),
+        (Shape::LineBox, [0.2, 0.2, 0.2]),
+        (Shape::Triangle, [0.5, 0.5, 0.0]),
+        (Shape::Plane, [0.3, 0.2, 0.1]),
+    ];
+    for (i, (shape, size)) in shapes.into_iter().enumerate() {
+        let pos = [0.8 * (i % 4) as f32 - 1.2, 0.8 * (i / 4) as f32 - 1.2, 0.35];
+        let mut g = geom(shape, size, pos);
+        g.segid = i as i32 + 1;
+        if matches!(shape, Shape::Mesh | Shape::Hfield) {
+            g.dataid = 0;
+        }
+        g.matid = i32::try_from(i % 2).expect("small") - 1;
+        if shape == Shape::Cylinder {
+            g.rgba[3] = 0.4;
+        }
+        if shape == Shape::Arrow {
+            g.label = Label::new("an arrow");
+        }
+        scene.geoms.push(g);
+    }
+    scene
+}
