@@ -30,14 +30,14 @@ fn own_memory<'py, R: Record>(argument: &str, object: &Bound<'py, PyAny>) -> PyR
 /// Reads a record.
 pub fn load<R: Record>(argument: &str, object: &Bound<'_, PyAny>) -> PyResult<R> {
     let memory = own_memory::<R>(argument, object)?;
-    let bytes = memory.readonly();
+    let bytes = memory.try_readonly()?;
     Ok(R::read(bytes.as_slice()?))
 }
 
 /// Writes a record.
 pub fn store<R: Record>(argument: &str, object: &Bound<'_, PyAny>, record: &R) -> PyResult<()> {
     let memory = own_memory::<R>(argument, object)?;
-    let mut bytes = memory.readwrite();
+    let mut bytes = memory.try_readwrite()?;
     record.write(bytes.as_slice_mut()?);
     Ok(())
 }
@@ -45,7 +45,7 @@ pub fn store<R: Record>(argument: &str, object: &Bound<'_, PyAny>, record: &R) -
 /// Reads the first `count` records of a list.
 fn load_list<R: Record>(object: &Bound<'_, PyAny>, list: &str, count: i32, mut put: impl FnMut(&R)) -> PyResult<()> {
     let memory = memory(object, list).ok_or_else(|| wrong_class::<SceneRecord>("scn", object))?;
-    let bytes = memory.readonly();
+    let bytes = memory.try_readonly()?;
     let count = usize::try_from(count).unwrap_or_default();
     bytes.as_slice()?.chunks_exact(R::size()).take(count).for_each(|bytes| put(&R::read(bytes)));
     Ok(())
@@ -59,7 +59,7 @@ fn store_list<R: Record>(
     records: impl Iterator<Item = R>,
 ) -> PyResult<()> {
     let memory = memory(object, list).ok_or_else(|| wrong_class::<SceneRecord>("scn", object))?;
-    let mut bytes = memory.readwrite();
+    let mut bytes = memory.try_readwrite()?;
     for (bytes, record) in bytes.as_slice_mut()?.chunks_exact_mut(R::size()).skip(start).zip(records) {
         record.write(bytes);
     }
