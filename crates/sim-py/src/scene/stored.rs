@@ -6,7 +6,6 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use sim_core::Model;
 use sim_view::{Camera, Perturb, Projection, Scene, SceneGeom, SceneLight, SceneOption};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -83,7 +82,7 @@ pub struct SceneWork(Mutex<Scene>);
 impl SceneWork {
     #[new]
     fn new() -> Self {
-        Self(Mutex::new(Scene::new(&Model::default(), 0)))
+        Self(Mutex::new(Scene::default()))
     }
 }
 
@@ -144,7 +143,7 @@ fn table<'py, R: Record>(py: Python<'py>, new: &R) -> Table<'py> {
 #[pyfunction]
 fn _scene_records<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
-    let scene = Scene::new(&Model::default(), 0);
+    let scene = Scene::default();
     let empty = SceneRecord::read(&[]);
     let tables = [
         table(py, &CameraRecord::from(Camera::default())),
