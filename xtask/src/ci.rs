@@ -119,7 +119,7 @@ pub fn run() -> ExitCode {
         ("trajectories beside MuJoCo", python::script("trajectories.py").args(["--filter", "ours/", "--steps", "100"])),
         ("sleep beside MuJoCo", python::script("sleep.py").args(["--steps", "50"])),
         ("collision pairs beside MuJoCo", python::script("collision_sweep.py").args(["--models", "3"])),
-        ("scenes beside MuJoCo", python::script("scene.py").args(["--quick", "--states", "1", "--tries", "3"])),
+        ("scenes beside MuJoCo", python::script("scene.py").args(["--quick", "--tries", "3", "--random", "20"])),
         ("clients of MuJoCo", python::script("clients.py").args(["--short", "--steps", "50"])),
     ] {
         checks.step(name, || {

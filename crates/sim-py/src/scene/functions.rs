@@ -32,7 +32,7 @@ fn with_world<R: Send>(
     make: impl FnOnce(&mut Scene, &Model, &Data) -> R + Send,
 ) -> PyResult<R> {
     let work = work(scn)?;
-    let mut scene = std::mem::replace(&mut *work.get().lock(), Scene::new(&Model::default(), 0));
+    let mut scene = std::mem::take(&mut *work.get().lock());
     load_scene(scn, &mut scene, lists)?;
     let first = first(&scene);
     let (made, told) = MjData::run_briefly(d, m, |m, d| warning::collect(|| make(&mut scene, m, d)))?;
@@ -44,7 +44,7 @@ fn with_world<R: Send>(
 
 /// Reads a scene's cameras and settings.
 pub fn cameras_of(scn: &Bound<'_, PyAny>) -> PyResult<Scene> {
-    let mut scene = Scene::new(&Model::default(), 0);
+    let mut scene = Scene::default();
     load_scene(scn, &mut scene, Lists::Cameras)?;
     Ok(scene)
 }

@@ -6,7 +6,6 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use sim_core::Model;
 use sim_view::{Camera, Perturb, Projection, Scene, SceneGeom, SceneLight, SceneOption};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -30,14 +29,14 @@ fn own_memory<'py, R: Record>(argument: &str, object: &Bound<'py, PyAny>) -> PyR
 /// Reads a record.
 pub fn load<R: Record>(argument: &str, object: &Bound<'_, PyAny>) -> PyResult<R> {
     let memory = own_memory::<R>(argument, object)?;
-    let bytes = memory.readonly();
+    let bytes = memory.try_readonly()?;
     Ok(R::read(bytes.as_slice()?))
 }
 
 /// Writes a record.
 pub fn store<R: Record>(argument: &str, object: &Bound<'_, PyAny>, record: &R) -> PyResult<()> {
     let memory = own_memory::<R>(argument, object)?;
-    let mut bytes = memory.readwrite();
+    let mut bytes = memory.try_readwrite()?;
     record.write(bytes.as_slice_mut()?);
     Ok(())
 }
@@ -45,7 +44,7 @@ pub fn store<R: Record>(argument: &str, object: &Bound<'_, PyAny>, record: &R) -
 /// Reads the first `count` records of a list.
 fn load_list<R: Record>(object: &Bound<'_, PyAny>, list: &str, count: i32, mut put: impl FnMut(&R)) -> PyResult<()> {
     let memory = memory(object, list).ok_or_else(|| wrong_class::<SceneRecord>("scn", object))?;
-    let bytes = memory.readonly();
+    let bytes = memory.try_readonly()?;
     let count = usize::try_from(count).unwrap_or_default();
     bytes.as_slice()?.chunks_exact(R::size()).take(count).for_each(|bytes| put(&R::read(bytes)));
     Ok(())
@@ -59,7 +58,7 @@ fn store_list<R: Record>(
     records: impl Iterator<Item = R>,
 ) -> PyResult<()> {
     let memory = memory(object, list).ok_or_else(|| wrong_class::<SceneRecord>("scn", object))?;
-    let mut bytes = memory.readwrite();
+    let mut bytes = memory.try_readwrite()?;
     for (bytes, record) in bytes.as_slice_mut()?.chunks_exact_mut(R::size()).skip(start).zip(records) {
         record.write(bytes);
     }
@@ -83,7 +82,7 @@ pub struct SceneWork(Mutex<Scene>);
 impl SceneWork {
     #[new]
     fn new() -> Self {
-        Self(Mutex::new(Scene::new(&Model::default(), 0)))
+        Self(Mutex::new(Scene::default()))
     }
 }
 
@@ -144,7 +143,7 @@ fn table<'py, R: Record>(py: Python<'py>, new: &R) -> Table<'py> {
 #[pyfunction]
 fn _scene_records<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
-    let scene = Scene::new(&Model::default(), 0);
+    let scene = Scene::default();
     let empty = SceneRecord::read(&[]);
     let tables = [
         table(py, &CameraRecord::from(Camera::default())),

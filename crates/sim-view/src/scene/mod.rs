@@ -87,16 +87,13 @@ pub struct Scene {
     pub exhausted: bool,
 }
 
-impl Scene {
-    /// Most lights of a scene.
-    pub const MAX_LIGHTS: usize = 100;
-
-    /// A scene with room for `maxgeom` geoms, and nothing in it.
-    pub fn new(m: &Model, maxgeom: usize) -> Self {
+impl Default for Scene {
+    /// A scene without room.
+    fn default() -> Self {
         Self {
-            maxgeom,
-            geoms: Vec::new(),
-            lights: Vec::with_capacity(Self::MAX_LIGHTS.min(m.nlight.saturating_add(1))),
+            maxgeom: 0,
+            geoms: vec![],
+            lights: vec![],
             camera: [Projection::default(); 2],
             // a Model keeps no skins
             skinvertadr: vec![],
@@ -113,6 +110,17 @@ impl Scene {
             framergb: [0.0; 3],
             exhausted: false,
         }
+    }
+}
+
+impl Scene {
+    /// Most lights of a scene.
+    pub const MAX_LIGHTS: usize = 100;
+
+    /// A scene with room for `maxgeom` geoms, and nothing in it.
+    pub fn new(m: &Model, maxgeom: usize) -> Self {
+        let lights = Vec::with_capacity(Self::MAX_LIGHTS.min(m.nlight.saturating_add(1)));
+        Self { maxgeom, lights, ..Self::default() }
     }
 
     /// Brings everything up to date, `mjv_updateScene`: geoms, then the camera, then lights. Infinite planes are drawn around

@@ -61,24 +61,25 @@ class _Field:
 class _Record:
     """Fields in numpy memory, compared and shown by value."""
 
-    __slots__ = ("_memory", "_bytes", "__weakref__")
+    __slots__ = ("_memory", "__weakref__")
 
     _record = ""
     _fields: tuple[str, ...] = ()
+    #: An array of one entry.
     _memory: npt.NDArray[Any]
-    _bytes: npt.NDArray[np.uint8]
 
     def __init__(self) -> None:
-        self._look_at(_NEW[self._record].copy())
+        self._memory = _NEW[self._record].copy()
 
-    def _look_at(self, memory: npt.NDArray[Any]) -> None:
-        self._memory = memory
-        self._bytes = memory.view(np.uint8)
+    @property
+    def _bytes(self) -> npt.NDArray[np.uint8]:
+        """The memory as the engine reads and writes it."""
+        return self._memory.view(np.uint8)
 
     @classmethod
     def _of(cls, memory: npt.NDArray[Any]) -> Any:
         record = cls.__new__(cls)
-        record._look_at(memory)
+        record._memory = memory
         return record
 
     def __eq__(self, other: object) -> bool:
