@@ -296,7 +296,7 @@ impl Layer {
                     fog.cover(distance, &mut color);
                 }
             }
-            sky.cover(px, py, distance, &mut color);
+            sky.cover(px, py, distance, shader.fog.as_ref(), &mut color);
         }
         pack(color)
     }

@@ -112,6 +112,8 @@ pub(super) struct Fragment {
 #[derive(Clone, Copy, Debug)]
 struct Place {
     b: [f32; 3],
+    /// The weights in the triangle's plane, which may reach beyond its edges.
+    plane: [f32; 3],
     dx: [f32; 3],
     dy: [f32; 3],
 }
@@ -196,7 +198,10 @@ impl Prepared {
         // the middle of the pixel may be outside: there the nearest edge counts
         let inside = b.map(|b| b.clamp(0.0, 1.0));
         let whole = 1.0 / (inside[0] + inside[1] + inside[2]).max(1e-20);
-        Place { b: inside.map(|b| b * whole), dx, dy }
+        let held = inside.map(|b| b * whole);
+        // the plane of a triangle that is seen edge-on tells nothing
+        let steep = b.iter().any(|b| !(b.abs() < 2.0));
+        Place { b: held, plane: if steep { held } else { b }, dx, dy }
     }
 }
 
@@ -212,7 +217,7 @@ impl Shader<'_> {
         let s = &self.setting;
         let Some(surface) = s.surface(item.form, p.level) else { return self.flat(item) };
         let place = p.place(x, y);
-        let mut distance = place.b[0] * p.w[0] + place.b[1] * p.w[1] + place.b[2] * p.w[2];
+        let mut distance = place.plane[0] * p.w[0] + place.plane[1] * p.w[1] + place.plane[2] * p.w[2];
         let channels = s.channels(item);
         let mut light = [[0.0; 3]; 1 + MOST_LAMPS];
         if let Form::Grid(id) = item.form {
@@ -238,9 +243,10 @@ impl Shader<'_> {
                 distance = self.distance_along(p, &place, item, surface);
             }
             let point = s.view.rays.point(px, py, distance);
+            let margin = s.view.rays.half_pixel(distance);
             for (shadow, light) in self.shadows.iter().zip(&light[1..channels]) {
                 let dark = *light == [0.0; 3];
-                if !dark && shadow.is_lit(point) {
+                if !dark && shadow.is_lit(point, margin) {
                     (0..3).for_each(|k| color[k] += light[k]);
                 }
             }

@@ -96,9 +96,9 @@ impl Shadow {
         Ok(())
     }
 
-    /// Whether light reaches a point of the model.
+    /// Whether light reaches a point of the model. What is nearer to the light by no more than `margin` does not hide it.
     #[inline(always)]
-    pub(super) fn is_lit(&self, p: [f32; 3]) -> bool {
+    pub(super) fn is_lit(&self, p: [f32; 3], margin: f32) -> bool {
         let Some(view) = &self.view else { return true };
         let at = |row: &[f32; 4]| row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3];
         let [x, y, w, distance] = view.rows.each_ref().map(at);
@@ -107,7 +107,7 @@ impl Shadow {
         if !(w > 0.0 && x >= 0.0 && y >= 0.0 && x < size && y < size) {
             return true;
         }
-        view.depth.value(self.nearer(distance)) >= self.nearest(x as usize, y as usize)
+        view.depth.value(self.nearer(distance) - margin) >= self.nearest(x as usize, y as usize)
     }
 
     /// A distance less the width of a texel there: what lies in the same texel does not hide it.

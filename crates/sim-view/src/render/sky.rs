@@ -2,6 +2,7 @@
 
 use crate::render::assets::Assets;
 use crate::render::numeric::dot;
+use crate::render::shade::Fog;
 use crate::render::texture::Texture;
 use crate::render::view::{Rays, View};
 use crate::scene::{RenderFlags, Scene, Shape};
@@ -79,14 +80,14 @@ impl<'a> Sky<'a> {
     pub(super) fn alone(&self, x: f32, y: f32) -> [f32; 3] {
         if !self.view.depth.perspective {
             let (distance, mut color) = self.at(x, y);
-            self.cover(x, y, distance, &mut color);
+            self.cover(x, y, distance, None, &mut color);
             return color;
         }
         let turned = |[a, b, c]: [f32; 3]| [a, c, -b];
         let steps = self.view.rays.steps().map(turned);
         let [r, g, b, _] = self.texture.cube(turned(self.view.rays.direction(x, y)), &steps);
         let mut color = [r, g, b];
-        self.cover(x, y, f32::INFINITY, &mut color);
+        self.cover(x, y, f32::INFINITY, None, &mut color);
         color
     }
 
@@ -111,7 +112,7 @@ impl<'a> Sky<'a> {
     }
 
     /// Covers what is at a distance with haze.
-    pub(super) fn cover(&self, x: f32, y: f32, distance: f32, color: &mut [f32; 3]) {
+    pub(super) fn cover(&self, x: f32, y: f32, distance: f32, fog: Option<&Fog>, color: &mut [f32; 3]) {
         let Some(haze) = &self.haze else { return };
         // haze reaches up to the eye's height
         if self.view.depth.perspective && dot(haze.axes[2], self.view.rays.direction(x, y)) > 0.0 {
@@ -120,8 +121,12 @@ impl<'a> Sky<'a> {
         if let Some((nearer, opacity)) = haze.at(self.view, self.radius, x, y)
             && nearer <= distance
         {
+            let mut cone = haze.color;
+            if let Some(fog) = fog {
+                fog.cover(nearer, &mut cone);
+            }
             for k in 0..3 {
-                color[k] += (haze.color[k] - color[k]) * opacity;
+                color[k] += (cone[k] - color[k]) * opacity;
             }
         }
     }

@@ -114,6 +114,7 @@ impl Shader<'_> {
         if channels > 1 {
             let (px, py) = (origin[0] + x + 0.5, origin[1] + y + 0.5);
             let mut point = [[0.0; GROUP]; 3];
+            let margin = s.view.rays.half_pixel(distance[0].max(distance[GROUP - 1]));
             for i in 0..GROUP {
                 let at = s.view.rays.point(px + i as f32, py, distance[i]);
                 for k in 0..3 {
@@ -124,7 +125,7 @@ impl Shader<'_> {
                 if light.iter().flatten().all(|&l| l == 0.0) {
                     continue;
                 }
-                let lit = shadow.lit_row(&point);
+                let lit = shadow.lit_row(&point, margin);
                 for i in 0..GROUP {
                     let share = if lit[i] & (texels[3][i] * item.alpha >= 0.99) { 1.0 } else { 0.0 };
                     for k in 0..3 {
@@ -159,7 +160,7 @@ impl Sky<'_> {
         let mut out = [r, g, b];
         for i in 0..GROUP {
             let mut color = [0, 1, 2].map(|k| out[k][i]);
-            self.cover(x + i as f32, y, f32::INFINITY, &mut color);
+            self.cover(x + i as f32, y, f32::INFINITY, None, &mut color);
             (0..3).for_each(|k| out[k][i] = color[k]);
         }
         Some(out)
@@ -215,7 +216,7 @@ fn texture_row(
 impl Shadow {
     /// Whether light reaches each point of a group.
     #[inline(always)]
-    fn lit_row(&self, p: &[Row; 3]) -> [bool; GROUP] {
+    fn lit_row(&self, p: &[Row; 3], margin: f32) -> [bool; GROUP] {
         let Some((view, size)) = self.map() else { return [true; GROUP] };
         let mut at = [[0.0; GROUP]; 4];
         for (at, row) in at.iter_mut().zip(&view.rows) {
@@ -229,7 +230,7 @@ impl Shadow {
             let w = 1.0 / at[2][i];
             x[i] = at[0][i] * w;
             y[i] = at[1][i] * w;
-            depth[i] = view.depth.value(self.nearer(at[3][i]));
+            depth[i] = view.depth.value(self.nearer(at[3][i]) - margin);
             inside[i] = (w > 0.0) & (x[i] >= 0.0) & (y[i] >= 0.0) & (x[i] < size) & (y[i] < size);
         }
         let mut lit = [true; GROUP];

@@ -54,6 +54,13 @@ impl Rays {
         [self.ray[1], self.ray[2]]
     }
 
+    /// About half the width of a pixel at a distance.
+    #[inline(always)]
+    pub(super) fn half_pixel(&self, distance: f32) -> f32 {
+        let length = |v: &[f32; 3]| v[0].abs().max(v[1].abs()).max(v[2].abs());
+        0.5 * (length(&self.base[1]) + length(&self.ray[1]) * distance)
+    }
+
     /// The point at a pixel and a distance.
     #[inline(always)]
     pub(super) fn point(&self, x: f32, y: f32, distance: f32) -> [f32; 3] {
