@@ -121,6 +121,7 @@ pub fn run() -> ExitCode {
         ("collision pairs beside MuJoCo", python::script("collision_sweep.py").args(["--models", "3"])),
         ("scenes beside MuJoCo", python::script("scene.py").args(["--quick", "--tries", "3", "--random", "20"])),
         ("clients of MuJoCo", python::script("clients.py").args(["--short", "--steps", "50"])),
+        ("pictures of clients of MuJoCo", python::script("render_clients.py").args(["--short"])),
     ] {
         checks.step(name, || {
             needs(wheel, "the Python wheel")?;

@@ -38,6 +38,8 @@ pub enum Command {
     /// Gymnasium's environments and dm_control's tasks on cortenforge.mujoco, beside MuJoCo; --short, --composer,
     /// --filter TEXT, --steps N
     Clients(Script),
+    /// Pictures of Gymnasium's environments and dm_control's tasks on cortenforge.mujoco; --short, --filter TEXT
+    RenderClients(Script),
     /// MuJoCo's own Python tests on cortenforge.mujoco; PATHS, --only TEXT
     UpstreamTests(Script),
     /// Who sleeps, beside MuJoCo, step by step; --filter TEXT, --dir FOLDER, --steps N

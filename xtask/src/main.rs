@@ -30,6 +30,7 @@ fn main() -> ExitCode {
         Command::RandomModels(script) => compared(&["random_models.py"], script),
         Command::Trajectories(script) => compared(&["trajectories.py"], script),
         Command::Clients(script) => compared(&["clients.py"], script),
+        Command::RenderClients(script) => compared(&["render_clients.py"], script),
         Command::UpstreamTests(script) => compared(&["upstream_tests.py"], script),
         Command::Sleep(script) => compared(&["sleep.py"], script),
         Command::Sweep(script) => compared(&["collision_sweep.py"], script),

@@ -39,8 +39,14 @@ pub struct BatchSim {
 }
 
 impl BatchSim {
-    fn worlds(&self) -> Arc<Worlds> {
+    /// The worlds as they are now.
+    pub fn worlds(&self) -> Arc<Worlds> {
         self.worlds.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The threads of the batch.
+    pub fn threads_here(&self) -> PyResult<Arc<sim_core::binding::batch::WorkerPool>> {
+        self.pool.here()
     }
 
     fn len(&self) -> usize {

@@ -28,6 +28,7 @@ mod named;
 mod native;
 mod native_contact;
 mod own_models;
+mod picture;
 mod points;
 mod produced;
 mod profile;
@@ -78,6 +79,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     vectors::register(module)?;
     rollout::register(module)?;
     scene::register(module)?;
+    picture::register(module)?;
     native_contact::register(module)?;
     batch::register(module)
 }

@@ -10,7 +10,7 @@ use crate::interrupt::{Turn, Watch};
 use crate::model::MjModel;
 use crate::produced;
 use crate::rollout::check_order;
-use crate::worker_pool::Underway;
+use crate::worker_pool::{Call, Underway};
 use numpy::{Element, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -263,6 +263,11 @@ impl Worlds {
         watch.finish()?;
         callbacks::warn_of_worlds(py, told.into_inner().unwrap_or_else(PoisonError::into_inner))?;
         Ok(errors)
+    }
+
+    /// Notes that something is under way; an error in a process that was forked meanwhile.
+    pub fn begin(&self) -> PyResult<Call<'_>> {
+        self.underway.begin()
     }
 
     /// Calls `visit` with each world's part of a contiguous array.

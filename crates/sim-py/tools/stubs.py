@@ -10,7 +10,8 @@ import types
 import cortenforge
 import cortenforge.mujoco as cf
 from cortenforge import _core
-from cortenforge.mujoco import _absent, _arrays, _callbacks, _constants, _enums, _linear, _plain, _printing, _scene, _storage
+from cortenforge.mujoco import _absent, _arrays, _callbacks, _constants, _context, _enums, _figure, _linear, _mjr, _overlay
+from cortenforge.mujoco import _plain, _printing, _scene, _storage
 
 ROOT = pathlib.Path(cortenforge.__file__).parent
 
@@ -56,6 +57,7 @@ ARGUMENTS = {
     **dict.fromkeys(["geom1", "geom2"], "SupportsIndex"),
     **dict.fromkeys(["distmax", "scl", "val", "mindiag"], "SupportsFloat"),
     "diag": "npt.ArrayLike | None",
+    "picture": "npt.NDArray[np.uint8]",
 }  # fmt: skip
 # the same of functions that make scenes
 SCENE_ARGUMENTS = {
@@ -80,6 +82,7 @@ RESULTS = {
     **dict.fromkeys(["mjv_averageCamera", "mjv_camera2GLCamera"], "MjvGLCamera"),
     "mjv_frustumHeight": "float",
     "mjv_select": "int",
+    **dict.fromkeys(["_png", "_glyphs"], "bytes"),
     "_stages": "list[tuple[str, list[str], list[str], list[str]]]",
     "mj_name2id": "int",
     "mj_id2name": "str | None",
@@ -102,6 +105,9 @@ RESULTS = {
     **dict.fromkeys(["mju_eig3", "mju_mat2Rot"], "int"),
     **dict.fromkeys(["mju_muscleGain", "mju_muscleBias", "mju_muscleDynamics"], "float"),
 }
+
+#: Modules that programs reach through the package.
+MODULES = ("gl_context", "minimize", "renderer", "rollout", "viewer")
 
 # constants that are not plain numbers
 CONSTANTS = {tuple: "tuple[Any, ...]", type: "type[np.float64]"}
@@ -167,6 +173,7 @@ CLASS_METHODS = {
         "@staticmethod",
         "def from_string(text: str | bytes, assets: Mapping[str, bytes] | None = None) -> MjModel: ...",
         "def make_data(self) -> MjData: ...",
+        "def _repr_png_(self) -> bytes | None: ...",
         "def set_const(self) -> None: ...",
         "@staticmethod",
         "def from_xml_path(filename: str | PathLike[str], assets: Mapping[str, bytes] | None = None) -> MjModel: ...",
@@ -203,6 +210,7 @@ CLASS_METHODS = {
         "def __init__(self, model: MjModel) -> None: ...",
         "def step(self, n: SupportsIndex = 1) -> None: ...",
         "def forward(self) -> None: ...",
+        "def _repr_png_(self) -> bytes | None: ...",
         "def inverse(self) -> None: ...",
         "def reset(self, keyframe: str | SupportsIndex | None = None) -> None: ...",
         "@property",
@@ -322,6 +330,19 @@ CLASS_METHODS = {
         "def override(self, worlds: npt.ArrayLike | None = None, /, **values: npt.ArrayLike) -> None: ...",
         "def clear_override(self, worlds: npt.ArrayLike | None = None) -> None: ...",
     ],
+    "_Drawer": [
+        "def __init__(self, model: MjModel, width: SupportsIndex, height: SupportsIndex) -> None: ...",
+        "def resize(self, width: SupportsIndex, height: SupportsIndex) -> None: ...",
+        "def load(self, scn: MjvScene) -> None: ...",
+        "def look(self, data: MjData, cam: MjvCamera, opt: MjvOption | None = None, maxgeom: int = 10_000) -> None: ...",
+        "def color(self, out: npt.NDArray[np.uint8]) -> None: ...",
+        "def depth(self, out: npt.NDArray[np.float32]) -> None: ...",
+        "def depth_buffer(self, out: npt.NDArray[np.float32]) -> None: ...",
+        "def segmentation(self, out: npt.NDArray[np.int32]) -> None: ...",
+        "def worlds(self, kind: str, batch: BatchSim, cam: MjvCamera, out: npt.NDArray[Any], opt: MjvOption | None = None,"
+        " maxgeom: int = 10_000) -> None: ...",
+        "def upload(self, kind: str, id: SupportsIndex) -> None: ...",
+    ],
     "MjTimerStat": [
         "duration: float",
         "number: int",
@@ -435,7 +456,7 @@ def core_stub():
     counters = [cf.MjWarningStat, _core._MjWarningStatList, cf.MjTimerStat, _core._MjTimerStatList]
     for cls in [cf.MjContact, _core._MjContactList, *counters, cf.MjSolverStat, _core._MjSolverStatList]:
         lines += [*plain_class(cls), ""]
-    for cls in [_core.Contact, cf.MjModel, cf.MjData, _core._Rollout, _core.BatchSim, _core._SceneWork]:
+    for cls in [_core.Contact, cf.MjModel, cf.MjData, _core._Rollout, _core.BatchSim, _core._SceneWork, _core._Drawer]:
         lines += [*plain_class(cls), ""]
     functions = [f for f in vars(_core).values() if isinstance(f, types.BuiltinFunctionType)]
     lines += [function(f) for f in sorted(functions, key=lambda f: f.__name__)]
@@ -473,6 +494,22 @@ def record_class(cls):
     return [*lines, f"    def __init__(self{arguments}) -> None: ..."]
 
 
+def context_class():
+    """The lines that declare what draws."""
+    context = _context.MjrContext()
+    lines = ["", "class MjrContext:"]
+    for name, value in vars(context).items():
+        if name.startswith("_"):
+            continue
+        if name in _context.SETTABLE:
+            lines.append(f"    {name}: int")
+            continue
+        kind = ARRAY.get(value.dtype.name, "npt.NDArray[np.uint32]") if hasattr(value, "dtype") else type(value).__name__
+        lines += ["    @property", f"    def {name}(self) -> {kind}: ..."]
+    return [*lines, "    @overload", "    def __init__(self) -> None: ...", "    @overload",
+            "    def __init__(self, model: MjModel, fontscale: SupportsIndex) -> None: ...", "    def free(self) -> None: ...", ""]
+
+
 def plain_stub():
     """What the package has besides arrays and the engine: records, callbacks, files, and what it leaves out."""
     lines = []
@@ -487,6 +524,11 @@ def plain_stub():
             thing = getattr(module, name)
             own = [f"from {module.__name__} import {name} as {name}"]
             lines += record_class(thing) if isinstance(thing, type) else own
+    lines += context_class()
+    for module in [_figure, _mjr, _overlay]:
+        lines += [f"from {module.__name__} import {name} as {name}" for name in module.__all__]
+    lines.append("from cortenforge.mujoco.gl_context import GLContext as GLContext")
+    lines.append("from cortenforge.mujoco.renderer import Renderer as Renderer")
     for name in _absent.TABLE:
         if isinstance(_absent.make(name), type):
             lines += ["", f"class {name}:", "    def __init__(self, *args: Any, **kwargs: Any) -> None: ..."]
@@ -500,8 +542,8 @@ def mujoco_stub():
     lines = ["# written by tools/stubs.py", "import enum", "from collections.abc import Callable", "from typing import Any, NoReturn, SupportsIndex, overload", ""]
     lines += ["import numpy as np", "import numpy.typing as npt", ""]
     lines += ["from cortenforge._core import _Array", "", "__all__ = ["]
-    lines += [*(f'    "{name}",' for name in sorted({*cf.__all__, "minimize", "rollout", "viewer", "__version__"})), "]", ""]
-    lines += [f"from cortenforge.mujoco import {name} as {name}" for name in ("minimize", "rollout", "viewer")]
+    lines += [*(f'    "{name}",' for name in sorted({*cf.__all__, *MODULES, "__version__"})), "]", ""]
+    lines += [f"from cortenforge.mujoco import {name} as {name}" for name in MODULES]
     lines += [f"from cortenforge._core import {name} as {name}" for name in names]
     lines += [f"from cortenforge.mujoco._arrays import {name} as {name}" for name in sorted(_arrays.__all__)]
     lines += [f"from cortenforge.mujoco._linear import {name} as {name}" for name in sorted(_linear.__all__)]

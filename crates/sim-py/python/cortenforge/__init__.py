@@ -9,6 +9,7 @@ from . import _processor  # isort: skip  # first: what it refuses cannot be load
 from . import _core
 from ._core import BatchSim, Contact, FatalError, MjData, MjModel, MjOption, MjStatistic, MjVisual, StepLimits, __version__
 from ._errors import ModelError, StepError
+from ._renderer import Renderer
 
 Model = MjModel
 Data = MjData
@@ -25,6 +26,7 @@ __all__ = [
     "MjVisual",
     "Model",
     "ModelError",
+    "Renderer",
     "StepError",
     "StepLimits",
     "__version__",

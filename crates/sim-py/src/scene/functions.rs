@@ -58,7 +58,8 @@ fn perturbation(pert: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Perturb>> {
     pert.map(|pert| Ok(load::<PerturbRecord>("pert", pert)?.into())).transpose()
 }
 
-fn option(argument: &str, opt: &Bound<'_, PyAny>) -> PyResult<SceneOption> {
+/// What is shown, of a record.
+pub fn option(argument: &str, opt: &Bound<'_, PyAny>) -> PyResult<SceneOption> {
     Ok(load::<OptionRecord>(argument, opt)?.into())
 }
 

@@ -11,6 +11,9 @@ mod mouse;
 mod records;
 mod stored;
 
+pub use functions::{camera, option, refused};
+pub use stored::{Lists, load_scene};
+
 use pyo3::prelude::*;
 
 /// Adds the functions to the module.

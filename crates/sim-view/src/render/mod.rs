@@ -25,10 +25,13 @@ mod surface;
 mod text;
 mod texture;
 mod texture_row;
+mod threads;
 mod tiles;
 mod view;
 
 pub use error::RenderError;
+pub use text::glyph;
+pub use threads::Threads;
 
 use crate::scene::{Projection, RenderFlags, Scene};
 use assets::Assets;
@@ -72,7 +75,7 @@ impl Default for Options {
     }
 }
 
-/// Makes pictures of the scenes of one Model, all of one size.
+/// Makes pictures of the scenes of one Model.
 ///
 /// Rows come from the top. Once warm, a picture takes no new memory.
 ///
@@ -93,7 +96,7 @@ pub struct Renderer {
     assets: Assets,
     budget: Budget,
     /// `None` where the caller's thread does everything.
-    pool: Option<rayon::ThreadPool>,
+    pool: Option<Threads>,
     items: Items,
     lamps: Lamps,
     main: Pass,
@@ -105,32 +108,51 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// A renderer for pictures of `width` x `height` pixels.
+    /// A renderer for pictures of `width` x `height` pixels, with threads of its own.
     ///
     /// # Errors
     ///
     /// A size of zero or beyond [`RenderError::MOST_PIXELS`], a model whose surfaces cannot be made, or too little memory.
     pub fn new(m: &Model, width: usize, height: usize, options: Options) -> Result<Self, RenderError> {
-        let most = RenderError::MOST_PIXELS;
-        if !(1..=most).contains(&width) || !(1..=most).contains(&height) {
-            return Err(RenderError::Size { width, height, most });
-        }
-        let wanted = options.samples.unwrap_or(usize::try_from(m.vis.quality.offsamples).unwrap_or(0));
-        let samples = if wanted > 1 { 4 } else { 1 };
+        check_size(width, height)?;
         let threads = match options.threads {
             0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
             given => given,
         };
+        // before anything is started
+        Budget::new(options.memory).take("buffers of threads", buffers(samples_of(m, options), threads))?;
+        let pool = if threads == 1 { None } else { Some(Threads::new(threads)?) };
+        Self::with_pool(m, width, height, options, pool)
+    }
+
+    /// The same with threads that other renderers use too; `options.threads` does not count.
+    ///
+    /// # Errors
+    ///
+    /// As [`Renderer::new`].
+    pub fn with_threads(
+        m: &Model,
+        width: usize,
+        height: usize,
+        options: Options,
+        threads: &Threads,
+    ) -> Result<Self, RenderError> {
+        check_size(width, height)?;
+        Self::with_pool(m, width, height, options, (threads.count() > 1).then(|| threads.clone()))
+    }
+
+    fn with_pool(
+        m: &Model,
+        width: usize,
+        height: usize,
+        options: Options,
+        pool: Option<Threads>,
+    ) -> Result<Self, RenderError> {
+        let samples = samples_of(m, options);
+        let threads = pool.as_ref().map_or(1, Threads::count);
         let budget = Budget::new(options.memory);
-        budget.take("buffers of threads", (Canvas::bytes(samples) + Plate::bytes()).saturating_mul(threads as u64))?;
+        budget.take("buffers of threads", buffers(samples, threads))?;
         let assets = Assets::new(m, &budget)?;
-        let pool = match threads {
-            1 => None,
-            _ => {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-                Some(pool.map_err(|_| RenderError::Threads { threads })?)
-            }
-        };
         Ok(Self {
             width,
             height,
@@ -156,6 +178,17 @@ impl Renderer {
     /// Rows.
     pub fn height(&self) -> usize {
         self.height
+    }
+
+    /// Makes pictures of another size from now on; nothing else changes.
+    ///
+    /// # Errors
+    ///
+    /// A size of zero or beyond [`RenderError::MOST_PIXELS`].
+    pub fn resize(&mut self, width: usize, height: usize) -> Result<(), RenderError> {
+        check_size(width, height)?;
+        (self.width, self.height) = (width, height);
+        Ok(())
     }
 
     /// Takes a mesh from the model again, after its entries have changed.
@@ -265,8 +298,9 @@ impl Renderer {
 
     /// A picture in colour.
     fn paint(&mut self, scene: &Scene, camera: &Projection, out: &mut [u8]) -> Result<(), RenderError> {
-        let Self { width, height, samples, assets, budget, pool, items, lamps, main, mirrored, shadows, canvases, .. } =
-            self;
+        let Self {
+            width, height, samples, assets, budget, pool, items, lamps, main, mirrored, shadows, canvases, ..
+        } = self;
         let (width, height, parallel) = (*width, *height, pool.is_some());
         assets.update_skins(scene, budget)?;
         let view = View::eye(scene, camera, width, height);
@@ -389,6 +423,24 @@ impl Renderer {
             None => work(),
         }
     }
+}
+
+/// Samples of a pixel.
+fn samples_of(m: &Model, options: Options) -> usize {
+    let wanted = options.samples.unwrap_or(usize::try_from(m.vis.quality.offsamples).unwrap_or(0));
+    if wanted > 1 { 4 } else { 1 }
+}
+
+/// Bytes of the buffers of so many threads.
+fn buffers(samples: usize, threads: usize) -> u64 {
+    (Canvas::bytes(samples) + Plate::bytes()).saturating_mul(threads as u64)
+}
+
+/// Refuses a picture without pixels, or with too many.
+fn check_size(width: usize, height: usize) -> Result<(), RenderError> {
+    let most = RenderError::MOST_PIXELS;
+    let fits = (1..=most).contains(&width) && (1..=most).contains(&height);
+    if fits { Ok(()) } else { Err(RenderError::Size { width, height, most }) }
 }
 
 /// Does something to each band of a picture's rows, by several threads where `parallel`.

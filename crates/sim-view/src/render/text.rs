@@ -109,6 +109,19 @@ const FONT: [[u8; COLUMNS]; 95] = [
     [0x08, 0x04, 0x08, 0x10, 0x08],
 ];
 
+/// The dots of a character: five columns from the left, the top one of seven rows in the lowest bit. What is not printable ASCII
+/// is a question mark.
+///
+/// ```
+/// use sim_view::render::glyph;
+///
+/// assert_eq!(glyph('I'), [0x00, 0x41, 0x7f, 0x41, 0x00]);
+/// assert_eq!(glyph('é'), glyph('?'));
+/// ```
+pub fn glyph(character: char) -> [u8; COLUMNS] {
+    *FONT.get((character as usize).wrapping_sub(32)).unwrap_or(&FONT[31])
+}
+
 /// Writes the labels of a scene: white on a black edge, from where each geom is to the right.
 pub(super) fn labels(scene: &Scene, view: &View, width: usize, height: usize, out: &mut [u8]) {
     for g in &scene.geoms {
@@ -133,8 +146,7 @@ fn write(text: &str, [left, bottom]: [i32; 2], size: [usize; 2], out: &mut [u8])
     let mut dots = |shade: u8, reach: i32| {
         let mut x = left;
         for character in text.chars() {
-            let glyph = FONT.get((character as usize).wrapping_sub(32)).unwrap_or(&FONT[31]);
-            for (column, bits) in glyph.iter().enumerate() {
+            for (column, bits) in glyph(character).iter().enumerate() {
                 for row in (0..ROWS).filter(|row| bits >> row & 1 == 1) {
                     let px = x + (column * DOT) as i32;
                     let py = bottom - ((ROWS - row) * DOT) as i32;

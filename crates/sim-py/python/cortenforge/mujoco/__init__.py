@@ -12,9 +12,17 @@ from ._constants import *  # noqa: F403
 from ._constants import __all__ as _constant_names
 from ._callbacks import *  # noqa: F403
 from ._callbacks import __all__ as _callback_names
+from ._context import *  # noqa: F403
+from ._context import __all__ as _context_names
+from ._figure import *  # noqa: F403
+from ._figure import __all__ as _figure_names
 from ._install import install, uninstall
 from ._linear import *  # noqa: F403
 from ._linear import __all__ as _linear_names
+from ._mjr import *  # noqa: F403
+from ._mjr import __all__ as _mjr_names
+from ._overlay import *  # noqa: F403
+from ._overlay import __all__ as _overlay_names
 from ._plain import *  # noqa: F403
 from ._plain import __all__ as _plain_names
 from ._scene import *  # noqa: F403
@@ -23,6 +31,8 @@ from ._printing import *  # noqa: F403
 from ._printing import __all__ as _printing_names
 from ._storage import *  # noqa: F403
 from ._storage import __all__ as _storage_names
+from .gl_context import GLContext
+from .renderer import Renderer
 
 #: The release of the reference whose behaviour this package reproduces.
 __version__ = "3.12.0"
@@ -52,6 +62,7 @@ from . import _errors, _functions, _render, _specs, _structs  # noqa: E402, F401
 __all__ = [name for name in _core.__all__ if not name.startswith("_")]
 __all__ += [*_array_names, *_constant_names, *_enums.TABLE, "mjVERSION_HEADER", "mj_version", "mj_versionString"]
 __all__ += [*_callback_names, *_linear_names, *_plain_names, *_scene_names, *_printing_names, *_storage_names]
+__all__ += [*_context_names, *_figure_names, *_mjr_names, *_overlay_names, "GLContext", "Renderer"]
 __all__ += [*_absent.TABLE, "MjVisualHeadlight", "MjVisualRgba", "UnexpectedError", "install", "uninstall"]
 
 

@@ -1,4 +1,4 @@
-"""Names of the `mujoco` package that exist there for drawing, model editing and plugins, which this package leaves out.
+"""Names of the `mujoco` package that exist there for model editing, plugins and logs, which this package leaves out.
 
 Programs may import and mention functions and classes; using one says what is missing. Other names are not there, so that
 `hasattr` tells, and the error says why and what serves instead.
@@ -7,7 +7,8 @@ Programs may import and mention functions and classes; using one says what is mi
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
-_RENDERING = "cortenforge.mujoco does not render"
+_PRINTING = "cortenforge.mujoco does not print scenes: read their fields"
+_VERTICES = "cortenforge.mujoco has no vertex buffers"
 _EDITING = "cortenforge.mujoco does not edit model specs: load MJCF text instead"
 _PLUGINS = "cortenforge.mujoco does not load plugins"
 _FLEX = "cortenforge.mujoco has no flexes and no skins"
@@ -16,12 +17,7 @@ _MEMORY = "cortenforge.mujoco does its own memory management"
 _COMPILER = "cortenforge.mujoco computes this while it loads a model, not on demand"
 
 FUNCTIONS = {
-    _RENDERING: """
-        mjr_addAux mjr_blitAux mjr_blitBuffer mjr_changeFont mjr_defaultRendererInfo mjr_drawPixels mjr_figure
-        mjr_findRect mjr_finish mjr_getError mjr_getRendererInfo mjr_label mjr_maxViewport mjr_overlay mjr_readPixels
-        mjr_rectangle mjr_render mjr_resizeOffscreen mjr_restoreBuffer mjr_setAux mjr_setBuffer mjr_text
-        mjr_uploadHField mjr_uploadMesh mjr_uploadTexture mj_printScene mj_printFormattedScene
-    """,
+    _PRINTING: "mj_printScene mj_printFormattedScene",
     _EDITING: "from_zip to_zip mj_saveLastXML",
     _PLUGINS: "mj_loadAllPluginLibraries mj_loadPluginLibrary",
     _FLEX: "mj_rayFlex mju_raySkin",
@@ -32,7 +28,6 @@ FUNCTIONS = {
 
 #: Names of the package that are neither functions nor classes of its interface.
 OTHERS = {
-    _RENDERING: "rendering gl_context renderer cgl egl osmesa glfw",
     _PLUGINS: "PLUGINS_DIR PLUGIN_HANDLES",
     "cortenforge.mujoco has no C headers: link against the Rust crates": "HEADERS_DIR",
     _EDITING: "MjStruct",
@@ -41,9 +36,7 @@ OTHERS = {
 }
 
 CLASSES = {
-    _RENDERING: """
-        GLContext MjrContext MjrRendererInfo MjrVertexAttribute Renderer
-    """,
+    _VERTICES: "MjrVertexAttribute",
     _EDITING: """
         MjSpec MjsActuator MjsAuthored MjsBody MjsCamera MjsCompiler MjsDefault MjsElement MjsEquality MjsExclude
         MjsFlex MjsFrame MjsGeom MjsHField MjsJoint MjsKey MjsLight MjsMaterial MjsMesh MjsNumeric MjsOrientation

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
+from . import _surface
+
 NAME = "mujoco"
 PACKAGE = __name__.rpartition(".")[0]
 
@@ -30,14 +32,23 @@ class _Distribution(importlib.metadata.Distribution):
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds ``mujoco.x`` where ``cortenforge.mujoco.x`` is, and nothing else under that name."""
+    """Finds ``mujoco.x`` where ``cortenforge.mujoco.x`` is, and nothing else under that name; dm_control draws on our surface."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
+        if fullname == _surface.MODULE:
+            return self._with_surface(fullname, path)
         if not fullname.startswith(NAME + "."):
             return None
         return importlib.machinery.ModuleSpec(fullname, self)
+
+    @staticmethod
+    def _with_surface(fullname: str, path: Sequence[str] | None) -> importlib.machinery.ModuleSpec | None:
+        spec = importlib.machinery.PathFinder.find_spec(fullname, path)
+        if spec is not None and spec.loader is not None:
+            spec.loader = _surface.SurfaceLoader(spec.loader)
+        return spec
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
         ours = PACKAGE + spec.name[len(NAME) :]

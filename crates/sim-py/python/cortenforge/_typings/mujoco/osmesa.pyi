@@ -1,0 +1,1 @@
+from cortenforge.mujoco.osmesa import *

@@ -1,0 +1,1 @@
+"""Renderers, where the `mujoco` package has them."""

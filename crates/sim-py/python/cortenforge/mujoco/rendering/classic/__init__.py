@@ -1,0 +1,1 @@
+"""The renderer in the manner of MuJoCo's classic one."""

@@ -1,0 +1,256 @@
+//! `_Drawer`: a renderer for one model, and the scene it draws.
+
+use crate::batch::BatchSim;
+use crate::data::MjData;
+use crate::errors::{self, Failure, FatalError};
+use crate::model::MjModel;
+use crate::picture::worlds::{self, Kind, Painter};
+use crate::scene::{self, Lists};
+use crate::worker_pool::Underway;
+use numpy::{Element, PyArrayDyn, PyArrayMethods};
+use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::prelude::*;
+use sim_core::{Data, Model};
+use sim_view::render::{Options, RenderError, Renderer, Threads};
+use sim_view::{Camera, Scene, SceneOption};
+use std::convert::Infallible;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// An error of a picture as Python has it.
+pub fn refused(error: RenderError) -> PyErr {
+    let text = error.to_string();
+    match error {
+        RenderError::Size { .. } | RenderError::Array { .. } | RenderError::Id { .. } => PyValueError::new_err(text),
+        RenderError::Memory { .. } | RenderError::OutOfMemory { .. } => PyMemoryError::new_err(text),
+        _ => FatalError::new_err(text),
+    }
+}
+
+/// The threads that draw in this process, and the process: one that was forked off has to start its own.
+static THREADS: Mutex<Option<(u32, Threads)>> = Mutex::new(None);
+
+fn threads() -> Result<Threads, RenderError> {
+    let process = std::process::id();
+    let mut known = lock(&THREADS);
+    if let Some((_, threads)) = known.as_ref().filter(|(owner, _)| *owner == process) {
+        return Ok(threads.clone());
+    }
+    let threads = Threads::new(0)?;
+    // threads of another process do not answer: nothing may wait for their end
+    std::mem::forget(known.replace((process, threads.clone())));
+    Ok(threads)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What draws, and the process whose threads it uses.
+struct Engine {
+    process: u32,
+    renderer: Renderer,
+}
+
+impl Engine {
+    fn new(m: &Model, [width, height]: [usize; 2]) -> Result<Self, RenderError> {
+        let renderer = Renderer::with_threads(m, width, height, Options::default(), &threads()?)?;
+        Ok(Self { process: std::process::id(), renderer })
+    }
+}
+
+/// Draws scenes of a model into arrays. Rows come from the top.
+#[pyclass(frozen, module = "cortenforge._core", name = "_Drawer")]
+pub struct Drawer {
+    model: Py<MjModel>,
+    /// Locked while something is drawn, which is done without the interpreter.
+    engine: Mutex<Engine>,
+    scene: Mutex<Scene>,
+    /// Where the next scene is put together, with the interpreter's lock held.
+    spare: Mutex<Option<Scene>>,
+    painters: Mutex<Vec<Painter>>,
+    underway: Underway,
+}
+
+impl Drawer {
+    /// Puts a scene together with `make`, and draws that from now on.
+    fn replace(&self, py: Python<'_>, make: impl FnOnce(&mut Scene) -> PyResult<()>) -> PyResult<()> {
+        let _call = self.underway.begin()?;
+        let spare = lock(&self.spare).take();
+        let mut scene = spare.unwrap_or_else(|| Scene::new(&Model::default(), 0));
+        make(&mut scene)?;
+        // whoever draws has the scene's lock, but not the interpreter's
+        py.detach(|| std::mem::swap(&mut *lock(&self.scene), &mut scene));
+        *lock(&self.spare) = Some(scene);
+        Ok(())
+    }
+
+    /// Runs `work` with the renderer, without the interpreter's lock.
+    fn with<R: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Renderer, &Scene) -> Result<R, RenderError> + Send,
+    ) -> PyResult<R> {
+        let _call = self.underway.begin()?;
+        let drawn = || {
+            let (mut engine, scene) = (lock(&self.engine), lock(&self.scene));
+            if engine.process != std::process::id() {
+                let size = [engine.renderer.width(), engine.renderer.height()];
+                match Engine::new(&self.model.get().store.read(), size) {
+                    // the threads of the old one are in another process
+                    Ok(new) => std::mem::forget(std::mem::replace(&mut *engine, new)),
+                    Err(error) => return Ok(Err(error)),
+                }
+            }
+            Ok::<_, Infallible>(work(&mut engine.renderer, &scene))
+        };
+        errors::run(py, &Failure::new(), drawn)?.map_err(refused)
+    }
+
+    /// Draws into an array of the caller's.
+    fn draw<E: Element + Send>(
+        &self,
+        out: &Bound<'_, PyArrayDyn<E>>,
+        work: impl FnOnce(&mut Renderer, &Scene, &mut [E]) -> Result<(), RenderError> + Send,
+    ) -> PyResult<()> {
+        let mut array = out.try_readwrite().map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let out_slice = array.as_slice_mut().map_err(|error| PyValueError::new_err(error.to_string()))?;
+        self.with(out.py(), |renderer, scene| work(renderer, scene, out_slice))
+    }
+}
+
+/// A side of a picture.
+fn side(pixels: i64) -> usize {
+    usize::try_from(pixels).unwrap_or(0)
+}
+
+/// Camera and switches of a view.
+fn sight(cam: &Bound<'_, PyAny>, opt: Option<&Bound<'_, PyAny>>) -> PyResult<(Camera, SceneOption)> {
+    Ok((scene::camera(cam)?, opt.map(|opt| scene::option("opt", opt)).transpose()?.unwrap_or_default()))
+}
+
+#[pymethods]
+impl Drawer {
+    /// A drawer of pictures of one size, for which [`Self::resize`] is another.
+    #[new]
+    fn new(model: &Bound<'_, MjModel>, width: i64, height: i64) -> PyResult<Self> {
+        model.get().check()?;
+        let store = &model.get().store;
+        let size = [side(width), side(height)];
+        let make = || Ok::<_, Infallible>(Engine::new(&store.read(), size));
+        let engine = errors::run(model.py(), &Failure::new(), make)?.map_err(refused)?;
+        let scene = Scene::new(&store.read(), 0);
+        Ok(Self {
+            model: model.clone().unbind(),
+            engine: Mutex::new(engine),
+            scene: Mutex::new(scene),
+            spare: Mutex::default(),
+            painters: Mutex::default(),
+            underway: Underway::default(),
+        })
+    }
+
+    /// Draws pictures of another size from now on.
+    fn resize(&self, py: Python<'_>, width: i64, height: i64) -> PyResult<()> {
+        self.with(py, |renderer, _| renderer.resize(side(width), side(height)))
+    }
+
+    /// Takes over what there is to draw.
+    ///
+    /// scn: MjvScene.
+    fn load(&self, scn: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.replace(scn.py(), |scene| scene::load_scene(scn, scene, Lists::All))
+    }
+
+    /// Takes what there is to draw from a world.
+    ///
+    /// data: MjData; cam: MjvCamera; opt: MjvOption; maxgeom: int, geoms beyond it are left out.
+    #[pyo3(signature = (data, cam, opt=None, maxgeom=10_000))]
+    fn look(
+        &self,
+        data: &Bound<'_, MjData>,
+        cam: &Bound<'_, PyAny>,
+        opt: Option<&Bound<'_, PyAny>>,
+        maxgeom: usize,
+    ) -> PyResult<()> {
+        let (mut camera, option) = sight(cam, opt)?;
+        let model = data.get().model_of(data.py());
+        data.get().check_sizes(self.model.bind(data.py()))?;
+        self.replace(data.py(), |scene| {
+            let update = |m: &Model, d: &mut Data| worlds::update(scene, m, d, &option, &mut camera, maxgeom);
+            MjData::run_briefly(data, &model, update)?.map_err(scene::refused)
+        })
+    }
+
+    /// A picture in colour.
+    ///
+    /// out: uint8, three entries for each pixel.
+    fn color(&self, out: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<()> {
+        self.draw(out, Renderer::color)
+    }
+
+    /// Depth in metres, the far plane's where there is nothing.
+    ///
+    /// out: float32, one entry for each pixel.
+    fn depth(&self, out: &Bound<'_, PyArrayDyn<f32>>) -> PyResult<()> {
+        self.draw(out, Renderer::depth)
+    }
+
+    /// The depth buffer: 0 at the near plane, 1 at the far one.
+    ///
+    /// out: float32, one entry for each pixel.
+    fn depth_buffer(&self, out: &Bound<'_, PyArrayDyn<f32>>) -> PyResult<()> {
+        self.draw(out, Renderer::depth_buffer)
+    }
+
+    /// Number and kind of what is seen, -1 and -1 where there is nothing.
+    ///
+    /// out: int32, two entries for each pixel.
+    fn segmentation(&self, out: &Bound<'_, PyArrayDyn<i32>>) -> PyResult<()> {
+        self.draw(out, |renderer, scene, out| renderer.segmentation(scene, worlds::pairs(out)))
+    }
+
+    /// Pictures of all worlds of a batch, drawn by its threads.
+    ///
+    /// kind: "color", "depth" or "segmentation"; batch: BatchSim; cam: MjvCamera; out: array of that kind, a picture for each world.
+    #[pyo3(signature = (kind, batch, cam, out, opt=None, maxgeom=10_000))]
+    fn worlds(
+        &self,
+        kind: &str,
+        batch: &Bound<'_, BatchSim>,
+        cam: &Bound<'_, PyAny>,
+        out: &Bound<'_, PyAny>,
+        opt: Option<&Bound<'_, PyAny>>,
+        maxgeom: usize,
+    ) -> PyResult<()> {
+        let py = batch.py();
+        let (camera, option) = sight(cam, opt)?;
+        let size = self.with(py, |renderer, _| Ok([renderer.width(), renderer.height()]))?;
+        let view = worlds::View { camera, option, maxgeom, size };
+        let _call = self.underway.begin()?;
+        let mut painters = std::mem::take(&mut *lock(&self.painters));
+        let drawn = worlds::draw(&self.model, &mut painters, Kind::named(kind)?, batch, &view, out);
+        *lock(&self.painters) = painters;
+        drawn
+    }
+
+    /// Takes a texture, a mesh or a height field from the model again, after its entries have changed.
+    ///
+    /// kind: "texture", "mesh" or "hfield"; id: int.
+    fn upload(&self, py: Python<'_>, kind: &str, id: i64) -> PyResult<()> {
+        let model = &self.model;
+        model.get().check()?;
+        let id = usize::try_from(id).unwrap_or(usize::MAX);
+        let act = match kind {
+            "texture" => Renderer::upload_texture,
+            "mesh" => Renderer::upload_mesh,
+            "hfield" => Renderer::upload_hfield,
+            _ => return Err(PyValueError::new_err(format!("there is nothing to upload called '{kind}'"))),
+        };
+        self.with(py, |renderer, _| act(renderer, &model.get().store.read(), id))
+    }
+}
+
+/// Adds the class to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Drawer>()
+}
