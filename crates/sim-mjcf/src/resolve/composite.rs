@@ -121,7 +121,7 @@ fn joint(cable: &Composite, meta: Meta, first: bool) -> Joint {
 }
 
 /// MuJoCo makes these names in a fixed space.
-fn cut(mut name: String) -> String {
+pub(crate) fn cut(mut name: String) -> String {
     if name.len() > MAX_NAME {
         name.truncate(name.floor_char_boundary(MAX_NAME));
     }
