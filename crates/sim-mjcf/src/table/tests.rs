@@ -273,7 +273,10 @@ impl Dice {
                 _ => (dice.next() % 100 + 1).to_string(),
             }),
             Kind::Float => list(&mut |dice| Value::from(f64::from(dice.float())).to_text(Kind::Float)),
-            Kind::Int | Kind::Whole => list(&mut |dice| (dice.next() % 2000 + 4).to_string()),
+            Kind::Int | Kind::Whole => list(&mut |dice| match attribute.range {
+                Range::Between(least, most) => (least as u64 + dice.next() % (most - least + 1.0) as u64).to_string(),
+                _ => (dice.next() % 2000 + 4).to_string(),
+            }),
             Kind::Bool => ["true", "false"][self.next() as usize % 2].to_string(),
             Kind::Chars => ["R", "xyz", "ZXy", "."][self.next() as usize % 4].to_string(),
             Kind::Keyword(words) => words[self.next() as usize % words.len()].0.to_string(),

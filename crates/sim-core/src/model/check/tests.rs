@@ -111,7 +111,7 @@ fn skins_stay_among_their_vertices() {
         }
         let text = m.validate_edits(&valid).expect_err(array).to_string();
         assert!(text.starts_with(expected), "{array}[{index}] = {value}: {text}");
-        assert_eq!(m.validate().unwrap_err().to_string(), text);
+        assert!(m.validate().unwrap_err().to_string().starts_with(expected), "{array}[{index}] = {value}");
     }
     let mut m = valid.clone();
     m.skin_group.fill(-7);
