@@ -70,7 +70,8 @@ fn plan<'a>(asset: &'a Skin, ids: &Ids, load: &mut Load<'_>) -> Result<Planned<'
         name => ids.find(ObjType::Material, name, &asset.meta.span)? as i32,
     };
     let body = |bone: &Bone| {
-        let span = if asset.file.is_empty() && !bone.span.file().is_empty() { &bone.span } else { &asset.meta.span };
+        // what a file holds has no place in the document
+        let span = if bone.span.is_none() { &asset.meta.span } else { &bone.span };
         ids.find(ObjType::Body, &bone.body, span).map(|id| id as i32)
     };
     let bodies = skin.bones.iter().map(body).collect::<Result<_>>()?;

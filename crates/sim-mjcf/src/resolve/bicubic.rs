@@ -1,8 +1,9 @@
-//! Bicubic interpolation on a grid of control points: which share each of 4 x 4 points has in a place of the square in their middle.
+//! Bicubic interpolation on a grid of control points: which share each of 4 x 4 points has in a place of the square in the
+//! middle of them.
 //!
 //! Along one axis a cubic `p(t) = c0 + c1 t + c2 t² + c3 t³` takes values and slopes at both ends of the square (Hermite). Slopes
 //! are central differences, one-sided ones where the grid ends. Both axes together are the products of these rules, and
-//! `shares = powers · COEFFICIENTS · differences` with 16 x 16 matrices, multiplied from left to right as MuJoCo does: what is
+//! `shares = powers · coefficients · differences` with 16 x 16 matrices, multiplied from left to right as MuJoCo does: what is
 //! next to nothing but not zero depends on it.
 
 /// Points around a square, along one axis: one before it, its two ends, one after it.
