@@ -247,17 +247,6 @@ def _compare_field(stage: stages.Stage, field: str, pair, datas) -> Difference |
     return compare(stage.name, field, mine, theirs, stage.bar)
 
 
-def without_skins(source: models.Source, reference):
-    """The reference model; when it has skins, compiled again without them: they only affect drawing, and we load such
-    models without their skins."""
-    if not reference.nskin:
-        return reference
-    spec = source.spec()
-    for skin in list(spec.skins):
-        spec.delete(skin)
-    return spec.compile()
-
-
 def examine(source: models.Source, constants_only: bool) -> dict[str, Any]:
     """Loads a model on both sides and compares; runs in a worker."""
     import cortenforge.mujoco as ours
@@ -279,7 +268,7 @@ def examine(source: models.Source, constants_only: bool) -> dict[str, Any]:
     if None in loaded:
         result["status"] = _refusal_status(loaded, refusals)
         return result
-    mine, theirs = loaded[0], without_skins(source, loaded[1])
+    mine, theirs = loaded
     differences = compare_constants(mine, theirs)
     result["constants"] = not differences
     if not constants_only and not differences and hasattr(ours, "mj_forward"):

@@ -135,7 +135,7 @@ def pipeline(model, name: str) -> Iterator[str]:
 
 def reference(source: models.Source) -> str:
     """The whole file of a model."""
-    model = compare.without_skins(source, source.load(mujoco))
+    model = source.load(mujoco)
     lines = [f"# {source.name}.xml by MuJoCo {mujoco.__version__}; written by conformance/generate.py"]
     lines += constants(model)
     lines += pipeline(model, f"{source.group}/{source.name}")
@@ -167,7 +167,7 @@ def motion(model, nudge: int = 0) -> list[np.ndarray]:
 
 def motion_reference(source: models.Source) -> str:
     """The file of a model's motion."""
-    model = compare.without_skins(source, source.load(mujoco))
+    model = source.load(mujoco)
     path = motion(model)
     scale = [max(1.0, float(np.abs(state).max(initial=0.0))) for state in path]
     drift = np.zeros(STEPS)

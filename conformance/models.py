@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import posixpath
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,15 +25,6 @@ class Source:
         if self.path is not None:
             return package.MjModel.from_xml_path(self.path)
         return package.MjModel.from_xml_string(self.xml, self.assets or None)
-
-    def spec(self):
-        """The real MuJoCo's spec of the model, before compilation."""
-        import mujoco
-
-        if self.path is not None:
-            return mujoco.MjSpec.from_file(self.path)
-        texts = {posixpath.normpath(k): v for k, v in self.assets.items() if k.endswith(".xml")}
-        return mujoco.MjSpec.from_string(self.xml, include=texts, assets=self.assets)
 
 
 def own() -> list[Source]:

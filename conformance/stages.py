@@ -35,6 +35,7 @@ FAMILIES: list[tuple[str, tuple[str, ...]]] = [
         ),
     ),
     ("meshes", ("mesh_",)),
+    ("skins", ("skin_",)),
     ("height fields", ("hfield_",)),
     ("textures and materials", ("tex_", "mat_")),
     ("frames and inertias", ("body_",)),
@@ -49,7 +50,7 @@ FAMILIES: list[tuple[str, tuple[str, ...]]] = [
     ("actuators", ("actuator_",)),
     ("sensors", ("sensor_",)),
     ("custom data and keyframes", ("numeric_", "text_", "tuple_", "key_")),
-    ("flexes, skins, plugins", ("flex", "skin_", "plugin", "efm0_")),
+    ("flexes, plugins", ("flex", "plugin", "efm0_")),
     ("sparsity", ("B_", "M_", "D_", "map", "dof_Madr", "dof_simplenum", "body_simple", "body_sameframe",
                   "geom_sameframe", "site_sameframe")),
     (

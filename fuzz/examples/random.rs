@@ -51,6 +51,7 @@ fn main() {
         "stl" => sim_fuzz::mesh::stl,
         "obj" => sim_fuzz::mesh::obj,
         "msh" => sim_fuzz::mesh::msh,
+        "skn" => sim_fuzz::skin::skn,
         "png_hfield" => sim_fuzz::picture::run,
         "edits" => sim_fuzz::edits,
         _ => sim_fuzz::step,

@@ -8,6 +8,7 @@ pub mod mesh;
 pub mod picture;
 pub mod samples;
 pub mod scene;
+pub mod skin;
 pub mod world;
 
 use dice::Dice;

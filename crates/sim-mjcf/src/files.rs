@@ -207,6 +207,8 @@ impl From<io::Error> for ReadFault {
 pub enum AssetKind {
     /// Mesh.
     Mesh,
+    /// Skin.
+    Skin,
     /// Height field.
     HField,
     /// Texture.
@@ -217,7 +219,7 @@ pub enum AssetKind {
 pub fn asset_path(compiler: &Compiler, kind: AssetKind, file: &str) -> PathBuf {
     let file = if compiler.strippath { strip_dir(file) } else { file };
     let dir = match kind {
-        AssetKind::Mesh | AssetKind::HField => &compiler.meshdir,
+        AssetKind::Mesh | AssetKind::Skin | AssetKind::HField => &compiler.meshdir,
         AssetKind::Texture => &compiler.texturedir,
     };
     reduce(&join(&compiler.modelfiledir, join(dir, file).to_string_lossy().as_ref()))

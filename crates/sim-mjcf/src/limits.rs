@@ -27,12 +27,12 @@ pub struct Limits {
     /// Objects of the model once replicates, attachments and composites are carried out, each counted once per half
     /// kibibyte it takes; keyframes and links of a cable are held to the same number.
     pub objects: usize,
-    /// Vertices of all built-in meshes together, and of one MSH file.
+    /// Vertices of all built-in meshes together, of the skins of all cables together, and of one MSH file.
     pub vertices: usize,
     /// Bytes of all textures together once they are drawn or decoded, and of all height fields together.
     pub picture_bytes: u64,
-    /// Bytes of the compiled model and one world of it, and of what is kept on the way there. A byte of a mesh file counts
-    /// as four, each time a mesh is made from it.
+    /// Bytes of the compiled model and one world of it, and of what is kept on the way there. A byte of a mesh or skin file
+    /// counts as four, each time a mesh or skin is made from it.
     pub memory: u64,
     /// Arithmetic operations, roughly, that constants and length ranges may take: 2·10¹¹ are about two minutes.
     pub operations: u64,

@@ -396,6 +396,17 @@ fn wrong_models() {
         ("<mujoco><sensor><gyro site='s'/></sensor></mujoco>", "1:17", "site 's' not found"),
         ("<mujoco><contact><exclude body1='a' body2='b'/></contact></mujoco>", "1:18", "body 'a' not found"),
         ("<mujoco><equality><weld body1='a'/></equality></mujoco>", "1:19", "body 'a' not found"),
+        (
+            "<mujoco><asset><skin vertex='0 0 0 1 0 0 0 1 0' face='0 1 2'>\n<bone body='a' bindpos='0 0 0' bindquat='1 0 0 0' \
+             vertid='0 1 2' vertweight='1 1 1'/></skin></asset></mujoco>",
+            "2:1",
+            "body 'a' not found",
+        ),
+        (
+            "<mujoco><asset><skin>\n<bone body='world' bindpos='0 0 0' vertid='0' vertweight='1'/></skin></asset></mujoco>",
+            "2:1",
+            "required attribute 'bindquat' is missing",
+        ),
         ("<mujoco><tendon><fixed><joint joint='j' coef='1'/></fixed></tendon></mujoco>", "1:24", "joint 'j' not found"),
         ("<mujoco><tendon><spatial/></tendon></mujoco>", "1:17", "path of a tendon cannot be empty"),
         ("<mujoco><keyframe><key qpos='1'/></keyframe></mujoco>", "1:19", "attribute 'qpos'"),

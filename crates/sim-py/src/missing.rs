@@ -8,13 +8,12 @@ const POINTER: &str = "there is no C struct behind this object, so that it has n
 const SIGNATURE: &str = "no spec is compiled here, so that there is no signature of one: compare the arrays";
 
 /// Names and why they are not there.
-const NAMES: [(&str, &str); 6] = [
+const NAMES: [(&str, &str); 5] = [
     ("bind", BINDING),
     ("bind_scalar", BINDING),
     ("signature", SIGNATURE),
     ("_address", POINTER),
     ("_from_model_ptr", POINTER),
-    ("skin", "there are no skins"),
 ];
 
 /// The error for an attribute that an object of `class` does not have.

@@ -15,6 +15,10 @@ ARM = """
     <texture name="checks" type="2d" builtin="checker" rgb1="1 0 0" rgb2="0 1 0" width="5" height="7"/>
     <material name="tiles" texture="checks" rgba=".1 .2 .3 1"/>
     <mesh name="tetra" vertex="0 0 0  .1 0 0  0 .1 0  0 0 .1"/>
+    <skin name="sleeve" vertex="0 0 0  .1 0 0  0 .1 0" texcoord="0 0 1 0 0 1" face="0 1 2" material="tiles" inflate=".01">
+      <bone body="base" bindpos="0 0 1" bindquat="1 0 0 0" vertid="0 1" vertweight="1 3"/>
+      <bone body="upper" bindpos="0 0 1.4" bindquat="2 0 0 0" vertid="1 2" vertweight="1 .5"/>
+    </skin>
   </asset>
   <worldbody>
     <light name="lamp" pos="0 0 3" dir="0 0 -1"/>

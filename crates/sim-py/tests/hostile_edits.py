@@ -30,6 +30,9 @@ LIMBS = """
     <material name="tiles" texture="checks"/>
     <hfield name="hills" nrow="3" ncol="4" size="2 2 .1 .1" elevation="0 1 2 3 4 5 6 7 8 9 10 11"/>
     <mesh name="tetra" vertex="0 0 0 .2 0 0 0 .2 0 0 0 .2"/>
+    <skin name="sleeve" vertex="0 0 0 .1 0 0 0 .1 0" texcoord="0 0 1 0 0 1" face="0 1 2" material="tiles">
+      <bone body="torso" bindpos="0 0 1" bindquat="1 0 0 0" vertid="0 1" vertweight="1 3"/>
+      <bone body="arm" bindpos="0 .2 1" bindquat="1 0 0 0" vertid="1 2" vertweight="1 1"/></skin>
     <mesh name="stone" vertex="-.1 -.1 -.1 .1 -.1 -.1 .1 .1 -.1 -.1 .1 -.1 -.1 -.1 .1 .1 -.1 .1 .1 .1 .1 -.1 .1 .1 0 0 .2 .2 0 0 0 .2 0"/>
   </asset>
   <worldbody>

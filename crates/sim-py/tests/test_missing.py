@@ -11,7 +11,7 @@ import pytest
 import cortenforge.mujoco as cf
 
 
-@pytest.mark.parametrize("name", ["bind", "bind_scalar", "signature", "_address", "_from_model_ptr", "skin"])
+@pytest.mark.parametrize("name", ["bind", "bind_scalar", "signature", "_address", "_from_model_ptr"])
 def test_attributes_that_are_not_there_say_why(arm, name):
     model = arm[1]
     assert not hasattr(model, name) and name not in dir(model)
@@ -57,7 +57,6 @@ def test_fields_without_entries_can_be_assigned(arm):
     theirs, ours = arm
     for model, data in [(theirs, mujoco.MjData(theirs)), (ours, cf.MjData(ours))]:
         model.flex_vert = np.zeros((0, 3))
-        model.skin_rgba[:] = 1
         data.flexvert_xpos = np.zeros((0, 3))
         with pytest.raises(ValueError):
             model.flex_vert = np.zeros((1, 4))

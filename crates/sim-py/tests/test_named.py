@@ -7,7 +7,7 @@ import pytest
 import cortenforge.mujoco as cf
 
 KINDS = (
-    "body joint jnt geom site camera cam light mesh hfield tex texture mat material pair exclude equality eq tendon "
+    "body joint jnt geom site camera cam light mesh skin hfield tex texture mat material pair exclude equality eq tendon "
     "actuator sensor numeric tuple keyframe key"
 ).split()
 DATA_KINDS = "body joint jnt geom site camera cam light tendon ten actuator sensor".split()

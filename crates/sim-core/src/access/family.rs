@@ -100,7 +100,7 @@ const EMPTY: Family = Family {
 };
 
 /// All families.
-pub static FAMILIES: [Family; 20] = [
+pub static FAMILIES: [Family; 21] = [
     Family {
         kind: ObjType::Body,
         model_methods: &["body"],
@@ -157,6 +157,7 @@ pub static FAMILIES: [Family; 20] = [
         ..EMPTY
     },
     Family { kind: ObjType::Mesh, model_methods: &["mesh"], word: "Mesh", dim: "nmesh", prefixes: &["mesh_"], ..EMPTY },
+    Family { kind: ObjType::Skin, model_methods: &["skin"], word: "Skin", dim: "nskin", prefixes: &["skin_"], ..EMPTY },
     Family {
         kind: ObjType::HField,
         model_methods: &["hfield"],

@@ -161,6 +161,18 @@ ids! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     MeshId: Mesh, "mesh";
+    /// A skin.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let mut model = Model::example();
+    /// let glove = model.skin("glove")?.id();
+    /// model.skin_inflate[glove.index()] = 0.01;
+    /// assert_eq!(model.skin(glove)?.inflate(), 0.01);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    SkinId: Skin, "skin";
     /// A height field.
     ///
     /// ```

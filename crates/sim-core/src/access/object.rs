@@ -374,6 +374,31 @@ objects! {
         facetexcoord: (list(mesh_faceadr, mesh_facenum) [i32; 3]) = mesh_facetexcoord;
         polynormal: (list(mesh_polyadr, mesh_polynum) [f64; 3]) = mesh_polynormal;
     }
+    /// A skin of a Model: triangles whose corners follow several bodies at once.
+    ///
+    /// ```
+    /// use sim_core::Model;
+    ///
+    /// let model = Model::example();
+    /// let glove = model.skin("glove")?;
+    /// let mut shares = vec![0.0; glove.vert().len() / 3];
+    /// for bone in glove.bones() {
+    ///     for (vertex, weight) in bone.vertid.iter().zip(bone.vertweight) {
+    ///         shares[*vertex as usize] += weight;
+    ///     }
+    /// }
+    /// assert_eq!(shares, [1.0; 3]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    Skin(SkinId): skin, skins {
+        material: (id MaterialId) = skin_matid;
+        group: (i32) = skin_group;
+        rgba: ([f32; 4]) = skin_rgba;
+        inflate: (f32) = skin_inflate;
+        vert: (list(skin_vertadr, skin_vertnum) [f32; 3]) = skin_vert;
+        texcoord: (list(skin_texcoordadr, skin_vertnum) [f32; 2]) = skin_texcoord;
+        face: (list(skin_faceadr, skin_facenum) [i32; 3]) = skin_face;
+    }
     /// A height field of a Model.
     ///
     /// ```
@@ -706,6 +731,48 @@ impl<'a> Geom<'a> {
         let id =
             optional(entry(&self.model.geom_dataid, self.id.index())).filter(|_| self.kind() == GeomType::HField)?;
         Some(HField { model: self.model, id })
+    }
+}
+
+/// A bone of a skin: a body and the vertices it moves.
+///
+/// ```
+/// use sim_core::Model;
+///
+/// let model = Model::example();
+/// let bodies: Vec<_> = model.skin("glove")?.bones().map(|bone| bone.body).collect();
+/// assert_eq!(bodies, [model.body("arm")?.id(), model.body("target")?.id()]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SkinBone<'a> {
+    /// The body.
+    pub body: BodyId,
+    /// Its position when the skin was bound.
+    pub bindpos: [f32; 3],
+    /// Its orientation when the skin was bound.
+    pub bindquat: [f32; 4],
+    /// The vertices, counted from the skin's first.
+    pub vertid: &'a [i32],
+    /// Its share in each of them.
+    pub vertweight: &'a [f32],
+}
+
+impl<'a> Skin<'a> {
+    /// Its bones.
+    pub fn bones(self) -> impl Iterator<Item = SkinBone<'a>> {
+        let (m, i) = (self.model, self.id.index());
+        let bones = range(entry(&m.skin_boneadr, i), entry(&m.skin_bonenum, i), 1).unwrap_or_default();
+        bones.map(move |bone| {
+            let (start, count) = (entry(&m.skin_bonevertadr, bone), entry(&m.skin_bonevertnum, bone));
+            SkinBone {
+                body: BodyId::new(usize::try_from(entry(&m.skin_bonebodyid, bone)).unwrap_or(0)),
+                bindpos: entries(&m.skin_bonebindpos, bone),
+                bindquat: entries(&m.skin_bonebindquat, bone),
+                vertid: span(&m.skin_bonevertid, start, count, 1),
+                vertweight: span(&m.skin_bonevertweight, start, count, 1),
+            }
+        })
     }
 }
 

@@ -50,6 +50,11 @@ impl Model {
             nmeshvert: 4,
             nmeshface: 4,
             nmeshnormal: 4,
+            nskin: 1,
+            nskinvert: 3,
+            nskinface: 1,
+            nskinbone: 2,
+            nskinbonevert: 4,
             nhfield: 1,
             nhfielddata: 4,
             ntex: 1,
@@ -81,6 +86,7 @@ impl Model {
         m.example_geoms();
         m.example_views();
         m.example_assets();
+        m.example_skin();
         m.example_constraints();
         m.example_devices();
         m.example_custom();
@@ -181,6 +187,9 @@ impl Model {
             &mut self.mesh_bvhadr,
             &mut self.mesh_octadr,
             &mut self.mesh_pathadr,
+            &mut self.skin_matid,
+            &mut self.skin_texcoordadr,
+            &mut self.skin_pathadr,
             &mut self.hfield_pathadr,
             &mut self.tex_pathadr,
             &mut self.mat_texid,
@@ -199,6 +208,21 @@ impl Model {
         self.mat_texrepeat.fill(1.0);
         self.mat_shininess[0] = 0.25;
         self.mat_rgba.copy_from_slice(&[0.8, 0.2, 0.2, 1.0]);
+    }
+
+    /// A triangle between two bodies: a corner on each, and one that both move.
+    fn example_skin(&mut self) {
+        (self.skin_vertnum[0], self.skin_facenum[0], self.skin_bonenum[0]) = (3, 1, 2);
+        self.skin_rgba.copy_from_slice(&[0.5, 0.5, 0.5, 1.0]);
+        self.skin_vert.copy_from_slice(&[0.0, 0.0, 0.5, 0.5, 0.0, 0.5, 0.25, 0.0, 0.75]);
+        self.skin_face.copy_from_slice(&[0, 1, 2]);
+        self.skin_bonebodyid.copy_from_slice(&[ARM as i32, TARGET as i32]);
+        self.skin_bonebindpos.copy_from_slice(&[0.0, 0.0, 1.0, 0.5, 0.0, 0.5]);
+        self.skin_bonebindquat.copy_from_slice(&[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
+        self.skin_bonevertadr[1] = 2;
+        self.skin_bonevertnum.fill(2);
+        self.skin_bonevertid.copy_from_slice(&[0, 2, 1, 2]);
+        self.skin_bonevertweight.copy_from_slice(&[1.0, 0.5, 1.0, 0.5]);
     }
 
     /// A contact pair, an exclusion, an equality and a tendon.
@@ -259,6 +283,7 @@ fn names(kind: ObjType) -> &'static [&'static str] {
         ObjType::Camera => &["eye"],
         ObjType::Light => &["lamp"],
         ObjType::Mesh => &["wedge"],
+        ObjType::Skin => &["glove"],
         ObjType::HField => &["hill"],
         ObjType::Texture => &["stripes"],
         ObjType::Material => &["rubber"],

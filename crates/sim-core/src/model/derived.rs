@@ -117,10 +117,10 @@ derived! {
     index: ObjectIndex of Arc<Model> = |m| Arc::new(m.with_arrays(ObjectIndex::SOURCES)),
         from {
             names: u8, names_map: i32, name_bodyadr: i32, name_jntadr: i32, name_geomadr: i32, name_siteadr: i32,
-            name_camadr: i32, name_lightadr: i32, name_meshadr: i32, name_hfieldadr: i32, name_texadr: i32,
-            name_matadr: i32, name_pairadr: i32, name_excludeadr: i32, name_eqadr: i32, name_tendonadr: i32,
-            name_actuatoradr: i32, name_sensoradr: i32, name_numericadr: i32, name_textadr: i32, name_tupleadr: i32,
-            name_keyadr: i32, jnt_type: JointType, jnt_qposadr: i32, jnt_dofadr: i32, body_mocapid: i32,
+            name_camadr: i32, name_lightadr: i32, name_meshadr: i32, name_skinadr: i32, name_hfieldadr: i32,
+            name_texadr: i32, name_matadr: i32, name_pairadr: i32, name_excludeadr: i32, name_eqadr: i32,
+            name_tendonadr: i32, name_actuatoradr: i32, name_sensoradr: i32, name_numericadr: i32, name_textadr: i32,
+            name_tupleadr: i32, name_keyadr: i32, jnt_type: JointType, jnt_qposadr: i32, jnt_dofadr: i32, body_mocapid: i32,
             geom_bodyid: i32, actuator_ctrladr: i32, actuator_ctrlnum: i32, actuator_outadr: i32,
             actuator_outnum: i32, actuator_actadr: i32, actuator_actnum: i32, sensor_adr: i32, sensor_dim: i32,
         }

@@ -755,6 +755,51 @@ arrays {
     /// Flat faces around each vertex, counted from the mesh's first.
     mesh_polymap: i32 [nmeshpolymap],
 
+    /// Material; -1: none.
+    skin_matid: i32 [nskin],
+    /// Visibility group.
+    skin_group: i32 [nskin],
+    /// Colour without a material.
+    skin_rgba: f32 [nskin, 4],
+    /// Distance by which vertices move along their normals when drawn, metres.
+    skin_inflate: f32 [nskin],
+    /// First vertex.
+    skin_vertadr: i32 [nskin],
+    /// Vertices.
+    skin_vertnum: i32 [nskin],
+    /// First texture coordinate, of which there is one for each vertex; -1: none.
+    skin_texcoordadr: i32 [nskin],
+    /// First triangle.
+    skin_faceadr: i32 [nskin],
+    /// Triangles.
+    skin_facenum: i32 [nskin],
+    /// First bone.
+    skin_boneadr: i32 [nskin],
+    /// Bones.
+    skin_bonenum: i32 [nskin],
+    /// Vertices in the pose in which the bones are bound, metres.
+    skin_vert: f32 [nskinvert, 3],
+    /// Texture coordinates u, v.
+    skin_texcoord: f32 [nskintexvert, 2],
+    /// Vertices of each triangle, counted from the skin's first.
+    skin_face: i32 [nskinface, 3],
+    /// First vertex that the bone moves, in `skin_bonevertid` and `skin_bonevertweight`.
+    skin_bonevertadr: i32 [nskinbone],
+    /// Vertices that the bone moves.
+    skin_bonevertnum: i32 [nskinbone],
+    /// Position of the bone's body when the skin was bound, metres.
+    skin_bonebindpos: f32 [nskinbone, 3],
+    /// Orientation of the bone's body when the skin was bound.
+    skin_bonebindquat: f32 [nskinbone, 4],
+    /// Body that is the bone.
+    skin_bonebodyid: i32 [nskinbone],
+    /// Vertices that each bone moves, counted from the skin's first.
+    skin_bonevertid: i32 [nskinbonevert],
+    /// Share that the bone has in each of them; the shares of a vertex add up to 1.
+    skin_bonevertweight: f32 [nskinbonevert],
+    /// Start of the file's path in `paths`; -1: not from a file.
+    skin_pathadr: i32 [nskin],
+
     /// Half-lengths in x and y, height of elevation 1, thickness of the base below; metres.
     hfield_size: f64 [nhfield, 4],
     /// Rows of samples, along y.
@@ -1085,6 +1130,8 @@ arrays {
     name_lightadr: i32 [nlight],
     /// Start of each mesh's name in `names`.
     name_meshadr: i32 [nmesh],
+    /// Start of each skin's name in `names`.
+    name_skinadr: i32 [nskin],
     /// Start of each height field's name in `names`.
     name_hfieldadr: i32 [nhfield],
     /// Start of each texture's name in `names`.

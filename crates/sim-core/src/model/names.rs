@@ -9,8 +9,8 @@ use crate::model::{Model, ObjType};
 const SLOTS_PER_OBJECT: usize = 2;
 
 /// The kinds that have names, in the order of their regions in `names` and `names_map`.
-/// The name regions of flexes, skins and plugins are empty: those are not part of a Model yet.
-const NAMED: [ObjType; 20] = [
+/// The name regions of flexes and plugins are empty: those are not part of a Model yet.
+const NAMED: [ObjType; 21] = [
     ObjType::Body,
     ObjType::Joint,
     ObjType::Geom,
@@ -18,6 +18,7 @@ const NAMED: [ObjType; 20] = [
     ObjType::Camera,
     ObjType::Light,
     ObjType::Mesh,
+    ObjType::Skin,
     ObjType::HField,
     ObjType::Texture,
     ObjType::Material,
@@ -45,6 +46,7 @@ impl Model {
             ObjType::Camera => self.ncam,
             ObjType::Light => self.nlight,
             ObjType::Mesh => self.nmesh,
+            ObjType::Skin => self.nskin,
             ObjType::HField => self.nhfield,
             ObjType::Texture => self.ntex,
             ObjType::Material => self.nmat,
@@ -71,6 +73,7 @@ impl Model {
             ObjType::Camera => &self.name_camadr,
             ObjType::Light => &self.name_lightadr,
             ObjType::Mesh => &self.name_meshadr,
+            ObjType::Skin => &self.name_skinadr,
             ObjType::HField => &self.name_hfieldadr,
             ObjType::Texture => &self.name_texadr,
             ObjType::Material => &self.name_matadr,
@@ -97,6 +100,7 @@ impl Model {
             ObjType::Camera => &mut self.name_camadr,
             ObjType::Light => &mut self.name_lightadr,
             ObjType::Mesh => &mut self.name_meshadr,
+            ObjType::Skin => &mut self.name_skinadr,
             ObjType::HField => &mut self.name_hfieldadr,
             ObjType::Texture => &mut self.name_texadr,
             ObjType::Material => &mut self.name_matadr,

@@ -182,6 +182,36 @@ elements! {
         name, class, content_type, file, vertex, normal, texcoord, face, refpos, refquat, scale, smoothnormal,
         maxhullvert, inertia, builtin, params, material,
     }
+    /// `<skin>`: triangles whose corners follow several bodies at once.
+    ///
+    /// ```
+    /// use sim_mjcf::build::Builder;
+    ///
+    /// let mut robot = Builder::new("");
+    /// robot.world().body("hand").sphere("").size(0.1);
+    /// let mut glove = robot.skin("glove").vertex([0, 0, 0, 1, 0, 0, 0, 1, 0]).face([0, 1, 2]);
+    /// glove.bone("hand").bindpos([0, 0, 0]).bindquat([1, 0, 0, 0]).vertid([0, 1, 2]).vertweight([1, 1, 1]);
+    /// let model = robot.compile()?;
+    /// assert_eq!(model.skin("glove")?.face(), [0, 1, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    Skin {
+        name, file, material, rgba, inflate, vertex, texcoord, face, group,
+    }
+    /// `<bone>`: a body that moves vertices of a skin.
+    ///
+    /// ```
+    /// use sim_mjcf::build::Builder;
+    ///
+    /// let mut robot = Builder::new("");
+    /// let mut mask = robot.skin("mask").vertex([0, 0, 0, 1, 0, 0, 0, 1, 0]).face([0, 1, 2]);
+    /// mask.bone("world").bindpos([0, 0, 0]).bindquat([1, 0, 0, 0]).vertid([0, 1, 2]).vertweight([2, 2, 2]);
+    /// assert_eq!(robot.compile()?.skin_bonevertweight[..], [1.0; 3], "weights of a vertex add up to 1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    Bone {
+        body, bindpos, bindquat, vertid, vertweight,
+    }
     /// `<hfield>`: a height field.
     ///
     /// ```

@@ -130,6 +130,8 @@ impl Builder {
     sections! {
         /// A mesh; an empty name takes that of its file.
         mesh: Mesh = "asset"/"mesh";
+        /// A skin; an empty name takes that of its file.
+        skin: Skin = "asset"/"skin";
         /// A height field.
         hfield: HField = "asset"/"hfield";
         /// A texture.
@@ -345,6 +347,14 @@ impl Material<'_> {
     #[track_caller]
     pub fn layer(&mut self, texture: &str, role: &str) -> Layer<'_> {
         Layer(self.0.child("layer", "")).texture(texture).role(role)
+    }
+}
+
+impl Skin<'_> {
+    /// Adds a bone: a body that moves vertices.
+    #[track_caller]
+    pub fn bone(&mut self, body: &str) -> Bone<'_> {
+        Bone(self.0.child("bone", "")).body(body)
     }
 }
 

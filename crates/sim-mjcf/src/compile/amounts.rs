@@ -6,7 +6,7 @@ use crate::files::{AssetKind, Files, asset_path};
 use crate::mesh;
 use crate::spec::{Meta, Spec};
 
-/// Bytes that a byte of a mesh file becomes, roughly: vertices, normals, hulls, bounding volumes.
+/// Bytes that a byte of a mesh or skin file becomes, roughly: vertices, normals, hulls, bounding volumes; bones.
 const PER_BYTE: u128 = 4;
 
 /// Refuses assets that take too much together. What is too large by itself is refused where it is read.
@@ -24,6 +24,15 @@ pub(crate) fn check(spec: &Spec, files: &Files) -> Result<()> {
         vertices += if own > limits.vertices as u128 { 0 } else { own };
         let what = "this built-in mesh, with those before it,";
         limits.check_vertices(vertices, &meta.span, what, "lower their resolution")?;
+    }
+    for asset in &spec.skins {
+        held += PER_BYTE * bytes(AssetKind::Skin, &asset.meta, &asset.file);
+        limits.check_memory(
+            held,
+            &asset.meta.span,
+            "this skin, with meshes and skins before it,",
+            "use smaller files",
+        )?;
     }
     held = 0;
     for asset in &spec.hfields {

@@ -11,7 +11,7 @@ use sim_core::{GeomType, ObjType, TextureType};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-/// Names assets after their files where they have none, and insists that all have one.
+/// Names assets after their files where they have none, and insists that all have one but skins.
 pub(crate) fn name_assets(spec: &mut Spec) -> Result<()> {
     fn name(meta: &mut Meta, file: &str, kind: &str) -> Result<()> {
         if meta.name.is_empty() {
@@ -25,6 +25,9 @@ pub(crate) fn name_assets(spec: &mut Spec) -> Result<()> {
     let mut errors = Errors::default();
     for mesh in &mut spec.meshes {
         errors.take(name(&mut mesh.meta, &mesh.file, "mesh"))?;
+    }
+    for skin in spec.skins.iter_mut().filter(|skin| skin.meta.name.is_empty()) {
+        skin.meta.name = stem(&skin.file).to_string();
     }
     for hfield in &mut spec.hfields {
         errors.take(name(&mut hfield.meta, &hfield.file, "height field"))?;
@@ -58,6 +61,9 @@ pub(crate) fn check_files(spec: &Spec, files: &Files) -> Result<()> {
     };
     for mesh in &spec.meshes {
         look(&spec.origins[mesh.meta.origin], AssetKind::Mesh, &mesh.file, &mesh.meta.span);
+    }
+    for skin in &spec.skins {
+        look(&spec.origins[skin.meta.origin], AssetKind::Skin, &skin.file, &skin.meta.span);
     }
     for hfield in &spec.hfields {
         look(&spec.origins[hfield.meta.origin], AssetKind::HField, &hfield.file, &hfield.meta.span);
@@ -102,15 +108,18 @@ fn link(node: &mut GeomNode, spec: &Spec, ids: &Ids) -> Result<()> {
     Ok(())
 }
 
-/// Removes materials and textures and the geoms' references to them. Sites, tendons and meshes keep theirs, and a
+/// Removes materials and textures and the geoms' references to them. Sites, tendons, skins and meshes keep theirs, and a
 /// material that is gone is an error where it would be shown, as in MuJoCo.
 pub(crate) fn drop_visual(spec: &mut Spec, tree: &mut Tree) -> Result<()> {
     let sites = tree.bodies.iter().flat_map(|b| &b.sites).map(|s| (&s.spec.meta, &s.spec.material));
     let tendons = spec.tendons.iter().map(|t| (&t.meta, &t.material));
+    let skins = spec.skins.iter().map(|s| (&s.meta, &s.material));
     let meshes: HashMap<&str, &String> = spec.meshes.iter().map(|m| (m.meta.name.as_str(), &m.material)).collect();
     let geoms = tree.bodies.iter().flat_map(|b| &b.geoms);
     let shown = geoms.filter_map(|g| Some((&g.spec.meta, *meshes.get(g.spec.mesh.as_str())?)));
-    if let Some((meta, name)) = sites.chain(tendons).chain(shown).find(|(_, material)| !material.is_empty()) {
+    if let Some((meta, name)) =
+        sites.chain(tendons).chain(skins).chain(shown).find(|(_, material)| !material.is_empty())
+    {
         return Err(meta.span.conversion(format!(
             "'discardvisual' removes all materials, but the material '{name}' is used here: remove one of the two"
         )));

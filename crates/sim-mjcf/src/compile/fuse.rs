@@ -51,6 +51,7 @@ fn referenced_names(spec: &mut Spec, tree: &mut Tree, kinds: &[ObjType]) -> Hash
             names.insert(name.clone());
         }
     };
+    spec.skins.iter_mut().for_each(|o| o.references(&mut note));
     spec.pairs.iter_mut().for_each(|o| o.references(&mut note));
     spec.excludes.iter_mut().for_each(|o| o.references(&mut note));
     spec.equalities.iter_mut().for_each(|o| o.references(&mut note));

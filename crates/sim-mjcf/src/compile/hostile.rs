@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 /// A model with an object of every kind, each worth breaking.
 const SCENE: &str = "<mujoco><compiler autolimits='false'/>
     <asset><mesh name='m' builtin='sphere' params='0'/><mesh name='n' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/>
+      <skin name='w' vertex='0 0 0 1 0 0 0 1 0' texcoord='0 0 1 0 0 1' face='0 1 2' material='k'>
+        <bone body='b' bindpos='0 0 0' bindquat='1 0 0 0' vertid='0 1 2' vertweight='1 1 1'/></skin>
       <hfield name='h' nrow='2' ncol='3' size='1 1 1 1' elevation='1 2 3 4 5 6'/>
       <texture name='t' builtin='checker' width='4' height='4' type='2d'/><material name='k' texture='t'/></asset>
     <worldbody><light name='l' mode='targetbody' target='b'/><geom name='floor' type='plane' size='1 1 1'/>
@@ -158,6 +160,7 @@ fn no_setting_makes_the_compiler_panic() {
             each(&|spec, how| how.spoil(&mut spec.origins[0].lengthrange));
             each(&|spec, how| how.spoil(&mut spec.tendons[0].path[1]));
             each(&|spec, how| how.spoil(&mut spec.tendons[1].path[0]));
+            each(&|spec, how| how.spoil(&mut spec.skins[0].bones[0]));
             each(&|spec, how| {
                 let Some(Item::Body(body)) = spec.world.items.last_mut() else { return };
                 how.spoil(body.inertial.get_or_insert_default());
@@ -204,6 +207,12 @@ fn inconsistent_specs_are_errors_that_say_so() {
         ("repeated name", &|s| s.sensors[0].meta.name = "2".into()),
         ("at most 500", &|s| s.numerics[0].size = i32::MAX),
         ("world", &|s| s.world.items.push(Item::Joint(Joint::default()))),
+        ("a skin needs bones", &|s| s.skins[0].bones.clear()),
+        ("body 'gone' not found", &|s| s.skins[0].bones[0].body = "gone".into()),
+        ("two numbers per vertex", &|s| s.skins[0].texcoord.truncate(2)),
+        ("out of range", &|s| s.skins[0].bones[0].vertid[1] = 7),
+        ("does not exist", &|s| s.skins[0].face[1] = -7),
+        ("a.skn", &|s| s.skins[0].file = "a.skn".into()),
         ("nrow x ncol", &|s| s.hfields[0].elevation.truncate(2)),
         ("length range of actuator", &|s| {
             s.origins[0].lengthrange =

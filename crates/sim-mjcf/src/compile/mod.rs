@@ -32,6 +32,8 @@ mod sensor;
 mod servo;
 mod settings;
 mod shape;
+mod skin;
+mod skn;
 mod tendon;
 mod texture;
 mod tree;
@@ -153,6 +155,7 @@ fn register(tree: &Tree, spec: &Spec, written: &Ids, errors: &mut Errors) -> Res
         }
     }
     errors.take(assets::register(&spec.meshes, &mut ids))?;
+    errors.take(assets::register(&spec.skins, &mut ids))?;
     errors.take(assets::register(&spec.hfields, &mut ids))?;
     errors.take(assets::register(&spec.textures, &mut ids))?;
     errors.take(assets::register(&spec.materials, &mut ids))?;
@@ -189,6 +192,7 @@ fn fill_model(
     let bounds = errors.is_empty().then(|| bounds::of_bodies(tree));
     bounds::sizes(bounds.as_deref().unwrap_or_default(), tree.spare_bounds, model);
     mesh::sizes(meshes, model);
+    let skins = skin::sizes(spec, ids, &mut load(AssetKind::Skin), &files.stop, model, errors)?;
     let hfields = hfield::sizes(spec, &files.limits, &mut load(AssetKind::HField), model, errors)?;
     let textures = texture::sizes(spec, &files.limits, &mut load(AssetKind::Texture), model, errors)?;
     material::sizes(spec, model);
@@ -209,6 +213,7 @@ fn fill_model(
         let first_mesh_node = bounds::fill(bounds, model);
         mesh::fill(meshes, model, first_mesh_node);
     }
+    skin::fill(&skins, model);
     errors.take(hfield::fill(spec, hfields, model))?;
     errors.take(texture::fill(spec, textures, model, &files.stop))?;
     errors.take(material::fill(spec, ids, model))?;
@@ -232,6 +237,7 @@ fn name_objects(tree: &Tree, spec: &Spec, model: &mut Model) {
     }
     model.set_names(&spec.modelname, &|kind| match kind {
         ObjType::Mesh => of(&spec.meshes),
+        ObjType::Skin => of(&spec.skins),
         ObjType::HField => of(&spec.hfields),
         ObjType::Texture => of(&spec.textures),
         ObjType::Material => of(&spec.materials),

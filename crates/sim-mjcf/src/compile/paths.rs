@@ -41,7 +41,7 @@ fn without_dots(file: &str) -> String {
     reduce(Path::new(&file.replace('\\', "/"))).to_string_lossy().into_owned()
 }
 
-/// Writes `npaths`, `paths`, `hfield_pathadr`, `mesh_pathadr` and `tex_pathadr`; runs at any time.
+/// Writes `npaths`, `paths`, `hfield_pathadr`, `mesh_pathadr`, `skin_pathadr` and `tex_pathadr`; runs at any time.
 pub fn fill(spec: &Spec, model: &mut Model) -> Result<()> {
     let strip = spec.origins.first().is_some_and(|compiler| compiler.strippath);
     let name = |file: &str, strip: bool| if strip { strip_dir(file).to_string() } else { without_dots(file) };
@@ -51,6 +51,7 @@ pub fn fill(spec: &Spec, model: &mut Model) -> Result<()> {
     };
     model.hfield_pathadr = addresses(&mut spec.hfields.iter().map(|hfield| name(&hfield.file, strip)))?;
     model.mesh_pathadr = addresses(&mut spec.meshes.iter().map(|mesh| name(&mesh.file, strip)))?;
+    model.skin_pathadr = addresses(&mut spec.skins.iter().map(|skin| name(&skin.file, strip)))?;
     // the file of a builtin texture is not used, and its name stays as written
     let used = |builtin: i32| strip && builtin == 0;
     model.tex_pathadr = addresses(&mut spec.textures.iter().map(|t| name(&t.file, used(t.builtin))))?;
@@ -62,22 +63,26 @@ pub fn fill(spec: &Spec, model: &mut Model) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::{Compiler, HField, Texture};
+    use crate::spec::{Compiler, HField, Skin, Texture};
 
     #[test]
-    fn height_fields_come_before_textures() {
+    fn height_fields_come_before_skins_and_textures() {
         let hfield = HField { file: "a/h.bin".into(), ..HField::default() };
         let texture = Texture { file: "t.png".into(), ..Texture::default() };
         let spec = Spec {
             origins: vec![Compiler { strippath: true, ..Compiler::default() }],
             hfields: vec![HField::default(), hfield],
+            skins: vec![Skin { file: "s.skn".into(), ..Skin::default() }],
             textures: vec![texture],
             ..Spec::default()
         };
         let mut model = Model::default();
         fill(&spec, &mut model).unwrap();
-        assert_eq!(model.paths, b"h.bin\0t.png\0");
-        assert_eq!((model.hfield_pathadr, model.tex_pathadr), ([-1, 0].into(), [6].into()));
+        assert_eq!(model.paths, b"h.bin\0s.skn\0t.png\0");
+        assert_eq!(
+            (model.hfield_pathadr, model.skin_pathadr, model.tex_pathadr),
+            ([-1, 0].into(), [6].into(), [12].into())
+        );
     }
 
     #[test]

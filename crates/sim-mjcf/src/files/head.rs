@@ -21,6 +21,7 @@ pub(super) fn check(
         _ if head.starts_with(PNG) => png(head, length),
         ("png", _) => Err("not a usable PNG: it does not begin like one".into()),
         (_, Some(AssetKind::HField)) => hfield(head, length),
+        (_, Some(AssetKind::Skin)) => skn(head, length),
         (_, Some(AssetKind::Texture)) if !head.starts_with(KTX) => {
             Err("textures are PNG or KTX files: it begins like neither".into())
         }
@@ -83,6 +84,19 @@ fn msh(head: &[u8], length: u64, limits: &Limits) -> Result<(), String> {
     Ok(())
 }
 
+/// Four counts, and at least three, two, three and twenty numbers for each of what they count: a bone moves a vertex or more.
+fn skn(head: &[u8], length: u64) -> Result<(), String> {
+    let [vertices, texcoords, faces, bones] = numbers(head);
+    let least = 16 + 4 * (3 * (vertices + faces) + 2 * texcoords + 20 * bones);
+    if length < least || bones == 0 {
+        return Err(format!(
+            "the SKN file has {length} bytes, but {vertices} vertices, {texcoords} texture coordinates, {faces} faces and \
+             {bones} bones take {least} or more"
+        ));
+    }
+    Ok(())
+}
+
 /// A binary STL file has 84 bytes and 50 for each face, whose number its header ends with.
 fn stl(head: &[u8], length: u64) -> Result<(), String> {
     let Some(count) = head.get(80..84).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes) else {
@@ -130,6 +144,7 @@ mod tests {
             (AssetKind::HField, "a.bin"),
             (AssetKind::Mesh, "a.msh"),
             (AssetKind::Mesh, "a"),
+            (AssetKind::Skin, "a.skn"),
             (AssetKind::Texture, "a"),
             (AssetKind::Texture, "a.ktx"),
         ] {
@@ -137,6 +152,9 @@ mod tests {
         }
         assert!(!refused(AssetKind::HField, "a.bin", &words(&[2, 3]), 32));
         assert!(!refused(AssetKind::Mesh, "a.msh", &words(&[4, 0, 0, 1]), 76));
+        assert!(!refused(AssetKind::Skin, "a.skn", &words(&[3, 3, 1, 1]), 168));
+        assert!(refused(AssetKind::Skin, "a.skn", &words(&[3, 3, 1, 1]), 164));
+        assert!(refused(AssetKind::Skin, "a.skn", &words(&[u32::MAX; 4]), 1 << 30));
         assert!(refused(AssetKind::Mesh, "a.msh", &words(&[50_000_000, 0, 0, 0]), 600_000_016));
         assert!(!refused(AssetKind::Mesh, "a.obj", b"v 0 0 0", 1 << 30));
         assert!(!refused(AssetKind::Texture, "a.ktx", b"\xABKTX 20\xBB", 1 << 30));

@@ -1,4 +1,4 @@
-//! Assets: meshes, height fields, textures, materials, and other models to attach.
+//! Assets: meshes, skins, height fields, textures, materials, and other models to attach.
 
 use super::body::refuse_plugin;
 use super::defaults::instance;
@@ -7,7 +7,7 @@ use super::{Context, too_many_models, xml};
 use crate::error::{MjcfError, Result};
 use crate::files::{AssetKind, asset_path, dir_of, join, reduce};
 use crate::gather::Errors;
-use crate::spec::{Document, HField, Material, Mesh, Meta, ModelAsset, Texture};
+use crate::spec::{Bone, Document, HField, Material, Mesh, Meta, ModelAsset, Skin, Spec, Texture};
 use std::path::Path;
 
 /// Keywords of texture roles; a role's number is its position here plus one.
@@ -48,7 +48,7 @@ pub(crate) fn read_assets(
                 spec.hfields.push(hfield);
             }
             "model" => models.extend(errors.take(read_model(el, cx))?),
-            "skin" => spec.warnings.push(format!("{}: the skin is not drawn", el.span)),
+            "skin" => read_skin(el, spec, cx, errors)?,
             other => errors.note(el.span.unsupported(format!("<{other}>")))?,
         }
     }
@@ -121,6 +121,20 @@ fn read_texture(el: &Element, texture: &mut Texture, cx: &Context<'_>) -> Result
             *target = file;
         }
     }
+    Ok(())
+}
+
+/// A `<skin>` and its bones.
+pub(crate) fn read_skin(el: &Element, spec: &mut Spec, cx: &Context<'_>, errors: &mut Errors) -> Result<()> {
+    let mut skin = Skin { meta: Meta::read(el, ""), ..Skin::default() };
+    errors.take(el.apply(&mut skin))?;
+    skin.file = read_file(el, "file", AssetKind::Skin, cx).unwrap_or_default();
+    for child in el.children_named("bone") {
+        let mut bone = Bone { span: child.span.clone(), ..Bone::default() };
+        errors.take(child.apply(&mut bone))?;
+        skin.bones.push(bone);
+    }
+    spec.skins.push(skin);
     Ok(())
 }
 

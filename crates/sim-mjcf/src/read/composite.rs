@@ -1,9 +1,9 @@
 //! `<composite>`: the cable, the one kind of composite there is; the others were given up in favour of other elements.
 
-use super::element::Element;
+use super::element::{Element, Value};
 use crate::error::Result;
 use crate::limits::Limits;
-use crate::spec::{CableRoot, Composite, Joint, Limited, Meta, Site};
+use crate::spec::{CableRoot, CableSkin, Composite, Joint, Limited, Meta, Site};
 use sim_core::GeomType;
 use sim_core::math::quat;
 use std::f64::consts::PI;
@@ -44,9 +44,7 @@ impl Composite {
         refuse_retired(el)?;
         composite.vertices = if vertices.is_empty() { curve(el, count)? } else { vertices };
         composite.read_parts(el)?;
-        if let Some(skin) = el.child("skin") {
-            skin.read_text("material", &mut composite.skin_material);
-        }
+        composite.skin = el.child("skin").map(CableSkin::read).unwrap_or_default();
         Ok(composite)
     }
 
@@ -73,10 +71,21 @@ impl Composite {
             None => Ok(()),
         }
     }
+}
 
-    /// Whether it brings a skin, which is not drawn.
-    pub(crate) fn has_skin(&self) -> bool {
-        self.geom.kind == GeomType::Box
+impl CableSkin {
+    /// MuJoCo reads 'inflate' too and takes the boxes' thickness instead.
+    fn read(el: &Element) -> Self {
+        let mut skin = Self::default();
+        if let Some(Value::Bool(given)) = el.attribute("texcoord").map(|attribute| &attribute.value) {
+            skin.texcoord = *given;
+        }
+        el.read_text("material", &mut skin.material);
+        el.read_floats("rgba", &mut skin.rgba);
+        for (name, target) in [("group", &mut skin.group), ("subgrid", &mut skin.subgrid)] {
+            *target = el.ints(name).and_then(|list| list.first()).copied().unwrap_or(*target);
+        }
+        skin
     }
 }
 

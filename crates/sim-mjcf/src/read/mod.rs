@@ -122,7 +122,7 @@ fn read(
     for section in each("asset") {
         asset::read_assets(section, &mut document, &cx, errors)?;
     }
-    read_relations(root, &mut document.spec, errors)?;
+    read_relations(root, &mut document.spec, &cx, errors)?;
     let models = each("asset").flat_map(|section| section.children_named("model")).count();
     if document.models.len() < models {
         // what the tree attaches is not there
@@ -164,14 +164,14 @@ fn read_settings(root: &Element, dir: &str, spec: &mut Spec, errors: &mut Errors
 }
 
 /// What refers to the tree.
-fn read_relations(root: &Element, spec: &mut Spec, errors: &mut Errors) -> Result<()> {
+fn read_relations(root: &Element, spec: &mut Spec, cx: &Context<'_>, errors: &mut Errors) -> Result<()> {
     let each = |tag: &'static str| root.children.iter().filter(move |c| c.tag == tag);
     for section in each("contact") {
         contact::read_contacts(section, spec, errors)?;
     }
     for child in each("deformable").flat_map(|section| &section.children) {
         match child.tag {
-            "skin" => spec.warnings.push(format!("{}: the skin is not drawn", child.span)),
+            "skin" => asset::read_skin(child, spec, cx, errors)?,
             other => errors.note(child.span.unsupported(format!("<{other}>")))?,
         }
     }

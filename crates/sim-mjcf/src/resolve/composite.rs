@@ -121,7 +121,7 @@ fn joint(cable: &Composite, meta: Meta, first: bool) -> Joint {
 }
 
 /// MuJoCo makes these names in a fixed space.
-fn cut(mut name: String) -> String {
+pub(crate) fn cut(mut name: String) -> String {
     if name.len() > MAX_NAME {
         name.truncate(name.floor_char_boundary(MAX_NAME));
     }
@@ -165,7 +165,7 @@ mod tests {
     fn replicated_cables_keep_their_exclusions() {
         let m = load_model(
             "<mujoco><worldbody><replicate count='3' offset='0 1 0'><composite type='cable' prefix='c' count='4 1 1'
-             curve='s'><geom type='box' size='.1 .01 .02'/></composite></replicate></worldbody></mujoco>",
+             curve='s'><geom type='capsule' size='.01'/></composite></replicate></worldbody></mujoco>",
         )
         .unwrap();
         assert_eq!((m.nbody, m.nexclude), (10, 6));

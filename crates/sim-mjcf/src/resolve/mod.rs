@@ -4,6 +4,8 @@
 //! pairs, tendons, sensors …) whose references resolve under the new names. A replicate attaches what it holds, once
 //! per copy, and then deletes the original with all that referred to it.
 
+mod bicubic;
+mod cable_skin;
 mod composite;
 mod conflict;
 mod forecast;
@@ -27,8 +29,8 @@ use crate::stop::Stop;
 use index::Index;
 use keys::Keys;
 use names::Names;
-use sim_core::ObjType;
 use sim_core::math::Pose;
+use sim_core::{GeomType, ObjType};
 use space::{Namespace, common};
 use std::collections::HashMap;
 pub(crate) use tree::{MAX_DEPTH, take_items};
@@ -92,6 +94,8 @@ struct Expander<'a> {
     names: Names,
     keys: Keys,
     budget: Budget,
+    /// Vertices of the skins of cables.
+    skin_vertices: u128,
     stop: &'a Stop,
     errors: &'a mut Errors,
 }
@@ -118,6 +122,7 @@ impl<'a> Expander<'a> {
             names,
             keys,
             budget: Budget::new(limits),
+            skin_vertices: 0,
             stop,
             errors,
         })
@@ -188,13 +193,21 @@ impl<'a> Expander<'a> {
             }
             self.spec.excludes.extend(link.exclude);
         }
-        if cable.has_skin() {
-            let material = &cable.skin_material;
-            if !material.is_empty() && !self.names.has(ObjType::Material, material) {
-                return Err(not_found(span, ObjType::Material, material, "this model"));
-            }
-            self.spec.warnings.push(format!("{span}: the skin of the cable is not drawn"));
+        if cable.geom.kind == GeomType::Box {
+            self.cable_skin(cable)?;
         }
+        Ok(())
+    }
+
+    /// The skin of a cable; vertices of all of them count together.
+    fn cable_skin(&mut self, cable: &Composite) -> Result<()> {
+        let span = &cable.meta.span;
+        self.skin_vertices = self.skin_vertices.saturating_add(cable_skin::vertices(cable));
+        let what = "the skin of this cable, with those before it,";
+        self.budget.limits().check_vertices(self.skin_vertices, span, what, "lower its 'subgrid'")?;
+        let skin = cable_skin::skin(cable, self.stop)?;
+        self.names.claim(ObjType::Skin, &skin.meta.name, span, usize::MAX)?;
+        self.spec.skins.push(skin);
         Ok(())
     }
 
@@ -410,6 +423,7 @@ fn claim_lists(spec: &Spec, names: &mut Names, errors: &mut Errors) -> Result<()
     let mut claims = Claims { names, errors };
     let names = &mut claims;
     claim(&spec.meshes, names)?;
+    claim(&spec.skins, names)?;
     claim(&spec.hfields, names)?;
     claim(&spec.textures, names)?;
     claim(&spec.materials, names)?;

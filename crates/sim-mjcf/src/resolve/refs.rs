@@ -10,7 +10,7 @@ use super::tree::{Tree, weight};
 use crate::error::{MjcfError, Result};
 use crate::limits::Budget;
 use crate::source_span::SourceSpan;
-use crate::spec::{Actuator, Equality, Exclude, Object, Pair, Sensor, Spec, Tendon, Tuple};
+use crate::spec::{Actuator, Equality, Exclude, Object, Pair, Sensor, Skin, Spec, Tendon, Tuple};
 use sim_core::{EqType, GeomType, ObjType, SensorType, TransmissionType, WrapType};
 
 /// Where references are looked up.
@@ -318,11 +318,26 @@ impl Expander<'_> {
         Ok(())
     }
 
+    /// Copies the skins all bones of which came along. As in MuJoCo, neither their own names nor those of their materials enter
+    /// the namespace.
+    fn copy_skins(&mut self, skins: Vec<Skin>, ns: &Namespace, span: &SourceSpan) -> Result<()> {
+        for mut skin in skins {
+            skin.bones.iter_mut().for_each(|bone| bone.body = ns.wrap(&bone.body));
+            if skin.bones.iter().all(|bone| self.names.has(ObjType::Body, &bone.body)) {
+                skin.meta.origin += ns.foreign.unwrap_or(0);
+                self.budget.take(weight(skin.heap_bytes()), 1, span)?;
+                append(&mut self.spec.skins, [skin], &mut self.names, span)?;
+            }
+        }
+        Ok(())
+    }
+
     fn copy_assets(&mut self, source: Spec, ns: &Namespace, span: &SourceSpan) -> Result<()> {
         fn enter<T: Object>(mut object: T, ns: &Namespace) -> T {
             ns.enter_meta(object.meta_mut());
             object
         }
+        self.copy_skins(source.skins, ns, span)?;
         let count = source.meshes.len() + source.hfields.len() + source.textures.len() + source.materials.len();
         self.budget.take(1, count + source.numerics.len() + source.texts.len(), span)?;
         let (spec, names) = (&mut self.spec, &mut self.names);
@@ -344,6 +359,7 @@ impl Spec {
     fn clone_lists(&self) -> Self {
         Self {
             meshes: self.meshes.clone(),
+            skins: self.skins.clone(),
             hfields: self.hfields.clone(),
             textures: self.textures.clone(),
             materials: self.materials.clone(),
@@ -354,7 +370,7 @@ impl Spec {
     }
 }
 
-/// Names meshes, height fields and textures after their files where they have no name.
+/// Names meshes, skins, height fields and textures after their files where they have no name.
 pub(crate) fn name_by_file(spec: &mut Spec) {
     fn fill(name: &mut String, file: &str) {
         if name.is_empty() {
@@ -363,6 +379,7 @@ pub(crate) fn name_by_file(spec: &mut Spec) {
         }
     }
     spec.meshes.iter_mut().for_each(|x| fill(&mut x.meta.name, &x.file));
+    spec.skins.iter_mut().for_each(|x| fill(&mut x.meta.name, &x.file));
     spec.hfields.iter_mut().for_each(|x| fill(&mut x.meta.name, &x.file));
     spec.textures.iter_mut().for_each(|x| fill(&mut x.meta.name, &x.file));
 }

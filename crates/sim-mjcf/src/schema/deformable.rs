@@ -1,4 +1,4 @@
-//! Deformables, known and checked but not honoured (a skin only decorates), and composites.
+//! Skins, composites, and deformables, which are known and checked but not honoured.
 
 use super::build::*;
 use super::keywords::*;

@@ -25,6 +25,40 @@ pub enum CableRoot {
     Fixed,
 }
 
+/// The skin of a cable of boxes: `<skin>` in `<composite>`. Its vertices, triangles and bones follow from the links, and so does
+/// the distance by which it is inflated, twice the half-thickness of a box.
+///
+/// ```
+/// use sim_mjcf::spec::{CableSkin, Written};
+///
+/// let text = "<mujoco><worldbody><composite type='cable' count='5' size='1' curve='s'>\
+///             <skin subgrid='2'/><geom type='box' size='0.1 0.05 0.01'/></composite></worldbody></mujoco>";
+/// let document = sim_mjcf::read_document(text)?;
+/// let Written::Composite(cable) = &document.world[0] else { panic!("a cable was written") };
+/// assert_eq!(cable.skin, CableSkin { subgrid: 2, ..CableSkin::default() });
+/// assert_eq!(document.resolve()?.skins[0].meta.name, "Skin");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct CableSkin {
+    /// Whether vertices have texture coordinates.
+    pub texcoord: bool,
+    /// Material.
+    pub material: String,
+    /// Colour.
+    pub rgba: [f32; 4],
+    /// Visibility group.
+    pub group: i32,
+    /// Vertices between those of two links, in both directions; not positive: none.
+    pub subgrid: i32,
+}
+
+impl Default for CableSkin {
+    fn default() -> Self {
+        Self { texcoord: false, material: String::new(), rgba: [1.0; 4], group: 0, subgrid: 0 }
+    }
+}
+
 /// `<composite type="cable">`: a chain of bodies along a line of vertices, with ball joints between them.
 ///
 /// ```
@@ -57,6 +91,6 @@ pub struct Composite {
     pub site: Site,
     /// What every joint starts from.
     pub joint: Joint,
-    /// Material of the skin that a cable of boxes has; the skin itself is not kept.
-    pub skin_material: String,
+    /// The skin that a cable of boxes has; others have none.
+    pub skin: CableSkin,
 }

@@ -13,6 +13,7 @@ mod custom;
 mod document;
 mod sensor;
 mod settings;
+mod skin;
 mod tendon;
 mod view;
 
@@ -26,6 +27,7 @@ pub use custom::*;
 pub use document::*;
 pub use sensor::*;
 pub use settings::*;
+pub use skin::*;
 pub use tendon::*;
 pub use view::*;
 
@@ -91,6 +93,8 @@ pub struct Spec {
     pub defaults: Vec<DefaultClass>,
     /// Mesh assets.
     pub meshes: Vec<Mesh>,
+    /// Skins.
+    pub skins: Vec<Skin>,
     /// Height fields.
     pub hfields: Vec<HField>,
     /// Textures.
@@ -145,6 +149,7 @@ impl Default for Spec {
             visual: sim_core::Visual::default(),
             defaults: vec![DefaultClass { name: MAIN.into(), ..DefaultClass::default() }],
             meshes: vec![],
+            skins: vec![],
             hfields: vec![],
             textures: vec![],
             materials: vec![],
@@ -290,6 +295,7 @@ impl Spec {
             }
         }
         list(&mut self.meshes, visit)?;
+        list(&mut self.skins, visit)?;
         list(&mut self.hfields, visit)?;
         list(&mut self.textures, visit)?;
         list(&mut self.materials, visit)?;

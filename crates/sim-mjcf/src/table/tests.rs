@@ -13,8 +13,8 @@ macro_rules! every_kind {
     ($function:ident($($argument:expr),*)) => {
         every_kind! { @ $function ($($argument),*)
             Body Inertial Frame Joint Geom Site Camera Light Replicate Attach Pair Exclude Equality Wrap Tendon
-            Actuator Sensor Numeric Text Tuple Key Mesh HField Texture Material Compiler LengthRangeOptions Size
-            StatisticOverride
+            Actuator Sensor Numeric Text Tuple Key Mesh Skin Bone HField Texture Material Compiler LengthRangeOptions
+            Size StatisticOverride
         }
     };
     (@ $function:ident $arguments:tt $($Kind:ident)*) => {
@@ -41,7 +41,7 @@ macro_rules! start {
 
 start! {
     Body Inertial Frame Joint Geom Site Camera Light Replicate Attach Pair Exclude Wrap Tendon Actuator Numeric Text
-    Tuple Key Mesh Texture Material Compiler LengthRangeOptions Size StatisticOverride
+    Tuple Key Mesh Skin Bone Texture Material Compiler LengthRangeOptions Size StatisticOverride
 }
 
 impl Sample for Equality {
@@ -100,7 +100,9 @@ fn agrees<T: Sample>() {
 }
 
 /// Fields whose default is not zero although the schema, as MuJoCo's documentation, gives none.
-const OWN_DEFAULT: [(&str, &str); 12] = [
+const OWN_DEFAULT: [(&str, &str); 14] = [
+    ("asset/skin/bone", "bindquat"),
+    ("deformable/skin/bone", "bindquat"),
     ("worldbody/body/camera", "output"),
     ("worldbody/body/freejoint", "align"),
     ("compiler", "eulerseq"),
@@ -160,8 +162,6 @@ const OTHERS: &[(&str, &str)] = &[
     ("layer", "read/asset.rs: a texture of a material, by role"),
     ("element", "read/custom.rs: an object of a tuple"),
     ("composite", "read/composite.rs: a recipe for bodies"),
-    ("skin", "not drawn"),
-    ("bone", "not drawn"),
     ("plugin", "not supported"),
     ("instance", "not supported"),
     ("config", "not supported"),
@@ -273,7 +273,10 @@ impl Dice {
                 _ => (dice.next() % 100 + 1).to_string(),
             }),
             Kind::Float => list(&mut |dice| Value::from(f64::from(dice.float())).to_text(Kind::Float)),
-            Kind::Int | Kind::Whole => list(&mut |dice| (dice.next() % 2000 + 4).to_string()),
+            Kind::Int | Kind::Whole => list(&mut |dice| match attribute.range {
+                Range::Between(least, most) => (least as u64 + dice.next() % (most - least + 1.0) as u64).to_string(),
+                _ => (dice.next() % 2000 + 4).to_string(),
+            }),
             Kind::Bool => ["true", "false"][self.next() as usize % 2].to_string(),
             Kind::Chars => ["R", "xyz", "ZXy", "."][self.next() as usize % 4].to_string(),
             Kind::Keyword(words) => words[self.next() as usize % words.len()].0.to_string(),

@@ -11,6 +11,7 @@ type Words = &'static [&'static str];
 
 const MESH: &str = "<mesh name='m' file='#'/>";
 const TEXTURE: &str = "<texture name='t' type='2d' file='#'/>";
+const SKIN: &str = "<skin name='s' file='#'/>";
 const HFIELD: &str = "<hfield name='h' file='#' size='1 1 1 1'/>";
 
 /// A folder of its own for a table, removed with the last case.
@@ -114,13 +115,16 @@ pub fn files() -> Vec<Case> {
     let words = |numbers: &[u32]| numbers.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<u8>>();
     create_dir_all(folder.0.join("folder.stl")).unwrap();
     folder.sparse("huge.stl", &[], 3 << 30);
-    for name in ["long.stl", "long.msh", "long.obj", "long.bin", "long.png", "long.ktx", "long.xml", "long"] {
+    for name in ["long.stl", "long.msh", "long.skn", "long.obj", "long.bin", "long.png", "long.ktx", "long.xml", "long"]
+    {
         folder.sparse(name, &[], LONG);
     }
     let faces = [vec![0; 80], words(&[18_000_000])].concat();
     folder.sparse("faces.stl", &faces, 84 + 50 * 18_000_000);
     folder.sparse("few.stl", &[vec![0; 80], words(&[u32::MAX])].concat(), 5000);
     folder.sparse("points.msh", &words(&[70_000_000, 0, 0, 0]), 16 + 12 * 70_000_000);
+    folder.sparse("bones.skn", &words(&[0, 0, 0, 11_000_000]), LONG);
+    folder.sparse("empty.skn", &words(&[1_000_000, 0, 0, 1]), 16 + 12_000_000 + 80);
     folder.sparse("grid.bin", &words(&[i32::MAX as u32; 2]), 8);
     folder.sparse("gap.png", &picture(1000, 1000, 2), LONG);
     folder.sparse("headless.png", b"\x89PNG\r\n\x1a\n", LONG);
@@ -130,6 +134,7 @@ pub fn files() -> Vec<Case> {
     folder.sparse("level.bin", &words(&[1000, 1000]), 8 + 4_000_000);
     let many = |element: &str| -> String { (0..10_000).map(|i| element.replace('#', &i.to_string())).collect() };
     let meshes = many("<mesh name='m#' file='points.obj' scale='1 1 #'/>");
+    let skins = many("<skin name='s#' file='empty.skn'/>");
     let fields = many("<hfield name='h#' file='level.bin' size='1 1 1 1'/>");
     let asset = |inside: &str| format!("<mujoco><asset>{inside}</asset></mujoco>");
     let include = |file: &str| format!("<mujoco><include file='{file}'/></mujoco>");
@@ -146,6 +151,15 @@ pub fn files() -> Vec<Case> {
         folder.asset("faces", MESH, "faces.stl", &["18000000 faces, at most 200000"]),
         folder.asset("faces that are not there", MESH, "few.stl", &["4294967295 faces"]),
         folder.asset("vertices", MESH, "points.msh", &["70000000 vertices, the limit is 1000000"]),
+        folder.asset("zeros for SKN", SKIN, "long.skn", &["0 bones take 16 or more"]),
+        folder.asset(
+            "bones without vertices",
+            SKIN,
+            "bones.skn",
+            &["vertex count must be positive", "bone 0 of 11000000"],
+        ),
+        folder.asset("vertices without bones", SKIN, "empty.skn", &["vertex count must be positive and is 0"]),
+        folder.case("one skin many times", &asset(&skins), &["with meshes and skins before it", "limit 'memory'"]),
         folder.asset("a face that winds", MESH, "winding.obj", &["too many corners", "triangulate"]),
         folder.asset("zeros for PNG", TEXTURE, "long.png", &["not a usable PNG"]),
         folder.asset("zeros for KTX", TEXTURE, "long.ktx", &["begins like neither"]),

@@ -71,7 +71,25 @@ pub fn sizes() -> Vec<Case> {
             world("<composite type='cable' count='2000000000 1 1' curve='s'><geom type='box'/></composite>"),
             &["cable"],
         ),
+        (
+            "the skin of a cable",
+            world(&cable("", 2_000_000_000)),
+            &["the skin of this cable", "lower its 'subgrid'", "raise the limit 'vertices'"],
+        ),
+        (
+            "skins of cables",
+            world(&(0..1000).map(|i| cable(&format!("{i}_"), 100)).collect::<String>()),
+            &["with those before it", "raise the limit 'vertices'"],
+        ),
     ])
+}
+
+/// A cable of boxes whose skin has so many vertices between two links.
+fn cable(prefix: &str, subgrid: usize) -> String {
+    format!(
+        "<composite type='cable' prefix='{prefix}' count='5 1 1' curve='s'><skin subgrid='{subgrid}'/>\
+         <geom type='box' size='.1 .1 .1'/></composite>"
+    )
 }
 
 /// Many of something.

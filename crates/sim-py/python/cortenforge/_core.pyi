@@ -231,6 +231,24 @@ class _MjModelMeshViews:
     vertadr: _Array[np.int32]
     vertnum: _Array[np.int32]
 
+class _MjModelSkinViews:
+    @property
+    def id(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    boneadr: _Array[np.int32]
+    bonenum: _Array[np.int32]
+    faceadr: _Array[np.int32]
+    facenum: _Array[np.int32]
+    group: _Array[np.int32]
+    inflate: _Array[np.float32]
+    matid: _Array[np.int32]
+    pathadr: _Array[np.int32]
+    rgba: _Array[np.float32]
+    texcoordadr: _Array[np.int32]
+    vertadr: _Array[np.int32]
+    vertnum: _Array[np.int32]
+
 class _MjModelHfieldViews:
     @property
     def id(self) -> int: ...
@@ -955,6 +973,7 @@ class MjModel:
     def cam(self, name: str | SupportsIndex = ..., /) -> _MjModelCameraViews: ...
     def light(self, name: str | SupportsIndex = ..., /) -> _MjModelLightViews: ...
     def mesh(self, name: str | SupportsIndex = ..., /) -> _MjModelMeshViews: ...
+    def skin(self, name: str | SupportsIndex = ..., /) -> _MjModelSkinViews: ...
     def hfield(self, name: str | SupportsIndex = ..., /) -> _MjModelHfieldViews: ...
     def texture(self, name: str | SupportsIndex = ..., /) -> _MjModelTextureViews: ...
     def tex(self, name: str | SupportsIndex = ..., /) -> _MjModelTextureViews: ...
@@ -1360,6 +1379,28 @@ class MjModel:
     mesh_polymapadr: _Array[np.int32]  # (nmeshvert,)
     mesh_polymapnum: _Array[np.int32]  # (nmeshvert,)
     mesh_polymap: _Array[np.int32]  # (nmeshpolymap,)
+    skin_matid: _Array[np.int32]  # (nskin,)
+    skin_group: _Array[np.int32]  # (nskin,)
+    skin_rgba: _Array[np.float32]  # (nskin, 4)
+    skin_inflate: _Array[np.float32]  # (nskin,)
+    skin_vertadr: _Array[np.int32]  # (nskin,)
+    skin_vertnum: _Array[np.int32]  # (nskin,)
+    skin_texcoordadr: _Array[np.int32]  # (nskin,)
+    skin_faceadr: _Array[np.int32]  # (nskin,)
+    skin_facenum: _Array[np.int32]  # (nskin,)
+    skin_boneadr: _Array[np.int32]  # (nskin,)
+    skin_bonenum: _Array[np.int32]  # (nskin,)
+    skin_vert: _Array[np.float32]  # (nskinvert, 3)
+    skin_texcoord: _Array[np.float32]  # (nskintexvert, 2)
+    skin_face: _Array[np.int32]  # (nskinface, 3)
+    skin_bonevertadr: _Array[np.int32]  # (nskinbone,)
+    skin_bonevertnum: _Array[np.int32]  # (nskinbone,)
+    skin_bonebindpos: _Array[np.float32]  # (nskinbone, 3)
+    skin_bonebindquat: _Array[np.float32]  # (nskinbone, 4)
+    skin_bonebodyid: _Array[np.int32]  # (nskinbone,)
+    skin_bonevertid: _Array[np.int32]  # (nskinbonevert,)
+    skin_bonevertweight: _Array[np.float32]  # (nskinbonevert,)
+    skin_pathadr: _Array[np.int32]  # (nskin,)
     hfield_size: _Array[np.float64]  # (nhfield, 4)
     hfield_nrow: _Array[np.int32]  # (nhfield,)
     hfield_ncol: _Array[np.int32]  # (nhfield,)
@@ -1518,6 +1559,7 @@ class MjModel:
     name_camadr: _Array[np.int32]  # (ncam,)
     name_lightadr: _Array[np.int32]  # (nlight,)
     name_meshadr: _Array[np.int32]  # (nmesh,)
+    name_skinadr: _Array[np.int32]  # (nskin,)
     name_hfieldadr: _Array[np.int32]  # (nhfield,)
     name_texadr: _Array[np.int32]  # (ntex,)
     name_matadr: _Array[np.int32]  # (nmat,)

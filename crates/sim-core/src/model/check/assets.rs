@@ -1,9 +1,9 @@
-//! Meshes, height fields, textures and the hierarchies over them: tables lie in their arrays, and every descent ends.
+//! Meshes, skins, height fields, textures and the hierarchies over them: tables lie in their arrays, and every descent ends.
 
 use super::entry::{Outcome, is_one_of, outside, refuse, require};
 use crate::model::{GeomType, Model};
 
-/// A block of a mesh's entries; addresses and numbers have been checked.
+/// A block of a mesh's or skin's entries; addresses and numbers have been checked.
 fn block(start: i32, number: i32) -> std::ops::Range<usize> {
     let start = start.max(0) as usize;
     start..start + number.max(0) as usize
@@ -32,7 +32,7 @@ pub(super) fn grids(m: &Model) -> Outcome {
     }
 }
 
-/// Entries of a mesh's table are below the number of what they count.
+/// Entries of a mesh's or skin's table are below the number of what they count.
 fn below(
     array: &'static str,
     values: &[i32],
@@ -182,6 +182,26 @@ pub(super) fn octrees(m: &Model) -> Outcome {
         let nodes = block(m.mesh_octadr[i], m.mesh_octnum[i]);
         if m.mesh_octadr[i] >= 0 {
             children("oct_child", &m.oct_child, 8, nodes.start, nodes.len())?;
+        }
+    }
+    Ok(())
+}
+
+/// Triangles and bones of skins have vertices, and texture coordinates are as many as those.
+pub(super) fn skins(m: &Model) -> Outcome {
+    for i in 0..m.nskin {
+        let (vertices, start) = (m.skin_vertnum[i], m.skin_texcoordadr[i]);
+        let end = i64::from(start) + i64::from(vertices);
+        let inside = start == -1 || (start >= 0 && end <= m.nskintexvert as i64);
+        require(inside, "skin_texcoordadr", i, start, || {
+            let count = m.nskintexvert;
+            format!("must be -1 (none), or with skin_vertnum[{i}] = {vertices} lie in nskintexvert = {count}")
+        })?;
+        let of = ("vertices of the skin", vertices);
+        below("skin_face", &m.skin_face, 3, block(m.skin_faceadr[i], m.skin_facenum[i]), of)?;
+        for bone in block(m.skin_boneadr[i], m.skin_bonenum[i]) {
+            let moved = block(m.skin_bonevertadr[bone], m.skin_bonevertnum[bone]);
+            below("skin_bonevertid", &m.skin_bonevertid, 1, moved, of)?;
         }
     }
     Ok(())

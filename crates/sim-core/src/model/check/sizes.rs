@@ -23,13 +23,12 @@ pub(super) fn check(m: &Model) -> Result<(), ModelError> {
         ("nflexelem", m.nflexelem),
         ("nefm0dof", m.nefm0dof),
         ("nefm0L", m.nefm0L),
-        ("nskin", m.nskin),
         ("nplugin", m.nplugin),
         ("npluginattr", m.npluginattr),
         ("npluginstate", m.npluginstate),
     ];
     if let Some((size, value)) = none.into_iter().find(|(_, value)| *value > 0) {
-        return Err(refuse(size, value, "must be 0: a Model has neither flexes, skins nor plugins".to_string()));
+        return Err(refuse(size, value, "must be 0: a Model has neither flexes nor plugins".to_string()));
     }
     // whatever an entry says lies in these is there at most once
     let total = |counts: &[i32]| counts.iter().map(|&n| n.max(0) as usize).sum::<usize>();

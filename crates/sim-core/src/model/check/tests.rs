@@ -86,6 +86,39 @@ fn edits_are_refused_by_name() {
 }
 
 #[test]
+fn skins_stay_among_their_vertices() {
+    let cases: &[Case] = &[
+        ("skin_matid", 0, 1, "skin_matid[0] = 1: must be from -1 to 0 (nmat = 1)"),
+        ("skin_vertnum", 0, 4, "skin_vertnum[0] = 4: with skin_vertadr[0] = 0 reaches beyond nskinvert = 3"),
+        ("skin_texcoordadr", 0, 0, "skin_texcoordadr[0] = 0: must be -1 (none), or with skin_vertnum[0] = 3 lie in"),
+        ("skin_texcoordadr", 0, i32::MIN, "skin_texcoordadr[0] = -2147483648: must be -1 (none)"),
+        ("skin_facenum", 0, -1, "skin_facenum[0] = -1: a number of things cannot be negative"),
+        ("skin_face", 2, 3, "skin_face[0, 2] = 3: must be from 0 to 2 (vertices of the skin = 3)"),
+        ("skin_boneadr", 0, 1, "skin_bonenum[0] = 2: with skin_boneadr[0] = 1 reaches beyond nskinbone = 2"),
+        ("skin_bonebodyid", 1, 4, "skin_bonebodyid[1] = 4: must be from 0 to 3 (nbody = 4)"),
+        ("skin_bonevertadr", 1, i32::MAX, "skin_bonevertadr[1] = 2147483647: must be from 0 to nskinbonevert = 4"),
+        ("skin_bonevertnum", 1, 3, "skin_bonevertnum[1] = 3: with skin_bonevertadr[1] = 2 reaches beyond"),
+        ("skin_bonevertid", 3, -1, "skin_bonevertid[3] = -1: must be from 0 to 2 (vertices of the skin = 3)"),
+        ("skin_pathadr", 0, 100, "skin_pathadr[0] = 100: must be from -1 (none) to npaths"),
+        ("name_skinadr", 0, -1, "name_skinadr[0] = -1"),
+    ];
+    let valid = Model::example();
+    for &(array, index, value, expected) in cases {
+        let mut m = valid.clone();
+        match m.array_mut(array) {
+            Some(ArrayMut::I32(entries)) => entries[index] = value,
+            other => panic!("{array}: {other:?}"),
+        }
+        let text = m.validate_edits(&valid).expect_err(array).to_string();
+        assert!(text.starts_with(expected), "{array}[{index}] = {value}: {text}");
+        assert!(m.validate().unwrap_err().to_string().starts_with(expected), "{array}[{index}] = {value}");
+    }
+    let mut m = valid.clone();
+    m.skin_group.fill(-7);
+    assert_eq!(m.validate_edits(&valid), Ok(()));
+}
+
+#[test]
 fn an_error_elsewhere_names_the_edit() {
     let valid = Model::n_link_pendulum(4, 1.0, 0.1);
     let m = edited("body_parentid", 3, 1);

@@ -11,7 +11,8 @@ _PRINTING = "cortenforge.mujoco does not print scenes: read their fields"
 _VERTICES = "cortenforge.mujoco has no vertex buffers"
 _EDITING = "cortenforge.mujoco does not edit model specs: load MJCF text instead"
 _PLUGINS = "cortenforge.mujoco does not load plugins"
-_FLEX = "cortenforge.mujoco has no flexes and no skins"
+_FLEX = "cortenforge.mujoco has no flexes"
+_SKIN = "cortenforge.mujoco does not cast rays at skins"
 _LOGGING = "cortenforge.mujoco has no log of its own: set_mju_user_warning receives the engine's warnings"
 _MEMORY = "cortenforge.mujoco does its own memory management"
 _COMPILER = "cortenforge.mujoco computes this while it loads a model, not on demand"
@@ -20,7 +21,8 @@ FUNCTIONS = {
     _PRINTING: "mj_printScene mj_printFormattedScene",
     _EDITING: "from_zip to_zip mj_saveLastXML",
     _PLUGINS: "mj_loadAllPluginLibraries mj_loadPluginLibrary",
-    _FLEX: "mj_rayFlex mju_raySkin",
+    _FLEX: "mj_rayFlex",
+    _SKIN: "mju_raySkin",
     _LOGGING: "mju_writeLog",
     _MEMORY: "mju_threadpool mj_resetDataDebug",
     _COMPILER: "mj_maxContact mj_setLengthRange",

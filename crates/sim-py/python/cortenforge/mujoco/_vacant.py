@@ -13,22 +13,16 @@ import numpy.typing as npt
 from .._core import MjData, MjModel
 from ._constants import mjMINAWAKE
 
-# element type and columns of arrays that have no rows: flexes, skins, plugins, private storage
+# element type and columns of arrays that have no rows: flexes, plugins, private storage
 MODEL = {
     "bool": """
         flex_centered flex_flatskin flex_internal flex_rigid flexedge_rigid
     """,
-    "float32": """
-        skin_bonevertweight skin_inflate
-    """,
     "float32 2": """
-        flex_texcoord skin_texcoord
-    """,
-    "float32 3": """
-        skin_bonebindpos skin_vert
+        flex_texcoord
     """,
     "float32 4": """
-        flex_rgba skin_bonebindquat skin_rgba
+        flex_rgba
     """,
     "float64": """
         flex_bending flex_damping flex_edgedamping flex_edgestiffness flex_gap flex_margin flex_radius flex_solmix
@@ -53,15 +47,13 @@ MODEL = {
         flex_interp flex_matid flex_nodeadr flex_nodebodyid flex_nodenum flex_passive flex_priority flex_selfcollide
         flex_shell flex_shelldataadr flex_shellnum flex_stiffnessadr flex_texcoordadr flex_vertadr flex_vertbodyid
         flex_vertedgeadr flex_vertedgenum flex_vertnum flexedge_J_colind flexedge_J_rowadr flexedge_J_rownnz
-        name_flexadr name_pluginadr name_skinadr plugin plugin_attradr plugin_stateadr plugin_statenum skin_boneadr
-        skin_bonebodyid skin_bonenum skin_bonevertadr skin_bonevertid skin_bonevertnum skin_faceadr skin_facenum
-        skin_group skin_matid skin_pathadr skin_texcoordadr skin_vertadr skin_vertnum
+        name_flexadr name_pluginadr plugin plugin_attradr plugin_stateadr plugin_statenum
     """,
     "int32 2": """
         flex_edge flex_edgeflap flex_evpair flex_vertedge flexvert_J_colind flexvert_J_rowadr flexvert_J_rownnz
     """,
     "int32 3": """
-        flex_cellnum skin_face
+        flex_cellnum
     """,
     "int8": """
         plugin_attr
