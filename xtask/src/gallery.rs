@@ -29,7 +29,11 @@ const FIRST: Scene = Scene {
 };
 
 const SCENES: [Scene; 6] = [
-    Scene { name: "heap", title: "Simple shapes in a tray", command: "render models/heap.xml --time 3 --size 320x240 --fps 20" },
+    Scene {
+        name: "heap",
+        title: "Simple shapes in a tray",
+        command: "render models/heap.xml --time 3 --size 320x240 --fps 20",
+    },
     Scene {
         name: "wrecking_ball",
         title: "A chain, a ball, a wall",
@@ -40,7 +44,11 @@ const SCENES: [Scene; 6] = [
         title: "Newton's cradle",
         command: "render models/cradle.xml --key lifted --time 2.5 --size 320x240 --fps 25",
     },
-    Scene { name: "marbles", title: "A Galton board", command: "render models/marbles.xml --time 4 --size 320x240 --fps 20" },
+    Scene {
+        name: "marbles",
+        title: "A Galton board",
+        command: "render models/marbles.xml --time 4 --size 320x240 --fps 20",
+    },
     Scene {
         name: "humanoid",
         title: "A humanoid without a plan",
@@ -72,7 +80,10 @@ impl Scene {
         step.args([option.to_string(), file.display().to_string()]).quiet().must()?;
         let bytes = std::fs::metadata(&file).map_err(|e| format!("{}: {e}", file.display()))?.len();
         if bytes > MOST_BYTES {
-            return Err(format!("{}: {bytes} bytes, more than {MOST_BYTES}: make it shorter or smaller", file.display()));
+            return Err(format!(
+                "{}: {bytes} bytes, more than {MOST_BYTES}: make it shorter or smaller",
+                file.display()
+            ));
         }
         Ok(bytes)
     }

@@ -40,7 +40,11 @@ fn gather<'a>(contacts: impl ExactSizeIterator<Item = &'a Contact>, field: &Cont
     let count = contacts.len() * field.cols.unwrap_or(1);
     let is_real = matches!((field.entries)(&mut Contact::default().into()), ArrayMut::F64(_));
     let (mut reals, mut wholes) = (Vec::new(), Vec::new());
-    if is_real { reals.reserve_exact(count) } else { wholes.reserve_exact(count) }
+    if is_real {
+        reals.reserve_exact(count)
+    } else {
+        wholes.reserve_exact(count)
+    }
     for contact in contacts {
         match (field.entries)(&mut ContactRecord::from(*contact)) {
             ArrayMut::F64(a) => reals.extend_from_slice(a),

@@ -202,13 +202,13 @@ fn mjv_updateCamera(
     made.map_err(refused)
 }
 
-/// Does nothing: models have no skins.
+/// Brings the vertices of skins up to date, of those groups that are shown by default.
 ///
 /// m: MjModel; d: MjData; scn: MjvScene.
 #[pyfunction]
 fn mjv_updateSkin(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, scn: &Bound<'_, PyAny>) -> PyResult<()> {
-    d.get().check_model(m)?;
-    cameras_of(scn).map(drop)
+    let update = |scene: &mut Scene, m: &Model, d: &Data| scene.update_skins(m, d, &SceneOption::default());
+    with_world(m, d, scn, Lists::All, |scene| scene.geoms.len(), update)
 }
 
 /// Colours in single precision.

@@ -2,7 +2,7 @@
 
 use crate::scene::layout::{FieldInfo, Record};
 use crate::scene::records::*;
-use numpy::{PyArray1, PyArrayMethods};
+use numpy::{Element, PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -118,6 +118,45 @@ pub fn load_scene(object: &Bound<'_, PyAny>, scene: &mut Scene, lists: Lists) ->
     if lists == Lists::All {
         load_list(object, "_geom_bytes", record.ngeom, |geom: &GeomRecord| scene.geoms.push(SceneGeom::from(geom)))?;
     }
+    load_skins(object, scene, record.nskin)
+}
+
+/// An array of skins.
+fn skin_array<'py, T: Element>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyArray1<T>>> {
+    let array = object.getattr(name).ok().and_then(|array| array.cast_into().ok());
+    array.ok_or_else(|| {
+        PyTypeError::new_err(format!("{name} of the scene is no longer its array: write to its entries"))
+    })
+}
+
+/// Reads what a scene says of its skins.
+fn load_skins(object: &Bound<'_, PyAny>, scene: &mut Scene, nskin: i32) -> PyResult<()> {
+    let lists = [&mut scene.skinvertadr, &mut scene.skinvertnum, &mut scene.skinfacenum];
+    for (list, name) in lists.into_iter().zip(["skinvertadr", "skinvertnum", "skinfacenum"]) {
+        list.clear();
+        if nskin > 0 {
+            let array = skin_array::<i32>(object, name)?.readonly();
+            list.extend(array.as_slice()?.iter().map(|number| usize::try_from(*number).unwrap_or_default()));
+        }
+    }
+    for (list, name) in [&mut scene.skinvert, &mut scene.skinnormal].into_iter().zip(["skinvert", "skinnormal"]) {
+        list.clear();
+        if nskin > 0 {
+            list.extend_from_slice(skin_array::<f32>(object, name)?.readonly().as_slice()?.as_chunks().0);
+        }
+    }
+    Ok(())
+}
+
+/// Writes where the vertices of skins are.
+fn store_skins(object: &Bound<'_, PyAny>, scene: &Scene, nskin: i32) -> PyResult<()> {
+    for (list, name) in [(&scene.skinvert, "skinvert"), (&scene.skinnormal, "skinnormal")] {
+        if nskin > 0 {
+            let mut array = skin_array::<f32>(object, name)?.readwrite();
+            let entries = array.as_slice_mut()?.as_chunks_mut().0;
+            entries.iter_mut().zip(list).for_each(|(entry, vertex)| *entry = *vertex);
+        }
+    }
     Ok(())
 }
 
@@ -127,7 +166,8 @@ pub fn store_scene(object: &Bound<'_, PyAny>, scene: &Scene, first: usize) -> Py
     store("scn", object, &record.follow(scene))?;
     store_list(object, "_camera_bytes", 0, scene.camera.iter().map(|eye| ProjectionRecord::from(*eye)))?;
     store_list(object, "_light_bytes", 0, scene.lights.iter().map(LightRecord::from))?;
-    store_list(object, "_geom_bytes", first, scene.geoms.iter().skip(first).map(GeomRecord::from))
+    store_list(object, "_geom_bytes", first, scene.geoms.iter().skip(first).map(GeomRecord::from))?;
+    store_skins(object, scene, record.nskin)
 }
 
 /// Class, fields, size and bytes of a new record.

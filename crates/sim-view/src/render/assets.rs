@@ -113,6 +113,10 @@ impl Assets {
         for id in 0..m.ntex {
             assets.upload_texture(m, id, budget)?;
         }
+        for id in 0..m.nskin {
+            let (faces, texcoord) = skin(m, id);
+            assets.upload_skin(id, &faces, texcoord, budget)?;
+        }
         Ok(assets)
     }
 
@@ -216,11 +220,25 @@ impl Surface {
             let half = [0, 1, 2].map(|k| 0.5 * (high[k] - low[k]));
             let triangles = self.triangles.len();
             budget.reserve("skins", &mut self.pieces, 1)?;
-            let piece = crate::render::surface::Piece { vertex: 0, vertices: count, triangle: 0, triangles, center, half };
+            let piece =
+                crate::render::surface::Piece { vertex: 0, vertices: count, triangle: 0, triangles, center, half };
             self.pieces.push(piece);
         }
         Ok(())
     }
+}
+
+/// Triangles of a skin, and its texture coordinates where it has some. A corner that is no vertex is found when vertices are taken
+/// over.
+fn skin(m: &Model, id: usize) -> (Vec<[u32; 3]>, &[[f32; 2]]) {
+    let place = |table: &[i32]| table.get(id).and_then(|number| usize::try_from(*number).ok());
+    let rows = |first: Option<usize>, count: Option<usize>| Some(first?..first?.checked_add(count?)?);
+    let faces = rows(place(&m.skin_faceadr), place(&m.skin_facenum));
+    let faces = faces.and_then(|rows| m.skin_face.as_chunks::<3>().0.get(rows)).unwrap_or_default();
+    let coordinates = rows(place(&m.skin_texcoordadr), place(&m.skin_vertnum));
+    let texcoord = coordinates.and_then(|rows| m.skin_texcoord.as_chunks::<2>().0.get(rows)).unwrap_or_default();
+    let corners = |face: &[i32; 3]| face.map(|corner| u32::try_from(corner).unwrap_or(u32::MAX));
+    (faces.iter().map(corners).collect(), texcoord)
 }
 
 fn constants(m: &Model) -> Constants {

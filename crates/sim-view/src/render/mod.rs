@@ -219,7 +219,7 @@ impl Renderer {
     }
 
     /// Takes the triangles of a skin, and a pair of texture coordinates for each vertex or none at all. Where its vertices are
-    /// comes with each scene. A Model has no skins yet, so they are given here.
+    /// comes with each scene. Those of the Model are there from the start.
     ///
     /// # Errors
     ///

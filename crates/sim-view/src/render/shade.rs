@@ -359,7 +359,8 @@ impl Shader<'_> {
         // half a field is convex: all of the row is in it
         self.look_up(id, item, grid, &first, channels, kept);
         let HalfField { light, along, .. } = &kept.last;
-        let ([x0, sx], [y0, sy]) = (share(&grid.lines[0], first.i, first.lower), share(&grid.lines[1], first.j, first.lower));
+        let ([x0, sx], [y0, sy]) =
+            (share(&grid.lines[0], first.i, first.lower), share(&grid.lines[1], first.j, first.lower));
         for channel in 0..channels {
             for k in 0..3 {
                 let (base, s, t) = (light[channel][k], along[0][channel][k], along[1][channel][k]);

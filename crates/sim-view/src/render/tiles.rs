@@ -66,7 +66,8 @@ impl Sampling {
     #[inline(always)]
     pub(super) fn misses(&self, low: [i32; 2], high: [i32; 2]) -> bool {
         // samples lie at odd eighths, or in the middle
-        let (pitch, first) = if self.samples == 4 { (self.bits - 2, self.unit() >> 3) } else { (self.bits, self.unit() >> 1) };
+        let (pitch, first) =
+            if self.samples == 4 { (self.bits - 2, self.unit() >> 3) } else { (self.bits, self.unit() >> 1) };
         let round = (1 << pitch) - 1;
         let empty = |low: i32, high: i32| (high - first) >> pitch < (low - first + round) >> pitch;
         empty(low[0], high[0])
@@ -239,15 +240,8 @@ impl Edges {
         }
         // beyond this an edge function has one sign in the whole tile
         const FAR: i64 = 1 << 30;
-        let mut edges = Self {
-            step: [[0; 2]; 3],
-            start: [0; 3],
-            sample: [[0; 4]; 3],
-            rows,
-            columns,
-            z: 0.0,
-            z_sample: [0.0; 4],
-        };
+        let mut edges =
+            Self { step: [[0; 2]; 3], start: [0; 3], sample: [[0; 4]; 3], rows, columns, z: 0.0, z_sample: [0.0; 4] };
         let places: [[i32; 2]; 4] = match sampling.samples {
             4 => SAMPLES.map(|place| place.map(|eighth| eighth << (bits - 3))),
             _ => [[unit >> 1; 2]; 4],
@@ -258,7 +252,8 @@ impl Edges {
             let b = x[next] - x[k];
             // of two triangles at an edge, the one for which it is a left or upper edge has the samples on it
             let bias = if a > 0 || (a == 0 && b > 0) { 0 } else { -1 };
-            let start = i64::from(a) * i64::from((left << bits) - x[k]) + i64::from(b) * i64::from((top << bits) - y[k]);
+            let start =
+                i64::from(a) * i64::from((left << bits) - x[k]) + i64::from(b) * i64::from((top << bits) - y[k]);
             // the largest value in the tile
             let (across, down) = ((WIDTH as i64) << bits, (HEIGHT as i64) << bits);
             if start + i64::from(a.max(0)) * across + i64::from(b.max(0)) * down < 0 {
@@ -308,7 +303,8 @@ fn test(e: &Edges, t: &Triangle, at: [i32; 3], z: f32, sample: usize) -> ([bool;
     let mut depth = [0.0; GROUP];
     for i in 0..GROUP {
         let step = i as i32;
-        let edges = (start[0] + e.step[0][0] * step) | (start[1] + e.step[1][0] * step) | (start[2] + e.step[2][0] * step);
+        let edges =
+            (start[0] + e.step[0][0] * step) | (start[1] + e.step[1][0] * step) | (start[2] + e.step[2][0] * step);
         inside[i] = edges >= 0;
         depth[i] = z + t.zx * i as f32;
     }

@@ -15,6 +15,7 @@ mod mouse;
 mod option;
 mod read;
 mod select;
+mod skin;
 mod space;
 mod turn;
 
@@ -95,7 +96,6 @@ impl Default for Scene {
             geoms: vec![],
             lights: vec![],
             camera: [Projection::default(); 2],
-            // a Model keeps no skins
             skinvertadr: vec![],
             skinvertnum: vec![],
             skinfacenum: vec![],
@@ -120,10 +120,12 @@ impl Scene {
     /// A scene with room for `maxgeom` geoms, and nothing in it.
     pub fn new(m: &Model, maxgeom: usize) -> Self {
         let lights = Vec::with_capacity(Self::MAX_LIGHTS.min(m.nlight.saturating_add(1)));
-        Self { maxgeom, lights, ..Self::default() }
+        let mut scene = Self { maxgeom, lights, ..Self::default() };
+        scene.hold_skins(m);
+        scene
     }
 
-    /// Brings everything up to date, `mjv_updateScene`: geoms, then the camera, then lights. Infinite planes are drawn around
+    /// Brings everything up to date, `mjv_updateScene`: geoms, then the camera, then lights and skins. Infinite planes are drawn around
     /// where the camera was before.
     ///
     /// # Errors
@@ -142,7 +144,11 @@ impl Scene {
         self.geoms.clear();
         self.add_geoms(m, d, option, perturb, categories);
         self.update_camera(m, d, camera)?;
-        self.update_lights(m, d)
+        self.update_lights(m, d)?;
+        if option.flags.contains(VisualFlags::SKIN) {
+            self.update_skins(m, d, option);
+        }
+        Ok(())
     }
 
     /// Adds what belongs to the given categories to what is there, `mjv_addGeoms`.

@@ -123,7 +123,7 @@ MjvLight = _make("MjvLight", "A light of a scene.")
 
 
 class _Vacant:
-    """An array of flexes and skins, of which there are none."""
+    """An array of flexes, of which there are none."""
 
     def __init__(self, kind: str) -> None:
         self.default: npt.NDArray[Any] = np.zeros(0, dtype=kind)
@@ -138,17 +138,23 @@ class _Vacant:
 class MjvScene(_make("MjvScene", "What there is to draw.")):  # type: ignore[misc]
     """What there is to draw: `mjv_updateScene` fills it from a model and a world."""
 
-    __slots__ = ("lights", "camera", "geomorder", "_geoms", "_rows", "_geom_bytes", "_light_bytes", "_camera_bytes", "_work")
+    __slots__ = (
+        "lights", "camera", "geomorder", "skinfacenum", "skinvertadr", "skinvertnum", "skinvert", "skinnormal",
+        "_geoms", "_rows", "_geom_bytes", "_light_bytes", "_camera_bytes", "_work",
+    )  # fmt: skip
 
     lights: tuple[Any, ...]
     camera: tuple[Any, ...]
+    skinfacenum: npt.NDArray[np.int32]
+    skinvertadr: npt.NDArray[np.int32]
+    skinvertnum: npt.NDArray[np.int32]
+    skinvert: npt.NDArray[np.float32]
+    skinnormal: npt.NDArray[np.float32]
     _rows: tuple[Any, ...] | None
 
     flexedgeadr, flexedgenum, flexvertadr, flexvertnum = (_Vacant("int32") for _ in range(4))
     flexfaceadr, flexfacenum, flexfaceused, flexedge = (_Vacant("int32") for _ in range(4))
     flexvert, flexface, flexnormal, flextexcoord = (_Vacant("float32") for _ in range(4))
-    skinfacenum, skinvertadr, skinvertnum = (_Vacant("int32") for _ in range(3))
-    skinvert, skinnormal = (_Vacant("float32") for _ in range(2))
 
     def __init__(self, model: Any = None, maxgeom: int = 0) -> None:
         super().__init__()
@@ -158,6 +164,17 @@ class MjvScene(_make("MjvScene", "What there is to draw.")):  # type: ignore[mis
         self._memory["maxgeom"] = room
         sizes = {"MjvGeom": room, "MjvLight": mjMAXLIGHT, "MjvGLCamera": 2}
         self._hold(*(np.zeros(count, _NEW[name].dtype) for name, count in sizes.items()))
+        tables = [] if model is None else [model.skin_facenum, model.skin_vertadr, model.skin_vertnum]
+        whole = [np.array(table, np.int32) for table in tables] or [np.zeros(0, np.int32)] * 3
+        count = 3 * int(whole[2].sum())
+        self._memory["nskin"] = len(whole[0])
+        self._hold_skins(*whole, np.zeros(count, np.float32), np.zeros(count, np.float32))
+
+    def _hold_skins(self, *arrays: npt.NDArray[Any]) -> None:
+        self.skinfacenum, self.skinvertadr, self.skinvertnum, self.skinvert, self.skinnormal = arrays
+
+    def _skins(self) -> tuple[npt.NDArray[Any], ...]:
+        return self.skinfacenum, self.skinvertadr, self.skinvertnum, self.skinvert, self.skinnormal
 
     def _hold(self, geoms: npt.NDArray[Any], lights: npt.NDArray[Any], cameras: npt.NDArray[Any]) -> None:
         self._geoms = geoms
@@ -179,23 +196,27 @@ class MjvScene(_make("MjvScene", "What there is to draw.")):  # type: ignore[mis
         twin = super().__copy__()
         arrays = [(self._geom_bytes, "MjvGeom"), (self._light_bytes, "MjvLight"), (self._camera_bytes, "MjvGLCamera")]
         twin._hold(*(memory.copy().view(_NEW[name].dtype) for memory, name in arrays))
+        twin._hold_skins(*(array.copy() for array in self._skins()))
         return twin
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MjvScene):
             return NotImplemented
         lists = [(self.geoms[: self.ngeom], other.geoms[: other.ngeom]), (self.lights[: self.nlight], other.lights[: other.nlight])]
-        return bool(super().__eq__(other)) and self.camera == other.camera and all(a == b for a, b in lists)
+        skins = zip(self._skins(), other._skins(), strict=True)
+        same = bool(super().__eq__(other)) and self.camera == other.camera and all(a == b for a, b in lists)
+        return same and all(np.array_equal(a, b) for a, b in skins)
 
     def __reduce__(self) -> Any:
         lists = tuple(memory.tobytes() for memory in (self._geom_bytes, self._light_bytes, self._camera_bytes))
-        return _restored_scene, (self._bytes.tobytes(), *lists)
+        return _restored_scene, (self._bytes.tobytes(), self._skins(), *lists)
 
 
-def _restored_scene(record: bytes, *lists: bytes) -> Any:
+def _restored_scene(record: bytes, skins: tuple[npt.NDArray[Any], ...], *lists: bytes) -> Any:
     scene = _restored(MjvScene, record)
     names = ("MjvGeom", "MjvLight", "MjvGLCamera")
     scene._hold(*(np.frombuffer(bytearray(a), dtype=_NEW[name].dtype) for a, name in zip(lists, names, strict=True)))
+    scene._hold_skins(*skins)
     return scene
 
 

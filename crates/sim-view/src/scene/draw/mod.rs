@@ -1,8 +1,8 @@
 //! What is put into a scene, family by family.
 //!
 //! Each file adds one family of geoms: it reads a Model and a world through [`Subject`] and writes to a [`Canvas`].
-//! [`OBJECTS`] and [`DECORATIONS`] say in which order MuJoCo adds them, and so in which order a scene has them. Two families of
-//! MuJoCo are not there: flexes, which the loader refuses, and skins, which a Model does not keep.
+//! [`OBJECTS`] and [`DECORATIONS`] say in which order MuJoCo adds them, and so in which order a scene has them. One family of
+//! MuJoCo is not there: flexes, which the loader refuses.
 
 mod actuators;
 mod bodies;
@@ -20,6 +20,7 @@ mod material;
 mod perturbation;
 mod rangefinders;
 mod sites;
+mod skins;
 mod slider_cranks;
 mod spotlights;
 mod tactile;
@@ -36,7 +37,7 @@ use sim_core::{Data, Model, ObjType, warning};
 type Family = fn(&Subject<'_>, &mut Canvas<'_>);
 
 /// Families of what the model itself has, in order.
-const OBJECTS: [Family; 4] = [geoms::add, sites::add, tendons::add, slider_cranks::add];
+const OBJECTS: [Family; 5] = [skins::add, geoms::add, sites::add, tendons::add, slider_cranks::add];
 
 /// Families of decorations, in order.
 const DECORATIONS: [Family; 22] = [
