@@ -9,8 +9,9 @@ from scene_pair import CAMERA, GEOM, ULPS, Outcome, Pair, apart, compare_records
 
 #: How far results in double precision may be apart: a few roundings, relative to the largest number of the result.
 DOUBLE = 1e-12
-#: The same for the mass that the mouse feels: each engine solves with its own factor of the inertia matrix.
-FACTOR = 1e-9
+#: The same where inertia enters: the mass that the mouse feels, by each engine's own factor of the inertia matrix, and the
+#: torque by which it pulls, by `body_invweight0` of each compiler.
+INERTIA = 1e-9
 #: Numbers of `mjtMouse`, and one that is none.
 ACTIONS = 11
 #: What the mouse changes of what it holds.
@@ -36,7 +37,7 @@ def compare_calls(pair: Pair, where: str, rng: np.random.Generator, tries: int) 
 
 def close(outcome: Outcome, what: str, ours, theirs, where: str) -> None:
     """Compares results in double precision."""
-    bar = FACTOR if what.endswith("localmass") else DOUBLE
+    bar = INERTIA if what.endswith(("localmass", "xfrc_applied")) else DOUBLE
     ours, theirs = np.atleast_1d(np.asarray(ours, float)), np.atleast_1d(np.asarray(theirs, float))
     both = np.isfinite(ours) & np.isfinite(theirs)
     size = max(1e-9, np.abs(theirs[np.isfinite(theirs)]).max(initial=0.0))
