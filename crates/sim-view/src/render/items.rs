@@ -4,8 +4,8 @@ use crate::render::assets::Assets;
 use crate::render::error::{Budget, RenderError};
 use crate::render::lighting::Finish;
 use crate::render::numeric::dot;
-use crate::scene::{RenderFlags, Scene, SceneGeom, Shape};
 use crate::scene::Categories;
+use crate::scene::{RenderFlags, Scene, SceneGeom, Shape};
 use sim_core::{ObjType, TextureType};
 
 /// A surface of [`Assets`]; primitives come in several divisions.
@@ -129,7 +129,13 @@ fn bounding_radius(g: &SceneGeom) -> f32 {
 
 impl Items {
     /// Makes the list for a picture in colour.
-    pub(super) fn update(&mut self, scene: &Scene, assets: &Assets, eye: [f32; 3], b: &Budget) -> Result<(), RenderError> {
+    pub(super) fn update(
+        &mut self,
+        scene: &Scene,
+        assets: &Assets,
+        eye: [f32; 3],
+        b: &Budget,
+    ) -> Result<(), RenderError> {
         self.items.clear();
         self.order.clear();
         self.mirror = None;
@@ -150,9 +156,7 @@ impl Items {
             }
         }
         let rank = |role: Role| role as u8;
-        self.order.sort_unstable_by(|a, b| {
-            rank(a.0).cmp(&rank(b.0)).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2))
-        });
+        self.order.sort_unstable_by(|a, b| rank(a.0).cmp(&rank(b.0)).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
         for &(role, _, i) in &self.order {
             parts(scene, assets, eye, i, role, &mut self.items);
         }
@@ -266,7 +270,11 @@ fn item(scene: &Scene, assets: &Assets, eye: [f32; 3], i: usize, role: Role, (fo
         form,
         place,
         turn,
-        radius: if round { scale[0].abs().max(scale[1].abs()).max(if form == Form::Sphere { scale[2] } else { 0.0 }) } else { 0.0 },
+        radius: if round {
+            scale[0].abs().max(scale[1].abs()).max(if form == Form::Sphere { scale[2] } else { 0.0 })
+        } else {
+            0.0
+        },
         finish: Finish {
             color: [g.rgba[0], g.rgba[1], g.rgba[2]],
             emission: g.emission,

@@ -87,13 +87,7 @@ fn placed(item: &Item, p: [f32; 3]) -> [f32; 3] {
 }
 
 /// Adds a line between two points in local coordinates.
-fn local_line(
-    lane: &mut Lane,
-    s: &Setting<'_>,
-    item: &Item,
-    from: [f32; 3],
-    to: [f32; 3],
-) -> Result<(), RenderError> {
+fn local_line(lane: &mut Lane, s: &Setting<'_>, item: &Item, from: [f32; 3], to: [f32; 3]) -> Result<(), RenderError> {
     let ends = [from, to].map(|local| {
         let p = placed(item, local);
         let [x, y, w, d] = s.view.rows.each_ref().map(|row| row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3]);

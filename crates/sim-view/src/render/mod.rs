@@ -265,8 +265,9 @@ impl Renderer {
 
     /// A picture in colour.
     fn paint(&mut self, scene: &Scene, camera: &Projection, out: &mut [u8]) -> Result<(), RenderError> {
-        let Self { width, height, samples, assets, budget, pool, items, lamps, main, mirrored, shadows, canvases, .. } =
-            self;
+        let Self {
+            width, height, samples, assets, budget, pool, items, lamps, main, mirrored, shadows, canvases, ..
+        } = self;
         let (width, height, parallel) = (*width, *height, pool.is_some());
         assets.update_skins(scene, budget)?;
         let view = View::eye(scene, camera, width, height);

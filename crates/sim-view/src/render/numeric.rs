@@ -58,7 +58,8 @@ pub(super) fn exp2(x: f32) -> f32 {
     let rounded = x + ROUND;
     let whole = (rounded.to_bits() as i32).wrapping_sub(0x4b40_0000);
     let t = (x - (rounded - ROUND)) * std::f32::consts::LN_2;
-    let fraction = 1.0 + t * (1.0 + t * (0.5 + t * (1.0 / 6.0 + t * (1.0 / 24.0 + t * (1.0 / 120.0 + t * (1.0 / 720.0))))));
+    let fraction =
+        1.0 + t * (1.0 + t * (0.5 + t * (1.0 / 6.0 + t * (1.0 / 24.0 + t * (1.0 / 120.0 + t * (1.0 / 720.0))))));
     fraction * f32::from_bits(((whole + 127) << 23) as u32)
 }
 

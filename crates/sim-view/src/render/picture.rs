@@ -163,7 +163,9 @@ impl Layer {
         let Some((lane, triangle)) = self.numbers.triangle(shader.lanes, id) else { return false };
         let Some(drawn) = shader.lanes[lane].drawn.get(triangle.draw as usize) else { return false };
         let item = &shader.setting.items[drawn.item];
-        let up = |surface: &Surface| surface.normal[2].get(drawn.vertex + triangle.corners[0] as usize).is_some_and(|&z| z > 0.5);
+        let up = |surface: &Surface| {
+            surface.normal[2].get(drawn.vertex + triangle.corners[0] as usize).is_some_and(|&z| z > 0.5)
+        };
         item.role == Role::Mirror && shader.setting.surface(item.form, drawn.level).is_some_and(up)
     }
 
@@ -171,7 +173,8 @@ impl Layer {
     fn shows_mirror(&self, shader: &Shader<'_>) -> bool {
         let is_mirrors = |id: u32| {
             let found = self.numbers.triangle(shader.lanes, id);
-            let item = found.and_then(|(lane, t)| shader.lanes[lane].drawn.get(t.draw as usize)).map(|drawn| drawn.item);
+            let item =
+                found.and_then(|(lane, t)| shader.lanes[lane].drawn.get(t.draw as usize)).map(|drawn| drawn.item);
             item.is_some_and(|item| shader.setting.items[item].role == Role::Mirror)
         };
         (0..self.numbers.count()).take_while(|&id| is_mirrors(id)).any(|id| self.mirrors(shader, id))
@@ -243,7 +246,14 @@ impl Layer {
     }
 
     /// Colours the samples of a pixel.
-    fn color(&mut self, shader: &Shader<'_>, sky: Option<&Sky<'_>>, origin: [usize; 2], [x, y]: [usize; 2], kept: &mut Kept) {
+    fn color(
+        &mut self,
+        shader: &Shader<'_>,
+        sky: Option<&Sky<'_>>,
+        origin: [usize; 2],
+        [x, y]: [usize; 2],
+        kept: &mut Kept,
+    ) {
         let at = y * WIDTH + x;
         let first = self.visible.seen[0][at];
         if self.visible.seen[1..].iter().all(|seen| seen[at] == first) {

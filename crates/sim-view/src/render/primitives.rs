@@ -44,7 +44,9 @@ impl Primitives {
             Ok(builder.finish(closed))
         };
         Ok(Self {
-            sphere: make(true, &|b| [-1.0, 1.0].into_iter().try_for_each(|sign| hemisphere(b, sign, slices, half, true)))?,
+            sphere: make(true, &|b| {
+                [-1.0, 1.0].into_iter().try_for_each(|sign| hemisphere(b, sign, slices, half, true))
+            })?,
             top: make(true, &|b| hemisphere(b, 1.0, slices, half, false))?,
             bottom: make(true, &|b| hemisphere(b, -1.0, slices, half, false))?,
             cylinder: make(true, &|b| {

@@ -52,7 +52,7 @@ impl HalfField {
     }
 
     /// The light of a channel at a group of pixels.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn row(&self, channel: usize, s: &Row, t: &Row) -> [Row; 3] {
         let mut out = [[0.0; GROUP]; 3];
         for k in 0..3 {
@@ -153,15 +153,8 @@ impl Place {
 
 impl Prepared {
     /// None.
-    pub(super) const NONE: Self = Self {
-        item: 0,
-        weights: [[0.0; 3]; 3],
-        w: [1.0; 3],
-        colors: [0; 3],
-        vertices: [0; 3],
-        lane: 0,
-        level: 0,
-    };
+    pub(super) const NONE: Self =
+        Self { item: 0, weights: [[0.0; 3]; 3], w: [1.0; 3], colors: [0; 3], vertices: [0; 3], lane: 0, level: 0 };
 
     /// Prepares a triangle for the tile whose first pixel is at `origin`.
     pub(super) fn new(s: &Setting<'_>, lanes: &[Lane], lane: usize, t: &Triangle, origin: [usize; 2]) -> Option<Self> {
@@ -442,7 +435,7 @@ impl At {
     }
 
     /// The places of a group of pixels that are all in this half of a field.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn shares(&self, grid: &Grid, x: &Row, y: &Row) -> [Row; 2] {
         let one = |lines: &[f32], i: usize, x: &Row| {
             let (from, to) = if self.lower { (lines[i], lines[i + 1]) } else { (lines[i + 1], lines[i]) };

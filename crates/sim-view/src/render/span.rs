@@ -29,7 +29,7 @@ struct Weights {
 }
 
 impl Weights {
-    #[inline(always)]
+    #[inline(never)]
     fn new(p: &Prepared, x: f32, y: f32) -> Self {
         let (mut b, mut scale) = ([[0.0; GROUP]; 3], [0.0; GROUP]);
         let start = p.weights.map(|[a, b, c]| a * x + b * y + c);
@@ -45,7 +45,7 @@ impl Weights {
     }
 
     /// A blend of the corners' values.
-    #[inline(always)]
+    #[inline(never)]
     fn blend(&self, [u, v, w]: [f32; 3]) -> Row {
         let mut out = [0.0; GROUP];
         for i in 0..GROUP {
@@ -55,7 +55,7 @@ impl Weights {
     }
 
     /// The changes of a blend to the next pixel in x and y.
-    #[inline(always)]
+    #[inline(never)]
     fn steps(&self, p: &Prepared, values: [f32; 3], blend: &Row) -> [Row; 2] {
         [0, 1].map(|axis| {
             let change = (0..3).map(|k| values[k] * p.weights[k][axis]).sum::<f32>();
@@ -255,7 +255,7 @@ fn texture_row(
 
 impl Shadow {
     /// Whether light reaches each point of a group.
-    #[inline(always)]
+    #[inline(never)]
     fn lit_row(&self, p: &[Row; 3], margin: f32) -> [bool; GROUP] {
         let Some((view, size)) = self.map() else { return [true; GROUP] };
         let mut at = [[0.0; GROUP]; 4];

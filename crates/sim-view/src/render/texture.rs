@@ -145,7 +145,8 @@ impl Texture {
                 let [a, b, c, d] = [a[k], b[k], c[k], d[k]].map(|byte| table[usize::from(byte)]);
                 out[k] = a * wa + b * wb + c * wc + d * wd;
             }
-            out[3] = (f32::from(a[3]) * wa + f32::from(b[3]) * wb + f32::from(c[3]) * wc + f32::from(d[3]) * wd) / 255.0;
+            out[3] =
+                (f32::from(a[3]) * wa + f32::from(b[3]) * wb + f32::from(c[3]) * wc + f32::from(d[3]) * wd) / 255.0;
             return out;
         }
         let [wa, wb, wc, wd] = [wa, wb, wc, wd].map(|w| w * (1.0 / 255.0));

@@ -66,7 +66,8 @@ impl Sampling {
     #[inline(always)]
     pub(super) fn misses(&self, low: [i32; 2], high: [i32; 2]) -> bool {
         // samples lie at odd eighths, or in the middle
-        let (pitch, first) = if self.samples == 4 { (self.bits - 2, self.unit() >> 3) } else { (self.bits, self.unit() >> 1) };
+        let (pitch, first) =
+            if self.samples == 4 { (self.bits - 2, self.unit() >> 3) } else { (self.bits, self.unit() >> 1) };
         let round = (1 << pitch) - 1;
         let empty = |low: i32, high: i32| (high - first) >> pitch < (low - first + round) >> pitch;
         empty(low[0], high[0])
@@ -263,7 +264,8 @@ impl Edges {
             let b = x[next] - x[k];
             // of two triangles at an edge, the one for which it is a left or upper edge has the samples on it
             let bias = if a > 0 || (a == 0 && b > 0) { 0 } else { -1 };
-            let start = i64::from(a) * i64::from((left << bits) - x[k]) + i64::from(b) * i64::from((top << bits) - y[k]);
+            let start =
+                i64::from(a) * i64::from((left << bits) - x[k]) + i64::from(b) * i64::from((top << bits) - y[k]);
             // the largest value in the tile
             let (across, down) = ((WIDTH as i64) << bits, (HEIGHT as i64) << bits);
             if start + i64::from(a.max(0)) * across + i64::from(b.max(0)) * down < 0 {

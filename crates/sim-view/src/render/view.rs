@@ -16,7 +16,8 @@ pub(super) struct Depth {
 impl Depth {
     fn new(perspective: bool, near: f64, far: f64) -> Self {
         let range = far - near;
-        let (scale, shift) = if perspective { (near * far / range, -near / range) } else { (-1.0 / range, far / range) };
+        let (scale, shift) =
+            if perspective { (near * far / range, -near / range) } else { (-1.0 / range, far / range) };
         Self { perspective, scale: scale as f32, shift: shift as f32 }
     }
 
@@ -167,7 +168,11 @@ pub(super) fn middle(scene: &Scene) -> Result<Projection, RenderError> {
     };
     let (near, far) = (middle.frustum_near, middle.frustum_far);
     // MuJoCo's smallest near plane
-    if near >= 1e-15 && far > near && far < f32::INFINITY { Ok(middle) } else { Err(RenderError::Frustum { near, far }) }
+    if near >= 1e-15 && far > near && far < f32::INFINITY {
+        Ok(middle)
+    } else {
+        Err(RenderError::Frustum { near, far })
+    }
 }
 
 impl View {
