@@ -407,7 +407,7 @@ impl Renderer {
                 for left in (0..width).step_by(WIDTH) {
                     plate.take(&setting, lanes, [left, band * HEIGHT], |x, y, geom, value| {
                         let (px, py) = ((left + x) as f32 + 0.5, (band * HEIGHT + y) as f32 + 0.5);
-                        let behind = sky.as_ref().map_or(0.0, |sky| view.depth.value(sky.at(px, py).0));
+                        let behind = sky.as_ref().map_or(0.0, |sky| view.depth.value(sky.distance(px, py)));
                         let value = value.max(behind).clamp(0.0, 1.0);
                         let start = (y * width + left + x) * channels;
                         if let Some(pixel) = rows.get_mut(start..start + channels) {

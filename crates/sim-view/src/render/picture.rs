@@ -299,9 +299,9 @@ impl Layer {
         if let Some(sky) = sky
             && distance > sky.clear
         {
-            let (limit, behind) = sky.at(px, py);
+            let limit = sky.distance(px, py);
             if distance > limit {
-                (color, distance) = (behind, limit);
+                (color, distance) = (sky.color(px, py, limit), limit);
                 if let Some(fog) = &shader.fog {
                     fog.cover(distance, &mut color);
                 }

@@ -27,9 +27,8 @@ pub(super) struct Prepared {
     pub(super) weights: [[f32; 3]; 3],
     /// `w` of each corner.
     pub(super) w: [f32; 3],
-    /// Places of the corners in the lane's colours, and colours of each.
+    /// Places of the corners in the lane's colours.
     pub(super) colors: [usize; 3],
-    pub(super) channels: usize,
     /// Places of the corners in the surface.
     pub(super) vertices: [usize; 3],
     pub(super) lane: usize,
@@ -38,10 +37,32 @@ pub(super) struct Prepared {
 
 /// Half a field of a grid: light at its right angle, and how it changes to the ends of the two sides there.
 #[derive(Clone, Copy, Debug)]
-struct HalfField {
+pub(super) struct HalfField {
     key: u64,
     light: Channels,
     along: [Channels; 2],
+}
+
+impl HalfField {
+    /// The light of a channel.
+    #[inline(always)]
+    pub(super) fn at(&self, channel: usize, s: f32, t: f32) -> [f32; 3] {
+        let (base, along) = (&self.light[channel], [&self.along[0][channel], &self.along[1][channel]]);
+        [0, 1, 2].map(|k| base[k] + s * along[0][k] + t * along[1][k])
+    }
+
+    /// The light of a channel at a group of pixels.
+    #[inline(never)]
+    pub(super) fn row(&self, channel: usize, s: &Row, t: &Row) -> [Row; 3] {
+        let mut out = [[0.0; GROUP]; 3];
+        for k in 0..3 {
+            let (base, along) = (self.light[channel][k], [self.along[0][channel][k], self.along[1][channel][k]]);
+            for i in 0..GROUP {
+                out[k][i] = base + s[i] * along[0] + t[i] * along[1];
+            }
+        }
+        out
+    }
 }
 
 /// Light on planes, kept from pixel to pixel.
@@ -49,7 +70,7 @@ struct HalfField {
 pub(super) struct Kept {
     keys: Vec<u64>,
     runs: Vec<Run>,
-    last: HalfField,
+    pub(super) last: HalfField,
 }
 
 impl Kept {
@@ -132,16 +153,8 @@ impl Place {
 
 impl Prepared {
     /// None.
-    pub(super) const NONE: Self = Self {
-        item: 0,
-        weights: [[0.0; 3]; 3],
-        w: [1.0; 3],
-        colors: [0; 3],
-        channels: 0,
-        vertices: [0; 3],
-        lane: 0,
-        level: 0,
-    };
+    pub(super) const NONE: Self =
+        Self { item: 0, weights: [[0.0; 3]; 3], w: [1.0; 3], colors: [0; 3], vertices: [0; 3], lane: 0, level: 0 };
 
     /// Prepares a triangle for the tile whose first pixel is at `origin`.
     pub(super) fn new(s: &Setting<'_>, lanes: &[Lane], lane: usize, t: &Triangle, origin: [usize; 2]) -> Option<Self> {
@@ -153,7 +166,6 @@ impl Prepared {
             weights: [[0.0; 3]; 3],
             w: [1.0; 3],
             colors: t.corners.map(|v| drawn.color + v as usize * drawn.channels),
-            channels: drawn.channels,
             vertices: t.corners.map(|v| drawn.vertex + v as usize),
             lane,
             level: drawn.level,
@@ -219,39 +231,39 @@ impl Shader<'_> {
         let place = p.place(x, y);
         let mut distance = place.plane[0] * p.w[0] + place.plane[1] * p.w[1] + place.plane[2] * p.w[2];
         let channels = s.channels(item);
-        let mut light = [[0.0; 3]; 1 + MOST_LAMPS];
-        if let Form::Grid(id) = item.form {
-            let local = place.blend(p.vertices.map(|v| surface.at(v)));
-            if let Some(grid) = s.assets.grids.get(id) {
-                self.grid_light(p.item, item, grid, local, channels, kept, &mut light);
-            }
-        } else {
-            let list = &self.lanes[p.lane].colors;
-            for (channel, light) in light.iter_mut().enumerate().take(p.channels) {
-                *light = place.blend(p.colors.map(|at| list.get(at + channel).copied().unwrap_or_default()));
-            }
+        let grid = match item.form {
+            Form::Grid(id) => s.assets.grids.get(id),
+            _ => None,
+        };
+        let mut at = At::default();
+        if let Some(grid) = grid {
+            let [x, y, _] = place.blend(p.vertices.map(|v| surface.at(v)));
+            at = half_field(grid, x, y);
+            self.look_up(p.item, item, grid, &at, channels, kept);
         }
-        let mut color = light[0];
+        let list = &self.lanes[p.lane].colors;
+        let light = |channel: usize| match grid {
+            Some(_) => kept.last.at(channel, at.s, at.t),
+            None => place.blend(p.colors.map(|at| list.get(at + channel).copied().unwrap_or_default())),
+        };
+        let mut color = light(0);
         let mut texel = [1.0; 4];
         if let Some((id, mapping)) = item.texture {
             texel = self.texel(id, mapping, surface, p, &place);
         }
+        if !s.view.depth.perspective {
+            distance = self.distance_along(p, &place, item, surface);
+        }
         // light of lamps that cast shadows falls on what is opaque only
         if channels > 1 && texel[3] * item.alpha >= 0.99 {
-            let (px, py) = (origin[0] + x + 0.5, origin[1] + y + 0.5);
-            if !s.view.depth.perspective {
-                distance = self.distance_along(p, &place, item, surface);
-            }
-            let point = s.view.rays.point(px, py, distance);
+            let point = s.view.rays.point(origin[0] + x + 0.5, origin[1] + y + 0.5, distance);
             let margin = s.view.rays.half_pixel(distance);
-            for (shadow, light) in self.shadows.iter().zip(&light[1..channels]) {
-                let dark = *light == [0.0; 3];
-                if !dark && shadow.is_lit(point, margin) {
+            for (i, shadow) in self.shadows.iter().enumerate().take(channels - 1) {
+                let light = light(i + 1);
+                if light != [0.0; 3] && shadow.is_lit(point, margin) {
                     (0..3).for_each(|k| color[k] += light[k]);
                 }
             }
-        } else if !s.view.depth.perspective {
-            distance = self.distance_along(p, &place, item, surface);
         }
         for k in 0..3 {
             color[k] = (color[k] * texel[k]).min(1.0);
@@ -310,94 +322,65 @@ impl Shader<'_> {
         }
     }
 
-    /// Light on a plane: blended from the vertices of its grid.
-    fn grid_light(
-        &self,
-        id: usize,
-        item: &Item,
-        grid: &Grid,
-        local: [f32; 3],
-        channels: usize,
-        kept: &mut Kept,
-        out: &mut Channels,
-    ) {
-        let at = half_field(grid, local[0], local[1]);
-        self.look_up(id, item, grid, &at, channels, kept);
-        let HalfField { light, along, .. } = &kept.last;
-        for channel in 0..channels {
-            for k in 0..3 {
-                out[channel][k] = light[channel][k] + at.s * along[0][channel][k] + at.t * along[1][channel][k];
-            }
-        }
-    }
-
-    /// The same for a group of pixels.
+    /// Makes the light of half a field the one kept last: what triangles of a grid blend.
     #[inline(always)]
-    pub(super) fn grid_row(
-        &self,
-        id: usize,
-        item: &Item,
-        grid: &Grid,
-        x: &Row,
-        y: &Row,
-        channels: usize,
-        kept: &mut Kept,
-        out: &mut [[Row; 3]; 1 + MOST_LAMPS],
-    ) {
-        let first = half_field(grid, x[0], y[0]);
-        let last = half_field(grid, x[GROUP - 1], y[GROUP - 1]);
-        if (first.i, first.j, first.lower) != (last.i, last.j, last.lower) {
-            for i in 0..GROUP {
-                let mut one = [[0.0; 3]; 1 + MOST_LAMPS];
-                self.grid_light(id, item, grid, [x[i], y[i], 0.0], channels, kept, &mut one);
-                for (out, one) in out.iter_mut().zip(&one).take(channels) {
-                    (0..3).for_each(|k| out[k][i] = one[k]);
-                }
-            }
-            return;
-        }
-        // half a field is convex: all of the row is in it
-        self.look_up(id, item, grid, &first, channels, kept);
-        let HalfField { light, along, .. } = &kept.last;
-        let ([x0, sx], [y0, sy]) =
-            (share(&grid.lines[0], first.i, first.lower), share(&grid.lines[1], first.j, first.lower));
-        for channel in 0..channels {
-            for k in 0..3 {
-                let (base, s, t) = (light[channel][k], along[0][channel][k], along[1][channel][k]);
-                for i in 0..GROUP {
-                    out[channel][k][i] = base + (x[i] - x0) * sx * s + (y[i] - y0) * sy * t;
-                }
-            }
-        }
-    }
-
-    /// Makes the light of half a field the one kept last.
-    #[inline(always)]
-    fn look_up(&self, id: usize, item: &Item, grid: &Grid, at: &At, channels: usize, kept: &mut Kept) {
+    pub(super) fn look_up(&self, id: usize, item: &Item, grid: &Grid, at: &At, channels: usize, kept: &mut Kept) {
         let &At { i, j, lower, .. } = at;
         let key = self.pass << 56 | (id as u64) << 24 | (i as u64) << 13 | (j as u64) << 1 | u64::from(lower);
         if kept.last.key != key {
             let (near, far) = if lower { ([i, j], [i + 1, j + 1]) } else { ([i + 1, j + 1], [i, j]) };
-            let light = self.vertex_light(id, item, grid, near, channels, kept);
-            let ends = [[far[0], near[1]], [near[0], far[1]]];
-            let along = ends.map(|end| {
-                let end = self.vertex_light(id, item, grid, end, channels, kept);
-                std::array::from_fn(|channel| [0, 1, 2].map(|k| end[channel][k] - light[channel][k]))
-            });
-            kept.last = HalfField { key, light, along };
+            let ends = [near, [far[0], near[1]], [near[0], far[1]]];
+            let slots = ends.map(|[i, j]| (self.run(id, item, grid, [i, j], channels, kept), i % BLOCK));
+            let lit = |k: usize, channel: usize| {
+                let (slot, i) = slots[k];
+                let run = &kept.runs[slot][channel];
+                [run[0][i], run[1][i], run[2][i]]
+            };
+            // a run may have been replaced by one of the same slot
+            if slots[0].0 == slots[2].0 || slots[1].0 == slots[2].0 {
+                return self.look_up_apart(id, item, grid, ends, key, channels, kept);
+            }
+            for channel in 0..channels {
+                let [a, b, c] = [lit(0, channel), lit(1, channel), lit(2, channel)];
+                kept.last.light[channel] = a;
+                kept.last.along[0][channel] = [0, 1, 2].map(|k| b[k] - a[k]);
+                kept.last.along[1][channel] = [0, 1, 2].map(|k| c[k] - a[k]);
+            }
+            kept.last.key = key;
         }
     }
 
-    /// Light on a vertex of a plane's grid. Vertices are lit in runs along a line.
-    fn vertex_light(
+    /// The same where runs of the three corners have the same place.
+    #[cold]
+    fn look_up_apart(
         &self,
         id: usize,
         item: &Item,
         grid: &Grid,
-        [i, j]: [usize; 2],
+        ends: [[usize; 2]; 3],
+        key: u64,
         channels: usize,
         kept: &mut Kept,
-    ) -> Channels {
+    ) {
+        let mut lit = [[[0.0; 3]; 1 + MOST_LAMPS]; 3];
+        for (lit, [i, j]) in lit.iter_mut().zip(ends) {
+            let slot = self.run(id, item, grid, [i, j], channels, kept);
+            for (lit, run) in lit.iter_mut().zip(&kept.runs[slot]).take(channels) {
+                *lit = [0, 1, 2].map(|k| run[k][i % BLOCK]);
+            }
+        }
+        let [a, b, c] = lit;
+        kept.last.light = a;
+        for channel in 0..channels {
+            kept.last.along[0][channel] = [0, 1, 2].map(|k| b[channel][k] - a[channel][k]);
+            kept.last.along[1][channel] = [0, 1, 2].map(|k| c[channel][k] - a[channel][k]);
+        }
+        kept.last.key = key;
+    }
+
+    /// The slot of the run that has the light of a grid's vertex. Vertices are lit in runs along a line.
+    #[inline(always)]
+    fn run(&self, id: usize, item: &Item, grid: &Grid, [i, j]: [usize; 2], channels: usize, kept: &mut Kept) -> usize {
         let first = i - i % BLOCK;
         let key = self.pass << 56 | (id as u64) << 24 | (first as u64) << 12 | j as u64;
         let slot = (key ^ key >> 24).wrapping_mul(0x9e37_79b9_7f4a_7c15) as usize >> (usize::BITS - KEPT.ilog2());
@@ -405,12 +388,7 @@ impl Shader<'_> {
             kept.keys[slot] = key;
             self.light_run(item, grid, first, j, &mut kept.runs[slot][..channels]);
         }
-        let run = &kept.runs[slot];
-        let mut out = [[0.0; 3]; 1 + MOST_LAMPS];
-        for (out, run) in out.iter_mut().zip(&run[..channels]) {
-            *out = [0, 1, 2].map(|k| run[k][i % BLOCK]);
-        }
-        out
+        slot
     }
 
     /// Lights the vertices from `first` on of a line across the grid.
@@ -440,30 +418,42 @@ impl Shader<'_> {
 }
 
 /// A place in a grid: its field, which half, and where, counted from the half's right angle, 0 to 1.
-#[derive(Clone, Copy, Debug)]
-struct At {
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct At {
     i: usize,
     j: usize,
     lower: bool,
-    s: f32,
-    t: f32,
+    pub(super) s: f32,
+    pub(super) t: f32,
+}
+
+impl At {
+    /// Whether both are in the same half of a field.
+    #[inline(always)]
+    pub(super) fn is_with(&self, other: &Self) -> bool {
+        (self.i, self.j, self.lower) == (other.i, other.j, other.lower)
+    }
+
+    /// The places of a group of pixels that are all in this half of a field.
+    #[inline(never)]
+    pub(super) fn shares(&self, grid: &Grid, x: &Row, y: &Row) -> [Row; 2] {
+        let one = |lines: &[f32], i: usize, x: &Row| {
+            let (from, to) = if self.lower { (lines[i], lines[i + 1]) } else { (lines[i + 1], lines[i]) };
+            let scale = if from == to { 0.0 } else { 1.0 / (to - from) };
+            x.map(|x| (x - from) * scale)
+        };
+        [one(&grid.lines[0], self.i, x), one(&grid.lines[1], self.j, y)]
+    }
 }
 
 #[inline(always)]
-fn half_field(grid: &Grid, x: f32, y: f32) -> At {
+pub(super) fn half_field(grid: &Grid, x: f32, y: f32) -> At {
     let (i, s) = field(&grid.lines[0], x);
     let (j, t) = field(&grid.lines[1], y);
     // a field is cut from its second corner to its fourth
     let lower = s + t <= 1.0;
     let (s, t) = if lower { (s, t) } else { (1.0 - s, 1.0 - t) };
     At { i, j, lower, s, t }
-}
-
-/// Where a field's right angle is, and one over the width from there.
-#[inline(always)]
-fn share(lines: &[f32], i: usize, lower: bool) -> [f32; 2] {
-    let (from, to) = if lower { (lines[i], lines[i + 1]) } else { (lines[i + 1], lines[i]) };
-    [from, if from == to { 0.0 } else { 1.0 / (to - from) }]
 }
 
 /// The field of a grid in which a coordinate lies, and where in it, 0 to 1.

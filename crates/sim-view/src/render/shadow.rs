@@ -64,7 +64,7 @@ impl Shadow {
         let Some(region) = region(stage, &whole, &casting) else { return Ok(()) };
         let pixels = stage.eye.width.max(stage.eye.height);
         let most = (stage.assets.constants.shadow_size as usize).clamp(MAP_STEP, 4096);
-        self.size = (pixels + pixels / 4).min(most).next_multiple_of(MAP_STEP);
+        self.size = pixels.min(most).next_multiple_of(MAP_STEP);
         let frustum = part(frustum, region);
         let view = View::light(light.pos, light.dir, frustum, self.size);
         let side = (frustum.right - frustum.left).max(frustum.top - frustum.bottom) / self.size as f64;

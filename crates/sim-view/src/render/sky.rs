@@ -64,7 +64,7 @@ impl<'a> Sky<'a> {
     }
 
     /// Distance of the cylinder at a pixel.
-    fn distance(&self, x: f32, y: f32) -> f32 {
+    pub(super) fn distance(&self, x: f32, y: f32) -> f32 {
         let d = self.view.rays.direction(x, y);
         let start = self.view.rays.point(x, y, 0.0);
         let o = [0, 1, 2].map(|k| start[k] - self.view.eye[k]);
@@ -79,7 +79,8 @@ impl<'a> Sky<'a> {
     /// Colour at a pixel where nothing is before it, without fog.
     pub(super) fn alone(&self, x: f32, y: f32) -> [f32; 3] {
         if !self.view.depth.perspective {
-            let (distance, mut color) = self.at(x, y);
+            let distance = self.distance(x, y);
+            let mut color = self.color(x, y, distance);
             self.cover(x, y, distance, None, &mut color);
             return color;
         }
@@ -91,9 +92,8 @@ impl<'a> Sky<'a> {
         color
     }
 
-    /// Distance and colour at a pixel.
-    pub(super) fn at(&self, x: f32, y: f32) -> (f32, [f32; 3]) {
-        let distance = self.distance(x, y);
+    /// Colour at a pixel and a distance.
+    pub(super) fn color(&self, x: f32, y: f32, distance: f32) -> [f32; 3] {
         let point = |x: f32, y: f32| {
             let p = self.view.rays.point(x, y, distance);
             let [a, b, c] = [0, 1, 2].map(|k| p[k] - self.view.eye[k]);
@@ -103,7 +103,7 @@ impl<'a> Sky<'a> {
         let here = point(x, y);
         let to = |p: [f32; 3]| [0, 1, 2].map(|k| p[k] - here[k]);
         let [r, g, b, _] = self.texture.cube(here, &[to(point(x + 1.0, y)), to(point(x, y + 1.0))]);
-        (distance, [r, g, b])
+        [r, g, b]
     }
 
     /// Whether the cylinder hides what is at a distance.

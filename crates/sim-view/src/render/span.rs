@@ -2,10 +2,11 @@
 //!
 //! The same colours as `shade` gives, to rounding. What is rare there (fog, haze, parallel projection, lines) is left to it.
 
+use crate::render::assets::Grid;
 use crate::render::geometry::Setting;
-use crate::render::items::{Form, Mapping};
+use crate::render::items::{Form, Item, Mapping};
 use crate::render::lighting::MOST_LAMPS;
-use crate::render::shade::{Kept, Prepared, Shader};
+use crate::render::shade::{Kept, Prepared, Shader, half_field};
 use crate::render::shadow::Shadow;
 use crate::render::sky::Sky;
 use crate::render::surface::Surface;
@@ -28,7 +29,7 @@ struct Weights {
 }
 
 impl Weights {
-    #[inline(always)]
+    #[inline(never)]
     fn new(p: &Prepared, x: f32, y: f32) -> Self {
         let (mut b, mut scale) = ([[0.0; GROUP]; 3], [0.0; GROUP]);
         let start = p.weights.map(|[a, b, c]| a * x + b * y + c);
@@ -44,7 +45,7 @@ impl Weights {
     }
 
     /// A blend of the corners' values.
-    #[inline(always)]
+    #[inline(never)]
     fn blend(&self, [u, v, w]: [f32; 3]) -> Row {
         let mut out = [0.0; GROUP];
         for i in 0..GROUP {
@@ -54,7 +55,7 @@ impl Weights {
     }
 
     /// The changes of a blend to the next pixel in x and y.
-    #[inline(always)]
+    #[inline(never)]
     fn steps(&self, p: &Prepared, values: [f32; 3], blend: &Row) -> [Row; 2] {
         [0, 1].map(|axis| {
             let change = (0..3).map(|k| values[k] * p.weights[k][axis]).sum::<f32>();
@@ -90,27 +91,40 @@ impl Shader<'_> {
             return None;
         }
         let channels = s.channels(item);
-        let mut light = [[[0.0; GROUP]; 3]; 1 + MOST_LAMPS];
-        if let Form::Grid(id) = item.form {
+        let mut shares = [[0.0; GROUP]; 2];
+        let mut apart: Option<[[Row; 3]; 1 + MOST_LAMPS]> = None;
+        let grid = match item.form {
+            Form::Grid(id) => Some(s.assets.grids.get(id)?),
+            _ => None,
+        };
+        if let Some(grid) = grid {
             let corners = p.vertices.map(|v| surface.at(v));
-            let [lx, ly] = [0, 1].map(|k| weights.blend(corners.map(|c| c[k])));
-            self.grid_row(p.item, item, s.assets.grids.get(id)?, &lx, &ly, channels, kept, &mut light);
-        } else {
-            let list = &self.lanes[p.lane].colors;
-            for (channel, light) in light.iter_mut().enumerate().take(p.channels) {
-                let corners = p.colors.map(|at| list.get(at + channel).copied().unwrap_or_default());
-                for k in 0..3 {
-                    light[k] = weights.blend(corners.map(|c| c[k]));
-                }
+            let [x, y] = [0, 1].map(|k| weights.blend(corners.map(|c| c[k])));
+            let first = half_field(grid, x[0], y[0]);
+            if first.is_with(&half_field(grid, x[GROUP - 1], y[GROUP - 1])) {
+                // half a field is convex: all of the row is in it
+                self.look_up(p.item, item, grid, &first, channels, kept);
+                shares = first.shares(grid, &x, &y);
+            } else {
+                apart = Some(self.grid_apart(p.item, item, grid, &x, &y, channels, kept));
             }
         }
+        let list = &self.lanes[p.lane].colors;
+        let light = |channel: usize| match (grid, &apart) {
+            (Some(_), Some(apart)) => apart[channel],
+            (Some(_), None) => kept.last.row(channel, &shares[0], &shares[1]),
+            (None, _) => {
+                let corners = p.colors.map(|at| list.get(at + channel).copied().unwrap_or_default());
+                [0, 1, 2].map(|k| weights.blend(corners.map(|c| c[k])))
+            }
+        };
         let mut texels = [[1.0; GROUP]; 4];
         if let Some((id, mapping)) = item.texture
             && let Some(texture) = s.assets.textures.get(id).and_then(Option::as_ref)
         {
             texture_row(texture, mapping, surface, p, &weights, &mut texels);
         }
-        let mut color = light[0];
+        let mut color = light(0);
         if channels > 1 {
             let (px, py) = (origin[0] + x + 0.5, origin[1] + y + 0.5);
             let mut point = [[0.0; GROUP]; 3];
@@ -121,7 +135,8 @@ impl Shader<'_> {
                     point[k][i] = at[k];
                 }
             }
-            for (shadow, light) in self.shadows.iter().zip(&light[1..channels]) {
+            for (i, shadow) in self.shadows.iter().enumerate().take(channels - 1) {
+                let light = light(i + 1);
                 if light.iter().flatten().all(|&l| l == 0.0) {
                     continue;
                 }
@@ -140,6 +155,31 @@ impl Shader<'_> {
             }
         }
         Some(color)
+    }
+}
+
+impl Shader<'_> {
+    /// Light on a plane where a group of pixels is in several of its fields.
+    fn grid_apart(
+        &self,
+        id: usize,
+        item: &Item,
+        grid: &Grid,
+        x: &Row,
+        y: &Row,
+        channels: usize,
+        kept: &mut Kept,
+    ) -> [[Row; 3]; 1 + MOST_LAMPS] {
+        let mut out = [[[0.0; GROUP]; 3]; 1 + MOST_LAMPS];
+        for i in 0..GROUP {
+            let at = half_field(grid, x[i], y[i]);
+            self.look_up(id, item, grid, &at, channels, kept);
+            for (channel, out) in out.iter_mut().enumerate().take(channels) {
+                let color = kept.last.at(channel, at.s, at.t);
+                (0..3).for_each(|k| out[k][i] = color[k]);
+            }
+        }
+        out
     }
 }
 
@@ -215,7 +255,7 @@ fn texture_row(
 
 impl Shadow {
     /// Whether light reaches each point of a group.
-    #[inline(always)]
+    #[inline(never)]
     fn lit_row(&self, p: &[Row; 3], margin: f32) -> [bool; GROUP] {
         let Some((view, size)) = self.map() else { return [true; GROUP] };
         let mut at = [[0.0; GROUP]; 4];

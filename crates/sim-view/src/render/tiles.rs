@@ -219,6 +219,9 @@ struct Edges {
     /// Depth at the corner of the tile's first pixel.
     z: f32,
     z_sample: [f32; 4],
+    /// Changes of edge functions and depth from the first pixel of a group to each.
+    ramp: [[i32; GROUP]; 3],
+    z_ramp: [f32; GROUP],
 }
 
 impl Edges {
@@ -240,8 +243,17 @@ impl Edges {
         }
         // beyond this an edge function has one sign in the whole tile
         const FAR: i64 = 1 << 30;
-        let mut edges =
-            Self { step: [[0; 2]; 3], start: [0; 3], sample: [[0; 4]; 3], rows, columns, z: 0.0, z_sample: [0.0; 4] };
+        let mut edges = Self {
+            step: [[0; 2]; 3],
+            start: [0; 3],
+            sample: [[0; 4]; 3],
+            rows,
+            columns,
+            z: 0.0,
+            z_sample: [0.0; 4],
+            ramp: [[0; GROUP]; 3],
+            z_ramp: std::array::from_fn(|i| t.zx * i as f32),
+        };
         let places: [[i32; 2]; 4] = match sampling.samples {
             4 => SAMPLES.map(|place| place.map(|eighth| eighth << (bits - 3))),
             _ => [[unit >> 1; 2]; 4],
@@ -266,12 +278,16 @@ impl Edges {
             }
             edges.step[k] = [a << bits, b << bits];
             edges.sample[k] = places.map(|place| a * place[0] + b * place[1]);
+            edges.ramp[k] = std::array::from_fn(|i| edges.step[k][0] * i as i32);
         }
         let inverse = 1.0 / f64::from(unit);
         let dx = f64::from(left) - f64::from(x[0]) * inverse;
         let dy = f64::from(top) - f64::from(y[0]) * inverse;
         let (zx, zy) = (f64::from(t.zx), f64::from(t.zy));
         edges.z = (f64::from(t.z) + zx * dx + zy * dy) as f32;
+        // the compiler must not see that the first entries are 0, or it takes their pixels out of the vector
+        edges.ramp = std::hint::black_box(edges.ramp);
+        edges.z_ramp = std::hint::black_box(edges.z_ramp);
         edges.z_sample =
             places.map(|place| (zx * f64::from(place[0]) * inverse + zy * f64::from(place[1]) * inverse) as f32);
         Some(edges)
@@ -280,12 +296,27 @@ impl Edges {
     /// Visits groups of pixels that may be covered: the first pixel's place in the tile, its edge functions and its depth.
     #[inline(always)]
     fn groups(&self, t: &Triangle, mut visit: impl FnMut(usize, [i32; 3], f32)) {
-        let first = self.columns[0] & !(GROUP - 1);
+        let wide = self.columns[1] - self.columns[0] > 2 * GROUP;
+        let reach = [0, 1, 2].map(|k| self.sample[k].iter().copied().fold(i32::MIN, i32::max));
         for row in self.rows[0]..self.rows[1] {
             let at_row = [0, 1, 2].map(|k| self.start[k] + self.step[k][1] * row as i32);
             let z_row = self.z + t.zy * row as f32;
-            let mut column = first;
-            while column < self.columns[1] {
+            let [mut column, mut end] = self.columns;
+            if wide {
+                // where edges cross the row, a pixel to be safe
+                for k in 0..3 {
+                    let step = self.step[k][0];
+                    let zero = -(at_row[k] as f32 + reach[k] as f32) / step as f32;
+                    let pixel = |x: f32| x.clamp(0.0, WIDTH as f32) as i32 as usize;
+                    match step {
+                        1.. => column = column.max(pixel(zero - 1.0)),
+                        0 => {}
+                        _ => end = end.min(pixel(zero + 2.0)),
+                    }
+                }
+            }
+            column &= !(GROUP - 1);
+            while column < end {
                 let at = [0, 1, 2].map(|k| at_row[k] + self.step[k][0] * column as i32);
                 visit(row * WIDTH + column, at, z_row + t.zx * column as f32);
                 column += GROUP;
@@ -294,52 +325,71 @@ impl Edges {
     }
 }
 
-/// Pixels of a group, each by the edge functions and depth at its sample: inside where no edge function is negative.
-#[inline(always)]
-fn test(e: &Edges, t: &Triangle, at: [i32; 3], z: f32, sample: usize) -> ([bool; GROUP], [f32; GROUP]) {
-    let start = [0, 1, 2].map(|k| at[k] + e.sample[k][sample]);
-    let z = z + e.z_sample[sample];
-    let mut inside = [false; GROUP];
-    let mut depth = [0.0; GROUP];
-    for i in 0..GROUP {
-        let step = i as i32;
-        let edges =
-            (start[0] + e.step[0][0] * step) | (start[1] + e.step[1][0] * step) | (start[2] + e.step[2][0] * step);
-        inside[i] = edges >= 0;
-        depth[i] = z + t.zx * i as f32;
+/// The edge functions and depth of a group's first pixel at one sample.
+#[derive(Clone, Copy)]
+struct Sample {
+    start: [i32; 3],
+    z: f32,
+}
+
+impl Sample {
+    #[inline(always)]
+    fn new(e: &Edges, at: [i32; 3], z: f32, sample: usize) -> Self {
+        let start = [at[0] + e.sample[0][sample], at[1] + e.sample[1][sample], at[2] + e.sample[2][sample]];
+        Self { start, z: z + e.z_sample[sample] }
     }
-    (inside, depth)
+
+    /// Whether pixel `i` is inside, where no edge function is negative, and its depth.
+    #[inline(always)]
+    fn at(&self, e: &Edges, i: usize) -> (bool, f32) {
+        let [a, b, c] = self.start;
+        ((a + e.ramp[0][i]) | (b + e.ramp[1][i]) | (c + e.ramp[2][i]) >= 0, self.z + e.z_ramp[i])
+    }
 }
 
 /// Marks the samples where a triangle is at least as near as what was seen before.
 pub(super) fn cover(t: &Triangle, id: u32, sampling: &Sampling, tile: [usize; 2], out: &mut Visible) {
     let Some(e) = Edges::new(t, sampling, tile) else { return };
     e.groups(t, |first, at, z| {
-        for (sample, (depths, ids)) in out.z.iter_mut().zip(&mut out.seen).enumerate() {
-            let (inside, depth) = test(&e, t, at, z, sample);
-            let (Some(depths), Some(ids)) = (depths[first..].first_chunk_mut(), ids[first..].first_chunk_mut()) else {
+        for (sample, (depths, ids)) in out.z.iter_mut().zip(&mut out.seen).enumerate().take(4) {
+            let one = Sample::new(&e, at, z, sample);
+            let (Some(depths), Some(ids)) =
+                (depths[first..].first_chunk_mut::<GROUP>(), ids[first..].first_chunk_mut::<GROUP>())
+            else {
                 continue;
             };
-            let (depths, ids): (&mut [f32; GROUP], &mut [u32; GROUP]) = (depths, ids);
-            for i in 0..GROUP {
-                let nearer = inside[i] & (depth[i] >= depths[i]);
-                depths[i] = if nearer { depth[i] } else { depths[i] };
-                ids[i] = if nearer { id } else { ids[i] };
-            }
+            mark(&one, &e, id, depths, ids);
         }
     });
+}
+
+/// Marks the pixels of a group at one sample. A function of its own: inlined, what does not depend on the sample is taken out of
+/// the loop number by number, and nothing of it remains a vector.
+#[inline(never)]
+fn mark(one: &Sample, e: &Edges, id: u32, depths: &mut [f32; GROUP], ids: &mut [u32; GROUP]) {
+    // copies, so that all pixels can be read before one is written
+    let (mut near, mut seen) = (*depths, *ids);
+    for i in 0..GROUP {
+        let (inside, depth) = one.at(e, i);
+        let nearer = inside & (depth >= near[i]);
+        near[i] = if nearer { depth } else { near[i] };
+        seen[i] = if nearer { id } else { seen[i] };
+    }
+    (*depths, *ids) = (near, seen);
 }
 
 /// Keeps the largest depth of each pixel.
 pub(super) fn cover_depth(t: &Triangle, bias: f32, sampling: &Sampling, tile: [usize; 2], out: &mut [f32]) {
     let Some(e) = Edges::new(t, sampling, tile) else { return };
     e.groups(t, |first, at, z| {
-        let (inside, depth) = test(&e, t, at, z - bias, 0);
+        let one = Sample::new(&e, at, z - bias, 0);
         let Some(depths) = out.get_mut(first..).and_then(|rest| rest.first_chunk_mut::<GROUP>()) else { return };
+        let mut near = *depths;
         for i in 0..GROUP {
-            let nearer = inside[i] & (depth[i] >= depths[i]);
-            depths[i] = if nearer { depth[i] } else { depths[i] };
+            let (inside, depth) = one.at(&e, i);
+            near[i] = if inside & (depth >= near[i]) { depth } else { near[i] };
         }
+        *depths = near;
     });
 }
 
@@ -354,11 +404,11 @@ pub(super) fn overlay(
     let Some(e) = Edges::new(t, sampling, tile) else { return };
     e.groups(t, |first, at, z| {
         let mut covered = [0u32; GROUP];
-        for (sample, depths) in hidden.iter().enumerate() {
-            let (inside, depth) = test(&e, t, at, z, sample);
+        for (sample, depths) in hidden.iter().enumerate().take(4) {
+            let one = Sample::new(&e, at, z, sample);
             for i in 0..GROUP {
-                let nearer = inside[i] & (depth[i] >= depths[first + i]);
-                covered[i] |= u32::from(nearer) << sample;
+                let (inside, depth) = one.at(&e, i);
+                covered[i] |= u32::from(inside & (depth >= depths[first + i])) << sample;
             }
         }
         for (i, &samples) in covered.iter().enumerate() {
