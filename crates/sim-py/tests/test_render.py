@@ -1,7 +1,9 @@
 """Pictures: `Renderer`, `MjrContext` and the functions `mjr_...`, and the pictures of notebooks."""
 
 import os
+import sys
 import threading
+import types
 
 import numpy as np
 import pytest
@@ -438,6 +440,15 @@ def test_windows(world):
     assert egl.GLContext is glfw.GLContext is osmesa.GLContext is cf.gl_context.GLContext
 
 
+def test_windows_that_are_open_cannot_be_drawn_into(world, monkeypatch):
+    monkeypatch.setitem(sys.modules, "glfw", types.SimpleNamespace(get_current_context=lambda: 1))
+    context, box = cf.MjrContext(world[0], 150), cf.MjrRect(0, 0, 8, 6)
+    with pytest.raises(cf.FatalError, match="does not draw into windows"):
+        cf.mjr_render(box, scene_of(world), context)
+    cf.mjr_setBuffer(OFFSCREEN, context)
+    cf.mjr_render(box, scene_of(world), context)
+
+
 # ---- cortenforge.Renderer and notebooks
 
 
@@ -485,6 +496,9 @@ def test_pictures_of_a_batch(world):
         renderer.batch(batch, kind="sound")
     with pytest.raises(TypeError, match="BatchSim"):
         renderer.batch([1])  # type: ignore[arg-type]
+    other = cf.MjModel.from_xml_string("<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody></mujoco>")
+    with pytest.raises(ValueError, match="other sizes"):
+        renderer.batch(cortenforge.BatchSim(other, 2))
     assert renderer.batch(cortenforge.BatchSim(model, 0)).shape == (0, 30, 40, 3)
 
 
