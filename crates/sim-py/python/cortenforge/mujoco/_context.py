@@ -254,10 +254,11 @@ class MjrContext:
             return
         if self._owed is not None and (self._owed[0] is not frame or self._owed[1] != box):
             self._settle()
+        self._owed = None
         drawer.resize(box.width, box.height)
         drawer.load(scene)
-        self._owed = (frame, box)
         self._draw(frame.color, box, drawer.color, frame)
+        self._owed = (frame, box)
 
     def _settle(self) -> None:
         """Draws the depth that is owed."""
