@@ -1,7 +1,10 @@
 """Pictures: `Renderer`, `MjrContext` and the functions `mjr_...`, and the pictures of notebooks."""
 
 import os
+import sys
 import threading
+import time
+import types
 
 import numpy as np
 import pytest
@@ -196,6 +199,28 @@ def test_threads_draw_at_the_same_time(world):
     assert all(np.array_equal(picture, first) for pictures in lists for picture in pictures)
 
 
+def test_others_run_while_a_picture_is_drawn(world):
+    own, out = cortenforge.Renderer(world[0], 800, 800), np.empty((800, 800, 3), np.uint8)
+    own.color(world[1], out=out)
+    counted, over = [0], threading.Event()
+
+    def count():
+        while not over.is_set():
+            counted[0] += 1
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    try:
+        while not counted[0]:
+            time.sleep(0.001)
+        before = counted[0]
+        own.color(world[1], out=out)
+        assert counted[0] - before > 100
+    finally:
+        over.set()
+        thread.join()
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_process_draws_too(renderer):
     expected = renderer.render()
@@ -306,6 +331,10 @@ def test_cameras_that_see_nothing_are_errors(world, context):
             camera.frustum_near = value
         with pytest.raises(cf.FatalError, match="near plane"):
             cf.mjr_render(cf.MjrRect(0, 0, 8, 6), scene, context)
+    # the next picture does not care
+    box = cf.MjrRect(8, 6, 8, 6)
+    cf.mjr_render(box, scene_of(world), context)
+    assert read(context, box, depth=True)[1].min() < 1
     scene = scene_of(world)
     scene.stereo = 1
     with pytest.raises(cf.FatalError, match="stereo"):
@@ -438,6 +467,15 @@ def test_windows(world):
     assert egl.GLContext is glfw.GLContext is osmesa.GLContext is cf.gl_context.GLContext
 
 
+def test_windows_that_are_open_cannot_be_drawn_into(world, monkeypatch):
+    monkeypatch.setitem(sys.modules, "glfw", types.SimpleNamespace(get_current_context=lambda: 1))
+    context, box = cf.MjrContext(world[0], 150), cf.MjrRect(0, 0, 8, 6)
+    with pytest.raises(cf.FatalError, match="does not draw into windows"):
+        cf.mjr_render(box, scene_of(world), context)
+    cf.mjr_setBuffer(OFFSCREEN, context)
+    cf.mjr_render(box, scene_of(world), context)
+
+
 # ---- cortenforge.Renderer and notebooks
 
 
@@ -485,6 +523,9 @@ def test_pictures_of_a_batch(world):
         renderer.batch(batch, kind="sound")
     with pytest.raises(TypeError, match="BatchSim"):
         renderer.batch([1])  # type: ignore[arg-type]
+    other = cf.MjModel.from_xml_string("<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody></mujoco>")
+    with pytest.raises(ValueError, match="other sizes"):
+        renderer.batch(cortenforge.BatchSim(other, 2))
     assert renderer.batch(cortenforge.BatchSim(model, 0)).shape == (0, 30, 40, 3)
 
 

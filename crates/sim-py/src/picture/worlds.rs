@@ -103,7 +103,8 @@ pub fn draw(
     view: &View,
     out: &Bound<'_, PyAny>,
 ) -> PyResult<()> {
-    let pool = batch.get().threads_here()?;
+    let (py, pool) = (batch.py(), batch.get().threads_here()?);
+    batch.get().worlds().worlds.iter().try_for_each(|world| world.get().check_sizes(model.bind(py)))?;
     let mut make = || {
         let m = model.get().store.read();
         let [width, height] = view.size;
@@ -116,7 +117,7 @@ pub fn draw(
         }
         Ok(())
     };
-    let made: Result<(), RenderError> = errors::run(batch.py(), &Failure::new(), || Ok::<_, Infallible>(make()))?;
+    let made: Result<(), RenderError> = errors::run(py, &Failure::new(), || Ok::<_, Infallible>(make()))?;
     made.map_err(refused)?;
     match kind {
         Kind::Color => each(painters, batch, view, out, Renderer::color),

@@ -6,7 +6,9 @@ auxiliary ones. Fields that tell of OpenGL's objects are 1 where there is such a
 
 from __future__ import annotations
 
+import sys
 import threading
+import warnings
 import weakref
 from typing import Any
 
@@ -52,6 +54,17 @@ def use_window(width: int, height: int) -> None:
     _thread.window = (width, height)
 
 
+def _window_is_open() -> bool:
+    """Whether a window of GLFW's is current: nothing can be drawn into one, so that must not seem to work."""
+    glfw = sys.modules.get("glfw")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return bool(glfw.get_current_context()) if glfw is not None else False
+    except Exception:
+        return False
+
+
 class MjrContext:
     """What draws scenes of a model, with the frames it draws into.
 
@@ -74,6 +87,7 @@ class MjrContext:
     _viewport: Box
     _owed: tuple[Frame, Box] | None
     _dot: int
+    _open: bool
 
     def __init__(self, model: Any = None, fontscale: int | None = None) -> None:
         self._reset()
@@ -90,6 +104,7 @@ class MjrContext:
         self._set_font(int(fontscale))
         self._resize_offscreen(width, height)
         self._drawer = _core._Drawer(model, 1, 1)
+        self._open = _window_is_open()
         window: tuple[int, int] = getattr(_thread, "window", None) or (width, height)
         self._frames[WINDOW] = None if min(window) < 1 else Frame(*window)
         self._note(glInitialized=1, windowAvailable=int(self._frames[WINDOW] is not None), readPixelFormat=RGB)
@@ -103,7 +118,7 @@ class MjrContext:
             array.flags.writeable = False
         self.__dict__.update(numbers | lists)
         self.__dict__.update(_model=None, _drawer=None, _frames={WINDOW: None, OFFSCREEN: None}, _aux={}, _target=WINDOW)
-        self.__dict__.update(_viewport=Box(0, 0, 0, 0), _owed=None, _dot=1)
+        self.__dict__.update(_viewport=Box(0, 0, 0, 0), _owed=None, _dot=1, _open=False)
 
     def _follow(self, vis: Any, extent: float) -> None:
         """Takes the fields that follow the model."""
@@ -229,15 +244,21 @@ class MjrContext:
     def _render(self, box: Box, scene: Any) -> None:
         """Draws a scene in colour; its depth is drawn when somebody asks."""
         frame, drawer = self._frame, self._pen
+        if self._open and self._target == WINDOW:
+            raise _core.FatalError(
+                "cortenforge.mujoco does not draw into windows: draw offscreen (mjr_setBuffer with mjFB_OFFSCREEN), in Gymnasium with "
+                "render_mode 'rgb_array'"
+            )
         self._viewport = box
         if box.empty:
             return
         if self._owed is not None and (self._owed[0] is not frame or self._owed[1] != box):
             self._settle()
+        self._owed = None
         drawer.resize(box.width, box.height)
         drawer.load(scene)
-        self._owed = (frame, box)
         self._draw(frame.color, box, drawer.color, frame)
+        self._owed = (frame, box)
 
     def _settle(self) -> None:
         """Draws the depth that is owed."""
