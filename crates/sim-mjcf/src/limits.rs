@@ -25,9 +25,9 @@ pub struct Limits {
     /// Elements of all documents together, includes and model assets counted in.
     pub elements: usize,
     /// Objects of the model once replicates, attachments and composites are carried out, each counted once per half
-    /// kibibyte it takes; keyframes and links of a cable are held to the same number.
+    /// kibibyte it takes; keyframes, links of a cable and bones of a large SKN file are held to the same number.
     pub objects: usize,
-    /// Vertices of all built-in meshes together, of the skins of all cables together, and of one MSH file.
+    /// Vertices of all built-in meshes together, of the skins of all cables together, and of one large MSH or SKN file.
     pub vertices: usize,
     /// Bytes of all textures together once they are drawn or decoded, and of all height fields together.
     pub picture_bytes: u64,

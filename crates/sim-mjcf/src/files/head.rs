@@ -21,7 +21,7 @@ pub(super) fn check(
         _ if head.starts_with(PNG) => png(head, length),
         ("png", _) => Err("not a usable PNG: it does not begin like one".into()),
         (_, Some(AssetKind::HField)) => hfield(head, length),
-        (_, Some(AssetKind::Skin)) => skn(head, length),
+        (_, Some(AssetKind::Skin)) => skn(head, length, limits),
         (_, Some(AssetKind::Texture)) if !head.starts_with(KTX) => {
             Err("textures are PNG or KTX files: it begins like neither".into())
         }
@@ -84,15 +84,25 @@ fn msh(head: &[u8], length: u64, limits: &Limits) -> Result<(), String> {
     Ok(())
 }
 
-/// Four counts, and at least three, two, three and twenty numbers for each of what they count: a bone moves a vertex or more.
-fn skn(head: &[u8], length: u64) -> Result<(), String> {
+/// Four counts; three, two and three numbers for each of the first, and for each bone eighteen and two for each vertex that it
+/// moves, which is one or more.
+fn skn(head: &[u8], length: u64, limits: &Limits) -> Result<(), String> {
     let [vertices, texcoords, faces, bones] = numbers(head);
     let least = 16 + 4 * (3 * (vertices + faces) + 2 * texcoords + 20 * bones);
-    if length < least || bones == 0 {
+    let most = least.saturating_add(vertices.saturating_mul(8 * bones));
+    if !(least..=most).contains(&length) || bones == 0 {
         return Err(format!(
             "the SKN file has {length} bytes, but {vertices} vertices, {texcoords} texture coordinates, {faces} faces and \
-             {bones} bones take {least} or more"
+             {bones} bones take {least} to {most}"
         ));
+    }
+    for (name, count, limit) in [("vertices", vertices, limits.vertices), ("objects", bones, limits.objects)] {
+        if count > limit as u64 {
+            let what = if name == "objects" { "bones" } else { name };
+            return Err(format!(
+                "the SKN file has {count} {what}, the limit is {limit}: use a coarser skin, or raise the limit '{name}'"
+            ));
+        }
     }
     Ok(())
 }
@@ -154,7 +164,10 @@ mod tests {
         assert!(!refused(AssetKind::Mesh, "a.msh", &words(&[4, 0, 0, 1]), 76));
         assert!(!refused(AssetKind::Skin, "a.skn", &words(&[3, 3, 1, 1]), 168));
         assert!(refused(AssetKind::Skin, "a.skn", &words(&[3, 3, 1, 1]), 164));
+        assert!(refused(AssetKind::Skin, "a.skn", &words(&[3, 3, 1, 1]), 1 << 30));
         assert!(refused(AssetKind::Skin, "a.skn", &words(&[u32::MAX; 4]), 1 << 30));
+        assert!(refused(AssetKind::Skin, "a.skn", &words(&[50_000_000, 0, 0, 1]), 600_000_096));
+        assert!(refused(AssetKind::Skin, "a.skn", &words(&[1, 0, 0, 1_000_000]), 80_000_028));
         assert!(refused(AssetKind::Mesh, "a.msh", &words(&[50_000_000, 0, 0, 0]), 600_000_016));
         assert!(!refused(AssetKind::Mesh, "a.obj", b"v 0 0 0", 1 << 30));
         assert!(!refused(AssetKind::Texture, "a.ktx", b"\xABKTX 20\xBB", 1 << 30));
