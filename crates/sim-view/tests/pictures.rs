@@ -74,15 +74,15 @@ fn variants() -> Vec<(&'static str, Scene, u64)> {
 
 /// Hashes of all pictures of the variants, for every build, machine and number of threads.
 const GOLDEN: [u64; 9] = [
-    0x312c_de5c_4ccf_facb,
-    0x883d_2193_0c55_20e8,
-    0x8a98_40c8_a822_aa71,
-    0x906e_ecb6_62e2_028f,
-    0xdfe3_5f5a_9882_1d3c,
+    0x3d84_b05f_fc35_441e,
+    0xd8b6_286f_70ce_9ca4,
+    0xb34e_f018_8d23_1f50,
+    0x0752_304e_f58a_92fa,
+    0xf58d_c3e3_a6ef_22b6,
     0xfd7e_0814_1039_dc19,
     0x132a_44cb_eab4_7d75,
-    0x2b5d_61ad_e6de_a2a4,
-    0xd555_85f6_e52e_4256,
+    0x4100_311e_d913_77fe,
+    0xb834_d356_e704_1699,
 ];
 
 #[test]
