@@ -1,5 +1,7 @@
 //! Pictures: the same bytes everywhere, and what they show.
 
+#![allow(clippy::expect_used)]
+
 mod scenes;
 
 use scenes::{empty, everything, geom, model};

@@ -111,7 +111,7 @@ fn line(
     let [from, to] = [a, b].map(|p| [p.x / p.w, p.y / p.w]);
     let along = [to[0] - from[0], to[1] - from[1]];
     let length = (along[0] * along[0] + along[1] * along[1]).sqrt();
-    if !(length > 0.0) {
+    if length.is_nan() || length <= 0.0 {
         return Ok(());
     }
     let half = 0.5 * if width > 0.0 { width.min(WIDEST) } else { 1.0 };

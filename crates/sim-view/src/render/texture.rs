@@ -99,7 +99,7 @@ impl Texture {
     #[inline(always)]
     fn between_levels(&self, size: f32, read: impl Fn(&Level) -> Color) -> Color {
         let Some((first, last)) = self.levels.first().zip(self.levels.last()) else { return [1.0; 4] };
-        if !(size > 1.0) {
+        if size.is_nan() || size <= 1.0 {
             return read(first);
         }
         let detail = log2(size).min(self.levels.len() as f32);
