@@ -1,5 +1,7 @@
 //! Scenes that make no sense end in a picture or in an error that says why, within the memory allowed.
 
+#![allow(clippy::expect_used, clippy::panic)]
+
 #[path = "../../sim-core/tests/counting/mod.rs"]
 mod counting;
 mod scenes;

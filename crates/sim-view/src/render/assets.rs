@@ -361,7 +361,7 @@ fn mesh(m: &Model, id: usize, budget: &Budget) -> Result<Surface, RenderError> {
             if let Some(start) = texcoords {
                 let place = corners(&m.mesh_facetexcoord).map_or(0, |c| c[k]);
                 texcoord = pair(&m.mesh_texcoord, start, place);
-            } else if !(own[0] * flat[0] + own[1] * flat[1] + own[2] * flat[2] >= 0.8) {
+            } else if own[0] * flat[0] + own[1] * flat[1] + own[2] * flat[2] < 0.8 {
                 own = flat;
             }
             triangle[k] = Corner { position: positions[k], normal: own, texcoord };

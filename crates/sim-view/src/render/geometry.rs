@@ -456,8 +456,10 @@ fn fan(
     let points = polygon.points();
     for pair in points.get(1..).unwrap_or(&[]).windows(2) {
         let three = [points[0], pair[0], pair[1]];
-        let x = three.map(|p| snap(p.x / p.w, unit));
-        let y = three.map(|p| snap(p.y / p.w, unit));
+        // rounding may lead a little beyond, and very large numbers to none at all
+        let (low, high) = s.sampling.guard();
+        let x = three.map(|p| snap((p.x / p.w).max(low).min(high[0]), unit));
+        let y = three.map(|p| snap((p.y / p.w).max(low).min(high[1]), unit));
         let z = three.map(|p| s.view.depth.value(p.distance));
         add_triangle(s, x, y, z, culls, list, corners, draw)?;
     }

@@ -49,7 +49,9 @@ pub(super) fn edges(
         let seen = clip::polygon(s, &points);
         let Some([a, b, c]) = seen.points().first_chunk::<3>() else { continue };
         let unit = s.sampling.unit() as f32;
-        let [a, b, c] = [a, b, c].map(|p| [snap(p.x / p.w, unit), snap(p.y / p.w, unit)].map(i64::from));
+        let (low, high) = s.sampling.guard();
+        let place = |p: &Point| [p.x, p.y].map(|x| x / p.w);
+        let [a, b, c] = [a, b, c].map(|p| [0, 1].map(|k| i64::from(snap(place(p)[k].max(low).min(high[k]), unit))));
         if culls.drops((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])) {
             continue;
         }
@@ -111,13 +113,14 @@ fn line(
     let [from, to] = [a, b].map(|p| [p.x / p.w, p.y / p.w]);
     let along = [to[0] - from[0], to[1] - from[1]];
     let length = (along[0] * along[0] + along[1] * along[1]).sqrt();
-    if !(length > 0.0) {
+    if length.is_nan() || length <= 0.0 {
         return Ok(());
     }
     let half = 0.5 * if width > 0.0 { width.min(WIDEST) } else { 1.0 };
     let across = [-along[1] / length * half, along[0] / length * half];
     let unit = s.sampling.unit() as f32;
-    let corner = |p: [f32; 2], side: f32| [p[0] + side * across[0], p[1] + side * across[1]].map(|c| snap(c, unit));
+    let (low, high) = s.sampling.guard();
+    let corner = |p: [f32; 2], side: f32| [0, 1].map(|k| snap((p[k] + side * across[k]).max(low).min(high[k]), unit));
     let [p, q, r, t] = [corner(from, -1.0), corner(to, -1.0), corner(to, 1.0), corner(from, 1.0)];
     let [near, far] = [a, b].map(|p| s.view.depth.value(p.distance));
     let draw = (lane.drawn.len() - 1) as u32;

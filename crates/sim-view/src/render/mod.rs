@@ -5,6 +5,8 @@
 //! `tiles` finds which is seen at each sample, and `shade` colours each visible one once for a pixel; shadow maps cover what
 //! the picture shows. Each tile depends on the scene alone, so pictures have the same bytes for any number of threads.
 
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
 mod assets;
 mod clip;
 mod error;

@@ -1,8 +1,7 @@
 //! One tile of a picture in colour: what is seen is found first, then each visible triangle is coloured once for a pixel.
 
-use crate::render::geometry::LANES;
-use crate::render::geometry::Lane;
-use crate::render::items::Role;
+use crate::render::geometry::{LANES, Lane};
+use crate::render::items::{Form, Role};
 use crate::render::shade::{Kept, Prepared, Shader};
 use crate::render::sky::Sky;
 use crate::render::span::GROUP;
@@ -31,6 +30,9 @@ struct Layer {
     prepared: Vec<Prepared>,
     has_clear: bool,
 }
+
+/// No item.
+const NO_ITEM: usize = usize::MAX;
 
 /// Triangles of a tile that are kept ready, by the low bits of their numbers.
 const READY: usize = 512;
@@ -67,6 +69,16 @@ impl Numbers {
 
     fn count(&self) -> u32 {
         self.starts[LANES]
+    }
+
+    /// The item of a triangle, where that is a surface without edges.
+    fn smooth_item(&self, shader: &Shader<'_>, id: u32) -> usize {
+        let found = if id == NONE { None } else { self.triangle(shader.lanes, id) };
+        let drawn = found.and_then(|(lane, triangle)| shader.lanes[lane].drawn.get(triangle.draw as usize));
+        let smooth = |item: &usize| {
+            matches!(shader.setting.items[*item].form, Form::Sphere | Form::Top | Form::Bottom | Form::Tube)
+        };
+        drawn.map(|drawn| drawn.item).filter(smooth).unwrap_or(NO_ITEM)
     }
 
     /// Lane and triangle of a number.
@@ -261,10 +273,15 @@ impl Layer {
             self.colors.iter_mut().for_each(|colors| colors[at] = color);
             return;
         }
-        for sample in 0..self.colors.len() {
+        let mut whose = [NO_ITEM; 4];
+        for sample in 0..self.colors.len().min(4) {
             let id = self.visible.seen[sample][at];
-            // the same triangle has the same colour
-            let known = (0..sample).find(|&other| self.visible.seen[other][at] == id);
+            whose[sample] = self.numbers.smooth_item(shader, id);
+            // the same triangle has the same colour, and so have neighbours on a smooth surface
+            let same = |other: &usize| {
+                self.visible.seen[*other][at] == id || whose[*other] != NO_ITEM && whose[*other] == whose[sample]
+            };
+            let known = (0..sample).find(same);
             self.colors[sample][at] = match known {
                 Some(other) => self.colors[other][at],
                 None => self.color_of(shader, sky, origin, [x, y], id, kept),

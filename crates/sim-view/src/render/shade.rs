@@ -212,7 +212,7 @@ impl Prepared {
         let whole = 1.0 / (inside[0] + inside[1] + inside[2]).max(1e-20);
         let held = inside.map(|b| b * whole);
         // the plane of a triangle that is seen edge-on tells nothing
-        let steep = b.iter().any(|b| !(b.abs() < 2.0));
+        let steep = !b.iter().all(|b| b.abs() < 2.0);
         Place { b: held, plane: if steep { held } else { b }, dx, dy }
     }
 }

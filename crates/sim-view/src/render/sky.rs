@@ -138,7 +138,7 @@ fn haze(scene: &Scene, assets: &Assets, eye: [f32; 3], radius: f32) -> Option<Ha
     let g = scene.geoms.iter().find(|g| endless(g.shape, g.size))?;
     let axis = |k: usize| [g.mat[k], g.mat[3 + k], g.mat[6 + k]];
     let elevation = dot([0, 1, 2].map(|k| eye[k] - g.pos[k]), axis(2)) / radius;
-    if !(elevation > 0.0) {
+    if elevation.is_nan() || elevation <= 0.0 {
         return None;
     }
     let width = assets.constants.haze;

@@ -87,7 +87,7 @@ impl Shader<'_> {
         let surface = s.surface(item.form, p.level)?;
         let weights = Weights::new(p, x, y);
         let distance = weights.blend(p.w);
-        if distance.iter().any(|&d| !(d <= limit)) {
+        if !distance.iter().all(|&d| d <= limit) {
             return None;
         }
         let channels = s.channels(item);

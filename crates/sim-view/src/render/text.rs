@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn halton_spreads() {
         assert_eq!([1, 2, 3, 4].map(|i| halton(i, 2)), [0.5, 0.25, 0.75, 0.125]);
-        assert_eq!(segment_color(0x0102_03, true), [4, 2, 1]);
+        assert_eq!(segment_color(0x0001_0203, true), [4, 2, 1]);
         assert_eq!(segment_color(i32::MAX, true), [0, 0, 0]);
     }
 

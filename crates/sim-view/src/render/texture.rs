@@ -6,6 +6,7 @@
 
 use crate::render::error::{Budget, RenderError};
 use crate::render::numeric::log2;
+use crate::render::texture_row;
 use sim_core::{ColorSpace, Model, TextureType};
 
 /// What textures are made for, in errors.
@@ -98,7 +99,7 @@ impl Texture {
     #[inline(always)]
     fn between_levels(&self, size: f32, read: impl Fn(&Level) -> Color) -> Color {
         let Some((first, last)) = self.levels.first().zip(self.levels.last()) else { return [1.0; 4] };
-        if !(size > 1.0) {
+        if size.is_nan() || size <= 1.0 {
             return read(first);
         }
         let detail = log2(size).min(self.levels.len() as f32);
@@ -123,9 +124,8 @@ impl Texture {
         let (w, h) = (level.width, level.height);
         let x = at[0] * w as f32 - 0.5;
         let y = at[1] * h as f32 - 0.5;
-        let (x0, y0) = (floor(x), floor(y));
-        let (fx, fy) = (x - x0, y - y0);
-        let (left, top) = (x0 as i32, y0 as i32);
+        let (left, top) = (texture_row::floor(x), texture_row::floor(y));
+        let (fx, fy) = (x - left as f32, y - top as f32);
         let [x0, x1] = neighbours::<REPEAT>(left, w);
         let [y0, y1] = neighbours::<REPEAT>(top, h);
         let start = level.start + face * w * h;

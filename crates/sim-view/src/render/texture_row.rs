@@ -13,7 +13,7 @@ pub(super) type ColorRow = [Row; 4];
 /// The largest whole number not above `x`, for numbers between -1 and 2^22. Of a whole number it may be the one below, whose
 /// blend with the next, wholly the next, is the same.
 #[inline(always)]
-fn floor(x: f32) -> i32 {
+pub(super) fn floor(x: f32) -> i32 {
     // adding 2^23 rounds to a whole number in the low bits
     const ROUND: f32 = 8_388_608.0;
     ((x + 0.5) + ROUND).to_bits() as i32 - 0x4b00_0000 - 1

@@ -1,6 +1,6 @@
 //! A model and a scene with everything there is to draw; the tests of pictures share them.
 
-#![allow(dead_code)]
+#![allow(dead_code, clippy::expect_used)]
 
 use sim_core::{LightType, Model, ObjType};
 use sim_view::{Categories, Label, Projection, RenderFlags, Scene, SceneGeom, SceneLight, Shape};
