@@ -536,3 +536,53 @@ def test_notebooks_show_pictures(world):
     broken = cf.MjModel.from_xml_string(XML)
     broken.vis.quality.numslices = -3
     assert broken._repr_png_() is None
+
+
+def run_of(world, steps=60):
+    model, spec = world[0], cf.mjtState.mjSTATE_FULLPHYSICS
+    data = cf.MjData(model)
+    rows = np.zeros((steps, cf.mj_stateSize(model, spec)))
+    for row in rows:
+        cf.mj_step(model, data)
+        cf.mj_getState(model, data, row, spec)
+    return rows
+
+
+def test_recordings(world, tmp_path):
+    model = world[0]
+    run = cortenforge.Recording(model, run_of(world))
+    assert len(run) == 60 and run.times[-1] == pytest.approx(0.12)
+    assert run.film(width=40, height=30)[:4] == b"RIFF"
+    assert run.film("gif", "side", width=40, height=30)[:3] == b"GIF"
+    run.save(tmp_path / "run.gif", width=40, height=30)
+    assert (tmp_path / "run.gif").read_bytes()[:3] == b"GIF"
+    assert "data:image/webp" in (run._repr_html_() or "")
+    assert len(run._steps(25.0)) == 3 and len(cortenforge.Recording(model, run_of(world, 1))._steps(25.0)) == 1
+    for wrong in (np.zeros((0, 3)), np.zeros(3), np.zeros((2, 3))):
+        with pytest.raises(ValueError, match="shape"):
+            cortenforge.Recording(model, wrong)
+    with pytest.raises(ValueError, match="gif or webp"):
+        run.save(tmp_path / "run.txt")
+    for rate in (0.0, -1.0, np.nan, 1e9):
+        with pytest.raises(ValueError, match="second|pictures"):
+            run.film(rate=rate)
+    for bad in (np.nan, np.inf, 1e12):
+        run.states[-1, 0] = bad
+        with pytest.raises(ValueError):
+            run.film()
+    run.states[-1, 0] = np.nan
+    assert run._repr_html_() is None
+
+
+def test_films_take_pictures_of_their_size():
+    from cortenforge import _core
+
+    film = _core._Film("gif", 4, 3, 10.0)
+    with pytest.raises(ValueError, match="4x3"):
+        film.push(np.zeros((4, 3, 3), np.uint8))
+    film.push(np.zeros((3, 4, 3), np.uint8))
+    assert film.finish()[:3] == b"GIF"
+    with pytest.raises(RuntimeError, match="finished"):
+        film.finish()
+    with pytest.raises(ValueError, match="pixels"):
+        _core._Film("gif", 0, 3, 10.0)

@@ -330,6 +330,11 @@ CLASS_METHODS = {
         "def override(self, worlds: npt.ArrayLike | None = None, /, **values: npt.ArrayLike) -> None: ...",
         "def clear_override(self, worlds: npt.ArrayLike | None = None) -> None: ...",
     ],
+    "_Film": [
+        "def __init__(self, format: str, width: int, height: int, rate: float) -> None: ...",
+        "def push(self, picture: npt.NDArray[np.uint8]) -> None: ...",
+        "def finish(self) -> bytes: ...",
+    ],
     "_Drawer": [
         "def __init__(self, model: MjModel, width: SupportsIndex, height: SupportsIndex) -> None: ...",
         "def resize(self, width: SupportsIndex, height: SupportsIndex) -> None: ...",
@@ -456,7 +461,7 @@ def core_stub():
     counters = [cf.MjWarningStat, _core._MjWarningStatList, cf.MjTimerStat, _core._MjTimerStatList]
     for cls in [cf.MjContact, _core._MjContactList, *counters, cf.MjSolverStat, _core._MjSolverStatList]:
         lines += [*plain_class(cls), ""]
-    for cls in [_core.Contact, cf.MjModel, cf.MjData, _core._Rollout, _core.BatchSim, _core._SceneWork, _core._Drawer]:
+    for cls in [_core.Contact, cf.MjModel, cf.MjData, _core._Rollout, _core.BatchSim, _core._SceneWork, _core._Drawer, _core._Film]:
         lines += [*plain_class(cls), ""]
     functions = [f for f in vars(_core).values() if isinstance(f, types.BuiltinFunctionType)]
     lines += [function(f) for f in sorted(functions, key=lambda f: f.__name__)]

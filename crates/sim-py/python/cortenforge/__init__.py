@@ -9,6 +9,7 @@ from . import _processor  # isort: skip  # first: what it refuses cannot be load
 from . import _core
 from ._core import BatchSim, Contact, FatalError, MjData, MjModel, MjOption, MjStatistic, MjVisual, StepLimits, __version__
 from ._errors import ModelError, StepError
+from ._recording import Recording
 from ._renderer import Renderer
 
 Model = MjModel
@@ -26,6 +27,7 @@ __all__ = [
     "MjVisual",
     "Model",
     "ModelError",
+    "Recording",
     "Renderer",
     "StepError",
     "StepLimits",

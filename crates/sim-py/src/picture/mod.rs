@@ -1,9 +1,10 @@
 //! Pictures: what draws scenes into numpy arrays.
 //!
 //! `drawer` is what everything in Python draws with: `mujoco.Renderer`, `MjrContext`, `cortenforge.Renderer` and the pictures of
-//! notebooks. `worlds` draws all worlds of a batch. Drawing goes on without the interpreter's lock.
+//! notebooks. `worlds` draws all worlds of a batch, `film` puts pictures one after another. Drawing goes on without the interpreter's lock.
 
 mod drawer;
+mod film;
 mod worlds;
 
 use numpy::{PyReadonlyArray3, PyUntypedArrayMethods};
@@ -32,9 +33,10 @@ fn _glyphs(py: Python<'_>) -> Bound<'_, PyBytes> {
     PyBytes::new(py, &dots)
 }
 
-/// Adds the class and the functions to the module.
+/// Adds the classes and the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     drawer::register(module)?;
+    film::register(module)?;
     module.add_function(wrap_pyfunction!(_png, module)?)?;
     module.add_function(wrap_pyfunction!(_glyphs, module)?)
 }
