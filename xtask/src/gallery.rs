@@ -42,7 +42,7 @@ const SCENES: [Scene; 6] = [
     Scene {
         name: "cradle",
         title: "Newton's cradle",
-        command: "render models/cradle.xml --key lifted --time 2.5 --size 320x240 --fps 25",
+        command: "render models/cradle.xml --key lifted --time 2.2 --size 320x240 --fps 20",
     },
     Scene {
         name: "marbles",
@@ -52,7 +52,7 @@ const SCENES: [Scene; 6] = [
     Scene {
         name: "humanoid",
         title: "A humanoid without a plan",
-        command: "run models/humanoid.xml --ctrl random --time 3 --track pelvis --azimuth 130 --elevation -15 --distance 3.5 --size 320x240 --fps 20",
+        command: "run models/humanoid.xml --ctrl random --time 2.5 --azimuth 130 --elevation -15 --distance 4 --size 320x240 --fps 20",
     },
     Scene {
         name: "quadruped",
