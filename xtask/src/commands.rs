@@ -73,6 +73,8 @@ pub enum Command {
     BenchCalls(Script),
     /// Growth of each stage with bodies, contacts and worlds, ours beside MuJoCo's; --filter TEXT
     BenchScale(Script),
+    /// Pictures per second, ours beside MuJoCo's with OSMesa, which must be installed; --rounds N, --mujoco-models FOLDER
+    BenchPictures(Script),
     /// Iterations of CG by contacts, and what each integrator costs; --seconds S
     BenchSolver(Script),
     /// Hashes of 10,000 steps with 1, 2, 3 and 8 threads, against conformance/determinism.txt

@@ -45,6 +45,7 @@ fn main() -> ExitCode {
         Command::BenchBatch(script) => compared(&["bench_batch.py"], script),
         Command::BenchBuilds(script) => compared(&["bench_builds.py"], script),
         Command::BenchCalls(script) => compared(&["bench_calls.py"], script),
+        Command::BenchPictures(script) => bench_pictures(&script),
         Command::BenchScale(script) => compared(&["bench_scale.py"], script),
         Command::BenchSolver(script) => compared(&["bench_solver.py"], script),
         Command::Determinism { write } => determinism(write),
@@ -67,6 +68,14 @@ pub fn root() -> PathBuf {
     let manifest = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
     let manifest = PathBuf::from(manifest);
     manifest.parent().map(PathBuf::from).unwrap_or(manifest)
+}
+
+/// Draws beside MuJoCo, whose pictures OSMesa makes.
+fn bench_pictures(script: &Script) -> Result<bool, String> {
+    python::environment()?;
+    wheel::install()?;
+    let step = python::script("bench_pictures.py").args(&script.args).env("MUJOCO_GL", "osmesa");
+    step.run().map(|ran| ran.success)
 }
 
 /// Runs scripts of `conformance/` on the package as it is now.

@@ -39,11 +39,15 @@ macro_rules! models {
 models!(
     cable,
     cartpole,
+    cradle,
+    dominoes,
     double_pendulum,
     gripper,
     hand,
+    heap,
     humanoid,
     loops,
+    marbles,
     meshes,
     muscle_arm,
     pendulum_ball,
@@ -56,6 +60,7 @@ models!(
     tactile_pad,
     terrain,
     workshop,
+    wrecking_ball,
 );
 
 fn stems(folder: &str, extension: &str) -> Vec<String> {

@@ -25,11 +25,11 @@ use crate::shape::extent::Extent;
 use crate::stage::GeomPoses;
 
 /// √3: how many times a margin counts in the boxes along the axes of the world.
-const CORNERS: f64 = 1.732_050_807_568_877_3;
+pub(super) const CORNERS: f64 = 1.732_050_807_568_877_3;
 
 /// Margin for rounding, in parts of the coordinates: edges whose angle has a sine below 1e-8 are not crossed, and searches end
 /// before they have found the last digit.
-const ROUNDING: f64 = 1e-6;
+pub(super) const ROUNDING: f64 = 1e-6;
 
 /// The bounding box of a geom, margin included, and the sphere around it.
 struct Hold<'a> {

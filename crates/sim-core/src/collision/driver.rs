@@ -3,7 +3,7 @@
 use super::pair::{GeomPair, is_collidable};
 use super::rules::{Rules, Verdict};
 use super::work::{Boxes, BroadWork, CollisionWork, Listed, Owner};
-use super::{broadphase, convex, dispatch, filter, midphase, params};
+use super::{bounds, broadphase, convex, dispatch, filter, midphase, params};
 use crate::arrays::Flag;
 use crate::data::{Contact, memory};
 use crate::error::{Excess, StepError};
@@ -167,11 +167,11 @@ fn contacts_by_list(m: &Model, d: &mut Candidates<'_>, work: &mut CollisionWork,
             continue;
         }
         let mut verdict = Verdict::default();
-        for Listed { near, pair, reach, is_costly, has_boxes } in &list.pairs[group.first..group.end] {
+        for Listed { near, pair, reach, box_reach, is_costly, has_boxes } in &list.pairs[group.first..group.end] {
             let poses = GeomPoses!(d);
             let boxes_meet = || midphase::leaves_meet(m, poses, pair.g1 as usize, pair.g2 as usize);
             if near.holds(poses)
-                && (!has_boxes || world_boxes_meet(m, poses, pair, *reach, boxes))
+                && (!has_boxes || world_boxes_meet(m, poses, pair, *box_reach, boxes))
                 && (!is_costly || !group.has_boxes || boxes_meet())
                 && touches(m, poses, pair, *reach, convex, manifold)
                 && rules.allow(d, group, pair, manifold, &mut verdict)
@@ -189,7 +189,7 @@ fn world_boxes_meet(m: &Model, d: GeomPoses<'_>, pair: &GeomPair, reach: f64, bo
     // one combined test: the single answers would be unpredictable branches
     (0..3).fold(true, |meet, k| {
         let reach_sum = h1[k] + h2[k] + reach;
-        meet & ((c1[k] - c2[k]).abs() <= reach_sum + 1e-9 * (reach_sum.abs() + c1[k].abs() + c2[k].abs()))
+        meet & ((c1[k] - c2[k]).abs() <= reach_sum + bounds::ROUNDING * (reach_sum.abs() + c1[k].abs() + c2[k].abs()))
     })
 }
 

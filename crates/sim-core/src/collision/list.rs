@@ -8,7 +8,7 @@
 use super::pair::{GeomPair, Kin, Parents, is_collidable};
 use super::sources::Sources;
 use super::work::{Group, Listed, Near, PairList, Test};
-use super::{filter, rules};
+use super::{bounds, filter, rules};
 use crate::math::{row, rows, vec3};
 use crate::model::{GeomType, Model};
 use std::ops::Range;
@@ -132,7 +132,10 @@ fn listed(m: &Model, pair: GeomPair) -> Listed {
     };
     let near = Near { test, first: pair.g1, second: pair.g2, bound };
     let has_boxes = test == Test::Spheres && is_in_its_box(m, g1) && is_in_its_box(m, g2);
-    Listed { near, pair, reach: margin + gap, is_costly: rules::is_costly(m, &pair), has_boxes }
+    let reach = margin + gap;
+    let two_boxes = m.geom_type[g1] == GeomType::Box && m.geom_type[g2] == GeomType::Box;
+    let box_reach = if two_boxes { reach.max(bounds::CORNERS * reach) } else { reach };
+    Listed { near, pair, reach, box_reach, is_costly: rules::is_costly(m, &pair), has_boxes }
 }
 
 /// Whether a geom's box holds the geom, as the loader makes it: of a primitive whose size was edited the box may be too small, and

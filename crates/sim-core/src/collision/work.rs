@@ -72,6 +72,9 @@ pub(super) struct Listed {
     pub pair: GeomPair,
     /// Distance at which the pair is detected (m).
     pub reach: f64,
+    /// How far apart their boxes along the axes of the world may be where the two are detected: two boxes are told apart by less
+    /// than their distance (`bounds`).
+    pub box_reach: f64,
     /// Colliding it is a search, worth a look at the boxes before.
     pub is_costly: bool,
     /// Boxes along the axes of the world tell whether the two may touch.

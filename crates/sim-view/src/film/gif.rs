@@ -1,4 +1,5 @@
-//! A film as a GIF: 255 colours for each picture, and only what changes.
+//! A film as a GIF: 255 colours for each picture, and only what changes. Most colours are chosen from the first picture and kept, so
+//! that what comes into view again looks as it did before; the others are chosen for what these do not show well.
 
 use crate::film::changes::Shown;
 use crate::film::{Clock, FilmError, Size, checked, whole};
@@ -10,6 +11,10 @@ use std::io::Write;
 /// Colours of a picture's palette; the one after them is for pixels that stay.
 const COLOURS: usize = 255;
 const STAYS: u8 = 255;
+/// Those of them that all pictures share; the chooser needs 64 for the others.
+const SHARED: usize = COLOURS - 64;
+/// Largest error of a component that a shared colour may have.
+const NEAR: u8 = 4;
 /// One pixel of so many is looked at when a palette is chosen.
 const SAMPLING: i32 = 10;
 /// The chooser needs this many pixels at least.
@@ -38,6 +43,7 @@ pub struct GifFilm<W: Write> {
     /// Pixels of the picture that are drawn, four bytes each, for the choice of its palette.
     drawn: Vec<u8>,
     indices: Vec<u8>,
+    shared: Option<NeuQuant>,
 }
 
 impl<W: Write> std::fmt::Debug for GifFilm<W> {
@@ -56,7 +62,7 @@ impl<W: Write> GifFilm<W> {
         let (width, height) = (size.width as u16, size.height as u16);
         let mut encoder = Encoder::new(sink, width, height, &[]).map_err(failed)?;
         encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
-        Ok(Self { encoder, size, clock, shown, drawn: Vec::new(), indices: Vec::new() })
+        Ok(Self { encoder, size, clock, shown, drawn: Vec::new(), indices: Vec::new(), shared: None })
     }
 
     /// Adds a picture.
@@ -70,7 +76,7 @@ impl<W: Write> GifFilm<W> {
                 self.drawn.extend_from_slice(&[colour[0], colour[1], colour[2], 255]);
             }
         }
-        let palette = Palette::of(&mut self.drawn);
+        let palette = Palette::of(&mut self.drawn, &mut self.shared);
         self.indices.clear();
         for pixel in self.shown.pixels(area) {
             let colour = &rgb[3 * pixel..3 * pixel + 3];
@@ -105,39 +111,45 @@ impl<W: Write> GifFilm<W> {
 }
 
 /// The colours of one picture: its own where they are few, chosen ones where they are many.
-struct Palette {
+struct Palette<'a> {
     rgb: Vec<u8>,
-    chosen: Option<NeuQuant>,
+    chosen: Option<Chosen<'a>>,
 }
 
-impl Palette {
+/// Colours that were chosen: shared ones, then some of the picture's.
+struct Chosen<'a> {
+    shared: &'a NeuQuant,
+    own: Option<NeuQuant>,
+}
+
+impl<'a> Palette<'a> {
     /// Colours for pixels of four bytes.
-    fn of(drawn: &mut Vec<u8>) -> Self {
+    fn of(drawn: &mut Vec<u8>, shared: &'a mut Option<NeuQuant>) -> Self {
         let mut own: Vec<[u8; 3]> = Vec::with_capacity(COLOURS + 1);
         for pixel in drawn.chunks_exact(4) {
             let colour = [pixel[0], pixel[1], pixel[2]];
             if let Err(place) = own.binary_search(&colour) {
                 own.insert(place, colour);
                 if own.len() > COLOURS {
-                    return Self::choose(drawn);
+                    return Self::choose(drawn, shared);
                 }
             }
         }
         Self { rgb: own.concat(), chosen: None }
     }
 
-    fn choose(drawn: &mut Vec<u8>) -> Self {
-        // pixels again, so that there are enough to choose from
-        while drawn.len() < 4 * FEWEST {
-            drawn.extend_from_within(..);
-        }
-        let chosen = NeuQuant::new(SAMPLING, COLOURS, drawn);
-        Self { rgb: chosen.color_map_rgb(), chosen: Some(chosen) }
+    fn choose(drawn: &mut Vec<u8>, shared: &'a mut Option<NeuQuant>) -> Self {
+        let shared = &*shared.get_or_insert_with(|| quantised(SHARED, drawn));
+        retain(drawn, |pixel| error(shared, shared.index_of(pixel), pixel) > NEAR);
+        let own = (!drawn.is_empty()).then(|| quantised(COLOURS - SHARED, drawn));
+        let mut rgb = shared.color_map_rgb();
+        rgb.extend(own.iter().flat_map(NeuQuant::color_map_rgb));
+        Self { rgb, chosen: Some(Chosen { shared, own }) }
     }
 
     fn index(&self, rgb: &[u8]) -> u8 {
         match &self.chosen {
-            Some(chosen) => chosen.index_of(&[rgb[0], rgb[1], rgb[2], 255]) as u8,
+            Some(chosen) => chosen.index([rgb[0], rgb[1], rgb[2], 255]),
             None => {
                 let (mut low, mut high) = (0, self.rgb.len() / 3);
                 while low < high {
@@ -153,6 +165,50 @@ impl Palette {
         let start = 3 * usize::from(index);
         self.rgb.get(start..start + 3).unwrap_or(&[0; 3])
     }
+}
+
+impl Chosen<'_> {
+    fn index(&self, pixel: [u8; 4]) -> u8 {
+        let place = self.shared.index_of(&pixel);
+        let off = error(self.shared, place, &pixel);
+        match &self.own {
+            Some(own) if off > NEAR => {
+                let other = own.index_of(&pixel);
+                if error(own, other, &pixel) < off { (SHARED + other) as u8 } else { place as u8 }
+            }
+            _ => place as u8,
+        }
+    }
+}
+
+/// Chooses colours for pixels of four bytes.
+fn quantised(colours: usize, pixels: &mut Vec<u8>) -> NeuQuant {
+    let whole = pixels.len();
+    // pixels again, so that there are enough to choose from
+    while pixels.len() < 4 * FEWEST {
+        pixels.extend_from_within(..);
+    }
+    let chosen = NeuQuant::new(SAMPLING, colours, pixels);
+    pixels.truncate(whole);
+    chosen
+}
+
+/// Largest difference of a component between a pixel and a colour.
+fn error(colours: &NeuQuant, index: usize, pixel: &[u8]) -> u8 {
+    let colour = colours.lookup(index).unwrap_or_default();
+    (0..3).map(|k| colour[k].abs_diff(pixel[k])).max().unwrap_or_default()
+}
+
+/// Keeps those pixels of four bytes that are asked for.
+fn retain(pixels: &mut Vec<u8>, keep: impl Fn(&[u8]) -> bool) {
+    let mut kept = 0;
+    for start in (0..pixels.len() / 4 * 4).step_by(4) {
+        if keep(&pixels[start..start + 4]) {
+            pixels.copy_within(start..start + 4, kept);
+            kept += 4;
+        }
+    }
+    pixels.truncate(kept);
 }
 
 fn failed(error: EncodingError) -> FilmError {
