@@ -263,7 +263,10 @@ fn compare_field(ours: &Entries<'_>, field: &Field, bar: f64) -> Option<String> 
             let bar = if *single { bar.max(SINGLE_BAR) } else { bar };
             let found = digest(a);
             let worst = sums.iter().zip(found).map(|(r, o)| (r - o).abs() / scale).fold(0.0, f64::max);
-            (worst > bar || worst.is_nan()).then(|| format!("digest differs: ours {found:?}, MuJoCo {sums:?}"))
+            // nothing but rounding noise on both sides: the second sum is that of the magnitudes
+            let is_noise = sums[1].max(found[1]) <= NOISE * bar.min(1e-6);
+            (worst.is_nan() || worst > bar && !is_noise)
+                .then(|| format!("digest differs: ours {found:?}, MuJoCo {sums:?}"))
         }
         _ => Some("is of another type".into()),
     }

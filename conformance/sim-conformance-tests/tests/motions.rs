@@ -85,11 +85,15 @@ macro_rules! models {
 models!(
     cable,
     cartpole,
+    cradle,
+    dominoes,
     double_pendulum,
     gripper,
     hand,
+    heap,
     humanoid,
     loops,
+    marbles,
     meshes,
     muscle_arm,
     pendulum_ball,
@@ -102,6 +106,7 @@ models!(
     tactile_pad,
     terrain,
     workshop,
+    wrecking_ball,
 );
 
 #[test]

@@ -135,26 +135,37 @@ class _Vacant:
         self.default[...] = value
 
 
+class _OfSkins(_Vacant):
+    """An array of skins, which a scene has in a slot of its own; assigning sets its entries."""
+
+    def __init__(self, slot: str, kind: str) -> None:
+        super().__init__(kind)
+        self.slot = slot
+
+    def __get__(self, scene: Any, owner: type | None = None) -> Any:
+        return self if scene is None else getattr(scene, self.slot)
+
+    def __set__(self, scene: Any, value: Any) -> None:
+        getattr(scene, self.slot)[...] = value
+
+
 class MjvScene(_make("MjvScene", "What there is to draw.")):  # type: ignore[misc]
     """What there is to draw: `mjv_updateScene` fills it from a model and a world."""
 
     __slots__ = (
-        "lights", "camera", "geomorder", "skinfacenum", "skinvertadr", "skinvertnum", "skinvert", "skinnormal",
+        "lights", "camera", "geomorder", "_skinfacenum", "_skinvertadr", "_skinvertnum", "_skinvert", "_skinnormal",
         "_geoms", "_rows", "_geom_bytes", "_light_bytes", "_camera_bytes", "_work",
     )  # fmt: skip
 
     lights: tuple[Any, ...]
     camera: tuple[Any, ...]
-    skinfacenum: npt.NDArray[np.int32]
-    skinvertadr: npt.NDArray[np.int32]
-    skinvertnum: npt.NDArray[np.int32]
-    skinvert: npt.NDArray[np.float32]
-    skinnormal: npt.NDArray[np.float32]
     _rows: tuple[Any, ...] | None
 
     flexedgeadr, flexedgenum, flexvertadr, flexvertnum = (_Vacant("int32") for _ in range(4))
     flexfaceadr, flexfacenum, flexfaceused, flexedge = (_Vacant("int32") for _ in range(4))
     flexvert, flexface, flexnormal, flextexcoord = (_Vacant("float32") for _ in range(4))
+    skinfacenum, skinvertadr, skinvertnum = (_OfSkins(f"_skin{name}", "int32") for name in ("facenum", "vertadr", "vertnum"))
+    skinvert, skinnormal = (_OfSkins(f"_skin{name}", "float32") for name in ("vert", "normal"))
 
     def __init__(self, model: Any = None, maxgeom: int = 0) -> None:
         super().__init__()
@@ -171,7 +182,7 @@ class MjvScene(_make("MjvScene", "What there is to draw.")):  # type: ignore[mis
         self._hold_skins(*whole, np.zeros(count, np.float32), np.zeros(count, np.float32))
 
     def _hold_skins(self, *arrays: npt.NDArray[Any]) -> None:
-        self.skinfacenum, self.skinvertadr, self.skinvertnum, self.skinvert, self.skinnormal = arrays
+        self._skinfacenum, self._skinvertadr, self._skinvertnum, self._skinvert, self._skinnormal = arrays
 
     def _skins(self) -> tuple[npt.NDArray[Any], ...]:
         return self.skinfacenum, self.skinvertadr, self.skinvertnum, self.skinvert, self.skinnormal
