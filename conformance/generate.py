@@ -7,8 +7,8 @@ One file per model. Lines are `kind name shape values`, values in 12 significant
 integer arrays as a hash. `--check` writes nothing and fails when a file is missing or would change.
 
 `references/motions` holds the first hundred steps of each model with everything on, as states every twenty steps. How near a
-motion must stay follows from MuJoCo's own: so many times what it changes when its start is nudged. It is recorded as long as
-that is small.
+motion must stay follows from MuJoCo's own: so many times what it changes when its start is nudged. A model where that does not
+stay small, or whose state is too long to be kept in full, has no recording: trajectories.py follows it.
 """
 
 from __future__ import annotations
@@ -165,9 +165,11 @@ def motion(model, nudge: int = 0) -> list[np.ndarray]:
     return path
 
 
-def motion_reference(source: models.Source) -> str:
-    """The file of a model's motion."""
+def motion_reference(source: models.Source) -> str | None:
+    """The file of a model's motion; none where it cannot be recorded to its end."""
     model = source.load(mujoco)
+    if max(model.nq, model.nv, model.na) > LONG:
+        return None
     path = motion(model)
     scale = [max(1.0, float(np.abs(state).max(initial=0.0))) for state in path]
     drift = np.zeros(STEPS)
@@ -178,7 +180,7 @@ def motion_reference(source: models.Source) -> str:
     for step in [1, *range(EVERY, STEPS + 1, EVERY)]:
         bar = max(NEAR, TIMES * drift[step - 1])
         if bar > LOST:
-            break
+            return None
         lines += [f"state {step}", f"stage {bar:.3g} motion"]
         parts = np.split(path[step - 1], [model.nq, model.nq + model.nv])
         lines += [field_line(name, part) for name, part in zip(("qpos", "qvel", "act"), parts) if part.size]
@@ -198,6 +200,8 @@ def main() -> int:
     for source in models.collect([], args.filter, ["ours"]):
         for folder, write in ((FOLDER, reference), (MOTIONS, motion_reference)):
             text, path = write(source), folder / f"{source.name}.txt"
+            if text is None:
+                continue
             total += len(text)
             if not path.exists() or path.read_text() != text:
                 changed.append(str(path.relative_to(FOLDER).with_suffix("")))

@@ -86,14 +86,11 @@ models!(
     cable,
     cartpole,
     cradle,
-    dominoes,
     double_pendulum,
     gripper,
     hand,
-    heap,
     humanoid,
     loops,
-    marbles,
     meshes,
     muscle_arm,
     pendulum_ball,
@@ -109,8 +106,9 @@ models!(
     wrecking_ball,
 );
 
+/// Falling dominoes, heaps and marbles go where the last digit sends them: `generate.py` records what stays near.
 #[test]
-fn every_model_is_recorded() {
+fn every_recording_has_a_test() {
     let folder = std::fs::read_dir(root().join("conformance/references/motions")).unwrap();
     let mut names: Vec<_> = folder.map(|entry| entry.unwrap().path().file_stem().unwrap().to_owned()).collect();
     names.sort();
