@@ -156,7 +156,9 @@ def main() -> int:
     args = parser.parse_args()
     warnings.simplefilter("ignore")
     if args.engine == "ours":
+        # neither a display nor a choice of a graphics library: Gymnasium refuses what it does not know
         os.environ.pop("DISPLAY", None)
+        os.environ.pop("MUJOCO_GL", None)
         import cortenforge.mujoco
 
         cortenforge.mujoco.install()

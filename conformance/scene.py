@@ -14,7 +14,6 @@ import argparse
 import sys
 from typing import Any
 
-import compare
 import models
 import numpy as np
 import scene_models
@@ -145,7 +144,7 @@ def selections_of(pair: Pair, where: str, rng: np.random.Generator) -> None:
 def examine(source: models.Source, packages, outcome: Outcome, args) -> str:
     ours, real = packages
     try:
-        loaded = [source.load(ours), compare.without_skins(source, source.load(real))]
+        loaded = [source.load(ours), source.load(real)]
     except (ValueError, ours.FatalError) as error:
         return f"not loaded: {str(error).splitlines()[0][:80]}"
     if loaded[1].nflex or loaded[1].nplugin:

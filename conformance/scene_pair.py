@@ -130,6 +130,10 @@ def compare_records(outcome: Outcome, what: str, names, ours, theirs, where: str
             outcome.differs(f"{what}.{name}", f"{where}: {mine} != {other}")
 
 
+#: Arrays of a scene that follow its skins.
+SKINS = ("skinfacenum", "skinvertadr", "skinvertnum", "skinvert", "skinnormal")
+
+
 class Pair:
     """One model in both engines, with scenes, options, cameras and a mouse."""
 
@@ -237,4 +241,4 @@ class Pair:
             compare_records(outcome, "camera", type(mine.camera[k])._fields, mine.camera[k], theirs.camera[k], where)
         compare_records(outcome, "mjvCamera", CAMERA, *self.cameras, where)
         names = [n for n in type(mine)._fields if n not in ("maxgeom",)]
-        compare_records(outcome, "scene", names, mine, theirs, where)
+        compare_records(outcome, "scene", [*names, *SKINS], mine, theirs, where)
