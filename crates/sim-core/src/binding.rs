@@ -67,6 +67,7 @@ pub mod integrate {
 
 /// Small dense and sparse matrices.
 pub mod linalg {
+    pub use crate::linalg::wide::{Kernel, widest};
     pub use crate::linalg::{dense, ltdl, row_matrix};
 }
 

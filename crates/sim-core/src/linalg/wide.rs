@@ -32,6 +32,52 @@ macro_rules! wide {
     };
 }
 
+/// Work whose loops gain from wide registers. What `run` calls is compiled for them where it is inlined into `run`: both it
+/// and `run` are to be `#[inline(always)]`.
+///
+/// ```
+/// use sim_core::binding::linalg::{Kernel, widest};
+///
+/// struct Scale<'a>(&'a mut [f32; 8], f32);
+///
+/// impl Kernel for Scale<'_> {
+///     type Output = ();
+///
+///     #[inline(always)]
+///     fn run(self) {
+///         self.0.iter_mut().for_each(|x| *x *= self.1);
+///     }
+/// }
+///
+/// let mut row = [1.5; 8];
+/// widest(Scale(&mut row, 2.0));
+/// assert_eq!(row, [3.0; 8]);
+/// ```
+pub trait Kernel {
+    /// What the work results in.
+    type Output;
+
+    /// Does the work.
+    fn run(self) -> Self::Output;
+}
+
+/// Runs the AVX2 build of a kernel where there is AVX2, and the plain one elsewhere.
+#[inline]
+pub fn widest<K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx2")]
+        fn avx2<K: Kernel>(kernel: K) -> K::Output {
+            kernel.run()
+        }
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has just been found to have AVX2, all the function needs beyond its arguments.
+            return unsafe { avx2(kernel) };
+        }
+    }
+    kernel.run()
+}
+
 wide! {
     /// Factors `rows`, which are coupled with no others, in place: strict lower entries become `L`, the diagonal `D`; `diag_inv` receives `1/D`.
     factor(grid: Grid<'_>, values: &mut [Tile], diag_inv: &mut [Lane], rows: Range<usize>) = tiles::factor

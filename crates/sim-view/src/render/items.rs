@@ -4,6 +4,7 @@ use crate::render::assets::Assets;
 use crate::render::error::{Budget, RenderError};
 use crate::render::lighting::Finish;
 use crate::render::numeric::dot;
+use crate::render::surface::Surface;
 use crate::scene::Categories;
 use crate::scene::{RenderFlags, Scene, SceneGeom, Shape};
 use sim_core::{ObjType, TextureType};
@@ -57,6 +58,35 @@ pub(super) enum Mapping {
     Above { scale: [f32; 2] },
     /// By the direction from the local origin.
     Cube { scale: [f32; 3] },
+}
+
+impl Mapping {
+    /// Where a vertex is in the texture; a flat one is then moved by [`Mapping::shift`].
+    pub(super) fn corner(self, surface: &Surface, vertex: usize) -> [f32; 3] {
+        match self {
+            Self::Given { scale, .. } => {
+                let [s, t] = surface.texcoord.get(vertex).copied().unwrap_or_default();
+                [scale[0] * s, scale[1] * t, 0.0]
+            }
+            Self::Above { scale } => {
+                let [x, y, _] = surface.at(vertex);
+                [scale[0] * x, scale[1] * y, 0.0]
+            }
+            Self::Cube { scale } => {
+                let [x, y, z] = surface.at(vertex);
+                [scale[0] * x, scale[1] * y, scale[2] * z]
+            }
+        }
+    }
+
+    /// What is added to coordinates of a flat image; `None` for a cube.
+    pub(super) fn shift(self) -> Option<f32> {
+        match self {
+            Self::Given { shift, .. } => Some(shift),
+            Self::Above { .. } => Some(-0.5),
+            Self::Cube { .. } => None,
+        }
+    }
 }
 
 /// A surface, where it is, and how it looks.

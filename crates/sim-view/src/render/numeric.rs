@@ -34,6 +34,24 @@ pub(super) fn narrow(v: [f64; 3]) -> [f32; 3] {
     v.map(|x| x as f32)
 }
 
+/// The larger of two numbers; the second where the first is not a number. One instruction, unlike `f32::max`.
+#[inline(always)]
+pub(super) fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+/// The smaller of two numbers; the second where the first is not a number.
+#[inline(always)]
+pub(super) fn smaller(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+/// A number held between 0 and 1; 0 where it is not a number.
+#[inline(always)]
+pub(super) fn share(x: f32) -> f32 {
+    smaller(larger(x, 0.0), 1.0)
+}
+
 /// Logarithm to base 2 of a positive number, to 2e-5.
 #[inline(always)]
 pub(super) fn log2(x: f32) -> f32 {

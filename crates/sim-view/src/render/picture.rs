@@ -2,11 +2,12 @@
 
 use crate::render::geometry::{LANES, Lane};
 use crate::render::items::{Form, Role};
+use crate::render::pixels::{join, pack};
 use crate::render::shade::{Kept, Prepared, Shader};
 use crate::render::sky::Sky;
-use crate::render::span::GROUP;
 use crate::render::surface::Surface;
 use crate::render::tiles::{self, HEIGHT, NONE, PIXELS, Sampling, Triangle, Visible, WIDTH};
+use sim_core::binding::linalg::{Kernel, widest};
 
 /// Colours of a tile, sample by sample: red, green and blue in the low bytes.
 type Samples = Vec<[u32; PIXELS]>;
@@ -21,18 +22,46 @@ pub(super) struct Canvas {
 
 /// What is seen of one pass in a tile.
 #[derive(Debug)]
-struct Layer {
-    visible: Visible,
-    colors: Samples,
+pub(super) struct Layer {
+    pub(super) visible: Visible,
+    pub(super) colors: Samples,
     numbers: Numbers,
     /// Triangles that were ready last, and which they are.
     keys: Vec<u32>,
-    prepared: Vec<Prepared>,
+    pub(super) prepared: Vec<Prepared>,
+    /// Triangles whose owners were asked for last, and the owners.
+    asked: Vec<(u32, Owner)>,
     has_clear: bool,
 }
 
-/// No item.
-const NO_ITEM: usize = usize::MAX;
+/// The item that a triangle belongs to, and what matters of it here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Owner(u32);
+
+/// Of what is behind everything.
+pub(super) const NO_OWNER: Owner = Owner(u32::MAX);
+
+impl Owner {
+    fn new(item: usize, form: Form) -> Self {
+        let smooth = matches!(form, Form::Sphere | Form::Top | Form::Bottom | Form::Tube);
+        let surface = !matches!(form, Form::Line | Form::LineBox);
+        Self((item as u32) << 2 | u32::from(smooth) << 1 | u32::from(surface))
+    }
+
+    pub(super) fn item(self) -> usize {
+        (self.0 >> 2) as usize
+    }
+
+    /// Whether it has no edges, so that neighbouring triangles share their colour.
+    pub(super) fn is_smooth(self) -> bool {
+        self != NO_OWNER && self.0 >> 1 & 1 == 1
+    }
+
+    /// Whether it is no line.
+    pub(super) fn is_surface(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
 
 /// Triangles of a tile that are kept ready, by the low bits of their numbers.
 const READY: usize = 512;
@@ -47,6 +76,7 @@ pub(super) struct Numbers {
 
 impl Numbers {
     /// Numbers the opaque triangles of a tile, and finds which is seen at each sample.
+    #[inline(always)]
     pub(super) fn cover(
         &mut self,
         lanes: &[Lane],
@@ -71,14 +101,12 @@ impl Numbers {
         self.starts[LANES]
     }
 
-    /// The item of a triangle, where that is a surface without edges.
-    fn smooth_item(&self, shader: &Shader<'_>, id: u32) -> usize {
-        let found = if id == NONE { None } else { self.triangle(shader.lanes, id) };
+    /// The owner of a triangle.
+    #[inline(never)]
+    fn owner(&self, shader: &Shader<'_>, id: u32) -> Owner {
+        let found = self.triangle(shader.lanes, id);
         let drawn = found.and_then(|(lane, triangle)| shader.lanes[lane].drawn.get(triangle.draw as usize));
-        let smooth = |item: &usize| {
-            matches!(shader.setting.items[*item].form, Form::Sphere | Form::Top | Form::Bottom | Form::Tube)
-        };
-        drawn.map(|drawn| drawn.item).filter(smooth).unwrap_or(NO_ITEM)
+        drawn.map_or(NO_OWNER, |drawn| Owner::new(drawn.item, shader.setting.items[drawn.item].form))
     }
 
     /// Lane and triangle of a number.
@@ -99,6 +127,7 @@ impl Layer {
             numbers: Numbers::default(),
             keys: vec![NONE; READY],
             prepared: vec![Prepared::NONE; READY],
+            asked: vec![(NONE, NO_OWNER); READY],
             has_clear: false,
         }
     }
@@ -111,7 +140,7 @@ impl Canvas {
 
     /// Bytes it takes, without lists of triangles.
     pub(super) fn bytes(samples: usize) -> u64 {
-        (2 * samples * PIXELS * 12 + Kept::BYTES + 2 * READY * (4 + size_of::<Prepared>())) as u64
+        (2 * samples * PIXELS * 12 + Kept::BYTES + 2 * READY * (12 + size_of::<Prepared>())) as u64
     }
 }
 
@@ -128,12 +157,17 @@ pub(super) struct Painter<'a> {
 impl Painter<'_> {
     /// Paints the tile whose first pixel is at `origin` into rows of the picture, from `rows` on.
     pub(super) fn paint(&self, canvas: &mut Canvas, origin: [usize; 2], rows: &mut [u8]) {
+        widest(Tile { painter: self, canvas, origin, rows });
+    }
+
+    #[inline(always)]
+    fn paint_tile(&self, canvas: &mut Canvas, origin: [usize; 2], rows: &mut [u8]) {
         let sampling = &self.shader.setting.sampling;
         let tile = origin[1] / HEIGHT * sampling.columns() + origin[0] / WIDTH;
         let size = [WIDTH.min(sampling.width - origin[0]), HEIGHT.min(sampling.height - origin[1])];
         let Canvas { layer, mirrored, kept } = canvas;
         layer.find(&self.shader, tile, origin);
-        let mirror = self.mirror.as_ref().filter(|_| layer.shows_mirror(&self.shader));
+        let mirror = self.mirror.as_ref().filter(|mirror| mirror.has(tile) && layer.shows_mirror(&self.shader));
         if let Some(mirror) = mirror {
             mirrored.find(mirror, tile, origin);
             mirrored.color_all(mirror, None, origin, size, kept);
@@ -148,26 +182,61 @@ impl Painter<'_> {
     }
 }
 
+/// A tile to paint.
+struct Tile<'a, 'b> {
+    painter: &'a Painter<'b>,
+    canvas: &'a mut Canvas,
+    origin: [usize; 2],
+    rows: &'a mut [u8],
+}
+
+impl Kernel for Tile<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.painter.paint_tile(self.canvas, self.origin, self.rows);
+    }
+}
+
 impl Layer {
     /// Finds which triangle is seen at each sample.
+    #[inline(always)]
     fn find(&mut self, shader: &Shader<'_>, tile: usize, origin: [usize; 2]) {
         self.visible.clear();
         self.keys.fill(NONE);
+        self.asked.fill((NONE, NO_OWNER));
         self.numbers.cover(shader.lanes, &shader.setting.sampling, tile, origin, &mut self.visible);
         self.has_clear = shader.lanes.iter().any(|lane| !lane.clear.of_tile(tile).is_empty());
     }
 
     /// The triangle with a number, ready to be read: its place in `prepared`.
     #[inline(always)]
-    fn prepare(&mut self, shader: &Shader<'_>, id: u32, origin: [usize; 2]) -> Option<usize> {
+    pub(super) fn prepare(&mut self, shader: &Shader<'_>, id: u32, origin: [usize; 2]) -> Option<usize> {
         let slot = id as usize % READY;
-        if self.keys[slot] == id {
-            return Some(slot);
-        }
+        if self.keys[slot] == id { Some(slot) } else { self.prepare_new(shader, id, origin) }
+    }
+
+    #[inline(never)]
+    fn prepare_new(&mut self, shader: &Shader<'_>, id: u32, origin: [usize; 2]) -> Option<usize> {
+        let slot = id as usize % READY;
         let (lane, triangle) = self.numbers.triangle(shader.lanes, id)?;
         self.prepared[slot] = Prepared::new(&shader.setting, shader.lanes, lane, triangle, origin)?;
         self.keys[slot] = id;
         Some(slot)
+    }
+
+    /// The owner of a triangle.
+    #[inline(always)]
+    pub(super) fn owner(&mut self, shader: &Shader<'_>, id: u32) -> Owner {
+        if id == NONE {
+            return NO_OWNER;
+        }
+        let asked = &mut self.asked[id as usize % READY];
+        if asked.0 != id {
+            *asked = (id, self.numbers.owner(shader, id));
+        }
+        asked.1
     }
 
     /// Whether a triangle is a side of the mirror that mirrors.
@@ -192,73 +261,9 @@ impl Layer {
         (0..self.numbers.count()).take_while(|&id| is_mirrors(id)).any(|id| self.mirrors(shader, id))
     }
 
-    /// Colours all samples.
-    fn color_all(
-        &mut self,
-        shader: &Shader<'_>,
-        sky: Option<&Sky<'_>>,
-        origin: [usize; 2],
-        size: [usize; 2],
-        kept: &mut Kept,
-    ) {
-        for y in 0..size[1] {
-            for x in (0..size[0]).step_by(GROUP) {
-                if self.color_group(shader, sky, origin, [x, y], kept) {
-                    continue;
-                }
-                for x in x..(x + GROUP).min(size[0]) {
-                    self.color(shader, sky, origin, [x, y], kept);
-                }
-            }
-        }
-    }
-
-    /// Colours eight pixels at once, where one triangle covers them or none does; whether it did.
-    fn color_group(
-        &mut self,
-        shader: &Shader<'_>,
-        sky: Option<&Sky<'_>>,
-        origin: [usize; 2],
-        [x, y]: [usize; 2],
-        kept: &mut Kept,
-    ) -> bool {
-        let at = y * WIDTH + x;
-        let id = self.visible.seen[0][at];
-        let mut others = 0;
-        for seen in &self.visible.seen {
-            let Some(seen) = seen[at..].first_chunk::<GROUP>() else { return false };
-            seen.iter().for_each(|seen| others |= seen ^ id);
-        }
-        if others != 0 {
-            return false;
-        }
-        let mut packed = [0; GROUP];
-        let (left, top) = (origin[0] as f32, origin[1] as f32);
-        let row = if id == NONE {
-            match sky {
-                Some(_) if shader.fog.is_some() => return false,
-                Some(sky) => sky.group(left + x as f32 + 0.5, top + y as f32 + 0.5),
-                None => Some([[0.0; GROUP]; 3]),
-            }
-        } else {
-            let Some(place) = self.prepare(shader, id, origin) else { return false };
-            let limit = sky.map_or(f32::INFINITY, |sky| sky.clear);
-            shader.group(&self.prepared[place], x as f32, y as f32, [left, top], limit, kept)
-        };
-        let Some(row) = row else { return false };
-        for i in 0..GROUP {
-            packed[i] = pack([row[0][i], row[1][i], row[2][i]]);
-        }
-        for colors in &mut self.colors {
-            if let Some(colors) = colors[at..].first_chunk_mut::<GROUP>() {
-                *colors = packed;
-            }
-        }
-        true
-    }
-
     /// Colours the samples of a pixel.
-    fn color(
+    #[inline(never)]
+    pub(super) fn color(
         &mut self,
         shader: &Shader<'_>,
         sky: Option<&Sky<'_>>,
@@ -273,13 +278,13 @@ impl Layer {
             self.colors.iter_mut().for_each(|colors| colors[at] = color);
             return;
         }
-        let mut whose = [NO_ITEM; 4];
+        let mut whose = [NO_OWNER; 4];
         for sample in 0..self.colors.len().min(4) {
             let id = self.visible.seen[sample][at];
-            whose[sample] = self.numbers.smooth_item(shader, id);
+            whose[sample] = self.owner(shader, id);
             // the same triangle has the same colour, and so have neighbours on a smooth surface
             let same = |other: &usize| {
-                self.visible.seen[*other][at] == id || whose[*other] != NO_ITEM && whose[*other] == whose[sample]
+                self.visible.seen[*other][at] == id || whose[*other].is_smooth() && whose[*other] == whose[sample]
             };
             let known = (0..sample).find(same);
             self.colors[sample][at] = match known {
@@ -329,6 +334,7 @@ impl Layer {
     }
 
     /// Adds the mirror's image where the mirror is seen.
+    #[inline(always)]
     fn add_mirror(&mut self, shader: &Shader<'_>, mirrored: &Layer, size: [usize; 2]) {
         let mut last = (NONE, false);
         for sample in 0..self.colors.len() {
@@ -376,6 +382,7 @@ impl Layer {
         }
     }
 
+    #[inline(never)]
     fn blend_triangle(
         &mut self,
         shader: &Shader<'_>,
@@ -413,6 +420,7 @@ impl Layer {
     }
 
     /// Writes the mean of each pixel's samples.
+    #[inline(always)]
     fn resolve(&self, origin: [usize; 2], size: [usize; 2], width: usize, rows: &mut [u8]) {
         for y in 0..size[1] {
             let start = (y * width + origin[0]) * 3;
@@ -435,17 +443,6 @@ impl Layer {
             }
         }
     }
-}
-
-/// A colour in bytes.
-#[inline(always)]
-fn pack(color: [f32; 3]) -> u32 {
-    join(color.map(|c| (c.clamp(0.0, 1.0) * 255.0 + 0.5) as u32))
-}
-
-#[inline(always)]
-fn join([r, g, b]: [u32; 3]) -> u32 {
-    r | g << 8 | b << 16
 }
 
 #[inline(always)]

@@ -8,13 +8,13 @@ use crate::render::numeric::cross;
 use crate::render::shadow::Shadow;
 use crate::render::span::{GROUP, Row};
 use crate::render::surface::Surface;
-use crate::render::tiles::Triangle;
+use crate::render::tiles::{Triangle, Triangles};
 
 /// Runs of vertices of grids whose light is kept.
 const KEPT: usize = 512;
 
 /// Colours of a point, one for each channel.
-type Channels = [[f32; 3]; 1 + MOST_LAMPS];
+pub(super) type Channels = [[f32; 3]; 1 + MOST_LAMPS];
 
 /// Light of a run of a grid's vertices, by channels.
 type Run = [[[f32; BLOCK]; 3]; 1 + MOST_LAMPS];
@@ -29,10 +29,14 @@ pub(super) struct Prepared {
     pub(super) w: [f32; 3],
     /// Places of the corners in the lane's colours.
     pub(super) colors: [usize; 3],
+    /// The corners on a plane, where the item is one.
+    pub(super) local: [[f32; 2]; 3],
+    /// The corners in the texture, where the item has one.
+    pub(super) map: [[f32; 3]; 3],
     /// Places of the corners in the surface.
-    pub(super) vertices: [usize; 3],
+    vertices: [usize; 3],
     pub(super) lane: usize,
-    pub(super) level: usize,
+    level: usize,
 }
 
 /// Half a field of a grid: light at its right angle, and how it changes to the ends of the two sides there.
@@ -52,7 +56,7 @@ impl HalfField {
     }
 
     /// The light of a channel at a group of pixels.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn row(&self, channel: usize, s: &Row, t: &Row) -> [Row; 3] {
         let mut out = [[0.0; GROUP]; 3];
         for k in 0..3 {
@@ -153,8 +157,17 @@ impl Place {
 
 impl Prepared {
     /// None.
-    pub(super) const NONE: Self =
-        Self { item: 0, weights: [[0.0; 3]; 3], w: [1.0; 3], colors: [0; 3], vertices: [0; 3], lane: 0, level: 0 };
+    pub(super) const NONE: Self = Self {
+        item: 0,
+        weights: [[0.0; 3]; 3],
+        w: [1.0; 3],
+        colors: [0; 3],
+        local: [[0.0; 2]; 3],
+        map: [[0.0; 3]; 3],
+        vertices: [0; 3],
+        lane: 0,
+        level: 0,
+    };
 
     /// Prepares a triangle for the tile whose first pixel is at `origin`.
     pub(super) fn new(s: &Setting<'_>, lanes: &[Lane], lane: usize, t: &Triangle, origin: [usize; 2]) -> Option<Self> {
@@ -169,6 +182,7 @@ impl Prepared {
             vertices: t.corners.map(|v| drawn.vertex + v as usize),
             lane,
             level: drawn.level,
+            ..Self::NONE
         };
         let Some(surface) = s.surface(item.form, drawn.level) else { return Some(prepared) };
         // relative to the middle of the tile's first pixel
@@ -191,6 +205,13 @@ impl Prepared {
         let scale = if determinant < 0.0 { -1.0 } else { 1.0 } / largest;
         prepared.weights = n.map(|n| n.map(|x| (x * scale) as f32));
         prepared.w = v.map(|v| v[2] as f32);
+        let vertices = prepared.vertices;
+        if matches!(item.form, Form::Grid(_)) {
+            prepared.local = vertices.map(|v| surface.at(v)).map(|[x, y, _]| [x, y]);
+        }
+        if let Some((_, mapping)) = item.texture {
+            prepared.map = vertices.map(|v| mapping.corner(surface, v));
+        }
         Some(prepared)
     }
 
@@ -223,6 +244,12 @@ impl Shader<'_> {
         &self.setting.items[p.item]
     }
 
+    /// Whether anything is in a tile.
+    pub(super) fn has(&self, tile: usize) -> bool {
+        let in_tile = |list: &Triangles| !list.of_tile(tile).is_empty();
+        self.lanes.iter().any(|lane| in_tile(&lane.opaque) || in_tile(&lane.clear))
+    }
+
     /// The colour of a triangle at pixel `(x, y)` of the tile at `origin`.
     pub(super) fn fragment(&self, p: &Prepared, x: f32, y: f32, origin: [f32; 2], kept: &mut Kept) -> Fragment {
         let item = self.item(p);
@@ -237,7 +264,7 @@ impl Shader<'_> {
         };
         let mut at = At::default();
         if let Some(grid) = grid {
-            let [x, y, _] = place.blend(p.vertices.map(|v| surface.at(v)));
+            let [x, y] = place.blend(p.local);
             at = half_field(grid, x, y);
             self.look_up(p.item, item, grid, &at, channels, kept);
         }
@@ -249,7 +276,7 @@ impl Shader<'_> {
         let mut color = light(0);
         let mut texel = [1.0; 4];
         if let Some((id, mapping)) = item.texture {
-            texel = self.texel(id, mapping, surface, p, &place);
+            texel = self.texel(id, mapping, p, &place);
         }
         if !s.view.depth.perspective {
             distance = self.distance_along(p, &place, item, surface);
@@ -299,27 +326,12 @@ impl Shader<'_> {
         axis[0] * at[0] + axis[1] * at[1] + axis[2] * at[2] + axis[3]
     }
 
-    fn texel(&self, id: usize, mapping: Mapping, surface: &Surface, p: &Prepared, place: &Place) -> [f32; 4] {
+    fn texel(&self, id: usize, mapping: Mapping, p: &Prepared, place: &Place) -> [f32; 4] {
         let Some(texture) = self.setting.assets.textures.get(id).and_then(Option::as_ref) else { return [1.0; 4] };
-        let flat = |values: [[f32; 2]; 3], scale: [f32; 2], shift: f32| {
-            let t = place.blend(values);
-            let [dx, dy] = place.steps(values);
-            let step = [0, 1].map(|k| scale[k].abs() * dx[k].abs().max(dy[k].abs()));
-            texture.flat([0, 1].map(|k| scale[k] * t[k] + shift), step)
-        };
-        match mapping {
-            Mapping::Given { scale, shift } => {
-                flat(p.vertices.map(|v| surface.texcoord.get(v).copied().unwrap_or_default()), scale, shift)
-            }
-            Mapping::Above { scale } => {
-                let values = p.vertices.map(|v| surface.at(v)).map(|[x, y, _]| [x, y]);
-                flat(values, scale, -0.5)
-            }
-            Mapping::Cube { scale } => {
-                let values = p.vertices.map(|v| surface.at(v)).map(|at| [0, 1, 2].map(|k| at[k] * scale[k]));
-                texture.cube(place.blend(values), &place.steps(values))
-            }
-        }
+        let (at, steps) = (place.blend(p.map), place.steps(p.map));
+        let Some(shift) = mapping.shift() else { return texture.cube(at, &steps) };
+        let step = [0, 1].map(|k| steps[0][k].abs().max(steps[1][k].abs()));
+        texture.flat([at[0] + shift, at[1] + shift], step)
     }
 
     /// Makes the light of half a field the one kept last: what triangles of a grid blend.
@@ -435,7 +447,7 @@ impl At {
     }
 
     /// The places of a group of pixels that are all in this half of a field.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn shares(&self, grid: &Grid, x: &Row, y: &Row) -> [Row; 2] {
         let one = |lines: &[f32], i: usize, x: &Row| {
             let (from, to) = if self.lower { (lines[i], lines[i + 1]) } else { (lines[i + 1], lines[i]) };

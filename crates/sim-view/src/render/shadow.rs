@@ -17,6 +17,7 @@ use crate::render::view::{Frustum, View};
 use crate::scene::SceneLight;
 use rayon::prelude::*;
 use sim_core::LightType;
+use sim_core::binding::linalg::{Kernel, widest};
 
 /// Depth that a triangle is moved away from the light, in depths that it gains along a texel: MuJoCo's polygon offset.
 const SLOPE_BIAS: f32 = 1.5;
@@ -86,7 +87,8 @@ impl Shadow {
         self.pass.fill(&setting, casting, stage.parallel)?;
         let (columns, pass) = (self.columns, &self.pass);
         let texels = &mut self.texels[..columns * sampling.bands() * PIXELS];
-        let draw = |(tile, texels): (usize, &mut [f32])| draw_tile(pass, &sampling, tile, texels);
+        let sampling = &sampling;
+        let draw = |(tile, texels): (usize, &mut [f32])| widest(Tile { pass, sampling, tile, texels });
         if stage.parallel {
             texels.par_chunks_mut(PIXELS).enumerate().for_each(draw);
         } else {
@@ -131,6 +133,24 @@ impl Shadow {
     }
 }
 
+/// A tile of a map to draw.
+struct Tile<'a> {
+    pass: &'a Pass,
+    sampling: &'a Sampling,
+    tile: usize,
+    texels: &'a mut [f32],
+}
+
+impl Kernel for Tile<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        draw_tile(self.pass, self.sampling, self.tile, self.texels);
+    }
+}
+
+#[inline(always)]
 fn draw_tile(pass: &Pass, sampling: &Sampling, tile: usize, texels: &mut [f32]) {
     texels.fill(0.0);
     let columns = sampling.columns();

@@ -4,7 +4,7 @@ use crate::render::assets::Assets;
 use crate::render::numeric::dot;
 use crate::render::shade::Fog;
 use crate::render::texture::Texture;
-use crate::render::view::{Rays, View};
+use crate::render::view::View;
 use crate::scene::{RenderFlags, Scene, Shape};
 
 /// Radius and half height of the cylinder, in distances of the far plane: just below 1 / sqrt 2.
@@ -12,27 +12,27 @@ const RADIUS: f32 = 0.70;
 
 /// Haze: a cone around the eye, from a circle on a plane up to the eye's height, opaque at one height.
 #[derive(Clone, Copy, Debug)]
-struct Haze {
-    color: [f32; 3],
+pub(super) struct Haze {
+    pub(super) color: [f32; 3],
     /// The axes of the plane: x, y, normal.
-    axes: [[f32; 3]; 3],
+    pub(super) axes: [[f32; 3]; 3],
     /// Height of the eye above the plane, in radii.
-    elevation: f32,
+    pub(super) elevation: f32,
     /// How far the cone reaches inwards on the plane, in radii.
-    width: f32,
+    pub(super) width: f32,
     /// Share of the height at which it is opaque.
-    opaque: f32,
+    pub(super) opaque: f32,
 }
 
 /// What is behind everything.
 #[derive(Debug)]
 pub(super) struct Sky<'a> {
-    texture: &'a Texture,
-    radius: f32,
-    haze: Option<Haze>,
+    pub(super) texture: &'a Texture,
+    pub(super) radius: f32,
+    pub(super) haze: Option<Haze>,
     /// Haze has no effect up to this distance from the eye.
     pub(super) clear: f32,
-    view: &'a View,
+    pub(super) view: &'a View,
 }
 
 impl<'a> Sky<'a> {
@@ -56,11 +56,6 @@ impl<'a> Sky<'a> {
         let inner = haze.map_or(1.0, |haze| 1.0 - haze.width).clamp(0.0, 1.0);
         let clear = if view.depth.perspective { 0.99 * inner * radius / longest } else { 0.0 };
         Some(Self { texture, radius, haze, clear, view })
-    }
-
-    /// Texture and rays, where all rays start at the eye.
-    pub(super) fn seen_along_rays(&self) -> Option<(&Texture, &Rays)> {
-        self.view.depth.perspective.then_some((self.texture, &self.view.rays))
     }
 
     /// Distance of the cylinder at a pixel.

@@ -269,7 +269,7 @@ fn neighbours<const REPEAT: bool>(x: i32, size: usize) -> [usize; 2] {
 
 /// The face that a direction meets, its component along the face's axis, and those along the image's rows and columns.
 #[inline(always)]
-pub(super) fn cube_face(d: [f32; 3]) -> (usize, f32, f32, f32) {
+fn cube_face(d: [f32; 3]) -> (usize, f32, f32, f32) {
     let [x, y, z] = d.map(f32::abs);
     let axis = if x >= y && x >= z {
         0
@@ -285,7 +285,7 @@ pub(super) fn cube_face(d: [f32; 3]) -> (usize, f32, f32, f32) {
 
 /// The components of a vector along the axes of a face, numbered +x -x +y -y +z -z.
 #[inline(always)]
-pub(super) fn on_face(face: usize, [x, y, z]: [f32; 3]) -> (f32, f32, f32) {
+fn on_face(face: usize, [x, y, z]: [f32; 3]) -> (f32, f32, f32) {
     match face {
         0 => (x, -z, -y),
         1 => (-x, z, -y),

@@ -293,9 +293,9 @@ impl Edges {
         Some(edges)
     }
 
-    /// Visits groups of pixels that may be covered: the first pixel's place in the tile, its edge functions and its depth.
+    /// Visits groups of pixels that may be covered.
     #[inline(always)]
-    fn groups(&self, t: &Triangle, mut visit: impl FnMut(usize, [i32; 3], f32)) {
+    fn groups(&self, t: &Triangle, visitor: &mut impl Visit) {
         let wide = self.columns[1] - self.columns[0] > 2 * GROUP;
         let reach = [0, 1, 2].map(|k| self.sample[k].iter().copied().fold(i32::MIN, i32::max));
         for row in self.rows[0]..self.rows[1] {
@@ -318,7 +318,7 @@ impl Edges {
             column &= !(GROUP - 1);
             while column < end {
                 let at = [0, 1, 2].map(|k| at_row[k] + self.step[k][0] * column as i32);
-                visit(row * WIDTH + column, at, z_row + t.zx * column as f32);
+                visitor.visit(self, row * WIDTH + column, at, z_row + t.zx * column as f32);
                 column += GROUP;
             }
         }
@@ -347,50 +347,71 @@ impl Sample {
     }
 }
 
+/// Visits groups of pixels. A trait and no closure, so that it is compiled for wide registers with what calls it.
+trait Visit {
+    /// The first pixel's place in the tile, its edge functions and its depth.
+    fn visit(&mut self, e: &Edges, first: usize, at: [i32; 3], z: f32);
+}
+
 /// Marks the samples where a triangle is at least as near as what was seen before.
+#[inline(always)]
 pub(super) fn cover(t: &Triangle, id: u32, sampling: &Sampling, tile: [usize; 2], out: &mut Visible) {
     let Some(e) = Edges::new(t, sampling, tile) else { return };
-    e.groups(t, |first, at, z| {
-        for (sample, (depths, ids)) in out.z.iter_mut().zip(&mut out.seen).enumerate().take(4) {
-            let one = Sample::new(&e, at, z, sample);
+    e.groups(t, &mut Cover { id, out });
+}
+
+struct Cover<'a> {
+    id: u32,
+    out: &'a mut Visible,
+}
+
+impl Visit for Cover<'_> {
+    #[inline(always)]
+    fn visit(&mut self, e: &Edges, first: usize, at: [i32; 3], z: f32) {
+        for (sample, (depths, ids)) in self.out.z.iter_mut().zip(&mut self.out.seen).enumerate().take(4) {
+            let one = Sample::new(e, at, z, sample);
             let (Some(depths), Some(ids)) =
                 (depths[first..].first_chunk_mut::<GROUP>(), ids[first..].first_chunk_mut::<GROUP>())
             else {
                 continue;
             };
-            mark(&one, &e, id, depths, ids);
+            // copies, so that all pixels can be read before one is written
+            let (mut near, mut seen) = (*depths, *ids);
+            for i in 0..GROUP {
+                let (inside, depth) = one.at(e, i);
+                let nearer = inside & (depth >= near[i]);
+                near[i] = if nearer { depth } else { near[i] };
+                seen[i] = if nearer { self.id } else { seen[i] };
+            }
+            (*depths, *ids) = (near, seen);
         }
-    });
-}
-
-/// Marks the pixels of a group at one sample. A function of its own: inlined, what does not depend on the sample is taken out of
-/// the loop number by number, and nothing of it remains a vector.
-#[inline(never)]
-fn mark(one: &Sample, e: &Edges, id: u32, depths: &mut [f32; GROUP], ids: &mut [u32; GROUP]) {
-    // copies, so that all pixels can be read before one is written
-    let (mut near, mut seen) = (*depths, *ids);
-    for i in 0..GROUP {
-        let (inside, depth) = one.at(e, i);
-        let nearer = inside & (depth >= near[i]);
-        near[i] = if nearer { depth } else { near[i] };
-        seen[i] = if nearer { id } else { seen[i] };
     }
-    (*depths, *ids) = (near, seen);
 }
 
 /// Keeps the largest depth of each pixel.
+#[inline(always)]
 pub(super) fn cover_depth(t: &Triangle, bias: f32, sampling: &Sampling, tile: [usize; 2], out: &mut [f32]) {
     let Some(e) = Edges::new(t, sampling, tile) else { return };
-    e.groups(t, |first, at, z| {
-        let one = Sample::new(&e, at, z - bias, 0);
-        let Some(depths) = out.get_mut(first..).and_then(|rest| rest.first_chunk_mut::<GROUP>()) else { return };
+    e.groups(t, &mut CoverDepth { bias, out });
+}
+
+struct CoverDepth<'a> {
+    bias: f32,
+    out: &'a mut [f32],
+}
+
+impl Visit for CoverDepth<'_> {
+    #[inline(always)]
+    fn visit(&mut self, e: &Edges, first: usize, at: [i32; 3], z: f32) {
+        let one = Sample::new(e, at, z - self.bias, 0);
+        let Some(depths) = self.out.get_mut(first..).and_then(|rest| rest.first_chunk_mut::<GROUP>()) else { return };
         let mut near = *depths;
         for i in 0..GROUP {
-            let (inside, depth) = one.at(&e, i);
+            let (inside, depth) = one.at(e, i);
             near[i] = if inside & (depth >= near[i]) { depth } else { near[i] };
         }
         *depths = near;
-    });
+    }
 }
 
 /// Visits the pixels of which a triangle covers samples that nothing hides: place in the tile, bits of the samples.
@@ -399,22 +420,32 @@ pub(super) fn overlay(
     sampling: &Sampling,
     tile: [usize; 2],
     hidden: &[[f32; PIXELS]],
-    mut visit: impl FnMut(usize, u32),
+    visit: impl FnMut(usize, u32),
 ) {
     let Some(e) = Edges::new(t, sampling, tile) else { return };
-    e.groups(t, |first, at, z| {
+    e.groups(t, &mut Overlay { hidden, visit });
+}
+
+struct Overlay<'a, F> {
+    hidden: &'a [[f32; PIXELS]],
+    visit: F,
+}
+
+impl<F: FnMut(usize, u32)> Visit for Overlay<'_, F> {
+    #[inline(always)]
+    fn visit(&mut self, e: &Edges, first: usize, at: [i32; 3], z: f32) {
         let mut covered = [0u32; GROUP];
-        for (sample, depths) in hidden.iter().enumerate().take(4) {
-            let one = Sample::new(&e, at, z, sample);
+        for (sample, depths) in self.hidden.iter().enumerate().take(4) {
+            let one = Sample::new(e, at, z, sample);
             for i in 0..GROUP {
-                let (inside, depth) = one.at(&e, i);
+                let (inside, depth) = one.at(e, i);
                 covered[i] |= u32::from(inside & (depth >= depths[first + i])) << sample;
             }
         }
         for (i, &samples) in covered.iter().enumerate() {
             if samples != 0 {
-                visit(first + i, samples);
+                (self.visit)(first + i, samples);
             }
         }
-    });
+    }
 }
