@@ -346,7 +346,7 @@ impl Renderer {
                 shadow.update(&stage, &scene.lights[light])?;
             }
             each(parallel, canvases, |_, canvas| {
-                canvas.get_mut().unwrap_or_else(PoisonError::into_inner).kept.clear();
+                canvas.get_mut().unwrap_or_else(PoisonError::into_inner).forget();
             });
             let shadows = &shadows[..casting];
             let shader = Shader { setting, lanes: &main.lanes, shadows, fog, pass: 0 };

@@ -33,7 +33,7 @@ impl Plate {
         let tile = origin[1] / HEIGHT * sampling.columns() + origin[0] / WIDTH;
         self.visible.clear();
         self.numbers.cover(lanes, sampling, tile, origin, &mut self.visible);
-        let (seen, depth) = (&self.visible.seen[0], &self.visible.z[0]);
+        let (seen, depth) = (&self.visible.seen, &self.visible.z);
         let geom_of = |id: u32| {
             let (lane, triangle) = self.numbers.triangle(lanes, id)?;
             Some(s.items[lanes[lane].drawn.get(triangle.draw as usize)?.item].geom)

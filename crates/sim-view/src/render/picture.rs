@@ -2,29 +2,27 @@
 
 use crate::render::geometry::{LANES, Lane};
 use crate::render::items::{Form, Role};
-use crate::render::pixels::{join, pack};
+use crate::render::pixels::{Easel, Scenery, join, pack};
 use crate::render::shade::{Kept, Prepared, Shader};
 use crate::render::sky::Sky;
 use crate::render::surface::Surface;
-use crate::render::tiles::{self, HEIGHT, NONE, PIXELS, Sampling, Triangle, Visible, WIDTH};
+use crate::render::tiles::{self, GROUP, HEIGHT, NONE, PIXELS, Sampling, Triangle, Visible, WIDTH};
 use sim_core::binding::linalg::{Kernel, widest};
-
-/// Colours of a tile, sample by sample: red, green and blue in the low bytes.
-type Samples = Vec<[u32; PIXELS]>;
 
 /// Buffers of a thread.
 #[derive(Debug)]
 pub(super) struct Canvas {
     layer: Layer,
     mirrored: Layer,
-    pub(super) kept: Kept,
+    easel: Box<Easel>,
 }
 
 /// What is seen of one pass in a tile.
 #[derive(Debug)]
 pub(super) struct Layer {
     pub(super) visible: Visible,
-    pub(super) colors: Samples,
+    /// Colours of the samples, as [`Visible`] has them: red, green and blue in the low bytes.
+    pub(super) colors: Vec<u32>,
     numbers: Numbers,
     /// Triangles that were ready last, and which they are.
     keys: Vec<u32>,
@@ -123,7 +121,7 @@ impl Layer {
     fn new(samples: usize) -> Self {
         Self {
             visible: Visible::new(samples),
-            colors: vec![[0; PIXELS]; samples],
+            colors: vec![0; samples * PIXELS],
             numbers: Numbers::default(),
             keys: vec![NONE; READY],
             prepared: vec![Prepared::NONE; READY],
@@ -135,12 +133,18 @@ impl Layer {
 
 impl Canvas {
     pub(super) fn new(samples: usize) -> Self {
-        Self { layer: Layer::new(samples), mirrored: Layer::new(samples), kept: Kept::new() }
+        let easel = Box::new(Easel::new(samples));
+        Self { layer: Layer::new(samples), mirrored: Layer::new(samples), easel }
+    }
+
+    /// Forgets what was kept of the last picture.
+    pub(super) fn forget(&mut self) {
+        self.easel.kept.clear();
     }
 
     /// Bytes it takes, without lists of triangles.
     pub(super) fn bytes(samples: usize) -> u64 {
-        (2 * samples * PIXELS * 12 + Kept::BYTES + 2 * READY * (12 + size_of::<Prepared>())) as u64
+        (2 * samples * PIXELS * 12 + Easel::bytes(samples) + 2 * READY * (12 + size_of::<Prepared>())) as u64
     }
 }
 
@@ -165,19 +169,21 @@ impl Painter<'_> {
         let sampling = &self.shader.setting.sampling;
         let tile = origin[1] / HEIGHT * sampling.columns() + origin[0] / WIDTH;
         let size = [WIDTH.min(sampling.width - origin[0]), HEIGHT.min(sampling.height - origin[1])];
-        let Canvas { layer, mirrored, kept } = canvas;
+        let Canvas { layer, mirrored, easel } = canvas;
         layer.find(&self.shader, tile, origin);
         let mirror = self.mirror.as_ref().filter(|mirror| mirror.has(tile) && layer.shows_mirror(&self.shader));
         if let Some(mirror) = mirror {
             mirrored.find(mirror, tile, origin);
-            mirrored.color_all(mirror, None, origin, size, kept);
-            mirrored.blend(mirror, None, tile, origin, size, self.additive, kept);
+            let s = Scenery { shader: mirror, sky: None, origin, size };
+            mirrored.color_all(&s, easel);
+            mirrored.blend(&s, tile, self.additive, &mut easel.kept);
         }
-        layer.color_all(&self.shader, self.sky, origin, size, kept);
+        let s = Scenery { shader: &self.shader, sky: self.sky, origin, size };
+        layer.color_all(&s, easel);
         if mirror.is_some() {
-            layer.add_mirror(&self.shader, mirrored, size);
+            layer.add_mirror(&self.shader, mirrored);
         }
-        layer.blend(&self.shader, self.sky, tile, origin, size, self.additive, kept);
+        layer.blend(&s, tile, self.additive, &mut easel.kept);
         layer.resolve(origin, size, sampling.width, rows);
     }
 }
@@ -263,47 +269,28 @@ impl Layer {
 
     /// Colours the samples of a pixel.
     #[inline(never)]
-    pub(super) fn color(
-        &mut self,
-        shader: &Shader<'_>,
-        sky: Option<&Sky<'_>>,
-        origin: [usize; 2],
-        [x, y]: [usize; 2],
-        kept: &mut Kept,
-    ) {
-        let at = y * WIDTH + x;
-        let first = self.visible.seen[0][at];
-        if self.visible.seen[1..].iter().all(|seen| seen[at] == first) {
-            let color = self.color_of(shader, sky, origin, [x, y], first, kept);
-            self.colors.iter_mut().for_each(|colors| colors[at] = color);
-            return;
-        }
+    pub(super) fn color(&mut self, s: &Scenery<'_>, [x, y]: [usize; 2], kept: &mut Kept) {
+        let samples = self.visible.samples.min(4);
+        let places = [0, 1, 2, 3].map(|sample| tiles::place(y * WIDTH + x, sample, samples));
         let mut whose = [NO_OWNER; 4];
-        for sample in 0..self.colors.len().min(4) {
-            let id = self.visible.seen[sample][at];
-            whose[sample] = self.owner(shader, id);
+        for sample in 0..samples {
+            let id = self.visible.seen[places[sample]];
+            whose[sample] = self.owner(s.shader, id);
             // the same triangle has the same colour, and so have neighbours on a smooth surface
             let same = |other: &usize| {
-                self.visible.seen[*other][at] == id || whose[*other].is_smooth() && whose[*other] == whose[sample]
+                self.visible.seen[places[*other]] == id || whose[*other].is_smooth() && whose[*other] == whose[sample]
             };
             let known = (0..sample).find(same);
-            self.colors[sample][at] = match known {
-                Some(other) => self.colors[other][at],
-                None => self.color_of(shader, sky, origin, [x, y], id, kept),
+            self.colors[places[sample]] = match known {
+                Some(other) => self.colors[places[other]],
+                None => self.color_of(s, [x, y], id, kept),
             };
         }
     }
 
     /// The colour of a triangle at a pixel, or of what is behind everything.
-    fn color_of(
-        &mut self,
-        shader: &Shader<'_>,
-        sky: Option<&Sky<'_>>,
-        origin: [usize; 2],
-        pixel: [usize; 2],
-        id: u32,
-        kept: &mut Kept,
-    ) -> u32 {
+    fn color_of(&mut self, s: &Scenery<'_>, pixel: [usize; 2], id: u32, kept: &mut Kept) -> u32 {
+        let &Scenery { shader, sky, origin, .. } = s;
         let [ox, oy] = origin.map(|x| x as f32);
         let (x, y) = (pixel[0] as f32, pixel[1] as f32);
         let (px, py) = (ox + x + 0.5, oy + y + 0.5);
@@ -335,48 +322,38 @@ impl Layer {
 
     /// Adds the mirror's image where the mirror is seen.
     #[inline(always)]
-    fn add_mirror(&mut self, shader: &Shader<'_>, mirrored: &Layer, size: [usize; 2]) {
+    fn add_mirror(&mut self, shader: &Shader<'_>, mirrored: &Layer) {
         let mut last = (NONE, false);
-        for sample in 0..self.colors.len() {
-            for y in 0..size[1] {
-                for at in y * WIDTH..y * WIDTH + size[0] {
-                    let id = self.visible.seen[sample][at];
-                    if id != last.0 {
-                        last = (id, id != NONE && self.mirrors(shader, id));
-                    }
-                    let image = mirrored.colors[sample][at];
-                    if last.1 && image != 0 {
-                        let (a, b) = (unpack(self.colors[sample][at]), unpack(image));
-                        self.colors[sample][at] = join([0, 1, 2].map(|k| (a[k] + b[k]).min(255)));
-                    }
-                }
+        for at in 0..self.colors.len() {
+            let image = mirrored.colors[at];
+            if image == 0 {
+                continue;
+            }
+            let id = self.visible.seen[at];
+            if id != last.0 {
+                last = (id, id != NONE && self.mirrors(shader, id));
+            }
+            if last.1 {
+                let (a, b) = (unpack(self.colors[at]), unpack(image));
+                self.colors[at] = join([0, 1, 2].map(|k| (a[k] + b[k]).min(255)));
             }
         }
     }
 
     /// Blends what can be seen through, near to far and, where colours do not add up, far to near again.
-    fn blend(
-        &mut self,
-        shader: &Shader<'_>,
-        sky: Option<&Sky<'_>>,
-        tile: usize,
-        origin: [usize; 2],
-        size: [usize; 2],
-        additive: bool,
-        kept: &mut Kept,
-    ) {
+    fn blend(&mut self, s: &Scenery<'_>, tile: usize, additive: bool, kept: &mut Kept) {
         if !self.has_clear {
             return;
         }
+        let lanes = s.shader.lanes;
         let mut one = |lane: usize, place: u32| {
-            let triangle = &shader.lanes[lane].clear.list[place as usize];
-            self.blend_triangle(shader, sky, lane, triangle, origin, size, additive, kept);
+            self.blend_triangle(s, lane, &lanes[lane].clear.list[place as usize], additive, kept);
         };
-        for (i, lane) in shader.lanes.iter().enumerate() {
+        for (i, lane) in lanes.iter().enumerate() {
             lane.clear.of_tile(tile).iter().for_each(|&place| one(i, place));
         }
         if !additive {
-            for (i, lane) in shader.lanes.iter().enumerate().rev() {
+            for (i, lane) in lanes.iter().enumerate().rev() {
                 lane.clear.of_tile(tile).iter().rev().for_each(|&place| one(i, place));
             }
         }
@@ -385,20 +362,19 @@ impl Layer {
     #[inline(never)]
     fn blend_triangle(
         &mut self,
-        shader: &Shader<'_>,
-        sky: Option<&Sky<'_>>,
+        s: &Scenery<'_>,
         lane: usize,
         triangle: &Triangle,
-        origin: [usize; 2],
-        size: [usize; 2],
         additive: bool,
         kept: &mut Kept,
     ) {
+        let &Scenery { shader, sky, origin, size } = s;
         let Some(prepared) = Prepared::new(&shader.setting, shader.lanes, lane, triangle, origin) else { return };
         let sampling: &Sampling = &shader.setting.sampling;
         let [ox, oy] = origin.map(|x| x as f32);
         let colors = &mut self.colors;
-        tiles::overlay(triangle, sampling, origin, &self.visible.z, |at, samples| {
+        let count = self.visible.samples;
+        tiles::overlay(triangle, sampling, origin, &self.visible, |at, samples| {
             let (x, y) = (at % WIDTH, at / WIDTH);
             if x >= size[0] || y >= size[1] {
                 return;
@@ -410,11 +386,10 @@ impl Layer {
             }
             let alpha = f.alpha.clamp(0.0, 1.0);
             let rest = if additive { 1.0 } else { 1.0 - alpha };
-            for (sample, colors) in colors.iter_mut().enumerate() {
-                if samples >> sample & 1 == 1 {
-                    let under = unpack(colors[at]).map(|c| c as f32 / 255.0);
-                    colors[at] = pack([0, 1, 2].map(|k| f.color[k] * alpha + under[k] * rest));
-                }
+            for sample in (0..count).filter(|&sample| samples >> sample & 1 == 1) {
+                let color = &mut colors[tiles::place(at, sample, count)];
+                let under = unpack(*color).map(|c| c as f32 / 255.0);
+                *color = pack([0, 1, 2].map(|k| f.color[k] * alpha + under[k] * rest));
             }
         });
     }
@@ -422,23 +397,31 @@ impl Layer {
     /// Writes the mean of each pixel's samples.
     #[inline(always)]
     fn resolve(&self, origin: [usize; 2], size: [usize; 2], width: usize, rows: &mut [u8]) {
+        let samples = self.visible.samples;
         for y in 0..size[1] {
             let start = (y * width + origin[0]) * 3;
             let Some(row) = rows.get_mut(start..start + size[0] * 3) else { continue };
-            let span = y * WIDTH..y * WIDTH + size[0];
-            if let [a, b, c, d] = &self.colors[..] {
-                let samples = a[span.clone()].iter().zip(&b[span.clone()]).zip(&c[span.clone()]).zip(&d[span]);
-                for (pixel, (((a, b), c), d)) in row.as_chunks_mut::<3>().0.iter_mut().zip(samples) {
-                    // two channels at a time, sixteen bits each
-                    let even = |x: &u32| x & 0x00ff_00ff;
-                    let odd = |x: &u32| x >> 8 & 0xff;
-                    let outer = (even(a) + even(b) + even(c) + even(d) + 0x0002_0002) >> 2;
-                    let inner = (odd(a) + odd(b) + odd(c) + odd(d) + 2) >> 2;
-                    *pixel = [outer as u8, inner as u8, (outer >> 16) as u8];
+            let colors = &self.colors[y * WIDTH * samples..(y + 1) * WIDTH * samples];
+            let groups = colors.chunks_exact(GROUP * samples);
+            for (pixels, colors) in row.chunks_mut(3 * GROUP).zip(groups) {
+                let mut means = [0; GROUP];
+                match colors.as_chunks::<GROUP>().0 {
+                    [a, b, c, d] => {
+                        for i in 0..GROUP {
+                            // two channels at a time, sixteen bits each
+                            let even = |x: u32| x & 0x00ff_00ff;
+                            let odd = |x: u32| x >> 8 & 0xff;
+                            let outer = (even(a[i]) + even(b[i]) + even(c[i]) + even(d[i]) + 0x0002_0002) >> 2;
+                            let inner = (odd(a[i]) + odd(b[i]) + odd(c[i]) + odd(d[i]) + 2) >> 2;
+                            means[i] = outer & 0x00ff_00ff | inner << 8;
+                        }
+                    }
+                    [one] => means = *one,
+                    _ => {}
                 }
-            } else if let Some(colors) = self.colors.first() {
-                for (pixel, color) in row.as_chunks_mut::<3>().0.iter_mut().zip(&colors[span]) {
-                    *pixel = unpack(*color).map(|c| c as u8);
+                for (pixel, mean) in pixels.as_chunks_mut::<3>().0.iter_mut().zip(means) {
+                    let [r, g, b, _] = mean.to_le_bytes();
+                    *pixel = [r, g, b];
                 }
             }
         }

@@ -1,191 +1,272 @@
-//! The colours of a tile's samples: eight pixels of a row at a time where that is possible, one by one elsewhere.
+//! The colours of a tile's samples: many pixels of one item at a time where that is possible, one by one elsewhere.
 //!
-//! The samples of a group may show several triangles of several items. Each item is coloured in turn, with one of its triangles
-//! for each pixel; where more than one of a pixel's samples show it, triangles of a smooth surface share their colour.
+//! Runs of pixels that one triangle covers are coloured row by row. Samples of all other pixels wait until the tile is done,
+//! and are then coloured item by item; triangles of a smooth surface share their colour within a pixel.
 
-use crate::render::lighting::MOST_LAMPS;
 use crate::render::numeric::share;
 use crate::render::picture::{Layer, NO_OWNER, Owner};
 use crate::render::shade::{Kept, Shader};
 use crate::render::sky::Sky;
-use crate::render::span::{Corners, GROUP, Row};
-use crate::render::tiles::{NONE, WIDTH};
+use crate::render::span::{BATCH, Batch, Mixed};
+use crate::render::tiles::{GROUP, NONE, PIXELS, WIDTH, place};
 
-/// Bits of a group's pixels at all samples, sample by sample.
-type Members = u32;
+/// Samples of a pixel that have the colour of one triangle.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    owner: Owner,
+    id: u32,
+    /// Pixel of the tile.
+    at: u16,
+    samples: u8,
+}
 
-/// What is the same for all groups of a tile, and what is kept from one to the next.
-struct Brush<'a> {
-    shader: &'a Shader<'a>,
-    sky: Option<&'a Sky<'a>>,
-    origin: [usize; 2],
-    /// Whether groups can be coloured at all.
-    groups: bool,
-    light: [[Row; 3]; 1 + MOST_LAMPS],
-    /// The triangle that covered the last group, ready for the next.
-    last: Option<(u32, usize, Corners)>,
+/// No samples.
+const NOTHING: Waiting = Waiting { owner: NO_OWNER, id: NONE, at: 0, samples: 0 };
+
+/// 0, 1, 2 and so on: loops that make such numbers do not become vectors.
+const COUNT: [f32; BATCH] = {
+    let (mut count, mut i) = ([0.0; BATCH], 0);
+    while i < BATCH {
+        count[i] = i as f32;
+        i += 1;
+    }
+    count
+};
+
+/// What a thread colours pixels with.
+#[derive(Debug)]
+pub(super) struct Easel {
+    batch: Batch,
+    mixed: Mixed,
+    packed: [u32; BATCH],
+    waiting: Vec<Waiting>,
+    pub(super) kept: Kept,
+}
+
+impl Easel {
+    pub(super) fn new(samples: usize) -> Self {
+        let waiting = Vec::with_capacity(samples * PIXELS);
+        Self { batch: Batch::new(), mixed: Mixed::new(), packed: [0; BATCH], waiting, kept: Kept::new() }
+    }
+
+    /// Bytes it takes.
+    pub(super) fn bytes(samples: usize) -> usize {
+        size_of::<Self>() + samples * PIXELS * size_of::<Waiting>() + Kept::BYTES
+    }
+}
+
+/// What is the same for all pixels of a tile.
+#[derive(Clone, Copy)]
+pub(super) struct Scenery<'a> {
+    pub(super) shader: &'a Shader<'a>,
+    pub(super) sky: Option<&'a Sky<'a>>,
+    pub(super) origin: [usize; 2],
+    pub(super) size: [usize; 2],
 }
 
 impl Layer {
     /// Colours all samples.
     #[inline(always)]
-    pub(super) fn color_all(
-        &mut self,
-        shader: &Shader<'_>,
-        sky: Option<&Sky<'_>>,
-        origin: [usize; 2],
-        size: [usize; 2],
-        kept: &mut Kept,
-    ) {
-        let groups = shader.takes_groups() && sky.is_none_or(Sky::takes_groups);
-        let light = [[[0.0; GROUP]; 3]; 1 + MOST_LAMPS];
-        let mut brush = Brush { shader, sky, origin, groups, light, last: None };
-        for y in 0..size[1] {
-            for x in (0..size[0]).step_by(GROUP) {
-                if !brush.groups || self.color_group(&mut brush, [x, y], kept).is_none() {
-                    for x in x..(x + GROUP).min(size[0]) {
-                        self.color(shader, sky, origin, [x, y], kept);
-                    }
+    pub(super) fn color_all(&mut self, s: &Scenery<'_>, easel: &mut Easel) {
+        if !s.shader.takes_batches() || !s.sky.is_none_or(Sky::takes_batches) {
+            for y in 0..s.size[1] {
+                (0..s.size[0]).for_each(|x| self.color(s, [x, y], &mut easel.kept));
+            }
+            return;
+        }
+        easel.waiting.clear();
+        for y in 0..s.size[1] {
+            let mut x = 0;
+            while x < s.size[0] {
+                let Some(id) = self.whole_group(y * WIDTH + x) else {
+                    self.queue(s, [x, y], easel);
+                    x += GROUP;
+                    continue;
+                };
+                let start = x;
+                x += GROUP;
+                while x < s.size[0] && self.whole_group(y * WIDTH + x) == Some(id) {
+                    x += GROUP;
                 }
+                self.color_run(s, id, [start, y], x - start, easel);
             }
         }
+        self.color_waiting(s, easel);
     }
 
-    /// Colours eight pixels at once; `None` where something is seen for which that is not possible.
+    /// The triangle that all samples of a group show, or that they show none.
     #[inline(always)]
-    fn color_group(&mut self, brush: &mut Brush<'_>, pixel: [usize; 2], kept: &mut Kept) -> Option<()> {
-        let at = pixel[1] * WIDTH + pixel[0];
-        let id = self.visible.seen[0][at];
+    fn whole_group(&self, at: usize) -> Option<u32> {
+        let samples = self.visible.samples;
+        let ids = self.visible.seen.get(at * samples..(at + GROUP) * samples)?;
+        let id = *ids.first()?;
         let mut others = 0;
-        for seen in &self.visible.seen {
-            for seen in seen[at..].first_chunk::<GROUP>()? {
-                others |= seen ^ id;
-            }
+        for other in ids {
+            others |= other ^ id;
         }
-        if others != 0 {
-            return self.color_mixed(brush, pixel, kept);
-        }
-        if id != NONE && brush.last.as_ref().is_none_or(|last| last.0 != id) {
-            let owner = self.owner(brush.shader, id);
-            let slot = self.prepare(brush.shader, id, brush.origin).filter(|_| owner.is_surface())?;
-            brush.last = Some((id, owner.item(), Corners::all(&self.prepared[slot])));
-        }
-        let corners = brush.last.take();
-        let found = corners.as_ref().filter(|_| id != NONE).map(|(_, item, corners)| (*item, corners));
-        let packed = brush.row(found, pixel, kept);
-        brush.last = corners;
-        for colors in &mut self.colors {
-            *colors[at..].first_chunk_mut::<GROUP>()? = packed;
-        }
-        Some(())
+        (others == 0).then_some(id)
     }
 
-    /// The same where samples show different triangles.
+    /// Colours a run of pixels that show one triangle or none.
     #[inline(always)]
-    fn color_mixed(&mut self, brush: &mut Brush<'_>, pixel: [usize; 2], kept: &mut Kept) -> Option<()> {
-        let at = pixel[1] * WIDTH + pixel[0];
-        let samples = self.visible.seen.len().min(4);
-        let mut ids = [[NONE; GROUP]; 4];
-        let mut owners = [[NO_OWNER; GROUP]; 4];
-        for sample in 0..samples {
-            ids[sample] = *self.visible.seen[sample][at..].first_chunk::<GROUP>()?;
-            let mut last = (NONE, NO_OWNER);
-            for i in 0..GROUP {
-                let id = ids[sample][i];
-                if id != last.0 {
-                    last = (id, self.owner(brush.shader, id));
-                    if id != NONE && !last.1.is_surface() {
-                        return None;
-                    }
+    fn color_run(&mut self, s: &Scenery<'_>, id: u32, [x, y]: [usize; 2], count: usize, easel: &mut Easel) {
+        let Easel { batch: b, kept, packed, .. } = easel;
+        let n = count.min(BATCH);
+        b.n = n;
+        let (px, py) = ((s.origin[0] + x) as f32 + 0.5, (s.origin[1] + y) as f32 + 0.5);
+        let (x_first, y_all) = (x as f32, y as f32);
+        for i in 0..n {
+            b.x[i] = x_first + COUNT[i];
+            b.y[i] = y_all;
+            b.px[i] = px + COUNT[i];
+            b.py[i] = py;
+        }
+        let owner = self.owner(s.shader, id);
+        let slot = if id == NONE { None } else { self.prepare(s.shader, id, s.origin) };
+        match slot {
+            Some(slot) if owner.is_surface() => {
+                s.shader.batch(owner.item(), &self.prepared[slot], b, kept);
+                if let Some(sky) = s.sky {
+                    sky.cover_batch(b);
                 }
-                owners[sample][i] = last.1;
+            }
+            None => behind(s.sky, b),
+            Some(_) => {
+                (x..(x + n).min(s.size[0])).for_each(|x| self.color(s, [x, y], kept));
+                return;
             }
         }
-        let mut pending = Members::MAX >> (Members::BITS as usize - GROUP * samples);
-        while pending != 0 {
-            let first = pending.trailing_zeros() as usize;
-            let owner = owners[first / GROUP][first % GROUP];
-            let (chosen, members) = choose(&ids[..samples], &owners, owner, pending);
-            pending &= !members;
-            let mut corners = None;
-            if owner != NO_OWNER {
-                let id = ids[first / GROUP][first % GROUP];
-                let slot = self.prepare(brush.shader, id, brush.origin)?;
-                let mut mixed = Corners::all(&self.prepared[slot]);
-                mixed.mix();
-                for (i, &other) in chosen.iter().enumerate().filter(|(_, other)| **other != NONE && **other != id) {
-                    let slot = self.prepare(brush.shader, other, brush.origin)?;
-                    mixed.set(i, &self.prepared[slot]);
-                }
-                corners = Some(mixed);
+        pack_all(b, packed);
+        let samples = self.visible.samples;
+        let start = (y * WIDTH + x) * samples;
+        let colors = self.colors.get_mut(start..start + n * samples).unwrap_or_default();
+        for (colors, packed) in colors.chunks_exact_mut(GROUP * samples).zip(packed.as_chunks::<GROUP>().0) {
+            for sample in colors.as_chunks_mut::<GROUP>().0 {
+                *sample = *packed;
             }
-            let packed = brush.row(corners.as_ref().map(|corners| (owner.item(), corners)), pixel, kept);
-            for (sample, colors) in self.colors.iter_mut().enumerate() {
-                let bits = members >> (GROUP * sample);
-                let colors = colors[at..].first_chunk_mut::<GROUP>()?;
-                for i in 0..GROUP {
-                    colors[i] = if bits >> i & 1 == 1 { packed[i] } else { colors[i] };
+        }
+    }
+
+    /// Lets the samples of a group wait.
+    #[inline(always)]
+    fn queue(&mut self, s: &Scenery<'_>, [x, y]: [usize; 2], easel: &mut Easel) {
+        let samples = self.visible.samples.min(4);
+        for x in x..(x + GROUP).min(s.size[0]) {
+            let at = y * WIDTH + x;
+            let mut ids = [NONE; 4];
+            for sample in 0..samples {
+                ids[sample] = self.visible.seen[place(at, sample, samples)];
+            }
+            let mut open = (1u8 << samples) - 1;
+            while open != 0 {
+                let id = ids[open.trailing_zeros() as usize];
+                let owner = self.owner(s.shader, id);
+                if id != NONE && !owner.is_surface() {
+                    self.color(s, [x, y], &mut easel.kept);
+                    break;
+                }
+                let mut same = 0;
+                for sample in 0..samples {
+                    let shares = ids[sample] == id
+                        || owner.is_smooth() && ids[sample] != NONE && self.owner(s.shader, ids[sample]) == owner;
+                    same |= u8::from(shares) << sample;
+                }
+                easel.waiting.push(Waiting { owner, id, at: at as u16, samples: same & open });
+                open &= !same;
+            }
+        }
+    }
+
+    /// Colours the samples that wait, item by item.
+    #[inline(always)]
+    fn color_waiting(&mut self, s: &Scenery<'_>, easel: &mut Easel) {
+        let mut rest = easel.waiting.len();
+        while rest > 0 {
+            let owner = easel.waiting[0].owner;
+            let (mut left, mut count) = (0, 0);
+            let mut taken = [NOTHING; BATCH];
+            for i in 0..rest {
+                let one = easel.waiting[i];
+                if one.owner != owner {
+                    easel.waiting[left] = one;
+                    left += 1;
+                    continue;
+                }
+                taken[count] = one;
+                count += 1;
+                if count == BATCH {
+                    self.color_taken(s, owner, &taken, easel);
+                    count = 0;
+                }
+            }
+            if count > 0 {
+                self.color_taken(s, owner, &taken[..count], easel);
+            }
+            rest = left;
+        }
+    }
+
+    /// Colours samples of one item, or of what is behind everything.
+    #[inline(always)]
+    fn color_taken(&mut self, s: &Scenery<'_>, owner: Owner, taken: &[Waiting], easel: &mut Easel) {
+        let Easel { batch: b, mixed, kept, packed, .. } = easel;
+        b.n = taken.len().next_multiple_of(GROUP).min(BATCH);
+        for i in 0..b.n {
+            let one = taken[i.min(taken.len() - 1)];
+            let (x, y) = (usize::from(one.at) % WIDTH, usize::from(one.at) / WIDTH);
+            b.x[i] = x as f32;
+            b.y[i] = y as f32;
+            b.px[i] = (s.origin[0] + x) as f32 + 0.5;
+            b.py[i] = (s.origin[1] + y) as f32 + 0.5;
+            if owner != NO_OWNER
+                && let Some(slot) = self.prepare(s.shader, one.id, s.origin)
+            {
+                mixed.set(i, &self.prepared[slot]);
+            }
+        }
+        if owner == NO_OWNER {
+            behind(s.sky, b);
+        } else {
+            s.shader.batch(owner.item(), &*mixed, b, kept);
+            if let Some(sky) = s.sky {
+                sky.cover_batch(b);
+            }
+        }
+        pack_all(b, packed);
+        let samples = self.visible.samples;
+        for (one, color) in taken.iter().zip(packed) {
+            for sample in 0..samples {
+                if one.samples >> sample & 1 == 1 {
+                    self.colors[place(usize::from(one.at), sample, samples)] = *color;
                 }
             }
         }
-        Some(())
     }
 }
 
-/// For each pixel the first triangle of an owner among the samples that are pending, and the samples that show its colour.
+/// The colours of what is behind everything.
 #[inline(always)]
-fn choose(
-    ids: &[[u32; GROUP]],
-    owners: &[[Owner; GROUP]; 4],
-    owner: Owner,
-    pending: Members,
-) -> ([u32; GROUP], Members) {
-    let (mut chosen, mut members) = ([NONE; GROUP], 0);
-    let shared = owner.is_smooth() || owner == NO_OWNER;
-    for (sample, ids) in ids.iter().enumerate() {
-        for i in 0..GROUP {
-            let bit = GROUP * sample + i;
-            let open = (pending >> bit & 1 == 1) & (owners[sample][i] == owner);
-            let free = chosen[i] == NONE;
-            let member = open & (free | shared | (chosen[i] == ids[i]));
-            chosen[i] = if open & free { ids[i] } else { chosen[i] };
-            members |= Members::from(member) << bit;
-        }
+fn behind(sky: Option<&Sky<'_>>, b: &mut Batch) {
+    match sky {
+        Some(sky) => sky.fill(b),
+        None => b.color.iter_mut().for_each(|row| row.fill(0.0)),
     }
-    (chosen, members)
 }
 
-impl Brush<'_> {
-    /// The colours of an item, or of what is behind everything, at eight pixels.
-    #[inline(always)]
-    fn row(&mut self, found: Option<(usize, &Corners)>, pixel: [usize; 2], kept: &mut Kept) -> [u32; GROUP] {
-        let origin = self.origin.map(|x| x as f32);
-        let at = pixel.map(|x| x as f32);
-        let (x, y) = (origin[0] + at[0] + 0.5, origin[1] + at[1] + 0.5);
-        let color = match (found, self.sky) {
-            (None, None) => return [0; GROUP],
-            (None, Some(sky)) => sky.group(x, y),
-            (Some((item, corners)), sky) => {
-                let (mut color, distance) = self.shader.group(item, corners, at, origin, &mut self.light, kept);
-                if let Some(sky) = sky {
-                    sky.cover_group(x, y, &distance, &mut color);
-                }
-                color
-            }
-        };
-        let mut packed = [0; GROUP];
-        for i in 0..GROUP {
-            packed[i] = pack([color[0][i], color[1][i], color[2][i]]);
-        }
-        packed
+#[inline(always)]
+fn pack_all(b: &Batch, packed: &mut [u32; BATCH]) {
+    let n = b.n.min(BATCH);
+    for i in 0..n {
+        packed[i] = pack([b.color[0][i], b.color[1][i], b.color[2][i]]);
     }
 }
 
 /// A colour in bytes: red, green and blue, from the lowest on.
 #[inline(always)]
-pub(super) fn pack(color: [f32; 3]) -> u32 {
+pub(super) fn pack([r, g, b]: [f32; 3]) -> u32 {
     // adding 2^23 rounds to a whole number in the low bits
-    join(color.map(|c| (share(c) * 255.0 + 8_388_608.0).to_bits() & 0xff))
+    let byte = |c: f32| (share(c) * 255.0 + 8_388_608.0).to_bits() & 0xff;
+    join([byte(r), byte(g), byte(b)])
 }
 
 /// Three bytes as one number.

@@ -4,17 +4,18 @@ use crate::render::assets::Grid;
 use crate::render::geometry::{Drawn, Lane, Light, Setting};
 use crate::render::items::{Form, Item, Mapping};
 use crate::render::lighting::{BLOCK, MOST_LAMPS};
-use crate::render::numeric::cross;
+use crate::render::numeric::{cross, larger, share, smaller};
 use crate::render::shadow::Shadow;
-use crate::render::span::{GROUP, Row};
+use crate::render::span::{BATCH, Row};
 use crate::render::surface::Surface;
+use crate::render::texture_row::floor;
 use crate::render::tiles::{Triangle, Triangles};
 
 /// Runs of vertices of grids whose light is kept.
 const KEPT: usize = 512;
 
 /// Colours of a point, one for each channel.
-pub(super) type Channels = [[f32; 3]; 1 + MOST_LAMPS];
+type Channels = [[f32; 3]; 1 + MOST_LAMPS];
 
 /// Light of a run of a grid's vertices, by channels.
 type Run = [[[f32; BLOCK]; 3]; 1 + MOST_LAMPS];
@@ -50,22 +51,15 @@ pub(super) struct HalfField {
 impl HalfField {
     /// The light of a channel.
     #[inline(always)]
-    pub(super) fn at(&self, channel: usize, s: f32, t: f32) -> [f32; 3] {
+    fn at(&self, channel: usize, s: f32, t: f32) -> [f32; 3] {
         let (base, along) = (&self.light[channel], [&self.along[0][channel], &self.along[1][channel]]);
         [0, 1, 2].map(|k| base[k] + s * along[0][k] + t * along[1][k])
     }
 
-    /// The light of a channel at a group of pixels.
+    /// The light of a channel at the right angle, and its changes along both sides.
     #[inline(always)]
-    pub(super) fn row(&self, channel: usize, s: &Row, t: &Row) -> [Row; 3] {
-        let mut out = [[0.0; GROUP]; 3];
-        for k in 0..3 {
-            let (base, along) = (self.light[channel][k], [self.along[0][channel][k], self.along[1][channel][k]]);
-            for i in 0..GROUP {
-                out[k][i] = base + s[i] * along[0] + t[i] * along[1];
-            }
-        }
-        out
+    pub(super) fn channel(&self, channel: usize) -> ([f32; 3], [[f32; 3]; 2]) {
+        (self.light[channel], [self.along[0][channel], self.along[1][channel]])
     }
 }
 
@@ -435,31 +429,87 @@ pub(super) struct At {
     i: usize,
     j: usize,
     lower: bool,
-    pub(super) s: f32,
-    pub(super) t: f32,
+    s: f32,
+    t: f32,
 }
 
 impl At {
-    /// Whether both are in the same half of a field.
+    /// For both axes, the coordinate of the right angle and one over the length of the side there.
     #[inline(always)]
-    pub(super) fn is_with(&self, other: &Self) -> bool {
-        (self.i, self.j, self.lower) == (other.i, other.j, other.lower)
-    }
-
-    /// The places of a group of pixels that are all in this half of a field.
-    #[inline(always)]
-    pub(super) fn shares(&self, grid: &Grid, x: &Row, y: &Row) -> [Row; 2] {
-        let one = |lines: &[f32], i: usize, x: &Row| {
-            let (from, to) = if self.lower { (lines[i], lines[i + 1]) } else { (lines[i + 1], lines[i]) };
-            let scale = if from == to { 0.0 } else { 1.0 / (to - from) };
-            x.map(|x| (x - from) * scale)
-        };
-        [one(&grid.lines[0], self.i, x), one(&grid.lines[1], self.j, y)]
+    pub(super) fn sides(&self, grid: &Grid) -> [(f32, f32); 2] {
+        [(0, self.i), (1, self.j)].map(|(axis, i)| {
+            let Some(&[low, high]) = grid.lines[axis].get(i..).and_then(|rest| rest.first_chunk()) else {
+                return (0.0, 0.0);
+            };
+            let (from, to) = if self.lower { (low, high) } else { (high, low) };
+            (from, if from == to { 0.0 } else { 1.0 / (to - from) })
+        })
     }
 }
 
+/// Half a field by the number that [`Grid::halves`] gives it.
 #[inline(always)]
-pub(super) fn half_field(grid: &Grid, x: f32, y: f32) -> At {
+pub(super) fn half_of_field(place: i32) -> At {
+    let (i, j) = (place >> (1 + FIELD_BITS), place >> 1 & ((1 << FIELD_BITS) - 1));
+    At { i: i as usize, j: j as usize, lower: place & 1 == 1, s: 0.0, t: 0.0 }
+}
+
+/// Bits of a field's number along an axis.
+const FIELD_BITS: i32 = 12;
+
+/// Fields along an axis: all but the first and the last have the same width.
+#[derive(Clone, Copy, Debug)]
+struct Fields {
+    last: i32,
+    /// For the first field, those between, and the last: where they begin (those between, the first of them), and one over their
+    /// width.
+    first: [f32; 2],
+    inner: [f32; 2],
+    end: [f32; 2],
+}
+
+impl Fields {
+    fn new(lines: &[f32]) -> Self {
+        let count = lines.len().saturating_sub(1).min(1 << FIELD_BITS);
+        let field = |i: usize| match lines.get(i..).and_then(|rest| rest.first_chunk()) {
+            Some(&[low, high]) if high > low => [low, 1.0 / (high - low)],
+            Some(&[low, _]) => [low, 0.0],
+            None => [f32::INFINITY, 0.0],
+        };
+        let last = count.saturating_sub(1);
+        Self { last: last as i32, first: field(0), inner: field(1), end: field(last) }
+    }
+
+    /// The field in which a coordinate lies, and where in it, 0 to 1.
+    #[inline(always)]
+    fn at(&self, x: f32) -> (i32, f32) {
+        let along = (x - self.inner[0]) * self.inner[1];
+        let i = floor(smaller(larger(along + 1.0, 0.0), self.last as f32)).max(0);
+        let inner = along + 1.0 - i as f32;
+        let first = (x - self.first[0]) * self.first[1];
+        let end = (x - self.end[0]) * self.end[1];
+        let inner = if i == self.last { end } else { inner };
+        (i, share(if i == 0 { first } else { inner }))
+    }
+}
+
+impl Grid {
+    /// Numbers of the halves of fields in which points lie.
+    #[inline(always)]
+    pub(super) fn halves(&self, n: usize, x: &Row, y: &Row, out: &mut [i32; BATCH]) {
+        let n = n.min(BATCH);
+        let [across, down] = self.lines.each_ref().map(|lines| Fields::new(lines));
+        for i in 0..n {
+            let ((column, s), (row, t)) = (across.at(x[i]), down.at(y[i]));
+            // a field is cut from its second corner to its fourth
+            out[i] = (column << FIELD_BITS | row) << 1 | i32::from(s + t <= 1.0);
+        }
+    }
+}
+
+/// Half a field in which a point lies, and where in it.
+#[inline(always)]
+fn half_field(grid: &Grid, x: f32, y: f32) -> At {
     let (i, s) = field(&grid.lines[0], x);
     let (j, t) = field(&grid.lines[1], y);
     // a field is cut from its second corner to its fourth

@@ -109,7 +109,7 @@ impl Shadow {
         if !(w > 0.0 && x >= 0.0 && y >= 0.0 && x < size && y < size) {
             return true;
         }
-        view.depth.value(self.nearer(distance) - margin) >= self.nearest(x as usize, y as usize)
+        view.depth.value(self.nearer(distance) - margin) >= self.nearest(self.place(x as i32, y as i32) as usize)
     }
 
     /// A distance less the width of a texel there: what lies in the same texel does not hide it.
@@ -124,12 +124,20 @@ impl Shadow {
         self.view.as_ref().map(|view| (view, self.size as f32))
     }
 
-    /// The largest depth at a texel.
+    /// The place of a texel in the map; sides have up to 4096 texels.
     #[inline(always)]
-    pub(super) fn nearest(&self, x: usize, y: usize) -> f32 {
-        let tile = y / tiles::HEIGHT * self.columns + x / tiles::WIDTH;
-        let texel = tile * PIXELS + y % tiles::HEIGHT * tiles::WIDTH + x % tiles::WIDTH;
-        self.texels.get(texel).copied().unwrap_or(0.0)
+    pub(super) fn place(&self, x: i32, y: i32) -> i32 {
+        const WIDTH: u32 = tiles::WIDTH as u32;
+        const HEIGHT: u32 = tiles::HEIGHT as u32;
+        let (x, y) = (x as u32 & 0xfff, y as u32 & 0xfff);
+        let tile = y / HEIGHT * self.columns as u32 + x / WIDTH;
+        (tile * PIXELS as u32 + y % HEIGHT * WIDTH + x % WIDTH) as i32
+    }
+
+    /// The largest depth at a place.
+    #[inline(always)]
+    pub(super) fn nearest(&self, place: usize) -> f32 {
+        self.texels.get(place).copied().unwrap_or(0.0)
     }
 }
 

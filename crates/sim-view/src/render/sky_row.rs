@@ -1,108 +1,116 @@
-//! The sky at eight pixels of a row, seen from the eye: image, haze, and what they hide.
+//! The sky at many pixels, seen from the eye: image, haze, and what they hide.
 
-use crate::render::numeric::{dot, larger, share, smaller};
+use crate::render::numeric::{larger, share, smaller};
 use crate::render::sky::{Haze, Sky};
-use crate::render::span::{GROUP, Row};
+use crate::render::span::{BATCH, Batch, Row};
 
 impl Sky<'_> {
-    /// Whether eight pixels can be coloured at a time: all rays start at the eye.
-    pub(super) fn takes_groups(&self) -> bool {
+    /// Whether many pixels can be coloured at a time: all rays start at the eye.
+    pub(super) fn takes_batches(&self) -> bool {
         self.view.depth.perspective
     }
 
-    /// Colours from `(x, y)` on where nothing is before the sky, without fog.
+    /// Colours where nothing is before the sky, without fog.
     #[inline(always)]
-    pub(super) fn group(&self, x: f32, y: f32) -> [Row; 3] {
-        let directions = self.directions(x, y);
-        let mut color = self.image(&directions);
-        if let Some(haze) = &self.haze {
-            haze.cover(self.radius, &directions, &[f32::INFINITY; GROUP], &mut color);
+    pub(super) fn fill(&self, b: &mut Batch) {
+        self.read(b);
+        let n = b.n.min(BATCH);
+        for k in 0..3 {
+            b.color[k][..n].copy_from_slice(&b.texels.color[k][..n]);
         }
-        color
+        b.distance[..n].fill(f32::INFINITY);
+        self.cover_haze(b);
     }
 
-    /// Covers what is at some distances, as far as the sky or its haze is before it.
+    /// Covers the pixels of a batch, as far as the sky or its haze is before what they show.
     #[inline(always)]
-    pub(super) fn cover_group(&self, x: f32, y: f32, distance: &Row, color: &mut [Row; 3]) {
-        if distance.iter().all(|&d| d <= self.clear) {
+    pub(super) fn cover_batch(&self, b: &mut Batch) {
+        let n = b.n.min(BATCH);
+        let mut far = false;
+        for i in 0..n {
+            far |= b.distance[i] > self.clear;
+        }
+        if !far {
             return;
         }
-        let directions = self.directions(x, y);
-        let mut limit = [0.0; GROUP];
+        let rays = &self.view.rays;
         let mut hidden = false;
-        for i in 0..GROUP {
-            let [dx, dy, dz] = [0, 1, 2].map(|k| directions[k][i]);
+        let limit = &mut b.texels.at[0];
+        for i in 0..n {
+            let [dx, dy, dz] = rays.direction(b.px[i], b.py[i]);
             let across = larger(dx * dx + dy * dy, 1e-30).sqrt();
-            limit[i] = self.radius / larger(across, dz.abs());
-            hidden |= distance[i] > limit[i];
-        }
-        let mut seen = [0.0; GROUP];
-        for i in 0..GROUP {
+            let found = self.radius / larger(across, dz.abs());
             // nothing is hidden up to where the sky can begin
-            seen[i] = if distance[i] > self.clear { smaller(distance[i], limit[i]) } else { 0.0 };
+            limit[i] = if b.distance[i] > self.clear { found } else { f32::INFINITY };
+            hidden |= b.distance[i] > limit[i];
         }
         if hidden {
-            let image = self.image(&directions);
+            let limit = *limit;
+            self.read(b);
             for k in 0..3 {
-                for i in 0..GROUP {
-                    let behind = (distance[i] > self.clear) & (distance[i] > limit[i]);
-                    color[k][i] = if behind { image[k][i] } else { color[k][i] };
+                for i in 0..n {
+                    let behind = b.distance[i] > limit[i];
+                    b.color[k][i] = if behind { b.texels.color[k][i] } else { b.color[k][i] };
                 }
             }
-        }
-        if let Some(haze) = &self.haze {
-            haze.cover(self.radius, &directions, &seen, color);
-        }
-    }
-
-    #[inline(always)]
-    fn directions(&self, x: f32, y: f32) -> [Row; 3] {
-        let mut directions = [[0.0; GROUP]; 3];
-        for i in 0..GROUP {
-            let direction = self.view.rays.direction(x + i as f32, y);
-            for k in 0..3 {
-                directions[k][i] = direction[k];
+            for i in 0..n {
+                b.distance[i] = smaller(b.distance[i], limit[i]);
             }
         }
-        directions
+        self.cover_haze(b);
     }
 
-    /// The image in some directions.
+    /// Reads the image.
     #[inline(always)]
-    fn image(&self, [x, y, z]: &[Row; 3]) -> [Row; 3] {
+    fn read(&self, b: &mut Batch) {
+        let n = b.n.min(BATCH);
+        let rays = &self.view.rays;
         // the images' second axis is up
-        let steps = self.view.rays.steps().map(|[a, b, c]| [a, c, -b].map(|x| [x; GROUP]));
-        let mut texels = [[1.0; GROUP]; 4];
-        self.texture.cube_row(&[*x, *z, y.map(|y| -y)], &steps, &mut texels);
-        let [r, g, b, _] = texels;
-        [r, g, b]
+        let turned = |[a, b, c]: [f32; 3]| [a, c, -b];
+        let steps = rays.steps().map(turned);
+        let [[x, xdx, xdy], [y, ydx, ydy], [z, zdx, zdy]] = &mut b.texels.direction;
+        for i in 0..n {
+            [x[i], y[i], z[i]] = turned(rays.direction(b.px[i], b.py[i]));
+            [xdx[i], ydx[i], zdx[i]] = steps[0];
+            [xdy[i], ydy[i], zdy[i]] = steps[1];
+        }
+        self.texture.cube_row(n, &mut b.texels);
+    }
+
+    #[inline(always)]
+    fn cover_haze(&self, b: &mut Batch) {
+        let Some(haze) = &self.haze else { return };
+        let n = b.n.min(BATCH);
+        let opacity: &mut Row = &mut b.texels.at[0];
+        for i in 0..n {
+            // haze begins where it can begin
+            let reach = if b.distance[i] > self.clear { b.distance[i] } else { 0.0 };
+            opacity[i] = haze.opacity(self.radius, self.view.rays.direction(b.px[i], b.py[i]), reach);
+        }
+        for k in 0..3 {
+            for i in 0..n {
+                b.color[k][i] += (haze.color[k] - b.color[k][i]) * opacity[i];
+            }
+        }
     }
 }
 
 impl Haze {
-    /// Covers what is at some distances, seen from the eye.
+    /// Its opacity in a direction from the eye, up to a distance.
     #[inline(always)]
-    fn cover(&self, radius: f32, directions: &[Row; 3], distance: &Row, color: &mut [Row; 3]) {
-        let mut opacity = [0.0; GROUP];
-        for i in 0..GROUP {
-            let direction = [0, 1, 2].map(|k| directions[k][i]);
-            let d = self.axes.map(|axis| dot(axis, direction));
-            // |t d| across the normal = 1 + t slope: the point where the ray leaves the cone, lengths in radii
-            let slope = self.width * d[2] / self.elevation;
-            let a = d[0] * d[0] + d[1] * d[1] - slope * slope;
-            let root = larger(slope * slope + a, 0.0).sqrt();
-            let t = if slope < 0.0 { 1.0 / (root - slope) } else { (root + slope) / a };
-            let height = 1.0 + t * d[2] / self.elevation;
-            let upper = (1.0 - height) / (1.0 - self.opaque);
-            let at = if height < self.opaque { height / self.opaque } else { upper };
-            // it reaches up to the eye's height
-            let valid = (d[2] <= 0.0) & (t > 0.0) & (height >= 0.0) & (height <= 1.0) & (t * radius <= distance[i]);
-            opacity[i] = if valid { share(at) } else { 0.0 };
-        }
-        for k in 0..3 {
-            for i in 0..GROUP {
-                color[k][i] += (self.color[k] - color[k][i]) * opacity[i];
-            }
-        }
+    fn opacity(&self, radius: f32, direction: [f32; 3], distance: f32) -> f32 {
+        let along = |axis: &[f32; 3]| axis[0] * direction[0] + axis[1] * direction[1] + axis[2] * direction[2];
+        let d = [along(&self.axes[0]), along(&self.axes[1]), along(&self.axes[2])];
+        // |t d| across the normal = 1 + t slope: the point where the ray leaves the cone, lengths in radii
+        let slope = self.width * d[2] / self.elevation;
+        let a = d[0] * d[0] + d[1] * d[1] - slope * slope;
+        let root = larger(slope * slope + a, 0.0).sqrt();
+        // it reaches up to the eye's height, where the slope is 0
+        let t = 1.0 / (root - slope);
+        let height = 1.0 + t * d[2] / self.elevation;
+        let upper = (1.0 - height) / (1.0 - self.opaque);
+        let at = if height < self.opaque { height / self.opaque } else { upper };
+        let valid = (d[2] <= 0.0) & (t > 0.0) & (height >= 0.0) & (height <= 1.0) & (t * radius <= distance);
+        if valid { share(at) } else { 0.0 }
     }
 }

@@ -1,50 +1,99 @@
-//! Eight pixels of a row at a time, all of one item: most of a picture.
+//! Many pixels of one item at a time: most of a picture.
 //!
-//! The same colours as `shade` gives, to rounding. What is rare there (fog, parallel projection, lines) is left to it.
+//! The same colours as `shade` gives, to rounding. What is rare there (fog, parallel projection, lines) is left to it. Each loop
+//! does one thing to all pixels of a batch, whose number the compiler does not know: such loops become vector instructions.
 
 use crate::render::assets::Grid;
 use crate::render::items::{Form, Item, Mapping};
 use crate::render::lighting::MOST_LAMPS;
-use crate::render::numeric::share;
-use crate::render::shade::{Kept, Prepared, Shader, half_field};
+use crate::render::numeric::{larger, share};
+use crate::render::shade::{Kept, Prepared, Shader, half_of_field};
 use crate::render::shadow::Shadow;
 use crate::render::texture::Texture;
-use crate::render::texture_row::ColorRow;
+use crate::render::texture_row::{Texels, floor};
+use crate::render::view::Rays;
 
-/// Pixels of a group.
-pub(super) const GROUP: usize = 8;
+/// Most pixels of a batch.
+pub(super) const BATCH: usize = 64;
 
-/// A number for each pixel of a group.
-pub(super) type Row = [f32; GROUP];
+/// A number for each pixel of a batch.
+pub(super) type Row = [f32; BATCH];
 
-/// The triangles of a group's pixels, one item's, number by number as [`Prepared`] has them.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Corners {
+/// The numbers of [`Prepared`] for the pixels of a batch.
+pub(super) trait Corners {
+    /// Whether pixels may reach beyond the edges of their triangles.
+    const EDGES: bool;
+
+    fn weight(&self, corner: usize, k: usize, i: usize) -> f32;
+    fn w(&self, corner: usize, i: usize) -> f32;
+    fn local(&self, corner: usize, k: usize, i: usize) -> f32;
+    fn map(&self, corner: usize, k: usize, i: usize) -> f32;
+    /// Light of an item that is no plane.
+    fn light(&self, shader: &Shader<'_>, weights: &Weights, n: usize, out: &mut [[Row; 3]]);
+}
+
+/// One triangle covers all pixels.
+impl Corners for Prepared {
+    const EDGES: bool = false;
+
+    #[inline(always)]
+    fn weight(&self, corner: usize, k: usize, _: usize) -> f32 {
+        self.weights[corner][k]
+    }
+
+    #[inline(always)]
+    fn w(&self, corner: usize, _: usize) -> f32 {
+        self.w[corner]
+    }
+
+    #[inline(always)]
+    fn local(&self, corner: usize, k: usize, _: usize) -> f32 {
+        self.local[corner][k]
+    }
+
+    #[inline(always)]
+    fn map(&self, corner: usize, k: usize, _: usize) -> f32 {
+        self.map[corner][k]
+    }
+
+    #[inline(always)]
+    fn light(&self, shader: &Shader<'_>, weights: &Weights, n: usize, out: &mut [[Row; 3]]) {
+        let (list, n) = (&shader.lanes[self.lane].colors, n.min(BATCH));
+        for (channel, out) in out.iter_mut().enumerate() {
+            let [u, v, w] = self.colors.map(|at| list.get(at + channel).copied().unwrap_or_default());
+            for k in 0..3 {
+                for i in 0..n {
+                    out[k][i] = weights.b[0][i] * u[k] + weights.b[1][i] * v[k] + weights.b[2][i] * w[k];
+                }
+            }
+        }
+    }
+}
+
+/// Triangles of one item, one for each pixel.
+#[derive(Clone, Debug)]
+pub(super) struct Mixed {
     weights: [[Row; 3]; 3],
     w: [Row; 3],
     local: [[Row; 2]; 3],
     map: [[Row; 3]; 3],
     /// Places of the corners in the colours of a lane, and the lane.
-    colors: [([usize; 3], usize); GROUP],
-    /// Whether pixels show different triangles, or reach beyond the edges of theirs.
-    mixed: bool,
+    colors: [([usize; 3], usize); BATCH],
 }
 
-impl Corners {
-    /// One triangle covers all pixels.
-    #[inline(always)]
-    pub(super) fn all(p: &Prepared) -> Self {
+impl Mixed {
+    pub(super) fn new() -> Self {
+        let none = [0.0; BATCH];
         Self {
-            weights: p.weights.map(|w| w.map(|x| [x; GROUP])),
-            w: p.w.map(|w| [w; GROUP]),
-            local: p.local.map(|l| l.map(|x| [x; GROUP])),
-            map: p.map.map(|m| m.map(|x| [x; GROUP])),
-            colors: [(p.colors, p.lane); GROUP],
-            mixed: false,
+            weights: [[none; 3]; 3],
+            w: [none; 3],
+            local: [[none; 2]; 3],
+            map: [[none; 3]; 3],
+            colors: [([0; 3], 0); BATCH],
         }
     }
 
-    /// Another triangle, of the same item, at one of the pixels.
+    /// The triangle of a pixel.
     #[inline(always)]
     pub(super) fn set(&mut self, i: usize, p: &Prepared) {
         for corner in 0..3 {
@@ -59,181 +108,38 @@ impl Corners {
         }
         self.colors[i] = (p.colors, p.lane);
     }
-
-    /// Marks that pixels may show different triangles.
-    pub(super) fn mix(&mut self) {
-        self.mixed = true;
-    }
 }
 
-/// The weights of triangles' corners at the pixels of a group.
-struct Weights {
-    /// Held to the triangle.
-    b: [Row; 3],
-    distance: Row,
-    /// One over the sum of the corners' functions.
-    scale: Row,
-    /// Changes of that sum to the next pixel in x and y.
-    slope: [Row; 2],
-}
+impl Corners for Mixed {
+    const EDGES: bool = true;
 
-impl Weights {
     #[inline(always)]
-    fn new(c: &Corners, x: f32, y: f32) -> Self {
-        let (mut b, mut scale, mut slope) = ([[0.0; GROUP]; 3], [0.0; GROUP], [[0.0; GROUP]; 2]);
-        let mut distance = [0.0; GROUP];
-        for i in 0..GROUP {
-            let at = x + i as f32;
-            let f = [0, 1, 2].map(|k| c.weights[k][0][i] * at + c.weights[k][1][i] * y + c.weights[k][2][i]);
-            scale[i] = 1.0 / (f[0] + f[1] + f[2]);
-            for k in 0..3 {
-                b[k][i] = f[k] * scale[i];
-            }
-            for axis in 0..2 {
-                slope[axis][i] = c.weights[0][axis][i] + c.weights[1][axis][i] + c.weights[2][axis][i];
-            }
-        }
-        if c.mixed {
-            for i in 0..GROUP {
-                // the middle of the pixel may be outside: there the nearest edge counts
-                let inside = [0, 1, 2].map(|k| share(b[k][i]));
-                let whole = 1.0 / (inside[0] + inside[1] + inside[2]).max(1e-20);
-                // the plane of a triangle that is seen edge-on tells nothing
-                let flat = (b[0][i].abs() < 2.0) & (b[1][i].abs() < 2.0) & (b[2][i].abs() < 2.0);
-                for k in 0..3 {
-                    let held = inside[k] * whole;
-                    distance[i] += if flat { b[k][i] } else { held } * c.w[k][i];
-                    b[k][i] = held;
-                }
-            }
-        } else {
-            for i in 0..GROUP {
-                distance[i] = b[0][i] * c.w[0][i] + b[1][i] * c.w[1][i] + b[2][i] * c.w[2][i];
-            }
-        }
-        Self { b, distance, scale, slope }
+    fn weight(&self, corner: usize, k: usize, i: usize) -> f32 {
+        self.weights[corner][k][i]
     }
 
-    /// A blend of the corners' values.
     #[inline(always)]
-    fn blend(&self, [u, v, w]: [&Row; 3]) -> Row {
-        let mut out = [0.0; GROUP];
-        for i in 0..GROUP {
-            out[i] = self.b[0][i] * u[i] + self.b[1][i] * v[i] + self.b[2][i] * w[i];
-        }
-        out
+    fn w(&self, corner: usize, i: usize) -> f32 {
+        self.w[corner][i]
     }
 
-    /// The changes of a blend to the next pixel in x and y.
     #[inline(always)]
-    fn steps(&self, c: &Corners, [u, v, w]: [&Row; 3], blend: &Row) -> [Row; 2] {
-        [0, 1].map(|axis| {
-            let mut out = [0.0; GROUP];
-            for i in 0..GROUP {
-                let change =
-                    u[i] * c.weights[0][axis][i] + v[i] * c.weights[1][axis][i] + w[i] * c.weights[2][axis][i];
-                out[i] = (change - blend[i] * self.slope[axis][i]) * self.scale[i];
-            }
-            out
-        })
-    }
-}
-
-/// Light at the pixels of a group, by channels.
-type Light = [[Row; 3]; 1 + MOST_LAMPS];
-
-impl Shader<'_> {
-    /// Whether eight pixels of a surface can be coloured at a time.
-    pub(super) fn takes_groups(&self) -> bool {
-        self.fog.is_none() && self.setting.view.depth.perspective
+    fn local(&self, corner: usize, k: usize, i: usize) -> f32 {
+        self.local[corner][k][i]
     }
 
-    /// The colours of an item at eight pixels of a tile, from `(x, y)` on, and their distances.
     #[inline(always)]
-    pub(super) fn group(
-        &self,
-        id: usize,
-        corners: &Corners,
-        [x, y]: [f32; 2],
-        origin: [f32; 2],
-        light: &mut Light,
-        kept: &mut Kept,
-    ) -> ([Row; 3], Row) {
-        let s = &self.setting;
-        let item = &s.items[id];
-        let weights = Weights::new(corners, x, y);
-        let distance = weights.distance;
-        let channels = s.channels(item);
-        match item.form {
-            Form::Grid(grid) => {
-                if let Some(grid) = s.assets.grids.get(grid) {
-                    self.light_grid(id, item, grid, corners, &weights, &mut light[..channels], kept);
-                }
-            }
-            _ if corners.mixed => self.light_mixed(corners, &weights, &mut light[..channels]),
-            _ => self.light_one(corners, &weights, &mut light[..channels]),
-        }
-        let mut texels = [[1.0; GROUP]; 4];
-        if let Some((id, mapping)) = item.texture
-            && let Some(texture) = s.assets.textures.get(id).and_then(Option::as_ref)
-        {
-            texture_row(texture, mapping, corners, &weights, &mut texels);
-        }
-        let mut color = light[0];
-        if channels > 1 {
-            let (px, py) = (origin[0] + x + 0.5, origin[1] + y + 0.5);
-            let (mut point, mut margin) = ([[0.0; GROUP]; 3], [0.0; GROUP]);
-            for i in 0..GROUP {
-                let at = s.view.rays.point(px + i as f32, py, distance[i]);
-                for k in 0..3 {
-                    point[k][i] = at[k];
-                }
-                margin[i] = s.view.rays.half_pixel(distance[i]);
-            }
-            for (shadow, light) in self.shadows.iter().zip(&light[1..channels]) {
-                if light.iter().flatten().all(|&l| l == 0.0) {
-                    continue;
-                }
-                let lit = shadow.lit_row(&point, &margin);
-                for i in 0..GROUP {
-                    // light of lamps that cast shadows falls on what is opaque only
-                    let share = if lit[i] & (texels[3][i] * item.alpha >= 0.99) { 1.0 } else { 0.0 };
-                    for k in 0..3 {
-                        color[k][i] += share * light[k][i];
-                    }
-                }
-            }
-        }
-        for k in 0..3 {
-            for i in 0..GROUP {
-                color[k][i] *= texels[k][i];
-            }
-        }
-        (color, distance)
+    fn map(&self, corner: usize, k: usize, i: usize) -> f32 {
+        self.map[corner][k][i]
     }
 
-    /// Light on a triangle.
     #[inline(always)]
-    fn light_one(&self, c: &Corners, weights: &Weights, out: &mut [[Row; 3]]) {
-        let (places, lane) = c.colors[0];
-        let list = &self.lanes[lane].colors;
-        for (channel, out) in out.iter_mut().enumerate() {
-            let corners = places.map(|at| list.get(at + channel).copied().unwrap_or_default());
-            for k in 0..3 {
-                let [u, v, w] = corners.map(|corner| [corner[k]; GROUP]);
-                out[k] = weights.blend([&u, &v, &w]);
-            }
-        }
-    }
-
-    /// Light on several triangles.
-    #[inline(always)]
-    fn light_mixed(&self, c: &Corners, weights: &Weights, out: &mut [[Row; 3]]) {
+    fn light(&self, shader: &Shader<'_>, weights: &Weights, n: usize, out: &mut [[Row; 3]]) {
         let channels = out.len();
-        for (i, &(places, lane)) in c.colors.iter().enumerate() {
-            let list = &self.lanes[lane].colors;
+        for (i, &(places, lane)) in self.colors.iter().enumerate().take(n) {
+            let list = &shader.lanes[lane].colors;
             let [u, v, w] = places.map(|at| list.get(at..at + channels).unwrap_or(&[]));
-            let b = [0, 1, 2].map(|k| weights.b[k][i]);
+            let b = [weights.b[0][i], weights.b[1][i], weights.b[2][i]];
             for (((out, u), v), w) in out.iter_mut().zip(u).zip(v).zip(w) {
                 for k in 0..3 {
                     out[k][i] = b[0] * u[k] + b[1] * v[k] + b[2] * w[k];
@@ -241,102 +147,311 @@ impl Shader<'_> {
             }
         }
     }
+}
 
-    /// Light on a plane.
+/// The weights of triangles' corners at the pixels of a batch.
+#[derive(Clone, Debug)]
+pub(super) struct Weights {
+    /// Held to the triangle.
+    b: [Row; 3],
+    /// One over the sum of the corners' functions.
+    scale: Row,
+}
+
+impl Weights {
+    /// Finds them, and the distances of the pixels.
     #[inline(always)]
-    fn light_grid(
+    fn update<C: Corners>(&mut self, c: &C, n: usize, x: &Row, y: &Row, distance: &mut Row) {
+        let n = n.min(BATCH);
+        let ([b0, b1, b2], scale) = (&mut self.b, &mut self.scale);
+        for i in 0..n {
+            let f0 = c.weight(0, 0, i) * x[i] + c.weight(0, 1, i) * y[i] + c.weight(0, 2, i);
+            let f1 = c.weight(1, 0, i) * x[i] + c.weight(1, 1, i) * y[i] + c.weight(1, 2, i);
+            let f2 = c.weight(2, 0, i) * x[i] + c.weight(2, 1, i) * y[i] + c.weight(2, 2, i);
+            let one = 1.0 / (f0 + f1 + f2);
+            scale[i] = one;
+            b0[i] = f0 * one;
+            b1[i] = f1 * one;
+            b2[i] = f2 * one;
+        }
+        if !C::EDGES {
+            for i in 0..n {
+                distance[i] = b0[i] * c.w(0, i) + b1[i] * c.w(1, i) + b2[i] * c.w(2, i);
+            }
+            return;
+        }
+        for i in 0..n {
+            // the middle of the pixel may be outside: there the nearest edge counts
+            let inside = [share(b0[i]), share(b1[i]), share(b2[i])];
+            let whole = 1.0 / larger(inside[0] + inside[1] + inside[2], 1e-20);
+            let held = [inside[0] * whole, inside[1] * whole, inside[2] * whole];
+            // the plane of a triangle that is seen edge-on tells nothing
+            let flat = (b0[i].abs() < 2.0) & (b1[i].abs() < 2.0) & (b2[i].abs() < 2.0);
+            let b = [
+                if flat { b0[i] } else { held[0] },
+                if flat { b1[i] } else { held[1] },
+                if flat { b2[i] } else { held[2] },
+            ];
+            distance[i] = b[0] * c.w(0, i) + b[1] * c.w(1, i) + b[2] * c.w(2, i);
+            b0[i] = held[0];
+            b1[i] = held[1];
+            b2[i] = held[2];
+        }
+    }
+
+    /// Places in a texture, and the larger of their changes to the next pixel in x and y.
+    #[inline(always)]
+    fn place_flat<C: Corners>(&self, c: &C, n: usize, k: usize, shift: f32, at: &mut Row, step: &mut Row) {
+        let n = n.min(BATCH);
+        for i in 0..n {
+            let (blend, [dx, dy]) = self.one(c, k, i);
+            at[i] = blend + shift;
+            step[i] = larger(dx.abs(), dy.abs());
+        }
+    }
+
+    /// A coordinate of a texture at a pixel, and its changes to the next in x and y.
+    #[inline(always)]
+    fn one<C: Corners>(&self, c: &C, k: usize, i: usize) -> (f32, [f32; 2]) {
+        let (u, v, w) = (c.map(0, k, i), c.map(1, k, i), c.map(2, k, i));
+        let blend = self.b[0][i] * u + self.b[1][i] * v + self.b[2][i] * w;
+        let x = (u - blend) * c.weight(0, 0, i) + (v - blend) * c.weight(1, 0, i) + (w - blend) * c.weight(2, 0, i);
+        let y = (u - blend) * c.weight(0, 1, i) + (v - blend) * c.weight(1, 1, i) + (w - blend) * c.weight(2, 1, i);
+        (blend, [x * self.scale[i], y * self.scale[i]])
+    }
+}
+
+/// The pixels of a batch, and what is found out about them.
+#[derive(Clone, Debug)]
+pub(super) struct Batch {
+    /// Their number, a multiple of [`tiles::GROUP`](crate::render::tiles::GROUP).
+    pub(super) n: usize,
+    /// Pixels of the tile.
+    pub(super) x: Row,
+    pub(super) y: Row,
+    /// Middles of the pixels in the picture.
+    pub(super) px: Row,
+    pub(super) py: Row,
+    pub(super) color: [Row; 3],
+    pub(super) distance: Row,
+    weights: Weights,
+    light: [[Row; 3]; 1 + MOST_LAMPS],
+    point: [Row; 3],
+    margin: Row,
+    lit: Row,
+    /// Fields of a plane, or texels of a shadow.
+    places: [i32; BATCH],
+    pub(super) texels: Texels,
+}
+
+impl Batch {
+    pub(super) fn new() -> Self {
+        let none = [0.0; BATCH];
+        Self {
+            n: 0,
+            x: none,
+            y: none,
+            px: none,
+            py: none,
+            color: [none; 3],
+            distance: none,
+            weights: Weights { b: [none; 3], scale: none },
+            light: [[none; 3]; 1 + MOST_LAMPS],
+            point: [none; 3],
+            margin: none,
+            lit: none,
+            places: [0; BATCH],
+            texels: Texels::new(),
+        }
+    }
+}
+
+impl Shader<'_> {
+    /// Whether many pixels of a surface can be coloured at a time.
+    pub(super) fn takes_batches(&self) -> bool {
+        self.fog.is_none() && self.setting.view.depth.perspective
+    }
+
+    /// The colours of an item at the pixels of a batch, and their distances.
+    #[inline(always)]
+    pub(super) fn batch<C: Corners>(&self, id: usize, c: &C, b: &mut Batch, kept: &mut Kept) {
+        let s = &self.setting;
+        let item = &s.items[id];
+        let n = b.n.min(BATCH);
+        b.weights.update(c, n, &b.x, &b.y, &mut b.distance);
+        let channels = s.channels(item).min(1 + MOST_LAMPS);
+        match item.form {
+            Form::Grid(grid) => {
+                if let Some(grid) = s.assets.grids.get(grid) {
+                    self.light_grid(id, item, grid, c, b, channels, kept);
+                }
+            }
+            _ => c.light(self, &b.weights, n, &mut b.light[..channels]),
+        }
+        let texture = item.texture.and_then(|(id, mapping)| Some((s.assets.textures.get(id)?.as_ref()?, mapping)));
+        if let Some((texture, mapping)) = texture {
+            read(texture, mapping, c, b);
+        }
+        let [color, lights @ ..] = &mut b.light;
+        if channels > 1 {
+            points(&s.view.rays, n, [&b.px, &b.py, &b.distance], &mut b.point, &mut b.margin);
+            for (shadow, light) in self.shadows.iter().zip(&lights[..channels - 1]) {
+                if !is_dark(light, n) {
+                    shadow.light(n, &b.point, &b.margin, &mut b.places, &mut b.lit);
+                    let solid = texture.map(|_| (&b.texels.color[3], item.alpha));
+                    add_lit(n, color, light, &mut b.lit, solid);
+                }
+            }
+        }
+        for k in 0..3 {
+            for i in 0..n {
+                b.color[k][i] = color[k][i];
+            }
+            if texture.is_some() {
+                for i in 0..n {
+                    b.color[k][i] *= b.texels.color[k][i];
+                }
+            }
+        }
+    }
+
+    /// Light on a plane, run by run of pixels in the same half of a field.
+    #[inline(always)]
+    fn light_grid<C: Corners>(
         &self,
         id: usize,
         item: &Item,
         grid: &Grid,
-        c: &Corners,
-        weights: &Weights,
-        out: &mut [[Row; 3]],
+        c: &C,
+        b: &mut Batch,
+        channels: usize,
         kept: &mut Kept,
     ) {
-        let [x, y] = [0, 1].map(|k| weights.blend([&c.local[0][k], &c.local[1][k], &c.local[2][k]]));
-        let first = half_field(grid, x[0], y[0]);
-        // half a field is convex: a row of one triangle is in it if its ends are
-        let rest = if c.mixed { 1 } else { GROUP - 1 };
-        if (rest..GROUP).all(|i| first.is_with(&half_field(grid, x[i], y[i]))) {
-            self.look_up(id, item, grid, &first, out.len(), kept);
-            let [s, t] = first.shares(grid, &x, &y);
-            for (channel, out) in out.iter_mut().enumerate() {
-                *out = kept.last.row(channel, &s, &t);
-            }
-            return;
+        let n = b.n.min(BATCH);
+        // the shadow's rows are not needed yet
+        let ([x, y, _], places, w) = (&mut b.point, &mut b.places, &b.weights.b);
+        for i in 0..n {
+            x[i] = w[0][i] * c.local(0, 0, i) + w[1][i] * c.local(1, 0, i) + w[2][i] * c.local(2, 0, i);
+            y[i] = w[0][i] * c.local(0, 1, i) + w[1][i] * c.local(1, 1, i) + w[2][i] * c.local(2, 1, i);
         }
-        for i in 0..GROUP {
-            let at = half_field(grid, x[i], y[i]);
-            self.look_up(id, item, grid, &at, out.len(), kept);
-            for (channel, out) in out.iter_mut().enumerate() {
-                let color = kept.last.at(channel, at.s, at.t);
-                (0..3).for_each(|k| out[k][i] = color[k]);
+        grid.halves(n, x, y, places);
+        let mut start = 0;
+        while start < n {
+            let place = places[start];
+            let end = (start + 1..n).find(|&i| places[i] != place).unwrap_or(n);
+            let at = half_of_field(place);
+            self.look_up(id, item, grid, &at, channels, kept);
+            let [(x0, dx), (y0, dy)] = at.sides(grid);
+            for i in start..end {
+                x[i] = share((x[i] - x0) * dx);
+                y[i] = share((y[i] - y0) * dy);
             }
+            for (channel, out) in b.light[..channels].iter_mut().enumerate() {
+                let (base, along) = kept.last.channel(channel);
+                for k in 0..3 {
+                    for i in start..end {
+                        out[k][i] = base[k] + x[i] * along[0][k] + y[i] * along[1][k];
+                    }
+                }
+            }
+            start = end;
         }
     }
 }
 
-/// Texels of a group.
+/// Whether no light falls on the pixels.
 #[inline(always)]
-fn texture_row(texture: &Texture, mapping: Mapping, c: &Corners, weights: &Weights, out: &mut ColorRow) {
-    let values = |k: usize| [&c.map[0][k], &c.map[1][k], &c.map[2][k]];
-    let Some(shift) = mapping.shift() else {
-        let blends = [0, 1, 2].map(|k| weights.blend(values(k)));
-        let [x, y, z] = [0, 1, 2].map(|k| weights.steps(c, values(k), &blends[k]));
-        texture.cube_row(&blends, &[0, 1].map(|axis| [x[axis], y[axis], z[axis]]), out);
-        return;
-    };
-    let mut at = [[0.0; GROUP]; 2];
-    let mut step = [[0.0; GROUP]; 2];
-    for k in 0..2 {
-        let blend = weights.blend(values(k));
-        let [dx, dy] = weights.steps(c, values(k), &blend);
-        for i in 0..GROUP {
-            at[k][i] = blend[i] + shift;
-            step[k][i] = dx[i].abs().max(dy[i].abs());
+fn is_dark(light: &[Row; 3], n: usize) -> bool {
+    let n = n.min(BATCH);
+    let mut bits = 0;
+    for row in light {
+        for i in 0..n {
+            bits |= row[i].abs().to_bits();
         }
     }
-    if texture.is_linear() {
-        texture.flat_row(&at, &step, out);
+    bits == 0
+}
+
+/// Adds light where it arrives. Light of lamps that cast shadows falls on what is opaque only.
+#[inline(always)]
+fn add_lit(n: usize, color: &mut [Row; 3], light: &[Row; 3], lit: &mut Row, solid: Option<(&Row, f32)>) {
+    let n = n.min(BATCH);
+    if let Some((opacity, alpha)) = solid {
+        for i in 0..n {
+            lit[i] = if opacity[i] * alpha >= 0.99 { lit[i] } else { 0.0 };
+        }
+    }
+    for k in 0..3 {
+        for i in 0..n {
+            color[k][i] += lit[i] * light[k][i];
+        }
+    }
+}
+
+/// Points of the model at pixels, and half the width of a pixel there.
+#[inline(always)]
+fn points(rays: &Rays, n: usize, [px, py, distance]: [&Row; 3], point: &mut [Row; 3], margin: &mut Row) {
+    let n = n.min(BATCH);
+    let [x, y, z] = point;
+    for i in 0..n {
+        [x[i], y[i], z[i]] = rays.point(px[i], py[i], distance[i]);
+        margin[i] = rays.half_pixel(distance[i]);
+    }
+}
+
+/// Reads the texture of an item.
+#[inline(always)]
+fn read<C: Corners>(texture: &Texture, mapping: Mapping, c: &C, b: &mut Batch) {
+    let n = b.n.min(BATCH);
+    if let Some(shift) = mapping.shift() {
+        let [at_x, at_y] = &mut b.texels.at;
+        let [step_x, step_y] = &mut b.texels.step;
+        b.weights.place_flat(c, n, 0, shift, at_x, step_x);
+        b.weights.place_flat(c, n, 1, shift, at_y, step_y);
+        texture.flat_row(n, &mut b.texels);
         return;
     }
-    for i in 0..GROUP {
-        let color = texture.flat([at[0][i], at[1][i]], [step[0][i], step[1][i]]);
-        (0..4).for_each(|k| out[k][i] = color[k]);
+    for k in 0..3 {
+        let [along, dx, dy] = &mut b.texels.direction[k];
+        for i in 0..n {
+            (along[i], [dx[i], dy[i]]) = b.weights.one(c, k, i);
+        }
     }
+    texture.cube_row(n, &mut b.texels);
 }
 
 impl Shadow {
-    /// Whether light reaches each point of a group.
+    /// How much light reaches each point: all or none.
     #[inline(always)]
-    fn lit_row(&self, p: &[Row; 3], margin: &Row) -> [bool; GROUP] {
-        let Some((view, size)) = self.map() else { return [true; GROUP] };
-        let mut at = [[0.0; GROUP]; 4];
-        for (at, row) in at.iter_mut().zip(&view.rows) {
-            for i in 0..GROUP {
-                at[i] = row[0] * p[0][i] + row[1] * p[1][i] + row[2] * p[2][i] + row[3];
-            }
+    fn light(&self, n: usize, p: &[Row; 3], margin: &Row, places: &mut [i32; BATCH], lit: &mut Row) {
+        let n = n.min(BATCH);
+        let Some((view, size)) = self.map() else {
+            lit[..n].fill(1.0);
+            return;
+        };
+        let [rx, ry, rw, _] = &view.rows;
+        let mut most = -1;
+        for i in 0..n {
+            let at = |r: &[f32; 4]| r[0] * p[0][i] + r[1] * p[1][i] + r[2] * p[2][i] + r[3];
+            let w = 1.0 / at(rw);
+            let (x, y) = (at(rx) * w, at(ry) * w);
+            let inside = (w > 0.0) & (x >= 0.0) & (y >= 0.0) & (x < size) & (y < size);
+            // outside of the map they may be anything
+            let place = self.place(floor(x).max(0), floor(y).max(0));
+            places[i] = if inside { place } else { -1 };
+            most = places[i].max(most);
         }
-        let (mut x, mut y, mut inside) = ([0.0; GROUP], [0.0; GROUP], [false; GROUP]);
-        let mut any = false;
-        for i in 0..GROUP {
-            let w = 1.0 / at[2][i];
-            x[i] = at[0][i] * w;
-            y[i] = at[1][i] * w;
-            inside[i] = (w > 0.0) & (x[i] >= 0.0) & (y[i] >= 0.0) & (x[i] < size) & (y[i] < size);
-            any |= inside[i];
+        lit[..n].fill(1.0);
+        if most < 0 {
+            return;
         }
-        let mut lit = [true; GROUP];
-        if any {
-            let mut depth = [0.0; GROUP];
-            for i in 0..GROUP {
-                depth[i] = view.depth.value(self.nearer(at[3][i]) - margin[i]);
-            }
-            for i in 0..GROUP {
-                lit[i] = !inside[i] || depth[i] >= self.nearest(x[i] as usize, y[i] as usize);
-            }
+        let rd = &view.rows[3];
+        for i in 0..n {
+            let distance = rd[0] * p[0][i] + rd[1] * p[1][i] + rd[2] * p[2][i] + rd[3];
+            lit[i] = view.depth.value(self.nearer(distance) - margin[i]);
         }
-        lit
+        for i in 0..n {
+            lit[i] = if places[i] < 0 || lit[i] >= self.nearest(places[i] as usize) { 1.0 } else { 0.0 };
+        }
     }
 }

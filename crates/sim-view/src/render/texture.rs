@@ -58,9 +58,9 @@ impl Texture {
         Ok(Some(texture))
     }
 
-    /// Whether bytes of colour are shares of 255.
-    pub(super) fn is_linear(&self) -> bool {
-        self.brightness.is_none()
+    /// Whether many pixels can be read at a time: bytes of colour are shares of 255, and places fit into 32 bits.
+    pub(super) fn takes_rows(&self) -> bool {
+        self.brightness.is_none() && i32::try_from(self.texels.len()).is_ok()
     }
 
     /// Bytes it takes.

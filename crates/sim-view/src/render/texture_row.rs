@@ -1,14 +1,65 @@
-//! Textures at eight pixels of a row: places and weights are computed side by side, only texels are read one by one.
+//! Textures at many pixels: places and weights are computed side by side, only texels are read one by one.
 
 use crate::render::numeric::{larger, log2, share, smaller};
-use crate::render::span::{GROUP, Row};
+use crate::render::span::{BATCH, Row};
 use crate::render::texture::Texture;
 
-/// Whole numbers for the pixels of a group.
-type Whole = [i32; GROUP];
+/// Whole numbers for the pixels of a batch.
+type Whole = [i32; BATCH];
 
-/// Red, green, blue and opacity of a group.
-pub(super) type ColorRow = [Row; 4];
+/// Where pixels are in a texture, what they show of it, and what is computed on the way.
+#[derive(Clone, Debug)]
+pub(super) struct Texels {
+    /// Coordinates in a flat image or on a face, and their changes to the next pixel.
+    pub(super) at: [Row; 2],
+    pub(super) step: [Row; 2],
+    /// The direction in a cube, by axis, and its changes to the next pixel in x and y.
+    pub(super) direction: [[Row; 3]; 3],
+    /// Red, green, blue and opacity.
+    pub(super) color: [Row; 4],
+    size: Row,
+    faces: Whole,
+    level: Whole,
+    blend: Row,
+    next: [Row; 4],
+    read: Read,
+}
+
+/// Four texels around each pixel.
+#[derive(Clone, Debug)]
+struct Read {
+    width: Whole,
+    height: Whole,
+    start: Whole,
+    share: [Row; 2],
+    places: [Whole; 4],
+    texels: [[u32; BATCH]; 4],
+}
+
+impl Texels {
+    pub(super) fn new() -> Self {
+        let (none, zero) = ([0.0; BATCH], [0; BATCH]);
+        Self {
+            at: [none; 2],
+            step: [none; 2],
+            direction: [[none; 3]; 3],
+            color: [none; 4],
+            size: none,
+            faces: zero,
+            level: zero,
+            blend: none,
+            next: [none; 4],
+            read: Read {
+                width: zero,
+                height: zero,
+                start: zero,
+                share: [none; 2],
+                places: [zero; 4],
+                texels: [[0; BATCH]; 4],
+            },
+        }
+    }
+}
 
 /// The largest whole number not above `x`, for numbers between -1 and 2^22. Of a whole number it may be the one below, whose
 /// blend with the next, wholly the next, is the same.
@@ -20,92 +71,110 @@ pub(super) fn floor(x: f32) -> i32 {
 }
 
 impl Texture {
-    /// Colours of a flat image, as [`Texture::flat`] has them.
+    /// Colours of a flat image, as [`Texture::flat`] has them, from `at` and `step`.
     #[inline(always)]
-    pub(super) fn flat_row(&self, at: &[Row; 2], step: &[Row; 2], out: &mut ColorRow) {
-        let Some(first) = self.levels.first() else { return };
+    pub(super) fn flat_row(&self, n: usize, t: &mut Texels) {
+        let n = n.min(BATCH);
+        let Some(first) = self.levels.first().filter(|_| self.takes_rows()) else {
+            for i in 0..n {
+                let color = self.flat([t.at[0][i], t.at[1][i]], [t.step[0][i], t.step[1][i]]);
+                (0..4).for_each(|k| t.color[k][i] = color[k]);
+            }
+            return;
+        };
         let (width, height) = (first.width as f32, first.height as f32);
-        let mut place = [[0.0; GROUP]; 2];
-        let mut size = [0.0; GROUP];
-        for i in 0..GROUP {
-            for k in 0..2 {
-                let x = if at[k][i].abs() < 4e6 { at[k][i] } else { 0.0 };
+        for at in &mut t.at {
+            for i in 0..n {
+                let x = if at[i].abs() < 4e6 { at[i] } else { 0.0 };
                 // the fraction of x: 1.5 * 2^23 leaves the nearest whole number, one less where that is above
                 let whole = (x + 12_582_912.0) - 12_582_912.0;
                 let rest = x - whole;
-                place[k][i] = if rest < 0.0 { rest + 1.0 } else { rest };
+                at[i] = if rest < 0.0 { rest + 1.0 } else { rest };
             }
-            size[i] = larger(step[0][i] * width, step[1][i] * height);
         }
-        self.row_between_levels::<true>(&size, &[0; GROUP], &place, out);
+        for i in 0..n {
+            t.size[i] = larger(t.step[0][i] * width, t.step[1][i] * height);
+            t.faces[i] = 0;
+        }
+        self.between_levels_row::<true>(n, t);
     }
 
-    /// Colours of a cube, as [`Texture::cube`] has them. `directions` and `steps` are by axis.
+    /// Colours of a cube, as [`Texture::cube`] has them, from `direction`.
     #[inline(always)]
-    pub(super) fn cube_row(&self, directions: &[Row; 3], steps: &[[Row; 3]; 2], out: &mut ColorRow) {
-        let Some(first) = self.levels.first() else { return };
-        let mut at = [[0.0; GROUP]; 2];
-        let (mut size, mut faces) = ([0.0; GROUP], [0; GROUP]);
-        for i in 0..GROUP {
-            let facing = Facing::new([0, 1, 2].map(|k| directions[k][i]));
-            let [major, across, down] = facing.turn([0, 1, 2].map(|k| directions[k][i]));
+    pub(super) fn cube_row(&self, n: usize, t: &mut Texels) {
+        let n = n.min(BATCH);
+        let width = self.levels.first().map_or(1.0, |first| first.width as f32);
+        // sizes are not negative: their bits have the same order, and loops that compare numbers do not become vectors
+        let mut coarsest = 1f32.to_bits() as i32;
+        let [[x, xdx, xdy], [y, ydx, ydy], [z, zdx, zdy]] = &t.direction;
+        let [at_x, at_y] = &mut t.at;
+        for i in 0..n {
+            let facing = Facing::new([x[i], y[i], z[i]]);
+            let [major, across, down] = facing.turn([x[i], y[i], z[i]]);
             let inverse = 1.0 / major;
             let (u, v) = (across * inverse, down * inverse);
-            at[0][i] = 0.5 + 0.5 * u;
-            at[1][i] = 0.5 + 0.5 * v;
-            let mut most = 0.0;
-            for step in steps {
-                let [d_major, d_across, d_down] = facing.turn([0, 1, 2].map(|k| step[k][i]));
-                let d = |value: f32, change: f32| ((change - value * d_major) * (0.5 * inverse)).abs();
-                most = larger(larger(d(u, d_across), most), d(v, d_down));
-            }
-            size[i] = most * first.width as f32;
-            faces[i] = facing.face();
+            at_x[i] = 0.5 + 0.5 * u;
+            at_y[i] = 0.5 + 0.5 * v;
+            let [a, b, c] = facing.turn([xdx[i], ydx[i], zdx[i]]);
+            let [d, e, f] = facing.turn([xdy[i], ydy[i], zdy[i]]);
+            let half = 0.5 * inverse;
+            let dx = larger(((b - u * a) * half).abs(), ((c - v * a) * half).abs());
+            let dy = larger(((e - u * d) * half).abs(), ((f - v * d) * half).abs());
+            let size = larger(dx, dy) * width;
+            t.size[i] = size;
+            t.faces[i] = facing.face();
+            coarsest = coarsest.max(size.to_bits() as i32);
         }
         // a level's texels that have neighbours on the same face
         let margin = |level: usize| self.levels.get(level).map_or(1.0, |level| 0.5 / level.width as f32);
-        let coarsest = size.iter().fold(1.0, |a, &b| larger(b, a));
-        let edge = margin(log2(smaller(coarsest, 1e6)) as usize + 1);
-        let (mut inner, mut all) = ([false; GROUP], true);
-        for i in 0..GROUP {
-            let [x, y] = [at[0][i], at[1][i]];
-            inner[i] = (x >= edge) & (x <= 1.0 - edge) & (y >= edge) & (y <= 1.0 - edge);
-            all &= inner[i];
-            for k in 0..2 {
-                at[k][i] = share(at[k][i]);
-            }
+        let large = !self.takes_rows() || self.levels.is_empty();
+        let edge = if large { 2.0 } else { margin(log2(smaller(f32::from_bits(coarsest as u32), 1e6)) as usize + 1) };
+        let mut outer = 0;
+        for i in 0..n {
+            let inner = (at_x[i] >= edge) & (at_x[i] <= 1.0 - edge) & (at_y[i] >= edge) & (at_y[i] <= 1.0 - edge);
+            t.read.places[0][i] = i32::from(!inner);
+            outer |= t.read.places[0][i];
+            at_x[i] = share(at_x[i]);
+            at_y[i] = share(at_y[i]);
         }
-        self.row_between_levels::<false>(&size, &faces, &at, out);
-        if !all {
-            for i in (0..GROUP).filter(|&i| !inner[i]) {
-                let steps = [0, 1].map(|axis| [0, 1, 2].map(|k| steps[axis][k][i]));
-                let color = self.cube([0, 1, 2].map(|k| directions[k][i]), &steps);
-                (0..4).for_each(|k| out[k][i] = color[k]);
+        let outside = t.read.places[0];
+        if !large {
+            self.between_levels_row::<false>(n, t);
+        }
+        if outer != 0 {
+            for i in (0..n).filter(|&i| outside[i] != 0) {
+                let [here, dx, dy] = [0, 1, 2].map(|part| [0, 1, 2].map(|k| t.direction[k][part][i]));
+                let color = self.cube(here, &[dx, dy]);
+                (0..4).for_each(|k| t.color[k][i] = color[k]);
             }
         }
     }
 
     /// Reads each pixel from the level whose texels are as large, or blends the two nearest.
     #[inline(always)]
-    fn row_between_levels<const REPEAT: bool>(&self, size: &Row, faces: &Whole, at: &[Row; 2], out: &mut ColorRow) {
+    fn between_levels_row<const REPEAT: bool>(&self, n: usize, t: &mut Texels) {
+        let n = n.min(BATCH);
         let last = self.levels.len() as i32 - 1;
-        let (mut level, mut blend) = ([0; GROUP], [0.0; GROUP]);
-        for i in 0..GROUP {
-            let detail = smaller(log2(smaller(larger(size[i], 1.0), 1e9)), last as f32);
+        let mut blends = 0;
+        for i in 0..n {
+            let detail = smaller(log2(smaller(larger(t.size[i], 1.0), 1e9)), last as f32);
             let lower = (floor(detail + 1.0) - 1).max(0);
             let part = share(2.0 * (detail - lower as f32) - 0.5);
             let upper = part >= 1.0;
-            level[i] = if upper { (lower + 1).min(last) } else { lower };
-            blend[i] = if upper { 0.0 } else { part };
+            t.level[i] = if upper { (lower + 1).min(last) } else { lower };
+            let blend = if upper { 0.0 } else { part };
+            t.blend[i] = blend;
+            blends |= blend.to_bits();
         }
-        self.row::<REPEAT>(&level, faces, at, out);
-        if blend.iter().any(|&blend| blend > 0.0) {
-            let mut next = [[0.0; GROUP]; 4];
-            let above = level.map(|level| (level + 1).min(last));
-            self.row::<REPEAT>(&above, faces, at, &mut next);
-            for k in 0..4 {
-                for i in 0..GROUP {
-                    out[k][i] += (next[k][i] - out[k][i]) * blend[i];
+        self.read_row::<REPEAT>(n, &t.level, &t.faces, &t.at, &mut t.read, &mut t.color);
+        if blends != 0 {
+            for i in 0..n {
+                t.level[i] = (t.level[i] + 1).min(last);
+            }
+            self.read_row::<REPEAT>(n, &t.level, &t.faces, &t.at, &mut t.read, &mut t.next);
+            for (color, next) in t.color.iter_mut().zip(&t.next) {
+                for i in 0..n {
+                    color[i] += (next[i] - color[i]) * t.blend[i];
                 }
             }
         }
@@ -113,56 +182,68 @@ impl Texture {
 
     /// The blend of the four texels around each place of the unit square.
     #[inline(always)]
-    fn row<const REPEAT: bool>(&self, levels: &Whole, faces: &Whole, at: &[Row; 2], out: &mut ColorRow) {
-        let (mut width, mut height, mut start) = ([0; GROUP], [0; GROUP], [0; GROUP]);
+    fn read_row<const REPEAT: bool>(
+        &self,
+        n: usize,
+        levels: &Whole,
+        faces: &Whole,
+        at: &[Row; 2],
+        r: &mut Read,
+        out: &mut [Row; 4],
+    ) {
+        let n = n.min(BATCH);
         let mut other = 0;
-        for i in 1..GROUP {
+        for i in 0..n {
             other |= levels[i] ^ levels[0];
         }
-        if other == 0 {
-            let level = &self.levels[levels[0] as usize];
-            width = [level.width as i32; GROUP];
-            height = [level.height as i32; GROUP];
-            for i in 0..GROUP {
-                start[i] = level.start as i32 + faces[i] * (level.width * level.height) as i32;
+        let same = if other == 0 { self.levels.get(levels[0] as usize) } else { None };
+        if let Some(level) = same {
+            let (width, height) = (level.width as i32, level.height as i32);
+            for i in 0..n {
+                r.width[i] = width;
+                r.height[i] = height;
+                r.start[i] = level.start as i32 + faces[i] * (width * height);
             }
         } else {
-            for i in 0..GROUP {
-                let level = &self.levels[levels[i] as usize];
-                width[i] = level.width as i32;
-                height[i] = level.height as i32;
-                start[i] = level.start as i32 + faces[i] * (level.width * level.height) as i32;
+            for i in 0..n {
+                let Some(level) = self.levels.get(levels[i] as usize) else { continue };
+                r.width[i] = level.width as i32;
+                r.height[i] = level.height as i32;
+                r.start[i] = level.start as i32 + faces[i] * (level.width * level.height) as i32;
             }
         }
-        let (mut fx, mut fy) = ([0.0; GROUP], [0.0; GROUP]);
-        let mut corners = [[0i32; GROUP]; 4];
-        for i in 0..GROUP {
-            let x = at[0][i] * width[i] as f32 - 0.5;
-            let y = at[1][i] * height[i] as f32 - 0.5;
+        let [share_x, share_y] = &mut r.share;
+        let [p00, p10, p01, p11] = &mut r.places;
+        for i in 0..n {
+            let (width, height) = (r.width[i], r.height[i]);
+            let x = at[0][i] * width as f32 - 0.5;
+            let y = at[1][i] * height as f32 - 0.5;
             let (x0, y0) = (floor(x), floor(y));
-            fx[i] = x - x0 as f32;
-            fy[i] = y - y0 as f32;
-            let [x0, x1] = around::<REPEAT>(x0, width[i]);
-            let [y0, y1] = around::<REPEAT>(y0, height[i]);
-            let (upper, lower) = (start[i] + y0 * width[i], start[i] + y1 * width[i]);
-            corners[0][i] = upper + x0;
-            corners[1][i] = upper + x1;
-            corners[2][i] = lower + x0;
-            corners[3][i] = lower + x1;
+            share_x[i] = x - x0 as f32;
+            share_y[i] = y - y0 as f32;
+            let [x0, x1] = around::<REPEAT>(x0, width);
+            let [y0, y1] = around::<REPEAT>(y0, height);
+            let (upper, lower) = (r.start[i] + y0 * width, r.start[i] + y1 * width);
+            p00[i] = upper + x0;
+            p10[i] = upper + x1;
+            p01[i] = lower + x0;
+            p11[i] = lower + x1;
         }
-        let mut texels = [[0u32; GROUP]; 4];
-        for (texels, corners) in texels.iter_mut().zip(&corners) {
-            for i in 0..GROUP {
-                let texel = self.texels.get(corners[i] as usize).copied().unwrap_or_default();
+        for (texels, places) in r.texels.iter_mut().zip(&r.places) {
+            for i in 0..n {
+                let texel = self.texels.get(places[i] as usize).copied().unwrap_or_default();
                 texels[i] = u32::from_le_bytes(texel);
             }
         }
-        for k in 0..4 {
-            for i in 0..GROUP {
-                let [a, b, c, d] = [0, 1, 2, 3].map(|corner| (texels[corner][i] >> (8 * k) & 0xff) as i32 as f32);
-                let upper = a + (b - a) * fx[i];
-                let lower = c + (d - c) * fx[i];
-                out[k][i] = (upper + (lower - upper) * fy[i]) * (1.0 / 255.0);
+        let [a, b, c, d] = &r.texels;
+        for (k, out) in out.iter_mut().enumerate() {
+            let shift = 8 * k as u32;
+            for i in 0..n {
+                let byte = |texel: u32| (texel >> shift & 0xff) as i32 as f32;
+                let (a, b, c, d) = (byte(a[i]), byte(b[i]), byte(c[i]), byte(d[i]));
+                let upper = a + (b - a) * share_x[i];
+                let lower = c + (d - c) * share_x[i];
+                out[i] = (upper + (lower - upper) * share_y[i]) * (1.0 / 255.0);
             }
         }
     }
@@ -178,27 +259,29 @@ struct Facing {
 
 impl Facing {
     #[inline(always)]
-    fn new(d: [f32; 3]) -> Self {
-        let [x, y, z] = d.map(f32::abs);
-        let on_x = (x >= y) & (x >= z);
-        let on_y = !on_x & (y >= z);
-        Self { x: on_x, y: on_y, negative: (if on_x { d[0] } else { if on_y { d[1] } else { d[2] } }) < 0.0 }
+    fn new([x, y, z]: [f32; 3]) -> Self {
+        let on_x = (x.abs() >= y.abs()) & (x.abs() >= z.abs());
+        let on_y = !on_x & (y.abs() >= z.abs());
+        let upright = if on_y { y } else { z };
+        Self { x: on_x, y: on_y, negative: (if on_x { x } else { upright }) < 0.0 }
     }
 
     /// Its number: +x -x +y -y +z -z.
     #[inline(always)]
     fn face(self) -> i32 {
-        (if self.x { 0 } else { if self.y { 2 } else { 4 } }) + i32::from(self.negative)
+        let upright = if self.y { 2 } else { 4 };
+        (if self.x { 0 } else { upright }) + i32::from(self.negative)
     }
 
     /// The components of a vector along the face's axis and along the image's rows and columns.
     #[inline(always)]
     fn turn(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
-        let signed = |value: f32| if self.negative { -value } else { value };
-        let major = signed(if self.x { x } else { if self.y { y } else { z } });
-        let across = if self.y { x } else { signed(if self.x { -z } else { x }) };
-        let down = if self.y { signed(z) } else { -y };
-        [major, across, down]
+        let upright = if self.y { y } else { z };
+        let major = if self.x { x } else { upright };
+        let across = if self.x { -z } else { x };
+        let (signed_major, signed_across) = if self.negative { (-major, -across) } else { (major, across) };
+        let signed_z = if self.negative { -z } else { z };
+        [signed_major, if self.y { x } else { signed_across }, if self.y { signed_z } else { -y }]
     }
 }
 

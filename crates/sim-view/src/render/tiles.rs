@@ -12,7 +12,9 @@ pub(super) const HEIGHT: usize = 16;
 /// Pixels of a tile.
 pub(super) const PIXELS: usize = WIDTH * HEIGHT;
 /// Pixels that are tested together.
-const GROUP: usize = 8;
+pub(super) const GROUP: usize = 8;
+/// Most samples of such a group.
+const MOST: usize = 4 * GROUP;
 /// No triangle.
 pub(super) const NONE: u32 = u32::MAX;
 
@@ -31,13 +33,22 @@ pub(super) struct Sampling {
     pub(super) samples: usize,
     /// The lattice has `1 << bits` points along a pixel.
     bits: u32,
+    /// Where the samples of a group of pixels are, in lattice points and in pixels from the corner of the first pixel.
+    lattice: [[i32; MOST]; 2],
+    offset: [[f32; MOST]; 2],
 }
 
 impl Sampling {
     pub(super) fn new(width: usize, height: usize, samples: usize) -> Self {
         // edge functions across a tile have to fit into 32 bits
         let bits = if width.max(height) <= 2048 { 5 } else { 4 };
-        Self { width, height, samples, bits }
+        let place = |i: usize, axis: usize| {
+            let eighths = if samples == 4 { SAMPLES[i / GROUP][axis] } else { 4 };
+            (eighths << (bits - 3)) + if axis == 0 { ((i % GROUP) as i32) << bits } else { 0 }
+        };
+        let lattice = [0, 1].map(|axis| std::array::from_fn(|i| place(i, axis)));
+        let offset = lattice.map(|list| list.map(|at: i32| at as f32 / (1 << bits) as f32));
+        Self { width, height, samples, bits, lattice, offset }
     }
 
     /// Lattice points along a pixel.
@@ -186,22 +197,29 @@ impl Triangles {
     }
 }
 
-/// Depth, and triangle that is seen, for each sample of a tile.
+/// Depth, and triangle that is seen, for each sample of a tile: group by group, and within a group sample by sample.
 #[derive(Debug)]
 pub(super) struct Visible {
-    pub(super) z: Vec<[f32; PIXELS]>,
-    pub(super) seen: Vec<[u32; PIXELS]>,
+    pub(super) samples: usize,
+    pub(super) z: Vec<f32>,
+    pub(super) seen: Vec<u32>,
 }
 
 impl Visible {
     pub(super) fn new(samples: usize) -> Self {
-        Self { z: vec![[0.0; PIXELS]; samples], seen: vec![[NONE; PIXELS]; samples] }
+        Self { samples, z: vec![0.0; samples * PIXELS], seen: vec![NONE; samples * PIXELS] }
     }
 
     pub(super) fn clear(&mut self) {
-        self.z.iter_mut().for_each(|z| z.fill(0.0));
-        self.seen.iter_mut().for_each(|seen| seen.fill(NONE));
+        self.z.fill(0.0);
+        self.seen.fill(NONE);
     }
+}
+
+/// The place of a pixel's sample in a list of all samples of a tile.
+#[inline(always)]
+pub(super) fn place(at: usize, sample: usize, samples: usize) -> usize {
+    (at / GROUP * samples + sample) * GROUP + at % GROUP
 }
 
 /// A triangle with its edges, as one tile sees it.
@@ -211,17 +229,18 @@ struct Edges {
     step: [[i32; 2]; 3],
     /// Edge functions at the corner of the tile's first pixel.
     start: [i32; 3],
-    /// Change of each edge function to each sample.
-    sample: [[i32; 4]; 3],
+    /// At least the largest change of each edge function to a sample of the same pixel.
+    reach: [i32; 3],
     /// The rows and columns of the tile that the triangle's box has: first and past the last.
     rows: [usize; 2],
     columns: [usize; 2],
     /// Depth at the corner of the tile's first pixel.
     z: f32,
-    z_sample: [f32; 4],
-    /// Changes of edge functions and depth from the first pixel of a group to each.
-    ramp: [[i32; GROUP]; 3],
-    z_ramp: [f32; GROUP],
+    /// Changes of edge functions and depth from the corner of a group's first pixel to each sample of the group.
+    ramp: [[i32; MOST]; 3],
+    z_ramp: [f32; MOST],
+    /// Samples of a group.
+    count: usize,
 }
 
 impl Edges {
@@ -246,18 +265,16 @@ impl Edges {
         let mut edges = Self {
             step: [[0; 2]; 3],
             start: [0; 3],
-            sample: [[0; 4]; 3],
+            reach: [0; 3],
             rows,
             columns,
             z: 0.0,
-            z_sample: [0.0; 4],
-            ramp: [[0; GROUP]; 3],
-            z_ramp: std::array::from_fn(|i| t.zx * i as f32),
+            ramp: [[0; MOST]; 3],
+            z_ramp: [0.0; MOST],
+            count: GROUP * sampling.samples.min(4),
         };
-        let places: [[i32; 2]; 4] = match sampling.samples {
-            4 => SAMPLES.map(|place| place.map(|eighth| eighth << (bits - 3))),
-            _ => [[unit >> 1; 2]; 4],
-        };
+        let n = edges.count.min(MOST);
+        let [right, below] = &sampling.lattice;
         for k in 0..3 {
             let next = (k + 1) % 3;
             let a = y[k] - y[next];
@@ -277,19 +294,22 @@ impl Edges {
                 continue;
             }
             edges.step[k] = [a << bits, b << bits];
-            edges.sample[k] = places.map(|place| a * place[0] + b * place[1]);
-            edges.ramp[k] = std::array::from_fn(|i| edges.step[k][0] * i as i32);
+            // samples are less than a pixel away
+            edges.reach[k] = (a.max(0) + b.max(0)) << bits;
+            let ramp = &mut edges.ramp[k];
+            for i in 0..n {
+                ramp[i] = a * right[i] + b * below[i];
+            }
         }
         let inverse = 1.0 / f64::from(unit);
         let dx = f64::from(left) - f64::from(x[0]) * inverse;
         let dy = f64::from(top) - f64::from(y[0]) * inverse;
         let (zx, zy) = (f64::from(t.zx), f64::from(t.zy));
         edges.z = (f64::from(t.z) + zx * dx + zy * dy) as f32;
-        // the compiler must not see that the first entries are 0, or it takes their pixels out of the vector
-        edges.ramp = std::hint::black_box(edges.ramp);
-        edges.z_ramp = std::hint::black_box(edges.z_ramp);
-        edges.z_sample =
-            places.map(|place| (zx * f64::from(place[0]) * inverse + zy * f64::from(place[1]) * inverse) as f32);
+        let [across, down] = &sampling.offset;
+        for i in 0..n {
+            edges.z_ramp[i] = t.zx * across[i] + t.zy * down[i];
+        }
         Some(edges)
     }
 
@@ -297,7 +317,6 @@ impl Edges {
     #[inline(always)]
     fn groups(&self, t: &Triangle, visitor: &mut impl Visit) {
         let wide = self.columns[1] - self.columns[0] > 2 * GROUP;
-        let reach = [0, 1, 2].map(|k| self.sample[k].iter().copied().fold(i32::MIN, i32::max));
         for row in self.rows[0]..self.rows[1] {
             let at_row = [0, 1, 2].map(|k| self.start[k] + self.step[k][1] * row as i32);
             let z_row = self.z + t.zy * row as f32;
@@ -306,7 +325,7 @@ impl Edges {
                 // where edges cross the row, a pixel to be safe
                 for k in 0..3 {
                     let step = self.step[k][0];
-                    let zero = -(at_row[k] as f32 + reach[k] as f32) / step as f32;
+                    let zero = -(at_row[k] as f32 + self.reach[k] as f32) / step as f32;
                     let pixel = |x: f32| x.clamp(0.0, WIDTH as f32) as i32 as usize;
                     match step {
                         1.. => column = column.max(pixel(zero - 1.0)),
@@ -322,28 +341,6 @@ impl Edges {
                 column += GROUP;
             }
         }
-    }
-}
-
-/// The edge functions and depth of a group's first pixel at one sample.
-#[derive(Clone, Copy)]
-struct Sample {
-    start: [i32; 3],
-    z: f32,
-}
-
-impl Sample {
-    #[inline(always)]
-    fn new(e: &Edges, at: [i32; 3], z: f32, sample: usize) -> Self {
-        let start = [at[0] + e.sample[0][sample], at[1] + e.sample[1][sample], at[2] + e.sample[2][sample]];
-        Self { start, z: z + e.z_sample[sample] }
-    }
-
-    /// Whether pixel `i` is inside, where no edge function is negative, and its depth.
-    #[inline(always)]
-    fn at(&self, e: &Edges, i: usize) -> (bool, f32) {
-        let [a, b, c] = self.start;
-        ((a + e.ramp[0][i]) | (b + e.ramp[1][i]) | (c + e.ramp[2][i]) >= 0, self.z + e.z_ramp[i])
     }
 }
 
@@ -368,22 +365,19 @@ struct Cover<'a> {
 impl Visit for Cover<'_> {
     #[inline(always)]
     fn visit(&mut self, e: &Edges, first: usize, at: [i32; 3], z: f32) {
-        for (sample, (depths, ids)) in self.out.z.iter_mut().zip(&mut self.out.seen).enumerate().take(4) {
-            let one = Sample::new(e, at, z, sample);
-            let (Some(depths), Some(ids)) =
-                (depths[first..].first_chunk_mut::<GROUP>(), ids[first..].first_chunk_mut::<GROUP>())
-            else {
-                continue;
-            };
-            // copies, so that all pixels can be read before one is written
-            let (mut near, mut seen) = (*depths, *ids);
-            for i in 0..GROUP {
-                let (inside, depth) = one.at(e, i);
-                let nearer = inside & (depth >= near[i]);
-                near[i] = if nearer { depth } else { near[i] };
-                seen[i] = if nearer { self.id } else { seen[i] };
-            }
-            (*depths, *ids) = (near, seen);
+        let n = e.count.min(MOST);
+        let start = first * self.out.samples;
+        let (Some(near), Some(seen)) = (self.out.z.get_mut(start..start + n), self.out.seen.get_mut(start..start + n))
+        else {
+            return;
+        };
+        let [a, b, c] = at;
+        for i in 0..n {
+            let inside = ((a + e.ramp[0][i]) | (b + e.ramp[1][i]) | (c + e.ramp[2][i])) >= 0;
+            let depth = z + e.z_ramp[i];
+            let nearer = inside & (depth >= near[i]);
+            near[i] = if nearer { depth } else { near[i] };
+            seen[i] = if nearer { self.id } else { seen[i] };
         }
     }
 }
@@ -403,14 +397,15 @@ struct CoverDepth<'a> {
 impl Visit for CoverDepth<'_> {
     #[inline(always)]
     fn visit(&mut self, e: &Edges, first: usize, at: [i32; 3], z: f32) {
-        let one = Sample::new(e, at, z - self.bias, 0);
-        let Some(depths) = self.out.get_mut(first..).and_then(|rest| rest.first_chunk_mut::<GROUP>()) else { return };
-        let mut near = *depths;
-        for i in 0..GROUP {
-            let (inside, depth) = one.at(e, i);
+        // one sample for each pixel; the compiler need not know how many pixels
+        let n = e.count.min(GROUP);
+        let Some(near) = self.out.get_mut(first..first + n) else { return };
+        let ([a, b, c], z) = (at, z - self.bias);
+        for i in 0..n {
+            let inside = ((a + e.ramp[0][i]) | (b + e.ramp[1][i]) | (c + e.ramp[2][i])) >= 0;
+            let depth = z + e.z_ramp[i];
             near[i] = if inside & (depth >= near[i]) { depth } else { near[i] };
         }
-        *depths = near;
     }
 }
 
@@ -419,7 +414,7 @@ pub(super) fn overlay(
     t: &Triangle,
     sampling: &Sampling,
     tile: [usize; 2],
-    hidden: &[[f32; PIXELS]],
+    hidden: &Visible,
     visit: impl FnMut(usize, u32),
 ) {
     let Some(e) = Edges::new(t, sampling, tile) else { return };
@@ -427,7 +422,7 @@ pub(super) fn overlay(
 }
 
 struct Overlay<'a, F> {
-    hidden: &'a [[f32; PIXELS]],
+    hidden: &'a Visible,
     visit: F,
 }
 
@@ -435,11 +430,12 @@ impl<F: FnMut(usize, u32)> Visit for Overlay<'_, F> {
     #[inline(always)]
     fn visit(&mut self, e: &Edges, first: usize, at: [i32; 3], z: f32) {
         let mut covered = [0u32; GROUP];
-        for (sample, depths) in self.hidden.iter().enumerate().take(4) {
-            let one = Sample::new(e, at, z, sample);
-            for i in 0..GROUP {
-                let (inside, depth) = one.at(e, i);
-                covered[i] |= u32::from(inside & (depth >= depths[first + i])) << sample;
+        for sample in 0..self.hidden.samples.min(4) {
+            for (i, covered) in covered.iter_mut().enumerate() {
+                let k = sample * GROUP + i;
+                let inside = ((at[0] + e.ramp[0][k]) | (at[1] + e.ramp[1][k]) | (at[2] + e.ramp[2][k])) >= 0;
+                let behind = self.hidden.z.get(first * self.hidden.samples + k).copied().unwrap_or(f32::INFINITY);
+                *covered |= u32::from(inside & (z + e.z_ramp[k] >= behind)) << sample;
             }
         }
         for (i, &samples) in covered.iter().enumerate() {
