@@ -7,8 +7,6 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod film;
-// `!(a > b)` is meant to be true of NaN as well
-#[allow(clippy::neg_cmp_op_on_partial_ord)]
 pub mod render;
 pub mod scene;
 

@@ -76,15 +76,15 @@ fn variants() -> Vec<(&'static str, Scene, u64)> {
 
 /// Hashes of all pictures of the variants, for every build, machine and number of threads.
 const GOLDEN: [u64; 9] = [
-    0x3d84_b05f_fc35_441e,
-    0xc381_85dd_0c43_2b14,
-    0xb34e_f018_8d23_1f50,
-    0x0752_304e_f58a_92fa,
-    0xf58d_c3e3_a6ef_22b6,
-    0xfd7e_0814_1039_dc19,
-    0x132a_44cb_eab4_7d75,
-    0x4100_311e_d913_77fe,
-    0xb834_d356_e704_1699,
+    0x9514_5803_08d6_6dbb,
+    0x56f7_1c83_6e1f_9526,
+    0xd6b5_705d_8c9d_7f0e,
+    0x45e9_deb0_b44c_f8bd,
+    0x1234_8591_572d_8ec5,
+    0x1415_4049_cb0e_9cee,
+    0xbed2_35cc_237d_c132,
+    0x7452_c06f_8f70_db75,
+    0x0471_af0c_3427_fdd4,
 ];
 
 #[test]

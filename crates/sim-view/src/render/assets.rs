@@ -14,11 +14,14 @@ const MOST_DIVISIONS: i32 = 512;
 /// Most fields of a plane's grid along a side.
 const MOST_FIELDS: usize = 200;
 
-/// How coarsely outlines of primitives are divided: as the model asks, and less for what is small in the picture.
-const OUTLINES: usize = 3;
+/// How coarsely outlines of primitives are divided, in eighths: as the model asks, and less for what is small in the picture.
+const OUTLINES: [u32; 5] = [8, 6, 4, 3, 2];
+
+/// Fewest slices of a primitive, where the model does not ask for less.
+const LEAST_SLICES: u32 = 7;
 
 /// Ways in which primitives are divided: for each outline, straight lines as the model asks, and in a quarter as many parts.
-pub(super) const LEVELS: usize = 2 * OUTLINES;
+pub(super) const LEVELS: usize = 2 * OUTLINES.len();
 
 /// Lines of a plane's grid: its vertices are lit, and triangles between them blend.
 #[derive(Clone, Debug)]
@@ -68,6 +71,8 @@ pub(super) struct Assets {
     pub(super) materials: Vec<Material>,
     pub(super) sky: Option<usize>,
     pub(super) constants: Constants,
+    /// For each outline how far it is from the finest, in radii.
+    pub(super) flatness: [f32; OUTLINES.len()],
     quads: u32,
 }
 
@@ -81,11 +86,18 @@ impl Assets {
         let slices = number("numslices", quality.numslices)?;
         let stacks = number("numstacks", quality.numstacks)?;
         let quads = number("numquads", quality.numquads)?;
+        let divided = |eighths: u32, count: u32, least: u32| (count * eighths / 8).max(least.min(count));
+        // a polygon of n corners lies within 1 - cos(pi / n) of its circle
+        let gap = |eighths: u32| {
+            let corners = divided(eighths, slices, LEAST_SLICES);
+            1.0 - libm::cosf(std::f32::consts::PI / corners as f32)
+        };
+        let flatness = OUTLINES.map(|eighths| gap(eighths) - gap(8));
         let primitives = (0..LEVELS)
             .map(|level| {
-                let outline = |count: u32, least: u32| (count >> (level / 2)).max(least.min(count));
+                let outline = |count: u32, least: u32| divided(OUTLINES[level / 2], count, least);
                 let straight = |count: u32| if level % 2 == 0 { count } else { count.div_ceil(4) };
-                let (slices, rings) = (outline(slices, 7), straight(stacks));
+                let (slices, rings) = (outline(slices, LEAST_SLICES), straight(stacks));
                 let stacks = outline(stacks, 4);
                 Primitives::new(Division { slices, stacks, rings, quads: straight(quads) }, budget)
             })
@@ -101,6 +113,7 @@ impl Assets {
             materials: materials(m),
             sky: m.tex_type.iter().position(|&kind| kind == TextureType::Skybox),
             constants: constants(m),
+            flatness,
             quads,
         };
         assets.textures.resize_with(m.ntex, || None);

@@ -10,10 +10,11 @@ use crate::render::error::{Budget, RenderError};
 use crate::render::items::{Cull, Form, Item, Role};
 use crate::render::lighting::{BLOCK, Lamps, MOST_LAMPS};
 use crate::render::lines;
-use crate::render::numeric::dot;
+use crate::render::numeric::{dot, larger};
 use crate::render::surface::{Piece, Surface};
 use crate::render::tiles::{Sampling, Triangle, Triangles};
 use crate::render::view::View;
+use sim_core::binding::linalg::{Kernel, widest};
 
 /// Lanes of a pass.
 pub(super) const LANES: usize = 8;
@@ -144,11 +145,12 @@ impl<'a> Setting<'a> {
         !view.sides.iter().chain([&near, &far]).chain(&view.clip).any(beyond)
     }
 
-    /// The coarsest division of a primitive that makes no difference: its outline stays within a tenth of a pixel of the
-    /// finest one's (half of one for shadows), and light differs little along its straight lines.
+    /// The coarsest division of a primitive that makes no difference: its outline stays within a twentieth of a pixel of the
+    /// finest one's (a quarter of one for shadows), and light differs little along its straight lines.
     fn level(&self, item: &Item) -> usize {
         let boxed = item.form == Form::Cube;
-        if !(item.radius > 0.0 || boxed) || self.wireframe {
+        let divided = item.radius > 0.0 || boxed;
+        if !divided || self.wireframe {
             return 0;
         }
         let p = &item.place;
@@ -165,13 +167,8 @@ impl<'a> Setting<'a> {
         let w = if v.depth.perspective { (row(&v.rows[2]) - reach).max(v.near) } else { 1.0 };
         let scale = |row: &[f32; 4]| (row[0] * row[0] + row[1] * row[1] + row[2] * row[2]).sqrt();
         let pixels = item.radius * scale(&v.rows[0]).max(scale(&v.rows[1])) / w;
-        // a polygon of n corners lies within radius * (1 - cos(pi / n)) of its circle
-        let allowed = if self.casters { 5.0 } else { 1.0 };
-        let outline = match pixels / allowed {
-            p if p < 0.9 => 2,
-            p if p < 2.5 => 1,
-            _ => 0,
-        };
+        let allowed = if self.casters { 0.25 } else { 0.05 };
+        let outline = self.assets.flatness.iter().rposition(|gap| gap * pixels <= allowed).unwrap_or(0);
         2 * outline + straight
     }
 
@@ -206,6 +203,25 @@ impl Assets {
             Form::Skin(id) => self.skins.get(id),
             Form::Line | Form::LineBox => None,
         }
+    }
+}
+
+/// Vertices of a piece to light.
+struct Shine<'a> {
+    lane: &'a mut Lane,
+    s: &'a Setting<'a>,
+    item: &'a Item,
+    surface: &'a Surface,
+    piece: &'a Piece,
+    channels: usize,
+}
+
+impl Kernel for Shine<'_> {
+    type Output = Result<(), RenderError>;
+
+    #[inline(always)]
+    fn run(self) -> Result<(), RenderError> {
+        self.lane.shine_on(self.s, self.item, self.surface, self.piece, self.channels)
     }
 }
 
@@ -327,6 +343,18 @@ impl Lane {
         piece: &Piece,
         channels: usize,
     ) -> Result<(), RenderError> {
+        widest(Shine { lane: self, s, item, surface, piece, channels })
+    }
+
+    #[inline(always)]
+    fn shine_on(
+        &mut self,
+        s: &Setting<'_>,
+        item: &Item,
+        surface: &Surface,
+        piece: &Piece,
+        channels: usize,
+    ) -> Result<(), RenderError> {
         let (lamps, tint) = match s.light {
             Light::Unlit => return Ok(()),
             Light::Apart(lamps) => (lamps, 1.0),
@@ -352,7 +380,7 @@ impl Lane {
                     p[k][i] = place[k][0] * q[0][i] + place[k][1] * q[1][i] + place[k][2] * q[2][i] + place[k][3];
                     n[k][i] = turn[k][0] * m[0][i] + turn[k][1] * m[1][i] + turn[k][2] * m[2][i];
                 }
-                let length = (n[0][i] * n[0][i] + n[1][i] * n[1][i] + n[2][i] * n[2][i]).sqrt().max(1e-20);
+                let length = larger((n[0][i] * n[0][i] + n[1][i] * n[1][i] + n[2][i] * n[2][i]).sqrt(), 1e-20);
                 for k in 0..3 {
                     n[k][i] /= length;
                 }

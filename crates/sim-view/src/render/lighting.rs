@@ -5,7 +5,7 @@
 //! cut at 1 on the vertex, and triangles blend what their vertices have. Spot and directional lights count, and the first eight
 //! of the list; point and image lights shine for MuJoCo's other renderer only, and are left out here as in its classic one.
 
-use crate::render::numeric::{dot, narrow, power, unit, wide};
+use crate::render::numeric::{dot, larger, narrow, power, share, unit, wide};
 use crate::scene::{Scene, SceneLight};
 use sim_core::LightType;
 
@@ -130,7 +130,7 @@ impl Lamps {
             lamp.add(finish, &l, &fade, &v, n, out);
         }
         for value in out.iter_mut().flatten().flatten() {
-            *value = value.clamp(0.0, 1.0);
+            *value = share(*value);
         }
     }
 }
@@ -151,7 +151,7 @@ fn towards(p: &[Block; 3], to: [f32; 3]) -> [Block; 3] {
     let mut v = [[0.0; BLOCK]; 3];
     for i in 0..BLOCK {
         let d = [to[0] - p[0][i], to[1] - p[1][i], to[2] - p[2][i]];
-        let length = dot(d, d).sqrt().max(1e-20);
+        let length = larger(dot(d, d).sqrt(), 1e-20);
         for k in 0..3 {
             v[k][i] = d[k] / length;
         }
@@ -174,7 +174,7 @@ impl Lamp {
             let [a, b, c] = self.attenuation;
             let reach = 1.0 / (a + b * square.sqrt() + c * square);
             let cosine = -(l[0][i] * self.axis[0] + l[1][i] * self.axis[1] + l[2][i] * self.axis[2]);
-            let spot = power(cosine.max(0.0), self.exponent);
+            let spot = power(larger(cosine, 0.0), self.exponent);
             let spot = if self.cutoff < -1.0 { 1.0 } else { spot };
             fade[i] = if cosine >= self.cutoff { reach * spot } else { 0.0 };
         }
@@ -189,7 +189,7 @@ impl Lamp {
         let specular = self.specular.map(|x| x * finish.specular);
         for i in 0..BLOCK {
             let turned = n[0][i] * l[0][i] + n[1][i] * l[1][i] + n[2][i] * l[2][i];
-            let lit = turned.max(0.0);
+            let lit = larger(turned, 0.0);
             for k in 0..3 {
                 out[k][i] += fade[i] * (ambient[k] + diffuse[k] * lit);
             }
@@ -200,9 +200,9 @@ impl Lamp {
         for i in 0..BLOCK {
             let turned = n[0][i] * l[0][i] + n[1][i] * l[1][i] + n[2][i] * l[2][i];
             let h = [l[0][i] + v[0][i], l[1][i] + v[1][i], l[2][i] + v[2][i]];
-            let length = dot(h, h).sqrt().max(1e-20);
+            let length = larger(dot(h, h).sqrt(), 1e-20);
             let along = (n[0][i] * h[0] + n[1][i] * h[1] + n[2][i] * h[2]) / length;
-            let shine = power(along.max(0.0), finish.shininess);
+            let shine = power(larger(along, 0.0), finish.shininess);
             let shine = if turned > 0.0 { fade[i] * shine } else { 0.0 };
             for k in 0..3 {
                 out[k][i] += shine * specular[k];

@@ -70,7 +70,7 @@ pub(super) fn log2(x: f32) -> f32 {
 /// A power of 2 between -126 and 126; less becomes 2^-126.
 #[inline(always)]
 pub(super) fn exp2(x: f32) -> f32 {
-    let x = x.clamp(-126.0, 126.0);
+    let x = smaller(larger(x, -126.0), 126.0);
     // adding 1.5 * 2^23 rounds to a whole number and leaves it in the low bits
     const ROUND: f32 = 12_582_912.0;
     let rounded = x + ROUND;

@@ -360,14 +360,7 @@ impl Layer {
     }
 
     #[inline(never)]
-    fn blend_triangle(
-        &mut self,
-        s: &Scenery<'_>,
-        lane: usize,
-        triangle: &Triangle,
-        additive: bool,
-        kept: &mut Kept,
-    ) {
+    fn blend_triangle(&mut self, s: &Scenery<'_>, lane: usize, triangle: &Triangle, additive: bool, kept: &mut Kept) {
         let &Scenery { shader, sky, origin, size } = s;
         let Some(prepared) = Prepared::new(&shader.setting, shader.lanes, lane, triangle, origin) else { return };
         let sampling: &Sampling = &shader.setting.sampling;

@@ -10,6 +10,7 @@ use crate::render::span::{BATCH, Row};
 use crate::render::surface::Surface;
 use crate::render::texture_row::floor;
 use crate::render::tiles::{Triangle, Triangles};
+use sim_core::binding::linalg::{Kernel, widest};
 
 /// Runs of vertices of grids whose light is kept.
 const KEPT: usize = 512;
@@ -398,7 +399,13 @@ impl Shader<'_> {
     }
 
     /// Lights the vertices from `first` on of a line across the grid.
+    #[inline(never)]
     fn light_run(&self, item: &Item, grid: &Grid, first: usize, j: usize, out: &mut [[[f32; BLOCK]; 3]]) {
+        widest(LightRun { shader: self, item, grid, first, j, out });
+    }
+
+    #[inline(always)]
+    fn light_vertices(&self, item: &Item, grid: &Grid, first: usize, j: usize, out: &mut [[[f32; BLOCK]; 3]]) {
         let (lamps, tint) = match self.setting.light {
             Light::Unlit => return,
             Light::Apart(lamps) => (lamps, 1.0),
@@ -420,6 +427,25 @@ impl Shader<'_> {
         let mut finish = item.finish;
         finish.color = finish.color.map(|c| c * tint);
         lamps.shine(out.len() > 1, &finish, self.setting.view.eye, &p, &n, out);
+    }
+}
+
+/// A run of a grid's vertices to light.
+struct LightRun<'a> {
+    shader: &'a Shader<'a>,
+    item: &'a Item,
+    grid: &'a Grid,
+    first: usize,
+    j: usize,
+    out: &'a mut [[[f32; BLOCK]; 3]],
+}
+
+impl Kernel for LightRun<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.shader.light_vertices(self.item, self.grid, self.first, self.j, self.out);
     }
 }
 

@@ -106,7 +106,9 @@ impl Shadow {
         let [x, y, w, distance] = view.rows.each_ref().map(at);
         let (x, y) = (x / w, y / w);
         let size = self.size as f32;
-        if !(w > 0.0 && x >= 0.0 && y >= 0.0 && x < size && y < size) {
+        // what is not a number is not inside
+        let inside = w > 0.0 && x >= 0.0 && y >= 0.0 && x < size && y < size;
+        if !inside {
             return true;
         }
         view.depth.value(self.nearer(distance) - margin) >= self.nearest(self.place(x as i32, y as i32) as usize)
@@ -243,7 +245,9 @@ fn region(stage: &Stage<'_>, whole: &View, casting: &impl Fn(&Item) -> bool) -> 
     let [a, b] = [casters, receivers];
     let common = [a[0].max(b[0]).max(0.0), a[1].min(b[1]).min(1.0), a[2].max(b[2]).max(0.0), a[3].min(b[3]).min(1.0)];
     let (width, height) = (common[1] - common[0], common[3] - common[2]);
-    if !(width > 0.0 && height > 0.0) {
+    // what is not a number is no region
+    let sound = width > 0.0 && height > 0.0;
+    if !sound {
         return None;
     }
     // a little more, so that edges of things are not edges of the map

@@ -110,7 +110,7 @@ impl Haze {
         let height = 1.0 + t * d[2] / self.elevation;
         let upper = (1.0 - height) / (1.0 - self.opaque);
         let at = if height < self.opaque { height / self.opaque } else { upper };
-        let valid = (d[2] <= 0.0) & (t > 0.0) & (height >= 0.0) & (height <= 1.0) & (t * radius <= distance);
+        let valid = (d[2] <= 0.0) & (t > 0.0) & (0.0..=1.0).contains(&height) & (t * radius <= distance);
         if valid { share(at) } else { 0.0 }
     }
 }

@@ -81,7 +81,8 @@ impl Texture {
     pub(super) fn cube(&self, direction: [f32; 3], steps: &[[f32; 3]; 2]) -> Color {
         let Some(first) = self.levels.first() else { return [1.0; 4] };
         let (face, major, across, down) = cube_face(direction);
-        if !(major > 0.0 && major < f32::INFINITY) {
+        let sound = major > 0.0 && major < f32::INFINITY;
+        if !sound {
             return self.bilinear::<false>(first, 0, [0.5; 2]);
         }
         let at = [0.5 + 0.5 * across / major, 0.5 + 0.5 * down / major];
