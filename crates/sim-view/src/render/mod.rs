@@ -2,8 +2,8 @@
 //!
 //! What is drawn is what MuJoCo's classic renderer draws: surfaces of as many triangles, light on their vertices, shadows, one
 //! mirror, textures, sky, haze, fog, transparency, lines and labels. How differs: `geometry` turns items into triangles,
-//! `tiles` finds which is seen at each sample, and `shade` colours each visible one once for a pixel; shadow maps cover what
-//! the picture shows. Each tile depends on the scene alone, so pictures have the same bytes for any number of threads.
+//! `tiles` finds which is seen at each sample, and `shade`, or `span` for many pixels, colours it once for a pixel; shadow maps
+//! cover what the picture shows. Each tile depends on the scene alone: the same bytes for any number of threads.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 

@@ -62,12 +62,12 @@ impl Texels {
 }
 
 /// The largest whole number not above `x`, for numbers between -1 and 2^22. Of a whole number it may be the one below, whose
-/// blend with the next, wholly the next, is the same.
+/// blend with the next, wholly the next, is the same. Of all others it is any number.
 #[inline(always)]
 pub(super) fn floor(x: f32) -> i32 {
     // adding 2^23 rounds to a whole number in the low bits
     const ROUND: f32 = 8_388_608.0;
-    ((x + 0.5) + ROUND).to_bits() as i32 - 0x4b00_0000 - 1
+    (((x + 0.5) + ROUND).to_bits() as i32).wrapping_sub(0x4b00_0001)
 }
 
 impl Texture {
