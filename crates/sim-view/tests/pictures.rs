@@ -5,7 +5,7 @@
 mod scenes;
 
 use scenes::{empty, everything, geom, model};
-use sim_core::{LightType, ObjType};
+use sim_core::{LightType, Model, ObjType};
 use sim_view::render::{Options, RenderError, Renderer};
 use sim_view::{RenderFlags, Scene, Shape};
 
@@ -46,8 +46,8 @@ fn hash(p: &Pictures) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |h, byte| (h ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// Variants of the scene that take other ways through the renderer.
-fn variants() -> Vec<(&'static str, Scene, u64)> {
+/// Pictures that take all ways through the renderer: what they are of, by how many samples, and the scene.
+fn cases() -> Vec<(&'static str, Model, Option<usize>, Scene)> {
     let flag = |set: RenderFlags| {
         let mut scene = everything();
         scene.flags ^= set;
@@ -61,41 +61,61 @@ fn variants() -> Vec<(&'static str, Scene, u64)> {
     let mut placed = everything();
     placed.enabletransform = true;
     (placed.scale, placed.translate, placed.rotate) = (0.5, [0.1, 0.2, 0.3], [0.8, 0.0, 0.0, 0.6]);
+    let of_model = |name, scene| (name, model(), None, scene);
+    let (world, decorated) = scenes::decorated();
     vec![
-        ("plain", everything(), GOLDEN[0]),
-        ("wireframe", flag(RenderFlags::WIREFRAME), GOLDEN[1]),
-        ("fog", flag(RenderFlags::FOG), GOLDEN[2]),
-        ("additive", flag(RenderFlags::ADDITIVE), GOLDEN[3]),
-        ("no effects", flag(RenderFlags::default()), GOLDEN[4]),
-        ("segment", flag(RenderFlags::SEGMENT | RenderFlags::IDCOLOR), GOLDEN[5]),
-        ("depth", flag(RenderFlags::DEPTH), GOLDEN[6]),
-        ("parallel", parallel, GOLDEN[7]),
-        ("placed", placed, GOLDEN[8]),
+        of_model("plain", everything()),
+        of_model("wireframe", flag(RenderFlags::WIREFRAME)),
+        of_model("fog", flag(RenderFlags::FOG)),
+        of_model("additive", flag(RenderFlags::ADDITIVE)),
+        of_model("no effects", flag(RenderFlags::default())),
+        of_model("segment", flag(RenderFlags::SEGMENT | RenderFlags::IDCOLOR)),
+        of_model("depth", flag(RenderFlags::DEPTH)),
+        of_model("parallel", parallel),
+        of_model("placed", placed),
+        of_model("skin in haze", scenes::skin_in_haze()),
+        ("spots on one sample", model(), Some(1), scenes::spots()),
+        ("decorations", world, None, decorated),
     ]
 }
 
-/// Hashes of all pictures of the variants, for every build, machine and number of threads.
-const GOLDEN: [u64; 9] = [
-    0x3d84_b05f_fc35_441e,
-    0xc381_85dd_0c43_2b14,
-    0xb34e_f018_8d23_1f50,
-    0x0752_304e_f58a_92fa,
-    0xf58d_c3e3_a6ef_22b6,
-    0xfd7e_0814_1039_dc19,
-    0x132a_44cb_eab4_7d75,
-    0x4100_311e_d913_77fe,
-    0xb834_d356_e704_1699,
+/// Hashes of all pictures of each case, for every build, machine and number of threads. After a change that is meant to change
+/// pictures, `cargo test -p sim-view --test pictures everywhere` prints the list that belongs here.
+const GOLDEN: [(&str, u64); 12] = [
+    ("plain", 0x3d84_b05f_fc35_441e),
+    ("wireframe", 0xc381_85dd_0c43_2b14),
+    ("fog", 0xb34e_f018_8d23_1f50),
+    ("additive", 0x0752_304e_f58a_92fa),
+    ("no effects", 0xf58d_c3e3_a6ef_22b6),
+    ("segment", 0xfd7e_0814_1039_dc19),
+    ("depth", 0x132a_44cb_eab4_7d75),
+    ("parallel", 0x4100_311e_d913_77fe),
+    ("placed", 0xb834_d356_e704_1699),
+    ("skin in haze", 0x2fbf_5192_ee5b_5a15),
+    ("spots on one sample", 0x5eca_d4b6_e539_05a2),
+    ("decorations", 0xa197_1c52_8436_c479),
 ];
+
+/// A line of the list, as it is written above.
+fn line(name: &str, hash: u64) -> String {
+    let [a, b, c, d] = [48, 32, 16, 0].map(|shift| hash >> shift & 0xffff);
+    format!("    (\"{name}\", 0x{a:04x}_{b:04x}_{c:04x}_{d:04x}),\n")
+}
 
 #[test]
 fn pictures_have_the_same_bytes_everywhere() {
-    let variants = variants();
+    let cases = cases();
+    let list = |hashes: &[(&str, u64)]| hashes.iter().map(|(name, hash)| line(name, *hash)).collect::<String>();
     for threads in [1, 2, 8] {
-        let mut r = renderer(threads);
-        let found: Vec<u64> = variants.iter().map(|(_, scene, _)| hash(&take(&mut r, scene))).collect();
-        let listed: Vec<u64> = variants.iter().map(|(.., golden)| *golden).collect();
-        let names: Vec<&str> = variants.iter().map(|(name, ..)| *name).collect();
-        assert_eq!(found, listed, "{threads} threads, {names:?}: {found:#018x?}");
+        let found = cases.iter().map(|(name, model, samples, scene)| {
+            let options = Options { threads, samples: *samples, ..Options::default() };
+            let mut r = Renderer::new(model, SIZE[0], SIZE[1], options).expect("a renderer");
+            let (faces, texcoord) = scenes::sheet();
+            r.upload_skin(0, &faces, &texcoord).expect("a skin");
+            (*name, hash(&take(&mut r, scene)))
+        });
+        let found: Vec<(&str, u64)> = found.collect();
+        assert!(found == GOLDEN, "{threads} threads:\n{}", list(&found));
     }
 }
 
