@@ -54,6 +54,7 @@ fn main() {
         "skn" => sim_fuzz::skin::skn,
         "png_hfield" => sim_fuzz::picture::run,
         "edits" => sim_fuzz::edits,
+        "scene" => sim_fuzz::drawing::run,
         _ => sim_fuzz::step,
     };
     let folders = ["corpus", "work"].map(|f| Path::new(env!("CARGO_MANIFEST_DIR")).join(f).join(&target));

@@ -4,7 +4,7 @@
 use crate::dice::Dice;
 use crate::world;
 use sim_core::arrays::ArrayMut;
-use sim_core::{Model, ModelError};
+use sim_core::{Data, Model, ModelError};
 
 /// Entries that are changed before the model is looked at.
 const MOST_EDITS: usize = 6;
@@ -42,17 +42,31 @@ fn names_an_array(error: &ModelError) {
     assert!(Model::ARRAY_NAMES.iter().any(|name| named(&name)), "the error names no array: {text}");
 }
 
-/// Writes one entry of one array.
-fn edit(model: &mut Model, dice: &mut Dice<'_>) {
+/// Writes one entry of one array of a model.
+pub(crate) fn edit(model: &mut Model, dice: &mut Dice<'_>) {
     let names = Model::ARRAY_NAMES;
-    let first = dice.below(names.len());
     // the next array that has entries
-    for name in names.iter().cycle().skip(first).take(names.len()) {
-        let Some(array) = model.array_mut(name) else { continue };
-        if write(array, dice) {
+    for i in from_any(names.len(), dice) {
+        if model.array_mut(names[i]).is_some_and(|array| write(array, dice)) {
             return;
         }
     }
+}
+
+/// Writes one entry of one array of a world.
+pub(crate) fn edit_world(data: &mut Data, dice: &mut Dice<'_>) {
+    let names = Data::ARRAY_NAMES;
+    for i in from_any(names.len(), dice) {
+        if data.array_mut(names[i]).is_some_and(|array| write(array, dice)) {
+            return;
+        }
+    }
+}
+
+/// All places of a list, from any of them on.
+fn from_any(len: usize, dice: &mut Dice<'_>) -> impl Iterator<Item = usize> + use<> {
+    let first = dice.below(len);
+    (0..len).map(move |i| (first + i) % len)
 }
 
 /// Whether there was an entry to write.

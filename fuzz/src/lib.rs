@@ -1,8 +1,11 @@
 //! What the fuzz targets share: decisions taken from the fuzzer's bytes, models and files made by them, and the runs a
 //! target subjects the engine to. A run ends in a value or an error; a panic, a hang or a bad access is a finding.
 
+#[path = "../../crates/sim-core/tests/counting/mod.rs"]
+mod counting;
 pub mod dice;
 pub mod document;
+pub mod drawing;
 pub mod edits;
 pub mod mesh;
 pub mod picture;

@@ -40,7 +40,7 @@ A control file holds one row per step; its last row is held to the end. In a CSV
 model's controls, or, with a header, those named ctrl[0], ctrl[1] …; in an .npz file it is the array ctrl.
 
 A recording is written beside its place while the run goes on and renamed when it is complete: until then the
-file that was there stays. What was recorded before Ctrl-C (status 130) or an error (status 1) is kept.")]
+file that was there stays. What was recorded or filmed before Ctrl-C (status 130) or an error (status 1) is kept.")]
     Run(RunArgs),
     /// Draw a model, or a recorded run, as a picture or a film. No display, driver or GPU is needed.
     #[command(after_help = "Examples:

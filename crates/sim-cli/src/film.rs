@@ -112,15 +112,17 @@ impl Film {
                 None => Err(FilmError::Io(io::ErrorKind::BrokenPipe.into())),
             },
         };
+        written.map_err(|error| self.failed(error))?;
         self.pictures += 1;
-        written.map_err(|error| self.failed(error))
+        Ok(())
     }
 
     /// Adds depths in metres, where the file is a picture.
     pub fn push_depth(&mut self, depth: &[f32]) -> Result<()> {
         let written = write_png_depth(BufWriter::new(self.output.file()), self.size, depth);
+        written.map_err(|error| CliError::file(&self.path, error))?;
         self.pictures += 1;
-        written.map_err(|error| CliError::file(&self.path, error))
+        Ok(())
     }
 
     /// An encoder that ended says more than that nobody reads what it is given.

@@ -51,11 +51,15 @@ pub fn run(args: &RunArgs) -> Result<Report> {
         warnings.iter().for_each(|text| warning::warn(text));
     }
     let Simulation { data, record, video, energy_start, seconds, .. } = simulation;
-    // what was filmed before an error is kept
-    let pictures = video.as_ref().map_or(0, Video::pictures);
-    let filmed = video.filter(|_| pictures > 0).map_or(Ok(()), Video::finish);
-    let written = conclude(record, outcome)?;
-    filmed?;
+    let film = conclude_film(video);
+    let written = match (conclude(record, outcome), &film, &args.video) {
+        (Err(source), Ok(pictures @ 1..), Some(path)) => {
+            let (source, path) = (Box::new(source), path.clone());
+            return Err(CliError::FilmEndedEarly { source, path, pictures: *pictures });
+        }
+        (written, ..) => written?,
+    };
+    let pictures = film?;
     let filmed = args.video.as_deref().map(|path| (path, pictures));
     warnings.extend(model.unsimulated_features().iter().map(|feature| format!("not simulated yet: {feature}")));
     let outcome = Outcome {
@@ -99,6 +103,13 @@ fn conclude(record: Option<Record>, outcome: Result<()>) -> Result<Option<Kept>>
         (Err(source), Some(kept)) => Err(CliError::EndedEarly { source: Box::new(source), kept }),
         (Err(source), None) => Err(source),
     }
+}
+
+/// Completes the film of a run, however it ended: the pictures in it. Without any there is no film.
+fn conclude_film(video: Option<Video>) -> Result<u64> {
+    let Some(video) = video.filter(|video| video.pictures() > 0) else { return Ok(0) };
+    let pictures = video.pictures();
+    video.finish().map(|()| pictures)
 }
 
 /// A run on its way.

@@ -1,4 +1,4 @@
-//! No recording is lost: neither the one that was there before, nor what a run had recorded when it ended early.
+//! No recording is lost: neither the one that was there before, nor what a run had recorded or filmed when it ended early.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg(unix)] // signals are sent by `kill`
@@ -115,6 +115,53 @@ fn a_run_that_fails_keeps_what_it_recorded() {
         assert_eq!(report["recorded"]["rows"], rows(&out));
         assert!(rows(&out) > 10, "{report}");
     }
+    assert_eq!(parts(&folder), 0);
+}
+
+/// Pictures of a film in WebP, whose chunks must fill the file.
+fn pictures(path: &Path) -> usize {
+    let bytes = std::fs::read(path).unwrap();
+    let size = |at: usize| u32::from_le_bytes(bytes[at + 4..at + 8].try_into().unwrap()) as usize;
+    assert_eq!((&bytes[..4], size(0) + 8, &bytes[8..12]), (&b"RIFF"[..], bytes.len(), &b"WEBP"[..]));
+    let (mut at, mut count) = (12, 0);
+    while at < bytes.len() {
+        count += usize::from(&bytes[at..at + 4] == b"ANMF");
+        at += 8 + size(at).next_multiple_of(2);
+    }
+    count
+}
+
+#[test]
+fn a_film_that_ends_early_is_kept_and_named() {
+    let folder = folder("filming");
+    let runaway = write(&folder.join("runaway.xml"), RUNAWAY);
+    let (out, film) = (text(&folder.join("run.npz")), text(&folder.join("run.webp")));
+    let filmed = ["--video", &film, "--size", "40x30", "--fps", "100"];
+    // an error of the engine, with a recording and without one
+    for recorded in [&["--out", &out][..], &[]] {
+        let args = [&["run", &runaway, "--steps", "100000"], recorded, &filmed].concat();
+        let output = cortenforge(&args);
+        let count = pictures(Path::new(&film));
+        assert!(count > 10, "{count} pictures");
+        let said = format!("; filmed until then: {count} pictures in {film}");
+        assert!(stderr(&output).contains(&said), "{}", stderr(&output));
+        assert_eq!(stderr(&output).contains(" rows in "), !recorded.is_empty(), "{}", stderr(&output));
+        let report = object(&cortenforge(&[&args[..], &["--json"]].concat()));
+        assert_eq!(report["error"]["kind"], "step", "{report}");
+        assert_eq!((&report["filmed"]["pictures"], &report["filmed"]["file"]), (&count.into(), &film.as_str().into()));
+        assert_eq!(report["recorded"].is_object(), !recorded.is_empty(), "{report}");
+    }
+    // Ctrl-C
+    std::fs::remove_file(&film).unwrap();
+    let pendulum = model("pendulum_ball.xml");
+    let args = [&["run", &pendulum, "--time", "10000", "--json"], &filmed[..]].concat();
+    let mut child = command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_for_recording(&folder, &mut child);
+    signal(&child, "INT");
+    let output = child.wait_with_output().unwrap();
+    let report = object(&output);
+    assert_eq!((output.status.code(), &report["error"]["kind"]), (Some(130), &"interrupted".into()), "{report}");
+    assert_eq!(report["filmed"]["pictures"], pictures(Path::new(&film)));
     assert_eq!(parts(&folder), 0);
 }
 

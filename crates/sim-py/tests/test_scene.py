@@ -207,6 +207,56 @@ def test_the_mouse_moves_things():
     np.testing.assert_allclose(results[0], results[1], rtol=1e-6, atol=1e-9)
 
 
+SHEET = """
+<mujoco>
+  <statistic extent="2" center="0 0 .5"/>
+  <asset>
+    <skin name="sheet" vertex="-.6 -.4 .5  0 -.5 .6  .6 -.4 .5  -.6 .4 .5  0 .5 .4  .6 .4 .5" face="0 1 3 1 4 3 1 2 4 2 5 4"
+          inflate=".02">
+      <bone body="left" bindpos="-.5 0 .5" bindquat="1 0 0 0" vertid="0 1 3 4" vertweight="1 .5 1 .3"/>
+      <bone body="right" bindpos=".5 0 .5" bindquat="1 0 0 0" vertid="1 2 4 5" vertweight=".5 1 .7 1"/>
+    </skin>
+    <skin name="small" vertex="-.2 -.2 .9  .2 -.2 .9  0 .2 .9" face="0 1 2">
+      <bone body="right" bindpos=".5 0 .5" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/>
+    </skin>
+  </asset>
+  <worldbody>
+    <geom type="plane" size="2 2 .1"/>
+    <body name="left" pos="-.5 0 .5"><joint axis="0 1 0"/><geom size=".15" pos="0 0 .1"/></body>
+    <body name="right" pos=".5 0 .5"><joint axis="0 1 0"/><geom type="box" size=".1 .1 .05" pos="0 0 -.2"/></body>
+  </worldbody>
+</mujoco>
+"""
+
+
+@pytest.mark.parametrize("orthographic", [0, 1])
+@pytest.mark.parametrize("flag", [0, 1])
+def test_the_mouse_finds_skins(flag, orthographic):
+    results = []
+    for engine in ENGINES:
+        model = engine.MjModel.from_xml_string(SHEET)
+        # of a parallel projection it is the height in metres
+        model.vis.global_.orthographic, model.vis.global_.fovy = orthographic, 2 if orthographic else 45
+        data, scene, camera, option = engine.MjData(model), engine.MjvScene(model, 100), engine.MjvCamera(), engine.MjvOption()
+        data.qpos[:] = 0.3, -0.2
+        engine.mj_forward(model, data)
+        engine.mjv_defaultFreeCamera(model, camera)
+        engine.mjv_updateScene(model, data, option, None, camera, engine.mjtCatBit.mjCAT_ALL, scene)
+        option.flags[engine.mjtVisFlag.mjVIS_SKIN] = flag
+        found = []
+        for x, y in np.random.default_rng(5).uniform(0, 1, (400, 2)):
+            point, ids = np.zeros(3), [np.zeros(1, np.int32) for _ in range(3)]
+            body = engine.mjv_select(model, data, option, 1.3, x, y, scene, point, *ids)
+            found.append([body, *(int(id[0]) for id in ids), *point])
+        results.append(np.array(found))
+    ours, theirs = results
+    np.testing.assert_array_equal(ours[:, :4], theirs[:, :4])
+    np.testing.assert_allclose(ours, theirs, rtol=1e-9, atol=1e-12)
+    skins = {int(skin) for skin in theirs[:, 3]}
+    assert skins == ({-1, 0, 1} if flag else {-1})
+    assert {int(body) for body in theirs[theirs[:, 3] == 0, 0]} == ({1, 2} if flag else set())
+
+
 def test_figures_look_like_the_reference():
     ours, theirs = cf.MjvFigure(), mujoco.MjvFigure()
     fields = [n for n in dir(theirs) if not n.startswith("_")]

@@ -130,6 +130,16 @@ fn wild_ids_draw_nothing() {
 }
 
 #[test]
+fn skins_of_any_number_are_counted() {
+    let _turn = TURN.lock();
+    let mut r = renderer(16, 1 << 30);
+    for id in [usize::MAX, usize::MAX - 1, 1 << 40] {
+        let error = r.upload_skin(id, &[[0, 1, 2]], &[]).err();
+        assert!(matches!(error, Some(RenderError::Memory { what: "skins", .. })), "{id}: {error:?}");
+    }
+}
+
+#[test]
 fn random_scenes_end_in_a_picture_or_an_error() {
     let _turn = TURN.lock();
     let mut r = renderer(48, 1 << 30);

@@ -5,7 +5,7 @@
 mod scenes;
 
 use scenes::{empty, everything, geom, model};
-use sim_core::{LightType, ObjType};
+use sim_core::{LightType, Model, ObjType};
 use sim_view::render::{Options, RenderError, Renderer};
 use sim_view::{RenderFlags, Scene, Shape};
 
@@ -46,8 +46,8 @@ fn hash(p: &Pictures) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |h, byte| (h ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// Variants of the scene that take other ways through the renderer.
-fn variants() -> Vec<(&'static str, Scene, u64)> {
+/// Pictures that take all ways through the renderer: what they are of, by how many samples, and the scene.
+fn cases() -> Vec<(&'static str, Model, Option<usize>, Scene)> {
     let flag = |set: RenderFlags| {
         let mut scene = everything();
         scene.flags ^= set;
@@ -61,41 +61,61 @@ fn variants() -> Vec<(&'static str, Scene, u64)> {
     let mut placed = everything();
     placed.enabletransform = true;
     (placed.scale, placed.translate, placed.rotate) = (0.5, [0.1, 0.2, 0.3], [0.8, 0.0, 0.0, 0.6]);
+    let of_model = |name, scene| (name, model(), None, scene);
+    let (world, decorated) = scenes::decorated();
     vec![
-        ("plain", everything(), GOLDEN[0]),
-        ("wireframe", flag(RenderFlags::WIREFRAME), GOLDEN[1]),
-        ("fog", flag(RenderFlags::FOG), GOLDEN[2]),
-        ("additive", flag(RenderFlags::ADDITIVE), GOLDEN[3]),
-        ("no effects", flag(RenderFlags::default()), GOLDEN[4]),
-        ("segment", flag(RenderFlags::SEGMENT | RenderFlags::IDCOLOR), GOLDEN[5]),
-        ("depth", flag(RenderFlags::DEPTH), GOLDEN[6]),
-        ("parallel", parallel, GOLDEN[7]),
-        ("placed", placed, GOLDEN[8]),
+        of_model("plain", everything()),
+        of_model("wireframe", flag(RenderFlags::WIREFRAME)),
+        of_model("fog", flag(RenderFlags::FOG)),
+        of_model("additive", flag(RenderFlags::ADDITIVE)),
+        of_model("no effects", flag(RenderFlags::default())),
+        of_model("segment", flag(RenderFlags::SEGMENT | RenderFlags::IDCOLOR)),
+        of_model("depth", flag(RenderFlags::DEPTH)),
+        of_model("parallel", parallel),
+        of_model("placed", placed),
+        of_model("skin in haze", scenes::skin_in_haze()),
+        ("spots on one sample", model(), Some(1), scenes::spots()),
+        ("decorations", world, None, decorated),
     ]
 }
 
-/// Hashes of all pictures of the variants, for every build, machine and number of threads.
-const GOLDEN: [u64; 9] = [
-    0x9514_5803_08d6_6dbb,
-    0x56f7_1c83_6e1f_9526,
-    0xd6b5_705d_8c9d_7f0e,
-    0x45e9_deb0_b44c_f8bd,
-    0x1234_8591_572d_8ec5,
-    0x1415_4049_cb0e_9cee,
-    0xbed2_35cc_237d_c132,
-    0x7452_c06f_8f70_db75,
-    0x0471_af0c_3427_fdd4,
+/// Hashes of all pictures of each case, for every build, machine and number of threads. After a change that is meant to change
+/// pictures, `cargo test -p sim-view --test pictures everywhere` prints the list that belongs here.
+const GOLDEN: [(&str, u64); 12] = [
+    ("plain", 0x9514_5803_08d6_6dbb),
+    ("wireframe", 0x56f7_1c83_6e1f_9526),
+    ("fog", 0xd6b5_705d_8c9d_7f0e),
+    ("additive", 0x45e9_deb0_b44c_f8bd),
+    ("no effects", 0x1234_8591_572d_8ec5),
+    ("segment", 0x1415_4049_cb0e_9cee),
+    ("depth", 0xbed2_35cc_237d_c132),
+    ("parallel", 0x7452_c06f_8f70_db75),
+    ("placed", 0x0471_af0c_3427_fdd4),
+    ("skin in haze", 0x180b_80d8_7020_2fc8),
+    ("spots on one sample", 0x701f_e691_370c_5680),
+    ("decorations", 0x267a_b574_53da_ee25),
 ];
+
+/// A line of the list, as it is written above.
+fn line(name: &str, hash: u64) -> String {
+    let [a, b, c, d] = [48, 32, 16, 0].map(|shift| hash >> shift & 0xffff);
+    format!("    (\"{name}\", 0x{a:04x}_{b:04x}_{c:04x}_{d:04x}),\n")
+}
 
 #[test]
 fn pictures_have_the_same_bytes_everywhere() {
-    let variants = variants();
+    let cases = cases();
+    let list = |hashes: &[(&str, u64)]| hashes.iter().map(|(name, hash)| line(name, *hash)).collect::<String>();
     for threads in [1, 2, 8] {
-        let mut r = renderer(threads);
-        let found: Vec<u64> = variants.iter().map(|(_, scene, _)| hash(&take(&mut r, scene))).collect();
-        let listed: Vec<u64> = variants.iter().map(|(.., golden)| *golden).collect();
-        let names: Vec<&str> = variants.iter().map(|(name, ..)| *name).collect();
-        assert_eq!(found, listed, "{threads} threads, {names:?}: {found:#018x?}");
+        let found = cases.iter().map(|(name, model, samples, scene)| {
+            let options = Options { threads, samples: *samples, ..Options::default() };
+            let mut r = Renderer::new(model, SIZE[0], SIZE[1], options).expect("a renderer");
+            let (faces, texcoord) = scenes::sheet();
+            r.upload_skin(0, &faces, &texcoord).expect("a skin");
+            (*name, hash(&take(&mut r, scene)))
+        });
+        let found: Vec<(&str, u64)> = found.collect();
+        assert!(found == GOLDEN, "{threads} threads:\n{}", list(&found));
     }
 }
 

@@ -206,3 +206,40 @@ fn the_mouse_finds_what_it_points_at_and_pulls_it() {
     let line = scene.geoms.iter().find(|geom| geom.objtype == ObjType::Unknown && geom.shape == Shape::Capsule);
     assert!(line.is_some_and(|line| line.objid == held.select));
 }
+
+#[test]
+fn the_mouse_finds_skins() {
+    let xml = "<mujoco><asset><skin vertex='-1 -1 1 1 -1 1 1 1 1 -1 1 1' face='0 1 2 0 2 3'>\
+        <bone body='a' bindpos='0 0 0' bindquat='1 0 0 0' vertid='0 1 3' vertweight='1 .4 1'/>\
+        <bone body='b' bindpos='0 0 0' bindquat='1 0 0 0' vertid='1 2' vertweight='.6 1'/></skin></asset>\
+        <worldbody><geom type='plane' size='3 3 .1'/><body name='a'><joint/><geom size='.1' pos='.9 -.9 1.2'/></body>\
+        <body name='b'><joint/><geom size='.1'/></body></worldbody></mujoco>";
+    let mut model = sim_mjcf::load_model(xml).unwrap();
+    model.vis.global.orthographic = 1;
+    model.vis.global.fovy = 4.0;
+    let data = world(&model, 0);
+    let mut scene = Scene::new(&model, 100);
+    let mut camera = Camera { elevation: -90.0, distance: 5.0, ..Camera::default() };
+    let mut option = SceneOption::default();
+    scene.update(&model, &data, &option, None, &mut camera, Categories::all()).unwrap();
+    // four metres are seen from above, x to the right and y up
+    let found = |scene: &Scene, option: &SceneOption, x: f64, y: f64| {
+        scene.select(&model, &data, option, 1.0, 0.5 + x / 4.0, 0.5 + y / 4.0).unwrap().unwrap()
+    };
+    let near = |a: [f64; 3], b: [f64; 3]| (0..3).all(|k| (a[k] - b[k]).abs() < 1e-6);
+    for (x, y, body, vertex) in [(-0.8, -0.7, 1, [-1.0, -1.0, 1.0]), (0.7, 0.8, 2, [1.0, 1.0, 1.0])] {
+        let seen = found(&scene, &option, x, y);
+        assert_eq!((seen.skin, seen.geom, seen.body), (Some(0), None, body), "{seen:?}");
+        assert!(near(seen.point, vertex), "{seen:?}");
+    }
+    // the heavier of two bones, and a geom before the skin
+    assert_eq!(found(&scene, &option, 0.7, -0.6).body, 2);
+    let ball = found(&scene, &option, 0.9, -0.9);
+    assert_eq!((ball.skin, ball.geom, ball.body), (None, Some(1), 1), "{ball:?}");
+    option.flags -= VisualFlags::SKIN;
+    assert_eq!(found(&scene, &option, -0.8, -0.7).geom, Some(0), "the floor");
+    // where the scene has no vertices there is no skin
+    option.flags |= VisualFlags::SKIN;
+    scene.skinvert.clear();
+    assert_eq!(found(&scene, &option, -0.8, -0.7).geom, Some(0));
+}

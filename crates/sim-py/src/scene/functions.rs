@@ -448,9 +448,9 @@ fn mjv_select(
     let (option, scene) = (option("vopt", vopt)?, cameras_of(scn)?);
     let found = MjData::run_briefly(d, m, |m, d| scene.select(m, d, &option, aspectratio, relx, rely))?;
     let found = found.map_err(refused)?;
-    let ids = [("geomid", geomid, found.map_or(-1, |f| f.geom as i32)), ("flexid", flexid, -1), ("skinid", skinid, -1)];
-    for (name, target, id) in ids {
-        crate::arguments::output_ids(name, target, vec![id])?;
+    let (geom, skin) = found.map_or((None, None), |found| (found.geom, found.skin));
+    for (name, target, id) in [("geomid", geomid, geom), ("flexid", flexid, None), ("skinid", skinid, skin)] {
+        crate::arguments::output_ids(name, target, vec![id.map_or(-1, |id| id as i32)])?;
     }
     if let Some(found) = found {
         output(selpnt, found.point)?;

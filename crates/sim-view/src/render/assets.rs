@@ -183,7 +183,7 @@ impl Assets {
         budget.resize("skins", &mut surface.texcoord, texcoord.len(), [0.0; 2])?;
         surface.triangles.copy_from_slice(faces);
         surface.texcoord.copy_from_slice(texcoord);
-        let more = (id + 1).saturating_sub(self.skins.len());
+        let more = id.saturating_add(1).saturating_sub(self.skins.len());
         budget.reserve("skins", &mut self.skins, more)?;
         self.skins.resize_with(self.skins.len() + more, Surface::default);
         budget.give(self.skins[id].bytes());

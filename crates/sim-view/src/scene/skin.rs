@@ -41,7 +41,7 @@ impl Scene {
             if !in_group(&option.skingroup, &m.skin_group, skin) {
                 continue;
             }
-            for bone in span(&m.skin_boneadr, &m.skin_bonenum, skin) {
+            for bone in span(&m.skin_boneadr, &m.skin_bonenum, skin).take_while(|bone| *bone < m.nskinbone) {
                 carry(m, d, bone, vertices.start, vert);
             }
             add_normals(m, skin, vert, normal);

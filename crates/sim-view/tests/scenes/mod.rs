@@ -1,9 +1,12 @@
-//! A model and a scene with everything there is to draw; the tests of pictures share them.
+//! Models and scenes with everything there is to draw; the tests of pictures share them.
 
 #![allow(dead_code, clippy::expect_used)]
 
 use sim_core::{LightType, Model, ObjType};
-use sim_view::{Categories, Label, Projection, RenderFlags, Scene, SceneGeom, SceneLight, Shape};
+use sim_view::{
+    Camera, Categories, FrameKind, Label, LabelKind, Perturb, Projection, RenderFlags, Scene, SceneGeom, SceneLight,
+    SceneOption, Shape, VisualFlags,
+};
 
 /// A model with textures of all kinds, a mesh, a height field and an endless plane.
 pub fn model() -> Model {
@@ -172,4 +175,103 @@ pub fn everything() -> Scene {
         scene.geoms.push(g);
     }
     scene
+}
+
+/// Vertices of a skin along a side.
+const SHEET: u32 = 6;
+
+/// Triangles and texture coordinates of a skin.
+pub fn sheet() -> (Vec<[u32; 3]>, Vec<[f32; 2]>) {
+    let cells = (0..SHEET - 1).flat_map(|r| (0..SHEET - 1).map(move |c| r * SHEET + c));
+    let faces = cells.flat_map(|a| [[a, a + SHEET, a + 1], [a + 1, a + SHEET, a + SHEET + 1]]).collect();
+    let share = |k: u32| k as f32 / (SHEET - 1) as f32;
+    (faces, (0..SHEET * SHEET).map(|k| [share(k % SHEET), share(k / SHEET)]).collect())
+}
+
+/// A skin above hills with a texture, seen against a horizon in haze.
+pub fn skin_in_haze() -> Scene {
+    let mut scene = everything();
+    scene.geoms.retain(|g| g.shape == Shape::Hfield || (g.shape == Shape::Plane && g.size[0] == 0.0));
+    scene.geoms.iter_mut().filter(|g| g.shape == Shape::Hfield).for_each(|g| g.matid = 0);
+    for camera in &mut scene.camera {
+        (camera.pos, camera.forward, camera.up) = ([-3.0, 0.0, 1.4], [0.96, 0.0, -0.28], [0.28, 0.0, 0.96]);
+    }
+    let mut skin = geom(Shape::Skin, [1.0; 3], [0.0; 3]);
+    (skin.objid, skin.objtype, skin.segid, skin.matid, skin.texcoord) = (0, ObjType::Skin, 9, 1, true);
+    skin.rgba = [1.0; 4];
+    scene.geoms.push(skin);
+    for k in 0..SHEET * SHEET {
+        let (r, c) = ((k / SHEET) as f32, (k % SHEET) as f32);
+        let wave = [0.0, 0.1, 0.25, 0.2, 0.05, -0.1][(k % SHEET) as usize];
+        scene.skinvert.push([0.25 * r - 0.8, 0.3 * c - 1.0, 0.7 + 0.15 * r + wave]);
+        scene.skinnormal.push([-0.6, 0.0, 0.8]);
+    }
+    let count = scene.skinvert.len();
+    (scene.skinvertadr, scene.skinvertnum, scene.skinfacenum) = (vec![0], vec![count], vec![2 * (count - 11)]);
+    scene
+}
+
+/// Spots of several widths and colours over a few shapes, one of them a box that mirrors.
+pub fn spots() -> Scene {
+    let mut scene = everything();
+    scene.geoms.retain(|g| matches!(g.shape, Shape::Plane | Shape::Sphere | Shape::Capsule | Shape::Box));
+    for g in &mut scene.geoms {
+        g.reflectance = if g.shape == Shape::Box { 0.6 } else { 0.0 };
+    }
+    scene.lights.truncate(1);
+    for (i, cutoff) in [5.0, 15.0, 30.0, 60.0, 90.0].into_iter().enumerate() {
+        let x = i as f32 - 2.0;
+        let mut spot = light(LightType::Spot, [0.5 * x, -0.3 * x, 2.0 + 0.3 * x], [-0.2 * x, 0.1, -1.0]);
+        (spot.cutoff, spot.exponent) = (cutoff, [0.0, 1.0, 5.0, 10.0, 20.0][i]);
+        spot.diffuse = [[0.9, 0.1, 0.1], [0.1, 0.9, 0.1], [0.1, 0.1, 0.9], [0.4; 3], [0.3, 0.3, 0.0]][i];
+        spot.attenuation = [1.0, 0.02 * i as f32, 0.01];
+        spot.castshadow = i != 3;
+        scene.lights.push(spot);
+    }
+    (scene.framewidth, scene.framergb) = (4, [0.2, 0.6, 0.4]);
+    scene
+}
+
+/// A world at its start with most decorations, and its model. Nothing in it needs a function that machines compute differently.
+pub fn decorated() -> (Model, Scene) {
+    let xml = r#"
+    <mujoco>
+      <statistic extent="1.6" center="0 0 .4" meansize=".15"/>
+      <worldbody>
+        <light name="lamp" type="spot" pos=".5 -.5 2" dir="0 0 -1"/>
+        <camera name="side" pos="0 -1 1"/>
+        <geom name="floor" type="plane" size="1.5 1.5 .1" rgba=".4 .5 .4 1"/>
+        <site name="hook" pos="0 0 1.1" type="box" size=".03 .03 .03"/>
+        <body name="ball" pos="-.5 0 .19">
+          <freejoint/>
+          <geom name="ball" size=".2"/>
+        </body>
+        <body name="arm" pos="0 0 .6">
+          <joint name="turn" axis="0 1 0"/>
+          <geom name="rod" type="capsule" size=".05" fromto="0 0 0 .4 0 0"/>
+          <site name="tip" pos=".4 0 0" size=".04"/>
+          <body name="cube" pos=".55 0 0">
+            <joint name="slide" type="slide" axis="0 0 1"/>
+            <joint name="twist" type="ball"/>
+            <geom name="cube" type="box" size=".1 .1 .1"/>
+          </body>
+        </body>
+      </worldbody>
+      <tendon><spatial name="rope" width=".01"><site site="hook"/><site site="tip"/></spatial></tendon>
+      <equality><connect name="tie" body1="cube" body2="ball" anchor="0 0 0"/></equality>
+      <actuator><motor name="motor" joint="turn"/></actuator>
+    </mujoco>"#;
+    let model = sim_mjcf::load_model(xml).expect("the model loads");
+    let mut data = model.make_data();
+    data.forward(&model).expect("the world");
+    let mut option = SceneOption { label: LabelKind::Geom, frame: FrameKind::Body, ..SceneOption::default() };
+    option.flags |= VisualFlags::JOINT | VisualFlags::CAMERA | VisualFlags::ACTUATOR | VisualFlags::LIGHT;
+    option.flags |= VisualFlags::CONSTRAINT | VisualFlags::CONTACTPOINT | VisualFlags::COM;
+    option.flags |= VisualFlags::TRANSPARENT | VisualFlags::AUTOCONNECT | VisualFlags::PERTFORCE;
+    let mut held = Perturb { select: 1, active: Perturb::TRANSLATE, ..Perturb::default() };
+    (held.refpos, held.refselpos) = ([-0.5, 0.3, 0.6], [-0.5, 0.3, 0.6]);
+    let mut scene = Scene::new(&model, 1000);
+    let mut camera = Camera { azimuth: 120.0, elevation: -20.0, ..Camera::free(&model) };
+    scene.update(&model, &data, &option, Some(&held), &mut camera, Categories::all()).expect("a scene");
+    (model, scene)
 }

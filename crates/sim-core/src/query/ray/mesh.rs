@@ -60,7 +60,7 @@ fn meets_box(aabb: [f64; 6], ray: &Ray) -> bool {
 }
 
 /// Where the ray meets a triangle, from either side; the normal follows the order of the corners.
-pub(super) fn triangle(corners: [Vec3; 3], ray: &Ray) -> Option<Crossing> {
+pub fn triangle(corners: [Vec3; 3], ray: &Ray) -> Option<Crossing> {
     let [a, b, c] = corners.map(|v| vec3::sub(v, ray.origin));
     // volumes spanned by the ray and each edge have one sign when it passes inside (edges included)
     let edge = |p: Vec3, q: Vec3| vec3::dot(ray.direction, vec3::cross(p, q));

@@ -15,6 +15,7 @@ use crate::model::{GeomType, Model};
 use crate::stage::GeomPoses;
 
 pub use line::{Crossing, Ray};
+pub use mesh::triangle as triangle_crossing;
 
 /// Which geoms a ray can meet. Invisible geoms never count.
 ///
