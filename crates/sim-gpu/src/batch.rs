@@ -1,0 +1,192 @@
+//! Many worlds of one model on a GPU.
+
+use crate::catalogue::{Catalogue, Limits, Numbers};
+use crate::context::GpuSimContext;
+use crate::error::{GpuSimError, GpuSimResult};
+use crate::features::features;
+use crate::plan::{Means, Plan};
+use crate::program::Program;
+use crate::source::{Precision, Reductions};
+use crate::step::{self, Lanes, SHADERS};
+use crate::tables::Tables;
+use crate::transfer::{Source, Transfer};
+use sim_core::Model;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// How a batch is made.
+#[derive(Clone, Debug)]
+pub struct GpuOptions {
+    /// Kind of the real numbers.
+    pub precision: Precision,
+    /// Fields of Data that [`GpuBatchSim::read`] may ask for, besides the state.
+    pub visible: Vec<String>,
+    /// Lanes that share a world where its work is serial and small; one by default.
+    pub smooth_lanes: usize,
+    /// Lanes that share a world in the solver.
+    pub solver_lanes: usize,
+    /// Bytes of workgroup memory that a workgroup may take; what the device allows where none are given.
+    pub workgroup_bytes: Option<usize>,
+}
+
+impl Default for GpuOptions {
+    fn default() -> Self {
+        Self {
+            precision: Precision::Single,
+            visible: Vec::new(),
+            smooth_lanes: 1,
+            solver_lanes: 32,
+            workgroup_bytes: None,
+        }
+    }
+}
+
+/// A batch of worlds whose state lives on the card.
+#[derive(Debug)]
+pub struct GpuBatchSim {
+    context: GpuSimContext,
+    model: Arc<Model>,
+    plan: Plan,
+    program: Program,
+    transfer: Transfer,
+    worlds: usize,
+}
+
+impl GpuBatchSim {
+    /// A batch of `n` worlds at the model's initial state, on the shared context.
+    pub fn new(model: Arc<Model>, n: usize) -> GpuSimResult<Self> {
+        Self::with(&GpuSimContext::shared()?, model, n, &GpuOptions::default())
+    }
+
+    /// The same, or nothing where there is no GPU.
+    pub fn try_new(model: Arc<Model>, n: usize) -> GpuSimResult<Option<Self>> {
+        match Self::new(model, n) {
+            Ok(batch) => Ok(Some(batch)),
+            Err(GpuSimError::NotAvailable(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A batch on a context, with options.
+    pub fn with(context: &GpuSimContext, model: Arc<Model>, n: usize, options: &GpuOptions) -> GpuSimResult<Self> {
+        let (plan, catalogue) = plan(&model, options, context.limits().max_compute_workgroup_storage_size as usize)?;
+        let program = Program::new(context, &plan, &catalogue, options.precision, n)?;
+        let transfer = Transfer::new(context, options.precision)?;
+        let batch = Self { context: context.clone(), model, plan, program, transfer, worlds: n };
+        batch.reset()?;
+        Ok(batch)
+    }
+
+    /// Number of worlds.
+    pub fn len(&self) -> usize {
+        self.worlds
+    }
+
+    /// Whether there are no worlds.
+    pub fn is_empty(&self) -> bool {
+        self.worlds == 0
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Name and text of each shader.
+    pub fn shaders(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.plan.kernels.iter().map(|kernel| (kernel.name, kernel.text.as_str()))
+    }
+
+    /// Puts every world into the model's initial state.
+    pub fn reset(&self) -> GpuSimResult<()> {
+        let data = self.model.make_data();
+        for (name, (layout, _)) in &self.plan.world {
+            let Some(array) = data.array(name) else { continue };
+            use sim_core::arrays::ArrayRef;
+            let numbers = match array {
+                ArrayRef::F64(list) => Numbers::Reals(repeat(list, layout.len(), self.worlds)),
+                ArrayRef::I32(list) => Numbers::Ints(repeat(list, layout.len(), self.worlds)),
+                ArrayRef::Bool(list) => {
+                    let list: Vec<i32> = list.iter().map(|&x| i32::from(bool::from(x))).collect();
+                    Numbers::Ints(repeat(&list, layout.len(), self.worlds))
+                }
+                _ => continue,
+            };
+            self.transfer.write(&self.context, self.source(name)?, &numbers)?;
+        }
+        Ok(())
+    }
+
+    /// Computes everything that follows from the state and inputs of every world, without moving.
+    pub fn forward_all(&mut self) -> GpuSimResult<()> {
+        let mut encoder = self.context.device.create_command_encoder(&Default::default());
+        {
+            let mut pass = encoder.begin_compute_pass(&Default::default());
+            self.program.run(&mut pass, 0..self.program.len(), true);
+        }
+        self.context.queue.submit([encoder.finish()]);
+        self.context.check()
+    }
+
+    /// A field of real numbers of all worlds: `[world][number]`.
+    pub fn read(&self, field: &str) -> GpuSimResult<Vec<f64>> {
+        match self.transfer.read(&self.context, self.source(field)?)? {
+            Numbers::Reals(list) => Ok(list),
+            Numbers::Ints(list) => Ok(list.into_iter().map(f64::from).collect()),
+        }
+    }
+
+    /// Sets a field of real numbers of all worlds.
+    pub fn write(&mut self, field: &str, numbers: &[f64]) -> GpuSimResult<()> {
+        let source = self.source(field)?;
+        let numbers = if source.layout.is_int {
+            Numbers::Ints(numbers.iter().map(|&x| x as i32).collect())
+        } else {
+            Numbers::Reals(numbers.to_vec())
+        };
+        self.transfer.write(&self.context, source, &numbers)
+    }
+
+    fn source(&self, field: &str) -> GpuSimResult<Source<'_>> {
+        let (layout, at) = self.plan.world.get(field).ok_or_else(|| {
+            GpuSimError::UnknownField(format!(
+                "this batch does not keep '{field}': name it in `visible` of its options"
+            ))
+        })?;
+        let kind = usize::from(layout.is_int);
+        Ok(Source {
+            buffer: &self.program.worlds[kind],
+            layout,
+            at: *at,
+            world_len: self.plan.world_len[kind],
+            worlds: self.worlds,
+        })
+    }
+}
+
+/// One world's entries for every world; a field without entries still has one number.
+fn repeat<T: Copy + Default>(list: &[T], len: usize, worlds: usize) -> Vec<T> {
+    let mut one = list.to_vec();
+    one.resize(len, T::default());
+    one.repeat(worlds)
+}
+
+/// Shaders and memory of a model's step.
+pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimResult<(Plan, Catalogue)> {
+    let tables = Tables::new(m);
+    let limits = Limits { contacts: 32, rows: 128, basis: 96 };
+    let catalogue = Catalogue::new(m, &tables, limits);
+    let mut constants = BTreeMap::new();
+    m.visit_sizes(&mut |name, size| {
+        constants.insert(name.to_uppercase(), size as i64);
+    });
+    constants.insert("NLEVEL".into(), tables.depths() as i64);
+    let visible: BTreeSet<String> = options.visible.iter().cloned().collect();
+    let means = Means {
+        precision: options.precision,
+        reductions: Reductions::Workgroup,
+        workgroup_bytes: options.workgroup_bytes.unwrap_or(workgroup_bytes),
+    };
+    let lanes = Lanes { smooth: options.smooth_lanes, solver: options.solver_lanes };
+    Ok((Plan::new(&step::kernels(lanes), SHADERS, &features(m), &catalogue, &constants, &visible, means), catalogue))
+}

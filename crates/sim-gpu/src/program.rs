@@ -1,0 +1,215 @@
+//! Pipelines and buffers of a plan on a device.
+
+use crate::catalogue::{Catalogue, Numbers};
+use crate::context::GpuSimContext;
+use crate::device;
+use crate::error::{GpuSimError, GpuSimResult};
+use crate::plan::Plan;
+use crate::source::{Binding, GROUPS_PER_ROW, Precision, TILE};
+
+/// Bytes between the settings of two dispatches: what every device can bind from.
+const RUN_STRIDE: u64 = 256;
+
+/// Everything on the device that steps a number of worlds.
+#[derive(Debug)]
+pub struct Program {
+    kernels: Vec<(wgpu::ComputePipeline, usize)>,
+    bindings: wgpu::BindGroup,
+    runs: wgpu::Buffer,
+    /// Real and whole numbers of all worlds.
+    pub worlds: [wgpu::Buffer; 2],
+    /// Real and whole numbers of the model.
+    pub model: [wgpu::Buffer; 2],
+    count: usize,
+}
+
+/// Numbers as the device keeps them.
+pub fn to_bytes(numbers: &Numbers, precision: Precision) -> Vec<u8> {
+    match numbers {
+        Numbers::Ints(list) => bytemuck::cast_slice(list).to_vec(),
+        Numbers::Reals(list) => reals_to_bytes(list, precision),
+    }
+}
+
+/// Real numbers as the device keeps them.
+pub fn reals_to_bytes(list: &[f64], precision: Precision) -> Vec<u8> {
+    match precision {
+        Precision::Double => bytemuck::cast_slice(list).to_vec(),
+        Precision::Single => {
+            let single: Vec<f32> = list.iter().map(|&x| x as f32).collect();
+            bytemuck::cast_slice(&single).to_vec()
+        }
+    }
+}
+
+impl Program {
+    /// Compiles the kernels and makes the buffers for `count` worlds.
+    pub fn new(
+        context: &GpuSimContext,
+        plan: &Plan,
+        catalogue: &Catalogue,
+        precision: Precision,
+        count: usize,
+    ) -> GpuSimResult<Self> {
+        let device = &context.device;
+        let tiles = count.div_ceil(TILE).max(1) * TILE;
+        let real = precision.bytes();
+        let buffer = |label, numbers: usize, bytes: usize| storage(context, label, numbers, bytes, count);
+        let worlds = [
+            buffer("worlds, real", tiles * plan.world_len[0], real)?,
+            buffer("worlds, whole", tiles * plan.world_len[1], 4)?,
+        ];
+        let model = [buffer("model, real", plan.model_len[0], real)?, buffer("model, whole", plan.model_len[1], 4)?];
+        let spill = [
+            buffer("spill, real", count * plan.spill_len[0], real)?,
+            buffer("spill, whole", count * plan.spill_len[1], 4)?,
+        ];
+        let runs = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("runs"),
+            size: 2 * RUN_STRIDE,
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        for fresh in [0i32, 1] {
+            let run = [count as i32, fresh, 0, 0];
+            context.queue.write_buffer(&runs, fresh as u64 * RUN_STRIDE, bytemuck::cast_slice(&run));
+        }
+        for (name, &at) in &plan.model {
+            let Some(constant) = catalogue.constant(name) else { continue };
+            let (buffer, size) = if constant.layout.is_int { (&model[1], 4) } else { (&model[0], real) };
+            context.queue.write_buffer(buffer, (at * size) as u64, &to_bytes(&constant.numbers, precision));
+        }
+
+        let layout = layout(device);
+        let bindings = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("step"),
+            layout: &layout,
+            entries: &Binding::ALL.map(|binding| wgpu::BindGroupEntry {
+                binding: binding as u32,
+                resource: match binding {
+                    Binding::ModelReals => model[0].as_entire_binding(),
+                    Binding::ModelInts => model[1].as_entire_binding(),
+                    Binding::WorldReals => worlds[0].as_entire_binding(),
+                    Binding::WorldInts => worlds[1].as_entire_binding(),
+                    Binding::SpillReals => spill[0].as_entire_binding(),
+                    Binding::SpillInts => spill[1].as_entire_binding(),
+                    Binding::Run => wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+                        buffer: &runs,
+                        offset: 0,
+                        size: wgpu::BufferSize::new(16),
+                    }),
+                },
+            }),
+        });
+        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some("step"),
+            bind_group_layouts: &[Some(&layout)],
+            ..Default::default()
+        });
+        let mut kernels = Vec::with_capacity(plan.kernels.len());
+        for kernel in &plan.kernels {
+            let pipeline = compile(context, kernel.name, &kernel.text, &pipeline_layout, "main")?;
+            kernels.push((pipeline, kernel.scale.worlds));
+        }
+        Ok(Self { kernels, bindings, runs, worlds, model, count })
+    }
+
+    /// Number of kernels.
+    pub fn len(&self) -> usize {
+        self.kernels.len()
+    }
+
+    /// Adds kernels to a pass; `fresh` marks the first of a call.
+    pub fn run(&self, pass: &mut wgpu::ComputePass<'_>, kernels: std::ops::Range<usize>, fresh: bool) {
+        if self.count == 0 {
+            return;
+        }
+        for (i, (pipeline, worlds)) in self.kernels[kernels].iter().enumerate() {
+            pass.set_pipeline(pipeline);
+            let first = u32::from(fresh && i == 0);
+            pass.set_bind_group(0, &self.bindings, &[first * RUN_STRIDE as u32]);
+            let groups = self.count.div_ceil(*worlds) as u32;
+            pass.dispatch_workgroups(groups.min(GROUPS_PER_ROW), groups.div_ceil(GROUPS_PER_ROW), 1);
+        }
+    }
+
+    /// Settings of dispatches, for tests.
+    pub fn runs(&self) -> &wgpu::Buffer {
+        &self.runs
+    }
+}
+
+/// A pipeline, or what the compiler said.
+pub fn compile(
+    context: &GpuSimContext,
+    kernel: &str,
+    text: &str,
+    layout: &wgpu::PipelineLayout,
+    entry: &str,
+) -> GpuSimResult<wgpu::ComputePipeline> {
+    let device = &context.device;
+    let scope = device.push_error_scope(wgpu::ErrorFilter::Validation);
+    let module = device::shader(device, kernel, text);
+    let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: Some(kernel),
+        layout: Some(layout),
+        module: &module,
+        entry_point: Some(entry),
+        compilation_options: wgpu::PipelineCompilationOptions {
+            zero_initialize_workgroup_memory: false,
+            ..Default::default()
+        },
+        cache: None,
+    });
+    match pollster::block_on(scope.pop()) {
+        Some(error) => Err(GpuSimError::ShaderCompilation { kernel: kernel.to_string(), message: error.to_string() }),
+        None => Ok(pipeline),
+    }
+}
+
+/// A buffer of numbers, refused where it is larger than the device allows.
+pub fn storage(
+    context: &GpuSimContext,
+    label: &str,
+    numbers: usize,
+    bytes: usize,
+    worlds: usize,
+) -> GpuSimResult<wgpu::Buffer> {
+    let limits = context.device.limits();
+    let limit = limits.max_buffer_size.min(u64::from(limits.max_storage_buffer_binding_size));
+    let required = (numbers.max(4) as u64).saturating_mul(bytes as u64);
+    if required > limit {
+        return Err(GpuSimError::BatchTooLarge { worlds, required, limit });
+    }
+    let scope = context.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+    let buffer = context.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(label),
+        size: required,
+        usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    match pollster::block_on(scope.pop()) {
+        Some(_) => Err(GpuSimError::BatchTooLarge { worlds, required, limit }),
+        None => Ok(buffer),
+    }
+}
+
+fn layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some("step"),
+        entries: &Binding::ALL.map(|binding| wgpu::BindGroupLayoutEntry {
+            binding: binding as u32,
+            visibility: wgpu::ShaderStages::COMPUTE,
+            ty: wgpu::BindingType::Buffer {
+                ty: match binding {
+                    Binding::Run => wgpu::BufferBindingType::Uniform,
+                    Binding::ModelReals | Binding::ModelInts => wgpu::BufferBindingType::Storage { read_only: true },
+                    _ => wgpu::BufferBindingType::Storage { read_only: false },
+                },
+                has_dynamic_offset: binding == Binding::Run,
+                min_binding_size: None,
+            },
+            count: None,
+        }),
+    })
+}

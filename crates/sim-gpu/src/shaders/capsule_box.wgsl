@@ -1,0 +1,1 @@
+// capsule_box

@@ -1,0 +1,1 @@
+// sphere_capsule
