@@ -44,12 +44,13 @@ impl Default for GpuOptions {
 /// A batch of worlds whose state lives on the card.
 #[derive(Debug)]
 pub struct GpuBatchSim {
-    context: GpuSimContext,
-    model: Arc<Model>,
-    plan: Plan,
-    program: Program,
-    transfer: Transfer,
-    worlds: usize,
+    pub(crate) context: GpuSimContext,
+    pub(crate) model: Arc<Model>,
+    pub(crate) plan: Plan,
+    pub(crate) program: Program,
+    pub(crate) transfer: Transfer,
+    pub(crate) worlds: usize,
+    limits: Limits,
 }
 
 impl GpuBatchSim {
@@ -69,10 +70,11 @@ impl GpuBatchSim {
 
     /// A batch on a context, with options.
     pub fn with(context: &GpuSimContext, model: Arc<Model>, n: usize, options: &GpuOptions) -> GpuSimResult<Self> {
-        let (plan, catalogue) = plan(&model, options, context.limits().max_compute_workgroup_storage_size as usize)?;
+        let (plan, catalogue, limits) =
+            plan(&model, options, context.limits().max_compute_workgroup_storage_size as usize)?;
         let program = Program::new(context, &plan, &catalogue, options.precision, n)?;
         let transfer = Transfer::new(context, options.precision)?;
-        let batch = Self { context: context.clone(), model, plan, program, transfer, worlds: n };
+        let batch = Self { context: context.clone(), model, plan, program, transfer, worlds: n, limits };
         batch.reset()?;
         Ok(batch)
     }
@@ -117,15 +119,27 @@ impl GpuBatchSim {
         Ok(())
     }
 
-    /// Computes everything that follows from the state and inputs of every world, without moving.
-    pub fn forward_all(&mut self) -> GpuSimResult<()> {
-        let mut encoder = self.context.device.create_command_encoder(&Default::default());
-        {
-            let mut pass = encoder.begin_compute_pass(&Default::default());
-            self.program.run(&mut pass, 0..self.program.len(), true);
+    /// Most contacts and constraint rows of a world.
+    pub(crate) fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// A field of whole numbers of all worlds: `[world][number]`.
+    pub fn read_ints(&self, field: &str) -> GpuSimResult<Vec<i32>> {
+        match self.transfer.read(&self.context, self.source(field)?)? {
+            Numbers::Ints(list) => Ok(list),
+            Numbers::Reals(list) => Ok(list.into_iter().map(|x| x as i32).collect()),
         }
-        self.context.queue.submit([encoder.finish()]);
-        self.context.check()
+    }
+
+    /// A field of one world.
+    pub fn read_world(&self, field: &str, world: usize) -> GpuSimResult<Vec<f64>> {
+        if world >= self.worlds {
+            return Err(GpuSimError::NoSuchWorld { world, worlds: self.worlds });
+        }
+        let all = self.read(field)?;
+        let len = all.len() / self.worlds;
+        Ok(all[world * len..(world + 1) * len].to_vec())
     }
 
     /// A field of real numbers of all worlds: `[world][number]`.
@@ -147,7 +161,7 @@ impl GpuBatchSim {
         self.transfer.write(&self.context, source, &numbers)
     }
 
-    fn source(&self, field: &str) -> GpuSimResult<Source<'_>> {
+    pub(crate) fn source(&self, field: &str) -> GpuSimResult<Source<'_>> {
         let (layout, at) = self.plan.world.get(field).ok_or_else(|| {
             GpuSimError::UnknownField(format!(
                 "this batch does not keep '{field}': name it in `visible` of its options"
@@ -172,7 +186,7 @@ fn repeat<T: Copy + Default>(list: &[T], len: usize, worlds: usize) -> Vec<T> {
 }
 
 /// Shaders and memory of a model's step.
-pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimResult<(Plan, Catalogue)> {
+pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimResult<(Plan, Catalogue, Limits)> {
     let tables = Tables::new(m);
     let limits = Limits { contacts: 32, rows: 128, basis: 96 };
     let catalogue = Catalogue::new(m, &tables, limits);
@@ -188,5 +202,7 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
         workgroup_bytes: options.workgroup_bytes.unwrap_or(workgroup_bytes),
     };
     let lanes = Lanes { smooth: options.smooth_lanes, solver: options.solver_lanes };
-    Ok((Plan::new(&step::kernels(lanes), SHADERS, &features(m), &catalogue, &constants, &visible, means), catalogue))
+    let kernels = step::kernels(lanes, m.opt.integrator);
+    let plan = Plan::new(&kernels, SHADERS, &features(m), &catalogue, &constants, &visible, means);
+    Ok((plan, catalogue, limits))
 }

@@ -11,9 +11,26 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Most numbers of private arrays in a kernel.
 const PRIVATE_NUMBERS: usize = 4096;
 
+/// The kernels of a step, by what they do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Phase {
+    /// Everything but constraints.
+    Smooth,
+    /// The same between the ends of a Runge-Kutta step.
+    SmoothInside,
+    /// Constraint forces.
+    Solve,
+    /// Sensors that need accelerations.
+    Sense,
+    /// The next state.
+    Move,
+}
+
 /// A kernel to be: its stages and its shape.
 #[derive(Clone, Debug)]
 pub struct KernelSpec {
+    /// What it does in the step.
+    pub phase: Phase,
     /// Its name.
     pub name: &'static str,
     /// Name and function of each stage, in order.
@@ -36,6 +53,8 @@ pub struct Means {
 /// A kernel with its text.
 #[derive(Clone, Debug)]
 pub struct Kernel {
+    /// What it does in the step.
+    pub phase: Phase,
     /// Its name.
     pub name: &'static str,
     /// Lanes and worlds of a workgroup.
@@ -127,7 +146,16 @@ impl Plan {
                 precision: means.precision,
                 reductions: means.reductions,
             };
-            plan.kernels.push(Kernel { name: spec.name, scale: spec.scale, text: text.write(), arena });
+            if spec.stages.is_empty() {
+                continue;
+            }
+            plan.kernels.push(Kernel {
+                phase: spec.phase,
+                name: spec.name,
+                scale: spec.scale,
+                text: text.write(),
+                arena,
+            });
         }
         plan
     }

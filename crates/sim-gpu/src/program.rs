@@ -10,12 +10,34 @@ use crate::source::{Binding, GROUPS_PER_ROW, Precision, TILE};
 /// Bytes between the settings of two dispatches: what every device can bind from.
 const RUN_STRIDE: u64 = 256;
 
+/// What a dispatch is about: the settings that shaders know as `run`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// The first kernel of a call, which gives failed worlds another try.
+    pub fresh: bool,
+    /// Part of a step that has several.
+    pub part: u32,
+}
+
+impl Run {
+    /// Parts of the step with the most.
+    const PARTS: u32 = 4;
+
+    /// Its place among all settings.
+    fn index(self) -> u32 {
+        u32::from(self.fresh) * Self::PARTS + self.part
+    }
+
+    fn all() -> impl Iterator<Item = Self> {
+        [false, true].into_iter().flat_map(|fresh| (0..Self::PARTS).map(move |part| Self { fresh, part }))
+    }
+}
+
 /// Everything on the device that steps a number of worlds.
 #[derive(Debug)]
 pub struct Program {
     kernels: Vec<(wgpu::ComputePipeline, usize)>,
     bindings: wgpu::BindGroup,
-    runs: wgpu::Buffer,
     /// Real and whole numbers of all worlds.
     pub worlds: [wgpu::Buffer; 2],
     /// Real and whole numbers of the model.
@@ -66,13 +88,13 @@ impl Program {
         ];
         let runs = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("runs"),
-            size: 2 * RUN_STRIDE,
+            size: Run::all().count() as u64 * RUN_STRIDE,
             usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
-        for fresh in [0i32, 1] {
-            let run = [count as i32, fresh, 0, 0];
-            context.queue.write_buffer(&runs, fresh as u64 * RUN_STRIDE, bytemuck::cast_slice(&run));
+        for run in Run::all() {
+            let settings = [count as i32, i32::from(run.fresh), run.part as i32, 0];
+            context.queue.write_buffer(&runs, u64::from(run.index()) * RUN_STRIDE, bytemuck::cast_slice(&settings));
         }
         for (name, &at) in &plan.model {
             let Some(constant) = catalogue.constant(name) else { continue };
@@ -111,31 +133,16 @@ impl Program {
             let pipeline = compile(context, kernel.name, &kernel.text, &pipeline_layout, "main")?;
             kernels.push((pipeline, kernel.scale.worlds));
         }
-        Ok(Self { kernels, bindings, runs, worlds, model, count })
+        Ok(Self { kernels, bindings, worlds, model, count })
     }
 
-    /// Number of kernels.
-    pub fn len(&self) -> usize {
-        self.kernels.len()
-    }
-
-    /// Adds kernels to a pass; `fresh` marks the first of a call.
-    pub fn run(&self, pass: &mut wgpu::ComputePass<'_>, kernels: std::ops::Range<usize>, fresh: bool) {
-        if self.count == 0 {
-            return;
-        }
-        for (i, (pipeline, worlds)) in self.kernels[kernels].iter().enumerate() {
-            pass.set_pipeline(pipeline);
-            let first = u32::from(fresh && i == 0);
-            pass.set_bind_group(0, &self.bindings, &[first * RUN_STRIDE as u32]);
-            let groups = self.count.div_ceil(*worlds) as u32;
-            pass.dispatch_workgroups(groups.min(GROUPS_PER_ROW), groups.div_ceil(GROUPS_PER_ROW), 1);
-        }
-    }
-
-    /// Settings of dispatches, for tests.
-    pub fn runs(&self) -> &wgpu::Buffer {
-        &self.runs
+    /// Adds a kernel, by its place in the plan, to a pass.
+    pub fn dispatch(&self, pass: &mut wgpu::ComputePass<'_>, kernel: usize, run: Run) {
+        let Some((pipeline, worlds)) = self.kernels.get(kernel).filter(|_| self.count > 0) else { return };
+        pass.set_pipeline(pipeline);
+        pass.set_bind_group(0, &self.bindings, &[run.index() * RUN_STRIDE as u32]);
+        let groups = self.count.div_ceil(*worlds) as u32;
+        pass.dispatch_workgroups(groups.min(GROUPS_PER_ROW), groups.div_ceil(GROUPS_PER_ROW), 1);
     }
 }
 

@@ -1,7 +1,8 @@
 //! The stages of a step on the card, and the kernels that they form.
 
-use crate::plan::KernelSpec;
+use crate::plan::{KernelSpec, Phase};
 use crate::source::Scale;
+use sim_core::Integrator;
 
 /// The shader files.
 pub const SHADERS: &[&str] = &[
@@ -92,14 +93,40 @@ const SOLVE: &[(&str, &str)] = &[
 ];
 
 /// Stages that need the acceleration.
-const ADVANCE: &[(&str, &str)] =
-    &[("sensors of accelerations", "acceleration_sensors"), ("checks after", "checks_after")];
+const SENSE: &[(&str, &str)] = &[("sensors of accelerations", "acceleration_sensors")];
 
-/// The kernels of a forward pass.
-pub fn kernels(lanes: Lanes) -> Vec<KernelSpec> {
-    vec![
-        KernelSpec { name: "smooth", stages: SMOOTH.to_vec(), scale: scale(lanes.smooth) },
-        KernelSpec { name: "solve", stages: SOLVE.to_vec(), scale: scale(lanes.solver) },
-        KernelSpec { name: "advance", stages: ADVANCE.to_vec(), scale: scale(lanes.smooth) },
-    ]
+/// Stages that move a world.
+const MOVE: &[(&str, &str)] = &[("checks after", "checks_after"), ("integration", "integration")];
+
+/// What moves a world in the parts of a Runge-Kutta step.
+const MOVE_IN_PARTS: &[(&str, &str)] = &[("checks after", "checks_after"), ("integration", "rk4_part")];
+
+/// Stages that an integrator's own passes leave out: only the state at the end of a step is sensed and checked.
+const ONCE: &[&str] = &[
+    "checks_before",
+    "cameras_and_lights",
+    "position_sensors",
+    "velocity_sensors",
+    "potential_energy",
+    "kinetic_energy",
+];
+
+/// The kernels of a step; those that a model does not need have no stages.
+pub fn kernels(lanes: Lanes, integrator: Integrator) -> Vec<KernelSpec> {
+    let in_parts = integrator == Integrator::RungeKutta4;
+    let kernel = |phase, name, stages: &[(&'static str, &'static str)], lanes| KernelSpec {
+        phase,
+        name,
+        stages: stages.to_vec(),
+        scale: scale(lanes),
+    };
+    let inside: Vec<_> = SMOOTH.iter().copied().filter(|stage| !ONCE.contains(&stage.1)).collect();
+    let mut all = vec![kernel(Phase::Smooth, "smooth", SMOOTH, lanes.smooth)];
+    if in_parts {
+        all.push(kernel(Phase::SmoothInside, "smooth inside a step", &inside, lanes.smooth));
+    }
+    all.push(kernel(Phase::Solve, "solve", SOLVE, lanes.solver));
+    all.push(kernel(Phase::Sense, "sense", SENSE, lanes.smooth));
+    all.push(kernel(Phase::Move, "move", if in_parts { MOVE_IN_PARTS } else { MOVE }, lanes.smooth));
+    all
 }

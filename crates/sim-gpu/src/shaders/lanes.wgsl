@@ -5,10 +5,9 @@ struct Run {
     worlds: i32,
     // the first kernel of a call
     fresh: i32,
-    // step of the call
-    step: i32,
     // part of a step that has several
     part: i32,
+    unused: i32,
 }
 
 const STATUS_OK: i32 = 0;
