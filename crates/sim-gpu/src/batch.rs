@@ -4,9 +4,11 @@ use crate::catalogue::{Catalogue, Limits, Numbers};
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::features::features;
+use crate::limits::limits;
 use crate::plan::{Means, Plan};
 use crate::program::Program;
 use crate::source::{Precision, Reductions};
+use crate::states::state_lengths;
 use crate::step::{self, Lanes, SHADERS};
 use crate::tables::Tables;
 use crate::transfer::{Source, Transfer};
@@ -51,6 +53,11 @@ pub struct GpuBatchSim {
     pub(crate) transfer: Transfer,
     pub(crate) worlds: usize,
     limits: Limits,
+    pub(crate) precision: Precision,
+    /// Numbers of the state: real, whole.
+    pub(crate) state_len: [usize; 2],
+    /// Numbers of the applied forces, at the end of the state's real numbers.
+    pub(crate) applied_len: usize,
 }
 
 impl GpuBatchSim {
@@ -74,8 +81,22 @@ impl GpuBatchSim {
             plan(&model, options, context.limits().max_compute_workgroup_storage_size as usize)?;
         let program = Program::new(context, &plan, &catalogue, options.precision, n)?;
         let transfer = Transfer::new(context, options.precision)?;
-        let batch = Self { context: context.clone(), model, plan, program, transfer, worlds: n, limits };
-        batch.reset()?;
+        let (state_len, applied_len) = state_lengths(&plan);
+        let precision = options.precision;
+        let mut batch = Self {
+            context: context.clone(),
+            model,
+            plan,
+            program,
+            transfer,
+            worlds: n,
+            limits,
+            precision,
+            state_len,
+            applied_len,
+        };
+        let initial = batch.upload_states(&[batch.model.make_data()])?;
+        batch.reset_from(&initial, &vec![Some(0); n])?;
         Ok(batch)
     }
 
@@ -99,26 +120,6 @@ impl GpuBatchSim {
         self.plan.kernels.iter().map(|kernel| (kernel.name, kernel.text.as_str()))
     }
 
-    /// Puts every world into the model's initial state.
-    pub fn reset(&self) -> GpuSimResult<()> {
-        let data = self.model.make_data();
-        for (name, (layout, _)) in &self.plan.world {
-            let Some(array) = data.array(name) else { continue };
-            use sim_core::arrays::ArrayRef;
-            let numbers = match array {
-                ArrayRef::F64(list) => Numbers::Reals(repeat(list, layout.len(), self.worlds)),
-                ArrayRef::I32(list) => Numbers::Ints(repeat(list, layout.len(), self.worlds)),
-                ArrayRef::Bool(list) => {
-                    let list: Vec<i32> = list.iter().map(|&x| i32::from(bool::from(x))).collect();
-                    Numbers::Ints(repeat(&list, layout.len(), self.worlds))
-                }
-                _ => continue,
-            };
-            self.transfer.write(&self.context, self.source(name)?, &numbers)?;
-        }
-        Ok(())
-    }
-
     /// Most contacts and constraint rows of a world.
     pub(crate) fn limits(&self) -> Limits {
         self.limits
@@ -126,7 +127,7 @@ impl GpuBatchSim {
 
     /// A field of whole numbers of all worlds: `[world][number]`.
     pub fn read_ints(&self, field: &str) -> GpuSimResult<Vec<i32>> {
-        match self.transfer.read(&self.context, self.source(field)?)? {
+        match self.transfer.read(&self.context, &self.source(field)?)? {
             Numbers::Ints(list) => Ok(list),
             Numbers::Reals(list) => Ok(list.into_iter().map(|x| x as i32).collect()),
         }
@@ -137,28 +138,24 @@ impl GpuBatchSim {
         if world >= self.worlds {
             return Err(GpuSimError::NoSuchWorld { world, worlds: self.worlds });
         }
-        let all = self.read(field)?;
-        let len = all.len() / self.worlds;
-        Ok(all[world * len..(world + 1) * len].to_vec())
+        let source = Source { worlds: world..world + 1, ..self.source(field)? };
+        Ok(self.transfer.read(&self.context, &source)?.into_reals())
     }
 
     /// A field of real numbers of all worlds: `[world][number]`.
     pub fn read(&self, field: &str) -> GpuSimResult<Vec<f64>> {
-        match self.transfer.read(&self.context, self.source(field)?)? {
-            Numbers::Reals(list) => Ok(list),
-            Numbers::Ints(list) => Ok(list.into_iter().map(f64::from).collect()),
-        }
+        Ok(self.transfer.read(&self.context, &self.source(field)?)?.into_reals())
     }
 
     /// Sets a field of real numbers of all worlds.
     pub fn write(&mut self, field: &str, numbers: &[f64]) -> GpuSimResult<()> {
         let source = self.source(field)?;
-        let numbers = if source.layout.is_int {
+        let numbers = if source.is_int {
             Numbers::Ints(numbers.iter().map(|&x| x as i32).collect())
         } else {
             Numbers::Reals(numbers.to_vec())
         };
-        self.transfer.write(&self.context, source, &numbers)
+        self.transfer.write(&self.context, &source, &numbers)
     }
 
     pub(crate) fn source(&self, field: &str) -> GpuSimResult<Source<'_>> {
@@ -168,33 +165,29 @@ impl GpuBatchSim {
             ))
         })?;
         let kind = usize::from(layout.is_int);
-        Ok(Source {
-            buffer: &self.program.worlds[kind],
-            layout,
-            at: *at,
-            world_len: self.plan.world_len[kind],
-            worlds: self.worlds,
-        })
+        let (buffer, world_len) = (&self.program.worlds[kind], self.plan.world_len[kind]);
+        Ok(Source::new(buffer, layout, *at, world_len, self.worlds))
     }
-}
-
-/// One world's entries for every world; a field without entries still has one number.
-fn repeat<T: Copy + Default>(list: &[T], len: usize, worlds: usize) -> Vec<T> {
-    let mut one = list.to_vec();
-    one.resize(len, T::default());
-    one.repeat(worlds)
 }
 
 /// Shaders and memory of a model's step.
 pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimResult<(Plan, Catalogue, Limits)> {
     let tables = Tables::new(m);
-    let limits = Limits { contacts: 32, rows: 128, basis: 96 };
+    let limits = limits(m, &tables.pairs);
     let catalogue = Catalogue::new(m, &tables, limits);
     let mut constants = BTreeMap::new();
     m.visit_sizes(&mut |name, size| {
         constants.insert(name.to_uppercase(), size as i64);
     });
     constants.insert("NLEVEL".into(), tables.depths() as i64);
+    constants.insert("NDOFLEVEL".into(), tables.dofs.depths() as i64);
+    constants.extend(tables.rows.constants().map(|(name, size)| (name.to_string(), size as i64)));
+    for (name, limit) in [("MAXCON", limits.contacts), ("MAXROW", limits.rows), ("MAXBASIS", limits.basis)] {
+        constants.insert(name.into(), limit as i64);
+    }
+    constants.extend(tables.pairs.constants().map(|(name, size)| (name.to_string(), size as i64)));
+    let mut features = features(m);
+    tables.pairs.features(&mut features);
     let visible: BTreeSet<String> = options.visible.iter().cloned().collect();
     let means = Means {
         precision: options.precision,
@@ -203,6 +196,6 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     };
     let lanes = Lanes { smooth: options.smooth_lanes, solver: options.solver_lanes };
     let kernels = step::kernels(lanes, m.opt.integrator);
-    let plan = Plan::new(&kernels, SHADERS, &features(m), &catalogue, &constants, &visible, means);
+    let plan = Plan::new(&kernels, SHADERS, &features, &catalogue, &constants, &visible, means);
     Ok((plan, catalogue, limits))
 }

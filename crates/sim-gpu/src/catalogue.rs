@@ -27,10 +27,15 @@ enum Rows {
     Contacts,
     Rows,
     Basis,
+    Couplings,
+    Triangle,
     Dofs,
     Bodies,
     Size(&'static str),
 }
+
+/// Width of the stored rows of the Jacobian.
+const BASIS_WIDTH: usize = usize::MAX;
 
 /// Fields of a world that Data does not have, or has in another form: name, rows, numbers in a row, whole numbers.
 const OWN: &[(&str, Rows, usize, bool)] = &[
@@ -46,38 +51,80 @@ const OWN: &[(&str, Rows, usize, bool)] = &[
     ("contact_dist", Rows::Contacts, 1, false),
     ("contact_pos", Rows::Contacts, 3, false),
     ("contact_frame", Rows::Contacts, 9, false),
-    // first row of a contact among the constraint rows and in the basis
+    // its first row among the constraint rows (-1 where it has none) and in the basis, and its dimensions
     ("contact_efc_address", Rows::Contacts, 1, true),
     ("contact_basis", Rows::Contacts, 1, true),
+    ("contact_dim", Rows::Contacts, 1, true),
+    // mass of its rows, friction of its regularised cone, which edges of its pyramid push, Hessian of its cone
+    ("contact_D", Rows::Contacts, 1, false),
+    ("contact_mu", Rows::Contacts, 1, false),
+    ("contact_edges", Rows::Contacts, 1, true),
+    ("contact_curvature", Rows::Contacts, 4, false),
     // ---- constraint rows
     ("ne", Rows::One, 1, true),
     ("nf", Rows::One, 1, true),
     ("nl", Rows::One, 1, true),
     ("nefc", Rows::One, 1, true),
+    // rows of the Jacobian that are stored: couplings (equalities, tendons, balls), then of each contact normal, tangents,
+    // torsion, rolling, all but the normal times their friction
     ("nbasis", Rows::One, 1, true),
-    // rows of the Jacobian: of contacts normal, tangents, torsion, rolling; of everything else the row itself
-    ("basis", Rows::Basis, usize::MAX, false),
-    ("basis_row", Rows::Rows, 1, true),
+    ("ncoupling", Rows::One, 1, true),
+    ("basis", Rows::Basis, BASIS_WIDTH, false),
+    ("basis_ref", Rows::Basis, 1, false),
+    // number, kind and place in its group, row, position and mass of each coupling
+    ("coupling", Rows::Couplings, 1, true),
+    ("coupling_row", Rows::Couplings, 1, true),
+    ("coupling_pos", Rows::Couplings, 1, false),
+    ("coupling_D", Rows::Couplings, 1, false),
+    ("coupling_weight", Rows::Couplings, 1, false),
+    // mass and reference of the rows that act on one dof: friction loss; lower and upper limit, and the first row of these
+    ("dof_friction_D", Rows::Dofs, 1, false),
+    ("dof_friction_ref", Rows::Dofs, 1, false),
+    ("dof_limit_D", Rows::Dofs, 2, false),
+    ("dof_limit_ref", Rows::Dofs, 2, false),
+    ("dof_limit_row", Rows::Dofs, 1, true),
+    ("dof_weight", Rows::Dofs, 1, false),
     // ---- solver
     ("solver_niter", Rows::One, 1, true),
-    ("qH", Rows::Dofs, usize::MAX, false),
+    ("qH", Rows::Triangle, 1, false),
+    ("qH_inv", Rows::Dofs, 1, false),
     ("Ma", Rows::Dofs, 1, false),
     ("grad", Rows::Dofs, 1, false),
     ("search", Rows::Dofs, 1, false),
     ("Mgrad", Rows::Dofs, 1, false),
     ("Mv", Rows::Dofs, 1, false),
-    ("jar", Rows::Rows, 1, false),
-    ("jv", Rows::Rows, 1, false),
-    ("basis_acc", Rows::Basis, 1, false),
+    ("old_grad", Rows::Dofs, 1, false),
+    ("old_Mgrad", Rows::Dofs, 1, false),
+    ("jar", Rows::Basis, 1, false),
+    ("jv", Rows::Basis, 1, false),
     ("basis_force", Rows::Basis, 1, false),
     // ---- smooth dynamics
     ("qLD", Rows::Size("nC"), 1, false),
     ("qLDiagInv", Rows::Dofs, 1, false),
     ("cfrc_body", Rows::Bodies, 6, false),
     ("cacc_bias", Rows::Bodies, 6, false),
+    ("ten_spring", Rows::Size("ntendon"), 1, false),
+    ("ten_damper", Rows::Size("ntendon"), 1, false),
+    ("clamped_ctrl", Rows::Size("nu"), 1, false),
+    ("tendon_total", Rows::Size("ntendon"), 1, false),
+    // ---- integration: the matrix over the step in M's pattern, the inverse of its pivots, the acceleration
+    ("step_matrix", Rows::Size("nC"), 1, false),
+    ("step_inverse", Rows::Dofs, 1, false),
+    ("step_acc", Rows::Dofs, 1, false),
+    ("output_slope", Rows::Size("nout"), 1, false),
+    ("tendon_slope", Rows::Size("ntendon"), 1, false),
+    ("fluid_slope", Rows::Bodies, 36, false),
+    // start of a Runge-Kutta step, and the weighted sums of its rates
+    ("rk_time", Rows::One, 1, false),
+    ("rk_qpos", Rows::Size("nq"), 1, false),
+    ("rk_qvel", Rows::Dofs, 1, false),
+    ("rk_act", Rows::Size("na"), 1, false),
+    ("rk_velocity", Rows::Dofs, 1, false),
+    ("rk_acceleration", Rows::Dofs, 1, false),
+    ("rk_act_dot", Rows::Size("na"), 1, false),
 ];
 
-/// Fields that a step takes from the last one or from the user; they are always in the buffer of all worlds.
+/// Fields that a step takes from the last one or from the user, in their order in the buffer of all worlds, where they always are.
 pub const STATE: &[&str] = &[
     "time",
     "qpos",
@@ -85,14 +132,17 @@ pub const STATE: &[&str] = &[
     "act",
     "qacc_warmstart",
     "ctrl",
+    "mocap_pos",
+    "mocap_quat",
     "qfrc_applied",
     "xfrc_applied",
     "eq_active",
-    "mocap_pos",
-    "mocap_quat",
     "status",
     "status_info",
 ];
+
+/// The end of the state's real numbers, which a reset leaves alone.
+pub const APPLIED: &[&str] = &["qfrc_applied", "xfrc_applied"];
 
 /// Everything that accessors may name.
 #[derive(Debug)]
@@ -119,10 +169,28 @@ pub enum Numbers {
     Ints(Vec<i32>),
 }
 
+impl Numbers {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Reals(list) => list.len(),
+            Self::Ints(list) => list.len(),
+        }
+    }
+
+    /// The numbers as real ones.
+    pub fn into_reals(self) -> Vec<f64> {
+        match self {
+            Self::Reals(list) => list,
+            Self::Ints(list) => list.into_iter().map(f64::from).collect(),
+        }
+    }
+}
+
 impl Catalogue {
     /// What there is for a model.
     pub fn new(m: &Model, tables: &Tables, limits: Limits) -> Self {
-        Self { model: constants(m, tables), world: world_fields(m, limits) }
+        Self { model: constants(m, tables), world: world_fields(m, tables, limits) }
     }
 
     /// A field of the model.
@@ -157,19 +225,11 @@ fn constants(m: &Model, tables: &Tables) -> BTreeMap<String, Constant> {
             FieldMut::F32(a) => Numbers::Reals(a.iter().map(|&x| f64::from(x)).collect()),
             FieldMut::I32(a) => Numbers::Ints(a.to_vec()),
         };
-        let width = match &numbers {
-            Numbers::Reals(a) => a.len(),
-            Numbers::Ints(a) => a.len(),
-        };
-        add(&mut all, &format!("opt_{name}"), 1, width, true, numbers);
+        add(&mut all, &format!("opt_{name}"), 1, numbers.len(), true, numbers);
     });
     add(&mut all, "stat_meaninertia", 1, 1, true, Numbers::Reals(vec![m.stat.meaninertia]));
     for (name, width, numbers) in tables.arrays() {
-        let len = match &numbers {
-            Numbers::Reals(a) => a.len(),
-            Numbers::Ints(a) => a.len(),
-        };
-        add(&mut all, name, len / width, width, false, numbers);
+        add(&mut all, name, numbers.len() / width, width, false, numbers);
     }
     all
 }
@@ -180,7 +240,7 @@ fn add(all: &mut BTreeMap<String, Constant>, name: &str, rows: usize, width: usi
     all.insert(name.to_string(), Constant { layout, numbers });
 }
 
-fn world_fields(m: &Model, limits: Limits) -> BTreeMap<String, Layout> {
+fn world_fields(m: &Model, tables: &Tables, limits: Limits) -> BTreeMap<String, Layout> {
     let mut sizes = BTreeMap::new();
     m.visit_sizes(&mut |name, size| {
         sizes.insert(name, size);
@@ -203,11 +263,13 @@ fn world_fields(m: &Model, limits: Limits) -> BTreeMap<String, Layout> {
             Rows::Contacts => limits.contacts,
             Rows::Rows => limits.rows,
             Rows::Basis => limits.basis,
+            Rows::Couplings => tables.rows.couplings(),
+            Rows::Triangle => tables.rows.triangle(),
             Rows::Dofs => m.nv,
             Rows::Bodies => m.nbody,
             Rows::Size(name) => sizes.get(name).copied().unwrap_or(0),
         };
-        let width = if width == usize::MAX { m.nv } else { width };
+        let width = if width == BASIS_WIDTH { tables.rows.basis_width() } else { width };
         let is_single = matches!(rows, Rows::One);
         Layout { name: name.to_string(), rows: count.max(1), width: width.max(1), is_int, is_single }
     });

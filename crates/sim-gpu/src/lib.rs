@@ -8,14 +8,17 @@
 
 mod batch;
 mod catalogue;
+mod contacts;
 mod context;
 mod device;
 mod error;
 mod features;
+mod limits;
 mod plan;
 mod program;
 mod run;
 mod source;
+mod states;
 mod status;
 mod step;
 mod tables;
@@ -25,3 +28,4 @@ pub use batch::{GpuBatchSim, GpuOptions};
 pub use context::{AdapterChoice, GpuSimContext};
 pub use error::{GpuSimError, GpuSimResult};
 pub use source::Precision;
+pub use states::GpuStates;
