@@ -1,5 +1,12 @@
 //! Tables that follow from a model's structure and steer the loops of the shaders: levels of the tree, children of bodies.
 
+mod dofs;
+mod outputs;
+mod pairs;
+mod rows;
+
+pub use pairs::{Pairs, missing_pairs};
+
 use crate::catalogue::Numbers;
 use sim_core::Model;
 
@@ -14,12 +21,26 @@ pub struct Tables {
     pub child_body: Vec<i32>,
     /// First entry of each body in `child_body`, and their end.
     pub child_adr: Vec<i32>,
+    /// Those of the constraint rows.
+    pub rows: rows::RowTables,
+    /// Those of the pairs that may touch.
+    pub pairs: Pairs,
+    /// Dofs by depth.
+    pub dofs: dofs::DofTables,
+    /// What tendons and actuators act on.
+    outputs: outputs::OutputTables,
 }
 
 impl Tables {
     /// Tables of a model.
     pub fn new(m: &Model) -> Self {
-        let mut tables = Self::default();
+        let mut tables = Self {
+            rows: rows::RowTables::new(m),
+            pairs: Pairs::new(m),
+            dofs: dofs::DofTables::new(m),
+            outputs: outputs::OutputTables::new(m),
+            ..Self::default()
+        };
         tables.levels(m);
         tables.children(m);
         tables
@@ -59,11 +80,16 @@ impl Tables {
     /// Name, width and numbers of each table.
     pub fn arrays(&self) -> Vec<(&'static str, usize, Numbers)> {
         let ints = |list: &[i32]| Numbers::Ints(list.to_vec());
-        vec![
+        let mut all = vec![
             ("level_body", 1, ints(&self.level_body)),
             ("level_adr", 1, ints(&self.level_adr)),
             ("child_body", 1, ints(&self.child_body)),
             ("child_adr", 1, ints(&self.child_adr)),
-        ]
+        ];
+        all.extend(self.rows.arrays());
+        all.extend(self.pairs.arrays());
+        all.extend(self.dofs.arrays());
+        all.extend(self.outputs.arrays());
+        all
     }
 }
