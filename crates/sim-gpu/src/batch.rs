@@ -3,8 +3,9 @@
 use crate::catalogue::{Catalogue, Limits, Numbers};
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::features::features;
+use crate::features::{features, missing};
 use crate::limits::limits;
+use crate::params::{varied, widest};
 use crate::plan::{Means, Plan};
 use crate::program::Program;
 use crate::source::{Precision, Reductions};
@@ -27,6 +28,13 @@ pub struct GpuOptions {
     pub smooth_lanes: usize,
     /// Lanes that share a world in the solver.
     pub solver_lanes: usize,
+    /// Arrays of the Model, and options such as `opt_gravity`, that worlds may have of their own: see
+    /// [`GpuBatchSim::override_fields`].
+    pub per_world: Vec<String>,
+    /// Most contacts of a world; what the model can have, within reason, where none are given.
+    pub contacts: Option<usize>,
+    /// Most constraint rows of a world, likewise.
+    pub rows: Option<usize>,
     /// Bytes of workgroup memory that a workgroup may take; what the device allows where none are given.
     pub workgroup_bytes: Option<usize>,
 }
@@ -36,6 +44,9 @@ impl Default for GpuOptions {
         Self {
             precision: Precision::Single,
             visible: Vec::new(),
+            per_world: Vec::new(),
+            contacts: None,
+            rows: None,
             smooth_lanes: 1,
             solver_lanes: 32,
             workgroup_bytes: None,
@@ -58,6 +69,10 @@ pub struct GpuBatchSim {
     pub(crate) state_len: [usize; 2],
     /// Numbers of the applied forces, at the end of the state's real numbers.
     pub(crate) applied_len: usize,
+    /// Fields of the Model that worlds may have of their own.
+    pub(crate) varied: BTreeSet<String>,
+    /// Models of worlds that differ.
+    pub(crate) own: Vec<Option<Arc<Model>>>,
 }
 
 impl GpuBatchSim {
@@ -77,8 +92,8 @@ impl GpuBatchSim {
 
     /// A batch on a context, with options.
     pub fn with(context: &GpuSimContext, model: Arc<Model>, n: usize, options: &GpuOptions) -> GpuSimResult<Self> {
-        let (plan, catalogue, limits) =
-            plan(&model, options, context.limits().max_compute_workgroup_storage_size as usize)?;
+        let workgroup_bytes = context.limits().max_compute_workgroup_storage_size as usize;
+        let Prepared { plan, catalogue, limits, varied } = plan(&model, options, workgroup_bytes)?;
         let program = Program::new(context, &plan, &catalogue, options.precision, n)?;
         let transfer = Transfer::new(context, options.precision)?;
         let (state_len, applied_len) = state_lengths(&plan);
@@ -94,7 +109,10 @@ impl GpuBatchSim {
             precision,
             state_len,
             applied_len,
+            varied,
+            own: Vec::new(),
         };
+        batch.upload_parameters(0, &vec![Arc::clone(&batch.model); n])?;
         let initial = batch.upload_states(&[batch.model.make_data()])?;
         batch.reset_from(&initial, &vec![Some(0); n])?;
         Ok(batch)
@@ -113,6 +131,12 @@ impl GpuBatchSim {
     /// The model.
     pub fn model(&self) -> &Model {
         &self.model
+    }
+
+    /// Bytes of a world on the card.
+    pub fn bytes_per_world(&self) -> usize {
+        let (world, spill) = (self.plan.world_len, self.plan.spill_len);
+        (world[0] + spill[0]) * self.precision.bytes() + (world[1] + spill[1]) * 4
     }
 
     /// Name and text of each shader.
@@ -170,10 +194,32 @@ impl GpuBatchSim {
     }
 }
 
-/// Shaders and memory of a model's step.
-pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimResult<(Plan, Catalogue, Limits)> {
+/// A model's step, ready to be compiled.
+#[derive(Debug)]
+pub struct Prepared {
+    /// Shaders and memory.
+    pub plan: Plan,
+    /// Numbers of the model.
+    pub catalogue: Catalogue,
+    /// Most contacts and rows of a world.
+    pub limits: Limits,
+    /// Fields of the Model that worlds may have of their own.
+    pub varied: BTreeSet<String>,
+}
+
+/// Shaders and memory of a model's step, or everything that the card does not compute.
+pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimResult<Prepared> {
+    let varied = varied(m, &options.per_world)?;
+    let wide = widest(m, &varied);
     let tables = Tables::new(m);
-    let limits = limits(m, &tables.pairs);
+    let mut refused = missing(&wide);
+    refused.extend_from_slice(tables.pairs.missing());
+    if !refused.is_empty() {
+        return Err(GpuSimError::Unsupported(refused));
+    }
+    let mut limits = limits(&wide, &tables.pairs);
+    limits.contacts = options.contacts.unwrap_or(limits.contacts);
+    limits.rows = options.rows.unwrap_or(limits.rows);
     let catalogue = Catalogue::new(m, &tables, limits);
     let mut constants = BTreeMap::new();
     m.visit_sizes(&mut |name, size| {
@@ -186,9 +232,14 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
         constants.insert(name.into(), limit as i64);
     }
     constants.extend(tables.pairs.constants().map(|(name, size)| (name.to_string(), size as i64)));
-    let mut features = features(m);
+    let mut features = features(&wide);
     tables.pairs.features(&mut features);
     let visible: BTreeSet<String> = options.visible.iter().cloned().collect();
+    if let Some(name) = visible.iter().find(|name| catalogue.field(name).is_none()) {
+        return Err(GpuSimError::UnknownField(format!(
+            "'{name}' is no field of a world: `visible` names fields of Data"
+        )));
+    }
     let means = Means {
         precision: options.precision,
         reductions: Reductions::Workgroup,
@@ -196,6 +247,6 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     };
     let lanes = Lanes { smooth: options.smooth_lanes, solver: options.solver_lanes };
     let kernels = step::kernels(lanes, m.opt.integrator);
-    let plan = Plan::new(&kernels, SHADERS, &features, &catalogue, &constants, &visible, means);
-    Ok((plan, catalogue, limits))
+    let plan = Plan::new(&kernels, SHADERS, &features, &catalogue, &constants, &visible, &varied, means);
+    Ok(Prepared { plan, catalogue, limits, varied })
 }

@@ -51,6 +51,14 @@ pub enum GpuSimError {
         /// Numbers given.
         given: usize,
     },
+    /// A world cannot have these parameters.
+    #[error("parameters of world {world}: {message}")]
+    Parameters {
+        /// The world.
+        world: usize,
+        /// What is wrong with them.
+        message: String,
+    },
     /// A world that the batch does not have.
     #[error("world {world} of a batch of {worlds}")]
     NoSuchWorld {

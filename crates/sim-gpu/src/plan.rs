@@ -103,6 +103,7 @@ impl Plan {
         catalogue: &Catalogue,
         constants: &BTreeMap<String, i64>,
         visible: &BTreeSet<String>,
+        varied: &BTreeSet<String>,
         means: Means,
     ) -> Self {
         let libraries: Vec<Library> = specs.iter().map(|spec| library(spec, files, features, means)).collect();
@@ -127,7 +128,7 @@ impl Plan {
         };
         plan.place_in_world(&uses, catalogue, visible);
         for (spec, library) in &specs {
-            plan.place_constants(spec, library, catalogue);
+            plan.place_constants(spec, library, catalogue, varied);
         }
         let placements: Vec<_> =
             specs.iter().zip(&uses).map(|((spec, _), uses)| plan.place(spec, uses, catalogue, means)).collect();
@@ -183,11 +184,24 @@ impl Plan {
         }
     }
 
-    /// Gives a place in the model's buffers to the constants that a kernel reads.
-    fn place_constants(&mut self, spec: &KernelSpec, library: &Library, catalogue: &Catalogue) {
+    /// Gives a place in the model's buffers to the constants that a kernel reads, or among the numbers of each world where worlds
+    /// differ.
+    fn place_constants(
+        &mut self,
+        spec: &KernelSpec,
+        library: &Library,
+        catalogue: &Catalogue,
+        varied: &BTreeSet<String>,
+    ) {
         for name in constant_names(spec, library, catalogue) {
             let Some(constant) = catalogue.constant(&name) else { continue };
-            if !self.model.contains_key(&name) {
+            if varied.contains(&name) && !constant.layout.is_int {
+                if !self.world.contains_key(&name) {
+                    let len = &mut self.world_len[0];
+                    self.world.insert(name, (constant.layout.clone(), *len));
+                    *len += constant.layout.len();
+                }
+            } else if !self.model.contains_key(&name) {
                 let len = &mut self.model_len[usize::from(constant.layout.is_int)];
                 self.model.insert(name, *len);
                 *len += constant.layout.len();
@@ -197,11 +211,15 @@ impl Plan {
 
     fn constants_of(&self, spec: &KernelSpec, library: &Library, catalogue: &Catalogue) -> Vec<Placement> {
         let names = constant_names(spec, library, catalogue);
-        let placed = names.iter().filter_map(|name| Some((catalogue.constant(name)?, *self.model.get(name)?)));
+        let place = |name: &String| match self.model.get(name) {
+            Some(&at) => Some(Place::Model(at)),
+            None => self.world.get(name).map(|field| Place::World(field.1)),
+        };
+        let placed = names.iter().filter_map(|name| Some((catalogue.constant(name)?, place(name)?)));
         placed
-            .map(|(constant, at)| Placement {
+            .map(|(constant, place)| Placement {
                 layout: constant.layout.clone(),
-                place: Place::Model(at),
+                place,
                 world: None,
                 load: false,
                 store: false,
