@@ -1,1 +1,1 @@
-// box_pairs
+// Boxes against spheres and against each other.
