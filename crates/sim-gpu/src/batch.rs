@@ -250,3 +250,18 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     let plan = Plan::new(&kernels, SHADERS, &features, &catalogue, &constants, &visible, &varied, means);
     Ok(Prepared { plan, catalogue, limits, varied })
 }
+
+impl GpuBatchSim {
+    /// Name and text of each shader of a model, for a device with so many bytes of workgroup memory; none is needed.
+    pub fn shaders_of(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimResult<Vec<(String, String)>> {
+        let prepared = plan(m, options, workgroup_bytes)?;
+        Ok(prepared.plan.kernels.into_iter().map(|kernel| (kernel.name.to_string(), kernel.text)).collect())
+    }
+
+    /// What of a model the card does not compute, each with what to do about it; nothing where it runs.
+    pub fn missing(m: &Model) -> Vec<String> {
+        let mut all = missing(m);
+        all.extend_from_slice(Tables::new(m).pairs.missing());
+        all
+    }
+}

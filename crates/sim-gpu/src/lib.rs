@@ -7,6 +7,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod batch;
+mod cache;
 mod catalogue;
 mod contacts;
 mod context;

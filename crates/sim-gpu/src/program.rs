@@ -1,5 +1,6 @@
 //! Pipelines and buffers of a plan on a device.
 
+use crate::cache::Cache;
 use crate::catalogue::{Catalogue, Numbers};
 use crate::context::GpuSimContext;
 use crate::device;
@@ -128,10 +129,14 @@ impl Program {
             bind_group_layouts: &[Some(&layout)],
             ..Default::default()
         });
+        let cache = Cache::open(context, plan.kernels.iter().map(|kernel| kernel.text.as_str()));
         let mut kernels = Vec::with_capacity(plan.kernels.len());
         for kernel in &plan.kernels {
-            let pipeline = compile(context, kernel.name, &kernel.text, &pipeline_layout, "main")?;
+            let pipeline = compile(context, kernel.name, &kernel.text, &pipeline_layout, "main", cache.as_ref())?;
             kernels.push((pipeline, kernel.scale.worlds));
+        }
+        if let Some(cache) = cache {
+            cache.keep();
         }
         Ok(Self { kernels, bindings, worlds, model, count })
     }
@@ -153,6 +158,7 @@ pub fn compile(
     text: &str,
     layout: &wgpu::PipelineLayout,
     entry: &str,
+    cache: Option<&Cache>,
 ) -> GpuSimResult<wgpu::ComputePipeline> {
     let device = &context.device;
     let scope = device.push_error_scope(wgpu::ErrorFilter::Validation);
@@ -166,7 +172,7 @@ pub fn compile(
             zero_initialize_workgroup_memory: false,
             ..Default::default()
         },
-        cache: None,
+        cache: cache.map(Cache::pipelines),
     });
     match pollster::block_on(scope.pop()) {
         Some(error) => Err(GpuSimError::ShaderCompilation { kernel: kernel.to_string(), message: error.to_string() }),

@@ -99,8 +99,8 @@ impl Transfer {
         let make = |entry| -> GpuSimResult<[wgpu::ComputePipeline; 2]> {
             let text = |number| include_str!("shaders/transfer.wgsl").replace("NUMBER", number);
             Ok([
-                compile(context, entry, &text(real), &pipeline_layout, entry)?,
-                compile(context, entry, &text("i32"), &pipeline_layout, entry)?,
+                compile(context, entry, &text(real), &pipeline_layout, entry, None)?,
+                compile(context, entry, &text("i32"), &pipeline_layout, entry, None)?,
             ])
         };
         Ok(Self {
