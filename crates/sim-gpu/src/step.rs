@@ -12,6 +12,7 @@ pub const SHADERS: &[&str] = &[
     include_str!("shaders/enums.wgsl"),
     include_str!("shaders/kinematics.wgsl"),
     include_str!("shaders/com.wgsl"),
+    include_str!("shaders/frames.wgsl"),
     include_str!("shaders/tendon.wgsl"),
     include_str!("shaders/inertia.wgsl"),
     include_str!("shaders/velocity.wgsl"),
@@ -25,7 +26,9 @@ pub const SHADERS: &[&str] = &[
     include_str!("shaders/dcmotor.wgsl"),
     include_str!("shaders/energy.wgsl"),
     include_str!("shaders/integration.wgsl"),
+    include_str!("shaders/rk4.wgsl"),
     include_str!("shaders/implicit.wgsl"),
+    include_str!("shaders/fluid_slope.wgsl"),
     include_str!("shaders/check.wgsl"),
     include_str!("shaders/collision.wgsl"),
     include_str!("shaders/plane_pairs.wgsl"),
@@ -33,6 +36,7 @@ pub const SHADERS: &[&str] = &[
     include_str!("shaders/box_pairs.wgsl"),
     include_str!("shaders/capsule_box.wgsl"),
     include_str!("shaders/rows.wgsl"),
+    include_str!("shaders/equality.wgsl"),
     include_str!("shaders/impedance.wgsl"),
     include_str!("shaders/reference.wgsl"),
     include_str!("shaders/solver.wgsl"),
@@ -40,9 +44,11 @@ pub const SHADERS: &[&str] = &[
     include_str!("shaders/linesearch.wgsl"),
     include_str!("shaders/cone.wgsl"),
     include_str!("shaders/cg.wgsl"),
+    include_str!("shaders/sensor_reading.wgsl"),
     include_str!("shaders/sensor_position.wgsl"),
     include_str!("shaders/sensor_velocity.wgsl"),
     include_str!("shaders/sensor_acceleration.wgsl"),
+    include_str!("shaders/sensor_contact.wgsl"),
     include_str!("shaders/rne_post.wgsl"),
 ];
 
@@ -74,14 +80,15 @@ const SMOOTH: &[(&str, &str)] = &[
     ("inertia factor", "inertia_factor"),
     ("contacts", "contacts"),
     ("transmission", "transmission"),
-    ("sensors of positions", "position_sensors"),
+    // sensors may read the energies; the kinetic one needs no more than the inertia
     ("potential energy", "potential_energy"),
+    ("kinetic energy", "kinetic_energy"),
+    ("sensors of positions", "position_sensors"),
     ("output velocities", "output_velocities"),
     ("velocity", "velocity"),
     ("passive forces", "passive_forces"),
     ("bias forces", "bias_forces"),
     ("sensors of velocities", "velocity_sensors"),
-    ("kinetic energy", "kinetic_energy"),
     ("actuation", "actuation"),
     ("smooth acceleration", "smooth_acceleration"),
 ];
@@ -89,7 +96,6 @@ const SMOOTH: &[(&str, &str)] = &[
 /// Stages that work on constraints: matrices, which several lanes share.
 const SOLVE: &[(&str, &str)] = &[
     ("constraint rows", "constraint_rows"),
-    ("impedance of the rows", "row_impedance"),
     ("constraint reference", "constraint_reference"),
     ("constraint solution", "constraint_solution"),
 ];

@@ -103,3 +103,37 @@ fn power_of_two(n: i32) -> real {
     }
     return power;
 }
+
+// natural logarithm of a positive number: a power of two, and a series of what is left around one
+fn log_of(x: real) -> real {
+    var m = x;
+    var n = 0;
+    for (var k = 0; k < 40 && m < 2.3283064365386963e-10; k++) {
+        m *= 4294967296.0;
+        n -= 32;
+    }
+    for (var k = 0; k < 40 && m > 4294967296.0; k++) {
+        m *= 2.3283064365386963e-10;
+        n += 32;
+    }
+    for (var k = 0; k < 40 && m < 0.70710678118654752440; k++) {
+        m *= 2.0;
+        n -= 1;
+    }
+    for (var k = 0; k < 40 && m > 1.41421356237309504880; k++) {
+        m *= 0.5;
+        n += 1;
+    }
+    let s = (m - 1.0) / (m + 1.0);
+    let z = s * s;
+    var series: real = 0.0;
+    for (var k = 23; k > 1; k -= 2) {
+        series = z * (1.0 / real(k) + series);
+    }
+    return 2.0 * (s + s * series) + real(n) * 0.69314718055994530942;
+}
+
+// a positive number to any power
+fn pow_of(x: real, exponent: real) -> real {
+    return exp_of(exponent * log_of(x));
+}
