@@ -15,6 +15,7 @@ mod process;
 mod python;
 mod sanitize;
 mod summary;
+mod vulkan;
 mod wheel;
 
 use clap::Parser;
