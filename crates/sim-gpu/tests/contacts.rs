@@ -23,6 +23,7 @@ fn compare(name: &str, m: &Arc<Model>, worlds: &[Data]) -> usize {
         })
         .collect();
     for lanes in [1, 32] {
+        let start = std::time::Instant::now();
         let fields = ["ncon", "contact_pair", "contact_dist", "contact_pos", "contact_frame"];
         let options = GpuOptions {
             precision: Precision::Double,
@@ -33,6 +34,7 @@ fn compare(name: &str, m: &Arc<Model>, worlds: &[Data]) -> usize {
         let context = GpuSimContext::shared().unwrap();
         let mut batch = GpuBatchSim::with(&context, Arc::clone(m), worlds.len(), &options).unwrap();
         let state = |of: fn(&Data) -> &[f64]| worlds.iter().flat_map(|d| of(d).to_vec()).collect::<Vec<f64>>();
+        println!("made {:?}", start.elapsed());
         batch.write("qpos", &state(|d| &d.qpos)).unwrap();
         if m.nmocap > 0 {
             batch.write("mocap_pos", &state(|d| &d.mocap_pos)).unwrap();
@@ -40,6 +42,7 @@ fn compare(name: &str, m: &Arc<Model>, worlds: &[Data]) -> usize {
         }
         batch.forward_all().unwrap();
         let [ncon, _pair, dist, pos, frame] = fields.map(|field| batch.read(field).unwrap());
+        println!("ran {:?}", start.elapsed());
         let room = dist.len() / worlds.len();
         for (w, data) in expected.iter().enumerate() {
             let place = format!("{name}, {lanes} lanes, world {w}, qpos {:?}", data.qpos);
@@ -87,40 +90,48 @@ fn roll(random: &mut Rand64) -> f64 {
     2.0 * random.rand_float() - 1.0
 }
 
-/// A pose of a free body: anywhere, nearly along the axes, or on a grid and along the axes.
+/// A pose of a free body: anywhere, nearly along the axes, or exactly along them and in some coordinates at zero.
 fn place(pose: &mut [f64], reach: f64, random: &mut Rand64) {
     let kind = random.rand_range(0..4);
     for x in &mut pose[..3] {
-        *x = reach * roll(random);
-        if kind == 0 {
-            *x = reach * (4.0 * *x / reach).round() / 4.0;
-        }
+        let is_zero = kind == 0 && random.rand_range(0..2) == 0;
+        *x = if is_zero { 0.0 } else { reach * roll(random) };
     }
     let turn: [f64; 4] = std::array::from_fn(|_| roll(random));
-    let aligned: [f64; 4] = std::array::from_fn(|_| random.rand_range(0..3) as f64 - 1.0);
-    let is_zero = aligned.iter().all(|&x| x == 0.0);
     let quat = match kind {
-        0 if !is_zero => aligned,
+        0 => along_axes(random),
         1 => [1.0, 1e-3 * turn[1], 1e-3 * turn[2], 1e-3 * turn[3]],
         _ => turn,
     };
     pose[3..7].copy_from_slice(&quat);
 }
 
-/// Two geoms of free bodies, or the first in the world, in many poses.
-fn pair(name: &str, first: &str, second: &str, reach: f64) {
-    let extra = ["", "margin=\"0.05\"", "margin=\"0.03\" gap=\"0.04\""];
-    for (k, margins) in extra.into_iter().enumerate() {
-        let body = |geom: &str| format!("<body><freejoint/><geom {geom} {margins}/></body>");
-        let is_plane = first.contains("plane");
-        let one = if is_plane { format!("<geom {first} {margins}/>") } else { body(first) };
-        let m = parse(&format!("<mujoco><worldbody>{one}{}</worldbody></mujoco>", body(second)));
-        let worlds =
-            states(&m, 400, |data, random| data.qpos.chunks_mut(7).for_each(|pose| place(pose, reach, random)));
-        let found = compare(&format!("{name} {k}"), &m, &worlds);
-        println!("{name} {k}: {found} contacts");
-        assert!(found > 50, "{name}: {found} contacts are too few to compare");
+/// A rotation that takes coordinate axes to coordinate axes: one, two or four numbers of the same size.
+fn along_axes(random: &mut Rand64) -> [f64; 4] {
+    loop {
+        let quat: [f64; 4] = std::array::from_fn(|_| random.rand_range(0..3) as f64 - 1.0);
+        if matches!(quat.iter().filter(|&&x| x != 0.0).count(), 1 | 2 | 4) {
+            return quat;
+        }
     }
+}
+
+/// Two geoms of free bodies, or the first in the world, in many poses: without margins, with them, and with gaps.
+fn pair(name: &str, first: &str, second: &str, reach: f64) {
+    let margins = ["", "margin=\"0.05\"", "margin=\"0.03\" gap=\"0.04\""];
+    let two = |(k, margins): (usize, &str)| {
+        let bits = 1 << k;
+        let extra = format!("{margins} contype=\"{bits}\" conaffinity=\"{bits}\"");
+        let body = |geom: &str| format!("<body><freejoint/><geom {geom} {extra}/></body>");
+        let one = if first.contains("plane") { format!("<geom {first} {extra}/>") } else { body(first) };
+        one + &body(second)
+    };
+    let bodies: String = margins.into_iter().enumerate().map(two).collect();
+    let m = parse(&format!("<mujoco><option iterations=\"1\"/><worldbody>{bodies}</worldbody></mujoco>"));
+    let worlds = states(&m, 400, |data, random| data.qpos.chunks_mut(7).for_each(|pose| place(pose, reach, random)));
+    let found = compare(name, &m, &worlds);
+    println!("{name}: {found} contacts");
+    assert!(found > 150, "{name}: {found} contacts are too few to compare");
 }
 
 const PLANE: &str = r#"type="plane" size="1 1 1" pos="0 0 -0.1" euler="10 20 30""#;
@@ -151,8 +162,15 @@ fn spheres_and_capsules() {
 }
 
 #[test]
+fn boxes() {
+    pair("sphere and box", SPHERE, BOX, 0.4);
+    pair("capsule and box", CAPSULE, BOX, 0.4);
+    pair("box and box", BOX, r#"type="box" size="0.15 0.1 0.2""#, 0.4);
+}
+
+#[test]
 fn a_scene_keeps_the_order_of_its_pairs() {
-    for name in ["humanoid", "cradle", "wrecking_ball", "marbles"] {
+    for name in ["cradle", "wrecking_ball", "marbles", "dominoes"] {
         let m = load(name);
         let worlds = states(&m, 40, |data, random| {
             let turns = random.rand_range(0..3);

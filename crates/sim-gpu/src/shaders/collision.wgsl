@@ -38,7 +38,7 @@ struct Touch {
 }
 
 // contacts found so far, those beyond the limit too
-var<private> contact_count: i32;
+var<private> contacts_found: i32;
 
 // the places where the lane's pair touches
 var<private> touches: array<Touch, MAXTOUCH>;
@@ -47,7 +47,7 @@ var<private> touch_count: i32;
 
 // stage: contacts
 fn contacts() {
-    contact_count = 0;
+    contacts_found = 0;
 #if CONTACTS
 #if ONE_LANE
     for (var p = 0; p < NNEAR; p++) {
@@ -59,18 +59,18 @@ fn contacts() {
         if (first + lane < NNEAR) {
             collide(first + lane);
         }
-        let place = contact_count + lanes_before(touch_count);
+        let place = contacts_found + lanes_before(touch_count);
         for (var k = 0; k < touch_count; k++) {
             place_contact(place + k, first + lane, touches[k]);
         }
-        contact_count += lanes_sum_int(touch_count);
+        contacts_found += lanes_sum_int(touch_count);
     }
 #end
 #end
     if (lane == 0) {
-        set_ncon(min(contact_count, MAXCON));
-        if (contact_count > MAXCON) {
-            fail(STATUS_CONTACTS, contact_count);
+        set_ncon(min(contacts_found, MAXCON));
+        if (contacts_found > MAXCON) {
+            fail(STATUS_CONTACTS, contacts_found);
         }
     }
 }
@@ -82,8 +82,8 @@ fn touch_at(pair: Pair, dist: real, pos: vec3r, normal: vec3r) {
 
 fn touch_with(pair: Pair, touch: Touch) {
 #if ONE_LANE
-    place_contact(contact_count, pair.index, touch);
-    contact_count += 1;
+    place_contact(contacts_found, pair.index, touch);
+    contacts_found += 1;
 #else
     if (touch_count < MAXTOUCH) {
         touches[touch_count] = touch;
@@ -94,7 +94,7 @@ fn touch_with(pair: Pair, touch: Touch) {
 
 fn touches_so_far() -> i32 {
 #if ONE_LANE
-    return contact_count;
+    return contacts_found;
 #else
     return touch_count;
 #end

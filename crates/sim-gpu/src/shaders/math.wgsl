@@ -44,6 +44,20 @@ fn mat_col(m: Mat3, k: i32) -> vec3r {
     return vec3r(m.x[k], m.y[k], m.z[k]);
 }
 
+fn mat_transpose(m: Mat3) -> Mat3 {
+    return Mat3(mat_col(m, 0), mat_col(m, 1), mat_col(m, 2));
+}
+
+// the transpose of a, times b
+fn mat_t_mul(a: Mat3, b: Mat3) -> Mat3 {
+    return Mat3(mat_t_mul_vec(b, mat_col(a, 0)), mat_t_mul_vec(b, mat_col(a, 1)), mat_t_mul_vec(b, mat_col(a, 2)));
+}
+
+// unit vector along a coordinate
+fn axis_unit(k: i32) -> vec3r {
+    return vec3r(select(real(0.0), 1.0, k == 0), select(real(0.0), 1.0, k == 1), select(real(0.0), 1.0, k == 2));
+}
+
 fn quat_mul(p: vec4r, q: vec4r) -> vec4r {
     return vec4r(
         p.x * q.x - p.y * q.y - p.z * q.z - p.w * q.w,
