@@ -232,9 +232,11 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
         constants.insert(name.into(), limit as i64);
     }
     constants.extend(tables.pairs.constants().map(|(name, size)| (name.to_string(), size as i64)));
+    constants.extend(tables.sensors.constants().map(|(name, size)| (name.to_string(), size as i64)));
     let mut features = features(&wide);
     tables.pairs.features(&mut features);
     let visible: BTreeSet<String> = options.visible.iter().cloned().collect();
+    tables.sensors.features(&wide, &visible, &mut features);
     if let Some(name) = visible.iter().find(|name| catalogue.field(name).is_none()) {
         return Err(GpuSimError::UnknownField(format!(
             "'{name}' is no field of a world: `visible` names fields of Data"

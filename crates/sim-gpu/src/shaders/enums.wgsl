@@ -31,6 +31,20 @@ const BIAS_NONE: i32 = 0;
 const BIAS_AFFINE: i32 = 1;
 const BIAS_MUSCLE: i32 = 2;
 const BIAS_DCMOTOR: i32 = 3;
+const BIAS_SO3: i32 = 4;
 
 // in actuator_ctrlspec: an orientation is given by a quaternion
 const CHART_QUAT: i32 = 2;
+
+const GEOM_PLANE: i32 = 0;
+const GEOM_SPHERE: i32 = 2;
+const GEOM_CAPSULE: i32 = 3;
+const GEOM_ELLIPSOID: i32 = 4;
+const GEOM_CYLINDER: i32 = 5;
+const GEOM_BOX: i32 = 6;
+
+const OBJ_UNKNOWN: i32 = 0;
+const OBJ_BODY: i32 = 1;
+const OBJ_XBODY: i32 = 2;
+const OBJ_GEOM: i32 = 5;
+const OBJ_CAMERA: i32 = 7;

@@ -385,7 +385,7 @@ fn fill_coupling(v: i32) {
 #end
 #if TENDON_LIMITS
         case SOURCE_LIMIT_TENDON: {
-            add_tendon(v, id, select(1.0, -1.0, coupling_part(v) == 1));
+            add_tendon(v, id, select(real(1.0), real(-1.0), coupling_part(v) == 1));
         }
 #end
         default: {}

@@ -4,8 +4,10 @@ mod dofs;
 mod outputs;
 mod pairs;
 mod rows;
+mod sensors;
 
 pub use pairs::{Pairs, missing_pairs};
+pub use sensors::{Sensors, missing_sensors};
 
 use crate::catalogue::Numbers;
 use sim_core::Model;
@@ -29,6 +31,8 @@ pub struct Tables {
     pub dofs: dofs::DofTables,
     /// What tendons and actuators act on.
     outputs: outputs::OutputTables,
+    /// Sensors by stage.
+    pub sensors: Sensors,
 }
 
 impl Tables {
@@ -39,6 +43,7 @@ impl Tables {
             pairs: Pairs::new(m),
             dofs: dofs::DofTables::new(m),
             outputs: outputs::OutputTables::new(m),
+            sensors: Sensors::new(m),
             ..Self::default()
         };
         tables.levels(m);
@@ -90,6 +95,7 @@ impl Tables {
         all.extend(self.pairs.arrays());
         all.extend(self.dofs.arrays());
         all.extend(self.outputs.arrays());
+        all.extend(self.sensors.arrays());
         all
     }
 }
