@@ -106,11 +106,12 @@ fn place(pose: &mut [f64], reach: f64, random: &mut Rand64) {
     pose[3..7].copy_from_slice(&quat);
 }
 
-/// A rotation that takes coordinate axes to coordinate axes: one, two or four numbers of the same size.
+/// A rotation that takes coordinate axes to coordinate axes, without rounding: where two ends or faces are equally near, it would
+/// choose between them.
 fn along_axes(random: &mut Rand64) -> [f64; 4] {
     loop {
         let quat: [f64; 4] = std::array::from_fn(|_| random.rand_range(0..3) as f64 - 1.0);
-        if matches!(quat.iter().filter(|&&x| x != 0.0).count(), 1 | 2 | 4) {
+        if matches!(quat.iter().filter(|&&x| x != 0.0).count(), 1 | 4) {
             return quat;
         }
     }
@@ -162,9 +163,13 @@ fn spheres_and_capsules() {
 }
 
 #[test]
-fn boxes() {
+fn spheres_and_capsules_with_boxes() {
     pair("sphere and box", SPHERE, BOX, 0.4);
     pair("capsule and box", CAPSULE, BOX, 0.4);
+}
+
+#[test]
+fn boxes() {
     pair("box and box", BOX, r#"type="box" size="0.15 0.1 0.2""#, 0.4);
 }
 

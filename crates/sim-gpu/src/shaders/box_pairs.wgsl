@@ -35,7 +35,7 @@ fn ball_box(pair: Pair, centre: vec3r, radius: real, cuboid: Solid) {
         dist = -closest;
     }
     let pos = mat_mul_vec(cuboid.mat, local_pos) + cuboid.pos;
-    touch_at(pair, dist - radius, pos, mat_mul_vec(cuboid.mat, local_normal));
+    touch_at(dist - radius, pos, mat_mul_vec(cuboid.mat, local_normal));
 }
 
 // Slack of the separation tests against rounding, in units of the summed half-sizes; squared sine below which the direction of two
@@ -92,13 +92,15 @@ fn box_box(pair: Pair) {
     if (axis < 0) {
         return;
     }
-    if (axis < 3) {
-        touch_face(pair, view.rot, view.pos21, a, b, axis, real(1.0));
-    } else if (axis < 6) {
-        touch_face(pair, mat_transpose(view.rot), view.pos12, b, a, axis - 3, real(-1.0));
-    } else {
-        touch_edges(pair, view, a, (axis - 6) / 3, (axis - 6) % 3);
+    if (axis >= 6) {
+        touch_edges(view, a, (axis - 6) / 3, (axis - 6) % 3);
+        return;
     }
+    var face = BoxFace(a, b, view.rot, view.pos21, real(1.0));
+    if (axis >= 3) {
+        face = BoxFace(b, a, mat_transpose(view.rot), view.pos12, real(-1.0));
+    }
+    touch_face(pair.margin, face, axis % 3);
 }
 
 // the axis of largest separation: 0 to 2 a face normal of the first box, 3 to 5 of the second, 6 + 3 i + j the cross product of edge
@@ -173,7 +175,7 @@ fn edge_separation(view: BoxView, axis: vec3r) -> real {
 }
 
 // nearest points of edge i of the first and edge j of the second box that support the axis between them
-fn touch_edges(pair: Pair, view: BoxView, a: Solid, i: i32, j: i32) {
+fn touch_edges(view: BoxView, a: Solid, i: i32, j: i32) {
     var axis = unit(edge_axis(view.rot, i, j)).dir;
     if (dot(axis, view.pos21) < 0.0) {
         axis = -axis;
@@ -209,7 +211,7 @@ fn touch_edges(pair: Pair, view: BoxView, a: Solid, i: i32, j: i32) {
     let dist = dot(nearest.second - nearest.first, axis);
     if (dist <= view.limit) {
         let middle = 0.5 * (nearest.first + nearest.second);
-        touch_at(pair, dist, mat_mul_vec(a.mat, middle) + a.pos, mat_mul_vec(a.mat, axis));
+        touch_at(dist, mat_mul_vec(a.mat, middle) + a.pos, mat_mul_vec(a.mat, axis));
     }
 }
 
@@ -255,9 +257,23 @@ var<private> polygon_len: i32;
 
 var<private> cut: array<vec3r, MAX_VERTICES>;
 
-// touches of the face `axis` of one box, the reference, with the opposing face of the other. `rot` has the axes of the other in the
-// frame of the reference as columns, `centre` its centre; `order` is -1 where the reference is the second box
-fn touch_face(pair: Pair, rot: Mat3, centre: vec3r, reference: Solid, other: Solid, axis: i32, order: real) {
+// One box, the reference, one of whose faces the other touches.
+struct BoxFace {
+    reference: Solid,
+    other: Solid,
+    // axes of the other in the frame of the reference, as columns, and its centre there
+    rot: Mat3,
+    centre: vec3r,
+    // -1 where the reference is the second box of the pair
+    order: real,
+}
+
+// touches of the face `axis` of the reference with the opposing face of the other box
+fn touch_face(margin: real, boxes: BoxFace, axis: i32) {
+    let reference = boxes.reference;
+    let other = boxes.other;
+    let rot = boxes.rot;
+    let centre = boxes.centre;
     let half = from_axis(reference.size, axis);
     let side = select(real(-1.0), 1.0, centre[axis] >= 0.0);
 
@@ -282,17 +298,16 @@ fn touch_face(pair: Pair, rot: Mat3, centre: vec3r, reference: Solid, other: Sol
     polygon[2] = middle - du - dv;
     polygon[3] = middle + du - dv;
     polygon_len = 4;
-    clip_polygon(0, real(1.0), half.x);
-    clip_polygon(0, real(-1.0), half.x);
-    clip_polygon(1, real(1.0), half.y);
-    clip_polygon(1, real(-1.0), half.y);
+    for (var cuts = 0; cuts < 4; cuts++) {
+        clip_polygon(cuts / 2, select(real(1.0), -1.0, cuts % 2 == 1), half[cuts / 2]);
+    }
 
     let duplicate = DUPLICATE * (half.x * half.x + half.y * half.y);
-    let normal = mat_col(reference.mat, axis) * (order * side);
+    let normal = mat_col(reference.mat, axis) * (boxes.order * side);
     var kept = 0;
     for (var n = 0; n < polygon_len; n++) {
         let vertex = polygon[n];
-        var is_new = vertex.z <= pair.margin;
+        var is_new = vertex.z <= margin;
         for (var k = 0; k < kept; k++) {
             let off = cut[k].xy - vertex.xy;
             is_new = is_new && dot(off, off) >= duplicate;
@@ -301,7 +316,7 @@ fn touch_face(pair: Pair, rot: Mat3, centre: vec3r, reference: Solid, other: Sol
             cut[kept] = vertex;
             kept += 1;
             let local = to_axis(vec3r(vertex.xy, side * (half.z + 0.5 * vertex.z)), axis);
-            touch_at(pair, vertex.z, mat_mul_vec(reference.mat, local) + reference.pos, normal);
+            touch_at(vertex.z, mat_mul_vec(reference.mat, local) + reference.pos, normal);
         }
     }
 }

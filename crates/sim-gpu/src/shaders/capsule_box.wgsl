@@ -56,31 +56,37 @@ fn capsule_box(pair: Pair) {
     if (nearest.feature == NEAR_NOTHING) {
         return;
     }
-    ball_box(pair, segment.centre + segment.half * nearest.at, radius, cuboid);
-    var step = real(0.0);
+    let second = second_point(segment, size, nearest);
+    for (var i = 0; i < select(1, 2, second.x > 0.0); i++) {
+        let at = nearest.at + select(real(0.0), second.y, i == 1);
+        ball_box(pair, segment.centre + segment.half * at, radius, cuboid);
+    }
+}
+
+// whether the axis has a second point that touches (x is one), and the step to it (y)
+fn second_point(segment: Segment, size: vec3r, nearest: BoxNearest) -> vec2r {
     switch (nearest.feature) {
         case NEAR_FACE: {
             if (nearest.axis < 0) {
-                return;
+                return vec2r(0.0);
             }
-            step = beyond_face(segment, size, nearest.at, nearest.axis);
+            return vec2r(1.0, beyond_face(segment, size, nearest.at, nearest.axis));
         }
         case NEAR_CORNER: {
             let differing = segment.octant ^ nearest.corner;
             if (differing == 0 || differing == 7) {
-                return;
+                return vec2r(0.0);
             }
-            step = beyond_corner(segment, size, differing, nearest.at);
+            return vec2r(1.0, beyond_corner(segment, size, differing, nearest.at));
         }
         default: {
             let differing = (segment.octant ^ nearest.corner) & (7 - (1 << u32(nearest.axis)));
             if (!is_one_bit(differing)) {
-                return;
+                return vec2r(0.0);
             }
-            step = beyond_edge(segment, size, differing, nearest);
+            return vec2r(1.0, beyond_edge(segment, size, differing, nearest));
         }
     }
-    ball_box(pair, segment.centre + segment.half * (step + nearest.at), radius, cuboid);
 }
 
 fn corner_bits(v: vec3r) -> i32 {

@@ -14,9 +14,8 @@ const PAIR_CAPSULE_CAPSULE: i32 = 9;
 const PAIR_CAPSULE_BOX: i32 = 10;
 const PAIR_BOX_BOX: i32 = 11;
 
-// A pair of geoms that is collided: its place in the list, and the distance below which it touches.
+// A pair of geoms that is collided, and the distance below which it touches.
 struct Pair {
-    index: i32,
     first: i32,
     second: i32,
     margin: real,
@@ -34,70 +33,48 @@ struct Touch {
     dist: real,
     pos: vec3r,
     normal: vec3r,
-    tangent: vec3r,
 }
 
-// contacts found so far, those beyond the limit too
-var<private> contacts_found: i32;
-
-// the places where the lane's pair touches
+// The places where the lane's pair touches, and the first tangent of all of them; zeros leave its choice to the frame. They are
+// collected before contacts are made of them: then there is one such place in the shader, and their number is known.
 var<private> touches: array<Touch, MAXTOUCH>;
 
 var<private> touch_count: i32;
 
+var<private> touch_tangent: vec3r;
+
 // stage: contacts
 fn contacts() {
-    contacts_found = 0;
+    // those beyond the limit count too
+    var found = 0;
 #if CONTACTS
-#if ONE_LANE
-    for (var p = 0; p < NNEAR; p++) {
-        collide(p);
-    }
-#else
     for (var first = 0; first < NNEAR; first += LANES) {
+        let p = first + lane;
         touch_count = 0;
-        if (first + lane < NNEAR) {
-            collide(first + lane);
+        if (p < NNEAR) {
+            collide(p);
         }
-        let place = contacts_found + lanes_before(touch_count);
+        let place = found + lanes_before(touch_count);
         for (var k = 0; k < touch_count; k++) {
-            place_contact(place + k, first + lane, touches[k]);
+            place_contact(place + k, p, touches[k]);
         }
-        contacts_found += lanes_sum_int(touch_count);
+        found += lanes_sum_int(touch_count);
     }
-#end
 #end
     if (lane == 0) {
-        set_ncon(min(contacts_found, MAXCON));
-        if (contacts_found > MAXCON) {
-            fail(STATUS_CONTACTS, contacts_found);
+        set_ncon(min(found, MAXCON));
+        if (found > MAXCON) {
+            fail(STATUS_CONTACTS, found);
         }
     }
 }
 
-// adds a place where a pair touches; with several lanes its number is known later
-fn touch_at(pair: Pair, dist: real, pos: vec3r, normal: vec3r) {
-    touch_with(pair, Touch(dist, pos, normal, vec3r(0.0)));
-}
-
-fn touch_with(pair: Pair, touch: Touch) {
-#if ONE_LANE
-    place_contact(contacts_found, pair.index, touch);
-    contacts_found += 1;
-#else
+// adds a place where the lane's pair touches
+fn touch_at(dist: real, pos: vec3r, normal: vec3r) {
     if (touch_count < MAXTOUCH) {
-        touches[touch_count] = touch;
+        touches[touch_count] = Touch(dist, pos, normal);
         touch_count += 1;
     }
-#end
-}
-
-fn touches_so_far() -> i32 {
-#if ONE_LANE
-    return contacts_found;
-#else
-    return touch_count;
-#end
 }
 
 fn place_contact(c: i32, p: i32, touch: Touch) {
@@ -107,7 +84,7 @@ fn place_contact(c: i32, p: i32, touch: Touch) {
     set_contact_pair(c, p);
     set_contact_dist(c, touch.dist);
     set_contact_pos(c, touch.pos);
-    set_contact_frame(c, touch_frame(touch.normal, touch.tangent));
+    set_contact_frame(c, touch_frame(touch.normal, touch_tangent));
 }
 
 // right-handed frame from a normal and a tangent; a tangent near zero leaves the choice to y or z
@@ -150,7 +127,8 @@ fn collide(p: i32) {
     if (!pair_is_near(p, kind, g1, g2)) {
         return;
     }
-    let pair = Pair(p, g1, g2, near_margin(p));
+    let pair = Pair(g1, g2, near_margin(p));
+    touch_tangent = vec3r(0.0);
     switch (kind) {
 #if PLANE_SPHERE
         case PAIR_PLANE_SPHERE: { plane_sphere(pair); }

@@ -1,27 +1,26 @@
 // Planes against spheres, capsules, ellipsoids, cylinders and boxes. The normal is the plane's.
 
 fn plane_sphere(pair: Pair) {
-    plane_ball(pair, geom_xpos(pair.second), geom_size_at(pair.second, 0), vec3r(0.0));
+    plane_ball(pair, geom_xpos(pair.second), geom_size_at(pair.second, 0));
 }
 
-fn plane_ball(pair: Pair, centre: vec3r, radius: real, tangent: vec3r) {
+fn plane_ball(pair: Pair, centre: vec3r, radius: real) {
     let normal = geom_axis(pair.first);
     let height = dot(centre - geom_xpos(pair.first), normal);
-    if (height > pair.margin + radius) {
-        return;
+    if (height <= pair.margin + radius) {
+        let dist = height - radius;
+        touch_at(dist, centre + normal * (-dist / 2.0 - radius), normal);
     }
-    let dist = height - radius;
-    touch_with(pair, Touch(dist, centre + normal * (-dist / 2.0 - radius), normal, tangent));
 }
 
 // the two ends of the capsule, frames along its axis
 fn plane_capsule(pair: Pair) {
     let axis = geom_axis(pair.second);
-    let centre = geom_xpos(pair.second);
-    let radius = geom_size_at(pair.second, 0);
     let half = axis * geom_size_at(pair.second, 1);
-    plane_ball(pair, centre + half, radius, axis);
-    plane_ball(pair, centre - half, radius, axis);
+    touch_tangent = axis;
+    for (var end = real(1.0); end > -2.0; end -= 2.0) {
+        plane_ball(pair, geom_xpos(pair.second) + half * end, geom_size_at(pair.second, 0));
+    }
 }
 
 // the lowest point of the ellipsoid
@@ -34,7 +33,7 @@ fn plane_ellipsoid(pair: Pair) {
     let lowest = mat_mul_vec(body.mat, local) + body.pos;
     let dist = dot(normal, lowest - geom_xpos(pair.first));
     if (dist <= pair.margin) {
-        touch_at(pair, dist, lowest - normal * (0.5 * dist), normal);
+        touch_at(dist, lowest - normal * (0.5 * dist), normal);
     }
 }
 
@@ -69,17 +68,17 @@ fn plane_cylinder(pair: Pair) {
         return;
     }
     let lowest = body.pos + radial;
-    rim_touch(pair, height + drop + radial_drop, lowest + axis, normal);
+    rim_touch(height + drop + radial_drop, lowest + axis, normal);
     if (height - drop + radial_drop <= pair.margin) {
-        rim_touch(pair, height - drop + radial_drop, lowest - axis, normal);
+        rim_touch(height - drop + radial_drop, lowest - axis, normal);
     }
     // the two other corners of the triangle
     let corner_dist = height + drop - 0.5 * radial_drop;
     if (corner_dist <= pair.margin) {
         let sideways = unit(cross(radial, axis)).dir * (radius * 0.86602540378443864676);
         let middle = body.pos + axis - radial * 0.5;
-        rim_touch(pair, corner_dist, middle + sideways, normal);
-        rim_touch(pair, corner_dist, middle - sideways, normal);
+        rim_touch(corner_dist, middle + sideways, normal);
+        rim_touch(corner_dist, middle - sideways, normal);
     }
 }
 
@@ -90,8 +89,8 @@ const PARALLEL_RIM: real = 1e-15;
 const PARALLEL_RIM: real = 1e-6;
 #end
 
-fn rim_touch(pair: Pair, dist: real, surface: vec3r, normal: vec3r) {
-    touch_at(pair, dist, surface - normal * (0.5 * dist), normal);
+fn rim_touch(dist: real, surface: vec3r, normal: vec3r) {
+    touch_at(dist, surface - normal * (0.5 * dist), normal);
 }
 
 // the corners on the plane's side of the box's centre, at most four
@@ -105,7 +104,7 @@ fn plane_box(pair: Pair) {
         let below = dot(normal, corner);
         let dist = height + below;
         if (dist <= pair.margin && below <= 0.0) {
-            touch_at(pair, dist, corner + body.pos - normal * (0.5 * dist), normal);
+            touch_at(dist, corner + body.pos - normal * (0.5 * dist), normal);
             found += 1;
         }
     }

@@ -20,7 +20,7 @@ fn balls(pair: Pair, centre1: vec3r, radius1: real, centre2: vec3r, radius2: rea
     } else {
         normal = between * (1.0 / length);
     }
-    touch_at(pair, dist, normal * (radius1 + dist / 2.0) + centre1, normal);
+    touch_at(dist, normal * (radius1 + dist / 2.0) + centre1, normal);
 }
 
 // the sphere against the nearest point of the capsule's axis
@@ -57,18 +57,23 @@ fn sphere_cylinder(pair: Pair) {
         }
     }
     let end = select(-half, half, along > 0.0);
-    if (side) {
-        balls(pair, centre, sphere_radius, axial + middle, radius);
-    } else if (cap) {
+    if (cap && !side) {
         let out = select(-axis, axis, along > 0.0);
         let height = dot(centre - (middle + axis * end), out);
         if (height <= pair.margin + sphere_radius) {
             let dist = height - sphere_radius;
-            touch_at(pair, dist, centre + out * (-dist / 2.0 - sphere_radius), -out);
+            touch_at(dist, centre + out * (-dist / 2.0 - sphere_radius), -out);
         }
-    } else {
-        balls(pair, centre, sphere_radius, axis * end + radial * (radius / away) + middle, 0.0);
+        return;
     }
+    // the side is a ball on the axis, the rim a point
+    var point = axial + middle;
+    var point_radius = radius;
+    if (!side) {
+        point = axis * end + radial * (radius / away) + middle;
+        point_radius = 0.0;
+    }
+    balls(pair, centre, sphere_radius, point, point_radius);
 }
 
 // squared sine of the angle between two segments below which they count as parallel
@@ -96,37 +101,31 @@ fn capsule_capsule(pair: Pair) {
     let u = -dot(axis1, between);
     let v = dot(axis2, between);
     let det = ma * mc - mb * mb;
-    if (are_parallel(det, ma, mc)) {
-        // each end of the first, then of the second, until two touch
-        var found = 0;
-        for (var i = 0; i < 4 && !(i >= 2 && found >= 2); i++) {
-            let end = select(real(-1.0), 1.0, (i & 1) == 0);
-            if (i < 2) {
-                found += capsule_balls(pair, axis1, end, axis2, clip((v - end * mb) / mc, -1.0, 1.0));
-            } else {
-                found += capsule_balls(pair, axis1, clip((u - end * mb) / ma, -1.0, 1.0), axis2, end);
+    let is_parallel = are_parallel(det, ma, mc);
+    // parallel axes: each end of the first, then of the second, until two touch
+    let most = select(1, 4, is_parallel);
+    for (var i = 0; i < most && !(i >= 2 && touch_count >= 2); i++) {
+        let end = select(real(-1.0), 1.0, (i & 1) == 0);
+        var x1 = end;
+        var x2 = end;
+        if (!is_parallel) {
+            x1 = (mc * u - mb * v) / det;
+            x2 = (ma * v - mb * u) / det;
+            if (abs(x1) > 1.0) {
+                x1 = select(real(-1.0), 1.0, x1 > 0.0);
+                x2 = (v - x1 * mb) / mc;
             }
+            if (abs(x2) > 1.0) {
+                x2 = select(real(-1.0), 1.0, x2 > 0.0);
+                x1 = clip((u - x2 * mb) / ma, -1.0, 1.0);
+            }
+        } else if (i < 2) {
+            x2 = clip((v - end * mb) / mc, -1.0, 1.0);
+        } else {
+            x1 = clip((u - end * mb) / ma, -1.0, 1.0);
         }
-        return;
+        let centre1 = axis1 * x1 + geom_xpos(pair.first);
+        let centre2 = axis2 * x2 + geom_xpos(pair.second);
+        balls(pair, centre1, geom_size_at(pair.first, 0), centre2, geom_size_at(pair.second, 0));
     }
-    var x1 = (mc * u - mb * v) / det;
-    var x2 = (ma * v - mb * u) / det;
-    if (abs(x1) > 1.0) {
-        x1 = select(real(-1.0), 1.0, x1 > 0.0);
-        x2 = (v - x1 * mb) / mc;
-    }
-    if (abs(x2) > 1.0) {
-        x2 = select(real(-1.0), 1.0, x2 > 0.0);
-        x1 = clip((u - x2 * mb) / ma, -1.0, 1.0);
-    }
-    capsule_balls(pair, axis1, x1, axis2, x2);
-}
-
-// balls at positions on the axes of two capsules; how many touches they make
-fn capsule_balls(pair: Pair, axis1: vec3r, x1: real, axis2: vec3r, x2: real) -> i32 {
-    let before = touches_so_far();
-    let centre1 = axis1 * x1 + geom_xpos(pair.first);
-    let centre2 = axis2 * x2 + geom_xpos(pair.second);
-    balls(pair, centre1, geom_size_at(pair.first, 0), centre2, geom_size_at(pair.second, 0));
-    return touches_so_far() - before;
 }
