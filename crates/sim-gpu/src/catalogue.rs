@@ -113,6 +113,7 @@ const OWN: &[(&str, Rows, usize, bool)] = &[
     ("step_acc", Rows::Dofs, 1, false),
     ("output_slope", Rows::Size("nout"), 1, false),
     ("tendon_slope", Rows::Size("ntendon"), 1, false),
+    ("step_stiffness", Rows::Dofs, 1, false),
     ("fluid_slope", Rows::Bodies, 36, false),
     // start of a Runge-Kutta step, and the weighted sums of its rates
     ("rk_time", Rows::One, 1, false),
@@ -143,6 +144,9 @@ pub const STATE: &[&str] = &[
 
 /// The end of the state's real numbers, which a reset leaves alone.
 pub const APPLIED: &[&str] = &["qfrc_applied", "xfrc_applied"];
+
+/// Fields that a kernel takes from its own last run; they are in that buffer wherever a kernel touches them.
+pub const KEPT: &[&str] = &["rk_time", "rk_qpos", "rk_qvel", "rk_act", "rk_velocity", "rk_acceleration", "rk_act_dot"];
 
 /// Everything that accessors may name.
 #[derive(Debug)]

@@ -4,7 +4,7 @@
 //! step needs or that the caller wants to see has a place in the buffer of all worlds; a kernel that reads and writes it works
 //! on a copy.
 
-use crate::catalogue::{Catalogue, STATE};
+use crate::catalogue::{Catalogue, KEPT, STATE};
 use crate::source::{Features, KernelText, Layout, Library, Place, Placement, Precision, Reductions, Scale, Text};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -169,7 +169,7 @@ impl Plan {
         for name in touched {
             let kernels = uses.iter().filter(|kernel| kernel.contains_key(name)).count();
             let is_read = uses.iter().any(|kernel| kernel.get(name).is_some_and(|u| u.reads));
-            if kernels > 1 && is_read {
+            if (kernels > 1 || KEPT.contains(&name)) && is_read {
                 names.insert(name);
             }
         }

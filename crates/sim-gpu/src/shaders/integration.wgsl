@@ -7,11 +7,18 @@ fn integration() {
     }
     step_acceleration();
     sync();
+    for (var i = lane; i < NV; i += LANES) {
+        set_qvel(i, qvel(i) + opt_timestep() * step_acc(i));
+    }
+    finish_step();
+}
+
+// what follows once the velocities are new
+fn finish_step() {
 #if ACTIVATIONS
     advance_activations();
 #end
     for (var i = lane; i < NV; i += LANES) {
-        set_qvel(i, qvel(i) + opt_timestep() * step_acc(i));
         set_qacc_warmstart(i, qacc(i));
     }
     sync();
@@ -23,7 +30,18 @@ fn integration() {
     }
 }
 
-// moves the positions of a joint with the new velocity
+// the velocity that moves the positions: the new one
+#if !RK4
+fn position_rate(dof: i32) -> real {
+    return qvel(dof);
+}
+
+fn activation_rate(at: i32) -> real {
+    return act_dot(at);
+}
+#end
+
+// moves the positions of a joint
 fn advance_joint(j: i32) {
     let h = opt_timestep();
     var q = jnt_qposadr(j);
@@ -33,18 +51,19 @@ fn advance_joint(j: i32) {
 #if FREE
     if (kind == JNT_FREE) {
         for (var k = 0; k < 3; k++) {
-            set_qpos(q + k, qpos(q + k) + h * qvel(v + k));
+            set_qpos(q + k, qpos(q + k) + h * position_rate(v + k));
         }
         q += 3;
         v += 3;
     }
 #end
     if (kind == JNT_FREE || kind == JNT_BALL) {
-        set_qpos_quat(q, quat_integrate(qpos_quat(q), vec3r(qvel(v), qvel(v + 1), qvel(v + 2)), h));
+        let turning = vec3r(position_rate(v), position_rate(v + 1), position_rate(v + 2));
+        set_qpos_quat(q, quat_integrate(qpos_quat(q), turning, h));
         return;
     }
 #end
-    set_qpos(q, qpos(q) + h * qvel(v));
+    set_qpos(q, qpos(q) + h * position_rate(v));
 }
 
 fn set_qpos_quat(q: i32, quat: vec4r) {
@@ -61,7 +80,7 @@ fn advance_activations() {
         let first = actuator_actadr(i);
         if (first >= 0) {
             for (var at = first; at < first + actuator_actnum(i); at++) {
-                let rate = select(act_dot(at), 0.0, is_disabled(i));
+                let rate = select(activation_rate(at), 0.0, is_disabled(i));
                 set_act(at, next_activation(i, at, rate));
             }
             rewrap_setpoint(i, first);
@@ -84,8 +103,7 @@ fn rewrap_setpoint(i: i32, first: i32) {
 #end
 #if ACT_SO3
     if (actuator_gaintype(i) == GAIN_SO3) {
-        let turn = vec3r(act(first), act(first + 1), act(first + 2));
-        let angle = norm(turn);
+        let angle = norm(vec3r(act(first), act(first + 1), act(first + 2)));
         if (angle > PI) {
             let scale = (angle - 2.0 * PI * nearest(angle / (2.0 * PI))) / angle;
             for (var k = first; k < first + 3; k++) {
@@ -106,6 +124,9 @@ fn step_acceleration() {
     step_system();
     sync();
     solve_step();
+#if IMPLICITFAST && FREE
+    solve_free_bodies();
+#end
 }
 #else
 fn step_acceleration() {
