@@ -217,8 +217,7 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     if !refused.is_empty() {
         return Err(GpuSimError::Unsupported(refused));
     }
-    let mut limits = limits(&wide, &tables.pairs);
-    limits.contacts = options.contacts.unwrap_or(limits.contacts);
+    let mut limits = limits(&wide, &tables.pairs, options.contacts);
     limits.rows = options.rows.unwrap_or(limits.rows);
     let catalogue = Catalogue::new(m, &tables, limits);
     let mut constants = BTreeMap::new();

@@ -26,14 +26,14 @@ impl Rows {
     }
 }
 
-/// Limits of a model.
-pub fn limits(m: &Model, pairs: &Pairs) -> Limits {
+/// Limits of a model; `contacts` of a world where they are given.
+pub fn limits(m: &Model, pairs: &Pairs, contacts: Option<usize>) -> Limits {
     if m.opt.disableflags.contains(DisableFlags::CONSTRAINT) {
         return Limits { contacts: 0, rows: 0, basis: 0 };
     }
     let all: usize = pairs.most_contacts().sum();
     let moving = (1..m.nbody).filter(|&b| m.body_dofnum[b] > 0).count();
-    let contacts = all.min(CONTACTS.max(CONTACTS_PER_BODY * moving));
+    let contacts = all.min(contacts.unwrap_or(CONTACTS.max(CONTACTS_PER_BODY * moving)));
     let most = |of: fn(&Model, usize) -> usize| {
         let widest = pairs.list.iter().map(|pair| of(m, dim(pair.prototype().dim))).max().unwrap_or(0);
         let every: usize =

@@ -125,6 +125,7 @@ impl GpuBatchSim {
             let numbers = self.read_world(name, i)?;
             write_entries(find(&mut data), &numbers);
         }
+        self.fill_contacts(i, &mut data)?;
         Ok(data)
     }
 

@@ -5,8 +5,9 @@ mod harness;
 
 use harness::{load, parse, scatter};
 use oorandom::Rand64;
+use sim_core::data::Contact;
 use sim_core::{Data, Model};
-use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext, Precision};
+use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext, GpuSimError, Precision};
 use std::sync::Arc;
 
 /// Largest difference of distances (m), positions (m) and frames.
@@ -23,7 +24,6 @@ fn compare(name: &str, m: &Arc<Model>, worlds: &[Data]) -> usize {
         })
         .collect();
     for lanes in [1, 32] {
-        let start = std::time::Instant::now();
         let fields = ["ncon", "contact_pair", "contact_dist", "contact_pos", "contact_frame"];
         let options = GpuOptions {
             precision: Precision::Double,
@@ -34,15 +34,16 @@ fn compare(name: &str, m: &Arc<Model>, worlds: &[Data]) -> usize {
         let context = GpuSimContext::shared().unwrap();
         let mut batch = GpuBatchSim::with(&context, Arc::clone(m), worlds.len(), &options).unwrap();
         let state = |of: fn(&Data) -> &[f64]| worlds.iter().flat_map(|d| of(d).to_vec()).collect::<Vec<f64>>();
-        println!("made {:?}", start.elapsed());
         batch.write("qpos", &state(|d| &d.qpos)).unwrap();
         if m.nmocap > 0 {
             batch.write("mocap_pos", &state(|d| &d.mocap_pos)).unwrap();
             batch.write("mocap_quat", &state(|d| &d.mocap_quat)).unwrap();
         }
         batch.forward_all().unwrap();
-        let [ncon, _pair, dist, pos, frame] = fields.map(|field| batch.read(field).unwrap());
-        println!("ran {:?}", start.elapsed());
+        for (w, data) in expected.iter().enumerate().step_by(37) {
+            assert_same_parameters(&batch.env(w).unwrap().contact, &data.contact);
+        }
+        let [ncon, _, dist, pos, frame] = fields.map(|field| batch.read(field).unwrap());
         let room = dist.len() / worlds.len();
         for (w, data) in expected.iter().enumerate() {
             let place = format!("{name}, {lanes} lanes, world {w}, qpos {:?}", data.qpos);
@@ -72,6 +73,15 @@ fn compare(name: &str, m: &Arc<Model>, worlds: &[Data]) -> usize {
         }
     }
     expected.iter().map(|data| data.ncon).sum()
+}
+
+/// The parameters of contacts, and the geoms: the same numbers, not nearly so.
+fn assert_same_parameters(found: &[Contact], wanted: &[Contact]) {
+    let of = |c: &Contact| {
+        let numbers = (c.friction, c.solref, c.solreffriction, c.solimp, c.includemargin, c.adhesion);
+        (c.sides, c.dim, numbers)
+    };
+    assert_eq!(found.iter().map(of).collect::<Vec<_>>(), wanted.iter().map(of).collect::<Vec<_>>());
 }
 
 /// States made by a function.
@@ -176,8 +186,10 @@ fn boxes() {
 #[test]
 fn a_scene_keeps_the_order_of_its_pairs() {
     for name in ["cradle", "wrecking_ball", "marbles", "dominoes"] {
-        let m = load(name);
-        let worlds = states(&m, 40, |data, random| {
+        let mut m = Model::clone(&load(name));
+        m.opt.iterations = 1; // forces do not matter
+        let m = Arc::new(m);
+        let worlds = states(&m, 30, |data, random| {
             let turns = random.rand_range(0..3);
             (0..turns).for_each(|_| scatter(&m, data, random));
         });
@@ -185,4 +197,65 @@ fn a_scene_keeps_the_order_of_its_pairs() {
         println!("{name}: {found} contacts");
         assert!(found > 20, "{name}: {found} contacts are too few to compare");
     }
+}
+
+/// Parameters by priority, by mixing and by an explicit pair; pairs that are excluded, filtered by bits or of parent and child.
+#[test]
+fn filters_and_parameters() {
+    let text = r#"<mujoco>
+        <option iterations="1"/>
+        <default><geom size="0.1"/></default>
+        <worldbody>
+            <geom name="floor" type="plane" size="1 1 1" condim="4" friction="0.7 0.1 0.01"/>
+            <body name="a" pos="0 0 0.1"><freejoint/>
+                <geom name="a" priority="1" condim="1" solref="0.03 0.8"/>
+                <body name="b" pos="0.15 0 0"><joint axis="0 1 0"/><geom name="b" solmix="3" margin="0.02"/>
+                    <body name="c" pos="0.15 0 0"><joint axis="0 1 0"/><geom name="c" type="capsule" size="0.1 0.1" gap="0.01"/></body>
+                </body>
+            </body>
+            <body name="d" pos="0.1 0.1 0.1"><freejoint/><geom name="d" contype="2" conaffinity="3" solref="-100 -10"/></body>
+            <body name="e" pos="0 0.15 0.1"><freejoint/><geom name="e" contype="0" conaffinity="0"/></body>
+        </worldbody>
+        <contact>
+            <exclude body1="d" body2="c"/>
+            <pair geom1="e" geom2="b" condim="6" friction="1 0.9 0.1 0.2 0.3" margin="0.05" gap="0.02"/>
+            <pair geom1="e" geom2="floor" solreffriction="0.5 1"/>
+        </contact>
+    </mujoco>"#;
+    let m = parse(text);
+    let worlds = states(&m, 50, |data, random| data.qpos.iter_mut().for_each(|x| *x += 0.1 * roll(random)));
+    assert!(compare("filters", &m, &worlds) > 100);
+}
+
+#[test]
+fn more_contacts_than_there_is_room_for_are_an_error() {
+    let text = r#"<mujoco><worldbody><geom type="plane" size="1 1 1"/>
+        <body pos="0 0 0.1"><freejoint/><geom type="box" size="0.1 0.1 0.1"/></body></worldbody></mujoco>"#;
+    let m = parse(text);
+    for smooth_lanes in [1, 32] {
+        let options =
+            GpuOptions { precision: Precision::Double, contacts: Some(3), smooth_lanes, ..GpuOptions::default() };
+        let mut batch = GpuBatchSim::with(&GpuSimContext::shared().unwrap(), Arc::clone(&m), 2, &options).unwrap();
+        let mut qpos = batch.read("qpos").unwrap();
+        qpos[2] = 0.099;
+        qpos[9] = 1.0;
+        batch.write("qpos", &qpos).unwrap();
+        let errors = batch.forward_all().unwrap();
+        let text = errors[0].as_ref().map(ToString::to_string).unwrap_or_default();
+        assert!(text.contains('4') && text.contains('3'), "{text}");
+        assert!(errors[1].is_none());
+    }
+}
+
+#[test]
+fn pairs_that_the_card_does_not_collide_are_named() {
+    let text = r#"<mujoco><worldbody>
+        <body><freejoint/><geom name="can" type="cylinder" size="0.1 0.1"/></body>
+        <body><freejoint/><geom name="crate" type="box" size="0.1 0.1 0.1"/></body></worldbody></mujoco>"#;
+    let context = GpuSimContext::shared().unwrap();
+    let error = GpuBatchSim::with(&context, parse(text), 1, &GpuOptions::default()).unwrap_err();
+    let GpuSimError::Unsupported(reasons) = &error else { panic!("{error}") };
+    assert!(reasons.iter().any(|r| r.contains("'can' and 'crate'") && r.contains("conaffinity")), "{error}");
+    let apart = text.replace("name=\"can\"", "name=\"can\" contype=\"0\" conaffinity=\"0\"");
+    assert!(GpuBatchSim::with(&context, parse(&apart), 1, &GpuOptions::default()).is_ok());
 }
