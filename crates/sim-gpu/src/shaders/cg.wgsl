@@ -5,32 +5,26 @@
 const HAGER_ZHANG_ETA: real = 0.01;
 
 // returns the iterations
-fn conjugate_gradients(before: Standing) -> i32 {
+fn conjugate_gradients() -> i32 {
     let scale = cost_scale();
     let tolerance = solver_tolerance();
-    if (0.5 * scale * precondition() < tolerance) {
-        return 0;
-    }
-    for (var i = lane; i < NV; i += LANES) {
-        set_search(i, -Mgrad(i));
-    }
-    sync();
-    for (var iteration = 0; iteration < opt_iterations(); iteration++) {
+    var improvement = real(0.0);
+    for (var iteration = 0; iteration <= opt_iterations(); iteration++) {
+        let standing = evaluate(iteration == 0);
+        let decrement = 0.5 * scale * precondition();
+        let is_small = scale * standing.gradient < tolerance;
+        if (iteration > 0 && (is_small || (improvement > 0.0 && improvement < tolerance))) {
+            return iteration;
+        }
+        if ((iteration == 0 && decrement < tolerance) || iteration == opt_iterations()) {
+            return iteration;
+        }
+        conjugate_direction(iteration == 0, standing.gradient);
         let found = step_along_search();
         if (found.alpha == 0.0) {
             return iteration;
         }
-        for (var i = lane; i < NV; i += LANES) {
-            set_old_grad(i, grad(i));
-            set_old_Mgrad(i, Mgrad(i));
-        }
-        let standing = evaluate(false);
-        let decrement = precondition();
-        let improvement = scale * found.improvement;
-        if ((improvement > 0.0 && improvement < tolerance) || scale * standing.gradient < tolerance) {
-            return iteration + 1;
-        }
-        conjugate_direction(standing.gradient);
+        improvement = scale * found.improvement;
     }
     return opt_iterations();
 }
@@ -74,22 +68,26 @@ fn precondition() -> real {
     return lanes_sum(sum);
 }
 
-// next direction; the preconditioned gradient where conjugacy is lost
-fn conjugate_direction(gradient: real) {
-    // products of the search direction, the change y of the gradient, and both preconditioned
+// next direction; the preconditioned gradient where conjugacy is lost, and at first
+fn conjugate_direction(is_first: bool, gradient: real) {
+    // products of the search direction d, the gradient g, its change y, and both preconditioned
     var dy = real(0.0);
     var yy = real(0.0);
     var yg = real(0.0);
     var dg = real(0.0);
     var dd = real(0.0);
     for (var i = lane; i < NV; i += LANES) {
-        let y = grad(i) - old_grad(i);
-        let d = search(i);
-        dy += d * y;
-        yy += y * (Mgrad(i) - old_Mgrad(i));
-        yg += y * Mgrad(i);
-        dg += d * grad(i);
-        dd += d * d;
+        if (!is_first) {
+            let y = grad(i) - old_grad(i);
+            let d = search(i);
+            dy += d * y;
+            yy += y * (Mgrad(i) - old_Mgrad(i));
+            yg += y * Mgrad(i);
+            dg += d * grad(i);
+            dd += d * d;
+        }
+        set_old_grad(i, grad(i));
+        set_old_Mgrad(i, Mgrad(i));
     }
     dy = lanes_sum(dy);
     yy = lanes_sum(yy);
@@ -101,7 +99,8 @@ fn conjugate_direction(gradient: real) {
         beta = max((yg - 2.0 * (yy / dy) * dg) / dy, -1.0 / max(length, MINVAL));
     }
     for (var i = lane; i < NV; i += LANES) {
-        set_search(i, beta * search(i) - Mgrad(i));
+        let last = select(search(i), 0.0, is_first);
+        set_search(i, beta * last - Mgrad(i));
     }
     sync();
 }

@@ -129,74 +129,106 @@ fn tightened(end: Point, a: Point, b: Point, c: Point) -> Point {
     return best;
 }
 
-// step length that minimises the cost to a slope below `tolerance`
+// where a line search stands
+const LINE_START: i32 = 0;
+const LINE_FIRST: i32 = 1;
+const LINE_STEP: i32 = 2;
+const LINE_NEXT: i32 = 3;
+const LINE_MIDDLE: i32 = 4;
+const LINE_TIGHT1: i32 = 5;
+const LINE_TIGHT2: i32 = 6;
+
+// step length that minimises the cost to a slope below `tolerance`: a loop around a single evaluation, so that its text is in the
+// shader once
 fn line_search(gauss: vec2r, tolerance: real) -> Found {
     let limit = opt_ls_iterations();
-    let start = line_point(0.0, gauss);
-    var p1 = line_point(newton_alpha(start), gauss);
-    if (abs(p1.slope) < tolerance && (p1.alpha == 0.0 || p1.cost < 0.0)) {
-        return Found(p1.alpha, -p1.cost);
-    }
-    // step on in one direction until the slope changes sign
-    let direction = select(real(-1.0), real(1.0), p1.slope < 0.0);
-    var p2 = start;
-    var evaluations = 2;
-    while (p1.slope * direction <= -tolerance && evaluations < limit) {
-        p2 = p1;
-        p1 = line_point(newton_alpha(p1), gauss);
-        evaluations += 1;
-        if (abs(p1.slope) < tolerance && p1.cost < 0.0) {
-            return Found(p1.alpha, -p1.cost);
+    let none = Point(0.0, 0.0, 0.0, 0.0);
+    // ends of the bracket, a Newton step from each, and where the second end goes
+    var p1 = none;
+    var p2 = none;
+    var next1 = none;
+    var next2 = none;
+    var tight2 = none;
+    var moved2 = false;
+    var direction = real(1.0);
+    var phase = LINE_START;
+    var alpha = real(0.0);
+    // at most two evaluations more than the limit finish a round
+    for (var evaluations = 1; evaluations < limit + 4; evaluations++) {
+        let p = line_point(alpha, gauss);
+        var round_ends = false;
+        switch (phase) {
+            case LINE_START: {
+                p1 = p;
+                alpha = newton_alpha(p);
+                phase = LINE_FIRST;
+            }
+            case LINE_FIRST, LINE_STEP: {
+                p2 = p1;
+                p1 = p;
+                if (abs(p.slope) < tolerance && (p.cost < 0.0 || (phase == LINE_FIRST && p.alpha == 0.0))) {
+                    return Found(p.alpha, -p.cost);
+                }
+                if (phase == LINE_FIRST) {
+                    direction = select(real(-1.0), real(1.0), p.slope < 0.0);
+                }
+                if (evaluations >= limit) {
+                    return Found(p.alpha, -p.cost);
+                }
+                // on in one direction until the slope changes sign
+                let passed = !(p.slope * direction <= -tolerance);
+                if (passed) {
+                    next2 = p;
+                }
+                alpha = newton_alpha(p);
+                phase = select(LINE_STEP, LINE_NEXT, passed);
+            }
+            case LINE_NEXT: {
+                next1 = p;
+                round_ends = true;
+            }
+            case LINE_MIDDLE: {
+                let best = best_below(tolerance, next1, next2, p);
+                if (best.curve > 0.0) {
+                    return Found(best.alpha, -best.cost);
+                }
+                let tight1 = tightened(p1, next1, next2, p);
+                tight2 = tightened(p2, next1, next2, p);
+                let moved1 = tight1.slope != p1.slope;
+                moved2 = tight2.slope != p2.slope;
+                if (!moved1 && !moved2) {
+                    return Found(p.alpha, -p.cost);
+                }
+                if (moved1) {
+                    p1 = tight1;
+                    alpha = newton_alpha(p1);
+                    phase = LINE_TIGHT1;
+                } else {
+                    p2 = tight2;
+                    alpha = newton_alpha(p2);
+                    phase = LINE_TIGHT2;
+                }
+            }
+            case LINE_TIGHT1: {
+                next1 = p;
+                round_ends = !moved2;
+                if (moved2) {
+                    p2 = tight2;
+                    alpha = newton_alpha(p2);
+                    phase = LINE_TIGHT2;
+                }
+            }
+            default: {
+                next2 = p;
+                round_ends = true;
+            }
         }
-    }
-    if (evaluations >= limit) {
-        return Found(p1.alpha, -p1.cost);
-    }
-    return bracketed_search(p1, p2, gauss, tolerance, limit - evaluations);
-}
-
-fn bracketed_search(end1: Point, end2: Point, gauss: vec2r, tolerance: real, limit: i32) -> Found {
-    var p1 = end1;
-    var p2 = end2;
-    var next2 = p1;
-    var next1 = line_point(newton_alpha(p1), gauss);
-    var evaluations = 1;
-    while (evaluations < limit) {
-        let middle = line_point(0.5 * (p1.alpha + p2.alpha), gauss);
-        evaluations += 1;
-        var best = Point(0.0, 0.0, 0.0, 0.0);
-        var any_good = false;
-        if (abs(next1.slope) < tolerance) {
-            best = next1;
-            any_good = true;
-        }
-        if (abs(next2.slope) < tolerance && (!any_good || next2.cost < best.cost)) {
-            best = next2;
-            any_good = true;
-        }
-        if (abs(middle.slope) < tolerance && (!any_good || middle.cost < best.cost)) {
-            best = middle;
-            any_good = true;
-        }
-        if (any_good) {
-            return Found(best.alpha, -best.cost);
-        }
-        let tight1 = tightened(p1, next1, next2, middle);
-        let tight2 = tightened(p2, next1, next2, middle);
-        let moved1 = tight1.alpha != p1.alpha || tight1.slope != p1.slope;
-        let moved2 = tight2.alpha != p2.alpha || tight2.slope != p2.slope;
-        if (!moved1 && !moved2) {
-            return Found(middle.alpha, -middle.cost);
-        }
-        if (moved1) {
-            p1 = tight1;
-            next1 = line_point(newton_alpha(p1), gauss);
-            evaluations += 1;
-        }
-        if (moved2) {
-            p2 = tight2;
-            next2 = line_point(newton_alpha(p2), gauss);
-            evaluations += 1;
+        if (round_ends) {
+            if (evaluations >= limit) {
+                break;
+            }
+            alpha = 0.5 * (p1.alpha + p2.alpha);
+            phase = LINE_MIDDLE;
         }
     }
     if (p1.cost <= p2.cost && p1.cost < 0.0) {
@@ -206,6 +238,21 @@ fn bracketed_search(end1: Point, end2: Point, gauss: vec2r, tolerance: real, lim
         return Found(p2.alpha, -p2.cost);
     }
     return Found(0.0, 0.0);
+}
+
+// the candidate of least cost among those with a slope below `tolerance`; its curvature is zero where there is none
+fn best_below(tolerance: real, a: Point, b: Point, c: Point) -> Point {
+    var best = Point(0.0, 0.0, 0.0, 0.0);
+    if (abs(a.slope) < tolerance) {
+        best = a;
+    }
+    if (abs(b.slope) < tolerance && (best.curve == 0.0 || b.cost < best.cost)) {
+        best = b;
+    }
+    if (abs(c.slope) < tolerance && (best.curve == 0.0 || c.cost < best.cost)) {
+        best = c;
+    }
+    return best;
 }
 
 // moves along `search` to the minimum; the length of the step is zero where there is no improvement

@@ -3,26 +3,28 @@
 
 #if NEWTON
 // returns the iterations
-fn newton(before: Standing) -> i32 {
+fn newton() -> i32 {
     let scale = cost_scale();
     let tolerance = solver_tolerance();
-    let decrement = newton_direction(true);
-    if (scale * before.gradient < tolerance && 0.5 * scale * decrement < tolerance) {
-        return 0;
-    }
-    for (var iteration = 0; iteration < opt_iterations(); iteration++) {
+    var improvement = real(0.0);
+    for (var iteration = 0; iteration <= opt_iterations(); iteration++) {
+        let standing = evaluate(iteration == 0);
+        let is_small = scale * standing.gradient < tolerance;
+        if (iteration > 0 && (is_small || (improvement > 0.0 && improvement < tolerance))) {
+            return iteration;
+        }
+        let decrement = newton_direction(standing.changed);
+        if (0.5 * scale * decrement < tolerance && (iteration > 0 || is_small)) {
+            return iteration;
+        }
+        if (iteration == opt_iterations()) {
+            return iteration;
+        }
         let found = step_along_search();
         if (found.alpha == 0.0) {
             return iteration;
         }
-        let standing = evaluate(false);
-        let improvement = scale * found.improvement;
-        if ((improvement > 0.0 && improvement < tolerance) || scale * standing.gradient < tolerance) {
-            return iteration + 1;
-        }
-        if (0.5 * scale * newton_direction(standing.changed) < tolerance) {
-            return iteration + 1;
-        }
+        improvement = scale * found.improvement;
     }
     return opt_iterations();
 }

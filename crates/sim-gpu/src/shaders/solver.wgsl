@@ -29,11 +29,10 @@ fn constraint_solution() {
         return;
     }
     start();
-    var standing = evaluate(true);
 #if NEWTON
-    let iterations = newton(standing);
+    let iterations = newton();
 #else
-    let iterations = conjugate_gradients(standing);
+    let iterations = conjugate_gradients();
 #end
     if (lane == 0) {
         set_solver_niter(iterations);
@@ -67,47 +66,40 @@ fn solver_tolerance() -> real {
 
 // starts from the last acceleration or the free one, whichever costs less
 fn start() {
-    for (var i = lane; i < NV; i += LANES) {
-        set_search(i, qacc_smooth(i));
-    }
-    sync();
-    basis_times_search();
-    sync();
+    var free_cost = real(0.0);
 #if WARMSTART
-    let free_cost = search_cost();
-    take_search(false);
-    sync();
-    for (var i = lane; i < NV; i += LANES) {
-        set_search(i, qacc_warmstart(i));
-    }
-    sync();
-    basis_times_search();
-    inertia_times_search();
-    sync();
-    var gauss = real(0.0);
-    for (var i = lane; i < NV; i += LANES) {
-        gauss += 0.5 * (Mv(i) - qfrc_smooth(i)) * (qacc_warmstart(i) - qacc_smooth(i));
-    }
-    let warm_cost = search_cost() + lanes_sum(gauss);
-    // also when it is not a number: the accelerations then show it
-    if (!(warm_cost > free_cost)) {
-        take_search(true);
-    }
+    let starts = 2;
 #else
-    take_search(false);
+    let starts = 1;
 #end
-    sync();
+    for (var trial = 0; trial < starts; trial++) {
+        let is_free = trial == 0;
+        for (var i = lane; i < NV; i += LANES) {
+            set_search(i, select(qacc_warmstart(i), qacc_smooth(i), is_free));
+        }
+        sync();
+        basis_times_search();
+        inertia_times_search();
+        sync();
+        var gauss = real(0.0);
+        for (var i = lane; i < NV; i += LANES) {
+            gauss += 0.5 * (Mv(i) - qfrc_smooth(i)) * (search(i) - qacc_smooth(i));
+        }
+        let cost = search_cost() + lanes_sum(gauss);
+        // also when it is not a number: the accelerations then show it
+        if (is_free || !(cost > free_cost)) {
+            take_search();
+        }
+        free_cost = cost;
+        sync();
+    }
 }
 
-// makes `search` the acceleration; the product of the inertia with the free one is known
-fn take_search(with_product: bool) {
+// makes `search` the acceleration
+fn take_search() {
     for (var i = lane; i < NV; i += LANES) {
         set_qacc(i, search(i));
-        if (with_product) {
-            set_Ma(i, Mv(i));
-        } else {
-            set_Ma(i, qfrc_smooth(i));
-        }
+        set_Ma(i, Mv(i));
     }
     for (var v = lane; v < nbasis(); v += LANES) {
         set_jar(v, jv(v) - basis_ref(v));

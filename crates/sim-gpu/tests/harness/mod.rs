@@ -53,6 +53,8 @@ pub struct Comparison {
     tolerance: f64,
     states: usize,
     settle: usize,
+    workgroup_bytes: Option<usize>,
+    kinds: Vec<i32>,
     prepare: Box<dyn Fn(&Model, &mut Data, &mut oorandom::Rand64)>,
 }
 
@@ -66,6 +68,8 @@ impl Comparison {
             tolerance: 1e-9,
             states: 11,
             settle: 0,
+            workgroup_bytes: None,
+            kinds: vec![],
             prepare: Box::new(scatter),
         }
     }
@@ -94,6 +98,18 @@ impl Comparison {
         self
     }
 
+    /// Bytes of workgroup memory, so that fields live in buffers that else would not.
+    pub fn workgroup_bytes(mut self, bytes: usize) -> Self {
+        self.workgroup_bytes = Some(bytes);
+        self
+    }
+
+    /// Kinds of constraint rows (`efc_type`) that the states must have, all of them and no others.
+    pub fn kinds(mut self, kinds: &[i32]) -> Self {
+        self.kinds = kinds.to_vec();
+        self
+    }
+
     /// How states other than the first are made.
     pub fn prepare(mut self, prepare: impl Fn(&Model, &mut Data, &mut oorandom::Rand64) + 'static) -> Self {
         self.prepare = Box::new(prepare);
@@ -118,6 +134,7 @@ impl Comparison {
                 visible: self.fields.clone(),
                 smooth_lanes,
                 solver_lanes,
+                workgroup_bytes: self.workgroup_bytes,
                 ..GpuOptions::default()
             };
             let mut batch = GpuBatchSim::with(&context, Arc::clone(m), worlds.len(), &options).unwrap();
@@ -132,8 +149,19 @@ impl Comparison {
             for data in &mut expected {
                 data.forward(m).unwrap();
             }
+            self.check_kinds(name, &expected);
             let place = format!("{name}, {smooth_lanes} and {solver_lanes} lanes");
             self.compare(&place, &batch, &expected);
+        }
+    }
+
+    fn check_kinds(&self, name: &str, expected: &[Data]) {
+        if !self.kinds.is_empty() {
+            let mut found: Vec<i32> =
+                expected.iter().flat_map(|data| data.efc_type.iter().map(|kind| kind.0)).collect();
+            found.sort_unstable();
+            found.dedup();
+            assert_eq!(found, self.kinds, "{name}: kinds of rows");
         }
     }
 
