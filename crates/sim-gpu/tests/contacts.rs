@@ -6,7 +6,7 @@ mod harness;
 use harness::{load, parse, scatter};
 use oorandom::Rand64;
 use sim_core::data::Contact;
-use sim_core::{Data, Model};
+use sim_core::{Data, Integrator, Model};
 use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext, GpuSimError, Precision};
 use std::sync::Arc;
 
@@ -187,7 +187,9 @@ fn boxes() {
 fn a_scene_keeps_the_order_of_its_pairs() {
     for name in ["cradle", "wrecking_ball", "marbles", "dominoes"] {
         let mut m = Model::clone(&load(name));
-        m.opt.iterations = 1; // forces do not matter
+        // forces and the step do not matter
+        m.opt.iterations = 1;
+        m.opt.integrator = Integrator::Euler;
         let m = Arc::new(m);
         let worlds = states(&m, 30, |data, random| {
             let turns = random.rand_range(0..3);
@@ -245,6 +247,17 @@ fn more_contacts_than_there_is_room_for_are_an_error() {
         assert!(text.contains('4') && text.contains('3'), "{text}");
         assert!(errors[1].is_none());
     }
+}
+
+/// Margins below zero make boxes of bodies smaller than what touches: the CPU asks them, and the card does not.
+#[test]
+fn margins_below_zero_are_refused() {
+    let text = r#"<mujoco><worldbody>
+        <body><freejoint/><geom name="ball" size="0.1" margin="-0.01"/></body>
+        <body><freejoint/><geom size="0.1"/></body></worldbody></mujoco>"#;
+    let context = GpuSimContext::shared().unwrap();
+    let error = GpuBatchSim::with(&context, parse(text), 1, &GpuOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("'ball' and geom 1"), "{error}");
 }
 
 #[test]

@@ -1,9 +1,14 @@
 //! The pairs of geoms that may touch, and what a contact of each pair has beside its place.
+//!
+//! The engine on the CPU also asks whether the boxes around bodies would have let a pair through. They do, by their size, wherever two
+//! geoms are within their margins of each other. One difference is left: two boxes with margins whose corners or edges face each other
+//! are told apart by less than their distance, and may have contacts here, apart by up to √3 margins, that the boxes of their bodies
+//! keep from the CPU. Every other model where boxes would decide is refused.
 
 use crate::catalogue::Numbers;
 use crate::source::Features;
 use sim_core::binding::collision::{NearPair, near_pairs};
-use sim_core::{GeomType, Model, ObjType};
+use sim_core::{EnableFlags, GeomType, Model, ObjType};
 use std::collections::BTreeMap;
 
 /// Most pairs that a batch looks at.
@@ -65,7 +70,11 @@ impl Pairs {
         };
         let mut pairs = Self::default();
         let mut uncovered: BTreeMap<[GeomType; 2], (usize, [usize; 2])> = BTreeMap::new();
+        let mut boxed = None;
         for pair in all {
+            if pair.asks_boxes && !has_margins_that_grow(m, &pair) {
+                boxed.get_or_insert(pair.geoms);
+            }
             let types = pair.geoms.map(|g| m.geom_type[g]);
             match KINDS.iter().position(|kind| kind.geoms == types) {
                 Some(kind) => {
@@ -77,7 +86,7 @@ impl Pairs {
         }
         let say =
             |(types, (count, geoms)): (&[GeomType; 2], &(usize, [usize; 2]))| uncovered_text(m, *types, *count, *geoms);
-        pairs.missing = uncovered.iter().map(say).collect();
+        pairs.missing = uncovered.iter().map(say).chain(boxed.map(|geoms| boxed_text(m, geoms))).collect();
         pairs
     }
 
@@ -132,9 +141,34 @@ pub fn missing_pairs(m: &Model) -> Vec<String> {
     Pairs::new(m).missing
 }
 
+/// Whether a pair is of two boxes that have grown by their margins, and nothing else: what the boxes of bodies decide about these
+/// is the difference that the head of this file names.
+fn has_margins_that_grow(m: &Model, pair: &NearPair) -> bool {
+    let is_box = |&g: &usize| {
+        let (size, bounds) = (&m.geom_size[3 * g..3 * g + 3], &m.geom_aabb[6 * g..6 * g + 6]);
+        m.geom_type[g] == GeomType::Box && (0..3).all(|k| bounds[3 + k] >= size[k] + bounds[k].abs())
+    };
+    let grows =
+        |&g: &usize| m.geom_margin[g] >= 0.0 && m.geom_gap[g] >= 0.0 && m.body_margin[m.geom_bodyid[g] as usize] >= 0.0;
+    let is_overridden =
+        m.opt.enableflags.contains(EnableFlags::OVERRIDE) && pair.geoms.iter().any(|&g| m.geom_gap[g] != 0.0);
+    pair.geoms.iter().all(|g| is_box(g) && grows(g)) && !is_overridden
+}
+
+fn boxed_text(m: &Model, geoms: [usize; 2]) -> String {
+    let [first, second] = geoms.map(|g| geom_label(m, g));
+    format!(
+        "{first} and {second} have a margin or gap below zero, a gap beside an overriding margin, or a size beyond their bounding box: \
+         give margins and gaps of at least zero, and compile the model anew after changing sizes"
+    )
+}
+
+fn geom_label(m: &Model, g: usize) -> String {
+    m.name(ObjType::Geom, g).map_or_else(|| format!("geom {g}"), |name| format!("'{name}'"))
+}
+
 fn uncovered_text(m: &Model, types: [GeomType; 2], count: usize, geoms: [usize; 2]) -> String {
-    let name = |g: usize| m.name(ObjType::Geom, g).map_or_else(|| format!("geom {g}"), |name| format!("'{name}'"));
-    let ([a, b], [first, second]) = (types, geoms.map(name));
+    let ([a, b], [first, second]) = (types, geoms.map(|g| geom_label(m, g)));
     format!(
         "{count} pairs of {a} and {b} may touch ({first} and {second}, for example): exclude them, set contype and conaffinity to \
          0, or use capsules and boxes"
