@@ -64,21 +64,17 @@ fn plane_cylinder(pair: Pair) {
     axis = axis * body.size.y;
     drop = drop * body.size.y;
 
-    if (height + drop + radial_drop > pair.margin) {
-        return;
-    }
-    let lowest = body.pos + radial;
-    rim_touch(height + drop + radial_drop, lowest + axis, normal);
-    if (height - drop + radial_drop <= pair.margin) {
-        rim_touch(height - drop + radial_drop, lowest - axis, normal);
-    }
-    // the two other corners of the triangle
-    let corner_dist = height + drop - 0.5 * radial_drop;
-    if (corner_dist <= pair.margin) {
-        let sideways = unit(cross(radial, axis)).dir * (radius * 0.86602540378443864676);
-        let middle = body.pos + axis - radial * 0.5;
-        rim_touch(corner_dist, middle + sideways, normal);
-        rim_touch(corner_dist, middle - sideways, normal);
+    // the nearer rim, the other one, and the two other corners of the triangle: none of them is lower than the first
+    let sideways = unit(cross(radial, axis)).dir * (radius * 0.86602540378443864676);
+    for (var i = 0; i < 4; i++) {
+        let end = select(real(1.0), -1.0, i == 1);
+        let along = select(real(1.0), -0.5, i >= 2);
+        let across = select(select(real(0.0), 1.0, i == 2), -1.0, i == 3);
+        let dist = height + end * drop + along * radial_drop;
+        if (dist <= pair.margin) {
+            let surface = body.pos + axis * end + radial * along + sideways * across;
+            touch_at(dist, surface - normal * (0.5 * dist), normal);
+        }
     }
 }
 
@@ -88,10 +84,6 @@ const PARALLEL_RIM: real = 1e-15;
 #else
 const PARALLEL_RIM: real = 1e-6;
 #end
-
-fn rim_touch(dist: real, surface: vec3r, normal: vec3r) {
-    touch_at(dist, surface - normal * (0.5 * dist), normal);
-}
 
 // the corners on the plane's side of the box's centre, at most four
 fn plane_box(pair: Pair) {
