@@ -6,7 +6,7 @@ mod harness;
 use harness::{load, parse, scatter};
 use oorandom::Rand64;
 use sim_core::data::Contact;
-use sim_core::{Data, Integrator, Model};
+use sim_core::{Data, GeomType, Integrator, Model};
 use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext, GpuSimError, Precision};
 use std::sync::Arc;
 
@@ -183,22 +183,56 @@ fn boxes() {
     pair("box and box", BOX, r#"type="box" size="0.15 0.1 0.2""#, 0.4);
 }
 
-#[test]
-fn a_scene_keeps_the_order_of_its_pairs() {
-    for name in ["cradle", "wrecking_ball", "marbles", "dominoes"] {
-        let mut m = Model::clone(&load(name));
-        // forces and the step do not matter
-        m.opt.iterations = 1;
-        m.opt.integrator = Integrator::Euler;
-        let m = Arc::new(m);
-        let worlds = states(&m, 30, |data, random| {
-            let turns = random.rand_range(0..3);
-            (0..turns).for_each(|_| scatter(&m, data, random));
-        });
-        let found = compare(name, &m, &worlds);
-        println!("{name}: {found} contacts");
-        assert!(found > 20, "{name}: {found} contacts are too few to compare");
+/// A model of ours without the contacts of cylinders and ellipsoids, in states near its first one: the order of pairs is that of the
+/// search.
+fn scene(name: &str) {
+    let mut m = Model::clone(&load(name));
+    // forces and the step do not matter
+    m.opt.iterations = 1;
+    m.opt.integrator = Integrator::Euler;
+    for g in 0..m.ngeom {
+        if matches!(m.geom_type[g], GeomType::Cylinder | GeomType::Ellipsoid) {
+            (m.geom_contype[g], m.geom_conaffinity[g]) = (0, 0);
+        }
     }
+    let m = Arc::new(m);
+    let worlds = states(&m, 30, |data, random| {
+        let turns = random.rand_range(0..3);
+        (0..turns).for_each(|_| scatter(&m, data, random));
+    });
+    let found = compare(name, &m, &worlds);
+    println!("{name}: {found} contacts");
+    assert!(found > 20, "{name}: {found} contacts are too few to compare");
+}
+
+#[test]
+fn humanoid() {
+    scene("humanoid");
+}
+
+#[test]
+fn cradle() {
+    scene("cradle");
+}
+
+#[test]
+fn wrecking_ball() {
+    scene("wrecking_ball");
+}
+
+#[test]
+fn marbles() {
+    scene("marbles");
+}
+
+#[test]
+fn dominoes() {
+    scene("dominoes");
+}
+
+#[test]
+fn heap() {
+    scene("heap");
 }
 
 /// Parameters by priority, by mixing and by an explicit pair; pairs that are excluded, filtered by bits or of parent and child.
