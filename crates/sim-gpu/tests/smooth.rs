@@ -4,7 +4,8 @@
 mod harness;
 
 use harness::{Comparison, load, numbers, parse, scatter};
-use sim_core::{Data, DisableFlags, Model, StepError};
+use naga::valid::{Capabilities, ValidationFlags, Validator};
+use sim_core::{Data, DisableFlags, Integrator, Model, StepError};
 use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext, Precision};
 use std::sync::Arc;
 
@@ -40,14 +41,25 @@ const FIELDS: [&str; 28] = [
     "energy",
 ];
 
-/// A model without constraints: what is compared here does not know of them.
+/// A model without constraints and sensors: what is compared here does not know of them.
 fn unconstrained(mut m: Arc<Model>) -> Arc<Model> {
-    Arc::make_mut(&mut m).opt.disableflags |= DisableFlags::CONSTRAINT | DisableFlags::CONTACT;
+    let unused = DisableFlags::CONSTRAINT | DisableFlags::CONTACT | DisableFlags::SENSOR;
+    Arc::make_mut(&mut m).opt.disableflags |= unused;
     m
 }
 
+/// A forward pass on both sides.
+fn forward(name: &str, m: Arc<Model>) {
+    let mut m = unconstrained(m);
+    // the shortest way of moving, since nothing moves
+    let opt = &mut Arc::make_mut(&mut m).opt;
+    opt.integrator = Integrator::Euler;
+    opt.disableflags |= DisableFlags::EULERDAMP;
+    Comparison::new(&m).fields(&FIELDS).run(name);
+}
+
 fn compare(name: &str, xml: &str) {
-    Comparison::new(&unconstrained(parse(xml))).fields(&FIELDS).run(name);
+    forward(name, parse(xml));
 }
 
 /// A model of bodies, with more of the file before its world and after it.
@@ -76,14 +88,17 @@ const JOINTS: &str = r#"
     <body pos="0 0 -.3"><joint name="h2" axis="0 1 0"/><geom type="capsule" size=".04" fromto="0 0 0 0 0 -.3"/>
       <site name="tip" pos="0 0 -.3"/></body></body>"#;
 
+/// The least that moves.
+const SLIDE: &str = r#"<body><joint type="slide" axis="0 0 1"/><geom size=".1"/></body>"#;
+
 const TENDONS: &str = r#"<tendon>
     <fixed name="t1" stiffness="2 .3 .1" damping=".3 .1 .2" armature=".05" springlength="-.1 .2"><joint joint="h1" coef="1"/><joint
       joint="h2" coef="-.7"/></fixed>
     <fixed name="t2" stiffness="1" actuatorfrcrange="-.2 .3"><joint joint="hinge" coef=".5"/><joint joint="x" coef="2"/></fixed>
   </tendon>"#;
 
-/// Actuators of all kinds on all kinds of transmissions.
-const ACTUATORS: &str = r#"<actuator>
+/// Forces through all kinds of transmissions.
+const TRANSMISSIONS: &str = r#"<actuator>
     <motor joint="h1" gear="3" ctrlrange="-.4 .4" damping=".2 .1" armature=".02"/>
     <motor joint="h1" gear="-2" damping=".1"/>
     <position joint="h2" kp="5" kv=".3" forcerange="-.5 .6"/>
@@ -102,7 +117,10 @@ const ACTUATORS: &str = r#"<actuator>
     <motor site="c" gear="1 2 3 .1 .2 .3"/>
     <motor site="c" refsite="b" gear="1 2 3 .1 .2 .3"/>
     <position site="d" refsite="f" gear="0 0 0 1 0 0" kp="2"/>
-    <intvelocity joint="hinge" kp="2" kv=".1" actrange="-1 1"/>
+  </actuator>"#;
+
+/// Activations of all kinds.
+const ACTIVATIONS: &str = r#"<actuator>    <intvelocity joint="hinge" kp="2" kv=".1" actrange="-1 1"/>
     <intvelocity joint="ball" gear="0 0 1" kp="2" actrange="-1 1"/>
     <general joint="h2" dyntype="filter" dynprm=".1" gainprm="2"/>
     <general joint="h2" dyntype="filterexact" dynprm=".05" gaintype="affine" gainprm="1 .2 .3" biastype="affine" biasprm=".1 .2 .3"/>
@@ -111,7 +129,10 @@ const ACTUATORS: &str = r#"<actuator>
     <cylinder joint="x" timeconst=".2" area=".5" bias=".1 .2 .3"/>
     <muscle joint="h1" lengthrange="-1 1" tausmooth=".3" force="2"/>
     <muscle tendon="t1" lengthrange="-.5 1.5" range=".6 1.3"/>
-    <pid joint="h1" kp="4" ki="2" kv=".3" imax=".1"/>
+  </actuator>"#;
+
+/// Servos with several inputs or outputs, and motors with states.
+const SERVOS: &str = r#"<actuator>    <pid joint="h1" kp="4" ki="2" kv=".3" imax=".1"/>
     <pid joint="h2" kp="4" kv=".3" slewmax=".5" input="pos vel ff"/>
     <pid joint="ball" gear="0 1 0" kp="4" kv=".3" ki=".5"/>
     <dcmotor joint="h1" motorconst=".05" resistance=".5" gear="5"/>
@@ -126,16 +147,16 @@ const ACTUATORS: &str = r#"<actuator>
 const OPTION: &str = r#"<option actuatorgroupdisable="3"><flag energy="enable"/></option>"#;
 
 #[test]
-fn models_of_ours() {
-    for name in ["humanoid", "hand", "gripper", "quadruped", "cartpole", "swimmer"] {
-        Comparison::new(&unconstrained(load(name))).fields(&FIELDS).run(name);
+fn robots() {
+    for name in ["humanoid", "hand", "gripper", "quadruped"] {
+        forward(name, load(name));
     }
 }
 
 #[test]
-fn pendulums() {
-    for name in ["pendulum_hinge", "pendulum_slide", "pendulum_ball", "pendulum_free", "double_pendulum"] {
-        Comparison::new(&unconstrained(load(name))).fields(&FIELDS).run(name);
+fn small_models() {
+    for name in ["cartpole", "swimmer", "pendulum_hinge", "pendulum_slide", "pendulum_ball", "pendulum_free"] {
+        forward(name, load(name));
     }
 }
 
@@ -148,7 +169,7 @@ fn joints() {
 fn switched_off() {
     for flag in ["spring", "damper", "gravity", "actuation", "clampctrl"] {
         let option = format!("<option><flag {flag}='disable' energy='enable'/></option>");
-        compare(flag, &model(&option, JOINTS, &format!("{TENDONS}{ACTUATORS}")));
+        compare(flag, &model(&option, JOINTS, &format!("{TENDONS}{TRANSMISSIONS}")));
     }
     let option = "<option density='1' viscosity='1'><flag spring='disable' damper='disable'/></option>";
     compare("no passive forces", &model(option, &JOINTS.replace("<body ", "<body gravcomp='.4' "), TENDONS));
@@ -160,8 +181,18 @@ fn tendons() {
 }
 
 #[test]
-fn actuators() {
-    compare("actuators", &model(OPTION, JOINTS, &format!("{TENDONS}{ACTUATORS}")));
+fn transmissions() {
+    compare("transmissions", &model(OPTION, JOINTS, &format!("{TENDONS}{TRANSMISSIONS}")));
+}
+
+#[test]
+fn activations() {
+    compare("activations", &model(OPTION, JOINTS, &format!("{TENDONS}{ACTIVATIONS}")));
+}
+
+#[test]
+fn servos() {
+    compare("servos", &model(OPTION, JOINTS, SERVOS));
 }
 
 #[test]
@@ -228,13 +259,18 @@ fn options(text: &str) -> String {
 
 #[test]
 fn euler() {
-    steps("euler", &model(OPTION, JOINTS, &format!("{TENDONS}{ACTUATORS}")), 5);
+    steps("euler", &model(OPTION, JOINTS, &format!("{TENDONS}{ACTIVATIONS}")), 5);
+    steps("servos", &model("", JOINTS, SERVOS), 5);
     steps("undamped", &model("<option><flag eulerdamp='disable'/></option>", JOINTS, ""), 5);
 }
 
 #[test]
 fn implicitfast() {
-    steps("implicitfast", &model(&options("integrator='implicitfast'"), JOINTS, &format!("{TENDONS}{ACTUATORS}")), 5);
+    let option = options("integrator='implicitfast'");
+    for actuators in [TRANSMISSIONS, ACTIVATIONS] {
+        steps("implicitfast", &model(&option, JOINTS, &format!("{TENDONS}{actuators}")), 5);
+    }
+    steps("servos", &model(&option, JOINTS, SERVOS), 5);
     let option = options("integrator='implicitfast' density='3' viscosity='.4' wind='.1 .2 0'");
     steps("in boxes", &model(&option, JOINTS, TENDONS), 5);
     steps("in ellipsoids", &model(&option, &in_ellipsoids(JOINTS), TENDONS), 5);
@@ -247,7 +283,7 @@ fn springs_and_dampers_implicit() {
 
 #[test]
 fn runge_kutta() {
-    steps("runge kutta", &model(&options("integrator='RK4'"), JOINTS, &format!("{TENDONS}{ACTUATORS}")), 5);
+    steps("runge kutta", &model(&options("integrator='RK4'"), JOINTS, &format!("{TENDONS}{ACTIVATIONS}")), 5);
 }
 
 /// A world with a bad number fails alone, says where, and stays where it is.
@@ -292,5 +328,31 @@ fn what_is_missing_is_named() {
     let error = GpuBatchSim::new(parse(&xml), 1).unwrap_err().to_string();
     for part in ["adhesion", "delay", "implicitfast"] {
         assert!(error.contains(part), "{error}");
+    }
+}
+
+/// Shaders of everything at once are valid, in both precisions, with one lane and with several.
+#[test]
+fn shaders_are_valid() {
+    let parts = format!("{TENDONS}{TRANSMISSIONS}{ACTIVATIONS}{SERVOS}");
+    let bodies = in_ellipsoids(JOINTS);
+    for integrator in ["Euler", "implicitfast", "RK4", "implicitspringdamper"] {
+        let option = options(&format!("integrator='{integrator}' density='1' viscosity='1'"));
+        for (bodies, parts) in [(bodies.as_str(), parts.as_str()), (JOINTS, ""), (SLIDE, "")] {
+            let m = unconstrained(parse(&model(&option, bodies, parts)));
+            for (precision, smooth_lanes) in
+                [(Precision::Single, 1), (Precision::Single, 32), (Precision::Double, 1), (Precision::Double, 32)]
+            {
+                let options = GpuOptions { precision, smooth_lanes, ..GpuOptions::default() };
+                for (kernel, text) in GpuBatchSim::shaders_of(&m, &options, 32 << 10).unwrap() {
+                    let place = format!("{integrator}, {kernel}, {precision:?}, {smooth_lanes} lanes");
+                    let module = naga::front::wgsl::parse_str(&text)
+                        .unwrap_or_else(|e| panic!("{place}: {}", e.emit_to_string(&text)));
+                    Validator::new(ValidationFlags::all(), Capabilities::FLOAT64 | Capabilities::SUBGROUP)
+                        .validate(&module)
+                        .unwrap_or_else(|e| panic!("{place}: {}", e.emit_to_string(&text)));
+                }
+            }
+        }
     }
 }

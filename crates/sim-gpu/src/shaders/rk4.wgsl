@@ -41,7 +41,7 @@ fn rk4_part() {
 
 // fraction of the step that the next part lies ahead
 fn part_ahead() -> real {
-    return select(0.5, 1.0, run.part == 2);
+    return select(real(0.5), 1.0, run.part == 2);
 }
 
 fn keep_start() {
