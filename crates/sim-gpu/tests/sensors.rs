@@ -4,7 +4,7 @@ mod harness;
 
 use harness::{Comparison, load, parse};
 use sim_core::Model;
-use sim_gpu::GpuBatchSim;
+use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext};
 use std::sync::Arc;
 
 /// Two arms on a cart with every kind of joint, sites of all shapes, cameras, tendons and actuators; sensors are put in.
@@ -82,63 +82,74 @@ fn frame_sensors(kinds: &[&str], is_relative: bool) -> String {
     text
 }
 
+/// Lanes of the smooth part and of the solver. What the lanes of the solver share has tests of its own, and a solver of several lanes
+/// takes minutes to compile without a GPU.
+const LANES: [(usize, usize); 2] = [(1, 1), (8, 1)];
+
 /// Compares what the sensors read.
 fn compare(name: &str, model: &Arc<Model>, others: &[&str]) {
     assert_eq!(GpuBatchSim::missing(model), [""; 0], "{name}");
     let fields: Vec<&str> = std::iter::once("sensordata").chain(others.iter().copied()).collect();
-    Comparison::new(model).fields(&fields).settle(3).run(name);
+    Comparison::new(model).lanes(&LANES).fields(&fields).settle(3).run(name);
 }
 
 /// Without contacts, which have tests of their own.
 const FREE: &str = r#"<option><flag contact="disable"/></option>"#;
 
-#[test]
-fn positions_of_joints_tendons_and_actuators() {
-    let sensors = r#"
-      <jointpos joint="rail"/><jointpos joint="elbow"/><ballquat joint="shoulder"/><tendonpos tendon="cord"/>
-      <actuatorpos actuator="bend"/><actuatorpos actuator="pull"/><actuatorpos actuator="thrust"/>
-      <jointlimitpos joint="rail"/><jointlimitpos joint="elbow"/><jointlimitpos joint="shoulder"/>
-      <tendonlimitpos tendon="cord"/>
-      <magnetometer site="imu"/><magnetometer site="home"/>
-      <camprojection site="tip" camera="fixed"/><camprojection site="imu" camera="lens"/><camprojection site="palm" camera="eye"/>
-      <subtreecom body="cart"/><subtreecom body="drone"/><clock/><e_potential/><e_kinetic/>"#;
-    compare("positions", &arm(FREE, sensors), &[]);
+/// Everything but frames, volumes and contacts.
+const PLAIN: &str = r#"
+  <jointpos joint="rail"/><jointpos joint="elbow"/><ballquat joint="shoulder"/><tendonpos tendon="cord"/>
+  <actuatorpos actuator="bend"/><actuatorpos actuator="pull"/><actuatorpos actuator="thrust"/>
+  <jointlimitpos joint="rail"/><jointlimitpos joint="elbow"/><jointlimitpos joint="shoulder"/><tendonlimitpos tendon="cord"/>
+  <magnetometer site="imu"/><magnetometer site="home"/>
+  <camprojection site="tip" camera="fixed"/><camprojection site="imu" camera="lens"/><camprojection site="palm" camera="eye"/>
+  <subtreecom body="cart"/><subtreecom body="drone"/><clock/><e_potential/><e_kinetic/>
+  <velocimeter site="imu"/><velocimeter site="palm"/><velocimeter site="home"/><gyro site="tip"/><gyro site="home"/>
+  <jointvel joint="rail"/><jointvel joint="twist"/><tendonvel tendon="cord"/><ballangvel joint="shoulder"/>
+  <actuatorvel actuator="push"/><actuatorvel actuator="thrust"/><actuatorvel actuator="second"/>
+  <jointlimitvel joint="rail"/><jointlimitvel joint="elbow"/><jointlimitvel joint="shoulder"/><tendonlimitvel tendon="cord"/>
+  <subtreelinvel body="cart"/><subtreelinvel body="lower"/>
+  <subtreeangmom body="cart"/><subtreeangmom body="drone"/><subtreeangmom body="frame"/>
+  <accelerometer site="imu"/><accelerometer site="palm"/><accelerometer site="home"/>
+  <force site="palm"/><torque site="palm"/><force site="imu"/><torque site="tip"/><force site="home"/>
+  <jointactuatorfrc joint="rail"/><jointactuatorfrc joint="elbow"/><tendonactuatorfrc tendon="cord"/><tendonactuatorfrc tendon="loose"/>
+  <actuatorfrc actuator="bend"/><actuatorfrc actuator="second"/><actuatorfrc actuator="thrust"/>
+  <jointlimitfrc joint="rail"/><jointlimitfrc joint="elbow"/><jointlimitfrc joint="shoulder"/><tendonlimitfrc tendon="cord"/>"#;
+
+/// Readings that are cut off.
+const CUT_OFF: &str = r#"
+  <jointpos joint="rail" cutoff=".05"/><jointvel joint="elbow" cutoff=".2"/><framepos objtype="body" objname="tool" cutoff=".3"/>
+  <accelerometer site="imu" cutoff="2"/><touch site="imu" cutoff="1"/><clock cutoff=".001"/>
+  <insidesite objtype="site" objname="tip" site="home" cutoff=".5"/><jointactuatorfrc joint="rail" cutoff=".7"/>"#;
+
+fn inside_sensors() -> String {
+    let objects = [("body", "upper"), ("body", "frame"), ("xbody", "lower"), ("geom", "hand"), ("site", "tip")];
+    let of = |site: &str| {
+        let sensors =
+            objects.map(|(kind, name)| format!("<insidesite objtype='{kind}' objname='{name}' site='{site}'/>"));
+        sensors.concat()
+    };
+    ["home", "dash", "palm", "imu", "tip"].map(of).concat()
 }
 
 #[test]
-fn frames() {
-    let sensors = frame_sensors(&["framepos", "framequat", "framexaxis", "frameyaxis", "framezaxis"], true);
-    compare("frames", &arm(FREE, &sensors), &[]);
-    let sensors = frame_sensors(&["framelinvel", "frameangvel"], true);
-    compare("velocities of frames", &arm(FREE, &sensors), &[]);
-    let sensors = frame_sensors(&["framelinacc", "frameangacc"], false);
-    compare("accelerations of frames", &arm(FREE, &sensors), &["cacc"]);
+fn an_arm_without_contacts() {
+    let kinds = ["framepos", "framequat", "framexaxis", "frameyaxis", "framezaxis", "framelinvel", "frameangvel"];
+    let sensors = frame_sensors(&kinds, true) + &frame_sensors(&["framelinacc", "frameangacc"], false);
+    let model = arm(FREE, &(sensors + PLAIN + CUT_OFF + &inside_sensors()));
+    compare("arm", &model, &["cacc", "cfrc_int", "cfrc_ext", "subtree_linvel", "subtree_angmom"]);
 }
 
 #[test]
-fn velocities() {
-    let sensors = r#"
-      <velocimeter site="imu"/><velocimeter site="palm"/><velocimeter site="home"/><gyro site="tip"/><gyro site="home"/>
-      <jointvel joint="rail"/><jointvel joint="twist"/><tendonvel tendon="cord"/><ballangvel joint="shoulder"/>
-      <actuatorvel actuator="push"/><actuatorvel actuator="thrust"/><actuatorvel actuator="second"/>
-      <jointlimitvel joint="rail"/><jointlimitvel joint="elbow"/><jointlimitvel joint="shoulder"/>
-      <tendonlimitvel tendon="cord"/>
-      <subtreelinvel body="cart"/><subtreelinvel body="lower"/><subtreeangmom body="cart"/><subtreeangmom body="drone"/>
-      <subtreeangmom body="frame"/>"#;
-    compare("velocities", &arm(FREE, sensors), &["subtree_linvel", "subtree_angmom"]);
-}
-
-#[test]
-fn accelerations_and_forces() {
-    let sensors = r#"
-      <accelerometer site="imu"/><accelerometer site="palm"/><accelerometer site="home"/>
-      <force site="palm"/><torque site="palm"/><force site="imu"/><torque site="tip"/><force site="home"/>
-      <jointactuatorfrc joint="rail"/><jointactuatorfrc joint="elbow"/><tendonactuatorfrc tendon="cord"/>
-      <tendonactuatorfrc tendon="loose"/>
-      <actuatorfrc actuator="bend"/><actuatorfrc actuator="second"/><actuatorfrc actuator="thrust"/>
-      <jointlimitfrc joint="rail"/><jointlimitfrc joint="elbow"/><jointlimitfrc joint="shoulder"/>
-      <tendonlimitfrc tendon="cord"/>"#;
-    compare("accelerations", &arm(FREE, sensors), &["cacc", "cfrc_int", "cfrc_ext"]);
+fn frames_of_a_kind() {
+    // each kind of object alone, so that the shaders hold nothing of the others
+    for (kind, name) in [("body", "upper"), ("xbody", "lower"), ("geom", "hand"), ("site", "palm"), ("camera", "eye")] {
+        let sensors =
+            ["framepos", "framelinvel", "framelinacc"].map(|s| format!("<{s} objtype='{kind}' objname='{name}'/>"));
+        let options = GpuOptions { visible: vec!["sensordata".into()], ..GpuOptions::default() };
+        let context = GpuSimContext::shared().unwrap();
+        GpuBatchSim::with(&context, arm(FREE, &sensors.concat()), 1, &options).unwrap();
+    }
 }
 
 #[test]
@@ -157,37 +168,28 @@ fn limits_are_met() {
     assert!(met.iter().all(|&count| count > 1), "the random states are hardly ever at a limit: {met:?}");
 }
 
-#[test]
-fn insides_of_sites() {
-    let mut sensors = String::new();
-    for site in ["home", "dash", "palm", "imu", "tip"] {
-        for (objtype, objname) in [("body", "upper"), ("body", "frame"), ("xbody", "lower"), ("geom", "hand"), ("site", "tip")] {
-            sensors += &format!("<insidesite objtype='{objtype}' objname='{objname}' site='{site}'/>");
-        }
-    }
-    compare("insides", &arm(FREE, &sensors), &[]);
+/// A hinge at its limit, driven by a motor; flags of one's own.
+fn hinge(flags: &str, sensors: &str) -> Arc<Model> {
+    parse(&format!(
+        r#"<mujoco><option><flag {flags}/></option>
+          <worldbody><body><joint name="j" axis="0 1 0" range="-1 1" limited="true" margin="3" damping=".1"/><geom size=".1" pos=".1 0 .2"/>
+            <site name="s" pos=".1 0 0"/></body></worldbody>
+          <tendon><fixed name="t"><joint joint="j" coef="2"/></fixed></tendon>
+          <actuator><motor name="a" joint="j" gear="2"/><motor name="b" tendon="t"/></actuator>
+          <sensor>{sensors}</sensor></mujoco>"#
+    ))
 }
 
 #[test]
-fn readings_are_cut_off() {
-    let sensors = r#"<jointpos joint="rail" cutoff=".05"/><jointvel joint="elbow" cutoff=".2"/><framepos objtype="body" objname="tool" cutoff=".3"/>
-      <framexaxis objtype="body" objname="tool" cutoff=".1"/><framequat objtype="body" objname="tool" cutoff=".1"/>
-      <accelerometer site="imu" cutoff="2"/><touch site="imu" cutoff="1"/><insidesite objtype="site" objname="tip" site="home" cutoff=".5"/>
-      <jointactuatorfrc joint="rail" cutoff=".7"/>"#;
-    compare("cutoff", &arm(FREE, sensors), &[]);
-}
-
-#[test]
-fn disabled_sensors_read_nothing() {
-    let off = r#"<option><flag contact="disable" sensor="disable"/></option>"#;
-    compare("sensors off", &arm(off, "<jointpos joint='rail'/><accelerometer site='imu'/>"), &[]);
-    let off = r#"<option><flag contact="disable" limit="disable" gravity="disable"/></option>"#;
-    let sensors = r#"<jointlimitpos joint="elbow"/><jointlimitvel joint="elbow"/><jointlimitfrc joint="elbow"/><accelerometer site='imu'/>"#;
-    compare("limits off", &arm(off, sensors), &[]);
-    let off = r#"<option><flag contact="disable" actuation="disable"/></option>"#;
-    let sensors = r#"<actuatorpos actuator="bend"/><actuatorvel actuator="bend"/><actuatorfrc actuator="bend"/><jointactuatorfrc joint="rail"/>
-      <tendonactuatorfrc tendon="cord"/>"#;
-    compare("actuation off", &arm(off, sensors), &[]);
+fn what_flags_switch_off() {
+    compare("sensors off", &hinge("sensor='disable'", "<jointpos joint='j'/><accelerometer site='s'/>"), &[]);
+    let sensors =
+        "<jointlimitpos joint='j'/><jointlimitvel joint='j'/><jointlimitfrc joint='j'/><accelerometer site='s'/>";
+    compare("limits on", &hinge("", sensors), &[]);
+    compare("limits off", &hinge("limit='disable' gravity='disable'", sensors), &[]);
+    let sensors = "<actuatorpos actuator='a'/><actuatorvel actuator='a'/><actuatorfrc actuator='a'/>\
+      <jointactuatorfrc joint='j'/><tendonactuatorfrc tendon='t'/>";
+    compare("actuation off", &hinge("actuation='disable'", sensors), &[]);
 }
 
 /// Things that lie on a floor and on each other.
@@ -223,26 +225,22 @@ fn compare_pile(name: &str, sensors: &str, others: &[&str]) {
             data.xfrc_applied.iter_mut().skip(6).for_each(|v| *v = random.rand_float() - 0.5);
         };
         // solvers stop at different places
-        Comparison::new(&model).fields(&fields).settle(30).prepare(place).tolerance(1e-7).run(name);
+        Comparison::new(&model).lanes(&LANES).fields(&fields).settle(30).prepare(place).tolerance(1e-7).run(name);
     }
 }
 
 #[test]
-fn touches() {
-    let sensors = ["skin", "low", "sleeve", "can", "egg", "second", "area"].map(|site| format!("<touch site='{site}'/>"));
-    compare_pile("touch", &sensors.concat(), &["ncon"]);
-}
-
-#[test]
-fn forces_of_contacts_on_bodies() {
-    let sensors = r#"<force site="egg"/><torque site="egg"/><accelerometer site="skin"/>"#;
-    compare_pile("forces of contacts", sensors, &["cacc", "cfrc_int", "cfrc_ext"]);
+fn touches_and_forces_of_contacts() {
+    let touches =
+        ["skin", "low", "sleeve", "can", "egg", "second", "area"].map(|site| format!("<touch site='{site}'/>"));
+    let sensors = touches.concat() + r#"<force site="egg"/><torque site="egg"/><accelerometer site="skin"/>"#;
+    compare_pile("forces of contacts", &sensors, &["ncon", "cacc", "cfrc_int", "cfrc_ext"]);
 }
 
 #[test]
 fn contacts_by_what_touches_what() {
     let mut sensors = String::new();
-    for which in [
+    let selections = [
         "",
         "geom1='floor'",
         "geom2='floor'",
@@ -254,11 +252,14 @@ fn contacts_by_what_touches_what() {
         "body1='second' body2='ball'",
         "site='area'",
         "site='area' body2='rod'",
-    ] {
+    ];
+    for which in selections {
         for reduce in ["none", "mindist", "maxforce", "netforce"] {
-            sensors += &format!("<contact {which} num='3' reduce='{reduce}' data='found force torque dist pos normal tangent'/>");
+            let data = "found force torque dist pos normal tangent";
+            sensors += &format!("<contact {which} num='3' reduce='{reduce}' data='{data}'/>");
         }
-        sensors += &format!("<contact {which} num='1' data='found'/><contact {which} num='2' reduce='mindist' data='force pos' cutoff='.01'/>");
+        sensors += &format!("<contact {which} num='1' data='found'/>");
+        sensors += &format!("<contact {which} num='2' reduce='mindist' data='force pos' cutoff='.01'/>");
     }
     compare_pile("contacts", &sensors, &["ncon"]);
 }
@@ -285,7 +286,7 @@ fn forces_of_equalities_on_bodies() {
         </mujoco>"#,
     );
     let fields = ["sensordata", "cacc", "cfrc_int", "cfrc_ext"];
-    Comparison::new(&model).fields(&fields).tolerance(1e-7).run("equalities");
+    Comparison::new(&model).lanes(&LANES).fields(&fields).tolerance(1e-7).run("equalities");
 }
 
 #[test]
@@ -293,12 +294,12 @@ fn visible_fields_need_no_sensors() {
     let sensors = "<force site='palm'/><subtreelinvel body='cart'/>";
     let (with, without) = (arm(FREE, sensors), arm(FREE, ""));
     let read = |model: &Arc<Model>| {
-        let options = sim_gpu::GpuOptions {
+        let options = GpuOptions {
             precision: sim_gpu::Precision::Double,
             visible: ["cacc", "cfrc_int", "cfrc_ext", "subtree_linvel", "subtree_angmom"].map(String::from).to_vec(),
-            ..sim_gpu::GpuOptions::default()
+            ..GpuOptions::default()
         };
-        let context = sim_gpu::GpuSimContext::shared().unwrap();
+        let context = GpuSimContext::shared().unwrap();
         let mut batch = GpuBatchSim::with(&context, Arc::clone(model), 2, &options).unwrap();
         batch.write("qvel", &vec![0.5; 2 * model.nv]).unwrap();
         batch.forward_all().unwrap();
@@ -327,12 +328,24 @@ fn what_the_card_does_not_read_is_refused() {
 fn models_of_ours() {
     let mut compared = 0;
     for name in [
-        "cartpole", "double_pendulum", "gripper", "hand", "humanoid", "loops", "muscle_arm", "pendulum_ball", "pendulum_hinge",
-        "pendulum_slide", "quadruped", "servos", "swimmer", "terrain",
+        "cartpole",
+        "double_pendulum",
+        "gripper",
+        "hand",
+        "humanoid",
+        "loops",
+        "muscle_arm",
+        "pendulum_ball",
+        "pendulum_hinge",
+        "pendulum_slide",
+        "quadruped",
+        "servos",
+        "swimmer",
+        "terrain",
     ] {
         let model = load(name);
         if GpuBatchSim::missing(&model).is_empty() {
-            Comparison::new(&model).fields(&["sensordata"]).settle(20).tolerance(1e-7).run(name);
+            Comparison::new(&model).lanes(&LANES).fields(&["sensordata"]).settle(20).tolerance(1e-7).run(name);
             compared += 1;
         }
     }

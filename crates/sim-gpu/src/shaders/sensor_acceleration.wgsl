@@ -6,82 +6,68 @@ fn acceleration_sensors() {
     body_forces();
 #if ACCELERATION_SENSORS
     for (var k = lane; k < NACCELERATION_SENSOR; k += LANES) {
-        read_acceleration(acceleration_sensor(k));
+        let i = acceleration_sensor(k);
+        put_reading(i, acceleration_reading(i));
+#if SENSOR_ACTUATORFRC && ACTUATORS
+        if (sensor_type(i) == SENSOR_ACTUATORFRC) {
+            put_forces(i);
+        }
+#end
+#if SENSOR_CONTACT
+        if (sensor_type(i) == SENSOR_CONTACT) {
+            read_contacts(i);
+        }
+#end
     }
 #end
 }
 #end
 
 #if ACCELERATION_SENSORS
-fn read_acceleration(i: i32) {
+fn acceleration_reading(i: i32) -> vec4r {
     let id = sensor_object(i);
     switch (sensor_type(i)) {
 #if SENSOR_ACCELEROMETER
         case SENSOR_ACCELEROMETER: {
             let site = site_frame(id);
-            put_vector(i, mat_t_mul_vec(site.mat, frame_acceleration(site).b));
+            return three(mat_t_mul_vec(site.mat, frame_acceleration(site).b));
         }
 #end
-#if SENSOR_FORCE
-        case SENSOR_FORCE: {
-            put_vector(i, parent_wrench(id).b);
-        }
-#end
-#if SENSOR_TORQUE
-        case SENSOR_TORQUE: {
-            put_vector(i, parent_wrench(id).a);
-        }
-#end
-#if SENSOR_ACTUATORFRC && ACTUATORS
-        case SENSOR_ACTUATORFRC: {
-            let first = actuator_outadr(id);
-            for (var k = 0; k < actuator_outnum(id); k++) {
-                put_number(i, k, actuator_force(first + k));
-            }
+#if SENSOR_FORCE || SENSOR_TORQUE
+        case SENSOR_FORCE, SENSOR_TORQUE: {
+            let wrench = parent_wrench(id);
+            return three(select(wrench.a, wrench.b, sensor_type(i) == SENSOR_FORCE));
         }
 #end
 #if SENSOR_JOINTACTFRC && ACTUATORS
         case SENSOR_JOINTACTFRC: {
-            put_number(i, 0, qfrc_actuator(jnt_dofadr(id)));
+            return one(qfrc_actuator(jnt_dofadr(id)));
         }
 #end
 #if SENSOR_TENDONACTFRC && ACTUATORS
         case SENSOR_TENDONACTFRC: {
-            put_number(i, 0, tendon_actuation(id));
+            return one(tendon_actuation(id));
         }
 #end
-#if SENSOR_JOINTLIMITFRC
-        case SENSOR_JOINTLIMITFRC: {
-            put_number(i, 0, limit_row_force(ROW_LIMIT_JOINT, id));
+#if SENSOR_JOINTLIMITFRC || SENSOR_TENDONLIMITFRC
+        case SENSOR_JOINTLIMITFRC, SENSOR_TENDONLIMITFRC: {
+            let kind = select(ROW_LIMIT_TENDON, ROW_LIMIT_JOINT, sensor_type(i) == SENSOR_JOINTLIMITFRC);
+            return one(limit_row_force(kind, id));
         }
 #end
-#if SENSOR_TENDONLIMITFRC
-        case SENSOR_TENDONLIMITFRC: {
-            put_number(i, 0, limit_row_force(ROW_LIMIT_TENDON, id));
-        }
-#end
-#if SENSOR_FRAMELINACC
-        case SENSOR_FRAMELINACC: {
-            put_vector(i, frame_acceleration(measured_frame(i)).b);
-        }
-#end
-#if SENSOR_FRAMEANGACC
-        case SENSOR_FRAMEANGACC: {
-            put_vector(i, frame_acceleration(measured_frame(i)).a);
+#if SENSOR_FRAMELINACC || SENSOR_FRAMEANGACC
+        case SENSOR_FRAMELINACC, SENSOR_FRAMEANGACC: {
+            let acc = frame_acceleration(measured_frame(i));
+            return three(select(acc.a, acc.b, sensor_type(i) == SENSOR_FRAMELINACC));
         }
 #end
 #if SENSOR_TOUCH && CONTACTS
         case SENSOR_TOUCH: {
-            put_number(i, 0, touch_force(id));
-        }
-#end
-#if SENSOR_CONTACT && CONTACTS
-        case SENSOR_CONTACT: {
-            read_contacts(i);
+            return one(touch_force(id));
         }
 #end
         default: {
-            put_zeros(i);
+            return vec4r(0.0);
         }
     }
 }
@@ -103,6 +89,16 @@ fn parent_wrench(id: i32) -> Vec6 {
     let com = subtree_com(body_rootid(site.body));
     return to_local(move_force(cfrc_int(site.body), site.pos, com), site.mat);
 }
+
+#if SENSOR_ACTUATORFRC && ACTUATORS
+// forces of all outputs of an actuator
+fn put_forces(i: i32) {
+    let id = sensor_object(i);
+    for (var k = 0; k < actuator_outnum(id); k++) {
+        put_number(i, k, actuator_force(actuator_outadr(id) + k));
+    }
+}
+#end
 
 // sum of the actuators that pull a tendon
 fn tendon_actuation(t: i32) -> real {

@@ -142,7 +142,7 @@ fn ray_meets_plane(o: vec3r, v: vec3r, size: vec3r) -> bool {
 }
 #end
 
-#if SENSOR_CONTACT && CONTACTS
+#if SENSOR_CONTACT
 const REDUCE_MINDIST: i32 = 1;
 const REDUCE_MAXFORCE: i32 = 2;
 const REDUCE_NETFORCE: i32 = 3;
@@ -151,9 +151,8 @@ const MATCH_NONE: i32 = 0;
 const MATCH_SAME: i32 = 1;
 const MATCH_TURNED: i32 = -1;
 
-// All fields of a slot.
+// All fields of a slot but how many contacts were found.
 struct ContactReading {
-    found: i32,
     force: vec3r,
     torque: vec3r,
     dist: real,
@@ -171,26 +170,31 @@ struct ContactRank {
 // contacts between two objects, one slot each; empty slots are zero
 fn read_contacts(i: i32) {
     put_zeros(i);
+#if CONTACTS
     var found = 0;
     for (var c = 0; c < ncon(); c++) {
         found += abs(contact_match(i, c));
     }
     let slot_size = slot_length(sensor_intprm(i, 0));
     let reduction = sensor_intprm(i, 1);
-    if (reduction == REDUCE_NETFORCE) {
-        put_slot(i, 0, net_contact(i, found));
-        return;
-    }
-    let slots = min(found, sensor_dim(i) / max(slot_size, 1));
+    let room = sensor_dim(i) / max(slot_size, 1);
+    let slots = select(min(found, room), 1, reduction == REDUCE_NETFORCE);
     var last = ContactRank(-1, 0.0);
     for (var slot = 0; slot < slots; slot++) {
-        last = next_contact(i, reduction, last);
-        // an order that numbers which are none have broken
-        if (last.id < 0) {
-            return;
+        var reading: ContactReading;
+        if (reduction == REDUCE_NETFORCE) {
+            reading = net_contact(i);
+        } else {
+            last = next_contact(i, reduction, last);
+            // numbers that are none have no order
+            if (last.id < 0) {
+                break;
+            }
+            reading = single_contact(last.id, contact_match(i, last.id));
         }
-        put_slot(i, slot * slot_size, single_contact(last.id, contact_match(i, last.id), found));
+        put_slot(i, slot * slot_size, found, reading);
     }
+#end
 }
 
 // the counted contact that follows another one in the order of the reduction; none is before the first
@@ -286,13 +290,12 @@ fn involves(kind: i32, id: i32, geom: i32) -> bool {
 }
 
 // one contact in its own frame; turned about the second tangent if the normal is
-fn single_contact(c: i32, side: i32, found: i32) -> ContactReading {
+fn single_contact(c: i32, side: i32) -> ContactReading {
     let wrench = contact_wrench(c);
     let sign = real(side);
     let turn = vec3r(1.0, 1.0, sign);
     let frame = contact_frame(c);
     return ContactReading(
-        found,
         turn * wrench.b,
         turn * wrench.a,
         contact_dist(c),
@@ -303,30 +306,35 @@ fn single_contact(c: i32, side: i32, found: i32) -> ContactReading {
 }
 
 // the sum of all contacts as one wrench in the axes of the world, at the centroid of the forces
-fn net_contact(i: i32, found: i32) -> ContactReading {
+fn net_contact(i: i32) -> ContactReading {
     var pos = vec3r(0.0);
     var weight: real = 0.0;
-    for (var c = 0; c < ncon(); c++) {
-        if (contact_match(i, c) != MATCH_NONE) {
-            let strength = norm(contact_wrench(c).b);
-            pos += contact_pos(c) * strength;
-            weight += strength;
-        }
-    }
-    pos *= 1.0 / max(weight, MINVAL);
     var force = vec3r(0.0);
     var torque = vec3r(0.0);
-    for (var c = 0; c < ncon(); c++) {
-        let sign = real(contact_match(i, c));
-        if (sign != 0.0) {
+    // the centroid first, then what acts about it
+    for (var pass_number = 0; pass_number < 2; pass_number++) {
+        for (var c = 0; c < ncon(); c++) {
+            let sign = real(contact_match(i, c));
+            if (sign == 0.0) {
+                continue;
+            }
             let wrench = contact_wrench(c);
-            let frame = contact_frame(c);
-            let f = sign * mat_t_mul_vec(frame, wrench.b);
-            force += f;
-            torque += sign * mat_t_mul_vec(frame, wrench.a) + cross(contact_pos(c) - pos, f);
+            if (pass_number == 0) {
+                let strength = norm(wrench.b);
+                pos += contact_pos(c) * strength;
+                weight += strength;
+            } else {
+                let frame = contact_frame(c);
+                let f = sign * mat_t_mul_vec(frame, wrench.b);
+                force += f;
+                torque += sign * mat_t_mul_vec(frame, wrench.a) + cross(contact_pos(c) - pos, f);
+            }
+        }
+        if (pass_number == 0) {
+            pos *= 1.0 / max(weight, MINVAL);
         }
     }
-    return ContactReading(found, force, torque, 0.0, pos, vec3r(1.0, 0.0, 0.0), vec3r(0.0, 1.0, 0.0));
+    return ContactReading(force, torque, 0.0, pos, vec3r(1.0, 0.0, 0.0), vec3r(0.0, 1.0, 0.0));
 }
 
 // numbers of a slot: a bit for each of found, force, torque, distance, position, normal, tangent
@@ -335,11 +343,11 @@ fn slot_length(fields: i32) -> i32 {
         + 3 * ((fields >> 4u) & 1) + 3 * ((fields >> 5u) & 1) + 3 * ((fields >> 6u) & 1);
 }
 
-fn put_slot(i: i32, first: i32, reading: ContactReading) {
+fn put_slot(i: i32, first: i32, found: i32, reading: ContactReading) {
     let fields = sensor_intprm(i, 0);
     var at = first;
     if ((fields & 1) != 0) {
-        put_number(i, at, real(reading.found));
+        put_number(i, at, real(found));
         at += 1;
     }
     at = put_field(i, at, fields & 2, reading.force);
@@ -358,9 +366,9 @@ fn put_field(i: i32, at: i32, is_wanted: i32, v: vec3r) -> i32 {
     if (is_wanted == 0) {
         return at;
     }
-    put_number(i, at, v.x);
-    put_number(i, at + 1, v.y);
-    put_number(i, at + 2, v.z);
+    for (var k = 0; k < 3; k++) {
+        put_number(i, at + k, v[k]);
+    }
     return at + 3;
 }
 #end

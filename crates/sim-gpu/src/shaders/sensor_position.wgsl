@@ -4,100 +4,92 @@
 // stage: sensors of positions
 fn position_sensors() {
     for (var k = lane; k < NPOSITION_SENSOR; k += LANES) {
-        read_position(position_sensor(k));
+        let i = position_sensor(k);
+        put_reading(i, position_reading(i));
+#if SENSOR_ACTUATORPOS
+        if (sensor_type(i) == SENSOR_ACTUATORPOS) {
+            put_lengths(i);
+        }
+#end
     }
 }
 
-fn read_position(i: i32) {
+fn position_reading(i: i32) -> vec4r {
     let id = sensor_object(i);
     switch (sensor_type(i)) {
 #if SENSOR_MAGNETOMETER
         case SENSOR_MAGNETOMETER: {
-            put_vector(i, mat_t_mul_vec(site_xmat(id), opt_magnetic()));
+            return three(mat_t_mul_vec(site_xmat(id), opt_magnetic()));
         }
 #end
 #if SENSOR_CAMPROJECTION
         case SENSOR_CAMPROJECTION: {
             let place = pixel(max(sensor_refid(i), 0), site_xpos(id));
-            put_number(i, 0, place.x);
-            put_number(i, 1, place.y);
+            return vec4r(place, 0.0, 0.0);
         }
 #end
 #if SENSOR_JOINTPOS
         case SENSOR_JOINTPOS: {
-            put_number(i, 0, qpos(jnt_qposadr(id)));
+            return one(qpos(jnt_qposadr(id)));
         }
 #end
 #if SENSOR_TENDONPOS
         case SENSOR_TENDONPOS: {
-            put_number(i, 0, ten_length(id));
-        }
-#end
-#if SENSOR_ACTUATORPOS && ACTUATORS
-        case SENSOR_ACTUATORPOS: {
-            let first = actuator_outadr(id);
-            for (var k = 0; k < actuator_outnum(id); k++) {
-                put_number(i, k, actuator_length(first + k));
-            }
+            return one(ten_length(id));
         }
 #end
 #if SENSOR_BALLQUAT
         case SENSOR_BALLQUAT: {
-            put_quat(i, quat_normalize(qpos_quat(jnt_qposadr(id))));
+            return quat_normalize(qpos_quat(jnt_qposadr(id)));
         }
 #end
 #if SENSOR_JOINTLIMITPOS
         case SENSOR_JOINTLIMITPOS: {
-            put_number(i, 0, joint_limit_distance(id));
+            return one(joint_limit_distance(id));
         }
 #end
 #if SENSOR_TENDONLIMITPOS
         case SENSOR_TENDONLIMITPOS: {
-            put_number(i, 0, tendon_limit_distance(id));
+            return one(tendon_limit_distance(id));
         }
 #end
-#if SENSOR_FRAMEPOS
-        case SENSOR_FRAMEPOS: {
-            put_vector(i, relative_position(i));
-        }
-#end
-#if SENSOR_FRAMEXAXIS || SENSOR_FRAMEYAXIS || SENSOR_FRAMEZAXIS
-        case SENSOR_FRAMEXAXIS, SENSOR_FRAMEYAXIS, SENSOR_FRAMEZAXIS: {
-            put_vector(i, relative_axis(i, sensor_type(i) - SENSOR_FRAMEXAXIS));
+#if SENSOR_FRAMEPOS || SENSOR_FRAMEXAXIS || SENSOR_FRAMEYAXIS || SENSOR_FRAMEZAXIS
+        case SENSOR_FRAMEPOS, SENSOR_FRAMEXAXIS, SENSOR_FRAMEYAXIS, SENSOR_FRAMEZAXIS: {
+            return three(relative_place(i, sensor_type(i)));
         }
 #end
 #if SENSOR_FRAMEQUAT
         case SENSOR_FRAMEQUAT: {
-            put_quat(i, relative_orientation(i));
+            return relative_orientation(i);
         }
 #end
 #if SENSOR_SUBTREECOM
         case SENSOR_SUBTREECOM: {
-            put_vector(i, subtree_com(id));
+            return three(subtree_com(id));
         }
 #end
 #if SENSOR_INSIDESITE
         case SENSOR_INSIDESITE: {
-            put_number(i, 0, select(real(0.0), real(1.0), measures_inside(i)));
+            return one(select(real(0.0), real(1.0), measures_inside(i)));
         }
 #end
 #if SENSOR_E_POTENTIAL
         case SENSOR_E_POTENTIAL: {
-            put_number(i, 0, energy_at(0));
+            return one(energy_at(0));
         }
 #end
 #if SENSOR_E_KINETIC
         case SENSOR_E_KINETIC: {
-            put_number(i, 0, energy_at(1));
+            return one(energy_at(1));
         }
 #end
 #if SENSOR_CLOCK
         case SENSOR_CLOCK: {
-            put_number(i, 0, time());
+            return one(time());
         }
 #end
         default: {
-            put_zeros(i);
+            return vec4r(0.0);
         }
     }
 }
@@ -130,32 +122,31 @@ fn focal_lengths(cam: i32) -> vec2r {
 }
 #end
 
-// position of the measured object in the frame of the reference
-fn relative_position(i: i32) -> vec3r {
-    let pos = measured_frame(i).pos;
-    if (sensor_refid(i) < 0) {
-        return pos;
+#if SENSOR_ACTUATORPOS
+// lengths of all outputs of an actuator
+fn put_lengths(i: i32) {
+    let id = sensor_object(i);
+    for (var k = 0; k < actuator_outnum(id); k++) {
+        put_number(i, k, actuator_length(actuator_outadr(id) + k));
     }
-    let other = reference_frame(i);
-    return mat_t_mul_vec(other.mat, pos - other.pos);
 }
+#end
 
-// axis `k` of the measured object in the frame of the reference
-fn relative_axis(i: i32, k: i32) -> vec3r {
-    let axis = mat_col(measured_frame(i).mat, k);
-    if (sensor_refid(i) < 0) {
-        return axis;
+// position or axis of the measured object in the frame of the reference
+fn relative_place(i: i32, kind: i32) -> vec3r {
+    let own = measured_frame(i);
+    let other = reference_frame(i);
+    var v = own.pos - other.pos;
+    if (kind != SENSOR_FRAMEPOS) {
+        v = mat_col(own.mat, kind - SENSOR_FRAMEXAXIS);
     }
-    return mat_t_mul_vec(reference_frame(i).mat, axis);
+    return mat_t_mul_vec(other.mat, v);
 }
 
 // orientation of the measured object in the frame of the reference
 fn relative_orientation(i: i32) -> vec4r {
     let own = object_quat(sensor_objtype(i), sensor_object(i));
-    if (sensor_refid(i) < 0) {
-        return own;
-    }
-    return quat_mul(quat_conj(object_quat(sensor_reftype(i), sensor_refid(i))), own);
+    return quat_mul(quat_conj(object_quat(reference_kind(i), sensor_refid(i))), own);
 }
 
 // orientation of an object as its body's, turned by the object's own

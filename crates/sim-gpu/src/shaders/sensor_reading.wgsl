@@ -28,8 +28,8 @@ const SENSOR_TENDONLIMITFRC: i32 = 25;
 const SENSOR_FRAMEPOS: i32 = 26;
 const SENSOR_FRAMEQUAT: i32 = 27;
 const SENSOR_FRAMEXAXIS: i32 = 28;
-const SENSOR_FRAMEZAXIS: i32 = 30;
 const SENSOR_FRAMEYAXIS: i32 = 29;
+const SENSOR_FRAMEZAXIS: i32 = 30;
 const SENSOR_FRAMELINVEL: i32 = 31;
 const SENSOR_FRAMEANGVEL: i32 = 32;
 const SENSOR_FRAMELINACC: i32 = 33;
@@ -60,23 +60,25 @@ fn put_number(i: i32, k: i32, x: real) {
     }
 }
 
-fn put_vector(i: i32, v: vec3r) {
-    put_number(i, 0, v.x);
-    put_number(i, 1, v.y);
-    put_number(i, 2, v.z);
-}
-
-fn put_quat(i: i32, q: vec4r) {
-    put_number(i, 0, q.x);
-    put_number(i, 1, q.y);
-    put_number(i, 2, q.z);
-    put_number(i, 3, q.w);
+// the whole reading of a sensor of at most four numbers; one call of it serves all kinds, since drivers copy functions to their calls
+fn put_reading(i: i32, reading: vec4r) {
+    for (var k = 0; k < min(sensor_dim(i), 4); k++) {
+        put_number(i, k, reading[k]);
+    }
 }
 
 fn put_zeros(i: i32) {
     for (var k = 0; k < sensor_dim(i); k++) {
         put_number(i, k, 0.0);
     }
+}
+
+fn one(x: real) -> vec4r {
+    return vec4r(x, 0.0, 0.0, 0.0);
+}
+
+fn three(v: vec3r) -> vec4r {
+    return vec4r(v, 0.0);
 }
 
 // real numbers are limited on both sides, positive ones from above
@@ -144,9 +146,14 @@ fn measured_frame(i: i32) -> Frame {
     return object_frame(sensor_objtype(i), sensor_object(i));
 }
 
-// the frame that a sensor measures against, where it has one
+// the frame that a sensor measures against
 fn reference_frame(i: i32) -> Frame {
-    return object_frame(sensor_reftype(i), sensor_refid(i));
+    return object_frame(reference_kind(i), sensor_refid(i));
+}
+
+// kind of the object that a sensor measures against; none for the world
+fn reference_kind(i: i32) -> i32 {
+    return select(OBJ_UNKNOWN, sensor_reftype(i), sensor_refid(i) >= 0);
 }
 
 // whether anything moves a body

@@ -8,81 +8,71 @@ fn velocity_sensors() {
 #end
 #if VELOCITY_SENSORS
     for (var k = lane; k < NVELOCITY_SENSOR; k += LANES) {
-        read_velocity(velocity_sensor(k));
+        let i = velocity_sensor(k);
+        put_reading(i, velocity_reading(i));
+#if SENSOR_ACTUATORVEL && ACTUATORS
+        if (sensor_type(i) == SENSOR_ACTUATORVEL) {
+            put_rates(i);
+        }
+#end
     }
 #end
 }
 #end
 
 #if VELOCITY_SENSORS
-fn read_velocity(i: i32) {
+fn velocity_reading(i: i32) -> vec4r {
     let id = sensor_object(i);
     switch (sensor_type(i)) {
-#if SENSOR_VELOCIMETER
-        case SENSOR_VELOCIMETER: {
-            put_vector(i, site_velocity(id).b);
-        }
-#end
-#if SENSOR_GYRO
-        case SENSOR_GYRO: {
-            put_vector(i, site_velocity(id).a);
+#if SENSOR_VELOCIMETER || SENSOR_GYRO
+        case SENSOR_VELOCIMETER, SENSOR_GYRO: {
+            let vel = site_velocity(id);
+            return three(select(vel.a, vel.b, sensor_type(i) == SENSOR_VELOCIMETER));
         }
 #end
 #if SENSOR_JOINTVEL
         case SENSOR_JOINTVEL: {
-            put_number(i, 0, qvel(jnt_dofadr(id)));
+            return one(qvel(jnt_dofadr(id)));
         }
 #end
 #if SENSOR_TENDONVEL
         case SENSOR_TENDONVEL: {
-            put_number(i, 0, ten_velocity(id));
-        }
-#end
-#if SENSOR_ACTUATORVEL && ACTUATORS
-        case SENSOR_ACTUATORVEL: {
-            let first = actuator_outadr(id);
-            for (var k = 0; k < actuator_outnum(id); k++) {
-                put_number(i, k, actuator_velocity(first + k));
-            }
+            return one(ten_velocity(id));
         }
 #end
 #if SENSOR_BALLANGVEL
         case SENSOR_BALLANGVEL: {
-            put_vector(i, turning_velocity(id));
+            return three(turning_velocity(id));
         }
 #end
 #if SENSOR_JOINTLIMITVEL
         case SENSOR_JOINTLIMITVEL: {
-            put_number(i, 0, joint_limit_velocity(id));
+            return one(joint_limit_velocity(id));
         }
 #end
 #if SENSOR_TENDONLIMITVEL
         case SENSOR_TENDONLIMITVEL: {
-            put_number(i, 0, tendon_limit_velocity(id));
+            return one(tendon_limit_velocity(id));
         }
 #end
-#if SENSOR_FRAMELINVEL
-        case SENSOR_FRAMELINVEL: {
-            put_vector(i, relative_velocity(i).b);
-        }
-#end
-#if SENSOR_FRAMEANGVEL
-        case SENSOR_FRAMEANGVEL: {
-            put_vector(i, relative_velocity(i).a);
+#if SENSOR_FRAMELINVEL || SENSOR_FRAMEANGVEL
+        case SENSOR_FRAMELINVEL, SENSOR_FRAMEANGVEL: {
+            let vel = relative_velocity(i);
+            return three(select(vel.a, vel.b, sensor_type(i) == SENSOR_FRAMELINVEL));
         }
 #end
 #if SENSOR_SUBTREELINVEL
         case SENSOR_SUBTREELINVEL: {
-            put_vector(i, subtree_linvel(id));
+            return three(subtree_linvel(id));
         }
 #end
 #if SENSOR_SUBTREEANGMOM
         case SENSOR_SUBTREEANGMOM: {
-            put_vector(i, subtree_angmom(id));
+            return three(subtree_angmom(id));
         }
 #end
         default: {
-            put_zeros(i);
+            return vec4r(0.0);
         }
     }
 }
@@ -102,17 +92,23 @@ fn turning_velocity(j: i32) -> vec3r {
 // velocity of the measured object as the reference sees it
 fn relative_velocity(i: i32) -> Vec6 {
     let measured = measured_frame(i);
-    let own = frame_velocity(measured);
-    if (sensor_refid(i) < 0) {
-        return own;
-    }
     let other = reference_frame(i);
     let carrier = frame_velocity(other);
-    var slip = vec6_sub(own, carrier);
+    var slip = vec6_sub(frame_velocity(measured), carrier);
     // the turning reference carries the object along
     slip.b += cross(measured.pos - other.pos, carrier.a);
     return to_local(slip, other.mat);
 }
+
+#if SENSOR_ACTUATORVEL && ACTUATORS
+// velocities of all outputs of an actuator
+fn put_rates(i: i32) {
+    let id = sensor_object(i);
+    for (var k = 0; k < actuator_outnum(id); k++) {
+        put_number(i, k, actuator_velocity(actuator_outadr(id) + k));
+    }
+}
+#end
 
 // velocity of the limit's row; zero away from the limit
 fn joint_limit_velocity(j: i32) -> real {

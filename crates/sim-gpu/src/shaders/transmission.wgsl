@@ -2,7 +2,7 @@
 //
 // Each output has the dofs of a table of its own; arms that happen to be zero stay among them.
 
-#if ACTUATORS
+#if ACTUATORS || ACTUATOR_LENGTHS
 // stage: transmission
 fn transmission() {
     for (var i = lane; i < NACTUATOR; i += LANES) {

@@ -102,11 +102,12 @@ impl Sensors {
         for (kind, name) in KINDS {
             f.set(name, has(kind));
         }
-        let frames: BTreeSet<i32> =
-            read.iter().flat_map(|&i| [m.sensor_objtype[i].0, m.sensor_reftype[i].0]).collect();
+        let frames: BTreeSet<i32> = read.iter().flat_map(|&i| [m.sensor_objtype[i].0, m.sensor_reftype[i].0]).collect();
         for (kind, name) in FRAMES {
             f.set(name, frames.contains(&kind.0));
         }
+        // lengths follow from the pose even where nothing actuates
+        f.set("ACTUATOR_LENGTHS", m.nactuator > 0 && (has(SensorType::ActuatorPos) || sees("actuator_length")));
         f.set("SENSOR_CUTOFF", read.iter().any(|&i| m.sensor_cutoff[i] > 0.0));
         f.set("ENERGY", has(SensorType::EPotential) || has(SensorType::EKinetic));
         let momenta = has(SensorType::SubtreeLinVel) || has(SensorType::SubtreeAngMom);
@@ -152,8 +153,7 @@ pub fn missing_sensors(m: &Model, all: &mut Vec<String>) {
     }
     for (count, first) in uncovered.into_values() {
         let kind = m.sensor_type[first];
-        let name =
-            m.name(ObjType::Sensor, first).map_or_else(|| format!("sensor {first}"), |name| format!("'{name}'"));
+        let name = m.name(ObjType::Sensor, first).map_or_else(|| format!("sensor {first}"), |name| format!("'{name}'"));
         all.push(format!(
             "{count} sensors of type '{kind}' ({name}, for example): leave them out, switch sensors off by their flag, or step the \
              model on the CPU"
