@@ -35,6 +35,10 @@ pub struct GpuOptions {
     pub contacts: Option<usize>,
     /// Most constraint rows of a world, likewise.
     pub rows: Option<usize>,
+    /// Compute only what the visible fields need, in [`GpuBatchSim::forward_all`]: shaders are shorter, and the batch cannot step.
+    pub only_visible: bool,
+    /// Whether lanes may add up by operations of the subgroup, where one holds all lanes of a world.
+    pub subgroups: bool,
     /// Bytes of workgroup memory that a workgroup may take; what the device allows where none are given.
     pub workgroup_bytes: Option<usize>,
 }
@@ -47,6 +51,8 @@ impl Default for GpuOptions {
             per_world: Vec::new(),
             contacts: None,
             rows: None,
+            only_visible: false,
+            subgroups: true,
             smooth_lanes: 1,
             solver_lanes: 32,
             workgroup_bytes: None,
@@ -73,6 +79,8 @@ pub struct GpuBatchSim {
     pub(crate) varied: BTreeSet<String>,
     /// Models of worlds that differ.
     pub(crate) own: Vec<Option<Arc<Model>>>,
+    /// Whether it has everything that a step takes.
+    pub(crate) can_step: bool,
 }
 
 impl GpuBatchSim {
@@ -92,6 +100,8 @@ impl GpuBatchSim {
 
     /// A batch on a context, with options.
     pub fn with(context: &GpuSimContext, model: Arc<Model>, n: usize, options: &GpuOptions) -> GpuSimResult<Self> {
+        let has_subgroups = options.subgroups && context.subgroup_holds(options.solver_lanes.max(options.smooth_lanes));
+        let options = &GpuOptions { subgroups: has_subgroups, ..options.clone() };
         let workgroup_bytes = context.limits().max_compute_workgroup_storage_size as usize;
         let Prepared { plan, catalogue, limits, varied } = plan(&model, options, workgroup_bytes)?;
         let program = Program::new(context, &plan, &catalogue, options.precision, n)?;
@@ -111,6 +121,7 @@ impl GpuBatchSim {
             applied_len,
             varied,
             own: Vec::new(),
+            can_step: !options.only_visible,
         };
         batch.upload_parameters(0, &vec![Arc::clone(&batch.model); n])?;
         let initial = batch.upload_states(&[batch.model.make_data()])?;
@@ -135,8 +146,7 @@ impl GpuBatchSim {
 
     /// Bytes of a world on the card.
     pub fn bytes_per_world(&self) -> usize {
-        let (world, spill) = (self.plan.world_len, self.plan.spill_len);
-        (world[0] + spill[0]) * self.precision.bytes() + (world[1] + spill[1]) * 4
+        self.plan.world_len[0] * self.precision.bytes() + self.plan.world_len[1] * 4
     }
 
     /// Name and text of each shader.
@@ -243,8 +253,9 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     }
     let means = Means {
         precision: options.precision,
-        reductions: Reductions::Workgroup,
+        reductions: if options.subgroups { Reductions::Subgroup } else { Reductions::Workgroup },
         workgroup_bytes: options.workgroup_bytes.unwrap_or(workgroup_bytes),
+        only_visible: options.only_visible,
     };
     let lanes = Lanes { smooth: options.smooth_lanes, solver: options.solver_lanes };
     let kernels = step::kernels(lanes, m.opt.integrator);

@@ -36,8 +36,9 @@ fn from_fields(m: &Model, [count, pair, dist, pos, frame]: &[Vec<f64>; 5]) -> Ve
     let pairs = Pairs::new(m).list;
     let count = count.first().map_or(0, |&n| n.max(0.0) as usize);
     let places = pair.iter().zip(dist).zip(pos.as_chunks().0.iter().zip(frame.as_chunks().0));
-    let contact = |((&pair, &dist), (&pos, &frame)): ((&f64, &f64), (&[f64; 3], &[f64; 9]))| {
-        pairs.get(pair as usize).map(|pair| pair.contact(dist, pos, frame))
-    };
-    places.take(count).filter_map(contact).collect()
+    let mut contacts = Vec::with_capacity(count);
+    for ((&pair, &dist), (&pos, &frame)) in places.take(count) {
+        contacts.extend(pairs.get(pair as usize).map(|pair| pair.contact(dist, pos, frame)));
+    }
+    contacts
 }

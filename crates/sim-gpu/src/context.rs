@@ -115,6 +115,11 @@ impl GpuSimContext {
         self.device.features().contains(wgpu::Features::SHADER_F64)
     }
 
+    /// Whether a subgroup always holds so many invocations, and the device adds up over subgroups.
+    pub(crate) fn subgroup_holds(&self, lanes: usize) -> bool {
+        self.device.features().contains(wgpu::Features::SUBGROUP) && self.info.subgroup_min_size as usize >= lanes
+    }
+
     /// An error where the device is gone.
     pub fn check(&self) -> GpuSimResult<()> {
         let lost = self.lost.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

@@ -10,7 +10,7 @@ use sim_core::{
 /// The names that hold for a model.
 pub fn features(m: &Model) -> Features {
     let mut f = Features::default();
-    let joints = |kind| m.jnt_type.iter().any(|&t| t == kind);
+    let joints = |kind| m.jnt_type.contains(&kind);
     f.set("FREE", joints(JointType::Free));
     f.set("BALL", joints(JointType::Ball));
     f.set("SLIDE", joints(JointType::Slide));
@@ -71,11 +71,11 @@ fn smooth(m: &Model, f: &mut Features) {
 
 fn actuators(m: &Model, f: &mut Features) {
     let on = m.nactuator > 0 && !m.opt.disableflags.contains(DisableFlags::ACTUATION);
-    let gains = |kind| m.actuator_gaintype.iter().any(|&k| k == kind);
-    let dynamics = |kind| m.actuator_dyntype.iter().any(|&k| k == kind);
-    let biases = |kind| m.actuator_biastype.iter().any(|&k| k == kind);
-    let balls = m.jnt_type.iter().any(|&kind| kind == JointType::Ball);
-    let sites = m.actuator_trntype.iter().any(|&kind| kind == TransmissionType::Site);
+    let gains = |kind| m.actuator_gaintype.contains(&kind);
+    let dynamics = |kind| m.actuator_dyntype.contains(&kind);
+    let biases = |kind| m.actuator_biastype.contains(&kind);
+    let balls = m.jnt_type.contains(&JointType::Ball);
+    let sites = m.actuator_trntype.contains(&TransmissionType::Site);
     f.set("ACTUATORS", on);
     f.set("ACTIVATIONS", m.na > 0);
     f.set("CLAMPCTRL", !m.opt.disableflags.contains(DisableFlags::CLAMPCTRL));
@@ -83,7 +83,7 @@ fn actuators(m: &Model, f: &mut Features) {
     f.set("ACTEARLY", m.actuator_actearly.iter().any(|early| early.get()));
     f.set("FILTEREXACT", dynamics(ActuatorDynamics::FilterExact));
     f.set("WRAPPED_SETPOINTS", balls || sites);
-    f.set("ACT_SO3", gains(GainType::SO3) || m.actuator_trntype.iter().any(|&kind| kind == TransmissionType::SO3));
+    f.set("ACT_SO3", gains(GainType::SO3) || m.actuator_trntype.contains(&TransmissionType::SO3));
     f.set("ACT_PID", gains(GainType::Pid) || dynamics(ActuatorDynamics::Pid));
     let muscles = gains(GainType::Muscle) || biases(BiasType::Muscle) || dynamics(ActuatorDynamics::Muscle);
     f.set("ACT_MUSCLE", muscles);
@@ -105,11 +105,11 @@ fn missing_smooth(m: &Model, all: &mut Vec<String>) {
         "spatial tendons: use fixed ones, or step the model on the CPU",
     );
     refuse(
-        m.actuator_trntype.iter().any(|&kind| kind == TransmissionType::Body),
+        m.actuator_trntype.contains(&TransmissionType::Body),
         "adhesion actuators: leave them out, or step the model on the CPU",
     );
-    let hill = m.actuator_gaintype.iter().any(|&kind| kind == GainType::HillMuscle)
-        || m.actuator_dyntype.iter().any(|&kind| kind == ActuatorDynamics::HillMuscle);
+    let hill = m.actuator_gaintype.contains(&GainType::HillMuscle)
+        || m.actuator_dyntype.contains(&ActuatorDynamics::HillMuscle);
     refuse(hill, "Hill muscles: use <muscle>");
     refuse(m.nhistory > 0, "delays and intervals of actuators and sensors: remove 'delay', 'interval' and 'nsample'");
     refuse(
@@ -123,11 +123,11 @@ fn missing_smooth(m: &Model, all: &mut Vec<String>) {
 /// Names of constraint rows and of their solver; those of pairs are with the pairs.
 fn rows(m: &Model, f: &mut Features) {
     let on = |flag| !m.opt.disableflags.intersects(flag | DisableFlags::CONSTRAINT);
-    let equalities = |kind| on(DisableFlags::EQUALITY) && m.eq_type.iter().any(|&k| k == kind);
+    let equalities = |kind| on(DisableFlags::EQUALITY) && m.eq_type.contains(&kind);
     let (connects, welds) = (equalities(EqType::Connect), equalities(EqType::Weld));
     let (of_joints, of_tendons) = (equalities(EqType::Joint), equalities(EqType::Tendon));
     f.set("ATTACHMENTS", connects || welds);
-    f.set("ATTACHED_SITES", (connects || welds) && m.eq_objtype.iter().any(|&kind| kind == ObjType::Site));
+    f.set("ATTACHED_SITES", (connects || welds) && m.eq_objtype.contains(&ObjType::Site));
     f.set("EQ_JOINT", of_joints);
     f.set("EQ_TENDON", of_tendons);
     let any_equality = connects || welds || of_joints || of_tendons;

@@ -5,11 +5,12 @@
 //! on a copy.
 
 use crate::catalogue::{Catalogue, KEPT, STATE};
-use crate::source::{Features, KernelText, Layout, Library, Place, Placement, Precision, Reductions, Scale, Text};
+use crate::source::{Far, Features, KernelText, Layout, Library, Place, Placement, Precision, Reductions, Scale, Text};
+use sim_core::binding::stage::STAGES;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most numbers of private arrays in a kernel.
-const PRIVATE_NUMBERS: usize = 4096;
+const PRIVATE_NUMBERS: usize = 3072;
 
 /// The kernels of a step, by what they do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,6 +49,8 @@ pub struct Means {
     pub reductions: Reductions,
     /// Bytes of workgroup memory that a workgroup may take.
     pub workgroup_bytes: usize,
+    /// Only what the visible fields need.
+    pub only_visible: bool,
 }
 
 /// A kernel with its text.
@@ -116,6 +119,7 @@ impl Plan {
                 KernelSpec { stages, ..spec.clone() }
             })
             .collect();
+        let specs = needed(specs, &libraries, catalogue, visible, means.only_visible);
         let specs: Vec<(&KernelSpec, &Library)> = specs.iter().zip(&libraries).collect();
         let uses: Vec<KernelUses> = specs.iter().map(|(spec, library)| world_uses(spec, library, catalogue)).collect();
         let mut plan = Self {
@@ -284,26 +288,39 @@ impl Plan {
 
     /// Gives the fields of the workgroup's memory their offsets; what does not fit, the largest first, lives in buffers.
     fn fill_arena(&mut self, fields: &mut [Placement], spec: &KernelSpec, means: Means) -> [usize; 2] {
-        let bytes = |layout: &Layout| layout.len() * if layout.is_int { 4 } else { means.precision.bytes() };
-        // the lanes' own cells for sums
-        let cells = spec.scale.lanes * (means.precision.bytes() + 4);
+        let bytes = |layout: &Layout, rows: usize| {
+            rows * layout.width * if layout.is_int { 4 } else { means.precision.bytes() }
+        };
+        // the lanes' own cells for sums, and the status
+        let cells = spec.scale.lanes * (means.precision.bytes() + 4) + 4;
         let budget = (means.workgroup_bytes / spec.scale.worlds).saturating_sub(cells);
         let mut order: Vec<usize> = (0..fields.len()).filter(|&i| fields[i].place == Place::Arena(0)).collect();
-        order.sort_by_key(|&i| bytes(&fields[i].layout));
+        order.sort_by_key(|&i| bytes(&fields[i].layout, fields[i].layout.usual_rows));
         let (mut used, mut len) = (0, [0; 2]);
         for i in order {
             let field = &mut fields[i];
-            let kind = usize::from(field.layout.is_int);
-            if used + bytes(&field.layout) <= budget {
-                used += bytes(&field.layout);
-                field.place = Place::Arena(len[kind]);
-                len[kind] += field.layout.len();
-            } else if let Some(at) = field.world {
-                (field.place, field.load, field.store) = (Place::World(at), false, false);
-            } else {
-                field.place = Place::Spill(self.spill_len[kind]);
-                self.spill_len[kind] += field.layout.len();
+            let layout = &field.layout;
+            let kind = usize::from(layout.is_int);
+            let row_bytes = bytes(layout, 1);
+            let fitting = layout.usual_rows.min(budget.saturating_sub(used) / row_bytes);
+            let near = if fitting == layout.rows || layout.usual_rows < layout.rows { fitting } else { 0 };
+            let spill = &mut self.spill_len[kind];
+            let mut spilled = |rows: usize| {
+                *spill += rows * layout.width;
+                *spill - rows * layout.width
+            };
+            field.place = match (near, field.world) {
+                (near, _) if near == layout.rows => Place::Arena(len[kind]),
+                (0, Some(at)) => Place::World(at),
+                (0, None) => Place::Spill(spilled(layout.rows)),
+                (rows, Some(at)) => Place::Split { near: len[kind], rows, far: Far::World(at) },
+                (rows, None) => Place::Split { near: len[kind], rows, far: Far::Spill(spilled(layout.rows - rows)) },
+            };
+            if near == 0 {
+                (field.load, field.store) = (false, false);
             }
+            used += near * row_bytes;
+            len[kind] += near * layout.width;
         }
         len
     }
@@ -318,20 +335,69 @@ fn library(spec: &KernelSpec, files: &[&str], features: &Features, means: Means)
     Library::new(files, &features)
 }
 
+/// The kernels without stages whose results nobody reads.
+fn needed(
+    mut specs: Vec<KernelSpec>,
+    libraries: &[Library],
+    catalogue: &Catalogue,
+    visible: &BTreeSet<String>,
+    only_visible: bool,
+) -> Vec<KernelSpec> {
+    loop {
+        let uses: Vec<Vec<KernelUses>> = specs
+            .iter()
+            .zip(libraries)
+            .map(|(spec, library)| spec.stages.iter().map(|stage| stage_uses(stage.1, library, catalogue)).collect())
+            .collect();
+        let is_read = |field: &str, by_others_than: (usize, usize)| {
+            let stages = uses
+                .iter()
+                .enumerate()
+                .flat_map(|(k, kernel)| kernel.iter().enumerate().map(move |(i, u)| ((k, i), u)));
+            stages
+                .filter(|(place, _)| *place != by_others_than)
+                .any(|(_, stage)| stage.get(field).is_some_and(|u| u.reads))
+        };
+        let lasts = |field: &str| {
+            visible.contains(field) || (!only_visible && (STATE.contains(&field) || KEPT.contains(&field)))
+        };
+        let mut dropped = false;
+        for k in 0..specs.len() {
+            let useful: Vec<bool> = (0..specs[k].stages.len())
+                .map(|i| uses[k][i].iter().any(|(field, u)| u.writes && (lasts(field) || is_read(field, (k, i)))))
+                .collect();
+            let mut useful = useful.into_iter();
+            let before = specs[k].stages.len();
+            specs[k].stages.retain(|_| useful.next().unwrap_or(true));
+            dropped |= specs[k].stages.len() < before;
+        }
+        if !dropped {
+            return specs;
+        }
+    }
+}
+
+/// The fields of a world that a stage touches.
+fn stage_uses(function: &str, library: &Library, catalogue: &Catalogue) -> KernelUses {
+    let mut stage = KernelUses::new();
+    for call in &library.uses([function]).calls {
+        if let Some((name, writes)) = Text::field_of(call, |name| catalogue.field(name).is_some()) {
+            let u = stage.entry(name.to_string()).or_default();
+            u.reads |= !writes;
+            u.writes |= writes;
+        }
+    }
+    stage
+}
+
 /// The fields of a world that the stages of a kernel touch.
 fn world_uses(spec: &KernelSpec, library: &Library, catalogue: &Catalogue) -> KernelUses {
     let mut all = KernelUses::new();
-    for (_, function) in &spec.stages {
-        let mut stage = KernelUses::new();
-        for call in &library.uses([*function]).calls {
-            if let Some((name, writes)) = Text::field_of(call, |name| catalogue.field(name).is_some()) {
-                let u = stage.entry(name.to_string()).or_default();
-                u.reads |= !writes;
-                u.writes |= writes;
-            }
-        }
-        for (name, u) in stage {
-            let begins_with_write = u.writes && !u.reads;
+    for (stage, function) in &spec.stages {
+        // what sim-core's table says that a stage writes without a look at what was there
+        let written = STAGES.iter().find(|info| info.name == *stage).map_or(&[][..], |info| info.writes);
+        for (name, u) in stage_uses(function, library, catalogue) {
+            let begins_with_write = u.writes && (!u.reads || written.contains(&name.as_str()));
             let whole = all.entry(name).or_insert(Use { begins_with_write, ..Use::default() });
             whole.reads |= u.reads;
             whole.writes |= u.writes;

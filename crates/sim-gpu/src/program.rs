@@ -11,6 +11,9 @@ use crate::source::{Binding, GROUPS_PER_ROW, Precision, TILE};
 /// Bytes between the settings of two dispatches: what every device can bind from.
 const RUN_STRIDE: u64 = 256;
 
+/// Most workgroups that take worlds by turns: many more than a card runs at once.
+const MOST_GROUPS: usize = 8192;
+
 /// What a dispatch is about: the settings that shaders know as `run`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Run {
@@ -37,12 +40,11 @@ impl Run {
 /// Everything on the device that steps a number of worlds.
 #[derive(Debug)]
 pub struct Program {
-    kernels: Vec<(wgpu::ComputePipeline, usize)>,
+    /// Pipelines, and how many workgroups each takes.
+    kernels: Vec<(wgpu::ComputePipeline, u32)>,
     bindings: wgpu::BindGroup,
     /// Real and whole numbers of all worlds.
     pub worlds: [wgpu::Buffer; 2],
-    /// Real and whole numbers of the model.
-    pub model: [wgpu::Buffer; 2],
     count: usize,
 }
 
@@ -83,9 +85,10 @@ impl Program {
             buffer("worlds, whole", tiles * plan.world_len[1], 4)?,
         ];
         let model = [buffer("model, real", plan.model_len[0], real)?, buffer("model, whole", plan.model_len[1], 4)?];
+        let groups = count.min(MOST_GROUPS);
         let spill = [
-            buffer("spill, real", count * plan.spill_len[0], real)?,
-            buffer("spill, whole", count * plan.spill_len[1], 4)?,
+            buffer("spill, real", groups * plan.spill_len[0], real)?,
+            buffer("spill, whole", groups * plan.spill_len[1], 4)?,
         ];
         let runs = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("runs"),
@@ -94,7 +97,7 @@ impl Program {
             mapped_at_creation: false,
         });
         for run in Run::all() {
-            let settings = [count as i32, i32::from(run.fresh), run.part as i32, 0];
+            let settings = [count as i32, i32::from(run.fresh), run.part as i32, groups as i32];
             context.queue.write_buffer(&runs, u64::from(run.index()) * RUN_STRIDE, bytemuck::cast_slice(&settings));
         }
         for (name, &at) in &plan.model {
@@ -133,20 +136,21 @@ impl Program {
         let mut kernels = Vec::with_capacity(plan.kernels.len());
         for kernel in &plan.kernels {
             let pipeline = compile(context, kernel.name, &kernel.text, &pipeline_layout, "main", cache.as_ref())?;
-            kernels.push((pipeline, kernel.scale.worlds));
+            let turns = kernel.scale.lanes > 1 && plan.spill_len != [0; 2];
+            let kernel_groups = if turns { groups } else { count.div_ceil(kernel.scale.worlds) };
+            kernels.push((pipeline, kernel_groups as u32));
         }
         if let Some(cache) = cache {
             cache.keep();
         }
-        Ok(Self { kernels, bindings, worlds, model, count })
+        Ok(Self { kernels, bindings, worlds, count })
     }
 
     /// Adds a kernel, by its place in the plan, to a pass.
     pub fn dispatch(&self, pass: &mut wgpu::ComputePass<'_>, kernel: usize, run: Run) {
-        let Some((pipeline, worlds)) = self.kernels.get(kernel).filter(|_| self.count > 0) else { return };
+        let Some(&(ref pipeline, groups)) = self.kernels.get(kernel).filter(|_| self.count > 0) else { return };
         pass.set_pipeline(pipeline);
         pass.set_bind_group(0, &self.bindings, &[run.index() * RUN_STRIDE as u32]);
-        let groups = self.count.div_ceil(*worlds) as u32;
         pass.dispatch_workgroups(groups.min(GROUPS_PER_ROW), groups.div_ceil(GROUPS_PER_ROW), 1);
     }
 }
@@ -189,7 +193,7 @@ pub fn storage(
     worlds: usize,
 ) -> GpuSimResult<wgpu::Buffer> {
     let limits = context.device.limits();
-    let limit = limits.max_buffer_size.min(u64::from(limits.max_storage_buffer_binding_size));
+    let limit = limits.max_buffer_size.min(limits.max_storage_buffer_binding_size);
     let required = (numbers.max(4) as u64).saturating_mul(bytes as u64);
     if required > limit {
         return Err(GpuSimError::BatchTooLarge { worlds, required, limit });

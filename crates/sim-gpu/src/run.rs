@@ -1,7 +1,7 @@
 //! Steps of all worlds: which kernels run in which order, and what became of each world.
 
 use crate::batch::GpuBatchSim;
-use crate::error::GpuSimResult;
+use crate::error::{GpuSimError, GpuSimResult};
 use crate::plan::Phase;
 use crate::program::Run;
 use crate::status::{Failure, step_error};
@@ -24,6 +24,10 @@ impl GpuBatchSim {
 
     /// Submits steps without waiting for them: the next call that reads waits.
     pub fn submit_steps(&mut self, n: usize) -> GpuSimResult<()> {
+        if !self.can_step {
+            let message = "this batch computes its visible fields alone: make it without `only_visible` to step";
+            return Err(GpuSimError::Unsupported(vec![message.into()]));
+        }
         let mut done = 0;
         while done < n {
             let count = (n - done).min(STEPS_PER_SUBMISSION);

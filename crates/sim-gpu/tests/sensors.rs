@@ -1,5 +1,7 @@
 //! Sensors on the card, in numbers of 64 bits, beside the engine on the CPU.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
+
 mod harness;
 
 use harness::{Comparison, load, parse};
@@ -133,6 +135,7 @@ fn inside_sensors() -> String {
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn an_arm_without_contacts() {
     let kinds = ["framepos", "framequat", "framexaxis", "frameyaxis", "framezaxis", "framelinvel", "frameangvel"];
     let sensors = frame_sensors(&kinds, true) + &frame_sensors(&["framelinacc", "frameangacc"], false);
@@ -141,6 +144,7 @@ fn an_arm_without_contacts() {
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn frames_of_a_kind() {
     // each kind of object alone, so that the shaders hold nothing of the others
     for (kind, name) in [("body", "upper"), ("xbody", "lower"), ("geom", "hand"), ("site", "palm"), ("camera", "eye")] {
@@ -153,6 +157,7 @@ fn frames_of_a_kind() {
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn limits_are_met() {
     let sensors = r#"<jointlimitpos joint="rail"/><jointlimitpos joint="elbow"/><jointlimitpos joint="shoulder"/>
       <tendonlimitpos tendon="cord"/><jointlimitvel joint="shoulder"/><jointlimitfrc joint="shoulder"/>"#;
@@ -181,6 +186,7 @@ fn hinge(flags: &str, sensors: &str) -> Arc<Model> {
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn what_flags_switch_off() {
     compare("sensors off", &hinge("sensor='disable'", "<jointpos joint='j'/><accelerometer site='s'/>"), &[]);
     let sensors =
@@ -230,6 +236,7 @@ fn compare_pile(name: &str, sensors: &str, others: &[&str]) {
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn touches_and_forces_of_contacts() {
     let touches =
         ["skin", "low", "sleeve", "can", "egg", "second", "area"].map(|site| format!("<touch site='{site}'/>"));
@@ -238,6 +245,7 @@ fn touches_and_forces_of_contacts() {
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn contacts_by_what_touches_what() {
     let mut sensors = String::new();
     let selections = [
@@ -265,6 +273,7 @@ fn contacts_by_what_touches_what() {
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn forces_of_equalities_on_bodies() {
     let model = parse(
         r#"<mujoco>
@@ -290,6 +299,7 @@ fn forces_of_equalities_on_bodies() {
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn visible_fields_need_no_sensors() {
     let sensors = "<force site='palm'/><subtreelinvel body='cart'/>";
     let (with, without) = (arm(FREE, sensors), arm(FREE, ""));
@@ -311,6 +321,7 @@ fn visible_fields_need_no_sensors() {
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn what_the_card_does_not_read_is_refused() {
     for sensor in [
         "<rangefinder site='tip'/>",
@@ -325,6 +336,7 @@ fn what_the_card_does_not_read_is_refused() {
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn models_of_ours() {
     let mut compared = 0;
     for name in [

@@ -1,6 +1,8 @@
 //! Smooth dynamics on the card, in numbers of 64 bits, beside the engine on the CPU: the first field that differs names the
 //! stage.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
+
 mod harness;
 
 use harness::{Comparison, load, numbers, parse, scatter};
@@ -147,6 +149,7 @@ const SERVOS: &str = r#"<actuator>    <pid joint="h1" kp="4" ki="2" kv=".3" imax
 const OPTION: &str = r#"<option actuatorgroupdisable="3"><flag energy="enable"/></option>"#;
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn robots() {
     for name in ["humanoid", "hand", "gripper", "quadruped"] {
         forward(name, load(name));
@@ -154,6 +157,7 @@ fn robots() {
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn small_models() {
     for name in ["cartpole", "swimmer", "pendulum_hinge", "pendulum_slide", "pendulum_ball", "pendulum_free"] {
         forward(name, load(name));
@@ -161,11 +165,13 @@ fn small_models() {
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn joints() {
     compare("joints", &model(OPTION, JOINTS, ""));
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn switched_off() {
     for flag in ["spring", "damper", "gravity", "actuation", "clampctrl"] {
         let option = format!("<option><flag {flag}='disable' energy='enable'/></option>");
@@ -176,26 +182,31 @@ fn switched_off() {
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn tendons() {
     compare("tendons", &model(OPTION, JOINTS, TENDONS));
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn transmissions() {
     compare("transmissions", &model(OPTION, JOINTS, &format!("{TENDONS}{TRANSMISSIONS}")));
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn activations() {
     compare("activations", &model(OPTION, JOINTS, &format!("{TENDONS}{ACTIVATIONS}")));
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn servos() {
     compare("servos", &model(OPTION, JOINTS, SERVOS));
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn gravity_compensation() {
     let bodies = JOINTS
         .replace("<body ", "<body gravcomp='.4' ")
@@ -205,6 +216,7 @@ fn gravity_compensation() {
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn fluids() {
     for option in ["density='1.2' wind='.3 .1 -.2'", "viscosity='.4'", "density='3' viscosity='.1' wind='0 .5 0'"] {
         let option = format!("<option {option}/>");
@@ -258,6 +270,7 @@ fn options(text: &str) -> String {
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn euler() {
     steps("euler", &model(OPTION, JOINTS, &format!("{TENDONS}{ACTIVATIONS}")), 5);
     steps("servos", &model("", JOINTS, SERVOS), 5);
@@ -265,6 +278,7 @@ fn euler() {
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn implicitfast() {
     let option = options("integrator='implicitfast'");
     for actuators in [TRANSMISSIONS, ACTIVATIONS] {
@@ -277,17 +291,20 @@ fn implicitfast() {
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn springs_and_dampers_implicit() {
     steps("spring damper", &model(&options("integrator='implicitspringdamper'"), JOINTS, TENDONS), 5);
 }
 
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn runge_kutta() {
     steps("runge kutta", &model(&options("integrator='RK4'"), JOINTS, &format!("{TENDONS}{ACTIVATIONS}")), 5);
 }
 
 /// A world with a bad number fails alone, says where, and stays where it is.
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn bad_numbers() {
     let m = unconstrained(parse(&model("", JOINTS, "<actuator><motor joint='h1'/></actuator>")));
     for smooth_lanes in [1, 32] {
@@ -316,6 +333,7 @@ fn bad_numbers() {
 
 /// What the card does not compute is named, all of it at once.
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn what_is_missing_is_named() {
     let m = load("muscle_arm");
     let error = GpuBatchSim::new(m, 1).unwrap_err().to_string();
@@ -333,6 +351,7 @@ fn what_is_missing_is_named() {
 
 /// Shaders of everything at once are valid, in both precisions, with one lane and with several.
 #[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn shaders_are_valid() {
     let parts = format!("{TENDONS}{TRANSMISSIONS}{ACTIVATIONS}{SERVOS}");
     let bodies = in_ellipsoids(JOINTS);

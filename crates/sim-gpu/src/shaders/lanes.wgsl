@@ -7,7 +7,8 @@ struct Run {
     fresh: i32,
     // part of a step that has several
     part: i32,
-    unused: i32,
+    // workgroups of kernels that take worlds by turns
+    groups: i32,
 }
 
 const STATUS_OK: i32 = 0;

@@ -20,11 +20,6 @@ impl Features {
         self.0.contains(name)
     }
 
-    /// The names, in order.
-    pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.0.iter().copied()
-    }
-
     fn holds(&self, expression: &str) -> bool {
         let term = |term: &str| match term.trim().strip_prefix('!') {
             Some(name) => !self.has(name.trim()),

@@ -2,7 +2,7 @@
 //! every group of lanes its world.
 
 use super::accessor::cell;
-use super::{Layout, Library, Place, Text};
+use super::{Far, Layout, Library, Place, Text};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -183,11 +183,21 @@ impl KernelText<'_> {
         }
         let _ = writeln!(out, "const LANES: i32 = {};\nconst TILE: i32 = {TILE};\n", self.scale.lanes);
         for field in self.fields {
+            let Layout { name, rows, width, .. } = &field.layout;
             let at = match field.place {
                 Place::Private | Place::Nowhere => continue,
                 Place::Model(at) | Place::World(at) | Place::Arena(at) | Place::Spill(at) => at,
+                Place::Split { near, rows, far } => {
+                    let capitals = name.to_uppercase();
+                    // rows far away are counted from the first of all rows, where there is room for none of the near ones
+                    let far = match far {
+                        Far::World(at) => at as i64,
+                        Far::Spill(at) => at as i64 - (rows * width) as i64,
+                    };
+                    let _ = writeln!(out, "const NEAR_{capitals}: i32 = {rows};\nconst FAR_{capitals}: i32 = {far};");
+                    near
+                }
             };
-            let Layout { name, rows, width, .. } = &field.layout;
             let _ = writeln!(out, "const {}: i32 = {at}; // {name}: {rows} x {width}", field.layout.offset());
         }
         out.push('\n');
@@ -228,36 +238,57 @@ impl KernelText<'_> {
 
     fn entry(&self, out: &mut String) {
         let Scale { lanes, worlds } = self.scale;
-        let [world_reals, world_ints] = self.world;
         let threads = lanes * worlds;
+        self.step_world(out);
         let _ = write!(
             out,
             "@compute @workgroup_size({threads})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) invocation: u32) {{
     thread = i32(invocation);
-    let groups = i32(group.x + group.y * {GROUPS_PER_ROW}u);
-    world = groups * {worlds} + thread / LANES;
-    let exists = world < run.worlds;
+    let first = i32(group.x + group.y * {GROUPS_PER_ROW}u);
 "
         );
+        if self.takes_turns() {
+            // a workgroup keeps its part of the buffer of spilled fields and takes one world after another
+            let _ = write!(
+                out,
+                "    lane = thread;
+    spill_reals_at = first * {};
+    spill_ints_at = first * {};
+    for (world = first; world < run.worlds; world += run.groups) {{
+        step_world();
+        sync();
+    }}
+}}
+",
+                self.spill[0], self.spill[1]
+            );
+            return;
+        }
+        let _ = writeln!(out, "    world = first * {worlds} + thread / LANES;");
         if lanes > 1 {
             let _ = writeln!(out, "    lane = thread;");
         }
-        let _ = writeln!(out, "    if (!exists) {{ return; }}");
+        let _ = writeln!(out, "    if (world < run.worlds) {{ step_world(); }}\n}}");
+    }
+
+    /// Whether workgroups take worlds by turns.
+    pub fn takes_turns(&self) -> bool {
+        self.scale.lanes > 1 && self.spill != [0; 2]
+    }
+
+    /// Everything about one world.
+    fn step_world(&self, out: &mut String) {
+        let lanes = self.scale.lanes;
+        let [world_reals, world_ints] = self.world;
         let _ = write!(
             out,
-            "    world_reals_at = world / TILE * {} + world % TILE;
+            "fn step_world() {{
+    world_reals_at = world / TILE * {} + world % TILE;
     world_ints_at = world / TILE * {} + world % TILE;
 ",
             world_reals * TILE,
             world_ints * TILE
-        );
-        let _ = write!(
-            out,
-            "    spill_reals_at = world * {};
-    spill_ints_at = world * {};
-",
-            self.spill[0], self.spill[1]
         );
         // the first kernel of a call gives worlds that failed in the last one another try
         if lanes > 1 {
@@ -286,7 +317,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
             }
         }
         self.copies(false, out);
-        out.push_str("}\n");
+        out.push_str("}\n\n");
     }
 
     /// Copies between the buffer of all worlds and nearer memory.
@@ -298,7 +329,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
             let far = format!("world_{kind}[world_{kind}_at + ({at} + k) * TILE]");
             let near = cell(&field.layout, field.place, "k");
             let (to, from) = if loads { (near, far) } else { (far, near) };
-            let len = field.layout.len();
+            let len = match field.place {
+                Place::Split { rows, .. } => rows * field.layout.width,
+                _ => field.layout.len(),
+            };
             let _ = writeln!(out, "    for (var k = lane; k < {len}; k += LANES) {{ {to} = {from}; }}");
             any = true;
         }

@@ -9,7 +9,7 @@ mod condition;
 mod kernel;
 mod library;
 
-pub use accessor::{Layout, Place, Text};
+pub use accessor::{Far, Layout, Place, Text};
 pub use condition::Features;
 pub use kernel::{Binding, GROUPS_PER_ROW, KernelText, Placement, Precision, Reductions, Scale, TILE};
-pub use library::{Library, Uses};
+pub use library::Library;

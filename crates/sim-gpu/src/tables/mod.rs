@@ -6,7 +6,7 @@ mod pairs;
 mod rows;
 mod sensors;
 
-pub use pairs::{Pairs, missing_pairs};
+pub use pairs::Pairs;
 pub use sensors::{Sensors, missing_sensors};
 
 use crate::catalogue::Numbers;

@@ -136,11 +136,6 @@ impl Pairs {
     }
 }
 
-/// What a model's pairs have that the card does not collide, each with its cure.
-pub fn missing_pairs(m: &Model) -> Vec<String> {
-    Pairs::new(m).missing
-}
-
 /// Whether a pair is of two boxes that have grown by their margins, and nothing else: what the boxes of bodies decide about these
 /// is the difference that the head of this file names.
 fn has_margins_that_grow(m: &Model, pair: &NearPair) -> bool {

@@ -132,6 +132,7 @@ impl Comparison {
             let options = GpuOptions {
                 precision: Precision::Double,
                 visible: self.fields.clone(),
+                only_visible: true,
                 smooth_lanes,
                 solver_lanes,
                 workgroup_bytes: self.workgroup_bytes,
