@@ -3,7 +3,7 @@
 
 use crate::process::Step;
 use crate::summary::{Count, Counter, Line, table};
-use crate::{api, cargo, fuzz, python, wheel};
+use crate::{api, cargo, fuzz, python, vulkan, wheel};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -85,6 +85,7 @@ pub fn run() -> ExitCode {
     checks.step("public items", || {
         api::check().map(|same| Count { passed: usize::from(same), failed: usize::from(!same) })
     });
+    checks.step("GPU in software", || one(vulkan::ensure()));
     let tests = cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]);
     checks.program("Rust tests", Counter::CargoTest, tests);
     // before the engine is built another way: these are the builds of the tests

@@ -87,6 +87,8 @@ pub enum Command {
     Fuzz(Plan),
     /// The tests that reach unsafe code, under AddressSanitizer
     Sanitize(Parts),
+    /// Compare everything on the GPU with the CPU: minutes of compiling where the GPU is one in software
+    Gpu,
     /// Batches with worlds broken on purpose beside undisturbed twins, in release mode
     Soak {
         /// How long

@@ -15,6 +15,7 @@ mod process;
 mod python;
 mod sanitize;
 mod summary;
+mod vulkan;
 mod wheel;
 
 use clap::Parser;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Command::Determinism { write } => determinism(write),
         Command::Fuzz(plan) => fuzz::command(plan),
         Command::Sanitize(parts) => sanitize::command(&parts),
+        Command::Gpu => gpu(),
         Command::Soak { minutes } => soak(minutes),
     };
     match result {
@@ -109,6 +111,13 @@ fn determinism(write: bool) -> Result<bool, String> {
 pub fn determinism_test() -> Step {
     let test = ["test", "--release", "--locked", "--package", "sim-conformance-tests", "--test", "determinism"];
     cargo(&test).args(["--", "--include-ignored"])
+}
+
+/// All tests of the GPU, those that take minutes too.
+fn gpu() -> Result<bool, String> {
+    vulkan::ensure()?;
+    let test = cargo(&["test", "--package", "sim-gpu", "--no-fail-fast"]).args(["--", "--include-ignored"]);
+    test.run().map(|ran| ran.success)
 }
 
 /// The long run of the soak test, in release mode.

@@ -27,9 +27,9 @@ pub mod batch {
     pub use crate::batch::workspace::{Lent, Workspaces};
 }
 
-/// Contacts of two shapes without a model.
+/// Contacts of two shapes without a model, and the pairs of geoms that may touch.
 pub mod collision {
-    pub use crate::collision::{convex, manifold};
+    pub use crate::collision::{NearPair, convex, manifold, near_pairs};
 }
 
 /// Forces of contacts and what the solvers see of them.

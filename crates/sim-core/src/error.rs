@@ -152,6 +152,8 @@ pub enum Excess {
     Contacts,
     /// Pairs of geoms near each other.
     Pairs,
+    /// Constraint rows, where their number is fixed beforehand.
+    Rows,
     /// Bytes of the constraint Jacobian.
     Jacobian,
     /// Bytes of the inverse inertia of the constraint rows.
@@ -177,6 +179,7 @@ impl Excess {
             }
             Self::InertiaOfRows => "choose the solver Newton or CG, lessen the contacts, or raise Model::limits.bytes",
             Self::Hessian => "choose the solver CG, lessen the contacts, or raise Model::limits.bytes",
+            Self::Rows => "lessen the contacts, or raise the limit of rows in the options of the batch",
             Self::Jacobian => "lessen the contacts, or raise Model::limits.bytes",
             Self::Memory => "lessen the contacts, or raise 'memory' of <size> in the file or Model::limits.memory",
             Self::Iterations => {
@@ -197,6 +200,7 @@ impl std::fmt::Display for Excess {
         f.write_str(match self {
             Self::Contacts => "contacts of one step",
             Self::Pairs => "pairs of geoms near each other",
+            Self::Rows => "constraint rows",
             Self::Jacobian => "bytes of the constraint Jacobian",
             Self::InertiaOfRows => "bytes of the inverse inertia of the constraint rows",
             Self::Hessian => "bytes of the solver's Hessian",

@@ -37,12 +37,12 @@ impl PairList {
         self.made_from = Sources::of(m);
         self.groups.clear();
         self.pairs.clear();
-        self.complete = m.ngeom <= MOST_GEOMS && self.collect(m).is_some();
+        self.complete = m.ngeom <= MOST_GEOMS && self.collect(m, MOST).is_some();
     }
 
-    /// All pairs in the order in which the search meets them; nothing where there are too many, or where an explicit pair is
-    /// not filed under its bodies.
-    fn collect(&mut self, m: &Model) -> Option<()> {
+    /// All pairs in the order in which the search meets them; nothing where there are more than `most`, or where an explicit
+    /// pair is not filed under its bodies.
+    pub(super) fn collect(&mut self, m: &Model, most: usize) -> Option<()> {
         let parents = Parents::of_model(m);
         let bodies: Vec<(usize, [i32; 2], Kin)> = (0..m.nbody)
             .filter(|&b| filter::body_can_touch(m, b))
@@ -68,11 +68,11 @@ impl PairList {
                     next += 1;
                 }
                 let joins_everyone = joins_everyone(m, b1, &kin1) || joins_everyone(m, b2, &kin2);
-                self.add_bodies(m, [b1, b2], joins_everyone, signature)?;
+                self.add_bodies(m, [b1, b2], joins_everyone, signature, most)?;
             }
         }
         (next..m.npair).for_each(|p| self.add_explicit(m, p));
-        (self.pairs.len() <= MOST).then_some(())
+        (self.pairs.len() <= most).then_some(())
     }
 
     fn add_explicit(&mut self, m: &Model, p: usize) {
@@ -83,7 +83,14 @@ impl PairList {
         self.groups.push(Group { near, bodies: None, first, end: first + 1, joins_everyone: true, has_boxes: false });
     }
 
-    fn add_bodies(&mut self, m: &Model, bodies: [usize; 2], joins_everyone: bool, signature: u32) -> Option<()> {
+    fn add_bodies(
+        &mut self,
+        m: &Model,
+        bodies: [usize; 2],
+        joins_everyone: bool,
+        signature: u32,
+        most: usize,
+    ) -> Option<()> {
         let is_named = |g1: usize, g2: usize| {
             let ids = (g1 as i32, g2 as i32);
             (0..m.npair).filter(|&p| m.pair_signature[p] as u32 == signature).any(|p| {
@@ -101,7 +108,7 @@ impl PairList {
                     self.pairs.push(listed(m, pair));
                 }
             }
-            if self.pairs.len() > MOST {
+            if self.pairs.len() > most {
                 return None;
             }
         }

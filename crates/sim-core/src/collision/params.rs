@@ -90,12 +90,18 @@ fn mix_factor(a: f64, b: f64) -> f64 {
 /// A contact made by [`prototype`] at one touch.
 #[inline(always)]
 pub fn placed(prototype: &Contact, touch: &Touch) -> Contact {
-    let in_gap = touch.dist >= prototype.includemargin;
+    at_place(prototype, touch.dist, touch.pos, frame(touch.normal, touch.tangent))
+}
+
+/// A contact made by [`prototype`] at one place, with its frame.
+#[inline(always)]
+pub fn at_place(prototype: &Contact, dist: f64, pos: Vec3, frame: Mat3) -> Contact {
+    let in_gap = dist >= prototype.includemargin;
     let is_adhesive = prototype.adhesion != 0.0;
     Contact {
-        dist: touch.dist,
-        pos: touch.pos,
-        frame: frame(touch.normal, touch.tangent),
+        dist,
+        pos,
+        frame,
         exclude: if in_gap && !is_adhesive { ContactExclude::IN_GAP } else { prototype.exclude },
         // an adhesive contact pulls across the gap, but surfaces apart have no friction
         dim: if in_gap && is_adhesive { 1 } else { prototype.dim },

@@ -216,17 +216,23 @@ impl Model {
     }
 
     /// The joint of a dof, by name or number.
-    pub(crate) fn dof_label(&self, dof: usize) -> String {
-        self.label(ObjType::Joint, self.dof_jntid[dof] as usize)
+    #[must_use]
+    pub fn dof_label(&self, dof: usize) -> String {
+        match self.dof_jntid.get(dof) {
+            Some(&joint) => self.label(ObjType::Joint, joint as usize),
+            None => format!("dof {dof}"),
+        }
     }
 
     /// The joint of an entry of `qpos`.
-    pub(crate) fn qpos_label(&self, index: usize) -> Option<String> {
+    #[must_use]
+    pub fn qpos_label(&self, index: usize) -> Option<String> {
         self.owner_of(ObjType::Joint, &self.jnt_qposadr, index)
     }
 
     /// The actuator of an entry of `ctrl`.
-    pub(crate) fn ctrl_label(&self, index: usize) -> Option<String> {
+    #[must_use]
+    pub fn ctrl_label(&self, index: usize) -> Option<String> {
         self.owner_of(ObjType::Actuator, &self.actuator_ctrladr, index)
     }
 

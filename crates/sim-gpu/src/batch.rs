@@ -1,0 +1,279 @@
+//! Many worlds of one model on a GPU.
+
+use crate::catalogue::{Catalogue, Limits, Numbers};
+use crate::context::GpuSimContext;
+use crate::error::{GpuSimError, GpuSimResult};
+use crate::features::{features, missing};
+use crate::limits::limits;
+use crate::params::{varied, widest};
+use crate::plan::{Means, Plan};
+use crate::program::Program;
+use crate::source::{Precision, Reductions};
+use crate::states::state_lengths;
+use crate::step::{self, Lanes, SHADERS};
+use crate::tables::Tables;
+use crate::transfer::{Source, Transfer};
+use sim_core::Model;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// How a batch is made.
+#[derive(Clone, Debug)]
+pub struct GpuOptions {
+    /// Kind of the real numbers.
+    pub precision: Precision,
+    /// Fields of Data that [`GpuBatchSim::read`] may ask for, besides the state.
+    pub visible: Vec<String>,
+    /// Lanes that share a world where its work is serial and small; one by default.
+    pub smooth_lanes: usize,
+    /// Lanes that share a world in the solver.
+    pub solver_lanes: usize,
+    /// Arrays of the Model, and options such as `opt_gravity`, that worlds may have of their own: see
+    /// [`GpuBatchSim::override_fields`].
+    pub per_world: Vec<String>,
+    /// Most contacts of a world; what the model can have, within reason, where none are given.
+    pub contacts: Option<usize>,
+    /// Most constraint rows of a world, likewise.
+    pub rows: Option<usize>,
+    /// Compute only what the visible fields need, in [`GpuBatchSim::forward_all`]: shaders are shorter, and the batch cannot step.
+    pub only_visible: bool,
+    /// Whether lanes may add up by operations of the subgroup, where one holds all lanes of a world.
+    pub subgroups: bool,
+    /// Bytes of workgroup memory that a workgroup may take; what the device allows where none are given.
+    pub workgroup_bytes: Option<usize>,
+}
+
+impl Default for GpuOptions {
+    fn default() -> Self {
+        Self {
+            precision: Precision::Single,
+            visible: Vec::new(),
+            per_world: Vec::new(),
+            contacts: None,
+            rows: None,
+            only_visible: false,
+            subgroups: true,
+            smooth_lanes: 1,
+            solver_lanes: 32,
+            workgroup_bytes: None,
+        }
+    }
+}
+
+/// A batch of worlds whose state lives on the card.
+#[derive(Debug)]
+pub struct GpuBatchSim {
+    pub(crate) context: GpuSimContext,
+    pub(crate) model: Arc<Model>,
+    pub(crate) plan: Plan,
+    pub(crate) program: Program,
+    pub(crate) transfer: Transfer,
+    pub(crate) worlds: usize,
+    limits: Limits,
+    pub(crate) precision: Precision,
+    /// Numbers of the state: real, whole.
+    pub(crate) state_len: [usize; 2],
+    /// Numbers of the applied forces, at the end of the state's real numbers.
+    pub(crate) applied_len: usize,
+    /// Fields of the Model that worlds may have of their own.
+    pub(crate) varied: BTreeSet<String>,
+    /// Models of worlds that differ.
+    pub(crate) own: Vec<Option<Arc<Model>>>,
+    /// Whether it has everything that a step takes.
+    pub(crate) can_step: bool,
+}
+
+impl GpuBatchSim {
+    /// A batch of `n` worlds at the model's initial state, on the shared context.
+    pub fn new(model: Arc<Model>, n: usize) -> GpuSimResult<Self> {
+        Self::with(&GpuSimContext::shared()?, model, n, &GpuOptions::default())
+    }
+
+    /// The same, or nothing where there is no GPU.
+    pub fn try_new(model: Arc<Model>, n: usize) -> GpuSimResult<Option<Self>> {
+        match Self::new(model, n) {
+            Ok(batch) => Ok(Some(batch)),
+            Err(GpuSimError::NotAvailable(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A batch on a context, with options.
+    pub fn with(context: &GpuSimContext, model: Arc<Model>, n: usize, options: &GpuOptions) -> GpuSimResult<Self> {
+        let has_subgroups = options.subgroups && context.subgroup_holds(options.solver_lanes.max(options.smooth_lanes));
+        let options = &GpuOptions { subgroups: has_subgroups, ..options.clone() };
+        let workgroup_bytes = context.limits().max_compute_workgroup_storage_size as usize;
+        let Prepared { plan, catalogue, limits, varied } = plan(&model, options, workgroup_bytes)?;
+        let program = Program::new(context, &plan, &catalogue, options.precision, n)?;
+        let transfer = Transfer::new(context, options.precision)?;
+        let (state_len, applied_len) = state_lengths(&plan);
+        let precision = options.precision;
+        let mut batch = Self {
+            context: context.clone(),
+            model,
+            plan,
+            program,
+            transfer,
+            worlds: n,
+            limits,
+            precision,
+            state_len,
+            applied_len,
+            varied,
+            own: Vec::new(),
+            can_step: !options.only_visible,
+        };
+        batch.upload_parameters(0, &vec![Arc::clone(&batch.model); n])?;
+        let initial = batch.upload_states(&[batch.model.make_data()])?;
+        batch.reset_from(&initial, &vec![Some(0); n])?;
+        Ok(batch)
+    }
+
+    /// Number of worlds.
+    pub fn len(&self) -> usize {
+        self.worlds
+    }
+
+    /// Whether there are no worlds.
+    pub fn is_empty(&self) -> bool {
+        self.worlds == 0
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Bytes of a world on the card.
+    pub fn bytes_per_world(&self) -> usize {
+        self.plan.world_len[0] * self.precision.bytes() + self.plan.world_len[1] * 4
+    }
+
+    /// Name and text of each shader.
+    pub fn shaders(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.plan.kernels.iter().map(|kernel| (kernel.name, kernel.text.as_str()))
+    }
+
+    /// Most contacts and constraint rows of a world.
+    pub(crate) fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// A field of whole numbers of all worlds: `[world][number]`.
+    pub fn read_ints(&self, field: &str) -> GpuSimResult<Vec<i32>> {
+        match self.transfer.read(&self.context, &self.source(field)?)? {
+            Numbers::Ints(list) => Ok(list),
+            Numbers::Reals(list) => Ok(list.into_iter().map(|x| x as i32).collect()),
+        }
+    }
+
+    /// A field of one world.
+    pub fn read_world(&self, field: &str, world: usize) -> GpuSimResult<Vec<f64>> {
+        if world >= self.worlds {
+            return Err(GpuSimError::NoSuchWorld { world, worlds: self.worlds });
+        }
+        let source = Source { worlds: world..world + 1, ..self.source(field)? };
+        Ok(self.transfer.read(&self.context, &source)?.into_reals())
+    }
+
+    /// A field of real numbers of all worlds: `[world][number]`.
+    pub fn read(&self, field: &str) -> GpuSimResult<Vec<f64>> {
+        Ok(self.transfer.read(&self.context, &self.source(field)?)?.into_reals())
+    }
+
+    /// Sets a field of real numbers of all worlds.
+    pub fn write(&mut self, field: &str, numbers: &[f64]) -> GpuSimResult<()> {
+        let source = self.source(field)?;
+        let numbers = if source.is_int {
+            Numbers::Ints(numbers.iter().map(|&x| x as i32).collect())
+        } else {
+            Numbers::Reals(numbers.to_vec())
+        };
+        self.transfer.write(&self.context, &source, &numbers)
+    }
+
+    pub(crate) fn source(&self, field: &str) -> GpuSimResult<Source<'_>> {
+        let (layout, at) = self.plan.world.get(field).ok_or_else(|| {
+            GpuSimError::UnknownField(format!(
+                "this batch does not keep '{field}': name it in `visible` of its options"
+            ))
+        })?;
+        let kind = usize::from(layout.is_int);
+        let (buffer, world_len) = (&self.program.worlds[kind], self.plan.world_len[kind]);
+        Ok(Source::new(buffer, layout, *at, world_len, self.worlds))
+    }
+}
+
+/// A model's step, ready to be compiled.
+#[derive(Debug)]
+pub struct Prepared {
+    /// Shaders and memory.
+    pub plan: Plan,
+    /// Numbers of the model.
+    pub catalogue: Catalogue,
+    /// Most contacts and rows of a world.
+    pub limits: Limits,
+    /// Fields of the Model that worlds may have of their own.
+    pub varied: BTreeSet<String>,
+}
+
+/// Shaders and memory of a model's step, or everything that the card does not compute.
+pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimResult<Prepared> {
+    let varied = varied(m, &options.per_world)?;
+    let wide = widest(m, &varied);
+    let tables = Tables::new(m);
+    let mut refused = missing(&wide);
+    refused.extend_from_slice(tables.pairs.missing());
+    if !refused.is_empty() {
+        return Err(GpuSimError::Unsupported(refused));
+    }
+    let mut limits = limits(&wide, &tables.pairs, options.contacts);
+    limits.rows = options.rows.unwrap_or(limits.rows);
+    let catalogue = Catalogue::new(m, &tables, limits);
+    let mut constants = BTreeMap::new();
+    m.visit_sizes(&mut |name, size| {
+        constants.insert(name.to_uppercase(), size as i64);
+    });
+    constants.insert("NLEVEL".into(), tables.depths() as i64);
+    constants.insert("NDOFLEVEL".into(), tables.dofs.depths() as i64);
+    constants.extend(tables.rows.constants().map(|(name, size)| (name.to_string(), size as i64)));
+    for (name, limit) in [("MAXCON", limits.contacts), ("MAXROW", limits.rows), ("MAXBASIS", limits.basis)] {
+        constants.insert(name.into(), limit as i64);
+    }
+    constants.extend(tables.pairs.constants().map(|(name, size)| (name.to_string(), size as i64)));
+    constants.extend(tables.sensors.constants().map(|(name, size)| (name.to_string(), size as i64)));
+    let mut features = features(&wide);
+    tables.pairs.features(&mut features);
+    let visible: BTreeSet<String> = options.visible.iter().cloned().collect();
+    tables.sensors.features(&wide, &visible, &mut features);
+    if let Some(name) = visible.iter().find(|name| catalogue.field(name).is_none()) {
+        return Err(GpuSimError::UnknownField(format!(
+            "'{name}' is no field of a world: `visible` names fields of Data"
+        )));
+    }
+    let means = Means {
+        precision: options.precision,
+        reductions: if options.subgroups { Reductions::Subgroup } else { Reductions::Workgroup },
+        workgroup_bytes: options.workgroup_bytes.unwrap_or(workgroup_bytes),
+        only_visible: options.only_visible,
+    };
+    let lanes = Lanes { smooth: options.smooth_lanes, solver: options.solver_lanes };
+    let kernels = step::kernels(lanes, m.opt.integrator);
+    let plan = Plan::new(&kernels, SHADERS, &features, &catalogue, &constants, &visible, &varied, means);
+    Ok(Prepared { plan, catalogue, limits, varied })
+}
+
+impl GpuBatchSim {
+    /// Name and text of each shader of a model, for a device with so many bytes of workgroup memory; none is needed.
+    pub fn shaders_of(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimResult<Vec<(String, String)>> {
+        let prepared = plan(m, options, workgroup_bytes)?;
+        Ok(prepared.plan.kernels.into_iter().map(|kernel| (kernel.name.to_string(), kernel.text)).collect())
+    }
+
+    /// What of a model the card does not compute, each with what to do about it; nothing where it runs.
+    pub fn missing(m: &Model) -> Vec<String> {
+        let mut all = missing(m);
+        all.extend_from_slice(Tables::new(m).pairs.missing());
+        all
+    }
+}

@@ -1,0 +1,155 @@
+//! A GPU that is ready for work: adapter, device, queue, limits.
+
+use crate::error::{GpuSimError, GpuSimResult};
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// Which adapter to take.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum AdapterChoice {
+    /// The one named by the environment variable `CORTENFORGE_GPU`, else a discrete card, an integrated one, a software one.
+    #[default]
+    Best,
+    /// The first whose name contains this, in any case of letters.
+    Named(String),
+    /// The one at this place of [`GpuSimContext::adapters`].
+    Index(usize),
+}
+
+/// A device with its queue. Batches share it; clones are the same device.
+///
+/// ```no_run
+/// use sim_gpu::GpuSimContext;
+///
+/// let context = GpuSimContext::new(&Default::default())?;
+/// println!("{}", context.adapter_info().name);
+/// # Ok::<(), sim_gpu::GpuSimError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct GpuSimContext {
+    pub(crate) device: wgpu::Device,
+    pub(crate) queue: wgpu::Queue,
+    info: wgpu::AdapterInfo,
+    lost: Arc<Mutex<Option<String>>>,
+}
+
+/// Device features that are used where they are there.
+const WANTED: wgpu::Features = wgpu::Features::SHADER_F64
+    .union(wgpu::Features::SUBGROUP)
+    .union(wgpu::Features::TIMESTAMP_QUERY)
+    .union(wgpu::Features::PIPELINE_CACHE);
+
+fn instance() -> wgpu::Instance {
+    let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
+    descriptor.backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
+    wgpu::Instance::new(descriptor)
+}
+
+fn adapters() -> Vec<wgpu::Adapter> {
+    let mut all = pollster::block_on(instance().enumerate_adapters(wgpu::Backends::all()));
+    // discrete before integrated before software, otherwise as the system lists them
+    all.sort_by_key(|adapter| match adapter.get_info().device_type {
+        wgpu::DeviceType::DiscreteGpu => 0,
+        wgpu::DeviceType::IntegratedGpu | wgpu::DeviceType::VirtualGpu => 1,
+        wgpu::DeviceType::Other => 2,
+        wgpu::DeviceType::Cpu => 3,
+    });
+    all
+}
+
+impl GpuSimContext {
+    /// The adapters there are, the best first.
+    pub fn adapters() -> Vec<wgpu::AdapterInfo> {
+        adapters().iter().map(wgpu::Adapter::get_info).collect()
+    }
+
+    /// The context that batches share where none is given: made at the first call, and again after the device was lost.
+    pub fn shared() -> GpuSimResult<Self> {
+        static SHARED: OnceLock<Mutex<Option<GpuSimContext>>> = OnceLock::new();
+        let cell = SHARED.get_or_init(Mutex::default);
+        let mut kept = cell.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        match kept.as_ref().filter(|context| context.check().is_ok()) {
+            Some(context) => Ok(context.clone()),
+            None => Ok(kept.insert(Self::new(&AdapterChoice::Best)?).clone()),
+        }
+    }
+
+    /// Opens a device.
+    pub fn new(choice: &AdapterChoice) -> GpuSimResult<Self> {
+        let adapter = choose(choice)?;
+        let limits = adapter.limits();
+        let descriptor = wgpu::DeviceDescriptor {
+            label: Some("cortenforge"),
+            required_features: adapter.features() & WANTED,
+            required_limits: limits,
+            ..Default::default()
+        };
+        let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))
+            .map_err(|e| GpuSimError::NotAvailable(format!("{}: {e}", adapter.get_info().name)))?;
+        let lost = Arc::new(Mutex::new(None));
+        let note = Arc::clone(&lost);
+        device.set_device_lost_callback(move |reason, message| {
+            let mut lost = note.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            *lost = Some(format!("{reason:?}: {message}"));
+        });
+        // errors are asked for where they matter; one that is not must not end the process
+        let note = Arc::clone(&lost);
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+            let mut lost = note.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            lost.get_or_insert(error.to_string());
+        }));
+        Ok(Self { device, queue, info: adapter.get_info(), lost })
+    }
+
+    /// Name, vendor, kind and driver of the adapter.
+    pub fn adapter_info(&self) -> &wgpu::AdapterInfo {
+        &self.info
+    }
+
+    /// What the device allows.
+    pub fn limits(&self) -> wgpu::Limits {
+        self.device.limits()
+    }
+
+    /// Whether the device computes with numbers of 64 bits.
+    pub fn has_double(&self) -> bool {
+        self.device.features().contains(wgpu::Features::SHADER_F64)
+    }
+
+    /// Whether a subgroup always holds so many invocations, and the device adds up over subgroups.
+    pub(crate) fn subgroup_holds(&self, lanes: usize) -> bool {
+        self.device.features().contains(wgpu::Features::SUBGROUP) && self.info.subgroup_min_size as usize >= lanes
+    }
+
+    /// An error where the device is gone.
+    pub fn check(&self) -> GpuSimResult<()> {
+        let lost = self.lost.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        match lost.as_ref() {
+            Some(message) => Err(GpuSimError::DeviceLost(message.clone())),
+            None => Ok(()),
+        }
+    }
+}
+
+fn choose(choice: &AdapterChoice) -> GpuSimResult<wgpu::Adapter> {
+    let all = adapters();
+    let names = all.iter().map(|adapter| adapter.get_info().name).collect::<Vec<_>>().join(", ");
+    let named = |part: &str, from: Vec<wgpu::Adapter>| {
+        let part = part.to_lowercase();
+        from.into_iter().find(|adapter| adapter.get_info().name.to_lowercase().contains(&part))
+    };
+    let found = match choice {
+        AdapterChoice::Index(i) => all.into_iter().nth(*i),
+        AdapterChoice::Named(part) => named(part, all),
+        AdapterChoice::Best => match std::env::var("CORTENFORGE_GPU") {
+            Ok(part) if !part.is_empty() => named(&part, all),
+            _ => all.into_iter().next(),
+        },
+    };
+    found.ok_or_else(|| {
+        GpuSimError::NotAvailable(if names.is_empty() {
+            "no adapter was found; install a Vulkan driver (Debian's mesa-vulkan-drivers runs without a card)".into()
+        } else {
+            format!("no adapter is the one asked for; there are: {names}")
+        })
+    })
+}

@@ -1,0 +1,22 @@
+//! Calls of the device that Rust cannot check: shaders without run-time checks, and pipelines from a cache on disk.
+
+#![allow(unsafe_code)] // the only file of this crate that may
+
+/// A shader whose indices are not checked while it runs.
+///
+/// Checks of every access would cost a large part of a step. The shaders are made by this crate alone: every loop ends at a
+/// size that the buffers were made from, and whole numbers that come from outside are validated before they are uploaded.
+pub fn shader(device: &wgpu::Device, label: &str, text: &str) -> wgpu::ShaderModule {
+    let source = wgpu::ShaderSource::Wgsl(text.into());
+    let descriptor = wgpu::ShaderModuleDescriptor { label: Some(label), source };
+    // SAFETY: see above; the tests run the same shaders with checks and compare the results.
+    unsafe { device.create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked()) }
+}
+
+/// Pipelines that were compiled before: `data` is what a cache gave out, by this device's driver.
+pub fn pipeline_cache(device: &wgpu::Device, data: Option<&[u8]>) -> wgpu::PipelineCache {
+    let descriptor = wgpu::PipelineCacheDescriptor { label: Some("cortenforge"), data, fallback: true };
+    // SAFETY: the data come from `PipelineCache::get_data`, through a file whose name holds the driver's key and whose
+    // digest has been compared; the driver itself looks at the header that wgpu puts before it.
+    unsafe { device.create_pipeline_cache(&descriptor) }
+}

@@ -1,0 +1,73 @@
+//! Why a batch on the GPU could not be made or run.
+
+use thiserror::Error;
+
+/// An error of [`GpuBatchSim`](crate::GpuBatchSim) or [`GpuSimContext`](crate::GpuSimContext).
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum GpuSimError {
+    /// No adapter that can run compute shaders.
+    #[error("no GPU is available: {0}")]
+    NotAvailable(String),
+    /// A shader that this crate made was refused.
+    #[error("the shader of kernel '{kernel}' was refused, which is a defect worth reporting: {message}")]
+    ShaderCompilation {
+        /// Which kernel.
+        kernel: String,
+        /// What the compiler said.
+        message: String,
+    },
+    /// A buffer would be larger than the device allows.
+    #[error(
+        "{worlds} worlds need a buffer of {required} bytes, more than the {limit} of this device: make several smaller batches"
+    )]
+    BatchTooLarge {
+        /// Worlds asked for.
+        worlds: usize,
+        /// Bytes needed.
+        required: u64,
+        /// Bytes allowed.
+        limit: u64,
+    },
+    /// The device is gone.
+    #[error("the GPU was lost ({0}): make a new context and batch, and give it the states downloaded last")]
+    DeviceLost(String),
+    /// Numbers could not be read back.
+    #[error("numbers could not be read back from the GPU: {0}")]
+    BufferReadback(String),
+    /// The model uses something that the card does not compute.
+    #[error("the GPU does not run this model: {}", .0.join("; "))]
+    Unsupported(Vec<String>),
+    /// A name that is no field, or one that this batch does not keep.
+    #[error("{0}")]
+    UnknownField(String),
+    /// Numbers of the wrong length.
+    #[error("{field} takes {expected} numbers, not {given}")]
+    WrongLength {
+        /// The field.
+        field: String,
+        /// Numbers it takes.
+        expected: usize,
+        /// Numbers given.
+        given: usize,
+    },
+    /// A world cannot have these parameters.
+    #[error("parameters of world {world}: {message}")]
+    Parameters {
+        /// The world.
+        world: usize,
+        /// What is wrong with them.
+        message: String,
+    },
+    /// A world that the batch does not have.
+    #[error("world {world} of a batch of {worlds}")]
+    NoSuchWorld {
+        /// The one asked for.
+        world: usize,
+        /// Worlds of the batch.
+        worlds: usize,
+    },
+}
+
+/// A result of this crate.
+pub type GpuSimResult<T> = Result<T, GpuSimError>;

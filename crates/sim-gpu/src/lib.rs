@@ -1,0 +1,35 @@
+//! CortenForge on the GPU: the whole step of thousands of worlds, on any card that wgpu reaches.
+//!
+//! Shaders are made from the [`Model`](sim_core::Model): its sizes, and only what it uses. `source` makes their text, `plan` decides which stages
+//! form a kernel and where numbers live, `batch` runs them. The stages themselves are in `shaders/`, under the names of
+//! sim-core's stages.
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod batch;
+mod cache;
+mod catalogue;
+mod contacts;
+mod context;
+mod device;
+mod error;
+mod features;
+mod limits;
+mod params;
+mod plan;
+mod profile;
+mod program;
+mod run;
+mod source;
+mod states;
+mod status;
+mod step;
+mod tables;
+mod transfer;
+
+pub use batch::{GpuBatchSim, GpuOptions};
+pub use context::{AdapterChoice, GpuSimContext};
+pub use error::{GpuSimError, GpuSimResult};
+pub use profile::KernelTime;
+pub use source::Precision;
+pub use states::GpuStates;

@@ -1,0 +1,418 @@
+//! The plan of a step: which stages form which kernel, how many lanes share a world there, and where every field lives.
+//!
+//! A field that only one kernel touches stays in that kernel's own memory. A field that several kernels touch, that the next
+//! step needs or that the caller wants to see has a place in the buffer of all worlds; a kernel that reads and writes it works
+//! on a copy.
+
+use crate::catalogue::{Catalogue, KEPT, STATE};
+use crate::source::{Far, Features, KernelText, Layout, Library, Place, Placement, Precision, Reductions, Scale, Text};
+use sim_core::binding::stage::STAGES;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most numbers of private arrays in a kernel.
+const PRIVATE_NUMBERS: usize = 3072;
+
+/// The kernels of a step, by what they do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Phase {
+    /// Everything but constraints.
+    Smooth,
+    /// The same between the ends of a Runge-Kutta step.
+    SmoothInside,
+    /// Constraint forces.
+    Solve,
+    /// Sensors that need accelerations.
+    Sense,
+    /// The next state.
+    Move,
+}
+
+/// A kernel to be: its stages and its shape.
+#[derive(Clone, Debug)]
+pub struct KernelSpec {
+    /// What it does in the step.
+    pub phase: Phase,
+    /// Its name.
+    pub name: &'static str,
+    /// Name and function of each stage, in order.
+    pub stages: Vec<(&'static str, &'static str)>,
+    /// Lanes and worlds of a workgroup.
+    pub scale: Scale,
+}
+
+/// What the plan may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    /// Kind of the real numbers.
+    pub precision: Precision,
+    /// How lanes add up.
+    pub reductions: Reductions,
+    /// Bytes of workgroup memory that a workgroup may take.
+    pub workgroup_bytes: usize,
+    /// Only what the visible fields need.
+    pub only_visible: bool,
+}
+
+/// A kernel with its text.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// What it does in the step.
+    pub phase: Phase,
+    /// Its name.
+    pub name: &'static str,
+    /// Lanes and worlds of a workgroup.
+    pub scale: Scale,
+    /// The shader.
+    pub text: String,
+    /// Numbers of each world in the workgroup's memory: real, whole.
+    pub arena: [usize; 2],
+}
+
+/// The whole step.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Kernels in order.
+    pub kernels: Vec<Kernel>,
+    /// Fields in the buffer of all worlds, with their offsets.
+    pub world: BTreeMap<String, (Layout, usize)>,
+    /// Numbers of a world there: real, whole.
+    pub world_len: [usize; 2],
+    /// Fields of the model that shaders read, with their offsets.
+    pub model: BTreeMap<String, usize>,
+    /// Numbers of the model's buffers: real, whole.
+    pub model_len: [usize; 2],
+    /// Numbers of a world in the buffers of spilled fields: real, whole.
+    pub spill_len: [usize; 2],
+}
+
+/// How the stages of a kernel use a field.
+#[derive(Clone, Copy, Debug, Default)]
+struct Use {
+    reads: bool,
+    writes: bool,
+    /// The first stage that touches it writes it without reading it.
+    begins_with_write: bool,
+}
+
+type KernelUses = BTreeMap<String, Use>;
+
+impl Plan {
+    /// Plans kernels for a catalogue of fields from shader files with the lines that the features leave. `visible` fields can be read
+    /// by the caller.
+    pub fn new(
+        specs: &[KernelSpec],
+        files: &[&str],
+        features: &Features,
+        catalogue: &Catalogue,
+        constants: &BTreeMap<String, i64>,
+        visible: &BTreeSet<String>,
+        varied: &BTreeSet<String>,
+        means: Means,
+    ) -> Self {
+        let libraries: Vec<Library> = specs.iter().map(|spec| library(spec, files, features, means)).collect();
+        // stages that the shaders do not have yet are left out
+        let specs: Vec<KernelSpec> = specs
+            .iter()
+            .zip(&libraries)
+            .map(|(spec, library)| {
+                let stages = spec.stages.iter().copied().filter(|stage| library.has(stage.1)).collect();
+                KernelSpec { stages, ..spec.clone() }
+            })
+            .collect();
+        let specs = needed(specs, &libraries, catalogue, visible, means.only_visible);
+        let specs: Vec<(&KernelSpec, &Library)> = specs.iter().zip(&libraries).collect();
+        let uses: Vec<KernelUses> = specs.iter().map(|(spec, library)| world_uses(spec, library, catalogue)).collect();
+        let mut plan = Self {
+            kernels: Vec::new(),
+            world: BTreeMap::new(),
+            world_len: [0; 2],
+            model: BTreeMap::new(),
+            model_len: [0; 2],
+            spill_len: [0; 2],
+        };
+        plan.place_in_world(&uses, catalogue, visible);
+        for (spec, library) in &specs {
+            plan.place_constants(spec, library, catalogue, varied);
+        }
+        let placements: Vec<_> =
+            specs.iter().zip(&uses).map(|((spec, _), uses)| plan.place(spec, uses, catalogue, means)).collect();
+        for ((spec, library), (mut fields, arena)) in specs.iter().zip(placements) {
+            fields.extend(plan.constants_of(spec, library, catalogue));
+            let text = KernelText {
+                name: spec.name,
+                stages: &spec.stages,
+                library,
+                fields: &fields,
+                constants,
+                world: plan.world_len,
+                arena,
+                spill: plan.spill_len,
+                scale: spec.scale,
+                precision: means.precision,
+                reductions: means.reductions,
+            };
+            if spec.stages.is_empty() {
+                continue;
+            }
+            plan.kernels.push(Kernel {
+                phase: spec.phase,
+                name: spec.name,
+                scale: spec.scale,
+                text: text.write(),
+                arena,
+            });
+        }
+        plan
+    }
+
+    /// Gives a place in the buffer of all worlds to what must outlive a kernel.
+    fn place_in_world(&mut self, uses: &[KernelUses], catalogue: &Catalogue, visible: &BTreeSet<String>) {
+        let mut names: BTreeSet<&str> = STATE.iter().copied().collect();
+        names.extend(visible.iter().map(String::as_str));
+        let touched: BTreeSet<&str> = uses.iter().flat_map(|kernel| kernel.keys().map(String::as_str)).collect();
+        for name in touched {
+            let kernels = uses.iter().filter(|kernel| kernel.contains_key(name)).count();
+            let is_read = uses.iter().any(|kernel| kernel.get(name).is_some_and(|u| u.reads));
+            if (kernels > 1 || KEPT.contains(&name)) && is_read {
+                names.insert(name);
+            }
+        }
+        // the state first, in its order, so that it is contiguous
+        let ordered = STATE.iter().copied().chain(names.iter().copied().filter(|name| !STATE.contains(name)));
+        for name in ordered {
+            if let Some(layout) = catalogue.field(name) {
+                let len = &mut self.world_len[usize::from(layout.is_int)];
+                self.world.insert(name.to_string(), (layout.clone(), *len));
+                *len += layout.len();
+            }
+        }
+    }
+
+    /// Gives a place in the model's buffers to the constants that a kernel reads, or among the numbers of each world where worlds
+    /// differ.
+    fn place_constants(
+        &mut self,
+        spec: &KernelSpec,
+        library: &Library,
+        catalogue: &Catalogue,
+        varied: &BTreeSet<String>,
+    ) {
+        for name in constant_names(spec, library, catalogue) {
+            let Some(constant) = catalogue.constant(&name) else { continue };
+            if varied.contains(&name) && !constant.layout.is_int {
+                if !self.world.contains_key(&name) {
+                    let len = &mut self.world_len[0];
+                    self.world.insert(name, (constant.layout.clone(), *len));
+                    *len += constant.layout.len();
+                }
+            } else if !self.model.contains_key(&name) {
+                let len = &mut self.model_len[usize::from(constant.layout.is_int)];
+                self.model.insert(name, *len);
+                *len += constant.layout.len();
+            }
+        }
+    }
+
+    fn constants_of(&self, spec: &KernelSpec, library: &Library, catalogue: &Catalogue) -> Vec<Placement> {
+        let names = constant_names(spec, library, catalogue);
+        let place = |name: &String| match self.model.get(name) {
+            Some(&at) => Some(Place::Model(at)),
+            None => self.world.get(name).map(|field| Place::World(field.1)),
+        };
+        let placed = names.iter().filter_map(|name| Some((catalogue.constant(name)?, place(name)?)));
+        placed
+            .map(|(constant, place)| Placement {
+                layout: constant.layout.clone(),
+                place,
+                world: None,
+                load: false,
+                store: false,
+            })
+            .collect()
+    }
+
+    /// Where the fields of a kernel live while it runs, and what its worlds take of the workgroup's memory.
+    fn place(
+        &mut self,
+        spec: &KernelSpec,
+        uses: &KernelUses,
+        catalogue: &Catalogue,
+        means: Means,
+    ) -> (Vec<Placement>, [usize; 2]) {
+        let shared = spec.scale.lanes > 1;
+        let mut fields: Vec<Placement> = Vec::new();
+        for (name, u) in uses {
+            let Some(layout) = catalogue.field(name) else { continue };
+            let world = self.world.get(name).map(|place| place.1);
+            let near = if shared { Place::Arena(0) } else { Place::Private };
+            let (place, copied) = match world {
+                None if !u.reads => (Place::Nowhere, false),
+                None => (near, false),
+                // asked for before anything is loaded, and changed by whoever fails
+                Some(at) if name == "status" || name == "status_info" => (Place::World(at), false),
+                Some(at) if !u.reads || (!shared && !u.writes) => (Place::World(at), false),
+                Some(_) => (near, true),
+            };
+            let load = copied && !u.begins_with_write;
+            fields.push(Placement { layout: layout.clone(), place, world, load, store: copied && u.writes });
+        }
+        if !shared {
+            self.limit_private(&mut fields);
+        }
+        let arena = self.fill_arena(&mut fields, spec, means);
+        (fields, arena)
+    }
+
+    /// Moves the largest private fields into the buffer of all worlds until the rest is few numbers: drivers clear and place
+    /// private arrays number by number, so that many of them take minutes to compile.
+    fn limit_private(&mut self, fields: &mut [Placement]) {
+        let mut order: Vec<usize> = (0..fields.len()).filter(|&i| fields[i].place == Place::Private).collect();
+        order.sort_by_key(|&i| fields[i].layout.len());
+        let mut used = 0;
+        for i in order {
+            let field = &mut fields[i];
+            used += field.layout.len();
+            if used > PRIVATE_NUMBERS {
+                let at = match field.world {
+                    Some(at) => at,
+                    None => {
+                        let len = &mut self.world_len[usize::from(field.layout.is_int)];
+                        *len += field.layout.len();
+                        *len - field.layout.len()
+                    }
+                };
+                (field.place, field.load, field.store) = (Place::World(at), false, false);
+            }
+        }
+    }
+
+    /// Gives the fields of the workgroup's memory their offsets; what does not fit, the largest first, lives in buffers.
+    fn fill_arena(&mut self, fields: &mut [Placement], spec: &KernelSpec, means: Means) -> [usize; 2] {
+        let bytes = |layout: &Layout, rows: usize| {
+            rows * layout.width * if layout.is_int { 4 } else { means.precision.bytes() }
+        };
+        // the lanes' own cells for sums, and the status
+        let cells = spec.scale.lanes * (means.precision.bytes() + 4) + 4;
+        let budget = (means.workgroup_bytes / spec.scale.worlds).saturating_sub(cells);
+        let mut order: Vec<usize> = (0..fields.len()).filter(|&i| fields[i].place == Place::Arena(0)).collect();
+        order.sort_by_key(|&i| bytes(&fields[i].layout, fields[i].layout.usual_rows));
+        let (mut used, mut len) = (0, [0; 2]);
+        for i in order {
+            let field = &mut fields[i];
+            let layout = &field.layout;
+            let kind = usize::from(layout.is_int);
+            let row_bytes = bytes(layout, 1);
+            let fitting = layout.usual_rows.min(budget.saturating_sub(used) / row_bytes);
+            let near = if fitting == layout.rows || layout.usual_rows < layout.rows { fitting } else { 0 };
+            let spill = &mut self.spill_len[kind];
+            let mut spilled = |rows: usize| {
+                *spill += rows * layout.width;
+                *spill - rows * layout.width
+            };
+            field.place = match (near, field.world) {
+                (near, _) if near == layout.rows => Place::Arena(len[kind]),
+                (0, Some(at)) => Place::World(at),
+                (0, None) => Place::Spill(spilled(layout.rows)),
+                (rows, Some(at)) => Place::Split { near: len[kind], rows, far: Far::World(at) },
+                (rows, None) => Place::Split { near: len[kind], rows, far: Far::Spill(spilled(layout.rows - rows)) },
+            };
+            if near == 0 {
+                (field.load, field.store) = (false, false);
+            }
+            used += near * row_bytes;
+            len[kind] += near * layout.width;
+        }
+        len
+    }
+}
+
+/// The functions of a kernel: how lanes work together depends on their number.
+fn library(spec: &KernelSpec, files: &[&str], features: &Features, means: Means) -> Library {
+    let mut features = features.clone();
+    features.set("ONE_LANE", spec.scale.lanes == 1);
+    features.set("SUBGROUPS", means.reductions == Reductions::Subgroup);
+    features.set("DOUBLE", means.precision == Precision::Double);
+    Library::new(files, &features)
+}
+
+/// The kernels without stages whose results nobody reads.
+fn needed(
+    mut specs: Vec<KernelSpec>,
+    libraries: &[Library],
+    catalogue: &Catalogue,
+    visible: &BTreeSet<String>,
+    only_visible: bool,
+) -> Vec<KernelSpec> {
+    loop {
+        let uses: Vec<Vec<KernelUses>> = specs
+            .iter()
+            .zip(libraries)
+            .map(|(spec, library)| spec.stages.iter().map(|stage| stage_uses(stage.1, library, catalogue)).collect())
+            .collect();
+        let is_read = |field: &str, by_others_than: (usize, usize)| {
+            let stages = uses
+                .iter()
+                .enumerate()
+                .flat_map(|(k, kernel)| kernel.iter().enumerate().map(move |(i, u)| ((k, i), u)));
+            stages
+                .filter(|(place, _)| *place != by_others_than)
+                .any(|(_, stage)| stage.get(field).is_some_and(|u| u.reads))
+        };
+        let lasts = |field: &str| {
+            visible.contains(field) || (!only_visible && (STATE.contains(&field) || KEPT.contains(&field)))
+        };
+        let mut dropped = false;
+        for k in 0..specs.len() {
+            let useful: Vec<bool> = (0..specs[k].stages.len())
+                .map(|i| uses[k][i].iter().any(|(field, u)| u.writes && (lasts(field) || is_read(field, (k, i)))))
+                .collect();
+            let mut useful = useful.into_iter();
+            let before = specs[k].stages.len();
+            specs[k].stages.retain(|_| useful.next().unwrap_or(true));
+            dropped |= specs[k].stages.len() < before;
+        }
+        if !dropped {
+            return specs;
+        }
+    }
+}
+
+/// The fields of a world that a stage touches.
+fn stage_uses(function: &str, library: &Library, catalogue: &Catalogue) -> KernelUses {
+    let mut stage = KernelUses::new();
+    for call in &library.uses([function]).calls {
+        if let Some((name, writes)) = Text::field_of(call, |name| catalogue.field(name).is_some()) {
+            let u = stage.entry(name.to_string()).or_default();
+            u.reads |= !writes;
+            u.writes |= writes;
+        }
+    }
+    stage
+}
+
+/// The fields of a world that the stages of a kernel touch.
+fn world_uses(spec: &KernelSpec, library: &Library, catalogue: &Catalogue) -> KernelUses {
+    let mut all = KernelUses::new();
+    for (stage, function) in &spec.stages {
+        // what sim-core's table says that a stage writes without a look at what was there
+        let written = STAGES.iter().find(|info| info.name == *stage).map_or(&[][..], |info| info.writes);
+        for (name, u) in stage_uses(function, library, catalogue) {
+            let begins_with_write = u.writes && (!u.reads || written.contains(&name.as_str()));
+            let whole = all.entry(name).or_insert(Use { begins_with_write, ..Use::default() });
+            whole.reads |= u.reads;
+            whole.writes |= u.writes;
+        }
+    }
+    // the entry point asks for the first, and any stage may fail
+    for name in ["status", "status_info"] {
+        all.insert(name.to_string(), Use { reads: true, writes: true, begins_with_write: false });
+    }
+    all
+}
+
+/// The fields of the model that the stages of a kernel read.
+fn constant_names(spec: &KernelSpec, library: &Library, catalogue: &Catalogue) -> BTreeSet<String> {
+    let uses = library.uses(spec.stages.iter().map(|stage| stage.1));
+    let is_constant = |name: &str| catalogue.constant(name).is_some();
+    uses.calls.iter().filter_map(|call| Text::field_of(call, is_constant)).map(|(name, _)| name.to_string()).collect()
+}

@@ -1,0 +1,47 @@
+// Coriolis, centrifugal and gravitational forces by recursive Newton-Euler.
+//
+// Fixed tendons have a constant Jacobian, so that their armature adds nothing here.
+
+// stage: bias forces
+fn bias_forces() {
+    if (lane == 0) {
+        set_cacc_bias(0, world_acceleration());
+    }
+    sync();
+    for (var level = 0; level < NLEVEL; level++) {
+        let end = level_adr(level + 1);
+        for (var j = level_adr(level) + lane; j < end; j += LANES) {
+            bias_of_body(level_body(j));
+        }
+        sync();
+    }
+    gather_wrenches();
+    for (var i = lane; i < NV; i += LANES) {
+        set_qfrc_bias(i, dof_wrench(i));
+    }
+    // others use the bodies' wrenches for their own sums
+    sync();
+}
+
+// acceleration of the world that stands for gravity
+fn world_acceleration() -> Vec6 {
+#if GRAVITY
+    return Vec6(vec3r(0.0), -opt_gravity());
+#else
+    return vec6_zero();
+#end
+}
+
+// acceleration of a body that its velocity alone gives, and the force that takes
+fn bias_of_body(i: i32) {
+    var acc = cacc_bias(body_parentid(i));
+    let first = body_dofadr(i);
+    let end = first + body_dofnum(i);
+    for (var k = first; k < end; k++) {
+        acc = vec6_add(acc, vec6_scale(cdof_dot(k), qvel(k)));
+    }
+    set_cacc_bias(i, acc);
+    let own = cinert(i);
+    let vel = cvel(i);
+    set_cfrc_body(i, vec6_add(inertia_mul(own, acc), cross_force(vel, inertia_mul(own, vel))));
+}

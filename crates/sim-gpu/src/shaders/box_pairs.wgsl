@@ -1,0 +1,358 @@
+// Boxes against spheres and against each other. Two boxes: a separating-axis test over the face normals of both and the cross
+// products of their edges, then either one face clipped against the other (Sutherland, Hodgman 1974) or the nearest points of two
+// edges.
+
+fn sphere_box(pair: Pair) {
+    let cuboid = solid(pair.second);
+    let centre = mat_t_mul_vec(cuboid.mat, geom_xpos(pair.first) - cuboid.pos);
+    ball_box(pair, centre, geom_size_at(pair.first, 0), cuboid);
+}
+
+// a ball, its centre in the frame of the box: against the nearest point of the box, or out through the nearest face
+fn ball_box(pair: Pair, centre: vec3r, radius: real, cuboid: Solid) {
+    let size = cuboid.size;
+    let clamped = min(max(centre, -size), size);
+    let inward = unit(clamped - centre);
+    if (inward.length - radius > pair.margin) {
+        return;
+    }
+    var local_normal = inward.dir;
+    var local_pos = 0.5 * (clamped + centre + inward.dir * radius);
+    var dist = inward.length;
+    if (dist <= MINVAL) {
+        // faces in the order of their axes, that on the negative side first
+        var closest = 2.0 * (size.x + size.y + size.z);
+        for (var i = 0; i < 3; i++) {
+            for (var sign = real(-1.0); sign < 2.0; sign += 2.0) {
+                let away = abs(sign * size[i] - centre[i]);
+                if (closest > away) {
+                    closest = away;
+                    local_normal = axis_unit(i) * -sign;
+                }
+            }
+        }
+        local_pos = centre + local_normal * ((radius - closest) / 2.0);
+        dist = -closest;
+    }
+    let pos = mat_mul_vec(cuboid.mat, local_pos) + cuboid.pos;
+    touch_at(dist - radius, pos, mat_mul_vec(cuboid.mat, local_normal));
+}
+
+// Slack of the separation tests against rounding, in units of the summed half-sizes; squared sine below which the direction of two
+// edges' cross product is noise; axis component below which either corner supports the axis; squared distance of clipped vertices
+// that count as one, in units of the face's squared half-diagonal.
+#if DOUBLE
+const SEPARATION_SLACK: real = 1e-13;
+const PARALLEL_EDGES: real = 1e-16;
+const AMBIGUOUS: real = 1e-9;
+const DUPLICATE: real = 1e-14;
+#else
+const SEPARATION_SLACK: real = 1e-6;
+const PARALLEL_EDGES: real = 1e-8;
+const AMBIGUOUS: real = 1e-5;
+const DUPLICATE: real = 1e-10;
+#end
+
+// relative handicap of an edge axis: a face gives more touches
+const EDGE_HANDICAP: real = 1e-6;
+
+// cosine above which an edge axis repeats the best face normal, and by which part of the face's depth it must be better then
+const SAME_DIRECTION: real = 0.99;
+
+const FACE_PREFERENCE: real = 0.05;
+
+// The second box seen from the first, and the reverse.
+struct BoxView {
+    // axes of the second box in the frame of the first, as columns
+    rot: Mat3,
+    // centre of the second in the frame of the first, and of the first in that of the second
+    pos21: vec3r,
+    pos12: vec3r,
+    size1: vec3r,
+    size2: vec3r,
+    // separation that still counts as touching, and what of it is rounding
+    limit: real,
+    slack: real,
+}
+
+// up to eight touches
+fn box_box(pair: Pair) {
+    let a = solid(pair.first);
+    let b = solid(pair.second);
+    let slack = SEPARATION_SLACK * (a.size.x + a.size.y + a.size.z + b.size.x + b.size.y + b.size.z);
+    var view: BoxView;
+    view.rot = mat_t_mul(a.mat, b.mat);
+    view.pos21 = mat_t_mul_vec(a.mat, b.pos - a.pos);
+    view.pos12 = mat_t_mul_vec(b.mat, a.pos - b.pos);
+    view.size1 = a.size;
+    view.size2 = b.size;
+    view.limit = pair.margin + slack;
+    view.slack = slack;
+    let axis = separating_axis(view);
+    if (axis < 0) {
+        return;
+    }
+    if (axis >= 6) {
+        touch_edges(view, a, (axis - 6) / 3, (axis - 6) % 3);
+        return;
+    }
+    var face = BoxFace(a, b, view.rot, view.pos21, real(1.0));
+    if (axis >= 3) {
+        face = BoxFace(b, a, mat_transpose(view.rot), view.pos12, real(-1.0));
+    }
+    touch_face(pair.margin, face, axis % 3);
+}
+
+// the axis of largest separation: 0 to 2 a face normal of the first box, 3 to 5 of the second, 6 + 3 i + j the cross product of edge
+// i of the first and j of the second; -1 when one of them separates the boxes
+fn separating_axis(view: BoxView) -> i32 {
+    let reach = Mat3(abs(view.rot.x), abs(view.rot.y), abs(view.rot.z));
+    let faces1 = abs(view.pos21) - view.size1 - mat_mul_vec(reach, view.size2);
+    let faces2 = abs(view.pos12) - view.size2 - mat_t_mul_vec(reach, view.size1);
+    var best = faces1.x;
+    var axis = 0;
+    for (var k = 1; k < 6; k++) {
+        let separation = select(faces1[k % 3], faces2[k % 3], k >= 3);
+        if (separation > best) {
+            best = separation;
+            axis = k;
+        }
+    }
+    if (best > view.limit) {
+        return -1;
+    }
+    let best_face = best;
+    let face = axis;
+    for (var i = 0; i < 3; i++) {
+        for (var j = 0; j < 3; j++) {
+            let direction = edge_axis(view.rot, i, j);
+            let square = dot(direction, direction);
+            if (square < PARALLEL_EDGES) {
+                continue;
+            }
+            let separation = edge_separation(view, direction * (1.0 / sqrt(square)));
+            if (separation > view.limit) {
+                return -1;
+            }
+            if (separation - EDGE_HANDICAP * abs(separation) > best && separation > best_face) {
+                best = separation;
+                axis = 6 + 3 * i + j;
+            }
+        }
+    }
+    // resting stacks would flip between a face and an edge axis along it: the face wins unless clearly worse
+    if (axis >= 6) {
+        let direction = unit(edge_axis(view.rot, (axis - 6) / 3, (axis - 6) % 3)).dir;
+        var normal = axis_unit(face % 3);
+        if (face >= 3) {
+            normal = mat_col(view.rot, face - 3);
+        }
+        let is_same = abs(dot(direction, normal)) > SAME_DIRECTION;
+        if (is_same && best < best_face + FACE_PREFERENCE * abs(best_face) + max(MINVAL, FACE_SLACK * view.slack)) {
+            axis = face;
+        }
+    }
+    return axis;
+}
+
+// how much of the rounding slack goes to the face
+#if DOUBLE
+const FACE_SLACK: real = 0.0;
+#else
+const FACE_SLACK: real = 1.0;
+#end
+
+// cross product of edge i of the first and edge j of the second box, in the frame of the first
+fn edge_axis(rot: Mat3, i: i32, j: i32) -> vec3r {
+    return cross(axis_unit(i), mat_col(rot, j));
+}
+
+// separation along the unit cross product of two edges
+fn edge_separation(view: BoxView, axis: vec3r) -> real {
+    let radius1 = dot(abs(axis), view.size1);
+    let radius2 = dot(abs(mat_t_mul_vec(view.rot, axis)), view.size2);
+    return abs(dot(axis, view.pos21)) - radius1 - radius2;
+}
+
+// nearest points of edge i of the first and edge j of the second box that support the axis between them
+fn touch_edges(view: BoxView, a: Solid, i: i32, j: i32) {
+    var axis = unit(edge_axis(view.rot, i, j)).dir;
+    if (dot(axis, view.pos21) < 0.0) {
+        axis = -axis;
+    }
+    let axis2 = mat_t_mul_vec(view.rot, axis);
+    // a component near zero does not say which of two edges supports the axis: both are tried
+    let unclear1 = unclear_component(axis, i);
+    let unclear2 = unclear_component(axis2, j);
+    let dir2 = mat_col(view.rot, j);
+    let corner1 = select(-view.size1, view.size1, axis >= vec3r(0.0)) * (1.0 - axis_unit(i));
+    let corner2 = select(view.size2, -view.size2, axis2 >= vec3r(0.0)) * (1.0 - axis_unit(j));
+    var nearest = EdgePoints(vec3r(0.0), vec3r(0.0));
+    var best = real(1e10);
+    for (var flip1 = 0; flip1 < select(1, 2, unclear1 >= 0); flip1++) {
+        for (var flip2 = 0; flip2 < select(1, 2, unclear2 >= 0); flip2++) {
+            var c1 = corner1;
+            var c2 = corner2;
+            if (flip1 == 1) {
+                c1 = c1 * (1.0 - 2.0 * axis_unit(unclear1));
+            }
+            if (flip2 == 1) {
+                c2 = c2 * (1.0 - 2.0 * axis_unit(unclear2));
+            }
+            let middle2 = mat_mul_vec(view.rot, c2) + view.pos21;
+            let points = nearest_on_edges(c1, i, view.size1[i], middle2, dir2, view.size2[j]);
+            let gap = points.second - points.first;
+            if (dot(gap, gap) < best) {
+                best = dot(gap, gap);
+                nearest = points;
+            }
+        }
+    }
+    let dist = dot(nearest.second - nearest.first, axis);
+    if (dist <= view.limit) {
+        let middle = 0.5 * (nearest.first + nearest.second);
+        touch_at(dist, mat_mul_vec(a.mat, middle) + a.pos, mat_mul_vec(a.mat, axis));
+    }
+}
+
+// the first component, other than that of the edge, that is nearly zero; -1 where none is
+fn unclear_component(axis: vec3r, edge: i32) -> i32 {
+    let k1 = (edge + 1) % 3;
+    let k2 = (edge + 2) % 3;
+    if (abs(axis[k1]) < AMBIGUOUS) {
+        return k1;
+    }
+    return select(-1, k2, abs(axis[k2]) < AMBIGUOUS);
+}
+
+struct EdgePoints {
+    first: vec3r,
+    second: vec3r,
+}
+
+// nearest points of two segments: one along coordinate i about c1, one along dir2 about c2
+fn nearest_on_edges(c1: vec3r, i: i32, half1: real, c2: vec3r, dir2: vec3r, half2: real) -> EdgePoints {
+    let cosine = dir2[i];
+    let sine2 = 1.0 - cosine * cosine;
+    let between = c2 - c1;
+    let e1 = between[i];
+    let e2 = dot(dir2, between);
+    // each clamp solves the other position anew
+    var s = real(0.0);
+    if (sine2 >= MINVAL) {
+        s = clip((e1 - cosine * e2) / sine2, -half1, half1);
+    }
+    let t = clip(cosine * s - e2, -half2, half2);
+    s = clip(e1 + cosine * t, -half1, half1);
+    return EdgePoints(c1 + axis_unit(i) * s, c2 + dir2 * t);
+}
+
+// room for a clipped face: four corners and four cuts make at most eight
+const MAX_VERTICES: i32 = 12;
+
+// a convex polygon over the reference face: two coordinates in the face, one above it; and work space
+var<private> polygon: array<vec3r, MAX_VERTICES>;
+
+var<private> polygon_len: i32;
+
+var<private> cut: array<vec3r, MAX_VERTICES>;
+
+// One box, the reference, one of whose faces the other touches.
+struct BoxFace {
+    reference: Solid,
+    other: Solid,
+    // axes of the other in the frame of the reference, as columns, and its centre there
+    rot: Mat3,
+    centre: vec3r,
+    // -1 where the reference is the second box of the pair
+    order: real,
+}
+
+// touches of the face `axis` of the reference with the opposing face of the other box
+fn touch_face(margin: real, boxes: BoxFace, axis: i32) {
+    let reference = boxes.reference;
+    let other = boxes.other;
+    let rot = boxes.rot;
+    let centre = boxes.centre;
+    let half = from_axis(reference.size, axis);
+    let side = select(real(-1.0), 1.0, centre[axis] >= 0.0);
+
+    // face of the other box that opposes the reference face most
+    let facings = row_of(rot, axis);
+    var facing = 0;
+    for (var k = 1; k < 3; k++) {
+        if (abs(facings[k]) > abs(facings[facing])) {
+            facing = k;
+        }
+    }
+    let towards = select(real(1.0), -1.0, side * facings[facing] > 0.0);
+    let u = (facing + 1) % 3;
+    let v = (facing + 2) % 3;
+    let above = vec3r(1.0, 1.0, side);
+    let lift = vec3r(0.0, 0.0, half.z);
+    let middle = from_axis(centre + mat_col(rot, facing) * (towards * other.size[facing]), axis) * above - lift;
+    let du = from_axis(mat_col(rot, u) * other.size[u], axis) * above;
+    let dv = from_axis(mat_col(rot, v) * other.size[v], axis) * above;
+    polygon[0] = middle + du + dv;
+    polygon[1] = middle - du + dv;
+    polygon[2] = middle - du - dv;
+    polygon[3] = middle + du - dv;
+    polygon_len = 4;
+    for (var cuts = 0; cuts < 4; cuts++) {
+        clip_polygon(cuts / 2, select(real(1.0), -1.0, cuts % 2 == 1), half[cuts / 2]);
+    }
+
+    let duplicate = DUPLICATE * (half.x * half.x + half.y * half.y);
+    let normal = mat_col(reference.mat, axis) * (boxes.order * side);
+    var kept = 0;
+    for (var n = 0; n < polygon_len; n++) {
+        let vertex = polygon[n];
+        var is_new = vertex.z <= margin;
+        for (var k = 0; k < kept; k++) {
+            let off = cut[k].xy - vertex.xy;
+            is_new = is_new && dot(off, off) >= duplicate;
+        }
+        if (is_new) {
+            cut[kept] = vertex;
+            kept += 1;
+            let local = to_axis(vec3r(vertex.xy, side * (half.z + 0.5 * vertex.z)), axis);
+            touch_at(vertex.z, mat_mul_vec(reference.mat, local) + reference.pos, normal);
+        }
+    }
+}
+
+// keeps the part of the polygon where `sign` times coordinate k is at most `limit`
+fn clip_polygon(k: i32, sign: real, limit: real) {
+    var len = 0;
+    for (var n = 0; n < polygon_len; n++) {
+        let p = polygon[n];
+        let q = polygon[select(n + 1, 0, n + 1 == polygon_len)];
+        let dp = sign * p[k] - limit;
+        let dq = sign * q[k] - limit;
+        if (dp <= 0.0 && len < MAX_VERTICES) {
+            cut[len] = p;
+            len += 1;
+        }
+        if (((dp < 0.0 && dq > 0.0) || (dp > 0.0 && dq < 0.0)) && len < MAX_VERTICES) {
+            cut[len] = p + (q - p) * (dp / (dp - dq));
+            len += 1;
+        }
+    }
+    for (var n = 0; n < len; n++) {
+        polygon[n] = cut[n];
+    }
+    polygon_len = len;
+}
+
+// a vector with its coordinates turned so that `axis` is the last, and back
+fn from_axis(v: vec3r, axis: i32) -> vec3r {
+    return vec3r(v[(axis + 1) % 3], v[(axis + 2) % 3], v[axis]);
+}
+
+fn to_axis(v: vec3r, axis: i32) -> vec3r {
+    return vec3r(v[(2 - axis) % 3], v[(3 - axis) % 3], v[(4 - axis) % 3]);
+}
+
+fn row_of(m: Mat3, i: i32) -> vec3r {
+    return vec3r(mat_col(m, 0)[i], mat_col(m, 1)[i], mat_col(m, 2)[i]);
+}

@@ -1,0 +1,171 @@
+// Contacts: the pairs of geoms that may touch, in the order in which the engine's search meets them. Those whose bounding spheres
+// meet are collided, and the places where they touch become contacts in that order.
+
+const PAIR_PLANE_SPHERE: i32 = 0;
+const PAIR_PLANE_CAPSULE: i32 = 1;
+const PAIR_PLANE_ELLIPSOID: i32 = 2;
+const PAIR_PLANE_CYLINDER: i32 = 3;
+const PAIR_PLANE_BOX: i32 = 4;
+const PAIR_SPHERE_SPHERE: i32 = 5;
+const PAIR_SPHERE_CAPSULE: i32 = 6;
+const PAIR_SPHERE_CYLINDER: i32 = 7;
+const PAIR_SPHERE_BOX: i32 = 8;
+const PAIR_CAPSULE_CAPSULE: i32 = 9;
+const PAIR_CAPSULE_BOX: i32 = 10;
+const PAIR_BOX_BOX: i32 = 11;
+
+// A pair of geoms that is collided, and the distance below which it touches.
+struct Pair {
+    first: i32,
+    second: i32,
+    margin: real,
+}
+
+// A geom where the world has placed it.
+struct Solid {
+    pos: vec3r,
+    mat: Mat3,
+    size: vec3r,
+}
+
+// A place where a pair touches.
+struct Touch {
+    dist: real,
+    pos: vec3r,
+    normal: vec3r,
+}
+
+// The places where the lane's pair touches, and the first tangent of all of them; zeros leave its choice to the frame. They are
+// collected before contacts are made of them: then there is one such place in the shader, and their number is known.
+var<private> touches: array<Touch, MAXTOUCH>;
+
+var<private> touch_count: i32;
+
+var<private> touch_tangent: vec3r;
+
+// stage: contacts
+fn contacts() {
+    // those beyond the limit count too
+    var found = 0;
+#if CONTACTS
+    for (var first = 0; first < NNEAR; first += LANES) {
+        let p = first + lane;
+        touch_count = 0;
+        if (p < NNEAR) {
+            collide(p);
+        }
+        let place = found + lanes_before(touch_count);
+        for (var k = 0; k < touch_count; k++) {
+            place_contact(place + k, p, touches[k]);
+        }
+        found += lanes_sum_int(touch_count);
+    }
+#end
+    if (lane == 0) {
+        set_ncon(min(found, MAXCON));
+        if (found > MAXCON) {
+            fail(STATUS_CONTACTS, found);
+        }
+    }
+}
+
+// adds a place where the lane's pair touches
+fn touch_at(dist: real, pos: vec3r, normal: vec3r) {
+    if (touch_count < MAXTOUCH) {
+        touches[touch_count] = Touch(dist, pos, normal);
+        touch_count += 1;
+    }
+}
+
+fn place_contact(c: i32, p: i32, touch: Touch) {
+    if (c >= MAXCON) {
+        return;
+    }
+    set_contact_pair(c, p);
+    set_contact_dist(c, touch.dist);
+    set_contact_pos(c, touch.pos);
+    set_contact_frame(c, touch_frame(touch.normal, touch_tangent));
+}
+
+// right-handed frame from a normal and a tangent; a tangent near zero leaves the choice to y or z
+fn touch_frame(normal: vec3r, tangent: vec3r) -> Mat3 {
+    let x = unit(normal).dir;
+    var y = tangent;
+    if (dot(y, y) < 0.25) {
+        y = select(vec3r(0.0, 0.0, 1.0), vec3r(0.0, 1.0, 0.0), abs(x.y) < 0.5);
+    }
+    y = unit(y - x * dot(x, y)).dir;
+    return Mat3(x, y, cross(x, y));
+}
+
+fn solid(g: i32) -> Solid {
+    return Solid(geom_xpos(g), geom_xmat(g), geom_size(g));
+}
+
+// third axis of a geom: normal of a plane, axis of a capsule or cylinder
+fn geom_axis(g: i32) -> vec3r {
+    return vec3r(geom_xmat_at(g, 2), geom_xmat_at(g, 5), geom_xmat_at(g, 8));
+}
+
+// whether bounding spheres, or a plane and a bounding sphere, are near enough to touch
+fn pair_is_near(p: i32, kind: i32, g1: i32, g2: i32) -> bool {
+    let between = geom_xpos(g2) - geom_xpos(g1);
+    let bound = near_bound(p);
+#if PLANE_PAIRS
+    if (kind <= PAIR_PLANE_BOX) {
+        return dot(between, geom_axis(g1)) <= bound;
+    }
+#end
+    return dot(between, between) <= bound * bound;
+}
+
+// the touches of a pair of the list
+fn collide(p: i32) {
+    let kind = near_kind(p);
+    let g1 = near_geom(p, 0);
+    let g2 = near_geom(p, 1);
+    if (!pair_is_near(p, kind, g1, g2)) {
+        return;
+    }
+    let pair = Pair(g1, g2, near_margin(p));
+    touch_tangent = vec3r(0.0);
+    switch (kind) {
+#if PLANE_SPHERE
+        case PAIR_PLANE_SPHERE: { plane_sphere(pair); }
+#end
+#if PLANE_CAPSULE
+        case PAIR_PLANE_CAPSULE: { plane_capsule(pair); }
+#end
+#if PLANE_ELLIPSOID
+        case PAIR_PLANE_ELLIPSOID: { plane_ellipsoid(pair); }
+#end
+#if PLANE_CYLINDER
+        case PAIR_PLANE_CYLINDER: { plane_cylinder(pair); }
+#end
+#if PLANE_BOX
+        case PAIR_PLANE_BOX: { plane_box(pair); }
+#end
+#if SPHERE_SPHERE
+        case PAIR_SPHERE_SPHERE: { sphere_sphere(pair); }
+#end
+#if SPHERE_CAPSULE
+        case PAIR_SPHERE_CAPSULE: { sphere_capsule(pair); }
+#end
+#if SPHERE_CYLINDER
+        case PAIR_SPHERE_CYLINDER: { sphere_cylinder(pair); }
+#end
+#if SPHERE_BOX
+        case PAIR_SPHERE_BOX: { sphere_box(pair); }
+#end
+#if CAPSULE_CAPSULE
+        case PAIR_CAPSULE_CAPSULE: { capsule_capsule(pair); }
+#end
+#if CAPSULE_BOX
+        case PAIR_CAPSULE_BOX: { capsule_box(pair); }
+#end
+#if BOX_BOX
+        case PAIR_BOX_BOX: { box_box(pair); }
+#end
+        default: {}
+    }
+}

@@ -1,0 +1,267 @@
+// The inertia matrix by composite bodies, with armature, its factor L'DL, and the acceleration that smooth forces give.
+//
+// Row i of M holds the ancestors of dof i from the root on, the diagonal last: the row of an ancestor is a prefix of the rows
+// below it, so that a column has one place in all of them.
+
+// stage: inertia
+fn inertia() {
+    for (var i = lane; i < NBODY; i += LANES) {
+        set_crb(i, cinert(i));
+    }
+    sync();
+    for (var level = NLEVEL - 1; level >= 0; level--) {
+        let end = level_adr(level + 1);
+        for (var j = level_adr(level) + lane; j < end; j += LANES) {
+            let i = level_body(j);
+            var sum = crb(i);
+            let last = child_adr(i + 1);
+            for (var c = child_adr(i); c < last; c++) {
+                sum = inertia_add(sum, crb(child_body(c)));
+            }
+            set_crb(i, sum);
+        }
+        sync();
+    }
+    for (var i = lane; i < NV; i += LANES) {
+        inertia_row(i);
+    }
+}
+
+fn inertia_row(i: i32) {
+    let first = M_rowadr(i);
+    let last = first + M_rownnz(i) - 1;
+    if (dof_simplenum(i) > 0) {
+        set_M(last, dof_M0(i));
+    } else {
+        let axis = cdof(i);
+        let momentum = inertia_mul(crb(dof_bodyid(i)), axis);
+        for (var k = first; k < last; k++) {
+            set_M(k, vec6_dot(cdof(M_colind(k)), momentum));
+        }
+        set_M(last, vec6_dot(axis, momentum) + (dof_armature(i) + joint_reflected_armature(dof_jntid(i))));
+    }
+#if TENDON_ARMATURE
+    tendon_inertia(i, first, last);
+#end
+}
+
+#if TENDON_ARMATURE
+// adds the inertia of tendons to row i of M
+fn tendon_inertia(i: i32, first: i32, last: i32) {
+    let end = dof_tendonadr(i + 1);
+    for (var k = dof_tendonadr(i); k < end; k++) {
+        let t = dof_tendon(k, 0);
+        let armature = tendon_armature(t) + tendon_reflected_armature(t);
+        let scale = armature * ten_J(dof_tendon(k, 1));
+        if (scale != 0.0) {
+            let row = ten_J_rowadr(t);
+            let row_end = row + ten_J_rownnz(t);
+            for (var e = row; e < row_end; e++) {
+                let at = first + M_rownnz(ten_J_colind(e)) - 1;
+                // what is no ancestor has no place in the row
+                if (at <= last && M_colind(at) == ten_J_colind(e)) {
+                    set_M(at, M(at) + scale * ten_J(e));
+                }
+            }
+        }
+    }
+}
+#end
+
+// armature that actuators add to a joint
+fn joint_reflected_armature(j: i32) -> real {
+#if REFLECTED
+    let driver = jnt_actuatorid(j);
+    if (driver >= 0) {
+        return reflected_armature(driver);
+    }
+    if (driver == -1) {
+        return 0.0;
+    }
+    var sum: real = 0.0;
+    for (var i = 0; i < NACTUATOR; i++) {
+        if (drives_joint(i, j)) {
+            sum += reflected_armature(i);
+        }
+    }
+    return sum;
+#else
+    return 0.0;
+#end
+}
+
+// armature that actuators add to a tendon
+fn tendon_reflected_armature(t: i32) -> real {
+#if REFLECTED
+    let driver = tendon_actuatorid(t);
+    if (driver >= 0) {
+        return reflected_armature(driver);
+    }
+    if (driver == -1) {
+        return 0.0;
+    }
+    var sum: real = 0.0;
+    for (var i = 0; i < NACTUATOR; i++) {
+        if (drives_tendon(i, t)) {
+            sum += reflected_armature(i);
+        }
+    }
+    return sum;
+#else
+    return 0.0;
+#end
+}
+
+fn drives_joint(i: i32, j: i32) -> bool {
+    let kind = actuator_trntype(i);
+    return actuator_trnid(i, 0) == j && (kind == TRN_JOINT || kind == TRN_JOINTINPARENT);
+}
+
+fn drives_tendon(i: i32, t: i32) -> bool {
+    return actuator_trnid(i, 0) == t && actuator_trntype(i) == TRN_TENDON;
+}
+
+fn gear_squared(i: i32) -> real {
+    let gear = actuator_gear_at(actuator_outadr(i), 0);
+    return gear * gear;
+}
+
+fn reflected_armature(i: i32) -> real {
+    return actuator_armature(i) * gear_squared(i);
+}
+
+// stage: inertia factor
+fn inertia_factor() {
+    for (var k = lane; k < NC; k += LANES) {
+        set_qLD(k, M(k));
+    }
+    sync();
+    eliminate_inertia();
+    for (var i = lane; i < NV; i += LANES) {
+        let first = M_rowadr(i);
+        let last = first + M_rownnz(i) - 1;
+        for (var k = first; k < last; k++) {
+            set_qLD(k, qLD(k) * qLDiagInv(i));
+        }
+    }
+}
+
+#if ONE_LANE
+// the pivots, and the rows before they are divided by them: each row is taken from those of its ancestors
+fn eliminate_inertia() {
+    for (var k = NV - 1; k >= 0; k--) {
+        let first = M_rowadr(k);
+        let last = first + M_rownnz(k) - 1;
+        let inverse = 1.0 / qLD(last);
+        set_qLDiagInv(k, inverse);
+        for (var n = first; n < last; n++) {
+            let above = M_rowadr(M_colind(n));
+            let s = qLD(n) * inverse;
+            for (var e = first; e <= n; e++) {
+                set_qLD(above + e - first, qLD(above + e - first) - s * qLD(e));
+            }
+        }
+    }
+}
+#else
+// the same by depth: each entry of a row takes from the rows below it
+fn eliminate_inertia() {
+    for (var level = NDOFLEVEL - 1; level >= 0; level--) {
+        let end = level_entryadr(level + 1);
+        for (var j = level_entryadr(level) + lane; j < end; j += LANES) {
+            let i = level_entry(j, 0);
+            let place = level_entry(j, 1);
+            // rows of a depth have depth + 1 entries
+            var sum = qLD(M_rowadr(i) + place);
+            let last = below_adr(i + 1);
+            for (var b = below_adr(i); b < last; b++) {
+                let k = below_dof(b);
+                let row = M_rowadr(k);
+                sum -= qLD(row + level) * qLDiagInv(k) * qLD(row + place);
+            }
+            set_qLD(M_rowadr(i) + place, sum);
+            if (place == level) {
+                set_qLDiagInv(i, 1.0 / sum);
+            }
+        }
+        sync();
+    }
+}
+#end
+
+// stage: smooth acceleration
+fn smooth_acceleration() {
+    applied_wrenches();
+    for (var i = lane; i < NV; i += LANES) {
+        let force = qfrc_passive(i) - qfrc_bias(i) + qfrc_applied(i) + qfrc_actuator(i) + dof_wrench(i);
+        set_qfrc_smooth(i, force);
+        set_qacc_smooth(i, force);
+    }
+    sync();
+    solve_smooth();
+}
+
+// qacc_smooth <- M^-1 qacc_smooth
+fn solve_smooth() {
+    for (var level = NDOFLEVEL - 1; level >= 0; level--) {
+        let end = level_dofadr(level + 1);
+        for (var j = level_dofadr(level) + lane; j < end; j += LANES) {
+            let i = level_dof(j);
+            var x = qacc_smooth(i);
+            let last = below_adr(i + 1);
+            for (var b = below_adr(i); b < last; b++) {
+                let k = below_dof(b);
+                x -= qLD(M_rowadr(k) + level) * qacc_smooth(k);
+            }
+            set_qacc_smooth(i, x);
+        }
+        sync();
+    }
+    for (var level = 0; level < NDOFLEVEL; level++) {
+        let end = level_dofadr(level + 1);
+        for (var j = level_dofadr(level) + lane; j < end; j += LANES) {
+            let i = level_dof(j);
+            let first = M_rowadr(i);
+            var x = qacc_smooth(i) * qLDiagInv(i);
+            for (var k = first; k < first + level; k++) {
+                x -= qLD(k) * qacc_smooth(M_colind(k));
+            }
+            set_qacc_smooth(i, x);
+        }
+        sync();
+    }
+}
+
+// puts the user's wrench on each body into cfrc_body, and adds them up
+fn applied_wrenches() {
+    for (var i = lane; i < NBODY; i += LANES) {
+        let applied = xfrc_applied(i);
+        // force before torque, at the centre of mass
+        let wrench = Vec6(applied.b, applied.a);
+        set_cfrc_body(i, move_force(wrench, subtree_com(body_rootid(i)), xipos(i)));
+    }
+    sync();
+    gather_wrenches();
+}
+
+// adds the wrenches in cfrc_body up towards the root of each tree
+fn gather_wrenches() {
+    for (var level = NLEVEL - 2; level >= 0; level--) {
+        let end = level_adr(level + 1);
+        for (var j = level_adr(level) + lane; j < end; j += LANES) {
+            let i = level_body(j);
+            let last = child_adr(i + 1);
+            var sum = cfrc_body(i);
+            for (var c = child_adr(i); c < last; c++) {
+                sum = vec6_add(sum, cfrc_body(child_body(c)));
+            }
+            set_cfrc_body(i, sum);
+        }
+        sync();
+    }
+}
+
+// what the wrenches below a dof do to it
+fn dof_wrench(dof: i32) -> real {
+    return vec6_dot(cdof(dof), cfrc_body(dof_bodyid(dof)));
+}

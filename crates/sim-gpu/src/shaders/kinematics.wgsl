@@ -1,0 +1,121 @@
+// Forward kinematics: qpos to poses of bodies, inertial frames, joints, geoms and sites.
+
+// stage: kinematics
+fn kinematics() {
+    if (lane == 0) {
+        set_xpos(0, vec3r(0.0));
+        set_xquat(0, IDENTITY_QUAT);
+        set_xmat(0, identity_mat());
+        set_xipos(0, vec3r(0.0));
+        set_ximat(0, identity_mat());
+    }
+    sync();
+    for (var level = 0; level < NLEVEL; level++) {
+        let end = level_adr(level + 1);
+        for (var j = level_adr(level) + lane; j < end; j += LANES) {
+            body_pose(level_body(j));
+        }
+        sync();
+    }
+}
+
+fn body_pose(i: i32) {
+    let first = body_jntadr(i);
+    let joints = body_jntnum(i);
+    var pose: Pose;
+#if FREE
+    if (joints == 1 && jnt_type(first) == JNT_FREE) {
+        let q = jnt_qposadr(first);
+        pose = Pose(vec3r(qpos(q), qpos(q + 1), qpos(q + 2)), quat_normalize(qpos_quat(q + 3)));
+        set_xanchor(first, pose.pos);
+        set_xaxis(first, jnt_axis(first));
+    } else {
+        pose = jointed_pose(i, first, joints);
+    }
+#else
+    pose = jointed_pose(i, first, joints);
+#end
+    let quat = quat_normalize(pose.quat);
+    set_xpos(i, pose.pos);
+    set_xquat(i, quat);
+    set_xmat(i, quat_to_mat(quat));
+}
+
+fn qpos_quat(q: i32) -> vec4r {
+    return vec4r(qpos(q), qpos(q + 1), qpos(q + 2), qpos(q + 3));
+}
+
+fn jointed_pose(i: i32, first: i32, joints: i32) -> Pose {
+    var pose = rest_pose(i);
+    for (var j = first; j < first + joints; j++) {
+        pose = apply_joint(j, pose);
+    }
+    return pose;
+}
+
+// pose before the joints move it: from the model, or from the mocap input
+fn rest_pose(i: i32) -> Pose {
+    var pose = Pose(body_pos(i), body_quat(i));
+#if MOCAP
+    let mocap = body_mocapid(i);
+    if (mocap >= 0) {
+        pose = Pose(mocap_pos(mocap), quat_normalize(mocap_quat(mocap)));
+    }
+#end
+    let parent = body_parentid(i);
+    if (parent == 0) {
+        return pose;
+    }
+    return Pose(mat_mul_vec(xmat(parent), pose.pos) + xpos(parent), quat_mul(xquat(parent), pose.quat));
+}
+
+// applies joint j to a pose and records its anchor and axis in the world
+fn apply_joint(j: i32, pose: Pose) -> Pose {
+    let axis = quat_rotate(pose.quat, jnt_axis(j));
+    let anchor = quat_rotate(pose.quat, jnt_pos(j)) + pose.pos;
+    set_xanchor(j, anchor);
+    set_xaxis(j, axis);
+    let q = jnt_qposadr(j);
+    var turn = IDENTITY_QUAT;
+    switch (jnt_type(j)) {
+#if SLIDE
+        case JNT_SLIDE: {
+            return Pose(pose.pos + axis * (qpos(q) - qpos0(q)), pose.quat);
+        }
+#end
+#if BALL
+        case JNT_BALL: {
+            turn = quat_normalize(qpos_quat(q));
+        }
+#end
+        default: {
+            turn = quat_from_axis_angle(jnt_axis(j), qpos(q) - qpos0(q));
+        }
+    }
+    let quat = quat_mul(pose.quat, turn);
+    // the anchor stays where it is
+    return Pose(anchor - quat_rotate(quat, jnt_pos(j)), quat);
+}
+
+// stage: attached poses
+fn attached_poses() {
+    for (var i = 1 + lane; i < NBODY; i += LANES) {
+        set_xipos(i, mat_mul_vec(xmat(i), body_ipos(i)) + xpos(i));
+        set_ximat(i, quat_to_mat(quat_mul(xquat(i), body_iquat(i))));
+    }
+#if GEOMS
+    for (var i = lane; i < NGEOM; i += LANES) {
+        let body = geom_bodyid(i);
+        set_geom_xpos(i, mat_mul_vec(xmat(body), geom_pos(i)) + xpos(body));
+        set_geom_xmat(i, quat_to_mat(quat_mul(xquat(body), geom_quat(i))));
+    }
+#end
+#if SITES
+    for (var i = lane; i < NSITE; i += LANES) {
+        let body = site_bodyid(i);
+        set_site_xpos(i, mat_mul_vec(xmat(body), site_pos(i)) + xpos(body));
+        set_site_xmat(i, quat_to_mat(quat_mul(xquat(body), site_quat(i))));
+    }
+#end
+    sync();
+}

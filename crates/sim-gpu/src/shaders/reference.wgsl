@@ -1,0 +1,390 @@
+// Mass and reference acceleration of every row: how hard it is, and a damped spring towards the constraint surface, less the
+// velocity-product term of connects and welds. Contacts see the velocity of moving surfaces, adhesive ones their pull.
+
+// stage: constraint reference
+fn constraint_reference() {
+    for (var i = lane; i < NV; i += LANES) {
+        set_search(i, qvel(i));
+    }
+    sync();
+    basis_times_search();
+    sync();
+#if DOF_FRICTION || DOF_LIMITS
+    if (nefc() > 0) {
+        for (var i = lane; i < NV; i += LANES) {
+            dof_references(i);
+        }
+    }
+#end
+#if COUPLINGS
+    for (var v = lane; v < ncoupling(); v += LANES) {
+        coupling_reference(v);
+    }
+#end
+#if CONTACTS
+    for (var c = lane; c < solved_contacts(); c += LANES) {
+        if (contact_dim(c) > 0) {
+            contact_reference(c);
+        }
+    }
+#end
+    sync();
+}
+
+// what the rows in the basis make of `search`: `jv`
+fn basis_times_search() {
+    for (var v = lane; v < nbasis(); v += LANES) {
+        var sum = real(0.0);
+        for (var i = 0; i < NV; i++) {
+            sum += basis_at(v, i) * search(i);
+        }
+        set_jv(v, sum);
+    }
+}
+
+#if DOF_FRICTION || DOF_LIMITS
+// rows of a single dof need no product with the Jacobian
+fn dof_references(i: i32) {
+#if DOF_FRICTION
+    let rank = dof_friction_rank(i);
+    if (rank >= 0) {
+        let s = soften(dof_solref(i), dof_solimp_of(i), 0.0, 0.0, dof_invweight0(i), true);
+        let row = ne() + rank;
+        let aref = -s.damping * qvel(i);
+        set_dof_friction_D(i, 1.0 / s.regularisation);
+        set_dof_friction_ref(i, aref);
+        note_impedance(row, s, s.regularisation);
+        note_reference(row, qvel(i), aref);
+    }
+#end
+#if DOF_LIMITS
+    let j = dof_limit_joint(i);
+    if (j >= 0) {
+        let dist = joint_distances(j);
+        let margin = jnt_margin(j);
+        var row = dof_limit_row(i);
+        var mass = vec2r(0.0, 0.0);
+        var aref = vec2r(0.0, 0.0);
+        if (dist.x < margin) {
+            let limit = limit_reference(j, row, dist.x, margin, qvel(i));
+            mass.x = limit.x;
+            aref.x = limit.y;
+            row += 1;
+        }
+        if (dist.y < margin) {
+            let limit = limit_reference(j, row, dist.y, margin, -qvel(i));
+            mass.y = limit.x;
+            aref.y = limit.y;
+        }
+        set_dof_limit_D(i, mass);
+        set_dof_limit_ref(i, aref);
+    }
+#end
+}
+#end
+
+#if DOF_FRICTION
+fn dof_solimp_of(i: i32) -> Solimp {
+    return safe_solimp(dof_solimp(i, 0), dof_solimp(i, 1), dof_solimp(i, 2), dof_solimp(i, 3), dof_solimp(i, 4));
+}
+#end
+
+#if DOF_LIMITS || BALL_LIMITS
+fn jnt_solimp_of(j: i32) -> Solimp {
+    return safe_solimp(jnt_solimp(j, 0), jnt_solimp(j, 1), jnt_solimp(j, 2), jnt_solimp(j, 3), jnt_solimp(j, 4));
+}
+
+// mass (x) and reference (y) of a joint limit
+fn limit_reference(j: i32, row: i32, pos: real, margin: real, vel: real) -> vec2r {
+    let s = soften(jnt_solref(j), jnt_solimp_of(j), pos, margin, dof_invweight0(jnt_dofadr(j)), false);
+    let aref = reference_acceleration(s, pos, margin, vel);
+    note_impedance(row, s, s.regularisation);
+    note_reference(row, vel, aref);
+    return vec2r(1.0 / s.regularisation, aref);
+}
+#end
+
+fn note_reference(row: i32, vel: real, aref: real) {
+    set_efc_vel(row, vel);
+    set_efc_aref(row, aref);
+}
+
+#if COUPLINGS
+fn coupling_reference(v: i32) {
+    let id = coupling_id(v);
+    let row = coupling_row(v);
+    let pos = coupling_pos(v);
+    switch (coupling_kind(v)) {
+#if BALL_LIMITS
+        case SOURCE_LIMIT_BALL: {
+            let limit = limit_reference(id, row, pos, jnt_margin(id), jv(v));
+            set_coupling_D(v, limit.x);
+            set_basis_ref(v, limit.y);
+        }
+#end
+#if TENDON_LIMITS
+        case SOURCE_LIMIT_TENDON: {
+            let imp = safe_solimp(
+                tendon_solimp_lim(id, 0),
+                tendon_solimp_lim(id, 1),
+                tendon_solimp_lim(id, 2),
+                tendon_solimp_lim(id, 3),
+                tendon_solimp_lim(id, 4),
+            );
+            let s = soften(tendon_solref_lim(id), imp, pos, tendon_margin(id), tendon_invweight0(id), false);
+            keep_coupling(v, s, pos, tendon_margin(id));
+        }
+#end
+#if TENDON_FRICTION
+        case SOURCE_FRICTION_TENDON: {
+            let imp = safe_solimp(
+                tendon_solimp_fri(id, 0),
+                tendon_solimp_fri(id, 1),
+                tendon_solimp_fri(id, 2),
+                tendon_solimp_fri(id, 3),
+                tendon_solimp_fri(id, 4),
+            );
+            keep_coupling(v, soften(tendon_solref_fri(id), imp, 0.0, 0.0, tendon_invweight0(id), true), 0.0, 0.0);
+        }
+#end
+#if EQUALITIES
+        case SOURCE_EQUALITY: {
+            if (coupling_part(v) == 0) {
+                equality_reference(v, id);
+            }
+        }
+#end
+        default: {}
+    }
+}
+
+fn keep_coupling(v: i32, s: Softness, pos: real, margin: real) {
+    let aref = reference_acceleration(s, pos, margin, jv(v));
+    set_coupling_D(v, 1.0 / s.regularisation);
+    set_basis_ref(v, aref);
+    note_impedance(coupling_row(v), s, s.regularisation);
+    note_reference(coupling_row(v), jv(v), aref);
+}
+#end
+
+#if EQUALITIES
+// all rows of an equality
+fn equality_reference(v: i32, e: i32) {
+    let imp = safe_solimp(eq_solimp(e, 0), eq_solimp(e, 1), eq_solimp(e, 2), eq_solimp(e, 3), eq_solimp(e, 4));
+    switch (eq_type(e)) {
+#if ATTACHMENTS
+        case EQ_CONNECT, EQ_WELD: {
+            let rows = select(3, 6, eq_type(e) == EQ_WELD);
+            // as hard as the violation of all rows together asks for
+            var square = real(0.0);
+            for (var k = 0; k < rows; k++) {
+                square += coupling_pos(v + k) * coupling_pos(v + k);
+            }
+            let pos = sqrt(square);
+            let weights = attached_weights(e);
+            let shift = soften(eq_solref(e), imp, pos, 0.0, weights.x, false);
+            let turn = soften(eq_solref(e), imp, pos, 0.0, weights.y, false);
+            for (var k = 0; k < 3; k++) {
+                keep_coupling(v + k, shift, coupling_pos(v + k), 0.0);
+            }
+            for (var k = 3; k < rows; k++) {
+                keep_coupling(v + k, turn, coupling_pos(v + k), 0.0);
+            }
+            subtract_attachment_rate(v, e);
+        }
+#end
+        default: {
+            keep_coupling(v, soften(eq_solref(e), imp, coupling_pos(v), 0.0, equality_weight(e), false), coupling_pos(v), 0.0);
+        }
+    }
+}
+
+// inverse inertia that a coupling of joints or tendons meets
+fn equality_weight(e: i32) -> real {
+    var weight = real(0.0);
+#if EQ_JOINT
+    if (eq_type(e) == EQ_JOINT) {
+        weight = dof_invweight0(jnt_dofadr(eq_obj1id(e)));
+        if (eq_obj2id(e) >= 0) {
+            weight += dof_invweight0(jnt_dofadr(eq_obj2id(e)));
+        }
+    }
+#end
+#if EQ_TENDON
+    if (eq_type(e) == EQ_TENDON) {
+        weight = tendon_invweight0(eq_obj1id(e));
+        if (eq_obj2id(e) >= 0) {
+            weight += tendon_invweight0(eq_obj2id(e));
+        }
+    }
+#end
+    return weight;
+}
+#end
+
+#if ATTACHMENTS
+fn attached_weights(e: i32) -> vec2r {
+    let bodies = attached_frames(e).bodies;
+    return body_invweight0(bodies.x) + body_invweight0(bodies.y);
+}
+
+// product of the rate of the rows with the velocity
+fn subtract_attachment_rate(v: i32, e: i32) {
+    let f = attached_frames(e);
+    let first = point_rate_times_qvel(f.anchor1, f.bodies.x);
+    let second = point_rate_times_qvel(f.anchor2, f.bodies.y);
+    subtract_from_references(v, first.b - second.b);
+    if (eq_type(e) == EQ_WELD) {
+        subtract_from_references(v + 3, weld_turn_rate(e, f, first.a - second.a));
+    }
+}
+
+fn subtract_from_references(v: i32, rate: vec3r) {
+    for (var k = 0; k < 3; k++) {
+        let aref = basis_ref(v + k) - rate[k];
+        set_basis_ref(v + k, aref);
+        set_efc_aref(coupling_row(v + k), aref);
+    }
+}
+
+// rate of the Jacobian of a point of a body times the velocity: rotation and translation
+fn point_rate_times_qvel(point: vec3r, body: i32) -> Vec6 {
+    let com = subtree_com(body_rootid(body));
+    let offset = point - com;
+    let velocity = move_motion(cvel(body), point, com).b;
+    var sum = vec6_zero();
+    for (var i = 0; i < NV; i++) {
+        if (dof_moves(i, body)) {
+            let rate = axis_rate(i);
+            sum.a += rate.a * qvel(i);
+            sum.b += (point_column(rate, offset) + cross(cdof(i).a, velocity)) * qvel(i);
+        }
+    }
+    return sum;
+}
+
+// rate of an axis as the rotation of a whole ball sees it
+fn axis_rate(i: i32) -> Vec6 {
+    let j = dof_jntid(i);
+    let kind = jnt_type(j);
+    if (kind == JNT_BALL || (kind == JNT_FREE && i >= jnt_dofadr(j) + 3)) {
+        return cross_motion(cvel(dof_bodyid(i)), cdof(i));
+    }
+    return cdof_dot(i);
+}
+
+// the product rule on conj(q2) w q1 / 2
+fn weld_turn_rate(e: i32, f: Frames, acceleration: vec3r) -> vec3r {
+    let w1 = cvel(f.bodies.x).a;
+    let w2 = cvel(f.bodies.y).a;
+    let slip = vec4r(0.0, w1 - w2);
+    let conj = quat_conj(f.second);
+    var first_rate = quat_rate(f.first, w1);
+    // the reference engine differentiates the body's quaternion, then turns by the relative pose
+#if ATTACHED_SITES
+    if (eq_objtype(e) != OBJ_SITE) {
+        first_rate = quat_mul(quat_rate(xquat(f.bodies.x), w1), relative_pose(e));
+    }
+#else
+    first_rate = quat_mul(quat_rate(xquat(f.bodies.x), w1), relative_pose(e));
+#end
+    let second_rate = quat_conj(quat_rate(f.second, w2));
+    let a = quat_mul(quat_mul(second_rate, slip), f.first);
+    let b = quat_mul(quat_mul(conj, vec4r(0.0, acceleration)), f.first);
+    let c = quat_mul(quat_mul(conj, slip), first_rate);
+    return (0.5 * eq_data(e, 10)) * (a.yzw + b.yzw + c.yzw);
+}
+
+// half the product of a quaternion with an angular velocity, on the side where the reference engine has it
+fn quat_rate(q: vec4r, w: vec3r) -> vec4r {
+    return 0.5 * vec4r(
+        -w.x * q.y - w.y * q.z - w.z * q.w,
+        w.x * q.x + w.y * q.w - w.z * q.z,
+        -w.x * q.w + w.y * q.x + w.z * q.y,
+        w.x * q.z - w.y * q.y + w.z * q.x,
+    );
+}
+#end
+
+#if CONTACTS
+// contacts that may have rows
+fn solved_contacts() -> i32 {
+    return select(0, ncon(), nefc() > 0);
+}
+
+fn contact_reference(c: i32) {
+    let pair = contact_pair(c);
+    let v = contact_basis(c);
+    let row = contact_efc_address(c);
+    let dim = contact_dim(c);
+    let bodies = contact_bodies(c);
+    let margin = near_includemargin(pair);
+    let imp = safe_solimp(
+        near_solimp(pair, 0),
+        near_solimp(pair, 1),
+        near_solimp(pair, 2),
+        near_solimp(pair, 3),
+        near_solimp(pair, 4),
+    );
+    var weight = body_invweight0(bodies.x).x + body_invweight0(bodies.y).x;
+#if PYRAMIDAL && FRICTION
+    let edge = near_friction(pair, 0);
+    if (dim > 1) {
+        weight += edge * edge * weight;
+    }
+#end
+    let s = soften(near_solref(pair), imp, contact_dist(c), margin, weight, false);
+    let normal_ref = reference_acceleration(s, contact_dist(c), margin, jv(v));
+    set_basis_ref(v, normal_ref);
+    if (dim == 1) {
+        set_contact_D(c, 1.0 / s.regularisation);
+        note_impedance(row, s, s.regularisation);
+        note_reference(row, jv(v), normal_ref);
+        return;
+    }
+#if FRICTION
+    let tangent = s.regularisation / max(opt_impratio(), MINVAL);
+    let mu = near_friction(pair, 0) * sqrt(tangent / s.regularisation);
+#if PYRAMIDAL
+    // every edge gets what makes the pyramid as soft as the elliptic cone along its friction directions
+    let softness = 2.0 * mu * mu * s.regularisation;
+    set_contact_D(c, 1.0 / softness);
+    for (var k = 1; k < dim; k++) {
+        let slip = jv(v + k);
+        let aref = -s.damping * slip;
+        set_basis_ref(v + k, aref);
+        let at = row + 2 * (k - 1);
+        note_impedance(at, s, softness);
+        note_impedance(at + 1, s, softness);
+        note_reference(at, jv(v) + slip, normal_ref + aref);
+        note_reference(at + 1, jv(v) - slip, normal_ref - aref);
+    }
+#else
+    set_contact_D(c, 1.0 / s.regularisation);
+    set_contact_mu(c, mu);
+    note_impedance(row, s, s.regularisation);
+    note_reference(row, jv(v), normal_ref);
+    let brake = friction_softness(pair, s, imp.high);
+    for (var k = 1; k < dim; k++) {
+        let aref = -brake.damping * jv(v + k);
+        set_basis_ref(v + k, aref);
+        // R mu^2 is the same in all friction directions
+        let own = near_friction(pair, k - 1);
+        let ratio = near_friction(pair, 0) / own;
+        note_impedance(row + k, brake, tangent * ratio * ratio);
+        note_reference(row + k, jv(v + k) / own, aref / own);
+    }
+#end
+#end
+}
+
+#if ELLIPTIC && FRICTION
+// friction only brakes, by parameters of its own where there are any
+fn friction_softness(pair: i32, s: Softness, high: real) -> Softness {
+    let none = vec2r(0.0, 0.0);
+    let own = safe_solref(near_solreffriction(pair), none);
+    let solref = select(own, safe_solref(near_solref(pair), DEFAULT_SOLREF), all(own == none));
+    return Softness(0.0, spring(solref, high, true).y, s.impedance, s.slope, s.regularisation);
+}
+#end
+#end

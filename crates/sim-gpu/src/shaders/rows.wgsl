@@ -1,0 +1,500 @@
+// Constraint rows: which there are, their positions and their Jacobian.
+//
+// Stored rows of the Jacobian (`basis`) are those of couplings (equalities, tendons, balls) and of each contact the normal, the
+// tangents, torsion and rolling, all but the normal times their friction: an edge of a pyramid is the normal plus or minus one of
+// them, and an elliptic cone is circular in them. Rows that act on one dof alone (friction loss, limits of hinges and slides) are
+// kept with their dof.
+
+const SOURCE_EQUALITY: i32 = 0;
+const SOURCE_FRICTION_DOF: i32 = 1;
+const SOURCE_FRICTION_TENDON: i32 = 2;
+const SOURCE_LIMIT_JOINT: i32 = 3;
+const SOURCE_LIMIT_BALL: i32 = 4;
+const SOURCE_LIMIT_TENDON: i32 = 5;
+
+const ROW_EQUALITY: i32 = 0;
+const ROW_FRICTION_DOF: i32 = 1;
+const ROW_FRICTION_TENDON: i32 = 2;
+const ROW_LIMIT_JOINT: i32 = 3;
+const ROW_LIMIT_TENDON: i32 = 4;
+const ROW_CONTACT_FRICTIONLESS: i32 = 5;
+const ROW_CONTACT_PYRAMIDAL: i32 = 6;
+const ROW_CONTACT_ELLIPTIC: i32 = 7;
+
+const EQ_CONNECT: i32 = 0;
+const EQ_WELD: i32 = 1;
+const EQ_JOINT: i32 = 2;
+const EQ_TENDON: i32 = 3;
+const OBJ_SITE: i32 = 6;
+
+// how many rows, and how many of them are stored in the basis
+struct RowCount {
+    rows: i32,
+    stored: i32,
+}
+
+// stage: constraint rows
+fn constraint_rows() {
+    if (lane == 0) {
+        set_ne(0);
+        set_nf(0);
+        set_nl(0);
+        set_ncoupling(0);
+    }
+    sync();
+    let total = place_rows();
+    let fits = total.rows <= MAXROW && total.stored <= MAXBASIS;
+    if (lane == 0) {
+        if (!fits) {
+            fail(STATUS_ROWS, total.rows);
+        }
+        set_nefc(select(0, total.rows, fits));
+        set_nbasis(select(0, total.stored, fits));
+        if (!fits) {
+            set_ncoupling(0);
+        }
+    }
+    sync();
+    fill_basis();
+}
+
+// gives every thing that makes rows its place, in their order; what does not fit is counted only
+fn place_rows() -> RowCount {
+    var total = RowCount(0, 0);
+    let sources = NSOURCE + contact_count();
+    for (var chunk = 0; chunk < sources; chunk += LANES) {
+        let k = chunk + lane;
+        var count = RowCount(0, 0);
+        if (k < sources) {
+            count = source_count(k);
+        }
+        // both counts in one number: rows in the lower half
+        let packed = count.rows + (count.stored << 16u);
+        let before = lanes_before(packed);
+        let row = total.rows + (before & 0xffff);
+        let stored = total.stored + (before >> 16u);
+        let fits = row + count.rows <= MAXROW && stored + count.stored <= MAXBASIS;
+        if (k < sources) {
+            place_source(k, row, stored, count, fits);
+        }
+        let all = lanes_sum_int(packed);
+        total.rows += all & 0xffff;
+        total.stored += all >> 16u;
+    }
+    return total;
+}
+
+fn contact_count() -> i32 {
+#if CONTACTS
+    return ncon();
+#else
+    return 0;
+#end
+}
+
+fn source_count(k: i32) -> RowCount {
+    if (k >= NSOURCE) {
+#if CONTACTS
+        return contact_row_count(k - NSOURCE);
+#else
+        return RowCount(0, 0);
+#end
+    }
+    let id = row_source_at(k, 1);
+    switch (row_source_at(k, 0)) {
+#if EQUALITIES
+        case SOURCE_EQUALITY: {
+            let rows = equality_row_count(id);
+            return RowCount(rows, rows);
+        }
+#end
+#if TENDON_FRICTION
+        case SOURCE_FRICTION_TENDON: {
+            let rows = select(0, 1, tendon_moves(id));
+            return RowCount(rows, rows);
+        }
+#end
+#if DOF_LIMITS
+        case SOURCE_LIMIT_JOINT: {
+            let dist = joint_distances(id);
+            return RowCount(select(0, 1, dist.x < jnt_margin(id)) + select(0, 1, dist.y < jnt_margin(id)), 0);
+        }
+#end
+#if BALL_LIMITS
+        case SOURCE_LIMIT_BALL: {
+            let rows = select(0, 1, ball_limit(id).w < jnt_margin(id));
+            return RowCount(rows, rows);
+        }
+#end
+#if TENDON_LIMITS
+        case SOURCE_LIMIT_TENDON: {
+            let dist = tendon_distances(id);
+            let sides = select(0, 1, dist.x < tendon_margin(id)) + select(0, 1, dist.y < tendon_margin(id));
+            let rows = select(0, sides, tendon_moves(id));
+            return RowCount(rows, rows);
+        }
+#end
+        // friction loss of a dof
+        default: {
+            return RowCount(1, 0);
+        }
+    }
+}
+
+// notes the rows of a source; `row` and `stored` are its first row and its first place in the basis
+fn place_source(k: i32, row: i32, stored: i32, count: RowCount, fits: bool) {
+    // the last of its kind tells where the kind ends
+    if (k == NSOURCE_EQUALITY - 1) {
+        set_ne(row + count.rows);
+    }
+    if (k == NSOURCE_FRICTION - 1) {
+        set_nf(row + count.rows);
+    }
+    if (k == NSOURCE - 1) {
+        set_nl(row + count.rows);
+        set_ncoupling(stored + count.stored);
+    }
+    if (k >= NSOURCE) {
+#if CONTACTS
+        place_contact_rows(k - NSOURCE, select(-1, row, fits && count.rows > 0), stored);
+#end
+        return;
+    }
+    let id = row_source_at(k, 1);
+    let kind = row_source_at(k, 0);
+#if DOF_LIMITS
+    if (kind == SOURCE_LIMIT_JOINT) {
+        set_dof_limit_row(jnt_dofadr(id), row);
+    }
+#end
+    if (!fits || count.rows == 0) {
+        return;
+    }
+    switch (kind) {
+#if EQUALITIES
+        case SOURCE_EQUALITY: {
+            place_equality(id, row, stored);
+        }
+#end
+#if TENDON_FRICTION
+        case SOURCE_FRICTION_TENDON: {
+            note_coupling(stored, kind, id, 0, row, 0.0);
+            note_row(row, ROW_FRICTION_TENDON, id, 0.0, 0.0, tendon_frictionloss(id));
+        }
+#end
+#if DOF_FRICTION
+        case SOURCE_FRICTION_DOF: {
+            note_row(row, ROW_FRICTION_DOF, id, 0.0, 0.0, dof_frictionloss(id));
+        }
+#end
+#if DOF_LIMITS
+        case SOURCE_LIMIT_JOINT: {
+            let dist = joint_distances(id);
+            note_row(row, ROW_LIMIT_JOINT, id, select(dist.y, dist.x, dist.x < jnt_margin(id)), jnt_margin(id), 0.0);
+            if (count.rows == 2) {
+                note_row(row + 1, ROW_LIMIT_JOINT, id, dist.y, jnt_margin(id), 0.0);
+            }
+        }
+#end
+#if BALL_LIMITS
+        case SOURCE_LIMIT_BALL: {
+            let dist = ball_limit(id).w;
+            note_coupling(stored, kind, id, 0, row, dist);
+            note_row(row, ROW_LIMIT_JOINT, id, dist, jnt_margin(id), 0.0);
+        }
+#end
+#if TENDON_LIMITS
+        case SOURCE_LIMIT_TENDON: {
+            // the place in the group tells the side
+            let dist = tendon_distances(id);
+            let upper = select(1, 0, dist.x < tendon_margin(id));
+            let first = select(dist.x, dist.y, upper == 1);
+            note_coupling(stored, kind, id, upper, row, first);
+            note_row(row, ROW_LIMIT_TENDON, id, first, tendon_margin(id), 0.0);
+            if (count.rows == 2) {
+                note_coupling(stored + 1, kind, id, 1, row + 1, dist.y);
+                note_row(row + 1, ROW_LIMIT_TENDON, id, dist.y, tendon_margin(id), 0.0);
+            }
+        }
+#end
+        default: {}
+    }
+}
+
+// what of a row is told to whoever asks for it
+fn note_row(row: i32, kind: i32, id: i32, pos: real, margin: real, loss: real) {
+    set_efc_type(row, kind);
+    set_efc_id(row, id);
+    set_efc_pos(row, pos);
+    set_efc_margin(row, margin);
+    set_efc_frictionloss(row, loss);
+}
+
+#if COUPLINGS
+fn note_coupling(v: i32, kind: i32, id: i32, part: i32, row: i32, pos: real) {
+    set_coupling(v, (id << 8u) + (kind << 4u) + part);
+    set_coupling_row(v, row);
+    set_coupling_pos(v, pos);
+}
+
+fn coupling_id(v: i32) -> i32 {
+    return coupling(v) >> 8u;
+}
+
+fn coupling_kind(v: i32) -> i32 {
+    return (coupling(v) >> 4u) & 15;
+}
+
+fn coupling_part(v: i32) -> i32 {
+    return coupling(v) & 15;
+}
+#end
+
+// distance to the lower and to the upper end of a joint's range
+fn joint_distances(j: i32) -> vec2r {
+    let value = qpos(jnt_qposadr(j));
+    let range = jnt_range(j);
+    return vec2r(value - range.x, range.y - value);
+}
+
+fn tendon_distances(i: i32) -> vec2r {
+    let value = ten_length(i);
+    let range = tendon_range(i);
+    return vec2r(value - range.x, range.y - value);
+}
+
+// axis of a ball joint's rotation, and in w the angle left
+fn ball_limit(j: i32) -> vec4r {
+    let q = jnt_qposadr(j);
+    let turn = quat_to_rotvec(quat_normalize(vec4r(qpos(q), qpos(q + 1), qpos(q + 2), qpos(q + 3))));
+    let angle = sqrt(dot(turn, turn));
+    let range = jnt_range(j);
+    var axis = vec3r(1.0, 0.0, 0.0);
+    if (angle >= MINVAL) {
+        axis = turn * (1.0 / angle);
+    }
+    return vec4r(axis, max(range.x, range.y) - angle);
+}
+
+// whether any dof moves a tendon: by its pattern, or where rows are dense by its numbers
+fn tendon_moves(i: i32) -> bool {
+#if SPARSE_ROWS
+    return ten_J_rownnz(i) > 0;
+#else
+    let first = ten_J_rowadr(i);
+    for (var k = first; k < first + ten_J_rownnz(i); k++) {
+        if (tendon_entry(i, k) != 0.0) {
+            return true;
+        }
+    }
+    return false;
+#end
+}
+
+// an entry of a tendon's row; of several in one column a dense row has the last
+fn tendon_entry(i: i32, k: i32) -> real {
+#if !SPARSE_ROWS
+    if (k + 1 < ten_J_rowadr(i) + ten_J_rownnz(i) && ten_J_colind(k + 1) == ten_J_colind(k)) {
+        return 0.0;
+    }
+#end
+    return ten_J(k);
+}
+
+// whether a dof moves a body
+fn dof_moves(dof: i32, body: i32) -> bool {
+    return ((body_dofs_at(body, dof >> 5u) >> u32(dof & 31)) & 1) == 1;
+}
+
+// velocity of a point of a body per unit of a dof; `offset` is from the centre of mass of the tree
+fn point_column(axis: Vec6, offset: vec3r) -> vec3r {
+    return axis.b + cross(axis.a, offset);
+}
+
+// Jacobian of all rows that have a place in the basis
+fn fill_basis() {
+#if COUPLINGS
+    for (var p = lane; p < ncoupling() * NBASISCOL; p += LANES) {
+        let v = p / NBASISCOL;
+        let i = p % NBASISCOL;
+#if ATTACHMENTS
+        if (coupling_kind(v) == SOURCE_EQUALITY && eq_type(coupling_id(v)) <= EQ_WELD) {
+            // all rows of an attachment at once
+            if (coupling_part(v) == 0) {
+                fill_attachment(v, i);
+            }
+            continue;
+        }
+#end
+        set_basis_at(v, i, 0.0);
+    }
+    sync();
+    for (var v = lane; v < ncoupling(); v += LANES) {
+        fill_coupling(v);
+    }
+#end
+#if CONTACTS
+    for (var p = lane; p < contact_count() * NBASISCOL; p += LANES) {
+        let c = p / NBASISCOL;
+        if (nefc() > 0 && contact_efc_address(c) >= 0) {
+            fill_contact(c, p % NBASISCOL);
+        }
+    }
+#end
+    sync();
+}
+
+#if COUPLINGS
+// the entries of a coupling that is not an attachment
+fn fill_coupling(v: i32) {
+    let id = coupling_id(v);
+    switch (coupling_kind(v)) {
+#if EQ_JOINT
+        case SOURCE_EQUALITY: {
+            if (eq_type(id) == EQ_JOINT) {
+                fill_joint_equality(v, id);
+            }
+#if EQ_TENDON
+            if (eq_type(id) == EQ_TENDON) {
+                fill_tendon_equality(v, id);
+            }
+#end
+        }
+#else
+#if EQ_TENDON
+        case SOURCE_EQUALITY: {
+            if (eq_type(id) == EQ_TENDON) {
+                fill_tendon_equality(v, id);
+            }
+        }
+#end
+#end
+#if TENDON_FRICTION
+        case SOURCE_FRICTION_TENDON: {
+            add_tendon(v, id, 1.0);
+        }
+#end
+#if BALL_LIMITS
+        case SOURCE_LIMIT_BALL: {
+            let limit = ball_limit(id);
+            let dof = jnt_dofadr(id);
+            set_basis_at(v, dof, -limit.x);
+            set_basis_at(v, dof + 1, -limit.y);
+            set_basis_at(v, dof + 2, -limit.z);
+        }
+#end
+#if TENDON_LIMITS
+        case SOURCE_LIMIT_TENDON: {
+            add_tendon(v, id, select(real(1.0), real(-1.0), coupling_part(v) == 1));
+        }
+#end
+        default: {}
+    }
+}
+
+fn add_tendon(v: i32, i: i32, scale: real) {
+    let first = ten_J_rowadr(i);
+    for (var k = first; k < first + ten_J_rownnz(i); k++) {
+        let dof = ten_J_colind(k);
+        set_basis_at(v, dof, basis_at(v, dof) + scale * tendon_entry(i, k));
+    }
+}
+#end
+
+#if CONTACTS
+fn contact_bodies(c: i32) -> vec2<i32> {
+    let pair = contact_pair(c);
+    return vec2<i32>(geom_bodyid(near_geom_at(pair, 0)), geom_bodyid(near_geom_at(pair, 1)));
+}
+
+fn contact_row_count(c: i32) -> RowCount {
+    let pair = contact_pair(c);
+    if (contact_dist(c) >= near_includemargin(pair)) {
+        return RowCount(0, 0);
+    }
+#if SPARSE_ROWS
+    let bodies = contact_bodies(c);
+    var moves = false;
+    for (var word = 0; word < (NV + 31) / 32; word++) {
+        moves = moves || body_dofs_at(bodies.x, word) != body_dofs_at(bodies.y, word);
+    }
+    if (!moves) {
+        return RowCount(0, 0);
+    }
+#end
+    let dim = near_dim(pair);
+    return RowCount(contact_rows_of(dim), dim);
+}
+
+fn contact_rows_of(dim: i32) -> i32 {
+#if ELLIPTIC
+    return dim;
+#else
+    return select(2 * (dim - 1), 1, dim == 1);
+#end
+}
+
+// `row` is -1 where the contact has no rows
+fn place_contact_rows(c: i32, row: i32, stored: i32) {
+    set_contact_efc_address(c, row);
+    let pair = contact_pair(c);
+    let dim = near_dim(pair);
+    set_contact_basis(c, stored);
+    set_contact_dim(c, select(0, dim, row >= 0));
+    if (row < 0) {
+        return;
+    }
+    let margin = near_includemargin(pair);
+#if ELLIPTIC
+    note_row(row, select(ROW_CONTACT_ELLIPTIC, ROW_CONTACT_FRICTIONLESS, dim == 1), c, contact_dist(c), margin, 0.0);
+    for (var k = 1; k < dim; k++) {
+        // distance and margin are those of the normal
+        note_row(row + k, ROW_CONTACT_ELLIPTIC, c, 0.0, 0.0, 0.0);
+    }
+#else
+    let kind = select(ROW_CONTACT_PYRAMIDAL, ROW_CONTACT_FRICTIONLESS, dim == 1);
+    for (var k = 0; k < contact_rows_of(dim); k++) {
+        note_row(row + k, kind, c, contact_dist(c), margin, 0.0);
+    }
+#end
+}
+
+// column `i` of the rows of a contact: its second side against the first; a dof that moves both does not part them
+fn fill_contact(c: i32, i: i32) {
+    let v = contact_basis(c);
+    let dim = contact_dim(c);
+    let bodies = contact_bodies(c);
+    var first = false;
+    var second = false;
+    if (i < NV) {
+        first = dof_moves(i, bodies.x);
+        second = dof_moves(i, bodies.y);
+    }
+    if (first == second) {
+        for (var k = 0; k < dim; k++) {
+            set_basis_at(v + k, i, 0.0);
+        }
+        return;
+    }
+    let axis = cdof(i);
+    let body = select(bodies.x, bodies.y, second);
+    let sign = select(real(-1.0), real(1.0), second);
+    let shift = sign * point_column(axis, contact_pos(c) - subtree_com(body_rootid(body)));
+    let frame = contact_frame(c);
+    set_basis_at(v, i, dot(frame.x, shift));
+#if FRICTION
+    let pair = contact_pair(c);
+    if (dim > 1) {
+        set_basis_at(v + 1, i, near_friction(pair, 0) * dot(frame.y, shift));
+        set_basis_at(v + 2, i, near_friction(pair, 1) * dot(frame.z, shift));
+    }
+    if (dim > 3) {
+        set_basis_at(v + 3, i, near_friction(pair, 2) * sign * dot(frame.x, axis.a));
+    }
+    if (dim > 4) {
+        set_basis_at(v + 4, i, near_friction(pair, 3) * sign * dot(frame.y, axis.a));
+        set_basis_at(v + 5, i, near_friction(pair, 4) * sign * dot(frame.z, axis.a));
+    }
+#end
+}
+#end

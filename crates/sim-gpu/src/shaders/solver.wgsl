@@ -1,0 +1,339 @@
+// The acceleration that minimises Gauss's deviation from the free motion plus the cost of the constraint rows.
+//
+// `qacc` is improved along `search`; `jar` is what the rows in the basis make of it less their references, `jv` what they make of
+// `search`. Rows of single dofs are told from `qacc` and `search` themselves.
+
+const ZONE_SATISFIED: i32 = 0;
+const ZONE_QUADRATIC: i32 = 1;
+const ZONE_LINEAR_NEG: i32 = 2;
+const ZONE_LINEAR_POS: i32 = 3;
+const ZONE_CONE: i32 = 4;
+
+// force of a row, its part of the Hessian, and its zone
+struct Response {
+    force: real,
+    weight: real,
+    zone: i32,
+}
+
+// how a world stands: length of the gradient, and whether rows changed their zones
+struct Standing {
+    gradient: real,
+    changed: bool,
+}
+
+// stage: constraint solution
+fn constraint_solution() {
+    if (nefc() == 0) {
+        move_freely();
+        return;
+    }
+    start();
+#if NEWTON
+    let iterations = newton();
+#else
+    let iterations = conjugate_gradients();
+#end
+    if (lane == 0) {
+        set_solver_niter(iterations);
+    }
+    write_forces();
+}
+
+fn move_freely() {
+    for (var i = lane; i < NV; i += LANES) {
+        set_qacc(i, qacc_smooth(i));
+        set_qfrc_constraint(i, 0.0);
+    }
+    if (lane == 0) {
+        set_solver_niter(0);
+    }
+}
+
+// makes costs and gradients comparable across models: an inverse inertia
+fn cost_scale() -> real {
+    return 1.0 / (stat_meaninertia() * real(NV));
+}
+
+fn solver_tolerance() -> real {
+#if DOUBLE
+    return opt_tolerance();
+#else
+    // below this rounding decides
+    return max(opt_tolerance(), 1e-6);
+#end
+}
+
+// starts from the last acceleration or the free one, whichever costs less
+fn start() {
+    var free_cost = real(0.0);
+#if WARMSTART
+    let starts = 2;
+#else
+    let starts = 1;
+#end
+    for (var trial = 0; trial < starts; trial++) {
+        let is_free = trial == 0;
+        for (var i = lane; i < NV; i += LANES) {
+            set_search(i, select(qacc_warmstart(i), qacc_smooth(i), is_free));
+        }
+        sync();
+        basis_times_search();
+        inertia_times_search();
+        sync();
+        var gauss = real(0.0);
+        for (var i = lane; i < NV; i += LANES) {
+            gauss += 0.5 * (Mv(i) - qfrc_smooth(i)) * (search(i) - qacc_smooth(i));
+        }
+        let cost = search_cost() + lanes_sum(gauss);
+        // also when it is not a number: the accelerations then show it
+        if (is_free || !(cost > free_cost)) {
+            take_search();
+        }
+        free_cost = cost;
+        sync();
+    }
+}
+
+// makes `search` the acceleration
+fn take_search() {
+    for (var i = lane; i < NV; i += LANES) {
+        set_qacc(i, search(i));
+        set_Ma(i, Mv(i));
+    }
+    for (var v = lane; v < nbasis(); v += LANES) {
+        set_jar(v, jv(v) - basis_ref(v));
+    }
+}
+
+// product of the inertia with `search`: `Mv`
+fn inertia_times_search() {
+    for (var i = lane; i < NV; i += LANES) {
+        var sum = real(0.0);
+        for (var k = Mfull_adr(i); k < Mfull_adr(i + 1); k++) {
+            sum += M(Mfull_entry(k)) * search(Mfull_col(k));
+        }
+        set_Mv(i, sum);
+    }
+}
+
+// cost of the rows for the acceleration in `search`
+fn search_cost() -> real {
+    var sum = real(0.0);
+#if DOF_FRICTION || DOF_LIMITS
+    for (var i = lane; i < NV; i += LANES) {
+#if DOF_FRICTION
+        if (dof_friction_rank(i) >= 0) {
+            sum += friction_cost(search(i) - dof_friction_ref(i), dof_frictionloss(i), dof_friction_D(i));
+        }
+#end
+#if DOF_LIMITS
+        if (dof_limit_joint(i) >= 0) {
+            sum += limit_cost(search(i) - dof_limit_ref(i).x, dof_limit_D(i).x);
+            sum += limit_cost(-search(i) - dof_limit_ref(i).y, dof_limit_D(i).y);
+        }
+#end
+    }
+#end
+#if COUPLINGS
+    for (var v = lane; v < ncoupling(); v += LANES) {
+        let x = jv(v) - basis_ref(v);
+        let mass = coupling_D(v);
+        switch (coupling_kind(v)) {
+#if EQUALITIES
+            case SOURCE_EQUALITY: {
+                sum += 0.5 * mass * x * x;
+            }
+#end
+#if TENDON_FRICTION
+            case SOURCE_FRICTION_TENDON: {
+                sum += friction_cost(x, tendon_frictionloss(coupling_id(v)), mass);
+            }
+#end
+            default: {
+                sum += limit_cost(x, mass);
+            }
+        }
+    }
+#end
+#if CONTACTS
+    for (var c = lane; c < ncon(); c += LANES) {
+        if (contact_dim(c) > 0) {
+            sum += contact_cost(c);
+        }
+    }
+#end
+    return lanes_sum(sum);
+}
+
+// cost of a row that only pushes
+fn limit_cost(x: real, mass: real) -> real {
+    return select(0.0, 0.5 * mass * x * x, x < 0.0);
+}
+
+// Huber cost of a row that brakes with a limited force
+fn friction_cost(x: real, loss: real, mass: real) -> real {
+    let knee = loss / mass;
+    if (abs(x) < knee) {
+        return 0.5 * mass * x * x;
+    }
+    return loss * (abs(x) - 0.5 * knee);
+}
+
+fn limit_response(x: real, mass: real) -> Response {
+    if (x < 0.0) {
+        return Response(-mass * x, mass, ZONE_QUADRATIC);
+    }
+    return Response(0.0, 0.0, ZONE_SATISFIED);
+}
+
+fn friction_response(x: real, loss: real, mass: real) -> Response {
+    let knee = loss / mass;
+    if (abs(x) < knee) {
+        return Response(-mass * x, mass, ZONE_QUADRATIC);
+    }
+    if (x <= -knee) {
+        return Response(loss, 0.0, ZONE_LINEAR_NEG);
+    }
+    return Response(-loss, 0.0, ZONE_LINEAR_POS);
+}
+
+#if COUPLINGS
+fn coupling_response(v: i32) -> Response {
+    let x = jar(v);
+    let mass = coupling_D(v);
+    switch (coupling_kind(v)) {
+#if EQUALITIES
+        case SOURCE_EQUALITY: {
+            return Response(-mass * x, mass, ZONE_QUADRATIC);
+        }
+#end
+#if TENDON_FRICTION
+        case SOURCE_FRICTION_TENDON: {
+            return friction_response(x, tendon_frictionloss(coupling_id(v)), mass);
+        }
+#end
+        default: {
+            return limit_response(x, mass);
+        }
+    }
+}
+#end
+
+// forces for the current errors, their sum over the dofs, and the gradient of the cost; the first time all zones are new
+fn evaluate(first: bool) -> Standing {
+    var changed = first;
+#if COUPLINGS
+    for (var v = lane; v < ncoupling(); v += LANES) {
+        let r = coupling_response(v);
+        set_basis_force(v, r.force);
+        changed = changed || coupling_weight(v) != r.weight;
+        set_coupling_weight(v, r.weight);
+    }
+#end
+#if CONTACTS
+    for (var c = lane; c < ncon(); c += LANES) {
+        if (contact_dim(c) > 0) {
+            changed = push_contact(c) || changed;
+        }
+    }
+#end
+    sync();
+    var square = real(0.0);
+    for (var i = lane; i < NV; i += LANES) {
+        var force = real(0.0);
+        for (var v = 0; v < nbasis(); v++) {
+            force += basis_at(v, i) * basis_force(v);
+        }
+#if DOF_FRICTION || DOF_LIMITS
+        let own = dof_response(i);
+        force += own.force;
+        changed = changed || dof_weight(i) != own.weight;
+        set_dof_weight(i, own.weight);
+#end
+        set_qfrc_constraint(i, force);
+        let g = Ma(i) - qfrc_smooth(i) - force;
+        set_grad(i, g);
+        square += g * g;
+    }
+    return Standing(sqrt(lanes_sum(square)), lanes_any(changed));
+}
+
+#if DOF_FRICTION || DOF_LIMITS
+// force along a dof of the rows that act on it alone, and their part of the Hessian
+fn dof_response(i: i32) -> Response {
+    var sum = Response(0.0, 0.0, ZONE_SATISFIED);
+#if DOF_FRICTION
+    if (dof_friction_rank(i) >= 0) {
+        let r = friction_response(qacc(i) - dof_friction_ref(i), dof_frictionloss(i), dof_friction_D(i));
+        sum.force += r.force;
+        sum.weight += r.weight;
+    }
+#end
+#if DOF_LIMITS
+    if (dof_limit_joint(i) >= 0) {
+        let lower = limit_response(qacc(i) - dof_limit_ref(i).x, dof_limit_D(i).x);
+        let upper = limit_response(-qacc(i) - dof_limit_ref(i).y, dof_limit_D(i).y);
+        sum.force += lower.force - upper.force;
+        sum.weight += lower.weight + upper.weight;
+    }
+#end
+    return sum;
+}
+#end
+
+// moves along `search`
+fn advance_by(alpha: real) {
+    for (var i = lane; i < NV; i += LANES) {
+        set_qacc(i, qacc(i) + alpha * search(i));
+        set_Ma(i, Ma(i) + alpha * Mv(i));
+    }
+    for (var v = lane; v < nbasis(); v += LANES) {
+        set_jar(v, jar(v) + alpha * jv(v));
+    }
+    sync();
+}
+
+// forces and zones of the rows, for whoever asks for them
+fn write_forces() {
+#if DOF_FRICTION || DOF_LIMITS
+    for (var i = lane; i < NV; i += LANES) {
+#if DOF_FRICTION
+        let rank = dof_friction_rank(i);
+        if (rank >= 0) {
+            note_response(ne() + rank, friction_response(qacc(i) - dof_friction_ref(i), dof_frictionloss(i), dof_friction_D(i)));
+        }
+#end
+#if DOF_LIMITS
+        if (dof_limit_joint(i) >= 0) {
+            var row = dof_limit_row(i);
+            let mass = dof_limit_D(i);
+            if (mass.x > 0.0) {
+                note_response(row, limit_response(qacc(i) - dof_limit_ref(i).x, mass.x));
+                row += 1;
+            }
+            if (mass.y > 0.0) {
+                note_response(row, limit_response(-qacc(i) - dof_limit_ref(i).y, mass.y));
+            }
+        }
+#end
+    }
+#end
+#if COUPLINGS
+    for (var v = lane; v < ncoupling(); v += LANES) {
+        note_response(coupling_row(v), coupling_response(v));
+    }
+#end
+#if CONTACTS
+    for (var c = lane; c < ncon(); c += LANES) {
+        if (contact_dim(c) > 0) {
+            write_contact_forces(c);
+        }
+    }
+#end
+}
+
+fn note_response(row: i32, r: Response) {
+    set_efc_force(row, r.force);
+    set_efc_state(row, r.zone);
+}

@@ -1,0 +1,62 @@
+// Copies one field between the tiles of the worlds' buffer and a dense array [row][number].
+
+struct Copy {
+    // worlds that are copied, and the first of them
+    worlds: u32,
+    first: u32,
+    // numbers of a world in the tiles, and the field's place among them
+    world_len: u32,
+    at: u32,
+    // numbers of the field that are copied, and of a row of the dense array
+    len: u32,
+    row_len: u32,
+}
+
+@group(0) @binding(0) var<storage, read_write> tiles: array<NUMBER>;
+@group(0) @binding(1) var<storage, read_write> dense: array<NUMBER>;
+@group(0) @binding(2) var<uniform> copy: Copy;
+// row of the dense array that each world takes; negative: none
+@group(0) @binding(3) var<storage, read> choice: array<i32>;
+
+const TILE = 32u;
+
+fn place(row: u32, k: u32) -> u32 {
+    let world = copy.first + row;
+    return (world / TILE * copy.world_len + copy.at + k) * TILE + world % TILE;
+}
+
+fn index(group: vec3<u32>, invocation: u32) -> u32 {
+    return (group.y * 65535u + group.x) * 64u + invocation;
+}
+
+@compute @workgroup_size(64)
+fn gather(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) invocation: u32) {
+    let i = index(group, invocation);
+    if (i < copy.worlds * copy.len) {
+        let row = i / copy.len;
+        let k = i % copy.len;
+        dense[row * copy.row_len + k] = tiles[place(row, k)];
+    }
+}
+
+@compute @workgroup_size(64)
+fn scatter(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) invocation: u32) {
+    let i = index(group, invocation);
+    if (i < copy.worlds * copy.len) {
+        let row = i / copy.len;
+        let k = i % copy.len;
+        tiles[place(row, k)] = dense[row * copy.row_len + k];
+    }
+}
+
+@compute @workgroup_size(64)
+fn scatter_chosen(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) invocation: u32) {
+    let i = index(group, invocation);
+    if (i < copy.worlds * copy.len) {
+        let row = i / copy.len;
+        let k = i % copy.len;
+        if (choice[row] >= 0) {
+            tiles[place(row, k)] = dense[u32(choice[row]) * copy.row_len + k];
+        }
+    }
+}

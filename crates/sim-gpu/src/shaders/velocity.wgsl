@@ -1,0 +1,79 @@
+// Velocities of bodies in the com frame, rates of the motion axes, velocities of tendons and actuators.
+
+// stage: output velocities
+fn output_velocities() {
+#if TENDONS
+    for (var t = lane; t < NTENDON; t += LANES) {
+        let first = ten_J_rowadr(t);
+        let end = first + ten_J_rownnz(t);
+        var sum: real = 0.0;
+        for (var e = first; e < end; e++) {
+            sum += ten_J(e) * qvel(ten_J_colind(e));
+        }
+        set_ten_velocity(t, sum);
+    }
+#end
+#if ACTUATORS
+    for (var out = lane; out < NOUT; out += LANES) {
+        let end = moment_adr(out + 1);
+        var sum: real = 0.0;
+        for (var e = moment_adr(out); e < end; e++) {
+            sum += actuator_moment(e) * qvel(moment_dof(e));
+        }
+        set_actuator_velocity(out, sum);
+    }
+#end
+}
+
+// stage: velocity
+fn velocity() {
+    if (lane == 0) {
+        set_cvel(0, vec6_zero());
+    }
+    sync();
+    for (var level = 0; level < NLEVEL; level++) {
+        let end = level_adr(level + 1);
+        for (var j = level_adr(level) + lane; j < end; j += LANES) {
+            body_velocity(level_body(j));
+        }
+        sync();
+    }
+}
+
+fn body_velocity(i: i32) {
+    var vel = cvel(body_parentid(i));
+    let first = body_jntadr(i);
+    let end = first + body_jntnum(i);
+    for (var j = first; j < end; j++) {
+        var dof = jnt_dofadr(j);
+        var n = 1;
+#if BALL || FREE
+        let kind = jnt_type(j);
+#end
+#if BALL
+        if (kind == JNT_BALL) {
+            n = 3;
+        }
+#end
+#if FREE
+        if (kind == JNT_FREE) {
+            // translations of a free body do not turn
+            for (var k = 0; k < 3; k++) {
+                set_cdof_dot(dof + k, vec6_zero());
+                vel = vec6_add(vel, vec6_scale(cdof(dof + k), qvel(dof + k)));
+            }
+            dof += 3;
+            n = 3;
+        }
+#end
+        // the velocity before the joint: its own motion does not change its axes
+        var after = vel;
+        for (var k = dof; k < dof + n; k++) {
+            let axis = cdof(k);
+            set_cdof_dot(k, cross_motion(vel, axis));
+            after = vec6_add(after, vec6_scale(axis, qvel(k)));
+        }
+        vel = after;
+    }
+    set_cvel(i, vel);
+}

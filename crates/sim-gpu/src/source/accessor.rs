@@ -1,0 +1,342 @@
+//! Text of the functions that read and write a field.
+//!
+//! For a field `xpos` with rows of three numbers: `xpos(i)` and `set_xpos(i, v)` of whole rows, `xpos_at(i, k)` and
+//! `set_xpos_at(i, k, v)` of single numbers. Rows of one number are read by `name(i)`; a field with one row takes no `i`; rows
+//! of a width that no type of the shaders has, and rows of several whole numbers, have the functions of single numbers alone.
+
+use std::fmt::Write as _;
+
+/// Shape of a field of Model, Data or the work space of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// MuJoCo's name, or the table's.
+    pub name: String,
+    /// Rows, at least one.
+    pub rows: usize,
+    /// Numbers in a row, at least one.
+    pub width: usize,
+    /// Whole numbers.
+    pub is_int: bool,
+    /// The field is one row by its nature, and read without an index.
+    pub is_single: bool,
+    /// Rows that worlds seldom exceed: only these are kept near.
+    pub usual_rows: usize,
+}
+
+impl Layout {
+    /// Numbers in all rows.
+    pub fn len(&self) -> usize {
+        self.rows * self.width
+    }
+
+    /// Type of a number in a shader.
+    pub fn number(&self) -> &'static str {
+        if self.is_int { "i32" } else { "real" }
+    }
+
+    /// Its offset's name.
+    pub fn offset(&self) -> String {
+        format!("AT_{}", self.name.to_uppercase())
+    }
+
+    /// Type of a row, with its parts as members of `v`.
+    fn row(&self) -> Option<(&'static str, &'static [&'static str])> {
+        Some(match (self.is_int, self.width) {
+            (true, 1) => ("i32", &["v"]),
+            (true, _) => return None,
+            (_, 1) => ("real", &["v"]),
+            (_, 2) => ("vec2r", &["v.x", "v.y"]),
+            (_, 3) => ("vec3r", &["v.x", "v.y", "v.z"]),
+            (_, 4) => ("vec4r", &["v.x", "v.y", "v.z", "v.w"]),
+            (_, 6) => ("Vec6", &["v.a.x", "v.a.y", "v.a.z", "v.b.x", "v.b.y", "v.b.z"]),
+            (_, 9) => ("Mat3", &["v.x.x", "v.x.y", "v.x.z", "v.y.x", "v.y.y", "v.y.z", "v.z.x", "v.z.y", "v.z.z"]),
+            (_, 10) => (
+                "Inertia",
+                &[
+                    "v.diagonal.x",
+                    "v.diagonal.y",
+                    "v.diagonal.z",
+                    "v.products.x",
+                    "v.products.y",
+                    "v.products.z",
+                    "v.moment.x",
+                    "v.moment.y",
+                    "v.moment.z",
+                    "v.mass",
+                ],
+            ),
+            _ => return None,
+        })
+    }
+}
+
+/// A row from its numbers.
+fn build(kind: &str, n: &[String]) -> String {
+    let vec3 = |from: usize| format!("vec3r({}, {}, {})", n[from], n[from + 1], n[from + 2]);
+    match kind {
+        "Vec6" => format!("Vec6({}, {})", vec3(0), vec3(3)),
+        "Mat3" => format!("Mat3({}, {}, {})", vec3(0), vec3(3), vec3(6)),
+        "Inertia" => format!("Inertia({}, {}, {}, {})", vec3(0), vec3(3), vec3(6), n[9]),
+        "real" | "i32" => n[0].clone(),
+        vector => format!("{vector}({})", n.join(", ")),
+    }
+}
+
+/// Where a field lives while a kernel runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The model's buffer, the same for all worlds; read only.
+    Model(usize),
+    /// The buffer of all worlds, in tiles: numbers of neighbouring worlds side by side.
+    World(usize),
+    /// An array of the invocation; for kernels with one lane.
+    Private,
+    /// The workgroup's memory; for kernels whose workgroup has one world.
+    Arena(usize),
+    /// A buffer with a part for each workgroup that runs: what the workgroup's memory does not hold.
+    Spill(usize),
+    /// The first rows in the workgroup's memory, the others far away.
+    Split {
+        /// Offset in the workgroup's memory.
+        near: usize,
+        /// Rows there.
+        rows: usize,
+        /// Where the others are.
+        far: Far,
+    },
+    /// Nowhere: nobody reads it.
+    Nowhere,
+}
+
+/// Where the last rows of a field live.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Far {
+    /// In the buffer of all worlds, at the field's place there.
+    World(usize),
+    /// In the buffer of workgroups.
+    Spill(usize),
+}
+
+/// What a name that is called means for a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Call {
+    Row,
+    SetRow,
+    Number,
+    SetNumber,
+}
+
+/// The accessors of a field that a kernel calls.
+#[derive(Clone, Debug, Default)]
+pub struct Text {
+    calls: Vec<Call>,
+}
+
+impl Text {
+    /// The field that a called name means, if any: `find` tells whether there is a field of a name.
+    pub fn field_of(call: &str, find: impl Fn(&str) -> bool) -> Option<(&str, bool)> {
+        Self::parse(call, find).map(|(name, kind)| (name, matches!(kind, Call::SetRow | Call::SetNumber)))
+    }
+
+    fn parse(call: &str, find: impl Fn(&str) -> bool) -> Option<(&str, Call)> {
+        let set = call.strip_prefix("set_").filter(|_| !find(call));
+        let name = set.unwrap_or(call);
+        let number = name.strip_suffix("_at").filter(|_| !find(name));
+        let name = number.unwrap_or(name);
+        let kind = match (set.is_some(), number.is_some()) {
+            (false, false) => Call::Row,
+            (true, false) => Call::SetRow,
+            (false, true) => Call::Number,
+            (true, true) => Call::SetNumber,
+        };
+        find(name).then_some((name, kind))
+    }
+
+    /// Notes a call of the field.
+    pub fn add(&mut self, call: &str, field: &str) {
+        if let Some((_, kind)) = Self::parse(call, |name| name == field)
+            && !self.calls.contains(&kind)
+        {
+            self.calls.push(kind);
+        }
+    }
+
+    /// The functions.
+    pub fn write(&self, field: &Layout, place: Place, out: &mut String) {
+        for kind in [Call::Row, Call::SetRow, Call::Number, Call::SetNumber] {
+            if self.calls.contains(&kind) {
+                write_function(field, place, kind, out);
+            }
+        }
+    }
+}
+
+fn write_function(field: &Layout, place: Place, kind: Call, out: &mut String) {
+    match place {
+        Place::Nowhere => return write_nothing(field, kind, out),
+        Place::Split { .. } => return write_split(field, place, kind, out),
+        _ => {}
+    }
+    let (name, width, number) = (&field.name, field.width, field.number());
+    let cell = |at: &str| cell(field, place, at);
+    let (parameter, first) = match (field.is_single, width) {
+        (true, _) => ("", "0".to_string()),
+        (false, 1) => ("i: i32", "i".to_string()),
+        (false, _) => ("i: i32", format!("{width} * i")),
+    };
+    let join = if parameter.is_empty() { "" } else { ", " };
+    // writing into a String cannot fail
+    let _ = match (kind, field.row()) {
+        (Call::Row, Some((row, parts))) => {
+            let numbers: Vec<_> = (0..parts.len()).map(|k| cell(&format!("{first} + {k}"))).collect();
+            writeln!(out, "fn {name}({parameter}) -> {row} {{\n    return {};\n}}\n", build(row, &numbers))
+        }
+        (Call::SetRow, Some((row, parts))) => {
+            let _ = writeln!(out, "fn set_{name}({parameter}{join}v: {row}) {{");
+            for (k, part) in parts.iter().enumerate() {
+                let _ = writeln!(out, "    {} = {part};", cell(&format!("{first} + {k}")));
+            }
+            writeln!(out, "}}\n")
+        }
+        // no type for such a row: its numbers one by one
+        (Call::Row, None) => {
+            writeln!(
+                out,
+                "fn {name}({parameter}{join}k: i32) -> {number} {{\n    return {};\n}}\n",
+                cell(&format!("{first} + k"))
+            )
+        }
+        (Call::SetRow, None) => writeln!(
+            out,
+            "fn set_{name}({parameter}{join}k: i32, v: {number}) {{\n    {} = v;\n}}\n",
+            cell(&format!("{first} + k"))
+        ),
+        (Call::Number, _) => writeln!(
+            out,
+            "fn {name}_at({parameter}{join}k: i32) -> {number} {{\n    return {};\n}}\n",
+            cell(&format!("{first} + k"))
+        ),
+        (Call::SetNumber, _) => writeln!(
+            out,
+            "fn set_{name}_at({parameter}{join}k: i32, v: {number}) {{\n    {} = v;\n}}\n",
+            cell(&format!("{first} + k"))
+        ),
+    };
+}
+
+/// A function that asks where the row is.
+fn write_split(field: &Layout, place: Place, kind: Call, out: &mut String) {
+    let (name, width, number) = (&field.name, field.width, field.number());
+    let near = |at: &str| cell(field, place, at);
+    let far = |at: &str| far_cell(field, place, at);
+    let limit = format!("NEAR_{}", name.to_uppercase());
+    let row = field.row().filter(|_| matches!(kind, Call::Row | Call::SetRow));
+    let _ = match (kind, row) {
+        (Call::Row, Some((row, parts))) => {
+            let numbers = |cell: &dyn Fn(&str) -> String| -> String {
+                let all: Vec<_> = (0..parts.len()).map(|k| cell(&format!("{width} * i + {k}"))).collect();
+                build(row, &all)
+            };
+            writeln!(
+                out,
+                "fn {name}(i: i32) -> {row} {{\n    if (i < {limit}) {{\n        return {};\n    }}\n    return {};\n}}\n",
+                numbers(&near),
+                numbers(&far)
+            )
+        }
+        (Call::SetRow, Some((row, parts))) => {
+            let lines = |cell: &dyn Fn(&str) -> String| -> String {
+                let line =
+                    |(k, part): (usize, &&str)| format!("        {} = {part};\n", cell(&format!("{width} * i + {k}")));
+                parts.iter().enumerate().map(line).collect()
+            };
+            writeln!(
+                out,
+                "fn set_{name}(i: i32, v: {row}) {{\n    if (i < {limit}) {{\n{}    }} else {{\n{}    }}\n}}\n",
+                lines(&near),
+                lines(&far)
+            )
+        }
+        (Call::Row | Call::Number, _) => {
+            let at = if kind == Call::Number { "_at" } else { "" };
+            let index = format!("{width} * i + k");
+            writeln!(
+                out,
+                "fn {name}{at}(i: i32, k: i32) -> {number} {{\n    if (i < {limit}) {{\n        return {};\n    }}\n    return {};\n}}\n",
+                near(&index),
+                far(&index)
+            )
+        }
+        (Call::SetRow | Call::SetNumber, _) => {
+            let at = if kind == Call::SetNumber { "_at" } else { "" };
+            let index = format!("{width} * i + k");
+            writeln!(
+                out,
+                "fn set_{name}{at}(i: i32, k: i32, v: {number}) {{\n    if (i < {limit}) {{\n        {} = v;\n    }} else {{\n        {} = v;\n    }}\n}}\n",
+                near(&index),
+                far(&index)
+            )
+        }
+    };
+}
+
+/// Number `at` of a field, among the rows that are far away.
+fn far_cell(field: &Layout, place: Place, at: &str) -> String {
+    let Place::Split { far, .. } = place else { return String::new() };
+    let kind = if field.is_int { "ints" } else { "reals" };
+    let name = field.name.to_uppercase();
+    match far {
+        Far::World(_) => format!("world_{kind}[world_{kind}_at + (FAR_{name} + {at}) * TILE]"),
+        Far::Spill(_) => format!("spill_{kind}[spill_{kind}_at + FAR_{name} + {at}]"),
+    }
+}
+
+/// A function that leaves out what nobody reads.
+fn write_nothing(field: &Layout, kind: Call, out: &mut String) {
+    let name = &field.name;
+    let index = if field.is_single { "" } else { "i: i32, " };
+    let _ = match (kind, field.row()) {
+        (Call::SetRow, Some((row, _))) => writeln!(out, "fn set_{name}({index}v: {row}) {{}}\n"),
+        (Call::SetRow, None) => writeln!(out, "fn set_{name}({index}k: i32, v: {}) {{}}\n", field.number()),
+        (Call::SetNumber, _) => writeln!(out, "fn set_{name}_at({index}k: i32, v: {}) {{}}\n", field.number()),
+        (Call::Row | Call::Number, _) => Ok(()),
+    };
+}
+
+/// Number `at` of a field.
+pub(super) fn cell(field: &Layout, place: Place, at: &str) -> String {
+    let (offset, name) = (field.offset(), &field.name);
+    let kind = if field.is_int { "ints" } else { "reals" };
+    match place {
+        Place::Model(_) => format!("model_{kind}[{offset} + {at}]"),
+        Place::World(_) => format!("world_{kind}[world_{kind}_at + ({offset} + {at}) * TILE]"),
+        Place::Private => format!("own_{name}[{at}]"),
+        Place::Arena(_) | Place::Split { .. } => format!("arena_{kind}[{offset} + {at}]"),
+        Place::Spill(_) => format!("spill_{kind}[spill_{kind}_at + {offset} + {at}]"),
+        Place::Nowhere => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Layout, Place, Text};
+
+    #[test]
+    fn names_of_accessors_name_their_fields() {
+        let find = |name: &str| matches!(name, "xpos" | "eq_active" | "set_point");
+        assert_eq!(Text::field_of("xpos", find), Some(("xpos", false)));
+        assert_eq!(Text::field_of("set_xpos_at", find), Some(("xpos", true)));
+        assert_eq!(Text::field_of("set_point", find), Some(("set_point", false)));
+        assert_eq!(Text::field_of("cross", find), None);
+    }
+
+    #[test]
+    fn a_row_is_read_number_by_number() {
+        let field = Layout { name: "xpos".into(), rows: 4, width: 3, is_int: false, is_single: false, usual_rows: 4 };
+        let (mut text, mut out) = (Text::default(), String::new());
+        text.add("xpos", "xpos");
+        text.write(&field, Place::Arena(0), &mut out);
+        assert!(out.starts_with("fn xpos(i: i32) -> vec3r {"), "{out}");
+        assert!(out.contains("arena_reals[AT_XPOS + 3 * i + 2]"), "{out}");
+    }
+}

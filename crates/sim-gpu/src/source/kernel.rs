@@ -1,0 +1,343 @@
+//! The text of a kernel: its stages, what they call, the accessors of the fields they touch, and an entry point that gives
+//! every group of lanes its world.
+
+use super::accessor::cell;
+use super::{Far, Layout, Library, Place, Text};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Numbers of neighbouring worlds that lie side by side in the buffer of all worlds.
+pub const TILE: usize = 32;
+
+/// Workgroups in the first dimension of a dispatch: the limit that every device has.
+pub const GROUPS_PER_ROW: u32 = 65_535;
+
+/// Kind of the real numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Precision {
+    /// 32 bits.
+    #[default]
+    Single,
+    /// 64 bits, where the adapter has them.
+    Double,
+}
+
+impl Precision {
+    /// Bytes of a number.
+    pub fn bytes(self) -> usize {
+        match self {
+            Self::Single => 4,
+            Self::Double => 8,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Single => "f32",
+            Self::Double => "f64",
+        }
+    }
+}
+
+/// How the lanes of a world add up their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reductions {
+    /// Through the workgroup's memory.
+    Workgroup,
+    /// By operations of the subgroup, which holds all lanes of a world.
+    Subgroup,
+}
+
+/// How many invocations work on what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale {
+    /// Invocations that share a world.
+    pub lanes: usize,
+    /// Worlds of a workgroup.
+    pub worlds: usize,
+}
+
+/// A field in a kernel.
+#[derive(Clone, Debug)]
+pub struct Placement {
+    /// Its shape.
+    pub layout: Layout,
+    /// Where the stages find it.
+    pub place: Place,
+    /// Its place in the buffer of all worlds, where it has one besides.
+    pub world: Option<usize>,
+    /// Copied from there before the first stage.
+    pub load: bool,
+    /// Copied there after the last stage.
+    pub store: bool,
+}
+
+/// Buffers of a kernel, in the order of their bindings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binding {
+    /// Real numbers of the model.
+    ModelReals,
+    /// Whole numbers of the model.
+    ModelInts,
+    /// Real numbers of all worlds.
+    WorldReals,
+    /// Whole numbers of all worlds.
+    WorldInts,
+    /// Real numbers of workgroups.
+    SpillReals,
+    /// Whole numbers of workgroups.
+    SpillInts,
+    /// What this dispatch is about.
+    Run,
+}
+
+impl Binding {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::ModelReals,
+        Self::ModelInts,
+        Self::WorldReals,
+        Self::WorldInts,
+        Self::SpillReals,
+        Self::SpillInts,
+        Self::Run,
+    ];
+
+    fn declaration(self) -> &'static str {
+        match self {
+            Self::ModelReals => "var<storage, read> model_reals: array<real>;",
+            Self::ModelInts => "var<storage, read> model_ints: array<i32>;",
+            Self::WorldReals => "var<storage, read_write> world_reals: array<real>;",
+            Self::WorldInts => "var<storage, read_write> world_ints: array<i32>;",
+            Self::SpillReals => "var<storage, read_write> spill_reals: array<real>;",
+            Self::SpillInts => "var<storage, read_write> spill_ints: array<i32>;",
+            Self::Run => "var<uniform> run: Run;",
+        }
+    }
+}
+
+/// Everything that the text of a kernel follows from.
+#[derive(Debug)]
+pub struct KernelText<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Name and function of each stage, in order.
+    pub stages: &'a [(&'a str, &'a str)],
+    /// The functions there are.
+    pub library: &'a Library,
+    /// The fields its stages touch.
+    pub fields: &'a [Placement],
+    /// Sizes and settings, by name.
+    pub constants: &'a BTreeMap<String, i64>,
+    /// Numbers of one world in the buffer of all worlds: real, whole.
+    pub world: [usize; 2],
+    /// Numbers of one world in the workgroup's memory: real, whole.
+    pub arena: [usize; 2],
+    /// Numbers of one world in the buffer of spilled fields: real, whole.
+    pub spill: [usize; 2],
+    /// Lanes and worlds of a workgroup.
+    pub scale: Scale,
+    /// Kind of the real numbers.
+    pub precision: Precision,
+    /// How lanes add up.
+    pub reductions: Reductions,
+}
+
+impl KernelText<'_> {
+    /// The text.
+    pub fn write(&self) -> String {
+        let mut roots: Vec<&str> = self.stages.iter().map(|stage| stage.1).collect();
+        roots.extend(["Run", "fail", "Vec6", "Mat3", "Inertia"]);
+        let uses = self.library.uses(roots.iter().copied());
+        let mut out = String::with_capacity(1 << 16);
+        let _ = writeln!(out, "// kernel {}: {} lanes to a world\n", self.name, self.scale.lanes);
+        self.types(&mut out);
+        self.numbers(&uses.words, &mut out);
+        self.memory(&mut out);
+        for name in &uses.items {
+            out.push_str(self.library.text(name));
+            out.push('\n');
+        }
+        for field in self.fields {
+            let mut text = Text::default();
+            uses.calls.iter().for_each(|call| text.add(call, &field.layout.name));
+            text.write(&field.layout, field.place, &mut out);
+        }
+        self.entry(&mut out);
+        out
+    }
+
+    fn types(&self, out: &mut String) {
+        let real = self.precision.name();
+        let _ = writeln!(out, "alias real = {real};");
+        for n in 2..5 {
+            let _ = writeln!(out, "alias vec{n}r = vec{n}<{real}>;");
+        }
+        out.push('\n');
+    }
+
+    /// Constants that are used, and the offsets of the fields.
+    fn numbers(&self, words: &std::collections::BTreeSet<String>, out: &mut String) {
+        for (name, value) in self.constants.iter().filter(|(name, _)| words.contains(*name)) {
+            let _ = writeln!(out, "const {name}: i32 = {value};");
+        }
+        let _ = writeln!(out, "const LANES: i32 = {};\nconst TILE: i32 = {TILE};\n", self.scale.lanes);
+        for field in self.fields {
+            let Layout { name, rows, width, .. } = &field.layout;
+            let at = match field.place {
+                Place::Private | Place::Nowhere => continue,
+                Place::Model(at) | Place::World(at) | Place::Arena(at) | Place::Spill(at) => at,
+                Place::Split { near, rows, far } => {
+                    let capitals = name.to_uppercase();
+                    // rows far away are counted from the first of all rows, where there is room for none of the near ones
+                    let far = match far {
+                        Far::World(at) => at as i64,
+                        Far::Spill(at) => at as i64 - (rows * width) as i64,
+                    };
+                    let _ = writeln!(out, "const NEAR_{capitals}: i32 = {rows};\nconst FAR_{capitals}: i32 = {far};");
+                    near
+                }
+            };
+            let _ = writeln!(out, "const {}: i32 = {at}; // {name}: {rows} x {width}", field.layout.offset());
+        }
+        out.push('\n');
+    }
+
+    fn memory(&self, out: &mut String) {
+        for (i, binding) in Binding::ALL.iter().enumerate() {
+            let _ = writeln!(out, "@group(0) @binding({i}) {}", binding.declaration());
+        }
+        if self.scale.lanes > 1 {
+            for (kind, number, size) in [("reals", "real", self.arena[0]), ("ints", "i32", self.arena[1])] {
+                let all = (size * self.scale.worlds).max(1);
+                let _ = writeln!(out, "var<workgroup> arena_{kind}: array<{number}, {all}>;");
+            }
+            let threads = self.scale.lanes * self.scale.worlds;
+            let _ = writeln!(out, "var<workgroup> lane_reals: array<real, {threads}>;");
+            let _ = writeln!(out, "var<workgroup> lane_ints: array<i32, {threads}>;");
+            let _ = writeln!(out, "var<workgroup> world_status: i32;");
+        }
+        for field in self.fields.iter().filter(|field| field.place == Place::Private) {
+            let (name, number, len) = (&field.layout.name, field.layout.number(), field.layout.len());
+            let _ = writeln!(out, "var<private> own_{name}: array<{number}, {len}>;");
+        }
+        let lane = if self.scale.lanes > 1 { "var<private> lane: i32;" } else { "const lane: i32 = 0;" };
+        let _ = writeln!(out, "{lane}\nvar<private> thread: i32;\nvar<private> world: i32;");
+        for kind in ["reals", "ints"] {
+            for memory in ["world", "spill"] {
+                let _ = writeln!(out, "var<private> {memory}_{kind}_at: i32;");
+            }
+        }
+        out.push('\n');
+        let sync = match (self.scale.lanes, self.reductions) {
+            (1, _) => "",
+            (_, _) => " workgroupBarrier(); ",
+        };
+        let _ = writeln!(out, "fn sync() {{{sync}}}\n");
+    }
+
+    fn entry(&self, out: &mut String) {
+        let Scale { lanes, worlds } = self.scale;
+        let threads = lanes * worlds;
+        self.step_world(out);
+        let _ = write!(
+            out,
+            "@compute @workgroup_size({threads})
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) invocation: u32) {{
+    thread = i32(invocation);
+    let first = i32(group.x + group.y * {GROUPS_PER_ROW}u);
+"
+        );
+        if self.takes_turns() {
+            // a workgroup keeps its part of the buffer of spilled fields and takes one world after another
+            let _ = write!(
+                out,
+                "    lane = thread;
+    spill_reals_at = first * {};
+    spill_ints_at = first * {};
+    for (world = first; world < run.worlds; world += run.groups) {{
+        step_world();
+        sync();
+    }}
+}}
+",
+                self.spill[0], self.spill[1]
+            );
+            return;
+        }
+        let _ = writeln!(out, "    world = first * {worlds} + thread / LANES;");
+        if lanes > 1 {
+            let _ = writeln!(out, "    lane = thread;");
+        }
+        let _ = writeln!(out, "    if (world < run.worlds) {{ step_world(); }}\n}}");
+    }
+
+    /// Whether workgroups take worlds by turns.
+    pub fn takes_turns(&self) -> bool {
+        self.scale.lanes > 1 && self.spill != [0; 2]
+    }
+
+    /// Everything about one world.
+    fn step_world(&self, out: &mut String) {
+        let lanes = self.scale.lanes;
+        let [world_reals, world_ints] = self.world;
+        let _ = write!(
+            out,
+            "fn step_world() {{
+    world_reals_at = world / TILE * {} + world % TILE;
+    world_ints_at = world / TILE * {} + world % TILE;
+",
+            world_reals * TILE,
+            world_ints * TILE
+        );
+        // the first kernel of a call gives worlds that failed in the last one another try
+        if lanes > 1 {
+            let _ = write!(
+                out,
+                "    if (lane == 0) {{
+        if (run.fresh != 0) {{ set_status(STATUS_OK); }}
+        world_status = status();
+    }}
+    if (workgroupUniformLoad(&world_status) != STATUS_OK) {{ return; }}
+"
+            );
+        } else {
+            let _ = write!(
+                out,
+                "    if (run.fresh != 0) {{ set_status(STATUS_OK); }}
+    if (status() != STATUS_OK) {{ return; }}
+"
+            );
+        }
+        self.copies(true, out);
+        for (name, function) in self.stages {
+            let _ = writeln!(out, "    {function}(); // {name}");
+            if lanes > 1 {
+                let _ = writeln!(out, "    sync();");
+            }
+        }
+        self.copies(false, out);
+        out.push_str("}\n\n");
+    }
+
+    /// Copies between the buffer of all worlds and nearer memory.
+    fn copies(&self, loads: bool, out: &mut String) {
+        let mut any = false;
+        for field in self.fields.iter().filter(|field| if loads { field.load } else { field.store }) {
+            let Some(at) = field.world else { continue };
+            let kind = if field.layout.is_int { "ints" } else { "reals" };
+            let far = format!("world_{kind}[world_{kind}_at + ({at} + k) * TILE]");
+            let near = cell(&field.layout, field.place, "k");
+            let (to, from) = if loads { (near, far) } else { (far, near) };
+            let len = match field.place {
+                Place::Split { rows, .. } => rows * field.layout.width,
+                _ => field.layout.len(),
+            };
+            let _ = writeln!(out, "    for (var k = lane; k < {len}; k += LANES) {{ {to} = {from}; }}");
+            any = true;
+        }
+        if any && loads && self.scale.lanes > 1 {
+            let _ = writeln!(out, "    sync();");
+        }
+    }
+}

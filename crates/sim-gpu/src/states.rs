@@ -1,0 +1,205 @@
+//! States of worlds: saved and restored on the card, chosen by mask, downloaded and uploaded as Data.
+
+use crate::batch::GpuBatchSim;
+use crate::catalogue::{APPLIED, Numbers, STATE};
+use crate::error::{GpuSimError, GpuSimResult};
+use crate::program::{storage, to_bytes};
+use crate::transfer::{Dense, Source};
+use sim_core::Data;
+use sim_core::binding::batch::{read_entries, reader, write_entries, writer};
+
+/// States that stay on the card: those of a batch at one moment, keyframes, or worlds of the CPU.
+///
+/// ```no_run
+/// # use sim_gpu::GpuBatchSim;
+/// # fn run(mut batch: GpuBatchSim) -> sim_gpu::GpuSimResult<()> {
+/// let saved = batch.save_states()?;
+/// batch.step_all_n(100)?;
+/// batch.restore_states(&saved)?;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct GpuStates {
+    /// Real and whole numbers, a row for each state.
+    rows: [wgpu::Buffer; 2],
+    count: usize,
+}
+
+impl GpuStates {
+    /// Number of states.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+}
+
+impl GpuBatchSim {
+    /// Copies the state and the inputs of every world, on the card.
+    pub fn save_states(&self) -> GpuSimResult<GpuStates> {
+        let states = self.empty_states(self.worlds)?;
+        let mut encoder = self.context.device.create_command_encoder(&Default::default());
+        for kind in 0..2 {
+            let rows = Dense { buffer: &states.rows[kind], offset: 0, row_len: self.state_len[kind] };
+            self.transfer.gather(&self.context, &mut encoder, &self.state(kind, self.state_len[kind]), rows);
+        }
+        self.context.queue.submit([encoder.finish()]);
+        self.context.check()?;
+        Ok(states)
+    }
+
+    /// Gives every world the state and the inputs saved for it.
+    pub fn restore_states(&mut self, states: &GpuStates) -> GpuSimResult<()> {
+        let choice: Vec<Option<usize>> = (0..self.worlds).map(Some).collect();
+        self.take_states(states, &choice, self.state_len[0])
+    }
+
+    /// Resets each world to the state it chose, if any; applied forces stay, as in a reset of the CPU.
+    pub fn reset_from(&mut self, states: &GpuStates, choice: &[Option<usize>]) -> GpuSimResult<()> {
+        self.take_states(states, choice, self.state_len[0] - self.applied_len)
+    }
+
+    /// Resets every world to the model's initial state.
+    pub fn reset_all(&mut self) -> GpuSimResult<()> {
+        self.reset_where(&vec![true; self.worlds])
+    }
+
+    /// Resets world `i`.
+    pub fn reset(&mut self, i: usize) -> GpuSimResult<()> {
+        self.check_world(i)?;
+        let mask: Vec<bool> = (0..=i).map(|world| world == i).collect();
+        self.reset_where(&mask)
+    }
+
+    /// Resets the worlds whose entry of `mask` is true; worlds beyond its end are left alone.
+    pub fn reset_where(&mut self, mask: &[bool]) -> GpuSimResult<()> {
+        let initial = self.upload_states(&[self.model.make_data()])?;
+        let choice: Vec<_> = mask.iter().map(|chosen| chosen.then_some(0)).collect();
+        self.reset_from(&initial, &choice)
+    }
+
+    /// The model's keyframes, on the card.
+    pub fn keyframes(&self) -> GpuSimResult<GpuStates> {
+        let worlds: Vec<Data> = (0..self.model.nkey)
+            .map(|key| {
+                let mut data = self.model.make_data();
+                data.reset_to_keyframe(&self.model, key);
+                data
+            })
+            .collect();
+        self.upload_states(&worlds)
+    }
+
+    /// States and inputs of worlds of the CPU, on the card.
+    pub fn upload_states(&self, worlds: &[Data]) -> GpuSimResult<GpuStates> {
+        let states = self.empty_states(worlds.len())?;
+        for kind in 0..2 {
+            let mut rows = Vec::with_capacity(worlds.len() * self.state_len[kind]);
+            for data in worlds {
+                for (name, (layout, _)) in
+                    self.state_fields().filter(|(_, (layout, _))| usize::from(layout.is_int) == kind)
+                {
+                    rows.extend(entries(data, name, layout.len()));
+                }
+            }
+            let numbers = match kind {
+                0 => Numbers::Reals(rows),
+                _ => Numbers::Ints(rows.into_iter().map(|x| x as i32).collect()),
+            };
+            self.context.queue.write_buffer(&states.rows[kind], 0, &to_bytes(&numbers, self.precision));
+        }
+        Ok(states)
+    }
+
+    /// A copy of world `i`: its state, its inputs, and the visible fields as computed last. Fields that the batch does not keep
+    /// are those of a fresh world; `forward` computes them.
+    pub fn env(&self, i: usize) -> GpuSimResult<Data> {
+        self.check_world(i)?;
+        let mut data = self.model.make_data();
+        for name in self.plan.world.keys() {
+            let Some(find) = writer(name) else { continue };
+            let numbers = self.read_world(name, i)?;
+            write_entries(find(&mut data), &numbers);
+        }
+        self.fill_contacts(i, &mut data)?;
+        Ok(data)
+    }
+
+    /// Gives world `i` the state and the inputs of a world of the CPU.
+    pub fn set_env(&mut self, i: usize, data: &Data) -> GpuSimResult<()> {
+        self.check_world(i)?;
+        let states = self.upload_states(std::slice::from_ref(data))?;
+        let choice: Vec<_> = (0..=i).map(|world| (world == i).then_some(0)).collect();
+        self.take_states(&states, &choice, self.state_len[0])
+    }
+
+    /// Fields of the state in the order of the buffer.
+    fn state_fields(&self) -> impl Iterator<Item = (&'static str, &(crate::source::Layout, usize))> {
+        STATE.iter().filter_map(|&name| Some((name, self.plan.world.get(name)?)))
+    }
+
+    fn empty_states(&self, count: usize) -> GpuSimResult<GpuStates> {
+        let buffer = |kind: usize| {
+            let bytes = self.transfer.bytes(kind == 1);
+            storage(&self.context, "states", count.saturating_mul(self.state_len[kind]), bytes, count)
+        };
+        Ok(GpuStates { rows: [buffer(0)?, buffer(1)?], count })
+    }
+
+    /// The first numbers of the state as one field.
+    fn state(&self, kind: usize, len: usize) -> Source<'_> {
+        Source {
+            buffer: &self.program.worlds[kind],
+            name: "state",
+            is_int: kind == 1,
+            at: 0,
+            len,
+            world_len: self.plan.world_len[kind],
+            worlds: 0..self.worlds,
+        }
+    }
+
+    fn take_states(&mut self, states: &GpuStates, choice: &[Option<usize>], reals: usize) -> GpuSimResult<()> {
+        if let Some(&state) = choice.iter().flatten().find(|&&state| state >= states.count) {
+            return Err(GpuSimError::NoSuchWorld { world: state, worlds: states.count });
+        }
+        let mut rows: Vec<i32> = choice.iter().map(|row| row.map_or(-1, |row| row as i32)).collect();
+        rows.resize(self.worlds, -1);
+        let chosen = storage(&self.context, "choice", self.worlds, 4, self.worlds)?;
+        self.context.queue.write_buffer(&chosen, 0, bytemuck::cast_slice(&rows));
+        let mut encoder = self.context.device.create_command_encoder(&Default::default());
+        for (kind, len) in [(0, reals), (1, self.state_len[1])] {
+            let dense = Dense { buffer: &states.rows[kind], offset: 0, row_len: self.state_len[kind] };
+            self.transfer.scatter_chosen(&self.context, &mut encoder, &self.state(kind, len), dense, &chosen);
+        }
+        self.context.queue.submit([encoder.finish()]);
+        self.context.check()
+    }
+
+    fn check_world(&self, world: usize) -> GpuSimResult<()> {
+        let worlds = self.worlds;
+        if world < worlds { Ok(()) } else { Err(GpuSimError::NoSuchWorld { world, worlds }) }
+    }
+}
+
+/// Entries of a world's field; zero where it has none.
+fn entries(data: &Data, name: &str, len: usize) -> Vec<f64> {
+    let mut numbers = vec![0.0; len];
+    if let Some(find) = reader(name) {
+        read_entries(find(data), &mut numbers);
+    }
+    numbers
+}
+
+/// Numbers of the state in the worlds' buffers, real and whole, and of the applied forces at its end.
+pub(crate) fn state_lengths(plan: &crate::plan::Plan) -> ([usize; 2], usize) {
+    let len = |names: &[&str], kind: usize| -> usize {
+        let fields = names.iter().filter_map(|&name| plan.world.get(name));
+        fields.filter(|(layout, _)| usize::from(layout.is_int) == kind).map(|(layout, _)| layout.len()).sum()
+    };
+    ([len(STATE, 0), len(STATE, 1)], len(APPLIED, 0))
+}

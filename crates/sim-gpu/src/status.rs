@@ -1,0 +1,48 @@
+//! Why a world failed, from the two numbers that the card keeps of it.
+
+use crate::batch::GpuBatchSim;
+use crate::error::GpuSimResult;
+use sim_core::{Excess, StepError};
+
+/// The numbers of a world.
+#[derive(Clone, Copy, Debug)]
+pub struct Failure {
+    /// Which world.
+    pub world: usize,
+    /// `STATUS_…` of the shaders.
+    pub code: i32,
+    /// The entry that is bad, or how many were needed.
+    pub info: i32,
+    /// The world's time (s).
+    pub time: f64,
+}
+
+/// The error of a world, if it failed.
+pub fn step_error(batch: &GpuBatchSim, failure: Failure) -> GpuSimResult<Option<StepError>> {
+    let Failure { world, code, info, time } = failure;
+    let (m, index) = (batch.model(), usize::try_from(info).unwrap_or(0));
+    let entry = |field: &str| -> GpuSimResult<f64> {
+        let all = batch.read_world(field, world)?;
+        Ok(all.get(index).copied().unwrap_or(f64::NAN))
+    };
+    Ok(Some(match code {
+        0 => return Ok(None),
+        1 => StepError::BadPosition {
+            index,
+            joint: m.qpos_label(index).unwrap_or_default(),
+            value: entry("qpos")?,
+            time,
+        },
+        2 => StepError::BadVelocity { index, joint: m.dof_label(index), value: entry("qvel")?, time },
+        3 => StepError::BadAcceleration { index, joint: m.dof_label(index), value: f64::NAN, time },
+        4 => StepError::BadControl {
+            index,
+            actuator: m.ctrl_label(index).unwrap_or_default(),
+            value: entry("ctrl")?,
+            time,
+        },
+        5 => StepError::TooLarge { excess: Excess::Contacts, needed: index, limit: batch.limits().contacts },
+        6 => StepError::TooLarge { excess: Excess::Rows, needed: index, limit: batch.limits().rows },
+        _ => StepError::CholeskyFailed,
+    }))
+}

@@ -1,0 +1,140 @@
+//! The stages of a step on the card, and the kernels that they form.
+
+use crate::plan::{KernelSpec, Phase};
+use crate::source::Scale;
+use sim_core::Integrator;
+
+/// The shader files.
+pub const SHADERS: &[&str] = &[
+    include_str!("shaders/math.wgsl"),
+    include_str!("shaders/elementary.wgsl"),
+    include_str!("shaders/lanes.wgsl"),
+    include_str!("shaders/enums.wgsl"),
+    include_str!("shaders/kinematics.wgsl"),
+    include_str!("shaders/com.wgsl"),
+    include_str!("shaders/frames.wgsl"),
+    include_str!("shaders/tendon.wgsl"),
+    include_str!("shaders/inertia.wgsl"),
+    include_str!("shaders/velocity.wgsl"),
+    include_str!("shaders/passive.wgsl"),
+    include_str!("shaders/fluid.wgsl"),
+    include_str!("shaders/bias.wgsl"),
+    include_str!("shaders/transmission.wgsl"),
+    include_str!("shaders/actuation.wgsl"),
+    include_str!("shaders/activation.wgsl"),
+    include_str!("shaders/muscle.wgsl"),
+    include_str!("shaders/dcmotor.wgsl"),
+    include_str!("shaders/energy.wgsl"),
+    include_str!("shaders/integration.wgsl"),
+    include_str!("shaders/rk4.wgsl"),
+    include_str!("shaders/implicit.wgsl"),
+    include_str!("shaders/fluid_slope.wgsl"),
+    include_str!("shaders/check.wgsl"),
+    include_str!("shaders/collision.wgsl"),
+    include_str!("shaders/plane_pairs.wgsl"),
+    include_str!("shaders/sphere_capsule.wgsl"),
+    include_str!("shaders/box_pairs.wgsl"),
+    include_str!("shaders/capsule_box.wgsl"),
+    include_str!("shaders/rows.wgsl"),
+    include_str!("shaders/equality.wgsl"),
+    include_str!("shaders/impedance.wgsl"),
+    include_str!("shaders/reference.wgsl"),
+    include_str!("shaders/solver.wgsl"),
+    include_str!("shaders/newton.wgsl"),
+    include_str!("shaders/linesearch.wgsl"),
+    include_str!("shaders/cone.wgsl"),
+    include_str!("shaders/cg.wgsl"),
+    include_str!("shaders/sensor_reading.wgsl"),
+    include_str!("shaders/sensor_position.wgsl"),
+    include_str!("shaders/sensor_velocity.wgsl"),
+    include_str!("shaders/sensor_acceleration.wgsl"),
+    include_str!("shaders/sensor_contact.wgsl"),
+    include_str!("shaders/rne_post.wgsl"),
+];
+
+/// How many lanes work on a world in each part of the step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lanes {
+    /// In the parts that are serial and small.
+    pub smooth: usize,
+    /// In the solver.
+    pub solver: usize,
+}
+
+/// Invocations of a workgroup in kernels with one lane to a world.
+const WORLDS_PER_GROUP: usize = 32;
+
+fn scale(lanes: usize) -> Scale {
+    Scale { lanes, worlds: if lanes == 1 { WORLDS_PER_GROUP } else { 1 } }
+}
+
+/// Stages that work on one world's poses, inertia, forces and contacts, in the order of the step.
+const SMOOTH: &[(&str, &str)] = &[
+    ("checks before", "checks_before"),
+    ("kinematics", "kinematics"),
+    ("attached poses", "attached_poses"),
+    ("centres of mass", "centres_of_mass"),
+    ("cameras and lights", "cameras_and_lights"),
+    ("tendons", "tendons"),
+    ("inertia", "inertia"),
+    ("inertia factor", "inertia_factor"),
+    ("contacts", "contacts"),
+    ("transmission", "transmission"),
+    // sensors may read the energies; the kinetic one needs no more than the inertia
+    ("potential energy", "potential_energy"),
+    ("kinetic energy", "kinetic_energy"),
+    ("sensors of positions", "position_sensors"),
+    ("output velocities", "output_velocities"),
+    ("velocity", "velocity"),
+    ("passive forces", "passive_forces"),
+    ("bias forces", "bias_forces"),
+    ("sensors of velocities", "velocity_sensors"),
+    ("actuation", "actuation"),
+    ("smooth acceleration", "smooth_acceleration"),
+];
+
+/// Stages that work on constraints: matrices, which several lanes share.
+const SOLVE: &[(&str, &str)] = &[
+    ("constraint rows", "constraint_rows"),
+    ("constraint reference", "constraint_reference"),
+    ("constraint solution", "constraint_solution"),
+];
+
+/// Stages that need the acceleration.
+const SENSE: &[(&str, &str)] = &[("sensors of accelerations", "acceleration_sensors")];
+
+/// Stages that move a world.
+const MOVE: &[(&str, &str)] = &[("checks after", "checks_after"), ("integration", "integration")];
+
+/// What moves a world in the parts of a Runge-Kutta step.
+const MOVE_IN_PARTS: &[(&str, &str)] = &[("checks after", "checks_after"), ("integration", "rk4_part")];
+
+/// Stages that an integrator's own passes leave out: only the state at the end of a step is sensed and checked.
+const ONCE: &[&str] = &[
+    "checks_before",
+    "cameras_and_lights",
+    "position_sensors",
+    "velocity_sensors",
+    "potential_energy",
+    "kinetic_energy",
+];
+
+/// The kernels of a step; those that a model does not need have no stages.
+pub fn kernels(lanes: Lanes, integrator: Integrator) -> Vec<KernelSpec> {
+    let in_parts = integrator == Integrator::RungeKutta4;
+    let kernel = |phase, name, stages: &[(&'static str, &'static str)], lanes| KernelSpec {
+        phase,
+        name,
+        stages: stages.to_vec(),
+        scale: scale(lanes),
+    };
+    let inside: Vec<_> = SMOOTH.iter().copied().filter(|stage| !ONCE.contains(&stage.1)).collect();
+    let mut all = vec![kernel(Phase::Smooth, "smooth", SMOOTH, lanes.smooth)];
+    if in_parts {
+        all.push(kernel(Phase::SmoothInside, "smooth inside a step", &inside, lanes.smooth));
+    }
+    all.push(kernel(Phase::Solve, "solve", SOLVE, lanes.solver));
+    all.push(kernel(Phase::Sense, "sense", SENSE, lanes.smooth));
+    all.push(kernel(Phase::Move, "move", if in_parts { MOVE_IN_PARTS } else { MOVE }, lanes.smooth));
+    all
+}

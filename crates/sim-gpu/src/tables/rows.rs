@@ -1,0 +1,194 @@
+//! Tables of the constraint rows and of their solver: what may make rows, which dofs move a body, the pattern of the inertia.
+
+use crate::catalogue::Numbers;
+use sim_core::{DisableFlags, EqType, JointType, Model};
+
+/// Columns and rows of the squares in which the Hessian is added up.
+const TILE: usize = 4;
+
+/// Kinds of what makes rows, as `rows.wgsl` knows them; contacts are not in the list, they follow it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    Equality = 0,
+    FrictionDof = 1,
+    FrictionTendon = 2,
+    LimitJoint = 3,
+    LimitBall = 4,
+    LimitTendon = 5,
+}
+
+/// The tables.
+#[derive(Clone, Debug, Default)]
+pub struct RowTables {
+    /// Kind and number of each thing that may make rows, in the order of the rows.
+    source: Vec<i32>,
+    /// How many of them are equalities, and how many equalities or friction loss.
+    ends: [usize; 2],
+    /// Rows that contacts do not make and that have a vector of their own.
+    couplings: usize,
+    /// For each body a bit for every dof that moves it, in words of 32.
+    body_dofs: Vec<i32>,
+    words: usize,
+    /// Limited hinge or slide joint of each dof, -1 where there is none.
+    dof_limit_joint: Vec<i32>,
+    /// Place of each dof among those with friction loss, -1 where it has none.
+    dof_friction_rank: Vec<i32>,
+    /// The whole symmetric pattern of the inertia: first entry of each row and the end; column and place in `M` of each entry.
+    inertia_adr: Vec<i32>,
+    inertia_col: Vec<i32>,
+    inertia_entry: Vec<i32>,
+    /// Row of each entry of `M`.
+    inertia_row: Vec<i32>,
+    dofs: usize,
+}
+
+impl RowTables {
+    /// Tables of a model.
+    pub fn new(m: &Model) -> Self {
+        let mut tables = Self { dofs: m.nv, words: m.nv.div_ceil(32).max(1), ..Self::default() };
+        tables.sources(m);
+        tables.moved(m);
+        tables.inertia(m);
+        tables
+    }
+
+    fn sources(&mut self, m: &Model) {
+        let off = |flag| m.opt.disableflags.contains(flag) || m.opt.disableflags.contains(DisableFlags::CONSTRAINT);
+        let mut list: Vec<(Source, usize)> = Vec::new();
+        if !off(DisableFlags::EQUALITY) {
+            for i in 0..m.neq {
+                self.couplings += match m.eq_type[i] {
+                    EqType::Connect => 3,
+                    EqType::Weld => 6,
+                    EqType::Joint | EqType::Tendon => 1,
+                    _ => continue,
+                };
+                list.push((Source::Equality, i));
+            }
+        }
+        self.ends[0] = list.len();
+        self.dof_friction_rank = vec![-1; m.nv];
+        if !off(DisableFlags::FRICTIONLOSS) {
+            for i in (0..m.nv).filter(|&i| m.dof_frictionloss[i] != 0.0) {
+                self.dof_friction_rank[i] = (list.len() - self.ends[0]) as i32;
+                list.push((Source::FrictionDof, i));
+            }
+            let rubbing = (0..m.ntendon).filter(|&i| m.tendon_frictionloss[i] > 0.0);
+            list.extend(rubbing.map(|i| (Source::FrictionTendon, i)));
+        }
+        self.ends[1] = list.len();
+        self.dof_limit_joint = vec![-1; m.nv];
+        if !off(DisableFlags::LIMIT) {
+            for j in (0..m.njnt).filter(|&j| m.jnt_limited[j].get()) {
+                match m.jnt_type[j] {
+                    JointType::Slide | JointType::Hinge => {
+                        self.dof_limit_joint[m.jnt_dofadr[j] as usize] = j as i32;
+                        list.push((Source::LimitJoint, j));
+                    }
+                    JointType::Ball => list.push((Source::LimitBall, j)),
+                    _ => {}
+                }
+            }
+            list.extend((0..m.ntendon).filter(|&i| m.tendon_limited[i].get()).map(|i| (Source::LimitTendon, i)));
+        }
+        self.couplings += list
+            .iter()
+            .map(|(source, _)| match source {
+                Source::FrictionTendon | Source::LimitBall => 1,
+                Source::LimitTendon => 2,
+                _ => 0,
+            })
+            .sum::<usize>();
+        self.source = list.into_iter().flat_map(|(source, id)| [source as i32, id as i32]).collect();
+    }
+
+    fn moved(&mut self, m: &Model) {
+        self.body_dofs = vec![0; m.nbody * self.words];
+        for body in 0..m.nbody {
+            let carrier = m.body_weldid[body] as usize;
+            let mut dof = m.body_dofadr[carrier] + m.body_dofnum[carrier] - 1;
+            if m.body_dofnum[carrier] == 0 {
+                continue;
+            }
+            while let Ok(i) = usize::try_from(dof) {
+                self.body_dofs[body * self.words + i / 32] |= (1u32 << (i % 32)) as i32;
+                dof = m.dof_parentid[i].min(dof - 1);
+            }
+        }
+    }
+
+    fn inertia(&mut self, m: &Model) {
+        let mut rows: Vec<Vec<(i32, i32)>> = vec![Vec::new(); m.nv];
+        self.inertia_row = vec![0; m.nC];
+        for i in 0..m.nv {
+            for k in m.M_rowadr[i]..m.M_rowadr[i] + m.M_rownnz[i] {
+                let j = m.M_colind[k as usize];
+                self.inertia_row[k as usize] = i as i32;
+                rows[i].push((j, k));
+                if j as usize != i {
+                    rows[j as usize].push((i as i32, k));
+                }
+            }
+        }
+        for row in rows {
+            self.inertia_adr.push(self.inertia_col.len() as i32);
+            self.inertia_col.extend(row.iter().map(|entry| entry.0));
+            self.inertia_entry.extend(row.iter().map(|entry| entry.1));
+        }
+        self.inertia_adr.push(self.inertia_col.len() as i32);
+    }
+
+    /// Rows that contacts do not make and that have a vector of their own, at most.
+    pub fn couplings(&self) -> usize {
+        self.couplings
+    }
+
+    /// Numbers in a stored row of the Jacobian: whole tiles, and an odd number so that lanes that read the same column of different
+    /// rows meet different banks of the memory.
+    pub fn basis_width(&self) -> usize {
+        self.tiles() * TILE + 1
+    }
+
+    /// Entries of a lower triangle over the dofs.
+    pub fn triangle(&self) -> usize {
+        self.dofs * (self.dofs + 1) / 2
+    }
+
+    fn tiles(&self) -> usize {
+        self.dofs.div_ceil(TILE)
+    }
+
+    /// Row and column of each tile of a lower triangle.
+    fn tile_places(&self) -> Vec<i32> {
+        (0..self.tiles()).flat_map(|i| (0..=i).flat_map(move |j| [i as i32, j as i32])).collect()
+    }
+
+    /// Sizes that shaders know by name.
+    pub fn constants(&self) -> [(&'static str, usize); 7] {
+        [
+            ("NSOURCE", self.source.len() / 2),
+            ("NSOURCE_EQUALITY", self.ends[0]),
+            ("NSOURCE_FRICTION", self.ends[1]),
+            ("MAXCOUPLING", self.couplings),
+            ("NBASISCOL", self.basis_width()),
+            ("NTRIANGLE", self.triangle()),
+            ("NTILE", self.tiles() * (self.tiles() + 1) / 2),
+        ]
+    }
+
+    /// Name, width and numbers of each table.
+    pub fn arrays(&self) -> Vec<(&'static str, usize, Numbers)> {
+        let ints = |list: &[i32]| Numbers::Ints(list.to_vec());
+        vec![
+            ("row_source", 2, ints(&self.source)),
+            ("body_dofs", self.words, ints(&self.body_dofs)),
+            ("dof_limit_joint", 1, ints(&self.dof_limit_joint)),
+            ("dof_friction_rank", 1, ints(&self.dof_friction_rank)),
+            ("Mfull_adr", 1, ints(&self.inertia_adr)),
+            ("Mfull_col", 1, ints(&self.inertia_col)),
+            ("Mfull_entry", 1, ints(&self.inertia_entry)),
+            ("M_row", 1, ints(&self.inertia_row)),
+            ("tile_place", 2, Numbers::Ints(self.tile_places())),
+        ]
+    }
+}

@@ -1,0 +1,325 @@
+//! Contacts on the card, in numbers of 64 bits, beside those of the engine on the CPU: the same pairs in the same order, at the
+//! same places.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::type_complexity)]
+
+mod harness;
+
+use harness::{load, parse, scatter};
+use oorandom::Rand64;
+use sim_core::data::Contact;
+use sim_core::{Data, GeomType, Integrator, Model};
+use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext, GpuSimError, Precision};
+use std::sync::Arc;
+
+/// Largest difference of distances (m), positions (m) and frames.
+const TOLERANCE: f64 = 1e-9;
+
+/// Contacts on both sides of worlds in the given states; how many there are.
+fn compare(name: &str, m: &Arc<Model>, worlds: &[Data]) -> usize {
+    let expected: Vec<Data> = worlds
+        .iter()
+        .map(|data| {
+            let mut data = data.clone();
+            data.forward(m).unwrap();
+            data
+        })
+        .collect();
+    for lanes in [1, 32] {
+        let fields = ["ncon", "contact_pair", "contact_dist", "contact_pos", "contact_frame"];
+        let options = GpuOptions {
+            precision: Precision::Double,
+            visible: fields.map(String::from).to_vec(),
+            only_visible: true,
+            smooth_lanes: lanes,
+            ..GpuOptions::default()
+        };
+        let context = GpuSimContext::shared().unwrap();
+        let mut batch = GpuBatchSim::with(&context, Arc::clone(m), worlds.len(), &options).unwrap();
+        let state = |of: fn(&Data) -> &[f64]| worlds.iter().flat_map(|d| of(d).to_vec()).collect::<Vec<f64>>();
+        batch.write("qpos", &state(|d| &d.qpos)).unwrap();
+        if m.nmocap > 0 {
+            batch.write("mocap_pos", &state(|d| &d.mocap_pos)).unwrap();
+            batch.write("mocap_quat", &state(|d| &d.mocap_quat)).unwrap();
+        }
+        batch.forward_all().unwrap();
+        for (w, data) in expected.iter().enumerate().step_by(37) {
+            assert_same_parameters(&batch.env(w).unwrap().contact, &data.contact);
+        }
+        let [ncon, _, dist, pos, frame] = fields.map(|field| batch.read(field).unwrap());
+        let room = dist.len() / worlds.len();
+        for (w, data) in expected.iter().enumerate() {
+            let place = format!("{name}, {lanes} lanes, world {w}, qpos {:?}", data.qpos);
+            let wanted: Vec<_> = data.contact.iter().map(|c| (c.geom(), c.dist, c.pos)).collect();
+            let found: Vec<_> = (0..(ncon[w] as usize).min(room))
+                .map(|c| (dist[w * room + c], &pos[3 * (w * room + c)..][..3]))
+                .collect();
+            assert_eq!(ncon[w] as usize, data.ncon, "{place}: {found:?} instead of {wanted:?}");
+            for (c, contact) in data.contact.iter().enumerate() {
+                let at = w * room + c;
+                let near =
+                    |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(x, y)| (x - y).abs() <= TOLERANCE * (1.0 + y.abs()));
+                let same = near(&dist[at..=at], &[contact.dist])
+                    && near(&pos[3 * at..3 * at + 3], &contact.pos)
+                    && near(&frame[9 * at..9 * at + 9], &contact.frame);
+                assert!(
+                    same,
+                    "{place}: contact {c} is {:?} {:?} {:?} instead of {:?} {:?} {:?}",
+                    dist[at],
+                    &pos[3 * at..3 * at + 3],
+                    &frame[9 * at..9 * at + 9],
+                    contact.dist,
+                    contact.pos,
+                    contact.frame
+                );
+            }
+        }
+    }
+    expected.iter().map(|data| data.ncon).sum()
+}
+
+/// The parameters of contacts, and the geoms: the same numbers, not nearly so.
+fn assert_same_parameters(found: &[Contact], wanted: &[Contact]) {
+    let of = |c: &Contact| {
+        let numbers = (c.friction, c.solref, c.solreffriction, c.solimp, c.includemargin, c.adhesion);
+        (c.sides, c.dim, numbers)
+    };
+    assert_eq!(found.iter().map(of).collect::<Vec<_>>(), wanted.iter().map(of).collect::<Vec<_>>());
+}
+
+/// States made by a function.
+fn states(m: &Model, count: usize, mut prepare: impl FnMut(&mut Data, &mut Rand64)) -> Vec<Data> {
+    let mut random = Rand64::new(5);
+    let mut make = |_| {
+        let mut data = m.make_data();
+        prepare(&mut data, &mut random);
+        data
+    };
+    (0..count).map(&mut make).collect()
+}
+
+/// A number between -1 and 1.
+fn roll(random: &mut Rand64) -> f64 {
+    2.0 * random.rand_float() - 1.0
+}
+
+/// A pose of a free body: anywhere, nearly along the axes, or exactly along them and in some coordinates at zero.
+fn place(pose: &mut [f64], reach: f64, random: &mut Rand64) {
+    let kind = random.rand_range(0..4);
+    for x in &mut pose[..3] {
+        let is_zero = kind == 0 && random.rand_range(0..2) == 0;
+        *x = if is_zero { 0.0 } else { reach * roll(random) };
+    }
+    let turn: [f64; 4] = std::array::from_fn(|_| roll(random));
+    let quat = match kind {
+        0 => along_axes(random),
+        1 => [1.0, 1e-3 * turn[1], 1e-3 * turn[2], 1e-3 * turn[3]],
+        _ => turn,
+    };
+    pose[3..7].copy_from_slice(&quat);
+}
+
+/// A rotation that takes coordinate axes to coordinate axes, without rounding: where two ends or faces are equally near, it would
+/// choose between them.
+fn along_axes(random: &mut Rand64) -> [f64; 4] {
+    loop {
+        let quat: [f64; 4] = std::array::from_fn(|_| random.rand_range(0..3) as f64 - 1.0);
+        if matches!(quat.iter().filter(|&&x| x != 0.0).count(), 1 | 4) {
+            return quat;
+        }
+    }
+}
+
+/// Two geoms of free bodies, or the first in the world, in many poses: without margins, with them, and with gaps.
+fn pair(name: &str, first: &str, second: &str, reach: f64) {
+    let margins = ["", "margin=\"0.05\"", "margin=\"0.03\" gap=\"0.04\""];
+    let two = |(k, margins): (usize, &str)| {
+        let bits = 1 << k;
+        let extra = format!("{margins} contype=\"{bits}\" conaffinity=\"{bits}\"");
+        let body = |geom: &str| format!("<body><freejoint/><geom {geom} {extra}/></body>");
+        let one = if first.contains("plane") { format!("<geom {first} {extra}/>") } else { body(first) };
+        one + &body(second)
+    };
+    let bodies: String = margins.into_iter().enumerate().map(two).collect();
+    let m = parse(&format!("<mujoco><option iterations=\"1\"/><worldbody>{bodies}</worldbody></mujoco>"));
+    let worlds = states(&m, 400, |data, random| data.qpos.chunks_mut(7).for_each(|pose| place(pose, reach, random)));
+    let found = compare(name, &m, &worlds);
+    println!("{name}: {found} contacts");
+    assert!(found > 150, "{name}: {found} contacts are too few to compare");
+}
+
+const PLANE: &str = r#"type="plane" size="1 1 1" pos="0 0 -0.1" euler="10 20 30""#;
+const FLOOR: &str = r#"type="plane" size="1 1 1""#;
+const SPHERE: &str = r#"type="sphere" size="0.2""#;
+const CAPSULE: &str = r#"type="capsule" size="0.1 0.3""#;
+const ELLIPSOID: &str = r#"type="ellipsoid" size="0.1 0.2 0.3""#;
+const CYLINDER: &str = r#"type="cylinder" size="0.2 0.15""#;
+const BOX: &str = r#"type="box" size="0.1 0.2 0.3""#;
+
+#[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
+fn planes() {
+    for plane in [PLANE, FLOOR] {
+        pair("plane and sphere", plane, SPHERE, 0.3);
+        pair("plane and capsule", plane, CAPSULE, 0.3);
+        pair("plane and ellipsoid", plane, ELLIPSOID, 0.3);
+        pair("plane and cylinder", plane, CYLINDER, 0.3);
+        pair("plane and box", plane, BOX, 0.3);
+    }
+}
+
+#[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
+fn spheres_and_capsules() {
+    pair("sphere and sphere", SPHERE, r#"type="sphere" size="0.15""#, 0.3);
+    pair("sphere and capsule", SPHERE, CAPSULE, 0.3);
+    pair("sphere and cylinder", SPHERE, CYLINDER, 0.3);
+    pair("capsule and capsule", CAPSULE, r#"type="capsule" size="0.05 0.2""#, 0.3);
+}
+
+#[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
+fn spheres_and_capsules_with_boxes() {
+    pair("sphere and box", SPHERE, BOX, 0.4);
+    pair("capsule and box", CAPSULE, BOX, 0.4);
+}
+
+#[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
+fn boxes() {
+    pair("box and box", BOX, r#"type="box" size="0.15 0.1 0.2""#, 0.4);
+}
+
+/// A model of ours without the contacts of cylinders and ellipsoids, in states near its first one: the order of pairs is that of the
+/// search.
+fn scene(name: &str) {
+    let mut m = Model::clone(&load(name));
+    // forces and the step do not matter
+    m.opt.iterations = 1;
+    m.opt.integrator = Integrator::Euler;
+    for g in 0..m.ngeom {
+        if matches!(m.geom_type[g], GeomType::Cylinder | GeomType::Ellipsoid) {
+            (m.geom_contype[g], m.geom_conaffinity[g]) = (0, 0);
+        }
+    }
+    let m = Arc::new(m);
+    let worlds = states(&m, 30, |data, random| {
+        let turns = random.rand_range(0..3);
+        (0..turns).for_each(|_| scatter(&m, data, random));
+    });
+    let found = compare(name, &m, &worlds);
+    println!("{name}: {found} contacts");
+    assert!(found > 20, "{name}: {found} contacts are too few to compare");
+}
+
+#[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
+fn humanoid() {
+    scene("humanoid");
+}
+
+#[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
+fn cradle() {
+    scene("cradle");
+}
+
+#[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
+fn wrecking_ball() {
+    scene("wrecking_ball");
+}
+
+#[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
+fn marbles() {
+    scene("marbles");
+}
+
+#[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
+fn dominoes() {
+    scene("dominoes");
+}
+
+#[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
+fn heap() {
+    scene("heap");
+}
+
+/// Parameters by priority, by mixing and by an explicit pair; pairs that are excluded, filtered by bits or of parent and child.
+#[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
+fn filters_and_parameters() {
+    let text = r#"<mujoco>
+        <option iterations="1"/>
+        <default><geom size="0.1"/></default>
+        <worldbody>
+            <geom name="floor" type="plane" size="1 1 1" condim="4" friction="0.7 0.1 0.01"/>
+            <body name="a" pos="0 0 0.1"><freejoint/>
+                <geom name="a" priority="1" condim="1" solref="0.03 0.8"/>
+                <body name="b" pos="0.15 0 0"><joint axis="0 1 0"/><geom name="b" solmix="3" margin="0.02"/>
+                    <body name="c" pos="0.15 0 0"><joint axis="0 1 0"/><geom name="c" type="capsule" size="0.1 0.1" gap="0.01"/></body>
+                </body>
+            </body>
+            <body name="d" pos="0.1 0.1 0.1"><freejoint/><geom name="d" contype="2" conaffinity="3" solref="-100 -10"/></body>
+            <body name="e" pos="0 0.15 0.1"><freejoint/><geom name="e" contype="0" conaffinity="0"/></body>
+        </worldbody>
+        <contact>
+            <exclude body1="d" body2="c"/>
+            <pair geom1="e" geom2="b" condim="6" friction="1 0.9 0.1 0.2 0.3" margin="0.05" gap="0.02"/>
+            <pair geom1="e" geom2="floor" solreffriction="0.5 1"/>
+        </contact>
+    </mujoco>"#;
+    let m = parse(text);
+    let worlds = states(&m, 50, |data, random| data.qpos.iter_mut().for_each(|x| *x += 0.1 * roll(random)));
+    assert!(compare("filters", &m, &worlds) > 100);
+}
+
+#[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
+fn more_contacts_than_there_is_room_for_are_an_error() {
+    let text = r#"<mujoco><worldbody><geom type="plane" size="1 1 1"/>
+        <body pos="0 0 0.1"><freejoint/><geom type="box" size="0.1 0.1 0.1"/></body></worldbody></mujoco>"#;
+    let m = parse(text);
+    for smooth_lanes in [1, 32] {
+        let options =
+            GpuOptions { precision: Precision::Double, contacts: Some(3), smooth_lanes, ..GpuOptions::default() };
+        let mut batch = GpuBatchSim::with(&GpuSimContext::shared().unwrap(), Arc::clone(&m), 2, &options).unwrap();
+        let mut qpos = batch.read("qpos").unwrap();
+        qpos[2] = 0.099;
+        qpos[9] = 1.0;
+        batch.write("qpos", &qpos).unwrap();
+        let errors = batch.forward_all().unwrap();
+        let text = errors[0].as_ref().map(ToString::to_string).unwrap_or_default();
+        assert!(text.contains('4') && text.contains('3'), "{text}");
+        assert!(errors[1].is_none());
+    }
+}
+
+/// Margins below zero make boxes of bodies smaller than what touches: the CPU asks them, and the card does not.
+#[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
+fn margins_below_zero_are_refused() {
+    let text = r#"<mujoco><worldbody>
+        <body><freejoint/><geom name="ball" size="0.1" margin="-0.01"/></body>
+        <body><freejoint/><geom size="0.1"/></body></worldbody></mujoco>"#;
+    let context = GpuSimContext::shared().unwrap();
+    let error = GpuBatchSim::with(&context, parse(text), 1, &GpuOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("'ball' and geom 1"), "{error}");
+}
+
+#[test]
+#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
+fn pairs_that_the_card_does_not_collide_are_named() {
+    let text = r#"<mujoco><worldbody>
+        <body><freejoint/><geom name="can" type="cylinder" size="0.1 0.1"/></body>
+        <body><freejoint/><geom name="crate" type="box" size="0.1 0.1 0.1"/></body></worldbody></mujoco>"#;
+    let context = GpuSimContext::shared().unwrap();
+    let error = GpuBatchSim::with(&context, parse(text), 1, &GpuOptions::default()).unwrap_err();
+    let GpuSimError::Unsupported(reasons) = &error else { panic!("{error}") };
+    assert!(reasons.iter().any(|r| r.contains("'can' and 'crate'") && r.contains("conaffinity")), "{error}");
+    let apart = text.replace("name=\"can\"", "name=\"can\" contype=\"0\" conaffinity=\"0\"");
+    assert!(GpuBatchSim::with(&context, parse(&apart), 1, &GpuOptions::default()).is_ok());
+}

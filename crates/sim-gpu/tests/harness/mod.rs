@@ -1,0 +1,220 @@
+//! A model on the card and on the CPU, from the same states.
+
+#![allow(dead_code)] // each test binary uses its part
+
+use sim_core::arrays::ArrayRef;
+use sim_core::{Data, Model};
+use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext, Precision};
+use std::sync::Arc;
+
+/// A model of ours.
+pub fn load(name: &str) -> Arc<Model> {
+    let path = format!("{}/../../models/{name}.xml", env!("CARGO_MANIFEST_DIR"));
+    Arc::new(sim_mjcf::load_model_from_file(&path).unwrap())
+}
+
+/// A model from text.
+pub fn parse(xml: &str) -> Arc<Model> {
+    Arc::new(sim_mjcf::load_model(xml).unwrap())
+}
+
+/// Numbers of a field of a world.
+pub fn numbers(data: &Data, field: &str) -> Vec<f64> {
+    match field {
+        "time" => return vec![data.time],
+        "energy" => return data.energy.to_vec(),
+        "ncon" => return vec![data.ncon as f64],
+        "nefc" => return vec![data.nefc as f64],
+        _ => {}
+    }
+    let mut found = match data.array(field) {
+        Some(ArrayRef::F64(list)) => list.to_vec(),
+        Some(ArrayRef::I32(list)) => list.iter().map(|&x| f64::from(x)).collect(),
+        Some(ArrayRef::Bool(list)) => list.iter().map(|&x| f64::from(u8::from(bool::from(x)))).collect(),
+        _ => vec![],
+    };
+    data.visit_row_arrays(&mut |name, _, array| {
+        if name == field {
+            found = match array {
+                ArrayRef::F64(list) => list.to_vec(),
+                ArrayRef::I32(list) => list.iter().map(|&x| f64::from(x)).collect(),
+                _ => vec![],
+            };
+        }
+    });
+    found
+}
+
+/// What is compared, and from where.
+pub struct Comparison {
+    model: Arc<Model>,
+    fields: Vec<String>,
+    lanes: Vec<(usize, usize)>,
+    tolerance: f64,
+    states: usize,
+    settle: usize,
+    workgroup_bytes: Option<usize>,
+    kinds: Vec<i32>,
+    prepare: Box<dyn Fn(&Model, &mut Data, &mut oorandom::Rand64)>,
+}
+
+impl Comparison {
+    /// Of a model: at qpos0 and ten random states, with one lane and with several.
+    pub fn new(model: &Arc<Model>) -> Self {
+        Self {
+            model: Arc::clone(model),
+            fields: vec![],
+            lanes: vec![(1, 32), (32, 16)],
+            tolerance: 1e-9,
+            states: 11,
+            settle: 0,
+            workgroup_bytes: None,
+            kinds: vec![],
+            prepare: Box::new(scatter),
+        }
+    }
+
+    /// The fields, in the order of their stages.
+    pub fn fields(mut self, fields: &[&str]) -> Self {
+        self.fields = fields.iter().map(|field| field.to_string()).collect();
+        self
+    }
+
+    /// Largest difference, relative to the largest number of the field.
+    pub fn tolerance(mut self, tolerance: f64) -> Self {
+        self.tolerance = tolerance;
+        self
+    }
+
+    /// Lanes of a world in the smooth part and in the solver.
+    pub fn lanes(mut self, lanes: &[(usize, usize)]) -> Self {
+        self.lanes = lanes.to_vec();
+        self
+    }
+
+    /// Steps on the CPU before the comparison, so that contacts are those of a motion.
+    pub fn settle(mut self, steps: usize) -> Self {
+        self.settle = steps;
+        self
+    }
+
+    /// Bytes of workgroup memory, so that fields live in buffers that else would not.
+    pub fn workgroup_bytes(mut self, bytes: usize) -> Self {
+        self.workgroup_bytes = Some(bytes);
+        self
+    }
+
+    /// Kinds of constraint rows (`efc_type`) that the states must have, all of them and no others.
+    pub fn kinds(mut self, kinds: &[i32]) -> Self {
+        self.kinds = kinds.to_vec();
+        self
+    }
+
+    /// How states other than the first are made.
+    pub fn prepare(mut self, prepare: impl Fn(&Model, &mut Data, &mut oorandom::Rand64) + 'static) -> Self {
+        self.prepare = Box::new(prepare);
+        self
+    }
+
+    /// Runs a forward pass on both sides and compares.
+    pub fn run(self, name: &str) {
+        let m = &self.model;
+        let mut random = oorandom::Rand64::new(7);
+        let mut worlds: Vec<Data> = (0..self.states).map(|_| m.make_data()).collect();
+        for data in worlds.iter_mut().skip(1) {
+            (self.prepare)(m, data, &mut random);
+            for _ in 0..self.settle {
+                data.step(m).unwrap();
+            }
+        }
+        let context = GpuSimContext::shared().unwrap();
+        for &(smooth_lanes, solver_lanes) in &self.lanes {
+            let options = GpuOptions {
+                precision: Precision::Double,
+                visible: self.fields.clone(),
+                only_visible: true,
+                smooth_lanes,
+                solver_lanes,
+                workgroup_bytes: self.workgroup_bytes,
+                ..GpuOptions::default()
+            };
+            let mut batch = GpuBatchSim::with(&context, Arc::clone(m), worlds.len(), &options).unwrap();
+            for field in INPUTS {
+                let all: Vec<f64> = worlds.iter().flat_map(|data| numbers(data, field)).collect();
+                if !all.is_empty() {
+                    batch.write(field, &all).unwrap();
+                }
+            }
+            batch.forward_all().unwrap();
+            let mut expected: Vec<Data> = worlds.clone();
+            for data in &mut expected {
+                data.forward(m).unwrap();
+            }
+            self.check_kinds(name, &expected);
+            let place = format!("{name}, {smooth_lanes} and {solver_lanes} lanes");
+            self.compare(&place, &batch, &expected);
+        }
+    }
+
+    fn check_kinds(&self, name: &str, expected: &[Data]) {
+        if !self.kinds.is_empty() {
+            let mut found: Vec<i32> =
+                expected.iter().flat_map(|data| data.efc_type.iter().map(|kind| kind.0)).collect();
+            found.sort_unstable();
+            found.dedup();
+            assert_eq!(found, self.kinds, "{name}: kinds of rows");
+        }
+    }
+
+    fn compare(&self, place: &str, batch: &GpuBatchSim, expected: &[Data]) {
+        let status = batch.read("status").unwrap();
+        assert!(status.iter().all(|&s| s == 0.0), "{place}: status {status:?}");
+        for field in &self.fields {
+            let all = batch.read(field).unwrap();
+            let stride = all.len() / expected.len();
+            for (w, data) in expected.iter().enumerate() {
+                let wanted = numbers(data, field);
+                let found = &all[w * stride..];
+                let scale = wanted.iter().fold(1e-3, |most: f64, x| most.max(x.abs()));
+                for (i, want) in wanted.iter().enumerate() {
+                    let difference = (found[i] - want).abs();
+                    assert!(
+                        difference <= self.tolerance * scale,
+                        "{place}: {field}[{i}] of world {w} is {} and should be {want} ({:.1e} of {scale})\n{:?}\n{wanted:?}",
+                        found[i],
+                        difference / scale,
+                        &found[..wanted.len()],
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// State and inputs that are uploaded.
+const INPUTS: [&str; 12] = [
+    "time",
+    "qpos",
+    "qvel",
+    "act",
+    "qacc_warmstart",
+    "ctrl",
+    "qfrc_applied",
+    "xfrc_applied",
+    "eq_active",
+    "mocap_pos",
+    "mocap_quat",
+    "status",
+];
+
+/// Random positions, velocities, controls and forces.
+pub fn scatter(m: &Model, data: &mut Data, random: &mut oorandom::Rand64) {
+    let mut next = |scale: f64| scale * (2.0 * random.rand_float() - 1.0);
+    let step: Vec<f64> = (0..m.nv).map(|_| next(0.5)).collect();
+    sim_core::binding::integrate::integrate_position(m, &mut data.qpos, &step, 1.0);
+    data.qvel.iter_mut().for_each(|v| *v = next(1.0));
+    data.ctrl.iter_mut().for_each(|v| *v = next(1.0));
+    data.act.iter_mut().for_each(|v| *v = next(0.5).abs());
+    data.qfrc_applied.iter_mut().for_each(|v| *v = next(1.0));
+    data.xfrc_applied.iter_mut().skip(6).for_each(|v| *v = next(1.0));
+}
