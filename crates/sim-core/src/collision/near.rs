@@ -13,8 +13,8 @@ use crate::model::{DisableFlags, GeomType, Model};
 ///
 /// let model = Model::example();
 /// let pairs = near_pairs(&model, 1000).ok_or("too many pairs")?;
-/// assert_eq!(pairs[0].geoms, [0, 2]);
-/// assert_eq!(pairs[0].contact(0.0, [0.0; 3], [0.0; 9]).geom(), [0, 2]);
+/// assert_eq!(pairs[0].geoms, [0, 1]);
+/// assert_eq!(pairs[0].contact(0.0, [0.0; 3], [0.0; 9]).geom(), [0, 1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
