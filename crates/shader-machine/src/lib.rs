@@ -1,7 +1,18 @@
-//! A machine that runs compute shaders in software, for tests: nothing is compiled, so a shader of any size starts at once,
-//! and what a card would do silently is a fault here: an index out of bounds, two lanes that touch one number without a
-//! barrier between them, a barrier that some lanes do not reach.
+//! A machine that runs compute shaders in software, for tests: nothing is compiled by a driver, so a shader of any size
+//! starts at once, and what a card would do silently is a fault here: an index out of bounds, two lanes that touch one number
+//! without a barrier between them, a barrier that some lanes do not reach.
+//!
+//! `compile`, `expressions`, `statements` and `pointer` turn naga's module into `code`, `run` executes it.
 
+mod code;
+mod compile;
+mod expressions;
+mod kinds;
+mod math;
+mod memory;
+mod pointer;
 mod program;
+mod run;
+mod statements;
 
 pub use program::{Bound, Fault, Program};

@@ -1,5 +1,8 @@
 //! A shader, parsed and checked, ready to run.
 
+use crate::compile::{Code, Entry, compile};
+use crate::run::Run;
+use naga::valid::{Capabilities, ValidationFlags, Validator};
 use thiserror::Error;
 
 /// A buffer that a shader is given, in words of 32 bits.
@@ -19,25 +22,76 @@ pub struct Bound<'a> {
 pub struct Fault(pub String);
 
 /// A shader that can run.
+///
+/// ```
+/// use shader_machine::{Bound, Program};
+///
+/// let text = "
+///     @group(0) @binding(0) var<storage, read_write> numbers: array<f32>;
+///     @compute @workgroup_size(4)
+///     fn main(@builtin(global_invocation_id) id: vec3<u32>) { numbers[id.x] *= 2.0; }";
+/// let mut words: Vec<u32> = [1.0_f32, 2.0, 3.0, 4.0].iter().map(|x| x.to_bits()).collect();
+/// let program = Program::parse(text)?;
+/// program.run("main", [1, 1, 1], &mut [Bound { group: 0, binding: 0, words: &mut words }])?;
+/// assert_eq!(f32::from_bits(words[3]), 8.0);
+/// # Ok::<(), shader_machine::Fault>(())
+/// ```
 #[derive(Debug)]
 pub struct Program {
-    module: naga::Module,
+    code: Code,
+    subgroup: usize,
 }
 
 impl Program {
     /// Parses and validates WGSL.
     pub fn parse(text: &str) -> Result<Self, Fault> {
         let module = naga::front::wgsl::parse_str(text).map_err(|e| Fault(e.emit_to_string(text)))?;
-        Ok(Self { module })
+        let info = Validator::new(ValidationFlags::all(), Capabilities::SUBGROUP | Capabilities::FLOAT64)
+            .validate(&module)
+            .map_err(|e| Fault(e.emit_to_string(text)))?;
+        Ok(Self { code: compile(&module, &info, text)?, subgroup: 32 })
+    }
+
+    /// The same with subgroups of another size.
+    pub fn with_subgroups(self, size: usize) -> Self {
+        Self { subgroup: size.max(1), ..self }
     }
 
     /// Whether it has this entry point.
     pub fn has_entry(&self, entry: &str) -> bool {
-        self.module.entry_points.iter().any(|point| point.name == entry)
+        self.entry(entry).is_some()
+    }
+
+    fn entry(&self, name: &str) -> Option<&Entry> {
+        self.code.entries.iter().find(|entry| entry.name == name)
     }
 
     /// Runs workgroups, one after another.
-    pub fn run(&self, _entry: &str, _groups: [u32; 3], _buffers: &mut [Bound<'_>]) -> Result<(), Fault> {
-        Err(Fault("nothing runs yet".into()))
+    pub fn run(&self, entry: &str, groups: [u32; 3], buffers: &mut [Bound<'_>]) -> Result<(), Fault> {
+        let entry = self.entry(entry).ok_or_else(|| Fault(format!("the shader has no entry point '{entry}'")))?;
+        match entry.size.iter().product::<u32>() {
+            0..=16 => self.run_wide::<16>(entry, groups, buffers),
+            17..=32 => self.run_wide::<32>(entry, groups, buffers),
+            33..=64 => self.run_wide::<64>(entry, groups, buffers),
+            65..=128 => self.run_wide::<128>(entry, groups, buffers),
+            size => Err(Fault(format!("{}: the machine has no workgroups of {size} invocations", entry.name))),
+        }
+    }
+
+    fn run_wide<const W: usize>(
+        &self,
+        entry: &Entry,
+        groups: [u32; 3],
+        buffers: &mut [Bound<'_>],
+    ) -> Result<(), Fault> {
+        let mut run = Run::<W>::new(&self.code, entry, self.subgroup, buffers)?;
+        for z in 0..groups[2] {
+            for y in 0..groups[1] {
+                for x in 0..groups[0] {
+                    run.group(entry, [x, y, z], groups)?;
+                }
+            }
+        }
+        Ok(())
     }
 }
