@@ -2,10 +2,12 @@
 //! starts at once, and what a card would do silently is a fault here: an index out of bounds, two lanes that touch one number
 //! without a barrier between them, a barrier that some lanes do not reach.
 //!
-//! `compile`, `expressions`, `statements` and `pointer` turn naga's module into `code`, `run` executes it.
+//! `compile`, `expressions`, `statements` and `pointer` turn naga's module into `code`, `run` executes it, and `device` makes
+//! the machine a device of wgpu.
 
 mod code;
 mod compile;
+mod device;
 mod expressions;
 mod kinds;
 mod math;
@@ -15,4 +17,5 @@ mod program;
 mod run;
 mod statements;
 
+pub use device::{Settings, device};
 pub use program::{Bound, Fault, Program};

@@ -85,6 +85,14 @@ impl GpuSimContext {
         };
         let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))
             .map_err(|e| GpuSimError::NotAvailable(format!("{}: {e}", adapter.get_info().name)))?;
+        Ok(Self::from_device(device, queue, adapter.get_info()))
+    }
+
+    /// Shares a device that a program has already, such as that of a renderer.
+    ///
+    /// Errors of this device that no scope takes, and its loss, are from now on told by [`check`](Self::check) and by what
+    /// steps on it; a handler that was set before is replaced.
+    pub fn from_device(device: wgpu::Device, queue: wgpu::Queue, info: wgpu::AdapterInfo) -> Self {
         let lost = Arc::new(Mutex::new(None));
         let note = Arc::clone(&lost);
         device.set_device_lost_callback(move |reason, message| {
@@ -97,7 +105,7 @@ impl GpuSimContext {
             let mut lost = note.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             lost.get_or_insert(error.to_string());
         }));
-        Ok(Self { device, queue, info: adapter.get_info(), lost })
+        Self { device, queue, info, lost }
     }
 
     /// Name, vendor, kind and driver of the adapter.

@@ -13,6 +13,12 @@ pub fn load(name: &str) -> Arc<Model> {
     Arc::new(sim_mjcf::load_model_from_file(&path).unwrap())
 }
 
+/// A device in software, with numbers of 64 bits and with subgroups: nothing is compiled for it.
+pub fn machine() -> GpuSimContext {
+    let (device, queue, info) = shader_machine::device(&shader_machine::Settings::default());
+    GpuSimContext::from_device(device, queue, info)
+}
+
 /// A model from text.
 pub fn parse(xml: &str) -> Arc<Model> {
     Arc::new(sim_mjcf::load_model(xml).unwrap())

@@ -1,0 +1,53 @@
+//! One run of a kernel over buffers.
+
+use super::binding::Place;
+use super::pipeline::Kernel;
+use crate::Bound;
+use std::sync::Arc;
+
+/// A kernel, its buffers, and how many workgroups run.
+#[derive(Debug)]
+pub struct Dispatch {
+    kernel: Arc<Kernel>,
+    places: Vec<Place>,
+    groups: [u32; 3],
+}
+
+impl Dispatch {
+    /// Of a kernel.
+    pub fn new(kernel: Arc<Kernel>, places: Vec<Place>, groups: [u32; 3]) -> Self {
+        Self { kernel, places, groups }
+    }
+
+    /// Runs it.
+    pub fn run(&self) -> Result<(), String> {
+        self.try_run().map_err(|e| format!("kernel {:?}: {e}", self.kernel.label))
+    }
+
+    fn try_run(&self) -> Result<(), String> {
+        self.check_apart()?;
+        let mut open = Vec::with_capacity(self.places.len());
+        for place in &self.places {
+            open.push(place.buffer.open()?);
+        }
+        let mut bound = Vec::with_capacity(self.places.len());
+        for (place, state) in self.places.iter().zip(&mut open) {
+            let words = &mut state.words[place.words.clone()];
+            bound.push(Bound { group: place.group, binding: place.binding, words });
+        }
+        let Kernel { program, entry, .. } = &*self.kernel;
+        program.run(entry, self.groups, &mut bound).map_err(|fault| fault.to_string())
+    }
+
+    /// No buffer is bound twice: what one place writes, another must not read.
+    fn check_apart(&self) -> Result<(), String> {
+        for (i, place) in self.places.iter().enumerate() {
+            if let Some(other) = self.places[..i].iter().find(|other| other.buffer == place.buffer) {
+                let at = |place: &Place| format!("binding {} of group {}", place.binding, place.group);
+                let name = place.buffer.name();
+                return Err(format!("{name} is bound twice, at {} and {}: copy it first", at(other), at(place)));
+            }
+        }
+        Ok(())
+    }
+}
