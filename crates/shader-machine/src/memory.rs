@@ -11,7 +11,7 @@ struct Touched {
 }
 
 /// A lane of no importance: several lanes have read.
-const SEVERAL: u16 = u16::MAX;
+pub const SEVERAL: u16 = u16::MAX;
 
 /// What is watched in memory that lanes share.
 #[derive(Clone, Debug, Default)]

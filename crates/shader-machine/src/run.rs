@@ -4,7 +4,7 @@ use crate::code::{Node, Op, Place, Reg, Root, Together};
 use crate::compile::{Code, Entry};
 use crate::kinds::Kind;
 use crate::math::{Lanes, binary, unary};
-use crate::memory::{Race, Watch, get, set, span};
+use crate::memory::{Race, SEVERAL, Watch, get, set, span};
 use crate::program::{Bound, Fault};
 use naga::BuiltIn;
 
@@ -409,6 +409,7 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
 
     fn race(&self, place: &Place, race: Race) -> Fault {
         let who = match race {
+            Race::Lanes(SEVERAL, b) => format!("several lanes read it and lane {b} writes without a barrier between them"),
             Race::Lanes(a, b) => format!("lanes {a} and {b} touch it without a barrier between them"),
             Race::Groups(a, b) => format!("workgroups {a} and {b} both touch it"),
         };

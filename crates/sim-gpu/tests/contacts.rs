@@ -5,11 +5,11 @@
 
 mod harness;
 
-use harness::{load, parse, scatter};
+use harness::{context, load, parse, scatter};
 use oorandom::Rand64;
 use sim_core::data::Contact;
 use sim_core::{Data, GeomType, Integrator, Model};
-use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext, GpuSimError, Precision};
+use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimError, Precision};
 use std::sync::Arc;
 
 /// Largest difference of distances (m), positions (m) and frames.
@@ -34,7 +34,7 @@ fn compare(name: &str, m: &Arc<Model>, worlds: &[Data]) -> usize {
             smooth_lanes: lanes,
             ..GpuOptions::default()
         };
-        let context = GpuSimContext::shared().unwrap();
+        let context = context();
         let mut batch = GpuBatchSim::with(&context, Arc::clone(m), worlds.len(), &options).unwrap();
         let state = |of: fn(&Data) -> &[f64]| worlds.iter().flat_map(|d| of(d).to_vec()).collect::<Vec<f64>>();
         batch.write("qpos", &state(|d| &d.qpos)).unwrap();
@@ -157,7 +157,6 @@ const CYLINDER: &str = r#"type="cylinder" size="0.2 0.15""#;
 const BOX: &str = r#"type="box" size="0.1 0.2 0.3""#;
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn planes() {
     for plane in [PLANE, FLOOR] {
         pair("plane and sphere", plane, SPHERE, 0.3);
@@ -169,7 +168,6 @@ fn planes() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn spheres_and_capsules() {
     pair("sphere and sphere", SPHERE, r#"type="sphere" size="0.15""#, 0.3);
     pair("sphere and capsule", SPHERE, CAPSULE, 0.3);
@@ -178,14 +176,12 @@ fn spheres_and_capsules() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn spheres_and_capsules_with_boxes() {
     pair("sphere and box", SPHERE, BOX, 0.4);
     pair("capsule and box", CAPSULE, BOX, 0.4);
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn boxes() {
     pair("box and box", BOX, r#"type="box" size="0.15 0.1 0.2""#, 0.4);
 }
@@ -213,44 +209,37 @@ fn scene(name: &str) {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn humanoid() {
     scene("humanoid");
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn cradle() {
     scene("cradle");
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn wrecking_ball() {
     scene("wrecking_ball");
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn marbles() {
     scene("marbles");
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn dominoes() {
     scene("dominoes");
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn heap() {
     scene("heap");
 }
 
 /// Parameters by priority, by mixing and by an explicit pair; pairs that are excluded, filtered by bits or of parent and child.
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn filters_and_parameters() {
     let text = r#"<mujoco>
         <option iterations="1"/>
@@ -278,7 +267,6 @@ fn filters_and_parameters() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn more_contacts_than_there_is_room_for_are_an_error() {
     let text = r#"<mujoco><worldbody><geom type="plane" size="1 1 1"/>
         <body pos="0 0 0.1"><freejoint/><geom type="box" size="0.1 0.1 0.1"/></body></worldbody></mujoco>"#;
@@ -286,7 +274,7 @@ fn more_contacts_than_there_is_room_for_are_an_error() {
     for smooth_lanes in [1, 32] {
         let options =
             GpuOptions { precision: Precision::Double, contacts: Some(3), smooth_lanes, ..GpuOptions::default() };
-        let mut batch = GpuBatchSim::with(&GpuSimContext::shared().unwrap(), Arc::clone(&m), 2, &options).unwrap();
+        let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), 2, &options).unwrap();
         let mut qpos = batch.read("qpos").unwrap();
         qpos[2] = 0.099;
         qpos[9] = 1.0;
@@ -300,23 +288,21 @@ fn more_contacts_than_there_is_room_for_are_an_error() {
 
 /// Margins below zero make boxes of bodies smaller than what touches: the CPU asks them, and the card does not.
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn margins_below_zero_are_refused() {
     let text = r#"<mujoco><worldbody>
         <body><freejoint/><geom name="ball" size="0.1" margin="-0.01"/></body>
         <body><freejoint/><geom size="0.1"/></body></worldbody></mujoco>"#;
-    let context = GpuSimContext::shared().unwrap();
+    let context = context();
     let error = GpuBatchSim::with(&context, parse(text), 1, &GpuOptions::default()).unwrap_err();
     assert!(error.to_string().contains("'ball' and geom 1"), "{error}");
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn pairs_that_the_card_does_not_collide_are_named() {
     let text = r#"<mujoco><worldbody>
         <body><freejoint/><geom name="can" type="cylinder" size="0.1 0.1"/></body>
         <body><freejoint/><geom name="crate" type="box" size="0.1 0.1 0.1"/></body></worldbody></mujoco>"#;
-    let context = GpuSimContext::shared().unwrap();
+    let context = context();
     let error = GpuBatchSim::with(&context, parse(text), 1, &GpuOptions::default()).unwrap_err();
     let GpuSimError::Unsupported(reasons) = &error else { panic!("{error}") };
     assert!(reasons.iter().any(|r| r.contains("'can' and 'crate'") && r.contains("conaffinity")), "{error}");

@@ -4,9 +4,9 @@
 
 mod harness;
 
-use harness::{Comparison, load, parse};
+use harness::{context, Comparison, load, parse};
 use sim_core::Model;
-use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext};
+use sim_gpu::{GpuBatchSim, GpuOptions};
 use std::sync::Arc;
 
 /// Two arms on a cart with every kind of joint, sites of all shapes, cameras, tendons and actuators; sensors are put in.
@@ -135,7 +135,6 @@ fn inside_sensors() -> String {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn an_arm_without_contacts() {
     let kinds = ["framepos", "framequat", "framexaxis", "frameyaxis", "framezaxis", "framelinvel", "frameangvel"];
     let sensors = frame_sensors(&kinds, true) + &frame_sensors(&["framelinacc", "frameangacc"], false);
@@ -144,20 +143,18 @@ fn an_arm_without_contacts() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn frames_of_a_kind() {
     // each kind of object alone, so that the shaders hold nothing of the others
     for (kind, name) in [("body", "upper"), ("xbody", "lower"), ("geom", "hand"), ("site", "palm"), ("camera", "eye")] {
         let sensors =
             ["framepos", "framelinvel", "framelinacc"].map(|s| format!("<{s} objtype='{kind}' objname='{name}'/>"));
         let options = GpuOptions { visible: vec!["sensordata".into()], ..GpuOptions::default() };
-        let context = GpuSimContext::shared().unwrap();
+        let context = context();
         GpuBatchSim::with(&context, arm(FREE, &sensors.concat()), 1, &options).unwrap();
     }
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn limits_are_met() {
     let sensors = r#"<jointlimitpos joint="rail"/><jointlimitpos joint="elbow"/><jointlimitpos joint="shoulder"/>
       <tendonlimitpos tendon="cord"/><jointlimitvel joint="shoulder"/><jointlimitfrc joint="shoulder"/>"#;
@@ -186,7 +183,6 @@ fn hinge(flags: &str, sensors: &str) -> Arc<Model> {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn what_flags_switch_off() {
     compare("sensors off", &hinge("sensor='disable'", "<jointpos joint='j'/><accelerometer site='s'/>"), &[]);
     let sensors =
@@ -236,7 +232,6 @@ fn compare_pile(name: &str, sensors: &str, others: &[&str]) {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn touches_and_forces_of_contacts() {
     let touches =
         ["skin", "low", "sleeve", "can", "egg", "second", "area"].map(|site| format!("<touch site='{site}'/>"));
@@ -245,7 +240,6 @@ fn touches_and_forces_of_contacts() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn contacts_by_what_touches_what() {
     let mut sensors = String::new();
     let selections = [
@@ -273,7 +267,6 @@ fn contacts_by_what_touches_what() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn forces_of_equalities_on_bodies() {
     let model = parse(
         r#"<mujoco>
@@ -299,7 +292,6 @@ fn forces_of_equalities_on_bodies() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn visible_fields_need_no_sensors() {
     let sensors = "<force site='palm'/><subtreelinvel body='cart'/>";
     let (with, without) = (arm(FREE, sensors), arm(FREE, ""));
@@ -309,7 +301,7 @@ fn visible_fields_need_no_sensors() {
             visible: ["cacc", "cfrc_int", "cfrc_ext", "subtree_linvel", "subtree_angmom"].map(String::from).to_vec(),
             ..GpuOptions::default()
         };
-        let context = GpuSimContext::shared().unwrap();
+        let context = context();
         let mut batch = GpuBatchSim::with(&context, Arc::clone(model), 2, &options).unwrap();
         batch.write("qvel", &vec![0.5; 2 * model.nv]).unwrap();
         batch.forward_all().unwrap();
@@ -321,7 +313,6 @@ fn visible_fields_need_no_sensors() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn what_the_card_does_not_read_is_refused() {
     for sensor in [
         "<rangefinder site='tip'/>",
@@ -336,7 +327,6 @@ fn what_the_card_does_not_read_is_refused() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn models_of_ours() {
     let mut compared = 0;
     for name in [

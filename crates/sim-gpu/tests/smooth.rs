@@ -5,10 +5,10 @@
 
 mod harness;
 
-use harness::{Comparison, load, numbers, parse, scatter};
+use harness::{context, Comparison, load, numbers, parse, scatter};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use sim_core::{Data, DisableFlags, Integrator, Model, StepError};
-use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext, Precision};
+use sim_gpu::{GpuBatchSim, GpuOptions, Precision};
 use std::sync::Arc;
 
 /// Fields in the order of the stages that write them.
@@ -149,7 +149,6 @@ const SERVOS: &str = r#"<actuator>    <pid joint="h1" kp="4" ki="2" kv=".3" imax
 const OPTION: &str = r#"<option actuatorgroupdisable="3"><flag energy="enable"/></option>"#;
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn robots() {
     for name in ["humanoid", "hand", "gripper", "quadruped"] {
         forward(name, load(name));
@@ -157,7 +156,6 @@ fn robots() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn small_models() {
     for name in ["cartpole", "swimmer", "pendulum_hinge", "pendulum_slide", "pendulum_ball", "pendulum_free"] {
         forward(name, load(name));
@@ -165,13 +163,11 @@ fn small_models() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn joints() {
     compare("joints", &model(OPTION, JOINTS, ""));
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn switched_off() {
     for flag in ["spring", "damper", "gravity", "actuation", "clampctrl"] {
         let option = format!("<option><flag {flag}='disable' energy='enable'/></option>");
@@ -182,31 +178,26 @@ fn switched_off() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn tendons() {
     compare("tendons", &model(OPTION, JOINTS, TENDONS));
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn transmissions() {
     compare("transmissions", &model(OPTION, JOINTS, &format!("{TENDONS}{TRANSMISSIONS}")));
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn activations() {
     compare("activations", &model(OPTION, JOINTS, &format!("{TENDONS}{ACTIVATIONS}")));
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn servos() {
     compare("servos", &model(OPTION, JOINTS, SERVOS));
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn gravity_compensation() {
     let bodies = JOINTS
         .replace("<body ", "<body gravcomp='.4' ")
@@ -216,7 +207,6 @@ fn gravity_compensation() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn fluids() {
     for option in ["density='1.2' wind='.3 .1 -.2'", "viscosity='.4'", "density='3' viscosity='.1' wind='0 .5 0'"] {
         let option = format!("<option {option}/>");
@@ -246,7 +236,7 @@ fn steps(name: &str, xml: &str, count: usize) {
     for smooth_lanes in [1, 32] {
         let options = GpuOptions { precision: Precision::Double, smooth_lanes, ..GpuOptions::default() };
         let mut batch =
-            GpuBatchSim::with(&GpuSimContext::shared().unwrap(), Arc::clone(&m), worlds.len(), &options).unwrap();
+            GpuBatchSim::with(&context(), Arc::clone(&m), worlds.len(), &options).unwrap();
         worlds.iter().enumerate().for_each(|(i, data)| batch.set_env(i, data).unwrap());
         assert!(batch.step_all_n(count).unwrap().iter().all(Option::is_none));
         for field in ["time", "act", "qpos", "qvel", "qacc_warmstart"] {
@@ -270,7 +260,6 @@ fn options(text: &str) -> String {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn euler() {
     steps("euler", &model(OPTION, JOINTS, &format!("{TENDONS}{ACTIVATIONS}")), 5);
     steps("servos", &model("", JOINTS, SERVOS), 5);
@@ -278,7 +267,6 @@ fn euler() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn implicitfast() {
     let option = options("integrator='implicitfast'");
     for actuators in [TRANSMISSIONS, ACTIVATIONS] {
@@ -291,25 +279,22 @@ fn implicitfast() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn springs_and_dampers_implicit() {
     steps("spring damper", &model(&options("integrator='implicitspringdamper'"), JOINTS, TENDONS), 5);
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn runge_kutta() {
     steps("runge kutta", &model(&options("integrator='RK4'"), JOINTS, &format!("{TENDONS}{ACTIVATIONS}")), 5);
 }
 
 /// A world with a bad number fails alone, says where, and stays where it is.
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn bad_numbers() {
     let m = unconstrained(parse(&model("", JOINTS, "<actuator><motor joint='h1'/></actuator>")));
     for smooth_lanes in [1, 32] {
         let options = GpuOptions { precision: Precision::Double, smooth_lanes, ..GpuOptions::default() };
-        let mut batch = GpuBatchSim::with(&GpuSimContext::shared().unwrap(), Arc::clone(&m), 5, &options).unwrap();
+        let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), 5, &options).unwrap();
         let mut worlds: Vec<Data> = (0..5).map(|_| m.make_data()).collect();
         worlds[1].qpos[3] = f64::NAN;
         worlds[2].qvel[2] = -2e10;
@@ -333,7 +318,6 @@ fn bad_numbers() {
 
 /// What the card does not compute is named, all of it at once.
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn what_is_missing_is_named() {
     let m = load("muscle_arm");
     let error = GpuBatchSim::new(m, 1).unwrap_err().to_string();
@@ -351,7 +335,6 @@ fn what_is_missing_is_named() {
 
 /// Shaders of everything at once are valid, in both precisions, with one lane and with several.
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn shaders_are_valid() {
     let parts = format!("{TENDONS}{TRANSMISSIONS}{ACTIVATIONS}{SERVOS}");
     let bodies = in_ellipsoids(JOINTS);

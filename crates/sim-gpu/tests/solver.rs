@@ -78,7 +78,6 @@ fn chain(options: &str, rest: &str) -> Arc<Model> {
 const WHOLE: &str = "<option tolerance=\"1e-10\"><flag island=\"disable\"/></option>";
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn attachments() {
     let equalities = r#"<equality>
         <connect body1="a" body2="e" anchor=".1 .1 0"/>
@@ -94,7 +93,6 @@ fn attachments() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn couplings_of_joints_and_tendons() {
     let text = r#"<tendon>
         <fixed name="t1"><joint joint="ja" coef="1"/><joint joint="jb" coef="-2"/></fixed>
@@ -140,14 +138,12 @@ fn limited(options: &str) -> Arc<Model> {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn limits_and_friction_loss() {
     compare("limits", &limited(WHOLE), BOTH, 0, &[1, 3]);
     compare("limits of a motion", &limited(WHOLE), MANY, 30, &[1, 3]);
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn settings() {
     let flags = "<option tolerance=\"1e-10\" timestep=\".02\"><flag island=\"disable\" refsafe=\"disable\" warmstart=\"disable\"/></option>";
     compare("neither refsafe nor warm start", &limited(flags), MANY, 0, &[1, 3]);
@@ -156,7 +152,6 @@ fn settings() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn conjugate_gradients() {
     let options = "<option solver=\"CG\" tolerance=\"1e-10\"><flag island=\"disable\"/></option>";
     compare("limits by conjugate gradients", &limited(options), MANY, 20, &[1, 3]);
@@ -201,7 +196,6 @@ fn compare_touching(name: &str, model: &Arc<Model>, lanes: &[(usize, usize)], ki
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn pyramids() {
     compare_touching("pyramids", &touching(WHOLE), BOTH, &[1, 3, 5, 6]);
     let options = WHOLE.replace("<option", "<option solver=\"CG\" impratio=\"3\"");
@@ -209,7 +203,6 @@ fn pyramids() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn elliptic_cones() {
     let options = WHOLE.replace("<option", "<option cone=\"elliptic\" impratio=\"5\"");
     compare_touching("cones", &touching(&options), BOTH, &[1, 3, 5, 7]);
@@ -218,7 +211,6 @@ fn elliptic_cones() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn friction_with_parameters_of_its_own() {
     let model = parse(
         r#"<mujoco>
@@ -239,7 +231,6 @@ fn friction_with_parameters_of_its_own() {
 
 /// Eighty-four dofs: rows are sparse there, and bodies touch each other.
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn a_pile() {
     let body = |i: usize| {
         let (x, y, z) = ((i % 3) as f64 * 0.19, (i / 3 % 2) as f64 * 0.19, 0.099 + (i / 6) as f64 * 0.19);
@@ -251,7 +242,6 @@ fn a_pile() {
 }
 
 #[test]
-#[ignore = "minutes of compiling on a GPU in software: cargo xtask gpu"]
 fn pyramidal_humanoid_by_newton() {
     let model = humanoid("<option timestep=\"0.0025\"/>");
     Comparison::new(&model).fields(&all_fields()).settle(20).kinds(&[3, 6]).lanes(MANY).run("humanoid");

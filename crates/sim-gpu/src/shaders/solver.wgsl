@@ -284,6 +284,8 @@ fn dof_response(i: i32) -> Response {
 
 // moves along `search`
 fn advance_by(alpha: real) {
+    // other lanes may still read the rows
+    sync();
     for (var i = lane; i < NV; i += LANES) {
         set_qacc(i, qacc(i) + alpha * search(i));
         set_Ma(i, Ma(i) + alpha * Mv(i));

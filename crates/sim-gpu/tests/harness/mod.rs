@@ -19,6 +19,14 @@ pub fn machine() -> GpuSimContext {
     GpuSimContext::from_device(device, queue, info)
 }
 
+/// Where tests run: on the machine that interprets shaders, or on the best adapter where `CORTENFORGE_TEST_ON` is `adapter`.
+pub fn context() -> GpuSimContext {
+    match std::env::var("CORTENFORGE_TEST_ON").as_deref() {
+        Ok("adapter") => GpuSimContext::shared().unwrap(),
+        _ => machine(),
+    }
+}
+
 /// A model from text.
 pub fn parse(xml: &str) -> Arc<Model> {
     Arc::new(sim_mjcf::load_model(xml).unwrap())
@@ -133,7 +141,7 @@ impl Comparison {
                 data.step(m).unwrap();
             }
         }
-        let context = GpuSimContext::shared().unwrap();
+        let context = context();
         for &(smooth_lanes, solver_lanes) in &self.lanes {
             let options = GpuOptions {
                 precision: Precision::Double,
