@@ -196,17 +196,24 @@ fn eliminate_step() {
             let i = level_entry(j, 0);
             let place = level_entry(j, 1);
             var sum = step_matrix(M_rowadr(i) + place);
-            var force = step_acc(i);
+            // one lane alone takes care of the row's right side
+            let is_diagonal = place == level;
+            var force = real(0.0);
+            if (is_diagonal) {
+                force = step_acc(i);
+            }
             let last = below_adr(i + 1);
             for (var b = below_adr(i); b < last; b++) {
                 let k = below_dof(b);
                 let row = M_rowadr(k);
                 let s = step_matrix(row + level) * step_inverse(k);
                 sum -= s * step_matrix(row + place);
-                force -= s * step_acc(k);
+                if (is_diagonal) {
+                    force -= s * step_acc(k);
+                }
             }
             set_step_matrix(M_rowadr(i) + place, sum);
-            if (place == level) {
+            if (is_diagonal) {
                 set_step_inverse(i, 1.0 / sum);
                 set_step_acc(i, force);
             }

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // each test binary uses its part
 
+pub mod whole;
+
 use sim_core::arrays::ArrayRef;
 use sim_core::{Data, Model};
 use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext, Precision};
@@ -206,7 +208,7 @@ impl Comparison {
 }
 
 /// State and inputs that are uploaded.
-const INPUTS: [&str; 12] = [
+pub const INPUTS: [&str; 12] = [
     "time",
     "qpos",
     "qvel",

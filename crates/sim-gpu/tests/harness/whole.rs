@@ -1,0 +1,245 @@
+//! A whole model on both sides: every stage of a forward pass, then a step, from the first state and from random ones.
+
+use super::{INPUTS, numbers, scatter};
+use sim_core::{Data, Integrator, Model, SolverType};
+use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext, Precision};
+use std::sync::Arc;
+
+/// What is compared, in the order of the stages.
+pub const STAGES: &[&str] = &[
+    "xpos",
+    "xquat",
+    "xmat",
+    "xipos",
+    "ximat",
+    "xanchor",
+    "xaxis",
+    "geom_xpos",
+    "geom_xmat",
+    "site_xpos",
+    "site_xmat",
+    "cam_xpos",
+    "cam_xmat",
+    "light_xpos",
+    "light_xdir",
+    "subtree_com",
+    "cdof",
+    "cinert",
+    "ten_J",
+    "ten_length",
+    "crb",
+    "M",
+    "actuator_length",
+    "ncon",
+    "ten_velocity",
+    "actuator_velocity",
+    "cvel",
+    "cdof_dot",
+    "qfrc_spring",
+    "qfrc_damper",
+    "qfrc_gravcomp",
+    "qfrc_fluid",
+    "qfrc_passive",
+    "qfrc_bias",
+    "act_dot",
+    "actuator_force",
+    "qfrc_actuator",
+    "qfrc_smooth",
+    "qacc_smooth",
+    "nefc",
+    "efc_type",
+    "efc_id",
+    "efc_pos",
+    "efc_margin",
+    "efc_D",
+    "efc_R",
+    "efc_diagA",
+    "efc_vel",
+    "efc_aref",
+    "efc_force",
+    "qfrc_constraint",
+    "qacc",
+    "sensordata",
+];
+
+/// What a step changes.
+const STEP: &[&str] = &["time", "qpos", "qvel", "act", "qacc_warmstart"];
+
+/// The largest difference found, relative to the largest number of its field in its world.
+#[derive(Clone, Debug, Default)]
+pub struct Worst {
+    /// Where.
+    pub field: String,
+    /// How large.
+    pub error: f64,
+}
+
+impl Worst {
+    fn see(&mut self, field: &str, error: f64) {
+        // one that is no number is the worst of all
+        if !(error <= self.error) {
+            *self = Self { field: field.into(), error };
+        }
+    }
+}
+
+/// What came out.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// The worst of the forward pass, and after a step.
+    pub worst: [Worst; 2],
+    /// The first field beyond the tolerance, with its numbers.
+    pub first: Option<String>,
+    /// Contacts and rows of all worlds.
+    pub counts: [usize; 2],
+}
+
+/// How a model is compared.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    /// Lanes of the smooth part and of the solver.
+    pub lanes: (usize, usize),
+    /// Worlds, the first at the model's initial state.
+    pub worlds: usize,
+    /// Largest difference.
+    pub tolerance: f64,
+    /// Bytes of workgroup memory.
+    pub workgroup_bytes: Option<usize>,
+    /// Whether lanes add up by operations of the subgroup.
+    pub subgroups: bool,
+}
+
+impl Default for Whole {
+    fn default() -> Self {
+        Self { lanes: (1, 32), worlds: 11, tolerance: 1e-9, workgroup_bytes: None, subgroups: true }
+    }
+}
+
+/// The model as the card runs it: Newton's method where it asks for another, solved to the end, so that both sides stop at the
+/// same place and not where each happens to be near enough.
+pub fn prepared(m: &Model) -> Model {
+    let mut m = m.clone();
+    if m.opt.solver == SolverType::PGS {
+        m.opt.solver = SolverType::Newton;
+    }
+    m.opt.tolerance = 1e-14;
+    m.opt.ls_tolerance = 1e-6;
+    m.opt.iterations = m.opt.iterations.max(100);
+    m.opt.ls_iterations = m.opt.ls_iterations.max(100);
+    m
+}
+
+/// States of a motion under random controls; every other one is thrown out of its way besides.
+pub fn states(m: &Model, count: usize) -> Vec<Data> {
+    let mut random = oorandom::Rand64::new(11);
+    let mut moving = m.make_data();
+    let mut all = vec![m.make_data()];
+    while all.len() < count {
+        for _ in 0..7 {
+            let mut next = || 2.0 * random.rand_float() - 1.0;
+            moving.ctrl.iter_mut().for_each(|u| *u = next());
+            if moving.step(m).is_err() {
+                moving = m.make_data();
+            }
+        }
+        let mut state = moving.clone();
+        if all.len() % 2 == 0 {
+            scatter(m, &mut state, &mut random);
+        }
+        all.push(state);
+    }
+    all
+}
+
+impl Whole {
+    /// Compares.
+    pub fn compare(&self, context: &GpuSimContext, m: &Arc<Model>) -> Result<Outcome, String> {
+        let worlds = states(m, self.worlds);
+        let fields: Vec<&str> = STAGES.iter().copied().filter(|field| has(m, &worlds, field)).collect();
+        let options = GpuOptions {
+            precision: Precision::Double,
+            visible: fields.iter().map(|field| field.to_string()).collect(),
+            smooth_lanes: self.lanes.0,
+            solver_lanes: self.lanes.1,
+            workgroup_bytes: self.workgroup_bytes,
+            subgroups: self.subgroups,
+            ..GpuOptions::default()
+        };
+        let told = |error: sim_gpu::GpuSimError| error.to_string();
+        let mut batch = GpuBatchSim::with(context, Arc::clone(m), worlds.len(), &options).map_err(told)?;
+        for field in INPUTS {
+            let all: Vec<f64> = worlds.iter().flat_map(|data| numbers(data, field)).collect();
+            if !all.is_empty() {
+                batch.write(field, &all).map_err(told)?;
+            }
+        }
+        let mut outcome = Outcome::default();
+        let mut expected = worlds;
+        let failed = batch.forward_all().map_err(told)?;
+        for data in &mut expected {
+            data.forward(m).map_err(|error| error.to_string())?;
+            outcome.counts[0] += data.ncon;
+            outcome.counts[1] += data.nefc;
+        }
+        if let Some(error) = failed.iter().flatten().next() {
+            return Err(format!("forward pass: {error}"));
+        }
+        self.look(&batch, &expected, &fields, 0, &mut outcome)?;
+        let failed = batch.step_all().map_err(told)?;
+        if let Some(error) = failed.iter().flatten().next() {
+            return Err(format!("step: {error}"));
+        }
+        for data in &mut expected {
+            data.step(m).map_err(|error| error.to_string())?;
+        }
+        self.look(&batch, &expected, STEP, 1, &mut outcome)?;
+        Ok(outcome)
+    }
+
+    fn look(
+        &self,
+        batch: &GpuBatchSim,
+        expected: &[Data],
+        fields: &[&str],
+        part: usize,
+        outcome: &mut Outcome,
+    ) -> Result<(), String> {
+        for field in fields {
+            if numbers(&expected[0], field).is_empty() && part == 1 {
+                continue;
+            }
+            let all = batch.read(field).map_err(|error| error.to_string())?;
+            let stride = all.len() / expected.len();
+            for (w, data) in expected.iter().enumerate() {
+                let wanted = numbers(data, field);
+                let found = &all[w * stride..];
+                let scale = wanted.iter().fold(1e-3, |most: f64, x| most.max(x.abs()));
+                for (i, want) in wanted.iter().enumerate() {
+                    let error = (found[i] - want).abs() / scale;
+                    outcome.worst[part].see(field, error);
+                    if !(error <= self.tolerance) && outcome.first.is_none() {
+                        let when = ["forward pass", "step"][part];
+                        outcome.first = Some(format!(
+                            "{when}, {field}[{i}] of world {w}: {} instead of {want} ({error:.1e} of {scale:.3})",
+                            found[i]
+                        ));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a field has numbers that the card computes for this model.
+fn has(m: &Model, worlds: &[Data], field: &str) -> bool {
+    let mut computed = worlds.last().cloned().unwrap_or_default();
+    let _ = computed.forward(m);
+    let sparse_alone = field == "ten_J" && m.ntendon == 0;
+    !sparse_alone && !numbers(&computed, field).is_empty()
+}
+
+/// Whether a step has several parts, whose forward passes cost as much as the first.
+pub fn parts(m: &Model) -> usize {
+    if m.opt.integrator == Integrator::RungeKutta4 { 4 } else { 1 }
+}
