@@ -262,6 +262,12 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
 
 /// The same for a device.
 fn plan_on(context: &GpuSimContext, m: &Model, options: &GpuOptions) -> GpuSimResult<Prepared> {
+    if options.precision == Precision::Double && !context.has_double() {
+        return Err(GpuSimError::NotAvailable(format!(
+            "{} has no numbers of 64 bits: take single precision, or another adapter",
+            context.adapter_info().name
+        )));
+    }
     let has_subgroups = options.subgroups && context.subgroup_holds(options.solver_lanes.max(options.smooth_lanes));
     let options = GpuOptions { subgroups: has_subgroups, ..options.clone() };
     plan(m, &options, context.limits().max_compute_workgroup_storage_size as usize)
