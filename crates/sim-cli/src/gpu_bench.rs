@@ -144,7 +144,7 @@ impl Measured {
         let mut text = columns(&rows);
         if !self.kernels.is_empty() {
             let line = |kernel: &KernelTime| {
-                vec![kernel.name.clone(), duration(kernel.microseconds * 1e-6), format!("{} lanes", kernel.lanes)]
+                vec![kernel.name.clone(), duration(kernel.microseconds * 1e-6), lanes(kernel.lanes)]
             };
             text += "\ntime by kernel, a step of all worlds\n";
             text += &columns(&self.kernels.iter().map(line).collect::<Vec<_>>());
@@ -155,4 +155,8 @@ impl Measured {
 
 fn kernel_json(kernel: &KernelTime) -> Value {
     json!({ "name": kernel.name, "seconds_per_step": kernel.microseconds * 1e-6, "lanes": kernel.lanes })
+}
+
+fn lanes(count: usize) -> String {
+    format!("{count} lane{}", if count == 1 { "" } else { "s" })
 }

@@ -185,7 +185,8 @@ def test_worlds_with_parameters_of_their_own(batch, model):
     for some in (batch, reference):
         some.override(body_mass=mass)
         some.override([1, 2], gravity=[0, 0, -1.62])
-        some.step(50, **{"ctrl" if some is batch else "control": 0.3})
+        some.set("ctrl", 0.3)
+        some.step(50)
     close(batch.read("qpos"), reference.get("qpos"))
     close(batch.model_of(1).body_mass, mass[1])
     assert batch.model_of(1).opt.gravity[2] == -1.62 and batch.model_of(0).opt.gravity[2] == -9.81
@@ -226,14 +227,16 @@ def test_what_a_gpu_does_not_do_is_told(model):
         cortenforge.GpuBatchSim(model, 2, adapter="no such card")
     with pytest.raises(TypeError, match="part of its name"):
         cortenforge.GpuBatchSim(model, 2, adapter=1.5)  # type: ignore[arg-type]
-    for wrong in ({"precision": "half"}, {"solver_lanes": 3}):
-        with pytest.raises(ValueError, match="not"):
-            cortenforge.GpuBatchSim(model, 2, **wrong)
+    with pytest.raises(ValueError, match="'single' or 'double', not 'half'"):
+        cortenforge.GpuBatchSim(model, 2, precision="half")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="power of two"):
+        cortenforge.GpuBatchSim(model, 2, solver_lanes=3)
     with pytest.raises(ValueError, match="negative"):
         cortenforge.GpuBatchSim(model, -1)
-    for names in ({"visible": ["nothing"]}, {"per_world": ["nothing"]}):
-        with pytest.raises(KeyError, match="nothing"):
-            cortenforge.GpuBatchSim(model, 2, **names)
+    with pytest.raises(KeyError, match="nothing"):
+        cortenforge.GpuBatchSim(model, 2, visible=["nothing"])
+    with pytest.raises(KeyError, match="nothing"):
+        cortenforge.GpuBatchSim(model, 2, per_world=["nothing"])
 
 
 def test_other_threads_run_meanwhile(batch):

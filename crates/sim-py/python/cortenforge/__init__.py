@@ -1,8 +1,8 @@
 """CortenForge: a physics engine for robotics and reinforcement learning that computes what MuJoCo computes.
 
 ``Model.from_file`` loads a model, ``model.make_data()`` makes a world of it, ``data.step()`` moves it, and `BatchSim` steps many,
-`GpuBatchSim` thousands of them on a GPU. The classes are the ones of :mod:`cortenforge.mujoco`, which carries the names of the `mujoco` package: a model or a world can be given
-to the functions there, and what they make has the methods that are described here.
+`GpuBatchSim` thousands of them on a GPU. The classes are the ones of :mod:`cortenforge.mujoco`, which carries the names of the `mujoco`
+package: a model or a world can be given to the functions there, and what they make has the methods that are described here.
 """
 
 from . import _processor  # isort: skip  # first: what it refuses cannot be loaded
