@@ -1,6 +1,6 @@
 //! What callers do with a batch besides stepping it: controls of every step, fields read later, the same worlds on the CPU.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
 mod harness;
 
