@@ -27,7 +27,12 @@ ROD = """
 #: More than the worlds that lie side by side on the card.
 WORLDS = 40
 
-pytestmark = pytest.mark.skipif(not cortenforge.GpuBatchSim.available(), reason="no GPU, not even in software")
+
+@pytest.fixture(scope="module", autouse=True)
+def gpu():
+    # asked for here, so that the tests of other files run without the threads of a driver
+    if not cortenforge.GpuBatchSim.available():
+        pytest.skip("no GPU, not even in software")
 
 
 @pytest.fixture(scope="module")
