@@ -225,7 +225,8 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
         return Err(GpuSimError::Unsupported(refused));
     }
     let mut limits = limits(&wide, &tables.pairs, options.contacts);
-    limits.rows = options.rows.unwrap_or(limits.rows);
+    // more than the model can have would be memory for nothing
+    limits.rows = options.rows.map_or(limits.rows, |rows| rows.min(limits.rows));
     let catalogue = Catalogue::new(m, &tables, limits);
     let mut constants = BTreeMap::new();
     m.visit_sizes(&mut |name, size| {

@@ -238,6 +238,9 @@ def test_what_a_gpu_does_not_do_is_told(model):
         cortenforge.GpuBatchSim(model, 2, solver_lanes=3)
     with pytest.raises(ValueError, match="negative"):
         cortenforge.GpuBatchSim(model, -1)
+    with pytest.raises(MemoryError, match="smaller batches"):
+        cortenforge.GpuBatchSim(model, 2**60)
+    assert cortenforge.GpuBatchSim(model, 0, rows=2**60, contacts=2**60).step() == []
     with pytest.raises(KeyError, match="nothing"):
         cortenforge.GpuBatchSim(model, 2, visible=["nothing"])
     with pytest.raises(KeyError, match="nothing"):
