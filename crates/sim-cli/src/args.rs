@@ -16,6 +16,7 @@ use std::path::PathBuf;
   cortenforge info arm.xml                 sizes, body tree, joints, actuators, sensors
   cortenforge check arm.xml                errors and warnings with their places
   cortenforge bench arm.xml                steps per second, time by stage
+  cortenforge bench arm.xml --gpu          steps per second of many worlds on a GPU
 
 With --json a command prints one JSON object whatever becomes of it: where it cannot be carried out, {\"error\": {…}}
 with message, kind and, where known, file, line and column. The status is then not zero.")]
@@ -56,8 +57,11 @@ Films in .mp4 are encoded by ffmpeg, where it is installed. A film that Ctrl-C e
     /// Describe a model: sizes, body tree, joints, actuators, sensors, memory.
     #[command(after_help = "Examples:
   cortenforge info arm.xml
-  cortenforge info arm.xml --json | jq .sizes.nv")]
-    Info(ModelArgs),
+  cortenforge info arm.xml --json | jq .sizes.nv
+  cortenforge info --gpu                            adapters, drivers and limits
+  cortenforge info arm.xml --gpu                    what of the model a GPU does not run
+  cortenforge info arm.xml --gpu --wgsl             its shaders")]
+    Info(InfoArgs),
     /// Load a model, try a step, and report errors and warnings with their places.
     #[command(after_help = "Examples:
   cortenforge check arm.xml
@@ -68,7 +72,8 @@ Exits with status 1 when the model cannot be loaded, or when `run` would refuse 
     /// Measure steps per second and the time each stage of a step takes.
     #[command(after_help = "Examples:
   cortenforge bench arm.xml
-  cortenforge bench arm.xml --steps 100000 --json")]
+  cortenforge bench arm.xml --steps 100000 --json
+  cortenforge bench arm.xml --gpu --worlds 4096     all worlds at once on a GPU, from the reference pose")]
     Bench(BenchArgs),
 }
 
@@ -77,6 +82,26 @@ Exits with status 1 when the model cannot be loaded, or when `run` would refuse 
 pub struct ModelArgs {
     /// MJCF file.
     pub model: PathBuf,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `info`.
+#[derive(Debug, Args)]
+pub struct InfoArgs {
+    /// MJCF file.
+    #[arg(required_unless_present = "gpu")]
+    pub model: Option<PathBuf>,
+    /// Tell of GPUs: without a model the adapters with their drivers and limits, with one what of it they do not run.
+    #[arg(long)]
+    pub gpu: bool,
+    /// Print the shaders of the model.
+    #[arg(long, requires_all = ["gpu", "model"])]
+    pub wgsl: bool,
+    /// The adapter whose name contains this.
+    #[arg(long, value_name = "NAME", requires = "gpu")]
+    pub adapter: Option<String>,
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
@@ -183,6 +208,15 @@ pub struct BenchArgs {
     /// Number of timed steps; without it, as many as fit two seconds.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub steps: Option<u64>,
+    /// Step many worlds on a GPU.
+    #[arg(long)]
+    pub gpu: bool,
+    /// Number of worlds on the GPU.
+    #[arg(long, value_name = "N", requires = "gpu", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..))]
+    pub worlds: u64,
+    /// The adapter whose name contains this.
+    #[arg(long, value_name = "NAME", requires = "gpu")]
+    pub adapter: Option<String>,
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
@@ -234,6 +268,20 @@ mod tests {
     #[test]
     fn arguments_are_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn gpu_arguments_need_a_gpu() {
+        let parse = |line: &str| Cli::try_parse_from(line.split(' '));
+        for good in
+            ["c info --gpu", "c info a.xml", "c info a.xml --gpu --wgsl", "c bench a.xml --gpu --worlds 8 --adapter x"]
+        {
+            assert!(parse(good).is_ok(), "{good}");
+        }
+        for bad in ["c info", "c info --gpu --wgsl", "c info a.xml --wgsl", "c bench a.xml --worlds 8", "c bench --gpu"]
+        {
+            assert!(parse(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

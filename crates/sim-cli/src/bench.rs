@@ -14,7 +14,7 @@ use sim_core::{Data, Model};
 use std::time::{Duration, Instant};
 
 /// Wall time spent on whole steps when no number of steps is given.
-const TIMED: Duration = Duration::from_secs(2);
+pub const TIMED: Duration = Duration::from_secs(2);
 /// Steps between two looks at the clock.
 const BATCH: u64 = 32;
 /// Steps before the clock starts, so that buffers have their size and caches are warm.

@@ -72,6 +72,9 @@ pub enum CliError {
     /// There is nothing to draw, or nowhere to look from.
     #[error("the scene cannot be drawn: {0}")]
     Scene(#[from] sim_view::scene::SceneError),
+    /// A GPU cannot do what was asked for.
+    #[error("{}", Line(&.0.to_string()))]
+    Gpu(#[from] sim_gpu::GpuSimError),
     /// An argument that makes no sense for this model.
     #[error("{}", Line(.0))]
     Usage(String),
@@ -110,6 +113,7 @@ impl CliError {
             Self::Interrupted { .. } | Self::NotLoaded => "interrupted",
             Self::EndedEarly { source, .. } | Self::FilmEndedEarly { source, .. } => source.kind(),
             Self::Render(_) | Self::Scene(_) => "render",
+            Self::Gpu(_) => "gpu",
             Self::Usage(_) => "usage",
             Self::Output(_) => "output",
             Self::Signals(_) => "signals",

@@ -1,6 +1,6 @@
 //! `info`: what is in a model, for a person who opens it for the first time.
 
-use crate::args::ModelArgs;
+use crate::args::InfoArgs;
 use crate::error::Result;
 use crate::interrupt::Interrupt;
 use crate::report::{Report, bytes, columns, short};
@@ -14,8 +14,8 @@ use std::fmt::Write;
 const LARGEST: usize = 5;
 
 /// The `info` command.
-pub fn info(args: &ModelArgs) -> Result<Report> {
-    let Loaded { model, source, seconds, .. } = source::load(Some(&args.model), &Interrupt::watch()?)?;
+pub fn info(args: &InfoArgs) -> Result<Report> {
+    let Loaded { model, source, seconds, .. } = source::load(args.model.as_deref(), &Interrupt::watch()?)?;
     let data = model.make_data();
     let memory = Memory::of(&model, &data);
     let mut text = format!("{} ({})\n", Name(label(model.model_name(), "unnamed model")), Line(&source));

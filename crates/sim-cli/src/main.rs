@@ -17,6 +17,8 @@ mod control;
 mod control_file;
 mod error;
 mod film;
+mod gpu_bench;
+mod gpu_info;
 mod info;
 mod interrupt;
 mod npz;
@@ -53,7 +55,8 @@ fn execute(command: &Command) -> ExitCode {
     let json = match command {
         Command::Run(args) => args.json,
         Command::Render(args) => args.json,
-        Command::Info(args) | Command::Check(args) => args.json,
+        Command::Info(args) => args.json,
+        Command::Check(args) => args.json,
         Command::Bench(args) => args.json,
     };
     match contained(command) {
@@ -73,8 +76,10 @@ fn contained(command: &Command) -> Result<Report> {
     let work = || match command {
         Command::Run(args) => run::run(args),
         Command::Render(args) => render::render(args),
+        Command::Info(args) if args.gpu => gpu_info::info(args),
         Command::Info(args) => info::info(args),
         Command::Check(args) => check::check(args),
+        Command::Bench(args) if args.gpu => gpu_bench::bench(args),
         Command::Bench(args) => bench::bench(args),
     };
     let outcome = catch_unwind(AssertUnwindSafe(work));

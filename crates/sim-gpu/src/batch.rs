@@ -100,10 +100,7 @@ impl GpuBatchSim {
 
     /// A batch on a context, with options.
     pub fn with(context: &GpuSimContext, model: Arc<Model>, n: usize, options: &GpuOptions) -> GpuSimResult<Self> {
-        let has_subgroups = options.subgroups && context.subgroup_holds(options.solver_lanes.max(options.smooth_lanes));
-        let options = &GpuOptions { subgroups: has_subgroups, ..options.clone() };
-        let workgroup_bytes = context.limits().max_compute_workgroup_storage_size as usize;
-        let Prepared { plan, catalogue, limits, varied } = plan(&model, options, workgroup_bytes)?;
+        let Prepared { plan, catalogue, limits, varied } = plan_on(context, &model, options)?;
         let program = Program::new(context, &plan, &catalogue, options.precision, n)?;
         let transfer = Transfer::new(context, options.precision)?;
         let (state_len, applied_len) = state_lengths(&plan);
@@ -228,7 +225,8 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
         return Err(GpuSimError::Unsupported(refused));
     }
     let mut limits = limits(&wide, &tables.pairs, options.contacts);
-    limits.rows = options.rows.unwrap_or(limits.rows);
+    // more than the model can have would be memory for nothing
+    limits.rows = options.rows.map_or(limits.rows, |rows| rows.min(limits.rows));
     let catalogue = Catalogue::new(m, &tables, limits);
     let mut constants = BTreeMap::new();
     m.visit_sizes(&mut |name, size| {
@@ -263,11 +261,32 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     Ok(Prepared { plan, catalogue, limits, varied })
 }
 
+/// The same for a device.
+fn plan_on(context: &GpuSimContext, m: &Model, options: &GpuOptions) -> GpuSimResult<Prepared> {
+    if options.precision == Precision::Double && !context.has_double() {
+        return Err(GpuSimError::NotAvailable(format!(
+            "{} has no numbers of 64 bits: take single precision, or another adapter",
+            context.adapter_info().name
+        )));
+    }
+    let has_subgroups = options.subgroups && context.subgroup_holds(options.solver_lanes.max(options.smooth_lanes));
+    let options = GpuOptions { subgroups: has_subgroups, ..options.clone() };
+    plan(m, &options, context.limits().max_compute_workgroup_storage_size as usize)
+}
+
+fn named_texts(prepared: Prepared) -> Vec<(String, String)> {
+    prepared.plan.kernels.into_iter().map(|kernel| (kernel.name.to_string(), kernel.text)).collect()
+}
+
 impl GpuBatchSim {
+    /// Name and text of each shader of a model, as this device runs them.
+    pub fn shaders_on(context: &GpuSimContext, m: &Model, options: &GpuOptions) -> GpuSimResult<Vec<(String, String)>> {
+        Ok(named_texts(plan_on(context, m, options)?))
+    }
+
     /// Name and text of each shader of a model, for a device with so many bytes of workgroup memory; none is needed.
     pub fn shaders_of(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimResult<Vec<(String, String)>> {
-        let prepared = plan(m, options, workgroup_bytes)?;
-        Ok(prepared.plan.kernels.into_iter().map(|kernel| (kernel.name.to_string(), kernel.text)).collect())
+        Ok(named_texts(plan(m, options, workgroup_bytes)?))
     }
 
     /// What of a model the card does not compute, each with what to do about it; nothing where it runs.

@@ -59,6 +59,12 @@ pub enum GpuSimError {
         /// What is wrong with them.
         message: String,
     },
+    /// States of another batch.
+    #[error("these states are of a batch of another model, precision or device: save them from this batch")]
+    ForeignStates,
+    /// Worlds of the CPU could not be made.
+    #[error("the batch on the CPU: {0}")]
+    Reference(#[from] sim_core::BatchError),
     /// A world that the batch does not have.
     #[error("world {world} of a batch of {worlds}")]
     NoSuchWorld {

@@ -77,12 +77,12 @@ impl Program {
         count: usize,
     ) -> GpuSimResult<Self> {
         let device = &context.device;
-        let tiles = count.div_ceil(TILE).max(1) * TILE;
+        let tiles = count.div_ceil(TILE).max(1).saturating_mul(TILE);
         let real = precision.bytes();
         let buffer = |label, numbers: usize, bytes: usize| storage(context, label, numbers, bytes, count);
         let worlds = [
-            buffer("worlds, real", tiles * plan.world_len[0], real)?,
-            buffer("worlds, whole", tiles * plan.world_len[1], 4)?,
+            buffer("worlds, real", tiles.saturating_mul(plan.world_len[0]), real)?,
+            buffer("worlds, whole", tiles.saturating_mul(plan.world_len[1]), 4)?,
         ];
         let model = [buffer("model, real", plan.model_len[0], real)?, buffer("model, whole", plan.model_len[1], 4)?];
         let groups = count.min(MOST_GROUPS);

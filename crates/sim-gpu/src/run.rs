@@ -8,7 +8,7 @@ use crate::status::{Failure, step_error};
 use sim_core::{Integrator, StepError};
 
 /// Steps that are submitted at once: a longer run is cut, so that the device answers in between.
-const STEPS_PER_SUBMISSION: usize = 256;
+pub(crate) const STEPS_PER_SUBMISSION: usize = 256;
 
 impl GpuBatchSim {
     /// Steps every world once. `None`: it moved; `Some`: its step failed, and its state is as it was.
@@ -24,10 +24,7 @@ impl GpuBatchSim {
 
     /// Submits steps without waiting for them: the next call that reads waits.
     pub fn submit_steps(&mut self, n: usize) -> GpuSimResult<()> {
-        if !self.can_step {
-            let message = "this batch computes its visible fields alone: make it without `only_visible` to step";
-            return Err(GpuSimError::Unsupported(vec![message.into()]));
-        }
+        self.check_can_step()?;
         let mut done = 0;
         while done < n {
             let count = (n - done).min(STEPS_PER_SUBMISSION);
@@ -44,6 +41,14 @@ impl GpuBatchSim {
         self.context.check()
     }
 
+    pub(crate) fn check_can_step(&self) -> GpuSimResult<()> {
+        if self.can_step {
+            return Ok(());
+        }
+        let message = "this batch computes its visible fields alone: make it without `only_visible` to step";
+        Err(GpuSimError::Unsupported(vec![message.into()]))
+    }
+
     /// Computes everything that follows from the state and inputs of every world, without moving.
     pub fn forward_all(&mut self) -> GpuSimResult<Vec<Option<StepError>>> {
         let mut encoder = self.context.device.create_command_encoder(&Default::default());
@@ -58,7 +63,7 @@ impl GpuBatchSim {
         self.errors()
     }
 
-    fn encode_step(&self, pass: &mut wgpu::ComputePass<'_>, fresh: bool) {
+    pub(crate) fn encode_step(&self, pass: &mut wgpu::ComputePass<'_>, fresh: bool) {
         let parts = if self.model.opt.integrator == Integrator::RungeKutta4 { 4 } else { 1 };
         for part in 0..parts {
             let first = if part == 0 { Phase::Smooth } else { Phase::SmoothInside };

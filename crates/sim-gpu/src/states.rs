@@ -24,6 +24,9 @@ pub struct GpuStates {
     /// Real and whole numbers, a row for each state.
     rows: [wgpu::Buffer; 2],
     count: usize,
+    /// Real and whole numbers of a state, and bytes of a real one.
+    form: [usize; 3],
+    device: wgpu::Device,
 }
 
 impl GpuStates {
@@ -44,7 +47,7 @@ impl GpuBatchSim {
         let states = self.empty_states(self.worlds)?;
         let mut encoder = self.context.device.create_command_encoder(&Default::default());
         for kind in 0..2 {
-            let rows = Dense { buffer: &states.rows[kind], offset: 0, row_len: self.state_len[kind] };
+            let rows = Dense { buffer: &states.rows[kind], row_len: self.state_len[kind] };
             self.transfer.gather(&self.context, &mut encoder, &self.state(kind, self.state_len[kind]), rows);
         }
         self.context.queue.submit([encoder.finish()]);
@@ -77,8 +80,19 @@ impl GpuBatchSim {
 
     /// Resets the worlds whose entry of `mask` is true; worlds beyond its end are left alone.
     pub fn reset_where(&mut self, mask: &[bool]) -> GpuSimResult<()> {
-        let initial = self.upload_states(&[self.model.make_data()])?;
-        let choice: Vec<_> = mask.iter().map(|chosen| chosen.then_some(0)).collect();
+        if self.own.iter().all(Option::is_none) {
+            let initial = self.upload_states(&[self.model.make_data()])?;
+            let choice: Vec<_> = mask.iter().map(|chosen| chosen.then_some(0)).collect();
+            return self.reset_from(&initial, &choice);
+        }
+        // worlds with a model of their own have a reference pose of their own
+        let mut initial = Vec::new();
+        let mut choice = vec![None; mask.len().min(self.worlds)];
+        for (world, choice) in choice.iter_mut().enumerate().filter(|(world, _)| mask[*world]) {
+            *choice = Some(initial.len());
+            initial.push(self.model_of(world).make_data());
+        }
+        let initial = self.upload_states(&initial)?;
         self.reset_from(&initial, &choice)
     }
 
@@ -138,7 +152,7 @@ impl GpuBatchSim {
     }
 
     /// Fields of the state in the order of the buffer.
-    fn state_fields(&self) -> impl Iterator<Item = (&'static str, &(crate::source::Layout, usize))> {
+    pub(crate) fn state_fields(&self) -> impl Iterator<Item = (&'static str, &(crate::source::Layout, usize))> {
         STATE.iter().filter_map(|&name| Some((name, self.plan.world.get(name)?)))
     }
 
@@ -147,7 +161,13 @@ impl GpuBatchSim {
             let bytes = self.transfer.bytes(kind == 1);
             storage(&self.context, "states", count.saturating_mul(self.state_len[kind]), bytes, count)
         };
-        Ok(GpuStates { rows: [buffer(0)?, buffer(1)?], count })
+        let device = self.context.device.clone();
+        Ok(GpuStates { rows: [buffer(0)?, buffer(1)?], count, form: self.state_form(), device })
+    }
+
+    /// Real and whole numbers of a state, and bytes of a real one.
+    fn state_form(&self) -> [usize; 3] {
+        [self.state_len[0], self.state_len[1], self.precision.bytes()]
     }
 
     /// The first numbers of the state as one field.
@@ -164,6 +184,9 @@ impl GpuBatchSim {
     }
 
     fn take_states(&mut self, states: &GpuStates, choice: &[Option<usize>], reals: usize) -> GpuSimResult<()> {
+        if states.form != self.state_form() || states.device != self.context.device {
+            return Err(GpuSimError::ForeignStates);
+        }
         if let Some(&state) = choice.iter().flatten().find(|&&state| state >= states.count) {
             return Err(GpuSimError::NoSuchWorld { world: state, worlds: states.count });
         }
@@ -173,7 +196,7 @@ impl GpuBatchSim {
         self.context.queue.write_buffer(&chosen, 0, bytemuck::cast_slice(&rows));
         let mut encoder = self.context.device.create_command_encoder(&Default::default());
         for (kind, len) in [(0, reals), (1, self.state_len[1])] {
-            let dense = Dense { buffer: &states.rows[kind], offset: 0, row_len: self.state_len[kind] };
+            let dense = Dense { buffer: &states.rows[kind], row_len: self.state_len[kind] };
             self.transfer.scatter_chosen(&self.context, &mut encoder, &self.state(kind, len), dense, &chosen);
         }
         self.context.queue.submit([encoder.finish()]);

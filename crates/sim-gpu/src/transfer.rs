@@ -4,8 +4,15 @@ use crate::catalogue::Numbers;
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::program::{compile, storage, to_bytes};
+use crate::reading::GpuRead;
 use crate::source::{GROUPS_PER_ROW, Layout, Precision};
 use std::ops::Range;
+
+/// Bytes between the settings of two copies: what every device can bind from.
+const COPY_STRIDE: u64 = 256;
+
+/// Bytes of the settings of a copy.
+const COPY_BYTES: u64 = 48;
 
 /// Invocations of a workgroup, as the shader has them.
 const GROUP: usize = 64;
@@ -17,6 +24,8 @@ pub struct Transfer {
     gather: [wgpu::ComputePipeline; 2],
     scatter: [wgpu::ComputePipeline; 2],
     scatter_chosen: [wgpu::ComputePipeline; 2],
+    /// Of real numbers alone.
+    scatter_running: wgpu::ComputePipeline,
     no_choice: wgpu::Buffer,
     precision: Precision,
 }
@@ -58,10 +67,15 @@ impl<'a> Source<'a> {
 pub struct Dense<'a> {
     /// The buffer.
     pub buffer: &'a wgpu::Buffer,
-    /// First byte.
-    pub offset: u64,
     /// Numbers of a row.
     pub row_len: usize,
+}
+
+/// Copies between a field and blocks of rows, ready to be recorded.
+#[derive(Debug)]
+pub struct Copies {
+    bindings: wgpu::BindGroup,
+    groups: u32,
 }
 
 impl Transfer {
@@ -71,7 +85,11 @@ impl Transfer {
         let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
             binding,
             visibility: wgpu::ShaderStages::COMPUTE,
-            ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None },
+            ty: wgpu::BindingType::Buffer {
+                ty,
+                has_dynamic_offset: ty == wgpu::BufferBindingType::Uniform,
+                min_binding_size: None,
+            },
             count: None,
         };
         let (changed, read) = (
@@ -96,17 +114,16 @@ impl Transfer {
             Precision::Single => "f32",
             Precision::Double => "f64",
         };
-        let make = |entry| -> GpuSimResult<[wgpu::ComputePipeline; 2]> {
-            let text = |number| include_str!("shaders/transfer.wgsl").replace("NUMBER", number);
-            Ok([
-                compile(context, entry, &text(real), &pipeline_layout, entry, None)?,
-                compile(context, entry, &text("i32"), &pipeline_layout, entry, None)?,
-            ])
+        let one = |entry, number| {
+            let text = include_str!("shaders/transfer.wgsl").replace("NUMBER", number);
+            compile(context, entry, &text, &pipeline_layout, entry, None)
         };
+        let make = |entry| -> GpuSimResult<_> { Ok([one(entry, real)?, one(entry, "i32")?]) };
         Ok(Self {
             gather: make("gather")?,
             scatter: make("scatter")?,
             scatter_chosen: make("scatter_chosen")?,
+            scatter_running: one("scatter_running", real)?,
             no_choice: storage(context, "no choice", 4, 4, 0)?,
             layout,
             precision,
@@ -131,32 +148,14 @@ impl Transfer {
 
     /// Reads a field.
     pub fn read(&self, context: &GpuSimContext, field: &Source<'_>) -> GpuSimResult<Numbers> {
-        if field.total() == 0 {
-            return Ok(if field.is_int { Numbers::Ints(vec![]) } else { Numbers::Reals(vec![]) });
-        }
-        let bytes = (field.total() * self.bytes(field.is_int)) as u64;
-        let dense = self.dense(context, field.worlds.len(), field.len, field.is_int)?;
-        let staging = staging(context, bytes);
-        let mut encoder = context.device.create_command_encoder(&Default::default());
-        self.gather(context, &mut encoder, field, Dense { buffer: &dense, offset: 0, row_len: field.len });
-        encoder.copy_buffer_to_buffer(&dense, 0, &staging, 0, bytes);
-        context.queue.submit([encoder.finish()]);
-        let mapped = download(context, &staging)?;
-        Ok(self.numbers(&mapped, field.is_int))
+        let parts = GpuRead::begin(context, self, std::slice::from_ref(field))?.finish()?;
+        let numbers = parts.into_iter().next().map(|(_, numbers)| numbers.into());
+        Ok(numbers.unwrap_or(Numbers::Reals(vec![])))
     }
 
-    /// Numbers from the device's bytes.
-    pub fn numbers(&self, bytes: &[u8], is_int: bool) -> Numbers {
-        if is_int {
-            return Numbers::Ints(bytemuck::pod_collect_to_vec(bytes));
-        }
-        Numbers::Reals(match self.precision {
-            Precision::Double => bytemuck::pod_collect_to_vec(bytes),
-            Precision::Single => {
-                let single: Vec<f32> = bytemuck::pod_collect_to_vec(bytes);
-                single.into_iter().map(f64::from).collect()
-            }
-        })
+    /// Kind of the real numbers.
+    pub fn precision(&self) -> Precision {
+        self.precision
     }
 
     /// Writes a field.
@@ -171,7 +170,7 @@ impl Transfer {
         let dense = self.dense(context, field.worlds.len(), field.len, field.is_int)?;
         context.queue.write_buffer(&dense, 0, &to_bytes(numbers, self.precision));
         let mut encoder = context.device.create_command_encoder(&Default::default());
-        self.scatter(context, &mut encoder, field, Dense { buffer: &dense, offset: 0, row_len: field.len });
+        self.scatter(context, &mut encoder, field, Dense { buffer: &dense, row_len: field.len });
         context.queue.submit([encoder.finish()]);
         context.check()
     }
@@ -222,33 +221,75 @@ impl Transfer {
         if field.total() == 0 {
             return;
         }
-        let worlds = field.worlds.len();
-        let settings =
-            [worlds, field.worlds.start, field.world_len, field.at, field.len, rows.row_len, 0, 0].map(|n| n as u32);
+        let copies = self.copies(context, field, rows, &[0], (choice, [0; 2]));
+        let mut pass = encoder.begin_compute_pass(&Default::default());
+        copies.record(&mut pass, pipeline, 0);
+    }
+
+    /// Copies of blocks of rows, those that begin at `first_rows`, into a field of real numbers. `status` is the field that tells
+    /// which worlds run.
+    pub fn blocks(
+        &self,
+        context: &GpuSimContext,
+        field: &Source<'_>,
+        rows: Dense<'_>,
+        first_rows: &[usize],
+        status: &Source<'_>,
+    ) -> Copies {
+        self.copies(context, field, rows, first_rows, (status.buffer, [status.world_len, status.at]))
+    }
+
+    /// Records the copy of a block: into every world, or into those alone that have not failed.
+    pub fn record_block(&self, pass: &mut wgpu::ComputePass<'_>, copies: &Copies, block: usize, only_running: bool) {
+        copies.record(pass, if only_running { &self.scatter_running } else { &self.scatter[0] }, block);
+    }
+
+    fn copies(
+        &self,
+        context: &GpuSimContext,
+        field: &Source<'_>,
+        rows: Dense<'_>,
+        first_rows: &[usize],
+        (choice, [status_len, status_at]): (&wgpu::Buffer, [usize; 2]),
+    ) -> Copies {
+        let (worlds, first) = (field.worlds.len(), field.worlds.start);
         let uniform = context.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("copy"),
-            size: 32,
+            label: Some("copies"),
+            size: COPY_STRIDE * first_rows.len().max(1) as u64,
             usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
+        let mut settings = vec![0_u32; first_rows.len() * COPY_STRIDE as usize / 4];
+        for (one, &row) in settings.chunks_exact_mut(COPY_STRIDE as usize / 4).zip(first_rows) {
+            let numbers =
+                [worlds, first, field.world_len, field.at, field.len, rows.row_len, row, status_len, status_at];
+            one.iter_mut().zip(numbers).for_each(|(one, number)| *one = number as u32);
+        }
         context.queue.write_buffer(&uniform, 0, bytemuck::cast_slice(&settings));
-        let dense =
-            wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer: rows.buffer, offset: rows.offset, size: None });
+        let setting = wgpu::BufferBinding { buffer: &uniform, offset: 0, size: wgpu::BufferSize::new(COPY_BYTES) };
+        let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
         let bindings = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("transfer"),
             layout: &self.layout,
             entries: &[
-                wgpu::BindGroupEntry { binding: 0, resource: field.buffer.as_entire_binding() },
-                wgpu::BindGroupEntry { binding: 1, resource: dense },
-                wgpu::BindGroupEntry { binding: 2, resource: uniform.as_entire_binding() },
-                wgpu::BindGroupEntry { binding: 3, resource: choice.as_entire_binding() },
+                entry(0, field.buffer.as_entire_binding()),
+                entry(1, rows.buffer.as_entire_binding()),
+                entry(2, wgpu::BindingResource::Buffer(setting)),
+                entry(3, choice.as_entire_binding()),
             ],
         });
-        let mut pass = encoder.begin_compute_pass(&Default::default());
+        Copies { bindings, groups: field.total().div_ceil(GROUP) as u32 }
+    }
+}
+
+impl Copies {
+    fn record(&self, pass: &mut wgpu::ComputePass<'_>, pipeline: &wgpu::ComputePipeline, place: usize) {
+        if self.groups == 0 {
+            return;
+        }
         pass.set_pipeline(pipeline);
-        pass.set_bind_group(0, &bindings, &[]);
-        let groups = field.total().div_ceil(GROUP) as u32;
-        pass.dispatch_workgroups(groups.min(GROUPS_PER_ROW), groups.div_ceil(GROUPS_PER_ROW), 1);
+        pass.set_bind_group(0, &self.bindings, &[(place as u64 * COPY_STRIDE) as u32]);
+        pass.dispatch_workgroups(self.groups.min(GROUPS_PER_ROW), self.groups.div_ceil(GROUPS_PER_ROW), 1);
     }
 }
 

@@ -50,6 +50,11 @@ pub struct Failed {
 impl Failed {
     /// What the engine says of a world.
     pub fn new(error: StepError, d: &Data) -> Box<Self> {
+        Self::at_time(error, d.time)
+    }
+
+    /// The same of a world at some simulation time (s).
+    pub fn at_time(error: StepError, now: f64) -> Box<Self> {
         let message = error.to_string();
         let known = match error {
             StepError::InvalidTimestep(value) => Self { value: Some(value), ..Self::of("InvalidTimestep") },
@@ -73,7 +78,7 @@ impl Failed {
             StepError::Unsupported(_) => Self::of("Unsupported"),
             _ => Self::of("Other"),
         };
-        let time = known.time.or(Some(d.time));
+        let time = known.time.or(Some(now));
         Box::new(Self { message, time, ..known })
     }
 

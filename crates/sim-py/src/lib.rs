@@ -14,6 +14,7 @@ mod data;
 mod derivatives;
 mod errors;
 mod functions;
+mod gpu;
 mod guard;
 mod history;
 mod interrupt;
@@ -81,5 +82,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     scene::register(module)?;
     picture::register(module)?;
     native_contact::register(module)?;
+    gpu::register(module)?;
     batch::register(module)
 }

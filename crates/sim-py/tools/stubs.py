@@ -113,9 +113,9 @@ MODULES = ("gl_context", "minimize", "renderer", "rollout", "viewer")
 CONSTANTS = {tuple: "tuple[Any, ...]", type: "type[np.float64]"}
 
 CORE_HEAD = '''# written by tools/stubs.py
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, ClassVar, Generic, SupportsFloat, SupportsIndex, TypeVar, overload
+from typing import Any, ClassVar, Generic, Literal, SupportsFloat, SupportsIndex, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -330,6 +330,52 @@ CLASS_METHODS = {
         "def override(self, worlds: npt.ArrayLike | None = None, /, **values: npt.ArrayLike) -> None: ...",
         "def clear_override(self, worlds: npt.ArrayLike | None = None) -> None: ...",
     ],
+    "GpuBatchSim": [
+        "def __init__(self, model: MjModel, nworld: SupportsIndex, *, visible: Sequence[str] = ..., per_world: Sequence[str] = ...,"
+        " precision: Literal['single', 'double'] = 'single', contacts: SupportsIndex | None = None,"
+        " rows: SupportsIndex | None = None, adapter: str | SupportsIndex | None = None,"
+        " solver_lanes: SupportsIndex | None = None) -> None: ...",
+        "@staticmethod",
+        "def available() -> bool: ...",
+        "@staticmethod",
+        "def adapters() -> list[dict[str, str]]: ...",
+        "@staticmethod",
+        "def missing(model: MjModel) -> list[str]: ...",
+        "@property",
+        "def model(self) -> MjModel: ...",
+        "@property",
+        "def nworld(self) -> int: ...",
+        "@property",
+        "def precision(self) -> Literal['single', 'double']: ...",
+        "@property",
+        "def adapter(self) -> str: ...",
+        "@property",
+        "def bytes_per_world(self) -> int: ...",
+        "@property",
+        "def errors(self) -> list[StepError | None]: ...",
+        "def __len__(self) -> int: ...",
+        "def step(self, n: SupportsIndex = 1, ctrl: npt.ArrayLike | None = None) -> list[StepError | None]: ...",
+        "def forward(self) -> list[StepError | None]: ...",
+        "def reset(self, mask: npt.ArrayLike | None = None, keyframe: str | SupportsIndex | None = None) -> None: ...",
+        "def read(self, field: str) -> npt.NDArray[Any]: ...",
+        "def begin_read(self, *fields: str) -> GpuRead: ...",
+        "def write(self, field: str, values: npt.ArrayLike) -> None: ...",
+        "def get(self, name: str, out: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]: ...",
+        "def set(self, name: str, values: npt.ArrayLike) -> None: ...",
+        "def save(self) -> GpuStates: ...",
+        "def restore(self, states: GpuStates) -> None: ...",
+        "def get_env(self, i: SupportsIndex) -> MjData: ...",
+        "def set_env(self, i: SupportsIndex, data: MjData) -> None: ...",
+        "def model_of(self, i: SupportsIndex) -> MjModel: ...",
+        "def override(self, worlds: npt.ArrayLike | None = None, /, **values: npt.ArrayLike) -> None: ...",
+    ],
+    "GpuRead": [
+        "def ready(self) -> bool: ...",
+        "def finish(self) -> dict[str, npt.NDArray[Any]]: ...",
+    ],
+    "GpuStates": [
+        "def __len__(self) -> int: ...",
+    ],
     "_Film": [
         "def __init__(self, format: str, width: int, height: int, rate: float) -> None: ...",
         "def push(self, picture: npt.NDArray[np.uint8]) -> None: ...",
@@ -461,7 +507,8 @@ def core_stub():
     counters = [cf.MjWarningStat, _core._MjWarningStatList, cf.MjTimerStat, _core._MjTimerStatList]
     for cls in [cf.MjContact, _core._MjContactList, *counters, cf.MjSolverStat, _core._MjSolverStatList]:
         lines += [*plain_class(cls), ""]
-    for cls in [_core.Contact, cf.MjModel, cf.MjData, _core._Rollout, _core.BatchSim, _core._SceneWork, _core._Drawer, _core._Film]:
+    batches = [_core.BatchSim, _core.GpuBatchSim, _core.GpuRead, _core.GpuStates]
+    for cls in [_core.Contact, cf.MjModel, cf.MjData, _core._Rollout, *batches, _core._SceneWork, _core._Drawer, _core._Film]:
         lines += [*plain_class(cls), ""]
     functions = [f for f in vars(_core).values() if isinstance(f, types.BuiltinFunctionType)]
     lines += [function(f) for f in sorted(functions, key=lambda f: f.__name__)]

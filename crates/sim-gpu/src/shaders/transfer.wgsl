@@ -10,12 +10,17 @@ struct Copy {
     // numbers of the field that are copied, and of a row of the dense array
     len: u32,
     row_len: u32,
+    // row of the dense array that the first world has
+    first_row: u32,
+    // whole numbers of a world in the tiles, and the place of its status among them
+    status_len: u32,
+    status_at: u32,
 }
 
 @group(0) @binding(0) var<storage, read_write> tiles: array<NUMBER>;
 @group(0) @binding(1) var<storage, read_write> dense: array<NUMBER>;
 @group(0) @binding(2) var<uniform> copy: Copy;
-// row of the dense array that each world takes; negative: none
+// row of the dense array that each world takes, negative: none; or the tiles of whole numbers, with the worlds' status
 @group(0) @binding(3) var<storage, read> choice: array<i32>;
 
 const TILE = 32u;
@@ -35,7 +40,7 @@ fn gather(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_ind
     if (i < copy.worlds * copy.len) {
         let row = i / copy.len;
         let k = i % copy.len;
-        dense[row * copy.row_len + k] = tiles[place(row, k)];
+        dense[(copy.first_row + row) * copy.row_len + k] = tiles[place(row, k)];
     }
 }
 
@@ -45,7 +50,7 @@ fn scatter(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_in
     if (i < copy.worlds * copy.len) {
         let row = i / copy.len;
         let k = i % copy.len;
-        tiles[place(row, k)] = dense[row * copy.row_len + k];
+        tiles[place(row, k)] = dense[(copy.first_row + row) * copy.row_len + k];
     }
 }
 
@@ -57,6 +62,21 @@ fn scatter_chosen(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoca
         let k = i % copy.len;
         if (choice[row] >= 0) {
             tiles[place(row, k)] = dense[u32(choice[row]) * copy.row_len + k];
+        }
+    }
+}
+
+// a world that failed keeps what it failed with
+@compute @workgroup_size(64)
+fn scatter_running(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) invocation: u32) {
+    let i = index(group, invocation);
+    if (i < copy.worlds * copy.len) {
+        let row = i / copy.len;
+        let k = i % copy.len;
+        let world = copy.first + row;
+        let status = choice[(world / TILE * copy.status_len + copy.status_at) * TILE + world % TILE];
+        if (status == 0) {
+            tiles[place(row, k)] = dense[(copy.first_row + row) * copy.row_len + k];
         }
     }
 }

@@ -1,13 +1,14 @@
 """CortenForge: a physics engine for robotics and reinforcement learning that computes what MuJoCo computes.
 
-``Model.from_file`` loads a model, ``model.make_data()`` makes a world of it, ``data.step()`` moves it, and `BatchSim` steps many. The
-classes are the ones of :mod:`cortenforge.mujoco`, which carries the names of the `mujoco` package: a model or a world can be given
-to the functions there, and what they make has the methods that are described here.
+``Model.from_file`` loads a model, ``model.make_data()`` makes a world of it, ``data.step()`` moves it, and `BatchSim` steps many,
+`GpuBatchSim` thousands of them on a GPU. The classes are the ones of :mod:`cortenforge.mujoco`, which carries the names of the `mujoco`
+package: a model or a world can be given to the functions there, and what they make has the methods that are described here.
 """
 
 from . import _processor  # isort: skip  # first: what it refuses cannot be loaded
 from . import _core
-from ._core import BatchSim, Contact, FatalError, MjData, MjModel, MjOption, MjStatistic, MjVisual, StepLimits, __version__
+from ._core import BatchSim, Contact, FatalError, GpuBatchSim, GpuRead, GpuStates, MjData, MjModel, MjOption, MjStatistic
+from ._core import MjVisual, StepLimits, __version__
 from ._errors import ModelError, StepError
 from ._recording import Recording
 from ._renderer import Renderer
@@ -20,6 +21,9 @@ __all__ = [
     "Contact",
     "Data",
     "FatalError",
+    "GpuBatchSim",
+    "GpuRead",
+    "GpuStates",
     "MjData",
     "MjModel",
     "MjOption",

@@ -1,0 +1,162 @@
+//! `bench --gpu`: many worlds of a model at once on a GPU, all of them from the reference pose.
+
+use crate::args::BenchArgs;
+use crate::bench::TIMED;
+use crate::error::{CliError, Result};
+use crate::gpu_info::choice;
+use crate::interrupt::Interrupt;
+use crate::report::{Report, bytes, columns, digits, duration, grouped};
+use crate::source::{self, Loaded};
+use serde_json::{Value, json};
+use sim_core::StepError;
+use sim_core::binding::message::{Line, Name};
+use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext, GpuSimError, KernelTime};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Whole numbers that tell how much there was to compute: contacts, constraint rows, iterations of the solver.
+const COUNTS: [&str; 3] = ["ncon", "nefc", "solver_niter"];
+/// Most steps between two looks at the clock.
+const BATCH: u64 = 256;
+/// Steps whose kernels are timed.
+const PROFILED: usize = 50;
+
+/// What was measured.
+struct Measured {
+    steps: u64,
+    seconds: f64,
+    /// From the start of the compilation to the end of the first step.
+    first_step: f64,
+    bytes_per_world: usize,
+    /// Means over the worlds after the last step, in the order of [`COUNTS`].
+    means: [f64; 3],
+    errors: Vec<Option<StepError>>,
+    kernels: Vec<KernelTime>,
+}
+
+/// The `bench --gpu` command.
+pub fn bench(args: &BenchArgs) -> Result<Report> {
+    let interrupt = &Interrupt::watch()?;
+    let Loaded { model, source, .. } = source::load(Some(&args.model), interrupt)?;
+    let model = Arc::new(model);
+    let worlds = usize::try_from(args.worlds).map_err(|e| CliError::Usage(format!("--worlds: {e}")))?;
+    let context = GpuSimContext::new(&choice(args.adapter.as_deref()))?;
+    let start = Instant::now();
+    let options = GpuOptions { visible: COUNTS.map(String::from).to_vec(), ..GpuOptions::default() };
+    let mut batch = GpuBatchSim::with(&context, Arc::clone(&model), worlds, &options)?;
+    batch.step_all()?;
+    let first_step = start.elapsed().as_secs_f64();
+    let measured = measure(&mut batch, args.steps, first_step, interrupt)?;
+
+    let name = &context.adapter_info().name;
+    let rate = measured.steps as f64 * worlds as f64 / measured.seconds;
+    let factor = rate * model.opt.timestep;
+    let head = format!(
+        "{} ({}): {} dof, {} worlds on {}\n{} steps/s, {} x real time ({} steps of each world in {})\n",
+        Name(model.model_name()),
+        Line(&source),
+        model.nv,
+        grouped(args.worlds),
+        Line(name),
+        grouped(rate as u64),
+        grouped(factor as u64),
+        grouped(measured.steps),
+        duration(measured.seconds),
+    );
+    let json = json!({
+        "model": model.model_name(),
+        "source": source,
+        "adapter": name,
+        "driver": context.adapter_info().driver_info,
+        "worlds": worlds,
+        "steps": measured.steps,
+        "wall_seconds": measured.seconds,
+        "steps_per_second": rate,
+        "real_time_factor": factor,
+        "first_step_seconds": measured.first_step,
+        "bytes_per_world": measured.bytes_per_world,
+        "contacts": measured.means[0],
+        "constraint_rows": measured.means[1],
+        "solver_iterations": measured.means[2],
+        "worlds_in_error": measured.failed(),
+        "first_error": measured.first_error().map(|(world, error)| json!({ "world": world, "message": error.to_string() })),
+        "kernels": measured.kernels.iter().map(kernel_json).collect::<Vec<_>>(),
+    });
+    Ok(Report::new(head + &measured.text(), json))
+}
+
+/// Times steps: a given number, or as many as fit; then the kernels of further ones.
+fn measure(batch: &mut GpuBatchSim, steps: Option<u64>, first_step: f64, interrupt: &Interrupt) -> Result<Measured> {
+    batch.reset_all()?;
+    // what was submitted before is done when this returns
+    let mut errors = batch.errors()?;
+    let start = Instant::now();
+    let (mut done, mut next) = (0, 1);
+    while steps.map_or_else(|| start.elapsed() < TIMED, |n| done < n) {
+        if interrupt.asked() {
+            return Err(CliError::Interrupted { step: done, time: done as f64 * batch.model().opt.timestep });
+        }
+        let count = steps.map_or(next, |n| BATCH.min(n - done));
+        errors = batch.step_all_n(count as usize)?;
+        done += count;
+        next = (2 * next).min(BATCH);
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    let mut means = [0.0; 3];
+    for (mean, field) in means.iter_mut().zip(COUNTS) {
+        let all = batch.read_ints(field)?;
+        *mean = all.iter().map(|&x| f64::from(x)).sum::<f64>() / all.len().max(1) as f64;
+    }
+    let kernels = match batch.profile_steps(PROFILED) {
+        // a device without a clock
+        Err(GpuSimError::NotAvailable(_)) => vec![],
+        outcome => outcome?,
+    };
+    let bytes_per_world = batch.bytes_per_world();
+    Ok(Measured { steps: done, seconds, first_step, bytes_per_world, means, errors, kernels })
+}
+
+impl Measured {
+    fn failed(&self) -> usize {
+        self.errors.iter().flatten().count()
+    }
+
+    fn first_error(&self) -> Option<(usize, &StepError)> {
+        self.errors.iter().enumerate().find_map(|(world, error)| Some((world, error.as_ref()?)))
+    }
+
+    fn text(&self) -> String {
+        let row = |name: &str, value: String| vec![name.to_string(), value];
+        let failed = match self.first_error() {
+            Some((world, error)) => {
+                format!("{}, the first is {world}: {}", grouped(self.failed() as u64), Line(&error.to_string()))
+            }
+            None => "0".into(),
+        };
+        let rows = [
+            row("first step after", duration(self.first_step)),
+            row("memory of a world", bytes(self.bytes_per_world as u64)),
+            row("contacts", digits(self.means[0], 3)),
+            row("constraint rows", digits(self.means[1], 3)),
+            row("solver iterations", digits(self.means[2], 3)),
+            row("worlds in error", failed),
+        ];
+        let mut text = columns(&rows);
+        if !self.kernels.is_empty() {
+            let line = |kernel: &KernelTime| {
+                vec![kernel.name.clone(), duration(kernel.microseconds * 1e-6), lanes(kernel.lanes)]
+            };
+            text += "\ntime by kernel, a step of all worlds\n";
+            text += &columns(&self.kernels.iter().map(line).collect::<Vec<_>>());
+        }
+        text
+    }
+}
+
+fn kernel_json(kernel: &KernelTime) -> Value {
+    json!({ "name": kernel.name, "seconds_per_step": kernel.microseconds * 1e-6, "lanes": kernel.lanes })
+}
+
+fn lanes(count: usize) -> String {
+    format!("{count} lane{}", if count == 1 { "" } else { "s" })
+}

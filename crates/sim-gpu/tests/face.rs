@@ -1,0 +1,121 @@
+//! What callers do with a batch besides stepping it: controls of every step, fields read later, the same worlds on the CPU.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
+
+mod harness;
+
+use harness::{numbers, parse};
+use sim_core::{Model, StepError};
+use sim_gpu::{GpuBatchSim, GpuNumbers, GpuOptions, GpuSimContext, GpuSimError, Precision};
+use std::sync::Arc;
+
+const ROD: &str = r#"
+<mujoco>
+  <worldbody>
+    <body pos="0 0 1">
+      <joint name="pivot" axis="0 1 0" damping="0.05"/>
+      <geom type="capsule" size="0.02" fromto="0 0 0 0 0 -0.5"/>
+    </body>
+  </worldbody>
+  <actuator><motor name="torque" joint="pivot"/></actuator>
+</mujoco>"#;
+
+/// More than a tile, so that worlds lie in several.
+const WORLDS: usize = 40;
+
+fn batch(model: &Arc<Model>, worlds: usize) -> GpuBatchSim {
+    let options = GpuOptions {
+        precision: Precision::Double,
+        per_world: vec!["body_mass".into(), "qpos0".into()],
+        ..GpuOptions::default()
+    };
+    GpuBatchSim::with(&GpuSimContext::shared().unwrap(), Arc::clone(model), worlds, &options).unwrap()
+}
+
+/// Controls of some steps, all different.
+fn controls(steps: usize) -> Vec<f64> {
+    (0..steps * WORLDS).map(|i| (i as f64 * 0.37).sin()).collect()
+}
+
+fn assert_near(found: &[f64], wanted: &[f64], what: &str) {
+    assert_eq!(found.len(), wanted.len(), "{what}");
+    for (i, (a, b)) in found.iter().zip(wanted).enumerate() {
+        assert!((a - b).abs() <= 1e-12, "{what}[{i}]: {a} and {b}");
+    }
+}
+
+#[test]
+fn a_run_with_controls_is_the_same_on_the_cpu() {
+    let model = parse(ROD);
+    let mut batch = batch(&model, WORLDS);
+    let masses: Vec<f64> = (0..WORLDS).flat_map(|i| [0.0, 1.0 + 0.1 * i as f64]).collect();
+    batch.override_fields(&[("body_mass", &masses)]).unwrap();
+    batch.write("qpos", &(0..WORLDS).map(|i| 0.1 * i as f64).collect::<Vec<_>>()).unwrap();
+    // the worlds as they are are the worlds of the CPU, parameters included
+    let mut reference = batch.cpu_reference().unwrap();
+    assert_eq!(reference.model_of(3).unwrap().body_mass[1], 1.3);
+    // more steps than are submitted at once
+    let (steps, all) = (300, controls(300));
+    let errors = batch.step_all_with(&all, steps).unwrap();
+    assert!(errors.iter().all(Option::is_none));
+    for step in all.chunks(WORLDS) {
+        reference.set_ctrl(step).unwrap();
+        reference.step_all();
+    }
+    for field in ["time", "qpos", "qvel", "ctrl", "qacc_warmstart"] {
+        let wanted: Vec<f64> = reference.envs().flat_map(|data| numbers(data, field)).collect();
+        assert_near(&batch.read(field).unwrap(), &wanted, field);
+    }
+}
+
+#[test]
+fn a_world_that_fails_keeps_the_controls_it_failed_with() {
+    let mut batch = batch(&parse(ROD), WORLDS);
+    let mut all = controls(4);
+    all[WORLDS + 35] = f64::INFINITY;
+    let errors = batch.step_all_with(&all, 4).unwrap();
+    let Some(StepError::BadControl { value, time, .. }) = &errors[35] else { panic!("{:?}", errors[35]) };
+    assert_eq!((*value, *time), (f64::INFINITY, 0.002));
+    assert_eq!(errors.iter().flatten().count(), 1);
+    // another call gives it another try
+    assert!(batch.step_all_with(&controls(2), 2).unwrap().iter().all(Option::is_none));
+    assert_near(&batch.read_world("time", 35).unwrap(), &[0.006], "time");
+    let error = batch.step_all_with(&[0.0], 2).unwrap_err();
+    assert!(error.to_string().contains("ctrl of 2 steps takes 80 numbers, not 1"), "{error}");
+    assert!(batch.step_all_with(&[], 0).unwrap().iter().all(Option::is_none));
+}
+
+#[test]
+fn fields_are_read_as_they_were_when_asked_for() {
+    let mut batch = batch(&parse(ROD), WORLDS);
+    batch.write("ctrl", &[0.5; WORLDS]).unwrap();
+    batch.submit_steps(3).unwrap();
+    let mut seen = batch.begin_read(&["time", "qpos", "eq_active", "status"]).unwrap();
+    let then = batch.read("qpos").unwrap();
+    batch.submit_steps(5).unwrap();
+    assert!(batch.begin_read(&["xpos"]).unwrap_err().to_string().contains("name it in `visible`"));
+    batch.errors().unwrap();
+    assert!(seen.is_ready().unwrap());
+    let fields = seen.finish().unwrap();
+    assert_eq!(
+        fields.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
+        ["time", "qpos", "eq_active", "status"]
+    );
+    assert_eq!(fields[1].1, GpuNumbers::Double(then));
+    assert_eq!(fields[3].1, GpuNumbers::Whole(vec![0; WORLDS]));
+    assert_ne!(fields[1].1.clone().into_reals(), batch.read("qpos").unwrap());
+    assert_eq!(batch.begin_read(&[]).unwrap().finish().unwrap(), []);
+}
+
+#[test]
+fn states_belong_to_their_kind_of_batch() {
+    let two = ROD.replace("<geom", "<joint axis='1 0 0'/><geom");
+    let (mut one, other) = (batch(&parse(ROD), 2), batch(&parse(&two), 2));
+    assert_eq!(one.restore_states(&other.save_states().unwrap()), Err(GpuSimError::ForeignStates));
+    // each world returns to its own reference pose
+    one.override_fields(&[("qpos0", &[0.25, 0.5])]).unwrap();
+    one.reset_where(&[false, true]).unwrap();
+    assert_near(&one.read("qpos").unwrap(), &[0.0, 0.5], "qpos");
+    one.reset_all().unwrap();
+    assert_near(&one.read("qpos").unwrap(), &[0.25, 0.5], "qpos");
+}

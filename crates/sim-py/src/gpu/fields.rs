@@ -1,0 +1,114 @@
+//! Fields of all worlds as numpy arrays.
+
+use super::device;
+use crate::model::MjModel;
+use crate::worlds::world_array;
+use numpy::PyArrayMethods;
+use numpy::{PyArray1, PyArrayDyn, PyReadonlyArrayDyn};
+use pyo3::exceptions::{PyKeyError, PyRuntimeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use sim_gpu::{GpuNumbers, GpuRead as Reading};
+use std::sync::{Mutex, PoisonError};
+
+/// A field of all worlds: its name, and the shape of its array.
+#[derive(Clone, Debug)]
+pub struct Field {
+    pub name: String,
+    pub shape: Vec<usize>,
+}
+
+impl Field {
+    /// The field of a batch of `worlds`; `kept` are the rows and the width that the card keeps of it.
+    pub fn new(model: &MjModel, name: &str, worlds: usize, kept: [usize; 2]) -> Self {
+        // what the card alone has, and what changes its length, has the length of its limit
+        let own = match kept {
+            [1, 1] => vec![],
+            [1, width] => vec![width],
+            [rows, 1] => vec![rows],
+            [rows, width] => vec![rows, width],
+        };
+        let shape = world_array(model, name).map_or(own, |(shape, _)| shape);
+        Self { name: name.to_string(), shape: [vec![worlds], shape].concat() }
+    }
+
+    /// The numbers as an array. The card keeps one number of an array that is empty.
+    pub fn array<'py>(&self, py: Python<'py>, numbers: GpuNumbers) -> PyResult<Bound<'py, PyAny>> {
+        let len: usize = self.shape.iter().product();
+        macro_rules! packed {
+            ($list:expr) => {{
+                let mut list = $list;
+                list.truncate(len);
+                PyArray1::from_vec(py, list).into_any()
+            }};
+        }
+        let all = match numbers {
+            GpuNumbers::Single(list) => packed!(list),
+            GpuNumbers::Double(list) => packed!(list),
+            GpuNumbers::Whole(list) => packed!(list),
+        };
+        all.call_method1("reshape", (PyTuple::new(py, &self.shape)?,))
+    }
+}
+
+/// Shape and type of a field that can be set.
+pub fn input(model: &MjModel, name: &str, worlds: usize) -> PyResult<(Vec<usize>, &'static str)> {
+    if !sim_gpu::GpuBatchSim::inputs().any(|input| input == name) {
+        let inputs = sim_gpu::GpuBatchSim::inputs().collect::<Vec<_>>().join(", ");
+        return Err(PyKeyError::new_err(format!(
+            "'{name}' is nothing that a step starts from: {inputs} can be set, and parameters with override"
+        )));
+    }
+    let (shape, kind) = world_array(model, name)?;
+    Ok(([vec![worlds], shape].concat(), kind))
+}
+
+/// Real numbers one after another, in the caller's memory where they are there so.
+pub fn reals<'py>(array: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
+    let numpy = array.py().import("numpy")?;
+    let packed = numpy.call_method1("ascontiguousarray", (array, "float64"))?;
+    Ok(packed.cast_into::<PyArrayDyn<f64>>()?.try_readonly()?)
+}
+
+/// Fields on their way from the GPU, asked for with `GpuBatchSim.begin_read`.
+#[pyclass(frozen, module = "cortenforge", name = "GpuRead")]
+pub struct GpuRead {
+    fields: Vec<Field>,
+    reading: Mutex<Option<Reading>>,
+}
+
+impl GpuRead {
+    pub fn new(fields: Vec<Field>, reading: Reading) -> Self {
+        Self { fields, reading: Mutex::new(Some(reading)) }
+    }
+}
+
+/// What was read is handed out once.
+fn taken() -> PyErr {
+    PyRuntimeError::new_err("these fields were handed out already: keep what finish() returned")
+}
+
+#[pymethods]
+impl GpuRead {
+    /// Whether `finish` would not have to wait.
+    fn ready(&self, py: Python<'_>) -> PyResult<bool> {
+        let ready = device::run(py, || {
+            let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+            reading.as_mut().map(Reading::is_ready).transpose()
+        })?;
+        ready.ok_or_else(taken)
+    }
+
+    /// The arrays by the names of their fields, as they were when they were asked for. Waits for the GPU.
+    fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let fields = device::run(py, || {
+            let reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner).take();
+            reading.map(Reading::finish).transpose()
+        })?;
+        let arrays = PyDict::new(py);
+        for (field, (name, numbers)) in self.fields.iter().zip(fields.ok_or_else(taken)?) {
+            arrays.set_item(name, field.array(py, numbers)?)?;
+        }
+        Ok(arrays)
+    }
+}

@@ -1,0 +1,354 @@
+//! `cortenforge.GpuBatchSim`: thousands of worlds of one model on a GPU.
+//!
+//! The worlds live on the card; numbers go in and out as numpy arrays of all of them. Work with the card is done without the
+//! interpreter's lock.
+
+mod device;
+mod fields;
+mod parameters;
+mod work;
+
+use crate::data::MjData;
+use crate::model::MjModel;
+use crate::named;
+use crate::shaping;
+use fields::GpuRead;
+use pyo3::PyTypeInfo;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use sim_gpu::{GpuBatchSim as Batch, GpuOptions, GpuStates as States, Precision};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What went wrong in each world: None, or a StepError.
+type Errors = Vec<Option<Py<PyAny>>>;
+
+/// States of all worlds at one moment, on the GPU: `GpuBatchSim.save`.
+#[pyclass(frozen, module = "cortenforge", name = "GpuStates")]
+pub struct GpuStates(States);
+
+#[pymethods]
+impl GpuStates {
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// `nworld` independent worlds of one model, stepped together on a GPU.
+///
+/// What `BatchSim` does, for thousands of worlds: `read` and `write` copy a field of all worlds as a numpy array, one row per world. Real
+/// numbers are float32 unless `precision` is "double". A step that fails is reported in `errors` and nothing is reset by itself.
+///
+/// `visible` names the fields of MjData that are kept to be read besides the state and the inputs, `per_world` the arrays and
+/// options of the model that worlds may have of their own (see `override`); what is not named costs nothing. `contacts` and `rows`
+/// are the most contacts and constraint rows of a world. `adapter` is a part of a GPU's name or its place in `adapters()`; without
+/// it the variable CORTENFORGE_GPU names one, else the best is taken. `solver_lanes` share a world in the solver. The model is copied:
+/// edits of its arrays do not reach the worlds, `override` does.
+#[pyclass(frozen, subclass, weakref, module = "cortenforge", name = "GpuBatchSim")]
+pub struct GpuBatchSim {
+    model: Py<MjModel>,
+    batch: Mutex<Batch>,
+    worlds: usize,
+    errors: Mutex<Errors>,
+    /// The process that the device belongs to.
+    process: u32,
+}
+
+fn copy_of(py: Python<'_>, errors: &Errors) -> Errors {
+    errors.iter().map(|error| error.as_ref().map(|error| error.clone_ref(py))).collect()
+}
+
+fn precision(name: &str) -> PyResult<Precision> {
+    match name {
+        "single" => Ok(Precision::Single),
+        "double" => Ok(Precision::Double),
+        _ => Err(PyValueError::new_err(format!("precision is 'single' or 'double', not '{name}'"))),
+    }
+}
+
+#[pymethods]
+impl GpuBatchSim {
+    #[new]
+    #[pyo3(signature = (
+        model, nworld, *, visible=vec![], per_world=vec![], precision="single", contacts=None, rows=None, adapter=None,
+        solver_lanes=None
+    ))]
+    fn new(
+        model: &Bound<'_, MjModel>,
+        nworld: i64,
+        visible: Vec<String>,
+        per_world: Vec<String>,
+        precision: &str,
+        contacts: Option<usize>,
+        rows: Option<usize>,
+        adapter: Option<&Bound<'_, PyAny>>,
+        solver_lanes: Option<usize>,
+    ) -> PyResult<Self> {
+        let py = model.py();
+        let worlds =
+            usize::try_from(nworld).map_err(|_| PyValueError::new_err("a batch has no negative number of worlds"))?;
+        model.get().check()?;
+        let (common, choice) = (Arc::new(model.get().twin()), device::choice(adapter)?);
+        let defaults = GpuOptions::default();
+        let solver_lanes = solver_lanes.unwrap_or(defaults.solver_lanes);
+        if !(1..=256).contains(&solver_lanes) || !solver_lanes.is_power_of_two() {
+            let text = format!("solver_lanes is a power of two up to 256, not {solver_lanes}");
+            return Err(PyValueError::new_err(text));
+        }
+        let options = GpuOptions {
+            precision: self::precision(precision)?,
+            visible,
+            per_world: per_world.iter().map(|name| parameters::engine_name(&common, name)).collect(),
+            contacts,
+            rows,
+            solver_lanes,
+            ..defaults
+        };
+        let batch = device::run(py, || Batch::with(&device::open(&choice)?, common, worlds, &options))?;
+        let errors = Mutex::new((0..worlds).map(|_| None).collect());
+        let process = std::process::id();
+        Ok(Self { model: model.clone().unbind(), batch: Mutex::new(batch), worlds, errors, process })
+    }
+
+    /// Whether there is a GPU that can be worked with; a driver that runs shaders on the processor counts.
+    #[staticmethod]
+    fn available(py: Python<'_>) -> PyResult<bool> {
+        device::run(py, || Ok(sim_gpu::GpuSimContext::shared().is_ok()))
+    }
+
+    /// Name, type, backend and driver of every adapter, the best first.
+    #[staticmethod]
+    fn adapters(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
+        device::adapters(py)
+    }
+
+    /// What of a model a GPU does not compute, each with what to do about it; an empty list where it runs.
+    #[staticmethod]
+    fn missing(model: &Bound<'_, MjModel>) -> PyResult<Vec<String>> {
+        model.get().check()?;
+        let common = model.get().twin();
+        device::run(model.py(), || Ok(Batch::missing(&common)))
+    }
+
+    /// The model that the batch was made of.
+    #[getter]
+    fn model(&self, py: Python<'_>) -> Py<MjModel> {
+        self.model.clone_ref(py)
+    }
+
+    /// Number of worlds.
+    #[getter]
+    fn nworld(&self) -> usize {
+        self.worlds
+    }
+
+    fn __len__(&self) -> usize {
+        self.worlds
+    }
+
+    /// "single" or "double".
+    #[getter]
+    fn precision(&self, py: Python<'_>) -> PyResult<&'static str> {
+        Ok(match self.work(py, |batch| Ok(batch.precision()))? {
+            Precision::Single => "single",
+            Precision::Double => "double",
+        })
+    }
+
+    /// Name of the GPU.
+    #[getter]
+    fn adapter(&self, py: Python<'_>) -> PyResult<String> {
+        self.work(py, |batch| Ok(batch.context().adapter_info().name.clone()))
+    }
+
+    /// Bytes of one world on the GPU.
+    #[getter]
+    fn bytes_per_world(&self, py: Python<'_>) -> PyResult<usize> {
+        self.work(py, |batch| Ok(batch.bytes_per_world()))
+    }
+
+    /// What went wrong in the last step of each world: None, or a StepError.
+    #[getter]
+    fn errors(&self, py: Python<'_>) -> Errors {
+        copy_of(py, &self.errors.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Steps every world `n` times, up to its first error; the errors by world.
+    ///
+    /// `ctrl` of shape (nworld, nu), or of one row for all, is held; of shape (n, nworld, nu) it has the controls of every step, which
+    /// go to the GPU at once. Without it the inputs stay as they are.
+    #[pyo3(signature = (n=1, ctrl=None))]
+    fn step(&self, py: Python<'_>, n: usize, ctrl: Option<&Bound<'_, PyAny>>) -> PyResult<Errors> {
+        let failed = match ctrl {
+            Some(given) if shaping::shape_of(given)?.len() > 2 => self.step_with(py, n, given)?,
+            Some(given) => {
+                self.write(py, "ctrl", given)?;
+                self.step_held(py, n)?
+            }
+            None => self.step_held(py, n)?,
+        };
+        self.keep(py, failed)
+    }
+
+    /// Computes everything that follows from the state and inputs of every world, without moving; the errors by world.
+    fn forward(&self, py: Python<'_>) -> PyResult<Errors> {
+        let failed = self.work(py, Batch::forward_all)?;
+        self.keep(py, failed)
+    }
+
+    /// Resets the worlds that `mask` chooses, by booleans or by their numbers, or all: to the reference pose, or to a keyframe, by its
+    /// name or index. Applied forces are kept.
+    #[pyo3(signature = (mask=None, keyframe=None))]
+    fn reset(
+        &self,
+        py: Python<'_>,
+        mask: Option<&Bound<'_, PyAny>>,
+        keyframe: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let chosen = shaping::chosen(mask, self.worlds)?;
+        let key = keyframe.map(|key| named::keyframe(self.model.bind(py), key)).transpose()?;
+        let mut mask = vec![false; self.worlds];
+        chosen.iter().for_each(|&i| mask[i] = true);
+        self.work(py, |batch| match key {
+            None => batch.reset_where(&mask),
+            Some(key) => {
+                let mut data = batch.model().make_data();
+                data.reset_to_keyframe(batch.model(), key);
+                let states = batch.upload_states(&[data])?;
+                let choice: Vec<_> = mask.iter().map(|chosen| chosen.then_some(0)).collect();
+                batch.reset_from(&states, &choice)
+            }
+        })?;
+        let mut errors = self.errors(py);
+        chosen.into_iter().for_each(|i| errors[i] = None);
+        self.replace_errors(errors);
+        Ok(())
+    }
+
+    /// Copies a field of every world, one row per world: float32 in single precision, float64 in double, int32 for whole numbers.
+    ///
+    /// The state and the inputs can be read, and what `visible` names. Arrays of contacts and of constraint rows have the length of
+    /// their limit: `ncon` and `nefc` tell how many count. The array is the caller's own, and PyTorch takes it without another copy:
+    /// `torch.from_dlpack(batch.read("qpos"))`.
+    fn read<'py>(&self, py: Python<'py>, field: &str) -> PyResult<Bound<'py, PyAny>> {
+        let shaped = self.field(py, field)?;
+        let mut fields = self.work(py, |batch| batch.begin_read(&[field])?.finish())?;
+        let (_, numbers) = fields.pop().ok_or_else(|| PyRuntimeError::new_err("nothing was read"))?;
+        shaped.array(py, numbers)
+    }
+
+    /// Begins to read fields as they are now, without waiting for the GPU: steps that follow do not change what is read.
+    #[pyo3(signature = (*fields))]
+    fn begin_read(&self, py: Python<'_>, fields: Vec<String>) -> PyResult<GpuRead> {
+        let shaped = fields.iter().map(|field| self.field(py, field)).collect::<PyResult<_>>()?;
+        let names: Vec<&str> = fields.iter().map(String::as_str).collect();
+        let reading = self.work(py, |batch| batch.begin_read(&names))?;
+        Ok(GpuRead::new(shaped, reading))
+    }
+
+    /// Sets a field of the state or of the inputs of every world, from one row per world, or all from the same.
+    fn write(&self, py: Python<'_>, field: &str, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (shape, kind) = fields::input(self.model.get(), field, self.worlds)?;
+        let rule = || Ok(format!("'{field}' has shape {}", shaping::words(py, &shape)?));
+        let rows = fields::reals(&shaping::spread(values, Some(kind), &shape, rule)?)?;
+        let rows = rows.as_slice()?;
+        if rows.is_empty() {
+            return Ok(());
+        }
+        self.work(py, |batch| batch.write(field, rows))
+    }
+
+    /// The same as `read`, under the name that BatchSim has for it; into `out` where that is given.
+    #[pyo3(signature = (name, out=None))]
+    fn get<'py>(&self, py: Python<'py>, name: &str, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let array = self.read(py, name)?;
+        let Some(out) = out else { return Ok(array) };
+        let (found, wanted) = (out.getattr("shape")?, array.getattr("shape")?);
+        if !found.eq(&wanted)? {
+            return Err(PyValueError::new_err(format!("'{name}' should have shape {wanted}, not {found}")));
+        }
+        crate::attribute::fill(out, &array)?;
+        Ok(out.clone())
+    }
+
+    /// The same as `write`, under the name that BatchSim has for it.
+    fn set(&self, py: Python<'_>, name: &str, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.write(py, name, values)
+    }
+
+    /// Copies the state and the inputs of every world, on the GPU.
+    fn save(&self, py: Python<'_>) -> PyResult<GpuStates> {
+        self.work(py, |batch| batch.save_states()).map(GpuStates)
+    }
+
+    /// Gives every world the state and the inputs that were saved for it.
+    fn restore(&self, py: Python<'_>, states: &Bound<'_, GpuStates>) -> PyResult<()> {
+        let states = &states.get().0;
+        self.work(py, |batch| batch.restore_states(states))
+    }
+
+    /// A copy of world `i` on the CPU: its state, its inputs, and the visible fields as computed last; `forward` computes the rest.
+    fn get_env(&self, py: Python<'_>, i: i64) -> PyResult<MjData> {
+        let world = shaping::place(i.into(), self.worlds)?;
+        let data = self.work(py, |batch| batch.env(world))?;
+        Ok(MjData::with(data, self.model_of(py, i)?))
+    }
+
+    /// Gives world `i` the state and the inputs of a world of the CPU.
+    fn set_env(&self, py: Python<'_>, i: i64, data: &Bound<'_, MjData>) -> PyResult<()> {
+        let world = shaping::place(i.into(), self.worlds)?;
+        data.get().check_sizes(self.model.bind(py))?;
+        data.get().settle(py)?;
+        let data = data.get().store.read().clone();
+        self.work(py, |batch| batch.set_env(world, &data))
+    }
+
+    /// The model of world `i`: a copy of its own where it has one, else the one that all share.
+    fn model_of(&self, py: Python<'_>, i: i64) -> PyResult<Py<MjModel>> {
+        let world = shaping::place(i.into(), self.worlds)?;
+        let own = self.work(py, |batch| {
+            let own = batch.model_of(world);
+            Ok((!std::ptr::eq(&raw const **own, batch.model())).then(|| Arc::clone(own)))
+        })?;
+        match own {
+            Some(own) => Py::new(py, MjModel::new((*own).clone())),
+            None => Ok(self.model.clone_ref(py)),
+        }
+    }
+
+    /// Gives worlds other values of the named parameters, one row per world or one for all.
+    ///
+    /// `worlds` chooses them by booleans or by their numbers. A parameter is an array of the model, like `body_mass`, or one of
+    /// its options, like `gravity`, and was named in `per_world`. What `mj_setConst` computes from them follows. A new `qpos0` shows
+    /// at the next reset. Nothing changes on an error.
+    #[pyo3(name = "override", signature = (worlds=None, /, **values))]
+    fn override_values(
+        &self,
+        py: Python<'_>,
+        worlds: Option<&Bound<'_, PyAny>>,
+        values: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
+        let chosen = shaping::chosen(worlds, self.worlds)?;
+        let Some(values) = values.filter(|_| !chosen.is_empty()) else { return Ok(()) };
+        let models: Vec<_> =
+            self.work(py, |batch| Ok((0..self.worlds).map(|i| Arc::clone(batch.model_of(i))).collect()))?;
+        let common = self.work(py, |batch| Ok(batch.model().clone()))?;
+        let columns = parameters::columns(py, &chosen, values, &models, &common)?;
+        let given: Vec<(&str, &[f64])> =
+            columns.iter().map(|column| (column.name.as_str(), column.numbers.as_slice())).collect();
+        self.work(py, |batch| batch.override_fields(&given))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let about = PyTuple::new(py, [self.adapter(py)?])?.get_item(0)?.repr()?;
+        Ok(format!("<cortenforge.GpuBatchSim of {} worlds on {about}>", self.worlds))
+    }
+}
+
+/// Adds the classes to the module. They are no names of the `mujoco` package, so the list of those does not have them.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.setattr("GpuBatchSim", GpuBatchSim::type_object(py))?;
+    module.setattr("GpuRead", GpuRead::type_object(py))?;
+    module.setattr("GpuStates", GpuStates::type_object(py))
+}

@@ -1,0 +1,77 @@
+//! Work with the batch behind the class: without the interpreter's lock, and with errors that are kept.
+
+use super::fields::{self, Field};
+use super::{Errors, GpuBatchSim, copy_of, device};
+use crate::errors::Failed;
+use crate::shaping;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use sim_core::StepError;
+use sim_gpu::{GpuBatchSim as Batch, GpuSimError};
+use std::sync::PoisonError;
+
+/// Steps between two looks for Ctrl-C.
+const STEPS_BETWEEN_LOOKS: usize = 256;
+
+impl GpuBatchSim {
+    /// Works with the batch without the interpreter's lock; calls of other threads wait.
+    pub fn work<R: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Batch) -> Result<R, GpuSimError> + Send,
+    ) -> PyResult<R> {
+        if self.process != std::process::id() {
+            return Err(PyRuntimeError::new_err(
+                "this process was forked after the batch was made, and a GPU does not follow: make a batch here, or start processes with 'spawn'",
+            ));
+        }
+        device::run(py, || work(&mut self.batch.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
+
+    pub fn field(&self, py: Python<'_>, name: &str) -> PyResult<Field> {
+        let kept = self.work(py, |batch| batch.field_shape(name))?;
+        Ok(Field::new(self.model.get(), name, self.worlds, kept))
+    }
+
+    /// Keeps what went wrong in a call, as exceptions.
+    pub fn keep(&self, py: Python<'_>, failed: Vec<Option<StepError>>) -> PyResult<Errors> {
+        let times =
+            if failed.iter().any(Option::is_some) { self.work(py, |batch| batch.read("time"))? } else { vec![] };
+        let object = |(i, error): (usize, Option<StepError>)| {
+            let failed = error.map(|error| Failed::at_time(error, times.get(i).copied().unwrap_or(f64::NAN)));
+            failed.map(|failed| failed.into_object(py, Some(i)).map(Bound::unbind)).transpose()
+        };
+        let errors: Errors = failed.into_iter().enumerate().map(object).collect::<PyResult<_>>()?;
+        let copy = copy_of(py, &errors);
+        self.replace_errors(errors);
+        Ok(copy)
+    }
+
+    pub fn replace_errors(&self, errors: Errors) {
+        let before = std::mem::replace(&mut *self.errors.lock().unwrap_or_else(PoisonError::into_inner), errors);
+        drop(before);
+    }
+
+    /// Steps with inputs held. A world that failed tries the same step again after a look for signals, and fails again.
+    pub fn step_held(&self, py: Python<'_>, n: usize) -> PyResult<Vec<Option<StepError>>> {
+        let mut left = n;
+        loop {
+            let count = left.min(STEPS_BETWEEN_LOOKS);
+            let failed = self.work(py, |batch| batch.step_all_n(count))?;
+            left -= count;
+            if left == 0 {
+                return Ok(failed);
+            }
+            py.check_signals()?;
+        }
+    }
+
+    /// Steps with controls for every step.
+    pub fn step_with(&self, py: Python<'_>, n: usize, given: &Bound<'_, PyAny>) -> PyResult<Vec<Option<StepError>>> {
+        let shape = [n, self.worlds, self.model.get().store.read().nu];
+        let rule = || Ok(format!("ctrl of {n} steps has shape {}", shaping::words(py, &shape)?));
+        let rows = fields::reals(&shaping::spread(given, Some("float64"), &shape, rule)?)?;
+        let rows = rows.as_slice()?;
+        self.work(py, |batch| batch.step_all_with(rows, n))
+    }
+}

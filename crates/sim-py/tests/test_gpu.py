@@ -1,0 +1,283 @@
+"""Many worlds on a GPU: Mesa's in software where there is no card. The models are tiny, for a driver compiles their shaders."""
+
+import gc
+import os
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import cortenforge
+
+ROD = """
+<mujoco>
+  <worldbody>
+    <body name="rod" pos="0 0 1">
+      <joint name="pivot" axis="0 1 0" damping=".05"/>
+      <geom type="capsule" size=".02" fromto="0 0 0 0 0 -.5"/>
+    </body>
+  </worldbody>
+  <actuator><motor name="torque" joint="pivot"/></actuator>
+  <keyframe><key name="up" qpos="3" qvel=".5"/></keyframe>
+</mujoco>
+"""
+
+#: More than the worlds that lie side by side on the card.
+WORLDS = 40
+
+
+@pytest.fixture(scope="module", autouse=True)
+def gpu():
+    # asked for here, so that the tests of other files run without the threads of a driver
+    if not cortenforge.GpuBatchSim.available():
+        pytest.skip("no GPU, not even in software")
+
+
+@pytest.fixture(scope="module")
+def model():
+    return cortenforge.Model.from_string(ROD)
+
+
+@pytest.fixture(scope="module")
+def shared(model):
+    """One batch for all tests that leave its worlds alike: what is compiled once is used by all."""
+    return cortenforge.GpuBatchSim(model, WORLDS, precision="double", visible=["xpos", "qacc", "sensordata"],
+                                   per_world=["body_mass", "gravity", "qpos0"])  # fmt: skip
+
+
+@pytest.fixture
+def batch(shared, model):
+    shared.override(body_mass=model.body_mass, gravity=model.opt.gravity, qpos0=model.qpos0)
+    shared.reset()
+    for field in ("ctrl", "qfrc_applied", "xfrc_applied"):
+        shared.write(field, 0)
+    return shared
+
+
+def close(found, wanted):
+    np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-12)
+
+
+def test_equals_the_cpu(batch, model):
+    reference = cortenforge.BatchSim(model, WORLDS)
+    control = np.linspace(-1, 1, WORLDS)[:, None]
+    assert batch.step(150, ctrl=control) == reference.step(150, control=control) == [None] * WORLDS
+    for field in ("time", "qpos", "qvel", "ctrl", "xpos", "qacc", "sensordata", "eq_active"):
+        found, wanted = batch.read(field), reference.get(field)
+        assert found.shape == wanted.shape, field
+        close(found, wanted)
+    assert batch.read("qpos").dtype == np.float64 and batch.read("eq_active").dtype == np.int32
+
+
+def test_controls_of_every_step(batch, model):
+    reference = cortenforge.BatchSim(model, WORLDS)
+    control = np.random.default_rng(1).uniform(-1, 1, (30, WORLDS, model.nu))
+    assert batch.step(30, ctrl=control) == [None] * WORLDS
+    for rows in control:
+        reference.step(control=rows)
+    close(batch.read("qpos"), reference.get("qpos"))
+    close(batch.read("ctrl"), control[-1])
+    with pytest.raises(ValueError, match=r"ctrl of 2 steps has shape \(2, 40, 1\), not \(30, 40, 1\)"):
+        batch.step(2, ctrl=control)
+    with pytest.raises(ValueError, match=r"'ctrl' has shape \(40, 1\), not \(3, 1\)"):
+        batch.step(ctrl=np.zeros((3, 1)))
+
+
+def test_errors_stay_in_their_world(batch):
+    control = np.zeros((4, WORLDS, 1))
+    control[1, 35] = np.nan
+    errors = batch.step(4, ctrl=control)
+    assert [i for i, error in enumerate(errors) if error] == [35] and batch.errors[35] is errors[35]
+    error = errors[35]
+    assert isinstance(error, cortenforge.StepError) and (error.kind, error.world) == ("BadControl", 35)
+    assert "ctrl[0] of actuator 'torque'" in str(error) and error.time == 0.002
+    close(batch.read("time")[[0, 35]], [0.008, 0.002])
+    batch.reset([error is not None for error in errors])
+    assert batch.errors == [None] * WORLDS
+    close(batch.read("time")[[0, 35]], [0.008, 0])
+    batch.write("qpos", np.where(np.arange(WORLDS) == 3, np.inf, 0)[:, None])
+    assert [error is None for error in batch.forward()].count(False) == 1
+    assert batch.errors[3].kind == "BadPosition"
+
+
+def test_resets(batch):
+    batch.step(3, ctrl=1.0)
+    batch.reset(keyframe="up")
+    close(batch.read("qpos"), 3)
+    close(batch.read("qvel"), 0.5)
+    batch.reset([1, -1])
+    close(batch.read("qpos")[[0, 1, 2, -1], 0], [3, 0, 3, 0])
+    batch.reset(np.zeros(WORLDS, bool))
+    close(batch.read("qpos")[0], 3)
+    with pytest.raises(KeyError):
+        batch.reset(keyframe="down")
+    with pytest.raises(IndexError):
+        batch.reset([WORLDS])
+
+
+def test_fields_in_and_out(batch, model):
+    batch.write("qvel", np.arange(WORLDS)[:, None])
+    out = np.zeros((WORLDS, 1), np.float32)
+    assert batch.get("qvel", out) is out and out[7] == 7
+    batch.set("qpos", 0.25)
+    close(batch.read("qpos"), 0.25)
+    with pytest.raises(ValueError, match=r"'qvel' should have shape \(40, 1\)"):
+        batch.get("qvel", np.zeros(3))
+    with pytest.raises(ValueError, match=r"'qpos' has shape \(40, 1\), not \(2, 1\)"):
+        batch.write("qpos", np.zeros((2, 1)))
+    with pytest.raises(KeyError, match="name it in `visible`"):
+        batch.read("xquat")
+    for field in ("xpos", "status", "body_mass", "nothing"):
+        with pytest.raises(KeyError, match="nothing that a step starts from"):
+            batch.write(field, 0)
+    # other libraries take the array without a copy
+    array = batch.read("qpos")
+    np.testing.assert_array_equal(np.from_dlpack(array), array)
+    assert np.shares_memory(np.from_dlpack(array), array)
+
+
+def test_fields_are_read_as_they_were(batch):
+    batch.step(3, ctrl=0.5)
+    reading = batch.begin_read("qpos", "time", "sensordata")
+    then = batch.read("qpos")
+    batch.step(5)
+    assert reading.ready()
+    seen = reading.finish()
+    assert list(seen) == ["qpos", "time", "sensordata"] and seen["sensordata"].shape == (WORLDS, 0)
+    np.testing.assert_array_equal(seen["qpos"], then)
+    assert not np.array_equal(seen["qpos"], batch.read("qpos"))
+    for late in (reading.finish, reading.ready):
+        with pytest.raises(RuntimeError, match="handed out already"):
+            late()
+    with pytest.raises(KeyError, match="xquat"):
+        batch.begin_read("qpos", "xquat")
+
+
+def test_states_are_saved_on_the_card(batch):
+    batch.step(5, ctrl=np.linspace(0, 1, WORLDS)[:, None])
+    saved, then = batch.save(), batch.read("qpos")
+    assert len(saved) == WORLDS
+    batch.step(20)
+    batch.restore(saved)
+    np.testing.assert_array_equal(batch.read("qpos"), then)
+    with pytest.raises(TypeError):
+        batch.restore(then)
+
+
+def test_single_worlds(batch, model):
+    batch.step(5, ctrl=1.0)
+    world = batch.get_env(-1)
+    assert world.time == pytest.approx(0.01)
+    close(world.qpos, batch.read("qpos")[-1])
+    close(world.xpos, batch.read("xpos")[-1])
+    world.step()
+    batch.set_env(3, world)
+    close(batch.read("qpos")[3], world.qpos)
+    close(batch.read("time")[[2, 3]], [0.01, 0.012])
+    other = cortenforge.Model.from_string("<mujoco/>").make_data()
+    with pytest.raises(ValueError, match="other sizes"):
+        batch.set_env(0, other)
+    for i in (WORLDS, -WORLDS - 1):
+        with pytest.raises(IndexError):
+            batch.get_env(i)
+
+
+def test_worlds_with_parameters_of_their_own(batch, model):
+    reference = cortenforge.BatchSim(model, WORLDS)
+    mass = model.body_mass * np.linspace(0.5, 2, WORLDS)[:, None]
+    for some in (batch, reference):
+        some.override(body_mass=mass)
+        some.override([1, 2], gravity=[0, 0, -1.62])
+        some.set("ctrl", 0.3)
+        some.step(50)
+    close(batch.read("qpos"), reference.get("qpos"))
+    close(batch.model_of(1).body_mass, mass[1])
+    assert batch.model_of(1).opt.gravity[2] == -1.62 and batch.model_of(0).opt.gravity[2] == -9.81
+    assert batch.get_env(1).model.opt.gravity[2] == -1.62
+    batch.override(qpos0=np.linspace(0, 1, WORLDS)[:, None])
+    batch.reset([0, WORLDS - 1])
+    close(batch.read("qpos")[[0, -1], 0], [0, 1])
+    with pytest.raises(ValueError, match="'body_mass' has shape"):
+        batch.override(body_mass=np.ones((3, 2)))
+    with pytest.raises(KeyError, match="name it in `per_world`"):
+        batch.override(dof_damping=0.1)
+    with pytest.raises(KeyError, match="called 'nothing'"):
+        batch.override(nothing=1)
+    batch.override([], body_mass=1)
+
+
+def test_single_precision_and_names(model):
+    batch = cortenforge.GpuBatchSim(model, 3, adapter=0)
+    assert (len(batch), batch.nworld, batch.precision, batch.model) == (3, 3, "single", model)
+    assert batch.read("qpos").dtype == np.float32 and 0 < batch.bytes_per_world < 10_000
+    assert batch.adapter == cortenforge.GpuBatchSim.adapters()[0]["name"] and batch.adapter in repr(batch)
+    assert batch.model_of(1) is batch.get_env(1).model is model
+    assert batch.step(100, ctrl=0.5) == [None] * 3
+    world = model.make_data()
+    world.ctrl = 0.5
+    world.step(100)
+    np.testing.assert_allclose(batch.read("qpos")[1], world.qpos, rtol=1e-4)
+
+
+def test_what_a_gpu_does_not_do_is_told(model):
+    assert cortenforge.GpuBatchSim.missing(model) == []
+    slow = cortenforge.Model.from_string(ROD.replace("<worldbody>", "<option solver='PGS'/><worldbody>"))
+    (reason,) = cortenforge.GpuBatchSim.missing(slow)
+    assert "use 'Newton' or 'CG'" in reason
+    with pytest.raises(cortenforge.FatalError, match="use 'Newton' or 'CG'"):
+        cortenforge.GpuBatchSim(slow, 2)
+    with pytest.raises(RuntimeError, match="no adapter is the one asked for; there are: "):
+        cortenforge.GpuBatchSim(model, 2, adapter="no such card")
+    with pytest.raises(TypeError, match="part of its name"):
+        cortenforge.GpuBatchSim(model, 2, adapter=1.5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="'single' or 'double', not 'half'"):
+        cortenforge.GpuBatchSim(model, 2, precision="half")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="power of two"):
+        cortenforge.GpuBatchSim(model, 2, solver_lanes=3)
+    with pytest.raises(ValueError, match="negative"):
+        cortenforge.GpuBatchSim(model, -1)
+    with pytest.raises(MemoryError, match="smaller batches"):
+        cortenforge.GpuBatchSim(model, 2**60)
+    assert cortenforge.GpuBatchSim(model, 0, rows=2**60, contacts=2**60).step() == []
+    with pytest.raises(KeyError, match="nothing"):
+        cortenforge.GpuBatchSim(model, 2, visible=["nothing"])
+    with pytest.raises(KeyError, match="nothing"):
+        cortenforge.GpuBatchSim(model, 2, per_world=["nothing"])
+
+
+def test_other_threads_run_meanwhile(batch):
+    """The interpreter's lock is free while the card works, and calls of several threads wait for each other."""
+    threads = [threading.Thread(target=batch.step, args=(20,)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    close(batch.read("time"), 80 * 0.002)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_a_forked_process_is_told_to_make_its_own(batch):
+    gc.collect()
+    child = os.fork()
+    if child == 0:
+        try:
+            batch.read("qpos")
+        except RuntimeError as error:
+            os._exit(0 if "forked" in str(error) else 1)
+        os._exit(2)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="drivers are found in another way")
+def test_a_machine_without_a_gpu_is_told_what_to_do():
+    code = (
+        "import cortenforge as c\n"
+        "assert not c.GpuBatchSim.available() and c.GpuBatchSim.adapters() == []\n"
+        "try: c.GpuBatchSim(c.Model.from_string('<mujoco/>'), 1)\n"
+        "except RuntimeError as error: assert 'install a Vulkan driver' in str(error), error\n"
+        "else: raise SystemExit('no error')\n"
+    )
+    hidden = {**os.environ, "VK_DRIVER_FILES": "/nowhere", "VK_ICD_FILENAMES": "/nowhere"}
+    subprocess.run([sys.executable, "-c", code], env=hidden, check=True)
