@@ -409,7 +409,9 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
 
     fn race(&self, place: &Place, race: Race) -> Fault {
         let who = match race {
-            Race::Lanes(SEVERAL, b) => format!("several lanes read it and lane {b} writes without a barrier between them"),
+            Race::Lanes(SEVERAL, b) => {
+                format!("several lanes read it and lane {b} writes without a barrier between them")
+            }
             Race::Lanes(a, b) => format!("lanes {a} and {b} touch it without a barrier between them"),
             Race::Groups(a, b) => format!("workgroups {a} and {b} both touch it"),
         };

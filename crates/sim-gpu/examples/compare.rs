@@ -7,7 +7,7 @@
 #[path = "../tests/harness/mod.rs"]
 mod harness;
 
-use harness::whole::{Whole, prepared};
+use harness::whole::{Whole, decided, prepared};
 use sim_gpu::GpuBatchSim;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,7 +27,7 @@ const WAYS: [((usize, usize), Option<usize>, bool); 3] =
 fn compare(path: &str, tally: &Mutex<Tally>) {
     let name = path.rsplit('/').take(3).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join("/");
     let model = match sim_mjcf::load_model_from_file(path) {
-        Ok(model) => prepared(&model),
+        Ok(model) => decided(&prepared(&model)),
         Err(error) => {
             tally.lock().unwrap().failed += 1;
             println!("{name}: {error}");

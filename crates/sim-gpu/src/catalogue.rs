@@ -155,7 +155,8 @@ pub const STATE: &[&str] = &[
 pub const APPLIED: &[&str] = &["qfrc_applied", "xfrc_applied"];
 
 /// Fields that a kernel takes from its own last run; they are in that buffer wherever a kernel touches them.
-pub const KEPT: &[&str] = &["rk_time", "rk_qpos", "rk_qvel", "rk_act", "rk_velocity", "rk_acceleration", "rk_act_dot"];
+pub const KEPT: &[&str] =
+    &["energy", "rk_time", "rk_qpos", "rk_qvel", "rk_act", "rk_velocity", "rk_acceleration", "rk_act_dot"];
 
 /// Everything that accessors may name.
 #[derive(Debug)]

@@ -57,7 +57,7 @@ fn smooth(m: &Model, f: &mut Features) {
     f.set("ELLIPSOIDS", m.geom_fluid.chunks_exact(12).any(|geom| geom[0] > 0.0));
     f.set("CAMERAS", m.ncam > 0);
     f.set("LIGHTS", m.nlight > 0);
-    f.set("ENERGY", m.opt.enableflags.contains(EnableFlags::ENERGY));
+    f.set("ENERGY_FLAG", m.opt.enableflags.contains(EnableFlags::ENERGY));
     actuators(m, f);
     let is = |integrator| m.opt.integrator == integrator;
     let euler_damped = is(Integrator::Euler) && on(DisableFlags::EULERDAMP) && dampers && damped;

@@ -358,9 +358,7 @@ fn needed(
                 .filter(|(place, _)| *place != by_others_than)
                 .any(|(_, stage)| stage.get(field).is_some_and(|u| u.reads))
         };
-        let lasts = |field: &str| {
-            visible.contains(field) || (!only_visible && (STATE.contains(&field) || KEPT.contains(&field)))
-        };
+        let lasts = |field: &str| visible.contains(field) || (!only_visible && STATE.contains(&field));
         let mut dropped = false;
         for k in 0..specs.len() {
             let useful: Vec<bool> = (0..specs[k].stages.len())
@@ -397,7 +395,8 @@ fn world_uses(spec: &KernelSpec, library: &Library, catalogue: &Catalogue) -> Ke
         // what sim-core's table says that a stage writes without a look at what was there
         let written = STAGES.iter().find(|info| info.name == *stage).map_or(&[][..], |info| info.writes);
         for (name, u) in stage_uses(function, library, catalogue) {
-            let begins_with_write = u.writes && (!u.reads || written.contains(&name.as_str()));
+            let is_kept = KEPT.contains(&name.as_str());
+            let begins_with_write = !is_kept && u.writes && (!u.reads || written.contains(&name.as_str()));
             let whole = all.entry(name).or_insert(Use { begins_with_write, ..Use::default() });
             whole.reads |= u.reads;
             whole.writes |= u.writes;

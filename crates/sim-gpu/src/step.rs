@@ -82,13 +82,14 @@ const SMOOTH: &[(&str, &str)] = &[
     ("transmission", "transmission"),
     // sensors may read the energies; the kinetic one needs no more than the inertia
     ("potential energy", "potential_energy"),
-    ("kinetic energy", "kinetic_energy"),
+    ("kinetic energy", "kinetic_energy_of_sensors"),
     ("sensors of positions", "position_sensors"),
     ("output velocities", "output_velocities"),
     ("velocity", "velocity"),
     ("passive forces", "passive_forces"),
     ("bias forces", "bias_forces"),
     ("sensors of velocities", "velocity_sensors"),
+    ("kinetic energy", "kinetic_energy"),
     ("actuation", "actuation"),
     ("smooth acceleration", "smooth_acceleration"),
 ];
@@ -110,14 +111,8 @@ const MOVE: &[(&str, &str)] = &[("checks after", "checks_after"), ("integration"
 const MOVE_IN_PARTS: &[(&str, &str)] = &[("checks after", "checks_after"), ("integration", "rk4_part")];
 
 /// Stages that an integrator's own passes leave out: only the state at the end of a step is sensed and checked.
-const ONCE: &[&str] = &[
-    "checks_before",
-    "cameras_and_lights",
-    "position_sensors",
-    "velocity_sensors",
-    "potential_energy",
-    "kinetic_energy",
-];
+const ONCE: &[&str] =
+    &["checks_before", "cameras_and_lights", "position_sensors", "velocity_sensors", "kinetic_energy_of_sensors"];
 
 /// The kernels of a step; those that a model does not need have no stages.
 pub fn kernels(lanes: Lanes, integrator: Integrator) -> Vec<KernelSpec> {

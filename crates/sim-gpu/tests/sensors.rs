@@ -4,7 +4,7 @@
 
 mod harness;
 
-use harness::{context, Comparison, load, parse};
+use harness::{Comparison, context, load, parse};
 use sim_core::Model;
 use sim_gpu::{GpuBatchSim, GpuOptions};
 use std::sync::Arc;

@@ -5,7 +5,7 @@
 
 mod harness;
 
-use harness::{context, Comparison, load, numbers, parse, scatter};
+use harness::{Comparison, context, load, numbers, parse, scatter};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use sim_core::{Data, DisableFlags, Integrator, Model, StepError};
 use sim_gpu::{GpuBatchSim, GpuOptions, Precision};
@@ -235,8 +235,7 @@ fn steps(name: &str, xml: &str, count: usize) {
     }
     for smooth_lanes in [1, 32] {
         let options = GpuOptions { precision: Precision::Double, smooth_lanes, ..GpuOptions::default() };
-        let mut batch =
-            GpuBatchSim::with(&context(), Arc::clone(&m), worlds.len(), &options).unwrap();
+        let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), worlds.len(), &options).unwrap();
         worlds.iter().enumerate().for_each(|(i, data)| batch.set_env(i, data).unwrap());
         assert!(batch.step_all_n(count).unwrap().iter().all(Option::is_none));
         for field in ["time", "act", "qpos", "qvel", "qacc_warmstart"] {

@@ -2,7 +2,7 @@
 
 use crate::catalogue::Numbers;
 use crate::source::Features;
-use sim_core::{DisableFlags, Model, ObjType, SensorType, Stage};
+use sim_core::{DisableFlags, EnableFlags, Model, ObjType, SensorType, Stage};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The kinds that the card reads, with their names in the conditions of the shaders.
@@ -109,7 +109,8 @@ impl Sensors {
         // lengths follow from the pose even where nothing actuates
         f.set("ACTUATOR_LENGTHS", m.nactuator > 0 && (has(SensorType::ActuatorPos) || sees("actuator_length")));
         f.set("SENSOR_CUTOFF", read.iter().any(|&i| m.sensor_cutoff[i] > 0.0));
-        f.set("ENERGY", has(SensorType::EPotential) || has(SensorType::EKinetic));
+        let asked = m.opt.enableflags.contains(EnableFlags::ENERGY);
+        f.set("ENERGY", asked || has(SensorType::EPotential) || has(SensorType::EKinetic));
         let momenta = has(SensorType::SubtreeLinVel) || has(SensorType::SubtreeAngMom);
         f.set("SUBTREE_VELOCITIES", momenta || sees("subtree_linvel") || sees("subtree_angmom"));
         let accelerations = [SensorType::Accelerometer, SensorType::FrameLinAcc, SensorType::FrameAngAcc];
