@@ -68,6 +68,7 @@ pub enum Unary {
     Exp2,
     Log,
     Log2,
+    CountOnes,
     /// To another kind of number.
     To(Kind),
     /// The same bits.

@@ -6,7 +6,7 @@ use crate::error::{GpuSimError, GpuSimResult};
 use crate::features::{features, missing};
 use crate::limits::limits;
 use crate::params::{varied, widest};
-use crate::plan::{Means, Plan};
+use crate::plan::{Means, PRIVATE_NUMBERS, Plan};
 use crate::program::Program;
 use crate::source::{Precision, Reductions};
 use crate::states::state_lengths;
@@ -41,6 +41,8 @@ pub struct GpuOptions {
     pub subgroups: bool,
     /// Bytes of workgroup memory that a workgroup may take; what the device allows where none are given.
     pub workgroup_bytes: Option<usize>,
+    /// Numbers that an invocation may keep in arrays of its own, in kernels with one lane to a world.
+    pub private_numbers: Option<usize>,
 }
 
 impl Default for GpuOptions {
@@ -56,6 +58,7 @@ impl Default for GpuOptions {
             smooth_lanes: 1,
             solver_lanes: 32,
             workgroup_bytes: None,
+            private_numbers: None,
         }
     }
 }
@@ -242,6 +245,7 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     constants.extend(tables.sensors.constants().map(|(name, size)| (name.to_string(), size as i64)));
     let mut features = features(&wide);
     tables.pairs.features(&mut features);
+    tables.rows.features(&mut features);
     let visible: BTreeSet<String> = options.visible.iter().cloned().collect();
     tables.sensors.features(&wide, &visible, &mut features);
     if let Some(name) = visible.iter().find(|name| catalogue.field(name).is_none()) {
@@ -254,6 +258,7 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
         reductions: if options.subgroups { Reductions::Subgroup } else { Reductions::Workgroup },
         workgroup_bytes: options.workgroup_bytes.unwrap_or(workgroup_bytes),
         only_visible: options.only_visible,
+        private_numbers: options.private_numbers.unwrap_or(PRIVATE_NUMBERS),
     };
     let lanes = Lanes { smooth: options.smooth_lanes, solver: options.solver_lanes };
     let kernels = step::kernels(lanes, m.opt.integrator);

@@ -10,7 +10,11 @@ use sim_core::binding::stage::STAGES;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most numbers of private arrays in a kernel.
-const PRIVATE_NUMBERS: usize = 3072;
+pub const PRIVATE_NUMBERS: usize = 3072;
+
+/// The stage whose loops go over its fields again and again: what other stages alone read of a world is not worth a copy in the
+/// workgroup's memory, which decides how many worlds a processor works on at once.
+const BUSY: &str = "constraint solution";
 
 /// The kernels of a step, by what they do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,6 +55,8 @@ pub struct Means {
     pub workgroup_bytes: usize,
     /// Only what the visible fields need.
     pub only_visible: bool,
+    /// Most numbers of private arrays in a kernel.
+    pub private_numbers: usize,
 }
 
 /// A kernel with its text.
@@ -92,6 +98,8 @@ struct Use {
     writes: bool,
     /// The first stage that touches it writes it without reading it.
     begins_with_write: bool,
+    /// The busiest stage touches it.
+    is_busy: bool,
 }
 
 type KernelUses = BTreeMap<String, Use>;
@@ -240,6 +248,7 @@ impl Plan {
         means: Means,
     ) -> (Vec<Placement>, [usize; 2]) {
         let shared = spec.scale.lanes > 1;
+        let has_busy = spec.stages.iter().any(|stage| stage.0 == BUSY);
         let mut fields: Vec<Placement> = Vec::new();
         for (name, u) in uses {
             let Some(layout) = catalogue.field(name) else { continue };
@@ -251,13 +260,14 @@ impl Plan {
                 // asked for before anything is loaded, and changed by whoever fails
                 Some(at) if name == "status" || name == "status_info" => (Place::World(at), false),
                 Some(at) if !u.reads || (!shared && !u.writes) => (Place::World(at), false),
+                Some(at) if has_busy && !u.writes && !u.is_busy => (Place::World(at), false),
                 Some(_) => (near, true),
             };
             let load = copied && !u.begins_with_write;
             fields.push(Placement { layout: layout.clone(), place, world, load, store: copied && u.writes });
         }
         if !shared {
-            self.limit_private(&mut fields);
+            self.limit_private(&mut fields, means.private_numbers);
         }
         let arena = self.fill_arena(&mut fields, spec, means);
         (fields, arena)
@@ -265,14 +275,14 @@ impl Plan {
 
     /// Moves the largest private fields into the buffer of all worlds until the rest is few numbers: drivers clear and place
     /// private arrays number by number, so that many of them take minutes to compile.
-    fn limit_private(&mut self, fields: &mut [Placement]) {
+    fn limit_private(&mut self, fields: &mut [Placement], most: usize) {
         let mut order: Vec<usize> = (0..fields.len()).filter(|&i| fields[i].place == Place::Private).collect();
         order.sort_by_key(|&i| fields[i].layout.len());
         let mut used = 0;
         for i in order {
             let field = &mut fields[i];
             used += field.layout.len();
-            if used > PRIVATE_NUMBERS {
+            if used > most {
                 let at = match field.world {
                     Some(at) => at,
                     None => {
@@ -331,6 +341,8 @@ fn library(spec: &KernelSpec, files: &[&str], features: &Features, means: Means)
     let mut features = features.clone();
     features.set("ONE_LANE", spec.scale.lanes == 1);
     features.set("SUBGROUPS", means.reductions == Reductions::Subgroup);
+    let subgroups = means.reductions == Reductions::Subgroup;
+    features.set("ROWS_IN_LANES", features.has("TREES_FIT") && spec.scale.lanes == 32 && subgroups);
     features.set("DOUBLE", means.precision == Precision::Double);
     Library::new(files, &features)
 }
@@ -400,11 +412,12 @@ fn world_uses(spec: &KernelSpec, library: &Library, catalogue: &Catalogue) -> Ke
             let whole = all.entry(name).or_insert(Use { begins_with_write, ..Use::default() });
             whole.reads |= u.reads;
             whole.writes |= u.writes;
+            whole.is_busy |= *stage == BUSY;
         }
     }
     // the entry point asks for the first, and any stage may fail
     for name in ["status", "status_info"] {
-        all.insert(name.to_string(), Use { reads: true, writes: true, begins_with_write: false });
+        all.insert(name.to_string(), Use { reads: true, writes: true, ..Use::default() });
     }
     all
 }

@@ -31,6 +31,22 @@ fn newton() -> i32 {
 
 // `search` = -H^-1 g; returns g . H^-1 g. Where no row changed its zone the last factor holds.
 fn newton_direction(changed: bool) -> real {
+#if ROWS_IN_LANES
+#if SEVERAL_TREES
+    if (!trees_touch()) {
+        return direction_by_trees();
+    }
+#else
+    return direction_by_trees();
+#end
+#end
+#if !ROWS_IN_LANES || SEVERAL_TREES
+    return dense_direction(changed);
+#end
+}
+
+#if !ROWS_IN_LANES || SEVERAL_TREES
+fn dense_direction(changed: bool) -> real {
     if (changed) {
         assemble_hessian();
         sync();
@@ -186,12 +202,6 @@ fn add_contact(before: Tile, c: i32, i: i32, j: i32) -> Tile {
 #end
 #end
 
-#if DOUBLE
-const SMALLEST_PIVOT: real = 1e-15;
-#else
-const SMALLEST_PIVOT: real = 1e-7;
-#end
-
 // H = L L^T in place, column by column with a row to each lane; `qH_inv` are the inverse diagonals. A pivot that rounding left
 // without a positive number is raised: the direction is shorter then, but still leads down.
 fn factor_hessian() {
@@ -249,4 +259,11 @@ fn solve_hessian() {
         set_Mgrad(i, Mgrad(i) * qH_inv(i));
     }
 }
+#end
+#end
+
+#if DOUBLE
+const SMALLEST_PIVOT: real = 1e-15;
+#else
+const SMALLEST_PIVOT: real = 1e-7;
 #end

@@ -441,6 +441,14 @@ fn place_contact_rows(c: i32, row: i32, stored: i32) {
     let dim = near_dim(pair);
     set_contact_basis(c, stored);
     set_contact_dim(c, select(0, dim, row >= 0));
+#if ROWS_IN_LANES && SEVERAL_TREES
+    // the tree that it acts on, or a number below zero where it joins two
+    let bodies = contact_bodies(c);
+    let first_tree = body_treeid(bodies.x);
+    let second_tree = body_treeid(bodies.y);
+    let joins = first_tree >= 0 && second_tree >= 0 && first_tree != second_tree;
+    set_contact_tree(c, select(max(first_tree, second_tree), -2, joins));
+#end
     if (row < 0) {
         return;
     }

@@ -8,6 +8,7 @@ mod accessor;
 mod condition;
 mod kernel;
 mod library;
+mod repeat;
 
 pub use accessor::{Far, Layout, Place, Text};
 pub use condition::Features;

@@ -1,10 +1,14 @@
 //! Tables of the constraint rows and of their solver: what may make rows, which dofs move a body, the pattern of the inertia.
 
 use crate::catalogue::Numbers;
+use crate::source::Features;
 use sim_core::{DisableFlags, EqType, JointType, Model};
 
 /// Columns and rows of the squares in which the Hessian is added up.
 const TILE: usize = 4;
+
+/// Dofs of the largest tree whose Hessian the lanes hold: two rows each.
+const MOST_ROWS: usize = 64;
 
 /// Kinds of what makes rows, as `rows.wgsl` knows them; contacts are not in the list, they follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +43,13 @@ pub struct RowTables {
     inertia_entry: Vec<i32>,
     /// Row of each entry of `M`.
     inertia_row: Vec<i32>,
+    /// Two words of bits for each dof: which dofs of its tree its row of the inertia has.
+    tree_chain: Vec<i32>,
+    trees: usize,
+    /// Dofs of the largest tree.
+    block: usize,
+    /// Columns that a row of the basis is read to.
+    reach: usize,
     dofs: usize,
 }
 
@@ -49,6 +60,7 @@ impl RowTables {
         tables.sources(m);
         tables.moved(m);
         tables.inertia(m);
+        tables.chains(m);
         tables
     }
 
@@ -117,6 +129,35 @@ impl RowTables {
         }
     }
 
+    /// Dofs that meet each dof in its row of the inertia, as bits counted from the first dof of its tree.
+    fn chains(&mut self, m: &Model) {
+        self.tree_chain = vec![0; 2 * m.nv];
+        for i in 0..m.nv {
+            let first = m.tree_dofadr[m.dof_treeid[i] as usize];
+            for k in m.M_rowadr[i]..m.M_rowadr[i] + m.M_rownnz[i] {
+                let place = (m.M_colind[k as usize] - first) as usize;
+                if place < 64 {
+                    self.tree_chain[2 * i + place / 32] |= (1u32 << (place % 32)) as i32;
+                }
+            }
+        }
+        self.trees = m.ntree;
+        self.block = m.tree_dofnum.iter().map(|&n| n as usize).max().unwrap_or(0);
+        // a row of any tree may be read as if its tree were the largest
+        self.reach = m.tree_dofadr.iter().map(|&first| first as usize + self.block).max().unwrap_or(0);
+    }
+
+    /// Names and sizes for the solver that has a row of a tree's Hessian in each lane, or two.
+    pub fn features(&self, f: &mut Features) {
+        f.set("SEVERAL_TREES", self.trees > 1);
+        f.set("TWO_ROWS", self.block > 32);
+        // couplings may join trees, which is known of contacts alone
+        let apart = self.trees == 1 || self.couplings == 0;
+        f.set("TREES_FIT", (1..=MOST_ROWS).contains(&self.block) && apart);
+        f.size("NBLOCK", self.block);
+        f.size("NFIRST", self.block.min(32));
+    }
+
     fn inertia(&mut self, m: &Model) {
         let mut rows: Vec<Vec<(i32, i32)>> = vec![Vec::new(); m.nv];
         self.inertia_row = vec![0; m.nC];
@@ -146,7 +187,7 @@ impl RowTables {
     /// Numbers in a stored row of the Jacobian: whole tiles, and an odd number so that lanes that read the same column of different
     /// rows meet different banks of the memory.
     pub fn basis_width(&self) -> usize {
-        self.tiles() * TILE + 1
+        self.reach.max(self.tiles() * TILE) | 1
     }
 
     /// Entries of a lower triangle over the dofs.
@@ -189,6 +230,7 @@ impl RowTables {
             ("Mfull_entry", 1, ints(&self.inertia_entry)),
             ("M_row", 1, ints(&self.inertia_row)),
             ("tile_place", 2, Numbers::Ints(self.tile_places())),
+            ("tree_chain", 2, ints(&self.tree_chain)),
         ]
     }
 }
