@@ -6,7 +6,7 @@ use crate::error::{GpuSimError, GpuSimResult};
 use crate::features::{features, missing};
 use crate::limits::limits;
 use crate::params::{varied, widest};
-use crate::plan::{Means, PRIVATE_NUMBERS, Plan};
+use crate::plan::{Means, PRIVATE_NUMBERS, Plan, rows_fit_lanes};
 use crate::program::Program;
 use crate::source::{Precision, Reductions};
 use crate::states::state_lengths;
@@ -221,7 +221,8 @@ pub struct Prepared {
 pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimResult<Prepared> {
     let varied = varied(m, &options.per_world)?;
     let wide = widest(m, &varied);
-    let tables = Tables::new(m);
+    let mut tables = Tables::new(m);
+    tables.rows.arrange(rows_fit_lanes(options.solver_lanes, options.subgroups));
     let mut refused = missing(&wide);
     refused.extend_from_slice(tables.pairs.missing());
     if !refused.is_empty() {

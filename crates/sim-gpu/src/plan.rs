@@ -342,9 +342,16 @@ fn library(spec: &KernelSpec, files: &[&str], features: &Features, means: Means)
     features.set("ONE_LANE", spec.scale.lanes == 1);
     features.set("SUBGROUPS", means.reductions == Reductions::Subgroup);
     let subgroups = means.reductions == Reductions::Subgroup;
-    features.set("ROWS_IN_LANES", features.has("TREES_FIT") && spec.scale.lanes == 32 && subgroups);
+    let in_lanes = features.has("TREES_FIT") && rows_fit_lanes(spec.scale.lanes, subgroups);
+    features.set("ROWS_IN_LANES", in_lanes);
+    features.set("BY_TREES", in_lanes && features.has("SEVERAL_TREES"));
     features.set("DOUBLE", means.precision == Precision::Double);
     Library::new(files, &features)
+}
+
+/// Whether lanes can hold rows of a matrix: a subgroup that answers as one.
+pub fn rows_fit_lanes(lanes: usize, subgroups: bool) -> bool {
+    lanes == 32 && subgroups
 }
 
 /// The kernels without stages whose results nobody reads.

@@ -32,20 +32,18 @@ fn newton() -> i32 {
 // `search` = -H^-1 g; returns g . H^-1 g. Where no row changed its zone the last factor holds.
 fn newton_direction(changed: bool) -> real {
 #if ROWS_IN_LANES
-#if SEVERAL_TREES
-    if (!trees_touch()) {
-        return direction_by_trees();
+#if BY_TREES
+    if (trees_touch()) {
+        return dense_direction(changed);
     }
-#else
+#end
     return direction_by_trees();
-#end
-#end
-#if !ROWS_IN_LANES || SEVERAL_TREES
+#else
     return dense_direction(changed);
 #end
 }
 
-#if !ROWS_IN_LANES || SEVERAL_TREES
+#if !ROWS_IN_LANES || BY_TREES
 fn dense_direction(changed: bool) -> real {
     if (changed) {
         assemble_hessian();
@@ -100,7 +98,7 @@ fn tile_add(t: Tile, x: vec4r, y: vec4r) -> Tile {
 
 // four numbers of a row of the basis
 fn basis_four(v: i32, i: i32) -> vec4r {
-    return vec4r(basis_at(v, i), basis_at(v, i + 1), basis_at(v, i + 2), basis_at(v, i + 3));
+    return vec4r(basis_of(v, i), basis_of(v, i + 1), basis_of(v, i + 2), basis_of(v, i + 3));
 }
 
 // adds the rows to a tile of the Hessian whose first entry is (i, j), in registers

@@ -18,7 +18,7 @@ struct Rows {
 #end
 }
 
-#if SEVERAL_TREES
+#if BY_TREES
 // whether a contact joins two trees that move
 fn trees_touch() -> bool {
     var found = false;
@@ -71,22 +71,23 @@ fn direction_by_trees() -> real {
 // row `place` of a tree's Hessian up to the diagonal; what lies beyond it is of no importance
 fn assemble_row(tree: i32, first: i32, place: i32, is_row: bool) -> Row {
     var row: Row;
-    let dof = select(first, first + place, is_row);
+    // lanes without a row go along with the first
+    let own = select(0, place, is_row);
     if (is_row) {
-        row = inertia_row(dof, place);
+        row = inertia_row(first + place, place);
     }
 #if COUPLINGS
     for (var v = 0; v < ncoupling(); v++) {
         let weight = coupling_weight(v);
         if (weight != 0.0) {
-            row = add_to_row(row, weight * own_entry(v, dof, is_row), v, first, dof);
+            row = add_to_row(row, weight * own_entry(v, own, is_row), v, own);
         }
     }
 #end
 #if CONTACTS
     for (var c = 0; c < ncon(); c++) {
         if (contact_dim(c) > 0 && is_of_tree(c, tree)) {
-            row = add_contact_to_row(row, c, first, dof, is_row);
+            row = add_contact_to_row(row, c, own, is_row);
         }
     }
 #end
@@ -94,7 +95,7 @@ fn assemble_row(tree: i32, first: i32, place: i32, is_row: bool) -> Row {
 }
 
 fn is_of_tree(c: i32, tree: i32) -> bool {
-#if SEVERAL_TREES
+#if BY_TREES
     return contact_tree(c) == tree;
 #else
     return true;
@@ -132,22 +133,22 @@ fn inertia_row(dof: i32, place: i32) -> Row {
 }
 
 // number of a stored row in the column of this lane's dof
-fn own_entry(v: i32, dof: i32, is_row: bool) -> real {
-    return select(0.0, basis_at(v, dof), is_row);
+fn own_entry(v: i32, own: i32, is_row: bool) -> real {
+    return select(0.0, basis_at(v, own), is_row);
 }
 
-fn add_to_row(before: Row, scale: real, v: i32, first: i32, dof: i32) -> Row {
+fn add_to_row(before: Row, scale: real, v: i32, own: i32) -> Row {
     var row = before;
 #for j 0 NBLOCK
-    row.c$j += scale * basis_at(v, first + $j);
+    row.c$j += scale * basis_at(v, $j);
 #next
-    row.diagonal += scale * basis_at(v, dof);
+    row.diagonal += scale * basis_at(v, own);
     return row;
 }
 
 #if CONTACTS
 #if PYRAMIDAL
-fn add_contact_to_row(before: Row, c: i32, first: i32, dof: i32, is_row: bool) -> Row {
+fn add_contact_to_row(before: Row, c: i32, own: i32, is_row: bool) -> Row {
     var row = before;
     let edges = contact_edges(c);
     if (edges == 0) {
@@ -155,14 +156,14 @@ fn add_contact_to_row(before: Row, c: i32, first: i32, dof: i32, is_row: bool) -
     }
     let v = contact_basis(c);
     let mass = contact_D(c);
-    let normal = own_entry(v, dof, is_row);
+    let normal = own_entry(v, own, is_row);
     // along the normal all edges that push add up, along a friction direction the two of it
     var along = select(0.0, normal, contact_dim(c) == 1);
     for (var k = 1; k < contact_dim(c); k++) {
         let pair = edges >> u32(2 * (k - 1));
         let plus = real(pair & 1);
         let minus = real((pair >> 1u) & 1);
-        along += (plus + minus) * normal + (plus - minus) * own_entry(v + k, dof, is_row);
+        along += (plus + minus) * normal + (plus - minus) * own_entry(v + k, own, is_row);
     }
     for (var k = 0; k < contact_dim(c); k++) {
         var scale = along;
@@ -170,31 +171,31 @@ fn add_contact_to_row(before: Row, c: i32, first: i32, dof: i32, is_row: bool) -
             let pair = edges >> u32(2 * (k - 1));
             let plus = real(pair & 1);
             let minus = real((pair >> 1u) & 1);
-            scale = (plus - minus) * normal + (plus + minus) * own_entry(v + k, dof, is_row);
+            scale = (plus - minus) * normal + (plus + minus) * own_entry(v + k, own, is_row);
         }
-        row = add_to_row(row, mass * scale, v + k, first, dof);
+        row = add_to_row(row, mass * scale, v + k, own);
     }
     return row;
 }
 #else
-fn add_contact_to_row(before: Row, c: i32, first: i32, dof: i32, is_row: bool) -> Row {
+fn add_contact_to_row(before: Row, c: i32, own: i32, is_row: bool) -> Row {
     var row = before;
     let w = contact_curvature(c);
     if (w.x == 0.0) {
         return row;
     }
     let v = contact_basis(c);
-    let normal = own_entry(v, dof, is_row);
+    let normal = own_entry(v, own, is_row);
     var mix = real(0.0);
     for (var k = 1; k < contact_dim(c); k++) {
-        mix += jar(v + k) * own_entry(v + k, dof, is_row);
+        mix += jar(v + k) * own_entry(v + k, own, is_row);
     }
     for (var k = 0; k < contact_dim(c); k++) {
         var scale = w.x * normal + w.y * mix;
         if (k > 0) {
-            scale = w.w * own_entry(v + k, dof, is_row) + (w.y * normal + w.z * mix) * jar(v + k);
+            scale = w.w * own_entry(v + k, own, is_row) + (w.y * normal + w.z * mix) * jar(v + k);
         }
-        row = add_to_row(row, scale, v + k, first, dof);
+        row = add_to_row(row, scale, v + k, own);
     }
     return row;
 }
