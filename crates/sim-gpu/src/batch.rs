@@ -39,7 +39,8 @@ pub struct GpuOptions {
     pub only_visible: bool,
     /// Whether lanes may add up by operations of the subgroup, where one holds all lanes of a world.
     pub subgroups: bool,
-    /// Bytes of workgroup memory that a workgroup may take; what the device allows where none are given.
+    /// Bytes of workgroup memory that a workgroup may take; a few thousand where none are given: the less it takes, the more worlds a
+    /// processor works on at once.
     pub workgroup_bytes: Option<usize>,
     /// Numbers that an invocation may keep in arrays of its own, in kernels with one lane to a world.
     pub private_numbers: Option<usize>,
@@ -204,6 +205,10 @@ impl GpuBatchSim {
     }
 }
 
+/// Bytes of workgroup memory that leave room for as many workgroups as a processor runs: a few more of 32 invocations than the 32
+/// that an H200 can hold.
+const WORKGROUP_BYTES: usize = 5500;
+
 /// A model's step, ready to be compiled.
 #[derive(Debug)]
 pub struct Prepared {
@@ -257,7 +262,7 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     let means = Means {
         precision: options.precision,
         reductions: if options.subgroups { Reductions::Subgroup } else { Reductions::Workgroup },
-        workgroup_bytes: options.workgroup_bytes.unwrap_or(workgroup_bytes),
+        workgroup_bytes: options.workgroup_bytes.unwrap_or(WORKGROUP_BYTES).min(workgroup_bytes),
         only_visible: options.only_visible,
         private_numbers: options.private_numbers.unwrap_or(PRIVATE_NUMBERS),
     };

@@ -5,7 +5,7 @@
 //! on a copy.
 
 use crate::catalogue::{Catalogue, KEPT, STATE};
-use crate::source::{Far, Features, KernelText, Layout, Library, Place, Placement, Precision, Reductions, Scale, Text};
+use crate::source::{Features, KernelText, Layout, Library, Place, Placement, Precision, Reductions, Scale, Text};
 use sim_core::binding::stage::STAGES;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -157,7 +157,6 @@ impl Plan {
                 spill: plan.spill_len,
                 scale: spec.scale,
                 precision: means.precision,
-                reductions: means.reductions,
             };
             if spec.stages.is_empty() {
                 continue;
@@ -305,32 +304,22 @@ impl Plan {
         let cells = spec.scale.lanes * (means.precision.bytes() + 4) + 4;
         let budget = (means.workgroup_bytes / spec.scale.worlds).saturating_sub(cells);
         let mut order: Vec<usize> = (0..fields.len()).filter(|&i| fields[i].place == Place::Arena(0)).collect();
-        order.sort_by_key(|&i| bytes(&fields[i].layout, fields[i].layout.usual_rows));
+        order.sort_by_key(|&i| bytes(&fields[i].layout, fields[i].layout.rows));
         let (mut used, mut len) = (0, [0; 2]);
         for i in order {
             let field = &mut fields[i];
             let layout = &field.layout;
             let kind = usize::from(layout.is_int);
-            let row_bytes = bytes(layout, 1);
-            let fitting = layout.usual_rows.min(budget.saturating_sub(used) / row_bytes);
-            let near = if fitting == layout.rows || layout.usual_rows < layout.rows { fitting } else { 0 };
-            let spill = &mut self.spill_len[kind];
-            let mut spilled = |rows: usize| {
-                *spill += rows * layout.width;
-                *spill - rows * layout.width
-            };
-            field.place = match (near, field.world) {
-                (near, _) if near == layout.rows => Place::Arena(len[kind]),
-                (0, Some(at)) => Place::World(at),
-                (0, None) => Place::Spill(spilled(layout.rows)),
-                (rows, Some(at)) => Place::Split { near: len[kind], rows, far: Far::World(at) },
-                (rows, None) => Place::Split { near: len[kind], rows, far: Far::Spill(spilled(layout.rows - rows)) },
-            };
-            if near == 0 {
-                (field.load, field.store) = (false, false);
+            let size = bytes(layout, layout.rows);
+            if used + size <= budget {
+                field.place = Place::Arena(len[kind]);
+                used += size;
+                len[kind] += layout.len();
+                continue;
             }
-            used += near * row_bytes;
-            len[kind] += near * layout.width;
+            // a copy beside the workgroup's other fields: in the buffer of all worlds its numbers lie far apart
+            field.place = Place::Spill(self.spill_len[kind]);
+            self.spill_len[kind] += layout.len();
         }
         len
     }
