@@ -88,7 +88,7 @@ fn compare(path: &str, tally: &Mutex<Tally>) {
 
 /// Measures in 32 bits.
 fn single(path: &str, tally: &Mutex<Tally>) {
-    let Some(model) = covered(path, tally) else { return };
+    let Some(model) = covered(path, tally).filter(|model| model.nv > 0) else { return };
     let worlds = if model.nv > 100 { ROLLED / 8 } else { ROLLED };
     match measure(&harness::context(), &model, worlds) {
         Ok(measured) => Tally::note(tally, measured.is_near(), &row(&short(path), &measured)),
@@ -100,13 +100,14 @@ fn single(path: &str, tally: &Mutex<Tally>) {
 fn row(name: &str, measured: &Measured) -> String {
     let pair = |errors: &harness::single::Errors| format!("{:7.1e} {:7.1e}", errors.median(), errors.most());
     let mut line = format!(
-        "{name:<52} {:<5} {}  {}  {}  {:>3} of {} worlds, {} contacts",
+        "{name:<52} {:<5} {}  {}  {}  {:>3} of {} worlds, {} just touch, {} contacts",
         if measured.is_near() { "ok" } else { "FAR" },
         pair(&measured.qacc),
         pair(&measured.rounded),
         pair(&measured.stopped),
         measured.other_contacts,
         measured.worlds,
+        measured.undecided,
         measured.contacts
     );
     if !measured.is_near() {

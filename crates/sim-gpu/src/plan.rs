@@ -5,6 +5,7 @@
 //! on a copy.
 
 use crate::catalogue::{Catalogue, KEPT, STATE};
+use crate::error::{GpuSimError, GpuSimResult};
 use crate::source::{Far, Features, KernelText, Layout, Library, Place, Placement, Precision, Reductions, Scale, Text};
 use sim_core::binding::stage::STAGES;
 use std::collections::{BTreeMap, BTreeSet};
@@ -108,8 +109,9 @@ impl Plan {
         visible: &BTreeSet<String>,
         varied: &BTreeSet<String>,
         means: Means,
-    ) -> Self {
-        let libraries: Vec<Library> = specs.iter().map(|spec| library(spec, files, features, means)).collect();
+    ) -> GpuSimResult<Self> {
+        let libraries =
+            specs.iter().map(|spec| library(spec, files, features, means)).collect::<GpuSimResult<Vec<Library>>>()?;
         // stages that the shaders do not have yet are left out
         let specs: Vec<KernelSpec> = specs
             .iter()
@@ -162,7 +164,7 @@ impl Plan {
                 arena,
             });
         }
-        plan
+        Ok(plan)
     }
 
     /// Gives a place in the buffer of all worlds to what must outlive a kernel.
@@ -327,12 +329,13 @@ impl Plan {
 }
 
 /// The functions of a kernel: how lanes work together depends on their number.
-fn library(spec: &KernelSpec, files: &[&str], features: &Features, means: Means) -> Library {
+fn library(spec: &KernelSpec, files: &[&str], features: &Features, means: Means) -> GpuSimResult<Library> {
     let mut features = features.clone();
     features.set("ONE_LANE", spec.scale.lanes == 1);
     features.set("SUBGROUPS", means.reductions == Reductions::Subgroup);
     features.set("DOUBLE", means.precision == Precision::Double);
     Library::new(files, &features)
+        .map_err(|message| GpuSimError::ShaderCompilation { kernel: spec.name.to_string(), message })
 }
 
 /// The kernels without stages whose results nobody reads.

@@ -50,8 +50,10 @@ pub struct Measured {
     pub stopped: Errors,
     /// Worlds with another number of contacts than on the CPU.
     pub other_contacts: usize,
-    /// Worlds.
+    /// Worlds that were compared.
     pub worlds: usize,
+    /// Worlds that were not: geoms just touch there, and rounding decides whether they are in contact.
+    pub undecided: usize,
     /// Contacts of all worlds on the CPU.
     pub contacts: usize,
     /// Every stage's field with its errors, in order.
@@ -78,17 +80,19 @@ fn to_single(list: &mut [f64]) {
     list.iter_mut().for_each(|x| *x = f64::from(*x as f32));
 }
 
-/// States of rollouts under random controls, in numbers that 32 bits hold.
-fn states(m: &Model, count: usize) -> Vec<Data> {
+/// States of a rollout under random controls that begins with a push, in numbers that 32 bits hold.
+pub fn states(m: &Model, count: usize) -> Vec<Data> {
     let mut random = oorandom::Rand64::new(23);
-    let mut moving = m.make_data();
+    let mut next = || 2.0 * random.rand_float() - 1.0;
+    let mut first = m.make_data();
+    first.qvel.iter_mut().for_each(|v| *v = 0.5 * next());
+    let mut moving = first.clone();
     let mut all = Vec::with_capacity(count);
     while all.len() < count {
         for _ in 0..APART {
-            let mut next = || 2.0 * random.rand_float() - 1.0;
             moving.ctrl.iter_mut().for_each(|u| *u = next());
             if moving.step(m).is_err() {
-                moving = m.make_data();
+                moving = first.clone();
             }
         }
         let mut state = moving.clone();
@@ -143,11 +147,31 @@ fn qacc_of(worlds: &[Data]) -> Vec<f64> {
     worlds.iter().flat_map(|data| data.qacc.to_vec()).collect()
 }
 
+/// Distance (m) within which numbers of 32 bits cannot tell whether geoms at positions of some metres touch.
+const JUST: f64 = 1e-6;
+
+/// Whether geoms of a world just touch, or just do not: a model may set them so, and rounding decides.
+fn just_touches(m: &Model, world: &Data) -> bool {
+    let mut wider = m.clone();
+    wider.geom_margin.iter_mut().for_each(|margin| *margin += JUST);
+    wider.pair_margin.iter_mut().for_each(|margin| *margin += JUST);
+    let mut data = world.clone();
+    let ran = data.forward(&wider).is_ok();
+    // geoms' margins add up
+    ran && data.contact.iter().any(|contact| (contact.dist - (contact.includemargin - 2.0 * JUST)).abs() < 2.0 * JUST)
+}
+
 /// Measures a model on a device.
 pub fn measure(context: &GpuSimContext, m: &Model, count: usize) -> Result<Measured, String> {
     let m = Arc::new(own_settings(m));
     let solved = prepared(&m);
-    let worlds = states(&m, count);
+    let mut worlds = states(&m, count);
+    worlds.retain(|world| !just_touches(&m, world));
+    let undecided = count - worlds.len();
+    if m.nv == 0 || worlds.is_empty() {
+        return Err("there is nothing to measure: no state moves, or geoms just touch in all of them".into());
+    }
+    let count = worlds.len();
     let expected = forward(&solved, &worlds)?;
     let fields: Vec<&'static str> = STAGES.iter().copied().filter(|field| whole::has(&m, &worlds, field)).collect();
     let options = GpuOptions {
@@ -174,6 +198,7 @@ pub fn measure(context: &GpuSimContext, m: &Model, count: usize) -> Result<Measu
         stopped: errors("qacc", &qacc_of(&forward(&m, &worlds)?), &expected),
         other_contacts: ncon.iter().zip(&expected).filter(|(found, data)| **found as usize != data.ncon).count(),
         worlds: count,
+        undecided,
         contacts: expected.iter().map(|data| data.ncon).sum(),
         stages,
     })
