@@ -268,7 +268,7 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     };
     let lanes = Lanes { smooth: options.smooth_lanes, solver: options.solver_lanes };
     let kernels = step::kernels(lanes, m.opt.integrator);
-    let plan = Plan::new(&kernels, SHADERS, &features, &catalogue, &constants, &visible, &varied, means);
+    let plan = Plan::new(&kernels, SHADERS, &features, &catalogue, &constants, &visible, &varied, means)?;
     Ok(Prepared { plan, catalogue, limits, varied })
 }
 

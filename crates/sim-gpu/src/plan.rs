@@ -5,6 +5,7 @@
 //! on a copy.
 
 use crate::catalogue::{Catalogue, KEPT, STATE};
+use crate::error::{GpuSimError, GpuSimResult};
 use crate::source::{Features, KernelText, Layout, Library, Place, Placement, Precision, Reductions, Scale, Text};
 use sim_core::binding::stage::STAGES;
 use std::collections::{BTreeMap, BTreeSet};
@@ -116,8 +117,9 @@ impl Plan {
         visible: &BTreeSet<String>,
         varied: &BTreeSet<String>,
         means: Means,
-    ) -> Self {
-        let libraries: Vec<Library> = specs.iter().map(|spec| library(spec, files, features, means)).collect();
+    ) -> GpuSimResult<Self> {
+        let libraries =
+            specs.iter().map(|spec| library(spec, files, features, means)).collect::<GpuSimResult<Vec<Library>>>()?;
         // stages that the shaders do not have yet are left out
         let specs: Vec<KernelSpec> = specs
             .iter()
@@ -169,7 +171,7 @@ impl Plan {
                 arena,
             });
         }
-        plan
+        Ok(plan)
     }
 
     /// Gives a place in the buffer of all worlds to what must outlive a kernel.
@@ -326,7 +328,7 @@ impl Plan {
 }
 
 /// The functions of a kernel: how lanes work together depends on their number.
-fn library(spec: &KernelSpec, files: &[&str], features: &Features, means: Means) -> Library {
+fn library(spec: &KernelSpec, files: &[&str], features: &Features, means: Means) -> GpuSimResult<Library> {
     let mut features = features.clone();
     features.set("ONE_LANE", spec.scale.lanes == 1);
     features.set("SUBGROUPS", means.reductions == Reductions::Subgroup);
@@ -336,6 +338,7 @@ fn library(spec: &KernelSpec, files: &[&str], features: &Features, means: Means)
     features.set("BY_TREES", in_lanes && features.has("SEVERAL_TREES"));
     features.set("DOUBLE", means.precision == Precision::Double);
     Library::new(files, &features)
+        .map_err(|message| GpuSimError::ShaderCompilation { kernel: spec.name.to_string(), message })
 }
 
 /// Whether lanes can hold rows of a matrix: a subgroup that answers as one.
