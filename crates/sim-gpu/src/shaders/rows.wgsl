@@ -409,7 +409,8 @@ fn contact_bodies(c: i32) -> vec2<i32> {
 
 fn contact_row_count(c: i32) -> RowCount {
     let pair = contact_pair(c);
-    if (contact_dist(c) >= near_includemargin(pair)) {
+    // where nothing moves there are contacts, but no rows
+    if (NV == 0 || contact_dist(c) >= near_includemargin(pair)) {
         return RowCount(0, 0);
     }
 #if SPARSE_ROWS
