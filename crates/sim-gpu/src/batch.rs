@@ -250,7 +250,7 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     constants.extend(tables.pairs.constants().map(|(name, size)| (name.to_string(), size as i64)));
     constants.extend(tables.sensors.constants().map(|(name, size)| (name.to_string(), size as i64)));
     let mut features = features(&wide);
-    tables.pairs.features(&mut features);
+    tables.pairs.features(m, &mut features);
     tables.rows.features(&mut features);
     let visible: BTreeSet<String> = options.visible.iter().cloned().collect();
     tables.sensors.features(&wide, &visible, &mut features);

@@ -418,21 +418,30 @@ fn contact_bodies(c: i32) -> vec2<i32> {
     return vec2<i32>(geom_bodyid(near_geom_at(pair, 0)), geom_bodyid(near_geom_at(pair, 1)));
 }
 
-fn contact_row_count(c: i32) -> RowCount {
-    let pair = contact_pair(c);
-    if (contact_dist(c) >= near_includemargin(pair)) {
-        return RowCount(0, 0);
-    }
+// whether some dof moves the two sides of a contact against each other; rows that are stored whole do not ask
+fn contact_is_moved(c: i32) -> bool {
 #if SPARSE_ROWS
     let bodies = contact_bodies(c);
-    var moves = false;
     for (var word = 0; word < (NV + 31) / 32; word++) {
-        moves = moves || body_dofs_at(bodies.x, word) != body_dofs_at(bodies.y, word);
+        if (body_dofs_at(bodies.x, word) != body_dofs_at(bodies.y, word)) {
+            return true;
+        }
     }
-    if (!moves) {
+    return false;
+#else
+    return true;
+#end
+}
+
+fn contact_row_count(c: i32) -> RowCount {
+    let pair = contact_pair(c);
+    // where nothing moves there are contacts, but no rows
+    if (NV == 0 || contact_dist(c) >= near_includemargin(pair)) {
         return RowCount(0, 0);
     }
-#end
+    if (!contact_is_moved(c)) {
+        return RowCount(0, 0);
+    }
     let dim = near_dim(pair);
     return RowCount(contact_rows_of(dim), dim);
 }
