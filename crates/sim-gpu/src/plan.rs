@@ -335,7 +335,7 @@ fn library(spec: &KernelSpec, files: &[&str], features: &Features, means: Means)
     let subgroups = means.reductions == Reductions::Subgroup;
     let in_lanes = features.has("TREES_FIT") && rows_fit_lanes(spec.scale.lanes, subgroups);
     features.set("ROWS_IN_LANES", in_lanes);
-    features.set("BY_TREES", in_lanes && features.has("SEVERAL_TREES"));
+    features.set("BY_TREES", in_lanes && features.has("SEVERAL_TREES") && features.has("CONTACTS"));
     features.set("DOUBLE", means.precision == Precision::Double);
     Library::new(files, &features)
         .map_err(|message| GpuSimError::ShaderCompilation { kernel: spec.name.to_string(), message })

@@ -74,7 +74,7 @@ fn assemble_row(tree: i32, first: i32, place: i32, is_row: bool) -> Row {
     // lanes without a row go along with the first
     let own = select(0, place, is_row);
     if (is_row) {
-        row = inertia_row(first + place, place);
+        row = row_of_inertia(first + place, place);
     }
 #if COUPLINGS
     for (var v = 0; v < ncoupling(); v++) {
@@ -103,7 +103,7 @@ fn is_of_tree(c: i32, tree: i32) -> bool {
 }
 
 // the inertia and what single dofs add to it
-fn inertia_row(dof: i32, place: i32) -> Row {
+fn row_of_inertia(dof: i32, place: i32) -> Row {
     var row: Row;
     let adr = M_rowadr(dof);
     let near = u32(tree_chain(dof, 0));

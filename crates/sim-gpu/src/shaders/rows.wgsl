@@ -546,10 +546,6 @@ fn tree_product(v: i32, column: i32, tree: i32) -> real {
     }
     return sum;
 }
-#else
-fn basis_of(v: i32, i: i32) -> real {
-    return basis_at(v, i);
-}
 #end
 
 // a column of the rows of a contact, that of dof `i`: its second side against the first; a dof that moves both does not part them
@@ -589,5 +585,11 @@ fn fill_contact(c: i32, column: i32, i: i32) {
         set_basis_at(v + 5, column, near_friction(pair, 4) * sign * dot(frame.z, axis.a));
     }
 #end
+}
+#end
+
+#if !BY_TREES
+fn basis_of(v: i32, i: i32) -> real {
+    return basis_at(v, i);
 }
 #end
