@@ -78,7 +78,7 @@ pub struct Worst {
 impl Worst {
     fn see(&mut self, field: &str, error: f64) {
         // one that is no number is the worst of all
-        if !(error <= self.error) {
+        if error.is_nan() || error > self.error {
             *self = Self { field: field.into(), error };
         }
     }
@@ -276,7 +276,7 @@ impl Whole {
                 for (i, want) in wanted.iter().enumerate() {
                     let error = (found[i] - want).abs() / scale;
                     outcome.worst[part].see(field, error);
-                    if !(error <= self.tolerance) && outcome.first.is_none() {
+                    if (error.is_nan() || error > self.tolerance) && outcome.first.is_none() {
                         let when = ["forward pass", "step"][part];
                         outcome.first = Some(format!(
                             "{when}, {field}[{i}] of world {w}: {} instead of {want} ({error:.1e} of {scale:.3})",
