@@ -121,7 +121,7 @@ fn is_giant(m: &Model) -> bool {
 
 /// Worlds that are enough for a model: giants have many contacts in each.
 pub fn enough_worlds(m: &Model) -> usize {
-    if is_giant(m) { 3 } else { 11 }
+    if is_giant(m) { 2 } else { 11 }
 }
 
 impl Default for Whole {
