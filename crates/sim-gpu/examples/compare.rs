@@ -3,7 +3,7 @@
 //!
 //! On the adapter with `CORTENFORGE_TEST_ON=adapter`; without it the shaders are interpreted, which also finds races and indices out of bounds.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::type_complexity)]
 
 #[path = "../tests/harness/mod.rs"]
 mod harness;

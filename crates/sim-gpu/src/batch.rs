@@ -155,6 +155,12 @@ impl GpuBatchSim {
         self.plan.kernels.iter().map(|kernel| (kernel.name, kernel.text.as_str()))
     }
 
+    /// Name of each kernel and how long it took to compile, or to be found among those compiled before; they are compiled side by
+    /// side.
+    pub fn compile_times(&self) -> impl Iterator<Item = (&str, std::time::Duration)> {
+        self.plan.kernels.iter().map(|kernel| kernel.name).zip(self.program.compile_times.iter().copied())
+    }
+
     /// Most contacts and constraint rows of a world.
     pub(crate) fn limits(&self) -> Limits {
         self.limits

@@ -143,10 +143,10 @@ fn pair(name: &str, first: &str, second: &str, reach: f64) {
     };
     let bodies: String = margins.into_iter().enumerate().map(two).collect();
     let m = parse(&format!("<mujoco><option iterations=\"1\"/><worldbody>{bodies}</worldbody></mujoco>"));
-    let worlds = states(&m, 160, |data, random| data.qpos.chunks_mut(7).for_each(|pose| place(pose, reach, random)));
+    let worlds = states(&m, 120, |data, random| data.qpos.chunks_mut(7).for_each(|pose| place(pose, reach, random)));
     let found = compare(name, &m, &worlds);
     println!("{name}: {found} contacts");
-    assert!(found > 60, "{name}: {found} contacts are too few to compare");
+    assert!(found > 45, "{name}: {found} contacts are too few to compare");
 }
 
 const PLANE: &str = r#"type="plane" size="1 1 1" pos="0 0 -0.1" euler="10 20 30""#;
@@ -206,7 +206,7 @@ fn scene_from(name: &str, reach: f64, arrange: impl Fn(&mut [f64])) {
     }
     let m = Arc::new(decided(&m));
     // giants have many contacts in every world
-    let count = if m.nv > 100 { 4 } else { 30 };
+    let count = if m.nv > 100 { 3 } else { 30 };
     let worlds = states(&m, count, |data, random| {
         arrange(&mut data.qpos);
         for _ in 0..random.rand_range(0..3) {
@@ -236,8 +236,8 @@ fn wrecking_ball() {
 
 #[test]
 fn marbles() {
-    // no farther than a marble is thick
-    scene("marbles", 0.03);
+    // columns nearer to each other than a marble is thick, and moves no farther
+    scene_from("marbles", 0.03, |qpos| qpos.chunks_mut(7).for_each(|pose| pose[0] *= 0.7));
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn bits(batch: &GpuBatchSim) -> Vec<Vec<u64>> {
 fn run(m: &Arc<Model>, ids: &[usize], precision: Precision, lanes: (usize, usize)) -> Vec<Vec<u64>> {
     let worlds: Vec<Data> = ids.iter().map(|&id| state(m, id)).collect();
     let mut batch = batch(&worlds, m, precision, lanes);
-    let errors = batch.step_all_with(&controls(ids, m.nu, 0..4), 4).unwrap();
+    let errors = batch.step_all_with(&controls(ids, m.nu, 0..3), 3).unwrap();
     assert!(errors.iter().all(Option::is_none), "{errors:?}");
     bits(&batch)
 }
