@@ -243,8 +243,9 @@ fn constants(m: &Model, tables: &Tables) -> BTreeMap<String, Constant> {
 
 fn add(all: &mut BTreeMap<String, Constant>, name: &str, rows: usize, width: usize, is_single: bool, numbers: Numbers) {
     let is_int = matches!(numbers, Numbers::Ints(_));
+    let is_empty = rows * width == 0;
     let (rows, width) = (rows.max(1), width.max(1));
-    let layout = Layout { name: name.to_string(), rows, width, is_int, is_single };
+    let layout = Layout { name: name.to_string(), rows, width, is_int, is_single, is_empty };
     all.insert(name.to_string(), Constant { layout, numbers });
 }
 
@@ -259,11 +260,12 @@ fn world_fields(m: &Model, tables: &Tables, limits: Limits) -> BTreeMap<String, 
         Dim::Fixed(value) => value,
     };
     let of_table = |array: &ArrayInfo| {
-        let rows = size(array.rows).max(1);
+        let (rows, width) = (size(array.rows), array.cols.map_or(1, size));
         Layout {
             name: array.name.to_string(),
-            rows,
-            width: array.cols.map_or(1, size).max(1),
+            rows: rows.max(1),
+            width: width.max(1),
+            is_empty: rows * width == 0,
             is_int: !matches!(array.element, Element::F64 | Element::F32),
             is_single: false,
         }
@@ -281,8 +283,9 @@ fn world_fields(m: &Model, tables: &Tables, limits: Limits) -> BTreeMap<String, 
         };
         let width = if width == BASIS_WIDTH { tables.rows.basis_width() } else { width };
         let is_single = matches!(rows, Rows::One);
-        let (count, width) = (count.max(1), width.max(1));
-        Layout { name: name.to_string(), rows: count, width, is_int, is_single }
+        let is_empty = count * width == 0;
+        let (rows, width) = (count.max(1), width.max(1));
+        Layout { name: name.to_string(), rows, width, is_int, is_single, is_empty }
     });
     let arrays = Data::ARRAYS.iter().chain(Data::ROW_ARRAYS).map(of_table);
     arrays.chain(own).map(|layout| (layout.name.clone(), layout)).collect()

@@ -178,7 +178,7 @@ impl GpuBatchSim {
     /// the length of their limit, and none is empty.
     pub fn field_shape(&self, field: &str) -> GpuSimResult<[usize; 2]> {
         self.source(field)?;
-        let shape = self.plan.world.get(field).map(|(layout, _)| [layout.rows, layout.width]);
+        let shape = self.plan.world.get(field).map(|(layout, _)| [layout.seen_rows(), layout.width]);
         Ok(shape.unwrap_or_default())
     }
 

@@ -52,7 +52,7 @@ pub struct Source<'a> {
 impl<'a> Source<'a> {
     /// A field by its layout.
     pub fn new(buffer: &'a wgpu::Buffer, layout: &'a Layout, at: usize, world_len: usize, worlds: usize) -> Self {
-        let (name, is_int, len) = (&layout.name, layout.is_int, layout.len());
+        let (name, is_int, len) = (&layout.name, layout.is_int, layout.seen_rows() * layout.width);
         Self { buffer, name, is_int, at, len, world_len, worlds: 0..worlds }
     }
 

@@ -19,12 +19,19 @@ pub struct Layout {
     pub is_int: bool,
     /// The field is one row by its nature, and read without an index.
     pub is_single: bool,
+    /// The model has no numbers of this field: its one row is there for the shader's sake alone.
+    pub is_empty: bool,
 }
 
 impl Layout {
     /// Numbers in all rows.
     pub fn len(&self) -> usize {
         self.rows * self.width
+    }
+
+    /// Rows that the caller sees.
+    pub fn seen_rows(&self) -> usize {
+        if self.is_empty { 0 } else { self.rows }
     }
 
     /// Type of a number in a shader.
@@ -243,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_row_is_read_number_by_number() {
-        let field = Layout { name: "xpos".into(), rows: 4, width: 3, is_int: false, is_single: false };
+        let field = Layout { name: "xpos".into(), rows: 4, width: 3, is_int: false, is_single: false, is_empty: false };
         let (mut text, mut out) = (Text::default(), String::new());
         text.add("xpos", "xpos");
         text.write(&field, Place::Arena(0), &mut out);
