@@ -69,10 +69,13 @@ fn compare(path: &str, tally: &Mutex<Tally>) {
         let (ok, text) = match result {
             Ok(outcome) => {
                 let [forward, step] = &outcome.worst;
-                let line = format!(
+                let mut line = format!(
                     "{} contacts, {} rows; worst {} {:.1e}, after a step {} {:.1e}",
                     outcome.counts[0], outcome.counts[1], forward.field, forward.error, step.field, step.error
                 );
+                if outcome.by_chance > 0 {
+                    line += &format!(", {} fields by chance", outcome.by_chance);
+                }
                 match outcome.first {
                     Some(first) => (false, format!("{line}; first: {first}")),
                     None => (true, line),

@@ -20,6 +20,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             visible: ["ncon", "nefc", "solver_niter"].map(String::from).to_vec(),
             smooth_lanes: setting("SMOOTH_LANES", 1),
             solver_lanes: setting("SOLVER_LANES", 32),
+            contacts: std::env::var("CONTACTS").ok().and_then(|n| n.parse().ok()),
+            private_numbers: std::env::var("PRIVATE_NUMBERS").ok().and_then(|n| n.parse().ok()),
             workgroup_bytes: std::env::var("WORKGROUP_BYTES").ok().and_then(|n| n.parse().ok()),
             ..GpuOptions::default()
         };

@@ -104,10 +104,6 @@ fn missing_smooth(m: &Model, all: &mut Vec<String>) {
         m.wrap_type.iter().any(|&kind| kind != WrapType::Joint),
         "spatial tendons: use fixed ones, or step the model on the CPU",
     );
-    refuse(
-        m.actuator_trntype.contains(&TransmissionType::Body),
-        "adhesion actuators: leave them out, or step the model on the CPU",
-    );
     let hill = m.actuator_gaintype.contains(&GainType::HillMuscle)
         || m.actuator_dyntype.contains(&ActuatorDynamics::HillMuscle);
     refuse(hill, "Hill muscles: use <muscle>");

@@ -133,9 +133,19 @@ impl Program {
             ..Default::default()
         });
         let cache = Cache::open(context, plan.kernels.iter().map(|kernel| kernel.text.as_str()));
+        // drivers take seconds for a kernel: all at once
+        let compiled: Vec<GpuSimResult<wgpu::ComputePipeline>> = std::thread::scope(|scope| {
+            let (layout, cache) = (&pipeline_layout, cache.as_ref());
+            let start = |kernel: &'_ crate::plan::Kernel| {
+                let (name, text) = (kernel.name, kernel.text.clone());
+                scope.spawn(move || compile(context, name, &text, layout, "main", cache))
+            };
+            let running: Vec<_> = plan.kernels.iter().map(start).collect();
+            running.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err(ended()))).collect()
+        });
         let mut kernels = Vec::with_capacity(plan.kernels.len());
-        for kernel in &plan.kernels {
-            let pipeline = compile(context, kernel.name, &kernel.text, &pipeline_layout, "main", cache.as_ref())?;
+        for (kernel, pipeline) in plan.kernels.iter().zip(compiled) {
+            let pipeline = pipeline?;
             let turns = kernel.scale.lanes > 1 && plan.spill_len != [0; 2];
             let kernel_groups = if turns { groups } else { count.div_ceil(kernel.scale.worlds) };
             kernels.push((pipeline, kernel_groups as u32));
@@ -153,6 +163,11 @@ impl Program {
         pass.set_bind_group(0, &self.bindings, &[run.index() * RUN_STRIDE as u32]);
         pass.dispatch_workgroups(groups.min(GROUPS_PER_ROW), groups.div_ceil(GROUPS_PER_ROW), 1);
     }
+}
+
+/// What is said where the driver ended the thread that compiled.
+fn ended() -> GpuSimError {
+    GpuSimError::ShaderCompilation { kernel: "all".into(), message: "the compiler gave up".into() }
 }
 
 /// A pipeline, or what the compiler said.

@@ -41,6 +41,7 @@ pub const SHADERS: &[&str] = &[
     include_str!("shaders/reference.wgsl"),
     include_str!("shaders/solver.wgsl"),
     include_str!("shaders/newton.wgsl"),
+    include_str!("shaders/newton_rows.wgsl"),
     include_str!("shaders/linesearch.wgsl"),
     include_str!("shaders/cone.wgsl"),
     include_str!("shaders/cg.wgsl"),

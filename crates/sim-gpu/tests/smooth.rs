@@ -327,10 +327,10 @@ fn what_is_missing_is_named() {
     let xml = model(
         "<option integrator='implicit'/>",
         JOINTS,
-        "<actuator><adhesion body='a' ctrlrange='0 1'/><motor joint='h1' delay='.01' nsample='3'/></actuator>",
+        "<actuator><motor joint='h1' delay='.01' nsample='3'/></actuator>",
     );
     let error = refusal(parse(&xml));
-    for part in ["adhesion", "delay", "implicitfast"] {
+    for part in ["delay", "implicitfast"] {
         assert!(error.contains(part), "{error}");
     }
 }

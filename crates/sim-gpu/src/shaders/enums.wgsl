@@ -10,6 +10,7 @@ const TRN_JOINTINPARENT: i32 = 1;
 const TRN_SLIDERCRANK: i32 = 2;
 const TRN_TENDON: i32 = 3;
 const TRN_SITE: i32 = 4;
+const TRN_BODY: i32 = 5;
 const TRN_SO3: i32 = 6;
 
 const DYN_NONE: i32 = 0;

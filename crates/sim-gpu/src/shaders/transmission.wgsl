@@ -25,6 +25,11 @@ fn transmission() {
                 site_transmission(i, out, id);
             }
 #end
+#if ADHESION
+            case TRN_BODY: {
+                adhesion_transmission(out, id);
+            }
+#end
 #if ACT_SO3
             case TRN_SO3: {
                 orientation_transmission(i, out, id);
@@ -169,6 +174,49 @@ fn site_transmission(i: i32, out: i32, site: i32) {
         set_actuator_moment(e, dot(column.b, force) + dot(column.a, torque));
     }
 }
+
+#if ADHESION
+// pulls on all contacts of a body, those in the gap too: the mean of their normals, negative
+fn adhesion_transmission(out: i32, body: i32) {
+    set_actuator_length(out, 0.0);
+    let first = moment_adr(out);
+    let end = moment_adr(out + 1);
+    for (var e = first; e < end; e++) {
+        set_actuator_moment(e, 0.0);
+    }
+    var count = 0;
+    for (var c = 0; c < ncon(); c++) {
+        let bodies = contact_bodies(c);
+        if ((bodies.x != body && bodies.y != body) || is_left_out(c)) {
+            continue;
+        }
+        count += 1;
+        for (var e = first; e < end; e++) {
+            set_actuator_moment(e, actuator_moment(e) + normal_column(c, bodies, moment_dof(e)));
+        }
+    }
+    let scale = -1.0 / real(max(count, 1));
+    for (var e = first; e < end; e++) {
+        set_actuator_moment(e, actuator_moment(e) * scale);
+    }
+}
+
+// whether a contact would carry force, and has no rows because nothing moves its sides against each other
+fn is_left_out(c: i32) -> bool {
+    return contact_dist(c) < near_includemargin(contact_pair(c)) && !contact_is_moved(c);
+}
+
+// how a dof moves the surfaces of a contact apart
+fn normal_column(c: i32, bodies: vec2<i32>, dof: i32) -> real {
+    let second = dof_moves(dof, bodies.y);
+    if (dof_moves(dof, bodies.x) == second) {
+        return 0.0;
+    }
+    let body = select(bodies.x, bodies.y, second);
+    let way = dot(contact_frame(c).x, point_column(cdof(dof), contact_pos(c) - subtree_com(body_rootid(body))));
+    return select(-way, way, second);
+}
+#end
 
 // three outputs: the rotation vector of a ball joint, or of a site relative to a reference site
 fn orientation_transmission(i: i32, out: i32, id: i32) {

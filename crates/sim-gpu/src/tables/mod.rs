@@ -38,11 +38,12 @@ pub struct Tables {
 impl Tables {
     /// Tables of a model.
     pub fn new(m: &Model) -> Self {
+        let pairs = Pairs::new(m);
         let mut tables = Self {
             rows: rows::RowTables::new(m),
-            pairs: Pairs::new(m),
             dofs: dofs::DofTables::new(m),
-            outputs: outputs::OutputTables::new(m),
+            outputs: outputs::OutputTables::new(m, &pairs),
+            pairs,
             sensors: Sensors::new(m),
             ..Self::default()
         };

@@ -1,7 +1,9 @@
 //! Which dofs tendons and actuator outputs act on: rows by output, and the same entries by dof.
 
+use super::Pairs;
 use crate::catalogue::Numbers;
 use sim_core::{JointType, Model, TransmissionType, WrapType};
+use std::collections::BTreeSet;
 
 /// The dof moves the first of two sites.
 const FIRST: i32 = 1;
@@ -50,14 +52,17 @@ pub struct OutputTables {
 }
 
 impl OutputTables {
-    /// Tables of a model.
-    pub fn new(m: &Model) -> Self {
+    /// Tables of a model whose geoms may touch in these pairs.
+    pub fn new(m: &Model, pairs: &Pairs) -> Self {
         let mut tables = Self::default();
         for i in 0..m.nactuator {
             for _ in 0..m.actuator_outnum[i] {
                 tables.moment_adr.push(tables.moment_dof.len() as i32);
             }
-            tables.arms(m, i);
+            match m.actuator_trntype[i] {
+                TransmissionType::Body => tables.touching(m, pairs, m.actuator_trnid[2 * i]),
+                _ => tables.arms(m, i),
+            }
         }
         tables.moment_adr.push(tables.moment_dof.len() as i32);
         let row_of = |at: usize| tables.moment_adr.partition_point(|&first| first as usize <= at) - 1;
@@ -119,6 +124,14 @@ impl OutputTables {
                 self.arm(dof, moves);
             }
         }
+    }
+
+    /// Dofs that move a body or one that may touch it.
+    fn touching(&mut self, m: &Model, pairs: &Pairs, body: i32) {
+        let bodies_of = |geoms: [usize; 2]| geoms.map(|g| m.geom_bodyid[g]);
+        let touching = pairs.list.iter().map(|pair| bodies_of(pair.geoms)).filter(|bodies| bodies.contains(&body));
+        let dofs: BTreeSet<i32> = touching.flatten().flat_map(|body| chain(m, body)).collect();
+        dofs.into_iter().for_each(|dof| self.arm(dof, FIRST));
     }
 
     fn tendons(&mut self, m: &Model) {

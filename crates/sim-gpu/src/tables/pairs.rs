@@ -8,7 +8,7 @@
 use crate::catalogue::Numbers;
 use crate::source::Features;
 use sim_core::binding::collision::{NearPair, near_pairs};
-use sim_core::{EnableFlags, GeomType, Model, ObjType};
+use sim_core::{EnableFlags, GeomType, Model, ObjType, TransmissionType};
 use std::collections::BTreeMap;
 
 /// Most pairs that a batch looks at.
@@ -101,11 +101,12 @@ impl Pairs {
     }
 
     /// Sets the names of the kinds that there are.
-    pub fn features(&self, f: &mut Features) {
+    pub fn features(&self, m: &Model, f: &mut Features) {
         for (i, kind) in KINDS.iter().enumerate() {
             f.set(kind.feature, self.kinds.contains(&i));
         }
         f.set("CONTACTS", !self.list.is_empty());
+        f.set("ADHESION", !self.list.is_empty() && m.actuator_trntype.contains(&TransmissionType::Body));
         f.set("PLANE_PAIRS", self.kinds.iter().any(|&kind| KINDS[kind].geoms[0] == GeomType::Plane));
     }
 

@@ -1,7 +1,7 @@
 //! A whole model on both sides: every stage of a forward pass, then a step, from the first state and from random ones.
 
-use super::{INPUTS, numbers, scatter};
-use sim_core::{Data, DisableFlags, EnableFlags, GeomType, Integrator, Model, SolverType};
+use super::{INPUTS, chance, numbers, scatter};
+use sim_core::{Data, DisableFlags, EnableFlags, GeomType, Integrator, Model, SolverType, StepError};
 use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext, Precision};
 use std::sync::Arc;
 
@@ -93,6 +93,8 @@ pub struct Outcome {
     pub first: Option<String>,
     /// Contacts and rows of all worlds.
     pub counts: [usize; 2],
+    /// Fields of worlds that are beyond the tolerance by chance.
+    pub by_chance: usize,
 }
 
 /// How a model is compared.
@@ -162,15 +164,15 @@ pub fn stripped(m: &Model) -> Model {
     m
 }
 
-/// The model with a margin of a nanometre where it has none, if geoms of these states just touch: whether they are in contact
-/// is else decided by rounding, on either side.
+/// The model with a margin of a micrometre more, if geoms of these states just touch: whether they are in contact is else decided
+/// by rounding on either side, and on the CPU by that of the bodies' boxes, which are compared in 32 bits.
 pub fn decided(m: &Model) -> Model {
     let mut wider = m.clone();
-    wider.geom_margin.iter_mut().for_each(|margin| *margin += 1e-9);
+    wider.geom_margin.iter_mut().chain(wider.body_margin.iter_mut()).for_each(|margin| *margin += 1e-6);
     let just_touch = states(m, enough_worlds(m)).iter().any(|state| {
         let mut data = state.clone();
         let ran = data.forward(&wider).is_ok();
-        ran && data.contact.iter().any(|contact| (contact.dist - contact.includemargin).abs() < 1e-8)
+        ran && data.contact.iter().any(|contact| (contact.dist - contact.includemargin).abs() < 1e-5)
     });
     if just_touch { wider } else { m.clone() }
 }
@@ -191,10 +193,23 @@ pub fn states(m: &Model, count: usize) -> Vec<Data> {
         let mut state = moving.clone();
         if all.len() % 2 == 0 {
             scatter(m, &mut state, &mut random);
+            scatter_world(&mut state, &mut random);
         }
         all.push(state);
     }
     all
+}
+
+/// Random poses of what the user moves, and other equalities.
+fn scatter_world(state: &mut Data, random: &mut oorandom::Rand64) {
+    let mut next = || 2.0 * random.rand_float() - 1.0;
+    state.mocap_pos.iter_mut().for_each(|x| *x += 0.1 * next());
+    state.mocap_quat.iter_mut().for_each(|x| *x += 0.3 * next());
+    for active in state.eq_active.iter_mut() {
+        if next() > 0.5 {
+            *active = (!active.get()).into();
+        }
+    }
 }
 
 impl Whole {
@@ -217,6 +232,7 @@ impl Whole {
             solver_lanes: self.lanes.1,
             workgroup_bytes: self.workgroup_bytes,
             subgroups: self.subgroups,
+            contacts: most_contacts(m, &worlds),
             ..GpuOptions::default()
         };
         let told = |error: sim_gpu::GpuSimError| error.to_string();
@@ -233,34 +249,28 @@ impl Whole {
             batch.write("energy", &energy).map_err(told)?;
         }
         let mut outcome = Outcome::default();
-        let mut expected = worlds;
+        let mut expected = worlds.clone();
         let failed = batch.forward_all().map_err(told)?;
-        for data in &mut expected {
-            data.forward(m).map_err(|error| error.to_string())?;
-            outcome.counts[0] += data.ncon;
-            outcome.counts[1] += data.nefc;
-        }
-        if let Some(error) = failed.iter().flatten().next() {
-            return Err(format!("forward pass: {error}"));
-        }
-        self.look(&batch, &expected, &fields, 0, &mut outcome)?;
+        let ran: Vec<_> = expected.iter_mut().map(|data| data.forward(m)).collect();
+        outcome.counts = [expected.iter().map(|d| d.ncon).sum(), expected.iter().map(|d| d.nefc).sum()];
+        let mut alive = both(&failed, &ran).map_err(|error| format!("forward pass: {error}"))?;
+        self.look(m, &batch, [&worlds, &expected], (&fields, 0), &alive, &mut outcome)?;
         let failed = batch.step_all().map_err(told)?;
-        if let Some(error) = failed.iter().flatten().next() {
-            return Err(format!("step: {error}"));
-        }
-        for data in &mut expected {
-            data.step(m).map_err(|error| error.to_string())?;
-        }
-        self.look(&batch, &expected, STEP, 1, &mut outcome)?;
+        let ran: Vec<_> = expected.iter_mut().map(|data| data.step(m)).collect();
+        let stepped = both(&failed, &ran).map_err(|error| format!("step: {error}"))?;
+        alive.iter_mut().zip(stepped).for_each(|(alive, stepped)| *alive &= stepped);
+        self.look(m, &batch, [&worlds, &expected], (STEP, 1), &alive, &mut outcome)?;
         Ok(outcome)
     }
 
+    /// Compares fields of the worlds that are alive, after a forward pass and so many steps from their first states.
     fn look(
         &self,
+        m: &Model,
         batch: &GpuBatchSim,
-        expected: &[Data],
-        fields: &[&str],
-        part: usize,
+        [first, expected]: [&[Data]; 2],
+        (fields, part): (&[&str], usize),
+        alive: &[bool],
         outcome: &mut Outcome,
     ) -> Result<(), String> {
         for field in fields {
@@ -269,20 +279,23 @@ impl Whole {
             }
             let all = batch.read(field).map_err(|error| error.to_string())?;
             let stride = all.len() / expected.len();
-            for (w, data) in expected.iter().enumerate() {
+            for (w, data) in expected.iter().enumerate().filter(|(w, _)| alive[*w]) {
                 let wanted = numbers(data, field);
-                let found = &all[w * stride..];
-                let scale = wanted.iter().fold(smallest_scale(field), |most: f64, x| most.max(x.abs()));
-                for (i, want) in wanted.iter().enumerate() {
-                    let error = (found[i] - want).abs() / scale;
-                    outcome.worst[part].see(field, error);
-                    if (error.is_nan() || error > self.tolerance) && outcome.first.is_none() {
-                        let when = ["forward pass", "step"][part];
-                        outcome.first = Some(format!(
-                            "{when}, {field}[{i}] of world {w}: {} instead of {want} ({error:.1e} of {scale:.3})",
-                            found[i]
-                        ));
-                    }
+                let found = &all[w * stride..w * stride + wanted.len()];
+                let Some((i, difference)) = largest(found, &wanted) else { continue };
+                let scale = wanted.iter().fold(smallest_scale(field, data), |most: f64, x| most.max(x.abs()));
+                let error = difference / scale;
+                if error > self.tolerance && chance::decides(m, &first[w], part, field, difference) {
+                    outcome.by_chance += 1;
+                    continue;
+                }
+                outcome.worst[part].see(field, error);
+                if (error.is_nan() || error > self.tolerance) && outcome.first.is_none() {
+                    let when = ["forward pass", "step"][part];
+                    outcome.first = Some(format!(
+                        "{when}, {field}[{i}] of world {w}: {} instead of {} ({error:.1e} of {scale:.3})",
+                        found[i], wanted[i]
+                    ));
                 }
             }
         }
@@ -290,10 +303,43 @@ impl Whole {
     }
 }
 
+/// The largest difference and where it is; one that is no number is the largest of all, where the other side has one.
+fn largest(found: &[f64], wanted: &[f64]) -> Option<(usize, f64)> {
+    let difference = |(a, b): (&f64, &f64)| if a.is_finite() || b.is_finite() { (a - b).abs() } else { 0.0 };
+    let all = found.iter().zip(wanted).map(difference).enumerate();
+    all.max_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+/// Which worlds run on both sides; those that fail must fail on both.
+fn both(card: &[Option<StepError>], cpu: &[Result<(), StepError>]) -> Result<Vec<bool>, String> {
+    let judge = |(w, (card, cpu)): (usize, (&Option<StepError>, &Result<(), StepError>))| match (card, cpu) {
+        (None, Ok(())) => Ok(true),
+        (Some(_), Err(_)) => Ok(false),
+        (Some(error), Ok(())) => Err(format!("world {w} fails on the card only: {error}")),
+        (None, Err(error)) => Err(format!("world {w} fails on the CPU only: {error}")),
+    };
+    card.iter().zip(cpu).enumerate().map(judge).collect()
+}
+
+/// Room for the contacts of these worlds where they are more than usual.
+fn most_contacts(m: &Model, worlds: &[Data]) -> Option<usize> {
+    let count = |state: &Data| {
+        let mut data = state.clone();
+        data.forward(m).map_or(0, |()| data.ncon)
+    };
+    let most = worlds.iter().map(count).max().unwrap_or(0);
+    (most > 32).then_some(2 * most)
+}
+
 /// What differences of a field are relative to at least. The reference acceleration of a row that just touches is a small
-/// difference times a stiffness of up to 1e4: the rounding of the positions in it is 1e-12 m/s2.
-fn smallest_scale(field: &str) -> f64 {
-    if field == "efc_aref" { 1.0 } else { 1e-3 }
+/// difference times a stiffness of up to 1e4: the rounding of the positions in it is 1e-12 m/s2. Forces of rows that cancel each
+/// other leave their rounding in the dofs.
+fn smallest_scale(field: &str, data: &Data) -> f64 {
+    match field {
+        "efc_aref" => 1.0,
+        "qfrc_constraint" => data.efc_force.iter().fold(1e-3, |most: f64, force| most.max(1e-6 * force.abs())),
+        _ => 1e-3,
+    }
 }
 
 /// Whether a field has numbers that the card computes for this model.
