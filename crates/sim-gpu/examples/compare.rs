@@ -32,7 +32,7 @@ impl Tally {
     }
 }
 
-/// Worlds of a measurement in 32 bits.
+/// Worlds of a measurement in 32 bits, where `WORLDS` does not say how many.
 const ROLLED: usize = 64;
 
 /// The end of a path: its folders tell models of the same name apart.
@@ -92,7 +92,8 @@ fn compare(path: &str, tally: &Mutex<Tally>) {
 /// Measures in 32 bits.
 fn single(path: &str, tally: &Mutex<Tally>) {
     let Some(model) = covered(path, tally).filter(|model| model.nv > 0) else { return };
-    let worlds = if model.nv > 100 { ROLLED / 8 } else { ROLLED };
+    let asked = std::env::var("WORLDS").ok().and_then(|n| n.parse().ok());
+    let worlds = asked.unwrap_or(if model.nv > 100 { ROLLED / 8 } else { ROLLED });
     match measure(&harness::context(), &model, worlds) {
         Ok(measured) => Tally::note(tally, measured.is_near(), &row(&short(path), &measured)),
         Err(error) => Tally::note(tally, false, &format!("{}: {error}", short(path))),
