@@ -63,6 +63,9 @@ pub fn numbers(data: &Data, field: &str) -> Vec<f64> {
     found
 }
 
+/// Makes a state of a world.
+type Prepare = dyn Fn(&Model, &mut Data, &mut oorandom::Rand64);
+
 /// What is compared, and from where.
 pub struct Comparison {
     model: Arc<Model>,
@@ -73,7 +76,7 @@ pub struct Comparison {
     settle: usize,
     workgroup_bytes: Option<usize>,
     kinds: Vec<i32>,
-    prepare: Box<dyn Fn(&Model, &mut Data, &mut oorandom::Rand64)>,
+    prepare: Box<Prepare>,
 }
 
 impl Comparison {
