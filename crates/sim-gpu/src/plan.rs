@@ -10,8 +10,9 @@ use crate::source::{Features, KernelText, Layout, Library, Place, Placement, Pre
 use sim_core::binding::stage::STAGES;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most numbers of private arrays in a kernel.
-pub const PRIVATE_NUMBERS: usize = 3072;
+/// Most numbers of private arrays in a kernel: more lost a device whose driver gave up on the kernel, fewer take more of a world's
+/// memory.
+pub const PRIVATE_NUMBERS: usize = 2304;
 
 /// The stage whose loops go over its fields again and again: what other stages alone read of a world is not worth a copy in the
 /// workgroup's memory, which decides how many worlds a processor works on at once.
