@@ -327,8 +327,8 @@ class Maker:
     # the whole
 
     def option(self) -> str:
-        text = f'<option solver="{self.pick(("Newton", "Newton", "CG"))}" cone="{self.pick(("pyramidal", "elliptic"))}"'
-        text += f' jacobian="{self.pick(("dense", "sparse", "auto"))}" integrator="{self.pick(("Euler", "implicitfast", "RK4"))}"'
+        text = f'<option solver="{self.pick(("Newton", "Newton", "Newton", "Newton", "CG"))}" cone="{self.pick(("pyramidal", "elliptic"))}"'
+        text += f' jacobian="{self.pick(("dense", "sparse", "auto"))}" integrator="{self.pick(("Euler", "Euler", "implicitfast", "implicitfast", "RK4"))}"'
         text += f' timestep="{self.pick((".001", ".002", ".005"))}" impratio="{self.pick((1, 1, 3, 10, 0.5))}"'
         text += self.some(0.2, f'gravity="{self.reals(3, -10, 10)}"') + self.some(0.2, 'actuatorgroupdisable="1"')
         if self.chance(0.3):

@@ -7,7 +7,7 @@
 #[path = "../tests/harness/mod.rs"]
 mod harness;
 
-use harness::whole::{Whole, decided, prepared};
+use harness::whole::{Outcome, Whole, decided, prepared};
 use sim_gpu::GpuBatchSim;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -43,31 +43,39 @@ fn compare(path: &str, tally: &Mutex<Tally>) {
     let model = Arc::new(model);
     for (lanes, workgroup_bytes, subgroups) in WAYS {
         let whole = Whole { lanes, workgroup_bytes, subgroups, ..Whole::default() };
-        let start = std::time::Instant::now();
-        let result = whole.compare(&harness::context(), &model);
-        let seconds = start.elapsed().as_secs_f64();
-        let (ok, text) = match result {
-            Ok(outcome) => {
-                let [forward, step] = &outcome.worst;
-                let mut line = format!(
-                    "{} contacts, {} rows; worst {} {:.1e}, after a step {} {:.1e}",
-                    outcome.counts[0], outcome.counts[1], forward.field, forward.error, step.field, step.error
-                );
-                if outcome.by_chance > 0 {
-                    line += &format!(", {} fields by chance", outcome.by_chance);
-                }
-                match outcome.first {
-                    Some(first) => (false, format!("{line}; first: {first}")),
-                    None => (true, line),
-                }
-            }
-            Err(error) => (false, error),
-        };
-        let mut tally = tally.lock().unwrap();
-        *if ok { &mut tally.passed } else { &mut tally.failed } += 1;
-        let word = if ok { "ok" } else { "DIFFERS" };
-        println!("{name}, {} and {} lanes: {word}: {text} ({seconds:.1} s)", lanes.0, lanes.1);
+        let place = format!("{name}, {} and {} lanes", lanes.0, lanes.1);
+        judge(&place, tally, || whole.compare(&harness::context(), &model));
     }
+    judge(&format!("{name}, nothing visible"), tally, || Whole::default().compare_hidden(&harness::context(), &model));
+}
+
+/// Counts and tells what comes of a comparison.
+fn judge(place: &str, tally: &Mutex<Tally>, compare: impl FnOnce() -> Result<Outcome, String>) {
+    let start = std::time::Instant::now();
+    let (ok, text) = match compare() {
+        Ok(outcome) => (outcome.first.is_none(), told(&outcome)),
+        Err(error) => (false, error),
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    let mut tally = tally.lock().unwrap();
+    *if ok { &mut tally.passed } else { &mut tally.failed } += 1;
+    let word = if ok { "ok" } else { "DIFFERS" };
+    println!("{place}: {word}: {text} ({seconds:.1} s)");
+}
+
+fn told(outcome: &Outcome) -> String {
+    let [forward, step] = &outcome.worst;
+    let mut line = format!(
+        "{} contacts, {} rows; worst {} {:.1e}, after a step {} {:.1e}",
+        outcome.counts[0], outcome.counts[1], forward.field, forward.error, step.field, step.error
+    );
+    if outcome.by_chance > 0 {
+        line += &format!(", {} fields by chance", outcome.by_chance);
+    }
+    if let Some(first) = &outcome.first {
+        line += &format!("; first: {first}");
+    }
+    line
 }
 
 fn main() -> ExitCode {
