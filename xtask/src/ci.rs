@@ -75,6 +75,7 @@ fn run_examples(ending: &str, example: impl Fn(&str) -> Step) -> Result<Count, S
 /// Runs everything; the last line printed is `N passed, M failed`.
 pub fn run() -> ExitCode {
     let one = |result: Result<(), String>| result.map(|()| Count { passed: 1, failed: 0 });
+    let needs = |ready: bool, what: &str| if ready { Ok(()) } else { Err(format!("not run: {what} failed")) };
     let mut checks = Checks::default();
     let environment = checks.step("Python environment", || one(python::environment()));
     checks.program("format", Counter::One, cargo(&["fmt", "--all", "--", "--check"]));
@@ -93,12 +94,18 @@ pub fn run() -> ExitCode {
         let folder = example_programs()?;
         run_examples("rs", |name| Step::new(folder.join(name)))
     });
+    checks.step("GPU beside the CPU", || {
+        needs(environment, "the Python environment")?;
+        let models = ["gymnasium/envs/mujoco/assets", "dm_control/suite"].map(python::models);
+        let paths: Vec<PathBuf> = models.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
+        let ran = Step::new(example_programs()?.join("compare")).args(paths).run()?;
+        Ok(Counter::LastLine.count(&ran.output, ran.success))
+    });
     let alone =
         ["test", "-p", "sim-core", "-p", "sim-physics", "--no-default-features", "--locked", "--lib", "--tests"];
     checks.program("batches without threads", Counter::CargoTest, cargo(&alone).args(["batch"]));
     // what `cargo xtask fuzz` does at length
     checks.step("fuzz targets", || fuzz::smoke(30).map(|(passed, failed)| Count { passed, failed }));
-    let needs = |ready: bool, what: &str| if ready { Ok(()) } else { Err(format!("not run: {what} failed")) };
     checks.step("Python types", || {
         needs(environment, "the Python environment")?;
         python::types().run().map(|ran| Counter::One.count(&ran.output, ran.success))

@@ -37,6 +37,21 @@ pub fn pip(args: &[&str]) -> Result<(), String> {
     Step::new(interpreter()).args(["-m", "pip", "--disable-pip-version-check"]).args(args).must().map(|_| ())
 }
 
+/// The models of an installed package: the XML files of one of its folders, in order.
+pub fn models(folder: &str) -> Result<Vec<PathBuf>, String> {
+    let packages =
+        if cfg!(windows) { "Lib/site-packages".into() } else { format!("lib/python{VERSION}/site-packages") };
+    let folder = venv().join(packages).join(folder);
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .map_err(|e| format!("{}: {e}", folder.display()))?
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|e| e == "xml"))
+        .collect();
+    paths.sort();
+    if paths.is_empty() { Err(format!("{} has no models", folder.display())) } else { Ok(paths) }
+}
+
 /// A Python of the right version: `PYTHON`, or one of the usual names.
 fn find_python() -> Result<String, String> {
     let named = std::env::var("PYTHON").ok();

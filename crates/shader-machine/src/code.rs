@@ -68,6 +68,7 @@ pub enum Unary {
     Exp2,
     Log,
     Log2,
+    CountOnes,
     /// To another kind of number.
     To(Kind),
     /// The same bits.
@@ -153,8 +154,8 @@ pub enum Node {
     Continue,
     /// Leaves the function, with copies of its result.
     Return(Vec<(Reg, Reg)>),
-    /// All lanes of the workgroup meet.
-    Barrier { line: u32 },
+    /// All lanes of the workgroup meet, and see what was written to the workgroup's memory or to buffers.
+    Barrier { line: u32, workgroup: bool, storage: bool },
     /// Registers into memory.
     Store { to: Place, from: Box<[Reg]> },
     /// A number of the workgroup that all lanes read together.

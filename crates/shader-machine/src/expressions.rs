@@ -321,6 +321,7 @@ impl<'m> Expressions<'m> {
             MathFunction::Exp2 => Some(Unary::Exp2),
             MathFunction::Log => Some(Unary::Log),
             MathFunction::Log2 => Some(Unary::Log2),
+            MathFunction::CountOneBits => Some(Unary::CountOnes),
             _ => None,
         };
         if let Some(f) = unary {

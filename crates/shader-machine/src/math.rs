@@ -65,7 +65,7 @@ macro_rules! real_unary {
             Unary::Exp2 => map($a, |x| $to($from(x).exp2())),
             Unary::Log => map($a, |x| $to($from(x).ln())),
             Unary::Log2 => map($a, |x| $to($from(x).log2())),
-            Unary::Not | Unary::Bits => *$a,
+            Unary::Not | Unary::Bits | Unary::CountOnes => *$a,
             Unary::To(kind) => map($a, |x| {
                 let x = $from(x);
                 match kind {
@@ -85,6 +85,7 @@ macro_rules! whole_unary {
         match $f {
             Unary::Negate => map($a, |x| $to($from(x).wrapping_neg())),
             Unary::Not => map($a, |x| $to(!$from(x))),
+            Unary::CountOnes => map($a, |x| u64::from((x as u32).count_ones())),
             Unary::To(kind) => map($a, |x| {
                 let number = $from(x);
                 match kind {

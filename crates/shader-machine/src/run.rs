@@ -28,8 +28,9 @@ pub struct Run<'c, 'b, const W: usize> {
     subgroup: usize,
     all: Mask,
     group: u32,
-    /// Counts barriers, so that it is known what happened since the last one.
+    /// Count barriers, of the workgroup's memory and of buffers, so that it is known what happened since the last one.
     time: u32,
+    storage_time: u32,
     rounds: u64,
     calls: Vec<usize>,
     flow: Flow,
@@ -78,6 +79,7 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
             all: if lanes >= 128 { Mask::MAX } else { (1 << lanes) - 1 },
             group: 0,
             time: 0,
+            storage_time: 0,
             rounds: 0,
             calls: vec![],
             flow: Flow::default(),
@@ -101,6 +103,7 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
             }
         }
         self.time += 1;
+        self.storage_time += 1;
         self.call(entry.function, self.all)
     }
 
@@ -188,8 +191,10 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
                 self.flow.returned |= mask;
                 Ok(0)
             }
-            Node::Barrier { line } => {
+            Node::Barrier { line, workgroup, storage } => {
                 self.meet(mask, *line)?;
+                self.time += u32::from(*workgroup);
+                self.storage_time += u32::from(*storage);
                 Ok(mask)
             }
             Node::Store { to, from } => {
@@ -198,8 +203,9 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
             }
             Node::UniformLoad { to, from } => {
                 self.meet(mask, from.line)?;
+                self.time += 1;
                 self.load(to, from, mask)?;
-                self.meet(mask, from.line)?;
+                self.time += 1;
                 Ok(mask)
             }
             Node::Call { function, arguments, results } => {
@@ -278,12 +284,11 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
     }
 
     /// All lanes meet at a barrier.
-    fn meet(&mut self, mask: Mask, line: u32) -> Result<(), Fault> {
+    fn meet(&self, mask: Mask, line: u32) -> Result<(), Fault> {
         if mask != self.all {
             let missing = lanes_of(self.all & !mask).next().unwrap_or(0);
             return Err(self.fault(line, format!("lane {missing} does not reach a barrier")));
         }
-        self.time += 1;
         Ok(())
     }
 
@@ -358,7 +363,7 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
                         };
                         if self.code.buffers[i].writable {
                             let word = (at + cell.byte) as usize / 4;
-                            let watched = self.watches[i].read(word, self.time, lane as u16, self.group);
+                            let watched = self.watches[i].read(word, self.storage_time, lane as u16, self.group);
                             watched.map_err(|race| self.race(place, race))?;
                         }
                         bits
@@ -398,7 +403,7 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
                         }
                         let same = before == Some(bits);
                         let word = byte as usize / 4;
-                        let watched = self.watches[i].write(word, self.time, lane as u16, self.group, same);
+                        let watched = self.watches[i].write(word, self.storage_time, lane as u16, self.group, same);
                         watched.map_err(|race| self.race(place, race))?;
                     }
                 }

@@ -93,7 +93,11 @@ impl Statements<'_, '_> {
                 };
                 Node::Return(values.into_iter().zip(self.result.iter().copied()).collect())
             }
-            Statement::ControlBarrier(_) | Statement::MemoryBarrier(_) => Node::Barrier { line },
+            Statement::ControlBarrier(kind) => Node::Barrier {
+                line,
+                workgroup: kind.contains(naga::Barrier::WORK_GROUP),
+                storage: kind.contains(naga::Barrier::STORAGE),
+            },
             Statement::Store { pointer, value } => {
                 let to = self.expressions.pointer(self.code, *pointer)?.place(module, line)?;
                 Node::Store { to, from: self.expressions.value(self.code, *value)?.into() }

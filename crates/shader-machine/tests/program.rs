@@ -87,6 +87,18 @@ fn races_are_faults() {
 }
 
 #[test]
+fn each_memory_has_its_barrier() {
+    let exchange = |barrier: &str| {
+        format!(
+            "out[lane] = lane; {barrier}(); let x = out[(lane + 1) % 8]; workgroupBarrier(); storageBarrier(); out[lane] = x;"
+        )
+    };
+    let fault = run("", &exchange("workgroupBarrier")).unwrap_err();
+    assert!(fault.contains("out: lanes"), "{fault}");
+    assert_eq!(run("", &exchange("storageBarrier")).unwrap(), [1, 2, 3, 4, 5, 6, 7, 0]);
+}
+
+#[test]
 fn barriers_need_all_lanes() {
     // the front end cannot tell that the branch depends on the lane
     let fault = run("", "if (out[lane] == 0 && lane < 4) { workgroupBarrier(); }").unwrap_err();

@@ -1,13 +1,16 @@
-//! Models on the card beside the CPU, stage by stage and over a step, in numbers of 64 bits: `compare MODEL.xml …`
+//! Models on the card beside the CPU: `compare MODEL.xml …` stage by stage and over a step, in numbers of 64 bits;
+//! `compare --single MODEL.xml …` how near numbers of 32 bits come, from states of a rollout.
 //!
 //! On the adapter with `CORTENFORGE_TEST_ON=adapter`; without it the shaders are interpreted, which also finds races and indices out of bounds.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::type_complexity)]
 
 #[path = "../tests/harness/mod.rs"]
 mod harness;
 
+use harness::single::{Measured, measure};
 use harness::whole::{Outcome, Whole, decided, prepared};
+use sim_core::Model;
 use sim_gpu::GpuBatchSim;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,30 +23,47 @@ struct Tally {
     refused: usize,
 }
 
-/// Lanes, bytes of workgroup memory, operations of subgroups.
-const WAYS: [((usize, usize), Option<usize>, bool); 3] =
-    [((1, 32), None, true), ((1, 1), None, true), ((32, 32), Some(16 << 10), false)];
+impl Tally {
+    /// Counts and tells.
+    fn note(tally: &Mutex<Self>, is_good: bool, line: &str) {
+        let mut tally = tally.lock().unwrap();
+        *if is_good { &mut tally.passed } else { &mut tally.failed } += 1;
+        println!("{line}");
+    }
+}
 
-fn compare(path: &str, tally: &Mutex<Tally>) {
-    let name = path.rsplit('/').take(3).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join("/");
+/// Worlds of a measurement in 32 bits.
+const ROLLED: usize = 64;
+
+/// The end of a path: its folders tell models of the same name apart.
+fn short(path: &str) -> String {
+    path.rsplit('/').take(3).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join("/")
+}
+
+/// A model that the card runs, or nothing where it is refused or cannot be read.
+fn covered(path: &str, tally: &Mutex<Tally>) -> Option<Model> {
     let model = match sim_mjcf::load_model_from_file(path) {
-        Ok(model) => decided(&prepared(&model)),
+        Ok(model) => model,
         Err(error) => {
-            tally.lock().unwrap().failed += 1;
-            println!("{name}: {error}");
-            return;
+            Tally::note(tally, false, &format!("{}: {error}", short(path)));
+            return None;
         }
     };
-    let missing = GpuBatchSim::missing(&model);
-    if !missing.is_empty() {
-        tally.lock().unwrap().refused += 1;
-        println!("{name}: refused: {}", missing.join("; "));
-        return;
+    let missing = GpuBatchSim::missing(&prepared(&model));
+    if missing.is_empty() {
+        return Some(model);
     }
-    let model = Arc::new(model);
-    for (lanes, workgroup_bytes, subgroups) in WAYS {
-        let whole = Whole { lanes, workgroup_bytes, subgroups, ..Whole::default() };
-        let place = format!("{name}, {} and {} lanes", lanes.0, lanes.1);
+    tally.lock().unwrap().refused += 1;
+    println!("{}: refused: {}", short(path), missing.join("; "));
+    None
+}
+
+/// Compares in 64 bits.
+fn compare(path: &str, tally: &Mutex<Tally>) {
+    let Some(model) = covered(path, tally) else { return };
+    let (name, model) = (short(path), Arc::new(decided(&prepared(&model))));
+    for whole in Whole::ways(&model) {
+        let place = format!("{name}, {} and {} lanes", whole.lanes.0, whole.lanes.1);
         judge(&place, tally, || whole.compare(&harness::context(), &model));
     }
     judge(&format!("{name}, nothing visible"), tally, || Whole::default().compare_hidden(&harness::context(), &model));
@@ -57,10 +77,8 @@ fn judge(place: &str, tally: &Mutex<Tally>, compare: impl FnOnce() -> Result<Out
         Err(error) => (false, error),
     };
     let seconds = start.elapsed().as_secs_f64();
-    let mut tally = tally.lock().unwrap();
-    *if ok { &mut tally.passed } else { &mut tally.failed } += 1;
     let word = if ok { "ok" } else { "DIFFERS" };
-    println!("{place}: {word}: {text} ({seconds:.1} s)");
+    Tally::note(tally, ok, &format!("{place}: {word}: {text} ({seconds:.1} s)"));
 }
 
 fn told(outcome: &Outcome) -> String {
@@ -78,14 +96,55 @@ fn told(outcome: &Outcome) -> String {
     line
 }
 
+/// Measures in 32 bits.
+fn single(path: &str, tally: &Mutex<Tally>) {
+    let Some(model) = covered(path, tally).filter(|model| model.nv > 0) else { return };
+    let worlds = if model.nv > 100 { ROLLED / 8 } else { ROLLED };
+    match measure(&harness::context(), &model, worlds) {
+        Ok(measured) => Tally::note(tally, measured.is_near(), &row(&short(path), &measured)),
+        Err(error) => Tally::note(tally, false, &format!("{}: {error}", short(path))),
+    }
+}
+
+/// A row of the table, with the stages where it is not near.
+fn row(name: &str, measured: &Measured) -> String {
+    let pair = |errors: &harness::single::Errors| format!("{:7.1e} {:7.1e}", errors.median(), errors.most());
+    let mut line = format!(
+        "{name:<52} {:<5} {}  {}  {}  {:>3} of {} worlds, {} just touch, {} contacts",
+        if measured.is_near() { "ok" } else { "FAR" },
+        pair(&measured.qacc),
+        pair(&measured.rounded),
+        pair(&measured.stopped),
+        measured.other_contacts,
+        measured.worlds,
+        measured.undecided,
+        measured.contacts
+    );
+    if !measured.is_near() {
+        let stage = |(field, errors): &(&str, harness::single::Errors)| {
+            format!("\n    {field:<20} {:.1e} {:.1e}", errors.median(), errors.most())
+        };
+        line += &measured.stages.iter().map(stage).collect::<String>();
+    }
+    line
+}
+
 fn main() -> ExitCode {
-    let paths: Vec<String> = std::env::args().skip(1).collect();
+    let mut paths: Vec<String> = std::env::args().skip(1).collect();
+    let is_single = paths.first().is_some_and(|word| word == "--single");
+    if is_single {
+        paths.remove(0);
+        println!(
+            "errors of qacc, median and 99.9 % of worlds: on the card; of a rounded model; of the solver's stop; worlds with other contacts"
+        );
+    }
     let (next, tally) = (AtomicUsize::new(0), Mutex::new(Tally::default()));
+    let look = if is_single { single } else { compare };
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
                 while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    compare(path, &tally);
+                    look(path, &tally);
                 }
             });
         }

@@ -20,6 +20,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             visible: ["ncon", "nefc", "solver_niter"].map(String::from).to_vec(),
             smooth_lanes: setting("SMOOTH_LANES", 1),
             solver_lanes: setting("SOLVER_LANES", 32),
+            contacts: std::env::var("CONTACTS").ok().and_then(|n| n.parse().ok()),
+            private_numbers: std::env::var("PRIVATE_NUMBERS").ok().and_then(|n| n.parse().ok()),
             workgroup_bytes: std::env::var("WORKGROUP_BYTES").ok().and_then(|n| n.parse().ok()),
             ..GpuOptions::default()
         };
@@ -31,6 +33,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         batch.step_all()?;
         let first = start.elapsed().as_secs_f64();
+        for (kernel, time) in batch.compile_times() {
+            println!("    {kernel} compiled in {:.2} s", time.as_secs_f64());
+        }
         let mut best = f64::INFINITY;
         let mut failed = 0;
         for _ in 0..setting("ROUNDS", 3) {
@@ -55,6 +60,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             mean("solver_niter")?,
             batch.bytes_per_world(),
         );
+        if setting("CPU", 0) > 0 {
+            let mut cpu = batch.cpu_reference()?;
+            let count = (steps / 4).max(1);
+            let start = Instant::now();
+            (0..count).for_each(|_| drop(cpu.step_all()));
+            println!("    on the CPU: {:.3} M steps/s", (worlds * count) as f64 / start.elapsed().as_secs_f64() / 1e6);
+        }
         match batch.profile_steps(50) {
             Ok(times) => {
                 for t in times {

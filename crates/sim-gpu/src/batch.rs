@@ -6,7 +6,7 @@ use crate::error::{GpuSimError, GpuSimResult};
 use crate::features::{features, missing};
 use crate::limits::limits;
 use crate::params::{varied, widest};
-use crate::plan::{Means, Plan};
+use crate::plan::{Means, PRIVATE_NUMBERS, Plan, rows_fit_lanes};
 use crate::program::Program;
 use crate::source::{Precision, Reductions};
 use crate::states::state_lengths;
@@ -39,8 +39,11 @@ pub struct GpuOptions {
     pub only_visible: bool,
     /// Whether lanes may add up by operations of the subgroup, where one holds all lanes of a world.
     pub subgroups: bool,
-    /// Bytes of workgroup memory that a workgroup may take; what the device allows where none are given.
+    /// Bytes of workgroup memory that a workgroup may take; a few thousand where none are given: the less it takes, the more worlds a
+    /// processor works on at once.
     pub workgroup_bytes: Option<usize>,
+    /// Numbers that an invocation may keep in arrays of its own, in kernels with one lane to a world.
+    pub private_numbers: Option<usize>,
 }
 
 impl Default for GpuOptions {
@@ -56,6 +59,7 @@ impl Default for GpuOptions {
             smooth_lanes: 1,
             solver_lanes: 32,
             workgroup_bytes: None,
+            private_numbers: None,
         }
     }
 }
@@ -151,6 +155,12 @@ impl GpuBatchSim {
         self.plan.kernels.iter().map(|kernel| (kernel.name, kernel.text.as_str()))
     }
 
+    /// Name of each kernel and how long it took to compile, or to be found among those compiled before; they are compiled side by
+    /// side.
+    pub fn compile_times(&self) -> impl Iterator<Item = (&str, std::time::Duration)> {
+        self.plan.kernels.iter().map(|kernel| kernel.name).zip(self.program.compile_times.iter().copied())
+    }
+
     /// Most contacts and constraint rows of a world.
     pub(crate) fn limits(&self) -> Limits {
         self.limits
@@ -201,6 +211,10 @@ impl GpuBatchSim {
     }
 }
 
+/// Bytes of workgroup memory that leave room for as many workgroups as a processor runs: a few more of 32 invocations than the 32
+/// that an H200 can hold.
+const WORKGROUP_BYTES: usize = 5500;
+
 /// A model's step, ready to be compiled.
 #[derive(Debug)]
 pub struct Prepared {
@@ -218,7 +232,8 @@ pub struct Prepared {
 pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimResult<Prepared> {
     let varied = varied(m, &options.per_world)?;
     let wide = widest(m, &varied);
-    let tables = Tables::new(m);
+    let mut tables = Tables::new(m);
+    tables.rows.arrange(rows_fit_lanes(options.solver_lanes, options.subgroups));
     let mut refused = missing(&wide);
     refused.extend_from_slice(tables.pairs.missing());
     if !refused.is_empty() {
@@ -242,6 +257,7 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     constants.extend(tables.sensors.constants().map(|(name, size)| (name.to_string(), size as i64)));
     let mut features = features(&wide);
     tables.pairs.features(m, &mut features);
+    tables.rows.features(&mut features);
     let visible: BTreeSet<String> = options.visible.iter().cloned().collect();
     tables.sensors.features(&wide, &visible, &mut features);
     if let Some(name) = visible.iter().find(|name| catalogue.field(name).is_none()) {
@@ -252,12 +268,13 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     let means = Means {
         precision: options.precision,
         reductions: if options.subgroups { Reductions::Subgroup } else { Reductions::Workgroup },
-        workgroup_bytes: options.workgroup_bytes.unwrap_or(workgroup_bytes),
+        workgroup_bytes: options.workgroup_bytes.unwrap_or(WORKGROUP_BYTES).min(workgroup_bytes),
         only_visible: options.only_visible,
+        private_numbers: options.private_numbers.unwrap_or(PRIVATE_NUMBERS),
     };
     let lanes = Lanes { smooth: options.smooth_lanes, solver: options.solver_lanes };
     let kernels = step::kernels(lanes, m.opt.integrator);
-    let plan = Plan::new(&kernels, SHADERS, &features, &catalogue, &constants, &visible, &varied, means);
+    let plan = Plan::new(&kernels, SHADERS, &features, &catalogue, &constants, &visible, &varied, means)?;
     Ok(Prepared { plan, catalogue, limits, varied })
 }
 

@@ -20,16 +20,6 @@ pub struct Limits {
     pub basis: usize,
 }
 
-/// Contacts that worlds seldom exceed: what belongs to so many is kept near.
-const USUAL_CONTACTS: usize = 16;
-
-impl Limits {
-    /// The part of `rows` that belongs to as many contacts as are usual.
-    fn usual(self, rows: usize) -> usize {
-        if self.contacts <= USUAL_CONTACTS { rows } else { (rows * USUAL_CONTACTS).div_ceil(self.contacts).max(1) }
-    }
-}
-
 /// Rows of a field that only the card has.
 #[derive(Clone, Copy)]
 enum Rows {
@@ -64,6 +54,9 @@ const OWN: &[(&str, Rows, usize, bool)] = &[
     ("contact_efc_address", Rows::Contacts, 1, true),
     ("contact_basis", Rows::Contacts, 1, true),
     ("contact_dim", Rows::Contacts, 1, true),
+    // the kinematic tree that it acts on, -1 - its number where it joins two; the same for each stored row
+    ("contact_tree", Rows::Contacts, 1, true),
+    ("basis_tree", Rows::Basis, 1, true),
     // mass of its rows, friction of its regularised cone, which edges of its pyramid push, Hessian of its cone
     ("contact_D", Rows::Contacts, 1, false),
     ("contact_mu", Rows::Contacts, 1, false),
@@ -251,7 +244,7 @@ fn constants(m: &Model, tables: &Tables) -> BTreeMap<String, Constant> {
 fn add(all: &mut BTreeMap<String, Constant>, name: &str, rows: usize, width: usize, is_single: bool, numbers: Numbers) {
     let is_int = matches!(numbers, Numbers::Ints(_));
     let (rows, width) = (rows.max(1), width.max(1));
-    let layout = Layout { name: name.to_string(), rows, width, is_int, is_single, usual_rows: rows };
+    let layout = Layout { name: name.to_string(), rows, width, is_int, is_single };
     all.insert(name.to_string(), Constant { layout, numbers });
 }
 
@@ -267,14 +260,12 @@ fn world_fields(m: &Model, tables: &Tables, limits: Limits) -> BTreeMap<String, 
     };
     let of_table = |array: &ArrayInfo| {
         let rows = size(array.rows).max(1);
-        let is_counted = array.rows == Dim::Size("nefc", 1);
         Layout {
             name: array.name.to_string(),
             rows,
             width: array.cols.map_or(1, size).max(1),
             is_int: !matches!(array.element, Element::F64 | Element::F32),
             is_single: false,
-            usual_rows: if is_counted { limits.usual(rows) } else { rows },
         }
     };
     let own = OWN.iter().map(|&(name, rows, width, is_int)| {
@@ -291,11 +282,7 @@ fn world_fields(m: &Model, tables: &Tables, limits: Limits) -> BTreeMap<String, 
         let width = if width == BASIS_WIDTH { tables.rows.basis_width() } else { width };
         let is_single = matches!(rows, Rows::One);
         let (count, width) = (count.max(1), width.max(1));
-        let usual_rows = match rows {
-            Rows::Contacts | Rows::Basis => limits.usual(count),
-            _ => count,
-        };
-        Layout { name: name.to_string(), rows: count, width, is_int, is_single, usual_rows }
+        Layout { name: name.to_string(), rows: count, width, is_int, is_single }
     });
     let arrays = Data::ARRAYS.iter().chain(Data::ROW_ARRAYS).map(of_table);
     arrays.chain(own).map(|layout| (layout.name.clone(), layout)).collect()

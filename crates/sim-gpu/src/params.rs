@@ -5,8 +5,10 @@
 //! whose derived constants are computed anew, and whose numbers are uploaded.
 
 use crate::batch::GpuBatchSim;
-use crate::catalogue::{Catalogue, Numbers};
+use crate::catalogue::{Catalogue, Limits, Numbers};
 use crate::error::{GpuSimError, GpuSimResult};
+use crate::features::features;
+use crate::source::Features;
 use crate::tables::Tables;
 use crate::transfer::Source;
 use sim_core::arrays::{ArrayMut, ArrayRef};
@@ -122,6 +124,33 @@ pub fn widest(m: &Model, varied: &BTreeSet<String>) -> Model {
     wide
 }
 
+/// What shaders read of a model, and what they are made of.
+struct Read {
+    catalogue: Catalogue,
+    features: Features,
+}
+
+impl Read {
+    fn new(m: &Model, limits: Limits, varied: &BTreeSet<String>) -> Self {
+        Self { catalogue: Catalogue::new(m, &Tables::new(m), limits), features: features(&widest(m, varied)) }
+    }
+
+    fn numbers(&self, name: &str) -> Option<&Numbers> {
+        self.catalogue.constant(name).map(|constant| &constant.numbers)
+    }
+}
+
+/// Arrays and options that are not for worlds to have and differ nevertheless, each in quotes.
+fn differing(own: &Model, common: &Model, varied: &BTreeSet<String>) -> Vec<String> {
+    let mut names = Vec::new();
+    own.visit_arrays(own, &mut |name, _, array| {
+        if common.array(name).is_none_or(|other| other != array) && !varied.contains(name) {
+            names.push(format!("'{name}'"));
+        }
+    });
+    names
+}
+
 /// Calls `edit` with the numbers of an option `opt_…`.
 fn option<T>(m: &mut Model, name: &str, edit: impl FnOnce(&mut [f64]) -> T) -> Option<T> {
     use sim_core::binding::model::FieldMut;
@@ -160,9 +189,9 @@ impl GpuBatchSim {
             }
         };
         let mut models = Vec::with_capacity(self.worlds);
-        let mut scratch = Data::default();
+        let (mut scratch, common) = (Data::default(), self.read_of(&self.model));
         for world in 0..self.worlds {
-            models.push(self.settled(world, |own| edit(world, own), &mut scratch)?);
+            models.push(self.settled(world, |own| edit(world, own), &mut scratch, &common)?);
         }
         self.upload_parameters(0, &models)?;
         self.own = models.into_iter().map(Some).collect();
@@ -174,7 +203,7 @@ impl GpuBatchSim {
         if world >= self.worlds {
             return Err(GpuSimError::NoSuchWorld { world, worlds: self.worlds });
         }
-        let own = self.settled(world, edit, &mut Data::default())?;
+        let own = self.settled(world, edit, &mut Data::default(), &self.read_of(&self.model))?;
         self.upload_parameters(world, std::slice::from_ref(&own))?;
         self.own.resize(self.worlds, None);
         self.own[world] = Some(own);
@@ -202,32 +231,45 @@ impl GpuBatchSim {
         )))
     }
 
+    fn read_of(&self, m: &Model) -> Read {
+        Read::new(m, self.limits(), &self.varied)
+    }
+
     /// A world's model after an edit, with what follows from it.
-    fn settled(&self, world: usize, edit: impl FnOnce(&mut Model), scratch: &mut Data) -> GpuSimResult<Arc<Model>> {
+    fn settled(
+        &self,
+        world: usize,
+        edit: impl FnOnce(&mut Model),
+        scratch: &mut Data,
+        common: &Read,
+    ) -> GpuSimResult<Arc<Model>> {
         let mut own = Model::clone(self.model_of(world));
         edit(&mut own);
         own.settle(&self.model, scratch)
             .map_err(|error| GpuSimError::Parameters { world, message: error.to_string() })?;
-        self.check_shared(world, &own)?;
+        self.check_shared(world, &own, common)?;
         Ok(Arc::new(own))
     }
 
-    /// Refuses a model that differs where all worlds of the batch are alike.
-    fn check_shared(&self, world: usize, own: &Model) -> GpuSimResult<()> {
-        for name in self.plan.model.keys() {
-            let same = match (own.array(name), self.model.array(name)) {
-                (Some(a), Some(b)) => a == b,
-                _ => {
-                    let numbers = |m: &Model| option(&mut m.clone(), name, |list| list.to_vec());
-                    numbers(own) == numbers(&self.model)
-                }
-            };
-            if !same {
-                self.check_varied(name).map_err(|_| GpuSimError::Parameters {
-                    world,
-                    message: format!("'{name}' changes with this edit: name it in `per_world` of the batch's options"),
-                })?;
-            }
+    /// Refuses a model that differs where all worlds of the batch are alike: in a number that shaders read, or in what they are
+    /// made of.
+    fn check_shared(&self, world: usize, own: &Model, common: &Read) -> GpuSimResult<()> {
+        let refuse = |message: String| Err(GpuSimError::Parameters { world, message });
+        let read = self.read_of(own);
+        let shared = self.plan.model.keys().filter(|name| !self.varied.contains(*name));
+        if let Some(name) = shared.into_iter().find(|name| read.numbers(name) != common.numbers(name)) {
+            let causes = differing(own, &self.model, &self.varied);
+            let causes = if causes.is_empty() { format!("'{name}'") } else { causes.join(", ") };
+            return refuse(format!(
+                "{causes} would differ from the other worlds: name it in `per_world` of the batch's options"
+            ));
+        }
+        if read.features != common.features {
+            return refuse(
+                "worlds of a batch share their kinds of joints, actuators and constraints, their flags and their integrator, \
+                 none of which is for `per_world`: make a batch of its own"
+                    .into(),
+            );
         }
         Ok(())
     }

@@ -5,12 +5,17 @@
 //! on a copy.
 
 use crate::catalogue::{Catalogue, KEPT, STATE};
-use crate::source::{Far, Features, KernelText, Layout, Library, Place, Placement, Precision, Reductions, Scale, Text};
+use crate::error::{GpuSimError, GpuSimResult};
+use crate::source::{Features, KernelText, Layout, Library, Place, Placement, Precision, Reductions, Scale, Text};
 use sim_core::binding::stage::STAGES;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most numbers of private arrays in a kernel.
-const PRIVATE_NUMBERS: usize = 3072;
+pub const PRIVATE_NUMBERS: usize = 3072;
+
+/// The stage whose loops go over its fields again and again: what other stages alone read of a world is not worth a copy in the
+/// workgroup's memory, which decides how many worlds a processor works on at once.
+const BUSY: &str = "constraint solution";
 
 /// The kernels of a step, by what they do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,6 +56,8 @@ pub struct Means {
     pub workgroup_bytes: usize,
     /// Only what the visible fields need.
     pub only_visible: bool,
+    /// Most numbers of private arrays in a kernel.
+    pub private_numbers: usize,
 }
 
 /// A kernel with its text.
@@ -92,6 +99,8 @@ struct Use {
     writes: bool,
     /// The first stage that touches it writes it without reading it.
     begins_with_write: bool,
+    /// The busiest stage touches it.
+    is_busy: bool,
 }
 
 type KernelUses = BTreeMap<String, Use>;
@@ -108,8 +117,9 @@ impl Plan {
         visible: &BTreeSet<String>,
         varied: &BTreeSet<String>,
         means: Means,
-    ) -> Self {
-        let libraries: Vec<Library> = specs.iter().map(|spec| library(spec, files, features, means)).collect();
+    ) -> GpuSimResult<Self> {
+        let libraries =
+            specs.iter().map(|spec| library(spec, files, features, means)).collect::<GpuSimResult<Vec<Library>>>()?;
         // stages that the shaders do not have yet are left out
         let specs: Vec<KernelSpec> = specs
             .iter()
@@ -149,7 +159,6 @@ impl Plan {
                 spill: plan.spill_len,
                 scale: spec.scale,
                 precision: means.precision,
-                reductions: means.reductions,
             };
             if spec.stages.is_empty() {
                 continue;
@@ -162,7 +171,7 @@ impl Plan {
                 arena,
             });
         }
-        plan
+        Ok(plan)
     }
 
     /// Gives a place in the buffer of all worlds to what must outlive a kernel.
@@ -240,6 +249,7 @@ impl Plan {
         means: Means,
     ) -> (Vec<Placement>, [usize; 2]) {
         let shared = spec.scale.lanes > 1;
+        let has_busy = spec.stages.iter().any(|stage| stage.0 == BUSY);
         let mut fields: Vec<Placement> = Vec::new();
         for (name, u) in uses {
             let Some(layout) = catalogue.field(name) else { continue };
@@ -251,13 +261,14 @@ impl Plan {
                 // asked for before anything is loaded, and changed by whoever fails
                 Some(at) if name == "status" || name == "status_info" => (Place::World(at), false),
                 Some(at) if !u.reads || (!shared && !u.writes) => (Place::World(at), false),
+                Some(at) if has_busy && !u.writes && !u.is_busy => (Place::World(at), false),
                 Some(_) => (near, true),
             };
             let load = copied && !u.begins_with_write;
             fields.push(Placement { layout: layout.clone(), place, world, load, store: copied && u.writes });
         }
         if !shared {
-            self.limit_private(&mut fields);
+            self.limit_private(&mut fields, means.private_numbers);
         }
         let arena = self.fill_arena(&mut fields, spec, means);
         (fields, arena)
@@ -265,14 +276,14 @@ impl Plan {
 
     /// Moves the largest private fields into the buffer of all worlds until the rest is few numbers: drivers clear and place
     /// private arrays number by number, so that many of them take minutes to compile.
-    fn limit_private(&mut self, fields: &mut [Placement]) {
+    fn limit_private(&mut self, fields: &mut [Placement], most: usize) {
         let mut order: Vec<usize> = (0..fields.len()).filter(|&i| fields[i].place == Place::Private).collect();
         order.sort_by_key(|&i| fields[i].layout.len());
         let mut used = 0;
         for i in order {
             let field = &mut fields[i];
             used += field.layout.len();
-            if used > PRIVATE_NUMBERS {
+            if used > most {
                 let at = match field.world {
                     Some(at) => at,
                     None => {
@@ -295,44 +306,44 @@ impl Plan {
         let cells = spec.scale.lanes * (means.precision.bytes() + 4) + 4;
         let budget = (means.workgroup_bytes / spec.scale.worlds).saturating_sub(cells);
         let mut order: Vec<usize> = (0..fields.len()).filter(|&i| fields[i].place == Place::Arena(0)).collect();
-        order.sort_by_key(|&i| bytes(&fields[i].layout, fields[i].layout.usual_rows));
+        order.sort_by_key(|&i| bytes(&fields[i].layout, fields[i].layout.rows));
         let (mut used, mut len) = (0, [0; 2]);
         for i in order {
             let field = &mut fields[i];
             let layout = &field.layout;
             let kind = usize::from(layout.is_int);
-            let row_bytes = bytes(layout, 1);
-            let fitting = layout.usual_rows.min(budget.saturating_sub(used) / row_bytes);
-            let near = if fitting == layout.rows || layout.usual_rows < layout.rows { fitting } else { 0 };
-            let spill = &mut self.spill_len[kind];
-            let mut spilled = |rows: usize| {
-                *spill += rows * layout.width;
-                *spill - rows * layout.width
-            };
-            field.place = match (near, field.world) {
-                (near, _) if near == layout.rows => Place::Arena(len[kind]),
-                (0, Some(at)) => Place::World(at),
-                (0, None) => Place::Spill(spilled(layout.rows)),
-                (rows, Some(at)) => Place::Split { near: len[kind], rows, far: Far::World(at) },
-                (rows, None) => Place::Split { near: len[kind], rows, far: Far::Spill(spilled(layout.rows - rows)) },
-            };
-            if near == 0 {
-                (field.load, field.store) = (false, false);
+            let size = bytes(layout, layout.rows);
+            if used + size <= budget {
+                field.place = Place::Arena(len[kind]);
+                used += size;
+                len[kind] += layout.len();
+                continue;
             }
-            used += near * row_bytes;
-            len[kind] += near * layout.width;
+            // a copy beside the workgroup's other fields: in the buffer of all worlds its numbers lie far apart
+            field.place = Place::Spill(self.spill_len[kind]);
+            self.spill_len[kind] += layout.len();
         }
         len
     }
 }
 
 /// The functions of a kernel: how lanes work together depends on their number.
-fn library(spec: &KernelSpec, files: &[&str], features: &Features, means: Means) -> Library {
+fn library(spec: &KernelSpec, files: &[&str], features: &Features, means: Means) -> GpuSimResult<Library> {
     let mut features = features.clone();
     features.set("ONE_LANE", spec.scale.lanes == 1);
     features.set("SUBGROUPS", means.reductions == Reductions::Subgroup);
+    let subgroups = means.reductions == Reductions::Subgroup;
+    let in_lanes = features.has("TREES_FIT") && rows_fit_lanes(spec.scale.lanes, subgroups);
+    features.set("ROWS_IN_LANES", in_lanes);
+    features.set("BY_TREES", in_lanes && features.has("SEVERAL_TREES") && features.has("CONTACTS"));
     features.set("DOUBLE", means.precision == Precision::Double);
     Library::new(files, &features)
+        .map_err(|message| GpuSimError::ShaderCompilation { kernel: spec.name.to_string(), message })
+}
+
+/// Whether lanes can hold rows of a matrix: a subgroup that answers as one.
+pub fn rows_fit_lanes(lanes: usize, subgroups: bool) -> bool {
+    lanes == 32 && subgroups
 }
 
 /// The kernels without stages whose results nobody reads.
@@ -400,11 +411,12 @@ fn world_uses(spec: &KernelSpec, library: &Library, catalogue: &Catalogue) -> Ke
             let whole = all.entry(name).or_insert(Use { begins_with_write, ..Use::default() });
             whole.reads |= u.reads;
             whole.writes |= u.writes;
+            whole.is_busy |= *stage == BUSY;
         }
     }
     // the entry point asks for the first, and any stage may fail
     for name in ["status", "status_info"] {
-        all.insert(name.to_string(), Use { reads: true, writes: true, begins_with_write: false });
+        all.insert(name.to_string(), Use { reads: true, writes: true, ..Use::default() });
     }
     all
 }

@@ -7,6 +7,7 @@ use crate::device;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::plan::Plan;
 use crate::source::{Binding, GROUPS_PER_ROW, Precision, TILE};
+use std::time::{Duration, Instant};
 
 /// Bytes between the settings of two dispatches: what every device can bind from.
 const RUN_STRIDE: u64 = 256;
@@ -42,6 +43,8 @@ impl Run {
 pub struct Program {
     /// Pipelines, and how many workgroups each takes.
     kernels: Vec<(wgpu::ComputePipeline, u32)>,
+    /// How long each kernel took to compile, or to be found among those compiled before.
+    pub compile_times: Vec<Duration>,
     bindings: wgpu::BindGroup,
     /// Real and whole numbers of all worlds.
     pub worlds: [wgpu::Buffer; 2],
@@ -133,9 +136,24 @@ impl Program {
             ..Default::default()
         });
         let cache = Cache::open(context, plan.kernels.iter().map(|kernel| kernel.text.as_str()));
-        let mut kernels = Vec::with_capacity(plan.kernels.len());
-        for kernel in &plan.kernels {
-            let pipeline = compile(context, kernel.name, &kernel.text, &pipeline_layout, "main", cache.as_ref())?;
+        // drivers take seconds for a kernel: all at once
+        let compiled: Vec<GpuSimResult<(wgpu::ComputePipeline, Duration)>> = std::thread::scope(|scope| {
+            let (layout, cache) = (&pipeline_layout, cache.as_ref());
+            let start = |kernel: &'_ crate::plan::Kernel| {
+                let (name, text) = (kernel.name, kernel.text.clone());
+                scope.spawn(move || {
+                    let start = Instant::now();
+                    let pipeline = compile(context, name, &text, layout, "main", cache)?;
+                    Ok((pipeline, start.elapsed()))
+                })
+            };
+            let running: Vec<_> = plan.kernels.iter().map(start).collect();
+            running.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err(ended()))).collect()
+        });
+        let (mut kernels, mut compile_times) = (vec![], vec![]);
+        for (kernel, compiled) in plan.kernels.iter().zip(compiled) {
+            let (pipeline, time) = compiled?;
+            compile_times.push(time);
             let turns = kernel.scale.lanes > 1 && plan.spill_len != [0; 2];
             let kernel_groups = if turns { groups } else { count.div_ceil(kernel.scale.worlds) };
             kernels.push((pipeline, kernel_groups as u32));
@@ -143,7 +161,7 @@ impl Program {
         if let Some(cache) = cache {
             cache.keep();
         }
-        Ok(Self { kernels, bindings, worlds, count })
+        Ok(Self { kernels, compile_times, bindings, worlds, count })
     }
 
     /// Adds a kernel, by its place in the plan, to a pass.
@@ -153,6 +171,11 @@ impl Program {
         pass.set_bind_group(0, &self.bindings, &[run.index() * RUN_STRIDE as u32]);
         pass.dispatch_workgroups(groups.min(GROUPS_PER_ROW), groups.div_ceil(GROUPS_PER_ROW), 1);
     }
+}
+
+/// What is said where the driver ended the thread that compiled.
+fn ended() -> GpuSimError {
+    GpuSimError::ShaderCompilation { kernel: "all".into(), message: "the compiler gave up".into() }
 }
 
 /// A pipeline, or what the compiler said.

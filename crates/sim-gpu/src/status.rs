@@ -34,7 +34,7 @@ pub fn step_error(batch: &GpuBatchSim, failure: Failure) -> GpuSimResult<Option<
             time,
         },
         2 => StepError::BadVelocity { index, joint: m.dof_label(index), value: entry("qvel")?, time },
-        3 => StepError::BadAcceleration { index, joint: m.dof_label(index), value: f64::NAN, time },
+        3 => StepError::BadAcceleration { index, joint: m.dof_label(index), value: entry("qacc")?, time },
         4 => StepError::BadControl {
             index,
             actuator: m.ctrl_label(index).unwrap_or_default(),

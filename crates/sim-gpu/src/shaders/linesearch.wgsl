@@ -99,9 +99,10 @@ fn line_point(alpha: real, gauss: vec2r) -> Point {
         }
     }
 #end
-    let cost = lanes_sum(sum.x) + alpha * (gauss.x + alpha * gauss.y);
-    let slope = lanes_sum(sum.y) + gauss.x + 2.0 * alpha * gauss.y;
-    let curve = lanes_sum(sum.z) + 2.0 * gauss.y;
+    let all = lanes_sum3(sum);
+    let cost = all.x + alpha * (gauss.x + alpha * gauss.y);
+    let slope = all.y + gauss.x + 2.0 * alpha * gauss.y;
+    let curve = all.z + 2.0 * gauss.y;
     return Point(alpha, cost, slope, select(curve, MINVAL, curve <= 0.0));
 }
 
@@ -274,7 +275,7 @@ fn step_along_search() -> Found {
         slope += search(i) * (Ma(i) - qfrc_smooth(i));
         curve += 0.5 * search(i) * Mv(i);
     }
-    let gauss = vec2r(lanes_sum(slope), lanes_sum(curve));
+    let gauss = lanes_sum3(vec3r(slope, curve, 0.0)).xy;
     let found = line_search(gauss, solver_tolerance() * opt_ls_tolerance() * length / cost_scale());
     if (found.alpha != 0.0) {
         advance_by(found.alpha);

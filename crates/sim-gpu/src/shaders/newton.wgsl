@@ -31,6 +31,20 @@ fn newton() -> i32 {
 
 // `search` = -H^-1 g; returns g . H^-1 g. Where no row changed its zone the last factor holds.
 fn newton_direction(changed: bool) -> real {
+#if ROWS_IN_LANES
+#if BY_TREES
+    if (trees_touch()) {
+        return dense_direction(changed);
+    }
+#end
+    return direction_by_trees();
+#else
+    return dense_direction(changed);
+#end
+}
+
+#if !ROWS_IN_LANES || BY_TREES
+fn dense_direction(changed: bool) -> real {
     if (changed) {
         assemble_hessian();
         sync();
@@ -84,7 +98,7 @@ fn tile_add(t: Tile, x: vec4r, y: vec4r) -> Tile {
 
 // four numbers of a row of the basis
 fn basis_four(v: i32, i: i32) -> vec4r {
-    return vec4r(basis_at(v, i), basis_at(v, i + 1), basis_at(v, i + 2), basis_at(v, i + 3));
+    return vec4r(basis_of(v, i), basis_of(v, i + 1), basis_of(v, i + 2), basis_of(v, i + 3));
 }
 
 // adds the rows to a tile of the Hessian whose first entry is (i, j), in registers
@@ -186,12 +200,6 @@ fn add_contact(before: Tile, c: i32, i: i32, j: i32) -> Tile {
 #end
 #end
 
-#if DOUBLE
-const SMALLEST_PIVOT: real = 1e-15;
-#else
-const SMALLEST_PIVOT: real = 1e-7;
-#end
-
 // H = L L^T in place, column by column with a row to each lane; `qH_inv` are the inverse diagonals. A pivot that rounding left
 // without a positive number is raised: the direction is shorter then, but still leads down.
 fn factor_hessian() {
@@ -249,4 +257,11 @@ fn solve_hessian() {
         set_Mgrad(i, Mgrad(i) * qH_inv(i));
     }
 }
+#end
+#end
+
+#if DOUBLE
+const SMALLEST_PIVOT: real = 1e-15;
+#else
+const SMALLEST_PIVOT: real = 1e-7;
 #end

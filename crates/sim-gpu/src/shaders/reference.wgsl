@@ -35,9 +35,26 @@ fn constraint_reference() {
 fn basis_times_search() {
     for (var v = lane; v < nbasis(); v += LANES) {
         var sum = real(0.0);
+#if BY_TREES
+        let tree = basis_tree(v);
+        if (tree >= 0) {
+            sum = tree_product(v, 0, tree);
+        } else {
+            let trees = contact_trees(-1 - tree);
+            sum = tree_product(v, 0, trees.x) + tree_product(v, NBLOCK, trees.y);
+        }
+#else
+#if ROWS_IN_LANES
+        // written out: the loads do not wait for each other
+#for j 0 NBLOCK
+        sum += basis_at(v, $j) * search($j);
+#next
+#else
         for (var i = 0; i < NV; i++) {
             sum += basis_at(v, i) * search(i);
         }
+#end
+#end
         set_jv(v, sum);
     }
 }

@@ -334,12 +334,23 @@ fn fill_basis() {
     }
 #end
 #if CONTACTS
+#if BY_TREES
+    // a second tree has columns where there is one
+    let width = select(NBLOCK, 2 * NBLOCK, trees_touch());
+    for (var p = lane; p < contact_count() * width; p += LANES) {
+        let c = p / width;
+        if (nefc() > 0 && contact_efc_address(c) >= 0) {
+            fill_contact(c, p % width, column_dof(c, p % width));
+        }
+    }
+#else
     for (var p = lane; p < contact_count() * NBASISCOL; p += LANES) {
         let c = p / NBASISCOL;
         if (nefc() > 0 && contact_efc_address(c) >= 0) {
-            fill_contact(c, p % NBASISCOL);
+            fill_contact(c, p % NBASISCOL, p % NBASISCOL);
         }
     }
+#end
 #end
     sync();
 }
@@ -453,6 +464,15 @@ fn place_contact_rows(c: i32, row: i32, stored: i32) {
     if (row < 0) {
         return;
     }
+#if BY_TREES
+    let trees = contact_trees(c);
+    let joins = trees.x >= 0 && trees.y >= 0 && trees.x != trees.y;
+    let tree = select(max(trees.x, trees.y), -1 - c, joins);
+    set_contact_tree(c, tree);
+    for (var k = 0; k < dim; k++) {
+        set_basis_tree(stored + k, tree);
+    }
+#end
     let margin = near_includemargin(pair);
 #if ELLIPTIC
     note_row(row, select(ROW_CONTACT_ELLIPTIC, ROW_CONTACT_FRICTIONLESS, dim == 1), c, contact_dist(c), margin, 0.0);
@@ -468,8 +488,68 @@ fn place_contact_rows(c: i32, row: i32, stored: i32) {
 #end
 }
 
-// column `i` of the rows of a contact: its second side against the first; a dof that moves both does not part them
-fn fill_contact(c: i32, i: i32) {
+#if BY_TREES
+fn contact_trees(c: i32) -> vec2<i32> {
+    let bodies = contact_bodies(c);
+    return vec2<i32>(body_treeid(bodies.x), body_treeid(bodies.y));
+}
+
+// the dof of a column of a contact's rows: those of its tree, or of its first and then of its second tree; NV where there is none
+fn column_dof(c: i32, column: i32) -> i32 {
+    var tree = contact_tree(c);
+    if (tree < 0) {
+        let trees = contact_trees(c);
+        tree = select(trees.x, trees.y, column >= NBLOCK);
+    } else if (column >= NBLOCK) {
+        return NV;
+    }
+    let place = column % NBLOCK;
+    return select(NV, tree_dofadr(tree) + place, place < tree_dofnum(tree));
+}
+
+// number of a stored row for a dof
+fn basis_of(v: i32, i: i32) -> real {
+    if (i >= NV) {
+        return 0.0;
+    }
+    let tree = dof_treeid(i);
+    let place = i - tree_dofadr(tree);
+    let row_tree = basis_tree(v);
+    if (row_tree == tree) {
+        return basis_at(v, place);
+    }
+    if (row_tree < 0) {
+        let trees = contact_trees(-1 - row_tree);
+        if (trees.x == tree) {
+            return basis_at(v, place);
+        }
+        if (trees.y == tree) {
+            return basis_at(v, NBLOCK + place);
+        }
+    }
+    return 0.0;
+}
+
+// product of the columns of one tree in a stored row with `search`
+fn tree_product(v: i32, column: i32, tree: i32) -> real {
+    let first = tree_dofadr(tree);
+    let count = tree_dofnum(tree);
+    var sum = real(0.0);
+    var j = 0;
+    // by fours: the loads do not wait for each other
+    for (; j + 3 < count; j += 4) {
+        sum += (basis_at(v, column + j) * search(first + j) + basis_at(v, column + j + 1) * search(first + j + 1))
+            + (basis_at(v, column + j + 2) * search(first + j + 2) + basis_at(v, column + j + 3) * search(first + j + 3));
+    }
+    for (; j < count; j++) {
+        sum += basis_at(v, column + j) * search(first + j);
+    }
+    return sum;
+}
+#end
+
+// a column of the rows of a contact, that of dof `i`: its second side against the first; a dof that moves both does not part them
+fn fill_contact(c: i32, column: i32, i: i32) {
     let v = contact_basis(c);
     let dim = contact_dim(c);
     let bodies = contact_bodies(c);
@@ -481,7 +561,7 @@ fn fill_contact(c: i32, i: i32) {
     }
     if (first == second) {
         for (var k = 0; k < dim; k++) {
-            set_basis_at(v + k, i, 0.0);
+            set_basis_at(v + k, column, 0.0);
         }
         return;
     }
@@ -490,20 +570,26 @@ fn fill_contact(c: i32, i: i32) {
     let sign = select(real(-1.0), real(1.0), second);
     let shift = sign * point_column(axis, contact_pos(c) - subtree_com(body_rootid(body)));
     let frame = contact_frame(c);
-    set_basis_at(v, i, dot(frame.x, shift));
+    set_basis_at(v, column, dot(frame.x, shift));
 #if FRICTION
     let pair = contact_pair(c);
     if (dim > 1) {
-        set_basis_at(v + 1, i, near_friction(pair, 0) * dot(frame.y, shift));
-        set_basis_at(v + 2, i, near_friction(pair, 1) * dot(frame.z, shift));
+        set_basis_at(v + 1, column, near_friction(pair, 0) * dot(frame.y, shift));
+        set_basis_at(v + 2, column, near_friction(pair, 1) * dot(frame.z, shift));
     }
     if (dim > 3) {
-        set_basis_at(v + 3, i, near_friction(pair, 2) * sign * dot(frame.x, axis.a));
+        set_basis_at(v + 3, column, near_friction(pair, 2) * sign * dot(frame.x, axis.a));
     }
     if (dim > 4) {
-        set_basis_at(v + 4, i, near_friction(pair, 3) * sign * dot(frame.y, axis.a));
-        set_basis_at(v + 5, i, near_friction(pair, 4) * sign * dot(frame.z, axis.a));
+        set_basis_at(v + 4, column, near_friction(pair, 3) * sign * dot(frame.y, axis.a));
+        set_basis_at(v + 5, column, near_friction(pair, 4) * sign * dot(frame.z, axis.a));
     }
 #end
+}
+#end
+
+#if !BY_TREES
+fn basis_of(v: i32, i: i32) -> real {
+    return basis_at(v, i);
 }
 #end

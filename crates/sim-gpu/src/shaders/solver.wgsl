@@ -110,11 +110,23 @@ fn take_search() {
 fn inertia_times_search() {
     for (var i = lane; i < NV; i += LANES) {
         var sum = real(0.0);
-        for (var k = Mfull_adr(i); k < Mfull_adr(i + 1); k++) {
-            sum += M(Mfull_entry(k)) * search(Mfull_col(k));
+        let end = Mfull_adr(i + 1);
+        var k = Mfull_adr(i);
+        // by fours: the loads do not wait for each other
+        for (; k + 3 < end; k += 4) {
+            sum += (inertia_product(k) + inertia_product(k + 1)) + (inertia_product(k + 2) + inertia_product(k + 3));
+        }
+        for (; k < end; k++) {
+            sum += inertia_product(k);
         }
         set_Mv(i, sum);
     }
+}
+
+// one entry of the symmetric inertia: its place in `M` in the lower half, its column in the upper
+fn inertia_product(k: i32) -> real {
+    let entry = Mfull(k);
+    return M(entry & 0xffff) * search(entry >> 16u);
 }
 
 // cost of the rows for the acceleration in `search`
@@ -241,10 +253,7 @@ fn evaluate(first: bool) -> Standing {
     sync();
     var square = real(0.0);
     for (var i = lane; i < NV; i += LANES) {
-        var force = real(0.0);
-        for (var v = 0; v < nbasis(); v++) {
-            force += basis_at(v, i) * basis_force(v);
-        }
+        var force = basis_force_on(i);
 #if DOF_FRICTION || DOF_LIMITS
         let own = dof_response(i);
         force += own.force;
@@ -257,6 +266,35 @@ fn evaluate(first: bool) -> Standing {
         square += g * g;
     }
     return Standing(sqrt(lanes_sum(square)), lanes_any(changed));
+}
+
+// force of the stored rows along a dof
+fn basis_force_on(i: i32) -> real {
+    var force = real(0.0);
+    let rows = nbasis();
+    var v = 0;
+#if BY_TREES
+    let tree = dof_treeid(i);
+    let place = i - tree_dofadr(tree);
+    for (; v < rows; v++) {
+        let row_tree = basis_tree(v);
+        if (row_tree == tree) {
+            force += basis_at(v, place) * basis_force(v);
+        } else if (row_tree < 0) {
+            force += basis_of(v, i) * basis_force(v);
+        }
+    }
+#else
+    // by fours: the loads do not wait for each other
+    for (; v + 3 < rows; v += 4) {
+        force += (basis_at(v, i) * basis_force(v) + basis_at(v + 1, i) * basis_force(v + 1))
+            + (basis_at(v + 2, i) * basis_force(v + 2) + basis_at(v + 3, i) * basis_force(v + 3));
+    }
+    for (; v < rows; v++) {
+        force += basis_at(v, i) * basis_force(v);
+    }
+#end
+    return force;
 }
 
 #if DOF_FRICTION || DOF_LIMITS

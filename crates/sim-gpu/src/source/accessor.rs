@@ -19,8 +19,6 @@ pub struct Layout {
     pub is_int: bool,
     /// The field is one row by its nature, and read without an index.
     pub is_single: bool,
-    /// Rows that worlds seldom exceed: only these are kept near.
-    pub usual_rows: usize,
 }
 
 impl Layout {
@@ -95,26 +93,8 @@ pub enum Place {
     Arena(usize),
     /// A buffer with a part for each workgroup that runs: what the workgroup's memory does not hold.
     Spill(usize),
-    /// The first rows in the workgroup's memory, the others far away.
-    Split {
-        /// Offset in the workgroup's memory.
-        near: usize,
-        /// Rows there.
-        rows: usize,
-        /// Where the others are.
-        far: Far,
-    },
     /// Nowhere: nobody reads it.
     Nowhere,
-}
-
-/// Where the last rows of a field live.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Far {
-    /// In the buffer of all worlds, at the field's place there.
-    World(usize),
-    /// In the buffer of workgroups.
-    Spill(usize),
 }
 
 /// What a name that is called means for a field.
@@ -172,10 +152,8 @@ impl Text {
 }
 
 fn write_function(field: &Layout, place: Place, kind: Call, out: &mut String) {
-    match place {
-        Place::Nowhere => return write_nothing(field, kind, out),
-        Place::Split { .. } => return write_split(field, place, kind, out),
-        _ => {}
+    if place == Place::Nowhere {
+        return write_nothing(field, kind, out);
     }
     let (name, width, number) = (&field.name, field.width, field.number());
     let cell = |at: &str| cell(field, place, at);
@@ -224,73 +202,6 @@ fn write_function(field: &Layout, place: Place, kind: Call, out: &mut String) {
     };
 }
 
-/// A function that asks where the row is.
-fn write_split(field: &Layout, place: Place, kind: Call, out: &mut String) {
-    let (name, width, number) = (&field.name, field.width, field.number());
-    let near = |at: &str| cell(field, place, at);
-    let far = |at: &str| far_cell(field, place, at);
-    let limit = format!("NEAR_{}", name.to_uppercase());
-    let row = field.row().filter(|_| matches!(kind, Call::Row | Call::SetRow));
-    let _ = match (kind, row) {
-        (Call::Row, Some((row, parts))) => {
-            let numbers = |cell: &dyn Fn(&str) -> String| -> String {
-                let all: Vec<_> = (0..parts.len()).map(|k| cell(&format!("{width} * i + {k}"))).collect();
-                build(row, &all)
-            };
-            writeln!(
-                out,
-                "fn {name}(i: i32) -> {row} {{\n    if (i < {limit}) {{\n        return {};\n    }}\n    return {};\n}}\n",
-                numbers(&near),
-                numbers(&far)
-            )
-        }
-        (Call::SetRow, Some((row, parts))) => {
-            let lines = |cell: &dyn Fn(&str) -> String| -> String {
-                let line =
-                    |(k, part): (usize, &&str)| format!("        {} = {part};\n", cell(&format!("{width} * i + {k}")));
-                parts.iter().enumerate().map(line).collect()
-            };
-            writeln!(
-                out,
-                "fn set_{name}(i: i32, v: {row}) {{\n    if (i < {limit}) {{\n{}    }} else {{\n{}    }}\n}}\n",
-                lines(&near),
-                lines(&far)
-            )
-        }
-        (Call::Row | Call::Number, _) => {
-            let at = if kind == Call::Number { "_at" } else { "" };
-            let index = format!("{width} * i + k");
-            writeln!(
-                out,
-                "fn {name}{at}(i: i32, k: i32) -> {number} {{\n    if (i < {limit}) {{\n        return {};\n    }}\n    return {};\n}}\n",
-                near(&index),
-                far(&index)
-            )
-        }
-        (Call::SetRow | Call::SetNumber, _) => {
-            let at = if kind == Call::SetNumber { "_at" } else { "" };
-            let index = format!("{width} * i + k");
-            writeln!(
-                out,
-                "fn set_{name}{at}(i: i32, k: i32, v: {number}) {{\n    if (i < {limit}) {{\n        {} = v;\n    }} else {{\n        {} = v;\n    }}\n}}\n",
-                near(&index),
-                far(&index)
-            )
-        }
-    };
-}
-
-/// Number `at` of a field, among the rows that are far away.
-fn far_cell(field: &Layout, place: Place, at: &str) -> String {
-    let Place::Split { far, .. } = place else { return String::new() };
-    let kind = if field.is_int { "ints" } else { "reals" };
-    let name = field.name.to_uppercase();
-    match far {
-        Far::World(_) => format!("world_{kind}[world_{kind}_at + (FAR_{name} + {at}) * TILE]"),
-        Far::Spill(_) => format!("spill_{kind}[spill_{kind}_at + FAR_{name} + {at}]"),
-    }
-}
-
 /// A function that leaves out what nobody reads.
 fn write_nothing(field: &Layout, kind: Call, out: &mut String) {
     let name = &field.name;
@@ -311,7 +222,7 @@ pub(super) fn cell(field: &Layout, place: Place, at: &str) -> String {
         Place::Model(_) => format!("model_{kind}[{offset} + {at}]"),
         Place::World(_) => format!("world_{kind}[world_{kind}_at + ({offset} + {at}) * TILE]"),
         Place::Private => format!("own_{name}[{at}]"),
-        Place::Arena(_) | Place::Split { .. } => format!("arena_{kind}[{offset} + {at}]"),
+        Place::Arena(_) => format!("arena_{kind}[{offset} + {at}]"),
         Place::Spill(_) => format!("spill_{kind}[spill_{kind}_at + {offset} + {at}]"),
         Place::Nowhere => String::new(),
     }
@@ -332,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_row_is_read_number_by_number() {
-        let field = Layout { name: "xpos".into(), rows: 4, width: 3, is_int: false, is_single: false, usual_rows: 4 };
+        let field = Layout { name: "xpos".into(), rows: 4, width: 3, is_int: false, is_single: false };
         let (mut text, mut out) = (Text::default(), String::new());
         text.add("xpos", "xpos");
         text.write(&field, Place::Arena(0), &mut out);

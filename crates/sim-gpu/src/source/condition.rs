@@ -1,23 +1,35 @@
-//! Conditional lines of shader text: `#if NAME`, `#if !NAME`, `#if A || B`, `#if A && B`, `#else`, `#end`, each on a line of
-//! its own. What a model does not use is not in its shaders.
+//! Lines of shader text that depend on the model.
+//!
+//! Conditions: `#if NAME`, `#if !NAME`, `#if A || B`, `#if A && B`, `#else`, `#end`, each on a line of its own. What a model does
+//! not use is not in its shaders. Repetitions: `#for j FROM TO` to `#next` repeats its lines for every number from FROM up to TO,
+//! with `$j` and `$(j + 1)` replaced: what lives in registers must not be indexed at run time.
 
-use std::collections::BTreeSet;
+use super::repeat::repeat;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Names that are true of a model: what it uses.
+/// Names that are true of a model: what it uses, and sizes that repetitions ask for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Features(BTreeSet<&'static str>);
+pub struct Features {
+    names: BTreeSet<&'static str>,
+    sizes: BTreeMap<String, i64>,
+}
 
 impl Features {
     /// Adds a name where the condition holds.
     pub fn set(&mut self, name: &'static str, condition: bool) {
         if condition {
-            self.0.insert(name);
+            self.names.insert(name);
         }
+    }
+
+    /// Adds a size.
+    pub fn size(&mut self, name: &str, size: usize) {
+        self.sizes.insert(name.to_string(), size as i64);
     }
 
     /// Whether a name is true.
     pub fn has(&self, name: &str) -> bool {
-        self.0.contains(name)
+        self.names.contains(name)
     }
 
     fn holds(&self, expression: &str) -> bool {
@@ -28,8 +40,12 @@ impl Features {
         expression.split("||").any(|all| all.split("&&").all(term))
     }
 
-    /// The lines whose conditions hold.
+    /// The lines whose conditions hold, repeated where they ask for it.
     pub fn select(&self, text: &str) -> String {
+        repeat(&self.kept(text), &self.sizes)
+    }
+
+    fn kept(&self, text: &str) -> String {
         // for each open condition: whether its lines are kept, and whether those after `#else` would be
         let mut open: Vec<(bool, bool)> = Vec::new();
         let mut kept = String::with_capacity(text.len());

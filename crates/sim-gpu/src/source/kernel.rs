@@ -2,7 +2,7 @@
 //! every group of lanes its world.
 
 use super::accessor::cell;
-use super::{Far, Layout, Library, Place, Text};
+use super::{Layout, Library, Place, Text};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -139,8 +139,6 @@ pub struct KernelText<'a> {
     pub scale: Scale,
     /// Kind of the real numbers.
     pub precision: Precision,
-    /// How lanes add up.
-    pub reductions: Reductions,
 }
 
 impl KernelText<'_> {
@@ -187,16 +185,6 @@ impl KernelText<'_> {
             let at = match field.place {
                 Place::Private | Place::Nowhere => continue,
                 Place::Model(at) | Place::World(at) | Place::Arena(at) | Place::Spill(at) => at,
-                Place::Split { near, rows, far } => {
-                    let capitals = name.to_uppercase();
-                    // rows far away are counted from the first of all rows, where there is room for none of the near ones
-                    let far = match far {
-                        Far::World(at) => at as i64,
-                        Far::Spill(at) => at as i64 - (rows * width) as i64,
-                    };
-                    let _ = writeln!(out, "const NEAR_{capitals}: i32 = {rows};\nconst FAR_{capitals}: i32 = {far};");
-                    near
-                }
             };
             let _ = writeln!(out, "const {}: i32 = {at}; // {name}: {rows} x {width}", field.layout.offset());
         }
@@ -229,9 +217,12 @@ impl KernelText<'_> {
             }
         }
         out.push('\n');
-        let sync = match (self.scale.lanes, self.reductions) {
-            (1, _) => "",
-            (_, _) => " workgroupBarrier(); ",
+        // lanes may share fields in buffers too
+        let in_buffers = |field: &Placement| matches!(field.place, Place::World(_) | Place::Spill(_));
+        let sync = match self.scale.lanes {
+            1 => "",
+            _ if self.fields.iter().any(in_buffers) => " workgroupBarrier(); storageBarrier(); ",
+            _ => " workgroupBarrier(); ",
         };
         let _ = writeln!(out, "fn sync() {{{sync}}}\n");
     }
@@ -329,10 +320,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
             let far = format!("world_{kind}[world_{kind}_at + ({at} + k) * TILE]");
             let near = cell(&field.layout, field.place, "k");
             let (to, from) = if loads { (near, far) } else { (far, near) };
-            let len = match field.place {
-                Place::Split { rows, .. } => rows * field.layout.width,
-                _ => field.layout.len(),
-            };
+            let len = field.layout.len();
             let _ = writeln!(out, "    for (var k = lane; k < {len}; k += LANES) {{ {to} = {from}; }}");
             any = true;
         }

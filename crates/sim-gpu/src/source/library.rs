@@ -32,8 +32,9 @@ pub struct Uses {
 }
 
 impl Library {
-    /// Reads files, with the lines that the features leave.
-    pub fn new(files: &[&str], features: &Features) -> Self {
+    /// Reads files, with the lines that the features leave; or a name that these declare more than once, which would leave it to
+    /// the order of the files what is meant.
+    pub fn new(files: &[&str], features: &Features) -> Result<Self, String> {
         let mut items = BTreeMap::new();
         for file in files {
             for text in top_level(&features.select(file)) {
@@ -42,11 +43,13 @@ impl Library {
                     let words = words(&code).map(|(word, _)| word.to_string()).filter(|word| *word != name).collect();
                     let calls =
                         self::words(&code).filter(|(_, called)| *called).map(|(word, _)| word.to_string()).collect();
-                    items.insert(name, Item { text, words, calls });
+                    if items.insert(name.clone(), Item { text, words, calls }).is_some() {
+                        return Err(format!("'{name}' is declared twice in the shader files"));
+                    }
                 }
             }
         }
-        Self { items }
+        Ok(Self { items })
     }
 
     /// Whether there is an item of that name.
@@ -145,13 +148,22 @@ fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::{Features, Library};
 
     #[test]
+    fn a_name_stands_once() {
+        let text = "fn f() {}\n\n#if A\nfn g() {}\n#else\nfn g() { f(); }\n#end\n";
+        assert!(Library::new(&[text], &Features::default()).is_ok());
+        let error = Library::new(&[text, "const f = 1;\n"], &Features::default()).unwrap_err();
+        assert_eq!(error, "'f' is declared twice in the shader files");
+    }
+
+    #[test]
     fn what_is_called_is_found_with_all_it_calls() {
         let text = "// a constant\nconst A = 1;\n\nfn f(x: i32) -> i32 {\n    return g(x) + A; // h\n}\n\nfn g(x: i32) -> i32 {\n    return xpos(x).y + h.z;\n}\n\nfn h() {}\n";
-        let library = Library::new(&[text], &Features::default());
+        let library = Library::new(&[text], &Features::default()).unwrap();
         let uses = library.uses(["f"]);
         assert_eq!(uses.items.iter().map(String::as_str).collect::<Vec<_>>(), ["A", "f", "g", "h"]);
         assert!(uses.calls.contains("xpos") && !uses.calls.contains("g"));

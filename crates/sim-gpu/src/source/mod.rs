@@ -8,8 +8,9 @@ mod accessor;
 mod condition;
 mod kernel;
 mod library;
+mod repeat;
 
-pub use accessor::{Far, Layout, Place, Text};
+pub use accessor::{Layout, Place, Text};
 pub use condition::Features;
 pub use kernel::{Binding, GROUPS_PER_ROW, KernelText, Placement, Precision, Reductions, Scale, TILE};
 pub use library::Library;

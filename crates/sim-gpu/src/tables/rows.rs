@@ -1,10 +1,14 @@
 //! Tables of the constraint rows and of their solver: what may make rows, which dofs move a body, the pattern of the inertia.
 
 use crate::catalogue::Numbers;
+use crate::source::Features;
 use sim_core::{DisableFlags, EqType, JointType, Model};
 
 /// Columns and rows of the squares in which the Hessian is added up.
 const TILE: usize = 4;
+
+/// Dofs of the largest tree whose Hessian the lanes hold: two rows each.
+const MOST_ROWS: usize = 64;
 
 /// Kinds of what makes rows, as `rows.wgsl` knows them; contacts are not in the list, they follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,12 +37,19 @@ pub struct RowTables {
     dof_limit_joint: Vec<i32>,
     /// Place of each dof among those with friction loss, -1 where it has none.
     dof_friction_rank: Vec<i32>,
-    /// The whole symmetric pattern of the inertia: first entry of each row and the end; column and place in `M` of each entry.
+    /// The whole symmetric pattern of the inertia: first entry of each row and the end; column (upper half)
+    /// and place in `M` of each entry.
     inertia_adr: Vec<i32>,
-    inertia_col: Vec<i32>,
-    inertia_entry: Vec<i32>,
+    inertia: Vec<i32>,
     /// Row of each entry of `M`.
     inertia_row: Vec<i32>,
+    /// Two words of bits for each dof: which dofs of its tree its row of the inertia has.
+    tree_chain: Vec<i32>,
+    trees: usize,
+    /// Dofs of the largest tree.
+    block: usize,
+    /// Stored rows have columns for two trees instead of all dofs.
+    by_trees: bool,
     dofs: usize,
 }
 
@@ -49,6 +60,7 @@ impl RowTables {
         tables.sources(m);
         tables.moved(m);
         tables.inertia(m);
+        tables.chains(m);
         tables
     }
 
@@ -117,6 +129,41 @@ impl RowTables {
         }
     }
 
+    /// Dofs that meet each dof in its row of the inertia, as bits counted from the first dof of its tree.
+    fn chains(&mut self, m: &Model) {
+        self.tree_chain = vec![0; 2 * m.nv];
+        for i in 0..m.nv {
+            let first = m.tree_dofadr[m.dof_treeid[i] as usize];
+            for k in m.M_rowadr[i]..m.M_rowadr[i] + m.M_rownnz[i] {
+                let place = (m.M_colind[k as usize] - first) as usize;
+                if place < 64 {
+                    self.tree_chain[2 * i + place / 32] |= (1u32 << (place % 32)) as i32;
+                }
+            }
+        }
+        self.trees = m.ntree;
+        self.block = m.tree_dofnum.iter().map(|&n| n as usize).max().unwrap_or(0);
+    }
+
+    /// Whether the Hessian of the trees fits the lanes, by its size; couplings may join trees, which is known of contacts alone.
+    fn trees_fit(&self) -> bool {
+        (1..=MOST_ROWS).contains(&self.block) && (self.trees == 1 || self.couplings == 0)
+    }
+
+    /// Stores rows by trees where there are several and lanes can hold their Hessian.
+    pub fn arrange(&mut self, lanes_hold_rows: bool) {
+        self.by_trees = lanes_hold_rows && self.trees_fit() && self.trees > 1;
+    }
+
+    /// Names and sizes for the solver that has a row of a tree's Hessian in each lane, or two.
+    pub fn features(&self, f: &mut Features) {
+        f.set("SEVERAL_TREES", self.trees > 1);
+        f.set("TWO_ROWS", self.block > 32);
+        f.set("TREES_FIT", self.trees_fit());
+        f.size("NBLOCK", self.block);
+        f.size("NFIRST", self.block.min(32));
+    }
+
     fn inertia(&mut self, m: &Model) {
         let mut rows: Vec<Vec<(i32, i32)>> = vec![Vec::new(); m.nv];
         self.inertia_row = vec![0; m.nC];
@@ -131,11 +178,10 @@ impl RowTables {
             }
         }
         for row in rows {
-            self.inertia_adr.push(self.inertia_col.len() as i32);
-            self.inertia_col.extend(row.iter().map(|entry| entry.0));
-            self.inertia_entry.extend(row.iter().map(|entry| entry.1));
+            self.inertia_adr.push(self.inertia.len() as i32);
+            self.inertia.extend(row.iter().map(|&(column, place)| (column << 16) | place));
         }
-        self.inertia_adr.push(self.inertia_col.len() as i32);
+        self.inertia_adr.push(self.inertia.len() as i32);
     }
 
     /// Rows that contacts do not make and that have a vector of their own, at most.
@@ -146,7 +192,10 @@ impl RowTables {
     /// Numbers in a stored row of the Jacobian: whole tiles, and an odd number so that lanes that read the same column of different
     /// rows meet different banks of the memory.
     pub fn basis_width(&self) -> usize {
-        self.tiles() * TILE + 1
+        if self.by_trees {
+            return (2 * self.block) | 1;
+        }
+        (self.tiles() * TILE) | 1
     }
 
     /// Entries of a lower triangle over the dofs.
@@ -164,8 +213,9 @@ impl RowTables {
     }
 
     /// Sizes that shaders know by name.
-    pub fn constants(&self) -> [(&'static str, usize); 7] {
+    pub fn constants(&self) -> [(&'static str, usize); 8] {
         [
+            ("NBLOCK", self.block),
             ("NSOURCE", self.source.len() / 2),
             ("NSOURCE_EQUALITY", self.ends[0]),
             ("NSOURCE_FRICTION", self.ends[1]),
@@ -185,10 +235,10 @@ impl RowTables {
             ("dof_limit_joint", 1, ints(&self.dof_limit_joint)),
             ("dof_friction_rank", 1, ints(&self.dof_friction_rank)),
             ("Mfull_adr", 1, ints(&self.inertia_adr)),
-            ("Mfull_col", 1, ints(&self.inertia_col)),
-            ("Mfull_entry", 1, ints(&self.inertia_entry)),
+            ("Mfull", 1, ints(&self.inertia)),
             ("M_row", 1, ints(&self.inertia_row)),
             ("tile_place", 2, Numbers::Ints(self.tile_places())),
+            ("tree_chain", 2, ints(&self.tree_chain)),
         ]
     }
 }

@@ -3,6 +3,7 @@
 #![allow(dead_code)] // each test binary uses its part
 
 pub mod chance;
+pub mod single;
 pub mod whole;
 
 use sim_core::arrays::ArrayRef;

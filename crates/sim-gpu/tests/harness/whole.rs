@@ -1,7 +1,7 @@
 //! A whole model on both sides: every stage of a forward pass, then a step, from the first state and from random ones.
 
 use super::{INPUTS, chance, numbers, scatter};
-use sim_core::{Data, EnableFlags, Integrator, Model, SolverType, StepError};
+use sim_core::{Data, DisableFlags, EnableFlags, GeomType, Integrator, Model, SolverType, StepError};
 use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext, Precision};
 use std::sync::Arc;
 
@@ -78,7 +78,7 @@ pub struct Worst {
 impl Worst {
     fn see(&mut self, field: &str, error: f64) {
         // one that is no number is the worst of all
-        if !(error <= self.error) {
+        if error.is_nan() || error > self.error {
             *self = Self { field: field.into(), error };
         }
     }
@@ -112,6 +112,20 @@ pub struct Whole {
     pub subgroups: bool,
 }
 
+/// Lanes, bytes of workgroup memory, operations of subgroups: the ways in which a model is compared.
+pub const WAYS: [((usize, usize), Option<usize>, bool); 3] =
+    [((1, 32), None, true), ((1, 1), None, true), ((32, 32), Some(16 << 10), false)];
+
+/// A model whose matrices are too large for one lane to be worth waiting for.
+fn is_giant(m: &Model) -> bool {
+    m.nv > 100
+}
+
+/// Worlds that are enough for a model: giants have many contacts in each.
+pub fn enough_worlds(m: &Model) -> usize {
+    if is_giant(m) { 2 } else { 11 }
+}
+
 impl Default for Whole {
     fn default() -> Self {
         Self { lanes: (1, 32), worlds: 11, tolerance: 1e-9, workgroup_bytes: None, subgroups: true }
@@ -132,12 +146,30 @@ pub fn prepared(m: &Model) -> Model {
     m
 }
 
+/// The model without what is commonly refused and can be switched off: another integrator for 'implicit', no noslip, no contacts
+/// of geoms that the card does not collide with everything, no sensors where some cannot be read.
+pub fn stripped(m: &Model) -> Model {
+    let mut m = m.clone();
+    m.opt.noslip_iterations = 0;
+    if m.opt.integrator == Integrator::Implicit {
+        m.opt.integrator = Integrator::ImplicitFast;
+    }
+    let kinds = [GeomType::Cylinder, GeomType::Ellipsoid, GeomType::Mesh, GeomType::HField, GeomType::Sdf];
+    for g in (0..m.ngeom).filter(|&g| kinds.contains(&m.geom_type[g])).collect::<Vec<_>>() {
+        (m.geom_contype[g], m.geom_conaffinity[g]) = (0, 0);
+    }
+    if GpuBatchSim::missing(&m).iter().any(|reason| reason.contains("sensors of type")) {
+        m.opt.disableflags |= DisableFlags::SENSOR;
+    }
+    m
+}
+
 /// The model with a margin of a micrometre more, if geoms of these states just touch: whether they are in contact is else decided
 /// by rounding on either side, and on the CPU by that of the bodies' boxes, which are compared in 32 bits.
 pub fn decided(m: &Model) -> Model {
     let mut wider = m.clone();
     wider.geom_margin.iter_mut().chain(wider.body_margin.iter_mut()).for_each(|margin| *margin += 1e-6);
-    let just_touch = states(m, 11).iter().any(|state| {
+    let just_touch = states(m, enough_worlds(m)).iter().any(|state| {
         let mut data = state.clone();
         let ran = data.forward(&wider).is_ok();
         ran && data.contact.iter().any(|contact| (contact.dist - contact.includemargin).abs() < 1e-5)
@@ -181,6 +213,14 @@ fn scatter_world(state: &mut Data, random: &mut oorandom::Rand64) {
 }
 
 impl Whole {
+    /// All ways of a model; with several lanes alone where it is a giant.
+    pub fn ways(m: &Model) -> impl Iterator<Item = Self> {
+        let (worlds, least) = (enough_worlds(m), if is_giant(m) { 2 } else { 1 });
+        WAYS.into_iter().filter(move |(lanes, ..)| lanes.1 >= least).map(move |(lanes, workgroup_bytes, subgroups)| {
+            Self { lanes, worlds, workgroup_bytes, subgroups, ..Self::default() }
+        })
+    }
+
     /// Compares.
     pub fn compare(&self, context: &GpuSimContext, m: &Arc<Model>) -> Result<Outcome, String> {
         let worlds = states(m, self.worlds);
@@ -265,7 +305,7 @@ impl Whole {
                     continue;
                 }
                 outcome.worst[part].see(field, error);
-                if !(error <= tolerance) && outcome.first.is_none() {
+                if (error.is_nan() || error > tolerance) && outcome.first.is_none() {
                     let when = ["forward pass", "step"][part];
                     outcome.first = Some(format!(
                         "{when}, {field}[{i}] of world {w}: {} instead of {} ({error:.1e} of {scale:.3})",
@@ -351,7 +391,7 @@ fn smallest_scale(field: &str, data: &Data) -> f64 {
 }
 
 /// Whether a field has numbers that the card computes for this model.
-fn has(m: &Model, worlds: &[Data], field: &str) -> bool {
+pub fn has(m: &Model, worlds: &[Data], field: &str) -> bool {
     let mut computed = worlds.last().cloned().unwrap_or_default();
     let _ = computed.forward(m);
     let is_off = field == "energy" && !m.opt.enableflags.contains(EnableFlags::ENERGY);

@@ -1,0 +1,118 @@
+//! Many worlds on the card and on the CPU from the same random states, under the same random controls: `statistics MODEL.xml [worlds
+//! [steps]]`. Chaos parts single worlds; their means and spreads must agree within the error of the sample.
+
+#![allow(clippy::print_stdout)]
+
+use sim_core::{Data, Model};
+use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Steps between two changes of the controls.
+const HELD: usize = 25;
+
+/// Standard errors that means and spreads may be apart: chance alone exceeds it once in some ten thousand comparisons.
+const MOST: f64 = 4.0;
+
+fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let path = arguments.first().ok_or("usage: statistics MODEL.xml [worlds [steps]]")?;
+    let number = |i: usize, default: usize| arguments.get(i).map_or(Ok(default), |text| text.parse());
+    let (worlds, steps) = (number(1, 1024)?, number(2, 1000)?);
+    let model = Arc::new(sim_mjcf::load_model_from_file(path)?);
+    let mut random = oorandom::Rand64::new(3);
+    let start: Vec<Data> = (0..worlds).map(|_| nudged(&model, &mut random)).collect();
+
+    let mut card = GpuBatchSim::with(&GpuSimContext::shared()?, Arc::clone(&model), worlds, &GpuOptions::default())?;
+    let states = card.upload_states(&start)?;
+    card.restore_states(&states)?;
+    let mut cpu = card.cpu_reference()?;
+    let mut failed = [0; 2];
+    for _ in 0..steps / HELD {
+        let controls: Vec<f64> = (0..worlds * model.nu).map(|_| f64::from(noise(&mut random) as f32)).collect();
+        card.write("ctrl", &controls)?;
+        failed[0] = card.step_all_n(HELD)?.iter().flatten().count();
+        for i in 0..worlds {
+            let range = i * model.nu..(i + 1) * model.nu;
+            if let Some(data) = cpu.env_mut(i) {
+                data.ctrl.copy_from_slice(&controls[range]);
+            }
+        }
+        for _ in 0..HELD {
+            failed[1] = cpu.step_all().iter().flatten().count();
+        }
+    }
+    println!("{path}: {worlds} worlds, {steps} steps; failed: {} on the card, {} on the CPU", failed[0], failed[1]);
+    let of_card = card.cpu_reference()?;
+    let mut agree = true;
+    for (name, measure) in MEASURES {
+        let all = |batch: &sim_core::BatchSim| -> Vec<f64> {
+            (0..worlds).filter_map(|i| Some(measure(&model, batch.env(i)?))).collect()
+        };
+        agree &= compare(name, &all(&of_card), &all(&cpu));
+    }
+    println!("{}", if agree { "1 passed, 0 failed" } else { "0 passed, 1 failed" });
+    Ok(ExitCode::from(u8::from(!agree)))
+}
+
+/// What is measured of a world: its state is evaluated on the CPU in both cases.
+const MEASURES: [(&str, fn(&Model, &Data) -> f64); 4] = [
+    ("height of the centre of mass", |m, data| evaluated(m, data).subtree_com[2]),
+    ("potential energy", |m, data| evaluated(m, data).energy[0]),
+    ("kinetic energy", |m, data| evaluated(m, data).energy[1]),
+    ("contacts", |m, data| evaluated(m, data).ncon as f64),
+];
+
+fn evaluated(m: &Model, data: &Data) -> Data {
+    let mut with_energy = m.clone();
+    with_energy.opt.enableflags |= sim_core::EnableFlags::ENERGY;
+    let mut data = data.clone();
+    // a world that failed has its last state, which can be evaluated
+    let _ = data.forward(&with_energy);
+    data
+}
+
+fn noise(random: &mut oorandom::Rand64) -> f64 {
+    0.3 * (2.0 * random.rand_float() - 1.0)
+}
+
+/// The first keyframe, or the initial state, with small random changes, in numbers that both sides have.
+fn nudged(m: &Model, random: &mut oorandom::Rand64) -> Data {
+    let mut data = m.make_data();
+    if m.nkey > 0 {
+        data.reset_to_keyframe(m, 0);
+    }
+    let step: Vec<f64> = (0..m.nv).map(|_| 0.1 * noise(random)).collect();
+    sim_core::binding::integrate::integrate_position(m, &mut data.qpos, &step, 1.0);
+    data.qvel.iter_mut().for_each(|v| *v = noise(random));
+    for x in data.qpos.iter_mut().chain(data.qvel.iter_mut()) {
+        *x = f64::from(*x as f32);
+    }
+    data
+}
+
+/// Whether two samples have the same mean and the same spread, as far as their sizes can tell.
+fn compare(name: &str, card: &[f64], cpu: &[f64]) -> bool {
+    let (a, b) = (moments(card), moments(cpu));
+    let n = card.len() as f64;
+    let mean_error = ((a.1 * a.1 + b.1 * b.1) / n).sqrt().max(1e-12);
+    // of the spread of numbers with this fourth moment
+    let spread_error = ((a.2 + b.2) / n).sqrt().max(1e-12);
+    let (mean, spread) = ((a.0 - b.0).abs() / mean_error, (a.1 - b.1).abs() / spread_error);
+    println!(
+        "{name:30} card {:10.4} +- {:9.4}, CPU {:10.4} +- {:9.4}: {mean:.2} and {spread:.2} standard errors apart",
+        a.0, a.1, b.0, b.1
+    );
+    mean <= MOST && spread <= MOST
+}
+
+/// Mean, spread, and the variance of the spread times the size of the sample.
+fn moments(list: &[f64]) -> (f64, f64, f64) {
+    let n = list.len() as f64;
+    let mean = list.iter().sum::<f64>() / n;
+    let power = |k: i32| list.iter().map(|x| (x - mean).powi(k)).sum::<f64>() / n;
+    let variance = power(2);
+    let spread = variance.sqrt();
+    let of_spread = if variance > 0.0 { (power(4) - variance * variance) / (4.0 * variance) } else { 0.0 };
+    (mean, spread, of_spread.max(0.0))
+}

@@ -1,0 +1,281 @@
+//! The same bits every time and everywhere in a batch, and worlds that fail without a trace in any other.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
+
+mod harness;
+
+use harness::{context, numbers, parse};
+use sim_core::{Data, Excess, Model, StepError};
+use sim_gpu::{GpuBatchSim, GpuOptions, Precision};
+use std::sync::Arc;
+
+/// Crates on a floor and a leg that is driven against its limit. Times are the same numbers in 32 bits and in 64.
+const YARD: &str = r#"<mujoco>
+  <option timestep="0.00390625"/>
+  <worldbody>
+    <geom type="plane" size="9 9 1"/>
+    <body name="a" pos="0 0 .099"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+    <body name="b" pos="0 1 2"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+    <body name="thigh" pos="2 0 1"><joint name="hip" axis="0 1 0" range="-20 20" limited="true" margin=".1"/>
+      <geom type="capsule" size=".05" fromto="0 0 0 0 0 -.4"/>
+      <body name="shin" pos="0 0 -.4"><joint name="knee" axis="0 1 0" damping=".1"/>
+        <geom type="capsule" size=".04" fromto="0 0 0 0 0 -.4"/></body></body>
+  </worldbody>
+  <actuator><motor name="swing" joint="hip" gear="3"/><position name="hold" joint="knee" kp="4"/></actuator>
+</mujoco>"#;
+
+/// Contacts and rows that a world has room for: crate a may lie flat, with a limit of the hip besides, and b may not.
+const ROOM: (usize, usize) = (6, 18);
+
+/// Lanes of the smooth part and of the solver.
+const LANES: [(usize, usize); 3] = [(1, 1), (1, 32), (32, 32)];
+
+/// What a step leaves.
+const FIELDS: [&str; 5] = ["time", "qpos", "qvel", "qacc_warmstart", "ctrl"];
+
+fn batch(worlds: &[Data], model: &Arc<Model>, precision: Precision, lanes: (usize, usize)) -> GpuBatchSim {
+    let options = GpuOptions {
+        precision,
+        smooth_lanes: lanes.0,
+        solver_lanes: lanes.1,
+        contacts: Some(ROOM.0),
+        rows: Some(ROOM.1),
+        ..GpuOptions::default()
+    };
+    let mut batch = GpuBatchSim::with(&context(), Arc::clone(model), worlds.len(), &options).unwrap();
+    let states = batch.upload_states(worlds).unwrap();
+    batch.restore_states(&states).unwrap();
+    batch
+}
+
+/// A state that is this world's own.
+fn state(m: &Model, id: usize) -> Data {
+    let mut random = oorandom::Rand64::new(id as u128 + 1);
+    let mut next = |scale: f64| scale * (2.0 * random.rand_float() - 1.0);
+    let mut data = m.make_data();
+    data.qvel.iter_mut().for_each(|v| *v = next(0.2));
+    data.ctrl.iter_mut().for_each(|u| *u = next(1.0));
+    data
+}
+
+/// Controls of this world at a step.
+fn control(id: usize, step: usize, i: usize) -> f64 {
+    ((7 * id + 3 * step + i) as f64).sin()
+}
+
+/// Steps with controls of their own for every world.
+fn controls(ids: &[usize], nu: usize, steps: std::ops::Range<usize>) -> Vec<f64> {
+    let of = |step| ids.iter().flat_map(move |&id| (0..nu).map(move |i| control(id, step, i)));
+    steps.flat_map(of).collect()
+}
+
+/// The bits of every world.
+fn bits(batch: &GpuBatchSim) -> Vec<Vec<u64>> {
+    let mut worlds = vec![Vec::new(); batch.len()];
+    for field in FIELDS {
+        let all = batch.read(field).unwrap();
+        let len = all.len() / batch.len();
+        for (world, list) in worlds.iter_mut().zip(all.chunks(len)) {
+            world.extend(list.iter().map(|x| x.to_bits()));
+        }
+    }
+    worlds
+}
+
+/// Worlds after some steps.
+fn run(m: &Arc<Model>, ids: &[usize], precision: Precision, lanes: (usize, usize)) -> Vec<Vec<u64>> {
+    let worlds: Vec<Data> = ids.iter().map(|&id| state(m, id)).collect();
+    let mut batch = batch(&worlds, m, precision, lanes);
+    let errors = batch.step_all_with(&controls(ids, m.nu, 0..3), 3).unwrap();
+    assert!(errors.iter().all(Option::is_none), "{errors:?}");
+    bits(&batch)
+}
+
+#[test]
+fn the_same_run_gives_the_same_bits() {
+    let m = parse(YARD);
+    let ids: Vec<usize> = (0..35).collect();
+    for lanes in LANES {
+        let first = run(&m, &ids, Precision::Single, lanes);
+        for _ in 1..5 {
+            assert_eq!(run(&m, &ids, Precision::Single, lanes), first, "{lanes:?}");
+        }
+    }
+}
+
+#[test]
+fn bits_of_a_world_do_not_depend_on_the_others() {
+    let m = parse(YARD);
+    let all: Vec<usize> = (0..64).collect();
+    for lanes in LANES {
+        let precisions = [Precision::Single, Precision::Double];
+        for precision in precisions.into_iter().take(if lanes == (1, 32) { 2 } else { 1 }) {
+            let expected = run(&m, &all, precision, lanes);
+            for (count, first, stride) in [(1, 41, 1), (7, 3, 9), (33, 17, 5)] {
+                let ids: Vec<usize> = (0..count).map(|k| (first + k * stride) % 64).collect();
+                for (&id, found) in ids.iter().zip(run(&m, &ids, precision, lanes)) {
+                    assert_eq!(found, expected[id], "world {id} in a batch of {count}, {precision:?}, {lanes:?}");
+                }
+            }
+        }
+    }
+}
+
+/// What is wrong with a world, and what the engine says about it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fault {
+    Position,
+    Velocity,
+    Control,
+    Acceleration,
+    Contacts,
+    Rows,
+}
+
+/// Worlds of the batch that fail, at the ends of workgroups and in their middle.
+const FAULTY: [(usize, Fault); 9] = [
+    (0, Fault::Position),
+    (4, Fault::Velocity),
+    (9, Fault::Control),
+    (10, Fault::Acceleration),
+    (17, Fault::Contacts),
+    (18, Fault::Rows),
+    (31, Fault::Rows),
+    (32, Fault::Contacts),
+    (39, Fault::Position),
+];
+
+impl Fault {
+    /// Puts it into a world.
+    fn inject(self, data: &mut Data) {
+        match self {
+            Self::Position => data.qpos[9] = f64::NAN,
+            Self::Velocity => data.qvel[3] = f64::NAN,
+            Self::Control => data.ctrl[1] = f64::INFINITY,
+            Self::Acceleration => data.qfrc_applied[6] = 1e30,
+            // the second crate flat on the floor, or on an edge
+            Self::Contacts => data.qpos[9] = 0.09,
+            Self::Rows => {
+                data.qpos[9] = 0.13;
+                let half = (0.6_f64 / 2.0).sin_cos();
+                data.qpos[10..14].copy_from_slice(&[half.1, half.0, 0.0, 0.0]);
+            }
+        }
+    }
+
+    /// The error of the same world on the CPU, where the limits of the card are not.
+    fn expected(self, m: &Model, world: &Data) -> String {
+        let mut data = world.clone();
+        let error = data.step(m).err();
+        let too_large = |excess, needed, limit| StepError::TooLarge { excess, needed, limit }.to_string();
+        match self {
+            Self::Contacts => too_large(Excess::Contacts, data.ncon, ROOM.0),
+            Self::Rows => too_large(Excess::Rows, data.nefc, ROOM.1),
+            _ => error.unwrap().to_string(),
+        }
+    }
+}
+
+#[test]
+fn a_fault_stays_in_its_world() {
+    let m = parse(YARD);
+    let ids: Vec<usize> = (0..40).collect();
+    let fault = |id: usize| FAULTY.iter().find(|(world, _)| *world == id).map(|(_, fault)| *fault);
+    // a long run in one way, short ones in the others
+    let ways = [
+        (Precision::Single, (1, 32), 4),
+        (Precision::Single, (1, 1), 1),
+        (Precision::Single, (32, 32), 1),
+        (Precision::Double, (1, 32), 1),
+    ];
+    for (precision, lanes, parts) in ways {
+        let healthy: Vec<Data> = ids.iter().map(|&id| state(&m, id)).collect();
+        let mut ill = healthy.clone();
+        for (id, data) in ill.iter_mut().enumerate() {
+            if let Some(fault) = fault(id) {
+                fault.inject(data);
+            }
+        }
+        let (mut wanted, mut batch) = (batch(&healthy, &m, precision, lanes), batch(&ill, &m, precision, lanes));
+        let before = bits(&batch);
+        for part in 0..parts {
+            // controls are those of the state: others would cure a world that has bad ones
+            let errors = batch.step_all_n(6).unwrap();
+            assert!(wanted.step_all_n(6).unwrap().iter().all(Option::is_none));
+            let (after, should) = (bits(&batch), bits(&wanted));
+            for id in 0..ids.len() {
+                let place = format!("world {id}, part {part}, {precision:?}, {lanes:?}");
+                match fault(id) {
+                    None => {
+                        assert_eq!(errors[id], None, "{place}");
+                        assert_eq!(after[id], should[id], "{place}");
+                    }
+                    Some(fault) => {
+                        let text = errors[id].as_ref().map(ToString::to_string).unwrap_or_default();
+                        let expected = fault.expected(&m, &ill[id]);
+                        // forces of 32 bits round otherwise than those of the CPU
+                        let is_rounded = fault == Fault::Acceleration && precision == Precision::Single;
+                        let shown =
+                            |text: &str| text.split(if is_rounded { " is " } else { "\n" }).next().unwrap().to_string();
+                        assert_eq!(shown(&text), shown(&expected), "{place}");
+                        assert_eq!(after[id], before[id], "{place}: its state");
+                    }
+                }
+            }
+        }
+        let mask: Vec<bool> = ids.iter().map(|&id| fault(id).is_some()).collect();
+        let untouched = bits(&batch);
+        batch.reset_where(&mask).unwrap();
+        // applied forces outlive a reset
+        batch.write("qfrc_applied", &vec![0.0; ids.len() * m.nv]).unwrap();
+        let fresh = m.make_data();
+        for (id, world) in bits(&batch).into_iter().enumerate() {
+            if mask[id] {
+                let first: Vec<u64> =
+                    FIELDS.iter().flat_map(|field| numbers(&fresh, field)).map(rounded(precision)).collect();
+                assert_eq!(world, first, "world {id} after its reset");
+            } else {
+                assert_eq!(world, untouched[id], "world {id} beside a reset");
+            }
+        }
+        let errors = batch.step_all_n(2).unwrap();
+        assert!(errors.iter().all(Option::is_none), "{errors:?}");
+    }
+}
+
+/// The bits of a number as the card keeps it.
+fn rounded(precision: Precision) -> impl Fn(f64) -> u64 {
+    move |x| match precision {
+        Precision::Single => f64::from(x as f32).to_bits(),
+        Precision::Double => x.to_bits(),
+    }
+}
+
+/// A world that fails within a run of several steps stays where it was then, and goes on when its cause is gone.
+#[test]
+fn a_world_that_fails_on_the_way() {
+    let m = parse(YARD);
+    let ids: Vec<usize> = (0..5).collect();
+    let worlds: Vec<Data> = ids.iter().map(|&id| state(&m, id)).collect();
+    for lanes in LANES {
+        let (mut whole, mut batch) =
+            (batch(&worlds, &m, Precision::Double, lanes), batch(&worlds, &m, Precision::Double, lanes));
+        let good = controls(&ids, m.nu, 0..12);
+        let mut bad = good.clone();
+        bad[(5 * ids.len() + 2) * m.nu] = f64::NAN;
+        let errors = batch.step_all_with(&bad, 12).unwrap();
+        let Some(StepError::BadControl { index, time, .. }) = &errors[2] else { panic!("{:?}", errors[2]) };
+        assert_eq!((*index, *time), (0, 5.0 / 256.0));
+        assert_eq!(errors.iter().flatten().count(), 1);
+        // the rest of its own steps brings it to where the others are
+        whole.step_all_with(&good, 12).unwrap();
+        let mut alone = self::batch(&worlds[2..3], &m, Precision::Double, lanes);
+        alone.set_env(0, &batch.env(2).unwrap()).unwrap();
+        assert!(alone.step_all_with(&controls(&[2], m.nu, 5..12), 7).unwrap()[0].is_none());
+        let (found, wanted) = (bits(&batch), bits(&whole));
+        for id in [0, 1, 3, 4] {
+            assert_eq!(found[id], wanted[id], "world {id}, {lanes:?}");
+        }
+        assert_eq!(bits(&alone)[0], wanted[2], "{lanes:?}");
+    }
+}

@@ -1,0 +1,205 @@
+//! How near a step in numbers of 32 bits is to the engine's in 64: from states of a running rollout, with the model's own
+//! settings on the card and the constraints solved to the end on the CPU.
+
+use super::whole::{self, STAGES, prepared};
+use super::{INPUTS, numbers};
+use sim_core::arrays::ArrayMut;
+use sim_core::binding::batch::writer;
+use sim_core::{Data, Model, SolverType};
+use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext, Precision};
+use std::sync::Arc;
+
+/// Steps between the states that are taken.
+const APART: usize = 7;
+
+/// Differences of a field: in every world the largest, relative to the world's largest number of the field.
+#[derive(Clone, Debug, Default)]
+pub struct Errors(Vec<f64>);
+
+impl Errors {
+    fn new(mut all: Vec<f64>) -> Self {
+        all.sort_by(f64::total_cmp);
+        Self(all)
+    }
+
+    /// The error that this part of the worlds does not exceed.
+    pub fn quantile(&self, part: f64) -> f64 {
+        let place = (part * self.0.len() as f64).ceil() as usize;
+        self.0.get(place.clamp(1, self.0.len().max(1)) - 1).copied().unwrap_or(f64::NAN)
+    }
+
+    /// That of half of the worlds.
+    pub fn median(&self) -> f64 {
+        self.quantile(0.5)
+    }
+
+    /// That of nearly all.
+    pub fn most(&self) -> f64 {
+        self.quantile(0.999)
+    }
+}
+
+/// What was measured.
+#[derive(Clone, Debug, Default)]
+pub struct Measured {
+    /// Of the card.
+    pub qacc: Errors,
+    /// Of the engine on the CPU where its model alone is rounded to 32 bits: what no arithmetic could avoid.
+    pub rounded: Errors,
+    /// Of the engine on the CPU with the model's own settings: where the solver stops.
+    pub stopped: Errors,
+    /// Worlds with another number of contacts than on the CPU.
+    pub other_contacts: usize,
+    /// Worlds that were compared.
+    pub worlds: usize,
+    /// Worlds that were not: geoms just touch there, and rounding decides whether they are in contact.
+    pub undecided: usize,
+    /// Contacts of all worlds on the CPU.
+    pub contacts: usize,
+    /// Every stage's field with its errors, in order.
+    pub stages: Vec<(&'static str, Errors)>,
+}
+
+impl Measured {
+    /// Whether it is as near as is asked for.
+    pub fn is_near(&self) -> bool {
+        self.qacc.median() <= 1e-5 && self.qacc.most() <= 1e-3 && self.other_contacts * 1000 <= self.worlds
+    }
+}
+
+/// The model with a solver that the card has.
+fn own_settings(m: &Model) -> Model {
+    let mut m = m.clone();
+    if m.opt.solver == SolverType::PGS {
+        m.opt.solver = SolverType::Newton;
+    }
+    m
+}
+
+fn to_single(list: &mut [f64]) {
+    list.iter_mut().for_each(|x| *x = f64::from(*x as f32));
+}
+
+/// States of a rollout under random controls that begins with a push, in numbers that 32 bits hold.
+pub fn states(m: &Model, count: usize) -> Vec<Data> {
+    let mut random = oorandom::Rand64::new(23);
+    let mut next = || 2.0 * random.rand_float() - 1.0;
+    let mut first = m.make_data();
+    first.qvel.iter_mut().for_each(|v| *v = 0.5 * next());
+    let mut moving = first.clone();
+    let mut all = Vec::with_capacity(count);
+    while all.len() < count {
+        for _ in 0..APART {
+            moving.ctrl.iter_mut().for_each(|u| *u = next());
+            if moving.step(m).is_err() {
+                moving = first.clone();
+            }
+        }
+        let mut state = moving.clone();
+        for field in INPUTS {
+            if let Some(ArrayMut::F64(list)) = writer(field).map(|find| find(&mut state)) {
+                to_single(list);
+            }
+        }
+        all.push(state);
+    }
+    all
+}
+
+/// The model with every number rounded to 32 bits.
+fn rounded(m: &Model) -> Model {
+    let mut m = m.clone();
+    let mut names = Vec::new();
+    m.visit_arrays(&m, &mut |name, _, _| names.push(name));
+    for name in names {
+        if let Some(ArrayMut::F64(list)) = m.array_mut(name) {
+            to_single(list);
+        }
+    }
+    to_single(&mut m.opt.gravity);
+    to_single(std::slice::from_mut(&mut m.opt.timestep));
+    m
+}
+
+/// Errors of a field over all worlds.
+fn errors(field: &str, found: &[f64], expected: &[Data]) -> Errors {
+    let stride = found.len() / expected.len().max(1);
+    let of = |(w, data): (usize, &Data)| {
+        let wanted = numbers(data, field);
+        let scale = wanted.iter().fold(1e-9, |most: f64, x| most.max(x.abs()));
+        let apart = wanted.iter().zip(&found[w * stride..]).map(|(a, b)| (a - b).abs() / scale);
+        // one that is no number is the worst of all
+        apart.fold(0.0, |most: f64, x| if x <= most { most } else { x })
+    };
+    Errors::new(expected.iter().enumerate().map(of).collect())
+}
+
+/// Forward passes of the engine on the CPU.
+fn forward(m: &Model, worlds: &[Data]) -> Result<Vec<Data>, String> {
+    let pass = |world: &Data| {
+        let mut data = world.clone();
+        data.forward(m).map(|()| data).map_err(|error| error.to_string())
+    };
+    worlds.iter().map(pass).collect()
+}
+
+fn qacc_of(worlds: &[Data]) -> Vec<f64> {
+    worlds.iter().flat_map(|data| data.qacc.to_vec()).collect()
+}
+
+/// Distance (m) within which numbers of 32 bits cannot tell whether geoms at positions of some metres touch.
+const JUST: f64 = 1e-6;
+
+/// Whether geoms of a world just touch, or just do not: a model may set them so, and rounding decides.
+fn just_touches(m: &Model, world: &Data) -> bool {
+    let mut wider = m.clone();
+    wider.geom_margin.iter_mut().for_each(|margin| *margin += JUST);
+    wider.pair_margin.iter_mut().for_each(|margin| *margin += JUST);
+    let mut data = world.clone();
+    let ran = data.forward(&wider).is_ok();
+    // geoms' margins add up
+    ran && data.contact.iter().any(|contact| (contact.dist - (contact.includemargin - 2.0 * JUST)).abs() < 2.0 * JUST)
+}
+
+/// Measures a model on a device.
+pub fn measure(context: &GpuSimContext, m: &Model, count: usize) -> Result<Measured, String> {
+    let m = Arc::new(own_settings(m));
+    let solved = prepared(&m);
+    let mut worlds = states(&m, count);
+    worlds.retain(|world| !just_touches(&m, world));
+    let undecided = count - worlds.len();
+    if m.nv == 0 || worlds.is_empty() {
+        return Err("there is nothing to measure: no state moves, or geoms just touch in all of them".into());
+    }
+    let count = worlds.len();
+    let expected = forward(&solved, &worlds)?;
+    let fields: Vec<&'static str> = STAGES.iter().copied().filter(|field| whole::has(&m, &worlds, field)).collect();
+    let options = GpuOptions {
+        precision: Precision::Single,
+        visible: fields.iter().map(|field| field.to_string()).collect(),
+        ..GpuOptions::default()
+    };
+    let told = |error: sim_gpu::GpuSimError| error.to_string();
+    let mut batch = GpuBatchSim::with(context, Arc::clone(&m), count, &options).map_err(told)?;
+    let states = batch.upload_states(&worlds).map_err(told)?;
+    batch.restore_states(&states).map_err(told)?;
+    if let Some(error) = batch.forward_all().map_err(told)?.iter().flatten().next() {
+        return Err(error.to_string());
+    }
+    let ncon = batch.read("ncon").map_err(told)?;
+    let mut stages = Vec::new();
+    for field in fields {
+        stages.push((field, errors(field, &batch.read(field).map_err(told)?, &expected)));
+    }
+    let qacc = stages.iter().find(|(field, _)| *field == "qacc").map(|(_, errors)| errors.clone());
+    Ok(Measured {
+        qacc: qacc.unwrap_or_default(),
+        rounded: errors("qacc", &qacc_of(&forward(&rounded(&solved), &worlds)?), &expected),
+        stopped: errors("qacc", &qacc_of(&forward(&m, &worlds)?), &expected),
+        other_contacts: ncon.iter().zip(&expected).filter(|(found, data)| **found as usize != data.ncon).count(),
+        worlds: count,
+        undecided,
+        contacts: expected.iter().map(|data| data.ncon).sum(),
+        stages,
+    })
+}

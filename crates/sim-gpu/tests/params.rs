@@ -1,0 +1,222 @@
+//! Worlds with parameters of their own beside worlds of the CPU with models of their own.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
+
+mod harness;
+
+use harness::whole::prepared;
+use harness::{context, numbers, parse};
+use sim_core::{BatchSim, Model};
+use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimError, Precision};
+use std::sync::Arc;
+
+/// A crate that slides over a floor, and an arm with a motor, a servo and a tendon.
+const SCENE: &str = r#"<mujoco>
+  <worldbody>
+    <geom name="floor" type="plane" size="5 5 1"/>
+    <body name="crate" pos="0 0 .098"><freejoint/><geom name="crate" type="box" size=".1 .1 .1"/></body>
+    <body name="upper" pos="1 0 1"><joint name="shoulder" axis="0 1 0" armature=".01" damping=".05" range="-10 10" limited="true"/>
+      <geom type="capsule" size=".04" fromto="0 0 0 .3 0 0"/>
+      <body name="lower" pos=".3 0 0"><joint name="elbow" axis="0 1 .3" damping=".02" frictionloss=".01"/>
+        <geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/></body></body>
+  </worldbody>
+  <tendon><fixed name="cord" limited="true" range="-.1 .1"><joint joint="shoulder" coef="1"/><joint joint="elbow" coef="-1"/></fixed></tendon>
+  <actuator><motor name="push" joint="shoulder" gear="2"/><position name="hold" joint="elbow" kp="3" dampratio="1"/></actuator>
+</mujoco>"#;
+
+const WORLDS: usize = 5;
+
+/// Fields that worlds have of their own.
+const FIELDS: [&str; 9] = [
+    "body_mass",
+    "geom_friction",
+    "actuator_gainprm",
+    "actuator_biasprm",
+    "dof_armature",
+    "dof_damping",
+    "qpos0",
+    "opt_gravity",
+    "opt_timestep",
+];
+
+/// Lanes of the smooth part and of the solver.
+const LANES: [(usize, usize); 2] = [(1, 1), (32, 32)];
+
+fn model() -> Arc<Model> {
+    Arc::new(prepared(&parse(SCENE)))
+}
+
+fn batch(m: &Arc<Model>, per_world: &[&str], lanes: (usize, usize)) -> GpuBatchSim {
+    let options = GpuOptions {
+        precision: Precision::Double,
+        per_world: per_world.iter().map(|name| name.to_string()).collect(),
+        smooth_lanes: lanes.0,
+        solver_lanes: lanes.1,
+        ..GpuOptions::default()
+    };
+    let mut batch = GpuBatchSim::with(&context(), Arc::clone(m), WORLDS, &options).unwrap();
+    stir(&mut batch, m);
+    batch
+}
+
+/// Velocities and controls, so that every parameter shows.
+fn stir(batch: &mut GpuBatchSim, m: &Model) {
+    let wave = |len: usize, scale: f64| (0..len).map(|i| scale * (i as f64).sin()).collect::<Vec<f64>>();
+    batch.write("qvel", &wave(WORLDS * m.nv, 0.7)).unwrap();
+    batch.write("ctrl", &wave(WORLDS * m.nu, 0.5)).unwrap();
+}
+
+/// Numbers of a field of the Model, or of an option.
+fn field_of(m: &Model, name: &str) -> Vec<f64> {
+    match (name, m.array(name)) {
+        ("opt_gravity", _) => m.opt.gravity.to_vec(),
+        ("opt_timestep", _) => vec![m.opt.timestep],
+        (_, Some(sim_core::arrays::ArrayRef::F64(list))) => list.to_vec(),
+        _ => panic!("{name}"),
+    }
+}
+
+/// Every world's numbers of a field: those of the model, each world's by a factor of its own.
+fn values(m: &Model, name: &str, spread: f64) -> Vec<f64> {
+    let base = field_of(m, name);
+    let of = |world: usize| {
+        let factor = 1.0 + spread * (world as f64 + 1.0);
+        match name {
+            // quaternions stay of length one
+            "qpos0" => base
+                .iter()
+                .enumerate()
+                .map(|(i, x)| if (3..7).contains(&i) { *x } else { x + 0.01 * spread * world as f64 })
+                .collect(),
+            "opt_gravity" => vec![0.3 * spread * world as f64, 0.1, base[2] * factor],
+            _ => base.iter().map(|x| x * factor).collect::<Vec<f64>>(),
+        }
+    };
+    (0..WORLDS).flat_map(of).collect()
+}
+
+/// Overrides fields of the batch.
+fn override_with(batch: &mut GpuBatchSim, m: &Model, names: &[&str], spread: f64) {
+    let lists: Vec<Vec<f64>> = names.iter().map(|name| values(m, name, spread)).collect();
+    let fields: Vec<(&str, &[f64])> = names.iter().zip(&lists).map(|(name, list)| (*name, list.as_slice())).collect();
+    batch.override_fields(&fields).unwrap();
+}
+
+/// Steps both sides and compares; the numbers of the card.
+fn compare_steps(batch: &mut GpuBatchSim, place: &str) -> Vec<f64> {
+    let mut reference: BatchSim = batch.cpu_reference().unwrap();
+    assert!(batch.step_all_n(4).unwrap().iter().all(Option::is_none), "{place}");
+    assert!(reference.step_all_n(4).iter().all(Option::is_none), "{place}");
+    for field in ["time", "qpos", "qvel", "qacc_warmstart"] {
+        let found = batch.read(field).unwrap();
+        let wanted: Vec<f64> = reference.envs().flat_map(|data| numbers(data, field)).collect();
+        let scale = wanted.iter().fold(1e-3, |most: f64, x| most.max(x.abs()));
+        for (i, (a, b)) in found.iter().zip(&wanted).enumerate() {
+            assert!((a - b).abs() <= 1e-9 * scale, "{place}: {field}[{i}] is {a} instead of {b}");
+        }
+    }
+    batch.read("qvel").unwrap()
+}
+
+#[test]
+fn every_field_alone() {
+    let m = model();
+    for lanes in LANES {
+        let alike = compare_steps(&mut batch(&m, &[], lanes), "no field");
+        for name in FIELDS {
+            let mut batch = batch(&m, &[name], lanes);
+            override_with(&mut batch, &m, &[name], 0.1);
+            if name == "qpos0" {
+                batch.reset_all().unwrap();
+                stir(&mut batch, &m);
+            }
+            let own = compare_steps(&mut batch, name);
+            assert_ne!(own, alike, "{name} changes nothing");
+        }
+    }
+}
+
+#[test]
+fn all_fields_twice_and_after_a_reset() {
+    let m = model();
+    for lanes in LANES {
+        let mut batch = batch(&m, &FIELDS, lanes);
+        compare_steps(&mut batch, "as they are");
+        override_with(&mut batch, &m, &FIELDS, 0.1);
+        compare_steps(&mut batch, "once");
+        override_with(&mut batch, &m, &FIELDS, -0.05);
+        compare_steps(&mut batch, "twice");
+        batch.override_model(3, |own| own.body_mass[1] *= 3.0).unwrap();
+        assert_eq!(batch.model_of(3).body_mass[1], m.body_mass[1] * (1.0 - 0.05 * 4.0) * 3.0);
+        compare_steps(&mut batch, "a third time, one world");
+        batch.reset_all().unwrap();
+        let expected: Vec<f64> = (0..WORLDS).flat_map(|w| batch.model_of(w).make_data().qpos.to_vec()).collect();
+        assert_eq!(batch.read("qpos").unwrap(), expected, "each world's own pose");
+        stir(&mut batch, &m);
+        compare_steps(&mut batch, "after a reset");
+    }
+}
+
+/// What follows from masses and poses follows on the card, and is what the engine of the CPU makes of the same edits.
+#[test]
+fn derived_constants_follow() {
+    let m = model();
+    let names = ["body_mass", "dof_armature", "qpos0"];
+    let mut batch = batch(&m, &names, (1, 32));
+    override_with(&mut batch, &m, &names, 0.2);
+    let lists = names.map(|name| values(&m, name, 0.2));
+    let mut own = BatchSim::try_new(Arc::clone(&m), WORLDS).unwrap();
+    let fields: Vec<(&str, &[f64])> = names.iter().zip(&lists).map(|(name, list)| (*name, list.as_slice())).collect();
+    own.override_fields(&fields).unwrap();
+    for name in ["body_invweight0", "dof_invweight0", "tendon_invweight0", "body_subtreemass"] {
+        let found = batch.read(name).unwrap();
+        let wanted: Vec<f64> = (0..WORLDS).flat_map(|w| field_of(own.model_of(w).unwrap(), name)).collect();
+        assert_eq!(found, wanted, "{name}");
+        assert_ne!(field_of(&m, name), wanted[..wanted.len() / WORLDS], "{name} should follow");
+    }
+    for w in 0..WORLDS {
+        assert_eq!(batch.read_world("stat_meaninertia", w).unwrap(), [own.model_of(w).unwrap().stat.meaninertia]);
+    }
+}
+
+#[test]
+fn what_was_not_named_is_refused() {
+    let m = model();
+    let mut batch = batch(&m, &["dof_damping"], (1, 32));
+    let friction = values(&m, "geom_friction", 0.1);
+    let error = batch.override_fields(&[("geom_friction", &friction)]).unwrap_err();
+    assert!(error.to_string().contains("'geom_friction' is the same in all worlds"), "{error}");
+    let error = batch.override_fields(&[("dof_damping", &[1.0])]).unwrap_err();
+    assert!(matches!(error, GpuSimError::WrongLength { given: 1, .. }), "{error}");
+    let edits: [(&str, fn(&mut Model)); 7] = [
+        ("masses", |m| m.body_mass[1] = 3.0),
+        ("friction of contacts", |m| m.geom_friction[0] = 3.0),
+        ("sizes of geoms", |m| m.geom_size[3] = 0.2),
+        ("which geoms touch", |m| (m.geom_contype[0], m.geom_conaffinity[0]) = (0, 0)),
+        ("gravity", |m| m.opt.gravity[0] = 1.0),
+        ("the integrator", |m| m.opt.integrator = sim_core::Integrator::RungeKutta4),
+        ("flags", |m| m.opt.disableflags |= sim_core::DisableFlags::LIMIT),
+    ];
+    for (what, edit) in edits {
+        let error = batch.override_model(1, edit).expect_err(what);
+        assert!(matches!(error, GpuSimError::Parameters { world: 1, .. }), "{what}: {error}");
+        assert!(error.to_string().contains("per_world"), "{what}: {error}");
+    }
+    assert_eq!(batch.override_model(WORLDS, |_| ()), Err(GpuSimError::NoSuchWorld { world: WORLDS, worlds: WORLDS }));
+    // nothing of it has happened
+    compare_steps(&mut batch, "refused edits");
+    let options = GpuOptions { per_world: vec!["geom_type".into()], ..GpuOptions::default() };
+    let error = GpuBatchSim::with(&context(), m, 1, &options).unwrap_err();
+    assert!(error.to_string().contains("'geom_type' is no array of real numbers"), "{error}");
+}
+
+/// An edit that makes a model invalid: the engine's own check, with the world.
+#[test]
+fn bad_edits_name_their_world() {
+    let m = model();
+    let mut batch = batch(&m, &["body_mass"], (1, 1));
+    let error = batch.override_model(2, |own| own.jnt_bodyid[1] = 99).unwrap_err();
+    assert!(matches!(error, GpuSimError::Parameters { world: 2, .. }), "{error}");
+    assert!(error.to_string().contains("jnt_bodyid"), "{error}");
+    compare_steps(&mut batch, "after a refusal");
+}
