@@ -9,7 +9,7 @@
 mod harness;
 
 use harness::single::{Measured, measure};
-use harness::whole::{Whole, decided, prepared};
+use harness::whole::{Outcome, Whole, decided, prepared};
 use sim_core::Model;
 use sim_gpu::GpuBatchSim;
 use std::process::ExitCode;
@@ -61,32 +61,39 @@ fn covered(path: &str, tally: &Mutex<Tally>) -> Option<Model> {
 /// Compares in 64 bits.
 fn compare(path: &str, tally: &Mutex<Tally>) {
     let Some(model) = covered(path, tally) else { return };
-    let model = Arc::new(decided(&prepared(&model)));
+    let (name, model) = (short(path), Arc::new(decided(&prepared(&model))));
     for whole in Whole::ways(&model) {
-        let start = std::time::Instant::now();
-        let result = whole.compare(&harness::context(), &model);
-        let seconds = start.elapsed().as_secs_f64();
-        let (ok, text) = match result {
-            Ok(outcome) => {
-                let [forward, step] = &outcome.worst;
-                let mut line = format!(
-                    "{} contacts, {} rows; worst {} {:.1e}, after a step {} {:.1e}",
-                    outcome.counts[0], outcome.counts[1], forward.field, forward.error, step.field, step.error
-                );
-                if outcome.by_chance > 0 {
-                    line += &format!(", {} fields by chance", outcome.by_chance);
-                }
-                match outcome.first {
-                    Some(first) => (false, format!("{line}; first: {first}")),
-                    None => (true, line),
-                }
-            }
-            Err(error) => (false, error),
-        };
-        let word = if ok { "ok" } else { "DIFFERS" };
-        let (name, lanes) = (short(path), whole.lanes);
-        Tally::note(tally, ok, &format!("{name}, {} and {} lanes: {word}: {text} ({seconds:.1} s)", lanes.0, lanes.1));
+        let place = format!("{name}, {} and {} lanes", whole.lanes.0, whole.lanes.1);
+        judge(&place, tally, || whole.compare(&harness::context(), &model));
     }
+    judge(&format!("{name}, nothing visible"), tally, || Whole::default().compare_hidden(&harness::context(), &model));
+}
+
+/// Counts and tells what comes of a comparison.
+fn judge(place: &str, tally: &Mutex<Tally>, compare: impl FnOnce() -> Result<Outcome, String>) {
+    let start = std::time::Instant::now();
+    let (ok, text) = match compare() {
+        Ok(outcome) => (outcome.first.is_none(), told(&outcome)),
+        Err(error) => (false, error),
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    let word = if ok { "ok" } else { "DIFFERS" };
+    Tally::note(tally, ok, &format!("{place}: {word}: {text} ({seconds:.1} s)"));
+}
+
+fn told(outcome: &Outcome) -> String {
+    let [forward, step] = &outcome.worst;
+    let mut line = format!(
+        "{} contacts, {} rows; worst {} {:.1e}, after a step {} {:.1e}",
+        outcome.counts[0], outcome.counts[1], forward.field, forward.error, step.field, step.error
+    );
+    if outcome.by_chance > 0 {
+        line += &format!(", {} fields by chance", outcome.by_chance);
+    }
+    if let Some(first) = &outcome.first {
+        line += &format!("; first: {first}");
+    }
+    line
 }
 
 /// Measures in 32 bits.
