@@ -55,8 +55,11 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     Ok(ExitCode::from(u8::from(!agree)))
 }
 
+/// A number of a world.
+type Measure = fn(&Model, &Data) -> f64;
+
 /// What is measured of a world: its state is evaluated on the CPU in both cases.
-const MEASURES: [(&str, fn(&Model, &Data) -> f64); 4] = [
+const MEASURES: [(&str, Measure); 4] = [
     ("height of the centre of mass", |m, data| evaluated(m, data).subtree_com[2]),
     ("potential energy", |m, data| evaluated(m, data).energy[0]),
     ("kinetic energy", |m, data| evaluated(m, data).energy[1]),
