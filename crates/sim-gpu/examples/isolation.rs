@@ -36,7 +36,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         hit.write("ctrl", &controls)?;
         for _ in 0..(faults * (round + 1) / rounds) - injected {
             // a quarter of the worlds takes all of them
-            let world = (noise(0.5) + 0.5).mul_add(worlds as f64 / 4.0, 0.0) as usize * 4 % worlds;
+            let world = ((noise(0.5) + 0.5) * worlds as f64 / 4.0) as usize * 4 % worlds;
             let field = ["qpos", "qvel", "ctrl", "qvel"][injected % 4];
             inject(&mut hit, world, field, [f64::NAN, f64::NAN, f64::INFINITY, 1e9][injected % 4])?;
             touched[world] = true;
