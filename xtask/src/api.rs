@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The libraries, by package.
-const LIBRARIES: [&str; 4] = ["sim-core", "sim-mjcf", "sim-physics", "sim-view"];
+const LIBRARIES: [&str; 5] = ["sim-core", "sim-mjcf", "sim-physics", "sim-view", "sim-gpu"];
 
 /// The list of one library: an item a line, in the order of their names. What follows from every type alone (`Send`, blanket
 /// implementations) and what derives write is left out. With it, which types have examples.

@@ -18,6 +18,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// How a batch is made.
+///
+/// ```
+/// use sim_gpu::{GpuBatchSim, GpuOptions};
+/// use std::sync::Arc;
+///
+/// let text = "<mujoco><worldbody><body><joint type='hinge'/><geom size='.1' pos='0 .5 0'/></body></worldbody></mujoco>";
+/// let model = Arc::new(sim_mjcf::load_model(text)?);
+/// # let (device, queue, info) = shader_machine::device(&Default::default());
+/// # let context = sim_gpu::GpuSimContext::from_device(device, queue, info);
+/// let options = GpuOptions { visible: vec!["xpos".into()], per_world: vec!["dof_damping".into()], ..Default::default() };
+/// let mut batch = GpuBatchSim::with(&context, model, 2, &options)?;
+/// batch.override_fields(&[("dof_damping", &[0.0, 5.0])])?;
+/// batch.step_all()?;
+/// assert_eq!(batch.read("xpos")?.len(), 2 * 2 * 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct GpuOptions {
     /// Kind of the real numbers.
@@ -65,6 +81,22 @@ impl Default for GpuOptions {
 }
 
 /// A batch of worlds whose state lives on the card.
+///
+/// ```
+/// use sim_gpu::{GpuBatchSim, GpuOptions};
+/// use std::sync::Arc;
+///
+/// let text = "<mujoco><worldbody><body><joint type='hinge'/><geom size='.1' pos='0 .5 0'/></body></worldbody></mujoco>";
+/// let model = Arc::new(sim_mjcf::load_model(text)?);
+/// # let (device, queue, info) = shader_machine::device(&Default::default());
+/// # let context = sim_gpu::GpuSimContext::from_device(device, queue, info);
+/// let mut batch = GpuBatchSim::with(&context, model, 3, &GpuOptions::default())?;
+/// batch.write("qvel", &[0.0, 1.0, f64::NAN])?;
+/// let errors = batch.step_all_n(10)?;
+/// assert!(errors[1].is_none() && errors[2].is_some(), "a world that fails fails alone");
+/// assert!(batch.read("qpos")?[1] > 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct GpuBatchSim {
     pub(crate) context: GpuSimContext,

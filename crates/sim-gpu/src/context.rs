@@ -4,6 +4,16 @@ use crate::error::{GpuSimError, GpuSimResult};
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// Which adapter to take.
+///
+/// ```
+/// use sim_gpu::{AdapterChoice, GpuSimContext, GpuSimError};
+///
+/// match GpuSimContext::new(&AdapterChoice::Named("a card that nobody makes".into())) {
+///     Err(GpuSimError::NotAvailable(why)) => println!("{why}"),
+///     other => panic!("{other:?}"),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum AdapterChoice {
     /// The one named by the environment variable `CORTENFORGE_GPU`, else a discrete card, an integrated one, a software one.
@@ -17,12 +27,16 @@ pub enum AdapterChoice {
 
 /// A device with its queue. Batches share it; clones are the same device.
 ///
-/// ```no_run
+/// ```
 /// use sim_gpu::GpuSimContext;
 ///
-/// let context = GpuSimContext::new(&Default::default())?;
-/// println!("{}", context.adapter_info().name);
-/// # Ok::<(), sim_gpu::GpuSimError>(())
+/// for adapter in GpuSimContext::adapters() {
+///     println!("{} ({:?})", adapter.name, adapter.backend);
+/// }
+/// # let (device, queue, info) = shader_machine::device(&Default::default());
+/// # let context = sim_gpu::GpuSimContext::from_device(device, queue, info);
+/// assert!(context.check().is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct GpuSimContext {

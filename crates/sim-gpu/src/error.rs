@@ -3,6 +3,20 @@
 use thiserror::Error;
 
 /// An error of [`GpuBatchSim`](crate::GpuBatchSim) or [`GpuSimContext`](crate::GpuSimContext).
+///
+/// ```
+/// use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimError};
+///
+/// let text = "<mujoco><option integrator='implicit' noslip_iterations='3'/></mujoco>";
+/// let model = std::sync::Arc::new(sim_mjcf::load_model(text)?);
+/// # let (device, queue, info) = shader_machine::device(&Default::default());
+/// # let context = sim_gpu::GpuSimContext::from_device(device, queue, info);
+/// match GpuBatchSim::with(&context, model, 1, &GpuOptions::default()) {
+///     Err(GpuSimError::Unsupported(reasons)) => assert_eq!(reasons.len(), 2),
+///     other => panic!("{other:?}"),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum GpuSimError {

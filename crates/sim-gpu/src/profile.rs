@@ -6,6 +6,22 @@ use crate::program::Run;
 use crate::transfer::{download, staging};
 
 /// A kernel's share of a step.
+///
+/// ```
+/// use sim_gpu::{GpuBatchSim, GpuOptions};
+/// use std::sync::Arc;
+///
+/// let text = "<mujoco><worldbody><body><joint type='hinge'/><geom size='.1' pos='0 .5 0'/></body></worldbody></mujoco>";
+/// let model = Arc::new(sim_mjcf::load_model(text)?);
+/// # let (device, queue, info) = shader_machine::device(&Default::default());
+/// # let context = sim_gpu::GpuSimContext::from_device(device, queue, info);
+/// let mut batch = GpuBatchSim::with(&context, model, 2, &GpuOptions::default())?;
+/// match batch.profile_steps(10) {
+///     Ok(times) => times.iter().for_each(|time| println!("{}: {:.1} us", time.name, time.microseconds)),
+///     Err(error) => println!("{error}"), // a device without a clock
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct KernelTime {
     /// The kernel.

@@ -11,6 +11,20 @@ use std::ops::Range;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 /// Numbers of a field as the card keeps them: `[world][number]`.
+///
+/// ```
+/// use sim_gpu::{GpuBatchSim, GpuNumbers, GpuOptions};
+/// use std::sync::Arc;
+///
+/// let text = "<mujoco><worldbody><body><joint type='hinge'/><geom size='.1' pos='0 .5 0'/></body></worldbody></mujoco>";
+/// let model = Arc::new(sim_mjcf::load_model(text)?);
+/// # let (device, queue, info) = shader_machine::device(&Default::default());
+/// # let context = sim_gpu::GpuSimContext::from_device(device, queue, info);
+/// let batch = GpuBatchSim::with(&context, model, 2, &GpuOptions::default())?;
+/// let read = batch.begin_read(&["qpos"])?.finish()?;
+/// assert_eq!(read[0].1, GpuNumbers::Single(vec![0.0, 0.0]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum GpuNumbers {
     /// Real ones of a batch in single precision.
@@ -70,17 +84,22 @@ struct Part {
 
 /// Fields that are on their way from the card: [`GpuBatchSim::begin_read`].
 ///
-/// ```no_run
-/// # use sim_gpu::GpuBatchSim;
-/// # fn run(mut batch: GpuBatchSim) -> sim_gpu::GpuSimResult<()> {
+/// ```
+/// use sim_gpu::{GpuBatchSim, GpuOptions};
+/// use std::sync::Arc;
+///
+/// let text = "<mujoco><worldbody><body><joint type='hinge'/><geom size='.1' pos='0 .5 0'/></body></worldbody></mujoco>";
+/// let model = Arc::new(sim_mjcf::load_model(text)?);
+/// # let (device, queue, info) = shader_machine::device(&Default::default());
+/// # let context = sim_gpu::GpuSimContext::from_device(device, queue, info);
+/// let mut batch = GpuBatchSim::with(&context, model, 2, &GpuOptions::default())?;
 /// batch.submit_steps(10)?;
 /// let seen = batch.begin_read(&["qpos", "qvel"])?;
 /// batch.submit_steps(10)?; // the card goes on
 /// for (field, numbers) in seen.finish()? {
 ///     println!("{field}: {} numbers after ten steps", numbers.len());
 /// }
-/// # Ok(())
-/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct GpuRead {

@@ -10,14 +10,20 @@ use sim_core::binding::batch::{read_entries, reader, write_entries, writer};
 
 /// States that stay on the card: those of a batch at one moment, keyframes, or worlds of the CPU.
 ///
-/// ```no_run
-/// # use sim_gpu::GpuBatchSim;
-/// # fn run(mut batch: GpuBatchSim) -> sim_gpu::GpuSimResult<()> {
+/// ```
+/// use sim_gpu::{GpuBatchSim, GpuOptions};
+/// use std::sync::Arc;
+///
+/// let text = "<mujoco><worldbody><body><joint type='hinge'/><geom size='.1' pos='0 .5 0'/></body></worldbody></mujoco>";
+/// let model = Arc::new(sim_mjcf::load_model(text)?);
+/// # let (device, queue, info) = shader_machine::device(&Default::default());
+/// # let context = sim_gpu::GpuSimContext::from_device(device, queue, info);
+/// let mut batch = GpuBatchSim::with(&context, model, 2, &GpuOptions::default())?;
 /// let saved = batch.save_states()?;
 /// batch.step_all_n(100)?;
 /// batch.restore_states(&saved)?;
-/// # Ok(())
-/// # }
+/// assert_eq!(batch.read("time")?, [0.0, 0.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct GpuStates {

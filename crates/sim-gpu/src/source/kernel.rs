@@ -13,6 +13,14 @@ pub const TILE: usize = 32;
 pub const GROUPS_PER_ROW: u32 = 65_535;
 
 /// Kind of the real numbers.
+///
+/// ```
+/// use sim_gpu::{GpuOptions, Precision};
+///
+/// let options = GpuOptions { precision: Precision::Double, ..Default::default() };
+/// assert_eq!(options.precision.bytes(), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Precision {
     /// 32 bits.
