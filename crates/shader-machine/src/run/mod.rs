@@ -1,10 +1,12 @@
 //! Runs code: a workgroup at a time, all of its lanes in step with each other, those that take another way masked out.
 
-use crate::code::{Node, Op, Place, Reg, Root, Together};
+mod access;
+mod subgroup;
+
+use crate::code::{Node, Op, Reg};
 use crate::compile::{Code, Entry};
-use crate::kinds::Kind;
 use crate::math::{Lanes, binary, unary};
-use crate::memory::{Race, SEVERAL, Watch, get, set, span};
+use crate::memory::Watch;
 use crate::program::{Bound, Fault};
 use naga::BuiltIn;
 
@@ -322,174 +324,6 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
             }
         }
         Ok(())
-    }
-
-    /// First number that a lane's pointer leads to.
-    fn address(&self, place: &Place, lane: usize) -> Result<u32, Fault> {
-        let mut at = u64::from(place.at);
-        for step in &place.steps {
-            let index = self.registers[step.index as usize][lane] as u32;
-            let limit = step.limit.unwrap_or(u32::MAX);
-            if index >= limit {
-                let message = format!("index {} of {limit} in {}, lane {lane}", index as i32, place.name);
-                return Err(self.fault(place.line, message));
-            }
-            at += u64::from(index) * u64::from(step.stride);
-        }
-        u32::try_from(at).map_err(|_| self.fault(place.line, format!("an index far beyond {}", place.name)))
-    }
-
-    fn load(&mut self, to: &[Reg], place: &Place, mask: Mask) -> Result<(), Fault> {
-        if place.root == Root::Registers && place.steps.is_empty() {
-            for (k, &to) in to.iter().enumerate() {
-                self.registers[to as usize] = self.registers[place.at as usize + k];
-            }
-            return Ok(());
-        }
-        for lane in lanes_of(mask) {
-            let at = self.address(place, lane)?;
-            for (k, (&to, cell)) in to.iter().zip(&place.cells).enumerate() {
-                let bits = match place.root {
-                    Root::Registers => self.registers[at as usize + k][lane],
-                    Root::Workgroup => {
-                        let at = at as usize + k;
-                        let watched = self.workgroup_watch.read(at, self.time, lane as u16, self.group);
-                        watched.map_err(|race| self.race(place, race))?;
-                        self.workgroup[at]
-                    }
-                    Root::Buffer(i) => {
-                        let Some(bits) = get(self.buffers[i], at + cell.byte, cell.kind) else {
-                            return Err(self.beyond(place, i, at));
-                        };
-                        if self.code.buffers[i].writable {
-                            let word = (at + cell.byte) as usize / 4;
-                            let watched = self.watches[i].read(word, self.storage_time, lane as u16, self.group);
-                            watched.map_err(|race| self.race(place, race))?;
-                        }
-                        bits
-                    }
-                };
-                self.registers[to as usize][lane] = bits;
-            }
-        }
-        Ok(())
-    }
-
-    fn store(&mut self, place: &Place, from: &[Reg], mask: Mask) -> Result<(), Fault> {
-        if place.root == Root::Registers && place.steps.is_empty() {
-            let copies: Vec<(Reg, Reg)> =
-                from.iter().enumerate().map(|(k, &from)| (from, place.at + k as u32)).collect();
-            self.copy(&copies, mask);
-            return Ok(());
-        }
-        for lane in lanes_of(mask) {
-            let at = self.address(place, lane)?;
-            for (k, (&from, cell)) in from.iter().zip(&place.cells).enumerate() {
-                let bits = self.registers[from as usize][lane];
-                match place.root {
-                    Root::Registers => self.registers[at as usize + k][lane] = bits,
-                    Root::Workgroup => {
-                        let at = at as usize + k;
-                        let same = self.workgroup[at] == bits;
-                        let watched = self.workgroup_watch.write(at, self.time, lane as u16, self.group, same);
-                        watched.map_err(|race| self.race(place, race))?;
-                        self.workgroup[at] = bits;
-                    }
-                    Root::Buffer(i) => {
-                        let byte = at + cell.byte;
-                        let before = get(self.buffers[i], byte, cell.kind);
-                        if !set(self.buffers[i], byte, cell.kind, bits) {
-                            return Err(self.beyond(place, i, at));
-                        }
-                        let same = before == Some(bits);
-                        let word = byte as usize / 4;
-                        let watched = self.watches[i].write(word, self.storage_time, lane as u16, self.group, same);
-                        watched.map_err(|race| self.race(place, race))?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn race(&self, place: &Place, race: Race) -> Fault {
-        let who = match race {
-            Race::Lanes(SEVERAL, b) => {
-                format!("several lanes read it and lane {b} writes without a barrier between them")
-            }
-            Race::Lanes(a, b) => format!("lanes {a} and {b} touch it without a barrier between them"),
-            Race::Groups(a, b) => format!("workgroups {a} and {b} both touch it"),
-        };
-        self.fault(place.line, format!("{}: {who}", place.name))
-    }
-
-    fn beyond(&self, place: &Place, buffer: usize, at: u32) -> Fault {
-        let (bytes, last) = (self.buffers[buffer].len() * 4, u64::from(at) + u64::from(span(&place.cells)));
-        self.fault(place.line, format!("{} has {bytes} bytes, and {last} are needed", place.name))
-    }
-
-    /// What the lanes of each subgroup compute together.
-    fn together(&mut self, f: Together, kind: Kind, to: Reg, from: Reg, mask: Mask, line: u32) -> Result<(), Fault> {
-        if mask != self.all {
-            return Err(self.fault(line, "some lanes do not reach an operation of the subgroup"));
-        }
-        let numbers = self.registers[from as usize];
-        let mut result = numbers;
-        for first in (0..self.lanes).step_by(self.subgroup) {
-            let end = (first + self.subgroup).min(self.lanes);
-            self.subgroup_of(f, kind, &numbers, first..end, &mut result);
-        }
-        self.registers[to as usize] = result;
-        Ok(())
-    }
-
-    fn subgroup_of(
-        &self,
-        f: Together,
-        kind: Kind,
-        numbers: &Lanes<W>,
-        lanes: std::ops::Range<usize>,
-        result: &mut Lanes<W>,
-    ) {
-        let pair = |f, a: u64, b: u64| binary(f, kind, &[a], &[b])[0];
-        use crate::code::Binary::{Add, Max, Min};
-        match f {
-            Together::Add | Together::Max | Together::Min => {
-                let f = match f {
-                    Together::Add => Add,
-                    Together::Max => Max,
-                    _ => Min,
-                };
-                // by halves, as cards do it
-                let mut parts: Vec<u64> = numbers[lanes.clone()].to_vec();
-                while parts.len() > 1 {
-                    let half = parts.len().div_ceil(2);
-                    let upper = parts.split_off(half);
-                    upper.iter().zip(&mut parts).for_each(|(&b, a)| *a = pair(f, *a, b));
-                }
-                lanes.for_each(|lane| result[lane] = parts[0]);
-            }
-            Together::ExclusiveAdd | Together::InclusiveAdd => {
-                let mut sum = 0;
-                for lane in lanes {
-                    let next = pair(Add, sum, numbers[lane]);
-                    result[lane] = if f == Together::ExclusiveAdd { sum } else { next };
-                    sum = next;
-                }
-            }
-            Together::First => lanes.clone().for_each(|lane| result[lane] = numbers[lanes.start]),
-            Together::Shuffle(index) | Together::ShuffleXor(index) => {
-                for lane in lanes.clone() {
-                    let index = self.registers[index as usize][lane] as usize;
-                    let other = match f {
-                        Together::ShuffleXor(_) => (lane - lanes.start) ^ index,
-                        _ => index,
-                    };
-                    // what lies outside is undefined on a card too
-                    result[lane] = numbers.get(lanes.start + other).copied().unwrap_or(kind.poison());
-                }
-            }
-        }
     }
 }
 
