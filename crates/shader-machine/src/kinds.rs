@@ -31,6 +31,11 @@ impl Kind {
         }
     }
 
+    /// Bytes that it takes.
+    pub fn bytes(self) -> usize {
+        if self == Self::F64 { 8 } else { 4 }
+    }
+
     /// What memory holds before anything is written there: a number that shows where it is used.
     pub fn poison(self) -> u64 {
         match self {

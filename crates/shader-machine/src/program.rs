@@ -43,18 +43,23 @@ pub struct Program {
 }
 
 impl Program {
-    /// Parses and validates WGSL.
+    /// Parses and validates WGSL, for subgroups of 32.
     pub fn parse(text: &str) -> Result<Self, Fault> {
-        let module = naga::front::wgsl::parse_str(text).map_err(|e| Fault(e.emit_to_string(text)))?;
-        let info = Validator::new(ValidationFlags::all(), Capabilities::SUBGROUP | Capabilities::FLOAT64)
-            .validate(&module)
-            .map_err(|e| Fault(e.emit_to_string(text)))?;
-        Ok(Self { code: compile(&module, &info, text)?, subgroup: 32 })
+        Self::parse_for(text, Capabilities::SUBGROUP | Capabilities::FLOAT64, 32)
     }
 
-    /// The same with subgroups of another size.
-    pub fn with_subgroups(self, size: usize) -> Self {
-        Self { subgroup: size.max(1), ..self }
+    /// The same for a device that has these capabilities alone, and subgroups of a size.
+    pub fn parse_for(text: &str, capabilities: Capabilities, subgroup: usize) -> Result<Self, Fault> {
+        let module = naga::front::wgsl::parse_str(text).map_err(|e| Fault(e.emit_to_string(text)))?;
+        let info = Validator::new(ValidationFlags::all(), capabilities)
+            .validate(&module)
+            .map_err(|e| Fault(e.emit_to_string(text)))?;
+        Ok(Self { code: compile(&module, &info, text)?, subgroup: subgroup.max(1) })
+    }
+
+    /// Bytes of workgroup memory that it takes.
+    pub fn workgroup_bytes(&self) -> usize {
+        self.code.workgroup.iter().map(|kind| kind.bytes()).sum()
     }
 
     /// Whether it has this entry point.

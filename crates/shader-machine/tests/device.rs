@@ -1,5 +1,7 @@
 //! The machine, asked through wgpu alone.
 
+#![allow(clippy::unwrap_used)]
+
 use shader_machine::{Settings, device};
 use std::sync::{Arc, Mutex, mpsc};
 
@@ -261,4 +263,23 @@ fn misuse_of_bindings_is_told() {
     }
     let _ = kernel.bind(&bench, &settings, &both);
     bench.assert_error("binding 0: buffer \"settings\" was made for");
+}
+
+#[test]
+fn shaders_need_no_more_than_there_is() {
+    let refused = |settings: Settings, body: &str| {
+        let (device, _, _) = device(&settings);
+        let scope = device.push_error_scope(wgpu::ErrorFilter::Validation);
+        let text = format!(
+            "var<workgroup> cells: array<f32, 1000>;\n@compute @workgroup_size(32) fn main() {{ cells[0] = 1.0; {body} }}"
+        );
+        let source = wgpu::ShaderSource::Wgsl(text.into());
+        let _module = device.create_shader_module(wgpu::ShaderModuleDescriptor { label: None, source });
+        pollster::block_on(scope.pop()).map(|error| error.to_string())
+    };
+    assert_eq!(refused(Settings::default(), "let x = subgroupAdd(f64(1.0));"), None);
+    let little = Settings { workgroup_bytes: 3999, ..Settings::default() };
+    assert!(refused(little, "").unwrap().contains("4000 bytes"));
+    assert!(refused(Settings { subgroups: false, ..Settings::default() }, "let x = subgroupAdd(1.0);").is_some());
+    assert!(refused(Settings { double: false, ..Settings::default() }, "let x = 1.0lf;").is_some());
 }

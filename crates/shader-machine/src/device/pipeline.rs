@@ -4,6 +4,7 @@ use super::binding::Layout;
 use super::missing::missing;
 use super::shared::Shared;
 use crate::Program;
+use naga::valid::Capabilities;
 use std::future::ready;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -25,10 +26,24 @@ impl Shader {
     pub fn new(shared: &Shared, descriptor: &wgpu::ShaderModuleDescriptor<'_>) -> Self {
         let label = descriptor.label.unwrap_or_default().to_string();
         let wgpu::ShaderSource::Wgsl(text) = &descriptor.source else { missing("language of shaders but WGSL") };
-        let parsed = Program::parse(text).map_err(|fault| format!("shader {label:?}: {fault}"));
+        let parsed = parse(shared, text).map_err(|fault| format!("shader {label:?}: {fault}"));
         let fault = parsed.as_ref().err().cloned();
         Self { label, program: shared.errors.checked(parsed).map(Arc::new), fault }
     }
+}
+
+/// A program that needs no more than the device claims to have.
+fn parse(shared: &Shared, text: &str) -> Result<Program, String> {
+    let mut capabilities = Capabilities::empty();
+    capabilities.set(Capabilities::FLOAT64, shared.features.contains(wgpu::Features::SHADER_F64));
+    capabilities.set(Capabilities::SUBGROUP, shared.features.contains(wgpu::Features::SUBGROUP));
+    let subgroup = shared.info.subgroup_min_size as usize;
+    let program = Program::parse_for(text, capabilities, subgroup).map_err(|fault| fault.to_string())?;
+    let (taken, allowed) = (program.workgroup_bytes(), shared.limits.max_compute_workgroup_storage_size as usize);
+    if taken > allowed {
+        return Err(format!("it takes {taken} bytes of workgroup memory, and the device has {allowed}"));
+    }
+    Ok(program)
 }
 
 impl ShaderModuleInterface for Shader {
