@@ -258,9 +258,12 @@ impl Whole {
         let ran: Vec<_> = expected.iter_mut().map(|data| data.step(m)).collect();
         let mut outcome = Outcome::default();
         for visible in [&[] as &[&str], &["sensordata"]] {
+            // sensors read the kinetic energy of the last pass
+            let last_pass = m.opt.enableflags.contains(EnableFlags::ENERGY).then_some("energy");
+            let shown = visible.iter().copied().chain(last_pass);
             let options = GpuOptions {
                 precision: Precision::Double,
-                visible: visible.iter().map(|field| field.to_string()).collect(),
+                visible: shown.map(str::to_string).collect(),
                 smooth_lanes: self.lanes.0,
                 solver_lanes: self.lanes.1,
                 contacts: most_contacts(m, &worlds),
