@@ -54,7 +54,7 @@ class Whole(Drives):
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("directory", type=pathlib.Path)
-    parser.add_argument("--models", type=int, default=40)
+    parser.add_argument("--models", type=int, default=12)
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     args.directory.mkdir(parents=True, exist_ok=True)

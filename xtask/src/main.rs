@@ -113,11 +113,16 @@ pub fn determinism_test() -> Step {
     cargo(&test).args(["--", "--include-ignored"])
 }
 
-/// All tests of the GPU, those that take minutes too.
+/// All tests of the GPU, those that take minutes too, and random models.
 fn gpu() -> Result<bool, String> {
     vulkan::ensure()?;
     let test = cargo(&["test", "--package", "sim-gpu", "--no-fail-fast"]).args(["--", "--include-ignored"]);
-    test.run().map(|ran| ran.success)
+    let passed = test.run()?.success;
+    python::environment()?;
+    let models = root().join("target/random_gpu");
+    python::script("random_gpu.py").args([&models]).must()?;
+    let compare = cargo(&["run", "--package", "sim-gpu", "--example", "compare", "--"]).args([&models]);
+    Ok(compare.run()?.success && passed)
 }
 
 /// The long run of the soak test, in release mode.

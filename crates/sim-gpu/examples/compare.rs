@@ -1,6 +1,7 @@
 //! Models on the card beside the CPU: `compare MODEL.xml …` stage by stage and over a step, in numbers of 64 bits;
 //! `compare --single MODEL.xml …` how near numbers of 32 bits come, from states of a rollout.
 //!
+//! A folder stands for the models in it; `conformance/random_gpu.py` fills one with random models.
 //! On the adapter with `CORTENFORGE_TEST_ON=adapter`; without it the shaders are interpreted, which also finds races and indices out of bounds.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::type_complexity)]
@@ -130,6 +131,15 @@ fn row(name: &str, measured: &Measured) -> String {
     line
 }
 
+/// A model's path, or those of the models in a folder.
+fn models(path: &str) -> Vec<String> {
+    let Ok(folder) = std::fs::read_dir(path) else { return vec![path.to_string()] };
+    let files = folder.filter_map(|entry| Some(entry.ok()?.path().to_string_lossy().into_owned()));
+    let mut all: Vec<String> = files.filter(|file| file.ends_with(".xml")).collect();
+    all.sort();
+    all
+}
+
 fn main() -> ExitCode {
     let mut paths: Vec<String> = std::env::args().skip(1).collect();
     let is_single = paths.first().is_some_and(|word| word == "--single");
@@ -139,6 +149,7 @@ fn main() -> ExitCode {
             "errors of qacc, median and 99.9 % of worlds: on the card; of a rounded model; of the solver's stop; worlds with other contacts"
         );
     }
+    let paths: Vec<String> = paths.iter().flat_map(|path| models(path)).collect();
     let (next, tally) = (AtomicUsize::new(0), Mutex::new(Tally::default()));
     let look = if is_single { single } else { compare };
     std::thread::scope(|scope| {

@@ -1,6 +1,6 @@
 //! Adhesion actuators: arms of a body's contacts, those in the gap too.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::type_complexity)]
 
 mod harness;
 

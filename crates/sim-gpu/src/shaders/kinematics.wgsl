@@ -97,25 +97,55 @@ fn apply_joint(j: i32, pose: Pose) -> Pose {
     return Pose(anchor - quat_rotate(quat, jnt_pos(j)), quat);
 }
 
+// Frames with which those of an inertia, geom or site coincide, but for less than the compiler tells apart.
+const SAME_BODY: i32 = 1;
+const SAME_INERTIA: i32 = 2;
+const SAME_BODYROT: i32 = 3;
+const SAME_INERTIAROT: i32 = 4;
+
 // stage: attached poses
 fn attached_poses() {
     for (var i = 1 + lane; i < NBODY; i += LANES) {
-        set_xipos(i, mat_mul_vec(xmat(i), body_ipos(i)) + xpos(i));
-        set_ximat(i, quat_to_mat(quat_mul(xquat(i), body_iquat(i))));
+        let same = body_sameframe(i);
+        set_xipos(i, attached_pos(i, same, body_ipos(i)));
+        set_ximat(i, attached_mat(i, same, body_iquat(i)));
     }
+    sync();
 #if GEOMS
     for (var i = lane; i < NGEOM; i += LANES) {
         let body = geom_bodyid(i);
-        set_geom_xpos(i, mat_mul_vec(xmat(body), geom_pos(i)) + xpos(body));
-        set_geom_xmat(i, quat_to_mat(quat_mul(xquat(body), geom_quat(i))));
+        let same = geom_sameframe(i);
+        set_geom_xpos(i, attached_pos(body, same, geom_pos(i)));
+        set_geom_xmat(i, attached_mat(body, same, geom_quat(i)));
     }
 #end
 #if SITES
     for (var i = lane; i < NSITE; i += LANES) {
         let body = site_bodyid(i);
-        set_site_xpos(i, mat_mul_vec(xmat(body), site_pos(i)) + xpos(body));
-        set_site_xmat(i, quat_to_mat(quat_mul(xquat(body), site_quat(i))));
+        let same = site_sameframe(i);
+        set_site_xpos(i, attached_pos(body, same, site_pos(i)));
+        set_site_xmat(i, attached_mat(body, same, site_quat(i)));
     }
 #end
     sync();
+}
+
+fn attached_pos(body: i32, same: i32, pos: vec3r) -> vec3r {
+    if (same == SAME_BODY) {
+        return xpos(body);
+    }
+    if (same == SAME_INERTIA) {
+        return xipos(body);
+    }
+    return mat_mul_vec(xmat(body), pos) + xpos(body);
+}
+
+fn attached_mat(body: i32, same: i32, quat: vec4r) -> Mat3 {
+    if (same == SAME_BODY || same == SAME_BODYROT) {
+        return xmat(body);
+    }
+    if (same == SAME_INERTIA || same == SAME_INERTIAROT) {
+        return ximat(body);
+    }
+    return quat_to_mat(quat_mul(xquat(body), quat));
 }

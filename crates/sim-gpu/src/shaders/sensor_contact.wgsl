@@ -194,6 +194,14 @@ fn read_contacts(i: i32) {
         }
         put_slot(i, slot * slot_size, found, reading);
     }
+#else
+    if (sensor_intprm(i, 1) == REDUCE_NETFORCE) {
+        // the net force of no contacts still has a frame
+        var reading: ContactReading;
+        reading.normal = vec3r(1.0, 0.0, 0.0);
+        reading.tangent = vec3r(0.0, 1.0, 0.0);
+        put_slot(i, 0, 0, reading);
+    }
 #end
 }
 
