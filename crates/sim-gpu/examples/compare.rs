@@ -85,11 +85,21 @@ fn judge(place: &str, tally: &Mutex<Tally>, compare: impl FnOnce() -> Result<Out
 fn told(outcome: &Outcome) -> String {
     let [forward, step] = &outcome.worst;
     let mut line = format!(
-        "{} contacts, {} rows; worst {} {:.1e}, after a step {} {:.1e}",
-        outcome.counts[0], outcome.counts[1], forward.field, forward.error, step.field, step.error
+        "{} and {} worlds, {} contacts, {} rows; worst {} {:.1e}, after a step {} {:.1e}",
+        outcome.compared[0],
+        outcome.compared[1],
+        outcome.counts[0],
+        outcome.counts[1],
+        forward.field,
+        forward.error,
+        step.field,
+        step.error
     );
     if outcome.by_chance > 0 {
-        line += &format!(", {} fields by chance", outcome.by_chance);
+        line += &format!(
+            ", {} fields by chance ({} {:.1e})",
+            outcome.by_chance, outcome.excused.field, outcome.excused.error
+        );
     }
     if let Some(first) = &outcome.first {
         line += &format!("; first: {first}");
