@@ -21,6 +21,7 @@ fn compare(name: &str, model: &Model) {
         if let Some(first) = outcome.first {
             panic!("{name}, {whole:?}: {first}");
         }
+        assert_eq!(outcome.by_chance, 0, "{name}, {whole:?}: {:?} is left to chance", outcome.excused);
     }
 }
 
