@@ -171,6 +171,9 @@ fn has_solimp_power(m: &Model) -> bool {
         || touching.iter().any(|&x| x != touching[0])
 }
 
+/// Entries of the inertia matrix: shaders have the place of one in half a word, and its column in the other half.
+const MOST_ENTRIES: usize = 65_535;
+
 /// Largest numbers of iterations: a loop on the card cannot be stopped from outside.
 const MOST_ITERATIONS: i32 = 1000;
 
@@ -187,6 +190,10 @@ fn missing_solver(m: &Model, all: &mut Vec<String>) {
     refuse(
         m.opt.iterations.max(m.opt.ls_iterations) > MOST_ITERATIONS,
         "more than 1000 iterations: lower 'iterations' and 'ls_iterations'",
+    );
+    refuse(
+        m.nC > MOST_ENTRIES,
+        "more than 65535 entries of the inertia matrix: split the model's longest chains, or step it on the CPU",
     );
     refuse(
         m.opt.enableflags.contains(EnableFlags::DIAGEXACT),

@@ -32,7 +32,7 @@ WORLDS = 40
 def gpu():
     # asked for here, so that the tests of other files run without the threads of a driver
     if not cortenforge.GpuBatchSim.available():
-        pytest.skip("no GPU, not even in software")
+        pytest.fail("no GPU, not even in software: apt-get install mesa-vulkan-drivers libvulkan1")
 
 
 @pytest.fixture(scope="module")
