@@ -363,7 +363,7 @@ fn shaders_are_valid() {
 
 #[test]
 fn an_inertia_with_more_entries_than_shaders_can_name_is_refused() {
-    let mut model = sim_core::Model::clone(&parse(&model("", JOINTS, "")));
+    let mut model = Model::clone(&parse(&model("", JOINTS, "")));
     model.nC = 65_536;
     assert!(GpuBatchSim::missing(&model).iter().any(|reason| reason.contains("65535 entries")));
 }
