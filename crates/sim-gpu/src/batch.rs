@@ -290,6 +290,11 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     let mut features = features(&wide);
     tables.pairs.features(m, &mut features);
     tables.rows.features(&mut features);
+    let in_lanes = rows_fit_lanes(options.solver_lanes, options.subgroups);
+    let in_lanes = in_lanes && features.has("TREES_FIT") && features.has("NEWTON");
+    features.set("SOLVED_IN_LANES", in_lanes);
+    // an integrator whose right side needs the matrix solves for itself
+    features.set("STEP_IN_LANES", in_lanes && features.has("STEP_MATRIX") && !features.has("SPRINGDAMPER"));
     let visible: BTreeSet<String> = options.visible.iter().cloned().collect();
     tables.sensors.features(&wide, &visible, &mut features);
     if let Some(name) = visible.iter().find(|name| catalogue.field(name).is_none()) {

@@ -16,6 +16,7 @@ mod device;
 mod error;
 mod features;
 mod limits;
+mod overlay;
 mod params;
 mod plan;
 mod profile;

@@ -2,10 +2,11 @@
 //!
 //! A field that only one kernel touches stays in that kernel's own memory. A field that several kernels touch, that the next
 //! step needs or that the caller wants to see has a place in the buffer of all worlds; a kernel that reads and writes it works
-//! on a copy.
+//! on a copy. What only passes from kernel to kernel shares its place with what lives at other times (`overlay.rs`).
 
 use crate::catalogue::{Catalogue, KEPT, STATE};
 use crate::error::{GpuSimError, GpuSimResult};
+use crate::overlay::Overlay;
 use crate::source::{Features, KernelText, Layout, Library, Place, Placement, Precision, Reductions, Scale, Text};
 use sim_core::binding::stage::STAGES;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,6 +18,9 @@ pub const PRIVATE_NUMBERS: usize = 2304;
 /// The stage whose loops go over its fields again and again: what other stages alone read of a world is not worth a copy in the
 /// workgroup's memory, which decides how many worlds a processor works on at once.
 const BUSY: &str = "constraint solution";
+
+/// Fields that even this stage reads a single time.
+const READ_ONCE: &[&str] = &["step_matrix"];
 
 /// The kernels of a step, by what they do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,8 +85,10 @@ pub struct Kernel {
 pub struct Plan {
     /// Kernels in order.
     pub kernels: Vec<Kernel>,
-    /// Fields in the buffer of all worlds, with their offsets.
+    /// Fields that stay in the buffer of all worlds, with their offsets.
     pub world: BTreeMap<String, (Layout, usize)>,
+    /// Fields there that pass from kernel to kernel: offset, and the first kernel that touches them.
+    passing: BTreeMap<String, (usize, usize)>,
     /// Numbers of a world there: real, whole.
     pub world_len: [usize; 2],
     /// Fields of the model that shaders read, with their offsets.
@@ -136,6 +142,7 @@ impl Plan {
         let mut plan = Self {
             kernels: Vec::new(),
             world: BTreeMap::new(),
+            passing: BTreeMap::new(),
             world_len: [0; 2],
             model: BTreeMap::new(),
             model_len: [0; 2],
@@ -145,8 +152,17 @@ impl Plan {
         for (spec, library) in &specs {
             plan.place_constants(spec, library, catalogue, varied);
         }
-        let placements: Vec<_> =
-            specs.iter().zip(&uses).map(|((spec, _), uses)| plan.place(spec, uses, catalogue, means)).collect();
+        // kernels that a step runs several times leave no field alone in between
+        let in_order = specs.iter().all(|(spec, _)| spec.phase != Phase::SmoothInside);
+        let mut overlay = Overlay::new(plan.world_len);
+        plan.place_passing(&uses, catalogue, in_order, &mut overlay);
+        let placements: Vec<_> = specs
+            .iter()
+            .zip(&uses)
+            .enumerate()
+            .map(|(k, ((spec, _), uses))| plan.place(k, spec, uses, catalogue, means, &mut overlay))
+            .collect();
+        plan.world_len = overlay.lengths();
         for ((spec, library), (mut fields, arena)) in specs.iter().zip(placements) {
             fields.extend(plan.constants_of(spec, library, catalogue));
             let text = KernelText {
@@ -175,18 +191,11 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Gives a place in the buffer of all worlds to what must outlive a kernel.
+    /// Gives a place in the buffer of all worlds to what outlives a step.
     fn place_in_world(&mut self, uses: &[KernelUses], catalogue: &Catalogue, visible: &BTreeSet<String>) {
         let mut names: BTreeSet<&str> = STATE.iter().copied().collect();
         names.extend(visible.iter().map(String::as_str));
-        let touched: BTreeSet<&str> = uses.iter().flat_map(|kernel| kernel.keys().map(String::as_str)).collect();
-        for name in touched {
-            let kernels = uses.iter().filter(|kernel| kernel.contains_key(name)).count();
-            let is_read = uses.iter().any(|kernel| kernel.get(name).is_some_and(|u| u.reads));
-            if (kernels > 1 || KEPT.contains(&name)) && is_read {
-                names.insert(name);
-            }
-        }
+        names.extend(KEPT.iter().copied().filter(|name| is_read(uses, name)));
         // the state first, in its order, so that it is contiguous
         let ordered = STATE.iter().copied().chain(names.iter().copied().filter(|name| !STATE.contains(name)));
         for name in ordered {
@@ -195,6 +204,26 @@ impl Plan {
                 self.world.insert(name.to_string(), (layout.clone(), *len));
                 *len += layout.len();
             }
+        }
+    }
+
+    /// Gives a place there to what passes from kernel to kernel.
+    fn place_passing(&mut self, uses: &[KernelUses], catalogue: &Catalogue, in_order: bool, overlay: &mut Overlay) {
+        let touched: BTreeSet<&str> = uses.iter().flat_map(|kernel| kernel.keys().map(String::as_str)).collect();
+        let mut fields: Vec<(&Layout, Vec<usize>)> = Vec::new();
+        for name in touched.into_iter().filter(|name| !self.world.contains_key(*name) && is_read(uses, name)) {
+            let kernels: Vec<usize> = (0..uses.len()).filter(|&k| uses[k].contains_key(name)).collect();
+            if let (true, Some(layout)) = (kernels.len() > 1, catalogue.field(name)) {
+                fields.push((layout, kernels));
+            }
+        }
+        // the largest first, which leaves the fewest gaps
+        fields.sort_by_key(|(layout, _)| std::cmp::Reverse(layout.len()));
+        for (layout, kernels) in fields {
+            let (first, last) = (kernels[0], kernels[kernels.len() - 1]);
+            let life = if in_order { first..=last } else { 0..=uses.len() };
+            let at = overlay.take(layout, life);
+            self.passing.insert(layout.name.clone(), (at, first));
         }
     }
 
@@ -244,17 +273,21 @@ impl Plan {
     /// Where the fields of a kernel live while it runs, and what its worlds take of the workgroup's memory.
     fn place(
         &mut self,
+        number: usize,
         spec: &KernelSpec,
         uses: &KernelUses,
         catalogue: &Catalogue,
         means: Means,
+        overlay: &mut Overlay,
     ) -> (Vec<Placement>, [usize; 2]) {
         let shared = spec.scale.lanes > 1;
         let has_busy = spec.stages.iter().any(|stage| stage.0 == BUSY);
         let mut fields: Vec<Placement> = Vec::new();
         for (name, u) in uses {
             let Some(layout) = catalogue.field(name) else { continue };
-            let world = self.world.get(name).map(|place| place.1);
+            let passing = self.passing.get(name);
+            let world = self.world.get(name).map(|place| place.1).or(passing.map(|place| place.0));
+            let is_born = passing.is_some_and(|place| place.1 == number);
             let near = if shared { Place::Arena(0) } else { Place::Private };
             let (place, copied) = match world {
                 None if !u.reads => (Place::Nowhere, false),
@@ -262,40 +295,19 @@ impl Plan {
                 // asked for before anything is loaded, and changed by whoever fails
                 Some(at) if name == "status" || name == "status_info" => (Place::World(at), false),
                 Some(at) if !u.reads || (!shared && !u.writes) => (Place::World(at), false),
-                Some(at) if has_busy && !u.writes && !u.is_busy => (Place::World(at), false),
+                Some(at) if has_busy && !u.writes && (!u.is_busy || READ_ONCE.contains(&name.as_str())) => {
+                    (Place::World(at), false)
+                }
                 Some(_) => (near, true),
             };
-            let load = copied && !u.begins_with_write;
+            let load = copied && !u.begins_with_write && !is_born;
             fields.push(Placement { layout: layout.clone(), place, world, load, store: copied && u.writes });
         }
         if !shared {
-            self.limit_private(&mut fields, means.private_numbers);
+            limit_private(&mut fields, means.private_numbers, number, overlay);
         }
         let arena = self.fill_arena(&mut fields, spec, means);
         (fields, arena)
-    }
-
-    /// Moves the largest private fields into the buffer of all worlds until the rest is few numbers: drivers clear and place
-    /// private arrays number by number, so that many of them take minutes to compile.
-    fn limit_private(&mut self, fields: &mut [Placement], most: usize) {
-        let mut order: Vec<usize> = (0..fields.len()).filter(|&i| fields[i].place == Place::Private).collect();
-        order.sort_by_key(|&i| fields[i].layout.len());
-        let mut used = 0;
-        for i in order {
-            let field = &mut fields[i];
-            used += field.layout.len();
-            if used > most {
-                let at = match field.world {
-                    Some(at) => at,
-                    None => {
-                        let len = &mut self.world_len[usize::from(field.layout.is_int)];
-                        *len += field.layout.len();
-                        *len - field.layout.len()
-                    }
-                };
-                (field.place, field.load, field.store) = (Place::World(at), false, false);
-            }
-        }
     }
 
     /// Gives the fields of the workgroup's memory their offsets; what does not fit, the largest first, lives in buffers.
@@ -308,7 +320,7 @@ impl Plan {
         let budget = (means.workgroup_bytes / spec.scale.worlds).saturating_sub(cells);
         let mut order: Vec<usize> = (0..fields.len()).filter(|&i| fields[i].place == Place::Arena(0)).collect();
         order.sort_by_key(|&i| bytes(&fields[i].layout, fields[i].layout.rows));
-        let (mut used, mut len) = (0, [0; 2]);
+        let (mut used, mut len, mut spilled) = (0, [0; 2], [0; 2]);
         for i in order {
             let field = &mut fields[i];
             let layout = &field.layout;
@@ -321,10 +333,32 @@ impl Plan {
                 continue;
             }
             // a copy beside the workgroup's other fields: in the buffer of all worlds its numbers lie far apart
-            field.place = Place::Spill(self.spill_len[kind]);
-            self.spill_len[kind] += layout.len();
+            field.place = Place::Spill(spilled[kind]);
+            spilled[kind] += layout.len();
         }
+        // kernels run one after the other and may use the same buffers
+        self.spill_len = [self.spill_len[0].max(spilled[0]), self.spill_len[1].max(spilled[1])];
         len
+    }
+}
+
+fn is_read(uses: &[KernelUses], name: &str) -> bool {
+    uses.iter().any(|kernel| kernel.get(name).is_some_and(|u| u.reads))
+}
+
+/// Moves the largest private fields into the buffer of all worlds until the rest is few numbers: drivers clear and place
+/// private arrays number by number, so that many of them take minutes to compile.
+fn limit_private(fields: &mut [Placement], most: usize, kernel: usize, overlay: &mut Overlay) {
+    let mut order: Vec<usize> = (0..fields.len()).filter(|&i| fields[i].place == Place::Private).collect();
+    order.sort_by_key(|&i| fields[i].layout.len());
+    let mut used = 0;
+    for i in order {
+        let field = &mut fields[i];
+        used += field.layout.len();
+        if used > most {
+            let at = field.world.unwrap_or_else(|| overlay.take(&field.layout, kernel..=kernel));
+            (field.place, field.load, field.store) = (Place::World(at), false, false);
+        }
     }
 }
 

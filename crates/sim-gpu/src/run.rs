@@ -78,8 +78,11 @@ impl GpuBatchSim {
     }
 
     fn encode(&self, pass: &mut wgpu::ComputePass<'_>, phase: Phase, run: Run) {
+        let mut run = run;
         for (i, _) in self.plan.kernels.iter().enumerate().filter(|(_, kernel)| kernel.phase == phase) {
             self.program.dispatch(pass, i, run);
+            // the first kernel alone gives failed worlds another try
+            run.fresh = false;
         }
     }
 

@@ -93,6 +93,7 @@ const SMOOTH: &[(&str, &str)] = &[
     ("kinetic energy", "kinetic_energy"),
     ("actuation", "actuation"),
     ("smooth acceleration", "smooth_acceleration"),
+    ("integration", "step_matrix_ahead"),
 ];
 
 /// Stages that work on constraints: matrices, which several lanes share.

@@ -116,6 +116,19 @@ fn rewrap_setpoint(i: i32, first: i32) {
 #end
 
 #if STEP_MATRIX
+#if STEP_IN_LANES
+// stage: integration, the part before the constraints: the matrix, which the lanes of the solver take
+fn step_matrix_ahead() {
+    step_system();
+}
+
+// the solver has found the acceleration already, but for free bodies
+fn step_acceleration() {
+#if IMPLICITFAST && FREE
+    solve_free_bodies();
+#end
+}
+#else
 // the acceleration over the step, by an inertia that has the slopes of velocity-dependent forces in it
 fn step_acceleration() {
     for (var i = lane; i < NV; i += LANES) {
@@ -128,6 +141,7 @@ fn step_acceleration() {
     solve_free_bodies();
 #end
 }
+#end
 #else
 fn step_acceleration() {
     for (var i = lane; i < NV; i += LANES) {

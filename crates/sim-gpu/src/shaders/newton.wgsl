@@ -2,48 +2,129 @@
 // matrix for each contact and a number for each other row.
 
 #if NEWTON
-// returns the iterations
+// what is solved: Newton's direction; the acceleration without constraints; the acceleration over the step, by the matrix of an
+// implicit integrator
+const SYSTEM_NEWTON: i32 = 0;
+const SYSTEM_FREE: i32 = 1;
+const SYSTEM_STEP: i32 = 2;
+const SYSTEM_NONE: i32 = 3;
+
+// all systems of a step, in a loop around a single solution; returns Newton's iterations
 fn newton() -> i32 {
     let scale = cost_scale();
     let tolerance = solver_tolerance();
     var improvement = real(0.0);
-    for (var iteration = 0; iteration <= opt_iterations(); iteration++) {
-        let standing = evaluate(iteration == 0);
+    var iteration = 0;
+    var system = first_system();
+    while (system != SYSTEM_NONE) {
+        var standing = Standing(0.0, false);
+        if (system == SYSTEM_NEWTON) {
+            standing = evaluate(iteration == 0);
+            let is_small = scale * standing.gradient < tolerance;
+            if (iteration > 0 && (is_small || (improvement > 0.0 && improvement < tolerance))) {
+                system = last_system();
+                continue;
+            }
+        }
+        let product = solve_system(system, standing.changed);
+        if (system != SYSTEM_NEWTON) {
+            system = take_solution(system);
+            continue;
+        }
         let is_small = scale * standing.gradient < tolerance;
-        if (iteration > 0 && (is_small || (improvement > 0.0 && improvement < tolerance))) {
-            return iteration;
-        }
-        let decrement = newton_direction(standing.changed);
-        if (0.5 * scale * decrement < tolerance && (iteration > 0 || is_small)) {
-            return iteration;
-        }
-        if (iteration == opt_iterations()) {
-            return iteration;
+        if (iteration == opt_iterations() || (0.5 * scale * product < tolerance && (iteration > 0 || is_small))) {
+            system = last_system();
+            continue;
         }
         let found = step_along_search();
         if (found.alpha == 0.0) {
-            return iteration;
+            system = last_system();
+            continue;
         }
         improvement = scale * found.improvement;
+        iteration += 1;
     }
-    return opt_iterations();
+    return iteration;
 }
 
-// `search` = -H^-1 g; returns g . H^-1 g. Where no row changed its zone the last factor holds.
-fn newton_direction(changed: bool) -> real {
-#if ROWS_IN_LANES
-#if BY_TREES
-    if (trees_touch()) {
-        return dense_direction(changed);
+#if SOLVED_IN_LANES
+fn first_system() -> i32 {
+    for (var i = lane; i < NV; i += LANES) {
+        set_search(i, qfrc_smooth(i));
     }
-#end
-    return direction_by_trees();
+    return SYSTEM_FREE;
+}
+
+// what follows when no constraint moves any more
+fn last_system() -> i32 {
+#if STEP_IN_LANES
+    // other lanes may still read the last direction
+    sync();
+    for (var i = lane; i < NV; i += LANES) {
+        set_search(i, qfrc_smooth(i) + qfrc_constraint(i));
+    }
+    return SYSTEM_STEP;
 #else
-    return dense_direction(changed);
+    return SYSTEM_NONE;
 #end
 }
 
-#if !ROWS_IN_LANES || BY_TREES
+// keeps an acceleration; returns what is solved next
+fn take_solution(system: i32) -> i32 {
+#if STEP_IN_LANES
+    if (system == SYSTEM_STEP) {
+        for (var i = lane; i < NV; i += LANES) {
+            set_step_acc(i, search(i));
+        }
+        return SYSTEM_NONE;
+    }
+#end
+    for (var i = lane; i < NV; i += LANES) {
+        set_qacc_smooth(i, search(i));
+    }
+    if (nefc() == 0) {
+        move_freely();
+        return last_system();
+    }
+    start();
+    return SYSTEM_NEWTON;
+}
+
+// solves for `search`, or for Newton's direction; returns the product of both sides
+fn solve_system(system: i32, changed: bool) -> real {
+    if (system == SYSTEM_NEWTON) {
+#if BY_TREES
+        if (trees_touch()) {
+            return dense_direction(changed);
+        }
+#end
+        for (var i = lane; i < NV; i += LANES) {
+            set_search(i, -grad(i));
+        }
+    }
+    return solve_by_trees(system);
+}
+#else
+fn first_system() -> i32 {
+    start();
+    return SYSTEM_NEWTON;
+}
+
+fn last_system() -> i32 {
+    return SYSTEM_NONE;
+}
+
+fn take_solution(system: i32) -> i32 {
+    return SYSTEM_NONE;
+}
+
+fn solve_system(system: i32, changed: bool) -> real {
+    return dense_direction(changed);
+}
+#end
+
+#if !SOLVED_IN_LANES || BY_TREES
+// `search` = -H^-1 g; returns g . H^-1 g. Where no row changed its zone the last factor holds.
 fn dense_direction(changed: bool) -> real {
     if (changed) {
         assemble_hessian();

@@ -1,14 +1,22 @@
-// Newton's direction tree by tree, with a row of a tree's Hessian to each lane, in registers: its columns are members of a struct, and
+// Linear systems tree by tree, with a row of a tree's matrix to each lane, in registers: its columns are members of a struct, and
 // everything over them is written out, so that nothing is indexed at run time. Trees of more than 32 dofs have two rows to a lane.
+//
+// The text of the elimination is long and stands in a kernel once: whatever is solved in a step goes through `solve_by_trees`.
 
-#if ROWS_IN_LANES
+#if SOLVED_IN_LANES && ROWS_IN_LANES
+// less than every pivot
+const LEAST: real = -1e30;
+
 struct Row {
 #for j 0 NBLOCK
     c$j: real,
 #next
-    // the diagonal as it was added up, and the inverse of the factor's
+    // the diagonal as it was added up, the least that its pivot may be, the inverse of its pivot
     diagonal: real,
+    floor: real,
     inverse: real,
+    // the right side, which becomes the solution
+    x: real,
 }
 
 struct Rows {
@@ -29,8 +37,8 @@ fn trees_touch() -> bool {
 }
 #end
 
-// `search` = -H^-1 g for trees that do not touch each other; returns g . H^-1 g
-fn direction_by_trees() -> real {
+// `search` <- A^-1 search for trees that do not touch each other, with A the matrix of a system; returns the product of both
+fn solve_by_trees(system: i32) -> real {
     // what a lane wrote for its dofs is read by the lanes of their places in the tree
     sync();
     var sum = real(0.0);
@@ -38,29 +46,19 @@ fn direction_by_trees() -> real {
         let first = tree_dofadr(tree);
         let count = tree_dofnum(tree);
         var rows: Rows;
-        rows.a = assemble_row(tree, first, lane, lane < count);
+        rows.a = assemble_row(system, tree, first, lane, lane < count);
 #if TWO_ROWS
-        rows.b = assemble_row(tree, first, lane + 32, lane + 32 < count);
+        rows.b = assemble_row(system, tree, first, lane + 32, lane + 32 < count);
 #end
-        rows = factor_rows(rows);
-        var x = vec2r(0.0, 0.0);
+        let solved = eliminate(rows);
         if (lane < count) {
-            x.x = grad(first + lane);
+            sum += rows.a.x * solved.a.x;
+            set_search(first + lane, solved.a.x);
         }
 #if TWO_ROWS
         if (lane + 32 < count) {
-            x.y = grad(first + lane + 32);
-        }
-#end
-        let g = x;
-        x = solve_rows(rows, x, count);
-        sum += dot(g, x);
-        if (lane < count) {
-            set_search(first + lane, -x.x);
-        }
-#if TWO_ROWS
-        if (lane + 32 < count) {
-            set_search(first + lane + 32, -x.y);
+            sum += rows.b.x * solved.b.x;
+            set_search(first + lane + 32, solved.b.x);
         }
 #end
     }
@@ -68,13 +66,19 @@ fn direction_by_trees() -> real {
     return lanes_sum(sum);
 }
 
-// row `place` of a tree's Hessian up to the diagonal; what lies beyond it is of no importance
-fn assemble_row(tree: i32, first: i32, place: i32, is_row: bool) -> Row {
+// row `place` of a tree's matrix, with its right side
+fn assemble_row(system: i32, tree: i32, first: i32, place: i32, is_row: bool) -> Row {
     var row: Row;
     // lanes without a row go along with the first
     let own = select(0, place, is_row);
     if (is_row) {
-        row = row_of_inertia(first + place, place);
+        row = row_of_inertia(system, first, place);
+        row.x = search(first + place);
+    }
+    // a pivot of nothing at all divides nothing; the matrices of the integrators keep what they have
+    row.floor = select(1.0, LEAST, is_row);
+    if (system != SYSTEM_NEWTON) {
+        return row;
     }
 #if COUPLINGS
     for (var v = 0; v < ncoupling(); v++) {
@@ -91,6 +95,10 @@ fn assemble_row(tree: i32, first: i32, place: i32, is_row: bool) -> Row {
         }
     }
 #end
+    if (is_row) {
+        // one that rounding left without a positive number is raised: the direction is shorter then, but still leads down
+        row.floor = max(SMALLEST_PIVOT * row.diagonal, MINVAL);
+    }
     return row;
 }
 
@@ -102,34 +110,47 @@ fn is_of_tree(c: i32, tree: i32) -> bool {
 #end
 }
 
-// the inertia and what single dofs add to it
-fn row_of_inertia(dof: i32, place: i32) -> Row {
+// the inertia and what single dofs add to it. Row i of M holds the ancestors of dof i from the root on: what two dofs share has the
+// place of the nearer to the root in the row of the other.
+fn row_of_inertia(system: i32, first: i32, place: i32) -> Row {
     var row: Row;
+    let dof = first + place;
     let adr = M_rowadr(dof);
+    let depth = M_rownnz(dof) - 1;
     let near = u32(tree_chain(dof, 0));
 #for j 0 NFIRST
     if (((near >> $(j)u) & 1u) != 0u) {
-        row.c$j = M(adr + i32(countOneBits(near & ((1u << $(j)u) - 1u))));
+        row.c$j = inertia_entry(system, select(M_rowadr(first + $j) + depth, adr + M_rownnz(first + $j) - 1, $j <= place));
     }
 #next
 #if TWO_ROWS
     let far = u32(tree_chain(dof, 1));
-    let before = adr + i32(countOneBits(near));
 #for j 32 NBLOCK
     if (((far >> $(j-32)u) & 1u) != 0u) {
-        row.c$j = M(before + i32(countOneBits(far & ((1u << $(j-32)u) - 1u))));
+        row.c$j = inertia_entry(system, select(M_rowadr(first + $j) + depth, adr + M_rownnz(first + $j) - 1, $j <= place));
     }
 #next
 #end
-    var weight = real(0.0);
+    row.diagonal = inertia_entry(system, adr + depth);
 #if DOF_FRICTION || DOF_LIMITS
-    weight = dof_weight(dof);
+    if (system == SYSTEM_NEWTON) {
+        let weight = dof_weight(dof);
 #for j 0 NBLOCK
-    row.c$j += select(0.0, weight, place == $j);
+        row.c$j += select(0.0, weight, place == $j);
 #next
+        row.diagonal += weight;
+    }
 #end
-    row.diagonal = M(adr + M_rownnz(dof) - 1) + weight;
     return row;
+}
+
+fn inertia_entry(system: i32, at: i32) -> real {
+#if STEP_IN_LANES
+    if (system == SYSTEM_STEP) {
+        return step_matrix(at);
+    }
+#end
+    return M(at);
 }
 
 // number of a stored row in the column of this lane's dof
@@ -202,14 +223,9 @@ fn add_contact_to_row(before: Row, c: i32, own: i32, is_row: bool) -> Row {
 #end
 #end
 
-// the inverse of a pivot's root; one that rounding left without a positive number is raised: the direction is shorter then, but still
-// leads down
-fn pivot_inverse(pivot: real, diagonal: real) -> real {
-    return 1.0 / sqrt(max(max(pivot, SMALLEST_PIVOT * diagonal), MINVAL));
-}
-
-// H = L L^T: each column is scaled by its pivot and taken from those after it
-fn factor_rows(before: Rows) -> Rows {
+// Gauss-Jordan: each row is taken from all others, those before it too, which costs lanes nothing and leaves the solution without a
+// way back. The matrices are positive definite and need no exchange of rows.
+fn eliminate(before: Rows) -> Rows {
     var rows = before;
 #for k 0 NFIRST
     rows = eliminate_column_$k(rows);
@@ -217,32 +233,33 @@ fn factor_rows(before: Rows) -> Rows {
 #for k 32 NBLOCK
     rows = eliminate_column_$k(rows);
 #next
+    rows.a.x *= rows.a.inverse;
+#if TWO_ROWS
+    rows.b.x *= rows.b.inverse;
+#end
     return rows;
 }
 
 #for k 0 NFIRST
 fn eliminate_column_$k(before: Rows) -> Rows {
     var rows = before;
-    let inverse = pivot_inverse(subgroupBroadcast(rows.a.c$k, $(k)u), subgroupBroadcast(rows.a.diagonal, $(k)u));
+    let inverse = 1.0 / max(subgroupBroadcast(rows.a.c$k, $(k)u), subgroupBroadcast(rows.a.floor, $(k)u));
+    let solved = subgroupBroadcast(rows.a.x, $(k)u) * inverse;
+    let own = select(rows.a.c$k, 0.0, lane == $k);
+    rows.a.x -= own * solved;
     rows.a.inverse = select(rows.a.inverse, inverse, lane == $k);
-    let l = rows.a.c$k * inverse;
-    rows.a.c$k = l;
+    let part = own * inverse;
 #if TWO_ROWS
-    let l2 = rows.b.c$k * inverse;
-    rows.b.c$k = l2;
+    rows.b.x -= rows.b.c$k * solved;
+    let part2 = rows.b.c$k * inverse;
 #end
-#for j k+1 NFIRST
-    let l_$j = subgroupBroadcast(l, $(j)u);
-    rows.a.c$j -= l * l_$j;
+#for j k+1 NBLOCK
+    let r$j = subgroupBroadcast(rows.a.c$j, $(k)u);
+    rows.a.c$j -= part * r$j;
 #if TWO_ROWS
-    rows.b.c$j -= l2 * l_$j;
+    rows.b.c$j -= part2 * r$j;
 #end
 #next
-#if TWO_ROWS
-#for j 32 NBLOCK
-    rows.b.c$j -= l2 * subgroupBroadcast(l2, $(j-32)u);
-#next
-#end
     return rows;
 }
 
@@ -251,59 +268,22 @@ fn eliminate_column_$k(before: Rows) -> Rows {
 #for k 32 NBLOCK
 fn eliminate_column_$k(before: Rows) -> Rows {
     var rows = before;
-    let inverse = pivot_inverse(subgroupBroadcast(rows.b.c$k, $(k-32)u), subgroupBroadcast(rows.b.diagonal, $(k-32)u));
+    let inverse = 1.0 / max(subgroupBroadcast(rows.b.c$k, $(k-32)u), subgroupBroadcast(rows.b.floor, $(k-32)u));
+    let solved = subgroupBroadcast(rows.b.x, $(k-32)u) * inverse;
+    let own = select(rows.b.c$k, 0.0, lane == $(k-32));
+    rows.b.x -= own * solved;
     rows.b.inverse = select(rows.b.inverse, inverse, lane == $(k-32));
-    let l = rows.b.c$k * inverse;
-    rows.b.c$k = l;
+    rows.a.x -= rows.a.c$k * solved;
+    let part = rows.a.c$k * inverse;
+    let part2 = own * inverse;
 #for j k+1 NBLOCK
-    rows.b.c$j -= l * subgroupBroadcast(l, $(j-32)u);
+    let r$j = subgroupBroadcast(rows.b.c$j, $(k-32)u);
+    rows.a.c$j -= part * r$j;
+    rows.b.c$j -= part2 * r$j;
 #next
     return rows;
 }
 
 #next
 #end
-// L L^T x = x for the lanes' own numbers
-fn solve_rows(rows: Rows, right: vec2r, count: i32) -> vec2r {
-    var x = right;
-#for k 0 NFIRST
-    {
-        let solved = subgroupBroadcast(x.x * rows.a.inverse, $(k)u);
-        x.x = select(x.x, x.x - rows.a.c$k * solved, lane > $k);
-#if TWO_ROWS
-        x.y -= rows.b.c$k * solved;
-#end
-    }
-#next
-#if TWO_ROWS
-#for k 32 NBLOCK
-    {
-        let solved = subgroupBroadcast(x.y * rows.b.inverse, $(k-32)u);
-        x.y = select(x.y, x.y - rows.b.c$k * solved, lane > $(k-32));
-    }
-#next
-    x.y = select(0.0, x.y * rows.b.inverse, lane + 32 < count);
-#end
-    x.x = select(0.0, x.x * rows.a.inverse, lane < count);
-    // columns of L are spread over the lanes: sums over those below the diagonal
-#if TWO_ROWS
-#for j 32 NBLOCK
-    {
-        let below = subgroupAdd(select(0.0, rows.b.c$(NBLOCK+31-j) * x.y, lane > $(NBLOCK-1-j)));
-        x.y = select(x.y, (x.y - below) * rows.b.inverse, lane == $(NBLOCK-1-j) && lane + 32 < count);
-    }
-#next
-#end
-#for j 0 NFIRST
-    {
-        var own = select(0.0, rows.a.c$(NFIRST-1-j) * x.x, lane > $(NFIRST-1-j));
-#if TWO_ROWS
-        own += rows.b.c$(NFIRST-1-j) * x.y;
-#end
-        let below = subgroupAdd(own);
-        x.x = select(x.x, (x.x - below) * rows.a.inverse, lane == $(NFIRST-1-j) && lane < count);
-    }
-#next
-    return x;
-}
 #end

@@ -24,20 +24,24 @@ struct Standing {
 
 // stage: constraint solution
 fn constraint_solution() {
+#if !SOLVED_IN_LANES
     if (nefc() == 0) {
         move_freely();
         return;
     }
-    start();
+#end
 #if NEWTON
     let iterations = newton();
 #else
+    start();
     let iterations = conjugate_gradients();
 #end
     if (lane == 0) {
         set_solver_niter(iterations);
     }
-    write_forces();
+    if (nefc() > 0) {
+        write_forces();
+    }
 }
 
 fn move_freely() {

@@ -43,7 +43,7 @@ pub struct RowTables {
     inertia: Vec<i32>,
     /// Row of each entry of `M`.
     inertia_row: Vec<i32>,
-    /// Two words of bits for each dof: which dofs of its tree its row of the inertia has.
+    /// Two words of bits for each dof: which dofs of its tree it shares inertia with.
     tree_chain: Vec<i32>,
     trees: usize,
     /// Dofs of the largest tree.
@@ -129,15 +129,17 @@ impl RowTables {
         }
     }
 
-    /// Dofs that meet each dof in its row of the inertia, as bits counted from the first dof of its tree.
+    /// Dofs that share inertia with each dof, as bits counted from the first dof of its tree.
     fn chains(&mut self, m: &Model) {
         self.tree_chain = vec![0; 2 * m.nv];
         for i in 0..m.nv {
-            let first = m.tree_dofadr[m.dof_treeid[i] as usize];
+            let first = m.tree_dofadr[m.dof_treeid[i] as usize] as usize;
             for k in m.M_rowadr[i]..m.M_rowadr[i] + m.M_rownnz[i] {
-                let place = (m.M_colind[k as usize] - first) as usize;
-                if place < 64 {
-                    self.tree_chain[2 * i + place / 32] |= (1u32 << (place % 32)) as i32;
+                let other = m.M_colind[k as usize] as usize;
+                for (dof, place) in [(i, other - first), (other, i - first)] {
+                    if place < MOST_ROWS {
+                        self.tree_chain[2 * dof + place / 32] |= (1u32 << (place % 32)) as i32;
+                    }
                 }
             }
         }
