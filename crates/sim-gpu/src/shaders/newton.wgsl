@@ -7,14 +7,17 @@ fn newton() -> i32 {
     let scale = cost_scale();
     let tolerance = solver_tolerance();
     var improvement = real(0.0);
+    // after the first step that lost digits there is another
+    var goes_on = true;
+    var has_lost = false;
     for (var iteration = 0; iteration <= opt_iterations(); iteration++) {
         let standing = evaluate(iteration == 0);
         let is_small = scale * standing.gradient < tolerance;
-        if (iteration > 0 && (is_small || (improvement > 0.0 && improvement < tolerance))) {
+        if (!goes_on && (is_small || (improvement > 0.0 && improvement < tolerance))) {
             return iteration;
         }
         let decrement = newton_direction(standing.changed);
-        if (0.5 * scale * decrement < tolerance && (iteration > 0 || is_small)) {
+        if (0.5 * scale * decrement < tolerance && (!goes_on || (iteration == 0 && is_small))) {
             return iteration;
         }
         if (iteration == opt_iterations()) {
@@ -25,8 +28,26 @@ fn newton() -> i32 {
             return iteration;
         }
         improvement = scale * found.improvement;
+        goes_on = found.lost && !has_lost;
+        if (goes_on) {
+            has_lost = true;
+            renew();
+        }
     }
     return opt_iterations();
+}
+
+// products of the acceleration with the inertia and the rows: those that were carried along are as wrong as its first numbers were large
+fn renew() {
+    for (var i = lane; i < NV; i += LANES) {
+        set_search(i, qacc(i));
+    }
+    sync();
+    basis_times_search();
+    inertia_times_search();
+    sync();
+    take_search();
+    sync();
 }
 
 // `search` = -H^-1 g; returns g . H^-1 g. Where no row changed its zone the last factor holds.
