@@ -101,6 +101,8 @@ const OWN: &[(&str, Rows, usize, bool)] = &[
     ("jv", Rows::Basis, 1, false),
     ("basis_force", Rows::Basis, 1, false),
     // ---- smooth dynamics
+    // inertia of a body with all below it, about the origin of its frame
+    ("composite", Rows::Bodies, 10, false),
     ("qLD", Rows::Size("nC"), 1, false),
     ("qLDiagInv", Rows::Dofs, 1, false),
     ("cfrc_body", Rows::Bodies, 6, false),

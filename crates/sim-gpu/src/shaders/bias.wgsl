@@ -41,7 +41,17 @@ fn bias_of_body(i: i32) {
         acc = vec6_add(acc, vec6_scale(cdof_dot(k), qvel(k)));
     }
     set_cacc_bias(i, acc);
-    let own = cinert(i);
-    let vel = cvel(i);
-    set_cfrc_body(i, vec6_add(inertia_mul(own, acc), cross_force(vel, inertia_mul(own, vel))));
+    set_cfrc_body(i, wrench_at_origin(i, inertial_wrench(i, acc, cvel(i))));
+}
+
+// wrench at the centre of mass of a body that gives it an acceleration
+fn inertial_wrench(i: i32, acc: Vec6, vel: Vec6) -> Vec6 {
+    let o = xipos(i) - subtree_com(body_rootid(i));
+    // of the centre itself, where `acc` is of a point that the body passes through
+    let linear = acc.b + cross(acc.a, o) + cross(vel.a, vel.b + cross(vel.a, o));
+    let m = ximat(i);
+    let moments = body_inertia(i);
+    let spin = mat_t_mul_vec(m, vel.a);
+    let turning = mat_mul_vec(m, moments * mat_t_mul_vec(m, acc.a) + cross(spin, moments * spin));
+    return Vec6(turning, body_mass(i) * linear);
 }

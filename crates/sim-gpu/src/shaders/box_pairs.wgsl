@@ -4,12 +4,13 @@
 
 fn sphere_box(pair: Pair) {
     let cuboid = solid(pair.second);
-    let centre = mat_t_mul_vec(cuboid.mat, geom_xpos(pair.first) - cuboid.pos);
-    ball_box(pair, centre, geom_size_at(pair.first, 0), cuboid);
+    let ball = geom_xpos(pair.first);
+    let centre = mat_t_mul_vec(cuboid.mat, ball - cuboid.pos);
+    ball_box(pair, ball, centre, geom_size_at(pair.first, 0), cuboid);
 }
 
-// a ball, its centre in the frame of the box: against the nearest point of the box, or out through the nearest face
-fn ball_box(pair: Pair, centre: vec3r, radius: real, cuboid: Solid) {
+// a ball, its centre in the world and in the frame of the box: against the nearest point of the box, or out through the nearest face
+fn ball_box(pair: Pair, ball: vec3r, centre: vec3r, radius: real, cuboid: Solid) {
     let size = cuboid.size;
     let clamped = min(max(centre, -size), size);
     let inward = unit(clamped - centre);
@@ -17,7 +18,6 @@ fn ball_box(pair: Pair, centre: vec3r, radius: real, cuboid: Solid) {
         return;
     }
     var local_normal = inward.dir;
-    var local_pos = 0.5 * (clamped + centre + inward.dir * radius);
     var dist = inward.length;
     if (dist <= MINVAL) {
         // faces in the order of their axes, that on the negative side first
@@ -31,11 +31,11 @@ fn ball_box(pair: Pair, centre: vec3r, radius: real, cuboid: Solid) {
                 }
             }
         }
-        local_pos = centre + local_normal * ((radius - closest) / 2.0);
         dist = -closest;
     }
-    let pos = mat_mul_vec(cuboid.mat, local_pos) + cuboid.pos;
-    touch_at(dist - radius, pos, mat_mul_vec(cuboid.mat, local_normal));
+    // from the ball, which is nearer than the middle of the box: fewer digits are lost
+    let normal = mat_mul_vec(cuboid.mat, local_normal);
+    touch_at(dist - radius, ball + normal * (0.5 * (dist + radius)), normal);
 }
 
 // Slack of the separation tests against rounding, in units of the summed half-sizes; squared sine below which the direction of two

@@ -59,7 +59,8 @@ fn capsule_box(pair: Pair) {
     let second = second_point(segment, size, nearest);
     for (var i = 0; i < select(1, 2, second.x > 0.0); i++) {
         let at = nearest.at + select(real(0.0), second.y, i == 1);
-        ball_box(pair, segment.centre + segment.half * at, radius, cuboid);
+        let ball = geom_xpos(pair.first) + geom_axis(pair.first) * (segment.length * at);
+        ball_box(pair, ball, segment.centre + segment.half * at, radius, cuboid);
     }
 }
 

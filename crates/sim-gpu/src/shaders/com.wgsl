@@ -12,9 +12,11 @@ fn centres_of_mass() {
         }
     }
     sync();
+#if COM_INERTIAS
     for (var i = lane; i < NBODY; i += LANES) {
         set_cinert(i, com_inertia(i));
     }
+#end
     for (var j = lane; j < NJNT; j += LANES) {
         motion_axes(j);
     }
@@ -44,13 +46,19 @@ fn subtree_moment(i: i32) {
     set_subtree_com(i, moment);
 }
 
+#if COM_INERTIAS
 // inertia of a body about its tree's centre of mass
 fn com_inertia(i: i32) -> Inertia {
     if (i == 0) {
-        return Inertia(vec3r(0.0), vec3r(0.0), vec3r(0.0), 0.0);
+        return inertia_zero();
     }
+    return inertia_at(i, xipos(i) - subtree_com(body_rootid(i)));
+}
+#end
+
+// inertia of a body about a point from which its centre of mass is `o` away
+fn inertia_at(i: i32, o: vec3r) -> Inertia {
     let mass = body_mass(i);
-    let o = xipos(i) - subtree_com(body_rootid(i));
     let m = ximat(i);
     let moments = body_inertia(i);
     let x = m.x * moments;

@@ -22,13 +22,12 @@ fn fluid_forces() {
 }
 
 #if FLUID
-// wrench on a body in the com frame
+// wrench on a body about its origin
 fn fluid_wrench(i: i32) -> Vec6 {
     var sum = vec6_zero();
     if (body_mass(i) < MINVAL) {
         return sum;
     }
-    let com = subtree_com(body_rootid(i));
 #if ELLIPSOIDS
     if (uses_ellipsoids(i)) {
         let first = body_geomadr(i);
@@ -37,7 +36,7 @@ fn fluid_wrench(i: i32) -> Vec6 {
             if (geom_fluid(g, 0) != 0.0) {
                 let mat = geom_xmat(g);
                 let wrench = ellipsoid_wrench(g, relative_motion(i, geom_xpos(g), mat));
-                sum = vec6_add(sum, move_force(to_world(wrench, mat), com, geom_xpos(g)));
+                sum = vec6_add(sum, move_force(to_world(wrench, mat), xpos(i), geom_xpos(g)));
             }
         }
         return sum;
@@ -45,7 +44,7 @@ fn fluid_wrench(i: i32) -> Vec6 {
 #end
     let mat = ximat(i);
     let wrench = box_wrench(i, relative_motion(i, xipos(i), mat));
-    return move_force(to_world(wrench, mat), com, xipos(i));
+    return wrench_at_origin(i, to_world(wrench, mat));
 }
 
 // whether a body is in the ellipsoid model: one such geom switches all of it

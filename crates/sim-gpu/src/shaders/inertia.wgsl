@@ -2,29 +2,49 @@
 //
 // Row i of M holds the ancestors of dof i from the root on, the diagonal last: the row of an ancestor is a prefix of the rows
 // below it, so that a column has one place in all of them.
+//
+// Inertias and wrenches are about the origins of the bodies' own frames, which are at their joints or near them: what a light body far
+// from the centre of mass does to its joint would be a small difference of large numbers there.
 
 // stage: inertia
 fn inertia() {
-    for (var i = lane; i < NBODY; i += LANES) {
-        set_crb(i, cinert(i));
-    }
-    sync();
     for (var level = NLEVEL - 1; level >= 0; level--) {
         let end = level_adr(level + 1);
         for (var j = level_adr(level) + lane; j < end; j += LANES) {
             let i = level_body(j);
-            var sum = crb(i);
+            var sum = inertia_at(i, centre_offset(i));
             let last = child_adr(i + 1);
             for (var c = child_adr(i); c < last; c++) {
-                sum = inertia_add(sum, crb(child_body(c)));
+                let child = child_body(c);
+                sum = inertia_add(sum, inertia_moved(composite(child), xpos(child) - xpos(i)));
             }
-            set_crb(i, sum);
+            set_composite(i, sum);
         }
         sync();
     }
+#if COM_COMPOSITES
+    for (var i = lane; i < NBODY; i += LANES) {
+        set_crb(i, com_composite(i));
+    }
+#end
     for (var i = lane; i < NV; i += LANES) {
         inertia_row(i);
     }
+}
+
+#if COM_COMPOSITES
+// inertia of a body with all below it about its tree's centre of mass
+fn com_composite(i: i32) -> Inertia {
+    if (i == 0) {
+        return inertia_zero();
+    }
+    return inertia_moved(composite(i), xpos(i) - subtree_com(body_rootid(i)));
+}
+#end
+
+// from the origin of a body to its centre of mass: turned from the model, since a difference of positions has lost digits
+fn centre_offset(i: i32) -> vec3r {
+    return mat_mul_vec(xmat(i), body_ipos(i));
 }
 
 fn inertia_row(i: i32) {
@@ -33,12 +53,13 @@ fn inertia_row(i: i32) {
     if (dof_simplenum(i) > 0) {
         set_M(last, dof_M0(i));
     } else {
-        let axis = cdof(i);
-        let momentum = inertia_mul(crb(dof_bodyid(i)), axis);
+        let body = dof_bodyid(i);
+        let origin = xpos(body);
+        let momentum = inertia_mul(composite(body), motion_at_point(i, origin));
         for (var k = first; k < last; k++) {
-            set_M(k, vec6_dot(cdof(M_colind(k)), momentum));
+            set_M(k, wrench_along(M_colind(k), momentum, origin));
         }
-        set_M(last, vec6_dot(axis, momentum) + (dof_armature(i) + joint_reflected_armature(dof_jntid(i))));
+        set_M(last, wrench_along(i, momentum, origin) + (dof_armature(i) + joint_reflected_armature(dof_jntid(i))));
     }
 #if TENDON_ARMATURE
     tendon_inertia(i, first, last);
@@ -243,13 +264,18 @@ fn applied_wrenches() {
         let applied = xfrc_applied(i);
         // force before torque, at the centre of mass
         let wrench = Vec6(applied.b, applied.a);
-        set_cfrc_body(i, move_force(wrench, subtree_com(body_rootid(i)), xipos(i)));
+        set_cfrc_body(i, wrench_at_origin(i, wrench));
     }
     sync();
     gather_wrenches();
 }
 
-// adds the wrenches in cfrc_body up towards the root of each tree
+// a wrench at the centre of mass of a body, seen at its origin
+fn wrench_at_origin(i: i32, wrench: Vec6) -> Vec6 {
+    return Vec6(wrench.a + cross(centre_offset(i), wrench.b), wrench.b);
+}
+
+// adds the wrenches in cfrc_body, each about the origin of its body, up towards the root of each tree
 fn gather_wrenches() {
     for (var level = NLEVEL - 2; level >= 0; level--) {
         let end = level_adr(level + 1);
@@ -258,7 +284,8 @@ fn gather_wrenches() {
             let last = child_adr(i + 1);
             var sum = cfrc_body(i);
             for (var c = child_adr(i); c < last; c++) {
-                sum = vec6_add(sum, cfrc_body(child_body(c)));
+                let child = child_body(c);
+                sum = vec6_add(sum, move_force(cfrc_body(child), xpos(i), xpos(child)));
             }
             set_cfrc_body(i, sum);
         }
@@ -268,5 +295,35 @@ fn gather_wrenches() {
 
 // what the wrenches below a dof do to it
 fn dof_wrench(dof: i32) -> real {
-    return vec6_dot(cdof(dof), cfrc_body(dof_bodyid(dof)));
+    let body = dof_bodyid(dof);
+    return wrench_along(dof, cfrc_body(body), xpos(body));
 }
+
+// what a wrench at a point does along a dof
+fn wrench_along(dof: i32, wrench: Vec6, point: vec3r) -> real {
+    let axis = cdof(dof);
+#if FREE || SLIDE
+    if (dof_slides(axis)) {
+        return dot(axis.b, wrench.b);
+    }
+#end
+    return dot(axis.a, wrench.a + cross(point - xanchor(dof_jntid(dof)), wrench.b));
+}
+
+// motion of a point of the body per unit of a dof
+fn motion_at_point(dof: i32, point: vec3r) -> Vec6 {
+    let axis = cdof(dof);
+#if FREE || SLIDE
+    if (dof_slides(axis)) {
+        return axis;
+    }
+#end
+    return Vec6(axis.a, cross(axis.a, point - xanchor(dof_jntid(dof))));
+}
+
+#if FREE || SLIDE
+// whether a motion axis does not turn
+fn dof_slides(axis: Vec6) -> bool {
+    return axis.a.x == 0.0 && axis.a.y == 0.0 && axis.a.z == 0.0;
+}
+#end

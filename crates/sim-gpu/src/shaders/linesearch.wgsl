@@ -16,6 +16,13 @@ struct Found {
     improvement: real,
 }
 
+// a step along `search`, and whether little is left of the acceleration after it, which then has lost digits
+struct Step {
+    alpha: real,
+    improvement: real,
+    lost: bool,
+}
+
 // change of a quadratic row that only pushes: cost, slope and curvature
 fn limit_change(x: real, rate: real, mass: real, alpha: real) -> vec3r {
     let half = 0.5 * mass * x * x;
@@ -257,14 +264,15 @@ fn best_below(tolerance: real, a: Point, b: Point, c: Point) -> Point {
 }
 
 // moves along `search` to the minimum; the length of the step is zero where there is no improvement
-fn step_along_search() -> Found {
-    var square = real(0.0);
+fn step_along_search() -> Step {
+    var own = vec3r(0.0, 0.0, 0.0);
     for (var i = lane; i < NV; i += LANES) {
-        square += search(i) * search(i);
+        own += search(i) * vec3r(search(i), qacc(i), 0.0) + qacc(i) * vec3r(0.0, 0.0, qacc(i));
     }
-    let length = sqrt(lanes_sum(square));
+    let squares = lanes_sum3(own);
+    let length = sqrt(squares.x);
     if (length < MINVAL) {
-        return Found(0.0, 0.0);
+        return Step(0.0, 0.0, false);
     }
     inertia_times_search();
     basis_times_search();
@@ -277,8 +285,17 @@ fn step_along_search() -> Found {
     }
     let gauss = lanes_sum3(vec3r(slope, curve, 0.0)).xy;
     let found = line_search(gauss, solver_tolerance() * opt_ls_tolerance() * length / cost_scale());
-    if (found.alpha != 0.0) {
-        advance_by(found.alpha);
+    if (found.alpha == 0.0) {
+        return Step(0.0, 0.0, false);
     }
-    return found;
+    advance_by(found.alpha);
+    let left = squares.z + found.alpha * (2.0 * squares.y + found.alpha * squares.x);
+    return Step(found.alpha, found.improvement, left < LITTLE_LEFT * squares.z);
 }
+
+// Part of the acceleration's square; numbers of 64 bits have digits to lose.
+#if DOUBLE
+const LITTLE_LEFT: real = -1.0;
+#else
+const LITTLE_LEFT: real = 0.01;
+#end

@@ -11,7 +11,7 @@ struct Vec6 {
     b: vec3r,
 }
 
-// inertia in the com frame: diagonal, products xy xz yz, first moment, mass
+// inertia about a point: diagonal, products xy xz yz, first moment, mass
 struct Inertia {
     diagonal: vec3r,
     products: vec3r,
@@ -207,6 +207,27 @@ fn move_force(f: Vec6, to: vec3r, from_point: vec3r) -> Vec6 {
 // both halves in the frame whose axes are the columns of m
 fn to_local(v: Vec6, m: Mat3) -> Vec6 {
     return Vec6(mat_t_mul_vec(m, v.a), mat_t_mul_vec(m, v.b));
+}
+
+fn inertia_zero() -> Inertia {
+    return Inertia(vec3r(0.0), vec3r(0.0), vec3r(0.0), 0.0);
+}
+
+// the same inertia about another point, from which the first is `d` away
+fn inertia_moved(i: Inertia, d: vec3r) -> Inertia {
+    let shift = i.mass * d;
+    let h = i.moment + shift;
+    let twice = d * (i.moment + h);
+    return Inertia(
+        i.diagonal + vec3r(twice.y + twice.z, twice.x + twice.z, twice.x + twice.y),
+        i.products - vec3r(
+            i.moment.x * d.y + d.x * h.y,
+            i.moment.x * d.z + d.x * h.z,
+            i.moment.y * d.z + d.y * h.z,
+        ),
+        h,
+        i.mass,
+    );
 }
 
 fn inertia_add(p: Inertia, q: Inertia) -> Inertia {

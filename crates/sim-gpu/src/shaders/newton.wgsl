@@ -15,13 +15,16 @@ fn newton() -> i32 {
     let tolerance = solver_tolerance();
     var improvement = real(0.0);
     var iteration = 0;
+    // after the first step that lost digits there is another
+    var goes_on = true;
+    var has_lost = false;
     var system = first_system();
     while (system != SYSTEM_NONE) {
         var standing = Standing(0.0, false);
         if (system == SYSTEM_NEWTON) {
             standing = evaluate(iteration == 0);
             let is_small = scale * standing.gradient < tolerance;
-            if (iteration > 0 && (is_small || (improvement > 0.0 && improvement < tolerance))) {
+            if (!goes_on && (is_small || (improvement > 0.0 && improvement < tolerance))) {
                 system = last_system();
                 continue;
             }
@@ -32,7 +35,8 @@ fn newton() -> i32 {
             continue;
         }
         let is_small = scale * standing.gradient < tolerance;
-        if (iteration == opt_iterations() || (0.5 * scale * product < tolerance && (iteration > 0 || is_small))) {
+        let is_near = 0.5 * scale * product < tolerance && (!goes_on || (iteration == 0 && is_small));
+        if (is_near || iteration == opt_iterations()) {
             system = last_system();
             continue;
         }
@@ -43,8 +47,26 @@ fn newton() -> i32 {
         }
         improvement = scale * found.improvement;
         iteration += 1;
+        goes_on = found.lost && !has_lost;
+        if (goes_on) {
+            has_lost = true;
+            renew();
+        }
     }
     return iteration;
+}
+
+// products of the acceleration with the inertia and the rows: those that were carried along are as wrong as its first numbers were large
+fn renew() {
+    for (var i = lane; i < NV; i += LANES) {
+        set_search(i, qacc(i));
+    }
+    sync();
+    basis_times_search();
+    inertia_times_search();
+    sync();
+    take_search();
+    sync();
 }
 
 #if SOLVED_IN_LANES

@@ -214,7 +214,7 @@ fn gravity_compensation() {
     sync();
     for (var i = lane; i < NBODY; i += LANES) {
         let lift = opt_gravity() * -(body_mass(i) * body_gravcomp(i));
-        set_cfrc_body(i, move_force(Vec6(vec3r(0.0), lift), subtree_com(body_rootid(i)), xipos(i)));
+        set_cfrc_body(i, wrench_at_origin(i, Vec6(vec3r(0.0), lift)));
     }
     sync();
     gather_wrenches();

@@ -116,6 +116,8 @@ impl Sensors {
         let accelerations = [SensorType::Accelerometer, SensorType::FrameLinAcc, SensorType::FrameAngAcc];
         let forces = has(SensorType::Force) || has(SensorType::Torque) || sees("cfrc_int");
         f.set("BODY_FORCES", forces);
+        f.set("COM_INERTIAS", forces || sees("cinert"));
+        f.set("COM_COMPOSITES", sees("crb"));
         f.set("EXTERNAL_FORCES", forces || sees("cfrc_ext"));
         f.set("BODY_ACCELERATIONS", forces || accelerations.into_iter().any(has) || sees("cacc"));
     }
