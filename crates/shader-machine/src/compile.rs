@@ -209,7 +209,8 @@ fn globals(module: &Module, code: &mut Code) -> Result<HashMap<Handle<GlobalVari
                 let parts = cells(module, inner)?;
                 let start = match variable.init {
                     Some(init) => constant(module, init)?,
-                    None => vec![0; parts.len()],
+                    // zeros by the language; but a driver may be told not to write them
+                    None => parts.iter().map(|cell| cell.kind.poison()).collect(),
                 };
                 let registers = code.registers(parts.len());
                 let first = registers.first().copied().unwrap_or(0);

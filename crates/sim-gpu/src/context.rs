@@ -50,7 +50,8 @@ pub struct GpuSimContext {
 const WANTED: wgpu::Features = wgpu::Features::SHADER_F64
     .union(wgpu::Features::SUBGROUP)
     .union(wgpu::Features::TIMESTAMP_QUERY)
-    .union(wgpu::Features::PIPELINE_CACHE);
+    .union(wgpu::Features::PIPELINE_CACHE)
+    .union(wgpu::Features::PASSTHROUGH_SHADERS);
 
 fn instance() -> wgpu::Instance {
     let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
@@ -140,6 +141,12 @@ impl GpuSimContext {
     /// Whether a subgroup always holds so many invocations, and the device adds up over subgroups.
     pub(crate) fn subgroup_holds(&self, lanes: usize) -> bool {
         self.device.features().contains(wgpu::Features::SUBGROUP) && self.info.subgroup_min_size as usize >= lanes
+    }
+
+    /// Whether the device takes SPIR-V as it is.
+    pub(crate) fn takes_spirv(&self) -> bool {
+        self.info.backend == wgpu::Backend::Vulkan
+            && self.device.features().contains(wgpu::Features::PASSTHROUGH_SHADERS)
     }
 
     /// An error where the device is gone.

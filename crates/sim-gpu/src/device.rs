@@ -13,6 +13,22 @@ pub fn shader(device: &wgpu::Device, label: &str, text: &str) -> wgpu::ShaderMod
     unsafe { device.create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked()) }
 }
 
+/// A shader in SPIR-V, which the driver takes as it is.
+pub fn spirv_shader(device: &wgpu::Device, label: &str, words: Vec<u32>, entry: &str) -> wgpu::ShaderModule {
+    // its size is asked for by Metal alone
+    let entry = wgpu::PassthroughShaderEntryPoint { name: entry.into(), workgroup_size: (1, 1, 1) };
+    let descriptor = wgpu::ShaderModuleDescriptorPassthrough {
+        label: Some(label),
+        entry_points: vec![entry].into(),
+        spirv: Some(words.into()),
+        ..Default::default()
+    };
+    // SAFETY: the words are the translation of a shader of this crate that was validated, for the same bindings; what it does with
+    // indices is said above. Memory of an invocation that is not cleared is written before it is read: the interpreter of the tests
+    // fills it with numbers that show.
+    unsafe { device.create_shader_module_passthrough(descriptor) }
+}
+
 /// Pipelines that were compiled before: `data` is what a cache gave out, by this device's driver.
 pub fn pipeline_cache(device: &wgpu::Device, data: Option<&[u8]>) -> wgpu::PipelineCache {
     let descriptor = wgpu::PipelineCacheDescriptor { label: Some("cortenforge"), data, fallback: true };

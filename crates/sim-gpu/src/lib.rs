@@ -25,6 +25,7 @@ mod reading;
 mod reference;
 mod run;
 mod source;
+mod spirv;
 mod states;
 mod status;
 mod step;

@@ -7,6 +7,7 @@ use crate::device;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::plan::Plan;
 use crate::source::{Binding, GROUPS_PER_ROW, Precision, TILE};
+use crate::spirv;
 use std::time::{Duration, Instant};
 
 /// Bytes between the settings of two dispatches: what every device can bind from.
@@ -189,7 +190,10 @@ pub fn compile(
 ) -> GpuSimResult<wgpu::ComputePipeline> {
     let device = &context.device;
     let scope = device.push_error_scope(wgpu::ErrorFilter::Validation);
-    let module = device::shader(device, kernel, text);
+    let module = match context.takes_spirv().then(|| spirv::translate(text, entry)).flatten() {
+        Some(words) => device::spirv_shader(device, kernel, words, entry),
+        None => device::shader(device, kernel, text),
+    };
     let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
         label: Some(kernel),
         layout: Some(layout),

@@ -69,8 +69,8 @@ fn scale(lanes: usize) -> Scale {
     Scale { lanes, worlds: if lanes == 1 { WORLDS_PER_GROUP } else { 1 } }
 }
 
-/// Stages that work on one world's poses, inertia, forces and contacts, in the order of the step.
-const SMOOTH: &[(&str, &str)] = &[
+/// Stages that work on one world's poses, inertia and contacts, in the order of the step.
+const POSITIONS: &[(&str, &str)] = &[
     ("checks before", "checks_before"),
     ("kinematics", "kinematics"),
     ("attached poses", "attached_poses"),
@@ -80,6 +80,10 @@ const SMOOTH: &[(&str, &str)] = &[
     ("inertia", "inertia"),
     ("inertia factor", "inertia_factor"),
     ("contacts", "contacts"),
+];
+
+/// Stages that work on its velocities and forces. A kernel of their own: drivers take longer for one that has both than for two.
+const FORCES: &[(&str, &str)] = &[
     ("transmission", "transmission"),
     // sensors may read the energies; the kinetic one needs no more than the inertia
     ("potential energy", "potential_energy"),
@@ -125,10 +129,16 @@ pub fn kernels(lanes: Lanes, integrator: Integrator) -> Vec<KernelSpec> {
         stages: stages.to_vec(),
         scale: scale(lanes),
     };
-    let inside: Vec<_> = SMOOTH.iter().copied().filter(|stage| !ONCE.contains(&stage.1)).collect();
-    let mut all = vec![kernel(Phase::Smooth, "smooth", SMOOTH, lanes.smooth)];
+    let inside = |stages: &[(&'static str, &'static str)]| -> Vec<_> {
+        stages.iter().copied().filter(|stage| !ONCE.contains(&stage.1)).collect()
+    };
+    let mut all = vec![
+        kernel(Phase::Smooth, "positions", POSITIONS, lanes.smooth),
+        kernel(Phase::Smooth, "forces", FORCES, lanes.smooth),
+    ];
     if in_parts {
-        all.push(kernel(Phase::SmoothInside, "smooth inside a step", &inside, lanes.smooth));
+        all.push(kernel(Phase::SmoothInside, "positions inside a step", &inside(POSITIONS), lanes.smooth));
+        all.push(kernel(Phase::SmoothInside, "forces inside a step", &inside(FORCES), lanes.smooth));
     }
     all.push(kernel(Phase::Solve, "solve", SOLVE, lanes.solver));
     all.push(kernel(Phase::Sense, "sense", SENSE, lanes.smooth));

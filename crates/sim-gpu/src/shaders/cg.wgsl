@@ -4,6 +4,33 @@
 // smallest angle against the gradient that a direction may have, as in the paper
 const HAGER_ZHANG_ETA: real = 0.01;
 
+// starts from the last acceleration or the free one, whichever costs less
+fn start() {
+    var free_cost = real(0.0);
+#if WARMSTART
+    let starts = 2;
+#else
+    let starts = 1;
+#end
+    for (var trial = 0; trial < starts; trial++) {
+        let is_free = trial == 0;
+        for (var i = lane; i < NV; i += LANES) {
+            set_search(i, select(qacc_warmstart(i), qacc_smooth(i), is_free));
+        }
+        sync();
+        basis_times_search();
+        inertia_times_search();
+        sync();
+        let cost = cost_of_search();
+        // also when it is not a number: the accelerations then show it
+        if (is_free || !(cost > free_cost)) {
+            take_search();
+        }
+        free_cost = cost;
+        sync();
+    }
+}
+
 // returns the iterations
 fn conjugate_gradients() -> i32 {
     let scale = cost_scale();

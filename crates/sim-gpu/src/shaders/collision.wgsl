@@ -84,7 +84,9 @@ fn place_contact(c: i32, p: i32, touch: Touch) {
     set_contact_pair(c, p);
     set_contact_dist(c, touch.dist);
     set_contact_pos(c, touch.pos);
-    set_contact_frame(c, touch_frame(touch.normal, touch_tangent));
+    let frame = touch_frame(touch.normal, touch_tangent);
+    set_contact_frame(c, frame);
+    set_contact_axes(c, Vec6(frame.x, frame.y));
 }
 
 // right-handed frame from a normal and a tangent; a tangent near zero leaves the choice to y or z

@@ -265,6 +265,14 @@ fn best_below(tolerance: real, a: Point, b: Point, c: Point) -> Point {
 
 // moves along `search` to the minimum; the length of the step is zero where there is no improvement
 fn step_along_search() -> Step {
+    inertia_times_search();
+    basis_times_search();
+    sync();
+    return line_along_search();
+}
+
+// the same where the products of `search` are known
+fn line_along_search() -> Step {
     var own = vec3r(0.0, 0.0, 0.0);
     for (var i = lane; i < NV; i += LANES) {
         own += search(i) * vec3r(search(i), qacc(i), 0.0) + qacc(i) * vec3r(0.0, 0.0, qacc(i));
@@ -274,9 +282,6 @@ fn step_along_search() -> Step {
     if (length < MINVAL) {
         return Step(0.0, 0.0, false);
     }
-    inertia_times_search();
-    basis_times_search();
-    sync();
     var slope = real(0.0);
     var curve = real(0.0);
     for (var i = lane; i < NV; i += LANES) {
@@ -290,12 +295,21 @@ fn step_along_search() -> Step {
     }
     advance_by(found.alpha);
     let left = squares.z + found.alpha * (2.0 * squares.y + found.alpha * squares.x);
-    return Step(found.alpha, found.improvement, left < LITTLE_LEFT * squares.z);
+    var lost = left < LITTLE_LEFT * squares.z;
+    if (lost) {
+        // what was small beside the free acceleration had no digits of weight
+        var free = real(0.0);
+        for (var i = lane; i < NV; i += LANES) {
+            free += qacc_smooth(i) * qacc_smooth(i);
+        }
+        lost = squares.z > 0.01 * lanes_sum(free);
+    }
+    return Step(found.alpha, found.improvement, lost);
 }
 
 // Part of the acceleration's square; numbers of 64 bits have digits to lose.
 #if DOUBLE
 const LITTLE_LEFT: real = -1.0;
 #else
-const LITTLE_LEFT: real = 0.01;
+const LITTLE_LEFT: real = 0.003;
 #end

@@ -2,103 +2,142 @@
 // matrix for each contact and a number for each other row.
 
 #if NEWTON
-// what is solved: Newton's direction; the acceleration without constraints; the acceleration over the step, by the matrix of an
-// implicit integrator
-const SYSTEM_NEWTON: i32 = 0;
-const SYSTEM_FREE: i32 = 1;
-const SYSTEM_STEP: i32 = 2;
-const SYSTEM_NONE: i32 = 3;
+// What is done in turn: the acceleration without constraints; that one and the last one are tried as a start; Newton's direction and
+// a step along it; products that lost digits are made again; the acceleration over the step, by the matrix of an implicit integrator.
+const TASK_FREE: i32 = 0;
+const TASK_TRY_FREE: i32 = 1;
+const TASK_TRY_LAST: i32 = 2;
+const TASK_NEWTON: i32 = 3;
+const TASK_RENEW: i32 = 4;
+const TASK_STEP: i32 = 5;
+const TASK_NONE: i32 = 6;
 
-// all systems of a step, in a loop around a single solution; returns Newton's iterations
+#if SOLVED_IN_LANES
+const FIRST_TASK: i32 = TASK_FREE;
+#else
+const FIRST_TASK: i32 = TASK_TRY_FREE;
+#end
+#if STEP_IN_LANES
+const LAST_TASK: i32 = TASK_STEP;
+#else
+const LAST_TASK: i32 = TASK_NONE;
+#end
+
+// all tasks in a loop around a single solution and a single product with the rows, whose texts are long; returns Newton's iterations
 fn newton() -> i32 {
     let scale = cost_scale();
     let tolerance = solver_tolerance();
     var improvement = real(0.0);
+    var free_cost = real(0.0);
     var iteration = 0;
     // after the first step that lost digits there is another
     var goes_on = true;
     var has_lost = false;
-    var system = first_system();
-    while (system != SYSTEM_NONE) {
+    var task = FIRST_TASK;
+    while (task != TASK_NONE) {
+        // lanes may still read what the last task left
+        sync();
         var standing = Standing(0.0, false);
-        if (system == SYSTEM_NEWTON) {
+        if (task == TASK_NEWTON) {
             standing = evaluate(iteration == 0);
-            let is_small = scale * standing.gradient < tolerance;
-            if (!goes_on && (is_small || (improvement > 0.0 && improvement < tolerance))) {
-                system = last_system();
+        }
+        let is_small = scale * standing.gradient < tolerance;
+        if (task == TASK_NEWTON && !goes_on && (is_small || (improvement > 0.0 && improvement < tolerance))) {
+            task = LAST_TASK;
+            continue;
+        }
+        for (var i = lane; i < NV; i += LANES) {
+            set_search(i, task_vector(task, i));
+        }
+        sync();
+        if (task == TASK_FREE || task == TASK_NEWTON || task == TASK_STEP) {
+            let product = solve_system(task, standing.changed);
+            if (task != TASK_NEWTON) {
+                task = take_solution(task);
+                continue;
+            }
+            let is_near = 0.5 * scale * product < tolerance && (!goes_on || (iteration == 0 && is_small));
+            if (is_near || iteration == opt_iterations()) {
+                task = LAST_TASK;
                 continue;
             }
         }
-        let product = solve_system(system, standing.changed);
-        if (system != SYSTEM_NEWTON) {
-            system = take_solution(system);
+        inertia_times_search();
+        basis_times_search();
+        sync();
+        if (task != TASK_NEWTON) {
+            var takes = true;
+            if (task != TASK_RENEW) {
+                let cost = cost_of_search();
+                // also when it is not a number: the accelerations then show it
+                takes = task == TASK_TRY_FREE || !(cost > free_cost);
+                free_cost = cost;
+            }
+            if (takes) {
+                take_search();
+            }
+            task = task_after_trial(task);
             continue;
         }
-        let is_small = scale * standing.gradient < tolerance;
-        let is_near = 0.5 * scale * product < tolerance && (!goes_on || (iteration == 0 && is_small));
-        if (is_near || iteration == opt_iterations()) {
-            system = last_system();
-            continue;
-        }
-        let found = step_along_search();
+        let found = line_along_search();
         if (found.alpha == 0.0) {
-            system = last_system();
+            task = LAST_TASK;
             continue;
         }
         improvement = scale * found.improvement;
         iteration += 1;
         goes_on = found.lost && !has_lost;
-        if (goes_on) {
-            has_lost = true;
-            renew();
-        }
+        has_lost = has_lost || goes_on;
+        task = select(TASK_NEWTON, TASK_RENEW, goes_on);
     }
     return iteration;
 }
 
-// products of the acceleration with the inertia and the rows: those that were carried along are as wrong as its first numbers were large
-fn renew() {
-    for (var i = lane; i < NV; i += LANES) {
-        set_search(i, qacc(i));
+// what a task takes to `search`: the right side of a system, or an acceleration
+fn task_vector(task: i32, i: i32) -> real {
+    switch (task) {
+        case TASK_FREE: {
+            return qfrc_smooth(i);
+        }
+        case TASK_TRY_FREE: {
+            return qacc_smooth(i);
+        }
+#if WARMSTART
+        case TASK_TRY_LAST: {
+            return qacc_warmstart(i);
+        }
+#end
+        case TASK_RENEW: {
+            // products that were carried along are as wrong as the first numbers of the acceleration were large
+            return qacc(i);
+        }
+        case TASK_STEP: {
+            return qfrc_smooth(i) + qfrc_constraint(i);
+        }
+        default: {
+            return -grad(i);
+        }
     }
-    sync();
-    basis_times_search();
-    inertia_times_search();
-    sync();
-    take_search();
-    sync();
+}
+
+fn task_after_trial(task: i32) -> i32 {
+#if WARMSTART
+    if (task == TASK_TRY_FREE) {
+        return TASK_TRY_LAST;
+    }
+#end
+    return TASK_NEWTON;
 }
 
 #if SOLVED_IN_LANES
-fn first_system() -> i32 {
-    for (var i = lane; i < NV; i += LANES) {
-        set_search(i, qfrc_smooth(i));
-    }
-    return SYSTEM_FREE;
-}
-
-// what follows when no constraint moves any more
-fn last_system() -> i32 {
+// keeps an acceleration; returns what is done next
+fn take_solution(task: i32) -> i32 {
 #if STEP_IN_LANES
-    // other lanes may still read the last direction
-    sync();
-    for (var i = lane; i < NV; i += LANES) {
-        set_search(i, qfrc_smooth(i) + qfrc_constraint(i));
-    }
-    return SYSTEM_STEP;
-#else
-    return SYSTEM_NONE;
-#end
-}
-
-// keeps an acceleration; returns what is solved next
-fn take_solution(system: i32) -> i32 {
-#if STEP_IN_LANES
-    if (system == SYSTEM_STEP) {
+    if (task == TASK_STEP) {
         for (var i = lane; i < NV; i += LANES) {
             set_step_acc(i, search(i));
         }
-        return SYSTEM_NONE;
+        return TASK_NONE;
     }
 #end
     for (var i = lane; i < NV; i += LANES) {
@@ -106,41 +145,26 @@ fn take_solution(system: i32) -> i32 {
     }
     if (nefc() == 0) {
         move_freely();
-        return last_system();
+        return LAST_TASK;
     }
-    start();
-    return SYSTEM_NEWTON;
+    return TASK_TRY_FREE;
 }
 
-// solves for `search`, or for Newton's direction; returns the product of both sides
-fn solve_system(system: i32, changed: bool) -> real {
-    if (system == SYSTEM_NEWTON) {
+// `search` <- A^-1 search; returns the product of both. Trees that touch each other have a common Hessian.
+fn solve_system(task: i32, changed: bool) -> real {
 #if BY_TREES
-        if (trees_touch()) {
-            return dense_direction(changed);
-        }
-#end
-        for (var i = lane; i < NV; i += LANES) {
-            set_search(i, -grad(i));
-        }
+    if (task == TASK_NEWTON && trees_touch()) {
+        return dense_direction(changed);
     }
-    return solve_by_trees(system);
+#end
+    return solve_by_trees(task);
 }
 #else
-fn first_system() -> i32 {
-    start();
-    return SYSTEM_NEWTON;
+fn take_solution(task: i32) -> i32 {
+    return TASK_NONE;
 }
 
-fn last_system() -> i32 {
-    return SYSTEM_NONE;
-}
-
-fn take_solution(system: i32) -> i32 {
-    return SYSTEM_NONE;
-}
-
-fn solve_system(system: i32, changed: bool) -> real {
+fn solve_system(task: i32, changed: bool) -> real {
     return dense_direction(changed);
 }
 #end

@@ -37,8 +37,8 @@ fn trees_touch() -> bool {
 }
 #end
 
-// `search` <- A^-1 search for trees that do not touch each other, with A the matrix of a system; returns the product of both
-fn solve_by_trees(system: i32) -> real {
+// `search` <- A^-1 search for trees that do not touch each other, with A the matrix of the task; returns the product of both
+fn solve_by_trees(task: i32) -> real {
     // what a lane wrote for its dofs is read by the lanes of their places in the tree
     sync();
     var sum = real(0.0);
@@ -46,9 +46,9 @@ fn solve_by_trees(system: i32) -> real {
         let first = tree_dofadr(tree);
         let count = tree_dofnum(tree);
         var rows: Rows;
-        rows.a = assemble_row(system, tree, first, lane, lane < count);
+        rows.a = assemble_row(task, tree, first, lane, lane < count);
 #if TWO_ROWS
-        rows.b = assemble_row(system, tree, first, lane + 32, lane + 32 < count);
+        rows.b = assemble_row(task, tree, first, lane + 32, lane + 32 < count);
 #end
         let solved = eliminate(rows);
         if (lane < count) {
@@ -67,17 +67,17 @@ fn solve_by_trees(system: i32) -> real {
 }
 
 // row `place` of a tree's matrix, with its right side
-fn assemble_row(system: i32, tree: i32, first: i32, place: i32, is_row: bool) -> Row {
+fn assemble_row(task: i32, tree: i32, first: i32, place: i32, is_row: bool) -> Row {
     var row: Row;
     // lanes without a row go along with the first
     let own = select(0, place, is_row);
     if (is_row) {
-        row = row_of_inertia(system, first, place);
+        row = row_of_inertia(task, first, place);
         row.x = search(first + place);
     }
     // a pivot of nothing at all divides nothing; the matrices of the integrators keep what they have
     row.floor = select(1.0, LEAST, is_row);
-    if (system != SYSTEM_NEWTON) {
+    if (task != TASK_NEWTON) {
         return row;
     }
 #if COUPLINGS
@@ -112,7 +112,7 @@ fn is_of_tree(c: i32, tree: i32) -> bool {
 
 // the inertia and what single dofs add to it. Row i of M holds the ancestors of dof i from the root on: what two dofs share has the
 // place of the nearer to the root in the row of the other.
-fn row_of_inertia(system: i32, first: i32, place: i32) -> Row {
+fn row_of_inertia(task: i32, first: i32, place: i32) -> Row {
     var row: Row;
     let dof = first + place;
     let adr = M_rowadr(dof);
@@ -120,20 +120,20 @@ fn row_of_inertia(system: i32, first: i32, place: i32) -> Row {
     let near = u32(tree_chain(dof, 0));
 #for j 0 NFIRST
     if (((near >> $(j)u) & 1u) != 0u) {
-        row.c$j = inertia_entry(system, select(M_rowadr(first + $j) + depth, adr + M_rownnz(first + $j) - 1, $j <= place));
+        row.c$j = inertia_entry(task, select(M_rowadr(first + $j) + depth, adr + M_rownnz(first + $j) - 1, $j <= place));
     }
 #next
 #if TWO_ROWS
     let far = u32(tree_chain(dof, 1));
 #for j 32 NBLOCK
     if (((far >> $(j-32)u) & 1u) != 0u) {
-        row.c$j = inertia_entry(system, select(M_rowadr(first + $j) + depth, adr + M_rownnz(first + $j) - 1, $j <= place));
+        row.c$j = inertia_entry(task, select(M_rowadr(first + $j) + depth, adr + M_rownnz(first + $j) - 1, $j <= place));
     }
 #next
 #end
-    row.diagonal = inertia_entry(system, adr + depth);
+    row.diagonal = inertia_entry(task, adr + depth);
 #if DOF_FRICTION || DOF_LIMITS
-    if (system == SYSTEM_NEWTON) {
+    if (task == TASK_NEWTON) {
         let weight = dof_weight(dof);
 #for j 0 NBLOCK
         row.c$j += select(0.0, weight, place == $j);
@@ -144,9 +144,9 @@ fn row_of_inertia(system: i32, first: i32, place: i32) -> Row {
     return row;
 }
 
-fn inertia_entry(system: i32, at: i32) -> real {
+fn inertia_entry(task: i32, at: i32) -> real {
 #if STEP_IN_LANES
-    if (system == SYSTEM_STEP) {
+    if (task == TASK_STEP) {
         return step_matrix(at);
     }
 #end

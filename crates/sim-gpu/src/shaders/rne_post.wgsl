@@ -120,7 +120,7 @@ fn add_contact_force(c: i32) {
         return;
     }
     let local = contact_wrench(c);
-    let frame = contact_frame(c);
+    let frame = frame_of_contact(c);
     let wrench = Vec6(mat_t_mul_vec(frame, local.a), mat_t_mul_vec(frame, local.b));
     add_external(bodies.x, wrench, contact_pos(c), -1.0);
     add_external(bodies.y, wrench, contact_pos(c), 1.0);

@@ -548,6 +548,11 @@ fn tree_product(v: i32, column: i32, tree: i32) -> real {
 }
 #end
 
+fn frame_of_contact(c: i32) -> Mat3 {
+    let axes = contact_axes(c);
+    return Mat3(axes.a, axes.b, cross(axes.a, axes.b));
+}
+
 // a column of the rows of a contact, that of dof `i`: its second side against the first; a dof that moves both does not part them
 fn fill_contact(c: i32, column: i32, i: i32) {
     let v = contact_basis(c);
@@ -569,7 +574,7 @@ fn fill_contact(c: i32, column: i32, i: i32) {
     let body = select(bodies.x, bodies.y, second);
     let sign = select(real(-1.0), real(1.0), second);
     let shift = sign * point_column(axis, contact_pos(c) - subtree_com(body_rootid(body)));
-    let frame = contact_frame(c);
+    let frame = frame_of_contact(c);
     set_basis_at(v, column, dot(frame.x, shift));
 #if FRICTION
     let pair = contact_pair(c);

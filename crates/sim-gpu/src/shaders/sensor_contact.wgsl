@@ -40,7 +40,7 @@ fn touch_force(site: i32) -> real {
         }
         let normal = contact_wrench(c).b.x;
         if (normal > 0.0) {
-            let dir = contact_frame(c).x * select(real(1.0), real(-1.0), bodies.y == body);
+            let dir = contact_axes(c).a * select(real(1.0), real(-1.0), bodies.y == body);
             sum += select(0.0, normal, ray_meets_site(site, contact_pos(c), dir));
         }
     }
@@ -302,7 +302,7 @@ fn single_contact(c: i32, side: i32) -> ContactReading {
     let wrench = contact_wrench(c);
     let sign = real(side);
     let turn = vec3r(1.0, 1.0, sign);
-    let frame = contact_frame(c);
+    let frame = frame_of_contact(c);
     return ContactReading(
         turn * wrench.b,
         turn * wrench.a,
@@ -332,7 +332,7 @@ fn net_contact(i: i32) -> ContactReading {
                 pos += contact_pos(c) * strength;
                 weight += strength;
             } else {
-                let frame = contact_frame(c);
+                let frame = frame_of_contact(c);
                 let f = sign * mat_t_mul_vec(frame, wrench.b);
                 force += f;
                 torque += sign * mat_t_mul_vec(frame, wrench.a) + cross(contact_pos(c) - pos, f);

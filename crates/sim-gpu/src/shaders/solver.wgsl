@@ -68,35 +68,13 @@ fn solver_tolerance() -> real {
 #end
 }
 
-// starts from the last acceleration or the free one, whichever costs less
-fn start() {
-    var free_cost = real(0.0);
-#if WARMSTART
-    let starts = 2;
-#else
-    let starts = 1;
-#end
-    for (var trial = 0; trial < starts; trial++) {
-        let is_free = trial == 0;
-        for (var i = lane; i < NV; i += LANES) {
-            set_search(i, select(qacc_warmstart(i), qacc_smooth(i), is_free));
-        }
-        sync();
-        basis_times_search();
-        inertia_times_search();
-        sync();
-        var gauss = real(0.0);
-        for (var i = lane; i < NV; i += LANES) {
-            gauss += 0.5 * (Mv(i) - qfrc_smooth(i)) * (search(i) - qacc_smooth(i));
-        }
-        let cost = search_cost() + lanes_sum(gauss);
-        // also when it is not a number: the accelerations then show it
-        if (is_free || !(cost > free_cost)) {
-            take_search();
-        }
-        free_cost = cost;
-        sync();
+// cost of the acceleration in `search`
+fn cost_of_search() -> real {
+    var gauss = real(0.0);
+    for (var i = lane; i < NV; i += LANES) {
+        gauss += 0.5 * (Mv(i) - qfrc_smooth(i)) * (search(i) - qacc_smooth(i));
     }
+    return search_cost() + lanes_sum(gauss);
 }
 
 // makes `search` the acceleration

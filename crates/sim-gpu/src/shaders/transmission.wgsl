@@ -213,7 +213,7 @@ fn normal_column(c: i32, bodies: vec2<i32>, dof: i32) -> real {
         return 0.0;
     }
     let body = select(bodies.x, bodies.y, second);
-    let way = dot(contact_frame(c).x, point_column(cdof(dof), contact_pos(c) - subtree_com(body_rootid(body))));
+    let way = dot(contact_axes(c).a, point_column(cdof(dof), contact_pos(c) - subtree_com(body_rootid(body))));
     return select(-way, way, second);
 }
 #end
