@@ -136,20 +136,20 @@ fn check_controls(batch: &mut GpuBatchSim) -> Result<(), Box<dyn std::error::Err
 
 /// What is no memory of the card, too short or of another kind is refused.
 fn check_refusals(batch: &mut GpuBatchSim) -> Result<(), Box<dyn std::error::Error>> {
-    let kind = batch.field_kind("ctrl")?;
+    let kind = batch.field_kind("time")?;
     let other = if kind == GpuKind::Single { GpuKind::Double } else { GpuKind::Single };
-    let len = batch.len() * batch.model().nu;
+    let len = batch.len();
     let of_host = vec![0_u64; len];
     let address = of_host.as_ptr().addr() as u64;
-    let array = batch.read_cuda("ctrl")?;
+    let array = batch.read_cuda("time")?;
     let wrong = [
         CudaView { address, len, kind },
         CudaView { address: 8, len, kind },
-        CudaView { len: 1, ..array.view() },
+        CudaView { len: len + 1, ..array.view() },
         CudaView { kind: other, ..array.view() },
     ];
     for view in wrong {
-        match batch.write_cuda("ctrl", view) {
+        match batch.write_cuda("time", view) {
             Err(error) => println!("  refused: {error}"),
             Ok(()) => return Err(format!("{view:?} was taken").into()),
         }
