@@ -13,14 +13,20 @@ use crate::transfer::Dense;
 ///
 /// They are the program's own: [`GpuBatchSim::write_cuda`] copies them, and refuses an address that is not memory of the batch's card.
 ///
-/// ```no_run
-/// use sim_gpu::{CudaView, GpuBatchSim, GpuKind};
+/// ```
+/// use sim_gpu::{CudaView, GpuBatchSim, GpuKind, GpuOptions, GpuSimError};
+/// use std::sync::Arc;
 ///
-/// # fn run(batch: &mut GpuBatchSim, address: u64) -> sim_gpu::GpuSimResult<()> {
-/// let torques = CudaView { address, len: batch.len() * batch.model().nu, kind: GpuKind::Single };
-/// batch.write_cuda("ctrl", torques)?;
-/// # Ok(())
-/// # }
+/// let text = "<mujoco><worldbody><body><joint name='pivot'/><geom size='.1' pos='0 .5 0'/></body></worldbody>
+///             <actuator><motor joint='pivot'/></actuator></mujoco>";
+/// let model = Arc::new(sim_mjcf::load_model(text)?);
+/// # let (device, queue, info) = shader_machine::device(&Default::default());
+/// # let context = sim_gpu::GpuSimContext::from_device(device, queue, info);
+/// let mut batch = GpuBatchSim::with(&context, model, 2, &GpuOptions::default())?;
+/// // an address that another library gave, of numbers that are too few
+/// let torques = CudaView { address: 0x7f00_0000, len: 1, kind: GpuKind::Single };
+/// assert!(matches!(batch.write_cuda("ctrl", torques), Err(GpuSimError::WrongLength { expected: 2, given: 1, .. })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CudaView {
@@ -35,17 +41,26 @@ pub struct CudaView {
 /// Numbers in CUDA's memory that are this array's until it is dropped: a field that [`GpuBatchSim::read_cuda`] has copied, or
 /// numbers of the host. The worlds do not change it.
 ///
-/// ```no_run
-/// use sim_gpu::{CudaArray, GpuBatchSim, GpuNumbers};
+/// ```
+/// use sim_gpu::{CudaArray, GpuBatchSim, GpuNumbers, GpuOptions, GpuSimError};
+/// use std::sync::Arc;
 ///
-/// # fn run(batch: &mut GpuBatchSim) -> sim_gpu::GpuSimResult<()> {
-/// let torques = CudaArray::from_host(batch.context(), &GpuNumbers::Single(vec![0.1; batch.len() * batch.model().nu]))?;
-/// batch.write_cuda("ctrl", torques.view())?;
-/// batch.step_all()?;
-/// let poses = batch.read_cuda("qpos")?;
-/// println!("{} numbers at {:#x} on card {}", poses.view().len, poses.view().address, poses.ordinal());
-/// # Ok(())
-/// # }
+/// let text = "<mujoco><worldbody><body><joint name='pivot'/><geom size='.1' pos='0 .5 0'/></body></worldbody>
+///             <actuator><motor joint='pivot'/></actuator></mujoco>";
+/// let model = Arc::new(sim_mjcf::load_model(text)?);
+/// # let (device, queue, info) = shader_machine::device(&Default::default());
+/// # let context = sim_gpu::GpuSimContext::from_device(device, queue, info);
+/// let mut batch = GpuBatchSim::with(&context, model, 2, &GpuOptions::default())?;
+/// match CudaArray::from_host(&context, &GpuNumbers::Single(vec![0.1, 0.2])) {
+///     Ok(torques) => {
+///         batch.write_cuda("ctrl", torques.view())?;
+///         batch.step_all()?;
+///         println!("poses at {:#x}", batch.read_cuda("qpos")?.view().address);
+///     }
+///     Err(GpuSimError::Cuda(why)) => println!("{why}"), // `write` and `read` go through the host
+///     Err(other) => return Err(other.into()),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct CudaArray {
