@@ -1,9 +1,9 @@
 //! `cargo xtask sanitize`: the tests that reach `unsafe` code, under AddressSanitizer.
 //!
-//! Three files have such code: `linalg/wide.rs` of the engine (kernels compiled for AVX2), `views.rs` of the Python
-//! package (numpy arrays over memory of Rust, and its allocator) and the counting allocator of the tests. The first and
-//! the last are reached by the engine's own tests; the package is built with the sanitizer and its tests run in a Python
-//! that has the sanitizer's library loaded before it.
+//! They reach `linalg/wide.rs` of the engine (kernels compiled for AVX2), `views.rs` of the Python package (numpy arrays
+//! over memory of Rust, and its allocator) and the counting allocator of the tests. The first and the last are reached by
+//! the engine's own tests; the package is built with the sanitizer and its tests run in a Python that has the sanitizer's
+//! library loaded before it. What calls a card (`device` of `sim-gpu`, `gpu/dlpack.rs`) is tested where there is one.
 
 use crate::fuzz::host;
 use crate::process::Step;

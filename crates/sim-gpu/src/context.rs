@@ -1,6 +1,7 @@
 //! A GPU that is ready for work: adapter, device, queue, limits.
 
 use crate::error::{GpuSimError, GpuSimResult};
+use crate::lending::Lender;
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// Which adapter to take.
@@ -44,6 +45,8 @@ pub struct GpuSimContext {
     pub(crate) queue: wgpu::Queue,
     info: wgpu::AdapterInfo,
     lost: Arc<Mutex<Option<String>>>,
+    /// Memory that CUDA knows too, or why there is none; opened when it is asked for.
+    lender: Arc<OnceLock<Result<Arc<Lender>, String>>>,
 }
 
 /// Device features that are used where they are there.
@@ -51,7 +54,8 @@ const WANTED: wgpu::Features = wgpu::Features::SHADER_F64
     .union(wgpu::Features::SUBGROUP)
     .union(wgpu::Features::TIMESTAMP_QUERY)
     .union(wgpu::Features::PIPELINE_CACHE)
-    .union(wgpu::Features::PASSTHROUGH_SHADERS);
+    .union(wgpu::Features::PASSTHROUGH_SHADERS)
+    .union(wgpu::Features::VULKAN_EXTERNAL_MEMORY_FD);
 
 fn instance() -> wgpu::Instance {
     let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
@@ -120,7 +124,7 @@ impl GpuSimContext {
             let mut lost = note.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             lost.get_or_insert(error.to_string());
         }));
-        Self { device, queue, info, lost }
+        Self { device, queue, info, lost, lender: Arc::default() }
     }
 
     /// Name, vendor, kind and driver of the adapter.
@@ -136,6 +140,29 @@ impl GpuSimContext {
     /// Whether the device computes with numbers of 64 bits.
     pub fn has_double(&self) -> bool {
         self.device.features().contains(wgpu::Features::SHADER_F64)
+    }
+
+    /// Why fields do not reach CUDA without a copy through the host; nothing where they do: on Linux, with a card of NVIDIA, its driver
+    /// for Vulkan and libcuda.so.1.
+    ///
+    /// ```
+    /// # let (device, queue, info) = shader_machine::device(&Default::default());
+    /// # let context = sim_gpu::GpuSimContext::from_device(device, queue, info);
+    /// if let Some(why) = context.no_cuda() {
+    ///     println!("one copy: {why}");
+    /// }
+    /// ```
+    pub fn no_cuda(&self) -> Option<&str> {
+        self.opened_lender().as_ref().err().map(String::as_str)
+    }
+
+    /// What lends memory that CUDA knows too.
+    pub(crate) fn lender(&self) -> GpuSimResult<&Arc<Lender>> {
+        self.opened_lender().as_ref().map_err(|why| GpuSimError::Cuda(why.clone()))
+    }
+
+    fn opened_lender(&self) -> &Result<Arc<Lender>, String> {
+        self.lender.get_or_init(|| Lender::open(&self.device))
     }
 
     /// Whether a subgroup always holds so many invocations, and the device adds up over subgroups.

@@ -65,6 +65,19 @@ pub enum GpuSimError {
         /// Numbers given.
         given: usize,
     },
+    /// Numbers of another kind than the field's.
+    #[error("{field} has numbers of kind {expected}, not {given}: convert them")]
+    WrongKind {
+        /// The field.
+        field: String,
+        /// What its numbers are.
+        expected: &'static str,
+        /// What was given.
+        given: &'static str,
+    },
+    /// Numbers could not be shared with CUDA.
+    #[error("no memory was shared with CUDA: {0}")]
+    Cuda(String),
     /// A world cannot have these parameters.
     #[error("parameters of world {world}: {message}")]
     Parameters {

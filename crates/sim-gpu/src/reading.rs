@@ -55,11 +55,73 @@ impl GpuNumbers {
         Numbers::from(self).into_reals()
     }
 
-    fn new(bytes: &[u8], is_int: bool, precision: Precision) -> Self {
+    /// What they are.
+    pub fn kind(&self) -> GpuKind {
+        match self {
+            Self::Single(_) => GpuKind::Single,
+            Self::Double(_) => GpuKind::Double,
+            Self::Whole(_) => GpuKind::Whole,
+        }
+    }
+
+    pub(crate) fn new(bytes: &[u8], kind: GpuKind) -> Self {
+        match kind {
+            GpuKind::Single => Self::Single(bytemuck::pod_collect_to_vec(bytes)),
+            GpuKind::Double => Self::Double(bytemuck::pod_collect_to_vec(bytes)),
+            GpuKind::Whole => Self::Whole(bytemuck::pod_collect_to_vec(bytes)),
+        }
+    }
+
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        match self {
+            Self::Single(list) => bytemuck::cast_slice(list),
+            Self::Double(list) => bytemuck::cast_slice(list),
+            Self::Whole(list) => bytemuck::cast_slice(list),
+        }
+    }
+}
+
+/// What the numbers of a field are.
+///
+/// ```
+/// use sim_gpu::{GpuKind, GpuNumbers};
+///
+/// assert_eq!(GpuNumbers::Whole(vec![1, 2]).kind(), GpuKind::Whole);
+/// assert_eq!((GpuKind::Double.name(), GpuKind::Double.bytes()), ("float64", 8));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GpuKind {
+    /// Real numbers of 32 bits.
+    Single,
+    /// Real numbers of 64 bits.
+    Double,
+    /// Whole numbers of 32 bits.
+    Whole,
+}
+
+impl GpuKind {
+    pub(crate) fn new(is_int: bool, precision: Precision) -> Self {
         match precision {
-            _ if is_int => Self::Whole(bytemuck::pod_collect_to_vec(bytes)),
-            Precision::Single => Self::Single(bytemuck::pod_collect_to_vec(bytes)),
-            Precision::Double => Self::Double(bytemuck::pod_collect_to_vec(bytes)),
+            _ if is_int => Self::Whole,
+            Precision::Single => Self::Single,
+            Precision::Double => Self::Double,
+        }
+    }
+
+    /// Bytes of a number.
+    pub fn bytes(self) -> usize {
+        match self {
+            Self::Single | Self::Whole => 4,
+            Self::Double => 8,
+        }
+    }
+
+    /// The name that numpy and PyTorch have for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Single => "float32",
+            Self::Double => "float64",
+            Self::Whole => "int32",
         }
     }
 }
@@ -176,7 +238,7 @@ impl GpuRead {
         let view = self.staging.get_mapped_range(..).map_err(|e| GpuSimError::BufferReadback(e.to_string()))?;
         let numbers = |part: &Part| {
             let bytes = &view[part.bytes.start as usize..part.bytes.end as usize];
-            GpuNumbers::new(bytes, part.is_int, self.precision)
+            GpuNumbers::new(bytes, GpuKind::new(part.is_int, self.precision))
         };
         Ok(self.parts.iter().map(|part| (part.name.clone(), numbers(part))).collect())
     }
@@ -199,6 +261,11 @@ impl GpuBatchSim {
         self.source(field)?;
         let shape = self.plan.world.get(field).map(|(layout, _)| [layout.seen_rows(), layout.width]);
         Ok(shape.unwrap_or_default())
+    }
+
+    /// What the numbers of a field are.
+    pub fn field_kind(&self, field: &str) -> GpuSimResult<GpuKind> {
+        Ok(GpuKind::new(self.source(field)?.is_int, self.precision))
     }
 
     /// Fields that a step takes from the last one or from the user: those that [`write`](Self::write) is for.

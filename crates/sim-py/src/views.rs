@@ -1,4 +1,4 @@
-//! Numpy arrays that look into memory owned by Rust: the one file of the package with `unsafe`.
+//! Numpy arrays that look into memory owned by Rust: the one file of the package with `unsafe`, besides `gpu/dlpack.rs`.
 //!
 //! A [`Store`] owns a value behind a lock. Every array made from it has a small Python object as its
 //! base that shares the ownership, so the memory outlives the arrays whatever happens to the Python

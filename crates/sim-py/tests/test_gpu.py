@@ -138,6 +138,88 @@ def test_fields_in_and_out(batch, model):
     assert np.shares_memory(np.from_dlpack(array), array)
 
 
+def test_fields_for_other_libraries(batch, model):
+    batch.write("qpos", np.linspace(0, 1, WORLDS)[:, None])
+    seen = batch.read_device("qpos")
+    assert (seen.shape, seen.dtype, len(seen)) == ((WORLDS, 1), "float64", WORLDS) and "GpuArray" in repr(seen)
+    then = batch.read("qpos")
+    batch.step(3)
+    np.testing.assert_array_equal(np.asarray(seen), then)
+    assert np.asarray(seen, np.float32).dtype == np.float32
+    assert batch.read_device("eq_active").shape == (WORLDS, 0) and batch.read_device("status").dtype == "int32"
+    # where memory is shared with CUDA this stays on the card
+    batch.write("qvel", seen)
+    np.testing.assert_array_equal(batch.read("qvel"), then)
+    batch.step(2, ctrl=batch.read_device("qvel"))
+    with pytest.raises(KeyError, match="name it in `visible`"):
+        batch.read_device("xquat")
+    # the host is reached in any case, by a copy where it must be
+    on_host = np.from_dlpack(seen, device="cpu")
+    np.testing.assert_array_equal(on_host, then)
+    if batch.no_cuda is None:
+        assert seen.__dlpack_device__()[0] == 2 and "CUDA" in repr(seen)
+        with pytest.raises(ValueError, match=r"'ctrl' takes a CUDA tensor of shape \(40, 1\), not \(40, 2, 3\)"):
+            batch.write("ctrl", batch.read_device("xpos"))
+        with pytest.raises(BufferError, match="clone the tensor"):
+            seen.__dlpack__(copy=True)
+    else:
+        assert seen.__dlpack_device__() == (1, 0) and "on the host" in repr(seen)
+        assert np.shares_memory(on_host, np.asarray(seen))
+        assert not np.shares_memory(np.from_dlpack(seen, copy=True), np.asarray(seen))
+        with pytest.raises(BufferError, match=r"on device \(1, 0\) of DLPack, not on \(2, 0\)"):
+            seen.__dlpack__(dl_device=(2, 0))
+
+
+class OnAnotherCard:
+    """What a CUDA tensor looks like to a batch that shares no memory with CUDA."""
+
+    def __init__(self, values):
+        self.values, self.shape = values, np.shape(values)
+
+    def __dlpack_device__(self):
+        return (2, 0)
+
+
+class Tensor(OnAnotherCard):
+    def cpu(self):
+        return self.values
+
+
+def test_tensors_of_cuda_come_through_the_host_where_no_memory_is_shared(batch):
+    if batch.no_cuda is None:
+        return
+    rows = np.linspace(0, 1, WORLDS)[:, None]
+    batch.write("ctrl", Tensor(rows))
+    np.testing.assert_array_equal(batch.read("ctrl"), rows)
+    batch.step(2, ctrl=Tensor(np.stack([rows, 2 * rows])))
+    np.testing.assert_array_equal(batch.read("ctrl"), 2 * rows)
+    with pytest.raises(TypeError, match="copy them to the host"):
+        batch.write("ctrl", OnAnotherCard(rows))
+
+
+def test_tensors_of_pytorch(model):
+    torch = pytest.importorskip("torch")
+    batch = cortenforge.GpuBatchSim(model, WORLDS)
+    torques = torch.linspace(0, 1, WORLDS).reshape(WORLDS, 1)
+    if batch.no_cuda is None:
+        torques = torques.to(f"cuda:{batch.read_device('ctrl').__dlpack_device__()[1]}")
+    batch.step(5, ctrl=torques)
+    seen = torch.from_dlpack(batch.read_device("ctrl"))
+    assert seen.device == torques.device and torch.equal(seen, torques)
+    for _ in range(100):
+        batch.step(1, ctrl=torch.from_dlpack(batch.read_device("qpos")) * 0.5)
+    kept = torch.from_dlpack(batch.read_device("qpos"))
+    then = batch.read("qpos")
+    batch.step(1)
+    np.testing.assert_array_equal(kept.cpu().numpy(), then)
+    if batch.no_cuda is None:
+        for wrong in (torques.double(), torques.expand(WORLDS, 2)[:, :1], torques[0]):
+            with pytest.raises(ValueError):
+                batch.write("ctrl", wrong)
+        with pytest.raises(TypeError, match="float32"):
+            batch.write("ctrl", torques.half())
+
+
 def test_fields_are_read_as_they_were(batch):
     batch.step(3, ctrl=0.5)
     reading = batch.begin_read("qpos", "time", "sensordata")

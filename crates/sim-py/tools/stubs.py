@@ -352,12 +352,15 @@ CLASS_METHODS = {
         "@property",
         "def bytes_per_world(self) -> int: ...",
         "@property",
+        "def no_cuda(self) -> str | None: ...",
+        "@property",
         "def errors(self) -> list[StepError | None]: ...",
         "def __len__(self) -> int: ...",
         "def step(self, n: SupportsIndex = 1, ctrl: npt.ArrayLike | None = None) -> list[StepError | None]: ...",
         "def forward(self) -> list[StepError | None]: ...",
         "def reset(self, mask: npt.ArrayLike | None = None, keyframe: str | SupportsIndex | None = None) -> None: ...",
         "def read(self, field: str) -> npt.NDArray[Any]: ...",
+        "def read_device(self, field: str) -> GpuArray: ...",
         "def begin_read(self, *fields: str) -> GpuRead: ...",
         "def write(self, field: str, values: npt.ArrayLike) -> None: ...",
         "def get(self, name: str, out: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]: ...",
@@ -368,6 +371,17 @@ CLASS_METHODS = {
         "def set_env(self, i: SupportsIndex, data: MjData) -> None: ...",
         "def model_of(self, i: SupportsIndex) -> MjModel: ...",
         "def override(self, worlds: npt.ArrayLike | None = None, /, **values: npt.ArrayLike) -> None: ...",
+    ],
+    "GpuArray": [
+        "@property",
+        "def shape(self) -> tuple[int, ...]: ...",
+        "@property",
+        "def dtype(self) -> Literal['float32', 'float64', 'int32']: ...",
+        "def __dlpack__(self, *, stream: Any = None, max_version: tuple[int, int] | None = None,"
+        " dl_device: tuple[int, int] | None = None, copy: bool | None = None) -> Any: ...",
+        "def __dlpack_device__(self) -> tuple[int, int]: ...",
+        "def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]: ...",
+        "def __len__(self) -> int: ...",
     ],
     "GpuRead": [
         "def ready(self) -> bool: ...",
@@ -507,7 +521,7 @@ def core_stub():
     counters = [cf.MjWarningStat, _core._MjWarningStatList, cf.MjTimerStat, _core._MjTimerStatList]
     for cls in [cf.MjContact, _core._MjContactList, *counters, cf.MjSolverStat, _core._MjSolverStatList]:
         lines += [*plain_class(cls), ""]
-    batches = [_core.BatchSim, _core.GpuBatchSim, _core.GpuRead, _core.GpuStates]
+    batches = [_core.BatchSim, _core.GpuBatchSim, _core.GpuArray, _core.GpuRead, _core.GpuStates]
     for cls in [_core.Contact, cf.MjModel, cf.MjData, _core._Rollout, *batches, _core._SceneWork, _core._Drawer, _core._Film]:
         lines += [*plain_class(cls), ""]
     functions = [f for f in vars(_core).values() if isinstance(f, types.BuiltinFunctionType)]

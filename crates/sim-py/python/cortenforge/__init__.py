@@ -7,8 +7,8 @@ package: a model or a world can be given to the functions there, and what they m
 
 from . import _processor  # isort: skip  # first: what it refuses cannot be loaded
 from . import _core
-from ._core import BatchSim, Contact, FatalError, GpuBatchSim, GpuRead, GpuStates, MjData, MjModel, MjOption, MjStatistic
-from ._core import MjVisual, StepLimits, __version__
+from ._core import BatchSim, Contact, FatalError, GpuArray, GpuBatchSim, GpuRead, GpuStates, MjData, MjModel, MjOption
+from ._core import MjStatistic, MjVisual, StepLimits, __version__
 from ._errors import ModelError, StepError
 from ._recording import Recording
 from ._renderer import Renderer
@@ -21,6 +21,7 @@ __all__ = [
     "Contact",
     "Data",
     "FatalError",
+    "GpuArray",
     "GpuBatchSim",
     "GpuRead",
     "GpuStates",

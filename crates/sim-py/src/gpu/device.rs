@@ -17,9 +17,10 @@ pub fn exception(error: GpuSimError) -> PyErr {
     match error {
         GpuSimError::Unsupported(_) => FatalError::new_err(text),
         GpuSimError::UnknownField(_) => PyKeyError::new_err(text),
-        GpuSimError::WrongLength { .. } | GpuSimError::Parameters { .. } | GpuSimError::ForeignStates => {
-            PyValueError::new_err(text)
-        }
+        GpuSimError::WrongLength { .. }
+        | GpuSimError::WrongKind { .. }
+        | GpuSimError::Parameters { .. }
+        | GpuSimError::ForeignStates => PyValueError::new_err(text),
         GpuSimError::NoSuchWorld { .. } => PyIndexError::new_err(text),
         GpuSimError::BatchTooLarge { .. } | GpuSimError::Reference(_) => PyMemoryError::new_err(text),
         _ => PyRuntimeError::new_err(text),

@@ -1,11 +1,13 @@
 //! Fields of all worlds as numpy arrays.
 
 use super::device;
+use super::dlpack::Foreign;
 use crate::model::MjModel;
+use crate::shaping;
 use crate::worlds::world_array;
 use numpy::PyArrayMethods;
 use numpy::{PyArray1, PyArrayDyn, PyReadonlyArrayDyn};
-use pyo3::exceptions::{PyKeyError, PyRuntimeError};
+use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use sim_gpu::{GpuNumbers, GpuRead as Reading};
@@ -32,23 +34,28 @@ impl Field {
         Self { name: name.to_string(), shape: [vec![worlds], shape].concat() }
     }
 
-    /// The numbers as an array. The card keeps one number of an array that is empty.
+    /// The numbers as an array.
     pub fn array<'py>(&self, py: Python<'py>, numbers: GpuNumbers) -> PyResult<Bound<'py, PyAny>> {
-        let len: usize = self.shape.iter().product();
-        macro_rules! packed {
-            ($list:expr) => {{
-                let mut list = $list;
-                list.truncate(len);
-                PyArray1::from_vec(py, list).into_any()
-            }};
-        }
-        let all = match numbers {
-            GpuNumbers::Single(list) => packed!(list),
-            GpuNumbers::Double(list) => packed!(list),
-            GpuNumbers::Whole(list) => packed!(list),
-        };
-        all.call_method1("reshape", (PyTuple::new(py, &self.shape)?,))
+        array(py, &self.shape, numbers)
     }
+}
+
+/// The numbers as an array of a shape. The card keeps one number of an array that is empty.
+pub fn array<'py>(py: Python<'py>, shape: &[usize], numbers: GpuNumbers) -> PyResult<Bound<'py, PyAny>> {
+    let len: usize = shape.iter().product();
+    macro_rules! packed {
+        ($list:expr) => {{
+            let mut list = $list;
+            list.truncate(len);
+            PyArray1::from_vec(py, list).into_any()
+        }};
+    }
+    let all = match numbers {
+        GpuNumbers::Single(list) => packed!(list),
+        GpuNumbers::Double(list) => packed!(list),
+        GpuNumbers::Whole(list) => packed!(list),
+    };
+    all.call_method1("reshape", (PyTuple::new(py, shape)?,))
 }
 
 /// Shape and type of a field that can be set.
@@ -61,6 +68,15 @@ pub fn input(model: &MjModel, name: &str, worlds: usize) -> PyResult<(Vec<usize>
     }
     let (shape, kind) = world_array(model, name)?;
     Ok(([vec![worlds], shape].concat(), kind))
+}
+
+/// An error where a CUDA tensor has not the shape of all worlds: it is copied as it is.
+pub fn check_shape(py: Python<'_>, what: &str, given: &Foreign<'_>, shape: &[usize]) -> PyResult<()> {
+    if given.shape == shape {
+        return Ok(());
+    }
+    let (wanted, found) = (shaping::words(py, shape)?, shaping::words(py, &given.shape)?);
+    Err(PyValueError::new_err(format!("'{what}' takes a CUDA tensor of shape {wanted}, not {found}")))
 }
 
 /// Real numbers one after another, in the caller's memory where they are there so.

@@ -1,9 +1,11 @@
 //! `cortenforge.GpuBatchSim`: thousands of worlds of one model on a GPU.
 //!
-//! The worlds live on the card; numbers go in and out as numpy arrays of all of them. Work with the card is done without the
-//! interpreter's lock.
+//! The worlds live on the card; numbers go in and out as numpy arrays of all of them, or through DLPack where CUDA knows the card's
+//! memory. Work with the card is done without the interpreter's lock.
 
+mod array;
 mod device;
+mod dlpack;
 mod fields;
 mod parameters;
 mod work;
@@ -12,6 +14,7 @@ use crate::data::MjData;
 use crate::model::MjModel;
 use crate::named;
 use crate::shaping;
+use array::GpuArray;
 use fields::GpuRead;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -19,6 +22,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use sim_gpu::{GpuBatchSim as Batch, GpuOptions, GpuStates as States, Precision};
 use std::sync::{Arc, Mutex, PoisonError};
+use work::Given;
 
 /// What went wrong in each world: None, or a StepError.
 type Errors = Vec<Option<Py<PyAny>>>;
@@ -176,7 +180,7 @@ impl GpuBatchSim {
     /// Steps every world `n` times, up to its first error; the errors by world.
     ///
     /// `ctrl` of shape (nworld, nu), or of one row for all, is held; of shape (n, nworld, nu) it has the controls of every step, which
-    /// go to the GPU at once. Without it the inputs stay as they are.
+    /// go to the GPU at once; a CUDA tensor of either shape is taken as `write` takes it. Without it the inputs stay as they are.
     #[pyo3(signature = (n=1, ctrl=None))]
     fn step(&self, py: Python<'_>, n: usize, ctrl: Option<&Bound<'_, PyAny>>) -> PyResult<Errors> {
         let failed = match ctrl {
@@ -228,13 +232,33 @@ impl GpuBatchSim {
     /// Copies a field of every world, one row per world: float32 in single precision, float64 in double, int32 for whole numbers.
     ///
     /// The state and the inputs can be read, and what `visible` names. Arrays of contacts and of constraint rows have the length of
-    /// their limit: `ncon` and `nefc` tell how many count. The array is the caller's own, and PyTorch takes it without another copy:
-    /// `torch.from_dlpack(batch.read("qpos"))`.
+    /// their limit: `ncon` and `nefc` tell how many count. The array is the caller's own, on the host: `read_device` leaves it on the
+    /// card.
     fn read<'py>(&self, py: Python<'py>, field: &str) -> PyResult<Bound<'py, PyAny>> {
         let shaped = self.field(py, field)?;
         let mut fields = self.work(py, |batch| batch.begin_read(&[field])?.finish())?;
         let (_, numbers) = fields.pop().ok_or_else(|| PyRuntimeError::new_err("nothing was read"))?;
         shaped.array(py, numbers)
+    }
+
+    /// Copies a field of every world for a library that knows DLPack: `torch.from_dlpack(batch.read_device("qpos"))`.
+    ///
+    /// Where Vulkan and CUDA share memory the copy is on the card, and nothing goes through the host; elsewhere it is on the host, as
+    /// that of `read`, and `no_cuda` tells why. Waits for the GPU.
+    fn read_device(&self, py: Python<'_>, field: &str) -> PyResult<GpuArray> {
+        let shaped = self.field(py, field)?;
+        if self.no_cuda(py)?.is_some() {
+            let array = self.read(py, field)?;
+            return Ok(GpuArray::on_host(shaped.shape, array));
+        }
+        let array = self.work(py, |batch| batch.read_cuda(field))?;
+        Ok(GpuArray::in_cuda(shaped.shape, array))
+    }
+
+    /// Why `read_device` copies through the host; None where arrays stay on the card.
+    #[getter]
+    fn no_cuda(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.work(py, |batch| Ok(batch.context().no_cuda().map(String::from)))
     }
 
     /// Begins to read fields as they are now, without waiting for the GPU: steps that follow do not change what is read.
@@ -247,10 +271,21 @@ impl GpuBatchSim {
     }
 
     /// Sets a field of the state or of the inputs of every world, from one row per world, or all from the same.
+    ///
+    /// A CUDA tensor with a row for each world, contiguous and of the field's type (see `read`), is copied on the card; where memory is
+    /// not shared with CUDA it comes through the host.
     fn write(&self, py: Python<'_>, field: &str, values: &Bound<'_, PyAny>) -> PyResult<()> {
         let (shape, kind) = fields::input(self.model.get(), field, self.worlds)?;
+        let values = match self.given(py, values)? {
+            Given::Array(values) => values,
+            Given::Cuda(numbers) => {
+                fields::check_shape(py, field, &numbers, &shape)?;
+                let view = numbers.view;
+                return if view.len == 0 { Ok(()) } else { self.work(py, |batch| batch.write_cuda(field, view)) };
+            }
+        };
         let rule = || Ok(format!("'{field}' has shape {}", shaping::words(py, &shape)?));
-        let rows = fields::reals(&shaping::spread(values, Some(kind), &shape, rule)?)?;
+        let rows = fields::reals(&shaping::spread(&values, Some(kind), &shape, rule)?)?;
         let rows = rows.as_slice()?;
         if rows.is_empty() {
             return Ok(());
@@ -349,6 +384,7 @@ impl GpuBatchSim {
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.setattr("GpuBatchSim", GpuBatchSim::type_object(py))?;
+    module.setattr("GpuArray", GpuArray::type_object(py))?;
     module.setattr("GpuRead", GpuRead::type_object(py))?;
     module.setattr("GpuStates", GpuStates::type_object(py))
 }

@@ -1,10 +1,11 @@
 //! Work with the batch behind the class: without the interpreter's lock, and with errors that are kept.
 
+use super::dlpack::{self, Foreign};
 use super::fields::{self, Field};
 use super::{Errors, GpuBatchSim, copy_of, device};
 use crate::errors::Failed;
 use crate::shaping;
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use sim_core::StepError;
 use sim_gpu::{GpuBatchSim as Batch, GpuSimError};
@@ -13,7 +14,29 @@ use std::sync::PoisonError;
 /// Steps between two looks for Ctrl-C.
 const STEPS_BETWEEN_LOOKS: usize = 256;
 
+/// What a caller gives a batch.
+pub enum Given<'py> {
+    /// Something that numpy takes.
+    Array(Bound<'py, PyAny>),
+    /// Numbers in memory that the batch's card and CUDA share.
+    Cuda(Foreign<'py>),
+}
+
 impl GpuBatchSim {
+    /// Numbers of a CUDA tensor where they can be taken on the card, else what numpy takes.
+    pub fn given<'py>(&self, py: Python<'py>, values: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
+        if !dlpack::is_in_cuda(values)? {
+            return Ok(Given::Array(values.clone()));
+        }
+        let Some(why) = self.no_cuda(py)? else { return dlpack::numbers_of(values).map(Given::Cuda) };
+        match values.getattr_opt("cpu")? {
+            Some(cpu) => cpu.call0().map(Given::Array),
+            None => Err(PyTypeError::new_err(format!(
+                "numbers in CUDA's memory are not taken here ({why}): copy them to the host"
+            ))),
+        }
+    }
+
     /// Works with the batch without the interpreter's lock; calls of other threads wait.
     pub fn work<R: Send>(
         &self,
@@ -69,8 +92,16 @@ impl GpuBatchSim {
     /// Steps with controls for every step.
     pub fn step_with(&self, py: Python<'_>, n: usize, given: &Bound<'_, PyAny>) -> PyResult<Vec<Option<StepError>>> {
         let shape = [n, self.worlds, self.model.get().store.read().nu];
+        let given = match self.given(py, given)? {
+            Given::Array(given) => given,
+            Given::Cuda(numbers) => {
+                fields::check_shape(py, &format!("ctrl of {n} steps"), &numbers, &shape)?;
+                let view = numbers.view;
+                return self.work(py, |batch| batch.step_all_with_cuda(view, n));
+            }
+        };
         let rule = || Ok(format!("ctrl of {n} steps has shape {}", shaping::words(py, &shape)?));
-        let rows = fields::reals(&shaping::spread(given, Some("float64"), &shape, rule)?)?;
+        let rows = fields::reals(&shaping::spread(&given, Some("float64"), &shape, rule)?)?;
         let rows = rows.as_slice()?;
         self.work(py, |batch| batch.step_all_with(rows, n))
     }

@@ -1,6 +1,20 @@
-//! Calls of the device that Rust cannot check: shaders without run-time checks, and pipelines from a cache on disk.
+//! Calls of the device that Rust cannot check: shaders without run-time checks, pipelines from a cache on disk, and memory that
+//! Vulkan and CUDA share.
 
-#![allow(unsafe_code)] // the only file of this crate that may
+#![allow(unsafe_code)] // the only folder of this crate that may
+
+#[cfg(target_os = "linux")]
+mod driver;
+#[cfg(target_os = "linux")]
+mod export;
+#[cfg(target_os = "linux")]
+mod shared;
+// systems on which CUDA and Vulkan are not brought together
+#[cfg(not(target_os = "linux"))]
+#[path = "elsewhere.rs"]
+mod shared;
+
+pub use shared::{Driver, Memory, open, share};
 
 /// A shader whose indices are not checked while it runs.
 ///

@@ -1,0 +1,135 @@
+//! `cortenforge.GpuArray`: a field of all worlds for libraries that know DLPack.
+
+use super::{device, dlpack};
+use pyo3::exceptions::PyBufferError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use sim_gpu::{CudaArray, GpuNumbers};
+use std::sync::Arc;
+
+/// A field of all worlds as it was when it was asked for: `GpuBatchSim.read_device`.
+///
+/// `torch.from_dlpack(array)` takes it without a copy. Where Vulkan and CUDA share memory (Linux, a card of NVIDIA) the tensor is on the
+/// card, and no number went through the host; elsewhere it is on the host, after one copy. The memory is this array's and its
+/// tensors': steps do not change it. `numpy.asarray(array)` copies it to the host where it is not there.
+#[pyclass(frozen, module = "cortenforge", name = "GpuArray")]
+pub struct GpuArray {
+    shape: Vec<usize>,
+    memory: Memory,
+}
+
+enum Memory {
+    Cuda(Arc<CudaArray>),
+    /// A numpy array.
+    Host(Py<PyAny>),
+}
+
+impl GpuArray {
+    pub fn in_cuda(shape: Vec<usize>, array: CudaArray) -> Self {
+        Self { shape, memory: Memory::Cuda(Arc::new(array)) }
+    }
+
+    pub fn on_host(shape: Vec<usize>, array: Bound<'_, PyAny>) -> Self {
+        Self { shape, memory: Memory::Host(array.unbind()) }
+    }
+
+    /// The numbers as a numpy array: copied where CUDA has them.
+    fn host<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match &self.memory {
+            Memory::Host(array) => Ok(array.bind(py).clone()),
+            Memory::Cuda(array) => {
+                let numbers: GpuNumbers = device::run(py, || array.to_host())?;
+                super::fields::array(py, &self.shape, numbers)
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl GpuArray {
+    /// Lengths of its dimensions; the first is the number of worlds.
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.shape)
+    }
+
+    /// "float32", "float64" or "int32".
+    #[getter]
+    fn dtype(&self, py: Python<'_>) -> PyResult<String> {
+        match &self.memory {
+            Memory::Cuda(array) => Ok(array.view().kind.name().into()),
+            Memory::Host(array) => array.bind(py).getattr("dtype")?.getattr("name")?.extract(),
+        }
+    }
+
+    /// Where the numbers are, as DLPack counts devices: (2, card) in CUDA's memory, (1, 0) on the host.
+    fn __dlpack_device__(&self) -> (i32, i32) {
+        match &self.memory {
+            Memory::Cuda(array) => (dlpack::CUDA, array.ordinal()),
+            Memory::Host(_) => (dlpack::CPU, 0),
+        }
+    }
+
+    /// The numbers as a capsule that shares their memory, or as a copy on the host where `dl_device` asks for that.
+    ///
+    /// The GPU was done with them before the array was handed out, so that no stream has to wait.
+    #[pyo3(signature = (*, stream=None, max_version=None, dl_device=None, copy=None))]
+    fn __dlpack__<'py>(
+        &self,
+        py: Python<'py>,
+        stream: Option<&Bound<'py, PyAny>>,
+        max_version: Option<&Bound<'py, PyAny>>,
+        dl_device: Option<(i32, i32)>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        // the capsule is of the first version, which every later one includes
+        let _ = (stream, max_version);
+        let (here, wanted) = (self.__dlpack_device__(), dl_device.unwrap_or_else(|| self.__dlpack_device__()));
+        let copy_wanted = copy == Some(true);
+        match &self.memory {
+            Memory::Cuda(array) if wanted == here && !copy_wanted => {
+                Ok(dlpack::capsule(py, array, &self.shape)?.into_any())
+            }
+            Memory::Cuda(_) if wanted == here => {
+                Err(PyBufferError::new_err("a CUDA array is shared, not copied: clone the tensor"))
+            }
+            _ if wanted != (dlpack::CPU, 0) => {
+                Err(PyBufferError::new_err(format!("the numbers are on device {here:?} of DLPack, not on {wanted:?}")))
+            }
+            Memory::Cuda(_) if copy == Some(false) => {
+                Err(PyBufferError::new_err("the numbers are on the card: the host has them by a copy alone"))
+            }
+            Memory::Cuda(_) => self.host(py)?.call_method0("__dlpack__"),
+            Memory::Host(array) if copy_wanted => array.bind(py).call_method0("copy")?.call_method0("__dlpack__"),
+            Memory::Host(array) => array.bind(py).call_method0("__dlpack__"),
+        }
+    }
+
+    /// The numbers as a numpy array.
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<&Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let array = self.host(py)?;
+        let options = PyDict::new(py);
+        // those of the card have been copied already
+        options.set_item("copy", matches!((&self.memory, copy), (Memory::Host(_), Some(true))))?;
+        let kind = dtype.map_or_else(|| array.getattr("dtype"), |kind| Ok(kind.clone()))?;
+        array.call_method("astype", (kind,), Some(&options))
+    }
+
+    fn __len__(&self) -> usize {
+        self.shape.first().copied().unwrap_or(0)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let place = match &self.memory {
+            Memory::Cuda(array) => format!("in memory of CUDA's card {}", array.ordinal()),
+            Memory::Host(_) => "on the host".into(),
+        };
+        Ok(format!("<cortenforge.GpuArray of shape {}, {}, {place}>", self.shape(py)?, self.dtype(py)?))
+    }
+}
