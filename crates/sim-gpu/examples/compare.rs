@@ -1,6 +1,8 @@
 //! Models on the card beside the CPU: `compare MODEL.xml …` stage by stage and over a step, in numbers of 64 bits;
 //! `compare --single MODEL.xml …` how near numbers of 32 bits come, from states of a rollout.
 //!
+//! `compare --usual MODEL.xml …` compares the usual lanes alone, for drivers that take long to compile.
+//!
 //! A folder stands for the models in it; `conformance/random_gpu.py` fills one with random models.
 //! On the adapter with `CORTENFORGE_TEST_ON=adapter`; without it the shaders are interpreted, which also finds races and indices out of bounds.
 
@@ -60,12 +62,15 @@ fn covered(path: &str, tally: &Mutex<Tally>) -> Option<Model> {
 }
 
 /// Compares in 64 bits.
-fn compare(path: &str, tally: &Mutex<Tally>) {
+fn compare(path: &str, ways: usize, tally: &Mutex<Tally>) {
     let Some(model) = covered(path, tally) else { return };
     let (name, model) = (short(path), Arc::new(decided(&prepared(&model))));
-    for whole in Whole::ways(&model) {
+    for whole in Whole::ways(&model).take(ways) {
         let place = format!("{name}, {} and {} lanes", whole.lanes.0, whole.lanes.1);
         judge(&place, tally, || whole.compare(&harness::context(), &model));
+    }
+    if ways == 1 {
+        return;
     }
     judge(&format!("{name}, nothing visible"), tally, || Whole::default().compare_hidden(&harness::context(), &model));
 }
@@ -152,21 +157,25 @@ fn models(path: &str) -> Vec<String> {
 
 fn main() -> ExitCode {
     let mut paths: Vec<String> = std::env::args().skip(1).collect();
-    let is_single = paths.first().is_some_and(|word| word == "--single");
-    if is_single {
+    let option = paths.first().filter(|word| word.starts_with("--")).cloned().unwrap_or_default();
+    if !option.is_empty() {
         paths.remove(0);
+    }
+    let is_single = option == "--single";
+    let ways = if option == "--usual" { 1 } else { usize::MAX };
+    if is_single {
         println!(
             "errors of qacc, median and 99.9 % of worlds: on the card; of a rounded model; of the solver's stop; worlds with other contacts"
         );
     }
     let paths: Vec<String> = paths.iter().flat_map(|path| models(path)).collect();
     let (next, tally) = (AtomicUsize::new(0), Mutex::new(Tally::default()));
-    let look = if is_single { single } else { compare };
+    let look = |path: &str| if is_single { single(path, &tally) } else { compare(path, ways, &tally) };
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
                 while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    look(path, &tally);
+                    look(path);
                 }
             });
         }

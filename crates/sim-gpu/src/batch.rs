@@ -8,10 +8,10 @@ use crate::limits::limits;
 use crate::params::{varied, widest};
 use crate::plan::{Means, PRIVATE_NUMBERS, Plan, rows_fit_lanes};
 use crate::program::Program;
-use crate::source::{Precision, Reductions};
+use crate::source::{Features, Precision, Reductions};
 use crate::states::state_lengths;
 use crate::step::{self, Lanes, SHADERS};
-use crate::tables::Tables;
+use crate::tables::{RowTables, Tables};
 use crate::transfer::{Source, Transfer};
 use sim_core::Model;
 use std::collections::{BTreeMap, BTreeSet};
@@ -290,11 +290,8 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     let mut features = features(&wide);
     tables.pairs.features(m, &mut features);
     tables.rows.features(&mut features);
-    let in_lanes = rows_fit_lanes(options.solver_lanes, options.subgroups);
-    let in_lanes = in_lanes && features.has("TREES_FIT") && features.has("NEWTON");
-    features.set("SOLVED_IN_LANES", in_lanes);
-    // an integrator whose right side needs the matrix solves for itself
-    features.set("STEP_IN_LANES", in_lanes && features.has("STEP_MATRIX") && !features.has("SPRINGDAMPER"));
+    let lanes = Lanes { smooth: options.smooth_lanes, solver: options.solver_lanes };
+    solved_in_lanes(lanes, options.subgroups, &tables.rows, &mut features);
     let visible: BTreeSet<String> = options.visible.iter().cloned().collect();
     tables.sensors.features(&wide, &visible, &mut features);
     if let Some(name) = visible.iter().find(|name| catalogue.field(name).is_none()) {
@@ -309,10 +306,19 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
         only_visible: options.only_visible,
         private_numbers: options.private_numbers.unwrap_or(PRIVATE_NUMBERS),
     };
-    let lanes = Lanes { smooth: options.smooth_lanes, solver: options.solver_lanes };
-    let kernels = step::kernels(lanes, m.opt.integrator);
+    let kernels = step::kernels(lanes, m.opt.integrator, tables.rows.has_large_tree());
     let plan = Plan::new(&kernels, SHADERS, &features, &catalogue, &constants, &visible, &varied, means)?;
     Ok(Prepared { plan, catalogue, limits, varied })
+}
+
+/// Notes which linear systems of a step the lanes of the solver take, a row of the matrix to each.
+fn solved_in_lanes(lanes: Lanes, subgroups: bool, rows: &RowTables, features: &mut Features) {
+    let newton = rows_fit_lanes(lanes.solver, subgroups) && features.has("TREES_FIT") && features.has("NEWTON");
+    let all = newton && rows.has_large_tree();
+    features.set("SOLVED_IN_LANES", newton);
+    features.set("FREE_IN_LANES", all);
+    // an integrator whose right side needs the matrix solves for itself
+    features.set("STEP_IN_LANES", all && features.has("STEP_MATRIX") && !features.has("SPRINGDAMPER"));
 }
 
 /// The same for a device.

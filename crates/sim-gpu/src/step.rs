@@ -69,8 +69,11 @@ fn scale(lanes: usize) -> Scale {
     Scale { lanes, worlds: if lanes == 1 { WORLDS_PER_GROUP } else { 1 } }
 }
 
+/// Name of a stage and its function.
+type Stage = (&'static str, &'static str);
+
 /// Stages that work on one world's poses, inertia and contacts, in the order of the step.
-const POSITIONS: &[(&str, &str)] = &[
+const POSITIONS: &[Stage] = &[
     ("checks before", "checks_before"),
     ("kinematics", "kinematics"),
     ("attached poses", "attached_poses"),
@@ -82,8 +85,8 @@ const POSITIONS: &[(&str, &str)] = &[
     ("contacts", "contacts"),
 ];
 
-/// Stages that work on its velocities and forces. A kernel of their own: drivers take longer for one that has both than for two.
-const FORCES: &[(&str, &str)] = &[
+/// Stages that work on its velocities and forces.
+const FORCES: &[Stage] = &[
     ("transmission", "transmission"),
     // sensors may read the energies; the kinetic one needs no more than the inertia
     ("potential energy", "potential_energy"),
@@ -101,44 +104,43 @@ const FORCES: &[(&str, &str)] = &[
 ];
 
 /// Stages that work on constraints: matrices, which several lanes share.
-const SOLVE: &[(&str, &str)] = &[
+const SOLVE: &[Stage] = &[
     ("constraint rows", "constraint_rows"),
     ("constraint reference", "constraint_reference"),
     ("constraint solution", "constraint_solution"),
 ];
 
 /// Stages that need the acceleration.
-const SENSE: &[(&str, &str)] = &[("sensors of accelerations", "acceleration_sensors")];
+const SENSE: &[Stage] = &[("sensors of accelerations", "acceleration_sensors")];
 
 /// Stages that move a world.
-const MOVE: &[(&str, &str)] = &[("checks after", "checks_after"), ("integration", "integration")];
+const MOVE: &[Stage] = &[("checks after", "checks_after"), ("integration", "integration")];
 
 /// What moves a world in the parts of a Runge-Kutta step.
-const MOVE_IN_PARTS: &[(&str, &str)] = &[("checks after", "checks_after"), ("integration", "rk4_part")];
+const MOVE_IN_PARTS: &[Stage] = &[("checks after", "checks_after"), ("integration", "rk4_part")];
 
 /// Stages that an integrator's own passes leave out: only the state at the end of a step is sensed and checked.
 const ONCE: &[&str] =
     &["checks_before", "cameras_and_lights", "position_sensors", "velocity_sensors", "kinetic_energy_of_sensors"];
 
-/// The kernels of a step; those that a model does not need have no stages.
-pub fn kernels(lanes: Lanes, integrator: Integrator) -> Vec<KernelSpec> {
+/// The kernels of a step; those that a model does not need have no stages. The smooth part of large models is two: drivers take longer
+/// for one, and what passes between them is little beside it.
+pub fn kernels(lanes: Lanes, integrator: Integrator, is_large: bool) -> Vec<KernelSpec> {
     let in_parts = integrator == Integrator::RungeKutta4;
-    let kernel = |phase, name, stages: &[(&'static str, &'static str)], lanes| KernelSpec {
-        phase,
-        name,
-        stages: stages.to_vec(),
-        scale: scale(lanes),
+    let kernel =
+        |phase, name, stages: &[Stage], lanes| KernelSpec { phase, name, stages: stages.to_vec(), scale: scale(lanes) };
+    let smooth: &[(&str, &[&[Stage]])] = match is_large {
+        true => &[("positions", &[POSITIONS]), ("forces", &[FORCES])],
+        false => &[("smooth", &[POSITIONS, FORCES])],
     };
-    let inside = |stages: &[(&'static str, &'static str)]| -> Vec<_> {
-        stages.iter().copied().filter(|stage| !ONCE.contains(&stage.1)).collect()
-    };
-    let mut all = vec![
-        kernel(Phase::Smooth, "positions", POSITIONS, lanes.smooth),
-        kernel(Phase::Smooth, "forces", FORCES, lanes.smooth),
-    ];
-    if in_parts {
-        all.push(kernel(Phase::SmoothInside, "positions inside a step", &inside(POSITIONS), lanes.smooth));
-        all.push(kernel(Phase::SmoothInside, "forces inside a step", &inside(FORCES), lanes.smooth));
+    let mut all = Vec::new();
+    for (name, parts) in smooth {
+        all.push(kernel(Phase::Smooth, name, &parts.concat(), lanes.smooth));
+    }
+    for (name, parts) in smooth.iter().filter(|_| in_parts) {
+        let mut stages = parts.concat();
+        stages.retain(|stage| !ONCE.contains(&stage.1));
+        all.push(kernel(Phase::SmoothInside, name, &stages, lanes.smooth));
     }
     all.push(kernel(Phase::Solve, "solve", SOLVE, lanes.solver));
     all.push(kernel(Phase::Sense, "sense", SENSE, lanes.smooth));
@@ -156,7 +158,7 @@ mod tests {
     #[test]
     fn stages_have_their_functions() {
         for integrator in [Integrator::Euler, Integrator::RungeKutta4] {
-            for kernel in kernels(Lanes { smooth: 1, solver: 1 }, integrator) {
+            for kernel in kernels(Lanes { smooth: 1, solver: 1 }, integrator, true) {
                 for (_, function) in kernel.stages {
                     let declared = format!("fn {function}()");
                     assert!(SHADERS.iter().any(|file| file.contains(&declared)), "{declared} is in no shader file");

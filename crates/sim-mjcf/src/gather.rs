@@ -93,6 +93,8 @@ impl Errors {
             MjcfError::Several(errors) => errors,
             one => vec![one],
         };
+        // so many were gathered that the search for them broke off: what it was to fill is not complete
+        let is_cut_off = errors.len() >= MAX_ERRORS;
         for error in errors {
             let last = matches!(error, MjcfError::TooLarge { .. });
             // copies of an element have its mistakes, and some are found on two ways
@@ -103,7 +105,7 @@ impl Errors {
                 return Err(std::mem::take(self).all());
             }
         }
-        Ok(())
+        if is_cut_off { Err(std::mem::take(self).all()) } else { Ok(()) }
     }
 
     /// Whether an error is there already; one about missing files may tell of several.
@@ -199,6 +201,20 @@ mod tests {
         assert_eq!(found, [1, 2, 3]);
         assert_eq!(Errors::each([7], |line| Err(at(line).invalid("no"))), Err(at(7).invalid("no")));
         assert_eq!(Errors::each(lines, |_| Ok(())), Ok(()));
+    }
+
+    /// More errors than are gathered, all of which follow from one that was found before.
+    #[test]
+    fn a_search_that_broke_off_is_the_last() {
+        let geom = |i: usize| format!("<geom size='1' material='m{i}'/>");
+        let geoms: String = (0..MAX_ERRORS + 50).map(geom).collect();
+        // the attachment could have brought the materials
+        let text = format!(
+            "<mujoco><worldbody><frame><attach prefix='a'/></frame>{geoms}<body><geom size='1'/></body></worldbody>\
+             <keyframe><key/></keyframe></mujoco>"
+        );
+        let error = crate::load_model(&text).unwrap_err();
+        assert!(error.to_string().contains("say which 'body' or 'frame'"), "{error}");
     }
 
     #[test]

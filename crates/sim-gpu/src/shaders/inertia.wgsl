@@ -216,12 +216,12 @@ fn smooth_acceleration() {
     for (var i = lane; i < NV; i += LANES) {
         let force = qfrc_passive(i) - qfrc_bias(i) + qfrc_applied(i) + qfrc_actuator(i) + dof_wrench(i);
         set_qfrc_smooth(i, force);
-#if !SOLVED_IN_LANES
+#if !FREE_IN_LANES
         set_qacc_smooth(i, force);
 #end
     }
     // elsewhere lanes that hold the rows of matrices solve for the acceleration, before anything else
-#if !SOLVED_IN_LANES
+#if !FREE_IN_LANES
     sync();
     solve_smooth();
 #end

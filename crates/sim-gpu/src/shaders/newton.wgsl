@@ -12,7 +12,7 @@ const TASK_RENEW: i32 = 4;
 const TASK_STEP: i32 = 5;
 const TASK_NONE: i32 = 6;
 
-#if SOLVED_IN_LANES
+#if FREE_IN_LANES
 const FIRST_TASK: i32 = TASK_FREE;
 #else
 const FIRST_TASK: i32 = TASK_TRY_FREE;
@@ -129,7 +129,7 @@ fn task_after_trial(task: i32) -> i32 {
     return TASK_NEWTON;
 }
 
-#if SOLVED_IN_LANES
+#if FREE_IN_LANES
 // keeps an acceleration; returns what is done next
 fn take_solution(task: i32) -> i32 {
 #if STEP_IN_LANES
@@ -149,7 +149,13 @@ fn take_solution(task: i32) -> i32 {
     }
     return TASK_TRY_FREE;
 }
+#else
+fn take_solution(task: i32) -> i32 {
+    return TASK_NONE;
+}
+#end
 
+#if SOLVED_IN_LANES
 // `search` <- A^-1 search; returns the product of both. Trees that touch each other have a common Hessian.
 fn solve_system(task: i32, changed: bool) -> real {
 #if BY_TREES
@@ -160,10 +166,6 @@ fn solve_system(task: i32, changed: bool) -> real {
     return solve_by_trees(task);
 }
 #else
-fn take_solution(task: i32) -> i32 {
-    return TASK_NONE;
-}
-
 fn solve_system(task: i32, changed: bool) -> real {
     return dense_direction(changed);
 }

@@ -24,7 +24,7 @@ struct Standing {
 
 // stage: constraint solution
 fn constraint_solution() {
-#if !SOLVED_IN_LANES
+#if !FREE_IN_LANES
     if (nefc() == 0) {
         move_freely();
         return;

@@ -7,6 +7,7 @@ mod rows;
 mod sensors;
 
 pub use pairs::Pairs;
+pub use rows::RowTables;
 pub use sensors::{Sensors, missing_sensors};
 
 use crate::catalogue::Numbers;
@@ -24,7 +25,7 @@ pub struct Tables {
     /// First entry of each body in `child_body`, and their end.
     pub child_adr: Vec<i32>,
     /// Those of the constraint rows.
-    pub rows: rows::RowTables,
+    pub rows: RowTables,
     /// Those of the pairs that may touch.
     pub pairs: Pairs,
     /// Dofs by depth.
@@ -40,7 +41,7 @@ impl Tables {
     pub fn new(m: &Model) -> Self {
         let pairs = Pairs::new(m);
         let mut tables = Self {
-            rows: rows::RowTables::new(m),
+            rows: RowTables::new(m),
             dofs: dofs::DofTables::new(m),
             outputs: outputs::OutputTables::new(m, &pairs),
             pairs,

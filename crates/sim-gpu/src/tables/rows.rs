@@ -10,6 +10,9 @@ const TILE: usize = 4;
 /// Dofs of the largest tree whose Hessian the lanes hold: two rows each.
 const MOST_ROWS: usize = 64;
 
+/// Dofs of trees for which one lane is as quick as many: fewer worlds wait while it works on more of them.
+const SMALL_TREE: usize = 12;
+
 /// Kinds of what makes rows, as `rows.wgsl` knows them; contacts are not in the list, they follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
@@ -150,6 +153,11 @@ impl RowTables {
     /// Whether the Hessian of the trees fits the lanes, by its size; couplings may join trees, which is known of contacts alone.
     fn trees_fit(&self) -> bool {
         (1..=MOST_ROWS).contains(&self.block) && (self.trees == 1 || self.couplings == 0)
+    }
+
+    /// Whether the largest tree keeps the lanes of a solver busy.
+    pub fn has_large_tree(&self) -> bool {
+        self.block > SMALL_TREE
     }
 
     /// Stores rows by trees where there are several and lanes can hold their Hessian.
