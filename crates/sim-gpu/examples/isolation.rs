@@ -19,12 +19,13 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let (worlds, steps, faults) = (number(1, 4096)?, number(2, 250)?, number(3, 1000)?);
     let model = Arc::new(sim_mjcf::load_model_from_file(path)?);
     let context = GpuSimContext::shared()?;
-    let mut quiet = GpuBatchSim::with(&context, Arc::clone(&model), worlds, &GpuOptions::default())?;
+    let options = GpuOptions { visible: vec!["qacc".into()], ..GpuOptions::default() };
+    let mut quiet = GpuBatchSim::with(&context, Arc::clone(&model), worlds, &options)?;
     let mut random = oorandom::Rand64::new(9);
     let mut noise = |scale: f64| scale * (2.0 * random.rand_float() - 1.0);
     let qvel: Vec<f64> = (0..worlds * model.nv).map(|_| noise(0.5)).collect();
     quiet.write("qvel", &qvel)?;
-    let mut hit = GpuBatchSim::with(&context, Arc::clone(&model), worlds, &GpuOptions::default())?;
+    let mut hit = GpuBatchSim::with(&context, Arc::clone(&model), worlds, &options)?;
     hit.write("qvel", &qvel)?;
 
     let rounds = (steps / BETWEEN).max(1);

@@ -6,7 +6,7 @@ use crate::error::{GpuSimError, GpuSimResult};
 use crate::features::{features, missing};
 use crate::limits::limits;
 use crate::params::{varied, widest};
-use crate::plan::{Means, PRIVATE_NUMBERS, Plan, rows_fit_lanes};
+use crate::plan::{Means, PRIVATE_BYTES, Plan, rows_fit_lanes};
 use crate::program::Program;
 use crate::source::{Features, Precision, Reductions};
 use crate::states::state_lengths;
@@ -304,7 +304,7 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
         reductions: if options.subgroups { Reductions::Subgroup } else { Reductions::Workgroup },
         workgroup_bytes: options.workgroup_bytes.unwrap_or(WORKGROUP_BYTES).min(workgroup_bytes),
         only_visible: options.only_visible,
-        private_numbers: options.private_numbers.unwrap_or(PRIVATE_NUMBERS),
+        private_numbers: options.private_numbers.unwrap_or(PRIVATE_BYTES / options.precision.bytes()),
     };
     let kernels = step::kernels(lanes, m.opt.integrator, tables.rows.has_large_tree());
     let plan = Plan::new(&kernels, SHADERS, &features, &catalogue, &constants, &visible, &varied, means)?;

@@ -155,6 +155,9 @@ pub const APPLIED: &[&str] = &["qfrc_applied", "xfrc_applied"];
 pub const KEPT: &[&str] =
     &["energy", "rk_time", "rk_qpos", "rk_qvel", "rk_act", "rk_velocity", "rk_acceleration", "rk_act_dot"];
 
+/// Fields that errors of a world tell of; they are in that buffer too.
+pub const TOLD: &[&str] = &["qacc"];
+
 /// Everything that accessors may name.
 #[derive(Debug)]
 pub struct Catalogue {

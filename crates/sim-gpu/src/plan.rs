@@ -4,16 +4,16 @@
 //! step needs or that the caller wants to see has a place in the buffer of all worlds; a kernel that reads and writes it works
 //! on a copy. What only passes from kernel to kernel shares its place with what lives at other times (`overlay.rs`).
 
-use crate::catalogue::{Catalogue, KEPT, STATE};
+use crate::catalogue::{Catalogue, KEPT, STATE, TOLD};
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::overlay::Overlay;
 use crate::source::{Features, KernelText, Layout, Library, Place, Placement, Precision, Reductions, Scale, Text};
 use sim_core::binding::stage::STAGES;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most numbers of private arrays in a kernel: more lost a device whose driver gave up on the kernel, fewer take more of a world's
-/// memory.
-pub const PRIVATE_NUMBERS: usize = 2304;
+/// Most bytes of private arrays in a kernel: a driver that reserves them for all invocations that a card can run lost the device
+/// with some 12,000. Fewer take more of a world's memory.
+pub const PRIVATE_BYTES: usize = 9216;
 
 /// The stage whose loops go over its fields again and again: what other stages alone read of a world is not worth a copy in the
 /// workgroup's memory, which decides how many worlds a processor works on at once.
@@ -195,7 +195,7 @@ impl Plan {
     fn place_in_world(&mut self, uses: &[KernelUses], catalogue: &Catalogue, visible: &BTreeSet<String>) {
         let mut names: BTreeSet<&str> = STATE.iter().copied().collect();
         names.extend(visible.iter().map(String::as_str));
-        names.extend(KEPT.iter().copied().filter(|name| is_read(uses, name)));
+        names.extend(KEPT.iter().chain(TOLD).copied().filter(|name| is_read(uses, name)));
         // the state first, in its order, so that it is contiguous
         let ordered = STATE.iter().copied().chain(names.iter().copied().filter(|name| !STATE.contains(name)));
         for name in ordered {

@@ -3,6 +3,17 @@
 //
 // The text of the elimination is long and stands in a kernel once: whatever is solved in a step goes through `solve_by_trees`.
 
+#if BY_TREES
+// whether a contact joins two trees that move
+fn trees_touch() -> bool {
+    var found = false;
+    for (var c = lane; c < ncon(); c += LANES) {
+        found = found || (contact_dim(c) > 0 && contact_tree(c) < 0);
+    }
+    return lanes_any(found);
+}
+#end
+
 #if SOLVED_IN_LANES && ROWS_IN_LANES
 // less than every pivot
 const LEAST: real = -1e30;
@@ -25,17 +36,6 @@ struct Rows {
     b: Row,
 #end
 }
-
-#if BY_TREES
-// whether a contact joins two trees that move
-fn trees_touch() -> bool {
-    var found = false;
-    for (var c = lane; c < ncon(); c += LANES) {
-        found = found || (contact_dim(c) > 0 && contact_tree(c) < 0);
-    }
-    return lanes_any(found);
-}
-#end
 
 // `search` <- A^-1 search for trees that do not touch each other, with A the matrix of the task; returns the product of both
 fn solve_by_trees(task: i32) -> real {
