@@ -10,6 +10,7 @@ pub const SHADERS: &[&str] = &[
     include_str!("shaders/elementary.wgsl"),
     include_str!("shaders/lanes.wgsl"),
     include_str!("shaders/enums.wgsl"),
+    include_str!("shaders/noise.wgsl"),
     include_str!("shaders/kinematics.wgsl"),
     include_str!("shaders/com.wgsl"),
     include_str!("shaders/frames.wgsl"),
@@ -68,6 +69,10 @@ const WORLDS_PER_GROUP: usize = 32;
 fn scale(lanes: usize) -> Scale {
     Scale { lanes, worlds: if lanes == 1 { WORLDS_PER_GROUP } else { 1 } }
 }
+
+/// The stage that changes the controls. A kernel of its own: a forward pass, which moves nothing, does without it, and each of many
+/// lanes has a control.
+const NOISE: &[(&str, &str)] = &[("control noise", "control_noise")];
 
 /// Stages that work on one world's poses, inertia and contacts, in the order of the step.
 const POSITIONS: &[(&str, &str)] = &[
@@ -133,6 +138,7 @@ pub fn kernels(lanes: Lanes, integrator: Integrator) -> Vec<KernelSpec> {
         stages.iter().copied().filter(|stage| !ONCE.contains(&stage.1)).collect()
     };
     let mut all = vec![
+        kernel(Phase::Noise, "noise", NOISE, lanes.solver),
         kernel(Phase::Smooth, "positions", POSITIONS, lanes.smooth),
         kernel(Phase::Smooth, "forces", FORCES, lanes.smooth),
     ];
