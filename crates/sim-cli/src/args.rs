@@ -217,6 +217,9 @@ pub struct BenchArgs {
     /// The adapter whose name contains this.
     #[arg(long, value_name = "NAME", requires = "gpu")]
     pub adapter: Option<String>,
+    /// Noise on the controls, made on the GPU: a hundredth of their ranges, forgotten in a tenth of a second.
+    #[arg(long, requires = "gpu")]
+    pub noise: bool,
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
@@ -273,13 +276,23 @@ mod tests {
     #[test]
     fn gpu_arguments_need_a_gpu() {
         let parse = |line: &str| Cli::try_parse_from(line.split(' '));
-        for good in
-            ["c info --gpu", "c info a.xml", "c info a.xml --gpu --wgsl", "c bench a.xml --gpu --worlds 8 --adapter x"]
-        {
+        for good in [
+            "c info --gpu",
+            "c info a.xml",
+            "c info a.xml --gpu --wgsl",
+            "c bench a.xml --gpu --worlds 8 --adapter x",
+            "c bench a.xml --gpu --noise",
+        ] {
             assert!(parse(good).is_ok(), "{good}");
         }
-        for bad in ["c info", "c info --gpu --wgsl", "c info a.xml --wgsl", "c bench a.xml --worlds 8", "c bench --gpu"]
-        {
+        for bad in [
+            "c info",
+            "c info --gpu --wgsl",
+            "c info a.xml --wgsl",
+            "c bench a.xml --worlds 8",
+            "c bench a.xml --noise",
+            "c bench --gpu",
+        ] {
             assert!(parse(bad).is_err(), "{bad}");
         }
     }

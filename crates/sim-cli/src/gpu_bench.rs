@@ -10,7 +10,7 @@ use crate::source::{self, Loaded};
 use serde_json::{Value, json};
 use sim_core::StepError;
 use sim_core::binding::message::{Line, Name};
-use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext, GpuSimError, KernelTime};
+use sim_gpu::{ControlNoise, GpuBatchSim, GpuOptions, GpuSimContext, GpuSimError, KernelTime};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -42,7 +42,11 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     let worlds = usize::try_from(args.worlds).map_err(|e| CliError::Usage(format!("--worlds: {e}")))?;
     let context = GpuSimContext::new(&choice(args.adapter.as_deref()))?;
     let start = Instant::now();
-    let options = GpuOptions { visible: COUNTS.map(String::from).to_vec(), ..GpuOptions::default() };
+    let options = GpuOptions {
+        visible: COUNTS.map(String::from).to_vec(),
+        control_noise: args.noise.then(ControlNoise::default),
+        ..GpuOptions::default()
+    };
     let mut batch = GpuBatchSim::with(&context, Arc::clone(&model), worlds, &options)?;
     batch.step_all()?;
     let first_step = start.elapsed().as_secs_f64();
@@ -69,6 +73,7 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
         "adapter": name,
         "driver": context.adapter_info().driver_info,
         "worlds": worlds,
+        "noise": args.noise,
         "steps": measured.steps,
         "wall_seconds": measured.seconds,
         "steps_per_second": rate,

@@ -1,6 +1,7 @@
-//! Steps a second of a model on the GPU: `throughput MODEL.xml [worlds …]`. Every world starts at the first keyframe.
+//! Steps a second of a model on the GPU: `throughput MODEL.xml [worlds …]`. Every world starts at the first keyframe; with NOISE=1 its
+//! controls have the noise of speed tests.
 
-use sim_gpu::{GpuBatchSim, GpuOptions, GpuSimContext};
+use sim_gpu::{ControlNoise, GpuBatchSim, GpuOptions, GpuSimContext};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -23,6 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             contacts: std::env::var("CONTACTS").ok().and_then(|n| n.parse().ok()),
             private_numbers: std::env::var("PRIVATE_NUMBERS").ok().and_then(|n| n.parse().ok()),
             workgroup_bytes: std::env::var("WORKGROUP_BYTES").ok().and_then(|n| n.parse().ok()),
+            control_noise: (setting("NOISE", 0) > 0).then(ControlNoise::default),
             ..GpuOptions::default()
         };
         let start = Instant::now();

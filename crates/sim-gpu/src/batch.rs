@@ -5,6 +5,7 @@ use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::features::{features, missing};
 use crate::limits::limits;
+use crate::noise::{ControlNoise, NOISE_STEP};
 use crate::params::{varied, widest};
 use crate::plan::{Means, PRIVATE_BYTES, Plan, rows_fit_lanes};
 use crate::program::Program;
@@ -60,6 +61,8 @@ pub struct GpuOptions {
     pub workgroup_bytes: Option<usize>,
     /// Numbers that an invocation may keep in arrays of its own, in kernels with one lane to a world.
     pub private_numbers: Option<usize>,
+    /// Noise on the controls, made on the card before every step; none by default, which costs nothing.
+    pub control_noise: Option<ControlNoise>,
 }
 
 impl Default for GpuOptions {
@@ -76,6 +79,7 @@ impl Default for GpuOptions {
             solver_lanes: 32,
             workgroup_bytes: None,
             private_numbers: None,
+            control_noise: None,
         }
     }
 }
@@ -233,9 +237,8 @@ impl GpuBatchSim {
 
     pub(crate) fn source(&self, field: &str) -> GpuSimResult<Source<'_>> {
         let (layout, at) = self.plan.world.get(field).ok_or_else(|| {
-            GpuSimError::UnknownField(format!(
-                "this batch does not keep '{field}': name it in `visible` of its options"
-            ))
+            let cure = if field == NOISE_STEP { "set `control_noise`" } else { "name it in `visible`" };
+            GpuSimError::UnknownField(format!("this batch does not keep '{field}': {cure} of its options"))
         })?;
         let kind = usize::from(layout.is_int);
         let (buffer, world_len) = (&self.program.worlds[kind], self.plan.world_len[kind]);
@@ -274,7 +277,9 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     let mut limits = limits(&wide, &tables.pairs, options.contacts);
     // more than the model can have would be memory for nothing
     limits.rows = options.rows.map_or(limits.rows, |rows| rows.min(limits.rows));
-    let catalogue = Catalogue::new(m, &tables, limits);
+    let mut catalogue = Catalogue::new(m, &tables, limits);
+    let noise = noise_of(m, options)?;
+    noise.iter().for_each(|noise| catalogue.add_noise(noise));
     let mut constants = BTreeMap::new();
     m.visit_sizes(&mut |name, size| {
         constants.insert(name.to_uppercase(), size as i64);
@@ -288,6 +293,7 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     constants.extend(tables.pairs.constants().map(|(name, size)| (name.to_string(), size as i64)));
     constants.extend(tables.sensors.constants().map(|(name, size)| (name.to_string(), size as i64)));
     let mut features = features(&wide);
+    features.set("CONTROL_NOISE", noise.is_some());
     tables.pairs.features(m, &mut features);
     tables.rows.features(&mut features);
     let lanes = Lanes { smooth: options.smooth_lanes, solver: options.solver_lanes };
@@ -319,6 +325,12 @@ fn solved_in_lanes(lanes: Lanes, subgroups: bool, rows: &RowTables, features: &m
     features.set("FREE_IN_LANES", all);
     // an integrator whose right side needs the matrix solves for itself
     features.set("STEP_IN_LANES", all && features.has("STEP_MATRIX") && !features.has("SPRINGDAMPER"));
+}
+
+/// The noise on the controls, if any: a batch that does not step and a model without controls have none.
+fn noise_of(m: &Model, options: &GpuOptions) -> GpuSimResult<Option<ControlNoise>> {
+    options.control_noise.iter().try_for_each(ControlNoise::check)?;
+    Ok(options.control_noise.filter(|_| m.nu > 0 && !options.only_visible))
 }
 
 /// The same for a device.

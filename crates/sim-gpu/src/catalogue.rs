@@ -3,6 +3,7 @@
 //! Names and shapes come from sim-core's tables. Arrays of Data whose length changes with the constraints have the length of
 //! their limit here.
 
+use crate::noise::{ControlNoise, NOISE_STEP};
 use crate::source::Layout;
 use crate::tables::Tables;
 use sim_core::arrays::{ArrayInfo, ArrayRef, Dim, Element};
@@ -146,6 +147,8 @@ pub const STATE: &[&str] = &[
     "eq_active",
     "status",
     "status_info",
+    // where controls have noise
+    NOISE_STEP,
 ];
 
 /// The end of the state's real numbers, which a reset leaves alone.
@@ -205,6 +208,16 @@ impl Catalogue {
     /// What there is for a model.
     pub fn new(m: &Model, tables: &Tables, limits: Limits) -> Self {
         Self { model: constants(m, tables), world: world_fields(m, tables, limits) }
+    }
+
+    /// Adds what noise on the controls takes: its numbers, and the number of a world's step.
+    pub fn add_noise(&mut self, noise: &ControlNoise) {
+        for (name, numbers) in noise.constants() {
+            add(&mut self.model, name, 1, numbers.len(), true, numbers);
+        }
+        let name = NOISE_STEP.to_string();
+        let layout = Layout { name, rows: 1, width: 1, is_int: true, is_single: true, is_empty: false };
+        self.world.insert(NOISE_STEP.to_string(), layout);
     }
 
     /// A field of the model.

@@ -52,6 +52,14 @@ pub enum GpuSimError {
     /// The model uses something that the card does not compute.
     #[error("the GPU does not run this model: {}", .0.join("; "))]
     Unsupported(Vec<String>),
+    /// An option of a batch with a value that means nothing.
+    #[error("option `{option}` of a batch: {message}")]
+    InvalidOption {
+        /// The option.
+        option: &'static str,
+        /// What is wrong with its value, and what to give instead.
+        message: String,
+    },
     /// A name that is no field, or one that this batch does not keep.
     #[error("{0}")]
     UnknownField(String),
@@ -87,7 +95,7 @@ pub enum GpuSimError {
         message: String,
     },
     /// States of another batch.
-    #[error("these states are of a batch of another model, precision or device: save them from this batch")]
+    #[error("these states are of a batch of another model, precision, noise or device: save them from this batch")]
     ForeignStates,
     /// Worlds of the CPU could not be made.
     #[error("the batch on the CPU: {0}")]

@@ -25,6 +25,8 @@ const READ_ONCE: &[&str] = &["step_matrix"];
 /// The kernels of a step, by what they do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Phase {
+    /// Noise on the controls.
+    Noise,
     /// Everything but constraints.
     Smooth,
     /// The same between the ends of a Runge-Kutta step.

@@ -55,9 +55,9 @@ impl GpuBatchSim {
         {
             let mut pass = encoder.begin_compute_pass(&Default::default());
             let fresh = Run { fresh: true, part: 0 };
-            self.encode(&mut pass, Phase::Smooth, fresh);
-            self.encode(&mut pass, Phase::Solve, Run::default());
-            self.encode(&mut pass, Phase::Sense, Run::default());
+            self.encode(&mut pass, &[Phase::Smooth], fresh);
+            self.encode(&mut pass, &[Phase::Solve], Run::default());
+            self.encode(&mut pass, &[Phase::Sense], Run::default());
         }
         self.context.queue.submit([encoder.finish()]);
         self.errors()
@@ -66,20 +66,21 @@ impl GpuBatchSim {
     pub(crate) fn encode_step(&self, pass: &mut wgpu::ComputePass<'_>, fresh: bool) {
         let parts = if self.model.opt.integrator == Integrator::RungeKutta4 { 4 } else { 1 };
         for part in 0..parts {
-            let first = if part == 0 { Phase::Smooth } else { Phase::SmoothInside };
+            let first: &[Phase] = if part == 0 { &[Phase::Noise, Phase::Smooth] } else { &[Phase::SmoothInside] };
             self.encode(pass, first, Run { fresh: fresh && part == 0, part });
             let run = Run { fresh: false, part };
-            self.encode(pass, Phase::Solve, run);
+            self.encode(pass, &[Phase::Solve], run);
             if part == 0 {
-                self.encode(pass, Phase::Sense, run);
+                self.encode(pass, &[Phase::Sense], run);
             }
-            self.encode(pass, Phase::Move, run);
+            self.encode(pass, &[Phase::Move], run);
         }
     }
 
-    fn encode(&self, pass: &mut wgpu::ComputePass<'_>, phase: Phase, run: Run) {
+    /// Adds the kernels of these phases, in the plan's order.
+    fn encode(&self, pass: &mut wgpu::ComputePass<'_>, phases: &[Phase], run: Run) {
         let mut run = run;
-        for (i, _) in self.plan.kernels.iter().enumerate().filter(|(_, kernel)| kernel.phase == phase) {
+        for (i, _) in self.plan.kernels.iter().enumerate().filter(|(_, kernel)| phases.contains(&kernel.phase)) {
             self.program.dispatch(pass, i, run);
             // the first kernel alone gives failed worlds another try
             run.fresh = false;

@@ -10,6 +10,7 @@ pub const SHADERS: &[&str] = &[
     include_str!("shaders/elementary.wgsl"),
     include_str!("shaders/lanes.wgsl"),
     include_str!("shaders/enums.wgsl"),
+    include_str!("shaders/noise.wgsl"),
     include_str!("shaders/kinematics.wgsl"),
     include_str!("shaders/com.wgsl"),
     include_str!("shaders/frames.wgsl"),
@@ -72,6 +73,10 @@ fn scale(lanes: usize) -> Scale {
 /// Name of a stage and its function.
 type Stage = (&'static str, &'static str);
 
+/// The stage that changes the controls. A kernel of its own: a forward pass, which moves nothing, does without it, and each of many
+/// lanes has a control.
+const NOISE: &[Stage] = &[("control noise", "control_noise")];
+
 /// Stages that work on one world's poses, inertia and contacts, in the order of the step.
 const POSITIONS: &[Stage] = &[
     ("checks before", "checks_before"),
@@ -133,7 +138,7 @@ pub fn kernels(lanes: Lanes, integrator: Integrator, is_large: bool) -> Vec<Kern
         true => &[("positions", &[POSITIONS]), ("forces", &[FORCES])],
         false => &[("smooth", &[POSITIONS, FORCES])],
     };
-    let mut all = Vec::new();
+    let mut all = vec![kernel(Phase::Noise, "noise", NOISE, lanes.solver)];
     for (name, parts) in smooth {
         all.push(kernel(Phase::Smooth, name, &parts.concat(), lanes.smooth));
     }

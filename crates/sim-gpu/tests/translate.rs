@@ -9,7 +9,7 @@ use harness::whole::stripped;
 use naga::back::{hlsl, msl};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use sim_core::Model;
-use sim_gpu::{GpuBatchSim, GpuOptions};
+use sim_gpu::{ControlNoise, GpuBatchSim, GpuOptions};
 use std::collections::BTreeSet;
 
 fn translate(place: &str, text: &str) {
@@ -53,7 +53,8 @@ fn shaders_are_valid_in_three_languages() {
         }
         translated += 1;
         for (smooth_lanes, solver_lanes, bytes, subgroups) in WAYS {
-            let options = GpuOptions { smooth_lanes, solver_lanes, subgroups, ..GpuOptions::default() };
+            let control_noise = Some(ControlNoise::default());
+            let options = GpuOptions { smooth_lanes, solver_lanes, subgroups, control_noise, ..GpuOptions::default() };
             for (kernel, text) in GpuBatchSim::shaders_of(&model, &options, bytes).unwrap() {
                 if seen.insert(text.clone()) {
                     translate(&format!("{name}, {kernel}, {smooth_lanes} and {solver_lanes} lanes, {bytes}"), &text);

@@ -303,6 +303,23 @@ def test_single_precision_and_names(model):
     np.testing.assert_allclose(batch.read("qpos")[1], world.qpos, rtol=1e-4)
 
 
+def test_noise_on_the_controls(model):
+    batch, other = (cortenforge.GpuBatchSim(model, 3, control_noise=(0.5, 0.1, seed)) for seed in (1, 2))
+    batch.step(4)
+    other.step(4)
+    first = batch.read("ctrl")
+    assert len(np.unique(first)) == 3 and not np.array_equal(first, other.read("ctrl"))
+    np.testing.assert_array_equal(batch.read("noise_step"), [4, 4, 4])
+    batch.reset()
+    batch.write("noise_step", [0, 9, 0])
+    batch.step(4)
+    np.testing.assert_array_equal(batch.read("ctrl") == first, [[True], [False], [True]])
+    with pytest.raises(ValueError, match="control_noise.time_constant.*-1.*give seconds"):
+        cortenforge.GpuBatchSim(model, 2, control_noise=(0.01, -1, 0))
+    with pytest.raises(KeyError, match="control_noise"):
+        cortenforge.GpuBatchSim(model, 2).write("noise_step", 0)
+
+
 def test_what_a_gpu_does_not_do_is_told(model):
     assert cortenforge.GpuBatchSim.missing(model) == []
     slow = cortenforge.Model.from_string(ROD.replace("<worldbody>", "<option solver='PGS'/><worldbody>"))

@@ -91,6 +91,18 @@ fn exp_of(x: real) -> real {
     return s * power_of_two(i32(n));
 }
 
+// 1 - e^-x of a number that is not negative, to the last digits of a small one too
+fn one_minus_exp(x: real) -> real {
+    if (x > 0.5) {
+        return 1.0 - exp_of(-x);
+    }
+    var series: real = 0.0;
+    for (var k = 17; k > 1; k--) {
+        series = x * (1.0 - series) / real(k);
+    }
+    return x * (1.0 - series);
+}
+
 // two to a whole power between -1022 and 1022, exactly
 fn power_of_two(n: i32) -> real {
     var factor: real = 2.0;

@@ -20,6 +20,7 @@ pub fn exception(error: GpuSimError) -> PyErr {
         GpuSimError::WrongLength { .. }
         | GpuSimError::WrongKind { .. }
         | GpuSimError::Parameters { .. }
+        | GpuSimError::InvalidOption { .. }
         | GpuSimError::ForeignStates => PyValueError::new_err(text),
         GpuSimError::NoSuchWorld { .. } => PyIndexError::new_err(text),
         GpuSimError::BatchTooLarge { .. } | GpuSimError::Reference(_) => PyMemoryError::new_err(text),

@@ -66,6 +66,10 @@ pub fn input(model: &MjModel, name: &str, worlds: usize) -> PyResult<(Vec<usize>
             "'{name}' is nothing that a step starts from: {inputs} can be set, and parameters with override"
         )));
     }
+    // what the card alone has
+    if name == "noise_step" {
+        return Ok((vec![worlds], "i4"));
+    }
     let (shape, kind) = world_array(model, name)?;
     Ok(([vec![worlds], shape].concat(), kind))
 }

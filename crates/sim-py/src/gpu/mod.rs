@@ -20,7 +20,7 @@ use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use sim_gpu::{GpuBatchSim as Batch, GpuOptions, GpuStates as States, Precision};
+use sim_gpu::{ControlNoise, GpuBatchSim as Batch, GpuOptions, GpuStates as States, Precision};
 use std::sync::{Arc, Mutex, PoisonError};
 use work::Given;
 
@@ -48,6 +48,10 @@ impl GpuStates {
 /// are the most contacts and constraint rows of a world. `adapter` is a part of a GPU's name or its place in `adapters()`; without
 /// it the variable CORTENFORGE_GPU names one, else the best is taken. `solver_lanes` share a world in the solver. The model is copied:
 /// edits of its arrays do not reach the worlds, `override` does.
+///
+/// `control_noise` is (deviation, time constant in seconds, seed): before every step each control falls back towards the middle of its
+/// range and is pushed at random, so that it wanders there with that part of half the range as its deviation. The numbers follow from the
+/// seed, the world, the control and the field "noise_step", which counts the world's steps and is zero after a reset.
 #[pyclass(frozen, subclass, weakref, module = "cortenforge", name = "GpuBatchSim")]
 pub struct GpuBatchSim {
     model: Py<MjModel>,
@@ -75,7 +79,7 @@ impl GpuBatchSim {
     #[new]
     #[pyo3(signature = (
         model, nworld, *, visible=vec![], per_world=vec![], precision="single", contacts=None, rows=None, adapter=None,
-        solver_lanes=None
+        solver_lanes=None, control_noise=None
     ))]
     fn new(
         model: &Bound<'_, MjModel>,
@@ -87,6 +91,7 @@ impl GpuBatchSim {
         rows: Option<usize>,
         adapter: Option<&Bound<'_, PyAny>>,
         solver_lanes: Option<usize>,
+        control_noise: Option<(f64, f64, u64)>,
     ) -> PyResult<Self> {
         let py = model.py();
         let worlds =
@@ -106,6 +111,11 @@ impl GpuBatchSim {
             contacts,
             rows,
             solver_lanes,
+            control_noise: control_noise.map(|(deviation, time_constant, seed)| ControlNoise {
+                deviation,
+                time_constant,
+                seed,
+            }),
             ..defaults
         };
         let batch = device::run(py, || Batch::with(&device::open(&choice)?, common, worlds, &options))?;
