@@ -225,14 +225,22 @@ fn add_contact_to_row(before: Row, c: i32, own: i32, is_row: bool) -> Row {
 
 // Gauss-Jordan: each row is taken from all others, those before it too, which costs lanes nothing and leaves the solution without a
 // way back. The matrices are positive definite and need no exchange of rows.
+//
+// Every column moves one place to the front when the first is done, so that all steps have the same short text: lanes are at
+// different places of it, and a long one would not fit the memory of instructions.
 fn eliminate(before: Rows) -> Rows {
     var rows = before;
-#for k 0 NFIRST
-    rows = eliminate_column_$k(rows);
-#next
-#for k 32 NBLOCK
-    rows = eliminate_column_$k(rows);
-#next
+    for (var k = 0; k < NHALF; k++) {
+        rows = eliminate_first(rows, k);
+    }
+    for (var k = NHALF; k < NFIRST; k++) {
+        rows = eliminate_first_short(rows, k);
+    }
+#if TWO_ROWS
+    for (var k = 0; k < NSECOND; k++) {
+        rows = eliminate_second(rows, k);
+    }
+#end
     rows.a.x *= rows.a.inverse;
 #if TWO_ROWS
     rows.b.x *= rows.b.inverse;
@@ -240,50 +248,73 @@ fn eliminate(before: Rows) -> Rows {
     return rows;
 }
 
-#for k 0 NFIRST
-fn eliminate_column_$k(before: Rows) -> Rows {
+// takes row `k` of the first 32 from all others
+fn eliminate_first(before: Rows, k: i32) -> Rows {
     var rows = before;
-    let inverse = 1.0 / max(subgroupBroadcast(rows.a.c$k, $(k)u), subgroupBroadcast(rows.a.floor, $(k)u));
-    let solved = subgroupBroadcast(rows.a.x, $(k)u) * inverse;
-    let own = select(rows.a.c$k, 0.0, lane == $k);
+    let from_lane = u32(k);
+    let inverse = 1.0 / max(subgroupShuffle(rows.a.c0, from_lane), subgroupShuffle(rows.a.floor, from_lane));
+    let solved = subgroupShuffle(rows.a.x, from_lane) * inverse;
+    let own = select(rows.a.c0, 0.0, lane == k);
     rows.a.x -= own * solved;
-    rows.a.inverse = select(rows.a.inverse, inverse, lane == $k);
+    rows.a.inverse = select(rows.a.inverse, inverse, lane == k);
     let part = own * inverse;
 #if TWO_ROWS
-    rows.b.x -= rows.b.c$k * solved;
-    let part2 = rows.b.c$k * inverse;
+    rows.b.x -= rows.b.c0 * solved;
+    let part2 = rows.b.c0 * inverse;
 #end
-#for j k+1 NBLOCK
-    let r$j = subgroupBroadcast(rows.a.c$j, $(k)u);
-    rows.a.c$j -= part * r$j;
+#for j 1 NBLOCK
+    let r$j = subgroupShuffle(rows.a.c$j, from_lane);
+    rows.a.c$(j-1) = rows.a.c$j - part * r$j;
 #if TWO_ROWS
-    rows.b.c$j -= part2 * r$j;
+    rows.b.c$(j-1) = rows.b.c$j - part2 * r$j;
 #end
 #next
     return rows;
 }
 
-#next
-#if TWO_ROWS
-#for k 32 NBLOCK
-fn eliminate_column_$k(before: Rows) -> Rows {
+// the same when half of the columns are done
+fn eliminate_first_short(before: Rows, k: i32) -> Rows {
     var rows = before;
-    let inverse = 1.0 / max(subgroupBroadcast(rows.b.c$k, $(k-32)u), subgroupBroadcast(rows.b.floor, $(k-32)u));
-    let solved = subgroupBroadcast(rows.b.x, $(k-32)u) * inverse;
-    let own = select(rows.b.c$k, 0.0, lane == $(k-32));
-    rows.b.x -= own * solved;
-    rows.b.inverse = select(rows.b.inverse, inverse, lane == $(k-32));
-    rows.a.x -= rows.a.c$k * solved;
-    let part = rows.a.c$k * inverse;
-    let part2 = own * inverse;
-#for j k+1 NBLOCK
-    let r$j = subgroupBroadcast(rows.b.c$j, $(k-32)u);
-    rows.a.c$j -= part * r$j;
-    rows.b.c$j -= part2 * r$j;
+    let from_lane = u32(k);
+    let inverse = 1.0 / max(subgroupShuffle(rows.a.c0, from_lane), subgroupShuffle(rows.a.floor, from_lane));
+    let solved = subgroupShuffle(rows.a.x, from_lane) * inverse;
+    let own = select(rows.a.c0, 0.0, lane == k);
+    rows.a.x -= own * solved;
+    rows.a.inverse = select(rows.a.inverse, inverse, lane == k);
+    let part = own * inverse;
+#if TWO_ROWS
+    rows.b.x -= rows.b.c0 * solved;
+    let part2 = rows.b.c0 * inverse;
+#end
+#for j 1 NLEFT
+    let r$j = subgroupShuffle(rows.a.c$j, from_lane);
+    rows.a.c$(j-1) = rows.a.c$j - part * r$j;
+#if TWO_ROWS
+    rows.b.c$(j-1) = rows.b.c$j - part2 * r$j;
+#end
 #next
     return rows;
 }
 
+#if TWO_ROWS
+// takes row `k` of those after the first 32 from all others
+fn eliminate_second(before: Rows, k: i32) -> Rows {
+    var rows = before;
+    let from_lane = u32(k);
+    let inverse = 1.0 / max(subgroupShuffle(rows.b.c0, from_lane), subgroupShuffle(rows.b.floor, from_lane));
+    let solved = subgroupShuffle(rows.b.x, from_lane) * inverse;
+    let own = select(rows.b.c0, 0.0, lane == k);
+    rows.b.x -= own * solved;
+    rows.b.inverse = select(rows.b.inverse, inverse, lane == k);
+    rows.a.x -= rows.a.c0 * solved;
+    let part = rows.a.c0 * inverse;
+    let part2 = own * inverse;
+#for j 1 NSECOND
+    let r$j = subgroupShuffle(rows.b.c$j, from_lane);
+    rows.a.c$(j-1) = rows.a.c$j - part * r$j;
+    rows.b.c$(j-1) = rows.b.c$j - part2 * r$j;
 #next
+    return rows;
+}
 #end
 #end

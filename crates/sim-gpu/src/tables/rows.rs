@@ -171,7 +171,12 @@ impl RowTables {
         f.set("TWO_ROWS", self.block > 32);
         f.set("TREES_FIT", self.trees_fit());
         f.size("NBLOCK", self.block);
-        f.size("NFIRST", self.block.min(32));
+        let first = self.block.min(32);
+        f.size("NFIRST", first);
+        // columns after which the elimination goes on with those that are left, and rows beyond the first 32
+        f.size("NHALF", first / 2);
+        f.size("NLEFT", self.block - first / 2);
+        f.size("NSECOND", self.block - first);
     }
 
     fn inertia(&mut self, m: &Model) {
@@ -223,9 +228,13 @@ impl RowTables {
     }
 
     /// Sizes that shaders know by name.
-    pub fn constants(&self) -> [(&'static str, usize); 8] {
+    pub fn constants(&self) -> [(&'static str, usize); 11] {
+        let first = self.block.min(32);
         [
             ("NBLOCK", self.block),
+            ("NFIRST", first),
+            ("NHALF", first / 2),
+            ("NSECOND", self.block - first),
             ("NSOURCE", self.source.len() / 2),
             ("NSOURCE_EQUALITY", self.ends[0]),
             ("NSOURCE_FRICTION", self.ends[1]),
