@@ -52,8 +52,8 @@ impl GpuBatchSim {
     pub fn step_all_with_cuda(&mut self, controls: CudaView, n: usize) -> GpuSimResult<Vec<Option<StepError>>> {
         self.check_can_step()?;
         let block = self.worlds * self.model.nu;
-        check_view(&format!("ctrl of {n} steps"), controls, n * block, self.field_kind("ctrl")?)?;
-        if block * n == 0 {
+        check_view(&format!("ctrl of {n} steps"), controls, n.saturating_mul(block), self.field_kind("ctrl")?)?;
+        if block == 0 || n == 0 {
             return self.step_all_n(n);
         }
         let (most, bytes) = (self.steps_at_once(block, n), block * controls.kind.bytes());

@@ -136,31 +136,12 @@ impl Program {
             bind_group_layouts: &[Some(&layout)],
             ..Default::default()
         });
-        let cache = Cache::open(context, plan.kernels.iter().map(|kernel| kernel.text.as_str()));
-        // drivers take seconds for a kernel: all at once
-        let compiled: Vec<GpuSimResult<(wgpu::ComputePipeline, Duration)>> = std::thread::scope(|scope| {
-            let (layout, cache) = (&pipeline_layout, cache.as_ref());
-            let start = |kernel: &'_ crate::plan::Kernel| {
-                let (name, text) = (kernel.name, kernel.text.clone());
-                scope.spawn(move || {
-                    let start = Instant::now();
-                    let pipeline = compile(context, name, &text, layout, "main", cache)?;
-                    Ok((pipeline, start.elapsed()))
-                })
-            };
-            let running: Vec<_> = plan.kernels.iter().map(start).collect();
-            running.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err(ended()))).collect()
-        });
-        let (mut kernels, mut compile_times) = (vec![], vec![]);
-        for (kernel, compiled) in plan.kernels.iter().zip(compiled) {
-            let (pipeline, time) = compiled?;
-            compile_times.push(time);
+        let mut kernels = Vec::new();
+        let (pipelines, compile_times) = compile_all(context, plan, &pipeline_layout)?;
+        for (kernel, pipeline) in plan.kernels.iter().zip(pipelines) {
             let turns = kernel.scale.lanes > 1 && plan.spill_len != [0; 2];
             let kernel_groups = if turns { groups } else { count.div_ceil(kernel.scale.worlds) };
             kernels.push((pipeline, kernel_groups as u32));
-        }
-        if let Some(cache) = cache {
-            cache.keep();
         }
         Ok(Self { kernels, compile_times, bindings, worlds, count })
     }
@@ -172,6 +153,34 @@ impl Program {
         pass.set_bind_group(0, &self.bindings, &[run.index() * RUN_STRIDE as u32]);
         pass.dispatch_workgroups(groups.min(GROUPS_PER_ROW), groups.div_ceil(GROUPS_PER_ROW), 1);
     }
+}
+
+/// Pipelines of all kernels, and how long each took. Drivers take seconds for a kernel: all at once.
+fn compile_all(
+    context: &GpuSimContext,
+    plan: &Plan,
+    layout: &wgpu::PipelineLayout,
+) -> GpuSimResult<(Vec<wgpu::ComputePipeline>, Vec<Duration>)> {
+    let cache = Cache::open(context, plan.kernels.iter().map(|kernel| kernel.text.as_str()));
+    let compiled: Vec<GpuSimResult<(wgpu::ComputePipeline, Duration)>> = std::thread::scope(|scope| {
+        let cache = cache.as_ref();
+        let start = |kernel: &'_ crate::plan::Kernel| {
+            let (name, text) = (kernel.name, kernel.text.clone());
+            scope.spawn(move || {
+                let start = Instant::now();
+                let pipeline = compile(context, name, &text, layout, "main", cache)?;
+                Ok((pipeline, start.elapsed()))
+            })
+        };
+        let running: Vec<_> = plan.kernels.iter().map(start).collect();
+        running.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err(ended()))).collect()
+    });
+    let compiled: GpuSimResult<Vec<_>> = compiled.into_iter().collect();
+    let all = compiled?.into_iter().unzip();
+    if let Some(cache) = cache {
+        cache.keep();
+    }
+    Ok(all)
 }
 
 /// What is said where the driver ended the thread that compiled.

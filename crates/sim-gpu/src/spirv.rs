@@ -1,7 +1,7 @@
 //! SPIR-V of a shader without the clearing of private arrays.
 //!
 //! WGSL promises that memory of an invocation starts with zeros. Shaders here write before they read, and clearing some thousand
-//! numbers for every world at the start of a kernel took an eighth of the smooth part of a step on an H200.
+//! numbers for every world at the start of a kernel took a twelfth of the smooth part of a step on an H200.
 
 use naga::back::spv;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};

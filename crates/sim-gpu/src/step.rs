@@ -134,15 +134,16 @@ pub fn kernels(lanes: Lanes, integrator: Integrator, is_large: bool) -> Vec<Kern
     let in_parts = integrator == Integrator::RungeKutta4;
     let kernel =
         |phase, name, stages: &[Stage], lanes| KernelSpec { phase, name, stages: stages.to_vec(), scale: scale(lanes) };
-    let smooth: &[(&str, &[&[Stage]])] = match is_large {
-        true => &[("positions", &[POSITIONS]), ("forces", &[FORCES])],
-        false => &[("smooth", &[POSITIONS, FORCES])],
+    // each with its name between the ends of a Runge-Kutta step
+    let smooth: &[(&str, &str, &[&[Stage]])] = match is_large {
+        true => &[("positions", "positions inside", &[POSITIONS]), ("forces", "forces inside", &[FORCES])],
+        false => &[("smooth", "smooth inside", &[POSITIONS, FORCES])],
     };
     let mut all = vec![kernel(Phase::Noise, "noise", NOISE, lanes.solver)];
-    for (name, parts) in smooth {
+    for (name, _, parts) in smooth {
         all.push(kernel(Phase::Smooth, name, &parts.concat(), lanes.smooth));
     }
-    for (name, parts) in smooth.iter().filter(|_| in_parts) {
+    for (_, name, parts) in smooth.iter().filter(|_| in_parts) {
         let mut stages = parts.concat();
         stages.retain(|stage| !ONCE.contains(&stage.1));
         all.push(kernel(Phase::SmoothInside, name, &stages, lanes.smooth));
@@ -169,6 +170,15 @@ mod tests {
                     assert!(SHADERS.iter().any(|file| file.contains(&declared)), "{declared} is in no shader file");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn kernels_have_names_of_their_own() {
+        for is_large in [false, true] {
+            let all = kernels(Lanes { smooth: 1, solver: 1 }, Integrator::RungeKutta4, is_large);
+            let names: BTreeSet<&str> = all.iter().map(|kernel| kernel.name).collect();
+            assert_eq!(names.len(), all.len(), "{names:?}");
         }
     }
 

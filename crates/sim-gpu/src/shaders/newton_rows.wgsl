@@ -248,25 +248,42 @@ fn eliminate(before: Rows) -> Rows {
     return rows;
 }
 
+// how much of row `k`, one of the first 32, the lane's rows lose
+struct Elimination {
+    rows: Rows,
+    part: real,
+#if TWO_ROWS
+    part2: real,
+#end
+}
+
+// takes row `k` of the first 32 from the right sides, and tells what it takes from the columns
+fn begin_elimination(before: Rows, k: i32) -> Elimination {
+    var step: Elimination;
+    step.rows = before;
+    let from_lane = u32(k);
+    let inverse = 1.0 / max(subgroupShuffle(before.a.c0, from_lane), subgroupShuffle(before.a.floor, from_lane));
+    let solved = subgroupShuffle(before.a.x, from_lane) * inverse;
+    let own = select(before.a.c0, 0.0, lane == k);
+    step.rows.a.x -= own * solved;
+    step.rows.a.inverse = select(before.a.inverse, inverse, lane == k);
+    step.part = own * inverse;
+#if TWO_ROWS
+    step.rows.b.x -= before.b.c0 * solved;
+    step.part2 = before.b.c0 * inverse;
+#end
+    return step;
+}
+
 // takes row `k` of the first 32 from all others
 fn eliminate_first(before: Rows, k: i32) -> Rows {
-    var rows = before;
-    let from_lane = u32(k);
-    let inverse = 1.0 / max(subgroupShuffle(rows.a.c0, from_lane), subgroupShuffle(rows.a.floor, from_lane));
-    let solved = subgroupShuffle(rows.a.x, from_lane) * inverse;
-    let own = select(rows.a.c0, 0.0, lane == k);
-    rows.a.x -= own * solved;
-    rows.a.inverse = select(rows.a.inverse, inverse, lane == k);
-    let part = own * inverse;
-#if TWO_ROWS
-    rows.b.x -= rows.b.c0 * solved;
-    let part2 = rows.b.c0 * inverse;
-#end
+    let step = begin_elimination(before, k);
+    var rows = step.rows;
 #for j 1 NBLOCK
-    let r$j = subgroupShuffle(rows.a.c$j, from_lane);
-    rows.a.c$(j-1) = rows.a.c$j - part * r$j;
+    let r$j = subgroupShuffle(rows.a.c$j, u32(k));
+    rows.a.c$(j-1) = rows.a.c$j - step.part * r$j;
 #if TWO_ROWS
-    rows.b.c$(j-1) = rows.b.c$j - part2 * r$j;
+    rows.b.c$(j-1) = rows.b.c$j - step.part2 * r$j;
 #end
 #next
     return rows;
@@ -274,23 +291,13 @@ fn eliminate_first(before: Rows, k: i32) -> Rows {
 
 // the same when half of the columns are done
 fn eliminate_first_short(before: Rows, k: i32) -> Rows {
-    var rows = before;
-    let from_lane = u32(k);
-    let inverse = 1.0 / max(subgroupShuffle(rows.a.c0, from_lane), subgroupShuffle(rows.a.floor, from_lane));
-    let solved = subgroupShuffle(rows.a.x, from_lane) * inverse;
-    let own = select(rows.a.c0, 0.0, lane == k);
-    rows.a.x -= own * solved;
-    rows.a.inverse = select(rows.a.inverse, inverse, lane == k);
-    let part = own * inverse;
-#if TWO_ROWS
-    rows.b.x -= rows.b.c0 * solved;
-    let part2 = rows.b.c0 * inverse;
-#end
+    let step = begin_elimination(before, k);
+    var rows = step.rows;
 #for j 1 NLEFT
-    let r$j = subgroupShuffle(rows.a.c$j, from_lane);
-    rows.a.c$(j-1) = rows.a.c$j - part * r$j;
+    let r$j = subgroupShuffle(rows.a.c$j, u32(k));
+    rows.a.c$(j-1) = rows.a.c$j - step.part * r$j;
 #if TWO_ROWS
-    rows.b.c$(j-1) = rows.b.c$j - part2 * r$j;
+    rows.b.c$(j-1) = rows.b.c$j - step.part2 * r$j;
 #end
 #next
     return rows;

@@ -67,7 +67,7 @@ fn kind_of(code: u8, bits: u8) -> Option<GpuKind> {
 
 /// Numbers from one entry to the next in each dimension, where entries lie one after another.
 fn packed_strides(shape: &[i64]) -> Vec<i64> {
-    (0..shape.len()).map(|i| shape[i + 1..].iter().product()).collect()
+    (0..shape.len()).map(|i| shape[i + 1..].iter().fold(1_i64, |all, &len| all.saturating_mul(len))).collect()
 }
 
 /// Gives the memory back.
@@ -155,7 +155,8 @@ pub fn numbers_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
     }
     let address = (tensor.data.addr() as u64).saturating_add(tensor.byte_offset);
     let shape: Vec<usize> = shape.iter().map(|&len| usize::try_from(len).unwrap_or(0)).collect();
-    let view = CudaView { address, len: shape.iter().product(), kind };
+    let len = shape.iter().fold(1_usize, |all, &len| all.saturating_mul(len));
+    let view = CudaView { address, len, kind };
     Ok(Foreign { _capsule: capsule, view, shape })
 }
 
