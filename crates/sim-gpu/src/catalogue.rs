@@ -31,6 +31,9 @@ enum Rows {
     Triangle,
     Dofs,
     Bodies,
+    Trees,
+    /// Entries of the inertia, and one more.
+    Matrix,
     Size(&'static str),
 }
 
@@ -91,7 +94,11 @@ const OWN: &[(&str, Rows, usize, bool)] = &[
     ("dof_weight", Rows::Dofs, 1, false),
     // ---- solver
     ("solver_niter", Rows::One, 1, true),
+    // the inertia, or the matrix of an implicit integrator, near the solver, and a zero behind its entries
+    ("matrix", Rows::Matrix, 1, false),
     ("qH", Rows::Triangle, 1, false),
+    // the first dof of those that contacts join with the dofs of each tree
+    ("tree_reach", Rows::Trees, 1, true),
     ("qH_inv", Rows::Dofs, 1, false),
     ("Ma", Rows::Dofs, 1, false),
     ("grad", Rows::Dofs, 1, false),
@@ -298,6 +305,8 @@ fn world_fields(m: &Model, tables: &Tables, limits: Limits) -> BTreeMap<String, 
             Rows::Couplings => tables.rows.couplings(),
             Rows::Triangle => tables.rows.triangle(),
             Rows::Dofs => m.nv,
+            Rows::Trees => m.ntree,
+            Rows::Matrix => m.nC + 1,
             Rows::Bodies => m.nbody,
             Rows::Size(name) => sizes.get(name).copied().unwrap_or(0),
         };

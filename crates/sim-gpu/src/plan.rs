@@ -8,6 +8,7 @@ use crate::catalogue::{Catalogue, KEPT, STATE, TOLD};
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::overlay::Overlay;
 use crate::source::{Features, KernelText, Layout, Library, Place, Placement, Precision, Reductions, Scale, Text};
+use crate::spirv::Scope;
 use sim_core::binding::stage::STAGES;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,8 +20,10 @@ pub const PRIVATE_BYTES: usize = 9216;
 /// workgroup's memory, which decides how many worlds a processor works on at once.
 const BUSY: &str = "constraint solution";
 
-/// Fields that even this stage reads a single time.
-const READ_ONCE: &[&str] = &["step_matrix"];
+/// Fields that even this stage reads a single time, the inertia where it has a `matrix` of its own.
+fn is_read_once(name: &str, uses: &KernelUses) -> bool {
+    name == "step_matrix" || (name == "M" && uses.contains_key("matrix"))
+}
 
 /// The kernels of a step, by what they do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,6 +83,8 @@ pub struct Kernel {
     pub text: String,
     /// Numbers of each world in the workgroup's memory: real, whole.
     pub arena: [usize; 2],
+    /// Which invocations its barriers hold.
+    pub barriers: Scope,
 }
 
 /// The whole step.
@@ -97,8 +102,8 @@ pub struct Plan {
     pub model: BTreeMap<String, usize>,
     /// Numbers of the model's buffers: real, whole.
     pub model_len: [usize; 2],
-    /// Numbers of a world in the buffers of spilled fields: real, whole.
-    pub spill_len: [usize; 2],
+    /// Numbers of a world in the buffers of spilled fields: real, whole, fours of real ones.
+    pub spill_len: [usize; 3],
 }
 
 /// How the stages of a kernel use a field.
@@ -148,7 +153,7 @@ impl Plan {
             world_len: [0; 2],
             model: BTreeMap::new(),
             model_len: [0; 2],
-            spill_len: [0; 2],
+            spill_len: [0; 3],
         };
         plan.place_in_world(&uses, catalogue, visible);
         for (spec, library) in &specs {
@@ -188,6 +193,10 @@ impl Plan {
                 scale: spec.scale,
                 text: text.write(),
                 arena,
+                barriers: match means.reductions {
+                    Reductions::Subgroup => Scope::Subgroup,
+                    Reductions::Workgroup => Scope::Workgroup,
+                },
             });
         }
         Ok(plan)
@@ -297,7 +306,7 @@ impl Plan {
                 // asked for before anything is loaded, and changed by whoever fails
                 Some(at) if name == "status" || name == "status_info" => (Place::World(at), false),
                 Some(at) if !u.reads || (!shared && !u.writes) => (Place::World(at), false),
-                Some(at) if has_busy && !u.writes && (!u.is_busy || READ_ONCE.contains(&name.as_str())) => {
+                Some(at) if has_busy && !u.writes && (!u.is_busy || is_read_once(name, uses)) => {
                     (Place::World(at), false)
                 }
                 Some(_) => (near, true),
@@ -322,7 +331,7 @@ impl Plan {
         let budget = (means.workgroup_bytes / spec.scale.worlds).saturating_sub(cells);
         let mut order: Vec<usize> = (0..fields.len()).filter(|&i| fields[i].place == Place::Arena(0)).collect();
         order.sort_by_key(|&i| bytes(&fields[i].layout, fields[i].layout.rows));
-        let (mut used, mut len, mut spilled) = (0, [0; 2], [0; 2]);
+        let (mut used, mut len, mut spilled) = (0, [0; 2], [0; 3]);
         for i in order {
             let field = &mut fields[i];
             let layout = &field.layout;
@@ -335,11 +344,16 @@ impl Plan {
                 continue;
             }
             // a copy beside the workgroup's other fields: in the buffer of all worlds its numbers lie far apart
+            if !layout.is_int && layout.width > 4 && layout.width.is_multiple_of(4) && field.world.is_none() {
+                field.place = Place::Fours(spilled[2]);
+                spilled[2] += layout.len() / 4;
+                continue;
+            }
             field.place = Place::Spill(spilled[kind]);
             spilled[kind] += layout.len();
         }
         // kernels run one after the other and may use the same buffers
-        self.spill_len = [self.spill_len[0].max(spilled[0]), self.spill_len[1].max(spilled[1])];
+        self.spill_len = [0, 1, 2].map(|kind| self.spill_len[kind].max(spilled[kind]));
         len
     }
 }

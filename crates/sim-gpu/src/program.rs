@@ -7,7 +7,7 @@ use crate::device;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::plan::Plan;
 use crate::source::{Binding, GROUPS_PER_ROW, Precision, TILE};
-use crate::spirv;
+use crate::spirv::{self, Scope};
 use std::time::{Duration, Instant};
 
 /// Bytes between the settings of two dispatches: what every device can bind from.
@@ -93,6 +93,7 @@ impl Program {
         let spill = [
             buffer("spill, real", groups * plan.spill_len[0], real)?,
             buffer("spill, whole", groups * plan.spill_len[1], 4)?,
+            buffer("spill, fours", groups * plan.spill_len[2] * 4, real)?,
         ];
         let runs = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("runs"),
@@ -123,6 +124,7 @@ impl Program {
                     Binding::WorldInts => worlds[1].as_entire_binding(),
                     Binding::SpillReals => spill[0].as_entire_binding(),
                     Binding::SpillInts => spill[1].as_entire_binding(),
+                    Binding::SpillFours => spill[2].as_entire_binding(),
                     Binding::Run => wgpu::BindingResource::Buffer(wgpu::BufferBinding {
                         buffer: &runs,
                         offset: 0,
@@ -139,7 +141,7 @@ impl Program {
         let mut kernels = Vec::new();
         let (pipelines, compile_times) = compile_all(context, plan, &pipeline_layout)?;
         for (kernel, pipeline) in plan.kernels.iter().zip(pipelines) {
-            let turns = kernel.scale.lanes > 1 && plan.spill_len != [0; 2];
+            let turns = kernel.scale.lanes > 1 && plan.spill_len != [0; 3];
             let kernel_groups = if turns { groups } else { count.div_ceil(kernel.scale.worlds) };
             kernels.push((pipeline, kernel_groups as u32));
         }
@@ -164,15 +166,20 @@ fn compile_all(
     let cache = Cache::open(context, plan.kernels.iter().map(|kernel| kernel.text.as_str()));
     let compiled: Vec<GpuSimResult<(wgpu::ComputePipeline, Duration)>> = std::thread::scope(|scope| {
         let cache = cache.as_ref();
-        let start = |kernel: &'_ crate::plan::Kernel| {
-            let (name, text) = (kernel.name, kernel.text.clone());
+        let shaders = plan.kernels.iter().map(|kernel| Shader {
+            name: kernel.name,
+            text: &kernel.text,
+            entry: "main",
+            scope: kernel.barriers,
+        });
+        let start = |shader| {
             scope.spawn(move || {
                 let start = Instant::now();
-                let pipeline = compile(context, name, &text, layout, "main", cache)?;
+                let pipeline = compile(context, shader, layout, cache)?;
                 Ok((pipeline, start.elapsed()))
             })
         };
-        let running: Vec<_> = plan.kernels.iter().map(start).collect();
+        let running: Vec<_> = shaders.map(start).collect();
         running.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err(ended()))).collect()
     });
     let compiled: GpuSimResult<Vec<_>> = compiled.into_iter().collect();
@@ -188,18 +195,30 @@ fn ended() -> GpuSimError {
     GpuSimError::ShaderCompilation { kernel: "all".into(), message: "the compiler gave up".into() }
 }
 
+/// A shader to be compiled.
+#[derive(Clone, Copy, Debug)]
+pub struct Shader<'a> {
+    /// Its name in messages.
+    pub name: &'a str,
+    /// The text.
+    pub text: &'a str,
+    /// The function where it begins.
+    pub entry: &'a str,
+    /// Which invocations its barriers hold.
+    pub scope: Scope,
+}
+
 /// A pipeline, or what the compiler said.
 pub fn compile(
     context: &GpuSimContext,
-    kernel: &str,
-    text: &str,
+    shader: Shader<'_>,
     layout: &wgpu::PipelineLayout,
-    entry: &str,
     cache: Option<&Cache>,
 ) -> GpuSimResult<wgpu::ComputePipeline> {
     let device = &context.device;
+    let Shader { name: kernel, text, entry, scope: barriers } = shader;
     let scope = device.push_error_scope(wgpu::ErrorFilter::Validation);
-    let module = match context.takes_spirv().then(|| spirv::translate(text, entry)).flatten() {
+    let module = match context.takes_spirv().then(|| spirv::translate(text, entry, barriers)).flatten() {
         Some(words) => device::spirv_shader(device, kernel, words, entry),
         None => device::shader(device, kernel, text),
     };

@@ -43,6 +43,8 @@ pub const SHADERS: &[&str] = &[
     include_str!("shaders/solver.wgsl"),
     include_str!("shaders/newton.wgsl"),
     include_str!("shaders/newton_rows.wgsl"),
+    include_str!("shaders/newton_joined.wgsl"),
+    include_str!("shaders/factor.wgsl"),
     include_str!("shaders/linesearch.wgsl"),
     include_str!("shaders/cone.wgsl"),
     include_str!("shaders/cg.wgsl"),

@@ -3,9 +3,10 @@
 use crate::catalogue::Numbers;
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
-use crate::program::{compile, storage, to_bytes};
+use crate::program::{Shader, compile, storage, to_bytes};
 use crate::reading::GpuRead;
 use crate::source::{GROUPS_PER_ROW, Layout, Precision};
+use crate::spirv::Scope;
 use std::ops::Range;
 
 /// Bytes between the settings of two copies: what every device can bind from.
@@ -116,7 +117,8 @@ impl Transfer {
         };
         let one = |entry, number| {
             let text = include_str!("shaders/transfer.wgsl").replace("NUMBER", number);
-            compile(context, entry, &text, &pipeline_layout, entry, None)
+            let shader = Shader { name: entry, text: &text, entry, scope: Scope::Workgroup };
+            compile(context, shader, &pipeline_layout, None)
         };
         let make = |entry| -> GpuSimResult<_> { Ok([one(entry, real)?, one(entry, "i32")?]) };
         Ok(Self {

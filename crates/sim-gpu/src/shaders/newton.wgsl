@@ -37,6 +37,11 @@ fn newton() -> i32 {
     while (task != TASK_NONE) {
         // lanes may still read what the last task left
         sync();
+#if SOLVED_IN_LANES
+        if (task == FIRST_TASK || task == TASK_STEP) {
+            take_matrix(task);
+        }
+#end
         var standing = Standing(0.0, false);
         if (task == TASK_NEWTON) {
             standing = evaluate(iteration == 0);
@@ -159,11 +164,10 @@ fn take_solution(task: i32) -> i32 {
 // `search` <- A^-1 search; returns the product of both. Trees that touch each other have a common Hessian.
 fn solve_system(task: i32, changed: bool) -> real {
 #if BY_TREES
-    if (task == TASK_NEWTON && trees_touch()) {
-        return dense_direction(changed);
-    }
+    return solve_by_trees(task, task == TASK_NEWTON && trees_touch());
+#else
+    return solve_by_trees(task, false);
 #end
-    return solve_by_trees(task);
 }
 #else
 fn solve_system(task: i32, changed: bool) -> real {
@@ -171,7 +175,7 @@ fn solve_system(task: i32, changed: bool) -> real {
 }
 #end
 
-#if !SOLVED_IN_LANES || BY_TREES
+#if !SOLVED_IN_LANES
 // `search` = -H^-1 g; returns g . H^-1 g. Where no row changed its zone the last factor holds.
 fn dense_direction(changed: bool) -> real {
     if (changed) {
@@ -192,11 +196,6 @@ fn dense_direction(changed: bool) -> real {
     }
     sync();
     return lanes_sum(sum);
-}
-
-// place of an entry in the lower triangle
-fn triangle(i: i32, j: i32) -> i32 {
-    return i * (i + 1) / 2 + j;
 }
 
 fn assemble_hessian() {
@@ -226,8 +225,8 @@ fn tile_add(t: Tile, x: vec4r, y: vec4r) -> Tile {
 }
 
 // four numbers of a row of the basis
-fn basis_four(v: i32, i: i32) -> vec4r {
-    return vec4r(basis_of(v, i), basis_of(v, i + 1), basis_of(v, i + 2), basis_of(v, i + 3));
+fn basis_columns(v: i32, i: i32) -> vec4r {
+    return vec4r(basis_at(v, i), basis_at(v, i + 1), basis_at(v, i + 2), basis_at(v, i + 3));
 }
 
 // adds the rows to a tile of the Hessian whose first entry is (i, j), in registers
@@ -238,7 +237,7 @@ fn add_tile(t: i32, i: i32, j: i32) {
     for (var v = 0; v < ncoupling(); v++) {
         let weight = coupling_weight(v);
         if (weight != 0.0) {
-            sum = tile_add(sum, weight * basis_four(v, i), basis_four(v, j));
+            sum = tile_add(sum, weight * basis_columns(v, i), basis_columns(v, j));
         }
     }
 #end
@@ -281,8 +280,8 @@ fn add_contact(before: Tile, c: i32, i: i32, j: i32) -> Tile {
     }
     let v = contact_basis(c);
     let mass = contact_D(c);
-    let normal_i = mass * basis_four(v, i);
-    let normal_j = basis_four(v, j);
+    let normal_i = mass * basis_columns(v, i);
+    let normal_j = basis_columns(v, j);
     if (contact_dim(c) == 1) {
         return tile_add(sum, normal_i, normal_j);
     }
@@ -293,8 +292,8 @@ fn add_contact(before: Tile, c: i32, i: i32, j: i32) -> Tile {
         if (pair != 0) {
             let plus = real(pair & 1);
             let minus = real(pair >> 1u);
-            let slip_i = mass * basis_four(v + k, i);
-            let slip_j = basis_four(v + k, j);
+            let slip_i = mass * basis_columns(v + k, i);
+            let slip_j = basis_columns(v + k, j);
             along += (plus + minus) * normal_j + (plus - minus) * slip_j;
             sum = tile_add(sum, slip_i, (plus - minus) * normal_j + (plus + minus) * slip_j);
         }
@@ -308,8 +307,8 @@ fn add_contact(before: Tile, c: i32, i: i32, j: i32) -> Tile {
         return before;
     }
     let v = contact_basis(c);
-    let normal_i = basis_four(v, i);
-    let normal_j = basis_four(v, j);
+    let normal_i = basis_columns(v, i);
+    let normal_j = basis_columns(v, j);
     if (contact_dim(c) == 1) {
         return tile_add(before, w.x * normal_i, normal_j);
     }
@@ -317,8 +316,8 @@ fn add_contact(before: Tile, c: i32, i: i32, j: i32) -> Tile {
     var mix_i = vec4r(0.0, 0.0, 0.0, 0.0);
     var mix_j = vec4r(0.0, 0.0, 0.0, 0.0);
     for (var k = 1; k < contact_dim(c); k++) {
-        let slip_i = basis_four(v + k, i);
-        let slip_j = basis_four(v + k, j);
+        let slip_i = basis_columns(v + k, i);
+        let slip_j = basis_columns(v + k, j);
         mix_i += jar(v + k) * slip_i;
         mix_j += jar(v + k) * slip_j;
         sum = tile_add(sum, w.w * slip_i, slip_j);
@@ -328,64 +327,6 @@ fn add_contact(before: Tile, c: i32, i: i32, j: i32) -> Tile {
 }
 #end
 #end
-
-// H = L L^T in place, column by column with a row to each lane; `qH_inv` are the inverse diagonals. A pivot that rounding left
-// without a positive number is raised: the direction is shorter then, but still leads down.
-fn factor_hessian() {
-    for (var k = 0; k < NV; k++) {
-        sync();
-        let row_k = triangle(k, 0);
-        let diagonal = qH(row_k + k);
-        var pivot = diagonal;
-        for (var j = 0; j < k; j++) {
-            pivot -= qH(row_k + j) * qH(row_k + j);
-        }
-        let inverse = 1.0 / sqrt(max(max(pivot, SMALLEST_PIVOT * diagonal), MINVAL));
-        if (lane == 0) {
-            set_qH_inv(k, inverse);
-        }
-        for (var i = first_row_after(k); i < NV; i += LANES) {
-            let row_i = triangle(i, 0);
-            var sum = qH(row_i + k);
-            for (var j = 0; j < k; j++) {
-                sum -= qH(row_i + j) * qH(row_k + j);
-            }
-            set_qH(row_i + k, sum * inverse);
-        }
-    }
-    sync();
-}
-
-// the first row of this lane below row k
-fn first_row_after(k: i32) -> i32 {
-    return lane + (k + LANES - lane) / LANES * LANES;
-}
-
-// Mgrad <- H^-1 Mgrad
-fn solve_hessian() {
-    for (var k = 0; k < NV; k++) {
-        sync();
-        let x = Mgrad(k) * qH_inv(k);
-        for (var i = first_row_after(k); i < NV; i += LANES) {
-            set_Mgrad(i, Mgrad(i) - qH(triangle(i, k)) * x);
-        }
-    }
-    sync();
-    for (var i = lane; i < NV; i += LANES) {
-        set_Mgrad(i, Mgrad(i) * qH_inv(i));
-    }
-    for (var k = NV - 1; k >= 0; k--) {
-        sync();
-        let x = Mgrad(k) * qH_inv(k);
-        for (var i = lane; i < k; i += LANES) {
-            set_Mgrad(i, Mgrad(i) - qH(triangle(k, i)) * x);
-        }
-    }
-    sync();
-    for (var i = lane; i < NV; i += LANES) {
-        set_Mgrad(i, Mgrad(i) * qH_inv(i));
-    }
-}
 #end
 #end
 

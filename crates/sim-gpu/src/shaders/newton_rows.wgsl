@@ -1,7 +1,9 @@
 // Linear systems tree by tree, with a row of a tree's matrix to each lane, in registers: its columns are members of a struct, and
 // everything over them is written out, so that nothing is indexed at run time. Trees of more than 32 dofs have two rows to a lane.
 //
-// The text of the elimination is long and stands in a kernel once: whatever is solved in a step goes through `solve_by_trees`.
+// The worlds of a processor are at different places of the text, and a long one does not fit its memory of instructions, which costs
+// more than all arithmetic here: what is long stands in a kernel once, and whatever is solved in a step goes through
+// `solve_by_trees`.
 
 #if BY_TREES
 // whether a contact joins two trees that move
@@ -18,88 +20,182 @@ fn trees_touch() -> bool {
 // less than every pivot
 const LEAST: real = -1e30;
 
-struct Row {
-#for j 0 NBLOCK
-    c$j: real,
-#next
-    // the diagonal as it was added up, the least that its pivot may be, the inverse of its pivot
-    diagonal: real,
-    floor: real,
-    inverse: real,
-    // the right side, which becomes the solution
-    x: real,
-}
+// a number for each row of a lane
+#if TWO_ROWS
+alias Both = vec2r;
+#else
+alias Both = real;
+#end
 
 struct Rows {
-    a: Row,
+#for j 0 NCOL
+    c$j: Both,
+#next
+    // what single dofs add to the diagonal
+    weight: Both,
+    // the diagonal as it was added up, the least that its pivot may be, the inverse of its pivot
+    diagonal: Both,
+    floor: Both,
+    inverse: Both,
+    // the right side, which becomes the solution
+    x: Both,
+}
+
+// which rows of a tree's matrix a lane has: places in the tree, and whether they are there
+struct Places {
+    a: i32,
+    has_a: bool,
 #if TWO_ROWS
-    b: Row,
+    b: i32,
+    has_b: bool,
 #end
 }
 
-// `search` <- A^-1 search for trees that do not touch each other, with A the matrix of the task; returns the product of both
-fn solve_by_trees(task: i32) -> real {
+fn places_of_lane(count: i32) -> Places {
+    // lanes without a row go along with the first
+    var places: Places;
+    places.has_a = lane < count;
+    places.a = select(0, lane, places.has_a);
+#if TWO_ROWS
+    places.has_b = lane + 32 < count;
+    places.b = select(0, lane + 32, places.has_b);
+#end
+    return places;
+}
+
+// numbers for the rows of a lane, zero where it has none
+fn where_there(places: Places, numbers: Both) -> Both {
+#if TWO_ROWS
+    return vec2r(select(0.0, numbers.x, places.has_a), select(0.0, numbers.y, places.has_b));
+#else
+    return select(0.0, numbers, places.has_a);
+#end
+}
+
+// the same with one where it has none
+fn or_one(places: Places, numbers: Both) -> Both {
+#if TWO_ROWS
+    return vec2r(select(1.0, numbers.x, places.has_a), select(1.0, numbers.y, places.has_b));
+#else
+    return select(1.0, numbers, places.has_a);
+#end
+}
+
+fn first_of(numbers: Both) -> real {
+#if TWO_ROWS
+    return numbers.x;
+#else
+    return numbers;
+#end
+}
+
+// The matrix of a task, and a zero behind it for all that is not in its pattern.
+fn take_matrix(task: i32) {
+    for (var k = lane; k < NC; k += LANES) {
+#if STEP_IN_LANES
+        if (task == TASK_STEP) {
+            set_matrix(k, step_matrix(k));
+            continue;
+        }
+#end
+        set_matrix(k, M(k));
+    }
+    if (lane == 0) {
+        set_matrix(NC, 0.0);
+    }
+}
+
+// `search` <- A^-1 search, with A the matrix of the task; returns the product of both. `joined`: contacts join trees.
+fn solve_by_trees(task: i32, joined: bool) -> real {
     // what a lane wrote for its dofs is read by the lanes of their places in the tree
     sync();
     var sum = real(0.0);
     for (var tree = 0; tree < NTREE; tree++) {
         let first = tree_dofadr(tree);
-        let count = tree_dofnum(tree);
-        var rows: Rows;
-        rows.a = assemble_row(task, tree, first, lane, lane < count);
-#if TWO_ROWS
-        rows.b = assemble_row(task, tree, first, lane + 32, lane + 32 < count);
+        let places = places_of_lane(tree_dofnum(tree));
+        let rows = assemble(task, tree, first, places);
+#if BY_TREES
+        if (joined) {
+            keep_rows(rows, first, places);
+            continue;
+        }
 #end
         let solved = eliminate(rows);
-        if (lane < count) {
-            sum += rows.a.x * solved.a.x;
-            set_search(first + lane, solved.a.x);
-        }
 #if TWO_ROWS
-        if (lane + 32 < count) {
-            sum += rows.b.x * solved.b.x;
-            set_search(first + lane + 32, solved.b.x);
+        sum += dot(rows.x, solved.x);
+        if (places.has_a) {
+            set_search(first + lane, solved.x.x);
+        }
+        if (places.has_b) {
+            set_search(first + lane + 32, solved.x.y);
+        }
+#else
+        sum += rows.x * solved.x;
+        if (places.has_a) {
+            set_search(first + lane, solved.x);
         }
 #end
     }
     sync();
+#if BY_TREES
+    if (joined) {
+        return solve_joined();
+    }
+#end
     return lanes_sum(sum);
 }
 
-// row `place` of a tree's matrix, with its right side
-fn assemble_row(task: i32, tree: i32, first: i32, place: i32, is_row: bool) -> Row {
-    var row: Row;
-    // lanes without a row go along with the first
-    let own = select(0, place, is_row);
-    if (is_row) {
-        row = row_of_inertia(task, first, place);
-        row.x = search(first + place);
+// the rows of a tree's matrix, with their right sides
+fn assemble(task: i32, tree: i32, first: i32, places: Places) -> Rows {
+    var rows = rows_of_matrix(first, places);
+    // no lane reads what another may have solved already
+    if (places.has_a) {
+#if TWO_ROWS
+        rows.x.x = search(first + lane);
+#else
+        rows.x = search(first + lane);
+#end
     }
+#if TWO_ROWS
+    if (places.has_b) {
+        rows.x.y = search(first + lane + 32);
+    }
+    rows.diagonal = vec2r(matrix(M_diagonal(first + places.a)), matrix(M_diagonal(first + places.b)));
+#else
+    rows.diagonal = matrix(M_diagonal(first + places.a));
+#end
     // a pivot of nothing at all divides nothing; the matrices of the integrators keep what they have
-    row.floor = select(1.0, LEAST, is_row);
+    rows.floor = or_one(places, Both(LEAST));
     if (task != TASK_NEWTON) {
-        return row;
+        return rows;
     }
+#if DOF_FRICTION || DOF_LIMITS
+#if TWO_ROWS
+    rows.weight = where_there(places, vec2r(dof_weight(first + places.a), dof_weight(first + places.b)));
+#else
+    rows.weight = where_there(places, dof_weight(first + places.a));
+#end
+    rows.diagonal += rows.weight;
+#end
 #if COUPLINGS
     for (var v = 0; v < ncoupling(); v++) {
         let weight = coupling_weight(v);
         if (weight != 0.0) {
-            row = add_to_row(row, weight * own_entry(v, own, is_row), v, own);
+            let own = own_entries(v, places);
+            rows = add_to_rows(rows, weight * own, v, own);
         }
     }
 #end
 #if CONTACTS
     for (var c = 0; c < ncon(); c++) {
         if (contact_dim(c) > 0 && is_of_tree(c, tree)) {
-            row = add_contact_to_row(row, c, own, is_row);
+            rows = add_contact_to_rows(rows, c, places);
         }
     }
 #end
-    if (is_row) {
-        // one that rounding left without a positive number is raised: the direction is shorter then, but still leads down
-        row.floor = max(SMALLEST_PIVOT * row.diagonal, MINVAL);
-    }
-    return row;
+    // a pivot that rounding left without a positive number is raised: the direction is shorter then, but still leads down
+    rows.floor = or_one(places, max(SMALLEST_PIVOT * rows.diagonal, Both(MINVAL)));
+    return rows;
 }
 
 fn is_of_tree(c: i32, tree: i32) -> bool {
@@ -110,115 +206,114 @@ fn is_of_tree(c: i32, tree: i32) -> bool {
 #end
 }
 
-// the inertia and what single dofs add to it. Row i of M holds the ancestors of dof i from the root on: what two dofs share has the
-// place of the nearer to the root in the row of the other.
-fn row_of_inertia(task: i32, first: i32, place: i32) -> Row {
-    var row: Row;
-    let dof = first + place;
-    let adr = M_rowadr(dof);
-    let depth = M_rownnz(dof) - 1;
-    let near = u32(tree_chain(dof, 0));
-#for j 0 NFIRST
-    if (((near >> $(j)u) & 1u) != 0u) {
-        row.c$j = inertia_entry(task, select(M_rowadr(first + $j) + depth, adr + M_rownnz(first + $j) - 1, $j <= place));
-    }
-#next
+// what there is before any constraint
+fn rows_of_matrix(first: i32, places: Places) -> Rows {
+    var rows: Rows;
+    let at = select(NV, first + places.a, places.has_a);
 #if TWO_ROWS
-    let far = u32(tree_chain(dof, 1));
-#for j 32 NBLOCK
-    if (((far >> $(j-32)u) & 1u) != 0u) {
-        row.c$j = inertia_entry(task, select(M_rowadr(first + $j) + depth, adr + M_rownnz(first + $j) - 1, $j <= place));
-    }
-#next
+    let at2 = select(NV, first + places.b, places.has_b);
 #end
-    row.diagonal = inertia_entry(task, adr + depth);
-#if DOF_FRICTION || DOF_LIMITS
-    if (task == TASK_NEWTON) {
-        let weight = dof_weight(dof);
-#for j 0 NBLOCK
-        row.c$j += select(0.0, weight, place == $j);
-#next
-        row.diagonal += weight;
-    }
+#for p 0 NPAIR
+    let p$p = matrix_places_at($p, at);
+#if TWO_ROWS
+    let q$p = matrix_places_at($p, at2);
+    rows.c$(2*p) = vec2r(matrix(p$p & 0xffff), matrix(q$p & 0xffff));
+    rows.c$(2*p+1) = vec2r(matrix(p$p >> 16u), matrix(q$p >> 16u));
+#else
+    rows.c$(2*p) = matrix(p$p & 0xffff);
+    rows.c$(2*p+1) = matrix(p$p >> 16u);
 #end
-    return row;
+#next
+    return rows;
 }
 
-fn inertia_entry(task: i32, at: i32) -> real {
-#if STEP_IN_LANES
-    if (task == TASK_STEP) {
-        return step_matrix(at);
-    }
+// numbers of a stored row in the columns of this lane's dofs
+fn own_entries(v: i32, places: Places) -> Both {
+#if TWO_ROWS
+    return where_there(places, vec2r(basis_at(v, places.a), basis_at(v, places.b)));
+#else
+    return where_there(places, basis_at(v, places.a));
 #end
-    return M(at);
 }
 
-// number of a stored row in the column of this lane's dof
-fn own_entry(v: i32, own: i32, is_row: bool) -> real {
-    return select(0.0, basis_at(v, own), is_row);
-}
-
-fn add_to_row(before: Row, scale: real, v: i32, own: i32) -> Row {
-    var row = before;
-#for j 0 NBLOCK
-    row.c$j += scale * basis_at(v, $j);
+// adds a stored row times a number for each of the lane's rows
+fn add_to_rows(before: Rows, scale: Both, v: i32, own: Both) -> Rows {
+    var rows = before;
+#for q 0 NQUAD
+    let b$q = basis_four(v, $q);
+    rows.c$(4*q) += scale * b$q.x;
+    rows.c$(4*q+1) += scale * b$q.y;
+    rows.c$(4*q+2) += scale * b$q.z;
+    rows.c$(4*q+3) += scale * b$q.w;
 #next
-    row.diagonal += scale * basis_at(v, own);
-    return row;
+    rows.diagonal += scale * own;
+    return rows;
 }
 
 #if CONTACTS
-#if PYRAMIDAL
-fn add_contact_to_row(before: Row, c: i32, own: i32, is_row: bool) -> Row {
-    var row = before;
-    let edges = contact_edges(c);
-    if (edges == 0) {
-        return row;
+fn add_contact_to_rows(before: Rows, c: i32, places: Places) -> Rows {
+    var rows = before;
+    if (!contact_acts(c)) {
+        return rows;
     }
     let v = contact_basis(c);
-    let mass = contact_D(c);
-    let normal = own_entry(v, own, is_row);
-    // along the normal all edges that push add up, along a friction direction the two of it
-    var along = select(0.0, normal, contact_dim(c) == 1);
+    let normal = own_entries(v, places);
+    var mix = Both(0.0);
     for (var k = 1; k < contact_dim(c); k++) {
-        let pair = edges >> u32(2 * (k - 1));
-        let plus = real(pair & 1);
-        let minus = real((pair >> 1u) & 1);
-        along += (plus + minus) * normal + (plus - minus) * own_entry(v + k, own, is_row);
+        mix += contact_mix(c, k, normal, own_entries(v + k, places));
     }
     for (var k = 0; k < contact_dim(c); k++) {
-        var scale = along;
-        if (k > 0) {
-            let pair = edges >> u32(2 * (k - 1));
-            let plus = real(pair & 1);
-            let minus = real((pair >> 1u) & 1);
-            scale = (plus - minus) * normal + (plus + minus) * own_entry(v + k, own, is_row);
-        }
-        row = add_to_row(row, mass * scale, v + k, own);
+        let own = own_entries(v + k, places);
+        rows = add_to_rows(rows, contact_scale(c, k, normal, mix, own), v + k, own);
     }
-    return row;
+    return rows;
+}
+
+// The Hessian of a contact's cost is a sum over its stored rows b of products of b with a mix of all of them. `contact_scale` is the
+// column of that mix that belongs to row k, for a dof with the entries `normal` of the first row and `own` of row k; `mix` is the sum
+// of `contact_mix` over the rows after the first.
+#if PYRAMIDAL
+fn contact_acts(c: i32) -> bool {
+    return contact_edges(c) != 0;
+}
+
+// how many edges of a friction direction push (x), and how many more in than against it (y)
+fn edges_that_push(c: i32, k: i32) -> vec2r {
+    let pair = contact_edges(c) >> u32(2 * (k - 1));
+    let plus = real(pair & 1);
+    let minus = real((pair >> 1u) & 1);
+    return vec2r(plus + minus, plus - minus);
+}
+
+// along the normal all edges that push add up
+fn contact_mix(c: i32, k: i32, normal: Both, own: Both) -> Both {
+    let push = edges_that_push(c, k);
+    return push.x * normal + push.y * own;
+}
+
+// along a friction direction the two of it
+fn contact_scale(c: i32, k: i32, normal: Both, mix: Both, own: Both) -> Both {
+    if (k == 0) {
+        return contact_D(c) * select(mix, normal, contact_dim(c) == 1);
+    }
+    let push = edges_that_push(c, k);
+    return contact_D(c) * (push.y * normal + push.x * own);
 }
 #else
-fn add_contact_to_row(before: Row, c: i32, own: i32, is_row: bool) -> Row {
-    var row = before;
+fn contact_acts(c: i32) -> bool {
+    return contact_curvature(c).x != 0.0;
+}
+
+fn contact_mix(c: i32, k: i32, normal: Both, own: Both) -> Both {
+    return jar(contact_basis(c) + k) * own;
+}
+
+fn contact_scale(c: i32, k: i32, normal: Both, mix: Both, own: Both) -> Both {
     let w = contact_curvature(c);
-    if (w.x == 0.0) {
-        return row;
+    if (k == 0) {
+        return w.x * normal + w.y * mix;
     }
-    let v = contact_basis(c);
-    let normal = own_entry(v, own, is_row);
-    var mix = real(0.0);
-    for (var k = 1; k < contact_dim(c); k++) {
-        mix += jar(v + k) * own_entry(v + k, own, is_row);
-    }
-    for (var k = 0; k < contact_dim(c); k++) {
-        var scale = w.x * normal + w.y * mix;
-        if (k > 0) {
-            scale = w.w * own_entry(v + k, own, is_row) + (w.y * normal + w.z * mix) * jar(v + k);
-        }
-        row = add_to_row(row, scale, v + k, own);
-    }
-    return row;
+    return w.w * own + (w.y * normal + w.z * mix) * jar(contact_basis(c) + k);
 }
 #end
 #end
@@ -226,8 +321,7 @@ fn add_contact_to_row(before: Row, c: i32, own: i32, is_row: bool) -> Row {
 // Gauss-Jordan: each row is taken from all others, those before it too, which costs lanes nothing and leaves the solution without a
 // way back. The matrices are positive definite and need no exchange of rows.
 //
-// Every column moves one place to the front when the first is done, so that all steps have the same short text: lanes are at
-// different places of it, and a long one would not fit the memory of instructions.
+// Every column moves one place to the front when the first is done, so that all steps have the same short text.
 fn eliminate(before: Rows) -> Rows {
     var rows = before;
     for (var k = 0; k < NHALF; k++) {
@@ -241,20 +335,14 @@ fn eliminate(before: Rows) -> Rows {
         rows = eliminate_second(rows, k);
     }
 #end
-    rows.a.x *= rows.a.inverse;
-#if TWO_ROWS
-    rows.b.x *= rows.b.inverse;
-#end
+    rows.x *= rows.inverse;
     return rows;
 }
 
-// how much of row `k`, one of the first 32, the lane's rows lose
+// how much of a row the lane's rows lose
 struct Elimination {
     rows: Rows,
-    part: real,
-#if TWO_ROWS
-    part2: real,
-#end
+    part: Both,
 }
 
 // takes row `k` of the first 32 from the right sides, and tells what it takes from the columns
@@ -262,16 +350,17 @@ fn begin_elimination(before: Rows, k: i32) -> Elimination {
     var step: Elimination;
     step.rows = before;
     let from_lane = u32(k);
-    let inverse = 1.0 / max(subgroupShuffle(before.a.c0, from_lane), subgroupShuffle(before.a.floor, from_lane));
-    let solved = subgroupShuffle(before.a.x, from_lane) * inverse;
-    let own = select(before.a.c0, 0.0, lane == k);
-    step.rows.a.x -= own * solved;
-    step.rows.a.inverse = select(before.a.inverse, inverse, lane == k);
-    step.part = own * inverse;
+    let pivot = subgroupShuffle(first_of(before.c0) + first_of(before.weight), from_lane);
+    let inverse = 1.0 / max(pivot, subgroupShuffle(first_of(before.floor), from_lane));
 #if TWO_ROWS
-    step.rows.b.x -= before.b.c0 * solved;
-    step.part2 = before.b.c0 * inverse;
+    let own = vec2r(select(before.c0.x, 0.0, lane == k), before.c0.y);
+    step.rows.inverse.x = select(before.inverse.x, inverse, lane == k);
+#else
+    let own = select(before.c0, 0.0, lane == k);
+    step.rows.inverse = select(before.inverse, inverse, lane == k);
 #end
+    step.part = own * inverse;
+    step.rows.x -= step.part * subgroupShuffle(first_of(before.x), from_lane);
     return step;
 }
 
@@ -280,11 +369,7 @@ fn eliminate_first(before: Rows, k: i32) -> Rows {
     let step = begin_elimination(before, k);
     var rows = step.rows;
 #for j 1 NBLOCK
-    let r$j = subgroupShuffle(rows.a.c$j, u32(k));
-    rows.a.c$(j-1) = rows.a.c$j - step.part * r$j;
-#if TWO_ROWS
-    rows.b.c$(j-1) = rows.b.c$j - step.part2 * r$j;
-#end
+    rows.c$(j-1) = rows.c$j - step.part * subgroupShuffle(first_of(rows.c$j), u32(k));
 #next
     return rows;
 }
@@ -294,11 +379,7 @@ fn eliminate_first_short(before: Rows, k: i32) -> Rows {
     let step = begin_elimination(before, k);
     var rows = step.rows;
 #for j 1 NLEFT
-    let r$j = subgroupShuffle(rows.a.c$j, u32(k));
-    rows.a.c$(j-1) = rows.a.c$j - step.part * r$j;
-#if TWO_ROWS
-    rows.b.c$(j-1) = rows.b.c$j - step.part2 * r$j;
-#end
+    rows.c$(j-1) = rows.c$j - step.part * subgroupShuffle(first_of(rows.c$j), u32(k));
 #next
     return rows;
 }
@@ -308,18 +389,14 @@ fn eliminate_first_short(before: Rows, k: i32) -> Rows {
 fn eliminate_second(before: Rows, k: i32) -> Rows {
     var rows = before;
     let from_lane = u32(k);
-    let inverse = 1.0 / max(subgroupShuffle(rows.b.c0, from_lane), subgroupShuffle(rows.b.floor, from_lane));
-    let solved = subgroupShuffle(rows.b.x, from_lane) * inverse;
-    let own = select(rows.b.c0, 0.0, lane == k);
-    rows.b.x -= own * solved;
-    rows.b.inverse = select(rows.b.inverse, inverse, lane == k);
-    rows.a.x -= rows.a.c0 * solved;
-    let part = rows.a.c0 * inverse;
-    let part2 = own * inverse;
+    let pivot = subgroupShuffle(rows.c0.y + rows.weight.y, from_lane);
+    let inverse = 1.0 / max(pivot, subgroupShuffle(rows.floor.y, from_lane));
+    let own = vec2r(rows.c0.x, select(rows.c0.y, 0.0, lane == k));
+    rows.inverse.y = select(rows.inverse.y, inverse, lane == k);
+    let part = own * inverse;
+    rows.x -= part * subgroupShuffle(rows.x.y, from_lane);
 #for j 1 NSECOND
-    let r$j = subgroupShuffle(rows.b.c$j, from_lane);
-    rows.a.c$(j-1) = rows.a.c$j - part * r$j;
-    rows.b.c$(j-1) = rows.b.c$j - part2 * r$j;
+    rows.c$(j-1) = rows.c$j - part * subgroupShuffle(rows.c$j.y, from_lane);
 #next
     return rows;
 }

@@ -34,30 +34,63 @@ fn constraint_reference() {
 // what the rows in the basis make of `search`: `jv`
 fn basis_times_search() {
     for (var v = lane; v < nbasis(); v += LANES) {
-        var sum = real(0.0);
 #if BY_TREES
         let tree = basis_tree(v);
-        if (tree >= 0) {
-            sum = tree_product(v, 0, tree);
-        } else {
-            let trees = contact_trees(-1 - tree);
-            sum = tree_product(v, 0, trees.x) + tree_product(v, NBLOCK, trees.y);
+        var trees = vec2<i32>(tree, -1);
+        if (tree < 0) {
+            trees = contact_trees(-1 - tree);
         }
+        set_jv(v, columns_times_search(v, trees));
 #else
 #if ROWS_IN_LANES
-        // written out: the loads do not wait for each other
-#for j 0 NBLOCK
-        sum += basis_at(v, $j) * search($j);
-#next
+        set_jv(v, columns_times_search(v));
 #else
+        var sum = real(0.0);
         for (var i = 0; i < NV; i++) {
             sum += basis_at(v, i) * search(i);
         }
-#end
-#end
         set_jv(v, sum);
+#end
+#end
     }
 }
+
+#if BY_TREES
+// product of a stored row with `search`; a second tree may be none
+fn columns_times_search(v: i32, trees: vec2<i32>) -> real {
+    var sum = real(0.0);
+    var tree = trees.x;
+    for (var part = 0; tree >= 0 && part < 2; part++) {
+        let first = tree_dofadr(tree);
+        let count = tree_dofnum(tree);
+        for (var q = 0; 4 * q < count; q++) {
+            // columns behind the last dof are zero
+            let b = basis_four(v, part * NQUAD + q);
+            let j = first + 4 * q;
+            sum += (b.x * search(j) + b.y * search(min(j + 1, NV - 1)))
+                + (b.z * search(min(j + 2, NV - 1)) + b.w * search(min(j + 3, NV - 1)));
+        }
+        tree = trees.y;
+    }
+    return sum;
+}
+#else
+#if ROWS_IN_LANES
+// product of a stored row with `search`
+fn columns_times_search(v: i32) -> real {
+    var sum = real(0.0);
+    for (var q = 0; q < NWHOLE; q++) {
+        let b = basis_four(v, q);
+        let j = 4 * q;
+        sum += (b.x * search(j) + b.y * search(j + 1)) + (b.z * search(j + 2) + b.w * search(j + 3));
+    }
+    for (var j = 4 * NWHOLE; j < NBLOCK; j++) {
+        sum += basis_at(v, j) * search(j);
+    }
+    return sum;
+}
+#end
+#end
 
 #if DOF_FRICTION || DOF_LIMITS
 // rows of a single dof need no product with the Jacobian

@@ -336,7 +336,7 @@ fn fill_basis() {
 #if CONTACTS
 #if BY_TREES
     // a second tree has columns where there is one
-    let width = select(NBLOCK, 2 * NBLOCK, trees_touch());
+    let width = select(NCOL, 2 * NCOL, trees_touch());
     for (var p = lane; p < contact_count() * width; p += LANES) {
         let c = p / width;
         if (nefc() > 0 && contact_efc_address(c) >= 0) {
@@ -499,52 +499,12 @@ fn column_dof(c: i32, column: i32) -> i32 {
     var tree = contact_tree(c);
     if (tree < 0) {
         let trees = contact_trees(c);
-        tree = select(trees.x, trees.y, column >= NBLOCK);
-    } else if (column >= NBLOCK) {
+        tree = select(trees.x, trees.y, column >= NCOL);
+    } else if (column >= NCOL) {
         return NV;
     }
-    let place = column % NBLOCK;
+    let place = select(column, column - NCOL, column >= NCOL);
     return select(NV, tree_dofadr(tree) + place, place < tree_dofnum(tree));
-}
-
-// number of a stored row for a dof
-fn basis_of(v: i32, i: i32) -> real {
-    if (i >= NV) {
-        return 0.0;
-    }
-    let tree = dof_treeid(i);
-    let place = i - tree_dofadr(tree);
-    let row_tree = basis_tree(v);
-    if (row_tree == tree) {
-        return basis_at(v, place);
-    }
-    if (row_tree < 0) {
-        let trees = contact_trees(-1 - row_tree);
-        if (trees.x == tree) {
-            return basis_at(v, place);
-        }
-        if (trees.y == tree) {
-            return basis_at(v, NBLOCK + place);
-        }
-    }
-    return 0.0;
-}
-
-// product of the columns of one tree in a stored row with `search`
-fn tree_product(v: i32, column: i32, tree: i32) -> real {
-    let first = tree_dofadr(tree);
-    let count = tree_dofnum(tree);
-    var sum = real(0.0);
-    var j = 0;
-    // by fours: the loads do not wait for each other
-    for (; j + 3 < count; j += 4) {
-        sum += (basis_at(v, column + j) * search(first + j) + basis_at(v, column + j + 1) * search(first + j + 1))
-            + (basis_at(v, column + j + 2) * search(first + j + 2) + basis_at(v, column + j + 3) * search(first + j + 3));
-    }
-    for (; j < count; j++) {
-        sum += basis_at(v, column + j) * search(first + j);
-    }
-    return sum;
 }
 #end
 
@@ -590,11 +550,5 @@ fn fill_contact(c: i32, column: i32, i: i32) {
         set_basis_at(v + 5, column, near_friction(pair, 4) * sign * dot(frame.z, axis.a));
     }
 #end
-}
-#end
-
-#if !BY_TREES
-fn basis_of(v: i32, i: i32) -> real {
-    return basis_at(v, i);
 }
 #end

@@ -108,7 +108,11 @@ fn inertia_times_search() {
 // one entry of the symmetric inertia: its place in `M` in the lower half, its column in the upper
 fn inertia_product(k: i32) -> real {
     let entry = Mfull(k);
+#if SOLVED_IN_LANES
+    return matrix(entry & 0xffff) * search(entry >> 16u);
+#else
     return M(entry & 0xffff) * search(entry >> 16u);
+#end
 }
 
 // cost of the rows for the acceleration in `search`
@@ -260,10 +264,13 @@ fn basis_force_on(i: i32) -> real {
     let place = i - tree_dofadr(tree);
     for (; v < rows; v++) {
         let row_tree = basis_tree(v);
-        if (row_tree == tree) {
-            force += basis_at(v, place) * basis_force(v);
-        } else if (row_tree < 0) {
-            force += basis_of(v, i) * basis_force(v);
+        var column = select(-1, place, row_tree == tree);
+        if (row_tree < 0) {
+            let trees = contact_trees(-1 - row_tree);
+            column = select(select(-1, NCOL + place, trees.y == tree), place, trees.x == tree);
+        }
+        if (column >= 0) {
+            force += basis_at(v, column) * basis_force(v);
         }
     }
 #else

@@ -2,7 +2,8 @@
 //!
 //! For a field `xpos` with rows of three numbers: `xpos(i)` and `set_xpos(i, v)` of whole rows, `xpos_at(i, k)` and
 //! `set_xpos_at(i, k, v)` of single numbers. Rows of one number are read by `name(i)`; a field with one row takes no `i`; rows
-//! of a width that no type of the shaders has, and rows of several whole numbers, have the functions of single numbers alone.
+//! of a width that no type of the shaders has, and rows of several whole numbers, have the functions of single numbers alone. Rows of
+//! whole fours have `name_four(i, q)` besides, which reads the numbers from `4 q` on.
 
 use std::fmt::Write as _;
 
@@ -100,6 +101,8 @@ pub enum Place {
     Arena(usize),
     /// A buffer with a part for each workgroup that runs: what the workgroup's memory does not hold.
     Spill(usize),
+    /// The same for rows of whole fours, which are read four numbers at a time.
+    Fours(usize),
     /// Nowhere: nobody reads it.
     Nowhere,
 }
@@ -111,6 +114,7 @@ enum Call {
     SetRow,
     Number,
     SetNumber,
+    Four,
 }
 
 /// The accessors of a field that a kernel calls.
@@ -129,6 +133,10 @@ impl Text {
         let set = call.strip_prefix("set_").filter(|_| !find(call));
         let name = set.unwrap_or(call);
         let number = name.strip_suffix("_at").filter(|_| !find(name));
+        let four = name.strip_suffix("_four").filter(|_| set.is_none() && !find(name));
+        if let Some(name) = four.filter(|name| find(name)) {
+            return Some((name, Call::Four));
+        }
         let name = number.unwrap_or(name);
         let kind = match (set.is_some(), number.is_some()) {
             (false, false) => Call::Row,
@@ -150,7 +158,7 @@ impl Text {
 
     /// The functions.
     pub fn write(&self, field: &Layout, place: Place, out: &mut String) {
-        for kind in [Call::Row, Call::SetRow, Call::Number, Call::SetNumber] {
+        for kind in [Call::Row, Call::SetRow, Call::Number, Call::SetNumber, Call::Four] {
             if self.calls.contains(&kind) {
                 write_function(field, place, kind, out);
             }
@@ -161,6 +169,9 @@ impl Text {
 fn write_function(field: &Layout, place: Place, kind: Call, out: &mut String) {
     if place == Place::Nowhere {
         return write_nothing(field, kind, out);
+    }
+    if let Place::Fours(_) = place {
+        return write_fours(field, kind, out);
     }
     let (name, width, number) = (&field.name, field.width, field.number());
     let cell = |at: &str| cell(field, place, at);
@@ -206,6 +217,31 @@ fn write_function(field: &Layout, place: Place, kind: Call, out: &mut String) {
             "fn set_{name}_at({parameter}{join}k: i32, v: {number}) {{\n    {} = v;\n}}\n",
             cell(&format!("{first} + k"))
         ),
+        (Call::Four, _) => {
+            let numbers: Vec<_> = (0..4).map(|k| cell(&format!("{first} + 4 * q + {k}"))).collect();
+            writeln!(
+                out,
+                "fn {name}_four({parameter}{join}q: i32) -> vec4r {{\n    return vec4r({});\n}}\n",
+                numbers.join(", ")
+            )
+        }
+    };
+}
+
+/// The functions of a field whose rows lie in fours.
+fn write_fours(field: &Layout, kind: Call, out: &mut String) {
+    let (name, width) = (&field.name, field.width / 4);
+    let four = format!("spill_fours[spill_fours_at + {} + {width} * i", field.offset());
+    let _ = match kind {
+        Call::Row | Call::Number => {
+            let name = if kind == Call::Row { name.clone() } else { format!("{name}_at") };
+            writeln!(out, "fn {name}(i: i32, k: i32) -> real {{\n    return {four} + (k >> 2u)][k & 3];\n}}\n")
+        }
+        Call::SetRow | Call::SetNumber => {
+            let name = if kind == Call::SetRow { name.clone() } else { format!("{name}_at") };
+            writeln!(out, "fn set_{name}(i: i32, k: i32, v: real) {{\n    {four} + (k >> 2u)][k & 3] = v;\n}}\n")
+        }
+        Call::Four => writeln!(out, "fn {name}_four(i: i32, q: i32) -> vec4r {{\n    return {four} + q];\n}}\n"),
     };
 }
 
@@ -217,7 +253,7 @@ fn write_nothing(field: &Layout, kind: Call, out: &mut String) {
         (Call::SetRow, Some((row, _))) => writeln!(out, "fn set_{name}({index}v: {row}) {{}}\n"),
         (Call::SetRow, None) => writeln!(out, "fn set_{name}({index}k: i32, v: {}) {{}}\n", field.number()),
         (Call::SetNumber, _) => writeln!(out, "fn set_{name}_at({index}k: i32, v: {}) {{}}\n", field.number()),
-        (Call::Row | Call::Number, _) => Ok(()),
+        (Call::Row | Call::Number | Call::Four, _) => Ok(()),
     };
 }
 
@@ -231,7 +267,8 @@ pub(super) fn cell(field: &Layout, place: Place, at: &str) -> String {
         Place::Private => format!("own_{name}[{at}]"),
         Place::Arena(_) => format!("arena_{kind}[{offset} + {at}]"),
         Place::Spill(_) => format!("spill_{kind}[spill_{kind}_at + {offset} + {at}]"),
-        Place::Nowhere => String::new(),
+        // never copied as a whole
+        Place::Fours(_) | Place::Nowhere => String::new(),
     }
 }
 
@@ -246,6 +283,20 @@ mod tests {
         assert_eq!(Text::field_of("set_xpos_at", find), Some(("xpos", true)));
         assert_eq!(Text::field_of("set_point", find), Some(("set_point", false)));
         assert_eq!(Text::field_of("cross", find), None);
+    }
+
+    #[test]
+    fn rows_of_fours_are_read_four_at_a_time() {
+        let field =
+            Layout { name: "basis".into(), rows: 4, width: 12, is_int: false, is_single: false, is_empty: false };
+        let (mut text, mut near, mut far) = (Text::default(), String::new(), String::new());
+        ["basis_four", "set_basis_at"].iter().for_each(|call| text.add(call, "basis"));
+        text.write(&field, Place::Arena(0), &mut near);
+        assert!(near.contains("fn basis_four(i: i32, q: i32) -> vec4r"), "{near}");
+        assert!(near.contains("arena_reals[AT_BASIS + 12 * i + 4 * q + 3]"), "{near}");
+        text.write(&field, Place::Fours(0), &mut far);
+        assert!(far.contains("return spill_fours[spill_fours_at + AT_BASIS + 3 * i + q];"), "{far}");
+        assert!(far.contains("spill_fours[spill_fours_at + AT_BASIS + 3 * i + (k >> 2u)][k & 3] = v;"), "{far}");
     }
 
     #[test]

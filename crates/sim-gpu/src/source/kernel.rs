@@ -95,19 +95,22 @@ pub enum Binding {
     SpillReals,
     /// Whole numbers of workgroups.
     SpillInts,
+    /// Fours of real numbers of workgroups.
+    SpillFours,
     /// What this dispatch is about.
     Run,
 }
 
 impl Binding {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::ModelReals,
         Self::ModelInts,
         Self::WorldReals,
         Self::WorldInts,
         Self::SpillReals,
         Self::SpillInts,
+        Self::SpillFours,
         Self::Run,
     ];
 
@@ -119,6 +122,7 @@ impl Binding {
             Self::WorldInts => "var<storage, read_write> world_ints: array<i32>;",
             Self::SpillReals => "var<storage, read_write> spill_reals: array<real>;",
             Self::SpillInts => "var<storage, read_write> spill_ints: array<i32>;",
+            Self::SpillFours => "var<storage, read_write> spill_fours: array<vec4r>;",
             Self::Run => "var<uniform> run: Run;",
         }
     }
@@ -141,8 +145,8 @@ pub struct KernelText<'a> {
     pub world: [usize; 2],
     /// Numbers of one world in the workgroup's memory: real, whole.
     pub arena: [usize; 2],
-    /// Numbers of one world in the buffer of spilled fields: real, whole.
-    pub spill: [usize; 2],
+    /// Numbers of one world in the buffers of spilled fields: real, whole, fours of real ones.
+    pub spill: [usize; 3],
     /// Lanes and worlds of a workgroup.
     pub scale: Scale,
     /// Kind of the real numbers.
@@ -192,7 +196,7 @@ impl KernelText<'_> {
             let Layout { name, rows, width, .. } = &field.layout;
             let at = match field.place {
                 Place::Private | Place::Nowhere => continue,
-                Place::Model(at) | Place::World(at) | Place::Arena(at) | Place::Spill(at) => at,
+                Place::Model(at) | Place::World(at) | Place::Arena(at) | Place::Spill(at) | Place::Fours(at) => at,
             };
             let _ = writeln!(out, "const {}: i32 = {at}; // {name}: {rows} x {width}", field.layout.offset());
         }
@@ -224,9 +228,10 @@ impl KernelText<'_> {
                 let _ = writeln!(out, "var<private> {memory}_{kind}_at: i32;");
             }
         }
+        out.push_str("var<private> spill_fours_at: i32;\n");
         out.push('\n');
         // lanes may share fields in buffers too
-        let in_buffers = |field: &Placement| matches!(field.place, Place::World(_) | Place::Spill(_));
+        let in_buffers = |field: &Placement| matches!(field.place, Place::World(_) | Place::Spill(_) | Place::Fours(_));
         let sync = match self.scale.lanes {
             1 => "",
             _ if self.fields.iter().any(in_buffers) => " workgroupBarrier(); storageBarrier(); ",
@@ -254,13 +259,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
                 "    lane = thread;
     spill_reals_at = first * {};
     spill_ints_at = first * {};
+    spill_fours_at = first * {};
     for (world = first; world < run.worlds; world += run.groups) {{
         step_world();
         sync();
     }}
 }}
 ",
-                self.spill[0], self.spill[1]
+                self.spill[0], self.spill[1], self.spill[2]
             );
             return;
         }
@@ -273,7 +279,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 
     /// Whether workgroups take worlds by turns.
     pub fn takes_turns(&self) -> bool {
-        self.scale.lanes > 1 && self.spill != [0; 2]
+        self.scale.lanes > 1 && self.spill != [0; 3]
     }
 
     /// Everything about one world.

@@ -72,14 +72,14 @@ fn push(line: &str, known: &Sizes, out: &mut String) {
     out.push('\n');
 }
 
-/// Sums and differences of numbers and names; a name that is not known is zero, so that what needs it is repeated never.
+/// Sums and differences of numbers, names and their products; a name that is not known is zero, so that what needs it is repeated never.
 fn value(expression: &str, known: &Sizes) -> i64 {
     let (mut sum, mut sign, mut word) = (0, 1, String::new());
     for c in expression.chars().chain(['+']) {
         match c {
             '+' | '-' => {
-                let number = word.parse().unwrap_or_else(|_| known.get(&word).copied().unwrap_or(0));
-                sum += sign * number;
+                let number = |word: &str| word.parse().unwrap_or_else(|_| known.get(word).copied().unwrap_or(0));
+                sum += sign * word.split('*').map(number).product::<i64>();
                 sign = if c == '+' { 1 } else { -1 };
                 word.clear();
             }
@@ -97,7 +97,8 @@ mod tests {
     #[test]
     fn lines_are_repeated_with_their_numbers() {
         let sizes = [("N".to_string(), 3)].into();
-        let text = "a\n#for k 0 N\nx$k = $(N-1-k);\n#for j k+1 N\n$k $j\n#next\n#next\nb\n#for i 0 M\nnever\n#next";
-        assert_eq!(repeat(text, &sizes), "a\nx0 = 2;\n0 1\n0 2\nx1 = 1;\n1 2\nx2 = 0;\nb\n");
+        let text =
+            "a\n#for k 0 N\nx$k = $(N-1-k) $(2*k+1);\n#for j k+1 N\n$k $j\n#next\n#next\nb\n#for i 0 M\nnever\n#next";
+        assert_eq!(repeat(text, &sizes), "a\nx0 = 2 1;\n0 1\n0 2\nx1 = 1 3;\n1 2\nx2 = 0 5;\nb\n");
     }
 }

@@ -10,6 +10,9 @@ const TILE: usize = 4;
 /// Dofs of the largest tree whose Hessian the lanes hold: two rows each.
 const MOST_ROWS: usize = 64;
 
+/// Most entries of an inertia whose places fit half a word.
+const MOST_ENTRIES: usize = 0x7fff;
+
 /// Most dofs of trees whose systems, but for Newton's direction, one lane solves: on an H200 it was quicker for nine dofs, and
 /// slower for 27; nothing between them was measured.
 const SMALL_TREE: usize = 12;
@@ -45,13 +48,20 @@ pub struct RowTables {
     /// and place in `M` of each entry.
     inertia_adr: Vec<i32>,
     inertia: Vec<i32>,
+    /// Place of each dof's diagonal in `M`.
+    inertia_diagonal: Vec<i32>,
     /// Row of each entry of `M`.
     inertia_row: Vec<i32>,
-    /// Two words of bits for each dof: which dofs of its tree it shares inertia with.
-    tree_chain: Vec<i32>,
+    /// For each pair of columns of a tree's matrix and each dof, which is its row: their places in `M`, in the lower and the upper half
+    /// of a word; one behind the last where there is nothing. A last row is empty.
+    matrix_places: Vec<i32>,
+    /// Entries of `M`.
+    entries: usize,
     trees: usize,
     /// Dofs of the largest tree.
     block: usize,
+    /// Lanes hold the rows of a tree's matrix.
+    in_lanes: bool,
     /// Stored rows have columns for two trees instead of all dofs.
     by_trees: bool,
     dofs: usize,
@@ -64,7 +74,7 @@ impl RowTables {
         tables.sources(m);
         tables.moved(m);
         tables.inertia(m);
-        tables.chains(m);
+        tables.trees(m);
         tables
     }
 
@@ -133,27 +143,33 @@ impl RowTables {
         }
     }
 
-    /// Dofs that share inertia with each dof, as bits counted from the first dof of its tree.
-    fn chains(&mut self, m: &Model) {
-        self.tree_chain = vec![0; 2 * m.nv];
+    /// Sizes of the trees, and the places of their matrices' entries.
+    fn trees(&mut self, m: &Model) {
+        self.trees = m.ntree;
+        self.block = m.tree_dofnum.iter().map(|&n| n as usize).max().unwrap_or(0);
+        self.entries = m.nC;
+        if !self.trees_fit() {
+            return;
+        }
+        let width = m.nv + 1;
+        let mut places = vec![vec![m.nC as i32; width]; 2 * self.pairs()];
         for i in 0..m.nv {
             let first = m.tree_dofadr[m.dof_treeid[i] as usize] as usize;
             for k in m.M_rowadr[i]..m.M_rowadr[i] + m.M_rownnz[i] {
-                let other = m.M_colind[k as usize] as usize;
-                for (dof, place) in [(i, other - first), (other, i - first)] {
-                    if place < MOST_ROWS {
-                        self.tree_chain[2 * dof + place / 32] |= (1u32 << (place % 32)) as i32;
-                    }
-                }
+                let j = m.M_colind[k as usize] as usize;
+                places[j - first][i] = k;
+                places[i - first][j] = k;
             }
         }
-        self.trees = m.ntree;
-        self.block = m.tree_dofnum.iter().map(|&n| n as usize).max().unwrap_or(0);
+        let pairs = places.chunks_exact(2);
+        self.matrix_places = pairs.flat_map(|pair| (0..width).map(|i| pair[0][i] | (pair[1][i] << 16))).collect();
     }
 
     /// Whether the Hessian of the trees fits the lanes, by its size; couplings may join trees, which is known of contacts alone.
     fn trees_fit(&self) -> bool {
-        (1..=MOST_ROWS).contains(&self.block) && (self.trees == 1 || self.couplings == 0)
+        (1..=MOST_ROWS).contains(&self.block)
+            && (self.trees == 1 || self.couplings == 0)
+            && self.entries <= MOST_ENTRIES
     }
 
     /// Whether the largest tree keeps the lanes of a solver busy.
@@ -163,7 +179,18 @@ impl RowTables {
 
     /// Stores rows by trees where there are several and lanes can hold their Hessian.
     pub fn arrange(&mut self, lanes_hold_rows: bool) {
-        self.by_trees = lanes_hold_rows && self.trees_fit() && self.trees > 1;
+        self.in_lanes = lanes_hold_rows && self.trees_fit();
+        self.by_trees = self.in_lanes && self.trees > 1;
+    }
+
+    /// Fours of columns of a tree's matrix.
+    fn quads(&self) -> usize {
+        self.block.div_ceil(4)
+    }
+
+    /// Pairs of them.
+    fn pairs(&self) -> usize {
+        2 * self.quads()
     }
 
     /// Names and sizes for the solver that has a row of a tree's Hessian in each lane, or two.
@@ -172,6 +199,9 @@ impl RowTables {
         f.set("TWO_ROWS", self.block > 32);
         f.set("TREES_FIT", self.trees_fit());
         f.size("NBLOCK", self.block);
+        f.size("NQUAD", self.quads());
+        f.size("NPAIR", self.pairs());
+        f.size("NCOL", 4 * self.quads());
         let first = self.block.min(32);
         f.size("NFIRST", first);
         // columns after which the elimination goes on with those that are left, and rows beyond the first 32
@@ -184,6 +214,7 @@ impl RowTables {
         let mut rows: Vec<Vec<(i32, i32)>> = vec![Vec::new(); m.nv];
         self.inertia_row = vec![0; m.nC];
         for i in 0..m.nv {
+            self.inertia_diagonal.push(m.M_rowadr[i] + m.M_rownnz[i] - 1);
             for k in m.M_rowadr[i]..m.M_rowadr[i] + m.M_rownnz[i] {
                 let j = m.M_colind[k as usize];
                 self.inertia_row[k as usize] = i as i32;
@@ -205,13 +236,14 @@ impl RowTables {
         self.couplings
     }
 
-    /// Numbers in a stored row of the Jacobian: whole tiles, and an odd number so that lanes that read the same column of different
-    /// rows meet different banks of the memory.
+    /// Numbers in a stored row of the Jacobian: whole fours where lanes hold rows, which read them four at a time; otherwise whole tiles,
+    /// and an odd number so that lanes that read the same column of different rows meet different banks of the memory.
     pub fn basis_width(&self) -> usize {
-        if self.by_trees {
-            return (2 * self.block) | 1;
+        match (self.in_lanes, self.by_trees) {
+            (true, true) => 8 * self.quads(),
+            (true, false) => 4 * self.quads(),
+            _ => (self.tiles() * TILE) | 1,
         }
-        (self.tiles() * TILE) | 1
     }
 
     /// Entries of a lower triangle over the dofs.
@@ -229,10 +261,13 @@ impl RowTables {
     }
 
     /// Sizes that shaders know by name.
-    pub fn constants(&self) -> [(&'static str, usize); 11] {
+    pub fn constants(&self) -> [(&'static str, usize); 14] {
         let first = self.block.min(32);
         [
             ("NBLOCK", self.block),
+            ("NWHOLE", self.block / 4),
+            ("NQUAD", self.quads()),
+            ("NCOL", 4 * self.quads()),
             ("NFIRST", first),
             ("NHALF", first / 2),
             ("NSECOND", self.block - first),
@@ -257,8 +292,9 @@ impl RowTables {
             ("Mfull_adr", 1, ints(&self.inertia_adr)),
             ("Mfull", 1, ints(&self.inertia)),
             ("M_row", 1, ints(&self.inertia_row)),
+            ("M_diagonal", 1, ints(&self.inertia_diagonal)),
             ("tile_place", 2, Numbers::Ints(self.tile_places())),
-            ("tree_chain", 2, ints(&self.tree_chain)),
+            ("matrix_places", self.dofs + 1, ints(&self.matrix_places)),
         ]
     }
 }
