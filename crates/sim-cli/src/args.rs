@@ -217,7 +217,7 @@ pub struct BenchArgs {
     /// The adapter whose name contains this.
     #[arg(long, value_name = "NAME", requires = "gpu")]
     pub adapter: Option<String>,
-    /// Noise on the controls, made on the GPU: a hundredth of their ranges, forgotten in a tenth of a second.
+    /// Noise added to the controls, made on the GPU: a hundredth of half their ranges, forgotten in a tenth of a second.
     #[arg(long, requires = "gpu")]
     pub noise: bool,
     /// Print one JSON object instead of text.

@@ -49,9 +49,10 @@ impl GpuStates {
 /// it the variable CORTENFORGE_GPU names one, else the best is taken. `solver_lanes` share a world in the solver. The model is copied:
 /// edits of its arrays do not reach the worlds, `override` does.
 ///
-/// `control_noise` is (deviation, time constant in seconds, seed): before every step each control falls back towards the middle of its
-/// range and is pushed at random, so that it wanders there with that part of half the range as its deviation. The numbers follow from the
-/// seed, the world, the control and the field "noise_step", which counts the world's steps and is zero after a reset.
+/// `control_noise` is (deviation, time constant in seconds, seed): actuators see `ctrl` and the field "control_noise" added, cut off at the
+/// control's range. Before every step the noise falls back towards zero and is pushed at random, so that it wanders there with that
+/// part of half the range as its deviation; `ctrl` stays as it was set. The random numbers follow from the seed, the world, the control and
+/// the field "noise_step", which counts the world's steps. Both fields are part of the state and zero after a reset.
 #[pyclass(frozen, subclass, weakref, module = "cortenforge", name = "GpuBatchSim")]
 pub struct GpuBatchSim {
     model: Py<MjModel>,
