@@ -85,6 +85,26 @@ def test_controls_of_every_step(batch, model):
         batch.step(ctrl=np.zeros((3, 1)))
 
 
+def test_controls_of_every_step_for_all_worlds(batch, model):
+    control = np.random.default_rng(2).uniform(-1, 1, (300, 1, model.nu))
+    batch.write("qpos", np.linspace(0, 1, WORLDS)[:, None])
+    kept = batch.save()
+    assert batch.step(300, ctrl=control) == [None] * WORLDS
+    shared = batch.read("qpos")
+    np.testing.assert_array_equal(batch.read("ctrl"), np.repeat(control[-1], WORLDS, axis=0))
+    batch.restore(kept)
+    batch.step(300, ctrl=np.repeat(control, WORLDS, axis=1))
+    np.testing.assert_array_equal(batch.read("qpos"), shared)
+    batch.restore(kept)
+    batch.step(2, ctrl=np.full((1, 1, model.nu), 0.5))  # one row for all steps, too
+    held = batch.read("qpos")
+    batch.restore(kept)
+    batch.step(2, ctrl=0.5)
+    np.testing.assert_array_equal(batch.read("qpos"), held)
+    with pytest.raises(ValueError, match=r"ctrl of 2 steps has shape \(2, 1, 1\), not \(300, 1, 1\)"):
+        batch.step(2, ctrl=control)
+
+
 def test_errors_stay_in_their_world(batch):
     control = np.zeros((4, WORLDS, 1))
     control[1, 35] = np.nan

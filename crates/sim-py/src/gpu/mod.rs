@@ -191,7 +191,8 @@ impl GpuBatchSim {
     /// Steps every world `n` times, up to its first error; the errors by world.
     ///
     /// `ctrl` of shape (nworld, nu), or of one row for all, is held; of shape (n, nworld, nu) it has the controls of every step, which
-    /// go to the GPU at once; a CUDA tensor of either shape is taken as `write` takes it. Without it the inputs stay as they are.
+    /// go to the GPU at once; of shape (n, 1, nu) they are for all worlds, and are repeated on the GPU. A CUDA tensor of shape (nworld, nu)
+    /// or (n, nworld, nu) is taken as `write` takes it. Without `ctrl` the inputs stay as they are.
     #[pyo3(signature = (n=1, ctrl=None))]
     fn step(&self, py: Python<'_>, n: usize, ctrl: Option<&Bound<'_, PyAny>>) -> PyResult<Errors> {
         let failed = match ctrl {
