@@ -73,7 +73,12 @@ Exits with status 1 when the model cannot be loaded, or when `run` would refuse 
     #[command(after_help = "Examples:
   cortenforge bench arm.xml
   cortenforge bench arm.xml --steps 100000 --json
-  cortenforge bench arm.xml --gpu --worlds 4096     all worlds at once on a GPU, from the reference pose")]
+  cortenforge bench arm.xml --gpu --worlds 4096     all worlds at once on a GPU, from the reference pose
+  cortenforge bench arm.xml --gpu --ctrl wave.npz --noise    a recorded motion in all worlds, each with noise of its own
+
+A recorded motion is an .npz file: ctrl has a row of controls for each interval, times the seconds at which the intervals
+begin and, as one more number, the last one ends; controls hold until the next. Where there are qpos and qvel their first rows
+are the state to start from. Without times, and in .csv files, there is a row for each step, as in files for run --ctrl.")]
     Bench(BenchArgs),
 }
 
@@ -205,7 +210,7 @@ pub struct RenderArgs {
 pub struct BenchArgs {
     /// MJCF file.
     pub model: PathBuf,
-    /// Number of timed steps; without it, as many as fit two seconds.
+    /// Number of timed steps; without it, as many as fit two seconds, or up to 1000 of a recording.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub steps: Option<u64>,
     /// Step many worlds on a GPU.
@@ -217,7 +222,10 @@ pub struct BenchArgs {
     /// The adapter whose name contains this.
     #[arg(long, value_name = "NAME", requires = "gpu")]
     pub adapter: Option<String>,
-    /// Noise on the controls, made on the GPU: a hundredth of their ranges, forgotten in a tenth of a second.
+    /// Recorded controls that all worlds follow, from a .csv or .npz file.
+    #[arg(long, value_name = "FILE", requires = "gpu")]
+    pub ctrl: Option<PathBuf>,
+    /// Noise added to the controls, made on the GPU: a hundredth of half their ranges, forgotten in a tenth of a second.
     #[arg(long, requires = "gpu")]
     pub noise: bool,
     /// Print one JSON object instead of text.
@@ -282,6 +290,7 @@ mod tests {
             "c info a.xml --gpu --wgsl",
             "c bench a.xml --gpu --worlds 8 --adapter x",
             "c bench a.xml --gpu --noise",
+            "c bench a.xml --gpu --ctrl b.npz --noise",
         ] {
             assert!(parse(good).is_ok(), "{good}");
         }
@@ -291,6 +300,7 @@ mod tests {
             "c info a.xml --wgsl",
             "c bench a.xml --worlds 8",
             "c bench a.xml --noise",
+            "c bench a.xml --ctrl b.npz",
             "c bench --gpu",
         ] {
             assert!(parse(bad).is_err(), "{bad}");

@@ -20,11 +20,16 @@ const MAX_VALUES: usize = 1 << 27;
 
 /// The first `rows` rows of a file, of `nu` numbers each.
 pub fn read_rows(path: &Path, nu: usize, rows: u64) -> Result<Vec<f64>> {
-    let (file, len) = open(path).map_err(|e| CliError::file(path, e))?;
-    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
-    let values = match extension.as_str() {
-        "npz" => npz::read(FileReader::from(file), len, "ctrl", nu, rows),
-        "csv" => text_of(file, len).and_then(|text| parse_csv(text, nu, rows)),
+    let missing = "no such control file (nor is it 'zero' or 'random')";
+    let (file, len) = open(path, missing).map_err(|e| CliError::file(path, e))?;
+    rows_of(path, FileReader::from(file), len, nu, rows)
+}
+
+/// The same of a file that is open.
+pub fn rows_of(path: &Path, file: FileReader, len: u64, nu: usize, rows: u64) -> Result<Vec<f64>> {
+    let values = match extension(path).as_str() {
+        "npz" => npz::read(file, len, "ctrl", nu, rows),
+        "csv" => text_of(file.into_inner(), len).and_then(|text| parse_csv(text, nu, rows)),
         _ => Err("controls are read from .csv and .npz files".into()),
     };
     let values = values.map_err(|e| CliError::file(path, e))?;
@@ -37,11 +42,20 @@ pub fn read_rows(path: &Path, nu: usize, rows: u64) -> Result<Vec<f64>> {
     Ok(values)
 }
 
+/// Whether a file is an archive of arrays, by its name.
+pub fn is_npz(path: &Path) -> bool {
+    extension(path) == "npz"
+}
+
+fn extension(path: &Path) -> String {
+    path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase()
+}
+
 /// Opens a regular file that is not empty: devices have no end, pipes may never have one, and files that the system makes up
-/// as they are read say that they are empty. The file and its length.
-fn open(path: &Path) -> Result<(File, u64), String> {
+/// as they are read say that they are empty. The file and its length; `missing` is what to say where there is none.
+pub fn open(path: &Path, missing: &str) -> Result<(File, u64), String> {
     let data = std::fs::metadata(path).map_err(|e| match e.kind() {
-        io::ErrorKind::NotFound => "no such control file (nor is it 'zero' or 'random')".to_string(),
+        io::ErrorKind::NotFound => missing.to_string(),
         _ => e.to_string(),
     })?;
     if data.is_dir() {

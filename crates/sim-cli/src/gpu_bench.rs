@@ -1,11 +1,12 @@
-//! `bench --gpu`: many worlds of a model at once on a GPU, all of them from the reference pose.
+//! `bench --gpu`: many worlds of a model at once on a GPU, all of them from the reference pose or along a recording.
 
 use crate::args::BenchArgs;
 use crate::bench::TIMED;
 use crate::error::{CliError, Result};
 use crate::gpu_info::choice;
 use crate::interrupt::Interrupt;
-use crate::report::{Report, bytes, columns, digits, duration, grouped};
+use crate::replay::Replay;
+use crate::report::{Report, bytes, columns, digits, duration, grouped, shown};
 use crate::source::{self, Loaded};
 use serde_json::{Value, json};
 use sim_core::StepError;
@@ -40,6 +41,7 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     let Loaded { model, source, .. } = source::load(Some(&args.model), interrupt)?;
     let model = Arc::new(model);
     let worlds = usize::try_from(args.worlds).map_err(|e| CliError::Usage(format!("--worlds: {e}")))?;
+    let replay = args.ctrl.as_deref().map(|path| Replay::read(path, &model, args.steps)).transpose()?;
     let context = GpuSimContext::new(&choice(args.adapter.as_deref()))?;
     let start = Instant::now();
     let options = GpuOptions {
@@ -50,13 +52,15 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     let mut batch = GpuBatchSim::with(&context, Arc::clone(&model), worlds, &options)?;
     batch.step_all()?;
     let first_step = start.elapsed().as_secs_f64();
-    let measured = measure(&mut batch, args.steps, first_step, interrupt)?;
+    let motion = replay.as_ref().map_or(Motion::Free(args.steps), Motion::Replayed);
+    let measured = measure(&mut batch, motion, first_step, interrupt)?;
 
     let name = &context.adapter_info().name;
     let rate = measured.steps as f64 * worlds as f64 / measured.seconds;
     let factor = rate * model.opt.timestep;
+    let controls = args.ctrl.as_deref().map(|path| format!(", controls of {}", shown(path))).unwrap_or_default();
     let head = format!(
-        "{} ({}): {} dof, {} worlds on {}\n{} steps/s, {} x real time ({} steps of each world in {})\n",
+        "{} ({}): {} dof, {} worlds on {}{controls}\n{} steps/s, {} x real time ({} steps of each world in {})\n",
         Name(model.model_name()),
         Line(&source),
         model.nv,
@@ -74,6 +78,7 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
         "driver": context.adapter_info().driver_info,
         "worlds": worlds,
         "noise": args.noise,
+        "ctrl": args.ctrl.as_deref().map(|path| path.display().to_string()),
         "steps": measured.steps,
         "wall_seconds": measured.seconds,
         "steps_per_second": rate,
@@ -90,9 +95,48 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     Ok(Report::new(head + &measured.text(), json))
 }
 
+/// What the worlds do.
+#[derive(Clone, Copy)]
+enum Motion<'a> {
+    /// They fall, for so many steps or as many as fit.
+    Free(Option<u64>),
+    /// They follow a recording.
+    Replayed(&'a Replay),
+}
+
+impl Motion<'_> {
+    /// Steps that are timed; as many as fit where there is no number.
+    fn steps(self) -> Option<u64> {
+        match self {
+            Self::Free(steps) => steps,
+            Self::Replayed(replay) => Some(replay.steps),
+        }
+    }
+
+    /// Puts the worlds where they begin.
+    fn begin(self, batch: &mut GpuBatchSim) -> Result<()> {
+        batch.reset_all()?;
+        if let Self::Replayed(replay) = self {
+            let start = batch.upload_states(&[replay.start(batch.model())])?;
+            batch.reset_from(&start, &vec![Some(0); batch.len()])?;
+        }
+        Ok(())
+    }
+
+    /// Steps after the first `done`.
+    fn go_on(self, batch: &mut GpuBatchSim, done: u64, count: u64) -> Result<Vec<Option<StepError>>> {
+        let errors = match self {
+            Self::Free(_) => batch.step_all_n(count as usize),
+            Self::Replayed(replay) => batch.step_all_with_shared(&replay.controls(done, count), count as usize),
+        };
+        Ok(errors?)
+    }
+}
+
 /// Times steps: a given number, or as many as fit; then the kernels of further ones.
-fn measure(batch: &mut GpuBatchSim, steps: Option<u64>, first_step: f64, interrupt: &Interrupt) -> Result<Measured> {
-    batch.reset_all()?;
+fn measure(batch: &mut GpuBatchSim, motion: Motion<'_>, first_step: f64, interrupt: &Interrupt) -> Result<Measured> {
+    motion.begin(batch)?;
+    let steps = motion.steps();
     // what was submitted before is done when this returns
     let mut errors = batch.errors()?;
     let start = Instant::now();
@@ -102,7 +146,7 @@ fn measure(batch: &mut GpuBatchSim, steps: Option<u64>, first_step: f64, interru
             return Err(CliError::Interrupted { step: done, time: done as f64 * batch.model().opt.timestep });
         }
         let count = steps.map_or(next, |n| BATCH.min(n - done));
-        errors = batch.step_all_n(count as usize)?;
+        errors = motion.go_on(batch, done, count)?;
         done += count;
         next = (2 * next).min(BATCH);
     }

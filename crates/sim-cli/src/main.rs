@@ -26,6 +26,7 @@ mod output;
 mod record;
 mod recording;
 mod render;
+mod replay;
 mod report;
 mod run;
 mod source;

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{command, cortenforge, folder, object, stderr, stdout, write};
+use common::{Packed, command, cortenforge, folder, object, packed_array, stderr, stdout, write, zip};
 use std::process::Output;
 
 const ROD: &str = "<mujoco model='rod'><worldbody><body pos='0 0 1'><joint axis='0 1 0'/>\
@@ -86,4 +86,99 @@ fn worlds_are_timed() {
     {
         assert!(text.contains(word), "'{word}' missing in:\n{text}");
     }
+}
+
+/// A ball above the floor that nothing but its motor moves: it touches where the motor, or the state at the beginning, brings it down.
+const BALL: &str = "<mujoco model='ball'><option gravity='0 0 0'/><worldbody><geom type='plane' size='1 1 1'/>\
+                    <body pos='0 0 .2'><joint name='lift' type='slide' axis='0 0 1'/><geom size='.1' mass='1'/></body>\
+                    </worldbody><actuator><motor joint='lift'/></actuator></mujoco>";
+
+/// A recorded motion of three intervals of 0.02 s.
+fn motion(ctrl: [f64; 3], times: &[f64], state: &[(&str, f64)]) -> Vec<u8> {
+    let mut arrays: Vec<Packed> = vec![
+        packed_array("ctrl", "3, 1", &ctrl, true),
+        packed_array("times", &format!("{},", times.len()), times, false),
+    ];
+    // a second row that is not looked at
+    arrays.extend(state.iter().map(|(name, first)| packed_array(name, "2, 1", &[*first, 9.0], true)));
+    zip(&arrays)
+}
+
+#[test]
+fn recordings_are_replayed() {
+    let folder = folder("gpu_replay");
+    let ball = write(&folder.join("ball.xml"), BALL);
+    let times = [0.0, 0.02, 0.04, 0.06];
+    let run = |name: &str, bytes: Vec<u8>, more: &[&str]| {
+        let file = write(&folder.join(name), bytes);
+        let args = ["bench", &ball, "--gpu", "--worlds", "2", "--json", "--ctrl", &file];
+        let report = object(&cortenforge(&[&args[..], more].concat()));
+        assert_eq!((&report["ctrl"], &report["worlds_in_error"]), (&file.into(), &0.into()), "{report}");
+        report
+    };
+    // a time step of 0.002: ten to an interval
+    let still = run("still.npz", motion([0.0; 3], &times, &[]), &[]);
+    assert_eq!((&still["steps"], &still["contacts"]), (&30.into(), &serde_json::json!(0.0)));
+    let noisy = run("still.npz", motion([0.0; 3], &times, &[]), &["--noise", "--steps", "20"]);
+    assert_eq!((&noisy["steps"], &noisy["noise"]), (&20.into(), &true.into()));
+    // the second interval pushes it down, one step into it is not enough
+    let push = motion([0.0, -500.0, 0.0], &times, &[]);
+    assert_eq!(run("push.npz", push.clone(), &["--steps", "11"])["contacts"], 0.0);
+    assert_eq!(run("push.npz", push.clone(), &["--steps", "24"])["contacts"], 1.0);
+    // the state of the beginning
+    let state = motion([0.0; 3], &times[..3], &[("qpos", -0.1), ("qvel", 0.0)]);
+    assert_eq!(run("state.npz", state, &["--steps", "1"])["contacts"], 1.0);
+    // a table has a row for each step
+    let table = run("table.csv", b"0\n0\n-1\n".to_vec(), &[]);
+    assert_eq!(table["steps"], 3);
+    let text = stdout(&cortenforge(&[
+        "bench",
+        &ball,
+        "--gpu",
+        "--worlds",
+        "2",
+        "--ctrl",
+        folder.join("push.npz").to_str().unwrap(),
+    ]));
+    assert!(text.contains("controls of ") && text.contains("30 steps of each world"), "{text}");
+}
+
+/// Before a GPU is asked for.
+#[test]
+fn recordings_that_do_not_fit_are_refused() {
+    let folder = folder("gpu_replay_refused");
+    let ball = write(&folder.join("ball.xml"), BALL);
+    let rod = write(&folder.join("rod.xml"), ROD);
+    let times = [0.0, 0.02, 0.04, 0.06];
+    let refused = |model: &str, name: &str, bytes: Option<Vec<u8>>, more: &[&str], word: &str| {
+        let file = bytes.map_or(name.to_string(), |bytes| write(&folder.join(name), bytes));
+        let output = without_gpu(&[&["bench", model, "--gpu", "--ctrl", &file], more].concat());
+        let message = stderr(&output);
+        assert!(output.status.code() == Some(1) && message.contains(word), "{name}: {message}");
+    };
+    let good = || Some(motion([0.0; 3], &times, &[]));
+    let steps = "--steps asks for 31 steps, but there are controls for 30: ask for no more";
+    refused(&ball, "long.npz", good(), &["--steps", "31"], steps);
+    refused(
+        &ball,
+        "long.csv",
+        Some(b"0\n0\n".to_vec()),
+        &["--steps", "3"],
+        "asks for 3 steps, but there are controls for 2",
+    );
+    refused(&rod, "none.npz", good(), &[], "the model has no controls");
+    refused(&ball, "nowhere.npz", None, &[], "no such control file");
+    refused(&ball, "table.txt", Some(b"0\n".to_vec()), &[], ".csv and .npz");
+    let bad_times = Some(motion([0.0; 3], &times[..2], &[]));
+    refused(&ball, "times.npz", bad_times, &[], "2 numbers for 3 rows of controls");
+    let not_finite = Some(motion([0.0, f64::NAN, 0.0], &times, &[]));
+    refused(&ball, "nan.npz", not_finite, &[], "array 'ctrl': it holds a number that is not finite");
+    let wide = zip(&[packed_array("ctrl", "1, 2", &[0.0; 2], false), packed_array("times", "1,", &[0.0], false)]);
+    refused(&ball, "wide.npz", Some(wide), &[], "2 columns of controls, but the model has 1 controls");
+    let wrong = zip(&[
+        packed_array("ctrl", "1, 1", &[0.0], false),
+        packed_array("times", "1,", &[0.0], false),
+        packed_array("qpos", "1, 7", &[0.0; 7], false),
+    ]);
+    refused(&ball, "state.npz", Some(wrong), &[], "array 'qpos': 7 columns, but the model has 1 such numbers");
 }

@@ -1,19 +1,75 @@
 //! Steps a second of a model on the GPU: `throughput MODEL.xml [worlds …]`. Every world starts at the first keyframe; with NOISE=1 its
-//! controls have the noise of speed tests.
+//! controls have the noise of speed tests. With REPLAY=FILE all worlds follow recorded controls instead: a text of numbers, whose first
+//! line is the qpos to start from, the second the qvel, and every further line the controls of a step.
 
-use sim_gpu::{ControlNoise, GpuBatchSim, GpuOptions, GpuSimContext};
+use sim_core::Model;
+use sim_gpu::{ControlNoise, GpuBatchSim, GpuOptions, GpuSimContext, GpuStates};
 use std::sync::Arc;
 use std::time::Instant;
 
+type Failure = Box<dyn std::error::Error>;
+
+/// Recorded controls, and the state that they start from.
+struct Replay {
+    qpos: Vec<f64>,
+    qvel: Vec<f64>,
+    /// A row for each step.
+    controls: Vec<f64>,
+}
+
+impl Replay {
+    fn read(path: &str, m: &Model) -> Result<Self, Failure> {
+        let text = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
+        let mut rows = text.lines().enumerate().map(|(i, line)| -> Result<Vec<f64>, Failure> {
+            let width = [m.nq, m.nv].get(i).copied().unwrap_or(m.nu);
+            let place = format!("{path}, line {}", i + 1);
+            let row = line.split_whitespace().map(str::parse).collect::<Result<Vec<f64>, _>>();
+            match row.map_err(|e| format!("{place}: {e}"))? {
+                row if row.len() == width => Ok(row),
+                row => Err(format!("{place}: {} numbers, but the model has {width} there", row.len()).into()),
+            }
+        });
+        let mut state = || rows.next().ok_or_else(|| format!("{path}: the lines of qpos and qvel are missing"))?;
+        let (qpos, qvel) = (state()?, state()?);
+        Ok(Self { qpos, qvel, controls: rows.collect::<Result<Vec<_>, _>>()?.concat() })
+    }
+}
+
+/// What all worlds start from, if it is not the reference pose.
+fn initial(batch: &GpuBatchSim, replay: Option<&Replay>) -> Result<Option<GpuStates>, Failure> {
+    let m = batch.model();
+    let Some(replay) = replay else {
+        return Ok(if m.nkey > 0 { Some(batch.keyframes()?) } else { None });
+    };
+    let mut data = m.make_data();
+    data.qpos.copy_from_slice(&replay.qpos);
+    data.qvel.copy_from_slice(&replay.qvel);
+    Ok(Some(batch.upload_states(&[data])?))
+}
+
+/// Puts all worlds where they start.
+fn begin(batch: &mut GpuBatchSim, start: Option<&GpuStates>) -> Result<(), Failure> {
+    if let Some(start) = start {
+        let choice = vec![Some(0); batch.len()];
+        batch.reset_from(start, &choice)?;
+    }
+    Ok(())
+}
+
 #[allow(clippy::print_stdout)]
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Failure> {
     let mut arguments = std::env::args().skip(1);
     let path = arguments.next().ok_or("usage: throughput MODEL.xml [worlds …]")?;
     let counts: Vec<usize> = arguments.map(|n| n.parse()).collect::<Result<_, _>>()?;
     let counts = if counts.is_empty() { vec![1024] } else { counts };
     let setting = |name: &str, default: usize| std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default);
-    let steps = setting("STEPS", 1000);
     let model = Arc::new(sim_mjcf::load_model_from_file(&path)?);
+    let replay = std::env::var("REPLAY").ok().map(|path| Replay::read(&path, &model)).transpose()?;
+    let recorded = replay.as_ref().map(|replay| replay.controls.len() / model.nu.max(1));
+    let steps = setting("STEPS", recorded.unwrap_or(1000));
+    if let Some(recorded) = recorded.filter(|&recorded| recorded < steps) {
+        return Err(format!("STEPS={steps}, but REPLAY has controls for {recorded} steps").into());
+    }
     let context = GpuSimContext::shared()?;
     println!("{} on {}", path, context.adapter_info().name);
     for worlds in counts {
@@ -29,10 +85,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         let start = Instant::now();
         let mut batch = GpuBatchSim::with(&context, Arc::clone(&model), worlds, &options)?;
-        if model.nkey > 0 {
-            let keys = batch.keyframes()?;
-            batch.reset_from(&keys, &vec![Some(0); worlds])?;
-        }
+        let initial_states = initial(&batch, replay.as_ref())?;
+        begin(&mut batch, initial_states.as_ref())?;
         batch.step_all()?;
         let first = start.elapsed().as_secs_f64();
         for (kernel, time) in batch.compile_times() {
@@ -41,16 +95,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut best = f64::INFINITY;
         let mut failed = 0;
         for _ in 0..setting("ROUNDS", 3) {
-            if model.nkey > 0 {
-                let keys = batch.keyframes()?;
-                batch.reset_from(&keys, &vec![Some(0); worlds])?;
-            }
+            begin(&mut batch, initial_states.as_ref())?;
             batch.errors()?;
             let start = Instant::now();
-            failed = batch.step_all_n(steps)?.iter().flatten().count();
+            let errors = match &replay {
+                Some(replay) => batch.step_all_with_shared(&replay.controls[..steps * model.nu], steps)?,
+                None => batch.step_all_n(steps)?,
+            };
+            failed = errors.iter().flatten().count();
             best = best.min(start.elapsed().as_secs_f64());
         }
-        let mean = |field: &str| -> Result<f64, Box<dyn std::error::Error>> {
+        let mean = |field: &str| -> Result<f64, Failure> {
             Ok(batch.read_ints(field)?.iter().map(|&x| f64::from(x)).sum::<f64>() / worlds as f64)
         };
         println!(

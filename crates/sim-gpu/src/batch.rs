@@ -5,7 +5,7 @@ use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::features::{features, missing};
 use crate::limits::limits;
-use crate::noise::{ControlNoise, NOISE_STEP};
+use crate::noise::{CONTROL_NOISE, ControlNoise, NOISE_STEP};
 use crate::params::{varied, widest};
 use crate::plan::{Means, PRIVATE_BYTES, Plan, rows_fit_lanes};
 use crate::program::Program;
@@ -61,7 +61,7 @@ pub struct GpuOptions {
     pub workgroup_bytes: Option<usize>,
     /// Numbers that an invocation may keep in arrays of its own, in kernels with one lane to a world.
     pub private_numbers: Option<usize>,
-    /// Noise on the controls, made on the card before every step; none by default, which costs nothing.
+    /// Noise that is added to the controls, made on the card before every step; none by default, which costs nothing.
     pub control_noise: Option<ControlNoise>,
 }
 
@@ -237,7 +237,8 @@ impl GpuBatchSim {
 
     pub(crate) fn source(&self, field: &str) -> GpuSimResult<Source<'_>> {
         let (layout, at) = self.plan.world.get(field).ok_or_else(|| {
-            let cure = if field == NOISE_STEP { "set `control_noise`" } else { "name it in `visible`" };
+            let is_noise = field == CONTROL_NOISE || field == NOISE_STEP;
+            let cure = if is_noise { "set `control_noise`" } else { "name it in `visible`" };
             GpuSimError::UnknownField(format!("this batch does not keep '{field}': {cure} of its options"))
         })?;
         let kind = usize::from(layout.is_int);
@@ -279,7 +280,7 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     limits.rows = options.rows.map_or(limits.rows, |rows| rows.min(limits.rows));
     let mut catalogue = Catalogue::new(m, &tables, limits);
     let noise = noise_of(m, options)?;
-    noise.iter().for_each(|noise| catalogue.add_noise(noise));
+    noise.iter().for_each(|noise| catalogue.add_noise(noise, m.nu));
     let mut constants = BTreeMap::new();
     m.visit_sizes(&mut |name, size| {
         constants.insert(name.to_uppercase(), size as i64);

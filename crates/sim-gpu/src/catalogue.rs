@@ -3,7 +3,7 @@
 //! Names and shapes come from sim-core's tables. Arrays of Data whose length changes with the constraints have the length of
 //! their limit here.
 
-use crate::noise::{ControlNoise, NOISE_STEP};
+use crate::noise::{CONTROL_NOISE, ControlNoise, NOISE_STEP};
 use crate::source::Layout;
 use crate::tables::Tables;
 use sim_core::arrays::{ArrayInfo, ArrayRef, Dim, Element};
@@ -147,6 +147,8 @@ pub const STATE: &[&str] = &[
     "act",
     "qacc_warmstart",
     "ctrl",
+    // where controls have noise, as the number of its step below
+    CONTROL_NOISE,
     "mocap_pos",
     "mocap_quat",
     "qfrc_applied",
@@ -154,7 +156,6 @@ pub const STATE: &[&str] = &[
     "eq_active",
     "status",
     "status_info",
-    // where controls have noise
     NOISE_STEP,
 ];
 
@@ -217,14 +218,21 @@ impl Catalogue {
         Self { model: constants(m, tables), world: world_fields(m, tables, limits) }
     }
 
-    /// Adds what noise on the controls takes: its numbers, and the number of a world's step.
-    pub fn add_noise(&mut self, noise: &ControlNoise) {
+    /// Adds what noise on the controls takes: its settings, its numbers for `nu` controls, and the number of a world's step.
+    pub fn add_noise(&mut self, noise: &ControlNoise, nu: usize) {
         for (name, numbers) in noise.constants() {
             add(&mut self.model, name, 1, numbers.len(), true, numbers);
         }
-        let name = NOISE_STEP.to_string();
-        let layout = Layout { name, rows: 1, width: 1, is_int: true, is_single: true, is_empty: false };
-        self.world.insert(NOISE_STEP.to_string(), layout);
+        let reals = Layout {
+            name: CONTROL_NOISE.to_string(),
+            rows: nu,
+            width: 1,
+            is_int: false,
+            is_single: false,
+            is_empty: false,
+        };
+        let count = Layout { name: NOISE_STEP.to_string(), rows: 1, is_int: true, is_single: true, ..reals.clone() };
+        self.world.extend([reals, count].map(|layout| (layout.name.clone(), layout)));
     }
 
     /// A field of the model.

@@ -5,11 +5,23 @@ use crate::cuda::{CudaView, check_view};
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::program::reals_to_bytes;
 use crate::run::STEPS_PER_SUBMISSION;
-use crate::transfer::{Copies, Dense};
+use crate::transfer::{Blocks, Copies, Dense};
 use sim_core::StepError;
 
 /// Most bytes of controls that are on the card at once, so that a long run does not need them all there.
 const MOST_BYTES: usize = 64 << 20;
+
+/// How the worlds share the rows of controls that a step has.
+#[derive(Clone, Copy, Debug)]
+struct Share {
+    /// Rows of a step.
+    rows: usize,
+    /// Rows from one world's to the next one's.
+    row_step: usize,
+}
+
+/// One row for all worlds.
+const SHARED: Share = Share { rows: 1, row_step: 0 };
 
 impl GpuBatchSim {
     /// Steps every world `n` times with controls of its own for every step: `[step][world][control]`. A world stops at its first
@@ -24,17 +36,33 @@ impl GpuBatchSim {
     /// # }
     /// ```
     pub fn step_all_with(&mut self, controls: &[f64], n: usize) -> GpuSimResult<Vec<Option<StepError>>> {
-        self.check_can_step()?;
-        let block = self.worlds * self.model.nu;
-        if controls.len() != n * block {
-            let field = format!("ctrl of {n} steps");
-            return Err(GpuSimError::WrongLength { field, expected: n * block, given: controls.len() });
-        }
-        if block * n == 0 {
-            return self.step_all_n(n);
-        }
-        self.submit_steps_with(controls, block, n)?;
-        self.errors()
+        self.step_with_rows(controls, n, self.own_rows())
+    }
+
+    /// The same with controls that all worlds follow: `[step][control]`. They are uploaded once, however many worlds there are: what was
+    /// recorded is played again in worlds whose parameters, states or noise differ.
+    ///
+    /// ```
+    /// use sim_gpu::{GpuBatchSim, GpuOptions};
+    /// use std::sync::Arc;
+    ///
+    /// let text = "<mujoco><worldbody><body><joint name='j' type='slide' axis='1 0 0'/><geom size='.1'/></body></worldbody>
+    ///   <actuator><motor joint='j'/></actuator></mujoco>";
+    /// let model = Arc::new(sim_mjcf::load_model(text)?);
+    /// # let (device, queue, info) = shader_machine::device(&Default::default());
+    /// # let context = sim_gpu::GpuSimContext::from_device(device, queue, info);
+    /// let options = GpuOptions { per_world: vec!["body_mass".into()], ..Default::default() };
+    /// let mut batch = GpuBatchSim::with(&context, model, 2, &options)?;
+    /// // the second world is twice as heavy
+    /// batch.override_fields(&[("body_mass", &[0.0, 1.0, 0.0, 2.0])])?;
+    /// batch.step_all_with_shared(&[0.5, 1.0, -0.5], 3)?;
+    /// assert_eq!(batch.read("ctrl")?, [-0.5, -0.5]);
+    /// let way = batch.read("qpos")?;
+    /// assert!((way[0] / way[1] - 2.0).abs() < 1e-5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn step_all_with_shared(&mut self, controls: &[f64], n: usize) -> GpuSimResult<Vec<Option<StepError>>> {
+        self.step_with_rows(controls, n, SHARED)
     }
 
     /// The same with controls that are in CUDA's memory: they are copied on the card. What is said of them at
@@ -65,18 +93,39 @@ impl GpuBatchSim {
                 ..controls
             };
             let mut lent = self.copied_in(part)?;
-            let copies = self.blocks_of(lent.buffer()?, steps)?;
+            let copies = self.blocks_of(lent.buffer()?, steps, self.own_rows())?;
             lent.use_until(self.submit_blocks(&copies, steps, first == 0));
         }
         self.context.check()?;
         self.errors()
     }
 
+    /// A row for each world.
+    fn own_rows(&self) -> Share {
+        Share { rows: self.worlds, row_step: 1 }
+    }
+
+    /// Steps every world with the rows of each step.
+    fn step_with_rows(&mut self, controls: &[f64], n: usize, share: Share) -> GpuSimResult<Vec<Option<StepError>>> {
+        self.check_can_step()?;
+        let block = share.rows * self.model.nu;
+        if n.checked_mul(block) != Some(controls.len()) {
+            let (field, expected) = (format!("ctrl of {n} steps"), n.saturating_mul(block));
+            return Err(GpuSimError::WrongLength { field, expected, given: controls.len() });
+        }
+        if controls.is_empty() || self.worlds == 0 {
+            return self.step_all_n(n);
+        }
+        self.submit_steps_with(controls, n, share)?;
+        self.errors()
+    }
+
     /// Submits the steps, as many at once as the card has room for their controls.
-    fn submit_steps_with(&mut self, controls: &[f64], block: usize, n: usize) -> GpuSimResult<()> {
+    fn submit_steps_with(&mut self, controls: &[f64], n: usize, share: Share) -> GpuSimResult<()> {
+        let block = share.rows * self.model.nu;
         let most = self.steps_at_once(block, n);
-        let dense = self.transfer.dense(&self.context, most * self.worlds, self.model.nu, false)?;
-        let copies = self.blocks_of(&dense, most)?;
+        let dense = self.transfer.dense(&self.context, most * share.rows, self.model.nu, false)?;
+        let copies = self.blocks_of(&dense, most, share)?;
         for (part, numbers) in controls.chunks(most * block).enumerate() {
             self.context.queue.write_buffer(&dense, 0, &reals_to_bytes(numbers, self.precision));
             self.submit_blocks(&copies, numbers.len() / block, part == 0);
@@ -91,11 +140,12 @@ impl GpuBatchSim {
     }
 
     /// Copies of the controls of some steps, which lie one after another in a buffer.
-    fn blocks_of(&self, dense: &wgpu::Buffer, steps: usize) -> GpuSimResult<Copies> {
+    fn blocks_of(&self, dense: &wgpu::Buffer, steps: usize, share: Share) -> GpuSimResult<Copies> {
         let rows = Dense { buffer: dense, row_len: self.model.nu };
-        let first_rows: Vec<usize> = (0..steps).map(|step| step * self.worlds).collect();
+        let first_rows: Vec<usize> = (0..steps).map(|step| step * share.rows).collect();
+        let blocks = Blocks { first_rows: &first_rows, row_step: share.row_step };
         let (field, status) = (self.source("ctrl")?, self.source("status")?);
-        Ok(self.transfer.blocks(&self.context, &field, rows, &first_rows, &status))
+        Ok(self.transfer.blocks(&self.context, &field, rows, blocks, &status))
     }
 
     /// Submits steps, each after its block of controls; the first of a call gives worlds that failed before another try.

@@ -1,26 +1,30 @@
-//! Noise on the controls, made on the card: what it is, and what shaders read of it. `shaders/noise.wgsl` computes it.
+//! Noise that is added to the controls, made on the card: what it is, and what shaders read of it. `shaders/noise.wgsl` computes it.
 
 use crate::catalogue::Numbers;
 use crate::error::{GpuSimError, GpuSimResult};
 
+/// What a world's actuators see besides its controls: part of its state.
+pub const CONTROL_NOISE: &str = "control_noise";
+
 /// The number of a world's next noisy step: part of its state.
 pub const NOISE_STEP: &str = "noise_step";
 
-/// Rate of white noise: large enough that nothing of the last control is left after a step of any length that a model has.
+/// Rate of white noise: large enough that nothing of the last noise is left after a step of any length that a model has.
 const AT_ONCE: f64 = 1e30;
 
-/// Noise on the controls of every world, with no upload per step.
+/// Noise that is added to the controls of every world, with no upload per step.
 ///
-/// Before each step of length `h`, but not in [`forward_all`](crate::GpuBatchSim::forward_all), every control `c` becomes
-/// `m + r (c - m) + deviation * w * sqrt(1 - r^2) * n`, with `r = exp(-h / time_constant)`, `n` a normal random number, `m` the middle and
-/// `w` half the width of the control's range; zero and one where it has none. Left alone, controls wander about `m` with the
-/// deviation `deviation * w` and forget where they were within the time constant. They are not cut off at the ends of their ranges: the
-/// actuators do that. A step that fails keeps the control that it had.
+/// Controls stay what they are set to, and actuators see `ctrl + control_noise`, cut off at the ends of the control's range. The noise is
+/// a process of Ornstein and Uhlenbeck about zero: before each step of length `h`, but not in
+/// [`forward_all`](crate::GpuBatchSim::forward_all), which takes it as it is, each control's becomes
+/// `r noise + deviation * w * sqrt(1 - r^2) * n`, with `r = exp(-h / time_constant)`, `n` a normal random number and `w` half the width of the
+/// control's range, or one where it has none. It begins at zero, soon has the deviation `deviation * w` and forgets where it was within the time
+/// constant. A step that fails keeps the noise that it had.
 ///
-/// The numbers follow from the seed, the world's place in the batch, the control and the number of the world's step: runs repeat
-/// bit by bit on a device, whatever the number of worlds. That number is the field `noise_step` of the state: saved and restored with it, zero
-/// after a reset and in states that come from the CPU. Worlds that shall have other noise after a reset take another number:
-/// `batch.write("noise_step", …)`.
+/// The random numbers follow from the seed, the world's place in the batch, the control and the number of the world's step: runs repeat
+/// bit by bit on a device, whatever the number of worlds. The noise and that number are the fields `control_noise` and `noise_step` of the
+/// state, which can be read and written: saved and restored with it, zero after a reset and in states that come from the CPU. Worlds that
+/// shall have other noise after a reset take another number: `batch.write("noise_step", …)`.
 ///
 /// ```
 /// use sim_gpu::{ControlNoise, GpuBatchSim, GpuOptions};
@@ -34,20 +38,21 @@ const AT_ONCE: f64 = 1e30;
 /// let noise = ControlNoise { deviation: 0.5, time_constant: 0.1, seed: 7 };
 /// let options = GpuOptions { control_noise: Some(noise), ..Default::default() };
 /// let mut batch = GpuBatchSim::with(&context, model, 2, &options)?;
+/// batch.write("ctrl", &[0.25, 0.25])?;
 /// batch.step_all_n(3)?;
-/// let controls = batch.read("ctrl")?;
-/// assert_ne!(controls[0], controls[1]);
+/// assert_eq!(batch.read("ctrl")?, [0.25, 0.25], "controls stay as they were set");
+/// let noise = batch.read("control_noise")?;
+/// assert_ne!(noise[0], noise[1]);
 /// batch.reset_all()?;
 /// batch.step_all_n(3)?;
-/// assert_eq!(batch.read("ctrl")?, controls, "a reset repeats the noise");
+/// assert_eq!(batch.read("control_noise")?, noise, "a reset repeats the noise");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ControlNoise {
-    /// Standard deviation in halves of the control's range, or in its own unit where it has none; zero lets controls fall back to the
-    /// middle of their ranges.
+    /// Standard deviation in halves of the control's range, or in its own unit where it has none.
     pub deviation: f64,
-    /// Seconds after which a control has forgotten all but 1/e of where it was; zero: every step has a number of its own.
+    /// Seconds after which the noise has forgotten all but 1/e of where it was; zero: every step has a number of its own.
     pub time_constant: f64,
     /// Which of many runs of random numbers.
     pub seed: u64,

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 impl GpuBatchSim {
     /// A batch of the CPU with the state, the inputs and the parameters that every world has now. What follows from them is not
-    /// copied: a step or [`BatchSim::forward_all`] computes it.
+    /// copied: a step or [`BatchSim::forward_all`] computes it. Nor is
+    /// noise on the controls, which the CPU does not have.
     ///
     /// ```no_run
     /// # use sim_gpu::GpuBatchSim;

@@ -2,6 +2,7 @@
 
 use crate::batch::GpuBatchSim;
 use crate::error::GpuSimResult;
+use crate::noise::CONTROL_NOISE;
 use sim_core::{Excess, StepError};
 
 /// The numbers of a world.
@@ -25,6 +26,11 @@ pub fn step_error(batch: &GpuBatchSim, failure: Failure) -> GpuSimResult<Option<
         let all = batch.read_world(field, world)?;
         Ok(all.get(index).copied().unwrap_or(f64::NAN))
     };
+    // as the actuators see it, but not cut off at its range
+    let control = || -> GpuSimResult<f64> {
+        let noise = if batch.plan.world.contains_key(CONTROL_NOISE) { entry(CONTROL_NOISE)? } else { 0.0 };
+        Ok(entry("ctrl")? + noise)
+    };
     Ok(Some(match code {
         0 => return Ok(None),
         1 => StepError::BadPosition {
@@ -35,12 +41,9 @@ pub fn step_error(batch: &GpuBatchSim, failure: Failure) -> GpuSimResult<Option<
         },
         2 => StepError::BadVelocity { index, joint: m.dof_label(index), value: entry("qvel")?, time },
         3 => StepError::BadAcceleration { index, joint: m.dof_label(index), value: entry("qacc")?, time },
-        4 => StepError::BadControl {
-            index,
-            actuator: m.ctrl_label(index).unwrap_or_default(),
-            value: entry("ctrl")?,
-            time,
-        },
+        4 => {
+            StepError::BadControl { index, actuator: m.ctrl_label(index).unwrap_or_default(), value: control()?, time }
+        }
         5 => StepError::TooLarge { excess: Excess::Contacts, needed: index, limit: batch.limits().contacts },
         6 => StepError::TooLarge { excess: Excess::Rows, needed: index, limit: batch.limits().rows },
         _ => StepError::CholeskyFailed,

@@ -75,9 +75,9 @@ fn scale(lanes: usize) -> Scale {
 /// Name of a stage and its function.
 type Stage = (&'static str, &'static str);
 
-/// The stage that changes the controls. A kernel of its own: a forward pass, which moves nothing, does without it, and each of many
+/// The stage that makes noise on the controls. A kernel of its own: a forward pass, which moves nothing, does without it, and each of many
 /// lanes has a control.
-const NOISE: &[Stage] = &[("control noise", "control_noise")];
+const NOISE: &[Stage] = &[("control noise", "push_noise")];
 
 /// Stages that work on one world's poses, inertia and contacts, in the order of the step.
 const POSITIONS: &[Stage] = &[

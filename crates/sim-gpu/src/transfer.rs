@@ -72,6 +72,15 @@ pub struct Dense<'a> {
     pub row_len: usize,
 }
 
+/// Blocks of such rows, each for all worlds.
+#[derive(Clone, Copy, Debug)]
+pub struct Blocks<'a> {
+    /// Where each begins.
+    pub first_rows: &'a [usize],
+    /// Rows from one world's to the next one's: one, or zero where all take the same.
+    pub row_step: usize,
+}
+
 /// Copies between a field and blocks of rows, ready to be recorded.
 #[derive(Debug)]
 pub struct Copies {
@@ -223,22 +232,22 @@ impl Transfer {
         if field.total() == 0 {
             return;
         }
-        let copies = self.copies(context, field, rows, &[0], (choice, [0; 2]));
+        let whole = Blocks { first_rows: &[0], row_step: 1 };
+        let copies = self.copies(context, field, rows, whole, (choice, [0; 2]));
         let mut pass = encoder.begin_compute_pass(&Default::default());
         copies.record(&mut pass, pipeline, 0);
     }
 
-    /// Copies of blocks of rows, those that begin at `first_rows`, into a field of real numbers. `status` is the field that tells
-    /// which worlds run.
+    /// Copies of blocks of rows into a field of real numbers. `status` is the field that tells which worlds run.
     pub fn blocks(
         &self,
         context: &GpuSimContext,
         field: &Source<'_>,
         rows: Dense<'_>,
-        first_rows: &[usize],
+        blocks: Blocks<'_>,
         status: &Source<'_>,
     ) -> Copies {
-        self.copies(context, field, rows, first_rows, (status.buffer, [status.world_len, status.at]))
+        self.copies(context, field, rows, blocks, (status.buffer, [status.world_len, status.at]))
     }
 
     /// Records the copy of a block: into every world, or into those alone that have not failed.
@@ -251,7 +260,7 @@ impl Transfer {
         context: &GpuSimContext,
         field: &Source<'_>,
         rows: Dense<'_>,
-        first_rows: &[usize],
+        Blocks { first_rows, row_step }: Blocks<'_>,
         (choice, [status_len, status_at]): (&wgpu::Buffer, [usize; 2]),
     ) -> Copies {
         let (worlds, first) = (field.worlds.len(), field.worlds.start);
@@ -263,8 +272,18 @@ impl Transfer {
         });
         let mut settings = vec![0_u32; first_rows.len() * COPY_STRIDE as usize / 4];
         for (one, &row) in settings.chunks_exact_mut(COPY_STRIDE as usize / 4).zip(first_rows) {
-            let numbers =
-                [worlds, first, field.world_len, field.at, field.len, rows.row_len, row, status_len, status_at];
+            let numbers = [
+                worlds,
+                first,
+                field.world_len,
+                field.at,
+                field.len,
+                rows.row_len,
+                row,
+                row_step,
+                status_len,
+                status_at,
+            ];
             one.iter_mut().zip(numbers).for_each(|(one, number)| *one = number as u32);
         }
         context.queue.write_buffer(&uniform, 0, bytemuck::cast_slice(&settings));

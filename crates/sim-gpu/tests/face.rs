@@ -91,6 +91,51 @@ fn a_world_that_fails_keeps_the_controls_it_failed_with() {
     assert!(batch.step_all_with(&[], 0).unwrap().iter().all(Option::is_none));
 }
 
+/// Two joints, so that a row has several controls.
+fn pair() -> Arc<Model> {
+    let second = "<joint name='other' axis='1 0 0' damping='0.1'/><geom type=";
+    let text = ROD.replacen("<geom type=", second, 1);
+    parse(&text.replace("</actuator>", "<motor joint='other' gear='2'/></actuator>"))
+}
+
+/// Bit for bit what the same row for every world gives, over more steps than are submitted at once.
+#[test]
+fn controls_for_all_worlds_are_those_of_each() {
+    let model = pair();
+    let steps = 300;
+    let shared: Vec<f64> = (0..2 * steps).map(|i| (i as f64 * 0.37).sin()).collect();
+    let repeated: Vec<f64> = shared.chunks_exact(2).flat_map(|row| row.repeat(WORLDS)).collect();
+    let [one, other] = [true, false].map(|is_shared| {
+        let mut batch = batch(&model, WORLDS);
+        batch.write("qpos", &(0..2 * WORLDS).map(|i| 0.05 * i as f64).collect::<Vec<_>>()).unwrap();
+        let errors = match is_shared {
+            true => batch.step_all_with_shared(&shared, steps),
+            false => batch.step_all_with(&repeated, steps),
+        };
+        assert!(errors.unwrap().iter().all(Option::is_none));
+        ["time", "qpos", "qvel", "ctrl", "qacc_warmstart"].map(|field| batch.read(field).unwrap())
+    });
+    assert_eq!(one, other);
+    assert_eq!(one[3], shared[2 * steps - 2..].repeat(WORLDS));
+}
+
+#[test]
+fn a_world_that_fails_does_not_follow_the_others() {
+    let mut batch = batch(&pair(), WORLDS);
+    let mut qvel = [0.0; 2 * WORLDS];
+    qvel[2 * 35] = f64::NAN;
+    batch.write("qvel", &qvel).unwrap();
+    let shared = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6];
+    let errors = batch.step_all_with_shared(&shared, 3).unwrap();
+    assert!(errors[35].is_some() && errors.iter().flatten().count() == 1);
+    assert_eq!(batch.read_world("ctrl", 35).unwrap(), [0.1, 0.2]);
+    assert_eq!(batch.read_world("ctrl", 36).unwrap(), [0.5, 0.6]);
+    let error = batch.step_all_with_shared(&shared, 2).unwrap_err();
+    assert!(error.to_string().contains("ctrl of 2 steps takes 4 numbers, not 6"), "{error}");
+    batch.reset_all().unwrap();
+    assert!(batch.step_all_with_shared(&[], 0).unwrap().iter().all(Option::is_none));
+}
+
 #[test]
 fn fields_are_read_as_they_were_when_asked_for() {
     let mut batch = batch(&parse(ROD), WORLDS);

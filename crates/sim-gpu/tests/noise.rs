@@ -5,7 +5,7 @@
 mod harness;
 
 use harness::{context, parse};
-use sim_core::Model;
+use sim_core::{Model, StepError};
 use sim_gpu::{ControlNoise, GpuBatchSim, GpuOptions, GpuSimContext, GpuSimError, Precision};
 use std::f64::consts::PI;
 use std::sync::{Arc, OnceLock};
@@ -23,7 +23,6 @@ const ROD: &str = r#"
   </actuator>
 </mujoco>"#;
 const CONTROLS: usize = 3;
-const MIDDLE: [f64; CONTROLS] = [0.0, 0.0, 1.0];
 const HALF_WIDTH: [f64; CONTROLS] = [1.0, 2.0, 2.0];
 const TIMESTEP: f64 = 0.002;
 
@@ -43,9 +42,10 @@ fn batch(worlds: usize, control_noise: Option<ControlNoise>) -> GpuBatchSim {
     try_batch(&parse(ROD), worlds, &GpuOptions { control_noise, ..GpuOptions::default() }).unwrap()
 }
 
+/// The noise after some steps.
 fn step(batch: &mut GpuBatchSim, n: usize) -> Vec<f64> {
     assert!(batch.step_all_n(n).unwrap().iter().all(Option::is_none));
-    batch.read("ctrl").unwrap()
+    batch.read("control_noise").unwrap()
 }
 
 /// Philox 4x32 with ten rounds, in numbers of 64 bits.
@@ -75,15 +75,15 @@ fn normal(seed: u64, step: u32, world: usize, control: usize) -> f64 {
     (-2.0 * u.ln()).sqrt() * (2.0 * PI * v).cos()
 }
 
-/// Controls after some steps, as the documentation has them.
+/// Noise after some steps, as the documentation has it.
 fn expected(noise: ControlNoise, worlds: usize, steps: u32, start: f64) -> Vec<f64> {
     let passed = TIMESTEP / noise.time_constant;
     let (rate, push) = ((-passed).exp(), noise.deviation * (-(-2.0 * passed).exp_m1()).sqrt());
     let places = (0..worlds).flat_map(|world| (0..CONTROLS).map(move |k| (world, k)));
     places
         .map(|(world, k)| {
-            let next = |u: f64, n: f64| MIDDLE[k] + rate * (u - MIDDLE[k]) + push * HALF_WIDTH[k] * n;
-            (0..steps).fold(start, |u, step| next(u, normal(noise.seed, step, world, k)))
+            let next = |before: f64, n: f64| rate * before + push * HALF_WIDTH[k] * n;
+            (0..steps).fold(start, |before, step| next(before, normal(noise.seed, step, world, k)))
         })
         .collect()
 }
@@ -91,7 +91,7 @@ fn expected(noise: ControlNoise, worlds: usize, steps: u32, start: f64) -> Vec<f
 fn assert_near(found: &[f64], wanted: &[f64], tolerance: f64, what: &str) {
     assert_eq!(found.len(), wanted.len(), "{what}");
     for (i, (a, b)) in found.iter().zip(wanted).enumerate() {
-        assert!((a - b).abs() <= tolerance, "{what}: ctrl[{i}] is {a} and should be {b}");
+        assert!((a - b).abs() <= tolerance, "{what}: number {i} is {a} and should be {b}");
     }
 }
 
@@ -107,9 +107,11 @@ fn numbers_are_those_of_the_formula() {
                 let options =
                     GpuOptions { precision, solver_lanes: lanes, control_noise: Some(noise), ..GpuOptions::default() };
                 let mut batch = try_batch(&model, 40, &options).unwrap();
-                batch.write("ctrl", &[0.25; 40 * CONTROLS]).unwrap();
+                batch.write("ctrl", &[0.75; 40 * CONTROLS]).unwrap();
+                batch.write("control_noise", &[0.25; 40 * CONTROLS]).unwrap();
                 let what = format!("time constant {time_constant}, {precision:?}, {lanes} lanes");
                 assert_near(&step(&mut batch, 5), &wanted, tolerance, &what);
+                assert_eq!(batch.read("ctrl").unwrap(), [0.75; 40 * CONTROLS], "{what}");
             }
         }
     }
@@ -119,15 +121,16 @@ fn mean(list: &[f64]) -> f64 {
     list.iter().sum::<f64>() / list.len() as f64
 }
 
-/// Middle, deviation and correlation from step to step, within four times their sampling errors, at several times.
+/// Mean, deviation and correlation from step to step, within four times their sampling errors, at several times.
 #[test]
 fn noise_is_stationary() {
     const WORLDS: usize = 400;
     let mut batch = batch(WORLDS, Some(NOISE));
     let rate = (-TIMESTEP / NOISE.time_constant).exp();
-    let parts = |ctrl: &[f64], k: usize| -> Vec<f64> {
+    batch.write("ctrl", &[0.75; WORLDS * CONTROLS]).unwrap();
+    let parts = |noise: &[f64], k: usize| -> Vec<f64> {
         let scale = NOISE.deviation * HALF_WIDTH[k];
-        ctrl.chunks_exact(CONTROLS).map(|world| (world[k] - MIDDLE[k]) / scale).collect()
+        noise.chunks_exact(CONTROLS).map(|world| world[k] / scale).collect()
     };
     let mut others: Vec<f64> = vec![];
     for steps in [20, 10, 10] {
@@ -156,27 +159,36 @@ fn noise_is_stationary() {
 #[test]
 fn runs_repeat_for_any_number_of_worlds() {
     let (mut one, mut again, mut few) = (batch(40, Some(NOISE)), batch(40, Some(NOISE)), batch(3, Some(NOISE)));
-    let ctrl = step(&mut one, 6);
+    let noise = step(&mut one, 6);
     let same = step(&mut again, 6);
-    assert_eq!(ctrl, same);
+    assert_eq!(noise, same);
     assert_eq!(one.read("qpos").unwrap(), again.read("qpos").unwrap());
-    assert_eq!(ctrl[..3 * CONTROLS], step(&mut few, 6));
-    assert_ne!(ctrl, step(&mut batch(40, Some(ControlNoise { seed: NOISE.seed + 1, ..NOISE })), 6));
+    assert_eq!(noise[..3 * CONTROLS], step(&mut few, 6));
+    assert_ne!(noise, step(&mut batch(40, Some(ControlNoise { seed: NOISE.seed + 1, ..NOISE })), 6));
     // the high half of the seed counts too
-    assert_ne!(ctrl, step(&mut batch(40, Some(ControlNoise { seed: NOISE.seed ^ 1 << 63, ..NOISE })), 6));
+    assert_ne!(noise, step(&mut batch(40, Some(ControlNoise { seed: NOISE.seed ^ 1 << 63, ..NOISE })), 6));
 }
 
 #[test]
 fn states_carry_the_noise_and_resets_begin_it_again() {
     let mut batch = batch(2, Some(NOISE));
+    assert_eq!(batch.read("control_noise").unwrap(), [0.0; 2 * CONTROLS]);
     let first = step(&mut batch, 3);
     let saved = batch.save_states().unwrap();
     let later = step(&mut batch, 3);
     batch.restore_states(&saved).unwrap();
+    assert_eq!(batch.read("control_noise").unwrap(), first);
     assert_eq!(step(&mut batch, 3), later);
     assert_eq!(batch.read_ints("noise_step").unwrap(), [6, 6]);
     batch.reset(1).unwrap();
     assert_eq!(batch.read_ints("noise_step").unwrap(), [6, 0]);
+    assert_eq!(batch.read_world("control_noise", 0).unwrap(), later[..CONTROLS]);
+    assert_eq!(batch.read_world("control_noise", 1).unwrap(), [0.0; CONTROLS]);
+    // worlds of the CPU have none
+    let world = batch.env(0).unwrap();
+    batch.set_env(0, &world).unwrap();
+    assert_eq!(batch.read("control_noise").unwrap(), [0.0; 2 * CONTROLS]);
+    assert_eq!(batch.read_ints("noise_step").unwrap(), [0, 0]);
     batch.reset_all().unwrap();
     assert_eq!(step(&mut batch, 3), first);
     // another number is other noise
@@ -187,52 +199,147 @@ fn states_carry_the_noise_and_resets_begin_it_again() {
     assert_eq!(other[CONTROLS..], first[CONTROLS..]);
 }
 
-/// A forward pass leaves controls alone, and a step of four parts has one push.
+/// A reset leaves applied forces alone, which lie behind the noise, and takes no noise for them.
+#[test]
+fn resets_keep_applied_forces() {
+    let mut batch = batch(2, Some(NOISE));
+    batch.write("qfrc_applied", &[0.5, -0.5]).unwrap();
+    step(&mut batch, 2);
+    batch.reset_all().unwrap();
+    assert_eq!(batch.read("qfrc_applied").unwrap(), [0.5, -0.5]);
+    assert_eq!(batch.read("control_noise").unwrap(), [0.0; 2 * CONTROLS]);
+}
+
+/// A forward pass takes the noise as it is, and a step of four parts has one push.
 #[test]
 fn only_steps_have_noise() {
     for integrator in ["Euler", "RK4"] {
         let model = parse(&ROD.replace("<worldbody>", &format!("<option integrator='{integrator}'/><worldbody>")));
-        let options = GpuOptions { precision: Precision::Double, control_noise: Some(NOISE), ..GpuOptions::default() };
+        let options = GpuOptions {
+            precision: Precision::Double,
+            visible: vec!["qfrc_actuator".into()],
+            control_noise: Some(NOISE),
+            ..GpuOptions::default()
+        };
         let mut batch = try_batch(&model, 2, &options).unwrap();
         batch.forward_all().unwrap();
-        assert_eq!(batch.read("ctrl").unwrap(), [0.0; 2 * CONTROLS]);
-        assert_near(&step(&mut batch, 2), &expected(NOISE, 2, 2, 0.0), 1e-14, integrator);
+        assert_eq!(batch.read("control_noise").unwrap(), [0.0; 2 * CONTROLS]);
+        let noise = step(&mut batch, 2);
+        assert_near(&noise, &expected(NOISE, 2, 2, 0.0), 1e-14, integrator);
         assert_eq!(batch.read_ints("noise_step").unwrap(), [2, 2]);
+        batch.forward_all().unwrap();
+        assert_eq!(batch.read("control_noise").unwrap(), noise);
+        let sums: Vec<f64> = noise.chunks_exact(CONTROLS).map(|world| world.iter().sum()).collect();
+        assert_near(&batch.read("qfrc_actuator").unwrap(), &sums, 1e-14, integrator);
     }
 }
 
-/// Steps move worlds by the noisy controls, as the CPU does with the same ones; a failed world has another try in the next call.
+fn sum(a: &[f64], b: &[f64]) -> Vec<f64> {
+    a.iter().zip(b).map(|(a, b)| a + b).collect()
+}
+
+/// Steps move worlds by controls and noise together, within the ranges, as the CPU does with the sums; a failed world has another try in
+/// the next call.
 #[test]
-fn worlds_move_by_the_noisy_controls() {
+fn worlds_move_by_controls_and_noise() {
+    let set = [0.5, -0.25, 2.95];
     let model = parse(ROD);
     let options = GpuOptions { precision: Precision::Double, control_noise: Some(NOISE), ..GpuOptions::default() };
     let mut batch = try_batch(&model, 2, &options).unwrap();
+    batch.write("ctrl", &[set, set].concat()).unwrap();
     let mut cpu = model.make_data();
+    let mut cut_off = 0;
     for _ in 0..5 {
-        cpu.ctrl.copy_from_slice(&step(&mut batch, 1)[CONTROLS..]);
+        let seen = sum(&set, &step(&mut batch, 1)[CONTROLS..]);
+        cut_off += usize::from(seen[2] > 3.0);
+        cpu.ctrl.copy_from_slice(&seen);
         cpu.step(&model).unwrap();
     }
-    assert!(cpu.qpos[0] != 0.0);
+    assert!(cut_off > 0 && cpu.qpos[0] != 0.0);
     assert!((batch.read("qpos").unwrap()[1] - cpu.qpos[0]).abs() < 1e-14);
+    assert_eq!(batch.read("ctrl").unwrap(), [set, set].concat());
     batch.write("qvel", &[f64::NAN, 0.0]).unwrap();
     let errors = batch.step_all_n(3).unwrap();
     assert!(errors[0].is_some() && errors[1].is_none());
     assert_eq!(batch.read_ints("noise_step").unwrap(), [6, 8]);
+    // the failed world has the noise of the step that failed
+    assert_near(&batch.read_world("control_noise", 0).unwrap(), &expected(NOISE, 1, 6, 0.0), 1e-14, "failed");
     batch.write("qvel", &[0.0; 2]).unwrap();
     step(&mut batch, 1);
     assert_eq!(batch.read_ints("noise_step").unwrap(), [7, 9]);
 }
 
-/// Worlds may have ranges and steps of their own.
+/// Derivatives of forces see the noise too: the gain of an actuator whose velocity term the control multiplies.
+#[test]
+fn implicit_steps_know_the_noise() {
+    let text = r#"
+<mujoco>
+  <option integrator="implicitfast"/>
+  <worldbody>
+    <body><joint name="pivot"/><geom size="0.1" contype="0" conaffinity="0"/></body>
+  </worldbody>
+  <actuator><general joint="pivot" gaintype="affine" gainprm="1 0 -5"/></actuator>
+</mujoco>"#;
+    let model = parse(text);
+    let noise = ControlNoise { deviation: 1.0, ..NOISE };
+    let options = GpuOptions { precision: Precision::Double, control_noise: Some(noise), ..GpuOptions::default() };
+    let mut batch = try_batch(&model, 1, &options).unwrap();
+    batch.write("ctrl", &[0.5]).unwrap();
+    batch.write("qvel", &[1.0]).unwrap();
+    let mut cpu = model.make_data();
+    cpu.qvel[0] = 1.0;
+    for _ in 0..5 {
+        cpu.ctrl.copy_from_slice(&sum(&[0.5], &step(&mut batch, 1)));
+        cpu.step(&model).unwrap();
+        assert_near(&batch.read("qvel").unwrap(), &cpu.qvel, 1e-12, "qvel");
+    }
+}
+
+/// A number that is none is told with the control it stands in, wherever it came from.
+#[test]
+fn bad_noise_is_a_bad_control() {
+    let mut batch = batch(2, Some(NOISE));
+    let mut noise = [0.0; 2 * CONTROLS];
+    noise[CONTROLS + 1] = f64::NAN;
+    batch.write("control_noise", &noise).unwrap();
+    match batch.step_all().unwrap().as_slice() {
+        [None, Some(StepError::BadControl { index: 1, value, .. })] => assert!(value.is_nan()),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Controls of every step are set beside the noise that goes on.
+#[test]
+fn controls_of_every_step_leave_the_noise_alone() {
+    let (mut one, mut two) = (batch(2, Some(NOISE)), batch(2, Some(NOISE)));
+    let controls: Vec<f64> = (0..3 * 2 * CONTROLS).map(|i| 0.05 * i as f64).collect();
+    assert!(one.step_all_with(&controls, 3).unwrap().iter().all(Option::is_none));
+    for ctrl in controls.chunks_exact(2 * CONTROLS) {
+        two.write("ctrl", ctrl).unwrap();
+        step(&mut two, 1);
+    }
+    for field in ["ctrl", "control_noise", "qpos"] {
+        assert_eq!(one.read(field).unwrap(), two.read(field).unwrap(), "{field}");
+    }
+}
+
+/// Worlds may have ranges of their own.
 #[test]
 fn ranges_of_worlds_are_respected() {
-    let noise = ControlNoise { deviation: 0.0, time_constant: 0.0, ..NOISE };
+    let noise = ControlNoise { time_constant: 0.0, ..NOISE };
     let per_world = vec!["actuator_ctrlrange".into()];
-    let options = GpuOptions { per_world, control_noise: Some(noise), ..GpuOptions::default() };
+    let options =
+        GpuOptions { precision: Precision::Double, per_world, control_noise: Some(noise), ..GpuOptions::default() };
     let mut batch = try_batch(&parse(ROD), 2, &options).unwrap();
     let ranges = [0.0, 0.0, -1.0, 1.0, 2.0, 4.0, 0.0, 0.0, 1.0, 2.0, -6.0, 2.0];
     batch.override_fields(&[("actuator_ctrlrange", &ranges)]).unwrap();
-    assert_eq!(step(&mut batch, 1), [0.0, 0.0, 3.0, 0.0, 1.5, -2.0]);
+    let half_widths = [1.0, 1.0, 1.0, 1.0, 0.5, 4.0];
+    let wanted: Vec<f64> = half_widths
+        .iter()
+        .enumerate()
+        .map(|(i, width)| noise.deviation * width * normal(noise.seed, 0, i / CONTROLS, i % CONTROLS))
+        .collect();
+    assert_near(&step(&mut batch, 1), &wanted, 1e-14, "ranges");
 }
 
 #[test]
@@ -243,13 +350,16 @@ fn nothing_changes_without_noise() {
     let ctrl: Vec<f64> = (0..3 * CONTROLS).map(|i| 0.25 * i as f64 - 1.0).collect();
     for batch in [&mut off, &mut silent] {
         batch.write("ctrl", &ctrl).unwrap();
-        assert_eq!(step(batch, 4), ctrl);
+        assert!(batch.step_all_n(4).unwrap().iter().all(Option::is_none));
+        assert_eq!(batch.read("ctrl").unwrap(), ctrl);
     }
     for field in ["qpos", "qvel"] {
         assert_eq!(off.read(field).unwrap(), silent.read(field).unwrap());
     }
-    let error = off.write("noise_step", &[0.0; 3]).unwrap_err().to_string();
-    assert_eq!(error, "this batch does not keep 'noise_step': set `control_noise` of its options");
+    for field in ["noise_step", "control_noise"] {
+        let error = off.read(field).unwrap_err().to_string();
+        assert_eq!(error, format!("this batch does not keep '{field}': set `control_noise` of its options"));
+    }
     // states of one are not for the other
     assert_eq!(silent.restore_states(&off.save_states().unwrap()), Err(GpuSimError::ForeignStates));
 }

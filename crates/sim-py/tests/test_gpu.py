@@ -85,6 +85,26 @@ def test_controls_of_every_step(batch, model):
         batch.step(ctrl=np.zeros((3, 1)))
 
 
+def test_controls_of_every_step_for_all_worlds(batch, model):
+    control = np.random.default_rng(2).uniform(-1, 1, (300, 1, model.nu))
+    batch.write("qpos", np.linspace(0, 1, WORLDS)[:, None])
+    kept = batch.save()
+    assert batch.step(300, ctrl=control) == [None] * WORLDS
+    shared = batch.read("qpos")
+    np.testing.assert_array_equal(batch.read("ctrl"), np.repeat(control[-1], WORLDS, axis=0))
+    batch.restore(kept)
+    batch.step(300, ctrl=np.repeat(control, WORLDS, axis=1))
+    np.testing.assert_array_equal(batch.read("qpos"), shared)
+    batch.restore(kept)
+    batch.step(2, ctrl=np.full((1, 1, model.nu), 0.5))  # one row for all steps, too
+    held = batch.read("qpos")
+    batch.restore(kept)
+    batch.step(2, ctrl=0.5)
+    np.testing.assert_array_equal(batch.read("qpos"), held)
+    with pytest.raises(ValueError, match=r"ctrl of 2 steps has shape \(2, 1, 1\), not \(300, 1, 1\)"):
+        batch.step(2, ctrl=control)
+
+
 def test_errors_stay_in_their_world(batch):
     control = np.zeros((4, WORLDS, 1))
     control[1, 35] = np.nan
@@ -305,19 +325,29 @@ def test_single_precision_and_names(model):
 
 def test_noise_on_the_controls(model):
     batch, other = (cortenforge.GpuBatchSim(model, 3, control_noise=(0.5, 0.1, seed)) for seed in (1, 2))
-    batch.step(4)
+    batch.step(4, ctrl=0.25)
     other.step(4)
-    first = batch.read("ctrl")
-    assert len(np.unique(first)) == 3 and not np.array_equal(first, other.read("ctrl"))
+    first = batch.read("control_noise")
+    assert first.shape == (3, model.nu) and first.dtype == np.float32
+    assert len(np.unique(first)) == 3 and not np.array_equal(first, other.read("control_noise"))
+    np.testing.assert_array_equal(batch.read("ctrl"), np.full((3, model.nu), 0.25))
     np.testing.assert_array_equal(batch.read("noise_step"), [4, 4, 4])
+    kept = batch.save()
     batch.reset()
+    np.testing.assert_array_equal(batch.read("control_noise"), np.zeros((3, model.nu)))
     batch.write("noise_step", [0, 9, 0])
     batch.step(4)
-    np.testing.assert_array_equal(batch.read("ctrl") == first, [[True], [False], [True]])
+    np.testing.assert_array_equal(batch.read("control_noise") == first, [[True], [False], [True]])
+    batch.restore(kept)
+    np.testing.assert_array_equal(batch.read("control_noise"), first)
+    batch.write("control_noise", [[1], [2], [3]])
+    np.testing.assert_array_equal(batch.read("control_noise"), [[1], [2], [3]])
     with pytest.raises(ValueError, match="control_noise.time_constant.*-1.*give seconds"):
         cortenforge.GpuBatchSim(model, 2, control_noise=(0.01, -1, 0))
     with pytest.raises(KeyError, match="control_noise"):
         cortenforge.GpuBatchSim(model, 2).write("noise_step", 0)
+    with pytest.raises(KeyError, match="control_noise"):
+        cortenforge.GpuBatchSim(model, 2).write("control_noise", 0)
 
 
 def test_what_a_gpu_does_not_do_is_told(model):

@@ -7,7 +7,7 @@ mod read;
 mod records;
 mod write;
 
-pub use read::{read, read_single, read_text, wrong_width};
+pub use read::{has, read, read_single, read_text, wrong_width};
 pub use write::{Field, Writer};
 
 #[cfg(test)]
@@ -84,6 +84,7 @@ mod tests {
         let whole = archive(3, 3);
         let of = |name| read(&whole, whole.len() as u64, name, 2, 3).unwrap_err();
         assert!(of("qpos").contains("no array"));
+        assert_eq!(["ctrl", "qpos"].map(|name| has(&whole, whole.len() as u64, name)), [Ok(true), Ok(false)]);
         assert!(of("time").contains("two dimensions"));
         assert!(ctrl(&whole, 3, 3).unwrap_err().contains("2 columns"));
         for cut in 0..whole.len() {

@@ -26,9 +26,16 @@ const MAX_TEXT: u64 = 1 << 16;
 /// Numbers that are read at once.
 const BLOCK: usize = 1 << 13;
 
-/// Reads up to `rows` rows of the two-dimensional `f64` array `name` with `cols` columns from a file of `len` bytes.
+/// Reads up to `rows` rows of the two-dimensional array `name` with `cols` columns from a file of `len` bytes.
 pub fn read(file: impl ReaderAt, len: u64, name: &str, cols: usize, rows: u64) -> Result<Vec<f64>, String> {
-    open(file, len, name, |data, size, most| array(data, size, Some(cols), rows, most))
+    open(file, len, name, |data, size, most| array(data, size, Some((name, cols)), rows, most))
+}
+
+/// Whether there is an array of that name.
+pub fn has(file: impl ReaderAt, len: u64, name: &str) -> Result<bool, String> {
+    let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
+    let archive = locate(file, len, &mut buffer)?;
+    find(&archive, &mut buffer, name).map(|found| found.is_some())
 }
 
 /// The same of an array of one dimension.
@@ -60,9 +67,9 @@ fn open<T>(
     work: impl FnOnce(&mut dyn Read, u64, u64) -> Result<T, String>,
 ) -> Result<T, String> {
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
-    let locator = ZipLocator::new().max_search_space(MAX_END);
-    let archive = locator.locate_in_reader(file, &mut buffer, len).map_err(|_| "not a zip archive")?;
-    let (place, method) = find(&archive, &mut buffer, name)?;
+    let archive = locate(file, len, &mut buffer)?;
+    let found = find(&archive, &mut buffer, name)?;
+    let (place, method) = found.ok_or_else(|| format!("there is no array '{name}' in it"))?;
     let entry = archive.get_entry(place).map_err(|_| "truncated entry")?;
     let (start, end) = entry.compressed_data_range();
     // what the archive promises must be there, wanted or not
@@ -86,17 +93,23 @@ fn open<T>(
     }
 }
 
+/// Finds the directory of an archive.
+fn locate<R: ReaderAt>(file: R, len: u64, buffer: &mut [u8]) -> Result<ZipArchive<R>, String> {
+    let locator = ZipLocator::new().max_search_space(MAX_END);
+    locator.locate_in_reader(file, buffer, len).map_err(|_| "not a zip archive".into())
+}
+
 /// What to say of a table that has another number of columns than there are controls.
 pub fn wrong_width(found: u64, nu: usize) -> String {
     format!("{found} columns of controls, but the model has {nu} controls")
 }
 
-/// Where an array is, and how it is packed.
+/// Where an array is, if it is there, and how it is packed.
 fn find(
     archive: &ZipArchive<impl ReaderAt>,
     buffer: &mut [u8],
     name: &str,
-) -> Result<(ZipArchiveEntryWayfinder, CompressionMethod), String> {
+) -> Result<Option<(ZipArchiveEntryWayfinder, CompressionMethod)>, String> {
     let wanted = format!("{name}.npy");
     let first = archive.directory_offset();
     let mut entries = archive.entries(buffer);
@@ -105,36 +118,50 @@ fn find(
             return Err("the archive has too many entries".into());
         }
         if entry.file_path().as_ref() == wanted.as_bytes() {
-            return Ok((entry.wayfinder(), entry.compression_method()));
+            return Ok(Some((entry.wayfinder(), entry.compression_method())));
         }
     }
-    Err(format!("there is no array '{name}' in it"))
+    Ok(None)
 }
 
-/// The rows of an array of `size` bytes in all, of which no more than `most` numbers are read. Without `cols` it has one dimension.
-fn array(data: &mut dyn Read, size: u64, cols: Option<usize>, rows: u64, most: u64) -> Result<Vec<f64>, String> {
+/// The rows of an array of `size` bytes in all, of which no more than `most` numbers are read. Without the name and number of its
+/// columns it has one dimension.
+fn array(
+    data: &mut dyn Read,
+    size: u64,
+    cols: Option<(&str, usize)>,
+    rows: u64,
+    most: u64,
+) -> Result<Vec<f64>, String> {
     let (head, header) = npy_header(data)?;
+    let width = number_bytes(&header)?;
     let [found_rows, found_cols] = shape(&header, cols.is_some())?;
-    let cols = cols.unwrap_or(1);
-    if size.checked_sub(head) != found_rows.checked_mul(found_cols).and_then(|n| n.checked_mul(8)) {
+    if size.checked_sub(head) != found_rows.checked_mul(found_cols).and_then(|n| n.checked_mul(width as u64)) {
         return Err("the array's shape does not fit its data".into());
     }
-    if found_cols != cols as u64 {
-        return Err(wrong_width(found_cols, cols));
+    match cols {
+        Some(("ctrl", cols)) if found_cols != cols as u64 => return Err(wrong_width(found_cols, cols)),
+        Some((_, cols)) if found_cols != cols as u64 => {
+            return Err(format!("{found_cols} columns, but the model has {cols} such numbers"));
+        }
+        _ => {}
     }
     let count = found_rows.min(rows) * found_cols;
     if count > most {
         return Err(format!("{count} numbers are too many: at most {most} are read; run fewer steps"));
     }
     let mut values = vec![];
-    let mut block = vec![0; 8 * BLOCK];
+    let mut block = vec![0; width * BLOCK];
     let mut left = usize::try_from(count).map_err(|_| "the array is too large")?;
     values.try_reserve_exact(left).map_err(|_| "the array is too large")?;
     while left > 0 {
-        let bytes = &mut block[..8 * left.min(BLOCK)];
+        let bytes = &mut block[..width * left.min(BLOCK)];
         data.read_exact(bytes).map_err(|e| broken(&e))?;
-        values.extend(bytes.chunks_exact(8).map(|b| f64::from_le_bytes(b.try_into().unwrap_or([0; 8]))));
-        left -= bytes.len() / 8;
+        values.extend(bytes.chunks_exact(width).map(|bytes| match bytes {
+            &[a, b, c, d] => f64::from(f32::from_le_bytes([a, b, c, d])),
+            bytes => f64::from_le_bytes(bytes.try_into().unwrap_or([0; 8])),
+        }));
+        left -= bytes.len() / width;
     }
     Ok(values)
 }
@@ -165,11 +192,17 @@ fn npy_header(data: &mut dyn Read) -> Result<(u64, String), String> {
     Ok(((8 + digits + len) as u64, String::from_utf8_lossy(&header).into_owned()))
 }
 
+/// Bytes of a number of an array.
+fn number_bytes(header: &str) -> Result<usize, String> {
+    let types = [("'<f8'", 8), ("'<f4'", 4)].into_iter().find(|(name, _)| header.contains(name));
+    match types {
+        Some((_, bytes)) if !header.contains("'fortran_order': True") => Ok(bytes),
+        _ => Err("the array must be of type float64 or float32 in C order".into()),
+    }
+}
+
 /// Rows and columns of an array of numbers, which has two dimensions or one.
 fn shape(header: &str, two: bool) -> Result<[u64; 2], String> {
-    if !header.contains("'<f8'") || header.contains("'fortran_order': True") {
-        return Err("the array must be of type float64 in C order".into());
-    }
     let dimensions = header
         .split_once('(')
         .and_then(|(_, rest)| rest.split_once(')'))

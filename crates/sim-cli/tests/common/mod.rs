@@ -168,6 +168,23 @@ pub fn zip(entries: &[Packed]) -> Vec<u8> {
     out
 }
 
+/// A deflated array as numpy writes it, with numbers of 32 bits or of 64.
+pub fn packed_array(name: &str, shape: &str, numbers: &[f64], single: bool) -> Packed {
+    let kind = if single { "<f4" } else { "<f8" };
+    let text = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({shape}), }}\n");
+    let mut bytes = [b"\x93NUMPY\x01\0", (text.len() as u16).to_le_bytes().as_slice(), text.as_bytes()].concat();
+    for number in numbers {
+        match single {
+            true => bytes.extend((*number as f32).to_le_bytes()),
+            false => bytes.extend(number.to_le_bytes()),
+        }
+    }
+    let mut encoder = flate2::write::DeflateEncoder::new(vec![], flate2::Compression::best());
+    encoder.write_all(&bytes).unwrap();
+    let (data, size, checksum) = (encoder.finish().unwrap(), bytes.len() as u32, crc32fast::hash(&bytes));
+    Packed { name: format!("{name}.npy"), data, size, checksum }
+}
+
 /// A deflated array of zeros, with the checksum of nothing: a kilobyte for every megabyte.
 pub fn packed_zeros(name: &str, rows: u32, cols: u32) -> Packed {
     let deflated = |bytes: &[u8]| {

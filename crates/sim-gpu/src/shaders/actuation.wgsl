@@ -39,6 +39,9 @@ fn read_controls() {
     var bad = -1;
     for (var k = lane; k < NU; k += LANES) {
         var u = ctrl(k);
+#if CONTROL_NOISE
+        u += control_noise(k);
+#end
 #if CLAMPCTRL
         if (actuator_ctrllimited(k) != 0) {
             let range = actuator_ctrlrange(k);

@@ -162,7 +162,11 @@ fn slope_input(i: i32) -> real {
     if (at < 0 || at >= NU) {
         return 0.0;
     }
+#if CONTROL_NOISE
+    return ctrl(at) + control_noise(at);
+#else
     return ctrl(at);
+#end
 }
 #end
 

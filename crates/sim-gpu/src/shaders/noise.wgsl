@@ -1,5 +1,5 @@
-// Noise on the controls: before a step each falls back towards the middle of its range and is pushed at random, a process of Ornstein
-// and Uhlenbeck whose deviation is the same for any length of the step.
+// Noise on the controls: before a step that of each control falls back towards zero and is pushed at random, a process of Ornstein and
+// Uhlenbeck whose deviation is the same for any length of the step. Controls stay as they were set: the actuators add both.
 //
 // The random numbers follow from the seed, the world, the control and the number of the world's step, by Philox 4x32 with ten rounds
 // (Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3, 2011). Nothing else is kept of them, and worlds and
@@ -7,21 +7,19 @@
 
 #if CONTROL_NOISE
 // stage: control noise
-fn control_noise() {
+fn push_noise() {
     let step = noise_step();
     let passed = opt_timestep() * noise_rate();
     let back = one_minus_exp(passed);
     let push = noise_deviation() * sqrt(one_minus_exp(2.0 * passed));
     for (var k = lane; k < NU; k += LANES) {
-        var middle: real = 0.0;
         var half_width: real = 1.0;
         if (actuator_ctrllimited(k) != 0) {
             let range = actuator_ctrlrange(k);
-            middle = 0.5 * (range.x + range.y);
             half_width = 0.5 * (range.y - range.x);
         }
-        let u = ctrl(k);
-        set_ctrl(k, u + back * (middle - u) + push * half_width * random_normal(step, k));
+        let noise = control_noise(k);
+        set_control_noise(k, noise - back * noise + push * half_width * random_normal(step, k));
     }
     // every lane has read the number
     sync();

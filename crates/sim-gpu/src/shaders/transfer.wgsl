@@ -10,8 +10,9 @@ struct Copy {
     // numbers of the field that are copied, and of a row of the dense array
     len: u32,
     row_len: u32,
-    // row of the dense array that the first world has
+    // row of the dense array that the first world has; from there to the next world's: one, or none where a row is for all
     first_row: u32,
+    row_step: u32,
     // whole numbers of a world in the tiles, and the place of its status among them
     status_len: u32,
     status_at: u32,
@@ -50,7 +51,7 @@ fn scatter(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_in
     if (i < copy.worlds * copy.len) {
         let row = i / copy.len;
         let k = i % copy.len;
-        tiles[place(row, k)] = dense[(copy.first_row + row) * copy.row_len + k];
+        tiles[place(row, k)] = dense[(copy.first_row + copy.row_step * row) * copy.row_len + k];
     }
 }
 
@@ -76,7 +77,7 @@ fn scatter_running(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
         let world = copy.first + row;
         let status = choice[(world / TILE * copy.status_len + copy.status_at) * TILE + world % TILE];
         if (status == 0) {
-            tiles[place(row, k)] = dense[(copy.first_row + row) * copy.row_len + k];
+            tiles[place(row, k)] = dense[(copy.first_row + copy.row_step * row) * copy.row_len + k];
         }
     }
 }

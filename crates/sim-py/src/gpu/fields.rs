@@ -30,7 +30,7 @@ impl Field {
             [rows, 1] => vec![rows],
             [rows, width] => vec![rows, width],
         };
-        let shape = world_array(model, name).map_or(own, |(shape, _)| shape);
+        let shape = world_array(model, shaped_like(name)).map_or(own, |(shape, _)| shape);
         Self { name: name.to_string(), shape: [vec![worlds], shape].concat() }
     }
 
@@ -38,6 +38,11 @@ impl Field {
     pub fn array<'py>(&self, py: Python<'py>, numbers: GpuNumbers) -> PyResult<Bound<'py, PyAny>> {
         array(py, &self.shape, numbers)
     }
+}
+
+/// The array of MjData that has the shape of a field: what is added to the controls is none of them.
+fn shaped_like(name: &str) -> &str {
+    if name == "control_noise" { "ctrl" } else { name }
 }
 
 /// The numbers as an array of a shape. The card keeps one number of an array that is empty.
@@ -70,7 +75,7 @@ pub fn input(model: &MjModel, name: &str, worlds: usize) -> PyResult<(Vec<usize>
     if name == "noise_step" {
         return Ok((vec![worlds], "i4"));
     }
-    let (shape, kind) = world_array(model, name)?;
+    let (shape, kind) = world_array(model, shaped_like(name))?;
     Ok(([vec![worlds], shape].concat(), kind))
 }
 

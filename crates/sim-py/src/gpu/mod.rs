@@ -49,9 +49,10 @@ impl GpuStates {
 /// it the variable CORTENFORGE_GPU names one, else the best is taken. `solver_lanes` share a world in the solver. The model is copied:
 /// edits of its arrays do not reach the worlds, `override` does.
 ///
-/// `control_noise` is (deviation, time constant in seconds, seed): before every step each control falls back towards the middle of its
-/// range and is pushed at random, so that it wanders there with that part of half the range as its deviation. The numbers follow from the
-/// seed, the world, the control and the field "noise_step", which counts the world's steps and is zero after a reset.
+/// `control_noise` is (deviation, time constant in seconds, seed): actuators see `ctrl` and the field "control_noise" added, cut off at the
+/// control's range. Before every step the noise falls back towards zero and is pushed at random, so that it wanders there with that
+/// part of half the range as its deviation; `ctrl` stays as it was set. The random numbers follow from the seed, the world, the control and
+/// the field "noise_step", which counts the world's steps. Both fields are part of the state and zero after a reset.
 #[pyclass(frozen, subclass, weakref, module = "cortenforge", name = "GpuBatchSim")]
 pub struct GpuBatchSim {
     model: Py<MjModel>,
@@ -190,7 +191,8 @@ impl GpuBatchSim {
     /// Steps every world `n` times, up to its first error; the errors by world.
     ///
     /// `ctrl` of shape (nworld, nu), or of one row for all, is held; of shape (n, nworld, nu) it has the controls of every step, which
-    /// go to the GPU at once; a CUDA tensor of either shape is taken as `write` takes it. Without it the inputs stay as they are.
+    /// go to the GPU at once; of shape (n, 1, nu) they are for all worlds, and are repeated on the GPU. A CUDA tensor of shape (nworld, nu)
+    /// or (n, nworld, nu) is taken as `write` takes it. Without `ctrl` the inputs stay as they are.
     #[pyo3(signature = (n=1, ctrl=None))]
     fn step(&self, py: Python<'_>, n: usize, ctrl: Option<&Bound<'_, PyAny>>) -> PyResult<Errors> {
         let failed = match ctrl {

@@ -100,9 +100,15 @@ impl GpuBatchSim {
                 return self.work(py, |batch| batch.step_all_with_cuda(view, n));
             }
         };
+        // a row for all worlds is repeated on the card
+        let is_shared = matches!(shaping::shape_of(&given)?[..], [_, 1, _]);
+        let shape = [n, if is_shared { 1 } else { self.worlds }, shape[2]];
         let rule = || Ok(format!("ctrl of {n} steps has shape {}", shaping::words(py, &shape)?));
         let rows = fields::reals(&shaping::spread(&given, Some("float64"), &shape, rule)?)?;
         let rows = rows.as_slice()?;
-        self.work(py, |batch| batch.step_all_with(rows, n))
+        self.work(py, |batch| match is_shared {
+            true => batch.step_all_with_shared(rows, n),
+            false => batch.step_all_with(rows, n),
+        })
     }
 }
