@@ -75,7 +75,7 @@ fn main() -> Result<(), Failure> {
     for worlds in counts {
         let options = GpuOptions {
             visible: ["ncon", "nefc", "solver_niter"].map(String::from).to_vec(),
-            smooth_lanes: setting("SMOOTH_LANES", 1),
+            smooth_lanes: std::env::var("SMOOTH_LANES").ok().and_then(|n| n.parse().ok()),
             solver_lanes: setting("SOLVER_LANES", 32),
             contacts: std::env::var("CONTACTS").ok().and_then(|n| n.parse().ok()),
             private_numbers: std::env::var("PRIVATE_NUMBERS").ok().and_then(|n| n.parse().ok()),

@@ -41,8 +41,10 @@ pub struct GpuOptions {
     pub precision: Precision,
     /// Fields of Data that [`GpuBatchSim::read`] may ask for, besides the state.
     pub visible: Vec<String>,
-    /// Lanes that share a world where its work is serial and small; one by default.
-    pub smooth_lanes: usize,
+    /// Lanes that share a world where its work is serial and small. Where none are given: one, and 32 for models of more than 64 dofs,
+    /// whose numbers one lane cannot keep near. 32 are also quicker for a thousand worlds of smaller models. The last digits of the
+    /// results depend on it.
+    pub smooth_lanes: Option<usize>,
     /// Lanes that share a world in the solver.
     pub solver_lanes: usize,
     /// Arrays of the Model, and options such as `opt_gravity`, that worlds may have of their own: see
@@ -75,7 +77,7 @@ impl Default for GpuOptions {
             rows: None,
             only_visible: false,
             subgroups: true,
-            smooth_lanes: 1,
+            smooth_lanes: None,
             solver_lanes: 32,
             workgroup_bytes: None,
             private_numbers: None,
@@ -251,6 +253,10 @@ impl GpuBatchSim {
 /// enough: a processor works on more worlds at once, and its cache is larger. Measured on an H200 with 2,500 to 49,152 bytes.
 const WORKGROUP_BYTES: usize = 3500;
 
+/// Dofs beyond which lanes share the smooth part of a step: on an H200, 8,192 worlds of 27 and of 35 dofs were quicker with one lane to
+/// each, of 81 with many.
+const MOST_SERIAL_DOFS: usize = 64;
+
 /// A model's step, ready to be compiled.
 #[derive(Debug)]
 pub struct Prepared {
@@ -297,7 +303,7 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     features.set("CONTROL_NOISE", noise.is_some());
     tables.pairs.features(m, &mut features);
     tables.rows.features(&mut features);
-    let lanes = Lanes { smooth: options.smooth_lanes, solver: options.solver_lanes };
+    let lanes = Lanes { smooth: smooth_lanes(m, options), solver: options.solver_lanes };
     solved_in_lanes(lanes, options.subgroups, &tables.rows, &mut features);
     let visible: BTreeSet<String> = options.visible.iter().cloned().collect();
     tables.sensors.features(&wide, &visible, &mut features);
@@ -316,6 +322,11 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     let kernels = step::kernels(lanes, m.opt.integrator, tables.rows.has_large_tree());
     let plan = Plan::new(&kernels, SHADERS, &features, &catalogue, &constants, &visible, &varied, means)?;
     Ok(Prepared { plan, catalogue, limits, varied })
+}
+
+/// Lanes that share a world in the smooth part of its step.
+fn smooth_lanes(m: &Model, options: &GpuOptions) -> usize {
+    options.smooth_lanes.unwrap_or(if m.nv > MOST_SERIAL_DOFS { 32 } else { 1 })
 }
 
 /// Notes which linear systems of a step the lanes of the solver take, a row of the matrix to each.
@@ -342,7 +353,7 @@ fn plan_on(context: &GpuSimContext, m: &Model, options: &GpuOptions) -> GpuSimRe
             context.adapter_info().name
         )));
     }
-    let has_subgroups = options.subgroups && context.subgroup_holds(options.solver_lanes.max(options.smooth_lanes));
+    let has_subgroups = options.subgroups && context.subgroup_holds(options.solver_lanes.max(smooth_lanes(m, options)));
     let options = GpuOptions { subgroups: has_subgroups, ..options.clone() };
     plan(m, &options, context.limits().max_compute_workgroup_storage_size as usize)
 }

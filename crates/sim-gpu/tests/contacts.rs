@@ -32,7 +32,7 @@ fn compare(name: &str, m: &Arc<Model>, worlds: &[Data]) -> usize {
             precision: Precision::Double,
             visible: fields.map(String::from).to_vec(),
             only_visible: true,
-            smooth_lanes: lanes,
+            smooth_lanes: Some(lanes),
             ..GpuOptions::default()
         };
         let context = context();
@@ -285,8 +285,12 @@ fn more_contacts_than_there_is_room_for_are_an_error() {
         <body pos="0 0 0.1"><freejoint/><geom type="box" size="0.1 0.1 0.1"/></body></worldbody></mujoco>"#;
     let m = parse(text);
     for smooth_lanes in [1, 32] {
-        let options =
-            GpuOptions { precision: Precision::Double, contacts: Some(3), smooth_lanes, ..GpuOptions::default() };
+        let options = GpuOptions {
+            precision: Precision::Double,
+            contacts: Some(3),
+            smooth_lanes: Some(smooth_lanes),
+            ..GpuOptions::default()
+        };
         let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), 2, &options).unwrap();
         let mut qpos = batch.read("qpos").unwrap();
         qpos[2] = 0.099;

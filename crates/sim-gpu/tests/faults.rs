@@ -36,7 +36,7 @@ const FIELDS: [&str; 5] = ["time", "qpos", "qvel", "qacc_warmstart", "ctrl"];
 fn batch(worlds: &[Data], model: &Arc<Model>, precision: Precision, lanes: (usize, usize)) -> GpuBatchSim {
     let options = GpuOptions {
         precision,
-        smooth_lanes: lanes.0,
+        smooth_lanes: Some(lanes.0),
         solver_lanes: lanes.1,
         contacts: Some(ROOM.0),
         rows: Some(ROOM.1),

@@ -50,7 +50,7 @@ fn batch(m: &Arc<Model>, per_world: &[&str], lanes: (usize, usize)) -> GpuBatchS
     let options = GpuOptions {
         precision: Precision::Double,
         per_world: per_world.iter().map(|name| name.to_string()).collect(),
-        smooth_lanes: lanes.0,
+        smooth_lanes: Some(lanes.0),
         solver_lanes: lanes.1,
         ..GpuOptions::default()
     };

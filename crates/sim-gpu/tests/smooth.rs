@@ -234,7 +234,8 @@ fn steps(name: &str, xml: &str, count: usize) {
         expected.iter_mut().for_each(|data| data.step(&m).unwrap());
     }
     for smooth_lanes in [1, 32] {
-        let options = GpuOptions { precision: Precision::Double, smooth_lanes, ..GpuOptions::default() };
+        let options =
+            GpuOptions { precision: Precision::Double, smooth_lanes: Some(smooth_lanes), ..GpuOptions::default() };
         let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), worlds.len(), &options).unwrap();
         worlds.iter().enumerate().for_each(|(i, data)| batch.set_env(i, data).unwrap());
         assert!(batch.step_all_n(count).unwrap().iter().all(Option::is_none));
@@ -294,7 +295,8 @@ fn runge_kutta() {
 fn bad_numbers() {
     let m = unconstrained(parse(&model("", JOINTS, "<actuator><motor joint='h1'/></actuator>")));
     for smooth_lanes in [1, 32] {
-        let options = GpuOptions { precision: Precision::Double, smooth_lanes, ..GpuOptions::default() };
+        let options =
+            GpuOptions { precision: Precision::Double, smooth_lanes: Some(smooth_lanes), ..GpuOptions::default() };
         let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), 5, &options).unwrap();
         let mut worlds: Vec<Data> = (0..5).map(|_| m.make_data()).collect();
         worlds[1].qpos[3] = f64::NAN;
@@ -347,7 +349,7 @@ fn shaders_are_valid() {
             for (precision, smooth_lanes) in
                 [(Precision::Single, 1), (Precision::Single, 32), (Precision::Double, 1), (Precision::Double, 32)]
             {
-                let options = GpuOptions { precision, smooth_lanes, ..GpuOptions::default() };
+                let options = GpuOptions { precision, smooth_lanes: Some(smooth_lanes), ..GpuOptions::default() };
                 for (kernel, text) in GpuBatchSim::shaders_of(&m, &options, 32 << 10).unwrap() {
                     let place = format!("{integrator}, {kernel}, {precision:?}, {smooth_lanes} lanes");
                     let module = naga::front::wgsl::parse_str(&text)

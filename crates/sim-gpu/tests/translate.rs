@@ -54,7 +54,13 @@ fn shaders_are_valid_in_three_languages() {
         translated += 1;
         for (smooth_lanes, solver_lanes, bytes, subgroups) in WAYS {
             let control_noise = Some(ControlNoise::default());
-            let options = GpuOptions { smooth_lanes, solver_lanes, subgroups, control_noise, ..GpuOptions::default() };
+            let options = GpuOptions {
+                smooth_lanes: Some(smooth_lanes),
+                solver_lanes,
+                subgroups,
+                control_noise,
+                ..GpuOptions::default()
+            };
             for (kernel, text) in GpuBatchSim::shaders_of(&model, &options, bytes).unwrap() {
                 if seen.insert(text.clone()) {
                     translate(&format!("{name}, {kernel}, {smooth_lanes} and {solver_lanes} lanes, {bytes}"), &text);

@@ -147,12 +147,12 @@ const LINE_TIGHT1: i32 = 5;
 const LINE_TIGHT2: i32 = 6;
 
 // step length that minimises the cost to a slope below `tolerance`: a loop around a single evaluation, so that its text is in the
-// shader once
-fn line_search(gauss: vec2r, tolerance: real) -> Found {
+// shader once. `start` is where the line begins; without a curvature it is evaluated here.
+fn line_search(start: Point, gauss: vec2r, tolerance: real) -> Found {
     let limit = opt_ls_iterations();
     let none = Point(0.0, 0.0, 0.0, 0.0);
     // ends of the bracket, a Newton step from each, and where the second end goes
-    var p1 = none;
+    var p1 = start;
     var p2 = none;
     var next1 = none;
     var next2 = none;
@@ -161,8 +161,14 @@ fn line_search(gauss: vec2r, tolerance: real) -> Found {
     var direction = real(1.0);
     var phase = LINE_START;
     var alpha = real(0.0);
+    var evaluations = 1;
+    if (start.curve > 0.0) {
+        phase = LINE_FIRST;
+        alpha = newton_alpha(start);
+        evaluations = 2;
+    }
     // at most two evaluations more than the limit finish a round
-    for (var evaluations = 1; evaluations < limit + 4; evaluations++) {
+    for (; evaluations < limit + 4; evaluations++) {
         let p = line_point(alpha, gauss);
         var round_ends = false;
         switch (phase) {
@@ -268,11 +274,11 @@ fn step_along_search() -> Step {
     inertia_times_search();
     basis_times_search();
     sync();
-    return line_along_search();
+    return line_along_search(Point(0.0, 0.0, 0.0, 0.0));
 }
 
-// the same where the products of `search` are known
-fn line_along_search() -> Step {
+// the same where the products of `search` are known, and perhaps where the line begins
+fn line_along_search(start: Point) -> Step {
     var own = vec3r(0.0, 0.0, 0.0);
     for (var i = lane; i < NV; i += LANES) {
         own += search(i) * vec3r(search(i), qacc(i), 0.0) + qacc(i) * vec3r(0.0, 0.0, qacc(i));
@@ -289,7 +295,7 @@ fn line_along_search() -> Step {
         curve += 0.5 * search(i) * Mv(i);
     }
     let gauss = lanes_sum3(vec3r(slope, curve, 0.0)).xy;
-    let found = line_search(gauss, solver_tolerance() * opt_ls_tolerance() * length / cost_scale());
+    let found = line_search(start, gauss, solver_tolerance() * opt_ls_tolerance() * length / cost_scale());
     if (found.alpha == 0.0) {
         return Step(0.0, 0.0, false);
     }

@@ -28,6 +28,8 @@ fn newton() -> i32 {
     let scale = cost_scale();
     let tolerance = solver_tolerance();
     var improvement = real(0.0);
+    // product of the gradient with Newton's direction: slope and curvature along it
+    var product = real(0.0);
     var free_cost = real(0.0);
     var iteration = 0;
     // after the first step that lost digits there is another
@@ -56,7 +58,7 @@ fn newton() -> i32 {
         }
         sync();
         if (task == TASK_FREE || task == TASK_NEWTON || task == TASK_STEP) {
-            let product = solve_system(task, standing.changed);
+            product = solve_system(task, standing.changed);
             if (task != TASK_NEWTON) {
                 task = take_solution(task);
                 continue;
@@ -84,7 +86,7 @@ fn newton() -> i32 {
             task = task_after_trial(task);
             continue;
         }
-        let found = line_along_search();
+        let found = line_along_search(Point(0.0, 0.0, -product, product));
         if (found.alpha == 0.0) {
             task = LAST_TASK;
             continue;

@@ -83,30 +83,51 @@ fn clear_between() {
     }
 }
 
-// adds a contact between two trees: each lane has rows of their dofs, the columns of both as the contact's stored rows have them
+// adds a contact between two trees: each lane has rows of their dofs
 fn join_trees(c: i32) {
     if (!contact_acts(c)) {
         return;
     }
     let v = contact_basis(c);
-    for (var r = lane; r < 2 * NCOL; r += LANES) {
-        let i = column_dof(c, r);
-        if (i < NV) {
-            let normal = Both(basis_at(v, r));
-            var mix = Both(0.0);
-            for (var k = 1; k < contact_dim(c); k++) {
-                mix += contact_mix(c, k, normal, Both(basis_at(v + k, r)));
+    let trees = contact_trees(c);
+    let first = vec2<i32>(tree_dofadr(trees.x), tree_dofadr(trees.y));
+    let count = vec2<i32>(tree_dofnum(trees.x), tree_dofnum(trees.y));
+    for (var r = lane; r < count.x + count.y; r += LANES) {
+        let is_second = r >= count.x;
+        let place = select(r, r - count.x, is_second);
+        let column = select(place, NCOL + place, is_second);
+        let i = place + select(first.x, first.y, is_second);
+        let normal = Both(basis_at(v, column));
+        var mix = Both(0.0);
+        for (var k = 1; k < contact_dim(c); k++) {
+            mix += contact_mix(c, k, normal, Both(basis_at(v + k, column)));
+        }
+        for (var k = 0; k < contact_dim(c); k++) {
+            let scale = first_of(contact_scale(c, k, normal, mix, Both(basis_at(v + k, column))));
+            for (var part = 0; part < 2; part++) {
+                add_columns(i, first[part], min(count[part], i + 1 - first[part]), v + k, part * NQUAD, scale);
             }
-            for (var k = 0; k < contact_dim(c); k++) {
-                let scale = first_of(contact_scale(c, k, normal, mix, Both(basis_at(v + k, r))));
-                for (var s = 0; s < 2 * NCOL; s++) {
-                    let j = column_dof(c, s);
-                    if (j <= i) {
-                        let at = triangle(i, j);
-                        set_qH(at, qH(at) + scale * basis_at(v + k, s));
-                    }
-                }
-            }
+        }
+    }
+}
+
+// adds a stored row, from a four of its columns on, times a number to `count` entries of row `i`
+fn add_columns(i: i32, first: i32, count: i32, v: i32, quad: i32, scale: real) {
+    let row = triangle(i, first);
+    for (var j = 0; j < count; j += 4) {
+        let b = scale * basis_four(v, quad + (j >> 2u));
+        // entries that are not there are the last one again, and get nothing; the loads do not wait for each other
+        let last = count - 1 - j;
+        let old = vec4r(qH(row + j), qH(row + j + min(1, last)), qH(row + j + min(2, last)), qH(row + j + min(3, last)));
+        set_qH(row + j, old.x + b.x);
+        if (last > 0) {
+            set_qH(row + j + 1, old.y + b.y);
+        }
+        if (last > 1) {
+            set_qH(row + j + 2, old.z + b.z);
+        }
+        if (last > 2) {
+            set_qH(row + j + 3, old.w + b.w);
         }
     }
 }

@@ -350,8 +350,9 @@ fn begin_elimination(before: Rows, k: i32) -> Elimination {
     var step: Elimination;
     step.rows = before;
     let from_lane = u32(k);
-    let pivot = subgroupShuffle(first_of(before.c0) + first_of(before.weight), from_lane);
-    let inverse = 1.0 / max(pivot, subgroupShuffle(first_of(before.floor), from_lane));
+    // lanes whose numbers are no pivots do not divide by them
+    let pivot = subgroupShuffle(max(first_of(before.c0) + first_of(before.weight), first_of(before.floor)), from_lane);
+    let inverse = 1.0 / pivot;
 #if TWO_ROWS
     let own = vec2r(select(before.c0.x, 0.0, lane == k), before.c0.y);
     step.rows.inverse.x = select(before.inverse.x, inverse, lane == k);
@@ -389,8 +390,7 @@ fn eliminate_first_short(before: Rows, k: i32) -> Rows {
 fn eliminate_second(before: Rows, k: i32) -> Rows {
     var rows = before;
     let from_lane = u32(k);
-    let pivot = subgroupShuffle(rows.c0.y + rows.weight.y, from_lane);
-    let inverse = 1.0 / max(pivot, subgroupShuffle(rows.floor.y, from_lane));
+    let inverse = 1.0 / subgroupShuffle(max(rows.c0.y + rows.weight.y, rows.floor.y), from_lane);
     let own = vec2r(rows.c0.x, select(rows.c0.y, 0.0, lane == k));
     rows.inverse.y = select(rows.inverse.y, inverse, lane == k);
     let part = own * inverse;

@@ -154,7 +154,7 @@ impl Comparison {
                 precision: Precision::Double,
                 visible: self.fields.clone(),
                 only_visible: true,
-                smooth_lanes,
+                smooth_lanes: Some(smooth_lanes),
                 solver_lanes,
                 workgroup_bytes: self.workgroup_bytes,
                 ..GpuOptions::default()

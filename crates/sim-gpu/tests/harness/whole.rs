@@ -239,7 +239,7 @@ impl Whole {
         let options = GpuOptions {
             precision: Precision::Double,
             visible: fields.iter().map(|field| field.to_string()).collect(),
-            smooth_lanes: self.lanes.0,
+            smooth_lanes: Some(self.lanes.0),
             solver_lanes: self.lanes.1,
             workgroup_bytes: self.workgroup_bytes,
             subgroups: self.subgroups,
@@ -275,7 +275,7 @@ impl Whole {
             let options = GpuOptions {
                 precision: Precision::Double,
                 visible: shown.map(str::to_string).collect(),
-                smooth_lanes: self.lanes.0,
+                smooth_lanes: Some(self.lanes.0),
                 solver_lanes: self.lanes.1,
                 contacts: most_contacts(m, &worlds),
                 ..GpuOptions::default()
