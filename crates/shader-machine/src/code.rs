@@ -158,6 +158,8 @@ pub enum Node {
     Barrier { line: u32, workgroup: bool, storage: bool },
     /// Registers into memory.
     Store { to: Place, from: Box<[Reg]> },
+    /// Adds to a number in memory, which no other lane touches in between; the number before.
+    AtomicAdd { to: Reg, place: Place, from: Reg },
     /// A number of the workgroup that all lanes read together.
     UniformLoad { to: Box<[Reg]>, from: Place },
     /// A function with copies of arguments and of results.

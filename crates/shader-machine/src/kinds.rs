@@ -68,7 +68,7 @@ pub enum Shape {
 /// Scalars of a type, in order.
 pub fn cells(module: &Module, inner: &TypeInner) -> Result<Vec<Cell>, Fault> {
     match *inner {
-        TypeInner::Scalar(scalar) => Ok(vec![Cell { byte: 0, kind: Kind::of(scalar)? }]),
+        TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => Ok(vec![Cell { byte: 0, kind: Kind::of(scalar)? }]),
         TypeInner::Vector { size, scalar } => {
             let kind = Kind::of(scalar)?;
             Ok((0..size as u32).map(|i| Cell { byte: i * u32::from(scalar.width), kind }).collect())

@@ -4,7 +4,7 @@ use crate::code::{Node, Reg, Together};
 use crate::compile::Code;
 use crate::expressions::Expressions;
 use crate::program::Fault;
-use naga::{Block, CollectiveOperation, GatherMode, Span, Statement, SubgroupOperation, SwitchValue};
+use naga::{AtomicFunction, Block, CollectiveOperation, GatherMode, Span, Statement, SubgroupOperation, SwitchValue};
 
 /// The body of a function whose result goes to the registers `result`.
 pub fn body(
@@ -101,6 +101,13 @@ impl Statements<'_, '_> {
             Statement::Store { pointer, value } => {
                 let to = self.expressions.pointer(self.code, *pointer)?.place(module, line)?;
                 Node::Store { to, from: self.expressions.value(self.code, *value)?.into() }
+            }
+            Statement::Atomic { pointer, fun: AtomicFunction::Add, value, result: Some(result) } => {
+                let place = self.expressions.pointer(self.code, *pointer)?.place(module, line)?;
+                let from = self.expressions.single(self.code, *value)?;
+                let to = self.expressions.fill(self.code, *result)?;
+                let [to] = to[..] else { return Err(Fault(format!("line {line}: an atomic is a single number"))) };
+                Node::AtomicAdd { to, place, from }
             }
             Statement::WorkGroupUniformLoad { pointer, result } => {
                 let from = self.expressions.pointer(self.code, *pointer)?.place(module, line)?;

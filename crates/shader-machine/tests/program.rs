@@ -117,3 +117,23 @@ fn indices_stay_inside() {
 fn memory_that_was_never_written_is_poisoned() {
     assert_eq!(run("", "out[lane] = shared_ints[lane];").unwrap(), [0x6bad_6bad; 8]);
 }
+
+#[test]
+fn lanes_add_to_atomics_one_after_another() {
+    let text = "
+        @group(0) @binding(0) var<storage, read_write> out: array<i32>;
+        @group(0) @binding(1) var<storage, read_write> count: atomic<i32>;
+        @compute @workgroup_size(4)
+        fn main(@builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) group: vec3<u32>) {
+            let before = atomicAdd(&count, 2);
+            out[4u * group.x + lane] = before;
+            if (before == 14) { atomicStore(&count, -1); }
+        }";
+    let program = Program::parse(text).unwrap();
+    let (mut words, mut count) = (vec![0_u32; 8], vec![0_u32]);
+    let out = Bound { group: 0, binding: 0, words: &mut words };
+    let atomic = Bound { group: 0, binding: 1, words: &mut count };
+    program.run("main", [2, 1, 1], &mut [out, atomic]).unwrap();
+    assert_eq!(words, [0, 2, 4, 6, 8, 10, 12, 14]);
+    assert_eq!(count, [u32::MAX]);
+}

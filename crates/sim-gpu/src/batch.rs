@@ -8,7 +8,7 @@ use crate::limits::limits;
 use crate::noise::{CONTROL_NOISE, ControlNoise, NOISE_STEP};
 use crate::params::{varied, widest};
 use crate::plan::{Means, PRIVATE_BYTES, Plan, rows_fit_lanes};
-use crate::program::Program;
+use crate::program::{MOST_GROUPS, Program};
 use crate::source::{Features, Precision, Reductions};
 use crate::states::state_lengths;
 use crate::step::{self, Lanes, SHADERS};
@@ -47,6 +47,9 @@ pub struct GpuOptions {
     pub smooth_lanes: Option<usize>,
     /// Lanes that share a world in the solver.
     pub solver_lanes: usize,
+    /// Most workgroups that take worlds by turns in kernels whose worlds have numbers beyond the workgroup's memory: each has room for
+    /// these besides the memory of the worlds. Some thousand where none are given, which keeps a large card busy.
+    pub groups: Option<usize>,
     /// Arrays of the Model, and options such as `opt_gravity`, that worlds may have of their own: see
     /// [`GpuBatchSim::override_fields`].
     pub per_world: Vec<String>,
@@ -79,6 +82,7 @@ impl Default for GpuOptions {
             subgroups: true,
             smooth_lanes: None,
             solver_lanes: 32,
+            groups: None,
             workgroup_bytes: None,
             private_numbers: None,
             control_noise: None,
@@ -143,7 +147,7 @@ impl GpuBatchSim {
     /// A batch on a context, with options.
     pub fn with(context: &GpuSimContext, model: Arc<Model>, n: usize, options: &GpuOptions) -> GpuSimResult<Self> {
         let Prepared { plan, catalogue, limits, varied } = plan_on(context, &model, options)?;
-        let program = Program::new(context, &plan, &catalogue, options.precision, n)?;
+        let program = Program::new(context, &plan, &catalogue, options.precision, n, groups_of(options)?)?;
         let transfer = Transfer::new(context, options.precision)?;
         let (state_len, applied_len) = state_lengths(&plan);
         let precision = options.precision;
@@ -322,6 +326,17 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     let kernels = step::kernels(lanes, m.opt.integrator, tables.rows.has_large_tree());
     let plan = Plan::new(&kernels, SHADERS, &features, &catalogue, &constants, &visible, &varied, means)?;
     Ok(Prepared { plan, catalogue, limits, varied })
+}
+
+/// Most workgroups that take worlds by turns.
+fn groups_of(options: &GpuOptions) -> GpuSimResult<usize> {
+    match options.groups {
+        Some(0) => {
+            let message = "no workgroup takes no world: give one at least".to_string();
+            Err(GpuSimError::InvalidOption { option: "groups", message })
+        }
+        groups => Ok(groups.unwrap_or(MOST_GROUPS)),
+    }
 }
 
 /// Lanes that share a world in the smooth part of its step.

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 /// Bytes between the settings of two dispatches: what every device can bind from.
 const RUN_STRIDE: u64 = 256;
 
-/// Most workgroups that take worlds by turns: many more than a card runs at once.
-const MOST_GROUPS: usize = 8192;
+/// Most workgroups that take worlds by turns: somewhat more than a card runs at once.
+pub const MOST_GROUPS: usize = 6144;
 
 /// What a dispatch is about: the settings that shaders know as `run`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,13 +72,14 @@ pub fn reals_to_bytes(list: &[f64], precision: Precision) -> Vec<u8> {
 }
 
 impl Program {
-    /// Compiles the kernels and makes the buffers for `count` worlds.
+    /// Compiles the kernels and makes the buffers for `count` worlds, which at most so many workgroups take by turns.
     pub fn new(
         context: &GpuSimContext,
         plan: &Plan,
         catalogue: &Catalogue,
         precision: Precision,
         count: usize,
+        most_groups: usize,
     ) -> GpuSimResult<Self> {
         let device = &context.device;
         let tiles = count.div_ceil(TILE).max(1).saturating_mul(TILE);
@@ -89,12 +90,13 @@ impl Program {
             buffer("worlds, whole", tiles.saturating_mul(plan.world_len[1]), 4)?,
         ];
         let model = [buffer("model, real", plan.model_len[0], real)?, buffer("model, whole", plan.model_len[1], 4)?];
-        let groups = count.min(MOST_GROUPS);
+        let groups = count.min(most_groups);
         let spill = [
             buffer("spill, real", groups * plan.spill_len[0], real)?,
             buffer("spill, whole", groups * plan.spill_len[1], 4)?,
             buffer("spill, fours", groups * plan.spill_len[2] * 4, real)?,
         ];
+        let turns = buffer("turns", 1, 4)?;
         let runs = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("runs"),
             size: Run::all().count() as u64 * RUN_STRIDE,
@@ -125,6 +127,7 @@ impl Program {
                     Binding::SpillReals => spill[0].as_entire_binding(),
                     Binding::SpillInts => spill[1].as_entire_binding(),
                     Binding::SpillFours => spill[2].as_entire_binding(),
+                    Binding::Turns => turns.as_entire_binding(),
                     Binding::Run => wgpu::BindingResource::Buffer(wgpu::BufferBinding {
                         buffer: &runs,
                         offset: 0,

@@ -121,6 +121,32 @@ fn bits_of_a_world_do_not_depend_on_the_others() {
     }
 }
 
+#[test]
+fn few_workgroups_take_many_worlds() {
+    let m = parse(YARD);
+    let worlds: Vec<Data> = (0..64).map(|id| state(&m, id)).collect();
+    let run = |groups: Option<usize>| {
+        // little memory near the lanes: the rest is in buffers of the workgroups
+        let workgroup_bytes = Some(1024);
+        let options = GpuOptions { groups, workgroup_bytes, ..GpuOptions::default() };
+        let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), worlds.len(), &options).unwrap();
+        batch.restore_states(&batch.upload_states(&worlds).unwrap()).unwrap();
+        let takes_turns = batch.shaders().any(|(_, text)| text.contains("next_world()"));
+        assert!(takes_turns, "everything fits the workgroup's memory");
+        for steps in [1, 2] {
+            assert!(batch.step_all_n(steps).unwrap().iter().all(Option::is_none));
+        }
+        bits(&batch)
+    };
+    let expected = run(None);
+    for groups in [1, 5, 63] {
+        assert_eq!(run(Some(groups)), expected, "{groups} workgroups");
+    }
+    let none = GpuOptions { groups: Some(0), ..GpuOptions::default() };
+    let error = GpuBatchSim::with(&context(), m, 2, &none).unwrap_err().to_string();
+    assert!(error.contains("groups") && error.contains("give one at least"), "{error}");
+}
+
 /// What is wrong with a world, and what the engine says about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {

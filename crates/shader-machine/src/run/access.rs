@@ -94,6 +94,26 @@ impl<const W: usize> Run<'_, '_, W> {
         Ok(())
     }
 
+    /// Lanes and workgroups may meet here without a barrier.
+    pub(super) fn atomic_add(&mut self, to: Reg, place: &Place, from: Reg, mask: Mask) -> Result<(), Fault> {
+        for lane in lanes_of(mask) {
+            let at = self.address(place, lane)?;
+            let more = self.registers[from as usize][lane] as u32;
+            let (Root::Buffer(i), Some(cell)) = (place.root, place.cells.first()) else {
+                return Err(
+                    self.fault(place.line, format!("{}: the machine adds to atomics of buffers alone", place.name))
+                );
+            };
+            let byte = at + cell.byte;
+            let Some(before) = get(self.buffers[i], byte, cell.kind) else {
+                return Err(self.beyond(place, i, at));
+            };
+            set(self.buffers[i], byte, cell.kind, u64::from((before as u32).wrapping_add(more)));
+            self.registers[to as usize][lane] = before;
+        }
+        Ok(())
+    }
+
     fn race(&self, place: &Place, race: Race) -> Fault {
         let who = match race {
             Race::Lanes(SEVERAL, b) => {

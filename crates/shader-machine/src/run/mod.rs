@@ -203,6 +203,10 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
                 self.store(to, from, mask)?;
                 Ok(mask)
             }
+            Node::AtomicAdd { to, place, from } => {
+                self.atomic_add(*to, place, *from, mask)?;
+                Ok(mask)
+            }
             Node::UniformLoad { to, from } => {
                 self.meet(mask, from.line)?;
                 self.time += 1;

@@ -43,10 +43,9 @@ fn factor_entry(row: i32, row_k: i32, start: i32, k: i32, is_pivot: bool) {
     let entry = qH(row + k);
     var sum = entry;
     var j = start;
-    // by fours: the loads do not wait for each other
-    for (; j + 3 < k; j += 4) {
-        sum -= (qH(row + j) * qH(row_k + j) + qH(row + j + 1) * qH(row_k + j + 1))
-            + (qH(row + j + 2) * qH(row_k + j + 2) + qH(row + j + 3) * qH(row_k + j + 3));
+    // by eights: the loads do not wait for each other
+    for (; j + 7 < k; j += 8) {
+        sum -= product_of_four(row + j, row_k + j) + product_of_four(row + j + 4, row_k + j + 4);
     }
     for (; j < k; j++) {
         sum -= qH(row + j) * qH(row_k + j);
@@ -56,6 +55,10 @@ fn factor_entry(row: i32, row_k: i32, start: i32, k: i32, is_pivot: bool) {
     } else {
         set_qH(row + k, sum);
     }
+}
+
+fn product_of_four(a: i32, b: i32) -> real {
+    return (qH(a) * qH(b) + qH(a + 1) * qH(b + 1)) + (qH(a + 2) * qH(b + 2) + qH(a + 3) * qH(b + 3));
 }
 
 // the first row of this lane from row k on

@@ -97,13 +97,15 @@ pub enum Binding {
     SpillInts,
     /// Fours of real numbers of workgroups.
     SpillFours,
+    /// How often workgroups asked for another world.
+    Turns,
     /// What this dispatch is about.
     Run,
 }
 
 impl Binding {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::ModelReals,
         Self::ModelInts,
         Self::WorldReals,
@@ -111,6 +113,7 @@ impl Binding {
         Self::SpillReals,
         Self::SpillInts,
         Self::SpillFours,
+        Self::Turns,
         Self::Run,
     ];
 
@@ -123,6 +126,7 @@ impl Binding {
             Self::SpillReals => "var<storage, read_write> spill_reals: array<real>;",
             Self::SpillInts => "var<storage, read_write> spill_ints: array<i32>;",
             Self::SpillFours => "var<storage, read_write> spill_fours: array<vec4r>;",
+            Self::Turns => "var<storage, read_write> turns: atomic<i32>;",
             Self::Run => "var<uniform> run: Run;",
         }
     }
@@ -216,6 +220,7 @@ impl KernelText<'_> {
             let _ = writeln!(out, "var<workgroup> lane_reals: array<real, {threads}>;");
             let _ = writeln!(out, "var<workgroup> lane_ints: array<i32, {threads}>;");
             let _ = writeln!(out, "var<workgroup> world_status: i32;");
+            let _ = writeln!(out, "var<workgroup> taken: i32;");
         }
         for field in self.fields.iter().filter(|field| field.place == Place::Private) {
             let (name, number, len) = (&field.layout.name, field.layout.number(), field.layout.len());
@@ -253,17 +258,29 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 "
         );
         if self.takes_turns() {
-            // a workgroup keeps its part of the buffer of spilled fields and takes one world after another
+            // A workgroup keeps its part of the buffers of spilled fields and takes one world after another: whoever is done first takes
+            // the next, since worlds differ in their iterations.
             let _ = write!(
                 out,
                 "    lane = thread;
     spill_reals_at = first * {};
     spill_ints_at = first * {};
     spill_fours_at = first * {};
-    for (world = first; world < run.worlds; world += run.groups) {{
+    for (world = first; world < run.worlds; world = next_world()) {{
         step_world();
-        sync();
     }}
+}}
+
+// a world that nobody has taken yet, or a number beyond the last; all lanes have done with the one before
+fn next_world() -> i32 {{
+    sync();
+    if (lane == 0) {{
+        let turn = atomicAdd(&turns, 1);
+        // each workgroup asks until it gets none, which makes as many turns as there are worlds: the next kernel begins anew
+        if (turn == run.worlds - 1) {{ atomicStore(&turns, 0); }}
+        taken = run.groups + turn;
+    }}
+    return workgroupUniformLoad(&taken);
 }}
 ",
                 self.spill[0], self.spill[1], self.spill[2]
