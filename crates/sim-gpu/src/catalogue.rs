@@ -60,7 +60,7 @@ const OWN: &[(&str, Rows, usize, bool)] = &[
     ("contact_efc_address", Rows::Contacts, 1, true),
     ("contact_basis", Rows::Contacts, 1, true),
     ("contact_dim", Rows::Contacts, 1, true),
-    // the kinematic tree that it acts on, -1 - its number where it joins two; the same for each stored row
+    // the kinematic tree that it acts on, or both trees that it joins (below zero); the same for each stored row
     ("contact_tree", Rows::Contacts, 1, true),
     ("basis_tree", Rows::Basis, 1, true),
     // mass of its rows, friction of its regularised cone, which edges of its pyramid push, Hessian of its cone

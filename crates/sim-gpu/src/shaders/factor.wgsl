@@ -47,8 +47,15 @@ fn factor_entry(row: i32, row_k: i32, start: i32, k: i32, is_pivot: bool) {
     for (; j + 7 < k; j += 8) {
         sum -= product_of_four(row + j, row_k + j) + product_of_four(row + j + 4, row_k + j + 4);
     }
-    for (; j < k; j++) {
-        sum -= qH(row + j) * qH(row_k + j);
+    for (; j < k; j += 4) {
+        // columns that are not there are the last one again, and take nothing
+        let last = k - 1 - j;
+        let b = min(1, last);
+        let c = min(2, last);
+        let d = min(3, last);
+        sum -= (qH(row + j) * qH(row_k + j) + select(0.0, qH(row + j + b) * qH(row_k + j + b), last > 0))
+            + (select(0.0, qH(row + j + c) * qH(row_k + j + c), last > 1)
+                + select(0.0, qH(row + j + d) * qH(row_k + j + d), last > 2));
     }
     if (is_pivot) {
         set_qH_inv(k, 1.0 / sqrt(max(max(sum, SMALLEST_PIVOT * entry), MINVAL)));

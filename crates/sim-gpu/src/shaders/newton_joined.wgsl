@@ -59,7 +59,7 @@ fn find_reach() {
         }
         for (var c = 0; c < ncon(); c++) {
             if (contact_dim(c) > 0 && contact_tree(c) < 0) {
-                let trees = contact_trees(c);
+                let trees = joined_trees(contact_tree(c));
                 let later = max(trees.x, trees.y);
                 set_tree_reach(later, min(tree_reach(later), tree_dofadr(min(trees.x, trees.y))));
             }
@@ -89,7 +89,7 @@ fn join_trees(c: i32) {
         return;
     }
     let v = contact_basis(c);
-    let trees = contact_trees(c);
+    let trees = joined_trees(contact_tree(c));
     let first = vec2<i32>(tree_dofadr(trees.x), tree_dofadr(trees.y));
     let count = vec2<i32>(tree_dofnum(trees.x), tree_dofnum(trees.y));
     for (var r = lane; r < count.x + count.y; r += LANES) {

@@ -38,7 +38,7 @@ fn basis_times_search() {
         let tree = basis_tree(v);
         var trees = vec2<i32>(tree, -1);
         if (tree < 0) {
-            trees = contact_trees(-1 - tree);
+            trees = joined_trees(tree);
         }
         set_jv(v, columns_times_search(v, trees));
 #else

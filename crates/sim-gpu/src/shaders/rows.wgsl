@@ -465,9 +465,10 @@ fn place_contact_rows(c: i32, row: i32, stored: i32) {
         return;
     }
 #if BY_TREES
-    let trees = contact_trees(c);
+    let bodies = contact_bodies(c);
+    let trees = vec2<i32>(body_treeid(bodies.x), body_treeid(bodies.y));
     let joins = trees.x >= 0 && trees.y >= 0 && trees.x != trees.y;
-    let tree = select(max(trees.x, trees.y), -1 - c, joins);
+    let tree = select(max(trees.x, trees.y), -1 - (trees.x * NTREE + trees.y), joins);
     set_contact_tree(c, tree);
     for (var k = 0; k < dim; k++) {
         set_basis_tree(stored + k, tree);
@@ -489,16 +490,17 @@ fn place_contact_rows(c: i32, row: i32, stored: i32) {
 }
 
 #if BY_TREES
-fn contact_trees(c: i32) -> vec2<i32> {
-    let bodies = contact_bodies(c);
-    return vec2<i32>(body_treeid(bodies.x), body_treeid(bodies.y));
+// the two trees that a contact joins, from what it has instead of a single one
+fn joined_trees(joined: i32) -> vec2<i32> {
+    let first = (-1 - joined) / NTREE;
+    return vec2<i32>(first, -1 - joined - first * NTREE);
 }
 
 // the dof of a column of a contact's rows: those of its tree, or of its first and then of its second tree; NV where there is none
 fn column_dof(c: i32, column: i32) -> i32 {
     var tree = contact_tree(c);
     if (tree < 0) {
-        let trees = contact_trees(c);
+        let trees = joined_trees(tree);
         tree = select(trees.x, trees.y, column >= NCOL);
     } else if (column >= NCOL) {
         return NV;

@@ -262,16 +262,13 @@ fn basis_force_on(i: i32) -> real {
 #if BY_TREES
     let tree = dof_treeid(i);
     let place = i - tree_dofadr(tree);
+    // by fours: the loads do not wait for each other
+    for (; v + 3 < rows; v += 4) {
+        force += (row_force(v, tree, place) + row_force(v + 1, tree, place))
+            + (row_force(v + 2, tree, place) + row_force(v + 3, tree, place));
+    }
     for (; v < rows; v++) {
-        let row_tree = basis_tree(v);
-        var column = select(-1, place, row_tree == tree);
-        if (row_tree < 0) {
-            let trees = contact_trees(-1 - row_tree);
-            column = select(select(-1, NCOL + place, trees.y == tree), place, trees.x == tree);
-        }
-        if (column >= 0) {
-            force += basis_at(v, column) * basis_force(v);
-        }
+        force += row_force(v, tree, place);
     }
 #else
     // by fours: the loads do not wait for each other
@@ -285,6 +282,19 @@ fn basis_force_on(i: i32) -> real {
 #end
     return force;
 }
+
+#if BY_TREES
+// force of a stored row along the dof at a place of a tree
+fn row_force(v: i32, tree: i32, place: i32) -> real {
+    let row_tree = basis_tree(v);
+    var column = select(-1, place, row_tree == tree);
+    if (row_tree < 0) {
+        let trees = joined_trees(row_tree);
+        column = select(select(-1, NCOL + place, trees.y == tree), place, trees.x == tree);
+    }
+    return select(0.0, basis_at(v, max(column, 0)) * basis_force(v), column >= 0);
+}
+#end
 
 #if DOF_FRICTION || DOF_LIMITS
 // force along a dof of the rows that act on it alone, and their part of the Hessian
