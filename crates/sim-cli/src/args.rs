@@ -225,6 +225,12 @@ pub struct BenchArgs {
     /// Recorded controls that all worlds follow, from a .csv or .npz file.
     #[arg(long, value_name = "FILE", requires = "gpu")]
     pub ctrl: Option<PathBuf>,
+    /// Invocations that share a world in all of the step but the solver: a power of two; 32 are quicker for a thousand worlds.
+    #[arg(long, value_name = "N", requires = "gpu")]
+    pub smooth_lanes: Option<usize>,
+    /// Invocations that share a world in the solver.
+    #[arg(long, value_name = "N", requires = "gpu")]
+    pub solver_lanes: Option<usize>,
     /// Noise added to the controls, made on the GPU: a hundredth of half their ranges, forgotten in a tenth of a second.
     #[arg(long, requires = "gpu")]
     pub noise: bool,

@@ -47,6 +47,8 @@ pub fn bench(args: &BenchArgs) -> Result<Report> {
     let options = GpuOptions {
         visible: COUNTS.map(String::from).to_vec(),
         control_noise: args.noise.then(ControlNoise::default),
+        smooth_lanes: args.smooth_lanes,
+        solver_lanes: args.solver_lanes,
         ..GpuOptions::default()
     };
     let mut batch = GpuBatchSim::with(&context, Arc::clone(&model), worlds, &options)?;

@@ -76,7 +76,7 @@ fn main() -> Result<(), Failure> {
         let options = GpuOptions {
             visible: ["ncon", "nefc", "solver_niter"].map(String::from).to_vec(),
             smooth_lanes: std::env::var("SMOOTH_LANES").ok().and_then(|n| n.parse().ok()),
-            solver_lanes: setting("SOLVER_LANES", 32),
+            solver_lanes: std::env::var("SOLVER_LANES").ok().and_then(|n| n.parse().ok()),
             groups: std::env::var("WORKGROUPS").ok().and_then(|n| n.parse().ok()),
             contacts: std::env::var("CONTACTS").ok().and_then(|n| n.parse().ok()),
             private_numbers: std::env::var("PRIVATE_NUMBERS").ok().and_then(|n| n.parse().ok()),

@@ -45,8 +45,9 @@ pub struct GpuOptions {
     /// whose numbers one lane cannot keep near. 32 are also quicker for a thousand worlds of smaller models. The last digits of the
     /// results depend on it.
     pub smooth_lanes: Option<usize>,
-    /// Lanes that share a world in the solver.
-    pub solver_lanes: usize,
+    /// Lanes that share a world in the solver. Where none are given: 32, and one for models of up to 12 dofs, which is quicker from some
+    /// ten thousand worlds on, and slower for a thousand. The last digits of the results depend on it.
+    pub solver_lanes: Option<usize>,
     /// Most workgroups that take worlds by turns in kernels whose worlds have numbers beyond the workgroup's memory: each has room for
     /// these besides the memory of the worlds. Some thousand where none are given, which keeps a large card busy.
     pub groups: Option<usize>,
@@ -81,7 +82,7 @@ impl Default for GpuOptions {
             only_visible: false,
             subgroups: true,
             smooth_lanes: None,
-            solver_lanes: 32,
+            solver_lanes: None,
             groups: None,
             workgroup_bytes: None,
             private_numbers: None,
@@ -257,9 +258,16 @@ impl GpuBatchSim {
 /// enough: a processor works on more worlds at once, and its cache is larger. Measured on an H200 with 2,500 to 49,152 bytes.
 const WORKGROUP_BYTES: usize = 3500;
 
+/// Most lanes of a world: the invocations of a workgroup that every device has.
+const MOST_LANES: usize = 256;
+
 /// Dofs beyond which lanes share the smooth part of a step: on an H200, 8,192 worlds of 27 and of 35 dofs were quicker with one lane to
 /// each, of 81 with many.
 const MOST_SERIAL_DOFS: usize = 64;
+
+/// Dofs up to which one lane solves for the constraints of a world: on an H200, 32,768 worlds of 6 to 9 dofs were twice as quick with one
+/// lane, of 14 a fifth; 8,192 of 14 were slower by a quarter.
+const MOST_ALONE_DOFS: usize = 12;
 
 /// A model's step, ready to be compiled.
 #[derive(Debug)]
@@ -279,7 +287,10 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     let varied = varied(m, &options.per_world)?;
     let wide = widest(m, &varied);
     let mut tables = Tables::new(m);
-    tables.rows.arrange(rows_fit_lanes(options.solver_lanes, options.subgroups));
+    let lanes = Lanes { smooth: smooth_lanes(m, options), solver: solver_lanes(m, options) };
+    check_lanes("smooth_lanes", lanes.smooth)?;
+    check_lanes("solver_lanes", lanes.solver)?;
+    tables.rows.arrange(rows_fit_lanes(lanes.solver, options.subgroups));
     let mut refused = missing(&wide);
     refused.extend_from_slice(tables.pairs.missing());
     if !refused.is_empty() {
@@ -307,7 +318,6 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     features.set("CONTROL_NOISE", noise.is_some());
     tables.pairs.features(m, &mut features);
     tables.rows.features(&mut features);
-    let lanes = Lanes { smooth: smooth_lanes(m, options), solver: options.solver_lanes };
     solved_in_lanes(lanes, options.subgroups, &tables.rows, &mut features);
     let visible: BTreeSet<String> = options.visible.iter().cloned().collect();
     tables.sensors.features(&wide, &visible, &mut features);
@@ -344,6 +354,20 @@ fn smooth_lanes(m: &Model, options: &GpuOptions) -> usize {
     options.smooth_lanes.unwrap_or(if m.nv > MOST_SERIAL_DOFS { 32 } else { 1 })
 }
 
+/// Lanes that share a world in the solver.
+fn solver_lanes(m: &Model, options: &GpuOptions) -> usize {
+    options.solver_lanes.unwrap_or(if m.nv > MOST_ALONE_DOFS { 32 } else { 1 })
+}
+
+/// Lanes add up by halves.
+fn check_lanes(option: &'static str, lanes: usize) -> GpuSimResult<()> {
+    if lanes.is_power_of_two() && lanes <= MOST_LANES {
+        return Ok(());
+    }
+    let message = format!("lanes are a power of two up to {MOST_LANES}, not {lanes}");
+    Err(GpuSimError::InvalidOption { option, message })
+}
+
 /// Notes which linear systems of a step the lanes of the solver take, a row of the matrix to each.
 fn solved_in_lanes(lanes: Lanes, subgroups: bool, rows: &RowTables, features: &mut Features) {
     let newton = rows_fit_lanes(lanes.solver, subgroups) && features.has("TREES_FIT") && features.has("NEWTON");
@@ -368,7 +392,8 @@ fn plan_on(context: &GpuSimContext, m: &Model, options: &GpuOptions) -> GpuSimRe
             context.adapter_info().name
         )));
     }
-    let has_subgroups = options.subgroups && context.subgroup_holds(options.solver_lanes.max(smooth_lanes(m, options)));
+    let has_subgroups =
+        options.subgroups && context.subgroup_holds(solver_lanes(m, options).max(smooth_lanes(m, options)));
     let options = GpuOptions { subgroups: has_subgroups, ..options.clone() };
     plan(m, &options, context.limits().max_compute_workgroup_storage_size as usize)
 }

@@ -37,7 +37,7 @@ fn batch(worlds: &[Data], model: &Arc<Model>, precision: Precision, lanes: (usiz
     let options = GpuOptions {
         precision,
         smooth_lanes: Some(lanes.0),
-        solver_lanes: lanes.1,
+        solver_lanes: Some(lanes.1),
         contacts: Some(ROOM.0),
         rows: Some(ROOM.1),
         ..GpuOptions::default()

@@ -104,8 +104,12 @@ fn numbers_are_those_of_the_formula() {
         let wanted = expected(noise, 40, 5, 0.25);
         for (precision, tolerance) in [(Precision::Double, 1e-14), (Precision::Single, 1e-6)] {
             for lanes in [1, 32] {
-                let options =
-                    GpuOptions { precision, solver_lanes: lanes, control_noise: Some(noise), ..GpuOptions::default() };
+                let options = GpuOptions {
+                    precision,
+                    solver_lanes: Some(lanes),
+                    control_noise: Some(noise),
+                    ..GpuOptions::default()
+                };
                 let mut batch = try_batch(&model, 40, &options).unwrap();
                 batch.write("ctrl", &[0.75; 40 * CONTROLS]).unwrap();
                 batch.write("control_noise", &[0.25; 40 * CONTROLS]).unwrap();

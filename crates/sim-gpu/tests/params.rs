@@ -51,7 +51,7 @@ fn batch(m: &Arc<Model>, per_world: &[&str], lanes: (usize, usize)) -> GpuBatchS
         precision: Precision::Double,
         per_world: per_world.iter().map(|name| name.to_string()).collect(),
         smooth_lanes: Some(lanes.0),
-        solver_lanes: lanes.1,
+        solver_lanes: Some(lanes.1),
         ..GpuOptions::default()
     };
     let mut batch = GpuBatchSim::with(&context(), Arc::clone(m), WORLDS, &options).unwrap();

@@ -56,7 +56,7 @@ fn shaders_are_valid_in_three_languages() {
             let control_noise = Some(ControlNoise::default());
             let options = GpuOptions {
                 smooth_lanes: Some(smooth_lanes),
-                solver_lanes,
+                solver_lanes: Some(solver_lanes),
                 subgroups,
                 control_noise,
                 ..GpuOptions::default()

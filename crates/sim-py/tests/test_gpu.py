@@ -363,8 +363,10 @@ def test_what_a_gpu_does_not_do_is_told(model):
         cortenforge.GpuBatchSim(model, 2, adapter=1.5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="'single' or 'double', not 'half'"):
         cortenforge.GpuBatchSim(model, 2, precision="half")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="power of two"):
+    with pytest.raises(ValueError, match="solver_lanes.*power of two"):
         cortenforge.GpuBatchSim(model, 2, solver_lanes=3)
+    with pytest.raises(ValueError, match="smooth_lanes.*power of two"):
+        cortenforge.GpuBatchSim(model, 2, smooth_lanes=0)
     with pytest.raises(ValueError, match="negative"):
         cortenforge.GpuBatchSim(model, -1)
     with pytest.raises(MemoryError, match="smaller batches"):

@@ -334,7 +334,7 @@ CLASS_METHODS = {
         "def __init__(self, model: MjModel, nworld: SupportsIndex, *, visible: Sequence[str] = ..., per_world: Sequence[str] = ...,"
         " precision: Literal['single', 'double'] = 'single', contacts: SupportsIndex | None = None,"
         " rows: SupportsIndex | None = None, adapter: str | SupportsIndex | None = None,"
-        " solver_lanes: SupportsIndex | None = None,"
+        " smooth_lanes: SupportsIndex | None = None, solver_lanes: SupportsIndex | None = None,"
         " control_noise: tuple[SupportsFloat, SupportsFloat, SupportsIndex] | None = None) -> None: ...",
         "@staticmethod",
         "def available() -> bool: ...",

@@ -3,7 +3,7 @@
 #if NEWTON
 // place of an entry in the lower triangle
 fn triangle(i: i32, j: i32) -> i32 {
-    return i * (i + 1) / 2 + j;
+    return ((i * (i + 1)) >> 1u) + j;
 }
 
 #if !SOLVED_IN_LANES
@@ -42,13 +42,8 @@ fn factor_hessian() {
 fn factor_entry(row: i32, row_k: i32, start: i32, k: i32, is_pivot: bool) {
     let entry = qH(row + k);
     var sum = entry;
-    var j = start;
-    // by eights: the loads do not wait for each other
-    for (; j + 7 < k; j += 8) {
-        sum -= product_of_four(row + j, row_k + j) + product_of_four(row + j + 4, row_k + j + 4);
-    }
-    for (; j < k; j += 4) {
-        // columns that are not there are the last one again, and take nothing
+    for (var j = start; j < k; j += 4) {
+        // the loads do not wait for each other; columns that are not there are the last one again, and take nothing
         let last = k - 1 - j;
         let b = min(1, last);
         let c = min(2, last);
@@ -64,13 +59,9 @@ fn factor_entry(row: i32, row_k: i32, start: i32, k: i32, is_pivot: bool) {
     }
 }
 
-fn product_of_four(a: i32, b: i32) -> real {
-    return (qH(a) * qH(b) + qH(a + 1) * qH(b + 1)) + (qH(a + 2) * qH(b + 2) + qH(a + 3) * qH(b + 3));
-}
-
-// the first row of this lane from row k on
+// the first row of this lane from row k on; the number of lanes is a power of two
 fn first_row_from(k: i32) -> i32 {
-    return lane + (k + LANES - 1 - lane) / LANES * LANES;
+    return lane + ((k + LANES - 1 - lane) & -LANES);
 }
 
 // Mgrad <- H^-1 Mgrad

@@ -119,8 +119,9 @@ fn newton_alpha(p: Point) -> real {
 
 // moves an end of the bracket to the candidate on its side that is nearest to the minimum
 fn nearer(end: Point, candidate: Point) -> bool {
-    return (end.slope < 0.0 && candidate.slope < 0.0 && end.slope < candidate.slope)
-        || (end.slope > 0.0 && candidate.slope > 0.0 && end.slope > candidate.slope);
+    return candidate.slope != 0.0
+        && (end.slope < 0.0) == (candidate.slope < 0.0)
+        && abs(candidate.slope) < abs(end.slope);
 }
 
 fn tightened(end: Point, a: Point, b: Point, c: Point) -> Point {

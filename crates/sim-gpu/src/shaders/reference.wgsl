@@ -115,16 +115,14 @@ fn dof_references(i: i32) {
         var row = dof_limit_row(i);
         var mass = vec2r(0.0, 0.0);
         var aref = vec2r(0.0, 0.0);
-        if (dist.x < margin) {
-            let limit = limit_reference(j, row, dist.x, margin, qvel(i));
-            mass.x = limit.x;
-            aref.x = limit.y;
-            row += 1;
-        }
-        if (dist.y < margin) {
-            let limit = limit_reference(j, row, dist.y, margin, -qvel(i));
-            mass.y = limit.x;
-            aref.y = limit.y;
+        // the lower limit, then the upper
+        for (var side = 0; side < 2; side++) {
+            if (dist[side] < margin) {
+                let limit = limit_reference(j, row, dist[side], margin, select(qvel(i), -qvel(i), side == 1));
+                mass[side] = limit.x;
+                aref[side] = limit.y;
+                row += 1;
+            }
         }
         set_dof_limit_D(i, mass);
         set_dof_limit_ref(i, aref);

@@ -91,29 +91,45 @@ fn take_search() {
 // product of the inertia with `search`: `Mv`
 fn inertia_times_search() {
     for (var i = lane; i < NV; i += LANES) {
-        var sum = real(0.0);
-        let end = Mfull_adr(i + 1);
-        var k = Mfull_adr(i);
-        // by fours: the loads do not wait for each other
-        for (; k + 3 < end; k += 4) {
-            sum += (inertia_product(k) + inertia_product(k + 1)) + (inertia_product(k + 2) + inertia_product(k + 3));
-        }
-        for (; k < end; k++) {
-            sum += inertia_product(k);
-        }
-        set_Mv(i, sum);
+        set_Mv(i, inertia_row_times_search(i));
     }
+}
+
+#if SOLVED_IN_LANES
+// two columns of the dof's tree at a time: what is not in the pattern of the inertia is zero
+fn inertia_row_times_search(i: i32) -> real {
+    let tree = dof_treeid(i);
+    let first = tree_dofadr(tree);
+    let count = tree_dofnum(tree);
+    var sum = real(0.0);
+    for (var p = 0; 2 * p < count; p++) {
+        let places = matrix_places_at(p, i);
+        let j = first + 2 * p;
+        sum += matrix(places & 0xffff) * search(j) + matrix(places >> 16u) * search(min(j + 1, NV - 1));
+    }
+    return sum;
+}
+#else
+fn inertia_row_times_search(i: i32) -> real {
+    var sum = real(0.0);
+    let end = Mfull_adr(i + 1);
+    var k = Mfull_adr(i);
+    // by fours: the loads do not wait for each other
+    for (; k + 3 < end; k += 4) {
+        sum += (inertia_product(k) + inertia_product(k + 1)) + (inertia_product(k + 2) + inertia_product(k + 3));
+    }
+    for (; k < end; k++) {
+        sum += inertia_product(k);
+    }
+    return sum;
 }
 
 // one entry of the symmetric inertia: its place in `M` in the lower half, its column in the upper
 fn inertia_product(k: i32) -> real {
     let entry = Mfull(k);
-#if SOLVED_IN_LANES
-    return matrix(entry & 0xffff) * search(entry >> 16u);
-#else
     return M(entry & 0xffff) * search(entry >> 16u);
-#end
 }
+#end
 
 // cost of the rows for the acceleration in `search`
 fn search_cost() -> real {
@@ -262,11 +278,6 @@ fn basis_force_on(i: i32) -> real {
 #if BY_TREES
     let tree = dof_treeid(i);
     let place = i - tree_dofadr(tree);
-    // by fours: the loads do not wait for each other
-    for (; v + 3 < rows; v += 4) {
-        force += (row_force(v, tree, place) + row_force(v + 1, tree, place))
-            + (row_force(v + 2, tree, place) + row_force(v + 3, tree, place));
-    }
     for (; v < rows; v++) {
         force += row_force(v, tree, place);
     }

@@ -155,7 +155,7 @@ impl Comparison {
                 visible: self.fields.clone(),
                 only_visible: true,
                 smooth_lanes: Some(smooth_lanes),
-                solver_lanes,
+                solver_lanes: Some(solver_lanes),
                 workgroup_bytes: self.workgroup_bytes,
                 ..GpuOptions::default()
             };

@@ -240,7 +240,7 @@ impl Whole {
             precision: Precision::Double,
             visible: fields.iter().map(|field| field.to_string()).collect(),
             smooth_lanes: Some(self.lanes.0),
-            solver_lanes: self.lanes.1,
+            solver_lanes: Some(self.lanes.1),
             workgroup_bytes: self.workgroup_bytes,
             subgroups: self.subgroups,
             contacts: most_contacts(m, &worlds),
@@ -276,7 +276,7 @@ impl Whole {
                 precision: Precision::Double,
                 visible: shown.map(str::to_string).collect(),
                 smooth_lanes: Some(self.lanes.0),
-                solver_lanes: self.lanes.1,
+                solver_lanes: Some(self.lanes.1),
                 contacts: most_contacts(m, &worlds),
                 ..GpuOptions::default()
             };

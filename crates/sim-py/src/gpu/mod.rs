@@ -46,8 +46,9 @@ impl GpuStates {
 /// `visible` names the fields of MjData that are kept to be read besides the state and the inputs, `per_world` the arrays and
 /// options of the model that worlds may have of their own (see `override`); what is not named costs nothing. `contacts` and `rows`
 /// are the most contacts and constraint rows of a world. `adapter` is a part of a GPU's name or its place in `adapters()`; without
-/// it the variable CORTENFORGE_GPU names one, else the best is taken. `solver_lanes` share a world in the solver. The model is copied:
-/// edits of its arrays do not reach the worlds, `override` does.
+/// it the variable CORTENFORGE_GPU names one, else the best is taken. `smooth_lanes` share a world in all of the step but
+/// the solver, `solver_lanes` there: powers of two, chosen by the model's size where none are given; 32 for both are quicker for a
+/// thousand worlds. The model is copied: edits of its arrays do not reach the worlds, `override` does.
 ///
 /// `control_noise` is (deviation, time constant in seconds, seed): actuators see `ctrl` and the field "control_noise" added, cut off at the
 /// control's range. Before every step the noise falls back towards zero and is pushed at random, so that it wanders there with that
@@ -80,7 +81,7 @@ impl GpuBatchSim {
     #[new]
     #[pyo3(signature = (
         model, nworld, *, visible=vec![], per_world=vec![], precision="single", contacts=None, rows=None, adapter=None,
-        solver_lanes=None, control_noise=None
+        smooth_lanes=None, solver_lanes=None, control_noise=None
     ))]
     fn new(
         model: &Bound<'_, MjModel>,
@@ -91,6 +92,7 @@ impl GpuBatchSim {
         contacts: Option<usize>,
         rows: Option<usize>,
         adapter: Option<&Bound<'_, PyAny>>,
+        smooth_lanes: Option<usize>,
         solver_lanes: Option<usize>,
         control_noise: Option<(f64, f64, u64)>,
     ) -> PyResult<Self> {
@@ -99,25 +101,20 @@ impl GpuBatchSim {
             usize::try_from(nworld).map_err(|_| PyValueError::new_err("a batch has no negative number of worlds"))?;
         model.get().check()?;
         let (common, choice) = (Arc::new(model.get().twin()), device::choice(adapter)?);
-        let defaults = GpuOptions::default();
-        let solver_lanes = solver_lanes.unwrap_or(defaults.solver_lanes);
-        if !(1..=256).contains(&solver_lanes) || !solver_lanes.is_power_of_two() {
-            let text = format!("solver_lanes is a power of two up to 256, not {solver_lanes}");
-            return Err(PyValueError::new_err(text));
-        }
         let options = GpuOptions {
             precision: self::precision(precision)?,
             visible,
             per_world: per_world.iter().map(|name| parameters::engine_name(&common, name)).collect(),
             contacts,
             rows,
+            smooth_lanes,
             solver_lanes,
             control_noise: control_noise.map(|(deviation, time_constant, seed)| ControlNoise {
                 deviation,
                 time_constant,
                 seed,
             }),
-            ..defaults
+            ..GpuOptions::default()
         };
         let batch = device::run(py, || Batch::with(&device::open(&choice)?, common, worlds, &options))?;
         let errors = Mutex::new((0..worlds).map(|_| None).collect());
