@@ -149,4 +149,16 @@ impl Budget {
         list.resize(len, value);
         Ok(())
     }
+
+    /// Gives a list at least the length `len`, new entries being empty.
+    pub(super) fn extend<T: Default>(
+        &self,
+        what: &'static str,
+        list: &mut Vec<T>,
+        len: usize,
+    ) -> Result<(), RenderError> {
+        self.reserve(what, list, len.saturating_sub(list.len()))?;
+        list.resize_with(len.max(list.len()), T::default);
+        Ok(())
+    }
 }
