@@ -138,6 +138,19 @@ fn renderers_share_threads_and_move_between_others() {
 }
 
 #[test]
+fn nothing_of_a_picture_stays_in_the_next() {
+    let mut moved = everything();
+    moved.geoms.iter_mut().skip(1).for_each(|g| g.pos = [0.5 * g.pos[1], 0.3 - g.pos[0], 0.8]);
+    let scenes = [everything(), moved, scenes::spots(), empty()];
+    for threads in [1, 3] {
+        let mut used = renderer(threads);
+        for scene in scenes.iter().chain(scenes.iter().rev()) {
+            assert_eq!(hash(&take(&mut used, scene)), hash(&take(&mut renderer(threads), scene)));
+        }
+    }
+}
+
+#[test]
 fn large_pictures_are_drawn_in_parts() {
     // more bands than are under way at a time, the last one of few rows
     let (scene, size) = (everything(), [3000, 3003]);

@@ -1,19 +1,19 @@
 //! What the threads that make a picture share, and what each of them does.
 //!
-//! A picture is made in rounds: all lanes of all passes are filled, then all tiles of shadow maps drawn, then all bands of the
-//! picture. During a round threads read the frame together; what one of them writes has a lock of its own or is atomic. Between
+//! A picture is made in rounds: all lanes of all passes are filled, then all tiles of shadow maps drawn, then all patches of
+//! the picture. During a round threads read the frame together; what one of them writes has a lock of its own or is atomic. Between
 //! rounds the thread that asked for the picture has the frame alone.
 
 use crate::render::geometry::LANES;
 use crate::render::numbered::Plate;
-use crate::render::pass::{Pass, Subject};
+use crate::render::pass::{Look, Pass, Subject};
+use crate::render::patches::{Cut, Patch, Rows, Strips};
 use crate::render::picture::{Canvas, Painter};
 use crate::render::shade::{Fog, Shader};
 use crate::render::shadow::Shadow;
 use crate::render::sky::{Backdrop, Sky};
-use crate::render::strips::Strips;
 use crate::render::threads::{Work, lock};
-use crate::render::tiles::{HEIGHT, WIDTH};
+use crate::render::tiles::WIDTH;
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// What a picture shows of each pixel.
@@ -51,8 +51,8 @@ pub(super) enum Step {
     Lanes,
     /// A piece is a tile of a shadow map.
     Maps,
-    /// A piece is a band of the picture; they count from this one.
-    Bands(usize),
+    /// A piece is a patch of the picture.
+    Patches,
 }
 
 #[derive(Debug)]
@@ -74,6 +74,7 @@ pub(super) struct Frame {
     /// One for each thread.
     pub(super) canvases: Vec<Mutex<Canvas>>,
     pub(super) plates: Vec<Mutex<Plate>>,
+    pub(super) cut: Cut,
     pub(super) strips: Strips,
 }
 
@@ -92,6 +93,7 @@ impl Frame {
             labels: Vec::new(),
             canvases: (0..threads).map(|_| Mutex::new(Canvas::new(samples))).collect(),
             plates: (0..threads).map(|_| Mutex::new(Plate::new())).collect(),
+            cut: Cut::default(),
             strips: Strips::default(),
         }
     }
@@ -116,9 +118,8 @@ impl Frame {
         match self.step {
             Step::Lanes => self.fill_lane(piece),
             Step::Maps => self.draw_map_tile(piece),
-            Step::Bands(first) => {
-                self.strips
-                    .draw(piece, self.band_bytes(first + piece), |rows| self.draw_band(thread, first + piece, rows));
+            Step::Patches => {
+                self.strips.draw(&self.cut, piece, |patch, rows| self.draw_patch(thread, patch, rows));
             }
         }
     }
@@ -142,23 +143,18 @@ impl Frame {
         }
     }
 
-    /// Bytes of a band of the picture; the last one may have less.
-    fn band_bytes(&self, band: usize) -> usize {
-        let view = self.main.look.as_ref().map(|look| &look.view);
-        view.map_or(0, |view| HEIGHT.min(view.height - band * HEIGHT) * view.width * self.shows.bytes())
-    }
-
-    /// Draws a band into its rows.
-    pub(super) fn draw_band(&self, thread: usize, band: usize, rows: &mut [u8]) {
-        let depth = self.main.look.as_ref().map(|look| look.view.depth);
+    /// Draws a patch of the picture.
+    pub(super) fn draw_patch(&self, thread: usize, patch: Patch, rows: Rows<'_>) {
+        let Some(look) = &self.main.look else { return };
         match self.shows {
-            Shows::Color => self.paint(thread, band, rows),
-            Shows::Distance => self
-                .number(thread, band, rows, |_, value| depth.map_or(0.0, |depth| depth.distance(value)).to_ne_bytes()),
-            Shows::DepthBuffer => self.number(thread, band, rows, |_, value| (1.0 - value).to_ne_bytes()),
-            Shows::Grey => self.number(thread, band, rows, |_, value| [(value * 255.0 + 0.5) as u8; 3]),
-            Shows::Object => self.number(thread, band, rows, |geom, _| self.label(geom).unwrap_or([0xff; 8])),
-            Shows::Segment => self.number(thread, band, rows, |geom, _| {
+            Shows::Color => self.paint(thread, look, patch, rows),
+            Shows::Distance => {
+                self.number(thread, look, patch, rows, |_, value| look.view.depth.distance(value).to_ne_bytes());
+            }
+            Shows::DepthBuffer => self.number(thread, look, patch, rows, |_, value| (1.0 - value).to_ne_bytes()),
+            Shows::Grey => self.number(thread, look, patch, rows, |_, value| [(value * 255.0 + 0.5) as u8; 3]),
+            Shows::Object => self.number(thread, look, patch, rows, |geom, _| self.label(geom).unwrap_or([0xff; 8])),
+            Shows::Segment => self.number(thread, look, patch, rows, |geom, _| {
                 let [r, g, b, ..] = self.label(geom).unwrap_or_default();
                 [r, g, b]
             }),
@@ -170,45 +166,48 @@ impl Frame {
     }
 
     /// What is behind everything.
-    fn sky(&self) -> Option<Sky<'_>> {
-        self.backdrop.as_ref()?.at(&self.subject.assets, &self.main.look.as_ref()?.view)
+    fn sky<'a>(&'a self, look: &'a Look) -> Option<Sky<'a>> {
+        self.backdrop.as_ref()?.at(&self.subject.assets, &look.view)
     }
 
-    fn shader<'a>(&'a self, pass: &'a Pass, shadows: &'a [Shadow], number: u64) -> Option<Shader<'a>> {
-        let setting = pass.look.as_ref()?.at(&self.subject);
-        Some(Shader { setting, lanes: &pass.lanes, shadows, fog: self.fog, pass: number })
+    fn shader<'a>(&'a self, look: &'a Look, pass: &'a Pass, shadows: &'a [Shadow], number: u64) -> Shader<'a> {
+        Shader { setting: look.at(&self.subject), lanes: &pass.lanes, shadows, fog: self.fog, pass: number }
     }
 
-    /// Paints a band in colour.
-    fn paint(&self, thread: usize, band: usize, rows: &mut [u8]) {
+    /// Paints a patch in colour.
+    fn paint(&self, thread: usize, look: &Look, patch: Patch, mut rows: Rows<'_>) {
         let shadows = &self.shadows[..self.subject.lamps.casting.len()];
-        let Some(shader) = self.shader(&self.main, shadows, 0) else { return };
-        let mirror = self.shader(&self.mirrored, &[], 1);
-        let sky = self.sky();
-        let painter = Painter { shader, mirror, sky: sky.as_ref(), additive: self.additive };
+        let sky = self.sky(look);
+        let painter = Painter {
+            shader: self.shader(look, &self.main, shadows, 0),
+            mirror: self.mirrored.look.as_ref().map(|look| self.shader(look, &self.mirrored, &[], 1)),
+            sky: sky.as_ref(),
+            additive: self.additive,
+        };
         let mut canvas = lock(&self.canvases[thread]);
-        for x in (0..painter.shader.setting.sampling.width).step_by(WIDTH) {
-            painter.paint(&mut canvas, [x, band * HEIGHT], rows);
+        for x in (patch.left..patch.left + patch.width).step_by(WIDTH) {
+            painter.paint(&mut canvas, [x, patch.top], &mut rows);
         }
     }
 
-    /// Writes the bytes of each pixel of a band: `write` gets the geom that is seen there, and its depth.
+    /// Writes the bytes of each pixel of a patch: `write` gets the geom that is seen there, and its depth.
     fn number<const N: usize>(
         &self,
         thread: usize,
-        band: usize,
-        rows: &mut [u8],
+        look: &Look,
+        patch: Patch,
+        rows: Rows<'_>,
         write: impl Fn(Option<usize>, f32) -> [u8; N],
     ) {
-        let Some(look) = &self.main.look else { return };
-        let (setting, sky, width) = (look.at(&self.subject), self.sky(), look.view.width);
+        let (setting, sky) = (look.at(&self.subject), self.sky(look));
         let mut plate = lock(&self.plates[thread]);
-        let pixels = rows.as_chunks_mut::<N>().0;
-        for left in (0..width).step_by(WIDTH) {
-            plate.take(&setting, &self.main.lanes, [left, band * HEIGHT], |x, y, geom, value| {
-                let (px, py) = ((left + x) as f32 + 0.5, (band * HEIGHT + y) as f32 + 0.5);
+        let Patch { left, top, width, .. } = patch;
+        let pixels = rows.bytes.as_chunks_mut::<N>().0;
+        for tile in (left..left + width).step_by(WIDTH) {
+            plate.take(&setting, &self.main.lanes, [tile, top], |x, y, geom, value| {
+                let (px, py) = ((tile + x) as f32 + 0.5, (top + y) as f32 + 0.5);
                 let behind = sky.as_ref().map_or(0.0, |sky| look.view.depth.value(sky.distance(px, py)));
-                if let Some(pixel) = pixels.get_mut(y * width + left + x) {
+                if let Some(pixel) = pixels.get_mut(y * rows.width + tile + x - rows.left) {
                     *pixel = write(geom, value.max(behind).clamp(0.0, 1.0));
                 }
             });

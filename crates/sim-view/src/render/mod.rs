@@ -20,6 +20,7 @@ mod lines;
 mod numbered;
 mod numeric;
 mod pass;
+mod patches;
 mod picture;
 mod pixels;
 mod primitives;
@@ -28,7 +29,6 @@ mod shadow;
 mod sky;
 mod sky_row;
 mod span;
-mod strips;
 mod surface;
 mod text;
 mod texture;
@@ -49,11 +49,10 @@ use items::Items;
 use lighting::Lamps;
 use numbered::Plate;
 use pass::{Pass, Subject};
+use patches::Cut;
 use picture::Canvas;
 use sim_core::Model;
 use std::sync::{Arc, RwLock};
-use strips::Strips;
-use tiles::HEIGHT;
 use view::View;
 
 /// How pictures are made.
@@ -291,7 +290,7 @@ impl Renderer {
     fn draw(&mut self, out: &mut [u8]) -> Result<(), RenderError> {
         self.fill_lanes()?;
         self.draw_maps();
-        self.draw_bands(out)
+        self.draw_patches(out)
     }
 
     fn fill_lanes(&self) -> Result<(), RenderError> {
@@ -312,28 +311,36 @@ impl Renderer {
         self.round(frame.map_tiles(), |piece| frame.piece(0, piece));
     }
 
-    /// Draws the bands of the picture: this thread straight into the array, others into strips.
-    fn draw_bands(&self, out: &mut [u8]) -> Result<(), RenderError> {
-        let size = out.len() / self.height * HEIGHT;
-        let most = self.threads.as_ref().map_or(usize::MAX / size, |threads| Strips::most(size, threads.count()));
-        for (i, out) in out.chunks_mut(most * size).enumerate() {
-            let (first, count) = (i * most, out.len().div_ceil(size));
-            let mut frame = write(&self.frame);
-            frame.step = Step::Bands(first);
-            if self.threads.is_some() {
-                let Frame { strips, subject, .. } = &mut *frame;
-                strips.lay_out(count, size, &subject.budget)?;
-            }
-            drop(frame);
+    /// Draws the patches of the picture: this thread straight into the array, others into strips.
+    fn draw_patches(&self, out: &mut [u8]) -> Result<(), RenderError> {
+        let threads = self.threads.as_ref().map_or(1, Threads::count);
+        let pixel = read(&self.frame).shows.bytes();
+        let cut = Cut::new([self.width, self.height], pixel, threads);
+        let most = if threads == 1 { self.height } else { cut.most_rows(threads) };
+        let row = self.width * pixel;
+        for (i, out) in out.chunks_mut(most * row).enumerate() {
+            let cut = cut.with_rows(i * most, out.len() / row);
+            self.lay_out(cut)?;
             let frame = read(&self.frame);
-            self.round(count, |piece| {
-                if let Some(rows) = out.chunks_mut(size).nth(piece) {
-                    frame.draw_band(0, first + piece, rows);
-                }
-                frame.strips.fetch(out, size);
+            self.round(cut.patches(), |piece| {
+                let patch = cut.patch(piece);
+                frame.draw_patch(0, patch, cut.rows_of(patch, out));
+                frame.strips.fetch(&cut, out);
             });
-            frame.strips.fetch(out, size);
+            frame.strips.fetch(&cut, out);
         }
+        Ok(())
+    }
+
+    /// Prepares a round of patches.
+    fn lay_out(&self, cut: Cut) -> Result<(), RenderError> {
+        let mut frame = write(&self.frame);
+        let Frame { step, strips, subject, .. } = &mut *frame;
+        *step = Step::Patches;
+        if self.threads.is_some() {
+            strips.lay_out(&cut, &subject.budget)?;
+        }
+        frame.cut = cut;
         Ok(())
     }
 

@@ -12,12 +12,12 @@ use crate::render::items::{Form, Item, Role};
 use crate::render::numeric::dot;
 use crate::render::pass::{Look, Pass, Subject};
 use crate::render::surface::Surface;
-use crate::render::tiles::{self, PIXELS, Sampling};
+use crate::render::tiles::{self, PIXELS, Sampling, Triangles};
 use crate::render::view::{Frustum, View};
 use crate::scene::SceneLight;
 use sim_core::LightType;
 use sim_core::binding::linalg::{Kernel, widest};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Depth that a triangle is moved away from the light, in depths that it gains along a texel: MuJoCo's polygon offset.
 const SLOPE_BIAS: f32 = 1.5;
@@ -43,6 +43,8 @@ pub(super) struct Shadow {
     texel: [f32; 2],
     /// Bits of depths, tile by tile. Each tile is drawn by one thread, later all read them.
     texels: Vec<AtomicU32>,
+    /// Whether there is anything in each tile.
+    drawn: Vec<AtomicBool>,
 }
 
 impl Shadow {
@@ -64,7 +66,9 @@ impl Shadow {
         self.texel = [fixed as f32, growing as f32];
         let sampling = Sampling::new(self.size, self.size, 1);
         self.columns = sampling.columns();
-        subject.budget.extend("shadows", &mut self.texels, self.columns * sampling.bands() * PIXELS)?;
+        let tiles = self.columns * sampling.bands();
+        subject.budget.extend("shadows", &mut self.texels, tiles * PIXELS)?;
+        subject.budget.extend("shadows", &mut self.drawn, tiles)?;
         let look = Look { view, sampling, light: Light::Unlit, casters: true, wireframe: false };
         self.pass.plan(look, subject, casting)
     }
@@ -77,6 +81,12 @@ impl Shadow {
     /// Draws a tile of the map.
     pub(super) fn draw(&self, tile: usize) {
         let Some(Look { sampling, .. }) = &self.pass.look else { return };
+        let touches = |list: &Triangles| !list.of_tile(tile).is_empty();
+        let any = self.pass.lanes.iter().any(|lane| touches(&lane.opaque) || touches(&lane.clear));
+        // what was empty stays empty
+        if !self.drawn[tile].swap(any, Ordering::Relaxed) && !any {
+            return;
+        }
         let mut depths = [0.0; PIXELS];
         widest(Tile { pass: &self.pass, sampling, tile, texels: &mut depths });
         for (texel, depth) in self.texels[tile * PIXELS..].iter().zip(depths) {

@@ -1,12 +1,14 @@
 //! Threads that several renderers share, and how a round of work is divided among them.
 //!
-//! A round is work in pieces. The thread that asks for a picture does pieces until none is left, and others help: whoever is
-//! free takes the next piece. Helpers own what they touch ([`Work`] is shared by count, nothing is lent), and nothing here takes
+//! A round is work in pieces. The thread that asks for a picture does pieces until none is left, and others help. Each has a part
+//! of the pieces, neighbours that have much in common, and takes from the far end of another's when it is done. Helpers own what
+//! they touch ([`Work`] is shared by count, nothing is lent), and nothing here takes
 //! memory. The caller waits for helpers that have begun and for nobody else. So there is no way to wait forever: helpers that
 //! are busy with another renderer's round, or that stayed behind when the process was forked, are done without.
 
 use crate::render::error::RenderError;
 use std::any::Any;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
@@ -44,7 +46,7 @@ impl Threads {
             return Err(RenderError::Threads { threads });
         }
         // ends those that were started where one was not
-        let crew = Crew { count, bench: Arc::new(Bench::default()), process: process::id() };
+        let crew = Crew { bench: Arc::new(Bench::new(count)), process: process::id() };
         for thread in 1..count {
             let bench = crew.bench.clone();
             let started = thread::Builder::new().spawn(move || bench.help(thread));
@@ -55,7 +57,7 @@ impl Threads {
 
     /// How many there are, with the one that asks for a picture.
     pub fn count(&self) -> usize {
-        self.0.count
+        self.0.bench.parts.len()
     }
 
     /// Does all pieces of a round: helpers theirs as `work` says, the calling thread its own with `own`.
@@ -66,7 +68,7 @@ impl Threads {
             return (0..pieces).for_each(own);
         }
         let round = Round(bench);
-        while let Some(piece) = bench.take(pieces) {
+        while let Some(piece) = bench.take(0) {
             own(piece);
         }
         if let Some(panic) = round.close() {
@@ -89,7 +91,6 @@ pub(super) trait Work: Send + Sync {
 
 /// Helpers for as long as this lives.
 struct Crew {
-    count: usize,
     bench: Arc<Bench>,
     /// The process that has the helpers.
     process: u32,
@@ -106,25 +107,29 @@ impl Drop for Crew {
 }
 
 /// Where helpers wait for rounds.
-#[derive(Default)]
 struct Bench {
     state: Mutex<State>,
-    /// Rounds so far. This and the next two change under the lock; who waits awake looks at them without it.
+    /// Rounds so far. This and the next change under the lock; who waits awake looks at them without it.
     rounds: AtomicUsize,
     /// Helpers that are at work.
     busy: AtomicUsize,
-    /// The next piece of the round.
-    next: AtomicUsize,
     /// Wakes helpers.
     called: Condvar,
     /// Wakes the caller when the last helper is done.
     done: Condvar,
+    /// What is left of each thread's pieces.
+    parts: Vec<Part>,
 }
+
+/// On lines of the cache of its own, for it is written to with every piece that is taken.
+#[derive(Default)]
+#[repr(align(128))]
+struct Part(Mutex<Range<usize>>);
 
 #[derive(Default)]
 struct State {
-    /// The round that is under way, and the number of its pieces.
-    work: Option<(Arc<dyn Work>, usize)>,
+    /// What is done in the round that is under way.
+    work: Option<Arc<dyn Work>>,
     /// Whether helpers may still join it.
     open: bool,
     asleep: usize,
@@ -145,15 +150,26 @@ const GREED: usize = 20;
 const ATTEMPTS: usize = 1000;
 
 impl Bench {
+    fn new(threads: usize) -> Self {
+        Self {
+            state: Mutex::default(),
+            rounds: AtomicUsize::new(0),
+            busy: AtomicUsize::new(0),
+            called: Condvar::new(),
+            done: Condvar::new(),
+            parts: std::iter::repeat_with(Part::default).take(threads).collect(),
+        }
+    }
+
     /// Opens a round and calls so many helpers; `false` where a round is under way.
     fn open(&self, work: &Arc<impl Work + 'static>, pieces: usize, helpers: usize) -> bool {
         let Some(mut state) = self.reach() else { return false };
         if state.work.is_some() {
             return false;
         }
-        state.work = Some((work.clone(), pieces));
+        state.work = Some(work.clone());
         state.open = true;
-        self.next.store(0, Ordering::Relaxed);
+        self.share_out(pieces);
         self.rounds.fetch_add(1, Ordering::Relaxed);
         let sleepers = state.asleep.min(helpers);
         drop(state);
@@ -193,29 +209,38 @@ impl Bench {
         self.busy.load(Ordering::Relaxed) > 0
     }
 
-    /// The next piece of the round.
-    fn take(&self, pieces: usize) -> Option<usize> {
-        let piece = self.next.fetch_add(1, Ordering::Relaxed);
-        (piece < pieces).then_some(piece)
+    /// Gives each thread its part of so many pieces.
+    fn share_out(&self, pieces: usize) {
+        let n = self.parts.len();
+        for (i, part) in self.parts.iter().enumerate() {
+            *lock(&part.0) = pieces * i / n..pieces * (i + 1) / n;
+        }
+    }
+
+    /// The next piece for a thread.
+    fn take(&self, thread: usize) -> Option<usize> {
+        let n = self.parts.len();
+        let own = lock(&self.parts[thread].0).next();
+        own.or_else(|| (1..n).find_map(|k| lock(&self.parts[(thread + k) % n].0).next_back()))
     }
 
     /// Helps with one round after another.
     fn help(&self, thread: usize) {
         let mut seen = 0;
-        while let Some((work, pieces)) = self.wait_for_round(&mut seen) {
+        while let Some(work) = self.wait_for_round(&mut seen) {
             let all = || {
-                while let Some(piece) = self.take(pieces) {
+                while let Some(piece) = self.take(thread) {
                     work.piece(thread, piece);
                 }
             };
             let panic = catch_unwind(AssertUnwindSafe(all)).err();
             drop(work);
-            self.leave(pieces, panic);
+            self.leave(panic);
         }
     }
 
     /// The next round that is still open; `None` at the end.
-    fn wait_for_round(&self, seen: &mut usize) -> Option<(Arc<dyn Work>, usize)> {
+    fn wait_for_round(&self, seen: &mut usize) -> Option<Arc<dyn Work>> {
         loop {
             wait_awake(|| self.rounds.load(Ordering::Relaxed) != *seen);
             let mut state = lock(&self.state);
@@ -228,19 +253,19 @@ impl Bench {
                 return None;
             }
             *seen = self.rounds.load(Ordering::Relaxed);
-            if let Some((work, pieces)) = state.work.as_ref().filter(|_| state.open) {
+            if let Some(work) = state.work.as_ref().filter(|_| state.open) {
                 self.busy.fetch_add(1, Ordering::Relaxed);
-                return Some((work.clone(), *pieces));
+                return Some(work.clone());
             }
         }
     }
 
     /// Takes leave of a round.
-    fn leave(&self, pieces: usize, panic: Option<Panic>) {
+    fn leave(&self, panic: Option<Panic>) {
         let mut state = lock(&self.state);
         if panic.is_some() {
             // the others need not go on
-            self.next.store(pieces, Ordering::Relaxed);
+            self.share_out(0);
             state.panic = panic;
         }
         if self.busy.fetch_sub(1, Ordering::Relaxed) == 1 {
@@ -263,7 +288,7 @@ impl Round<'_> {
 impl Drop for Round<'_> {
     fn drop(&mut self) {
         // the caller panics already, and helpers need not go on
-        self.0.next.store(usize::MAX / 2, Ordering::Relaxed);
+        self.0.share_out(0);
         drop(self.0.close());
     }
 }

@@ -127,7 +127,7 @@ fn threads_that_a_fork_left_behind_are_done_without() {
     drop(ghost);
     // another thread of it was in the middle of a round
     let idle = Arc::new(Counts(Vec::new()));
-    threads.0.bench.state.lock().unwrap().work = Some((idle, 0));
+    threads.0.bench.state.lock().unwrap().work = Some(idle);
     count(&threads, 10);
     threads.0.bench.state.lock().unwrap().work = None;
     meet(&threads);
