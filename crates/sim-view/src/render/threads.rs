@@ -27,7 +27,7 @@ use std::{fmt, hint, process, thread};
 /// assert_eq!((small.width(), large.width()), (32, 640));
 /// # Ok::<(), sim_view::render::RenderError>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Threads(Arc<Crew>);
 
 /// Most threads that can be asked for where there are few processors.
@@ -77,12 +77,6 @@ impl Threads {
     }
 }
 
-impl fmt::Debug for Threads {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Threads").field(&self.count()).finish()
-    }
-}
-
 /// Work in pieces that several threads may do at the same time.
 pub(super) trait Work: Send + Sync {
     /// Does a piece. Threads are numbered; the calling one has the number 0.
@@ -94,6 +88,12 @@ struct Crew {
     bench: Arc<Bench>,
     /// The process that has the helpers.
     process: u32,
+}
+
+impl fmt::Debug for Crew {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.bench.parts.len())
+    }
 }
 
 impl Drop for Crew {
