@@ -79,8 +79,8 @@ pub enum RenderError {
         /// How many there are.
         count: usize,
     },
-    /// The system did not start a thread.
-    #[error("the system did not start {threads} threads")]
+    /// The system did not start so many threads, or they are more than any machine like this has a use for.
+    #[error("{threads} threads could not be started: ask for fewer, or for 0, which takes as many as the machine has")]
     Threads {
         /// Threads asked for.
         threads: usize,

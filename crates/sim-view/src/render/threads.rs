@@ -142,10 +142,8 @@ struct State {
 type Panic = Box<dyn Any + Send>;
 
 /// How often one who waits looks before it goes to sleep: for about as long as it takes to be woken. Rounds of a picture follow
-/// each other faster than that.
-const PATIENCE: usize = 100;
-/// After so many looks it lets other threads have the processor.
-const GREED: usize = 20;
+/// each other faster than that. To yield meanwhile would be worse: systems take it for work done, and let others go first.
+const PATIENCE: usize = 500;
 /// How often a caller tries to open a round while a helper is about to sit down.
 const ATTEMPTS: usize = 1000;
 
@@ -295,11 +293,11 @@ impl Drop for Round<'_> {
 
 /// Looks for a while whether something is true.
 fn wait_awake(is_true: impl Fn() -> bool) {
-    for look in 0..PATIENCE {
+    for _ in 0..PATIENCE {
         if is_true() {
             return;
         }
-        if look < GREED { hint::spin_loop() } else { thread::yield_now() }
+        hint::spin_loop();
     }
 }
 
