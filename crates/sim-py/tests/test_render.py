@@ -230,6 +230,28 @@ def test_a_forked_process_draws_too(renderer):
     assert os.waitpid(child, 0)[1] == 0
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_process_forked_while_another_thread_draws_draws_too(renderer, world):
+    expected, over = renderer.render(), threading.Event()
+
+    def draw():
+        own = cortenforge.Renderer(world[0], 120, 160)
+        while not over.is_set():
+            own.color(world[1])
+
+    thread = threading.Thread(target=draw)
+    thread.start()
+    try:
+        for _ in range(10):
+            child = os.fork()
+            if child == 0:
+                os._exit(0 if np.array_equal(renderer.render(), expected) else 1)
+            assert os.waitpid(child, 0)[1] == 0
+    finally:
+        over.set()
+        thread.join()
+
+
 # ---- MjrContext
 
 

@@ -6,7 +6,7 @@ mod scenes;
 
 use scenes::{empty, everything, geom, model};
 use sim_core::{LightType, Model, ObjType};
-use sim_view::render::{Options, RenderError, Renderer};
+use sim_view::render::{Options, RenderError, Renderer, Threads};
 use sim_view::{RenderFlags, Scene, Shape};
 
 const SIZE: [usize; 2] = [200, 150];
@@ -117,6 +117,51 @@ fn pictures_have_the_same_bytes_everywhere() {
         let found: Vec<(&str, u64)> = found.collect();
         assert!(found == GOLDEN, "{threads} threads:\n{}", list(&found));
     }
+}
+
+#[test]
+fn renderers_share_threads_and_move_between_others() {
+    let (model, scene, threads) = (model(), everything(), Threads::new(3).expect("threads"));
+    let expected = hash(&take(&mut renderer(1), &scene));
+    let draw = |mut r: Renderer| {
+        (0..5).for_each(|_| assert_eq!(hash(&take(&mut r, &scene)), expected));
+        r
+    };
+    let new = || Renderer::with_threads(&model, SIZE[0], SIZE[1], Options::default(), &threads).expect("a renderer");
+    std::thread::scope(|scope| {
+        let at_once = [(); 4].map(|()| scope.spawn(|| draw(new())));
+        let moved = at_once.map(|thread| thread.join().expect("pictures"));
+        moved.into_iter().for_each(|r| _ = scope.spawn(|| draw(r)));
+    });
+    const fn shared<T: Send + Sync + 'static>() {}
+    const { shared::<Renderer>() };
+}
+
+#[test]
+fn nothing_of_a_picture_stays_in_the_next() {
+    let mut moved = everything();
+    moved.geoms.iter_mut().skip(1).for_each(|g| g.pos = [0.5 * g.pos[1], 0.3 - g.pos[0], 0.8]);
+    let scenes = [everything(), moved, scenes::spots(), empty()];
+    for threads in [1, 3] {
+        let mut used = renderer(threads);
+        for scene in scenes.iter().chain(scenes.iter().rev()) {
+            assert_eq!(hash(&take(&mut used, scene)), hash(&take(&mut renderer(threads), scene)));
+        }
+    }
+}
+
+#[test]
+fn large_pictures_are_drawn_in_parts() {
+    // more bands than are under way at a time, the last one of few rows
+    let (scene, size) = (everything(), [3000, 3003]);
+    let picture = |threads: usize| {
+        let options = Options { threads, samples: Some(1), ..Options::default() };
+        let mut r = Renderer::new(&model(), size[0], size[1], options).expect("a renderer");
+        let mut objects = vec![[7; 2]; size[0] * size[1]];
+        r.segmentation(&scene, &mut objects).expect("segmentation");
+        objects
+    };
+    assert!(picture(1) == picture(3));
 }
 
 #[test]

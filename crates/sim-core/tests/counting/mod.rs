@@ -1,4 +1,4 @@
-//! An allocator that counts the allocations of each thread and the bytes all threads hold; the tests of several crates
+//! An allocator that counts the allocations of each thread and of all, and the bytes all threads hold; the tests of several crates
 //! share it.
 
 #![allow(unsafe_code)]
@@ -15,13 +15,16 @@ thread_local! {
     pub static ZEROS: Cell<usize> = const { Cell::new(0) };
 }
 
+/// Allocations of all threads so far.
+pub static TAKEN: AtomicUsize = AtomicUsize::new(0);
 /// Bytes that all threads have allocated and not given back.
 pub static HELD: AtomicUsize = AtomicUsize::new(0);
 /// The most of them there were at once, since it was last set.
 pub static PEAK: AtomicUsize = AtomicUsize::new(0);
 
-/// Counts bytes.
+/// Counts an allocation of any thread and its bytes.
 fn take(bytes: usize) {
+    TAKEN.fetch_add(1, Ordering::Relaxed);
     let held = HELD.fetch_add(bytes, Ordering::Relaxed) + bytes;
     PEAK.fetch_max(held, Ordering::Relaxed);
 }

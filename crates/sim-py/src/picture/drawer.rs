@@ -36,8 +36,7 @@ fn threads() -> Result<Threads, RenderError> {
         return Ok(threads.clone());
     }
     let threads = Threads::new(0)?;
-    // threads of another process do not answer: nothing may wait for their end
-    std::mem::forget(known.replace((process, threads.clone())));
+    *known = Some((process, threads.clone()));
     Ok(threads)
 }
 
@@ -96,8 +95,8 @@ impl Drawer {
             if engine.process != std::process::id() {
                 let size = [engine.renderer.width(), engine.renderer.height()];
                 match Engine::new(&self.model.get().store.read(), size) {
-                    // the threads of the old one are in another process
-                    Ok(new) => std::mem::forget(std::mem::replace(&mut *engine, new)),
+                    // the old one would do, but its threads are in another process
+                    Ok(new) => *engine = new,
                     Err(error) => return Ok(Err(error)),
                 }
             }

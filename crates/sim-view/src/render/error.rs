@@ -79,8 +79,8 @@ pub enum RenderError {
         /// How many there are.
         count: usize,
     },
-    /// The system did not start a thread.
-    #[error("the system did not start {threads} threads")]
+    /// The system did not start so many threads, or they are more than any machine like this has a use for.
+    #[error("{threads} threads could not be started: ask for fewer, or for 0, which takes as many as the machine has")]
     Threads {
         /// Threads asked for.
         threads: usize,
@@ -147,6 +147,18 @@ impl Budget {
     ) -> Result<(), RenderError> {
         self.reserve(what, list, len.saturating_sub(list.len()))?;
         list.resize(len, value);
+        Ok(())
+    }
+
+    /// Gives a list at least the length `len`, new entries being empty.
+    pub(super) fn extend<T: Default>(
+        &self,
+        what: &'static str,
+        list: &mut Vec<T>,
+        len: usize,
+    ) -> Result<(), RenderError> {
+        self.reserve(what, list, len.saturating_sub(list.len()))?;
+        list.resize_with(len.max(list.len()), T::default);
         Ok(())
     }
 }

@@ -47,13 +47,24 @@ pub(super) struct Drawn {
 
 /// How triangles of a pass are lit.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Light<'a> {
+pub(super) enum Light {
     /// Not at all: only where they are counts.
     Unlit,
     /// By all lamps, each one that casts shadows in a channel of its own where the item hides what is behind it.
-    Apart(&'a Lamps),
+    Apart,
     /// By all lamps together, colours times this.
-    Together(&'a Lamps, f32),
+    Together(f32),
+}
+
+impl Light {
+    /// What colours are multiplied by, where there is light.
+    pub(super) fn tint(self) -> Option<f32> {
+        match self {
+            Self::Unlit => None,
+            Self::Apart => Some(1.0),
+            Self::Together(tint) => Some(tint),
+        }
+    }
 }
 
 /// What all lanes of a pass have in common.
@@ -62,8 +73,9 @@ pub(super) struct Setting<'a> {
     pub(super) view: &'a View,
     pub(super) assets: &'a Assets,
     pub(super) items: &'a [Item],
+    pub(super) lamps: &'a Lamps,
     pub(super) sampling: Sampling,
-    pub(super) light: Light<'a>,
+    pub(super) light: Light,
     /// Whether closed surfaces show their front alone, and all others both sides.
     pub(super) casters: bool,
     pub(super) wireframe: bool,
@@ -174,12 +186,11 @@ impl<'a> Setting<'a> {
 
     /// Whether something is much smaller than its distances from the eye and from lamps.
     fn is_far(&self, at: [f32; 3], length: f32) -> bool {
-        let lamps = match self.light {
-            Light::Unlit => return true,
-            Light::Apart(lamps) | Light::Together(lamps, _) => lamps,
-        };
+        if matches!(self.light, Light::Unlit) {
+            return true;
+        }
         let d = [0, 1, 2].map(|k| at[k] - self.view.eye[k]);
-        let square = dot(d, d).min(lamps.nearest(at));
+        let square = dot(d, d).min(self.lamps.nearest(at));
         square > 64.0 * length * length
     }
 }
@@ -355,11 +366,7 @@ impl Lane {
         piece: &Piece,
         channels: usize,
     ) -> Result<(), RenderError> {
-        let (lamps, tint) = match s.light {
-            Light::Unlit => return Ok(()),
-            Light::Apart(lamps) => (lamps, 1.0),
-            Light::Together(lamps, tint) => (lamps, tint),
-        };
+        let Some(tint) = s.light.tint() else { return Ok(()) };
         let start = self.colors.len();
         s.budget.resize(WHAT, &mut self.colors, start + piece.vertices * channels, [0.0; 3])?;
         let mut finish = item.finish;
@@ -385,7 +392,7 @@ impl Lane {
                     n[k][i] /= length;
                 }
             }
-            lamps.shine(channels > 1, &finish, s.view.eye, &p, &n, &mut out[..channels]);
+            s.lamps.shine(channels > 1, &finish, s.view.eye, &p, &n, &mut out[..channels]);
             let colors = &mut self.colors[start + first * channels..start + (first + count) * channels];
             for (i, colors) in colors.chunks_exact_mut(channels).enumerate() {
                 for (color, block) in colors.iter_mut().zip(&out) {
@@ -535,7 +542,7 @@ impl Setting<'_> {
     pub(super) fn channels(&self, item: &Item) -> usize {
         match self.light {
             Light::Unlit => 0,
-            Light::Apart(lamps) if item.role != Role::Clear => lamps.channels(),
+            Light::Apart if item.role != Role::Clear => self.lamps.channels(),
             _ => 1,
         }
     }

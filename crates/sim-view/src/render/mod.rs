@@ -3,13 +3,16 @@
 //! What is drawn is what MuJoCo's classic renderer draws: surfaces of as many triangles, light on their vertices, shadows, one
 //! mirror, textures, sky, haze, fog, transparency, lines and labels. How differs: `geometry` turns items into triangles,
 //! `tiles` finds which is seen at each sample, and `shade`, or `span` for many pixels, colours it once for a pixel; shadow maps
-//! cover what the picture shows. Each tile depends on the scene alone: the same bytes for any number of threads.
+//! cover what the picture shows. Each tile depends on the scene alone: the same bytes for any number of threads. `compose` looks
+//! at the scene, `frame` is what the threads share.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod assets;
 mod clip;
+mod compose;
 mod error;
+mod frame;
 mod geometry;
 mod items;
 mod lighting;
@@ -17,6 +20,7 @@ mod lines;
 mod numbered;
 mod numeric;
 mod pass;
+mod patches;
 mod picture;
 mod pixels;
 mod primitives;
@@ -37,23 +41,19 @@ pub use error::RenderError;
 pub use text::glyph;
 pub use threads::Threads;
 
-use crate::scene::{Projection, RenderFlags, Scene};
+use crate::scene::{RenderFlags, Scene};
 use assets::Assets;
 use error::Budget;
-use geometry::{Light, Setting};
-use items::{Items, Role};
+use frame::{Frame, Shows, Step, read, write};
+use items::Items;
 use lighting::Lamps;
 use numbered::Plate;
-use pass::{Pass, each};
-use picture::{Canvas, Painter};
-use rayon::prelude::*;
-use shade::{Fog, Shader};
-use shadow::{Shadow, Stage};
+use pass::{Pass, Subject};
+use patches::Cut;
+use picture::Canvas;
 use sim_core::Model;
-use sky::Sky;
-use std::sync::{Mutex, PoisonError};
-use tiles::{HEIGHT, Sampling, WIDTH};
-use view::{Placement, View};
+use std::sync::{Arc, RwLock};
+use view::View;
 
 /// How pictures are made.
 ///
@@ -97,18 +97,9 @@ pub struct Renderer {
     width: usize,
     height: usize,
     samples: usize,
-    assets: Assets,
-    budget: Budget,
     /// `None` where the caller's thread does everything.
-    pool: Option<Threads>,
-    items: Items,
-    lamps: Lamps,
-    main: Pass,
-    mirrored: Pass,
-    shadows: Vec<Shadow>,
-    /// One for each thread.
-    canvases: Vec<Mutex<Canvas>>,
-    plates: Vec<Mutex<Plate>>,
+    threads: Option<Threads>,
+    frame: Arc<RwLock<Frame>>,
 }
 
 impl Renderer {
@@ -125,8 +116,8 @@ impl Renderer {
         };
         // before anything is started
         Budget::new(options.memory).take("buffers of threads", buffers(samples_of(m, options), threads))?;
-        let pool = if threads == 1 { None } else { Some(Threads::new(threads)?) };
-        Self::with_pool(m, width, height, options, pool)
+        let threads = if threads == 1 { None } else { Some(Threads::new(threads)?) };
+        Self::with(m, width, height, options, threads)
     }
 
     /// The same with threads that other renderers use too; `options.threads` does not count.
@@ -142,36 +133,24 @@ impl Renderer {
         threads: &Threads,
     ) -> Result<Self, RenderError> {
         check_size(width, height)?;
-        Self::with_pool(m, width, height, options, (threads.count() > 1).then(|| threads.clone()))
+        Self::with(m, width, height, options, (threads.count() > 1).then(|| threads.clone()))
     }
 
-    fn with_pool(
+    fn with(
         m: &Model,
         width: usize,
         height: usize,
         options: Options,
-        pool: Option<Threads>,
+        threads: Option<Threads>,
     ) -> Result<Self, RenderError> {
         let samples = samples_of(m, options);
-        let threads = pool.as_ref().map_or(1, Threads::count);
+        let count = threads.as_ref().map_or(1, Threads::count);
         let budget = Budget::new(options.memory);
-        budget.take("buffers of threads", buffers(samples, threads))?;
+        budget.take("buffers of threads", buffers(samples, count))?;
         let assets = Assets::new(m, &budget)?;
-        Ok(Self {
-            width,
-            height,
-            samples,
-            assets,
-            budget,
-            pool,
-            items: Items::default(),
-            lamps: Lamps::default(),
-            main: Pass::default(),
-            mirrored: Pass::default(),
-            shadows: Vec::new(),
-            canvases: (0..threads).map(|_| Mutex::new(Canvas::new(samples))).collect(),
-            plates: (0..threads).map(|_| Mutex::new(Plate::new())).collect(),
-        })
+        let subject = Subject { assets, items: Items::default(), lamps: Lamps::default(), budget };
+        let frame = Arc::new(RwLock::new(Frame::new(subject, samples, count)));
+        Ok(Self { width, height, samples, threads, frame })
     }
 
     /// Pixels of a row.
@@ -201,7 +180,8 @@ impl Renderer {
     ///
     /// There is no such mesh, or too little memory.
     pub fn upload_mesh(&mut self, m: &Model, id: usize) -> Result<(), RenderError> {
-        self.assets.upload_mesh(m, id, &self.budget)
+        let Subject { assets, budget, .. } = &mut write(&self.frame).subject;
+        assets.upload_mesh(m, id, budget)
     }
 
     /// Takes a height field from the model again, after its entries have changed.
@@ -210,7 +190,8 @@ impl Renderer {
     ///
     /// There is no such height field, or too little memory.
     pub fn upload_hfield(&mut self, m: &Model, id: usize) -> Result<(), RenderError> {
-        self.assets.upload_hfield(m, id, &self.budget)
+        let Subject { assets, budget, .. } = &mut write(&self.frame).subject;
+        assets.upload_hfield(m, id, budget)
     }
 
     /// Takes a texture from the model again, after its entries have changed.
@@ -219,7 +200,8 @@ impl Renderer {
     ///
     /// There is no such texture, or too little memory.
     pub fn upload_texture(&mut self, m: &Model, id: usize) -> Result<(), RenderError> {
-        self.assets.upload_texture(m, id, &self.budget)
+        let Subject { assets, budget, .. } = &mut write(&self.frame).subject;
+        assets.upload_texture(m, id, budget)
     }
 
     /// Takes the triangles of a skin, and a pair of texture coordinates for each vertex or none at all. Where its vertices are
@@ -229,7 +211,8 @@ impl Renderer {
     ///
     /// Too little memory.
     pub fn upload_skin(&mut self, id: usize, faces: &[[u32; 3]], texcoord: &[[f32; 2]]) -> Result<(), RenderError> {
-        self.assets.upload_skin(id, faces, texcoord, &self.budget)
+        let Subject { assets, budget, .. } = &mut write(&self.frame).subject;
+        assets.upload_skin(id, faces, texcoord, budget)
     }
 
     /// A picture in colour: red, green and blue of each pixel.
@@ -239,17 +222,15 @@ impl Renderer {
     /// An array of another size, a camera that sees nothing, or too little memory.
     pub fn color(&mut self, scene: &Scene, out: &mut [u8]) -> Result<(), RenderError> {
         self.expect(out.len(), 3)?;
-        let camera = view::middle(scene)?;
         if scene.flags.contains(RenderFlags::SEGMENT) {
-            let ids = scene.flags.contains(RenderFlags::IDCOLOR);
-            self.numbered(scene, &camera, true, out, 3, |pixel, geom, _| {
-                let color = geom.map_or([0; 3], |i| text::segment_color(scene.geoms[i].segid, ids));
-                pixel.copy_from_slice(&color);
-            })?;
+            self.numbered(scene, Shows::Segment, true, out)?;
         } else if scene.flags.contains(RenderFlags::DEPTH) {
-            self.numbered(scene, &camera, false, out, 3, |pixel, _, value| pixel.fill((value * 255.0 + 0.5) as u8))?;
+            self.numbered(scene, Shows::Grey, false, out)?;
         } else {
-            self.paint(scene, &camera, out)?;
+            let view = self.view(scene)?;
+            write(&self.frame).compose(scene, view.clone(), self.samples)?;
+            self.draw(out)?;
+            text::labels(scene, &view, self.width, self.height, out);
         }
         text::frame(scene, self.width, out);
         Ok(())
@@ -262,9 +243,7 @@ impl Renderer {
     /// An array of another size, a camera that sees nothing, or too little memory.
     pub fn depth(&mut self, scene: &Scene, out: &mut [f32]) -> Result<(), RenderError> {
         self.expect(out.len(), 1)?;
-        let camera = view::middle(scene)?;
-        let depth = View::eye(scene, &camera, self.width, self.height).depth;
-        self.numbered(scene, &camera, true, out, 1, |pixel, _, value| pixel[0] = depth.distance(value))
+        self.numbered(scene, Shows::Distance, true, bytemuck::cast_slice_mut(out))
     }
 
     /// The depth buffer: 0 at the near plane, 1 at the far one. What can be seen through has no depth; the sky has one where
@@ -275,9 +254,8 @@ impl Renderer {
     /// An array of another size, a camera that sees nothing, or too little memory.
     pub fn depth_buffer(&mut self, scene: &Scene, out: &mut [f32]) -> Result<(), RenderError> {
         self.expect(out.len(), 1)?;
-        let camera = view::middle(scene)?;
         let numbered = scene.flags.contains(RenderFlags::SEGMENT);
-        self.numbered(scene, &camera, numbered, out, 1, |pixel, _, value| pixel[0] = 1.0 - value)
+        self.numbered(scene, Shows::DepthBuffer, numbered, bytemuck::cast_slice_mut(out))
     }
 
     /// What is seen at each pixel: number and kind of the object, -1 and -1 where there is none.
@@ -287,11 +265,7 @@ impl Renderer {
     /// An array of another size, a camera that sees nothing, or too little memory.
     pub fn segmentation(&mut self, scene: &Scene, out: &mut [[i32; 2]]) -> Result<(), RenderError> {
         self.expect(out.len(), 1)?;
-        let camera = view::middle(scene)?;
-        self.numbered(scene, &camera, true, out, 1, |pixel, geom, _| {
-            let object = geom.and_then(|i| scene.geoms.get(i)).map(|g| [g.objid, g.objtype.0]);
-            pixel[0] = object.unwrap_or([-1; 2]);
-        })
+        self.numbered(scene, Shows::Object, true, bytemuck::cast_slice_mut(out))
     }
 
     /// Whether an array has `channels` entries for each pixel.
@@ -300,131 +274,81 @@ impl Renderer {
         if len == expected { Ok(()) } else { Err(RenderError::Array { len, expected }) }
     }
 
-    /// A picture in colour.
-    fn paint(&mut self, scene: &Scene, camera: &Projection, out: &mut [u8]) -> Result<(), RenderError> {
-        let Self {
-            width, height, samples, assets, budget, pool, items, lamps, main, mirrored, shadows, canvases, ..
-        } = self;
-        let (width, height, parallel) = (*width, *height, pool.is_some());
-        assets.update_skins(scene, budget)?;
-        let view = View::eye(scene, camera, width, height);
-        let scale = Placement::of(scene).scale as f32;
-        items.update(scene, assets, view.eye, budget)?;
-        let wanted = scene.flags.contains(RenderFlags::SHADOW) && assets.constants.shadow_size > 0;
-        lamps.update(scene, wanted, scale);
-        let casting = lamps.casting.len();
-        if shadows.len() < casting {
-            shadows.resize_with(casting, Shadow::default);
-        }
-        let (assets, budget, items, lamps) = (&*assets, &*budget, &*items, &*lamps);
-        let mirror_view = items.mirror.map(|mirror| view.mirrored(mirror.pos, mirror.normal));
-        let sky = Sky::new(scene, assets, &view, scale);
-        let setting = Setting {
-            view: &view,
-            assets,
-            items: &items.items,
-            sampling: Sampling::new(width, height, *samples),
-            light: Light::Apart(lamps),
-            casters: false,
-            wireframe: scene.flags.contains(RenderFlags::WIREFRAME),
-            budget,
-        };
-        let reflected = mirror_view.as_ref().zip(items.mirror).map(|(view, mirror)| {
-            (mirror.geom, Setting { view, light: Light::Together(lamps, mirror.reflectance), ..setting })
-        });
-        let stage = Stage { eye: &view, assets, items: &items.items, budget, parallel };
-        let fog = scene.flags.contains(RenderFlags::FOG).then(|| {
-            let [start, end] = assets.constants.fog;
-            Fog { start, end, color: assets.constants.fog_color }
-        });
-        let mut work = || {
-            main.fill(&setting, |_| true, parallel)?;
-            if let Some((geom, setting)) = &reflected {
-                mirrored.fill(setting, |item| item.geom != *geom, parallel)?;
-            }
-            for (shadow, &light) in shadows.iter_mut().zip(&lamps.casting) {
-                shadow.update(&stage, &scene.lights[light])?;
-            }
-            each(parallel, canvases, |_, canvas| {
-                canvas.get_mut().unwrap_or_else(PoisonError::into_inner).forget();
+    /// What the eye sees of the scene.
+    fn view(&self, scene: &Scene) -> Result<View, RenderError> {
+        Ok(View::eye(scene, &view::middle(scene)?, self.width, self.height))
+    }
+
+    /// A picture of one sample in the middle of each pixel.
+    fn numbered(&mut self, scene: &Scene, shows: Shows, numbered: bool, out: &mut [u8]) -> Result<(), RenderError> {
+        let view = self.view(scene)?;
+        write(&self.frame).compose_numbered(scene, view, shows, numbered)?;
+        self.draw(out)
+    }
+
+    /// Draws what was composed.
+    fn draw(&mut self, out: &mut [u8]) -> Result<(), RenderError> {
+        self.fill_lanes()?;
+        self.draw_maps();
+        self.draw_patches(out)
+    }
+
+    fn fill_lanes(&self) -> Result<(), RenderError> {
+        let mut frame = write(&self.frame);
+        frame.step = Step::Lanes;
+        frame.passes().for_each(Pass::begin);
+        drop(frame);
+        let frame = read(&self.frame);
+        self.round(frame.lanes(), |piece| frame.piece(0, piece));
+        drop(frame);
+        // all of them, whichever went wrong
+        write(&self.frame).passes().map(Pass::end).fold(Ok(()), Result::and)
+    }
+
+    fn draw_maps(&self) {
+        write(&self.frame).step = Step::Maps;
+        let frame = read(&self.frame);
+        self.round(frame.map_tiles(), |piece| frame.piece(0, piece));
+    }
+
+    /// Draws the patches of the picture: this thread straight into the array, others into strips.
+    fn draw_patches(&self, out: &mut [u8]) -> Result<(), RenderError> {
+        let threads = self.threads.as_ref().map_or(1, Threads::count);
+        let pixel = read(&self.frame).shows.bytes();
+        let cut = Cut::new([self.width, self.height], pixel, threads);
+        let most = if threads == 1 { self.height } else { cut.most_rows(threads) };
+        let row = self.width * pixel;
+        for (i, out) in out.chunks_mut(most * row).enumerate() {
+            let cut = cut.with_rows(i * most, out.len() / row);
+            self.lay_out(cut)?;
+            let frame = read(&self.frame);
+            self.round(cut.patches(), |piece| {
+                let patch = cut.patch(piece);
+                frame.draw_patch(0, patch, cut.rows_of(patch, out));
+                frame.strips.fetch(&cut, out);
             });
-            let shadows = &shadows[..casting];
-            let shader = Shader { setting, lanes: &main.lanes, shadows, fog, pass: 0 };
-            let mirror =
-                reflected.map(|(_, setting)| Shader { setting, lanes: &mirrored.lanes, shadows: &[], fog, pass: 1 });
-            let additive = scene.flags.contains(RenderFlags::ADDITIVE);
-            let painter = Painter { shader, mirror, sky: sky.as_ref(), additive };
-            bands(parallel, width * 3, out, |band, rows| {
-                let mut canvas = own(canvases);
-                for x in (0..width).step_by(WIDTH) {
-                    painter.paint(&mut canvas, [x, band * HEIGHT], rows);
-                }
-            });
-            Ok(())
-        };
-        match pool {
-            Some(pool) => pool.install(work)?,
-            None => work()?,
+            frame.strips.fetch(&cut, out);
         }
-        text::labels(scene, &view, width, height, out);
         Ok(())
     }
 
-    /// A picture of one sample in the middle of each pixel. `numbered` takes what has a number for segmentation, in the order of
-    /// the scene; otherwise what is opaque in colour, and the sky.
-    fn numbered<T: Send>(
-        &mut self,
-        scene: &Scene,
-        camera: &Projection,
-        numbered: bool,
-        out: &mut [T],
-        channels: usize,
-        write: impl Fn(&mut [T], Option<usize>, f32) + Sync + Send,
-    ) -> Result<(), RenderError> {
-        let Self { width, height, assets, budget, pool, items, main, plates, .. } = self;
-        let (width, height, parallel) = (*width, *height, pool.is_some());
-        assets.update_skins(scene, budget)?;
-        let view = View::eye(scene, camera, width, height);
-        if numbered {
-            items.update_numbered(scene, assets, view.eye, budget)?;
-        } else {
-            items.update(scene, assets, view.eye, budget)?;
+    /// Prepares a round of patches.
+    fn lay_out(&self, cut: Cut) -> Result<(), RenderError> {
+        let mut frame = write(&self.frame);
+        let Frame { step, strips, subject, .. } = &mut *frame;
+        *step = Step::Patches;
+        if self.threads.is_some() {
+            strips.lay_out(&cut, &subject.budget)?;
         }
-        let (assets, budget) = (&*assets, &*budget);
-        let scale = Placement::of(scene).scale as f32;
-        let sky = if numbered { None } else { Sky::new(scene, assets, &view, scale) };
-        let setting = Setting {
-            view: &view,
-            assets,
-            items: &items.items,
-            sampling: Sampling::new(width, height, 1),
-            light: Light::Unlit,
-            casters: false,
-            wireframe: !numbered && scene.flags.contains(RenderFlags::WIREFRAME),
-            budget,
-        };
-        let mut work = || {
-            main.fill(&setting, |item| item.role != Role::Clear, parallel)?;
-            let lanes = &main.lanes;
-            bands(parallel, width * channels, out, |band, rows| {
-                let mut plate = own(plates);
-                for left in (0..width).step_by(WIDTH) {
-                    plate.take(&setting, lanes, [left, band * HEIGHT], |x, y, geom, value| {
-                        let (px, py) = ((left + x) as f32 + 0.5, (band * HEIGHT + y) as f32 + 0.5);
-                        let behind = sky.as_ref().map_or(0.0, |sky| view.depth.value(sky.distance(px, py)));
-                        let value = value.max(behind).clamp(0.0, 1.0);
-                        let start = (y * width + left + x) * channels;
-                        if let Some(pixel) = rows.get_mut(start..start + channels) {
-                            write(pixel, geom, value);
-                        }
-                    });
-                }
-            });
-            Ok(())
-        };
-        match pool {
-            Some(pool) => pool.install(work),
-            None => work(),
+        frame.cut = cut;
+        Ok(())
+    }
+
+    /// Does a round of work: this thread its pieces with `own`, others theirs on the frame.
+    fn round(&self, pieces: usize, own: impl FnMut(usize)) {
+        match &self.threads {
+            Some(threads) => threads.run(&self.frame, pieces, own),
+            None => (0..pieces).for_each(own),
         }
     }
 }
@@ -445,19 +369,4 @@ fn check_size(width: usize, height: usize) -> Result<(), RenderError> {
     let most = RenderError::MOST_PIXELS;
     let fits = (1..=most).contains(&width) && (1..=most).contains(&height);
     if fits { Ok(()) } else { Err(RenderError::Size { width, height, most }) }
-}
-
-/// Does something to each band of a picture's rows, by several threads where `parallel`.
-fn bands<T: Send>(parallel: bool, row: usize, out: &mut [T], act: impl Fn(usize, &mut [T]) + Sync + Send) {
-    if parallel {
-        out.par_chunks_mut(row * HEIGHT).enumerate().for_each(|(band, rows)| act(band, rows));
-    } else {
-        out.chunks_mut(row * HEIGHT).enumerate().for_each(|(band, rows)| act(band, rows));
-    }
-}
-
-/// The buffers of this thread.
-fn own<T>(buffers: &[Mutex<T>]) -> std::sync::MutexGuard<'_, T> {
-    let index = rayon::current_thread_index().unwrap_or(0) % buffers.len().max(1);
-    buffers[index].lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,41 +1,90 @@
 //! A pass: all triangles of one view.
 
-use crate::render::error::RenderError;
-use crate::render::geometry::{Draw, LANES, Lane, Setting};
-use crate::render::items::Item;
-use rayon::prelude::*;
+use crate::render::assets::Assets;
+use crate::render::error::{Budget, RenderError};
+use crate::render::geometry::{Draw, LANES, Lane, Light, Setting};
+use crate::render::items::{Item, Items};
+use crate::render::lighting::Lamps;
+use crate::render::threads::lock;
+use crate::render::tiles::Sampling;
+use crate::render::view::View;
+use std::sync::{Mutex, PoisonError};
+
+/// What is seen, and the memory for it.
+#[derive(Debug)]
+pub(super) struct Subject {
+    pub(super) assets: Assets,
+    pub(super) items: Items,
+    pub(super) lamps: Lamps,
+    pub(super) budget: Budget,
+}
+
+/// How a pass sees it.
+#[derive(Clone, Debug)]
+pub(super) struct Look {
+    pub(super) view: View,
+    pub(super) sampling: Sampling,
+    pub(super) light: Light,
+    pub(super) casters: bool,
+    pub(super) wireframe: bool,
+}
+
+impl Look {
+    /// All that triangles are made from.
+    pub(super) fn at<'a>(&'a self, subject: &'a Subject) -> Setting<'a> {
+        let Self { view, sampling, light, casters, wireframe } = self;
+        Setting {
+            view,
+            assets: &subject.assets,
+            items: &subject.items.items,
+            lamps: &subject.lamps,
+            sampling: *sampling,
+            light: *light,
+            casters: *casters,
+            wireframe: *wireframe,
+            budget: &subject.budget,
+        }
+    }
+}
 
 /// All triangles of one view, by lanes.
+///
+/// `plan` lists what is to be drawn. Between `begin` and `end` threads fill the lanes, which are then locked one by one.
 #[derive(Debug)]
 pub(super) struct Pass {
+    /// `None` where the picture has no such view.
+    pub(super) look: Option<Look>,
     pub(super) lanes: Vec<Lane>,
+    /// The lanes while they are filled, and empty ones otherwise.
+    desks: Vec<Mutex<Lane>>,
     draws: Vec<Draw>,
+    /// Where the draws of each lane begin, and where those of the last one end.
+    cuts: [usize; LANES + 1],
 }
 
 impl Default for Pass {
     fn default() -> Self {
-        Self { lanes: std::iter::repeat_with(Lane::default).take(LANES).collect(), draws: Vec::new() }
-    }
-}
-
-/// Does something to each entry, by several threads where `parallel`.
-pub(super) fn each<T: Send>(parallel: bool, list: &mut [T], act: impl Fn(usize, &mut T) + Sync + Send) {
-    if parallel {
-        list.par_iter_mut().enumerate().for_each(|(i, entry)| act(i, entry));
-    } else {
-        list.iter_mut().enumerate().for_each(|(i, entry)| act(i, entry));
+        Self {
+            look: None,
+            lanes: std::iter::repeat_with(Lane::default).take(LANES).collect(),
+            desks: std::iter::repeat_with(Mutex::default).take(LANES).collect(),
+            draws: Vec::new(),
+            cuts: [0; LANES + 1],
+        }
     }
 }
 
 impl Pass {
-    /// Makes the triangles of the items to keep.
-    pub(super) fn fill(
+    /// Looks at the items to keep, and shares them out to the lanes.
+    pub(super) fn plan(
         &mut self,
-        s: &Setting<'_>,
+        look: Look,
+        subject: &Subject,
         keep: impl Fn(&Item) -> bool,
-        parallel: bool,
     ) -> Result<(), RenderError> {
         self.draws.clear();
+        let look = self.look.insert(look);
+        let s = look.at(subject);
         s.list(keep, &mut self.draws)?;
         // as many vertices and triangles in each lane
         let cost = |draw: &Draw| {
@@ -44,19 +93,42 @@ impl Pass {
         };
         let total: usize = self.draws.iter().map(cost).sum();
         let share = total.div_ceil(LANES).max(1);
-        let mut cuts = [self.draws.len(); LANES + 1];
-        cuts[0] = 0;
+        self.cuts = [self.draws.len(); LANES + 1];
+        self.cuts[0] = 0;
         let mut sum = 0;
         let mut lane = 1;
         for (i, draw) in self.draws.iter().enumerate() {
             while lane < LANES && sum >= lane * share {
-                cuts[lane] = i;
+                self.cuts[lane] = i;
                 lane += 1;
             }
             sum += cost(draw);
         }
-        let draws = &self.draws;
-        each(parallel, &mut self.lanes, |i, lane| lane.fill(s, &draws[cuts[i]..cuts[i + 1]]));
-        self.lanes.iter().find_map(|lane| lane.error).map_or(Ok(()), Err)
+        Ok(())
+    }
+
+    /// Lays the lanes out for the threads.
+    pub(super) fn begin(&mut self) {
+        self.exchange();
+    }
+
+    /// Fills a lane with its triangles.
+    pub(super) fn fill(&self, subject: &Subject, lane: usize) {
+        if let Some(look) = &self.look {
+            lock(&self.desks[lane]).fill(&look.at(subject), &self.draws[self.cuts[lane]..self.cuts[lane + 1]]);
+        }
+    }
+
+    /// Takes the lanes back: they can be read from now on.
+    pub(super) fn end(&mut self) -> Result<(), RenderError> {
+        self.exchange();
+        let error = self.look.as_ref().and_then(|_| self.lanes.iter().find_map(|lane| lane.error));
+        error.map_or(Ok(()), Err)
+    }
+
+    fn exchange(&mut self) {
+        for (lane, desk) in self.lanes.iter_mut().zip(&mut self.desks) {
+            std::mem::swap(lane, desk.get_mut().unwrap_or_else(PoisonError::into_inner));
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::render::geometry::{LANES, Lane};
 use crate::render::items::{Form, Role};
+use crate::render::patches::Rows;
 use crate::render::pixels::{Easel, Scenery, join, pack};
 use crate::render::shade::{Kept, Prepared, Shader};
 use crate::render::sky::Sky;
@@ -159,13 +160,13 @@ pub(super) struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    /// Paints the tile whose first pixel is at `origin` into rows of the picture, from `rows` on.
-    pub(super) fn paint(&self, canvas: &mut Canvas, origin: [usize; 2], rows: &mut [u8]) {
+    /// Paints the tile whose first pixel is at `origin`, on the first of `rows`.
+    pub(super) fn paint(&self, canvas: &mut Canvas, origin: [usize; 2], rows: &mut Rows<'_>) {
         widest(Tile { painter: self, canvas, origin, rows });
     }
 
     #[inline(always)]
-    fn paint_tile(&self, canvas: &mut Canvas, origin: [usize; 2], rows: &mut [u8]) {
+    fn paint_tile(&self, canvas: &mut Canvas, origin: [usize; 2], rows: &mut Rows<'_>) {
         let sampling = &self.shader.setting.sampling;
         let tile = origin[1] / HEIGHT * sampling.columns() + origin[0] / WIDTH;
         let size = [WIDTH.min(sampling.width - origin[0]), HEIGHT.min(sampling.height - origin[1])];
@@ -184,19 +185,19 @@ impl Painter<'_> {
             layer.add_mirror(&self.shader, mirrored);
         }
         layer.blend(&s, tile, self.additive, &mut easel.kept);
-        layer.resolve(origin, size, sampling.width, rows);
+        layer.resolve(origin[0], size, rows);
     }
 }
 
 /// A tile to paint.
-struct Tile<'a, 'b> {
+struct Tile<'a, 'b, 'c> {
     painter: &'a Painter<'b>,
     canvas: &'a mut Canvas,
     origin: [usize; 2],
-    rows: &'a mut [u8],
+    rows: &'a mut Rows<'c>,
 }
 
-impl Kernel for Tile<'_, '_> {
+impl Kernel for Tile<'_, '_, '_> {
     type Output = ();
 
     #[inline(always)]
@@ -389,11 +390,11 @@ impl Layer {
 
     /// Writes the mean of each pixel's samples.
     #[inline(always)]
-    fn resolve(&self, origin: [usize; 2], size: [usize; 2], width: usize, rows: &mut [u8]) {
+    fn resolve(&self, left: usize, size: [usize; 2], rows: &mut Rows<'_>) {
         let samples = self.visible.samples;
         for y in 0..size[1] {
-            let start = (y * width + origin[0]) * 3;
-            let Some(row) = rows.get_mut(start..start + size[0] * 3) else { continue };
+            let start = (y * rows.width + left - rows.left) * 3;
+            let Some(row) = rows.bytes.get_mut(start..start + size[0] * 3) else { continue };
             let colors = &self.colors[y * WIDTH * samples..(y + 1) * WIDTH * samples];
             let groups = colors.chunks_exact(GROUP * samples);
             for (pixels, colors) in row.chunks_mut(3 * GROUP).zip(groups) {

@@ -1,7 +1,7 @@
 //! The colour of a triangle at a pixel: blended from its corners, with texture, shadows and fog.
 
 use crate::render::assets::Grid;
-use crate::render::geometry::{Drawn, Lane, Light, Setting};
+use crate::render::geometry::{Drawn, Lane, Setting};
 use crate::render::items::{Form, Item, Mapping};
 use crate::render::lighting::{BLOCK, MOST_LAMPS};
 use crate::render::numeric::{cross, larger, share, smaller};
@@ -298,10 +298,7 @@ impl Shader<'_> {
 
     /// A line: its colour without light.
     fn flat(&self, item: &Item) -> Fragment {
-        let tint = match self.setting.light {
-            Light::Together(_, tint) => tint,
-            _ => 1.0,
-        };
+        let tint = self.setting.light.tint().unwrap_or(1.0);
         let mut color = item.finish.color.map(|c| (c * tint).clamp(0.0, 1.0));
         // lines are short and thin: the place of their item counts
         let at = item.place.map(|row| row[3]);
@@ -406,11 +403,7 @@ impl Shader<'_> {
 
     #[inline(always)]
     fn light_vertices(&self, item: &Item, grid: &Grid, first: usize, j: usize, out: &mut [[[f32; BLOCK]; 3]]) {
-        let (lamps, tint) = match self.setting.light {
-            Light::Unlit => return,
-            Light::Apart(lamps) => (lamps, 1.0),
-            Light::Together(lamps, tint) => (lamps, tint),
-        };
+        let Some(tint) = self.setting.light.tint() else { return };
         let xs = &grid.lines[0];
         let y = grid.lines[1][j];
         let mut p = [[0.0; BLOCK]; 3];
@@ -426,7 +419,7 @@ impl Shader<'_> {
         let n = n.map(|x| [x / length; BLOCK]);
         let mut finish = item.finish;
         finish.color = finish.color.map(|c| c * tint);
-        lamps.shine(out.len() > 1, &finish, self.setting.view.eye, &p, &n, out);
+        self.setting.lamps.shine(out.len() > 1, &finish, self.setting.view.eye, &p, &n, out);
     }
 }
 

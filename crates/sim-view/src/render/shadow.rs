@@ -4,20 +4,20 @@
 //! light sees of things that cast shadows, as far as it meets what the eye sees. So as many texels as the picture has pixels
 //! show edges as finely. What lies outside of the map is lit, as outside of MuJoCo's.
 
-use crate::render::assets::{Assets, Constants};
+use crate::render::assets::Constants;
 use crate::render::clip;
-use crate::render::error::{Budget, RenderError};
+use crate::render::error::RenderError;
 use crate::render::geometry::{Light, Setting};
 use crate::render::items::{Form, Item, Role};
 use crate::render::numeric::dot;
-use crate::render::pass::Pass;
+use crate::render::pass::{Look, Pass, Subject};
 use crate::render::surface::Surface;
-use crate::render::tiles::{self, PIXELS, Sampling};
+use crate::render::tiles::{self, PIXELS, Sampling, Triangles};
 use crate::render::view::{Frustum, View};
 use crate::scene::SceneLight;
-use rayon::prelude::*;
 use sim_core::LightType;
 use sim_core::binding::linalg::{Kernel, widest};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Depth that a triangle is moved away from the light, in depths that it gains along a texel: MuJoCo's polygon offset.
 const SLOPE_BIAS: f32 = 1.5;
@@ -35,36 +35,29 @@ const EMPTY: Region = [1.0, 0.0, 1.0, 0.0];
 /// What a light sees.
 #[derive(Debug, Default)]
 pub(super) struct Shadow {
-    view: Option<View>,
+    /// Without a look, everything is lit.
+    pub(super) pass: Pass,
     columns: usize,
     size: usize,
     /// Width of a texel: constant, and by distance.
     texel: [f32; 2],
-    /// Depths, tile by tile.
-    texels: Vec<f32>,
-    pass: Pass,
-}
-
-/// What shadows are made from.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stage<'a> {
-    pub(super) eye: &'a View,
-    pub(super) assets: &'a Assets,
-    pub(super) items: &'a [Item],
-    pub(super) budget: &'a Budget,
-    pub(super) parallel: bool,
+    /// Bits of depths, tile by tile. Each tile is drawn by one thread, later all read them.
+    texels: Vec<AtomicU32>,
+    /// Whether there is anything in each tile.
+    drawn: Vec<AtomicBool>,
 }
 
 impl Shadow {
-    /// Brings the map up to date.
-    pub(super) fn update(&mut self, stage: &Stage<'_>, light: &SceneLight) -> Result<(), RenderError> {
-        self.view = None;
-        let Some(frustum) = frustum(light, &stage.assets.constants, stage.eye) else { return Ok(()) };
+    /// Finds out what the map has to cover.
+    pub(super) fn plan(&mut self, eye: &View, subject: &Subject, light: &SceneLight) -> Result<(), RenderError> {
+        self.pass.look = None;
+        let constants = &subject.assets.constants;
+        let Some(frustum) = frustum(light, constants, eye) else { return Ok(()) };
         let whole = View::light(light.pos, light.dir, frustum, 1);
-        let casting = |item: &Item| item.casts && !is_idle(item, stage, light, &whole);
-        let Some(region) = region(stage, &whole, &casting) else { return Ok(()) };
-        let pixels = stage.eye.width.max(stage.eye.height);
-        let most = (stage.assets.constants.shadow_size as usize).clamp(MAP_STEP, 4096);
+        let casting = |item: &Item| item.casts && !is_idle(item, &subject.items.items, eye, light, &whole);
+        let Some(region) = region(eye, subject, &whole, &casting) else { return Ok(()) };
+        let pixels = eye.width.max(eye.height);
+        let most = (constants.shadow_size as usize).clamp(MAP_STEP, 4096);
         self.size = pixels.min(most).next_multiple_of(MAP_STEP);
         let frustum = part(frustum, region);
         let view = View::light(light.pos, light.dir, frustum, self.size);
@@ -73,39 +66,41 @@ impl Shadow {
         self.texel = [fixed as f32, growing as f32];
         let sampling = Sampling::new(self.size, self.size, 1);
         self.columns = sampling.columns();
-        stage.budget.resize("shadows", &mut self.texels, self.columns * sampling.bands() * PIXELS, 0.0)?;
-        let setting = Setting {
-            view: &view,
-            assets: stage.assets,
-            items: stage.items,
-            sampling,
-            light: Light::Unlit,
-            casters: true,
-            wireframe: false,
-            budget: stage.budget,
-        };
-        self.pass.fill(&setting, casting, stage.parallel)?;
-        let (columns, pass) = (self.columns, &self.pass);
-        let texels = &mut self.texels[..columns * sampling.bands() * PIXELS];
-        let sampling = &sampling;
-        let draw = |(tile, texels): (usize, &mut [f32])| widest(Tile { pass, sampling, tile, texels });
-        if stage.parallel {
-            texels.par_chunks_mut(PIXELS).enumerate().for_each(draw);
-        } else {
-            texels.chunks_mut(PIXELS).enumerate().for_each(draw);
+        let tiles = self.columns * sampling.bands();
+        subject.budget.extend("shadows", &mut self.texels, tiles * PIXELS)?;
+        subject.budget.extend("shadows", &mut self.drawn, tiles)?;
+        let look = Look { view, sampling, light: Light::Unlit, casters: true, wireframe: false };
+        self.pass.plan(look, subject, casting)
+    }
+
+    /// Tiles of the map.
+    pub(super) fn tiles(&self) -> usize {
+        self.pass.look.as_ref().map_or(0, |look| look.sampling.columns() * look.sampling.bands())
+    }
+
+    /// Draws a tile of the map.
+    pub(super) fn draw(&self, tile: usize) {
+        let Some(Look { sampling, .. }) = &self.pass.look else { return };
+        let touches = |list: &Triangles| !list.of_tile(tile).is_empty();
+        let any = self.pass.lanes.iter().any(|lane| touches(&lane.opaque) || touches(&lane.clear));
+        // what was empty stays empty
+        if !self.drawn[tile].swap(any, Ordering::Relaxed) && !any {
+            return;
         }
-        self.view = Some(view);
-        Ok(())
+        let mut depths = [0.0; PIXELS];
+        widest(Tile { pass: &self.pass, sampling, tile, texels: &mut depths });
+        for (texel, depth) in self.texels[tile * PIXELS..].iter().zip(depths) {
+            texel.store(depth.to_bits(), Ordering::Relaxed);
+        }
     }
 
     /// Whether light reaches a point of the model. What is nearer to the light by no more than `margin` does not hide it.
     #[inline(always)]
     pub(super) fn is_lit(&self, p: [f32; 3], margin: f32) -> bool {
-        let Some(view) = &self.view else { return true };
+        let Some((view, size)) = self.map() else { return true };
         let at = |row: &[f32; 4]| row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3];
         let [x, y, w, distance] = view.rows.each_ref().map(at);
         let (x, y) = (x / w, y / w);
-        let size = self.size as f32;
         // what is not a number is not inside
         let inside = w > 0.0 && x >= 0.0 && y >= 0.0 && x < size && y < size;
         if !inside {
@@ -123,7 +118,7 @@ impl Shadow {
     /// The view of the map and its size, where there is one.
     #[inline(always)]
     pub(super) fn map(&self) -> Option<(&View, f32)> {
-        self.view.as_ref().map(|view| (view, self.size as f32))
+        self.pass.look.as_ref().map(|look| (&look.view, self.size as f32))
     }
 
     /// The place of a texel in the map; sides have up to 4096 texels.
@@ -139,7 +134,7 @@ impl Shadow {
     /// The largest depth at a place.
     #[inline(always)]
     pub(super) fn nearest(&self, place: usize) -> f32 {
-        self.texels.get(place).copied().unwrap_or(0.0)
+        self.texels.get(place).map_or(0.0, |texel| f32::from_bits(texel.load(Ordering::Relaxed)))
     }
 }
 
@@ -162,7 +157,6 @@ impl Kernel for Tile<'_> {
 
 #[inline(always)]
 fn draw_tile(pass: &Pass, sampling: &Sampling, tile: usize, texels: &mut [f32]) {
-    texels.fill(0.0);
     let columns = sampling.columns();
     let origin = [tile % columns * tiles::WIDTH, tile / columns * tiles::HEIGHT];
     for lane in &pass.lanes {
@@ -205,31 +199,33 @@ fn part(f: Frustum, [x0, x1, y0, y1]: Region) -> Frustum {
 }
 
 /// Whether a plane needs no place in the map: it has light and eye before it, and nothing to hide from the light behind it.
-fn is_idle(item: &Item, stage: &Stage<'_>, light: &SceneLight, whole: &View) -> bool {
+fn is_idle(item: &Item, items: &[Item], eye: &View, light: &SceneLight, whole: &View) -> bool {
     let Form::Grid(_) = item.form else { return false };
     let normal = [item.place[0][2], item.place[1][2], item.place[2][2]];
     let pos = item.place.map(|row| row[3]);
     let above = |p: [f32; 3]| dot([0, 1, 2].map(|k| p[k] - pos[k]), normal);
     let lit = if whole.depth.perspective { above(light.pos) > 0.0 } else { dot(light.dir, normal) < 0.0 };
     let hides = |other: &Item| !matches!(other.form, Form::Grid(_)) && above(other.place.map(|row| row[3])) < 0.0;
-    lit && above(stage.eye.eye) >= 0.0 && !stage.items.iter().any(hides)
+    lit && above(eye.eye) >= 0.0 && !items.iter().any(hides)
 }
 
 /// Where shadows can fall in the picture.
-fn region(stage: &Stage<'_>, whole: &View, casting: &impl Fn(&Item) -> bool) -> Option<Region> {
+fn region(eye: &View, subject: &Subject, whole: &View, casting: &impl Fn(&Item) -> bool) -> Option<Region> {
     let (mut casters, mut receivers) = (EMPTY, EMPTY);
+    let (assets, items) = (&subject.assets, &subject.items.items);
     let unlit = Setting {
-        view: stage.eye,
-        assets: stage.assets,
-        items: stage.items,
-        sampling: Sampling::new(stage.eye.width, stage.eye.height, 1),
+        view: eye,
+        assets,
+        items,
+        lamps: &subject.lamps,
+        sampling: Sampling::new(eye.width, eye.height, 1),
         light: Light::Unlit,
         casters: false,
         wireframe: false,
-        budget: stage.budget,
+        budget: &subject.budget,
     };
-    for item in stage.items {
-        let Some(surface) = stage.assets.surface(item.form, 0) else { continue };
+    for item in items {
+        let Some(surface) = assets.surface(item.form, 0) else { continue };
         if casting(item) {
             casters = join(casters, bounds(item, surface, whole));
         }

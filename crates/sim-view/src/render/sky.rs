@@ -25,6 +25,16 @@ pub(super) struct Haze {
 }
 
 /// What is behind everything.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Backdrop {
+    /// Its place in the list of textures.
+    texture: usize,
+    radius: f32,
+    haze: Option<Haze>,
+    clear: f32,
+}
+
+/// The same as a view shows it.
 #[derive(Debug)]
 pub(super) struct Sky<'a> {
     pub(super) texture: &'a Texture,
@@ -35,13 +45,14 @@ pub(super) struct Sky<'a> {
     pub(super) view: &'a View,
 }
 
-impl<'a> Sky<'a> {
+impl Backdrop {
     /// `None` where there is no sky to draw.
-    pub(super) fn new(scene: &Scene, assets: &'a Assets, view: &'a View, scale: f32) -> Option<Self> {
+    pub(super) fn new(scene: &Scene, assets: &Assets, view: &View, scale: f32) -> Option<Self> {
         if !scene.flags.contains(RenderFlags::SKYBOX) {
             return None;
         }
-        let texture = assets.textures.get(assets.sky?)?.as_ref()?;
+        let texture = assets.sky?;
+        assets.textures.get(texture)?.as_ref()?;
         let radius = RADIUS * view.far / scale;
         let haze = scene.flags.contains(RenderFlags::HAZE).then(|| haze(scene, assets, view.eye, radius)).flatten();
         // the nearest point of cylinder or cone, along the outermost rays
@@ -55,9 +66,17 @@ impl<'a> Sky<'a> {
             .fold(1e-20, f32::max);
         let inner = haze.map_or(1.0, |haze| 1.0 - haze.width).clamp(0.0, 1.0);
         let clear = if view.depth.perspective { 0.99 * inner * radius / longest } else { 0.0 };
-        Some(Self { texture, radius, haze, clear, view })
+        Some(Self { texture, radius, haze, clear })
     }
 
+    pub(super) fn at<'a>(&self, assets: &'a Assets, view: &'a View) -> Option<Sky<'a>> {
+        let &Self { texture, radius, haze, clear } = self;
+        let texture = assets.textures.get(texture)?.as_ref()?;
+        Some(Sky { texture, radius, haze, clear, view })
+    }
+}
+
+impl Sky<'_> {
     /// Distance of the cylinder at a pixel.
     pub(super) fn distance(&self, x: f32, y: f32) -> f32 {
         let d = self.view.rays.direction(x, y);

@@ -1,0 +1,232 @@
+//! What the threads that make a picture share, and what each of them does.
+//!
+//! A picture is made in rounds: all lanes of all passes are filled, then all tiles of shadow maps drawn, then all patches of
+//! the picture. During a round threads read the frame together; what one of them writes has a lock of its own or is atomic. Between
+//! rounds the thread that asked for the picture has the frame alone.
+
+use crate::render::geometry::LANES;
+use crate::render::numbered::Plate;
+use crate::render::pass::{Look, Pass, Subject};
+use crate::render::patches::{Cut, Patch, Rows, Strips};
+use crate::render::picture::{Canvas, Painter};
+use crate::render::shade::{Fog, Shader};
+use crate::render::shadow::Shadow;
+use crate::render::sky::{Backdrop, Sky};
+use crate::render::threads::{Work, lock};
+use crate::render::tiles::WIDTH;
+use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// What a picture shows of each pixel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shows {
+    /// Red, green and blue.
+    Color,
+    /// Depth in metres, a 32-bit float.
+    Distance,
+    /// The depth buffer, a 32-bit float.
+    DepthBuffer,
+    /// Depth as grey: red, green and blue.
+    Grey,
+    /// Number and kind of the object, 32-bit integers.
+    Object,
+    /// The colour of the object's number: red, green and blue.
+    Segment,
+}
+
+impl Shows {
+    /// Bytes of a pixel.
+    pub(super) fn bytes(self) -> usize {
+        match self {
+            Self::Color | Self::Grey | Self::Segment => 3,
+            Self::Distance | Self::DepthBuffer => 4,
+            Self::Object => 8,
+        }
+    }
+}
+
+/// What there is to do in a round.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Step {
+    /// A piece is a lane of a pass.
+    Lanes,
+    /// A piece is a tile of a shadow map.
+    Maps,
+    /// A piece is a patch of the picture.
+    Patches,
+}
+
+#[derive(Debug)]
+pub(super) struct Frame {
+    pub(super) step: Step,
+    pub(super) shows: Shows,
+    pub(super) subject: Subject,
+    /// What the eye sees.
+    pub(super) main: Pass,
+    /// What it sees in the mirror.
+    pub(super) mirrored: Pass,
+    /// What lamps see, and perhaps more that lamps have seen before.
+    pub(super) shadows: Vec<Shadow>,
+    pub(super) backdrop: Option<Backdrop>,
+    pub(super) fog: Option<Fog>,
+    pub(super) additive: bool,
+    /// The first bytes of each geom's are written where it is seen.
+    pub(super) labels: Vec<[u8; 8]>,
+    /// One for each thread.
+    pub(super) canvases: Vec<Mutex<Canvas>>,
+    pub(super) plates: Vec<Mutex<Plate>>,
+    pub(super) cut: Cut,
+    pub(super) strips: Strips,
+}
+
+impl Frame {
+    pub(super) fn new(subject: Subject, samples: usize, threads: usize) -> Self {
+        Self {
+            step: Step::Lanes,
+            shows: Shows::Color,
+            subject,
+            main: Pass::default(),
+            mirrored: Pass::default(),
+            shadows: Vec::new(),
+            backdrop: None,
+            fog: None,
+            additive: false,
+            labels: Vec::new(),
+            canvases: (0..threads).map(|_| Mutex::new(Canvas::new(samples))).collect(),
+            plates: (0..threads).map(|_| Mutex::new(Plate::new())).collect(),
+            cut: Cut::default(),
+            strips: Strips::default(),
+        }
+    }
+
+    /// All passes, those that the picture does not have too.
+    pub(super) fn passes(&mut self) -> impl Iterator<Item = &mut Pass> {
+        [&mut self.main, &mut self.mirrored].into_iter().chain(self.shadows.iter_mut().map(|shadow| &mut shadow.pass))
+    }
+
+    /// Lanes of all passes.
+    pub(super) fn lanes(&self) -> usize {
+        (2 + self.shadows.len()) * LANES
+    }
+
+    /// Tiles of all shadow maps.
+    pub(super) fn map_tiles(&self) -> usize {
+        self.shadows.iter().map(Shadow::tiles).sum()
+    }
+
+    /// Does a piece of the round.
+    pub(super) fn piece(&self, thread: usize, piece: usize) {
+        match self.step {
+            Step::Lanes => self.fill_lane(piece),
+            Step::Maps => self.draw_map_tile(piece),
+            Step::Patches => {
+                self.strips.draw(&self.cut, piece, |patch, rows| self.draw_patch(thread, patch, rows));
+            }
+        }
+    }
+
+    fn fill_lane(&self, piece: usize) {
+        let pass = match piece / LANES {
+            0 => &self.main,
+            1 => &self.mirrored,
+            lamp => &self.shadows[lamp - 2].pass,
+        };
+        pass.fill(&self.subject, piece % LANES);
+    }
+
+    fn draw_map_tile(&self, mut piece: usize) {
+        for shadow in &self.shadows {
+            let tiles = shadow.tiles();
+            if piece < tiles {
+                return shadow.draw(piece);
+            }
+            piece -= tiles;
+        }
+    }
+
+    /// Draws a patch of the picture.
+    pub(super) fn draw_patch(&self, thread: usize, patch: Patch, rows: Rows<'_>) {
+        let Some(look) = &self.main.look else { return };
+        match self.shows {
+            Shows::Color => self.paint(thread, look, patch, rows),
+            Shows::Distance => {
+                self.number(thread, look, patch, rows, |_, value| look.view.depth.distance(value).to_ne_bytes());
+            }
+            Shows::DepthBuffer => self.number(thread, look, patch, rows, |_, value| (1.0 - value).to_ne_bytes()),
+            Shows::Grey => self.number(thread, look, patch, rows, |_, value| [(value * 255.0 + 0.5) as u8; 3]),
+            Shows::Object => self.number(thread, look, patch, rows, |geom, _| self.label(geom).unwrap_or([0xff; 8])),
+            Shows::Segment => self.number(thread, look, patch, rows, |geom, _| {
+                let [r, g, b, ..] = self.label(geom).unwrap_or_default();
+                [r, g, b]
+            }),
+        }
+    }
+
+    fn label(&self, geom: Option<usize>) -> Option<[u8; 8]> {
+        self.labels.get(geom?).copied()
+    }
+
+    /// What is behind everything.
+    fn sky<'a>(&'a self, look: &'a Look) -> Option<Sky<'a>> {
+        self.backdrop.as_ref()?.at(&self.subject.assets, &look.view)
+    }
+
+    fn shader<'a>(&'a self, look: &'a Look, pass: &'a Pass, shadows: &'a [Shadow], number: u64) -> Shader<'a> {
+        Shader { setting: look.at(&self.subject), lanes: &pass.lanes, shadows, fog: self.fog, pass: number }
+    }
+
+    /// Paints a patch in colour.
+    fn paint(&self, thread: usize, look: &Look, patch: Patch, mut rows: Rows<'_>) {
+        let shadows = &self.shadows[..self.subject.lamps.casting.len()];
+        let sky = self.sky(look);
+        let painter = Painter {
+            shader: self.shader(look, &self.main, shadows, 0),
+            mirror: self.mirrored.look.as_ref().map(|look| self.shader(look, &self.mirrored, &[], 1)),
+            sky: sky.as_ref(),
+            additive: self.additive,
+        };
+        let mut canvas = lock(&self.canvases[thread]);
+        for x in (patch.left..patch.left + patch.width).step_by(WIDTH) {
+            painter.paint(&mut canvas, [x, patch.top], &mut rows);
+        }
+    }
+
+    /// Writes the bytes of each pixel of a patch: `write` gets the geom that is seen there, and its depth.
+    fn number<const N: usize>(
+        &self,
+        thread: usize,
+        look: &Look,
+        patch: Patch,
+        rows: Rows<'_>,
+        write: impl Fn(Option<usize>, f32) -> [u8; N],
+    ) {
+        let (setting, sky) = (look.at(&self.subject), self.sky(look));
+        let mut plate = lock(&self.plates[thread]);
+        let Patch { left, top, width, .. } = patch;
+        let pixels = rows.bytes.as_chunks_mut::<N>().0;
+        for tile in (left..left + width).step_by(WIDTH) {
+            plate.take(&setting, &self.main.lanes, [tile, top], |x, y, geom, value| {
+                let (px, py) = ((tile + x) as f32 + 0.5, (top + y) as f32 + 0.5);
+                let behind = sky.as_ref().map_or(0.0, |sky| look.view.depth.value(sky.distance(px, py)));
+                if let Some(pixel) = pixels.get_mut(y * rows.width + tile + x - rows.left) {
+                    *pixel = write(geom, value.max(behind).clamp(0.0, 1.0));
+                }
+            });
+        }
+    }
+}
+
+impl Work for RwLock<Frame> {
+    fn piece(&self, thread: usize, piece: usize) {
+        read(self).piece(thread, piece);
+    }
+}
+
+/// The frame for a thread that works on it with others.
+pub(super) fn read(frame: &RwLock<Frame>) -> RwLockReadGuard<'_, Frame> {
+    frame.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The frame for the thread that asked for the picture, between rounds.
+pub(super) fn write(frame: &RwLock<Frame>) -> RwLockWriteGuard<'_, Frame> {
+    frame.write().unwrap_or_else(PoisonError::into_inner)
+}

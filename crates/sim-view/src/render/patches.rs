@@ -1,0 +1,201 @@
+//! Patches: the parts of a picture that threads draw, each a part of a band of tiles.
+//!
+//! The thread that asked for the picture draws patches straight into its array. Helpers draw into strips, memory that the
+//! renderer keeps, and the caller fetches what is ready.
+
+use crate::render::error::{Budget, RenderError};
+use crate::render::threads::lock;
+use crate::render::tiles::{HEIGHT, WIDTH};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// How a picture is cut into patches, which count row by row.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cut {
+    /// Pixels of a row.
+    width: usize,
+    /// Bytes of a pixel.
+    pixel: usize,
+    /// Pixels of a patch's row: whole tiles, but for the last patch of a band.
+    span: usize,
+    /// First row of those under way, and past the last one.
+    rows: [usize; 2],
+}
+
+/// Patches for each thread, where a picture has so many.
+const SHARE: usize = 4;
+/// Bytes that strips may take, where threads can do with so few.
+const BYTES: usize = 8 << 20;
+
+impl Cut {
+    /// Cuts a picture for so many threads.
+    pub(super) fn new([width, height]: [usize; 2], pixel: usize, threads: usize) -> Self {
+        let wanted = if threads == 1 { 1 } else { SHARE * threads };
+        let parts = wanted.div_ceil(height.div_ceil(HEIGHT));
+        let span = width.div_ceil(WIDTH).div_ceil(parts) * WIDTH;
+        Self { width, pixel, span, rows: [0, height] }
+    }
+
+    /// Most rows that threads should have under way at a time.
+    pub(super) fn most_rows(&self, threads: usize) -> usize {
+        let bands = BYTES / (self.width * self.pixel * HEIGHT);
+        bands.max(2 * threads) * HEIGHT
+    }
+
+    /// The same with these rows under way.
+    pub(super) fn with_rows(self, start: usize, count: usize) -> Self {
+        Self { rows: [start, start + count], ..self }
+    }
+
+    /// Patches that are under way.
+    pub(super) fn patches(&self) -> usize {
+        (self.rows[1] - self.rows[0]).div_ceil(HEIGHT) * self.columns()
+    }
+
+    fn columns(&self) -> usize {
+        self.width.div_ceil(self.span)
+    }
+
+    pub(super) fn patch(&self, number: usize) -> Patch {
+        let columns = self.columns();
+        let (column, band) = (number % columns, number / columns);
+        let (left, top) = (column * self.span, self.rows[0] + band * HEIGHT);
+        let (width, height) = (self.span.min(self.width - left), HEIGHT.min(self.rows[1] - top));
+        Patch { left, top, width, height }
+    }
+
+    /// The rows of a patch in an array that has all rows under way.
+    pub(super) fn rows_of<'a>(&self, patch: Patch, out: &'a mut [u8]) -> Rows<'a> {
+        let row = self.width * self.pixel;
+        let start = (patch.top - self.rows[0]) * row;
+        Rows { bytes: &mut out[start..start + patch.height * row], width: self.width, left: 0 }
+    }
+}
+
+/// A part of a band of tiles.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patch {
+    pub(super) left: usize,
+    pub(super) top: usize,
+    pub(super) width: usize,
+    pub(super) height: usize,
+}
+
+/// Where rows of pixels are written to.
+#[derive(Debug)]
+pub(super) struct Rows<'a> {
+    pub(super) bytes: &'a mut [u8],
+    /// Pixels of a row.
+    pub(super) width: usize,
+    /// The column of the picture that a row begins at.
+    pub(super) left: usize,
+}
+
+/// What helpers have drawn: one for each patch that is under way.
+#[derive(Debug, Default)]
+pub(super) struct Strips {
+    strips: Vec<Mutex<Strip>>,
+    /// Strips to fetch.
+    ready: AtomicUsize,
+}
+
+#[derive(Debug, Default)]
+struct Strip {
+    bytes: Vec<u8>,
+    is_ready: bool,
+}
+
+impl Strips {
+    /// Makes place for the patches under way.
+    pub(super) fn lay_out(&mut self, cut: &Cut, budget: &Budget) -> Result<(), RenderError> {
+        const WHAT: &str = "parts of the picture";
+        let count = cut.patches();
+        budget.extend(WHAT, &mut self.strips, count)?;
+        for strip in &mut self.strips[..count] {
+            let strip = strip.get_mut().unwrap_or_else(PoisonError::into_inner);
+            budget.extend(WHAT, &mut strip.bytes, cut.span.min(cut.width) * HEIGHT * cut.pixel)?;
+            strip.is_ready = false;
+        }
+        *self.ready.get_mut() = 0;
+        Ok(())
+    }
+
+    /// Has a patch drawn.
+    pub(super) fn draw(&self, cut: &Cut, number: usize, act: impl FnOnce(Patch, Rows<'_>)) {
+        let patch = cut.patch(number);
+        let mut strip = lock(&self.strips[number]);
+        let bytes = &mut strip.bytes[..patch.width * patch.height * cut.pixel];
+        act(patch, Rows { bytes, width: patch.width, left: patch.left });
+        strip.is_ready = true;
+        self.ready.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Copies what is ready into an array that has all rows under way.
+    pub(super) fn fetch(&self, cut: &Cut, out: &mut [u8]) {
+        if self.ready.load(Ordering::Relaxed) == 0 {
+            return;
+        }
+        for (number, strip) in self.strips.iter().enumerate().take(cut.patches()) {
+            // who has the lock is drawing
+            let Ok(mut strip) = strip.try_lock() else { continue };
+            if strip.is_ready {
+                strip.is_ready = false;
+                self.ready.fetch_sub(1, Ordering::Relaxed);
+                copy(cut, cut.patch(number), &strip.bytes, out);
+            }
+        }
+    }
+}
+
+/// Copies a patch to its place.
+fn copy(cut: &Cut, patch: Patch, bytes: &[u8], out: &mut [u8]) {
+    let (from, to) = (patch.width * cut.pixel, cut.width * cut.pixel);
+    let start = patch.left * cut.pixel;
+    let rows = cut.rows_of(patch, out);
+    for (out, row) in rows.bytes.chunks_exact_mut(to).zip(bytes.chunks_exact(from)) {
+        out[start..start + from].copy_from_slice(row);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patches_cover_a_picture_once() {
+        let sizes = [[1, 1], [84, 84], [64, 16], [65, 17], [640, 480], [3, 2000], [2000, 3]];
+        for (size, threads) in sizes.into_iter().flat_map(|size| [1, 2, 5, 64].map(|threads| (size, threads))) {
+            let cut = Cut::new(size, 1, threads);
+            let mut out = vec![0; size[0] * size[1]];
+            for number in 0..cut.patches() {
+                let patch = cut.patch(number);
+                assert!(patch.width > 0 && patch.height > 0);
+                for row in cut.rows_of(patch, &mut out).bytes.chunks_mut(size[0]) {
+                    row[patch.left..patch.left + patch.width].iter_mut().for_each(|n| *n += 1);
+                }
+            }
+            assert!(out.iter().all(|&n| n == 1), "{size:?} by {threads}");
+        }
+    }
+
+    #[test]
+    fn strips_come_to_their_place() {
+        let budget = Budget::new(1 << 20);
+        let cut = Cut::new([150, 40], 3, 2).with_rows(16, 24);
+        let value = |x: usize, y: usize, k: usize| (7 * x + 31 * y + k) as u8;
+        let mut strips = Strips::default();
+        strips.lay_out(&cut, &budget).unwrap();
+        let mut out = vec![0; 150 * 24 * 3];
+        for number in 0..cut.patches() {
+            strips.draw(&cut, number, |patch, rows| {
+                for (i, byte) in rows.bytes.iter_mut().enumerate() {
+                    let (x, y) = (rows.left + i / 3 % rows.width, patch.top + i / 3 / rows.width);
+                    *byte = value(x, y, i % 3);
+                }
+            });
+            strips.fetch(&cut, &mut out);
+        }
+        let expected = (16..40).flat_map(|y| (0..450).map(move |i| value(i / 3, y, i % 3)));
+        assert!(out.into_iter().eq(expected));
+    }
+}
