@@ -1,9 +1,10 @@
 // Cholesky factor of a matrix in memory and what it solves: the Hessian where lanes do not hold it.
 
 #if NEWTON
-// place of an entry in the lower triangle
+// Place of an entry in the lower triangle, column after column: lanes have rows, and lanes that read the same column of neighbouring
+// rows read neighbouring numbers.
 fn triangle(i: i32, j: i32) -> i32 {
-    return ((i * (i + 1)) >> 1u) + j;
+    return ((j * (2 * NV - 1 - j)) >> 1u) + i;
 }
 
 #if !SOLVED_IN_LANES
@@ -18,12 +19,11 @@ fn first_column(i: i32) -> i32 {
 fn factor_hessian() {
     for (var k = 0; k < NV; k++) {
         sync();
-        let row_k = triangle(k, 0);
         let start_k = first_column(k);
         for (var i = first_row_from(k); i < NV; i += LANES) {
             let start = max(start_k, first_column(i));
             if (start <= k) {
-                factor_entry(triangle(i, 0), row_k, start, k, i == k);
+                factor_entry(i, start, k);
             }
         }
         sync();
@@ -39,24 +39,31 @@ fn factor_hessian() {
 }
 
 // what the columns before it leave of an entry of column `k`, and of its pivot
-fn factor_entry(row: i32, row_k: i32, start: i32, k: i32, is_pivot: bool) {
-    let entry = qH(row + k);
+fn factor_entry(i: i32, start: i32, k: i32) {
+    let at = triangle(i, k);
+    let entry = qH(at);
     var sum = entry;
     for (var j = start; j < k; j += 4) {
-        // the loads do not wait for each other; columns that are not there are the last one again, and take nothing
-        let last = k - 1 - j;
-        let b = min(1, last);
-        let c = min(2, last);
-        let d = min(3, last);
-        sum -= (qH(row + j) * qH(row_k + j) + select(0.0, qH(row + j + b) * qH(row_k + j + b), last > 0))
-            + (select(0.0, qH(row + j + c) * qH(row_k + j + c), last > 1)
-                + select(0.0, qH(row + j + d) * qH(row_k + j + d), last > 2));
+        sum -= dot(four_of_row(i, j, k), four_of_row(k, j, k));
     }
-    if (is_pivot) {
+    if (i == k) {
         set_qH_inv(k, 1.0 / sqrt(max(max(sum, SMALLEST_PIVOT * entry), MINVAL)));
     } else {
-        set_qH(row + k, sum);
+        set_qH(at, sum);
     }
+}
+
+// entries of a row from column `j` on, zeros from column `end` on; the loads do not wait for each other
+fn four_of_row(i: i32, j: i32, end: i32) -> vec4r {
+    let columns = vec4<i32>(j, j + 1, j + 2, j + 3);
+    let there = min(columns, vec4<i32>(end - 1));
+    let entries = vec4r(
+        qH(triangle(i, there.x)),
+        qH(triangle(i, there.y)),
+        qH(triangle(i, there.z)),
+        qH(triangle(i, there.w)),
+    );
+    return select(vec4r(0.0), entries, columns < vec4<i32>(end));
 }
 
 // the first row of this lane from row k on; the number of lanes is a power of two

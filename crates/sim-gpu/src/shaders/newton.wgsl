@@ -260,15 +260,15 @@ fn add_row(i: i32, j: i32, row: vec4r) {
     if (i >= NV) {
         return;
     }
-    let at = triangle(i, j);
     for (var k = 0; k < min(4, i - j + 1); k++) {
-        var sum = qH(at + k) + row[k];
+        let at = triangle(i, j + k);
+        var sum = qH(at) + row[k];
 #if DOF_FRICTION || DOF_LIMITS
         if (j + k == i) {
             sum += dof_weight(i);
         }
 #end
-        set_qH(at + k, sum);
+        set_qH(at, sum);
     }
 }
 

@@ -76,9 +76,8 @@ fn first_column(i: i32) -> i32 {
 // zeros before the own dofs of trees that reach back
 fn clear_between() {
     for (var i = lane; i < NV; i += LANES) {
-        let row = triangle(i, 0);
         for (var j = first_column(i); j < tree_dofadr(dof_treeid(i)); j++) {
-            set_qH(row + j, 0.0);
+            set_qH(triangle(i, j), 0.0);
         }
     }
 }
@@ -113,21 +112,11 @@ fn join_trees(c: i32) {
 
 // adds a stored row, from a four of its columns on, times a number to `count` entries of row `i`
 fn add_columns(i: i32, first: i32, count: i32, v: i32, quad: i32, scale: real) {
-    let row = triangle(i, first);
-    for (var j = 0; j < count; j += 4) {
-        let b = scale * basis_four(v, quad + (j >> 2u));
-        // entries that are not there are the last one again, and get nothing; the loads do not wait for each other
-        let last = count - 1 - j;
-        let old = vec4r(qH(row + j), qH(row + j + min(1, last)), qH(row + j + min(2, last)), qH(row + j + min(3, last)));
-        set_qH(row + j, old.x + b.x);
-        if (last > 0) {
-            set_qH(row + j + 1, old.y + b.y);
-        }
-        if (last > 1) {
-            set_qH(row + j + 2, old.z + b.z);
-        }
-        if (last > 2) {
-            set_qH(row + j + 3, old.w + b.w);
+    let end = first + count;
+    for (var j = first; j < end; j += 4) {
+        let sum = four_of_row(i, j, end) + scale * basis_four(v, quad + ((j - first) >> 2u));
+        for (var k = 0; k < min(4, end - j); k++) {
+            set_qH(triangle(i, j + k), sum[k]);
         }
     }
 }
