@@ -148,7 +148,7 @@ impl GpuBatchSim {
     /// A batch on a context, with options.
     pub fn with(context: &GpuSimContext, model: Arc<Model>, n: usize, options: &GpuOptions) -> GpuSimResult<Self> {
         let Prepared { plan, catalogue, limits, varied } = plan_on(context, &model, options)?;
-        let program = Program::new(context, &plan, &catalogue, options.precision, n, groups_of(options)?)?;
+        let program = Program::new(context, &plan, &catalogue, options.precision, n, groups_of(context, options)?)?;
         let transfer = Transfer::new(context, options.precision)?;
         let (state_len, applied_len) = state_lengths(&plan);
         let precision = options.precision;
@@ -258,6 +258,9 @@ impl GpuBatchSim {
 /// enough: a processor works on more worlds at once, and its cache is larger. Measured on an H200 with 2,500 to 49,152 bytes.
 const WORKGROUP_BYTES: usize = 3500;
 
+/// Dofs of the largest model whose matrix is factored, in several iterations, within 65,535 rounds of all loops.
+const MOST_DOFS_OF_SHORT_LOOPS: usize = 128;
+
 /// Most lanes of a world: the invocations of a workgroup that every device has.
 const MOST_LANES: usize = 256;
 
@@ -338,14 +341,14 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     Ok(Prepared { plan, catalogue, limits, varied })
 }
 
-/// Most workgroups that take worlds by turns.
-fn groups_of(options: &GpuOptions) -> GpuSimResult<usize> {
+/// Most workgroups that take worlds by turns. Where the driver counts the rounds of loops, each world has a workgroup of its own.
+fn groups_of(context: &GpuSimContext, options: &GpuOptions) -> GpuSimResult<usize> {
     match options.groups {
         Some(0) => {
             let message = "no workgroup takes no world: give one at least".to_string();
             Err(GpuSimError::InvalidOption { option: "groups", message })
         }
-        groups => Ok(groups.unwrap_or(MOST_GROUPS)),
+        groups => Ok(groups.unwrap_or(if context.ends_loops() { usize::MAX } else { MOST_GROUPS })),
     }
 }
 
@@ -390,6 +393,14 @@ fn plan_on(context: &GpuSimContext, m: &Model, options: &GpuOptions) -> GpuSimRe
         return Err(GpuSimError::NotAvailable(format!(
             "{} has no numbers of 64 bits: take single precision, or another adapter",
             context.adapter_info().name
+        )));
+    }
+    if context.ends_loops() && m.nv > MOST_DOFS_OF_SHORT_LOOPS {
+        return Err(GpuSimError::NotAvailable(format!(
+            "{} ends all loops of a shader after 65,535 rounds, too few for the {} dofs of this model: it runs those of up to \
+             {MOST_DOFS_OF_SHORT_LOOPS}; take another adapter, or step the model on the CPU",
+            context.adapter_info().name,
+            m.nv
         )));
     }
     let has_subgroups =

@@ -170,6 +170,11 @@ impl GpuSimContext {
         self.device.features().contains(wgpu::Features::SUBGROUP) && self.info.subgroup_min_size as usize >= lanes
     }
 
+    /// Whether the driver silently ends loops: Mesa's llvmpipe lets all loops of an invocation together run 65,535 rounds.
+    pub(crate) fn ends_loops(&self) -> bool {
+        self.info.name.starts_with("llvmpipe")
+    }
+
     /// Whether the device takes SPIR-V as it is.
     pub(crate) fn takes_spirv(&self) -> bool {
         self.info.backend == wgpu::Backend::Vulkan

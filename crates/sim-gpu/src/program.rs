@@ -92,9 +92,9 @@ impl Program {
         let model = [buffer("model, real", plan.model_len[0], real)?, buffer("model, whole", plan.model_len[1], 4)?];
         let groups = count.min(most_groups);
         let spill = [
-            buffer("spill, real", groups * plan.spill_len[0], real)?,
-            buffer("spill, whole", groups * plan.spill_len[1], 4)?,
-            buffer("spill, fours", groups * plan.spill_len[2] * 4, real)?,
+            buffer("spill, real", groups.saturating_mul(plan.spill_len[0]), real)?,
+            buffer("spill, whole", groups.saturating_mul(plan.spill_len[1]), 4)?,
+            buffer("spill, fours", groups.saturating_mul(plan.spill_len[2] * 4), real)?,
         ];
         let turns = buffer("turns", 1, 4)?;
         let runs = device.create_buffer(&wgpu::BufferDescriptor {

@@ -55,3 +55,23 @@ fn a_pendulum_on_the_driver() {
         }
     }
 }
+
+/// Mesa's driver in software ends loops without a word: a model whose solver may need more rounds is refused there.
+#[test]
+fn large_models_on_a_driver_that_ends_loops() {
+    let crate_at = |i: usize| format!("<body pos='{i} 0 1'><freejoint/><geom size='.1'/></body>");
+    let model = |crates: usize| {
+        parse(&format!("<mujoco><worldbody>{}</worldbody></mujoco>", (0..crates).map(crate_at).collect::<String>()))
+    };
+    let context = GpuSimContext::shared().unwrap();
+    let with =
+        |crates| GpuBatchSim::shaders_on(&context, &model(crates), &GpuOptions::default()).map(|list| list.len());
+    assert!(with(3).is_ok());
+    let large = with(22);
+    if context.adapter_info().name.starts_with("llvmpipe") {
+        let error = large.unwrap_err().to_string();
+        assert!(error.contains("the 132 dofs of this model") && error.contains("take another adapter"), "{error}");
+    } else {
+        assert!(large.is_ok());
+    }
+}
