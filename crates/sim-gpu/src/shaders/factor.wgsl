@@ -71,6 +71,22 @@ fn first_row_from(k: i32) -> i32 {
     return lane + ((k + LANES - 1 - lane) & -LANES);
 }
 
+// `search` <- H^-1 search by the factor; returns the product of both
+fn solve_by_factor() -> real {
+    for (var i = lane; i < NV; i += LANES) {
+        set_Mgrad(i, search(i));
+    }
+    sync();
+    solve_hessian();
+    var sum = real(0.0);
+    for (var i = lane; i < NV; i += LANES) {
+        sum += search(i) * Mgrad(i);
+        set_search(i, Mgrad(i));
+    }
+    sync();
+    return lanes_sum(sum);
+}
+
 // Mgrad <- H^-1 Mgrad
 fn solve_hessian() {
     for (var k = 0; k < NV; k++) {

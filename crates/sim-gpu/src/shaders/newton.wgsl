@@ -178,26 +178,14 @@ fn solve_system(task: i32, changed: bool) -> real {
 #end
 
 #if !SOLVED_IN_LANES
-// `search` = -H^-1 g; returns g . H^-1 g. Where no row changed its zone the last factor holds.
+// `search` <- H^-1 search; returns the product of both. Where no row changed its zone the last factor holds.
 fn dense_direction(changed: bool) -> real {
     if (changed) {
         assemble_hessian();
         sync();
         factor_hessian();
     }
-    for (var i = lane; i < NV; i += LANES) {
-        set_Mgrad(i, grad(i));
-    }
-    sync();
-    solve_hessian();
-    var sum = real(0.0);
-    for (var i = lane; i < NV; i += LANES) {
-        let x = Mgrad(i);
-        set_search(i, -x);
-        sum += grad(i) * x;
-    }
-    sync();
-    return lanes_sum(sum);
+    return solve_by_factor();
 }
 
 fn assemble_hessian() {

@@ -37,18 +37,7 @@ fn solve_joined() -> real {
         }
     }
     factor_hessian();
-    for (var i = lane; i < NV; i += LANES) {
-        set_Mgrad(i, search(i));
-    }
-    sync();
-    solve_hessian();
-    var sum = real(0.0);
-    for (var i = lane; i < NV; i += LANES) {
-        sum += search(i) * Mgrad(i);
-        set_search(i, Mgrad(i));
-    }
-    sync();
-    return lanes_sum(sum);
+    return solve_by_factor();
 }
 
 // how far back each tree reaches
