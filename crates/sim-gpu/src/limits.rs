@@ -4,10 +4,11 @@ use crate::catalogue::Limits;
 use crate::tables::Pairs;
 use sim_core::{ConeType, DisableFlags, EqType, JointType, Model};
 
-/// Contacts that every world may have, where its pairs can give so many.
-const CONTACTS: usize = 64;
+/// Contacts that every world may have, where its pairs can give so many: a humanoid that falls about has at most 14.
+const CONTACTS: usize = 48;
 
-/// Contacts for each body that moves, beyond which a world is unlikely to go.
+/// Contacts for each body that moves, beyond which a world is unlikely to go: robots that fall about have one of each, boxes that
+/// stand about have four.
 const CONTACTS_PER_BODY: usize = 4;
 
 /// Rows that are not of contacts.

@@ -29,7 +29,6 @@ const PLAIN: &[&str] = &[
     "dof_solref",
     "dof_solimp",
     "jnt_stiffness",
-    "jnt_range",
     "jnt_margin",
     "jnt_solref",
     "jnt_solimp",
@@ -73,6 +72,9 @@ const PAIRS: &[&str] = &[
     "near_adhesion",
 ];
 
+/// What follows from the ranges of joints.
+const RANGES: &[&str] = &["jnt_range_rest"];
+
 /// What may follow from any other field.
 const CONSTANTS: &[&str] = &[
     "body_subtreemass",
@@ -101,6 +103,7 @@ pub fn varied(m: &Model, named: &[String]) -> GpuSimResult<BTreeSet<String>> {
         all.insert(name.clone());
         let also: &[&[&str]] = match name.as_str() {
             name if PLAIN.contains(&name) => &[],
+            "jnt_range" => &[RANGES],
             name if OF_CONTACTS.contains(&name) => &[PAIRS],
             _ => &[CONSTANTS, PAIRS],
         };

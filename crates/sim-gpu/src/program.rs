@@ -13,8 +13,9 @@ use std::time::{Duration, Instant};
 /// Bytes between the settings of two dispatches: what every device can bind from.
 const RUN_STRIDE: u64 = 256;
 
-/// Most workgroups that take worlds by turns: somewhat more than a card runs at once.
-pub const MOST_GROUPS: usize = 6144;
+/// Most workgroups that take worlds by turns: as many as an H200 runs at once, 16 on each of its processors. More are no quicker, and each
+/// has memory for the constraint rows of a world.
+pub const MOST_GROUPS: usize = 2112;
 
 /// What a dispatch is about: the settings that shaders know as `run`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -28,6 +28,29 @@ fn pendulums() {
     near("pendulum_ball");
 }
 
+// 90 degrees are no number of 32 bits: a pole that leans on its limit is farther from the rounded one than its force allows
+#[test]
+fn a_limit_counts_all_its_digits() {
+    let text = r#"
+<mujoco>
+  <option timestep="0.01"/>
+  <worldbody>
+    <body>
+      <joint type="slide" axis="1 0 0" range="-1 1" damping="1" solreflimit="0.08 1"/>
+      <geom type="capsule" size="0.1 0.1" contype="0"/>
+      <body>
+        <joint type="hinge" axis="0 1 0" range="-90 90" damping="1" solreflimit="0.08 1"/>
+        <geom type="capsule" fromto="0 0 0 0.001 0 0.6" size="0.05" contype="0"/>
+      </body>
+    </body>
+  </worldbody>
+</mujoco>"#;
+    let measured = measure(&context(), &sim_mjcf::load_model(text).unwrap(), WORLDS).unwrap();
+    let (median, rounded) = (measured.qacc.median(), measured.rounded.median());
+    assert!(rounded > 1e-6, "the pole does not lean on its limit: a rounded model gives {rounded:.1e}");
+    assert!(median < 0.3 * rounded, "the error of qacc is {median:.1e}, that of a rounded model {rounded:.1e}");
+}
+
 #[test]
 fn robots() {
     near("humanoid");

@@ -254,7 +254,14 @@ fn coupling_part(v: i32) -> i32 {
 fn joint_distances(j: i32) -> vec2r {
     let value = qpos(jnt_qposadr(j));
     let range = jnt_range(j);
-    return vec2r(value - range.x, range.y - value);
+    let distances = vec2r(value - range.x, range.y - value);
+#if DOUBLE
+    return distances;
+#else
+    // near the limit these differences are exact, and what rounding took from the range is a part of them that counts
+    let rest = jnt_range_rest(j);
+    return distances + vec2r(-rest.x, rest.y);
+#end
 }
 
 fn tendon_distances(i: i32) -> vec2r {

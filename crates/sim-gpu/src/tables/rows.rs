@@ -42,6 +42,8 @@ pub struct RowTables {
     words: usize,
     /// Limited hinge or slide joint of each dof, -1 where there is none.
     dof_limit_joint: Vec<i32>,
+    /// What numbers of 32 bits leave of each joint's range: a joint at its limit is a small difference away from it.
+    range_rest: Vec<f64>,
     /// Place of each dof among those with friction loss, -1 where it has none.
     dof_friction_rank: Vec<i32>,
     /// The whole symmetric pattern of the inertia: first entry of each row and the end; column (upper half)
@@ -103,6 +105,7 @@ impl RowTables {
             list.extend(rubbing.map(|i| (Source::FrictionTendon, i)));
         }
         self.ends[1] = list.len();
+        self.range_rest = m.jnt_range.iter().map(|&end| end - f64::from(end as f32)).collect();
         self.dof_limit_joint = vec![-1; m.nv];
         if !off(DisableFlags::LIMIT) {
             for j in (0..m.njnt).filter(|&j| m.jnt_limited[j].get()) {
@@ -288,6 +291,7 @@ impl RowTables {
             ("row_source", 2, ints(&self.source)),
             ("body_dofs", self.words, ints(&self.body_dofs)),
             ("dof_limit_joint", 1, ints(&self.dof_limit_joint)),
+            ("jnt_range_rest", 2, Numbers::Reals(self.range_rest.clone())),
             ("dof_friction_rank", 1, ints(&self.dof_friction_rank)),
             ("Mfull_adr", 1, ints(&self.inertia_adr)),
             ("Mfull", 1, ints(&self.inertia)),

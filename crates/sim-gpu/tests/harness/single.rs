@@ -44,7 +44,7 @@ impl Errors {
 pub struct Measured {
     /// Of the card.
     pub qacc: Errors,
-    /// Of the engine on the CPU where its model alone is rounded to 32 bits: what no arithmetic could avoid.
+    /// Of the engine on the CPU where its model alone is rounded to 32 bits.
     pub rounded: Errors,
     /// Of the engine on the CPU with the model's own settings: where the solver stops.
     pub stopped: Errors,
