@@ -188,9 +188,10 @@ impl GpuBatchSim {
         &self.model
     }
 
-    /// Bytes of a world on the card.
+    /// Bytes of a world on the card, with its share of what the workgroups have: less the more worlds there are.
     pub fn bytes_per_world(&self) -> usize {
-        self.plan.world_len[0] * self.precision.bytes() + self.plan.world_len[1] * 4
+        let own = self.plan.world_len[0] * self.precision.bytes() + self.plan.world_len[1] * 4;
+        own + self.program.spill_bytes.div_ceil(self.worlds.max(1))
     }
 
     /// Name and text of each shader.

@@ -47,6 +47,8 @@ pub struct Program {
     kernels: Vec<(wgpu::ComputePipeline, u32)>,
     /// How long each kernel took to compile, or to be found among those compiled before.
     pub compile_times: Vec<Duration>,
+    /// Bytes of all workgroups' own memory in buffers.
+    pub spill_bytes: usize,
     bindings: wgpu::BindGroup,
     /// Real and whole numbers of all worlds.
     pub worlds: [wgpu::Buffer; 2],
@@ -97,6 +99,7 @@ impl Program {
             buffer("spill, whole", groups.saturating_mul(plan.spill_len[1]), 4)?,
             buffer("spill, fours", groups.saturating_mul(plan.spill_len[2] * 4), real)?,
         ];
+        let spill_bytes = groups * ((plan.spill_len[0] + plan.spill_len[2] * 4) * real + plan.spill_len[1] * 4);
         let turns = buffer("turns", 1, 4)?;
         let runs = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("runs"),
@@ -149,7 +152,7 @@ impl Program {
             let kernel_groups = if turns { groups } else { count.div_ceil(kernel.scale.worlds) };
             kernels.push((pipeline, kernel_groups as u32));
         }
-        Ok(Self { kernels, compile_times, bindings, worlds, count })
+        Ok(Self { kernels, compile_times, spill_bytes, bindings, worlds, count })
     }
 
     /// Adds a kernel, by its place in the plan, to a pass.

@@ -173,7 +173,7 @@ impl GpuBatchSim {
         self.work(py, |batch| Ok(batch.context().adapter_info().name.clone()))
     }
 
-    /// Bytes of one world on the GPU.
+    /// Bytes of one world on the GPU, with its share of what the workgroups have: less the more worlds there are.
     #[getter]
     fn bytes_per_world(&self, py: Python<'_>) -> PyResult<usize> {
         self.work(py, |batch| Ok(batch.bytes_per_world()))
