@@ -1,0 +1,25 @@
+/** Puts the page together. */
+import './style.css';
+import { installHooks } from './hooks.ts';
+import { h } from './ui/dom.ts';
+import { Mouse } from './mouse.ts';
+import { Page } from './page.ts';
+import { buildPanels } from './ui/panels.ts';
+
+const app = document.getElementById('app');
+if (!app) throw new Error('the page has no place for the viewer');
+const canvas = h('canvas', { tabIndex: 0, 'aria-label': 'The simulation. Press F1 for all shortcuts.' });
+const page = ((): Page => {
+  const stage = h('main', { class: 'stage' }, canvas);
+  app.append(stage);
+  return new Page(canvas);
+})();
+new Mouse(canvas, {
+  camera: page.camera,
+  send: (message) => page.send(message),
+  selected: () => page.store.picked?.body ?? 0,
+  afterPick: (then) => page.afterPick(then),
+});
+buildPanels(page, app);
+installHooks(page);
+page.connection.open();
