@@ -7,7 +7,7 @@ import { Items } from './items.ts';
 import { setLights } from './lights.ts';
 import { SharedUniforms } from './materials.ts';
 import type { ModelMessage, Triple, Visual } from './messages.ts';
-import { Shadows } from './shadows.ts';
+import { isSoftware, Shadows } from './shadows.ts';
 import { Shape, Shapes } from './shapes.ts';
 import { Sky, type EndlessPlane } from './sky.ts';
 import { updateSkins } from './skins.ts';
@@ -45,6 +45,8 @@ export class View {
   private textures: Textures;
   private visual: Visual | null = null;
   private lights: Light[] = [];
+  /** The sky's texture where the model's message does not name it. */
+  private foundSky = -1;
 
   /** `fetchBytes` gets a path of a model's version from the server; `arrived` is told when more can be drawn. */
   constructor(
@@ -75,6 +77,22 @@ export class View {
     this.visual = model.visual;
     [this.shapes, this.textures, this.items, this.worlds] = this.workshop(model.version);
     this.worlds.start(model.worlds);
+    this.foundSky = -1;
+    if (model.visual.skybox === undefined) void this.findSky(model.version);
+  }
+
+  /** Looks through the model's textures for a sky. */
+  private async findSky(version: number): Promise<void> {
+    const textures = this.textures;
+    for (let id = 0; textures === this.textures; id++) {
+      const bytes = await this.fetchBytes(version, `texture/${id}`).catch(() => null);
+      if (!bytes || bytes.byteLength < 20) return;
+      if (new DataView(bytes).getUint32(0, true) === SKY && textures === this.textures) {
+        this.foundSky = id;
+        this.arrived();
+        return;
+      }
+    }
   }
 
   /** Whether everything has come that is to be drawn. */
@@ -191,7 +209,7 @@ export class View {
   }
 
   private drawSky(head: CameraFrame): void {
-    const id = this.visual?.skybox ?? -1;
+    const id = this.visual?.skybox ?? this.foundSky;
     const loaded = id >= 0 && this.rendering.skybox && !this.rendering.wireframe ? this.textures.get(id) : null;
     const texture = loaded?.kind === SKY ? loaded.texture : null;
     const plane = this.rendering.haze ? this.endlessPlane() : null;
@@ -208,7 +226,8 @@ export class View {
 
   /** The scene behind the mirror, which the mirror's surface adds to its colour. */
   private drawMirror(camera: Camera, size: Vector2, { pos, normal, reflectance }: { pos: Triple; normal: Triple; reflectance: number }): void {
-    if (this.mirror.width !== size.x || this.mirror.height !== size.y) this.mirror.setSize(size.x, size.y);
+    const [width, height] = [size.x, size.y].map((side) => Math.ceil(side * (isSoftware(this.renderer) ? 0.5 : 1))) as [number, number];
+    if (this.mirror.width !== width || this.mirror.height !== height) this.mirror.setSize(width, height);
     this.shared.get<Vector2>('uMirrorSize').copy(size);
     const n = new Vector3(...normal);
     const offset = n.dot(new Vector3(...pos));
