@@ -3,6 +3,7 @@ import { DepthTexture, LessEqualCompare, LinearFilter, Matrix4, OrthographicCame
 import { CASTERS } from './batches.ts';
 import { worldMatrix } from './camera.ts';
 import type { Light } from './frame.ts';
+import { isSoftware } from './software.ts';
 import { makeDepthMaterial, type SharedUniforms } from './materials.ts';
 import type { Triple } from './messages.ts';
 import { MOST_SHADOWS } from './shader.ts';
@@ -55,7 +56,7 @@ export class Shadows {
   }
 
   private drawOne(renderer: WebGLRenderer, scene: Scene, light: Light, settings: ShadowSettings, i: number): WebGLRenderTarget {
-    const size = Math.min(Math.max(settings.size, 64), isSoftware(renderer) ? SOFTWARE_MAP : LARGEST_MAP);
+    const size = Math.min(Math.max(settings.size, 64), isSoftware() ? SOFTWARE_MAP : LARGEST_MAP);
     let map = this.targets[i];
     if (!map || map.width !== size) {
       map?.dispose();
@@ -106,17 +107,4 @@ function lightCamera(light: Light, { near, far, clip, scale: share }: ShadowSett
 
 function normal(v: Triple): Triple {
   return scale(v, 1 / (Math.hypot(...v) || 1));
-}
-
-let software: boolean | null = null;
-
-/** Whether the processor draws because there is no graphics card. */
-export function isSoftware(renderer: WebGLRenderer): boolean {
-  if (software === null) {
-    const gl = renderer.getContext();
-    const info = gl.getExtension('WEBGL_debug_renderer_info');
-    const name = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
-    software = /swiftshader|llvmpipe|software/i.test(name);
-  }
-  return software;
 }

@@ -7,10 +7,11 @@ import { Items } from './items.ts';
 import { setLights } from './lights.ts';
 import { SharedUniforms } from './materials.ts';
 import type { ModelMessage, Triple, Visual } from './messages.ts';
-import { isSoftware, Shadows } from './shadows.ts';
+import { Shadows } from './shadows.ts';
 import { Shape, Shapes } from './shapes.ts';
 import { Sky, type EndlessPlane } from './sky.ts';
 import { updateSkins } from './skins.ts';
+import { isSoftware } from './software.ts';
 import { SKY } from './surface.ts';
 import { Textures } from './textures.ts';
 import { WorldGrid } from './worlds.ts';
@@ -55,7 +56,7 @@ export class View {
     private readonly fetchBytes: (version: number, path: string) => Promise<ArrayBuffer>,
     private readonly arrived: (error?: unknown) => void,
   ) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: false, powerPreference: 'high-performance' });
+    this.renderer = new WebGLRenderer({ canvas, antialias: !isSoftware(), alpha: false, powerPreference: 'high-performance' });
     this.renderer.outputColorSpace = LinearSRGBColorSpace;
     this.renderer.toneMapping = NoToneMapping;
     this.renderer.autoClear = false;
@@ -111,7 +112,7 @@ export class View {
 
   /** Fits the picture to its place on the page. */
   resize(width: number, height: number, ratio: number): void {
-    this.renderer.setPixelRatio(ratio);
+    this.renderer.setPixelRatio(isSoftware() ? 1 : ratio);
     this.renderer.setSize(width, height, false);
   }
 
@@ -226,7 +227,7 @@ export class View {
 
   /** The scene behind the mirror, which the mirror's surface adds to its colour. */
   private drawMirror(camera: Camera, size: Vector2, { pos, normal, reflectance }: { pos: Triple; normal: Triple; reflectance: number }): void {
-    const [width, height] = [size.x, size.y].map((side) => Math.ceil(side * (isSoftware(this.renderer) ? 0.5 : 1))) as [number, number];
+    const [width, height] = [size.x, size.y].map((side) => Math.ceil(side * (isSoftware() ? 0.5 : 1))) as [number, number];
     if (this.mirror.width !== width || this.mirror.height !== height) this.mirror.setSize(width, height);
     this.shared.get<Vector2>('uMirrorSize').copy(size);
     const n = new Vector3(...normal);
