@@ -8,7 +8,7 @@ import { h } from './dom.ts';
 import { buildSelectionPanel, buildSolverPanel, buildWorldPanel } from './facts.ts';
 import { buildHelp } from './help.ts';
 import { buildControlPanel, buildJointPanel } from './movers.ts';
-import { buildOptionPanel } from './optionpanel.ts';
+import { buildOptionPanels } from './optionpanel.ts';
 import { buildConnectionState, buildErrorOverlay, buildToasts } from './overlays.ts';
 import { followTheme, switchTheme } from './theme.ts';
 import { buildTimeline } from './timeline.ts';
@@ -23,7 +23,7 @@ export function buildPanels(page: Page, app: HTMLElement, stage: HTMLElement): v
   stage.append(labels, buildConnectionState(page), buildErrorOverlay(page), buildToasts(page));
   const film = new Film(page);
   const left = h('aside', { class: 'panel left', 'aria-label': 'Options, joints and controls', tabIndex: -1 },
-    buildOptionPanel(page), buildJointPanel(page), buildControlPanel(page));
+    ...buildOptionPanels(page), buildJointPanel(page), buildControlPanel(page));
   const right = h('aside', { class: 'panel right', 'aria-label': 'Values', tabIndex: -1 },
     buildSelectionPanel(page), buildWorldPanel(page), buildWatchPanel(page), buildSolverPanel(page));
   const drawer = (side: 'left' | 'right') => {

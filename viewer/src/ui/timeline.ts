@@ -1,6 +1,7 @@
 /** The history: back to what was. */
 import type { Page } from '../page.ts';
 import { button, h, short, write } from './dom.ts';
+import { icon } from './icons.ts';
 
 export function buildTimeline(page: Page): HTMLElement {
   const { store } = page;
@@ -28,10 +29,10 @@ export function buildTimeline(page: Page): HTMLElement {
   });
   return h(
     'footer', { class: 'timeline', 'aria-label': 'History' },
-    button('One state back', 'One state back (left arrow)', () => by(-1), '◀'),
+    button('One state back', 'One state back (left arrow)', () => by(-1), icon('back')),
     slider,
-    button('One state on', 'One state on', () => by(1), '▶'),
-    button('Newest state', 'To the newest state', () => by(count()), '⏵|'),
+    button('One state on', 'One state on', () => by(1), icon('step')),
+    button('Newest state', 'To the newest state', () => by(count()), icon('newest')),
     text,
   );
 }

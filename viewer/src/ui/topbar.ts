@@ -1,6 +1,7 @@
 /** The bar on top: the run, its speed and its time. */
 import type { Page } from '../page.ts';
 import { button, choice, h, short, write } from './dom.ts';
+import { icon } from './icons.ts';
 
 /** Speeds to choose from, seconds of the world per second. */
 export const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 4, 8, 16];
@@ -23,10 +24,10 @@ export interface TopbarActions {
 
 export function buildTopbar(page: Page, actions: TopbarActions): HTMLElement {
   const { store } = page;
-  const play = button('Play', 'Play or pause (space)', () => page.togglePlay(), '▶');
-  const step = button('Step', 'One step (right arrow)', () => page.send({ do: 'step', count: 1 }), '⏭');
-  const reset = button('Reset', 'Begin anew (backspace)', () => page.send({ do: 'reset' }), '↺');
-  const reload = button('Reload', 'Load the model again (Ctrl+L)', () => page.send({ do: 'reload' }), '⟳');
+  const play = button('Play', 'Play or pause (space)', () => page.togglePlay(), icon('play'));
+  const step = button('Step', 'One step (right arrow)', () => page.send({ do: 'step', count: 1 }), icon('step'));
+  const reset = button('Reset', 'Begin anew (backspace)', () => page.send({ do: 'reset' }), icon('reset'));
+  const reload = button('Reload', 'Load the model again (Ctrl+L)', () => page.send({ do: 'reload' }), icon('reload'));
   const keys = h('select', { 'aria-label': 'Keyframe', title: 'Go to a keyframe', onchange: () => goToKey() });
   const goToKey = () => {
     if (keys.selectedIndex > 0) page.send({ do: 'key', id: keys.selectedIndex - 1 });
@@ -41,7 +42,7 @@ export function buildTopbar(page: Page, actions: TopbarActions): HTMLElement {
     actions.film();
     film.classList.toggle('on', actions.isFilming());
     film.setAttribute('aria-pressed', String(actions.isFilming()));
-  }, '●');
+  }, icon('film'));
   film.classList.add('film');
   store.on('model', (model) => {
     write(name, model.name || 'CortenForge');
@@ -51,22 +52,24 @@ export function buildTopbar(page: Page, actions: TopbarActions): HTMLElement {
   });
   store.on('status', (status) => {
     const label = status.playing ? 'Pause' : 'Play';
-    write(play, status.playing ? '⏸' : '▶');
-    play.setAttribute('aria-label', label);
+    if (play.getAttribute('aria-label') !== label) {
+      play.setAttribute('aria-label', label);
+      play.replaceChildren(icon(status.playing ? 'pause' : 'play'));
+    }
     write(factor, `${short(status.real_time_factor, 3)}× real time`);
     showSpeed(speed, status.speed);
   });
   store.on('frame', (frame) => write(time, `${frame.time.toFixed(3)} s`));
   return h(
     'header', { class: 'topbar', role: 'toolbar', 'aria-label': 'The run' },
-    h('span', { class: 'drawer-button' }, button('Options panel', 'Show or hide the options', () => actions.drawer('left'), '☰')),
+    h('span', { class: 'drawer-button' }, button('Options panel', 'Show or hide the options', () => actions.drawer('left'), icon('menu'))),
     name, play, step, reset, reload, keys, speed, time, factor,
     h('span', { class: 'grow' }),
-    button('Screenshot', 'Save a picture (Ctrl+P)', actions.screenshot, '📷'),
+    button('Screenshot', 'Save a picture (Ctrl+P)', actions.screenshot, icon('camera')),
     film,
-    button('Light or dark', 'Switch between light and dark', actions.theme, '◐'),
+    button('Light or dark', 'Switch between light and dark', actions.theme, icon('theme')),
     button('Help', 'All shortcuts (F1)', actions.help, '?'),
-    h('span', { class: 'drawer-button' }, button('Values panel', 'Show or hide the values', () => actions.drawer('right'), '☷')),
+    h('span', { class: 'drawer-button' }, button('Values panel', 'Show or hide the values', () => actions.drawer('right'), icon('chart'))),
   );
 }
 
