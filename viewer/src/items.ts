@@ -18,6 +18,11 @@ export const GEOM = 5;
 /** Orders of drawing: planes come after what they may show through from below, then what is clear. */
 const Order = { Opaque: 0, Plane: 1, Clear: 3 } as const;
 
+/** The number of a look's data; a skin that names none is its own. */
+export function dataOf(look: Look): number {
+  return look.shape === Shape.Skin && look.dataid < 0 ? look.objid : look.dataid;
+}
+
 export class Item implements Place {
   batch!: Batch;
   slot = -1;
@@ -38,8 +43,9 @@ export interface Workshop {
 export class Items {
   list: (Item | null)[] = [];
   poses: Float32Array = new Float32Array(0);
-  /** What looks at the newest frame's poses but has no texture yet. */
   private mirror: Item | null = null;
+  /** Looks of the model's geoms by their numbers; none after a change. */
+  private geoms: Map<number, Look> | null = null;
 
   constructor(
     readonly batches: Batches,
@@ -49,6 +55,7 @@ export class Items {
   /** Takes over a frame. */
   update(frame: Frame): void {
     if (frame.reset) this.clear();
+    if (frame.changes.length > 0 || frame.items !== this.list.length) this.geoms = null;
     for (let i = frame.items; i < this.list.length; i++) this.drop(i);
     this.list.length = frame.items;
     for (const look of frame.changes) if (look.item < frame.items) this.setLook(look.item, look);
@@ -82,7 +89,13 @@ export class Items {
 
   /** The look of a geom of the model, where it is shown. */
   geomLook(geom: number): Look | null {
-    return this.list.find((item) => item?.look.objtype === GEOM && item.look.objid === geom && item.look.category !== DECOR)?.look ?? null;
+    if (!this.geoms) {
+      this.geoms = new Map();
+      for (const item of this.list) {
+        if (item?.look.objtype === GEOM && item.look.category !== DECOR) this.geoms.set(item.look.objid, item.look);
+      }
+    }
+    return this.geoms.get(geom) ?? null;
   }
 
   /** Brings infinite planes under the eye, by whole squares of their texture, and tells which plane mirrors. */
@@ -121,7 +134,7 @@ export class Items {
 
   /** The batch for a look; none where nothing is drawn. */
   batchOf(look: Look): Batch | null {
-    const key = geometryKey(look.shape, look.dataid);
+    const key = geometryKey(look.shape, dataOf(look));
     if (!key) return null;
     const { shared, shapes, textures } = this.workshop;
     const loaded = look.texid >= 0 && !isLine(key) ? textures.get(look.texid) : null;

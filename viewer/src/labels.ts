@@ -1,7 +1,6 @@
 /** Texts beside items, on a canvas over the picture. */
-import type { Vector2 } from 'three';
+import { Vector2 } from 'three';
 import type { Page } from './page.ts';
-import { Vector2 as Size } from 'three';
 
 /** Draws the labels of the newest frame. */
 export function drawLabels(page: Page, canvas: HTMLCanvasElement): void {
@@ -16,10 +15,12 @@ export function drawLabels(page: Page, canvas: HTMLCanvasElement): void {
   if (!g) return;
   g.setTransform(ratio, 0, 0, ratio, 0, 0);
   g.clearRect(0, 0, width, height);
-  const labelled = view.items.list.map((item, i) => ({ text: item?.look.label ?? '', i })).filter(({ text }) => text !== '');
+  const labelled: { text: string; i: number }[] = [];
+  view.items.list.forEach((item, i) => {
+    if (item?.look.label) labelled.push({ text: item.look.label, i });
+  });
   if (labelled.length === 0) return;
-  const size: Vector2 = new Size(width, height);
-  const seen = view.prepare(camera.frame(), size);
+  const seen = view.prepare(camera.frame(), new Vector2(width, height));
   g.font = '12px system-ui, sans-serif';
   g.textBaseline = 'middle';
   g.lineWidth = 3;

@@ -15,15 +15,10 @@ export function decodeBody(from: Uint16Array, at: number, low: readonly number[]
 /** The three components that are not the largest, 15 bits each, and in two top bits which one that is. */
 export function decodeQuaternion(a: number, b: number, c: number, out: Float32Array, to: number): void {
   const largest = ((a >> 15) << 1) | (b >> 15);
-  const part = (x: number) => (x & 0x7fff) * STEP - Math.SQRT1_2;
-  const parts = [part(a), part(b), part(c)];
-  let rest = 1;
-  let next = 0;
-  for (let k = 0; k < 4; k++) {
-    if (k === largest) continue;
-    const value = parts[next++] ?? 0;
-    out[to + k] = value;
-    rest -= value * value;
-  }
-  out[to + largest] = Math.sqrt(Math.max(rest, 0));
+  const [x, y, z] = [(a & 0x7fff) * STEP - Math.SQRT1_2, (b & 0x7fff) * STEP - Math.SQRT1_2, (c & 0x7fff) * STEP - Math.SQRT1_2];
+  // the others move up by one behind the largest
+  out[to + (largest > 0 ? 0 : 1)] = x;
+  out[to + (largest > 1 ? 1 : 2)] = y;
+  out[to + (largest > 2 ? 2 : 3)] = z;
+  out[to + largest] = Math.sqrt(Math.max(1 - x * x - y * y - z * z, 0));
 }

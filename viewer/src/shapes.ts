@@ -42,6 +42,7 @@ export class Shapes {
   /** Fetches that are under way. */
   pending = 0;
   private readonly known = new Map<string, Promise<BufferGeometry>>();
+  private readonly counts = new Map<string, number>();
 
   /** `fetchBytes` gets what the server has for a key. */
   constructor(private readonly fetchBytes: (path: string) => Promise<ArrayBuffer>) {}
@@ -55,6 +56,12 @@ export class Shapes {
     return geometry;
   }
 
+  /** How many vertices a geometry has; none until it has come, which this asks for. */
+  vertices(key: string): number | null {
+    if (!this.known.has(key)) void this.get(key).catch(() => {});
+    return this.counts.get(key) ?? null;
+  }
+
   dispose(): void {
     for (const geometry of this.known.values()) void geometry.then((g) => g.dispose(), () => {});
     this.known.clear();
@@ -64,7 +71,9 @@ export class Shapes {
     this.pending++;
     try {
       const bytes = await this.fetchBytes(key);
-      return key.startsWith('skin/') ? skin(bytes) : surface(decodeSurface(bytes));
+      const geometry = key.startsWith('skin/') ? skin(bytes) : surface(decodeSurface(bytes));
+      this.counts.set(key, geometry.getAttribute('position').count);
+      return geometry;
     } finally {
       this.pending--;
     }

@@ -18,6 +18,9 @@ import { WorldGrid } from './worlds.ts';
 
 ColorManagement.enabled = false;
 
+/** More clear things than this are drawn in any order: sorting them would take longer than the picture. */
+const MOST_SORTED = 4000;
+
 /** What the page itself decides of the picture, `mjtRndFlag`. */
 export interface Rendering {
   shadow: boolean;
@@ -46,6 +49,7 @@ export class View {
   private textures: Textures;
   private visual: Visual | null = null;
   private lights: Light[] = [];
+  private skin: Float32Array = new Float32Array(0);
   /** The sky's texture where the model's message does not name it. */
   private foundSky = -1;
 
@@ -107,7 +111,7 @@ export class View {
     this.items.update(frame);
     this.lights = frame.lights;
     this.worlds.update(frame.bodies, frame.selected);
-    updateSkins(this.items, frame.skin);
+    this.skin = frame.skin;
   }
 
   /** Fits the picture to its place on the page. */
@@ -124,6 +128,7 @@ export class View {
     const camera = this.prepare(head, size);
     const casting = setLights(this.shared, this.lights, head, this.rendering.shadow && (this.visual?.shadowsize ?? 0) > 0);
     const mirror = this.items.follow(head.pos, this.rendering.reflection && !this.rendering.wireframe);
+    updateSkins(this.items, this.shapes, this.skin);
     this.flush(head);
     this.drawSky(head);
     const { near, far, extent } = this.camera;
@@ -204,7 +209,7 @@ export class View {
 
   private flush(head: CameraFrame): void {
     for (const batch of this.items.batches.values()) {
-      if (batch.needsSorting) batch.sort(head.pos);
+      if (batch.needsSorting && batch.owners.length < MOST_SORTED) batch.sort(head.pos);
       batch.flush();
     }
   }

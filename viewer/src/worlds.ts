@@ -4,7 +4,6 @@ import type { Look } from './frame.ts';
 import type { Items } from './items.ts';
 import type { Quad, Triple, Worlds } from './messages.ts';
 import { decodeBody } from './quantised.ts';
-import { rotate } from './vectors.ts';
 
 /** Where world `i` stands, from world `selected`. */
 export function worldOffset(worlds: Pick<Worlds, 'columns' | 'spacing'>, i: number, selected: number): [number, number] {
@@ -19,15 +18,22 @@ class Copy implements Place {
   slot = -1;
 }
 
-/** The product of two quaternions `w x y z`. */
-function multiply(a: ArrayLike<number>, at: number, b: Quad): Quad {
-  const [w, x, y, z] = [a[at] ?? 1, a[at + 1] ?? 0, a[at + 2] ?? 0, a[at + 3] ?? 0];
-  return [
-    w * b[0] - x * b[1] - y * b[2] - z * b[3],
-    w * b[1] + x * b[0] + y * b[3] - z * b[2],
-    w * b[2] - x * b[3] + y * b[0] + z * b[1],
-    w * b[3] + x * b[2] - y * b[1] + z * b[0],
-  ];
+/** Writes the pose of a frame that has pose `b` in the frame with the pose at `at`; poses are position, then `w x y z`. */
+function compose(a: Float32Array, at: number, pos: Triple, quat: Quad, out: Float32Array): void {
+  const w = a[at + 3] as number;
+  const x = a[at + 4] as number;
+  const y = a[at + 5] as number;
+  const z = a[at + 6] as number;
+  const tx = 2 * (y * pos[2] - z * pos[1]);
+  const ty = 2 * (z * pos[0] - x * pos[2]);
+  const tz = 2 * (x * pos[1] - y * pos[0]);
+  out[0] = (a[at] as number) + pos[0] + w * tx + y * tz - z * ty;
+  out[1] = (a[at + 1] as number) + pos[1] + w * ty + z * tx - x * tz;
+  out[2] = (a[at + 2] as number) + pos[2] + w * tz + x * ty - y * tx;
+  out[3] = w * quat[0] - x * quat[1] - y * quat[2] - z * quat[3];
+  out[4] = w * quat[1] + x * quat[0] + y * quat[3] - z * quat[2];
+  out[5] = w * quat[2] - x * quat[3] + y * quat[0] + z * quat[1];
+  out[6] = w * quat[3] + x * quat[2] - y * quat[1] + z * quat[0];
 }
 
 export class WorldGrid {
@@ -35,7 +41,8 @@ export class WorldGrid {
   /** Copies by geom of the list, then by world that is not selected. */
   private copies: Copy[][] = [];
   private looks: (Look | null)[] = [];
-  private body = new Float32Array(7);
+  /** Poses of all bodies, where their worlds stand. */
+  private bodies = new Float32Array(0);
   private pose = new Float32Array(7);
 
   constructor(private readonly items: Items) {}
@@ -62,24 +69,27 @@ export class WorldGrid {
     if (!worlds || bodies.length === 0) return;
     const perWorld = worlds.bodies.length;
     const count = Math.floor(bodies.length / (6 * perWorld));
+    this.decode(worlds, bodies, count, selected);
     worlds.geoms.forEach((geom, g) => {
       const copies = this.copiesOf(g, geom.geom, count);
-      if (copies.length === 0) return;
-      for (let i = 0; i < count; i++) {
-        const world = i < selected ? i : i + 1;
-        decodeBody(bodies, 6 * (i * perWorld + geom.body), worlds.low, worlds.high, this.body, 0);
-        this.place(copies[i] as Copy, geom.pos, geom.quat, worldOffset(worlds, world, selected));
-      }
+      copies.forEach((copy, i) => {
+        compose(this.bodies, 7 * (i * perWorld + geom.body), geom.pos, geom.quat, this.pose);
+        copy.batch.setPose(copy.slot, this.pose, 0);
+      });
     });
   }
 
-  private place(copy: Copy, pos: Triple, quat: Quad, offset: [number, number]): void {
-    const turned = rotate(this.body, 3, pos);
-    this.pose[0] = (this.body[0] ?? 0) + turned[0] + offset[0];
-    this.pose[1] = (this.body[1] ?? 0) + turned[1] + offset[1];
-    this.pose[2] = (this.body[2] ?? 0) + turned[2];
-    this.pose.set(multiply(this.body, 3, quat), 3);
-    copy.batch.setPose(copy.slot, this.pose, 0);
+  private decode(worlds: Worlds, bodies: Uint16Array, count: number, selected: number): void {
+    const perWorld = worlds.bodies.length;
+    if (this.bodies.length !== 7 * count * perWorld) this.bodies = new Float32Array(7 * count * perWorld);
+    for (let i = 0; i < count; i++) {
+      const [dx, dy] = worldOffset(worlds, i < selected ? i : i + 1, selected);
+      for (let k = i * perWorld; k < (i + 1) * perWorld; k++) {
+        decodeBody(bodies, 6 * k, worlds.low, worlds.high, this.bodies, 7 * k);
+        this.bodies[7 * k] = (this.bodies[7 * k] ?? 0) + dx;
+        this.bodies[7 * k + 1] = (this.bodies[7 * k + 1] ?? 0) + dy;
+      }
+    }
   }
 
   /** The copies of a geom, made anew where its look or their number changed; none while it is not shown. */

@@ -63,9 +63,9 @@ export function buildErrorOverlay(page: Page): HTMLElement {
 
 function errorContent(error: ErrorMessage, hasModel: boolean): Node[] {
   const place = [error.file, error.line, error.column].filter((x) => x !== undefined && x !== null).join(':');
-  const lines = (error.lines ?? []).map(({ number, text, marked }) => {
+  const lines = (error.lines ?? []).flatMap(({ number, text, marked }) => {
     const line = h('span', { class: marked ? 'line marked' : 'line' }, h('i', {}, String(number)), text || ' ');
-    return line;
+    return marked && error.column ? [line, pointer(text, error.column)] : [line];
   });
   return [
     h('strong', {}, error.message ?? ''),
@@ -73,4 +73,10 @@ function errorContent(error: ErrorMessage, hasModel: boolean): Node[] {
     lines.length > 0 ? h('pre', {}, ...lines) : h('span', {}),
     h('p', { class: 'hint' }, hasModel ? 'The last good model keeps running. Save the file again once it is corrected.' : 'Correct the file and save it: it is loaded again.'),
   ];
+}
+
+/** A mark under a column; tabs keep their width. */
+function pointer(text: string, column: number): HTMLElement {
+  const before = text.slice(0, column - 1).replace(/[^\t]/g, ' ').padEnd(column - 1, ' ');
+  return h('span', { class: 'line marked', 'aria-hidden': 'true' }, h('i', {}), `${before}^`);
 }
