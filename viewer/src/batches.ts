@@ -6,6 +6,9 @@ export const POSE = 7;
 const LOOK = 17;
 const INSTANCE_ATTRIBUTES = new Set(['iPos', 'iQuat', 'iSize', 'iColor', 'iFinish', 'iMap', 'iMark']);
 
+/** From this number of instances on, a simpler geometry does. */
+const MANY = 200;
+
 /** A place in a batch. */
 export interface Place {
   batch: Batch;
@@ -23,6 +26,8 @@ export class Batch {
   isLoaded = false;
   /** Whether what is far away has to be drawn first. */
   needsSorting = false;
+  /** Called once when there are many instances. */
+  whenMany: (() => void) | null = null;
   private poses = new Float32Array(0);
   private looks = new Float32Array(0);
   private poseBuffer: InstancedInterleavedBuffer | null = null;
@@ -56,6 +61,10 @@ export class Batch {
     owner.slot = this.owners.length;
     this.owners.push(owner);
     this.reserve();
+    if (this.whenMany && this.owners.length > MANY) {
+      this.whenMany();
+      this.whenMany = null;
+    }
   }
 
   remove(owner: Place): void {

@@ -2,7 +2,8 @@
 import type { Frame, Look } from './frame.ts';
 import { Batch, Batches, POSE, type Place } from './batches.ts';
 import { drawnSize, makeMaterial, Mapping, mappingOf, mapValues, type SharedUniforms } from './materials.ts';
-import { geometryKey, isLine, Shape, type Shapes } from './shapes.ts';
+import { coarse, geometryKey, isLine, Shape, type Shapes } from './shapes.ts';
+import { isSoftware } from './software.ts';
 import type { Textures } from './textures.ts';
 import type { Triple } from './messages.ts';
 import { dot, rotate, sub } from './vectors.ts';
@@ -136,7 +137,7 @@ export class Items {
   batchOf(look: Look): Batch | null {
     const key = geometryKey(look.shape, dataOf(look));
     if (!key) return null;
-    const { shared, shapes, textures } = this.workshop;
+    const { shared, textures } = this.workshop;
     const loaded = look.texid >= 0 && !isLine(key) ? textures.get(look.texid) : null;
     const mapping = loaded ? mappingOf(look, loaded.kind) : Mapping.None;
     const isClear = look.rgba[3] < OPAQUE;
@@ -148,15 +149,20 @@ export class Items {
       const material = makeMaterial(shared, { isLine: isLine(key), isPlane, isClear, isTwoSided, mapping, texture: loaded?.texture ?? null });
       const batch = new Batch(name, material, casts, isClear ? Order.Clear : isPlane ? Order.Plane : Order.Opaque);
       batch.needsSorting = isClear;
-      shapes.get(key).then(
-        (geometry) => {
-          batch.setGeometry(geometry);
-          this.workshop.arrived();
-        },
-        (error: unknown) => this.workshop.arrived(error),
-      );
+      void this.setGeometry(batch, key);
+      if (isSoftware() && !key.includes('/') && !isLine(key)) batch.whenMany = () => void this.setGeometry(batch, coarse(key));
       return batch;
     });
+  }
+
+  private setGeometry(batch: Batch, key: string): Promise<void> {
+    return this.workshop.shapes.get(key).then(
+      (geometry) => {
+        batch.setGeometry(geometry);
+        this.workshop.arrived();
+      },
+      (error: unknown) => this.workshop.arrived(error),
+    );
   }
 
   /** The numbers of a look for its batch. */

@@ -80,14 +80,20 @@ export class Shapes {
   }
 }
 
+/** The same with fewer triangles, for many at a time. */
+export const coarse = (key: string): string => `coarse ${key}`;
+
 function made(key: string): BufferGeometry {
-  return key === 'line' || key === 'line box' ? strips(lines(key)) : surface(solid(key));
+  if (key === 'line' || key === 'line box') return strips(lines(key));
+  const isCoarse = key.startsWith('coarse ');
+  return surface(solid(isCoarse ? key.slice(7) : key, isCoarse));
 }
 
 function surface(corners: Corners): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(corners.position, 3));
   geometry.setAttribute('normal', new BufferAttribute(corners.normal, 3));
+  if (corners.index) geometry.setIndex(new BufferAttribute(corners.index, 1));
   if (corners.uv) geometry.setAttribute('uv', new BufferAttribute(corners.uv, 2));
   if (corners.cap?.some((x) => x !== 0)) geometry.setAttribute('cap', new BufferAttribute(corners.cap, 1));
   return geometry;

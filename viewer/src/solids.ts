@@ -1,8 +1,9 @@
 /** Surfaces of unit solids, divided as MuJoCo divides them by default, and its texture coordinates. */
 import type { Triple } from './messages.ts';
 
-/** Corners of triangles, three after three. */
+/** Corners of triangles, three after three, or as `index` says. */
 export interface Corners {
+  index?: Uint32Array;
   position: Float32Array;
   normal: Float32Array;
   uv: Float32Array | null;
@@ -17,22 +18,41 @@ interface Corner {
   cap?: number;
 }
 
-const SLICES = 28;
-const STACKS = 16;
+/** How finely round solids are divided: around their axis, and from pole to pole. */
+interface Division {
+  slices: number;
+  stacks: number;
+}
+
+const FINE: Division = { slices: 28, stacks: 16 };
+const COARSE: Division = { slices: 12, stacks: 8 };
 
 class Builder {
   private readonly p: number[] = [];
   private readonly n: number[] = [];
   private readonly t: number[] = [];
   private readonly c: number[] = [];
+  private readonly index: number[] = [];
+  private readonly known = new Map<string, number>();
+
+  constructor(readonly division: Division) {}
 
   triangle(...corners: [Corner, Corner, Corner]): void {
-    for (const corner of corners) {
-      this.p.push(...corner.p);
-      this.n.push(...corner.n);
-      this.t.push(...corner.uv);
-      this.c.push(corner.cap ?? 0);
-    }
+    for (const corner of corners) this.index.push(this.vertex(corner));
+  }
+
+  /** Corners that are alike are kept once. */
+  private vertex({ p, n, uv, cap = 0 }: Corner): number {
+    const key = [...p, ...n, ...uv, cap].map((x) => Math.round(x * 1e5)).join();
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const at = this.c.length;
+    this.known.set(key, at);
+    this.p.push(...p);
+    this.n.push(...n);
+    this.t.push(...uv);
+    this.c.push(cap);
+    return at;
   }
 
   quad(a: Corner, b: Corner, c: Corner, d: Corner): void {
@@ -42,15 +62,19 @@ class Builder {
 
   finish(): Corners {
     const floats = (list: number[]) => new Float32Array(list);
-    return { position: floats(this.p), normal: floats(this.n), uv: floats(this.t), cap: floats(this.c) };
+    return { index: new Uint32Array(this.index), position: floats(this.p), normal: floats(this.n), uv: floats(this.t), cap: floats(this.c) };
   }
 }
 
-const around = (j: number): [number, number] => [Math.cos((2 * Math.PI * j) / SLICES), Math.sin((2 * Math.PI * j) / SLICES)];
+const around = (b: Builder, j: number): [number, number] => {
+  const angle = (2 * Math.PI * j) / b.division.slices;
+  return [Math.cos(angle), Math.sin(angle)];
+};
 
 /** Half a unit sphere; that of a capsule lies at the end of its tube. */
 function hemisphere(b: Builder, sign: number, ofCapsule: boolean): void {
-  const stacks = STACKS / 2;
+  const { slices } = b.division;
+  const stacks = b.division.stacks / 2;
   const v = (i: number) => {
     const share = i / stacks;
     if (!ofCapsule) return 0.5 - sign * 0.5 * share;
@@ -58,12 +82,12 @@ function hemisphere(b: Builder, sign: number, ofCapsule: boolean): void {
   };
   const at = (i: number, j: number, pole = false): Corner => {
     const elevation = (0.5 * Math.PI * sign * i) / stacks;
-    const [c, s] = around(j);
+    const [c, s] = around(b, j);
     const n: Triple = pole ? [0, 0, sign] : [c * Math.cos(elevation), s * Math.cos(elevation), Math.sin(elevation)];
-    const uv: [number, number] = [j / SLICES, v(i)];
+    const uv: [number, number] = [j / slices, v(i)];
     return ofCapsule ? { p: [n[0], n[1], sign], n, uv, cap: n[2] === 0 ? sign * 1e-9 : n[2] } : { p: n, n, uv };
   };
-  for (let j = 0; j < SLICES; j++) {
+  for (let j = 0; j < slices; j++) {
     for (let i = 0; i < stacks; i++) {
       const last = i === stacks - 1;
       const [p, q] = [at(i, j), at(i, j + 1)];
@@ -75,32 +99,35 @@ function hemisphere(b: Builder, sign: number, ofCapsule: boolean): void {
 }
 
 function tube(b: Builder, low = -1, high = 1): void {
+  const { slices } = b.division;
   const at = (j: number, z: number): Corner => {
-    const [c, s] = around(j);
-    return { p: [c, s, z], n: [c, s, 0], uv: [j / SLICES, z === high ? 0 : 1] };
+    const [c, s] = around(b, j);
+    return { p: [c, s, z], n: [c, s, 0], uv: [j / slices, z === high ? 0 : 1] };
   };
-  for (let j = 0; j < SLICES; j++) b.quad(at(j, low), at(j + 1, low), at(j + 1, high), at(j, high));
+  for (let j = 0; j < slices; j++) b.quad(at(j, low), at(j + 1, low), at(j + 1, high), at(j, high));
 }
 
 function disk(b: Builder, z: number, up: number, radius = 1): void {
+  const { slices } = b.division;
   const at = (j: number, r: number): Corner => {
-    const [c, s] = around(j);
+    const [c, s] = around(b, j);
     return { p: [radius * r * c, radius * r * s, z], n: [0, 0, up], uv: [0.5 + 0.5 * r * c, 0.5 + 0.5 * r * s] };
   };
-  for (let j = 0; j < SLICES; j++) up > 0 ? b.triangle(at(j, 1), at(j + 1, 1), at(j, 0)) : b.triangle(at(j, 0), at(j + 1, 1), at(j, 1));
+  for (let j = 0; j < slices; j++) up > 0 ? b.triangle(at(j, 1), at(j + 1, 1), at(j, 0)) : b.triangle(at(j, 0), at(j + 1, 1), at(j, 1));
 }
 
 /** A cone from a circle at `z` to its tip at `z + height`, and the circle. */
 function cone(b: Builder, z: number, height: number, radius: number): void {
   const up = Math.sign(height);
   const slope = Math.SQRT1_2;
+  const { slices } = b.division;
   const at = (j: number): Corner => {
-    const [c, s] = around(j);
-    return { p: [radius * c, radius * s, z], n: [c * slope, s * slope, up * slope], uv: [j / SLICES, 1] };
+    const [c, s] = around(b, j);
+    return { p: [radius * c, radius * s, z], n: [c * slope, s * slope, up * slope], uv: [j / slices, 1] };
   };
-  for (let j = 0; j < SLICES; j++) {
-    const [c, s] = around(j + 0.5);
-    const tip: Corner = { p: [0, 0, z + height], n: [c * slope, s * slope, up * slope], uv: [(j + 0.5) / SLICES, 0] };
+  for (let j = 0; j < slices; j++) {
+    const [c, s] = around(b, j + 0.5);
+    const tip: Corner = { p: [0, 0, z + height], n: [c * slope, s * slope, up * slope], uv: [(j + 0.5) / slices, 0] };
     up > 0 ? b.triangle(at(j), at(j + 1), tip) : b.triangle(tip, at(j + 1), at(j));
   }
   disk(b, z, -up, radius);
@@ -163,9 +190,9 @@ function arrow(b: Builder, head: number): void {
   cone(b, 1 / 3, 1 / 6, head);
 }
 
-/** The surface of a unit solid by its name. */
-export function solid(name: string): Corners {
-  const builder = new Builder();
+/** The surface of a unit solid by its name; a coarse one has about a quarter of the triangles. */
+export function solid(name: string, isCoarse = false): Corners {
+  const builder = new Builder(isCoarse ? COARSE : FINE);
   const maker = MAKERS[name];
   if (!maker) throw new Error(`there is no solid named ${name}`);
   maker(builder);

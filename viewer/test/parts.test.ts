@@ -17,10 +17,13 @@ const look = (values: Partial<Look>): Look => ({
 
 test('solids are closed and face outwards', () => {
   for (const name of ['sphere', 'cylinder', 'cube', 'capsule', 'arrow', 'arrow both ways']) {
-    const { position: p, normal, cap } = solid(name);
+    const { position: p, normal, cap, index = [] } = solid(name);
     let volume = 0;
-    for (let i = 0; i < p.length; i += 9) {
-      const [a, b, c] = [0, 3, 6].map((k) => [p[i + k] ?? 0, p[i + k + 1] ?? 0, (p[i + k + 2] ?? 0) + (cap?.[(i + k) / 3] ?? 0)]) as [number[], number[], number[]];
+    for (let i = 0; i < index.length; i += 3) {
+      const [a, b, c] = [0, 1, 2].map((k) => {
+        const v = index[i + k] ?? 0;
+        return [p[3 * v] ?? 0, p[3 * v + 1] ?? 0, (p[3 * v + 2] ?? 0) + (cap?.[v] ?? 0)];
+      }) as [number[], number[], number[]];
       const cross = [b[1]! * c[2]! - b[2]! * c[1]!, b[2]! * c[0]! - b[0]! * c[2]!, b[0]! * c[1]! - b[1]! * c[0]!];
       volume += (a[0]! * cross[0]! + a[1]! * cross[1]! + a[2]! * cross[2]!) / 6;
     }

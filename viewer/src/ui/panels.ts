@@ -30,6 +30,7 @@ export function buildPanels(page: Page, app: HTMLElement, stage: HTMLElement): v
     app.classList.toggle(`show-${side}`);
     app.classList.remove(side === 'left' ? 'show-right' : 'show-left');
   };
+  page.canvas.addEventListener('pointerdown', () => app.classList.remove('show-left', 'show-right'));
   const saveScreenshot = () => screenshot(page, labels);
   const shortcuts = makeShortcuts(page, {
     help: () => toggleDialog(help),

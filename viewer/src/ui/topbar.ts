@@ -63,13 +63,13 @@ export function buildTopbar(page: Page, actions: TopbarActions): HTMLElement {
   return h(
     'header', { class: 'topbar', role: 'toolbar', 'aria-label': 'The run' },
     h('span', { class: 'drawer-button' }, button('Options panel', 'Show or hide the options', () => actions.drawer('left'), icon('menu'))),
+    h('span', { class: 'drawer-button' }, button('Values panel', 'Show or hide the values', () => actions.drawer('right'), icon('chart'))),
     name, play, step, reset, reload, keys, speed, time, factor,
     h('span', { class: 'grow' }),
     button('Screenshot', 'Save a picture (Ctrl+P)', actions.screenshot, icon('camera')),
     film,
     button('Light or dark', 'Switch between light and dark', actions.theme, icon('theme')),
     button('Help', 'All shortcuts (F1)', actions.help, '?'),
-    h('span', { class: 'drawer-button' }, button('Values panel', 'Show or hide the values', () => actions.drawer('right'), icon('chart'))),
   );
 }
 
