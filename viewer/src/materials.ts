@@ -3,6 +3,7 @@ import { DoubleSide, FrontSide, GLSL3, Matrix4, RawShaderMaterial, Vector2, Vect
 import type { Look } from './frame.ts';
 import { DEPTH_FRAGMENT, LIGHT_VECTORS, LINE_FRAGMENT, LINE_VERTEX, MOST_LIGHTS, MOST_SHADOWS, SURFACE_FRAGMENT, SURFACE_VERTEX } from './shader.ts';
 import { Shape } from './shapes.ts';
+import { isSoftware } from './software.ts';
 import { TWO_D } from './surface.ts';
 
 /** How a texture lies on a surface. */
@@ -53,6 +54,7 @@ export interface MaterialKind {
 
 export function makeMaterial(shared: SharedUniforms, kind: MaterialKind): RawShaderMaterial {
   const defines: Record<string, number> = { MAPPING: kind.mapping };
+  if (isSoftware()) defines.SIMPLE = 1;
   if (kind.isPlane) defines.PLANE = 1;
   if (kind.isTwoSided) defines.TWO_SIDED = 1;
   return new RawShaderMaterial({

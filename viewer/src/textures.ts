@@ -2,6 +2,7 @@
 import {
   CubeTexture, DataTexture, LinearFilter, LinearMipmapLinearFilter, NoColorSpace, RepeatWrapping, RGBAFormat, SRGBColorSpace, UnsignedByteType, type Texture,
 } from 'three';
+import { isSoftware } from './software.ts';
 import { decodeTexture, TWO_D, type TextureData } from './surface.ts';
 
 /** A texture and what it is. */
@@ -60,7 +61,7 @@ function flat(data: TextureData): Texture {
   const texture = new DataTexture(data.faces[0] as Uint8Array<ArrayBuffer>, data.width, data.height, RGBAFormat, UnsignedByteType);
   texture.wrapS = RepeatWrapping;
   texture.wrapT = RepeatWrapping;
-  texture.anisotropy = 4;
+  texture.anisotropy = isSoftware() ? 1 : 4;
   texture.colorSpace = data.isSrgb ? SRGBColorSpace : NoColorSpace;
   return filtered(texture);
 }
