@@ -1,0 +1,164 @@
+/** Where one looks from, by MuJoCo's formulas: z is up, angles are in degrees. */
+import type { ModelMessage, Triple, Visual } from './messages.ts';
+import { add, cross, dot, rotate, scale, sub } from './vectors.ts';
+
+export const FREE = 0;
+export const TRACKING = 1;
+export const FIXED = 2;
+
+/** Position and axes of a camera. */
+export interface CameraFrame {
+  pos: Triple;
+  forward: Triple;
+  up: Triple;
+}
+
+/** What a motion of the mouse does, `mjtMouse`. */
+export const Action = { RotateV: 1, RotateH: 2, MoveV: 3, MoveH: 4, Zoom: 5 } as const;
+
+const STEEPEST = 89;
+/** By how much less the mouse moves things under a parallel projection. */
+const PARALLEL_DRAG = 0.15;
+const DEGREE = Math.PI / 180;
+
+/** The frame on a sphere around a point. */
+export function orbit(center: Triple, distance: number, azimuth: number, elevation: number): CameraFrame {
+  const [ca, sa] = [Math.cos(azimuth * DEGREE), Math.sin(azimuth * DEGREE)];
+  const [ce, se] = [Math.cos(elevation * DEGREE), Math.sin(elevation * DEGREE)];
+  const forward: Triple = [ce * ca, ce * sa, se];
+  return { pos: sub(center, scale(forward, distance)), forward, up: [-se * ca, -se * sa, ce] };
+}
+
+/** A vector given to the right, away from the eye, and up, in the world. */
+export function alignToCamera(v: Triple, forward: Triple): Triple {
+  const length = Math.hypot(forward[0], forward[1]);
+  const [x, y] = length < 1e-15 ? [1, 0] : [forward[0] / length, forward[1] / length];
+  return [v[0] * y + v[1] * x, -v[0] * x + v[1] * y, v[2]];
+}
+
+/** The camera of this page. */
+export class ViewCamera {
+  kind = FREE;
+  fixed = -1;
+  track = -1;
+  lookat: Triple = [0, 0, 0];
+  distance = 2;
+  azimuth = 90;
+  elevation = -45;
+  orthographic = false;
+  /** What a tracking camera looks at, by the newest frame. */
+  tracked: Triple = [0, 0, 0];
+  /** Poses of the model's cameras, by the newest frame. */
+  poses: Float32Array = new Float32Array(0);
+  /** Told of every change. */
+  changed: () => void = () => {};
+  private visual: Visual | null = null;
+  private fovys: number[] = [];
+
+  /** Takes over a model; `keep` leaves the camera where it is, as far as the model allows. */
+  start(model: ModelMessage, keep: boolean): void {
+    this.visual = model.visual;
+    this.fovys = model.cameras.map((camera) => camera.fovy);
+    if (keep) {
+      if (this.kind === FIXED && this.fixed >= this.fovys.length) this.kind = FREE;
+      if (this.kind === TRACKING && this.track >= model.bodies.length) this.kind = FREE;
+    } else {
+      const { lookat, distance, azimuth, elevation } = model.camera;
+      Object.assign(this, { kind: FREE, lookat: [...lookat], distance, azimuth, elevation, orthographic: model.camera.orthographic ?? false });
+    }
+    this.changed();
+  }
+
+  get extent(): number {
+    return this.visual?.extent ?? 1;
+  }
+
+  get near(): number {
+    return (this.visual?.znear ?? 0.01) * this.extent;
+  }
+
+  get far(): number {
+    return (this.visual?.zfar ?? 50) * this.extent;
+  }
+
+  /** Vertical angle of view, degrees; the height of what is seen under a parallel projection. */
+  get fovy(): number {
+    const fixed = this.kind === FIXED ? this.fovys[this.fixed] : undefined;
+    return fixed ?? this.visual?.fovy ?? 45;
+  }
+
+  frame(): CameraFrame {
+    if (this.kind === FIXED && 7 * this.fixed + 7 <= this.poses.length) {
+      const at = 7 * this.fixed;
+      const pos: Triple = [this.poses[at] ?? 0, this.poses[at + 1] ?? 0, this.poses[at + 2] ?? 0];
+      return { pos, forward: rotate(this.poses, at + 3, [0, 0, -1]), up: rotate(this.poses, at + 3, [0, 1, 0]) };
+    }
+    const center = this.kind === TRACKING ? this.tracked : this.lookat;
+    return orbit(center, this.distance, this.azimuth, this.elevation);
+  }
+
+  /** Moves with the mouse, by parts of the window's height, as `mjv_moveCamera` does. A fixed camera stays. */
+  drag(action: number, dx: number, dy: number): void {
+    if (this.kind === FIXED) return;
+    if (action === Action.RotateV || action === Action.RotateH) {
+      this.azimuth -= dx * 180;
+      this.elevation -= dy * 180;
+    } else if (action === Action.Zoom) {
+      this.distance -= Math.log(1 + this.distance / this.extent / 3) * dy * 9 * this.extent;
+    } else if (this.kind === FREE) {
+      this.shift(action, dx, dy);
+    }
+    this.keepSane();
+    this.changed();
+  }
+
+  /** Changes what is given. */
+  set(values: Partial<Pick<ViewCamera, 'kind' | 'fixed' | 'track' | 'lookat' | 'distance' | 'azimuth' | 'elevation' | 'orthographic'>>): void {
+    Object.assign(this, values);
+    this.changed();
+  }
+
+  /** Goes to the free camera at the point that a tracking one looks at. */
+  free(): void {
+    if (this.kind === TRACKING) this.lookat = [...this.tracked];
+    this.kind = FREE;
+    this.changed();
+  }
+
+  /** The free camera, then those of the model, in a circle. */
+  cycle(step: number): void {
+    const count = this.fovys.length + 1;
+    const at = this.kind === FIXED ? this.fixed + 1 : 0;
+    const next = (at + step + count) % count;
+    if (next === 0) this.free();
+    else this.set({ kind: FIXED, fixed: next - 1 });
+  }
+
+  /** The message that tells the server. */
+  message(): { do: 'camera'; [key: string]: unknown } {
+    const { kind, fixed, track, lookat, distance, azimuth, elevation, orthographic } = this;
+    return { do: 'camera', kind, fixed, track, lookat, distance, azimuth, elevation, orthographic };
+  }
+
+  /** Moves the look-at point so that it stays under the mouse. */
+  private shift(action: number, dx: number, dy: number): void {
+    const frame = this.frame();
+    const seen: Triple = action === Action.MoveV ? [dx, 0, -dy] : [dx, -dy, 0];
+    const depth = dot(sub(this.lookat, frame.pos), frame.forward);
+    const height = this.orthographic ? this.fovy * PARALLEL_DRAG : 2 * Math.tan((this.fovy * DEGREE) / 2);
+    this.lookat = add(this.lookat, scale(alignToCamera(seen, frame.forward), -height * depth));
+  }
+
+  private keepSane(): void {
+    if (this.azimuth > 180) this.azimuth -= 360;
+    if (this.azimuth < -180) this.azimuth += 360;
+    this.elevation = Math.min(Math.max(this.elevation, -STEEPEST), STEEPEST);
+    this.distance = Math.min(Math.max(this.distance, 0.01 * this.extent), 100 * this.extent);
+  }
+}
+
+/** The quaternion-free way to three's matrix: columns right, up, backward, position. */
+export function worldMatrix({ pos, forward, up }: CameraFrame): number[] {
+  const right = cross(forward, up);
+  return [...right, 0, ...up, 0, ...scale(forward, -1), 0, ...pos, 1];
+}

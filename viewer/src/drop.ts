@@ -1,0 +1,27 @@
+/** A model file that is dropped on the page goes to the server. */
+import type { Page } from './page.ts';
+
+const MOST_BYTES = 32 * 1024 * 1024;
+
+export function acceptDrops(page: Page, target: HTMLElement): void {
+  target.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    target.classList.add('dropping');
+  });
+  target.addEventListener('dragleave', () => target.classList.remove('dropping'));
+  target.addEventListener('drop', (event) => {
+    event.preventDefault();
+    target.classList.remove('dropping');
+    const file = event.dataTransfer?.files[0];
+    if (file) void load(page, file);
+  });
+}
+
+async function load(page: Page, file: File): Promise<void> {
+  if (file.size + file.name.length + 4 > MOST_BYTES) {
+    page.notice(`${file.name} has ${Math.ceil(file.size / 1048576)} MB: at most 32 MB can be loaded.`);
+    return;
+  }
+  page.connection.sendModel(file.name, new Uint8Array(await file.arrayBuffer()));
+  page.notice(`Loading ${file.name}…`);
+}

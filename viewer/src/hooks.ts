@@ -1,0 +1,37 @@
+/** `window.cortenforge`: what tests and curious users may ask the page. */
+import type { PageMessage } from './messages.ts';
+import type { Page } from './page.ts';
+import { segmentation } from './segmentation.ts';
+
+export function installHooks(page: Page): void {
+  const { store, view, camera } = page;
+  const hooks = {
+    get ready() { return page.isReady && view.isComplete; },
+    get frames() { return page.frames; },
+    get bytes() { return page.connection.bytes; },
+    get drawCalls() { return view.drawCalls; },
+    get pictureRate() { return page.pictureRate; },
+    get time() { return store.frame?.time ?? 0; },
+    get modelVersion() { return store.model?.version ?? -1; },
+    get itemCount() { return view.items.list.length; },
+    get error() { return store.error; },
+    get playing() { return store.status?.playing ?? store.frame?.playing ?? false; },
+    get historyIndex() { return store.status?.history.index ?? 0; },
+    get historyCount() { return store.status?.history.count ?? 0; },
+    get connection() { return store.connection.state; },
+    get picked() { return store.picked; },
+    get camera() { return camera.message(); },
+    send: (message: PageMessage) => page.send(message),
+    setCamera: (values: Parameters<typeof camera.set>[0]) => camera.set(values),
+    itemPose: (objtype: number, objid: number) => view.items.pose(objtype, objid),
+    qpos: () => [...(store.frame?.qpos ?? [])],
+    ctrl: () => [...(store.frame?.ctrl ?? [])],
+    values: () => [...(store.frame?.values ?? [])],
+    segmentation: (width: number, height: number) => {
+      const ids = segmentation(view, width, height);
+      page.redraw();
+      return ids;
+    },
+  };
+  (window as unknown as { cortenforge: typeof hooks }).cortenforge = hooks;
+}

@@ -1,0 +1,24 @@
+/** Puts the page together. */
+import './style.css';
+import { installHooks } from './hooks.ts';
+import { Mouse } from './mouse.ts';
+import { Page } from './page.ts';
+import { h } from './ui/dom.ts';
+import { buildPanels } from './ui/panels.ts';
+
+const app = document.getElementById('app');
+if (!app) throw new Error('the page has no place for the viewer');
+const canvas = h('canvas', { class: 'picture', tabIndex: 0, 'aria-label': 'The simulation. F1 shows all shortcuts, F6 goes to the next part of the page.' });
+const stage = h('main', { class: 'stage' }, canvas);
+app.append(stage);
+const page = new Page(canvas);
+new Mouse(canvas, {
+  camera: page.camera,
+  send: (message) => page.send(message),
+  selected: () => page.store.picked?.body ?? 0,
+  afterPick: (then) => page.afterPick(then),
+});
+buildPanels(page, app, stage);
+installHooks(page);
+page.connection.open();
+canvas.focus();

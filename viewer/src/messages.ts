@@ -1,0 +1,113 @@
+/** The text messages of PROTOCOL.md. */
+
+export type Triple = [number, number, number];
+export type Quad = [number, number, number, number];
+
+/** A joint: `type` 0 free, 1 ball, 2 slide, 3 hinge; `qpos` is the place of its first number. */
+export interface Joint {
+  name: string;
+  type: number;
+  body: number;
+  qpos: number;
+  limited: boolean;
+  range: [number, number];
+}
+
+/** Other worlds beside the one that is selected. */
+export interface Worlds {
+  count: number;
+  columns: number;
+  spacing: [number, number];
+  selected: number;
+  bodies: number[];
+  low: Triple;
+  high: Triple;
+  geoms: { geom: number; body: number; pos: Triple; quat: Quad }[];
+}
+
+/** Settings of the model for its picture. */
+export interface Visual {
+  fovy: number;
+  znear: number;
+  zfar: number;
+  extent: number;
+  center: Triple;
+  haze: Quad;
+  fog: Quad;
+  fogstart: number;
+  fogend: number;
+  shadowsize: number;
+  hazefactor?: number;
+  shadowclip?: number;
+  shadowscale?: number;
+  linewidth?: number;
+  skybox?: number;
+}
+
+/** What there is to see and to move. */
+export interface ModelMessage {
+  is: 'model';
+  version: number;
+  name: string;
+  timestep: number;
+  worlds: Worlds;
+  bodies: { name: string; parent: number }[];
+  joints: Joint[];
+  actuators: { name: string; limited: boolean; range: [number, number] }[];
+  sensors: { name: string; first: number; count: number }[];
+  keys: string[];
+  cameras: { name: string; fovy: number }[];
+  geoms: { name: string; group: number }[];
+  fields: { name: string; count: number }[];
+  visual: Visual;
+  camera: { lookat: Triple; distance: number; azimuth: number; elevation: number; orthographic?: boolean };
+  is_recording: boolean;
+  can_play: boolean;
+  flags: { name: string; bit: number; on: boolean }[];
+  labels: string[];
+  frames: string[];
+}
+
+/** How the run goes. */
+export interface StatusMessage {
+  is: 'status';
+  playing: boolean;
+  speed: number;
+  real_time_factor: number;
+  steps_per_second: number;
+  time: number;
+  history: { count: number; index: number; seconds: number };
+  solver: { iterations: number; contacts: number; rows: number };
+  stages: { name: string; microseconds: number }[];
+  pages: number;
+  errors: { world: number; message: string }[];
+}
+
+/** Why a model could not be loaded; without `message` it could. */
+export interface ErrorMessage {
+  is: 'error';
+  message?: string | null;
+  file?: string | null;
+  line?: number | null;
+  column?: number | null;
+  lines?: { number: number; text: string; marked: boolean }[];
+}
+
+export interface NoticeMessage {
+  is: 'notice';
+  text: string;
+}
+
+/** What is selected; body 0: nothing. */
+export interface PickedMessage {
+  is: 'picked';
+  body: number;
+  geom: number;
+  name: string;
+  facts: [string, string | number][];
+}
+
+export type ServerMessage = ModelMessage | StatusMessage | ErrorMessage | NoticeMessage | PickedMessage;
+
+/** What the page says; `do` names it. */
+export type PageMessage = { do: string; [key: string]: unknown };

@@ -1,0 +1,141 @@
+/** The mouse and fingers on the picture, as in MuJoCo's viewer. */
+import { Action, TRACKING, type ViewCamera } from './camera.ts';
+import type { PageMessage } from './messages.ts';
+
+const PUSH = 1;
+const TURN = 2;
+/** Part of a zoom's way for each notch of the wheel, MuJoCo's. */
+const WHEEL = -0.05;
+const NOTCH = 100;
+/** Most time and way between the two clicks of a double click. */
+const DOUBLE_MS = 350;
+const DOUBLE_PIXELS = 12;
+const TAP_PIXELS = 8;
+
+/** What the mouse needs of the page. */
+export interface MouseContext {
+  camera: ViewCamera;
+  send(message: PageMessage): void;
+  /** The body that is selected; 0 for none. */
+  selected(): number;
+  /** Called with what is selected once the answer to a pick has come. */
+  afterPick(then: (body: number) => void): void;
+}
+
+interface Finger {
+  x: number;
+  y: number;
+}
+
+export class Mouse {
+  private readonly fingers = new Map<number, Finger>();
+  private button = -1;
+  private isHolding = false;
+  private last = { time: 0, x: 0, y: 0, button: -1 };
+  private start = { x: 0, y: 0 };
+
+  constructor(
+    private readonly canvas: HTMLElement,
+    private readonly context: MouseContext,
+  ) {
+    canvas.addEventListener('pointerdown', (event) => this.down(event));
+    canvas.addEventListener('pointermove', (event) => this.move(event));
+    canvas.addEventListener('pointerup', (event) => this.up(event));
+    canvas.addEventListener('pointercancel', (event) => this.up(event));
+    canvas.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
+    canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  }
+
+  private down(event: PointerEvent): void {
+    this.canvas.focus({ preventScroll: true });
+    this.canvas.setPointerCapture(event.pointerId);
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (event.pointerType === 'touch' && this.fingers.size > 1) return;
+    event.preventDefault();
+    this.button = event.button;
+    this.start = { x: event.clientX, y: event.clientY };
+    if (this.isSecond(event)) {
+      this.doubleClick(event);
+      return;
+    }
+    if (event.ctrlKey && this.context.selected() > 0 && event.button !== 1) {
+      this.isHolding = true;
+      this.context.send({ do: 'hold', kind: event.button === 2 ? PUSH : TURN });
+    }
+  }
+
+  private move(event: PointerEvent): void {
+    const finger = this.fingers.get(event.pointerId);
+    if (!finger) return;
+    const height = this.canvas.clientHeight || 1;
+    const [dx, dy] = [(event.clientX - finger.x) / height, (event.clientY - finger.y) / height];
+    if (this.fingers.size > 1) this.pinch(event, finger, dx, dy);
+    else if (dx !== 0 || dy !== 0) this.drag(event, dx, dy);
+    finger.x = event.clientX;
+    finger.y = event.clientY;
+  }
+
+  private drag(event: PointerEvent, dx: number, dy: number): void {
+    const { camera, send } = this.context;
+    const action = this.action(event.shiftKey);
+    if (this.isHolding) send({ do: 'drag', action, dx, dy });
+    else camera.drag(action, dx, dy);
+  }
+
+  /** Left turns, right moves, middle zooms; with shift in the horizontal plane. */
+  private action(shift: boolean): number {
+    if (this.button === 2) return shift ? Action.MoveH : Action.MoveV;
+    if (this.button === 0) return shift ? Action.RotateH : Action.RotateV;
+    return Action.Zoom;
+  }
+
+  /** Two fingers move together, and zoom by their distance. */
+  private pinch(event: PointerEvent, finger: Finger, dx: number, dy: number): void {
+    const other = [...this.fingers.entries()].find(([id]) => id !== event.pointerId)?.[1];
+    if (!other) return;
+    const apart = (x: number, y: number) => Math.hypot(x - other.x, y - other.y);
+    const change = (apart(event.clientX, event.clientY) - apart(finger.x, finger.y)) / (this.canvas.clientHeight || 1);
+    this.context.camera.drag(Action.MoveV, dx / 2, dy / 2);
+    this.context.camera.drag(Action.Zoom, 0, change * 0.7);
+  }
+
+  private up(event: PointerEvent): void {
+    this.fingers.delete(event.pointerId);
+    const moved = Math.hypot(event.clientX - this.start.x, event.clientY - this.start.y);
+    // a drag is no click
+    this.last = moved > TAP_PIXELS ? { time: 0, x: 0, y: 0, button: -1 } : this.last;
+    if (!this.isHolding) return;
+    this.isHolding = false;
+    this.context.send({ do: 'release' });
+  }
+
+  private wheel(event: WheelEvent): void {
+    event.preventDefault();
+    const notches = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY / NOTCH : event.deltaY / 3;
+    this.context.camera.drag(Action.Zoom, 0, WHEEL * Math.min(Math.max(notches, -3), 3));
+  }
+
+  private isSecond(event: PointerEvent): boolean {
+    const { time, x, y, button } = this.last;
+    this.last = { time: event.timeStamp, x: event.clientX, y: event.clientY, button: event.button };
+    return button === event.button && event.timeStamp - time < DOUBLE_MS && Math.hypot(event.clientX - x, event.clientY - y) < DOUBLE_PIXELS;
+  }
+
+  /** Left selects; right looks at what is there, and with Ctrl tracks it. */
+  private doubleClick(event: PointerEvent): void {
+    this.last.time = 0;
+    const { camera, send, afterPick } = this.context;
+    const box = this.canvas.getBoundingClientRect();
+    send({
+      do: 'pick',
+      x: (event.clientX - box.left) / box.width,
+      y: 1 - (event.clientY - box.top) / box.height,
+      aspect: box.width / box.height,
+    });
+    if (event.button === 2 && event.ctrlKey) {
+      afterPick((body) => {
+        if (body > 0) camera.set({ kind: TRACKING, track: body });
+      });
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/** What is shown of a model: MuJoCo's `mjvOption`, kept by the page and told to the server. */
+import type { ModelMessage, PageMessage } from './messages.ts';
+
+/** Names of groups of things, as the server knows them. */
+export const GROUPS = ['geom', 'site', 'joint', 'tendon', 'actuator', 'skin'] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** Numbers of MuJoCo's switches that have shortcuts. */
+export const Flag = {
+  Joint: 2, Actuator: 4, Inertia: 10, ContactPoint: 14, ContactForce: 16, Transparent: 18, Com: 20,
+} as const;
+
+export class Options {
+  flags = 0;
+  label = 0;
+  frame = 0;
+  readonly groups: Record<Group, boolean[]> = {
+    geom: shown(), site: shown(), joint: shown(), tendon: shown(), actuator: shown(), skin: shown(),
+  };
+  labels = 1;
+  frames = 1;
+  private isStarted = false;
+
+  constructor(private readonly changed: () => void) {}
+
+  /** Takes the model's switches the first time, and keeps the user's afterwards. */
+  start(model: ModelMessage): void {
+    if (!this.isStarted) this.flags = model.flags.reduce((flags, { bit, on }) => (on ? flags | (1 << bit) : flags), 0) >>> 0;
+    this.isStarted = true;
+    this.labels = Math.max(model.labels.length, 1);
+    this.frames = Math.max(model.frames.length, 1);
+  }
+
+  has(bit: number): boolean {
+    return (this.flags & (1 << bit)) !== 0;
+  }
+
+  toggle(bit: number): void {
+    this.flags = (this.flags ^ (1 << bit)) >>> 0;
+    this.changed();
+  }
+
+  toggleGroup(group: Group, i: number): void {
+    this.groups[group][i] = !this.groups[group][i];
+    this.changed();
+  }
+
+  setLabel(label: number): void {
+    this.label = (label + this.labels) % this.labels;
+    this.changed();
+  }
+
+  setFrame(frame: number): void {
+    this.frame = (frame + this.frames) % this.frames;
+    this.changed();
+  }
+
+  message(): PageMessage {
+    const groups = Object.fromEntries(GROUPS.map((group) => [`${group}group`, this.groups[group]]));
+    return { do: 'options', flags: this.flags, label: this.label, frame: this.frame, ...groups };
+  }
+}
+
+function shown(): boolean[] {
+  return [true, true, true, false, false, false];
+}

@@ -1,0 +1,191 @@
+/** The page as a whole: what the server says goes to the picture and to the panels, what the user does to the server. */
+import { ViewCamera } from './camera.ts';
+import { Connection } from './connection.ts';
+import { decodeFrame, type Frame } from './frame.ts';
+import type { ModelMessage, PageMessage, ServerMessage } from './messages.ts';
+import { Options } from './options.ts';
+import { Store } from './store.ts';
+import { View } from './view.ts';
+
+/** Times of pictures that the rate is taken from. */
+const RATE_PICTURES = 60;
+
+export class Page {
+  readonly store = new Store();
+  readonly camera = new ViewCamera();
+  readonly options: Options;
+  readonly connection: Connection;
+  readonly view: View;
+  /** Frames that came. */
+  frames = 0;
+  /** Whether a model is shown. */
+  isReady = false;
+  /** Called after each picture, with what belongs to it on top. */
+  readonly afterDraw: (() => void)[] = [];
+  /** Texts for the user. */
+  notice: (text: string) => void = () => {};
+  /** Names of values that come with every frame. */
+  watched: string[] = [];
+  private newest: Frame | null = null;
+  private isDirty = true;
+  private isCameraDirty = false;
+  private shownVersion = -1;
+  private readonly times: number[] = [];
+  private readonly picks: ((body: number) => void)[] = [];
+
+  constructor(readonly canvas: HTMLCanvasElement) {
+    this.options = new Options(() => {
+      this.send(this.options.message());
+      this.store.tell('options', undefined);
+      this.redraw();
+    });
+    this.connection = new Connection({
+      text: (message) => this.receive(message),
+      frame: (buffer) => this.receiveFrame(buffer),
+      state: (state, seconds) => {
+        this.store.connection = { state, seconds };
+        this.store.tell('connection', this.store.connection);
+      },
+    });
+    const fetchBytes = (version: number, path: string) => this.fetchBytes(version, path);
+    this.view = new View(canvas, this.camera, fetchBytes, (error) => {
+      if (error !== undefined) this.notice(`Part of the model cannot be shown: ${String(error)}`);
+      this.redraw();
+    });
+    this.camera.changed = () => {
+      this.isCameraDirty = true;
+      this.redraw();
+    };
+    new ResizeObserver(() => this.resize()).observe(canvas);
+    this.resize();
+    const loop = () => {
+      this.tick();
+      requestAnimationFrame(loop);
+    };
+    requestAnimationFrame(loop);
+  }
+
+  send(message: PageMessage): void {
+    this.connection.send(message);
+  }
+
+  /** Asks for another picture. */
+  redraw(): void {
+    this.isDirty = true;
+  }
+
+  /** Asks for values with every frame. */
+  watch(names: string[]): void {
+    this.watched = names;
+    this.send({ do: 'watch', values: names });
+  }
+
+  /** Calls a function with the body that is selected when the next answer comes. */
+  afterPick(then: (body: number) => void): void {
+    this.picks.push(then);
+  }
+
+  /** Pictures in a second. */
+  get pictureRate(): number {
+    const first = this.times[0];
+    const last = this.times.at(-1);
+    return first === undefined || last === undefined || last <= first ? 0 : (1000 * (this.times.length - 1)) / (last - first);
+  }
+
+  /** Plays or pauses. */
+  togglePlay(): void {
+    this.send({ do: this.store.status?.playing ?? this.store.frame?.playing ? 'pause' : 'play' });
+  }
+
+  private receive(message: ServerMessage): void {
+    const { store } = this;
+    switch (message.is) {
+      case 'model':
+        this.receiveModel(message);
+        break;
+      case 'status':
+        store.status = message;
+        store.tell('status', message);
+        break;
+      case 'error':
+        store.error = message.message ? message : null;
+        store.tell('error', store.error);
+        break;
+      case 'notice':
+        this.notice(message.text);
+        break;
+      case 'picked':
+        store.picked = message.body > 0 ? message : null;
+        for (const then of this.picks.splice(0)) then(message.body);
+        store.tell('picked', store.picked);
+        break;
+    }
+  }
+
+  /** A model with the name of the one before keeps camera and options: it was edited. */
+  private receiveModel(model: ModelMessage): void {
+    const isSame = this.store.model?.name === model.name;
+    this.store.model = model;
+    this.isReady = false;
+    this.camera.start(model, isSame);
+    this.options.start(model);
+    this.view.start(model);
+    this.newest = null;
+    this.shownVersion = model.version;
+    document.title = model.name ? `${model.name} – CortenForge` : 'CortenForge';
+    this.send(this.options.message());
+    this.send({ do: 'watch', values: this.watched });
+    this.store.tell('model', model);
+    this.redraw();
+  }
+
+  private receiveFrame(buffer: ArrayBuffer): void {
+    const frame = decodeFrame(buffer);
+    this.frames++;
+    // looks are told once, so that no frame of this model may be left out
+    if (frame.version === this.shownVersion) {
+      this.camera.tracked = frame.track;
+      this.camera.poses = frame.cameras;
+      this.view.update(frame);
+      this.store.frame = frame;
+      this.store.tell('frame', frame);
+    }
+    this.newest = frame;
+    this.redraw();
+  }
+
+  private tick(): void {
+    if (this.isCameraDirty) {
+      this.isCameraDirty = false;
+      this.send(this.camera.message());
+    }
+    if (!this.isDirty) return;
+    this.isDirty = false;
+    if (this.store.frame) this.drawNow();
+    if (this.newest) {
+      if (this.newest.version === this.shownVersion) this.isReady = this.view.isComplete;
+      this.send({ do: 'seen', frame: this.newest.number });
+      this.newest = null;
+    }
+  }
+
+  /** Draws at once. */
+  drawNow(): void {
+    this.view.draw();
+    this.times.push(performance.now());
+    if (this.times.length > RATE_PICTURES) this.times.shift();
+    for (const after of this.afterDraw) after();
+  }
+
+  private resize(): void {
+    this.view.resize(this.canvas.clientWidth || 1, this.canvas.clientHeight || 1, Math.min(window.devicePixelRatio, 2));
+    // a canvas that changed its size is empty until it is drawn
+    if (this.store.frame) this.drawNow();
+  }
+
+  private async fetchBytes(version: number, path: string): Promise<ArrayBuffer> {
+    const response = await fetch(this.connection.address(`model/${version}/${path}`));
+    if (!response.ok) throw new Error(`${path}: the server answers ${response.status}`);
+    return response.arrayBuffer();
+  }
+}

@@ -1,0 +1,40 @@
+/** What the page knows and shows: one place that panels read and that tells them of changes. */
+import type { ErrorMessage, ModelMessage, PickedMessage, StatusMessage } from './messages.ts';
+import type { ConnectionState } from './connection.ts';
+import type { Frame } from './frame.ts';
+
+/** What may change. */
+export interface Changes {
+  model: ModelMessage;
+  status: StatusMessage;
+  frame: Frame;
+  error: ErrorMessage | null;
+  picked: PickedMessage | null;
+  connection: { state: ConnectionState; seconds: number };
+  options: undefined;
+  theme: string;
+}
+
+type Listener<K extends keyof Changes> = (value: Changes[K]) => void;
+
+export class Store {
+  model: ModelMessage | null = null;
+  status: StatusMessage | null = null;
+  frame: Frame | null = null;
+  error: ErrorMessage | null = null;
+  picked: PickedMessage | null = null;
+  connection: Changes['connection'] = { state: 'connecting', seconds: 0 };
+  private readonly listeners = new Map<keyof Changes, Listener<never>[]>();
+
+  /** Calls a function at every change of this kind. */
+  on<K extends keyof Changes>(what: K, listener: Listener<K>): void {
+    const list = this.listeners.get(what) ?? [];
+    list.push(listener as Listener<never>);
+    this.listeners.set(what, list);
+  }
+
+  /** Tells of a change. */
+  tell<K extends keyof Changes>(what: K, value: Changes[K]): void {
+    for (const listener of this.listeners.get(what) ?? []) (listener as Listener<K>)(value);
+  }
+}

@@ -1,0 +1,87 @@
+/** Panels of facts: solver, selection, worlds. */
+import type { Page } from '../page.ts';
+import type { StatusMessage } from '../messages.ts';
+import { h, short, write } from './dom.ts';
+import { section } from './section.ts';
+
+type Fact = [string, string | number];
+
+function table(facts: Fact[]): HTMLElement {
+  return h('dl', {}, ...facts.flatMap(([what, value]) => [h('dt', {}, what), h('dd', {}, typeof value === 'number' ? short(value) : value)]));
+}
+
+export function buildSolverPanel(page: Page): HTMLElement {
+  const part = section('Solver', false);
+  const facts = h('div', {});
+  const bars = h('div', { class: 'bars' });
+  part.body.append(facts, bars);
+  page.store.on('status', (status) => {
+    if (!part.isOpen()) return;
+    const { solver, steps_per_second } = status;
+    facts.replaceChildren(table([
+      ['Iterations', solver.iterations], ['Contacts', solver.contacts], ['Rows', solver.rows],
+      ['Steps per second', Math.round(steps_per_second)], ['Pictures per second', Number(page.pictureRate.toFixed(1))],
+      ['Draw calls', page.view.drawCalls], ['Pages', status.pages],
+    ]));
+    bars.replaceChildren(...stageBars(status));
+  });
+  return part.element;
+}
+
+/** How long each stage of a step takes. */
+function stageBars({ stages }: StatusMessage): HTMLElement[] {
+  const longest = Math.max(...stages.map((stage) => stage.microseconds), 1e-9);
+  return stages.map(({ name, microseconds }) => {
+    const bar = h('i', { class: 'bar' });
+    bar.style.width = `${(100 * microseconds) / longest}%`;
+    return h('div', { class: 'stage-time' }, h('span', {}, name), h('span', { class: 'track' }, bar), h('output', {}, `${short(microseconds, 3)} µs`));
+  });
+}
+
+export function buildSelectionPanel(page: Page): HTMLElement {
+  const part = section('Selection', true);
+  const empty = () => h('p', { class: 'hint' }, 'Double click a body to select it. Ctrl with the right button pushes it, with the left one turns it.');
+  part.body.append(empty());
+  page.store.on('picked', (picked) => {
+    if (!picked) {
+      part.body.replaceChildren(empty());
+      return;
+    }
+    const geom = page.store.model?.geoms[picked.geom]?.name;
+    const facts: Fact[] = [['Body', picked.name || `body ${picked.body}`], ...(geom ? [['Geom', geom] as Fact] : []), ...picked.facts];
+    part.body.replaceChildren(table(facts));
+  });
+  return part.element;
+}
+
+export function buildWorldPanel(page: Page): HTMLElement {
+  const part = section('Worlds', true);
+  const number = h('input', {
+    type: 'number', min: '0', value: '0', 'aria-label': 'World',
+    onchange: () => choose(Number(number.value)),
+  });
+  const choose = (id: number) => page.send({ do: 'world', id });
+  const count = h('span', { class: 'hint' });
+  const errors = h('div', { role: 'log', 'aria-label': 'Errors of worlds' });
+  part.body.append(h('label', { class: 'row' }, h('span', {}, 'World'), number), count, errors);
+  part.element.hidden = true;
+  let shown = '';
+  page.store.on('model', ({ worlds }) => {
+    part.element.hidden = worlds.count < 2;
+    number.max = String(worlds.count - 1);
+    number.value = String(worlds.selected);
+    write(count, `of ${worlds.count}`);
+  });
+  page.store.on('frame', (frame) => {
+    if (document.activeElement !== number) number.value = String(frame.selected);
+  });
+  page.store.on('status', ({ errors: list }) => {
+    const text = JSON.stringify(list);
+    if (text === shown) return;
+    shown = text;
+    if (list.length > 0) part.element.hidden = false;
+    errors.replaceChildren(...list.map(({ world, message }) =>
+      h('button', { type: 'button', class: 'world-error', title: 'Go to this world', onclick: () => choose(world) }, `World ${world}: ${message}`)));
+  });
+  return part.element;
+}

@@ -1,0 +1,75 @@
+/** What is shown of the model, and how. */
+import type { Page } from '../page.ts';
+import { FIXED, FREE, TRACKING } from '../camera.ts';
+import { GROUPS } from '../options.ts';
+import type { ModelMessage } from '../messages.ts';
+import type { Rendering } from '../view.ts';
+import { check, choice, h } from './dom.ts';
+import { section } from './section.ts';
+
+const RENDERING: [keyof Rendering, string, string][] = [
+  ['shadow', 'Shadows', 'S'], ['wireframe', 'Wireframe', 'W'], ['reflection', 'Reflections', 'R'],
+  ['skybox', 'Sky', 'K'], ['fog', 'Fog', 'G'], ['haze', 'Haze', ''],
+];
+
+export function buildOptionPanels(page: Page): HTMLElement[] {
+  return [
+    panel(page, 'View', true, viewContent),
+    panel(page, 'Elements', false, (model) => model.flags.map(({ name, bit }) => check(name, page.options.has(bit), () => page.options.toggle(bit)))),
+    panel(page, 'Groups', false, () => GROUPS.map((group) => groupRow(page, group))),
+  ];
+}
+
+/** A section that is filled anew when model or options change; the control that was used keeps the focus. */
+function panel(page: Page, title: string, isOpen: boolean, content: (model: ModelMessage, page: Page) => Node[]): HTMLElement {
+  const part = section(title, isOpen);
+  const fill = () => {
+    const { model } = page.store;
+    if (!model) return;
+    const controls = () => [...part.body.querySelectorAll<HTMLElement>('input, select, button')];
+    const focused = controls().indexOf(document.activeElement as HTMLElement);
+    part.body.replaceChildren(...content(model, page));
+    controls()[focused]?.focus();
+  };
+  page.store.on('model', fill);
+  page.store.on('options', fill);
+  return part.element;
+}
+
+function viewContent(model: ModelMessage, page: Page): Node[] {
+  const { options, view, camera, store } = page;
+  const cameras = ['Free', 'Tracking', ...model.cameras.map((c, i) => c.name || `camera ${i}`)];
+  const at = camera.kind === FREE ? 0 : camera.kind === TRACKING ? 1 : camera.fixed + 2;
+  const cameraChoice = choice('Camera', cameras, at, (i) => {
+    if (i === 0) camera.free();
+    else if (i === 1) camera.set({ kind: TRACKING, track: store.picked?.body ?? Math.min(1, model.bodies.length - 1) });
+    else camera.set({ kind: FIXED, fixed: i - 2 });
+    store.tell('options', undefined);
+  });
+  const render = RENDERING.map(([key, label, shortcut]) =>
+    check(label, view.rendering[key], (on) => {
+      view.rendering[key] = on;
+      page.redraw();
+    }, shortcut && `Shortcut ${shortcut}`));
+  const parallel = check('Parallel', camera.orthographic, (on) => camera.set({ orthographic: on }), 'Parallel projection');
+  const row = (name: string, control: HTMLElement) => h('label', { class: 'row' }, h('span', {}, name), control);
+  return [
+    row('Camera', cameraChoice),
+    row('Labels', choice('Labels', model.labels, options.label, (i) => options.setLabel(i))),
+    row('Frames', choice('Frames', model.frames, options.frame, (i) => options.setFrame(i))),
+    fieldset('Picture', ...render, parallel),
+  ];
+}
+
+function fieldset(title: string, ...children: Node[]): HTMLElement {
+  return h('fieldset', {}, h('legend', {}, title), ...children);
+}
+
+function groupRow(page: Page, group: (typeof GROUPS)[number]): HTMLElement {
+  const boxes = page.options.groups[group].map((on, i) =>
+    h('button', {
+      type: 'button', class: on ? 'group on' : 'group', 'aria-pressed': String(on), 'aria-label': `${group} group ${i}`,
+      onclick: () => page.options.toggleGroup(group, i),
+    }, String(i)));
+  return h('div', { class: 'groups', role: 'group', 'aria-label': `Groups of ${group}s` }, h('span', {}, group), ...boxes);
+}

@@ -1,0 +1,72 @@
+/** Everything around the picture. */
+import { acceptDrops } from '../drop.ts';
+import { installKeys, makeShortcuts } from '../keys.ts';
+import { drawLabels } from '../labels.ts';
+import type { Page } from '../page.ts';
+import { Film, screenshot } from '../record.ts';
+import { h } from './dom.ts';
+import { buildSelectionPanel, buildSolverPanel, buildWorldPanel } from './facts.ts';
+import { buildHelp } from './help.ts';
+import { buildControlPanel, buildJointPanel } from './movers.ts';
+import { buildOptionPanels } from './optionpanel.ts';
+import { buildConnectionState, buildErrorOverlay, buildToasts } from './overlays.ts';
+import { followTheme, switchTheme } from './theme.ts';
+import { buildTimeline } from './timeline.ts';
+import { buildTopbar } from './topbar.ts';
+import { buildWatchPanel } from './watch.ts';
+
+/** Builds the panels around the stage, where the picture is. */
+export function buildPanels(page: Page, app: HTMLElement, stage: HTMLElement): void {
+  followTheme();
+  const labels = h('canvas', { class: 'labels', 'aria-hidden': 'true' });
+  page.afterDraw.push(() => drawLabels(page, labels));
+  stage.append(labels, buildConnectionState(page), buildErrorOverlay(page), buildToasts(page));
+  const film = new Film(page);
+  const left = h('aside', { class: 'panel left', 'aria-label': 'Options, joints and controls', tabIndex: -1 },
+    ...buildOptionPanels(page), buildJointPanel(page), buildControlPanel(page));
+  const right = h('aside', { class: 'panel right', 'aria-label': 'Values', tabIndex: -1 },
+    buildSelectionPanel(page), buildWorldPanel(page), buildWatchPanel(page), buildSolverPanel(page));
+  const drawer = (side: 'left' | 'right') => {
+    app.classList.toggle(`show-${side}`);
+    app.classList.remove(side === 'left' ? 'show-right' : 'show-left');
+  };
+  page.canvas.addEventListener('pointerdown', () => app.classList.remove('show-left', 'show-right'));
+  const saveScreenshot = () => screenshot(page, labels);
+  const shortcuts = makeShortcuts(page, {
+    help: () => toggleDialog(help),
+    togglePanels: () => app.classList.toggle('bare'),
+    nextRegion: () => focusNext([page.canvas, topbar, left, right, timeline]),
+    screenshot: saveScreenshot,
+  });
+  const help = buildHelp(shortcuts);
+  const topbar = buildTopbar(page, {
+    screenshot: saveScreenshot,
+    film: () => film.toggle(),
+    isFilming: () => film.isRunning,
+    help: () => toggleDialog(help),
+    theme: switchTheme,
+    drawer,
+  });
+  const timeline = buildTimeline(page);
+  app.prepend(topbar);
+  app.append(left, right, timeline, help);
+  installKeys(shortcuts);
+  acceptDrops(page, app);
+}
+
+function toggleDialog(dialog: HTMLDialogElement): void {
+  if (dialog.open) dialog.close();
+  else dialog.showModal();
+}
+
+/** Moves the focus to the next part that is shown. */
+function focusNext(parts: HTMLElement[]): void {
+  const at = parts.findIndex((part) => part.contains(document.activeElement));
+  for (let k = 1; k <= parts.length; k++) {
+    const part = parts[(at + k) % parts.length];
+    if (!part || part.offsetParent === null) continue;
+    const inside = part.matches('canvas') ? part : part.querySelector<HTMLElement>('button, summary, input, select');
+    (inside ?? part).focus();
+    return;
+  }
+}

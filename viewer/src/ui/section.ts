@@ -1,0 +1,36 @@
+/** A part of a panel that can be folded. */
+import { h } from './dom.ts';
+
+export interface Section {
+  element: HTMLDetailsElement;
+  body: HTMLElement;
+  isOpen(): boolean;
+}
+
+/** Remembers in the browser whether it is open. */
+export function section(title: string, isOpen: boolean): Section {
+  const key = `section ${title}`;
+  const body = h('div', { class: 'section-body' });
+  const element = h('details', { class: 'section' }, h('summary', {}, title), body);
+  element.open = (read(key) ?? String(isOpen)) === 'true';
+  element.addEventListener('toggle', () => keep(key, String(element.open)));
+  return { element, body, isOpen: () => element.open };
+}
+
+/** Something the browser remembers; without storage, nothing. */
+export function read(key: string): string | null {
+  try {
+    return localStorage.getItem(`cortenforge ${key}`);
+  } catch {
+    return null;
+  }
+}
+
+/** Makes the browser remember something; a browser that keeps nothing loses it with the page. */
+export function keep(key: string, value: string): void {
+  try {
+    localStorage.setItem(`cortenforge ${key}`, value);
+  } catch {
+    return;
+  }
+}

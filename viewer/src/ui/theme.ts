@@ -1,0 +1,23 @@
+/** Dark or light: as the system says, until the user switches. */
+import { keep, read } from './section.ts';
+
+const dark = window.matchMedia('(prefers-color-scheme: dark)');
+
+function current(): 'dark' | 'light' {
+  const kept = read('theme');
+  return kept === 'dark' || kept === 'light' ? kept : dark.matches ? 'dark' : 'light';
+}
+
+function apply(): void {
+  document.documentElement.dataset.theme = current();
+}
+
+export function followTheme(): void {
+  apply();
+  dark.addEventListener('change', apply);
+}
+
+export function switchTheme(): void {
+  keep('theme', current() === 'dark' ? 'light' : 'dark');
+  apply();
+}

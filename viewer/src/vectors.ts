@@ -1,0 +1,16 @@
+/** Vectors of three numbers. */
+import type { Triple } from './messages.ts';
+
+export const add = (a: Triple, b: Triple): Triple => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+export const sub = (a: Triple, b: Triple): Triple => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+export const scale = (a: Triple, s: number): Triple => [a[0] * s, a[1] * s, a[2] * s];
+export const dot = (a: Triple, b: Triple): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+export const cross = (a: Triple, b: Triple): Triple => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+
+/** The vector turned by the unit quaternion `w x y z` that begins at `at`. */
+export function rotate(q: ArrayLike<number>, at: number, v: Triple): Triple {
+  const w = q[at] ?? 1;
+  const u: Triple = [q[at + 1] ?? 0, q[at + 2] ?? 0, q[at + 3] ?? 0];
+  const t = scale(cross(u, v), 2);
+  return add(add(v, scale(t, w)), cross(u, t));
+}

@@ -1,0 +1,283 @@
+/** The picture: shadows, mirror image, then everything as the camera sees it. */
+import { ColorManagement, LinearSRGBColorSpace, Matrix4, NoToneMapping, OrthographicCamera, PerspectiveCamera, Scene, Vector2, Vector3, Vector4, WebGLRenderer, WebGLRenderTarget, type Camera } from 'three';
+import { Batches } from './batches.ts';
+import { worldMatrix, type CameraFrame, type ViewCamera } from './camera.ts';
+import type { Frame, Light } from './frame.ts';
+import { Items } from './items.ts';
+import { setLights } from './lights.ts';
+import { SharedUniforms } from './materials.ts';
+import type { ModelMessage, Triple, Visual } from './messages.ts';
+import { Shadows } from './shadows.ts';
+import { Shape, Shapes } from './shapes.ts';
+import { Sky, type EndlessPlane } from './sky.ts';
+import { updateSkins } from './skins.ts';
+import { isSoftware } from './software.ts';
+import { SKY } from './surface.ts';
+import { Textures } from './textures.ts';
+import { WorldGrid } from './worlds.ts';
+
+ColorManagement.enabled = false;
+
+/** More clear things than this are drawn in any order: sorting them would take longer than the picture. */
+const MOST_SORTED = 4000;
+
+/** What the page itself decides of the picture, `mjtRndFlag`. */
+export interface Rendering {
+  shadow: boolean;
+  wireframe: boolean;
+  reflection: boolean;
+  skybox: boolean;
+  fog: boolean;
+  haze: boolean;
+}
+
+export class View {
+  readonly rendering: Rendering = { shadow: true, wireframe: false, reflection: true, skybox: true, fog: false, haze: true };
+  readonly renderer: WebGLRenderer;
+  /** Draw calls of the last picture, with those of shadows. */
+  drawCalls = 0;
+  items: Items;
+  worlds: WorldGrid;
+  readonly scene = new Scene();
+  readonly shared = new SharedUniforms();
+  private readonly perspective = new PerspectiveCamera();
+  private readonly parallel = new OrthographicCamera();
+  private readonly shadows = new Shadows(this.shared);
+  private readonly sky = new Sky();
+  private readonly mirror = new WebGLRenderTarget(1, 1);
+  private shapes: Shapes;
+  private textures: Textures;
+  private visual: Visual | null = null;
+  private lights: Light[] = [];
+  private skin: Float32Array = new Float32Array(0);
+  /** The sky's texture where the model's message does not name it. */
+  private foundSky = -1;
+
+  /** `fetchBytes` gets a path of a model's version from the server; `arrived` is told when more can be drawn. */
+  constructor(
+    readonly canvas: HTMLCanvasElement,
+    private readonly camera: ViewCamera,
+    private readonly fetchBytes: (version: number, path: string) => Promise<ArrayBuffer>,
+    private readonly arrived: (error?: unknown) => void,
+  ) {
+    this.renderer = new WebGLRenderer({ canvas, antialias: !isSoftware(), alpha: false, powerPreference: 'high-performance' });
+    this.renderer.outputColorSpace = LinearSRGBColorSpace;
+    this.renderer.toneMapping = NoToneMapping;
+    this.renderer.autoClear = false;
+    this.renderer.info.autoReset = false;
+    this.renderer.setClearColor(0x000000, 1);
+    this.scene.matrixWorldAutoUpdate = false;
+    this.scene.add(this.sky.dome, this.sky.haze);
+    this.shared.set('uMirror', this.mirror.texture);
+    [this.shapes, this.textures, this.items, this.worlds] = this.workshop(0);
+  }
+
+  /** Begins with another model. */
+  start(model: ModelMessage): void {
+    this.worlds.clear();
+    this.items.clear();
+    this.items.batches.clear();
+    this.shapes.dispose();
+    this.textures.dispose();
+    this.visual = model.visual;
+    [this.shapes, this.textures, this.items, this.worlds] = this.workshop(model.version);
+    this.worlds.start(model.worlds);
+    this.foundSky = -1;
+    if (model.visual.skybox === undefined) void this.findSky(model.version);
+  }
+
+  /** Looks through the model's textures for a sky. */
+  private async findSky(version: number): Promise<void> {
+    const textures = this.textures;
+    for (let id = 0; textures === this.textures; id++) {
+      const bytes = await this.fetchBytes(version, `texture/${id}`).catch(() => null);
+      if (!bytes || bytes.byteLength < 20) return;
+      if (new DataView(bytes).getUint32(0, true) === SKY && textures === this.textures) {
+        this.foundSky = id;
+        this.arrived();
+        return;
+      }
+    }
+  }
+
+  /** Whether everything has come that is to be drawn. */
+  get isComplete(): boolean {
+    return this.shapes.pending === 0 && this.textures.pending === 0;
+  }
+
+  /** Takes over a frame. */
+  update(frame: Frame): void {
+    if (frame.reset) this.worlds.forgetLooks();
+    this.items.update(frame);
+    this.lights = frame.lights;
+    this.worlds.update(frame.bodies, frame.selected);
+    this.skin = frame.skin;
+  }
+
+  /** Fits the picture to its place on the page. */
+  resize(width: number, height: number, ratio: number): void {
+    this.renderer.setPixelRatio(isSoftware() ? 1 : ratio);
+    this.renderer.setSize(width, height, false);
+  }
+
+  /** Draws a picture. */
+  draw(): void {
+    const size = this.renderer.getDrawingBufferSize(new Vector2());
+    this.renderer.info.reset();
+    const head = this.camera.frame();
+    const camera = this.prepare(head, size);
+    const casting = setLights(this.shared, this.lights, head, this.rendering.shadow && (this.visual?.shadowsize ?? 0) > 0);
+    const mirror = this.items.follow(head.pos, this.rendering.reflection && !this.rendering.wireframe);
+    updateSkins(this.items, this.shapes, this.skin);
+    this.flush(head);
+    this.drawSky(head);
+    const { near, far, extent } = this.camera;
+    const [clip, scale] = [(this.visual?.shadowclip ?? 1) * extent, this.visual?.shadowscale ?? 0.6];
+    this.shadows.draw(this.renderer, this.scene, casting, { size: this.visual?.shadowsize ?? 0, near, far, clip, scale });
+    if (mirror) this.drawMirror(camera, size, mirror);
+    this.setFog();
+    this.setWireframe(this.rendering.wireframe);
+    this.renderer.clear();
+    this.renderer.render(this.scene, camera);
+    this.setWireframe(false);
+    this.drawCalls = this.renderer.info.render.calls;
+  }
+
+  /** Draws the number of each item instead of its colour; rows run upwards. */
+  drawNumbers(width: number, height: number): Uint8Array {
+    const target = new WebGLRenderTarget(width, height, { samples: 0 });
+    const head = this.camera.frame();
+    const camera = this.prepare(head, new Vector2(width, height));
+    this.items.follow(head.pos, false);
+    this.flush(head);
+    this.sky.dome.visible = this.sky.haze.visible = false;
+    const clear = [...this.items.batches.values()].filter((batch) => !batch.mesh.material.depthWrite);
+    for (const batch of clear) batch.mesh.material.depthWrite = true;
+    this.shared.set('uSegmentation', 1);
+    this.renderer.setRenderTarget(target);
+    this.renderer.setClearColor(0x000000, 0);
+    this.renderer.clear();
+    this.renderer.render(this.scene, camera);
+    const pixels = new Uint8Array(4 * width * height);
+    this.renderer.readRenderTargetPixels(target, 0, 0, width, height, pixels);
+    this.renderer.setRenderTarget(null);
+    this.renderer.setClearColor(0x000000, 1);
+    this.shared.set('uSegmentation', 0);
+    for (const batch of clear) batch.mesh.material.depthWrite = false;
+    target.dispose();
+    return pixels;
+  }
+
+  /** Where a point of the world is on the page, in shares from the left and the top; none behind the eye. */
+  project(p: Triple, camera: Camera): [number, number] | null {
+    const at = new Vector3(...p).applyMatrix4(camera.matrixWorldInverse);
+    if (at.z > -this.camera.near) return null;
+    at.applyMatrix4(camera.projectionMatrix);
+    return Math.abs(at.x) > 1.2 || Math.abs(at.y) > 1.2 ? null : [0.5 + 0.5 * at.x, 0.5 - 0.5 * at.y];
+  }
+
+  /** Three's camera for the page's. */
+  prepare(head: CameraFrame, size: Vector2): Camera {
+    const { near, far, fovy, orthographic } = this.camera;
+    const aspect = size.x / Math.max(size.y, 1);
+    const camera = orthographic ? this.parallel : this.perspective;
+    if (camera instanceof PerspectiveCamera) Object.assign(camera, { fov: fovy, aspect, near, far });
+    else Object.assign(camera, { left: (-fovy / 2) * aspect, right: (fovy / 2) * aspect, top: fovy / 2, bottom: -fovy / 2, near, far });
+    camera.updateProjectionMatrix();
+    camera.matrixAutoUpdate = false;
+    camera.matrix.fromArray(worldMatrix(head));
+    camera.matrixWorld.copy(camera.matrix);
+    camera.matrixWorldInverse.copy(camera.matrix).invert();
+    this.shared.set('uPixels', size.clone());
+    return camera;
+  }
+
+  private workshop(version: number): [Shapes, Textures, Items, WorldGrid] {
+    const fetchBytes = (path: string) => this.fetchBytes(version, path);
+    const shapes = new Shapes(fetchBytes);
+    const textures = new Textures(fetchBytes, (id) => {
+      items.textureArrived(id);
+      worlds.forgetLooks();
+      this.arrived();
+    });
+    const { shared, camera, arrived } = this;
+    const linewidth = this.visual?.linewidth ?? 1;
+    const items = new Items(new Batches(this.scene), { shared, shapes, textures, far: camera.far, linewidth, arrived });
+    const worlds = new WorldGrid(items);
+    return [shapes, textures, items, worlds];
+  }
+
+  private flush(head: CameraFrame): void {
+    for (const batch of this.items.batches.values()) {
+      if (batch.needsSorting && batch.owners.length < MOST_SORTED) batch.sort(head.pos);
+      batch.flush();
+    }
+  }
+
+  private drawSky(head: CameraFrame): void {
+    const id = this.visual?.skybox ?? this.foundSky;
+    const loaded = id >= 0 && this.rendering.skybox && !this.rendering.wireframe ? this.textures.get(id) : null;
+    const texture = loaded?.kind === SKY ? loaded.texture : null;
+    const plane = this.rendering.haze ? this.endlessPlane() : null;
+    this.sky.update(texture, head.pos, this.camera.far, plane, this.visual?.haze ?? [1, 1, 1, 1], this.visual?.hazefactor ?? 0.3);
+  }
+
+  private endlessPlane(): EndlessPlane | null {
+    const { list, poses } = this.items;
+    const at = list.findIndex((item) => item?.look.shape === Shape.Plane && item.look.size[0] === 0 && item.look.size[1] === 0);
+    if (at < 0) return null;
+    const [w, x, y, z] = poses.subarray(7 * at + 3, 7 * at + 7) as unknown as [number, number, number, number];
+    return { pos: this.items.position(at), quat: [w, x, y, z] };
+  }
+
+  /** The scene behind the mirror, which the mirror's surface adds to its colour. */
+  private drawMirror(camera: Camera, size: Vector2, { pos, normal, reflectance }: { pos: Triple; normal: Triple; reflectance: number }): void {
+    const [width, height] = [size.x, size.y].map((side) => Math.ceil(side * (isSoftware() ? 0.5 : 1))) as [number, number];
+    if (this.mirror.width !== width || this.mirror.height !== height) this.mirror.setSize(width, height);
+    this.shared.get<Vector2>('uMirrorSize').copy(size);
+    const n = new Vector3(...normal);
+    const offset = n.dot(new Vector3(...pos));
+    const [a, b, c] = normal;
+    const fold = new Matrix4().set(
+      1 - 2 * a * a, -2 * a * b, -2 * a * c, 2 * a * offset,
+      -2 * a * b, 1 - 2 * b * b, -2 * b * c, 2 * b * offset,
+      -2 * a * c, -2 * b * c, 1 - 2 * c * c, 2 * c * offset,
+      0, 0, 0, 1,
+    );
+    const seen = camera.clone() as PerspectiveCamera;
+    // a fold of the picture turns the faces back round
+    const flip = new Matrix4().makeScale(-1, 1, 1);
+    seen.matrixWorld.multiplyMatrices(fold, camera.matrixWorld).multiply(flip);
+    seen.matrixWorldInverse.copy(seen.matrixWorld).invert();
+    seen.matrixWorldAutoUpdate = false;
+    seen.projectionMatrix.copy(camera.projectionMatrix);
+    const visible = [this.sky.dome, this.sky.haze].map((mesh) => mesh.visible);
+    this.sky.dome.visible = this.sky.haze.visible = false;
+    this.shared.set('uClip', new Vector4(...normal, -offset));
+    this.shared.set('uTint', reflectance);
+    this.shared.set('uMirror', null);
+    this.shared.set('uMirrors', 1);
+    this.renderer.setRenderTarget(this.mirror);
+    this.renderer.clear();
+    this.renderer.render(this.scene, seen);
+    this.renderer.setRenderTarget(null);
+    this.shared.set('uClip', new Vector4(0, 0, 0, 1));
+    this.shared.set('uTint', 1);
+    this.shared.set('uMirrors', 0);
+    this.shared.set('uMirror', this.mirror.texture);
+    [this.sky.dome.visible, this.sky.haze.visible] = visible as [boolean, boolean];
+  }
+
+  private setFog(): void {
+    const { fog, fogstart, fogend } = this.visual ?? { fog: [0, 0, 0, 0], fogstart: 0, fogend: 1 };
+    const extent = this.camera.extent;
+    this.shared.get<Vector4>('uFog').set(fog[0] ?? 0, fog[1] ?? 0, fog[2] ?? 0, this.rendering.fog ? 1 : 0);
+    this.shared.get<Vector2>('uFogRange').set(fogstart * extent, fogend * extent);
+    const [r, g, b] = this.rendering.fog ? fog : [0, 0, 0];
+    this.renderer.setClearColor(((r ?? 0) * 255) << 16 | ((g ?? 0) * 255) << 8 | ((b ?? 0) * 255), 1);
+  }
+
+  private setWireframe(on: boolean): void {
+    for (const batch of this.items.batches.values()) batch.mesh.material.wireframe = on && !batch.key.startsWith('line');
+  }
+}

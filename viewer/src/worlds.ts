@@ -1,0 +1,117 @@
+/** The grid of other worlds: instances of the selected world's geoms, placed by quantised poses of bodies. */
+import type { Batch, Place } from './batches.ts';
+import type { Look } from './frame.ts';
+import type { Items } from './items.ts';
+import type { Quad, Triple, Worlds } from './messages.ts';
+import { decodeBody } from './quantised.ts';
+
+/** Where world `i` stands, from world `selected`. */
+export function worldOffset(worlds: Pick<Worlds, 'columns' | 'spacing'>, i: number, selected: number): [number, number] {
+  const columns = Math.max(worlds.columns, 1);
+  const at = (k: number): [number, number] => [(k % columns) * worlds.spacing[0], Math.floor(k / columns) * worlds.spacing[1]];
+  const [a, b] = [at(i), at(selected)];
+  return [a[0] - b[0], a[1] - b[1]];
+}
+
+class Copy implements Place {
+  batch!: Batch;
+  slot = -1;
+}
+
+/** Writes the pose of a frame that has pose `b` in the frame with the pose at `at`; poses are position, then `w x y z`. */
+function compose(a: Float32Array, at: number, pos: Triple, quat: Quad, out: Float32Array): void {
+  const w = a[at + 3] as number;
+  const x = a[at + 4] as number;
+  const y = a[at + 5] as number;
+  const z = a[at + 6] as number;
+  const tx = 2 * (y * pos[2] - z * pos[1]);
+  const ty = 2 * (z * pos[0] - x * pos[2]);
+  const tz = 2 * (x * pos[1] - y * pos[0]);
+  out[0] = (a[at] as number) + pos[0] + w * tx + y * tz - z * ty;
+  out[1] = (a[at + 1] as number) + pos[1] + w * ty + z * tx - x * tz;
+  out[2] = (a[at + 2] as number) + pos[2] + w * tz + x * ty - y * tx;
+  out[3] = w * quat[0] - x * quat[1] - y * quat[2] - z * quat[3];
+  out[4] = w * quat[1] + x * quat[0] + y * quat[3] - z * quat[2];
+  out[5] = w * quat[2] - x * quat[3] + y * quat[0] + z * quat[1];
+  out[6] = w * quat[3] + x * quat[2] - y * quat[1] + z * quat[0];
+}
+
+export class WorldGrid {
+  private worlds: Worlds | null = null;
+  /** Copies by geom of the list, then by world that is not selected. */
+  private copies: Copy[][] = [];
+  private looks: (Look | null)[] = [];
+  /** Poses of all bodies, where their worlds stand. */
+  private bodies = new Float32Array(0);
+  private pose = new Float32Array(7);
+
+  constructor(private readonly items: Items) {}
+
+  start(worlds: Worlds): void {
+    this.clear();
+    this.worlds = worlds;
+  }
+
+  clear(): void {
+    for (const copy of this.copies.flat()) if (copy.slot >= 0) copy.batch.remove(copy);
+    this.copies = [];
+    this.looks = [];
+  }
+
+  /** Forgets how things look, so that the next frame asks again. */
+  forgetLooks(): void {
+    this.looks = [];
+  }
+
+  /** Takes over the bodies of a frame. */
+  update(bodies: Uint16Array, selected: number): void {
+    const worlds = this.worlds;
+    if (!worlds || bodies.length === 0) return;
+    const perWorld = worlds.bodies.length;
+    const count = Math.floor(bodies.length / (6 * perWorld));
+    this.decode(worlds, bodies, count, selected);
+    worlds.geoms.forEach((geom, g) => {
+      const copies = this.copiesOf(g, geom.geom, count);
+      copies.forEach((copy, i) => {
+        compose(this.bodies, 7 * (i * perWorld + geom.body), geom.pos, geom.quat, this.pose);
+        copy.batch.setPose(copy.slot, this.pose, 0);
+      });
+    });
+  }
+
+  private decode(worlds: Worlds, bodies: Uint16Array, count: number, selected: number): void {
+    const perWorld = worlds.bodies.length;
+    if (this.bodies.length !== 7 * count * perWorld) this.bodies = new Float32Array(7 * count * perWorld);
+    for (let i = 0; i < count; i++) {
+      const [dx, dy] = worldOffset(worlds, i < selected ? i : i + 1, selected);
+      for (let k = i * perWorld; k < (i + 1) * perWorld; k++) {
+        decodeBody(bodies, 6 * k, worlds.low, worlds.high, this.bodies, 7 * k);
+        this.bodies[7 * k] = (this.bodies[7 * k] ?? 0) + dx;
+        this.bodies[7 * k + 1] = (this.bodies[7 * k + 1] ?? 0) + dy;
+      }
+    }
+  }
+
+  /** The copies of a geom, made anew where its look or their number changed; none while it is not shown. */
+  private copiesOf(g: number, geom: number, count: number): Copy[] {
+    const look = this.items.geomLook(geom);
+    const copies = this.copies[g] ?? [];
+    if (this.looks[g] === look && copies.length === (look ? count : 0)) return copies;
+    for (const copy of copies) if (copy.slot >= 0) copy.batch.remove(copy);
+    this.looks[g] = look;
+    const batch = look ? this.items.batchOf(look) : null;
+    const made: Copy[] = [];
+    if (look && batch) {
+      // copies belong to no item that could be picked
+      const values = this.items.lookValues({ ...look, segid: -1 }, this.items.mapping(look), false);
+      for (let i = 0; i < count; i++) {
+        const copy = new Copy();
+        batch.add(copy);
+        batch.setLook(copy.slot, values);
+        made.push(copy);
+      }
+    }
+    this.copies[g] = made;
+    return made;
+  }
+}

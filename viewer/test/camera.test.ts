@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Action, alignToCamera, FIXED, orbit, TRACKING, ViewCamera } from '../src/camera.ts';
+import type { ModelMessage } from '../src/messages.ts';
+
+const near = (a: readonly number[], b: readonly number[]) => a.forEach((x, k) => assert.ok(Math.abs(x - (b[k] ?? NaN)) < 1e-9, `${a} and ${b}`));
+
+function camera(): ViewCamera {
+  const out = new ViewCamera();
+  const visual = { fovy: 45, znear: 0.01, zfar: 50, extent: 2 };
+  const start = { lookat: [0, 0, 1], distance: 3, azimuth: 90, elevation: -30 };
+  out.start({ visual, camera: start, cameras: [{ name: '', fovy: 60 }], bodies: [{}, {}] } as unknown as ModelMessage, false);
+  return out;
+}
+
+test('azimuth 90 and elevation 0 look along y from -y', () => {
+  const frame = orbit([0, 0, 1], 2, 90, 0);
+  near(frame.pos, [0, -2, 1]);
+  near(frame.forward, [0, 1, 0]);
+  near(frame.up, [0, 0, 1]);
+});
+
+test('an elevation of -90 looks straight down', () => {
+  near(orbit([0, 0, 0], 1, 90, -90).pos, [0, 0, 1]);
+  near(orbit([0, 0, 0], 1, 90, -90).up, [0, 1, 0]);
+});
+
+test('angles of view and planes follow the model', () => {
+  const c = camera();
+  assert.deepEqual([c.near, c.far, c.fovy], [0.02, 100, 45]);
+  c.set({ kind: FIXED, fixed: 0 });
+  assert.equal(c.fovy, 60);
+});
+
+test('dragging turns, zooms and moves as mjv_moveCamera does', () => {
+  const c = camera();
+  c.drag(Action.RotateV, 0.1, 0.1);
+  near([c.azimuth, c.elevation], [72, -48]);
+  c.drag(Action.RotateV, 0, 1);
+  assert.equal(c.elevation, -89);
+  c.drag(Action.Zoom, 0, -0.05);
+  near([c.distance], [3 + Math.log(1 + 3 / 2 / 3) * 0.05 * 9 * 2]);
+});
+
+test('what is looked at stays under the mouse', () => {
+  const c = camera();
+  c.set({ elevation: 0 });
+  c.drag(Action.MoveV, 0.5, 0);
+  near(c.lookat, [-3 * Math.tan(Math.PI / 8), 0, 1]);
+  c.set({ kind: TRACKING, track: 1 });
+  const before = [...c.lookat];
+  c.drag(Action.MoveV, 0.5, 0.5);
+  near(c.lookat, before);
+});
+
+test('a fixed camera looks along its -z and stays', () => {
+  const c = camera();
+  c.poses = new Float32Array([1, 2, 3, 1, 0, 0, 0]);
+  c.set({ kind: FIXED, fixed: 0 });
+  c.drag(Action.RotateV, 1, 1);
+  near(c.frame().pos, [1, 2, 3]);
+  near(c.frame().forward, [0, 0, -1]);
+  near(c.frame().up, [0, 1, 0]);
+});
+
+test('cameras go round in a circle', () => {
+  const c = camera();
+  c.cycle(1);
+  assert.deepEqual([c.kind, c.fixed], [FIXED, 0]);
+  c.cycle(1);
+  assert.equal(c.kind, 0);
+});
+
+test('vectors are turned to the camera', () => {
+  near(alignToCamera([0, 1, 0.5], [1, 0, 0]), [1, 0, 0.5]);
+  near(alignToCamera([1, 0, 0], [0, 1, 0]), [1, 0, 0]);
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Look } from '../src/frame.ts';
+import { drawnSize, Mapping, mapValues, mappingOf } from '../src/materials.ts';
+import { idsFromColours } from '../src/segmentation.ts';
+import { geometryKey, Shape } from '../src/shapes.ts';
+import { lines, solid } from '../src/solids.ts';
+import { decodeSurface, decodeTexture } from '../src/surface.ts';
+import { Series, ticks } from '../src/ui/plot.ts';
+import { nextSpeed } from '../src/ui/topbar.ts';
+import { worldOffset } from '../src/worlds.ts';
+
+const look = (values: Partial<Look>): Look => ({
+  item: 0, shape: 0, dataid: -1, objtype: 5, objid: 0, segid: 0, texid: 0, texuniform: false, texcoord: false, transparent: false, category: 1,
+  size: [0, 0, 0.1], rgba: [1, 1, 1, 1], emission: 0, specular: 0, shininess: 0, reflectance: 0, texrepeat: [1, 1], label: '', ...values,
+});
+
+test('solids are closed and face outwards', () => {
+  for (const name of ['sphere', 'cylinder', 'cube', 'capsule', 'arrow', 'arrow both ways']) {
+    const { position: p, normal, cap, index = [] } = solid(name);
+    let volume = 0;
+    for (let i = 0; i < index.length; i += 3) {
+      const [a, b, c] = [0, 1, 2].map((k) => {
+        const v = index[i + k] ?? 0;
+        return [p[3 * v] ?? 0, p[3 * v + 1] ?? 0, (p[3 * v + 2] ?? 0) + (cap?.[v] ?? 0)];
+      }) as [number[], number[], number[]];
+      const cross = [b[1]! * c[2]! - b[2]! * c[1]!, b[2]! * c[0]! - b[0]! * c[2]!, b[0]! * c[1]! - b[1]! * c[0]!];
+      volume += (a[0]! * cross[0]! + a[1]! * cross[1]! + a[2]! * cross[2]!) / 6;
+    }
+    assert.ok(volume > 0.1, `${name} has a volume of ${volume}`);
+    for (let i = 0; i < normal.length; i += 3) assert.ok(Math.abs(Math.hypot(...normal.subarray(i, i + 3)) - 1) < 1e-6, name);
+  }
+  assert.equal(lines('line box').length, 12);
+});
+
+test('keys of geometries name what to fetch', () => {
+  assert.equal(geometryKey(Shape.Mesh, 6), 'mesh/3');
+  assert.equal(geometryKey(Shape.Mesh, 7), 'hull/3');
+  assert.equal(geometryKey(Shape.Sdf, -1), null);
+  assert.equal(geometryKey(Shape.Label, -1), null);
+  assert.equal(geometryKey(Shape.Ellipsoid, -1), 'sphere');
+});
+
+test('an infinite plane reaches beyond the far plane and repeats its texture by length', () => {
+  const plane = look({ texrepeat: [2, 2], texuniform: true });
+  assert.deepEqual(drawnSize(plane, 100), [105, 105, 1]);
+  const [scale, , shift] = mapValues(plane, Mapping.Given, 100);
+  // the middle of the plane, whose share is 1/2, has coordinate 0 - 1/2
+  assert.ok(Math.abs(scale * 0.5 + shift + 0.5) < 1e-9);
+  assert.equal(scale, 210);
+});
+
+test('textures lie on shapes by their kind', () => {
+  assert.equal(mappingOf(look({ shape: Shape.Mesh }), 0), Mapping.Above);
+  assert.equal(mappingOf(look({ shape: Shape.Mesh, texcoord: true }), 0), Mapping.Given);
+  assert.equal(mappingOf(look({ shape: Shape.Box }), 1), Mapping.Cube);
+  assert.deepEqual(mapValues(look({ shape: Shape.Box, size: [1, 2, 3], texuniform: true }), Mapping.Cube, 1), [1, 2, 3, 0]);
+});
+
+test('surfaces and textures are read', () => {
+  const bytes = new Uint32Array(2 + 24);
+  bytes.set([1, 1]);
+  const surface = decodeSurface(bytes.buffer);
+  assert.deepEqual([surface.position.length, surface.normal.length, surface.uv?.length], [9, 9, 6]);
+  assert.throws(() => decodeSurface(bytes.buffer.slice(0, 40)), /needs/);
+  const texture = new Uint8Array(20 + 3);
+  new Uint32Array(texture.buffer, 0, 5).set([0, 1, 1, 3, 1]);
+  texture.set([1, 2, 3], 20);
+  assert.deepEqual([...(decodeTexture(texture.buffer).faces[0] ?? [])], [1, 2, 3, 255]);
+});
+
+test('numbers come back from colours, from the top', () => {
+  // two rows of one pixel: the upper one has nothing, the lower one item 256
+  const pixels = new Uint8Array([1, 1, 0, 255, 0, 0, 0, 0]);
+  assert.deepEqual([...idsFromColours(pixels, 1, 2)], [-1, 256]);
+});
+
+test('worlds stand in a grid', () => {
+  assert.deepEqual(worldOffset({ columns: 3, spacing: [2, 5] }, 4, 0), [2, 5]);
+  assert.deepEqual(worldOffset({ columns: 3, spacing: [2, 5] }, 0, 4), [-2, -5]);
+});
+
+test('speeds go up and down a list', () => {
+  assert.deepEqual([nextSpeed(1, 1), nextSpeed(1, -1), nextSpeed(3, -1), nextSpeed(16, 1)], [2, 0.5, 2, 16]);
+});
+
+test('plots have round ticks, and begin anew when time goes back', () => {
+  assert.deepEqual(ticks(0, 1, 4), [0, 0.5, 1]);
+  const series = new Series(['a']);
+  series.add(0, [1]);
+  series.add(1, [2]);
+  series.add(1, [3]);
+  assert.deepEqual(series.values, [[1, 3]]);
+  series.add(0.5, [4]);
+  assert.deepEqual(series.times, [0.5]);
+});
