@@ -66,7 +66,7 @@ fn announce(viewer: &Viewer, args: &ViewArgs) -> Result<()> {
     let url = viewer.url();
     let mut out = std::io::stdout().lock();
     let mut lines = format!("{url}\n");
-    if !(args.no_browser || open(&url)) {
+    if args.no_browser || !open(&url) {
         let port = viewer.address().port();
         lines += &format!(
             "Open this address in a browser. From another machine: ssh -N -L {port}:localhost:{port} USER@THIS_MACHINE, then the same address.\n"

@@ -118,6 +118,8 @@ pub enum Order {
     },
     /// What the mouse holds now.
     Perturb(Box<Perturb>),
+    /// A key was pressed that means nothing to the page: its number as GLFW counts, for programs that listen.
+    Pressed(i32),
 }
 
 #[derive(Deserialize)]
@@ -142,6 +144,7 @@ enum Message {
     Qpos { first: usize, values: Vec<f64> },
     World { id: usize },
     Reload {},
+    Pressed { key: i32 },
 }
 
 #[derive(Deserialize)]
@@ -222,6 +225,7 @@ impl Request {
             }
             Message::World { id } => Self::Order(Order::World(id)),
             Message::Reload {} => Self::Order(Order::Reload),
+            Message::Pressed { key } => Self::Order(Order::Pressed(key)),
         })
     }
 

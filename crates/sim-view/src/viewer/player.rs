@@ -274,7 +274,7 @@ impl Player {
                 self.keep();
                 self.show();
             }
-            Order::World(_) => {}
+            Order::World(_) | Order::Pressed(_) => {}
             Order::Reload => self.reload(),
             Order::Load { name, text } => match self.source.load_dropped(&name, &text) {
                 Ok(loaded) => {
