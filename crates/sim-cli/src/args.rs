@@ -13,6 +13,7 @@ use std::path::PathBuf;
   cortenforge run arm.xml --out arm.npz    record a run
   cortenforge render arm.xml -o arm.png    a picture
   cortenforge render arm.npz -o arm.gif    a film of a recorded run
+  cortenforge view arm.xml                 the model in your browser, moving
   cortenforge info arm.xml                 sizes, body tree, joints, actuators, sensors
   cortenforge check arm.xml                errors and warnings with their places
   cortenforge bench arm.xml                steps per second, time by stage
@@ -54,6 +55,18 @@ A picture shows the model at --time seconds, 0 unless told; a film goes on for t
 as the recording. A picture of depth has 16 bits: millimetres. In colours of --segmentation every object has one of its own.
 Films in .mp4 are encoded by ffmpeg, where it is installed. A film that Ctrl-C ends early is kept.")]
     Render(RenderArgs),
+    /// Show a model, or a recorded run, in the browser: play, push, scrub back, edit the file and see.
+    #[command(after_help = "Examples:
+  cortenforge view                          the built-in humanoid
+  cortenforge view arm.xml --paused
+  cortenforge view arm.xml --worlds 100     a hundred of them beside each other
+  cortenforge view run.npz                  a recorded run
+  cortenforge view arm.xml --port 8642 --no-browser
+
+The page is served to this machine alone, at an address with a random key; it opens in your browser where there is one. On a server
+reached by ssh, forward the port that is printed and open the same address at home. The model is loaded again when its file, or one
+that it includes, changes.")]
+    View(ViewArgs),
     /// Describe a model: sizes, body tree, joints, actuators, sensors, memory.
     #[command(after_help = "Examples:
   cortenforge info arm.xml
@@ -203,6 +216,48 @@ pub struct RenderArgs {
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `view`.
+#[derive(Debug, Args)]
+pub struct ViewArgs {
+    /// MJCF file or recorded run (.npz); without it, the built-in humanoid.
+    #[arg(value_name = "MODEL|RUN.npz")]
+    pub source: Option<PathBuf>,
+    /// MJCF file of a recorded run, where it is not the one that the recording names.
+    #[arg(long, value_name = "FILE")]
+    pub model: Option<PathBuf>,
+    /// How many worlds of the model stand beside each other.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = worlds)]
+    pub worlds: usize,
+    /// Keyframe to start from, by name or number.
+    #[arg(long, value_name = "NAME")]
+    pub key: Option<String>,
+    /// Wait for the play button.
+    #[arg(long)]
+    pub paused: bool,
+    /// Do not open a browser.
+    #[arg(long)]
+    pub no_browser: bool,
+    /// Serve to other machines too, at this host name or address of this machine: whoever has the key in the address can use it.
+    #[arg(long, value_name = "HOST")]
+    pub host: Option<String>,
+    /// Port; a free one unless told.
+    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    pub port: u16,
+    /// Print one JSON object when it ends.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Most worlds that a page shows.
+const MOST_WORLDS: usize = 10_000;
+
+fn worlds(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count) if (1..=MOST_WORLDS).contains(&count) => Ok(count),
+        _ => Err(format!("a number from 1 to {MOST_WORLDS}")),
+    }
 }
 
 /// Arguments of `bench`.

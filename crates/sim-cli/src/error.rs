@@ -75,6 +75,9 @@ pub enum CliError {
     /// A GPU cannot do what was asked for.
     #[error("{}", Line(&.0.to_string()))]
     Gpu(#[from] sim_gpu::GpuSimError),
+    /// The viewer cannot start.
+    #[error("{}", Line(.0))]
+    Viewer(String),
     /// An argument that makes no sense for this model.
     #[error("{}", Line(.0))]
     Usage(String),
@@ -114,6 +117,7 @@ impl CliError {
             Self::EndedEarly { source, .. } | Self::FilmEndedEarly { source, .. } => source.kind(),
             Self::Render(_) | Self::Scene(_) => "render",
             Self::Gpu(_) => "gpu",
+            Self::Viewer(_) => "viewer",
             Self::Usage(_) => "usage",
             Self::Output(_) => "output",
             Self::Signals(_) => "signals",

@@ -23,6 +23,7 @@ mod info;
 mod interrupt;
 mod npz;
 mod output;
+mod page;
 mod record;
 mod recording;
 mod render;
@@ -31,6 +32,8 @@ mod report;
 mod run;
 mod source;
 mod video;
+mod view;
+mod watched;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -56,6 +59,7 @@ fn execute(command: &Command) -> ExitCode {
     let json = match command {
         Command::Run(args) => args.json,
         Command::Render(args) => args.json,
+        Command::View(args) => args.json,
         Command::Info(args) => args.json,
         Command::Check(args) => args.json,
         Command::Bench(args) => args.json,
@@ -77,6 +81,7 @@ fn contained(command: &Command) -> Result<Report> {
     let work = || match command {
         Command::Run(args) => run::run(args),
         Command::Render(args) => render::render(args),
+        Command::View(args) => view::view(args),
         Command::Info(args) if args.gpu => gpu_info::info(args),
         Command::Info(args) => info::info(args),
         Command::Check(args) => check::check(args),

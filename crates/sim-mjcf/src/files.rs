@@ -3,6 +3,7 @@
 mod head;
 
 use crate::error::{MjcfError, Result};
+use crate::file_log::FileLog;
 use crate::limits::Limits;
 use crate::source_span::SourceSpan;
 use crate::spec::Compiler;
@@ -84,6 +85,8 @@ pub struct Files {
     pub limits: Limits,
     /// Whether the load is to end before it is done.
     pub stop: Stop,
+    /// Where to note which files on disk were asked for.
+    pub log: Option<FileLog>,
 }
 
 /// Files beyond this are looked at before they are read as a whole.
@@ -94,7 +97,7 @@ const HEAD: usize = 4096;
 impl Files {
     /// Files in memory first, then the disk, with the default limits.
     pub fn with_disk(assets: Assets) -> Self {
-        Self { assets, disk: true, limits: Limits::default(), stop: Stop::default() }
+        Self { assets, disk: true, limits: Limits::default(), stop: Stop::default(), log: None }
     }
 
     /// Whether the file can be found.
@@ -104,6 +107,9 @@ impl Files {
 
     /// Whether nothing at all has that name: what is there and is no file is an error of its own when it is read.
     pub(crate) fn is_missing(&self, path: &Path) -> bool {
+        if self.disk && self.assets.get(path).is_none() {
+            self.log.iter().for_each(|log| log.note(path));
+        }
         let there = self.exists(path) || (self.disk && std::fs::metadata(path).is_ok());
         !there
     }
@@ -132,6 +138,7 @@ impl Files {
         if !self.disk {
             return Err(missing());
         }
+        self.log.iter().for_each(|log| log.note(path));
         self.read_disk(kind, path).map_err(|fault| match fault {
             ReadFault::Missing => missing(),
             ReadFault::Bad(message) => {

@@ -30,6 +30,7 @@ pub mod build;
 mod compile;
 mod deep_stack;
 mod error;
+mod file_log;
 mod files;
 mod gather;
 mod image;
@@ -47,6 +48,7 @@ pub mod table;
 
 pub use compile::compile;
 pub use error::{MjcfError, ModelConversionError, Result};
+pub use file_log::FileLog;
 pub use files::{Assets, Files};
 pub use limits::Limits;
 pub use source_span::SourceSpan;

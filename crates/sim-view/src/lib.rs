@@ -9,6 +9,8 @@
 pub mod film;
 pub mod render;
 pub mod scene;
+#[cfg(feature = "viewer")]
+pub mod viewer;
 
 pub use scene::{
     Camera, CameraFrame, CameraKind, Categories, FrameKind, Frustum, Head, Label, LabelKind, MouseAction, Perturb,

@@ -94,13 +94,13 @@ impl RenderError {
 
 /// A share of the memory that pictures may use, counted before anything is allocated.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub(crate) struct Budget {
     limit: u64,
     used: std::sync::atomic::AtomicU64,
 }
 
 impl Budget {
-    pub(super) fn new(limit: u64) -> Self {
+    pub(crate) fn new(limit: u64) -> Self {
         Self { limit, used: 0.into() }
     }
 

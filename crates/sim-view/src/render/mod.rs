@@ -37,13 +37,17 @@ mod threads;
 mod tiles;
 mod view;
 
+#[cfg(feature = "viewer")]
+pub(crate) use assets::{model_hfield, model_mesh};
+pub(crate) use error::Budget;
 pub use error::RenderError;
+#[cfg(feature = "viewer")]
+pub(crate) use surface::Surface;
 pub use text::glyph;
 pub use threads::Threads;
 
 use crate::scene::{RenderFlags, Scene};
 use assets::Assets;
-use error::Budget;
 use frame::{Frame, Shows, Step, read, write};
 use items::Items;
 use lighting::Lamps;

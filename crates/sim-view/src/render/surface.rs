@@ -24,11 +24,11 @@ pub(super) struct Piece {
 
 /// Triangles in local coordinates. Corners count from the first vertex of their piece.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Surface {
-    pub(super) position: [Vec<f32>; 3],
-    pub(super) normal: [Vec<f32>; 3],
+pub(crate) struct Surface {
+    pub(crate) position: [Vec<f32>; 3],
+    pub(crate) normal: [Vec<f32>; 3],
     /// Empty, or a pair for each vertex.
-    pub(super) texcoord: Vec<[f32; 2]>,
+    pub(crate) texcoord: Vec<[f32; 2]>,
     pub(super) triangles: Vec<[u32; 3]>,
     /// Bit k: the edge from corner k to the next is drawn where only edges are.
     pub(super) edges: Vec<u8>,
@@ -38,6 +38,17 @@ pub(super) struct Surface {
 }
 
 impl Surface {
+    /// Vertices of the corners of all triangles, one after the other.
+    #[cfg(feature = "viewer")]
+    pub(crate) fn corners(&self) -> impl Iterator<Item = usize> {
+        let of_piece = |piece: &Piece| {
+            let first = piece.vertex;
+            let triangles = self.triangles.get(piece.triangle..piece.triangle + piece.triangles).unwrap_or_default();
+            triangles.iter().flatten().map(move |&corner| first + corner as usize)
+        };
+        self.pieces.iter().flat_map(of_piece)
+    }
+
     /// The local position of a vertex.
     pub(super) fn at(&self, vertex: usize) -> [f32; 3] {
         [self.position[0][vertex], self.position[1][vertex], self.position[2][vertex]]

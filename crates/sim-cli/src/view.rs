@@ -1,0 +1,197 @@
+//! `view`: a model or a recorded run in the browser.
+
+use crate::args::ViewArgs;
+use crate::error::{CliError, Result};
+use crate::interrupt::Interrupt;
+use crate::page;
+use crate::recording::{self, Recording};
+use crate::report::Report;
+use crate::source::BUILT_IN;
+use crate::watched::Watched;
+use serde_json::json;
+use sim_core::data::component::INTEGRATION;
+use sim_core::{Model, ObjType};
+use sim_mjcf::{Assets, FileLog, Files, MjcfError, Stop};
+use sim_view::viewer::{Address, LoadFailure, Loaded, Player, Source, Viewer};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Lines that are shown before and after an error.
+const AROUND: usize = 3;
+
+/// The `view` command.
+pub fn view(args: &ViewArgs) -> Result<Report> {
+    let interrupt = Interrupt::watch()?;
+    let recorded = args.source.as_ref().filter(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("npz")));
+    let file = match (recorded, &args.model) {
+        (Some(_), Some(model)) => Some(model.clone()),
+        (Some(run), None) => recording::model_of(run)?,
+        (None, Some(_)) => return Err(CliError::Usage("--model names the model of a recorded run (.npz)".into())),
+        (None, None) => args.source.clone(),
+    };
+    let mut source = ModelFile::new(file, interrupt.clone());
+    let loaded = source.load_first()?;
+    let states = recorded.map(|run| states(run, &loaded.model)).transpose()?;
+    let key = args.key.as_deref().map(|key| key_of(&loaded.model, key)).transpose()?;
+    let address = Address { host: args.host.clone(), port: args.port };
+    let viewer = Viewer::start(&address, page::files()?).map_err(|error| CliError::Viewer(error.to_string()))?;
+    let hub = Arc::clone(viewer.hub());
+    let mut player = match states {
+        Some(states) => Player::recorded(Arc::clone(&hub), Box::new(source), loaded, states),
+        None => Player::new(Arc::clone(&hub), Box::new(source), loaded, args.worlds),
+    };
+    key.iter().for_each(|&key| player.go_to_key(key));
+    if !args.paused {
+        player.play();
+    }
+    announce(&viewer, args)?;
+    let waiting = Arc::clone(&hub);
+    let waiter = std::thread::spawn(move || {
+        while !interrupt.asked() && !waiting.is_closing() {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        waiting.close();
+    });
+    player.run();
+    let _ = waiter.join();
+    let published = hub.published();
+    Ok(Report::new(String::new(), json!({ "url": viewer.url(), "states": published })))
+}
+
+/// Says where to look, and opens it where there is a browser.
+fn announce(viewer: &Viewer, args: &ViewArgs) -> Result<()> {
+    let url = viewer.url();
+    let mut out = std::io::stdout().lock();
+    let mut lines = format!("{url}\n");
+    if args.no_browser || !open(&url) {
+        let port = viewer.address().port();
+        lines += &format!(
+            "Open this address in a browser. From another machine: ssh -N -L {port}:localhost:{port} USER@THIS_MACHINE, then the same address.\n"
+        );
+    }
+    lines += "Ctrl-C ends it.\n";
+    out.write_all(lines.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)
+}
+
+/// Opens an address in the user's browser; whether there is one.
+fn open(url: &str) -> bool {
+    let has = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let mut command = if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else if cfg!(target_os = "windows") {
+        let mut start = Command::new("cmd");
+        start.args(["/C", "start", ""]);
+        start
+    } else if has("DISPLAY") || has("WAYLAND_DISPLAY") {
+        Command::new("xdg-open")
+    } else {
+        return false;
+    };
+    command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().is_ok()
+}
+
+/// States of a recorded run with their times.
+fn states(path: &Path, m: &Model) -> Result<Vec<(f64, Box<[f64]>)>> {
+    let run = Recording::read(path, m)?;
+    let mut data = m.make_data();
+    let size = m.state_size(INTEGRATION).map_err(|error| CliError::Viewer(error.to_string()))?;
+    let mut all = Vec::new();
+    for (row, &time) in run.time.iter().enumerate() {
+        run.apply(row, &mut data);
+        let mut state = vec![0.0; size].into_boxed_slice();
+        data.get_state(m, &mut state, INTEGRATION).map_err(|error| CliError::Viewer(error.to_string()))?;
+        all.push((time, state));
+    }
+    Ok(all)
+}
+
+/// A keyframe by its name or number.
+fn key_of(m: &Model, key: &str) -> Result<usize> {
+    let named = (0..m.nkey).find(|&id| m.name(ObjType::Key, id) == Some(key));
+    let found = named.or_else(|| key.parse().ok().filter(|&id: &usize| id < m.nkey));
+    found.ok_or_else(|| CliError::Usage(format!("--key {key}: the model has {} keyframes, none of this name or number", m.nkey)))
+}
+
+/// A model file, or the built-in model, and the files that it is made of.
+struct ModelFile {
+    path: Option<PathBuf>,
+    /// A model that was dropped on the page takes the place of the file.
+    dropped: Option<(String, String)>,
+    watched: Watched,
+    interrupt: Interrupt,
+}
+
+impl ModelFile {
+    fn new(path: Option<PathBuf>, interrupt: Interrupt) -> Self {
+        Self { path, dropped: None, watched: Watched::default(), interrupt }
+    }
+
+    fn load_first(&mut self) -> Result<Loaded> {
+        self.load_now().map_err(|error| match error {
+            MjcfError::Interrupted => CliError::NotLoaded,
+            other => CliError::Model(other),
+        })
+    }
+
+    fn load_now(&mut self) -> Result<Loaded, MjcfError> {
+        let log = FileLog::default();
+        let interrupt = self.interrupt.clone();
+        let files = Files {
+            stop: Stop::when(move || interrupt.asked()),
+            log: Some(log.clone()),
+            ..Files::with_disk(Assets::new())
+        };
+        let (outcome, name) = match (&self.dropped, &self.path) {
+            (Some((name, text)), _) => (sim_mjcf::load_from(text, name, &files), name.clone()),
+            (None, Some(path)) => {
+                self.watched.add(path);
+                (sim_mjcf::load_file_from(path, &files), path.display().to_string())
+            }
+            (None, None) => (sim_mjcf::load_from(BUILT_IN, "humanoid.xml", &files), "humanoid (built in)".to_string()),
+        };
+        // an error may come before all files are known: those of the last time still count
+        log.files().iter().for_each(|file| self.watched.add(file));
+        let sim_mjcf::Loaded { model, warnings } = outcome?;
+        Ok(Loaded { model, name, warnings: warnings.iter().map(ToString::to_string).collect() })
+    }
+
+    fn failure(&self, error: &MjcfError) -> LoadFailure {
+        let place = error.span().map(|span| (span.file().to_string(), span.line() as usize, span.column() as usize));
+        let lines = place.as_ref().map(|(file, line, _)| self.lines(file, *line)).unwrap_or_default();
+        LoadFailure { message: error.to_string(), place, lines }
+    }
+
+    /// Lines around a place.
+    fn lines(&self, file: &str, line: usize) -> Vec<(usize, String)> {
+        let text = match &self.dropped {
+            Some((name, text)) if name == file => text.clone(),
+            _ => std::fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default(),
+        };
+        let first = line.saturating_sub(AROUND + 1);
+        let around = text.lines().enumerate().skip(first).take(2 * AROUND + 1);
+        around.map(|(at, text)| (at + 1, text.chars().take(200).collect())).collect()
+    }
+}
+
+impl Source for ModelFile {
+    fn load(&mut self) -> Result<Loaded, LoadFailure> {
+        self.load_now().map_err(|error| self.failure(&error))
+    }
+
+    fn load_dropped(&mut self, name: &str, text: &[u8]) -> Result<Loaded, LoadFailure> {
+        let text = String::from_utf8_lossy(text).into_owned();
+        let before = self.dropped.replace((name.to_string(), text));
+        self.load_now().map_err(|error| {
+            let failure = self.failure(&error);
+            self.dropped = before;
+            failure
+        })
+    }
+
+    fn has_changed(&mut self) -> bool {
+        self.dropped.is_none() && self.watched.has_changed()
+    }
+}

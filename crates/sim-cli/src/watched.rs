@@ -1,0 +1,56 @@
+//! Files whose changes are of interest, by their time and length.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// Time of the last change and length; nothing where there is no such file.
+type Mark = Option<(SystemTime, u64)>;
+
+/// Files and how they were when they were last looked at.
+#[derive(Debug, Default)]
+pub struct Watched(BTreeMap<PathBuf, Mark>);
+
+fn mark(path: &Path) -> Mark {
+    let data = std::fs::metadata(path).ok()?;
+    Some((data.modified().ok()?, data.len()))
+}
+
+impl Watched {
+    /// Watches a file from now on.
+    pub fn add(&mut self, path: &Path) {
+        self.0.insert(path.to_path_buf(), mark(path));
+    }
+
+    /// Whether a file changed, came or went since it was looked at.
+    pub fn has_changed(&mut self) -> bool {
+        let mut changed = false;
+        for (path, known) in &mut self.0 {
+            let now = mark(path);
+            changed |= now != *known;
+            *known = now;
+        }
+        changed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_are_seen_once() {
+        let folder = std::env::temp_dir().join(format!("watched-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("a.xml");
+        let mut watched = Watched::default();
+        watched.add(&path);
+        assert!(!watched.has_changed());
+        std::fs::write(&path, "one").unwrap();
+        assert!(watched.has_changed() && !watched.has_changed());
+        std::fs::write(&path, "other").unwrap();
+        assert!(watched.has_changed());
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert!(watched.has_changed() && !watched.has_changed());
+    }
+}

@@ -1,0 +1,62 @@
+//! The built page: a folder that is read once.
+
+use crate::viewer::server::ViewerError;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Most bytes of the page.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Files of the page by name.
+#[derive(Clone, Debug, Default)]
+pub struct PageFiles(BTreeMap<String, Vec<u8>>);
+
+impl PageFiles {
+    /// Reads the folder that `npm run build` made: `index.html`, and `assets/` beside it.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no page in it.
+    pub fn read(folder: &Path) -> Result<Self, ViewerError> {
+        let failed = |path: &Path, error: &dyn std::fmt::Display| {
+            ViewerError::Page(format!("the viewer's page cannot be read from {}: {error}", path.display()))
+        };
+        let mut files = BTreeMap::new();
+        let mut total = 0;
+        let index = folder.join("index.html");
+        let mut list = vec![("index.html".to_string(), index)];
+        let assets = folder.join("assets");
+        if assets.is_dir() {
+            for entry in std::fs::read_dir(&assets).map_err(|error| failed(&assets, &error))? {
+                let path = entry.map_err(|error| failed(&assets, &error))?.path();
+                if let (true, Some(name)) = (path.is_file(), path.file_name().and_then(|name| name.to_str())) {
+                    list.push((format!("assets/{name}"), path));
+                }
+            }
+        }
+        for (name, path) in list {
+            total += std::fs::metadata(&path).map_err(|error| failed(&path, &error))?.len();
+            if total > MOST_BYTES {
+                return Err(failed(folder, &format!("it has more than {MOST_BYTES} bytes")));
+            }
+            files.insert(name, std::fs::read(&path).map_err(|error| failed(&path, &error))?);
+        }
+        Ok(Self(files))
+    }
+
+    /// Kind and bytes of a file.
+    pub(super) fn get(&self, name: &str) -> Option<(&'static str, &[u8])> {
+        let bytes = self.0.get(name)?;
+        let kind = match name.rsplit('.').next() {
+            Some("html") => "text/html; charset=utf-8",
+            Some("js") => "text/javascript; charset=utf-8",
+            Some("css") => "text/css; charset=utf-8",
+            Some("svg") => "image/svg+xml",
+            Some("png") => "image/png",
+            Some("woff2") => "font/woff2",
+            Some("wasm") => "application/wasm",
+            _ => "application/octet-stream",
+        };
+        Some((kind, bytes))
+    }
+}

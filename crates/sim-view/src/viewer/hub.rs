@@ -1,0 +1,346 @@
+//! Where whoever runs the world and the pages meet: the newest state goes one way, requests the other. Nobody waits for a page.
+
+use crate::scene::{Perturb, SceneGeom};
+use crate::viewer::command::{Order, Request};
+use crate::viewer::description::{Playing, description};
+use serde_json::{Value, json};
+use sim_core::{Data, Model};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Most requests of a page that wait; its connection is not read while there are so many.
+const MOST_REQUESTS: usize = 256;
+
+/// Most orders that wait; more are dropped.
+const MOST_ORDERS: usize = 1024;
+
+/// States that are kept to be written over.
+const SPARES: usize = 4;
+
+/// A state to look at.
+#[derive(Clone, Debug, Default)]
+pub struct Snapshot {
+    /// How many there were before it.
+    pub number: u64,
+    /// Version of its model.
+    pub version: u32,
+    /// The model.
+    pub model: Arc<Model>,
+    /// The state.
+    pub data: Data,
+    /// What the mouse holds.
+    pub perturb: Perturb,
+    /// What a program draws besides.
+    pub user: Vec<SceneGeom>,
+    /// Whether time runs.
+    pub playing: bool,
+    /// Seconds of the world per second, as measured.
+    pub real_time_factor: f64,
+    /// The world that is shown.
+    pub world: u32,
+    /// Bodies of the other worlds, as frames have them.
+    pub others: Vec<u8>,
+}
+
+/// What pages are told of a model.
+#[derive(Clone, Debug)]
+pub struct Described {
+    /// Its version.
+    pub version: u32,
+    /// The model.
+    pub model: Arc<Model>,
+    /// The message.
+    pub text: Arc<str>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    snapshot: Option<Arc<Snapshot>>,
+    spares: Vec<Arc<Snapshot>>,
+    published: u64,
+    described: Option<Arc<Described>>,
+    version: u32,
+    /// Messages about the loading of the model and the last status, each with a number.
+    error: (u64, Arc<str>),
+    status: (u64, Arc<str>),
+    notices: VecDeque<(u64, Arc<str>)>,
+    counter: u64,
+    pages: BTreeMap<u64, VecDeque<Request>>,
+    next_page: u64,
+    orders: VecDeque<Order>,
+    closing: bool,
+}
+
+/// The meeting place.
+#[derive(Debug, Default)]
+pub struct Hub {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+/// What a page has seen of the hub.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Seen {
+    /// Number of the last state.
+    pub snapshot: u64,
+    version: u32,
+    error: u64,
+    status: u64,
+    notice: u64,
+}
+
+/// What is new for a page.
+#[derive(Debug, Default)]
+pub struct News {
+    /// The connection ends.
+    pub closing: bool,
+    /// Messages, in order.
+    pub texts: Vec<Arc<str>>,
+    /// The newest state.
+    pub snapshot: Option<Arc<Snapshot>>,
+    /// What the page asked for.
+    pub requests: Vec<Request>,
+}
+
+impl Hub {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // a thread that failed left nothing half done here
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shows a model from now on; its version.
+    pub fn show_model(&self, model: &Arc<Model>, data: &Data, playing: &Playing, worlds: &Value) -> u32 {
+        let mut state = self.lock();
+        state.version += 1;
+        let version = state.version;
+        drop(state);
+        let text = description(model, data, version, playing, worlds).to_string();
+        let described = Described { version, model: Arc::clone(model), text: text.into() };
+        self.lock().described = Some(Arc::new(described));
+        self.changed.notify_all();
+        version
+    }
+
+    /// Shows a state; `fill` writes all of it.
+    pub fn publish(&self, fill: impl FnOnce(&mut Snapshot)) {
+        let mut spare = {
+            let mut state = self.lock();
+            let free = state.spares.iter().position(|spare| Arc::strong_count(spare) == 1);
+            free.map(|at| state.spares.swap_remove(at)).unwrap_or_default()
+        };
+        let snapshot = Arc::make_mut(&mut spare);
+        fill(snapshot);
+        let mut state = self.lock();
+        state.published += 1;
+        if let Some(snapshot) = Arc::get_mut(&mut spare) {
+            snapshot.number = state.published;
+        }
+        if let Some(old) = state.snapshot.replace(spare)
+            && state.spares.len() < SPARES
+        {
+            state.spares.push(old);
+        }
+        self.changed.notify_all();
+    }
+
+    /// States that were shown.
+    pub fn published(&self) -> u64 {
+        self.lock().published
+    }
+
+    /// The newest state.
+    pub fn snapshot(&self) -> Option<Arc<Snapshot>> {
+        self.lock().snapshot.clone()
+    }
+
+    /// The model that is shown.
+    pub fn described(&self) -> Option<Arc<Described>> {
+        self.lock().described.clone()
+    }
+
+    /// Why a model could not be loaded; nothing when that is over.
+    pub fn tell_error(&self, error: Option<Value>) {
+        let mut message = error.unwrap_or_else(|| json!({ "message": null }));
+        message["is"] = "error".into();
+        let mut state = self.lock();
+        state.counter += 1;
+        state.error = (state.counter, message.to_string().into());
+        self.changed.notify_all();
+    }
+
+    /// Statistics for all pages.
+    pub fn tell_status(&self, mut status: Value) {
+        let mut state = self.lock();
+        status["is"] = "status".into();
+        status["pages"] = state.pages.len().into();
+        state.counter += 1;
+        state.status = (state.counter, status.to_string().into());
+        self.changed.notify_all();
+    }
+
+    /// A line for all users.
+    pub fn tell_notice(&self, text: &str) {
+        let mut state = self.lock();
+        state.counter += 1;
+        let message = (state.counter, json!({ "is": "notice", "text": text }).to_string().into());
+        state.notices.push_back(message);
+        if state.notices.len() > 16 {
+            state.notices.pop_front();
+        }
+        self.changed.notify_all();
+    }
+
+    /// Pages that look.
+    pub fn pages(&self) -> usize {
+        self.lock().pages.len()
+    }
+
+    /// Orders of the pages, after at most this time or when there are some.
+    pub fn orders(&self, patience: Duration) -> Vec<Order> {
+        let mut state = self.lock();
+        if state.orders.is_empty() && !patience.is_zero() && !state.closing {
+            let waits = |state: &mut State| state.orders.is_empty() && !state.closing;
+            let waited = self.changed.wait_timeout_while(state, patience, waits);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        state.orders.drain(..).collect()
+    }
+
+    /// Adds an order; false where too many wait.
+    pub fn order(&self, order: Order) -> bool {
+        let mut state = self.lock();
+        if state.orders.len() >= MOST_ORDERS {
+            return false;
+        }
+        // of moves of the mouse the last one counts
+        if let (Order::Perturb(_), Some(Order::Perturb(_))) = (&order, state.orders.back()) {
+            state.orders.pop_back();
+        }
+        state.orders.push_back(order);
+        self.changed.notify_all();
+        true
+    }
+
+    /// Ends everything.
+    pub fn close(&self) {
+        self.lock().closing = true;
+        self.changed.notify_all();
+    }
+
+    /// Whether everything ends.
+    pub fn is_closing(&self) -> bool {
+        self.lock().closing
+    }
+
+    /// A new page; its number.
+    pub(super) fn join(&self) -> u64 {
+        let mut state = self.lock();
+        state.next_page += 1;
+        let id = state.next_page;
+        state.pages.insert(id, VecDeque::new());
+        id
+    }
+
+    /// A page is gone.
+    pub(super) fn leave(&self, id: u64) {
+        self.lock().pages.remove(&id);
+        self.changed.notify_all();
+    }
+
+    /// Takes a request of a page, when there is room; false when the page is gone.
+    pub(super) fn request(&self, id: u64, request: Request) -> bool {
+        let mut state = self.lock();
+        let is_full = |state: &mut State| {
+            !state.closing && state.pages.get(&id).is_some_and(|queue| queue.len() >= MOST_REQUESTS)
+        };
+        state = self.changed.wait_while(state, is_full).unwrap_or_else(PoisonError::into_inner);
+        let Some(queue) = state.pages.get_mut(&id) else { return false };
+        queue.push_back(request);
+        let open = !state.closing;
+        self.changed.notify_all();
+        open
+    }
+
+    /// What is new for a page, after at most this time; a state only where it `wants` one.
+    pub(super) fn news(&self, id: u64, seen: &mut Seen, wants: bool, patience: Duration) -> News {
+        let state = self.lock();
+        let waits = |state: &mut State| {
+            let quiet = state.pages.get(&id).is_some_and(VecDeque::is_empty) && !state.closing;
+            let is_new = state.snapshot.as_ref().is_some_and(|snapshot| snapshot.number > seen.snapshot);
+            quiet && !(wants && is_new) && state.counter <= seen.latest() && state.version == seen.version
+        };
+        let waited = self.changed.wait_timeout_while(state, patience, waits);
+        let mut state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        let mut news = News { closing: state.closing, ..News::default() };
+        match state.pages.get_mut(&id) {
+            Some(queue) => news.requests = queue.drain(..).collect(),
+            None => news.closing = true,
+        }
+        if let Some(described) = state.described.as_ref().filter(|described| described.version != seen.version) {
+            seen.version = described.version;
+            news.texts.push(Arc::clone(&described.text));
+        }
+        if state.error.0 > seen.error {
+            seen.error = state.error.0;
+            news.texts.push(Arc::clone(&state.error.1));
+        }
+        if state.status.0 > seen.status {
+            seen.status = state.status.0;
+            news.texts.push(Arc::clone(&state.status.1));
+        }
+        let known = seen.notice;
+        for (number, text) in state.notices.iter().filter(|(number, _)| *number > known) {
+            seen.notice = *number;
+            news.texts.push(Arc::clone(text));
+        }
+        // readers wait for room
+        self.changed.notify_all();
+        news.snapshot.clone_from(&state.snapshot);
+        news
+    }
+}
+
+impl Seen {
+    fn latest(&self) -> u64 {
+        self.error.max(self.status).max(self.notice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_state_counts_and_memory_is_used_again() {
+        let hub = Hub::default();
+        for k in 0..100 {
+            hub.publish(|snapshot| snapshot.real_time_factor = f64::from(k));
+        }
+        let newest = hub.snapshot().unwrap();
+        assert_eq!((newest.number, newest.real_time_factor), (100, 99.0));
+        assert!(hub.lock().spares.len() <= SPARES);
+    }
+
+    #[test]
+    fn orders_beyond_the_limit_are_dropped() {
+        let hub = Hub::default();
+        let taken = (0..2 * MOST_ORDERS).filter(|_| hub.order(Order::Play)).count();
+        assert_eq!((taken, hub.orders(Duration::ZERO).len()), (MOST_ORDERS, MOST_ORDERS));
+        assert_eq!(hub.orders(Duration::from_millis(1)), []);
+    }
+
+    #[test]
+    fn a_page_hears_everything_once() {
+        let hub = Hub::default();
+        let (id, mut seen) = (hub.join(), Seen::default());
+        hub.tell_error(Some(json!({ "message": "no" })));
+        hub.tell_notice("hello");
+        assert!(hub.request(id, Request::Release));
+        let news = hub.news(id, &mut seen, true, Duration::ZERO);
+        assert_eq!((news.texts.len(), news.requests), (2, vec![Request::Release]));
+        assert!(hub.news(id, &mut seen, true, Duration::ZERO).texts.is_empty());
+        hub.leave(id);
+        assert!(!hub.request(id, Request::Release) && hub.news(id, &mut seen, true, Duration::ZERO).closing);
+    }
+}

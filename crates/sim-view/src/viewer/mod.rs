@@ -1,0 +1,25 @@
+//! The server behind the viewer in the browser.
+//!
+//! Whoever runs a world, a [`Player`] or a program of the user, shows it through a [`Hub`]; a [`Viewer`] serves the page and, for each
+//! browser that looks, a connection. `viewer/PROTOCOL.md` says what goes over it. Physics never waits for a page: pages take the
+//! newest state when they are ready for it.
+
+mod command;
+mod description;
+mod files;
+mod frame;
+mod geometry;
+mod history;
+mod hub;
+mod page;
+mod player;
+mod request;
+mod server;
+mod worlds;
+
+pub use command::{CommandError, Order, Request};
+pub use description::Playing;
+pub use files::PageFiles;
+pub use hub::{Described, Hub, Snapshot};
+pub use player::{LoadFailure, Loaded, Player, Source};
+pub use server::{Address, Viewer, ViewerError};

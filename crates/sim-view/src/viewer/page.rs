@@ -1,0 +1,342 @@
+//! One page that looks: what it wants to see, what it was sent, and what its mouse does. Each has threads of its own; a slow one
+//! misses states and slows nobody.
+
+use crate::scene::{Camera, Categories, MouseAction, Perturb, Scene, SceneOption, VisualFlags};
+use crate::viewer::command::{MOST_MODEL, MOST_TEXT, Order, Request};
+use crate::viewer::description::watched;
+use crate::viewer::frame::{Encoder, Subject};
+use crate::viewer::hub::{Hub, Seen, Snapshot};
+use serde_json::{Value, json};
+use sim_core::{Model, ObjType};
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tungstenite::protocol::{Role, WebSocketConfig};
+use tungstenite::{Message, WebSocket};
+
+/// Most frames on their way: one that is drawn, and one that follows.
+const MOST_FRAMES: u32 = 2;
+
+/// How long a page may take to read what it was sent.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How long nothing has to happen before it is looked whether the page is still there.
+const QUIET: Duration = Duration::from_secs(1);
+
+/// How often the facts about what is selected are renewed.
+const FACTS: Duration = Duration::from_millis(200);
+
+/// Most things in a scene.
+const MOST_GEOMS: usize = 100_000;
+
+/// The reading half of a connection: it never writes, so that the other half can at any time.
+struct Ears(TcpStream);
+
+impl Read for Ears {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
+impl Write for Ears {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn config() -> WebSocketConfig {
+    WebSocketConfig::default().max_message_size(Some(MOST_MODEL)).max_frame_size(Some(MOST_MODEL))
+}
+
+/// Serves a page until it is gone. `rest` was read with the head of the request.
+pub fn serve(stream: TcpStream, rest: Vec<u8>, hub: &Arc<Hub>) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    stream.set_read_timeout(None)?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    let ears = WebSocket::from_partially_read(Ears(stream.try_clone()?), rest, Role::Server, Some(config()));
+    let id = hub.join();
+    let listener = {
+        let hub = Arc::clone(hub);
+        std::thread::Builder::new().name("viewer page".into()).spawn(move || listen(ears, id, &hub))
+    };
+    let mouth = WebSocket::from_raw_socket(stream.try_clone()?, Role::Server, Some(config()));
+    if listener.is_ok() {
+        Page::new(id, mouth).talk(hub);
+    }
+    hub.leave(id);
+    let _ = stream.shutdown(std::net::Shutdown::Both);
+    if let Ok(listener) = listener {
+        let _ = listener.join();
+    }
+    Ok(())
+}
+
+/// Reads what the page says until it is gone.
+fn listen(mut ears: WebSocket<Ears>, id: u64, hub: &Hub) {
+    loop {
+        let request = match ears.read() {
+            Ok(Message::Text(text)) if text.len() <= MOST_TEXT => Request::from_text(&text),
+            Ok(Message::Binary(bytes)) => Request::from_bytes(&bytes),
+            Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_)) => continue,
+            Ok(Message::Text(_) | Message::Close(_)) | Err(_) => break,
+        };
+        match request {
+            Ok(request) => {
+                if !hub.request(id, request) {
+                    break;
+                }
+            }
+            // told to its author, and nothing changes
+            Err(error) => hub.tell_notice(&error.to_string()),
+        }
+    }
+    hub.leave(id);
+}
+
+/// What a page wants and knows.
+struct Page {
+    id: u64,
+    socket: WebSocket<TcpStream>,
+    seen: Seen,
+    encoder: Encoder,
+    answered: u32,
+    option: SceneOption,
+    camera: Option<Camera>,
+    watched: Vec<String>,
+    perturb: Perturb,
+    /// The geom that was selected.
+    geom: Option<usize>,
+    facts: Option<Instant>,
+    scene: Option<(u32, Scene)>,
+    /// What it wants to see changed: the same state is to be sent again.
+    stale: bool,
+}
+
+impl Page {
+    fn new(id: u64, socket: WebSocket<TcpStream>) -> Self {
+        Self {
+            id,
+            socket,
+            seen: Seen::default(),
+            encoder: Encoder::default(),
+            answered: 0,
+            option: SceneOption { flags: VisualFlags::default() | VisualFlags::PERTFORCE, ..SceneOption::default() },
+            camera: None,
+            watched: Vec::new(),
+            perturb: Perturb::default(),
+            geom: None,
+            facts: None,
+            scene: None,
+            stale: false,
+        }
+    }
+
+    fn talk(&mut self, hub: &Hub) {
+        loop {
+            let may_send = self.encoder.number().wrapping_sub(self.answered) < MOST_FRAMES;
+            let news = hub.news(self.id, &mut self.seen, may_send, if self.stale && may_send { Duration::ZERO } else { QUIET });
+            if news.closing || self.say(news.texts, news.requests, news.snapshot, hub).is_err() {
+                let _ = self.socket.close(None);
+                let _ = self.socket.flush();
+                return;
+            }
+        }
+    }
+
+    fn say(
+        &mut self,
+        texts: Vec<Arc<str>>,
+        requests: Vec<Request>,
+        snapshot: Option<Arc<Snapshot>>,
+        hub: &Hub,
+    ) -> tungstenite::Result<()> {
+        for text in texts {
+            self.send_text(&text)?;
+        }
+        let Some(snapshot) = snapshot else { return Ok(()) };
+        for request in requests {
+            self.take(request, &snapshot, hub)?;
+        }
+        let is_new = snapshot.number > self.seen.snapshot || self.stale;
+        let may_send = self.encoder.number().wrapping_sub(self.answered) < MOST_FRAMES;
+        if is_new && may_send {
+            self.send_frame(&snapshot)?;
+            self.send_facts(&snapshot, false)?;
+        }
+        Ok(())
+    }
+
+    fn send_text(&mut self, text: &str) -> tungstenite::Result<()> {
+        self.socket.send(Message::text(text))
+    }
+
+    fn take(&mut self, request: Request, snapshot: &Snapshot, hub: &Hub) -> tungstenite::Result<()> {
+        match request {
+            Request::Seen(frame) => self.answered = frame.min(self.encoder.number()),
+            Request::Options(option) => (self.option, self.stale) = (*option, true),
+            Request::Camera(camera) => (self.camera, self.stale) = (Some(camera), true),
+            Request::Watch(values) => (self.watched, self.stale) = (values, true),
+            Request::Pick { x, y, aspect } => {
+                self.pick(snapshot, x, y, aspect);
+                hub.order(Order::Perturb(Box::new(self.perturb)));
+                self.send_facts(snapshot, true)?;
+                self.stale = true;
+            }
+            Request::Hold(kind) => {
+                self.update_scene(snapshot);
+                if let Some((_, scene)) = &self.scene {
+                    self.perturb.active = kind;
+                    let gripped = self.perturb.grip(&snapshot.model, &snapshot.data, scene);
+                    self.perturb.active = if gripped.is_ok() { kind } else { 0 };
+                    hub.order(Order::Perturb(Box::new(self.perturb)));
+                }
+            }
+            Request::Drag { action, dx, dy } => self.drag(snapshot, action, dx, dy, hub),
+            Request::Release => {
+                self.perturb.active = 0;
+                hub.order(Order::Perturb(Box::new(self.perturb)));
+            }
+            Request::Order(order) => {
+                if !hub.order(order) {
+                    self.send_text(&json!({ "is": "notice", "text": "too many requests at once: some were dropped" }).to_string())?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn drag(&mut self, snapshot: &Snapshot, action: MouseAction, dx: f64, dy: f64, hub: &Hub) {
+        let Some((_, scene)) = &self.scene else { return };
+        if self.perturb.active != 0
+            && self.perturb.drag(&snapshot.model, &snapshot.data, action, dx, dy, scene).is_ok()
+        {
+            hub.order(Order::Perturb(Box::new(self.perturb)));
+        }
+    }
+
+    /// Selects what is at a place of the picture.
+    fn pick(&mut self, snapshot: &Snapshot, x: f64, y: f64, aspect: f64) {
+        self.update_scene(snapshot);
+        let Some((_, scene)) = &self.scene else { return };
+        let (m, d) = (&*snapshot.model, &snapshot.data);
+        let found = scene.select(m, d, &self.option, aspect, x, y).ok().flatten();
+        self.perturb = Perturb::default();
+        self.geom = None;
+        if let Some(found) = found.filter(|found| found.body > 0) {
+            self.perturb.select = i32::try_from(found.body).unwrap_or(0);
+            self.perturb.localpos = in_body(snapshot, found.body, found.point);
+            self.geom = found.geom;
+        }
+    }
+
+    /// Brings the scene up to date; where the camera is of another model, the model's own is taken.
+    fn update_scene(&mut self, snapshot: &Snapshot) {
+        let (m, d) = (&*snapshot.model, &snapshot.data);
+        if self.scene.as_ref().is_none_or(|(version, _)| *version != snapshot.version) {
+            self.scene = Some((snapshot.version, Scene::new(m, MOST_GEOMS)));
+            self.camera = None;
+            self.perturb = Perturb::default();
+            self.geom = None;
+        }
+        let Some((_, scene)) = &mut self.scene else { return };
+        let camera = self.camera.get_or_insert_with(|| Camera::free(m));
+        // what somebody's mouse holds is seen by all
+        let held = if snapshot.perturb.active != 0 { &snapshot.perturb } else { &self.perturb };
+        if scene.update(m, d, &self.option, Some(held), camera, Categories::all()).is_err() {
+            *camera = Camera::free(m);
+            let _ = scene.update(m, d, &self.option, Some(held), camera, Categories::all());
+        }
+        scene.geoms.extend(snapshot.user.iter().take(MOST_GEOMS - scene.geoms.len().min(MOST_GEOMS)).copied());
+    }
+
+    fn send_frame(&mut self, snapshot: &Snapshot) -> tungstenite::Result<()> {
+        self.update_scene(snapshot);
+        let Some((_, scene)) = &self.scene else { return Ok(()) };
+        let speed = snapshot.real_time_factor;
+        let values: Vec<f64> = self.watched.iter().map(|name| watched(&snapshot.data, name, speed)).collect();
+        let frame = self.encoder.frame(&Subject {
+            version: snapshot.version,
+            model: &snapshot.model,
+            data: &snapshot.data,
+            scene,
+            playing: snapshot.playing,
+            lookat: self.camera.map_or([0.0; 3], |camera| camera.lookat),
+            values: &values,
+            world: snapshot.world,
+            others: &snapshot.others,
+        });
+        self.seen.snapshot = snapshot.number;
+        self.stale = false;
+        self.socket.send(Message::binary(frame))
+    }
+
+    /// Tells what is selected, now or where it is time.
+    fn send_facts(&mut self, snapshot: &Snapshot, now: bool) -> tungstenite::Result<()> {
+        let is_time = self.perturb.select > 0 && self.facts.is_none_or(|last| last.elapsed() > FACTS);
+        if !now && !is_time {
+            return Ok(());
+        }
+        self.facts = Some(Instant::now());
+        let text = facts(snapshot, usize::try_from(self.perturb.select).unwrap_or(0), self.geom).to_string();
+        self.send_text(&text)
+    }
+}
+
+/// A point of the world in the frame of a body.
+fn in_body(snapshot: &Snapshot, body: usize, point: [f64; 3]) -> [f64; 3] {
+    let d = &snapshot.data;
+    let (Some(pos), Some(mat)) = (d.xpos.get(3 * body..3 * body + 3), d.xmat.get(9 * body..9 * body + 9)) else {
+        return [0.0; 3];
+    };
+    let away = [0, 1, 2].map(|k| point[k] - pos[k]);
+    [0, 1, 2].map(|k| (0..3).map(|j| mat[3 * j + k] * away[j]).sum())
+}
+
+/// Names and values of a body and its geom.
+fn facts(snapshot: &Snapshot, body: usize, geom: Option<usize>) -> Value {
+    let (m, d): (&Model, _) = (&snapshot.model, &snapshot.data);
+    if body == 0 || body >= m.nbody {
+        return json!({ "is": "picked", "body": 0, "geom": -1, "name": "", "facts": [] });
+    }
+    let name = |kind: ObjType, id: usize| match m.name(kind, id) {
+        Some(name) if !name.is_empty() => name.to_string(),
+        _ => format!("#{id}"),
+    };
+    let numbers = |list: Option<&[f64]>| {
+        let text: Vec<String> = list.unwrap_or_default().iter().map(|x| format!("{x:.4}")).collect();
+        text.join("  ")
+    };
+    let mut lines = vec![
+        ["body".to_string(), name(ObjType::Body, body)],
+        ["position".into(), numbers(d.xpos.get(3 * body..3 * body + 3))],
+        ["orientation".into(), numbers(d.xquat.get(4 * body..4 * body + 4))],
+        ["velocity".into(), numbers(d.cvel.get(6 * body + 3..6 * body + 6))],
+        ["angular velocity".into(), numbers(d.cvel.get(6 * body..6 * body + 3))],
+        ["mass".into(), numbers(m.body_mass.get(body..body + 1))],
+        ["mass with children".into(), numbers(m.body_subtreemass.get(body..body + 1))],
+    ];
+    if let Some(geom) = geom.filter(|&geom| geom < m.ngeom) {
+        lines.push(["geom".into(), name(ObjType::Geom, geom)]);
+        lines.push(["size".into(), numbers(m.geom_size.get(3 * geom..3 * geom + 3))]);
+        let touching = d.contact.iter().filter(|contact| contact.geom().contains(&(geom as i32))).count();
+        lines.push(["contacts".into(), touching.to_string()]);
+    }
+    let (first, count) = (m.body_jntadr.get(body).copied().unwrap_or(-1), m.body_jntnum.get(body).copied().unwrap_or(0));
+    for joint in (first.max(0)..first.max(0) + count).filter_map(|id| usize::try_from(id).ok()).filter(|_| first >= 0) {
+        let at = m.jnt_qposadr.get(joint).and_then(|&at| usize::try_from(at).ok()).unwrap_or(0);
+        let end = m.jnt_qposadr.get(joint + 1).and_then(|&at| usize::try_from(at).ok()).unwrap_or(m.nq);
+        lines.push([format!("joint {}", name(ObjType::Joint, joint)), numbers(d.qpos.get(at..end))]);
+    }
+    json!({
+        "is": "picked",
+        "body": body,
+        "geom": geom.map_or(-1, |geom| geom as i64),
+        "name": name(ObjType::Body, body),
+        "facts": lines,
+    })
+}

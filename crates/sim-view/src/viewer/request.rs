@@ -1,0 +1,201 @@
+//! What a browser asks for, and whether it may: the token, the host it thinks it talks to, and the site it comes from.
+
+use std::net::IpAddr;
+
+/// Most bytes of a request's head.
+pub const MOST_HEAD: usize = 16 << 10;
+
+/// Most header lines.
+const MOST_HEADERS: usize = 64;
+
+/// Why a request is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It is no request that is understood here.
+    Malformed,
+    /// Another method than GET.
+    Method,
+    /// The address names another host.
+    Host,
+    /// It comes from a page of another site.
+    Origin,
+    /// The token is missing or wrong.
+    Token,
+}
+
+impl Refusal {
+    /// Status and explanation.
+    pub fn answer(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Malformed => ("400 Bad Request", "This is no request for a page.\n"),
+            Self::Method => ("405 Method Not Allowed", "Only GET is answered here.\n"),
+            Self::Host => {
+                ("403 Forbidden", "This viewer answers to localhost and to the host that --host names, and to no other.\n")
+            }
+            Self::Origin => ("403 Forbidden", "Pages of other sites cannot use this viewer.\n"),
+            Self::Token => {
+                ("403 Forbidden", "Open the whole address that the viewer printed: the part after token= is its key.\n")
+            }
+        }
+    }
+}
+
+/// Who may ask.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    /// The key.
+    pub token: String,
+    /// The host that the user named, if any.
+    pub host: Option<String>,
+}
+
+/// The head of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The path, without what follows a question mark.
+    pub path: String,
+    /// Whether the key is right.
+    pub has_token: bool,
+    /// The key of a WebSocket, where one is asked for.
+    pub socket_key: Option<String>,
+    /// Bytes of the head.
+    pub len: usize,
+}
+
+impl Guard {
+    /// Reads the head of a request; nothing while it is not complete.
+    pub fn read(&self, bytes: &[u8]) -> Result<Option<Head>, Refusal> {
+        let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+        let mut request = httparse::Request::new(&mut headers);
+        let len = match request.parse(bytes) {
+            Ok(httparse::Status::Complete(len)) => len,
+            Ok(httparse::Status::Partial) if bytes.len() < MOST_HEAD => return Ok(None),
+            _ => return Err(Refusal::Malformed),
+        };
+        if request.method != Some("GET") {
+            return Err(Refusal::Method);
+        }
+        let mut values = Values::default();
+        for header in request.headers.iter() {
+            let value = std::str::from_utf8(header.value).map_err(|_| Refusal::Malformed)?.trim();
+            values.note(header.name, value)?;
+        }
+        let host = values.host.ok_or(Refusal::Host)?;
+        if !self.is_own_host(host) {
+            return Err(Refusal::Host);
+        }
+        if values.origin.is_some_and(|origin| origin.strip_prefix("http://") != Some(host)) || values.is_foreign {
+            return Err(Refusal::Origin);
+        }
+        let target = request.path.ok_or(Refusal::Malformed)?;
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        let token = query.split('&').find_map(|part| part.strip_prefix("token=")).unwrap_or("");
+        let is_socket = values.upgrade.is_some_and(|upgrade| upgrade.eq_ignore_ascii_case("websocket"));
+        Ok(Some(Head {
+            path: path.to_string(),
+            has_token: self.matches(token),
+            socket_key: values.socket_key.filter(|_| is_socket).map(str::to_string),
+            len,
+        }))
+    }
+
+    /// Takes the same time wherever they differ.
+    fn matches(&self, token: &str) -> bool {
+        let differing = token.bytes().zip(self.token.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
+        token.len() == self.token.len() && differing == 0
+    }
+
+    /// Whether a `Host` is this machine by a name that no other site can take. Any port will do: a tunnel may change it.
+    fn is_own_host(&self, host: &str) -> bool {
+        let name = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            Some((name, _)) => name,
+            None => host.split_once(':').map_or(host, |(name, _)| name),
+        };
+        let address: Option<IpAddr> = name.parse().ok();
+        let is_loopback = name.eq_ignore_ascii_case("localhost") || address.is_some_and(|address| address.is_loopback());
+        let is_named = |own: &String| {
+            let is_any = own.parse().is_ok_and(|own: IpAddr| own.is_unspecified());
+            own.eq_ignore_ascii_case(name) || (is_any && address.is_some())
+        };
+        is_loopback || self.host.as_ref().is_some_and(is_named)
+    }
+}
+
+/// The header lines that count. One that comes twice is refused: two readers may take different ones.
+#[derive(Default)]
+struct Values<'a> {
+    host: Option<&'a str>,
+    origin: Option<&'a str>,
+    upgrade: Option<&'a str>,
+    socket_key: Option<&'a str>,
+    /// The browser says that another site asks.
+    is_foreign: bool,
+}
+
+impl<'a> Values<'a> {
+    fn note(&mut self, name: &str, value: &'a str) -> Result<(), Refusal> {
+        let place = match name.to_ascii_lowercase().as_str() {
+            "host" => &mut self.host,
+            "origin" => &mut self.origin,
+            "upgrade" => &mut self.upgrade,
+            "sec-websocket-key" => &mut self.socket_key,
+            "sec-fetch-site" => {
+                self.is_foreign |= value.eq_ignore_ascii_case("cross-site");
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
+        if place.replace(value).is_some() {
+            return Err(Refusal::Malformed);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(host: Option<&str>, text: &str) -> Result<Option<Head>, Refusal> {
+        let guard = Guard { token: "secret".into(), host: host.map(str::to_string) };
+        guard.read(text.as_bytes())
+    }
+
+    fn refused(text: &str) -> Refusal {
+        ask(None, text).unwrap_err()
+    }
+
+    #[test]
+    fn the_address_that_was_printed_is_answered() {
+        for host in ["localhost:8080", "127.0.0.1:1", "[::1]:9", "LOCALHOST"] {
+            let head = ask(None, &format!("GET /?token=secret HTTP/1.1\r\nHost: {host}\r\n\r\n")).unwrap().unwrap();
+            assert!(head.path == "/" && head.has_token && head.socket_key.is_none(), "{host}");
+        }
+        let head = ask(None, "GET /assets/a.js HTTP/1.1\r\nHost: localhost\r\n\r\nmore").unwrap().unwrap();
+        assert!(!head.has_token);
+        assert_eq!(ask(None, "GET / HTTP/1.1\r\nHost: local"), Ok(None), "it is not complete");
+    }
+
+    #[test]
+    fn other_hosts_sites_and_methods_are_refused() {
+        assert_eq!(refused("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"), Refusal::Host);
+        assert_eq!(refused("GET / HTTP/1.1\r\nHost: localhost.evil.example\r\n\r\n"), Refusal::Host);
+        assert_eq!(refused("GET / HTTP/1.1\r\n\r\n"), Refusal::Host);
+        assert_eq!(refused("GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n"), Refusal::Malformed);
+        assert_eq!(refused("POST / HTTP/1.1\r\nHost: localhost\r\n\r\n"), Refusal::Method);
+        let from = |origin: &str| format!("GET / HTTP/1.1\r\nHost: localhost:5\r\nOrigin: {origin}\r\n\r\n");
+        for origin in ["http://evil.example", "null", "https://localhost:5", "http://localhost:6"] {
+            assert_eq!(refused(&from(origin)), Refusal::Origin, "{origin}");
+        }
+        assert!(ask(None, &from("http://localhost:5")).is_ok());
+        assert_eq!(refused("GET / HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\n\r\n"), Refusal::Origin);
+        assert_eq!(refused(&format!("GET /{} HTTP/1.1\r\n", "x".repeat(MOST_HEAD))), Refusal::Malformed);
+    }
+
+    #[test]
+    fn a_host_that_was_named_is_answered() {
+        let text = "GET / HTTP/1.1\r\nHost: 192.168.1.7:80\r\n\r\n";
+        assert!(ask(Some("192.168.1.7"), text).is_ok() && ask(Some("0.0.0.0"), text).is_ok() && ask(None, text).is_err());
+        assert!(ask(Some("0.0.0.0"), "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n").is_err());
+    }
+}

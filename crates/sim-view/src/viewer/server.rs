@@ -1,0 +1,269 @@
+//! The server: a listener on one address, a few threads, files of the page, and what a model is made of.
+
+use crate::viewer::files::PageFiles;
+use crate::viewer::geometry::Asset;
+use crate::viewer::hub::Hub;
+use crate::viewer::page;
+use crate::viewer::request::{Guard, Head, MOST_HEAD, Refusal};
+use std::io::{self, Read, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use tungstenite::handshake::derive_accept_key;
+
+/// Most connections at once; a browser has a handful.
+const MOST_CONNECTIONS: usize = 64;
+
+/// How long a browser may take to say what it wants.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Why there is no viewer.
+#[derive(Debug, thiserror::Error)]
+pub enum ViewerError {
+    /// The address cannot be had.
+    #[error("the viewer cannot listen on {host}:{port}: {error}; name another --port, or none for a free one")]
+    Address {
+        /// The host.
+        host: String,
+        /// The port.
+        port: u16,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The page is not there or cannot be read.
+    #[error("{0}")]
+    Page(String),
+    /// The system gave no random numbers for the token, or no thread.
+    #[error("the viewer cannot start: {0}")]
+    System(String),
+}
+
+/// Where a viewer listens.
+#[derive(Clone, Debug, Default)]
+pub struct Address {
+    /// Another host than this machine alone.
+    pub host: Option<String>,
+    /// The port; 0 for a free one.
+    pub port: u16,
+}
+
+/// A viewer: it serves pages until it is dropped.
+#[derive(Debug)]
+pub struct Viewer {
+    hub: Arc<Hub>,
+    address: SocketAddr,
+    guard: Arc<Guard>,
+    listener: Option<JoinHandle<()>>,
+}
+
+impl Viewer {
+    /// Starts to serve.
+    ///
+    /// # Errors
+    ///
+    /// Where the address is taken, or the system has no random numbers.
+    pub fn start(wanted: &Address, files: PageFiles) -> Result<Self, ViewerError> {
+        let host = wanted.host.clone().unwrap_or_else(|| Ipv4Addr::LOCALHOST.to_string());
+        let failed = |error| ViewerError::Address { host: host.clone(), port: wanted.port, error };
+        let name = host.trim_start_matches('[').trim_end_matches(']');
+        let addresses: Vec<SocketAddr> = (name, wanted.port).to_socket_addrs().map_err(failed)?.collect();
+        let listener = TcpListener::bind(&addresses[..]).map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        let guard = Arc::new(Guard { token: token()?, host: wanted.host.as_ref().map(|_| name.to_string()) });
+        let hub = Arc::new(Hub::default());
+        let desk = Desk { hub: Arc::clone(&hub), guard: Arc::clone(&guard), files: Arc::new(files), busy: Arc::default() };
+        let thread = std::thread::Builder::new().name("viewer".into()).spawn(move || accept(&listener, &desk));
+        let thread = thread.map_err(|error| ViewerError::System(error.to_string()))?;
+        Ok(Self { hub, address, guard, listener: Some(thread) })
+    }
+
+    /// Where states go and requests come from.
+    pub fn hub(&self) -> &Arc<Hub> {
+        &self.hub
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What to open in a browser.
+    pub fn url(&self) -> String {
+        let host = match (&self.guard.host, self.address.ip()) {
+            (Some(name), ip) if !ip.is_unspecified() => bracketed(name),
+            (None, ip) => bracketed(&ip.to_string()),
+            _ => "localhost".to_string(),
+        };
+        format!("http://{host}:{}/?token={}", self.address.port(), self.guard.token)
+    }
+}
+
+fn bracketed(host: &str) -> String {
+    if host.parse().is_ok_and(|ip: IpAddr| ip.is_ipv6()) { format!("[{host}]") } else { host.to_string() }
+}
+
+impl Drop for Viewer {
+    fn drop(&mut self) {
+        self.hub.close();
+        // the listener waits for somebody to call
+        let own = SocketAddr::new(
+            if self.address.ip().is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { self.address.ip() },
+            self.address.port(),
+        );
+        let _ = TcpStream::connect_timeout(&own, Duration::from_secs(1));
+        if let Some(listener) = self.listener.take() {
+            let _ = listener.join();
+        }
+    }
+}
+
+/// 128 random bits.
+fn token() -> Result<String, ViewerError> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| ViewerError::System(format!("no random numbers: {error}")))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// What every connection needs.
+#[derive(Clone)]
+struct Desk {
+    hub: Arc<Hub>,
+    guard: Arc<Guard>,
+    files: Arc<PageFiles>,
+    busy: Arc<AtomicUsize>,
+}
+
+/// Takes connections until the viewer closes, then waits for the last of them.
+fn accept(listener: &TcpListener, desk: &Desk) {
+    for stream in listener.incoming() {
+        if desk.hub.is_closing() {
+            break;
+        }
+        let Ok(stream) = stream else {
+            // out of handles: those that are open may end meanwhile
+            std::thread::sleep(Duration::from_millis(20));
+            continue;
+        };
+        if desk.busy.fetch_add(1, Ordering::AcqRel) >= MOST_CONNECTIONS {
+            desk.busy.fetch_sub(1, Ordering::AcqRel);
+            continue;
+        }
+        let own = desk.clone();
+        let spawned = std::thread::Builder::new().name("viewer connection".into()).spawn(move || {
+            let _ = own.answer(stream);
+            own.busy.fetch_sub(1, Ordering::AcqRel);
+        });
+        if spawned.is_err() {
+            desk.busy.fetch_sub(1, Ordering::AcqRel);
+        }
+    }
+    let deadline = Instant::now() + PATIENCE;
+    while desk.busy.load(Ordering::Acquire) > 0 && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+impl Desk {
+    fn answer(&self, mut stream: TcpStream) -> io::Result<()> {
+        stream.set_write_timeout(Some(PATIENCE))?;
+        let (head, rest) = match self.read_head(&mut stream)? {
+            Ok(read) => read,
+            Err(refusal) => return refuse(&mut stream, refusal),
+        };
+        match (head.path.as_str(), &head.socket_key) {
+            ("/socket", Some(key)) if head.has_token => {
+                let accept = derive_accept_key(key.as_bytes());
+                let head = format!(
+                    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {accept}\r\n\r\n"
+                );
+                stream.write_all(head.as_bytes())?;
+                page::serve(stream, rest, &self.hub)
+            }
+            ("/socket", None) if head.has_token => refuse(&mut stream, Refusal::Malformed),
+            (path, None) if path.starts_with("/assets/") => self.file(&mut stream, &path[1..]),
+            ("/favicon.ico", None) => respond(&mut stream, "404 Not Found", "text/plain", b"", false),
+            _ if !head.has_token => refuse(&mut stream, Refusal::Token),
+            ("/", None) => self.file(&mut stream, "index.html"),
+            (path, None) => match self.asset(path) {
+                Some(Ok(bytes)) => respond(&mut stream, "200 OK", "application/octet-stream", &bytes, true),
+                Some(Err(error)) => {
+                    respond(&mut stream, "500 Internal Server Error", "text/plain", error.as_bytes(), false)
+                }
+                None => respond(&mut stream, "404 Not Found", "text/plain", b"There is nothing here.\n", false),
+            },
+            _ => refuse(&mut stream, Refusal::Malformed),
+        }
+    }
+
+    /// Reads the head of a request, and what came with it.
+    fn read_head(&self, stream: &mut TcpStream) -> io::Result<Result<(Head, Vec<u8>), Refusal>> {
+        let deadline = Instant::now() + PATIENCE;
+        let mut bytes = Vec::new();
+        let mut part = [0; 4096];
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            stream.set_read_timeout(Some(left))?;
+            let count = stream.read(&mut part)?;
+            if count == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            bytes.extend_from_slice(&part[..count]);
+            match self.guard.read(&bytes) {
+                Ok(Some(head)) => {
+                    let rest = bytes.split_off(head.len);
+                    return Ok(Ok((head, rest)));
+                }
+                Ok(None) if bytes.len() <= MOST_HEAD => {}
+                Ok(None) => return Ok(Err(Refusal::Malformed)),
+                Err(refusal) => return Ok(Err(refusal)),
+            }
+        }
+    }
+
+    fn file(&self, stream: &mut TcpStream, name: &str) -> io::Result<()> {
+        match self.files.get(name) {
+            Some((kind, bytes)) => respond(stream, "200 OK", kind, bytes, name != "index.html"),
+            None => respond(stream, "404 Not Found", "text/plain", b"The page has no such file.\n", false),
+        }
+    }
+
+    /// Bytes of `/model/VERSION/KIND/ID`.
+    fn asset(&self, path: &str) -> Option<Result<Vec<u8>, String>> {
+        let mut parts = path.strip_prefix("/model/")?.split('/');
+        let version: u32 = parts.next()?.parse().ok()?;
+        let kind = Asset::named(parts.next()?)?;
+        let id: usize = parts.next()?.parse().ok()?;
+        let described = self.hub.described().filter(|described| described.version == version)?;
+        match kind.bytes(&described.model, id) {
+            Ok(bytes) => bytes.filter(|_| parts.next().is_none()).map(Ok),
+            Err(error) => Some(Err(error.to_string())),
+        }
+    }
+}
+
+fn refuse(stream: &mut TcpStream, refusal: Refusal) -> io::Result<()> {
+    let (status, text) = refusal.answer();
+    respond(stream, status, "text/plain", text.as_bytes(), false)
+}
+
+/// What a page may load: itself alone.
+const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; style-src 'self' 'unsafe-inline'; \
+                      worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'";
+
+fn respond(stream: &mut TcpStream, status: &str, kind: &str, body: &[u8], keeps: bool) -> io::Result<()> {
+    let cache = if keeps { "private, max-age=31536000, immutable" } else { "no-store" };
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: {cache}\r\nConnection: close\r\n\
+         Content-Security-Policy: {POLICY}\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
+         Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes())?;
+    stream.write_all(body)?;
+    stream.flush()
+}
