@@ -6,7 +6,7 @@ import { segmentation } from './segmentation.ts';
 export function installHooks(page: Page): void {
   const { store, view, camera } = page;
   const hooks = {
-    get ready() { return page.isReady && view.isComplete; },
+    get ready() { return page.isReady; },
     get frames() { return page.frames; },
     get bytes() { return page.connection.bytes; },
     get drawCalls() { return view.drawCalls; },

@@ -28,6 +28,7 @@ export class SharedUniforms {
     uShadow3: { value: null },
     uMirror: { value: null },
     uMirrors: { value: 0 },
+    uSkyRadius: { value: 0 },
     uMirrorSize: { value: new Vector2(1, 1) },
     uPixels: { value: new Vector2(1, 1) },
   };

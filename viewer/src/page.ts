@@ -18,8 +18,6 @@ export class Page {
   readonly view: View;
   /** Frames that came. */
   frames = 0;
-  /** Whether a model is shown. */
-  isReady = false;
   /** Called after each picture, with what belongs to it on top. */
   readonly afterDraw: (() => void)[] = [];
   /** Texts for the user. */
@@ -30,6 +28,8 @@ export class Page {
   private isDirty = true;
   private isCameraDirty = false;
   private shownVersion = -1;
+  /** The model that was drawn with everything that belongs to it. */
+  private drawnVersion = -1;
   private readonly times: number[] = [];
   private readonly picks: ((body: number) => void)[] = [];
 
@@ -85,6 +85,11 @@ export class Page {
     this.picks.push(then);
   }
 
+  /** Whether the model is shown with all that belongs to it. */
+  get isReady(): boolean {
+    return this.shownVersion >= 0 && this.drawnVersion === this.shownVersion;
+  }
+
   /** Pictures in a second. */
   get pictureRate(): number {
     const first = this.times[0];
@@ -126,7 +131,7 @@ export class Page {
   private receiveModel(model: ModelMessage): void {
     const isSame = this.store.model?.name === model.name;
     this.store.model = model;
-    this.isReady = false;
+    this.drawnVersion = -1;
     this.camera.start(model, isSame);
     this.options.start(model);
     this.view.start(model);
@@ -163,7 +168,6 @@ export class Page {
     this.isDirty = false;
     if (this.store.frame) this.drawNow();
     if (this.newest) {
-      if (this.newest.version === this.shownVersion) this.isReady = this.view.isComplete;
       this.send({ do: 'seen', frame: this.newest.number });
       this.newest = null;
     }
@@ -172,6 +176,7 @@ export class Page {
   /** Draws at once. */
   drawNow(): void {
     this.view.draw();
+    if (this.view.isComplete) this.drawnVersion = this.store.frame?.version ?? -1;
     this.times.push(performance.now());
     if (this.times.length > RATE_PICTURES) this.times.shift();
     for (const after of this.afterDraw) after();

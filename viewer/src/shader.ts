@@ -151,6 +151,7 @@ uniform sampler2DShadow uShadow2;
 uniform sampler2DShadow uShadow3;
 uniform sampler2D uMirror;
 uniform float uMirrors;
+uniform float uSkyRadius;
 uniform vec2 uMirrorSize;
 #if MAPPING == 3
 uniform samplerCube uMap;
@@ -222,6 +223,8 @@ void main() {
 #endif
   float alpha = vColor.a * texel.a;
 #ifdef PLANE
+  // what lies beyond the sky's cylinder is hidden by it
+  if (uSkyRadius > 0.0 && distance(vWorld.xy, cameraPosition.xy) > uSkyRadius) discard;
   if (!gl_FrontFacing) alpha *= 0.3;
 #endif
   vec3 n = normalize(vNormal);

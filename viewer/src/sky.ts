@@ -4,7 +4,7 @@ import type { Quad, Triple } from './messages.ts';
 import { rotate } from './vectors.ts';
 
 /** Radius and half height of the cylinder, in distances of the far plane: just below 1 / sqrt 2. */
-const RADIUS = 0.7;
+export const RADIUS = 0.7;
 const SLICES = 64;
 
 const SKY_VERTEX = /* glsl */ `
@@ -74,9 +74,12 @@ export class Sky {
       fragmentShader: SKY_FRAGMENT,
       uniforms: { uEye: { value: new Vector3() }, uRadius: { value: 1 }, uMap: { value: null } },
       side: BackSide,
+      depthTest: false,
+      depthWrite: false,
     });
     this.dome = new Mesh<BufferGeometry, RawShaderMaterial>(cylinder, dome);
-    this.dome.renderOrder = 2;
+    // first of all, so that everything else is before it
+    this.dome.renderOrder = -1;
     const haze = new RawShaderMaterial({
       glslVersion: GLSL3,
       vertexShader: HAZE_VERTEX,

@@ -9,7 +9,7 @@ import { SharedUniforms } from './materials.ts';
 import type { ModelMessage, Triple, Visual } from './messages.ts';
 import { Shadows } from './shadows.ts';
 import { Shape, Shapes } from './shapes.ts';
-import { Sky, type EndlessPlane } from './sky.ts';
+import { RADIUS, Sky, type EndlessPlane } from './sky.ts';
 import { updateSkins } from './skins.ts';
 import { isSoftware } from './software.ts';
 import { SKY } from './surface.ts';
@@ -219,6 +219,7 @@ export class View {
     const loaded = id >= 0 && this.rendering.skybox && !this.rendering.wireframe ? this.textures.get(id) : null;
     const texture = loaded?.kind === SKY ? loaded.texture : null;
     const plane = this.rendering.haze ? this.endlessPlane() : null;
+    this.shared.set('uSkyRadius', texture ? RADIUS * this.camera.far : 0);
     this.sky.update(texture, head.pos, this.camera.far, plane, this.visual?.haze ?? [1, 1, 1, 1], this.visual?.hazefactor ?? 0.3);
   }
 

@@ -44,5 +44,5 @@ export function short(x: number, digits = 4): string {
   if (!Number.isFinite(x)) return String(x);
   if (x === 0) return '0';
   const size = Math.abs(x);
-  return size >= 1e5 || size < 1e-3 ? x.toExponential(2) : String(Number(x.toPrecision(digits)));
+  return size >= 1e5 || size < 1e-3 ? x.toExponential(Math.max(digits - 2, 0)) : String(Number(x.toPrecision(digits)));
 }
