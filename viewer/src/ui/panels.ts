@@ -50,7 +50,7 @@ export function buildPanels(page: Page, app: HTMLElement, stage: HTMLElement): v
   const timeline = buildTimeline(page);
   app.prepend(topbar);
   app.append(left, right, timeline, help);
-  installKeys(shortcuts);
+  installKeys(shortcuts, (key) => page.send({ do: 'pressed', key }));
   acceptDrops(page, app);
 }
 
