@@ -45,7 +45,8 @@ export function buildTopbar(page: Page, actions: TopbarActions): HTMLElement {
   }, icon('film'));
   film.classList.add('film');
   store.on('model', (model) => {
-    write(name, model.name || 'CortenForge');
+    write(name, fileName(model.name) || 'CortenForge');
+    name.title = model.name;
     keys.replaceChildren(h('option', {}, 'Keyframe…'), ...model.keys.map((key, i) => h('option', {}, key || `key ${i}`)));
     keys.hidden = model.keys.length === 0;
     for (const control of [play, step, reset, speed]) control.disabled = !model.can_play;
@@ -71,6 +72,11 @@ export function buildTopbar(page: Page, actions: TopbarActions): HTMLElement {
     button('Light or dark', 'Switch between light and dark', actions.theme, icon('theme')),
     button('Help', 'All shortcuts (F1)', actions.help, '?'),
   );
+}
+
+/** The last part of a path. */
+export function fileName(path: string): string {
+  return path.replace(/^.*[/\\]/, '');
 }
 
 /** Selects the speed, and adds one that is not in the list. */
