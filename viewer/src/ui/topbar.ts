@@ -16,7 +16,8 @@ export function nextSpeed(speed: number, step: 1 | -1): number {
 export interface TopbarActions {
   screenshot(): void;
   film(): void;
-  isFilming(): boolean;
+  /** Calls a function when a film begins or ends. */
+  onFilm(listener: (isRunning: boolean) => void): void;
   help(): void;
   theme(): void;
   drawer(side: 'left' | 'right'): void;
@@ -38,12 +39,12 @@ export function buildTopbar(page: Page, actions: TopbarActions): HTMLElement {
   const factor = h('output', { class: 'fact', title: 'Real-time factor: seconds of the world that pass in a second', 'aria-label': 'Real-time factor' });
   const time = h('output', { class: 'fact time', title: 'Time of the world', 'aria-label': 'Time' });
   const name = h('strong', { class: 'name' }, 'CortenForge');
-  const film = button('Film', 'Record a film (webm)', () => {
-    actions.film();
-    film.classList.toggle('on', actions.isFilming());
-    film.setAttribute('aria-pressed', String(actions.isFilming()));
-  }, icon('film'));
+  const film = button('Film', 'Record a film (webm)', actions.film, icon('film'));
   film.classList.add('film');
+  actions.onFilm((isRunning) => {
+    film.classList.toggle('on', isRunning);
+    film.setAttribute('aria-pressed', String(isRunning));
+  });
   store.on('model', (model) => {
     write(name, fileName(model.name) || 'CortenForge');
     name.title = model.name;
