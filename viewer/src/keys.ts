@@ -1,5 +1,6 @@
 /** Shortcuts, those of MuJoCo's viewer. */
 import type { Page } from './page.ts';
+import { glfwKey } from './glfw.ts';
 import { Flag } from './options.ts';
 import type { Rendering } from './view.ts';
 import { nextSpeed } from './ui/topbar.ts';
@@ -75,6 +76,11 @@ export function makeShortcuts(page: Page, actions: KeyActions): Shortcut[] {
   ];
 }
 
+/** Whether a key goes to the picture and not to a part of a panel. */
+function isForPicture(event: KeyboardEvent): boolean {
+  return event.target === document.body || event.target instanceof HTMLCanvasElement;
+}
+
 /** Whether the user is writing, or using a control with the keys that it needs itself. */
 function belongsToControl(event: KeyboardEvent): boolean {
   const target = event.target;
@@ -89,11 +95,16 @@ function belongsToControl(event: KeyboardEvent): boolean {
   return isControl && [' ', 'Enter', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Escape'].includes(event.key);
 }
 
-export function installKeys(shortcuts: readonly Shortcut[]): void {
+/** Listens to the keyboard; `pressed` is told of keys that mean nothing to the page. */
+export function installKeys(shortcuts: readonly Shortcut[], pressed: (key: number) => void): void {
   window.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || belongsToControl(event)) return;
     const shortcut = shortcuts.find(({ matches }) => matches(event));
-    if (!shortcut) return;
+    if (!shortcut) {
+      const number = plain(event) && isForPicture(event) ? glfwKey(event.code) : null;
+      if (number !== null) pressed(number);
+      return;
+    }
     event.preventDefault();
     shortcut.act(event);
   });

@@ -56,6 +56,7 @@ export interface MaterialKind {
 export function makeMaterial(shared: SharedUniforms, kind: MaterialKind): RawShaderMaterial {
   const defines: Record<string, number> = { MAPPING: kind.mapping };
   if (isSoftware()) defines.SIMPLE = 1;
+  if (kind.isClear) defines.CLEAR = 1;
   if (kind.isPlane) defines.PLANE = 1;
   if (kind.isTwoSided) defines.TWO_SIDED = 1;
   return new RawShaderMaterial({

@@ -8,7 +8,7 @@ const TURN = 2;
 const WHEEL = -0.05;
 const NOTCH = 100;
 /** Most time and way between the two clicks of a double click. */
-const DOUBLE_MS = 350;
+const DOUBLE_MS = 500;
 const DOUBLE_PIXELS = 12;
 const TAP_PIXELS = 8;
 
@@ -42,6 +42,7 @@ export class Mouse {
     canvas.addEventListener('pointermove', (event) => this.move(event));
     canvas.addEventListener('pointerup', (event) => this.up(event));
     canvas.addEventListener('pointercancel', (event) => this.up(event));
+    canvas.addEventListener('dblclick', (event) => this.doubleClick(event));
     canvas.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   }
@@ -54,7 +55,7 @@ export class Mouse {
     event.preventDefault();
     this.button = event.button;
     this.start = { x: event.clientX, y: event.clientY };
-    if (this.isSecond(event)) {
+    if (event.button === 2 && this.isSecond(event)) {
       this.doubleClick(event);
       return;
     }
@@ -115,6 +116,7 @@ export class Mouse {
     this.context.camera.drag(Action.Zoom, 0, WHEEL * Math.min(Math.max(notches, -3), 3));
   }
 
+  /** Whether it is the second click of a double click of the right button, of which browsers do not tell. */
   private isSecond(event: PointerEvent): boolean {
     const { time, x, y, button } = this.last;
     this.last = { time: event.timeStamp, x: event.clientX, y: event.clientY, button: event.button };
@@ -122,7 +124,7 @@ export class Mouse {
   }
 
   /** Left selects; right looks at what is there, and with Ctrl tracks it. */
-  private doubleClick(event: PointerEvent): void {
+  private doubleClick(event: MouseEvent): void {
     this.last.time = 0;
     const { camera, send, afterPick } = this.context;
     const box = this.canvas.getBoundingClientRect();

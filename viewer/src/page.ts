@@ -43,6 +43,8 @@ export class Page {
       text: (message) => this.receive(message),
       frame: (buffer) => this.receiveFrame(buffer),
       state: (state, seconds) => {
+        // an answer to a frame of another connection would confuse the server
+        if (state !== 'open') this.newest = null;
         this.store.connection = { state, seconds };
         this.store.tell('connection', this.store.connection);
       },
@@ -135,12 +137,13 @@ export class Page {
     this.camera.start(model, isSame);
     this.options.start(model);
     this.view.start(model);
-    this.newest = null;
     this.shownVersion = model.version;
-    document.title = model.name ? `${model.name} – CortenForge` : 'CortenForge';
+    document.title = model.name ? `${model.name.replace(/^.*[/\\]/, '')} – CortenForge` : 'CortenForge';
     this.send(this.options.message());
     this.send({ do: 'watch', values: this.watched });
     this.store.tell('model', model);
+    this.store.picked = null;
+    this.store.tell('picked', null);
     this.redraw();
   }
 

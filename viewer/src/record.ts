@@ -34,7 +34,11 @@ export function screenshot(page: Page, labels: HTMLCanvasElement): void {
 export class Film {
   private recorder: MediaRecorder | null = null;
 
-  constructor(private readonly page: Page) {}
+  /** `changed` is told when it begins and when it ends. */
+  constructor(
+    private readonly page: Page,
+    private readonly changed: (isRunning: boolean) => void,
+  ) {}
 
   get isRunning(): boolean {
     return this.recorder !== null;
@@ -60,7 +64,9 @@ export class Film {
     this.recorder = recorder;
     recorder.addEventListener('stop', () => {
       this.recorder = null;
+      this.changed(false);
     });
+    this.changed(true);
     this.page.notice('Filming: press the button again to save the film.');
   }
 }

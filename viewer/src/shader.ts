@@ -238,6 +238,10 @@ void main() {
   for (int i = 0; i < uLightCount; i++) {
     int shadow;
     vec3 light = shine(i, n, v, c, shadow);
+#ifdef CLEAR
+    // no shadow falls on what can be seen through
+    shadow = -1;
+#endif
     if (shadow < 0) together += light;
     else if (light != vec3(0.0)) apart += clamp(light, 0.0, 1.0) * reached(shadow);
   }

@@ -1,23 +1,22 @@
 /** The sky: a cube of pictures on a wide cylinder around the eye, and haze where an endless plane meets it. */
-import { BackSide, BufferAttribute, BufferGeometry, CylinderGeometry, DoubleSide, GLSL3, Mesh, RawShaderMaterial, Vector3, type Texture } from 'three';
+import { BufferAttribute, BufferGeometry, DoubleSide, GLSL3, Matrix3, Mesh, RawShaderMaterial, Vector3, type Texture } from 'three';
+import type { CameraFrame } from './camera.ts';
 import type { Quad, Triple } from './messages.ts';
-import { rotate } from './vectors.ts';
+import { cross, rotate, scale } from './vectors.ts';
 
 /** Radius and half height of the cylinder, in distances of the far plane: just below 1 / sqrt 2. */
 export const RADIUS = 0.7;
 const SLICES = 64;
 
+/** A triangle over the whole picture: surfaces around the eye would have corners at its height, which cannot be projected. */
 const SKY_VERTEX = /* glsl */ `
 precision highp float;
-uniform mat4 projectionMatrix;
-uniform mat4 viewMatrix;
-uniform vec3 uEye;
-uniform float uRadius;
+uniform mat3 uRays;
 in vec3 position;
 out vec3 vDirection;
 void main() {
-  vDirection = position;
-  gl_Position = projectionMatrix * viewMatrix * vec4(uEye + uRadius * position, 1.0);
+  vDirection = uRays * vec3(position.xy, 1.0);
+  gl_Position = vec4(position.xy, 1.0, 1.0);
 }
 `;
 
@@ -55,6 +54,19 @@ void main() {
 }
 `;
 
+/** Where one looks from, and half the height of what is seen at distance 1. */
+export interface SkyView {
+  frame: CameraFrame;
+  slope: number;
+  aspect: number;
+}
+
+/** Columns: what the direction of sight gains to the right, upwards, and in the middle of the picture. */
+function rays({ frame, slope, aspect }: SkyView): number[] {
+  const right = cross(frame.forward, frame.up);
+  return [...scale(right, slope * aspect), ...scale(frame.up, slope), ...frame.forward];
+}
+
 /** A plane without end: its place and its orientation `w x y z`. */
 export interface EndlessPlane {
   pos: Triple;
@@ -66,18 +78,17 @@ export class Sky {
   readonly haze: Mesh<BufferGeometry, RawShaderMaterial>;
 
   constructor() {
-    const cylinder = new CylinderGeometry(1, 1, 2, SLICES);
-    cylinder.rotateX(Math.PI / 2);
+    const triangle = new BufferGeometry();
+    triangle.setAttribute('position', new BufferAttribute(new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3));
     const dome = new RawShaderMaterial({
       glslVersion: GLSL3,
       vertexShader: SKY_VERTEX,
       fragmentShader: SKY_FRAGMENT,
-      uniforms: { uEye: { value: new Vector3() }, uRadius: { value: 1 }, uMap: { value: null } },
-      side: BackSide,
+      uniforms: { uRays: { value: new Matrix3() }, uMap: { value: null } },
       depthTest: false,
       depthWrite: false,
     });
-    this.dome = new Mesh<BufferGeometry, RawShaderMaterial>(cylinder, dome);
+    this.dome = new Mesh<BufferGeometry, RawShaderMaterial>(triangle, dome);
     // first of all, so that everything else is before it
     this.dome.renderOrder = -1;
     const haze = new RawShaderMaterial({
@@ -98,19 +109,15 @@ export class Sky {
   }
 
   /** Puts the sky around the eye; without a texture there is none. */
-  update(texture: Texture | null, eye: Triple, far: number, plane: EndlessPlane | null, color: Quad, width: number): void {
+  update(texture: Texture | null, eye: SkyView, far: number, plane: EndlessPlane | null, color: Quad, width: number): void {
     this.dome.visible = texture !== null;
     this.haze.visible = false;
     if (!texture) return;
     const radius = RADIUS * far;
-    const set = (name: string, value: unknown) => {
-      const uniform = this.dome.material.uniforms[name];
-      if (uniform) uniform.value = value;
-    };
-    set('uMap', texture);
-    set('uRadius', radius);
-    set('uEye', new Vector3(...eye));
-    if (plane) this.placeHaze(plane, eye, radius, color, width);
+    const { uRays, uMap } = this.dome.material.uniforms;
+    if (uMap) uMap.value = texture;
+    if (uRays) (uRays.value as Matrix3).fromArray(rays(eye));
+    if (plane) this.placeHaze(plane, eye.frame.pos, radius, color, width);
   }
 
   /** A cone around the eye, from a circle on the plane up to the eye's height, opaque at one height. */

@@ -130,7 +130,7 @@ export class View {
     const mirror = this.items.follow(head.pos, this.rendering.reflection && !this.rendering.wireframe);
     updateSkins(this.items, this.shapes, this.skin);
     this.flush(head);
-    this.drawSky(head);
+    this.drawSky(head, size.x / Math.max(size.y, 1));
     const { near, far, extent } = this.camera;
     const [clip, scale] = [(this.visual?.shadowclip ?? 1) * extent, this.visual?.shadowscale ?? 0.6];
     this.shadows.draw(this.renderer, this.scene, casting, { size: this.visual?.shadowsize ?? 0, near, far, clip, scale });
@@ -214,13 +214,14 @@ export class View {
     }
   }
 
-  private drawSky(head: CameraFrame): void {
+  private drawSky(frame: CameraFrame, aspect: number): void {
     const id = this.visual?.skybox ?? this.foundSky;
     const loaded = id >= 0 && this.rendering.skybox && !this.rendering.wireframe ? this.textures.get(id) : null;
     const texture = loaded?.kind === SKY ? loaded.texture : null;
     const plane = this.rendering.haze ? this.endlessPlane() : null;
     this.shared.set('uSkyRadius', texture ? RADIUS * this.camera.far : 0);
-    this.sky.update(texture, head.pos, this.camera.far, plane, this.visual?.haze ?? [1, 1, 1, 1], this.visual?.hazefactor ?? 0.3);
+    const slope = Math.tan((Math.min(this.camera.fovy, 179) * Math.PI) / 360);
+    this.sky.update(texture, { frame, slope, aspect }, this.camera.far, plane, this.visual?.haze ?? [1, 1, 1, 1], this.visual?.hazefactor ?? 0.3);
   }
 
   private endlessPlane(): EndlessPlane | null {

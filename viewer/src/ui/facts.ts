@@ -47,9 +47,7 @@ export function buildSelectionPanel(page: Page): HTMLElement {
       part.body.replaceChildren(empty());
       return;
     }
-    const geom = page.store.model?.geoms[picked.geom]?.name;
-    const facts: Fact[] = [['Body', picked.name || `body ${picked.body}`], ...(geom ? [['Geom', geom] as Fact] : []), ...picked.facts];
-    part.body.replaceChildren(table(facts));
+    part.body.replaceChildren(h('strong', {}, picked.name || `body ${picked.body}`), table(picked.facts));
   });
   return part.element;
 }

@@ -68,7 +68,8 @@ function errorContent(error: ErrorMessage, hasModel: boolean): Node[] {
     return marked && error.column ? [line, pointer(text, error.column)] : [line];
   });
   return [
-    h('strong', {}, error.message ?? ''),
+    // the place is written below
+    h('strong', {}, (error.message ?? '').replace(`${place}: `, '')),
     place ? h('p', { class: 'place' }, place) : h('span', {}),
     lines.length > 0 ? h('pre', {}, ...lines) : h('span', {}),
     h('p', { class: 'hint' }, hasModel ? 'The last good model keeps running. Save the file again once it is corrected.' : 'Correct the file and save it: it is loaded again.'),

@@ -21,7 +21,8 @@ export function buildPanels(page: Page, app: HTMLElement, stage: HTMLElement): v
   const labels = h('canvas', { class: 'labels', 'aria-hidden': 'true' });
   page.afterDraw.push(() => drawLabels(page, labels));
   stage.append(labels, buildConnectionState(page), buildErrorOverlay(page), buildToasts(page));
-  const film = new Film(page);
+  const filmListeners: ((isRunning: boolean) => void)[] = [];
+  const film = new Film(page, (isRunning) => filmListeners.forEach((listener) => listener(isRunning)));
   const left = h('aside', { class: 'panel left', 'aria-label': 'Options, joints and controls', tabIndex: -1 },
     ...buildOptionPanels(page), buildJointPanel(page), buildControlPanel(page));
   const right = h('aside', { class: 'panel right', 'aria-label': 'Values', tabIndex: -1 },
@@ -42,7 +43,7 @@ export function buildPanels(page: Page, app: HTMLElement, stage: HTMLElement): v
   const topbar = buildTopbar(page, {
     screenshot: saveScreenshot,
     film: () => film.toggle(),
-    isFilming: () => film.isRunning,
+    onFilm: (listener) => filmListeners.push(listener),
     help: () => toggleDialog(help),
     theme: switchTheme,
     drawer,
@@ -50,7 +51,7 @@ export function buildPanels(page: Page, app: HTMLElement, stage: HTMLElement): v
   const timeline = buildTimeline(page);
   app.prepend(topbar);
   app.append(left, right, timeline, help);
-  installKeys(shortcuts);
+  installKeys(shortcuts, (key) => page.send({ do: 'pressed', key }));
   acceptDrops(page, app);
 }
 

@@ -16,7 +16,8 @@ export function nextSpeed(speed: number, step: 1 | -1): number {
 export interface TopbarActions {
   screenshot(): void;
   film(): void;
-  isFilming(): boolean;
+  /** Calls a function when a film begins or ends. */
+  onFilm(listener: (isRunning: boolean) => void): void;
   help(): void;
   theme(): void;
   drawer(side: 'left' | 'right'): void;
@@ -38,14 +39,15 @@ export function buildTopbar(page: Page, actions: TopbarActions): HTMLElement {
   const factor = h('output', { class: 'fact', title: 'Real-time factor: seconds of the world that pass in a second', 'aria-label': 'Real-time factor' });
   const time = h('output', { class: 'fact time', title: 'Time of the world', 'aria-label': 'Time' });
   const name = h('strong', { class: 'name' }, 'CortenForge');
-  const film = button('Film', 'Record a film (webm)', () => {
-    actions.film();
-    film.classList.toggle('on', actions.isFilming());
-    film.setAttribute('aria-pressed', String(actions.isFilming()));
-  }, icon('film'));
+  const film = button('Film', 'Record a film (webm)', actions.film, icon('film'));
   film.classList.add('film');
+  actions.onFilm((isRunning) => {
+    film.classList.toggle('on', isRunning);
+    film.setAttribute('aria-pressed', String(isRunning));
+  });
   store.on('model', (model) => {
-    write(name, model.name || 'CortenForge');
+    write(name, fileName(model.name) || 'CortenForge');
+    name.title = model.name;
     keys.replaceChildren(h('option', {}, 'Keyframe…'), ...model.keys.map((key, i) => h('option', {}, key || `key ${i}`)));
     keys.hidden = model.keys.length === 0;
     for (const control of [play, step, reset, speed]) control.disabled = !model.can_play;
@@ -71,6 +73,11 @@ export function buildTopbar(page: Page, actions: TopbarActions): HTMLElement {
     button('Light or dark', 'Switch between light and dark', actions.theme, icon('theme')),
     button('Help', 'All shortcuts (F1)', actions.help, '?'),
   );
+}
+
+/** The last part of a path. */
+export function fileName(path: string): string {
+  return path.replace(/^.*[/\\]/, '');
 }
 
 /** Selects the speed, and adds one that is not in the list. */
