@@ -55,6 +55,7 @@ fn main() {
         "png_hfield" => sim_fuzz::picture::run,
         "edits" => sim_fuzz::edits,
         "scene" => sim_fuzz::drawing::run,
+        "viewer" => sim_fuzz::viewing::run,
         _ => sim_fuzz::step,
     };
     let folders = ["corpus", "work"].map(|f| Path::new(env!("CARGO_MANIFEST_DIR")).join(f).join(&target));

@@ -12,6 +12,7 @@ pub mod picture;
 pub mod samples;
 pub mod scene;
 pub mod skin;
+pub mod viewing;
 pub mod world;
 
 use dice::Dice;

@@ -44,7 +44,8 @@ export interface Visual {
   shadowclip?: number;
   shadowscale?: number;
   linewidth?: number;
-  skybox?: number;
+  /** Texture of the sky, -1 for none. */
+  skybox: number;
 }
 
 /** What there is to see and to move. */

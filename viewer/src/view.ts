@@ -50,8 +50,6 @@ export class View {
   private visual: Visual | null = null;
   private lights: Light[] = [];
   private skin: Float32Array = new Float32Array(0);
-  /** The sky's texture where the model's message does not name it. */
-  private foundSky = -1;
 
   /** `fetchBytes` gets a path of a model's version from the server; `arrived` is told when more can be drawn. */
   constructor(
@@ -82,22 +80,6 @@ export class View {
     this.visual = model.visual;
     [this.shapes, this.textures, this.items, this.worlds] = this.workshop(model.version);
     this.worlds.start(model.worlds);
-    this.foundSky = -1;
-    if (model.visual.skybox === undefined) void this.findSky(model.version);
-  }
-
-  /** Looks through the model's textures for a sky. */
-  private async findSky(version: number): Promise<void> {
-    const textures = this.textures;
-    for (let id = 0; textures === this.textures; id++) {
-      const bytes = await this.fetchBytes(version, `texture/${id}`).catch(() => null);
-      if (!bytes || bytes.byteLength < 20) return;
-      if (new DataView(bytes).getUint32(0, true) === SKY && textures === this.textures) {
-        this.foundSky = id;
-        this.arrived();
-        return;
-      }
-    }
   }
 
   /** Whether everything has come that is to be drawn. */
@@ -215,7 +197,7 @@ export class View {
   }
 
   private drawSky(frame: CameraFrame, aspect: number): void {
-    const id = this.visual?.skybox ?? this.foundSky;
+    const id = this.visual?.skybox ?? -1;
     const loaded = id >= 0 && this.rendering.skybox && !this.rendering.wireframe ? this.textures.get(id) : null;
     const texture = loaded?.kind === SKY ? loaded.texture : null;
     const plane = this.rendering.haze ? this.endlessPlane() : null;

@@ -3,7 +3,7 @@
 
 use crate::process::Step;
 use crate::summary::{Count, Counter, Line, table};
-use crate::{api, cargo, fuzz, python, vulkan, wheel};
+use crate::{api, browser, cargo, fuzz, python, vulkan, wheel};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -100,6 +100,18 @@ pub fn run() -> ExitCode {
         let paths: Vec<PathBuf> = models.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
         let ran = Step::new(example_programs()?.join("compare")).args(paths).run()?;
         Ok(Counter::LastLine.count(&ran.output, ran.success))
+    });
+    let page = checks.step("the viewer's page", || {
+        browser::build()?;
+        browser::check()?;
+        browser::test().map(|ran| Counter::NodeTest.count(&ran.output, ran.success))
+    });
+    checks.step("the viewer in a browser", || {
+        needs(page, "the viewer's page")?;
+        // the command that the tests ran
+        let folder = example_programs()?;
+        let program = folder.parent().ok_or("there is no folder of programs")?.join("cortenforge");
+        browser::run(&program).map(|ran| Counter::LastLine.count(&ran.output, ran.success))
     });
     let alone =
         ["test", "-p", "sim-core", "-p", "sim-physics", "--no-default-features", "--locked", "--lib", "--tests"];

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// The targets, which are the files in `fuzz/fuzz_targets`.
-const TARGETS: [&str; 9] = ["mjcf", "stl", "obj", "msh", "skn", "png_hfield", "step", "edits", "scene"];
+const TARGETS: [&str; 10] = ["mjcf", "stl", "obj", "msh", "skn", "png_hfield", "step", "edits", "scene", "viewer"];
 /// Longest input, bytes: what a model of a few dozen elements or a mesh of a few dozen faces takes.
 const MOST_BYTES: usize = 4096;
 

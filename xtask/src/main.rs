@@ -6,6 +6,7 @@
 
 mod api;
 mod architecture;
+mod browser;
 mod ci;
 mod commands;
 mod examples;

@@ -18,6 +18,8 @@ pub enum Counter {
     One,
     /// `test result: ok. 3 passed; 0 failed; …`, once per test binary.
     CargoTest,
+    /// `# pass 5` and `# fail 1`, or with another sign in front.
+    NodeTest,
     /// `5 passed, 1 failed`, in the last line that speaks of either.
     LastLine,
 }
@@ -29,6 +31,14 @@ impl Counter {
             Self::One => Count { passed: usize::from(success), failed: 0 },
             Self::CargoTest => {
                 output.lines().filter(|l| l.starts_with("test result:")).map(totals).fold(Count::default(), sum)
+            }
+            Self::NodeTest => {
+                let number = |word: &str| {
+                    let words = |line: &str| line.split_whitespace().map(str::to_string).collect::<Vec<_>>();
+                    let found = output.lines().map(words).find(|words| words.len() == 3 && words[1] == word);
+                    found.and_then(|words| words[2].parse().ok()).unwrap_or(0)
+                };
+                Count { passed: number("pass"), failed: number("fail") }
             }
             Self::LastLine => output.lines().rev().map(totals).find(|c| *c != Count::default()).unwrap_or_default(),
         };

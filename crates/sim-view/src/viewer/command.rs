@@ -294,7 +294,14 @@ mod tests {
 
     #[test]
     fn messages_that_make_no_sense_are_refused() {
-        for text in ["", "{}", "[]", "{\"do\":\"step\"}", "{\"do\":\"step\",\"count\":-1}", "{\"do\":\"speed\",\"value\":1e999}"] {
+        for text in [
+            "",
+            "{}",
+            "[]",
+            "{\"do\":\"step\"}",
+            "{\"do\":\"step\",\"count\":-1}",
+            "{\"do\":\"speed\",\"value\":1e999}",
+        ] {
             assert!(Request::from_text(text).is_err(), "{text}");
         }
         let long = format!("{{\"do\":\"watch\",\"values\":[{}\"x\"]}}", "\"time\",".repeat(20_000));

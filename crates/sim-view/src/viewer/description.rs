@@ -3,7 +3,7 @@
 use crate::scene::{Camera, SceneOption, VisualFlags};
 use serde_json::{Value, json};
 use sim_core::arrays::ArrayRef;
-use sim_core::{Data, Model, ObjType};
+use sim_core::{Data, Model, ObjType, TextureType};
 
 /// Names of the switches of `mjvOption`, in the order of their bits.
 const FLAGS: [&str; 31] = [
@@ -98,9 +98,7 @@ pub fn description(m: &Model, d: &Data, version: u32, playing: &Playing, worlds:
             "range": range(&m.actuator_ctrlrange, id),
         })
     };
-    let sensor = |id: usize| {
-        json!({ "name": name(ObjType::Sensor, id), "first": entry(&m.sensor_adr, id), "count": entry(&m.sensor_dim, id) })
-    };
+    let sensor = |id: usize| json!({ "name": name(ObjType::Sensor, id), "first": entry(&m.sensor_adr, id), "count": entry(&m.sensor_dim, id) });
     let body = |id: usize| json!({ "name": name(ObjType::Body, id), "parent": entry(&m.body_parentid, id) });
     let geom = |id: usize| json!({ "name": name(ObjType::Geom, id), "group": entry(&m.geom_group, id) });
     let camera =
@@ -150,6 +148,7 @@ fn visual(m: &Model) -> Value {
         "hazefactor": map.haze,
         "headlight": m.vis.headlight.active != 0,
         "shadowsize": m.vis.quality.shadowsize,
+        "skybox": m.tex_type.iter().position(|&kind| kind == TextureType::Skybox).map_or(-1, |id| id as i64),
     })
 }
 

@@ -4,6 +4,8 @@
 //! browser that looks, a connection. `viewer/PROTOCOL.md` says what goes over it. Physics never waits for a page: pages take the
 //! newest state when they are ready for it.
 
+#[cfg(fuzzing)]
+pub mod attack;
 mod command;
 mod description;
 mod files;

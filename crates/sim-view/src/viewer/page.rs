@@ -99,9 +99,9 @@ fn listen(mut ears: WebSocket<Ears>, id: u64, hub: &Hub) {
 }
 
 /// What a page wants and knows.
-struct Page {
+pub(super) struct Page<S> {
     id: u64,
-    socket: WebSocket<TcpStream>,
+    socket: WebSocket<S>,
     seen: Seen,
     encoder: Encoder,
     answered: u32,
@@ -117,8 +117,8 @@ struct Page {
     stale: bool,
 }
 
-impl Page {
-    fn new(id: u64, socket: WebSocket<TcpStream>) -> Self {
+impl<S: Read + Write> Page<S> {
+    pub(super) fn new(id: u64, socket: WebSocket<S>) -> Self {
         Self {
             id,
             socket,
@@ -137,15 +137,17 @@ impl Page {
     }
 
     fn talk(&mut self, hub: &Hub) {
-        loop {
-            let may_send = self.encoder.number().wrapping_sub(self.answered) < MOST_FRAMES;
-            let news = hub.news(self.id, &mut self.seen, may_send, if self.stale && may_send { Duration::ZERO } else { QUIET });
-            if news.closing || self.say(news.texts, news.requests, news.snapshot, hub).is_err() {
-                let _ = self.socket.close(None);
-                let _ = self.socket.flush();
-                return;
-            }
-        }
+        while self.turn(hub) {}
+        let _ = self.socket.close(None);
+        let _ = self.socket.flush();
+    }
+
+    /// Hears what is new and answers; whether the page is still there.
+    pub(super) fn turn(&mut self, hub: &Hub) -> bool {
+        let may_send = self.encoder.number().wrapping_sub(self.answered) < MOST_FRAMES;
+        let patience = if self.stale && may_send { Duration::ZERO } else { QUIET };
+        let news = hub.news(self.id, &mut self.seen, may_send, patience);
+        !news.closing && self.say(news.texts, news.requests, news.snapshot, hub).is_ok()
     }
 
     fn say(
@@ -203,7 +205,9 @@ impl Page {
             }
             Request::Order(order) => {
                 if !hub.order(order) {
-                    self.send_text(&json!({ "is": "notice", "text": "too many requests at once: some were dropped" }).to_string())?;
+                    self.send_text(
+                        &json!({ "is": "notice", "text": "too many requests at once: some were dropped" }).to_string(),
+                    )?;
                 }
             }
         }
@@ -212,8 +216,7 @@ impl Page {
 
     fn drag(&mut self, snapshot: &Snapshot, action: MouseAction, dx: f64, dy: f64, hub: &Hub) {
         let Some((_, scene)) = &self.scene else { return };
-        if self.perturb.active != 0
-            && self.perturb.drag(&snapshot.model, &snapshot.data, action, dx, dy, scene).is_ok()
+        if self.perturb.active != 0 && self.perturb.drag(&snapshot.model, &snapshot.data, action, dx, dy, scene).is_ok()
         {
             hub.order(Order::Perturb(Box::new(self.perturb)));
         }
@@ -326,7 +329,8 @@ fn facts(snapshot: &Snapshot, body: usize, geom: Option<usize>) -> Value {
         let touching = d.contact.iter().filter(|contact| contact.geom().contains(&(geom as i32))).count();
         lines.push(["contacts".into(), touching.to_string()]);
     }
-    let (first, count) = (m.body_jntadr.get(body).copied().unwrap_or(-1), m.body_jntnum.get(body).copied().unwrap_or(0));
+    let (first, count) =
+        (m.body_jntadr.get(body).copied().unwrap_or(-1), m.body_jntnum.get(body).copied().unwrap_or(0));
     for joint in (first.max(0)..first.max(0) + count).filter_map(|id| usize::try_from(id).ok()).filter(|_| first >= 0) {
         let at = m.jnt_qposadr.get(joint).and_then(|&at| usize::try_from(at).ok()).unwrap_or(0);
         let end = m.jnt_qposadr.get(joint + 1).and_then(|&at| usize::try_from(at).ok()).unwrap_or(m.nq);

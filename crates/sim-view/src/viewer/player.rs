@@ -53,7 +53,8 @@ impl LoadFailure {
         let place = self.place.as_ref();
         let line = place.map(|place| place.1);
         let lines = self.lines.iter();
-        let lines = lines.map(|(number, text)| json!({ "number": number, "text": text, "marked": Some(*number) == line }));
+        let lines =
+            lines.map(|(number, text)| json!({ "number": number, "text": text, "marked": Some(*number) == line }));
         json!({
             "message": self.message,
             "file": place.map(|place| &place.0),
@@ -104,6 +105,9 @@ pub struct Player {
     speed: f64,
     pace: Pace,
     stages: Vec<(&'static str, f64)>,
+    /// When pages were last told statistics, and files last looked at.
+    told: Instant,
+    looked: Instant,
 }
 
 impl std::fmt::Debug for Player {
@@ -186,6 +190,8 @@ impl Player {
             speed: 1.0,
             pace: Pace::new(0.0),
             stages: Vec::new(),
+            told: Instant::now(),
+            looked: Instant::now(),
         };
         player.take_model(loaded);
         player
@@ -214,27 +220,30 @@ impl Player {
     /// Runs until the hub closes.
     pub fn run(&mut self) {
         self.show();
-        let (mut told, mut looked) = (Instant::now(), Instant::now());
         while !self.hub.is_closing() {
-            let patience = if self.playing { Duration::ZERO } else { REST };
-            for order in self.hub.orders(patience) {
-                self.take(order);
+            self.turn(if self.playing { Duration::ZERO } else { REST });
+        }
+    }
+
+    /// Does what pages want, after at most this time, and lets time run for a moment.
+    pub fn turn(&mut self, patience: Duration) {
+        for order in self.hub.orders(patience) {
+            self.take(order);
+        }
+        if self.looked.elapsed() > LOOK {
+            self.looked = Instant::now();
+            if self.source.has_changed() {
+                self.reload();
             }
-            if looked.elapsed() > LOOK {
-                looked = Instant::now();
-                if self.source.has_changed() {
-                    self.reload();
-                }
-            }
-            if self.playing {
-                self.advance();
-            } else if self.perturb.active != 0 {
-                self.pose_paused();
-            }
-            if told.elapsed() > STATUS {
-                told = Instant::now();
-                self.tell_status();
-            }
+        }
+        if self.playing {
+            self.advance();
+        } else if self.perturb.active != 0 {
+            self.pose_paused();
+        }
+        if self.told.elapsed() > STATUS {
+            self.told = Instant::now();
+            self.tell_status();
         }
     }
 
@@ -503,7 +512,9 @@ impl Player {
 
     fn show(&mut self) {
         self.pace.shown_wall = Instant::now();
-        if !self.playing && let Some(world) = self.worlds.get(self.selected) {
+        if !self.playing
+            && let Some(world) = self.worlds.get(self.selected)
+        {
             self.shown.copy_from(world);
             // a state that cannot be evaluated is shown as far as it goes
             let _ = self.shown.forward(&self.model);

@@ -29,9 +29,10 @@ impl Refusal {
         match self {
             Self::Malformed => ("400 Bad Request", "This is no request for a page.\n"),
             Self::Method => ("405 Method Not Allowed", "Only GET is answered here.\n"),
-            Self::Host => {
-                ("403 Forbidden", "This viewer answers to localhost and to the host that --host names, and to no other.\n")
-            }
+            Self::Host => (
+                "403 Forbidden",
+                "This viewer answers to localhost and to the host that --host names, and to no other.\n",
+            ),
             Self::Origin => ("403 Forbidden", "Pages of other sites cannot use this viewer.\n"),
             Self::Token => {
                 ("403 Forbidden", "Open the whole address that the viewer printed: the part after token= is its key.\n")
@@ -112,7 +113,8 @@ impl Guard {
             None => host.split_once(':').map_or(host, |(name, _)| name),
         };
         let address: Option<IpAddr> = name.parse().ok();
-        let is_loopback = name.eq_ignore_ascii_case("localhost") || address.is_some_and(|address| address.is_loopback());
+        let is_loopback =
+            name.eq_ignore_ascii_case("localhost") || address.is_some_and(|address| address.is_loopback());
         let is_named = |own: &String| {
             let is_any = own.parse().is_ok_and(|own: IpAddr| own.is_unspecified());
             own.eq_ignore_ascii_case(name) || (is_any && address.is_some())
@@ -195,7 +197,9 @@ mod tests {
     #[test]
     fn a_host_that_was_named_is_answered() {
         let text = "GET / HTTP/1.1\r\nHost: 192.168.1.7:80\r\n\r\n";
-        assert!(ask(Some("192.168.1.7"), text).is_ok() && ask(Some("0.0.0.0"), text).is_ok() && ask(None, text).is_err());
+        assert!(
+            ask(Some("192.168.1.7"), text).is_ok() && ask(Some("0.0.0.0"), text).is_ok() && ask(None, text).is_err()
+        );
         assert!(ask(Some("0.0.0.0"), "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n").is_err());
     }
 }

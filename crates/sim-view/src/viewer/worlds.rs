@@ -35,7 +35,8 @@ impl Grid {
         let columns = (count as f64).sqrt().ceil().max(1.0) as usize;
         let extent = m.stat.extent.clamp(1e-3, 1e6);
         // a world may leave its place; poses are kept within some extents of it
-        let (low, high) = ([0, 1, 2].map(|k| m.stat.center[k] - 8.0 * extent), [0, 1, 2].map(|k| m.stat.center[k] + 8.0 * extent));
+        let (low, high) =
+            ([0, 1, 2].map(|k| m.stat.center[k] - 8.0 * extent), [0, 1, 2].map(|k| m.stat.center[k] + 8.0 * extent));
         Self { count, columns, spacing: 1.5 * extent, bodies, anchors, reach, low, high }
     }
 
@@ -104,7 +105,8 @@ fn paths(m: &Model) -> Vec<f64> {
         // a joint's anchor stays in its place while the body turns about it
         let joint = |joint: usize| {
             let slides = m.jnt_type.get(joint) == Some(&JointType::Slide);
-            let range = m.jnt_range.get(2 * joint..2 * joint + 2).map_or(0.0, |range| range[0].abs().max(range[1].abs()));
+            let range =
+                m.jnt_range.get(2 * joint..2 * joint + 2).map_or(0.0, |range| range[0].abs().max(range[1].abs()));
             let limited = m.jnt_limited.get(joint).is_some_and(|flag| flag.get());
             let slide = if limited { range } else { m.stat.extent };
             2.0 * length(&m.jnt_pos, joint) + if slides { slide } else { 0.0 }

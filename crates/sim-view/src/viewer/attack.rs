@@ -1,0 +1,78 @@
+//! A viewer without a network, for the fuzz target: bytes of a browser go in, and nothing may break.
+
+use crate::viewer::command::Request;
+use crate::viewer::hub::Hub;
+use crate::viewer::page::Page;
+use crate::viewer::player::{LoadFailure, Loaded, Player, Source};
+use crate::viewer::request::Guard;
+use sim_core::Model;
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::time::Duration;
+use tungstenite::WebSocket;
+use tungstenite::protocol::Role;
+
+/// A connection that takes everything and says nothing.
+#[derive(Debug)]
+struct Mute;
+
+impl Read for Mute {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::WouldBlock.into())
+    }
+}
+
+impl Write for Mute {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A source that has no other model.
+#[derive(Debug)]
+struct Nothing;
+
+impl Source for Nothing {
+    fn load(&mut self) -> Result<Loaded, LoadFailure> {
+        Err(LoadFailure { message: "there is nothing to load".into(), ..LoadFailure::default() })
+    }
+
+    fn load_dropped(&mut self, _: &str, _: &[u8]) -> Result<Loaded, LoadFailure> {
+        self.load()
+    }
+
+    fn has_changed(&mut self) -> bool {
+        false
+    }
+}
+
+/// Reads the head of a request.
+pub fn head(bytes: &[u8]) {
+    let guard = Guard { token: "secret".into(), host: Some("0.0.0.0".into()) };
+    if let Ok(Some(head)) = guard.read(bytes) {
+        assert!(head.len <= bytes.len());
+    }
+}
+
+/// Hears messages of a page that looks at worlds of a model, and lets time run between them.
+pub fn hear<'a>(model: Model, messages: impl Iterator<Item = &'a [u8]>) {
+    let hub = Arc::new(Hub::default());
+    let loaded = Loaded { model, name: "attacked".into(), warnings: Vec::new() };
+    let mut player = Player::new(Arc::clone(&hub), Box::new(Nothing), loaded, 3);
+    let id = hub.join();
+    let mut page = Page::new(id, WebSocket::from_raw_socket(Mute, Role::Server, None));
+    for message in messages {
+        let request =
+            std::str::from_utf8(message).map(Request::from_text).unwrap_or_else(|_| Request::from_bytes(message));
+        if let Ok(request) = request {
+            hub.request(id, request);
+            page.turn(&hub);
+            player.turn(Duration::ZERO);
+        }
+    }
+    page.turn(&hub);
+}

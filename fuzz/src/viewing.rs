@@ -1,0 +1,17 @@
+//! What a browser, or somebody who pretends to be one, sends to the viewer: heads of requests, and messages one after the other.
+
+use sim_core::Model;
+use sim_view::viewer::attack;
+
+/// Most messages of a run.
+const MESSAGES: usize = 32;
+
+/// Bytes whose first is even are the head of a request; others are messages, a line each.
+pub fn run(bytes: &[u8]) {
+    let Some((first, rest)) = bytes.split_first() else { return };
+    if first % 2 == 0 {
+        attack::head(rest);
+    } else {
+        attack::hear(Model::example(), rest.split(|&byte| byte == b'\n').take(MESSAGES));
+    }
+}
