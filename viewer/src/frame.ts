@@ -71,7 +71,6 @@ const POSE = 28;
 const CHANGE = 92;
 const LIGHT = 96;
 const SKIN_VERTEX = 24;
-const BODY = 12;
 
 /** Reads a frame; an error says what is wrong with one that cannot be read. */
 export function decodeFrame(buffer: ArrayBuffer): Frame {
@@ -82,7 +81,7 @@ export function decodeFrame(buffer: ArrayBuffer): Frame {
   const bits = u32(12);
   const [items, changes, lights, cameras, skin, values, qpos, ctrl, bodies, labels] = Array.from({ length: 10 }, (_, k) => u32(24 + 4 * k)) as
     [number, number, number, number, number, number, number, number, number, number];
-  const sizes = [items * POSE, changes * CHANGE, lights * LIGHT, cameras * POSE, skin * SKIN_VERTEX, values * 8, qpos * 4, ctrl * 4, bodies * BODY, labels];
+  const sizes = [items * POSE, changes * CHANGE, lights * LIGHT, cameras * POSE, skin * SKIN_VERTEX, values * 8, qpos * 4, ctrl * 4, bodies * 2, labels];
   const starts: number[] = [];
   let end = HEADER;
   for (const size of sizes) {
@@ -108,7 +107,7 @@ export function decodeFrame(buffer: ArrayBuffer): Frame {
     values: new Float64Array(buffer.slice(start(5), start(5) + values * 8)),
     qpos: new Float32Array(buffer, start(6), qpos),
     ctrl: new Float32Array(buffer, start(7), ctrl),
-    bodies: new Uint16Array(buffer, start(8), bodies * 6),
+    bodies: new Uint16Array(buffer, start(8), bodies),
     track: triple(view, 64),
     selected: u32(76),
   };

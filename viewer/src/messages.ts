@@ -22,6 +22,9 @@ export interface Worlds {
   spacing: [number, number];
   selected: number;
   bodies: number[];
+  /** Place in `bodies` of the one that a body is near, -1 for none. */
+  anchors: number[];
+  reach: number;
   low: Triple;
   high: Triple;
   geoms: { geom: number; body: number; pos: Triple; quat: Quad }[];

@@ -1,4 +1,4 @@
-/** Poses of bodies in six numbers of 16 bits; see PROTOCOL.md. */
+/** Poses of bodies in six or four numbers of 16 bits; see PROTOCOL.md. */
 
 const STEP = Math.SQRT2 / 32767;
 
@@ -21,4 +21,20 @@ export function decodeQuaternion(a: number, b: number, c: number, out: Float32Ar
   out[to + (largest > 1 ? 1 : 2)] = y;
   out[to + (largest > 2 ? 2 : 3)] = z;
   out[to + largest] = Math.sqrt(Math.max(1 - x * x - y * y - z * z, 0));
+}
+
+/** The same of the four numbers at `at`, for a body that is at most `reach` from its anchor, whose position is in `out` at `anchor`. */
+export function decodeNear(from: Uint16Array, at: number, reach: number, anchor: number, out: Float32Array, to: number): void {
+  const low = (from[at] ?? 0) + 65536 * (from[at + 1] ?? 0);
+  const high = (from[at + 2] ?? 0) + 65536 * (from[at + 3] ?? 0);
+  // 11, 11, then 10 bits here and one in the upper half
+  const steps = [low & 0x7ff, (low >>> 11) & 0x7ff, (low >>> 22) | ((high & 1) << 10)];
+  for (let k = 0; k < 3; k++) out[to + k] = (out[anchor + k] ?? 0) + reach * ((2 * (steps[k] ?? 0)) / 2047 - 1);
+  const largest = (high >>> 1) & 3;
+  const share = (value: number, most: number): number => Math.SQRT2 * (value / most - 0.5);
+  const [x, y, z] = [share((high >>> 3) & 0x3ff, 1023), share((high >>> 13) & 0x3ff, 1023), share(high >>> 23, 511)];
+  out[to + 3 + (largest > 0 ? 0 : 1)] = x;
+  out[to + 3 + (largest > 1 ? 1 : 2)] = y;
+  out[to + 3 + (largest > 2 ? 2 : 3)] = z;
+  out[to + 3 + largest] = Math.sqrt(Math.max(1 - x * x - y * y - z * z, 0));
 }

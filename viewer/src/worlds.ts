@@ -3,7 +3,7 @@ import type { Batch, Place } from './batches.ts';
 import type { Look } from './frame.ts';
 import type { Items } from './items.ts';
 import type { Quad, Triple, Worlds } from './messages.ts';
-import { decodeBody } from './quantised.ts';
+import { decodeBody, decodeNear } from './quantised.ts';
 
 /** Where world `i` stands, from world `selected`. */
 export function worldOffset(worlds: Pick<Worlds, 'columns' | 'spacing'>, i: number, selected: number): [number, number] {
@@ -69,7 +69,8 @@ export class WorldGrid {
     const worlds = this.worlds;
     if (!worlds || bodies.length === 0) return;
     const perWorld = worlds.bodies.length;
-    const count = Math.floor(bodies.length / (6 * perWorld));
+    const numbers = worlds.anchors.reduce((sum, anchor) => sum + (anchor < 0 ? 6 : 4), 0);
+    const count = Math.floor(bodies.length / Math.max(numbers, 1));
     this.decode(worlds, bodies, count, selected);
     worlds.geoms.forEach((geom, g) => {
       const copies = this.copiesOf(g, geom.geom, count);
@@ -83,13 +84,21 @@ export class WorldGrid {
   private decode(worlds: Worlds, bodies: Uint16Array, count: number, selected: number): void {
     const perWorld = worlds.bodies.length;
     if (this.bodies.length !== 7 * count * perWorld) this.bodies = new Float32Array(7 * count * perWorld);
+    let at = 0;
     for (let i = 0; i < count; i++) {
       const [dx, dy] = worldOffset(worlds, i < selected ? i : i + 1, selected);
-      for (let k = i * perWorld; k < (i + 1) * perWorld; k++) {
-        decodeBody(bodies, 6 * k, worlds.low, worlds.high, this.bodies, 7 * k);
-        this.bodies[7 * k] = (this.bodies[7 * k] ?? 0) + dx;
-        this.bodies[7 * k + 1] = (this.bodies[7 * k + 1] ?? 0) + dy;
-      }
+      worlds.anchors.forEach((anchor, k) => {
+        const to = 7 * (i * perWorld + k);
+        if (anchor < 0) {
+          decodeBody(bodies, at, worlds.low, worlds.high, this.bodies, to);
+          this.bodies[to] = (this.bodies[to] ?? 0) + dx;
+          this.bodies[to + 1] = (this.bodies[to + 1] ?? 0) + dy;
+          at += 6;
+        } else {
+          decodeNear(bodies, at, worlds.reach, 7 * (i * perWorld + anchor), this.bodies, to);
+          at += 4;
+        }
+      });
     }
   }
 

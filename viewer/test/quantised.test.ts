@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { decodeBody, decodeQuaternion } from '../src/quantised.ts';
+import { decodeBody, decodeNear, decodeQuaternion } from '../src/quantised.ts';
 
 /** What the server does: the three components that are not the largest, 15 bits each. */
 function encode(q: number[]): [number, number, number] {
@@ -31,4 +31,15 @@ test('positions lie between low and high', () => {
   assert.deepEqual([out[1], out[2]], [-1, 2]);
   assert.ok(Math.abs(out[3] ?? 1) < 1e-4);
   assert.ok(Math.abs((out[4] ?? 0) - 1) < 1e-6);
+});
+
+test('bodies near their anchor come back from eight bytes', () => {
+  const out = new Float32Array(14);
+  out.set([1, 2, 3], 0);
+  // position steps 0, 2047 and 1024; the third component is the largest
+  const word = 0n | (2047n << 11n) | (1024n << 22n) | (2n << 33n) | (512n << 35n) | (512n << 45n) | (256n << 55n);
+  const numbers = new Uint16Array([0n, 16n, 32n, 48n].map((shift) => Number((word >> shift) & 0xffffn)));
+  decodeNear(numbers, 0, 0.5, 0, out, 7);
+  assert.ok(Math.abs((out[7] ?? 0) - 0.5) < 1e-6 && Math.abs((out[8] ?? 0) - 2.5) < 1e-6 && Math.abs((out[9] ?? 0) - 3) < 1e-3);
+  assert.ok((out[12] ?? 0) > 0.999 && Math.abs(out[10] ?? 1) < 2e-3 && Math.abs(out[11] ?? 1) < 2e-3 && Math.abs(out[13] ?? 1) < 3e-3);
 });

@@ -34,7 +34,7 @@ pub struct Subject<'a> {
     pub values: &'a [f64],
     /// Which world it is.
     pub world: u32,
-    /// Poses of the bodies of other worlds, twelve bytes each.
+    /// Poses of the bodies of other worlds, packed.
     pub others: &'a [u8],
 }
 
@@ -83,7 +83,7 @@ impl Encoder {
             subject.values.len(),
             d.qpos.len(),
             d.ctrl.len(),
-            subject.others.len() / 12,
+            subject.others.len() / 2,
             self.labels.len(),
         ];
         counts.iter().for_each(|&count| out.int(count as u32));

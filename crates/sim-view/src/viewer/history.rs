@@ -77,11 +77,6 @@ impl History {
         let later = self.states.iter().skip(self.at + 1).position(|(at, _)| *at > time);
         self.at + later.unwrap_or(self.states.len().saturating_sub(self.at + 1))
     }
-
-    /// Time of a state.
-    pub fn time(&self, index: usize) -> Option<f64> {
-        self.states.get(index).map(|state| state.0)
-    }
 }
 
 #[cfg(test)]

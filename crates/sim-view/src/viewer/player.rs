@@ -124,7 +124,9 @@ struct Pace {
     factor: f64,
     rate: f64,
     shown_wall: Instant,
-    shown_time: f64,
+    /// Time of the world from which on it is to be shown again, and kept.
+    show_at: f64,
+    keep_at: f64,
     profiled: Instant,
 }
 
@@ -140,7 +142,8 @@ impl Pace {
             factor: 0.0,
             rate: 0.0,
             shown_wall: now,
-            shown_time: f64::NEG_INFINITY,
+            show_at: time,
+            keep_at: time,
             profiled: now,
         }
     }
@@ -150,7 +153,7 @@ impl Pace {
         let now = Instant::now();
         (self.wall, self.time, self.since, self.began, self.steps) = (now, time, now, time, 0);
         (self.factor, self.rate) = (0.0, 0.0);
-        self.shown_time = f64::NEG_INFINITY;
+        (self.show_at, self.keep_at) = (time, time);
     }
 
     fn measure(&mut self, time: f64) {
@@ -308,6 +311,8 @@ impl Player {
         let count = self.worlds.len();
         for world in &mut self.worlds {
             *world = self.model.make_data();
+            // poses of worlds that are not looked at are sent too
+            let _ = world.forward(&self.model);
         }
         self.errors = vec![None; count];
         self.selected = 0;
@@ -467,8 +472,7 @@ impl Player {
         }
         self.pace.steps += 1;
         let time = self.world().time;
-        let last = self.history.time(self.history.at()).unwrap_or(f64::NEG_INFINITY);
-        if paused || !(time - last < 1.0 / RATE - 1e-9) {
+        if paused || is_due(&mut self.pace.keep_at, time) {
             self.keep();
         }
     }
@@ -486,7 +490,7 @@ impl Player {
     fn show_in_time(&mut self) {
         let time = self.world().time;
         let is_late = self.pace.shown_wall.elapsed().as_secs_f64() >= 1.0 / RATE;
-        if is_late || !(time - self.pace.shown_time < 1.0 / RATE - 1e-9) {
+        if is_due(&mut self.pace.show_at, time) || is_late {
             self.show();
         }
     }
@@ -498,8 +502,7 @@ impl Player {
     }
 
     fn show(&mut self) {
-        let time = self.world().time;
-        (self.pace.shown_wall, self.pace.shown_time) = (Instant::now(), time);
+        self.pace.shown_wall = Instant::now();
         if !self.playing && let Some(world) = self.worlds.get(self.selected) {
             self.shown.copy_from(world);
             // a state that cannot be evaluated is shown as far as it goes
@@ -540,6 +543,20 @@ impl Player {
         });
         self.hub.tell_status(status);
     }
+}
+
+/// Whether a time has come that comes `RATE` times a second; the next one then is.
+fn is_due(next: &mut f64, time: f64) -> bool {
+    // a world whose time was set is somewhere else altogether
+    let is_near = (time - *next).abs() < 10.0 / RATE;
+    if !is_near {
+        *next = time;
+    }
+    let due = time >= *next;
+    if due {
+        *next += 1.0 / RATE;
+    }
+    due
 }
 
 /// Writes positions, where there are so many.

@@ -183,7 +183,7 @@ impl Desk {
             }
             ("/socket", None) if head.has_token => refuse(&mut stream, Refusal::Malformed),
             (path, None) if path.starts_with("/assets/") => self.file(&mut stream, &path[1..]),
-            ("/favicon.ico", None) => respond(&mut stream, "404 Not Found", "text/plain", b"", false),
+            ("/favicon.ico", None) => respond(&mut stream, "204 No Content", "image/x-icon", b"", true),
             _ if !head.has_token => refuse(&mut stream, Refusal::Token),
             ("/", None) => self.file(&mut stream, "index.html"),
             (path, None) => match self.asset(path) {

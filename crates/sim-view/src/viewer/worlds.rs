@@ -1,8 +1,8 @@
 //! Many worlds beside each other: where they stand, and the poses of their bodies in few bytes.
 
 use serde_json::{Value, json};
-use sim_core::math::quat;
-use sim_core::{Data, GeomType, Model};
+use sim_core::math::{quat, vec3};
+use sim_core::{Data, GeomType, JointType, Model};
 
 /// A grid of worlds of one model.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +12,10 @@ pub struct Grid {
     spacing: f64,
     /// Bodies that move and carry something to see.
     bodies: Vec<usize>,
+    /// For each the first of them in its tree, which its position counts from; none for that one itself.
+    anchors: Vec<Option<usize>>,
+    /// Farthest that a body can be from its anchor.
+    reach: f64,
     low: [f64; 3],
     high: [f64; 3],
 }
@@ -21,12 +25,18 @@ impl Grid {
     pub fn new(m: &Model, count: usize) -> Self {
         let moves = |body: usize| m.body_weldid.get(body).is_some_and(|&weld| weld > 0);
         let carries = |body: usize| m.body_geomnum.get(body).is_some_and(|&count| count > 0);
-        let bodies = (1..m.nbody).filter(|&body| moves(body) && carries(body)).collect();
+        let bodies: Vec<usize> = (1..m.nbody).filter(|&body| moves(body) && carries(body)).collect();
+        let root = |body: usize| m.body_rootid.get(body).copied();
+        let anchor = |place: usize| bodies[..place].iter().position(|&other| root(other) == root(bodies[place]));
+        let anchors: Vec<Option<usize>> = (0..bodies.len()).map(anchor).collect();
+        let paths = paths(m);
+        let apart = |place: usize| anchors[place].map_or(0.0, |anchor| paths[bodies[place]] + paths[bodies[anchor]]);
+        let reach = (0..bodies.len()).map(apart).fold(1e-3, f64::max);
         let columns = (count as f64).sqrt().ceil().max(1.0) as usize;
         let extent = m.stat.extent.clamp(1e-3, 1e6);
         // a world may leave its place; poses are kept within some extents of it
         let (low, high) = ([0, 1, 2].map(|k| m.stat.center[k] - 8.0 * extent), [0, 1, 2].map(|k| m.stat.center[k] + 8.0 * extent));
-        Self { count, columns, spacing: 1.5 * extent, bodies, low, high }
+        Self { count, columns, spacing: 1.5 * extent, bodies, anchors, reach, low, high }
     }
 
     /// What pages are told.
@@ -53,43 +63,98 @@ impl Grid {
             "spacing": [self.spacing, self.spacing],
             "selected": selected,
             "bodies": self.bodies,
+            "anchors": self.anchors.iter().map(|anchor| anchor.map_or(-1, |place| place as i64)).collect::<Vec<_>>(),
+            "reach": self.reach,
             "low": self.low,
             "high": self.high,
             "geoms": geoms,
         })
     }
 
-    /// Poses of the bodies of a world, twelve bytes each.
+    /// Poses of the bodies of a world, eight or twelve bytes each.
     pub fn write(&self, d: &Data, out: &mut Vec<u8>) {
-        for &body in &self.bodies {
-            let pos = d.xpos.get(3 * body..3 * body + 3).map_or([0.0; 3], |p| [p[0], p[1], p[2]]);
+        let position = |body: usize| d.xpos.get(3 * body..3 * body + 3).map_or([0.0; 3], |p| [p[0], p[1], p[2]]);
+        for (&body, anchor) in self.bodies.iter().zip(&self.anchors) {
+            let pos = position(body);
             let turn = d.xquat.get(4 * body..4 * body + 4).map_or([1.0, 0.0, 0.0, 0.0], |q| [q[0], q[1], q[2], q[3]]);
-            let shares = [0, 1, 2].map(|k| (pos[k] - self.low[k]) / (self.high[k] - self.low[k]));
-            shares.iter().for_each(|share| out.extend_from_slice(&whole(*share, 65535.0).to_le_bytes()));
-            packed(turn).iter().for_each(|part| out.extend_from_slice(&part.to_le_bytes()));
+            match anchor {
+                Some(anchor) => {
+                    let from = position(self.bodies[*anchor]);
+                    let shares = [0, 1, 2].map(|k| 0.5 + 0.5 * (pos[k] - from[k]) / self.reach);
+                    out.extend_from_slice(&near(shares, turn).to_le_bytes());
+                }
+                None => {
+                    let shares = [0, 1, 2].map(|k| (pos[k] - self.low[k]) / (self.high[k] - self.low[k]));
+                    shares.iter().for_each(|share| out.extend_from_slice(&whole(*share, 16).to_le_bytes()));
+                    packed(turn).iter().for_each(|part| out.extend_from_slice(&part.to_le_bytes()));
+                }
+            }
         }
     }
 }
 
-/// A number from 0 to 1 as a whole one; what is none is the middle.
-fn whole(share: f64, most: f64) -> u16 {
-    let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.5 };
-    (share * most).round() as u16
+/// How far each body can be from the origin of its tree: the length of the way along the tree.
+fn paths(m: &Model) -> Vec<f64> {
+    let length = |list: &[f64], at: usize| list.get(3 * at..3 * at + 3).map_or(0.0, |v| vec3::norm([v[0], v[1], v[2]]));
+    let mut all = vec![0.0; m.nbody];
+    for body in 1..m.nbody {
+        let parent = m.body_parentid.get(body).and_then(|&parent| usize::try_from(parent).ok()).unwrap_or(0);
+        let first = m.body_jntadr.get(body).copied().unwrap_or(-1).max(0) as usize;
+        let count = m.body_jntnum.get(body).copied().unwrap_or(0).max(0) as usize;
+        // a joint's anchor stays in its place while the body turns about it
+        let joint = |joint: usize| {
+            let slides = m.jnt_type.get(joint) == Some(&JointType::Slide);
+            let range = m.jnt_range.get(2 * joint..2 * joint + 2).map_or(0.0, |range| range[0].abs().max(range[1].abs()));
+            let limited = m.jnt_limited.get(joint).is_some_and(|flag| flag.get());
+            let slide = if limited { range } else { m.stat.extent };
+            2.0 * length(&m.jnt_pos, joint) + if slides { slide } else { 0.0 }
+        };
+        if parent > 0 && parent < body {
+            all[body] = all[parent] + length(&m.body_pos, body) + (first..first + count).map(joint).sum::<f64>();
+        }
+    }
+    all
 }
 
-/// A quaternion without its largest component.
-fn packed(turn: [f64; 4]) -> [u16; 3] {
+/// A number from 0 to 1 as a whole one of so many bits; what is none is the middle.
+fn whole(share: f64, bits: u32) -> u16 {
+    let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.5 };
+    (share * f64::from((1u32 << bits) - 1)).round() as u16
+}
+
+/// Which component of a quaternion is the largest, and the others as shares.
+fn smaller(turn: [f64; 4]) -> (usize, [f64; 3]) {
     let unit = quat::normalize(turn).0;
     let largest = (0..4).fold(0, |best, k| if unit[k].abs() > unit[best].abs() { k } else { best });
     let sign = if unit[largest] < 0.0 { -1.0 } else { 1.0 };
-    let mut parts = [0; 3];
+    let mut parts = [0.0; 3];
     let others = (0..4).filter(|&k| k != largest);
-    for (part, k) in parts.iter_mut().zip(others) {
-        *part = whole(0.5 + sign * unit[k] * std::f64::consts::FRAC_1_SQRT_2, 32767.0);
-    }
+    parts.iter_mut().zip(others).for_each(|(part, k)| *part = 0.5 + sign * unit[k] * std::f64::consts::FRAC_1_SQRT_2);
+    (largest, parts)
+}
+
+/// A quaternion in six bytes.
+fn packed(turn: [f64; 4]) -> [u16; 3] {
+    let (largest, shares) = smaller(turn);
+    let mut parts = shares.map(|share| whole(share, 15));
     parts[0] |= ((largest as u16 >> 1) & 1) << 15;
     parts[1] |= (largest as u16 & 1) << 15;
     parts
+}
+
+/// A position and a quaternion in eight bytes.
+fn near(position: [f64; 3], turn: [f64; 4]) -> u64 {
+    let (largest, shares) = smaller(turn);
+    let fields = [
+        (u64::from(whole(position[0], 11)), 11),
+        (u64::from(whole(position[1], 11)), 11),
+        (u64::from(whole(position[2], 11)), 11),
+        (largest as u64, 2),
+        (u64::from(whole(shares[0], 10)), 10),
+        (u64::from(whole(shares[1], 10)), 10),
+        (u64::from(whole(shares[2], 9)), 9),
+    ];
+    fields.iter().rev().fold(0, |all, (value, bits)| all << bits | value)
 }
 
 /// The quaternion again.
@@ -116,6 +181,9 @@ mod tests {
             let same: f64 = (0..4).map(|k| found[k] * turn[k]).sum();
             assert!(same.abs() > 1.0 - 1e-7, "{turn:?} {found:?}");
         }
+        let word = near([0.0, 1.0, 0.5], [0.0, 0.0, 1.0, 0.0]);
+        assert_eq!((word & 0x7ff, word >> 11 & 0x7ff, word >> 22 & 0x7ff, word >> 33 & 3), (0, 2047, 1024, 2));
+        assert_eq!((word >> 35 & 0x3ff, word >> 45 & 0x3ff, word >> 55), (512, 512, 256));
         assert_eq!(unpacked(packed([f64::NAN; 4])).iter().map(|x| x * x).sum::<f64>().round(), 1.0);
     }
 }

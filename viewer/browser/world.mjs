@@ -1,0 +1,237 @@
+// The page and the world behind it: what a person does, and what that does.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { assert, folder, open, serve, sleep, socket, until } from './harness.mjs';
+
+const BENCH = `<mujoco model="bench">
+  <option><flag energy="enable"/></option>
+  <worldbody>
+    <light pos="0 0 3"/>
+    <geom type="plane" size="2 2 0.1" rgba="0.5 0.6 0.5 1"/>
+    <body name="crate" pos="0 0 0.3"><freejoint/><geom name="crate" type="box" size="0.3 0.3 0.3" rgba="0.8 0.4 0.2 1"/></body>
+    <body name="arm" pos="1 0 0.5"><joint name="elbow" type="hinge" axis="0 1 0" range="-90 90" damping="1"/>
+      <geom type="capsule" fromto="0 0 0 0.4 0 0" size="0.05"/></body>
+  </worldbody>
+  <actuator><position name="drive" joint="elbow" kp="20" ctrlrange="-1 1"/></actuator>
+  <sensor><jointpos name="angle" joint="elbow"/></sensor>
+  <keyframe><key name="home" qpos="0 0 1 1 0 0 0 0.5"/></keyframe>
+</mujoco>
+`;
+
+const ask = (page, what) => page.evaluate((what) => window.cortenforge[what], what);
+const call = (page, name, ...args) => page.evaluate(([name, args]) => window.cortenforge[name](...args), [name, args]);
+const tell = (page, message) => page.evaluate((message) => window.cortenforge.send(message), message);
+
+export const tests = {
+  'the page shows a humanoid': async ({ browser, program, models, picture, note }) => {
+    const server = await serve(program, [join(models, 'humanoid.xml')]);
+    const began = Date.now();
+    const page = await open(browser, server.url, { width: 1280, height: 800 });
+    note(`address after ${server.seconds.toFixed(2)} s, model drawn after ${((Date.now() - began) / 1000).toFixed(2)} s more`);
+    assert(await ask(page, 'itemCount') >= 20, 'there are too few things to see');
+    const before = await ask(page, 'time');
+    await until(async () => await ask(page, 'time') > before, 'time runs');
+    const ids = await page.evaluate(() => new Set(window.cortenforge.segmentation(320, 240)).size);
+    assert(ids >= 10, `${ids} different things are drawn`);
+    await page.screenshot({ path: picture('humanoid') });
+    assert(page.faults.length === 0, page.faults.join('; '));
+    note(`${(await ask(page, 'pictureRate')).toFixed(1)} pictures a second, ${await ask(page, 'drawCalls')} draw calls (drawn by the processor)`);
+    await page.close();
+    assert(await server.stop() === 0, 'Ctrl-C ends the viewer well');
+  },
+
+  'sixty states a simulated second are offered, and dropped rather than queued': async ({ browser, program, models }) => {
+    const server = await serve(program, [join(models, 'humanoid.xml')]);
+    const page = await open(browser, server.url, { width: 200, height: 150 });
+    const silent = await socket(page, false);
+    const first = await until(silent.status, 'a status');
+    await sleep(3);
+    const last = await silent.status();
+    const rate = (last.published - first.published) / (last.time - first.time);
+    assert(last.time - first.time > 0.5, 'time runs');
+    assert(rate >= 59, `${rate} states a simulated second`);
+    const { frames } = await silent.state();
+    assert(frames <= 2, `a page that does not answer got ${frames} frames`);
+    await silent.send({ do: 'seen', frame: 2 });
+    await until(async () => (await silent.state()).frames > 2, 'frames go on with an answer');
+    const { last: frame } = await silent.state();
+    assert(Math.abs(frame.time - (await silent.status()).time) < 0.5, 'the newest state comes, not an old one');
+    await server.stop();
+  },
+
+  'dragging a body moves it': async ({ browser, program, picture }) => {
+    const path = join(folder, 'bench.xml');
+    writeFileSync(path, BENCH);
+    const server = await serve(program, [path]);
+    const page = await open(browser, server.url, { width: 1000, height: 700 });
+    await call(page, 'setCamera', { kind: 0, lookat: [0, 0, 0.3], distance: 4, azimuth: 90, elevation: -15 });
+    const canvas = await page.locator('canvas').first().boundingBox();
+    const [x, y] = [canvas.x + canvas.width / 2, canvas.y + canvas.height / 2];
+    await until(async () => {
+      await page.mouse.dblclick(x, y);
+      await sleep(1);
+      return (await ask(page, 'picked'))?.name === 'crate';
+    }, 'the crate is selected');
+    const before = await call(page, 'qpos');
+    await page.keyboard.down('Control');
+    await page.mouse.move(x, y);
+    await page.mouse.down({ button: 'right' });
+    for (let k = 1; k <= 10; k += 1) {
+      await page.mouse.move(x + 12 * k, y - 12 * k);
+      await sleep(0.1);
+    }
+    await until(async () => {
+      const now = await call(page, 'qpos');
+      return Math.hypot(now[0] - before[0], now[1] - before[1], now[2] - before[2]) > 0.1;
+    }, 'the crate follows the mouse');
+    await page.screenshot({ path: picture('drag') });
+    await page.mouse.up({ button: 'right' });
+    await page.keyboard.up('Control');
+    await server.stop();
+  },
+
+  'sliders drive their joint and their actuator': async ({ browser, program, picture }) => {
+    const path = join(folder, 'bench.xml');
+    writeFileSync(path, BENCH);
+    const server = await serve(program, [path, '--paused']);
+    const page = await open(browser, server.url, { width: 1280, height: 800 });
+    const joint = page.getByRole('slider', { name: /elbow/ }).first();
+    await joint.focus();
+    for (let k = 0; k < 10; k += 1) await page.keyboard.press('ArrowRight');
+    await until(async () => (await call(page, 'qpos'))[7] > 0.01, 'the joint follows its slider');
+    const drive = page.getByRole('slider', { name: /drive/ }).first();
+    await drive.focus();
+    await page.keyboard.press('End');
+    await until(async () => Math.abs((await call(page, 'ctrl'))[0] - 1) < 1e-6, 'the control follows its slider');
+    await tell(page, { do: 'play' });
+    await until(async () => (await call(page, 'qpos'))[7] > 0.5, 'the actuator drives the joint');
+    await page.screenshot({ path: picture('sliders') });
+    await tell(page, { do: 'key', id: 0 });
+    await server.stop();
+  },
+
+  'scrubbing goes back to the same state bit for bit': async ({ browser, program, models }) => {
+    const server = await serve(program, [join(models, 'humanoid.xml')]);
+    const page = await open(browser, server.url, { width: 200, height: 150 });
+    const bare = await socket(page, true);
+    const { fields } = await bare.model();
+    const count = (name) => fields.find((field) => field.name === name).count;
+    const names = ['qpos', 'qvel'].flatMap((name) => Array.from({ length: count(name) }, (_, k) => `${name}[${k}]`));
+    await bare.send({ do: 'watch', values: names });
+    await sleep(1);
+    await bare.send({ do: 'pause' });
+    const settle = async () => { await sleep(0.6); return { values: (await bare.state()).values, ...(await bare.status()) }; };
+    await bare.send({ do: 'step', count: 1 });
+    const there = await settle();
+    assert(there.values.length === names.length, `${there.values.length} of ${names.length} values`);
+    await bare.send({ do: 'step', count: 200 });
+    const later = await settle();
+    assert(later.values.join() !== there.values.join(), 'the world moved');
+    await bare.send({ do: 'seek', index: there.history.index });
+    const back = await settle();
+    assert(back.values.join() === there.values.join(), 'the state is the same');
+    await bare.send({ do: 'step', count: 200 });
+    const again = await settle();
+    assert(again.values.join() === later.values.join(), 'going on from there gives the same state');
+    // by the page's own timeline
+    const timeline = page.getByRole('slider', { name: /time|history|past/i }).first();
+    await timeline.focus();
+    await page.keyboard.press('Home');
+    await until(async () => (await bare.status()).history.index === 0, 'the timeline goes to its beginning');
+    await server.stop();
+  },
+
+  'a broken edit shows its error, and the repaired one loads': async ({ browser, program, picture }) => {
+    const [path, part] = [join(folder, 'edited.xml'), join(folder, 'part.xml')];
+    writeFileSync(part, '<mujoco><worldbody><geom name="extra" size="0.2" pos="0 1 1"/></worldbody></mujoco>');
+    writeFileSync(path, BENCH.replace('<worldbody>', '<include file="part.xml"/>\n  <worldbody>'));
+    const server = await serve(program, [path]);
+    const page = await open(browser, server.url, { width: 1000, height: 700 });
+    const items = await ask(page, 'itemCount');
+    writeFileSync(part, '<mujoco><worldbody>\n<geom name="extra" size="big"/></worldbody></mujoco>');
+    const error = await until(() => ask(page, 'error'), 'the error is shown');
+    assert(/part\.xml/.test(error.file) && error.line === 2 && error.lines.some((line) => line.marked), JSON.stringify(error));
+    const time = await ask(page, 'time');
+    await until(async () => await ask(page, 'time') > time, 'the last good model keeps running');
+    await page.screenshot({ path: picture('error') });
+    writeFileSync(part, '<mujoco><worldbody><geom size="0.2" pos="0 1 1"/><geom size="0.1" pos="0 1 2"/></worldbody></mujoco>');
+    await until(async () => !(await ask(page, 'error')) && await ask(page, 'itemCount') === items + 1, 'the repaired model is shown');
+    // a file dropped on the page takes its place
+    await page.evaluate((text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], 'dropped.xml'));
+      document.querySelector('canvas').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, '<mujoco><worldbody><geom size="0.2"/></worldbody></mujoco>');
+    await until(async () => await ask(page, 'itemCount') === 1, 'the dropped model is shown');
+    await server.stop();
+  },
+
+  'two pages see one world, and closing one changes nothing': async ({ browser, program, models }) => {
+    const server = await serve(program, [join(models, 'humanoid.xml')]);
+    const [one, two] = [await open(browser, server.url, { width: 200, height: 150 }), await open(browser, server.url, { width: 200, height: 150 })];
+    await tell(one, { do: 'pause' });
+    await sleep(0.7);
+    const [a, b] = [await call(one, 'qpos'), await call(two, 'qpos')];
+    assert(a.length > 0 && a.join() === b.join(), 'both show the same state');
+    await one.close();
+    await tell(two, { do: 'play' });
+    const time = await ask(two, 'time');
+    await until(async () => await ask(two, 'time') > time + 0.2, 'the other goes on');
+    await server.stop();
+  },
+
+  'a recorded run is shown and scrubbed': async ({ browser, program, models, run }) => {
+    const recording = join(folder, 'run.npz');
+    run(['run', join(models, 'cartpole.xml'), '--time', '2', '--out', recording]);
+    const server = await serve(program, [recording, '--paused']);
+    const page = await open(browser, server.url, { width: 200, height: 150 });
+    const bare = await socket(page, true);
+    const { is_recording: recorded } = await bare.model();
+    assert(recorded, 'the page knows that it is a recording');
+    const { history } = await until(bare.status, 'a status');
+    assert(history.count > 50, `${history.count} states`);
+    await bare.send({ do: 'seek', index: history.count - 1 });
+    await until(async () => Math.abs(await ask(page, 'time') - 2) < 0.05, 'its end is shown');
+    await server.stop();
+  },
+
+  'a hundred humanoids take few draw calls and few bytes': async ({ browser, program, models, picture, note }) => {
+    const server = await serve(program, [join(models, 'humanoid.xml'), '--worlds', '100', '--paused']);
+    const page = await open(browser, server.url, { width: 800, height: 600 });
+    await sleep(1);
+    const calls = await ask(page, 'drawCalls');
+    const bare = await socket(page, true);
+    await until(async () => (await bare.state()).frames > 0, 'a frame');
+    const before = await bare.state();
+    for (let k = 0; k < 5; k += 1) { await bare.send({ do: 'step', count: 1 }); await sleep(0.3); }
+    const after = await bare.state();
+    const each = (after.bytes - before.bytes) / (after.frames - before.frames);
+    note(`${calls} draw calls, ${Math.round(each)} bytes a state, ${(60 * each / 1e6).toFixed(3)} MB a second at 60 states`);
+    assert(calls <= 200, `${calls} draw calls`);
+    assert(60 * each <= 1e6, `${60 * each} bytes a second`);
+    await page.screenshot({ path: picture('worlds') });
+    await server.stop();
+  },
+
+  'every panel has a picture': async ({ browser, program, picture }) => {
+    const path = join(folder, 'panels.xml');
+    writeFileSync(path, BENCH);
+    const server = await serve(program, [path]);
+    const page = await open(browser, server.url, { width: 1280, height: 900 });
+    await page.evaluate(() => document.querySelectorAll('details').forEach((part) => { part.open = true; }));
+    await sleep(1);
+    await page.screenshot({ path: picture('panels') });
+    await page.keyboard.press('F1');
+    await sleep(0.3);
+    await page.screenshot({ path: picture('help') });
+    await page.keyboard.press('Escape');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await sleep(0.3);
+    await page.screenshot({ path: picture('dark') });
+    await page.setViewportSize({ width: 390, height: 780 });
+    await sleep(0.5);
+    await page.screenshot({ path: picture('small') });
+    assert(page.faults.length === 0, page.faults.join('; '));
+    await server.stop();
+  },
+};
