@@ -18,6 +18,7 @@ export interface Place {
 /** Layers: what casts shadows, beside what is seen. */
 export const CASTERS = 1;
 
+/** Instances of one geometry and one material. */
 export class Batch {
   readonly mesh: Mesh<InstancedBufferGeometry, RawShaderMaterial>;
   /** Who has each slot. */

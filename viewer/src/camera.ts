@@ -2,6 +2,7 @@
 import type { ModelMessage, Triple, Visual } from './messages.ts';
 import { add, cross, dot, rotate, scale, sub } from './vectors.ts';
 
+/** Kinds of cameras: one that the user moves, one that follows a body, one of the model. */
 export const FREE = 0;
 export const TRACKING = 1;
 export const FIXED = 2;

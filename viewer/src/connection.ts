@@ -1,6 +1,7 @@
 /** The WebSocket to the server: it is opened again when it is lost. */
 import type { PageMessage, ServerMessage } from './messages.ts';
 
+/** How a connection stands. */
 export type ConnectionState = 'connecting' | 'open' | 'lost';
 
 /** What is told of a connection. */
@@ -14,6 +15,7 @@ export interface ConnectionEvents {
 const SHORTEST_WAIT = 0.5;
 const LONGEST_WAIT = 8;
 
+/** A connection that is opened again when it is lost. */
 export class Connection {
   /** Bytes received. */
   bytes = 0;

@@ -3,6 +3,7 @@ import type { Page } from './page.ts';
 
 const MOST_BYTES = 32 * 1024 * 1024;
 
+/** Sends files that are dropped on an element to the server. */
 export function acceptDrops(page: Page, target: HTMLElement): void {
   target.addEventListener('dragover', (event) => {
     event.preventDefault();

@@ -3,6 +3,7 @@ import type { PageMessage } from './messages.ts';
 import type { Page } from './page.ts';
 import { segmentation } from './segmentation.ts';
 
+/** Makes the page answer questions at `window.cortenforge`. */
 export function installHooks(page: Page): void {
   const { store, view, camera } = page;
   const hooks = {

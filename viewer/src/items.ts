@@ -24,6 +24,7 @@ export function dataOf(look: Look): number {
   return look.shape === Shape.Skin && look.dataid < 0 ? look.objid : look.dataid;
 }
 
+/** Something to draw, and its place in a batch. */
 export class Item implements Place {
   batch!: Batch;
   slot = -1;
@@ -41,6 +42,7 @@ export interface Workshop {
   arrived(error?: unknown): void;
 }
 
+/** All that is drawn, by its place in the server's list. */
 export class Items {
   list: (Item | null)[] = [];
   poses: Float32Array = new Float32Array(0);

@@ -27,6 +27,7 @@ const letter = (name: string) => (event: KeyboardEvent) => key(name)(event) && !
 const control = (name: string) => (event: KeyboardEvent) => (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === name;
 const digit = (shift: boolean) => (event: KeyboardEvent) => plain(event) && event.shiftKey === shift && /^Digit[0-5]$/.test(event.code);
 
+/** All shortcuts, in the order of the help sheet. */
 export function makeShortcuts(page: Page, actions: KeyActions): Shortcut[] {
   const { options, camera, view, store } = page;
   const flag = (name: string, bit: number, text: string): Shortcut => ({ keys: name, text, matches: letter(name), act: () => options.toggle(bit) });

@@ -53,6 +53,7 @@ export interface MaterialKind {
   texture: Texture | null;
 }
 
+/** The material of a kind. */
 export function makeMaterial(shared: SharedUniforms, kind: MaterialKind): RawShaderMaterial {
   const defines: Record<string, number> = { MAPPING: kind.mapping };
   if (isSoftware()) defines.SIMPLE = 1;

@@ -1,6 +1,8 @@
 /** The text messages of PROTOCOL.md. */
 
+/** Three numbers, mostly a vector. */
 export type Triple = [number, number, number];
+/** Four numbers: a colour, or a quaternion `w x y z`. */
 export type Quad = [number, number, number, number];
 
 /** A joint: `type` 0 free, 1 ball, 2 slide, 3 hinge; `qpos` is the place of its first number. */
@@ -97,6 +99,7 @@ export interface ErrorMessage {
   lines?: { number: number; text: string; marked: boolean }[];
 }
 
+/** A text for the user. */
 export interface NoticeMessage {
   is: 'notice';
   text: string;
@@ -111,6 +114,7 @@ export interface PickedMessage {
   facts: [string, string | number][];
 }
 
+/** What the server says; `is` names it. */
 export type ServerMessage = ModelMessage | StatusMessage | ErrorMessage | NoticeMessage | PickedMessage;
 
 /** What the page says; `do` names it. */

@@ -27,6 +27,7 @@ interface Finger {
   y: number;
 }
 
+/** Listens to mouse and fingers on the picture. */
 export class Mouse {
   private readonly fingers = new Map<number, Finger>();
   private button = -1;

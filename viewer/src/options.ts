@@ -3,6 +3,7 @@ import type { ModelMessage, PageMessage } from './messages.ts';
 
 /** Names of groups of things, as the server knows them. */
 export const GROUPS = ['geom', 'site', 'joint', 'tendon', 'actuator', 'skin'] as const;
+/** One of them. */
 export type Group = (typeof GROUPS)[number];
 
 /** Numbers of MuJoCo's switches that have shortcuts. */
@@ -10,6 +11,7 @@ export const Flag = {
   Joint: 2, Actuator: 4, Inertia: 10, ContactPoint: 14, ContactForce: 16, Transparent: 18, Com: 20,
 } as const;
 
+/** What the user wants to see. */
 export class Options {
   flags = 0;
   label = 0;

@@ -10,6 +10,7 @@ import { View } from './view.ts';
 /** Times of pictures that the rate is taken from. */
 const RATE_PICTURES = 60;
 
+/** The page of one user. */
 export class Page {
   readonly store = new Store();
   readonly camera = new ViewCamera();

@@ -35,6 +35,7 @@ vec3 turn(vec4 q, vec3 v) {
 }
 `;
 
+/** Corners of surfaces: from unit size to their place in the picture. */
 export const SURFACE_VERTEX = /* glsl */ `
 ${INSTANCE}
 in vec3 normal;
@@ -117,6 +118,7 @@ vec3 fogged(vec3 c) {
 }
 `;
 
+/** Lines have their colour without light. */
 export const LINE_FRAGMENT = /* glsl */ `
 ${OUTPUT}
 uniform float uTint;
@@ -131,6 +133,7 @@ void main() {
 }
 `;
 
+/** The colour of a surface: light, texture, shadows, mirror image, fog. */
 export const SURFACE_FRAGMENT = /* glsl */ `
 precision highp sampler2DShadow;
 ${OUTPUT}

@@ -30,6 +30,7 @@ export interface ShadowSettings {
   scale: number;
 }
 
+/** The maps of the lights that cast shadows. */
 export class Shadows {
   private readonly targets: WebGLRenderTarget[] = [];
   private readonly empty = target(1);

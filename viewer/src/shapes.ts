@@ -35,6 +35,7 @@ export function geometryKey(shape: number, dataid: number): string | null {
   return null;
 }
 
+/** Whether a geometry is made of lines. */
 export const isLine = (key: string): boolean => key === 'line' || key === 'line box';
 
 /** Geometries of one model by their keys. */

@@ -73,6 +73,7 @@ export interface EndlessPlane {
   quat: Quad;
 }
 
+/** Sky and haze as things to draw. */
 export class Sky {
   readonly dome: Mesh<BufferGeometry, RawShaderMaterial>;
   readonly haze: Mesh<BufferGeometry, RawShaderMaterial>;

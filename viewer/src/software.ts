@@ -2,6 +2,7 @@
 
 let known: boolean | null = null;
 
+/** Whether it is so; asked once. */
 export function isSoftware(): boolean {
   known ??= ask();
   return known;

@@ -17,6 +17,7 @@ export interface Changes {
 
 type Listener<K extends keyof Changes> = (value: Changes[K]) => void;
 
+/** The newest of everything that the server told. */
 export class Store {
   model: ModelMessage | null = null;
   status: StatusMessage | null = null;

@@ -31,9 +31,12 @@ export interface TextureData {
   faces: Uint8Array[];
 }
 
+/** Kinds of textures: a flat one. */
 export const TWO_D = 0;
+/** The sky. */
 export const SKY = 2;
 
+/** Reads a texture. */
 export function decodeTexture(buffer: ArrayBuffer): TextureData {
   const [kind, width, tall, channels, srgb] = new Uint32Array(buffer, 0, 5) as unknown as [number, number, number, number, number];
   const texels = new Uint8Array(buffer, 20);

@@ -11,6 +11,7 @@ export interface Loaded {
   texture: Texture;
 }
 
+/** Textures of one model by their numbers. */
 export class Textures {
   /** Fetches that are under way. */
   pending = 0;

@@ -1,10 +1,15 @@
 /** Vectors of three numbers. */
 import type { Triple } from './messages.ts';
 
+/** The sum. */
 export const add = (a: Triple, b: Triple): Triple => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+/** The difference. */
 export const sub = (a: Triple, b: Triple): Triple => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+/** A multiple. */
 export const scale = (a: Triple, s: number): Triple => [a[0] * s, a[1] * s, a[2] * s];
+/** The inner product. */
 export const dot = (a: Triple, b: Triple): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+/** The vector product. */
 export const cross = (a: Triple, b: Triple): Triple => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 
 /** The vector turned by the unit quaternion `w x y z` that begins at `at`. */

@@ -31,6 +31,7 @@ export interface Rendering {
   haze: boolean;
 }
 
+/** Draws what the server told of. */
 export class View {
   readonly rendering: Rendering = { shadow: true, wireframe: false, reflection: true, skybox: true, fog: false, haze: true };
   readonly renderer: WebGLRenderer;

@@ -36,6 +36,7 @@ function compose(a: Float32Array, at: number, pos: Triple, quat: Quad, out: Floa
   out[6] = w * quat[3] + x * quat[2] - y * quat[1] + z * quat[0];
 }
 
+/** Copies of what moves, for all worlds that are not selected. */
 export class WorldGrid {
   private worlds: Worlds | null = null;
   /** Copies by geom of the list, then by world that is not selected. */

@@ -10,6 +10,7 @@ function table(facts: Fact[]): HTMLElement {
   return h('dl', {}, ...facts.flatMap(([what, value]) => [h('dt', {}, what), h('dd', {}, typeof value === 'number' ? short(value) : value)]));
 }
 
+/** How the solver does, and how long the stages of a step take. */
 export function buildSolverPanel(page: Page): HTMLElement {
   const part = section('Solver', false);
   const facts = h('div', {});
@@ -38,6 +39,7 @@ function stageBars({ stages }: StatusMessage): HTMLElement[] {
   });
 }
 
+/** Names and values of what is selected. */
 export function buildSelectionPanel(page: Page): HTMLElement {
   const part = section('Selection', true);
   const empty = () => h('p', { class: 'hint' }, 'Double click a body to select it. Ctrl with the right button pushes it, with the left one turns it.');
@@ -52,6 +54,7 @@ export function buildSelectionPanel(page: Page): HTMLElement {
   return part.element;
 }
 
+/** Which of many worlds is shown, and which went wrong. */
 export function buildWorldPanel(page: Page): HTMLElement {
   const part = section('Worlds', true);
   const number = h('input', {

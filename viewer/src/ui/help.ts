@@ -15,6 +15,7 @@ const MOUSE: [string, string][] = [
   ['Drop a file', 'Load a model'],
 ];
 
+/** Builds the sheet. */
 export function buildHelp(shortcuts: readonly Shortcut[]): HTMLDialogElement {
   const rows = (list: [string, string][]) => list.flatMap(([keys, text]) => [h('dt', {}, h('kbd', {}, keys)), h('dd', {}, text)]);
   const dialog = h('dialog', { class: 'help', 'aria-label': 'Shortcuts' });

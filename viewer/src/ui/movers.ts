@@ -20,10 +20,12 @@ interface Row {
   follow(frame: Frame): void;
 }
 
+/** Positions of joints. */
 export function buildJointPanel(page: Page): HTMLElement {
   return movers(page, 'Joints', true, 'The model has no joints.', (model) => model.joints.map((joint, i) => jointRow(page, model, joint, i)));
 }
 
+/** Controls of actuators. */
 export function buildControlPanel(page: Page): HTMLElement {
   return movers(page, 'Controls', true, 'The model has no actuators.', (model) =>
     model.actuators.map(({ name, limited, range }, id) => {

@@ -12,6 +12,7 @@ const RENDERING: [keyof Rendering, string, string][] = [
   ['skybox', 'Sky', 'K'], ['fog', 'Fog', 'G'], ['haze', 'Haze', ''],
 ];
 
+/** Camera and picture, elements, groups. */
 export function buildOptionPanels(page: Page): HTMLElement[] {
   return [
     panel(page, 'View', true, viewContent),

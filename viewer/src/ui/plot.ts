@@ -1,6 +1,7 @@
 /** A plot of values over time on a canvas, with axes. */
 import { short } from './dom.ts';
 
+/** Colours of lines, one after the other. */
 export const COLOURS = ['#e8833a', '#4aa3df', '#5cb85c', '#d9534f', '#a678de', '#c9b037', '#17a2b8', '#e377c2'];
 
 const MOST_POINTS = 1200;

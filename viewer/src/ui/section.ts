@@ -1,6 +1,7 @@
 /** A part of a panel that can be folded. */
 import { h } from './dom.ts';
 
+/** Its element, and where its content goes. */
 export interface Section {
   element: HTMLDetailsElement;
   body: HTMLElement;

@@ -1,6 +1,7 @@
 /** A slider with its name and its value; it follows the world while nobody drags it. */
 import { h, short, write } from './dom.ts';
 
+/** A slider and how to move it. */
 export interface Slider {
   element: HTMLElement;
   /** Shows a value, unless the user drags. */
@@ -9,6 +10,7 @@ export interface Slider {
 
 const STEPS = 1000;
 
+/** Makes a slider; `act` is told of values that the user chooses. */
 export function slider(name: string, low: number, high: number, act: (value: number) => void): Slider {
   let isDragged = false;
   let waiting = 0;

@@ -12,11 +12,13 @@ function apply(): void {
   document.documentElement.dataset.theme = current();
 }
 
+/** Takes the theme of the system or of the user, now and when it changes. */
 export function followTheme(): void {
   apply();
   dark.addEventListener('change', apply);
 }
 
+/** Takes the other theme, and remembers it. */
 export function switchTheme(): void {
   keep('theme', current() === 'dark' ? 'light' : 'dark');
   apply();

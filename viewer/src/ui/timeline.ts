@@ -3,6 +3,7 @@ import type { Page } from '../page.ts';
 import { button, h, short, write } from './dom.ts';
 import { icon } from './icons.ts';
 
+/** The slider of the history with its buttons. */
 export function buildTimeline(page: Page): HTMLElement {
   const { store } = page;
   let isDragged = false;

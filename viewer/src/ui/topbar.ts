@@ -23,6 +23,7 @@ export interface TopbarActions {
   drawer(side: 'left' | 'right'): void;
 }
 
+/** Builds the bar. */
 export function buildTopbar(page: Page, actions: TopbarActions): HTMLElement {
   const { store } = page;
   const play = button('Play', 'Play or pause (space)', () => page.togglePlay(), icon('play'));

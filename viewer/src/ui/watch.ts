@@ -23,6 +23,7 @@ interface Plot {
   values: HTMLElement[];
 }
 
+/** The choice of values, and their plots. */
 export function buildWatchPanel(page: Page): HTMLElement {
   const part = section('Watch', true);
   const plots: Plot[] = [];
