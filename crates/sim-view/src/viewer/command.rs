@@ -65,7 +65,7 @@ pub enum Request {
         action: MouseAction,
         /// To the right.
         dx: f64,
-        /// Up.
+        /// Down.
         dy: f64,
     },
     /// Lets it go.

@@ -126,6 +126,7 @@ pub fn description(m: &Model, d: &Data, version: u32, playing: &Playing, worlds:
             "distance": start.distance,
             "azimuth": start.azimuth,
             "elevation": start.elevation,
+            "orthographic": start.orthographic,
         },
         "flags": flags(),
         "labels": LABELS,
@@ -148,6 +149,9 @@ fn visual(m: &Model) -> Value {
         "hazefactor": map.haze,
         "headlight": m.vis.headlight.active != 0,
         "shadowsize": m.vis.quality.shadowsize,
+        "shadowclip": map.shadowclip,
+        "shadowscale": map.shadowscale,
+        "linewidth": m.vis.global.linewidth,
         "skybox": m.tex_type.iter().position(|&kind| kind == TextureType::Skybox).map_or(-1, |id| id as i64),
     })
 }
