@@ -18,8 +18,10 @@ const LIBRARIES: [&str; 5] = ["sim-core", "sim-mjcf", "sim-physics", "sim-view",
 fn list(package: &str) -> Result<(String, Examples), String> {
     // JSON is unstable; a folder of its own, for the variable that opens it would make every other build start anew
     let folder = root().join("target/api");
-    let command = cargo(&["rustdoc", "--quiet", "--locked", "--lib", "--package", package, "--target-dir"]);
-    let command = command.args([folder.as_os_str()]).args(["--", "-Zunstable-options", "--output-format", "json"]);
+    // programs in Rust show their worlds with the viewer, which the command and the Python package switch on
+    let features: &[&str] = if package == "sim-view" { &["--features", "viewer"] } else { &[] };
+    let command = cargo(&["rustdoc", "--quiet", "--locked", "--lib", "--package", package]).args(features);
+    let command = command.args(["--target-dir"]).args([folder.as_os_str()]).args(["--", "-Zunstable-options", "--output-format", "json"]);
     command.env("RUSTC_BOOTSTRAP", "1").must()?;
     let json = folder.join("doc").join(package.replace('-', "_")).with_extension("json");
     let api = Builder::from_rustdoc_json(&json)

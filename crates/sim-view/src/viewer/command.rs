@@ -16,6 +16,13 @@ pub const MOST_WATCHED: usize = 256;
 pub const MOST_STEPS: u32 = 1000;
 
 /// Why a message was refused.
+///
+/// ```
+/// use sim_view::viewer::{CommandError, Request};
+///
+/// let refused = Request::from_text(r#"{"do": "speed", "value": 1e999}"#);
+/// assert!(matches!(refused, Err(CommandError::Text(_) | CommandError::NotFinite(_))));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// It is no JSON, or says something else than the protocol.
@@ -38,6 +45,13 @@ pub enum CommandError {
 }
 
 /// What a page asks for.
+///
+/// ```
+/// use sim_view::viewer::{Order, Request};
+///
+/// assert_eq!(Request::from_text(r#"{"do": "seen", "frame": 7}"#), Ok(Request::Seen(7)));
+/// assert_eq!(Request::from_text(r#"{"do": "play"}"#), Ok(Request::Order(Order::Play)));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// It has drawn a frame.
@@ -75,6 +89,15 @@ pub enum Request {
 }
 
 /// What whoever runs the world is asked to do.
+///
+/// ```
+/// use sim_view::viewer::{Hub, Order};
+/// use std::time::Duration;
+///
+/// let hub = Hub::default();
+/// hub.order(Order::Step(3));
+/// assert_eq!(hub.orders(Duration::ZERO), [Order::Step(3)]);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Order {
     /// Lets time run.

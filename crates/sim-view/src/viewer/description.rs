@@ -65,6 +65,13 @@ const LABELS: [&str; 17] = [
 const FRAMES: [&str; 8] = ["none", "body", "geom", "site", "camera", "light", "contact", "world"];
 
 /// What a page must know of whoever runs the world.
+///
+/// ```
+/// use sim_view::viewer::Playing;
+///
+/// let mine = Playing { name: "my robot".into(), ..Playing::default() };
+/// assert!(!mine.can_play, "my own program lets time run");
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Playing {
     /// Name of the model.
@@ -103,7 +110,7 @@ pub fn description(m: &Model, d: &Data, version: u32, playing: &Playing, worlds:
     let geom = |id: usize| json!({ "name": name(ObjType::Geom, id), "group": entry(&m.geom_group, id) });
     let camera =
         |id: usize| json!({ "name": name(ObjType::Camera, id), "fovy": m.cam_fovy.get(id).copied().unwrap_or(45.0) });
-    let start = Camera::free(m);
+    let start = overview(m, worlds);
     json!({
         "is": "model",
         "version": version,
@@ -132,6 +139,21 @@ pub fn description(m: &Model, d: &Data, version: u32, playing: &Playing, worlds:
         "labels": LABELS,
         "frames": FRAMES,
     })
+}
+
+/// Where to begin to look from: at the model, or at all worlds where there are many.
+fn overview(m: &Model, worlds: &Value) -> Camera {
+    let mut camera = Camera::free(m);
+    let number = |name: &str| worlds[name].as_f64().unwrap_or(1.0);
+    let (count, columns) = (number("count"), number("columns").max(1.0));
+    if count > 1.0 {
+        let rows = (count / columns).ceil();
+        let spacing = worlds["spacing"][0].as_f64().unwrap_or(0.0);
+        camera.lookat[0] += 0.5 * spacing * (columns - 1.0);
+        camera.lookat[1] += 0.5 * spacing * (rows - 1.0);
+        camera.distance += spacing * columns.max(rows);
+    }
+    camera
 }
 
 fn visual(m: &Model) -> Value {

@@ -8,6 +8,12 @@ use std::path::Path;
 const MOST_BYTES: u64 = 64 << 20;
 
 /// Files of the page by name.
+///
+/// ```
+/// use sim_view::viewer::PageFiles;
+///
+/// assert!(PageFiles::read("nowhere".as_ref()).is_err());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct PageFiles(BTreeMap<String, Vec<u8>>);
 

@@ -226,7 +226,8 @@ mod tests {
         // a tendon has another length, nothing else looks otherwise
         let changed = number(&second, 28) as usize;
         assert!(number(&second, 12) == 1 && changed < items, "{changed} of {items}");
-        let rest = 80 + 28 * items + 96 * lights + 28 * m.ncam + 8 + 4 * (m.nq + m.nu);
+        let skins = number(&first, 40) as usize;
+        let rest = 80 + 28 * items + 96 * lights + 28 * m.ncam + 24 * skins + 8 + 4 * (m.nq + m.nu);
         assert_eq!(second.len(), rest + 92 * changed);
         assert_eq!(first.len(), rest + 92 * items);
     }

@@ -3,6 +3,7 @@
 use crate::scene::{Perturb, SceneGeom};
 use crate::viewer::command::{Order, Request};
 use crate::viewer::description::{Playing, description};
+use crate::viewer::worlds::Grid;
 use serde_json::{Value, json};
 use sim_core::{Data, Model};
 use std::collections::{BTreeMap, VecDeque};
@@ -19,6 +20,14 @@ const MOST_ORDERS: usize = 1024;
 const SPARES: usize = 4;
 
 /// A state to look at.
+///
+/// ```
+/// use sim_view::viewer::Hub;
+///
+/// let hub = Hub::default();
+/// hub.publish(|snapshot| snapshot.playing = true);
+/// assert!(hub.snapshot().is_some_and(|snapshot| snapshot.playing && snapshot.number == 1));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     /// How many there were before it.
@@ -44,6 +53,16 @@ pub struct Snapshot {
 }
 
 /// What pages are told of a model.
+///
+/// ```
+/// use sim_core::Model;
+/// use sim_view::viewer::{Hub, Playing};
+/// use std::sync::Arc;
+///
+/// let (hub, model) = (Hub::default(), Arc::new(Model::example()));
+/// let version = hub.show_model(&model, &model.make_data(), &Playing::default());
+/// assert!(hub.described().is_some_and(|described| described.version == version && described.text.contains("joints")));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Described {
     /// Its version.
@@ -73,6 +92,27 @@ struct State {
 }
 
 /// The meeting place.
+///
+/// A program that steps a world itself shows it so, as often as it likes; it never waits for a page.
+///
+/// ```
+/// use sim_core::Model;
+/// use sim_view::viewer::{Hub, Playing};
+/// use std::sync::Arc;
+///
+/// let (hub, model) = (Hub::default(), Arc::new(Model::example()));
+/// let mut data = model.make_data();
+/// let version = hub.show_model(&model, &data, &Playing::default());
+/// for _ in 0..10 {
+///     data.step(&model)?;
+///     hub.publish(|snapshot| {
+///         (snapshot.version, snapshot.model) = (version, Arc::clone(&model));
+///         snapshot.data.copy_from(&data);
+///     });
+/// }
+/// assert_eq!(hub.published(), 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Hub {
     state: Mutex<State>,
@@ -110,12 +150,25 @@ impl Hub {
     }
 
     /// Shows a model from now on; its version.
-    pub fn show_model(&self, model: &Arc<Model>, data: &Data, playing: &Playing, worlds: &Value) -> u32 {
-        let mut state = self.lock();
-        state.version += 1;
-        let version = state.version;
-        drop(state);
-        let text = description(model, data, version, playing, worlds).to_string();
+    pub fn show_model(&self, model: &Arc<Model>, data: &Data, playing: &Playing) -> u32 {
+        self.show_worlds(model, data, playing, &Grid::new(model, 1), 0)
+    }
+
+    /// Shows many worlds of a model from now on; its version.
+    pub(super) fn show_worlds(
+        &self,
+        model: &Arc<Model>,
+        data: &Data,
+        playing: &Playing,
+        grid: &Grid,
+        selected: usize,
+    ) -> u32 {
+        let version = {
+            let mut state = self.lock();
+            state.version += 1;
+            state.version
+        };
+        let text = description(model, data, version, playing, &grid.description(model, selected)).to_string();
         let described = Described { version, model: Arc::clone(model), text: text.into() };
         self.lock().described = Some(Arc::new(described));
         self.changed.notify_all();
@@ -160,7 +213,7 @@ impl Hub {
     }
 
     /// Why a model could not be loaded; nothing when that is over.
-    pub fn tell_error(&self, error: Option<Value>) {
+    pub(super) fn tell_error(&self, error: Option<Value>) {
         let mut message = error.unwrap_or_else(|| json!({ "message": null }));
         message["is"] = "error".into();
         let mut state = self.lock();
@@ -170,7 +223,7 @@ impl Hub {
     }
 
     /// Statistics for all pages.
-    pub fn tell_status(&self, mut status: Value) {
+    pub(super) fn tell_status(&self, mut status: Value) {
         let mut state = self.lock();
         status["is"] = "status".into();
         status["pages"] = state.pages.len().into();

@@ -27,6 +27,14 @@ const REST: Duration = Duration::from_millis(100);
 const SPEEDS: [f64; 2] = [1e-3, 1e3];
 
 /// A model to show.
+///
+/// ```
+/// use sim_core::Model;
+/// use sim_view::viewer::Loaded;
+///
+/// let loaded = Loaded { model: Model::example(), name: "example".into(), warnings: vec![] };
+/// assert!(loaded.model.nv > 0);
+/// ```
 #[derive(Debug)]
 pub struct Loaded {
     /// The model.
@@ -38,6 +46,13 @@ pub struct Loaded {
 }
 
 /// Why a model was not loaded, for people.
+///
+/// ```
+/// use sim_view::viewer::LoadFailure;
+///
+/// let failure = LoadFailure { message: "no such file".into(), ..LoadFailure::default() };
+/// assert!(failure.place.is_none());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct LoadFailure {
     /// What is wrong and what to do.
@@ -66,6 +81,29 @@ impl LoadFailure {
 }
 
 /// Where models come from.
+///
+/// ```
+/// use sim_core::Model;
+/// use sim_view::viewer::{LoadFailure, Loaded, Source};
+///
+/// struct Example;
+///
+/// impl Source for Example {
+///     fn load(&mut self) -> Result<Loaded, LoadFailure> {
+///         Ok(Loaded { model: Model::example(), name: "example".into(), warnings: vec![] })
+///     }
+///
+///     fn load_dropped(&mut self, _: &str, _: &[u8]) -> Result<Loaded, LoadFailure> {
+///         Err(LoadFailure { message: "this program shows its own model".into(), ..LoadFailure::default() })
+///     }
+///
+///     fn has_changed(&mut self) -> bool {
+///         false
+///     }
+/// }
+///
+/// assert!(Example.load().is_ok());
+/// ```
 pub trait Source: Send {
     /// Loads the model, again where it was loaded before.
     ///
@@ -86,6 +124,32 @@ pub trait Source: Send {
 }
 
 /// Runs a world.
+///
+/// ```
+/// use sim_core::Model;
+/// use sim_view::viewer::{Hub, LoadFailure, Loaded, Order, Player, Source};
+/// use std::sync::Arc;
+/// use std::time::Duration;
+///
+/// # struct Example;
+/// # impl Source for Example {
+/// #     fn load(&mut self) -> Result<Loaded, LoadFailure> {
+/// #         Err(LoadFailure::default())
+/// #     }
+/// #     fn load_dropped(&mut self, _: &str, _: &[u8]) -> Result<Loaded, LoadFailure> {
+/// #         Err(LoadFailure::default())
+/// #     }
+/// #     fn has_changed(&mut self) -> bool {
+/// #         false
+/// #     }
+/// # }
+/// let hub = Arc::new(Hub::default());
+/// let loaded = Loaded { model: Model::example(), name: "example".into(), warnings: vec![] };
+/// let mut player = Player::new(Arc::clone(&hub), Box::new(Example), loaded, 1);
+/// hub.order(Order::Step(5));
+/// player.turn(Duration::ZERO); // `run` does so until the hub closes
+/// assert!(hub.snapshot().is_some_and(|snapshot| snapshot.data.time > 0.0));
+/// ```
 pub struct Player {
     hub: Arc<Hub>,
     source: Box<dyn Source>,
@@ -338,8 +402,7 @@ impl Player {
 
     fn describe(&mut self) {
         let playing = Playing { name: self.name.clone(), is_recording: self.is_recording, can_play: true };
-        let worlds = self.grid.description(&self.model, self.selected);
-        self.version = self.hub.show_model(&self.model, &self.shown, &playing, &worlds);
+        self.version = self.hub.show_worlds(&self.model, &self.shown, &playing, &self.grid, self.selected);
     }
 
     fn reload(&mut self) {

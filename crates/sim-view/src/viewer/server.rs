@@ -20,6 +20,13 @@ const MOST_CONNECTIONS: usize = 64;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Why there is no viewer.
+///
+/// ```
+/// use sim_view::viewer::{Address, PageFiles, Viewer, ViewerError};
+///
+/// let nowhere = Address { host: Some("203.0.113.1".into()), port: 1 };
+/// assert!(matches!(Viewer::start(&nowhere, PageFiles::default()), Err(ViewerError::Address { .. })));
+/// ```
 #[derive(Debug, thiserror::Error)]
 pub enum ViewerError {
     /// The address cannot be had.
@@ -41,6 +48,13 @@ pub enum ViewerError {
 }
 
 /// Where a viewer listens.
+///
+/// ```
+/// use sim_view::viewer::Address;
+///
+/// let usual = Address::default();
+/// assert!(usual.host.is_none() && usual.port == 0, "this machine alone, at a free port");
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Address {
     /// Another host than this machine alone.
@@ -50,6 +64,16 @@ pub struct Address {
 }
 
 /// A viewer: it serves pages until it is dropped.
+///
+/// ```
+/// use sim_view::viewer::{Address, PageFiles, Viewer};
+///
+/// // PageFiles::read(folder) in a program that shows something
+/// let viewer = Viewer::start(&Address::default(), PageFiles::default())?;
+/// assert!(viewer.url().starts_with("http://127.0.0.1:") && viewer.address().port() > 0);
+/// assert_eq!(viewer.hub().pages(), 0);
+/// # Ok::<(), sim_view::viewer::ViewerError>(())
+/// ```
 #[derive(Debug)]
 pub struct Viewer {
     hub: Arc<Hub>,
