@@ -21,7 +21,12 @@ fn list(package: &str) -> Result<(String, Examples), String> {
     // programs in Rust show their worlds with the viewer, which the command and the Python package switch on
     let features: &[&str] = if package == "sim-view" { &["--features", "viewer"] } else { &[] };
     let command = cargo(&["rustdoc", "--quiet", "--locked", "--lib", "--package", package]).args(features);
-    let command = command.args(["--target-dir"]).args([folder.as_os_str()]).args(["--", "-Zunstable-options", "--output-format", "json"]);
+    let command = command.args(["--target-dir"]).args([folder.as_os_str()]).args([
+        "--",
+        "-Zunstable-options",
+        "--output-format",
+        "json",
+    ]);
     command.env("RUSTC_BOOTSTRAP", "1").must()?;
     let json = folder.join("doc").join(package.replace('-', "_")).with_extension("json");
     let api = Builder::from_rustdoc_json(&json)

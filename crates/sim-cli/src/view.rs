@@ -51,9 +51,7 @@ pub fn view(args: &ViewArgs) -> Result<Report> {
     announce(&viewer, args)?;
     let waiting = Arc::clone(&hub);
     let waiter = std::thread::spawn(move || {
-        while !interrupt.asked() && !waiting.is_closing() {
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        while !interrupt.asked() && !waiting.wait_closing(Duration::from_millis(50)) {}
         waiting.close();
     });
     player.run();

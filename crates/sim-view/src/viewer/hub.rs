@@ -281,6 +281,12 @@ impl Hub {
         self.changed.notify_all();
     }
 
+    /// Whether everything ends, after at most this time.
+    pub fn wait_closing(&self, patience: Duration) -> bool {
+        let waited = self.changed.wait_timeout_while(self.lock(), patience, |state| !state.closing);
+        waited.unwrap_or_else(PoisonError::into_inner).0.closing
+    }
+
     /// Whether everything ends.
     pub fn is_closing(&self) -> bool {
         self.lock().closing

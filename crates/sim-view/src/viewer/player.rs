@@ -285,8 +285,23 @@ impl Player {
     pub fn run(&mut self) {
         self.show();
         while !self.hub.is_closing() {
-            self.turn(if self.playing { Duration::ZERO } else { REST });
+            self.turn(self.rest());
         }
+    }
+
+    /// How long nothing is due.
+    fn rest(&self) -> Duration {
+        if !self.playing {
+            return REST;
+        }
+        let ahead = (self.world().time - self.target()) / self.speed;
+        let step = if self.is_recording { 0.5 / RATE } else { 0.0 };
+        Duration::from_secs_f64((ahead + step).clamp(0.0, 0.5 / RATE))
+    }
+
+    /// Time of the world that is to be reached now.
+    fn target(&self) -> f64 {
+        self.pace.time + self.pace.wall.elapsed().as_secs_f64() * self.speed
     }
 
     /// Does what pages want, after at most this time, and lets time run for a moment.
@@ -467,16 +482,14 @@ impl Player {
 
     /// Lets time run for a turn.
     fn advance(&mut self) {
-        let target = self.pace.time + self.pace.wall.elapsed().as_secs_f64() * self.speed;
+        let target = self.target();
         if self.is_recording {
             self.advance_recording(target);
             return;
         }
         let turn = Instant::now();
-        let mut stepped = false;
         while self.world().time < target {
             self.step(false);
-            stepped = true;
             self.show_in_time();
             if self.errors.get(self.selected).is_some_and(Option::is_some) || turn.elapsed() > TURN {
                 break;
@@ -486,10 +499,6 @@ impl Player {
         if time < target {
             // slower than asked for: what was lost is not made up
             (self.pace.wall, self.pace.time) = (Instant::now(), time);
-        }
-        if !stepped {
-            let ahead = Duration::from_secs_f64(((time - target) / self.speed).clamp(0.0005, 0.004));
-            std::thread::sleep(ahead);
         }
         self.pace.measure(time);
     }
@@ -508,7 +517,6 @@ impl Player {
             self.show();
         }
         self.pace.measure(self.world().time);
-        std::thread::sleep(Duration::from_millis(4));
     }
 
     /// A step of every world; a world that failed stays as it is.

@@ -7,8 +7,7 @@ use crate::viewer::page;
 use crate::viewer::request::{Guard, Head, MOST_HEAD, Refusal};
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tungstenite::handshake::derive_accept_key;
@@ -98,7 +97,7 @@ impl Viewer {
         let guard = Arc::new(Guard { token: token()?, host: wanted.host.as_ref().map(|_| name.to_string()) });
         let hub = Arc::new(Hub::default());
         let desk =
-            Desk { hub: Arc::clone(&hub), guard: Arc::clone(&guard), files: Arc::new(files), busy: Arc::default() };
+            Desk { hub: Arc::clone(&hub), guard: Arc::clone(&guard), files: Arc::new(files), seats: Arc::default() };
         let thread = std::thread::Builder::new().name("viewer".into()).spawn(move || accept(&listener, &desk));
         let thread = thread.map_err(|error| ViewerError::System(error.to_string()))?;
         Ok(Self { hub, address, guard, listener: Some(thread) })
@@ -157,7 +156,7 @@ struct Desk {
     hub: Arc<Hub>,
     guard: Arc<Guard>,
     files: Arc<PageFiles>,
-    busy: Arc<AtomicUsize>,
+    seats: Seats,
 }
 
 /// Takes connections until the viewer closes, then waits for the last of them.
@@ -168,25 +167,42 @@ fn accept(listener: &TcpListener, desk: &Desk) {
         }
         let Ok(stream) = stream else {
             // out of handles: those that are open may end meanwhile
-            std::thread::sleep(Duration::from_millis(20));
+            desk.hub.wait_closing(Duration::from_millis(20));
             continue;
         };
-        if desk.busy.fetch_add(1, Ordering::AcqRel) >= MOST_CONNECTIONS {
-            desk.busy.fetch_sub(1, Ordering::AcqRel);
-            continue;
-        }
+        let Some(seat) = Seat::take(&desk.seats) else { continue };
         let own = desk.clone();
-        let spawned = std::thread::Builder::new().name("viewer connection".into()).spawn(move || {
+        // where there is no thread for it, the connection ends
+        let _ = std::thread::Builder::new().name("viewer connection".into()).spawn(move || {
             let _ = own.answer(stream);
-            own.busy.fetch_sub(1, Ordering::AcqRel);
+            drop(seat);
         });
-        if spawned.is_err() {
-            desk.busy.fetch_sub(1, Ordering::AcqRel);
-        }
     }
-    let deadline = Instant::now() + PATIENCE;
-    while desk.busy.load(Ordering::Acquire) > 0 && Instant::now() < deadline {
-        std::thread::sleep(Duration::from_millis(5));
+    let taken = desk.seats.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let _ = desk.seats.1.wait_timeout_while(taken, PATIENCE, |taken| *taken > 0);
+}
+
+/// How many connections there are, and a word when one ends.
+type Seats = Arc<(Mutex<usize>, Condvar)>;
+
+/// One of the connections that there may be at once.
+struct Seat(Seats);
+
+impl Seat {
+    fn take(seats: &Seats) -> Option<Self> {
+        let mut taken = seats.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if *taken >= MOST_CONNECTIONS {
+            return None;
+        }
+        *taken += 1;
+        Some(Self(Arc::clone(seats)))
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        self.0.1.notify_all();
     }
 }
 
