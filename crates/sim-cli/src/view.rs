@@ -25,7 +25,8 @@ const AROUND: usize = 3;
 /// The `view` command.
 pub fn view(args: &ViewArgs) -> Result<Report> {
     let interrupt = Interrupt::watch()?;
-    let recorded = args.source.as_ref().filter(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("npz")));
+    let recorded =
+        args.source.as_ref().filter(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("npz")));
     let file = match (recorded, &args.model) {
         (Some(_), Some(model)) => Some(model.clone()),
         (Some(run), None) => recording::model_of(run)?,
@@ -112,7 +113,9 @@ fn states(path: &Path, m: &Model) -> Result<Vec<(f64, Box<[f64]>)>> {
 fn key_of(m: &Model, key: &str) -> Result<usize> {
     let named = (0..m.nkey).find(|&id| m.name(ObjType::Key, id) == Some(key));
     let found = named.or_else(|| key.parse().ok().filter(|&id: &usize| id < m.nkey));
-    found.ok_or_else(|| CliError::Usage(format!("--key {key}: the model has {} keyframes, none of this name or number", m.nkey)))
+    found.ok_or_else(|| {
+        CliError::Usage(format!("--key {key}: the model has {} keyframes, none of this name or number", m.nkey))
+    })
 }
 
 /// A model file, or the built-in model, and the files that it is made of.
@@ -155,7 +158,7 @@ impl ModelFile {
         // an error may come before all files are known: those of the last time still count
         log.files().iter().for_each(|file| self.watched.add(file));
         let sim_mjcf::Loaded { model, warnings } = outcome?;
-        Ok(Loaded { model, name, warnings: warnings.iter().map(ToString::to_string).collect() })
+        Ok(Loaded { model, name, warnings: warnings.iter().map(ToString::to_string).collect(), data: None })
     }
 
     fn failure(&self, error: &MjcfError) -> LoadFailure {

@@ -15,6 +15,7 @@ mod page;
 mod player;
 mod request;
 mod server;
+mod sight;
 mod worlds;
 
 pub use command::{CommandError, Order, Request};

@@ -6,6 +6,7 @@ use crate::viewer::command::{MOST_MODEL, MOST_TEXT, Order, Request};
 use crate::viewer::description::watched;
 use crate::viewer::frame::{Encoder, Subject};
 use crate::viewer::hub::{Hub, Seen, Snapshot};
+use crate::viewer::sight::Choice;
 use serde_json::{Value, json};
 use sim_core::{Model, ObjType};
 use std::io::{self, Read, Write};
@@ -139,7 +140,12 @@ impl Page {
     fn talk(&mut self, hub: &Hub) {
         loop {
             let may_send = self.encoder.number().wrapping_sub(self.answered) < MOST_FRAMES;
-            let news = hub.news(self.id, &mut self.seen, may_send, if self.stale && may_send { Duration::ZERO } else { QUIET });
+            let news = hub.news(
+                self.id,
+                &mut self.seen,
+                may_send,
+                if self.stale && may_send { Duration::ZERO } else { QUIET },
+            );
             if news.closing || self.say(news.texts, news.requests, news.snapshot, hub).is_err() {
                 let _ = self.socket.close(None);
                 let _ = self.socket.flush();
@@ -178,8 +184,14 @@ impl Page {
     fn take(&mut self, request: Request, snapshot: &Snapshot, hub: &Hub) -> tungstenite::Result<()> {
         match request {
             Request::Seen(frame) => self.answered = frame.min(self.encoder.number()),
-            Request::Options(option) => (self.option, self.stale) = (*option, true),
-            Request::Camera(camera) => (self.camera, self.stale) = (Some(camera), true),
+            Request::Options { option, known } => {
+                (self.option, self.stale) = (*option, true);
+                hub.note_choice(known, Choice::Option(*option));
+            }
+            Request::Camera { camera, known } => {
+                (self.camera, self.stale) = (Some(camera), true);
+                hub.note_choice(known, Choice::Camera(camera));
+            }
             Request::Watch(values) => (self.watched, self.stale) = (values, true),
             Request::Pick { x, y, aspect } => {
                 self.pick(snapshot, x, y, aspect);
@@ -203,7 +215,9 @@ impl Page {
             }
             Request::Order(order) => {
                 if !hub.order(order) {
-                    self.send_text(&json!({ "is": "notice", "text": "too many requests at once: some were dropped" }).to_string())?;
+                    self.send_text(
+                        &json!({ "is": "notice", "text": "too many requests at once: some were dropped" }).to_string(),
+                    )?;
                 }
             }
         }
@@ -212,8 +226,7 @@ impl Page {
 
     fn drag(&mut self, snapshot: &Snapshot, action: MouseAction, dx: f64, dy: f64, hub: &Hub) {
         let Some((_, scene)) = &self.scene else { return };
-        if self.perturb.active != 0
-            && self.perturb.drag(&snapshot.model, &snapshot.data, action, dx, dy, scene).is_ok()
+        if self.perturb.active != 0 && self.perturb.drag(&snapshot.model, &snapshot.data, action, dx, dy, scene).is_ok()
         {
             hub.order(Order::Perturb(Box::new(self.perturb)));
         }
@@ -326,7 +339,8 @@ fn facts(snapshot: &Snapshot, body: usize, geom: Option<usize>) -> Value {
         let touching = d.contact.iter().filter(|contact| contact.geom().contains(&(geom as i32))).count();
         lines.push(["contacts".into(), touching.to_string()]);
     }
-    let (first, count) = (m.body_jntadr.get(body).copied().unwrap_or(-1), m.body_jntnum.get(body).copied().unwrap_or(0));
+    let (first, count) =
+        (m.body_jntadr.get(body).copied().unwrap_or(-1), m.body_jntnum.get(body).copied().unwrap_or(0));
     for joint in (first.max(0)..first.max(0) + count).filter_map(|id| usize::try_from(id).ok()).filter(|_| first >= 0) {
         let at = m.jnt_qposadr.get(joint).and_then(|&at| usize::try_from(at).ok()).unwrap_or(0);
         let end = m.jnt_qposadr.get(joint + 1).and_then(|&at| usize::try_from(at).ok()).unwrap_or(m.nq);

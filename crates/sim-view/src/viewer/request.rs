@@ -29,9 +29,10 @@ impl Refusal {
         match self {
             Self::Malformed => ("400 Bad Request", "This is no request for a page.\n"),
             Self::Method => ("405 Method Not Allowed", "Only GET is answered here.\n"),
-            Self::Host => {
-                ("403 Forbidden", "This viewer answers to localhost and to the host that --host names, and to no other.\n")
-            }
+            Self::Host => (
+                "403 Forbidden",
+                "This viewer answers to localhost and to the host that --host names, and to no other.\n",
+            ),
             Self::Origin => ("403 Forbidden", "Pages of other sites cannot use this viewer.\n"),
             Self::Token => {
                 ("403 Forbidden", "Open the whole address that the viewer printed: the part after token= is its key.\n")
@@ -84,12 +85,15 @@ impl Guard {
         if !self.is_own_host(host) {
             return Err(Refusal::Host);
         }
-        if values.origin.is_some_and(|origin| origin.strip_prefix("http://") != Some(host)) || values.is_foreign {
-            return Err(Refusal::Origin);
-        }
         let target = request.path.ok_or(Refusal::Malformed)?;
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let token = query.split('&').find_map(|part| part.strip_prefix("token=")).unwrap_or("");
+        // a notebook or an editor may link to the page or frame it, if it has the key
+        let is_invited = path == "/" && self.matches(token);
+        let is_other = values.origin.is_some_and(|origin| origin.strip_prefix("http://") != Some(host));
+        if is_other || (values.is_foreign && !is_invited) {
+            return Err(Refusal::Origin);
+        }
         let is_socket = values.upgrade.is_some_and(|upgrade| upgrade.eq_ignore_ascii_case("websocket"));
         Ok(Some(Head {
             path: path.to_string(),
@@ -112,7 +116,8 @@ impl Guard {
             None => host.split_once(':').map_or(host, |(name, _)| name),
         };
         let address: Option<IpAddr> = name.parse().ok();
-        let is_loopback = name.eq_ignore_ascii_case("localhost") || address.is_some_and(|address| address.is_loopback());
+        let is_loopback =
+            name.eq_ignore_ascii_case("localhost") || address.is_some_and(|address| address.is_loopback());
         let is_named = |own: &String| {
             let is_any = own.parse().is_ok_and(|own: IpAddr| own.is_unspecified());
             own.eq_ignore_ascii_case(name) || (is_any && address.is_some())
@@ -189,13 +194,21 @@ mod tests {
         }
         assert!(ask(None, &from("http://localhost:5")).is_ok());
         assert_eq!(refused("GET / HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\n\r\n"), Refusal::Origin);
+        for foreign in ["/socket?token=secret", "/model/1/mesh/0?token=secret", "/?token=other"] {
+            let text = format!("GET {foreign} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\n\r\n");
+            assert_eq!(refused(&text), Refusal::Origin, "{foreign}");
+        }
+        let framed = "GET /?token=secret HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\n\r\n";
+        assert!(ask(None, framed).is_ok(), "a notebook that has the key may frame the page");
         assert_eq!(refused(&format!("GET /{} HTTP/1.1\r\n", "x".repeat(MOST_HEAD))), Refusal::Malformed);
     }
 
     #[test]
     fn a_host_that_was_named_is_answered() {
         let text = "GET / HTTP/1.1\r\nHost: 192.168.1.7:80\r\n\r\n";
-        assert!(ask(Some("192.168.1.7"), text).is_ok() && ask(Some("0.0.0.0"), text).is_ok() && ask(None, text).is_err());
+        assert!(
+            ask(Some("192.168.1.7"), text).is_ok() && ask(Some("0.0.0.0"), text).is_ok() && ask(None, text).is_err()
+        );
         assert!(ask(Some("0.0.0.0"), "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n").is_err());
     }
 }
