@@ -47,8 +47,7 @@ fn is_older(built: &Path, sources: &Path) -> bool {
     let Some(made) = changed(built) else { return true };
     let mut newest = SystemTime::UNIX_EPOCH;
     let mut folders = vec![sources.join("src")];
-    let mut files: Vec<PathBuf> =
-        ["index.html", "package-lock.json", "vite.config.ts"].map(|name| sources.join(name)).into();
+    let mut files: Vec<PathBuf> = ["index.html", "package-lock.json", "vite.config.ts"].map(|name| sources.join(name)).into();
     while let Some(folder) = folders.pop() {
         for path in std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
             if path.is_dir() { folders.push(path) } else { files.push(path) }
@@ -67,12 +66,9 @@ fn build(sources: &Path) -> Result<()> {
 
 fn npm(sources: &Path, arguments: &[&str]) -> Result<()> {
     let what = format!("npm {}", arguments.join(" "));
-    let run =
-        Command::new("npm").args(arguments).current_dir(sources).stdin(Stdio::null()).stdout(Stdio::null()).output();
+    let run = Command::new("npm").args(arguments).current_dir(sources).stdin(Stdio::null()).stdout(Stdio::null()).output();
     let output = run.map_err(|error| {
-        CliError::Viewer(format!(
-            "{what}: {error}: the viewer's page of a checkout is built with Node.js 20 or later; install it"
-        ))
+        CliError::Viewer(format!("{what}: {error}: the viewer's page of a checkout is built with Node.js 20 or later; install it"))
     })?;
     if output.status.success() {
         return Ok(());

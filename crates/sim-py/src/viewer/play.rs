@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use sim_view::viewer::Player;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 /// Time between two looks for Ctrl-C.
@@ -50,14 +51,15 @@ fn _play(
         if !paused {
             player.play();
         }
+        let (ended, end) = mpsc::channel::<()>();
         let run = move || {
             player.run();
-            drop(player);
+            // the end of the world is the end of this
+            drop((player, ended));
         };
         let thread = std::thread::Builder::new().name("viewer physics".into()).spawn(run);
         let thread = thread.map_err(|error| PyRuntimeError::new_err(format!("the viewer has no thread: {error}")))?;
-        while !thread.is_finished() {
-            std::thread::sleep(LOOK);
+        while end.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
             watch.poll();
             if watch.stopped() {
                 hub.close();

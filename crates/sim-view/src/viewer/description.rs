@@ -98,7 +98,9 @@ pub fn description(m: &Model, d: &Data, version: u32, playing: &Playing, worlds:
             "range": range(&m.actuator_ctrlrange, id),
         })
     };
-    let sensor = |id: usize| json!({ "name": name(ObjType::Sensor, id), "first": entry(&m.sensor_adr, id), "count": entry(&m.sensor_dim, id) });
+    let sensor = |id: usize| {
+        json!({ "name": name(ObjType::Sensor, id), "first": entry(&m.sensor_adr, id), "count": entry(&m.sensor_dim, id) })
+    };
     let body = |id: usize| json!({ "name": name(ObjType::Body, id), "parent": entry(&m.body_parentid, id) });
     let geom = |id: usize| json!({ "name": name(ObjType::Geom, id), "group": entry(&m.geom_group, id) });
     let camera =

@@ -139,7 +139,8 @@ impl Encoder {
             | (look.category.bits() as u32) << 8;
         let mut out = Bytes(std::mem::take(&mut self.changes));
         out.int(at as u32);
-        let numbers = [look.shape.0, look.dataid, look.objtype.0, look.objid, look.segid, look.texid, bits as i32];
+        let numbers =
+            [look.shape.0, look.dataid, look.objtype.0, look.objid, look.segid, look.texid, bits as i32];
         numbers.iter().for_each(|&number| out.int(number as u32));
         let surface = [look.emission, look.specular, look.shininess, look.reflectance];
         let reals = look.size.iter().chain(&look.rgba).chain(&surface).chain(&look.texrepeat);

@@ -73,8 +73,7 @@ impl Viewer {
         let address = listener.local_addr().map_err(failed)?;
         let guard = Arc::new(Guard { token: token()?, host: wanted.host.as_ref().map(|_| name.to_string()) });
         let hub = Arc::new(Hub::default());
-        let desk =
-            Desk { hub: Arc::clone(&hub), guard: Arc::clone(&guard), files: Arc::new(files), busy: Arc::default() };
+        let desk = Desk { hub: Arc::clone(&hub), guard: Arc::clone(&guard), files: Arc::new(files), busy: Arc::default() };
         let thread = std::thread::Builder::new().name("viewer".into()).spawn(move || accept(&listener, &desk));
         let thread = thread.map_err(|error| ViewerError::System(error.to_string()))?;
         Ok(Self { hub, address, guard, listener: Some(thread) })

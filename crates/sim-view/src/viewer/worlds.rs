@@ -25,8 +25,7 @@ impl Grid {
         let columns = (count as f64).sqrt().ceil().max(1.0) as usize;
         let extent = m.stat.extent.clamp(1e-3, 1e6);
         // a world may leave its place; poses are kept within some extents of it
-        let (low, high) =
-            ([0, 1, 2].map(|k| m.stat.center[k] - 8.0 * extent), [0, 1, 2].map(|k| m.stat.center[k] + 8.0 * extent));
+        let (low, high) = ([0, 1, 2].map(|k| m.stat.center[k] - 8.0 * extent), [0, 1, 2].map(|k| m.stat.center[k] + 8.0 * extent));
         Self { count, columns, spacing: 1.5 * extent, bodies, low, high }
     }
 
