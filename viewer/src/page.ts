@@ -131,9 +131,8 @@ export class Page {
   private follow({ number, camera, options, rendering }: ViewMessage): void {
     this.followed = number;
     this.camera.set(camera);
-    this.options.set(options);
     Object.assign(this.view.rendering, rendering);
-    this.redraw();
+    this.options.set(options);
   }
 
   /** Tells the server what the user chose, and of which of the program's views the user knew. */
