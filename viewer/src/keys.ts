@@ -1,6 +1,6 @@
 /** Shortcuts, those of MuJoCo's viewer. */
-import type { Page } from './page.ts';
 import { glfwKey } from './glfw.ts';
+import type { Page } from './page.ts';
 import { Flag } from './options.ts';
 import type { Rendering } from './view.ts';
 import { nextSpeed } from './ui/topbar.ts';
@@ -44,14 +44,16 @@ export function makeShortcuts(page: Page, actions: KeyActions): Shortcut[] {
     camera.cycle(step);
     store.tell('options', undefined);
   };
+  // where a program steps the world, these keys are the program's alone
+  const ofTime = (matches: Shortcut['matches']): Shortcut['matches'] => (event) => (store.model?.can_play ?? true) && matches(event);
   const back = () => page.send({ do: 'seek', index: Math.max((store.status?.history.index ?? 0) - 1, 0) });
   return [
-    { keys: 'Space', text: 'Play or pause', matches: key(' '), act: () => page.togglePlay() },
-    { keys: '→', text: 'One step', matches: key('arrowright'), act: () => page.send({ do: 'step', count: 1 }) },
-    { keys: '←', text: 'One state back in the history', matches: key('arrowleft'), act: back },
+    { keys: 'Space', text: 'Play or pause', matches: ofTime(key(' ')), act: () => page.togglePlay() },
+    { keys: '→', text: 'One step', matches: ofTime(key('arrowright')), act: () => page.send({ do: 'step', count: 1 }) },
+    { keys: '←', text: 'One state back in the history', matches: ofTime(key('arrowleft')), act: back },
     { keys: 'Backspace', text: 'Reset', matches: key('backspace'), act: () => page.send({ do: 'reset' }) },
     { keys: 'Ctrl+L', text: 'Load the model again', matches: control('l'), act: () => page.send({ do: 'reload' }) },
-    { keys: '- and =', text: 'Slower and faster', matches: (e) => plain(e) && ['-', '=', '+'].includes(e.key), act: (e) => speed(e.key === '-' ? -1 : 1) },
+    { keys: '- and =', text: 'Slower and faster', matches: ofTime((e) => plain(e) && ['-', '=', '+'].includes(e.key)), act: (e) => speed(e.key === '-' ? -1 : 1) },
     { keys: 'Esc', text: 'Free camera', matches: key('escape'), act: () => { camera.free(); store.tell('options', undefined); } },
     { keys: '[ and ]', text: 'Cameras of the model', matches: (e) => plain(e) && (e.key === '[' || e.key === ']'), act: (e) => cycle(e.key === '[' ? -1 : 1) },
     { keys: 'F1', text: 'This sheet', matches: key('f1'), act: actions.help },
@@ -77,11 +79,6 @@ export function makeShortcuts(page: Page, actions: KeyActions): Shortcut[] {
   ];
 }
 
-/** Whether a key goes to the picture and not to a part of a panel. */
-function isForPicture(event: KeyboardEvent): boolean {
-  return event.target === document.body || event.target instanceof HTMLCanvasElement;
-}
-
 /** Whether the user is writing, or using a control with the keys that it needs itself. */
 function belongsToControl(event: KeyboardEvent): boolean {
   const target = event.target;
@@ -96,16 +93,14 @@ function belongsToControl(event: KeyboardEvent): boolean {
   return isControl && [' ', 'Enter', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Escape'].includes(event.key);
 }
 
-/** Listens to the keyboard; `pressed` is told of keys that mean nothing to the page. */
+/** Listens for shortcuts; `pressed` hears of every key that no control needs itself, by GLFW's number. */
 export function installKeys(shortcuts: readonly Shortcut[], pressed: (key: number) => void): void {
   window.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || belongsToControl(event)) return;
+    const number = glfwKey(event.code);
+    if (number !== undefined) pressed(number);
     const shortcut = shortcuts.find(({ matches }) => matches(event));
-    if (!shortcut) {
-      const number = plain(event) && isForPicture(event) ? glfwKey(event.code) : null;
-      if (number !== null) pressed(number);
-      return;
-    }
+    if (!shortcut) return;
     event.preventDefault();
     shortcut.act(event);
   });

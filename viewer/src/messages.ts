@@ -114,8 +114,17 @@ export interface PickedMessage {
   facts: [string, string | number][];
 }
 
+/** What a program wants pages to look from and to show. */
+export interface ViewMessage {
+  is: 'view';
+  number: number;
+  camera: { kind: number; fixed: number; track: number; lookat: Triple; distance: number; azimuth: number; elevation: number; orthographic: boolean };
+  options: { flags: number; label: number; frame: number; [group: string]: number | boolean[] };
+  rendering: { shadow: boolean; wireframe: boolean; reflection: boolean; skybox: boolean; fog: boolean; haze: boolean };
+}
+
 /** What the server says; `is` names it. */
-export type ServerMessage = ModelMessage | StatusMessage | ErrorMessage | NoticeMessage | PickedMessage;
+export type ServerMessage = ModelMessage | StatusMessage | ErrorMessage | NoticeMessage | PickedMessage | ViewMessage;
 
 /** What the page says; `do` names it. */
 export type PageMessage = { do: string; [key: string]: unknown };

@@ -1,5 +1,5 @@
 /** What is shown of a model: MuJoCo's `mjvOption`, kept by the page and told to the server. */
-import type { ModelMessage, PageMessage } from './messages.ts';
+import type { ModelMessage, PageMessage, ViewMessage } from './messages.ts';
 
 /** Names of groups of things, as the server knows them. */
 export const GROUPS = ['geom', 'site', 'joint', 'tendon', 'actuator', 'skin'] as const;
@@ -31,6 +31,16 @@ export class Options {
     this.isStarted = true;
     this.labels = Math.max(model.labels.length, 1);
     this.frames = Math.max(model.frames.length, 1);
+  }
+
+  /** Takes over what a program wants to be shown. */
+  set(values: ViewMessage['options']): void {
+    [this.flags, this.label, this.frame] = [values.flags >>> 0, values.label, values.frame];
+    for (const group of GROUPS) {
+      const shown = values[`${group}group`];
+      if (Array.isArray(shown)) this.groups[group].splice(0, shown.length, ...shown);
+    }
+    this.changed();
   }
 
   has(bit: number): boolean {

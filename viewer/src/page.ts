@@ -2,7 +2,7 @@
 import { ViewCamera } from './camera.ts';
 import { Connection } from './connection.ts';
 import { decodeFrame, type Frame } from './frame.ts';
-import type { ModelMessage, PageMessage, ServerMessage } from './messages.ts';
+import type { ModelMessage, PageMessage, ServerMessage, ViewMessage } from './messages.ts';
 import { Options } from './options.ts';
 import { Store } from './store.ts';
 import { View } from './view.ts';
@@ -31,12 +31,14 @@ export class Page {
   private shownVersion = -1;
   /** The model that was drawn with everything that belongs to it. */
   private drawnVersion = -1;
+  /** The last view of a program that was followed. */
+  private followed = 0;
   private readonly times: number[] = [];
   private readonly picks: ((body: number) => void)[] = [];
 
   constructor(readonly canvas: HTMLCanvasElement) {
     this.options = new Options(() => {
-      this.send(this.options.message());
+      this.sendChoice(this.options.message());
       this.store.tell('options', undefined);
       this.redraw();
     });
@@ -127,7 +129,23 @@ export class Page {
         for (const then of this.picks.splice(0)) then(message.body);
         store.tell('picked', store.picked);
         break;
+      case 'view':
+        this.follow(message);
+        break;
     }
+  }
+
+  /** Looks from where a program wants, and shows what it wants. */
+  private follow({ number, camera, options, rendering }: ViewMessage): void {
+    this.followed = number;
+    this.camera.set(camera);
+    Object.assign(this.view.rendering, rendering);
+    this.options.set(options);
+  }
+
+  /** Tells the server what the user chose, and of which of the program's views the user knew. */
+  private sendChoice(message: PageMessage): void {
+    this.send({ ...message, view: this.followed });
   }
 
   /** A model with the name of the one before keeps camera and options: it was edited. */
@@ -140,7 +158,7 @@ export class Page {
     this.view.start(model);
     this.shownVersion = model.version;
     document.title = model.name ? `${model.name.replace(/^.*[/\\]/, '')} – CortenForge` : 'CortenForge';
-    this.send(this.options.message());
+    this.sendChoice(this.options.message());
     this.send({ do: 'watch', values: this.watched });
     this.store.tell('model', model);
     this.store.picked = null;
@@ -166,7 +184,7 @@ export class Page {
   private tick(): void {
     if (this.isCameraDirty) {
       this.isCameraDirty = false;
-      this.send(this.camera.message());
+      this.sendChoice(this.camera.message());
     }
     if (!this.isDirty) return;
     this.isDirty = false;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Look } from '../src/frame.ts';
-import { glfwKey } from '../src/glfw.ts';
 import { drawnSize, Mapping, mapValues, mappingOf } from '../src/materials.ts';
 import { idsFromColours } from '../src/segmentation.ts';
 import { geometryKey, Shape } from '../src/shapes.ts';
@@ -94,8 +93,4 @@ test('plots have round ticks, and begin anew when time goes back', () => {
   assert.deepEqual(series.values, [[1, 3]]);
   series.add(0.5, [4]);
   assert.deepEqual(series.times, [0.5]);
-});
-
-test('keys have the numbers of GLFW', () => {
-  assert.deepEqual(['KeyA', 'Digit7', 'Enter', 'F5', 'Numpad3', 'ArrowUp', 'BrowserBack'].map(glfwKey), [65, 55, 257, 294, 323, 265, null]);
 });

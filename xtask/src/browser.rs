@@ -1,5 +1,6 @@
-//! The viewer's page: built, checked, tested by itself and in a real browser, which is installed where this system may.
+//! Tests of the viewer's page, by itself and in a real browser, which is installed where this system may.
 
+use crate::page::npm;
 use crate::process::{Ran, Step};
 use crate::root;
 use std::path::Path;
@@ -9,17 +10,6 @@ const PACKAGE: &str = "chromium";
 
 /// Where browsers are.
 const BROWSERS: [&str; 3] = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-
-fn npm(args: &[&str]) -> Step {
-    Step::new("npm").args(["--prefix"]).args([root().join("viewer")]).args(args)
-}
-
-/// Installs the page's packages and builds it.
-pub fn build() -> Result<(), String> {
-    let how = "the viewer's page needs Node.js 20 or later with npm";
-    npm(&["ci", "--no-audit", "--no-fund", "--loglevel=error"]).must().map_err(|error| format!("{how} ({error})"))?;
-    npm(&["run", "build", "--silent"]).must().map(drop)
-}
 
 /// The page's types.
 pub fn check() -> Result<(), String> {

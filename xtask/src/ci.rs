@@ -3,7 +3,7 @@
 
 use crate::process::Step;
 use crate::summary::{Count, Counter, Line, table};
-use crate::{api, browser, cargo, fuzz, python, vulkan, wheel};
+use crate::{api, browser, cargo, fuzz, page, python, vulkan, wheel};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -101,13 +101,13 @@ pub fn run() -> ExitCode {
         let ran = Step::new(example_programs()?.join("compare")).args(paths).run()?;
         Ok(Counter::LastLine.count(&ran.output, ran.success))
     });
-    let page = checks.step("the viewer's page", || {
-        browser::build()?;
+    let built = checks.step("the viewer's page", || {
+        page::build()?;
         browser::check()?;
         browser::test().map(|ran| Counter::NodeTest.count(&ran.output, ran.success))
     });
     checks.step("the viewer in a browser", || {
-        needs(page, "the viewer's page")?;
+        needs(built, "the viewer's page")?;
         // the command that the tests ran
         let folder = example_programs()?;
         let program = folder.parent().ok_or("there is no folder of programs")?.join("cortenforge");

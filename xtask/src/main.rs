@@ -12,6 +12,7 @@ mod commands;
 mod examples;
 mod fuzz;
 mod gallery;
+mod page;
 mod process;
 mod python;
 mod sanitize;

@@ -5,6 +5,7 @@
 //! (`manylinux_2_28`) and later, wherever it was built, while the linker of the system binds it to the glibc of the system.
 //! Its code is the same either way, for rustc makes it; `memcpy`, `sin` and the like stay glibc's own.
 
+use crate::page::InPackage;
 use crate::process::{Ran, Step};
 use crate::python::{interpreter, pip};
 use crate::root;
@@ -16,7 +17,7 @@ const ZIG: bool = cfg!(all(target_os = "linux", target_arch = "x86_64", target_e
 const GLIBC: (u32, u32) = (2, 28);
 
 /// The tests that need neither MuJoCo nor a compiler, in `crates/sim-py/tests`.
-const ALONE: [&str; 6] = ["native", "messages", "contact", "limits", "processor", "readme"];
+const ALONE: [&str; 7] = ["native", "messages", "contact", "limits", "processor", "readme", "viewer"];
 
 fn folder() -> PathBuf {
     root().join("target/wheels")
@@ -25,6 +26,7 @@ fn folder() -> PathBuf {
 /// Builds the Python package in release mode, looks at what it needs, and installs it.
 pub fn install() -> Result<(), String> {
     let _ = std::fs::remove_dir_all(folder());
+    let _page = InPackage::new()?;
     let (major, minor) = GLIBC;
     let platform = format!("manylinux_{major}_{minor}");
     let maturin = || {
@@ -48,7 +50,17 @@ pub fn install() -> Result<(), String> {
     } else {
         maturin().must()?;
     }
+    check_page()?;
     pip(&["install", "--quiet", "--force-reinstall", "--no-deps", &built()?.to_string_lossy()])
+}
+
+/// Looks whether the wheel has the viewer's page.
+fn check_page() -> Result<(), String> {
+    let list = Step::new(interpreter()).args(["-m", "zipfile", "-l"]).args([built()?]).quiet().must()?;
+    if list.output.contains("cortenforge/_page/index.html") {
+        return Ok(());
+    }
+    Err("the wheel has no page for its viewer: see `include` in crates/sim-py/pyproject.toml".into())
 }
 
 /// The wheel that was built last.

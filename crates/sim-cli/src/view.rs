@@ -156,7 +156,7 @@ impl ModelFile {
         // an error may come before all files are known: those of the last time still count
         log.files().iter().for_each(|file| self.watched.add(file));
         let sim_mjcf::Loaded { model, warnings } = outcome?;
-        Ok(Loaded { model, name, warnings: warnings.iter().map(ToString::to_string).collect() })
+        Ok(Loaded { model, name, warnings: warnings.iter().map(ToString::to_string).collect(), data: None })
     }
 
     fn failure(&self, error: &MjcfError) -> LoadFailure {

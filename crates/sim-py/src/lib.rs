@@ -47,6 +47,7 @@ mod statistics;
 mod stepping;
 mod text;
 mod vectors;
+mod viewer;
 mod views;
 mod worker_pool;
 mod worlds;
@@ -83,5 +84,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     picture::register(module)?;
     native_contact::register(module)?;
     gpu::register(module)?;
+    viewer::register(module)?;
     batch::register(module)
 }

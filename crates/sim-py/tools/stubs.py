@@ -106,6 +106,13 @@ RESULTS = {
     **dict.fromkeys(["mju_muscleGain", "mju_muscleBias", "mju_muscleDynamics"], "float"),
 }
 
+#: Functions whose arguments are described here, not by their names.
+WHOLE = {
+    "_play": "viewer: _Viewer, model: MjModel | None = None, data: MjData | None = None, loader: Callable[[], Any] | None = None,"
+    " path: str | PathLike[str] | None = None, name: str = '', worlds: int = 1, keys: Callable[[int], object] | None = None,"
+    " paused: bool = False",
+}
+
 #: Modules that programs reach through the package.
 MODULES = ("gl_context", "minimize", "renderer", "rollout", "viewer")
 
@@ -113,7 +120,7 @@ MODULES = ("gl_context", "minimize", "renderer", "rollout", "viewer")
 CONSTANTS = {tuple: "tuple[Any, ...]", type: "type[np.float64]"}
 
 CORE_HEAD = '''# written by tools/stubs.py
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, ClassVar, Generic, Literal, SupportsFloat, SupportsIndex, TypeVar, overload
 
@@ -409,6 +416,26 @@ CLASS_METHODS = {
         " maxgeom: int = 10_000) -> None: ...",
         "def upload(self, kind: str, id: SupportsIndex) -> None: ...",
     ],
+    "_Viewer": [
+        "def __init__(self, page: str | PathLike[str], host: str | None = None, port: int = 0) -> None: ...",
+        "@property",
+        "def url(self) -> str: ...",
+        "@property",
+        "def port(self) -> int: ...",
+        "@property",
+        "def is_running(self) -> bool: ...",
+        "@property",
+        "def pages(self) -> int: ...",
+        "def stop(self) -> None: ...",
+        "def close(self) -> None: ...",
+        "def show(self, model: MjModel, data: MjData, name: str) -> None: ...",
+        "def publish(self, model: MjModel, data: MjData, perturb: MjvPerturb | None = None, user: MjvScene | None = None,"
+        " state_only: bool = False) -> None: ...",
+        "def orders(self, perturb: MjvPerturb, seconds: float = 0.0) -> list[tuple[Any, ...]]: ...",
+        "def look(self, cam: MjvCamera, opt: MjvOption, scn: MjvScene) -> None: ...",
+        "def chosen(self, cam: MjvCamera, opt: MjvOption) -> bool: ...",
+        "def notice(self, text: str) -> None: ...",
+    ],
     "MjTimerStat": [
         "duration: float",
         "number: int",
@@ -501,6 +528,8 @@ def kind_of(function, argument):
 
 
 def function(f):
+    if f.__name__ in WHOLE:
+        return f"def {f.__name__}({WHOLE[f.__name__]}) -> None: ..."
     names = f.__text_signature__.strip("()").removeprefix("$module, ").split(", ")
     arguments = []
     for entry in filter(None, names):
@@ -523,7 +552,7 @@ def core_stub():
     for cls in [cf.MjContact, _core._MjContactList, *counters, cf.MjSolverStat, _core._MjSolverStatList]:
         lines += [*plain_class(cls), ""]
     batches = [_core.BatchSim, _core.GpuBatchSim, _core.GpuArray, _core.GpuRead, _core.GpuStates]
-    for cls in [_core.Contact, cf.MjModel, cf.MjData, _core._Rollout, *batches, _core._SceneWork, _core._Drawer, _core._Film]:
+    for cls in [_core.Contact, cf.MjModel, cf.MjData, _core._Rollout, *batches, _core._SceneWork, _core._Drawer, _core._Film, _core._Viewer]:
         lines += [*plain_class(cls), ""]
     functions = [f for f in vars(_core).values() if isinstance(f, types.BuiltinFunctionType)]
     lines += [function(f) for f in sorted(functions, key=lambda f: f.__name__)]

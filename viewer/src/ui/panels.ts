@@ -35,7 +35,11 @@ export function buildPanels(page: Page, app: HTMLElement, stage: HTMLElement): v
   const saveScreenshot = () => screenshot(page, labels);
   const shortcuts = makeShortcuts(page, {
     help: () => toggleDialog(help),
-    togglePanels: () => app.classList.toggle('bare'),
+    togglePanels: () => {
+      const isBare = app.matches('.bare, .no-left.no-right');
+      app.classList.remove('no-left', 'no-right');
+      app.classList.toggle('bare', !isBare);
+    },
     nextRegion: () => focusNext([page.canvas, topbar, left, right, timeline]),
     screenshot: saveScreenshot,
   });
@@ -51,8 +55,15 @@ export function buildPanels(page: Page, app: HTMLElement, stage: HTMLElement): v
   const timeline = buildTimeline(page);
   app.prepend(topbar);
   app.append(left, right, timeline, help);
+  leaveOutPanels(app);
   installKeys(shortcuts, (key) => page.send({ do: 'pressed', key }));
   acceptDrops(page, app);
+}
+
+/** A program may want a page without panels: its address says so. */
+function leaveOutPanels(app: HTMLElement): void {
+  const wishes = new URLSearchParams(location.search);
+  for (const side of ['left', 'right']) app.classList.toggle(`no-${side}`, wishes.get(side) === '0');
 }
 
 function toggleDialog(dialog: HTMLDialogElement): void {

@@ -51,7 +51,7 @@ export function buildTopbar(page: Page, actions: TopbarActions): HTMLElement {
     name.title = model.name;
     keys.replaceChildren(h('option', {}, 'Keyframe…'), ...model.keys.map((key, i) => h('option', {}, key || `key ${i}`)));
     keys.hidden = model.keys.length === 0;
-    for (const control of [play, step, reset, speed]) control.disabled = !model.can_play;
+    for (const control of [play, step, speed]) control.disabled = !model.can_play;
   });
   store.on('status', (status) => {
     const label = status.playing ? 'Pause' : 'Play';

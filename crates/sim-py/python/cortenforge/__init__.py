@@ -12,6 +12,7 @@ from ._core import MjStatistic, MjVisual, StepLimits, __version__
 from ._errors import ModelError, StepError
 from ._recording import Recording
 from ._renderer import Renderer
+from ._view import view
 
 Model = MjModel
 Data = MjData
@@ -37,4 +38,5 @@ __all__ = [
     "StepError",
     "StepLimits",
     "__version__",
+    "view",
 ]

@@ -54,13 +54,29 @@ pub fn camera(cam: &Bound<'_, PyAny>) -> PyResult<Camera> {
     Camera::try_from(load::<CameraRecord>("cam", cam)?).map_err(refused)
 }
 
-fn perturbation(pert: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Perturb>> {
+/// What the mouse holds, of a record.
+pub fn perturbation(pert: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Perturb>> {
     pert.map(|pert| Ok(load::<PerturbRecord>("pert", pert)?.into())).transpose()
 }
 
 /// What is shown, of a record.
 pub fn option(argument: &str, opt: &Bound<'_, PyAny>) -> PyResult<SceneOption> {
     Ok(load::<OptionRecord>(argument, opt)?.into())
+}
+
+/// Writes a camera to a record.
+pub fn store_camera(cam: &Bound<'_, PyAny>, camera: Camera) -> PyResult<()> {
+    store("cam", cam, &CameraRecord::from(camera))
+}
+
+/// Writes what is shown to a record.
+pub fn store_option(opt: &Bound<'_, PyAny>, option: SceneOption) -> PyResult<()> {
+    store("opt", opt, &OptionRecord::from(option))
+}
+
+/// Writes what the mouse holds to a record.
+pub fn store_perturbation(pert: &Bound<'_, PyAny>, perturb: Perturb) -> PyResult<()> {
+    store("pert", pert, &PerturbRecord::from(perturb))
 }
 
 /// Sets a camera to its defaults.

@@ -11,7 +11,7 @@ mod mouse;
 mod records;
 mod stored;
 
-pub use functions::{camera, option, refused};
+pub use functions::{camera, option, perturbation, refused, store_camera, store_option, store_perturbation};
 pub use stored::{Lists, load_scene};
 
 use pyo3::prelude::*;

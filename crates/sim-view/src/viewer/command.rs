@@ -57,9 +57,19 @@ pub enum Request {
     /// It has drawn a frame.
     Seen(u32),
     /// What it wants to see.
-    Options(Box<SceneOption>),
+    Options {
+        /// What it shows.
+        option: Box<SceneOption>,
+        /// The last view of the program's that it knew.
+        known: u64,
+    },
     /// Where it looks from.
-    Camera(Camera),
+    Camera {
+        /// From here.
+        camera: Camera,
+        /// The last view of the program's that it knew.
+        known: u64,
+    },
     /// Values that come with every frame.
     Watch(Vec<String>),
     /// Selects what is at a place of the picture.
@@ -181,6 +191,8 @@ struct Shown {
     tendongroup: [bool; 6],
     actuatorgroup: [bool; 6],
     skingroup: [bool; 6],
+    #[serde(default)]
+    view: u64,
 }
 
 #[derive(Deserialize)]
@@ -196,6 +208,8 @@ struct View {
     elevation: f64,
     #[serde(default)]
     orthographic: bool,
+    #[serde(default)]
+    view: u64,
 }
 
 impl Request {
@@ -218,8 +232,8 @@ impl Request {
         let message: Message = serde_json::from_str(text).map_err(|error| CommandError::Text(error.to_string()))?;
         Ok(match message {
             Message::Seen { frame } => Self::Seen(frame),
-            Message::Options(shown) => Self::Options(Box::new(shown.option()?)),
-            Message::Camera(view) => Self::Camera(view.camera()?),
+            Message::Options(shown) => Self::Options { option: Box::new(shown.option()?), known: shown.view },
+            Message::Camera(view) => Self::Camera { camera: view.camera()?, known: view.view },
             Message::Watch { mut values } => {
                 values.truncate(MOST_WATCHED);
                 Self::Watch(values)

@@ -3,6 +3,7 @@
 use crate::scene::{Perturb, SceneGeom};
 use crate::viewer::command::{Order, Request};
 use crate::viewer::description::{Playing, description};
+use crate::viewer::sight::Sight;
 use crate::viewer::worlds::Grid;
 use serde_json::{Value, json};
 use sim_core::{Data, Model};
@@ -73,8 +74,9 @@ pub struct Described {
     pub text: Arc<str>,
 }
 
+/// What the hub keeps.
 #[derive(Debug, Default)]
-struct State {
+pub(super) struct State {
     snapshot: Option<Arc<Snapshot>>,
     spares: Vec<Arc<Snapshot>>,
     published: u64,
@@ -84,7 +86,10 @@ struct State {
     error: (u64, Arc<str>),
     status: (u64, Arc<str>),
     notices: VecDeque<(u64, Arc<str>)>,
-    counter: u64,
+    /// Messages so far.
+    pub(super) counter: u64,
+    /// What a program wants pages to show.
+    pub(super) sight: Sight,
     pages: BTreeMap<u64, VecDeque<Request>>,
     next_page: u64,
     orders: VecDeque<Order>,
@@ -128,6 +133,7 @@ pub struct Seen {
     error: u64,
     status: u64,
     notice: u64,
+    view: u64,
 }
 
 /// What is new for a page.
@@ -144,9 +150,14 @@ pub struct News {
 }
 
 impl Hub {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
         // a thread that failed left nothing half done here
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Wakes whoever waits for something new.
+    pub(super) fn tell(&self) {
+        self.changed.notify_all();
     }
 
     /// Shows a model from now on; its version.
@@ -348,6 +359,10 @@ impl Hub {
             seen.status = state.status.0;
             news.texts.push(Arc::clone(&state.status.1));
         }
+        if state.sight.message.0 > seen.view {
+            seen.view = state.sight.message.0;
+            news.texts.push(Arc::clone(&state.sight.message.1));
+        }
         let known = seen.notice;
         for (number, text) in state.notices.iter().filter(|(number, _)| *number > known) {
             seen.notice = *number;
@@ -362,7 +377,7 @@ impl Hub {
 
 impl Seen {
     fn latest(&self) -> u64 {
-        self.error.max(self.status).max(self.notice)
+        self.error.max(self.status).max(self.notice).max(self.view)
     }
 }
 

@@ -17,6 +17,7 @@ mod page;
 mod player;
 mod request;
 mod server;
+mod sight;
 mod worlds;
 
 pub use command::{CommandError, Order, Request};

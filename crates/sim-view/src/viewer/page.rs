@@ -6,6 +6,7 @@ use crate::viewer::command::{MOST_MODEL, MOST_TEXT, Order, Request};
 use crate::viewer::description::watched;
 use crate::viewer::frame::{Encoder, Subject};
 use crate::viewer::hub::{Hub, Seen, Snapshot};
+use crate::viewer::sight::Choice;
 use serde_json::{Value, json};
 use sim_core::{Model, ObjType};
 use std::io::{self, Read, Write};
@@ -180,8 +181,14 @@ impl<S: Read + Write> Page<S> {
     fn take(&mut self, request: Request, snapshot: &Snapshot, hub: &Hub) -> tungstenite::Result<()> {
         match request {
             Request::Seen(frame) => self.answered = frame.min(self.encoder.number()),
-            Request::Options(option) => (self.option, self.stale) = (*option, true),
-            Request::Camera(camera) => (self.camera, self.stale) = (Some(camera), true),
+            Request::Options { option, known } => {
+                (self.option, self.stale) = (*option, true);
+                hub.note_choice(known, Choice::Option(*option));
+            }
+            Request::Camera { camera, known } => {
+                (self.camera, self.stale) = (Some(camera), true);
+                hub.note_choice(known, Choice::Camera(camera));
+            }
             Request::Watch(values) => (self.watched, self.stale) = (values, true),
             Request::Pick { x, y, aspect } => {
                 self.pick(snapshot, x, y, aspect);

@@ -43,6 +43,8 @@ pub struct Loaded {
     pub name: String,
     /// What its loader warns about.
     pub warnings: Vec<String>,
+    /// Where it begins; its default state where there is none.
+    pub data: Option<Data>,
 }
 
 /// Why a model was not loaded, for people.
@@ -121,6 +123,26 @@ pub trait Source: Send {
 
     /// Whether a file of the model changed since this was asked before.
     fn has_changed(&mut self) -> bool;
+
+    /// A step of a world, for those who do more in it than the engine.
+    ///
+    /// # Errors
+    ///
+    /// Where the world cannot be moved.
+    fn step(&mut self, m: &Model, d: &mut Data) -> Result<(), String> {
+        d.step(m).map_err(|error| error.to_string())
+    }
+
+    /// Whether steps are taken by [`step`](Self::step) alone, so that none is taken apart to be timed.
+    fn has_own_steps(&self) -> bool {
+        false
+    }
+
+    /// Told of every state of the selected world that is shown, as it is.
+    fn show(&mut self, _d: &Data) {}
+
+    /// Told of keys that were pressed in a page, by GLFW's numbers.
+    fn press(&mut self, _key: i32) {}
 }
 
 /// Runs a world.
@@ -365,7 +387,8 @@ impl Player {
                 self.keep();
                 self.show();
             }
-            Order::World(_) | Order::Pressed(_) => {}
+            Order::World(_) => {}
+            Order::Pressed(key) => self.source.press(key),
             Order::Reload => self.reload(),
             Order::Load { name, text } => match self.source.load_dropped(&name, &text) {
                 Ok(loaded) => {
@@ -398,9 +421,11 @@ impl Player {
         self.name = loaded.name;
         let count = self.worlds.len();
         for world in &mut self.worlds {
-            *world = self.model.make_data();
+            *world = loaded.data.clone().unwrap_or_else(|| self.model.make_data());
             // poses of worlds that are not looked at are sent too
-            let _ = world.forward(&self.model);
+            if count > 1 {
+                let _ = world.forward(&self.model);
+            }
         }
         self.errors = vec![None; count];
         self.selected = 0;
@@ -533,18 +558,21 @@ impl Player {
                 self.perturb.apply_pose(m, world, false);
                 self.perturb.apply_force(m, world);
             }
-            let outcome = if is_selected && profiles {
+            let outcome = if is_selected && profiles && !self.source.has_own_steps() {
                 self.pace.profiled = Instant::now();
-                world.profile(m, 1).map(|profile| {
-                    self.stages = profile.rows().map(|(_, stage, seconds)| (stage, seconds * 1e6)).collect();
-                })
+                world
+                    .profile(m, 1)
+                    .map(|profile| {
+                        self.stages = profile.rows().map(|(_, stage, seconds)| (stage, seconds * 1e6)).collect();
+                    })
+                    .map_err(|error| error.to_string())
             } else {
-                world.step(m)
+                self.source.step(m, world)
             };
             if let Err(error) = outcome {
                 let line = format!("world {id}: {error}");
                 self.hub.tell_notice(&line);
-                self.errors[id] = Some(error.to_string());
+                self.errors[id] = Some(error);
                 if is_selected {
                     self.playing = false;
                 }
@@ -589,6 +617,9 @@ impl Player {
             self.shown.copy_from(world);
             // a state that cannot be evaluated is shown as far as it goes
             let _ = self.shown.forward(&self.model);
+        }
+        if let Some(world) = self.worlds.get(self.selected) {
+            self.source.show(world);
         }
         let data = if self.playing { self.world() } else { &self.shown };
         self.hub.publish(|snapshot| {

@@ -85,12 +85,15 @@ impl Guard {
         if !self.is_own_host(host) {
             return Err(Refusal::Host);
         }
-        if values.origin.is_some_and(|origin| origin.strip_prefix("http://") != Some(host)) || values.is_foreign {
-            return Err(Refusal::Origin);
-        }
         let target = request.path.ok_or(Refusal::Malformed)?;
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let token = query.split('&').find_map(|part| part.strip_prefix("token=")).unwrap_or("");
+        // a notebook or an editor may link to the page or frame it, if it has the key
+        let is_invited = path == "/" && self.matches(token);
+        let is_other = values.origin.is_some_and(|origin| origin.strip_prefix("http://") != Some(host));
+        if is_other || (values.is_foreign && !is_invited) {
+            return Err(Refusal::Origin);
+        }
         let is_socket = values.upgrade.is_some_and(|upgrade| upgrade.eq_ignore_ascii_case("websocket"));
         Ok(Some(Head {
             path: path.to_string(),
@@ -191,6 +194,12 @@ mod tests {
         }
         assert!(ask(None, &from("http://localhost:5")).is_ok());
         assert_eq!(refused("GET / HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\n\r\n"), Refusal::Origin);
+        for foreign in ["/socket?token=secret", "/model/1/mesh/0?token=secret", "/?token=other"] {
+            let text = format!("GET {foreign} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\n\r\n");
+            assert_eq!(refused(&text), Refusal::Origin, "{foreign}");
+        }
+        let framed = "GET /?token=secret HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\n\r\n";
+        assert!(ask(None, framed).is_ok(), "a notebook that has the key may frame the page");
         assert_eq!(refused(&format!("GET /{} HTTP/1.1\r\n", "x".repeat(MOST_HEAD))), Refusal::Malformed);
     }
 

@@ -1,10 +1,45 @@
-"""There is no viewer in this package; programs that import one can still run without it."""
+"""`mujoco.viewer`: the same names and arguments, shown in the browser by `cortenforge.viewer`."""
 
-from typing import NoReturn
+from __future__ import annotations
+
+from .. import viewer as _viewer
+from .._core import MjData, MjModel
+from .._handle import Handle
+from ..viewer import KeyCallbackType, LoaderType
+
+__all__ = ["Handle", "KeyCallbackType", "LoaderType", "launch", "launch_from_path", "launch_passive"]
 
 
-def _absent(*args: object, **kwargs: object) -> NoReturn:
-    raise NotImplementedError("cortenforge.mujoco has no viewer")
+def launch(
+    model: MjModel | None = None,
+    data: MjData | None = None,
+    *,
+    loader: LoaderType | None = None,
+    show_left_ui: bool = True,
+    show_right_ui: bool = True,
+) -> None:
+    """Runs a model for the pages of a viewer until Ctrl-C."""
+    _viewer.launch(model, data, loader=loader, show_left_ui=show_left_ui, show_right_ui=show_right_ui)
 
 
-launch = launch_passive = launch_from_path = _absent
+def launch_from_path(path: str) -> None:
+    """Runs a model file for the pages of a viewer until Ctrl-C, and loads it again when one of its files changes."""
+    _viewer.launch_from_path(path)
+
+
+def launch_passive(
+    model: MjModel,
+    data: MjData,
+    *,
+    key_callback: KeyCallbackType | None = None,
+    show_left_ui: bool = True,
+    show_right_ui: bool = True,
+) -> Handle:
+    """Shows a world that the program steps."""
+    return _viewer.launch_passive(
+        model, data, key_callback=key_callback, show_left_ui=show_left_ui, show_right_ui=show_right_ui
+    )
+
+
+if __name__ == "__main__":
+    _viewer.main()

@@ -1,0 +1,248 @@
+"""`Handle`: a viewer of a program that steps its own world."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import traceback
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, NoReturn
+
+from . import _core
+from ._serving import Served
+from .mujoco import MjvCamera, MjvOption, MjvPerturb, MjvScene
+
+#: Most geoms that a program may draw besides.
+MAX_GEOM = 10_000
+
+#: What pages may ask for that a program with its own loop decides itself.
+_OF_THE_LOOP = {
+    "play": "when time runs",
+    "pause": "when time runs",
+    "step": "when time runs",
+    "speed": "how fast time runs",
+    "seek": "what it keeps of the past",
+    "world": "which world is shown",
+    "reload": "which model is shown",
+    "load": "which model is shown",
+}
+
+
+def name_of(model: _core.MjModel) -> str:
+    """The model's own name."""
+    return model.names.split(b"\0", 1)[0].decode(errors="replace")
+
+
+class Handle(Served):
+    """What a program has of its viewer.
+
+    `sync` applies what users of the pages want (controls, positions, resets, pushes) to the world, and shows them a copy of it; it never
+    waits for a page. Pages start with the camera and the options of `cam` and `opt`; whoever changed them last, the program or a user,
+    decides.
+    """
+
+    def __init__(
+        self,
+        server: _core._Viewer,
+        model: _core.MjModel,
+        data: _core.MjData,
+        *,
+        key_callback: Callable[[int], object] | None = None,
+        show_left_ui: bool = True,
+        show_right_ui: bool = True,
+    ) -> None:
+        super().__init__(server, show_left_ui, show_right_ui)
+        self._m, self._d = model, data
+        self._cam, self._opt, self._pert = MjvCamera(), MjvOption(), MjvPerturb()
+        self._user_scn = MjvScene(model, MAX_GEOM)
+        _core.mjv_defaultFreeCamera(model, self._cam)
+        self._view = self._view_bytes()
+        self._lock = threading.RLock()
+        self._orders: list[tuple[Any, ...]] = []
+        self._orders_lock = threading.Lock()
+        self._pulled = 0
+        self._told: set[str] = set()
+        self._keys = key_callback
+        self._server.show(model, data, name_of(model))
+        self.sync()
+        if key_callback is not None:
+            threading.Thread(target=self._listen, name="viewer keys", daemon=True).start()
+
+    @property
+    def cam(self) -> MjvCamera:
+        """Where pages look from."""
+        return self._cam
+
+    @property
+    def opt(self) -> MjvOption:
+        """What pages show."""
+        return self._opt
+
+    @property
+    def perturb(self) -> MjvPerturb:
+        """What a user selected and pulls at."""
+        return self._pert
+
+    @property
+    def pert(self) -> MjvPerturb:
+        """The same."""
+        return self._pert
+
+    @property
+    def user_scn(self) -> MjvScene:
+        """A scene whose geoms are drawn besides those of the world, and whose flags say how pages draw."""
+        return self._user_scn
+
+    @property
+    def m(self) -> _core.MjModel:
+        """The model."""
+        return self._m
+
+    @property
+    def d(self) -> _core.MjData:
+        """The world."""
+        return self._d
+
+    @property
+    def viewport(self) -> NoReturn:
+        """There is none: every page has its own."""
+        raise NotImplementedError("a viewer in the browser has no viewport: each of its pages has a size of its own, which no program sees")
+
+    def lock(self) -> contextlib.AbstractContextManager[Any]:
+        """Keeps `sync` of other threads off model, world, camera and options."""
+        return self._lock
+
+    def close(self) -> None:
+        """Ends it; its pages say so."""
+        with self._lock:
+            super().close()
+
+    def sync(self, state_only: bool = False) -> None:
+        """Applies what users of the pages want, and shows the world as it is now.
+
+        With `state_only` the model is not looked at: edits of it are shown by the next call without.
+        """
+        with self._lock:
+            if not self.is_running():
+                return
+            self._apply_orders()
+            self._agree_on_view()
+            self._pull()
+            self._server.publish(self._m, self._d, self._pert, self._user_scn, state_only)
+
+    def update_hfield(self, hfieldid: int) -> None:
+        """Shows a height field as it is now."""
+        self._show_again("hfield", hfieldid, self._m.nhfield)
+
+    def update_mesh(self, meshid: int) -> None:
+        """Shows a mesh as it is now."""
+        self._show_again("mesh", meshid, self._m.nmesh)
+
+    def update_texture(self, texid: int) -> None:
+        """Shows a texture as it is now."""
+        self._show_again("texture", texid, self._m.ntex)
+
+    def set_figures(self, viewports_figures: object) -> NoReturn:
+        """Pages draw no figures of programs."""
+        raise NotImplementedError("pages draw no MjvFigure: their panel 'Watch' plots any value of the world, or draw it with mjr_figure into a picture of a Renderer")
+
+    def set_images(self, viewports_images: object) -> NoReturn:
+        """Pages draw no pictures of programs."""
+        raise NotImplementedError("pages show no images of programs: show them beside the viewer, or put them into a texture of the model and call update_texture")
+
+    def set_texts(self, texts: object) -> NoReturn:
+        """Pages draw no overlays of programs."""
+        raise NotImplementedError("pages show no text overlays of programs: print them, or give a geom of user_scn a label")
+
+    def clear_figures(self) -> None:
+        """There are none."""
+
+    def clear_images(self) -> None:
+        """There are none."""
+
+    def clear_texts(self) -> None:
+        """There are none."""
+
+    def __enter__(self) -> Handle:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def _show_again(self, kind: str, number: int, count: int) -> None:
+        if not 0 <= number < count:
+            raise ValueError(f"there is no {kind} {number}: the model has {count}")
+        with self._lock:
+            if self.is_running():
+                self._server.show(self._m, self._d, name_of(self._m))
+                self.sync()
+
+    def _listen(self) -> None:
+        """Calls the program at once when a key is pressed; the rest waits for `sync`."""
+        while self.is_running():
+            self._receive(0.2)
+
+    def _receive(self, seconds: float) -> None:
+        orders = self._server.orders(self._pert, seconds)
+        with self._orders_lock:
+            self._orders += [order for order in orders if order[0] != "pressed"]
+        for order in orders:
+            if order[0] == "pressed" and self._keys is not None:
+                try:
+                    self._keys(order[1])
+                except Exception:
+                    traceback.print_exc()
+
+    def _apply_orders(self) -> None:
+        if self._keys is None:
+            self._receive(0.0)
+        with self._orders_lock:
+            orders, self._orders = self._orders, []
+        moved = False
+        for order in orders:
+            moved |= self._apply(*order)
+        if moved:
+            _core.mj_forward(self._m, self._d)
+
+    def _apply(self, word: str, *values: Any) -> bool:
+        """Does what a page wants; whether positions changed."""
+        m, d = self._m, self._d
+        if word == "ctrl" and values[0] < m.nu:
+            d.ctrl[values[0]] = values[1]
+        elif word == "qpos" and values[0] + len(values[1]) <= m.nq:
+            d.qpos[values[0] : values[0] + len(values[1])] = values[1]
+            return True
+        elif word == "reset":
+            _core.mj_resetData(m, d)
+            return True
+        elif word == "key" and values[0] < m.nkey:
+            _core.mj_resetDataKeyframe(m, d, values[0])
+            return True
+        elif word in _OF_THE_LOOP and word not in self._told:
+            self._told.add(word)
+            self._server.notice(f"This world is stepped by a program, which decides {_OF_THE_LOOP[word]}.")
+        return False
+
+    def _view_bytes(self) -> bytes:
+        records: list[Any] = [self._cam, self._opt]
+        scene: Any = self._user_scn
+        return b"".join([*(record._bytes.tobytes() for record in records), scene.flags.tobytes()])
+
+    def _agree_on_view(self) -> None:
+        """Whoever changed camera or options last decides."""
+        if self._view_bytes() != self._view:
+            self._server.look(self._cam, self._opt, self._user_scn)
+        else:
+            self._server.chosen(self._cam, self._opt)
+        self._view = self._view_bytes()
+
+    def _pull(self) -> None:
+        """Pulls what a user's mouse or the program holds, as long as it does."""
+        if self._pulled:
+            self._d.xfrc_applied[self._pulled] = 0
+        self._pulled = 0
+        if self._pert.active or self._pert.active2:
+            _core.mjv_applyPerturbPose(self._m, self._d, self._pert, 0)
+            _core.mjv_applyPerturbForce(self._m, self._d, self._pert)
+            self._pulled = self._pert.select if 0 < self._pert.select < self._m.nbody else 0

@@ -1,0 +1,175 @@
+"""The viewer in the browser.
+
+`launch` runs a model until Ctrl-C, `launch_passive` shows a world that the program steps itself, `view` opens a look at a model from
+anywhere. ``python -m cortenforge.viewer --mjcf=FILE`` shows a file, and loads it again when it changes. Names and arguments are those of
+`mujoco.viewer`; `host` and `port` say where it listens, by default at a free port that only this machine reaches.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import os
+import pathlib
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any, Union
+
+from . import _core, _serving
+from ._handle import Handle, name_of
+from ._serving import Served
+
+__all__ = ["Handle", "View", "launch", "launch_from_path", "launch_passive", "view"]
+
+KeyCallbackType = Callable[[int], object]
+LoaderType = Callable[[], Union[tuple[_core.MjModel, _core.MjData], tuple[_core.MjModel, _core.MjData, str]]]
+
+
+class View(Served):
+    """A world that runs in the background for its pages; see `view`."""
+
+    def _start(self, model: _core.MjModel, data: _core.MjData, worlds: int) -> None:
+        run = threading.Thread(target=self._run, args=(model, data, worlds), name="viewer", daemon=True)
+        run.start()
+
+    def _run(self, model: _core.MjModel, data: _core.MjData, worlds: int) -> None:
+        _core._play(self._server, model, data, name=name_of(model), worlds=worlds)
+
+
+def launch(
+    model: _core.MjModel | None = None,
+    data: _core.MjData | None = None,
+    *,
+    loader: LoaderType | None = None,
+    key_callback: KeyCallbackType | None = None,
+    show_left_ui: bool = True,
+    show_right_ui: bool = True,
+    worlds: int = 1,
+    paused: bool = False,
+    host: str | None = None,
+    port: int = 0,
+    browser: bool | None = None,
+) -> None:
+    """Runs a model for the pages of a viewer until Ctrl-C.
+
+    `data` says where it begins, and follows what the viewer shows. `loader` makes model and data instead, again whenever a page wants
+    the model loaded anew. Without either, a model can be dropped on the page. A step that fails is told on the page, and the world waits
+    there to be looked at. `browser` says whether to open one; by default where there is a display.
+    """
+    if model is None and data is not None:
+        raise ValueError("data is given without the model that it belongs to")
+    if callable(model) and not isinstance(model, _core.MjModel):
+        raise ValueError("model is a function: give it as loader=")
+    if loader is not None and model is not None:
+        raise ValueError("model and loader are both given: one of them says what to show")
+    if loader is None and model is None:
+        model = _core.MjModel.from_string("<mujoco model='drop a model here'/>")
+    if model is not None and data is None:
+        data = _core.MjData(model)
+    _checked(model, data, key_callback)
+    served = Served(_serving.start(host, port), show_left_ui, show_right_ui)
+    name = name_of(model) if model is not None else ""
+    _run(served, browser, model=model, data=data, loader=loader, name=name, worlds=worlds, keys=key_callback, paused=paused)
+
+
+def launch_from_path(path: str | os.PathLike[str], *, host: str | None = None, port: int = 0, browser: bool | None = None) -> None:
+    """Runs a model file for the pages of a viewer until Ctrl-C, and loads it again when one of its files changes."""
+    served = Served(_serving.start(host, port))
+    _run(served, browser, path=pathlib.Path(path))
+
+
+def launch_passive(
+    model: _core.MjModel,
+    data: _core.MjData,
+    *,
+    key_callback: KeyCallbackType | None = None,
+    show_left_ui: bool = True,
+    show_right_ui: bool = True,
+    host: str | None = None,
+    port: int = 0,
+    browser: bool | None = None,
+) -> Handle:
+    """Shows a world that the program steps: `Handle.sync` shows its state, and applies what users of the pages want.
+
+    `key_callback` is called with GLFW's number of each key that is pressed in a page, in a thread of its own.
+    """
+    _checked(model, data, key_callback)
+    _core.mj_forward(model, data)
+    server = _serving.start(host, port)
+    handle = Handle(server, model, data, key_callback=key_callback, show_left_ui=show_left_ui, show_right_ui=show_right_ui)
+    _serving.announce(handle.url, handle.port, browser)
+    return handle
+
+
+def view(
+    model: _core.MjModel,
+    data: _core.MjData | None = None,
+    *,
+    worlds: int = 1,
+    block: bool | None = None,
+    host: str | None = None,
+    port: int = 0,
+    browser: bool | None = None,
+) -> View:
+    """Runs a model from a copy of `data` for the pages of a viewer.
+
+    In a notebook and at a prompt it runs in the background, and a notebook shows the page; a program waits for Ctrl-C. `block` says
+    otherwise.
+    """
+    data = _core.MjData(model) if data is None else copy.copy(data)
+    _checked(model, data, None)
+    served = View(_serving.start(host, port))
+    interactive = _serving.in_notebook() or hasattr(sys, "ps1")
+    if block is None:
+        block = not interactive
+    if block:
+        _run(served, browser, model=model, data=data, name=name_of(model), worlds=worlds)
+    else:
+        served._start(model, data, worlds)
+        if not _serving.in_notebook() or browser:
+            _serving.announce(served.url, served.port, browser)
+    return served
+
+
+def _checked(model: object, data: object, key_callback: object) -> None:
+    if model is not None and not isinstance(model, _core.MjModel):
+        raise ValueError(f"model should be a Model, not {model!r}")
+    if data is not None and not isinstance(data, _core.MjData):
+        raise ValueError(f"data should be a Data, not {data!r}")
+    if key_callback is not None and not callable(key_callback):
+        raise ValueError(f"key_callback should be a function, not {key_callback!r}")
+
+
+def _run(served: Served, browser: bool | None, **what: Any) -> None:
+    """Runs a world until Ctrl-C or until the viewer is closed."""
+    try:
+        _serving.announce(served.url, served.port, browser)
+        print("Ctrl-C ends it.", flush=True)
+        _core._play(served._server, **what)
+    finally:
+        served.close()
+
+
+def main() -> None:
+    """``python -m cortenforge.viewer [--mjcf=FILE]``."""
+    parser = argparse.ArgumentParser(prog="python -m cortenforge.viewer", description="Shows a model in the browser.")
+    parser.add_argument("--mjcf", metavar="FILE", help="the model; without it, one can be dropped on the page")
+    parser.add_argument("--host", help="listen for other machines too, at this name or address")
+    parser.add_argument("--port", type=int, default=0, help="listen here, not at a free port")
+    parser.add_argument("--no-browser", action="store_true", help="open none")
+    given = parser.parse_args()
+    where = {"host": given.host, "port": given.port, "browser": False if given.no_browser else None}
+    try:
+        if given.mjcf is None:
+            launch(**where)
+        else:
+            launch_from_path(os.path.expanduser(given.mjcf), **where)
+    except KeyboardInterrupt:
+        pass
+    except (OSError, _core.FatalError, ValueError) as error:
+        sys.exit(f"error: {error}")
+
+
+if __name__ == "__main__":
+    main()

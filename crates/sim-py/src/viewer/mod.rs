@@ -1,0 +1,14 @@
+//! The viewer in the browser: a server that shows worlds of a program, and one that runs a world for its pages.
+
+mod file;
+mod play;
+mod server;
+mod source;
+
+use pyo3::prelude::*;
+
+/// Adds the class and the function to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    server::register(module)?;
+    play::register(module)
+}

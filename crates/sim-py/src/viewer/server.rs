@@ -1,0 +1,239 @@
+//! `_Viewer`: a server whose pages show what a program publishes.
+
+use crate::data::MjData;
+use crate::model::MjModel;
+use crate::scene::{self, Lists};
+use pyo3::exceptions::{PyOSError, PyRuntimeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyTuple};
+use sim_core::Model;
+use sim_view::Scene;
+use sim_view::viewer::{Address, Hub, Order, PageFiles, Viewer, ViewerError};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Longest wait for orders: a thread of Python's looks around in between.
+const LONGEST_WAIT: f64 = 1.0;
+
+/// The model that pages show.
+#[derive(Default)]
+struct Shown {
+    version: u32,
+    model: Arc<Model>,
+}
+
+/// Serves pages until it is closed.
+#[pyclass(frozen, weakref, module = "cortenforge._core", name = "_Viewer")]
+pub struct PyViewer {
+    server: Mutex<Option<Viewer>>,
+    hub: Arc<Hub>,
+    url: String,
+    port: u16,
+    shown: Mutex<Shown>,
+    /// Memory for what a program draws besides.
+    user: Mutex<Scene>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn failed(error: &ViewerError) -> PyErr {
+    let text = error.to_string();
+    match error {
+        ViewerError::Address { .. } | ViewerError::Page(_) => PyOSError::new_err(text),
+        ViewerError::System(_) => PyRuntimeError::new_err(text),
+    }
+}
+
+impl PyViewer {
+    /// Where states go and requests come from.
+    pub fn hub(&self) -> &Arc<Hub> {
+        &self.hub
+    }
+
+    fn check_open(&self) -> PyResult<()> {
+        if self.hub.is_closing() {
+            return Err(PyRuntimeError::new_err("this viewer is closed: launch another one"));
+        }
+        Ok(())
+    }
+}
+
+#[pymethods]
+impl PyViewer {
+    /// Starts to serve the page in a folder.
+    ///
+    /// page: path; host: str, this machine alone without it; port: int, 0 for a free one.
+    #[new]
+    #[pyo3(signature = (page, host=None, port=0))]
+    fn new(py: Python<'_>, page: PathBuf, host: Option<String>, port: u16) -> PyResult<Self> {
+        let start = || Viewer::start(&Address { host, port }, PageFiles::read(&page)?);
+        let server = py.detach(start).map_err(|error| failed(&error))?;
+        let (hub, url, port) = (Arc::clone(server.hub()), server.url(), server.address().port());
+        Ok(Self { server: Mutex::new(Some(server)), hub, url, port, shown: Mutex::default(), user: Mutex::default() })
+    }
+
+    /// What to open in a browser.
+    #[getter]
+    fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Where it listens.
+    #[getter]
+    fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Whether it still serves.
+    #[getter]
+    fn is_running(&self) -> bool {
+        !self.hub.is_closing()
+    }
+
+    /// Pages that look.
+    #[getter]
+    fn pages(&self) -> usize {
+        self.hub.pages()
+    }
+
+    /// Asks everything to end; does not wait for it.
+    fn stop(&self) {
+        self.hub.close();
+    }
+
+    /// Ends it.
+    fn close(&self, py: Python<'_>) {
+        self.hub.close();
+        let server = lock(&self.server).take();
+        py.detach(|| drop(server));
+    }
+
+    /// Shows a model from now on, or again with its meshes, textures and height fields as they are now.
+    ///
+    /// model: MjModel; data: MjData; name: str.
+    fn show(&self, model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>, name: &str) -> PyResult<()> {
+        self.check_open()?;
+        model.get().check()?;
+        let own = Arc::new(model.get().twin());
+        let version = MjData::run_briefly(data, model, |_, d| self.hub.show_passive(&own, d, name))?;
+        *lock(&self.shown) = Shown { version, model: own };
+        Ok(())
+    }
+
+    /// Shows a state of the model.
+    ///
+    /// model: MjModel; data: MjData; perturb: MjvPerturb or None; user: MjvScene or None, whose geoms are drawn too; state_only: bool, the
+    /// model is as it was.
+    #[pyo3(signature = (model, data, perturb=None, user=None, state_only=false))]
+    fn publish(
+        &self,
+        model: &Bound<'_, MjModel>,
+        data: &Bound<'_, MjData>,
+        perturb: Option<&Bound<'_, PyAny>>,
+        user: Option<&Bound<'_, PyAny>>,
+        state_only: bool,
+    ) -> PyResult<()> {
+        self.check_open()?;
+        let perturb = scene::perturbation(perturb)?.unwrap_or_default();
+        let mut drawn = std::mem::take(&mut *lock(&self.user));
+        drawn.geoms.clear();
+        user.map(|user| scene::load_scene(user, &mut drawn, Lists::All)).transpose()?;
+        let (version, model_now) = {
+            let mut shown = lock(&self.shown);
+            if !state_only {
+                model.get().check()?;
+                shown.model = Arc::new(model.get().twin());
+            }
+            (shown.version, Arc::clone(&shown.model))
+        };
+        MjData::run_briefly(data, model, |_, d| {
+            self.hub.publish(|snapshot| {
+                snapshot.version = version;
+                snapshot.model = model_now;
+                snapshot.data.copy_from(d);
+                snapshot.perturb = perturb;
+                snapshot.user.clone_from(&drawn.geoms);
+                snapshot.playing = true;
+                snapshot.real_time_factor = 0.0;
+                snapshot.world = 0;
+                snapshot.others.clear();
+            });
+        })?;
+        *lock(&self.user) = drawn;
+        Ok(())
+    }
+
+    /// What pages asked for, as tuples that begin with a word, after at most so many seconds or when there is something. What the mouse
+    /// holds is written to `perturb`.
+    ///
+    /// perturb: MjvPerturb; seconds: float.
+    #[pyo3(signature = (perturb, seconds=0.0))]
+    fn orders<'py>(&self, perturb: &Bound<'py, PyAny>, seconds: f64) -> PyResult<Bound<'py, PyList>> {
+        let py = perturb.py();
+        let patience = Duration::from_secs_f64(if seconds > 0.0 { seconds.min(LONGEST_WAIT) } else { 0.0 });
+        let orders = py.detach(|| self.hub.orders(patience));
+        let list = PyList::empty(py);
+        for order in orders {
+            if let Order::Perturb(held) = &order {
+                scene::store_perturbation(perturb, **held)?;
+            }
+            list.append(words(py, order)?)?;
+        }
+        Ok(list)
+    }
+
+    /// Lets pages look from a camera and show what an option says, drawn as a scene's flags say.
+    ///
+    /// cam: MjvCamera; opt: MjvOption; scn: MjvScene.
+    fn look(&self, cam: &Bound<'_, PyAny>, opt: &Bound<'_, PyAny>, scn: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut drawn = Scene::default();
+        scene::load_scene(scn, &mut drawn, Lists::Cameras)?;
+        self.hub.set_view(&scene::camera(cam)?, &scene::option("opt", opt)?, drawn.flags);
+        Ok(())
+    }
+
+    /// Writes what users of pages chose since this was asked before to a camera and an option; whether they did.
+    ///
+    /// cam: MjvCamera; opt: MjvOption.
+    fn chosen(&self, cam: &Bound<'_, PyAny>, opt: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let (camera, option) = self.hub.chosen();
+        camera.map(|camera| scene::store_camera(cam, camera)).transpose()?;
+        option.map(|option| scene::store_option(opt, option)).transpose()?;
+        Ok(camera.is_some() || option.is_some())
+    }
+
+    /// A line for the users of all pages.
+    ///
+    /// text: str.
+    fn notice(&self, text: &str) {
+        self.hub.tell_notice(text);
+    }
+}
+
+/// An order as a tuple.
+fn words(py: Python<'_>, order: Order) -> PyResult<Bound<'_, PyTuple>> {
+    match order {
+        Order::Play => ("play",).into_pyobject(py),
+        Order::Pause => ("pause",).into_pyobject(py),
+        Order::Step(count) => ("step", count).into_pyobject(py),
+        Order::Reset => ("reset",).into_pyobject(py),
+        Order::Key(id) => ("key", id).into_pyobject(py),
+        Order::Speed(speed) => ("speed", speed).into_pyobject(py),
+        Order::Seek(index) => ("seek", index).into_pyobject(py),
+        Order::Control { id, value } => ("ctrl", id, value).into_pyobject(py),
+        Order::Positions { first, values } => ("qpos", first, values).into_pyobject(py),
+        Order::World(id) => ("world", id).into_pyobject(py),
+        Order::Reload => ("reload",).into_pyobject(py),
+        Order::Load { name, text } => ("load", name, PyBytes::new(py, &text)).into_pyobject(py),
+        Order::Perturb(held) => ("perturb", held.active).into_pyobject(py),
+        Order::Pressed(key) => ("pressed", key).into_pyobject(py),
+    }
+}
+
+/// Adds the class to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<PyViewer>()
+}

@@ -1,0 +1,121 @@
+"""A page of the viewer without a browser: a WebSocket of the standard library alone."""
+
+import base64
+import json
+import os
+import socket
+import struct
+import time
+import urllib.parse
+
+
+class Refused(Exception):
+    """What the server answered instead of a socket."""
+
+
+class Page:
+    """A connection to a viewer."""
+
+    def __init__(self, url, token=None):
+        parts = urllib.parse.urlsplit(url)
+        token = token or urllib.parse.parse_qs(parts.query)["token"][0]
+        self.socket = socket.create_connection((parts.hostname, parts.port), timeout=20)
+        self.host = parts.netloc
+        self.rest = b""
+        self._shake_hands(token)
+        self.seen = 0
+
+    def _shake_hands(self, token):
+        key = base64.b64encode(os.urandom(16)).decode()
+        head = [f"GET /socket?token={token} HTTP/1.1", f"Host: {self.host}", "Upgrade: websocket", "Connection: Upgrade",
+                f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", "", ""]  # fmt: skip
+        self.socket.sendall("\r\n".join(head).encode())
+        while b"\r\n\r\n" not in self.rest:
+            self._read_more()
+        answer, self.rest = self.rest.split(b"\r\n\r\n", 1)
+        if b" 101 " not in answer.splitlines()[0]:
+            raise Refused(answer.decode())
+
+    def _read_more(self):
+        part = self.socket.recv(1 << 16)
+        if not part:
+            raise EOFError("the server has closed the connection")
+        self.rest += part
+
+    def _take(self, count):
+        while len(self.rest) < count:
+            self._read_more()
+        taken, self.rest = self.rest[:count], self.rest[count:]
+        return taken
+
+    def send(self, **message):
+        text = json.dumps(message).encode()
+        length = bytes([0x80 | len(text)]) if len(text) < 126 else bytes([0x80 | 126]) + struct.pack(">H", len(text))
+        mask = os.urandom(4)
+        masked = bytes(byte ^ mask[k % 4] for k, byte in enumerate(text))
+        self.socket.sendall(b"\x81" + length + mask + masked)
+
+    def receive(self):
+        """The next message: a dictionary, or the bytes of a frame, which is answered as a page does."""
+        first, length = self._take(2)
+        if length == 126:
+            length = struct.unpack(">H", self._take(2))[0]
+        elif length == 127:
+            length = struct.unpack(">Q", self._take(8))[0]
+        body = self._take(length)
+        if first & 15 == 8:
+            raise EOFError("the server says goodbye")
+        if first & 15 == 1:
+            return json.loads(body)
+        self.seen = struct.unpack_from("<I", body, 4)[0]
+        self.send(do="seen", frame=self.seen)
+        return body
+
+    def text(self, kind):
+        """The next message of a kind."""
+        while True:
+            message = self.receive()
+            if isinstance(message, dict) and message["is"] == kind:
+                return message
+
+    def frame(self):
+        """The next frame."""
+        while True:
+            message = self.receive()
+            if isinstance(message, bytes):
+                return Frame(message)
+
+    def close(self):
+        self.socket.close()
+
+
+class Frame:
+    """The header of a frame, and the looks that it tells of."""
+
+    def __init__(self, body):
+        self.body = body
+        self.kind, self.number, self.version, self.bits = struct.unpack_from("<4I", body)
+        (self.time,) = struct.unpack_from("<d", body, 16)
+        counts = struct.unpack_from("<10I", body, 24)
+        self.items, self.changes, self.lights, self.cameras, self.skins, self.values, self.nq, self.nu, self.bodies, _ = counts
+
+    def pose(self, item):
+        return struct.unpack_from("<7f", self.body, 80 + 28 * item)
+
+    def shapes(self):
+        """Shape and colour of the items that look otherwise from now on."""
+        start = 80 + 28 * self.items
+        looks = [self.body[start + 92 * k : start + 92 * k + 92] for k in range(self.changes)]
+        return [(struct.unpack_from("<i", look, 4)[0], struct.unpack_from("<4f", look, 44)) for look in looks]
+
+    def qpos(self):
+        start = 80 + 28 * self.items + 92 * self.changes + 96 * self.lights + 28 * self.cameras + 24 * self.skins + 8 * self.values
+        return struct.unpack_from(f"<{self.nq}f", self.body, start)
+
+
+def until(condition, seconds=20):
+    """Waits until something is so."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it took too long"
+        time.sleep(0.01)

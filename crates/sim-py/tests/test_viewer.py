@@ -1,0 +1,413 @@
+"""The viewer as its pages see it; no browser is needed."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+from page_client import Page, Refused, until
+
+import cortenforge
+import cortenforge.mujoco as mujoco
+import cortenforge.mujoco.viewer
+from cortenforge import _core, _page_files, _serving, viewer
+
+MODEL = """
+<mujoco model="ball">
+  <option gravity="0 0 0"/>
+  <worldbody>
+    <body name="ball"><joint name="x" type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/><geom size=".1" mass="1"/></body>
+  </worldbody>
+  <actuator><motor name="push" joint="x"/></actuator>
+  <keyframe><key name="away" qpos="2 0"/></keyframe>
+</mujoco>
+"""
+
+
+@pytest.fixture(autouse=True)
+def page(tmp_path, monkeypatch):
+    """A page that is none, and no browser."""
+    folder = tmp_path / "page"
+    folder.mkdir()
+    (folder / "index.html").write_text("<p>a page</p>")
+    monkeypatch.setenv("CORTENFORGE_PAGE", str(folder))
+    monkeypatch.setattr("webbrowser.open", lambda url: False)
+    return folder
+
+
+@pytest.fixture
+def world():
+    model = cortenforge.Model.from_string(MODEL)
+    return model, model.make_data()
+
+
+@pytest.fixture
+def passive(world):
+    with viewer.launch_passive(*world) as handle:
+        yield handle
+
+
+def synced(handle, condition):
+    """Syncs until something is so."""
+
+    def turn():
+        handle.sync()
+        return condition()
+
+    until(turn)
+
+
+def test_the_address_is_printed(world, capsys):
+    with viewer.launch_passive(*world) as handle:
+        said = capsys.readouterr().out
+        assert handle.url in said and f"ssh -N -L {handle.port}:localhost:{handle.port}" in said
+        assert handle.is_running() and handle.pages == 0
+    assert not handle.is_running()
+    handle.sync()
+    handle.close()
+
+
+def test_a_page_hears_of_the_model_and_sees_states(passive):
+    page = Page(passive.url)
+    model = page.text("model")
+    assert (model["name"], model["can_play"]) == ("ball", False)
+    assert [actuator["name"] for actuator in model["actuators"]] == ["push"] and model["keys"] == ["away"]
+    assert page.frame().qpos() == (0, 0)
+    passive.d.qpos[:] = [0.5, 1]
+    passive.d.step()
+    passive.sync()
+    frame = page.frame()
+    assert frame.time == pytest.approx(0.002) and frame.qpos() == (0.5, 1)
+    assert passive.pages == 1
+    page.close()
+    until(lambda: passive.pages == 0)
+
+
+def test_what_pages_want_is_done_by_sync(passive):
+    page = Page(passive.url)
+    page.text("model")
+    page.frame()
+    page.send(do="ctrl", id=0, value=3.5)
+    page.send(do="ctrl", id=99, value=1)
+    page.send(do="qpos", first=1, values=[0.25])
+    page.send(do="qpos", first=1, values=[1, 2, 3])
+    assert passive.d.ctrl[0] == 0
+    synced(passive, lambda: passive.d.ctrl[0] == 3.5 and passive.d.qpos[1] == 0.25)
+    assert passive.d.body("ball").xpos.tolist() == [0, 0.25, 0]
+    page.send(do="key", id=0)
+    synced(passive, lambda: passive.d.qpos.tolist() == [2, 0])
+    page.send(do="key", id=7)
+    page.send(do="reset")
+    synced(passive, lambda: passive.d.qpos.tolist() == [0, 0])
+    page.send(do="play")
+    synced(passive, lambda: "play" in passive._told)
+    assert "program" in page.text("notice")["text"]
+
+
+def test_a_push_moves_a_body_until_it_is_let_go(passive):
+    page = Page(passive.url)
+    page.text("model")
+    page.frame()
+    page.send(do="camera", kind=0, lookat=[0, 0, 0], distance=3, azimuth=90, elevation=0)
+    page.send(do="pick", x=0.5, y=0.5, aspect=1)
+    assert page.text("picked")["name"] == "ball"
+    synced(passive, lambda: passive.perturb.select == 1)
+    page.send(do="hold", kind=1)
+    page.send(do="drag", action=4, dx=0.2, dy=0)
+    synced(passive, lambda: passive.perturb.active == 1 and passive.d.xfrc_applied[1].any())
+    for _ in range(50):
+        passive.d.step()
+        passive.sync()
+    assert abs(passive.d.qpos[0]) > 1e-3
+    page.send(do="release")
+    synced(passive, lambda: passive.perturb.active == 0)
+    assert not passive.d.xfrc_applied.any()
+
+
+def test_a_push_of_the_program_itself(passive):
+    passive.perturb.select, passive.perturb.active = 1, 1
+    passive.perturb.refselpos[:] = [0.1, 0, 0]
+    passive.perturb.localmass = 1
+    passive.sync()
+    assert passive.d.xfrc_applied[1, 0] > 0
+    passive.perturb.active = 0
+    passive.sync()
+    assert not passive.d.xfrc_applied.any()
+
+
+def test_keys_are_told_at_once_and_a_callback_that_fails_is_no_end(world, capfd):
+    pressed = []
+
+    def note(key):
+        pressed.append(key)
+        raise ValueError("no")
+
+    with viewer.launch_passive(*world, key_callback=note) as handle:
+        page = Page(handle.url)
+        page.text("model")
+        page.send(do="pressed", key=32)
+        page.send(do="pressed", key=65)
+        until(lambda: pressed == [32, 65])
+        page.send(do="ctrl", id=0, value=1)
+        synced(handle, lambda: handle.d.ctrl[0] == 1)
+    assert "ValueError: no" in capfd.readouterr().err
+
+
+def test_geoms_of_the_program_and_edits_of_the_model_are_drawn(passive):
+    page = Page(passive.url)
+    page.text("model")
+    before = page.frame()
+    scene = passive.user_scn
+    mujoco.mjv_initGeom(scene.geoms[0], mujoco.mjtGeom.mjGEOM_BOX, [1, 1, 1], [1, 2, 3], np.eye(3).ravel(), [0, 1, 0, 1])
+    scene.ngeom = 1
+    passive.m.geom_rgba[0] = [1, 0, 0, 1]
+    passive.sync(state_only=True)
+    only = page.frame()
+    assert only.items == before.items + 1 and only.shapes() == [(6, (0, 1, 0, 1))]
+    assert only.pose(only.items - 1)[:3] == (1, 2, 3)
+    passive.sync()
+    assert page.frame().shapes() == [(2, (1, 0, 0, 1))]
+
+
+def test_camera_and_options_go_both_ways(passive):
+    start = passive.cam.distance
+    page = Page(passive.url)
+    page.text("model")
+    passive.cam.distance = 7
+    passive.opt.flags[mujoco.mjtVisFlag.mjVIS_CONTACTPOINT] = 1
+    passive.user_scn.flags[mujoco.mjtRndFlag.mjRND_WIREFRAME] = 1
+    passive.sync()
+    told = page.text("view")
+    assert (told["number"], told["camera"]["distance"], told["rendering"]["wireframe"]) == (1, 7, True)
+    assert told["options"]["flags"] & 1 << 14
+    # a page that did not know of it yet
+    page.send(do="camera", kind=0, lookat=[0, 0, 0], distance=start, azimuth=90, elevation=0)
+    page.send(do="camera", kind=0, lookat=[0, 0, 1], distance=5, azimuth=90, elevation=0, view=1)
+    synced(passive, lambda: passive.cam.distance != 7)
+    assert passive.cam.distance == 5 and passive.cam.lookat.tolist() == [0, 0, 1]
+
+
+def test_meshes_and_textures_are_shown_anew(passive):
+    page = Page(passive.url)
+    version = page.text("model")["version"]
+    with pytest.raises(ValueError, match="no mesh 0"):
+        passive.update_mesh(0)
+    model = cortenforge.Model.from_string(
+        "<mujoco><asset><texture name='a' type='2d' builtin='flat' width='2' height='2'/></asset></mujoco>"
+    )
+    with viewer.launch_passive(model, model.make_data()) as other:
+        page = Page(other.url)
+        version = page.text("model")["version"]
+        other.update_texture(0)
+        assert page.text("model")["version"] == version + 1
+
+
+def test_what_pages_cannot_show_is_refused(passive):
+    for method in (passive.set_texts, passive.set_figures, passive.set_images):
+        with pytest.raises(NotImplementedError, match="pages"):
+            method([])
+    with pytest.raises(NotImplementedError, match="size of its own"):
+        _ = passive.viewport
+    passive.clear_texts()
+    passive.clear_figures()
+    passive.clear_images()
+
+
+def test_without_the_key_there_is_nothing(passive):
+    with pytest.raises(Refused, match="403"):
+        Page(passive.url, token="0" * 32)
+    with pytest.raises(Refused, match="403"):
+        Page(passive.url, token="0")
+
+
+def test_closing_ends_the_connection(passive):
+    page = Page(passive.url)
+    page.text("model")
+    passive.close()
+    with pytest.raises((EOFError, ConnectionError)):
+        while True:
+            page.receive()
+    with pytest.raises(ConnectionError):
+        Page(passive.url)
+
+
+def test_a_page_that_reads_nothing_slows_nobody(passive):
+    page = Page(passive.url)
+    page.text("model")
+    start = time.monotonic()
+    for _ in range(300):
+        passive.d.step()
+        passive.sync()
+    assert time.monotonic() - start < 10
+    page.close()
+
+
+def test_other_threads_wait_for_the_lock(passive):
+    with passive.lock():
+        other = threading.Thread(target=passive.sync)
+        other.start()
+        other.join(0.1)
+        assert other.is_alive()
+    other.join(20)
+    assert not other.is_alive()
+
+
+def managed(**what):
+    """Runs a viewer in a thread; its server, and what to call for its end."""
+    server = _serving.start()
+    raised = []
+
+    def run():
+        try:
+            _core._play(server, **what)
+        except Exception as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+
+    def end():
+        server.stop()
+        thread.join(20)
+        assert not thread.is_alive() and not raised
+        server.close()
+
+    return server, end
+
+
+def test_a_managed_world_runs_until_it_is_closed(world):
+    model, data = world
+    data.qvel[0] = 1
+    pressed: list[int] = []
+    server, end = managed(model=model, data=data, name="ball", keys=pressed.append)
+    page = Page(server.url)
+    assert page.text("model")["can_play"]
+    until(lambda: page.frame().time > 0.1)
+    page.send(do="pause")
+    page.send(do="ctrl", id=0, value=2)
+    page.send(do="pressed", key=66)
+    until(lambda: pressed == [66] and data.ctrl[0] == 2)
+    end()
+    assert data.time > 0.1 and data.qpos[0] == pytest.approx(data.time, rel=1e-3)
+
+
+def test_callbacks_run_in_a_managed_world(world):
+    model, data = world
+
+    def control(m, d):
+        assert m is model and d is data
+        d.ctrl[0] = 5
+
+    mujoco.set_mjcb_control(control)
+    try:
+        server, end = managed(model=model, data=data, name="ball")
+        page = Page(server.url)
+        page.text("model")
+        until(lambda: page.frame().time > 0.02)
+        end()
+    finally:
+        mujoco.set_mjcb_control(None)
+    assert data.ctrl[0] == 5 and data.qvel[0] > 0
+
+
+def test_a_loader_makes_the_model_again(world):
+    made = []
+
+    def load():
+        made.append(1)
+        if len(made) == 2:
+            raise ValueError("not now")
+        return *world, f"made {len(made)}"
+
+    server, end = managed(loader=load)
+    page = Page(server.url)
+    assert page.text("model")["name"] == "made 1"
+    page.send(do="reload")
+    assert "not now" in page.text("error")["message"]
+    page.send(do="reload")
+    assert page.text("model")["name"] == "made 3"
+    end()
+
+
+def test_a_file_is_loaded_again_when_it_changes(tmp_path):
+    path = tmp_path / "model.xml"
+    path.write_text(MODEL)
+    server, end = managed(path=path)
+    page = Page(server.url)
+    assert page.text("model")["actuators"]
+    path.write_text("<mujoco><worldbody/></mujoco>")
+    assert not page.text("model")["actuators"]
+    path.write_text("<mujoco><world/></mujoco>")
+    error = page.text("error")
+    while error["message"] is None:
+        error = page.text("error")
+    assert error["line"] == 1 and "world" in error["lines"][0]["text"]
+    end()
+
+
+def test_a_file_that_is_none_is_an_error():
+    with pytest.raises(cortenforge.FatalError, match="nowhere.xml"):
+        viewer.launch_from_path("nowhere.xml")
+
+
+def test_view_runs_in_the_background_of_a_prompt(world):
+    model, data = world
+    data.qvel[0] = 1
+    look = viewer.view(model, data, block=False)
+    page = Page(look.url)
+    until(lambda: page.frame().time > 0.05)
+    assert data.time == 0, "it runs a copy"
+    assert "<iframe" in look._repr_html_() and f"localhost:{look.port}" in look._repr_html_()
+    look.close()
+    assert "closed" in look._repr_html_()
+
+
+def test_arguments_that_contradict_each_other(world):
+    model, data = world
+    with pytest.raises(ValueError, match="without the model"):
+        viewer.launch(None, data)
+    with pytest.raises(ValueError, match="both"):
+        viewer.launch(model, loader=lambda: world)
+    with pytest.raises(ValueError, match="should be a Model"):
+        viewer.launch_passive("model.xml", data)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="should be a function"):
+        mujoco.viewer.launch_passive(model, data, key_callback=3)  # type: ignore[arg-type]
+
+
+def test_panels_are_left_out_by_the_address(world):
+    with mujoco.viewer.launch_passive(*world, show_left_ui=False, show_right_ui=False) as handle:
+        assert handle.url.endswith("&left=0&right=0")
+        Page(handle.url).text("model")
+
+
+def test_a_page_that_is_missing_is_told(monkeypatch, tmp_path):
+    monkeypatch.setenv("CORTENFORGE_PAGE", str(tmp_path / "nowhere"))
+    with pytest.raises(OSError, match="nowhere"):
+        _serving.start()
+    monkeypatch.delenv("CORTENFORGE_PAGE")
+    monkeypatch.setattr(_page_files, "_PACKAGE", tmp_path)
+    monkeypatch.setattr(_page_files, "_SOURCES", tmp_path)
+    with pytest.raises(FileNotFoundError, match="CORTENFORGE_PAGE"):
+        _page_files.folder()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
+def test_ctrl_c_ends_the_command(tmp_path):
+    path = tmp_path / "model.xml"
+    path.write_text(MODEL)
+    python = str(pathlib.Path(cortenforge.__file__).parents[1])
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([python, os.environ.get("PYTHONPATH", "")])}
+    command = [sys.executable, "-m", "cortenforge.viewer", f"--mjcf={path}", "--no-browser"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env) as run:
+        assert run.stdout is not None
+        url = run.stdout.readline().strip()
+        page = Page(url)
+        page.text("model")
+        run.send_signal(signal.SIGINT)
+        _, errors = run.communicate(timeout=60)
+    assert run.returncode == 0 and errors == ""
