@@ -61,7 +61,7 @@ pub fn head(bytes: &[u8]) {
 /// Hears messages of a page that looks at worlds of a model, and lets time run between them.
 pub fn hear<'a>(model: Model, messages: impl Iterator<Item = &'a [u8]>) {
     let hub = Arc::new(Hub::default());
-    let loaded = Loaded { model, name: "attacked".into(), warnings: Vec::new() };
+    let loaded = Loaded { model, name: "attacked".into(), warnings: Vec::new(), data: None };
     let mut player = Player::new(Arc::clone(&hub), Box::new(Nothing), loaded, 3);
     let id = hub.join();
     let mut page = Page::new(id, WebSocket::from_raw_socket(Mute, Role::Server, None));

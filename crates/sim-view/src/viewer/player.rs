@@ -32,7 +32,7 @@ const SPEEDS: [f64; 2] = [1e-3, 1e3];
 /// use sim_core::Model;
 /// use sim_view::viewer::Loaded;
 ///
-/// let loaded = Loaded { model: Model::example(), name: "example".into(), warnings: vec![] };
+/// let loaded = Loaded { model: Model::example(), name: "example".into(), warnings: vec![], data: None };
 /// assert!(loaded.model.nv > 0);
 /// ```
 #[derive(Debug)]
@@ -92,7 +92,7 @@ impl LoadFailure {
 ///
 /// impl Source for Example {
 ///     fn load(&mut self) -> Result<Loaded, LoadFailure> {
-///         Ok(Loaded { model: Model::example(), name: "example".into(), warnings: vec![] })
+///         Ok(Loaded { model: Model::example(), name: "example".into(), warnings: vec![], data: None })
 ///     }
 ///
 ///     fn load_dropped(&mut self, _: &str, _: &[u8]) -> Result<Loaded, LoadFailure> {
@@ -166,7 +166,7 @@ pub trait Source: Send {
 /// #     }
 /// # }
 /// let hub = Arc::new(Hub::default());
-/// let loaded = Loaded { model: Model::example(), name: "example".into(), warnings: vec![] };
+/// let loaded = Loaded { model: Model::example(), name: "example".into(), warnings: vec![], data: None };
 /// let mut player = Player::new(Arc::clone(&hub), Box::new(Example), loaded, 1);
 /// hub.order(Order::Step(5));
 /// player.turn(Duration::ZERO); // `run` does so until the hub closes
