@@ -70,9 +70,9 @@ pub fn hear<'a>(model: Model, messages: impl Iterator<Item = &'a [u8]>) {
             std::str::from_utf8(message).map(Request::from_text).unwrap_or_else(|_| Request::from_bytes(message));
         if let Ok(request) = request {
             hub.request(id, request);
-            page.turn(&hub);
+            page.turn(&hub, Duration::ZERO);
             player.turn(Duration::ZERO);
         }
     }
-    page.turn(&hub);
+    page.turn(&hub, Duration::ZERO);
 }

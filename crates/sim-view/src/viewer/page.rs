@@ -138,15 +138,15 @@ impl<S: Read + Write> Page<S> {
     }
 
     fn talk(&mut self, hub: &Hub) {
-        while self.turn(hub) {}
+        while self.turn(hub, QUIET) {}
         let _ = self.socket.close(None);
         let _ = self.socket.flush();
     }
 
-    /// Hears what is new and answers; whether the page is still there.
-    pub(super) fn turn(&mut self, hub: &Hub) -> bool {
+    /// Hears what is new, after at most this time, and answers; whether the page is still there.
+    pub(super) fn turn(&mut self, hub: &Hub, quiet: Duration) -> bool {
         let may_send = self.encoder.number().wrapping_sub(self.answered) < MOST_FRAMES;
-        let patience = if self.stale && may_send { Duration::ZERO } else { QUIET };
+        let patience = if self.stale && may_send { Duration::ZERO } else { quiet };
         let news = hub.news(self.id, &mut self.seen, may_send, patience);
         !news.closing && self.say(news.texts, news.requests, news.snapshot, hub).is_ok()
     }
