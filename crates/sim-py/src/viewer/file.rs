@@ -24,8 +24,9 @@ fn mark(path: &Path) -> Mark {
 }
 
 impl Watched {
+    /// One that is watched already keeps its mark: it may have changed while it was read.
     fn add(&mut self, path: &Path) {
-        self.0.insert(path.to_path_buf(), mark(path));
+        self.0.entry(path.to_path_buf()).or_insert_with(|| mark(path));
     }
 
     /// Whether a file changed, came or went since it was looked at.
