@@ -33,7 +33,6 @@ mod run;
 mod source;
 mod video;
 mod view;
-mod watched;
 
 use args::{Cli, Command};
 use clap::Parser;

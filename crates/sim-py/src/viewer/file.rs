@@ -1,45 +1,13 @@
 //! A model file, the files that it is made of, and models that are dropped on a page.
 
 use sim_mjcf::{Assets, FileLog, Files, MjcfError};
-use sim_view::viewer::{LoadFailure, Loaded};
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use sim_view::viewer::{LoadFailure, Loaded, Watched};
+use std::path::Path;
 
 /// Lines that are shown before and after an error.
 const AROUND: usize = 3;
 /// Most letters of such a line.
 const WIDEST: usize = 200;
-
-/// Time of the last change and length; nothing where there is no such file.
-type Mark = Option<(SystemTime, u64)>;
-
-/// Files and how they were when they were last looked at.
-#[derive(Default)]
-pub struct Watched(BTreeMap<PathBuf, Mark>);
-
-fn mark(path: &Path) -> Mark {
-    let data = std::fs::metadata(path).ok()?;
-    Some((data.modified().ok()?, data.len()))
-}
-
-impl Watched {
-    /// One that is watched already keeps its mark: it may have changed while it was read.
-    fn add(&mut self, path: &Path) {
-        self.0.entry(path.to_path_buf()).or_insert_with(|| mark(path));
-    }
-
-    /// Whether a file changed, came or went since it was looked at.
-    pub fn has_changed(&mut self) -> bool {
-        let mut changed = false;
-        for (path, known) in &mut self.0 {
-            let now = mark(path);
-            changed |= now != *known;
-            *known = now;
-        }
-        changed
-    }
-}
 
 /// Loads a file and watches what it is made of.
 pub fn load_file(path: &Path, watched: &mut Watched) -> Result<Loaded, LoadFailure> {

@@ -4,12 +4,12 @@ use crate::callbacks;
 use crate::data::MjData;
 use crate::model::MjModel;
 use crate::stepping::step_staged;
-use crate::viewer::file::{self, Watched};
+use crate::viewer::file;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use sim_core::{Data, Model};
-use sim_view::viewer::{LoadFailure, Loaded, Source};
+use sim_view::viewer::{LoadFailure, Loaded, Source, Watched};
 use std::convert::Infallible;
 use std::path::PathBuf;
 

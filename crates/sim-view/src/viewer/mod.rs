@@ -18,6 +18,7 @@ mod player;
 mod request;
 mod server;
 mod sight;
+mod watched;
 mod worlds;
 
 pub use command::{CommandError, Order, Request};
@@ -26,3 +27,4 @@ pub use files::PageFiles;
 pub use hub::{Described, Hub, Snapshot};
 pub use player::{LoadFailure, Loaded, Player, Source};
 pub use server::{Address, Viewer, ViewerError};
+pub use watched::Watched;

@@ -8,6 +8,14 @@ use std::time::SystemTime;
 type Mark = Option<(SystemTime, u64)>;
 
 /// Files and how they were when they were last looked at.
+///
+/// ```
+/// use sim_view::viewer::Watched;
+///
+/// let mut watched = Watched::default();
+/// watched.add("a file that is not there".as_ref());
+/// assert!(!watched.has_changed());
+/// ```
 #[derive(Debug, Default)]
 pub struct Watched(BTreeMap<PathBuf, Mark>);
 
