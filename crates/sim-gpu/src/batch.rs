@@ -250,8 +250,7 @@ impl GpuBatchSim {
             GpuSimError::UnknownField(format!("this batch does not keep '{field}': {cure} of its options"))
         })?;
         let kind = usize::from(layout.is_int);
-        let (buffer, world_len) = (&self.program.worlds[kind], self.plan.world_len[kind]);
-        Ok(Source::new(buffer, layout, *at, world_len, self.worlds))
+        Ok(Source::new(&self.program.worlds[kind], layout, *at, &self.plan, self.worlds))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::context::GpuSimContext;
 use crate::device;
 use crate::error::{GpuSimError, GpuSimResult};
 use crate::plan::Plan;
-use crate::source::{Binding, GROUPS_PER_ROW, Precision, TILE};
+use crate::source::{Binding, GROUPS_PER_ROW, Precision};
 use crate::spirv::{self, Scope};
 use std::time::{Duration, Instant};
 
@@ -85,7 +85,7 @@ impl Program {
         most_groups: usize,
     ) -> GpuSimResult<Self> {
         let device = &context.device;
-        let tiles = count.div_ceil(TILE).max(1).saturating_mul(TILE);
+        let tiles = count.div_ceil(plan.tile).max(1).saturating_mul(plan.tile);
         let real = precision.bytes();
         let buffer = |label, numbers: usize, bytes: usize| storage(context, label, numbers, bytes, count);
         let worlds = [

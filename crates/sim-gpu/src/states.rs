@@ -185,6 +185,7 @@ impl GpuBatchSim {
             at: 0,
             len,
             world_len: self.plan.world_len[kind],
+            tile: self.plan.tile,
             worlds: 0..self.worlds,
         }
     }

@@ -3,6 +3,7 @@
 use crate::catalogue::Numbers;
 use crate::context::GpuSimContext;
 use crate::error::{GpuSimError, GpuSimResult};
+use crate::plan::Plan;
 use crate::program::{Shader, compile, storage, to_bytes};
 use crate::reading::GpuRead;
 use crate::source::{GROUPS_PER_ROW, Layout, Precision};
@@ -46,15 +47,18 @@ pub struct Source<'a> {
     pub len: usize,
     /// Numbers of a world in the buffer.
     pub world_len: usize,
+    /// Worlds of a tile.
+    pub tile: usize,
     /// The worlds.
     pub worlds: Range<usize>,
 }
 
 impl<'a> Source<'a> {
     /// A field by its layout.
-    pub fn new(buffer: &'a wgpu::Buffer, layout: &'a Layout, at: usize, world_len: usize, worlds: usize) -> Self {
+    pub fn new(buffer: &'a wgpu::Buffer, layout: &'a Layout, at: usize, plan: &Plan, worlds: usize) -> Self {
         let (name, is_int, len) = (&layout.name, layout.is_int, layout.seen_rows() * layout.width);
-        Self { buffer, name, is_int, at, len, world_len, worlds: 0..worlds }
+        let world_len = plan.world_len[usize::from(is_int)];
+        Self { buffer, name, is_int, at, len, world_len, tile: plan.tile, worlds: 0..worlds }
     }
 
     /// Numbers of all worlds.
@@ -283,6 +287,7 @@ impl Transfer {
                 row_step,
                 status_len,
                 status_at,
+                field.tile,
             ];
             one.iter_mut().zip(numbers).for_each(|(one, number)| *one = number as u32);
         }

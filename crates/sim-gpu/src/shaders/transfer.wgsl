@@ -16,6 +16,8 @@ struct Copy {
     // whole numbers of a world in the tiles, and the place of its status among them
     status_len: u32,
     status_at: u32,
+    // worlds of a tile
+    tile: u32,
 }
 
 @group(0) @binding(0) var<storage, read_write> tiles: array<NUMBER>;
@@ -24,11 +26,9 @@ struct Copy {
 // row of the dense array that each world takes, negative: none; or the tiles of whole numbers, with the worlds' status
 @group(0) @binding(3) var<storage, read> choice: array<i32>;
 
-const TILE = 32u;
-
 fn place(row: u32, k: u32) -> u32 {
     let world = copy.first + row;
-    return (world / TILE * copy.world_len + copy.at + k) * TILE + world % TILE;
+    return (world / copy.tile * copy.world_len + copy.at + k) * copy.tile + world % copy.tile;
 }
 
 fn index(group: vec3<u32>, invocation: u32) -> u32 {
@@ -75,7 +75,7 @@ fn scatter_running(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
         let row = i / copy.len;
         let k = i % copy.len;
         let world = copy.first + row;
-        let status = choice[(world / TILE * copy.status_len + copy.status_at) * TILE + world % TILE];
+        let status = choice[(world / copy.tile * copy.status_len + copy.status_at) * copy.tile + world % copy.tile];
         if (status == 0) {
             tiles[place(row, k)] = dense[(copy.first_row + copy.row_step * row) * copy.row_len + k];
         }

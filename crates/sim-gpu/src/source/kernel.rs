@@ -6,9 +6,6 @@ use super::{Layout, Library, Place, Text};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Numbers of neighbouring worlds that lie side by side in the buffer of all worlds.
-pub const TILE: usize = 32;
-
 /// Workgroups in the first dimension of a dispatch: the limit that every device has.
 pub const GROUPS_PER_ROW: u32 = 65_535;
 
@@ -151,6 +148,8 @@ pub struct KernelText<'a> {
     pub arena: [usize; 2],
     /// Numbers of one world in the buffers of spilled fields: real, whole, fours of real ones.
     pub spill: [usize; 3],
+    /// Worlds whose numbers lie side by side in the buffer of all worlds.
+    pub tile: usize,
     /// Lanes and worlds of a workgroup.
     pub scale: Scale,
     /// Kind of the real numbers.
@@ -195,7 +194,7 @@ impl KernelText<'_> {
         for (name, value) in self.constants.iter().filter(|(name, _)| words.contains(*name)) {
             let _ = writeln!(out, "const {name}: i32 = {value};");
         }
-        let _ = writeln!(out, "const LANES: i32 = {};\nconst TILE: i32 = {TILE};\n", self.scale.lanes);
+        let _ = writeln!(out, "const LANES: i32 = {};\nconst TILE: i32 = {};\n", self.scale.lanes, self.tile);
         for field in self.fields {
             let Layout { name, rows, width, .. } = &field.layout;
             let at = match field.place {
@@ -309,8 +308,8 @@ fn next_world() -> i32 {{
     world_reals_at = world / TILE * {} + world % TILE;
     world_ints_at = world / TILE * {} + world % TILE;
 ",
-            world_reals * TILE,
-            world_ints * TILE
+            world_reals * self.tile,
+            world_ints * self.tile
         );
         // the first kernel of a call gives worlds that failed in the last one another try
         if lanes > 1 {

@@ -12,5 +12,5 @@ mod repeat;
 
 pub use accessor::{Layout, Place, Text};
 pub use condition::Features;
-pub use kernel::{Binding, GROUPS_PER_ROW, KernelText, Placement, Precision, Reductions, Scale, TILE};
+pub use kernel::{Binding, GROUPS_PER_ROW, KernelText, Placement, Precision, Reductions, Scale};
 pub use library::Library;
