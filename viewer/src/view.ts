@@ -50,7 +50,7 @@ export class View {
   private textures: Textures;
   private visual: Visual | null = null;
   private lights: Light[] = [];
-  private skin: Float32Array = new Float32Array(0);
+  private bones: Float32Array = new Float32Array(0);
 
   /** `fetchBytes` gets a path of a model's version from the server; `arrived` is told when more can be drawn. */
   constructor(
@@ -94,7 +94,7 @@ export class View {
     this.items.update(frame);
     this.lights = frame.lights;
     this.worlds.update(frame.bodies, frame.selected);
-    this.skin = frame.skin;
+    this.bones = frame.bones;
   }
 
   /** Fits the picture to its place on the page. */
@@ -111,7 +111,7 @@ export class View {
     const camera = this.prepare(head, size);
     const casting = setLights(this.shared, this.lights, head, this.rendering.shadow && (this.visual?.shadowsize ?? 0) > 0);
     const mirror = this.items.follow(head.pos, this.rendering.reflection && !this.rendering.wireframe);
-    updateSkins(this.items, this.shapes, this.skin);
+    updateSkins(this.items, this.shapes, this.bones);
     this.flush(head);
     this.drawSky(head, size.x / Math.max(size.y, 1));
     const { near, far, extent } = this.camera;

@@ -97,7 +97,7 @@ class Frame:
         self.kind, self.number, self.version, self.bits = struct.unpack_from("<4I", body)
         (self.time,) = struct.unpack_from("<d", body, 16)
         counts = struct.unpack_from("<10I", body, 24)
-        self.items, self.changes, self.lights, self.cameras, self.skins, self.values, self.nq, self.nu, self.bodies, _ = counts
+        self.items, self.changes, self.lights, self.cameras, self.bones, self.values, self.nq, self.nu, self.bodies, _ = counts
 
     def pose(self, item):
         return struct.unpack_from("<7f", self.body, 80 + 28 * item)
@@ -109,7 +109,7 @@ class Frame:
         return [(struct.unpack_from("<i", look, 4)[0], struct.unpack_from("<4f", look, 44)) for look in looks]
 
     def qpos(self):
-        start = 80 + 28 * self.items + 92 * self.changes + 96 * self.lights + 28 * self.cameras + 24 * self.skins + 8 * self.values
+        start = 80 + 28 * self.items + 92 * self.changes + 96 * self.lights + 28 * (self.cameras + self.bones) + 8 * self.values
         return struct.unpack_from(f"<{self.nq}f", self.body, start)
 
 

@@ -18,6 +18,7 @@ mod player;
 mod request;
 mod server;
 mod sight;
+mod skin;
 mod watched;
 mod worlds;
 
