@@ -50,6 +50,13 @@ export interface Visual {
   skybox: number;
 }
 
+/** A camera of the model: `edges` are the middle and half the width of its picture, 0 where the window decides, then its lower and its upper edge, at distance 1. */
+export interface ModelCamera {
+  name: string;
+  orthographic: boolean;
+  edges: Quad;
+}
+
 /** What there is to see and to move. */
 export interface ModelMessage {
   is: 'model';
@@ -62,7 +69,7 @@ export interface ModelMessage {
   actuators: { name: string; limited: boolean; range: [number, number] }[];
   sensors: { name: string; first: number; count: number }[];
   keys: string[];
-  cameras: { name: string; fovy: number }[];
+  cameras: ModelCamera[];
   geoms: { name: string; group: number }[];
   fields: { name: string; count: number }[];
   visual: Visual;

@@ -1,5 +1,5 @@
 /** The mouse and fingers on the picture, as in MuJoCo's viewer. */
-import { Action, TRACKING, type ViewCamera } from './camera.ts';
+import { Action, TRACKING, type Edges, type ViewCamera } from './camera.ts';
 import type { PageMessage } from './messages.ts';
 
 const PUSH = 1;
@@ -133,7 +133,8 @@ export class Mouse {
       do: 'pick',
       x: (event.clientX - box.left) / box.width,
       y: 1 - (event.clientY - box.top) / box.height,
-      aspect: box.width / box.height,
+      // a lens fixes what is seen whatever the window's shape
+      aspect: aspectOf(camera.edges(box.width / box.height)),
     });
     if (event.button === 2 && event.ctrlKey) {
       afterPick((body) => {
@@ -142,3 +143,5 @@ export class Mouse {
     }
   }
 }
+
+const aspectOf = ({ left, right, bottom, top }: Edges): number => (right - left) / (top - bottom);

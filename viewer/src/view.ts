@@ -161,12 +161,12 @@ export class View {
 
   /** Three's camera for the page's. */
   prepare(head: CameraFrame, size: Vector2): Camera {
-    const { near, far, fovy, orthographic } = this.camera;
-    const aspect = size.x / Math.max(size.y, 1);
-    const camera = orthographic ? this.parallel : this.perspective;
-    if (camera instanceof PerspectiveCamera) Object.assign(camera, { fov: fovy, aspect, near, far });
-    else Object.assign(camera, { left: (-fovy / 2) * aspect, right: (fovy / 2) * aspect, top: fovy / 2, bottom: -fovy / 2, near, far });
-    camera.updateProjectionMatrix();
+    const { near, far, isParallel } = this.camera;
+    const { left, right, bottom, top } = this.camera.edges(size.x / Math.max(size.y, 1));
+    const camera = isParallel ? this.parallel : this.perspective;
+    if (isParallel) camera.projectionMatrix.makeOrthographic(left, right, top, bottom, near, far);
+    else camera.projectionMatrix.makePerspective(near * left, near * right, near * top, near * bottom, near, far);
+    camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert();
     camera.matrixAutoUpdate = false;
     camera.matrix.fromArray(worldMatrix(head));
     camera.matrixWorld.copy(camera.matrix);
@@ -203,8 +203,7 @@ export class View {
     const texture = loaded?.kind === SKY ? loaded.texture : null;
     const plane = this.rendering.haze ? this.endlessPlane() : null;
     this.shared.set('uSkyRadius', texture ? RADIUS * this.camera.far : 0);
-    const slope = Math.tan((Math.min(this.camera.fovy, 179) * Math.PI) / 360);
-    this.sky.update(texture, { frame, slope, aspect }, this.camera.far, plane, this.visual?.haze ?? [1, 1, 1, 1], this.visual?.hazefactor ?? 0.3);
+    this.sky.update(texture, { frame, edges: this.camera.edges(aspect) }, this.camera.far, plane, this.visual?.haze ?? [1, 1, 1, 1], this.visual?.hazefactor ?? 0.3);
   }
 
   private endlessPlane(): EndlessPlane | null {

@@ -1,7 +1,7 @@
 //! One page that looks: what it wants to see, what it was sent, and what its mouse does. Each has threads of its own; a slow one
 //! misses states and slows nobody.
 
-use crate::scene::{Camera, Categories, MouseAction, Perturb, Scene, SceneOption, VisualFlags};
+use crate::scene::{Camera, CameraKind, Categories, MouseAction, Perturb, Projection, Scene, SceneOption, VisualFlags};
 use crate::viewer::command::{MOST_MODEL, MOST_TEXT, Order, Request};
 use crate::viewer::description::watched;
 use crate::viewer::frame::{Encoder, Subject};
@@ -261,6 +261,9 @@ impl<S: Read + Write> Page<S> {
             *camera = Camera::free(m);
             let _ = scene.update(m, d, &self.option, Some(held), camera, Categories::all());
         }
+        if camera.kind != CameraKind::Fixed {
+            scene.camera.iter_mut().for_each(|eye| choose_projection(m, camera.orthographic, eye));
+        }
         scene.geoms.extend(snapshot.user.iter().take(MOST_GEOMS - scene.geoms.len().min(MOST_GEOMS)).copied());
     }
 
@@ -294,6 +297,15 @@ impl<S: Read + Write> Page<S> {
         self.facts = Some(Instant::now());
         let text = facts(snapshot, usize::try_from(self.perturb.select).unwrap_or(0), self.geom).to_string();
         self.send_text(&text)
+    }
+}
+
+/// Gives an eye the projection that the user of the page chose, where it is not that of the model.
+fn choose_projection(m: &Model, parallel: bool, eye: &mut Projection) {
+    if eye.orthographic != parallel {
+        let fovy = m.vis.global.fovy;
+        let top = if parallel { fovy / 2.0 } else { eye.frustum_near * (fovy.to_radians() / 2.0).tan() };
+        (eye.orthographic, eye.frustum_top, eye.frustum_bottom) = (parallel, top, -top);
     }
 }
 
@@ -350,4 +362,22 @@ fn facts(snapshot: &Snapshot, body: usize, geom: Option<usize>) -> Value {
         "name": name(ObjType::Body, body),
         "facts": lines,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_user_may_choose_another_projection_than_the_model() {
+        let m = Model::example();
+        let perspective = Camera::free(&m).projection(&m, &m.make_data(), 0.0).unwrap();
+        let mut eye = perspective;
+        choose_projection(&m, true, &mut eye);
+        assert!(
+            eye.orthographic && eye.frustum_top == m.vis.global.fovy / 2.0 && eye.frustum_bottom == -eye.frustum_top
+        );
+        choose_projection(&m, false, &mut eye);
+        assert!(!eye.orthographic && (eye.frustum_top - perspective.frustum_top).abs() < 1e-6);
+    }
 }

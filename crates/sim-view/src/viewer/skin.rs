@@ -126,7 +126,8 @@ mod tests {
             assert_eq!(kept[whole], made[whole], "{whole}");
         }
         for list in ["position", "normal"] {
-            let numbers = |value: &serde_json::Value| -> Vec<f64> { serde_json::from_value(value[list].clone()).unwrap() };
+            let numbers =
+                |value: &serde_json::Value| -> Vec<f64> { serde_json::from_value(value[list].clone()).unwrap() };
             let (a, b) = (numbers(&kept), numbers(&made));
             assert_eq!(a.len(), b.len());
             assert!(a.iter().zip(&b).all(|(x, y)| (x - y).abs() < 1e-6), "{list}");
