@@ -213,6 +213,44 @@ export const tests = {
     await server.stop();
   },
 
+  'texts, figures and images of a program lie over the picture': async ({ browser, program, picture }) => {
+    const path = join(folder, 'bench.xml');
+    writeFileSync(path, BENCH);
+    const server = await serve(program, [path, '--paused']);
+    const page = await open(browser, server.url, { width: 900, height: 600 });
+    const seen = await page.evaluate(async () => {
+      const { overlays } = window.cortenforge;
+      const rect = [200, 100, 200, 120];
+      const colours = { grid: [0.4, 0.4, 0.4], figure: [0.1, 0, 0, 1], pane: [0, 0, 0.2, 1], legend: [0, 0, 0, 0.5], text: [1, 1, 1] };
+      const lines = [{ id: 0, rgb: [0, 1, 0], points: [0, 0, 1, 1, 2, null, 3, 0] }];
+      overlays.set({ kind: 'figures', list: [{ rect, title: 'height', xlabel: 'time', ranges: [[0, 3], [0, 1]], grid: [3, 3], ticks: [['0', '1.5', '3'], ['0', '0.5', '1']], widths: [3, 1], colours,
+        bars: false, selection: 1.5, highlight: -1, legend: [{ name: 'ball', rgb: [0, 1, 0] }], lines }] });
+      overlays.set({ kind: 'images', list: [{ rect: [20, 30, 8, 4], pixels: new Uint8ClampedArray(8 * 4 * 4).map((_, i) => [255, 0, 255, 255][i % 4]) }] });
+      overlays.set({ kind: 'texts', list: [{ font: 200, grid: 3, left: 'name', right: 'value\nanother' }, { font: 100, grid: 4, left: 'top', right: '' }] });
+      window.cortenforge.setCamera({});
+      await new Promise((resolve) => { setTimeout(resolve, 500); });
+      const canvas = document.querySelector('canvas.labels');
+      const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+      const scale = canvas.width / width;
+      const part = (left, bottom, wide, high) => canvas.getContext('2d').getImageData(left * scale, (height - bottom - high) * scale, wide * scale, high * scale).data;
+      const count = (data, is) => { let n = 0; for (let i = 0; i < data.length; i += 4) if (is(data[i], data[i + 1], data[i + 2], data[i + 3])) n += 1; return n; };
+      return {
+        image: count(part(20, 30, 8, 4), (r, g, b) => r === 255 && g === 0 && b === 255),
+        beside: count(part(30, 30, 8, 4), (r, g, b, a) => a > 0),
+        line: count(part(...rect), (r, g, b) => g > 200 && r < 80 && b < 80),
+        pane: count(part(...rect), (r, g, b) => r === 0 && g === 0 && b === 51),
+        corner: count(part(width - 40, 2, 30, 20), (r, g, b, a) => a > 90),
+        top: count(part(width / 2 - 10, height - 12, 20, 8), (r, g, b, a) => a > 90),
+        empty: count(part(0, height - 40, 40, 20), (r, g, b, a) => a > 0),
+      };
+    });
+    await page.screenshot({ path: picture('overlays') });
+    assert(seen.image === 32 && seen.beside === 0, `the image: ${JSON.stringify(seen)}`);
+    assert(seen.line > 50 && seen.pane > 1000, `the figure: ${JSON.stringify(seen)}`);
+    assert(seen.corner > 100 && seen.top > 50 && seen.empty === 0, `the texts: ${JSON.stringify(seen)}`);
+    await server.stop();
+  },
+
   'every panel has a picture': async ({ browser, program, picture }) => {
     const path = join(folder, 'panels.xml');
     writeFileSync(path, BENCH);

@@ -21,6 +21,7 @@ export function installHooks(page: Page): void {
     get historyCount() { return store.status?.history.count ?? 0; },
     get connection() { return store.connection.state; },
     get picked() { return store.picked; },
+    get overlays() { return page.overlays; },
     get camera() { return camera.message(); },
     send: (message: PageMessage) => page.send(message),
     setCamera: (values: Parameters<typeof camera.set>[0]) => camera.set(values),

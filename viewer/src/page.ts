@@ -4,6 +4,7 @@ import { Connection } from './connection.ts';
 import { decodeFrame, type Frame } from './frame.ts';
 import type { ModelMessage, PageMessage, ServerMessage, ViewMessage } from './messages.ts';
 import { Options } from './options.ts';
+import { decodeOverlay, Overlays } from './overlays.ts';
 import { Store } from './store.ts';
 import { View } from './view.ts';
 
@@ -17,6 +18,8 @@ export class Page {
   readonly options: Options;
   readonly connection: Connection;
   readonly view: View;
+  /** What a program draws over the picture. */
+  readonly overlays = new Overlays();
   /** Frames that came. */
   frames = 0;
   /** Called after each picture, with what belongs to it on top. */
@@ -160,6 +163,7 @@ export class Page {
     document.title = model.name ? `${model.name.replace(/^.*[/\\]/, '')} – CortenForge` : 'CortenForge';
     this.sendChoice(this.options.message());
     this.send({ do: 'watch', values: this.watched });
+    this.sendSize();
     this.store.tell('model', model);
     this.store.picked = null;
     this.store.tell('picked', null);
@@ -167,6 +171,12 @@ export class Page {
   }
 
   private receiveFrame(buffer: ArrayBuffer): void {
+    const overlay = decodeOverlay(buffer);
+    if (overlay) {
+      this.overlays.set(overlay);
+      this.redraw();
+      return;
+    }
     const frame = decodeFrame(buffer);
     this.frames++;
     // looks are told once, so that no frame of this model may be left out
@@ -206,8 +216,14 @@ export class Page {
 
   private resize(): void {
     this.view.resize(this.canvas.clientWidth || 1, this.canvas.clientHeight || 1, Math.min(window.devicePixelRatio, 2));
+    this.sendSize();
     // a canvas that changed its size is empty until it is drawn
     if (this.store.frame) this.drawNow();
+  }
+
+  /** Programs place what they draw over the picture by its size. */
+  private sendSize(): void {
+    if (this.store.connection.state === 'open') this.send({ do: 'size', width: this.canvas.clientWidth, height: this.canvas.clientHeight });
   }
 
   private async fetchBytes(version: number, path: string): Promise<ArrayBuffer> {

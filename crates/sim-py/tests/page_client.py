@@ -67,6 +67,8 @@ class Page:
             raise EOFError("the server says goodbye")
         if first & 15 == 1:
             return json.loads(body)
+        if struct.unpack_from("<I", body)[0] == OVERLAY:
+            return Overlay(body)
         self.seen = struct.unpack_from("<I", body, 4)[0]
         self.send(do="seen", frame=self.seen)
         return body
@@ -85,8 +87,37 @@ class Page:
             if isinstance(message, bytes):
                 return Frame(message)
 
+    def overlay(self, kind):
+        """What the next message draws over the picture."""
+        while True:
+            message = self.receive()
+            if isinstance(message, Overlay) and message.kind == kind:
+                return message.drawn()
+
     def close(self):
         self.socket.close()
+
+
+OVERLAY = 2
+
+
+class Overlay:
+    """What a program draws over the picture."""
+
+    def __init__(self, body):
+        self.kind = ("texts", "figures", "images")[struct.unpack_from("<I", body, 4)[0]]
+        self.body = body[8:]
+
+    def drawn(self):
+        if self.kind != "images":
+            return json.loads(self.body)
+        (count,), at, images = struct.unpack_from("<I", self.body), 4, []
+        for _ in range(count):
+            rect = struct.unpack_from("<4i", self.body, at)
+            size = 3 * rect[2] * rect[3]
+            images.append((rect, self.body[at + 16 : at + 16 + size]))
+            at += 16 + size + -size % 4
+        return images
 
 
 class Frame:

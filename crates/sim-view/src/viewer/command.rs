@@ -12,6 +12,9 @@ pub const MOST_MODEL: usize = 32 << 20;
 /// Most values that a page watches.
 pub const MOST_WATCHED: usize = 256;
 
+/// Widest and highest picture that a page may say it has.
+const MOST_PIXELS: u32 = 1 << 16;
+
 /// Most steps that one request may ask for.
 pub const MOST_STEPS: u32 = 1000;
 
@@ -70,6 +73,8 @@ pub enum Request {
         /// The last view of the program's that it knew.
         known: u64,
     },
+    /// Width and height of its picture.
+    Size([u32; 2]),
     /// Values that come with every frame.
     Watch(Vec<String>),
     /// Selects what is at a place of the picture.
@@ -161,6 +166,7 @@ enum Message {
     Seen { frame: u32 },
     Options(Box<Shown>),
     Camera(View),
+    Size { width: u32, height: u32 },
     Watch { values: Vec<String> },
     Pick { x: f64, y: f64, aspect: f64 },
     Hold { kind: i32 },
@@ -234,6 +240,7 @@ impl Request {
             Message::Seen { frame } => Self::Seen(frame),
             Message::Options(shown) => Self::Options { option: Box::new(shown.option()?), known: shown.view },
             Message::Camera(view) => Self::Camera { camera: view.camera()?, known: view.view },
+            Message::Size { width, height } => Self::Size([width.min(MOST_PIXELS), height.min(MOST_PIXELS)]),
             Message::Watch { mut values } => {
                 values.truncate(MOST_WATCHED);
                 Self::Watch(values)

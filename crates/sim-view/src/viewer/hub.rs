@@ -3,6 +3,7 @@
 use crate::scene::{Perturb, SceneGeom};
 use crate::viewer::command::{Order, Request};
 use crate::viewer::description::{Playing, description};
+use crate::viewer::overlay::Overlays;
 use crate::viewer::sight::Sight;
 use crate::viewer::worlds::Grid;
 use serde_json::{Value, json};
@@ -90,6 +91,10 @@ pub(super) struct State {
     pub(super) counter: u64,
     /// What a program wants pages to show.
     pub(super) sight: Sight,
+    /// What a program draws over the pictures.
+    pub(super) overlays: Overlays,
+    /// Size of the picture of the page that told its own last.
+    pub(super) size: Option<[u32; 2]>,
     pages: BTreeMap<u64, VecDeque<Request>>,
     next_page: u64,
     orders: VecDeque<Order>,
@@ -134,6 +139,8 @@ pub struct Seen {
     status: u64,
     notice: u64,
     view: u64,
+    /// Changes of what is drawn over the picture.
+    pub(super) overlays: u64,
 }
 
 /// What is new for a page.
@@ -147,6 +154,8 @@ pub struct News {
     pub snapshot: Option<Arc<Snapshot>>,
     /// What the page asked for.
     pub requests: Vec<Request>,
+    /// What is drawn over the picture from now on.
+    pub overlays: Vec<Arc<[u8]>>,
 }
 
 impl Hub {
@@ -255,6 +264,15 @@ impl Hub {
         self.changed.notify_all();
     }
 
+    /// Width and height of the picture of the page that told its own last, in the units that overlays are placed in.
+    pub fn picture_size(&self) -> Option<[u32; 2]> {
+        self.lock().size
+    }
+
+    pub(super) fn note_size(&self, size: [u32; 2]) {
+        self.lock().size = Some(size);
+    }
+
     /// Pages that look.
     pub fn pages(&self) -> usize {
         self.lock().pages.len()
@@ -338,7 +356,8 @@ impl Hub {
         let waits = |state: &mut State| {
             let quiet = state.pages.get(&id).is_some_and(VecDeque::is_empty) && !state.closing;
             let is_new = state.snapshot.as_ref().is_some_and(|snapshot| snapshot.number > seen.snapshot);
-            quiet && !(wants && is_new) && state.counter <= seen.latest() && state.version == seen.version
+            let is_drawn = state.overlays.count > seen.overlays;
+            quiet && !(wants && (is_new || is_drawn)) && state.counter <= seen.latest() && state.version == seen.version
         };
         let waited = self.changed.wait_timeout_while(state, patience, waits);
         let mut state = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -367,6 +386,9 @@ impl Hub {
         for (number, text) in state.notices.iter().filter(|(number, _)| *number > known) {
             seen.notice = *number;
             news.texts.push(Arc::clone(text));
+        }
+        if wants {
+            news.overlays = state.overlays_since(seen);
         }
         // readers wait for room
         self.changed.notify_all();

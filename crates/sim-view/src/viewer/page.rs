@@ -5,7 +5,7 @@ use crate::scene::{Camera, CameraKind, Categories, MouseAction, Perturb, Project
 use crate::viewer::command::{MOST_MODEL, MOST_TEXT, Order, Request};
 use crate::viewer::description::watched;
 use crate::viewer::frame::{Encoder, Subject};
-use crate::viewer::hub::{Hub, Seen, Snapshot};
+use crate::viewer::hub::{Hub, News, Seen, Snapshot};
 use crate::viewer::sight::Choice;
 use serde_json::{Value, json};
 use sim_core::{Model, ObjType};
@@ -148,21 +148,20 @@ impl<S: Read + Write> Page<S> {
         let may_send = self.encoder.number().wrapping_sub(self.answered) < MOST_FRAMES;
         let patience = if self.stale && may_send { Duration::ZERO } else { quiet };
         let news = hub.news(self.id, &mut self.seen, may_send, patience);
-        !news.closing && self.say(news.texts, news.requests, news.snapshot, hub).is_ok()
+        !news.closing && self.say(news, hub).is_ok()
     }
 
-    fn say(
-        &mut self,
-        texts: Vec<Arc<str>>,
-        requests: Vec<Request>,
-        snapshot: Option<Arc<Snapshot>>,
-        hub: &Hub,
-    ) -> tungstenite::Result<()> {
-        for text in texts {
+    fn say(&mut self, news: News, hub: &Hub) -> tungstenite::Result<()> {
+        for text in news.texts {
             self.send_text(&text)?;
         }
-        let Some(snapshot) = snapshot else { return Ok(()) };
-        for request in requests {
+        for message in news.overlays {
+            self.socket.send(Message::binary(message.to_vec()))?;
+            // a frame goes with it, whose answer says that both were drawn
+            self.stale = true;
+        }
+        let Some(snapshot) = news.snapshot else { return Ok(()) };
+        for request in news.requests {
             self.take(request, &snapshot, hub)?;
         }
         let is_new = snapshot.number > self.seen.snapshot || self.stale;
@@ -189,6 +188,7 @@ impl<S: Read + Write> Page<S> {
                 (self.camera, self.stale) = (Some(camera), true);
                 hub.note_choice(known, Choice::Camera(camera));
             }
+            Request::Size(size) => hub.note_size(size),
             Request::Watch(values) => (self.watched, self.stale) = (values, true),
             Request::Pick { x, y, aspect } => {
                 self.pick(snapshot, x, y, aspect);
