@@ -352,6 +352,28 @@ def test_a_managed_world_runs_until_it_is_closed(world):
     assert data.time > 0.1 and data.qpos[0] == pytest.approx(data.time, rel=1e-3)
 
 
+def test_a_managed_world_ends_when_its_pages_are_closed(world, monkeypatch):
+    model, data = world
+    server = _serving.start()
+    monkeypatch.setattr(_serving, "start", lambda *_: server)
+    run = threading.Thread(target=viewer.launch, args=(model, data), kwargs={"linger": 1.0}, daemon=True)
+    run.start()
+    run.join(1.5)
+    assert run.is_alive(), "nobody has looked yet"
+    page = Page(server.url)
+    page.text("model")
+    page.close()
+    time.sleep(0.3)
+    # it is there again, as after a reload
+    page = Page(server.url)
+    page.text("model")
+    run.join(1.5)
+    assert run.is_alive()
+    page.close()
+    run.join(20)
+    assert not run.is_alive() and not server.is_running
+
+
 def test_callbacks_run_in_a_managed_world(world):
     model, data = world
 

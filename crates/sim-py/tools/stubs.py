@@ -110,7 +110,7 @@ RESULTS = {
 WHOLE = {
     "_play": "viewer: _Viewer, model: MjModel | None = None, data: MjData | None = None, loader: Callable[[], Any] | None = None,"
     " path: str | PathLike[str] | None = None, name: str = '', worlds: int = 1, keys: Callable[[int], object] | None = None,"
-    " paused: bool = False",
+    " paused: bool = False, linger: float | None = None",
 }
 
 #: Modules that programs reach through the package.

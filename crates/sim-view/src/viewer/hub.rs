@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use sim_core::{Data, Model};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Most requests of a page that wait; its connection is not read while there are so many.
 const MOST_REQUESTS: usize = 256;
@@ -97,6 +97,8 @@ pub(super) struct State {
     pub(super) size: Option<[u32; 2]>,
     pages: BTreeMap<u64, VecDeque<Request>>,
     next_page: u64,
+    /// When the last page went; none while there are pages, and before the first one came.
+    left: Option<Instant>,
     orders: VecDeque<Order>,
     closing: bool,
 }
@@ -278,6 +280,11 @@ impl Hub {
         self.lock().pages.len()
     }
 
+    /// For how long no page has looked; none while one does, and before the first one came.
+    pub fn deserted(&self) -> Option<Duration> {
+        self.lock().left.map(|left| left.elapsed())
+    }
+
     /// Orders of the pages, after at most this time or when there are some.
     pub fn orders(&self, patience: Duration) -> Vec<Order> {
         let mut state = self.lock();
@@ -327,12 +334,16 @@ impl Hub {
         state.next_page += 1;
         let id = state.next_page;
         state.pages.insert(id, VecDeque::new());
+        state.left = None;
         id
     }
 
     /// A page is gone.
     pub(super) fn leave(&self, id: u64) {
-        self.lock().pages.remove(&id);
+        let mut state = self.lock();
+        if state.pages.remove(&id).is_some() && state.pages.is_empty() {
+            state.left = Some(Instant::now());
+        }
         self.changed.notify_all();
     }
 
@@ -416,6 +427,23 @@ mod tests {
         let newest = hub.snapshot().unwrap();
         assert_eq!((newest.number, newest.real_time_factor), (100, 99.0));
         assert!(hub.lock().spares.len() <= SPARES);
+    }
+
+    #[test]
+    fn a_hub_is_deserted_after_its_last_page() {
+        let hub = Hub::default();
+        assert_eq!(hub.deserted(), None);
+        let (a, b) = (hub.join(), hub.join());
+        hub.leave(a);
+        hub.leave(a);
+        assert_eq!(hub.deserted(), None);
+        hub.leave(b);
+        std::thread::sleep(Duration::from_millis(2));
+        assert!(hub.deserted().is_some_and(|time| time >= Duration::from_millis(2)));
+        hub.leave(b);
+        assert!(hub.deserted().is_some_and(|time| time >= Duration::from_millis(2)), "a page goes once");
+        hub.join();
+        assert_eq!(hub.deserted(), None);
     }
 
     #[test]
