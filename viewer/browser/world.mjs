@@ -90,6 +90,77 @@ export const tests = {
     await server.stop();
   },
 
+  'a right double click looks at a point, and with Ctrl follows a body': async ({ browser, program }) => {
+    const path = join(folder, 'bench.xml');
+    writeFileSync(path, BENCH);
+    const server = await serve(program, [path, '--paused']);
+    const page = await open(browser, server.url, { width: 800, height: 600 });
+    await call(page, 'setCamera', { kind: 0, lookat: [0, 0, 0.3], distance: 4, azimuth: 90, elevation: -15 });
+    const canvas = await page.locator('canvas').first().boundingBox();
+    const [x, y] = [canvas.x + canvas.width / 2, canvas.y + canvas.height / 2];
+    await sleep(0.5);
+    await page.mouse.dblclick(x, y, { button: 'right' });
+    // the crate's front is 0.3 before its middle
+    const looked = await until(async () => { const { lookat } = await ask(page, 'camera'); return lookat[1] < -0.2 ? lookat : null; }, 'the camera looks at the crate');
+    assert(Math.abs(looked[1] + 0.3) < 0.01 && Math.abs(looked[0]) < 0.05, `at ${looked}`);
+    assert((await ask(page, 'camera')).kind === 0 && await ask(page, 'picked') === null, 'nothing is selected or followed');
+    await sleep(0.7);
+    await page.keyboard.down('Control');
+    await page.mouse.dblclick(x, y, { button: 'right' });
+    await page.keyboard.up('Control');
+    const { track } = await until(async () => { const camera = await ask(page, 'camera'); return camera.kind === 1 ? camera : null; }, 'the camera follows');
+    assert(track === 1, `it follows body ${track}`);
+    assert(await page.getByLabel('Camera', { exact: true }).first().evaluate((select) => select.selectedIndex) === 1, 'the panel says so');
+    await page.mouse.dblclick(x, canvas.y + 4, { button: 'right' });
+    await sleep(0.5);
+    assert((await ask(page, 'camera')).kind === 1, 'nothing is there: nothing changes');
+    await server.stop();
+  },
+
+  'fingers turn, move, zoom and select': async ({ browser, program }) => {
+    const path = join(folder, 'bench.xml');
+    writeFileSync(path, BENCH);
+    const server = await serve(program, [path, '--paused']);
+    const page = await open(browser, server.url, { width: 800, height: 600 });
+    const start = { kind: 0, lookat: [0, 0, 0.3], distance: 4, azimuth: 90, elevation: -15 };
+    await call(page, 'setCamera', start);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 });
+    const touch = (type, ...points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    const canvas = await page.locator('canvas').first().boundingBox();
+    const [x, y] = [canvas.x + canvas.width / 2, canvas.y + canvas.height / 2];
+    await touch('touchStart', [x, y]);
+    for (let k = 1; k <= 5; k += 1) await touch('touchMove', [x + 20 * k, y]);
+    await touch('touchEnd');
+    const turned = await until(async () => { const camera = await ask(page, 'camera'); return camera.azimuth !== 90 ? camera : null; }, 'one finger turns');
+    assert(Math.abs(turned.azimuth - (90 - (180 * 100) / canvas.height)) < 3 && turned.distance === 4, `${turned.azimuth} degrees`);
+    assert(await ask(page, 'picked') === null, 'a drag selects nothing');
+    await call(page, 'setCamera', start);
+    await touch('touchStart', [x - 50, y]);
+    await touch('touchStart', [x - 50, y], [x + 50, y]);
+    for (let k = 1; k <= 5; k += 1) await touch('touchMove', [x - 50 - 10 * k, y], [x + 50 + 10 * k, y]);
+    await touch('touchEnd');
+    const zoomed = await until(async () => { const camera = await ask(page, 'camera'); return camera.distance < 3.9 ? camera : null; }, 'two fingers that part zoom in');
+    assert(Math.abs(zoomed.lookat[0]) < 0.05 && zoomed.azimuth === 90, 'and nothing else');
+    assert(await ask(page, 'picked') === null, 'two fingers select nothing');
+    await call(page, 'setCamera', start);
+    await touch('touchStart', [x - 50, y]);
+    await touch('touchStart', [x - 50, y], [x + 50, y]);
+    for (let k = 1; k <= 5; k += 1) await touch('touchMove', [x - 50 + 20 * k, y], [x + 50 + 20 * k, y]);
+    await touch('touchEnd');
+    const moved = await until(async () => { const camera = await ask(page, 'camera'); return camera.lookat[0] < -0.2 ? camera : null; }, 'two fingers move the picture');
+    assert(Math.abs(moved.distance - 4) < 0.2 && moved.azimuth === 90, `distance ${moved.distance}`);
+    await call(page, 'setCamera', start);
+    await sleep(0.3);
+    await touch('touchStart', [x, y]);
+    await touch('touchEnd');
+    await until(async () => (await ask(page, 'picked'))?.name === 'crate', 'a tap selects');
+    await touch('touchStart', [x, canvas.y + 5]);
+    await touch('touchEnd');
+    await until(async () => await ask(page, 'picked') === null, 'a tap on nothing selects nothing');
+    await server.stop();
+  },
+
   'sliders drive their joint and their actuator': async ({ browser, program, picture }) => {
     const path = join(folder, 'bench.xml');
     writeFileSync(path, BENCH);

@@ -121,6 +121,13 @@ export interface PickedMessage {
   facts: [string, string | number][];
 }
 
+/** What is at a place of the picture, and where; body -1: nothing. */
+export interface PointedMessage {
+  is: 'pointed';
+  body: number;
+  point: Triple;
+}
+
 /** What a program wants pages to look from and to show. */
 export interface ViewMessage {
   is: 'view';
@@ -131,7 +138,7 @@ export interface ViewMessage {
 }
 
 /** What the server says; `is` names it. */
-export type ServerMessage = ModelMessage | StatusMessage | ErrorMessage | NoticeMessage | PickedMessage | ViewMessage;
+export type ServerMessage = ModelMessage | StatusMessage | ErrorMessage | NoticeMessage | PickedMessage | PointedMessage | ViewMessage;
 
 /** What the page says; `do` names it. */
 export type PageMessage = { do: string; [key: string]: unknown };

@@ -2,7 +2,7 @@
 import { ViewCamera } from './camera.ts';
 import { Connection } from './connection.ts';
 import { decodeFrame, type Frame } from './frame.ts';
-import type { ModelMessage, PageMessage, ServerMessage, ViewMessage } from './messages.ts';
+import type { ModelMessage, PageMessage, PointedMessage, ServerMessage, ViewMessage } from './messages.ts';
 import { Options } from './options.ts';
 import { decodeOverlay, Overlays } from './overlays.ts';
 import { Store } from './store.ts';
@@ -37,7 +37,7 @@ export class Page {
   /** The last view of a program that was followed. */
   private followed = 0;
   private readonly times: number[] = [];
-  private readonly picks: ((body: number) => void)[] = [];
+  private readonly probes: ((found: PointedMessage) => void)[] = [];
 
   constructor(readonly canvas: HTMLCanvasElement) {
     this.options = new Options(() => {
@@ -50,7 +50,10 @@ export class Page {
       frame: (buffer) => this.receiveFrame(buffer),
       state: (state, seconds) => {
         // an answer to a frame of another connection would confuse the server
-        if (state !== 'open') this.newest = null;
+        if (state !== 'open') {
+          this.newest = null;
+          this.probes.length = 0;
+        }
         this.store.connection = { state, seconds };
         this.store.tell('connection', this.store.connection);
       },
@@ -88,9 +91,10 @@ export class Page {
     this.send({ do: 'watch', values: names });
   }
 
-  /** Calls a function with the body that is selected when the next answer comes. */
-  afterPick(then: (body: number) => void): void {
-    this.picks.push(then);
+  /** Asks what is at a place of the picture. */
+  probe(place: { x: number; y: number; aspect: number }, then: (found: PointedMessage) => void): void {
+    this.probes.push(then);
+    this.send({ do: 'probe', ...place });
   }
 
   /** Whether the model is shown with all that belongs to it. */
@@ -129,8 +133,11 @@ export class Page {
         break;
       case 'picked':
         store.picked = message.body > 0 ? message : null;
-        for (const then of this.picks.splice(0)) then(message.body);
         store.tell('picked', store.picked);
+        break;
+      case 'pointed':
+        // answers come in the order of the questions
+        this.probes.shift()?.(message);
         break;
       case 'view':
         this.follow(message);

@@ -86,6 +86,15 @@ pub enum Request {
         /// Width over height.
         aspect: f64,
     },
+    /// Asks what is at a place of the picture, and selects nothing.
+    Probe {
+        /// From the left, 0 to 1.
+        x: f64,
+        /// From the bottom, 0 to 1.
+        y: f64,
+        /// Width over height.
+        aspect: f64,
+    },
     /// Takes hold of what is selected, to push (1) or to turn (2) it.
     Hold(i32),
     /// Moves what is held, in parts of the picture's height.
@@ -169,6 +178,7 @@ enum Message {
     Size { width: u32, height: u32 },
     Watch { values: Vec<String> },
     Pick { x: f64, y: f64, aspect: f64 },
+    Probe { x: f64, y: f64, aspect: f64 },
     Hold { kind: i32 },
     Drag { action: i32, dx: f64, dy: f64 },
     Release {},
@@ -247,6 +257,9 @@ impl Request {
             }
             Message::Pick { x, y, aspect } => {
                 Self::Pick { x: finite("x", x)?, y: finite("y", y)?, aspect: finite("aspect", aspect)? }
+            }
+            Message::Probe { x, y, aspect } => {
+                Self::Probe { x: finite("x", x)?, y: finite("y", y)?, aspect: finite("aspect", aspect)? }
             }
             Message::Hold { kind } => Self::Hold(kind & (Perturb::TRANSLATE | Perturb::ROTATE)),
             Message::Drag { action, dx, dy } => Self::Drag {

@@ -63,7 +63,12 @@ impl State {
     /// What a page has not drawn yet; it will have.
     pub(super) fn overlays_since(&self, seen: &mut Seen) -> Vec<Arc<[u8]>> {
         let known = std::mem::replace(&mut seen.overlays, self.overlays.count);
-        self.overlays.drawn.iter().filter(|(number, _)| *number > known).map(|(_, message)| Arc::clone(message)).collect()
+        self.overlays
+            .drawn
+            .iter()
+            .filter(|(number, _)| *number > known)
+            .map(|(_, message)| Arc::clone(message))
+            .collect()
     }
 }
 
@@ -82,10 +87,10 @@ mod tests {
         assert!(hub.draw_over(Overlay::Images, &[1, 2, 3, 4]));
         assert!(hub.news(id, &mut seen, false, Duration::ZERO).overlays.is_empty());
         let found = hub.news(id, &mut seen, true, Duration::from_secs(9)).overlays;
-        assert_eq!(found.iter().map(|message| &message[4..]).collect::<Vec<_>>(), [
-            &[0, 0, 0, 0, b'[', b'2', b']'][..],
-            &[2, 0, 0, 0, 1, 2, 3, 4]
-        ]);
+        assert_eq!(
+            found.iter().map(|message| &message[4..]).collect::<Vec<_>>(),
+            [&[0, 0, 0, 0, b'[', b'2', b']'][..], &[2, 0, 0, 0, 1, 2, 3, 4]]
+        );
         assert!(hub.news(id, &mut seen, true, Duration::ZERO).overlays.is_empty());
         assert!(!hub.draw_over(Overlay::Figures, &vec![0; MOST_OVERLAY + 1]));
     }

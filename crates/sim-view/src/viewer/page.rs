@@ -1,7 +1,9 @@
 //! One page that looks: what it wants to see, what it was sent, and what its mouse does. Each has threads of its own; a slow one
 //! misses states and slows nobody.
 
-use crate::scene::{Camera, CameraKind, Categories, MouseAction, Perturb, Projection, Scene, SceneOption, VisualFlags};
+use crate::scene::{
+    Camera, CameraKind, Categories, MouseAction, Perturb, Projection, Scene, SceneOption, Selection, VisualFlags,
+};
 use crate::viewer::command::{MOST_MODEL, MOST_TEXT, Order, Request};
 use crate::viewer::description::watched;
 use crate::viewer::frame::{Encoder, Subject};
@@ -196,6 +198,12 @@ impl<S: Read + Write> Page<S> {
                 self.send_facts(snapshot, true)?;
                 self.stale = true;
             }
+            Request::Probe { x, y, aspect } => {
+                let found = self.find(snapshot, x, y, aspect);
+                let body = found.as_ref().map_or(-1, |found| found.body as i64);
+                let point = found.map_or([0.0; 3], |found| found.point);
+                self.send_text(&json!({ "is": "pointed", "body": body, "point": point }).to_string())?;
+            }
             Request::Hold(kind) => {
                 self.update_scene(snapshot);
                 if let Some((_, scene)) = &self.scene {
@@ -229,16 +237,21 @@ impl<S: Read + Write> Page<S> {
         }
     }
 
+    /// What is at a place of the picture.
+    fn find(&mut self, snapshot: &Snapshot, x: f64, y: f64, aspect: f64) -> Option<Selection> {
+        self.update_scene(snapshot);
+        let (_, scene) = self.scene.as_ref()?;
+        scene.select(&snapshot.model, &snapshot.data, &self.option, aspect, x, y).ok().flatten()
+    }
+
     /// Selects what is at a place of the picture.
     fn pick(&mut self, snapshot: &Snapshot, x: f64, y: f64, aspect: f64) {
-        self.update_scene(snapshot);
-        let Some((_, scene)) = &self.scene else { return };
-        let (m, d) = (&*snapshot.model, &snapshot.data);
-        let found = scene.select(m, d, &self.option, aspect, x, y).ok().flatten();
+        let found = self.find(snapshot, x, y, aspect);
         self.perturb = Perturb::default();
         self.geom = None;
         if let Some(found) = found.filter(|found| found.body > 0) {
             self.perturb.select = i32::try_from(found.body).unwrap_or(0);
+            self.perturb.skinselect = found.skin.and_then(|skin| i32::try_from(skin).ok()).unwrap_or(-1);
             self.perturb.localpos = in_body(snapshot, found.body, found.point);
             self.geom = found.geom;
         }
