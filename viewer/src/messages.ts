@@ -133,7 +133,7 @@ export interface ViewMessage {
   is: 'view';
   number: number;
   camera: { kind: number; fixed: number; track: number; lookat: Triple; distance: number; azimuth: number; elevation: number; orthographic: boolean };
-  options: { flags: number; label: number; frame: number; [group: string]: number | boolean[] };
+  options: { flags: number; label: number; frame: number; bvh_depth: number; flex_layer: number; flexgroup: boolean[]; [group: string]: number | boolean[] };
   rendering: { shadow: boolean; wireframe: boolean; reflection: boolean; skybox: boolean; fog: boolean; haze: boolean };
 }
 

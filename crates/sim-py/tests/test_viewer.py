@@ -181,6 +181,7 @@ def test_camera_and_options_go_both_ways(passive):
     passive.cam.distance = 7
     passive.opt.flags[mujoco.mjtVisFlag.mjVIS_CONTACTPOINT] = 1
     passive.user_scn.flags[mujoco.mjtRndFlag.mjRND_WIREFRAME] = 1
+    passive.opt.bvh_depth, passive.opt.flex_layer, passive.opt.flexgroup[5] = 3, 2, 1
     passive.sync()
     told = page.text("view")
     assert (told["number"], told["camera"]["distance"], told["rendering"]["wireframe"]) == (1, 7, True)
@@ -190,6 +191,10 @@ def test_camera_and_options_go_both_ways(passive):
     page.send(do="camera", kind=0, lookat=[0, 0, 1], distance=5, azimuth=90, elevation=0, view=1)
     synced(passive, lambda: passive.cam.distance != 7)
     assert passive.cam.distance == 5 and passive.cam.lookat.tolist() == [0, 0, 1]
+    assert (told["options"]["bvh_depth"], told["options"]["flex_layer"], told["options"]["flexgroup"][5]) == (3, 2, True)
+    page.send(do="options", view=1, **{**told["options"], "label": 1})
+    synced(passive, lambda: passive.opt.label == 1)
+    assert (passive.opt.bvh_depth, passive.opt.flex_layer, passive.opt.flexgroup[5]) == (3, 2, 1)
 
 
 def test_meshes_and_textures_are_shown_anew(passive):

@@ -207,6 +207,9 @@ struct Shown {
     tendongroup: [bool; 6],
     actuatorgroup: [bool; 6],
     skingroup: [bool; 6],
+    flexgroup: [bool; 6],
+    bvh_depth: i32,
+    flex_layer: i32,
     #[serde(default)]
     view: u64,
 }
@@ -321,7 +324,9 @@ impl Shown {
             tendongroup: self.tendongroup,
             actuatorgroup: self.actuatorgroup,
             skingroup: self.skingroup,
-            ..SceneOption::default()
+            flexgroup: self.flexgroup,
+            bvh_depth: self.bvh_depth,
+            flex_layer: self.flex_layer,
         })
     }
 }
@@ -366,6 +371,23 @@ mod tests {
         for bytes in [&[][..], &[1, 0, 0], &[9, 0, 0, 0, b'x'], &[0, 0, 0, 0, b'x'], &[1, 0, 0, 0, 0xff]] {
             assert_eq!(Request::from_bytes(bytes), Err(CommandError::Name), "{bytes:?}");
         }
+    }
+
+    #[test]
+    fn every_part_of_an_option_comes_from_the_page() {
+        let groups = |k: usize| serde_json::json!((0..6).map(|i| i == k).collect::<Vec<_>>());
+        let text = serde_json::json!({
+            "do": "options", "flags": 5, "label": 2, "frame": 3, "geomgroup": groups(0), "sitegroup": groups(1), "jointgroup": groups(2),
+            "tendongroup": groups(3), "actuatorgroup": groups(4), "skingroup": groups(5), "flexgroup": groups(0), "bvh_depth": 7,
+            "flex_layer": 4, "view": 9,
+        });
+        let Ok(Request::Options { option, known }) = Request::from_text(&text.to_string()) else { panic!("{text}") };
+        let shown = |group: [bool; 6]| group.iter().position(|&on| on);
+        assert_eq!((known, option.flags.bits(), option.bvh_depth, option.flex_layer), (9, 5, 7, 4));
+        assert_eq!((option.label as i32, option.frame as i32), (2, 3));
+        let groups = [option.geomgroup, option.sitegroup, option.jointgroup, option.tendongroup, option.actuatorgroup];
+        assert_eq!(groups.map(shown), [Some(0), Some(1), Some(2), Some(3), Some(4)]);
+        assert_eq!([option.skingroup, option.flexgroup].map(shown), [Some(5), Some(0)]);
     }
 
     #[test]
