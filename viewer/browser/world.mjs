@@ -1,7 +1,7 @@
 // The page and the world behind it: what a person does, and what that does.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assert, folder, open, serve, sleep, socket, until } from './harness.mjs';
+import { assert, folder, open, serve, sleep, socket, until, usage } from './harness.mjs';
 
 const BENCH = `<mujoco model="bench">
   <option><flag energy="enable"/></option>
@@ -281,6 +281,30 @@ export const tests = {
     assert(calls <= 200, `${calls} draw calls`);
     assert(60 * each <= 1e6, `${60 * each} bytes a second`);
     await page.screenshot({ path: picture('worlds') });
+    await server.stop();
+  },
+
+  'of ten thousand worlds a part is shown, and any of them can be selected': async ({ browser, program, models, note }) => {
+    const server = await serve(program, [join(models, 'cartpole.xml'), '--worlds', '10000', '--shown', '100']);
+    const page = await open(browser, server.url, { width: 1280, height: 800 });
+    const bare = await socket(page, true);
+    const { worlds } = await bare.model();
+    assert(worlds.count === 10_000 && worlds.shown === 100 && worlds.columns === 10, JSON.stringify({ ...worlds, geoms: [] }));
+    await until(async () => (await page.locator('body').innerText()).includes('100 around the selected one are shown'), 'the page says so');
+    await until(async () => (await bare.status())?.time > 0, 'time runs');
+    await bare.send({ do: 'world', id: 9_950 });
+    await until(async () => await page.getByLabel('World', { exact: true }).inputValue() === '9950', 'the last part is reached');
+    await sleep(0.5);
+    const before = await bare.state();
+    assert(before.last.bytes < 20_000, `${before.last.bytes} bytes a state`);
+    const { kilobytes } = usage(server.pid);
+    note(`${before.last.bytes} bytes a state, ${Math.round(kilobytes / 1024)} MB, ${Math.round((await bare.status()).steps_per_second * 10_000)} steps of a world a second`);
+    assert(kilobytes < 1024 * 1024, `${kilobytes} kB`);
+    const field = page.getByLabel('Worlds shown');
+    await field.fill('400');
+    await field.press('Enter');
+    await until(async () => (await bare.model()).worlds.shown === 400, 'more are shown on demand');
+    assert(page.faults.length === 0, page.faults.join('; '));
     await server.stop();
   },
 

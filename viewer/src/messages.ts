@@ -18,6 +18,8 @@ export interface Joint {
 /** Other worlds beside the one that is selected. */
 export interface Worlds {
   count: number;
+  /** Worlds that are shown at a time: those around the selected one. */
+  shown: number;
   columns: number;
   spacing: [number, number];
   selected: number;

@@ -67,11 +67,12 @@ export class WorldGrid {
   /** Takes over the bodies of a frame. */
   update(bodies: Uint16Array, selected: number): void {
     const worlds = this.worlds;
-    if (!worlds || bodies.length === 0) return;
+    if (!worlds || worlds.count < 2) return;
     const perWorld = worlds.bodies.length;
     const numbers = worlds.anchors.reduce((sum, anchor) => sum + (anchor < 0 ? 6 : 4), 0);
     const count = Math.floor(bodies.length / Math.max(numbers, 1));
-    this.decode(worlds, bodies, count, selected);
+    // worlds are shown in parts of equal size
+    this.decode(worlds, bodies, count, selected % Math.max(worlds.shown, 1));
     worlds.geoms.forEach((geom, g) => {
       const copies = this.copiesOf(g, geom.geom, count);
       copies.forEach((copy, i) => {

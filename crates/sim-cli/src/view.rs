@@ -39,10 +39,12 @@ pub fn view(args: &ViewArgs) -> Result<Report> {
     let address = Address { host: args.host.clone(), port: args.port };
     let viewer = Viewer::start(&address, page::files()?).map_err(|error| CliError::Viewer(error.to_string()))?;
     let hub = Arc::clone(viewer.hub());
-    let mut player = match states {
+    let player = match states {
         Some(states) => Player::recorded(Arc::clone(&hub), Box::new(source), loaded, states),
         None => Player::new(Arc::clone(&hub), Box::new(source), loaded, args.worlds),
     };
+    let mut player = player.map_err(|failure| CliError::Viewer(failure.message))?;
+    args.shown.iter().for_each(|&count| player.show_at_most(count));
     key.iter().for_each(|&key| player.go_to_key(key));
     if !args.paused {
         player.play();

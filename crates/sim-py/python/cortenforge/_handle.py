@@ -32,6 +32,7 @@ _OF_THE_LOOP = {
     "speed": "how fast time runs",
     "seek": "what it keeps of the past",
     "world": "which world is shown",
+    "shown": "which world is shown",
     "reload": "which model is shown",
     "load": "which model is shown",
 }

@@ -6,7 +6,7 @@ use crate::interrupt::Watch;
 use crate::model::MjModel;
 use crate::viewer::server::PyViewer;
 use crate::viewer::source::{Origin, Program};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 use sim_view::viewer::Player;
 use std::path::PathBuf;
@@ -48,7 +48,8 @@ fn _play(
     let hub = Arc::clone(viewer.get().hub());
     let watch = Watch::default();
     let outcome = py.detach(|| {
-        let mut player = Player::new(Arc::clone(&hub), Box::new(program), loaded, worlds);
+        let player = Player::new(Arc::clone(&hub), Box::new(program), loaded, worlds);
+        let mut player = player.map_err(|failure| PyMemoryError::new_err(failure.message))?;
         if !paused {
             player.play();
         }

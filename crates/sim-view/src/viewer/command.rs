@@ -154,6 +154,8 @@ pub enum Order {
     },
     /// Selects one of many worlds.
     World(usize),
+    /// Shows so many worlds at a time.
+    Shown(usize),
     /// Loads the model again.
     Reload,
     /// Loads a model that was dropped on a page.
@@ -192,6 +194,7 @@ enum Message {
     Ctrl { id: usize, value: f64 },
     Qpos { first: usize, values: Vec<f64> },
     World { id: usize },
+    Shown { count: usize },
     Reload {},
     Pressed { key: i32 },
 }
@@ -284,6 +287,7 @@ impl Request {
                 Self::Order(Order::Positions { first, values })
             }
             Message::World { id } => Self::Order(Order::World(id)),
+            Message::Shown { count } => Self::Order(Order::Shown(count)),
             Message::Reload {} => Self::Order(Order::Reload),
             Message::Pressed { key } => Self::Order(Order::Pressed(key)),
         })

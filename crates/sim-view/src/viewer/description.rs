@@ -159,7 +159,7 @@ fn edges(m: &Model, id: usize) -> (bool, [f32; 4]) {
 fn overview(m: &Model, worlds: &Value) -> Camera {
     let mut camera = Camera::free(m);
     let number = |name: &str| worlds[name].as_f64().unwrap_or(1.0);
-    let (count, columns) = (number("count"), number("columns").max(1.0));
+    let (count, columns) = (number("shown"), number("columns").max(1.0));
     if count > 1.0 {
         let rows = (count / columns).ceil();
         let spacing = worlds["spacing"][0].as_f64().unwrap_or(0.0);

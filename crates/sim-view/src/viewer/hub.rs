@@ -173,7 +173,7 @@ impl Hub {
 
     /// Shows a model from now on; its version.
     pub fn show_model(&self, model: &Arc<Model>, data: &Data, playing: &Playing) -> u32 {
-        self.show_worlds(model, data, playing, &Grid::new(model, 1), 0)
+        self.show_worlds(model, data, playing, &Grid::new(model, 1, 1), 0)
     }
 
     /// Shows many worlds of a model from now on; its version.

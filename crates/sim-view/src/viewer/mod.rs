@@ -7,6 +7,7 @@
 #[cfg(fuzzing)]
 pub mod attack;
 mod command;
+mod crowd;
 mod description;
 mod files;
 mod frame;
@@ -14,12 +15,15 @@ mod geometry;
 mod history;
 mod hub;
 mod overlay;
+mod pace;
 mod page;
 mod player;
 mod request;
 mod server;
 mod sight;
 mod skin;
+mod source;
+mod status;
 mod watched;
 mod worlds;
 
@@ -28,6 +32,7 @@ pub use description::Playing;
 pub use files::PageFiles;
 pub use hub::{Described, Hub, Snapshot};
 pub use overlay::{MOST_OVERLAY, Overlay};
-pub use player::{LoadFailure, Loaded, Player, Source};
+pub use player::Player;
 pub use server::{Address, Viewer, ViewerError};
+pub use source::{LoadFailure, Loaded, Source};
 pub use watched::Watched;

@@ -2,11 +2,13 @@
 
 use crate::scene::Perturb;
 use crate::viewer::command::Order;
+use crate::viewer::crowd::Crowd;
 use crate::viewer::description::Playing;
 use crate::viewer::history::{History, RATE};
 use crate::viewer::hub::Hub;
+use crate::viewer::pace::{Pace, is_due};
+use crate::viewer::source::{LoadFailure, Loaded, Source};
 use crate::viewer::worlds::Grid;
-use serde_json::{Value, json};
 use sim_core::{Data, Model};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -23,127 +25,14 @@ const LOOK: Duration = Duration::from_millis(250);
 /// How long a paused world waits for orders.
 const REST: Duration = Duration::from_millis(100);
 
+/// How often a step is taken apart to be timed.
+const PROFILE: Duration = Duration::from_millis(250);
+
+/// Worlds that pages are shown at a time, unless told otherwise.
+const SHOWN: usize = 400;
+
 /// Slowest and quickest speed.
 const SPEEDS: [f64; 2] = [1e-3, 1e3];
-
-/// A model to show.
-///
-/// ```
-/// use sim_core::Model;
-/// use sim_view::viewer::Loaded;
-///
-/// let loaded = Loaded { model: Model::example(), name: "example".into(), warnings: vec![], data: None };
-/// assert!(loaded.model.nv > 0);
-/// ```
-#[derive(Debug)]
-pub struct Loaded {
-    /// The model.
-    pub model: Model,
-    /// What to call it.
-    pub name: String,
-    /// What its loader warns about.
-    pub warnings: Vec<String>,
-    /// Where it begins; its default state where there is none.
-    pub data: Option<Data>,
-}
-
-/// Why a model was not loaded, for people.
-///
-/// ```
-/// use sim_view::viewer::LoadFailure;
-///
-/// let failure = LoadFailure { message: "no such file".into(), ..LoadFailure::default() };
-/// assert!(failure.place.is_none());
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct LoadFailure {
-    /// What is wrong and what to do.
-    pub message: String,
-    /// The file, its line and column, counted from one.
-    pub place: Option<(String, usize, usize)>,
-    /// Lines around it, with their numbers.
-    pub lines: Vec<(usize, String)>,
-}
-
-impl LoadFailure {
-    fn message(&self) -> Value {
-        let place = self.place.as_ref();
-        let line = place.map(|place| place.1);
-        let lines = self.lines.iter();
-        let lines =
-            lines.map(|(number, text)| json!({ "number": number, "text": text, "marked": Some(*number) == line }));
-        json!({
-            "message": self.message,
-            "file": place.map(|place| &place.0),
-            "line": line,
-            "column": place.map(|place| place.2),
-            "lines": lines.collect::<Vec<_>>(),
-        })
-    }
-}
-
-/// Where models come from.
-///
-/// ```
-/// use sim_core::Model;
-/// use sim_view::viewer::{LoadFailure, Loaded, Source};
-///
-/// struct Example;
-///
-/// impl Source for Example {
-///     fn load(&mut self) -> Result<Loaded, LoadFailure> {
-///         Ok(Loaded { model: Model::example(), name: "example".into(), warnings: vec![], data: None })
-///     }
-///
-///     fn load_dropped(&mut self, _: &str, _: &[u8]) -> Result<Loaded, LoadFailure> {
-///         Err(LoadFailure { message: "this program shows its own model".into(), ..LoadFailure::default() })
-///     }
-///
-///     fn has_changed(&mut self) -> bool {
-///         false
-///     }
-/// }
-///
-/// assert!(Example.load().is_ok());
-/// ```
-pub trait Source: Send {
-    /// Loads the model, again where it was loaded before.
-    ///
-    /// # Errors
-    ///
-    /// Where it cannot be loaded.
-    fn load(&mut self) -> Result<Loaded, LoadFailure>;
-
-    /// Loads a model that was dropped on a page, and keeps to it.
-    ///
-    /// # Errors
-    ///
-    /// Where it cannot be loaded; the model before it stays the source then.
-    fn load_dropped(&mut self, name: &str, text: &[u8]) -> Result<Loaded, LoadFailure>;
-
-    /// Whether a file of the model changed since this was asked before.
-    fn has_changed(&mut self) -> bool;
-
-    /// A step of a world, for those who do more in it than the engine.
-    ///
-    /// # Errors
-    ///
-    /// Where the world cannot be moved.
-    fn step(&mut self, m: &Model, d: &mut Data) -> Result<(), String> {
-        d.step(m).map_err(|error| error.to_string())
-    }
-
-    /// Whether steps are taken by [`step`](Self::step) alone, so that none is taken apart to be timed.
-    fn has_own_steps(&self) -> bool {
-        false
-    }
-
-    /// Told of every state of the selected world that is shown, as it is.
-    fn show(&mut self, _d: &Data) {}
-
-    /// Told of keys that were pressed in a page, by GLFW's numbers.
-    fn press(&mut self, _key: i32) {}
-}
 
 /// Runs a world.
 ///
@@ -167,30 +56,32 @@ pub trait Source: Send {
 /// # }
 /// let hub = Arc::new(Hub::default());
 /// let loaded = Loaded { model: Model::example(), name: "example".into(), warnings: vec![], data: None };
-/// let mut player = Player::new(Arc::clone(&hub), Box::new(Example), loaded, 1);
+/// let mut player = Player::new(Arc::clone(&hub), Box::new(Example), loaded, 1)?;
 /// hub.order(Order::Step(5));
 /// player.turn(Duration::ZERO); // `run` does so until the hub closes
 /// assert!(hub.snapshot().is_some_and(|snapshot| snapshot.data.time > 0.0));
+/// # Ok::<(), LoadFailure>(())
 /// ```
 pub struct Player {
-    hub: Arc<Hub>,
+    pub(super) hub: Arc<Hub>,
     source: Box<dyn Source>,
     model: Arc<Model>,
     name: String,
     version: u32,
-    worlds: Vec<Data>,
-    errors: Vec<Option<String>>,
+    pub(super) worlds: Crowd,
     selected: usize,
+    /// Worlds that pages are shown at a time.
+    most_shown: usize,
     grid: Grid,
-    history: History,
+    pub(super) history: History,
     is_recording: bool,
     /// A paused state with everything that follows from it; the world itself stays as it was.
     shown: Data,
     perturb: Perturb,
-    playing: bool,
-    speed: f64,
-    pace: Pace,
-    stages: Vec<(&'static str, f64)>,
+    pub(super) playing: bool,
+    pub(super) speed: f64,
+    pub(super) pace: Pace,
+    pub(super) stages: Vec<(&'static str, f64)>,
     /// When pages were last told statistics, and files last looked at.
     told: Instant,
     looked: Instant,
@@ -202,71 +93,23 @@ impl std::fmt::Debug for Player {
     }
 }
 
-/// Where time of the world and of the clock were last together, and what was reached since.
-#[derive(Debug)]
-struct Pace {
-    wall: Instant,
-    time: f64,
-    /// Start, steps and time of the world of a measurement.
-    since: Instant,
-    steps: u64,
-    began: f64,
-    factor: f64,
-    rate: f64,
-    shown_wall: Instant,
-    /// Time of the world from which on it is to be shown again, and kept.
-    show_at: f64,
-    keep_at: f64,
-    profiled: Instant,
-}
-
-impl Pace {
-    fn new(time: f64) -> Self {
-        let now = Instant::now();
-        Self {
-            wall: now,
-            time,
-            since: now,
-            steps: 0,
-            began: time,
-            factor: 0.0,
-            rate: 0.0,
-            shown_wall: now,
-            show_at: time,
-            keep_at: time,
-            profiled: now,
-        }
-    }
-
-    /// Begins to count anew from here.
-    fn restart(&mut self, time: f64) {
-        let now = Instant::now();
-        (self.wall, self.time, self.since, self.began, self.steps) = (now, time, now, time, 0);
-        (self.factor, self.rate) = (0.0, 0.0);
-        (self.show_at, self.keep_at) = (time, time);
-    }
-
-    fn measure(&mut self, time: f64) {
-        let seconds = self.since.elapsed().as_secs_f64();
-        if seconds > 0.5 {
-            (self.factor, self.rate) = ((time - self.began) / seconds, self.steps as f64 / seconds);
-            (self.since, self.began, self.steps) = (Instant::now(), time, 0);
-        }
-    }
-}
-
 impl Player {
     /// A player of a model, paused, `worlds` of it beside each other.
-    pub fn new(hub: Arc<Hub>, source: Box<dyn Source>, loaded: Loaded, worlds: usize) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// Where so many worlds do not fit into memory.
+    pub fn new(hub: Arc<Hub>, source: Box<dyn Source>, loaded: Loaded, worlds: usize) -> Result<Self, LoadFailure> {
+        let none = Arc::new(Model::default());
         let mut player = Self {
             hub,
             source,
-            model: Arc::default(),
+            worlds: crowd(&none, 1, None)?,
+            model: none,
             name: String::new(),
             version: 0,
-            worlds: (0..worlds.max(1)).map(|_| Data::default()).collect(),
-            errors: Vec::new(),
             selected: 0,
+            most_shown: SHOWN,
             grid: Grid::default(),
             history: History::default(),
             is_recording: false,
@@ -279,18 +122,35 @@ impl Player {
             told: Instant::now(),
             looked: Instant::now(),
         };
-        player.take_model(loaded);
-        player
+        player.take_model(loaded, worlds)?;
+        Ok(player)
     }
 
     /// A player of a recording: states with their times.
-    pub fn recorded(hub: Arc<Hub>, source: Box<dyn Source>, loaded: Loaded, states: Vec<(f64, Box<[f64]>)>) -> Self {
-        let mut player = Self::new(hub, source, loaded, 1);
+    ///
+    /// # Errors
+    ///
+    /// Where the world does not fit into memory.
+    pub fn recorded(
+        hub: Arc<Hub>,
+        source: Box<dyn Source>,
+        loaded: Loaded,
+        states: Vec<(f64, Box<[f64]>)>,
+    ) -> Result<Self, LoadFailure> {
+        let mut player = Self::new(hub, source, loaded, 1)?;
         player.is_recording = true;
         player.history = History::recorded(&player.model, states);
         player.describe();
         player.seek(0);
-        player
+        Ok(player)
+    }
+
+    /// Shows so many worlds at a time, those around the selected one; pages can ask for another number.
+    pub fn show_at_most(&mut self, worlds: usize) {
+        self.most_shown = worlds.clamp(1, self.worlds.len());
+        self.grid = Grid::new(&self.model, self.worlds.len(), self.most_shown);
+        self.describe();
+        self.show();
     }
 
     /// Lets time run from the beginning.
@@ -358,7 +218,12 @@ impl Player {
                 if self.is_recording {
                     self.seek((self.history.at() + count as usize).min(self.history.len().saturating_sub(1)));
                 } else {
-                    (0..count).for_each(|_| self.step(true));
+                    for _ in 0..count {
+                        self.step(true);
+                        if self.hub.is_closing() {
+                            break;
+                        }
+                    }
                     self.show();
                 }
             }
@@ -388,16 +253,13 @@ impl Player {
                 self.show();
             }
             Order::World(_) => {}
+            Order::Shown(count) => self.show_at_most(count),
             Order::Pressed(key) => self.source.press(key),
             Order::Reload => self.reload(),
-            Order::Load { name, text } => match self.source.load_dropped(&name, &text) {
-                Ok(loaded) => {
-                    self.is_recording = false;
-                    self.take_model(loaded);
-                    self.hub.tell_error(None);
-                }
-                Err(failure) => self.hub.tell_error(Some(failure.message())),
-            },
+            Order::Load { name, text } => {
+                let loaded = self.source.load_dropped(&name, &text);
+                self.take_loaded(loaded);
+            }
             Order::Perturb(perturb) => {
                 self.perturb = *perturb;
                 let selected = self.selected;
@@ -411,33 +273,27 @@ impl Player {
         }
     }
 
-    fn world(&self) -> &Data {
+    pub(super) fn world(&self) -> &Data {
         self.worlds.get(self.selected).unwrap_or(&self.shown)
     }
 
-    /// Shows another model from its beginning; time runs on if it ran.
-    fn take_model(&mut self, loaded: Loaded) {
-        self.model = Arc::new(loaded.model);
-        self.name = loaded.name;
-        let count = self.worlds.len();
-        for world in &mut self.worlds {
-            *world = loaded.data.clone().unwrap_or_else(|| self.model.make_data());
-            // poses of worlds that are not looked at are sent too
-            if count > 1 {
-                let _ = world.forward(&self.model);
-            }
-        }
-        self.errors = vec![None; count];
+    /// Shows another model from its beginning, with so many worlds; time runs on if it ran.
+    fn take_model(&mut self, loaded: Loaded, count: usize) -> Result<(), LoadFailure> {
+        let model = Arc::new(loaded.model);
+        self.worlds = crowd(&model, count, loaded.data.as_ref())?;
+        (self.model, self.name) = (model, loaded.name);
+        self.is_recording = false;
         self.selected = 0;
         self.shown = self.model.make_data();
         self.perturb = Perturb::default();
         self.history = History::new(&self.model);
-        self.grid = Grid::new(&self.model, count);
+        self.grid = Grid::new(&self.model, self.worlds.len(), self.most_shown);
         self.describe();
         self.keep();
         self.pace = Pace::new(0.0);
         self.show();
         loaded.warnings.iter().for_each(|warning| self.hub.tell_notice(warning));
+        Ok(())
     }
 
     fn describe(&mut self) {
@@ -446,16 +302,16 @@ impl Player {
     }
 
     fn reload(&mut self) {
-        if self.is_recording {
-            return;
+        if !self.is_recording {
+            let loaded = self.source.load();
+            self.take_loaded(loaded);
         }
-        match self.source.load() {
-            Ok(loaded) => {
-                self.take_model(loaded);
-                self.hub.tell_error(None);
-            }
-            Err(failure) => self.hub.tell_error(Some(failure.message())),
-        }
+    }
+
+    /// Shows what was loaded; where that failed, the last good model goes on.
+    fn take_loaded(&mut self, loaded: Result<Loaded, LoadFailure>) {
+        let taken = loaded.and_then(|loaded| self.take_model(loaded, self.worlds.len()));
+        self.hub.tell_error(taken.err().map(|failure| failure.message()));
     }
 
     fn set_playing(&mut self, playing: bool) {
@@ -482,8 +338,7 @@ impl Player {
         if self.is_recording {
             return;
         }
-        self.worlds.iter_mut().for_each(|world| edit(&self.model, world));
-        self.errors.iter_mut().for_each(|error| *error = None);
+        self.worlds.edit(&self.model, edit);
         self.keep();
         self.pace.restart(self.world().time);
         self.show();
@@ -516,7 +371,7 @@ impl Player {
         while self.world().time < target {
             self.step(false);
             self.show_in_time();
-            if self.errors.get(self.selected).is_some_and(Option::is_some) || turn.elapsed() > TURN {
+            if self.worlds.has_failed(self.selected) || turn.elapsed() > TURN {
                 break;
             }
         }
@@ -546,42 +401,52 @@ impl Player {
 
     /// A step of every world; a world that failed stays as it is.
     fn step(&mut self, paused: bool) {
-        let profiles = !paused && self.pace.profiled.elapsed() > Duration::from_millis(250);
-        for id in 0..self.worlds.len() {
-            if self.errors[id].is_some() {
-                continue;
-            }
-            let (m, world) = (&*self.model, &mut self.worlds[id]);
-            let is_selected = id == self.selected;
-            if is_selected && self.perturb.active != 0 {
-                world.xfrc_applied.fill(0.0);
-                self.perturb.apply_pose(m, world, false);
-                self.perturb.apply_force(m, world);
-            }
-            let outcome = if is_selected && profiles && !self.source.has_own_steps() {
-                self.pace.profiled = Instant::now();
-                world
-                    .profile(m, 1)
-                    .map(|profile| {
-                        self.stages = profile.rows().map(|(_, stage, seconds)| (stage, seconds * 1e6)).collect();
-                    })
-                    .map_err(|error| error.to_string())
-            } else {
-                self.source.step(m, world)
-            };
-            if let Err(error) = outcome {
-                let line = format!("world {id}: {error}");
-                self.hub.tell_notice(&line);
-                self.errors[id] = Some(error);
-                if is_selected {
-                    self.playing = false;
-                }
+        self.pull();
+        let m = Arc::clone(&self.model);
+        let failed = if self.source.has_own_steps() {
+            let source = &mut self.source;
+            self.worlds.step_each(&m, |m, world| source.step(m, world))
+        } else {
+            let timed = (!paused && self.pace.profiled.elapsed() > PROFILE).then_some(self.selected);
+            let mut failed = self.worlds.step_together(timed);
+            failed.extend(timed.and_then(|id| self.step_timed(&m, id)));
+            failed
+        };
+        for (id, error) in failed {
+            self.hub.tell_notice(&format!("world {id}: {error}"));
+            if id == self.selected {
+                self.playing = false;
             }
         }
         self.pace.steps += 1;
         let time = self.world().time;
         if paused || is_due(&mut self.pace.keep_at, time) {
             self.keep();
+        }
+    }
+
+    /// Lets the mouse pull at what it holds.
+    fn pull(&mut self) {
+        let (m, selected, perturb) = (&*self.model, self.selected, self.perturb);
+        if let Some(world) = self.worlds.get_mut(selected).filter(|_| perturb.active != 0) {
+            world.xfrc_applied.fill(0.0);
+            perturb.apply_pose(m, world, false);
+            perturb.apply_force(m, world);
+        }
+    }
+
+    /// A step that is taken apart to time its stages; what went wrong.
+    fn step_timed(&mut self, m: &Model, id: usize) -> Option<(usize, String)> {
+        self.pace.profiled = Instant::now();
+        if self.worlds.has_failed(id) {
+            return None;
+        }
+        match self.worlds.get_mut(id)?.profile(m, 1) {
+            Ok(profile) => {
+                self.stages = profile.rows().map(|(_, stage, seconds)| (stage, seconds * 1e6)).collect();
+                None
+            }
+            Err(error) => self.worlds.note(vec![(id, error.to_string())]).pop(),
         }
     }
 
@@ -631,45 +496,11 @@ impl Player {
             snapshot.real_time_factor = self.pace.factor;
             snapshot.world = self.selected as u32;
             snapshot.others.clear();
-            if self.worlds.len() > 1 {
-                let others = self.worlds.iter().enumerate().filter(|(id, _)| *id != self.selected);
-                others.for_each(|(_, world)| self.grid.write(world, &mut snapshot.others));
-            }
+            let others = self.grid.around(self.selected).filter(|id| *id != self.selected);
+            let others = others.filter_map(|id| self.worlds.get(id));
+            others.for_each(|world| self.grid.write(world, &mut snapshot.others));
         });
     }
-
-    fn tell_status(&mut self) {
-        let world = self.world();
-        let stage = |(name, microseconds): &(&str, f64)| json!({ "name": name, "microseconds": microseconds });
-        let errors = self.errors.iter().enumerate().filter_map(|(id, error)| Some((id, error.as_ref()?)));
-        let status = json!({
-            "playing": self.playing,
-            "speed": self.speed,
-            "real_time_factor": if self.playing { self.pace.factor } else { 0.0 },
-            "steps_per_second": if self.playing { self.pace.rate } else { 0.0 },
-            "time": world.time,
-            "history": { "count": self.history.len(), "index": self.history.at(), "seconds": self.history.seconds() },
-            "solver": { "iterations": world.solver_niter[0], "contacts": world.ncon, "rows": world.nefc },
-            "stages": self.stages.iter().map(stage).collect::<Vec<_>>(),
-            "published": self.hub.published(),
-            "errors": errors.take(100).map(|(world, message)| json!({ "world": world, "message": message })).collect::<Vec<_>>(),
-        });
-        self.hub.tell_status(status);
-    }
-}
-
-/// Whether a time has come that comes `RATE` times a second; the next one then is.
-fn is_due(next: &mut f64, time: f64) -> bool {
-    // a world whose time was set is somewhere else altogether
-    let is_near = (time - *next).abs() < 10.0 / RATE;
-    if !is_near {
-        *next = time;
-    }
-    let due = time >= *next;
-    if due {
-        *next += 1.0 / RATE;
-    }
-    due
 }
 
 /// Writes positions, where there are so many.
@@ -677,4 +508,10 @@ fn set_positions(d: &mut Data, first: usize, values: &[f64]) {
     if let Some(entries) = first.checked_add(values.len()).and_then(|end| d.qpos.get_mut(first..end)) {
         entries.copy_from_slice(values);
     }
+}
+
+/// Worlds of a model, or why there are none.
+fn crowd(model: &Arc<Model>, count: usize, start: Option<&Data>) -> Result<Crowd, LoadFailure> {
+    Crowd::new(model, count, start)
+        .map_err(|error| LoadFailure { message: error.to_string(), ..LoadFailure::default() })
 }
