@@ -47,6 +47,29 @@ export const tests = {
     await server.stop();
   },
 
+  'clear things lie over each other as the offscreen renderer draws them, from both sides': async ({ browser, program, run, note }) => {
+    const path = join(folder, 'clear.xml');
+    writeFileSync(path, CLEAR);
+    const server = await serve(program, [path, '--paused']);
+    const page = await open(browser, server.url, { width: WIDTH, height: HEIGHT });
+    for (const [fixed, name] of ['front', 'back'].entries()) {
+      const out = join(folder, `clear-${name}.png`);
+      run(['render', path, '-o', out, '--size', `${WIDTH}x${HEIGHT}`, '--camera', name]);
+      await page.evaluate((fixed) => window.cortenforge.setCamera({ kind: 2, fixed }), fixed);
+      await sleep(0.5);
+      const [theirs, ours] = await page.evaluate(async ([bytes, width, height]) => {
+        const file = new Blob([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], { type: 'image/png' });
+        const canvas = new OffscreenCanvas(width, height).getContext('2d');
+        canvas.drawImage(await createImageBitmap(file), 0, 0);
+        const seen = window.cortenforge.colour(0.5, 0.5);
+        return [[...canvas.getImageData(width / 2, height / 2, 1, 1).data].slice(0, 3), seen];
+      }, [await base64(out), WIDTH, HEIGHT]);
+      note(`${name}: ${ours} here, ${theirs} there`);
+      assert(theirs.every((value, k) => Math.abs(value - ours[k]) <= 3), `${name}: ${ours} here, ${theirs} there`);
+    }
+    await server.stop();
+  },
+
   'a skin is where the offscreen renderer draws it, before and after its bones move': async ({ browser, program, run, note }) => {
     const path = join(folder, 'skin.xml');
     writeFileSync(path, SKIN);
@@ -81,6 +104,19 @@ const CAMERAS = `<mujoco model="cameras">
     <geom type="sphere" size="0.2" pos="0.6 0.4 0.4"/>
     <geom type="capsule" size="0.1 0.3" pos="-0.7 0.2 0.5" euler="30 40 0"/>
     <geom type="cylinder" size="0.1 0.2" pos="-0.3 -0.6 0.3"/>
+  </worldbody>
+</mujoco>
+`;
+
+/** A red box, a green sphere and a blue ellipsoid behind each other, all of them clear. */
+const CLEAR = `<mujoco model="clear">
+  <visual><headlight ambient="1 1 1" diffuse="0 0 0" specular="0 0 0"/></visual>
+  <worldbody>
+    <camera name="front" pos="0 -4 0" xyaxes="1 0 0 0 0 1"/>
+    <camera name="back" pos="0 4 0" xyaxes="-1 0 0 0 0 1"/>
+    <geom type="ellipsoid" size="0.6 0.1 0.6" pos="0 1 0" rgba="0 0 1 0.5"/>
+    <geom type="box" size="0.5 0.1 0.5" pos="0 -1 0" rgba="1 0 0 0.5"/>
+    <geom type="sphere" size="0.4" rgba="0 1 0 0.5"/>
   </worldbody>
 </mujoco>
 `;

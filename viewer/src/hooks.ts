@@ -29,6 +29,7 @@ export function installHooks(page: Page): void {
     qpos: () => [...(store.frame?.qpos ?? [])],
     ctrl: () => [...(store.frame?.ctrl ?? [])],
     values: () => [...(store.frame?.values ?? [])],
+    colour: (x: number, y: number) => view.colour(x, y),
     segmentation: (width: number, height: number) => {
       const ids = segmentation(view, width, height);
       page.redraw();

@@ -1,9 +1,10 @@
 /** The picture: shadows, mirror image, then everything as the camera sees it. */
 import { ColorManagement, LinearSRGBColorSpace, Matrix4, NoToneMapping, OrthographicCamera, PerspectiveCamera, Scene, Vector2, Vector3, Vector4, WebGLRenderer, WebGLRenderTarget, type Camera } from 'three';
 import { Batches } from './batches.ts';
+import { sortClear } from './clear.ts';
 import { worldMatrix, type CameraFrame, type ViewCamera } from './camera.ts';
 import type { Frame, Light } from './frame.ts';
-import { Items } from './items.ts';
+import { Items, Order } from './items.ts';
 import { setLights } from './lights.ts';
 import { SharedUniforms } from './materials.ts';
 import type { ModelMessage, Triple, Visual } from './messages.ts';
@@ -17,9 +18,6 @@ import { Textures } from './textures.ts';
 import { WorldGrid } from './worlds.ts';
 
 ColorManagement.enabled = false;
-
-/** More clear things than this are drawn in any order: sorting them would take longer than the picture. */
-const MOST_SORTED = 4000;
 
 /** What the page itself decides of the picture, `mjtRndFlag`. */
 export interface Rendering {
@@ -126,6 +124,15 @@ export class View {
     this.drawCalls = this.renderer.info.render.calls;
   }
 
+  /** The colour of a place of the picture, in shares from the left and from the bottom; draws it anew. */
+  colour(x: number, y: number): number[] {
+    this.draw();
+    const context = this.renderer.getContext();
+    const pixel = new Uint8Array(4);
+    context.readPixels(Math.floor(x * context.drawingBufferWidth), Math.floor(y * context.drawingBufferHeight), 1, 1, context.RGBA, context.UNSIGNED_BYTE, pixel);
+    return [...pixel.subarray(0, 3)];
+  }
+
   /** Draws the number of each item instead of its colour; rows run upwards. */
   drawNumbers(width: number, height: number): Uint8Array {
     const target = new WebGLRenderTarget(width, height, { samples: 0 });
@@ -191,10 +198,8 @@ export class View {
   }
 
   private flush(head: CameraFrame): void {
-    for (const batch of this.items.batches.values()) {
-      if (batch.needsSorting && batch.owners.length < MOST_SORTED) batch.sort(head.pos);
-      batch.flush();
-    }
+    sortClear(this.items.batches.values(), head.pos, Order.Clear);
+    for (const batch of this.items.batches.values()) batch.flush();
   }
 
   private drawSky(frame: CameraFrame, aspect: number): void {

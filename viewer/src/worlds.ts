@@ -16,6 +16,7 @@ export function worldOffset(worlds: Pick<Worlds, 'columns' | 'spacing'>, i: numb
 class Copy implements Place {
   batch!: Batch;
   slot = -1;
+  constructor(readonly look: Look) {}
 }
 
 /** Writes the pose of a frame that has pose `b` in the frame with the pose at `at`; poses are position, then `w x y z`. */
@@ -116,7 +117,7 @@ export class WorldGrid {
       // copies belong to no item that could be picked
       const values = this.items.lookValues({ ...look, segid: -1 }, this.items.mapping(look), false);
       for (let i = 0; i < count; i++) {
-        const copy = new Copy();
+        const copy = new Copy(look);
         batch.add(copy);
         batch.setLook(copy.slot, values);
         made.push(copy);
