@@ -3,6 +3,12 @@
 use serde_json::{Value, json};
 use sim_core::{Data, Model};
 
+/// Lines that are shown before and after an error.
+const AROUND: usize = 3;
+
+/// Most letters of such a line.
+const WIDEST: usize = 200;
+
 /// A model to show.
 ///
 /// ```
@@ -43,6 +49,20 @@ pub struct LoadFailure {
 }
 
 impl LoadFailure {
+    /// A failure at a place of a file, with the lines around it; `read` gives what is in the file.
+    ///
+    /// ```
+    /// use sim_view::viewer::LoadFailure;
+    ///
+    /// let place = ("a.xml".to_string(), 2, 1);
+    /// let failure = LoadFailure::at("no such element".into(), Some(place), |_| "<mujoco>\n<world/>\n</mujoco>".into());
+    /// assert_eq!(failure.lines[1], (2, "<world/>".to_string()));
+    /// ```
+    pub fn at(message: String, place: Option<(String, usize, usize)>, read: impl FnOnce(&str) -> String) -> Self {
+        let lines = place.as_ref().map(|(file, line, _)| around(&read(file), *line)).unwrap_or_default();
+        Self { message, place, lines }
+    }
+
     pub(super) fn message(&self) -> Value {
         let place = self.place.as_ref();
         let line = place.map(|place| place.1);
@@ -57,6 +77,13 @@ impl LoadFailure {
             "lines": lines.collect::<Vec<_>>(),
         })
     }
+}
+
+/// Lines around one, cut where they are long.
+fn around(text: &str, line: usize) -> Vec<(usize, String)> {
+    let first = line.saturating_sub(AROUND + 1);
+    let lines = text.lines().enumerate().skip(first).take(2 * AROUND + 1);
+    lines.map(|(at, text)| (at + 1, text.chars().take(WIDEST).collect())).collect()
 }
 
 /// Where models come from.
@@ -120,4 +147,19 @@ pub trait Source: Send {
 
     /// Told of keys that were pressed in a page, by GLFW's numbers.
     fn press(&mut self, _key: i32) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_around_an_error_are_cut() {
+        let text: String = (1..=20).map(|number| format!("{number}{}\n", " x".repeat(500))).collect();
+        let numbers = |line: usize| around(&text, line).iter().map(|line| line.0).collect::<Vec<_>>();
+        assert_eq!(numbers(1), [1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(numbers(10), [7, 8, 9, 10, 11, 12, 13]);
+        assert_eq!(numbers(20), [17, 18, 19, 20]);
+        assert!(numbers(99).is_empty() && around(&text, 5).iter().all(|line| line.1.len() == WIDEST));
+    }
 }
