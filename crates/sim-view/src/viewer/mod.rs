@@ -15,7 +15,6 @@ mod geometry;
 mod history;
 mod hub;
 mod overlay;
-mod pace;
 mod page;
 mod player;
 mod request;
@@ -23,7 +22,6 @@ mod server;
 mod sight;
 mod skin;
 mod source;
-mod status;
 mod watched;
 mod worlds;
 

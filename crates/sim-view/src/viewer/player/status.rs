@@ -1,6 +1,6 @@
 //! What pages are told of a run ten times a second.
 
-use crate::viewer::player::Player;
+use super::Player;
 use serde_json::json;
 
 impl Player {

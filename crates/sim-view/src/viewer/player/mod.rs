@@ -1,20 +1,22 @@
 //! Whoever runs a world for the pages: steps at the speed that is asked for, does what pages want, keeps the last minute.
 
+mod orders;
+mod pace;
+mod status;
+mod steps;
+
 use crate::scene::Perturb;
 use crate::viewer::command::Order;
 use crate::viewer::crowd::Crowd;
 use crate::viewer::description::Playing;
 use crate::viewer::history::{History, RATE};
 use crate::viewer::hub::Hub;
-use crate::viewer::pace::{Pace, is_due};
 use crate::viewer::source::{LoadFailure, Loaded, Source};
 use crate::viewer::worlds::Grid;
+use pace::{Pace, is_due};
 use sim_core::{Data, Model};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// How long steps may take before it is looked for orders again.
-const TURN: Duration = Duration::from_millis(8);
 
 /// How often pages get statistics.
 const STATUS: Duration = Duration::from_millis(100);
@@ -25,14 +27,8 @@ const LOOK: Duration = Duration::from_millis(250);
 /// How long a paused world waits for orders.
 const REST: Duration = Duration::from_millis(100);
 
-/// How often a step is taken apart to be timed.
-const PROFILE: Duration = Duration::from_millis(250);
-
 /// Worlds that pages are shown at a time, unless told otherwise.
 const SHOWN: usize = 400;
-
-/// Slowest and quickest speed.
-const SPEEDS: [f64; 2] = [1e-3, 1e3];
 
 /// Runs a world.
 ///
@@ -63,25 +59,25 @@ const SPEEDS: [f64; 2] = [1e-3, 1e3];
 /// # Ok::<(), LoadFailure>(())
 /// ```
 pub struct Player {
-    pub(super) hub: Arc<Hub>,
+    hub: Arc<Hub>,
     source: Box<dyn Source>,
     model: Arc<Model>,
     name: String,
     version: u32,
-    pub(super) worlds: Crowd,
+    worlds: Crowd,
     selected: usize,
     /// Worlds that pages are shown at a time.
     most_shown: usize,
     grid: Grid,
-    pub(super) history: History,
+    history: History,
     is_recording: bool,
     /// A paused state with everything that follows from it; the world itself stays as it was.
     shown: Data,
     perturb: Perturb,
-    pub(super) playing: bool,
-    pub(super) speed: f64,
-    pub(super) pace: Pace,
-    pub(super) stages: Vec<(&'static str, f64)>,
+    playing: bool,
+    speed: f64,
+    pace: Pace,
+    stages: Vec<(&'static str, f64)>,
     /// When pages were last told statistics, and files last looked at.
     told: Instant,
     looked: Instant,
@@ -208,72 +204,7 @@ impl Player {
         }
     }
 
-    fn take(&mut self, order: Order) {
-        let model = Arc::clone(&self.model);
-        match order {
-            Order::Play => self.set_playing(true),
-            Order::Pause => self.set_playing(false),
-            Order::Step(count) => {
-                self.set_playing(false);
-                if self.is_recording {
-                    self.seek((self.history.at() + count as usize).min(self.history.len().saturating_sub(1)));
-                } else {
-                    for _ in 0..count {
-                        self.step(true);
-                        if self.hub.is_closing() {
-                            break;
-                        }
-                    }
-                    self.show();
-                }
-            }
-            Order::Reset if self.is_recording => self.seek(0),
-            Order::Reset => self.edit(|m, d| d.reset(m)),
-            Order::Key(key) => self.edit(|m, d| {
-                d.reset_to_keyframe(m, key);
-            }),
-            Order::Speed(speed) => {
-                self.speed = speed.clamp(SPEEDS[0], SPEEDS[1]);
-                self.pace.restart(self.world().time);
-            }
-            Order::Seek(index) => self.seek(index),
-            Order::Control { id, value } => {
-                let selected = self.selected;
-                if let Some(entry) = self.worlds.get_mut(selected).and_then(|world| world.ctrl.get_mut(id)) {
-                    *entry = value;
-                }
-                self.show_if_paused();
-            }
-            Order::Positions { first, values } => self.edit_selected(|_, d| set_positions(d, first, &values)),
-            Order::World(id) if id < self.worlds.len() => {
-                self.selected = id;
-                self.history = History::new(&model);
-                self.perturb = Perturb::default();
-                self.keep();
-                self.show();
-            }
-            Order::World(_) => {}
-            Order::Shown(count) => self.show_at_most(count),
-            Order::Pressed(key) => self.source.press(key),
-            Order::Reload => self.reload(),
-            Order::Load { name, text } => {
-                let loaded = self.source.load_dropped(&name, &text);
-                self.take_loaded(loaded);
-            }
-            Order::Perturb(perturb) => {
-                self.perturb = *perturb;
-                let selected = self.selected;
-                if self.perturb.active == 0
-                    && let Some(world) = self.worlds.get_mut(selected)
-                {
-                    world.xfrc_applied.fill(0.0);
-                }
-                self.show_if_paused();
-            }
-        }
-    }
-
-    pub(super) fn world(&self) -> &Data {
+    fn world(&self) -> &Data {
         self.worlds.get(self.selected).unwrap_or(&self.shown)
     }
 
@@ -314,149 +245,11 @@ impl Player {
         self.hub.tell_error(taken.err().map(|failure| failure.message()));
     }
 
-    fn set_playing(&mut self, playing: bool) {
-        // a recording at its end begins again
-        if playing && self.is_recording && self.history.at() + 1 >= self.history.len() {
-            self.seek(0);
-        }
-        self.playing = playing;
-        self.pace.restart(self.world().time);
-        self.show();
-    }
-
-    fn seek(&mut self, index: usize) {
-        self.playing = false;
-        let selected = self.selected;
-        if let Some(world) = self.worlds.get_mut(selected) {
-            self.history.seek(index, &self.model, world);
-        }
-        self.show();
-    }
-
-    /// Changes all worlds.
-    fn edit(&mut self, edit: impl Fn(&Model, &mut Data)) {
-        if self.is_recording {
-            return;
-        }
-        self.worlds.edit(&self.model, edit);
-        self.keep();
-        self.pace.restart(self.world().time);
-        self.show();
-    }
-
-    /// Changes the world that is shown.
-    fn edit_selected(&mut self, edit: impl Fn(&Model, &mut Data)) {
-        let selected = self.selected;
-        if let Some(world) = self.worlds.get_mut(selected).filter(|_| !self.is_recording) {
-            edit(&self.model, world);
-        }
-        self.show_if_paused();
-    }
-
     fn keep(&mut self) {
         let selected = self.selected;
         if let Some(world) = self.worlds.get(selected).filter(|_| !self.is_recording) {
             self.history.push(&self.model, world);
         }
-    }
-
-    /// Lets time run for a turn.
-    fn advance(&mut self) {
-        let target = self.target();
-        if self.is_recording {
-            self.advance_recording(target);
-            return;
-        }
-        let turn = Instant::now();
-        while self.world().time < target {
-            self.step(false);
-            self.show_in_time();
-            if self.worlds.has_failed(self.selected) || turn.elapsed() > TURN {
-                break;
-            }
-        }
-        let time = self.world().time;
-        if time < target {
-            // slower than asked for: what was lost is not made up
-            (self.pace.wall, self.pace.time) = (Instant::now(), time);
-        }
-        self.pace.measure(time);
-    }
-
-    fn advance_recording(&mut self, target: f64) {
-        let index = self.history.until(target);
-        if index > self.history.at() {
-            let selected = self.selected;
-            if let Some(world) = self.worlds.get_mut(selected) {
-                self.history.seek(index, &self.model, world);
-            }
-            self.show();
-        }
-        if index + 1 >= self.history.len() {
-            self.playing = false;
-            self.show();
-        }
-        self.pace.measure(self.world().time);
-    }
-
-    /// A step of every world; a world that failed stays as it is.
-    fn step(&mut self, paused: bool) {
-        self.pull();
-        let m = Arc::clone(&self.model);
-        let failed = if self.source.has_own_steps() {
-            let source = &mut self.source;
-            self.worlds.step_each(&m, |m, world| source.step(m, world))
-        } else {
-            let timed = (!paused && self.pace.profiled.elapsed() > PROFILE).then_some(self.selected);
-            let mut failed = self.worlds.step_together(timed);
-            failed.extend(timed.and_then(|id| self.step_timed(&m, id)));
-            failed
-        };
-        for (id, error) in failed {
-            self.hub.tell_notice(&format!("world {id}: {error}"));
-            if id == self.selected {
-                self.playing = false;
-            }
-        }
-        self.pace.steps += 1;
-        let time = self.world().time;
-        if paused || is_due(&mut self.pace.keep_at, time) {
-            self.keep();
-        }
-    }
-
-    /// Lets the mouse pull at what it holds.
-    fn pull(&mut self) {
-        let (m, selected, perturb) = (&*self.model, self.selected, self.perturb);
-        if let Some(world) = self.worlds.get_mut(selected).filter(|_| perturb.active != 0) {
-            world.xfrc_applied.fill(0.0);
-            perturb.apply_pose(m, world, false);
-            perturb.apply_force(m, world);
-        }
-    }
-
-    /// A step that is taken apart to time its stages; what went wrong.
-    fn step_timed(&mut self, m: &Model, id: usize) -> Option<(usize, String)> {
-        self.pace.profiled = Instant::now();
-        if self.worlds.has_failed(id) {
-            return None;
-        }
-        match self.worlds.get_mut(id)?.profile(m, 1) {
-            Ok(profile) => {
-                self.stages = profile.rows().map(|(_, stage, seconds)| (stage, seconds * 1e6)).collect();
-                None
-            }
-            Err(error) => self.worlds.note(vec![(id, error.to_string())]).pop(),
-        }
-    }
-
-    /// What the mouse holds is moved while time stands.
-    fn pose_paused(&mut self) {
-        let (selected, perturb) = (self.selected, self.perturb);
-        if let Some(world) = self.worlds.get_mut(selected).filter(|_| !self.is_recording) {
-            perturb.apply_pose(&self.model, world, true);
-        }
-        self.show();
     }
 
     /// Shows the state where pages wait for one: sixty times a second, of the clock's or of the world's.
@@ -500,13 +293,6 @@ impl Player {
             let others = others.filter_map(|id| self.worlds.get(id));
             others.for_each(|world| self.grid.write(world, &mut snapshot.others));
         });
-    }
-}
-
-/// Writes positions, where there are so many.
-fn set_positions(d: &mut Data, first: usize, values: &[f64]) {
-    if let Some(entries) = first.checked_add(values.len()).and_then(|end| d.qpos.get_mut(first..end)) {
-        entries.copy_from_slice(values);
     }
 }
 
