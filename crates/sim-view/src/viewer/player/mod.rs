@@ -143,7 +143,11 @@ impl Player {
 
     /// Shows so many worlds at a time, those around the selected one; pages can ask for another number.
     pub fn show_at_most(&mut self, worlds: usize) {
-        self.most_shown = worlds.clamp(1, self.worlds.len());
+        let worlds = worlds.clamp(1, self.worlds.len());
+        if worlds == self.most_shown {
+            return;
+        }
+        self.most_shown = worlds;
         self.grid = Grid::new(&self.model, self.worlds.len(), self.most_shown);
         self.describe();
         self.show();

@@ -125,3 +125,92 @@ fn set_positions(d: &mut Data, first: usize, values: &[f64]) {
         entries.copy_from_slice(values);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::viewer::hub::Hub;
+    use crate::viewer::source::{LoadFailure, Loaded, Source};
+    use std::time::Duration;
+
+    /// A source whose worlds fail, one after the other, where it steps them itself.
+    struct Failing {
+        steps: usize,
+        own: bool,
+    }
+
+    impl Source for Failing {
+        fn load(&mut self) -> Result<Loaded, LoadFailure> {
+            Err(LoadFailure::default())
+        }
+
+        fn load_dropped(&mut self, _: &str, _: &[u8]) -> Result<Loaded, LoadFailure> {
+            self.load()
+        }
+
+        fn has_changed(&mut self) -> bool {
+            false
+        }
+
+        fn step(&mut self, _: &Model, d: &mut Data) -> Result<(), String> {
+            self.steps += 1;
+            d.time += 1.0;
+            if self.steps == 4 { Err("too far".into()) } else { Ok(()) }
+        }
+
+        fn has_own_steps(&self) -> bool {
+            self.own
+        }
+    }
+
+    fn player(own: bool) -> (Arc<Hub>, Player) {
+        let hub = Arc::new(Hub::default());
+        let loaded = Loaded { model: Model::example(), name: "many".into(), warnings: vec![], data: None };
+        let player = Player::new(Arc::clone(&hub), Box::new(Failing { steps: 0, own }), loaded, 5).unwrap();
+        (hub, player)
+    }
+
+    fn told(hub: &Hub) -> serde_json::Value {
+        serde_json::from_str(&hub.described().unwrap().text).unwrap()
+    }
+
+    #[test]
+    fn a_page_can_ask_for_fewer_worlds() {
+        let (hub, mut player) = player(false);
+        let one = |hub: &Hub| hub.snapshot().unwrap().others.len() / 4;
+        assert_eq!(told(&hub)["worlds"]["shown"], 5);
+        let each = one(&hub);
+        hub.order(Order::Shown(2));
+        hub.order(Order::World(4));
+        player.turn(Duration::ZERO);
+        assert_eq!(
+            (told(&hub)["worlds"]["shown"].as_u64(), told(&hub)["worlds"]["count"].as_u64()),
+            (Some(2), Some(5))
+        );
+        assert_eq!(
+            (one(&hub), hub.snapshot().unwrap().world),
+            (0, 4),
+            "the last part has one world, which is selected"
+        );
+        hub.order(Order::Shown(usize::MAX));
+        player.turn(Duration::ZERO);
+        assert_eq!(one(&hub), each);
+    }
+
+    #[test]
+    fn worlds_step_together_and_one_that_failed_rests() {
+        let (hub, mut player) = player(false);
+        hub.order(Order::Step(3));
+        player.turn(Duration::ZERO);
+        let times = |player: &Player| (0..5).map(|id| player.worlds.get(id).unwrap().time).collect::<Vec<_>>();
+        assert!(times(&player).iter().all(|&time| time == times(&player)[0] && time > 0.0));
+        let (hub, mut player) = self::player(true);
+        hub.order(Order::Step(2));
+        player.turn(Duration::ZERO);
+        assert_eq!(times(&player), [2.0, 2.0, 2.0, 1.0, 2.0]);
+        assert_eq!(player.worlds.failures().collect::<Vec<_>>(), [(3, "too far")]);
+        hub.order(Order::Reset);
+        player.turn(Duration::ZERO);
+        assert!(player.worlds.failures().next().is_none() && times(&player) == [0.0; 5]);
+    }
+}
