@@ -98,10 +98,16 @@ export const tests = {
     await call(page, 'setCamera', { kind: 0, lookat: [0, 0, 0.3], distance: 4, azimuth: 90, elevation: -15 });
     const canvas = await page.locator('canvas').first().boundingBox();
     const [x, y] = [canvas.x + canvas.width / 2, canvas.y + canvas.height / 2];
-    await sleep(0.5);
-    await page.mouse.dblclick(x, y, { button: 'right' });
     // the crate's front is 0.3 before its middle
-    const looked = await until(async () => { const { lookat } = await ask(page, 'camera'); return lookat[1] < -0.2 ? lookat : null; }, 'the camera looks at the crate');
+    const looked = await until(async () => {
+      await call(page, 'setCamera', { lookat: [0, 0, 0.3] });
+      // the server must know of it, and clicks must be apart
+      await sleep(0.7);
+      await page.mouse.dblclick(x, y, { button: 'right' });
+      await sleep(0.7);
+      const { lookat } = await ask(page, 'camera');
+      return lookat[1] < -0.2 ? lookat : null;
+    }, 'the camera looks at the crate');
     assert(Math.abs(looked[1] + 0.3) < 0.01 && Math.abs(looked[0]) < 0.05, `at ${looked}`);
     assert((await ask(page, 'camera')).kind === 0 && await ask(page, 'picked') === null, 'nothing is selected or followed');
     await sleep(0.7);
@@ -152,12 +158,9 @@ export const tests = {
     assert(Math.abs(moved.distance - 4) < 0.2 && moved.azimuth === 90, `distance ${moved.distance}`);
     await call(page, 'setCamera', start);
     await sleep(0.3);
-    await touch('touchStart', [x, y]);
-    await touch('touchEnd');
-    await until(async () => (await ask(page, 'picked'))?.name === 'crate', 'a tap selects');
-    await touch('touchStart', [x, canvas.y + 5]);
-    await touch('touchEnd');
-    await until(async () => await ask(page, 'picked') === null, 'a tap on nothing selects nothing');
+    const tap = async (at) => { await touch('touchStart', at); await touch('touchEnd'); await sleep(0.5); };
+    await until(async () => { await tap([x, y]); return (await ask(page, 'picked'))?.name === 'crate'; }, 'a tap selects');
+    await until(async () => { await tap([x, canvas.y + 5]); return await ask(page, 'picked') === null; }, 'a tap on nothing selects nothing');
     await server.stop();
   },
 
@@ -313,7 +316,7 @@ export const tests = {
     writeFileSync(path, BENCH);
     const server = await serve(program, [path, '--paused']);
     const page = await open(browser, server.url, { width: 900, height: 600 });
-    const seen = await page.evaluate(async () => {
+    await page.evaluate(() => {
       const { overlays } = window.cortenforge;
       const rect = [200, 100, 200, 120];
       const colours = { grid: [0.4, 0.4, 0.4], figure: [0.1, 0, 0, 1], pane: [0, 0, 0.2, 1], legend: [0, 0, 0, 0.5], text: [1, 1, 1] };
@@ -323,7 +326,9 @@ export const tests = {
       overlays.set({ kind: 'images', list: [{ rect: [20, 30, 8, 4], pixels: new Uint8ClampedArray(8 * 4 * 4).map((_, i) => [255, 0, 255, 255][i % 4]) }] });
       overlays.set({ kind: 'texts', list: [{ font: 200, grid: 3, left: 'name', right: 'value\nanother' }, { font: 100, grid: 4, left: 'top', right: '' }] });
       window.cortenforge.setCamera({});
-      await new Promise((resolve) => { setTimeout(resolve, 500); });
+    });
+    const look = () => page.evaluate(() => {
+      const rect = [200, 100, 200, 120];
       const canvas = document.querySelector('canvas.labels');
       const [width, height] = [canvas.clientWidth, canvas.clientHeight];
       const scale = canvas.width / width;
@@ -339,6 +344,7 @@ export const tests = {
         empty: count(part(0, height - 40, 40, 20), (r, g, b, a) => a > 0),
       };
     });
+    const seen = await until(async () => { const now = await look(); return now.image > 0 ? now : null; }, 'the image is drawn');
     await page.screenshot({ path: picture('overlays') });
     assert(seen.image === 32 && seen.beside === 0, `the image: ${JSON.stringify(seen)}`);
     assert(seen.line > 50 && seen.pane > 1000, `the figure: ${JSON.stringify(seen)}`);

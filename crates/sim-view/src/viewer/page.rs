@@ -2,7 +2,8 @@
 //! misses states and slows nobody.
 
 use crate::scene::{
-    Camera, CameraKind, Categories, MouseAction, Perturb, Projection, Scene, SceneOption, Selection, VisualFlags,
+    Camera, CameraKind, Categories, MouseAction, Perturb, Projection, Scene, SceneError, SceneOption, Selection,
+    VisualFlags,
 };
 use crate::viewer::command::{MOST_MODEL, MOST_TEXT, Order, Request};
 use crate::viewer::description::watched;
@@ -240,7 +241,10 @@ impl<S: Read + Write> Page<S> {
     /// What is at a place of the picture.
     fn find(&mut self, snapshot: &Snapshot, x: f64, y: f64, aspect: f64) -> Option<Selection> {
         self.update_scene(snapshot);
-        let (_, scene) = self.scene.as_ref()?;
+        let (_, scene) = self.scene.as_mut()?;
+        if self.option.flags.contains(VisualFlags::SKIN) {
+            scene.update_skins(&snapshot.model, &snapshot.data, &self.option);
+        }
         scene.select(&snapshot.model, &snapshot.data, &self.option, aspect, x, y).ok().flatten()
     }
 
@@ -259,7 +263,7 @@ impl<S: Read + Write> Page<S> {
 
     /// Brings the scene up to date; where the camera is of another model, the model's own is taken.
     fn update_scene(&mut self, snapshot: &Snapshot) {
-        let (m, d) = (&*snapshot.model, &snapshot.data);
+        let m = &*snapshot.model;
         if self.scene.as_ref().is_none_or(|(version, _)| *version != snapshot.version) {
             self.scene = Some((snapshot.version, Scene::new(m, MOST_GEOMS)));
             self.camera = None;
@@ -270,9 +274,9 @@ impl<S: Read + Write> Page<S> {
         let camera = self.camera.get_or_insert_with(|| Camera::free(m));
         // what somebody's mouse holds is seen by all
         let held = if snapshot.perturb.active != 0 { &snapshot.perturb } else { &self.perturb };
-        if scene.update(m, d, &self.option, Some(held), camera, Categories::all()).is_err() {
+        if fill(scene, snapshot, &self.option, held, camera).is_err() {
             *camera = Camera::free(m);
-            let _ = scene.update(m, d, &self.option, Some(held), camera, Categories::all());
+            let _ = fill(scene, snapshot, &self.option, held, camera);
         }
         if camera.kind != CameraKind::Fixed {
             scene.camera.iter_mut().for_each(|eye| choose_projection(m, camera.orthographic, eye));
@@ -311,6 +315,21 @@ impl<S: Read + Write> Page<S> {
         let text = facts(snapshot, usize::try_from(self.perturb.select).unwrap_or(0), self.geom).to_string();
         self.send_text(&text)
     }
+}
+
+/// Brings a scene up to date but for its skins, whose vertices the page computes itself.
+fn fill(
+    scene: &mut Scene,
+    snapshot: &Snapshot,
+    option: &SceneOption,
+    held: &Perturb,
+    camera: &mut Camera,
+) -> Result<(), SceneError> {
+    let (m, d) = (&*snapshot.model, &snapshot.data);
+    scene.geoms.clear();
+    scene.add_geoms(m, d, option, Some(held), Categories::all());
+    scene.update_camera(m, d, camera)?;
+    scene.update_lights(m, d)
 }
 
 /// Gives an eye the projection that the user of the page chose, where it is not that of the model.
