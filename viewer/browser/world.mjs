@@ -1,7 +1,7 @@
 // The page and the world behind it: what a person does, and what that does.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assert, folder, open, serve, sleep, socket, until } from './harness.mjs';
+import { assert, folder, open, serve, sleep, socket, until, usage } from './harness.mjs';
 
 const BENCH = `<mujoco model="bench">
   <option><flag energy="enable"/></option>
@@ -87,6 +87,80 @@ export const tests = {
     await page.screenshot({ path: picture('drag') });
     await page.mouse.up({ button: 'right' });
     await page.keyboard.up('Control');
+    await server.stop();
+  },
+
+  'a right double click looks at a point, and with Ctrl follows a body': async ({ browser, program }) => {
+    const path = join(folder, 'bench.xml');
+    writeFileSync(path, BENCH);
+    const server = await serve(program, [path, '--paused']);
+    const page = await open(browser, server.url, { width: 800, height: 600 });
+    await call(page, 'setCamera', { kind: 0, lookat: [0, 0, 0.3], distance: 4, azimuth: 90, elevation: -15 });
+    const canvas = await page.locator('canvas').first().boundingBox();
+    const [x, y] = [canvas.x + canvas.width / 2, canvas.y + canvas.height / 2];
+    // the crate's front is 0.3 before its middle
+    const looked = await until(async () => {
+      await call(page, 'setCamera', { lookat: [0, 0, 0.3] });
+      // the server must know of it, and clicks must be apart
+      await sleep(0.7);
+      await page.mouse.dblclick(x, y, { button: 'right' });
+      await sleep(0.7);
+      const { lookat } = await ask(page, 'camera');
+      return lookat[1] < -0.2 ? lookat : null;
+    }, 'the camera looks at the crate');
+    assert(Math.abs(looked[1] + 0.3) < 0.01 && Math.abs(looked[0]) < 0.05, `at ${looked}`);
+    assert((await ask(page, 'camera')).kind === 0 && await ask(page, 'picked') === null, 'nothing is selected or followed');
+    await sleep(0.7);
+    await page.keyboard.down('Control');
+    await page.mouse.dblclick(x, y, { button: 'right' });
+    await page.keyboard.up('Control');
+    const { track } = await until(async () => { const camera = await ask(page, 'camera'); return camera.kind === 1 ? camera : null; }, 'the camera follows');
+    assert(track === 1, `it follows body ${track}`);
+    assert(await page.getByLabel('Camera', { exact: true }).first().evaluate((select) => select.selectedIndex) === 1, 'the panel says so');
+    await page.mouse.dblclick(x, canvas.y + 4, { button: 'right' });
+    await sleep(0.5);
+    assert((await ask(page, 'camera')).kind === 1, 'nothing is there: nothing changes');
+    await server.stop();
+  },
+
+  'fingers turn, move, zoom and select': async ({ browser, program }) => {
+    const path = join(folder, 'bench.xml');
+    writeFileSync(path, BENCH);
+    const server = await serve(program, [path, '--paused']);
+    const page = await open(browser, server.url, { width: 800, height: 600 });
+    const start = { kind: 0, lookat: [0, 0, 0.3], distance: 4, azimuth: 90, elevation: -15 };
+    await call(page, 'setCamera', start);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 });
+    const touch = (type, ...points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    const canvas = await page.locator('canvas').first().boundingBox();
+    const [x, y] = [canvas.x + canvas.width / 2, canvas.y + canvas.height / 2];
+    await touch('touchStart', [x, y]);
+    for (let k = 1; k <= 5; k += 1) await touch('touchMove', [x + 20 * k, y]);
+    await touch('touchEnd');
+    const turned = await until(async () => { const camera = await ask(page, 'camera'); return camera.azimuth !== 90 ? camera : null; }, 'one finger turns');
+    assert(Math.abs(turned.azimuth - (90 - (180 * 100) / canvas.height)) < 3 && turned.distance === 4, `${turned.azimuth} degrees`);
+    assert(await ask(page, 'picked') === null, 'a drag selects nothing');
+    await call(page, 'setCamera', start);
+    await touch('touchStart', [x - 50, y]);
+    await touch('touchStart', [x - 50, y], [x + 50, y]);
+    for (let k = 1; k <= 5; k += 1) await touch('touchMove', [x - 50 - 10 * k, y], [x + 50 + 10 * k, y]);
+    await touch('touchEnd');
+    const zoomed = await until(async () => { const camera = await ask(page, 'camera'); return camera.distance < 3.9 ? camera : null; }, 'two fingers that part zoom in');
+    assert(Math.abs(zoomed.lookat[0]) < 0.05 && zoomed.azimuth === 90, 'and nothing else');
+    assert(await ask(page, 'picked') === null, 'two fingers select nothing');
+    await call(page, 'setCamera', start);
+    await touch('touchStart', [x - 50, y]);
+    await touch('touchStart', [x - 50, y], [x + 50, y]);
+    for (let k = 1; k <= 5; k += 1) await touch('touchMove', [x - 50 + 20 * k, y], [x + 50 + 20 * k, y]);
+    await touch('touchEnd');
+    const moved = await until(async () => { const camera = await ask(page, 'camera'); return camera.lookat[0] < -0.2 ? camera : null; }, 'two fingers move the picture');
+    assert(Math.abs(moved.distance - 4) < 0.2 && moved.azimuth === 90, `distance ${moved.distance}`);
+    await call(page, 'setCamera', start);
+    await sleep(0.3);
+    const tap = async (at) => { await touch('touchStart', at); await touch('touchEnd'); await sleep(0.5); };
+    await until(async () => { await tap([x, y]); return (await ask(page, 'picked'))?.name === 'crate'; }, 'a tap selects');
+    await until(async () => { await tap([x, canvas.y + 5]); return await ask(page, 'picked') === null; }, 'a tap on nothing selects nothing');
     await server.stop();
   },
 
@@ -210,6 +284,71 @@ export const tests = {
     assert(calls <= 200, `${calls} draw calls`);
     assert(60 * each <= 1e6, `${60 * each} bytes a second`);
     await page.screenshot({ path: picture('worlds') });
+    await server.stop();
+  },
+
+  'of ten thousand worlds a part is shown, and any of them can be selected': async ({ browser, program, models, note }) => {
+    const server = await serve(program, [join(models, 'cartpole.xml'), '--worlds', '10000', '--shown', '100']);
+    const page = await open(browser, server.url, { width: 1280, height: 800 });
+    const bare = await socket(page, true);
+    const { worlds } = await bare.model();
+    assert(worlds.count === 10_000 && worlds.shown === 100 && worlds.columns === 10, JSON.stringify({ ...worlds, geoms: [] }));
+    await until(async () => (await page.locator('body').innerText()).includes('100 around the selected one are shown'), 'the page says so');
+    await until(async () => (await bare.status())?.time > 0, 'time runs');
+    await bare.send({ do: 'world', id: 9_950 });
+    await until(async () => await page.getByLabel('World', { exact: true }).inputValue() === '9950', 'the last part is reached');
+    await sleep(0.5);
+    const before = await bare.state();
+    assert(before.last.bytes < 20_000, `${before.last.bytes} bytes a state`);
+    const { kilobytes } = usage(server.pid);
+    note(`${before.last.bytes} bytes a state, ${Math.round(kilobytes / 1024)} MB, ${Math.round((await bare.status()).steps_per_second * 10_000)} steps of a world a second`);
+    assert(kilobytes < 1024 * 1024, `${kilobytes} kB`);
+    const field = page.getByLabel('Worlds shown');
+    await field.fill('400');
+    await field.press('Enter');
+    await until(async () => (await bare.model()).worlds.shown === 400, 'more are shown on demand');
+    assert(page.faults.length === 0, page.faults.join('; '));
+    await server.stop();
+  },
+
+  'texts, figures and images of a program lie over the picture': async ({ browser, program, picture }) => {
+    const path = join(folder, 'bench.xml');
+    writeFileSync(path, BENCH);
+    const server = await serve(program, [path, '--paused']);
+    const page = await open(browser, server.url, { width: 900, height: 600 });
+    await page.evaluate(() => {
+      const { overlays } = window.cortenforge;
+      const rect = [200, 100, 200, 120];
+      const colours = { grid: [0.4, 0.4, 0.4], figure: [0.1, 0, 0, 1], pane: [0, 0, 0.2, 1], legend: [0, 0, 0, 0.5], text: [1, 1, 1] };
+      const lines = [{ id: 0, rgb: [0, 1, 0], points: [0, 0, 1, 1, 2, null, 3, 0] }];
+      overlays.set({ kind: 'figures', list: [{ rect, title: 'height', xlabel: 'time', ranges: [[0, 3], [0, 1]], grid: [3, 3], ticks: [['0', '1.5', '3'], ['0', '0.5', '1']], widths: [3, 1], colours,
+        bars: false, selection: 1.5, highlight: -1, legend: [{ name: 'ball', rgb: [0, 1, 0] }], lines }] });
+      overlays.set({ kind: 'images', list: [{ rect: [20, 30, 8, 4], pixels: new Uint8ClampedArray(8 * 4 * 4).map((_, i) => [255, 0, 255, 255][i % 4]) }] });
+      overlays.set({ kind: 'texts', list: [{ font: 200, grid: 3, left: 'name', right: 'value\nanother' }, { font: 100, grid: 4, left: 'top', right: '' }] });
+      window.cortenforge.setCamera({});
+    });
+    const look = () => page.evaluate(() => {
+      const rect = [200, 100, 200, 120];
+      const canvas = document.querySelector('canvas.labels');
+      const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+      const scale = canvas.width / width;
+      const part = (left, bottom, wide, high) => canvas.getContext('2d').getImageData(left * scale, (height - bottom - high) * scale, wide * scale, high * scale).data;
+      const count = (data, is) => { let n = 0; for (let i = 0; i < data.length; i += 4) if (is(data[i], data[i + 1], data[i + 2], data[i + 3])) n += 1; return n; };
+      return {
+        image: count(part(20, 30, 8, 4), (r, g, b) => r === 255 && g === 0 && b === 255),
+        beside: count(part(30, 30, 8, 4), (r, g, b, a) => a > 0),
+        line: count(part(...rect), (r, g, b) => g > 200 && r < 80 && b < 80),
+        pane: count(part(...rect), (r, g, b) => r === 0 && g === 0 && b === 51),
+        corner: count(part(width - 40, 2, 30, 20), (r, g, b, a) => a > 90),
+        top: count(part(width / 2 - 10, height - 12, 20, 8), (r, g, b, a) => a > 90),
+        empty: count(part(0, height - 40, 40, 20), (r, g, b, a) => a > 0),
+      };
+    });
+    const seen = await until(async () => { const now = await look(); return now.image > 0 ? now : null; }, 'the image is drawn');
+    await page.screenshot({ path: picture('overlays') });
+    assert(seen.image === 32 && seen.beside === 0, `the image: ${JSON.stringify(seen)}`);
+    assert(seen.line > 50 && seen.pane > 1000, `the figure: ${JSON.stringify(seen)}`);
+    assert(seen.corner > 100 && seen.top > 50 && seen.empty === 0, `the texts: ${JSON.stringify(seen)}`);
     await server.stop();
   },
 

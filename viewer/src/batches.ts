@@ -1,5 +1,8 @@
 /** Batches: everything of one geometry and one material is drawn at once, by instances. */
 import { type BufferGeometry, InstancedBufferGeometry, InstancedInterleavedBuffer, InterleavedBufferAttribute, Mesh, type Object3D, type RawShaderMaterial } from 'three';
+import { distance } from './clear.ts';
+import type { Look } from './frame.ts';
+import type { Triple } from './messages.ts';
 
 /** Numbers of an instance: pose (7), size (3), colour (4), finish (4), map (4), mark (2). */
 export const POSE = 7;
@@ -13,6 +16,7 @@ const MANY = 200;
 export interface Place {
   batch: Batch;
   slot: number;
+  look: Look;
 }
 
 /** Layers: what casts shadows, beside what is seen. */
@@ -25,8 +29,8 @@ export class Batch {
   readonly owners: Place[] = [];
   /** Whether the mesh has its geometry. */
   isLoaded = false;
-  /** Whether what is far away has to be drawn first. */
-  needsSorting = false;
+  /** What is clear is drawn twice, from near to far and back, as MuJoCo does; this is the first time. */
+  before: Mesh<InstancedBufferGeometry, RawShaderMaterial> | null = null;
   /** Called once when there are many instances. */
   whenMany: (() => void) | null = null;
   private poses = new Float32Array(0);
@@ -48,6 +52,14 @@ export class Batch {
     this.mesh.renderOrder = renderOrder;
     this.mesh.visible = false;
     if (casts) this.mesh.layers.enable(CASTERS);
+  }
+
+  /** Draws it twice from now on, in orders that change with the eye. */
+  drawTwice(): void {
+    this.before = new Mesh(this.mesh.geometry, this.mesh.material);
+    this.before.frustumCulled = false;
+    this.before.matrixAutoUpdate = false;
+    this.mesh.add(this.before);
   }
 
   /** Takes over the vertices of a geometry. */
@@ -97,14 +109,15 @@ export class Batch {
     this.isLookDirty = true;
   }
 
-  /** Puts what is far away first. */
-  sort(eye: readonly [number, number, number]): void {
-    const distance = (slot: number) => {
+  /** Puts what is far away first; how far the farthest is. */
+  sort(eye: Triple): number {
+    const far = (owner: Place, slot: number) => {
       const at = slot * POSE;
-      return Math.hypot(...[0, 1, 2].map((k) => (this.poses[at + k] ?? 0) - (eye[k] ?? 0)));
+      return distance(owner.look, [this.poses[at] ?? 0, this.poses[at + 1] ?? 0, this.poses[at + 2] ?? 0], eye);
     };
-    const order = this.owners.map((owner, slot) => ({ owner, slot, distance: distance(slot) })).sort((a, b) => b.distance - a.distance);
-    if (order.every(({ slot }, place) => slot === place)) return;
+    const order = this.owners.map((owner, slot) => ({ owner, slot, far: far(owner, slot) })).sort((a, b) => b.far - a.far);
+    const farthest = order[0]?.far ?? 0;
+    if (order.every(({ slot }, place) => slot === place)) return farthest;
     const [poses, looks] = [this.poses.slice(), this.looks.slice()];
     order.forEach(({ owner, slot }, place) => {
       this.poses.set(poses.subarray(slot * POSE, (slot + 1) * POSE), place * POSE);
@@ -113,6 +126,7 @@ export class Batch {
       owner.slot = place;
     });
     this.isPoseDirty = this.isLookDirty = true;
+    return farthest;
   }
 
   /** Hands over what changed. */
@@ -126,8 +140,15 @@ export class Batch {
 
   dispose(): void {
     this.mesh.removeFromParent();
-    this.mesh.geometry.dispose();
+    this.release(this.mesh.geometry);
     this.mesh.material.dispose();
+  }
+
+  /** Lets a geometry go, but not what other batches use too. */
+  private release(geometry: InstancedBufferGeometry): void {
+    for (const name of Object.keys(geometry.attributes)) if (!INSTANCE_ATTRIBUTES.has(name)) geometry.deleteAttribute(name);
+    geometry.setIndex(null);
+    geometry.dispose();
   }
 
   private reserve(): void {
@@ -139,16 +160,11 @@ export class Batch {
     // buffers of a graphics card do not grow: a geometry with new ones takes the place of the old
     const old = this.mesh.geometry;
     const geometry = new InstancedBufferGeometry();
-    for (const [name, attribute] of Object.entries(old.attributes)) {
-      if (INSTANCE_ATTRIBUTES.has(name)) continue;
-      geometry.setAttribute(name, attribute);
-      // what other batches use too must not go with the old geometry
-      old.deleteAttribute(name);
-    }
+    for (const [name, attribute] of Object.entries(old.attributes)) if (!INSTANCE_ATTRIBUTES.has(name)) geometry.setAttribute(name, attribute);
     geometry.setIndex(old.index);
-    old.setIndex(null);
-    old.dispose();
+    this.release(old);
     this.mesh.geometry = geometry;
+    if (this.before) this.before.geometry = geometry;
     this.poseBuffer = new InstancedInterleavedBuffer(this.poses, POSE);
     this.lookBuffer = new InstancedInterleavedBuffer(this.looks, LOOK);
     const set = (name: string, buffer: InstancedInterleavedBuffer, size: number, offset: number) =>
@@ -189,6 +205,12 @@ export class Batches {
       this.parent.add(batch.mesh);
     }
     return batch;
+  }
+
+  /** Forgets a batch that nothing is in any more. */
+  drop(batch: Batch): void {
+    batch.dispose();
+    this.all.delete(batch.key);
   }
 
   values(): IterableIterator<Batch> {

@@ -1,5 +1,5 @@
 /** Where one looks from, by MuJoCo's formulas: z is up, angles are in degrees. */
-import type { ModelMessage, Triple, Visual } from './messages.ts';
+import type { ModelCamera, ModelMessage, Triple, Visual } from './messages.ts';
 import { add, cross, dot, rotate, scale, sub } from './vectors.ts';
 
 /** Kinds of cameras: one that the user moves, one that follows a body, one of the model. */
@@ -12,6 +12,14 @@ export interface CameraFrame {
   pos: Triple;
   forward: Triple;
   up: Triple;
+}
+
+/** Edges of what is seen at distance 1; of a parallel projection, at any. */
+export interface Edges {
+  left: number;
+  right: number;
+  bottom: number;
+  top: number;
 }
 
 /** What a motion of the mouse does, `mjtMouse`. */
@@ -54,14 +62,14 @@ export class ViewCamera {
   /** Told of every change. */
   changed: () => void = () => {};
   private visual: Visual | null = null;
-  private fovys: number[] = [];
+  private cameras: ModelCamera[] = [];
 
   /** Takes over a model; `keep` leaves the camera where it is, as far as the model allows. */
   start(model: ModelMessage, keep: boolean): void {
     this.visual = model.visual;
-    this.fovys = model.cameras.map((camera) => camera.fovy);
+    this.cameras = model.cameras;
     if (keep) {
-      if (this.kind === FIXED && this.fixed >= this.fovys.length) this.kind = FREE;
+      if (this.kind === FIXED && this.fixed >= this.cameras.length) this.kind = FREE;
       if (this.kind === TRACKING && this.track >= model.bodies.length) this.kind = FREE;
     } else {
       const { lookat, distance, azimuth, elevation } = model.camera;
@@ -82,10 +90,27 @@ export class ViewCamera {
     return (this.visual?.zfar ?? 50) * this.extent;
   }
 
-  /** Vertical angle of view, degrees; the height of what is seen under a parallel projection. */
+  /** Vertical angle of view of the camera that the user moves, degrees; the height of what is seen under a parallel projection. */
   get fovy(): number {
-    const fixed = this.kind === FIXED ? this.fovys[this.fixed] : undefined;
-    return fixed ?? this.visual?.fovy ?? 45;
+    return this.visual?.fovy ?? 45;
+  }
+
+  /** Whether the projection is parallel: a camera of the model decides for itself. */
+  get isParallel(): boolean {
+    return this.model?.orthographic ?? this.orthographic;
+  }
+
+  /** What is seen in a window whose width is `aspect` times its height. */
+  edges(aspect: number): Edges {
+    const half = this.orthographic ? this.fovy / 2 : Math.tan((Math.min(this.fovy, 179) * DEGREE) / 2);
+    const [middle, width, bottom, top] = this.model?.edges ?? [0, 0, -half, half];
+    const aside = width > 0 ? width : 0.5 * aspect * (top - bottom);
+    return { left: middle - aside, right: middle + aside, bottom, top };
+  }
+
+  /** The camera of the model that is looked through. */
+  private get model(): ModelCamera | undefined {
+    return this.kind === FIXED ? this.cameras[this.fixed] : undefined;
   }
 
   frame(): CameraFrame {
@@ -128,7 +153,7 @@ export class ViewCamera {
 
   /** The free camera, then those of the model, in a circle. */
   cycle(step: number): void {
-    const count = this.fovys.length + 1;
+    const count = this.cameras.length + 1;
     const at = this.kind === FIXED ? this.fixed + 1 : 0;
     const next = (at + step + count) % count;
     if (next === 0) this.free();

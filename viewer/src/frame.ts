@@ -54,8 +54,8 @@ export interface Frame {
   lights: Light[];
   /** Seven numbers for each camera of the model. */
   cameras: Float32Array;
-  /** Six numbers for each vertex: position, normal. */
-  skin: Float32Array;
+  /** Seven numbers for each body that is a bone of a skin. */
+  bones: Float32Array;
   values: Float64Array;
   qpos: Float32Array;
   ctrl: Float32Array;
@@ -70,7 +70,6 @@ const HEADER = 80;
 const POSE = 28;
 const CHANGE = 92;
 const LIGHT = 96;
-const SKIN_VERTEX = 24;
 
 /** Reads a frame; an error says what is wrong with one that cannot be read. */
 export function decodeFrame(buffer: ArrayBuffer): Frame {
@@ -79,9 +78,9 @@ export function decodeFrame(buffer: ArrayBuffer): Frame {
   const u32 = (at: number) => view.getUint32(at, true);
   if (u32(0) !== 1) throw new Error(`unknown kind of message: ${u32(0)}`);
   const bits = u32(12);
-  const [items, changes, lights, cameras, skin, values, qpos, ctrl, bodies, labels] = Array.from({ length: 10 }, (_, k) => u32(24 + 4 * k)) as
+  const [items, changes, lights, cameras, bones, values, qpos, ctrl, bodies, labels] = Array.from({ length: 10 }, (_, k) => u32(24 + 4 * k)) as
     [number, number, number, number, number, number, number, number, number, number];
-  const sizes = [items * POSE, changes * CHANGE, lights * LIGHT, cameras * POSE, skin * SKIN_VERTEX, values * 8, qpos * 4, ctrl * 4, bodies * 2, labels];
+  const sizes = [items * POSE, changes * CHANGE, lights * LIGHT, cameras * POSE, bones * POSE, values * 8, qpos * 4, ctrl * 4, bodies * 2, labels];
   const starts: number[] = [];
   let end = HEADER;
   for (const size of sizes) {
@@ -102,7 +101,7 @@ export function decodeFrame(buffer: ArrayBuffer): Frame {
     changes: Array.from({ length: changes }, (_, k) => decodeLook(view, start(1) + k * CHANGE, text)),
     lights: Array.from({ length: lights }, (_, k) => decodeLight(view, start(2) + k * LIGHT)),
     cameras: new Float32Array(buffer, start(3), cameras * 7),
-    skin: new Float32Array(buffer, start(4), skin * 6),
+    bones: new Float32Array(buffer, start(4), bones * 7),
     // eight bytes may begin at any multiple of four
     values: new Float64Array(buffer.slice(start(5), start(5) + values * 8)),
     qpos: new Float32Array(buffer, start(6), qpos),

@@ -21,6 +21,7 @@ export function installHooks(page: Page): void {
     get historyCount() { return store.status?.history.count ?? 0; },
     get connection() { return store.connection.state; },
     get picked() { return store.picked; },
+    get overlays() { return page.overlays; },
     get camera() { return camera.message(); },
     send: (message: PageMessage) => page.send(message),
     setCamera: (values: Parameters<typeof camera.set>[0]) => camera.set(values),
@@ -28,6 +29,7 @@ export function installHooks(page: Page): void {
     qpos: () => [...(store.frame?.qpos ?? [])],
     ctrl: () => [...(store.frame?.ctrl ?? [])],
     values: () => [...(store.frame?.values ?? [])],
+    colour: (x: number, y: number) => view.colour(x, y),
     segmentation: (width: number, height: number) => {
       const ids = segmentation(view, width, height);
       page.redraw();

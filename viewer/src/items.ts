@@ -17,7 +17,10 @@ const PLANE_FIELDS = 198;
 export const GEOM = 5;
 
 /** Orders of drawing: planes come after what they may show through from below, then what is clear. */
-const Order = { Opaque: 0, Plane: 1, Clear: 3 } as const;
+export const Order = { Opaque: 0, Plane: 1, Clear: 3 } as const;
+
+/** Most clear things that have a batch of their own, so that all of them can be drawn from far to near; more share batches. */
+const MOST_ALONE = 200;
 
 /** The number of a look's data; a skin that names none is its own. */
 export function dataOf(look: Look): number {
@@ -47,6 +50,8 @@ export class Items {
   list: (Item | null)[] = [];
   poses: Float32Array = new Float32Array(0);
   private mirror: Item | null = null;
+  /** Clear items with a batch of their own. */
+  private readonly alone = new Set<Item>();
   /** Looks of the model's geoms by their numbers; none after a change. */
   private geoms: Map<number, Look> | null = null;
 
@@ -135,8 +140,8 @@ export class Items {
     return [this.poses[POSE * i] ?? 0, this.poses[POSE * i + 1] ?? 0, this.poses[POSE * i + 2] ?? 0];
   }
 
-  /** The batch for a look; none where nothing is drawn. */
-  batchOf(look: Look): Batch | null {
+  /** The batch for a look; none where nothing is drawn. What is clear may have one of its own, by its number. */
+  batchOf(look: Look, own = -1): Batch | null {
     const key = geometryKey(look.shape, dataOf(look));
     if (!key) return null;
     const { shared, textures } = this.workshop;
@@ -146,11 +151,11 @@ export class Items {
     const isPlane = look.shape === Shape.Plane;
     const isTwoSided = look.shape === Shape.Triangle;
     const casts = look.category !== DECOR && !isLine(key);
-    const name = [key, loaded ? look.texid : -1, mapping, isClear, isPlane, isTwoSided, casts].join(' ');
+    const name = [key, loaded ? look.texid : -1, mapping, isClear, isPlane, isTwoSided, casts, isClear ? own : -1].join(' ');
     return this.batches.get(name, () => {
       const material = makeMaterial(shared, { isLine: isLine(key), isPlane, isClear, isTwoSided, mapping, texture: loaded?.texture ?? null });
       const batch = new Batch(name, material, casts, isClear ? Order.Clear : isPlane ? Order.Plane : Order.Opaque);
-      batch.needsSorting = isClear;
+      if (isClear) batch.drawTwice();
       void this.setGeometry(batch, key);
       if (isSoftware() && !key.includes('/') && !isLine(key)) batch.whenMany = () => void this.setGeometry(batch, coarse(key));
       return batch;
@@ -189,11 +194,10 @@ export class Items {
       this.list[i] = item;
     }
     item.look = look;
-    const batch = this.batchOf(look);
-    if (item.slot >= 0 && item.batch !== batch) {
-      item.batch.remove(item);
-      item.slot = -1;
-    }
+    const isAlone = look.rgba[3] < OPAQUE && (this.alone.has(item) || this.alone.size < MOST_ALONE);
+    const batch = this.batchOf(look, isAlone ? i : -1);
+    if (item.slot >= 0 && item.batch !== batch) this.leave(item);
+    if (isAlone && batch) this.alone.add(item);
     if (!batch) return;
     if (item.slot < 0) {
       batch.add(item);
@@ -206,9 +210,16 @@ export class Items {
     item.batch.setLook(item.slot, this.lookValues(item.look, this.mapping(item.look), item === this.mirror));
   }
 
+  /** Takes an item out of its batch, and a batch of its own out of the scene. */
+  private leave(item: Item): void {
+    item.batch.remove(item);
+    item.slot = -1;
+    if (this.alone.delete(item) && item.batch.owners.length === 0) this.batches.drop(item.batch);
+  }
+
   private drop(i: number): void {
     const item = this.list[i];
-    if (item && item.slot >= 0) item.batch.remove(item);
+    if (item && item.slot >= 0) this.leave(item);
     if (item === this.mirror) this.mirror = null;
     this.list[i] = null;
   }

@@ -1,20 +1,18 @@
 /** Texts beside items, on a canvas over the picture. */
 import { Vector2 } from 'three';
+import { cleared } from './canvas.ts';
 import type { Page } from './page.ts';
 
-/** Draws the labels of the newest frame. */
+/** Draws the labels of the newest frame, and what a program draws over the picture. */
 export function drawLabels(page: Page, canvas: HTMLCanvasElement): void {
-  const { view, camera } = page;
-  const ratio = Math.min(window.devicePixelRatio, 2);
   const [width, height] = [page.canvas.clientWidth, page.canvas.clientHeight];
-  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-  }
-  const g = canvas.getContext('2d');
+  const g = cleared(canvas, width, height);
   if (!g) return;
-  g.setTransform(ratio, 0, 0, ratio, 0, 0);
-  g.clearRect(0, 0, width, height);
+  writeLabels(page, g, width, height);
+  page.overlays.draw(g, width, height);
+}
+
+function writeLabels({ view, camera }: Page, g: CanvasRenderingContext2D, width: number, height: number): void {
   const labelled: { text: string; i: number }[] = [];
   view.items.list.forEach((item, i) => {
     if (item?.look.label) labelled.push({ text: item.look.label, i });
@@ -23,6 +21,7 @@ export function drawLabels(page: Page, canvas: HTMLCanvasElement): void {
   const seen = view.prepare(camera.frame(), new Vector2(width, height));
   g.font = '12px system-ui, sans-serif';
   g.textBaseline = 'middle';
+  g.textAlign = 'left';
   g.lineWidth = 3;
   g.strokeStyle = 'rgba(0, 0, 0, 0.75)';
   g.fillStyle = '#fff';

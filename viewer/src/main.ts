@@ -16,7 +16,8 @@ new Mouse(canvas, {
   camera: page.camera,
   send: (message) => page.send(message),
   selected: () => page.store.picked?.body ?? 0,
-  afterPick: (then) => page.afterPick(then),
+  probe: (place, then) => page.probe(place, then),
+  cameraChosen: () => page.store.tell('options', undefined),
 });
 buildPanels(page, app, stage);
 installHooks(page);

@@ -125,7 +125,9 @@ const shorter = (x: number, size: number) => (size > 0 ? x / size : x);
 
 /** Scale and shift of texture coordinates, by MuJoCo's rules. */
 export function mapValues(look: Look, mapping: number, far: number): [number, number, number, number] {
-  const [a, b, c] = look.size;
+  const [a, b, last] = look.size;
+  // the last size of a skin is its inflation
+  const c = look.shape === Shape.Skin ? a : last;
   const uniform = look.texuniform;
   if (mapping === Mapping.Cube) return uniform ? [a, b, c, 0] : [1, 1, 1, 0];
   if (mapping === Mapping.Above) {

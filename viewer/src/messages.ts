@@ -18,6 +18,8 @@ export interface Joint {
 /** Other worlds beside the one that is selected. */
 export interface Worlds {
   count: number;
+  /** Worlds that are shown at a time: those around the selected one. */
+  shown: number;
   columns: number;
   spacing: [number, number];
   selected: number;
@@ -50,6 +52,13 @@ export interface Visual {
   skybox: number;
 }
 
+/** A camera of the model: `edges` are the middle and half the width of its picture, 0 where the window decides, then its lower and its upper edge, at distance 1. */
+export interface ModelCamera {
+  name: string;
+  orthographic: boolean;
+  edges: Quad;
+}
+
 /** What there is to see and to move. */
 export interface ModelMessage {
   is: 'model';
@@ -62,7 +71,7 @@ export interface ModelMessage {
   actuators: { name: string; limited: boolean; range: [number, number] }[];
   sensors: { name: string; first: number; count: number }[];
   keys: string[];
-  cameras: { name: string; fovy: number }[];
+  cameras: ModelCamera[];
   geoms: { name: string; group: number }[];
   fields: { name: string; count: number }[];
   visual: Visual;
@@ -114,17 +123,24 @@ export interface PickedMessage {
   facts: [string, string | number][];
 }
 
+/** What is at a place of the picture, and where; body -1: nothing. */
+export interface PointedMessage {
+  is: 'pointed';
+  body: number;
+  point: Triple;
+}
+
 /** What a program wants pages to look from and to show. */
 export interface ViewMessage {
   is: 'view';
   number: number;
   camera: { kind: number; fixed: number; track: number; lookat: Triple; distance: number; azimuth: number; elevation: number; orthographic: boolean };
-  options: { flags: number; label: number; frame: number; [group: string]: number | boolean[] };
+  options: { flags: number; label: number; frame: number; bvh_depth: number; flex_layer: number; flexgroup: boolean[]; [group: string]: number | boolean[] };
   rendering: { shadow: boolean; wireframe: boolean; reflection: boolean; skybox: boolean; fog: boolean; haze: boolean };
 }
 
 /** What the server says; `is` names it. */
-export type ServerMessage = ModelMessage | StatusMessage | ErrorMessage | NoticeMessage | PickedMessage | ViewMessage;
+export type ServerMessage = ModelMessage | StatusMessage | ErrorMessage | NoticeMessage | PickedMessage | PointedMessage | ViewMessage;
 
 /** What the page says; `do` names it. */
 export type PageMessage = { do: string; [key: string]: unknown };

@@ -1,6 +1,6 @@
 /** The mouse and fingers on the picture, as in MuJoCo's viewer. */
-import { Action, TRACKING, type ViewCamera } from './camera.ts';
-import type { PageMessage } from './messages.ts';
+import { Action, TRACKING, type Edges, type ViewCamera } from './camera.ts';
+import type { PageMessage, Triple } from './messages.ts';
 
 const PUSH = 1;
 const TURN = 2;
@@ -11,6 +11,8 @@ const NOTCH = 100;
 const DOUBLE_MS = 500;
 const DOUBLE_PIXELS = 12;
 const TAP_PIXELS = 8;
+/** Longest touch that is a tap. */
+const TAP_MS = 400;
 
 /** What the mouse needs of the page. */
 export interface MouseContext {
@@ -18,8 +20,17 @@ export interface MouseContext {
   send(message: PageMessage): void;
   /** The body that is selected; 0 for none. */
   selected(): number;
-  /** Called with what is selected once the answer to a pick has come. */
-  afterPick(then: (body: number) => void): void;
+  /** Asks what is at a place of the picture. */
+  probe(place: Place, then: (found: { body: number; point: Triple }) => void): void;
+  /** Told when another kind of camera was chosen here. */
+  cameraChosen(): void;
+}
+
+/** From the left and from the bottom, 0 to 1, and the shape of what is seen. */
+interface Place {
+  x: number;
+  y: number;
+  aspect: number;
 }
 
 interface Finger {
@@ -33,7 +44,9 @@ export class Mouse {
   private button = -1;
   private isHolding = false;
   private last = { time: 0, x: 0, y: 0, button: -1 };
-  private start = { x: 0, y: 0 };
+  private start = { x: 0, y: 0, time: 0 };
+  /** Whether one finger alone has touched the picture and stayed where it was. */
+  private mayBeTap = false;
 
   constructor(
     private readonly canvas: HTMLElement,
@@ -52,10 +65,11 @@ export class Mouse {
     this.canvas.focus({ preventScroll: true });
     this.canvas.setPointerCapture(event.pointerId);
     this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.mayBeTap = event.pointerType === 'touch' && this.fingers.size === 1;
     if (event.pointerType === 'touch' && this.fingers.size > 1) return;
     event.preventDefault();
     this.button = event.button;
-    this.start = { x: event.clientX, y: event.clientY };
+    this.start = { x: event.clientX, y: event.clientY, time: event.timeStamp };
     if (event.button === 2 && this.isSecond(event)) {
       this.doubleClick(event);
       return;
@@ -106,6 +120,8 @@ export class Mouse {
     const moved = Math.hypot(event.clientX - this.start.x, event.clientY - this.start.y);
     // a drag is no click
     this.last = moved > TAP_PIXELS ? { time: 0, x: 0, y: 0, button: -1 } : this.last;
+    if (event.type === 'pointerup' && this.mayBeTap && moved <= TAP_PIXELS && event.timeStamp - this.start.time < TAP_MS) this.select(event);
+    this.mayBeTap = false;
     if (!this.isHolding) return;
     this.isHolding = false;
     this.context.send({ do: 'release' });
@@ -127,18 +143,33 @@ export class Mouse {
   /** Left selects; right looks at what is there, and with Ctrl tracks it. */
   private doubleClick(event: MouseEvent): void {
     this.last.time = 0;
-    const { camera, send, afterPick } = this.context;
+    if (event.button !== 2) {
+      this.select(event);
+      return;
+    }
+    const { camera, probe, cameraChosen } = this.context;
+    const isTracking = event.ctrlKey;
+    probe(this.place(event), ({ body, point }) => {
+      if (body < 0) return;
+      const tracks = isTracking && body > 0;
+      camera.set({ lookat: point, ...(tracks ? { kind: TRACKING, track: body, fixed: -1 } : {}) });
+      if (tracks) cameraChosen();
+    });
+  }
+
+  private select(event: MouseEvent): void {
+    this.context.send({ do: 'pick', ...this.place(event) });
+  }
+
+  private place(event: MouseEvent): Place {
     const box = this.canvas.getBoundingClientRect();
-    send({
-      do: 'pick',
+    return {
       x: (event.clientX - box.left) / box.width,
       y: 1 - (event.clientY - box.top) / box.height,
-      aspect: box.width / box.height,
-    });
-    if (event.button === 2 && event.ctrlKey) {
-      afterPick((body) => {
-        if (body > 0) camera.set({ kind: TRACKING, track: body });
-      });
-    }
+      // a lens fixes what is seen whatever the window's shape
+      aspect: aspectOf(this.context.camera.edges(box.width / box.height)),
+    };
   }
 }
+
+const aspectOf = ({ left, right, bottom, top }: Edges): number => (right - left) / (top - bottom);

@@ -6,10 +6,19 @@ export const GROUPS = ['geom', 'site', 'joint', 'tendon', 'actuator', 'skin'] as
 /** One of them. */
 export type Group = (typeof GROUPS)[number];
 
+/** What no page shows and programs may set all the same: there are no flexes, which the loader refuses. */
+interface Passed {
+  flexgroup: boolean[];
+  flex_layer: number;
+}
+
 /** Numbers of MuJoCo's switches that have shortcuts. */
 export const Flag = {
   Joint: 2, Actuator: 4, Inertia: 10, ContactPoint: 14, ContactForce: 16, Transparent: 18, Com: 20,
 } as const;
+
+/** The deepest boxes that can be chosen, as in MuJoCo's viewer. */
+export const DEEPEST = 20;
 
 /** What the user wants to see. */
 export class Options {
@@ -19,8 +28,11 @@ export class Options {
   readonly groups: Record<Group, boolean[]> = {
     geom: shown(), site: shown(), joint: shown(), tendon: shown(), actuator: shown(), skin: shown(),
   };
+  /** Depth of the boxes around parts of bodies and meshes that are shown. */
+  depth = 1;
   labels = 1;
   frames = 1;
+  private passed: Passed = { flexgroup: shown(), flex_layer: 0 };
   private isStarted = false;
 
   constructor(private readonly changed: () => void) {}
@@ -40,6 +52,8 @@ export class Options {
       const shown = values[`${group}group`];
       if (Array.isArray(shown)) this.groups[group].splice(0, shown.length, ...shown);
     }
+    this.depth = values.bvh_depth;
+    this.passed = { flexgroup: values.flexgroup, flex_layer: values.flex_layer };
     this.changed();
   }
 
@@ -67,9 +81,14 @@ export class Options {
     this.changed();
   }
 
+  setDepth(depth: number): void {
+    this.depth = Math.min(Math.max(Math.round(depth) || 0, 0), DEEPEST);
+    this.changed();
+  }
+
   message(): PageMessage {
     const groups = Object.fromEntries(GROUPS.map((group) => [`${group}group`, this.groups[group]]));
-    return { do: 'options', flags: this.flags, label: this.label, frame: this.frame, ...groups };
+    return { do: 'options', flags: this.flags, label: this.label, frame: this.frame, bvh_depth: this.depth, ...this.passed, ...groups };
   }
 }
 

@@ -2,8 +2,9 @@
 import { ViewCamera } from './camera.ts';
 import { Connection } from './connection.ts';
 import { decodeFrame, type Frame } from './frame.ts';
-import type { ModelMessage, PageMessage, ServerMessage, ViewMessage } from './messages.ts';
+import type { ModelMessage, PageMessage, PointedMessage, ServerMessage, ViewMessage } from './messages.ts';
 import { Options } from './options.ts';
+import { decodeOverlay, Overlays } from './overlays.ts';
 import { Store } from './store.ts';
 import { View } from './view.ts';
 
@@ -17,6 +18,8 @@ export class Page {
   readonly options: Options;
   readonly connection: Connection;
   readonly view: View;
+  /** What a program draws over the picture. */
+  readonly overlays = new Overlays();
   /** Frames that came. */
   frames = 0;
   /** Called after each picture, with what belongs to it on top. */
@@ -34,7 +37,7 @@ export class Page {
   /** The last view of a program that was followed. */
   private followed = 0;
   private readonly times: number[] = [];
-  private readonly picks: ((body: number) => void)[] = [];
+  private readonly probes: ((found: PointedMessage) => void)[] = [];
 
   constructor(readonly canvas: HTMLCanvasElement) {
     this.options = new Options(() => {
@@ -47,7 +50,10 @@ export class Page {
       frame: (buffer) => this.receiveFrame(buffer),
       state: (state, seconds) => {
         // an answer to a frame of another connection would confuse the server
-        if (state !== 'open') this.newest = null;
+        if (state !== 'open') {
+          this.newest = null;
+          this.probes.length = 0;
+        }
         this.store.connection = { state, seconds };
         this.store.tell('connection', this.store.connection);
       },
@@ -85,9 +91,10 @@ export class Page {
     this.send({ do: 'watch', values: names });
   }
 
-  /** Calls a function with the body that is selected when the next answer comes. */
-  afterPick(then: (body: number) => void): void {
-    this.picks.push(then);
+  /** Asks what is at a place of the picture. */
+  probe(place: { x: number; y: number; aspect: number }, then: (found: PointedMessage) => void): void {
+    this.probes.push(then);
+    this.send({ do: 'probe', ...place });
   }
 
   /** Whether the model is shown with all that belongs to it. */
@@ -126,8 +133,11 @@ export class Page {
         break;
       case 'picked':
         store.picked = message.body > 0 ? message : null;
-        for (const then of this.picks.splice(0)) then(message.body);
         store.tell('picked', store.picked);
+        break;
+      case 'pointed':
+        // answers come in the order of the questions
+        this.probes.shift()?.(message);
         break;
       case 'view':
         this.follow(message);
@@ -160,6 +170,7 @@ export class Page {
     document.title = model.name ? `${model.name.replace(/^.*[/\\]/, '')} – CortenForge` : 'CortenForge';
     this.sendChoice(this.options.message());
     this.send({ do: 'watch', values: this.watched });
+    this.sendSize();
     this.store.tell('model', model);
     this.store.picked = null;
     this.store.tell('picked', null);
@@ -167,6 +178,12 @@ export class Page {
   }
 
   private receiveFrame(buffer: ArrayBuffer): void {
+    const overlay = decodeOverlay(buffer);
+    if (overlay) {
+      this.overlays.set(overlay);
+      this.redraw();
+      return;
+    }
     const frame = decodeFrame(buffer);
     this.frames++;
     // looks are told once, so that no frame of this model may be left out
@@ -206,8 +223,14 @@ export class Page {
 
   private resize(): void {
     this.view.resize(this.canvas.clientWidth || 1, this.canvas.clientHeight || 1, Math.min(window.devicePixelRatio, 2));
+    this.sendSize();
     // a canvas that changed its size is empty until it is drawn
     if (this.store.frame) this.drawNow();
+  }
+
+  /** Programs place what they draw over the picture by its size. */
+  private sendSize(): void {
+    if (this.store.connection.state === 'open') this.send({ do: 'size', width: this.canvas.clientWidth, height: this.canvas.clientHeight });
   }
 
   private async fetchBytes(version: number, path: string): Promise<ArrayBuffer> {

@@ -1,6 +1,7 @@
 /** The geometry of each shape: unit solids made here, surfaces and skins fetched once from the server. */
 import { BufferAttribute, BufferGeometry } from 'three';
-import { decodeSkin, decodeSurface } from './surface.ts';
+import { decodeSkin, type Skin } from './skin.ts';
+import { decodeSurface } from './surface.ts';
 import { lines, solid, type Corners } from './solids.ts';
 
 /** MuJoCo's numbers of shapes. */
@@ -42,8 +43,9 @@ export const isLine = (key: string): boolean => key === 'line' || key === 'line 
 export class Shapes {
   /** Fetches that are under way. */
   pending = 0;
+  /** What skins are made of, by their numbers. */
+  readonly skins = new Map<number, Skin>();
   private readonly known = new Map<string, Promise<BufferGeometry>>();
-  private readonly counts = new Map<string, number>();
 
   /** `fetchBytes` gets what the server has for a key. */
   constructor(private readonly fetchBytes: (path: string) => Promise<ArrayBuffer>) {}
@@ -57,24 +59,20 @@ export class Shapes {
     return geometry;
   }
 
-  /** How many vertices a geometry has; none until it has come, which this asks for. */
-  vertices(key: string): number | null {
-    if (!this.known.has(key)) void this.get(key).catch(() => {});
-    return this.counts.get(key) ?? null;
-  }
-
   dispose(): void {
     for (const geometry of this.known.values()) void geometry.then((g) => g.dispose(), () => {});
     this.known.clear();
+    this.skins.clear();
   }
 
   private async load(key: string): Promise<BufferGeometry> {
     this.pending++;
     try {
       const bytes = await this.fetchBytes(key);
-      const geometry = key.startsWith('skin/') ? skin(bytes) : surface(decodeSurface(bytes));
-      this.counts.set(key, geometry.getAttribute('position').count);
-      return geometry;
+      if (!key.startsWith('skin/')) return surface(decodeSurface(bytes));
+      const skin = decodeSkin(bytes);
+      this.skins.set(Number(key.slice('skin/'.length)), skin);
+      return skinSurface(skin);
     } finally {
       this.pending--;
     }
@@ -100,12 +98,11 @@ function surface(corners: Corners): BufferGeometry {
   return geometry;
 }
 
-/** A skin's triangles; its vertices come with the frames. */
-function skin(bytes: ArrayBuffer): BufferGeometry {
-  const { vertices, index, uv } = decodeSkin(bytes);
+/** A skin's triangles; its vertices follow the bones of each frame. */
+function skinSurface({ position, normal, uv, index }: Skin): BufferGeometry {
   const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new BufferAttribute(new Float32Array(3 * vertices), 3));
-  geometry.setAttribute('normal', new BufferAttribute(new Float32Array(3 * vertices), 3));
+  geometry.setAttribute('position', new BufferAttribute(position, 3));
+  geometry.setAttribute('normal', new BufferAttribute(normal, 3));
   if (uv) geometry.setAttribute('uv', new BufferAttribute(uv, 2));
   geometry.setIndex(new BufferAttribute(index, 1));
   return geometry;

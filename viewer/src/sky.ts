@@ -1,8 +1,8 @@
 /** The sky: a cube of pictures on a wide cylinder around the eye, and haze where an endless plane meets it. */
 import { BufferAttribute, BufferGeometry, DoubleSide, GLSL3, Matrix3, Mesh, RawShaderMaterial, Vector3, type Texture } from 'three';
-import type { CameraFrame } from './camera.ts';
+import type { CameraFrame, Edges } from './camera.ts';
 import type { Quad, Triple } from './messages.ts';
-import { cross, rotate, scale } from './vectors.ts';
+import { add, cross, rotate, scale } from './vectors.ts';
 
 /** Radius and half height of the cylinder, in distances of the far plane: just below 1 / sqrt 2. */
 export const RADIUS = 0.7;
@@ -54,17 +54,17 @@ void main() {
 }
 `;
 
-/** Where one looks from, and half the height of what is seen at distance 1. */
+/** Where one looks from, and what is seen at distance 1. */
 export interface SkyView {
   frame: CameraFrame;
-  slope: number;
-  aspect: number;
+  edges: Edges;
 }
 
 /** Columns: what the direction of sight gains to the right, upwards, and in the middle of the picture. */
-function rays({ frame, slope, aspect }: SkyView): number[] {
-  const right = cross(frame.forward, frame.up);
-  return [...scale(right, slope * aspect), ...scale(frame.up, slope), ...frame.forward];
+function rays({ frame, edges: { left, right, bottom, top } }: SkyView): number[] {
+  const aside = cross(frame.forward, frame.up);
+  const middle = add(frame.forward, add(scale(aside, 0.5 * (left + right)), scale(frame.up, 0.5 * (bottom + top))));
+  return [...scale(aside, 0.5 * (right - left)), ...scale(frame.up, 0.5 * (top - bottom)), ...middle];
 }
 
 /** A plane without end: its place and its orientation `w x y z`. */

@@ -1,4 +1,4 @@
-/** Decoding of the server's surfaces, skins and textures; see PROTOCOL.md. */
+/** Decoding of the server's surfaces and textures; see PROTOCOL.md. */
 import type { Corners } from './solids.ts';
 
 /** A mesh, a hull or a height field. */
@@ -12,13 +12,6 @@ export function decodeSurface(buffer: ArrayBuffer): Corners {
     normal: new Float32Array(buffer, 8 + 12 * corners, 3 * corners),
     uv: hasUv ? new Float32Array(buffer, 8 + 24 * corners, 2 * corners) : null,
   };
-}
-
-/** The triangles of a skin. */
-export function decodeSkin(buffer: ArrayBuffer): { vertices: number; index: Uint32Array; uv: Float32Array | null } {
-  const [vertices, triangles, hasUv] = new Uint32Array(buffer, 0, 3) as unknown as [number, number, number];
-  const index = new Uint32Array(buffer, 12, 3 * triangles);
-  return { vertices, index, uv: hasUv ? new Float32Array(buffer, 12 + 12 * triangles, 2 * vertices) : null };
 }
 
 /** A picture or six, with four bytes for each texel. */

@@ -1,5 +1,5 @@
-/** Vectors of three numbers. */
-import type { Triple } from './messages.ts';
+/** Vectors of three numbers, and quaternions `w x y z`. */
+import type { Quad, Triple } from './messages.ts';
 
 /** The sum. */
 export const add = (a: Triple, b: Triple): Triple => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
@@ -18,4 +18,17 @@ export function rotate(q: ArrayLike<number>, at: number, v: Triple): Triple {
   const u: Triple = [q[at + 1] ?? 0, q[at + 2] ?? 0, q[at + 3] ?? 0];
   const t = scale(cross(u, v), 2);
   return add(add(v, scale(t, w)), cross(u, t));
+}
+
+/** The quaternion that turns back. */
+export const conjugate = ([w, x, y, z]: Quad): Quad => [w, -x, -y, -z];
+
+/** The quaternion that turns by `b`, then by `a`. */
+export function multiply(a: Quad, b: Quad): Quad {
+  return [
+    a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
+    a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+    a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
+    a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
+  ];
 }

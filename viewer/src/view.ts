@@ -1,9 +1,10 @@
 /** The picture: shadows, mirror image, then everything as the camera sees it. */
 import { ColorManagement, LinearSRGBColorSpace, Matrix4, NoToneMapping, OrthographicCamera, PerspectiveCamera, Scene, Vector2, Vector3, Vector4, WebGLRenderer, WebGLRenderTarget, type Camera } from 'three';
 import { Batches } from './batches.ts';
+import { sortClear } from './clear.ts';
 import { worldMatrix, type CameraFrame, type ViewCamera } from './camera.ts';
 import type { Frame, Light } from './frame.ts';
-import { Items } from './items.ts';
+import { Items, Order } from './items.ts';
 import { setLights } from './lights.ts';
 import { SharedUniforms } from './materials.ts';
 import type { ModelMessage, Triple, Visual } from './messages.ts';
@@ -17,9 +18,6 @@ import { Textures } from './textures.ts';
 import { WorldGrid } from './worlds.ts';
 
 ColorManagement.enabled = false;
-
-/** More clear things than this are drawn in any order: sorting them would take longer than the picture. */
-const MOST_SORTED = 4000;
 
 /** What the page itself decides of the picture, `mjtRndFlag`. */
 export interface Rendering {
@@ -50,7 +48,7 @@ export class View {
   private textures: Textures;
   private visual: Visual | null = null;
   private lights: Light[] = [];
-  private skin: Float32Array = new Float32Array(0);
+  private bones: Float32Array = new Float32Array(0);
 
   /** `fetchBytes` gets a path of a model's version from the server; `arrived` is told when more can be drawn. */
   constructor(
@@ -94,7 +92,7 @@ export class View {
     this.items.update(frame);
     this.lights = frame.lights;
     this.worlds.update(frame.bodies, frame.selected);
-    this.skin = frame.skin;
+    this.bones = frame.bones;
   }
 
   /** Fits the picture to its place on the page. */
@@ -111,7 +109,7 @@ export class View {
     const camera = this.prepare(head, size);
     const casting = setLights(this.shared, this.lights, head, this.rendering.shadow && (this.visual?.shadowsize ?? 0) > 0);
     const mirror = this.items.follow(head.pos, this.rendering.reflection && !this.rendering.wireframe);
-    updateSkins(this.items, this.shapes, this.skin);
+    updateSkins(this.items, this.shapes, this.bones);
     this.flush(head);
     this.drawSky(head, size.x / Math.max(size.y, 1));
     const { near, far, extent } = this.camera;
@@ -124,6 +122,15 @@ export class View {
     this.renderer.render(this.scene, camera);
     this.setWireframe(false);
     this.drawCalls = this.renderer.info.render.calls;
+  }
+
+  /** The colour of a place of the picture, in shares from the left and from the bottom; draws it anew. */
+  colour(x: number, y: number): number[] {
+    this.draw();
+    const context = this.renderer.getContext();
+    const pixel = new Uint8Array(4);
+    context.readPixels(Math.floor(x * context.drawingBufferWidth), Math.floor(y * context.drawingBufferHeight), 1, 1, context.RGBA, context.UNSIGNED_BYTE, pixel);
+    return [...pixel.subarray(0, 3)];
   }
 
   /** Draws the number of each item instead of its colour; rows run upwards. */
@@ -161,12 +168,12 @@ export class View {
 
   /** Three's camera for the page's. */
   prepare(head: CameraFrame, size: Vector2): Camera {
-    const { near, far, fovy, orthographic } = this.camera;
-    const aspect = size.x / Math.max(size.y, 1);
-    const camera = orthographic ? this.parallel : this.perspective;
-    if (camera instanceof PerspectiveCamera) Object.assign(camera, { fov: fovy, aspect, near, far });
-    else Object.assign(camera, { left: (-fovy / 2) * aspect, right: (fovy / 2) * aspect, top: fovy / 2, bottom: -fovy / 2, near, far });
-    camera.updateProjectionMatrix();
+    const { near, far, isParallel } = this.camera;
+    const { left, right, bottom, top } = this.camera.edges(size.x / Math.max(size.y, 1));
+    const camera = isParallel ? this.parallel : this.perspective;
+    if (isParallel) camera.projectionMatrix.makeOrthographic(left, right, top, bottom, near, far);
+    else camera.projectionMatrix.makePerspective(near * left, near * right, near * top, near * bottom, near, far);
+    camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert();
     camera.matrixAutoUpdate = false;
     camera.matrix.fromArray(worldMatrix(head));
     camera.matrixWorld.copy(camera.matrix);
@@ -191,10 +198,8 @@ export class View {
   }
 
   private flush(head: CameraFrame): void {
-    for (const batch of this.items.batches.values()) {
-      if (batch.needsSorting && batch.owners.length < MOST_SORTED) batch.sort(head.pos);
-      batch.flush();
-    }
+    sortClear(this.items.batches.values(), head.pos, Order.Clear);
+    for (const batch of this.items.batches.values()) batch.flush();
   }
 
   private drawSky(frame: CameraFrame, aspect: number): void {
@@ -203,8 +208,7 @@ export class View {
     const texture = loaded?.kind === SKY ? loaded.texture : null;
     const plane = this.rendering.haze ? this.endlessPlane() : null;
     this.shared.set('uSkyRadius', texture ? RADIUS * this.camera.far : 0);
-    const slope = Math.tan((Math.min(this.camera.fovy, 179) * Math.PI) / 360);
-    this.sky.update(texture, { frame, slope, aspect }, this.camera.far, plane, this.visual?.haze ?? [1, 1, 1, 1], this.visual?.hazefactor ?? 0.3);
+    this.sky.update(texture, { frame, edges: this.camera.edges(aspect) }, this.camera.far, plane, this.visual?.haze ?? [1, 1, 1, 1], this.visual?.hazefactor ?? 0.3);
   }
 
   private endlessPlane(): EndlessPlane | null {

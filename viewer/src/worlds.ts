@@ -16,6 +16,7 @@ export function worldOffset(worlds: Pick<Worlds, 'columns' | 'spacing'>, i: numb
 class Copy implements Place {
   batch!: Batch;
   slot = -1;
+  constructor(readonly look: Look) {}
 }
 
 /** Writes the pose of a frame that has pose `b` in the frame with the pose at `at`; poses are position, then `w x y z`. */
@@ -67,11 +68,12 @@ export class WorldGrid {
   /** Takes over the bodies of a frame. */
   update(bodies: Uint16Array, selected: number): void {
     const worlds = this.worlds;
-    if (!worlds || bodies.length === 0) return;
+    if (!worlds || worlds.count < 2) return;
     const perWorld = worlds.bodies.length;
     const numbers = worlds.anchors.reduce((sum, anchor) => sum + (anchor < 0 ? 6 : 4), 0);
     const count = Math.floor(bodies.length / Math.max(numbers, 1));
-    this.decode(worlds, bodies, count, selected);
+    // worlds are shown in parts of equal size
+    this.decode(worlds, bodies, count, selected % Math.max(worlds.shown, 1));
     worlds.geoms.forEach((geom, g) => {
       const copies = this.copiesOf(g, geom.geom, count);
       copies.forEach((copy, i) => {
@@ -115,7 +117,7 @@ export class WorldGrid {
       // copies belong to no item that could be picked
       const values = this.items.lookValues({ ...look, segid: -1 }, this.items.mapping(look), false);
       for (let i = 0; i < count; i++) {
-        const copy = new Copy();
+        const copy = new Copy(look);
         batch.add(copy);
         batch.setLook(copy.slot, values);
         made.push(copy);

@@ -9,7 +9,7 @@ function camera(): ViewCamera {
   const out = new ViewCamera();
   const visual = { fovy: 45, znear: 0.01, zfar: 50, extent: 2 };
   const start = { lookat: [0, 0, 1], distance: 3, azimuth: 90, elevation: -30 };
-  out.start({ visual, camera: start, cameras: [{ name: '', fovy: 60 }], bodies: [{}, {}] } as unknown as ModelMessage, false);
+  out.start({ visual, camera: start, cameras: [{ name: '', orthographic: false, edges: [0, 0, -0.5, 0.5] }], bodies: [{}, {}] } as unknown as ModelMessage, false);
   return out;
 }
 
@@ -27,9 +27,25 @@ test('an elevation of -90 looks straight down', () => {
 
 test('angles of view and planes follow the model', () => {
   const c = camera();
-  assert.deepEqual([c.near, c.far, c.fovy], [0.02, 100, 45]);
+  assert.deepEqual([c.near, c.far, c.fovy, c.isParallel], [0.02, 100, 45, false]);
+  const half = Math.tan(Math.PI / 8);
+  near(Object.values(c.edges(2)), [-2 * half, 2 * half, -half, half]);
   c.set({ kind: FIXED, fixed: 0 });
-  assert.equal(c.fovy, 60);
+  near(Object.values(c.edges(2)), [-1, 1, -0.5, 0.5]);
+});
+
+test('a lens decides what is seen whatever the window, and a camera of the model whether it is parallel', () => {
+  const c = new ViewCamera();
+  const cameras = [{ name: 'lens', orthographic: false, edges: [0.1, 0.4, -0.2, 0.3] }, { name: 'parallel', orthographic: true, edges: [0, 0, -2, 2] }];
+  c.start({ visual: { fovy: 45, znear: 0.01, zfar: 50, extent: 2 }, camera: { lookat: [0, 0, 0] }, cameras, bodies: [] } as unknown as ModelMessage, false);
+  c.set({ kind: FIXED, fixed: 0, orthographic: true });
+  near(Object.values(c.edges(7)), [-0.3, 0.5, -0.2, 0.3]);
+  assert.equal(c.isParallel, false);
+  c.set({ fixed: 1, orthographic: false });
+  near(Object.values(c.edges(2)), [-4, 4, -2, 2]);
+  assert.equal(c.isParallel, true);
+  c.set({ kind: 0 });
+  assert.equal(c.isParallel, false);
 });
 
 test('dragging turns, zooms and moves as mjv_moveCamera does', () => {

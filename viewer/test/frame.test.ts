@@ -30,7 +30,7 @@ function sample(): Writer {
   w.u32(0).i32(6, -1, 5, 11, 12, -1).u32(1 | 4 | (2 << 8)).f32(0.1, 0.2, 0.3, 1, 0.5, 0.25, 0.75, 0.125, 0.5, 0.25, 0, 2, 3).u32(2, 5);
   w.i32(1).u32(3).f32(...Array.from({ length: 18 }, (_, k) => k), 45, 10, 5, 100);
   w.f32(9, 8, 7, 0, 1, 0, 0);
-  w.f32(1, 2, 3, 0, 0, 1);
+  w.f32(1, 2, 3, 0, 0, 1, 0);
   w.f64(Math.PI);
   w.f32(0.5, -0.5).f32(0.25);
   w.u16(0, 65535, 1, 2, 3, 4);
@@ -43,7 +43,7 @@ test('a frame is read section by section', () => {
   assert.deepEqual(frame.track, [1, 2, 3]);
   assert.deepEqual([...frame.poses], [0.5, 1, 2, 1, 0, 0, 0]);
   assert.deepEqual([...frame.cameras], [9, 8, 7, 0, 1, 0, 0]);
-  assert.deepEqual([...frame.skin], [1, 2, 3, 0, 0, 1]);
+  assert.deepEqual([...frame.bones], [1, 2, 3, 0, 0, 1, 0]);
   assert.deepEqual([...frame.values], [Math.PI]);
   assert.deepEqual([[...frame.qpos], [...frame.ctrl]], [[0.5, -0.5], [0.25]]);
   assert.deepEqual([...frame.bodies], [0, 65535, 1, 2, 3, 4]);

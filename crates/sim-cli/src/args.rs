@@ -230,6 +230,9 @@ pub struct ViewArgs {
     /// How many worlds of the model stand beside each other.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = worlds)]
     pub worlds: usize,
+    /// How many of them pages show at a time, those around the selected one: 400 unless told.
+    #[arg(long, value_name = "N", value_parser = worlds)]
+    pub shown: Option<usize>,
     /// Keyframe to start from, by name or number.
     #[arg(long, value_name = "NAME")]
     pub key: Option<String>,

@@ -18,9 +18,6 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Lines that are shown before and after an error.
-const AROUND: usize = 3;
-
 /// The `view` command.
 pub fn view(args: &ViewArgs) -> Result<Report> {
     let interrupt = Interrupt::watch()?;
@@ -39,10 +36,12 @@ pub fn view(args: &ViewArgs) -> Result<Report> {
     let address = Address { host: args.host.clone(), port: args.port };
     let viewer = Viewer::start(&address, page::files()?).map_err(|error| CliError::Viewer(error.to_string()))?;
     let hub = Arc::clone(viewer.hub());
-    let mut player = match states {
+    let player = match states {
         Some(states) => Player::recorded(Arc::clone(&hub), Box::new(source), loaded, states),
         None => Player::new(Arc::clone(&hub), Box::new(source), loaded, args.worlds),
     };
+    let mut player = player.map_err(|failure| CliError::Viewer(failure.message))?;
+    args.shown.iter().for_each(|&count| player.show_at_most(count));
     key.iter().for_each(|&key| player.go_to_key(key));
     if !args.paused {
         player.play();
@@ -160,19 +159,15 @@ impl ModelFile {
 
     fn failure(&self, error: &MjcfError) -> LoadFailure {
         let place = error.span().map(|span| (span.file().to_string(), span.line() as usize, span.column() as usize));
-        let lines = place.as_ref().map(|(file, line, _)| self.lines(file, *line)).unwrap_or_default();
-        LoadFailure { message: error.to_string(), place, lines }
+        LoadFailure::at(error.to_string(), place, |file| self.text_of(file))
     }
 
-    /// Lines around a place.
-    fn lines(&self, file: &str, line: usize) -> Vec<(usize, String)> {
-        let text = match &self.dropped {
+    /// What is in a file of the model.
+    fn text_of(&self, file: &str) -> String {
+        match &self.dropped {
             Some((name, text)) if name == file => text.clone(),
             _ => std::fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default(),
-        };
-        let first = line.saturating_sub(AROUND + 1);
-        let around = text.lines().enumerate().skip(first).take(2 * AROUND + 1);
-        around.map(|(at, text)| (at + 1, text.chars().take(200).collect())).collect()
+        }
     }
 }
 

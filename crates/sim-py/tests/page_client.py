@@ -67,6 +67,8 @@ class Page:
             raise EOFError("the server says goodbye")
         if first & 15 == 1:
             return json.loads(body)
+        if struct.unpack_from("<I", body)[0] == OVERLAY:
+            return Overlay(body)
         self.seen = struct.unpack_from("<I", body, 4)[0]
         self.send(do="seen", frame=self.seen)
         return body
@@ -85,8 +87,37 @@ class Page:
             if isinstance(message, bytes):
                 return Frame(message)
 
+    def overlay(self, kind):
+        """What the next message draws over the picture."""
+        while True:
+            message = self.receive()
+            if isinstance(message, Overlay) and message.kind == kind:
+                return message.drawn()
+
     def close(self):
         self.socket.close()
+
+
+OVERLAY = 2
+
+
+class Overlay:
+    """What a program draws over the picture."""
+
+    def __init__(self, body):
+        self.kind = ("texts", "figures", "images")[struct.unpack_from("<I", body, 4)[0]]
+        self.body = body[8:]
+
+    def drawn(self):
+        if self.kind != "images":
+            return json.loads(self.body)
+        (count,), at, images = struct.unpack_from("<I", self.body), 4, []
+        for _ in range(count):
+            rect = struct.unpack_from("<4i", self.body, at)
+            size = 3 * rect[2] * rect[3]
+            images.append((rect, self.body[at + 16 : at + 16 + size]))
+            at += 16 + size + -size % 4
+        return images
 
 
 class Frame:
@@ -97,7 +128,7 @@ class Frame:
         self.kind, self.number, self.version, self.bits = struct.unpack_from("<4I", body)
         (self.time,) = struct.unpack_from("<d", body, 16)
         counts = struct.unpack_from("<10I", body, 24)
-        self.items, self.changes, self.lights, self.cameras, self.skins, self.values, self.nq, self.nu, self.bodies, _ = counts
+        self.items, self.changes, self.lights, self.cameras, self.bones, self.values, self.nq, self.nu, self.bodies, _ = counts
 
     def pose(self, item):
         return struct.unpack_from("<7f", self.body, 80 + 28 * item)
@@ -109,7 +140,7 @@ class Frame:
         return [(struct.unpack_from("<i", look, 4)[0], struct.unpack_from("<4f", look, 44)) for look in looks]
 
     def qpos(self):
-        start = 80 + 28 * self.items + 92 * self.changes + 96 * self.lights + 28 * self.cameras + 24 * self.skins + 8 * self.values
+        start = 80 + 28 * self.items + 92 * self.changes + 96 * self.lights + 28 * (self.cameras + self.bones) + 8 * self.values
         return struct.unpack_from(f"<{self.nq}f", self.body, start)
 
 

@@ -181,6 +181,7 @@ def test_camera_and_options_go_both_ways(passive):
     passive.cam.distance = 7
     passive.opt.flags[mujoco.mjtVisFlag.mjVIS_CONTACTPOINT] = 1
     passive.user_scn.flags[mujoco.mjtRndFlag.mjRND_WIREFRAME] = 1
+    passive.opt.bvh_depth, passive.opt.flex_layer, passive.opt.flexgroup[5] = 3, 2, 1
     passive.sync()
     told = page.text("view")
     assert (told["number"], told["camera"]["distance"], told["rendering"]["wireframe"]) == (1, 7, True)
@@ -190,6 +191,10 @@ def test_camera_and_options_go_both_ways(passive):
     page.send(do="camera", kind=0, lookat=[0, 0, 1], distance=5, azimuth=90, elevation=0, view=1)
     synced(passive, lambda: passive.cam.distance != 7)
     assert passive.cam.distance == 5 and passive.cam.lookat.tolist() == [0, 0, 1]
+    assert (told["options"]["bvh_depth"], told["options"]["flex_layer"], told["options"]["flexgroup"][5]) == (3, 2, True)
+    page.send(do="options", view=1, **{**told["options"], "label": 1})
+    synced(passive, lambda: passive.opt.label == 1)
+    assert (passive.opt.bvh_depth, passive.opt.flex_layer, passive.opt.flexgroup[5]) == (3, 2, 1)
 
 
 def test_meshes_and_textures_are_shown_anew(passive):
@@ -207,15 +212,71 @@ def test_meshes_and_textures_are_shown_anew(passive):
         assert page.text("model")["version"] == version + 1
 
 
-def test_what_pages_cannot_show_is_refused(passive):
-    for method in (passive.set_texts, passive.set_figures, passive.set_images):
-        with pytest.raises(NotImplementedError, match="pages"):
-            method([])
-    with pytest.raises(NotImplementedError, match="size of its own"):
-        _ = passive.viewport
+def test_texts_go_to_the_pages(passive):
+    page = Page(passive.url)
+    page.text("model")
+    passive.set_texts((None, None, "left", None))
+    assert page.overlay("texts") == [{"font": 150, "grid": 0, "left": "left", "right": ""}]
+    scale, place = mujoco.mjtFontScale.mjFONTSCALE_200, mujoco.mjtGridPos.mjGRID_BOTTOMRIGHT
+    passive.set_texts([(scale, place, "a\nb", "1\n2"), (mujoco.mjtFont.mjFONT_BIG, mujoco.mjtGridPos.mjGRID_TOP, None, "c")])
+    assert [text["font"] for text in page.overlay("texts")] == [200, 300]
+    # a page that comes later is told too
+    later = Page(passive.url)
+    assert later.overlay("texts")[1] == {"font": 300, "grid": 4, "left": "", "right": "c"}
     passive.clear_texts()
+    assert page.overlay("texts") == []
+    for wrong, match in [((None, 8, "", ""), "gridpos 8"), ((5, 0, "", ""), "font 5"), ((None, 0, "x" * 10_001, ""), "letters")]:
+        with pytest.raises(ValueError, match=match):
+            passive.set_texts(wrong)
+    with pytest.raises(ValueError, match="65 texts"):
+        passive.set_texts([(None, None, "", "")] * 65)
+
+
+def test_figures_go_to_the_pages(passive):
+    page = Page(passive.url)
+    page.text("model")
+    figure = mujoco.MjvFigure()
+    mujoco.mjv_defaultFigure(figure)
+    figure.title, figure.xlabel, figure.flg_legend = "height", "time", 1
+    figure.gridsize[:], figure.flg_ticklabel[:], figure.xformat, figure.yformat = [3, 2], [1, 1], "%.1f", "%.0f"
+    figure.range[0] = [0, 2]
+    figure.linename[1], figure.linergb[1] = b"ball", [1, 0.5, 0]
+    figure.linepnt[1] = 3
+    figure.linedata[1][:6] = [0, 0, 1, float("nan"), 2, 10]
+    passive.set_figures((mujoco.MjrRect(10, 20, 300, 200), figure))
+    (told,) = page.overlay("figures")
+    assert (told["rect"], told["title"], told["xlabel"], told["ranges"]) == ([10, 20, 300, 200], "height", "time", [[0, 2], [0, 10]])
+    assert told["ticks"] == [["0", "1", "2"], ["0", "10"]] and told["legend"] == [{"name": "ball", "rgb": [1, 0.5, 0]}]
+    assert told["lines"] == [{"id": 1, "rgb": [1, 0.5, 0], "points": [0, 0, 1, None, 2, 10]}]
     passive.clear_figures()
+    assert page.overlay("figures") == []
+    with pytest.raises(TypeError, match="MjvFigure"):
+        passive.set_figures((mujoco.MjrRect(0, 0, 1, 1), "figure"))
+
+
+def test_images_go_to_the_pages(passive):
+    page = Page(passive.url)
+    page.text("model")
+    rect, image = mujoco.MjrRect(1, 2, 3, 2), np.arange(18, dtype=np.uint8).reshape(2, 3, 3)
+    passive.set_images([(rect, image), (rect, image[:, ::-1])])
+    assert page.overlay("images") == [((1, 2, 3, 2), image.tobytes()), ((1, 2, 3, 2), image[:, ::-1].tobytes())]
     passive.clear_images()
+    assert page.overlay("images") == []
+    with pytest.raises(ValueError, match="does not match target shape"):
+        passive.set_images((mujoco.MjrRect(0, 0, 2, 3), image))
+    with pytest.raises(ValueError, match="3 bytes"):
+        passive.set_images((rect, image.astype(float)))
+    large = np.zeros((3000, 2000, 3), np.uint8)
+    with pytest.raises(ValueError, match="at most 16777216"):
+        passive.set_images((mujoco.MjrRect(0, 0, 2000, 3000), large))
+
+
+def test_the_viewport_is_that_of_a_page(passive):
+    assert passive.viewport.width > 0
+    page = Page(passive.url)
+    page.text("model")
+    page.send(do="size", width=640, height=480)
+    until(lambda: (passive.viewport.left, passive.viewport.width, passive.viewport.height) == (0, 640, 480))
 
 
 def test_without_the_key_there_is_nothing(passive):
@@ -294,6 +355,28 @@ def test_a_managed_world_runs_until_it_is_closed(world):
     until(lambda: pressed == [66] and data.ctrl[0] == 2)
     end()
     assert data.time > 0.1 and data.qpos[0] == pytest.approx(data.time, rel=1e-3)
+
+
+def test_a_managed_world_ends_when_its_pages_are_closed(world, monkeypatch):
+    model, data = world
+    server = _serving.start()
+    monkeypatch.setattr(_serving, "start", lambda *_: server)
+    run = threading.Thread(target=viewer.launch, args=(model, data), kwargs={"linger": 1.0}, daemon=True)
+    run.start()
+    run.join(1.5)
+    assert run.is_alive(), "nobody has looked yet"
+    page = Page(server.url)
+    page.text("model")
+    page.close()
+    time.sleep(0.3)
+    # it is there again, as after a reload
+    page = Page(server.url)
+    page.text("model")
+    run.join(1.5)
+    assert run.is_alive()
+    page.close()
+    run.join(20)
+    assert not run.is_alive() and not server.is_running
 
 
 def test_callbacks_run_in_a_managed_world(world):

@@ -110,7 +110,7 @@ RESULTS = {
 WHOLE = {
     "_play": "viewer: _Viewer, model: MjModel | None = None, data: MjData | None = None, loader: Callable[[], Any] | None = None,"
     " path: str | PathLike[str] | None = None, name: str = '', worlds: int = 1, keys: Callable[[int], object] | None = None,"
-    " paused: bool = False",
+    " paused: bool = False, linger: float | None = None",
 }
 
 #: Modules that programs reach through the package.
@@ -434,6 +434,9 @@ CLASS_METHODS = {
         "def orders(self, perturb: MjvPerturb, seconds: float = 0.0) -> list[tuple[Any, ...]]: ...",
         "def look(self, cam: MjvCamera, opt: MjvOption, scn: MjvScene) -> None: ...",
         "def chosen(self, cam: MjvCamera, opt: MjvOption) -> bool: ...",
+        "@property",
+        "def picture_size(self) -> tuple[int, int] | None: ...",
+        "def draw_over(self, kind: str, message: bytes) -> None: ...",
         "def notice(self, text: str) -> None: ...",
     ],
     "MjTimerStat": [

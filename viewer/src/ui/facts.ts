@@ -63,15 +63,21 @@ export function buildWorldPanel(page: Page): HTMLElement {
   });
   const choose = (id: number) => page.send({ do: 'world', id });
   const count = h('span', { class: 'hint' });
+  const shownCount = h('input', {
+    type: 'number', min: '1', value: '1', 'aria-label': 'Worlds shown', title: 'How many worlds are shown at a time',
+    onchange: () => page.send({ do: 'shown', count: Math.max(1, Math.floor(Number(shownCount.value)) || 1) }),
+  });
   const errors = h('div', { role: 'log', 'aria-label': 'Errors of worlds' });
-  part.body.append(h('label', { class: 'row' }, h('span', {}, 'World'), number), count, errors);
+  part.body.append(h('label', { class: 'row' }, h('span', {}, 'World'), number), count, h('label', { class: 'row' }, h('span', {}, 'Shown'), shownCount), errors);
   part.element.hidden = true;
   let shown = '';
   page.store.on('model', ({ worlds }) => {
     part.element.hidden = worlds.count < 2;
     number.max = String(worlds.count - 1);
     number.value = String(worlds.selected);
-    write(count, `of ${worlds.count}`);
+    shownCount.max = String(worlds.count);
+    shownCount.value = String(worlds.shown);
+    write(count, worlds.shown < worlds.count ? `of ${worlds.count}, which all run; ${worlds.shown} around the selected one are shown` : `of ${worlds.count}`);
   });
   page.store.on('frame', (frame) => {
     if (document.activeElement !== number) number.value = String(frame.selected);

@@ -1,7 +1,7 @@
 /** What is shown of the model, and how. */
 import type { Page } from '../page.ts';
 import { FIXED, FREE, TRACKING } from '../camera.ts';
-import { GROUPS } from '../options.ts';
+import { DEEPEST, GROUPS } from '../options.ts';
 import type { ModelMessage } from '../messages.ts';
 import type { Rendering } from '../view.ts';
 import { check, choice, h } from './dom.ts';
@@ -16,8 +16,21 @@ const RENDERING: [keyof Rendering, string, string][] = [
 export function buildOptionPanels(page: Page): HTMLElement[] {
   return [
     panel(page, 'View', true, viewContent),
-    panel(page, 'Elements', false, (model) => model.flags.map(({ name, bit }) => check(name, page.options.has(bit), () => page.options.toggle(bit)))),
+    panel(page, 'Elements', false, elements),
     panel(page, 'Groups', false, () => GROUPS.map((group) => groupRow(page, group))),
+  ];
+}
+
+/** Switches, and how deep trees are shown. There are no flexes to switch: the loader refuses them. */
+function elements(model: ModelMessage, { options }: Page): Node[] {
+  const flags = model.flags.filter(({ name }) => !name.startsWith('flex '));
+  const depth = h('input', {
+    type: 'number', min: '0', max: String(DEEPEST), value: String(options.depth), 'aria-label': 'Tree depth',
+    onchange: () => options.setDepth(Number(depth.value)),
+  });
+  return [
+    ...flags.map(({ name, bit }) => check(name, options.has(bit), () => options.toggle(bit))),
+    h('label', { class: 'row' }, h('span', {}, 'tree depth'), depth),
   ];
 }
 

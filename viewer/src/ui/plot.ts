@@ -1,4 +1,5 @@
 /** A plot of values over time on a canvas, with axes. */
+import { cleared } from '../canvas.ts';
 import { short } from './dom.ts';
 
 /** Colours of lines, one after the other. */
@@ -50,17 +51,9 @@ export function ticks(low: number, high: number, count: number): number[] {
 
 /** Draws the series into the canvas, whose place on the page gives its size. */
 export function drawPlot(canvas: HTMLCanvasElement, series: Series): void {
-  const ratio = window.devicePixelRatio;
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
-  if (width === 0 || height === 0) return;
-  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-  }
-  const g = canvas.getContext('2d');
+  const g = cleared(canvas, width, height);
   if (!g) return;
-  g.setTransform(ratio, 0, 0, ratio, 0, 0);
-  g.clearRect(0, 0, width, height);
   const [t0, t1] = [series.times[0] ?? 0, series.times.at(-1) ?? 1];
   const [low, high] = bounds(series);
   const x = (t: number) => LEFT + ((t - t0) / Math.max(t1 - t0, 1e-9)) * (width - LEFT - 4);

@@ -141,11 +141,35 @@ impl BatchSim {
         self.run_all(|m, d| (0..n).try_for_each(|_| d.step(m)))
     }
 
+    /// Steps the worlds whose entry of `mask` is true once, and tells what became of them; the others rest, also those beyond the end of
+    /// the mask.
+    ///
+    /// ```
+    /// # use sim_core::{BatchSim, Model};
+    /// let mut batch = BatchSim::new(std::sync::Arc::new(Model::n_link_pendulum(2, 1.0, 0.1)), 3);
+    /// assert!(batch.step_where(&[true, false]).iter().all(Option::is_none));
+    /// let moved: Vec<bool> = batch.envs().map(|env| env.time > 0.0).collect();
+    /// assert_eq!(moved, [true, false, false]);
+    /// ```
+    pub fn step_where(&mut self, mask: &[bool]) -> Vec<Option<StepError>> {
+        self.run_where(|i| mask.get(i).copied().unwrap_or(false), |m, d| d.step(m))
+    }
+
     /// Runs engine code on every world that is not at fault.
     fn run_all(&mut self, work: impl Fn(&Model, &mut Data) -> Result<(), StepError> + Sync) -> Vec<Option<StepError>> {
+        self.run_where(|_| true, work)
+    }
+
+    /// Runs engine code on those of the worlds that are not at fault.
+    fn run_where(
+        &mut self,
+        is_meant: impl Fn(usize) -> bool,
+        work: impl Fn(&Model, &mut Data) -> Result<(), StepError> + Sync,
+    ) -> Vec<Option<StepError>> {
         let (shared, spaces) = (&self.model, &self.spaces);
         let mut errors = vec![None; self.len()];
-        let mut worlds: Vec<_> = self.envs.iter_mut().zip(&mut self.notes).zip(&mut errors).collect();
+        let all = self.envs.iter_mut().zip(&mut self.notes).zip(&mut errors).enumerate();
+        let mut worlds: Vec<_> = all.filter(|(i, _)| is_meant(*i)).map(|(_, world)| world).collect();
         self.pool.distribute(&mut worlds, |queue| {
             spaces.lend(queue.worker(), |space| {
                 for ((data, note), error) in queue {

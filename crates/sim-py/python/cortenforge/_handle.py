@@ -7,14 +7,22 @@ import threading
 import traceback
 from collections.abc import Callable
 from types import TracebackType
-from typing import Any, NoReturn
+from typing import Any, Optional
 
-from . import _core
+from . import _core, _overlays
 from ._serving import Served
-from .mujoco import MjvCamera, MjvOption, MjvPerturb, MjvScene
+from .mujoco import MjrRect, MjvCamera, MjvOption, MjvPerturb, MjvScene
+
+#: A rectangle and what is drawn in it.
+_Placed = tuple[MjrRect, Any]
+#: Font, place, left and right column.
+_Text = tuple[Optional[int], Optional[int], Optional[str], Optional[str]]
 
 #: Most geoms that a program may draw besides.
 MAX_GEOM = 10_000
+
+#: Width and height of a picture before a page has told its own.
+USUAL_SIZE = (1280, 720)
 
 #: What pages may ask for that a program with its own loop decides itself.
 _OF_THE_LOOP = {
@@ -24,6 +32,7 @@ _OF_THE_LOOP = {
     "speed": "how fast time runs",
     "seek": "what it keeps of the past",
     "world": "which world is shown",
+    "shown": "which world is shown",
     "reload": "which model is shown",
     "load": "which model is shown",
 }
@@ -105,9 +114,10 @@ class Handle(Served):
         return self._d
 
     @property
-    def viewport(self) -> NoReturn:
-        """There is none: every page has its own."""
-        raise NotImplementedError("a viewer in the browser has no viewport: each of its pages has a size of its own, which no program sees")
+    def viewport(self) -> MjrRect:
+        """The picture of the page whose size was told last, in the pixels that figures and images are placed in; of a usual size before."""
+        width, height = self._server.picture_size or USUAL_SIZE
+        return MjrRect(0, 0, width, height)
 
     def lock(self) -> contextlib.AbstractContextManager[Any]:
         """Keeps `sync` of other threads off model, world, camera and options."""
@@ -143,32 +153,39 @@ class Handle(Served):
         """Shows a texture as it is now."""
         self._show_again("texture", texid, self._m.ntex)
 
-    def set_figures(self, viewports_figures: object) -> NoReturn:
-        """Pages draw no figures of programs."""
-        raise NotImplementedError("pages draw no MjvFigure: their panel 'Watch' plots any value of the world, or draw it with mjr_figure into a picture of a Renderer")
+    def set_figures(self, viewports_figures: _Placed | list[_Placed]) -> None:
+        """Draws figures over the pages, each an `MjvFigure` in its rectangle, until others are set."""
+        self._draw_over("figures", _overlays.figures(_overlays.listed(viewports_figures, "figures")))
 
-    def set_images(self, viewports_images: object) -> NoReturn:
-        """Pages draw no pictures of programs."""
-        raise NotImplementedError("pages show no images of programs: show them beside the viewer, or put them into a texture of the model and call update_texture")
+    def set_images(self, viewports_images: _Placed | list[_Placed]) -> None:
+        """Draws images over the pages, each of `(height, width, 3)` bytes in its rectangle, until others are set."""
+        self._draw_over("images", _overlays.images(_overlays.listed(viewports_images, "images")))
 
-    def set_texts(self, texts: object) -> NoReturn:
-        """Pages draw no overlays of programs."""
-        raise NotImplementedError("pages show no text overlays of programs: print them, or give a geom of user_scn a label")
+    def set_texts(self, texts: _Text | list[_Text]) -> None:
+        """Draws texts over the pages until others are set: font (`mjtFontScale`), place (`mjtGridPos`), left and right column of each."""
+        self._draw_over("texts", _overlays.texts(_overlays.listed(texts, "texts")))
 
     def clear_figures(self) -> None:
-        """There are none."""
+        """Draws no figures any more."""
+        self.set_figures([])
 
     def clear_images(self) -> None:
-        """There are none."""
+        """Draws no images any more."""
+        self.set_images([])
 
     def clear_texts(self) -> None:
-        """There are none."""
+        """Draws no texts any more."""
+        self.set_texts([])
 
     def __enter__(self) -> Handle:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+    def _draw_over(self, kind: str, message: bytes) -> None:
+        if self.is_running():
+            self._server.draw_over(kind, message)
 
     def _show_again(self, kind: str, number: int, count: int) -> None:
         if not 0 <= number < count:

@@ -1,6 +1,6 @@
 """The viewer in the browser.
 
-`launch` runs a model until Ctrl-C, `launch_passive` shows a world that the program steps itself, `view` opens a look at a model from
+`launch` runs a model until its pages are closed or Ctrl-C, `launch_passive` shows a world that the program steps itself, `view` opens a look at a model from
 anywhere. ``python -m cortenforge.viewer --mjcf=FILE`` shows a file, and loads it again when it changes. Names and arguments are those of
 `mujoco.viewer`; `host` and `port` say where it listens, by default at a free port that only this machine reaches.
 """
@@ -21,6 +21,9 @@ from ._handle import Handle, name_of
 from ._serving import Served
 
 __all__ = ["Handle", "View", "launch", "launch_from_path", "launch_passive", "view"]
+
+#: Seconds without a page after which `launch` ends: a page that is reloaded is back before.
+LINGER = 5.0
 
 KeyCallbackType = Callable[[int], object]
 LoaderType = Callable[[], Union[tuple[_core.MjModel, _core.MjData], tuple[_core.MjModel, _core.MjData, str]]]
@@ -50,12 +53,14 @@ def launch(
     host: str | None = None,
     port: int = 0,
     browser: bool | None = None,
+    linger: float | None = LINGER,
 ) -> None:
-    """Runs a model for the pages of a viewer until Ctrl-C.
+    """Runs a model for the pages of a viewer until its last page has been closed for `linger` seconds, or Ctrl-C.
 
     `data` says where it begins, and follows what the viewer shows. `loader` makes model and data instead, again whenever a page wants
     the model loaded anew. Without either, a model can be dropped on the page. A step that fails is told on the page, and the world waits
-    there to be looked at. `browser` says whether to open one; by default where there is a display.
+    there to be looked at. `browser` says whether to open one; by default where there is a display. Without `linger`, closed pages end
+    nothing.
     """
     if model is None and data is not None:
         raise ValueError("data is given without the model that it belongs to")
@@ -70,13 +75,15 @@ def launch(
     _checked(model, data, key_callback)
     served = Served(_serving.start(host, port), show_left_ui, show_right_ui)
     name = name_of(model) if model is not None else ""
-    _run(served, browser, model=model, data=data, loader=loader, name=name, worlds=worlds, keys=key_callback, paused=paused)
+    _run(served, browser, model=model, data=data, loader=loader, name=name, worlds=worlds, keys=key_callback, paused=paused, linger=linger)
 
 
-def launch_from_path(path: str | os.PathLike[str], *, host: str | None = None, port: int = 0, browser: bool | None = None) -> None:
-    """Runs a model file for the pages of a viewer until Ctrl-C, and loads it again when one of its files changes."""
+def launch_from_path(
+    path: str | os.PathLike[str], *, host: str | None = None, port: int = 0, browser: bool | None = None, linger: float | None = LINGER
+) -> None:
+    """Runs a model file as `launch` does, and loads it again when one of its files changes."""
     served = Served(_serving.start(host, port))
-    _run(served, browser, path=pathlib.Path(path))
+    _run(served, browser, path=pathlib.Path(path), linger=linger)
 
 
 def launch_passive(
@@ -142,7 +149,7 @@ def _checked(model: object, data: object, key_callback: object) -> None:
 
 
 def _run(served: Served, browser: bool | None, **what: Any) -> None:
-    """Runs a world until Ctrl-C or until the viewer is closed."""
+    """Runs a world until Ctrl-C, until the viewer is closed, or until nobody looks any more."""
     try:
         _serving.announce(served.url, served.port, browser)
         print("Ctrl-C ends it.", flush=True)

@@ -4,11 +4,6 @@ use sim_mjcf::{Assets, FileLog, Files, MjcfError};
 use sim_view::viewer::{LoadFailure, Loaded, Watched};
 use std::path::Path;
 
-/// Lines that are shown before and after an error.
-const AROUND: usize = 3;
-/// Most letters of such a line.
-const WIDEST: usize = 200;
-
 /// Loads a file and watches what it is made of.
 pub fn load_file(path: &Path, watched: &mut Watched) -> Result<Loaded, LoadFailure> {
     let log = FileLog::default();
@@ -40,12 +35,5 @@ fn finished(
 
 fn failure(error: &MjcfError, read: impl Fn(&str) -> String) -> LoadFailure {
     let place = error.span().map(|span| (span.file().to_string(), span.line() as usize, span.column() as usize));
-    let lines = place.as_ref().map(|(file, line, _)| around(&read(file), *line)).unwrap_or_default();
-    LoadFailure { message: error.to_string(), place, lines }
-}
-
-fn around(text: &str, line: usize) -> Vec<(usize, String)> {
-    let first = line.saturating_sub(AROUND + 1);
-    let lines = text.lines().enumerate().skip(first).take(2 * AROUND + 1);
-    lines.map(|(at, text)| (at + 1, text.chars().take(WIDEST).collect())).collect()
+    LoadFailure::at(error.to_string(), place, read)
 }

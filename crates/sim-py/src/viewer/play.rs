@@ -6,7 +6,7 @@ use crate::interrupt::Watch;
 use crate::model::MjModel;
 use crate::viewer::server::PyViewer;
 use crate::viewer::source::{Origin, Program};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 use sim_view::viewer::Player;
 use std::path::PathBuf;
@@ -17,13 +17,13 @@ use std::time::Duration;
 /// Time between two looks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Runs a world until the viewer is closed or Python raises an exception, as at Ctrl-C. One of `path`, `loader`, and `model` with `data`
+/// Runs a world until the viewer is closed, Python raises an exception, as at Ctrl-C, or the last page has been gone for `linger` seconds. One of `path`, `loader`, and `model` with `data`
 /// says what runs.
 ///
 /// viewer: _Viewer; model: MjModel or None; data: MjData or None; loader: callable or None; path: path or None; name: str; worlds: int;
-/// keys: callable or None; paused: bool.
+/// keys: callable or None; paused: bool; linger: float or None.
 #[pyfunction]
-#[pyo3(signature = (viewer, model=None, data=None, loader=None, path=None, name="", worlds=1, keys=None, paused=false))]
+#[pyo3(signature = (viewer, model=None, data=None, loader=None, path=None, name="", worlds=1, keys=None, paused=false, linger=None))]
 fn _play(
     viewer: &Bound<'_, PyViewer>,
     model: Option<&Bound<'_, MjModel>>,
@@ -34,6 +34,7 @@ fn _play(
     worlds: usize,
     keys: Option<Py<PyAny>>,
     paused: bool,
+    linger: Option<f64>,
 ) -> PyResult<()> {
     let py = viewer.py();
     let pair = model.zip(data).map(|(m, d)| (m.clone().unbind(), d.clone().unbind()));
@@ -47,7 +48,8 @@ fn _play(
     let hub = Arc::clone(viewer.get().hub());
     let watch = Watch::default();
     let outcome = py.detach(|| {
-        let mut player = Player::new(Arc::clone(&hub), Box::new(program), loaded, worlds);
+        let player = Player::new(Arc::clone(&hub), Box::new(program), loaded, worlds);
+        let mut player = player.map_err(|failure| PyMemoryError::new_err(failure.message))?;
         if !paused {
             player.play();
         }
@@ -61,7 +63,8 @@ fn _play(
         let thread = thread.map_err(|error| PyRuntimeError::new_err(format!("the viewer has no thread: {error}")))?;
         while end.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
             watch.poll();
-            if watch.stopped() {
+            let is_deserted = linger.zip(hub.deserted()).is_some_and(|(most, time)| time.as_secs_f64() > most);
+            if watch.stopped() || is_deserted {
                 hub.close();
             }
         }

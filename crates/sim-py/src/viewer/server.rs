@@ -3,12 +3,12 @@
 use crate::data::MjData;
 use crate::model::MjModel;
 use crate::scene::{self, Lists};
-use pyo3::exceptions::{PyOSError, PyRuntimeError};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 use sim_core::Model;
 use sim_view::Scene;
-use sim_view::viewer::{Address, Hub, Order, PageFiles, Viewer, ViewerError};
+use sim_view::viewer::{Address, Hub, MOST_OVERLAY, Order, Overlay, PageFiles, Viewer, ViewerError};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -205,6 +205,31 @@ impl PyViewer {
         Ok(camera.is_some() || option.is_some())
     }
 
+    /// Width and height of the picture of the page that told its own last.
+    #[getter]
+    fn picture_size(&self) -> Option<(u32, u32)> {
+        self.hub.picture_size().map(|[width, height]| (width, height))
+    }
+
+    /// Draws texts, figures or images over the pictures of all pages, in the bytes of the viewer's protocol.
+    ///
+    /// kind: str; message: bytes.
+    fn draw_over(&self, kind: &str, message: &[u8]) -> PyResult<()> {
+        let overlay = match kind {
+            "texts" => Overlay::Texts,
+            "figures" => Overlay::Figures,
+            "images" => Overlay::Images,
+            _ => return Err(PyValueError::new_err(format!("{kind}: there are texts, figures and images"))),
+        };
+        if self.hub.draw_over(overlay, message) {
+            return Ok(());
+        }
+        Err(PyValueError::new_err(format!(
+            "{kind} of {} bytes: at most {MOST_OVERLAY} are drawn; show fewer or smaller ones",
+            message.len()
+        )))
+    }
+
     /// A line for the users of all pages.
     ///
     /// text: str.
@@ -226,6 +251,7 @@ fn words(py: Python<'_>, order: Order) -> PyResult<Bound<'_, PyTuple>> {
         Order::Control { id, value } => ("ctrl", id, value).into_pyobject(py),
         Order::Positions { first, values } => ("qpos", first, values).into_pyobject(py),
         Order::World(id) => ("world", id).into_pyobject(py),
+        Order::Shown(count) => ("shown", count).into_pyobject(py),
         Order::Reload => ("reload",).into_pyobject(py),
         Order::Load { name, text } => ("load", name, PyBytes::new(py, &text)).into_pyobject(py),
         Order::Perturb(held) => ("perturb", held.active).into_pyobject(py),

@@ -13,7 +13,7 @@ mod hold;
 mod light;
 mod mouse;
 mod option;
-mod read;
+pub(crate) mod read;
 mod select;
 mod skin;
 mod space;

@@ -3,8 +3,9 @@
 use crate::viewer::command::Request;
 use crate::viewer::hub::Hub;
 use crate::viewer::page::Page;
-use crate::viewer::player::{LoadFailure, Loaded, Player, Source};
+use crate::viewer::player::Player;
 use crate::viewer::request::Guard;
+use crate::viewer::source::{LoadFailure, Loaded, Source};
 use sim_core::Model;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -62,7 +63,7 @@ pub fn head(bytes: &[u8]) {
 pub fn hear<'a>(model: Model, messages: impl Iterator<Item = &'a [u8]>) {
     let hub = Arc::new(Hub::default());
     let loaded = Loaded { model, name: "attacked".into(), warnings: Vec::new(), data: None };
-    let mut player = Player::new(Arc::clone(&hub), Box::new(Nothing), loaded, 3);
+    let Ok(mut player) = Player::new(Arc::clone(&hub), Box::new(Nothing), loaded, 3) else { return };
     let id = hub.join();
     let mut page = Page::new(id, WebSocket::from_raw_socket(Mute, Role::Server, None));
     for message in messages {

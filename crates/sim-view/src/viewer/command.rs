@@ -12,6 +12,9 @@ pub const MOST_MODEL: usize = 32 << 20;
 /// Most values that a page watches.
 pub const MOST_WATCHED: usize = 256;
 
+/// Widest and highest picture that a page may say it has.
+const MOST_PIXELS: u32 = 1 << 16;
+
 /// Most steps that one request may ask for.
 pub const MOST_STEPS: u32 = 1000;
 
@@ -70,10 +73,21 @@ pub enum Request {
         /// The last view of the program's that it knew.
         known: u64,
     },
+    /// Width and height of its picture.
+    Size([u32; 2]),
     /// Values that come with every frame.
     Watch(Vec<String>),
     /// Selects what is at a place of the picture.
     Pick {
+        /// From the left, 0 to 1.
+        x: f64,
+        /// From the bottom, 0 to 1.
+        y: f64,
+        /// Width over height.
+        aspect: f64,
+    },
+    /// Asks what is at a place of the picture, and selects nothing.
+    Probe {
         /// From the left, 0 to 1.
         x: f64,
         /// From the bottom, 0 to 1.
@@ -140,6 +154,8 @@ pub enum Order {
     },
     /// Selects one of many worlds.
     World(usize),
+    /// Shows so many worlds at a time.
+    Shown(usize),
     /// Loads the model again.
     Reload,
     /// Loads a model that was dropped on a page.
@@ -161,8 +177,10 @@ enum Message {
     Seen { frame: u32 },
     Options(Box<Shown>),
     Camera(View),
+    Size { width: u32, height: u32 },
     Watch { values: Vec<String> },
     Pick { x: f64, y: f64, aspect: f64 },
+    Probe { x: f64, y: f64, aspect: f64 },
     Hold { kind: i32 },
     Drag { action: i32, dx: f64, dy: f64 },
     Release {},
@@ -176,6 +194,7 @@ enum Message {
     Ctrl { id: usize, value: f64 },
     Qpos { first: usize, values: Vec<f64> },
     World { id: usize },
+    Shown { count: usize },
     Reload {},
     Pressed { key: i32 },
 }
@@ -191,6 +210,9 @@ struct Shown {
     tendongroup: [bool; 6],
     actuatorgroup: [bool; 6],
     skingroup: [bool; 6],
+    flexgroup: [bool; 6],
+    bvh_depth: i32,
+    flex_layer: i32,
     #[serde(default)]
     view: u64,
 }
@@ -234,12 +256,16 @@ impl Request {
             Message::Seen { frame } => Self::Seen(frame),
             Message::Options(shown) => Self::Options { option: Box::new(shown.option()?), known: shown.view },
             Message::Camera(view) => Self::Camera { camera: view.camera()?, known: view.view },
+            Message::Size { width, height } => Self::Size([width.min(MOST_PIXELS), height.min(MOST_PIXELS)]),
             Message::Watch { mut values } => {
                 values.truncate(MOST_WATCHED);
                 Self::Watch(values)
             }
             Message::Pick { x, y, aspect } => {
                 Self::Pick { x: finite("x", x)?, y: finite("y", y)?, aspect: finite("aspect", aspect)? }
+            }
+            Message::Probe { x, y, aspect } => {
+                Self::Probe { x: finite("x", x)?, y: finite("y", y)?, aspect: finite("aspect", aspect)? }
             }
             Message::Hold { kind } => Self::Hold(kind & (Perturb::TRANSLATE | Perturb::ROTATE)),
             Message::Drag { action, dx, dy } => Self::Drag {
@@ -261,6 +287,7 @@ impl Request {
                 Self::Order(Order::Positions { first, values })
             }
             Message::World { id } => Self::Order(Order::World(id)),
+            Message::Shown { count } => Self::Order(Order::Shown(count)),
             Message::Reload {} => Self::Order(Order::Reload),
             Message::Pressed { key } => Self::Order(Order::Pressed(key)),
         })
@@ -301,7 +328,9 @@ impl Shown {
             tendongroup: self.tendongroup,
             actuatorgroup: self.actuatorgroup,
             skingroup: self.skingroup,
-            ..SceneOption::default()
+            flexgroup: self.flexgroup,
+            bvh_depth: self.bvh_depth,
+            flex_layer: self.flex_layer,
         })
     }
 }
@@ -346,6 +375,23 @@ mod tests {
         for bytes in [&[][..], &[1, 0, 0], &[9, 0, 0, 0, b'x'], &[0, 0, 0, 0, b'x'], &[1, 0, 0, 0, 0xff]] {
             assert_eq!(Request::from_bytes(bytes), Err(CommandError::Name), "{bytes:?}");
         }
+    }
+
+    #[test]
+    fn every_part_of_an_option_comes_from_the_page() {
+        let groups = |k: usize| serde_json::json!((0..6).map(|i| i == k).collect::<Vec<_>>());
+        let text = serde_json::json!({
+            "do": "options", "flags": 5, "label": 2, "frame": 3, "geomgroup": groups(0), "sitegroup": groups(1), "jointgroup": groups(2),
+            "tendongroup": groups(3), "actuatorgroup": groups(4), "skingroup": groups(5), "flexgroup": groups(0), "bvh_depth": 7,
+            "flex_layer": 4, "view": 9,
+        });
+        let Ok(Request::Options { option, known }) = Request::from_text(&text.to_string()) else { panic!("{text}") };
+        let shown = |group: [bool; 6]| group.iter().position(|&on| on);
+        assert_eq!((known, option.flags.bits(), option.bvh_depth, option.flex_layer), (9, 5, 7, 4));
+        assert_eq!((option.label as i32, option.frame as i32), (2, 3));
+        let groups = [option.geomgroup, option.sitegroup, option.jointgroup, option.tendongroup, option.actuatorgroup];
+        assert_eq!(groups.map(shown), [Some(0), Some(1), Some(2), Some(3), Some(4)]);
+        assert_eq!([option.skingroup, option.flexgroup].map(shown), [Some(5), Some(0)]);
     }
 
     #[test]

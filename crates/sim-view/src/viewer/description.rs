@@ -1,6 +1,6 @@
 //! A model in words for a page: names, ranges, what can be switched and watched.
 
-use crate::scene::{Camera, SceneOption, VisualFlags};
+use crate::scene::{Camera, CameraKind, SceneOption, VisualFlags};
 use serde_json::{Value, json};
 use sim_core::arrays::ArrayRef;
 use sim_core::{Data, Model, ObjType, TextureType};
@@ -108,8 +108,10 @@ pub fn description(m: &Model, d: &Data, version: u32, playing: &Playing, worlds:
     let sensor = |id: usize| json!({ "name": name(ObjType::Sensor, id), "first": entry(&m.sensor_adr, id), "count": entry(&m.sensor_dim, id) });
     let body = |id: usize| json!({ "name": name(ObjType::Body, id), "parent": entry(&m.body_parentid, id) });
     let geom = |id: usize| json!({ "name": name(ObjType::Geom, id), "group": entry(&m.geom_group, id) });
-    let camera =
-        |id: usize| json!({ "name": name(ObjType::Camera, id), "fovy": m.cam_fovy.get(id).copied().unwrap_or(45.0) });
+    let camera = |id: usize| {
+        let (orthographic, edges) = edges(m, id);
+        json!({ "name": name(ObjType::Camera, id), "orthographic": orthographic, "edges": edges })
+    };
     let start = overview(m, worlds);
     json!({
         "is": "model",
@@ -141,11 +143,23 @@ pub fn description(m: &Model, d: &Data, version: u32, playing: &Playing, worlds:
     })
 }
 
+/// Whether a camera of the model has a parallel projection, and what it sees at distance 1: the middle and half the width of its picture, which
+/// is 0 where the window decides, then its lower and its upper edge.
+fn edges(m: &Model, id: usize) -> (bool, [f32; 4]) {
+    let camera = Camera { kind: CameraKind::Fixed, fixedcamid: id as i32, ..Camera::default() };
+    let is_parallel = camera.is_parallel(m);
+    let Ok(frustum) = camera.frustum(m) else { return (is_parallel, [0.0, 0.0, -1.0, 1.0]) };
+    let [left, right] = frustum.horizontal;
+    let scale = if is_parallel { 1.0 } else { 1.0 / frustum.clip[0] };
+    let edges = [(right - left) / 2.0, (right + left) / 2.0, -frustum.vertical[1], frustum.vertical[0]];
+    (is_parallel, edges.map(|edge| edge * scale))
+}
+
 /// Where to begin to look from: at the model, or at all worlds where there are many.
 fn overview(m: &Model, worlds: &Value) -> Camera {
     let mut camera = Camera::free(m);
     let number = |name: &str| worlds[name].as_f64().unwrap_or(1.0);
-    let (count, columns) = (number("count"), number("columns").max(1.0));
+    let (count, columns) = (number("shown"), number("columns").max(1.0));
     if count > 1.0 {
         let rows = (count / columns).ceil();
         let spacing = worlds["spacing"][0].as_f64().unwrap_or(0.0);

@@ -2,7 +2,8 @@
 //!
 //! `viewer/PROTOCOL.md` has the layout.
 
-use crate::scene::{Scene, SceneGeom, SceneLight};
+use crate::scene::{Scene, SceneGeom, SceneLight, Shape};
+use crate::viewer::skin;
 use sim_core::math::quat;
 use sim_core::{Data, Model};
 
@@ -44,6 +45,8 @@ pub struct Encoder {
     number: u32,
     version: Option<u32>,
     told: Vec<SceneGeom>,
+    /// Bodies that are bones of the model's skins.
+    bones: Vec<usize>,
     changes: Vec<u8>,
     labels: Vec<u8>,
 }
@@ -62,13 +65,14 @@ impl Encoder {
         if fresh {
             self.told.clear();
             self.version = Some(subject.version);
+            self.bones = skin::bodies(m);
         }
-        let changed = self.note_changes(scene);
+        let changed = self.note_changes(m, scene);
         while !self.labels.len().is_multiple_of(4) {
             self.labels.push(0);
         }
-        let skins = scene.skinvert.len().min(scene.skinnormal.len());
-        let mut out = Bytes(Vec::with_capacity(128 + 28 * scene.geoms.len() + self.changes.len() + 24 * skins));
+        let bones: &[usize] = if skin::is_shown(scene) { &self.bones } else { &[] };
+        let mut out = Bytes(Vec::with_capacity(128 + 28 * (scene.geoms.len() + bones.len()) + self.changes.len()));
         out.int(KIND);
         out.int(self.number);
         out.int(subject.version);
@@ -79,7 +83,7 @@ impl Encoder {
             changed,
             scene.lights.len(),
             m.ncam,
-            skins,
+            bones.len(),
             subject.values.len(),
             d.qpos.len(),
             d.ctrl.len(),
@@ -100,9 +104,7 @@ impl Encoder {
             let turn = mat.map_or([1.0, 0.0, 0.0, 0.0], |mat: [f64; 9]| quat::from_mat(&mat));
             out.pose(pos.map(|x| x as f32), turn);
         }
-        for (position, normal) in scene.skinvert.iter().zip(&scene.skinnormal) {
-            position.iter().chain(normal).for_each(|&x| out.single(x));
-        }
+        skin::write_poses(d, bones, &mut out);
         subject.values.iter().for_each(|&value| out.double(value));
         d.qpos.iter().chain(d.ctrl.iter()).for_each(|&x| out.single(x as f32));
         out.0.extend_from_slice(subject.others);
@@ -111,13 +113,16 @@ impl Encoder {
     }
 
     /// Lists what looks otherwise than the page was told; how many there are.
-    fn note_changes(&mut self, scene: &Scene) -> usize {
+    fn note_changes(&mut self, m: &Model, scene: &Scene) -> usize {
         let mut count = 0;
         self.changes.clear();
         self.labels.clear();
         self.told.truncate(scene.geoms.len());
         for (at, geom) in scene.geoms.iter().enumerate() {
-            let look = SceneGeom { pos: [0.0; 3], mat: [0.0; 9], camdist: 0.0, ..*geom };
+            let mut look = SceneGeom { pos: [0.0; 3], mat: [0.0; 9], camdist: 0.0, ..*geom };
+            if look.shape == Shape::Skin {
+                look.size[2] = skin::inflation(m, look.objid);
+            }
             if self.told.get(at) == Some(&look) {
                 continue;
             }
@@ -226,8 +231,8 @@ mod tests {
         // a tendon has another length, nothing else looks otherwise
         let changed = number(&second, 28) as usize;
         assert!(number(&second, 12) == 1 && changed < items, "{changed} of {items}");
-        let skins = number(&first, 40) as usize;
-        let rest = 80 + 28 * items + 96 * lights + 28 * m.ncam + 24 * skins + 8 + 4 * (m.nq + m.nu);
+        let bones = number(&first, 40) as usize;
+        let rest = 80 + 28 * items + 96 * lights + 28 * m.ncam + 28 * bones + 8 + 4 * (m.nq + m.nu);
         assert_eq!(second.len(), rest + 92 * changed);
         assert_eq!(first.len(), rest + 92 * items);
     }

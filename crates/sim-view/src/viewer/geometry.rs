@@ -2,6 +2,7 @@
 
 use crate::render::{Budget, RenderError, Surface, model_hfield, model_mesh};
 use crate::viewer::frame::Bytes;
+use crate::viewer::skin;
 use sim_core::Model;
 
 /// Most bytes that a surface may take while it is made.
@@ -18,7 +19,7 @@ pub enum Asset {
     Hfield,
     /// A texture.
     Texture,
-    /// Triangles and texture coordinates of a skin.
+    /// A skin as it was bound to its bones.
     Skin,
 }
 
@@ -44,7 +45,7 @@ impl Asset {
             }
             Self::Hfield if id < m.nhfield => Some(surface_bytes(&model_hfield(m, id, &budget)?)),
             Self::Texture => texture_bytes(m, id),
-            Self::Skin => skin_bytes(m, id),
+            Self::Skin => skin::bytes(m, id),
             _ => None,
         })
     }
@@ -78,20 +79,6 @@ fn texture_bytes(m: &Model, id: usize) -> Option<Vec<u8>> {
     let is_srgb = m.tex_colorspace.get(id).is_some_and(|space| *space == sim_core::ColorSpace::Srgb);
     [m.tex_type.get(id)?.0 as u32, width, height, channels, u32::from(is_srgb)].iter().for_each(|&n| out.int(n));
     out.0.extend_from_slice(pixels);
-    Some(out.0)
-}
-
-fn skin_bytes(m: &Model, id: usize) -> Option<Vec<u8>> {
-    let place = |list: &[i32]| list.get(id).and_then(|&n| usize::try_from(n).ok());
-    let (vertices, faces) = (place(&m.skin_vertnum)?, place(&m.skin_facenum)?);
-    let first = place(&m.skin_faceadr)?;
-    let triangles = m.skin_face.as_chunks::<3>().0.get(first..first.checked_add(faces)?)?;
-    let texcoord = place(&m.skin_texcoordadr)
-        .and_then(|start| m.skin_texcoord.as_chunks::<2>().0.get(start..start.checked_add(vertices)?));
-    let mut out = Bytes(Vec::with_capacity(12 + 12 * faces + 8 * vertices));
-    [vertices as u32, faces as u32, u32::from(texcoord.is_some())].iter().for_each(|&n| out.int(n));
-    triangles.iter().flatten().for_each(|&corner| out.int(u32::try_from(corner).unwrap_or(0)));
-    texcoord.into_iter().flatten().flatten().for_each(|&x| out.single(x));
     Some(out.0)
 }
 

@@ -3,13 +3,14 @@
 use crate::scene::{Perturb, SceneGeom};
 use crate::viewer::command::{Order, Request};
 use crate::viewer::description::{Playing, description};
+use crate::viewer::overlay::Overlays;
 use crate::viewer::sight::Sight;
 use crate::viewer::worlds::Grid;
 use serde_json::{Value, json};
 use sim_core::{Data, Model};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Most requests of a page that wait; its connection is not read while there are so many.
 const MOST_REQUESTS: usize = 256;
@@ -90,8 +91,14 @@ pub(super) struct State {
     pub(super) counter: u64,
     /// What a program wants pages to show.
     pub(super) sight: Sight,
+    /// What a program draws over the pictures.
+    pub(super) overlays: Overlays,
+    /// Size of the picture of the page that told its own last.
+    pub(super) size: Option<[u32; 2]>,
     pages: BTreeMap<u64, VecDeque<Request>>,
     next_page: u64,
+    /// When the last page went; none while there are pages, and before the first one came.
+    left: Option<Instant>,
     orders: VecDeque<Order>,
     closing: bool,
 }
@@ -134,6 +141,8 @@ pub struct Seen {
     status: u64,
     notice: u64,
     view: u64,
+    /// Changes of what is drawn over the picture.
+    pub(super) overlays: u64,
 }
 
 /// What is new for a page.
@@ -147,6 +156,8 @@ pub struct News {
     pub snapshot: Option<Arc<Snapshot>>,
     /// What the page asked for.
     pub requests: Vec<Request>,
+    /// What is drawn over the picture from now on.
+    pub overlays: Vec<Arc<[u8]>>,
 }
 
 impl Hub {
@@ -162,7 +173,7 @@ impl Hub {
 
     /// Shows a model from now on; its version.
     pub fn show_model(&self, model: &Arc<Model>, data: &Data, playing: &Playing) -> u32 {
-        self.show_worlds(model, data, playing, &Grid::new(model, 1), 0)
+        self.show_worlds(model, data, playing, &Grid::new(model, 1, 1), 0)
     }
 
     /// Shows many worlds of a model from now on; its version.
@@ -255,9 +266,23 @@ impl Hub {
         self.changed.notify_all();
     }
 
+    /// Width and height of the picture of the page that told its own last, in the units that overlays are placed in.
+    pub fn picture_size(&self) -> Option<[u32; 2]> {
+        self.lock().size
+    }
+
+    pub(super) fn note_size(&self, size: [u32; 2]) {
+        self.lock().size = Some(size);
+    }
+
     /// Pages that look.
     pub fn pages(&self) -> usize {
         self.lock().pages.len()
+    }
+
+    /// For how long no page has looked; none while one does, and before the first one came.
+    pub fn deserted(&self) -> Option<Duration> {
+        self.lock().left.map(|left| left.elapsed())
     }
 
     /// Orders of the pages, after at most this time or when there are some.
@@ -309,12 +334,16 @@ impl Hub {
         state.next_page += 1;
         let id = state.next_page;
         state.pages.insert(id, VecDeque::new());
+        state.left = None;
         id
     }
 
     /// A page is gone.
     pub(super) fn leave(&self, id: u64) {
-        self.lock().pages.remove(&id);
+        let mut state = self.lock();
+        if state.pages.remove(&id).is_some() && state.pages.is_empty() {
+            state.left = Some(Instant::now());
+        }
         self.changed.notify_all();
     }
 
@@ -338,7 +367,8 @@ impl Hub {
         let waits = |state: &mut State| {
             let quiet = state.pages.get(&id).is_some_and(VecDeque::is_empty) && !state.closing;
             let is_new = state.snapshot.as_ref().is_some_and(|snapshot| snapshot.number > seen.snapshot);
-            quiet && !(wants && is_new) && state.counter <= seen.latest() && state.version == seen.version
+            let is_drawn = state.overlays.count > seen.overlays;
+            quiet && !(wants && (is_new || is_drawn)) && state.counter <= seen.latest() && state.version == seen.version
         };
         let waited = self.changed.wait_timeout_while(state, patience, waits);
         let mut state = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -368,6 +398,9 @@ impl Hub {
             seen.notice = *number;
             news.texts.push(Arc::clone(text));
         }
+        if wants {
+            news.overlays = state.overlays_since(seen);
+        }
         // readers wait for room
         self.changed.notify_all();
         news.snapshot.clone_from(&state.snapshot);
@@ -394,6 +427,23 @@ mod tests {
         let newest = hub.snapshot().unwrap();
         assert_eq!((newest.number, newest.real_time_factor), (100, 99.0));
         assert!(hub.lock().spares.len() <= SPARES);
+    }
+
+    #[test]
+    fn a_hub_is_deserted_after_its_last_page() {
+        let hub = Hub::default();
+        assert_eq!(hub.deserted(), None);
+        let (a, b) = (hub.join(), hub.join());
+        hub.leave(a);
+        hub.leave(a);
+        assert_eq!(hub.deserted(), None);
+        hub.leave(b);
+        let left = hub.lock().left;
+        assert!(left.is_some() && hub.deserted().is_some());
+        hub.leave(b);
+        assert_eq!(hub.lock().left, left, "a page goes once");
+        hub.join();
+        assert_eq!(hub.deserted(), None);
     }
 
     #[test]

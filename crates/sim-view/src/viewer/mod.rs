@@ -7,17 +7,21 @@
 #[cfg(fuzzing)]
 pub mod attack;
 mod command;
+mod crowd;
 mod description;
 mod files;
 mod frame;
 mod geometry;
 mod history;
 mod hub;
+mod overlay;
 mod page;
 mod player;
 mod request;
 mod server;
 mod sight;
+mod skin;
+mod source;
 mod watched;
 mod worlds;
 
@@ -25,6 +29,8 @@ pub use command::{CommandError, Order, Request};
 pub use description::Playing;
 pub use files::PageFiles;
 pub use hub::{Described, Hub, Snapshot};
-pub use player::{LoadFailure, Loaded, Player, Source};
+pub use overlay::{MOST_OVERLAY, Overlay};
+pub use player::Player;
 pub use server::{Address, Viewer, ViewerError};
+pub use source::{LoadFailure, Loaded, Source};
 pub use watched::Watched;

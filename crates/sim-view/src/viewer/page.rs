@@ -1,11 +1,14 @@
 //! One page that looks: what it wants to see, what it was sent, and what its mouse does. Each has threads of its own; a slow one
 //! misses states and slows nobody.
 
-use crate::scene::{Camera, Categories, MouseAction, Perturb, Scene, SceneOption, VisualFlags};
+use crate::scene::{
+    Camera, CameraKind, Categories, MouseAction, Perturb, Projection, Scene, SceneError, SceneOption, Selection,
+    VisualFlags,
+};
 use crate::viewer::command::{MOST_MODEL, MOST_TEXT, Order, Request};
 use crate::viewer::description::watched;
 use crate::viewer::frame::{Encoder, Subject};
-use crate::viewer::hub::{Hub, Seen, Snapshot};
+use crate::viewer::hub::{Hub, News, Seen, Snapshot};
 use crate::viewer::sight::Choice;
 use serde_json::{Value, json};
 use sim_core::{Model, ObjType};
@@ -148,21 +151,20 @@ impl<S: Read + Write> Page<S> {
         let may_send = self.encoder.number().wrapping_sub(self.answered) < MOST_FRAMES;
         let patience = if self.stale && may_send { Duration::ZERO } else { quiet };
         let news = hub.news(self.id, &mut self.seen, may_send, patience);
-        !news.closing && self.say(news.texts, news.requests, news.snapshot, hub).is_ok()
+        !news.closing && self.say(news, hub).is_ok()
     }
 
-    fn say(
-        &mut self,
-        texts: Vec<Arc<str>>,
-        requests: Vec<Request>,
-        snapshot: Option<Arc<Snapshot>>,
-        hub: &Hub,
-    ) -> tungstenite::Result<()> {
-        for text in texts {
+    fn say(&mut self, news: News, hub: &Hub) -> tungstenite::Result<()> {
+        for text in news.texts {
             self.send_text(&text)?;
         }
-        let Some(snapshot) = snapshot else { return Ok(()) };
-        for request in requests {
+        for message in news.overlays {
+            self.socket.send(Message::binary(message.to_vec()))?;
+            // a frame goes with it, whose answer says that both were drawn
+            self.stale = true;
+        }
+        let Some(snapshot) = news.snapshot else { return Ok(()) };
+        for request in news.requests {
             self.take(request, &snapshot, hub)?;
         }
         let is_new = snapshot.number > self.seen.snapshot || self.stale;
@@ -189,12 +191,19 @@ impl<S: Read + Write> Page<S> {
                 (self.camera, self.stale) = (Some(camera), true);
                 hub.note_choice(known, Choice::Camera(camera));
             }
+            Request::Size(size) => hub.note_size(size),
             Request::Watch(values) => (self.watched, self.stale) = (values, true),
             Request::Pick { x, y, aspect } => {
                 self.pick(snapshot, x, y, aspect);
                 hub.order(Order::Perturb(Box::new(self.perturb)));
                 self.send_facts(snapshot, true)?;
                 self.stale = true;
+            }
+            Request::Probe { x, y, aspect } => {
+                let found = self.find(snapshot, x, y, aspect);
+                let body = found.as_ref().map_or(-1, |found| found.body as i64);
+                let point = found.map_or([0.0; 3], |found| found.point);
+                self.send_text(&json!({ "is": "pointed", "body": body, "point": point }).to_string())?;
             }
             Request::Hold(kind) => {
                 self.update_scene(snapshot);
@@ -229,16 +238,24 @@ impl<S: Read + Write> Page<S> {
         }
     }
 
+    /// What is at a place of the picture.
+    fn find(&mut self, snapshot: &Snapshot, x: f64, y: f64, aspect: f64) -> Option<Selection> {
+        self.update_scene(snapshot);
+        let (_, scene) = self.scene.as_mut()?;
+        if self.option.flags.contains(VisualFlags::SKIN) {
+            scene.update_skins(&snapshot.model, &snapshot.data, &self.option);
+        }
+        scene.select(&snapshot.model, &snapshot.data, &self.option, aspect, x, y).ok().flatten()
+    }
+
     /// Selects what is at a place of the picture.
     fn pick(&mut self, snapshot: &Snapshot, x: f64, y: f64, aspect: f64) {
-        self.update_scene(snapshot);
-        let Some((_, scene)) = &self.scene else { return };
-        let (m, d) = (&*snapshot.model, &snapshot.data);
-        let found = scene.select(m, d, &self.option, aspect, x, y).ok().flatten();
+        let found = self.find(snapshot, x, y, aspect);
         self.perturb = Perturb::default();
         self.geom = None;
         if let Some(found) = found.filter(|found| found.body > 0) {
             self.perturb.select = i32::try_from(found.body).unwrap_or(0);
+            self.perturb.skinselect = found.skin.and_then(|skin| i32::try_from(skin).ok()).unwrap_or(-1);
             self.perturb.localpos = in_body(snapshot, found.body, found.point);
             self.geom = found.geom;
         }
@@ -246,7 +263,7 @@ impl<S: Read + Write> Page<S> {
 
     /// Brings the scene up to date; where the camera is of another model, the model's own is taken.
     fn update_scene(&mut self, snapshot: &Snapshot) {
-        let (m, d) = (&*snapshot.model, &snapshot.data);
+        let m = &*snapshot.model;
         if self.scene.as_ref().is_none_or(|(version, _)| *version != snapshot.version) {
             self.scene = Some((snapshot.version, Scene::new(m, MOST_GEOMS)));
             self.camera = None;
@@ -257,9 +274,12 @@ impl<S: Read + Write> Page<S> {
         let camera = self.camera.get_or_insert_with(|| Camera::free(m));
         // what somebody's mouse holds is seen by all
         let held = if snapshot.perturb.active != 0 { &snapshot.perturb } else { &self.perturb };
-        if scene.update(m, d, &self.option, Some(held), camera, Categories::all()).is_err() {
+        if fill(scene, snapshot, &self.option, held, camera).is_err() {
             *camera = Camera::free(m);
-            let _ = scene.update(m, d, &self.option, Some(held), camera, Categories::all());
+            let _ = fill(scene, snapshot, &self.option, held, camera);
+        }
+        if camera.kind != CameraKind::Fixed {
+            scene.camera.iter_mut().for_each(|eye| choose_projection(m, camera.orthographic, eye));
         }
         scene.geoms.extend(snapshot.user.iter().take(MOST_GEOMS - scene.geoms.len().min(MOST_GEOMS)).copied());
     }
@@ -294,6 +314,30 @@ impl<S: Read + Write> Page<S> {
         self.facts = Some(Instant::now());
         let text = facts(snapshot, usize::try_from(self.perturb.select).unwrap_or(0), self.geom).to_string();
         self.send_text(&text)
+    }
+}
+
+/// Brings a scene up to date but for its skins, whose vertices the page computes itself.
+fn fill(
+    scene: &mut Scene,
+    snapshot: &Snapshot,
+    option: &SceneOption,
+    held: &Perturb,
+    camera: &mut Camera,
+) -> Result<(), SceneError> {
+    let (m, d) = (&*snapshot.model, &snapshot.data);
+    scene.geoms.clear();
+    scene.add_geoms(m, d, option, Some(held), Categories::all());
+    scene.update_camera(m, d, camera)?;
+    scene.update_lights(m, d)
+}
+
+/// Gives an eye the projection that the user of the page chose, where it is not that of the model.
+fn choose_projection(m: &Model, parallel: bool, eye: &mut Projection) {
+    if eye.orthographic != parallel {
+        let fovy = m.vis.global.fovy;
+        let top = if parallel { fovy / 2.0 } else { eye.frustum_near * (fovy.to_radians() / 2.0).tan() };
+        (eye.orthographic, eye.frustum_top, eye.frustum_bottom) = (parallel, top, -top);
     }
 }
 
@@ -350,4 +394,22 @@ fn facts(snapshot: &Snapshot, body: usize, geom: Option<usize>) -> Value {
         "name": name(ObjType::Body, body),
         "facts": lines,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_user_may_choose_another_projection_than_the_model() {
+        let m = Model::example();
+        let perspective = Camera::free(&m).projection(&m, &m.make_data(), 0.0).unwrap();
+        let mut eye = perspective;
+        choose_projection(&m, true, &mut eye);
+        assert!(
+            eye.orthographic && eye.frustum_top == m.vis.global.fovy / 2.0 && eye.frustum_bottom == -eye.frustum_top
+        );
+        choose_projection(&m, false, &mut eye);
+        assert!(!eye.orthographic && (eye.frustum_top - perspective.frustum_top).abs() < 1e-6);
+    }
 }

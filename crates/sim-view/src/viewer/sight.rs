@@ -89,6 +89,9 @@ fn view(number: u64, camera: &Camera, option: &SceneOption, flags: RenderFlags) 
             "tendongroup": option.tendongroup,
             "actuatorgroup": option.actuatorgroup,
             "skingroup": option.skingroup,
+            "flexgroup": option.flexgroup,
+            "bvh_depth": option.bvh_depth,
+            "flex_layer": option.flex_layer,
         },
         "rendering": {
             "shadow": flags.contains(RenderFlags::SHADOW),

@@ -8,6 +8,8 @@ use sim_core::{Data, GeomType, JointType, Model};
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     count: usize,
+    /// Worlds that are shown at a time.
+    shown: usize,
     columns: usize,
     spacing: f64,
     /// Bodies that move and carry something to see.
@@ -21,8 +23,9 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A grid for so many worlds.
-    pub fn new(m: &Model, count: usize) -> Self {
+    /// A grid for so many worlds, of which at most `shown` are shown at a time.
+    pub fn new(m: &Model, count: usize, shown: usize) -> Self {
+        let shown = shown.clamp(1, count.max(1));
         let moves = |body: usize| m.body_weldid.get(body).is_some_and(|&weld| weld > 0);
         let carries = |body: usize| m.body_geomnum.get(body).is_some_and(|&count| count > 0);
         let bodies: Vec<usize> = (1..m.nbody).filter(|&body| moves(body) && carries(body)).collect();
@@ -32,12 +35,18 @@ impl Grid {
         let paths = paths(m);
         let apart = |place: usize| anchors[place].map_or(0.0, |anchor| paths[bodies[place]] + paths[bodies[anchor]]);
         let reach = (0..bodies.len()).map(apart).fold(1e-3, f64::max);
-        let columns = (count as f64).sqrt().ceil().max(1.0) as usize;
+        let columns = (shown as f64).sqrt().ceil().max(1.0) as usize;
         let extent = m.stat.extent.clamp(1e-3, 1e6);
         // a world may leave its place; poses are kept within some extents of it
         let (low, high) =
             ([0, 1, 2].map(|k| m.stat.center[k] - 8.0 * extent), [0, 1, 2].map(|k| m.stat.center[k] + 8.0 * extent));
-        Self { count, columns, spacing: 1.5 * extent, bodies, anchors, reach, low, high }
+        Self { count, shown, columns, spacing: 1.5 * extent, bodies, anchors, reach, low, high }
+    }
+
+    /// The worlds that are shown beside a world, with itself: a part of all that does not change from world to world.
+    pub fn around(&self, id: usize) -> std::ops::Range<usize> {
+        let first = id / self.shown.max(1) * self.shown;
+        first..(first + self.shown).min(self.count)
     }
 
     /// What pages are told.
@@ -60,6 +69,7 @@ impl Grid {
         let geoms: Vec<Value> = if self.count > 1 { (0..m.ngeom).filter_map(geom).collect() } else { Vec::new() };
         json!({
             "count": self.count.max(1),
+            "shown": self.shown.max(1),
             "columns": self.columns.max(1),
             "spacing": [self.spacing, self.spacing],
             "selected": selected,
@@ -173,6 +183,14 @@ fn unpacked(parts: [u16; 3]) -> [f64; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_of_the_worlds_are_shown() {
+        let grid = Grid::new(&Model::example(), 10, 4);
+        assert_eq!([0, 3, 4, 7, 9].map(|id| grid.around(id)), [0..4, 0..4, 4..8, 4..8, 8..10]);
+        assert_eq!(Grid::new(&Model::example(), 3, 400).around(2), 0..3);
+        assert_eq!(Grid::default().around(0), 0..0);
+    }
 
     #[test]
     fn quaternions_survive_their_packing() {

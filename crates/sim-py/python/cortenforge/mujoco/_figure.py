@@ -16,7 +16,8 @@ from ._plain import MjvFigure
 
 #: The smallest range of an axis, and the share of it that is left free around the lines.
 _SMALLEST, _MARGIN = 1e-5, 0.001
-_MOST_TICKS = 20
+#: Most numbers along an axis.
+MOST_TICKS = 20
 #: How many times wider a highlighted line is.
 _EMPHASIS = 5
 
@@ -29,18 +30,19 @@ def _mixed(rgba: Any) -> Colour:
     return float(rgba[0]), float(rgba[1]), float(rgba[2]), float(rgba[3])
 
 
-def _points(fig: Any, number: int) -> npt.NDArray[np.float64]:
+def line_points(fig: Any, number: int) -> npt.NDArray[np.float64]:
+    """Points of a line."""
     count = max(0, min(int(fig.linepnt[number]), mjMAXLINEPNT))
     points: npt.NDArray[np.float64] = fig.linedata[number][: 2 * count].reshape(-1, 2).astype(np.float64)
     return points
 
 
-def _range(fig: Any, axis: int) -> tuple[float, float]:
+def axis_range(fig: Any, axis: int) -> tuple[float, float]:
     """The numbers at both ends of an axis."""
     low, high = (float(v) for v in fig.range[axis])
     known = low < high
     if not known or fig.flg_extend:
-        values = np.concatenate([_points(fig, n)[:, axis] for n in range(mjMAXLINE)])
+        values = np.concatenate([line_points(fig, n)[:, axis] for n in range(mjMAXLINE)])
         values = values[np.isfinite(values)]
         if len(values):
             least, most = float(values.min()), float(values.max())
@@ -62,7 +64,7 @@ def _range(fig: Any, axis: int) -> tuple[float, float]:
     return low, high
 
 
-def _number(form: Any, value: float) -> str:
+def number_text(form: Any, value: float) -> str:
     """A number in a caller's format, without zeros at its end; plain where the format is none."""
     try:
         text = str(form)[:20] % value
@@ -78,7 +80,7 @@ class _Diagram:
         self.frame, self.dot, self.line = context._frame, context._dot, context.charHeight
         self.fig, self.box = fig, Box(box.left, box.bottom, box.width, box.height)
         self.pad = self.line // 2
-        self.ranges = [_range(fig, axis) for axis in (0, 1)]
+        self.ranges = [axis_range(fig, axis) for axis in (0, 1)]
 
     def write(self, text: str, x: float, y: float, colour: Colour, shadow: bool = False) -> None:
         self.frame.write(text, self.box.left + int(x), self.box.bottom + int(y), self.dot, colour, shadow)
@@ -99,12 +101,12 @@ class _Diagram:
 
     def ticks(self) -> None:
         """Numbers along both axes."""
-        counts = [min(_MOST_TICKS, int(n)) for n in self.fig.gridsize]
+        counts = [min(MOST_TICKS, int(n)) for n in self.fig.gridsize]
         if min(counts) < 2:
             return
         shown, forms = self.fig.flg_ticklabel, (self.fig.xformat, self.fig.yformat)
         texts = [
-            [_number(forms[axis], low + (high - low) * i / (counts[axis] - 1)) for i in range(counts[axis])]
+            [number_text(forms[axis], low + (high - low) * i / (counts[axis] - 1)) for i in range(counts[axis])]
             for axis, (low, high) in enumerate(self.ranges)
         ]
         below = self.line + self.pad if shown[0] else 0
@@ -125,7 +127,7 @@ class _Diagram:
         """Background and grid."""
         fig, box = self.fig, self.box
         self.frame.fill(box, _mixed(fig.panergba))
-        counts = [min(_MOST_TICKS, int(n)) for n in fig.gridsize]
+        counts = [min(MOST_TICKS, int(n)) for n in fig.gridsize]
         if min(counts) < 2:
             return
         across, up = (np.linspace(0, 1, count) for count in counts)
@@ -142,7 +144,7 @@ class _Diagram:
 
     def data(self, number: int, width: float) -> None:
         """One line."""
-        places = self.scaled(_points(self.fig, number))
+        places = self.scaled(line_points(self.fig, number))
         if self.fig.flg_barplot:
             places = places[: len(places) // 2 * 2]
             segments = np.concatenate([places[::2], places[1::2]], axis=1)
@@ -173,7 +175,7 @@ class _Diagram:
     def highlight(self, number: int) -> None:
         """Draws a line once more, wider, and says where it is at the selection."""
         self.data(number, _EMPHASIS * float(self.fig.linewidth))
-        points = _points(self.fig, number)
+        points = line_points(self.fig, number)
         if self.fig.flg_selection and len(points):
             nearest = points[int(np.argmin(np.abs(points[:, 0] - float(self.fig.selection))))]
             text = f"( {nearest[0]:.4g} : {nearest[1]:.4g} )"

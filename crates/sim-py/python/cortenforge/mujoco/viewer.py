@@ -18,12 +18,12 @@ def launch(
     show_left_ui: bool = True,
     show_right_ui: bool = True,
 ) -> None:
-    """Runs a model for the pages of a viewer until Ctrl-C."""
+    """Runs a model for the pages of a viewer until the last of them has been closed for some seconds, or Ctrl-C."""
     _viewer.launch(model, data, loader=loader, show_left_ui=show_left_ui, show_right_ui=show_right_ui)
 
 
 def launch_from_path(path: str) -> None:
-    """Runs a model file for the pages of a viewer until Ctrl-C, and loads it again when one of its files changes."""
+    """The same of a model file, which is loaded again when one of its files changes."""
     _viewer.launch_from_path(path)
 
 

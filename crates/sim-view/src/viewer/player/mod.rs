@@ -1,0 +1,307 @@
+//! Whoever runs a world for the pages: steps at the speed that is asked for, does what pages want, keeps the last minute.
+
+mod orders;
+mod pace;
+mod status;
+mod steps;
+
+use crate::scene::Perturb;
+use crate::viewer::command::Order;
+use crate::viewer::crowd::Crowd;
+use crate::viewer::description::Playing;
+use crate::viewer::history::{History, RATE};
+use crate::viewer::hub::Hub;
+use crate::viewer::source::{LoadFailure, Loaded, Source};
+use crate::viewer::worlds::Grid;
+use pace::{Pace, is_due};
+use sim_core::{Data, Model};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How often pages get statistics.
+const STATUS: Duration = Duration::from_millis(100);
+
+/// How often it is looked whether the model's files changed.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// How long a paused world waits for orders.
+const REST: Duration = Duration::from_millis(100);
+
+/// Worlds that pages are shown at a time, unless told otherwise.
+const SHOWN: usize = 400;
+
+/// Runs a world.
+///
+/// ```
+/// use sim_core::Model;
+/// use sim_view::viewer::{Hub, LoadFailure, Loaded, Order, Player, Source};
+/// use std::sync::Arc;
+/// use std::time::Duration;
+///
+/// # struct Example;
+/// # impl Source for Example {
+/// #     fn load(&mut self) -> Result<Loaded, LoadFailure> {
+/// #         Err(LoadFailure::default())
+/// #     }
+/// #     fn load_dropped(&mut self, _: &str, _: &[u8]) -> Result<Loaded, LoadFailure> {
+/// #         Err(LoadFailure::default())
+/// #     }
+/// #     fn has_changed(&mut self) -> bool {
+/// #         false
+/// #     }
+/// # }
+/// let hub = Arc::new(Hub::default());
+/// let loaded = Loaded { model: Model::example(), name: "example".into(), warnings: vec![], data: None };
+/// let mut player = Player::new(Arc::clone(&hub), Box::new(Example), loaded, 1)?;
+/// hub.order(Order::Step(5));
+/// player.turn(Duration::ZERO); // `run` does so until the hub closes
+/// assert!(hub.snapshot().is_some_and(|snapshot| snapshot.data.time > 0.0));
+/// # Ok::<(), LoadFailure>(())
+/// ```
+pub struct Player {
+    hub: Arc<Hub>,
+    source: Box<dyn Source>,
+    model: Arc<Model>,
+    name: String,
+    version: u32,
+    worlds: Crowd,
+    selected: usize,
+    /// Worlds that pages are shown at a time.
+    most_shown: usize,
+    grid: Grid,
+    history: History,
+    is_recording: bool,
+    /// A paused state with everything that follows from it; the world itself stays as it was.
+    shown: Data,
+    perturb: Perturb,
+    playing: bool,
+    speed: f64,
+    pace: Pace,
+    stages: Vec<(&'static str, f64)>,
+    /// When pages were last told statistics, and files last looked at.
+    told: Instant,
+    looked: Instant,
+}
+
+impl std::fmt::Debug for Player {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Player").field("name", &self.name).field("worlds", &self.worlds.len()).finish_non_exhaustive()
+    }
+}
+
+impl Player {
+    /// A player of a model, paused, `worlds` of it beside each other.
+    ///
+    /// # Errors
+    ///
+    /// Where so many worlds do not fit into memory.
+    pub fn new(hub: Arc<Hub>, source: Box<dyn Source>, loaded: Loaded, worlds: usize) -> Result<Self, LoadFailure> {
+        let none = Arc::new(Model::default());
+        let mut player = Self {
+            hub,
+            source,
+            worlds: crowd(&none, 1, None)?,
+            model: none,
+            name: String::new(),
+            version: 0,
+            selected: 0,
+            most_shown: SHOWN,
+            grid: Grid::default(),
+            history: History::default(),
+            is_recording: false,
+            shown: Data::default(),
+            perturb: Perturb::default(),
+            playing: false,
+            speed: 1.0,
+            pace: Pace::new(0.0),
+            stages: Vec::new(),
+            told: Instant::now(),
+            looked: Instant::now(),
+        };
+        player.take_model(loaded, worlds)?;
+        Ok(player)
+    }
+
+    /// A player of a recording: states with their times.
+    ///
+    /// # Errors
+    ///
+    /// Where the world does not fit into memory.
+    pub fn recorded(
+        hub: Arc<Hub>,
+        source: Box<dyn Source>,
+        loaded: Loaded,
+        states: Vec<(f64, Box<[f64]>)>,
+    ) -> Result<Self, LoadFailure> {
+        let mut player = Self::new(hub, source, loaded, 1)?;
+        player.is_recording = true;
+        player.history = History::recorded(&player.model, states);
+        player.describe();
+        player.seek(0);
+        Ok(player)
+    }
+
+    /// Shows so many worlds at a time, those around the selected one; pages can ask for another number.
+    pub fn show_at_most(&mut self, worlds: usize) {
+        let worlds = worlds.clamp(1, self.worlds.len());
+        if worlds == self.most_shown {
+            return;
+        }
+        self.most_shown = worlds;
+        self.grid = Grid::new(&self.model, self.worlds.len(), self.most_shown);
+        self.describe();
+        self.show();
+    }
+
+    /// Lets time run from the beginning.
+    pub fn play(&mut self) {
+        self.set_playing(true);
+    }
+
+    /// Goes to a keyframe.
+    pub fn go_to_key(&mut self, key: usize) {
+        self.take(Order::Key(key));
+    }
+
+    /// Runs until the hub closes.
+    pub fn run(&mut self) {
+        self.show();
+        while !self.hub.is_closing() {
+            self.turn(self.rest());
+        }
+    }
+
+    /// How long nothing is due.
+    fn rest(&self) -> Duration {
+        if !self.playing {
+            return REST;
+        }
+        let ahead = (self.world().time - self.target()) / self.speed;
+        let step = if self.is_recording { 0.5 / RATE } else { 0.0 };
+        Duration::from_secs_f64((ahead + step).clamp(0.0, 0.5 / RATE))
+    }
+
+    /// Time of the world that is to be reached now.
+    fn target(&self) -> f64 {
+        self.pace.time + self.pace.wall.elapsed().as_secs_f64() * self.speed
+    }
+
+    /// Does what pages want, after at most this time, and lets time run for a moment.
+    pub fn turn(&mut self, patience: Duration) {
+        for order in self.hub.orders(patience) {
+            self.take(order);
+        }
+        if self.looked.elapsed() > LOOK {
+            self.looked = Instant::now();
+            if self.source.has_changed() {
+                self.reload();
+            }
+        }
+        if self.playing {
+            self.advance();
+        } else if self.perturb.active != 0 {
+            self.pose_paused();
+        }
+        if self.told.elapsed() > STATUS {
+            self.told = Instant::now();
+            self.tell_status();
+        }
+    }
+
+    fn world(&self) -> &Data {
+        self.worlds.get(self.selected).unwrap_or(&self.shown)
+    }
+
+    /// Shows another model from its beginning, with so many worlds; time runs on if it ran.
+    fn take_model(&mut self, loaded: Loaded, count: usize) -> Result<(), LoadFailure> {
+        let model = Arc::new(loaded.model);
+        self.worlds = crowd(&model, count, loaded.data.as_ref())?;
+        (self.model, self.name) = (model, loaded.name);
+        self.is_recording = false;
+        self.selected = 0;
+        self.shown = self.model.make_data();
+        self.perturb = Perturb::default();
+        self.history = History::new(&self.model);
+        self.grid = Grid::new(&self.model, self.worlds.len(), self.most_shown);
+        self.describe();
+        self.keep();
+        self.pace = Pace::new(0.0);
+        self.show();
+        loaded.warnings.iter().for_each(|warning| self.hub.tell_notice(warning));
+        Ok(())
+    }
+
+    fn describe(&mut self) {
+        let playing = Playing { name: self.name.clone(), is_recording: self.is_recording, can_play: true };
+        self.version = self.hub.show_worlds(&self.model, &self.shown, &playing, &self.grid, self.selected);
+    }
+
+    fn reload(&mut self) {
+        if !self.is_recording {
+            let loaded = self.source.load();
+            self.take_loaded(loaded);
+        }
+    }
+
+    /// Shows what was loaded; where that failed, the last good model goes on.
+    fn take_loaded(&mut self, loaded: Result<Loaded, LoadFailure>) {
+        let taken = loaded.and_then(|loaded| self.take_model(loaded, self.worlds.len()));
+        self.hub.tell_error(taken.err().map(|failure| failure.message()));
+    }
+
+    fn keep(&mut self) {
+        let selected = self.selected;
+        if let Some(world) = self.worlds.get(selected).filter(|_| !self.is_recording) {
+            self.history.push(&self.model, world);
+        }
+    }
+
+    /// Shows the state where pages wait for one: sixty times a second, of the clock's or of the world's.
+    fn show_in_time(&mut self) {
+        let time = self.world().time;
+        let is_late = self.pace.shown_wall.elapsed().as_secs_f64() >= 1.0 / RATE;
+        if is_due(&mut self.pace.show_at, time) || is_late {
+            self.show();
+        }
+    }
+
+    fn show_if_paused(&mut self) {
+        if !self.playing {
+            self.show();
+        }
+    }
+
+    fn show(&mut self) {
+        self.pace.shown_wall = Instant::now();
+        if !self.playing
+            && let Some(world) = self.worlds.get(self.selected)
+        {
+            self.shown.copy_from(world);
+            // a state that cannot be evaluated is shown as far as it goes
+            let _ = self.shown.forward(&self.model);
+        }
+        if let Some(world) = self.worlds.get(self.selected) {
+            self.source.show(world);
+        }
+        let data = if self.playing { self.world() } else { &self.shown };
+        self.hub.publish(|snapshot| {
+            snapshot.version = self.version;
+            snapshot.model = Arc::clone(&self.model);
+            snapshot.data.copy_from(data);
+            snapshot.perturb = self.perturb;
+            snapshot.playing = self.playing;
+            snapshot.real_time_factor = self.pace.factor;
+            snapshot.world = self.selected as u32;
+            snapshot.others.clear();
+            let others = self.grid.around(self.selected).filter(|id| *id != self.selected);
+            let others = others.filter_map(|id| self.worlds.get(id));
+            others.for_each(|world| self.grid.write(world, &mut snapshot.others));
+        });
+    }
+}
+
+/// Worlds of a model, or why there are none.
+fn crowd(model: &Arc<Model>, count: usize, start: Option<&Data>) -> Result<Crowd, LoadFailure> {
+    Crowd::new(model, count, start)
+        .map_err(|error| LoadFailure { message: error.to_string(), ..LoadFailure::default() })
+}

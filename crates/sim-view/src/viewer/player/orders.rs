@@ -1,0 +1,216 @@
+//! What pages want of the world.
+
+use super::Player;
+use crate::scene::Perturb;
+use crate::viewer::command::Order;
+use crate::viewer::history::History;
+use sim_core::{Data, Model};
+use std::sync::Arc;
+
+/// Slowest and quickest speed.
+const SPEEDS: [f64; 2] = [1e-3, 1e3];
+
+impl Player {
+    /// Does what a page wants.
+    pub(super) fn take(&mut self, order: Order) {
+        let model = Arc::clone(&self.model);
+        match order {
+            Order::Play => self.set_playing(true),
+            Order::Pause => self.set_playing(false),
+            Order::Step(count) => {
+                self.set_playing(false);
+                if self.is_recording {
+                    self.seek((self.history.at() + count as usize).min(self.history.len().saturating_sub(1)));
+                } else {
+                    for _ in 0..count {
+                        self.step(true);
+                        if self.hub.is_closing() {
+                            break;
+                        }
+                    }
+                    self.show();
+                }
+            }
+            Order::Reset if self.is_recording => self.seek(0),
+            Order::Reset => self.edit(|m, d| d.reset(m)),
+            Order::Key(key) => self.edit(|m, d| {
+                d.reset_to_keyframe(m, key);
+            }),
+            Order::Speed(speed) => {
+                self.speed = speed.clamp(SPEEDS[0], SPEEDS[1]);
+                self.pace.restart(self.world().time);
+            }
+            Order::Seek(index) => self.seek(index),
+            Order::Control { id, value } => {
+                let selected = self.selected;
+                if let Some(entry) = self.worlds.get_mut(selected).and_then(|world| world.ctrl.get_mut(id)) {
+                    *entry = value;
+                }
+                self.show_if_paused();
+            }
+            Order::Positions { first, values } => self.edit_selected(|_, d| set_positions(d, first, &values)),
+            Order::World(id) if id < self.worlds.len() => {
+                self.selected = id;
+                self.history = History::new(&model);
+                self.perturb = Perturb::default();
+                self.keep();
+                self.show();
+            }
+            Order::World(_) => {}
+            Order::Shown(count) => self.show_at_most(count),
+            Order::Pressed(key) => self.source.press(key),
+            Order::Reload => self.reload(),
+            Order::Load { name, text } => {
+                let loaded = self.source.load_dropped(&name, &text);
+                self.take_loaded(loaded);
+            }
+            Order::Perturb(perturb) => {
+                self.perturb = *perturb;
+                let selected = self.selected;
+                if self.perturb.active == 0
+                    && let Some(world) = self.worlds.get_mut(selected)
+                {
+                    world.xfrc_applied.fill(0.0);
+                }
+                self.show_if_paused();
+            }
+        }
+    }
+
+    /// Lets time run, or stops it.
+    pub(super) fn set_playing(&mut self, playing: bool) {
+        // a recording at its end begins again
+        if playing && self.is_recording && self.history.at() + 1 >= self.history.len() {
+            self.seek(0);
+        }
+        self.playing = playing;
+        self.pace.restart(self.world().time);
+        self.show();
+    }
+
+    /// Goes to a state of the history, and stops there.
+    pub(super) fn seek(&mut self, index: usize) {
+        self.playing = false;
+        let selected = self.selected;
+        if let Some(world) = self.worlds.get_mut(selected) {
+            self.history.seek(index, &self.model, world);
+        }
+        self.show();
+    }
+
+    /// Changes all worlds.
+    fn edit(&mut self, edit: impl Fn(&Model, &mut Data)) {
+        if self.is_recording {
+            return;
+        }
+        self.worlds.edit(&self.model, edit);
+        self.keep();
+        self.pace.restart(self.world().time);
+        self.show();
+    }
+
+    /// Changes the world that is shown.
+    fn edit_selected(&mut self, edit: impl Fn(&Model, &mut Data)) {
+        let selected = self.selected;
+        if let Some(world) = self.worlds.get_mut(selected).filter(|_| !self.is_recording) {
+            edit(&self.model, world);
+        }
+        self.show_if_paused();
+    }
+}
+
+/// Writes positions, where there are so many.
+fn set_positions(d: &mut Data, first: usize, values: &[f64]) {
+    if let Some(entries) = first.checked_add(values.len()).and_then(|end| d.qpos.get_mut(first..end)) {
+        entries.copy_from_slice(values);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::viewer::hub::Hub;
+    use crate::viewer::source::{LoadFailure, Loaded, Source};
+    use std::time::Duration;
+
+    /// A source whose worlds fail, one after the other, where it steps them itself.
+    struct Failing {
+        steps: usize,
+        own: bool,
+    }
+
+    impl Source for Failing {
+        fn load(&mut self) -> Result<Loaded, LoadFailure> {
+            Err(LoadFailure::default())
+        }
+
+        fn load_dropped(&mut self, _: &str, _: &[u8]) -> Result<Loaded, LoadFailure> {
+            self.load()
+        }
+
+        fn has_changed(&mut self) -> bool {
+            false
+        }
+
+        fn step(&mut self, _: &Model, d: &mut Data) -> Result<(), String> {
+            self.steps += 1;
+            d.time += 1.0;
+            if self.steps == 4 { Err("too far".into()) } else { Ok(()) }
+        }
+
+        fn has_own_steps(&self) -> bool {
+            self.own
+        }
+    }
+
+    fn player(own: bool) -> (Arc<Hub>, Player) {
+        let hub = Arc::new(Hub::default());
+        let loaded = Loaded { model: Model::example(), name: "many".into(), warnings: vec![], data: None };
+        let player = Player::new(Arc::clone(&hub), Box::new(Failing { steps: 0, own }), loaded, 5).unwrap();
+        (hub, player)
+    }
+
+    fn told(hub: &Hub) -> serde_json::Value {
+        serde_json::from_str(&hub.described().unwrap().text).unwrap()
+    }
+
+    #[test]
+    fn a_page_can_ask_for_fewer_worlds() {
+        let (hub, mut player) = player(false);
+        let one = |hub: &Hub| hub.snapshot().unwrap().others.len() / 4;
+        assert_eq!(told(&hub)["worlds"]["shown"], 5);
+        let each = one(&hub);
+        hub.order(Order::Shown(2));
+        hub.order(Order::World(4));
+        player.turn(Duration::ZERO);
+        assert_eq!(
+            (told(&hub)["worlds"]["shown"].as_u64(), told(&hub)["worlds"]["count"].as_u64()),
+            (Some(2), Some(5))
+        );
+        assert_eq!(
+            (one(&hub), hub.snapshot().unwrap().world),
+            (0, 4),
+            "the last part has one world, which is selected"
+        );
+        hub.order(Order::Shown(usize::MAX));
+        player.turn(Duration::ZERO);
+        assert_eq!(one(&hub), each);
+    }
+
+    #[test]
+    fn worlds_step_together_and_one_that_failed_rests() {
+        let (hub, mut player) = player(false);
+        hub.order(Order::Step(3));
+        player.turn(Duration::ZERO);
+        let times = |player: &Player| (0..5).map(|id| player.worlds.get(id).unwrap().time).collect::<Vec<_>>();
+        assert!(times(&player).iter().all(|&time| time == times(&player)[0] && time > 0.0));
+        let (hub, mut player) = self::player(true);
+        hub.order(Order::Step(2));
+        player.turn(Duration::ZERO);
+        assert_eq!(times(&player), [2.0, 2.0, 2.0, 1.0, 2.0]);
+        assert_eq!(player.worlds.failures().collect::<Vec<_>>(), [(3, "too far")]);
+        hub.order(Order::Reset);
+        player.turn(Duration::ZERO);
+        assert!(player.worlds.failures().next().is_none() && times(&player) == [0.0; 5]);
+    }
+}

@@ -1,0 +1,114 @@
+//! Time that runs: steps of all worlds, or the states of a recording.
+
+use super::Player;
+use super::pace::is_due;
+use sim_core::Model;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long steps may take before it is looked for orders again.
+const TURN: Duration = Duration::from_millis(8);
+
+/// How often a step is taken apart to be timed.
+const PROFILE: Duration = Duration::from_millis(250);
+
+impl Player {
+    /// Lets time run for a turn.
+    pub(super) fn advance(&mut self) {
+        let target = self.target();
+        if self.is_recording {
+            self.advance_recording(target);
+            return;
+        }
+        let turn = Instant::now();
+        while self.world().time < target {
+            self.step(false);
+            self.show_in_time();
+            if self.worlds.has_failed(self.selected) || turn.elapsed() > TURN {
+                break;
+            }
+        }
+        let time = self.world().time;
+        if time < target {
+            // slower than asked for: what was lost is not made up
+            (self.pace.wall, self.pace.time) = (Instant::now(), time);
+        }
+        self.pace.measure(time);
+    }
+
+    fn advance_recording(&mut self, target: f64) {
+        let index = self.history.until(target);
+        if index > self.history.at() {
+            let selected = self.selected;
+            if let Some(world) = self.worlds.get_mut(selected) {
+                self.history.seek(index, &self.model, world);
+            }
+            self.show();
+        }
+        if index + 1 >= self.history.len() {
+            self.playing = false;
+            self.show();
+        }
+        self.pace.measure(self.world().time);
+    }
+
+    /// A step of every world; a world that failed stays as it is.
+    pub(super) fn step(&mut self, paused: bool) {
+        self.pull();
+        let m = Arc::clone(&self.model);
+        let failed = if self.source.has_own_steps() {
+            let source = &mut self.source;
+            self.worlds.step_each(&m, |m, world| source.step(m, world))
+        } else {
+            let timed = (!paused && self.pace.profiled.elapsed() > PROFILE).then_some(self.selected);
+            let mut failed = self.worlds.step_together(timed);
+            failed.extend(timed.and_then(|id| self.step_timed(&m, id)));
+            failed
+        };
+        for (id, error) in failed {
+            self.hub.tell_notice(&format!("world {id}: {error}"));
+            if id == self.selected {
+                self.playing = false;
+            }
+        }
+        self.pace.steps += 1;
+        let time = self.world().time;
+        if paused || is_due(&mut self.pace.keep_at, time) {
+            self.keep();
+        }
+    }
+
+    /// Lets the mouse pull at what it holds.
+    fn pull(&mut self) {
+        let (m, selected, perturb) = (&*self.model, self.selected, self.perturb);
+        if let Some(world) = self.worlds.get_mut(selected).filter(|_| perturb.active != 0) {
+            world.xfrc_applied.fill(0.0);
+            perturb.apply_pose(m, world, false);
+            perturb.apply_force(m, world);
+        }
+    }
+
+    /// A step that is taken apart to time its stages; what went wrong.
+    fn step_timed(&mut self, m: &Model, id: usize) -> Option<(usize, String)> {
+        self.pace.profiled = Instant::now();
+        if self.worlds.has_failed(id) {
+            return None;
+        }
+        match self.worlds.get_mut(id)?.profile(m, 1) {
+            Ok(profile) => {
+                self.stages = profile.rows().map(|(_, stage, seconds)| (stage, seconds * 1e6)).collect();
+                None
+            }
+            Err(error) => self.worlds.note(vec![(id, error.to_string())]).pop(),
+        }
+    }
+
+    /// What the mouse holds is moved while time stands.
+    pub(super) fn pose_paused(&mut self) {
+        let (selected, perturb) = (self.selected, self.perturb);
+        if let Some(world) = self.worlds.get_mut(selected).filter(|_| !self.is_recording) {
+            perturb.apply_pose(&self.model, world, true);
+        }
+        self.show();
+    }
+}
