@@ -3,7 +3,7 @@
 //! without a barrier between them, a barrier that some lanes do not reach.
 //!
 //! `compile`, `expressions`, `statements` and `pointer` turn naga's module into `code`, `run` executes it, and `device` makes
-//! the machine a device of wgpu.
+//! the machine a device of wgpu. Who wants to know what its kernels execute gives it a `Ledger`.
 
 mod code;
 mod compile;
@@ -16,6 +16,8 @@ mod pointer;
 mod program;
 mod run;
 mod statements;
+mod work;
 
 pub use device::{Settings, device};
 pub use program::{Bound, Fault, Program};
+pub use work::{FunctionWork, Ledger, Work};

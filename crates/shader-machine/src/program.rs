@@ -2,6 +2,7 @@
 
 use crate::compile::{Code, Entry, compile};
 use crate::run::Run;
+use crate::work::Ledger;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use thiserror::Error;
 
@@ -73,12 +74,23 @@ impl Program {
 
     /// Runs workgroups, one after another.
     pub fn run(&self, entry: &str, groups: [u32; 3], buffers: &mut [Bound<'_>]) -> Result<(), Fault> {
+        self.run_counted(entry, groups, buffers, None)
+    }
+
+    /// The same, with what is done written down under the kernel's name.
+    pub(crate) fn run_counted(
+        &self,
+        entry: &str,
+        groups: [u32; 3],
+        buffers: &mut [Bound<'_>],
+        ledger: Option<(&Ledger, &str)>,
+    ) -> Result<(), Fault> {
         let entry = self.entry(entry).ok_or_else(|| Fault(format!("the shader has no entry point '{entry}'")))?;
         match entry.size.iter().product::<u32>() {
-            0..=16 => self.run_wide::<16>(entry, groups, buffers),
-            17..=32 => self.run_wide::<32>(entry, groups, buffers),
-            33..=64 => self.run_wide::<64>(entry, groups, buffers),
-            65..=128 => self.run_wide::<128>(entry, groups, buffers),
+            0..=16 => self.run_wide::<16>(entry, groups, buffers, ledger),
+            17..=32 => self.run_wide::<32>(entry, groups, buffers, ledger),
+            33..=64 => self.run_wide::<64>(entry, groups, buffers, ledger),
+            65..=128 => self.run_wide::<128>(entry, groups, buffers, ledger),
             size => Err(Fault(format!("{}: the machine has no workgroups of {size} invocations", entry.name))),
         }
     }
@@ -88,14 +100,21 @@ impl Program {
         entry: &Entry,
         groups: [u32; 3],
         buffers: &mut [Bound<'_>],
+        ledger: Option<(&Ledger, &str)>,
     ) -> Result<(), Fault> {
         let mut run = Run::<W>::new(&self.code, entry, self.subgroup, buffers)?;
+        if ledger.is_some() {
+            run.begin_count();
+        }
         for z in 0..groups[2] {
             for y in 0..groups[1] {
                 for x in 0..groups[0] {
                     run.group(entry, [x, y, z], groups)?;
                 }
             }
+        }
+        if let Some((ledger, kernel)) = ledger {
+            ledger.add(kernel, run.work());
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::binding::Place;
 use super::pipeline::Kernel;
-use crate::Bound;
+use crate::{Bound, Ledger};
 use std::sync::Arc;
 
 /// A kernel, its buffers, and how many workgroups run.
@@ -11,12 +11,13 @@ pub struct Dispatch {
     kernel: Arc<Kernel>,
     places: Vec<Place>,
     groups: [u32; 3],
+    ledger: Option<Ledger>,
 }
 
 impl Dispatch {
-    /// Of a kernel.
-    pub fn new(kernel: Arc<Kernel>, places: Vec<Place>, groups: [u32; 3]) -> Self {
-        Self { kernel, places, groups }
+    /// Of a kernel, whose work may be written down.
+    pub fn new(kernel: Arc<Kernel>, places: Vec<Place>, groups: [u32; 3], ledger: Option<Ledger>) -> Self {
+        Self { kernel, places, groups, ledger }
     }
 
     /// Runs it.
@@ -35,8 +36,9 @@ impl Dispatch {
             let words = &mut state.words[place.words.clone()];
             bound.push(Bound { group: place.group, binding: place.binding, words });
         }
-        let Kernel { program, entry, .. } = &*self.kernel;
-        program.run(entry, self.groups, &mut bound).map_err(|fault| fault.to_string())
+        let Kernel { program, entry, label, .. } = &*self.kernel;
+        let ledger = self.ledger.as_ref().map(|ledger| (ledger, label.as_str()));
+        program.run_counted(entry, self.groups, &mut bound, ledger).map_err(|fault| fault.to_string())
     }
 
     /// No buffer is bound twice: what one place writes, another must not read.

@@ -44,7 +44,7 @@ impl Pass {
             let (bound, offsets) = self.groups.get(&group).ok_or_else(unset)?;
             places.extend(bound.places(limits, group, layout, offsets)?);
         }
-        Ok(Command::Dispatch(Dispatch::new(Arc::clone(kernel), places, groups)))
+        Ok(Command::Dispatch(Dispatch::new(Arc::clone(kernel), places, groups, self.shared.ledger.clone())))
     }
 }
 

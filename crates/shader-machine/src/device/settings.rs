@@ -3,6 +3,7 @@
 use super::interface::Device;
 use super::queue::Queue;
 use super::shared::Shared;
+use crate::Ledger;
 use std::sync::Arc;
 
 /// What a device has and allows.
@@ -20,6 +21,8 @@ pub struct Settings {
     pub workgroup_invocations: u32,
     /// Bytes of the largest buffer.
     pub buffer_bytes: u64,
+    /// Where its kernels' work is written down; counting takes time.
+    pub ledger: Option<Ledger>,
 }
 
 impl Default for Settings {
@@ -31,6 +34,7 @@ impl Default for Settings {
             workgroup_bytes: 48 << 10,
             workgroup_invocations: 1024,
             buffer_bytes: 4 << 30,
+            ledger: None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::errors::Errors;
 use super::settings::Settings;
+use crate::Ledger;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Something to be told to the caller at the next poll.
@@ -13,6 +14,8 @@ pub struct Shared {
     pub limits: wgpu::Limits,
     pub info: wgpu::AdapterInfo,
     pub errors: Errors,
+    /// Where kernels' work is written down.
+    pub ledger: Option<Ledger>,
     /// Held while work is done: a submission sees no other.
     pub work: Mutex<()>,
     callbacks: Mutex<Vec<Callback>>,
@@ -36,6 +39,7 @@ impl Shared {
             limits: settings.limits(),
             info: settings.info(),
             errors: Errors::default(),
+            ledger: settings.ledger.clone(),
             work: Mutex::default(),
             callbacks: Mutex::default(),
         }

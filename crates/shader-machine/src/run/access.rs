@@ -4,10 +4,11 @@ use super::{Mask, Run, lanes_of};
 use crate::code::{Place, Reg, Root};
 use crate::memory::{Race, SEVERAL, get, set, span};
 use crate::program::Fault;
+use crate::work::Work;
 
 impl<const W: usize> Run<'_, '_, W> {
     /// First number that a lane's pointer leads to.
-    fn address(&self, place: &Place, lane: usize) -> Result<u32, Fault> {
+    pub(super) fn address(&self, place: &Place, lane: usize) -> Result<u32, Fault> {
         let mut at = u64::from(place.at);
         for step in &place.steps {
             let index = self.registers[step.index as usize][lane] as u32;
@@ -28,6 +29,7 @@ impl<const W: usize> Run<'_, '_, W> {
             }
             return Ok(());
         }
+        self.count_load(place, mask)?;
         for lane in lanes_of(mask) {
             let at = self.address(place, lane)?;
             for (k, (&to, cell)) in to.iter().zip(&place.cells).enumerate() {
@@ -64,6 +66,7 @@ impl<const W: usize> Run<'_, '_, W> {
             self.copy(&copies, mask);
             return Ok(());
         }
+        self.count(|_| Ok(Work { stores: 1, ..Work::default() }))?;
         for lane in lanes_of(mask) {
             let at = self.address(place, lane)?;
             for (k, (&from, cell)) in from.iter().zip(&place.cells).enumerate() {

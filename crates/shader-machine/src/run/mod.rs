@@ -2,13 +2,16 @@
 
 mod access;
 mod subgroup;
+mod tally;
 
 use crate::code::{Node, Op, Reg};
 use crate::compile::{Code, Entry};
 use crate::math::{Lanes, binary, unary};
 use crate::memory::Watch;
 use crate::program::{Bound, Fault};
+use crate::work::{FunctionWork, Work};
 use naga::BuiltIn;
+use tally::Tally;
 
 /// Rounds of loops after which a shader counts as one that does not end.
 const MOST_ROUNDS: u64 = 1 << 34;
@@ -36,6 +39,8 @@ pub struct Run<'c, 'b, const W: usize> {
     rounds: u64,
     calls: Vec<usize>,
     flow: Flow,
+    /// Where somebody counts what is done.
+    tally: Option<Tally>,
 }
 
 /// Lanes that left the way they were on.
@@ -85,7 +90,19 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
             rounds: 0,
             calls: vec![],
             flow: Flow::default(),
+            tally: None,
         })
+    }
+
+    /// Counts what is done from here on.
+    pub fn begin_count(&mut self) {
+        self.tally = Some(Tally::new(self.code.functions.len()));
+    }
+
+    /// What the functions did since then.
+    pub fn work(&self) -> impl Iterator<Item = (&str, FunctionWork)> {
+        let counted = self.tally.iter().flat_map(|tally| tally.functions());
+        self.code.functions.iter().map(|function| function.name.as_str()).zip(counted.copied())
     }
 
     /// Runs one workgroup.
@@ -147,9 +164,11 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
             self.registers[reg as usize] = [bits; W];
         }
         let outside = std::mem::take(&mut self.flow);
+        let before = self.instructions();
         self.nodes(&called.body, mask)?;
         self.flow = outside;
         self.calls.pop();
+        self.count_call(function, before);
         Ok(())
     }
 
@@ -174,6 +193,7 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
             }
             Node::Block(nodes) => self.nodes(nodes, mask),
             Node::If { condition, accept, reject } => {
+                self.count(|_| Ok(Work { arithmetic: 1, ..Work::default() }))?;
                 let holds = self.where_true(*condition);
                 let yes = self.nodes(accept, mask & holds)?;
                 Ok(yes | self.nodes(reject, mask & !holds)?)
@@ -195,6 +215,7 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
             }
             Node::Barrier { line, workgroup, storage } => {
                 self.meet(mask, *line)?;
+                self.count(|_| Ok(Work { barriers: 1, ..Work::default() }))?;
                 self.time += u32::from(*workgroup);
                 self.storage_time += u32::from(*storage);
                 Ok(mask)
@@ -222,6 +243,7 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
             }
             Node::Subgroup { f, kind, to, from, line } => {
                 for (&to, &from) in to.iter().zip(from.iter()) {
+                    self.count_together(*f)?;
                     self.together(*f, *kind, to, from, mask, *line)?;
                 }
                 Ok(mask)
@@ -299,6 +321,7 @@ impl<'c, 'b, const W: usize> Run<'c, 'b, W> {
     }
 
     fn op(&mut self, op: &Op, mask: Mask) -> Result<(), Fault> {
+        self.count_op(op)?;
         match op {
             Op::Unary { f, kind, to, a } => {
                 self.registers[*to as usize] = unary(*f, *kind, &self.registers[*a as usize]);

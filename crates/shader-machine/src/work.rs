@@ -1,0 +1,114 @@
+//! What shaders do, counted: every instruction once for all lanes that take it together, as a card issues it. Nothing is fused or folded
+//! that a compiler would, so numbers are good for comparisons of one shader with another, and of its parts.
+
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Bytes of memory that a card fetches at once.
+pub(crate) const LINE: u32 = 128;
+
+/// Instructions of a kernel or of one of its functions.
+///
+/// ```
+/// use shader_machine::Work;
+///
+/// let mut all = Work { arithmetic: 3, ..Work::default() };
+/// all += Work { arithmetic: 1, exchanges: 2, ..Work::default() };
+/// assert_eq!(all.instructions(), 6);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// How often it was called.
+    pub calls: u64,
+    /// Functions of numbers, choices and branches.
+    pub arithmetic: u64,
+    /// Loads of the workgroup's memory and of arrays of an invocation.
+    pub near: u64,
+    /// Loads of buffers.
+    pub far: u64,
+    /// Lines of 128 bytes that these touch.
+    pub lines: u64,
+    /// Stores of any kind.
+    pub stores: u64,
+    /// Numbers that lanes of a subgroup take from each other, five for a sum.
+    pub exchanges: u64,
+    /// Barriers.
+    pub barriers: u64,
+}
+
+impl Work {
+    /// All instructions.
+    pub fn instructions(&self) -> u64 {
+        self.arithmetic + self.near + self.far + self.stores + self.exchanges + self.barriers
+    }
+}
+
+impl AddAssign for Work {
+    fn add_assign(&mut self, other: Self) {
+        self.calls += other.calls;
+        self.arithmetic += other.arithmetic;
+        self.near += other.near;
+        self.far += other.far;
+        self.lines += other.lines;
+        self.stores += other.stores;
+        self.exchanges += other.exchanges;
+        self.barriers += other.barriers;
+    }
+}
+
+/// Work of a function: its own, and that of all it calls besides.
+///
+/// ```
+/// let one = shader_machine::FunctionWork::default();
+/// assert_eq!(one.whole, one.own.instructions());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FunctionWork {
+    /// Its own.
+    pub own: Work,
+    /// Instructions with those of the functions that it calls.
+    pub whole: u64,
+}
+
+/// Where a device writes down what its kernels do, by kernel and function.
+///
+/// ```
+/// use shader_machine::{Ledger, Settings, device};
+///
+/// let ledger = Ledger::default();
+/// let (device, queue, _) = device(&Settings { ledger: Some(ledger.clone()), ..Settings::default() });
+/// assert!(ledger.take().is_empty(), "nothing has run yet");
+/// # drop((device, queue));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Ledger(Arc<Mutex<Entries>>);
+
+/// Work by the names of kernel and function.
+type Entries = BTreeMap<(String, String), FunctionWork>;
+
+impl PartialEq for Ledger {
+    /// The same one, not one with the same numbers.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Ledger {}
+
+impl Ledger {
+    /// What was written down since the last time, by the names of kernel and function.
+    pub fn take(&self) -> BTreeMap<(String, String), FunctionWork> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Adds what the functions of a kernel did.
+    pub(crate) fn add<'a>(&self, kernel: &str, functions: impl Iterator<Item = (&'a str, FunctionWork)>) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for (name, work) in functions.filter(|(_, work)| work.own.calls > 0) {
+            let entry = all.entry((kernel.to_string(), name.to_string())).or_default();
+            entry.own += work.own;
+            entry.whole += work.whole;
+        }
+    }
+}
