@@ -31,6 +31,7 @@ pub const SHADERS: &[&str] = &[
     include_str!("shaders/implicit.wgsl"),
     include_str!("shaders/fluid_slope.wgsl"),
     include_str!("shaders/check.wgsl"),
+    include_str!("shaders/fine.wgsl"),
     include_str!("shaders/collision.wgsl"),
     include_str!("shaders/plane_pairs.wgsl"),
     include_str!("shaders/sphere_capsule.wgsl"),

@@ -6,19 +6,21 @@ fn sphere_box(pair: Pair) {
     let cuboid = solid(pair.second);
     let ball = geom_xpos(pair.first);
     let centre = mat_t_mul_vec(cuboid.mat, ball - cuboid.pos);
-    ball_box(pair, ball, centre, geom_size_at(pair.first, 0), cuboid);
+    ball_box(pair, Ball(ball, vec3r(0.0), geom_size_at(pair.first, 0)), centre, cuboid);
 }
 
-// a ball, its centre in the world and in the frame of the box: against the nearest point of the box, or out through the nearest face
-fn ball_box(pair: Pair, ball: vec3r, centre: vec3r, radius: real, cuboid: Solid) {
+// a ball, with its centre in the frame of the box: against the nearest point of the box, or out through the nearest face
+fn ball_box(pair: Pair, ball: Ball, centre: vec3r, cuboid: Solid) {
     let size = cuboid.size;
+    let radius = ball.radius;
     let clamped = min(max(centre, -size), size);
     let inward = unit(clamped - centre);
-    if (inward.length - radius > pair.margin) {
+    if (inward.length - radius > pair.margin + NEAR_SLACK) {
         return;
     }
     var local_normal = inward.dir;
     var dist = inward.length;
+    var surface = clamped;
     if (dist <= MINVAL) {
         // faces in the order of their axes, that on the negative side first
         var closest = 2.0 * (size.x + size.y + size.z);
@@ -28,6 +30,7 @@ fn ball_box(pair: Pair, ball: vec3r, centre: vec3r, radius: real, cuboid: Solid)
                 if (closest > away) {
                     closest = away;
                     local_normal = axis_unit(i) * -sign;
+                    surface = select(centre, sign * size, axis_unit(i) > vec3r(0.5));
                 }
             }
         }
@@ -35,7 +38,16 @@ fn ball_box(pair: Pair, ball: vec3r, centre: vec3r, radius: real, cuboid: Solid)
     }
     // from the ball, which is nearer than the middle of the box: fewer digits are lost
     let normal = mat_mul_vec(cuboid.mat, local_normal);
-    touch_at(dist - radius, ball + normal * (0.5 * (dist + radius)), normal);
+#if FINE
+    let between = fine_between(pair, Two3(ball.local, vec3r(0.0)), on_box(pair.second, surface));
+    let left = fine_less(fine_along(between, normal), radius, radius_rest(pair.first));
+    if (left.x + left.y > pair.margin) {
+        return;
+    }
+    touch_at(left.x + left.y, ball.centre + normal * (0.5 * (dist + radius)), normal);
+#else
+    touch_at(dist - radius, ball.centre + normal * (0.5 * (dist + radius)), normal);
+#end
 }
 
 // Slack of the separation tests against rounding, in units of the summed half-sizes; squared sine below which the direction of two
@@ -93,14 +105,14 @@ fn box_box(pair: Pair) {
         return;
     }
     if (axis >= 6) {
-        touch_edges(view, a, (axis - 6) / 3, (axis - 6) % 3);
+        touch_edges(pair, view, a, (axis - 6) / 3, (axis - 6) % 3);
         return;
     }
     var face = BoxFace(a, b, view.rot, view.pos21, real(1.0));
     if (axis >= 3) {
         face = BoxFace(b, a, mat_transpose(view.rot), view.pos12, real(-1.0));
     }
-    touch_face(pair.margin, face, axis % 3);
+    touch_face(pair, face, axis % 3);
 }
 
 // the axis of largest separation: 0 to 2 a face normal of the first box, 3 to 5 of the second, 6 + 3 i + j the cross product of edge
@@ -175,7 +187,7 @@ fn edge_separation(view: BoxView, axis: vec3r) -> real {
 }
 
 // nearest points of edge i of the first and edge j of the second box that support the axis between them
-fn touch_edges(view: BoxView, a: Solid, i: i32, j: i32) {
+fn touch_edges(pair: Pair, view: BoxView, a: Solid, i: i32, j: i32) {
     var axis = unit(edge_axis(view.rot, i, j)).dir;
     if (dot(axis, view.pos21) < 0.0) {
         axis = -axis;
@@ -187,7 +199,8 @@ fn touch_edges(view: BoxView, a: Solid, i: i32, j: i32) {
     let dir2 = mat_col(view.rot, j);
     let corner1 = select(-view.size1, view.size1, axis >= vec3r(0.0)) * (1.0 - axis_unit(i));
     let corner2 = select(view.size2, -view.size2, axis2 >= vec3r(0.0)) * (1.0 - axis_unit(j));
-    var nearest = EdgePoints(vec3r(0.0), vec3r(0.0));
+    var nearest = EdgePoints(vec3r(0.0), vec3r(0.0), 0.0);
+    var nearest_corner = corner2;
     var best = real(1e10);
     for (var flip1 = 0; flip1 < select(1, 2, unclear1 >= 0); flip1++) {
         for (var flip2 = 0; flip2 < select(1, 2, unclear2 >= 0); flip2++) {
@@ -205,10 +218,16 @@ fn touch_edges(view: BoxView, a: Solid, i: i32, j: i32) {
             if (dot(gap, gap) < best) {
                 best = dot(gap, gap);
                 nearest = points;
+                nearest_corner = c2;
             }
         }
     }
-    let dist = dot(nearest.second - nearest.first, axis);
+    var dist = dot(nearest.second - nearest.first, axis);
+#if FINE
+    let second = on_box(pair.second, nearest_corner + axis_unit(j) * nearest.on_second);
+    let fine = fine_along(fine_between(pair, on_box(pair.first, nearest.first), second), mat_mul_vec(a.mat, axis));
+    dist = fine.x + fine.y;
+#end
     if (dist <= view.limit) {
         let middle = 0.5 * (nearest.first + nearest.second);
         touch_at(dist, mat_mul_vec(a.mat, middle) + a.pos, mat_mul_vec(a.mat, axis));
@@ -228,6 +247,8 @@ fn unclear_component(axis: vec3r, edge: i32) -> i32 {
 struct EdgePoints {
     first: vec3r,
     second: vec3r,
+    // position of the second on its edge
+    on_second: real,
 }
 
 // nearest points of two segments: one along coordinate i about c1, one along dir2 about c2
@@ -244,7 +265,7 @@ fn nearest_on_edges(c1: vec3r, i: i32, half1: real, c2: vec3r, dir2: vec3r, half
     }
     let t = clip(cosine * s - e2, -half2, half2);
     s = clip(e1 + cosine * t, -half1, half1);
-    return EdgePoints(c1 + axis_unit(i) * s, c2 + dir2 * t);
+    return EdgePoints(c1 + axis_unit(i) * s, c2 + dir2 * t, t);
 }
 
 // room for a clipped face: four corners and four cuts make at most eight
@@ -269,7 +290,7 @@ struct BoxFace {
 }
 
 // touches of the face `axis` of the reference with the opposing face of the other box
-fn touch_face(margin: real, boxes: BoxFace, axis: i32) {
+fn touch_face(pair: Pair, boxes: BoxFace, axis: i32) {
     let reference = boxes.reference;
     let other = boxes.other;
     let rot = boxes.rot;
@@ -306,8 +327,13 @@ fn touch_face(margin: real, boxes: BoxFace, axis: i32) {
     let normal = mat_col(reference.mat, axis) * (boxes.order * side);
     var kept = 0;
     for (var n = 0; n < polygon_len; n++) {
-        let vertex = polygon[n];
-        var is_new = vertex.z <= margin;
+        var vertex = polygon[n];
+#if FINE
+        if (vertex.z <= pair.margin + NEAR_SLACK) {
+            vertex.z = fine_depth(pair, boxes, vertex, axis, facing, side);
+        }
+#end
+        var is_new = vertex.z <= pair.margin;
         for (var k = 0; k < kept; k++) {
             let off = cut[k].xy - vertex.xy;
             is_new = is_new && dot(off, off) >= duplicate;
@@ -320,6 +346,58 @@ fn touch_face(margin: real, boxes: BoxFace, axis: i32) {
         }
     }
 }
+
+#if FINE
+// Height of a vertex over the reference face. It is where the plane of the other face meets two more planes, sides of either face:
+// these are told by the coordinates that are the boxes' own sizes but for rounding. Along the other directions the vertex is known
+// less well, and its height is told so that these do not count.
+fn fine_depth(pair: Pair, boxes: BoxFace, vertex: vec3r, axis: i32, facing: i32, side: real) -> real {
+    let half = boxes.reference.size[axis];
+    let over = to_axis(vec3r(vertex.xy, side * (half + vertex.z)), axis);
+    let place = snapped(to_axis(vec3r(vertex.xy, side * half), axis), boxes.reference.size);
+    let opposite = snapped(mat_t_mul_vec(boxes.rot, over - boxes.centre), boxes.other.size);
+    let is_first = boxes.order > 0.0;
+    let first = on_box(pair.first, select(opposite, place, is_first));
+    let second = on_box(pair.second, select(place, opposite, is_first));
+    let between = fine_between(pair, first, second);
+    let normal = mat_col(boxes.reference.mat, axis) * (boxes.order * side);
+    let depth = fine_along(between, normal);
+    let free = Free(0, vec3r(0.0), vec3r(0.0));
+    let of_place = free_directions(free, place, boxes.reference, axis);
+    let all = free_directions(of_place, opposite, boxes.other, facing);
+    let way = cross(all.first, all.second);
+    let rise = dot(way, normal);
+    var slip = real(0.0);
+    if (all.count == 2 && abs(rise) > 0.01) {
+        slip = dot(between.hi - normal * depth.x, way) / rise;
+    }
+    return depth.x + (depth.y + slip);
+}
+
+// coordinates that are the size of a box but for rounding, made so
+fn snapped(point: vec3r, size: vec3r) -> vec3r {
+    let tolerance = 2e-7 * (size.x + size.y + size.z);
+    return select(point, select(-size, size, point > vec3r(0.0)), abs(abs(point) - size) < vec3r(tolerance));
+}
+
+// directions in which a vertex is known less well
+struct Free {
+    count: i32,
+    first: vec3r,
+    second: vec3r,
+}
+
+// with those along a face of a box
+fn free_directions(before: Free, point: vec3r, cuboid: Solid, face: i32) -> Free {
+    var free = before;
+    for (var k = 0; k < 3; k++) {
+        if (k != face && abs(point[k]) != cuboid.size[k]) {
+            free = Free(free.count + 1, free.second, mat_col(cuboid.mat, k));
+        }
+    }
+    return free;
+}
+#end
 
 // keeps the part of the polygon where `sign` times coordinate k is at most `limit`
 fn clip_polygon(k: i32, sign: real, limit: real) {

@@ -35,6 +35,13 @@ struct Touch {
     normal: vec3r,
 }
 
+// Distance (m) by which more is looked at more closely than may touch.
+#if FINE
+const NEAR_SLACK: real = 1e-5;
+#else
+const NEAR_SLACK: real = 0.0;
+#end
+
 // The places where the lane's pair touches, and the first tangent of all of them; zeros leave its choice to the frame. They are
 // collected before contacts are made of them: then there is one such place in the shader, and their number is known.
 var<private> touches: array<Touch, MAXTOUCH>;

@@ -64,7 +64,7 @@ fn solver_tolerance() -> real {
     return opt_tolerance();
 #else
     // below this rounding decides
-    return max(opt_tolerance(), 1e-6);
+    return max(opt_tolerance(), 1e-10);
 #end
 }
 
