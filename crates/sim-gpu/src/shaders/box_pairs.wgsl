@@ -100,24 +100,56 @@ fn box_box(pair: Pair) {
     view.size2 = b.size;
     view.limit = pair.margin + slack;
     view.slack = slack;
-    let axis = separating_axis(view);
-    if (axis < 0) {
-        return;
-    }
-    if (axis >= 6) {
-        touch_edges(pair, view, a, (axis - 6) / 3, (axis - 6) % 3);
+    let found = separating_axis(view);
+    if (found.axis < 0) {
         return;
     }
     var face = BoxFace(a, b, view.rot, view.pos21, real(1.0));
-    if (axis >= 3) {
+    if (found.face >= 3) {
         face = BoxFace(b, a, mat_transpose(view.rot), view.pos12, real(-1.0));
     }
-    touch_face(pair, face, axis % 3);
+    var by_edges = found.axis >= 6;
+    if (by_edges) {
+        let edges = nearest_edges(pair, view, a, (found.axis - 6) / 3, (found.axis - 6) % 3);
+        by_edges = !prefers_face(pair, found, face, edges.dist);
+#if FINE
+        let limit = pair.margin;
+#else
+        let limit = view.limit;
+#end
+        if (by_edges && edges.dist <= limit) {
+            touch_at(edges.dist, edges.pos, edges.normal);
+        }
+    }
+    if (!by_edges) {
+        touch_face(pair, face, found.face % 3);
+    }
+}
+
+// resting stacks would flip between a face and an edge axis along it: the face wins unless clearly worse
+fn prefers_face(pair: Pair, found: BoxAxis, face: BoxFace, separation: real) -> bool {
+#if FINE
+    let best_face = fine_separation(pair, face, found.face % 3);
+    return found.repeats && separation < best_face + FACE_PREFERENCE * abs(best_face);
+#else
+    return found.repeats && found.best < found.best_face + FACE_PREFERENCE * abs(found.best_face) + found.slack;
+#end
+}
+
+// The axis of largest separation, and the face normal of largest separation; whether an edge axis repeats that normal.
+struct BoxAxis {
+    axis: i32,
+    face: i32,
+    repeats: bool,
+    best: real,
+    best_face: real,
+    // what of the separations is rounding
+    slack: real,
 }
 
 // the axis of largest separation: 0 to 2 a face normal of the first box, 3 to 5 of the second, 6 + 3 i + j the cross product of edge
 // i of the first and j of the second; -1 when one of them separates the boxes
-fn separating_axis(view: BoxView) -> i32 {
+fn separating_axis(view: BoxView) -> BoxAxis {
     let reach = Mat3(abs(view.rot.x), abs(view.rot.y), abs(view.rot.z));
     let faces1 = abs(view.pos21) - view.size1 - mat_mul_vec(reach, view.size2);
     let faces2 = abs(view.pos12) - view.size2 - mat_t_mul_vec(reach, view.size1);
@@ -130,8 +162,9 @@ fn separating_axis(view: BoxView) -> i32 {
             axis = k;
         }
     }
+    let none = BoxAxis(-1, 0, false, 0.0, 0.0, 0.0);
     if (best > view.limit) {
-        return -1;
+        return none;
     }
     let best_face = best;
     let face = axis;
@@ -144,7 +177,7 @@ fn separating_axis(view: BoxView) -> i32 {
             }
             let separation = edge_separation(view, direction * (1.0 / sqrt(square)));
             if (separation > view.limit) {
-                return -1;
+                return none;
             }
             if (separation - EDGE_HANDICAP * abs(separation) > best && separation > best_face) {
                 best = separation;
@@ -152,19 +185,16 @@ fn separating_axis(view: BoxView) -> i32 {
             }
         }
     }
-    // resting stacks would flip between a face and an edge axis along it: the face wins unless clearly worse
+    var repeats = false;
     if (axis >= 6) {
         let direction = unit(edge_axis(view.rot, (axis - 6) / 3, (axis - 6) % 3)).dir;
         var normal = axis_unit(face % 3);
         if (face >= 3) {
             normal = mat_col(view.rot, face - 3);
         }
-        let is_same = abs(dot(direction, normal)) > SAME_DIRECTION;
-        if (is_same && best < best_face + FACE_PREFERENCE * abs(best_face) + max(MINVAL, FACE_SLACK * view.slack)) {
-            axis = face;
-        }
+        repeats = abs(dot(direction, normal)) > SAME_DIRECTION;
     }
-    return axis;
+    return BoxAxis(axis, face, repeats, best, best_face, max(MINVAL, FACE_SLACK * view.slack));
 }
 
 // how much of the rounding slack goes to the face
@@ -187,7 +217,7 @@ fn edge_separation(view: BoxView, axis: vec3r) -> real {
 }
 
 // nearest points of edge i of the first and edge j of the second box that support the axis between them
-fn touch_edges(pair: Pair, view: BoxView, a: Solid, i: i32, j: i32) {
+fn nearest_edges(pair: Pair, view: BoxView, a: Solid, i: i32, j: i32) -> Touch {
     var axis = unit(edge_axis(view.rot, i, j)).dir;
     if (dot(axis, view.pos21) < 0.0) {
         axis = -axis;
@@ -228,10 +258,8 @@ fn touch_edges(pair: Pair, view: BoxView, a: Solid, i: i32, j: i32) {
     let fine = fine_along(fine_between(pair, on_box(pair.first, nearest.first), second), mat_mul_vec(a.mat, axis));
     dist = fine.x + fine.y;
 #end
-    if (dist <= view.limit) {
-        let middle = 0.5 * (nearest.first + nearest.second);
-        touch_at(dist, mat_mul_vec(a.mat, middle) + a.pos, mat_mul_vec(a.mat, axis));
-    }
+    let middle = 0.5 * (nearest.first + nearest.second);
+    return Touch(dist, mat_mul_vec(a.mat, middle) + a.pos, mat_mul_vec(a.mat, axis));
 }
 
 // the first component, other than that of the edge, that is nearly zero; -1 where none is
@@ -372,6 +400,19 @@ fn fine_depth(pair: Pair, boxes: BoxFace, vertex: vec3r, axis: i32, facing: i32,
         slip = dot(between.hi - normal * depth.x, way) / rise;
     }
     return depth.x + (depth.y + slip);
+}
+
+// height over the reference face of the other box's lowest corner
+fn fine_separation(pair: Pair, boxes: BoxFace, axis: i32) -> real {
+    let side = select(real(-1.0), 1.0, boxes.centre[axis] >= 0.0);
+    let opposite = select(boxes.other.size, -boxes.other.size, side * row_of(boxes.rot, axis) > vec3r(0.0));
+    let over = boxes.centre + mat_mul_vec(boxes.rot, opposite);
+    let place = select(over, side * boxes.reference.size, axis_unit(axis) > vec3r(0.5));
+    let is_first = boxes.order > 0.0;
+    let first = on_box(pair.first, select(opposite, place, is_first));
+    let second = on_box(pair.second, select(place, opposite, is_first));
+    let depth = fine_along(fine_between(pair, first, second), mat_col(boxes.reference.mat, axis) * (boxes.order * side));
+    return depth.x + depth.y;
 }
 
 // coordinates that are the size of a box but for rounding, made so
