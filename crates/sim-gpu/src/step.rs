@@ -36,6 +36,8 @@ pub const SHADERS: &[&str] = &[
     include_str!("shaders/plane_pairs.wgsl"),
     include_str!("shaders/sphere_capsule.wgsl"),
     include_str!("shaders/box_pairs.wgsl"),
+    include_str!("shaders/box_edges.wgsl"),
+    include_str!("shaders/fine_boxes.wgsl"),
     include_str!("shaders/capsule_box.wgsl"),
     include_str!("shaders/rows.wgsl"),
     include_str!("shaders/equality.wgsl"),
