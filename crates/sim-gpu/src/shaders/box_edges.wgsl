@@ -43,7 +43,7 @@ fn nearest_edges(pair: Pair, view: BoxView, a: Solid, i: i32, j: i32) -> Touch {
     dist = fine.x + fine.y;
 #end
     let middle = 0.5 * (nearest.first + nearest.second);
-    return Touch(dist, mat_mul_vec(a.mat, middle) + a.pos, mat_mul_vec(a.mat, axis));
+    return touch_near(pair.first, dist, mat_mul_vec(a.mat, middle), mat_mul_vec(a.mat, axis));
 }
 
 // the first component, other than that of the edge, that is nearly zero; -1 where none is

@@ -44,10 +44,12 @@ fn ball_box(pair: Pair, ball: Ball, centre: vec3r, cuboid: Solid) {
     if (left.x + left.y > pair.margin) {
         return;
     }
-    touch_at(left.x + left.y, ball.centre + normal * (0.5 * (dist + radius)), normal);
+    let gap = left.x + left.y;
 #else
-    touch_at(dist - radius, ball.centre + normal * (0.5 * (dist + radius)), normal);
+    let gap = dist - radius;
 #end
+    let offset = geom_axis(pair.first) * ball.local.z + normal * (0.5 * (dist + radius));
+    touch_at(touch_near(pair.first, gap, offset, normal));
 }
 
 // Slack of the separation tests against rounding, in units of the summed half-sizes; squared sine below which the direction of two
@@ -104,9 +106,9 @@ fn box_box(pair: Pair) {
     if (found.axis < 0) {
         return;
     }
-    var face = BoxFace(a, b, view.rot, view.pos21, real(1.0));
+    var face = BoxFace(a, b, pair.first, view.rot, view.pos21, real(1.0));
     if (found.face >= 3) {
-        face = BoxFace(b, a, mat_transpose(view.rot), view.pos12, real(-1.0));
+        face = BoxFace(b, a, pair.second, mat_transpose(view.rot), view.pos12, real(-1.0));
     }
     var by_edges = found.axis >= 6;
     if (by_edges) {
@@ -118,7 +120,7 @@ fn box_box(pair: Pair) {
         let limit = view.limit;
 #end
         if (by_edges && edges.dist <= limit) {
-            touch_at(edges.dist, edges.pos, edges.normal);
+            touch_at(edges);
         }
     }
     if (!by_edges) {
@@ -230,6 +232,8 @@ var<private> cut: array<vec3r, MAX_VERTICES>;
 struct BoxFace {
     reference: Solid,
     other: Solid,
+    // the reference's number
+    geom: i32,
     // axes of the other in the frame of the reference, as columns, and its centre there
     rot: Mat3,
     centre: vec3r,
@@ -290,7 +294,7 @@ fn touch_face(pair: Pair, boxes: BoxFace, axis: i32) {
             cut[kept] = vertex;
             kept += 1;
             let local = to_axis(vec3r(vertex.xy, side * (half.z + 0.5 * vertex.z)), axis);
-            touch_at(vertex.z, mat_mul_vec(reference.mat, local) + reference.pos, normal);
+            touch_at(touch_near(boxes.geom, vertex.z, mat_mul_vec(reference.mat, local), normal));
         }
     }
 }

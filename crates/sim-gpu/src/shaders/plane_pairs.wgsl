@@ -13,7 +13,8 @@ fn plane_ball(pair: Pair, centre: vec3r, along: real, radius: real) {
     dist = fine_height(pair, centre, Two3(vec3r(0.0, 0.0, along), vec3r(0.0)), radius, radius_rest(pair.second));
 #end
     if (dist <= pair.margin) {
-        touch_at(dist, centre + normal * (-dist / 2.0 - radius), normal);
+        let offset = geom_axis(pair.second) * along + normal * (-dist / 2.0 - radius);
+        touch_at(touch_near(pair.second, dist, offset, normal));
     }
 }
 
@@ -46,10 +47,10 @@ fn plane_ellipsoid(pair: Pair) {
     // the direction, scaled to the unit sphere and back
     let down = mat_t_mul_vec(body.mat, -normal);
     let local = unit(down * body.size).dir * body.size;
-    let lowest = mat_mul_vec(body.mat, local) + body.pos;
-    let dist = dot(normal, lowest - geom_xpos(pair.first));
+    let lowest = mat_mul_vec(body.mat, local);
+    let dist = dot(normal, lowest + body.pos - geom_xpos(pair.first));
     if (dist <= pair.margin) {
-        touch_at(dist, lowest - normal * (0.5 * dist), normal);
+        touch_at(touch_near(pair.second, dist, lowest - normal * (0.5 * dist), normal));
     }
 }
 
@@ -88,8 +89,8 @@ fn plane_cylinder(pair: Pair) {
         let across = select(select(real(0.0), 1.0, i == 2), -1.0, i == 3);
         let dist = height + end * drop + along * radial_drop;
         if (dist <= pair.margin) {
-            let surface = body.pos + axis * end + radial * along + sideways * across;
-            touch_at(dist, surface - normal * (0.5 * dist), normal);
+            let surface = axis * end + radial * along + sideways * across;
+            touch_at(touch_near(pair.second, dist, surface - normal * (0.5 * dist), normal));
         }
     }
 }
@@ -117,7 +118,7 @@ fn plane_box(pair: Pair) {
         }
 #end
         if (dist <= pair.margin && below <= 0.0) {
-            touch_at(dist, corner + body.pos - normal * (0.5 * dist), normal);
+            touch_at(touch_near(pair.second, dist, corner - normal * (0.5 * dist), normal));
             found += 1;
         }
     }

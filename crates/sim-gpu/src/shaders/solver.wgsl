@@ -63,13 +63,8 @@ fn solver_tolerance() -> real {
 #if DOUBLE
     return opt_tolerance();
 #else
-#if FINE
-    // one thing of many that comes to rest: what is left of its acceleration counts little in the cost of all
-    return 1e-3 * opt_tolerance();
-#else
     // below this rounding decides
     return max(opt_tolerance(), 1e-6);
-#end
 #end
 }
 

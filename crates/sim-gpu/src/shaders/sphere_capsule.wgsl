@@ -5,7 +5,7 @@ fn sphere_sphere(pair: Pair) {
     balls(pair, first, Ball(geom_xpos(pair.second), vec3r(0.0), geom_size_at(pair.second, 0)));
 }
 
-// A ball about a point of a geom: where it is, in the world and in the frame of the geom.
+// A ball about a point of a geom: where it is, in the world and in the frame of the geom. That of the first is on its third axis.
 struct Ball {
     centre: vec3r,
     local: vec3r,
@@ -14,14 +14,13 @@ struct Ball {
 
 // two balls, one of each geom; where the centres coincide the normal is the cross product of the geoms' axes
 fn balls(pair: Pair, first: Ball, second: Ball) {
-    let centre1 = first.centre;
     let radius1 = first.radius;
     let radius2 = second.radius;
 #if FINE
     let fine = fine_between(pair, Two3(first.local, vec3r(0.0)), Two3(second.local, vec3r(0.0)));
     let between = fine.hi;
 #else
-    let between = second.centre - centre1;
+    let between = second.centre - first.centre;
 #end
     let square = dot(between, between);
     let reach = pair.margin + radius1 + radius2 + NEAR_SLACK;
@@ -48,7 +47,8 @@ fn balls(pair: Pair, first: Ball, second: Ball) {
     } else {
         normal = between * (1.0 / length);
     }
-    touch_at(dist, normal * (radius1 + dist / 2.0) + centre1, normal);
+    let offset = geom_axis(pair.first) * first.local.z + normal * (radius1 + dist / 2.0);
+    touch_at(touch_near(pair.first, dist, offset, normal));
 }
 
 // the sphere against the nearest point of the capsule's axis
@@ -91,7 +91,7 @@ fn sphere_cylinder(pair: Pair) {
         let height = dot(centre - (middle + axis * end), out);
         if (height <= pair.margin + sphere_radius) {
             let dist = height - sphere_radius;
-            touch_at(dist, centre + out * (-dist / 2.0 - sphere_radius), -out);
+            touch_at(touch_near(pair.first, dist, out * (-dist / 2.0 - sphere_radius), -out));
         }
         return;
     }
