@@ -321,6 +321,7 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
     let mut features = features(&wide);
     features.set("CONTROL_NOISE", noise.is_some());
     tables.pairs.features(m, &mut features);
+    tables.rests.features(&mut features);
     tables.rows.features(&mut features);
     solved_in_lanes(lanes, options.subgroups, &tables.rows, &mut features);
     let visible: BTreeSet<String> = options.visible.iter().cloned().collect();

@@ -54,6 +54,8 @@ const OWN: &[(&str, Rows, usize, bool)] = &[
     ("contact_dist", Rows::Contacts, 1, false),
     ("contact_pos", Rows::Contacts, 3, false),
     ("contact_frame", Rows::Contacts, 9, false),
+    // what 32 bits leave of its position
+    ("contact_pos_rest", Rows::Contacts, 3, false),
     // the first two axes of its frame, from which shaders make the third
     ("contact_axes", Rows::Contacts, 6, false),
     // its first row among the constraint rows (-1 where it has none) and in the basis, and its dimensions
@@ -68,6 +70,9 @@ const OWN: &[(&str, Rows, usize, bool)] = &[
     ("contact_mu", Rows::Contacts, 1, false),
     ("contact_edges", Rows::Contacts, 1, true),
     ("contact_curvature", Rows::Contacts, 4, false),
+    // what 32 bits leave of the places of geoms
+    ("geom_xpos_rest", Rows::Size("ngeom"), 3, false),
+    ("geom_xmat_rest", Rows::Size("ngeom"), 9, false),
     // ---- constraint rows
     ("ne", Rows::One, 1, true),
     ("nf", Rows::One, 1, true),

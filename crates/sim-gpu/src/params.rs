@@ -75,6 +75,17 @@ const PAIRS: &[&str] = &[
 /// What follows from the ranges of joints.
 const RANGES: &[&str] = &["jnt_range_rest"];
 
+/// What follows from the places and sizes of bodies and geoms.
+const PLACES: &[&str] = &[
+    "geom_fixed_pos",
+    "geom_fixed_pos_rest",
+    "geom_fixed_mat",
+    "geom_fixed_mat_rest",
+    "body_pos_rest",
+    "geom_pos_rest",
+    "geom_size_rest",
+];
+
 /// What may follow from any other field.
 const CONSTANTS: &[&str] = &[
     "body_subtreemass",
@@ -105,7 +116,7 @@ pub fn varied(m: &Model, named: &[String]) -> GpuSimResult<BTreeSet<String>> {
             name if PLAIN.contains(&name) => &[],
             "jnt_range" => &[RANGES],
             name if OF_CONTACTS.contains(&name) => &[PAIRS],
-            _ => &[CONSTANTS, PAIRS],
+            _ => &[CONSTANTS, PAIRS, PLACES],
         };
         all.extend(also.iter().flat_map(|list| list.iter().map(|name| name.to_string())));
     }

@@ -399,6 +399,7 @@ fn library(spec: &KernelSpec, files: &[&str], features: &Features, means: Means)
     features.set("ROWS_IN_LANES", in_lanes);
     features.set("BY_TREES", in_lanes && features.has("SEVERAL_TREES") && features.has("CONTACTS"));
     features.set("DOUBLE", means.precision == Precision::Double);
+    features.set("FINE", features.has("LOOSE") && means.precision == Precision::Single);
     Library::new(files, &features)
         .map_err(|message| GpuSimError::ShaderCompilation { kernel: spec.name.to_string(), message })
 }

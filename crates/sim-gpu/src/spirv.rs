@@ -5,10 +5,14 @@
 //!
 //! naga's barriers for buffers wait until the whole device sees what was written. Workgroups here share nothing, and where a subgroup
 //! holds all lanes of a workgroup, it is enough that these wait for each other: a tenth of the time of a small model's solver there.
+//!
+//! Drivers may take `(a + b) - a` for `b`. Functions whose names begin with `exact` compute what rounding took from a sum or a product,
+//! and are marked so that every operation is done as it stands.
 
 use naga::back::spv;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use naga::valid::{Capabilities, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
+use std::ops::RangeInclusive;
 
 /// Words before the first instruction.
 const HEADER: usize = 5;
@@ -27,6 +31,22 @@ const FUNCTION: u32 = 54;
 const BARRIER: u32 = 224;
 /// What a barrier orders: writes before it and reads after it, of buffers and of the workgroup's memory.
 const ALL_MEMORY: u32 = 0x8 | 0x40 | 0x100;
+
+/// `OpName`: what, and its name.
+const NAME: u32 = 5;
+/// `OpMemberName`: of what, which member, and its name.
+const MEMBER_NAME: u32 = 6;
+/// `OpDecorate`: what, and how it is marked.
+const DECORATE: u32 = 71;
+/// Instructions that mark, and those that make types, which follow them.
+const ANNOTATIONS: RangeInclusive<u32> = DECORATE..=75;
+const TYPES: RangeInclusive<u32> = 19..=39;
+/// The mark of operations that are done as they stand.
+const NO_CONTRACTION: u32 = 42;
+/// `OpFAdd`, `OpFSub`, `OpFMul`: type, result, both numbers.
+const ARITHMETIC: [u32; 3] = [129, 131, 133];
+/// How the names of functions begin whose operations are done as they stand.
+const EXACT: &str = "exact";
 
 /// Which invocations of a shader wait for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +67,8 @@ pub fn translate(text: &str, entry: &str, scope: Scope) -> Option<Vec<u32>> {
     let options = spv::Options {
         // what every device with subgroup operations has
         lang_version: (1, 3),
-        flags: spv::WriterFlags::empty(),
+        // for the names, which are left out again
+        flags: spv::WriterFlags::DEBUG,
         bounds_check_policies: BoundsCheckPolicies { index: free, buffer: free, image_load: free, binding_array: free },
         zero_initialize_workgroup_memory: spv::ZeroInitializeWorkgroupMemoryMode::None,
         force_loop_bounding: false,
@@ -55,7 +76,7 @@ pub fn translate(text: &str, entry: &str, scope: Scope) -> Option<Vec<u32>> {
     };
     let pipeline = spv::PipelineOptions { shader_stage: naga::ShaderStage::Compute, entry_point: entry.into() };
     let words = spv::write_vec(&module, &info, &options, Some(&pipeline)).ok()?;
-    Some(with_barriers(&without_clearing(&words), scope))
+    Some(with_barriers(&with_exact_operations(&without_clearing(&words)), scope))
 }
 
 /// The instructions after the header.
@@ -88,6 +109,44 @@ fn without_clearing(words: &[u32]) -> Vec<u32> {
     out
 }
 
+/// The same words without names, and with marks at the operations of functions that are exact.
+fn with_exact_operations(words: &[u32]) -> Vec<u32> {
+    let marked = exact_operations(words);
+    let mut out = words[..HEADER.min(words.len())].to_vec();
+    let mut has_marks = false;
+    for instruction in instructions(words) {
+        let operation = operation(instruction);
+        // marks stand with the first of their kind, or before the first type
+        if !has_marks && (ANNOTATIONS.contains(&operation) || TYPES.contains(&operation)) {
+            out.extend(marked.iter().flat_map(|&id| [(3 << 16) | DECORATE, id, NO_CONTRACTION]));
+            has_marks = true;
+        }
+        if operation != NAME && operation != MEMBER_NAME {
+            out.extend_from_slice(instruction);
+        }
+    }
+    out
+}
+
+/// Results of the operations in functions that are exact.
+fn exact_operations(words: &[u32]) -> Vec<u32> {
+    let is_exact = |i: &&[u32]| operation(i) == NAME && i.len() > 3 && begins_with_exact(&i[2..]);
+    let functions: Vec<u32> = instructions(words).filter(is_exact).map(|i| i[1]).collect();
+    let (mut marked, mut is_inside) = (Vec::new(), false);
+    for instruction in instructions(words) {
+        match (operation(instruction), instruction) {
+            (FUNCTION, [_, _, result, ..]) => is_inside = functions.contains(result),
+            (op, [_, _, result, ..]) if is_inside && ARITHMETIC.contains(&op) => marked.push(*result),
+            _ => {}
+        }
+    }
+    marked
+}
+
+fn begins_with_exact(name: &[u32]) -> bool {
+    name.iter().flat_map(|word| word.to_le_bytes()).take(EXACT.len()).eq(EXACT.bytes())
+}
+
 /// The same words with barriers for the invocations that share memory and no others; of several in a row one is left.
 fn with_barriers(words: &[u32], scope: Scope) -> Vec<u32> {
     let is_uint = |i: &&[u32]| operation(i) == TYPE_INT && i.get(2..4) == Some(&[32, 0]);
@@ -118,7 +177,10 @@ fn with_barriers(words: &[u32], scope: Scope) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BARRIER, PRIVATE, Scope, VARIABLE, instructions, operation, translate};
+    use super::{
+        ARITHMETIC, BARRIER, DECORATE, NAME, NO_CONTRACTION, PRIVATE, Scope, TYPES, VARIABLE, instructions, operation,
+        translate,
+    };
 
     #[test]
     fn private_arrays_are_not_cleared() {
@@ -131,6 +193,24 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].len(), 4, "it starts with something");
         assert!(translate("fn main() { nothing", "main", Scope::Workgroup).is_none());
+    }
+
+    #[test]
+    fn exact_functions_are_computed_as_they_stand() {
+        let text = "@group(0) @binding(0) var<storage, read_write> out: array<f32>;
+            fn exact_sum(a: f32, b: f32) -> f32 { let sum = a + b; return b - (sum - a); }
+            @compute @workgroup_size(1) fn main() { out[0] = exact_sum(out[1], out[2]) + out[3] * out[4]; }";
+        let words = translate(text, "main", Scope::Workgroup).expect("a valid shader");
+        let marks: Vec<u32> =
+            instructions(&words).filter(|i| operation(i) == DECORATE && i[2] == NO_CONTRACTION).map(|i| i[1]).collect();
+        let arithmetic: Vec<u32> =
+            instructions(&words).filter(|i| ARITHMETIC.contains(&operation(i))).map(|i| i[2]).collect();
+        assert_eq!(arithmetic.len(), 5);
+        assert_eq!(marks, arithmetic[..3], "those of the exact function, which stands first");
+        assert!(instructions(&words).all(|i| operation(i) != NAME), "names are left out");
+        let first_type = instructions(&words).position(|i| TYPES.contains(&operation(i)));
+        let last_mark = instructions(&words).collect::<Vec<_>>().iter().rposition(|i| operation(i) == DECORATE);
+        assert!(last_mark < first_type, "marks stand before types");
     }
 
     #[test]

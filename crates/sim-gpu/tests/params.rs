@@ -220,3 +220,33 @@ fn bad_edits_name_their_world() {
     assert!(error.to_string().contains("jnt_bodyid"), "{error}");
     compare_steps(&mut batch, "after a refusal");
 }
+
+/// Places and sizes in two numbers of 32 bits each: both follow.
+#[test]
+fn places_of_worlds_in_32_bits() {
+    let m = model();
+    let names = ["geom_size", "geom_pos", "body_pos"];
+    let options = GpuOptions {
+        per_world: names.iter().map(|name| name.to_string()).collect(),
+        visible: ["ncon", "contact_pair", "contact_dist", "contact_pos", "contact_frame"].map(str::to_string).to_vec(),
+        ..GpuOptions::default()
+    };
+    let mut batch = GpuBatchSim::with(&context(), Arc::clone(&m), WORLDS, &options).unwrap();
+    let edit = |world: usize| move |own: &mut Model| own.geom_size[5] = 0.1 + 1e-3 / (world as f64 + 3.0);
+    for world in 0..WORLDS {
+        batch.override_model(world, edit(world)).unwrap();
+    }
+    batch.forward_all().unwrap();
+    for world in 0..WORLDS {
+        let mut data = batch.model_of(world).make_data();
+        // what 32 bits hold of the state
+        data.qpos.iter_mut().for_each(|x| *x = f64::from(*x as f32));
+        data.forward(batch.model_of(world)).unwrap();
+        let found = batch.contacts(world).unwrap();
+        assert_eq!((found.len(), data.ncon), (4, 4));
+        for (found, wanted) in found.iter().zip(&data.contact) {
+            let off = (found.dist - wanted.dist).abs();
+            assert!(off < 1e-9, "world {world}: {} is off by {off:.1e}", found.dist);
+        }
+    }
+}

@@ -61,3 +61,10 @@ fn robots() {
 fn balls_on_strings() {
     near("cradle");
 }
+
+// depths of micrometres between things of centimetres, and accelerations that nearly cancel
+#[test]
+fn loose_things() {
+    near("marbles");
+    near("dominoes");
+}

@@ -6,19 +6,21 @@ fn sphere_box(pair: Pair) {
     let cuboid = solid(pair.second);
     let ball = geom_xpos(pair.first);
     let centre = mat_t_mul_vec(cuboid.mat, ball - cuboid.pos);
-    ball_box(pair, ball, centre, geom_size_at(pair.first, 0), cuboid);
+    ball_box(pair, Ball(ball, vec3r(0.0), geom_size_at(pair.first, 0)), centre, cuboid);
 }
 
-// a ball, its centre in the world and in the frame of the box: against the nearest point of the box, or out through the nearest face
-fn ball_box(pair: Pair, ball: vec3r, centre: vec3r, radius: real, cuboid: Solid) {
+// a ball, with its centre in the frame of the box: against the nearest point of the box, or out through the nearest face
+fn ball_box(pair: Pair, ball: Ball, centre: vec3r, cuboid: Solid) {
     let size = cuboid.size;
+    let radius = ball.radius;
     let clamped = min(max(centre, -size), size);
     let inward = unit(clamped - centre);
-    if (inward.length - radius > pair.margin) {
+    if (inward.length - radius > pair.margin + NEAR_SLACK) {
         return;
     }
     var local_normal = inward.dir;
     var dist = inward.length;
+    var surface = clamped;
     if (dist <= MINVAL) {
         // faces in the order of their axes, that on the negative side first
         var closest = 2.0 * (size.x + size.y + size.z);
@@ -28,6 +30,7 @@ fn ball_box(pair: Pair, ball: vec3r, centre: vec3r, radius: real, cuboid: Solid)
                 if (closest > away) {
                     closest = away;
                     local_normal = axis_unit(i) * -sign;
+                    surface = select(centre, sign * size, axis_unit(i) > vec3r(0.5));
                 }
             }
         }
@@ -35,7 +38,18 @@ fn ball_box(pair: Pair, ball: vec3r, centre: vec3r, radius: real, cuboid: Solid)
     }
     // from the ball, which is nearer than the middle of the box: fewer digits are lost
     let normal = mat_mul_vec(cuboid.mat, local_normal);
-    touch_at(dist - radius, ball + normal * (0.5 * (dist + radius)), normal);
+#if FINE
+    let between = fine_between(pair, Two3(ball.local, vec3r(0.0)), on_box(pair.second, surface));
+    let left = fine_less(fine_along(between, normal), radius, radius_rest(pair.first));
+    if (left.x + left.y > pair.margin) {
+        return;
+    }
+    let gap = left.x + left.y;
+#else
+    let gap = dist - radius;
+#end
+    let offset = geom_axis(pair.first) * ball.local.z + normal * (0.5 * (dist + radius));
+    touch_at(touch_near(pair.first, gap, offset, normal));
 }
 
 // Slack of the separation tests against rounding, in units of the summed half-sizes; squared sine below which the direction of two
@@ -88,24 +102,56 @@ fn box_box(pair: Pair) {
     view.size2 = b.size;
     view.limit = pair.margin + slack;
     view.slack = slack;
-    let axis = separating_axis(view);
-    if (axis < 0) {
+    let found = separating_axis(view);
+    if (found.axis < 0) {
         return;
     }
-    if (axis >= 6) {
-        touch_edges(view, a, (axis - 6) / 3, (axis - 6) % 3);
-        return;
+    var face = BoxFace(a, b, pair.first, view.rot, view.pos21, real(1.0));
+    if (found.face >= 3) {
+        face = BoxFace(b, a, pair.second, mat_transpose(view.rot), view.pos12, real(-1.0));
     }
-    var face = BoxFace(a, b, view.rot, view.pos21, real(1.0));
-    if (axis >= 3) {
-        face = BoxFace(b, a, mat_transpose(view.rot), view.pos12, real(-1.0));
+    var by_edges = found.axis >= 6;
+    if (by_edges) {
+        let edges = nearest_edges(pair, view, a, (found.axis - 6) / 3, (found.axis - 6) % 3);
+        by_edges = !prefers_face(pair, found, face, edges.dist);
+#if FINE
+        let limit = pair.margin;
+#else
+        let limit = view.limit;
+#end
+        if (by_edges && edges.dist <= limit) {
+            touch_at(edges);
+        }
     }
-    touch_face(pair.margin, face, axis % 3);
+    if (!by_edges) {
+        touch_face(pair, face, found.face % 3);
+    }
+}
+
+// resting stacks would flip between a face and an edge axis along it: the face wins unless clearly worse
+fn prefers_face(pair: Pair, found: BoxAxis, face: BoxFace, separation: real) -> bool {
+#if FINE
+    let best_face = fine_separation(pair, face, found.face % 3);
+    return found.repeats && separation < best_face + FACE_PREFERENCE * abs(best_face);
+#else
+    return found.repeats && found.best < found.best_face + FACE_PREFERENCE * abs(found.best_face) + found.slack;
+#end
+}
+
+// The axis of largest separation, and the face normal of largest separation; whether an edge axis repeats that normal.
+struct BoxAxis {
+    axis: i32,
+    face: i32,
+    repeats: bool,
+    best: real,
+    best_face: real,
+    // what of the separations is rounding
+    slack: real,
 }
 
 // the axis of largest separation: 0 to 2 a face normal of the first box, 3 to 5 of the second, 6 + 3 i + j the cross product of edge
 // i of the first and j of the second; -1 when one of them separates the boxes
-fn separating_axis(view: BoxView) -> i32 {
+fn separating_axis(view: BoxView) -> BoxAxis {
     let reach = Mat3(abs(view.rot.x), abs(view.rot.y), abs(view.rot.z));
     let faces1 = abs(view.pos21) - view.size1 - mat_mul_vec(reach, view.size2);
     let faces2 = abs(view.pos12) - view.size2 - mat_t_mul_vec(reach, view.size1);
@@ -118,8 +164,9 @@ fn separating_axis(view: BoxView) -> i32 {
             axis = k;
         }
     }
+    let none = BoxAxis(-1, 0, false, 0.0, 0.0, 0.0);
     if (best > view.limit) {
-        return -1;
+        return none;
     }
     let best_face = best;
     let face = axis;
@@ -132,7 +179,7 @@ fn separating_axis(view: BoxView) -> i32 {
             }
             let separation = edge_separation(view, direction * (1.0 / sqrt(square)));
             if (separation > view.limit) {
-                return -1;
+                return none;
             }
             if (separation - EDGE_HANDICAP * abs(separation) > best && separation > best_face) {
                 best = separation;
@@ -140,19 +187,16 @@ fn separating_axis(view: BoxView) -> i32 {
             }
         }
     }
-    // resting stacks would flip between a face and an edge axis along it: the face wins unless clearly worse
+    var repeats = false;
     if (axis >= 6) {
         let direction = unit(edge_axis(view.rot, (axis - 6) / 3, (axis - 6) % 3)).dir;
         var normal = axis_unit(face % 3);
         if (face >= 3) {
             normal = mat_col(view.rot, face - 3);
         }
-        let is_same = abs(dot(direction, normal)) > SAME_DIRECTION;
-        if (is_same && best < best_face + FACE_PREFERENCE * abs(best_face) + max(MINVAL, FACE_SLACK * view.slack)) {
-            axis = face;
-        }
+        repeats = abs(dot(direction, normal)) > SAME_DIRECTION;
     }
-    return axis;
+    return BoxAxis(axis, face, repeats, best, best_face, max(MINVAL, FACE_SLACK * view.slack));
 }
 
 // how much of the rounding slack goes to the face
@@ -174,79 +218,6 @@ fn edge_separation(view: BoxView, axis: vec3r) -> real {
     return abs(dot(axis, view.pos21)) - radius1 - radius2;
 }
 
-// nearest points of edge i of the first and edge j of the second box that support the axis between them
-fn touch_edges(view: BoxView, a: Solid, i: i32, j: i32) {
-    var axis = unit(edge_axis(view.rot, i, j)).dir;
-    if (dot(axis, view.pos21) < 0.0) {
-        axis = -axis;
-    }
-    let axis2 = mat_t_mul_vec(view.rot, axis);
-    // a component near zero does not say which of two edges supports the axis: both are tried
-    let unclear1 = unclear_component(axis, i);
-    let unclear2 = unclear_component(axis2, j);
-    let dir2 = mat_col(view.rot, j);
-    let corner1 = select(-view.size1, view.size1, axis >= vec3r(0.0)) * (1.0 - axis_unit(i));
-    let corner2 = select(view.size2, -view.size2, axis2 >= vec3r(0.0)) * (1.0 - axis_unit(j));
-    var nearest = EdgePoints(vec3r(0.0), vec3r(0.0));
-    var best = real(1e10);
-    for (var flip1 = 0; flip1 < select(1, 2, unclear1 >= 0); flip1++) {
-        for (var flip2 = 0; flip2 < select(1, 2, unclear2 >= 0); flip2++) {
-            var c1 = corner1;
-            var c2 = corner2;
-            if (flip1 == 1) {
-                c1 = c1 * (1.0 - 2.0 * axis_unit(unclear1));
-            }
-            if (flip2 == 1) {
-                c2 = c2 * (1.0 - 2.0 * axis_unit(unclear2));
-            }
-            let middle2 = mat_mul_vec(view.rot, c2) + view.pos21;
-            let points = nearest_on_edges(c1, i, view.size1[i], middle2, dir2, view.size2[j]);
-            let gap = points.second - points.first;
-            if (dot(gap, gap) < best) {
-                best = dot(gap, gap);
-                nearest = points;
-            }
-        }
-    }
-    let dist = dot(nearest.second - nearest.first, axis);
-    if (dist <= view.limit) {
-        let middle = 0.5 * (nearest.first + nearest.second);
-        touch_at(dist, mat_mul_vec(a.mat, middle) + a.pos, mat_mul_vec(a.mat, axis));
-    }
-}
-
-// the first component, other than that of the edge, that is nearly zero; -1 where none is
-fn unclear_component(axis: vec3r, edge: i32) -> i32 {
-    let k1 = (edge + 1) % 3;
-    let k2 = (edge + 2) % 3;
-    if (abs(axis[k1]) < AMBIGUOUS) {
-        return k1;
-    }
-    return select(-1, k2, abs(axis[k2]) < AMBIGUOUS);
-}
-
-struct EdgePoints {
-    first: vec3r,
-    second: vec3r,
-}
-
-// nearest points of two segments: one along coordinate i about c1, one along dir2 about c2
-fn nearest_on_edges(c1: vec3r, i: i32, half1: real, c2: vec3r, dir2: vec3r, half2: real) -> EdgePoints {
-    let cosine = dir2[i];
-    let sine2 = 1.0 - cosine * cosine;
-    let between = c2 - c1;
-    let e1 = between[i];
-    let e2 = dot(dir2, between);
-    // each clamp solves the other position anew
-    var s = real(0.0);
-    if (sine2 >= MINVAL) {
-        s = clip((e1 - cosine * e2) / sine2, -half1, half1);
-    }
-    let t = clip(cosine * s - e2, -half2, half2);
-    s = clip(e1 + cosine * t, -half1, half1);
-    return EdgePoints(c1 + axis_unit(i) * s, c2 + dir2 * t);
-}
-
 // room for a clipped face: four corners and four cuts make at most eight
 const MAX_VERTICES: i32 = 12;
 
@@ -261,6 +232,8 @@ var<private> cut: array<vec3r, MAX_VERTICES>;
 struct BoxFace {
     reference: Solid,
     other: Solid,
+    // the reference's number
+    geom: i32,
     // axes of the other in the frame of the reference, as columns, and its centre there
     rot: Mat3,
     centre: vec3r,
@@ -269,7 +242,7 @@ struct BoxFace {
 }
 
 // touches of the face `axis` of the reference with the opposing face of the other box
-fn touch_face(margin: real, boxes: BoxFace, axis: i32) {
+fn touch_face(pair: Pair, boxes: BoxFace, axis: i32) {
     let reference = boxes.reference;
     let other = boxes.other;
     let rot = boxes.rot;
@@ -306,8 +279,13 @@ fn touch_face(margin: real, boxes: BoxFace, axis: i32) {
     let normal = mat_col(reference.mat, axis) * (boxes.order * side);
     var kept = 0;
     for (var n = 0; n < polygon_len; n++) {
-        let vertex = polygon[n];
-        var is_new = vertex.z <= margin;
+        var vertex = polygon[n];
+#if FINE
+        if (vertex.z <= pair.margin + NEAR_SLACK) {
+            vertex.z = fine_depth(pair, boxes, vertex, axis, facing, side);
+        }
+#end
+        var is_new = vertex.z <= pair.margin;
         for (var k = 0; k < kept; k++) {
             let off = cut[k].xy - vertex.xy;
             is_new = is_new && dot(off, off) >= duplicate;
@@ -316,7 +294,7 @@ fn touch_face(margin: real, boxes: BoxFace, axis: i32) {
             cut[kept] = vertex;
             kept += 1;
             let local = to_axis(vec3r(vertex.xy, side * (half.z + 0.5 * vertex.z)), axis);
-            touch_at(vertex.z, mat_mul_vec(reference.mat, local) + reference.pos, normal);
+            touch_at(touch_near(boxes.geom, vertex.z, mat_mul_vec(reference.mat, local), normal));
         }
     }
 }

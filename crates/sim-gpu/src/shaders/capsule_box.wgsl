@@ -60,7 +60,8 @@ fn capsule_box(pair: Pair) {
     for (var i = 0; i < select(1, 2, second.x > 0.0); i++) {
         let at = nearest.at + select(real(0.0), second.y, i == 1);
         let ball = geom_xpos(pair.first) + geom_axis(pair.first) * (segment.length * at);
-        ball_box(pair, ball, segment.centre + segment.half * at, radius, cuboid);
+        let local = vec3r(0.0, 0.0, segment.length * at);
+        ball_box(pair, Ball(ball, local, radius), segment.centre + segment.half * at, cuboid);
     }
 }
 

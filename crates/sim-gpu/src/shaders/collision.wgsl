@@ -32,8 +32,19 @@ struct Solid {
 struct Touch {
     dist: real,
     pos: vec3r,
+#if FINE
+    // what rounding left of the position: things of some centimetres may lie metres away from the middle of the world
+    rest: vec3r,
+#end
     normal: vec3r,
 }
+
+// Distance (m) by which more is looked at more closely than may touch.
+#if FINE
+const NEAR_SLACK: real = 1e-5;
+#else
+const NEAR_SLACK: real = 0.0;
+#end
 
 // The places where the lane's pair touches, and the first tangent of all of them; zeros leave its choice to the frame. They are
 // collected before contacts are made of them: then there is one such place in the shader, and their number is known.
@@ -69,10 +80,20 @@ fn contacts() {
     }
 }
 
+// a place where the lane's pair touches, `offset` away from the middle of a geom
+fn touch_near(g: i32, dist: real, offset: vec3r, normal: vec3r) -> Touch {
+#if FINE
+    let pos = exact_sum3(geom_xpos(g), offset);
+    return Touch(dist, pos.hi, pos.lo + geom_xpos_rest(g), normal);
+#else
+    return Touch(dist, geom_xpos(g) + offset, normal);
+#end
+}
+
 // adds a place where the lane's pair touches
-fn touch_at(dist: real, pos: vec3r, normal: vec3r) {
+fn touch_at(touch: Touch) {
     if (touch_count < MAXTOUCH) {
-        touches[touch_count] = Touch(dist, pos, normal);
+        touches[touch_count] = touch;
         touch_count += 1;
     }
 }
@@ -84,6 +105,9 @@ fn place_contact(c: i32, p: i32, touch: Touch) {
     set_contact_pair(c, p);
     set_contact_dist(c, touch.dist);
     set_contact_pos(c, touch.pos);
+#if FINE
+    set_contact_pos_rest(c, touch.rest);
+#end
     let frame = touch_frame(touch.normal, touch_tangent);
     set_contact_frame(c, frame);
     set_contact_axes(c, Vec6(frame.x, frame.y));

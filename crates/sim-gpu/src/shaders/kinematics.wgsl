@@ -113,10 +113,14 @@ fn attached_poses() {
     sync();
 #if GEOMS
     for (var i = lane; i < NGEOM; i += LANES) {
+#if FINE
+        place_finely(i);
+#else
         let body = geom_bodyid(i);
         let same = geom_sameframe(i);
         set_geom_xpos(i, attached_pos(body, same, geom_pos(i)));
         set_geom_xmat(i, attached_mat(body, same, geom_quat(i)));
+#end
     }
 #end
 #if SITES

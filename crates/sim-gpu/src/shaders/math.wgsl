@@ -82,15 +82,16 @@ fn quat_rotate(q: vec4r, v: vec3r) -> vec3r {
     return v + 2.0 * cross(u, t);
 }
 
+// what is near one is made of what is near zero: a turn about an axis leaves the axis as it is, to the last digit
 fn quat_to_mat(q: vec4r) -> Mat3 {
     let w = q.x;
     let x = q.y;
     let y = q.z;
     let z = q.w;
     return Mat3(
-        vec3r(w * w + x * x - y * y - z * z, 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)),
-        vec3r(2.0 * (x * y + w * z), w * w - x * x + y * y - z * z, 2.0 * (y * z - w * x)),
-        vec3r(2.0 * (x * z - w * y), 2.0 * (y * z + w * x), w * w - x * x - y * y + z * z),
+        vec3r(1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)),
+        vec3r(2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)),
+        vec3r(2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)),
     );
 }
 

@@ -26,7 +26,12 @@ const LAST_TASK: i32 = TASK_NONE;
 // all tasks in a loop around a single solution and a single product with the rows, whose texts are long; returns Newton's iterations
 fn newton() -> i32 {
     let scale = cost_scale();
+#if FINE
+    // one thing of many that comes to rest: what is left of its acceleration counts little in the cost of all
+    let tolerance = 1e-3 * opt_tolerance();
+#else
     let tolerance = solver_tolerance();
+#end
     var improvement = real(0.0);
     // product of the gradient with Newton's direction: slope and curvature along it
     var product = real(0.0);
@@ -35,6 +40,10 @@ fn newton() -> i32 {
     // after the first step that lost digits there is another
     var goes_on = true;
     var has_lost = false;
+#if FINE
+    // steps for the last digits
+    var late = 0;
+#end
     var task = FIRST_TASK;
     while (task != TASK_NONE) {
         // lanes may still read what the last task left
@@ -49,7 +58,12 @@ fn newton() -> i32 {
             standing = evaluate(iteration == 0);
         }
         let is_small = scale * standing.gradient < tolerance;
-        if (task == TASK_NEWTON && !goes_on && (is_small || (improvement > 0.0 && improvement < tolerance))) {
+        var is_done = is_small || (improvement > 0.0 && improvement < tolerance);
+#if FINE
+        // where rounding is all that is left, steps gain what they gained before
+        is_done = is_done || late > MOST_LATE || (late > 1 && !standing.changed);
+#end
+        if (task == TASK_NEWTON && !goes_on && is_done) {
             task = LAST_TASK;
             continue;
         }
@@ -92,6 +106,9 @@ fn newton() -> i32 {
             continue;
         }
         improvement = scale * found.improvement;
+#if FINE
+        late += select(0, 1, improvement < LATE);
+#end
         iteration += 1;
         goes_on = found.lost && !has_lost;
         has_lost = has_lost || goes_on;
@@ -99,6 +116,12 @@ fn newton() -> i32 {
     }
     return iteration;
 }
+
+#if FINE
+// Gain of steps for the last digits, and how many of them there are at most: those of sliding cones never end.
+const LATE: real = 1e-6;
+const MOST_LATE: i32 = 4;
+#end
 
 // what a task takes to `search`: the right side of a system, or an acceleration
 fn task_vector(task: i32, i: i32) -> real {

@@ -1,17 +1,33 @@
 // Planes against spheres, capsules, ellipsoids, cylinders and boxes. The normal is the plane's.
 
 fn plane_sphere(pair: Pair) {
-    plane_ball(pair, geom_xpos(pair.second), geom_size_at(pair.second, 0));
+    plane_ball(pair, geom_xpos(pair.second), real(0.0), geom_size_at(pair.second, 0));
 }
 
-fn plane_ball(pair: Pair, centre: vec3r, radius: real) {
+// a ball on the axis of the second geom, `along` it from its middle
+fn plane_ball(pair: Pair, centre: vec3r, along: real, radius: real) {
     let normal = geom_axis(pair.first);
     let height = dot(centre - geom_xpos(pair.first), normal);
-    if (height <= pair.margin + radius) {
-        let dist = height - radius;
-        touch_at(dist, centre + normal * (-dist / 2.0 - radius), normal);
+    var dist = height - radius;
+#if FINE
+    dist = fine_height(pair, centre, Two3(vec3r(0.0, 0.0, along), vec3r(0.0)), radius, radius_rest(pair.second));
+#end
+    if (dist <= pair.margin) {
+        let offset = geom_axis(pair.second) * along + normal * (-dist / 2.0 - radius);
+        touch_at(touch_near(pair.second, dist, offset, normal));
     }
 }
+
+#if FINE
+// distance from the plane of a point of the second geom, which is at `place`, less a radius
+fn fine_height(pair: Pair, place: vec3r, point: Two3, radius: real, rest: real) -> real {
+    // to the point of the plane below it: then the digits of the normal do not count
+    let below = mat_t_mul_vec(geom_xmat(pair.first), place - geom_xpos(pair.first)) * vec3r(1.0, 1.0, 0.0);
+    let between = fine_between(pair, Two3(below, vec3r(0.0)), point);
+    let dist = fine_less(fine_along(between, geom_axis(pair.first)), radius, rest);
+    return dist.x + dist.y;
+}
+#end
 
 // the two ends of the capsule, frames along its axis
 fn plane_capsule(pair: Pair) {
@@ -19,7 +35,8 @@ fn plane_capsule(pair: Pair) {
     let half = axis * geom_size_at(pair.second, 1);
     touch_tangent = axis;
     for (var end = real(1.0); end > -2.0; end -= 2.0) {
-        plane_ball(pair, geom_xpos(pair.second) + half * end, geom_size_at(pair.second, 0));
+        let along = geom_size_at(pair.second, 1) * end;
+        plane_ball(pair, geom_xpos(pair.second) + half * end, along, geom_size_at(pair.second, 0));
     }
 }
 
@@ -30,10 +47,10 @@ fn plane_ellipsoid(pair: Pair) {
     // the direction, scaled to the unit sphere and back
     let down = mat_t_mul_vec(body.mat, -normal);
     let local = unit(down * body.size).dir * body.size;
-    let lowest = mat_mul_vec(body.mat, local) + body.pos;
-    let dist = dot(normal, lowest - geom_xpos(pair.first));
+    let lowest = mat_mul_vec(body.mat, local);
+    let dist = dot(normal, lowest + body.pos - geom_xpos(pair.first));
     if (dist <= pair.margin) {
-        touch_at(dist, lowest - normal * (0.5 * dist), normal);
+        touch_at(touch_near(pair.second, dist, lowest - normal * (0.5 * dist), normal));
     }
 }
 
@@ -72,8 +89,8 @@ fn plane_cylinder(pair: Pair) {
         let across = select(select(real(0.0), 1.0, i == 2), -1.0, i == 3);
         let dist = height + end * drop + along * radial_drop;
         if (dist <= pair.margin) {
-            let surface = body.pos + axis * end + radial * along + sideways * across;
-            touch_at(dist, surface - normal * (0.5 * dist), normal);
+            let surface = axis * end + radial * along + sideways * across;
+            touch_at(touch_near(pair.second, dist, surface - normal * (0.5 * dist), normal));
         }
     }
 }
@@ -94,9 +111,14 @@ fn plane_box(pair: Pair) {
     for (var i = 0; i < 8 && found < 4; i++) {
         let corner = mat_mul_vec(body.mat, box_corner(body.size, i));
         let below = dot(normal, corner);
-        let dist = height + below;
+        var dist = height + below;
+#if FINE
+        if (dist <= pair.margin + NEAR_SLACK && below <= 0.0) {
+            dist = fine_height(pair, corner + body.pos, on_box(pair.second, box_corner(body.size, i)), 0.0, 0.0);
+        }
+#end
         if (dist <= pair.margin && below <= 0.0) {
-            touch_at(dist, corner + body.pos - normal * (0.5 * dist), normal);
+            touch_at(touch_near(pair.second, dist, corner - normal * (0.5 * dist), normal));
             found += 1;
         }
     }

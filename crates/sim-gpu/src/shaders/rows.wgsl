@@ -542,7 +542,11 @@ fn fill_contact(c: i32, column: i32, i: i32) {
     let axis = cdof(i);
     let body = select(bodies.x, bodies.y, second);
     let sign = select(real(-1.0), real(1.0), second);
-    let shift = sign * point_column(axis, contact_pos(c) - subtree_com(body_rootid(body)));
+    var offset = contact_pos(c) - subtree_com(body_rootid(body));
+#if FINE
+    offset += contact_pos_rest(c);
+#end
+    let shift = sign * point_column(axis, offset);
     let frame = frame_of_contact(c);
     set_basis_at(v, column, dot(frame.x, shift));
 #if FRICTION

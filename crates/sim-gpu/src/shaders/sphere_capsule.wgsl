@@ -1,26 +1,54 @@
 // Spheres against spheres, capsules and cylinders, and capsules against capsules.
 
 fn sphere_sphere(pair: Pair) {
-    balls(pair, geom_xpos(pair.first), geom_size_at(pair.first, 0), geom_xpos(pair.second), geom_size_at(pair.second, 0));
+    let first = Ball(geom_xpos(pair.first), vec3r(0.0), geom_size_at(pair.first, 0));
+    balls(pair, first, Ball(geom_xpos(pair.second), vec3r(0.0), geom_size_at(pair.second, 0)));
 }
 
-// two balls on the axes of the pair's geoms; where the centres coincide the normal is the cross product of these axes
-fn balls(pair: Pair, centre1: vec3r, radius1: real, centre2: vec3r, radius2: real) {
-    let between = centre2 - centre1;
+// A ball about a point of a geom: where it is, in the world and in the frame of the geom. That of the first is on its third axis.
+struct Ball {
+    centre: vec3r,
+    local: vec3r,
+    radius: real,
+}
+
+// two balls, one of each geom; where the centres coincide the normal is the cross product of the geoms' axes
+fn balls(pair: Pair, first: Ball, second: Ball) {
+    let radius1 = first.radius;
+    let radius2 = second.radius;
+#if FINE
+    let fine = fine_between(pair, Two3(first.local, vec3r(0.0)), Two3(second.local, vec3r(0.0)));
+    let between = fine.hi;
+#else
+    let between = second.centre - first.centre;
+#end
     let square = dot(between, between);
-    let reach = pair.margin + radius1 + radius2;
+    let reach = pair.margin + radius1 + radius2 + NEAR_SLACK;
     if (square > reach * reach) {
         return;
     }
     let length = sqrt(square);
-    let dist = length - radius1 - radius2;
+    var dist = length - radius1 - radius2;
+#if FINE
+    if (length >= MINVAL) {
+        // a rim has no radius
+        let rests = vec2r(radius_rest(pair.first), radius_rest(pair.second)) * sign(vec2r(radius1, radius2));
+        let along = fine_along(fine, between * (1.0 / length));
+        let left = fine_less(fine_less(along, radius1, rests.x), radius2, rests.y);
+        dist = left.x + left.y;
+    }
+    if (dist > pair.margin) {
+        return;
+    }
+#end
     var normal: vec3r;
     if (length < MINVAL) {
         normal = unit(cross(geom_axis(pair.first), geom_axis(pair.second))).dir;
     } else {
         normal = between * (1.0 / length);
     }
-    touch_at(dist, normal * (radius1 + dist / 2.0) + centre1, normal);
+    let offset = geom_axis(pair.first) * first.local.z + normal * (radius1 + dist / 2.0);
+    touch_at(touch_near(pair.first, dist, offset, normal));
 }
 
 // the sphere against the nearest point of the capsule's axis
@@ -30,7 +58,8 @@ fn sphere_capsule(pair: Pair) {
     let axis = geom_axis(pair.second);
     let half = geom_size_at(pair.second, 1);
     let along = clip(dot(axis, centre - middle), -half, half);
-    balls(pair, centre, geom_size_at(pair.first, 0), axis * along + middle, geom_size_at(pair.second, 0));
+    let first = Ball(centre, vec3r(0.0), geom_size_at(pair.first, 0));
+    balls(pair, first, Ball(axis * along + middle, vec3r(0.0, 0.0, along), geom_size_at(pair.second, 0)));
 }
 
 // against the side of the cylinder, one of its caps, or a rim
@@ -62,7 +91,7 @@ fn sphere_cylinder(pair: Pair) {
         let height = dot(centre - (middle + axis * end), out);
         if (height <= pair.margin + sphere_radius) {
             let dist = height - sphere_radius;
-            touch_at(dist, centre + out * (-dist / 2.0 - sphere_radius), -out);
+            touch_at(touch_near(pair.first, dist, out * (-dist / 2.0 - sphere_radius), -out));
         }
         return;
     }
@@ -73,7 +102,8 @@ fn sphere_cylinder(pair: Pair) {
         point = axis * end + radial * (radius / away) + middle;
         point_radius = 0.0;
     }
-    balls(pair, centre, sphere_radius, point, point_radius);
+    let local = mat_t_mul_vec(geom_xmat(pair.second), point - middle);
+    balls(pair, Ball(centre, vec3r(0.0), sphere_radius), Ball(point, local, point_radius));
 }
 
 // squared sine of the angle between two segments below which they count as parallel
@@ -126,6 +156,9 @@ fn capsule_capsule(pair: Pair) {
         }
         let centre1 = axis1 * x1 + geom_xpos(pair.first);
         let centre2 = axis2 * x2 + geom_xpos(pair.second);
-        balls(pair, centre1, geom_size_at(pair.first, 0), centre2, geom_size_at(pair.second, 0));
+        let local1 = vec3r(0.0, 0.0, geom_size_at(pair.first, 1) * x1);
+        let local2 = vec3r(0.0, 0.0, geom_size_at(pair.second, 1) * x2);
+        let first = Ball(centre1, local1, geom_size_at(pair.first, 0));
+        balls(pair, first, Ball(centre2, local2, geom_size_at(pair.second, 0)));
     }
 }

@@ -3,6 +3,7 @@
 mod dofs;
 mod outputs;
 mod pairs;
+mod rests;
 mod rows;
 mod sensors;
 
@@ -28,6 +29,8 @@ pub struct Tables {
     pub rows: RowTables,
     /// Those of the pairs that may touch.
     pub pairs: Pairs,
+    /// Places of geoms beyond 32 bits.
+    pub rests: rests::Rests,
     /// Dofs by depth.
     pub dofs: dofs::DofTables,
     /// What tendons and actuators act on.
@@ -44,6 +47,7 @@ impl Tables {
             rows: RowTables::new(m),
             dofs: dofs::DofTables::new(m),
             outputs: outputs::OutputTables::new(m, &pairs),
+            rests: rests::Rests::new(m, pairs.list.iter().flat_map(|pair| pair.geoms)),
             pairs,
             sensors: Sensors::new(m),
             ..Self::default()
@@ -95,6 +99,7 @@ impl Tables {
         ];
         all.extend(self.rows.arrays());
         all.extend(self.pairs.arrays());
+        all.extend(self.rests.arrays());
         all.extend(self.dofs.arrays());
         all.extend(self.outputs.arrays());
         all.extend(self.sensors.arrays());
