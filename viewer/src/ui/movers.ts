@@ -79,6 +79,7 @@ function valueRow(label: string, joint: Joint): Row {
   const value = h('span', { class: 'values' });
   const element = h('div', { class: 'slider' }, h('span', { class: 'label', title: label }, label), value);
   const width = WIDTHS[joint.type] ?? 1;
-  const follow = (frame: Frame) => write(value, [...frame.qpos.subarray(joint.qpos, joint.qpos + width)].map((x) => short(x, 3)).join('  '));
+  // what rounding leaves of nothing says nothing
+  const follow = (frame: Frame) => write(value, [...frame.qpos.subarray(joint.qpos, joint.qpos + width)].map((x) => short(Math.abs(x) < 1e-6 ? 0 : x, 3)).join('  '));
   return { element, name: label, follow };
 }
