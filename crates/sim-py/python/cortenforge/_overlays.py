@@ -84,10 +84,10 @@ def _figure(rect: Any, fig: Any) -> dict[str, Any]:
         "ranges": ranges,
         "grid": _counts(shown),
         "ticks": _ticks(shown, ranges),
-        "widths": [float(shown.linewidth), float(shown.gridwidth)],
+        "widths": _numbers([shown.linewidth, shown.gridwidth]),
         "colours": {name: _numbers(getattr(shown, field)) for name, field in _COLOURS.items()},
         "bars": bool(shown.flg_barplot),
-        "selection": float(shown.selection) if shown.flg_selection else None,
+        "selection": _numbers([shown.selection])[0] if shown.flg_selection else None,
         "highlight": int(shown.highlightid),
         "legend": [{"name": name, "rgb": _numbers(shown.linergb[n])} for n, name in enumerate(names) if name and n >= first],
         "lines": [{"id": n, "rgb": _numbers(shown.linergb[n]), "points": _numbers(points)} for n, points in lines if len(points)],
@@ -122,4 +122,4 @@ def _numbers(values: Any) -> list[float | None]:
 
 
 def _json(value: object) -> bytes:
-    return json.dumps(value, separators=(",", ":")).encode()
+    return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
