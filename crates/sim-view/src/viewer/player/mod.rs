@@ -178,8 +178,9 @@ impl Player {
         }
         let ahead = (self.world().time - self.target()) / self.speed;
         let step = if self.is_recording { 0.5 / RATE } else { 0.0 };
-        // a time that is no number waits for nothing; `clamp` would keep it
-        Duration::from_secs_f64((ahead + step).max(0.0).min(0.5 / RATE))
+        let wait = ahead + step;
+        // a time that is no number waits for nothing
+        Duration::from_secs_f64(if wait > 0.0 { wait.min(0.5 / RATE) } else { 0.0 })
     }
 
     /// Time of the world that is to be reached now.
