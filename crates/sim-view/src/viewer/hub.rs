@@ -373,7 +373,9 @@ impl Hub {
             let quiet = state.pages.get(&id).is_some_and(VecDeque::is_empty) && !state.closing;
             let is_new = state.snapshot.as_ref().is_some_and(|snapshot| snapshot.number > seen.snapshot);
             let is_drawn = state.overlays.count > seen.overlays;
-            quiet && !(wants && (is_new || is_drawn)) && state.counter <= seen.latest() && state.version == seen.version
+            // a model that is not described yet is not waited for in a circle
+            let is_described = state.described.as_ref().is_some_and(|described| described.version != seen.version);
+            quiet && !(wants && (is_new || is_drawn)) && state.counter <= seen.latest() && !is_described
         };
         let waited = self.changed.wait_timeout_while(state, patience, waits);
         let mut state = waited.unwrap_or_else(PoisonError::into_inner).0;
