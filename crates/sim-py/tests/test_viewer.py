@@ -282,6 +282,8 @@ def test_images_go_to_the_pages(passive):
     assert page.overlay("images") == []
     with pytest.raises(ValueError, match="does not match target shape"):
         passive.set_images((mujoco.MjrRect(0, 0, 2, 3), image))
+    with pytest.raises(TypeError, match="viewport should be an MjrRect"):
+        passive.set_images((3, image))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="3 bytes"):
         passive.set_images((rect, image.astype(float)))
     large = np.zeros((3000, 2000, 3), np.uint8)
@@ -478,6 +480,11 @@ def test_arguments_that_contradict_each_other(world):
         viewer.launch_passive("model.xml", data)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="should be a function"):
         mujoco.viewer.launch_passive(model, data, key_callback=3)  # type: ignore[arg-type]
+    for worlds in (0, -1):
+        with pytest.raises(ValueError, match="worlds should be 1 or more"):
+            viewer.launch(model, worlds=worlds)
+        with pytest.raises(ValueError, match="worlds should be 1 or more"):
+            viewer.view(model, worlds=worlds)
 
 
 def test_panels_are_left_out_by_the_address(world):

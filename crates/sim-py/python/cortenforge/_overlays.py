@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .mujoco import MjvFigure
+from .mujoco import MjrRect, MjvFigure
 from .mujoco._figure import MOST_TICKS, axis_range, line_points, number_text
 
 #: Most texts, figures or images at a time, and most letters of a text.
@@ -52,13 +52,13 @@ def images(given: Iterable[Any]) -> bytes:
     """Images in their rectangles: RGB, rows from the top."""
     parts = []
     for rect, image in given:
-        pixels = np.asarray(image)
+        place, pixels = _rect(rect), np.asarray(image)
         if pixels.shape[:2] != (rect.height, rect.width):
             raise ValueError(f"Image shape {pixels.shape[:2]} does not match target shape {(rect.height, rect.width)}")
         if pixels.ndim != 3 or pixels.shape[2] != 3 or pixels.dtype != np.uint8:
             raise ValueError(f"an image should have 3 bytes for each pixel, not {pixels.shape} of {pixels.dtype}")
         body = np.ascontiguousarray(pixels).tobytes()
-        parts.append(struct.pack("<4i", *_rect(rect)) + body + bytes(-len(body) % 4))
+        parts.append(struct.pack("<4i", *place) + body + bytes(-len(body) % 4))
     return struct.pack("<I", len(parts)) + b"".join(parts)
 
 
@@ -113,6 +113,8 @@ def _ticks(fig: Any, ranges: list[tuple[float, float]]) -> list[list[str]]:
 
 
 def _rect(rect: Any) -> list[int]:
+    if not isinstance(rect, MjrRect):
+        raise TypeError(f"a viewport should be an MjrRect, not a {type(rect).__name__}")
     return [int(rect.left), int(rect.bottom), int(rect.width), int(rect.height)]
 
 
