@@ -240,6 +240,35 @@ export const tests = {
     await server.stop();
   },
 
+  'a model that is loaded again and again leaves nothing behind': async ({ browser, program, models, note }) => {
+    const server = await serve(program, [join(models, 'humanoid.xml'), '--worlds', '3', '--paused']);
+    const context = await browser.newContext();
+    await context.addInitScript(() => {
+      window.held = { Buffer: 0, Texture: 0 };
+      for (const kind of Object.keys(window.held)) {
+        const { prototype } = WebGL2RenderingContext;
+        const [make, end] = [prototype[`create${kind}`], prototype[`delete${kind}`]];
+        prototype[`create${kind}`] = function create() { window.held[kind] += 1; return make.call(this); };
+        prototype[`delete${kind}`] = function remove(what) { if (what) window.held[kind] -= 1; return end.call(this, what); };
+      }
+    });
+    const page = await open(context, server.url);
+    const again = async () => {
+      const version = await ask(page, 'modelVersion');
+      await tell(page, { do: 'reload' });
+      await until(async () => await ask(page, 'modelVersion') > version && await ask(page, 'ready'), 'the model is there again');
+      return page.evaluate(() => ({ ...window.held }));
+    };
+    const first = await again();
+    let last = first;
+    for (let i = 0; i < 5; i++) last = await again();
+    note(`buffers and textures of the graphics card: ${JSON.stringify(first)}, then ${JSON.stringify(last)}`);
+    assert(last.Buffer <= first.Buffer && last.Texture <= first.Texture, `${JSON.stringify(last)} after ${JSON.stringify(first)}`);
+    assert(page.faults.length === 0, page.faults.join('; '));
+    await page.close();
+    await server.stop();
+  },
+
   'two pages see one world, and closing one changes nothing': async ({ browser, program, models }) => {
     const server = await serve(program, [join(models, 'humanoid.xml')]);
     const [one, two] = [await open(browser, server.url, { width: 200, height: 150 }), await open(browser, server.url, { width: 200, height: 150 })];

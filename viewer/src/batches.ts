@@ -138,9 +138,11 @@ export class Batch {
     this.isPoseDirty = this.isLookDirty = false;
   }
 
-  dispose(): void {
+  /** Ends it; `withShared` also lets go what other batches use, which end too. */
+  dispose(withShared = false): void {
     this.mesh.removeFromParent();
-    this.release(this.mesh.geometry);
+    if (withShared) this.mesh.geometry.dispose();
+    else this.release(this.mesh.geometry);
     this.mesh.material.dispose();
   }
 
@@ -218,7 +220,7 @@ export class Batches {
   }
 
   clear(): void {
-    for (const batch of this.all.values()) batch.dispose();
+    for (const batch of this.all.values()) batch.dispose(true);
     this.all.clear();
   }
 }

@@ -50,10 +50,9 @@ export class Page {
       frame: (buffer) => this.receiveFrame(buffer),
       state: (state, seconds) => {
         // an answer to a frame of another connection would confuse the server
-        if (state !== 'open') {
-          this.newest = null;
-          this.probes.length = 0;
-        }
+        if (state !== 'open') this.newest = null;
+        // nor are questions answered that another connection, or none, was asked
+        this.probes.length = 0;
         this.store.connection = { state, seconds };
         this.store.tell('connection', this.store.connection);
       },

@@ -17,10 +17,10 @@ export class Textures {
   pending = 0;
   private readonly known = new Map<number, Loaded | null>();
 
-  /** `arrived` is told when a texture can be used. */
+  /** `arrived` is told when a texture can be used, or why it cannot. */
   constructor(
     private readonly fetchBytes: (path: string) => Promise<ArrayBuffer>,
-    private readonly arrived: (id: number) => void,
+    private readonly arrived: (id: number, error?: unknown) => void,
   ) {}
 
   /** The texture where it has come; asks for it the first time. */
@@ -28,7 +28,7 @@ export class Textures {
     const known = this.known.get(id);
     if (known !== undefined) return known;
     this.known.set(id, null);
-    void this.load(id);
+    this.load(id).then(() => this.arrived(id), (error: unknown) => this.arrived(id, error));
     return null;
   }
 
@@ -45,7 +45,6 @@ export class Textures {
     } finally {
       this.pending--;
     }
-    this.arrived(id);
   }
 }
 

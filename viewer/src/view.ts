@@ -185,12 +185,14 @@ export class View {
   private workshop(version: number): [Shapes, Textures, Items, WorldGrid] {
     const fetchBytes = (path: string) => this.fetchBytes(version, path);
     const shapes = new Shapes(fetchBytes);
-    const textures = new Textures(fetchBytes, (id) => {
+    const textures = new Textures(fetchBytes, (id, error) => {
       items.textureArrived(id);
       worlds.forgetLooks();
-      this.arrived();
+      arrived(error);
     });
-    const { shared, camera, arrived } = this;
+    const { shared, camera } = this;
+    // what is missing of a model that was replaced meanwhile is no news
+    const arrived = (error?: unknown) => this.arrived(shapes === this.shapes ? error : undefined);
     const linewidth = this.visual?.linewidth ?? 1;
     const items = new Items(new Batches(this.scene), { shared, shapes, textures, far: camera.far, linewidth, arrived });
     const worlds = new WorldGrid(items);

@@ -158,6 +158,20 @@ def test_keys_are_told_at_once_and_a_callback_that_fails_is_no_end(world, capfd)
     assert "ValueError: no" in capfd.readouterr().err
 
 
+def test_orders_that_nobody_takes_are_few(world, monkeypatch):
+    monkeypatch.setattr("cortenforge._handle.MOST_ORDERS", 10)
+    pressed = []
+    with viewer.launch_passive(*world, key_callback=pressed.append) as handle:
+        page = Page(handle.url)
+        page.text("model")
+        for value in range(30):
+            page.send(do="ctrl", id=0, value=value)
+            page.send(do="pressed", key=value)
+        until(lambda: len(pressed) == 30)
+        assert len(handle._orders) == 10
+        synced(handle, lambda: handle.d.ctrl[0] == 29)
+
+
 def test_geoms_of_the_program_and_edits_of_the_model_are_drawn(passive):
     page = Page(passive.url)
     page.text("model")
@@ -248,6 +262,10 @@ def test_figures_go_to_the_pages(passive):
     assert (told["rect"], told["title"], told["xlabel"], told["ranges"]) == ([10, 20, 300, 200], "height", "time", [[0, 2], [0, 10]])
     assert told["ticks"] == [["0", "1", "2"], ["0", "10"]] and told["legend"] == [{"name": "ball", "rgb": [1, 0.5, 0]}]
     assert told["lines"] == [{"id": 1, "rgb": [1, 0.5, 0], "points": [0, 0, 1, None, 2, 10]}]
+    figure.linewidth, figure.gridwidth, figure.flg_selection, figure.selection = float("nan"), float("inf"), 1, float("nan")
+    passive.set_figures((mujoco.MjrRect(10, 20, 300, 200), figure))
+    (told,) = page.overlay("figures")
+    assert (told["widths"], told["selection"]) == ([None, None], None), "what is no number is none in JSON"
     passive.clear_figures()
     assert page.overlay("figures") == []
     with pytest.raises(TypeError, match="MjvFigure"):
@@ -264,6 +282,8 @@ def test_images_go_to_the_pages(passive):
     assert page.overlay("images") == []
     with pytest.raises(ValueError, match="does not match target shape"):
         passive.set_images((mujoco.MjrRect(0, 0, 2, 3), image))
+    with pytest.raises(TypeError, match="viewport should be an MjrRect"):
+        passive.set_images((3, image))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="3 bytes"):
         passive.set_images((rect, image.astype(float)))
     large = np.zeros((3000, 2000, 3), np.uint8)
@@ -460,6 +480,11 @@ def test_arguments_that_contradict_each_other(world):
         viewer.launch_passive("model.xml", data)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="should be a function"):
         mujoco.viewer.launch_passive(model, data, key_callback=3)  # type: ignore[arg-type]
+    for worlds in (0, -1):
+        with pytest.raises(ValueError, match="worlds should be 1 or more"):
+            viewer.launch(model, worlds=worlds)
+        with pytest.raises(ValueError, match="worlds should be 1 or more"):
+            viewer.view(model, worlds=worlds)
 
 
 def test_panels_are_left_out_by_the_address(world):

@@ -21,6 +21,9 @@ _Text = tuple[Optional[int], Optional[int], Optional[str], Optional[str]]
 #: Most geoms that a program may draw besides.
 MAX_GEOM = 10_000
 
+#: Most orders of pages that wait for `sync`.
+MOST_ORDERS = 1024
+
 #: Width and height of a picture before a page has told its own.
 USUAL_SIZE = (1280, 720)
 
@@ -204,6 +207,8 @@ class Handle(Served):
         orders = self._server.orders(self._pert, seconds)
         with self._orders_lock:
             self._orders += [order for order in orders if order[0] != "pressed"]
+            # a program that does not call sync for long has the newest
+            del self._orders[:-MOST_ORDERS]
         for order in orders:
             if order[0] == "pressed" and self._keys is not None:
                 try:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .mujoco import MjvFigure
+from .mujoco import MjrRect, MjvFigure
 from .mujoco._figure import MOST_TICKS, axis_range, line_points, number_text
 
 #: Most texts, figures or images at a time, and most letters of a text.
@@ -52,13 +52,13 @@ def images(given: Iterable[Any]) -> bytes:
     """Images in their rectangles: RGB, rows from the top."""
     parts = []
     for rect, image in given:
-        pixels = np.asarray(image)
+        place, pixels = _rect(rect), np.asarray(image)
         if pixels.shape[:2] != (rect.height, rect.width):
             raise ValueError(f"Image shape {pixels.shape[:2]} does not match target shape {(rect.height, rect.width)}")
         if pixels.ndim != 3 or pixels.shape[2] != 3 or pixels.dtype != np.uint8:
             raise ValueError(f"an image should have 3 bytes for each pixel, not {pixels.shape} of {pixels.dtype}")
         body = np.ascontiguousarray(pixels).tobytes()
-        parts.append(struct.pack("<4i", *_rect(rect)) + body + bytes(-len(body) % 4))
+        parts.append(struct.pack("<4i", *place) + body + bytes(-len(body) % 4))
     return struct.pack("<I", len(parts)) + b"".join(parts)
 
 
@@ -84,10 +84,10 @@ def _figure(rect: Any, fig: Any) -> dict[str, Any]:
         "ranges": ranges,
         "grid": _counts(shown),
         "ticks": _ticks(shown, ranges),
-        "widths": [float(shown.linewidth), float(shown.gridwidth)],
+        "widths": _numbers([shown.linewidth, shown.gridwidth]),
         "colours": {name: _numbers(getattr(shown, field)) for name, field in _COLOURS.items()},
         "bars": bool(shown.flg_barplot),
-        "selection": float(shown.selection) if shown.flg_selection else None,
+        "selection": _numbers([shown.selection])[0] if shown.flg_selection else None,
         "highlight": int(shown.highlightid),
         "legend": [{"name": name, "rgb": _numbers(shown.linergb[n])} for n, name in enumerate(names) if name and n >= first],
         "lines": [{"id": n, "rgb": _numbers(shown.linergb[n]), "points": _numbers(points)} for n, points in lines if len(points)],
@@ -113,6 +113,8 @@ def _ticks(fig: Any, ranges: list[tuple[float, float]]) -> list[list[str]]:
 
 
 def _rect(rect: Any) -> list[int]:
+    if not isinstance(rect, MjrRect):
+        raise TypeError(f"a viewport should be an MjrRect, not a {type(rect).__name__}")
     return [int(rect.left), int(rect.bottom), int(rect.width), int(rect.height)]
 
 
@@ -122,4 +124,4 @@ def _numbers(values: Any) -> list[float | None]:
 
 
 def _json(value: object) -> bytes:
-    return json.dumps(value, separators=(",", ":")).encode()
+    return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()

@@ -72,7 +72,7 @@ def launch(
         model = _core.MjModel.from_string("<mujoco model='drop a model here'/>")
     if model is not None and data is None:
         data = _core.MjData(model)
-    _checked(model, data, key_callback)
+    _checked(model, data, key_callback, worlds)
     served = Served(_serving.start(host, port), show_left_ui, show_right_ui)
     name = name_of(model) if model is not None else ""
     _run(served, browser, model=model, data=data, loader=loader, name=name, worlds=worlds, keys=key_callback, paused=paused, linger=linger)
@@ -125,7 +125,7 @@ def view(
     otherwise.
     """
     data = _core.MjData(model) if data is None else copy.copy(data)
-    _checked(model, data, None)
+    _checked(model, data, None, worlds)
     served = View(_serving.start(host, port))
     interactive = _serving.in_notebook() or hasattr(sys, "ps1")
     if block is None:
@@ -139,13 +139,15 @@ def view(
     return served
 
 
-def _checked(model: object, data: object, key_callback: object) -> None:
+def _checked(model: object, data: object, key_callback: object, worlds: int = 1) -> None:
     if model is not None and not isinstance(model, _core.MjModel):
         raise ValueError(f"model should be a Model, not {model!r}")
     if data is not None and not isinstance(data, _core.MjData):
         raise ValueError(f"data should be a Data, not {data!r}")
     if key_callback is not None and not callable(key_callback):
         raise ValueError(f"key_callback should be a function, not {key_callback!r}")
+    if worlds < 1:
+        raise ValueError(f"worlds should be 1 or more, not {worlds}")
 
 
 def _run(served: Served, browser: bool | None, **what: Any) -> None:

@@ -68,10 +68,15 @@ impl Program {
         Ok(Loaded { model, name, warnings: vec![], data: Some(data) })
     }
 
+    /// Whether Python's world is of the model of this one: of two that do not fit into memory together, the one before stays.
+    fn is_of(&self, d: &Data) -> bool {
+        self.pair.as_ref().is_some_and(|(_, data)| data.get().store.read().is_like(d))
+    }
+
     /// A step between whose stages Python is called.
     fn step_staged(&mut self, m: &Model, d: &mut Data) -> PyResult<()> {
         Python::attach(|py| {
-            if self.pair.is_none() {
+            if !py.detach(|| self.is_of(d)) {
                 let model = Bound::new(py, MjModel::new(m.clone()))?;
                 let data = Bound::new(py, MjData::new(&model)?)?;
                 self.pair = Some((model.unbind(), data.unbind()));
@@ -155,7 +160,7 @@ impl Source for Program {
 
     fn show(&mut self, d: &Data) {
         // a world that the engine failed on stays as it is
-        if let Some((_, data)) = &self.pair {
+        if let Some((_, data)) = self.pair.as_ref().filter(|_| self.is_of(d)) {
             let _ = data.get().work(|own| {
                 own.copy_from(d);
                 Ok::<_, String>(())

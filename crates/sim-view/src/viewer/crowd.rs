@@ -38,7 +38,20 @@ impl Crowd {
 
     /// Whether a world failed.
     pub fn has_failed(&self, id: usize) -> bool {
-        self.errors.get(id).is_some_and(Option::is_some)
+        self.failure(id).is_some()
+    }
+
+    /// Why a world failed.
+    pub fn failure(&self, id: usize) -> Option<&str> {
+        self.errors.get(id)?.as_deref()
+    }
+
+    /// Lets a world that failed begin anew.
+    pub fn revive(&mut self, id: usize) {
+        if let Some(error) = self.errors.get_mut(id).filter(|error| error.is_some()) {
+            *error = None;
+            self.batch.reset(id);
+        }
     }
 
     /// Worlds that failed, and why.

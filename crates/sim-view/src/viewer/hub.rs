@@ -302,9 +302,12 @@ impl Hub {
         if state.orders.len() >= MOST_ORDERS {
             return false;
         }
-        // of moves of the mouse the last one counts
-        if let (Order::Perturb(_), Some(Order::Perturb(_))) = (&order, state.orders.back()) {
-            state.orders.pop_back();
+        match (&order, state.orders.back()) {
+            // of moves of the mouse the last one counts
+            (Order::Perturb(_), Some(Order::Perturb(_))) => drop(state.orders.pop_back()),
+            // as of models, which are large
+            (Order::Load { .. }, _) => state.orders.retain(|waiting| !matches!(waiting, Order::Load { .. })),
+            _ => {}
         }
         state.orders.push_back(order);
         self.changed.notify_all();
@@ -350,9 +353,11 @@ impl Hub {
     /// Takes a request of a page, when there is room; false when the page is gone.
     pub(super) fn request(&self, id: u64, request: Request) -> bool {
         let mut state = self.lock();
-        let is_full = |state: &mut State| {
-            !state.closing && state.pages.get(&id).is_some_and(|queue| queue.len() >= MOST_REQUESTS)
-        };
+        let is_model = |request: &Request| matches!(request, Request::Order(Order::Load { .. }));
+        let is_large = is_model(&request);
+        let has_no_room =
+            |queue: &VecDeque<Request>| queue.len() >= MOST_REQUESTS || is_large && queue.iter().any(is_model);
+        let is_full = |state: &mut State| !state.closing && state.pages.get(&id).is_some_and(has_no_room);
         state = self.changed.wait_while(state, is_full).unwrap_or_else(PoisonError::into_inner);
         let Some(queue) = state.pages.get_mut(&id) else { return false };
         queue.push_back(request);
@@ -368,7 +373,9 @@ impl Hub {
             let quiet = state.pages.get(&id).is_some_and(VecDeque::is_empty) && !state.closing;
             let is_new = state.snapshot.as_ref().is_some_and(|snapshot| snapshot.number > seen.snapshot);
             let is_drawn = state.overlays.count > seen.overlays;
-            quiet && !(wants && (is_new || is_drawn)) && state.counter <= seen.latest() && state.version == seen.version
+            // a model that is not described yet is not waited for in a circle
+            let is_described = state.described.as_ref().is_some_and(|described| described.version != seen.version);
+            quiet && !(wants && (is_new || is_drawn)) && state.counter <= seen.latest() && !is_described
         };
         let waited = self.changed.wait_timeout_while(state, patience, waits);
         let mut state = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -444,6 +451,27 @@ mod tests {
         assert_eq!(hub.lock().left, left, "a page goes once");
         hub.join();
         assert_eq!(hub.deserted(), None);
+    }
+
+    #[test]
+    fn one_model_waits_at_a_time() {
+        let hub = Hub::default();
+        let load = |name: &str| Order::Load { name: name.into(), text: vec![] };
+        for order in [load("a"), Order::Play, load("b")] {
+            assert!(hub.order(order));
+        }
+        assert_eq!(hub.orders(Duration::ZERO), [Order::Play, load("b")]);
+        let (id, mut seen) = (hub.join(), Seen::default());
+        std::thread::scope(|scope| {
+            let sender = scope.spawn(|| ["a", "b"].map(|name| hub.request(id, Request::Order(load(name)))));
+            let next = |seen: &mut Seen| hub.news(id, seen, false, Duration::from_secs(9)).requests;
+            let mut found = next(&mut seen);
+            assert_eq!(found.len(), 1, "the second model is not read before the first is taken");
+            while found.len() < 2 {
+                found.extend(next(&mut seen));
+            }
+            assert_eq!(sender.join().unwrap(), [true, true]);
+        });
     }
 
     #[test]

@@ -158,12 +158,13 @@ impl<S: Read + Write> Page<S> {
         for text in news.texts {
             self.send_text(&text)?;
         }
+        let is_drawn_over = !news.overlays.is_empty();
         for message in news.overlays {
             self.socket.send(Message::binary(message.to_vec()))?;
-            // a frame goes with it, whose answer says that both were drawn
-            self.stale = true;
         }
         let Some(snapshot) = news.snapshot else { return Ok(()) };
+        // a frame goes with it, whose answer says that both were drawn
+        self.stale |= is_drawn_over;
         for request in news.requests {
             self.take(request, &snapshot, hub)?;
         }

@@ -43,7 +43,7 @@ pub fn bytes(m: &Model, skin: usize) -> Option<Vec<u8>> {
     let texcoord = id(&m.skin_texcoordadr, skin)
         .and_then(|start| m.skin_texcoord.as_chunks::<2>().0.get(start..start.checked_add(bound.len())?));
     let bones = span(&m.skin_boneadr, &m.skin_bonenum, skin);
-    let carried: usize = bones.clone().map(|bone| span(&m.skin_bonevertadr, &m.skin_bonevertnum, bone).len()).sum();
+    let carried = carried(m, bones.clone())?;
     let room = 20 + 12 * faces.len() + 20 * bound.len() + 36 * bones.len() + 8 * carried;
     let mut out = Bytes(Vec::with_capacity(room));
     let counts = [bound.len(), faces.len(), usize::from(texcoord.is_some()), bones.len(), carried];
@@ -53,6 +53,16 @@ pub fn bytes(m: &Model, skin: usize) -> Option<Vec<u8>> {
     bound.iter().flatten().for_each(|&x| out.single(x));
     write_bones(m, bones, &mut out)?;
     Some(out.0)
+}
+
+/// How many vertices bones carry in all; nothing where there are no such bones or vertices.
+fn carried(m: &Model, bones: std::ops::Range<usize>) -> Option<usize> {
+    m.skin_bonebodyid.get(bones.clone())?;
+    let spans = bones.map(|bone| span(&m.skin_bonevertadr, &m.skin_bonevertnum, bone));
+    let mut counts = spans.map(|span| Some(m.skin_bonevertweight.get(span)?.len()));
+    let sum = counts.try_fold(0usize, |sum, count| sum.checked_add(count?))?;
+    // bones do not share the entries of the table
+    (sum <= m.skin_bonevertweight.len()).then_some(sum)
 }
 
 /// Place of each bone's body, how the bone lay, how many vertices it carries; then which ones, then how much.
@@ -133,5 +143,21 @@ mod tests {
             assert!(a.iter().zip(&b).all(|(x, y)| (x - y).abs() < 1e-6), "{list}");
         }
         assert_eq!(bytes(&m, 1), None);
+    }
+
+    #[test]
+    fn a_skin_whose_numbers_are_beyond_its_tables_is_none() {
+        let m = sim_mjcf::load_model(STRIP).unwrap();
+        let spoiled: [fn(&mut Model); 4] = [
+            |m| m.skin_bonevertnum[0] = i32::MAX,
+            |m| m.skin_bonenum[0] = i32::MAX,
+            |m| m.skin_vertnum[0] = i32::MAX,
+            |m| m.skin_bonebodyid[0] = -1,
+        ];
+        for spoil in spoiled {
+            let mut m = m.clone();
+            spoil(&mut m);
+            assert_eq!(bytes(&m, 0), None);
+        }
     }
 }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use sim_core::math::{quat, vec3};
 use sim_core::{Data, GeomType, JointType, Model};
+use std::collections::BTreeMap;
 
 /// A grid of worlds of one model.
 #[derive(Clone, Debug, Default)]
@@ -29,9 +30,15 @@ impl Grid {
         let moves = |body: usize| m.body_weldid.get(body).is_some_and(|&weld| weld > 0);
         let carries = |body: usize| m.body_geomnum.get(body).is_some_and(|&count| count > 0);
         let bodies: Vec<usize> = (1..m.nbody).filter(|&body| moves(body) && carries(body)).collect();
-        let root = |body: usize| m.body_rootid.get(body).copied();
-        let anchor = |place: usize| bodies[..place].iter().position(|&other| root(other) == root(bodies[place]));
-        let anchors: Vec<Option<usize>> = (0..bodies.len()).map(anchor).collect();
+        let mut firsts = BTreeMap::new();
+        let anchors: Vec<Option<usize>> = bodies
+            .iter()
+            .enumerate()
+            .map(|(place, &body)| {
+                let first = *firsts.entry(m.body_rootid.get(body)).or_insert(place);
+                (first < place).then_some(first)
+            })
+            .collect();
         let paths = paths(m);
         let apart = |place: usize| anchors[place].map_or(0.0, |anchor| paths[bodies[place]] + paths[bodies[anchor]]);
         let reach = (0..bodies.len()).map(apart).fold(1e-3, f64::max);
@@ -53,7 +60,7 @@ impl Grid {
     pub fn description(&self, m: &Model, selected: usize) -> Value {
         let place = |geom: usize| {
             let body = m.geom_bodyid.get(geom).and_then(|&body| usize::try_from(body).ok())?;
-            self.bodies.iter().position(|&own| own == body)
+            self.bodies.binary_search(&body).ok()
         };
         let numbers = |list: &[f64], at: usize, count: usize| list.get(at..at + count).unwrap_or_default().to_vec();
         let geom = |id: usize| {

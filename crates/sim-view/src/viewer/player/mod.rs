@@ -178,7 +178,9 @@ impl Player {
         }
         let ahead = (self.world().time - self.target()) / self.speed;
         let step = if self.is_recording { 0.5 / RATE } else { 0.0 };
-        Duration::from_secs_f64((ahead + step).clamp(0.0, 0.5 / RATE))
+        let wait = ahead + step;
+        // a time that is no number waits for nothing
+        Duration::from_secs_f64(if wait > 0.0 { wait.min(0.5 / RATE) } else { 0.0 })
     }
 
     /// Time of the world that is to be reached now.
@@ -225,7 +227,7 @@ impl Player {
         self.grid = Grid::new(&self.model, self.worlds.len(), self.most_shown);
         self.describe();
         self.keep();
-        self.pace = Pace::new(0.0);
+        self.pace = Pace::new(self.world().time);
         self.show();
         loaded.warnings.iter().for_each(|warning| self.hub.tell_notice(warning));
         Ok(())

@@ -5,7 +5,6 @@ use crate::scene::Perturb;
 use crate::viewer::command::Order;
 use crate::viewer::history::History;
 use sim_core::{Data, Model};
-use std::sync::Arc;
 
 /// Slowest and quickest speed.
 const SPEEDS: [f64; 2] = [1e-3, 1e3];
@@ -13,7 +12,6 @@ const SPEEDS: [f64; 2] = [1e-3, 1e3];
 impl Player {
     /// Does what a page wants.
     pub(super) fn take(&mut self, order: Order) {
-        let model = Arc::clone(&self.model);
         match order {
             Order::Play => self.set_playing(true),
             Order::Pause => self.set_playing(false),
@@ -49,14 +47,7 @@ impl Player {
                 self.show_if_paused();
             }
             Order::Positions { first, values } => self.edit_selected(|_, d| set_positions(d, first, &values)),
-            Order::World(id) if id < self.worlds.len() => {
-                self.selected = id;
-                self.history = History::new(&model);
-                self.perturb = Perturb::default();
-                self.keep();
-                self.show();
-            }
-            Order::World(_) => {}
+            Order::World(id) => self.select_world(id),
             Order::Shown(count) => self.show_at_most(count),
             Order::Pressed(key) => self.source.press(key),
             Order::Reload => self.reload(),
@@ -77,8 +68,35 @@ impl Player {
         }
     }
 
-    /// Lets time run, or stops it.
+    /// Looks at another world. Its past was not kept, and its clock may be elsewhere.
+    fn select_world(&mut self, id: usize) {
+        if id >= self.worlds.len() || id == self.selected {
+            return;
+        }
+        self.let_go();
+        self.selected = id;
+        self.history = History::new(&self.model);
+        self.keep();
+        self.set_playing(self.playing);
+    }
+
+    /// The mouse holds nothing any more.
+    fn let_go(&mut self) {
+        let (selected, held) = (self.selected, self.perturb.active != 0);
+        if let Some(world) = self.worlds.get_mut(selected).filter(|_| held) {
+            world.xfrc_applied.fill(0.0);
+        }
+        self.perturb = Perturb::default();
+    }
+
+    /// Lets time run, or stops it. It does not run where the world that is looked at failed.
     pub(super) fn set_playing(&mut self, playing: bool) {
+        let failed = self.worlds.failure(self.selected).filter(|_| playing);
+        if let Some(error) = failed {
+            let world = self.selected;
+            self.hub.tell_notice(&format!("world {world}: {error}; reset it, or go back in time"));
+        }
+        let playing = playing && failed.is_none();
         // a recording at its end begins again
         if playing && self.is_recording && self.history.at() + 1 >= self.history.len() {
             self.seek(0);
@@ -91,6 +109,10 @@ impl Player {
     /// Goes to a state of the history, and stops there.
     pub(super) fn seek(&mut self, index: usize) {
         self.playing = false;
+        if index < self.history.len() {
+            // a world that failed later did not yet there
+            self.worlds.revive(self.selected);
+        }
         let selected = self.selected;
         if let Some(world) = self.worlds.get_mut(selected) {
             self.history.seek(index, &self.model, world);
@@ -131,6 +153,7 @@ mod tests {
     use super::*;
     use crate::viewer::hub::Hub;
     use crate::viewer::source::{LoadFailure, Loaded, Source};
+    use std::sync::Arc;
     use std::time::Duration;
 
     /// A source whose worlds fail, one after the other, where it steps them itself.
@@ -212,5 +235,74 @@ mod tests {
         hub.order(Order::Reset);
         player.turn(Duration::ZERO);
         assert!(player.worlds.failures().next().is_none() && times(&player) == [0.0; 5]);
+    }
+
+    #[test]
+    fn going_back_and_on_gives_the_same_bits_among_many_worlds() {
+        let (hub, mut player) = player(false);
+        let mut order = |order: Order| {
+            hub.order(order);
+            player.turn(Duration::ZERO);
+            let world = player.world();
+            world.qpos.iter().chain(world.qvel.iter()).map(|x| x.to_bits()).collect::<Vec<_>>()
+        };
+        order(Order::World(2));
+        let last = order(Order::Step(40));
+        assert_ne!(order(Order::Seek(10)), last);
+        assert_eq!(order(Order::Step(30)), last);
+        let mut alone = Model::example().make_data();
+        (0..40).for_each(|_| alone.step(&Model::example()).unwrap());
+        assert_eq!(alone.qpos.iter().chain(alone.qvel.iter()).map(|x| x.to_bits()).collect::<Vec<_>>(), last);
+    }
+
+    #[test]
+    fn a_world_that_failed_goes_on_from_before_and_not_from_there() {
+        let (hub, mut player) = player(true);
+        hub.order(Order::World(3));
+        hub.order(Order::Step(2));
+        hub.order(Order::Play);
+        player.turn(Duration::ZERO);
+        assert!(player.worlds.has_failed(3) && !player.playing, "it would stand while time runs");
+        hub.order(Order::Seek(99));
+        player.turn(Duration::ZERO);
+        assert!(player.worlds.has_failed(3), "there is no such state");
+        hub.order(Order::Seek(0));
+        hub.order(Order::Step(1));
+        player.turn(Duration::ZERO);
+        assert!(!player.worlds.has_failed(3) && player.world().time == 1.0);
+    }
+
+    #[test]
+    fn another_world_has_its_own_clock_and_is_held_by_nobody() {
+        let (hub, mut player) = player(false);
+        hub.order(Order::Step(50));
+        hub.order(Order::Seek(0));
+        hub.order(Order::Perturb(Box::new(Perturb { select: 1, active: Perturb::TRANSLATE, ..Perturb::default() })));
+        player.turn(Duration::ZERO);
+        player.worlds.get_mut(0).unwrap().xfrc_applied.fill(1.0);
+        hub.order(Order::Play);
+        hub.order(Order::World(1));
+        player.turn(Duration::ZERO);
+        assert!(player.world().time > 0.0 && player.playing);
+        let away = (player.pace.time - player.world().time).abs();
+        assert!(away < 0.01, "time does not wait until the world before would be there: {away}");
+        assert!(player.worlds.get(0).unwrap().xfrc_applied.iter().all(|&force| force == 0.0));
+        let kept = player.history.len();
+        hub.order(Order::World(1));
+        hub.order(Order::Pause);
+        player.turn(Duration::ZERO);
+        assert!(player.history.len() >= kept, "the same world keeps its past");
+    }
+
+    #[test]
+    fn times_that_are_no_numbers_are_shown() {
+        let (hub, mut player) = player(false);
+        for time in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX] {
+            player.worlds.get_mut(0).unwrap().time = time;
+            hub.order(Order::Play);
+            player.turn(Duration::ZERO);
+            assert!(player.rest() < Duration::from_secs(1));
+            player.turn(Duration::ZERO);
+        }
     }
 }

@@ -112,3 +112,43 @@ impl Player {
         self.show();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::viewer::hub::Hub;
+    use crate::viewer::source::{LoadFailure, Loaded, Source};
+
+    struct Alone;
+
+    impl Source for Alone {
+        fn load(&mut self) -> Result<Loaded, LoadFailure> {
+            Err(LoadFailure::default())
+        }
+
+        fn load_dropped(&mut self, _: &str, _: &[u8]) -> Result<Loaded, LoadFailure> {
+            self.load()
+        }
+
+        fn has_changed(&mut self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn a_world_steps_as_the_engine_does_timed_or_not_bit_for_bit() {
+        let m = Model::example();
+        let mut alone = m.make_data();
+        let loaded = Loaded { model: m.clone(), name: String::new(), warnings: vec![], data: None };
+        let mut player = Player::new(Arc::new(Hub::default()), Box::new(Alone), loaded, 1).unwrap();
+        let long_ago = Instant::now().checked_sub(2 * PROFILE).unwrap();
+        for k in 0..200 {
+            alone.step(&m).unwrap();
+            player.pace.profiled = if k % 3 == 0 { long_ago } else { Instant::now() };
+            player.step(false);
+        }
+        let bits = |d: &sim_core::Data| d.qpos.iter().chain(d.qvel.iter()).map(|x| x.to_bits()).collect::<Vec<_>>();
+        assert_eq!(bits(player.world()), bits(&alone));
+        assert!(!player.stages.is_empty(), "some of the steps were timed");
+    }
+}
