@@ -75,6 +75,8 @@ pub struct Player {
     shown: Data,
     perturb: Perturb,
     playing: bool,
+    /// Steps that a page asked for and that are still to be done.
+    owed: u32,
     speed: f64,
     pace: Pace,
     stages: Vec<(&'static str, f64)>,
@@ -112,6 +114,7 @@ impl Player {
             shown: Data::default(),
             perturb: Perturb::default(),
             playing: false,
+            owed: 0,
             speed: 1.0,
             pace: Pace::new(0.0),
             stages: Vec::new(),
@@ -173,6 +176,9 @@ impl Player {
 
     /// How long nothing is due.
     fn rest(&self) -> Duration {
+        if self.owed > 0 {
+            return Duration::ZERO;
+        }
         if !self.playing {
             return REST;
         }
@@ -199,7 +205,9 @@ impl Player {
                 self.reload();
             }
         }
-        if self.playing {
+        if self.owed > 0 {
+            self.step_owed();
+        } else if self.playing {
             self.advance();
         } else if self.perturb.active != 0 {
             self.pose_paused();

@@ -9,9 +9,28 @@ use sim_core::{Data, Model};
 /// Slowest and quickest speed.
 const SPEEDS: [f64; 2] = [1e-3, 1e3];
 
+/// Whether steps that were asked for before are no longer wanted.
+fn ends_steps(order: &Order) -> bool {
+    matches!(
+        order,
+        Order::Play
+            | Order::Pause
+            | Order::Step(_)
+            | Order::Reset
+            | Order::Key(_)
+            | Order::Seek(_)
+            | Order::World(_)
+            | Order::Reload
+            | Order::Load { .. }
+    )
+}
+
 impl Player {
     /// Does what a page wants.
     pub(super) fn take(&mut self, order: Order) {
+        if ends_steps(&order) {
+            self.owed = 0;
+        }
         match order {
             Order::Play => self.set_playing(true),
             Order::Pause => self.set_playing(false),
@@ -20,13 +39,8 @@ impl Player {
                 if self.is_recording {
                     self.seek((self.history.at() + count as usize).min(self.history.len().saturating_sub(1)));
                 } else {
-                    for _ in 0..count {
-                        self.step(true);
-                        if self.hub.is_closing() {
-                            break;
-                        }
-                    }
-                    self.show();
+                    self.owed = count;
+                    self.step_owed();
                 }
             }
             Order::Reset if self.is_recording => self.seek(0),
@@ -195,6 +209,18 @@ mod tests {
 
     fn told(hub: &Hub) -> serde_json::Value {
         serde_json::from_str(&hub.described().unwrap().text).unwrap()
+    }
+
+    #[test]
+    fn steps_that_are_owed_are_done_unless_something_else_is_wanted() {
+        let (_hub, mut player) = player(true);
+        player.owed = 2;
+        player.turn(Duration::ZERO);
+        assert_eq!((player.owed, player.world().time), (0, 2.0));
+        player.owed = 2;
+        player.take(Order::Pause);
+        player.turn(Duration::ZERO);
+        assert_eq!((player.owed, player.world().time), (0, 2.0), "whoever pauses wants no more of them");
     }
 
     #[test]

@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 /// How long steps may take before it is looked for orders again.
 const TURN: Duration = Duration::from_millis(8);
 
+/// The same for steps that a page asked for.
+const MOMENT: Duration = Duration::from_millis(100);
+
 /// How often a step is taken apart to be timed.
 const PROFILE: Duration = Duration::from_millis(250);
 
@@ -50,6 +53,19 @@ impl Player {
             self.show();
         }
         self.pace.measure(self.world().time);
+    }
+
+    /// Steps that a page asked for: for a moment, after which pages are heard again.
+    pub(super) fn step_owed(&mut self) {
+        let start = Instant::now();
+        while self.owed > 0 && !self.hub.is_closing() {
+            self.owed -= 1;
+            self.step(true);
+            if start.elapsed() > MOMENT {
+                break;
+            }
+        }
+        self.show();
     }
 
     /// A step of every world; a world that failed stays as it is.
