@@ -160,7 +160,7 @@ def test_keys_are_told_at_once_and_a_callback_that_fails_is_no_end(world, capfd)
 
 def test_orders_that_nobody_takes_are_few(world, monkeypatch):
     monkeypatch.setattr("cortenforge._handle.MOST_ORDERS", 10)
-    pressed = []
+    pressed: list[int] = []
     with viewer.launch_passive(*world, key_callback=pressed.append) as handle:
         page = Page(handle.url)
         page.text("model")
@@ -283,7 +283,7 @@ def test_images_go_to_the_pages(passive):
     with pytest.raises(ValueError, match="does not match target shape"):
         passive.set_images((mujoco.MjrRect(0, 0, 2, 3), image))
     with pytest.raises(TypeError, match="viewport should be an MjrRect"):
-        passive.set_images((3, image))  # type: ignore[arg-type]
+        passive.set_images((3, image))
     with pytest.raises(ValueError, match="3 bytes"):
         passive.set_images((rect, image.astype(float)))
     large = np.zeros((3000, 2000, 3), np.uint8)
