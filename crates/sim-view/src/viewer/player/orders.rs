@@ -163,7 +163,7 @@ fn set_positions(d: &mut Data, first: usize, values: &[f64]) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::viewer::hub::Hub;
     use crate::viewer::source::{LoadFailure, Loaded, Source};
@@ -171,7 +171,8 @@ mod tests {
     use std::time::Duration;
 
     /// A source whose worlds fail, one after the other, where it steps them itself.
-    struct Failing {
+    #[derive(Default)]
+    pub struct Failing {
         steps: usize,
         own: bool,
     }

@@ -133,30 +133,15 @@ impl Player {
 mod tests {
     use super::*;
     use crate::viewer::hub::Hub;
-    use crate::viewer::source::{LoadFailure, Loaded, Source};
-
-    struct Alone;
-
-    impl Source for Alone {
-        fn load(&mut self) -> Result<Loaded, LoadFailure> {
-            Err(LoadFailure::default())
-        }
-
-        fn load_dropped(&mut self, _: &str, _: &[u8]) -> Result<Loaded, LoadFailure> {
-            self.load()
-        }
-
-        fn has_changed(&mut self) -> bool {
-            false
-        }
-    }
+    use crate::viewer::player::orders::tests::Failing;
+    use crate::viewer::source::Loaded;
 
     #[test]
     fn a_world_steps_as_the_engine_does_timed_or_not_bit_for_bit() {
         let m = Model::example();
         let mut alone = m.make_data();
         let loaded = Loaded { model: m.clone(), name: String::new(), warnings: vec![], data: None };
-        let mut player = Player::new(Arc::new(Hub::default()), Box::new(Alone), loaded, 1).unwrap();
+        let mut player = Player::new(Arc::new(Hub::default()), Box::new(Failing::default()), loaded, 1).unwrap();
         let long_ago = Instant::now().checked_sub(2 * PROFILE).unwrap();
         for k in 0..200 {
             alone.step(&m).unwrap();
