@@ -317,6 +317,7 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
         constants.insert(name.into(), limit as i64);
     }
     constants.extend(tables.pairs.constants().map(|(name, size)| (name.to_string(), size as i64)));
+    constants.extend(tables.softness.constants().map(|(name, size)| (name.to_string(), size as i64)));
     constants.extend(tables.sensors.constants().map(|(name, size)| (name.to_string(), size as i64)));
     let mut features = features(&wide);
     features.set("CONTROL_NOISE", noise.is_some());

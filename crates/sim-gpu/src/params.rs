@@ -66,11 +66,11 @@ const PAIRS: &[&str] = &[
     "near_margin",
     "near_includemargin",
     "near_friction",
-    "near_solref",
-    "near_solreffriction",
-    "near_solimp",
     "near_adhesion",
 ];
+
+/// What follows from solref and solimp of anything, and from the time step.
+const SOFTNESS: &[&str] = &["softness", "near_brake"];
 
 /// What follows from the ranges of joints.
 const RANGES: &[&str] = &["jnt_range_rest"];
@@ -118,7 +118,8 @@ pub fn varied(m: &Model, named: &[String]) -> GpuSimResult<BTreeSet<String>> {
             name if OF_CONTACTS.contains(&name) => &[PAIRS],
             _ => &[CONSTANTS, PAIRS, PLACES],
         };
-        all.extend(also.iter().flat_map(|list| list.iter().map(|name| name.to_string())));
+        let soft = [SOFTNESS].into_iter().filter(|_| name.contains("sol") || name == "opt_timestep");
+        all.extend(also.iter().copied().chain(soft).flatten().map(|name| name.to_string()));
     }
     Ok(all)
 }

@@ -98,7 +98,7 @@ fn dof_references(i: i32) {
 #if DOF_FRICTION
     let rank = dof_friction_rank(i);
     if (rank >= 0) {
-        let s = soften(dof_solref(i), dof_solimp_of(i), 0.0, 0.0, dof_invweight0(i), true);
+        let s = soften(SOFT_FRICTION_DOF + i, 0.0, dof_invweight0(i));
         let row = ne() + rank;
         let aref = -s.damping * qvel(i);
         set_dof_friction_D(i, 1.0 / s.regularisation);
@@ -131,20 +131,10 @@ fn dof_references(i: i32) {
 }
 #end
 
-#if DOF_FRICTION
-fn dof_solimp_of(i: i32) -> Solimp {
-    return safe_solimp(dof_solimp(i, 0), dof_solimp(i, 1), dof_solimp(i, 2), dof_solimp(i, 3), dof_solimp(i, 4));
-}
-#end
-
 #if DOF_LIMITS || BALL_LIMITS
-fn jnt_solimp_of(j: i32) -> Solimp {
-    return safe_solimp(jnt_solimp(j, 0), jnt_solimp(j, 1), jnt_solimp(j, 2), jnt_solimp(j, 3), jnt_solimp(j, 4));
-}
-
 // mass (x) and reference (y) of a joint limit
 fn limit_reference(j: i32, row: i32, pos: real, margin: real, vel: real) -> vec2r {
-    let s = soften(jnt_solref(j), jnt_solimp_of(j), pos, margin, dof_invweight0(jnt_dofadr(j)), false);
+    let s = soften(SOFT_LIMIT_JOINT + j, pos - margin, dof_invweight0(jnt_dofadr(j)));
     let aref = reference_acceleration(s, pos, margin, vel);
     note_impedance(row, s, s.regularisation);
     note_reference(row, vel, aref);
@@ -172,27 +162,13 @@ fn coupling_reference(v: i32) {
 #end
 #if TENDON_LIMITS
         case SOURCE_LIMIT_TENDON: {
-            let imp = safe_solimp(
-                tendon_solimp_lim(id, 0),
-                tendon_solimp_lim(id, 1),
-                tendon_solimp_lim(id, 2),
-                tendon_solimp_lim(id, 3),
-                tendon_solimp_lim(id, 4),
-            );
-            let s = soften(tendon_solref_lim(id), imp, pos, tendon_margin(id), tendon_invweight0(id), false);
+            let s = soften(SOFT_LIMIT_TENDON + id, pos - tendon_margin(id), tendon_invweight0(id));
             keep_coupling(v, s, pos, tendon_margin(id));
         }
 #end
 #if TENDON_FRICTION
         case SOURCE_FRICTION_TENDON: {
-            let imp = safe_solimp(
-                tendon_solimp_fri(id, 0),
-                tendon_solimp_fri(id, 1),
-                tendon_solimp_fri(id, 2),
-                tendon_solimp_fri(id, 3),
-                tendon_solimp_fri(id, 4),
-            );
-            keep_coupling(v, soften(tendon_solref_fri(id), imp, 0.0, 0.0, tendon_invweight0(id), true), 0.0, 0.0);
+            keep_coupling(v, soften(SOFT_FRICTION_TENDON + id, 0.0, tendon_invweight0(id)), 0.0, 0.0);
         }
 #end
 #if EQUALITIES
@@ -218,7 +194,6 @@ fn keep_coupling(v: i32, s: Softness, pos: real, margin: real) {
 #if EQUALITIES
 // all rows of an equality
 fn equality_reference(v: i32, e: i32) {
-    let imp = safe_solimp(eq_solimp(e, 0), eq_solimp(e, 1), eq_solimp(e, 2), eq_solimp(e, 3), eq_solimp(e, 4));
     switch (eq_type(e)) {
 #if ATTACHMENTS
         case EQ_CONNECT, EQ_WELD: {
@@ -230,8 +205,8 @@ fn equality_reference(v: i32, e: i32) {
             }
             let pos = sqrt(square);
             let weights = attached_weights(e);
-            let shift = soften(eq_solref(e), imp, pos, 0.0, weights.x, false);
-            let turn = soften(eq_solref(e), imp, pos, 0.0, weights.y, false);
+            let shift = soften(SOFT_EQUALITY + e, pos, weights.x);
+            let turn = soften(SOFT_EQUALITY + e, pos, weights.y);
             for (var k = 0; k < 3; k++) {
                 keep_coupling(v + k, shift, coupling_pos(v + k), 0.0);
             }
@@ -242,7 +217,7 @@ fn equality_reference(v: i32, e: i32) {
         }
 #end
         default: {
-            keep_coupling(v, soften(eq_solref(e), imp, coupling_pos(v), 0.0, equality_weight(e), false), coupling_pos(v), 0.0);
+            keep_coupling(v, soften(SOFT_EQUALITY + e, coupling_pos(v), equality_weight(e)), coupling_pos(v), 0.0);
         }
     }
 }
@@ -367,13 +342,6 @@ fn contact_reference(c: i32) {
     let dim = contact_dim(c);
     let bodies = contact_bodies(c);
     let margin = near_includemargin(pair);
-    let imp = safe_solimp(
-        near_solimp(pair, 0),
-        near_solimp(pair, 1),
-        near_solimp(pair, 2),
-        near_solimp(pair, 3),
-        near_solimp(pair, 4),
-    );
     var weight = body_invweight0(bodies.x).x + body_invweight0(bodies.y).x;
 #if PYRAMIDAL && FRICTION
     let edge = near_friction(pair, 0);
@@ -381,7 +349,7 @@ fn contact_reference(c: i32) {
         weight += edge * edge * weight;
     }
 #end
-    let s = soften(near_solref(pair), imp, contact_dist(c), margin, weight, false);
+    let s = soften(pair, contact_dist(c) - margin, weight);
     let normal_ref = reference_acceleration(s, contact_dist(c), margin, jv(v));
     set_basis_ref(v, normal_ref);
     if (dim == 1) {
@@ -412,7 +380,7 @@ fn contact_reference(c: i32) {
     set_contact_mu(c, mu);
     note_impedance(row, s, s.regularisation);
     note_reference(row, jv(v), normal_ref);
-    let brake = friction_softness(pair, s, imp.high);
+    let brake = friction_softness(pair, s);
     for (var k = 1; k < dim; k++) {
         let aref = -brake.damping * jv(v + k);
         set_basis_ref(v + k, aref);
@@ -428,11 +396,8 @@ fn contact_reference(c: i32) {
 
 #if ELLIPTIC && FRICTION
 // friction only brakes, by parameters of its own where there are any
-fn friction_softness(pair: i32, s: Softness, high: real) -> Softness {
-    let none = vec2r(0.0, 0.0);
-    let own = safe_solref(near_solreffriction(pair), none);
-    let solref = select(own, safe_solref(near_solref(pair), DEFAULT_SOLREF), all(own == none));
-    return Softness(0.0, spring(solref, high, true).y, s.impedance, s.slope, s.regularisation);
+fn friction_softness(pair: i32, s: Softness) -> Softness {
+    return Softness(0.0, near_brake(pair), s.impedance, s.slope, s.regularisation);
 }
 #end
 #end

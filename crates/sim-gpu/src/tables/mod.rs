@@ -6,6 +6,7 @@ mod pairs;
 mod rests;
 mod rows;
 mod sensors;
+mod softness;
 
 pub use pairs::Pairs;
 pub use rows::RowTables;
@@ -37,6 +38,8 @@ pub struct Tables {
     outputs: outputs::OutputTables,
     /// Sensors by stage.
     pub sensors: Sensors,
+    /// How hard and how damped rows are.
+    pub softness: softness::SoftnessTable,
 }
 
 impl Tables {
@@ -48,6 +51,7 @@ impl Tables {
             dofs: dofs::DofTables::new(m),
             outputs: outputs::OutputTables::new(m, &pairs),
             rests: rests::Rests::new(m, pairs.list.iter().flat_map(|pair| pair.geoms)),
+            softness: softness::SoftnessTable::new(m, &pairs),
             pairs,
             sensors: Sensors::new(m),
             ..Self::default()
@@ -103,6 +107,7 @@ impl Tables {
         all.extend(self.dofs.arrays());
         all.extend(self.outputs.arrays());
         all.extend(self.sensors.arrays());
+        all.extend(self.softness.arrays());
         all
     }
 }

@@ -129,9 +129,6 @@ impl Pairs {
             ("near_margin", 1, reals(&|p| vec![p.reach])),
             ("near_includemargin", 1, reals(&|p| vec![p.prototype().includemargin])),
             ("near_friction", 5, reals(&|p| p.prototype().friction.to_vec())),
-            ("near_solref", 2, reals(&|p| p.prototype().solref.to_vec())),
-            ("near_solreffriction", 2, reals(&|p| p.prototype().solreffriction.to_vec())),
-            ("near_solimp", 5, reals(&|p| p.prototype().solimp.to_vec())),
             ("near_adhesion", 1, reals(&|p| vec![p.prototype().adhesion])),
         ]
     }
