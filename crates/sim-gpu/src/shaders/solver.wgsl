@@ -16,7 +16,7 @@ struct Response {
     zone: i32,
 }
 
-// how a world stands: length of the gradient, and whether rows changed their zones
+// how a world stands, or one dof: length of the gradient, and whether rows changed their zones
 struct Standing {
     gradient: real,
     changed: bool,
@@ -254,34 +254,70 @@ fn evaluate(first: bool) -> Standing {
 #end
     sync();
     var square = real(0.0);
-    for (var i = lane; i < NV; i += LANES) {
-        var force = basis_force_on(i);
-#if DOF_FRICTION || DOF_LIMITS
-        let own = dof_response(i);
-        force += own.force;
-        changed = changed || dof_weight(i) != own.weight;
-        set_dof_weight(i, own.weight);
-#end
-        set_qfrc_constraint(i, force);
-        let g = Ma(i) - qfrc_smooth(i) - force;
-        set_grad(i, g);
-        square += g * g;
+#if BY_TREES
+    for (var tree = 0; tree < NTREE; tree++) {
+        for (var place = lane; place < tree_dofnum(tree); place += LANES) {
+            let dof = balance(tree_dofadr(tree) + place, contact_force_on(tree, place));
+            square += dof.gradient * dof.gradient;
+            changed = changed || dof.changed;
+        }
     }
+#else
+    for (var i = lane; i < NV; i += LANES) {
+        let dof = balance(i, basis_force_on(i));
+        square += dof.gradient * dof.gradient;
+        changed = changed || dof.changed;
+    }
+#end
     return Standing(sqrt(lanes_sum(square)), lanes_any(changed));
 }
 
+// forces along a dof, given that of the stored rows, and the gradient there
+fn balance(i: i32, stored: real) -> Standing {
+    var force = stored;
+    var changed = false;
+#if DOF_FRICTION || DOF_LIMITS
+    let own = dof_response(i);
+    force += own.force;
+    changed = dof_weight(i) != own.weight;
+    set_dof_weight(i, own.weight);
+#end
+    set_qfrc_constraint(i, force);
+    let gradient = Ma(i) - qfrc_smooth(i) - force;
+    set_grad(i, gradient);
+    return Standing(gradient, changed);
+}
+
+#if BY_TREES
+// force of the contacts of a tree along the dof at a place of it
+fn contact_force_on(tree: i32, place: i32) -> real {
+    var force = real(0.0);
+    for (var c = 0; c < ncon(); c++) {
+        let column = tree_column(contact_tree(c), tree);
+        if (contact_dim(c) > 0 && column >= 0) {
+            let v = contact_basis(c);
+            for (var k = 0; k < contact_dim(c); k++) {
+                force += basis_at(v + k, column + place) * basis_force(v + k);
+            }
+        }
+    }
+    return force;
+}
+
+// where the columns of a tree begin in the rows of a contact with these trees, -1 where it does not act on it
+fn tree_column(of_contact: i32, tree: i32) -> i32 {
+    if (of_contact >= 0) {
+        return select(-1, 0, of_contact == tree);
+    }
+    let trees = joined_trees(of_contact);
+    return select(select(-1, NCOL, trees.y == tree), 0, trees.x == tree);
+}
+#else
 // force of the stored rows along a dof
 fn basis_force_on(i: i32) -> real {
     var force = real(0.0);
     let rows = nbasis();
     var v = 0;
-#if BY_TREES
-    let tree = dof_treeid(i);
-    let place = i - tree_dofadr(tree);
-    for (; v < rows; v++) {
-        force += row_force(v, tree, place);
-    }
-#else
     // by fours: the loads do not wait for each other
     for (; v + 3 < rows; v += 4) {
         force += (basis_at(v, i) * basis_force(v) + basis_at(v + 1, i) * basis_force(v + 1))
@@ -290,20 +326,7 @@ fn basis_force_on(i: i32) -> real {
     for (; v < rows; v++) {
         force += basis_at(v, i) * basis_force(v);
     }
-#end
     return force;
-}
-
-#if BY_TREES
-// force of a stored row along the dof at a place of a tree
-fn row_force(v: i32, tree: i32, place: i32) -> real {
-    let row_tree = basis_tree(v);
-    var column = select(-1, place, row_tree == tree);
-    if (row_tree < 0) {
-        let trees = joined_trees(row_tree);
-        column = select(select(-1, NCOL + place, trees.y == tree), place, trees.x == tree);
-    }
-    return select(0.0, basis_at(v, max(column, 0)) * basis_force(v), column >= 0);
 }
 #end
 
