@@ -281,6 +281,7 @@ impl Plan {
                 world: None,
                 load: false,
                 store: false,
+                through: false,
             })
             .collect()
     }
@@ -316,7 +317,15 @@ impl Plan {
                 Some(_) => (near, true),
             };
             let load = copied && !u.begins_with_write && !is_born;
-            fields.push(Placement { layout: layout.clone(), place, world, load, store: copied && u.writes });
+            let store = copied && u.writes;
+            fields.push(Placement {
+                layout: layout.clone(),
+                place,
+                world,
+                load,
+                store: store && shared,
+                through: store && !shared,
+            });
         }
         if !shared {
             limit_private(&mut fields, means.private_numbers, number, overlay);
@@ -384,7 +393,7 @@ fn limit_private(fields: &mut [Placement], most: usize, kernel: usize, overlay: 
         used += field.layout.len();
         if used > most {
             let at = field.world.unwrap_or_else(|| overlay.take(&field.layout, kernel..=kernel));
-            (field.place, field.load, field.store) = (Place::World(at), false, false);
+            (field.place, field.load, field.through) = (Place::World(at), false, false);
         }
     }
 }

@@ -156,17 +156,17 @@ impl Text {
         }
     }
 
-    /// The functions.
-    pub fn write(&self, field: &Layout, place: Place, out: &mut String) {
+    /// The functions. `through`: what is written goes to a second place too.
+    pub fn write(&self, field: &Layout, place: Place, through: Option<Place>, out: &mut String) {
         for kind in [Call::Row, Call::SetRow, Call::Number, Call::SetNumber, Call::Four] {
             if self.calls.contains(&kind) {
-                write_function(field, place, kind, out);
+                write_function(field, place, through, kind, out);
             }
         }
     }
 }
 
-fn write_function(field: &Layout, place: Place, kind: Call, out: &mut String) {
+fn write_function(field: &Layout, place: Place, through: Option<Place>, kind: Call, out: &mut String) {
     if place == Place::Nowhere {
         return write_nothing(field, kind, out);
     }
@@ -174,6 +174,11 @@ fn write_function(field: &Layout, place: Place, kind: Call, out: &mut String) {
         return write_fours(field, kind, out);
     }
     let (name, width, number) = (&field.name, field.width, field.number());
+    let all_places: Vec<Place> = [Some(place), through].into_iter().flatten().collect();
+    let set = |at: &str, value: &str| {
+        let assignments = all_places.iter().map(|place| format!("    {} = {value};\n", cell(field, *place, at)));
+        assignments.collect::<String>()
+    };
     let cell = |at: &str| cell(field, place, at);
     let (parameter, first) = match (field.is_single, width) {
         (true, _) => ("", "0".to_string()),
@@ -190,7 +195,7 @@ fn write_function(field: &Layout, place: Place, kind: Call, out: &mut String) {
         (Call::SetRow, Some((row, parts))) => {
             let _ = writeln!(out, "fn set_{name}({parameter}{join}v: {row}) {{");
             for (k, part) in parts.iter().enumerate() {
-                let _ = writeln!(out, "    {} = {part};", cell(&format!("{first} + {k}")));
+                out.push_str(&set(&format!("{first} + {k}"), part));
             }
             writeln!(out, "}}\n")
         }
@@ -204,8 +209,8 @@ fn write_function(field: &Layout, place: Place, kind: Call, out: &mut String) {
         }
         (Call::SetRow, None) => writeln!(
             out,
-            "fn set_{name}({parameter}{join}k: i32, v: {number}) {{\n    {} = v;\n}}\n",
-            cell(&format!("{first} + k"))
+            "fn set_{name}({parameter}{join}k: i32, v: {number}) {{\n{}}}\n",
+            set(&format!("{first} + k"), "v")
         ),
         (Call::Number, _) => writeln!(
             out,
@@ -214,8 +219,8 @@ fn write_function(field: &Layout, place: Place, kind: Call, out: &mut String) {
         ),
         (Call::SetNumber, _) => writeln!(
             out,
-            "fn set_{name}_at({parameter}{join}k: i32, v: {number}) {{\n    {} = v;\n}}\n",
-            cell(&format!("{first} + k"))
+            "fn set_{name}_at({parameter}{join}k: i32, v: {number}) {{\n{}}}\n",
+            set(&format!("{first} + k"), "v")
         ),
         (Call::Four, _) => {
             let numbers: Vec<_> = (0..4).map(|k| cell(&format!("{first} + 4 * q + {k}"))).collect();
@@ -291,12 +296,25 @@ mod tests {
             Layout { name: "basis".into(), rows: 4, width: 12, is_int: false, is_single: false, is_empty: false };
         let (mut text, mut near, mut far) = (Text::default(), String::new(), String::new());
         ["basis_four", "set_basis_at"].iter().for_each(|call| text.add(call, "basis"));
-        text.write(&field, Place::Arena(0), &mut near);
+        text.write(&field, Place::Arena(0), None, &mut near);
         assert!(near.contains("fn basis_four(i: i32, q: i32) -> vec4r"), "{near}");
         assert!(near.contains("arena_reals[AT_BASIS + 12 * i + 4 * q + 3]"), "{near}");
-        text.write(&field, Place::Fours(0), &mut far);
+        text.write(&field, Place::Fours(0), None, &mut far);
         assert!(far.contains("return spill_fours[spill_fours_at + AT_BASIS + 3 * i + q];"), "{far}");
         assert!(far.contains("spill_fours[spill_fours_at + AT_BASIS + 3 * i + (k >> 2u)][k & 3] = v;"), "{far}");
+    }
+
+    #[test]
+    fn what_goes_through_is_written_to_both_places() {
+        let field = Layout { name: "xpos".into(), rows: 4, width: 3, is_int: false, is_single: false, is_empty: false };
+        let (mut text, mut out) = (Text::default(), String::new());
+        ["xpos", "set_xpos", "set_xpos_at"].iter().for_each(|call| text.add(call, "xpos"));
+        text.write(&field, Place::Private, Some(Place::World(0)), &mut out);
+        for (near, far) in [("3 * i + 2", "v.z"), ("3 * i + k", "v")] {
+            assert!(out.contains(&format!("    own_xpos[{near}] = {far};\n")), "{out}");
+            assert!(out.contains(&format!("[world_reals_at + (AT_XPOS + {near}) * TILE] = {far};\n")), "{out}");
+        }
+        assert_eq!(out.matches("own_xpos").count(), 3 + 3 + 1, "{out}");
     }
 
     #[test]
@@ -304,7 +322,7 @@ mod tests {
         let field = Layout { name: "xpos".into(), rows: 4, width: 3, is_int: false, is_single: false, is_empty: false };
         let (mut text, mut out) = (Text::default(), String::new());
         text.add("xpos", "xpos");
-        text.write(&field, Place::Arena(0), &mut out);
+        text.write(&field, Place::Arena(0), None, &mut out);
         assert!(out.starts_with("fn xpos(i: i32) -> vec3r {"), "{out}");
         assert!(out.contains("arena_reals[AT_XPOS + 3 * i + 2]"), "{out}");
     }

@@ -75,6 +75,15 @@ pub struct Placement {
     pub load: bool,
     /// Copied there after the last stage.
     pub store: bool,
+    /// Written there whenever it is written: to read an invocation's own array again for a copy takes longer than the stores.
+    pub through: bool,
+}
+
+impl Placement {
+    /// Where else it is written.
+    fn second_place(&self) -> Option<Place> {
+        self.world.filter(|_| self.through).map(Place::World)
+    }
 }
 
 /// Buffers of a kernel, in the order of their bindings.
@@ -174,7 +183,7 @@ impl KernelText<'_> {
         for field in self.fields {
             let mut text = Text::default();
             uses.calls.iter().for_each(|call| text.add(call, &field.layout.name));
-            text.write(&field.layout, field.place, &mut out);
+            text.write(&field.layout, field.place, field.second_place(), &mut out);
         }
         self.entry(&mut out);
         out
@@ -197,7 +206,7 @@ impl KernelText<'_> {
         let _ = writeln!(out, "const LANES: i32 = {};\nconst TILE: i32 = {};\n", self.scale.lanes, self.tile);
         for field in self.fields {
             let Layout { name, rows, width, .. } = &field.layout;
-            let at = match field.place {
+            let at = match field.second_place().unwrap_or(field.place) {
                 Place::Private | Place::Nowhere => continue,
                 Place::Model(at) | Place::World(at) | Place::Arena(at) | Place::Spill(at) | Place::Fours(at) => at,
             };
