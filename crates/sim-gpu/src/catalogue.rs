@@ -62,6 +62,8 @@ const OWN: &[(&str, Rows, usize, bool)] = &[
     ("contact_efc_address", Rows::Contacts, 1, true),
     ("contact_basis", Rows::Contacts, 1, true),
     ("contact_dim", Rows::Contacts, 1, true),
+    // its bodies, in the lower and the upper half of a word
+    ("contact_sides", Rows::Contacts, 1, true),
     // the kinematic tree that it acts on, or both trees that it joins (below zero); the same for each stored row
     ("contact_tree", Rows::Contacts, 1, true),
     ("basis_tree", Rows::Basis, 1, true),

@@ -340,7 +340,7 @@ fn contact_reference(c: i32) {
     let v = contact_basis(c);
     let row = contact_efc_address(c);
     let dim = contact_dim(c);
-    let bodies = contact_bodies(c);
+    let bodies = noted_bodies(c);
     let margin = near_includemargin(pair);
     var weight = body_invweight0(bodies.x).x + body_invweight0(bodies.y).x;
 #if PYRAMIDAL && FRICTION

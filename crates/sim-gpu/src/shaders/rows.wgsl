@@ -341,23 +341,9 @@ fn fill_basis() {
     }
 #end
 #if CONTACTS
-#if BY_TREES
-    // a second tree has columns where there is one
-    let width = select(NCOL, 2 * NCOL, trees_touch());
-    for (var p = lane; p < contact_count() * width; p += LANES) {
-        let c = p / width;
-        if (nefc() > 0 && contact_efc_address(c) >= 0) {
-            fill_contact(c, p % width, column_dof(c, p % width));
-        }
+    if (nefc() > 0) {
+        fill_contacts();
     }
-#else
-    for (var p = lane; p < contact_count() * NBASISCOL; p += LANES) {
-        let c = p / NBASISCOL;
-        if (nefc() > 0 && contact_efc_address(c) >= 0) {
-            fill_contact(c, p % NBASISCOL, p % NBASISCOL);
-        }
-    }
-#end
 #end
     sync();
 }
@@ -425,6 +411,12 @@ fn contact_bodies(c: i32) -> vec2<i32> {
     return vec2<i32>(geom_bodyid(near_geom_at(pair, 0)), geom_bodyid(near_geom_at(pair, 1)));
 }
 
+// the same for contacts with rows, whose bodies were noted
+fn noted_bodies(c: i32) -> vec2<i32> {
+    let sides = contact_sides(c);
+    return vec2<i32>(sides & 0xffff, sides >> 16u);
+}
+
 // whether some dof moves the two sides of a contact against each other; rows that are stored whole do not ask
 fn contact_is_moved(c: i32) -> bool {
 #if SPARSE_ROWS
@@ -471,8 +463,9 @@ fn place_contact_rows(c: i32, row: i32, stored: i32) {
     if (row < 0) {
         return;
     }
-#if BY_TREES
     let bodies = contact_bodies(c);
+    set_contact_sides(c, bodies.x + (bodies.y << 16u));
+#if BY_TREES
     let trees = vec2<i32>(body_treeid(bodies.x), body_treeid(bodies.y));
     let joins = trees.x >= 0 && trees.y >= 0 && trees.x != trees.y;
     let tree = select(max(trees.x, trees.y), -1 - (trees.x * NTREE + trees.y), joins);
@@ -503,17 +496,13 @@ fn joined_trees(joined: i32) -> vec2<i32> {
     return vec2<i32>(first, -1 - joined - first * NTREE);
 }
 
-// the dof of a column of a contact's rows: those of its tree, or of its first and then of its second tree; NV where there is none
-fn column_dof(c: i32, column: i32) -> i32 {
-    var tree = contact_tree(c);
-    if (tree < 0) {
-        let trees = joined_trees(tree);
-        tree = select(trees.x, trees.y, column >= NCOL);
-    } else if (column >= NCOL) {
-        return NV;
+// where the columns of a tree begin in the rows of a contact with these trees, -1 where it does not act on it
+fn tree_column(of_contact: i32, tree: i32) -> i32 {
+    if (of_contact >= 0) {
+        return select(-1, 0, of_contact == tree);
     }
-    let place = select(column, column - NCOL, column >= NCOL);
-    return select(NV, tree_dofadr(tree) + place, place < tree_dofnum(tree));
+    let trees = joined_trees(of_contact);
+    return select(select(-1, NCOL, trees.y == tree), 0, trees.x == tree);
 }
 #end
 
@@ -522,27 +511,51 @@ fn frame_of_contact(c: i32) -> Mat3 {
     return Mat3(axes.a, axes.b, cross(axes.a, axes.b));
 }
 
+// rows of all contacts: each lane has a dof, and goes through the contacts with it
+fn fill_contacts() {
+#if BY_TREES
+    for (var tree = 0; tree < NTREE; tree++) {
+        for (var place = lane; place < NCOL; place += LANES) {
+            fill_columns(tree, place, select(NV, tree_dofadr(tree) + place, place < tree_dofnum(tree)));
+        }
+    }
+#else
+    for (var column = lane; column < NBASISCOL; column += LANES) {
+        fill_columns(0, column, column);
+    }
+#end
+}
+
+// the column of dof `i`, at a place of its tree, in the rows of every contact; there is no dof from NV on
+fn fill_columns(tree: i32, place: i32, i: i32) {
+    let dof = min(i, NV - 1);
+    let axis = cdof(dof);
+    let com = subtree_com(body_rootid(dof_bodyid(dof)));
+    for (var c = 0; c < contact_count(); c++) {
+        if (contact_dim(c) == 0) {
+            continue;
+        }
+#if BY_TREES
+        let first = tree_column(contact_tree(c), tree);
+        if (first >= 0) {
+            fill_contact(c, first + place, i, axis, com);
+        }
+#else
+        fill_contact(c, place, i, axis, com);
+#end
+    }
+}
+
 // a column of the rows of a contact, that of dof `i`: its second side against the first; a dof that moves both does not part them
-fn fill_contact(c: i32, column: i32, i: i32) {
+fn fill_contact(c: i32, column: i32, i: i32, axis: Vec6, com: vec3r) {
     let v = contact_basis(c);
     let dim = contact_dim(c);
-    let bodies = contact_bodies(c);
-    var first = false;
-    var second = false;
+    let bodies = noted_bodies(c);
+    var sign = real(0.0);
     if (i < NV) {
-        first = dof_moves(i, bodies.x);
-        second = dof_moves(i, bodies.y);
+        sign = select(real(0.0), real(1.0), dof_moves(i, bodies.y)) - select(real(0.0), real(1.0), dof_moves(i, bodies.x));
     }
-    if (first == second) {
-        for (var k = 0; k < dim; k++) {
-            set_basis_at(v + k, column, 0.0);
-        }
-        return;
-    }
-    let axis = cdof(i);
-    let body = select(bodies.x, bodies.y, second);
-    let sign = select(real(-1.0), real(1.0), second);
-    var offset = contact_pos(c) - subtree_com(body_rootid(body));
+    var offset = contact_pos(c) - com;
 #if FINE
     offset += contact_pos_rest(c);
 #end

@@ -262,6 +262,8 @@ fn evaluate(first: bool) -> Standing {
             changed = changed || dof.changed;
         }
     }
+    // what a lane wrote for its places in the trees is read by the lanes of their dofs
+    sync();
 #else
     for (var i = lane; i < NV; i += LANES) {
         let dof = balance(i, basis_force_on(i));
@@ -302,15 +304,6 @@ fn contact_force_on(tree: i32, place: i32) -> real {
         }
     }
     return force;
-}
-
-// where the columns of a tree begin in the rows of a contact with these trees, -1 where it does not act on it
-fn tree_column(of_contact: i32, tree: i32) -> i32 {
-    if (of_contact >= 0) {
-        return select(-1, 0, of_contact == tree);
-    }
-    let trees = joined_trees(of_contact);
-    return select(select(-1, NCOL, trees.y == tree), 0, trees.x == tree);
 }
 #else
 // force of the stored rows along a dof
