@@ -147,10 +147,11 @@ const LINE_MIDDLE: i32 = 4;
 const LINE_TIGHT1: i32 = 5;
 const LINE_TIGHT2: i32 = 6;
 
-// step length that minimises the cost to a slope below `tolerance`: a loop around a single evaluation, so that its text is in the
+// step length that minimises the cost to a slope below `asked`: a loop around a single evaluation, so that its text is in the
 // shader once. `start` is where the line begins; without a curvature it is evaluated here.
-fn line_search(start: Point, gauss: vec2r, tolerance: real) -> Found {
+fn line_search(start: Point, gauss: vec2r, asked: real) -> Found {
     let limit = opt_ls_iterations();
+    var tolerance = reachable(asked, start.slope);
     let none = Point(0.0, 0.0, 0.0, 0.0);
     // ends of the bracket, a Newton step from each, and where the second end goes
     var p1 = start;
@@ -175,6 +176,7 @@ fn line_search(start: Point, gauss: vec2r, tolerance: real) -> Found {
         switch (phase) {
             case LINE_START: {
                 p1 = p;
+                tolerance = reachable(asked, p.slope);
                 alpha = newton_alpha(p);
                 phase = LINE_FIRST;
             }
@@ -253,6 +255,16 @@ fn line_search(start: Point, gauss: vec2r, tolerance: real) -> Found {
         return Found(p2.alpha, -p2.cost);
     }
     return Found(0.0, 0.0);
+}
+
+// A slope that rounding lets a line reach that begins with another. What is left of the cost then is a millionth squared of what it
+// fell by; to ask for less would take evaluations until their number ends.
+fn reachable(asked: real, first: real) -> real {
+#if DOUBLE
+    return asked;
+#else
+    return max(asked, 1e-6 * abs(first));
+#end
 }
 
 // the candidate of least cost among those with a slope below `tolerance`; its curvature is zero where there is none
