@@ -37,8 +37,9 @@ enum Rows {
     Size(&'static str),
 }
 
-/// Width of the stored rows of the Jacobian.
+/// Width of the stored rows of the Jacobian, and of what they have of a second tree.
 const BASIS_WIDTH: usize = usize::MAX;
+const JOINT_BASIS_WIDTH: usize = usize::MAX - 1;
 
 /// Fields of a world that Data does not have, or has in another form: name, rows, numbers in a row, whole numbers.
 const OWN: &[(&str, Rows, usize, bool)] = &[
@@ -85,6 +86,7 @@ const OWN: &[(&str, Rows, usize, bool)] = &[
     ("nbasis", Rows::One, 1, true),
     ("ncoupling", Rows::One, 1, true),
     ("basis", Rows::Basis, BASIS_WIDTH, false),
+    ("joint_basis", Rows::Basis, JOINT_BASIS_WIDTH, false),
     ("basis_ref", Rows::Basis, 1, false),
     // number, kind and place in its group, row, position and mass of each coupling
     ("coupling", Rows::Couplings, 1, true),
@@ -325,7 +327,11 @@ fn world_fields(m: &Model, tables: &Tables, limits: Limits) -> BTreeMap<String, 
             Rows::Bodies => m.nbody,
             Rows::Size(name) => sizes.get(name).copied().unwrap_or(0),
         };
-        let width = if width == BASIS_WIDTH { tables.rows.basis_width() } else { width };
+        let width = match width {
+            BASIS_WIDTH => tables.rows.basis_width(),
+            JOINT_BASIS_WIDTH => tables.rows.joint_basis_width(),
+            width => width,
+        };
         let is_single = matches!(rows, Rows::One);
         let is_empty = count * width == 0;
         let (rows, width) = (count.max(1), width.max(1));

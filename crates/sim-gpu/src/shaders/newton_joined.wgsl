@@ -83,27 +83,27 @@ fn join_trees(c: i32) {
     for (var r = lane; r < count.x + count.y; r += LANES) {
         let is_second = r >= count.x;
         let place = select(r, r - count.x, is_second);
-        let column = select(place, NCOL + place, is_second);
+        let part = select(0, 1, is_second);
         let i = place + select(first.x, first.y, is_second);
-        let normal = Both(basis_at(v, column));
+        let normal = Both(entry(v, part, place));
         var mix = Both(0.0);
         for (var k = 1; k < contact_dim(c); k++) {
-            mix += contact_mix(c, k, normal, Both(basis_at(v + k, column)));
+            mix += contact_mix(c, k, normal, Both(entry(v + k, part, place)));
         }
         for (var k = 0; k < contact_dim(c); k++) {
-            let scale = first_of(contact_scale(c, k, normal, mix, Both(basis_at(v + k, column))));
-            for (var part = 0; part < 2; part++) {
-                add_columns(i, first[part], min(count[part], i + 1 - first[part]), v + k, part * NQUAD, scale);
+            let scale = first_of(contact_scale(c, k, normal, mix, Both(entry(v + k, part, place))));
+            for (var other = 0; other < 2; other++) {
+                add_columns(i, first[other], min(count[other], i + 1 - first[other]), v + k, other, scale);
             }
         }
     }
 }
 
-// adds a stored row, from a four of its columns on, times a number to `count` entries of row `i`
-fn add_columns(i: i32, first: i32, count: i32, v: i32, quad: i32, scale: real) {
+// adds a part of a stored row times a number to `count` entries of row `i`
+fn add_columns(i: i32, first: i32, count: i32, v: i32, part: i32, scale: real) {
     let end = first + count;
     for (var j = first; j < end; j += 4) {
-        let sum = four_of_row(i, j, end) + scale * basis_four(v, quad + ((j - first) >> 2u));
+        let sum = four_of_row(i, j, end) + scale * entries_four(v, part, (j - first) >> 2u);
         for (var k = 0; k < min(4, end - j); k++) {
             set_qH(triangle(i, j + k), sum[k]);
         }

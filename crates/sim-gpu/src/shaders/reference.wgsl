@@ -65,7 +65,7 @@ fn columns_times_search(v: i32, trees: vec2<i32>) -> real {
         let count = tree_dofnum(tree);
         for (var q = 0; 4 * q < count; q++) {
             // columns behind the last dof are zero
-            let b = basis_four(v, part * NQUAD + q);
+            let b = entries_four(v, part, q);
             let j = first + 4 * q;
             sum += (b.x * search(j) + b.y * search(min(j + 1, NV - 1)))
                 + (b.z * search(min(j + 2, NV - 1)) + b.w * search(min(j + 3, NV - 1)));

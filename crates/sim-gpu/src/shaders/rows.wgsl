@@ -496,13 +496,40 @@ fn joined_trees(joined: i32) -> vec2<i32> {
     return vec2<i32>(first, -1 - joined - first * NTREE);
 }
 
-// where the columns of a tree begin in the rows of a contact with these trees, -1 where it does not act on it
-fn tree_column(of_contact: i32, tree: i32) -> i32 {
+// which part of the rows of a contact with these trees a tree has: the first, the second, or none (-1)
+fn part_of_tree(of_contact: i32, tree: i32) -> i32 {
     if (of_contact >= 0) {
         return select(-1, 0, of_contact == tree);
     }
     let trees = joined_trees(of_contact);
-    return select(select(-1, NCOL, trees.y == tree), 0, trees.x == tree);
+    return select(select(-1, 1, trees.y == tree), 0, trees.x == tree);
+}
+
+// The second part lies apart: few contacts have one, and rows without lie close together.
+fn set_entry(v: i32, part: i32, place: i32, x: real) {
+    if (part == 0) {
+        set_basis_at(v, place, x);
+    } else {
+        set_joint_basis_at(v, place, x);
+    }
+}
+
+fn entry(v: i32, part: i32, place: i32) -> real {
+    if (part == 0) {
+        return basis_at(v, place);
+    }
+    return joint_basis_at(v, place);
+}
+
+fn entries_four(v: i32, part: i32, quad: i32) -> vec4r {
+    if (part == 0) {
+        return basis_four(v, quad);
+    }
+    return joint_basis_four(v, quad);
+}
+#else
+fn set_entry(v: i32, part: i32, place: i32, x: real) {
+    set_basis_at(v, place, x);
 }
 #end
 
@@ -536,18 +563,18 @@ fn fill_columns(tree: i32, place: i32, i: i32) {
             continue;
         }
 #if BY_TREES
-        let first = tree_column(contact_tree(c), tree);
-        if (first >= 0) {
-            fill_contact(c, first + place, i, axis, com);
+        let part = part_of_tree(contact_tree(c), tree);
+        if (part >= 0) {
+            fill_contact(c, part, place, i, axis, com);
         }
 #else
-        fill_contact(c, place, i, axis, com);
+        fill_contact(c, 0, place, i, axis, com);
 #end
     }
 }
 
 // a column of the rows of a contact, that of dof `i`: its second side against the first; a dof that moves both does not part them
-fn fill_contact(c: i32, column: i32, i: i32, axis: Vec6, com: vec3r) {
+fn fill_contact(c: i32, part: i32, place: i32, i: i32, axis: Vec6, com: vec3r) {
     let v = contact_basis(c);
     let dim = contact_dim(c);
     let bodies = noted_bodies(c);
@@ -561,19 +588,19 @@ fn fill_contact(c: i32, column: i32, i: i32, axis: Vec6, com: vec3r) {
 #end
     let shift = sign * point_column(axis, offset);
     let frame = frame_of_contact(c);
-    set_basis_at(v, column, dot(frame.x, shift));
+    set_entry(v, part, place, dot(frame.x, shift));
 #if FRICTION
     let pair = contact_pair(c);
     if (dim > 1) {
-        set_basis_at(v + 1, column, near_friction(pair, 0) * dot(frame.y, shift));
-        set_basis_at(v + 2, column, near_friction(pair, 1) * dot(frame.z, shift));
+        set_entry(v + 1, part, place, near_friction(pair, 0) * dot(frame.y, shift));
+        set_entry(v + 2, part, place, near_friction(pair, 1) * dot(frame.z, shift));
     }
     if (dim > 3) {
-        set_basis_at(v + 3, column, near_friction(pair, 2) * sign * dot(frame.x, axis.a));
+        set_entry(v + 3, part, place, near_friction(pair, 2) * sign * dot(frame.x, axis.a));
     }
     if (dim > 4) {
-        set_basis_at(v + 4, column, near_friction(pair, 3) * sign * dot(frame.y, axis.a));
-        set_basis_at(v + 5, column, near_friction(pair, 4) * sign * dot(frame.z, axis.a));
+        set_entry(v + 4, part, place, near_friction(pair, 3) * sign * dot(frame.y, axis.a));
+        set_entry(v + 5, part, place, near_friction(pair, 4) * sign * dot(frame.z, axis.a));
     }
 #end
 }

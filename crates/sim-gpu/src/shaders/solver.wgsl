@@ -295,20 +295,19 @@ fn balance(i: i32, stored: real) -> Standing {
 fn contact_force_on(tree: i32, place: i32) -> real {
     var force = real(0.0);
     for (var c = 0; c < ncon(); c++) {
-        let column = tree_column(contact_tree(c), tree);
+        let part = part_of_tree(contact_tree(c), tree);
         let dim = contact_dim(c);
-        if (dim > 0 && column >= 0) {
+        if (dim > 0 && part >= 0) {
             let v = contact_basis(c);
-            let at = column + place;
             // by threes: the loads do not wait for each other
             var k = 0;
             for (; k + 2 < dim; k += 3) {
-                force += basis_at(v + k, at) * basis_force(v + k)
-                    + basis_at(v + k + 1, at) * basis_force(v + k + 1)
-                    + basis_at(v + k + 2, at) * basis_force(v + k + 2);
+                force += entry(v + k, part, place) * basis_force(v + k)
+                    + entry(v + k + 1, part, place) * basis_force(v + k + 1)
+                    + entry(v + k + 2, part, place) * basis_force(v + k + 2);
             }
             for (; k < dim; k++) {
-                force += basis_at(v + k, at) * basis_force(v + k);
+                force += entry(v + k, part, place) * basis_force(v + k);
             }
         }
     }

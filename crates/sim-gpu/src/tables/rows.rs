@@ -242,11 +242,12 @@ impl RowTables {
     /// Numbers in a stored row of the Jacobian: whole fours where lanes hold rows, which read them four at a time; otherwise whole tiles,
     /// and an odd number so that lanes that read the same column of different rows meet different banks of the memory.
     pub fn basis_width(&self) -> usize {
-        match (self.in_lanes, self.by_trees) {
-            (true, true) => 8 * self.quads(),
-            (true, false) => 4 * self.quads(),
-            _ => (self.tiles() * TILE) | 1,
-        }
+        if self.in_lanes { 4 * self.quads() } else { (self.tiles() * TILE) | 1 }
+    }
+
+    /// The same of a contact's second tree, where rows are stored by trees.
+    pub fn joint_basis_width(&self) -> usize {
+        if self.by_trees { self.basis_width() } else { 0 }
     }
 
     /// Entries of a lower triangle over the dofs.
