@@ -108,6 +108,8 @@ const OWN: &[(&str, Rows, usize, bool)] = &[
     ("qH", Rows::Triangle, 1, false),
     // the first dof of those that contacts join with the dofs of each tree
     ("tree_reach", Rows::Trees, 1, true),
+    // whether contacts join it with another
+    ("tree_joined", Rows::Trees, 1, true),
     ("qH_inv", Rows::Dofs, 1, false),
     ("Ma", Rows::Dofs, 1, false),
     ("grad", Rows::Dofs, 1, false),

@@ -12,12 +12,20 @@ fn triangle(i: i32, j: i32) -> i32 {
 fn first_column(i: i32) -> i32 {
     return 0;
 }
+
+// whether the factor has the row of a dof
+fn is_factored(i: i32) -> bool {
+    return true;
+}
 #end
 
 // H = L L^T in place, column by column with rows to each lane; `qH_inv` are the inverse diagonals. A pivot that rounding left
 // without a positive number is raised: the direction is shorter then, but still leads down.
 fn factor_hessian() {
     for (var k = 0; k < NV; k++) {
+        if (!is_factored(k)) {
+            continue;
+        }
         sync();
         let start_k = first_column(k);
         for (var i = first_row_from(k); i < NV; i += LANES) {
@@ -80,8 +88,10 @@ fn solve_by_factor() -> real {
     solve_hessian();
     var sum = real(0.0);
     for (var i = lane; i < NV; i += LANES) {
-        sum += search(i) * Mgrad(i);
-        set_search(i, Mgrad(i));
+        if (is_factored(i)) {
+            sum += search(i) * Mgrad(i);
+            set_search(i, Mgrad(i));
+        }
     }
     sync();
     return lanes_sum(sum);
@@ -90,6 +100,9 @@ fn solve_by_factor() -> real {
 // Mgrad <- H^-1 Mgrad
 fn solve_hessian() {
     for (var k = 0; k < NV; k++) {
+        if (!is_factored(k)) {
+            continue;
+        }
         sync();
         let x = Mgrad(k) * qH_inv(k);
         for (var i = first_row_from(k + 1); i < NV; i += LANES) {
@@ -103,6 +116,9 @@ fn solve_hessian() {
         set_Mgrad(i, Mgrad(i) * qH_inv(i));
     }
     for (var k = NV - 1; k >= 0; k--) {
+        if (!is_factored(k)) {
+            continue;
+        }
         sync();
         let x = Mgrad(k) * qH_inv(k);
         let start = first_column(k);

@@ -1,5 +1,5 @@
-// Newton's direction where contacts join trees: the rows that lanes made of each tree go to a triangle in memory, the contacts between
-// trees are added there, and the whole is factored. A tree without such a contact has nothing before its own dofs, and a tree that is
+// Newton's direction where contacts join trees: the rows that lanes made of such a tree go to a triangle in memory, the contacts between
+// trees are added there, and the whole is factored; other trees are solved on their own. A tree without such a contact has nothing before its own dofs, and a tree that is
 // joined with one before it reaches back to its first dof: what lies before is zero, in the factor too, and left out.
 
 #if SOLVED_IN_LANES && ROWS_IN_LANES && BY_TREES
@@ -25,9 +25,8 @@ fn keep_entry(first: i32, place: i32, has: bool, j: i32, entry: real, weight: re
     }
 }
 
-// `search` <- H^-1 search; returns the product of both
+// `search` <- H^-1 search for the dofs of trees that contacts join; returns the product of both
 fn solve_joined() -> real {
-    find_reach();
     clear_between();
     for (var c = 0; c < ncon(); c++) {
         if (contact_dim(c) > 0 && contact_tree(c) < 0) {
@@ -40,16 +39,19 @@ fn solve_joined() -> real {
     return solve_by_factor();
 }
 
-// how far back each tree reaches
+// which trees contacts join, and how far back each of them reaches
 fn find_reach() {
     if (lane == 0) {
         for (var tree = 0; tree < NTREE; tree++) {
             set_tree_reach(tree, tree_dofadr(tree));
+            set_tree_joined(tree, 0);
         }
         for (var c = 0; c < ncon(); c++) {
             if (contact_dim(c) > 0 && contact_tree(c) < 0) {
                 let trees = joined_trees(contact_tree(c));
                 let later = max(trees.x, trees.y);
+                set_tree_joined(trees.x, 1);
+                set_tree_joined(trees.y, 1);
                 set_tree_reach(later, min(tree_reach(later), tree_dofadr(min(trees.x, trees.y))));
             }
         }
@@ -60,6 +62,10 @@ fn find_reach() {
 // the first column of a row that may be other than zero
 fn first_column(i: i32) -> i32 {
     return tree_reach(dof_treeid(i));
+}
+
+fn is_factored(i: i32) -> bool {
+    return tree_joined(dof_treeid(i)) != 0;
 }
 
 // zeros before the own dofs of trees that reach back

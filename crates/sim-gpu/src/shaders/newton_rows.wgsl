@@ -109,13 +109,18 @@ fn take_matrix(task: i32) {
 fn solve_by_trees(task: i32, joined: bool) -> real {
     // what a lane wrote for its dofs is read by the lanes of their places in the tree
     sync();
+#if BY_TREES
+    if (joined) {
+        find_reach();
+    }
+#end
     var sum = real(0.0);
     for (var tree = 0; tree < NTREE; tree++) {
         let first = tree_dofadr(tree);
         let places = places_of_lane(tree_dofnum(tree));
         let rows = assemble(task, tree, first, places);
 #if BY_TREES
-        if (joined) {
+        if (joined && tree_joined(tree) != 0) {
             keep_rows(rows, first, places);
             continue;
         }
@@ -137,12 +142,13 @@ fn solve_by_trees(task: i32, joined: bool) -> real {
 #end
     }
     sync();
+    let product = lanes_sum(sum);
 #if BY_TREES
     if (joined) {
-        return solve_joined();
+        return product + solve_joined();
     }
 #end
-    return lanes_sum(sum);
+    return product;
 }
 
 // the rows of a tree's matrix, with their right sides
