@@ -187,6 +187,7 @@ impl Plan {
                 spill: plan.spill_len,
                 scale: spec.scale,
                 precision: means.precision,
+                is_long: spec.phase == Phase::Solve,
             };
             if spec.stages.is_empty() {
                 continue;
@@ -314,6 +315,8 @@ impl Plan {
                 Some(at) if has_busy && !u.writes && (!u.is_busy || is_read_once(name, uses)) => {
                     (Place::World(at), false)
                 }
+                // the last kernel reads a number once, and most of those that it could read never
+                Some(at) if spec.phase == Phase::Move && !u.writes => (Place::World(at), false),
                 Some(_) => (near, true),
             };
             let load = copied && !u.begins_with_write && !is_born;

@@ -163,7 +163,12 @@ pub struct KernelText<'a> {
     pub scale: Scale,
     /// Kind of the real numbers.
     pub precision: Precision,
+    /// The length of its text costs more than loads do.
+    pub is_long: bool,
 }
+
+/// Loads of a lane that are on their way at once.
+const LOADS_AT_ONCE: usize = 8;
 
 impl KernelText<'_> {
     /// The text.
@@ -350,8 +355,46 @@ fn next_world() -> i32 {{
         out.push_str("}\n\n");
     }
 
+    /// Loads what lanes share, several numbers of a lane on their way at once: where a world has many lanes, each has few, and every
+    /// load takes hundreds of cycles.
+    fn loads_at_once(&self, out: &mut String) {
+        let lanes = self.scale.lanes;
+        let loaded = self.fields.iter().filter(|field| field.load).filter_map(|field| Some((field, field.world?)));
+        let slots: Vec<(&Placement, usize, usize)> = loaded
+            .flat_map(|(field, at)| (0..field.layout.len()).step_by(lanes).map(move |first| (field, at, first)))
+            .collect();
+        for group in slots.chunks(LOADS_AT_ONCE) {
+            let _ = writeln!(out, "    {{");
+            for (i, (field, at, first)) in group.iter().enumerate() {
+                let kind = if field.layout.is_int { "ints" } else { "reals" };
+                let last = field.layout.len() - 1;
+                let k = if first + lanes <= last + 1 {
+                    format!("lane + {first}")
+                } else {
+                    format!("min(lane + {first}, {last})")
+                };
+                let _ = writeln!(out, "        let n{i} = world_{kind}[world_{kind}_at + ({at} + {k}) * TILE];");
+            }
+            for (i, (field, _, first)) in group.iter().enumerate() {
+                let near = cell(&field.layout, field.place, &format!("lane + {first}"));
+                let len = field.layout.len();
+                let _ = match first + lanes <= len {
+                    true => writeln!(out, "        {near} = n{i};"),
+                    false => writeln!(out, "        if (lane + {first} < {len}) {{ {near} = n{i}; }}"),
+                };
+            }
+            let _ = writeln!(out, "    }}");
+        }
+        if !slots.is_empty() {
+            let _ = writeln!(out, "    sync();");
+        }
+    }
+
     /// Copies between the buffer of all worlds and nearer memory.
     fn copies(&self, loads: bool, out: &mut String) {
+        if loads && self.scale.lanes > 1 && !self.is_long {
+            return self.loads_at_once(out);
+        }
         let mut any = false;
         for field in self.fields.iter().filter(|field| if loads { field.load } else { field.store }) {
             let Some(at) = field.world else { continue };
