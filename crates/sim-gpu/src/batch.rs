@@ -301,6 +301,7 @@ pub fn plan(m: &Model, options: &GpuOptions, workgroup_bytes: usize) -> GpuSimRe
         return Err(GpuSimError::Unsupported(refused));
     }
     let mut limits = limits(&wide, &tables.pairs, options.contacts);
+    check_halves(m, limits)?;
     // more than the model can have would be memory for nothing
     limits.rows = options.rows.map_or(limits.rows, |rows| rows.min(limits.rows));
     let mut catalogue = Catalogue::new(m, &tables, limits);
@@ -356,6 +357,24 @@ fn groups_of(context: &GpuSimContext, options: &GpuOptions) -> GpuSimResult<usiz
 }
 
 /// Lanes that share a world in the smooth part of its step.
+/// Most of what shaders count in half a word, where the other half has a sign.
+const HALF: usize = 0x7fff;
+
+/// Shaders count rows, and number bodies, in halves of words.
+fn check_halves(m: &Model, limits: Limits) -> GpuSimResult<()> {
+    let mut all = Vec::new();
+    if limits.rows > HALF {
+        let rows = limits.rows;
+        all.push(format!(
+            "up to {rows} constraint rows, but {HALF} at most: set `contacts` to what a world really has"
+        ));
+    }
+    if m.nbody > HALF {
+        all.push(format!("{} bodies, but {HALF} at most: step the model on the CPU", m.nbody));
+    }
+    if all.is_empty() { Ok(()) } else { Err(GpuSimError::Unsupported(all)) }
+}
+
 fn smooth_lanes(m: &Model, options: &GpuOptions) -> usize {
     options.smooth_lanes.unwrap_or(if m.nv > MOST_SERIAL_DOFS { 32 } else { 1 })
 }

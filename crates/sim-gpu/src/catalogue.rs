@@ -59,10 +59,9 @@ const OWN: &[(&str, Rows, usize, bool)] = &[
     ("contact_pos_rest", Rows::Contacts, 3, false),
     // the first two axes of its frame, from which shaders make the third
     ("contact_axes", Rows::Contacts, 6, false),
-    // its first row among the constraint rows (-1 where it has none) and in the basis, and its dimensions
+    // its first row among the constraint rows (-1 where it has none); its first row in the basis and, in the upper half, its dimensions
     ("contact_efc_address", Rows::Contacts, 1, true),
-    ("contact_basis", Rows::Contacts, 1, true),
-    ("contact_dim", Rows::Contacts, 1, true),
+    ("contact_rows", Rows::Contacts, 1, true),
     // its bodies, in the lower and the upper half of a word
     ("contact_sides", Rows::Contacts, 1, true),
     // the kinematic tree that it acts on, or both trees that it joins (below zero); the same for each stored row

@@ -411,6 +411,16 @@ fn contact_bodies(c: i32) -> vec2<i32> {
     return vec2<i32>(geom_bodyid(near_geom_at(pair, 0)), geom_bodyid(near_geom_at(pair, 1)));
 }
 
+// first of a contact's rows in the basis
+fn contact_basis(c: i32) -> i32 {
+    return contact_rows(c) & 0xffff;
+}
+
+// its dimensions, none where it has no rows
+fn contact_dim(c: i32) -> i32 {
+    return contact_rows(c) >> 16u;
+}
+
 // the same for contacts with rows, whose bodies were noted
 fn noted_bodies(c: i32) -> vec2<i32> {
     let sides = contact_sides(c);
@@ -458,8 +468,7 @@ fn place_contact_rows(c: i32, row: i32, stored: i32) {
     set_contact_efc_address(c, row);
     let pair = contact_pair(c);
     let dim = near_dim(pair);
-    set_contact_basis(c, stored);
-    set_contact_dim(c, select(0, dim, row >= 0));
+    set_contact_rows(c, stored + (select(0, dim, row >= 0) << 16u));
     if (row < 0) {
         return;
     }
