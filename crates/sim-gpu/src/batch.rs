@@ -356,7 +356,6 @@ fn groups_of(context: &GpuSimContext, options: &GpuOptions) -> GpuSimResult<usiz
     }
 }
 
-/// Lanes that share a world in the smooth part of its step.
 /// Most of what shaders count in half a word, where the other half has a sign.
 const HALF: usize = 0x7fff;
 
@@ -375,6 +374,7 @@ fn check_halves(m: &Model, limits: Limits) -> GpuSimResult<()> {
     if all.is_empty() { Ok(()) } else { Err(GpuSimError::Unsupported(all)) }
 }
 
+/// Lanes that share a world in the smooth part of its step.
 fn smooth_lanes(m: &Model, options: &GpuOptions) -> usize {
     options.smooth_lanes.unwrap_or(if m.nv > MOST_SERIAL_DOFS { 32 } else { 1 })
 }
