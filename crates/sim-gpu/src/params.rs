@@ -61,13 +61,7 @@ const OF_CONTACTS: &[&str] = &[
 ];
 
 /// What follows from them.
-const PAIRS: &[&str] = &[
-    "near_bound",
-    "near_margin",
-    "near_includemargin",
-    "near_friction",
-    "near_adhesion",
-];
+const PAIRS: &[&str] = &["near_bound", "near_margin", "near_includemargin", "near_friction", "near_adhesion"];
 
 /// What follows from solref and solimp of anything, and from the time step.
 const SOFTNESS: &[&str] = &["softness", "near_brake"];

@@ -100,8 +100,7 @@ fn spring(solref: [f64; 2], high: f64, brakes: bool) -> [f64; 2] {
 
 fn entry(solref: [f64; 2], solimp: [f64; 5], brakes: bool) -> [f64; WIDTH] {
     let [low, high, width, middle, exponent] = solimp;
-    let (low, high, width, middle, exponent) =
-        (clip(low), clip(high), width.max(0.0), clip(middle), exponent.max(1.0));
+    let (low, high, width, middle, exponent) = (clip(low), clip(high), width.max(0.0), clip(middle), exponent.max(1.0));
     let [stiffness, damping] = spring(solref, high, brakes);
     let is_flat = low == high || width <= MINVAL;
     let (low, range, inverse) = match is_flat {
