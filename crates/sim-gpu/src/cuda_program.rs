@@ -66,6 +66,23 @@ fn sources(plan: &Plan, precision: Precision) -> GpuSimResult<Vec<Source>> {
 const WORKGROUP_BYTES: usize = 48 << 10;
 
 impl GpuBatchSim {
+    /// Name and text of each kernel of a model in CUDA C++, as NVRTC compiles them ([`GpuCompiler::Nvrtc`](crate::GpuCompiler)); neither
+    /// it nor a card is needed.
+    ///
+    /// ```
+    /// use sim_gpu::{GpuBatchSim, GpuOptions};
+    ///
+    /// let text = "<mujoco><worldbody><body><joint type='hinge'/><geom size='.1' pos='0 .5 0'/></body></worldbody></mujoco>";
+    /// let model = sim_mjcf::load_model(text)?;
+    /// let kernels = GpuBatchSim::cuda_of(&model, &GpuOptions::default())?;
+    /// assert!(kernels.iter().all(|(_, text)| text.contains("__global__")));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn cuda_of(m: &Model, options: &GpuOptions) -> GpuSimResult<Vec<(String, String)>> {
+        let sources = sources_of(m, options)?;
+        Ok(sources.into_iter().map(|source| (source.name.to_string(), source.text)).collect())
+    }
+
     /// Compiles the kernels of a model by NVRTC for an architecture such as `sm_90`, puts them into a folder, and tells how long each took;
     /// no card is needed. Where the variable `CORTENFORGE_CACHE` names that folder, batches of the same model and options find them, on
     /// machines that have no NVRTC too. An error where there is none here.
@@ -84,12 +101,17 @@ impl GpuBatchSim {
         folder: &Path,
     ) -> GpuSimResult<Vec<(String, Duration)>> {
         nvrtc::built_in().map_err(GpuSimError::Nvrtc)?;
-        let prepared = plan_for_subgroups(m, options, SUBGROUP, WORKGROUP_BYTES)?;
-        let sources = sources(&prepared.plan, options.precision)?;
+        let sources = sources_of(m, options)?;
         let (_, times) =
             side_by_side(&sources, |source| cubin::image(source.name, &source.text, architecture, Some(folder)))?;
         Ok(sources.iter().map(|source| source.name.to_string()).zip(times).collect())
     }
+}
+
+/// The kernels of a model for a card of NVIDIA.
+fn sources_of(m: &Model, options: &GpuOptions) -> GpuSimResult<Vec<Source>> {
+    let prepared = plan_for_subgroups(m, options, SUBGROUP, WORKGROUP_BYTES)?;
+    sources(&prepared.plan, options.precision)
 }
 
 impl CudaProgram {

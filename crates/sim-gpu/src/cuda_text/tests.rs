@@ -108,13 +108,13 @@ fn exact_functions_are_computed_as_they_stand() {
 #[test]
 fn structs_of_the_same_members_stay_apart() {
     let text = body(
-        "struct Force { new: vec3<f32>, at: array<f32, 2> }
-         struct Torque { new: vec3<f32>, at: array<f32, 2> }
-         fn turned(f: Force) -> Torque { return Torque(f.new * 2.0, f.at); }",
-        "let t = turned(Force(vec3(1.0), array<f32, 2>(3.0, 4.0))); out[i] = t.new.x + t.at[1];",
+        "struct Force { int: vec3<f32>, at: array<f32, 2> }
+         struct Torque { int: vec3<f32>, at: array<f32, 2> }
+         fn turned(f: Force) -> Torque { return Torque(f.int * 2.0, f.at); }",
+        "let t = turned(Force(vec3(1.0), array<f32, 2>(3.0, 4.0))); out[i] = t.int.x + t.at[1];",
     );
     assert!(text.contains("INLINE Torque_t turned_f(Force_t f_0a)"), "{text}");
-    assert!(text.contains("f_0a.new_m") && text.contains(".at_m.at[1]"), "{text}");
+    assert!(text.contains("f_0a.int_m") && text.contains(".at_m;") && text.contains(".at[1]"), "{text}");
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn operations_of_subgroups_and_of_whole_numbers() {
 fn what_has_no_counterpart_is_named() {
     let refused =
         |functions: &str, statements: &str| kernel(functions, statements, Scope::Workgroup, Loops::Free).unwrap_err();
-    let error = refused("fn set(p: ptr<function, f32>) { *p = 1.0; }", "var x = 0.0; set(&x); out[0] = x;");
+    let error = refused("fn put(p: ptr<function, f32>) { *p = 1.0; }", "var x = 0.0; put(&x); out[0] = x;");
     assert!(error.contains("Pointer"), "{error}");
     let error = refused("", "out[0] = tan(inputs[0]);");
     assert!(error.contains("Tan"), "{error}");
